@@ -1,0 +1,169 @@
+package lang
+
+import (
+	"sort"
+
+	"github.com/tfs-lang/tfs/py"
+)
+
+// frameBuiltins are the functions that look at the frame they are called from.
+var frameBuiltins = map[*py.Builtin]func(f *Frame, args []any) (any, error){}
+
+func frameBuiltin(name, doc string, fn func(f *Frame, args []any) (any, error)) *py.Builtin {
+	b := &py.Builtin{Name: name, Doc: doc, Raw: func(*py.Thread, []py.Value, []py.Kw) (py.Value, error) {
+		return nil, py.Raisef(py.RuntimeErrorClass, "%s() must be called directly", name)
+	}}
+	frameBuiltins[b] = fn
+	return b
+}
+
+var (
+	superFn   = frameBuiltin("super", "The next class in the method resolution order.", superOf)
+	localsFn  = frameBuiltin("locals", "The local names as a dict.", func(f *Frame, _ []any) (any, error) { return f.locals(), nil })
+	globalsFn = frameBuiltin("globals", "The global names as a dict.", func(f *Frame, _ []any) (any, error) { return f.in.globalsDict(), nil })
+	varsFn    = frameBuiltin("vars", "The attributes of an object as a dict.", func(f *Frame, a []any) (any, error) {
+		if len(a) == 0 {
+			return f.locals(), nil
+		}
+		d, err := py.GetAttr(f.t, a[0], "__dict__")
+		if err != nil {
+			return nil, py.TypeErrorf("vars() argument must have __dict__ attribute")
+		}
+		return d, nil
+	})
+	dirFn = frameBuiltin("dir", "The names of an object, sorted.", func(f *Frame, a []any) (any, error) {
+		var names []string
+		if len(a) == 0 {
+			_ = f.locals().Each(func(k, _ py.Value) error {
+				names = append(names, py.StrOf(k))
+				return nil
+			})
+		} else {
+			names = Attributes(a[0])
+		}
+		sort.Strings(names)
+		out := make([]py.Value, len(names))
+		for i, n := range names {
+			out[i] = n
+		}
+		return py.NewList(out...), nil
+	})
+	basesFn = &py.Builtin{Name: "__bases__", Raw: func(_ *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error) {
+		d := py.NewDict()
+		for _, k := range kw {
+			d.SetStr(k.Name, k.Value)
+		}
+		return py.NewTuple(py.NewTuple(args...), d), nil
+	}}
+	helpFn = &py.Builtin{Name: "help", Doc: "Shows the documentation of an object.", Raw: func(t *py.Thread, args []py.Value, _ []py.Kw) (py.Value, error) {
+		if len(args) == 0 {
+			_, err := t.Stdout.Write([]byte("Type help(object), or NAME? at the prompt, for its documentation.\n"))
+			return py.None, err
+		}
+		_, err := t.Stdout.Write([]byte(Help(args[0]) + "\n"))
+		return py.None, err
+	}}
+)
+
+func (in *Interp) addFrameBuiltins() {
+	for _, b := range []*py.Builtin{superFn, localsFn, globalsFn, varsFn, dirFn, basesFn, helpFn} {
+		in.builtins[b.Name] = b
+	}
+	for _, name := range []string{"exec", "eval", "compile"} {
+		in.builtins[name] = &py.Builtin{Name: name, Raw: func(*py.Thread, []py.Value, []py.Kw) (py.Value, error) {
+			return nil, py.Raisef(py.NotImplementedErrClass, "%s() is not supported in tfs", name)
+		}}
+	}
+}
+
+func superOf(f *Frame, args []any) (any, error) {
+	switch len(args) {
+	case 2:
+		c, ok := args[0].(*py.Class)
+		if !ok {
+			return nil, py.TypeErrorf("super() argument 1 must be a type, not %s", py.TypeOf(args[0]).Name)
+		}
+		return &py.Super{After: c, Self: args[1]}, nil
+	case 0:
+		for g := f; g != nil; g = g.outerFunction() {
+			g = g.function()
+			if g.fn != nil && g.fn.class != nil && len(g.slots) > 0 && g.slots[0] != nil {
+				return &py.Super{After: g.fn.class, Self: g.slots[0]}, nil
+			}
+		}
+	}
+	return nil, py.Raisef(py.RuntimeErrorClass, "super(): no arguments")
+}
+
+func (f *Frame) outerFunction() *Frame { return f.parent }
+
+func (in *Interp) globalsDict() *py.Dict {
+	d := py.NewDict()
+	var names []string
+	for n := range in.globals {
+		names = append(names, n)
+	}
+	sort.Strings(names)
+	for _, n := range names {
+		d.SetStr(n, in.globals[n])
+	}
+	return d
+}
+
+func (f *Frame) locals() *py.Dict {
+	f = f.function()
+	if f.class != nil {
+		return f.class
+	}
+	if f.fn == nil {
+		return f.in.globalsDict()
+	}
+	d := py.NewDict()
+	for i, n := range f.scope.names {
+		if f.slots[i] != nil {
+			d.SetStr(n, f.slots[i])
+		}
+	}
+	return d
+}
+
+// Attributes lists the attribute names of a value: what dir and completion show.
+func Attributes(v py.Value) []string {
+	seen := map[string]bool{}
+	add := func(names ...string) {
+		for _, n := range names {
+			seen[n] = true
+		}
+	}
+	switch x := v.(type) {
+	case *py.Module:
+		for n := range x.Attrs {
+			add(n)
+		}
+		if x.Names != nil {
+			add(x.Names()...)
+		}
+	case *py.Class:
+		add(x.Names()...)
+	case *py.Instance:
+		add(x.Class.Names()...)
+		for _, k := range x.Attrs.Keys() {
+			add(py.StrOf(k))
+		}
+		if x.Native != nil {
+			add(py.TypeOf(x.Native).Names()...)
+		}
+	default:
+		c := py.TypeOf(v)
+		add(c.Names()...)
+		if c.Dir != nil {
+			add(c.Dir(v)...)
+		}
+	}
+	out := make([]string, 0, len(seen))
+	for n := range seen {
+		out = append(out, n)
+	}
+	sort.Strings(out)
+	return out
+}

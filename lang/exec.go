@@ -1,0 +1,802 @@
+package lang
+
+import (
+	"github.com/tfs-lang/tfs/lang/syntax"
+	"github.com/tfs-lang/tfs/py"
+)
+
+type signal uint8
+
+const (
+	sigNone signal = iota
+	sigBreak
+	sigContinue
+	sigReturn
+)
+
+// stmt is a statement made ready to run: its expressions are slots, its names resolved.
+type stmt func(f *Frame) (signal, error)
+
+func (f *Frame) exec(body []stmt) (signal, error) {
+	for _, s := range body {
+		if err := f.t.Poll(); err != nil {
+			return sigNone, f.traced(err, syntax.Span{})
+		}
+		if sig, err := s(f); sig != sigNone || err != nil {
+			return sig, err
+		}
+	}
+	return sigNone, nil
+}
+
+func (u *Unit) block(body []syntax.Stmt, s *scope) []stmt {
+	if len(body) == 0 {
+		return nil
+	}
+	out := make([]stmt, 0, len(body))
+	for _, st := range body {
+		if p := u.prepare(st, s); p != nil {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func done(err error) (signal, error) { return sigNone, err }
+
+func (u *Unit) prepare(st syntax.Stmt, s *scope) stmt {
+	switch x := st.(type) {
+	case *syntax.ExprStmt:
+		return u.exprStmt(x, s)
+	case *syntax.Assign:
+		return u.assign(x, s)
+	case *syntax.AugAssign:
+		return u.augAssign(x, s)
+	case *syntax.AnnAssign:
+		return u.annAssign(x, s)
+	case *syntax.Return:
+		value := u.slot(x.Value, s)
+		return func(f *Frame) (signal, error) {
+			f.ret = py.None
+			if value != nil {
+				v, err := f.eval(value)
+				if err != nil {
+					return sigNone, err
+				}
+				f.ret = v
+			}
+			return sigReturn, nil
+		}
+	case *syntax.IfStmt:
+		cond, body, els := u.slot(x.Cond, s), u.block(x.Body, s), u.block(x.Else, s)
+		return func(f *Frame) (signal, error) {
+			ok, err := f.test(cond)
+			if err != nil {
+				return sigNone, err
+			}
+			if ok {
+				return f.exec(body)
+			}
+			return f.exec(els)
+		}
+	case *syntax.While:
+		return u.while(x, s)
+	case *syntax.For:
+		return u.forLoop(x, s)
+	case *syntax.Try:
+		return u.try(x, s)
+	case *syntax.With:
+		return u.with(x.Items, x.Body, s)
+	case *syntax.Def:
+		return u.def(x, s)
+	case *syntax.Class:
+		return u.class(x, s)
+	case *syntax.Import:
+		return u.importStmt(x)
+	case *syntax.ImportFrom:
+		return u.importFrom(x)
+	case *syntax.Raise:
+		return u.raise(x, s)
+	case *syntax.Assert:
+		return u.assert(x, s)
+	case *syntax.Del:
+		return u.del(x, s)
+	case *syntax.Simple:
+		switch x.Word {
+		case "break":
+			return func(*Frame) (signal, error) { return sigBreak, nil }
+		case "continue":
+			return func(*Frame) (signal, error) { return sigContinue, nil }
+		}
+		return nil
+	case *syntax.Match:
+		return u.match(x, s)
+	case *syntax.Magic:
+		return func(f *Frame) (signal, error) {
+			if err := f.in.magic(f.t, x.Text); err != nil {
+				return sigNone, f.traced(err, x.Span)
+			}
+			return sigNone, nil
+		}
+	case *syntax.Scope:
+		return nil
+	}
+	panic("lang: unknown statement")
+}
+
+func (u *Unit) exprStmt(x *syntax.ExprStmt, s *scope) stmt {
+	value := u.slot(x.X, s)
+	if c, ok := x.X.(*syntax.Const); ok && s.kind != moduleScope {
+		if _, isDoc := c.Value.(string); isDoc {
+			return nil
+		}
+	}
+	return func(f *Frame) (signal, error) {
+		v, err := f.eval(value)
+		if err == nil && f.echo && !x.Silent {
+			err = f.in.show(f, v, x.Span)
+		}
+		return sigNone, err
+	}
+}
+
+func (u *Unit) assign(x *syntax.Assign, s *scope) stmt {
+	value := u.slot(x.Value, s)
+	if len(x.Targets) == 1 {
+		to := u.target(x.Targets[0], s)
+		return func(f *Frame) (signal, error) {
+			v, err := f.eval(value)
+			if err != nil {
+				return sigNone, err
+			}
+			return done(to(f, v))
+		}
+	}
+	to := make([]assigner, len(x.Targets))
+	for i, t := range x.Targets {
+		to[i] = u.target(t, s)
+	}
+	return func(f *Frame) (signal, error) {
+		v, err := f.eval(value)
+		if err != nil {
+			return sigNone, err
+		}
+		for _, t := range to {
+			if err := t(f, v); err != nil {
+				return sigNone, err
+			}
+		}
+		return sigNone, nil
+	}
+}
+
+func (u *Unit) augAssign(x *syntax.AugAssign, s *scope) stmt {
+	value := u.slot(x.Value, s)
+	op := func(f *Frame, old py.Value) (py.Value, error) {
+		v, err := f.eval(value)
+		if err != nil {
+			return nil, err
+		}
+		r, err := py.InPlace(f.t, x.Op, old, v)
+		if err != nil {
+			return nil, f.traced(augError(err, x.Op), x.Span)
+		}
+		return r, nil
+	}
+	switch t := x.Target.(type) {
+	case *syntax.Attr:
+		obj := u.slot(t.X, s)
+		return func(f *Frame) (signal, error) {
+			o, err := f.eval(obj)
+			if err != nil {
+				return sigNone, err
+			}
+			old, err := py.GetAttr(f.t, o, t.Name)
+			if err != nil {
+				return sigNone, f.traced(err, t.Span)
+			}
+			v, err := op(f, old)
+			if err != nil {
+				return sigNone, err
+			}
+			if err := py.SetAttr(f.t, o, t.Name, v); err != nil {
+				return sigNone, f.traced(err, t.Span)
+			}
+			return sigNone, nil
+		}
+	case *syntax.Index:
+		obj, key := u.slot(t.X, s), u.slot(t.Key, s)
+		return func(f *Frame) (signal, error) {
+			o, err := f.eval(obj)
+			if err != nil {
+				return sigNone, err
+			}
+			k, err := f.eval(key)
+			if err != nil {
+				return sigNone, err
+			}
+			old, err := py.GetItem(f.t, o, k)
+			if err != nil {
+				return sigNone, f.traced(err, t.Span)
+			}
+			v, err := op(f, old)
+			if err != nil {
+				return sigNone, err
+			}
+			if err := py.SetItem(f.t, o, k, v); err != nil {
+				return sigNone, f.traced(err, t.Span)
+			}
+			return sigNone, nil
+		}
+	}
+	load, to := u.slot(x.Target, s), u.target(x.Target, s)
+	return func(f *Frame) (signal, error) {
+		old, err := f.eval(load)
+		if err != nil {
+			return sigNone, err
+		}
+		v, err := op(f, old)
+		if err != nil {
+			return sigNone, err
+		}
+		return done(to(f, v))
+	}
+}
+
+// augError words an operator error for the augmented form, as Python does: "for +=".
+func augError(err error, op string) error {
+	e, ok := err.(*py.Exc)
+	if !ok || len(e.Args) != 1 || len(e.Trace) > 0 {
+		return err
+	}
+	m, ok := e.Args[0].(string)
+	const head = "unsupported operand type(s) for "
+	if ok && len(m) > len(head)+len(op) && m[:len(head)+len(op)+1] == head+op+":" {
+		e.Args[0] = head + op + "=" + m[len(head)+len(op):]
+	}
+	return e
+}
+
+func (u *Unit) annAssign(x *syntax.AnnAssign, s *scope) stmt {
+	if s.kind == classScope {
+		if n, ok := x.Target.(*syntax.Name); ok {
+			value := u.slot(x.Value, s)
+			ann := u.slot(x.Ann, s)
+			return func(f *Frame) (signal, error) {
+				f.annotate(n.ID, ann)
+				if value == nil {
+					return sigNone, nil
+				}
+				v, err := f.eval(value)
+				if err != nil {
+					return sigNone, err
+				}
+				return done(f.store(n.ID, v))
+			}
+		}
+	}
+	if x.Value == nil {
+		return nil
+	}
+	return u.assign(&syntax.Assign{Span: x.Span, Targets: []syntax.Expr{x.Target}, Value: x.Value}, s)
+}
+
+// annotate records a field of a class body in __annotations__, in order.
+func (f *Frame) annotate(name string, ann *slot) {
+	d, ok := f.class.GetStr("__annotations__")
+	if !ok {
+		d = py.NewDict()
+		f.class.SetStr("__annotations__", d)
+	}
+	v, err := f.eval(ann)
+	if err != nil {
+		v = py.None
+	}
+	d.(*py.Dict).SetStr(name, v)
+}
+
+func (u *Unit) while(x *syntax.While, s *scope) stmt {
+	cond, body, els := u.slot(x.Cond, s), u.block(x.Body, s), u.block(x.Else, s)
+	return func(f *Frame) (signal, error) {
+		for {
+			if err := f.t.Poll(); err != nil {
+				return sigNone, f.traced(err, x.Cond.Pos())
+			}
+			ok, err := f.test(cond)
+			if err != nil {
+				return sigNone, err
+			}
+			if !ok {
+				return f.exec(els)
+			}
+			sig, err := f.exec(body)
+			switch {
+			case err != nil || sig == sigReturn:
+				return sig, err
+			case sig == sigBreak:
+				return sigNone, nil
+			}
+		}
+	}
+}
+
+func (u *Unit) forLoop(x *syntax.For, s *scope) stmt {
+	iter, to := u.slot(x.Iter, s), u.target(x.Target, s)
+	body, els := u.block(x.Body, s), u.block(x.Else, s)
+	return func(f *Frame) (signal, error) {
+		v, err := f.eval(iter)
+		if err != nil {
+			return sigNone, err
+		}
+		it, err := py.Iter(f.t, v)
+		if err != nil {
+			return sigNone, f.traced(err, x.Iter.Pos())
+		}
+		for {
+			if err := f.t.Poll(); err != nil {
+				return sigNone, f.traced(err, x.Iter.Pos())
+			}
+			v, err := it.Next(f.t)
+			if err != nil {
+				return sigNone, f.traced(err, x.Iter.Pos())
+			}
+			if v == nil {
+				return f.exec(els)
+			}
+			if err := to(f, v); err != nil {
+				return sigNone, err
+			}
+			sig, err := f.exec(body)
+			switch {
+			case err != nil || sig == sigReturn:
+				return sig, err
+			case sig == sigBreak:
+				return sigNone, nil
+			}
+		}
+	}
+}
+
+type handler struct {
+	typ  *slot
+	name string
+	body []stmt
+}
+
+func (u *Unit) try(x *syntax.Try, s *scope) stmt {
+	body, els, fin := u.block(x.Body, s), u.block(x.Else, s), u.block(x.Finally, s)
+	var hs []handler
+	for _, h := range x.Handlers {
+		hs = append(hs, handler{u.slot(h.Type, s), h.Name, u.block(h.Body, s)})
+	}
+	run := func(f *Frame) (signal, error) {
+		sig, err := f.exec(body)
+		if err == nil {
+			if sig == sigNone {
+				return f.exec(els)
+			}
+			return sig, nil
+		}
+		if err == errAbandoned {
+			return sigNone, err
+		}
+		return f.handle(hs, py.AsExc(err))
+	}
+	if x.Finally == nil {
+		return run
+	}
+	return func(f *Frame) (signal, error) {
+		sig, err := run(f)
+		ret := f.ret
+		fsig, ferr := f.exec(fin)
+		if ferr != nil {
+			if e, ok := ferr.(*py.Exc); ok && err != nil && e.Context == nil && e != err {
+				e.Context = py.AsExc(err)
+			}
+			return fsig, ferr
+		}
+		if fsig != sigNone {
+			return fsig, nil
+		}
+		f.ret = ret
+		return sig, err
+	}
+}
+
+func (f *Frame) handle(hs []handler, ex *py.Exc) (signal, error) {
+	for _, h := range hs {
+		ok := h.typ == nil
+		if !ok {
+			t, err := f.eval(h.typ)
+			if err != nil {
+				return sigNone, err
+			}
+			if ok, err = matches(ex, t); err != nil {
+				return sigNone, f.traced(err, h.typ.x.Pos())
+			}
+		}
+		if !ok {
+			continue
+		}
+		if h.name != "" {
+			if err := f.store(h.name, ex); err != nil {
+				return sigNone, err
+			}
+		}
+		fn := f.function()
+		fn.handled = append(fn.handled, ex)
+		sig, err := f.exec(h.body)
+		fn.handled = fn.handled[:len(fn.handled)-1]
+		if h.name != "" {
+			_ = f.unset(h.name)
+		}
+		if e, isExc := err.(*py.Exc); isExc && e != ex && e.Context == nil {
+			e.Context = ex
+		}
+		return sig, err
+	}
+	return sigNone, ex
+}
+
+// matches tells whether an except clause of a class or tuple of classes catches ex.
+func matches(ex *py.Exc, t py.Value) (bool, error) {
+	switch x := t.(type) {
+	case *py.Class:
+		if !x.Is(py.BaseExceptionClass) {
+			break
+		}
+		return ex.Class.Is(x), nil
+	case *py.Tuple:
+		for _, c := range x.Items {
+			if ok, err := matches(ex, c); ok || err != nil {
+				return ok, err
+			}
+		}
+		return false, nil
+	}
+	return false, py.TypeErrorf("catching classes that do not inherit from BaseException is not allowed")
+}
+
+func (u *Unit) with(items []syntax.WithItem, body []syntax.Stmt, s *scope) stmt {
+	ctx := u.slot(items[0].X, s)
+	var to assigner
+	if items[0].Target != nil {
+		to = u.target(items[0].Target, s)
+	}
+	var inner []stmt
+	if len(items) > 1 {
+		inner = []stmt{u.with(items[1:], body, s)}
+	} else {
+		inner = u.block(body, s)
+	}
+	at := items[0].X.Pos()
+	return func(f *Frame) (signal, error) {
+		m, err := f.eval(ctx)
+		if err != nil {
+			return sigNone, err
+		}
+		exit, err := py.GetAttr(f.t, m, "__exit__")
+		if err != nil {
+			return sigNone, f.traced(py.TypeErrorf("'%s' object does not support the context manager protocol", py.TypeOf(m).FullName()), at)
+		}
+		v, err := py.CallMethod(f.t, m, "__enter__")
+		if err != nil {
+			return sigNone, f.traced(err, at)
+		}
+		if to != nil {
+			if err := to(f, v); err != nil {
+				return sigNone, err
+			}
+		}
+		sig, err := f.exec(inner)
+		args := []py.Value{py.None, py.None, py.None}
+		if err != nil {
+			ex := py.AsExc(err)
+			args = []py.Value{ex.Class, ex, py.None}
+		}
+		swallow, xerr := py.Call(f.t, exit, args, nil)
+		if xerr != nil {
+			return sigNone, f.traced(xerr, at)
+		}
+		if err != nil {
+			if ok, terr := py.Truth(f.t, swallow); ok || terr != nil {
+				return sigNone, terr
+			}
+		}
+		return sig, err
+	}
+}
+
+func (u *Unit) decorate(decs []syntax.Expr, s *scope) func(f *Frame, v py.Value) (py.Value, error) {
+	slots := make([]*slot, len(decs))
+	for i, d := range decs {
+		slots[i] = u.slot(d, s)
+	}
+	return func(f *Frame, v py.Value) (py.Value, error) {
+		fns := make([]py.Value, len(slots))
+		for i, d := range slots {
+			fn, err := f.eval(d)
+			if err != nil {
+				return nil, err
+			}
+			fns[i] = fn
+		}
+		for i := len(fns) - 1; i >= 0; i-- {
+			r, err := py.Call(f.t, fns[i], []py.Value{v}, nil)
+			if err != nil {
+				return nil, f.traced(err, decs[i].Pos())
+			}
+			v = r
+		}
+		return v, nil
+	}
+}
+
+func (u *Unit) def(x *syntax.Def, s *scope) stmt {
+	code := u.function(x.Name, x.Params, x.Body, s, x.Span)
+	code.doc, code.generator = x.Doc, x.Generator
+	var defaults []*slot
+	for _, p := range x.Params {
+		if p.Default != nil {
+			defaults = append(defaults, u.slot(p.Default, s))
+		}
+	}
+	wrap := u.decorate(x.Decorators, s)
+	return func(f *Frame) (signal, error) {
+		vals := make([]py.Value, len(defaults))
+		for i, d := range defaults {
+			v, err := f.eval(d)
+			if err != nil {
+				return sigNone, err
+			}
+			vals[i] = v
+		}
+		fn := f.makeFunc(code, vals)
+		if f.class != nil {
+			if q, ok := f.class.GetStr("__qualname__"); ok {
+				c := *code
+				c.qual = py.StrOf(q) + "." + x.Name
+				fn.code = &c
+			}
+		} else if f.fn != nil {
+			c := *code
+			c.qual = f.fn.code.qual + ".<locals>." + x.Name
+			fn.code = &c
+		}
+		v, err := wrap(f, fn)
+		if err != nil {
+			return sigNone, err
+		}
+		return done(f.store(x.Name, v))
+	}
+}
+
+func (u *Unit) class(x *syntax.Class, outer *scope) stmt {
+	s := newScope(classScope, outer)
+	s.collect(x.Body)
+	body := u.block(x.Body, s)
+	args := u.slot(&syntax.Call{Span: x.Span, Fn: &syntax.Name{Span: x.Span, ID: "__bases__"}, Args: x.Args}, outer)
+	if len(x.Args) == 0 {
+		args = nil
+	}
+	wrap := u.decorate(x.Decorators, outer)
+	return func(f *Frame) (signal, error) {
+		var bases []*py.Class
+		var kw *py.Dict
+		if args != nil {
+			v, err := f.eval(args)
+			if err != nil {
+				return sigNone, err
+			}
+			tp := v.(*py.Tuple)
+			kw = tp.Items[1].(*py.Dict)
+			for _, b := range tp.Items[0].(*py.Tuple).Items {
+				c, ok := b.(*py.Class)
+				if !ok {
+					return sigNone, f.traced(py.TypeErrorf("bases must be types, not %s", py.TypeOf(b).Name), x.Span)
+				}
+				bases = append(bases, c)
+			}
+		}
+		c, err := py.NewUserClass(x.Name, "", bases)
+		if err != nil {
+			return sigNone, f.traced(err, x.Span)
+		}
+		c.Doc = x.Doc
+		ns := c.Attrs
+		ns.SetStr("__module__", "__main__")
+		qual := x.Name
+		if f.fn != nil {
+			qual = f.fn.code.qual + ".<locals>." + x.Name
+		}
+		ns.SetStr("__qualname__", qual)
+		g := &Frame{t: f.t, in: f.in, unit: u, scope: s, parent: f.lexical(), class: ns, caller: f}
+		if _, err := g.exec(body); err != nil {
+			return sigNone, f.traced(err, x.Span)
+		}
+		_, _, _ = ns.Delete("__qualname__")
+		if err := finishClass(f, c, kw); err != nil {
+			return sigNone, f.traced(err, x.Span)
+		}
+		v, err := wrap(f, c)
+		if err != nil {
+			return sigNone, err
+		}
+		return done(f.store(x.Name, v))
+	}
+}
+
+// finishClass tells functions their class, names descriptors, and calls __init_subclass__.
+func finishClass(f *Frame, c *py.Class, kw *py.Dict) error {
+	for _, k := range c.Attrs.Keys() {
+		v, _ := c.Attrs.GetStr(k.(string))
+		own(v, c)
+		if i, ok := v.(*py.Instance); ok && i.Class.Lookup("__set_name__") != nil {
+			if _, err := py.CallMethod(f.t, i, "__set_name__", c, k); err != nil {
+				return err
+			}
+		}
+	}
+	for _, b := range c.MRO[1:] {
+		m, ok := b.Own("__init_subclass__")
+		if !ok {
+			continue
+		}
+		if cm, ok := m.(*py.ClassMethod); ok {
+			m = cm.Fn
+		}
+		var kws []py.Kw
+		if kw != nil {
+			_ = kw.Each(func(k, v py.Value) error {
+				kws = append(kws, py.Kw{Name: k.(string), Value: v})
+				return nil
+			})
+		}
+		_, err := py.Call(f.t, m, []py.Value{c}, kws)
+		return err
+	}
+	return nil
+}
+
+// own marks the functions of a class body, for super().
+func own(v py.Value, c *py.Class) {
+	switch x := v.(type) {
+	case *Func:
+		if x.class == nil {
+			x.class = c
+		}
+	case *py.StaticMethod:
+		own(x.Fn, c)
+	case *py.ClassMethod:
+		own(x.Fn, c)
+	case *py.Property:
+		for _, fn := range []py.Value{x.FGet, x.FSet, x.FDel} {
+			if fn != nil {
+				own(fn, c)
+			}
+		}
+	case py.Classed:
+		if w, ok := v.(interface{ Wrapped() py.Value }); ok {
+			own(w.Wrapped(), c)
+		}
+	}
+}
+
+func (u *Unit) raise(x *syntax.Raise, s *scope) stmt {
+	val, cause := u.slot(x.X, s), u.slot(x.Cause, s)
+	return func(f *Frame) (signal, error) {
+		if val == nil {
+			for g := f.function(); g != nil; g = g.caller {
+				if n := len(g.handled); n > 0 {
+					ex := g.handled[n-1]
+					return sigNone, ex
+				}
+			}
+			return sigNone, f.traced(py.Raisef(py.RuntimeErrorClass, "No active exception to reraise"), x.Span)
+		}
+		v, err := f.eval(val)
+		if err != nil {
+			return sigNone, err
+		}
+		ex, err := toExc(f.t, v)
+		if err != nil {
+			return sigNone, f.traced(err, x.Span)
+		}
+		if cause != nil {
+			c, err := f.eval(cause)
+			if err != nil {
+				return sigNone, err
+			}
+			ex.Hide = true
+			if c != py.None {
+				if ex.Cause, err = toExc(f.t, c); err != nil {
+					return sigNone, f.traced(err, x.Span)
+				}
+			}
+		}
+		ex.Owner = nil
+		return sigNone, f.traced(ex, x.Span)
+	}
+}
+
+func toExc(t *py.Thread, v py.Value) (*py.Exc, error) {
+	if c, ok := v.(*py.Class); ok && c.Is(py.BaseExceptionClass) {
+		made, err := py.Call(t, c, nil, nil)
+		if err != nil {
+			return nil, err
+		}
+		v = made
+	}
+	ex, ok := v.(*py.Exc)
+	if !ok {
+		return nil, py.TypeErrorf("exceptions must derive from BaseException")
+	}
+	return ex, nil
+}
+
+func (u *Unit) assert(x *syntax.Assert, s *scope) stmt {
+	cond, msg := u.slot(x.X, s), u.slot(x.Msg, s)
+	return func(f *Frame) (signal, error) {
+		ok, err := f.test(cond)
+		if ok || err != nil {
+			return sigNone, err
+		}
+		ex := py.NewExc(py.AssertionErrorClass)
+		if msg != nil {
+			v, err := f.eval(msg)
+			if err != nil {
+				return sigNone, err
+			}
+			ex.Args = []py.Value{v}
+		}
+		return sigNone, f.traced(ex, x.Span)
+	}
+}
+
+func (u *Unit) del(x *syntax.Del, s *scope) stmt {
+	var parts []stmt
+	for _, t := range x.Targets {
+		switch t := t.(type) {
+		case *syntax.Name:
+			parts = append(parts, func(f *Frame) (signal, error) {
+				if err := f.unset(t.ID); err != nil {
+					return sigNone, f.traced(err, t.Span)
+				}
+				return sigNone, nil
+			})
+		case *syntax.Attr:
+			obj := u.slot(t.X, s)
+			parts = append(parts, func(f *Frame) (signal, error) {
+				o, err := f.eval(obj)
+				if err != nil {
+					return sigNone, err
+				}
+				if err := py.DelAttr(f.t, o, t.Name); err != nil {
+					return sigNone, f.traced(err, t.Span)
+				}
+				return sigNone, nil
+			})
+		case *syntax.Index:
+			obj, key := u.slot(t.X, s), u.slot(t.Key, s)
+			parts = append(parts, func(f *Frame) (signal, error) {
+				o, err := f.eval(obj)
+				if err != nil {
+					return sigNone, err
+				}
+				k, err := f.eval(key)
+				if err != nil {
+					return sigNone, err
+				}
+				if err := py.DelItem(f.t, o, k); err != nil {
+					return sigNone, f.traced(err, t.Span)
+				}
+				return sigNone, nil
+			})
+		case *syntax.Tuple:
+			parts = append(parts, u.del(&syntax.Del{Span: t.Span, Targets: t.Items}, s))
+		case *syntax.List:
+			parts = append(parts, u.del(&syntax.Del{Span: t.Span, Targets: t.Items}, s))
+		}
+	}
+	return func(f *Frame) (signal, error) { return f.exec(parts) }
+}

@@ -1,0 +1,464 @@
+package lang
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/tfs-lang/tfs/lang/syntax"
+	"github.com/tfs-lang/tfs/py"
+)
+
+// Unit is one text that was parsed as a whole: a cell, a file, a line.
+type Unit struct {
+	Name string
+	Src  string
+}
+
+// NewUnit names a text.
+func NewUnit(name, src string) *Unit { return &Unit{name, src} }
+
+// Locate gives the line number, its text, and the columns (in runes) of a span.
+func (u *Unit) Locate(s syntax.Span) (line int, text string, col, end int) {
+	from := min(max(s.From, 0), len(u.Src))
+	start := strings.LastIndexByte(u.Src[:from], '\n') + 1
+	stop := strings.IndexByte(u.Src[from:], '\n')
+	if stop < 0 {
+		stop = len(u.Src)
+	} else {
+		stop += from
+	}
+	line = strings.Count(u.Src[:start], "\n") + 1
+	text = strings.TrimRight(u.Src[start:stop], "\r")
+	col = len([]rune(u.Src[start:from]))
+	to := min(max(s.To, from), stop)
+	return line, text, col, col + len([]rune(u.Src[from:to]))
+}
+
+// funcCode is a function definition, resolved but not yet bound to a frame.
+type funcCode struct {
+	unit      *Unit
+	name      string
+	qual      string
+	params    []syntax.Param
+	bindings  []py.Param // names and kinds, without default values
+	simple    bool       // only plain positional parameters
+	body      []stmt
+	scope     *scope
+	span      syntax.Span
+	doc       string
+	generator bool
+	src       []syntax.Stmt
+	outer     *scope
+}
+
+func (u *Unit) function(name string, params []syntax.Param, body []syntax.Stmt, outer *scope, at syntax.Span) *funcCode {
+	s := newScope(funcScope, outer)
+	c := &funcCode{unit: u, name: name, qual: name, params: params, scope: s, span: at, simple: true, src: body, outer: outer}
+	for _, p := range params {
+		s.slots[p.Name] = len(s.names)
+		s.names = append(s.names, p.Name)
+		c.bindings = append(c.bindings, py.Param{Name: p.Name, KwOnly: p.KwOnly, Star: p.Star == 1, DStar: p.Star == 2})
+		if p.Star != 0 || p.KwOnly {
+			c.simple = false
+		}
+	}
+	s.collect(body)
+	for n := range s.globals {
+		delete(s.slots, n)
+	}
+	c.body = u.block(body, s)
+	return c
+}
+
+type compCode struct {
+	kind    byte
+	elt, v  *slot
+	clauses []compClause
+	scope   *scope
+	unit    *Unit
+	span    syntax.Span
+}
+
+type compClause struct {
+	target syntax.Expr
+	assign assigner
+	iter   *slot
+	conds  []*slot
+}
+
+func (u *Unit) comprehension(x *syntax.Comp, outer *scope) *compCode {
+	s := newScope(compScope, outer)
+	for _, c := range x.Clauses {
+		s.bindTarget(c.Target)
+	}
+	code := &compCode{kind: x.Kind, scope: s, unit: u, span: x.Span}
+	for i, c := range x.Clauses {
+		cl := compClause{assign: u.target(c.Target, s)}
+		if i > 0 {
+			cl.iter = u.slot(c.Iter, s)
+		}
+		for _, k := range c.Conds {
+			cl.conds = append(cl.conds, u.slot(k, s))
+		}
+		code.clauses = append(code.clauses, cl)
+	}
+	code.elt, code.v = u.slot(x.X, s), u.slot(x.Val, s)
+	return code
+}
+
+// Frame is the run-time state of one block: the environment of expr programs.
+type Frame struct {
+	t       *py.Thread
+	in      *Interp
+	unit    *Unit
+	scope   *scope
+	slots   []py.Value
+	parent  *Frame   // the defining function frame
+	class   *py.Dict // the namespace of a class body
+	fn      *Func
+	caller  *Frame
+	gen     *generator
+	ret     py.Value
+	handled []*py.Exc // exceptions being handled, innermost last
+	owner   *Frame    // the function frame of a comprehension
+	echo    bool
+}
+
+func (f *Frame) child(s *scope, u *Unit) *Frame {
+	return &Frame{t: f.t, in: f.in, unit: u, scope: s, slots: make([]py.Value, len(s.names)), parent: f.lexical(), caller: f}
+}
+
+// lexical is the frame nested blocks see: class bodies are skipped.
+func (f *Frame) lexical() *Frame {
+	for f != nil && f.scope.kind == classScope {
+		f = f.parent
+	}
+	return f
+}
+
+func (f *Frame) function() *Frame {
+	for f.owner != nil {
+		f = f.owner
+	}
+	return f
+}
+
+func (f *Frame) unbound(i int) (any, error) {
+	name := f.scope.names[i]
+	return nil, py.Raisef(py.UnboundLocalClass, "cannot access local variable '%s' where it is not associated with a value", name)
+}
+
+func (f *Frame) global(name string) (py.Value, error) {
+	if v, ok := f.in.globals[name]; ok {
+		return v, nil
+	}
+	if v, ok := f.in.builtins[name]; ok {
+		return v, nil
+	}
+	if f.scope.kind == compScope && f.owner != nil {
+		if c := f.owner.class; c != nil {
+			if v, ok := c.GetStr(name); ok {
+				return v, nil
+			}
+		}
+	}
+	return nil, f.noName(name)
+}
+
+func (f *Frame) noName(name string) error {
+	e := py.Raisef(py.NameErrorClass, "name '%s' is not defined", name)
+	var names []string
+	for o := f; o != nil; o = o.parent {
+		names = append(names, o.scope.names...)
+	}
+	names = append(names, f.in.Names()...)
+	sort.Strings(names)
+	if n := py.Nearest(name, names); n != "" {
+		return e.WithHint("Did you mean %s?", n)
+	}
+	if _, ok := f.in.modules[name]; ok {
+		return e.WithHint("Did you forget to import %s?", name)
+	}
+	return e
+}
+
+// store assigns a name where the scopes say it lives.
+func (f *Frame) store(name string, v py.Value) error {
+	if f.class != nil && !f.scope.globals[name] && !f.scope.nonlocal[name] {
+		f.class.SetStr(name, v)
+		return nil
+	}
+	where, depth, slot := f.scope.find(name)
+	switch where {
+	case inLocals:
+		f.slots[slot] = v
+	case inOuter:
+		o := f.parent
+		for ; depth > 0; depth-- {
+			o = o.parent
+		}
+		o.slots[slot] = v
+	default:
+		if f.scope.nonlocal[name] {
+			return py.Raisef(py.SyntaxErrorClass, "no binding for nonlocal '%s' found", name)
+		}
+		f.in.set(name, v)
+	}
+	return nil
+}
+
+// bindOuter is := : it binds in the function around a comprehension.
+func (f *Frame) bindOuter(name string, v py.Value) error {
+	for f.owner != nil {
+		f = f.owner
+	}
+	return f.store(name, v)
+}
+
+func (f *Frame) unset(name string) error {
+	if f.class != nil {
+		if _, ok, _ := f.class.Delete(name); ok {
+			return nil
+		}
+		return f.noName(name)
+	}
+	where, depth, slot := f.scope.find(name)
+	switch where {
+	case inLocals:
+		if f.slots[slot] == nil {
+			_, err := f.unbound(slot)
+			return err
+		}
+		f.slots[slot] = nil
+	case inOuter:
+		o := f.parent
+		for ; depth > 0; depth-- {
+			o = o.parent
+		}
+		o.slots[slot] = nil
+	default:
+		if _, ok := f.in.globals[name]; !ok {
+			return f.noName(name)
+		}
+		delete(f.in.globals, name)
+	}
+	return nil
+}
+
+// traced adds this frame to the exception's traceback, once per frame.
+func (f *Frame) traced(err error, at syntax.Span) error {
+	ex := py.AsExc(err)
+	fn := f.function()
+	if ex.Owner == any(fn) {
+		return ex
+	}
+	ex.Owner = fn
+	line, text, col, end := f.unit.Locate(at)
+	name := "<module>"
+	if fn.fn != nil {
+		name = fn.fn.code.name
+	} else if fn.class != nil {
+		name = "<class>"
+	}
+	ex.Trace = append(ex.Trace, py.TraceEntry{File: f.unit.Name, Func: name, Line: line, Text: text, Col: col, End: end})
+	return ex
+}
+
+// Func is a function of the language: its code, its default values and the frame it was
+// defined in. It keeps its source and names what it captured.
+type Func struct {
+	code     *funcCode
+	defaults []py.Value // aligned with params, nil where there is none
+	frame    *Frame
+	attrs    *py.Dict
+	module   string
+	class    *py.Class // the class whose body it stands in, for super()
+}
+
+func (f *Frame) makeFunc(code *funcCode, defaults []py.Value) *Func {
+	fn := &Func{code: code, frame: f.lexical(), defaults: make([]py.Value, len(code.params))}
+	k := 0
+	for i, p := range code.params {
+		if p.Default != nil {
+			fn.defaults[i] = defaults[k]
+			k++
+		}
+	}
+	return fn
+}
+
+// BindsSelf makes functions methods when found in a class.
+func (fn *Func) BindsSelf() {}
+
+// Name is the function's name.
+func (fn *Func) Name() string { return fn.code.name }
+
+// Source is the text of the definition.
+func (fn *Func) Source() string { return fn.code.unit.Src[fn.code.span.From:fn.code.span.To] }
+
+// Captured lists the names the function takes from its surroundings, with their values
+// where they are bound now.
+func (fn *Func) Captured() map[string]py.Value {
+	out := map[string]py.Value{}
+	for _, name := range freeNames(fn.code) {
+		where, depth, slot := fn.code.scope.find(name)
+		switch where {
+		case inOuter:
+			o := fn.frame
+			for ; depth > 0; depth-- {
+				o = o.parent
+			}
+			if v := o.slots[slot]; v != nil {
+				out[name] = v
+			}
+		case inGlobals:
+			if v, ok := fn.frame.in.globals[name]; ok {
+				out[name] = v
+			}
+		}
+	}
+	return out
+}
+
+func freeNames(c *funcCode) []string {
+	seen := map[string]bool{}
+	var visit func(body []syntax.Stmt)
+	add := func(x syntax.Expr) {
+		syntax.Walk(x, func(e syntax.Expr) bool {
+			if n, ok := e.(*syntax.Name); ok {
+				seen[n.ID] = true
+			}
+			return true
+		})
+	}
+	visit = func(body []syntax.Stmt) {
+		for _, s := range body {
+			syntax.Exprs(s, add)
+			switch d := s.(type) {
+			case *syntax.Def:
+				visit(d.Body)
+			case *syntax.Class:
+				visit(d.Body)
+			}
+			walkBlocks(s, visit)
+		}
+	}
+	visit(c.src)
+	var out []string
+	for n := range seen {
+		if _, local := c.scope.slots[n]; !local {
+			out = append(out, n)
+		}
+	}
+	sort.Strings(out)
+	return out
+}
+
+// Params are the parameters with the default values of this function.
+func (fn *Func) Params() []py.Param {
+	out := append([]py.Param(nil), fn.code.bindings...)
+	for i := range out {
+		out[i].Default = fn.defaults[i]
+	}
+	return out
+}
+
+// Call runs the function.
+func (fn *Func) Call(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error) {
+	code := fn.code
+	if t.Depth++; t.Depth > t.MaxDepth {
+		t.Depth--
+		return nil, py.Raisef(py.RecursionErrorClass, "maximum recursion depth exceeded")
+	}
+	defer func() { t.Depth-- }()
+	if err := t.Poll(); err != nil {
+		return nil, err
+	}
+	f := &Frame{t: t, in: fn.frame.in, unit: code.unit, scope: code.scope, slots: make([]py.Value, len(code.scope.names)), parent: fn.frame, fn: fn}
+	if code.simple && len(kw) == 0 && len(args) == len(code.params) {
+		copy(f.slots, args)
+	} else {
+		bound, err := py.Bind(fn.Params(), py.Plain, code.qual, args, kw)
+		if err != nil {
+			return nil, err
+		}
+		copy(f.slots, bound)
+	}
+	if code.generator {
+		return newGenerator(f), nil
+	}
+	sig, err := f.exec(code.body)
+	if err != nil {
+		return nil, err
+	}
+	if sig == sigReturn && f.ret != nil {
+		return f.ret, nil
+	}
+	return py.None, nil
+}
+
+var funcClass = py.NewClass("", "function", py.ObjectClass, nil)
+
+func init() {
+	py.Register[*Func](funcClass)
+	funcClass.Repr = func(_ *py.Thread, v py.Value) (string, error) {
+		return fmt.Sprintf("<function %s at %s>", v.(*Func).code.qual, py.Address(v)), nil
+	}
+	funcClass.Hash = func(v py.Value) (any, error) { return v, nil }
+	funcClass.GetAttr = func(_ *py.Thread, v py.Value, name string) (py.Value, error) {
+		fn := v.(*Func)
+		if fn.attrs != nil {
+			if a, ok := fn.attrs.GetStr(name); ok {
+				return a, nil
+			}
+		}
+		return nil, py.NoAttr(v, name)
+	}
+	funcClass.SetAttr = func(_ *py.Thread, v py.Value, name string, val py.Value) error {
+		fn := v.(*Func)
+		if fn.attrs == nil {
+			fn.attrs = py.NewDict()
+		}
+		fn.attrs.SetStr(name, val)
+		return nil
+	}
+	prop := func(name string, get func(fn *Func) py.Value) {
+		funcClass.Prop(name, "", func(_ *py.Thread, v py.Value) (py.Value, error) {
+			fn := v.(*Func)
+			if fn.attrs != nil {
+				if a, ok := fn.attrs.GetStr(name); ok {
+					return a, nil
+				}
+			}
+			return get(fn), nil
+		})
+	}
+	prop("__name__", func(fn *Func) py.Value { return fn.code.name })
+	prop("__qualname__", func(fn *Func) py.Value { return fn.code.qual })
+	prop("__module__", func(*Func) py.Value { return "__main__" })
+	prop("__doc__", func(fn *Func) py.Value {
+		if fn.code.doc == "" {
+			return py.None
+		}
+		return fn.code.doc
+	})
+	prop("__dict__", func(fn *Func) py.Value {
+		if fn.attrs == nil {
+			fn.attrs = py.NewDict()
+		}
+		return fn.attrs
+	})
+	prop("__defaults__", func(fn *Func) py.Value {
+		var d []py.Value
+		for _, v := range fn.defaults {
+			if v != nil {
+				d = append(d, v)
+			}
+		}
+		if d == nil {
+			return py.None
+		}
+		return py.NewTuple(d...)
+	})
+}

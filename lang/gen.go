@@ -1,0 +1,240 @@
+package lang
+
+import (
+	"runtime"
+
+	"github.com/tfs-lang/tfs/py"
+)
+
+// A generator runs its body in a goroutine of its own that works only while someone waits
+// for the next value, so frames are never used by two goroutines at once.
+type generator struct {
+	out    chan genStep
+	in     chan genStep
+	done   chan struct{}
+	closed bool
+	ended  bool
+	busy   bool
+	name   string
+	body   func(t *py.Thread) error
+	start  bool
+	t      *py.Thread
+}
+
+type genStep struct {
+	v   py.Value
+	err error
+	t   *py.Thread
+}
+
+// genHandle is what the program holds; when it is collected the goroutine ends.
+type genHandle struct{ g *generator }
+
+var genClass = py.NewClass("", "generator", py.ObjectClass, nil)
+
+func init() {
+	py.Register[*genHandle](genClass)
+	genClass.Def("send(self, value)", "Resumes the generator with a value.", func(t *py.Thread, a []py.Value) (py.Value, error) {
+		v, err := a[0].(*genHandle).g.resume(t, genStep{v: a[1]})
+		if err == nil && v == nil {
+			err = py.NewExc(py.StopIterationClass)
+		}
+		return v, err
+	})
+	genClass.DefRaw("throw", "Raises an exception inside the generator.", func(t *py.Thread, a []py.Value, _ []py.Kw) (py.Value, error) {
+		if len(a) < 2 {
+			return nil, py.TypeErrorf("throw expected at least 1 argument")
+		}
+		v := a[1]
+		if c, ok := v.(*py.Class); ok {
+			made, err := py.Call(t, c, a[2:], nil)
+			if err != nil {
+				return nil, err
+			}
+			v = made
+		}
+		e, ok := v.(*py.Exc)
+		if !ok {
+			return nil, py.TypeErrorf("exceptions must derive from BaseException")
+		}
+		r, err := a[0].(*genHandle).g.resume(t, genStep{err: e})
+		if err == nil && r == nil {
+			err = py.NewExc(py.StopIterationClass)
+		}
+		return r, err
+	})
+	genClass.Def("close(self)", "Ends the generator.", func(t *py.Thread, a []py.Value) (py.Value, error) {
+		g := a[0].(*genHandle).g
+		if g.start && !g.ended {
+			_, err := g.resume(t, genStep{err: py.NewExc(py.GeneratorExitClass)})
+			if e, ok := err.(*py.Exc); ok && !e.Class.Is(py.GeneratorExitClass) && !e.Class.Is(py.StopIterationClass) {
+				return nil, err
+			}
+		}
+		g.ended = true
+		return py.None, nil
+	})
+	genClass.Repr = func(_ *py.Thread, v py.Value) (string, error) {
+		return "<generator object " + v.(*genHandle).g.name + " at " + py.Address(v) + ">", nil
+	}
+}
+
+// Next advances the generator.
+func (h *genHandle) Next(t *py.Thread) (py.Value, error) {
+	v, err := h.g.resume(t, genStep{v: py.None})
+	if e, ok := err.(*py.Exc); ok && e.Class == py.StopIterationClass {
+		return nil, nil
+	}
+	return v, err
+}
+
+func newGenerator(f *Frame) py.Value {
+	g := &generator{name: f.fn.code.qual}
+	g.body = func(t *py.Thread) error {
+		f.t, f.gen = t, g
+		_, err := f.exec(f.fn.code.body)
+		if err == nil && f.ret != nil && f.ret != py.None {
+			return py.NewExc(py.StopIterationClass, f.ret)
+		}
+		if e, ok := err.(*py.Exc); ok && e.Class.Is(py.StopIterationClass) {
+			r := py.Raisef(py.RuntimeErrorClass, "generator raised StopIteration")
+			r.Cause = e
+			return r
+		}
+		return err
+	}
+	return handle(g)
+}
+
+// newLazy is a generator expression.
+func newLazy(f *Frame, c *compCode, first py.Iterator) py.Value {
+	g := &generator{name: "<genexpr>"}
+	g.body = func(t *py.Thread) error {
+		f.t, f.gen = t, g
+		return f.loop(c, 0, first, func() error {
+			v, err := f.eval(c.elt)
+			if err != nil {
+				return err
+			}
+			_, err = f.yield(v)
+			return err
+		})
+	}
+	return handle(g)
+}
+
+func handle(g *generator) py.Value {
+	g.out, g.in, g.done = make(chan genStep), make(chan genStep), make(chan struct{})
+	h := &genHandle{g}
+	runtime.AddCleanup(h, func(done chan struct{}) { close(done) }, g.done)
+	return h
+}
+
+func (g *generator) resume(t *py.Thread, s genStep) (py.Value, error) {
+	switch {
+	case g.ended:
+		if s.err != nil {
+			return nil, s.err
+		}
+		return nil, nil
+	case g.busy:
+		return nil, py.ValueErrorf("generator already executing")
+	case !g.start && s.err != nil:
+		g.ended = true
+		return nil, s.err
+	case !g.start && s.v != py.None:
+		return nil, py.TypeErrorf("can't send non-None value to a just-started generator")
+	}
+	if t.Depth++; t.Depth > t.MaxDepth {
+		t.Depth--
+		return nil, py.Raisef(py.RecursionErrorClass, "maximum recursion depth exceeded")
+	}
+	defer func() { t.Depth-- }()
+	g.busy = true
+	defer func() { g.busy = false }()
+	if !g.start {
+		g.start = true
+		own := *t
+		g.t = &own
+		go g.run()
+	} else {
+		g.t.Ctx, g.t.Depth = t.Ctx, t.Depth
+		g.in <- s
+	}
+	r, ok := <-g.out
+	if !ok || r.v == nil {
+		g.ended = true
+	}
+	return r.v, r.err
+}
+
+func (g *generator) run() {
+	defer close(g.out)
+	err := g.body(g.t)
+	if err == errAbandoned {
+		return
+	}
+	select {
+	case g.out <- genStep{err: err}:
+	case <-g.done:
+	}
+}
+
+type abandoned struct{}
+
+func (abandoned) Error() string { return "generator abandoned" }
+
+var errAbandoned = abandoned{}
+
+// yield hands a value out and waits to be resumed.
+func (f *Frame) yield(v py.Value) (py.Value, error) {
+	g := f.function().gen
+	if f.gen != nil {
+		g = f.gen
+	}
+	if g == nil {
+		return nil, py.Raisef(py.SyntaxErrorClass, "'yield' outside function")
+	}
+	select {
+	case g.out <- genStep{v: v}:
+	case <-g.done:
+		return nil, errAbandoned
+	}
+	select {
+	case s := <-g.in:
+		return s.v, s.err
+	case <-g.done:
+		return nil, errAbandoned
+	}
+}
+
+func (f *Frame) yieldFrom(v py.Value) (py.Value, error) {
+	it, err := py.Iter(f.t, v)
+	if err != nil {
+		return nil, err
+	}
+	h, isGen := it.(*genHandle)
+	for {
+		var x py.Value
+		if isGen {
+			x, err = h.g.resume(f.t, genStep{v: py.None})
+			if e, ok := err.(*py.Exc); ok && e.Class == py.StopIterationClass {
+				if len(e.Args) > 0 {
+					return e.Args[0], nil
+				}
+				return py.None, nil
+			}
+		} else {
+			x, err = it.Next(f.t)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if x == nil {
+			return py.None, nil
+		}
+		if _, err := f.yield(x); err != nil {
+			return nil, err
+		}
+	}
+}

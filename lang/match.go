@@ -1,0 +1,212 @@
+package lang
+
+import (
+	"github.com/tfs-lang/tfs/lang/syntax"
+	"github.com/tfs-lang/tfs/py"
+)
+
+// pattern tests a value and binds the names of a case.
+type pattern func(f *Frame, v py.Value) (bool, error)
+
+func (u *Unit) match(x *syntax.Match, s *scope) stmt {
+	subject := u.slot(x.X, s)
+	type one struct {
+		p     pattern
+		guard *slot
+		body  []stmt
+	}
+	var cases []one
+	for _, c := range x.Cases {
+		cases = append(cases, one{u.pattern(c.Pattern, s), u.slot(c.Guard, s), u.block(c.Body, s)})
+	}
+	return func(f *Frame) (signal, error) {
+		v, err := f.eval(subject)
+		if err != nil {
+			return sigNone, err
+		}
+		for _, c := range cases {
+			ok, err := c.p(f, v)
+			if err == nil && ok && c.guard != nil {
+				ok, err = f.test(c.guard)
+			}
+			if err != nil {
+				return sigNone, f.traced(err, x.Span)
+			}
+			if ok {
+				return f.exec(c.body)
+			}
+		}
+		return sigNone, nil
+	}
+}
+
+func (u *Unit) pattern(x syntax.Expr, s *scope) pattern {
+	switch x := x.(type) {
+	case *syntax.Name:
+		if x.ID == "_" {
+			return func(*Frame, py.Value) (bool, error) { return true, nil }
+		}
+		return func(f *Frame, v py.Value) (bool, error) { return true, f.store(x.ID, v) }
+	case *syntax.Bool:
+		var alts []pattern
+		for _, a := range x.X {
+			alts = append(alts, u.pattern(a, s))
+		}
+		return func(f *Frame, v py.Value) (bool, error) {
+			for _, a := range alts {
+				if ok, err := a(f, v); ok || err != nil {
+					return ok, err
+				}
+			}
+			return false, nil
+		}
+	case *syntax.Walrus:
+		in := u.pattern(x.X, s)
+		return func(f *Frame, v py.Value) (bool, error) {
+			ok, err := in(f, v)
+			if !ok || err != nil {
+				return ok, err
+			}
+			return true, f.store(x.Name, v)
+		}
+	case *syntax.Tuple:
+		return u.seqPattern(x.Items, s)
+	case *syntax.List:
+		return u.seqPattern(x.Items, s)
+	case *syntax.Dict:
+		return u.mapPattern(x, s)
+	case *syntax.Call:
+		return u.classPattern(x, s)
+	}
+	value := u.slot(x, s)
+	return func(f *Frame, v py.Value) (bool, error) {
+		w, err := f.eval(value)
+		if err != nil {
+			return false, err
+		}
+		switch w.(type) {
+		case bool, *py.NoneType:
+			return py.Is(v, w), nil
+		}
+		return py.Equal(f.t, v, w)
+	}
+}
+
+func (u *Unit) seqPattern(items []syntax.Expr, s *scope) pattern {
+	star := -1
+	ps := make([]pattern, len(items))
+	for i, it := range items {
+		if st, ok := it.(*syntax.Star); ok {
+			star = i
+			it = st.X
+		}
+		ps[i] = u.pattern(it, s)
+	}
+	return func(f *Frame, v py.Value) (bool, error) {
+		var vals []py.Value
+		switch x := v.(type) {
+		case *py.List:
+			vals = x.Items
+		case *py.Tuple:
+			vals = x.Items
+		case *py.Range:
+			vals, _ = py.ToSlice(f.t, x)
+		default:
+			return false, nil
+		}
+		n := len(ps)
+		if star < 0 && len(vals) != n || star >= 0 && len(vals) < n-1 {
+			return false, nil
+		}
+		for i, p := range ps {
+			var w py.Value
+			switch {
+			case star < 0 || i < star:
+				w = vals[i]
+			case i == star:
+				w = py.NewList(append([]py.Value(nil), vals[i:len(vals)-(n-1-i)]...)...)
+			default:
+				w = vals[len(vals)-(n-i)]
+			}
+			if ok, err := p(f, w); !ok || err != nil {
+				return false, err
+			}
+		}
+		return true, nil
+	}
+}
+
+func (u *Unit) mapPattern(x *syntax.Dict, s *scope) pattern {
+	keys := make([]*slot, len(x.Keys))
+	vals := make([]pattern, len(x.Keys))
+	for i, k := range x.Keys {
+		keys[i], vals[i] = u.slot(k, s), u.pattern(x.Values[i], s)
+	}
+	return func(f *Frame, v py.Value) (bool, error) {
+		d, ok := v.(*py.Dict)
+		if !ok {
+			return false, nil
+		}
+		rest := d.Copy()
+		for i, k := range keys {
+			if k == nil {
+				return vals[i](f, rest)
+			}
+			kv, err := f.eval(k)
+			if err != nil {
+				return false, err
+			}
+			w, ok, err := d.Get(kv)
+			if !ok || err != nil {
+				return false, err
+			}
+			_, _, _ = rest.Delete(kv)
+			if ok, err := vals[i](f, w); !ok || err != nil {
+				return false, err
+			}
+		}
+		return true, nil
+	}
+}
+
+func (u *Unit) classPattern(x *syntax.Call, s *scope) pattern {
+	class := u.slot(x.Fn, s)
+	subs := make([]pattern, len(x.Args))
+	for i, a := range x.Args {
+		subs[i] = u.pattern(a.X, s)
+	}
+	return func(f *Frame, v py.Value) (bool, error) {
+		cv, err := f.eval(class)
+		if err != nil {
+			return false, err
+		}
+		c, ok := cv.(*py.Class)
+		if !ok {
+			return false, py.TypeErrorf("called match pattern must be a class")
+		}
+		if !py.TypeOf(v).Is(c) {
+			return false, nil
+		}
+		for i, a := range x.Args {
+			name := a.Name
+			if name == "" {
+				names, ok := c.Lookup("__match_args__").(*py.Tuple)
+				if !ok && len(x.Args) == 1 && !c.User {
+					return subs[0](f, v) // int(x), str(s): the value itself
+				}
+				if !ok || i >= len(names.Items) {
+					return false, py.TypeErrorf("%s() accepts 0 positional sub-patterns (%d given)", c.Name, len(x.Args))
+				}
+				name = py.StrOf(names.Items[i])
+			}
+			w, err := py.GetAttr(f.t, v, name)
+			if err != nil {
+				return false, nil
+			}
+			if ok, err := subs[i](f, w); !ok || err != nil {
+				return false, err
+			}
+		}
+		return true, nil
+	}
+}

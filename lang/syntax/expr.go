@@ -1,0 +1,781 @@
+package syntax
+
+import (
+	"strings"
+
+	"github.com/tfs-lang/tfs/py"
+)
+
+// exprList reads a, b, c as a tuple.
+func (p *parser) exprList() Expr { return p.list(p.expr) }
+
+// exprListStar also allows *x and yields at the start.
+func (p *parser) exprListStar() Expr {
+	if p.isKw("yield") {
+		return p.yield()
+	}
+	return p.list(p.starOrNamed)
+}
+
+func (p *parser) list(one func() Expr) Expr {
+	start := p.peek().From
+	first := one()
+	if !p.isOp(",") {
+		if s, ok := first.(*Star); ok {
+			p.fail(s.Span, "can't use starred expression here")
+		}
+		return first
+	}
+	items := []Expr{first}
+	for p.acceptOp(",") {
+		if p.listEnd() {
+			break
+		}
+		items = append(items, one())
+	}
+	return &Tuple{p.from(start), items}
+}
+
+func (p *parser) listEnd() bool {
+	t := p.peek()
+	switch t.kind {
+	case tNewline, tEOF:
+		return true
+	case tOp:
+		switch t.text {
+		case ")", "]", "}", "=", ":", ";":
+			return true
+		}
+		return strings.HasSuffix(t.text, "=") && len(t.text) > 1 && t.text != "=="
+	}
+	return false
+}
+
+func (p *parser) starOrNamed() Expr {
+	if t := p.peek(); p.acceptOp("*") {
+		x := p.binary(0)
+		return &Star{p.from(t.From), x}
+	}
+	return p.named()
+}
+
+// named reads an expression that may be name := value.
+func (p *parser) named() Expr {
+	t := p.peek()
+	if t.kind == tName && !keywords[t.text] && p.i+1 < len(p.toks) && p.toks[p.i+1].kind == tOp && p.toks[p.i+1].text == ":=" {
+		p.i += 2
+		x := p.expr()
+		return &Walrus{p.from(t.From), t.text, x}
+	}
+	return p.expr()
+}
+
+func (p *parser) yield() Expr {
+	t := p.next()
+	if len(p.fn) == 0 || p.fn[len(p.fn)-1].class {
+		p.fail(t.Span, "'yield' outside function")
+	}
+	p.fn[len(p.fn)-1].generator = true
+	y := &Yield{}
+	if p.acceptKw("from") {
+		y.From = true
+		y.X = p.expr()
+	} else if !p.listEnd() {
+		y.X = p.exprListStar()
+	}
+	y.Span = p.from(t.From)
+	return y
+}
+
+// expr reads a conditional expression or lambda.
+func (p *parser) expr() Expr {
+	p.enter()
+	defer p.leave()
+	if p.isKw("lambda") {
+		return p.lambda()
+	}
+	start := p.peek().From
+	x := p.or()
+	if !p.isKw("if") {
+		return x
+	}
+	p.next()
+	cond := p.or()
+	if !p.acceptKw("else") {
+		p.fail(Span{start, p.endOf()}, "expected 'else' after 'if' expression")
+	}
+	els := p.expr()
+	return &If{p.from(start), cond, x, els}
+}
+
+func (p *parser) lambda() Expr {
+	t := p.next()
+	params := p.params(":")
+	p.expectOp(":")
+	p.fn = append(p.fn, &fnState{})
+	body := p.expr()
+	p.fn = p.fn[:len(p.fn)-1]
+	return &Lambda{p.from(t.From), params, body}
+}
+
+func (p *parser) or() Expr { return p.logic("or", func() Expr { return p.logic("and", p.not) }) }
+
+func (p *parser) logic(word string, sub func() Expr) Expr {
+	start := p.peek().From
+	x := sub()
+	if !p.isKw(word) {
+		return x
+	}
+	b := &Bool{Op: word, X: []Expr{x}}
+	for p.acceptKw(word) {
+		b.X = append(b.X, sub())
+	}
+	b.Span = p.from(start)
+	return b
+}
+
+func (p *parser) not() Expr {
+	if t := p.peek(); p.isKw("not") {
+		p.enter()
+		defer p.leave()
+		p.next()
+		x := p.not()
+		return &Unary{p.from(t.From), "not", x}
+	}
+	return p.comparison()
+}
+
+func (p *parser) comparison() Expr {
+	start := p.peek().From
+	x := p.binary(0)
+	c := &Compare{X: []Expr{x}}
+	for {
+		op := ""
+		t := p.peek()
+		switch {
+		case t.kind == tOp && (t.text == "<" || t.text == ">" || t.text == "<=" || t.text == ">=" || t.text == "==" || t.text == "!="):
+			op = t.text
+			p.next()
+		case p.isKw("in"):
+			p.next()
+			op = "in"
+		case p.isKw("is"):
+			p.next()
+			op = "is"
+			if p.acceptKw("not") {
+				op = "is not"
+			}
+		case p.isKw("not") && p.i+1 < len(p.toks) && p.toks[p.i+1].kind == tName && p.toks[p.i+1].text == "in":
+			p.i += 2
+			op = "not in"
+		}
+		if op == "" {
+			break
+		}
+		c.Ops = append(c.Ops, op)
+		c.X = append(c.X, p.binary(0))
+	}
+	if len(c.Ops) == 0 {
+		return x
+	}
+	c.Span = p.from(start)
+	return c
+}
+
+var levels = [][]string{{"|"}, {"^"}, {"&"}, {"<<", ">>"}, {"+", "-"}, {"*", "/", "//", "%", "@"}}
+
+func (p *parser) binary(level int) Expr {
+	if level == len(levels) {
+		return p.unary()
+	}
+	start := p.peek().From
+	x := p.binary(level + 1)
+	n := 0
+	for {
+		t := p.peek()
+		if t.kind != tOp || !contains(levels[level], t.text) {
+			p.depth -= n
+			return x
+		}
+		// A long chain nests to the left: each link counts as a level of depth.
+		p.enter()
+		n++
+		p.next()
+		r := p.binary(level + 1)
+		x = &Binary{p.from(start), t.text, x, r}
+	}
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *parser) arith() Expr { return p.binary(4) }
+
+func (p *parser) unary() Expr {
+	t := p.peek()
+	if t.kind == tOp && (t.text == "-" || t.text == "+" || t.text == "~") {
+		p.enter()
+		defer p.leave()
+		p.next()
+		x := p.unary()
+		return &Unary{p.from(t.From), t.text, x}
+	}
+	x := p.postfix()
+	if p.acceptOp("**") {
+		p.enter()
+		defer p.leave()
+		r := p.unary()
+		return &Binary{p.from(t.From), "**", x, r}
+	}
+	return x
+}
+
+func (p *parser) postfix() Expr {
+	start := p.peek().From
+	x := p.atom()
+	n := 0
+	for {
+		switch {
+		case p.isOp("."):
+			p.next()
+			name := p.peek()
+			if name.kind != tName {
+				p.invalid()
+			}
+			p.next()
+			x = &Attr{p.from(start), x, name.text, name.Span}
+		case p.isOp("("):
+			p.next()
+			args := p.args()
+			x = &Call{p.from(start), x, args}
+		case p.isOp("["):
+			p.next()
+			key := p.subscript()
+			p.expectOp("]")
+			x = &Index{p.from(start), x, key}
+		default:
+			p.depth -= n
+			return x
+		}
+		p.enter()
+		n++
+	}
+}
+
+func (p *parser) args() []Arg {
+	var out []Arg
+	sawKw := false
+	for !p.isOp(")") {
+		t := p.peek()
+		switch {
+		case p.acceptOp("**"):
+			out = append(out, Arg{Star: 2, X: p.expr()})
+			sawKw = true
+		case p.acceptOp("*"):
+			out = append(out, Arg{Star: 1, X: p.expr()})
+		case t.kind == tName && !keywords[t.text] && p.i+1 < len(p.toks) && p.toks[p.i+1].kind == tOp && p.toks[p.i+1].text == "=":
+			p.i += 2
+			for _, a := range out {
+				if a.Name == t.text {
+					p.fail(t.Span, "keyword argument repeated: %s", t.text)
+				}
+			}
+			out = append(out, Arg{Name: t.text, X: p.expr()})
+			sawKw = true
+		default:
+			x := p.named()
+			if p.isKw("for") || p.isKw("async") {
+				x = p.comp('(', t.From, x, nil)
+				if len(out) > 0 || p.isOp(",") && p.toks[p.i+1].text != ")" {
+					p.fail(x.Pos(), "Generator expression must be parenthesized")
+				}
+			}
+			if p.isOp("=") {
+				p.fail(x.Pos(), "expression cannot contain assignment, perhaps you meant \"==\"?")
+			}
+			if sawKw {
+				p.fail(x.Pos(), "positional argument follows keyword argument")
+			}
+			out = append(out, Arg{X: x})
+		}
+		if !p.acceptOp(",") {
+			break
+		}
+	}
+	p.expectOp(")")
+	return out
+}
+
+func (p *parser) subscript() Expr {
+	start := p.peek().From
+	first := p.sliceOrExpr()
+	if !p.isOp(",") {
+		if s, ok := first.(*Star); ok {
+			return &Tuple{s.Span, []Expr{s}}
+		}
+		return first
+	}
+	items := []Expr{first}
+	for p.acceptOp(",") {
+		if p.isOp("]") {
+			break
+		}
+		items = append(items, p.sliceOrExpr())
+	}
+	return &Tuple{p.from(start), items}
+}
+
+func (p *parser) sliceOrExpr() Expr {
+	start := p.peek().From
+	var parts [3]Expr
+	n := 0
+	colon := false
+	for {
+		if p.isOp(":") && n < 3 {
+			colon = true
+			p.next()
+			n++
+			if n > 2 {
+				p.invalid()
+			}
+			continue
+		}
+		if p.isOp(",") || p.isOp("]") {
+			break
+		}
+		if parts[n] != nil {
+			p.expectOp("]")
+		}
+		parts[n] = p.starOrNamed()
+	}
+	if colon {
+		return &Slice{p.from(start), parts[0], parts[1], parts[2]}
+	}
+	if parts[0] == nil {
+		p.invalid()
+	}
+	return parts[0]
+}
+
+func (p *parser) comp(kind byte, start int, x, val Expr) Expr {
+	c := &Comp{Kind: kind, X: x, Val: val}
+	for p.isKw("for") {
+		p.next()
+		var cl Clause
+		cl.Target = p.targetList()
+		if !p.acceptKw("in") {
+			p.invalid()
+		}
+		cl.Iter = p.or()
+		if p.isKw("if") && kind != 0 {
+			// a conditional expression is not allowed here without parentheses
+		}
+		for p.acceptKw("if") {
+			if p.isKw("lambda") {
+				cl.Conds = append(cl.Conds, p.lambda())
+			} else {
+				cl.Conds = append(cl.Conds, p.orNamed())
+			}
+		}
+		c.Clauses = append(c.Clauses, cl)
+	}
+	if p.isKw("async") {
+		p.fail(p.peek().Span, "'async' is not supported in tfs")
+	}
+	c.Span = p.from(start)
+	return c
+}
+
+func (p *parser) orNamed() Expr {
+	t := p.peek()
+	if t.kind == tName && p.toks[p.i+1].text == ":=" {
+		return p.named()
+	}
+	return p.or()
+}
+
+func (p *parser) atom() Expr {
+	p.enter()
+	defer p.leave()
+	t := p.peek()
+	switch t.kind {
+	case tNumber:
+		p.next()
+		return &Const{t.Span, t.val}
+	case tString:
+		return p.strings()
+	case tName:
+		switch t.text {
+		case "None":
+			p.next()
+			return &Const{t.Span, py.None}
+		case "True", "False":
+			p.next()
+			return &Const{t.Span, t.text == "True"}
+		case "await":
+			p.fail(t.Span, "'await' is not supported in tfs")
+		case "yield":
+			p.fail(t.Span, "invalid syntax")
+		}
+		if keywords[t.text] {
+			p.invalid()
+		}
+		p.next()
+		return &Name{t.Span, t.text}
+	case tOp:
+		switch t.text {
+		case "...":
+			p.next()
+			return &Const{t.Span, py.Ellipsis}
+		case "(":
+			return p.paren()
+		case "[":
+			return p.listDisplay()
+		case "{":
+			return p.braces()
+		}
+	}
+	p.invalid()
+	return nil
+}
+
+func (p *parser) paren() Expr {
+	t := p.next()
+	if p.acceptOp(")") {
+		return &Tuple{p.from(t.From), nil}
+	}
+	if p.isKw("yield") {
+		y := p.yield()
+		p.expectOp(")")
+		return y
+	}
+	first := p.starOrNamed()
+	if p.isKw("for") {
+		c := p.comp('(', t.From, first, nil).(*Comp)
+		p.expectOp(")")
+		c.Span = p.from(t.From)
+		return c
+	}
+	if !p.isOp(",") {
+		if s, ok := first.(*Star); ok {
+			p.fail(s.Span, "cannot use starred expression here")
+		}
+		p.expectOp(")")
+		return first
+	}
+	items := []Expr{first}
+	for p.acceptOp(",") {
+		if p.isOp(")") {
+			break
+		}
+		items = append(items, p.starOrNamed())
+	}
+	p.expectOp(")")
+	return &Tuple{p.from(t.From), items}
+}
+
+func (p *parser) listDisplay() Expr {
+	t := p.next()
+	if p.acceptOp("]") {
+		return &List{p.from(t.From), nil}
+	}
+	first := p.starOrNamed()
+	if p.isKw("for") {
+		c := p.comp('[', t.From, first, nil).(*Comp)
+		p.expectOp("]")
+		c.Span = p.from(t.From)
+		return c
+	}
+	items := []Expr{first}
+	for p.acceptOp(",") {
+		if p.isOp("]") {
+			break
+		}
+		items = append(items, p.starOrNamed())
+	}
+	p.expectOp("]")
+	return &List{p.from(t.From), items}
+}
+
+func (p *parser) braces() Expr {
+	t := p.next()
+	if p.acceptOp("}") {
+		return &Dict{Span: p.from(t.From)}
+	}
+	if p.isOp("**") {
+		return p.dict(t, nil)
+	}
+	first := p.starOrNamed()
+	if p.isOp(":") {
+		return p.dict(t, first)
+	}
+	if p.isKw("for") {
+		c := p.comp('{', t.From, first, nil).(*Comp)
+		p.expectOp("}")
+		c.Span = p.from(t.From)
+		return c
+	}
+	items := []Expr{first}
+	for p.acceptOp(",") {
+		if p.isOp("}") {
+			break
+		}
+		items = append(items, p.starOrNamed())
+	}
+	p.expectOp("}")
+	return &Set{p.from(t.From), items}
+}
+
+func (p *parser) dict(t token, first Expr) Expr {
+	d := &Dict{}
+	if first != nil {
+		p.expectOp(":")
+		v := p.expr()
+		if p.isKw("for") {
+			c := p.comp(':', t.From, first, v).(*Comp)
+			p.expectOp("}")
+			c.Span = p.from(t.From)
+			return c
+		}
+		d.Keys, d.Values = []Expr{first}, []Expr{v}
+		if !p.acceptOp(",") && !p.isOp("}") {
+			p.expectOp("}")
+		}
+	}
+	for !p.isOp("}") {
+		if p.acceptOp("**") {
+			d.Keys, d.Values = append(d.Keys, nil), append(d.Values, p.binary(0))
+		} else {
+			k := p.expr()
+			p.expectOp(":")
+			d.Keys, d.Values = append(d.Keys, k), append(d.Values, p.expr())
+		}
+		if !p.acceptOp(",") {
+			break
+		}
+	}
+	p.expectOp("}")
+	d.Span = p.from(t.From)
+	return d
+}
+
+// strings joins neighbouring literals.
+func (p *parser) strings() Expr {
+	start := p.peek()
+	var parts []Expr
+	text, isBytes, isF := "", false, false
+	for n := 0; p.at(tString); n++ {
+		t := p.next()
+		switch v := t.val.(type) {
+		case string:
+			if isBytes {
+				p.fail(t.Span, "cannot mix bytes and nonbytes literals")
+			}
+			text += v
+		case py.Bytes:
+			if n > 0 && !isBytes {
+				p.fail(t.Span, "cannot mix bytes and nonbytes literals")
+			}
+			isBytes = true
+			text += string(v)
+		case *fstring:
+			if isBytes {
+				p.fail(t.Span, "cannot mix bytes and nonbytes literals")
+			}
+			isF = true
+			for _, e := range p.fstring(v.raw, v.at, v.isRaw, 0) {
+				if c, ok := e.(*Const); ok {
+					text += c.Value.(string)
+					continue
+				}
+				if text != "" {
+					parts = append(parts, &Const{t.Span, text})
+					text = ""
+				}
+				parts = append(parts, e)
+			}
+		}
+	}
+	at := p.from(start.From)
+	switch {
+	case isBytes:
+		return &Const{at, py.Bytes(text)}
+	case !isF:
+		return &Const{at, text}
+	}
+	if text != "" {
+		parts = append(parts, &Const{at, text})
+	}
+	return &FString{at, parts}
+}
+
+// fstring splits the body of a formatted string into text and fields.
+func (p *parser) fstring(s string, at int, raw bool, level int) []Expr {
+	if level > 3 {
+		p.fail(Span{at, at + len(s)}, "f-string: expressions nested too deeply")
+	}
+	var out []Expr
+	lit := func(text string) {
+		if text == "" {
+			return
+		}
+		if !raw {
+			u, msg := Unescape(text, false)
+			if msg != "" {
+				p.fail(Span{at, at + len(s)}, "%s", msg)
+			}
+			text = u
+		}
+		out = append(out, &Const{Span{at, at + len(s)}, text})
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		c := s[i]
+		if (c == '{' || c == '}') && i+1 < len(s) && s[i+1] == c && !(c == '}' && level > 0) {
+			b.WriteByte(c)
+			i += 2
+			continue
+		}
+		if c == '}' {
+			p.fail(Span{at + i, at + i + 1}, "f-string: single '}' is not allowed")
+		}
+		if c == '\\' && !raw && strings.HasPrefix(s[i:], `\N{`) {
+			p.fail(Span{at + i, at + i + 3}, "(unicode error) named characters are not supported in tfs; use \\u")
+		}
+		if c != '{' {
+			b.WriteByte(c)
+			i++
+			continue
+		}
+		lit(b.String())
+		b.Reset()
+		f, n := p.field(s[i+1:], at+i+1, raw, level)
+		if f.debug != "" {
+			out = append(out, &Const{Span{at, at + len(s)}, f.debug})
+		}
+		out = append(out, f.Field)
+		i += n + 1
+	}
+	lit(b.String())
+	return out
+}
+
+type fieldOut struct {
+	*Field
+	debug string
+}
+
+// field reads one replacement field; n is its length up to and with the closing brace.
+func (p *parser) field(s string, at int, raw bool, level int) (fieldOut, int) {
+	end, depth := 0, 0
+	var quote byte
+scan:
+	for ; end < len(s); end++ {
+		c := s[end]
+		switch {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '\'' || c == '"':
+			quote = c
+		case c == '(' || c == '[' || c == '{':
+			depth++
+		case depth > 0 && (c == ')' || c == ']' || c == '}'):
+			depth--
+		case depth > 0:
+		case c == '}' || c == ':':
+			break scan
+		case c == '!' && !strings.HasPrefix(s[end:], "!="):
+			break scan
+		case c == '=' && debugMark(s, end):
+			break scan
+		}
+	}
+	if end >= len(s) {
+		p.fail(Span{at - 1, at + len(s)}, "f-string: expecting '}'")
+	}
+	src := s[:end]
+	if strings.TrimSpace(src) == "" {
+		p.fail(Span{at, at + end}, "f-string: valid expression required before '}'")
+	}
+	f := &Field{X: p.sub(src, at)}
+	out := fieldOut{Field: f}
+	if s[end] == '=' {
+		e := end + 1
+		for e < len(s) && s[e] == ' ' {
+			e++
+		}
+		out.debug = s[:e]
+		end = e
+	}
+	if s[end] == '!' && end+1 < len(s) {
+		f.Conv = s[end+1]
+		if f.Conv != 'r' && f.Conv != 's' && f.Conv != 'a' {
+			p.fail(Span{at + end, at + end + 2}, "f-string: invalid conversion character %s: expected 's', 'r', or 'a'", py.StrRepr(string(f.Conv)))
+		}
+		end += 2
+	}
+	if end < len(s) && s[end] == ':' {
+		start := end + 1
+		d := 0
+		for end = start; end < len(s); end++ {
+			if s[end] == '{' {
+				d++
+			}
+			if s[end] == '}' {
+				if d == 0 {
+					break
+				}
+				d--
+			}
+		}
+		f.Spec = &FString{Span{at + start, at + end}, p.fstring(s[start:end], at+start, raw, level+1)}
+	}
+	if end >= len(s) || s[end] != '}' {
+		p.fail(Span{at - 1, at + len(s)}, "f-string: expecting '}'")
+	}
+	if out.debug != "" && f.Conv == 0 && f.Spec == nil {
+		f.Conv = 'r'
+	}
+	f.Span = Span{at - 1, at + end + 1}
+	return out, end + 1
+}
+
+// debugMark tells the = of {x=} from ==, <=, >= and !=.
+func debugMark(s string, i int) bool {
+	if i > 0 && strings.IndexByte("=<>!:", s[i-1]) >= 0 {
+		return false
+	}
+	rest := strings.TrimLeft(s[i+1:], " ")
+	return rest != "" && (rest[0] == '}' || rest[0] == '!' || rest[0] == ':')
+}
+
+// sub parses an expression inside a literal, keeping offsets into the whole text.
+func (p *parser) sub(src string, at int) Expr {
+	toks, err := scan("(" + src + ")")
+	if err != nil {
+		e := err.(*Error)
+		p.fail(Span{at, at + len(src)}, "f-string: %s", e.Msg)
+	}
+	for i := range toks {
+		toks[i].From += at - 1
+		toks[i].To += at - 1
+		if f, ok := toks[i].val.(*fstring); ok {
+			f.at += at - 1
+		}
+	}
+	q := &parser{src: p.src, toks: toks, depth: p.depth, fn: p.fn}
+	q.enter()
+	x := q.paren()
+	if !q.at(tNewline) && !q.at(tEOF) {
+		q.fail(Span{at, at + len(src)}, "f-string: invalid syntax")
+	}
+	return x
+}

@@ -1,0 +1,1004 @@
+package syntax
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tfs-lang/tfs/py"
+)
+
+type parser struct {
+	src       string
+	toks      []token
+	i         int
+	depth     int
+	fn        []*fnState // enclosing functions
+	loops     int
+	scanErr   error
+	nextBlock string // what an indented block is expected after
+}
+
+type fnState struct {
+	generator bool
+	class     bool
+}
+
+type bail struct{ err *Error }
+
+// Parse reads a whole unit.
+func Parse(src string) (body []Stmt, err error) {
+	toks, scanErr := scan(src)
+	p := &parser{src: src, toks: toks, scanErr: scanErr}
+	defer func() {
+		if r := recover(); r != nil {
+			b, ok := r.(bail)
+			if !ok {
+				panic(r)
+			}
+			body, err = nil, b.err
+			if scanErr != nil && p.i >= len(p.toks)-1 {
+				err = scanErr
+			}
+		}
+	}()
+	if scanErr != nil {
+		// Parse what there is: an earlier mistake is the better message.
+		p.toks = append(p.toks, token{kind: tEOF, Span: Span{len(src), len(src)}})
+		if len(toks) > 0 {
+			p.tryPrefix()
+		}
+		return nil, scanErr
+	}
+	for !p.at(tEOF) {
+		body = append(body, p.statement()...)
+	}
+	return body, nil
+}
+
+func (p *parser) tryPrefix() {
+	for !p.at(tEOF) {
+		p.statement()
+	}
+}
+
+func (p *parser) peek() token { return p.toks[min(p.i, len(p.toks)-1)] }
+
+func (p *parser) at(k kind) bool { return p.peek().kind == k }
+
+func (p *parser) isOp(s string) bool {
+	t := p.peek()
+	return t.kind == tOp && t.text == s
+}
+
+func (p *parser) isKw(s string) bool {
+	t := p.peek()
+	return t.kind == tName && t.text == s
+}
+
+func (p *parser) next() token {
+	t := p.peek()
+	p.i++
+	return t
+}
+
+func (p *parser) acceptOp(s string) bool {
+	if p.isOp(s) {
+		p.i++
+		return true
+	}
+	return false
+}
+
+func (p *parser) acceptKw(s string) bool {
+	if p.isKw(s) {
+		p.i++
+		return true
+	}
+	return false
+}
+
+func (p *parser) fail(at Span, format string, args ...any) {
+	e := &Error{Msg: fmt.Sprintf(format, args...), At: at}
+	if t := p.peek(); t.kind == tEOF || t.kind == tNewline && p.i+1 < len(p.toks) && p.toks[p.i+1].kind == tEOF && strings.HasPrefix(e.Msg, "expected an indented") {
+		e.Incomplete = t.kind == tEOF || strings.HasPrefix(e.Msg, "expected an indented")
+	}
+	panic(bail{e})
+}
+
+func (p *parser) invalid() {
+	t := p.peek()
+	at := t.Span
+	if at.From == at.To {
+		at.To++
+	}
+	p.fail(at, "invalid syntax")
+}
+
+func (p *parser) expectOp(s string) token {
+	if !p.isOp(s) {
+		if s == ":" {
+			p.fail(p.peek().Span, "expected ':'")
+		}
+		if s == ")" || s == "]" || s == "}" {
+			if t := p.peek(); t.kind == tName || t.kind == tNumber || t.kind == tString {
+				p.fail(t.Span, "invalid syntax. Perhaps you forgot a comma?")
+			}
+		}
+		p.invalid()
+	}
+	return p.next()
+}
+
+func (p *parser) expectName() token {
+	if !p.at(tName) || keywords[p.peek().text] {
+		p.invalid()
+	}
+	return p.next()
+}
+
+var keywords = map[string]bool{"False": true, "None": true, "True": true, "and": true, "as": true, "assert": true, "async": true, "await": true,
+	"break": true, "class": true, "continue": true, "def": true, "del": true, "elif": true, "else": true, "except": true, "finally": true,
+	"for": true, "from": true, "global": true, "if": true, "import": true, "in": true, "is": true, "lambda": true, "nonlocal": true,
+	"not": true, "or": true, "pass": true, "raise": true, "return": true, "try": true, "while": true, "with": true, "yield": true}
+
+// Keywords lists the reserved words, for completion and highlighting.
+func Keywords() []string {
+	var out []string
+	for k := range keywords {
+		out = append(out, k)
+	}
+	return out
+}
+
+func (p *parser) enter() {
+	if p.depth++; p.depth > MaxDepth {
+		p.fail(p.peek().Span, "too many nested expressions")
+	}
+}
+
+func (p *parser) leave() { p.depth-- }
+
+// endOf is where the last consumed token ended.
+func (p *parser) endOf() int {
+	if p.i == 0 {
+		return 0
+	}
+	return p.toks[p.i-1].To
+}
+
+func (p *parser) from(start int) Span { return Span{start, p.endOf()} }
+
+// statement reads one line of simple statements or one compound statement.
+func (p *parser) statement() []Stmt {
+	t := p.peek()
+	switch t.kind {
+	case tIndent:
+		p.fail(t.Span, "unexpected indent")
+	case tMagic:
+		p.next()
+		if p.at(tNewline) {
+			p.next()
+		}
+		return []Stmt{&Magic{t.Span, t.text}}
+	case tNewline:
+		p.next()
+		return nil
+	}
+	if s := p.compound(); s != nil {
+		return []Stmt{s}
+	}
+	var out []Stmt
+	for {
+		out = append(out, p.simple())
+		if p.acceptOp(";") {
+			if e, ok := out[len(out)-1].(*ExprStmt); ok && p.at(tNewline) {
+				e.Silent = true
+			}
+			if p.at(tNewline) {
+				p.next()
+				return out
+			}
+			continue
+		}
+		if !p.at(tNewline) {
+			p.afterStatement(out[len(out)-1])
+		}
+		p.next()
+		return out
+	}
+}
+
+func (p *parser) afterStatement(s Stmt) {
+	if e, ok := s.(*ExprStmt); ok {
+		if n, ok := e.X.(*Name); ok && (n.ID == "print" || n.ID == "exec") {
+			p.fail(Span{n.From, p.peek().To}, "Missing parentheses in call to '%s'. Did you mean %s(...)?", n.ID, n.ID)
+		}
+	}
+	p.invalid()
+}
+
+func (p *parser) block(what string, line int) []Stmt {
+	if p.enter(); true {
+		defer p.leave()
+	}
+	p.expectOp(":")
+	if !p.at(tNewline) {
+		if p.compoundWord() {
+			p.invalid()
+		}
+		return p.statement()
+	}
+	p.next()
+	if !p.at(tIndent) {
+		at := p.peek().Span
+		e := &Error{Msg: fmt.Sprintf("expected an indented block after %s on line %d", what, line), At: at, Indent: true}
+		e.Incomplete = p.peek().kind == tEOF
+		panic(bail{e})
+	}
+	p.next()
+	var out []Stmt
+	for !p.at(tDedent) && !p.at(tEOF) {
+		out = append(out, p.statement()...)
+	}
+	if p.at(tDedent) {
+		p.next()
+	}
+	return out
+}
+
+func (p *parser) line(at int) int { return strings.Count(p.src[:at], "\n") + 1 }
+
+func (p *parser) compoundWord() bool {
+	t := p.peek()
+	if t.kind != tName {
+		return false
+	}
+	switch t.text {
+	case "if", "while", "for", "try", "with", "def", "class", "async":
+		return true
+	}
+	return false
+}
+
+func (p *parser) compound() Stmt {
+	t := p.peek()
+	if t.kind == tOp && t.text == "@" {
+		return p.decorated()
+	}
+	if t.kind != tName {
+		return nil
+	}
+	switch t.text {
+	case "if":
+		return p.ifStmt()
+	case "while":
+		p.next()
+		cond := p.named()
+		p.loops++
+		body := p.block("'while' statement", p.line(t.From))
+		p.loops--
+		return &While{p.from(t.From), cond, body, p.elseBlock()}
+	case "for":
+		return p.forStmt()
+	case "try":
+		return p.tryStmt()
+	case "with":
+		return p.withStmt()
+	case "def":
+		return p.def(nil, t.From)
+	case "class":
+		return p.class(nil, t.From)
+	case "async":
+		p.fail(t.Span, "'async' is not supported in tfs")
+	case "match":
+		return p.matchStmt()
+	}
+	return nil
+}
+
+func (p *parser) elseBlock() []Stmt {
+	if t := p.peek(); p.acceptKw("else") {
+		return p.block("'else' statement", p.line(t.From))
+	}
+	return nil
+}
+
+func (p *parser) ifStmt() Stmt {
+	t := p.next()
+	word := t.text
+	cond := p.named()
+	if p.isOp("=") {
+		p.fail(cond.Pos(), "invalid syntax. Maybe you meant '==' or ':=' instead of '='?")
+	}
+	body := p.block("'"+word+"' statement", p.line(t.From))
+	s := &IfStmt{Span{t.From, p.endOf()}, cond, body, nil}
+	if p.isKw("elif") {
+		p.enter()
+		s.Else = []Stmt{p.ifStmt()}
+		p.leave()
+	} else {
+		s.Else = p.elseBlock()
+	}
+	s.To = p.endOf()
+	return s
+}
+
+func (p *parser) forStmt() Stmt {
+	t := p.next()
+	target := p.targetList()
+	if !p.acceptKw("in") {
+		p.invalid()
+	}
+	iter := p.exprList()
+	p.loops++
+	body := p.block("'for' statement", p.line(t.From))
+	p.loops--
+	return &For{p.from(t.From), target, iter, body, p.elseBlock()}
+}
+
+func (p *parser) tryStmt() Stmt {
+	t := p.next()
+	s := &Try{}
+	s.Body = p.block("'try' statement", p.line(t.From))
+	for p.isKw("except") {
+		h := p.next()
+		var x Handler
+		if p.isOp("*") {
+			p.fail(p.peek().Span, "except* is not supported in tfs")
+		}
+		if !p.isOp(":") {
+			x.Type = p.expr()
+			if p.isOp(",") {
+				p.fail(p.peek().Span, "multiple exception types must be parenthesized")
+			}
+			if p.acceptKw("as") {
+				x.Name = p.expectName().text
+			}
+		}
+		x.Body = p.block("'except' statement", p.line(h.From))
+		x.Span = p.from(h.From)
+		s.Handlers = append(s.Handlers, x)
+	}
+	if len(s.Handlers) > 0 {
+		s.Else = p.elseBlock()
+	}
+	if f := p.peek(); p.acceptKw("finally") {
+		s.Finally = p.block("'finally' statement", p.line(f.From))
+	}
+	if len(s.Handlers) == 0 && s.Finally == nil {
+		e := &Error{Msg: "expected 'except' or 'finally' block", At: p.peek().Span}
+		e.Incomplete = p.at(tEOF)
+		panic(bail{e})
+	}
+	s.Span = p.from(t.From)
+	return s
+}
+
+func (p *parser) withStmt() Stmt {
+	t := p.next()
+	s := &With{}
+	save := p.i
+	if p.isOp("(") && p.parenWith(s) {
+	} else {
+		p.i = save
+		s.Items = nil
+		for {
+			it := WithItem{X: p.expr()}
+			if p.acceptKw("as") {
+				it.Target = p.target()
+			}
+			s.Items = append(s.Items, it)
+			if !p.acceptOp(",") {
+				break
+			}
+		}
+	}
+	s.Body = p.block("'with' statement", p.line(t.From))
+	s.Span = p.from(t.From)
+	return s
+}
+
+// parenWith tries with (a as b, c as d): and tells whether it was that.
+func (p *parser) parenWith(s *With) (ok bool) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, isBail := r.(bail); !isBail {
+				panic(r)
+			}
+			ok = false
+		}
+	}()
+	p.next()
+	for !p.isOp(")") {
+		it := WithItem{X: p.expr()}
+		if p.acceptKw("as") {
+			it.Target = p.target()
+		}
+		s.Items = append(s.Items, it)
+		if !p.acceptOp(",") {
+			break
+		}
+	}
+	p.expectOp(")")
+	return p.isOp(":")
+}
+
+func (p *parser) decorated() Stmt {
+	start := p.peek().From
+	var decs []Expr
+	for p.acceptOp("@") {
+		decs = append(decs, p.named())
+		if !p.at(tNewline) {
+			p.invalid()
+		}
+		p.next()
+	}
+	switch {
+	case p.isKw("def"):
+		return p.def(decs, start)
+	case p.isKw("class"):
+		return p.class(decs, start)
+	case p.isKw("async"):
+		p.fail(p.peek().Span, "'async' is not supported in tfs")
+	}
+	p.invalid()
+	return nil
+}
+
+func (p *parser) def(decs []Expr, start int) Stmt {
+	t := p.next()
+	name := p.expectName()
+	if p.isOp("[") {
+		p.fail(p.peek().Span, "type parameters are not supported in tfs")
+	}
+	p.expectOp("(")
+	params := p.params(")")
+	p.expectOp(")")
+	if p.acceptOp("->") {
+		p.expr()
+	}
+	st := &fnState{}
+	p.fn = append(p.fn, st)
+	loops := p.loops
+	p.loops = 0
+	body := p.block("function definition", p.line(t.From))
+	p.loops = loops
+	p.fn = p.fn[:len(p.fn)-1]
+	return &Def{p.from(start), name.text, params, body, decs, docOf(body), st.generator}
+}
+
+func docOf(body []Stmt) string {
+	if len(body) > 0 {
+		if e, ok := body[0].(*ExprStmt); ok {
+			if c, ok := e.X.(*Const); ok {
+				s, _ := c.Value.(string)
+				return s
+			}
+		}
+	}
+	return ""
+}
+
+func (p *parser) class(decs []Expr, start int) Stmt {
+	t := p.next()
+	name := p.expectName()
+	var args []Arg
+	if p.acceptOp("(") {
+		args = p.args()
+	}
+	for _, a := range args {
+		if a.Name == "metaclass" {
+			p.fail(a.X.Pos(), "metaclasses are not supported in tfs")
+		}
+	}
+	p.fn = append(p.fn, &fnState{class: true})
+	loops := p.loops
+	p.loops = 0
+	body := p.block("class definition", p.line(t.From))
+	p.loops = loops
+	p.fn = p.fn[:len(p.fn)-1]
+	return &Class{p.from(start), name.text, args, body, decs, docOf(body)}
+}
+
+func (p *parser) params(end string) []Param {
+	var out []Param
+	kwOnly, defaults := false, false
+	seen := map[string]bool{}
+	for !p.isOp(end) {
+		at := p.peek().Span
+		switch {
+		case p.acceptOp("/"):
+		case p.acceptOp("**"):
+			out = append(out, Param{Name: p.expectName().text, Star: 2})
+			p.annotation(end)
+		case p.acceptOp("*"):
+			kwOnly = true
+			if !p.isOp(",") && !p.isOp(end) {
+				out = append(out, Param{Name: p.expectName().text, Star: 1})
+				p.annotation(end)
+			}
+		default:
+			q := Param{Name: p.expectName().text, KwOnly: kwOnly}
+			p.annotation(end)
+			if p.acceptOp("=") {
+				q.Default = p.expr()
+				defaults = defaults || !kwOnly
+			} else if defaults && !kwOnly {
+				p.fail(at, "parameter without a default follows parameter with a default")
+			}
+			out = append(out, q)
+		}
+		if n := len(out); n > 0 {
+			last := out[n-1].Name
+			if seen[last] && p.toks[p.i-1].text != "/" && !(p.toks[p.i-1].text == "*") {
+				p.fail(at, "duplicate argument '%s' in function definition", last)
+			}
+			seen[last] = true
+		}
+		if !p.acceptOp(",") {
+			break
+		}
+	}
+	return out
+}
+
+func (p *parser) annotation(end string) {
+	if end == ")" && p.acceptOp(":") {
+		p.expr()
+	}
+}
+
+// matchStmt reads match x: when it is one; match is an ordinary name otherwise.
+func (p *parser) matchStmt() (s Stmt) {
+	save, depth := p.i, p.depth
+	defer func() {
+		if r := recover(); r != nil {
+			if b, ok := r.(bail); !ok || b.err.Incomplete {
+				panic(r)
+			}
+			p.i, p.depth, s = save, depth, nil
+		}
+	}()
+	t := p.next()
+	if p.at(tNewline) || p.at(tOp) && !p.isOp("(") && !p.isOp("[") && !p.isOp("-") && !p.isOp("{") {
+		p.i = save
+		return nil
+	}
+	x := p.exprList()
+	if !p.isOp(":") {
+		p.i = save
+		return nil
+	}
+	p.next()
+	if !p.at(tNewline) {
+		p.i = save
+		return nil
+	}
+	p.next()
+	if !p.at(tIndent) {
+		e := &Error{Msg: fmt.Sprintf("expected an indented block after 'match' statement on line %d", p.line(t.From)), At: p.peek().Span, Indent: true, Incomplete: p.at(tEOF)}
+		panic(bail{e})
+	}
+	p.next()
+	m := &Match{X: x}
+	for p.isKw("case") {
+		c := p.next()
+		var k Case
+		k.Pattern = p.patterns()
+		if p.acceptKw("if") {
+			k.Guard = p.named()
+		}
+		k.Body = p.block("'case' statement", p.line(c.From))
+		m.Cases = append(m.Cases, k)
+	}
+	if !p.at(tDedent) {
+		p.invalid()
+	}
+	p.next()
+	m.Span = p.from(t.From)
+	return m
+}
+
+// patterns reads a case pattern. Patterns reuse expression nodes: Name captures, Bool "or"
+// alternates, Call is a class pattern, Walrus is `pattern as name`.
+func (p *parser) patterns() Expr {
+	start := p.peek().From
+	first := p.pattern()
+	if !p.isOp(",") {
+		return first
+	}
+	items := []Expr{first}
+	for p.acceptOp(",") {
+		if p.isOp(":") || p.isKw("if") {
+			break
+		}
+		items = append(items, p.pattern())
+	}
+	return &Tuple{p.from(start), items}
+}
+
+func (p *parser) pattern() Expr {
+	p.enter()
+	defer p.leave()
+	start := p.peek().From
+	alts := []Expr{p.patternAtom()}
+	for p.acceptOp("|") {
+		alts = append(alts, p.patternAtom())
+	}
+	x := alts[0]
+	if len(alts) > 1 {
+		x = &Bool{p.from(start), "or", alts}
+	}
+	if p.acceptKw("as") {
+		x = &Walrus{p.from(start), p.expectName().text, x}
+	}
+	return x
+}
+
+func (p *parser) patternAtom() Expr {
+	t := p.peek()
+	switch {
+	case p.isOp("("), p.isOp("["):
+		p.next()
+		end := map[string]string{"(": ")", "[": "]"}[t.text]
+		var items []Expr
+		comma := t.text == "["
+		for !p.isOp(end) {
+			items = append(items, p.pattern())
+			if !p.acceptOp(",") {
+				break
+			}
+			comma = true
+		}
+		p.expectOp(end)
+		if !comma && len(items) == 1 {
+			return items[0]
+		}
+		return &List{p.from(t.From), items}
+	case p.isOp("*"):
+		p.next()
+		n := p.expectName()
+		return &Star{p.from(t.From), &Name{n.Span, n.text}}
+	case p.isOp("{"):
+		p.next()
+		d := &Dict{}
+		for !p.isOp("}") {
+			if p.acceptOp("**") {
+				n := p.expectName()
+				d.Keys, d.Values = append(d.Keys, nil), append(d.Values, &Name{n.Span, n.text})
+			} else {
+				k := p.binary(0)
+				p.expectOp(":")
+				d.Keys, d.Values = append(d.Keys, k), append(d.Values, p.pattern())
+			}
+			if !p.acceptOp(",") {
+				break
+			}
+		}
+		p.expectOp("}")
+		d.Span = p.from(t.From)
+		return d
+	case t.kind == tName && !keywords[t.text]:
+		var x Expr = &Name{t.Span, t.text}
+		p.next()
+		for p.acceptOp(".") {
+			n := p.expectName()
+			x = &Attr{p.from(t.From), x, n.text, n.Span}
+		}
+		if !p.acceptOp("(") {
+			return x
+		}
+		c := &Call{Fn: x}
+		for !p.isOp(")") {
+			if n := p.peek(); n.kind == tName && p.toks[p.i+1].kind == tOp && p.toks[p.i+1].text == "=" {
+				p.i += 2
+				c.Args = append(c.Args, Arg{Name: n.text, X: p.pattern()})
+			} else {
+				c.Args = append(c.Args, Arg{X: p.pattern()})
+			}
+			if !p.acceptOp(",") {
+				break
+			}
+		}
+		p.expectOp(")")
+		c.Span = p.from(t.From)
+		return c
+	}
+	return p.arith()
+}
+
+func (p *parser) simple() Stmt {
+	t := p.peek()
+	if t.kind == tName {
+		switch t.text {
+		case "pass", "break", "continue":
+			p.next()
+			if t.text != "pass" && p.loops == 0 {
+				if t.text == "break" {
+					p.fail(t.Span, "'break' outside loop")
+				}
+				p.fail(t.Span, "'continue' not properly in loop")
+			}
+			return &Simple{t.Span, t.text}
+		case "return":
+			return p.returnStmt()
+		case "raise":
+			p.next()
+			s := &Raise{}
+			if !p.at(tNewline) && !p.isOp(";") {
+				s.X = p.expr()
+				if p.acceptKw("from") {
+					s.Cause = p.expr()
+				}
+			}
+			s.Span = p.from(t.From)
+			return s
+		case "assert":
+			p.next()
+			s := &Assert{X: p.expr()}
+			if p.acceptOp(",") {
+				s.Msg = p.expr()
+			}
+			s.Span = p.from(t.From)
+			return s
+		case "del":
+			p.next()
+			x := p.exprList()
+			s := &Del{p.from(t.From), []Expr{x}}
+			if tp, ok := x.(*Tuple); ok {
+				s.Targets = tp.Items
+			}
+			for _, e := range s.Targets {
+				p.checkTarget(e, "delete")
+			}
+			return s
+		case "global", "nonlocal":
+			p.next()
+			s := &Scope{Global: t.text == "global"}
+			for {
+				s.Names = append(s.Names, p.expectName().text)
+				if !p.acceptOp(",") {
+					break
+				}
+			}
+			if !s.Global && len(p.fn) == 0 {
+				p.fail(t.Span, "nonlocal declaration not allowed at module level")
+			}
+			s.Span = p.from(t.From)
+			return s
+		case "import":
+			return p.importStmt()
+		case "from":
+			return p.fromStmt()
+		}
+	}
+	return p.exprStmt()
+}
+
+func (p *parser) returnStmt() Stmt {
+	t := p.next()
+	if len(p.fn) == 0 || p.fn[len(p.fn)-1].class {
+		p.fail(t.Span, "'return' outside function")
+	}
+	s := &Return{}
+	if !p.at(tNewline) && !p.isOp(";") {
+		s.Value = p.exprListStar()
+	}
+	s.Span = p.from(t.From)
+	return s
+}
+
+func (p *parser) dotted() string {
+	name := p.expectName().text
+	for p.acceptOp(".") {
+		name += "." + p.expectName().text
+	}
+	return name
+}
+
+func (p *parser) importStmt() Stmt {
+	t := p.next()
+	s := &Import{}
+	for {
+		a := Alias{Name: p.dotted()}
+		if p.acceptKw("as") {
+			a.As = p.expectName().text
+		}
+		s.Names = append(s.Names, a)
+		if !p.acceptOp(",") {
+			break
+		}
+	}
+	s.Span = p.from(t.From)
+	return s
+}
+
+func (p *parser) fromStmt() Stmt {
+	t := p.next()
+	s := &ImportFrom{}
+	if p.isOp(".") || p.isOp("...") {
+		p.fail(p.peek().Span, "relative imports are not supported in tfs")
+	}
+	s.Module = p.dotted()
+	if !p.acceptKw("import") {
+		p.invalid()
+	}
+	paren := p.acceptOp("(")
+	if p.acceptOp("*") {
+		s.Names = []Alias{{Name: "*"}}
+	} else {
+		for {
+			a := Alias{Name: p.expectName().text}
+			if p.acceptKw("as") {
+				a.As = p.expectName().text
+			}
+			s.Names = append(s.Names, a)
+			if !p.acceptOp(",") || paren && p.isOp(")") {
+				break
+			}
+		}
+	}
+	if paren {
+		p.expectOp(")")
+	}
+	s.Span = p.from(t.From)
+	return s
+}
+
+func (p *parser) exprStmt() Stmt {
+	start := p.peek().From
+	x := p.exprListStar()
+	t := p.peek()
+	if t.kind != tOp {
+		return &ExprStmt{x.Pos(), x, false}
+	}
+	switch t.text {
+	case "=":
+		targets := []Expr{x}
+		var value Expr
+		for p.acceptOp("=") {
+			if p.isKw("yield") {
+				value = p.yield()
+			} else {
+				value = p.exprListStar()
+			}
+			targets = append(targets, value)
+		}
+		targets = targets[:len(targets)-1]
+		for _, e := range targets {
+			p.checkTarget(e, "assign to")
+		}
+		return &Assign{p.from(start), targets, value}
+	case "+=", "-=", "*=", "/=", "//=", "%=", "**=", "@=", "&=", "|=", "^=", "<<=", ">>=":
+		switch x.(type) {
+		case *Name, *Attr, *Index:
+		default:
+			p.fail(x.Pos(), "'%s' is an illegal expression for augmented assignment", describe(x))
+		}
+		p.next()
+		var value Expr
+		if p.isKw("yield") {
+			value = p.yield()
+		} else {
+			value = p.exprList()
+		}
+		return &AugAssign{p.from(start), x, strings.TrimSuffix(t.text, "="), value}
+	case ":":
+		switch x.(type) {
+		case *Name, *Attr, *Index:
+		default:
+			p.invalid()
+		}
+		p.next()
+		s := &AnnAssign{Target: x, Ann: p.expr()}
+		if p.acceptOp("=") {
+			s.Value = p.exprListStar()
+		}
+		s.Span = p.from(start)
+		return s
+	}
+	return &ExprStmt{x.Pos(), x, false}
+}
+
+func describe(x Expr) string {
+	switch x := x.(type) {
+	case *Const:
+		switch x.Value {
+		case true:
+			return "True"
+		case false:
+			return "False"
+		case py.None:
+			return "None"
+		case py.Ellipsis:
+			return "ellipsis"
+		}
+		return "literal"
+	case *Call:
+		return "function call"
+	case *Binary, *Unary, *Bool:
+		return "expression"
+	case *Compare:
+		return "comparison"
+	case *Lambda:
+		return "lambda"
+	case *If:
+		return "conditional expression"
+	case *FString:
+		return "f-string expression"
+	case *Comp:
+		return map[byte]string{'[': "list comprehension", '{': "set comprehension", ':': "dict comprehension", '(': "generator expression"}[x.Kind]
+	case *Dict:
+		return "dict literal"
+	case *Set:
+		return "set display"
+	case *Tuple:
+		return "tuple"
+	case *List:
+		return "list"
+	case *Walrus:
+		return "named expression"
+	case *Yield:
+		return "yield expression"
+	}
+	return "expression"
+}
+
+func (p *parser) checkTarget(x Expr, verb string) {
+	switch x := x.(type) {
+	case *Name, *Attr, *Index:
+		return
+	case *Star:
+		if verb == "assign to" {
+			p.checkTarget(x.X, verb)
+			return
+		}
+	case *Tuple:
+		for _, e := range x.Items {
+			p.checkTarget(e, verb)
+		}
+		return
+	case *List:
+		for _, e := range x.Items {
+			p.checkTarget(e, verb)
+		}
+		return
+	}
+	d := describe(x)
+	if verb == "assign to" {
+		switch d {
+		case "True", "False", "None":
+			p.fail(x.Pos(), "cannot assign to %s", d)
+		}
+		p.fail(x.Pos(), "cannot assign to %s here. Maybe you meant '==' instead of '='?", d)
+	}
+	p.fail(x.Pos(), "cannot %s %s", verb, d)
+}
+
+func (p *parser) target() Expr {
+	x := p.postfix()
+	p.checkTarget(x, "assign to")
+	return x
+}
+
+func (p *parser) targetList() Expr {
+	start := p.peek().From
+	one := func() Expr {
+		if s := p.peek(); p.acceptOp("*") {
+			return &Star{p.from(s.From), p.target()}
+		}
+		return p.target()
+	}
+	first := one()
+	if !p.isOp(",") {
+		return first
+	}
+	items := []Expr{first}
+	for p.acceptOp(",") {
+		if p.isKw("in") {
+			break
+		}
+		items = append(items, one())
+	}
+	return &Tuple{p.from(start), items}
+}

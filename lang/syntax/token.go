@@ -1,0 +1,524 @@
+// Package syntax reads the surface language: tokens, statements and expressions of Python
+// as TensorFlow's documents use it. Every node carries the byte offsets of its text.
+//
+// It knows nothing of expr, of names' meanings, or of running anything.
+package syntax
+
+import (
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/tfs-lang/tfs/py"
+)
+
+// Limits on one source text.
+const (
+	MaxSource   = 16 << 20 // bytes
+	MaxBrackets = 200      // nested
+	MaxDepth    = 400      // nested expressions and statements
+)
+
+// Span is a range of byte offsets.
+type Span struct{ From, To int }
+
+// Pos gives the span itself, so that nodes can embed it.
+func (s Span) Pos() Span { return s }
+
+// Error is a syntax error. Incomplete tells that more text could still make it right.
+type Error struct {
+	Msg        string
+	At         Span
+	Incomplete bool
+	Indent     bool // an IndentationError
+}
+
+func (e *Error) Error() string { return e.Msg }
+
+type kind uint8
+
+const (
+	tEOF kind = iota
+	tName
+	tNumber
+	tString
+	tOp
+	tNewline
+	tIndent
+	tDedent
+	tMagic
+)
+
+type token struct {
+	kind kind
+	text string
+	val  any // number or string value
+	Span
+}
+
+// fstring is a string literal with replacement fields, not yet parsed.
+type fstring struct {
+	raw   string // text between the quotes
+	at    int    // offset of raw
+	isRaw bool
+}
+
+type scanner struct {
+	src      string
+	pos      int
+	toks     []token
+	indents  []int
+	brackets []token
+	lineHead bool
+}
+
+var ops3 = []string{"**=", "//=", ">>=", "<<=", "..."}
+var ops2 = []string{"**", "//", ">>", "<<", "<=", ">=", "==", "!=", "->", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "@=", ":="}
+
+func scan(src string) ([]token, error) {
+	if len(src) > MaxSource {
+		return nil, &Error{Msg: fmt.Sprintf("source of %d bytes is over the limit of %d", len(src), MaxSource)}
+	}
+	s := &scanner{src: src, indents: []int{0}, lineHead: true}
+	for {
+		if s.lineHead && len(s.brackets) == 0 {
+			if err := s.indent(); err != nil {
+				return s.toks, err
+			}
+		}
+		done, err := s.next()
+		if err != nil {
+			return s.toks, err
+		}
+		if done {
+			return s.finish()
+		}
+	}
+}
+
+func (s *scanner) finish() ([]token, error) {
+	if n := len(s.brackets); n > 0 {
+		b := s.brackets[n-1]
+		return s.toks, &Error{Msg: fmt.Sprintf("'%s' was never closed", b.text), At: b.Span, Incomplete: true}
+	}
+	if n := len(s.toks); n > 0 && s.toks[n-1].kind != tNewline && s.toks[n-1].kind != tDedent {
+		s.add(tNewline, "", s.pos, s.pos)
+	}
+	for len(s.indents) > 1 {
+		s.indents = s.indents[:len(s.indents)-1]
+		s.add(tDedent, "", s.pos, s.pos)
+	}
+	s.add(tEOF, "", s.pos, s.pos)
+	return s.toks, nil
+}
+
+func (s *scanner) add(k kind, text string, from, to int) {
+	s.toks = append(s.toks, token{kind: k, text: text, Span: Span{from, to}})
+}
+
+// indent measures the blanks at the head of a line and opens or closes blocks.
+func (s *scanner) indent() error {
+	s.lineHead = false
+	col, i := 0, s.pos
+	for ; i < len(s.src); i++ {
+		switch s.src[i] {
+		case ' ':
+			col++
+			continue
+		case '\t':
+			col = col/8*8 + 8
+			continue
+		case '\f':
+			col = 0
+			continue
+		}
+		break
+	}
+	if i >= len(s.src) || s.src[i] == '\n' || s.src[i] == '\r' || s.src[i] == '#' {
+		s.pos = i
+		return nil
+	}
+	start := s.pos
+	s.pos = i
+	if c := s.src[i]; c == '%' || c == '!' {
+		return nil
+	}
+	top := s.indents[len(s.indents)-1]
+	if col > top {
+		s.indents = append(s.indents, col)
+		s.add(tIndent, "", start, i)
+		return nil
+	}
+	for col < s.indents[len(s.indents)-1] {
+		s.indents = s.indents[:len(s.indents)-1]
+		s.add(tDedent, "", start, i)
+	}
+	if col != s.indents[len(s.indents)-1] {
+		return &Error{Msg: "unindent does not match any outer indentation level", At: Span{i, i + 1}, Indent: true}
+	}
+	return nil
+}
+
+// next reads one token; done at the end of the text.
+func (s *scanner) next() (bool, error) {
+	for s.pos < len(s.src) && strings.IndexByte(" \t\f", s.src[s.pos]) >= 0 {
+		s.pos++
+	}
+	if s.pos >= len(s.src) {
+		return true, nil
+	}
+	c, start := s.src[s.pos], s.pos
+	switch {
+	case c == '#':
+		for s.pos < len(s.src) && s.src[s.pos] != '\n' {
+			s.pos++
+		}
+		return false, nil
+	case c == '\n' || c == '\r':
+		s.pos++
+		if len(s.brackets) == 0 {
+			if n := len(s.toks); n > 0 && s.toks[n-1].kind != tNewline && s.toks[n-1].kind != tIndent && s.toks[n-1].kind != tDedent {
+				s.add(tNewline, "", start, start)
+			}
+			s.lineHead = true
+		}
+		return false, nil
+	case c == '\\':
+		rest := strings.TrimPrefix(s.src[s.pos+1:], "\r")
+		if rest == "" {
+			return false, &Error{Msg: "unexpected EOF while parsing", At: Span{start, start + 1}, Incomplete: true}
+		}
+		if rest[0] == '\n' {
+			s.pos = len(s.src) - len(rest) + 1
+			if s.pos >= len(s.src) {
+				return false, &Error{Msg: "unexpected EOF while parsing", At: Span{start, start + 1}, Incomplete: true}
+			}
+			return false, nil
+		}
+		return false, &Error{Msg: "unexpected character after line continuation character", At: Span{start, start + 1}}
+	case (c == '%' || c == '!') && s.atStatement():
+		end := strings.IndexByte(s.src[s.pos:], '\n')
+		if end < 0 {
+			end = len(s.src) - s.pos
+		}
+		if strings.HasPrefix(s.src[s.pos:], "%%") { // a cell magic takes all that follows
+			end = len(s.src) - s.pos
+		}
+		s.add(tMagic, strings.TrimRight(s.src[s.pos:s.pos+end], "\r\n"), s.pos, s.pos+end)
+		s.pos += end
+		return false, nil
+	case c >= '0' && c <= '9' || c == '.' && s.pos+1 < len(s.src) && s.src[s.pos+1] >= '0' && s.src[s.pos+1] <= '9':
+		return false, s.number()
+	case c == '"' || c == '\'':
+		return false, s.str("")
+	}
+	r, n := utf8.DecodeRuneInString(s.src[s.pos:])
+	if r == '_' || unicode.IsLetter(r) {
+		return false, s.name()
+	}
+	_ = n
+	return false, s.op()
+}
+
+func (s *scanner) atStatement() bool {
+	if len(s.brackets) > 0 {
+		return false
+	}
+	n := len(s.toks)
+	return n == 0 || s.toks[n-1].kind == tNewline || s.toks[n-1].kind == tIndent || s.toks[n-1].kind == tDedent
+}
+
+func (s *scanner) name() error {
+	start := s.pos
+	for s.pos < len(s.src) {
+		r, n := utf8.DecodeRuneInString(s.src[s.pos:])
+		if r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r) && !unicode.Is(unicode.Mc, r) {
+			break
+		}
+		s.pos += n
+	}
+	word := s.src[start:s.pos]
+	if s.pos < len(s.src) && (s.src[s.pos] == '"' || s.src[s.pos] == '\'') && len(word) <= 2 {
+		switch strings.ToLower(word) {
+		case "r", "b", "f", "u", "rb", "br", "rf", "fr":
+			s.pos = start + len(word)
+			return s.str(strings.ToLower(word))
+		}
+	}
+	s.add(tName, word, start, s.pos)
+	return nil
+}
+
+func (s *scanner) op() error {
+	for _, list := range [][]string{ops3, ops2} {
+		for _, o := range list {
+			if strings.HasPrefix(s.src[s.pos:], o) {
+				s.add(tOp, o, s.pos, s.pos+len(o))
+				s.pos += len(o)
+				return nil
+			}
+		}
+	}
+	c := s.src[s.pos]
+	if strings.IndexByte("+-*/%@&|^~<>()[]{},:.;=", c) < 0 {
+		r, n := utf8.DecodeRuneInString(s.src[s.pos:])
+		at := Span{s.pos, s.pos + n}
+		if c == '!' || c == '$' || c == '?' || c == '`' {
+			return &Error{Msg: "invalid syntax", At: at}
+		}
+		if unicode.IsPrint(r) {
+			return &Error{Msg: fmt.Sprintf("invalid character '%c' (U+%04X)", r, r), At: at}
+		}
+		return &Error{Msg: fmt.Sprintf("invalid non-printable character U+%04X", r), At: at}
+	}
+	t := token{kind: tOp, text: string(c), Span: Span{s.pos, s.pos + 1}}
+	switch c {
+	case '(', '[', '{':
+		s.brackets = append(s.brackets, t)
+		if len(s.brackets) > MaxBrackets {
+			return &Error{Msg: "too many nested parentheses", At: t.Span}
+		}
+	case ')', ']', '}':
+		n := len(s.brackets)
+		if n == 0 {
+			return &Error{Msg: fmt.Sprintf("unmatched '%c'", c), At: t.Span}
+		}
+		if open := s.brackets[n-1]; open.text+string(c) != "()" && open.text+string(c) != "[]" && open.text+string(c) != "{}" {
+			return &Error{Msg: fmt.Sprintf("closing parenthesis '%c' does not match opening parenthesis '%s'", c, open.text), At: t.Span}
+		}
+		s.brackets = s.brackets[:n-1]
+	}
+	s.toks = append(s.toks, t)
+	s.pos++
+	return nil
+}
+
+func (s *scanner) number() error {
+	start := s.pos
+	isWord := func(c byte) bool {
+		return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+	}
+	hex := strings.HasPrefix(strings.ToLower(s.src[s.pos:]), "0x")
+	for s.pos < len(s.src) {
+		c := s.src[s.pos]
+		if (c == '+' || c == '-') && !hex && s.pos > start && (s.src[s.pos-1]|32) == 'e' && s.pos+1 < len(s.src) && s.src[s.pos+1] >= '0' && s.src[s.pos+1] <= '9' {
+			s.pos++
+			continue
+		}
+		if c == '.' && (hex || strings.ContainsAny(s.src[start:s.pos], ".eEjJ")) || c != '.' && !isWord(c) {
+			break
+		}
+		s.pos++
+	}
+	text := s.src[start:s.pos]
+	// A keyword may follow a number directly: 1if x else y.
+	for _, kw := range []string{"if", "or", "and", "in", "is", "for", "else", "not"} {
+		if i := strings.Index(text, kw); i > 0 && !hex && i+len(kw) <= len(text) && !strings.HasPrefix(text, "0o") && !strings.HasPrefix(text, "0b") {
+			if text[i:] == kw {
+				text = text[:i]
+				s.pos = start + i
+				break
+			}
+		}
+	}
+	v, msg := Number(text)
+	if msg != "" {
+		return &Error{Msg: msg, At: Span{start, s.pos}}
+	}
+	s.toks = append(s.toks, token{kind: tNumber, text: text, val: v, Span: Span{start, s.pos}})
+	return nil
+}
+
+// Number reads a numeric literal; msg says what is wrong with it.
+func Number(text string) (v any, msg string) {
+	bad := "invalid decimal literal"
+	low := strings.ToLower(text)
+	if strings.HasSuffix(low, "_") || strings.Contains(low, "__") {
+		return nil, bad
+	}
+	if len(low) > 1 && low[0] == '0' && strings.IndexByte("xob", low[1]) >= 0 {
+		base, what := 16, "hexadecimal"
+		switch low[1] {
+		case 'o':
+			base, what = 8, "octal"
+		case 'b':
+			base, what = 2, "binary"
+		}
+		z, ok := new(big.Int).SetString(strings.ReplaceAll(low[2:], "_", ""), base)
+		if !ok || low[2:] == "" {
+			return nil, "invalid " + what + " literal"
+		}
+		return py.Int(z), ""
+	}
+	imag := strings.HasSuffix(low, "j")
+	if imag {
+		low = low[:len(low)-1]
+	}
+	clean := strings.ReplaceAll(low, "_", "")
+	if strings.ContainsAny(clean, ".e") || imag {
+		f, err := strconv.ParseFloat(clean, 64)
+		if err != nil {
+			if e, ok := err.(*strconv.NumError); !ok || e.Err != strconv.ErrRange {
+				return nil, bad
+			}
+		}
+		if imag {
+			return complex(0, f), ""
+		}
+		return f, ""
+	}
+	for i := range len(clean) {
+		if clean[i] < '0' || clean[i] > '9' {
+			return nil, bad
+		}
+	}
+	if len(clean) > 1 && clean[0] == '0' && strings.Trim(clean, "0") != "" {
+		return nil, "leading zeros in decimal integer literals are not permitted; use an 0o prefix for octal integers"
+	}
+	if len(clean) > 4300 {
+		return nil, fmt.Sprintf("Exceeds the limit (4300 digits) for integer string conversion: value has %d digits; use sys.set_int_max_str_digits() to increase the limit - Consider hexadecimal for huge integer literals to avoid decimal conversion limits.", len(clean))
+	}
+	z, ok := new(big.Int).SetString(clean, 10)
+	if !ok {
+		return nil, bad
+	}
+	return py.Int(z), ""
+}
+
+func (s *scanner) str(prefix string) error {
+	start := s.pos - len(prefix)
+	if start < 0 || len(prefix) > 0 && !strings.EqualFold(s.src[start:s.pos], prefix) {
+		start = s.pos
+	}
+	q := s.src[s.pos]
+	quote := string(q)
+	triple := strings.HasPrefix(s.src[s.pos:], strings.Repeat(quote, 3))
+	if triple {
+		quote = strings.Repeat(quote, 3)
+	}
+	s.pos += len(quote)
+	body := s.pos
+	for {
+		if s.pos >= len(s.src) || !triple && s.src[s.pos] == '\n' {
+			line := strings.Count(s.src[:min(s.pos, len(s.src))], "\n") + 1
+			if triple {
+				return &Error{Msg: fmt.Sprintf("unterminated triple-quoted string literal (detected at line %d)", line), At: Span{start, body}, Incomplete: true}
+			}
+			return &Error{Msg: fmt.Sprintf("unterminated string literal (detected at line %d)", line), At: Span{start, start + 1}}
+		}
+		if s.src[s.pos] == '\\' {
+			s.pos += 2
+			continue
+		}
+		if strings.HasPrefix(s.src[s.pos:], quote) {
+			break
+		}
+		s.pos++
+	}
+	raw := s.src[body:s.pos]
+	s.pos += len(quote)
+	isRaw := strings.Contains(prefix, "r")
+	at := Span{start, s.pos}
+	t := token{kind: tString, Span: at}
+	switch {
+	case strings.Contains(prefix, "f"):
+		t.val = &fstring{raw, body, isRaw}
+	case strings.Contains(prefix, "b"):
+		for i := range len(raw) {
+			if raw[i] >= utf8.RuneSelf {
+				return &Error{Msg: "bytes can only contain ASCII literal characters", At: at}
+			}
+		}
+		v := raw
+		if !isRaw {
+			var msg string
+			if v, msg = Unescape(raw, true); msg != "" {
+				return &Error{Msg: msg, At: at}
+			}
+		}
+		t.val = py.Bytes(v)
+	default:
+		v := strings.ReplaceAll(raw, "\r\n", "\n")
+		if !isRaw {
+			var msg string
+			if v, msg = Unescape(v, false); msg != "" {
+				return &Error{Msg: msg, At: at}
+			}
+		}
+		t.val = v
+	}
+	s.toks = append(s.toks, t)
+	return nil
+}
+
+// Unescape resolves the backslash escapes of a literal.
+func Unescape(s string, isBytes bool) (string, string) {
+	if strings.IndexByte(s, '\\') < 0 {
+		return s, ""
+	}
+	var b strings.Builder
+	put := func(n int64) {
+		if isBytes {
+			b.WriteByte(byte(n))
+		} else {
+			b.WriteRune(rune(n))
+		}
+	}
+	for i := 0; i < len(s); i++ {
+		if s[i] != '\\' || i+1 >= len(s) {
+			b.WriteByte(s[i])
+			continue
+		}
+		i++
+		if p := strings.IndexByte("abfnrtv\\'\"", s[i]); p >= 0 {
+			b.WriteByte("\a\b\f\n\r\t\v\\'\""[p])
+			continue
+		}
+		hexN := 0
+		switch c := s[i]; {
+		case c == '\n':
+			continue
+		case c == 'x':
+			hexN = 2
+		case c == 'u' && !isBytes:
+			hexN = 4
+		case c == 'U' && !isBytes:
+			hexN = 8
+		case c >= '0' && c <= '7':
+			j := i
+			for j < len(s) && j < i+3 && s[j] >= '0' && s[j] <= '7' {
+				j++
+			}
+			n, _ := strconv.ParseInt(s[i:j], 8, 32)
+			put(n)
+			i = j - 1
+			continue
+		case c == 'N' && !isBytes && strings.HasPrefix(s[i:], "N{"):
+			return "", "(unicode error) 'unicodeescape' codec can't decode bytes: named characters are not supported in tfs; use \\u"
+		default:
+			b.WriteByte('\\')
+			b.WriteByte(c)
+			continue
+		}
+		if i+hexN >= len(s) {
+			return "", escapeError(hexN, isBytes)
+		}
+		n, err := strconv.ParseInt(s[i+1:i+1+hexN], 16, 64)
+		if err != nil || n > unicode.MaxRune {
+			return "", escapeError(hexN, isBytes)
+		}
+		put(n)
+		i += hexN
+	}
+	return b.String(), ""
+}
+
+func escapeError(n int, isBytes bool) string {
+	if isBytes {
+		return "(value error) invalid \\x escape at position 0"
+	}
+	return fmt.Sprintf("(unicode error) 'unicodeescape' codec can't decode bytes in position 0-%d: truncated \\%s escape", n-1, map[int]string{2: "xXX", 4: "uXXXX", 8: "UXXXXXXXX"}[n])
+}

@@ -1,0 +1,486 @@
+package py
+
+// GetAttr is v.name.
+func GetAttr(t *Thread, v Value, name string) (Value, error) {
+	switch x := v.(type) {
+	case *Module:
+		if a, ok := x.Get(name); ok {
+			return a, nil
+		}
+		if name == "__name__" {
+			return x.Name, nil
+		}
+		if name == "__doc__" {
+			return x.Doc, nil
+		}
+		var names []string
+		for n := range x.Attrs {
+			names = append(names, n)
+		}
+		if x.Names != nil {
+			names = append(names, x.Names()...)
+		}
+		sortStrings(names)
+		e := Raisef(AttributeErrorClass, "module '%s' has no attribute '%s'", x.Name, name)
+		return nil, didYouMean(e, name, names, x.Short)
+	case *Class:
+		return classAttr(t, x, name)
+	case *Instance:
+		return instanceAttr(t, x, x.Class, x.Attrs, name)
+	case *Exc:
+		if x.Attrs == nil {
+			x.Attrs = NewDict()
+		}
+		if name == "__notes__" && len(x.Notes) == 0 {
+			break
+		}
+		return instanceAttr(t, x, x.Class, x.Attrs, name)
+	case *Dict:
+		if x.Class != nil && x.Class.User {
+			return instanceAttr(t, x, x.Class, instDict(x), name)
+		}
+	case *Super:
+		return x.attr(t, name)
+	}
+	c := TypeOf(v)
+	if a := c.Lookup(name); a != nil {
+		return bindAttr(t, a, v, c)
+	}
+	if a, ok := common(t, v, c, name); ok {
+		return a, nil
+	}
+	if c.GetAttr != nil {
+		return c.GetAttr(t, v, name)
+	}
+	return nil, NoAttr(v, name)
+}
+
+// NoAttr is the AttributeError of a value, with the nearest name as a hint.
+func NoAttr(v Value, name string) *Exc {
+	c := TypeOf(v)
+	e := Raisef(AttributeErrorClass, "'%s' object has no attribute '%s'", c.FullName(), name)
+	names := c.Names()
+	if x, ok := v.(*Instance); ok {
+		for _, k := range x.Attrs.Keys() {
+			names = append(names, StrOf(k))
+		}
+	}
+	if c.Dir != nil {
+		names = append(names, c.Dir(v)...)
+	}
+	return didYouMean(e, name, names, "")
+}
+
+func didYouMean(e *Exc, name string, names []string, prefix string) *Exc {
+	n := Nearest(name, names)
+	if n == "" {
+		return e
+	}
+	if prefix != "" {
+		prefix += "."
+	}
+	return e.WithHint("Did you mean %s%s?", prefix, n)
+}
+
+func bindAttr(t *Thread, a, self Value, c *Class) (Value, error) {
+	switch x := a.(type) {
+	case *Property:
+		if x.Get != nil {
+			return x.Get(t, self)
+		}
+		if x.FGet == nil || x.FGet == None {
+			return nil, Raisef(AttributeErrorClass, "property has no getter")
+		}
+		return Call(t, x.FGet, []Value{self}, nil)
+	case *StaticMethod:
+		return x.Fn, nil
+	case *ClassMethod:
+		return &Method{c, x.Fn}, nil
+	case *Builtin:
+		return &Method{self, x}, nil
+	case Callable:
+		if _, ok := a.(Binder); ok {
+			return &Method{self, a}, nil
+		}
+	case *Instance:
+		if x.Class.Lookup("__get__") != nil {
+			return CallMethod(t, x, "__get__", self, c)
+		}
+	}
+	return a, nil
+}
+
+// Binder marks callables that become methods when found in a class.
+type Binder interface{ BindsSelf() }
+
+// common are the attributes every object has.
+func common(t *Thread, v Value, c *Class, name string) (Value, bool) {
+	switch name {
+	case "__class__":
+		return c, true
+	case "__doc__":
+		if b, ok := v.(*Builtin); ok {
+			return b.Doc, true
+		}
+		return None, true
+	case "__module__":
+		return c.Module, true
+	case "__name__", "__qualname__":
+		switch x := v.(type) {
+		case *Builtin:
+			if name == "__qualname__" && x.Owner != nil {
+				return x.Owner.Name + "." + x.Name, true
+			}
+			return x.Name, true
+		case *Method:
+			n, err := GetAttr(t, x.Fn, name)
+			return n, err == nil
+		}
+	case "__self__", "__func__", "__wrapped__":
+		if m, ok := v.(*Method); ok && name != "__wrapped__" {
+			if name == "__self__" {
+				return m.Self, true
+			}
+			return m.Fn, true
+		}
+	case "__init__", "__eq__", "__repr__", "__str__", "__hash__", "__len__", "__getitem__", "__iter__", "__add__", "__sub__", "__mul__",
+		"__call__", "__contains__", "__lt__", "__le__", "__gt__", "__ge__", "__ne__", "__setattr__", "__getattribute__", "__setitem__", "__next__", "__delattr__":
+		if b := objectSlot(v, name); b != nil {
+			return &Method{v, b}, true
+		}
+	}
+	return nil, false
+}
+
+// objectSlot gives the dunder form of what the type can do anyway.
+func objectSlot(v Value, name string) *Builtin {
+	fn := map[string]func(t *Thread, a []Value) (Value, error){
+		"__repr__": func(t *Thread, a []Value) (Value, error) { return Repr(t, a[0]) },
+		"__str__":  func(t *Thread, a []Value) (Value, error) { return Str(t, a[0]) },
+		"__len__": func(t *Thread, a []Value) (Value, error) {
+			n, err := Len(t, a[0])
+			return int64(n), err
+		},
+		"__iter__": func(t *Thread, a []Value) (Value, error) { return Iter(t, a[0]) },
+		"__next__": func(t *Thread, a []Value) (Value, error) { return Next(t, a[0]) },
+		"__init__": func(t *Thread, a []Value) (Value, error) { return None, nil },
+		"__hash__": func(t *Thread, a []Value) (Value, error) { return Hash(a[0]) },
+	}[name]
+	if fn != nil {
+		return &Builtin{Name: name, Raw: func(t *Thread, args []Value, _ []Kw) (Value, error) { return fn(t, args) }}
+	}
+	two := map[string]func(t *Thread, a, b Value) (Value, error){
+		"__getitem__": GetItem,
+		"__contains__": func(t *Thread, a, b Value) (Value, error) {
+			ok, err := Contains(t, a, b)
+			return ok, err
+		},
+		"__getattribute__": func(t *Thread, a, b Value) (Value, error) { return GetAttr(t, a, StrOf(b)) },
+	}[name]
+	if op, ok := binaryDunders[name]; ok && two == nil {
+		two = func(t *Thread, a, b Value) (Value, error) { return Binary(t, op, a, b) }
+	}
+	if two != nil {
+		return &Builtin{Name: name, Raw: func(t *Thread, args []Value, _ []Kw) (Value, error) {
+			if len(args) != 2 {
+				return nil, TypeErrorf("expected 1 argument, got %d", len(args)-1)
+			}
+			return two(t, args[0], args[1])
+		}}
+	}
+	switch name {
+	case "__setattr__", "__setitem__":
+		return &Builtin{Name: name, Raw: func(t *Thread, a []Value, _ []Kw) (Value, error) {
+			if len(a) != 3 {
+				return nil, TypeErrorf("expected 2 arguments, got %d", len(a)-1)
+			}
+			if name == "__setitem__" {
+				return None, SetItem(t, a[0], a[1], a[2])
+			}
+			return None, setAttrPlain(t, a[0], StrOf(a[1]), a[2])
+		}}
+	case "__call__":
+		if IsCallable(v) {
+			return &Builtin{Name: name, Raw: func(t *Thread, a []Value, kw []Kw) (Value, error) { return Call(t, a[0], a[1:], kw) }}
+		}
+	}
+	return nil
+}
+
+func classAttr(t *Thread, c *Class, name string) (Value, error) {
+	for _, k := range c.MRO {
+		if v, ok := k.Own(name); ok {
+			switch x := v.(type) {
+			case *StaticMethod:
+				return x.Fn, nil
+			case *ClassMethod:
+				return &Method{c, x.Fn}, nil
+			}
+			return v, nil
+		}
+	}
+	switch name {
+	case "__name__", "__qualname__":
+		return c.Name, nil
+	case "__module__":
+		if c.Module == "" {
+			if c.User {
+				return "__main__", nil
+			}
+			return "builtins", nil
+		}
+		return c.Module, nil
+	case "__doc__":
+		if c.Doc == "" {
+			return None, nil
+		}
+		return c.Doc, nil
+	case "__mro__":
+		return NewTuple(classValues(c.MRO)...), nil
+	case "__bases__":
+		return NewTuple(classValues(c.Bases)...), nil
+	case "__class__":
+		return TypeClass, nil
+	case "__dict__":
+		return c.Attrs, nil
+	case "mro":
+		return &Builtin{Name: "mro", Raw: func(*Thread, []Value, []Kw) (Value, error) { return NewList(classValues(c.MRO)...), nil }}, nil
+	case "__subclasses__":
+		return &Builtin{Name: name, Raw: func(*Thread, []Value, []Kw) (Value, error) { return NewList(), nil }}, nil
+	case "__new__":
+		return &Builtin{Name: "__new__", Raw: func(t *Thread, args []Value, kw []Kw) (Value, error) {
+			if len(args) == 0 {
+				return nil, TypeErrorf("object.__new__(): not enough arguments")
+			}
+			k, ok := args[0].(*Class)
+			if !ok {
+				return nil, TypeErrorf("object.__new__(X): X is not a type object (%s)", TypeOf(args[0]).Name)
+			}
+			return NewInstance(t, k, args[1:], kw)
+		}}, nil
+	}
+	if b := objectSlot(c, name); b != nil {
+		return b, nil
+	}
+	e := Raisef(AttributeErrorClass, "type object '%s' has no attribute '%s'", c.Name, name)
+	return nil, didYouMean(e, name, c.Names(), c.Name)
+}
+
+func classValues(cs []*Class) []Value {
+	out := make([]Value, len(cs))
+	for i, c := range cs {
+		out[i] = c
+	}
+	return out
+}
+
+func instDict(d *Dict) *Dict {
+	if d.Attrs == nil {
+		d.Attrs = NewDict()
+	}
+	return d.Attrs
+}
+
+func instanceAttr(t *Thread, v Value, c *Class, attrs *Dict, name string) (Value, error) {
+	if m := c.Lookup("__getattribute__"); m != nil {
+		if _, builtin := m.(*Builtin); !builtin {
+			return Call(t, m, []Value{v, name}, nil)
+		}
+	}
+	a := c.Lookup(name)
+	if p, ok := a.(*Property); ok {
+		return bindAttr(t, p, v, c)
+	}
+	if x, ok := attrs.GetStr(name); ok {
+		return x, nil
+	}
+	if a != nil {
+		return bindAttr(t, a, v, c)
+	}
+	if name == "__dict__" {
+		return attrs, nil
+	}
+	if x, ok := v.(*Instance); ok && x.Native != nil && name != "__class__" {
+		if n, err := GetAttr(t, x.Native, name); err == nil {
+			return n, nil
+		}
+	}
+	if m := c.Lookup("__getattr__"); m != nil {
+		return Call(t, m, []Value{v, name}, nil)
+	}
+	if r, ok := common(t, v, c, name); ok {
+		if name == "__doc__" && c.Doc != "" {
+			return c.Doc, nil
+		}
+		if name == "__module__" {
+			return classAttr(t, c, name)
+		}
+		return r, nil
+	}
+	if c.GetAttr != nil {
+		return c.GetAttr(t, v, name)
+	}
+	return nil, NoAttr(v, name)
+}
+
+// SetAttr is v.name = val.
+func SetAttr(t *Thread, v Value, name string, val Value) error {
+	c := TypeOf(v)
+	if x, ok := v.(*Instance); ok {
+		if m := x.Class.Lookup("__setattr__"); m != nil {
+			_, err := Call(t, m, []Value{v, name, val}, nil)
+			return err
+		}
+	}
+	_ = c
+	return setAttrPlain(t, v, name, val)
+}
+
+func setAttrPlain(t *Thread, v Value, name string, val Value) error {
+	c := TypeOf(v)
+	if p, ok := c.Lookup(name).(*Property); ok {
+		if p.FSet == nil || p.FSet == None {
+			if c.SetAttr != nil {
+				return c.SetAttr(t, v, name, val)
+			}
+			return Raisef(AttributeErrorClass, "property '%s' of '%s' object has no setter", name, c.Name)
+		}
+		_, err := Call(t, p.FSet, []Value{v, val}, nil)
+		return err
+	}
+	switch x := v.(type) {
+	case *Instance:
+		if x.Class == ObjectClass {
+			return Raisef(AttributeErrorClass, "'object' object has no attribute '%s'", name)
+		}
+		if c.SetAttr != nil {
+			if err := c.SetAttr(t, v, name, val); err != nil {
+				return err
+			}
+		}
+		x.Attrs.SetStr(name, val)
+		return nil
+	case *Dict:
+		if x.Class != nil && x.Class.User {
+			instDict(x).SetStr(name, val)
+			return nil
+		}
+	case *Exc:
+		if x.Attrs == nil {
+			x.Attrs = NewDict()
+		}
+		if name == "args" {
+			items, err := ToSlice(t, val)
+			x.Args = items
+			return err
+		}
+		x.Attrs.SetStr(name, val)
+		return nil
+	case *Class:
+		if !x.User {
+			return TypeErrorf("cannot set '%s' attribute of immutable type '%s'", name, x.Name)
+		}
+		x.Attrs.SetStr(name, val)
+		return nil
+	case *Module:
+		return Raisef(AttributeErrorClass, "module '%s' is read-only in tfs: cannot set '%s'", x.Short, name)
+	}
+	if c.SetAttr != nil {
+		return c.SetAttr(t, v, name, val)
+	}
+	if c.Lookup(name) != nil {
+		return Raisef(AttributeErrorClass, "'%s' object attribute '%s' is read-only", c.FullName(), name)
+	}
+	return NoAttr(v, name)
+}
+
+// DelAttr is del v.name.
+func DelAttr(t *Thread, v Value, name string) error {
+	c := TypeOf(v)
+	if m := c.Lookup("__delattr__"); m != nil {
+		_, err := Call(t, m, []Value{v, name}, nil)
+		return err
+	}
+	if p, ok := c.Lookup(name).(*Property); ok && p.FDel != nil && p.FDel != None {
+		_, err := Call(t, p.FDel, []Value{v}, nil)
+		return err
+	}
+	var d *Dict
+	switch x := v.(type) {
+	case *Instance:
+		d = x.Attrs
+	case *Class:
+		if x.User {
+			d = x.Attrs
+		}
+	}
+	if d != nil {
+		if _, ok, _ := d.Delete(name); ok {
+			return nil
+		}
+	}
+	return NoAttr(v, name)
+}
+
+// Super is super(): attribute lookup after a class in another's resolution order.
+type Super struct {
+	After *Class
+	Self  Value
+}
+
+func (s *Super) attr(t *Thread, name string) (Value, error) {
+	c, isClass := s.Self.(*Class)
+	if !isClass || c == s.After && !c.Is(s.After) {
+		c = TypeOf(s.Self)
+		isClass = false
+	}
+	past := false
+	for _, k := range c.MRO {
+		if !past {
+			past = k == s.After
+			continue
+		}
+		if v, ok := k.Own(name); ok {
+			if isClass {
+				if m, ok := v.(*ClassMethod); ok {
+					return &Method{c, m.Fn}, nil
+				}
+				if m, ok := v.(*StaticMethod); ok {
+					return m.Fn, nil
+				}
+				return v, nil
+			}
+			return bindAttr(t, v, s.Self, c)
+		}
+	}
+	switch name {
+	case "__init__", "__init_subclass__", "__set_name__":
+		return &Builtin{Name: name, Raw: func(*Thread, []Value, []Kw) (Value, error) { return None, nil }}, nil
+	case "__new__":
+		return classAttr(t, ObjectClass, "__new__")
+	case "__setattr__":
+		return &Builtin{Name: name, Raw: func(t *Thread, a []Value, _ []Kw) (Value, error) {
+			return None, setAttrPlain(t, s.Self, StrOf(a[0]), a[1])
+		}}, nil
+	case "__getattribute__":
+		return &Builtin{Name: name, Raw: func(t *Thread, a []Value, _ []Kw) (Value, error) {
+			x, ok := s.Self.(*Instance)
+			n := StrOf(a[0])
+			if ok {
+				if v, ok := x.Attrs.GetStr(n); ok {
+					return v, nil
+				}
+				if v := x.Class.Lookup(n); v != nil {
+					return bindAttr(t, v, s.Self, x.Class)
+				}
+			}
+			return nil, NoAttr(s.Self, n)
+		}}, nil
+	case "__repr__", "__str__":
+		return &Builtin{Name: name, Raw: func(*Thread, []Value, []Kw) (Value, error) { return defaultRepr(s.Self), nil }}, nil
+	}
+	if x, ok := s.Self.(*Instance); ok && x.Native != nil {
+		return GetAttr(t, x.Native, name)
+	}
+	return nil, Raisef(AttributeErrorClass, "'super' object has no attribute '%s'", name)
+}

@@ -1,0 +1,556 @@
+package py
+
+import (
+	"math/big"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// Style is how a function words its binding errors. TensorFlow has several.
+type Style uint8
+
+// The wordings.
+const (
+	Plain    Style = iota // f() missing 1 required positional argument: 'x'
+	Dispatch              // Missing required positional argument
+)
+
+// Param is one parameter.
+type Param struct {
+	Name    string
+	Default Value // nil when required
+	Text    string
+	KwOnly  bool
+	Star    bool // *args
+	DStar   bool // **kwargs
+}
+
+// Sig is a signature made of its text: name(a, b=1, *args, key=None, **kw).
+type Sig struct {
+	Name   string
+	Params []Param
+	Text   string
+}
+
+// ParseSig reads a signature text; a malformed one is a broken declaration.
+func ParseSig(text string) *Sig {
+	open := strings.IndexByte(text, '(')
+	if open < 0 || !strings.HasSuffix(text, ")") {
+		panic("py: bad signature " + text)
+	}
+	s := &Sig{Name: text[:open], Text: text}
+	kwOnly := false
+	for _, p := range splitTop(text[open+1 : len(text)-1]) {
+		p = strings.TrimSpace(p)
+		switch {
+		case p == "" || p == "/":
+		case p == "*":
+			kwOnly = true
+		case strings.HasPrefix(p, "**"):
+			s.Params = append(s.Params, Param{Name: p[2:], DStar: true, Default: NewDict()})
+		case strings.HasPrefix(p, "*"):
+			s.Params = append(s.Params, Param{Name: p[1:], Star: true, Default: NewTuple()})
+			kwOnly = true
+		default:
+			name, def, has := strings.Cut(p, "=")
+			q := Param{Name: name, KwOnly: kwOnly, Text: def}
+			if has {
+				q.Default = parseDefault(def)
+			}
+			s.Params = append(s.Params, q)
+		}
+	}
+	return s
+}
+
+func splitTop(s string) []string {
+	var out []string
+	depth, start := 0, 0
+	var quote byte
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '\'' || c == '"':
+			quote = c
+		case c == '(' || c == '[' || c == '{':
+			depth++
+		case c == ')' || c == ']' || c == '}':
+			depth--
+		case c == ',' && depth == 0:
+			out = append(out, s[start:i])
+			start = i + 1
+		}
+	}
+	return append(out, s[start:])
+}
+
+// DefaultNames resolves names in default values, such as tf.int32; packages above add theirs.
+var DefaultNames = map[string]Value{"None": None, "True": true, "False": false, "Ellipsis": Ellipsis, "()": NewTuple(), "[]": NewList(), "{}": NewDict()}
+
+func parseDefault(s string) Value {
+	if v, ok := DefaultNames[s]; ok {
+		return v
+	}
+	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
+		return n
+	}
+	if f, err := strconv.ParseFloat(s, 64); err == nil {
+		return f
+	}
+	if len(s) > 1 && (s[0] == '\'' || s[0] == '"') {
+		return strings.ReplaceAll(strings.ReplaceAll(s[1:len(s)-1], `\n`, "\n"), `\t`, "\t")
+	}
+	if len(s) > 2 && s[0] == 'b' {
+		return Bytes(s[2 : len(s)-1])
+	}
+	if strings.HasPrefix(s, "(") || strings.HasPrefix(s, "[") {
+		var items []Value
+		for _, e := range splitTop(s[1 : len(s)-1]) {
+			if e = strings.TrimSpace(e); e != "" {
+				items = append(items, parseDefault(e))
+			}
+		}
+		if s[0] == '[' {
+			return NewList(items...)
+		}
+		return NewTuple(items...)
+	}
+	panic("py: bad default value " + s)
+}
+
+// Bind matches arguments to parameters; the result has one slot per parameter. name is the
+// function's name in messages.
+func Bind(params []Param, style Style, name string, args []Value, kw []Kw) ([]Value, error) {
+	out := make([]Value, len(params))
+	npos, star, dstar := 0, -1, -1
+	for i, p := range params {
+		switch {
+		case p.Star:
+			star = i
+		case p.DStar:
+			dstar = i
+		case !p.KwOnly:
+			if npos < len(args) {
+				out[i] = args[npos]
+			}
+			npos++
+		}
+	}
+	if len(args) > npos {
+		if star < 0 {
+			return nil, tooMany(params, style, name, npos, len(args), kw)
+		}
+		out[star] = NewTuple(append([]Value(nil), args[npos:]...)...)
+	}
+	var extra *Dict
+	for _, k := range kw {
+		i := findParam(params, k.Name)
+		switch {
+		case i >= 0 && out[i] == nil:
+			out[i] = k.Value
+		case i >= 0:
+			if style == Dispatch {
+				return nil, TypeErrorf("Got multiple values for argument '%s'", k.Name)
+			}
+			return nil, TypeErrorf("%s() got multiple values for argument '%s'", name, k.Name)
+		case dstar >= 0:
+			if extra == nil {
+				extra = NewDict()
+			}
+			extra.SetStr(k.Name, k.Value)
+		default:
+			return nil, unexpected(params, style, name, k.Name)
+		}
+	}
+	var missing, missingKw []string
+	for i, p := range params {
+		switch {
+		case out[i] != nil:
+		case p.Star:
+			out[i] = NewTuple()
+		case p.DStar:
+			if out[i] = extra; extra == nil {
+				out[i] = NewDict()
+			}
+		case p.Default != nil:
+			out[i] = p.Default
+		case p.KwOnly:
+			missingKw = append(missingKw, p.Name)
+		default:
+			missing = append(missing, p.Name)
+		}
+	}
+	if len(missing) > 0 {
+		return nil, missingErr(style, name, "positional", missing)
+	}
+	if len(missingKw) > 0 {
+		return nil, missingErr(style, name, "keyword-only", missingKw)
+	}
+	return out, nil
+}
+
+func findParam(params []Param, name string) int {
+	for i, p := range params {
+		if p.Name == name && !p.Star && !p.DStar {
+			return i
+		}
+	}
+	return -1
+}
+
+func unexpected(params []Param, style Style, name, key string) error {
+	var names []string
+	for _, p := range params {
+		if !p.Star && !p.DStar {
+			names = append(names, p.Name)
+		}
+	}
+	e := TypeErrorf("%s() got an unexpected keyword argument '%s'", name, key)
+	if style == Dispatch {
+		e = TypeErrorf("Got an unexpected keyword argument '%s'", key)
+	}
+	if n := Nearest(key, names); n != "" {
+		return e.WithHint("Did you mean %s=?", n)
+	}
+	return e.WithHint("It takes: %s.", strings.Join(names, ", "))
+}
+
+func tooMany(params []Param, style Style, name string, npos, got int, kw []Kw) error {
+	if style == Dispatch {
+		return TypeErrorf("Too many arguments were given. Expected %d but got %d.", len(params), got+len(kw))
+	}
+	required := 0
+	for _, p := range params {
+		if p.Default == nil && !p.KwOnly && !p.Star && !p.DStar {
+			required++
+		}
+	}
+	was := "were"
+	if got == 1 {
+		was = "was"
+	}
+	if required < npos {
+		return TypeErrorf("%s() takes from %d to %d positional arguments but %d %s given", name, required, npos, got, was)
+	}
+	s := "s"
+	if npos == 1 {
+		s = ""
+	}
+	return TypeErrorf("%s() takes %d positional argument%s but %d %s given", name, npos, s, got, was)
+}
+
+func missingErr(style Style, name, kind string, missing []string) error {
+	if style == Dispatch {
+		e := TypeErrorf("Missing required positional argument")
+		e.Hint = name + "() needs " + strings.Join(missing, " and ") + "."
+		return e
+	}
+	for i, m := range missing {
+		missing[i] = "'" + m + "'"
+	}
+	s, list := "", missing[0]
+	if n := len(missing); n > 1 {
+		s = "s"
+		sep := ", and "
+		if n == 2 {
+			sep = " and "
+		}
+		list = strings.Join(missing[:n-1], ", ") + sep + missing[n-1]
+	}
+	return TypeErrorf("%s() missing %d required %s argument%s: %s", name, len(missing), kind, s, list)
+}
+
+// Builtin is a function written in Go. With a signature, Fn gets one bound value per
+// parameter; Raw gets the arguments as given.
+type Builtin struct {
+	Name  string // __name__, and the name in messages
+	Style Style
+	Doc   string
+	Owner *Class
+	Fn    func(t *Thread, a []Value) (Value, error)
+	Raw   func(t *Thread, args []Value, kw []Kw) (Value, error)
+	Mod   string // __module__
+
+	text string
+	once sync.Once
+	sig  *Sig
+}
+
+// NewBuiltin makes a function of its signature text.
+func NewBuiltin(sig string, fn func(t *Thread, a []Value) (Value, error)) *Builtin {
+	return &Builtin{Name: sig[:strings.IndexByte(sig, '(')], text: sig, Fn: fn}
+}
+
+// Sig is the signature, nil for a function without one. It is parsed on first use.
+func (b *Builtin) Sig() *Sig {
+	if b.text == "" {
+		return nil
+	}
+	b.once.Do(func() { b.sig = ParseSig(b.text) })
+	return b.sig
+}
+
+func (b *Builtin) qualName() string {
+	if b.Owner != nil && b.Style == Plain {
+		return b.Owner.Name + "." + b.Name
+	}
+	return b.Name
+}
+
+// Call runs the function. A Go panic inside becomes an InternalError.
+func (b *Builtin) Call(t *Thread, args []Value, kw []Kw) (v Value, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			if e, ok := r.(*Exc); ok {
+				err = e
+				return
+			}
+			e := Raisef(InternalErrorClass, "%s failed inside: %v", b.Name, r)
+			e.Stack = string(debug.Stack())
+			e.Hint = "This is a bug in tfs; please report it with the line that caused it."
+			err = e
+		}
+	}()
+	if err := t.Poll(); err != nil {
+		return nil, err
+	}
+	if b.text == "" {
+		return b.Raw(t, args, kw)
+	}
+	a, err := Bind(b.Sig().Params, b.Style, b.qualName(), args, kw)
+	if err != nil {
+		return nil, err
+	}
+	return b.Fn(t, a)
+}
+
+// Call calls any value.
+func Call(t *Thread, f Value, args []Value, kw []Kw) (Value, error) {
+	switch x := f.(type) {
+	case *Builtin:
+		return x.Call(t, args, kw)
+	case *Method:
+		return Call(t, x.Fn, append([]Value{x.Self}, args...), kw)
+	case Callable:
+		return x.Call(t, args, kw)
+	case *Class:
+		return construct(t, x, args, kw)
+	case *Instance:
+		if m := x.Class.Lookup("__call__"); m != nil {
+			return Call(t, m, append([]Value{f}, args...), kw)
+		}
+	case *StaticMethod:
+		return Call(t, x.Fn, args, kw)
+	}
+	if m := TypeOf(f).Lookup("__call__"); m != nil {
+		return Call(t, m, append([]Value{f}, args...), kw)
+	}
+	return nil, TypeErrorf("'%s' object is not callable", TypeOf(f).Name)
+}
+
+// CallMethod calls a method by name.
+func CallMethod(t *Thread, self Value, name string, args ...Value) (Value, error) {
+	m, err := GetAttr(t, self, name)
+	if err != nil {
+		return nil, err
+	}
+	return Call(t, m, args, nil)
+}
+
+// IsCallable tells whether a value can be called.
+func IsCallable(v Value) bool {
+	switch x := v.(type) {
+	case *Builtin, *Method, Callable, *Class:
+		return true
+	case *Instance:
+		return x.Class.Lookup("__call__") != nil
+	}
+	return TypeOf(v).Lookup("__call__") != nil
+}
+
+// construct makes a value of a class.
+func construct(t *Thread, c *Class, args []Value, kw []Kw) (Value, error) {
+	c.ready()
+	if !c.User {
+		switch {
+		case c == TypeClass:
+			return typeCall(args)
+		case c.Is(BaseExceptionClass):
+			if len(kw) > 0 && c.Lookup("__kwinit__") == nil {
+				return nil, TypeErrorf("%s() takes no keyword arguments", c.Name)
+			}
+			if m := c.Lookup("__kwinit__"); m != nil {
+				return Call(t, m, append([]Value{NewExc(c)}, args...), kw)
+			}
+			return NewExc(c, args...), nil
+		case c.New != nil:
+			return c.New.Call(t, args, kw)
+		case c == ObjectClass:
+			return &Instance{Class: c, Attrs: NewDict()}, nil
+		}
+		if base := nativeBase(c); base != nil && base.New != nil {
+			return base.New.Call(t, args, kw)
+		}
+		return nil, TypeErrorf("cannot create '%s' instances", c.Name)
+	}
+	return instantiate(t, c, args, kw)
+}
+
+func nativeBase(c *Class) *Class {
+	for _, k := range c.MRO {
+		if !k.User && k != ObjectClass {
+			k.ready()
+			return k
+		}
+	}
+	return nil
+}
+
+// instantiate makes an object of a class of the language: __new__, then __init__.
+func instantiate(t *Thread, c *Class, args []Value, kw []Kw) (Value, error) {
+	var self Value
+	if m := c.Lookup("__new__"); m != nil {
+		if s, ok := m.(*StaticMethod); ok {
+			m = s.Fn
+		}
+		v, err := Call(t, m, append([]Value{c}, args...), kw)
+		if err != nil {
+			return nil, err
+		}
+		if !TypeOf(v).Is(c) {
+			return v, nil
+		}
+		self = v
+	} else {
+		v, err := NewInstance(t, c, args, kw)
+		if err != nil {
+			return nil, err
+		}
+		self = v
+	}
+	init := c.Lookup("__init__")
+	if init == nil {
+		if len(args)+len(kw) > 0 && nativeBase(c) == nil {
+			return nil, TypeErrorf("%s() takes no arguments", c.Name)
+		}
+		return self, nil
+	}
+	if nb := nativeBase(c); nb != nil && !c.Is(BaseExceptionClass) {
+		if b, ok := init.(*Builtin); ok && b.Owner == nb && b.Name == "__init__" && nb.New != nil {
+			return self, nil
+		}
+	}
+	_, err := Call(t, init, append([]Value{self}, args...), kw)
+	return self, err
+}
+
+// NewInstance allocates an object without calling __init__; for classes that derive from a
+// built-in type, with the built-in value under it.
+func NewInstance(t *Thread, c *Class, args []Value, kw []Kw) (Value, error) {
+	if c.Is(BaseExceptionClass) {
+		e := NewExc(c, args...)
+		e.Attrs = NewDict()
+		return e, nil
+	}
+	x := &Instance{Class: c, Attrs: NewDict()}
+	nb := nativeBase(c)
+	switch {
+	case nb == nil || nb.New == nil:
+	case nb == DictClass || nb.Is(DictClass):
+		d := NewDict()
+		d.Class = c
+		if c.Lookup("__init__") == nil || isBuiltinInit(c) {
+			if err := dictUpdate(t, d, args, kw); err != nil {
+				return nil, err
+			}
+		}
+		return d, nil
+	case c.Lookup("__init__") != nil && !isBuiltinInit(c) && (nb == ListClass || nb == SetClass):
+		v, err := nb.New.Call(t, nil, nil)
+		if err != nil {
+			return nil, err
+		}
+		x.Native = v
+	case nb.Is(TupleClass) || nb == ListClass || nb == SetClass || nb == IntClass || nb == FloatClass || nb == StrClass || nb == BytesClass:
+		v, err := nb.New.Call(t, args, kw)
+		if err != nil {
+			return nil, err
+		}
+		if tp, ok := v.(*Tuple); ok {
+			return &Tuple{Items: tp.Items, Class: c}, nil
+		}
+		x.Native = v
+	}
+	return x, nil
+}
+
+func isBuiltinInit(c *Class) bool {
+	_, ok := c.Lookup("__init__").(*Builtin)
+	return ok
+}
+
+func typeCall(args []Value) (Value, error) {
+	switch len(args) {
+	case 1:
+		return TypeOf(args[0]), nil
+	case 3:
+		name, _ := args[0].(string)
+		bases, _ := args[1].(*Tuple)
+		attrs, _ := args[2].(*Dict)
+		if bases == nil || attrs == nil {
+			return nil, TypeErrorf("type.__new__() argument 2 must be tuple, argument 3 must be dict")
+		}
+		var bs []*Class
+		for _, b := range bases.Items {
+			k, ok := b.(*Class)
+			if !ok {
+				return nil, TypeErrorf("bases must be types")
+			}
+			bs = append(bs, k)
+		}
+		c, err := NewUserClass(name, "", bs)
+		if err != nil {
+			return nil, err
+		}
+		c.Attrs = attrs.Copy()
+		return c, nil
+	}
+	return nil, TypeErrorf("type() takes 1 or 3 arguments")
+}
+
+// AsInt gives a Python index: int, bool, or anything with __index__.
+func AsInt(v Value) (int64, bool) {
+	switch x := v.(type) {
+	case int64:
+		return x, true
+	case bool:
+		if x {
+			return 1, true
+		}
+		return 0, true
+	case *big.Int:
+		if x.Sign() < 0 {
+			return -1 << 63, true
+		}
+		return 1<<63 - 1, true
+	case *Instance:
+		if x.Native != nil {
+			return AsInt(x.Native)
+		}
+		if x.Class.Lookup("__index__") != nil {
+			if r, err := CallMethod(Background(), x, "__index__"); err == nil {
+				return AsInt(r)
+			}
+		}
+		return 0, false
+	}
+	if c := TypeOf(v); c.Index != nil {
+		return c.Index(v)
+	}
+	return 0, false
+}

@@ -1,0 +1,272 @@
+package py
+
+import (
+	"sort"
+	"sync"
+)
+
+// Class is a type. Built-in classes are made while packages initialise and never change
+// afterwards; classes of the language are made by class statements.
+type Class struct {
+	Name   string
+	Module string // "" for builtins and __main__ shows no module
+	Bases  []*Class
+	MRO    []*Class
+	Attrs  *Dict
+	Doc    string
+	User   bool // made by a class statement
+
+	// New makes a value of a built-in class; its signature, where given, binds the arguments.
+	New *Builtin
+
+	// Slots of built-in types. A nil slot means the operation is not there.
+	Repr     func(t *Thread, v Value) (string, error)
+	Str      func(t *Thread, v Value) (string, error)
+	Hash     func(v Value) (any, error)
+	Truth    func(t *Thread, v Value) (bool, error)
+	Len      func(t *Thread, v Value) (int, error)
+	Iter     func(t *Thread, v Value) (Iterator, error)
+	GetItem  func(t *Thread, v, key Value) (Value, error)
+	SetItem  func(t *Thread, v, key, val Value) error
+	DelItem  func(t *Thread, v, key Value) error
+	Contains func(t *Thread, v, item Value) (bool, error)
+	GetAttr  func(t *Thread, v Value, name string) (Value, error) // after the class's own attributes
+	SetAttr  func(t *Thread, v Value, name string, val Value) error
+	Unary    func(t *Thread, op string, v Value) (Value, error)
+	Binary   func(t *Thread, op string, a, b Value) (Value, error) // NotImplemented to decline
+	Format   func(t *Thread, v Value, spec string) (string, error)
+	Index    func(v Value) (int64, bool)  // __index__
+	Float    func(v Value) (Value, error) // a Python number for int() and float()
+	Dir      func(v Value) []string
+
+	once sync.Once
+	fill func(c *Class)
+}
+
+// NewClass makes a built-in class; fill, if any, adds its attributes on first use.
+func NewClass(module, name string, base *Class, fill func(c *Class)) *Class {
+	c := &Class{Name: name, Module: module, Attrs: NewDict(), fill: fill}
+	if base != nil {
+		c.Bases = []*Class{base}
+		c.inherit(base)
+	}
+	c.MRO = linearize(c)
+	return c
+}
+
+func (c *Class) inherit(b *Class) {
+	c.Repr, c.Str, c.Hash, c.Truth, c.Len, c.Iter = b.Repr, b.Str, b.Hash, b.Truth, b.Len, b.Iter
+	c.GetItem, c.SetItem, c.DelItem, c.Contains = b.GetItem, b.SetItem, b.DelItem, b.Contains
+	c.GetAttr, c.SetAttr, c.Unary, c.Binary, c.Format = b.GetAttr, b.SetAttr, b.Unary, b.Binary, b.Format
+	c.Index, c.Float, c.Dir = b.Index, b.Float, b.Dir
+}
+
+// NewUserClass makes a class of the language; the error tells inconsistent bases.
+func NewUserClass(name, module string, bases []*Class) (*Class, error) {
+	if len(bases) == 0 {
+		bases = []*Class{ObjectClass}
+	}
+	c := &Class{Name: name, Module: module, Bases: bases, Attrs: NewDict(), User: true}
+	for i := len(bases) - 1; i >= 0; i-- {
+		if !bases[i].User && bases[i] != ObjectClass {
+			c.inherit(bases[i])
+		}
+		if bases[i].User {
+			c.inherit(bases[i])
+		}
+	}
+	if c.MRO = linearize(c); c.MRO == nil {
+		return nil, TypeErrorf("Cannot create a consistent method resolution order (MRO) for bases")
+	}
+	return c, nil
+}
+
+// linearize is the C3 order, nil when there is none.
+func linearize(c *Class) []*Class {
+	var lists [][]*Class
+	for _, b := range c.Bases {
+		lists = append(lists, append([]*Class(nil), b.MRO...))
+	}
+	lists = append(lists, append([]*Class(nil), c.Bases...))
+	out := []*Class{c}
+	for {
+		var next *Class
+		empty := true
+		for _, l := range lists {
+			if len(l) == 0 {
+				continue
+			}
+			empty = false
+			if !inTail(lists, l[0]) {
+				next = l[0]
+				break
+			}
+		}
+		if empty {
+			return out
+		}
+		if next == nil {
+			return nil
+		}
+		out = append(out, next)
+		for i, l := range lists {
+			if len(l) > 0 && l[0] == next {
+				lists[i] = l[1:]
+			}
+		}
+	}
+}
+
+func inTail(lists [][]*Class, c *Class) bool {
+	for _, l := range lists {
+		for i := 1; i < len(l); i++ {
+			if l[i] == c {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (c *Class) ready() {
+	if c.fill != nil {
+		c.once.Do(func() { c.fill(c) })
+	}
+}
+
+// Own finds an attribute of the class itself.
+func (c *Class) Own(name string) (Value, bool) {
+	c.ready()
+	return c.Attrs.GetStr(name)
+}
+
+// Lookup finds an attribute along the method resolution order; nil when there is none.
+func (c *Class) Lookup(name string) Value {
+	for _, k := range c.MRO {
+		if v, ok := k.Own(name); ok {
+			return v
+		}
+	}
+	return nil
+}
+
+// Is tells whether c is d or derives from it.
+func (c *Class) Is(d *Class) bool {
+	for _, k := range c.MRO {
+		if k == d {
+			return true
+		}
+	}
+	return false
+}
+
+// FullName is the name with its module, as tracebacks and error messages show it.
+func (c *Class) FullName() string {
+	if c.Module == "" {
+		return c.Name
+	}
+	return c.Module + "." + c.Name
+}
+
+// Def adds a method from its signature text, such as "append(self, object)".
+func (c *Class) Def(sig, doc string, fn func(t *Thread, a []Value) (Value, error)) {
+	b := NewBuiltin(sig, fn)
+	b.Doc, b.Owner = doc, c
+	c.Attrs.SetStr(b.Name, b)
+}
+
+// DefRaw adds a method that takes its arguments unbound.
+func (c *Class) DefRaw(name, doc string, fn func(t *Thread, args []Value, kw []Kw) (Value, error)) {
+	c.Attrs.SetStr(name, &Builtin{Name: name, Raw: fn, Doc: doc, Owner: c})
+}
+
+// Prop adds a computed attribute.
+func (c *Class) Prop(name, doc string, get func(t *Thread, self Value) (Value, error)) {
+	c.Attrs.SetStr(name, &Property{Get: get, Doc: doc})
+}
+
+// Names lists the attributes of a class and its bases, sorted.
+func (c *Class) Names() []string {
+	seen := map[string]bool{}
+	for _, k := range c.MRO {
+		k.ready()
+		for _, n := range k.Attrs.Keys() {
+			seen[n.(string)] = true
+		}
+	}
+	out := make([]string, 0, len(seen))
+	for n := range seen {
+		out = append(out, n)
+	}
+	sort.Strings(out)
+	return out
+}
+
+func sortStrings(s []string) { sort.Strings(s) }
+
+// The built-in classes.
+var (
+	ObjectClass         = NewClass("", "object", nil, nil)
+	TypeClass           = NewClass("", "type", ObjectClass, nil)
+	NoneClass           = NewClass("", "NoneType", ObjectClass, nil)
+	EllipsisClass       = NewClass("", "ellipsis", ObjectClass, nil)
+	NotImplementedClass = NewClass("", "NotImplementedType", ObjectClass, nil)
+	IntClass            = NewClass("", "int", ObjectClass, nil)
+	BoolClass           = NewClass("", "bool", IntClass, nil)
+	FloatClass          = NewClass("", "float", ObjectClass, nil)
+	ComplexClass        = NewClass("", "complex", ObjectClass, nil)
+	StrClass            = NewClass("", "str", ObjectClass, nil)
+	BytesClass          = NewClass("", "bytes", ObjectClass, nil)
+	TupleClass          = NewClass("", "tuple", ObjectClass, nil)
+	ListClass           = NewClass("", "list", ObjectClass, nil)
+	DictClass           = NewClass("", "dict", ObjectClass, nil)
+	SetClass            = NewClass("", "set", ObjectClass, nil)
+	FrozenSetClass      = NewClass("", "frozenset", ObjectClass, nil)
+	RangeClass          = NewClass("", "range", ObjectClass, nil)
+	SliceClass          = NewClass("", "slice", ObjectClass, nil)
+	ModuleClass         = NewClass("", "module", ObjectClass, nil)
+	BuiltinClass        = NewClass("", "builtin_function_or_method", ObjectClass, nil)
+	MethodClass         = NewClass("", "method", ObjectClass, nil)
+	IteratorClass       = NewClass("", "iterator", ObjectClass, nil)
+	PropertyClass       = NewClass("", "property", ObjectClass, nil)
+	StaticMethodClass   = NewClass("", "staticmethod", ObjectClass, nil)
+	ClassMethodClass    = NewClass("", "classmethod", ObjectClass, nil)
+)
+
+func init() {
+	IntClass.fill = fillInt
+	FloatClass.fill = fillFloat
+	ComplexClass.fill = fillComplex
+	StrClass.fill = fillStr
+	BytesClass.fill = fillBytes
+	TupleClass.fill = fillTuple
+	ListClass.fill = fillList
+	DictClass.fill = fillDict
+	SetClass.fill = fillSet
+	FrozenSetClass.fill = fillSet
+	RangeClass.fill = fillRange
+	SliceClass.fill = fillSlice
+	PropertyClass.fill = fillProperty
+	Register[*Range](RangeClass)
+	Register[*Slice](SliceClass)
+	Register[*Property](PropertyClass)
+	Register[*StaticMethod](StaticMethodClass)
+	Register[*ClassMethod](ClassMethodClass)
+}
+
+func fillProperty(c *Class) {
+	for _, kind := range []string{"getter", "setter", "deleter"} {
+		c.Def(kind+"(self, fn)", "A copy of the property with another "+kind+".", func(_ *Thread, a []Value) (Value, error) {
+			p := *a[0].(*Property)
+			switch kind {
+			case "getter":
+				p.FGet = a[1]
+			case "setter":
+				p.FSet = a[1]
+			default:
+				p.FDel = a[1]
+			}
+			return &p, nil
+		})
+	}
+}

@@ -1,0 +1,261 @@
+package py
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Exc is an exception: a Python object and a Go error at once.
+type Exc struct {
+	Class   *Class
+	Args    []Value
+	Attrs   *Dict
+	Cause   *Exc
+	Context *Exc
+	Hide    bool // raise ... from None
+	Notes   []string
+
+	// Hint is our own line of help; it is shown under the text, never inside str(e).
+	Hint  string
+	Trace []TraceEntry // innermost first
+	Owner any          // the frame that added the last entry
+	Stack string       // Go stack of a kernel panic, for reports
+}
+
+// TraceEntry is one level of a traceback.
+type TraceEntry struct {
+	File, Func string
+	Line       int // from 1
+	Text       string
+	Col, End   int // rune offsets into Text of the marked part; equal when unknown
+}
+
+// Error is the text, without the class.
+func (e *Exc) Error() string {
+	s := e.Message()
+	if s == "" {
+		return e.Class.Name
+	}
+	return e.Class.Name + ": " + s
+}
+
+// Message is str(e) without running user code.
+func (e *Exc) Message() string {
+	if e.Class.Is(KeyErrorClass) && len(e.Args) == 1 {
+		return ReprOf(e.Args[0])
+	}
+	switch len(e.Args) {
+	case 0:
+		return ""
+	case 1:
+		return StrOf(e.Args[0])
+	}
+	if e.Class.Is(OSErrorClass) && len(e.Args) >= 2 {
+		s := fmt.Sprintf("[Errno %s] %s", StrOf(e.Args[0]), StrOf(e.Args[1]))
+		if len(e.Args) > 2 {
+			s += ": " + ReprOf(e.Args[2])
+		}
+		return s
+	}
+	return ReprOf(NewTuple(e.Args...))
+}
+
+// WithHint adds a line of help.
+func (e *Exc) WithHint(format string, args ...any) *Exc {
+	e.Hint = fmt.Sprintf(format, args...)
+	return e
+}
+
+// NewExc makes an exception.
+func NewExc(c *Class, args ...Value) *Exc { return &Exc{Class: c, Args: args} }
+
+// Raisef makes an exception of a class with a formatted message.
+func Raisef(c *Class, format string, args ...any) *Exc {
+	return NewExc(c, fmt.Sprintf(format, args...))
+}
+
+func exc(name string, base *Class) *Class { return NewClass("", name, base, nil) }
+
+// The exception classes of Python.
+var (
+	BaseExceptionClass     = NewClass("", "BaseException", ObjectClass, nil)
+	SystemExitClass        = exc("SystemExit", BaseExceptionClass)
+	KeyboardInterruptClass = exc("KeyboardInterrupt", BaseExceptionClass)
+	GeneratorExitClass     = exc("GeneratorExit", BaseExceptionClass)
+	ExceptionClass         = exc("Exception", BaseExceptionClass)
+	ArithmeticErrorClass   = exc("ArithmeticError", ExceptionClass)
+	ZeroDivisionErrorClass = exc("ZeroDivisionError", ArithmeticErrorClass)
+	OverflowErrorClass     = exc("OverflowError", ArithmeticErrorClass)
+	FloatingPointClass     = exc("FloatingPointError", ArithmeticErrorClass)
+	AssertionErrorClass    = exc("AssertionError", ExceptionClass)
+	AttributeErrorClass    = exc("AttributeError", ExceptionClass)
+	BufferErrorClass       = exc("BufferError", ExceptionClass)
+	EOFErrorClass          = exc("EOFError", ExceptionClass)
+	ImportErrorClass       = exc("ImportError", ExceptionClass)
+	ModuleNotFoundClass    = exc("ModuleNotFoundError", ImportErrorClass)
+	LookupErrorClass       = exc("LookupError", ExceptionClass)
+	IndexErrorClass        = exc("IndexError", LookupErrorClass)
+	KeyErrorClass          = exc("KeyError", LookupErrorClass)
+	MemoryErrorClass       = exc("MemoryError", ExceptionClass)
+	NameErrorClass         = exc("NameError", ExceptionClass)
+	UnboundLocalClass      = exc("UnboundLocalError", NameErrorClass)
+	OSErrorClass           = exc("OSError", ExceptionClass)
+	FileNotFoundClass      = exc("FileNotFoundError", OSErrorClass)
+	FileExistsClass        = exc("FileExistsError", OSErrorClass)
+	PermissionErrorClass   = exc("PermissionError", OSErrorClass)
+	IsADirectoryClass      = exc("IsADirectoryError", OSErrorClass)
+	NotADirectoryClass     = exc("NotADirectoryError", OSErrorClass)
+	TimeoutErrorClass      = exc("TimeoutError", OSErrorClass)
+	ReferenceErrorClass    = exc("ReferenceError", ExceptionClass)
+	RuntimeErrorClass      = exc("RuntimeError", ExceptionClass)
+	NotImplementedErrClass = exc("NotImplementedError", RuntimeErrorClass)
+	RecursionErrorClass    = exc("RecursionError", RuntimeErrorClass)
+	StopIterationClass     = exc("StopIteration", ExceptionClass)
+	StopAsyncClass         = exc("StopAsyncIteration", ExceptionClass)
+	SyntaxErrorClass       = exc("SyntaxError", ExceptionClass)
+	IndentationErrorClass  = exc("IndentationError", SyntaxErrorClass)
+	SystemErrorClass       = exc("SystemError", ExceptionClass)
+	TypeErrorClass         = exc("TypeError", ExceptionClass)
+	ValueErrorClass        = exc("ValueError", ExceptionClass)
+	UnicodeErrorClass      = exc("UnicodeError", ValueErrorClass)
+	UnicodeDecodeClass     = exc("UnicodeDecodeError", UnicodeErrorClass)
+	UnicodeEncodeClass     = exc("UnicodeEncodeError", UnicodeErrorClass)
+	WarningClass           = exc("Warning", ExceptionClass)
+	UserWarningClass       = exc("UserWarning", WarningClass)
+	DeprecationClass       = exc("DeprecationWarning", WarningClass)
+	RuntimeWarningClass    = exc("RuntimeWarning", WarningClass)
+	FutureWarningClass     = exc("FutureWarning", WarningClass)
+	InternalErrorClass     = NewClass("tfs", "InternalError", RuntimeErrorClass, nil)
+)
+
+// ExceptionClasses lists the classes that are names in every program.
+func ExceptionClasses() []*Class {
+	return []*Class{BaseExceptionClass, SystemExitClass, KeyboardInterruptClass, GeneratorExitClass, ExceptionClass, ArithmeticErrorClass,
+		ZeroDivisionErrorClass, OverflowErrorClass, FloatingPointClass, AssertionErrorClass, AttributeErrorClass, BufferErrorClass,
+		EOFErrorClass, ImportErrorClass, ModuleNotFoundClass, LookupErrorClass, IndexErrorClass, KeyErrorClass, MemoryErrorClass,
+		NameErrorClass, UnboundLocalClass, OSErrorClass, FileNotFoundClass, FileExistsClass, PermissionErrorClass, IsADirectoryClass,
+		NotADirectoryClass, TimeoutErrorClass, ReferenceErrorClass, RuntimeErrorClass, NotImplementedErrClass, RecursionErrorClass,
+		StopIterationClass, StopAsyncClass, SyntaxErrorClass, IndentationErrorClass, SystemErrorClass, TypeErrorClass, ValueErrorClass,
+		UnicodeErrorClass, UnicodeDecodeClass, UnicodeEncodeClass, WarningClass, UserWarningClass, DeprecationClass, RuntimeWarningClass, FutureWarningClass}
+}
+
+func init() { BaseExceptionClass.fill = fillExc }
+
+func fillExc(c *Class) {
+	c.Prop("args", "The arguments the exception was made with.", func(_ *Thread, v Value) (Value, error) {
+		return NewTuple(v.(*Exc).Args...), nil
+	})
+	c.Prop("__cause__", "The exception named by raise ... from.", func(_ *Thread, v Value) (Value, error) { return orNone(v.(*Exc).Cause), nil })
+	c.Prop("__context__", "The exception being handled when this one was raised.", func(_ *Thread, v Value) (Value, error) { return orNone(v.(*Exc).Context), nil })
+	c.Prop("__traceback__", "None: tracebacks are shown, not kept.", func(_ *Thread, v Value) (Value, error) { return None, nil })
+	c.Prop("__notes__", "Notes added with add_note.", func(_ *Thread, v Value) (Value, error) {
+		l := NewList()
+		for _, n := range v.(*Exc).Notes {
+			l.Items = append(l.Items, n)
+		}
+		return l, nil
+	})
+	c.Def("with_traceback(self, tb)", "Returns the exception itself.", func(_ *Thread, a []Value) (Value, error) { return a[0], nil })
+	c.Def("add_note(self, note)", "Adds a line shown under the message.", func(_ *Thread, a []Value) (Value, error) {
+		e := a[0].(*Exc)
+		e.Notes = append(e.Notes, StrOf(a[1]))
+		return None, nil
+	})
+	c.DefRaw("__init__", "Keeps the arguments.", func(_ *Thread, args []Value, _ []Kw) (Value, error) {
+		if e, ok := args[0].(*Exc); ok {
+			e.Args = args[1:]
+		}
+		return None, nil
+	})
+	c.Def("__str__(self)", "The message.", func(_ *Thread, a []Value) (Value, error) { return a[0].(*Exc).Message(), nil })
+	c.Def("__repr__(self)", "The class and arguments.", func(t *Thread, a []Value) (Value, error) { return excRepr(t, a[0].(*Exc)) })
+}
+
+func orNone(e *Exc) Value {
+	if e == nil {
+		return None
+	}
+	return e
+}
+
+func excRepr(t *Thread, e *Exc) (string, error) {
+	parts := make([]string, len(e.Args))
+	for i, a := range e.Args {
+		s, err := Repr(t, a)
+		if err != nil {
+			return "", err
+		}
+		parts[i] = s
+	}
+	return e.Class.Name + "(" + strings.Join(parts, ", ") + ")", nil
+}
+
+// Short names for the most frequent raises.
+
+// TypeErrorf makes a TypeError.
+func TypeErrorf(f string, a ...any) *Exc { return Raisef(TypeErrorClass, f, a...) }
+
+// ValueErrorf makes a ValueError.
+func ValueErrorf(f string, a ...any) *Exc { return Raisef(ValueErrorClass, f, a...) }
+
+// IndexErrorf makes an IndexError.
+func IndexErrorf(f string, a ...any) *Exc { return Raisef(IndexErrorClass, f, a...) }
+
+// Interrupted is the KeyboardInterrupt of a cancelled evaluation.
+func Interrupted() error { return NewExc(KeyboardInterruptClass) }
+
+// AsExc gives any Go error as an exception; foreign errors become RuntimeError.
+func AsExc(err error) *Exc {
+	if e, ok := err.(*Exc); ok {
+		return e
+	}
+	if u, ok := err.(interface{ Unwrap() error }); ok {
+		if in := u.Unwrap(); in != nil {
+			return AsExc(in)
+		}
+	}
+	if strings.Contains(err.Error(), "context canceled") {
+		return NewExc(KeyboardInterruptClass)
+	}
+	return Raisef(RuntimeErrorClass, "%s", err.Error())
+}
+
+// Nearest finds the name closest to a misspelt one, "" when none is close.
+func Nearest(name string, names []string) string {
+	best, at := "", len(name)/3+2
+	for _, n := range names {
+		if n == name || strings.HasPrefix(n, "_") && !strings.HasPrefix(name, "_") {
+			continue
+		}
+		if d := distance(strings.ToLower(name), strings.ToLower(n), at); d < at {
+			best, at = n, d
+		}
+	}
+	return best
+}
+
+// distance is the edit distance with neighbour swaps, at most limit.
+func distance(a, b string, limit int) int {
+	if len(a)-len(b) >= limit || len(b)-len(a) >= limit {
+		return limit
+	}
+	prev2, prev, cur := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range prev {
+		prev[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		cur[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			cur[j] = min(prev[j]+1, cur[j-1]+1, prev[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				cur[j] = min(cur[j], prev2[j-2]+1)
+			}
+		}
+		prev2, prev, cur = prev, cur, prev2
+	}
+	return prev[len(b)]
+}

@@ -1,0 +1,707 @@
+package py
+
+import (
+	"math"
+	"math/big"
+	"unicode/utf8"
+)
+
+// Iter is iter(v).
+func Iter(t *Thread, v Value) (Iterator, error) {
+	switch x := v.(type) {
+	case *List:
+		i := 0
+		return IterFunc(func(*Thread) (Value, error) {
+			if i >= len(x.Items) {
+				return nil, nil
+			}
+			i++
+			return x.Items[i-1], nil
+		}), nil
+	case *Tuple:
+		return sliceIter(x.Items), nil
+	case string:
+		return IterFunc(func(*Thread) (Value, error) {
+			if x == "" {
+				return nil, nil
+			}
+			_, n := utf8.DecodeRuneInString(x)
+			c := x[:n]
+			x = x[n:]
+			return c, nil
+		}), nil
+	case Bytes:
+		i := 0
+		return IterFunc(func(*Thread) (Value, error) {
+			if i >= len(x) {
+				return nil, nil
+			}
+			i++
+			return int64(x[i-1]), nil
+		}), nil
+	case *Dict:
+		if m := TypeOf(x).Lookup("__iter__"); m != nil && x.Class != nil && x.Class.User {
+			return userIter(t, v, m)
+		}
+		keys, n := x.Keys(), x.Len()
+		i := 0
+		return IterFunc(func(*Thread) (Value, error) {
+			if x.Len() != n {
+				return nil, Raisef(RuntimeErrorClass, "dictionary changed size during iteration")
+			}
+			if i >= len(keys) {
+				return nil, nil
+			}
+			i++
+			return keys[i-1], nil
+		}), nil
+	case *Set:
+		return sliceIter(x.Items()), nil
+	case *Range:
+		i, n := int64(0), x.Len()
+		return IterFunc(func(*Thread) (Value, error) {
+			if i >= n {
+				return nil, nil
+			}
+			i++
+			return x.Start + (i-1)*x.Step, nil
+		}), nil
+	case Iterator:
+		return x, nil
+	case *Instance:
+		if m := x.Class.Lookup("__iter__"); m != nil {
+			return userIter(t, v, m)
+		}
+		if x.Native != nil {
+			return Iter(t, x.Native)
+		}
+		if x.Class.Lookup("__getitem__") != nil {
+			return itemIter(x), nil
+		}
+	}
+	c := TypeOf(v)
+	if c.Iter != nil {
+		return c.Iter(t, v)
+	}
+	return nil, TypeErrorf("'%s' object is not iterable", c.FullName())
+}
+
+func sliceIter(items []Value) Iterator {
+	i := 0
+	return IterFunc(func(*Thread) (Value, error) {
+		if i >= len(items) {
+			return nil, nil
+		}
+		i++
+		return items[i-1], nil
+	})
+}
+
+func userIter(t *Thread, v, m Value) (Iterator, error) {
+	it, err := Call(t, m, []Value{v}, nil)
+	if err != nil {
+		return nil, err
+	}
+	if i, ok := it.(Iterator); ok {
+		return i, nil
+	}
+	if TypeOf(it).Lookup("__next__") == nil {
+		return nil, TypeErrorf("iter() returned non-iterator of type '%s'", TypeOf(it).Name)
+	}
+	return IterFunc(func(t *Thread) (Value, error) { return Next(t, it) }), nil
+}
+
+func itemIter(x *Instance) Iterator {
+	i := int64(0)
+	return IterFunc(func(t *Thread) (Value, error) {
+		v, err := GetItem(t, x, i)
+		if e, ok := err.(*Exc); ok && e.Class.Is(IndexErrorClass) {
+			return nil, nil
+		}
+		i++
+		return v, err
+	})
+}
+
+// Next advances an iterator; nil, nil at the end.
+func Next(t *Thread, it Value) (Value, error) {
+	if i, ok := it.(Iterator); ok {
+		return i.Next(t)
+	}
+	if TypeOf(it).Lookup("__next__") == nil {
+		return nil, TypeErrorf("'%s' object is not an iterator", TypeOf(it).Name)
+	}
+	v, err := CallMethod(t, it, "__next__")
+	if e, ok := err.(*Exc); ok && e.Class.Is(StopIterationClass) {
+		return nil, nil
+	}
+	return v, err
+}
+
+// Each runs f for every value of an iterable.
+func Each(t *Thread, v Value, f func(Value) error) error {
+	it, err := Iter(t, v)
+	if err != nil {
+		return err
+	}
+	for {
+		x, err := it.Next(t)
+		if err != nil || x == nil {
+			return err
+		}
+		if err := t.Poll(); err != nil {
+			return err
+		}
+		if err := f(x); err != nil {
+			return err
+		}
+	}
+}
+
+// ToSlice collects an iterable.
+func ToSlice(t *Thread, v Value) ([]Value, error) {
+	switch x := v.(type) {
+	case *List:
+		return append([]Value(nil), x.Items...), nil
+	case *Tuple:
+		return append([]Value(nil), x.Items...), nil
+	}
+	var out []Value
+	err := Each(t, v, func(x Value) error {
+		if len(out) >= maxItems {
+			return Raisef(MemoryErrorClass, "a sequence of more than %d items does not fit", maxItems)
+		}
+		out = append(out, x)
+		return nil
+	})
+	return out, err
+}
+
+// Len is len(v).
+func Len(t *Thread, v Value) (int, error) {
+	switch x := v.(type) {
+	case string:
+		return utf8.RuneCountInString(x), nil
+	case Bytes:
+		return len(x), nil
+	case *List:
+		return len(x.Items), nil
+	case *Tuple:
+		return len(x.Items), nil
+	case *Dict:
+		return x.Len(), nil
+	case *Set:
+		return x.Len(), nil
+	case *Range:
+		return int(x.Len()), nil
+	case *Instance:
+		if x.Class.Lookup("__len__") != nil && (x.Native == nil || !isBuiltinAttr(x.Class, "__len__")) {
+			r, err := CallMethod(t, x, "__len__")
+			if err != nil {
+				return 0, err
+			}
+			n, ok := AsInt(r)
+			if !ok {
+				return 0, TypeErrorf("'%s' object cannot be interpreted as an integer", TypeOf(r).Name)
+			}
+			if n < 0 {
+				return 0, ValueErrorf("__len__() should return >= 0")
+			}
+			return int(n), nil
+		}
+		if x.Native != nil {
+			return Len(t, x.Native)
+		}
+	}
+	c := TypeOf(v)
+	if c.Len != nil {
+		return c.Len(t, v)
+	}
+	return 0, TypeErrorf("object of type '%s' has no len()", c.FullName())
+}
+
+// Hash is hash(v).
+func Hash(v Value) (Value, error) {
+	k, err := HashKey(v)
+	if err != nil {
+		return nil, err
+	}
+	switch x := k.(type) {
+	case int64:
+		if x == -1 {
+			return int64(-2), nil
+		}
+		return x, nil
+	case instKey:
+		return x.hash, nil
+	case string:
+		return fnv("s" + x), nil
+	case tupleKey:
+		return fnv("t" + string(x)), nil
+	case Bytes:
+		return fnv("b" + string(x)), nil
+	}
+	return fnv(defaultRepr(v)), nil
+}
+
+func fnv(s string) int64 {
+	h := uint64(14695981039346656037)
+	for i := range len(s) {
+		h = (h ^ uint64(s[i])) * 1099511628211
+	}
+	return int64(h >> 3)
+}
+
+// Contains is item in v.
+func Contains(t *Thread, v, item Value) (bool, error) {
+	switch x := v.(type) {
+	case string:
+		s, ok := item.(string)
+		if !ok {
+			return false, TypeErrorf("'in <string>' requires string as left operand, not %s", TypeOf(item).Name)
+		}
+		return indexOf(x, s) >= 0, nil
+	case Bytes:
+		if n, ok := AsInt(item); ok {
+			return indexOf(string(x), string([]byte{byte(n)})) >= 0, nil
+		}
+		s, ok := item.(Bytes)
+		if !ok {
+			return false, TypeErrorf("a bytes-like object is required, not '%s'", TypeOf(item).Name)
+		}
+		return indexOf(string(x), string(s)) >= 0, nil
+	case *Dict:
+		_, ok, err := x.Get(item)
+		return ok, err
+	case *Set:
+		return x.Has(item)
+	case *Range:
+		n, ok := AsInt(item)
+		if !ok {
+			return false, nil
+		}
+		if x.Step > 0 {
+			return n >= x.Start && n < x.Stop && (n-x.Start)%x.Step == 0, nil
+		}
+		return n <= x.Start && n > x.Stop && (x.Start-n)%-x.Step == 0, nil
+	case *Instance:
+		if m := x.Class.Lookup("__contains__"); m != nil {
+			r, err := Call(t, m, []Value{v, item}, nil)
+			if err != nil {
+				return false, err
+			}
+			return Truth(t, r)
+		}
+		if x.Native != nil {
+			return Contains(t, x.Native, item)
+		}
+	}
+	if c := TypeOf(v); c.Contains != nil {
+		return c.Contains(t, v, item)
+	}
+	it, err := Iter(t, v)
+	if err != nil {
+		return false, TypeErrorf("argument of type '%s' is not iterable", TypeOf(v).Name)
+	}
+	for {
+		e, err := it.Next(t)
+		if err != nil || e == nil {
+			return false, err
+		}
+		if Is(e, item) {
+			return true, nil
+		}
+		if eq, err := Equal(t, e, item); eq || err != nil {
+			return eq, err
+		}
+	}
+}
+
+// Indices turns a slice into start, step and count for a length.
+func (s *Slice) Indices(n int) (start, step, count int, err error) {
+	get := func(v Value, def int) (int, error) {
+		if v == None || v == nil {
+			return def, nil
+		}
+		i, ok := AsInt(v)
+		if !ok {
+			return 0, TypeErrorf("slice indices must be integers or None or have an __index__ method")
+		}
+		return int(min(max(i, math.MinInt32), math.MaxInt32)), nil
+	}
+	if step, err = get(s.Step, 1); err != nil {
+		return
+	}
+	if step == 0 {
+		return 0, 0, 0, ValueErrorf("slice step cannot be zero")
+	}
+	lo, hi, d0, d1 := 0, n, 0, n
+	if step < 0 {
+		lo, hi, d0, d1 = -1, n-1, n-1, -1
+	}
+	start, err = get(s.Start, d0)
+	if err != nil {
+		return
+	}
+	stop, err := get(s.Stop, d1)
+	if err != nil {
+		return 0, 0, 0, err
+	}
+	clamp := func(i int, given Value) int {
+		if given != None && given != nil && i < 0 {
+			i += n
+		}
+		return min(max(i, lo), hi)
+	}
+	start, stop = clamp(start, s.Start), clamp(stop, s.Stop)
+	if step > 0 && stop > start {
+		count = (stop - start + step - 1) / step
+	}
+	if step < 0 && stop < start {
+		count = (start - stop - step - 1) / -step
+	}
+	return start, step, count, nil
+}
+
+func sliceItems(items []Value, s *Slice) ([]Value, error) {
+	start, step, n, err := s.Indices(len(items))
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Value, n)
+	for i := range out {
+		out[i] = items[start+i*step]
+	}
+	return out, nil
+}
+
+func index(v Value, n int, what string) (int, error) {
+	i, ok := AsInt(v)
+	if !ok {
+		return 0, TypeErrorf("%s indices must be integers or slices, not %s", what, TypeOf(v).FullName())
+	}
+	if i < 0 {
+		i += int64(n)
+	}
+	if i < 0 || i >= int64(n) {
+		return 0, IndexErrorf("%s index out of range", what)
+	}
+	return int(i), nil
+}
+
+// GetItem is v[key].
+func GetItem(t *Thread, v, key Value) (Value, error) {
+	s, isSlice := key.(*Slice)
+	switch x := v.(type) {
+	case *List:
+		if isSlice {
+			items, err := sliceItems(x.Items, s)
+			return &List{items}, err
+		}
+		i, err := index(key, len(x.Items), "list")
+		if err != nil {
+			return nil, err
+		}
+		return x.Items[i], nil
+	case *Tuple:
+		if isSlice {
+			items, err := sliceItems(x.Items, s)
+			return NewTuple(items...), err
+		}
+		i, err := index(key, len(x.Items), "tuple")
+		if err != nil {
+			return nil, err
+		}
+		return x.Items[i], nil
+	case string:
+		return strItem(x, key)
+	case Bytes:
+		if isSlice {
+			start, step, n, err := s.Indices(len(x))
+			b := make([]byte, n)
+			for i := range b {
+				b[i] = x[start+i*step]
+			}
+			return Bytes(b), err
+		}
+		i, err := index(key, len(x), "byte")
+		if err != nil {
+			if e := err.(*Exc); e.Class == IndexErrorClass {
+				return nil, IndexErrorf("index out of range")
+			}
+			return nil, err
+		}
+		return int64(x[i]), nil
+	case *Dict:
+		return dictItem(t, x, key)
+	case *Range:
+		if isSlice {
+			start, step, n, err := s.Indices(int(x.Len()))
+			return &Range{x.Start + int64(start)*x.Step, x.Start + int64(start+n*step)*x.Step, x.Step * int64(step)}, err
+		}
+		i, err := index(key, int(x.Len()), "range")
+		if err != nil {
+			if e := err.(*Exc); e.Class == IndexErrorClass {
+				return nil, IndexErrorf("range object index out of range")
+			}
+			return nil, err
+		}
+		return x.Start + int64(i)*x.Step, nil
+	case *Instance:
+		if m := x.Class.Lookup("__getitem__"); m != nil && (x.Native == nil || !isBuiltinAttr(x.Class, "__getitem__")) {
+			return Call(t, m, []Value{v, key}, nil)
+		}
+		if x.Native != nil {
+			return GetItem(t, x.Native, key)
+		}
+	case *Class:
+		if m := x.Lookup("__class_getitem__"); m != nil {
+			if cm, ok := m.(*ClassMethod); ok {
+				m = cm.Fn
+			}
+			return Call(t, m, []Value{x, key}, nil)
+		}
+		return x, nil // list[int] and the like: annotations
+	}
+	c := TypeOf(v)
+	if c.GetItem != nil {
+		return c.GetItem(t, v, key)
+	}
+	return nil, TypeErrorf("'%s' object is not subscriptable", c.FullName())
+}
+
+func strItem(x string, key Value) (Value, error) {
+	ascii := true
+	for i := range len(x) {
+		if x[i] >= utf8.RuneSelf {
+			ascii = false
+			break
+		}
+	}
+	if s, ok := key.(*Slice); ok {
+		if ascii {
+			start, step, n, err := s.Indices(len(x))
+			if step == 1 && err == nil {
+				return x[start : start+n], nil
+			}
+			b := make([]byte, n)
+			for i := range b {
+				b[i] = x[start+i*step]
+			}
+			return string(b), err
+		}
+		r := []rune(x)
+		start, step, n, err := s.Indices(len(r))
+		out := make([]rune, n)
+		for i := range out {
+			out[i] = r[start+i*step]
+		}
+		return string(out), err
+	}
+	if ascii {
+		i, err := index(key, len(x), "string")
+		if err != nil {
+			return nil, err
+		}
+		return x[i : i+1], nil
+	}
+	r := []rune(x)
+	i, err := index(key, len(r), "string")
+	if err != nil {
+		return nil, err
+	}
+	return string(r[i]), nil
+}
+
+func dictItem(t *Thread, x *Dict, key Value) (Value, error) {
+	if x.Class != nil && x.Class.User {
+		if m := x.Class.Lookup("__getitem__"); m != nil {
+			if _, ok := m.(*Builtin); !ok {
+				return Call(t, m, []Value{x, key}, nil)
+			}
+		}
+	}
+	v, ok, err := x.Get(key)
+	if err != nil || ok {
+		return v, err
+	}
+	if x.Default != nil && x.Default != None {
+		v, err := Call(t, x.Default, nil, nil)
+		if err != nil {
+			return nil, err
+		}
+		return v, x.Set(key, v)
+	}
+	if m := TypeOf(x).Lookup("__missing__"); m != nil {
+		return Call(t, m, []Value{x, key}, nil)
+	}
+	e := NewExc(KeyErrorClass, key)
+	if s, isStr := key.(string); isStr {
+		var names []string
+		for _, k := range x.Keys() {
+			if n, ok := k.(string); ok {
+				names = append(names, n)
+			}
+		}
+		if n := Nearest(s, names); n != "" {
+			return nil, e.WithHint("Did you mean %s?", ReprOf(n))
+		}
+	}
+	return nil, e
+}
+
+// SetItem is v[key] = val.
+func SetItem(t *Thread, v, key, val Value) error {
+	switch x := v.(type) {
+	case *List:
+		if s, ok := key.(*Slice); ok {
+			return setSlice(t, x, s, val)
+		}
+		i, err := index(key, len(x.Items), "list")
+		if err != nil {
+			if e := err.(*Exc); e.Class == IndexErrorClass {
+				return IndexErrorf("list assignment index out of range")
+			}
+			return err
+		}
+		x.Items[i] = val
+		return nil
+	case *Dict:
+		if x.Class != nil && x.Class.User {
+			if m := x.Class.Lookup("__setitem__"); m != nil {
+				if _, ok := m.(*Builtin); !ok {
+					_, err := Call(t, m, []Value{v, key, val}, nil)
+					return err
+				}
+			}
+		}
+		return x.Set(key, val)
+	case *Instance:
+		if m := x.Class.Lookup("__setitem__"); m != nil && (x.Native == nil || !isBuiltinAttr(x.Class, "__setitem__")) {
+			_, err := Call(t, m, []Value{v, key, val}, nil)
+			return err
+		}
+		if x.Native != nil {
+			return SetItem(t, x.Native, key, val)
+		}
+	}
+	c := TypeOf(v)
+	if c.SetItem != nil {
+		return c.SetItem(t, v, key, val)
+	}
+	return TypeErrorf("'%s' object does not support item assignment", c.FullName())
+}
+
+func setSlice(t *Thread, x *List, s *Slice, val Value) error {
+	items, err := ToSlice(t, val)
+	if err != nil {
+		return TypeErrorf("can only assign an iterable")
+	}
+	start, step, n, err := s.Indices(len(x.Items))
+	if err != nil {
+		return err
+	}
+	if step == 1 {
+		x.Items = append(append(append([]Value(nil), x.Items[:start]...), items...), x.Items[start+n:]...)
+		return nil
+	}
+	if len(items) != n {
+		return ValueErrorf("attempt to assign sequence of size %d to extended slice of size %d", len(items), n)
+	}
+	for i, v := range items {
+		x.Items[start+i*step] = v
+	}
+	return nil
+}
+
+// DelItem is del v[key].
+func DelItem(t *Thread, v, key Value) error {
+	switch x := v.(type) {
+	case *List:
+		drop := map[int]bool{}
+		if s, ok := key.(*Slice); ok {
+			start, step, n, err := s.Indices(len(x.Items))
+			if err != nil {
+				return err
+			}
+			for i := range n {
+				drop[start+i*step] = true
+			}
+		} else {
+			i, err := index(key, len(x.Items), "list")
+			if err != nil {
+				return err
+			}
+			drop[i] = true
+		}
+		var keep []Value
+		for i, e := range x.Items {
+			if !drop[i] {
+				keep = append(keep, e)
+			}
+		}
+		x.Items = keep
+		return nil
+	case *Dict:
+		_, ok, err := x.Delete(key)
+		if err == nil && !ok {
+			return NewExc(KeyErrorClass, key)
+		}
+		return err
+	case *Instance:
+		if m := x.Class.Lookup("__delitem__"); m != nil && (x.Native == nil || !isBuiltinAttr(x.Class, "__delitem__")) {
+			_, err := Call(t, m, []Value{v, key}, nil)
+			return err
+		}
+		if x.Native != nil {
+			return DelItem(t, x.Native, key)
+		}
+	}
+	c := TypeOf(v)
+	if c.DelItem != nil {
+		return c.DelItem(t, v, key)
+	}
+	return TypeErrorf("'%s' object doesn't support item deletion", c.FullName())
+}
+
+// IntOf converts to an int as int() does for numbers.
+func IntOf(v Value) (Value, error) {
+	switch x := v.(type) {
+	case float64:
+		if math.IsNaN(x) {
+			return nil, ValueErrorf("cannot convert float NaN to integer")
+		}
+		if math.IsInf(x, 0) {
+			return nil, Raisef(OverflowErrorClass, "cannot convert float infinity to integer")
+		}
+		b, _ := new(big.Float).SetFloat64(math.Trunc(x)).Int(nil)
+		return Int(b), nil
+	case int64, *big.Int:
+		return x, nil
+	case bool:
+		n, _ := AsInt(x)
+		return n, nil
+	case *Instance:
+		for _, m := range []string{"__int__", "__index__"} {
+			if x.Class.Lookup(m) != nil {
+				return CallMethod(Background(), x, m)
+			}
+		}
+		if x.Native != nil {
+			return IntOf(x.Native)
+		}
+	}
+	if c := TypeOf(v); c.Float != nil {
+		n, err := c.Float(v)
+		if err != nil {
+			return nil, err
+		}
+		switch n.(type) {
+		case float64, int64, *big.Int, bool:
+			return IntOf(n)
+		case string, Bytes:
+			return parseInt(n, 10)
+		}
+	}
+	return nil, TypeErrorf("int() argument must be a string, a bytes-like object or a real number, not '%s'", TypeOf(v).Name)
+}

@@ -1,0 +1,249 @@
+package py
+
+import (
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+func fillInt(c *Class) {
+	c.Def("bit_length(self)", "Bits needed without sign.", func(_ *Thread, a []Value) (Value, error) {
+		return int64(BigOf(unwrapInt(a[0])).BitLen()), nil
+	})
+	c.Def("bit_count(self)", "Ones in the binary form of the absolute value.", func(_ *Thread, a []Value) (Value, error) {
+		return int64(strings.Count(new(big.Int).Abs(BigOf(unwrapInt(a[0]))).Text(2), "1")), nil
+	})
+	c.Def("conjugate(self)", "The number itself.", func(_ *Thread, a []Value) (Value, error) { return a[0], nil })
+	c.Def("is_integer(self)", "True.", func(_ *Thread, a []Value) (Value, error) { return true, nil })
+	c.Def("as_integer_ratio(self)", "(n, 1).", func(_ *Thread, a []Value) (Value, error) { return NewTuple(a[0], int64(1)), nil })
+	c.Def("to_bytes(self, length=1, byteorder='big', signed=False)", "The bytes of the number.", func(t *Thread, a []Value) (Value, error) {
+		n, _ := AsInt(a[1])
+		z := new(big.Int).Set(BigOf(unwrapInt(a[0])))
+		signed, _ := Truth(t, a[3])
+		if z.Sign() < 0 && !signed {
+			return nil, Raisef(OverflowErrorClass, "can't convert negative int to unsigned")
+		}
+		if n < 0 || n > 1<<20 {
+			return nil, ValueErrorf("length argument must be non-negative")
+		}
+		bits := z.BitLen()
+		if signed {
+			bits++
+		}
+		if bits > int(n)*8 {
+			return nil, Raisef(OverflowErrorClass, "int too big to convert")
+		}
+		if z.Sign() < 0 {
+			z.Add(z, new(big.Int).Lsh(big.NewInt(1), uint(n)*8))
+		}
+		b := z.FillBytes(make([]byte, n))
+		if StrOf(a[2]) == "little" {
+			reverseBytes(b)
+		}
+		return Bytes(b), nil
+	})
+	c.Attrs.SetStr("from_bytes", &ClassMethod{NewBuiltin("from_bytes(cls, bytes, byteorder='big', signed=False)", func(t *Thread, a []Value) (Value, error) {
+		b := []byte(textOf(a[1]).s)
+		if StrOf(a[2]) == "little" {
+			reverseBytes(b)
+		}
+		z := new(big.Int).SetBytes(b)
+		if signed, _ := Truth(t, a[3]); signed && len(b) > 0 && b[0] >= 0x80 {
+			z.Sub(z, new(big.Int).Lsh(big.NewInt(1), uint(len(b))*8))
+		}
+		return Int(z), nil
+	})})
+	for _, n := range []string{"real", "numerator"} {
+		c.Prop(n, "The number itself.", func(_ *Thread, v Value) (Value, error) { return IntOf(v) })
+	}
+	c.Prop("imag", "0.", func(*Thread, Value) (Value, error) { return int64(0), nil })
+	c.Prop("denominator", "1.", func(*Thread, Value) (Value, error) { return int64(1), nil })
+	c.New = NewBuiltin("int(x=0, base=10)", func(t *Thread, a []Value) (Value, error) {
+		if x, ok := a[0].(*Instance); ok && x.Native != nil {
+			a[0] = x.Native
+		}
+		switch a[0].(type) {
+		case string, Bytes:
+			b, ok := AsInt(a[1])
+			if !ok || b != 0 && (b < 2 || b > 36) {
+				return nil, ValueErrorf("int() base must be >= 2 and <= 36, or 0")
+			}
+			return parseInt(a[0], b)
+		}
+		return IntOf(a[0])
+	})
+	if c == IntClass {
+		BoolClass.New = NewBuiltin("bool(x=False)", func(t *Thread, a []Value) (Value, error) { return Truth(t, a[0]) })
+	}
+}
+
+func init() {
+	BoolClass.fill = func(*Class) { IntClass.ready() }
+}
+
+func unwrapInt(v Value) Value {
+	if x, ok := v.(*Instance); ok && x.Native != nil {
+		return x.Native
+	}
+	return v
+}
+
+func reverseBytes(b []byte) {
+	for i, j := 0, len(b)-1; i < j; i, j = i+1, j-1 {
+		b[i], b[j] = b[j], b[i]
+	}
+}
+
+func fillFloat(c *Class) {
+	c.Def("is_integer(self)", "Whether the value is whole.", func(_ *Thread, a []Value) (Value, error) {
+		f, err := ToFloat(a[0])
+		return f == math.Trunc(f) && !math.IsInf(f, 0), err
+	})
+	c.Def("conjugate(self)", "The number itself.", func(_ *Thread, a []Value) (Value, error) { return a[0], nil })
+	c.Def("as_integer_ratio(self)", "The exact fraction.", func(_ *Thread, a []Value) (Value, error) {
+		f, err := ToFloat(a[0])
+		if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
+			return nil, ValueErrorf("cannot convert NaN or infinity to integer ratio")
+		}
+		r := new(big.Rat)
+		r.SetFloat64(f)
+		return NewTuple(Int(r.Num()), Int(r.Denom())), nil
+	})
+	c.Def("hex(self)", "The number in hexadecimal.", func(_ *Thread, a []Value) (Value, error) {
+		f, err := ToFloat(a[0])
+		s := strconv.FormatFloat(f, 'x', 13, 64)
+		m, e, _ := strings.Cut(s, "p")
+		if len(e) > 1 && e[1] == '0' {
+			e = e[:1] + e[2:]
+		}
+		return m + "p" + e, err
+	})
+	c.Attrs.SetStr("fromhex", &ClassMethod{&Builtin{Name: "fromhex", Raw: func(_ *Thread, a []Value, _ []Kw) (Value, error) {
+		f, err := strconv.ParseFloat(StrOf(a[1]), 64)
+		if err != nil {
+			return nil, ValueErrorf("invalid hexadecimal floating-point string")
+		}
+		return f, nil
+	}}})
+	c.Prop("real", "The number itself.", func(_ *Thread, v Value) (Value, error) { return v, nil })
+	c.Prop("imag", "0.", func(*Thread, Value) (Value, error) { return 0.0, nil })
+	c.New = NewBuiltin("float(x=0.0)", func(t *Thread, a []Value) (Value, error) {
+		switch a[0].(type) {
+		case string, Bytes:
+			return parseFloat(a[0])
+		case complex128:
+			return nil, TypeErrorf("float() argument must be a string or a real number, not 'complex'")
+		}
+		if cl := TypeOf(a[0]); cl.Float != nil {
+			v, err := cl.Float(a[0])
+			if err != nil {
+				return nil, err
+			}
+			switch v.(type) {
+			case Bytes, string:
+				return parseFloat(v)
+			}
+			return ToFloat(v)
+		}
+		f, err := ToFloat(a[0])
+		if e, ok := err.(*Exc); ok && e.Class == TypeErrorClass {
+			return nil, TypeErrorf("float() argument must be a string or a real number, not '%s'", TypeOf(a[0]).Name)
+		}
+		return f, err
+	})
+}
+
+func fillComplex(c *Class) {
+	c.Prop("real", "The real part.", func(_ *Thread, v Value) (Value, error) { return real(v.(complex128)), nil })
+	c.Prop("imag", "The imaginary part.", func(_ *Thread, v Value) (Value, error) { return imag(v.(complex128)), nil })
+	c.Def("conjugate(self)", "The complex conjugate.", func(_ *Thread, a []Value) (Value, error) {
+		z := a[0].(complex128)
+		return complex(real(z), -imag(z)), nil
+	})
+	c.New = NewBuiltin("complex(real=0, imag=0)", func(t *Thread, a []Value) (Value, error) {
+		if s, ok := a[0].(string); ok {
+			z, err := strconv.ParseComplex(strings.ReplaceAll(strings.ReplaceAll(strings.TrimSpace(s), "j", "i"), "J", "i"), 128)
+			if err != nil {
+				return nil, ValueErrorf("complex() arg is a malformed string")
+			}
+			return z, nil
+		}
+		part := func(v Value) (complex128, error) {
+			if z, ok := v.(complex128); ok {
+				return z, nil
+			}
+			if cl := TypeOf(v); cl.Float != nil {
+				n, err := cl.Float(v)
+				if z, ok := n.(complex128); ok {
+					return z, err
+				}
+			}
+			f, err := ToFloat(v)
+			return complex(f, 0), err
+		}
+		re, err := part(a[0])
+		if err != nil {
+			return nil, err
+		}
+		im, err := part(a[1])
+		return re + im*1i, err
+	})
+}
+
+func fillRange(c *Class) {
+	field := func(name string, f func(*Range) int64) {
+		c.Prop(name, "The "+name+" of the range.", func(_ *Thread, v Value) (Value, error) { return f(v.(*Range)), nil })
+	}
+	field("start", func(r *Range) int64 { return r.Start })
+	field("stop", func(r *Range) int64 { return r.Stop })
+	field("step", func(r *Range) int64 { return r.Step })
+	c.New = &Builtin{Name: "range", Raw: func(_ *Thread, args []Value, kw []Kw) (Value, error) {
+		if len(kw) > 0 {
+			return nil, TypeErrorf("range() takes no keyword arguments")
+		}
+		if len(args) == 0 || len(args) > 3 {
+			return nil, TypeErrorf("range expected at least 1 argument, got %d", len(args))
+		}
+		n := make([]int64, len(args))
+		for i, a := range args {
+			v, ok := AsInt(a)
+			if !ok {
+				return nil, TypeErrorf("'%s' object cannot be interpreted as an integer", TypeOf(a).FullName())
+			}
+			n[i] = v
+		}
+		r := &Range{0, n[0], 1}
+		if len(n) > 1 {
+			r.Start, r.Stop = n[0], n[1]
+		}
+		if len(n) > 2 {
+			if r.Step = n[2]; r.Step == 0 {
+				return nil, ValueErrorf("range() arg 3 must not be zero")
+			}
+		}
+		return r, nil
+	}}
+}
+
+func fillSlice(c *Class) {
+	c.Prop("start", "The start.", func(_ *Thread, v Value) (Value, error) { return v.(*Slice).Start, nil })
+	c.Prop("stop", "The stop.", func(_ *Thread, v Value) (Value, error) { return v.(*Slice).Stop, nil })
+	c.Prop("step", "The step.", func(_ *Thread, v Value) (Value, error) { return v.(*Slice).Step, nil })
+	c.Def("indices(self, len)", "start, stop, step for a length.", func(_ *Thread, a []Value) (Value, error) {
+		n, _ := AsInt(a[1])
+		start, step, count, err := a[0].(*Slice).Indices(int(n))
+		return NewTuple(int64(start), int64(start+count*step), int64(step)), err
+	})
+	c.New = &Builtin{Name: "slice", Raw: func(_ *Thread, a []Value, _ []Kw) (Value, error) {
+		switch len(a) {
+		case 1:
+			return &Slice{None, a[0], None}, nil
+		case 2:
+			return &Slice{a[0], a[1], None}, nil
+		case 3:
+			return &Slice{a[0], a[1], a[2]}, nil
+		}
+		return nil, TypeErrorf("slice expected 1 to 3 arguments, got %d", len(a))
+	}}
+}

@@ -1,0 +1,453 @@
+package py
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// ReprOf is repr(v) for Go code without a thread; user code that fails shows as its class.
+func ReprOf(v Value) string {
+	s, err := Repr(Background(), v)
+	if err != nil {
+		return defaultRepr(v)
+	}
+	return s
+}
+
+// StrOf is str(v) for Go code without a thread.
+func StrOf(v Value) string {
+	s, err := Str(Background(), v)
+	if err != nil {
+		return defaultRepr(v)
+	}
+	return s
+}
+
+func defaultRepr(v Value) string {
+	c := TypeOf(v)
+	name := c.FullName()
+	if c.User && c.Module == "" {
+		name = "__main__." + c.Name
+	}
+	return fmt.Sprintf("<%s object at %s>", name, Address(v))
+}
+
+// Address is a stable made-up address of an object, as 0x7f... text.
+func Address(v Value) string {
+	p := fmt.Sprintf("%p", v)
+	if !strings.HasPrefix(p, "0x") {
+		p = "0xc000000000"
+	}
+	return "0x7f" + fmt.Sprintf("%010s", p[2:])
+}
+
+// Str is str(v).
+func Str(t *Thread, v Value) (string, error) {
+	switch x := v.(type) {
+	case string:
+		return x, nil
+	case *Instance, *Exc:
+		c := TypeOf(v)
+		if m := c.Lookup("__str__"); m != nil {
+			r, err := Call(t, m, []Value{v}, nil)
+			if err != nil {
+				return "", err
+			}
+			s, ok := r.(string)
+			if !ok {
+				return "", TypeErrorf("__str__ returned non-string (type %s)", TypeOf(r).Name)
+			}
+			return s, nil
+		}
+		if i, ok := x.(*Instance); ok && i.Native != nil && c.Lookup("__repr__") == nil {
+			return Str(t, i.Native)
+		}
+	}
+	c := TypeOf(v)
+	if c.Str != nil {
+		return c.Str(t, v)
+	}
+	if c.User {
+		if m := c.Lookup("__str__"); m != nil {
+			r, err := Call(t, m, []Value{v}, nil)
+			return StrOf(r), err
+		}
+	}
+	return Repr(t, v)
+}
+
+// Repr is repr(v).
+func Repr(t *Thread, v Value) (string, error) {
+	switch x := v.(type) {
+	case *NoneType:
+		return x.name, nil
+	case bool:
+		if x {
+			return "True", nil
+		}
+		return "False", nil
+	case int64:
+		return strconv.FormatInt(x, 10), nil
+	case *big.Int:
+		if x.BitLen() > 14300*4 {
+			return "", ValueErrorf("Exceeds the limit (4300 digits) for integer string conversion; use sys.set_int_max_str_digits() to increase the limit")
+		}
+		return x.String(), nil
+	case float64:
+		return FloatRepr(x), nil
+	case complex128:
+		return ComplexRepr(x), nil
+	case string:
+		return StrRepr(x), nil
+	case Bytes:
+		return BytesRepr(string(x)), nil
+	case *Tuple, *List, *Dict, *Set:
+		return containerRepr(t, v)
+	case *Range:
+		if x.Step == 1 {
+			return fmt.Sprintf("range(%d, %d)", x.Start, x.Stop), nil
+		}
+		return fmt.Sprintf("range(%d, %d, %d)", x.Start, x.Stop, x.Step), nil
+	case *Slice:
+		return "slice(" + ReprOf(x.Start) + ", " + ReprOf(x.Stop) + ", " + ReprOf(x.Step) + ")", nil
+	case *Class:
+		return classRepr(x), nil
+	case *Module:
+		return fmt.Sprintf("<module '%s'>", x.Name), nil
+	case *Builtin:
+		if x.Owner != nil {
+			return fmt.Sprintf("<method '%s' of '%s' objects>", x.Name, x.Owner.Name), nil
+		}
+		if x.Mod == "" {
+			return fmt.Sprintf("<built-in function %s>", x.Name), nil
+		}
+		return fmt.Sprintf("<function %s at %s>", x.Name, Address(x)), nil
+	case *Method:
+		s, err := Repr(t, x.Self)
+		name, _ := GetAttr(t, x.Fn, "__qualname__")
+		if b, ok := x.Fn.(*Builtin); ok {
+			return fmt.Sprintf("<built-in method %s of %s object at %s>", b.Name, TypeOf(x.Self).Name, Address(x.Self)), nil
+		}
+		return fmt.Sprintf("<bound method %s of %s>", StrOf(name), s), err
+	case *Instance:
+		if m := x.Class.Lookup("__repr__"); m != nil {
+			r, err := Call(t, m, []Value{v}, nil)
+			if err != nil {
+				return "", err
+			}
+			s, ok := r.(string)
+			if !ok {
+				return "", TypeErrorf("__repr__ returned non-string (type %s)", TypeOf(r).Name)
+			}
+			return s, nil
+		}
+		if x.Native != nil {
+			return Repr(t, x.Native)
+		}
+		if x.Class.Repr != nil {
+			return x.Class.Repr(t, v)
+		}
+		return defaultRepr(v), nil
+	case *Exc:
+		if m := x.Class.Lookup("__repr__"); m != nil {
+			if _, ok := m.(*Builtin); !ok {
+				r, err := Call(t, m, []Value{v}, nil)
+				return StrOf(r), err
+			}
+		}
+		return excRepr(t, x)
+	case *NamedIter:
+		return fmt.Sprintf("<%s object at %s>", x.Type, Address(x)), nil
+	case *Super:
+		return fmt.Sprintf("<super: %s, <%s object>>", classRepr(x.After), TypeOf(x.Self).Name), nil
+	case *Property:
+		return fmt.Sprintf("<property object at %s>", Address(x)), nil
+	}
+	c := TypeOf(v)
+	if c.Repr != nil {
+		return c.Repr(t, v)
+	}
+	return defaultRepr(v), nil
+}
+
+func classRepr(c *Class) string {
+	name := c.FullName()
+	if c.User && c.Module == "" {
+		name = "__main__." + c.Name
+	}
+	return "<class '" + name + "'>"
+}
+
+func containerRepr(t *Thread, v Value) (string, error) {
+	if t.Depth++; t.Depth > t.MaxDepth {
+		t.Depth--
+		return "", recursion("while getting the repr of an object")
+	}
+	defer func() { t.Depth-- }()
+	switch x := v.(type) {
+	case *Tuple:
+		return tupleRepr(t, x)
+	case *List:
+		return joinRepr(t, "[", x.Items, "]")
+	case *Set:
+		if x.Len() == 0 {
+			return TypeOf(x).Name + "()", nil
+		}
+		s, err := joinRepr(t, "{", x.Items(), "}")
+		if x.Frozen {
+			s = "frozenset(" + s + ")"
+		}
+		return s, err
+	case *Dict:
+		return dictRepr(t, x)
+	}
+	return "", nil
+}
+
+func joinRepr(t *Thread, open string, items []Value, end string) (string, error) {
+	var b strings.Builder
+	b.WriteString(open)
+	for i, e := range items {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		if err := t.Poll(); err != nil {
+			return "", err
+		}
+		s, err := Repr(t, e)
+		if err != nil {
+			return "", err
+		}
+		b.WriteString(s)
+	}
+	b.WriteString(end)
+	return b.String(), nil
+}
+
+func tupleRepr(t *Thread, x *Tuple) (string, error) {
+	if x.Class != nil {
+		if m := x.Class.Lookup("__repr__"); m != nil {
+			r, err := Call(t, m, []Value{x}, nil)
+			return StrOf(r), err
+		}
+		if x.Class.Repr != nil {
+			return x.Class.Repr(t, x)
+		}
+		if f := FieldNames(x.Class); f != nil {
+			parts := make([]string, len(f))
+			for i, n := range f {
+				s, err := Repr(t, x.Items[i])
+				if err != nil {
+					return "", err
+				}
+				parts[i] = n + "=" + s
+			}
+			return x.Class.Name + "(" + strings.Join(parts, ", ") + ")", nil
+		}
+	}
+	end := ")"
+	if len(x.Items) == 1 {
+		end = ",)"
+	}
+	return joinRepr(t, "(", x.Items, end)
+}
+
+func dictRepr(t *Thread, x *Dict) (string, error) {
+	if x.Class != nil && x.Class.User {
+		if m := x.Class.Lookup("__repr__"); m != nil {
+			r, err := Call(t, m, []Value{x}, nil)
+			return StrOf(r), err
+		}
+	}
+	var b strings.Builder
+	b.WriteByte('{')
+	err := x.Each(func(k, v Value) error {
+		if b.Len() > 1 {
+			b.WriteString(", ")
+		}
+		ks, err := Repr(t, k)
+		if err != nil {
+			return err
+		}
+		vs, err := Repr(t, v)
+		b.WriteString(ks + ": " + vs)
+		return err
+	})
+	b.WriteByte('}')
+	s := b.String()
+	if x.Class != nil && x.Class.Repr != nil {
+		return x.Class.Repr(t, NewTuple(x, s))
+	}
+	return s, err
+}
+
+// FloatRepr is Python's repr of a float: shortest digits, exponent form outside 1e-4..1e16.
+func FloatRepr(f float64) string {
+	switch {
+	case math.IsNaN(f):
+		return "nan"
+	case math.IsInf(f, 1):
+		return "inf"
+	case math.IsInf(f, -1):
+		return "-inf"
+	}
+	a := math.Abs(f)
+	if a != 0 && (a < 1e-4 || a >= 1e16) {
+		s := strconv.FormatFloat(f, 'e', -1, 64)
+		return s
+	}
+	s := strconv.FormatFloat(f, 'f', -1, 64)
+	if !strings.Contains(s, ".") {
+		s += ".0"
+	}
+	return s
+}
+
+// ComplexRepr is Python's repr of a complex number.
+func ComplexRepr(c complex128) string {
+	part := func(f float64) string {
+		s := FloatRepr(f)
+		return strings.TrimSuffix(s, ".0")
+	}
+	im := part(imag(c))
+	if real(c) == 0 && !math.Signbit(real(c)) {
+		return im + "j"
+	}
+	if im[0] != '-' && im[0] != '+' {
+		im = "+" + im
+	}
+	return "(" + part(real(c)) + im + "j)"
+}
+
+// StrRepr is Python's repr of a str.
+func StrRepr(s string) string {
+	q := byte('\'')
+	if strings.Contains(s, "'") && !strings.Contains(s, `"`) {
+		q = '"'
+	}
+	var b strings.Builder
+	b.WriteByte(q)
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == utf8.RuneError && n == 1:
+			fmt.Fprintf(&b, `\udc%02x`, s[i])
+		case r == rune(q) || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\r':
+			b.WriteString(`\r`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case r < 0x20 || r == 0x7f:
+			fmt.Fprintf(&b, `\x%02x`, r)
+		case r < 0x7f || unicode.IsPrint(r):
+			b.WriteRune(r)
+		case r <= 0xff:
+			fmt.Fprintf(&b, `\x%02x`, r)
+		case r <= 0xffff:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			fmt.Fprintf(&b, `\U%08x`, r)
+		}
+		i += n
+	}
+	b.WriteByte(q)
+	return b.String()
+}
+
+// BytesRepr is Python's repr of bytes.
+func BytesRepr(s string) string {
+	q := byte('\'')
+	if strings.Contains(s, "'") && !strings.Contains(s, `"`) {
+		q = '"'
+	}
+	b := make([]byte, 0, len(s)+3)
+	b = append(b, 'b', q)
+	for i := range len(s) {
+		c := s[i]
+		switch {
+		case c == q || c == '\\':
+			b = append(b, '\\', c)
+		case c == '\n':
+			b = append(b, `\n`...)
+		case c == '\r':
+			b = append(b, `\r`...)
+		case c == '\t':
+			b = append(b, `\t`...)
+		case c < 0x20 || c >= 0x7f:
+			b = append(b, '\\', 'x', hexDigits[c>>4], hexDigits[c&15])
+		default:
+			b = append(b, c)
+		}
+	}
+	return string(append(b, q))
+}
+
+const hexDigits = "0123456789abcdef"
+
+// FieldNames are the fields of a named tuple class, nil for other classes.
+func FieldNames(c *Class) []string {
+	f, ok := c.Lookup("_fields").(*Tuple)
+	if !ok {
+		return nil
+	}
+	out := make([]string, len(f.Items))
+	for i, n := range f.Items {
+		out[i] = StrOf(n)
+	}
+	return out
+}
+
+// NamedTuple makes a named tuple class; module is shown by its full name only.
+func NamedTuple(module, name string, fields []string, defaults []Value) *Class {
+	c := NewClass(module, name, TupleClass, nil)
+	names := make([]Value, len(fields))
+	params := make([]Param, len(fields))
+	for i, f := range fields {
+		names[i] = f
+		params[i].Name = f
+		if k := i - (len(fields) - len(defaults)); k >= 0 {
+			params[i].Default = defaults[k]
+		}
+		c.Prop(f, "Field "+strconv.Itoa(i)+".", func(_ *Thread, v Value) (Value, error) { return v.(*Tuple).Items[i], nil })
+	}
+	c.Attrs.SetStr("_fields", NewTuple(names...))
+	c.New = &Builtin{Name: name, Raw: func(_ *Thread, args []Value, kw []Kw) (Value, error) {
+		items, err := Bind(params, Plain, name+".__new__", args, kw)
+		return &Tuple{Items: items, Class: c}, err
+	}}
+	c.Def("_asdict(self)", "The fields as a dict.", func(_ *Thread, a []Value) (Value, error) {
+		d := NewDict()
+		for i, v := range a[0].(*Tuple).Items {
+			d.SetStr(fields[i], v)
+		}
+		return d, nil
+	})
+	c.DefRaw("_replace", "A copy with some fields changed.", func(_ *Thread, args []Value, kw []Kw) (Value, error) {
+		x := args[0].(*Tuple)
+		items := append([]Value(nil), x.Items...)
+		for _, k := range kw {
+			i := findParam(params, k.Name)
+			if i < 0 {
+				return nil, ValueErrorf("Got unexpected field names: ['%s']", k.Name)
+			}
+			items[i] = k.Value
+		}
+		return &Tuple{Items: items, Class: x.Class}, nil
+	})
+	c.Attrs.SetStr("_make", &ClassMethod{&Builtin{Name: "_make", Raw: func(t *Thread, args []Value, _ []Kw) (Value, error) {
+		items, err := ToSlice(t, args[1])
+		return &Tuple{Items: items, Class: args[0].(*Class)}, err
+	}}})
+	return c
+}
+
+func indexOf(s, sub string) int { return strings.Index(s, sub) }

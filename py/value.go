@@ -1,0 +1,250 @@
+package py
+
+import (
+	"context"
+	"io"
+	"math/big"
+	"reflect"
+	"strings"
+)
+
+// Value is any Python value: bool, int64, *big.Int, float64, complex128, string (str),
+// Bytes, the pointer types below, or a Go type registered by a package above. Go's nil
+// means "absent" and is never a value.
+type Value = any
+
+// Thread is what one evaluation carries: its context, its outputs, its depth. It is passed
+// to everything that may run user code; nothing of it is global.
+type Thread struct {
+	Ctx            context.Context
+	Stdout, Stderr io.Writer
+	Stdin          io.Reader
+	Depth          int
+	MaxDepth       int
+	FullErrors     bool // show TensorFlow's node prefix and name tail in error texts
+	Compat         string
+	Hook           any // the interpreter, for packages above
+	ticks          uint
+}
+
+// Background is a thread for library use: no output, no deadline.
+func Background() *Thread {
+	return &Thread{Ctx: context.Background(), Stdout: io.Discard, Stderr: io.Discard, Stdin: strings.NewReader(""), MaxDepth: 1000}
+}
+
+// Poll reports cancellation; it looks at the context every 64 calls.
+func (t *Thread) Poll() error {
+	if t.ticks++; t.ticks&63 == 0 && t.Ctx.Err() != nil {
+		return Interrupted()
+	}
+	return nil
+}
+
+// Check reports cancellation now.
+func (t *Thread) Check() error {
+	if t.Ctx.Err() != nil {
+		return Interrupted()
+	}
+	return nil
+}
+
+// NoneType is the type of None.
+type NoneType struct{ name string }
+
+// The singletons.
+var (
+	None           = &NoneType{"None"}
+	Ellipsis       = &NoneType{"Ellipsis"}
+	NotImplemented = &NoneType{"NotImplemented"}
+)
+
+// Bytes is Python's bytes, apart from str.
+type Bytes string
+
+// Tuple is an immutable sequence; Class is set for named tuples.
+type Tuple struct {
+	Items []Value
+	Class *Class
+}
+
+// NewTuple makes a tuple.
+func NewTuple(v ...Value) *Tuple { return &Tuple{Items: v} }
+
+// List is a mutable sequence.
+type List struct{ Items []Value }
+
+// NewList makes a list.
+func NewList(v ...Value) *List { return &List{Items: v} }
+
+// Range is Python's range.
+type Range struct{ Start, Stop, Step int64 }
+
+// Len is the number of values.
+func (r *Range) Len() int64 {
+	if r.Step > 0 && r.Start < r.Stop {
+		return int64((uint64(r.Stop)-uint64(r.Start)-1)/uint64(r.Step) + 1)
+	}
+	if r.Step < 0 && r.Start > r.Stop {
+		return int64((uint64(r.Start)-uint64(r.Stop)-1)/uint64(-r.Step) + 1)
+	}
+	return 0
+}
+
+// Slice is start:stop:step, each None when left out.
+type Slice struct{ Start, Stop, Step Value }
+
+// Module is a namespace. Lookup, where set, finds attributes that are made on demand.
+type Module struct {
+	Name   string // as error messages print it, e.g. tensorflow._api.v2.math
+	Short  string // as the user writes it, e.g. tf.math
+	Doc    string
+	Attrs  map[string]Value
+	Lookup func(name string) (Value, bool)
+	Names  func() []string
+}
+
+// Get finds an attribute.
+func (m *Module) Get(name string) (Value, bool) {
+	if v, ok := m.Attrs[name]; ok {
+		return v, true
+	}
+	if m.Lookup != nil {
+		return m.Lookup(name)
+	}
+	return nil, false
+}
+
+// Method is a function bound to its first argument.
+type Method struct {
+	Self Value
+	Fn   Value
+}
+
+// Property is a computed attribute. A Go getter serves built-in types, Python functions the rest.
+type Property struct {
+	Get              func(t *Thread, self Value) (Value, error)
+	FGet, FSet, FDel Value
+	Doc              string
+}
+
+// StaticMethod and ClassMethod wrap functions in class bodies.
+type (
+	StaticMethod struct{ Fn Value }
+	ClassMethod  struct{ Fn Value }
+)
+
+// Instance is an object of a class written in the language. Native is the value under it
+// when the class derives from a built-in container or number.
+type Instance struct {
+	Class  *Class
+	Attrs  *Dict
+	Native Value
+}
+
+// Iterator is what iter() gives: Next returns nil, nil at the end.
+type Iterator interface {
+	Next(t *Thread) (Value, error)
+}
+
+// IterFunc makes an iterator of a function.
+type IterFunc func(t *Thread) (Value, error)
+
+// Next calls the function.
+func (f IterFunc) Next(t *Thread) (Value, error) { return f(t) }
+
+// NamedIter is an iterator that prints with a type name, such as enumerate or map.
+type NamedIter struct {
+	Iterator
+	Type string
+}
+
+// Callable is implemented by values of packages above that can be called.
+type Callable interface {
+	Call(t *Thread, args []Value, kw []Kw) (Value, error)
+}
+
+// Kw is one keyword argument.
+type Kw struct {
+	Name  string
+	Value Value
+}
+
+// Classed is implemented by values that know their class.
+type Classed interface{ PyClass() *Class }
+
+var registered = map[reflect.Type]*Class{}
+
+// Register gives a Go type its class; only called while packages initialise.
+func Register[T any](c *Class) { registered[reflect.TypeFor[T]()] = c }
+
+// TypeOf is type(v).
+func TypeOf(v Value) *Class {
+	switch x := v.(type) {
+	case *NoneType:
+		switch x {
+		case None:
+			return NoneClass
+		case Ellipsis:
+			return EllipsisClass
+		}
+		return NotImplementedClass
+	case bool:
+		return BoolClass
+	case int64, *big.Int:
+		return IntClass
+	case float64:
+		return FloatClass
+	case complex128:
+		return ComplexClass
+	case string:
+		return StrClass
+	case Bytes:
+		return BytesClass
+	case *Tuple:
+		if x.Class != nil {
+			return x.Class
+		}
+		return TupleClass
+	case *List:
+		return ListClass
+	case *Dict:
+		if x.Class != nil {
+			return x.Class
+		}
+		return DictClass
+	case *Set:
+		if x.Frozen {
+			return FrozenSetClass
+		}
+		return SetClass
+	case *Instance:
+		return x.Class
+	case *Exc:
+		return x.Class
+	case *Class:
+		return TypeClass
+	case *Module:
+		return ModuleClass
+	case *Builtin:
+		return BuiltinClass
+	case *Method:
+		return MethodClass
+	case Classed:
+		return x.PyClass()
+	}
+	if c := registered[reflect.TypeOf(v)]; c != nil {
+		return c
+	}
+	if _, ok := v.(Iterator); ok {
+		return IteratorClass
+	}
+	return ObjectClass
+}
+
+// Int makes a Python int of a big one, small where it fits.
+func Int(b *big.Int) Value {
+	if b.IsInt64() {
+		return b.Int64()
+	}
+	return b
+}

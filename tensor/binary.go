@@ -1,0 +1,625 @@
+package tensor
+
+import (
+	"context"
+	"math"
+	"math/cmplx"
+	"unsafe"
+)
+
+// A binKernel computes z[i] = f(x[i], y[i]) over equally long runs of bytes.
+type binKernel func(z, x, y []byte)
+
+// BinOp is an elementwise operation of two arguments: one kernel per element type.
+type BinOp struct {
+	Name    string
+	kernels [numDTypes]binKernel
+	toBool  bool
+}
+
+// Has tells whether the operation exists for a type.
+func (o *BinOp) Has(d DType) bool { return d == String && o.toBool || o.kernels[d.Base()] != nil }
+
+type number interface {
+	int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | float32 | float64 | complex64 | complex128
+}
+type realNumber interface {
+	int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | float32 | float64
+}
+type integer interface {
+	int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64
+}
+
+// map2 is small enough to be inlined together with the literal f.
+func map2[T, U any](z []U, x, y []T, f func(a, b T) U) {
+	x, y = x[:len(z)], y[:len(z)]
+	for i := range z {
+		z[i] = f(x[i], y[i])
+	}
+}
+
+func bytes2[T, U any](f func(z []U, x, y []T)) binKernel {
+	return func(z, x, y []byte) { f(view[U](z), view[T](x), view[T](y)) }
+}
+
+func addT[T number](z, x, y []T) { map2(z, x, y, func(a, b T) T { return a + b }) }
+func subT[T number](z, x, y []T) { map2(z, x, y, func(a, b T) T { return a - b }) }
+func mulT[T number](z, x, y []T) { map2(z, x, y, func(a, b T) T { return a * b }) }
+func divF[T float32 | float64 | complex64 | complex128](z, x, y []T) {
+	map2(z, x, y, func(a, b T) T { return a / b })
+}
+func sqDiffT[T number](z, x, y []T) {
+	map2(z, x, y, func(a, b T) T { d := a - b; return d * d })
+}
+func maxT[T realNumber](z, x, y []T) {
+	map2(z, x, y, func(a, b T) T {
+		if b > a || b != b {
+			return b
+		}
+		return a
+	})
+}
+func minT[T realNumber](z, x, y []T) {
+	map2(z, x, y, func(a, b T) T {
+		if b < a || b != b {
+			return b
+		}
+		return a
+	})
+}
+func lessT[T realNumber](z []bool, x, y []T) {
+	map2(z, x, y, func(a, b T) bool { return a < b })
+}
+func lessEqT[T realNumber](z []bool, x, y []T) {
+	map2(z, x, y, func(a, b T) bool { return a <= b })
+}
+func greaterT[T realNumber](z []bool, x, y []T) {
+	map2(z, x, y, func(a, b T) bool { return a > b })
+}
+func greaterEqT[T realNumber](z []bool, x, y []T) {
+	map2(z, x, y, func(a, b T) bool { return a >= b })
+}
+func equalT[T comparable](z []bool, x, y []T) {
+	map2(z, x, y, func(a, b T) bool { return a == b })
+}
+func notEqT[T comparable](z []bool, x, y []T) {
+	map2(z, x, y, func(a, b T) bool { return a != b })
+}
+func floorDivI[T integer](z, x, y []T) {
+	map2(z, x, y, func(a, b T) T {
+		q := a / b
+		if (a%b != 0) && ((a < 0) != (b < 0)) {
+			q--
+		}
+		return q
+	})
+}
+func floorModI[T integer](z, x, y []T) {
+	map2(z, x, y, func(a, b T) T {
+		r := a % b
+		if r != 0 && (r < 0) != (b < 0) {
+			r += b
+		}
+		return r
+	})
+}
+func truncDivI[T integer](z, x, y []T) { map2(z, x, y, func(a, b T) T { return a / b }) }
+func truncModI[T integer](z, x, y []T) { map2(z, x, y, func(a, b T) T { return a % b }) }
+func floorDivF[T float32 | float64](z, x, y []T) {
+	map2(z, x, y, func(a, b T) T { return T(math.Floor(float64(a / b))) })
+}
+func floorModF[T float32 | float64](z, x, y []T) {
+	map2(z, x, y, func(a, b T) T {
+		r := T(math.Mod(float64(a), float64(b)))
+		if r != 0 && (r < 0) != (b < 0) {
+			r += b
+		}
+		return r
+	})
+}
+func truncModF[T float32 | float64](z, x, y []T) {
+	map2(z, x, y, func(a, b T) T { return T(math.Mod(float64(a), float64(b))) })
+}
+func divNoNanT[T float32 | float64 | complex64 | complex128](z, x, y []T) {
+	map2(z, x, y, func(a, b T) T {
+		if b == 0 {
+			return 0
+		}
+		return a / b
+	})
+}
+func mulNoNanT[T float32 | float64 | complex64 | complex128](z, x, y []T) {
+	map2(z, x, y, func(a, b T) T {
+		if b == 0 {
+			return 0
+		}
+		return a * b
+	})
+}
+func powI[T integer](z, x, y []T) {
+	map2(z, x, y, func(a, b T) T {
+		r := T(1)
+		for ; b > 0; b >>= 1 {
+			if b&1 == 1 {
+				r *= a
+			}
+			a *= a
+		}
+		return r
+	})
+}
+func pow64(z, x, y []float64)  { map2(z, x, y, math.Pow) }
+func powC128(z, x, y []complex128) { map2(z, x, y, cmplx.Pow) }
+func powC64(z, x, y []complex64) {
+	map2(z, x, y, func(a, b complex64) complex64 { return complex64(cmplx.Pow(complex128(a), complex128(b))) })
+}
+func andI[T integer](z, x, y []T) { map2(z, x, y, func(a, b T) T { return a & b }) }
+func orI[T integer](z, x, y []T)  { map2(z, x, y, func(a, b T) T { return a | b }) }
+func xorI[T integer](z, x, y []T) { map2(z, x, y, func(a, b T) T { return a ^ b }) }
+
+// shifts clamp the distance to [0, bits-1], as TensorFlow's functors do.
+func shlI[T integer](z, x, y []T) {
+	map2(z, x, y, func(a, b T) T { return a << clampShift(b) })
+}
+func shrI[T integer](z, x, y []T) {
+	map2(z, x, y, func(a, b T) T { return a >> clampShift(b) })
+}
+func clampShift[T integer](b T) uint64 {
+	if b < 0 {
+		return 0
+	}
+	bits := uint64(unsafe.Sizeof(b)) * 8
+	return min(uint64(b), bits-1)
+}
+func andB(z, x, y []bool) { map2(z, x, y, func(a, b bool) bool { return a && b }) }
+func orB(z, x, y []bool)  { map2(z, x, y, func(a, b bool) bool { return a || b }) }
+func xorB(z, x, y []bool) { map2(z, x, y, func(a, b bool) bool { return a != b }) }
+
+func f64pair(f func(a, b float64) float64) (binKernel, binKernel) {
+	return bytes2(func(z, x, y []float32) {
+			map2(z, x, y, func(a, b float32) float32 { return float32(f(float64(a), float64(b))) })
+		}), bytes2(func(z, x, y []float64) {
+			map2(z, x, y, f)
+		})
+}
+
+// The elementwise operations of two arguments, by the name TensorFlow's kernels have.
+var binOps = map[string]*BinOp{}
+
+// Bin finds an operation; a name it does not know is a broken declaration.
+func Bin(name string) *BinOp {
+	o := binOps[name]
+	if o == nil {
+		panic("tensor: no binary operation " + name)
+	}
+	return o
+}
+
+func setBin(d DType, name string, k binKernel) {
+	o := binOps[name]
+	if o == nil {
+		o = &BinOp{Name: name}
+		binOps[name] = o
+	}
+	o.kernels[d] = k
+}
+
+func numberBin[T number](d DType) {
+	setBin(d, "AddV2", bytes2(addT[T]))
+	setBin(d, "Sub", bytes2(subT[T]))
+	setBin(d, "Mul", bytes2(mulT[T]))
+	setBin(d, "SquaredDifference", bytes2(sqDiffT[T]))
+	setBin(d, "Equal", bytes2(equalT[T]))
+	setBin(d, "NotEqual", bytes2(notEqT[T]))
+}
+func realBin[T realNumber](d DType) {
+	numberBin[T](d)
+	setBin(d, "Maximum", bytes2(maxT[T]))
+	setBin(d, "Minimum", bytes2(minT[T]))
+	setBin(d, "Less", bytes2(lessT[T]))
+	setBin(d, "LessEqual", bytes2(lessEqT[T]))
+	setBin(d, "Greater", bytes2(greaterT[T]))
+	setBin(d, "GreaterEqual", bytes2(greaterEqT[T]))
+}
+func intBin[T integer](d DType) {
+	realBin[T](d)
+	setBin(d, "FloorDiv", bytes2(floorDivI[T]))
+	setBin(d, "FloorMod", bytes2(floorModI[T]))
+	setBin(d, "TruncateDiv", bytes2(truncDivI[T]))
+	setBin(d, "TruncateMod", bytes2(truncModI[T]))
+	setBin(d, "Pow", bytes2(powI[T]))
+	setBin(d, "BitwiseAnd", bytes2(andI[T]))
+	setBin(d, "BitwiseOr", bytes2(orI[T]))
+	setBin(d, "BitwiseXor", bytes2(xorI[T]))
+	setBin(d, "LeftShift", bytes2(shlI[T]))
+	setBin(d, "RightShift", bytes2(shrI[T]))
+}
+func floatBin[T float32 | float64](d DType) {
+	realBin[T](d)
+	setBin(d, "FloorDiv", bytes2(floorDivF[T]))
+	setBin(d, "FloorMod", bytes2(floorModF[T]))
+	setBin(d, "TruncateMod", bytes2(truncModF[T]))
+	setBin(d, "RealDiv", bytes2(divF[T]))
+	setBin(d, "DivNoNan", bytes2(divNoNanT[T]))
+	setBin(d, "MulNoNan", bytes2(mulNoNanT[T]))
+}
+func complexBin[T complex64 | complex128](d DType) {
+	numberBin[T](d)
+	setBin(d, "RealDiv", bytes2(divF[T]))
+	setBin(d, "DivNoNan", bytes2(divNoNanT[T]))
+	setBin(d, "MulNoNan", bytes2(mulNoNanT[T]))
+}
+
+func init() { // the only place where the element types of binary operations are listed
+	intBin[int8](Int8)
+	intBin[int16](Int16)
+	intBin[int32](Int32)
+	intBin[int64](Int64)
+	intBin[uint8](Uint8)
+	intBin[uint16](Uint16)
+	intBin[uint32](Uint32)
+	intBin[uint64](Uint64)
+	floatBin[float32](Float32)
+	floatBin[float64](Float64)
+	complexBin[complex64](Complex64)
+	complexBin[complex128](Complex128)
+	setBin(Float32, "Pow", bytes2(powF32))
+	setBin(Float64, "Pow", bytes2(pow64))
+	setBin(Complex64, "Pow", bytes2(powC64))
+	setBin(Complex128, "Pow", bytes2(powC128))
+	setBin(Bool, "LogicalAnd", bytes2(andB))
+	setBin(Bool, "LogicalOr", bytes2(orB))
+	setBin(Bool, "LogicalXor", bytes2(xorB))
+	setBin(Bool, "Mul", bytes2(andB))
+	setBin(Bool, "Equal", bytes2(equalT[bool]))
+	setBin(Bool, "NotEqual", bytes2(notEqT[bool]))
+	for name, f := range floatFuncs2 {
+		k32, k64 := f64pair(f)
+		setBin(Float32, name, k32)
+		setBin(Float64, name, k64)
+	}
+	for name, o := range binOps { // 16-bit floats: widen in chunks, run, round back
+		switch name {
+		case "Less", "LessEqual", "Greater", "GreaterEqual", "Equal", "NotEqual":
+			o.toBool = true
+		}
+		if k := o.kernels[Float32]; k != nil {
+			o.kernels[Float16] = via32(k, o.toBool, widenHalf, roundHalf)
+			o.kernels[BFloat16] = via32(k, o.toBool, widenBHalf, roundBHalf)
+		}
+	}
+}
+
+const chunk = 512
+
+func via32(k binKernel, toBool bool, widen func([]float32, []byte), round func([]byte, []float32)) binKernel {
+	return func(z, x, y []byte) {
+		var a, b, c [chunk]float32
+		for n := len(x) / 2; n > 0; n = len(x) / 2 {
+			n = min(n, chunk)
+			widen(a[:n], x)
+			widen(b[:n], y)
+			if toBool {
+				k(z[:n], unView(a[:n]), unView(b[:n]))
+				z = z[n:]
+			} else {
+				k(unView(c[:n]), unView(a[:n]), unView(b[:n]))
+				round(z, c[:n])
+				z = z[2*n:]
+			}
+			x, y = x[2*n:], y[2*n:]
+		}
+	}
+}
+
+func widenHalf(z []float32, x []byte) {
+	for i, h := range view[Half](x)[:len(z)] {
+		z[i] = h.Float32()
+	}
+}
+func roundHalf(z []byte, x []float32) {
+	out := view[Half](z)
+	for i, f := range x {
+		out[i] = ToHalf(f)
+	}
+}
+func widenBHalf(z []float32, x []byte) {
+	for i, h := range view[BHalf](x)[:len(z)] {
+		z[i] = h.Float32()
+	}
+}
+func roundBHalf(z []byte, x []float32) {
+	out := view[BHalf](z)
+	for i, f := range x {
+		out[i] = ToBHalf(f)
+	}
+}
+
+// BroadcastShape is the shape two operands broadcast to, or an error in TensorFlow's words.
+func BroadcastShape(x, y []int) ([]int, error) {
+	if SameShape(x, y) {
+		return x, nil
+	}
+	n := max(len(x), len(y))
+	out := make([]int, n)
+	for i := range n {
+		a, b := 1, 1
+		if j := i - (n - len(x)); j >= 0 {
+			a = x[j]
+		}
+		if j := i - (n - len(y)); j >= 0 {
+			b = y[j]
+		}
+		switch {
+		case a == b || b == 1:
+			out[i] = a
+		case a == 1:
+			out[i] = b
+		default:
+			return nil, Errorf("Incompatible shapes: %s vs. %s", ShapeString(x), ShapeString(y))
+		}
+	}
+	return out, nil
+}
+
+// Apply computes the operation with broadcasting. Both operands have the same type.
+func (o *BinOp) Apply(ctx context.Context, x, y *Tensor) (*Tensor, error) {
+	shape, err := BroadcastShape(x.shape, y.shape)
+	if err != nil {
+		return nil, err
+	}
+	if x.dtype == String {
+		return o.strings(ctx, shape, x, y)
+	}
+	out := x.dtype
+	if o.toBool {
+		out = Bool
+	}
+	z, err := alloc(out, shape)
+	if err != nil {
+		return nil, err
+	}
+	if err := o.check(x, y); err != nil {
+		return nil, err
+	}
+	return z, o.run(ctx, z, x, y)
+}
+
+// check refuses the arguments integer kernels cannot work on.
+func (o *BinOp) check(x, y *Tensor) error {
+	if !x.dtype.IsInteger() || x.n == 0 {
+		return nil
+	}
+	switch o.Name {
+	case "FloorDiv", "FloorMod", "TruncateDiv", "TruncateMod":
+		for i := range y.n {
+			if y.Int(i) == 0 {
+				return Errorf("Integer division by zero")
+			}
+		}
+	case "Pow":
+		if x.dtype.Kind() == KindInt {
+			for i := range y.n {
+				if y.Int(i) < 0 {
+					return Errorf("Integers to negative integer powers are not allowed")
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (o *BinOp) run(ctx context.Context, z, x, y *Tensor) error {
+	if z.n == 0 {
+		return nil
+	}
+	k := o.kernels[x.dtype.Base()]
+	sx, sz := x.dtype.Size(), z.dtype.Size()
+	switch {
+	case x.n == z.n && y.n == z.n:
+		return parallel(ctx, z.n, sx*3, func(lo, hi int) {
+			k(z.buf[lo*sz:hi*sz], x.buf[lo*sx:hi*sx], y.buf[lo*sx:hi*sx])
+		})
+	case y.n == 1 && x.n == z.n:
+		spread := spreadScalar(y.buf, sx, z.n)
+		return parallel(ctx, z.n, sx*2, func(lo, hi int) {
+			for ; lo < hi; lo += chunk {
+				m := min(chunk, hi-lo)
+				k(z.buf[lo*sz:(lo+m)*sz], x.buf[lo*sx:(lo+m)*sx], spread[:m*sx])
+			}
+		})
+	case x.n == 1 && y.n == z.n:
+		spread := spreadScalar(x.buf, sx, z.n)
+		return parallel(ctx, z.n, sx*2, func(lo, hi int) {
+			for ; lo < hi; lo += chunk {
+				m := min(chunk, hi-lo)
+				k(z.buf[lo*sz:(lo+m)*sz], spread[:m*sx], y.buf[lo*sx:(lo+m)*sx])
+			}
+		})
+	}
+	return o.broadcast(ctx, k, z, x, y)
+}
+
+func spreadScalar(v []byte, size, n int) []byte {
+	out := newBuf(min(n, chunk) * size)
+	for i := 0; i < len(out); i += size {
+		copy(out[i:], v[:size])
+	}
+	return out
+}
+
+// broadcast handles operands of which both vary: it walks the rows of the output and
+// spreads the operand that is constant along a row.
+func (o *BinOp) broadcast(ctx context.Context, k binKernel, z, x, y *Tensor) error {
+	dims, xs, ys := collapse(z.shape, x.shape, y.shape)
+	r := len(dims)
+	inner, xi, yi := dims[r-1], xs[r-1], ys[r-1]
+	sx, sz := x.dtype.Size(), z.dtype.Size()
+	rows := z.n / inner
+	return parallelRows(ctx, rows, inner*sx*3, func(lo, hi int) {
+		var tmp []byte
+		if xi == 0 || yi == 0 {
+			tmp = newBuf(min(inner, chunk) * sx)
+		}
+		for row := lo; row < hi; row++ {
+			xo, yo := offsets(row, dims[:r-1], xs, ys)
+			for at := 0; at < inner; at += chunk {
+				m := min(chunk, inner-at)
+				if xi != 0 && yi != 0 {
+					m = inner
+				}
+				a, b := x.buf[(xo+at*xi)*sx:], y.buf[(yo+at*yi)*sx:]
+				if xi == 0 {
+					if at == 0 {
+						fill(tmp, a[:sx])
+					}
+					a = tmp
+				}
+				if yi == 0 {
+					if at == 0 {
+						fill(tmp, b[:sx])
+					}
+					b = tmp
+				}
+				p := row*inner + at
+				k(z.buf[p*sz:(p+m)*sz], a[:m*sx], b[:m*sx])
+				if m == inner {
+					break
+				}
+			}
+		}
+	})
+}
+
+func fill(z, v []byte) {
+	if len(z) == 0 {
+		return
+	}
+	n := copy(z, v)
+	for n < len(z) {
+		n += copy(z[n:], z[:n])
+	}
+}
+
+// parallelRows is parallel for units larger than an element.
+func parallelRows(ctx context.Context, n, cost int, f func(lo, hi int)) error {
+	if n*cost <= grain {
+		f(0, n)
+		return ctx.Err()
+	}
+	step := max(1, grain/max(cost, 1))
+	return each(ctx, (n+step-1)/step, grain, func(i int) { f(i*step, min((i+1)*step, n)) })
+}
+
+// collapse merges neighbouring dimensions in which both operands behave alike and gives
+// each operand's stride in elements, 0 where it is spread.
+func collapse(shape, x, y []int) (dims, xs, ys []int) {
+	n := len(shape)
+	sx, sy := 1, 1
+	for i := n - 1; i >= 0; i-- {
+		a, b := 1, 1
+		if j := i - (n - len(x)); j >= 0 {
+			a = x[j]
+		}
+		if j := i - (n - len(y)); j >= 0 {
+			b = y[j]
+		}
+		px, py := sx, sy
+		if a == 1 {
+			px = 0
+		}
+		if b == 1 {
+			py = 0
+		}
+		sx, sy = sx*a, sy*b
+		if shape[i] == 1 {
+			continue
+		}
+		if m := len(dims); m > 0 && (px == 0) == (xs[m-1] == 0) && (py == 0) == (ys[m-1] == 0) {
+			dims[m-1] *= shape[i]
+			continue
+		}
+		dims, xs, ys = append(dims, shape[i]), append(xs, px), append(ys, py)
+	}
+	if len(dims) == 0 {
+		return []int{1}, []int{0}, []int{0}
+	}
+	reverse(dims)
+	reverse(xs)
+	reverse(ys)
+	return dims, xs, ys
+}
+
+func reverse[T any](v []T) {
+	for i, j := 0, len(v)-1; i < j; i, j = i+1, j-1 {
+		v[i], v[j] = v[j], v[i]
+	}
+}
+
+// offsets is where the operands of one output row start.
+func offsets(row int, dims, xs, ys []int) (x, y int) {
+	for i := len(dims) - 1; i >= 0; i-- {
+		c := row % dims[i]
+		row /= dims[i]
+		x += c * xs[i]
+		y += c * ys[i]
+	}
+	return x, y
+}
+
+// strings compares or concatenates string tensors.
+func (o *BinOp) strings(ctx context.Context, shape []int, x, y *Tensor) (*Tensor, error) {
+	n, err := Count(shape)
+	if err != nil {
+		return nil, err
+	}
+	xi, yi := indexer(shape, x.shape), indexer(shape, y.shape)
+	switch o.Name {
+	case "Equal", "NotEqual":
+		z, err := alloc(Bool, shape)
+		if err != nil {
+			return nil, err
+		}
+		out := view[bool](z.buf)
+		for i := range n {
+			out[i] = (x.Str(xi(i)) == y.Str(yi(i))) == (o.Name == "Equal")
+		}
+		return z, ctx.Err()
+	}
+	var b StringBuilder
+	for i := range n {
+		b.Append(x.Str(xi(i)))
+		b.data = append(b.data, y.Str(yi(i))...)
+		b.off[len(b.off)-1] = int64(len(b.data))
+	}
+	return b.Tensor(shape), ctx.Err()
+}
+
+// indexer maps a position in the broadcast shape to a position in an operand.
+func indexer(shape, from []int) func(int) int {
+	if SameShape(shape, from) {
+		return func(i int) int { return i }
+	}
+	dims, xs, _ := collapse(shape, from, nil)
+	return func(i int) int {
+		o, _ := offsets(i, dims, xs, xs)
+		return o
+	}
+}
+
+// BroadcastTo spreads a tensor over a larger shape.
+func BroadcastTo(ctx context.Context, x *Tensor, shape []int) (*Tensor, error) {
+	if SameShape(x.shape, shape) {
+		return x, nil
+	}
+	out, err := BroadcastShape(x.shape, shape)
+	if err != nil || !SameShape(out, shape) {
+		return nil, Errorf("Incompatible shapes: %s vs. %s", ShapeString(x.shape), ShapeString(shape))
+	}
+	at := indexer(shape, x.shape)
+	n, err := Count(shape)
+	if err != nil {
+		return nil, err
+	}
+	return pick(ctx, x, shape, n, 1, at)
+}

@@ -1,0 +1,211 @@
+package tensor
+
+import (
+	"context"
+	"math"
+)
+
+// MatMul multiplies the last two axes, broadcasting the others. Transposition is the caller's
+// affair. float32 products of real matrices are one fused chain per output, k ascending, cut
+// into blocks where TensorFlow's CPU kernel cuts it.
+func MatMul(ctx context.Context, x, y *Tensor) (*Tensor, error) {
+	rx, ry := len(x.shape), len(y.shape)
+	m, k := x.shape[rx-2], x.shape[rx-1]
+	k2, n := y.shape[ry-2], y.shape[ry-1]
+	if k != k2 {
+		return nil, Errorf("Matrix size-incompatible: In[0]: %s, In[1]: %s", ShapeString(x.shape), ShapeString(y.shape))
+	}
+	if d := x.dtype; d == Float16 || d == BFloat16 {
+		return matmulHalf(ctx, x, y)
+	}
+	batch, err := BroadcastShape(x.shape[:rx-2], y.shape[:ry-2])
+	if err != nil {
+		return nil, Errorf("In[0] and In[1] must have compatible batch dimensions: %s vs. %s", ShapeString(x.shape), ShapeString(y.shape))
+	}
+	shape := append(append([]int(nil), batch...), m, n)
+	z, err := New(x.dtype, shape)
+	if err != nil || z.n == 0 || k == 0 {
+		return z, err
+	}
+	nb := z.n / (m * n)
+	xi, yi := indexer(batch, x.shape[:rx-2]), indexer(batch, y.shape[:ry-2])
+	var row func(b, i int)
+	switch x.dtype {
+	case Float32:
+		fused := m > 1 && n > 1 && k > 1 && (nb == 1 || m*k*n > 16384)
+		row = mmRows(Slice[float32](x), Slice[float32](y), view[float32](z.buf), m, k, n, xi, yi, func(z, a, b []float32) {
+			rowF32(z, a, b, k, n, fused, m)
+		})
+	case Float64:
+		row = mmRows(Slice[float64](x), Slice[float64](y), view[float64](z.buf), m, k, n, xi, yi, func(z, a, b []float64) {
+			if n == 1 && m+k+1 >= 20 {
+				z[0] = dotLanes(a, b)
+				return
+			}
+			mulRow(z, a, b, n)
+		})
+	case Int32:
+		row = mmRows(Slice[int32](x), Slice[int32](y), view[int32](z.buf), m, k, n, xi, yi, func(z, a, b []int32) { mulRow(z, a, b, n) })
+	case Int64:
+		row = mmRows(Slice[int64](x), Slice[int64](y), view[int64](z.buf), m, k, n, xi, yi, func(z, a, b []int64) { mulRow(z, a, b, n) })
+	case Int8:
+		row = mmRows(Slice[int8](x), Slice[int8](y), view[int8](z.buf), m, k, n, xi, yi, func(z, a, b []int8) { mulRow(z, a, b, n) })
+	case Int16:
+		row = mmRows(Slice[int16](x), Slice[int16](y), view[int16](z.buf), m, k, n, xi, yi, func(z, a, b []int16) { mulRow(z, a, b, n) })
+	case Uint8:
+		row = mmRows(Slice[uint8](x), Slice[uint8](y), view[uint8](z.buf), m, k, n, xi, yi, func(z, a, b []uint8) { mulRow(z, a, b, n) })
+	case Uint16:
+		row = mmRows(Slice[uint16](x), Slice[uint16](y), view[uint16](z.buf), m, k, n, xi, yi, func(z, a, b []uint16) { mulRow(z, a, b, n) })
+	case Uint32:
+		row = mmRows(Slice[uint32](x), Slice[uint32](y), view[uint32](z.buf), m, k, n, xi, yi, func(z, a, b []uint32) { mulRow(z, a, b, n) })
+	case Uint64:
+		row = mmRows(Slice[uint64](x), Slice[uint64](y), view[uint64](z.buf), m, k, n, xi, yi, func(z, a, b []uint64) { mulRow(z, a, b, n) })
+	case Complex64:
+		row = mmRows(Slice[complex64](x), Slice[complex64](y), view[complex64](z.buf), m, k, n, xi, yi, func(z, a, b []complex64) { mulRow(z, a, b, n) })
+	case Complex128:
+		row = mmRows(Slice[complex128](x), Slice[complex128](y), view[complex128](z.buf), m, k, n, xi, yi, func(z, a, b []complex128) { mulRow(z, a, b, n) })
+	default:
+		return nil, Failf(InternalError, "matmul has no kernel for %s", x.dtype)
+	}
+	return z, each(ctx, nb*m, k*n, func(i int) { row(i/m, i%m) })
+}
+
+func mmRows[T any](x, y, z []T, m, k, n int, xi, yi func(int) int, f func(z, a, b []T)) func(b, i int) {
+	return func(b, i int) {
+		a := x[(xi(b)*m+i)*k:][:k]
+		f(z[(b*m+i)*n:][:n], a, y[yi(b)*k*n:][:k*n])
+	}
+}
+
+// mulRow adds a[p] times row p of b, p ascending: sequential sums without fusing.
+func mulRow[T number](z, a, b []T, n int) {
+	for p, v := range a {
+		for j, w := range b[p*n : (p+1)*n] {
+			z[j] += T(v * w)
+		}
+	}
+}
+
+func dotLanes(a, b []float64) float64 {
+	var l [4]float64
+	i := 0
+	for ; i+4 <= len(a); i += 4 {
+		for j := range 4 {
+			l[j] += float64(a[i+j] * b[i+j])
+		}
+	}
+	s := (l[0] + l[2]) + (l[1] + l[3])
+	for ; i < len(a); i++ {
+		s += float64(a[i] * b[i])
+	}
+	return s
+}
+
+func rowF32(z, a, b []float32, k, n int, fused bool, m int) {
+	switch {
+	case fused:
+		for at := 0; at < k; {
+			step := blockK(k-at, m, k, n)
+			chain(z, a[at:at+step], b[at*n:], n, at > 0)
+			at += step
+		}
+	case n == 1 && m > 1 && m+k+1 >= 20:
+		var l [8]float32
+		i := 0
+		for ; i+8 <= k; i += 8 {
+			for j := range 8 {
+				l[j] += float32(a[i+j] * b[i+j])
+			}
+		}
+		s0, s1, s2, s3 := l[0]+l[4], l[1]+l[5], l[2]+l[6], l[3]+l[7]
+		s := (s0 + s2) + (s1 + s3)
+		for ; i < k; i++ {
+			s += float32(a[i] * b[i])
+		}
+		z[0] = s
+	case m == 1 && n > 1 && k >= 128:
+		tmp := make([]float32, n)
+		for at := 0; at < k; at += 16 {
+			clear(tmp)
+			mulRow(tmp, a[at:min(at+16, k)], b[at*n:], n)
+			for j, v := range tmp {
+				z[j] += v
+			}
+		}
+	default:
+		mulRow(z, a, b, n)
+	}
+}
+
+// chain is acc = fma(a[p], b[p][j], acc) for every column j. The fused product is formed in
+// float64, where it is exact, and rounded once to odd so that the narrowing is right.
+func chain(z, a, b []float32, n int, more bool) {
+	acc := z
+	if more {
+		acc = make([]float32, n)
+	} else {
+		clear(acc)
+	}
+	for p, v := range a {
+		w := float64(v)
+		for j, u := range b[p*n : (p+1)*n] {
+			acc[j] = float32(math.FMA(w, float64(u), float64(acc[j])))
+		}
+	}
+	if more {
+		for j, v := range acc {
+			z[j] += v
+		}
+	}
+}
+
+// blockK is how many of the rest steps of k one chain takes (see the digits notes).
+func blockK(rest, m, k, n int) int {
+	const top = 608
+	slice := k
+	if max(k, m, n) >= 48 && k > top {
+		kc := top
+		if k%top != 0 {
+			kc = top - 8*((top-1-k%top)/(8*(k/top+1)))
+		}
+		s := (k + kc - 1) / kc
+		slice = 8 * ((k/s + 7) / 8)
+	}
+	inSlice := rest
+	if slice < k {
+		inSlice = min(rest, slice-(k-rest)%slice)
+	}
+	switch {
+	case inSlice >= 768:
+		return 384
+	case inSlice > 384:
+		return (inSlice + 1) / 2
+	}
+	return inSlice
+}
+
+func matmulHalf(ctx context.Context, x, y *Tensor) (*Tensor, error) {
+	a, err := Cast(ctx, x, Float32)
+	if err != nil {
+		return nil, err
+	}
+	b, err := Cast(ctx, y, Float32)
+	if err != nil {
+		return nil, err
+	}
+	z, err := MatMul(ctx, a, b)
+	if err != nil {
+		return nil, err
+	}
+	if x.dtype == BFloat16 { // the kernel cuts the low bits off
+		out, err := alloc(BFloat16, z.shape)
+		if err != nil {
+			return nil, err
+		}
+		for i, v := range Slice[float32](z) {
+			view[BHalf](out.buf)[i] = BHalf(math.Float32bits(v) >> 16)
+		}
+		return out, nil
+	}
+	return Cast(ctx, z, x.dtype)
+}

@@ -1,0 +1,504 @@
+package tensor
+
+import "context"
+
+// pick builds a tensor of n units of `unit` elements each; unit i comes from unit at(i) of x.
+// It is the one loop of every operation that moves data without computing.
+func pick(ctx context.Context, x *Tensor, shape []int, n, unit int, at func(i int) int) (*Tensor, error) {
+	if x.dtype == String {
+		return pickStrings(ctx, x, shape, n, unit, at)
+	}
+	z, err := alloc(x.dtype, shape)
+	if err != nil {
+		return nil, err
+	}
+	size := x.dtype.Size() * unit
+	if size == 0 {
+		return z, nil
+	}
+	return z, parallelRows(ctx, n, size, func(lo, hi int) {
+		switch {
+		case size == 1:
+			for i := lo; i < hi; i++ {
+				z.buf[i] = x.buf[at(i)]
+			}
+		case size == 4 && unit == 1:
+			out, in := view[uint32](z.buf), view[uint32](x.buf)
+			for i := lo; i < hi; i++ {
+				out[i] = in[at(i)]
+			}
+		case size == 8 && unit == 1 && x.dtype != Complex64:
+			out, in := view[uint64](z.buf), view[uint64](x.buf)
+			for i := lo; i < hi; i++ {
+				out[i] = in[at(i)]
+			}
+		default:
+			for i := lo; i < hi; i++ {
+				j := at(i) * size
+				copy(z.buf[i*size:(i+1)*size], x.buf[j:j+size])
+			}
+		}
+	})
+}
+
+func pickStrings(ctx context.Context, x *Tensor, shape []int, n, unit int, at func(i int) int) (*Tensor, error) {
+	if _, err := Count(shape); err != nil {
+		return nil, err
+	}
+	if n*unit > 1<<28 {
+		return nil, oom(String, shape)
+	}
+	var b StringBuilder
+	b.Grow(n*unit, 0)
+	for i := range n {
+		if i&4095 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		j := at(i) * unit
+		for k := j; k < j+unit; k++ {
+			b.Append(x.Str(k))
+		}
+		if len(b.data) > MaxBytes {
+			return nil, oom(String, shape)
+		}
+	}
+	return b.Tensor(shape), nil
+}
+
+// Transpose permutes the axes; perm must be a permutation.
+func Transpose(ctx context.Context, x *Tensor, perm []int) (*Tensor, error) {
+	r := len(perm)
+	strides := make([]int, r)
+	s := 1
+	for i := r - 1; i >= 0; i-- {
+		strides[i] = s
+		s *= x.shape[i]
+	}
+	shape, from := make([]int, r), make([]int, r)
+	for i, p := range perm {
+		shape[i], from[i] = x.shape[p], strides[p]
+	}
+	return strided(ctx, x, shape, 0, from)
+}
+
+// strided gathers elements at base + sum(index*stride); a unit-stride inner axis moves as a block.
+func strided(ctx context.Context, x *Tensor, shape []int, base int, strides []int) (*Tensor, error) {
+	n, err := Count(shape)
+	if err != nil {
+		return nil, err
+	}
+	dims, st := append([]int(nil), shape...), append([]int(nil), strides...)
+	unit := 1
+	for len(dims) > 0 && (st[len(st)-1] == unit || dims[len(dims)-1] == 1) && base%max(unit, 1) == 0 {
+		d := dims[len(dims)-1]
+		if d > 1 && !divisible(st[:len(st)-1], base, unit*d) {
+			break
+		}
+		unit *= d
+		dims, st = dims[:len(dims)-1], st[:len(st)-1]
+	}
+	if n == 0 {
+		return pick(ctx, x, shape, 0, 1, nil)
+	}
+	if len(dims) == 0 && x.dtype != String && x.n == n && base == 0 {
+		return x.WithShape(shape), nil
+	}
+	u := unit
+	return pick(ctx, x, shape, n/unit, unit, func(i int) int {
+		o := base
+		for k := len(dims) - 1; k >= 0; k-- {
+			q := i / dims[k]
+			o += (i - q*dims[k]) * st[k]
+			i = q
+		}
+		return o / u
+	})
+}
+
+func divisible(strides []int, base, unit int) bool {
+	if base%unit != 0 {
+		return false
+	}
+	for _, s := range strides {
+		if s%unit != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Range1 is one axis of a strided slice: Len elements from Start on in steps of Step.
+type Range1 struct{ Start, Step, Len int }
+
+// SliceAxes takes a range of every axis.
+func SliceAxes(ctx context.Context, x *Tensor, ranges []Range1) (*Tensor, error) {
+	r := len(ranges)
+	shape, strides := make([]int, r), make([]int, r)
+	base, s := 0, 1
+	whole := true
+	for i := r - 1; i >= 0; i-- {
+		g := ranges[i]
+		shape[i], strides[i] = g.Len, s*g.Step
+		base += g.Start * s
+		if i > 0 && (g.Start != 0 || g.Step != 1 || g.Len != x.shape[i]) {
+			whole = false
+		}
+		s *= x.shape[i]
+	}
+	if r > 0 && whole && ranges[0].Step == 1 {
+		z := x.Rows(min(ranges[0].Start, x.shape[0]-ranges[0].Len), ranges[0].Len)
+		if z.dtype != String {
+			z.buf = aligned(z.dtype, z.buf)
+		}
+		return z, nil
+	}
+	return strided(ctx, x, shape, base, strides)
+}
+
+// Concat joins tensors of one type and rank along an axis.
+func Concat(ctx context.Context, xs []*Tensor, axis int) (*Tensor, error) {
+	first := xs[0]
+	shape := append([]int(nil), first.shape...)
+	shape[axis] = 0
+	for i, x := range xs {
+		if len(x.shape) != len(shape) {
+			return nil, Errorf("ConcatOp : Ranks of all input tensors should match: shape[0] = %s vs. shape[%d] = %s", ShapeString(first.shape), i, ShapeString(x.shape))
+		}
+		for d := range shape {
+			if d != axis && x.shape[d] != first.shape[d] {
+				return nil, Errorf("ConcatOp : Dimension %d in both shapes must be equal: shape[0] = %s vs. shape[%d] = %s", d, ShapeString(first.shape), i, ShapeString(x.shape))
+			}
+		}
+		shape[axis] += x.shape[axis]
+	}
+	if len(xs) == 1 {
+		return first, nil
+	}
+	outer, inner := 1, 1
+	for _, d := range shape[:axis] {
+		outer *= d
+	}
+	for _, d := range shape[axis+1:] {
+		inner *= d
+	}
+	if first.dtype == String {
+		var b StringBuilder
+		for o := range outer {
+			for _, x := range xs {
+				row := x.shape[axis] * inner
+				for i := o * row; i < (o+1)*row; i++ {
+					b.Append(x.Str(i))
+				}
+			}
+		}
+		return b.Tensor(shape), ctx.Err()
+	}
+	z, err := alloc(first.dtype, shape)
+	if err != nil {
+		return nil, err
+	}
+	size := first.dtype.Size() * inner
+	total := size * shape[axis]
+	at := 0
+	for _, x := range xs {
+		row, off := x.shape[axis]*size, at
+		err := parallelRows(ctx, outer, row, func(lo, hi int) {
+			for o := lo; o < hi; o++ {
+				copy(z.buf[o*total+off:], x.buf[o*row:(o+1)*row])
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+		at += row
+	}
+	return z, nil
+}
+
+// Gather takes the slices of an axis that indices name: the result's shape is
+// x.shape[:axis] + indices.shape[batch:] + x.shape[axis+1:]. Indices are checked.
+func Gather(ctx context.Context, x, indices *Tensor, axis, batch int) (*Tensor, error) {
+	outer, mid, inner := 1, x.shape[axis], 1
+	for _, d := range x.shape[:axis] {
+		outer *= d
+	}
+	for _, d := range x.shape[axis+1:] {
+		inner *= d
+	}
+	nb := 1
+	for _, d := range x.shape[:batch] {
+		nb *= d
+	}
+	per := indices.n / max(nb, 1)
+	idx := indices.Ints()
+	for i, v := range idx {
+		if v < 0 || v >= mid {
+			return nil, Errorf("indices%s = %d is not in [0, %d)", indexString(i, indices.shape), v, mid)
+		}
+	}
+	shape := append([]int(nil), x.shape[:axis]...)
+	shape = append(shape, indices.shape[batch:]...)
+	shape = append(shape, x.shape[axis+1:]...)
+	n := outer * per
+	if inner == 0 {
+		n = 0
+	}
+	perBatch := outer / max(nb, 1)
+	return pick(ctx, x, shape, n, inner, func(i int) int {
+		o, k := i/per, i%per
+		return o*mid + idx[o/perBatch*per+k]
+	})
+}
+
+func indexString(i int, shape []int) string {
+	if len(shape) == 0 {
+		return ""
+	}
+	at := make([]int, len(shape))
+	for d := len(shape) - 1; d >= 0; d-- {
+		at[d] = i % shape[d]
+		i /= shape[d]
+	}
+	return ShapeString(at)
+}
+
+// GatherND takes the slices that the last axis of indices addresses.
+func GatherND(ctx context.Context, x, indices *Tensor, batch int) (*Tensor, error) {
+	r := len(indices.shape)
+	depth := indices.shape[r-1]
+	if depth+batch > len(x.shape) {
+		return nil, Errorf("index innermost dimension length must be <= params rank; saw: %d vs. %d", depth, len(x.shape)-batch)
+	}
+	outer := indices.n / max(depth, 1)
+	if depth == 0 {
+		outer = 1
+		for _, d := range indices.shape[:r-1] {
+			outer *= d
+		}
+	}
+	shape := append(append([]int(nil), indices.shape[:r-1]...), x.shape[batch+depth:]...)
+	unit := 1
+	for _, d := range x.shape[batch+depth:] {
+		unit *= d
+	}
+	nb := 1
+	for _, d := range x.shape[:batch] {
+		nb *= d
+	}
+	perBatch := max(outer/max(nb, 1), 1)
+	at := make([]int, outer)
+	for i := range at {
+		o := i / perBatch
+		if batch == 0 {
+			o = 0
+		}
+		for k := range depth {
+			v := int(indices.Int(i*depth + k))
+			if v < 0 || v >= x.shape[batch+k] {
+				return nil, Errorf("indices%s = %s does not index into param shape %s", indexString(i, indices.shape[:r-1]), ShapeString(intsOf(indices, i*depth, depth)), ShapeString(x.shape))
+			}
+			o = o*x.shape[batch+k] + v
+		}
+		at[i] = o
+	}
+	if unit == 0 {
+		outer = 0
+	}
+	return pick(ctx, x, shape, outer, unit, func(i int) int { return at[i] })
+}
+
+func intsOf(t *Tensor, at, n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = int(t.Int(at + i))
+	}
+	return out
+}
+
+// Tile repeats every axis.
+func Tile(ctx context.Context, x *Tensor, multiples []int) (*Tensor, error) {
+	r := len(x.shape)
+	shape := make([]int, r)
+	for i := range shape {
+		shape[i] = x.shape[i] * multiples[i]
+		if x.shape[i] != 0 && shape[i]/x.shape[i] != multiples[i] {
+			return nil, Failf(ResourceExhausted, "tile: dimension %d times %d is too large", x.shape[i], multiples[i])
+		}
+	}
+	n, err := Count(shape)
+	if err != nil {
+		return nil, err
+	}
+	unit := 1
+	k := r
+	for k > 0 && multiples[k-1] == 1 {
+		k--
+		unit *= x.shape[k]
+	}
+	if n == 0 {
+		return pick(ctx, x, shape, 0, 1, nil)
+	}
+	return pick(ctx, x, shape, n/unit, unit, func(i int) int {
+		o, s := 0, 1
+		for d := k - 1; d >= 0; d-- {
+			c := i % shape[d]
+			i /= shape[d]
+			o += c % x.shape[d] * s
+			s *= x.shape[d]
+		}
+		return o
+	})
+}
+
+// Reverse turns the named axes around.
+func Reverse(ctx context.Context, x *Tensor, axes map[int]bool) (*Tensor, error) {
+	ranges := make([]Range1, len(x.shape))
+	for i, d := range x.shape {
+		ranges[i] = Range1{0, 1, d}
+		if axes[i] && d > 0 {
+			ranges[i] = Range1{d - 1, -1, d}
+		}
+	}
+	if len(axes) == 0 {
+		return x, nil
+	}
+	return SliceAxes(ctx, x, ranges)
+}
+
+// PadMode is how Pad fills.
+type PadMode int
+
+// The ways to pad.
+const (
+	PadConstant PadMode = iota
+	PadReflect
+	PadSymmetric
+)
+
+// Pad adds before and after each axis; value (rank 0) fills in constant mode.
+func Pad(ctx context.Context, x *Tensor, before, after []int, mode PadMode, value *Tensor) (*Tensor, error) {
+	r := len(x.shape)
+	shape := make([]int, r)
+	for i := range shape {
+		shape[i] = before[i] + x.shape[i] + after[i]
+	}
+	n, err := Count(shape)
+	if err != nil {
+		return nil, err
+	}
+	src := x
+	if mode == PadConstant {
+		flat, err := Concat(ctx, []*Tensor{x.WithShape([]int{x.n}), value.WithShape([]int{1})}, 0)
+		if err != nil {
+			return nil, err
+		}
+		src = flat
+	}
+	return pick(ctx, src, shape, n, 1, func(i int) int {
+		o, s := 0, 1
+		for d := r - 1; d >= 0; d-- {
+			c := i%shape[d] - before[d]
+			i /= shape[d]
+			m := x.shape[d]
+			if c < 0 || c >= m {
+				switch mode {
+				case PadConstant:
+					return x.n
+				case PadReflect:
+					if c < 0 {
+						c = -c
+					} else {
+						c = 2*m - 2 - c
+					}
+				case PadSymmetric:
+					if c < 0 {
+						c = -c - 1
+					} else {
+						c = 2*m - 1 - c
+					}
+				}
+			}
+			o += c * s
+			s *= m
+		}
+		return o
+	})
+}
+
+// Where3 picks x where cond holds and y elsewhere, with broadcasting.
+func Where3(ctx context.Context, cond, x, y *Tensor) (*Tensor, error) {
+	shape, err := BroadcastShape(x.shape, y.shape)
+	if err == nil {
+		shape, err = BroadcastShape(cond.shape, shape)
+	}
+	if err != nil {
+		return nil, err
+	}
+	n, err := Count(shape)
+	if err != nil {
+		return nil, err
+	}
+	both, err := Concat(ctx, []*Tensor{x.WithShape([]int{x.n}), y.WithShape([]int{y.n})}, 0)
+	if err != nil {
+		return nil, err
+	}
+	c := view[bool](cond.buf)
+	ci, xi, yi := indexer(shape, cond.shape), indexer(shape, x.shape), indexer(shape, y.shape)
+	return pick(ctx, both, shape, n, 1, func(i int) int {
+		if c[ci(i)] {
+			return xi(i)
+		}
+		return x.n + yi(i)
+	})
+}
+
+// Where1 lists the coordinates of the elements that are not zero, as an int64 matrix.
+func Where1(cond *Tensor) *Tensor {
+	r := len(cond.shape)
+	var out []int64
+	rows := 0
+	for i := range cond.n {
+		if !cond.nonZero(i) {
+			continue
+		}
+		rows++
+		at := len(out)
+		out = append(out, make([]int64, r)...)
+		for d, k := r-1, i; d >= 0; d-- {
+			out[at+d] = int64(k % cond.shape[d])
+			k /= cond.shape[d]
+		}
+	}
+	return FromSlice([]int{rows, r}, out)
+}
+
+func (t *Tensor) nonZero(i int) bool {
+	if t.dtype == String {
+		return t.Str(i) != ""
+	}
+	if t.dtype.Kind() == KindFloat || t.dtype.Kind() == KindComplex {
+		return t.Complex(i) != 0
+	}
+	return t.Int(i) != 0
+}
+
+// Fill makes a tensor all of whose elements are value (rank 0).
+func Fill(ctx context.Context, shape []int, value *Tensor) (*Tensor, error) {
+	n, err := Count(shape)
+	if err != nil {
+		return nil, err
+	}
+	if value.dtype == String {
+		if n*max(len(value.Str(0)), 1) > MaxBytes/8 {
+			return nil, oom(String, shape)
+		}
+		return pickStrings(ctx, value, shape, n, 1, func(int) int { return 0 })
+	}
+	z, err := alloc(value.dtype, shape)
+	if err != nil {
+		return nil, err
+	}
+	s := value.dtype.Size()
+	return z, parallel(ctx, n, s, func(lo, hi int) { fill(z.buf[lo*s:hi*s], value.buf[:s]) })
+}
+

@@ -1,0 +1,86 @@
+package tensor
+
+import (
+	"context"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+)
+
+// getBuf is storage whose content is arbitrary: zeroing a large fresh output costs more
+// than many an op. The string builder is the standard library's door to such memory.
+func getBuf(n int) []byte {
+	if n < 1<<16 {
+		return newBuf(n)
+	}
+	var b strings.Builder
+	b.Grow(n)
+	b.WriteByte(0)
+	return unsafe.Slice(unsafe.StringData(b.String()), n)
+}
+
+// grain is the number of bytes of output below which a loop is not worth splitting.
+const grain = 1 << 17
+
+// parallel runs f over [0,n) in blocks that start at multiples of 64, on all cores when
+// n elements of size bytes make that worthwhile. The blocks poll ctx between them.
+func parallel(ctx context.Context, n, size int, f func(lo, hi int)) error {
+	if n*size <= grain {
+		f(0, n)
+		return nil
+	}
+	block := max(64, grain/max(size, 1)/64*64)
+	workers := min(runtime.GOMAXPROCS(0), (n+block-1)/block)
+	var next atomic.Int64
+	work := func() {
+		for ctx.Err() == nil {
+			lo := int(next.Add(int64(block))) - block
+			if lo >= n {
+				return
+			}
+			f(lo, min(lo+block, n))
+		}
+	}
+	var wg sync.WaitGroup
+	for range workers - 1 {
+		wg.Go(work)
+	}
+	work()
+	wg.Wait()
+	return ctx.Err()
+}
+
+// each runs f for every i in [0,n), cost being the bytes one step touches.
+func each(ctx context.Context, n, cost int, f func(i int)) error {
+	if n*cost <= grain || n < 2 {
+		for i := range n {
+			if i&1023 == 1023 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			f(i)
+		}
+		return nil
+	}
+	step := max(1, grain/max(cost, 1))
+	var next atomic.Int64
+	work := func() {
+		for ctx.Err() == nil {
+			lo := int(next.Add(int64(step))) - step
+			if lo >= n {
+				return
+			}
+			for i := lo; i < min(lo+step, n); i++ {
+				f(i)
+			}
+		}
+	}
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), (n+step-1)/step) - 1 {
+		wg.Go(work)
+	}
+	work()
+	wg.Wait()
+	return ctx.Err()
+}

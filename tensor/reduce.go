@@ -1,0 +1,494 @@
+package tensor
+
+import (
+	"context"
+	"math"
+)
+
+// A reduction folds rows. row reduces n contiguous elements; cols adds one row of elements
+// to a row of accumulators, in the order TensorFlow's CPU kernels use.
+type redKernel struct {
+	row  func(z, x []byte, rows, n int, first int)
+	cols func(z, x []byte, outer, r, c int)
+	out  DType
+}
+
+var redOps = map[string]*[numDTypes]*redKernel{}
+
+func setRed(d DType, name string, k *redKernel) {
+	t := redOps[name]
+	if t == nil {
+		t = new([numDTypes]*redKernel)
+		redOps[name] = t
+	}
+	t[d] = k
+}
+
+// sums of floats: leaves of P-lane packets, split recursively, as Eigen does.
+type summable interface {
+	float32 | float64
+}
+
+func lanes[T summable]() int {
+	var z T
+	if _, ok := any(z).(float32); ok {
+		return 8
+	}
+	return 4
+}
+
+func sumLeaf[T summable](x []T) T {
+	p := lanes[T]()
+	var t T
+	if p == 8 {
+		var a [4][8]T
+		i, n := 0, len(x)
+		if n >= 32 {
+			for ; i+32 <= n; i += 32 {
+				v := x[i : i+32 : i+32]
+				for j := range 8 {
+					a[0][j] += v[j]
+					a[1][j] += v[8+j]
+					a[2][j] += v[16+j]
+					a[3][j] += v[24+j]
+				}
+			}
+			for j := range 8 {
+				a[0][j] = a[0][j] + a[1][j] + a[2][j] + a[3][j]
+			}
+		}
+		for ; i+8 <= n; i += 8 {
+			for j := range 8 {
+				a[0][j] += x[i+j]
+			}
+		}
+		for ; i < n; i++ {
+			t += x[i]
+		}
+		l := &a[0]
+		s0, s1, s2, s3 := l[0]+l[4], l[1]+l[5], l[2]+l[6], l[3]+l[7]
+		return t + ((s0 + s2) + (s1 + s3))
+	}
+	var a [4][4]T
+	i, n := 0, len(x)
+	if n >= 16 {
+		for ; i+16 <= n; i += 16 {
+			v := x[i : i+16 : i+16]
+			for j := range 4 {
+				a[0][j] += v[j]
+				a[1][j] += v[4+j]
+				a[2][j] += v[8+j]
+				a[3][j] += v[12+j]
+			}
+		}
+		for j := range 4 {
+			a[0][j] = a[0][j] + a[1][j] + a[2][j] + a[3][j]
+		}
+	}
+	for ; i+4 <= n; i += 4 {
+		for j := range 4 {
+			a[0][j] += x[i+j]
+		}
+	}
+	for ; i < n; i++ {
+		t += x[i]
+	}
+	l := &a[0]
+	return t + ((l[0] + l[2]) + (l[1] + l[3]))
+}
+
+func sumTree[T summable](x []T, first int) T {
+	p := lanes[T]()
+	n := len(x)
+	if n <= p*1024 {
+		return sumLeaf(x)
+	}
+	split := p*((first+(n+1)/2+p-1)/p) - first
+	return sumTree(x[:split], first) + sumTree(x[split:], first+split)
+}
+
+func sumRowF[T summable](z, x []T, rows, n, first int) {
+	for i := range rows {
+		z[i] = sumTree(x[i*n:(i+1)*n], first+i*n)
+	}
+}
+
+// sumColsF adds rows in groups of four accumulators when a packet of outputs lies in one row.
+func sumColsF[T summable](z, x []T, outer, r, c int) {
+	p := lanes[T]()
+	total := outer * c
+	for o := range outer {
+		xs, zs := x[o*r*c:(o+1)*r*c], z[o*c:(o+1)*c]
+		for j := 0; j < c; {
+			flat := o*c + j
+			inPacket := flat%p == 0 && j+p <= c && flat+p <= total
+			if inPacket && r >= 16 {
+				for k := j; k < j+p; k++ {
+					var a0, a1, a2, a3 T
+					i := 0
+					for ; i+4 <= r; i += 4 {
+						a0 += xs[i*c+k]
+						a1 += xs[(i+1)*c+k]
+						a2 += xs[(i+2)*c+k]
+						a3 += xs[(i+3)*c+k]
+					}
+					a0 = a0 + a1 + a2 + a3
+					for ; i < r; i++ {
+						a0 += xs[i*c+k]
+					}
+					zs[k] = a0
+				}
+				j += p
+				continue
+			}
+			var t T
+			for i := range r {
+				t += xs[i*c+j]
+			}
+			zs[j] = t
+			j++
+		}
+	}
+}
+
+func foldRow[T any](f func(a, b T) T, init T) func(z, x []T, rows, n, first int) {
+	return func(z, x []T, rows, n, _ int) {
+		for i := range rows {
+			a := init
+			for _, v := range x[i*n : (i+1)*n] {
+				a = f(a, v)
+			}
+			z[i] = a
+		}
+	}
+}
+
+func foldCols[T any](f func(a, b T) T, init T) func(z, x []T, outer, r, c int) {
+	return func(z, x []T, outer, r, c int) {
+		for o := range outer {
+			zs := z[o*c : (o+1)*c]
+			for j := range zs {
+				zs[j] = init
+			}
+			for i := range r {
+				xs := x[(o*r+i)*c : (o*r+i+1)*c]
+				for j, v := range xs {
+					zs[j] = f(zs[j], v)
+				}
+			}
+		}
+	}
+}
+
+func redT[T any](d DType, name string, row func(z, x []T, rows, n, first int), cols func(z, x []T, outer, r, c int)) {
+	setRed(d, name, &redKernel{
+		func(z, x []byte, rows, n, first int) { row(view[T](z), view[T](x), rows, n, first) },
+		func(z, x []byte, outer, r, c int) { cols(view[T](z), view[T](x), outer, r, c) }, d})
+}
+
+func fold[T any](d DType, name string, f func(a, b T) T, init T) {
+	redT(d, name, foldRow(f, init), foldCols(f, init))
+}
+
+func add2[T number](a, b T) T { return a + b }
+func mul2[T number](a, b T) T { return a * b }
+func max2[T realNumber](a, b T) T {
+	if b > a || b != b {
+		return b
+	}
+	return a
+}
+func min2[T realNumber](a, b T) T {
+	if b < a || b != b {
+		return b
+	}
+	return a
+}
+
+func redInts[T integer](d DType) {
+	lo, hi := d.IntRange()
+	fold(d, "Sum", add2[T], 0)
+	fold(d, "Prod", mul2[T], 1)
+	fold(d, "Max", max2[T], T(lo))
+	fold(d, "Min", min2[T], T(hi))
+}
+
+func redFloats[T summable](d DType) {
+	redT(d, "Sum", sumRowF[T], sumColsF[T])
+	fold(d, "Prod", mul2[T], 1)
+	fold(d, "Max", max2[T], T(math.Inf(-1)))
+	fold(d, "Min", min2[T], T(math.Inf(1)))
+}
+
+func init() { // the only place where the element types of reductions are listed
+	redInts[int8](Int8)
+	redInts[int16](Int16)
+	redInts[int32](Int32)
+	redInts[int64](Int64)
+	redInts[uint8](Uint8)
+	redInts[uint16](Uint16)
+	redInts[uint32](Uint32)
+	redInts[uint64](Uint64)
+	redFloats[float32](Float32)
+	redFloats[float64](Float64)
+	fold(Complex64, "Sum", add2[complex64], 0)
+	fold(Complex128, "Sum", add2[complex128], 0)
+	fold(Complex64, "Prod", mul2[complex64], 1)
+	fold(Complex128, "Prod", mul2[complex128], 1)
+	fold(Bool, "All", func(a, b bool) bool { return a && b }, true)
+	fold(Bool, "Any", func(a, b bool) bool { return a || b }, false)
+	// Sums of int8 and int16 wrap in their own type; means go through int64.
+}
+
+// Reduce folds the axes marked in reduced with Sum, Prod, Max, Min, All or Any.
+func Reduce(ctx context.Context, name string, x *Tensor, reduced []bool, keep bool) (*Tensor, error) {
+	d := x.dtype.Base()
+	if d == Float16 || d == BFloat16 {
+		wide, err := Cast(ctx, x, Float32)
+		if err != nil {
+			return nil, err
+		}
+		z, err := Reduce(ctx, name, wide, reduced, keep)
+		if err != nil {
+			return nil, err
+		}
+		return Cast(ctx, z, d)
+	}
+	k := redOps[name][d]
+	if k == nil {
+		return nil, Failf(InternalError, "%s has no kernel for %s", name, d)
+	}
+	var shape []int
+	for i, n := range x.shape {
+		if !reduced[i] {
+			shape = append(shape, n)
+		} else if keep {
+			shape = append(shape, 1)
+		}
+	}
+	dims, red := mergeAxes(x.shape, reduced)
+	if len(red) > 3 || len(red) == 3 && red[0] { // bring the reduced axes to the end
+		var perm, rest []int
+		for i := range x.shape {
+			if reduced[i] {
+				rest = append(rest, i)
+			} else {
+				perm = append(perm, i)
+			}
+		}
+		y, err := Transpose(ctx, x, append(perm, rest...))
+		if err != nil {
+			return nil, err
+		}
+		in := 1
+		for _, i := range rest {
+			in *= x.shape[i]
+		}
+		x = y
+		dims, red = []int{y.n / max(in, 1), in}, []bool{false, true}
+		if in == 0 {
+			dims[0], _ = Count(shape)
+		}
+	}
+	z, err := New(d, shape)
+	if err != nil {
+		return nil, err
+	}
+	return z, runReduce(ctx, k, z, x, dims, red)
+}
+
+func runReduce(ctx context.Context, k *redKernel, z, x *Tensor, dims []int, red []bool) error {
+	s := x.dtype.Size()
+	outer, r, c := 1, 1, 1
+	switch {
+	case len(dims) == 0 || len(dims) == 1 && !red[0]:
+		k.row(z.buf, x.buf, z.n, 1, 0)
+		return nil
+	case len(dims) == 1:
+		r = dims[0]
+	case red[0]:
+		r, c = dims[0], dims[1]
+	case len(dims) == 2:
+		outer, r = dims[0], dims[1]
+	default:
+		outer, r, c = dims[0], dims[1], dims[2]
+	}
+	if c == 1 {
+		if outer == 1 {
+			k.row(z.buf, x.buf, 1, r, 0)
+			return ctx.Err()
+		}
+		return parallelRows(ctx, outer, r*s, func(lo, hi int) {
+			k.row(z.buf[lo*s:hi*s], x.buf[lo*r*s:hi*r*s], hi-lo, r, lo*r)
+		})
+	}
+	k.cols(z.buf, x.buf, outer, r, c)
+	return ctx.Err()
+}
+
+// mergeAxes drops axes of size 1 and joins neighbours that are treated alike.
+func mergeAxes(shape []int, reduced []bool) (dims []int, red []bool) {
+	for i, n := range shape {
+		if n == 1 {
+			continue
+		}
+		if m := len(dims); m > 0 && red[m-1] == reduced[i] {
+			dims[m-1] *= n
+			continue
+		}
+		dims, red = append(dims, n), append(red, reduced[i])
+	}
+	return dims, red
+}
+
+// Mean divides sums by the number of elements; integers divide towards zero in int64.
+func Mean(ctx context.Context, x *Tensor, reduced []bool, keep bool) (*Tensor, error) {
+	n := 1
+	for i, d := range x.shape {
+		if reduced[i] {
+			n *= d
+		}
+	}
+	d := x.dtype
+	wide := d
+	switch {
+	case d == Float16 || d == BFloat16:
+		wide = Float32
+	case d.Kind() == KindInt || d.Kind() == KindUint:
+		wide = Int64
+	}
+	y, err := Cast(ctx, x, wide)
+	if err != nil {
+		return nil, err
+	}
+	sum, err := Reduce(ctx, "Sum", y, reduced, keep)
+	if err != nil {
+		return nil, err
+	}
+	op := "RealDiv"
+	if wide == Int64 {
+		op = "TruncateDiv"
+		if n == 0 {
+			n = 1
+		}
+	}
+	count, err := Cast(ctx, Scalar(int64(n)), wide)
+	if err != nil {
+		return nil, err
+	}
+	z, err := Bin(op).Apply(ctx, sum, count)
+	if err != nil {
+		return nil, err
+	}
+	return Cast(ctx, z, d)
+}
+
+// ArgReduce is the index of the greatest (or least) element along an axis, the first of equals.
+func ArgReduce(ctx context.Context, x *Tensor, axis int, least bool) (*Tensor, error) {
+	outer, n, inner := 1, x.shape[axis], 1
+	for _, d := range x.shape[:axis] {
+		outer *= d
+	}
+	for _, d := range x.shape[axis+1:] {
+		inner *= d
+	}
+	shape := append(append([]int(nil), x.shape[:axis]...), x.shape[axis+1:]...)
+	z, err := New(Int64, shape)
+	if err != nil {
+		return nil, err
+	}
+	out := view[int64](z.buf)
+	var f func(lo, hi int)
+	switch x.dtype {
+	case Float32:
+		f = argLoop(Slice[float32](x), out, n, inner, least)
+	case Float64:
+		f = argLoop(Slice[float64](x), out, n, inner, least)
+	case Int32:
+		f = argLoop(Slice[int32](x), out, n, inner, least)
+	case Int64:
+		f = argLoop(Slice[int64](x), out, n, inner, least)
+	case Uint64:
+		f = argLoop(Slice[uint64](x), out, n, inner, least)
+	default:
+		y, err := Cast(ctx, x, Float64)
+		if err != nil {
+			return nil, err
+		}
+		f = argLoop(Slice[float64](y), out, n, inner, least)
+	}
+	return z, parallelRows(ctx, outer*inner, n*x.dtype.Size(), f)
+}
+
+func argLoop[T realNumber](x []T, out []int64, n, inner int, least bool) func(lo, hi int) {
+	return func(lo, hi int) {
+		for p := lo; p < hi; p++ {
+			base := p/inner*n*inner + p%inner
+			best, at := x[base], 0
+			for k := 1; k < n; k++ {
+				v := x[base+k*inner]
+				if least && v < best || !least && v > best {
+					best, at = v, k
+				}
+			}
+			out[p] = int64(at)
+		}
+	}
+}
+
+// Cum is a running sum or product along an axis.
+func Cum(ctx context.Context, x *Tensor, axis int, product, exclusive, rev bool) (*Tensor, error) {
+	d := x.dtype
+	if d == Float16 || d == BFloat16 {
+		y, err := Cast(ctx, x, Float32)
+		if err != nil {
+			return nil, err
+		}
+		z, err := Cum(ctx, y, axis, product, exclusive, rev)
+		if err != nil {
+			return nil, err
+		}
+		return Cast(ctx, z, d)
+	}
+	name, init := "AddV2", Scalar(int64(0))
+	if product {
+		name, init = "Mul", Scalar(int64(1))
+	}
+	k := Bin(name).kernels[d.Base()]
+	start, err := Cast(ctx, init, d)
+	if err != nil {
+		return nil, err
+	}
+	z, err := alloc(d, x.shape)
+	if err != nil {
+		return nil, err
+	}
+	outer, n, inner := 1, x.shape[axis], 1
+	for _, s := range x.shape[:axis] {
+		outer *= s
+	}
+	for _, s := range x.shape[axis+1:] {
+		inner *= s
+	}
+	row := inner * d.Size()
+	return z, parallelRows(ctx, outer, n*row, func(lo, hi int) {
+		acc := newBuf(row)
+		for o := lo; o < hi; o++ {
+			fill(acc, start.buf)
+			for i := range n {
+				j := i
+				if rev {
+					j = n - 1 - i
+				}
+				at := (o*n + j) * row
+				if exclusive {
+					copy(z.buf[at:at+row], acc)
+					k(acc, acc, x.buf[at:at+row])
+				} else {
+					k(acc, acc, x.buf[at:at+row])
+					copy(z.buf[at:at+row], acc)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,98 @@
+package tensor
+
+import (
+	"strconv"
+	"strings"
+)
+
+// PartialShape is a static shape: -1 stands for an unknown dimension, and the rank itself
+// may be unknown (tf.TensorShape).
+type PartialShape struct {
+	Dims        []int
+	UnknownRank bool
+}
+
+// KnownShape is the static shape of a tensor.
+func KnownShape(dims []int) PartialShape { return PartialShape{Dims: dims} }
+
+// FullyDefined tells whether every dimension is known.
+func (s PartialShape) FullyDefined() bool {
+	if s.UnknownRank {
+		return false
+	}
+	for _, d := range s.Dims {
+		if d < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Compatible tells whether two static shapes could be of one tensor.
+func (s PartialShape) Compatible(o PartialShape) bool {
+	if s.UnknownRank || o.UnknownRank {
+		return true
+	}
+	if len(s.Dims) != len(o.Dims) {
+		return false
+	}
+	for i, d := range s.Dims {
+		if d >= 0 && o.Dims[i] >= 0 && d != o.Dims[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// Merge unites what two compatible shapes know.
+func (s PartialShape) Merge(o PartialShape) (PartialShape, bool) {
+	switch {
+	case !s.Compatible(o):
+		return s, false
+	case s.UnknownRank:
+		return o, true
+	case o.UnknownRank:
+		return s, true
+	}
+	out := make([]int, len(s.Dims))
+	for i, d := range s.Dims {
+		out[i] = max(d, o.Dims[i])
+	}
+	return PartialShape{Dims: out}, true
+}
+
+// Concat joins two static shapes.
+func (s PartialShape) Concat(o PartialShape) PartialShape {
+	if s.UnknownRank || o.UnknownRank {
+		return PartialShape{UnknownRank: true}
+	}
+	return PartialShape{Dims: append(append([]int(nil), s.Dims...), o.Dims...)}
+}
+
+// List is the text [2, None].
+func (s PartialShape) List() string {
+	if s.UnknownRank {
+		return "None"
+	}
+	parts := make([]string, len(s.Dims))
+	for i, d := range s.Dims {
+		parts[i] = "None"
+		if d >= 0 {
+			parts[i] = strconv.Itoa(d)
+		}
+	}
+	return "[" + strings.Join(parts, ", ") + "]"
+}
+
+// String is the tuple form (2, None), as str(TensorShape) gives it.
+func (s PartialShape) String() string {
+	if s.UnknownRank {
+		return "<unknown>"
+	}
+	t := s.List()
+	t = t[1 : len(t)-1]
+	if len(s.Dims) == 1 {
+		t += ","
+	}
+	return "(" + t + ")"
+}

@@ -1,0 +1,408 @@
+package tensor
+
+import (
+	"strconv"
+	"strings"
+	"unsafe"
+)
+
+// MaxElements and MaxBytes bound one tensor. Requests above them end in an error instead
+// of taking the machine's memory; TensorFlow's own limit is 2^63-1 elements.
+const (
+	MaxElements = 1 << 40
+	MaxBytes    = 8 << 30
+)
+
+// Tensor is an immutable dense array: an element type, a shape, and row-major elements
+// without gaps. Numbers lie in buf; strings in str. Views share storage.
+type Tensor struct {
+	dtype DType
+	shape []int
+	n     int
+	buf   []byte
+	str   Strings
+}
+
+// Strings is n byte strings one after the other: element i is Data[Off[i]:Off[i+1]].
+// Off has n+1 entries, so it is also the row splits of the characters.
+type Strings struct {
+	Off  []int64
+	Data string
+}
+
+// DType is the element type.
+func (t *Tensor) DType() DType { return t.dtype }
+
+// Shape is the list of dimensions; callers must not change it.
+func (t *Tensor) Shape() []int { return t.shape }
+
+// Rank is the number of dimensions.
+func (t *Tensor) Rank() int { return len(t.shape) }
+
+// Len is the number of elements.
+func (t *Tensor) Len() int { return t.n }
+
+// Bytes is the storage of a numeric tensor in native byte order; callers must not change it.
+func (t *Tensor) Bytes() []byte { return t.buf }
+
+// Strings is the storage of a string tensor.
+func (t *Tensor) Strings() Strings { return t.str }
+
+// Str is element i of a string tensor.
+func (t *Tensor) Str(i int) string { return t.str.Data[t.str.Off[i]:t.str.Off[i+1]] }
+
+// Count is the number of elements of a shape, or an error when it is past the limits.
+func Count(shape []int) (int, error) {
+	n, zero := 1, false
+	for _, d := range shape {
+		if d < 0 {
+			return 0, Errorf("Dimension %d must be >= 0", d)
+		}
+		if d == 0 {
+			zero = true
+		}
+	}
+	if zero {
+		return 0, nil
+	}
+	for _, d := range shape {
+		if n > MaxElements/d {
+			return 0, Failf(ResourceExhausted, "shape %s has more than %d elements", ShapeString(shape), MaxElements)
+		}
+		n *= d
+	}
+	return n, nil
+}
+
+// New makes a zero-filled numeric tensor.
+func New(d DType, shape []int) (*Tensor, error) {
+	t, err := alloc(d, shape)
+	if err == nil {
+		clear(t.buf)
+	}
+	return t, err
+}
+
+// alloc makes a tensor whose elements are not set yet: every kernel writes all of them.
+func alloc(d DType, shape []int) (*Tensor, error) {
+	n, err := Count(shape)
+	if err != nil {
+		return nil, err
+	}
+	if d == String {
+		if n > 1<<28 {
+			return nil, oom(d, shape)
+		}
+		return &Tensor{dtype: d, shape: shape, n: n, str: Strings{Off: make([]int64, n+1)}}, nil
+	}
+	size := d.Size()
+	if size > 0 && n > MaxBytes/size {
+		return nil, oom(d, shape)
+	}
+	return &Tensor{dtype: d, shape: shape, n: n, buf: getBuf(n * size)}, nil
+}
+
+func oom(d DType, shape []int) error {
+	return Failf(ResourceExhausted, "OOM when allocating tensor with shape%s and type %s on /job:localhost/replica:0/task:0/device:CPU:0 by allocator cpu", ShapeString(shape), d.CName())
+}
+
+// FromBytes wraps storage that the caller gives away.
+func FromBytes(d DType, shape []int, buf []byte) *Tensor {
+	n := 1
+	for _, s := range shape {
+		n *= s
+	}
+	return &Tensor{dtype: d, shape: shape, n: n, buf: aligned(d, buf)}
+}
+
+// FromSlice wraps a typed slice that the caller gives away.
+func FromSlice[T Element](shape []int, v []T) *Tensor {
+	return FromBytes(dtypeOf[T](), shape, unView(v))
+}
+
+// Vector wraps a typed slice as a tensor of rank 1.
+func Vector[T Element](v []T) *Tensor { return FromSlice([]int{len(v)}, v) }
+
+// Scalar makes a tensor of rank 0.
+func Scalar[T Element](v T) *Tensor { return FromSlice(nil, []T{v}) }
+
+// FromStrings makes a string tensor from its elements.
+func FromStrings(shape []int, v []string) *Tensor {
+	var b StringBuilder
+	total := 0
+	for _, s := range v {
+		total += len(s)
+	}
+	b.Grow(len(v), total)
+	for _, s := range v {
+		b.Append(s)
+	}
+	return b.Tensor(shape)
+}
+
+// StringScalar makes a string tensor of rank 0 without copying.
+func StringScalar(s string) *Tensor {
+	return &Tensor{dtype: String, n: 1, str: Strings{Off: []int64{0, int64(len(s))}, Data: s}}
+}
+
+// StringBuilder collects the elements of a string tensor.
+type StringBuilder struct {
+	off  []int64
+	data []byte
+}
+
+// Grow reserves room for n elements of total bytes.
+func (b *StringBuilder) Grow(n, total int) {
+	b.off = make([]int64, 1, n+1)
+	b.data = make([]byte, 0, total)
+}
+
+// Append adds one element.
+func (b *StringBuilder) Append(s string) {
+	if b.off == nil {
+		b.off = append(b.off, 0)
+	}
+	b.data = append(b.data, s...)
+	b.off = append(b.off, int64(len(b.data)))
+}
+
+// Tensor gives the finished tensor; the builder must not be used again.
+func (b *StringBuilder) Tensor(shape []int) *Tensor {
+	if b.off == nil {
+		b.off = []int64{0}
+	}
+	return &Tensor{dtype: String, shape: shape, n: len(b.off) - 1,
+		str: Strings{Off: b.off, Data: unsafe.String(unsafe.SliceData(b.data), len(b.data))}}
+}
+
+// WithShape is the same data seen with another shape of as many elements.
+func (t *Tensor) WithShape(shape []int) *Tensor {
+	z := *t
+	z.shape = shape
+	return &z
+}
+
+// WithDType is the same bytes under another type of the same element size.
+func (t *Tensor) WithDType(d DType) *Tensor {
+	z := *t
+	z.dtype = d
+	return &z
+}
+
+// Rows is the view of n rows from row start on; the rank must be at least 1.
+func (t *Tensor) Rows(start, n int) *Tensor {
+	row := 1
+	for _, d := range t.shape[1:] {
+		row *= d
+	}
+	z := &Tensor{dtype: t.dtype, shape: append([]int{n}, t.shape[1:]...), n: n * row}
+	z.share(t, start*row)
+	return z
+}
+
+// Row is the view of one row, one rank lower.
+func (t *Tensor) Row(i int) *Tensor {
+	z := t.Rows(i, 1)
+	z.shape = t.shape[1:]
+	return z
+}
+
+// share points z at t's elements from element at on; z.n must be set.
+func (z *Tensor) share(t *Tensor, at int) {
+	if t.dtype == String {
+		z.str = Strings{Off: t.str.Off[at : at+z.n+1], Data: t.str.Data}
+		return
+	}
+	s := t.dtype.Size()
+	z.buf = t.buf[at*s : (at+z.n)*s]
+}
+
+// Int is element i of a bool, integer or floating tensor as an int64.
+func (t *Tensor) Int(i int) int64 {
+	switch t.dtype.Base() {
+	case Int32:
+		return int64(Slice[int32](t)[i])
+	case Int64:
+		return Slice[int64](t)[i]
+	case Uint8:
+		return int64(t.buf[i])
+	case Bool:
+		return int64(t.buf[i])
+	case Int8:
+		return int64(int8(t.buf[i]))
+	case Int16:
+		return int64(Slice[int16](t)[i])
+	case Uint16:
+		return int64(Slice[uint16](t)[i])
+	case Uint32:
+		return int64(Slice[uint32](t)[i])
+	case Uint64:
+		return int64(Slice[uint64](t)[i])
+	}
+	return int64(t.Float(i))
+}
+
+// Float is element i of a real tensor as a float64.
+func (t *Tensor) Float(i int) float64 {
+	switch t.dtype {
+	case Float32:
+		return float64(Slice[float32](t)[i])
+	case Float64:
+		return Slice[float64](t)[i]
+	case Float16:
+		return float64(Slice[Half](t)[i].Float32())
+	case BFloat16:
+		return float64(Slice[BHalf](t)[i].Float32())
+	case Complex64, Complex128:
+		return real(t.Complex(i))
+	case Uint64:
+		return float64(Slice[uint64](t)[i])
+	}
+	return float64(t.Int(i))
+}
+
+// Complex is element i of a numeric tensor as a complex128.
+func (t *Tensor) Complex(i int) complex128 {
+	switch t.dtype {
+	case Complex64:
+		return complex128(Slice[complex64](t)[i])
+	case Complex128:
+		return Slice[complex128](t)[i]
+	}
+	return complex(t.Float(i), 0)
+}
+
+// Ints is all elements of an integer tensor as int.
+func (t *Tensor) Ints() []int {
+	out := make([]int, t.n)
+	for i := range out {
+		out[i] = int(t.Int(i))
+	}
+	return out
+}
+
+// ShapeString is a shape as kernels print it: [2,3].
+func ShapeString(shape []int) string {
+	var b strings.Builder
+	b.WriteByte('[')
+	for i, d := range shape {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(strconv.Itoa(d))
+	}
+	b.WriteByte(']')
+	return b.String()
+}
+
+// Equal tells whether two tensors have the same type, shape and bits (nan equals nan).
+func Equal(x, y *Tensor) bool {
+	if x.dtype != y.dtype || !SameShape(x.shape, y.shape) {
+		return false
+	}
+	if x.dtype != String {
+		return string(x.buf) == string(y.buf)
+	}
+	for i := range x.n {
+		if x.Str(i) != y.Str(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// SameShape compares dimensions.
+func SameShape(a, b []int) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// Element is the set of Go types that elements have in storage.
+type Element interface {
+	bool | int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | float32 | float64 | complex64 | complex128 | Half | BHalf
+}
+
+func dtypeOf[T Element]() DType {
+	var z T
+	switch any(z).(type) {
+	case bool:
+		return Bool
+	case int8:
+		return Int8
+	case int16:
+		return Int16
+	case int32:
+		return Int32
+	case int64:
+		return Int64
+	case uint8:
+		return Uint8
+	case uint16:
+		return Uint16
+	case uint32:
+		return Uint32
+	case uint64:
+		return Uint64
+	case float32:
+		return Float32
+	case float64:
+		return Float64
+	case complex64:
+		return Complex64
+	case complex128:
+		return Complex128
+	case Half:
+		return Float16
+	}
+	return BFloat16
+}
+
+// Slice is the elements of a numeric tensor under their Go type; callers must not write.
+func Slice[T Element](t *Tensor) []T { return view[T](t.buf) }
+
+// view is the one place where bytes become typed elements.
+func view[T any](b []byte) []T {
+	var z T
+	size := int(unsafe.Sizeof(z))
+	if len(b) < size {
+		return nil
+	}
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/size)
+}
+
+func unView[T any](v []T) []byte {
+	if len(v) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(v))), len(v)*int(unsafe.Sizeof(v[0])))
+}
+
+// aligned returns b, or a copy of it when its address does not suit elements of type d.
+func aligned(d DType, b []byte) []byte {
+	size := min(d.Size(), 8)
+	if len(b) == 0 || size < 2 || uintptr(unsafe.Pointer(unsafe.SliceData(b)))%uintptr(size) == 0 {
+		return b
+	}
+	z := newBuf(len(b))
+	copy(z, b)
+	return z
+}
+
+// newBuf is zeroed storage, aligned for every element type.
+func newBuf(n int) []byte {
+	if n == 0 {
+		return nil
+	}
+	return unView(make([]uint64, (n+7)/8))[:n]
+}
+
+// stringBytes sees a string as bytes without copying; the result must not be written.
+func stringBytes(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
+

@@ -1,0 +1,354 @@
+package tensor
+
+import (
+	"context"
+	"math"
+	"math/cmplx"
+)
+
+// A unKernel computes z from x. body is the number of leading elements that lie in whole
+// packets of the tensor, which decides how float32 functions round.
+type unKernel func(z, x []byte, body int)
+
+// UnOp is an elementwise operation of one argument.
+type UnOp struct {
+	Name    string
+	kernels [numDTypes]unKernel
+	out     func(DType) DType
+}
+
+// Has tells whether the operation exists for a type.
+func (o *UnOp) Has(d DType) bool { return o.kernels[d.Base()] != nil }
+
+var unOps = map[string]*UnOp{}
+
+// Un finds an operation; a name it does not know is a broken declaration.
+func Un(name string) *UnOp {
+	o := unOps[name]
+	if o == nil {
+		panic("tensor: no unary operation " + name)
+	}
+	return o
+}
+
+func setUn(d DType, name string, k unKernel) *UnOp {
+	o := unOps[name]
+	if o == nil {
+		o = &UnOp{Name: name}
+		unOps[name] = o
+	}
+	o.kernels[d] = k
+	return o
+}
+
+// Apply computes the operation.
+func (o *UnOp) Apply(ctx context.Context, x *Tensor) (*Tensor, error) {
+	k := o.kernels[x.dtype.Base()]
+	if k == nil {
+		return nil, Failf(InternalError, "%s has no kernel for %s", o.Name, x.dtype)
+	}
+	out := x.dtype
+	if o.out != nil {
+		out = o.out(out)
+	}
+	z, err := alloc(out, x.shape)
+	if err != nil {
+		return nil, err
+	}
+	sx, sz := x.dtype.Size(), out.Size()
+	body := x.n - x.n%8
+	if x.dtype == Float64 {
+		body = x.n - x.n%4
+	}
+	return z, parallel(ctx, x.n, max(sx, sz)*2, func(lo, hi int) {
+		k(z.buf[lo*sz:hi*sz], x.buf[lo*sx:hi*sx], min(max(body-lo, 0), hi-lo))
+	})
+}
+
+func map1[T, U any](z []U, x []T, f func(T) U) {
+	x = x[:len(z)]
+	for i := range z {
+		z[i] = f(x[i])
+	}
+}
+
+func bytes1[T, U any](f func(z []U, x []T)) unKernel {
+	return func(z, x []byte, _ int) { f(view[U](z), view[T](x)) }
+}
+
+// packet makes a float32 kernel of a recipe for whole packets and one for the tail.
+func packet(body, tail func(float32) float32) unKernel {
+	return func(z, x []byte, n int) {
+		out, in := view[float32](z), view[float32](x)
+		for i := range n {
+			out[i] = body(in[i])
+		}
+		for i := n; i < len(out); i++ {
+			out[i] = tail(in[i])
+		}
+	}
+}
+
+func via64(f func(float64) float64) func(float32) float32 {
+	return func(x float32) float32 { return flush(float32(f(float64(flush(x))))) }
+}
+
+// floatFuncs are the functions of one floating argument: the float64 form, and the float32
+// recipe of whole packets where TensorFlow has its own.
+var floatFuncs = map[string]struct {
+	f64    func(float64) float64
+	packet func(float32) float32
+	tail   func(float32) float32
+}{
+	"Exp":        {math.Exp, expPacket, nil},
+	"Expm1":      {math.Expm1, expm1Packet, nil},
+	"Log":        {math.Log, logPacket, nil},
+	"Log1p":      {math.Log1p, log1pPacket, nil},
+	"Sqrt":       {math.Sqrt, nil, nil},
+	"Rsqrt":      {func(x float64) float64 { return 1 / math.Sqrt(x) }, nil, nil},
+	"Sin":        {math.Sin, func(x float32) float32 { return sinCosPacket(x, false) }, nil},
+	"Cos":        {math.Cos, func(x float32) float32 { return sinCosPacket(x, true) }, nil},
+	"Tan":        {math.Tan, nil, nil},
+	"Asin":       {math.Asin, asinPacket, nil},
+	"Acos":       {math.Acos, acosPacket, nil},
+	"Atan":       {math.Atan, atanPacket, nil},
+	"Sinh":       {math.Sinh, nil, nil},
+	"Cosh":       {math.Cosh, nil, nil},
+	"Tanh":       {math.Tanh, tanhBoth, tanhBoth},
+	"Asinh":      {math.Asinh, nil, nil},
+	"Acosh":      {math.Acosh, nil, nil},
+	"Atanh":      {math.Atanh, atanhPacket, nil},
+	"Sigmoid":    {func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }, sigmoidPacket, sigmoidTail},
+	"Erf":        {math.Erf, erfBoth, erfBoth},
+	"Erfc":       {math.Erfc, nil, nil},
+	"Lgamma":     {lgamma, nil, nil},
+	"Digamma":    {digamma, nil, nil},
+	"Ndtri":      {ndtri, nil, nil},
+	"Erfinv":     {math.Erfinv, nil, nil},
+	"Ceil":       {math.Ceil, nil, nil},
+	"Floor":      {math.Floor, nil, nil},
+	"Rint":       {math.RoundToEven, nil, nil},
+	"Softplus":   {softplus64, softplus32, softplus32},
+	"Softsign":   {func(x float64) float64 { return x / (1 + math.Abs(x)) }, nil, nil},
+	"BesselI0":   {besselI0, nil, nil},
+	"BesselI0e":  {besselI0e, nil, nil},
+	"BesselI1":   {besselI1, nil, nil},
+	"BesselI1e":  {besselI1e, nil, nil},
+	"BesselJ0":   {math.J0, nil, nil},
+	"BesselJ1":   {math.J1, nil, nil},
+	"BesselY0":   {math.Y0, nil, nil},
+	"BesselY1":   {math.Y1, nil, nil},
+	"BesselK0":   {besselK0, nil, nil},
+	"BesselK1":   {besselK1, nil, nil},
+	"BesselK0e":  {func(x float64) float64 { return besselK0(x) * math.Exp(x) }, nil, nil},
+	"BesselK1e":  {func(x float64) float64 { return besselK1(x) * math.Exp(x) }, nil, nil},
+	"Dawsn":      {dawsn, nil, nil},
+	"Expint":     {expint, nil, nil},
+	"FresnelCos": {func(x float64) float64 { _, c := fresnel(x); return c }, nil, nil},
+	"FresnelSin": {func(x float64) float64 { s, _ := fresnel(x); return s }, nil, nil},
+	"Spence":     {spence, nil, nil},
+}
+
+// floatFuncs2 are functions of two floating arguments, computed in float64.
+var floatFuncs2 = map[string]func(a, b float64) float64{
+	"Atan2":     math.Atan2,
+	"Xdivy":     func(a, b float64) float64 { return zeroOr(a, a/b) },
+	"Xlogy":     func(a, b float64) float64 { return zeroOr(a, a*math.Log(b)) },
+	"Xlog1py":   func(a, b float64) float64 { return zeroOr(a, a*math.Log1p(b)) },
+	"Igamma":    igamma,
+	"Igammac":   igammac,
+	"Zeta":      zeta,
+	"Polygamma": polygamma,
+	"NextAfter": math.Nextafter,
+}
+
+func zeroOr(a, v float64) float64 {
+	if a == 0 {
+		return 0
+	}
+	return v
+}
+
+func negT[T number](z, x []T) { map1(z, x, func(a T) T { return -a }) }
+func absT[T realNumber](z, x []T) {
+	map1(z, x, func(a T) T {
+		if a < 0 || a == 0 {
+			return 0 - a
+		}
+		return a
+	})
+}
+func signT[T realNumber](z, x []T) {
+	map1(z, x, func(a T) T {
+		switch {
+		case a > 0:
+			return 1
+		case a < 0:
+			var one T = 1
+			return 0 - one
+		}
+		return a
+	})
+}
+func squareT[T number](z, x []T)  { map1(z, x, func(a T) T { return a * a }) }
+func invertI[T integer](z, x []T) { map1(z, x, func(a T) T { return ^a }) }
+func sameT[T any](z, x []T)       { copy(z, x) }
+func recipF[T float32 | float64 | complex64 | complex128](z, x []T) {
+	map1(z, x, func(a T) T { return 1 / a })
+}
+func reluT[T realNumber](z, x []T) {
+	map1(z, x, func(a T) T {
+		if a < 0 {
+			return 0
+		}
+		return a
+	})
+}
+func popcnt[T integer](z []uint8, x []T) {
+	map1(z, x, func(a T) uint8 {
+		n := uint8(0)
+		for bits := uint64(a) & (1<<(sizeBits(a)-1)<<1 - 1); bits != 0; bits &= bits - 1 {
+			n++
+		}
+		return n
+	})
+}
+func isNan[T float32 | float64](z []bool, x []T) { map1(z, x, func(a T) bool { return a != a }) }
+func isInf[T float32 | float64](z []bool, x []T) {
+	map1(z, x, func(a T) bool { return math.IsInf(float64(a), 0) })
+}
+func isFinite[T float32 | float64](z []bool, x []T) {
+	map1(z, x, func(a T) bool { return a-a == 0 })
+}
+
+func asBool(DType) DType  { return Bool }
+func asUint8(DType) DType { return Uint8 }
+
+func numberUn[T number](d DType) {
+	setUn(d, "Neg", bytes1(negT[T]))
+	setUn(d, "Square", bytes1(squareT[T]))
+}
+func realUn[T realNumber](d DType) {
+	numberUn[T](d)
+	setUn(d, "Abs", bytes1(absT[T]))
+	setUn(d, "Sign", bytes1(signT[T]))
+	setUn(d, "Relu", bytes1(reluT[T]))
+}
+func intUn[T integer](d DType) {
+	realUn[T](d)
+	setUn(d, "Invert", bytes1(invertI[T]))
+	setUn(d, "PopulationCount", bytes1(popcnt[T])).out = asUint8
+	setUn(d, "Ceil", bytes1(sameT[T]))
+	setUn(d, "Floor", bytes1(sameT[T]))
+	setUn(d, "Rint", bytes1(sameT[T]))
+}
+func floatUn[T float32 | float64](d DType) {
+	realUn[T](d)
+	setUn(d, "Reciprocal", bytes1(recipF[T]))
+	setUn(d, "IsNan", bytes1(isNan[T])).out = asBool
+	setUn(d, "IsInf", bytes1(isInf[T])).out = asBool
+	setUn(d, "IsFinite", bytes1(isFinite[T])).out = asBool
+}
+
+func complexUn(name string, f func(complex128) complex128) {
+	setUn(Complex128, name, bytes1(func(z, x []complex128) { map1(z, x, f) }))
+	setUn(Complex64, name, bytes1(func(z, x []complex64) {
+		map1(z, x, func(a complex64) complex64 { return complex64(f(complex128(a))) })
+	}))
+}
+
+func complexPart(name string, f func(complex128) float64) {
+	setUn(Complex128, name, bytes1(func(z []float64, x []complex128) { map1(z, x, f) }))
+	setUn(Complex64, name, bytes1(func(z []float32, x []complex64) {
+		map1(z, x, func(a complex64) float32 { return float32(f(complex128(a))) })
+	})).out = DType.Real
+}
+
+func init() { // the only place where the element types of unary operations are listed
+	intUn[int8](Int8)
+	intUn[int16](Int16)
+	intUn[int32](Int32)
+	intUn[int64](Int64)
+	intUn[uint8](Uint8)
+	intUn[uint16](Uint16)
+	intUn[uint32](Uint32)
+	intUn[uint64](Uint64)
+	floatUn[float32](Float32)
+	floatUn[float64](Float64)
+	numberUn[complex64](Complex64)
+	numberUn[complex128](Complex128)
+	setUn(Complex64, "Reciprocal", bytes1(recipF[complex64]))
+	setUn(Complex128, "Reciprocal", bytes1(recipF[complex128]))
+	setUn(Bool, "LogicalNot", bytes1(func(z, x []bool) { map1(z, x, func(a bool) bool { return !a }) }))
+	for name, f := range floatFuncs {
+		setUn(Float64, name, bytes1(func(z, x []float64) { map1(z, x, f.f64) }))
+		body, tail := f.packet, f.tail
+		if tail == nil {
+			tail = via64(f.f64)
+		}
+		if body == nil {
+			body = tail
+		}
+		setUn(Float32, name, packet(body, tail))
+	}
+	for name, f := range map[string]func(complex128) complex128{
+		"Exp": cmplx.Exp, "Log": cmplx.Log, "Sqrt": cmplx.Sqrt, "Sin": cmplx.Sin, "Cos": cmplx.Cos, "Tan": cmplx.Tan,
+		"Sinh": cmplx.Sinh, "Cosh": cmplx.Cosh, "Tanh": cmplx.Tanh, "Asin": cmplx.Asin, "Acos": cmplx.Acos, "Atan": cmplx.Atan,
+		"Asinh": cmplx.Asinh, "Acosh": cmplx.Acosh, "Atanh": cmplx.Atanh, "Conj": cmplx.Conj,
+		"Rsqrt":   func(x complex128) complex128 { return 1 / cmplx.Sqrt(x) },
+		"Sigmoid": func(x complex128) complex128 { return 1 / (1 + cmplx.Exp(-x)) },
+		"Log1p":   func(x complex128) complex128 { return cmplx.Log(1 + x) },
+		"Expm1":   func(x complex128) complex128 { return cmplx.Exp(x) - 1 },
+		"Sign": func(x complex128) complex128 {
+			if x == 0 {
+				return 0
+			}
+			return x / complex(cmplx.Abs(x), 0)
+		},
+	} {
+		complexUn(name, f)
+	}
+	complexPart("Abs", cmplx.Abs)
+	complexPart("Angle", cmplx.Phase)
+	complexPart("Real", func(x complex128) float64 { return real(x) })
+	complexPart("Imag", func(x complex128) float64 { return imag(x) })
+	for name, o := range unOps {
+		if k := o.kernels[Float32]; k != nil {
+			toBool := name == "IsNan" || name == "IsInf" || name == "IsFinite"
+			o.kernels[Float16] = un32(k, toBool, widenHalf, roundHalf)
+			o.kernels[BFloat16] = un32(k, toBool, widenBHalf, roundBHalf)
+		}
+	}
+}
+
+func un32(k unKernel, toBool bool, widen func([]float32, []byte), round func([]byte, []float32)) unKernel {
+	return func(z, x []byte, body int) {
+		var a, b [chunk]float32
+		for n := len(x) / 2; n > 0; n = len(x) / 2 {
+			n = min(n, chunk)
+			widen(a[:n], x)
+			if toBool {
+				k(z[:n], unView(a[:n]), 0)
+				z = z[n:]
+			} else {
+				k(unView(b[:n]), unView(a[:n]), min(body, n))
+				round(z, b[:n])
+				z = z[2*n:]
+			}
+			body = max(body-n, 0)
+			x = x[2*n:]
+		}
+	}
+}
+
+func sizeBits[T integer](a T) uint {
+	switch any(a).(type) {
+	case int8, uint8:
+		return 8
+	case int16, uint16:
+		return 16
+	case int32, uint32:
+		return 32
+	}
+	return 64
+}
