@@ -502,3 +502,42 @@ func Fill(ctx context.Context, shape []int, value *Tensor) (*Tensor, error) {
 	return z, parallel(ctx, n, s, func(lo, hi int) { fill(z.buf[lo*s:hi*s], value.buf[:s]) })
 }
 
+// Scatter writes rows of updates at unit positions of a copy of x, in order: "update"
+// replaces, other names combine by that binary operation.
+func Scatter(ctx context.Context, x *Tensor, at []int, unit int, updates *Tensor, how string) (*Tensor, error) {
+	if x.dtype == String {
+		out := make([]string, x.n)
+		for i := range out {
+			out[i] = x.Str(i)
+		}
+		for i, o := range at {
+			for k := range unit {
+				if how == "update" {
+					out[o*unit+k] = updates.Str(i*unit + k)
+				} else {
+					out[o*unit+k] += updates.Str(i*unit + k)
+				}
+			}
+		}
+		return FromStrings(x.shape, out), ctx.Err()
+	}
+	z, err := alloc(x.dtype, x.shape)
+	if err != nil {
+		return nil, err
+	}
+	copy(z.buf, x.buf)
+	row := unit * x.dtype.Size()
+	for i, o := range at {
+		zr, ur := z.buf[o*row:(o+1)*row], updates.buf[i*row:(i+1)*row]
+		if how == "update" {
+			copy(zr, ur)
+			continue
+		}
+		k := Bin(how).kernels[x.dtype.Base()]
+		if k == nil {
+			return nil, Failf(Unimplemented, "scatter %s of %s is not supported", how, x.dtype)
+		}
+		k(zr, zr, ur)
+	}
+	return z, ctx.Err()
+}

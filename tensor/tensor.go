@@ -405,4 +405,3 @@ func newBuf(n int) []byte {
 
 // stringBytes sees a string as bytes without copying; the result must not be written.
 func stringBytes(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
-

@@ -1,0 +1,471 @@
+package op
+
+import (
+	"context"
+	"math"
+	"math/big"
+	"strings"
+
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+func bigUint(u uint64) *big.Int { return new(big.Int).SetUint64(u) }
+
+// kinds of Python leaves, in the order they widen.
+type leafKind uint8
+
+const (
+	leafNone leafKind = iota
+	leafBool
+	leafInt
+	leafFloat
+	leafComplex
+	leafStr
+	leafTensor
+)
+
+func kindOf(v py.Value) leafKind {
+	switch v.(type) {
+	case bool:
+		return leafBool
+	case int64, *big.Int:
+		return leafInt
+	case float64:
+		return leafFloat
+	case complex128:
+		return leafComplex
+	case string, py.Bytes:
+		return leafStr
+	}
+	if _, ok := AsTensor(v); ok {
+		return leafTensor
+	}
+	return leafNone
+}
+
+// literal is a nested sequence flattened: its shape, its leaves and what they are.
+type literal struct {
+	shape  []int
+	leaves []py.Value
+	kind   leafKind // widest so far
+	first  leafKind
+	mixed  bool
+	bad    py.Value // a leaf of no known kind
+	ragged bool
+	tensor bool
+	big    bool // an int needs 64 bits
+	huge   bool // an int needs more than 64 bits
+	like   tensor.DType
+}
+
+func sequence(v py.Value) ([]py.Value, bool) {
+	switch x := v.(type) {
+	case *py.List:
+		return x.Items, true
+	case *py.Tuple:
+		return x.Items, true
+	case *py.Range:
+		out, err := py.ToSlice(py.Background(), x)
+		return out, err == nil
+	case *py.View:
+		out, err := py.ToSlice(py.Background(), x)
+		return out, err == nil
+	case *py.Instance:
+		if x.Native != nil {
+			return sequence(x.Native)
+		}
+	case *Shape:
+		if x.FullyDefined() {
+			return Dims(x.PartialShape), true
+		}
+	}
+	return nil, false
+}
+
+func (l *literal) walk(v py.Value, depth int) {
+	if l.bad != nil || depth > 250 {
+		return
+	}
+	items, isSeq := sequence(v)
+	if !isSeq {
+		if depth != len(l.shape) {
+			l.ragged = true
+		}
+		l.leaf(v)
+		return
+	}
+	if depth < len(l.shape) {
+		if l.shape[depth] != len(items) {
+			l.ragged = true
+		}
+	} else if len(l.leaves) > 0 {
+		l.ragged = true
+	} else {
+		l.shape = append(l.shape, len(items))
+	}
+	for _, e := range items {
+		l.walk(e, depth+1)
+	}
+}
+
+func (l *literal) leaf(v py.Value) {
+	if x, ok := v.(*py.Instance); ok && x.Native != nil {
+		v = x.Native
+	}
+	k := kindOf(v)
+	switch k {
+	case leafNone:
+		l.bad = v
+		return
+	case leafTensor:
+		t, _ := AsTensor(v)
+		if !l.tensor {
+			l.like = t.DType()
+		}
+		l.tensor = true
+	}
+	if n, ok := v.(int64); ok && (n > math.MaxInt32 || n < math.MinInt32) {
+		l.big = true
+	}
+	if b, ok := v.(*big.Int); ok {
+		l.huge = true
+		if b.IsUint64() {
+			l.big = true
+		}
+	}
+	l.leaves = append(l.leaves, v)
+	if l.first == leafNone {
+		l.first, l.kind = k, k
+		return
+	}
+	switch {
+	case k == l.kind:
+	case l.first == leafBool || k == leafStr || l.kind == leafStr:
+		l.mixed = l.mixed || k != leafTensor && l.first != leafTensor
+	case k > l.kind && l.kind != leafTensor:
+		l.kind = k
+	}
+}
+
+// Convert makes a tensor of a value by TensorFlow's rules. With want, the result has that
+// type or the conversion fails; numpy values are cast.
+func Convert(t *py.Thread, v py.Value, want tensor.DType) (*tensor.Tensor, error) {
+	switch x := v.(type) {
+	case *tensor.Tensor:
+		return checkDType(t, x, v, want)
+	case *Variable:
+		return checkDType(t, x.T, v, want)
+	case *Array:
+		if x.Obj != nil {
+			return nil, py.ValueErrorf("Failed to convert a NumPy array to a Tensor (Unsupported object type %s).", py.TypeOf(x.Obj[0]).Name)
+		}
+		return castNumpy(t, x.T, want)
+	case *Scalar:
+		return castNumpy(t, x.T, want)
+	case tensor.DType:
+		return Convert(t, int64(x), want)
+	}
+	if c, ok := v.(Converter); ok {
+		return c.ToTensor(t, want)
+	}
+	var l literal
+	l.walk(v, 0)
+	return l.tensorOf(t, v, want)
+}
+
+// Converter is implemented by values of packages above that convert to a tensor.
+type Converter interface {
+	ToTensor(t *py.Thread, want tensor.DType) (*tensor.Tensor, error)
+}
+
+func checkDType(t *py.Thread, x *tensor.Tensor, v py.Value, want tensor.DType) (*tensor.Tensor, error) {
+	if want == tensor.Invalid || x.DType() == want {
+		return x, nil
+	}
+	s, err := py.Repr(t, v)
+	if err != nil {
+		return nil, err
+	}
+	what := "Tensor"
+	if _, ok := v.(*Variable); ok {
+		return nil, py.ValueErrorf("Incompatible type conversion requested to type '%s' for variable of type '%s' (Variable: %s)", want, x.DType(), s)
+	}
+	return nil, py.ValueErrorf("%s conversion requested dtype %s for Tensor with dtype %s: %s", what, want, x.DType(), s).WithHint("Convert first: tf.cast(x, tf.%s).", want)
+}
+
+func castNumpy(t *py.Thread, x *tensor.Tensor, want tensor.DType) (*tensor.Tensor, error) {
+	if want == tensor.Invalid || x.DType() == want {
+		return x, nil
+	}
+	if x.DType() == tensor.String || want == tensor.String {
+		return nil, py.TypeErrorf("Cannot convert %s to EagerTensor of dtype %s", py.ReprOf(&Array{T: x}), want.CName())
+	}
+	return tensor.Cast(t.Ctx, x, want)
+}
+
+func (l *literal) tensorOf(t *py.Thread, v py.Value, want tensor.DType) (*tensor.Tensor, error) {
+	if l.bad != nil {
+		s, err := py.Repr(t, l.bad)
+		if err != nil {
+			return nil, err
+		}
+		return nil, py.ValueErrorf("Attempt to convert a value (%s) with an unsupported type (%s) to a Tensor.", s, py.ReprOf(py.TypeOf(l.bad)))
+	}
+	if l.tensor {
+		return l.pack(t, v, want)
+	}
+	if l.ragged {
+		return nil, py.ValueErrorf("Can't convert non-rectangular Python sequence to Tensor.").WithHint("Rows of different lengths make a ragged tensor: tf.ragged.constant(...).")
+	}
+	d := want
+	if d == tensor.Invalid {
+		if l.mixed {
+			return nil, py.ValueErrorf("Can't convert Python sequence with mixed types to Tensor.")
+		}
+		if d = l.natural(); d == tensor.Invalid {
+			return nil, py.ValueErrorf("Can't convert Python sequence with out-of-range integer to Tensor.")
+		}
+	} else if !l.fits(d) {
+		s, err := py.Repr(t, v)
+		if err != nil {
+			return nil, err
+		}
+		return nil, py.TypeErrorf("Cannot convert %s to EagerTensor of dtype %s", s, d.CName())
+	}
+	return l.fill(d)
+}
+
+// natural is the type leaves take when none is asked for.
+func (l *literal) natural() tensor.DType {
+	switch l.kind {
+	case leafBool:
+		return tensor.Bool
+	case leafInt:
+		if l.huge {
+			return tensor.Invalid
+		}
+		if l.big {
+			return tensor.Int64
+		}
+		return tensor.Int32
+	case leafComplex:
+		return tensor.Complex128
+	case leafStr:
+		return tensor.String
+	}
+	return tensor.Float32
+}
+
+func (l *literal) fits(d tensor.DType) bool {
+	for _, v := range l.leaves {
+		switch kindOf(v) {
+		case leafBool:
+			switch d {
+			case tensor.Bool, tensor.Int32, tensor.Int64, tensor.Uint64, tensor.Float16, tensor.Float32, tensor.Float64, tensor.Complex128:
+			default:
+				return false
+			}
+		case leafInt:
+			if !d.IsNumeric() {
+				return false
+			}
+			if b, ok := v.(*big.Int); ok && !(d == tensor.Uint64 && b.IsUint64()) && (d.IsInteger() || d.IsQuantized()) {
+				return false
+			}
+		case leafFloat:
+			if !d.IsFloating() && !d.IsComplex() {
+				return false
+			}
+		case leafComplex:
+			if !d.IsComplex() {
+				return false
+			}
+		case leafStr:
+			if d != tensor.String {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (l *literal) fill(d tensor.DType) (*tensor.Tensor, error) {
+	n := len(l.leaves)
+	shape := append([]int(nil), l.shape...)
+	if n == 0 && len(shape) == 0 {
+		shape = []int{0}
+	}
+	switch d.Kind() {
+	case tensor.KindString:
+		out := make([]string, n)
+		for i, v := range l.leaves {
+			switch s := v.(type) {
+			case string:
+				out[i] = s
+			case py.Bytes:
+				out[i] = string(s)
+			}
+		}
+		return tensor.FromStrings(shape, out), nil
+	case tensor.KindComplex:
+		out := make([]complex128, n)
+		for i, v := range l.leaves {
+			if c, ok := v.(complex128); ok {
+				out[i] = c
+				continue
+			}
+			f, err := py.ToFloat(v)
+			if err != nil {
+				return nil, err
+			}
+			out[i] = complex(f, 0)
+		}
+		return tensor.Cast(context.Background(), tensor.FromSlice(shape, out), d)
+	case tensor.KindFloat:
+		out := make([]float64, n)
+		for i, v := range l.leaves {
+			f, err := py.ToFloat(v)
+			if err != nil {
+				return nil, err
+			}
+			out[i] = f
+		}
+		return tensor.Cast(context.Background(), tensor.FromSlice(shape, out), d)
+	}
+	out := make([]int64, n)
+	for i, v := range l.leaves {
+		switch x := v.(type) {
+		case int64:
+			out[i] = x
+		case bool:
+			if x {
+				out[i] = 1
+			}
+		case *big.Int:
+			out[i] = int64(x.Uint64())
+		}
+	}
+	return tensor.Cast(context.Background(), tensor.FromSlice(shape, out), d)
+}
+
+// pack stacks a sequence that holds tensors.
+func (l *literal) pack(t *py.Thread, v py.Value, want tensor.DType) (*tensor.Tensor, error) {
+	if want == tensor.Invalid {
+		want = l.like
+	}
+	var build func(v py.Value) (*tensor.Tensor, error)
+	build = func(v py.Value) (*tensor.Tensor, error) {
+		items, ok := sequence(v)
+		if !ok {
+			if x, isT := AsTensor(v); isT && x.DType() != want {
+				if _, np := v.(*tensor.Tensor); np {
+					return nil, py.TypeErrorf("Cannot convert %s to EagerTensor of dtype %s", py.ReprOf(v), want.CName())
+				}
+				return castNumpy(t, x, want)
+			}
+			return Convert(t, v, want)
+		}
+		parts := make([]*tensor.Tensor, len(items))
+		for i, e := range items {
+			p, err := build(e)
+			if err != nil {
+				return nil, err
+			}
+			if i > 0 && !tensor.SameShape(p.Shape(), parts[0].Shape()) {
+				return nil, ErrorWith(t, InvalidArgumentError, "Pack", true, "Shapes of all inputs must match: values[0].shape = %s != values[%d].shape = %s", tensor.ShapeString(parts[0].Shape()), i, tensor.ShapeString(p.Shape()))
+			}
+			parts[i] = p.WithShape(append([]int{1}, p.Shape()...))
+		}
+		if len(parts) == 0 {
+			return tensor.New(want, []int{0})
+		}
+		return tensor.Concat(t.Ctx, parts, 0)
+	}
+	return build(v)
+}
+
+// ToDType reads a dtype argument: a tf.DType, a numpy dtype or type, a Python type, a name,
+// or an enum number.
+func ToDType(v py.Value, arg string) (tensor.DType, error) {
+	switch x := v.(type) {
+	case tensor.DType:
+		return x, nil
+	case *NPDType:
+		return x.DType, nil
+	case string:
+		if d, ok := tensor.DTypeByName(strings.TrimPrefix(x, "tf.")); ok {
+			return d, nil
+		}
+		if d, ok := npCodes[x]; ok {
+			return d, nil
+		}
+	case int64:
+		if x > 0 && x < 24 && tensor.DType(x).Name() != "invalid" {
+			return tensor.DType(x), nil
+		}
+	case *py.Class:
+		switch x {
+		case py.IntClass:
+			return tensor.Int64, nil
+		case py.FloatClass:
+			return tensor.Float32, nil
+		case py.BoolClass:
+			return tensor.Bool, nil
+		case py.ComplexClass:
+			return tensor.Complex128, nil
+		case py.StrClass, py.BytesClass:
+			return tensor.String, nil
+		}
+		for d, c := range ScalarClasses {
+			if c == x {
+				return d, nil
+			}
+		}
+	}
+	if arg != "" {
+		return 0, py.TypeErrorf("Expected DataType for argument '%s' not %s.", arg, py.ReprOf(v))
+	}
+	return 0, py.TypeErrorf("Cannot convert the argument `type_value`: %s to a TensorFlow DType.", py.ReprOf(v))
+}
+
+// npCodes are numpy's short names of types.
+var npCodes = map[string]tensor.DType{"i1": tensor.Int8, "i2": tensor.Int16, "i4": tensor.Int32, "i8": tensor.Int64, "u1": tensor.Uint8,
+	"u2": tensor.Uint16, "u4": tensor.Uint32, "u8": tensor.Uint64, "f2": tensor.Float16, "f4": tensor.Float32, "f8": tensor.Float64,
+	"c8": tensor.Complex64, "c16": tensor.Complex128, "<f4": tensor.Float32, "<f8": tensor.Float64, "<i4": tensor.Int32, "<i8": tensor.Int64,
+	"int": tensor.Int64, "complex": tensor.Complex128, "object": tensor.String, "O": tensor.String, "U": tensor.String, "S": tensor.String, "f": tensor.Float32,
+	"d": tensor.Float64, "?": tensor.Bool, "str": tensor.String, "bytes": tensor.String, "<i2": tensor.Int16, "<u2": tensor.Uint16, "<u4": tensor.Uint32, "<u8": tensor.Uint64, "<f2": tensor.Float16}
+
+// ToShape reads a shape argument: a TensorShape, a list of dimensions, an integer, a tensor.
+func ToShape(t *py.Thread, v py.Value) (tensor.PartialShape, error) {
+	switch x := v.(type) {
+	case *Shape:
+		return x.PartialShape, nil
+	case *py.NoneType:
+		return tensor.PartialShape{UnknownRank: true}, nil
+	}
+	if n, ok := py.AsInt(v); ok {
+		return tensor.KnownShape([]int{int(n)}), nil
+	}
+	if x, ok := AsTensor(v); ok {
+		return tensor.KnownShape(x.Ints()), nil
+	}
+	items, ok := sequence(v)
+	if !ok {
+		return tensor.PartialShape{}, py.TypeErrorf("Dimension value must be integer or None or have an __index__ method, got value '%s' with type '%s'", py.ReprOf(v), py.ReprOf(py.TypeOf(v)))
+	}
+	dims := make([]int, len(items))
+	for i, e := range items {
+		switch n, ok := py.AsInt(e); {
+		case e == py.None:
+			dims[i] = -1
+		case ok && n >= 0:
+			dims[i] = int(n)
+		case ok:
+			return tensor.PartialShape{}, py.ValueErrorf("Dimension %d must be >= 0", n)
+		default:
+			return tensor.PartialShape{}, py.TypeErrorf("Dimension value must be integer or None or have an __index__ method, got value '%s' with type '%s'", py.ReprOf(e), py.ReprOf(py.TypeOf(e)))
+		}
+	}
+	return tensor.KnownShape(dims), nil
+}

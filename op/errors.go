@@ -1,0 +1,110 @@
+package op
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+const errorModule = "tensorflow.python.framework.errors_impl"
+
+func opError(name string, code int64) *py.Class {
+	c := py.NewClass(errorModule, name, OpError, nil)
+	c.Attrs.SetStr("_code", code)
+	return c
+}
+
+// TensorFlow's exceptions.
+var (
+	OpError                 = py.NewClass(errorModule, "OpError", py.ExceptionClass, nil)
+	CancelledError          = opError("CancelledError", 1)
+	UnknownError            = opError("UnknownError", 2)
+	InvalidArgumentError    = opError("InvalidArgumentError", 3)
+	DeadlineExceededError   = opError("DeadlineExceededError", 4)
+	NotFoundError           = opError("NotFoundError", 5)
+	AlreadyExistsError      = opError("AlreadyExistsError", 6)
+	PermissionDeniedError   = opError("PermissionDeniedError", 7)
+	ResourceExhaustedError  = opError("ResourceExhaustedError", 8)
+	FailedPreconditionError = opError("FailedPreconditionError", 9)
+	AbortedError            = opError("AbortedError", 10)
+	OutOfRangeError         = opError("OutOfRangeError", 11)
+	UnimplementedError      = opError("UnimplementedError", 12)
+	InternalError           = opError("InternalError", 13)
+	UnavailableError        = opError("UnavailableError", 14)
+	DataLossError           = opError("DataLossError", 15)
+	UnauthenticatedError    = opError("UnauthenticatedError", 16)
+)
+
+// ErrorClasses lists tf.errors.
+func ErrorClasses() []*py.Class {
+	return []*py.Class{OpError, CancelledError, UnknownError, InvalidArgumentError, DeadlineExceededError, NotFoundError, AlreadyExistsError,
+		PermissionDeniedError, ResourceExhaustedError, FailedPreconditionError, AbortedError, OutOfRangeError, UnimplementedError, InternalError,
+		UnavailableError, DataLossError, UnauthenticatedError}
+}
+
+func init() {
+	// OpError(node_def, op, message): the message is the text.
+	OpError.Attrs.SetStr("__kwinit__", py.NewBuiltin("__init__(self, node_def=None, op=None, message='', *args)", func(_ *py.Thread, a []py.Value) (py.Value, error) {
+		e := a[0].(*py.Exc)
+		e.Args = []py.Value{a[3]}
+		e.Attrs = py.NewDict()
+		e.Attrs.SetStr("node_def", a[1])
+		e.Attrs.SetStr("op", a[2])
+		return e, nil
+	}))
+	OpError.Prop("message", "The text.", func(_ *py.Thread, v py.Value) (py.Value, error) { return v.(*py.Exc).Message(), nil })
+	OpError.Prop("error_code", "The number of the kind of error.", func(_ *py.Thread, v py.Value) (py.Value, error) {
+		return v.(*py.Exc).Class.Lookup("_code"), nil
+	})
+	OpError.Prop("node_def", "None: ops run eagerly.", func(*py.Thread, py.Value) (py.Value, error) { return py.None, nil })
+	OpError.Prop("op", "None: ops run eagerly.", func(*py.Thread, py.Value) (py.Value, error) { return py.None, nil })
+}
+
+// ErrorWith makes the exception of a failed kernel: the plain text, the op's name, and, when
+// asked for, TensorFlow's node prefix and name tail. tail tells whether TensorFlow adds one.
+func ErrorWith(t *py.Thread, c *py.Class, raw string, tail bool, format string, args ...any) *py.Exc {
+	msg := fmt.Sprintf(format, args...)
+	if raw == "" {
+		return py.NewExc(c, msg)
+	}
+	if t.FullErrors && !strings.HasPrefix(msg, "Value for attr") && !strings.HasPrefix(msg, "cannot compute") {
+		msg = "{{function_node __wrapped__" + raw + "_device_/job:localhost/replica:0/task:0/device:CPU:0}} " + msg
+	}
+	msg += " [Op:" + raw + "]"
+	if t.FullErrors && tail {
+		msg += " name: "
+	}
+	return py.NewExc(c, msg)
+}
+
+// Wrap turns a failure of package tensor into the exception TensorFlow raises for op raw.
+func Wrap(t *py.Thread, err error, raw string, tail bool) error {
+	var te *tensor.Error
+	if errors.As(err, &te) {
+		switch te.Kind {
+		case tensor.Unimplemented:
+			return ErrorWith(t, UnimplementedError, raw, tail, "%s", te.Msg)
+		case tensor.ResourceExhausted:
+			return ErrorWith(t, ResourceExhaustedError, raw, tail, "%s", te.Msg).WithHint("tfs keeps one tensor below %d GiB.", tensor.MaxBytes>>30)
+		case tensor.OutOfRange:
+			return ErrorWith(t, OutOfRangeError, raw, tail, "%s", te.Msg)
+		case tensor.InternalError:
+			return ErrorWith(t, InternalError, raw, tail, "%s", te.Msg)
+		case tensor.ValueError:
+			return py.ValueErrorf("%s", te.Msg)
+		case tensor.TypeError:
+			return py.TypeErrorf("%s", te.Msg)
+		case tensor.IndexError:
+			return py.IndexErrorf("%s", te.Msg)
+		}
+		return ErrorWith(t, InvalidArgumentError, raw, tail, "%s", te.Msg)
+	}
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return py.Interrupted()
+	}
+	return err
+}

@@ -1,0 +1,330 @@
+package op
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+// Op is one entry of the table: everything there is to know about an op.
+type Op struct {
+	Name    string   // canonical public name: "tf.io.decode_raw"
+	Aliases []string // other public names
+	Sig     string   // "decode_raw(input_bytes, out_type, ...)": help, completion and binder
+	Style   py.Style // how binding errors are worded
+	Raw     string   // TensorFlow's kernel name, in error texts and dtype checks
+	Kernel  func(c *Call) (py.Value, error)
+	Ragged  Rule
+	Grad    Gradient
+	Doc     string
+
+	fn *py.Builtin
+}
+
+// Rule handles a call with ragged arguments; done is false when there are none.
+type Rule func(c *Call) (v py.Value, done bool, err error)
+
+// Gradient gives the gradients of a call's tensor inputs from that of its result.
+type Gradient func(c *Call, result, grad py.Value) ([]py.Value, error)
+
+// Call is one call of an op: its bound arguments, one per parameter.
+type Call struct {
+	T    *py.Thread
+	Op   *Op
+	Args []py.Value
+
+	pyInput bool // a Python value went straight to the kernel: no name tail in errors
+}
+
+// Func is the callable of an entry.
+func (o *Op) Func() *py.Builtin {
+	if o.fn == nil {
+		b := py.NewBuiltin(o.Sig, nil)
+		b.Fn = func(t *py.Thread, a []py.Value) (py.Value, error) { return o.Run(t, a) }
+		b.Style, b.Doc, b.Mod = o.Style, o.Doc, "tensorflow"
+		o.fn = b
+	}
+	return o.fn
+}
+
+// Run calls the op with bound arguments: ragged rule, then kernel.
+func (o *Op) Run(t *py.Thread, args []py.Value) (py.Value, error) {
+	c := &Call{T: t, Op: o, Args: args}
+	if o.Ragged != nil {
+		if v, done, err := o.Ragged(c); done || err != nil {
+			return v, c.Fail(err)
+		}
+	}
+	v, err := o.Kernel(c)
+	if err != nil {
+		return nil, c.Fail(err)
+	}
+	return v, nil
+}
+
+// Fail dresses a kernel's failure.
+func (c *Call) Fail(err error) error {
+	if err == nil {
+		return nil
+	}
+	return Wrap(c.T, err, c.Op.Raw, !c.pyInput)
+}
+
+// Errorf is an InvalidArgumentError of this op.
+func (c *Call) Errorf(format string, args ...any) error {
+	return ErrorWith(c.T, InvalidArgumentError, c.Op.Raw, !c.pyInput, format, args...)
+}
+
+// Tensor converts an argument as the op's Python wrapper does: to its natural type.
+func (c *Call) Tensor(i int) (*tensor.Tensor, error) { return Convert(c.T, c.Args[i], tensor.Invalid) }
+
+// Direct converts an argument that TensorFlow hands straight to the kernel.
+func (c *Call) Direct(i int, want tensor.DType) (*tensor.Tensor, error) {
+	return c.DirectValue(i, c.Args[i], want)
+}
+
+// DirectValue is Direct for a value that is not an argument itself. want is the type the
+// kernel insists on; a tensor of another type is the kernel's own complaint.
+func (c *Call) DirectValue(i int, v py.Value, want tensor.DType) (*tensor.Tensor, error) {
+	if x, ok := v.(*tensor.Tensor); ok {
+		return c.expect(i, x, want)
+	}
+	if x, ok := v.(*Variable); ok {
+		return c.expect(i, x.T, want)
+	}
+	c.pyInput = true
+	return Convert(c.T, v, want)
+}
+
+func (c *Call) expect(i int, x *tensor.Tensor, want tensor.DType) (*tensor.Tensor, error) {
+	if want != tensor.Invalid && x.DType() != want {
+		return nil, c.wrongType(i, x.DType(), want)
+	}
+	return x, nil
+}
+
+func (c *Call) wrongType(i int, got, want tensor.DType) error {
+	return ErrorWith(c.T, InvalidArgumentError, c.Op.Raw, true, "cannot compute %s as input #%d(zero-based) was expected to be a %s tensor but is a %s tensor", c.Op.Raw, i, want.CName(), got.CName())
+}
+
+// Pair converts two arguments to one type as kernels with two inputs of type T do: the
+// type of the first tensor wins, else that of the first argument. With soft, a Python value
+// that does not fit keeps its own type, and the mismatch is the kernel's complaint.
+func (c *Call) Pair(i, j int, soft bool) (x, y *tensor.Tensor, err error) {
+	return c.PairValues(c.Args[i], c.Args[j], soft)
+}
+
+// PairValues is Pair for two values.
+func (c *Call) PairValues(a, b py.Value, soft bool) (x, y *tensor.Tensor, err error) {
+	xt, xok := dtypeOf(a)
+	yt, yok := dtypeOf(b)
+	switch {
+	case xok && yok:
+		x, y = mustTensor(a), mustTensor(b)
+	case xok:
+		x = mustTensor(a)
+		y, err = c.other(b, xt, soft)
+	case yok:
+		x, err = c.other(a, yt, false)
+		y = mustTensor(b)
+	default:
+		if x, err = Convert(c.T, a, tensor.Invalid); err == nil {
+			y, err = c.other(b, x.DType(), soft)
+		}
+		c.pyInput = !soft
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if x.DType() != y.DType() {
+		return nil, nil, c.wrongType(1, y.DType(), x.DType())
+	}
+	return x, y, nil
+}
+
+func (c *Call) other(v py.Value, want tensor.DType, soft bool) (*tensor.Tensor, error) {
+	x, err := Convert(c.T, v, want)
+	if err != nil && soft {
+		if y, err2 := Convert(c.T, v, tensor.Invalid); err2 == nil {
+			return y, nil
+		}
+	}
+	return x, err
+}
+
+// dtypeOf is the type of a TensorFlow tensor or variable; numpy values follow the other side.
+func dtypeOf(v py.Value) (tensor.DType, bool) {
+	switch x := v.(type) {
+	case *tensor.Tensor:
+		return x.DType(), true
+	case *Variable:
+		return x.T.DType(), true
+	}
+	return 0, false
+}
+
+func mustTensor(v py.Value) *tensor.Tensor {
+	t, _ := AsTensor(v)
+	return t
+}
+
+// Int reads an integer argument.
+func (c *Call) Int(i int) (int, error) {
+	n, ok := py.AsInt(c.Args[i])
+	if !ok {
+		if x, isT := AsTensor(c.Args[i]); isT && x.Len() == 1 && (x.DType().IsInteger()) {
+			return int(x.Int(0)), nil
+		}
+		return 0, py.TypeErrorf("%s: argument %s must be an integer, got %s", c.Op.short(), c.param(i), py.ReprOf(c.Args[i]))
+	}
+	return int(n), nil
+}
+
+// Ints reads a list of integers: a list, a tensor, or one integer.
+func (c *Call) Ints(i int) ([]int, error) {
+	t, err := Convert(c.T, c.Args[i], tensor.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	if !t.DType().IsInteger() && t.Len() > 0 {
+		return nil, py.TypeErrorf("%s: argument %s must hold integers, got %s", c.Op.short(), c.param(i), py.ReprOf(c.Args[i]))
+	}
+	return t.Ints(), nil
+}
+
+// Bool reads a truth argument.
+func (c *Call) Bool(i int) (bool, error) { return py.Truth(c.T, c.Args[i]) }
+
+// Given tells whether an argument is there and not None.
+func (c *Call) Given(i int) bool { return c.Args[i] != nil && c.Args[i] != py.None }
+
+// DType reads a dtype argument, def when it is None.
+func (c *Call) DType(i int, def tensor.DType) (tensor.DType, error) {
+	if !c.Given(i) {
+		return def, nil
+	}
+	return ToDType(c.Args[i], "")
+}
+
+func (c *Call) param(i int) string { return c.Op.Func().Sig().Params[i].Name }
+
+func (o *Op) short() string { return o.Name }
+
+// Axis reads an axis argument and checks it against a rank.
+func (c *Call) Axis(i, rank int) (int, error) {
+	a, err := c.Int(i)
+	if err != nil {
+		return 0, err
+	}
+	if a < -rank || a >= rank {
+		return 0, c.Errorf("Expected dimension in the range [%d, %d), but got %d", -rank, rank, a)
+	}
+	if a < 0 {
+		a += rank
+	}
+	return a, nil
+}
+
+//go:embed opdefs.txt
+var opdefText string
+
+// opDef is what TensorFlow's registry says of a kernel.
+type opDef struct {
+	summary string
+	allowed map[string][]tensor.DType
+}
+
+var (
+	opDefs     map[string]string
+	opDefsOnce sync.Once
+	parsedDefs sync.Map
+)
+
+func lookupDef(raw string) *opDef {
+	if d, ok := parsedDefs.Load(raw); ok {
+		return d.(*opDef)
+	}
+	opDefsOnce.Do(func() {
+		opDefs = map[string]string{}
+		for _, l := range strings.Split(opdefText, "\n") {
+			if name, rest, ok := strings.Cut(l, ";"); ok {
+				opDefs[name] = rest
+			}
+		}
+	})
+	text, ok := opDefs[raw]
+	if !ok {
+		return nil
+	}
+	d := parseDef(raw, text)
+	parsedDefs.Store(raw, d)
+	return d
+}
+
+// parseDef reads "signature;attr,allowed=[1,2];attr..." with dtypes as enum numbers.
+func parseDef(raw, text string) *opDef {
+	d := &opDef{allowed: map[string][]tensor.DType{}}
+	parts := strings.Split(text, ";")
+	d.summary = "Op<name=" + raw + "; signature=" + parts[0]
+	for _, a := range parts[1:] {
+		head, list, ok := strings.Cut(a, "allowed=[")
+		if !ok {
+			d.summary += "; attr=" + a
+			if strings.HasPrefix(a, "is_") || strings.HasPrefix(a, "allows_") {
+				d.summary = strings.TrimSuffix(d.summary, "; attr="+a) + "; " + a
+			}
+			continue
+		}
+		list, tail, _ := strings.Cut(list, "]")
+		var names []string
+		var types []tensor.DType
+		for _, n := range strings.Split(list, ",") {
+			k := 0
+			for _, c := range n {
+				k = k*10 + int(c-'0')
+			}
+			if k == 0 || k >= 24 {
+				names = append(names, "DT_INVALID")
+				continue
+			}
+			types = append(types, tensor.DType(k))
+			names = append(names, tensor.DType(k).EnumName())
+		}
+		d.allowed[strings.SplitN(head, ":", 2)[0]] = types
+		d.summary += "; attr=" + head + "allowed=[" + strings.Join(names, ", ") + "]" + tail
+	}
+	d.summary += ">"
+	return d
+}
+
+// HasDef tells whether the registry data knows a kernel; tests check every entry.
+func HasDef(raw string) bool { return lookupDef(raw) != nil }
+
+// Check refuses a type that the kernel's attribute does not allow.
+func (c *Call) Check(attr string, d tensor.DType) error {
+	return CheckAttr(c.T, c.Op.Raw, attr, d, !c.pyInput)
+}
+
+// CheckAttr is Check for a kernel that is not the op's own.
+func CheckAttr(t *py.Thread, raw, attr string, d tensor.DType, tail bool) error {
+	def := lookupDef(raw)
+	if def == nil {
+		return nil
+	}
+	types, ok := def.allowed[attr]
+	if !ok {
+		return nil
+	}
+	names := make([]string, len(types))
+	for i, a := range types {
+		if a == d {
+			return nil
+		}
+		names[i] = a.CName()
+	}
+	return ErrorWith(t, InvalidArgumentError, raw, tail, "Value for attr '%s' of %s is not in the list of allowed values: %s\n\t; NodeDef: {{node %s}}; %s",
+		attr, d.CName(), strings.Join(names, ", "), raw, def.summary)
+}

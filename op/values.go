@@ -1,0 +1,184 @@
+package op
+
+import (
+	"sync/atomic"
+
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+// Array is a numpy array: a tensor that can be written to. Obj holds the items of an object
+// array that are not bytes. Unicode marks arrays of str.
+type Array struct {
+	T       *tensor.Tensor
+	Obj     []py.Value
+	Unicode bool
+}
+
+// Scalar is a numpy scalar such as np.float32(1.5).
+type Scalar struct{ T *tensor.Tensor }
+
+// Variable is a tf.Variable: a name and the tensor it holds now.
+type Variable struct {
+	T          *tensor.Tensor
+	Name       string
+	Trainable  bool
+	Shape      tensor.PartialShape
+	Constraint py.Value
+	id         int64
+}
+
+var variableIDs atomic.Int64
+
+// NewVariable makes a variable with a number of its own.
+func NewVariable(t *tensor.Tensor, name string, trainable bool) *Variable {
+	return &Variable{T: t, Name: name, Trainable: trainable, Shape: tensor.KnownShape(t.Shape()), Constraint: py.None, id: variableIDs.Add(1)}
+}
+
+// Shape is tf.TensorShape.
+type Shape struct{ tensor.PartialShape }
+
+// NewShape makes the TensorShape of known dimensions.
+func NewShape(dims []int) *Shape { return &Shape{tensor.KnownShape(dims)} }
+
+// Spec is tf.TensorSpec.
+type Spec struct {
+	Shape tensor.PartialShape
+	DType tensor.DType
+	Name  py.Value
+}
+
+// The classes of these values. Their attributes are declared where their behaviour lives.
+var (
+	TensorClass   = py.NewClass("tensorflow.python.framework.ops", "EagerTensor", tensorBase, nil)
+	tensorBase    = py.NewClass("tensorflow.python.framework.tensor", "Tensor", py.ObjectClass, nil)
+	VariableClass = py.NewClass("tensorflow.python.ops.resource_variable_ops", "ResourceVariable", py.ObjectClass, nil)
+	ShapeClass    = py.NewClass("tensorflow.python.framework.tensor_shape", "TensorShape", py.ObjectClass, nil)
+	DTypeClass    = py.NewClass("tensorflow.python.framework.dtypes", "DType", py.ObjectClass, nil)
+	SpecClass     = py.NewClass("tensorflow.python.framework.tensor", "TensorSpec", py.ObjectClass, nil)
+	ArrayClass    = py.NewClass("numpy", "ndarray", py.ObjectClass, nil)
+	GenericClass  = py.NewClass("numpy", "generic", py.ObjectClass, nil)
+	NPDTypeClass  = py.NewClass("numpy", "dtype", py.ObjectClass, nil)
+)
+
+// TensorBase is tf.Tensor, the class all tensors derive from.
+func TensorBase() *py.Class { return tensorBase }
+
+// NPDType is a numpy dtype object; Unicode and Object mark the two that no tensor type names.
+type NPDType struct {
+	DType   tensor.DType
+	Unicode bool
+}
+
+// ScalarClasses are numpy's scalar types by element type.
+var ScalarClasses = map[tensor.DType]*py.Class{}
+
+// PyClass is the numpy scalar type.
+func (s *Scalar) PyClass() *py.Class { return ScalarClasses[s.T.DType().Base()] }
+
+func init() {
+	py.Register[*tensor.Tensor](TensorClass)
+	py.Register[*Variable](VariableClass)
+	py.Register[*Shape](ShapeClass)
+	py.Register[tensor.DType](DTypeClass)
+	py.Register[*Spec](SpecClass)
+	py.Register[*Array](ArrayClass)
+	py.Register[*NPDType](NPDTypeClass)
+	for _, d := range tensor.DTypes() {
+		py.DefaultNames["tf."+d.Name()] = d
+	}
+}
+
+// NPName is numpy's name for an element type.
+func NPName(d tensor.DType) string {
+	switch d {
+	case tensor.String:
+		return "object"
+	}
+	return d.Base().Name()
+}
+
+// Dims gives the dimensions of a static shape as Python values, None where unknown.
+func Dims(s tensor.PartialShape) []py.Value {
+	out := make([]py.Value, len(s.Dims))
+	for i, d := range s.Dims {
+		out[i] = int64(d)
+		if d < 0 {
+			out[i] = py.None
+		}
+	}
+	return out
+}
+
+// ToPython gives an element as Python's own value, as item() does.
+func ToPython(t *tensor.Tensor, i int) py.Value {
+	switch d := t.DType(); d.Kind() {
+	case tensor.KindBool:
+		return t.Int(i) != 0
+	case tensor.KindString:
+		return py.Bytes(t.Str(i))
+	case tensor.KindFloat:
+		return t.Float(i)
+	case tensor.KindComplex:
+		return t.Complex(i)
+	default:
+		if d == tensor.Uint64 {
+			return py.Int(bigUint(uint64(t.Int(i))))
+		}
+		return t.Int(i)
+	}
+}
+
+// ToList gives the nested lists of a tensor.
+func ToList(t *tensor.Tensor) py.Value {
+	if t.Rank() == 0 {
+		return ToPython(t, 0)
+	}
+	at := 0
+	var build func(shape []int) py.Value
+	build = func(shape []int) py.Value {
+		if len(shape) == 0 {
+			at++
+			return ToPython(t, at-1)
+		}
+		out := make([]py.Value, shape[0])
+		for i := range out {
+			out[i] = build(shape[1:])
+		}
+		return &py.List{Items: out}
+	}
+	return build(t.Shape())
+}
+
+// Numpy is what .numpy() gives: an array, a scalar, or bytes.
+func Numpy(t *tensor.Tensor) py.Value {
+	if t.Rank() == 0 {
+		return NPScalar(t)
+	}
+	return &Array{T: t.WithDType(t.DType().Base())}
+}
+
+// NPScalar is the numpy scalar of a rank-0 tensor.
+func NPScalar(t *tensor.Tensor) py.Value {
+	if t.DType() == tensor.String {
+		return py.Bytes(t.Str(0))
+	}
+	return &Scalar{t.WithDType(t.DType().Base())}
+}
+
+// AsTensor gives the tensor inside a tensor-like value, without conversion.
+func AsTensor(v py.Value) (*tensor.Tensor, bool) {
+	switch x := v.(type) {
+	case *tensor.Tensor:
+		return x, true
+	case *Variable:
+		return x.T, true
+	case *Array:
+		if x.Obj == nil {
+			return x.T, true
+		}
+	case *Scalar:
+		return x.T, true
+	}
+	return nil, false
+}

@@ -1,0 +1,310 @@
+package printer
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+// words formats the elements at the given positions, all to one width.
+func words(t *tensor.Tensor, at []int, unicode bool) []string {
+	out := make([]string, len(at))
+	switch d := t.DType().Base(); {
+	case d == tensor.String:
+		for i, k := range at {
+			if unicode {
+				out[i] = py.StrRepr(t.Str(k))
+			} else {
+				out[i] = py.BytesRepr(t.Str(k))
+			}
+		}
+		return out
+	case d == tensor.Bool:
+		for i, k := range at {
+			out[i] = "False"
+			if t.Int(k) != 0 {
+				out[i] = "True"
+			}
+		}
+		if len(t.Shape()) > 0 {
+			padLeft(out, 5)
+		}
+		return out
+	case d == tensor.BFloat16:
+		for i, k := range at {
+			out[i] = py.FormatG(t.Float(k), 6)
+		}
+		return out
+	case d.Kind() == tensor.KindFloat:
+		v := make([]float64, len(at))
+		for i, k := range at {
+			v[i] = t.Float(k)
+		}
+		if t.Rank() == 0 {
+			out[0] = FloatScalar(v[0], d)
+			return out
+		}
+		return floatColumn(v, d, false)
+	case d.Kind() == tensor.KindComplex:
+		return complexWords(t, at, d)
+	case d == tensor.Uint64:
+		for i, k := range at {
+			out[i] = strconv.FormatUint(uint64(t.Int(k)), 10)
+		}
+	default:
+		for i, k := range at {
+			out[i] = strconv.FormatInt(t.Int(k), 10)
+		}
+	}
+	w := 0
+	for _, s := range out {
+		w = max(w, len(s))
+	}
+	padLeft(out, w)
+	return out
+}
+
+func padLeft(out []string, w int) {
+	for i, s := range out {
+		if len(s) < w {
+			out[i] = strings.Repeat(" ", w-len(s)) + s
+		}
+	}
+}
+
+func complexWords(t *tensor.Tensor, at []int, d tensor.DType) []string {
+	if t.Rank() == 0 {
+		return []string{ComplexScalar(t.Complex(0), d)}
+	}
+	re, im := make([]float64, len(at)), make([]float64, len(at))
+	for i, k := range at {
+		c := t.Complex(k)
+		re[i], im[i] = real(c), imag(c)
+	}
+	a, b := floatColumn(re, d.Real(), false), floatColumn(im, d.Real(), true)
+	for i := range a {
+		s := b[i]
+		body := strings.TrimRight(s, " ")
+		a[i] += body + "j" + s[len(body):]
+	}
+	return a
+}
+
+func bitsOf(d tensor.DType) int {
+	switch d {
+	case tensor.Float16:
+		return 16
+	case tensor.Float64, tensor.Complex128:
+		return 64
+	}
+	return 32
+}
+
+// shortest gives the shortest digits that read back as the same number of the type, in
+// positional or exponent form.
+func shortest(a float64, bits int, form byte) string {
+	if bits != 16 {
+		return strconv.FormatFloat(a, form, -1, bits)
+	}
+	for p := 1; p < 8; p++ {
+		s := strconv.FormatFloat(a, 'e', p-1, 64)
+		v, _ := strconv.ParseFloat(s, 64)
+		if tensor.ToHalf64(v) == tensor.ToHalf64(a) {
+			if form == 'e' {
+				return s
+			}
+			f, _ := strconv.ParseFloat(s, 64)
+			return strconv.FormatFloat(f, 'f', -1, 64)
+		}
+	}
+	return strconv.FormatFloat(a, form, -1, 32)
+}
+
+// digits is one number of a column: the parts before and after the point, and the exponent.
+type digits struct {
+	neg         bool
+	whole, frac string
+	exp         string // with its sign, "" in positional form
+	special     string // nan or inf
+}
+
+func split(v float64, bits int, expForm bool) digits {
+	d := digits{neg: math.Signbit(v) && v == v}
+	switch {
+	case math.IsNaN(v):
+		d.special = "nan"
+		return d
+	case math.IsInf(v, 0):
+		d.special = "inf"
+		return d
+	}
+	a := math.Abs(v)
+	form := byte('f')
+	if expForm {
+		form = 'e'
+	}
+	s := shortest(a, bits, form)
+	m, e, _ := strings.Cut(s, "e")
+	whole, frac, _ := strings.Cut(m, ".")
+	if len(frac) > 8 { // rounded at eight places, from the exact value
+		s = strconv.FormatFloat(a, form, 8, 64)
+		m, e, _ = strings.Cut(s, "e")
+		whole, frac, _ = strings.Cut(m, ".")
+		frac = strings.TrimRight(frac, "0")
+	}
+	d.whole, d.frac, d.exp = whole, frac, e
+	return d
+}
+
+// expCut is the magnitude from which a type prints in exponent form.
+func expCut(bits int) float64 {
+	switch bits {
+	case 16:
+		return 1e3
+	case 32:
+		return 1e6
+	}
+	return 1e8
+}
+
+// floatColumn formats floats as NumPy does a block of them. With sign, positive numbers
+// get a plus.
+func floatColumn(v []float64, d tensor.DType, sign bool) []string {
+	bits := bitsOf(d)
+	lo, hi := math.Inf(1), 0.0
+	for _, x := range v {
+		if a := math.Abs(x); x-x == 0 && a != 0 {
+			lo, hi = min(lo, a), max(hi, a)
+		}
+	}
+	expForm := hi > 0 && (hi >= expCut(bits) || lo < 1e-4 || ratio(hi, lo, bits) > 1000)
+	parts := make([]digits, len(v))
+	left, right, expW, special := 0, 0, 0, 0
+	anyNeg := false
+	for i, x := range v {
+		p := split(x, bits, expForm)
+		parts[i] = p
+		sg := 0
+		if p.neg || sign {
+			sg = 1
+		}
+		if p.special != "" {
+			special = max(special, len(p.special)+sg)
+			continue
+		}
+		anyNeg = anyNeg || p.neg
+		w := len(p.whole)
+		if p.neg || sign {
+			w++
+		}
+		left, right = max(left, w), max(right, len(p.frac))
+		if p.exp != "" {
+			expW = max(expW, len(p.exp)-1)
+		}
+	}
+	if left == 0 { // nothing finite
+		left, right = 0, 0
+	}
+	out := make([]string, len(v))
+	total := 0
+	for i, p := range parts {
+		if p.special != "" {
+			continue
+		}
+		s := p.whole
+		if p.neg {
+			s = "-" + s
+		} else if sign {
+			s = "+" + s
+		}
+		s = strings.Repeat(" ", left-len(s)) + s + "." + p.frac
+		if expForm {
+			s += strings.Repeat("0", right-len(p.frac)) + "e" + p.exp[:1] + strings.Repeat("0", expW-len(p.exp)+1) + p.exp[1:]
+		} else {
+			s += strings.Repeat(" ", right-len(p.frac))
+		}
+		out[i] = s
+		total = max(total, len(s))
+	}
+	w := max(total, special)
+	for i, p := range parts {
+		if p.special != "" {
+			s := p.special
+			if p.neg {
+				s = "-" + s
+			} else if sign {
+				s = "+" + s
+			}
+			out[i] = s
+		}
+		if len(out[i]) < w {
+			out[i] = strings.Repeat(" ", w-len(out[i])) + out[i]
+		}
+	}
+	return out
+}
+
+// ratio is max/min computed in the element type, which decides borderline cases.
+func ratio(hi, lo float64, bits int) float64 {
+	switch bits {
+	case 16:
+		return float64(tensor.ToHalf(float32(hi) / float32(lo)).Float32())
+	case 32:
+		return float64(float32(hi) / float32(lo))
+	}
+	return hi / lo
+}
+
+// FloatScalar is str() of a numpy floating scalar.
+func FloatScalar(f float64, d tensor.DType) string {
+	switch {
+	case d == tensor.BFloat16:
+		return py.FormatG(f, 6)
+	case f != f || math.IsInf(f, 0):
+		return py.FloatRepr(f)
+	}
+	bits := bitsOf(d)
+	a := math.Abs(f)
+	limit := 1e16
+	switch bits {
+	case 16:
+		limit = 1e3
+	case 32:
+		limit = 1e6
+	}
+	sign := ""
+	if math.Signbit(f) {
+		sign = "-"
+	}
+	low := 1e-4
+	if bits == 32 {
+		low = float64(float32(1e-4))
+		if a <= low && a != 0 { // numpy compares in the element type: 1e-4 itself prints as 1e-04
+			low = math.Nextafter(low, 1)
+		}
+	}
+	if a != 0 && (a < low || a >= limit) {
+		return sign + shortest(a, bits, 'e')
+	}
+	s := shortest(a, bits, 'f')
+	if !strings.Contains(s, ".") {
+		s += ".0"
+	}
+	return sign + s
+}
+
+// ComplexScalar is str() of a numpy complex scalar.
+func ComplexScalar(c complex128, d tensor.DType) string {
+	part := func(f float64) string { return strings.TrimSuffix(FloatScalar(f, d.Real()), ".0") }
+	im := part(imag(c))
+	if real(c) == 0 && !math.Signbit(real(c)) {
+		return im + "j"
+	}
+	if im[0] != '-' {
+		im = "+" + im
+	}
+	return "(" + part(real(c)) + im + "j)"
+}

@@ -1,0 +1,101 @@
+package printer
+
+import (
+	"strings"
+
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+// Repr is what the prompt echoes for a value.
+func Repr(v py.Value) string { return py.ReprOf(v) }
+
+// Str is what print shows for a value.
+func Str(v py.Value) string { return py.StrOf(v) }
+
+// numpyText is the numpy= part of an echo: Python's scalar for rank 0, else the array.
+func numpyText(t *tensor.Tensor) string {
+	if t.Rank() == 0 {
+		return py.ReprOf(op.ToPython(t, 0))
+	}
+	return lined(ArrayRepr(&op.Array{T: t.WithDType(t.DType().Base())}))
+}
+
+// lined puts a text of several lines on lines of its own.
+func lined(s string) string {
+	if strings.Contains(s, "\n") {
+		return "\n" + s
+	}
+	return s
+}
+
+// TensorRepr is repr of an eager tensor.
+func TensorRepr(t *tensor.Tensor) string {
+	return "<tf.Tensor: shape=" + shapeText(t.Shape()) + ", dtype=" + t.DType().Name() + ", numpy=" + numpyText(t) + ">"
+}
+
+// TensorStr is str of an eager tensor.
+func TensorStr(t *tensor.Tensor) string {
+	return "tf.Tensor(" + lined(ArrayStr(&op.Array{T: t.WithDType(t.DType().Base())})) + ", shape=" + shapeText(t.Shape()) + ", dtype=" + t.DType().Name() + ")"
+}
+
+// VariableRepr is repr and str of a variable.
+func VariableRepr(v *op.Variable) string {
+	return "<tf.Variable '" + v.Name + ":0' shape=" + v.Shape.String() + " dtype=" + v.T.DType().Name() + ", numpy=" + numpyText(v.T) + ">"
+}
+
+// ScalarRepr is repr of a numpy scalar: np.float32(1.5).
+func ScalarRepr(s *op.Scalar) string {
+	d := s.T.DType()
+	text := scalarWord(s.T, false, false)
+	switch {
+	case d == tensor.Bool:
+		return "np." + text + "_"
+	case d == tensor.BFloat16:
+		return text
+	case d.IsComplex():
+		return "np." + d.Name() + "(" + strings.TrimSuffix(strings.TrimPrefix(text, "("), ")") + ")"
+	}
+	return "np." + d.Name() + "(" + text + ")"
+}
+
+// ScalarStr is str of a numpy scalar.
+func ScalarStr(s *op.Scalar) string { return scalarWord(s.T, false, false) }
+
+func init() {
+	text := func(c *py.Class, repr, str func(v py.Value) string) {
+		c.Repr = func(_ *py.Thread, v py.Value) (string, error) { return repr(v), nil }
+		if str != nil {
+			c.Str = func(_ *py.Thread, v py.Value) (string, error) { return str(v), nil }
+		}
+	}
+	text(op.TensorClass, func(v py.Value) string { return TensorRepr(v.(*tensor.Tensor)) }, func(v py.Value) string { return TensorStr(v.(*tensor.Tensor)) })
+	text(op.VariableClass, func(v py.Value) string { return VariableRepr(v.(*op.Variable)) }, nil)
+	text(op.ArrayClass, func(v py.Value) string { return ArrayRepr(v.(*op.Array)) }, func(v py.Value) string { return ArrayStr(v.(*op.Array)) })
+	text(op.GenericClass, func(v py.Value) string { return ScalarRepr(v.(*op.Scalar)) }, func(v py.Value) string { return ScalarStr(v.(*op.Scalar)) })
+	text(op.ShapeClass, func(v py.Value) string {
+		return "TensorShape(" + v.(*op.Shape).List() + ")"
+	}, func(v py.Value) string { return v.(*op.Shape).String() })
+	text(op.DTypeClass, func(v py.Value) string { return "tf." + v.(tensor.DType).Name() }, func(v py.Value) string {
+		return "<dtype: '" + v.(tensor.DType).Name() + "'>"
+	})
+	text(op.NPDTypeClass, func(v py.Value) string {
+		n := npDTypeName(v.(*op.NPDType))
+		if n == "object" {
+			return "dtype('O')"
+		}
+		return "dtype('" + n + "')"
+	}, func(v py.Value) string { return npDTypeName(v.(*op.NPDType)) })
+	text(op.SpecClass, func(v py.Value) string {
+		s := v.(*op.Spec)
+		return "TensorSpec(shape=" + s.Shape.String() + ", dtype=tf." + s.DType.Name() + ", name=" + py.ReprOf(s.Name) + ")"
+	}, nil)
+}
+
+func npDTypeName(d *op.NPDType) string {
+	if d.Unicode {
+		return "<U1"
+	}
+	return op.NPName(d.DType)
+}

@@ -1,0 +1,1268 @@
+package tf
+
+import (
+	"math"
+
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+func init() {
+	register(
+		plain(entry("tf.constant", "(value, dtype=None, shape=None, name='Const')", "", constantKernel,
+			"A tensor of a Python value, a list or an array.\n\n>>> tf.constant([[1, 2], [3, 4]])\n>>> tf.constant(0., shape=[2, 3])\n>>> tf.constant(['a', b'b'])")),
+		plain(entry("tf.convert_to_tensor", "(value, dtype=None, dtype_hint=None, name=None)", "", func(c *call) (value, error) {
+			d, err := c.DType(1, tensor.Invalid)
+			if err != nil {
+				return nil, err
+			}
+			if d == tensor.Invalid && c.Given(2) {
+				h, err := c.DType(2, tensor.Invalid)
+				if err != nil {
+					return nil, err
+				}
+				if x, err := op.Convert(c.T, c.Args[0], h); err == nil {
+					return x, nil
+				}
+			}
+			return op.Convert(c.T, c.Args[0], d)
+		}, "The tensor of a value; tensors stay as they are.\n\n>>> tf.convert_to_tensor([1, 2])")),
+		entry("tf.cast", "(x, dtype, name=None)", "Cast", castKernel, "Converts to another dtype.\n\n>>> tf.cast([1.8, -2.2], tf.int32)\n>>> tf.cast([1, 0], tf.bool)", "tf.dtypes.cast"),
+		entry("tf.dtypes.saturate_cast", "(value, dtype, name=None)", "Cast", saturateCast, "Converts, clipping to the range of the dtype.\n\n>>> tf.saturate_cast([-5, 300], tf.uint8)", "tf.saturate_cast"),
+		entry("tf.shape", "(input, out_type=None, name=None)", "Shape", func(c *call) (value, error) {
+			x, err := c.Tensor(0)
+			if err != nil {
+				return nil, err
+			}
+			return dimTensor(c, 1, x.Shape())
+		}, "The shape as a tensor.\n\n>>> tf.shape([[1, 2, 3], [4, 5, 6]])"),
+		plain(entry("tf.shape_n", "(input, out_type=tf.int32, name=None)", "ShapeN", func(c *call) (value, error) {
+			items, err := py.ToSlice(c.T, c.Args[0])
+			if err != nil {
+				return nil, err
+			}
+			out := py.NewList()
+			for _, v := range items {
+				x, err := op.Convert(c.T, v, tensor.Invalid)
+				if err != nil {
+					return nil, err
+				}
+				d, err := dimTensor(c, 1, x.Shape())
+				if err != nil {
+					return nil, err
+				}
+				out.Items = append(out.Items, d)
+			}
+			return out, nil
+		}, "The shapes of several tensors.\n\n>>> tf.shape_n([tf.ones([2, 3]), tf.ones([4])])")),
+		entry("tf.rank", "(input, name=None)", "Rank", func(c *call) (value, error) {
+			x, err := c.Tensor(0)
+			if err != nil {
+				return nil, err
+			}
+			return tensor.Scalar(int32(x.Rank())), nil
+		}, "The number of dimensions.\n\n>>> tf.rank([[1, 2], [3, 4]])"),
+		entry("tf.size", "(input, out_type=None, name=None)", "Size", func(c *call) (value, error) {
+			x, err := c.Tensor(0)
+			if err != nil {
+				return nil, err
+			}
+			d, err := c.DType(1, tensor.Int32)
+			if err != nil {
+				return nil, err
+			}
+			return tensor.Cast(c.T.Ctx, tensor.Scalar(int64(x.Len())), d)
+		}, "The number of elements.\n\n>>> tf.size([[1, 2], [3, 4]])"),
+		plain(entry("tf.identity", "(input, name=None)", "Identity", func(c *call) (value, error) { return c.Tensor(0) }, "The tensor itself.\n\n>>> tf.identity([1, 2])")),
+		entry("tf.stop_gradient", "(input, name=None)", "StopGradient", func(c *call) (value, error) { return c.Tensor(0) }, "The tensor itself; gradients do not pass.\n\n>>> tf.stop_gradient([1., 2.])"),
+		entry("tf.zeros", "(shape, dtype=tf.float32, name=None, layout=None)", "Fill", func(c *call) (value, error) { return filled(c, c.Args[0], 1, 0) }, "A tensor of zeros.\n\n>>> tf.zeros([2, 3])\n>>> tf.zeros([2], tf.string)"),
+		entry("tf.ones", "(shape, dtype=tf.float32, name=None, layout=None)", "Fill", func(c *call) (value, error) { return filled(c, c.Args[0], 1, 1) }, "A tensor of ones.\n\n>>> tf.ones([2, 3], tf.int32)"),
+		entry("tf.zeros_like", "(input, dtype=None, name=None, layout=None)", "ZerosLike", func(c *call) (value, error) { return like(c, 0) }, "Zeros of the shape of a tensor.\n\n>>> tf.zeros_like([[1, 2], [3, 4]])"),
+		entry("tf.ones_like", "(input, dtype=None, name=None, layout=None)", "OnesLike", func(c *call) (value, error) { return like(c, 1) }, "Ones of the shape of a tensor.\n\n>>> tf.ones_like([[1., 2.]])"),
+		entry("tf.fill", "(dims, value, name=None, layout=None)", "Fill", func(c *call) (value, error) {
+			v, err := c.Tensor(1)
+			if err != nil {
+				return nil, err
+			}
+			dims, err := c.Ints(0)
+			if err != nil {
+				return nil, err
+			}
+			if v.Rank() != 0 {
+				return nil, c.Errorf("value must be a scalar, got shape %s", tensor.ShapeString(v.Shape()))
+			}
+			return tensor.Fill(c.T.Ctx, dims, v)
+		}, "A tensor of one value.\n\n>>> tf.fill([2, 3], 9)"),
+		plain(entry("tf.range", "(start, limit=None, delta=1, dtype=None, name='range')", "Range", rangeKernel, "Numbers from start to limit.\n\n>>> tf.range(3, 18, 3)\n>>> tf.range(5)\n>>> tf.range(3, 1, -0.5)")),
+		entry("tf.linspace", "(start, stop, num, name=None, axis=0)", "LinSpace", linspace, "Numbers at equal distances.\n\n>>> tf.linspace(10., 12., 3)", "tf.linalg.linspace"),
+		entry("tf.eye", "(num_rows, num_columns=None, batch_shape=None, dtype=tf.float32, name=None)", "MatrixDiagV3", eye, "The identity matrix.\n\n>>> tf.eye(2)", "tf.linalg.eye"),
+		entry("tf.one_hot", "(indices, depth, on_value=None, off_value=None, axis=None, dtype=None, name=None)", "OneHot", oneHot, "Vectors with one position on.\n\n>>> tf.one_hot([0, 2, -1], 3)"),
+		entry("tf.reshape", "(tensor, shape, name=None)", "Reshape", reshape, "The same elements in another shape.\n\n>>> tf.reshape([1, 2, 3, 4], [2, -1])"),
+		entry("tf.expand_dims", "(input, axis, name=None)", "ExpandDims", expandDims, "A dimension of 1 more.\n\n>>> tf.expand_dims([1, 2], 1)"),
+		entry("tf.squeeze", "(input, axis=None, name=None)", "Squeeze", squeeze, "Without dimensions of 1.\n\n>>> tf.squeeze([[[1], [2]]])"),
+		entry("tf.transpose", "(a, perm=None, conjugate=False, name='transpose')", "Transpose", transpose, "Dimensions in another order.\n\n>>> tf.transpose([[1, 2, 3], [4, 5, 6]])"),
+		entry("tf.concat", "(values, axis, name='concat')", "ConcatV2", concat, "Joins tensors along an axis.\n\n>>> tf.concat([[[1, 2]], [[3, 4]]], 0)"),
+		entry("tf.stack", "(values, axis=0, name='stack')", "Pack", stack, "Tensors side by side along a new axis.\n\n>>> tf.stack([[1, 4], [2, 5]], axis=1)"),
+		entry("tf.unstack", "(value, num=None, axis=0, name='unstack')", "Unpack", unstack, "The slices of an axis as a list.\n\n>>> tf.unstack([[1, 2], [3, 4]])"),
+		entry("tf.split", "(value, num_or_size_splits, axis=0, num=None, name='split')", "SplitV", splitKernel, "Parts of an axis as a list.\n\n>>> tf.split([1, 2, 3, 4], 2)\n>>> tf.split([1, 2, 3, 4], [1, 3])"),
+		entry("tf.tile", "(input, multiples, name=None)", "Tile", tile, "Repeats a tensor along its axes.\n\n>>> tf.tile([[1, 2]], [2, 2])"),
+		entry("tf.repeat", "(input, repeats, axis=None, name=None)", "Repeat", repeat, "Repeats elements.\n\n>>> tf.repeat([1, 2], [2, 3])"),
+		entry("tf.reverse", "(tensor, axis, name=None)", "ReverseV2", reverse, "Turns axes around.\n\n>>> tf.reverse([[1, 2], [3, 4]], [1])"),
+		entry("tf.broadcast_to", "(input, shape, name=None)", "BroadcastTo", func(c *call) (value, error) {
+			x, err := c.Direct(0, tensor.Invalid)
+			if err != nil {
+				return nil, err
+			}
+			dims, err := c.Ints(1)
+			if err != nil {
+				return nil, err
+			}
+			for i, d := range dims {
+				if d == -1 && i-(len(dims)-x.Rank()) >= 0 {
+					dims[i] = x.Shape()[i-(len(dims)-x.Rank())]
+				}
+			}
+			return tensor.BroadcastTo(c.T.Ctx, x, dims)
+		}, "Spreads a tensor over a larger shape.\n\n>>> tf.broadcast_to([1, 2], [2, 2])"),
+		plain(entry("tf.broadcast_static_shape", "(shape_x, shape_y)", "", func(c *call) (value, error) {
+			a, err := op.ToShape(c.T, c.Args[0])
+			if err != nil {
+				return nil, err
+			}
+			b, err := op.ToShape(c.T, c.Args[1])
+			if err != nil {
+				return nil, err
+			}
+			s, err := tensor.BroadcastShape(a.Dims, b.Dims)
+			if err != nil {
+				return nil, py.ValueErrorf("Incompatible shapes for broadcasting: %s and %s", a, b)
+			}
+			return op.NewShape(s), nil
+		}, "The shape two shapes broadcast to.\n\n>>> tf.broadcast_static_shape(tf.TensorShape([1, 3]), tf.TensorShape([2, 1]))")),
+		plain(entry("tf.broadcast_dynamic_shape", "(shape_x, shape_y)", "BroadcastArgs", func(c *call) (value, error) {
+			a, err := c.Ints(0)
+			if err != nil {
+				return nil, err
+			}
+			b, err := c.Ints(1)
+			if err != nil {
+				return nil, err
+			}
+			s, err := tensor.BroadcastShape(a, b)
+			if err != nil {
+				return nil, c.Errorf("Incompatible shapes: %s vs. %s", tensor.ShapeString(a), tensor.ShapeString(b))
+			}
+			return intVector(c, s, tensor.Int32)
+		}, "The shape two shapes broadcast to, as a tensor.\n\n>>> tf.broadcast_dynamic_shape((1, 2, 3), (1, 5, 3))")),
+		plain(entry("tf.ensure_shape", "(x, shape, name=None)", "EnsureShape", func(c *call) (value, error) {
+			x, err := c.Tensor(0)
+			if err != nil {
+				return nil, err
+			}
+			s, err := op.ToShape(c.T, c.Args[1])
+			if err != nil {
+				return nil, err
+			}
+			if !s.Compatible(tensor.KnownShape(x.Shape())) {
+				want := s.List()
+				return nil, c.Errorf("Shape of tensor x %s is not compatible with expected shape %s.", tensor.ShapeString(x.Shape()), replaceAll(replaceAll(want, ", ", ","), "None", "?"))
+			}
+			return x, nil
+		}, "Checks the shape.\n\n>>> tf.ensure_shape([[1, 2]], [None, 2])")),
+		entry("tf.pad", "(tensor, paddings, mode='CONSTANT', constant_values=0, name=None)", "Pad", pad, "Adds around a tensor.\n\n>>> tf.pad([[1, 2]], [[1, 0], [0, 1]])"),
+		entry("tf.meshgrid", "(*args, **kwargs)", "Mul", meshgrid, "Coordinates of a grid.\n\n>>> tf.meshgrid([1, 2], [3, 4, 5])"),
+		entry("tf.roll", "(input, shift, axis, name=None)", "Roll", roll, "Moves elements around along axes.\n\n>>> tf.roll([0, 1, 2, 3, 4], shift=2, axis=0)"),
+		plain(entry("tf.is_tensor", "(x)", "", func(c *call) (value, error) {
+			switch c.Args[0].(type) {
+			case *tensor.Tensor, *op.Variable:
+				return true, nil
+			}
+			return false, nil
+		}, "Whether a value is a tensor.\n\n>>> tf.is_tensor(tf.constant(1))")),
+		plain(entry("tf.get_static_value", "(tensor, partial=False)", "", func(c *call) (value, error) {
+			if t, ok := c.Args[0].(*tensor.Tensor); ok {
+				return op.Numpy(t), nil
+			}
+			return py.None, nil
+		}, "The value of a tensor as an array.\n\n>>> tf.get_static_value(tf.constant([1, 2]))")),
+		plain(entry("tf.dtypes.as_dtype", "(type_value)", "", func(c *call) (value, error) { return op.ToDType(c.Args[0], "") }, "The dtype of a name or type.\n\n>>> tf.as_dtype('float32')", "tf.as_dtype")),
+	)
+}
+
+func dimTensor(c *call, i int, dims []int) (value, error) {
+	d, err := c.DType(i, tensor.Int32)
+	if err != nil {
+		return nil, err
+	}
+	return intVector(c, dims, d)
+}
+
+func intVector(c *call, v []int, d tensor.DType) (*tensor.Tensor, error) {
+	out := make([]int64, len(v))
+	for i, n := range v {
+		out[i] = int64(n)
+	}
+	return tensor.Cast(c.T.Ctx, tensor.Vector(out), d)
+}
+
+func constantKernel(c *call) (value, error) {
+	d, err := c.DType(1, tensor.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	var x *tensor.Tensor
+	if t, ok := c.Args[0].(*tensor.Tensor); ok {
+		if x = t; d != tensor.Invalid && d != t.DType() {
+			if x, err = tensor.Cast(c.T.Ctx, t, d); err != nil {
+				return nil, py.TypeErrorf("Cannot convert %s to EagerTensor of dtype %s", py.ReprOf(t), d.CName())
+			}
+		}
+	} else if x, err = op.Convert(c.T, c.Args[0], d); err != nil {
+		return nil, err
+	}
+	if !c.Given(2) {
+		return x, nil
+	}
+	s, err := op.ToShape(c.T, c.Args[2])
+	if err != nil {
+		return nil, err
+	}
+	n, err := tensor.Count(s.Dims)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case n == x.Len():
+		return x.WithShape(s.Dims), nil
+	case x.Len() == 1:
+		return tensor.Fill(c.T.Ctx, s.Dims, x.WithShape(nil))
+	}
+	return nil, py.TypeErrorf("Eager execution of tf.constant with unsupported shape. Tensor %s (converted from %s) has %d elements, but got `shape` %s with %d elements).",
+		py.StrOf(&op.Array{T: x}), py.ReprOf(c.Args[0]), x.Len(), s, n)
+}
+
+func castKernel(c *call) (value, error) {
+	d, err := op.ToDType(c.Args[1], "")
+	if err != nil {
+		return nil, err
+	}
+	x, err := c.Tensor(0)
+	if err != nil {
+		return nil, err
+	}
+	return tensor.Cast(c.T.Ctx, x, d)
+}
+
+func saturateCast(c *call) (value, error) {
+	d, err := op.ToDType(c.Args[1], "")
+	if err != nil {
+		return nil, err
+	}
+	x, err := c.Tensor(0)
+	if err != nil {
+		return nil, err
+	}
+	from := x.DType()
+	if from.IsComplex() || d.IsComplex() || from == d {
+		return tensor.Cast(c.T.Ctx, x, d)
+	}
+	bound := func(v float64, i int64, kernel string) error {
+		var b *tensor.Tensor
+		var err error
+		if from.IsFloating() {
+			b, err = tensor.Cast(c.T.Ctx, tensor.Scalar(v), from)
+		} else {
+			b, err = tensor.Cast(c.T.Ctx, tensor.Scalar(i), from)
+		}
+		if err == nil {
+			x, err = tensor.Bin(kernel).Apply(c.T.Ctx, x, b)
+		}
+		return err
+	}
+	if !d.IsInteger() {
+		lo, hi := d.FloatRange()
+		if flo, fhi := from.FloatRange(); from.IsFloating() && fhi > hi && flo < lo {
+			if err := bound(lo, 0, "Maximum"); err != nil {
+				return nil, err
+			}
+			if err := bound(hi, 0, "Minimum"); err != nil {
+				return nil, err
+			}
+		}
+		return tensor.Cast(c.T.Ctx, x, d)
+	}
+	lo, hi := d.IntRange()
+	fhi := float64(uint64(hi))
+	if d.Kind() == tensor.KindInt {
+		fhi = float64(hi)
+	}
+	if from.IsFloating() {
+		if d.Size() >= 4 { // the greatest float that still fits
+			fhi = math.Nextafter(fhi+1, 0)
+			if from != tensor.Float64 {
+				fhi = float64(math.Nextafter32(float32(uint64(hi))+1, 0))
+				if float32(fhi) >= float32(uint64(hi)) && d.Size() >= 4 {
+					fhi = float64(math.Nextafter32(float32(uint64(hi)), 0))
+				}
+			}
+		}
+		if err := bound(float64(lo), 0, "Maximum"); err != nil {
+			return nil, err
+		}
+		if err := bound(fhi, 0, "Minimum"); err != nil {
+			return nil, err
+		}
+		return tensor.Cast(c.T.Ctx, x, d)
+	}
+	flo, fh := from.IntRange()
+	if flo < lo {
+		if err := bound(0, lo, "Maximum"); err != nil {
+			return nil, err
+		}
+	}
+	if uint64(fh) > uint64(hi) {
+		if err := bound(0, hi, "Minimum"); err != nil {
+			return nil, err
+		}
+	}
+	return tensor.Cast(c.T.Ctx, x, d)
+}
+
+func filled(c *call, shape value, i int, v int64) (value, error) {
+	d, err := c.DType(i, tensor.Float32)
+	if err != nil {
+		return nil, err
+	}
+	var dims []int
+	if s, ok := shape.(*op.Shape); ok {
+		dims = s.Dims
+	} else {
+		t, err := op.Convert(c.T, shape, tensor.Invalid)
+		if err != nil {
+			return nil, err
+		}
+		dims = t.Ints()
+	}
+	return fillWith(c, dims, d, v)
+}
+
+func fillWith(c *call, dims []int, d tensor.DType, v int64) (value, error) {
+	for i, n := range dims {
+		if n < 0 {
+			return nil, c.Errorf("Dimension %d must be >= 0", dims[i])
+		}
+	}
+	if d == tensor.String {
+		return tensor.Fill(c.T.Ctx, dims, tensor.StringScalar(map[int64]string{0: "", 1: ""}[v]))
+	}
+	if v == 0 {
+		return tensor.New(d, dims)
+	}
+	one, err := tensor.Cast(c.T.Ctx, tensor.Scalar(v), d)
+	if err != nil {
+		return nil, err
+	}
+	return tensor.Fill(c.T.Ctx, dims, one)
+}
+
+func like(c *call, v int64) (value, error) {
+	x, err := c.Tensor(0)
+	if err != nil {
+		return nil, err
+	}
+	d, err := c.DType(1, x.DType())
+	if err != nil {
+		return nil, err
+	}
+	return fillWith(c, x.Shape(), d, v)
+}
+
+func rangeKernel(c *call) (value, error) {
+	start, limit := c.Args[0], c.Args[1]
+	if limit == py.None {
+		start, limit = int64(0), c.Args[0]
+	}
+	d, err := c.DType(3, tensor.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	var ts [3]*tensor.Tensor
+	for i, v := range []value{start, limit, c.Args[2]} {
+		if ts[i], err = op.Convert(c.T, v, tensor.Invalid); err != nil {
+			return nil, err
+		}
+	}
+	if d == tensor.Invalid {
+		for _, w := range []tensor.DType{tensor.Int32, tensor.Int64, tensor.Float32, tensor.Float64} {
+			for _, t := range ts {
+				if t.DType() == w {
+					d = w
+				}
+			}
+		}
+		if d == tensor.Invalid {
+			d = ts[0].DType()
+		}
+	}
+	for i := range ts {
+		if ts[i].Rank() != 0 {
+			return nil, c.Errorf("%s must be a scalar, not shape %s", []string{"start", "limit", "delta"}[i], tensor.ShapeString(ts[i].Shape()))
+		}
+		if ts[i], err = tensor.Cast(c.T.Ctx, ts[i], d); err != nil {
+			return nil, err
+		}
+	}
+	if d.IsInteger() {
+		return intRange(c, d, ts[0].Int(0), ts[1].Int(0), ts[2].Int(0))
+	}
+	return floatRange(c, d, ts[0].Float(0), ts[1].Float(0), ts[2].Float(0))
+}
+
+func intRange(c *call, d tensor.DType, a, b, s int64) (value, error) {
+	if s == 0 {
+		return nil, c.Errorf("Requires delta != 0: %d", s)
+	}
+	if s > 0 && a > b {
+		return nil, c.Errorf("Requires start <= limit when delta > 0: %d/%d", a, b)
+	}
+	if s < 0 && a < b {
+		return nil, c.Errorf("Requires start >= limit when delta < 0: %d/%d", a, b)
+	}
+	n := (&py.Range{Start: a, Stop: b, Step: s}).Len()
+	if n > tensor.MaxBytes/8 {
+		return nil, tensor.Failf(tensor.ResourceExhausted, "a range of %d elements does not fit", n)
+	}
+	out := make([]int64, n)
+	for i := range out {
+		out[i] = a + int64(i)*s
+	}
+	return tensor.Cast(c.T.Ctx, tensor.Vector(out), d)
+}
+
+func floatRange(c *call, d tensor.DType, a, b, s float64) (value, error) {
+	if s == 0 {
+		return nil, c.Errorf("Requires delta != 0: %s", py.FormatG(s, 6))
+	}
+	if s > 0 && a > b {
+		return nil, c.Errorf("Requires start <= limit when delta > 0: %s/%s", py.FormatG(a, 6), py.FormatG(b, 6))
+	}
+	if s < 0 && a < b {
+		return nil, c.Errorf("Requires start >= limit when delta < 0: %s/%s", py.FormatG(a, 6), py.FormatG(b, 6))
+	}
+	count := math.Ceil(math.Abs((b - a) / s))
+	if count > tensor.MaxBytes/8 {
+		return nil, tensor.Failf(tensor.ResourceExhausted, "a range of %g elements does not fit", count)
+	}
+	if d == tensor.Float64 {
+		out := make([]float64, int(count))
+		for i := range out {
+			out[i] = a + float64(float64(i)*s)
+		}
+		return tensor.Vector(out), nil
+	}
+	out := make([]float32, int(count))
+	for i := range out {
+		out[i] = float32(a) + float32(float32(i)*float32(s))
+	}
+	return tensor.Cast(c.T.Ctx, tensor.Vector(out), d)
+}
+
+func linspace(c *call) (value, error) {
+	start, err := c.Tensor(0)
+	if err != nil {
+		return nil, err
+	}
+	stop, err := op.Convert(c.T, c.Args[1], start.DType())
+	if err != nil {
+		return nil, err
+	}
+	n, err := c.Int(2)
+	if err != nil {
+		return nil, err
+	}
+	if n < 1 {
+		return nil, c.Errorf("Requires num > 0: %d", n)
+	}
+	if start.DType().IsInteger() {
+		if start, err = tensor.Cast(c.T.Ctx, start, tensor.Float64); err != nil {
+			return nil, err
+		}
+		if stop, err = tensor.Cast(c.T.Ctx, stop, tensor.Float64); err != nil {
+			return nil, err
+		}
+	}
+	shape, err := tensor.BroadcastShape(start.Shape(), stop.Shape())
+	if err != nil {
+		return nil, err
+	}
+	axis := 0
+	if len(shape) > 0 {
+		if axis, err = c.Axis(4, len(shape)+1); err != nil {
+			return nil, err
+		}
+	}
+	var parts []*tensor.Tensor
+	one := append(append(append([]int(nil), shape[:axis]...), 1), shape[axis:]...)
+	delta, err := tensor.Bin("Sub").Apply(c.T.Ctx, stop, start)
+	if err != nil {
+		return nil, err
+	}
+	num, err := tensor.Cast(c.T.Ctx, tensor.Scalar(float64(max(n-1, 1))), start.DType())
+	if err != nil {
+		return nil, err
+	}
+	if delta, err = tensor.Bin("RealDiv").Apply(c.T.Ctx, delta, num); err != nil {
+		return nil, err
+	}
+	for i := range n {
+		k, err := tensor.Cast(c.T.Ctx, tensor.Scalar(float64(i)), start.DType())
+		if err != nil {
+			return nil, err
+		}
+		step, err := tensor.Bin("Mul").Apply(c.T.Ctx, delta, k)
+		if err != nil {
+			return nil, err
+		}
+		p, err := tensor.Bin("AddV2").Apply(c.T.Ctx, start, step)
+		if err != nil {
+			return nil, err
+		}
+		if i == n-1 && n > 1 {
+			if p, err = tensor.BroadcastTo(c.T.Ctx, stop, shape); err != nil {
+				return nil, err
+			}
+		}
+		if p, err = tensor.BroadcastTo(c.T.Ctx, p, shape); err != nil {
+			return nil, err
+		}
+		parts = append(parts, p.WithShape(one))
+	}
+	return tensor.Concat(c.T.Ctx, parts, axis)
+}
+
+func eye(c *call) (value, error) {
+	rows, err := c.Int(0)
+	if err != nil {
+		return nil, err
+	}
+	cols := rows
+	if c.Given(1) {
+		if cols, err = c.Int(1); err != nil {
+			return nil, err
+		}
+	}
+	if rows < 0 || cols < 0 {
+		return nil, py.ValueErrorf("Arguments `num_rows` and `num_columns` must be non-negative. Received: num_rows=%d, num_columns=%d", rows, cols)
+	}
+	d, err := c.DType(3, tensor.Float32)
+	if err != nil {
+		return nil, err
+	}
+	n, err := tensor.Count([]int{rows, cols})
+	if err != nil {
+		return nil, err
+	}
+	if n > tensor.MaxBytes/8 {
+		return nil, tensor.Failf(tensor.ResourceExhausted, "a matrix of %d elements does not fit", n)
+	}
+	out := make([]int64, n)
+	for i := range min(rows, cols) {
+		out[i*cols+i] = 1
+	}
+	x, err := tensor.Cast(c.T.Ctx, tensor.FromSlice([]int{rows, cols}, out), d)
+	if err != nil || !c.Given(2) {
+		return x, err
+	}
+	batch, err := c.Ints(2)
+	if err != nil {
+		return nil, err
+	}
+	return tensor.BroadcastTo(c.T.Ctx, x, append(batch, rows, cols))
+}
+
+func oneHot(c *call) (value, error) {
+	idx, err := c.Tensor(0)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.Check("TI", idx.DType()); err != nil {
+		return nil, err
+	}
+	depth, err := c.Int(1)
+	if err != nil {
+		return nil, err
+	}
+	if depth < 0 {
+		return nil, c.Errorf("depth must be non-negative, got: %d", depth)
+	}
+	d, err := c.DType(5, tensor.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	var on, off *tensor.Tensor
+	pick := func(i int) (*tensor.Tensor, error) {
+		if !c.Given(i) {
+			return nil, nil
+		}
+		t, err := op.Convert(c.T, c.Args[i], d)
+		if err == nil && d == tensor.Invalid {
+			d = t.DType()
+		}
+		return t, err
+	}
+	if on, err = pick(2); err != nil {
+		return nil, err
+	}
+	if off, err = pick(3); err != nil {
+		return nil, err
+	}
+	if d == tensor.Invalid {
+		d = tensor.Float32
+	}
+	if on == nil {
+		if on, err = tensor.Cast(c.T.Ctx, tensor.Scalar(int64(1)), d); err != nil {
+			return nil, err
+		}
+	}
+	if off == nil {
+		if off, err = tensor.Cast(c.T.Ctx, tensor.Scalar(int64(0)), d); err != nil {
+			return nil, err
+		}
+	}
+	axis := idx.Rank()
+	if c.Given(4) {
+		if axis, err = c.Axis(4, idx.Rank()+1); err != nil {
+			return nil, err
+		}
+	}
+	shape := append(append(append([]int(nil), idx.Shape()[:axis]...), depth), idx.Shape()[axis:]...)
+	n, err := tensor.Count(shape)
+	if err != nil {
+		return nil, err
+	}
+	inner := 1
+	for _, s := range idx.Shape()[axis:] {
+		inner *= s
+	}
+	both, err := tensor.Concat(c.T.Ctx, []*tensor.Tensor{off.WithShape([]int{1}), on.WithShape([]int{1})}, 0)
+	if err != nil {
+		return nil, err
+	}
+	if n > 1<<28 {
+		return nil, tensor.Failf(tensor.ResourceExhausted, "a tensor of %d elements does not fit", n)
+	}
+	at := make([]int, n)
+	for i := range at {
+		in, k, out := i%inner, i/inner%max(depth, 1), i/inner/max(depth, 1)
+		if int(idx.Int(out*inner+in)) == k {
+			at[i] = 1
+		}
+	}
+	return tensor.Pick(c.T.Ctx, both, shape, at)
+}
+
+func reshape(c *call) (value, error) {
+	x, err := c.Direct(0, tensor.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	st, err := c.Direct(1, tensor.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	if st.Rank() != 1 {
+		if st.Rank() == 0 && st.Len() == 1 {
+			st = st.WithShape([]int{1})
+			if _, ok := c.Args[1].(*tensor.Tensor); ok {
+				return nil, c.Errorf("sizes input must be 1-D, not []")
+			}
+		} else {
+			return nil, c.Errorf("sizes input must be 1-D, not %s", tensor.ShapeString(st.Shape()))
+		}
+	}
+	if !st.DType().IsInteger() && st.Len() > 0 {
+		return nil, op.ErrorWith(c.T, op.InvalidArgumentError, "Reshape", true, "Value for attr 'Tshape' of %s is not in the list of allowed values: int32, int64", st.DType().CName())
+	}
+	dims := st.Ints()
+	known, unknown := 1, -1
+	for i, d := range dims {
+		switch {
+		case d == -1 && unknown >= 0:
+			return nil, c.Errorf("Only one input size may be -1, not both %d and %d", unknown, i)
+		case d == -1:
+			unknown = i
+		case d < 0:
+			return nil, c.Errorf("Size %d must be non-negative, not %d", i, d)
+		default:
+			if d != 0 && known > tensor.MaxElements/d {
+				return nil, c.Errorf("Shape %s is too large (more than %d entries)", tensor.ShapeString(dims), tensor.MaxElements)
+			}
+			known *= d
+		}
+	}
+	if unknown >= 0 {
+		if known == 0 || x.Len()%known != 0 {
+			if known == 0 {
+				return nil, c.Errorf("reshape cannot infer the missing input size for an empty tensor unless all specified input sizes are non-zero")
+			}
+			return nil, c.Errorf("Input to reshape is a tensor with %d values, but the requested shape requires a multiple of %d", x.Len(), known)
+		}
+		dims[unknown] = x.Len() / known
+		known *= dims[unknown]
+	}
+	if known != x.Len() {
+		return nil, c.Errorf("Input to reshape is a tensor with %d values, but the requested shape has %d", x.Len(), known)
+	}
+	return x.WithShape(dims), nil
+}
+
+func expandDims(c *call) (value, error) {
+	x, err := c.Tensor(0)
+	if err != nil {
+		return nil, err
+	}
+	a, err := c.Int(1)
+	if err != nil {
+		return nil, err
+	}
+	r := x.Rank()
+	if a < -r-1 || a > r {
+		return nil, c.Errorf("Tried to expand dim index %d for tensor with %d dimensions.", a, r)
+	}
+	if a < 0 {
+		a += r + 1
+	}
+	return x.WithShape(append(append(append([]int(nil), x.Shape()[:a]...), 1), x.Shape()[a:]...)), nil
+}
+
+func squeeze(c *call) (value, error) {
+	x, err := c.Direct(0, tensor.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	drop := map[int]bool{}
+	if c.Given(1) {
+		axes, err := c.Ints(1)
+		if err != nil {
+			return nil, err
+		}
+		for _, a := range axes {
+			if a < -x.Rank() || a >= x.Rank() {
+				return nil, c.Errorf("Tried to squeeze dim index %d for tensor with %d dimensions.", a, x.Rank())
+			}
+			if a < 0 {
+				a += x.Rank()
+			}
+			if x.Shape()[a] != 1 {
+				return nil, c.Errorf("Can not squeeze dim[%d], expected a dimension of 1, got %d", a, x.Shape()[a])
+			}
+			drop[a] = true
+		}
+	}
+	shape := []int{}
+	for i, d := range x.Shape() {
+		if drop[i] || len(drop) == 0 && d == 1 {
+			continue
+		}
+		shape = append(shape, d)
+	}
+	return x.WithShape(shape), nil
+}
+
+func transpose(c *call) (value, error) {
+	x, err := c.Tensor(0)
+	if err != nil {
+		return nil, err
+	}
+	if conj, _ := c.Bool(2); conj && x.DType().IsComplex() {
+		if x, err = tensor.Un("Conj").Apply(c.T.Ctx, x); err != nil {
+			return nil, err
+		}
+	}
+	r := x.Rank()
+	perm := make([]int, r)
+	for i := range perm {
+		perm[i] = r - 1 - i
+	}
+	if c.Given(1) {
+		p, err := c.Ints(1)
+		if err != nil {
+			return nil, err
+		}
+		if len(p) != r {
+			return nil, c.Errorf("transpose expects a vector of size %d. But input(1) is a vector of size %d", r, len(p))
+		}
+		seen := make([]bool, r)
+		for i, a := range p {
+			if a < -r || a >= r {
+				return nil, c.Errorf("%d is out of range [0 .. %d)", a, r)
+			}
+			if a < 0 {
+				a += r
+			}
+			p[i], seen[a] = a, true
+		}
+		for i, ok := range seen {
+			if !ok {
+				return nil, c.Errorf("%d is missing from {%s}.", i, joinInts(p))
+			}
+		}
+		perm = p
+	}
+	return tensor.Transpose(c.T.Ctx, x, perm)
+}
+
+func joinInts(v []int) string {
+	s := tensor.ShapeString(v)
+	return s[1 : len(s)-1]
+}
+
+// tensors converts a list of values to tensors of one type.
+func tensors(c *call, v value) ([]*tensor.Tensor, error) {
+	items, err := py.ToSlice(c.T, v)
+	if err != nil {
+		return nil, err
+	}
+	want := tensor.Invalid
+	for _, e := range items {
+		if t, ok := op.AsTensor(e); ok {
+			want = t.DType()
+			break
+		}
+	}
+	out := make([]*tensor.Tensor, len(items))
+	for i, e := range items {
+		x, err := op.Convert(c.T, e, tensor.Invalid)
+		if !hasTensor(e) {
+			x, err = op.Convert(c.T, e, want)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if want == tensor.Invalid {
+			want = x.DType()
+		}
+		if x.DType() != want {
+			if !hasTensor(e) {
+				return nil, py.TypeErrorf("Cannot convert %s to EagerTensor of dtype %s", py.ReprOf(e), want.CName())
+			}
+			return nil, op.ErrorWith(c.T, op.InvalidArgumentError, c.Op.Raw, true, "cannot compute %s as input #%d(zero-based) was expected to be a %s tensor but is a %s tensor", c.Op.Raw, i, out[0].DType().CName(), x.DType().CName())
+		}
+		out[i] = x
+	}
+	return out, nil
+}
+
+func concat(c *call) (value, error) {
+	if !isList(c.Args[0]) {
+		x, err := c.Tensor(0)
+		if err != nil {
+			return nil, err
+		}
+		if x.Rank() == 0 {
+			return x, nil
+		}
+		var parts []value
+		for i := range x.Shape()[0] {
+			parts = append(parts, x.Row(i))
+		}
+		c.Args[0] = py.NewList(parts...)
+	}
+	xs, err := tensors(c, c.Args[0])
+	if err != nil {
+		return nil, err
+	}
+	if len(xs) == 0 {
+		return nil, op.ErrorWith(c.T, op.InvalidArgumentError, "ConcatV2", true, "OpKernel 'ConcatV2' has constraint on attr 'T' not in NodeDef '{{node ConcatV2}}', KernelDef: ''")
+	}
+	r := xs[0].Rank()
+	a, err := c.Int(1)
+	if err != nil {
+		return nil, err
+	}
+	if r == 0 && len(xs) > 1 || len(xs) > 1 && (a < -r || a >= r) {
+		return nil, c.Errorf("ConcatOp : Expected concatenating dimensions in the range [%d, %d), but got %d", -r, r, a)
+	}
+	if len(xs) == 1 {
+		return xs[0], nil
+	}
+	if a < 0 {
+		a += r
+	}
+	return tensor.Concat(c.T.Ctx, xs, a)
+}
+
+func isList(v value) bool {
+	switch v.(type) {
+	case *py.List, *py.Tuple:
+		return true
+	}
+	return false
+}
+
+func stack(c *call) (value, error) {
+	var xs []*tensor.Tensor
+	var err error
+	if !isList(c.Args[0]) {
+		x, err := c.Tensor(0)
+		if err != nil {
+			return nil, err
+		}
+		for i := range x.Shape()[0] {
+			xs = append(xs, x.Row(i))
+		}
+	} else if xs, err = tensors(c, c.Args[0]); err != nil {
+		return nil, err
+	}
+	if len(xs) == 0 {
+		return nil, py.ValueErrorf("Argument `values` must not be empty")
+	}
+	r := xs[0].Rank()
+	a, err := c.Int(1)
+	if err != nil {
+		return nil, err
+	}
+	if a < -r-1 || a > r {
+		return nil, py.ValueErrorf("Argument `axis` = %d not in range [%d, %d)", a, -r-1, r+1)
+	}
+	if a < 0 {
+		a += r + 1
+	}
+	for i, x := range xs {
+		if !tensor.SameShape(x.Shape(), xs[0].Shape()) {
+			return nil, c.Errorf("Shapes of all inputs must match: values[0].shape = %s != values[%d].shape = %s", tensor.ShapeString(xs[0].Shape()), i, tensor.ShapeString(x.Shape()))
+		}
+	}
+	for i, x := range xs {
+		xs[i] = x.WithShape(append(append(append([]int(nil), x.Shape()[:a]...), 1), x.Shape()[a:]...))
+	}
+	return tensor.Concat(c.T.Ctx, xs, a)
+}
+
+func unstack(c *call) (value, error) {
+	x, err := c.Tensor(0)
+	if err != nil {
+		return nil, err
+	}
+	if x.Rank() == 0 {
+		return nil, py.ValueErrorf("Cannot unstack a tensor of rank 0")
+	}
+	a, err := c.Int(2)
+	if err != nil {
+		return nil, err
+	}
+	if a < -x.Rank() || a >= x.Rank() {
+		return nil, py.ValueErrorf("Argument `axis` = %d not in range [%d, %d)", a, -x.Rank(), x.Rank())
+	}
+	if a < 0 {
+		a += x.Rank()
+	}
+	n := x.Shape()[a]
+	if c.Given(1) {
+		if k, _ := c.Int(1); k != n {
+			return nil, c.Errorf("Input shape axis %d must equal %d, got shape %s", a, k, tensor.ShapeString(x.Shape()))
+		}
+	}
+	out := py.NewList()
+	for i := range n {
+		p, err := sliceAxis(c, x, a, i, 1)
+		if err != nil {
+			return nil, err
+		}
+		out.Items = append(out.Items, p.WithShape(append(append([]int(nil), x.Shape()[:a]...), x.Shape()[a+1:]...)))
+	}
+	return out, nil
+}
+
+func sliceAxis(c *call, x *tensor.Tensor, axis, start, n int) (*tensor.Tensor, error) {
+	ranges := make([]tensor.Range1, x.Rank())
+	for i, d := range x.Shape() {
+		ranges[i] = tensor.Range1{Start: 0, Step: 1, Len: d}
+	}
+	ranges[axis] = tensor.Range1{Start: start, Step: 1, Len: n}
+	return tensor.SliceAxes(c.T.Ctx, x, ranges)
+}
+
+func splitKernel(c *call) (value, error) {
+	x, err := c.Tensor(0)
+	if err != nil {
+		return nil, err
+	}
+	a, err := c.Int(2)
+	if err != nil {
+		return nil, err
+	}
+	if a < -x.Rank() || a >= x.Rank() {
+		c.Op = &op.Op{Name: c.Op.Name, Sig: c.Op.Sig, Raw: "Split"}
+		return nil, c.Errorf("-input rank(-%d) <= split_dim < input rank (%d), but got %d", x.Rank(), x.Rank(), a)
+	}
+	if a < 0 {
+		a += x.Rank()
+	}
+	dim := x.Shape()[a]
+	var sizes []int
+	if n, ok := py.AsInt(c.Args[1]); ok {
+		c.Op = &op.Op{Name: c.Op.Name, Sig: c.Op.Sig, Raw: "Split"}
+		if n <= 0 {
+			return nil, c.Errorf("Number of ways to split should be > 0, but got %d", n)
+		}
+		if dim%int(n) != 0 {
+			return nil, c.Errorf("Number of ways to split should evenly divide the split dimension, but got split_dim %d (size = %d) and num_split %d", a, dim, n)
+		}
+		for range n {
+			sizes = append(sizes, dim/int(n))
+		}
+	} else {
+		if sizes, err = c.Ints(1); err != nil {
+			return nil, err
+		}
+		total, open := 0, -1
+		for i, s := range sizes {
+			if s == -1 {
+				open = i
+			} else {
+				total += s
+			}
+		}
+		if open >= 0 {
+			sizes[open] = dim - total
+			total = dim
+		}
+		if total != dim {
+			return nil, c.Errorf("Determined shape must either match input shape along split_dim exactly if fully specified, or be less than the size of the input along split_dim if not fully specified.  Got: %d", total)
+		}
+	}
+	out := py.NewList()
+	at := 0
+	for _, s := range sizes {
+		p, err := sliceAxis(c, x, a, at, s)
+		if err != nil {
+			return nil, err
+		}
+		at += s
+		out.Items = append(out.Items, p)
+	}
+	return out, nil
+}
+
+func tile(c *call) (value, error) {
+	x, err := c.Direct(0, tensor.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	m, err := c.Ints(1)
+	if err != nil {
+		return nil, err
+	}
+	if len(m) != x.Rank() {
+		return nil, c.Errorf("Expected multiples argument to be a vector of length %d but got length %d", x.Rank(), len(m))
+	}
+	for i, k := range m {
+		if k < 0 {
+			return nil, c.Errorf("Expected multiples[%d] >= 0, but got %d", i, k)
+		}
+	}
+	return tensor.Tile(c.T.Ctx, x, m)
+}
+
+func repeat(c *call) (value, error) {
+	x, err := c.Tensor(0)
+	if err != nil {
+		return nil, err
+	}
+	axis := 0
+	if c.Given(2) {
+		if axis, err = c.Axis(2, x.Rank()); err != nil {
+			return nil, err
+		}
+	} else {
+		x = x.WithShape([]int{x.Len()})
+	}
+	rep, err := c.Ints(1)
+	if err != nil {
+		return nil, err
+	}
+	n := x.Shape()[axis]
+	if len(rep) == 1 {
+		one := rep[0]
+		rep = make([]int, n)
+		for i := range rep {
+			rep[i] = one
+		}
+	}
+	if len(rep) != n {
+		return nil, c.Errorf("Repeats must have the same size as the axis: %d against %d", len(rep), n)
+	}
+	var idx []int64
+	for i, k := range rep {
+		if k < 0 {
+			return nil, c.Errorf("repeats must not be negative, got %d", k)
+		}
+		if len(idx)+k > 1<<27 {
+			return nil, tensor.Failf(tensor.ResourceExhausted, "repeat: the result does not fit")
+		}
+		for range k {
+			idx = append(idx, int64(i))
+		}
+	}
+	return tensor.Gather(c.T.Ctx, x, tensor.Vector(idx), axis, 0)
+}
+
+func reverse(c *call) (value, error) {
+	x, err := c.Direct(0, tensor.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	axes, err := c.Ints(1)
+	if err != nil {
+		return nil, err
+	}
+	set := map[int]bool{}
+	for _, a := range axes {
+		if a < -x.Rank() || a >= x.Rank() {
+			return nil, c.Errorf("'axis'[0] = %d is out of valid range [0, %d", a, x.Rank()-1)
+		}
+		if a < 0 {
+			a += x.Rank()
+		}
+		if set[a] {
+			return nil, c.Errorf("axis %d specified more than once.", a)
+		}
+		set[a] = true
+	}
+	return tensor.Reverse(c.T.Ctx, x, set)
+}
+
+func pad(c *call) (value, error) {
+	x, err := c.Tensor(0)
+	if err != nil {
+		return nil, err
+	}
+	p, err := c.Tensor(1)
+	if err != nil {
+		return nil, err
+	}
+	if p.Rank() != 2 || p.Shape()[1] != 2 || p.Shape()[0] != x.Rank() {
+		return nil, c.Errorf("The first dimension of paddings must be the rank of inputs%s %s", tensor.ShapeString(p.Shape()), tensor.ShapeString(x.Shape()))
+	}
+	before, after := make([]int, x.Rank()), make([]int, x.Rank())
+	for i := range before {
+		before[i], after[i] = int(p.Int(2*i)), int(p.Int(2*i+1))
+		if before[i] < 0 || after[i] < 0 {
+			return nil, c.Errorf("Paddings must be non-negative: %d %d", before[i], after[i])
+		}
+	}
+	mode := tensor.PadConstant
+	switch m := upper(py.StrOf(c.Args[2])); m {
+	case "CONSTANT":
+	case "REFLECT":
+		mode = tensor.PadReflect
+	case "SYMMETRIC":
+		mode = tensor.PadSymmetric
+	default:
+		return nil, py.ValueErrorf("Value of argument `mode` expected to be one of \"CONSTANT\", \"REFLECT\", or \"SYMMETRIC\". Received `mode` = %s", c.Args[2])
+	}
+	if mode != tensor.PadConstant {
+		for i, d := range x.Shape() {
+			limit := d
+			if mode == tensor.PadReflect {
+				limit = d - 1
+			}
+			if before[i] > limit || after[i] > limit {
+				return nil, c.Errorf("paddings must be no greater than the dimension size: %d, %d greater than %d", before[i], after[i], d)
+			}
+		}
+	}
+	v, err := op.Convert(c.T, c.Args[3], x.DType())
+	if x.DType() == tensor.String && c.Args[3] == int64(0) {
+		v, err = tensor.StringScalar(""), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return tensor.Pad(c.T.Ctx, x, before, after, mode, v)
+}
+
+func meshgrid(c *call) (value, error) {
+	kw := c.Args[1].(*py.Dict)
+	indexing := "xy"
+	if v, ok := kw.GetStr("indexing"); ok {
+		indexing = py.StrOf(v)
+	}
+	if indexing != "xy" && indexing != "ij" {
+		return nil, py.ValueErrorf("Argument `indexing` parameter must be either 'xy' or 'ij', got '%s'", indexing)
+	}
+	items := c.Args[0].(*py.Tuple).Items
+	n := len(items)
+	shape := make([]int, n)
+	xs := make([]*tensor.Tensor, n)
+	for i, v := range items {
+		x, err := op.Convert(c.T, v, tensor.Invalid)
+		if err != nil {
+			return nil, err
+		}
+		xs[i] = x.WithShape([]int{x.Len()})
+	}
+	at := func(i int) int {
+		if indexing == "xy" && i < 2 && n > 1 {
+			return 1 - i
+		}
+		return i
+	}
+	for i, x := range xs {
+		shape[at(i)] = x.Len()
+	}
+	out := py.NewList()
+	for i, x := range xs {
+		one := make([]int, n)
+		for k := range one {
+			one[k] = 1
+		}
+		one[at(i)] = x.Len()
+		y, err := tensor.BroadcastTo(c.T.Ctx, x.WithShape(one), shape)
+		if err != nil {
+			return nil, err
+		}
+		out.Items = append(out.Items, y)
+	}
+	return out, nil
+}
+
+func roll(c *call) (value, error) {
+	x, err := c.Direct(0, tensor.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	shifts, err := c.Ints(1)
+	if err != nil {
+		return nil, err
+	}
+	axes, err := c.Ints(2)
+	if err != nil {
+		return nil, err
+	}
+	if len(shifts) != len(axes) {
+		return nil, c.Errorf("shift and axis must have the same size")
+	}
+	for i, a := range axes {
+		if a < -x.Rank() || a >= x.Rank() {
+			return nil, c.Errorf("axis %d is out of range", a)
+		}
+		if a < 0 {
+			a += x.Rank()
+		}
+		n := x.Shape()[a]
+		if n == 0 {
+			continue
+		}
+		idx := make([]int64, n)
+		for k := range idx {
+			idx[k] = int64(((k-shifts[i])%n + n) % n)
+		}
+		if x, err = tensor.Gather(c.T.Ctx, x, tensor.Vector(idx), a, 0); err != nil {
+			return nil, err
+		}
+	}
+	return x, nil
+}

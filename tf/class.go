@@ -1,0 +1,628 @@
+package tf
+
+import (
+	"math/big"
+
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+// opFor names the table entry behind each operator of tensors.
+var opFor = map[string]string{"+": "tf.math.add", "-": "tf.math.subtract", "*": "tf.math.multiply", "/": "tf.math.truediv", "//": "tf.math.floordiv",
+	"%": "tf.math.floormod", "**": "tf.math.pow", "@": "tf.linalg.matmul", "<": "tf.math.less", "<=": "tf.math.less_equal", ">": "tf.math.greater", ">=": "tf.math.greater_equal"}
+
+var byName = map[string]*op.Op{}
+
+func find(name string) *op.Op {
+	if len(byName) != len(table) {
+		for _, o := range table {
+			byName[o.Name] = o
+		}
+	}
+	return byName[name]
+}
+
+func run(t *thread, name string, args ...value) (value, error) {
+	o := find(name)
+	params := o.Func().Sig().Params
+	all := make([]value, len(params))
+	for i, p := range params {
+		all[i] = p.Default
+		if i < len(args) {
+			all[i] = args[i]
+		}
+	}
+	return o.Run(t, all)
+}
+
+func isTF(v value) bool {
+	switch v.(type) {
+	case *tensor.Tensor, *op.Variable:
+		return true
+	}
+	return false
+}
+
+// tensorBinary is a op b where at least one side is a tensor or variable.
+func tensorBinary(t *thread, o string, a, b value) (value, error) {
+	if v, ok := a.(*op.Variable); ok {
+		a = v.T
+	}
+	if v, ok := b.(*op.Variable); ok {
+		b = v.T
+	}
+	x, isX := a.(*tensor.Tensor)
+	y, isY := b.(*tensor.Tensor)
+	switch o {
+	case "==", "!=":
+		return tensorEqual(t, o, a, b)
+	case "&", "|", "^":
+		d := tensor.Invalid
+		if isX {
+			d = x.DType()
+		} else {
+			d = y.DType()
+		}
+		if d == tensor.Bool {
+			return run(t, map[string]string{"&": "tf.math.logical_and", "|": "tf.math.logical_or", "^": "tf.math.logical_xor"}[o], a, b)
+		}
+		return run(t, map[string]string{"&": "tf.bitwise.bitwise_and", "|": "tf.bitwise.bitwise_or", "^": "tf.bitwise.bitwise_xor"}[o], a, b)
+	case "<<", ">>":
+		return py.NotImplemented, nil
+	}
+	if !isX { // reflected: the left side takes the tensor's type, or fails
+		if !convertible(a) {
+			return py.NotImplemented, nil
+		}
+		l, err := op.Convert(t, a, y.DType())
+		if err != nil {
+			return nil, err
+		}
+		a = l
+	} else if !isY && !convertible(b) {
+		return py.NotImplemented, nil
+	}
+	return run(t, opFor[o], a, b)
+}
+
+// convertible tells values that could become a tensor from those whose own operators go first.
+func convertible(v value) bool {
+	switch x := v.(type) {
+	case *py.Instance:
+		return x.Native != nil
+	case *py.NoneType:
+		return true
+	}
+	return true
+}
+
+// tensorEqual compares element-wise; shapes that do not broadcast are simply not equal.
+func tensorEqual(t *thread, o string, a, b value) (value, error) {
+	if a == py.None || b == py.None {
+		return o == "!=", nil
+	}
+	name := "tf.math.equal"
+	if o == "!=" {
+		name = "tf.math.not_equal"
+	}
+	if _, ok := a.(*tensor.Tensor); !ok {
+		a, b = b, a
+	}
+	x := a.(*tensor.Tensor)
+	if _, ok := b.(*py.Instance); ok {
+		return py.NotImplemented, nil
+	}
+	y, err := op.Convert(t, b, tensor.Invalid)
+	if err == nil && !hasTensor(b) {
+		y, err = op.Convert(t, b, x.DType())
+	}
+	if err != nil {
+		return nil, err
+	}
+	if x.DType() == y.DType() {
+		if _, err := tensor.BroadcastShape(x.Shape(), y.Shape()); err != nil {
+			return tensor.Scalar(o == "!="), nil
+		}
+	}
+	return run(t, name, x, y)
+}
+
+func tensorUnary(t *thread, o string, v value) (value, error) {
+	if x, ok := v.(*op.Variable); ok {
+		v = x.T
+	}
+	switch o {
+	case "-":
+		return run(t, "tf.math.negative", v)
+	case "abs":
+		return run(t, "tf.math.abs", v)
+	case "~":
+		if x := v.(*tensor.Tensor); x.DType() == tensor.Bool {
+			return run(t, "tf.math.logical_not", v)
+		}
+		return run(t, "tf.bitwise.invert", v)
+	}
+	return nil, py.TypeErrorf("bad operand type for unary %s: '%s'", o, py.TypeOf(v).FullName())
+}
+
+func truth(t *tensor.Tensor) (bool, error) {
+	if t.Len() > 1 {
+		return false, py.ValueErrorf("The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()").WithHint("For tensors: tf.reduce_any(x) or tf.reduce_all(x).")
+	}
+	if t.Len() == 0 {
+		return false, py.ValueErrorf("The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an array is not empty.")
+	}
+	return py.Truth(nil, op.ToPython(t, 0))
+}
+
+// number is a tensor of one element as Python's number.
+func number(t *tensor.Tensor) (value, error) {
+	if t.Rank() != 0 {
+		return nil, py.TypeErrorf("only 0-dimensional arrays can be converted to Python scalars")
+	}
+	return op.ToPython(t, 0), nil
+}
+
+func rowIter(rank int, n int, row func(i int) (value, error)) (py.Iterator, error) {
+	if rank == 0 {
+		return nil, py.TypeErrorf("Cannot iterate over a scalar tensor.")
+	}
+	i := 0
+	return py.IterFunc(func(*thread) (value, error) {
+		if i >= n {
+			return nil, nil
+		}
+		i++
+		return row(i - 1)
+	}), nil
+}
+
+func init() {
+	inner := func(v value) *tensor.Tensor {
+		t, _ := op.AsTensor(v)
+		return t
+	}
+	for _, c := range []*py.Class{op.TensorClass, op.VariableClass} {
+		c.Binary, c.Unary = tensorBinary, tensorUnary
+		c.Truth = func(_ *thread, v value) (bool, error) { return truth(inner(v)) }
+		c.Float = func(v value) (value, error) { return number(inner(v)) }
+		c.Index = func(v value) (int64, bool) {
+			t := inner(v)
+			return indexOf(t)
+		}
+		c.Len = func(_ *thread, v value) (int, error) {
+			t := inner(v)
+			if t.Rank() == 0 {
+				return 0, py.TypeErrorf("Scalar tensor has no `len()`")
+			}
+			return t.Shape()[0], nil
+		}
+		c.Iter = func(_ *thread, v value) (py.Iterator, error) {
+			t := inner(v)
+			n := 0
+			if t.Rank() > 0 {
+				n = t.Shape()[0]
+			}
+			return rowIter(t.Rank(), n, func(i int) (value, error) { return t.Row(i), nil })
+		}
+		c.GetItem = func(t *thread, v, key value) (value, error) { return Index(t, inner(v), key) }
+		c.Contains = func(t *thread, v, item value) (bool, error) {
+			eq, err := tensorEqual(t, "==", inner(v), item)
+			if err != nil {
+				return false, err
+			}
+			return anyTrue(eq), nil
+		}
+		c.Format = func(t *thread, v value, spec string) (string, error) {
+			x := inner(v)
+			if x.Rank() == 0 {
+				return py.Format(t, op.ToPython(x, 0), spec)
+			}
+			return py.Format(t, py.StrOf(&op.Array{T: x}), spec)
+		}
+		tensorAttrs(c, inner)
+	}
+	op.TensorClass.Hash = func(v value) (any, error) {
+		return nil, py.TypeErrorf("Tensor is unhashable. Instead, use tensor.ref() as the key.")
+	}
+	op.VariableClass.Hash = func(v value) (any, error) {
+		return nil, py.TypeErrorf("Variable is unhashable. Instead, use variable.ref() as the key. (Variable: %s)", py.ReprOf(v))
+	}
+	op.TensorClass.SetItem = func(_ *thread, v, _, _ value) error {
+		return py.TypeErrorf("'tensorflow.python.framework.ops.EagerTensor' object does not support item assignment").WithHint("Tensors never change; tf.tensor_scatter_nd_update(x, indices, values) gives a changed copy.")
+	}
+	initShape()
+	initDType()
+	initSpec()
+	initRef()
+}
+
+func anyTrue(v value) bool {
+	t, ok := v.(*tensor.Tensor)
+	if !ok {
+		return v == true
+	}
+	for i := range t.Len() {
+		if t.Int(i) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func indexOf(t *tensor.Tensor) (int64, bool) {
+	if t.Rank() != 0 || !t.DType().IsInteger() {
+		return 0, false
+	}
+	return t.Int(0), true
+}
+
+func tensorAttrs(c *py.Class, inner func(value) *tensor.Tensor) {
+	c.Prop("shape", "The TensorShape.", func(_ *thread, v value) (value, error) { return op.NewShape(inner(v).Shape()), nil })
+	c.Prop("dtype", "The DType.", func(_ *thread, v value) (value, error) { return inner(v).DType(), nil })
+	c.Prop("ndim", "The number of dimensions.", func(_ *thread, v value) (value, error) { return int64(inner(v).Rank()), nil })
+	c.Prop("device", "Where the tensor is.", func(*thread, value) (value, error) { return "/job:localhost/replica:0/task:0/device:CPU:0", nil })
+	c.Def("numpy(self)", "The value as a numpy array or scalar.", func(_ *thread, a []value) (value, error) { return op.Numpy(inner(a[0])), nil })
+	c.Def("get_shape(self)", "The TensorShape.", func(_ *thread, a []value) (value, error) { return op.NewShape(inner(a[0]).Shape()), nil })
+	c.Def("__array__(self, dtype=None, copy=None)", "The value as a numpy array.", func(_ *thread, a []value) (value, error) { return &op.Array{T: inner(a[0])}, nil })
+	c.Def("ref(self)", "A hashable reference.", func(_ *thread, a []value) (value, error) { return &reference{a[0]}, nil })
+	c.Def("set_shape(self, shape)", "Checks the shape.", func(t *thread, a []value) (value, error) {
+		s, err := op.ToShape(t, a[1])
+		if err != nil {
+			return nil, err
+		}
+		x := inner(a[0])
+		if !s.Compatible(tensor.KnownShape(x.Shape())) {
+			return nil, py.ValueErrorf("Tensor's shape %s is not compatible with supplied shape %s.", op.NewShape(x.Shape()), s)
+		}
+		return py.None, nil
+	})
+	c.Def("__deepcopy__(self, memo)", "The value itself.", func(_ *thread, a []value) (value, error) { return a[0], nil })
+	c.Def("__round__(self, ndigits=None)", "Rounds halves to even.", func(t *thread, a []value) (value, error) {
+		if a[1] != py.None && a[1] != int64(0) {
+			return nil, py.ValueErrorf("round(tensor, ndigits) takes no ndigits in TensorFlow")
+		}
+		return run(t, "tf.math.round", inner(a[0]))
+	})
+	// NumPy's conveniences exist only after np_config; TensorFlow says so, and so do we.
+	c.GetAttr = func(_ *thread, v value, name string) (value, error) {
+		switch name {
+		case "T", "astype", "ravel", "transpose", "reshape", "clip", "size", "tolist", "data":
+			e := py.Raisef(py.AttributeErrorClass, "%s object has no attribute '%s'. \n        If you are looking for numpy-related methods, please run the following:\n        tf.experimental.numpy.experimental_enable_numpy_behavior()\n      ", py.TypeOf(v).Name, name)
+			return nil, e.WithHint("%s", map[string]string{"T": "Use tf.transpose(x).", "astype": "Use tf.cast(x, dtype).", "reshape": "Use tf.reshape(x, shape).", "ravel": "Use tf.reshape(x, [-1]).", "tolist": "Use x.numpy().tolist()."}[name])
+		case "op", "name", "graph":
+			if c == op.TensorClass {
+				return nil, py.Raisef(py.AttributeErrorClass, "Tensor.%s is undefined when eager execution is enabled.", name)
+			}
+		}
+		return nil, py.NoAttr(v, name)
+	}
+}
+
+// reference is tensor.ref(): hashable by identity.
+type reference struct{ v value }
+
+var refClass = py.NewClass("tensorflow.python.util.object_identity", "Reference", py.ObjectClass, nil)
+
+func initRef() {
+	py.Register[*reference](refClass)
+	refClass.Def("deref(self)", "The tensor.", func(_ *thread, a []value) (value, error) { return a[0].(*reference).v, nil })
+	refClass.Hash = func(v value) (any, error) { return refKey{v.(*reference).v}, nil }
+	refClass.Repr = func(_ *thread, v value) (string, error) {
+		return "<Reference wrapping " + py.ReprOf(v.(*reference).v) + ">", nil
+	}
+	refClass.Binary = func(_ *thread, o string, a, b value) (value, error) {
+		x, ok1 := a.(*reference)
+		y, ok2 := b.(*reference)
+		if !ok1 || !ok2 || o != "==" && o != "!=" {
+			return py.NotImplemented, nil
+		}
+		return (x.v == y.v) == (o == "=="), nil
+	}
+}
+
+type refKey struct{ v value }
+
+func initShape() {
+	c := op.ShapeClass
+	shape := func(v value) *op.Shape { return v.(*op.Shape) }
+	c.New = py.NewBuiltin("TensorShape(dims)", func(t *thread, a []value) (value, error) {
+		s, err := op.ToShape(t, a[0])
+		if err != nil {
+			return nil, err
+		}
+		return &op.Shape{PartialShape: s}, nil
+	})
+	c.Prop("rank", "The number of dimensions, or None.", func(_ *thread, v value) (value, error) {
+		if shape(v).UnknownRank {
+			return py.None, nil
+		}
+		return int64(len(shape(v).Dims)), nil
+	})
+	c.Attrs.SetStr("ndims", mustAttr(c, "rank"))
+	c.Prop("dims", "The dimensions.", func(_ *thread, v value) (value, error) {
+		if shape(v).UnknownRank {
+			return py.None, nil
+		}
+		return py.NewList(op.Dims(shape(v).PartialShape)...), nil
+	})
+	c.Def("as_list(self)", "The dimensions as a list.", func(_ *thread, a []value) (value, error) {
+		if shape(a[0]).UnknownRank {
+			return nil, py.ValueErrorf("as_list() is not defined on an unknown TensorShape.")
+		}
+		return py.NewList(op.Dims(shape(a[0]).PartialShape)...), nil
+	})
+	c.Def("num_elements(self)", "The number of elements, or None.", func(_ *thread, a []value) (value, error) {
+		if !shape(a[0]).FullyDefined() {
+			return py.None, nil
+		}
+		n := big.NewInt(1)
+		for _, d := range shape(a[0]).Dims {
+			n.Mul(n, big.NewInt(int64(d)))
+		}
+		return py.Int(n), nil
+	})
+	c.Def("is_fully_defined(self)", "Whether every dimension is known.", func(_ *thread, a []value) (value, error) { return shape(a[0]).FullyDefined(), nil })
+	two := func(sig, doc string, f func(x, y tensor.PartialShape) (value, error)) {
+		c.Def(sig+"(self, other)", doc, func(t *thread, a []value) (value, error) {
+			y, err := op.ToShape(t, a[1])
+			if err != nil {
+				return nil, err
+			}
+			return f(shape(a[0]).PartialShape, y)
+		})
+	}
+	two("is_compatible_with", "Whether both could be the same shape.", func(x, y tensor.PartialShape) (value, error) { return x.Compatible(y), nil })
+	two("is_subtype_of", "Whether every tensor of this shape has the other too.", func(x, y tensor.PartialShape) (value, error) {
+		if y.UnknownRank {
+			return true, nil
+		}
+		if x.UnknownRank || len(x.Dims) != len(y.Dims) {
+			return false, nil
+		}
+		for i, d := range y.Dims {
+			if d >= 0 && x.Dims[i] != d {
+				return false, nil
+			}
+		}
+		return true, nil
+	})
+	two("assert_is_compatible_with", "Raises unless both could be the same shape.", func(x, y tensor.PartialShape) (value, error) {
+		if !x.Compatible(y) {
+			return nil, py.ValueErrorf("Shapes %s and %s are incompatible", x, y)
+		}
+		return py.None, nil
+	})
+	two("merge_with", "What both know together.", func(x, y tensor.PartialShape) (value, error) {
+		s, ok := x.Merge(y)
+		if !ok {
+			return nil, py.ValueErrorf("Shapes %s and %s are not compatible", x, y)
+		}
+		return &op.Shape{PartialShape: s}, nil
+	})
+	two("most_specific_compatible_shape", "What both have in common.", func(x, y tensor.PartialShape) (value, error) {
+		if x.UnknownRank || y.UnknownRank || len(x.Dims) != len(y.Dims) {
+			return &op.Shape{PartialShape: tensor.PartialShape{UnknownRank: true}}, nil
+		}
+		out := make([]int, len(x.Dims))
+		for i, d := range x.Dims {
+			if out[i] = d; d != y.Dims[i] {
+				out[i] = -1
+			}
+		}
+		return op.NewShape(out), nil
+	})
+	two("concatenate", "The other's dimensions after these.", func(x, y tensor.PartialShape) (value, error) {
+		return &op.Shape{PartialShape: x.Concat(y)}, nil
+	})
+	c.Def("with_rank(self, rank)", "Checks the rank.", func(_ *thread, a []value) (value, error) {
+		n, _ := py.AsInt(a[1])
+		s := shape(a[0])
+		if s.UnknownRank {
+			dims := make([]int, n)
+			for i := range dims {
+				dims[i] = -1
+			}
+			return op.NewShape(dims), nil
+		}
+		if len(s.Dims) != int(n) {
+			return nil, py.ValueErrorf("Shape %s must have rank %d", s, n)
+		}
+		return s, nil
+	})
+	c.Def("assert_has_rank(self, rank)", "Raises unless the rank is so.", func(_ *thread, a []value) (value, error) {
+		n, _ := py.AsInt(a[1])
+		if s := shape(a[0]); !s.UnknownRank && len(s.Dims) != int(n) {
+			return nil, py.ValueErrorf("Shape %s must have rank %d", s, n)
+		}
+		return py.None, nil
+	})
+	c.Def("assert_is_fully_defined(self)", "Raises unless every dimension is known.", func(_ *thread, a []value) (value, error) {
+		if s := shape(a[0]); !s.FullyDefined() {
+			return nil, py.ValueErrorf("Shape %s is not fully defined", s)
+		}
+		return py.None, nil
+	})
+	c.Len = func(_ *thread, v value) (int, error) {
+		if shape(v).UnknownRank {
+			return 0, py.ValueErrorf("Cannot take the length of shape with unknown rank.")
+		}
+		return len(shape(v).Dims), nil
+	}
+	c.Truth = func(_ *thread, v value) (bool, error) { return !shape(v).UnknownRank, nil }
+	c.Iter = func(t *thread, v value) (py.Iterator, error) {
+		if shape(v).UnknownRank {
+			return nil, py.ValueErrorf("Cannot iterate over a shape with unknown rank.")
+		}
+		return py.Iter(t, py.NewTuple(op.Dims(shape(v).PartialShape)...))
+	}
+	c.GetItem = func(t *thread, v, key value) (value, error) {
+		s := shape(v)
+		if s.UnknownRank {
+			return py.None, nil
+		}
+		r, err := py.GetItem(t, py.NewTuple(op.Dims(s.PartialShape)...), key)
+		if err != nil {
+			if e, ok := err.(*py.Exc); ok && e.Class == py.IndexErrorClass {
+				return nil, py.IndexErrorf("list index out of range")
+			}
+			return nil, err
+		}
+		if tp, ok := r.(*py.Tuple); ok {
+			p, err := op.ToShape(t, tp)
+			return &op.Shape{PartialShape: p}, err
+		}
+		return r, nil
+	}
+	c.Hash = func(v value) (any, error) { return "shape" + shape(v).String(), nil }
+	c.Binary = func(t *thread, o string, a, b value) (value, error) {
+		x, err := op.ToShape(t, a)
+		if err != nil {
+			return py.NotImplemented, nil
+		}
+		y, err := op.ToShape(t, b)
+		if err != nil {
+			return py.NotImplemented, nil
+		}
+		switch o {
+		case "==", "!=":
+			same := x.UnknownRank == y.UnknownRank && tensor.SameShape(x.Dims, y.Dims)
+			return same == (o == "=="), nil
+		case "+":
+			return &op.Shape{PartialShape: x.Concat(y)}, nil
+		}
+		return py.NotImplemented, nil
+	}
+}
+
+func mustAttr(c *py.Class, name string) value {
+	v, _ := c.Attrs.GetStr(name)
+	return v
+}
+
+func initDType() {
+	c := op.DTypeClass
+	prop := func(name, doc string, f func(d tensor.DType) (value, error)) {
+		c.Prop(name, doc, func(_ *thread, v value) (value, error) { return f(v.(tensor.DType)) })
+	}
+	c.New = py.NewBuiltin("DType(type_enum, handle_data=None)", func(_ *thread, a []value) (value, error) { return op.ToDType(a[0], "") })
+	prop("name", "The name.", func(d tensor.DType) (value, error) { return d.Name(), nil })
+	prop("size", "Bytes of an element.", func(d tensor.DType) (value, error) { return int64(max(d.Size(), 1)), nil })
+	prop("is_integer", "Whether it is an integer type.", func(d tensor.DType) (value, error) { return d.IsInteger(), nil })
+	prop("is_floating", "Whether it is a floating type.", func(d tensor.DType) (value, error) { return d.IsFloating(), nil })
+	prop("is_complex", "Whether it is a complex type.", func(d tensor.DType) (value, error) { return d.IsComplex(), nil })
+	prop("is_unsigned", "Whether it is an unsigned type.", func(d tensor.DType) (value, error) { return d.IsUnsigned(), nil })
+	prop("is_quantized", "Whether it is a quantised type.", func(d tensor.DType) (value, error) { return d.IsQuantized(), nil })
+	prop("is_bool", "Whether it is bool.", func(d tensor.DType) (value, error) { return d == tensor.Bool, nil })
+	prop("is_numeric", "Whether it is a number type.", func(d tensor.DType) (value, error) { return d.IsNumeric() && !d.IsQuantized(), nil })
+	prop("is_numpy_compatible", "Whether numpy has it.", func(d tensor.DType) (value, error) { return true, nil })
+	prop("base_dtype", "The type itself.", func(d tensor.DType) (value, error) { return d, nil })
+	prop("real_dtype", "The type of the parts of a complex number.", func(d tensor.DType) (value, error) { return d.Real(), nil })
+	prop("as_datatype_enum", "The number of the type.", func(d tensor.DType) (value, error) { return int64(d), nil })
+	prop("as_numpy_dtype", "The numpy type.", func(d tensor.DType) (value, error) {
+		if k := op.ScalarClasses[d.Base()]; k != nil {
+			return k, nil
+		}
+		return py.ObjectClass, nil
+	})
+	limit := func(name string, hi bool) {
+		prop(name, "The "+name+" value.", func(d tensor.DType) (value, error) {
+			switch {
+			case d.IsFloating() || d.IsComplex():
+				lo, top := d.Real().FloatRange()
+				v := tensor.Scalar(lo)
+				if hi {
+					v = tensor.Scalar(top)
+				}
+				if d == tensor.BFloat16 || d.IsComplex() {
+					return op.ToPython(v, 0), nil
+				}
+				x, err := tensor.Cast(py.Background().Ctx, v, d)
+				return op.NPScalar(x), err
+			case d == tensor.Bool:
+				return hi, nil
+			case d.IsInteger() || d.IsQuantized():
+				lo, top := d.IntRange()
+				if !hi {
+					return lo, nil
+				}
+				return py.Int(new(big.Int).SetUint64(uint64(top))), nil
+			}
+			return nil, py.TypeErrorf("Cannot find %s value of %s.", map[bool]string{true: "maximum", false: "minimum"}[hi], py.ReprOf(d))
+		})
+	}
+	limit("min", false)
+	limit("max", true)
+	prop("limits", "The least and greatest value.", func(d tensor.DType) (value, error) {
+		lo, hi := d.IntRange()
+		if d.IsFloating() {
+			return py.NewTuple(int64(-1), int64(1)), nil
+		}
+		return py.NewTuple(lo, py.Int(new(big.Int).SetUint64(uint64(hi)))), nil
+	})
+	c.Def("is_compatible_with(self, other)", "Whether both are the same type.", func(_ *thread, a []value) (value, error) {
+		o, err := op.ToDType(a[1], "")
+		return err == nil && o == a[0], nil
+	})
+	c.Hash = func(v value) (any, error) { return v, nil }
+	c.Index = func(v value) (int64, bool) { return int64(v.(tensor.DType)), true }
+	c.Binary = func(_ *thread, o string, a, b value) (value, error) {
+		if o != "==" && o != "!=" {
+			return py.NotImplemented, nil
+		}
+		x, err1 := op.ToDType(a, "")
+		y, err2 := op.ToDType(b, "")
+		same := err1 == nil && err2 == nil && x == y
+		return same == (o == "=="), nil
+	}
+	c.Prop("is_ref_dtype", "False.", func(*thread, value) (value, error) { return false, nil })
+}
+
+func initSpec() {
+	c := op.SpecClass
+	c.New = py.NewBuiltin("TensorSpec(shape, dtype=tf.float32, name=None)", func(t *thread, a []value) (value, error) {
+		s, err := op.ToShape(t, a[0])
+		if err != nil {
+			return nil, err
+		}
+		d, err := op.ToDType(a[1], "")
+		return &op.Spec{Shape: s, DType: d, Name: a[2]}, err
+	})
+	spec := func(v value) *op.Spec { return v.(*op.Spec) }
+	c.Prop("shape", "The static shape.", func(_ *thread, v value) (value, error) { return &op.Shape{PartialShape: spec(v).Shape}, nil })
+	c.Prop("dtype", "The dtype.", func(_ *thread, v value) (value, error) { return spec(v).DType, nil })
+	c.Prop("name", "The name.", func(_ *thread, v value) (value, error) { return spec(v).Name, nil })
+	c.Attrs.SetStr("from_tensor", &py.StaticMethod{Fn: py.NewBuiltin("from_tensor(tensor, name=None)", func(t *thread, a []value) (value, error) {
+		x, ok := op.AsTensor(a[0])
+		if !ok {
+			return nil, py.ValueErrorf("`tensor` should be a tf.Tensor, but got type %s.", py.ReprOf(py.TypeOf(a[0])))
+		}
+		return &op.Spec{Shape: tensor.KnownShape(x.Shape()), DType: x.DType(), Name: a[1]}, nil
+	})})
+	c.Def("is_compatible_with(self, spec_or_value)", "Whether a tensor or spec fits.", func(_ *thread, a []value) (value, error) {
+		s := spec(a[0])
+		switch o := a[1].(type) {
+		case *op.Spec:
+			return s.DType == o.DType && s.Shape.Compatible(o.Shape), nil
+		}
+		x, ok := op.AsTensor(a[1])
+		return ok && x.DType() == s.DType && s.Shape.Compatible(tensor.KnownShape(x.Shape())), nil
+	})
+	c.Hash = func(v value) (any, error) { return py.ReprOf(v), nil }
+	c.Binary = func(_ *thread, o string, a, b value) (value, error) {
+		x, ok1 := a.(*op.Spec)
+		y, ok2 := b.(*op.Spec)
+		if !ok1 || !ok2 || o != "==" && o != "!=" {
+			return py.NotImplemented, nil
+		}
+		return (py.ReprOf(x) == py.ReprOf(y)) == (o == "=="), nil
+	}
+	register(plain(entry("tf.type_spec_from_value", "(value)", "", func(c *call) (value, error) {
+		x, ok := op.AsTensor(c.Args[0])
+		if !ok {
+			return nil, py.TypeErrorf("Could not build a TypeSpec for %s with type %s", py.ReprOf(c.Args[0]), py.TypeOf(c.Args[0]).Name)
+		}
+		return &op.Spec{Shape: tensor.KnownShape(x.Shape()), DType: x.DType(), Name: py.None}, nil
+	}, "The spec of a tensor.\n\n>>> tf.type_spec_from_value(tf.constant([1, 2]))")))
+}

@@ -1,0 +1,132 @@
+package tf
+
+import (
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+func indexError(t *thread, format string, args ...any) error {
+	e := op.ErrorWith(t, op.InvalidArgumentError, "StridedSlice", false, format, args...)
+	if t.FullErrors {
+		e.Args[0] = e.Args[0].(string) + " name: strided_slice/"
+	}
+	return e
+}
+
+func badIndex(v value) error {
+	return py.TypeErrorf("Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar tf.int32/tf.int64 tensors are valid indices, got %s", py.ReprOf(v))
+}
+
+// Index is t[key]: integers, slices, newaxis and an ellipsis, or a boolean mask.
+func Index(t *thread, x *tensor.Tensor, key value) (value, error) {
+	if m, ok := op.AsTensor(key); ok && m.DType() == tensor.Bool && m.Rank() > 0 {
+		return run(t, "tf.boolean_mask", x, key)
+	}
+	keys := []value{key}
+	if tp, ok := key.(*py.Tuple); ok {
+		keys = tp.Items
+	}
+	used, dots := 0, -1
+	for i, k := range keys {
+		switch k {
+		case py.Ellipsis:
+			if dots >= 0 {
+				return nil, py.ValueErrorf("Multiple ellipses in slice spec not allowed")
+			}
+			dots = i
+		case py.None:
+		default:
+			used++
+		}
+	}
+	if used > x.Rank() {
+		return nil, indexError(t, "Index out of range using input dim %d; input has only %d dims", x.Rank(), x.Rank())
+	}
+	var ranges []tensor.Range1
+	var shape []int
+	axis := 0
+	whole := func(n int) {
+		for range n {
+			d := x.Shape()[axis]
+			ranges = append(ranges, tensor.Range1{Start: 0, Step: 1, Len: d})
+			shape = append(shape, d)
+			axis++
+		}
+	}
+	for _, k := range keys {
+		switch v := k.(type) {
+		case *py.NoneType:
+			if v == py.Ellipsis {
+				whole(x.Rank() - used)
+			} else {
+				shape = append(shape, 1)
+			}
+			continue
+		case *py.Slice:
+			s, err := sliceBounds(v)
+			if err != nil {
+				return nil, err
+			}
+			start, step, n, err := s.Indices(x.Shape()[axis])
+			if err != nil {
+				return nil, indexError(t, "slice index %d of dimension %d out of bounds.", 0, axis)
+			}
+			ranges = append(ranges, tensor.Range1{Start: start, Step: step, Len: n})
+			shape = append(shape, n)
+			axis++
+			continue
+		}
+		i, ok := intKey(k)
+		if !ok {
+			return nil, badIndex(k)
+		}
+		d := x.Shape()[axis]
+		if i < -int64(d) || i >= int64(d) {
+			return nil, indexError(t, "slice index %d of dimension %d out of bounds.", i, axis)
+		}
+		if i < 0 {
+			i += int64(d)
+		}
+		ranges = append(ranges, tensor.Range1{Start: int(i), Step: 1, Len: 1})
+		axis++
+	}
+	whole(x.Rank() - axis)
+	z, err := tensor.SliceAxes(t.Ctx, x, ranges)
+	if err != nil {
+		return nil, op.Wrap(t, err, "StridedSlice", true)
+	}
+	return z.WithShape(shape), nil
+}
+
+func intKey(k value) (int64, bool) {
+	switch v := k.(type) {
+	case bool, float64, string:
+		return 0, false
+	case *op.Array:
+		if v.T.Rank() == 0 {
+			return indexOf(v.T)
+		}
+		return 0, false
+	}
+	return py.AsInt(k)
+}
+
+// sliceBounds turns tensor bounds into integers.
+func sliceBounds(s *py.Slice) (*py.Slice, error) {
+	out := *s
+	for _, p := range []*value{&out.Start, &out.Stop, &out.Step} {
+		if *p == py.None {
+			continue
+		}
+		i, ok := intKey(*p)
+		if !ok {
+			return nil, badIndex(s)
+		}
+		*p = i
+	}
+	if out.Step == int64(0) {
+		return nil, op.ErrorWith(py.Background(), op.InvalidArgumentError, "StridedSlice", true, "strides[0] must be non-zero")
+	}
+	return &out, nil
+}

@@ -1,0 +1,180 @@
+package tf
+
+import (
+	"strings"
+
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+func upper(s string) string { return strings.ToUpper(s) }
+
+func init() {
+	register(
+		entry("tf.io.decode_raw", "(input_bytes, out_type, little_endian=True, fixed_length=None, name=None)", "DecodeRaw", decodeRaw,
+			"Reads the bytes of strings as numbers; the result has one dimension more.\nfixed_length cuts or zero-pads every string first, before the byte order is changed.\n\n>>> tf.io.decode_raw(tf.constant(\"AB12\"), tf.uint8)\n>>> tf.io.decode_raw([\"abcd\", \"wxyz\"], tf.int16, little_endian=False)\n>>> tf.io.decode_raw([\"a\", \"bcd\"], tf.uint8, fixed_length=2)"),
+		plain(entry("tf.bitcast", "(input, type, name=None)", "Bitcast", bitcast,
+			"Reads the same bytes as another type, without a copy. A larger type splits\ninto a last dimension; smaller ones join when the last dimension fits.\n\n>>> tf.bitcast(tf.constant([1.5, -2.]), tf.uint32)\n>>> tf.bitcast(tf.constant(0x01020304), tf.uint8)")),
+		plain(entry("tf.strings.pack", "(begins, ends, symbols, name=None)", "StringTensorPack", stringPack,
+			"The strings symbols[begins[i]:ends[i]] (OpenVINO StringTensorPack-15). begins and\nends are int32 or int64 of one shape, symbols a 1-D uint8 tensor. Ranges may skip,\nrepeat or overlap symbols. Not in TensorFlow.\n\n>>> string_pack([0, 2], [2, 5], tf.io.decode_raw('hiyou', tf.uint8))", "string_pack", "tf.strings.string_pack")),
+		plain(entry("tf.strings.unpack", "(strings, index_type=tf.int64, name=None)", "StringTensorUnpack", stringUnpack,
+			"The begins, ends and bytes of all strings: the inverse of string_pack (OpenVINO\nStringTensorUnpack-15). Not in TensorFlow.\n\n>>> string_unpack(['hi', 'you'])", "string_unpack", "tf.strings.string_unpack")),
+		plain(entry("openvino_layer", "(description)", "StringTensorPack", openvinoLayer,
+			"Reads a <layer type=\"StringTensorPack\"> description with the values of its inputs\nin comments, and runs it. Not in TensorFlow.")),
+	)
+}
+
+func decodeRaw(c *call) (value, error) {
+	d, err := op.ToDType(c.Args[1], "out_type")
+	if err != nil {
+		return nil, err
+	}
+	little, err := c.Bool(2)
+	if err != nil {
+		return nil, err
+	}
+	x, err := c.Tensor(0)
+	if err == nil && x.DType() != tensor.String && !hasTensor(c.Args[0]) {
+		x, err = op.Convert(c.T, c.Args[0], tensor.String)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if c.Given(3) {
+		c.Op = &op.Op{Name: c.Op.Name, Sig: c.Op.Sig, Raw: "DecodePaddedRaw"}
+	}
+	if err := c.Check("out_type", d); err != nil {
+		return nil, err
+	}
+	if x.DType() != tensor.String {
+		return nil, op.ErrorWith(c.T, op.InvalidArgumentError, c.Op.Raw, true, "cannot compute %s as input #0(zero-based) was expected to be a string tensor but is a %s tensor", c.Op.Raw, x.DType().CName())
+	}
+	if !c.Given(3) {
+		z, err := tensor.DecodeRaw(c.T.Ctx, x, d, little)
+		if err != nil {
+			return nil, hintLengths(c, err, d)
+		}
+		return z, nil
+	}
+	n, err := c.Int(3)
+	if err != nil {
+		return nil, err
+	}
+	return tensor.DecodePaddedRaw(c.T.Ctx, x, d, n, little)
+}
+
+// hintLengths adds what to do about strings that do not divide into numbers.
+func hintLengths(c *call, err error, d tensor.DType) error {
+	e, ok := c.Fail(err).(*py.Exc)
+	if !ok {
+		return err
+	}
+	if strings.Contains(e.Message(), "same size") {
+		return e.WithHint("Give fixed_length=N to cut or zero-pad every string to N bytes.")
+	}
+	if strings.Contains(e.Message(), "not a multiple") {
+		return e.WithHint("%s takes %d bytes a number; fixed_length=N cuts or pads to a multiple of %d.", d, d.Size(), d.Size())
+	}
+	return e
+}
+
+func bitcast(c *call) (value, error) {
+	d, err := op.ToDType(c.Args[1], "type")
+	if err != nil {
+		return nil, err
+	}
+	x, err := c.Direct(0, tensor.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.Check("T", x.DType()); err != nil {
+		return nil, err
+	}
+	if err := c.Check("type", d); err != nil {
+		return nil, err
+	}
+	z, err := tensor.Bitcast(x, d)
+	if err != nil {
+		if e, ok := c.Fail(err).(*py.Exc); ok {
+			n := d.Size() / max(x.DType().Size(), 1)
+			return nil, e.WithHint("%d (%s) to %d (%s): the last dimension must be %d, but the shape is %s.", x.DType(), x.DType(), d, d, n, op.NewShape(x.Shape()))
+		}
+	}
+	return z, err
+}
+
+func indexTensor(c *call, i int, name string) (*tensor.Tensor, error) {
+	x, err := c.Direct(i, tensor.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	if x.Len() == 0 && x.DType() == tensor.Float32 && !hasTensor(c.Args[i]) {
+		return tensor.New(tensor.Int32, x.Shape())
+	}
+	if d := x.DType(); d != tensor.Int32 && d != tensor.Int64 {
+		return nil, c.Errorf("%s must be int32 or int64, but is %s", name, d)
+	}
+	return x, nil
+}
+
+func stringPack(c *call) (value, error) {
+	b, err := indexTensor(c, 0, "begins")
+	if err != nil {
+		return nil, err
+	}
+	e, err := indexTensor(c, 1, "ends")
+	if err != nil {
+		return nil, err
+	}
+	if b.DType() != e.DType() {
+		return nil, c.Errorf("begins and ends must have the same type, but begins is %s and ends is %s", b.DType(), e.DType())
+	}
+	s, err := c.Direct(2, tensor.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	if s.DType() == tensor.Int32 && !hasTensor(c.Args[2]) { // a list of numbers: bytes
+		if s, err = bytesOf(c, s); err != nil {
+			return nil, err
+		}
+	}
+	if s.DType() == tensor.Float32 && s.Len() == 0 && !hasTensor(c.Args[2]) {
+		s, err = tensor.New(tensor.Uint8, []int{0})
+		if err != nil {
+			return nil, err
+		}
+	}
+	if s.DType() != tensor.Uint8 {
+		return nil, c.Errorf("symbols must be a 1-D uint8 tensor, but is %s", s.DType())
+	}
+	return tensor.StringPack(c.T.Ctx, b, e, s)
+}
+
+func bytesOf(c *call, s *tensor.Tensor) (*tensor.Tensor, error) {
+	for i := range s.Len() {
+		if v := s.Int(i); v < 0 || v > 255 {
+			return nil, c.Errorf("symbols[%d] = %d is not a byte", i, v)
+		}
+	}
+	return tensor.Cast(c.T.Ctx, s, tensor.Uint8)
+}
+
+func stringUnpack(c *call) (value, error) {
+	x, err := c.Direct(0, tensor.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	if x.DType() != tensor.String {
+		return nil, c.Errorf("strings must be a string tensor, but is %s", x.DType())
+	}
+	d, err := c.DType(1, tensor.Int64)
+	if err != nil {
+		return nil, err
+	}
+	if d != tensor.Int32 && d != tensor.Int64 {
+		return nil, c.Errorf("index_type must be int32 or int64, but is %s", d)
+	}
+	b, e, s := tensor.StringUnpack(x, d)
+	return py.NewTuple(b, e, s), nil
+}

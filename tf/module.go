@@ -1,0 +1,144 @@
+package tf
+
+import (
+	"sort"
+	"strings"
+	"sync"
+
+	"github.com/tfs-lang/tfs/op"
+	_ "github.com/tfs-lang/tfs/printer" // gives tensors their texts
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+type (
+	value  = py.Value
+	thread = py.Thread
+	call   = op.Call
+)
+
+var table []*op.Op
+
+// register adds entries to the table.
+func register(ops ...*op.Op) { table = append(table, ops...) }
+
+// Table lists every op, in no particular order.
+func Table() []*op.Op { return table }
+
+// constants are the names of the module tree that are not ops: dtypes, classes, errors.
+var constants = map[string]value{}
+
+func constant(v value, names ...string) {
+	for _, n := range names {
+		constants[n] = v
+	}
+}
+
+var root struct {
+	once sync.Once
+	m    *py.Module
+	all  map[string]*py.Module
+}
+
+// Module is the module tf. The tree is built once and never changes.
+func Module() *py.Module {
+	root.once.Do(build)
+	return root.m
+}
+
+func build() {
+	root.all = map[string]*py.Module{}
+	root.m = &py.Module{Name: "tensorflow", Short: "tf", Attrs: map[string]value{}, Doc: "TensorFlow's ops, dtypes and classes."}
+	root.all["tf"] = root.m
+	for _, o := range table {
+		f := o.Func()
+		put(o.Name, f)
+		for _, a := range o.Aliases {
+			put(a, f)
+		}
+	}
+	for n, v := range constants {
+		put(n, v)
+	}
+}
+
+func put(name string, v value) {
+	i := strings.LastIndexByte(name, '.')
+	if i < 0 { // a name outside tf: see Extras
+		return
+	}
+	module(name[:i]).Attrs[name[i+1:]] = v
+}
+
+func module(path string) *py.Module {
+	if m, ok := root.all[path]; ok {
+		return m
+	}
+	m := &py.Module{Name: "tensorflow._api.v2." + strings.TrimPrefix(path, "tf."), Short: path, Attrs: map[string]value{}}
+	root.all[path] = m
+	put(path, m)
+	return m
+}
+
+// ForeignModules are TensorFlow's other import paths.
+func ForeignModules() map[string]value { return map[string]value{} }
+
+// Extras are names outside tf that every program has.
+func Extras() map[string]value {
+	out := map[string]value{}
+	for _, o := range table {
+		for _, n := range append([]string{o.Name}, o.Aliases...) {
+			if !strings.Contains(n, ".") {
+				out[n] = o.Func()
+			}
+		}
+	}
+	return out
+}
+
+// Names lists the public names of the table, sorted.
+func Names() []string {
+	var out []string
+	for _, o := range table {
+		out = append(out, o.Name)
+		out = append(out, o.Aliases...)
+	}
+	sort.Strings(out)
+	return out
+}
+
+func init() {
+	for _, d := range tensor.DTypes() {
+		constant(d, "tf."+d.Name(), "tf.dtypes."+d.Name())
+	}
+	constant(tensor.Float16, "tf.half", "tf.dtypes.half")
+	constant(tensor.Float64, "tf.double", "tf.dtypes.double")
+	constant(py.None, "tf.newaxis")
+	constant("2.21.0", "tf.__version__", "tf.version.VERSION")
+	constant(op.TensorBase(), "tf.Tensor")
+	constant(op.VariableClass, "tf.Variable")
+	constant(op.ShapeClass, "tf.TensorShape")
+	constant(op.DTypeClass, "tf.DType", "tf.dtypes.DType")
+	constant(op.SpecClass, "tf.TensorSpec")
+	for _, c := range op.ErrorClasses() {
+		constant(c, "tf.errors."+c.Name)
+	}
+}
+
+// entry makes a table entry with the wording of ops that dispatch on types.
+func entry(name, sig, raw string, kernel func(c *call) (value, error), doc string, aliases ...string) *op.Op {
+	i := strings.LastIndexByte(name, '.')
+	return &op.Op{Name: name, Aliases: aliases, Sig: name[i+1:] + sig, Style: py.Dispatch, Raw: raw, Kernel: kernel, Doc: doc}
+}
+
+// plain gives an entry the wording of ordinary Python functions.
+func plain(o *op.Op) *op.Op {
+	o.Style = py.Plain
+	return o
+}
+
+// named sets the function name that messages use, where it is not the public one.
+func named(name string, o *op.Op) *op.Op {
+	o.Sig = name + o.Sig[strings.IndexByte(o.Sig, '('):]
+	return o
+}
