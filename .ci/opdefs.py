@@ -46,6 +46,10 @@ def line(d):
         if a.allowed_values.list.type:
             s += ",allowed=[" + ",".join(map(str, a.allowed_values.list.type)) + "]"
         parts.append(s)
+    if d.is_commutative:
+        parts.append("is_commutative=true")
+    if d.is_aggregate:
+        parts.append("is_aggregate=true")
     if d.is_stateful:
         parts.append("is_stateful=true")
     return d.name + ";" + ";".join(parts)

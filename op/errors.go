@@ -56,6 +56,10 @@ func init() {
 		e.Attrs.SetStr("op", a[2])
 		return e, nil
 	}))
+	OpError.Def("__repr__(self)", "The class alone: TensorFlow keeps no args.", func(_ *py.Thread, a []py.Value) (py.Value, error) {
+		return a[0].(*py.Exc).Class.Name + "()", nil
+	})
+	OpError.Prop("args", "Empty: the text is in message.", func(*py.Thread, py.Value) (py.Value, error) { return py.NewTuple(), nil })
 	OpError.Prop("message", "The text.", func(_ *py.Thread, v py.Value) (py.Value, error) { return v.(*py.Exc).Message(), nil })
 	OpError.Prop("error_code", "The number of the kind of error.", func(_ *py.Thread, v py.Value) (py.Value, error) {
 		return v.(*py.Exc).Class.Lookup("_code"), nil

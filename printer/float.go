@@ -170,6 +170,17 @@ func expCut(bits int) float64 {
 	return 1e8
 }
 
+// lowCut is 1e-4 in the element type: numpy compares there.
+func lowCut(bits int) float64 {
+	switch bits {
+	case 16:
+		return float64(tensor.ToHalf(1e-4).Float32())
+	case 32:
+		return float64(float32(1e-4))
+	}
+	return 1e-4
+}
+
 // floatColumn formats floats as NumPy does a block of them. With sign, positive numbers
 // get a plus.
 func floatColumn(v []float64, d tensor.DType, sign bool) []string {
@@ -180,7 +191,7 @@ func floatColumn(v []float64, d tensor.DType, sign bool) []string {
 			lo, hi = min(lo, a), max(hi, a)
 		}
 	}
-	expForm := hi > 0 && (hi >= expCut(bits) || lo < 1e-4 || ratio(hi, lo, bits) > 1000)
+	expForm := hi > 0 && (hi >= expCut(bits) || lo < lowCut(bits) || ratio(hi, lo, bits) > 1000)
 	parts := make([]digits, len(v))
 	left, right, expW, special := 0, 0, 0, 0
 	anyNeg := false
@@ -214,6 +225,11 @@ func floatColumn(v []float64, d tensor.DType, sign bool) []string {
 		if p.special != "" {
 			continue
 		}
+		if expForm && len(p.frac) < right { // shorter ones go on with their exact digits
+			m, e, _ := strings.Cut(strconv.FormatFloat(math.Abs(v[i]), 'e', right, 64), "e")
+			p.whole, p.frac, _ = strings.Cut(m, ".")
+			p.exp = e
+		}
 		s := p.whole
 		if p.neg {
 			s = "-" + s
@@ -222,7 +238,7 @@ func floatColumn(v []float64, d tensor.DType, sign bool) []string {
 		}
 		s = strings.Repeat(" ", left-len(s)) + s + "." + p.frac
 		if expForm {
-			s += strings.Repeat("0", right-len(p.frac)) + "e" + p.exp[:1] + strings.Repeat("0", expW-len(p.exp)+1) + p.exp[1:]
+			s += "e" + p.exp[:1] + strings.Repeat("0", expW-len(p.exp)+1) + p.exp[1:]
 		} else {
 			s += strings.Repeat(" ", right-len(p.frac))
 		}

@@ -42,7 +42,11 @@ func TensorStr(t *tensor.Tensor) string {
 
 // VariableRepr is repr and str of a variable.
 func VariableRepr(v *op.Variable) string {
-	return "<tf.Variable '" + v.Name + ":0' shape=" + v.Shape.String() + " dtype=" + v.T.DType().Name() + ", numpy=" + numpyText(v.T) + ">"
+	name := v.Name + ":0"
+	if v.Name == "UnreadVariable" { // what assign returns has no number
+		name = v.Name
+	}
+	return "<tf.Variable '" + name + "' shape=" + v.Shape.String() + " dtype=" + v.T.DType().Name() + ", numpy=" + numpyText(v.T) + ">"
 }
 
 // ScalarRepr is repr of a numpy scalar: np.float32(1.5).

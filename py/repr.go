@@ -155,7 +155,7 @@ func Repr(t *Thread, v Value) (string, error) {
 		return defaultRepr(v), nil
 	case *Exc:
 		if m := x.Class.Lookup("__repr__"); m != nil {
-			if _, ok := m.(*Builtin); !ok {
+			if b, ok := m.(*Builtin); !ok || b.Owner != BaseExceptionClass {
 				r, err := Call(t, m, []Value{v}, nil)
 				return StrOf(r), err
 			}

@@ -33,7 +33,7 @@ func DecodeRaw(ctx context.Context, x *Tensor, to DType, little bool) (*Tensor, 
 			width = n
 		}
 		if n != width {
-			return nil, Errorf("DecodeRaw requires input strings to all be the same size, but element %d has size %d != %d", i, n, width)
+			return nil, Errorf("DecodeRaw requires input strings to all be the same size, but element %d has size %d != %d", i, width, n)
 		}
 	}
 	if width%size != 0 {

@@ -37,10 +37,13 @@ func binary(name, params, raw, doc string, aliases ...string) *op.Op {
 
 func apply2(c *call, k *tensor.BinOp, x, y *tensor.Tensor) (value, error) {
 	raw := k.Name
+	if x.DType() == tensor.String && raw == "AddV2" {
+		return k.Apply(c.T.Ctx, x, y)
+	}
 	if err := op.CheckAttr(c.T, raw, "T", x.DType(), true); err != nil {
 		return nil, err
 	}
-	if !k.Has(x.DType()) && !(x.DType() == tensor.String && raw == "AddV2") {
+	if !k.Has(x.DType()) {
 		return nil, c.Errorf("%s is not defined for %s", raw, x.DType())
 	}
 	return k.Apply(c.T.Ctx, x, y)
