@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tf"
 )
 
 // Signature is the call text of a value, "" when it has none.
@@ -61,6 +62,9 @@ func Signature(v py.Value) string {
 func Doc(v py.Value) string {
 	switch x := v.(type) {
 	case *py.Builtin:
+		if text, ok := tf.Documentation(x); ok {
+			return text
+		}
 		return x.Doc
 	case *py.Method:
 		return Doc(x.Fn)

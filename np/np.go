@@ -345,6 +345,9 @@ func common(t *thread, a, b value, x, y *tensor.Tensor) (*tensor.Tensor, *tensor
 		return false
 	}
 	follow := func(strong, w *tensor.Tensor) tensor.DType {
+		if strong.DType().IsInteger() && w.DType() == tensor.Int64 {
+			return strong.DType()
+		}
 		if rank(strong.DType()) >= rank(w.DType()) && strong.DType() != tensor.Bool {
 			return strong.DType()
 		}

@@ -372,8 +372,8 @@ func (l *literal) pack(t *py.Thread, v py.Value, want tensor.DType) (*tensor.Ten
 			if err != nil {
 				return nil, err
 			}
-			if i > 0 && !tensor.SameShape(p.Shape(), parts[0].Shape()) {
-				return nil, ErrorWith(t, InvalidArgumentError, "Pack", true, "Shapes of all inputs must match: values[0].shape = %s != values[%d].shape = %s", tensor.ShapeString(parts[0].Shape()), i, tensor.ShapeString(p.Shape()))
+			if i > 0 && !tensor.SameShape(p.Shape(), parts[0].Shape()[1:]) {
+				return nil, ErrorWith(t, InvalidArgumentError, "Pack", true, "Shapes of all inputs must match: values[0].shape = %s != values[%d].shape = %s", tensor.ShapeString(parts[0].Shape()[1:]), i, tensor.ShapeString(p.Shape()))
 			}
 			parts[i] = p.WithShape(append([]int{1}, p.Shape()...))
 		}

@@ -7,9 +7,11 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/cases"
 	"golang.org/x/text/encoding/charmap"
 	xuni "golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/encoding/unicode/utf32"
+	"golang.org/x/text/language"
 )
 
 func wantStr(v Value, what string) (string, error) {
@@ -55,7 +57,7 @@ func shared(c *Class) {
 	simple := func(name, doc string, f func(string) string) {
 		one(name+"(self)", doc, func(x text, _ []Value) (Value, error) { return x.wrap(f(x.s)), nil })
 	}
-	simple("upper", "A copy in upper case.", strings.ToUpper)
+	simple("upper", "A copy in upper case.", upperCase)
 	simple("lower", "A copy in lower case.", strings.ToLower)
 	simple("capitalize", "A copy with the first character in upper case.", func(s string) string {
 		r, n := utf8.DecodeRuneInString(s)
@@ -372,6 +374,16 @@ func shared(c *Class) {
 		}
 		return true, nil
 	})
+}
+
+// upperCase is Unicode's full mapping: one letter may become two.
+func upperCase(s string) string {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return cases.Upper(language.Und).String(s)
+		}
+	}
+	return strings.ToUpper(s)
 }
 
 func wrapAll(x text, parts []string) Value {

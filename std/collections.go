@@ -16,6 +16,16 @@ func dictClass(name string) *py.Class {
 		case "defaultdict":
 			f, err := py.Repr(t, d.Default)
 			return "defaultdict(" + f + ", " + inner + ")", err
+		case "OrderedDict":
+			var parts []string
+			err := d.Each(func(k, v value) error {
+				s, err := py.Repr(t, py.NewTuple(k, v))
+				parts = append(parts, s)
+				return err
+			})
+			if d.Len() > 0 {
+				return "OrderedDict([" + strings.Join(parts, ", ") + "])", err
+			}
 		case "Counter":
 			inner = counterRepr(t, d)
 		}

@@ -154,7 +154,7 @@ func init() {
 				return nil, c.Errorf("Incompatible shapes: %s vs. %s", tensor.ShapeString(a), tensor.ShapeString(b))
 			}
 			return intVector(c, s, tensor.Int32)
-		}, "The shape two shapes broadcast to, as a tensor.\n\n>>> tf.broadcast_dynamic_shape((1, 2, 3), (1, 5, 3))")),
+		}, "The shape two shapes broadcast to, as a tensor.\n\n>>> tf.broadcast_dynamic_shape((1, 1, 3), (1, 5, 3))")),
 		plain(entry("tf.ensure_shape", "(x, shape, name=None)", "EnsureShape", func(c *call) (value, error) {
 			x, err := c.Tensor(0)
 			if err != nil {

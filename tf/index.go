@@ -40,6 +40,9 @@ func Index(t *thread, x *tensor.Tensor, key value) (value, error) {
 			used++
 		}
 	}
+	if x.Rank() == 0 && used > 0 {
+		return nil, indexError(t, "Attempting to slice scalar input.")
+	}
 	if used > x.Rank() {
 		return nil, indexError(t, "Index out of range using input dim %d; input has only %d dims", x.Rank(), x.Rank())
 	}

@@ -290,7 +290,7 @@ func initBinary() {
 				return nil, py.ValueErrorf("The input scalar must be a 0-D value. Received shape %s.", op.NewShape(s.Shape()))
 			}
 			return apply2(c, tensor.Bin("Mul"), s, x)
-		}, "A scalar times a tensor.\n\n>>> tf.scalar_mul(2., [1., 3.])", "tf.scalar_mul"),
+		}, "A scalar times a tensor.\n\n>>> tf.scalar_mul(2., tf.constant([1., 3.]))", "tf.scalar_mul"),
 		entry("tf.math.reciprocal_no_nan", "(x, name=None)", "DivNoNan", func(c *call) (value, error) {
 			x, err := c.Tensor(0)
 			if err != nil {

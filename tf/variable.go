@@ -88,7 +88,7 @@ func assignTo(t *thread, v *op.Variable, val value, kernel string) (value, error
 		}
 	}
 	if !v.Shape.Compatible(tensor.KnownShape(x.Shape())) {
-		return nil, py.ValueErrorf("Cannot assign value to variable '%s:0': Shape mismatch.The variable shape %s, and the assigned value shape %s are incompatible.", v.Name, v.Shape, op.NewShape(x.Shape()))
+		return nil, py.ValueErrorf("Cannot assign value to variable ' %s:0': Shape mismatch.The variable shape %s, and the assigned value shape %s are incompatible.", v.Name, v.Shape, op.NewShape(x.Shape()))
 	}
 	v.T = x
 	return &op.Variable{T: x, Name: "UnreadVariable", Trainable: v.Trainable, Shape: v.Shape, Constraint: py.None}, nil

@@ -1,0 +1,70 @@
+package lang
+
+import (
+	"context"
+	"os"
+	"sort"
+	"strings"
+	"testing"
+
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/tf"
+)
+
+func entries() []*op.Op {
+	t := append([]*op.Op(nil), tf.Table()...)
+	sort.Slice(t, func(i, j int) bool { return t[i].Name < t[j].Name })
+	return t
+}
+
+// TestDocs runs the examples of every entry of the op table and compares them with what
+// TensorFlow showed. TFS_RECORD=FILE writes the inputs for recording instead.
+func TestDocs(t *testing.T) {
+	if path := os.Getenv("TFS_RECORD"); path != "" {
+		var b strings.Builder
+		for _, o := range entries() {
+			b.WriteString("## " + o.Name + "\n\n")
+			for _, in := range tf.Inputs(o) {
+				b.WriteString(">>> " + in + "\n\n")
+			}
+		}
+		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	for _, o := range entries() {
+		t.Run(o.Name, func(t *testing.T) {
+			inputs := tf.Inputs(o)
+			if len(inputs) == 0 && strings.Contains(o.Name, ".") {
+				t.Error("the entry has no example")
+			}
+			items := ParseTranscript(tf.Examples(o.Name))
+			var recorded []*Example
+			for _, it := range items {
+				if it.Example != nil {
+					recorded = append(recorded, it.Example)
+				}
+			}
+			if len(recorded) != len(inputs) {
+				t.Fatalf("%d examples, %d recorded: record again", len(inputs), len(recorded))
+			}
+			in := New(Options{})
+			for i, e := range recorded {
+				if e.Source != inputs[i] {
+					t.Fatalf("example %q was recorded as %q", inputs[i], e.Source)
+				}
+				if got := in.RunExample(context.Background(), e.Source, false); !got.Same(ParseOutcome(e.Want)) {
+					t.Errorf(">>> %s\ngot  %s\nwant %s", e.Source, strings.Join(got.Lines(), "\n"), strings.Join(e.Want, "\n"))
+				}
+			}
+			if o.Raw != "" && strings.HasPrefix(o.Name, "tf.") && !op.HasDef(o.Raw) && !ownKernels[o.Raw] {
+				t.Errorf("op/opdefs.txt does not know the kernel %s", o.Raw)
+			}
+		})
+	}
+}
+
+// ownKernels are names of kernels that no single TensorFlow kernel stands behind.
+var ownKernels = map[string]bool{"StringTensorPack": true, "StringTensorUnpack": true, "Repeat": true, "SegmentSqrtN": true,
+	"UnsortedSegmentMean": true, "UnsortedSegmentSqrtN": true}
