@@ -113,6 +113,9 @@ func (l *literal) leaf(v py.Value) {
 	if x, ok := v.(*py.Instance); ok && x.Native != nil {
 		v = x.Native
 	}
+	if x, ok := v.(*Scalar); ok { // inside a list a numpy scalar counts as Python's number
+		v = ToPython(x.T, 0)
+	}
 	k := kindOf(v)
 	switch k {
 	case leafNone:
