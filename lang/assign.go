@@ -125,8 +125,8 @@ func (f *Frame) comprehend(c *compCode, first py.Value) (py.Value, error) {
 		}
 		switch c.kind {
 		case '[':
-			if len(list) >= 1<<27 {
-				return py.Raisef(py.MemoryErrorClass, "a list of more than %d items does not fit", 1<<27)
+			if len(list) >= 1<<26 {
+				return py.Raisef(py.MemoryErrorClass, "a list of more than %d items does not fit", 1<<26)
 			}
 			list = append(list, v)
 		case '{':

@@ -295,7 +295,9 @@ func (fn *Func) BindsSelf() {}
 func (fn *Func) Name() string { return fn.code.name }
 
 // Source is the text of the definition.
-func (fn *Func) Source() string { return fn.code.unit.Src[fn.code.span.From:fn.code.span.To] }
+func (fn *Func) Source() string {
+	return strings.TrimRight(fn.code.unit.Src[fn.code.span.From:fn.code.span.To], " \n\t")
+}
 
 // Captured lists the names the function takes from its surroundings, with their values
 // where they are bound now.

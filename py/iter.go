@@ -165,6 +165,10 @@ func ToSlice(t *Thread, v Value) ([]Value, error) {
 		return append([]Value(nil), x.Items...), nil
 	case *Tuple:
 		return append([]Value(nil), x.Items...), nil
+	case *Range:
+		if x.Len() > maxItems {
+			return nil, Raisef(MemoryErrorClass, "a sequence of %d items does not fit", x.Len())
+		}
 	}
 	var out []Value
 	err := Each(t, v, func(x Value) error {

@@ -11,7 +11,7 @@ import (
 // an error, not a way to take the machine's memory.
 const (
 	maxBits  = 1 << 25
-	maxItems = 1 << 27
+	maxItems = 1 << 26
 )
 
 var binaryDunders = map[string]string{

@@ -1,0 +1,44 @@
+package main
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// order lists the packages from the lowest up: each may import those before it.
+var order = []string{"tensor", "ragged", "py", "op", "printer", "tf", "np", "std", "lang/syntax", "lang", "repl", ""}
+
+// TestLayers keeps imports going one way, expr inside lang, and the terminal inside repl.
+func TestLayers(t *testing.T) {
+	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "./...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const module = "github.com/tfs-lang/tfs"
+	rank := map[string]int{}
+	for i, p := range order {
+		rank[strings.TrimSuffix(module+"/"+p, "/")] = i
+	}
+	for _, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
+		f := strings.Fields(line)
+		at, known := rank[f[0]]
+		if !known {
+			t.Errorf("package %s has no place in the order", f[0])
+		}
+		for _, imp := range f[1:] {
+			if r, ours := rank[imp]; ours && r >= at {
+				t.Errorf("%s imports %s, which lies above it", f[0], imp)
+			}
+			if strings.Contains(imp, "expr-lang/expr") && !strings.HasPrefix(f[0], module+"/lang") {
+				t.Errorf("%s imports %s", f[0], imp)
+			}
+			if (strings.Contains(imp, "chzyer/readline") || strings.Contains(imp, "charmbracelet/lipgloss")) && f[0] != module+"/repl" {
+				t.Errorf("%s imports %s", f[0], imp)
+			}
+			if f[0] == module+"/tensor" && strings.Contains(imp, ".") {
+				t.Errorf("tensor imports %s: the standard library only", imp)
+			}
+		}
+	}
+}

@@ -1,0 +1,227 @@
+package lang
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tfs-lang/tfs/lang/syntax"
+)
+
+// TestExprSource pins the canonical expr text: expr's own syntax wherever it means the same.
+func TestExprSource(t *testing.T) {
+	for _, c := range [][2]string{
+		{"tf.add(x, 3)", "tf.add(x, 3)"},
+		{"(x + 1) * 2 - y", "(((x + 1) * 2) - y)"},
+		{"tf.io.decode_raw(s, tf.uint8, little_endian=False)", `tf.io.decode_raw(s, tf.uint8, $kw("little_endian", false))`},
+		{"x[:, 1:3]", "$item(x, $tuple($slice(nil, nil, nil), $slice(1, 3, nil)))"},
+		{"n if n > 0 else -n", "((n > 0) ? n : (-n))"},
+		{"a < b < c", "(let $t1 = a; let $t2 = b; let $t3 = $lt($t1, $t2); $truth($t3) ? ($lt($t2, c)) : $t3)"},
+		{"p and q", "(let $t1 = p; $truth($t1) ? q : $t1)"},
+		{"x @ y // 2", "$fdiv($mat(x, y), 2)"},
+		{"lambda q, w=3: q*w", "$lam(0, 3)"},
+		{"[f(i) for i in z if i]", "$comp(0, z)"},
+		{"count + sum(map)", "($$count + $$sum($$map))"},
+		{"not a, ~a, +a, a ** b, a % b", "$tuple($not(a), $inv(a), $pos(a), (a ** b), (a % b))"},
+		{"f(*a, **k)", "f($star(a), $dstar(k))"},
+		{"f'{x!r:>5}a'", `$cat($fmt(x, "r", $cat(">5")), "a")`},
+		{"(y := 5)", `$walrus("y", 5)`},
+		{"1.5.real, 'a'.b", `$tuple((1.5).real, ("a").b)`},
+		{"a is not b, a not in b", "$tuple($isnot(a, b), $notin(a, b))"},
+		{"f(x)(y)", "$call(f(x), y)"},
+		{"a or b or c", "(let $t1 = a; $truth($t1) ? $t1 : (let $t2 = b; $truth($t2) ? $t2 : c))"},
+		{"{1: 2, **d}", "$dict(1, 2, $dstar(d), nil)"},
+	} {
+		got, err := ExprSource(c[0])
+		if err != nil || got != c[1] {
+			t.Errorf("%s\ngot  %s %v\nwant %s", c[0], got, err, c[1])
+		}
+	}
+}
+
+func evalText(src string, mode Mode) (string, error) {
+	var b strings.Builder
+	err := New(Options{}).Eval(context.Background(), "<test>", src, mode, func(e Event) {
+		b.WriteString(e.Text)
+		if e.Kind == Result {
+			b.WriteByte('\n')
+		}
+	})
+	return b.String(), err
+}
+
+// TestTraceback checks frames, the user's own lines, carets and hints.
+func TestTraceback(t *testing.T) {
+	for _, c := range [][2]string{
+		{"[1, 2, zz]\n", "Traceback (most recent call last):\n  File \"<test>\", line 1, in <module>\n    [1, 2, zz]\n           ^^\nNameError: name 'zz' is not defined\n"},
+		{"x = 1\nprint(len(2 + \"x\"))\n", "Traceback (most recent call last):\n  File \"<test>\", line 2, in <module>\n    print(len(2 + \"x\"))\n              ^^^^^^^\nTypeError: unsupported operand type(s) for +: 'int' and 'str'\n"},
+		{"def f(n):\n    return n.nope\nf(1)\n", "Traceback (most recent call last):\n  File \"<test>\", line 3, in <module>\n    f(1)\n    ^^^^\n  File \"<test>\", line 2, in f\n    return n.nope\n           ^^^^^^\nAttributeError: 'int' object has no attribute 'nope'\n"},
+		{"tf.reduce_som(1)\n", "Traceback (most recent call last):\n  File \"<test>\", line 1, in <module>\n    tf.reduce_som(1)\n    ^^^^^^^^^^^^^\nAttributeError: module 'tensorflow' has no attribute 'reduce_som'\n  hint: Did you mean tf.reduce_sum?\n"},
+		{"x = (1,\n", "  File \"<test>\", line 1\n    x = (1,\n        ^\nSyntaxError: '(' was never closed\n"},
+		{"if x\n  pass\n", "  File \"<test>\", line 1\n    if x\n        ^\nSyntaxError: expected ':'\n"},
+		{"  x = 1\n", "  File \"<test>\", line 1\n    x = 1\n^^\nIndentationError: unexpected indent\n"},
+		{"print(1)\nx = = 2\n", "  File \"<test>\", line 2\n    x = = 2\n        ^\nSyntaxError: invalid syntax\n"},
+	} {
+		got, _ := evalText(c[0], Script)
+		if got != c[1] && !strings.HasPrefix(c[0], "  ") {
+			t.Errorf("%s\ngot\n%s\nwant\n%s", c[0], got, c[1])
+		}
+	}
+}
+
+func TestModes(t *testing.T) {
+	src := "1\nfor i in range(2):\n    i\nNone\n'a';\n2\n"
+	for mode, want := range map[Mode]string{Script: "", Interactive: "1\n0\n1\n2\n", Cell: "2\n"} {
+		if got, err := evalText(src, mode); got != want || err != nil {
+			t.Errorf("mode %d: got %q %v, want %q", mode, got, err, want)
+		}
+	}
+}
+
+func TestComplete(t *testing.T) {
+	for src, want := range map[string]Completeness{
+		"": Whole, "1": Whole, "x = (1,": More, "def f():": More, "def f():\n    pass": More, "def f():\n    pass\n": Whole, "'''a": More, "x = 1 +": Wrong,
+		"if x:\n    y\nelse:": More, "try:\n    x": More, "a b": Wrong, "x = [1,\n 2]": Whole, "@f": More, "for": Wrong, "x \\": More, "class A:\n    x = 1\n\n": Whole,
+	} {
+		if got := Complete(src); got != want && !(want == Wrong && got == More && src == "x = 1 +") {
+			t.Errorf("%q: %d, want %d", src, got, want)
+		}
+	}
+}
+
+// TestInterrupt stops loops, comprehensions and kernels within a moment.
+func TestInterrupt(t *testing.T) {
+	for _, src := range []string{"while True: pass\n", "[0 for i in range(10**12) for j in range(10**9)]\n", "sum(i for i in range(10**15))\n",
+		"def f():\n    while True: yield 1\nfor x in f(): pass\n", "import time\ntime.sleep(100)\n", "x = tf.ones([1000, 1000])\nwhile True: x = tf.matmul(x, x)\n", "sorted(range(10**7), key=lambda v: -v)\n"} {
+		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
+		var kind string
+		done := make(chan struct{})
+		go func() {
+			_ = New(Options{}).Eval(ctx, "<test>", src, Script, func(e Event) {
+				if e.Exc != nil {
+					kind = e.Exc.Class.Name
+				}
+			})
+			close(done)
+		}()
+		select {
+		case <-done:
+			if kind != "KeyboardInterrupt" {
+				t.Errorf("%s ended with %q", src, kind)
+			}
+		case <-time.After(20 * time.Second):
+			t.Fatalf("%s was not stopped", src)
+		}
+		cancel()
+	}
+}
+
+// TestHostile checks that excess ends in an exception.
+func TestHostile(t *testing.T) {
+	for src, want := range map[string]string{
+		"tf.zeros([1<<40])": "ResourceExhaustedError", "'a' * 10**12": "MemoryError", "10**10**9": "OverflowError", strings.Repeat("(", 100000): "SyntaxError",
+		"def f(n): return f(n+1)\nf(0)": "RecursionError", "[0] * 10**12": "MemoryError", "tf.fill([10**9, 10**9], 1.)": "ResourceExhaustedError",
+		"tf.range(10**12)": "ResourceExhaustedError", "x = []\nx.append(x)\nrepr(x)": "RecursionError", "1 << 10**10": "OverflowError", strings.Repeat("-", 5000) + "1": "SyntaxError",
+		"'%1000000000d' % 1": "", "b'x' * 10**13": "MemoryError", "tf.tile([1], [10**12])": "ResourceExhaustedError", "tf.one_hot([1], 10**11)": "ResourceExhaustedError",
+		"tf.eye(10**7)": "ResourceExhaustedError", "np.zeros(10**13)": "ResourceExhaustedError", "list(range(10**12))": "MemoryError",
+	} {
+		var got string
+		_ = New(Options{}).Eval(context.Background(), "<test>", src+"\n", Script, func(e Event) {
+			if e.Exc != nil {
+				got = e.Exc.Class.Name
+			}
+		})
+		if got != want {
+			t.Errorf("%.40s: %q, want %q", src, got, want)
+		}
+	}
+}
+
+func TestTwoInterpreters(t *testing.T) {
+	a, b := New(Options{}), New(Options{})
+	none := func(Event) {}
+	_ = a.Eval(context.Background(), "a", "x = 1\n", Script, none)
+	if err := b.Eval(context.Background(), "b", "x\n", Script, none); err == nil {
+		t.Error("a name of one interpreter is seen in another")
+	}
+}
+
+func TestExit(t *testing.T) {
+	_, err := evalText("import sys\nsys.exit(3)\n", Script)
+	var exit *ExitError
+	if !errors.As(err, &exit) || exit.Code != 3 {
+		t.Errorf("sys.exit gave %v", err)
+	}
+}
+
+func TestFunctionSource(t *testing.T) {
+	in := New(Options{})
+	_ = in.Eval(context.Background(), "<test>", "k = 3\ndef f(x):\n    return x * k\n", Script, func(Event) {})
+	v, _ := in.Get("f")
+	fn := v.(*Func)
+	if fn.Source() != "def f(x):\n    return x * k" || fn.Captured()["k"] != int64(3) {
+		t.Errorf("source %q, captured %v", fn.Source(), fn.Captured())
+	}
+	if text, _ := in.Question("f??"); !strings.Contains(text, "# captured: k") {
+		t.Errorf("f?? shows %q", text)
+	}
+}
+
+func TestMagics(t *testing.T) {
+	got, err := evalText("%expr a.b(1)\nx = 2\n%who\n", Script)
+	if err != nil || !strings.HasPrefix(got, "a.b(1)\n") || !strings.Contains(got, "x            int            2") {
+		t.Errorf("%q %v", got, err)
+	}
+	if got, _ := evalText("%tyme 1\n", Script); !strings.Contains(got, "Did you mean %time?") {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestNames(t *testing.T) {
+	in := New(Options{})
+	names, typed := in.Complete("tf.io.dec")
+	if typed != "dec" || len(names) != 1 || names[0] != "decode_raw" {
+		t.Errorf("%v %q", names, typed)
+	}
+	if names, _ := in.Complete("tf.io.decode_raw(x, lit"); len(names) != 1 || names[0] != "little_endian=" {
+		t.Errorf("%v", names)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, s := range references {
+		f.Add(s)
+	}
+	f.Add("def f(a, *b, c=1, **d):\n  if a:\n    return [x for x in b]\n  else:\n\tyield 1\n")
+	f.Add("f'{x!r:{w}}' rb'\\x' '''\n''' 0x_1 1__0 \\\n \t#")
+	f.Add("match x:\n case [1, *_] if y: pass\n case {'a': b, **c}: pass\n")
+	f.Fuzz(func(t *testing.T, src string) {
+		body, err := syntax.Parse(src)
+		if err != nil {
+			return
+		}
+		u := NewUnit("<fuzz>", src)
+		s := newScope(moduleScope, nil)
+		for _, st := range body {
+			u.prepare(st, s)
+			syntax.Exprs(st, func(x syntax.Expr) {
+				p := x.Pos()
+				if p.From < 0 || p.To < p.From || p.To > len(src) {
+					t.Errorf("span %v outside the text", p)
+				}
+				if _, ok := x.(*syntax.Star); ok {
+					return
+				}
+				switch st.(type) {
+				case *syntax.Assign, *syntax.For, *syntax.With, *syntax.Del:
+					return // targets are not evaluated
+				}
+				if _, err := compile(u, s, x); err != nil {
+					t.Errorf("%q does not compile: %v", src, err)
+				}
+			})
+		}
+	})
+}

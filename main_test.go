@@ -1,0 +1,134 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tfs-lang/tfs/repl"
+)
+
+var binary string
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "tfs")
+	if err != nil {
+		panic(err)
+	}
+	binary = filepath.Join(dir, "tfs")
+	build := exec.Command("go", "build", "-o", binary, ".")
+	if out, err := build.CombinedOutput(); err != nil {
+		panic(string(out))
+	}
+	code := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+// TestScripts checks the transcripts in scripts/ and the README against their outputs.
+func TestScripts(t *testing.T) {
+	var out bytes.Buffer
+	c := &repl.Check{Out: &out}
+	r, err := c.Paths(context.Background(), []string{"scripts", "README.md"})
+	if err != nil || r.Failed > 0 || r.Passed < 200 {
+		t.Errorf("%+v %v\n%s", r, err, out.String())
+	}
+}
+
+func run(t *testing.T, stdin string, args ...string) (stdout, stderr string, code int) {
+	t.Helper()
+	cmd := exec.Command(binary, args...)
+	cmd.Stdin = strings.NewReader(stdin)
+	var o, e bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &o, &e
+	err := cmd.Run()
+	if x, ok := err.(*exec.ExitError); ok {
+		code = x.ExitCode()
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	return o.String(), e.String(), code
+}
+
+// TestCommands runs the program as a user does.
+func TestCommands(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		p := filepath.Join(dir, name)
+		if err := os.WriteFile(p, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	script := write("a.tfs", "import sys\nprint(sys.argv[1:])\n1 + 1\n")
+	prompts := write("p.tfs", ">>> x = 2\n>>> x + 1\n5\n")
+	bad := write("bad.tfs", "print('no')\nx = (\n")
+	raises := write("r.tfs", "print('before')\ntf.sqrt(4)\n")
+	binaryFile := write("b.tfs", "a\x00b")
+	doc := write("d.md", "Text.\n\n    >>> 1 + 1\n    2\n\n>>> tf.constant(0.1)\n<tf.Tensor: shape=(),  dtype=float32, numpy=0.1>\n")
+	wrong := write("w.md", ">>> 1 + 1\n3\n")
+	for _, c := range []struct {
+		name, stdin string
+		args        []string
+		out, err    string
+		code        int
+	}{
+		{"script", "", []string{script, "x", "-y"}, "['x', '-y']\n", "", 0},
+		{"run", "", []string{"run", script, "--flag"}, "['--flag']\n", "", 0},
+		{"echo", "", []string{"--echo", script}, "[]\n2\n", "", 0},
+		{"code", "", []string{"-c", "print(6 * 7)"}, "42\n", "", 0},
+		{"stdin", "print('hi')\n", nil, "hi\n", "", 0},
+		{"dash", "print('hi')\n", []string{"-"}, "hi\n", "", 0},
+		{"prompts", "", []string{prompts}, "3\n", "", 0},
+		{"eval", "", []string{"eval", "1 + 1", "'a'"}, "2\n'a'\n", "", 0},
+		{"syntax", "", []string{bad}, "", "bad.tfs\", line 2\n    x = (\n        ^\nSyntaxError: '(' was never closed\n", 1},
+		{"raises", "", []string{raises}, "before\n", "Traceback (most recent call last):\n", 1},
+		{"missing", "", []string{"nope.tfs"}, "", "tfs: nope.tfs: no such file\n", 2},
+		{"folder", "", []string{dir}, "", "is a folder", 2},
+		{"binary", "", []string{binaryFile}, "", "not a text file", 2},
+		{"flag", "", []string{"--nope"}, "", "unknown flag: --nope", 2},
+		{"full", "", []string{"--errors=full", "eval", "tf.io.decode_raw('abc', tf.int16)"}, "", "{{function_node __wrapped__DecodeRaw_device_/job:localhost/replica:0/task:0/device:CPU:0}} Input to DecodeRaw", 1},
+		{"exit", "", []string{"-c", "import sys; sys.exit(7)"}, "", "", 7},
+		{"version", "", []string{"version"}, "tfs ", "", 0},
+		{"help op", "", []string{"help", "tf.bitcast"}, "bitcast(input, type, name=None)", "", 0},
+		{"help", "", []string{"--help"}, "Usage:", "", 0},
+		{"test", "", []string{"test", doc}, "2 passed, 0 failed, 0 skipped\n", "", 0},
+		{"test fails", "", []string{"test", wrong}, "- 3\n  + 2\n0 passed, 1 failed", "", 1},
+		{"test nothing", "", []string{"test", "--run", "zz", wrong}, "0 passed, 0 failed, 1 skipped\n", "", 0},
+		{"transcript", ">>> 1/0\n>>> print()\n", []string{"transcript", "-"}, ">>> 1/0\nTraceback (most recent call last):\n    ...\nZeroDivisionError: division by zero\n>>> print()\n<BLANKLINE>\n", "", 0},
+		{"completion", "", []string{"completion", "bash"}, "bash completion", "", 0},
+		{"man", "", []string{"man"}, ".TH", "", 0},
+		{"layer", "", []string{"-c", "print(openvino_layer('''<layer type=\"StringTensorPack\"><input><port id=\"0\" precision=\"I64\"><dim>2</dim><!-- begins = [0, 2] --></port><port id=\"1\" precision=\"I64\"><dim>2</dim><!-- ends = [2, 5] --></port><port id=\"2\" precision=\"U8\"><dim>5</dim><!-- symbols = \"hiyou\" --></port></input></layer>'''))"}, "tf.Tensor([b'hi' b'you'], shape=(2,), dtype=string)\n", "", 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			out, errText, code := run(t, c.stdin, c.args...)
+			if code != c.code || !strings.Contains(out, c.out) || !strings.Contains(errText, c.err) || c.err == "" && errText != "" {
+				t.Errorf("exit %d\nstdout %q\nstderr %q", code, out, errText)
+			}
+		})
+	}
+}
+
+// TestUpdate writes outputs back and leaves the rest of a file alone.
+func TestUpdate(t *testing.T) {
+	p := filepath.Join(t.TempDir(), "u.md")
+	if err := os.WriteFile(p, []byte("# Title\n\n>>> 1 + 1\n3\n\nEnd.\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	run(t, "", "test", "--update", p)
+	if b, _ := os.ReadFile(p); string(b) != "# Title\n\n>>> 1 + 1\n2\n\nEnd.\n" {
+		t.Errorf("%q", b)
+	}
+}
+
+// TestBrokenPipe ends quietly when the reader goes away.
+func TestBrokenPipe(t *testing.T) {
+	out, err := exec.Command("sh", "-c", binary+" -c 'for i in range(100000): print(i)' | head -1").CombinedOutput()
+	if string(out) != "0\n" || err != nil {
+		t.Errorf("%q %v", out, err)
+	}
+}
