@@ -81,7 +81,6 @@ type compCode struct {
 }
 
 type compClause struct {
-	target syntax.Expr
 	assign assigner
 	iter   *slot
 	conds  []*slot
@@ -272,7 +271,6 @@ type Func struct {
 	defaults []py.Value // aligned with params, nil where there is none
 	frame    *Frame
 	attrs    *py.Dict
-	module   string
 	class    *py.Class // the class whose body it stands in, for super()
 }
 

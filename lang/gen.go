@@ -9,22 +9,19 @@ import (
 // A generator runs its body in a goroutine of its own that works only while someone waits
 // for the next value, so frames are never used by two goroutines at once.
 type generator struct {
-	out    chan genStep
-	in     chan genStep
-	done   chan struct{}
-	closed bool
-	ended  bool
-	busy   bool
-	name   string
-	body   func(t *py.Thread) error
-	start  bool
-	t      *py.Thread
+	out   chan genStep
+	in    chan genStep
+	done  chan struct{}
+	ended bool
+	busy  bool
+	name  string
+	body  func(t *py.Thread) error
+	start bool
 }
 
 type genStep struct {
 	v   py.Value
 	err error
-	t   *py.Thread
 }
 
 // genHandle is what the program holds; when it is collected the goroutine ends.

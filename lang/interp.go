@@ -33,7 +33,6 @@ type Interp struct {
 	builtins map[string]py.Value
 	modules  map[string]py.Value
 	history  []string
-	cell     int
 	sink     func(Event)
 }
 

@@ -461,11 +461,6 @@ func matmul(t *thread, x, y *tensor.Tensor) (*tensor.Tensor, error) {
 		if y.Rank() > 1 {
 			at--
 		}
-		if y.Rank() == 1 {
-			at = len(shape) - 1
-		} else {
-			at = len(shape) - 2
-		}
 		shape = append(shape[:at:at], shape[at+1:]...)
 	}
 	return z.WithShape(shape), nil

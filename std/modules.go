@@ -116,7 +116,6 @@ func mathInts(m *py.Module) {
 		if b, ok := a[0].(*big.Int); ok && b.Sign() > 0 {
 			k := b.BitLen() - 60
 			f, _ := py.ToFloat(py.Int(new(big.Int).Rsh(b, uint(max(k, 0)))))
-			x, err = math.Exp(1), nil
 			l := math.Log(f) + float64(max(k, 0))*math.Ln2
 			if a[1] == py.None {
 				return l, nil

@@ -184,11 +184,10 @@ func sinCosPacket(v float32, cos bool) float32 {
 
 // payneHanek reduces a huge argument exactly; float64 holds the remainder of any float32.
 func payneHanek(a float32) (int32, float32) {
-	// The quotient modulo 4 and the remainder from 2/pi in double-double arithmetic.
-	k := math.Round(math.Mod(float64(a), 8*math.Pi) / (math.Pi / 2))
+	// Go's trigonometry reduces exactly; the angle it is equivalent to lies in (-pi, pi].
 	s, c := math.Sincos(float64(a))
-	r := math.Atan2(s, c) // in (-pi, pi]
-	k = math.Round(r / (math.Pi / 2))
+	r := math.Atan2(s, c)
+	k := math.Round(r / (math.Pi / 2))
 	return int32(k) & 3, float32(r - k*(math.Pi/2))
 }
 
@@ -288,7 +287,6 @@ func atanhPacket(x float32) float32 {
 
 func sqrt32(x float32) float32  { return float32(math.Sqrt(float64(x))) }
 func exp32(x float32) float32   { return flush(float32(math.Exp(float64(flush(x))))) }
-func log32(x float32) float32   { return float32(math.Log(float64(x))) }
 func log1p32(x float32) float32 { return float32(math.Log1p(float64(x))) }
 
 func softplus32(x float32) float32 {

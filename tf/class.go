@@ -36,14 +36,6 @@ func run(t *thread, name string, args ...value) (value, error) {
 	return o.Run(t, all)
 }
 
-func isTF(v value) bool {
-	switch v.(type) {
-	case *tensor.Tensor, *op.Variable:
-		return true
-	}
-	return false
-}
-
 // tensorBinary is a op b where at least one side is a tensor or variable.
 func tensorBinary(t *thread, o string, a, b value) (value, error) {
 	if v, ok := a.(*op.Variable); ok {

@@ -706,7 +706,6 @@ func foldSegments(c *call, name string, x *tensor.Tensor, ids []int64, segments 
 		lo, hi := x.DType().FloatRange()
 		if x.DType().IsInteger() {
 			ilo, ihi := x.DType().IntRange()
-			lo, hi = float64(ilo), float64(uint64(ihi))
 			e := tensor.Scalar(ilo)
 			if base == "Min" {
 				e = tensor.Scalar(ihi)

@@ -136,9 +136,3 @@ func plain(o *op.Op) *op.Op {
 	o.Style = py.Plain
 	return o
 }
-
-// named sets the function name that messages use, where it is not the public one.
-func named(name string, o *op.Op) *op.Op {
-	o.Sig = name + o.Sig[strings.IndexByte(o.Sig, '('):]
-	return o
-}

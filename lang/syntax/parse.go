@@ -8,14 +8,13 @@ import (
 )
 
 type parser struct {
-	src       string
-	toks      []token
-	i         int
-	depth     int
-	fn        []*fnState // enclosing functions
-	loops     int
-	scanErr   error
-	nextBlock string // what an indented block is expected after
+	src     string
+	toks    []token
+	i       int
+	depth   int
+	fn      []*fnState // enclosing functions
+	loops   int
+	scanErr error
 }
 
 type fnState struct {
