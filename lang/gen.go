@@ -17,6 +17,7 @@ type generator struct {
 	name  string
 	body  func(t *py.Thread) error
 	start bool
+	t     *py.Thread // the generator's own thread
 }
 
 type genStep struct {
