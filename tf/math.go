@@ -9,7 +9,7 @@ import (
 // unary declares an elementwise op of one argument.
 func unary(name, param, raw, kernel, doc string, aliases ...string) {
 	k := tensor.Un(kernel)
-	register(entry(name, "("+param+", name=None)", raw, func(c *call) (value, error) {
+	o := entry(name, "("+param+", name=None)", raw, func(c *call) (value, error) {
 		x, err := c.Direct(0, tensor.Invalid)
 		if err != nil {
 			return nil, err
@@ -18,7 +18,9 @@ func unary(name, param, raw, kernel, doc string, aliases ...string) {
 			return nil, err
 		}
 		return k.Apply(c.T.Ctx, x)
-	}, doc, aliases...))
+	}, doc, aliases...)
+	o.Ragged = op.Unary
+	register(o)
 }
 
 // binary declares an elementwise op of two arguments of one type.
@@ -31,6 +33,7 @@ func binary(name, params, raw, doc string, aliases ...string) *op.Op {
 		}
 		return apply2(c, k, x, y)
 	}, doc, aliases...)
+	o.Ragged = op.Binary
 	register(o)
 	return o
 }

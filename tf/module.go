@@ -8,6 +8,7 @@ import (
 	"github.com/tfs-lang/tfs/op"
 	_ "github.com/tfs-lang/tfs/printer" // gives tensors their texts
 	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
 )
 
@@ -46,7 +47,27 @@ func Module() *py.Module {
 	return root.m
 }
 
+// rules are set after every entry stands: they concern entries of several files.
+func rules() {
+	for name, r := range map[string]op.Rule{
+		"tf.math.abs": op.Unary, "tf.math.round": op.Unary, "tf.cast": op.Unary, "tf.zeros_like": op.Unary, "tf.ones_like": op.Unary, "tf.math.conj": op.Unary,
+		"tf.strings.length": op.Unary, "tf.strings.upper": op.Unary, "tf.strings.lower": op.Unary, "tf.strings.substr": op.Unary, "tf.strings.to_hash_bucket_fast": op.Unary, "tf.math.truediv": op.Binary, "tf.math.divide": op.Binary,
+		"tf.math.logical_xor": op.Binary, "tf.concat": concatRagged, "tf.clip_by_value": op.Unary, "tf.identity": raggedSame,
+	} {
+		if o := find(name); o.Ragged == nil {
+			o.Ragged = r
+		}
+	}
+}
+
+// raggedSame hands a ragged tensor on.
+func raggedSame(c *call) (value, bool, error) {
+	r, ok := c.Args[0].(*ragged.Ragged)
+	return r, ok, nil
+}
+
 func build() {
+	rules()
 	root.all = map[string]*py.Module{}
 	root.m = &py.Module{Name: "tensorflow", Short: "tf", Attrs: map[string]value{}, Doc: "TensorFlow's ops, dtypes and classes."}
 	root.all["tf"] = root.m

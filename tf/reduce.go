@@ -67,6 +67,7 @@ func reduction(name, raw, kernel, doc string, want tensor.DType) *op.Op {
 		}
 		return tensor.Reduce(c.T.Ctx, kernel, x, red, keep)
 	}, doc, "tf."+name)
+	o.Ragged = raggedReduce(kernel)
 	register(o)
 	return o
 }

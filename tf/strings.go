@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/dgryski/go-farm"
+
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
@@ -26,7 +28,85 @@ func init() {
 		}, "The length of each string, in bytes or characters.\n\n>>> tf.strings.length(['Hello', 'é'])\n>>> tf.strings.length(['é'], unit='UTF8_CHAR')"),
 		entry("tf.strings.upper", "(input, encoding='', name=None)", "StringUpper", func(c *call) (value, error) { return recase(c, strings.ToUpper, 'a', 'z') }, "Upper case; ASCII only unless encoding is 'utf-8'.\n\n>>> tf.strings.upper('CamelCase string and ALL CAPS')"),
 		entry("tf.strings.lower", "(input, encoding='', name=None)", "StringLower", func(c *call) (value, error) { return recase(c, strings.ToLower, 'A', 'Z') }, "Lower case; ASCII only unless encoding is 'utf-8'.\n\n>>> tf.strings.lower('CamelCase string and ALL CAPS')"),
+		entry("tf.strings.substr", "(input, pos, len, unit='BYTE', name=None)", "Substr", substr, "Parts of strings.\n\n>>> tf.strings.substr(['Hello', 'World'], 1, 3)\n>>> tf.strings.substr('h\u00e9llo', 1, 2, unit='UTF8_CHAR')"),
+		entry("tf.strings.to_hash_bucket_fast", "(input, num_buckets, name=None)", "StringToHashBucketFast", func(c *call) (value, error) {
+			n, err := c.Int(1)
+			if err != nil {
+				return nil, err
+			}
+			if n < 1 {
+				return nil, c.Errorf("Value for attr 'num_buckets' of %d must be at least minimum 1", n)
+			}
+			return mapStrings(c, func(s string) int64 { return int64(farm.Fingerprint64([]byte(s)) % uint64(n)) })
+		}, "A bucket of each string by FarmHash.\n\n>>> tf.strings.to_hash_bucket_fast(['Hello', 'TensorFlow'], 3)"),
 	)
+}
+
+// substr cuts positions and lengths out of strings, in bytes or characters.
+func substr(c *call) (value, error) {
+	x, err := texts(c, 0)
+	if err != nil {
+		return nil, err
+	}
+	pos, err := c.Direct(1, tensor.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	length, err := c.Direct(2, tensor.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	if !tensor.SameShape(pos.Shape(), length.Shape()) {
+		return nil, c.Errorf("pos and len should have the same shape, got: %s vs. %s", tensor.ShapeString(pos.Shape()), tensor.ShapeString(length.Shape()))
+	}
+	unit := py.StrOf(c.Args[3])
+	if unit != "BYTE" && unit != "UTF8_CHAR" {
+		return nil, c.Errorf("Value for attr 'unit' of \"%s\" is not in the list of allowed values: \"BYTE\", \"UTF8_CHAR\"", unit)
+	}
+	shape, err := tensor.BroadcastShape(x.Shape(), pos.Shape())
+	if err != nil {
+		return nil, err
+	}
+	if x, err = tensor.BroadcastTo(c.T.Ctx, x, shape); err != nil {
+		return nil, err
+	}
+	if pos, err = tensor.BroadcastTo(c.T.Ctx, pos, shape); err != nil {
+		return nil, err
+	}
+	if length, err = tensor.BroadcastTo(c.T.Ctx, length, shape); err != nil {
+		return nil, err
+	}
+	var b tensor.StringBuilder
+	for i := range x.Len() {
+		s, p, n := x.Str(i), int(pos.Int(i)), int(length.Int(i))
+		part, ok := cut(s, p, n, unit == "BYTE")
+		if !ok {
+			return nil, c.Errorf("pos %d out of range for string b'%s' at index %d", p, s, i)
+		}
+		b.Append(part)
+	}
+	return b.Tensor(shape), nil
+}
+
+// cut is n units of s from unit p on; a negative p counts from the end.
+func cut(s string, p, n int, bytes bool) (string, bool) {
+	if bytes {
+		if p < 0 {
+			p += len(s)
+		}
+		if p < 0 || p > len(s) {
+			return "", false
+		}
+		return s[p:min(p+max(n, 0), len(s))], true
+	}
+	r := []rune(s)
+	if p < 0 {
+		p += len(r)
+	}
+	if p < 0 || p > len(r) {
+		return "", false
+	}
+	return string(r[p:min(p+max(n, 0), len(r))]), true
 }
 
 // texts converts an argument to a string tensor.

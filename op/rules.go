@@ -1,0 +1,105 @@
+package op
+
+import (
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/ragged"
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+// RaggedClass is tf.RaggedTensor.
+var RaggedClass = py.NewClass("tensorflow.python.ops.ragged.ragged_tensor", "RaggedTensor", py.ObjectClass, nil)
+
+func init() { py.Register[*ragged.Ragged](RaggedClass) }
+
+// rerun calls the op again with other arguments, by the dense path.
+func (c *Call) rerun(args []py.Value) (*tensor.Tensor, error) {
+	d := &Call{T: c.T, Op: c.Op, Args: args}
+	v, err := c.Op.Kernel(d)
+	if err != nil {
+		return nil, d.Fail(err)
+	}
+	t, ok := v.(*tensor.Tensor)
+	if !ok {
+		return nil, py.TypeErrorf("%s does not take ragged tensors", c.Op.Name)
+	}
+	return t, nil
+}
+
+// Unary is the rule of elementwise ops of one argument: the op on the flat values.
+func Unary(c *Call) (py.Value, bool, error) {
+	r, ok := c.Args[0].(*ragged.Ragged)
+	if !ok {
+		return nil, false, nil
+	}
+	args := append([]py.Value{r.Flat()}, c.Args[1:]...)
+	z, err := c.rerun(args)
+	if err != nil {
+		return nil, true, err
+	}
+	return r.WithFlat(z), true, nil
+}
+
+// Binary is the rule of elementwise ops of two arguments: equal partitions pair their flat
+// values, a scalar goes with each, anything else is broadcast.
+func Binary(c *Call) (py.Value, bool, error) {
+	x, xok := c.Args[0].(*ragged.Ragged)
+	y, yok := c.Args[1].(*ragged.Ragged)
+	if !xok && !yok {
+		return nil, false, nil
+	}
+	args := append([]py.Value(nil), c.Args...)
+	if xok && yok && ragged.SameParts(x, y) {
+		args[0], args[1] = x.Flat(), y.Flat()
+		z, err := c.rerun(args)
+		if err != nil {
+			return nil, true, err
+		}
+		return x.WithFlat(z), true, nil
+	}
+	like := tensor.Invalid
+	if xok {
+		like = x.DType()
+	} else {
+		like = y.DType()
+	}
+	var vals [2]ragged.Value
+	for i, v := range []py.Value{c.Args[0], c.Args[1]} {
+		if r, ok := v.(*ragged.Ragged); ok {
+			vals[i] = r
+			continue
+		}
+		want := like
+		if _, isT := dtypeOf(v); isT {
+			want = tensor.Invalid
+		}
+		t, err := Convert(c.T, v, want)
+		if err != nil {
+			return nil, true, err
+		}
+		vals[i] = t
+		if t.Rank() == 0 { // a scalar: no partition to broadcast
+			args[i] = t
+			r := x
+			args[1-i] = py.Value(nil)
+			if i == 0 {
+				r = y
+			}
+			args[1-i] = r.Flat()
+			z, err := c.rerun(args)
+			if err != nil {
+				return nil, true, err
+			}
+			return r.WithFlat(z), true, nil
+		}
+	}
+	bx, by, wrap, err := ragged.Broadcast(c.T.Ctx, vals[0], vals[1])
+	if err != nil {
+		return nil, true, err
+	}
+	args[0], args[1] = bx, by
+	z, err := c.rerun(args)
+	if err != nil {
+		return nil, true, err
+	}
+	return wrap(z), true, nil
+}

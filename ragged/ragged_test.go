@@ -1,0 +1,62 @@
+package ragged
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+func TestEncodings(t *testing.T) {
+	lengths := []int64{4, 0, 3, 1, 0}
+	p, err := FromLengths(lengths)
+	if err != nil || !slices.Equal(p.Splits, []int64{0, 4, 4, 7, 8, 8}) || !slices.Equal(p.Lengths(), lengths) {
+		t.Fatal(p, err)
+	}
+	q, err := FromValueRowIDs(p.ValueRowIDs(), 5)
+	if err != nil || !slices.Equal(q.Splits, p.Splits) {
+		t.Error(q, err)
+	}
+	s, err := FromSplits(p.Splits)
+	if err != nil || s.NVals() != 8 || s.NRows() != 5 {
+		t.Error(s, err)
+	}
+	for _, bad := range [][]int64{{}, {1, 3}, {0, 2, 1, 3}} {
+		if _, err := FromSplits(bad); err == nil {
+			t.Errorf("row splits %v were accepted", bad)
+		}
+	}
+}
+
+func TestBroadcastRows(t *testing.T) {
+	p, _ := FromLengths([]int64{2, 0, 1})
+	x, err := New(tensor.Vector([]int32{1, 2, 3}), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	y := tensor.FromSlice([]int{3, 1}, []int32{10, 20, 30})
+	bx, by, wrap, err := Broadcast(context.Background(), x, y)
+	if err != nil || !slices.Equal(bx.Ints(), []int{1, 2, 3}) || !slices.Equal(by.Ints(), []int{10, 10, 30}) {
+		t.Fatal(bx.Ints(), by.Ints(), err)
+	}
+	if z := wrap(bx).(*Ragged); !slices.Equal(z.Shape(), []int{3, -1}) {
+		t.Error(z.Shape())
+	}
+	if _, _, _, err := Broadcast(context.Background(), x, tensor.FromSlice([]int{2, 2}, []int32{1, 2, 3, 4})); err == nil {
+		t.Error("shapes that do not broadcast were accepted")
+	}
+}
+
+// A ragged value is a partition over values.
+func ExampleNew() {
+	p, _ := FromLengths([]int64{2, 0, 1})
+	r, err := New(tensor.Vector([]float32{1, 2, 3}), p)
+	fmt.Println(r.Shape(), err)
+	d, _ := r.ToDense(context.Background(), r.Bounds(), tensor.Scalar(float32(0)))
+	fmt.Println(d.Shape(), tensor.Slice[float32](d))
+	// Output:
+	// [3 -1] <nil>
+	// [3 2] [1 2 0 0 3 0]
+}
