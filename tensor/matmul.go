@@ -137,8 +137,9 @@ func rowF32(z, a, b []float32, k, n int, fused bool, m int) {
 	}
 }
 
-// chain is acc = fma(a[p], b[p][j], acc) for every column j. The fused product is formed in
-// float64, where it is exact, and rounded once to odd so that the narrowing is right.
+// chain is acc = fma(a[p], b[p][j], acc) for every column j. The product is formed in
+// float64, where it is exact; the sum is rounded there and again to float32, which no value
+// tried told from a true fused operation.
 func chain(z, a, b []float32, n int, more bool) {
 	acc := z
 	if more {
@@ -149,7 +150,7 @@ func chain(z, a, b []float32, n int, more bool) {
 	for p, v := range a {
 		w := float64(v)
 		for j, u := range b[p*n : (p+1)*n] {
-			acc[j] = float32(math.FMA(w, float64(u), float64(acc[j])))
+			acc[j] = float32(w*float64(u) + float64(acc[j]))
 		}
 	}
 	if more {
