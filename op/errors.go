@@ -96,6 +96,8 @@ func Wrap(t *py.Thread, err error, raw string, tail bool) error {
 			return ErrorWith(t, ResourceExhaustedError, raw, tail, "%s", te.Msg).WithHint("tfs keeps one tensor below %d GiB.", tensor.MaxBytes>>30)
 		case tensor.OutOfRange:
 			return ErrorWith(t, OutOfRangeError, raw, tail, "%s", te.Msg)
+		case tensor.NotFound:
+			return ErrorWith(t, NotFoundError, raw, tail, "%s", te.Msg).WithHint("tf.cast converts to a type that this op computes.")
 		case tensor.InternalError:
 			return ErrorWith(t, InternalError, raw, tail, "%s", te.Msg)
 		case tensor.ValueError:

@@ -120,6 +120,17 @@ func floorModF[T float32 | float64](z, x, y []T) {
 func truncModF[T float32 | float64](z, x, y []T) {
 	map2(z, x, y, func(a, b T) T { return T(math.Mod(float64(a), float64(b))) })
 }
+func truncDivF[T float32 | float64](z, x, y []T) {
+	map2(z, x, y, func(a, b T) T { return T(math.Trunc(float64(a / b))) })
+}
+func xdivyC[T complex64 | complex128](z, x, y []T) {
+	map2(z, x, y, func(a, b T) T {
+		if a == 0 {
+			return 0
+		}
+		return a / b
+	})
+}
 func divNoNanT[T float32 | float64 | complex64 | complex128](z, x, y []T) {
 	map2(z, x, y, func(a, b T) T {
 		if b == 0 {
@@ -239,6 +250,7 @@ func floatBin[T float32 | float64](d DType) {
 	setBin(d, "FloorDiv", bytes2(floorDivF[T]))
 	setBin(d, "FloorMod", bytes2(floorModF[T]))
 	setBin(d, "TruncateMod", bytes2(truncModF[T]))
+	setBin(d, "TruncateDiv", bytes2(truncDivF[T]))
 	setBin(d, "RealDiv", bytes2(divF[T]))
 	setBin(d, "DivNoNan", bytes2(divNoNanT[T]))
 	setBin(d, "MulNoNan", bytes2(mulNoNanT[T]))
@@ -246,6 +258,7 @@ func floatBin[T float32 | float64](d DType) {
 func complexBin[T complex64 | complex128](d DType) {
 	numberBin[T](d)
 	setBin(d, "RealDiv", bytes2(divF[T]))
+	setBin(d, "Xdivy", bytes2(xdivyC[T]))
 	setBin(d, "DivNoNan", bytes2(divNoNanT[T]))
 	setBin(d, "MulNoNan", bytes2(mulNoNanT[T]))
 }

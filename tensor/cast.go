@@ -121,13 +121,15 @@ func init() { // the only place where the element types of casts are listed
 	casts[Complex128][Float64] = cast1(func(z []float64, x []complex128) {
 		map1(z, x, func(a complex128) float64 { return real(a) })
 	})
-	casts[Complex64][Bool], casts[Complex128][Bool] = cast1(toBool[complex64]), cast1(toBool[complex128])
+	casts[Complex64][Bool] = cast1(func(z []bool, x []complex64) { map1(z, x, func(a complex64) bool { return real(a) != 0 }) })
+	casts[Complex128][Bool] = cast1(func(z []bool, x []complex128) { map1(z, x, func(a complex128) bool { return real(a) != 0 }) })
 	casts[Float64][Float16] = cast1(func(z []Half, x []float64) { map1(z, x, ToHalf64) })
 	casts[Float64][BFloat16] = cast1(func(z []BHalf, x []float64) { map1(z, x, ToBHalf64) })
 	casts[Float32][Float16] = func(z, x []byte) { roundHalf(z, view[float32](x)) }
 	casts[Float32][BFloat16] = func(z, x []byte) { roundBHalf(z, view[float32](x)) }
 	casts[Float16][Float32] = func(z, x []byte) { widenHalf(view[float32](z), x) }
 	casts[BFloat16][Float32] = func(z, x []byte) { widenBHalf(view[float32](z), x) }
+	sixteenCasts()
 }
 
 // Cast converts the elements to another type, with TensorFlow's rules for what does not fit.

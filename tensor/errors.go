@@ -15,6 +15,7 @@ const (
 	OutOfRange
 	ResourceExhausted
 	InternalError
+	NotFound
 )
 
 // Error is a plain kernel failure: what is wrong, in TensorFlow's words where it has some.
@@ -28,6 +29,11 @@ func (e *Error) Error() string { return e.Msg }
 // Errorf makes an InvalidArgument failure.
 func Errorf(format string, args ...any) error {
 	return &Error{InvalidArgument, fmt.Sprintf(format, args...)}
+}
+
+// noKernel says that an operation does not compute a type, as TensorFlow's runtime does.
+func noKernel(name string, d DType) error {
+	return Failf(NotFound, "Could not find device for node: {{node %s}} = %s[T=%s]", name, name, d.EnumName())
 }
 
 // Failf makes a failure of a given kind.

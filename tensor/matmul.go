@@ -65,7 +65,7 @@ func MatMul(ctx context.Context, x, y *Tensor) (*Tensor, error) {
 	case Complex128:
 		row = mmRows(Slice[complex128](x), Slice[complex128](y), view[complex128](z.buf), m, k, n, xi, yi, func(z, a, b []complex128) { mulRow(z, a, b, n) })
 	default:
-		return nil, Failf(InternalError, "matmul has no kernel for %s", x.dtype)
+		return nil, noKernel("MatMul", x.dtype)
 	}
 	return z, each(ctx, nb*m, k*n, func(i int) { row(i/m, i%m) })
 }

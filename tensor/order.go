@@ -115,7 +115,7 @@ func Segment(ctx context.Context, name string, x *Tensor, ids []int64, segments 
 	bin := map[string]string{"Sum": "AddV2", "Prod": "Mul", "Max": "Maximum", "Min": "Minimum"}[name]
 	k := Bin(bin).kernels[x.dtype.Base()]
 	if k == nil {
-		return nil, nil, Failf(InternalError, "segment %s has no kernel for %s", name, x.dtype)
+		return nil, nil, noKernel("Segment"+name, x.dtype)
 	}
 	unit := x.n / max(len(ids), 1)
 	if len(ids) == 0 {

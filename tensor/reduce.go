@@ -256,7 +256,7 @@ func Reduce(ctx context.Context, name string, x *Tensor, reduced []bool, keep bo
 	}
 	k := redOps[name][d]
 	if k == nil {
-		return nil, Failf(InternalError, "%s has no kernel for %s", name, d)
+		return nil, noKernel(name, d)
 	}
 	var shape []int
 	for i, n := range x.shape {

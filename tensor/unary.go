@@ -45,7 +45,7 @@ func setUn(d DType, name string, k unKernel) *UnOp {
 func (o *UnOp) Apply(ctx context.Context, x *Tensor) (*Tensor, error) {
 	k := o.kernels[x.dtype.Base()]
 	if k == nil {
-		return nil, Failf(InternalError, "%s has no kernel for %s", o.Name, x.dtype)
+		return nil, noKernel(o.Name, x.dtype)
 	}
 	out := x.dtype
 	if o.out != nil {
@@ -319,6 +319,7 @@ func init() { // the only place where the element types of unary operations are 
 			o.kernels[BFloat16] = un32(k, toBool, widenBHalf, roundBHalf)
 		}
 	}
+	sixteenUn()
 }
 
 func un32(k unKernel, toBool bool, widen func([]float32, []byte), round func([]byte, []float32)) unKernel {

@@ -264,6 +264,11 @@ func saturateCast(c *call) (value, error) {
 		return nil, err
 	}
 	from := x.DType()
+	for _, t := range []tensor.DType{from, d} {
+		if t == tensor.Bool || t == tensor.String {
+			return nil, py.TypeErrorf("Cannot find minimum value of %s with type %s.", py.StrOf(t), py.StrOf(t))
+		}
+	}
 	if from.IsComplex() || d.IsComplex() || from == d {
 		return tensor.Cast(c.T.Ctx, x, d)
 	}
@@ -354,7 +359,10 @@ func fillWith(c *call, dims []int, d tensor.DType, v int64) (value, error) {
 		}
 	}
 	if d == tensor.String {
-		return tensor.Fill(c.T.Ctx, dims, tensor.StringScalar(map[int64]string{0: "", 1: ""}[v]))
+		if v != 0 {
+			return nil, py.TypeErrorf("Cannot convert %d to EagerTensor of dtype string", v)
+		}
+		return tensor.Fill(c.T.Ctx, dims, tensor.StringScalar(""))
 	}
 	if v == 0 {
 		return tensor.New(d, dims)
@@ -374,6 +382,11 @@ func like(c *call, v int64) (value, error) {
 	d, err := c.DType(1, x.DType())
 	if err != nil {
 		return nil, err
+	}
+	if v == 1 && c.Args[1] == py.None {
+		if err := op.CheckAttr(c.T, "OnesLike", "T", d, true); err != nil {
+			return nil, err
+		}
 	}
 	return fillWith(c, x.Shape(), d, v)
 }

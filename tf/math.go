@@ -8,9 +8,12 @@ import (
 
 // unary declares an elementwise op of one argument.
 func unary(name, param, raw, kernel, doc string, aliases ...string) {
-	k := tensor.Un(kernel)
+	k, want := tensor.Un(kernel), tensor.Invalid
+	if raw == "LogicalNot" {
+		want = tensor.Bool
+	}
 	o := entry(name, "("+param+", name=None)", raw, func(c *call) (value, error) {
-		x, err := c.Direct(0, tensor.Invalid)
+		x, err := c.Direct(0, want)
 		if err != nil {
 			return nil, err
 		}
@@ -47,7 +50,7 @@ func apply2(c *call, k *tensor.BinOp, x, y *tensor.Tensor) (value, error) {
 		return nil, err
 	}
 	if !k.Has(x.DType()) {
-		return nil, c.Errorf("%s is not defined for %s", raw, x.DType())
+		return nil, op.ErrorWith(c.T, op.NotFoundError, raw, true, "Could not find device for node: {{node %s}} = %s[T=%s]", raw, raw, x.DType().EnumName())
 	}
 	return k.Apply(c.T.Ctx, x, y)
 }
@@ -123,6 +126,9 @@ func initComplex() {
 				return nil, err
 			}
 			if !x.DType().IsComplex() {
+				if d := x.DType(); raw == "Real" && (d == tensor.Bool || d == tensor.String) {
+					return nil, py.TypeErrorf("input must be a numeric tensor, but got tensor with dtype %s", py.StrOf(d))
+				}
 				switch raw {
 				case "Real":
 					return x, nil
@@ -149,7 +155,7 @@ func initComplex() {
 			if x.DType().IsNumeric() {
 				return x, nil
 			}
-			return nil, py.TypeErrorf("Expected numeric or variant tensor, got dtype %s", py.ReprOf(x.DType()))
+			return nil, py.TypeErrorf("Expected numeric or variant tensor, got dtype %s.", py.ReprOf(x.DType()))
 		}, "The complex conjugate.\n\n>>> tf.math.conj(tf.constant([1+2j]))"),
 		entry("tf.math.abs", "(x, name=None)", "Abs", absKernel, "The absolute value.\n\n>>> tf.abs([-2.5, 3.])\n>>> tf.abs(tf.constant([3+4j]))", "tf.abs"),
 		entry("tf.math.round", "(x, name=None)", "Round", func(c *call) (value, error) {
@@ -170,7 +176,7 @@ func initComplex() {
 }
 
 func angleOfReal(c *call, x *tensor.Tensor) (value, error) {
-	zero, err := tensor.Cast(c.T.Ctx, tensor.Scalar(int64(0)), x.DType())
+	zero, err := op.Convert(c.T, int64(0), x.DType()) // what the comparison says of bool and string
 	if err != nil {
 		return nil, err
 	}
@@ -386,7 +392,7 @@ func truediv(c *call) (value, error) {
 	case d.IsInteger():
 		to = tensor.Float64
 	case d == tensor.Bool || d == tensor.String:
-		return nil, py.TypeErrorf("Invalid dtype %s in __truediv__", py.ReprOf(d))
+		return nil, notDivisible(d, "__truediv__")
 	}
 	if x, err = tensor.Cast(c.T.Ctx, x, to); err != nil {
 		return nil, err
@@ -397,6 +403,10 @@ func truediv(c *call) (value, error) {
 	return apply2(c, tensor.Bin("RealDiv"), x, y)
 }
 
+func notDivisible(d tensor.DType, where string) error {
+	return py.TypeErrorf("Invalid dtype %s in %s. Expected one of {tf.uint8, tf.int8, tf.uint16, tf.int16, tf.uint32, tf.int32, tf.uint64, tf.int64, tf.bfloat16, tf.float16, tf.float32, tf.float64, tf.complex64, tf.complex128}.", py.ReprOf(d), where)
+}
+
 func divNoNan(c *call) (value, error) {
 	x, err := c.Tensor(0)
 	if err != nil {
@@ -405,6 +415,9 @@ func divNoNan(c *call) (value, error) {
 	y, err := op.Convert(c.T, c.Args[1], x.DType())
 	if err != nil {
 		return nil, err
+	}
+	if d := x.DType(); d == tensor.Bool || d == tensor.String {
+		return nil, notDivisible(d, "tf.math.divide_no_nan")
 	}
 	if x.DType().IsInteger() {
 		to := tensor.Float64

@@ -114,7 +114,16 @@ func init() {
 			if err != nil {
 				return nil, err
 			}
-			sq, err := tensor.Un("Square").Apply(c.T.Ctx, x)
+			from := x.DType()
+			if err := c.Check("T", from); err != nil {
+				return nil, err
+			}
+			if from == tensor.BFloat16 { // summed wide, rounded once
+				if x, err = tensor.Cast(c.T.Ctx, x, tensor.Float32); err != nil {
+					return nil, err
+				}
+			}
+			sq, err := squareNorm(c, x)
 			if err != nil {
 				return nil, err
 			}
@@ -123,7 +132,10 @@ func init() {
 				if err != nil {
 					return nil, err
 				}
-				return tensor.Un("Sqrt").Apply(c.T.Ctx, s)
+				if s, err = tensor.Un("Sqrt").Apply(c.T.Ctx, s); err != nil {
+					return nil, err
+				}
+				return tensor.Cast(c.T.Ctx, s, from)
 			}
 			f, err := tensor.Cast(c.T.Ctx, s, tensor.Float64)
 			if err != nil {
@@ -184,7 +196,10 @@ func variance(c *call, x *tensor.Tensor) (*tensor.Tensor, error) {
 		return nil, err
 	}
 	if x.DType().IsInteger() {
-		return nil, py.TypeErrorf("Input must be either real or complex. Received integer type %s.", py.ReprOf(x.DType()))
+		return nil, py.TypeErrorf("Input must be either real or complex. Received integer type %s.", py.StrOf(x.DType()))
+	}
+	if err := c.Check("T", x.DType()); err != nil {
+		return nil, err
 	}
 	m, err := tensor.Mean(c.T.Ctx, x, red, true)
 	if err != nil {
@@ -194,10 +209,27 @@ func variance(c *call, x *tensor.Tensor) (*tensor.Tensor, error) {
 	if err != nil {
 		return nil, err
 	}
-	if d, err = tensor.Un("Square").Apply(c.T.Ctx, d); err != nil {
+	if d, err = squareNorm(c, d); err != nil {
 		return nil, err
 	}
+	if x.DType().IsComplex() { // the parts of x * conj(x) that are left are real
+		if d, err = tensor.Un("Real").Apply(c.T.Ctx, d); err != nil {
+			return nil, err
+		}
+	}
 	return tensor.Mean(c.T.Ctx, d, red, keep)
+}
+
+// squareNorm is x * conj(x), with the dtype of x.
+func squareNorm(c *call, x *tensor.Tensor) (*tensor.Tensor, error) {
+	if !x.DType().IsComplex() {
+		return tensor.Un("Square").Apply(c.T.Ctx, x)
+	}
+	conj, err := tensor.Un("Conj").Apply(c.T.Ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	return tensor.Bin("Mul").Apply(c.T.Ctx, x, conj)
 }
 
 func logSumExp(c *call) (value, error) {
@@ -208,6 +240,11 @@ func logSumExp(c *call) (value, error) {
 	red, keep, err := c2(c, x)
 	if err != nil {
 		return nil, err
+	}
+	for _, raw := range []string{"Max", "IsFinite"} {
+		if err := op.CheckAttr(c.T, raw, "T", x.DType(), true); err != nil {
+			return nil, err
+		}
 	}
 	m, err := tensor.Reduce(c.T.Ctx, "Max", x, red, true)
 	if err != nil {
