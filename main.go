@@ -180,7 +180,7 @@ func (a *app) main(args []string) error {
 		if err != nil {
 			return err
 		}
-		if code := (&repl.Prompt{In: lang.New(opts), Color: a.colored(os.Stderr)}).Run(); code != 0 {
+		if code := (&repl.Prompt{In: lang.New(opts), Out: os.Stdout, Err: os.Stderr, Color: a.colored(os.Stderr)}).Run(); code != 0 {
 			return exitCode(code)
 		}
 		return nil

@@ -359,10 +359,48 @@ func writeTrace(b *strings.Builder, trace []py.TraceEntry, isSyntax bool) {
 		cut := len([]rune(e.Text)) - len([]rune(text))
 		b.WriteString("    " + text + "\n")
 		col, end := max(e.Col-cut, 0), max(e.End-cut, 0)
-		if end > col && (isSyntax || end-col < len([]rune(strings.TrimRight(text, " "))) || true) {
-			b.WriteString("    " + blanks(text, col) + strings.Repeat("^", end-col) + "\n")
+		if end > col {
+			b.WriteString("    " + blanks(text, col) + marks(text, col, end, isSyntax) + "\n")
 		}
 	}
+}
+
+// marks underlines the columns of an expression: carets, and for an operation or an index
+// tildes with carets only below the operator or the brackets, as Python does.
+func marks(text string, col, end int, isSyntax bool) string {
+	all := strings.Repeat("^", end-col)
+	r := []rune(text)
+	if isSyntax || end > len(r) {
+		return all
+	}
+	part := string(r[col:end])
+	body, err := syntax.Parse(part)
+	if err != nil || len(body) != 1 {
+		return all
+	}
+	st, ok := body[0].(*syntax.ExprStmt)
+	if !ok {
+		return all
+	}
+	from, to := 0, 0 // bytes of part that get carets
+	switch x := st.X.(type) {
+	case *syntax.Binary:
+		from = x.L.Pos().To
+		between := part[from:x.R.Pos().From]
+		at := strings.Index(between, x.Op)
+		if at < 0 {
+			return all
+		}
+		from += at
+		to = from + len(x.Op)
+	case *syntax.Index:
+		from, to = x.X.Pos().To, len(part)
+		from += max(strings.IndexByte(part[from:], '['), 0)
+	default:
+		return all
+	}
+	n := func(s string) int { return len([]rune(s)) }
+	return strings.Repeat("~", n(part[:from])) + strings.Repeat("^", n(part[from:to])) + strings.Repeat("~", n(part[to:]))
 }
 
 // blanks keeps tabs, so that the caret lines up.

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/lipgloss"
@@ -17,6 +18,9 @@ import (
 
 	"github.com/tfs-lang/tfs/lang"
 )
+
+// newline stands for the line breaks of a statement in the history file, which has one entry per line.
+const newline = "\ue00a"
 
 // lineReader is what the prompt needs of a line editor.
 type lineReader interface {
@@ -28,8 +32,9 @@ type lineReader interface {
 
 // Prompt is the interactive session.
 type Prompt struct {
-	In    *lang.Interp
-	Color bool
+	In       *lang.Interp
+	Out, Err io.Writer
+	Color    bool
 }
 
 // Run reads, evaluates and shows until end of input. It returns the exit status.
@@ -38,7 +43,7 @@ func (p *Prompt) Run() int {
 		Prompt: ">>> ", HistoryFile: historyFile(), DisableAutoSaveHistory: true, HistorySearchFold: true, AutoComplete: completer{p.In},
 	})
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "tfs:", err)
+		fmt.Fprintln(p.Err, "tfs:", err)
 		return 1
 	}
 	defer rl.Close()
@@ -62,7 +67,7 @@ func historyFile() string {
 }
 
 func (p *Prompt) loop(rl lineReader) int {
-	fmt.Println("tfs: TensorFlow's tensor semantics. help(NAME) or NAME? for help, Ctrl-D to leave.")
+	fmt.Fprintln(p.Out, "tfs: TensorFlow's tensor semantics. help(NAME) or NAME? for help, Ctrl-D to leave.")
 	var lines []string
 	for {
 		rl.SetPrompt(">>> ")
@@ -70,10 +75,11 @@ func (p *Prompt) loop(rl lineReader) int {
 			rl.SetPrompt("... ")
 		}
 		line, err := rl.Readline()
+		line = strings.ReplaceAll(line, newline, "\n")
 		switch {
 		case errors.Is(err, readline.ErrInterrupt):
 			lines = nil
-			fmt.Println("KeyboardInterrupt")
+			fmt.Fprintln(p.Out, "KeyboardInterrupt")
 			continue
 		case errors.Is(err, io.EOF):
 			if len(lines) > 0 {
@@ -83,7 +89,7 @@ func (p *Prompt) loop(rl lineReader) int {
 			}
 			return 0
 		case err != nil:
-			fmt.Fprintln(os.Stderr, "tfs:", err)
+			fmt.Fprintln(p.Err, "tfs:", err)
 			return 1
 		}
 		if len(lines) == 0 || strings.HasPrefix(lines[0], ">>>") {
@@ -110,10 +116,15 @@ func (p *Prompt) loop(rl lineReader) int {
 // unit evaluates one complete input; stop is true when the session ends.
 func (p *Prompt) unit(src string, rl lineReader) (code int, stop bool) {
 	src = strings.TrimRight(src, "\n ")
-	_ = rl.SaveHistory(strings.ReplaceAll(src, "\n", "\ue00a"))
+	if name := strings.TrimSpace(src); name == "exit" || name == "quit" {
+		if !slices.Contains(p.In.UserNames(), name) { // a habit from other prompts
+			return 0, true
+		}
+	}
+	_ = rl.SaveHistory(strings.ReplaceAll(src, "\n", newline))
 	p.In.Remember(src)
 	if text, ok := p.In.Question(src); ok {
-		fmt.Println(text)
+		fmt.Fprintln(p.Out, text)
 		return 0, false
 	}
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -129,13 +140,13 @@ func (p *Prompt) unit(src string, rl lineReader) (code int, stop bool) {
 func (p *Prompt) show(e lang.Event) {
 	switch e.Kind {
 	case lang.Stdout, lang.Display:
-		fmt.Print(e.Text)
+		fmt.Fprint(p.Out, e.Text)
 	case lang.Stderr:
-		fmt.Fprint(os.Stderr, e.Text)
+		fmt.Fprint(p.Err, e.Text)
 	case lang.Result:
-		fmt.Println(e.Text)
+		fmt.Fprintln(p.Out, e.Text)
 	case lang.Error:
-		fmt.Fprint(os.Stderr, Paint(e.Text, "1", p.Color))
+		fmt.Fprint(p.Err, Paint(e.Text, "1", p.Color))
 	}
 }
 
