@@ -56,7 +56,7 @@ func evalText(src string, mode Mode) (string, error) {
 func TestTraceback(t *testing.T) {
 	for _, c := range [][2]string{
 		{"[1, 2, zz]\n", "Traceback (most recent call last):\n  File \"<test>\", line 1, in <module>\n    [1, 2, zz]\n           ^^\nNameError: name 'zz' is not defined\n"},
-		{"x = 1\nprint(len(2 + \"x\"))\n", "Traceback (most recent call last):\n  File \"<test>\", line 2, in <module>\n    print(len(2 + \"x\"))\n              ^^^^^^^\nTypeError: unsupported operand type(s) for +: 'int' and 'str'\n"},
+		{"x = 1\nprint(len(2 + \"x\"))\n", "Traceback (most recent call last):\n  File \"<test>\", line 2, in <module>\n    print(len(2 + \"x\"))\n              ~~^~~~~\nTypeError: unsupported operand type(s) for +: 'int' and 'str'\n"},
 		{"def f(n):\n    return n.nope\nf(1)\n", "Traceback (most recent call last):\n  File \"<test>\", line 3, in <module>\n    f(1)\n    ^^^^\n  File \"<test>\", line 2, in f\n    return n.nope\n           ^^^^^^\nAttributeError: 'int' object has no attribute 'nope'\n"},
 		{"tf.reduce_som(1)\n", "Traceback (most recent call last):\n  File \"<test>\", line 1, in <module>\n    tf.reduce_som(1)\n    ^^^^^^^^^^^^^\nAttributeError: module 'tensorflow' has no attribute 'reduce_som'\n  hint: Did you mean tf.reduce_sum?\n"},
 		{"x = (1,\n", "  File \"<test>\", line 1\n    x = (1,\n        ^\nSyntaxError: '(' was never closed\n"},
