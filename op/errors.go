@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
 )
 
@@ -68,6 +69,13 @@ func init() {
 	OpError.Prop("op", "None: ops run eagerly.", func(*py.Thread, py.Value) (py.Value, error) { return py.None, nil })
 }
 
+func total(lengths []int64) (n int64) {
+	for _, k := range lengths {
+		n += k
+	}
+	return n
+}
+
 // ErrorWith makes the exception of a failed kernel: the plain text, the op's name, and, when
 // asked for, TensorFlow's node prefix and name tail. tail tells whether TensorFlow adds one.
 func ErrorWith(t *py.Thread, c *py.Class, raw string, tail bool, format string, args ...any) *py.Exc {
@@ -108,6 +116,14 @@ func Wrap(t *py.Thread, err error, raw string, tail bool) error {
 			return py.IndexErrorf("%s", te.Msg)
 		}
 		return ErrorWith(t, InvalidArgumentError, raw, tail, "%s", te.Msg)
+	}
+	var mismatch *ragged.MismatchError
+	if errors.As(err, &mismatch) { // asserted before any kernel runs: no op to name
+		text := mismatch.Error()
+		if t.Compat == "seed" {
+			text = mismatch.Seed()
+		}
+		return py.NewExc(InvalidArgumentError, text).WithHint("dimension %d of the operands holds %d and %d values; rows must match, or be of size 1 in a uniform dimension.", mismatch.Level, total(mismatch.X), total(mismatch.Y))
 	}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return py.Interrupted()

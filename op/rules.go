@@ -1,6 +1,8 @@
 package op
 
 import (
+	"slices"
+
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
@@ -48,7 +50,7 @@ func Binary(c *Call) (py.Value, bool, error) {
 		return nil, false, nil
 	}
 	args := append([]py.Value(nil), c.Args...)
-	if xok && yok && ragged.SameParts(x, y) {
+	if xok && yok && ragged.SameParts(x, y) && slices.Equal(x.Flat().Shape(), y.Flat().Shape()) {
 		args[0], args[1] = x.Flat(), y.Flat()
 		z, err := c.rerun(args)
 		if err != nil {

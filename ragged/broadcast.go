@@ -2,6 +2,9 @@ package ragged
 
 import (
 	"context"
+	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/tfs-lang/tfs/tensor"
 )
@@ -51,6 +54,23 @@ func (a axes) ragged(level int) bool {
 	return len(a.parts) > 0 && level >= 1 && level <= len(a.parts) && a.parts[level-1].Uniform < 0
 }
 
+// one tells whether the dimension at a level is spread: absent, or known to have size 1. A
+// ragged dimension whose rows all happen to hold one value is not (TensorFlow's rule).
+func (a axes) one(level int) bool {
+	level -= a.lead
+	switch {
+	case level < 0:
+		return true
+	case len(a.parts) == 0:
+		return a.inner[level] == 1
+	case level == 0:
+		return a.parts[0].NRows() == 1
+	case level <= len(a.parts):
+		return a.parts[level-1].Uniform == 1
+	}
+	return a.inner[level-1-len(a.parts)] == 1
+}
+
 // Broadcast pairs the elements of two values: the result has the elements of x and y at
 // the given flat positions, in the given structure. Dimensions of size 1 are spread.
 func Broadcast(ctx context.Context, x, y Value) (bx, by *tensor.Tensor, wrap func(*tensor.Tensor) Value, err error) {
@@ -65,23 +85,24 @@ func Broadcast(ctx context.Context, x, y Value) (bx, by *tensor.Tensor, wrap fun
 	for level := range r {
 		var px, py []int
 		lens := make([]int64, len(nx))
+		oneX, oneY := a.one(level), b.one(level)
 		for i := range nx {
 			sx, lx := a.children(level, nx[i])
 			sy, ly := b.children(level, ny[i])
-			n := max(lx, ly)
-			if lx != ly && lx != 1 && ly != 1 {
-				return nil, nil, nil, mismatch(x, y, level, lx, ly)
+			if lx != ly && !oneX && !oneY {
+				return nil, nil, nil, mismatch(a, b, level, nx, ny)
 			}
-			if lx == 0 || ly == 0 {
-				n = 0
+			n := ly
+			if oneY {
+				n = lx
 			}
 			lens[i] = int64(n)
 			for k := range n {
 				cx, cy := sx, sy
-				if lx > 1 {
+				if !oneX {
 					cx += k
 				}
-				if ly > 1 {
+				if !oneY {
 					cy += k
 				}
 				px, py = append(px, cx), append(py, cy)
@@ -137,8 +158,105 @@ func flatten(v Value) *tensor.Tensor {
 	return t.WithShape([]int{t.Len()})
 }
 
-func mismatch(x, y Value, level, lx, ly int) error {
-	return tensor.Errorf("Unable to broadcast: dimension size mismatch in dimension\n%d\nlengths=%d and %d", level, lx, ly)
+// MismatchError says that two values do not broadcast.
+type MismatchError struct {
+	Level      int     // the dimension
+	X, Y       []int64 // the row lengths of both operands below the same parents
+	XUni, YUni bool    // whether all rows of an operand have the same length by construction
+	Static     bool    // the sizes are known to differ, whatever the rows hold
+}
+
+// Error is the text of TensorFlow 2.21, which compares row splits: those of a uniform
+// dimension first.
+func (e *MismatchError) Error() string {
+	const head = "Condition x == y did not hold.\n"
+	if e.Level == 0 || e.Static {
+		return head + "First 1 elements of x:\n[False]\nFirst 1 elements of y:\n[ True]"
+	}
+	x, y := sums(e.X), sums(e.Y)
+	if e.YUni && !e.XUni {
+		x, y = y, x
+	}
+	var at, dx, dy []int64
+	for i := range x {
+		if x[i] != y[i] && len(at) < 3 {
+			at, dx, dy = append(at, int64(i)), append(dx, x[i]), append(dy, y[i])
+		}
+	}
+	n := min(3, len(x))
+	return fmt.Sprintf("%sIndices of first %d different values:\n[[%s]]\nCorresponding x values:\n[%s]\nCorresponding y values:\n[%s]\nFirst %d elements of x:\n[%s]\nFirst %d elements of y:\n[%s]",
+		head, len(at), aligned(at, "]\n ["), aligned(dx, " "), aligned(dy, " "), n, aligned(x[:n], " "), n, aligned(y[:n], " "))
+}
+
+// Seed is the text of the older documents.
+func (e *MismatchError) Seed() string {
+	lengths := func(v []int64, uni bool) string {
+		if uni && len(v) > 0 {
+			v = v[:1]
+		}
+		out := make([]string, len(v))
+		for i, n := range v {
+			out[i] = strconv.FormatInt(n, 10)
+		}
+		return strings.Join(out, ", ")
+	}
+	y, yu, x, xu := e.Y, e.YUni, e.X, e.XUni
+	if xu && !yu {
+		y, yu, x, xu = x, xu, y, yu
+	}
+	return fmt.Sprintf("Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. Summarized data: b'Unable to broadcast: dimension size mismatch in dimension'\n%d\nb'lengths='\n%s\nb'dim_size='\n%s",
+		e.Level, lengths(y, yu), lengths(x, xu))
+}
+
+func sums(lengths []int64) []int64 {
+	out := make([]int64, len(lengths)+1)
+	for i, n := range lengths {
+		out[i+1] = out[i] + n
+	}
+	return out
+}
+
+// aligned joins numbers padded to one width, as NumPy prints them.
+func aligned(v []int64, sep string) string {
+	width := 0
+	for _, n := range v {
+		width = max(width, len(strconv.FormatInt(n, 10)))
+	}
+	out := make([]string, len(v))
+	for i, n := range v {
+		out[i] = fmt.Sprintf("%*d", width, n)
+	}
+	return strings.Join(out, sep)
+}
+
+func mismatch(a, b axes, level int, nx, ny []int) error {
+	if ia, ib := a.inside(level), b.inside(level); ia && ib && level > 0 {
+		if len(a.parts) > 0 && len(b.parts) > 0 {
+			return &MismatchError{Level: level, Static: true}
+		}
+		return tensor.Errorf("Incompatible shapes: %s vs. %s", tensor.ShapeString(a.flatShape()), tensor.ShapeString(b.flatShape()))
+	}
+	e := &MismatchError{Level: level, XUni: a.uniform(level), YUni: b.uniform(level)}
+	for i := range nx {
+		_, lx := a.children(level, nx[i])
+		_, ly := b.children(level, ny[i])
+		e.X, e.Y = append(e.X, int64(lx)), append(e.Y, int64(ly))
+	}
+	return e
+}
+
+// inside tells whether a level lies in the dense dimensions below all partitions.
+func (a axes) inside(level int) bool {
+	return len(a.parts) == 0 && level-a.lead >= 0 || level-a.lead > len(a.parts)
+}
+
+func (a axes) uniform(level int) bool { return !a.ragged(level) }
+
+func (a axes) flatShape() []int {
+	if r, ok := a.v.(*Ragged); ok {
+		return r.Flat().Shape()
+	}
+	return a.inner
 }
 
 // SameParts tells whether two ragged values share their row splits, so that their flat

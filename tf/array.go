@@ -228,6 +228,11 @@ func constantKernel(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
+	return constantShape(c, c.Args[0], x, s)
+}
+
+// constantShape gives x, converted from a list, the shape asked for.
+func constantShape(c *call, from value, x *tensor.Tensor, s tensor.PartialShape) (*tensor.Tensor, error) {
 	n, err := tensor.Count(s.Dims)
 	if err != nil {
 		return nil, err
@@ -239,7 +244,7 @@ func constantKernel(c *call) (value, error) {
 		return tensor.Fill(c.T.Ctx, s.Dims, x.WithShape(nil))
 	}
 	return nil, py.TypeErrorf("Eager execution of tf.constant with unsupported shape. Tensor %s (converted from %s) has %d elements, but got `shape` %s with %d elements).",
-		py.StrOf(&op.Array{T: x}), py.ReprOf(c.Args[0]), x.Len(), s, n)
+		py.StrOf(&op.Array{T: x}), py.ReprOf(from), x.Len(), op.NewShape(s.Dims), n)
 }
 
 func castKernel(c *call) (value, error) {

@@ -96,6 +96,9 @@ func bitcast(c *call) (value, error) {
 	}
 	z, err := tensor.Bitcast(x, d)
 	if err != nil {
+		if c.T.Compat == "seed" { // the text of TensorFlow 1.15
+			err = tensor.Errorf("Cannot bitcast from %s to %s: shape %s", x.DType().CName(), d.CName(), tensor.ShapeString(x.Shape()))
+		}
 		if e, ok := c.Fail(err).(*py.Exc); ok {
 			n := d.Size() / max(x.DType().Size(), 1)
 			return nil, e.WithHint("%d (%s) to %d (%s): the last dimension must be %d, but the shape is %s.", x.DType(), x.DType(), d, d, n, op.NewShape(x.Shape()))
