@@ -3,6 +3,7 @@ package tensor
 import (
 	"context"
 	"encoding/binary"
+	"math/bits"
 )
 
 // Bitcast reads the same bytes as another type without copying. A larger source type adds a
@@ -114,6 +115,9 @@ func swapBytes(z, x []byte, unit int) {
 			z[i], z[i+1] = x[i+1], x[i]
 		}
 	case 4:
+		for ; i+8 <= len(x); i += 8 {
+			le.PutUint64(z[i:], bits.RotateLeft64(binary.BigEndian.Uint64(x[i:]), 32))
+		}
 		for ; i < len(x); i += 4 {
 			le.PutUint32(z[i:], binary.BigEndian.Uint32(x[i:]))
 		}

@@ -104,6 +104,15 @@ func strided(ctx context.Context, x *Tensor, shape []int, base int, strides []in
 		return x.WithShape(shape), nil
 	}
 	u := unit
+	if size := x.dtype.Size(); unit == 1 && len(dims) > 0 && x.dtype != String {
+		z, err := alloc(x.dtype, shape)
+		if err != nil {
+			return nil, err
+		}
+		if done, err := stridedUnits(ctx, z, x, dims, st, base, size); done {
+			return z, err
+		}
+	}
 	return pick(ctx, x, shape, n/unit, unit, func(i int) int {
 		o := base
 		for k := len(dims) - 1; k >= 0; k-- {
@@ -225,6 +234,9 @@ func Gather(ctx context.Context, x, indices *Tensor, axis, batch int) (*Tensor, 
 	for _, d := range x.shape[axis+1:] {
 		inner *= d
 	}
+	if size, it := x.dtype.Size(), indices.dtype; len(x.shape) == 1 && batch == 0 && (size == 4 || size == 8) && x.dtype != Complex64 && (it == Int32 || it == Int64) {
+		return gatherElements(ctx, x, indices)
+	}
 	nb := 1
 	for _, d := range x.shape[:batch] {
 		nb *= d
@@ -233,7 +245,7 @@ func Gather(ctx context.Context, x, indices *Tensor, axis, batch int) (*Tensor, 
 	idx := indices.Ints()
 	for i, v := range idx {
 		if v < 0 || v >= mid {
-			return nil, Errorf("indices%s = %d is not in [0, %d)", indexString(i, indices.shape), v, mid)
+			return nil, outOfRange(i, indices, mid)
 		}
 	}
 	shape := append([]int(nil), x.shape[:axis]...)

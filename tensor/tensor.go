@@ -275,8 +275,15 @@ func (t *Tensor) Complex(i int) complex128 {
 // Ints is all elements of an integer tensor as int.
 func (t *Tensor) Ints() []int {
 	out := make([]int, t.n)
-	for i := range out {
-		out[i] = int(t.Int(i))
+	switch t.dtype {
+	case Int32:
+		map1(out, view[int32](t.buf), func(v int32) int { return int(v) })
+	case Int64:
+		map1(out, view[int64](t.buf), func(v int64) int { return int(v) })
+	default:
+		for i := range out {
+			out[i] = int(t.Int(i))
+		}
 	}
 	return out
 }

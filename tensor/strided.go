@@ -1,0 +1,135 @@
+package tensor
+
+import (
+	"context"
+	"math"
+	"sync/atomic"
+)
+
+// tile is the side of the squares in which a transposition moves: two of them stay in the
+// first-level cache.
+const tile = 32
+
+// stridedCopy fills z with units of type T: unit (i0,...,ik) of dims comes from
+// x[base + sum(i*st)]. dims is not empty. When the axis before the last has stride 1, the last
+// two axes are a transposition and move tile by tile.
+func stridedCopy[T any](ctx context.Context, z, x []T, dims, st []int, base, size int) error {
+	k := len(dims)
+	last, ls := dims[k-1], st[k-1]
+	if k >= 2 && st[k-2] == 1 && ls > 1 {
+		rows := dims[k-2]
+		bands := (rows + tile - 1) / tile
+		outer := len(z) / max(rows*last, 1)
+		return parallelRows(ctx, outer*bands, tile*last*size, func(lo, hi int) {
+			for b := lo; b < hi; b++ {
+				o, r := b/bands, b%bands*tile
+				at := offset(o, dims[:k-2], st[:k-2]) + base
+				transposeBand(z[o*rows*last:(o+1)*rows*last], x[at:], r, min(r+tile, rows), last, ls)
+			}
+		})
+	}
+	return parallelRows(ctx, len(z)/max(last, 1), last*size, func(lo, hi int) {
+		for r := lo; r < hi; r++ {
+			at := offset(r, dims[:k-1], st[:k-1]) + base
+			out := z[r*last : (r+1)*last]
+			for i := range out {
+				out[i] = x[at]
+				at += ls
+			}
+		}
+	})
+}
+
+// transposeBand moves rows r..end of the result, whose row i is column i of x.
+func transposeBand[T any](z, x []T, r, end, last, ls int) {
+	for c := 0; c < last; c += tile {
+		cEnd := min(c+tile, last)
+		for i := r; i < end; i++ {
+			out := z[i*last+c : i*last+cEnd]
+			at := c*ls + i
+			for j := range out {
+				out[j] = x[at]
+				at += ls
+			}
+		}
+	}
+}
+
+func offset(i int, dims, st []int) int {
+	o := 0
+	for k := len(dims) - 1; k >= 0; k-- {
+		q := i / dims[k]
+		o += (i - q*dims[k]) * st[k]
+		i = q
+	}
+	return o
+}
+
+// stridedUnits runs stridedCopy for units of size bytes, where a Go type has that size and the
+// strides count whole units.
+func stridedUnits(ctx context.Context, z, x *Tensor, dims, st []int, base, size int) (done bool, err error) {
+	switch size {
+	case 1:
+		return true, stridedCopy(ctx, z.buf, x.buf, dims, st, base, size)
+	case 2:
+		return true, stridedCopy(ctx, view[uint16](z.buf), view[uint16](x.buf), dims, st, base, size)
+	case 4:
+		return true, stridedCopy(ctx, view[uint32](z.buf), view[uint32](x.buf), dims, st, base, size)
+	case 8:
+		if x.dtype.Size() == 8 && x.dtype != Complex64 {
+			return true, stridedCopy(ctx, view[uint64](z.buf), view[uint64](x.buf), dims, st, base, size)
+		}
+	}
+	return false, nil
+}
+
+// gatherUnits is z[i] = x[at[i]] for single elements, checking every index; bad is the first
+// position whose index is out of range, or -1.
+func gatherUnits[T any, I int32 | int64](ctx context.Context, z, x []T, at []I, size int) (bad int, err error) {
+	var first atomic.Int64
+	first.Store(math.MaxInt64)
+	err = parallelRows(ctx, len(z), size, func(lo, hi int) {
+		idx := at[lo:hi]
+		out := z[lo:hi][:len(idx)]
+		for i, j := range idx {
+			if uint64(j) >= uint64(len(x)) {
+				for old := first.Load(); int64(lo+i) < old && !first.CompareAndSwap(old, int64(lo+i)); old = first.Load() {
+				}
+				return
+			}
+			out[i] = x[j]
+		}
+	})
+	if n := first.Load(); n != math.MaxInt64 {
+		return int(n), err
+	}
+	return -1, err
+}
+
+// gatherElements is Gather of single elements of 4 or 8 bytes along the only axis.
+func gatherElements(ctx context.Context, x, indices *Tensor) (*Tensor, error) {
+	z, err := alloc(x.dtype, indices.shape)
+	if err != nil {
+		return nil, err
+	}
+	var bad int
+	size := x.dtype.Size()
+	switch {
+	case size == 4 && indices.dtype == Int32:
+		bad, err = gatherUnits(ctx, view[uint32](z.buf), view[uint32](x.buf), view[int32](indices.buf), size)
+	case size == 4:
+		bad, err = gatherUnits(ctx, view[uint32](z.buf), view[uint32](x.buf), view[int64](indices.buf), size)
+	case indices.dtype == Int32:
+		bad, err = gatherUnits(ctx, view[uint64](z.buf), view[uint64](x.buf), view[int32](indices.buf), size)
+	default:
+		bad, err = gatherUnits(ctx, view[uint64](z.buf), view[uint64](x.buf), view[int64](indices.buf), size)
+	}
+	if err == nil && bad >= 0 {
+		err = outOfRange(bad, indices, x.n)
+	}
+	return z, err
+}
+
+func outOfRange(i int, indices *Tensor, limit int) error {
+	return Errorf("indices%s = %d is not in [0, %d)", indexString(i, indices.shape), indices.Int(i), limit)
+}
