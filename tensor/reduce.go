@@ -3,6 +3,7 @@ package tensor
 import (
 	"context"
 	"math"
+	"sync"
 )
 
 // A reduction folds rows. row reduces n contiguous elements; cols adds one row of elements
@@ -41,31 +42,30 @@ func sumLeaf[T summable](x []T) T {
 	p := lanes[T]()
 	var t T
 	if p == 8 {
-		var a [4][8]T
+		var l [8]T
 		i, n := 0, len(x)
 		if n >= 32 {
-			for ; i+32 <= n; i += 32 {
-				v := x[i : i+32 : i+32]
-				for j := range 8 {
-					a[0][j] += v[j]
-					a[1][j] += v[8+j]
-					a[2][j] += v[16+j]
-					a[3][j] += v[24+j]
+			i = n &^ 31
+			for j := 0; j < 8; j += 2 { // eight running sums at a time stay in registers
+				var p0, p1, p2, p3, q0, q1, q2, q3 T
+				for k := j; k+25 < i; k += 32 {
+					v := x[k : k+26 : k+26]
+					p0, q0 = p0+v[0], q0+v[1]
+					p1, q1 = p1+v[8], q1+v[9]
+					p2, q2 = p2+v[16], q2+v[17]
+					p3, q3 = p3+v[24], q3+v[25]
 				}
-			}
-			for j := range 8 {
-				a[0][j] = a[0][j] + a[1][j] + a[2][j] + a[3][j]
+				l[j], l[j+1] = p0+p1+p2+p3, q0+q1+q2+q3
 			}
 		}
 		for ; i+8 <= n; i += 8 {
 			for j := range 8 {
-				a[0][j] += x[i+j]
+				l[j] += x[i+j]
 			}
 		}
 		for ; i < n; i++ {
 			t += x[i]
 		}
-		l := &a[0]
 		s0, s1, s2, s3 := l[0]+l[4], l[1]+l[5], l[2]+l[6], l[3]+l[7]
 		return t + ((s0 + s2) + (s1 + s3))
 	}
@@ -104,7 +104,15 @@ func sumTree[T summable](x []T, first int) T {
 		return sumLeaf(x)
 	}
 	split := p*((first+(n+1)/2+p-1)/p) - first
-	return sumTree(x[:split], first) + sumTree(x[split:], first+split)
+	if n < 1<<18 {
+		return sumTree(x[:split], first) + sumTree(x[split:], first+split)
+	}
+	var left T
+	var wg sync.WaitGroup
+	wg.Go(func() { left = sumTree(x[:split], first) })
+	right := sumTree(x[split:], first+split)
+	wg.Wait()
+	return left + right
 }
 
 func sumRowF[T summable](z, x []T, rows, n, first int) {
