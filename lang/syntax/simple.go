@@ -1,0 +1,303 @@
+package syntax
+
+import (
+	"strings"
+
+	"github.com/tfs-lang/tfs/py"
+)
+
+func (p *parser) simple() Stmt {
+	t := p.peek()
+	if t.kind == tName {
+		switch t.text {
+		case "pass", "break", "continue":
+			p.next()
+			if t.text != "pass" && p.loops == 0 {
+				if t.text == "break" {
+					p.fail(t.Span, "'break' outside loop")
+				}
+				p.fail(t.Span, "'continue' not properly in loop")
+			}
+			return &Simple{t.Span, t.text}
+		case "return":
+			return p.returnStmt()
+		case "raise":
+			p.next()
+			s := &Raise{}
+			if !p.at(tNewline) && !p.isOp(";") {
+				s.X = p.expr()
+				if p.acceptKw("from") {
+					s.Cause = p.expr()
+				}
+			}
+			s.Span = p.from(t.From)
+			return s
+		case "assert":
+			p.next()
+			s := &Assert{X: p.expr()}
+			if p.acceptOp(",") {
+				s.Msg = p.expr()
+			}
+			s.Span = p.from(t.From)
+			return s
+		case "del":
+			p.next()
+			x := p.exprList()
+			s := &Del{p.from(t.From), []Expr{x}}
+			if tp, ok := x.(*Tuple); ok {
+				s.Targets = tp.Items
+			}
+			for _, e := range s.Targets {
+				p.checkTarget(e, "delete")
+			}
+			return s
+		case "global", "nonlocal":
+			p.next()
+			s := &Scope{Global: t.text == "global"}
+			for {
+				s.Names = append(s.Names, p.expectName().text)
+				if !p.acceptOp(",") {
+					break
+				}
+			}
+			if !s.Global && len(p.fn) == 0 {
+				p.fail(t.Span, "nonlocal declaration not allowed at module level")
+			}
+			s.Span = p.from(t.From)
+			return s
+		case "import":
+			return p.importStmt()
+		case "from":
+			return p.fromStmt()
+		}
+	}
+	return p.exprStmt()
+}
+
+func (p *parser) returnStmt() Stmt {
+	t := p.next()
+	if len(p.fn) == 0 || p.fn[len(p.fn)-1].class {
+		p.fail(t.Span, "'return' outside function")
+	}
+	s := &Return{}
+	if !p.at(tNewline) && !p.isOp(";") {
+		s.Value = p.exprListStar()
+	}
+	s.Span = p.from(t.From)
+	return s
+}
+
+func (p *parser) dotted() string {
+	name := p.expectName().text
+	for p.acceptOp(".") {
+		name += "." + p.expectName().text
+	}
+	return name
+}
+
+func (p *parser) importStmt() Stmt {
+	t := p.next()
+	s := &Import{}
+	for {
+		a := Alias{Name: p.dotted()}
+		if p.acceptKw("as") {
+			a.As = p.expectName().text
+		}
+		s.Names = append(s.Names, a)
+		if !p.acceptOp(",") {
+			break
+		}
+	}
+	s.Span = p.from(t.From)
+	return s
+}
+
+func (p *parser) fromStmt() Stmt {
+	t := p.next()
+	s := &ImportFrom{}
+	if p.isOp(".") || p.isOp("...") {
+		p.fail(p.peek().Span, "relative imports are not supported in tfs")
+	}
+	s.Module = p.dotted()
+	if !p.acceptKw("import") {
+		p.invalid()
+	}
+	paren := p.acceptOp("(")
+	if p.acceptOp("*") {
+		s.Names = []Alias{{Name: "*"}}
+	} else {
+		for {
+			a := Alias{Name: p.expectName().text}
+			if p.acceptKw("as") {
+				a.As = p.expectName().text
+			}
+			s.Names = append(s.Names, a)
+			if !p.acceptOp(",") || paren && p.isOp(")") {
+				break
+			}
+		}
+	}
+	if paren {
+		p.expectOp(")")
+	}
+	s.Span = p.from(t.From)
+	return s
+}
+
+func (p *parser) exprStmt() Stmt {
+	start := p.peek().From
+	x := p.exprListStar()
+	t := p.peek()
+	if t.kind != tOp {
+		return &ExprStmt{x.Pos(), x, false}
+	}
+	switch t.text {
+	case "=":
+		targets := []Expr{x}
+		var value Expr
+		for p.acceptOp("=") {
+			if p.isKw("yield") {
+				value = p.yield()
+			} else {
+				value = p.exprListStar()
+			}
+			targets = append(targets, value)
+		}
+		targets = targets[:len(targets)-1]
+		for _, e := range targets {
+			p.checkTarget(e, "assign to")
+		}
+		return &Assign{p.from(start), targets, value}
+	case "+=", "-=", "*=", "/=", "//=", "%=", "**=", "@=", "&=", "|=", "^=", "<<=", ">>=":
+		switch x.(type) {
+		case *Name, *Attr, *Index:
+		default:
+			p.fail(x.Pos(), "'%s' is an illegal expression for augmented assignment", describe(x))
+		}
+		p.next()
+		var value Expr
+		if p.isKw("yield") {
+			value = p.yield()
+		} else {
+			value = p.exprList()
+		}
+		return &AugAssign{p.from(start), x, strings.TrimSuffix(t.text, "="), value}
+	case ":":
+		switch x.(type) {
+		case *Name, *Attr, *Index:
+		default:
+			p.invalid()
+		}
+		p.next()
+		s := &AnnAssign{Target: x, Ann: p.expr()}
+		if p.acceptOp("=") {
+			s.Value = p.exprListStar()
+		}
+		s.Span = p.from(start)
+		return s
+	}
+	return &ExprStmt{x.Pos(), x, false}
+}
+
+func describe(x Expr) string {
+	switch x := x.(type) {
+	case *Const:
+		switch x.Value {
+		case true:
+			return "True"
+		case false:
+			return "False"
+		case py.None:
+			return "None"
+		case py.Ellipsis:
+			return "ellipsis"
+		}
+		return "literal"
+	case *Call:
+		return "function call"
+	case *Binary, *Unary, *Bool:
+		return "expression"
+	case *Compare:
+		return "comparison"
+	case *Lambda:
+		return "lambda"
+	case *If:
+		return "conditional expression"
+	case *FString:
+		return "f-string expression"
+	case *Comp:
+		return map[byte]string{'[': "list comprehension", '{': "set comprehension", ':': "dict comprehension", '(': "generator expression"}[x.Kind]
+	case *Dict:
+		return "dict literal"
+	case *Set:
+		return "set display"
+	case *Tuple:
+		return "tuple"
+	case *List:
+		return "list"
+	case *Walrus:
+		return "named expression"
+	case *Yield:
+		return "yield expression"
+	}
+	return "expression"
+}
+
+func (p *parser) checkTarget(x Expr, verb string) {
+	switch x := x.(type) {
+	case *Name, *Attr, *Index:
+		return
+	case *Star:
+		if verb == "assign to" {
+			p.checkTarget(x.X, verb)
+			return
+		}
+	case *Tuple:
+		for _, e := range x.Items {
+			p.checkTarget(e, verb)
+		}
+		return
+	case *List:
+		for _, e := range x.Items {
+			p.checkTarget(e, verb)
+		}
+		return
+	}
+	d := describe(x)
+	if verb == "assign to" {
+		switch d {
+		case "True", "False", "None":
+			p.fail(x.Pos(), "cannot assign to %s", d)
+		}
+		p.fail(x.Pos(), "cannot assign to %s here. Maybe you meant '==' instead of '='?", d)
+	}
+	p.fail(x.Pos(), "cannot %s %s", verb, d)
+}
+
+func (p *parser) target() Expr {
+	x := p.postfix()
+	p.checkTarget(x, "assign to")
+	return x
+}
+
+func (p *parser) targetList() Expr {
+	start := p.peek().From
+	one := func() Expr {
+		if s := p.peek(); p.acceptOp("*") {
+			return &Star{p.from(s.From), p.target()}
+		}
+		return p.target()
+	}
+	first := one()
+	if !p.isOp(",") {
+		return first
+	}
+	items := []Expr{first}
+	for p.acceptOp(",") {
+		if p.isKw("in") {
+			break
+		}
+		items = append(items, one())
+	}
+	return &Tuple{p.from(start), items}
+}

@@ -1,0 +1,612 @@
+package tf
+
+import (
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+func reshape(c *call) (value, error) {
+	x, err := c.Direct(0, tensor.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	st, err := c.Direct(1, tensor.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	if st.Rank() != 1 {
+		if st.Rank() == 0 && st.Len() == 1 {
+			st = st.WithShape([]int{1})
+			if _, ok := c.Args[1].(*tensor.Tensor); ok {
+				return nil, c.Errorf("sizes input must be 1-D, not []")
+			}
+		} else {
+			return nil, c.Errorf("sizes input must be 1-D, not %s", tensor.ShapeString(st.Shape()))
+		}
+	}
+	if !st.DType().IsInteger() && st.Len() > 0 {
+		return nil, op.ErrorWith(c.T, op.InvalidArgumentError, "Reshape", true, "Value for attr 'Tshape' of %s is not in the list of allowed values: int32, int64", st.DType().CName())
+	}
+	dims := st.Ints()
+	known, unknown := 1, -1
+	for i, d := range dims {
+		switch {
+		case d == -1 && unknown >= 0:
+			return nil, c.Errorf("Only one input size may be -1, not both %d and %d", unknown, i)
+		case d == -1:
+			unknown = i
+		case d < 0:
+			return nil, c.Errorf("Size %d must be non-negative, not %d", i, d)
+		default:
+			if d != 0 && known > tensor.MaxElements/d {
+				return nil, c.Errorf("Shape %s is too large (more than %d entries)", tensor.ShapeString(dims), tensor.MaxElements)
+			}
+			known *= d
+		}
+	}
+	if unknown >= 0 {
+		if known == 0 || x.Len()%known != 0 {
+			if known == 0 {
+				return nil, c.Errorf("reshape cannot infer the missing input size for an empty tensor unless all specified input sizes are non-zero")
+			}
+			return nil, c.Errorf("Input to reshape is a tensor with %d values, but the requested shape requires a multiple of %d", x.Len(), known)
+		}
+		dims[unknown] = x.Len() / known
+		known *= dims[unknown]
+	}
+	if known != x.Len() {
+		return nil, c.Errorf("Input to reshape is a tensor with %d values, but the requested shape has %d", x.Len(), known)
+	}
+	return x.WithShape(dims), nil
+}
+
+func expandDims(c *call) (value, error) {
+	x, err := c.Tensor(0)
+	if err != nil {
+		return nil, err
+	}
+	a, err := c.Int(1)
+	if err != nil {
+		return nil, err
+	}
+	r := x.Rank()
+	if a < -r-1 || a > r {
+		return nil, c.Errorf("Tried to expand dim index %d for tensor with %d dimensions.", a, r)
+	}
+	if a < 0 {
+		a += r + 1
+	}
+	return x.WithShape(append(append(append([]int(nil), x.Shape()[:a]...), 1), x.Shape()[a:]...)), nil
+}
+
+func squeeze(c *call) (value, error) {
+	x, err := c.Direct(0, tensor.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	drop := map[int]bool{}
+	if c.Given(1) {
+		axes, err := c.Ints(1)
+		if err != nil {
+			return nil, err
+		}
+		for _, a := range axes {
+			if a < -x.Rank() || a >= x.Rank() {
+				return nil, c.Errorf("Tried to squeeze dim index %d for tensor with %d dimensions.", a, x.Rank())
+			}
+			if a < 0 {
+				a += x.Rank()
+			}
+			if x.Shape()[a] != 1 {
+				return nil, c.Errorf("Can not squeeze dim[%d], expected a dimension of 1, got %d", a, x.Shape()[a])
+			}
+			drop[a] = true
+		}
+	}
+	shape := []int{}
+	for i, d := range x.Shape() {
+		if drop[i] || len(drop) == 0 && d == 1 {
+			continue
+		}
+		shape = append(shape, d)
+	}
+	return x.WithShape(shape), nil
+}
+
+func transpose(c *call) (value, error) {
+	x, err := c.Tensor(0)
+	if err != nil {
+		return nil, err
+	}
+	if conj, _ := c.Bool(2); conj && x.DType().IsComplex() {
+		if x, err = tensor.Un("Conj").Apply(c.T.Ctx, x); err != nil {
+			return nil, err
+		}
+	}
+	r := x.Rank()
+	perm := make([]int, r)
+	for i := range perm {
+		perm[i] = r - 1 - i
+	}
+	if c.Given(1) {
+		p, err := c.Ints(1)
+		if err != nil {
+			return nil, err
+		}
+		if len(p) != r {
+			return nil, c.Errorf("transpose expects a vector of size %d. But input(1) is a vector of size %d", r, len(p))
+		}
+		seen := make([]bool, r)
+		for i, a := range p {
+			if a < -r || a >= r {
+				return nil, c.Errorf("%d is out of range [0 .. %d)", a, r)
+			}
+			if a < 0 {
+				a += r
+			}
+			p[i], seen[a] = a, true
+		}
+		for i, ok := range seen {
+			if !ok {
+				return nil, c.Errorf("%d is missing from {%s}.", i, joinInts(p))
+			}
+		}
+		perm = p
+	}
+	return tensor.Transpose(c.T.Ctx, x, perm)
+}
+
+func joinInts(v []int) string {
+	s := tensor.ShapeString(v)
+	return s[1 : len(s)-1]
+}
+
+// tensors converts a list of values to tensors of one type.
+func tensors(c *call, v value) ([]*tensor.Tensor, error) {
+	items, err := py.ToSlice(c.T, v)
+	if err != nil {
+		return nil, err
+	}
+	want := tensor.Invalid
+	for _, e := range items {
+		if t, ok := op.AsTensor(e); ok {
+			want = t.DType()
+			break
+		}
+	}
+	out := make([]*tensor.Tensor, len(items))
+	for i, e := range items {
+		x, err := op.Convert(c.T, e, tensor.Invalid)
+		if !hasTensor(e) {
+			x, err = op.Convert(c.T, e, want)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if want == tensor.Invalid {
+			want = x.DType()
+		}
+		if x.DType() != want {
+			if !hasTensor(e) {
+				return nil, py.TypeErrorf("Cannot convert %s to EagerTensor of dtype %s", py.ReprOf(e), want.CName())
+			}
+			return nil, op.ErrorWith(c.T, op.InvalidArgumentError, c.Op.Raw, true, "cannot compute %s as input #%d(zero-based) was expected to be a %s tensor but is a %s tensor", c.Op.Raw, i, out[0].DType().CName(), x.DType().CName())
+		}
+		out[i] = x
+	}
+	return out, nil
+}
+
+func concat(c *call) (value, error) {
+	if !isList(c.Args[0]) {
+		x, err := c.Tensor(0)
+		if err != nil {
+			return nil, err
+		}
+		if x.Rank() == 0 {
+			return x, nil
+		}
+		var parts []value
+		for i := range x.Shape()[0] {
+			parts = append(parts, x.Row(i))
+		}
+		c.Args[0] = py.NewList(parts...)
+	}
+	xs, err := tensors(c, c.Args[0])
+	if err != nil {
+		return nil, err
+	}
+	if len(xs) == 0 {
+		return nil, op.ErrorWith(c.T, op.InvalidArgumentError, "ConcatV2", true, "OpKernel 'ConcatV2' has constraint on attr 'T' not in NodeDef '{{node ConcatV2}}', KernelDef: ''")
+	}
+	r := xs[0].Rank()
+	a, err := c.Int(1)
+	if err != nil {
+		return nil, err
+	}
+	if r == 0 && len(xs) > 1 || len(xs) > 1 && (a < -r || a >= r) {
+		return nil, c.Errorf("ConcatOp : Expected concatenating dimensions in the range [%d, %d), but got %d", -r, r, a)
+	}
+	if len(xs) == 1 {
+		return xs[0], nil
+	}
+	if a < 0 {
+		a += r
+	}
+	return tensor.Concat(c.T.Ctx, xs, a)
+}
+
+func isList(v value) bool {
+	switch v.(type) {
+	case *py.List, *py.Tuple:
+		return true
+	}
+	return false
+}
+
+func stack(c *call) (value, error) {
+	var xs []*tensor.Tensor
+	var err error
+	if !isList(c.Args[0]) {
+		x, err := c.Tensor(0)
+		if err != nil {
+			return nil, err
+		}
+		for i := range x.Shape()[0] {
+			xs = append(xs, x.Row(i))
+		}
+	} else if xs, err = tensors(c, c.Args[0]); err != nil {
+		return nil, err
+	}
+	if len(xs) == 0 {
+		return nil, py.ValueErrorf("Argument `values` must not be empty")
+	}
+	r := xs[0].Rank()
+	a, err := c.Int(1)
+	if err != nil {
+		return nil, err
+	}
+	if a < -r-1 || a > r {
+		return nil, py.ValueErrorf("Argument `axis` = %d not in range [%d, %d)", a, -r-1, r+1)
+	}
+	if a < 0 {
+		a += r + 1
+	}
+	for i, x := range xs {
+		if !tensor.SameShape(x.Shape(), xs[0].Shape()) {
+			return nil, c.Errorf("Shapes of all inputs must match: values[0].shape = %s != values[%d].shape = %s", tensor.ShapeString(xs[0].Shape()), i, tensor.ShapeString(x.Shape()))
+		}
+	}
+	for i, x := range xs {
+		xs[i] = x.WithShape(append(append(append([]int(nil), x.Shape()[:a]...), 1), x.Shape()[a:]...))
+	}
+	return tensor.Concat(c.T.Ctx, xs, a)
+}
+
+func unstack(c *call) (value, error) {
+	x, err := c.Tensor(0)
+	if err != nil {
+		return nil, err
+	}
+	if x.Rank() == 0 {
+		return nil, py.ValueErrorf("Cannot unstack a tensor of rank 0")
+	}
+	a, err := c.Int(2)
+	if err != nil {
+		return nil, err
+	}
+	if a < -x.Rank() || a >= x.Rank() {
+		return nil, py.ValueErrorf("Argument `axis` = %d not in range [%d, %d)", a, -x.Rank(), x.Rank())
+	}
+	if a < 0 {
+		a += x.Rank()
+	}
+	n := x.Shape()[a]
+	if c.Given(1) {
+		if k, _ := c.Int(1); k != n {
+			return nil, c.Errorf("Input shape axis %d must equal %d, got shape %s", a, k, tensor.ShapeString(x.Shape()))
+		}
+	}
+	out := py.NewList()
+	for i := range n {
+		p, err := sliceAxis(c, x, a, i, 1)
+		if err != nil {
+			return nil, err
+		}
+		out.Items = append(out.Items, p.WithShape(append(append([]int(nil), x.Shape()[:a]...), x.Shape()[a+1:]...)))
+	}
+	return out, nil
+}
+
+func sliceAxis(c *call, x *tensor.Tensor, axis, start, n int) (*tensor.Tensor, error) {
+	ranges := make([]tensor.Range1, x.Rank())
+	for i, d := range x.Shape() {
+		ranges[i] = tensor.Range1{Start: 0, Step: 1, Len: d}
+	}
+	ranges[axis] = tensor.Range1{Start: start, Step: 1, Len: n}
+	return tensor.SliceAxes(c.T.Ctx, x, ranges)
+}
+
+func splitKernel(c *call) (value, error) {
+	x, err := c.Tensor(0)
+	if err != nil {
+		return nil, err
+	}
+	a, err := c.Int(2)
+	if err != nil {
+		return nil, err
+	}
+	if a < -x.Rank() || a >= x.Rank() {
+		c.Op = &op.Op{Name: c.Op.Name, Sig: c.Op.Sig, Raw: "Split"}
+		return nil, c.Errorf("-input rank(-%d) <= split_dim < input rank (%d), but got %d", x.Rank(), x.Rank(), a)
+	}
+	if a < 0 {
+		a += x.Rank()
+	}
+	dim := x.Shape()[a]
+	var sizes []int
+	if n, ok := py.AsInt(c.Args[1]); ok {
+		c.Op = &op.Op{Name: c.Op.Name, Sig: c.Op.Sig, Raw: "Split"}
+		if n <= 0 {
+			return nil, c.Errorf("Number of ways to split should be > 0, but got %d", n)
+		}
+		if dim%int(n) != 0 {
+			return nil, c.Errorf("Number of ways to split should evenly divide the split dimension, but got split_dim %d (size = %d) and num_split %d", a, dim, n)
+		}
+		for range n {
+			sizes = append(sizes, dim/int(n))
+		}
+	} else {
+		if sizes, err = c.Ints(1); err != nil {
+			return nil, err
+		}
+		total, open := 0, -1
+		for i, s := range sizes {
+			if s == -1 {
+				open = i
+			} else {
+				total += s
+			}
+		}
+		if open >= 0 {
+			sizes[open] = dim - total
+			total = dim
+		}
+		if total != dim {
+			return nil, c.Errorf("Determined shape must either match input shape along split_dim exactly if fully specified, or be less than the size of the input along split_dim if not fully specified.  Got: %d", total)
+		}
+	}
+	out := py.NewList()
+	at := 0
+	for _, s := range sizes {
+		p, err := sliceAxis(c, x, a, at, s)
+		if err != nil {
+			return nil, err
+		}
+		at += s
+		out.Items = append(out.Items, p)
+	}
+	return out, nil
+}
+
+func tile(c *call) (value, error) {
+	x, err := c.Direct(0, tensor.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	m, err := c.Ints(1)
+	if err != nil {
+		return nil, err
+	}
+	if len(m) != x.Rank() {
+		return nil, c.Errorf("Expected multiples argument to be a vector of length %d but got length %d", x.Rank(), len(m))
+	}
+	for i, k := range m {
+		if k < 0 {
+			return nil, c.Errorf("Expected multiples[%d] >= 0, but got %d", i, k)
+		}
+	}
+	return tensor.Tile(c.T.Ctx, x, m)
+}
+
+func repeat(c *call) (value, error) {
+	x, err := c.Tensor(0)
+	if err != nil {
+		return nil, err
+	}
+	axis := 0
+	if c.Given(2) {
+		if axis, err = c.Axis(2, x.Rank()); err != nil {
+			return nil, err
+		}
+	} else {
+		x = x.WithShape([]int{x.Len()})
+	}
+	rep, err := c.Ints(1)
+	if err != nil {
+		return nil, err
+	}
+	n := x.Shape()[axis]
+	if len(rep) == 1 {
+		one := rep[0]
+		rep = make([]int, n)
+		for i := range rep {
+			rep[i] = one
+		}
+	}
+	if len(rep) != n {
+		return nil, c.Errorf("Repeats must have the same size as the axis: %d against %d", len(rep), n)
+	}
+	var idx []int64
+	for i, k := range rep {
+		if k < 0 {
+			return nil, c.Errorf("repeats must not be negative, got %d", k)
+		}
+		if len(idx)+k > 1<<27 {
+			return nil, tensor.Failf(tensor.ResourceExhausted, "repeat: the result does not fit")
+		}
+		for range k {
+			idx = append(idx, int64(i))
+		}
+	}
+	return tensor.Gather(c.T.Ctx, x, tensor.Vector(idx), axis, 0)
+}
+
+func reverse(c *call) (value, error) {
+	x, err := c.Direct(0, tensor.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	axes, err := c.Ints(1)
+	if err != nil {
+		return nil, err
+	}
+	set := map[int]bool{}
+	for _, a := range axes {
+		if a < -x.Rank() || a >= x.Rank() {
+			return nil, c.Errorf("'axis'[0] = %d is out of valid range [0, %d", a, x.Rank()-1)
+		}
+		if a < 0 {
+			a += x.Rank()
+		}
+		if set[a] {
+			return nil, c.Errorf("axis %d specified more than once.", a)
+		}
+		set[a] = true
+	}
+	return tensor.Reverse(c.T.Ctx, x, set)
+}
+
+func pad(c *call) (value, error) {
+	x, err := c.Tensor(0)
+	if err != nil {
+		return nil, err
+	}
+	p, err := c.Tensor(1)
+	if err != nil {
+		return nil, err
+	}
+	if p.Rank() != 2 || p.Shape()[1] != 2 || p.Shape()[0] != x.Rank() {
+		return nil, c.Errorf("The first dimension of paddings must be the rank of inputs%s %s", tensor.ShapeString(p.Shape()), tensor.ShapeString(x.Shape()))
+	}
+	before, after := make([]int, x.Rank()), make([]int, x.Rank())
+	for i := range before {
+		before[i], after[i] = int(p.Int(2*i)), int(p.Int(2*i+1))
+		if before[i] < 0 || after[i] < 0 {
+			return nil, c.Errorf("Paddings must be non-negative: %d %d", before[i], after[i])
+		}
+	}
+	mode := tensor.PadConstant
+	switch m := upper(py.StrOf(c.Args[2])); m {
+	case "CONSTANT":
+	case "REFLECT":
+		mode = tensor.PadReflect
+	case "SYMMETRIC":
+		mode = tensor.PadSymmetric
+	default:
+		return nil, py.ValueErrorf("Value of argument `mode` expected to be one of \"CONSTANT\", \"REFLECT\", or \"SYMMETRIC\". Received `mode` = %s", c.Args[2])
+	}
+	if mode != tensor.PadConstant {
+		for i, d := range x.Shape() {
+			limit := d
+			if mode == tensor.PadReflect {
+				limit = d - 1
+			}
+			if before[i] > limit || after[i] > limit {
+				return nil, c.Errorf("paddings must be no greater than the dimension size: %d, %d greater than %d", before[i], after[i], d)
+			}
+		}
+	}
+	v, err := op.Convert(c.T, c.Args[3], x.DType())
+	if x.DType() == tensor.String && c.Args[3] == int64(0) {
+		v, err = tensor.StringScalar(""), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return tensor.Pad(c.T.Ctx, x, before, after, mode, v)
+}
+
+func meshgrid(c *call) (value, error) {
+	kw := c.Args[1].(*py.Dict)
+	indexing := "xy"
+	if v, ok := kw.GetStr("indexing"); ok {
+		indexing = py.StrOf(v)
+	}
+	if indexing != "xy" && indexing != "ij" {
+		return nil, py.ValueErrorf("Argument `indexing` parameter must be either 'xy' or 'ij', got '%s'", indexing)
+	}
+	items := c.Args[0].(*py.Tuple).Items
+	n := len(items)
+	shape := make([]int, n)
+	xs := make([]*tensor.Tensor, n)
+	for i, v := range items {
+		x, err := op.Convert(c.T, v, tensor.Invalid)
+		if err != nil {
+			return nil, err
+		}
+		xs[i] = x.WithShape([]int{x.Len()})
+	}
+	at := func(i int) int {
+		if indexing == "xy" && i < 2 && n > 1 {
+			return 1 - i
+		}
+		return i
+	}
+	for i, x := range xs {
+		shape[at(i)] = x.Len()
+	}
+	out := py.NewList()
+	for i, x := range xs {
+		one := make([]int, n)
+		for k := range one {
+			one[k] = 1
+		}
+		one[at(i)] = x.Len()
+		y, err := tensor.BroadcastTo(c.T.Ctx, x.WithShape(one), shape)
+		if err != nil {
+			return nil, err
+		}
+		out.Items = append(out.Items, y)
+	}
+	return out, nil
+}
+
+func roll(c *call) (value, error) {
+	x, err := c.Direct(0, tensor.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	shifts, err := c.Ints(1)
+	if err != nil {
+		return nil, err
+	}
+	axes, err := c.Ints(2)
+	if err != nil {
+		return nil, err
+	}
+	if len(shifts) != len(axes) {
+		return nil, c.Errorf("shift and axis must have the same size")
+	}
+	for i, a := range axes {
+		if a < -x.Rank() || a >= x.Rank() {
+			return nil, c.Errorf("axis %d is out of range", a)
+		}
+		if a < 0 {
+			a += x.Rank()
+		}
+		n := x.Shape()[a]
+		if n == 0 {
+			continue
+		}
+		idx := make([]int64, n)
+		for k := range idx {
+			idx[k] = int64(((k-shifts[i])%n + n) % n)
+		}
+		if x, err = tensor.Gather(c.T.Ctx, x, tensor.Vector(idx), a, 0); err != nil {
+			return nil, err
+		}
+	}
+	return x, nil
+}
