@@ -133,10 +133,10 @@ func (a *app) help(root *cobra.Command) *cobra.Command {
 			return c.Help()
 		}
 		in := lang.New(lang.Options{})
-		text, ok := in.Question(args[0] + "?")
-		if !ok {
-			return fmt.Errorf("no help on %q", args[0])
+		if _, err := in.Lookup(args[0]); err != nil {
+			return fmt.Errorf("no help on %q: %v", args[0], err)
 		}
+		text, _ := in.Question(args[0] + "?")
 		_, err := fmt.Fprintln(a.out, text)
 		return err
 	}}

@@ -47,7 +47,7 @@ func parseSpec(s string) (spec, error) {
 	num := func() (int, bool) {
 		n, ok := 0, false
 		for ; i < len(r) && r[i] >= '0' && r[i] <= '9'; i++ {
-			n, ok = min(n*10+int(r[i]-'0'), 1<<24), true
+			n, ok = min(n*10+int(r[i]-'0'), maxText+1), true
 		}
 		return n, ok
 	}
@@ -67,6 +67,9 @@ func parseSpec(s string) (spec, error) {
 	if i < len(r) {
 		p.kind = byte(r[i])
 		i++
+	}
+	if err := fits(int64(max(p.width, p.prec, 0))); err != nil {
+		return p, err
 	}
 	if i != len(r) {
 		return p, ValueErrorf("Invalid format specifier '%s'", s)
@@ -403,7 +406,7 @@ func PercentFormat(t *Thread, format string, args Value) (string, error) {
 			}
 			n := 0
 			for ; i < len(format) && format[i] >= '0' && format[i] <= '9'; i++ {
-				n = min(n*10+int(format[i]-'0'), 1<<24)
+				n = min(n*10+int(format[i]-'0'), maxText+1)
 			}
 			return n, nil
 		}
@@ -427,6 +430,9 @@ func PercentFormat(t *Thread, format string, args Value) (string, error) {
 			if val, err = next(); err != nil {
 				return "", err
 			}
+		}
+		if err := fits(int64(max(width, prec, 0)) + int64(b.Len())); err != nil {
+			return "", err
 		}
 		s, err := percentOne(t, format[i], flags, width, prec, val)
 		if err != nil {

@@ -191,13 +191,17 @@ func shared(c *Class) {
 		if err != nil {
 			return nil, err
 		}
-		parts := make([]string, len(items))
+		parts, total := make([]string, len(items)), int64(0)
 		for i, v := range items {
 			s, err := x.get(v)
 			if err != nil {
 				return nil, TypeErrorf("sequence item %d: expected %s instance, %s found", i, map[bool]string{true: "str", false: "a bytes-like object"}[c == StrClass], TypeOf(v).FullName())
 			}
 			parts[i] = s
+			total += int64(len(s) + len(x.s))
+		}
+		if err := fits(total); err != nil {
+			return nil, err
 		}
 		return x.wrap(strings.Join(parts, x.s)), nil
 	})
@@ -207,8 +211,19 @@ func shared(c *Class) {
 			return nil, err
 		}
 		n, err := x.get(a[2])
+		if err != nil {
+			return nil, err
+		}
 		k, _ := AsInt(a[3])
-		return x.wrap(strings.Replace(x.s, o, n, int(k))), err
+		if hits := int64(strings.Count(x.s, o)); len(n) > len(o) {
+			if k >= 0 {
+				hits = min(hits, k)
+			}
+			if err := fits(int64(len(x.s)) + hits*int64(len(n)-len(o))); err != nil {
+				return nil, err
+			}
+		}
+		return x.wrap(strings.Replace(x.s, o, n, int(k))), nil
 	})
 	affix := func(name, doc string, has func(s, p string) bool) {
 		one(name+"(self, prefix, start=None, end=None)", doc, func(x text, a []Value) (Value, error) {
@@ -290,7 +305,10 @@ func shared(c *Class) {
 				}
 				fill = f
 			}
-			n := int(min(w, maxItems)) - utf8.RuneCountInString(x.s)
+			if err := fits(w); err != nil && w > 0 {
+				return nil, err
+			}
+			n := int(w) - utf8.RuneCountInString(x.s)
 			if n <= 0 {
 				return x.wrap(x.s), nil
 			}
@@ -305,7 +323,10 @@ func shared(c *Class) {
 	})
 	one("zfill(self, width)", "Padded with zeros after the sign.", func(x text, a []Value) (Value, error) {
 		w, _ := AsInt(a[1])
-		p := spec{fill: "0", align: '=', width: int(min(w, maxItems))}
+		if err := fits(w); err != nil && w > 0 {
+			return nil, err
+		}
+		p := spec{fill: "0", align: '=', width: int(w)}
 		return x.wrap(p.pad(x.s, '=')), nil
 	})
 	one("expandtabs(self, tabsize=8)", "A copy with tabs as blanks.", func(x text, a []Value) (Value, error) {
@@ -317,6 +338,9 @@ func shared(c *Class) {
 			case '\t':
 				if n > 0 {
 					k := int(n) - col%int(n)
+					if err := fits(int64(b.Len()) + int64(k)); err != nil {
+						return nil, err
+					}
 					b.WriteString(strings.Repeat(" ", k))
 					col += k
 				}
@@ -498,6 +522,9 @@ func fillStr(c *Class) {
 			case int64:
 				b.WriteRune(rune(x))
 			case string:
+				if err := fits(int64(b.Len() + len(x))); err != nil {
+					return nil, err
+				}
 				b.WriteString(x)
 			case *NoneType:
 			default:

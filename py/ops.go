@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/big"
 	"strings"
+
+	"github.com/tfs-lang/tfs/tensor"
 )
 
 // maxBits bounds big integers, and maxItems repeated sequences: beyond them an operation is
@@ -11,6 +13,7 @@ import (
 const (
 	maxBits  = 1 << 25
 	maxItems = 1 << 26
+	maxText  = maxItems * 8
 )
 
 var binaryDunders = map[string]string{
@@ -341,6 +344,17 @@ func checkRepeat(size int, n int64) error {
 	if n > 0 && int64(size) > 0 && n > maxItems/int64(size)*8 {
 		return Raisef(MemoryErrorClass, "a sequence of %d times %d items does not fit", n, size).WithHint("tfs keeps sequences below %d items.", maxItems)
 	}
+	if n > 0 && !tensor.Reserve(int64(size)*n) {
+		return fits(int64(size) * n)
+	}
+	return nil
+}
+
+// fits refuses a text of n bytes when tfs does not keep as many.
+func fits(n int64) error {
+	if n > maxText || n < 0 || !tensor.Reserve(n) {
+		return Raisef(MemoryErrorClass, "a text of %d bytes does not fit", n).WithHint("tfs keeps texts below %d bytes, and what is held together below half of the memory.", maxText)
+	}
 	return nil
 }
 
@@ -351,8 +365,8 @@ func strOp(t *Thread, op, x string, b Value) (Value, error) {
 	switch y := b.(type) {
 	case string:
 		if op == "+" {
-			if len(x)+len(y) > maxItems*8 {
-				return nil, Raisef(MemoryErrorClass, "a str of %d bytes does not fit", len(x)+len(y))
+			if err := fits(int64(len(x) + len(y))); err != nil {
+				return nil, err
 			}
 			return x + y, nil
 		}

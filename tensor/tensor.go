@@ -96,7 +96,7 @@ func alloc(d DType, shape []int) (*Tensor, error) {
 		return &Tensor{dtype: d, shape: shape, n: n, str: Strings{Off: make([]int64, n+1)}}, nil
 	}
 	size := d.Size()
-	if size > 0 && n > MaxBytes/size {
+	if size > 0 && n > MaxBytes/size || !Reserve(int64(n*size)) {
 		return nil, oom(d, shape)
 	}
 	return &Tensor{dtype: d, shape: shape, n: n, buf: getBuf(n * size)}, nil

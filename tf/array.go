@@ -502,6 +502,9 @@ func linspace(c *call) (value, error) {
 	if n < 1 {
 		return nil, c.Errorf("Requires num > 0: %d", n)
 	}
+	if n > 1<<26 { // one scalar of every step is kept until they are joined
+		return nil, tensor.Failf(tensor.ResourceExhausted, "%d steps are more than %d", n, 1<<26)
+	}
 	if start.DType().IsInteger() {
 		if start, err = tensor.Cast(c.T.Ctx, start, tensor.Float64); err != nil {
 			return nil, err

@@ -164,6 +164,7 @@ func stringsJoin(c *call) (value, error) {
 	}
 	var xs []*tensor.Tensor
 	var shape []int
+	held := 0
 	first := true
 	for i, v := range items {
 		x, err := op.Convert(c.T, v, tensor.Invalid)
@@ -179,6 +180,12 @@ func stringsJoin(c *call) (value, error) {
 			}
 			shape, first = x.Shape(), false
 		}
+		for k := range x.Len() {
+			held += len(x.Str(k))
+		}
+		if held > tensor.MaxBytes/8 {
+			return nil, tensor.Failf(tensor.ResourceExhausted, "the strings to join hold more than %d bytes", tensor.MaxBytes/8)
+		}
 		xs = append(xs, x)
 	}
 	n, err := tensor.Count(shape)
@@ -186,12 +193,18 @@ func stringsJoin(c *call) (value, error) {
 		return nil, err
 	}
 	var b tensor.StringBuilder
-	parts := make([]string, len(xs))
+	parts, total := make([]string, len(xs)), 0
 	for i := range n {
+		if i&1023 == 0 && c.T.Ctx.Err() != nil {
+			return nil, c.T.Ctx.Err()
+		}
 		for k, x := range xs {
 			parts[k] = x.Str(min(i, x.Len()-1))
 			if x.Rank() == 0 {
 				parts[k] = x.Str(0)
+			}
+			if total += len(parts[k]) + len(sep); total > tensor.MaxBytes/8 {
+				return nil, tensor.Failf(tensor.ResourceExhausted, "the joined strings hold more than %d bytes", tensor.MaxBytes/8)
 			}
 		}
 		b.Append(strings.Join(parts, sep))
