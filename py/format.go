@@ -20,6 +20,13 @@ type spec struct {
 	kind      byte
 }
 
+// maxWidth bounds the width and precision of one formatted value, in characters.
+const maxWidth = 1 << 24
+
+func tooWide() error {
+	return Raisef(MemoryErrorClass, "a width or precision of more than %d does not fit", maxWidth)
+}
+
 func parseSpec(s string) (spec, error) {
 	p := spec{fill: " ", prec: -1}
 	r := []rune(s)
@@ -47,7 +54,7 @@ func parseSpec(s string) (spec, error) {
 	num := func() (int, bool) {
 		n, ok := 0, false
 		for ; i < len(r) && r[i] >= '0' && r[i] <= '9'; i++ {
-			n, ok = min(n*10+int(r[i]-'0'), maxText+1), true
+			n, ok = min(n*10+int(r[i]-'0'), maxWidth+1), true
 		}
 		return n, ok
 	}
@@ -68,8 +75,8 @@ func parseSpec(s string) (spec, error) {
 		p.kind = byte(r[i])
 		i++
 	}
-	if err := fits(int64(max(p.width, p.prec, 0))); err != nil {
-		return p, err
+	if max(p.width, p.prec) > maxWidth {
+		return p, tooWide()
 	}
 	if i != len(r) {
 		return p, ValueErrorf("Invalid format specifier '%s'", s)
@@ -406,7 +413,7 @@ func PercentFormat(t *Thread, format string, args Value) (string, error) {
 			}
 			n := 0
 			for ; i < len(format) && format[i] >= '0' && format[i] <= '9'; i++ {
-				n = min(n*10+int(format[i]-'0'), maxText+1)
+				n = min(n*10+int(format[i]-'0'), maxWidth+1)
 			}
 			return n, nil
 		}
@@ -431,8 +438,8 @@ func PercentFormat(t *Thread, format string, args Value) (string, error) {
 				return "", err
 			}
 		}
-		if err := fits(int64(max(width, prec, 0)) + int64(b.Len())); err != nil {
-			return "", err
+		if max(width, prec) > maxWidth {
+			return "", tooWide()
 		}
 		s, err := percentOne(t, format[i], flags, width, prec, val)
 		if err != nil {
