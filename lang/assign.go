@@ -75,7 +75,7 @@ func (u *Unit) unpack(items []syntax.Expr, s *scope, at syntax.Span) assigner {
 		vals, err := py.ToSlice(f.t, v)
 		if err != nil {
 			if e, ok := err.(*py.Exc); ok && e.Class == py.TypeErrorClass && len(e.Trace) == 0 && py.TypeOf(v).Iter == nil {
-				err = py.TypeErrorf("cannot unpack non-iterable %s object", py.TypeOf(v).FullName())
+				err = py.TypeErrorf("cannot unpack non-iterable %s object", py.TypeOf(v).TypeName())
 			}
 			return f.traced(err, at)
 		}

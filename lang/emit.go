@@ -96,6 +96,10 @@ func (e *emitter) expr(x syntax.Expr) {
 	case *syntax.Call:
 		e.call(x)
 	case *syntax.Attr:
+		if !ascii(x.Name) { // expr's names have no combining characters
+			e.fn(x, "attr", e.later(x.X), func() { e.write(`"` + x.Name + `"`) })
+			return
+		}
 		e.primary(x.X)
 		e.write(".")
 		e.mark(x)
@@ -395,6 +399,9 @@ func (e *emitter) call(x *syntax.Call) {
 		e.args(args)
 		return
 	case *syntax.Attr:
+		if !ascii(f.Name) {
+			break
+		}
 		e.primary(f.X)
 		e.write(".")
 		e.calls[e.runes] = x.Span

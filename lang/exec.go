@@ -477,7 +477,7 @@ func (u *Unit) with(items []syntax.WithItem, body []syntax.Stmt, s *scope) stmt 
 		}
 		exit, err := py.GetAttr(f.t, m, "__exit__")
 		if err != nil {
-			return sigNone, f.traced(py.TypeErrorf("'%s' object does not support the context manager protocol", py.TypeOf(m).FullName()), at)
+			return sigNone, f.traced(py.TypeErrorf("'%s' object does not support the context manager protocol", py.TypeOf(m).TypeName()), at)
 		}
 		v, err := py.CallMethod(f.t, m, "__enter__")
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
 )
 
@@ -168,6 +169,8 @@ func Convert(t *py.Thread, v py.Value, want tensor.DType) (*tensor.Tensor, error
 		return castNumpy(t, x.T, want)
 	case tensor.DType:
 		return Convert(t, int64(x), want)
+	case *ragged.Ragged: // TensorFlow's words, and what to do
+		return nil, py.ValueErrorf("TypeError: object of type 'RaggedTensor' has no len()\n").WithHint("this op takes dense tensors: x.to_tensor() pads, x.flat_values are all values, tf.ragged.map_flat_values applies an op to them.")
 	}
 	if c, ok := v.(Converter); ok {
 		return c.ToTensor(t, want)

@@ -328,3 +328,12 @@ func CheckAttr(t *py.Thread, raw, attr string, d tensor.DType, tail bool) error 
 	return ErrorWith(t, InvalidArgumentError, raw, tail, "Value for attr '%s' of %s is not in the list of allowed values: %s\n\t; NodeDef: {{node %s}}; %s",
 		attr, d.CName(), strings.Join(names, ", "), raw, def.summary)
 }
+
+// BadAttr is the complaint about an attribute that breaks its declaration.
+func (c *Call) BadAttr(attr, what string) error {
+	def := lookupDef(c.Op.Raw)
+	if def == nil {
+		return c.Errorf("Value for attr '%s' %s", attr, what)
+	}
+	return c.Errorf("Value for attr '%s' %s\n\t; NodeDef: {{node %s}}; %s", attr, what, c.Op.Raw, def.summary)
+}

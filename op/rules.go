@@ -5,6 +5,7 @@ import (
 
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
+	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
 )
 
@@ -105,3 +106,8 @@ func Binary(c *Call) (py.Value, bool, error) {
 	}
 	return wrap(z), true, nil
 }
+
+// SparseClass is tf.SparseTensor.
+var SparseClass = py.NewClass("tensorflow.python.framework.sparse_tensor", "SparseTensor", py.ObjectClass, nil)
+
+func init() { py.Register[*sparse.Sparse](SparseClass) }

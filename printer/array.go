@@ -102,12 +102,23 @@ func (l *layout) row(a axis, hanging string, width int) {
 	col := len(hanging)
 	word := func(w string, last bool) {
 		n := utf8.RuneCountInString(w)
+		lines := strings.Split(w, "\n") // an array in an object array
+		if len(lines) > 1 {
+			n = 0
+			for _, s := range lines {
+				n = max(n, utf8.RuneCountInString(s))
+			}
+		}
 		if col+n > limit && col > len(hanging) {
 			l.trim()
 			l.put("\n" + hanging)
 			col = len(hanging)
 		}
-		l.put(w)
+		if len(lines) == 1 {
+			l.put(w)
+		} else {
+			l.block(lines, col, n)
+		}
 		col += n
 		if !last {
 			l.put(sep + " ")
@@ -121,6 +132,20 @@ func (l *layout) row(a axis, hanging string, width int) {
 		word(l.words[l.next], i == len(a.at)-1)
 		l.next++
 	}
+}
+
+// block writes a word of several lines: they start in one column, and the last is as wide as
+// the widest.
+func (l *layout) block(lines []string, col, width int) {
+	indent := strings.Repeat(" ", col)
+	for i, s := range lines {
+		if i > 0 {
+			l.trim()
+			l.put("\n" + indent)
+		}
+		l.put(s)
+	}
+	l.put(strings.Repeat(" ", width-utf8.RuneCountInString(lines[len(lines)-1])))
 }
 
 func (l *layout) put(s string) { l.b = append(l.b, s...) }

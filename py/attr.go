@@ -58,7 +58,7 @@ func GetAttr(t *Thread, v Value, name string) (Value, error) {
 // NoAttr is the AttributeError of a value, with the nearest name as a hint.
 func NoAttr(v Value, name string) *Exc {
 	c := TypeOf(v)
-	e := Raisef(AttributeErrorClass, "'%s' object has no attribute '%s'", c.FullName(), name)
+	e := Raisef(AttributeErrorClass, "'%s' object has no attribute '%s'", c.TypeName(), name)
 	names := c.Names()
 	if x, ok := v.(*Instance); ok {
 		for _, k := range x.Attrs.Keys() {
@@ -389,7 +389,7 @@ func setAttrPlain(t *Thread, v Value, name string, val Value) error {
 		return c.SetAttr(t, v, name, val)
 	}
 	if c.Lookup(name) != nil {
-		return Raisef(AttributeErrorClass, "'%s' object attribute '%s' is read-only", c.FullName(), name)
+		return Raisef(AttributeErrorClass, "'%s' object attribute '%s' is read-only", c.TypeName(), name)
 	}
 	return NoAttr(v, name)
 }

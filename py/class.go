@@ -2,6 +2,7 @@ package py
 
 import (
 	"sort"
+	"strings"
 	"sync"
 )
 
@@ -166,6 +167,15 @@ func (c *Class) FullName() string {
 		return c.Name
 	}
 	return c.Module + "." + c.Name
+}
+
+// TypeName is the name that CPython's messages about a type show: with its module only when
+// the type is written in C, as EagerTensor is and TensorFlow's other classes are not.
+func (c *Class) TypeName() string {
+	if strings.HasPrefix(c.Module, "tensorflow") && c.Name != "EagerTensor" {
+		return c.Name
+	}
+	return c.FullName()
 }
 
 // Def adds a method from its signature text, such as "append(self, object)".

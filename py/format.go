@@ -202,7 +202,7 @@ func Format(t *Thread, v Value, s string) (string, error) {
 		im, err := formatFloat(imag(x), w)
 		return p.pad(re+im+"j", '>'), err
 	}
-	return "", TypeErrorf("unsupported format string passed to %s.__format__", TypeOf(v).FullName())
+	return "", TypeErrorf("unsupported format string passed to %s.__format__", TypeOf(v).TypeName())
 }
 
 func formatInt(v Value, s string) (string, error) {

@@ -83,7 +83,7 @@ func Iter(t *Thread, v Value) (Iterator, error) {
 	if c.Iter != nil {
 		return c.Iter(t, v)
 	}
-	return nil, TypeErrorf("'%s' object is not iterable", c.FullName())
+	return nil, TypeErrorf("'%s' object is not iterable", c.TypeName())
 }
 
 func sliceIter(items []Value) Iterator {
@@ -221,7 +221,7 @@ func Len(t *Thread, v Value) (int, error) {
 	if c.Len != nil {
 		return c.Len(t, v)
 	}
-	return 0, TypeErrorf("object of type '%s' has no len()", c.FullName())
+	return 0, TypeErrorf("object of type '%s' has no len()", c.TypeName())
 }
 
 // Hash is hash(v).
@@ -382,7 +382,7 @@ func sliceItems(items []Value, s *Slice) ([]Value, error) {
 func index(v Value, n int, what string) (int, error) {
 	i, ok := AsInt(v)
 	if !ok {
-		return 0, TypeErrorf("%s indices must be integers or slices, not %s", what, TypeOf(v).FullName())
+		return 0, TypeErrorf("%s indices must be integers or slices, not %s", what, TypeOf(v).TypeName())
 	}
 	if i < 0 {
 		i += int64(n)
@@ -471,7 +471,7 @@ func GetItem(t *Thread, v, key Value) (Value, error) {
 	if c.GetItem != nil {
 		return c.GetItem(t, v, key)
 	}
-	return nil, TypeErrorf("'%s' object is not subscriptable", c.FullName())
+	return nil, TypeErrorf("'%s' object is not subscriptable", c.TypeName())
 }
 
 func strItem(x string, key Value) (Value, error) {
@@ -593,7 +593,7 @@ func SetItem(t *Thread, v, key, val Value) error {
 	if c.SetItem != nil {
 		return c.SetItem(t, v, key, val)
 	}
-	return TypeErrorf("'%s' object does not support item assignment", c.FullName())
+	return TypeErrorf("'%s' object does not support item assignment", c.TypeName())
 }
 
 func setSlice(t *Thread, x *List, s *Slice, val Value) error {
@@ -665,7 +665,7 @@ func DelItem(t *Thread, v, key Value) error {
 	if c.DelItem != nil {
 		return c.DelItem(t, v, key)
 	}
-	return TypeErrorf("'%s' object doesn't support item deletion", c.FullName())
+	return TypeErrorf("'%s' object doesn't support item deletion", c.TypeName())
 }
 
 // IntOf converts to an int as int() does for numbers.

@@ -209,7 +209,7 @@ func fillRange(c *Class) {
 		for i, a := range args {
 			v, ok := AsInt(a)
 			if !ok {
-				return nil, TypeErrorf("'%s' object cannot be interpreted as an integer", TypeOf(a).FullName())
+				return nil, TypeErrorf("'%s' object cannot be interpreted as an integer", TypeOf(a).TypeName())
 			}
 			n[i] = v
 		}

@@ -195,7 +195,7 @@ func shared(c *Class) {
 		for i, v := range items {
 			s, err := x.get(v)
 			if err != nil {
-				return nil, TypeErrorf("sequence item %d: expected %s instance, %s found", i, map[bool]string{true: "str", false: "a bytes-like object"}[c == StrClass], TypeOf(v).FullName())
+				return nil, TypeErrorf("sequence item %d: expected %s instance, %s found", i, map[bool]string{true: "str", false: "a bytes-like object"}[c == StrClass], TypeOf(v).TypeName())
 			}
 			parts[i] = s
 			total += int64(len(s) + len(x.s))

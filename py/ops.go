@@ -77,20 +77,20 @@ func Binary(t *Thread, op string, a, b Value) (Value, error) {
 	if op == "+" {
 		switch a.(type) {
 		case string:
-			return nil, TypeErrorf(`can only concatenate str (not "%s") to str`, cb.FullName())
+			return nil, TypeErrorf(`can only concatenate str (not "%s") to str`, cb.TypeName())
 		case *List:
-			return nil, TypeErrorf(`can only concatenate list (not "%s") to list`, cb.FullName())
+			return nil, TypeErrorf(`can only concatenate list (not "%s") to list`, cb.TypeName())
 		case *Tuple:
-			return nil, TypeErrorf(`can only concatenate tuple (not "%s") to tuple`, cb.FullName())
+			return nil, TypeErrorf(`can only concatenate tuple (not "%s") to tuple`, cb.TypeName())
 		case Bytes:
-			return nil, TypeErrorf("can't concat %s to bytes", cb.FullName())
+			return nil, TypeErrorf("can't concat %s to bytes", cb.TypeName())
 		}
 	}
 	if op == "*" {
 		for _, p := range [2][2]Value{{a, b}, {b, a}} {
 			switch p[0].(type) {
 			case string, *List, *Tuple, Bytes:
-				return nil, TypeErrorf("can't multiply sequence by non-int of type '%s'", TypeOf(p[1]).FullName())
+				return nil, TypeErrorf("can't multiply sequence by non-int of type '%s'", TypeOf(p[1]).TypeName())
 			}
 		}
 	}
@@ -98,7 +98,7 @@ func Binary(t *Thread, op string, a, b Value) (Value, error) {
 	if op == "**" {
 		show = "** or pow()"
 	}
-	return nil, TypeErrorf("unsupported operand type(s) for %s: '%s' and '%s'", show, ca.FullName(), cb.FullName())
+	return nil, TypeErrorf("unsupported operand type(s) for %s: '%s' and '%s'", show, ca.TypeName(), cb.TypeName())
 }
 
 func slot(t *Thread, op string, a, b Value, c *Class) (Value, error) {
@@ -590,7 +590,7 @@ func Unary(t *Thread, op string, v Value) (Value, error) {
 	if c.Unary != nil {
 		return c.Unary(t, op, v)
 	}
-	return nil, TypeErrorf("bad operand type for unary %s: '%s'", op, c.FullName())
+	return nil, TypeErrorf("bad operand type for unary %s: '%s'", op, c.TypeName())
 }
 
 // Is tells identity: equal small values of one type, or the same object.

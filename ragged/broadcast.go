@@ -75,7 +75,7 @@ func (a axes) one(level int) bool {
 // the given flat positions, in the given structure. Dimensions of size 1 are spread.
 func Broadcast(ctx context.Context, x, y Value) (bx, by *tensor.Tensor, wrap func(*tensor.Tensor) Value, err error) {
 	a, b := axesOf(x), axesOf(y)
-	r := max(a.rank(), b.rank())
+	r, d := max(a.rank(), b.rank()), SplitsType(x, y)
 	a.lead, b.lead = r-a.rank(), r-b.rank()
 	nx, ny := []int{0}, []int{0}
 	var parts []*Partition
@@ -117,10 +117,7 @@ func Broadcast(ctx context.Context, x, y Value) (bx, by *tensor.Tensor, wrap fun
 		}
 	}
 	for level := 1; level <= lastRagged; level++ {
-		p, err := FromLengths(lengths[level])
-		if err != nil {
-			return nil, nil, nil, err
-		}
+		p := Lengths(lengths[level], d)
 		if !a.ragged(level) && !b.ragged(level) && len(lengths[level]) > 0 {
 			p.Uniform = int(lengths[level][0])
 		}
@@ -177,15 +174,26 @@ func (e *MismatchError) Error() string {
 	if e.YUni && !e.XUni {
 		x, y = y, x
 	}
+	return Different(x, y)
+}
+
+// Different is the text of an assertion that two vectors are equal.
+func Different(x, y []int64) string {
+	const head = "Condition x == y did not hold.\n"
 	var at, dx, dy []int64
-	for i := range x {
-		if x[i] != y[i] && len(at) < 3 {
-			at, dx, dy = append(at, int64(i)), append(dx, x[i]), append(dy, y[i])
+	m := min(3, len(x), len(y))
+	if len(x) == len(y) {
+		for i := range x {
+			if x[i] != y[i] && len(at) < 3 {
+				at, dx, dy = append(at, int64(i)), append(dx, x[i]), append(dy, y[i])
+			}
 		}
+		return fmt.Sprintf("%sIndices of first %d different values:\n[[%s]]\nCorresponding x values:\n[%s]\nCorresponding y values:\n[%s]\nFirst %d elements of x:\n[%s]\nFirst %d elements of y:\n[%s]",
+			head, len(at), aligned(at, "]\n ["), aligned(dx, " "), aligned(dy, " "), m, aligned(x[:m], " "), m, aligned(y[:m], " "))
 	}
-	n := min(3, len(x))
-	return fmt.Sprintf("%sIndices of first %d different values:\n[[%s]]\nCorresponding x values:\n[%s]\nCorresponding y values:\n[%s]\nFirst %d elements of x:\n[%s]\nFirst %d elements of y:\n[%s]",
-		head, len(at), aligned(at, "]\n ["), aligned(dx, " "), aligned(dy, " "), n, aligned(x[:n], " "), n, aligned(y[:n], " "))
+	n := min(3, len(y))
+	m = min(3, len(x))
+	return fmt.Sprintf("%sFirst %d elements of x:\n[%s]\nFirst %d elements of y:\n[%s]", head, m, aligned(x[:m], " "), n, aligned(y[:n], " "))
 }
 
 // Seed is the text of the older documents.
@@ -206,14 +214,6 @@ func (e *MismatchError) Seed() string {
 	}
 	return fmt.Sprintf("Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. Summarized data: b'Unable to broadcast: dimension size mismatch in dimension'\n%d\nb'lengths='\n%s\nb'dim_size='\n%s",
 		e.Level, lengths(y, yu), lengths(x, xu))
-}
-
-func sums(lengths []int64) []int64 {
-	out := make([]int64, len(lengths)+1)
-	for i, n := range lengths {
-		out[i+1] = out[i] + n
-	}
-	return out
 }
 
 // aligned joins numbers padded to one width, as NumPy prints them.
@@ -267,17 +267,19 @@ func SameParts(x, y *Ragged) bool {
 		return false
 	}
 	for i := range a {
-		if a[i] == b[i] {
-			continue
-		}
-		if len(a[i].Splits) != len(b[i].Splits) {
+		if !a[i].Same(b[i]) {
 			return false
-		}
-		for k := range a[i].Splits {
-			if a[i].Splits[k] != b[i].Splits[k] {
-				return false
-			}
 		}
 	}
 	return true
+}
+
+// SplitsType is the integer type of the row splits of the first ragged value, int64 without.
+func SplitsType(vs ...Value) tensor.DType {
+	for _, v := range vs {
+		if r, ok := v.(*Ragged); ok {
+			return r.Part.DType
+		}
+	}
+	return tensor.Int64
 }

@@ -11,27 +11,27 @@ import (
 
 func TestEncodings(t *testing.T) {
 	lengths := []int64{4, 0, 3, 1, 0}
-	p, err := FromLengths(lengths)
+	p, err := FromLengths(lengths, tensor.Int64)
 	if err != nil || !slices.Equal(p.Splits, []int64{0, 4, 4, 7, 8, 8}) || !slices.Equal(p.Lengths(), lengths) {
 		t.Fatal(p, err)
 	}
-	q, err := FromValueRowIDs(p.ValueRowIDs(), 5)
+	q, err := FromValueRowIDs(p.ValueRowIDs(), 5, tensor.Int64)
 	if err != nil || !slices.Equal(q.Splits, p.Splits) {
 		t.Error(q, err)
 	}
-	s, err := FromSplits(p.Splits)
+	s, err := FromSplits(p.Splits, tensor.Int64)
 	if err != nil || s.NVals() != 8 || s.NRows() != 5 {
 		t.Error(s, err)
 	}
 	for _, bad := range [][]int64{{}, {1, 3}, {0, 2, 1, 3}} {
-		if _, err := FromSplits(bad); err == nil {
+		if _, err := FromSplits(bad, tensor.Int64); err == nil {
 			t.Errorf("row splits %v were accepted", bad)
 		}
 	}
 }
 
 func TestBroadcastRows(t *testing.T) {
-	p, _ := FromLengths([]int64{2, 0, 1})
+	p, _ := FromLengths([]int64{2, 0, 1}, tensor.Int64)
 	x, err := New(tensor.Vector([]int32{1, 2, 3}), p)
 	if err != nil {
 		t.Fatal(err)
@@ -51,7 +51,7 @@ func TestBroadcastRows(t *testing.T) {
 
 // A ragged value is a partition over values.
 func ExampleNew() {
-	p, _ := FromLengths([]int64{2, 0, 1})
+	p, _ := FromLengths([]int64{2, 0, 1}, tensor.Int64)
 	r, err := New(tensor.Vector([]float32{1, 2, 3}), p)
 	fmt.Println(r.Shape(), err)
 	d, _ := r.ToDense(context.Background(), r.Bounds(), tensor.Scalar(float32(0)))

@@ -420,7 +420,7 @@ func absFn(t *thread, a []value) (value, error) {
 	if c := py.TypeOf(a[0]); c.Unary != nil {
 		return c.Unary(t, "abs", a[0])
 	}
-	return nil, py.TypeErrorf("bad operand type for abs(): '%s'", py.TypeOf(a[0]).FullName())
+	return nil, py.TypeErrorf("bad operand type for abs(): '%s'", py.TypeOf(a[0]).TypeName())
 }
 
 func extreme(t *thread, name, op string, args []value, kw []py.Kw) (value, error) {
@@ -531,7 +531,7 @@ func roundFn(t *thread, a []value) (value, error) {
 		}
 		return roundFn(t, []value{v, a[1]})
 	}
-	return nil, py.TypeErrorf("type %s doesn't define __round__ method", py.TypeOf(a[0]).FullName())
+	return nil, py.TypeErrorf("type %s doesn't define __round__ method", py.TypeOf(a[0]).TypeName())
 }
 
 func zipFn(t *thread, args []value, kw []py.Kw) (value, error) {
@@ -636,7 +636,7 @@ func based(v value, verb string) (value, error) {
 	if !ok {
 		i, ok := py.AsInt(v)
 		if !ok {
-			return nil, py.TypeErrorf("'%s' object cannot be interpreted as an integer", py.TypeOf(v).FullName())
+			return nil, py.TypeErrorf("'%s' object cannot be interpreted as an integer", py.TypeOf(v).TypeName())
 		}
 		n = big.NewInt(i)
 	}

@@ -2,6 +2,7 @@ package tf
 
 import (
 	"math/big"
+	"sync"
 
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
@@ -12,17 +13,21 @@ import (
 var opFor = map[string]string{"+": "tf.math.add", "-": "tf.math.subtract", "*": "tf.math.multiply", "/": "tf.math.truediv", "//": "tf.math.floordiv",
 	"%": "tf.math.floormod", "**": "tf.math.pow", "@": "tf.linalg.matmul", "<": "tf.math.less", "<=": "tf.math.less_equal", ">": "tf.math.greater", ">=": "tf.math.greater_equal"}
 
-var byName = map[string]*op.Op{}
-
-func find(name string) *op.Op {
-	if len(byName) != len(table) {
-		for _, o := range table {
-			byName[o.Name] = o
+// byName finds entries by every name they have; the table is complete when it is first asked.
+var byName = sync.OnceValue(func() map[string]*op.Op {
+	m := map[string]*op.Op{}
+	for _, o := range table {
+		m[o.Name] = o
+		for _, a := range o.Aliases {
+			m[a] = o
 		}
 	}
-	return byName[name]
-}
+	return m
+})
 
+func find(name string) *op.Op { return byName()[name] }
+
+// run calls an op of the table with the arguments given and defaults for the others.
 func run(t *thread, name string, args ...value) (value, error) {
 	o := find(name)
 	params := o.Func().Sig().Params
@@ -135,7 +140,7 @@ func tensorUnary(t *thread, o string, v value) (value, error) {
 		}
 		return run(t, "tf.bitwise.invert", v)
 	}
-	return nil, py.TypeErrorf("bad operand type for unary %s: '%s'", o, py.TypeOf(v).FullName())
+	return nil, py.TypeErrorf("bad operand type for unary %s: '%s'", o, py.TypeOf(v).TypeName())
 }
 
 func truth(t *tensor.Tensor) (bool, error) {
@@ -611,10 +616,9 @@ func initSpec() {
 		return (py.ReprOf(x) == py.ReprOf(y)) == (o == "=="), nil
 	}
 	register(plain(entry("tf.type_spec_from_value", "(value)", "", func(c *call) (value, error) {
-		x, ok := op.AsTensor(c.Args[0])
-		if !ok {
-			return nil, py.TypeErrorf("Could not build a TypeSpec for %s with type %s", py.ReprOf(c.Args[0]), py.TypeOf(c.Args[0]).Name)
+		if s := specOf(c.Args[0]); s != nil {
+			return s, nil
 		}
-		return &op.Spec{Shape: tensor.KnownShape(x.Shape()), DType: x.DType(), Name: py.None}, nil
+		return nil, py.TypeErrorf("Could not build a TypeSpec for %s with type %s", py.ReprOf(c.Args[0]), py.TypeOf(c.Args[0]).Name)
 	}, "The spec of a tensor.\n\n>>> tf.type_spec_from_value(tf.constant([1, 2]))")))
 }

@@ -72,6 +72,7 @@ func init() {
 		}
 		o := entry("tf.math.unsorted_segment_"+name, "(data, segment_ids, num_segments, name=None)", "Unsorted"+raw, func(c *call) (value, error) { return segment(c, bin, true) },
 			"The "+name+" of the rows of each segment.\n\n>>> tf.math.unsorted_segment_"+name+"([1., 2., 3., 4.], [1, 0, 1, 1], 2)")
+		o.Ragged = segmentRule
 		register(o)
 	}
 }

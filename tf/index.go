@@ -26,13 +26,15 @@ func Index(t *thread, x *tensor.Tensor, key value) (value, error) {
 	keys := []value{key}
 	if tp, ok := key.(*py.Tuple); ok {
 		keys = tp.Items
+	} else if l, ok := key.(*py.List); ok { // a list is read as a tuple
+		keys = l.Items
 	}
 	used, dots := 0, -1
 	for i, k := range keys {
 		switch k {
 		case py.Ellipsis:
 			if dots >= 0 {
-				return nil, py.ValueErrorf("Multiple ellipses in slice spec not allowed")
+				return nil, indexError(t, "Multiple ellipses in slice spec not allowed")
 			}
 			dots = i
 		case py.None:
@@ -85,12 +87,14 @@ func Index(t *thread, x *tensor.Tensor, key value) (value, error) {
 			return nil, badIndex(k)
 		}
 		d := x.Shape()[axis]
-		if i < -int64(d) || i >= int64(d) {
-			return nil, indexError(t, "slice index %d of dimension %d out of bounds.", i, axis)
-		}
+		at := i
 		if i < 0 {
-			i += int64(d)
+			at += int64(d)
 		}
+		if at < 0 || at >= int64(d) {
+			return nil, indexError(t, "slice index %d of dimension %d out of bounds.", at, axis)
+		}
+		i = at
 		ranges = append(ranges, tensor.Range1{Start: int(i), Step: 1, Len: 1})
 		axis++
 	}

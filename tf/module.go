@@ -50,11 +50,13 @@ func Module() *py.Module {
 // rules are set after every entry stands: they concern entries of several files.
 func rules() {
 	for name, r := range map[string]op.Rule{
-		"tf.math.abs": op.Unary, "tf.math.round": op.Unary, "tf.cast": op.Unary, "tf.zeros_like": op.Unary, "tf.ones_like": op.Unary, "tf.math.conj": op.Unary,
+		"tf.math.abs": sparseUnary(op.Unary), "tf.math.round": op.Unary, "tf.cast": sparseUnary(op.Unary), "tf.zeros_like": op.Unary, "tf.ones_like": op.Unary, "tf.math.conj": op.Unary,
 		"tf.strings.length": op.Unary, "tf.strings.upper": op.Unary, "tf.strings.lower": op.Unary, "tf.strings.substr": op.Unary, "tf.strings.to_hash_bucket_fast": op.Unary, "tf.math.truediv": op.Binary, "tf.math.divide": op.Binary,
-		"tf.math.logical_xor": op.Binary, "tf.concat": concatRagged, "tf.clip_by_value": op.Unary, "tf.identity": raggedSame,
+		"tf.math.logical_xor": op.Binary, "tf.concat": concatRule, "tf.stack": stackRule, "tf.clip_by_value": op.Unary, "tf.identity": raggedSame, "tf.stop_gradient": raggedSame,
+		"tf.tile": tileRule, "tf.expand_dims": expandRule, "tf.squeeze": squeezeRule, "tf.size": sizeRule, "tf.rank": rankRule, "tf.one_hot": oneHotRule, "tf.reverse": reverseRule, "tf.split": splitRule,
+		"tf.math.add_n": addNRule, "tf.cumsum": cumsumRule, "tf.math.cumsum": cumsumRule, "tf.math.softmax": softmaxRule, "tf.bitcast": bitcastRule, "tf.reshape": reshapeRule, "tf.shape": shapeRule, "tf.zeros": filledRule, "tf.ones": filledRule, "tf.fill": filledRule, "tf.broadcast_to": broadcastToRule, "tf.gather": gatherRule, "tf.linalg.matmul": matmulRule, "tf.math.bincount": bincountRule, "tf.math.reduce_logsumexp": logSumExpRule, "tf.gather_nd": gatherNDRule, "tf.where": whereRule,
 	} {
-		if o := find(name); o.Ragged == nil {
+		if o := find(name); o != nil && o.Ragged == nil {
 			o.Ragged = r
 		}
 	}

@@ -25,6 +25,9 @@ func raggedConstant(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
+	if sd != tensor.Int32 && sd != tensor.Int64 {
+		return nil, py.ValueErrorf("row_splits must have dtype int32 or int64")
+	}
 	if rank == 0 {
 		x, err := op.Convert(c.T, c.Args[0], d)
 		if err != nil || inner == nil {
@@ -42,12 +45,7 @@ func raggedConstant(c *call) (value, error) {
 			lengths[i] = int64(len(items))
 			next = append(next, items...)
 		}
-		p, err := ragged.FromLengths(lengths)
-		if err != nil {
-			return nil, err
-		}
-		p.DType = sd
-		parts, level = append(parts, p), next
+		parts, level = append(parts, ragged.Lengths(lengths, sd)), next
 	}
 	list := py.NewList(level...)
 	if inner == nil && !sameLengths(level) {

@@ -91,7 +91,8 @@ func init() {
 	reduction("reduce_any", "Any", "Any", "Whether any is true along axes.\n\n>>> tf.reduce_any([[True, True], [False, False]], 1)", tensor.Bool)
 	for _, f := range []struct{ name, doc string }{{"reduce_variance", "The variance along axes."}, {"reduce_std", "The standard deviation along axes."}} {
 		std := f.name == "reduce_std"
-		register(entry("tf.math."+f.name, "(input_tensor, axis=None, keepdims=False, name=None)", "Mean", func(c *call) (value, error) {
+		kind := map[bool]string{false: "Variance", true: "Std"}[std]
+		register(ruled(raggedReduce(kind), entry("tf.math."+f.name, "(input_tensor, axis=None, keepdims=False, name=None)", "Mean", func(c *call) (value, error) {
 			x, err := c.Tensor(0)
 			if err != nil {
 				return nil, err
@@ -101,7 +102,7 @@ func init() {
 				return v, err
 			}
 			return tensor.Un("Sqrt").Apply(c.T.Ctx, v)
-		}, f.doc+"\n\n>>> tf.math."+f.name+"([[1., 2.], [3., 4.]], 0)"))
+		}, f.doc+"\n\n>>> tf.math."+f.name+"([[1., 2.], [3., 4.]], 0)")))
 	}
 	register(entry("tf.math.reduce_logsumexp", "(input_tensor, axis=None, keepdims=False, name=None)", "Sum", logSumExp,
 		"log(sum(exp(x))) along axes, without overflow.\n\n>>> tf.reduce_logsumexp([[0., 0.], [0., 0.]], 0)", "tf.reduce_logsumexp"),

@@ -5,6 +5,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/dgryski/go-farm"
+	"golang.org/x/text/cases"
+	"golang.org/x/text/language"
 
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
@@ -13,11 +15,11 @@ import (
 
 func init() {
 	register(
-		entry("tf.strings.join", "(inputs, separator='', name=None)", "StringJoin", stringsJoin, "Joins strings element-wise.\n\n>>> tf.strings.join([['a', 'b'], ['x', 'y']], separator='-')"),
+		ruled(joinTextRule, entry("tf.strings.join", "(inputs, separator='', name=None)", "StringJoin", stringsJoin, "Joins strings element-wise.\n\n>>> tf.strings.join([['a', 'b'], ['x', 'y']], separator='-')")),
 		entry("tf.strings.length", "(input, unit='BYTE', name=None)", "StringLength", func(c *call) (value, error) {
 			unit := py.StrOf(c.Args[1])
 			if unit != "BYTE" && unit != "UTF8_CHAR" {
-				return nil, c.Errorf("Value for attr 'unit' of \"%s\" is not in the list of allowed values: \"BYTE\", \"UTF8_CHAR\"", unit)
+				return nil, c.BadAttr("unit", "of \""+unit+"\" is not in the list of allowed values: \"BYTE\", \"UTF8_CHAR\"")
 			}
 			return mapStrings(c, func(s string) int32 {
 				if unit == "BYTE" {
@@ -26,8 +28,8 @@ func init() {
 				return int32(utf8.RuneCountInString(s))
 			})
 		}, "The length of each string, in bytes or characters.\n\n>>> tf.strings.length(['Hello', 'é'])\n>>> tf.strings.length(['é'], unit='UTF8_CHAR')"),
-		entry("tf.strings.upper", "(input, encoding='', name=None)", "StringUpper", func(c *call) (value, error) { return recase(c, strings.ToUpper, 'a', 'z') }, "Upper case; ASCII only unless encoding is 'utf-8'.\n\n>>> tf.strings.upper('CamelCase string and ALL CAPS')"),
-		entry("tf.strings.lower", "(input, encoding='', name=None)", "StringLower", func(c *call) (value, error) { return recase(c, strings.ToLower, 'A', 'Z') }, "Lower case; ASCII only unless encoding is 'utf-8'.\n\n>>> tf.strings.lower('CamelCase string and ALL CAPS')"),
+		entry("tf.strings.upper", "(input, encoding='', name=None)", "StringUpper", func(c *call) (value, error) { return recase(c, cases.Upper(language.Und).String, 'a', 'z') }, "Upper case; ASCII only unless encoding is 'utf-8'.\n\n>>> tf.strings.upper('CamelCase string and ALL CAPS')"),
+		entry("tf.strings.lower", "(input, encoding='', name=None)", "StringLower", func(c *call) (value, error) { return recase(c, cases.Lower(language.Und).String, 'A', 'Z') }, "Lower case; ASCII only unless encoding is 'utf-8'.\n\n>>> tf.strings.lower('CamelCase string and ALL CAPS')"),
 		entry("tf.strings.substr", "(input, pos, len, unit='BYTE', name=None)", "Substr", substr, "Parts of strings.\n\n>>> tf.strings.substr(['Hello', 'World'], 1, 3)\n>>> tf.strings.substr('h\u00e9llo', 1, 2, unit='UTF8_CHAR')"),
 		entry("tf.strings.to_hash_bucket_fast", "(input, num_buckets, name=None)", "StringToHashBucketFast", func(c *call) (value, error) {
 			n, err := c.Int(1)
@@ -35,7 +37,7 @@ func init() {
 				return nil, err
 			}
 			if n < 1 {
-				return nil, c.Errorf("Value for attr 'num_buckets' of %d must be at least minimum 1", n)
+				return nil, c.BadAttr("num_buckets", "of "+itoa(n)+" must be at least minimum 1")
 			}
 			return mapStrings(c, func(s string) int64 { return int64(farm.Fingerprint64([]byte(s)) % uint64(n)) })
 		}, "A bucket of each string by FarmHash.\n\n>>> tf.strings.to_hash_bucket_fast(['Hello', 'TensorFlow'], 3)"),
@@ -61,7 +63,7 @@ func substr(c *call) (value, error) {
 	}
 	unit := py.StrOf(c.Args[3])
 	if unit != "BYTE" && unit != "UTF8_CHAR" {
-		return nil, c.Errorf("Value for attr 'unit' of \"%s\" is not in the list of allowed values: \"BYTE\", \"UTF8_CHAR\"", unit)
+		return nil, c.BadAttr("unit", "of \""+unit+"\" is not in the list of allowed values: \"BYTE\", \"UTF8_CHAR\"")
 	}
 	shape, err := tensor.BroadcastShape(x.Shape(), pos.Shape())
 	if err != nil {
@@ -154,9 +156,9 @@ func recase(c *call, full func(string) string, lo, hi byte) (value, error) {
 }
 
 func stringsJoin(c *call) (value, error) {
-	items, err := py.ToSlice(c.T, c.Args[0])
-	if err != nil {
-		return nil, err
+	items, ok := listItems(c.Args[0])
+	if !ok {
+		return nil, py.TypeErrorf("Expected list for 'inputs' argument to 'string_join' Op, not %s.", py.ReprOf(c.Args[0]))
 	}
 	sep := py.StrOf(c.Args[1])
 	if b, ok := c.Args[1].(py.Bytes); ok {
@@ -167,7 +169,11 @@ func stringsJoin(c *call) (value, error) {
 	held := 0
 	first := true
 	for i, v := range items {
-		x, err := op.Convert(c.T, v, tensor.Invalid)
+		want := tensor.String
+		if isTensorValue(v) {
+			want = tensor.Invalid
+		}
+		x, err := op.Convert(c.T, v, want)
 		if err != nil {
 			return nil, err
 		}
@@ -176,7 +182,7 @@ func stringsJoin(c *call) (value, error) {
 		}
 		if x.Rank() > 0 {
 			if !first && !tensor.SameShape(shape, x.Shape()) {
-				return nil, c.Errorf("Input shapes do not match")
+				return nil, c.Errorf("Input shapes do not match: %s vs. %s", tensor.ShapeString(shape), tensor.ShapeString(x.Shape()))
 			}
 			shape, first = x.Shape(), false
 		}
@@ -210,4 +216,16 @@ func stringsJoin(c *call) (value, error) {
 		b.Append(strings.Join(parts, sep))
 	}
 	return b.Tensor(shape), nil
+}
+
+// joinTextRule joins the flat values of ragged tensors of one structure.
+func joinTextRule(c *call) (value, bool, error) {
+	items, ok := anyRagged(c.Args[0])
+	if !ok {
+		return nil, false, nil
+	}
+	v, err := mapFlat(c, func(args []value) (value, error) {
+		return c.Op.Run(c.T, []value{py.NewList(args...), c.Args[1], c.Args[2]})
+	}, items)
+	return v, true, err
 }

@@ -1,0 +1,297 @@
+package ragged
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+// Partition groups nvals values into rows: row i holds values Splits[i] to Splits[i+1]. Row
+// splits are the canonical encoding (tf.experimental.RowPartition); the lengths and the row
+// of each value are remembered when a partition was made of them, and derived otherwise.
+type Partition struct {
+	Splits  []int64
+	Uniform int          // the length every row is declared to have, -1 when none is
+	DType   tensor.DType // int32 or int64: the type splits are shown in
+
+	lengths []int64
+	rowids  []int64
+}
+
+// sample prints numbers the way TensorFlow's assertions do: three and then dots.
+func sample(v []int64) string {
+	out := make([]string, 0, 4)
+	for i, n := range v {
+		if i == 3 {
+			out = append(out, "'...'")
+			break
+		}
+		out = append(out, fmt.Sprintf("'%d'", n))
+	}
+	return "[" + strings.Join(out, ", ") + "]"
+}
+
+func negative(msg string, v []int64, d tensor.DType) error {
+	for _, n := range v {
+		if n < 0 {
+			return tensor.Errorf("%s.  \nCondition x >= 0 did not hold element-wise:\nx (shape=(%d,) dtype=%s) = \n%s", msg, len(v), d, sample(v))
+		}
+	}
+	return nil
+}
+
+func falling(msg string, v []int64, d tensor.DType) error {
+	steps := make([]int64, max(len(v)-1, 0))
+	for i := range steps {
+		steps[i] = v[i+1] - v[i]
+	}
+	return negative(msg, steps, d)
+}
+
+// condition is the text of an assertion on one pair of numbers.
+func condition(msg, sym string, x, y int64) error {
+	return tensor.Errorf("%s\nCondition x %s y did not hold.\nFirst 1 elements of x:\n[%d]\nFirst 1 elements of y:\n[%d]", msg, sym, x, y)
+}
+
+// Of makes a partition of splits that are known to be sound.
+func Of(splits []int64, d tensor.DType) *Partition {
+	return &Partition{Splits: splits, Uniform: -1, DType: d}
+}
+
+// FromSplits checks row splits: they start at 0 and never fall.
+func FromSplits(splits []int64, d tensor.DType) (*Partition, error) {
+	const msg = "Arguments to from_row_splits do not form a valid RaggedTensor:"
+	if len(splits) == 0 {
+		return nil, tensor.Failf(tensor.ValueError, "row_splits tensor may not be empty.")
+	}
+	if splits[0] != 0 {
+		return nil, condition(msg+"zero", "==", splits[0], 0)
+	}
+	if err := falling(msg+"monotonic", splits, d); err != nil {
+		return nil, err
+	}
+	return Of(splits, d), nil
+}
+
+// FromLengths makes a partition of row lengths, which must not be negative.
+func FromLengths(lengths []int64, d tensor.DType) (*Partition, error) {
+	if err := negative("Arguments to from_row_lengths do not form a valid RowPartition", lengths, d); err != nil {
+		return nil, err
+	}
+	return Lengths(lengths, d), nil
+}
+
+// Lengths makes a partition of row lengths that are known to be sound.
+func Lengths(lengths []int64, d tensor.DType) *Partition {
+	p := Of(sums(lengths), d)
+	p.lengths = lengths
+	return p
+}
+
+// FromValueRowIDs makes a partition of the row of each value; ids must not fall. nrows is
+// the number of rows, or -1 for one more than the last id.
+func FromValueRowIDs(ids []int64, nrows int64, d tensor.DType) (*Partition, error) {
+	const msg = "Arguments to from_value_rowids do not form a valid RowPartition"
+	last := int64(-1)
+	if len(ids) > 0 {
+		last = ids[len(ids)-1]
+	}
+	switch {
+	case nrows < 0:
+		nrows = last + 1
+	case last >= nrows:
+		return nil, tensor.Failf(tensor.ValueError, "Expected nrows >= value_rowids[-1] + 1; got nrows=%d, value_rowids[-1]=%d", nrows, last)
+	}
+	if err := negative(msg, ids[:min(1, len(ids))], d); err != nil {
+		return nil, err
+	}
+	if err := falling(msg, ids, d); err != nil {
+		return nil, err
+	}
+	if err := fits(nrows); err != nil {
+		return nil, err
+	}
+	p := Of(RowSplits(ids, int(nrows)), d)
+	p.rowids = ids
+	return p, nil
+}
+
+// fits refuses numbers of rows that no memory holds.
+func fits(nrows int64) error {
+	if nrows > tensor.MaxBytes/8-1 {
+		return tensor.Failf(tensor.ResourceExhausted, "%d rows are more than tfs holds", nrows)
+	}
+	return nil
+}
+
+// RowSplits counts sorted ids into the splits of nrows rows.
+func RowSplits(ids []int64, nrows int) []int64 {
+	splits := make([]int64, nrows+1)
+	for _, id := range ids {
+		splits[id+1]++
+	}
+	for i := range nrows {
+		splits[i+1] += splits[i]
+	}
+	return splits
+}
+
+// FromStarts makes a partition of where rows start; the last one ends with the values.
+func FromStarts(starts []int64, nvals int64, d tensor.DType) (*Partition, error) {
+	const msg = "Arguments to from_row_starts do not form a valid RaggedTensor"
+	if len(starts) > 0 && starts[0] != 0 {
+		return nil, condition(msg, "==", starts[0], 0)
+	}
+	if err := falling(msg, starts, d); err != nil {
+		return nil, err
+	}
+	if n := len(starts); n > 0 && starts[n-1] > nvals {
+		return nil, condition(msg, "<=", starts[n-1], nvals)
+	}
+	return Of(append(starts[:len(starts):len(starts)], nvals), d), nil
+}
+
+// FromLimits makes a partition of where rows end.
+func FromLimits(limits []int64, d tensor.DType) (*Partition, error) {
+	const msg = "Arguments to from_row_limits do not form a valid RaggedTensor"
+	if err := negative(msg, limits[:min(1, len(limits))], d); err != nil {
+		return nil, err
+	}
+	if err := falling(msg, limits, d); err != nil {
+		return nil, err
+	}
+	return Of(append([]int64{0}, limits...), d), nil
+}
+
+// UniformRows makes nrows rows of one length.
+func UniformRows(length, nrows int, d tensor.DType) *Partition {
+	splits := make([]int64, nrows+1)
+	for i := range splits {
+		splits[i] = int64(i * length)
+	}
+	return &Partition{Splits: splits, Uniform: length, DType: d}
+}
+
+// FromUniform makes rows of one length of nvals values; nrows is -1 when it follows from them.
+func FromUniform(length, nvals, nrows int64, d tensor.DType) (*Partition, error) {
+	if length < 0 {
+		return nil, tensor.Failf(tensor.ValueError, "uniform_row_length must be >= 0.")
+	}
+	if nrows < 0 {
+		if nrows = 0; length > 0 {
+			nrows = nvals / length
+		}
+	}
+	if length*nrows != nvals {
+		return nil, tensor.Failf(tensor.ValueError, "uniform_row_length=%d times nrows=%d must equal nvals=%d", length, nrows, nvals)
+	}
+	if err := fits(nrows); err != nil {
+		return nil, err
+	}
+	return UniformRows(int(length), int(nrows), d), nil
+}
+
+// NRows is the number of rows.
+func (p *Partition) NRows() int { return len(p.Splits) - 1 }
+
+// NVals is the number of values the rows hold.
+func (p *Partition) NVals() int { return int(p.Splits[len(p.Splits)-1]) }
+
+// Len is the length of row i.
+func (p *Partition) Len(i int) int { return int(p.Splits[i+1] - p.Splits[i]) }
+
+// MaxLen is the length of the longest row, 0 without rows.
+func (p *Partition) MaxLen() int {
+	m := int64(0)
+	for i, s := range p.Splits[1:] {
+		m = max(m, s-p.Splits[i])
+	}
+	return int(m)
+}
+
+// Lengths is the length of every row.
+func (p *Partition) Lengths() []int64 {
+	if p.lengths != nil {
+		return p.lengths
+	}
+	out := make([]int64, p.NRows())
+	for i := range out {
+		out[i] = p.Splits[i+1] - p.Splits[i]
+	}
+	return out
+}
+
+// ValueRowIDs is the row of every value.
+func (p *Partition) ValueRowIDs() []int64 {
+	if p.rowids != nil {
+		return p.rowids
+	}
+	out := make([]int64, p.NVals())
+	for i, s := range p.Splits[1:] {
+		row := out[p.Splits[i]:s]
+		for k := range row {
+			row[k] = int64(i)
+		}
+	}
+	return out
+}
+
+// Offsets is the position of every value in its row.
+func (p *Partition) Offsets() []int64 {
+	out := make([]int64, p.NVals())
+	for i, s := range p.Splits[1:] {
+		row := out[p.Splits[i]:s]
+		for k := range row {
+			row[k] = int64(k)
+		}
+	}
+	return out
+}
+
+// WithDType is the partition shown in another integer type.
+func (p *Partition) WithDType(d tensor.DType) *Partition {
+	if p.DType == d {
+		return p
+	}
+	q := *p
+	q.DType = d
+	return &q
+}
+
+// Same tells whether two partitions have the same rows.
+func (p *Partition) Same(q *Partition) bool {
+	if p == q {
+		return true
+	}
+	if len(p.Splits) != len(q.Splits) {
+		return false
+	}
+	for i, s := range p.Splits {
+		if s != q.Splits[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// Tensor gives encoded numbers in the partition's integer type.
+func (p *Partition) Tensor(v []int64) *tensor.Tensor {
+	t := tensor.Vector(v)
+	if p.DType == tensor.Int32 {
+		t, _ = tensor.Cast(context.Background(), t, tensor.Int32)
+	}
+	return t
+}
+
+func sums(lengths []int64) []int64 {
+	out := make([]int64, len(lengths)+1)
+	for i, n := range lengths {
+		out[i+1] = out[i] + n
+	}
+	return out
+}
+
+// Known tells whether the number of values was known before the splits were.
+func (p *Partition) Known() bool { return p.rowids != nil || p.Uniform >= 0 }

@@ -1,0 +1,341 @@
+package tf
+
+import (
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/ragged"
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+func raggedAttrs(c *py.Class) {
+	self := func(v value) *ragged.Ragged { return v.(*ragged.Ragged) }
+	prop := func(name, doc string, f func(r *ragged.Ragged) value) {
+		c.Prop(name, doc, func(_ *thread, v value) (value, error) { return f(self(v)), nil })
+	}
+	prop("values", "The concatenated rows.", func(r *ragged.Ragged) value { return r.Values })
+	prop("flat_values", "The innermost values.", func(r *ragged.Ragged) value { return r.Flat() })
+	prop("row_splits", "Where rows start, and the end.", func(r *ragged.Ragged) value { return r.Part.Tensor(r.Part.Splits) })
+	prop("nested_row_splits", "The row splits of every level.", nestedOf(func(p *ragged.Partition) []int64 { return p.Splits }))
+	prop("ragged_rank", "The number of partitions.", func(r *ragged.Ragged) value { return int64(r.Rank()) })
+	prop("shape", "The static shape.", func(r *ragged.Ragged) value { return op.NewShape(r.Shape()) })
+	prop("dtype", "The dtype of the values.", func(r *ragged.Ragged) value { return r.DType() })
+	prop("uniform_row_length", "The length of all rows, or None.", func(r *ragged.Ragged) value {
+		if r.Part.Uniform < 0 {
+			return py.None
+		}
+		return scalarOf(r.Part, r.Part.Uniform)
+	})
+	def := func(sig, doc string, f func(t *thread, r *ragged.Ragged, a []value) (value, error)) {
+		c.Def(sig, doc, func(t *thread, a []value) (value, error) {
+			v, err := f(t, self(a[0]), a)
+			return v, op.Wrap(t, err, "", false)
+		})
+	}
+	def("get_shape(self)", "The static shape.", func(_ *thread, r *ragged.Ragged, _ []value) (value, error) { return op.NewShape(r.Shape()), nil })
+	def("consumers(self)", "An empty list: ops run at once.", func(*thread, *ragged.Ragged, []value) (value, error) { return py.NewList(), nil })
+	def("nrows(self, out_type=None, name=None)", "The number of rows.", func(t *thread, r *ragged.Ragged, a []value) (value, error) {
+		p, err := inType(r.Part, a[1])
+		if err != nil {
+			return nil, err
+		}
+		return scalarOf(p, p.NRows()), nil
+	})
+	def("row_lengths(self, axis=1, name=None)", "The length of each row.", func(_ *thread, r *ragged.Ragged, a []value) (value, error) { return rowLengths(r, a[1]) })
+	vec := func(name, doc string, f func(p *ragged.Partition) []int64) {
+		def(name+"(self, name=None)", doc, func(_ *thread, r *ragged.Ragged, _ []value) (value, error) { return r.Part.Tensor(f(r.Part)), nil })
+	}
+	vec("row_starts", "Where each row starts.", func(p *ragged.Partition) []int64 { return p.Splits[:p.NRows()] })
+	vec("row_limits", "Where each row ends.", func(p *ragged.Partition) []int64 { return p.Splits[1:] })
+	vec("value_rowids", "The row of each value.", (*ragged.Partition).ValueRowIDs)
+	nested := func(name, doc string, f func(p *ragged.Partition) []int64) {
+		def(name+"(self, name=None)", doc, func(_ *thread, r *ragged.Ragged, _ []value) (value, error) { return nestedOf(f)(r), nil })
+	}
+	nested("nested_row_lengths", "The row lengths of every level.", (*ragged.Partition).Lengths)
+	nested("nested_value_rowids", "The row of each value, of every level.", (*ragged.Partition).ValueRowIDs)
+	def("bounding_shape(self, axis=None, name=None, out_type=None)", "The smallest dense shape that holds it.", boundingShape)
+	def("merge_dims(self, outer_axis, inner_axis)", "One dimension made of those from outer_axis to inner_axis.", func(_ *thread, r *ragged.Ragged, a []value) (value, error) {
+		return mergeDims(r, a[1], a[2])
+	})
+	def("to_list(self)", "Nested lists.", func(_ *thread, r *ragged.Ragged, _ []value) (value, error) { return raggedList(r), nil })
+	def("numpy(self)", "A numpy array, of objects where rows differ.", func(_ *thread, r *ragged.Ragged, _ []value) (value, error) { return raggedNumpy(r), nil })
+	def("to_tensor(self, default_value=None, name=None, shape=None)", "A dense tensor, padded.", raggedToTensor)
+	def("to_sparse(self, name=None)", "A sparse tensor of the values.", func(_ *thread, r *ragged.Ragged, _ []value) (value, error) { return raggedToSparse(r), nil })
+	def("with_values(self, new_values)", "The same rows of other values.", withValues)
+	def("with_flat_values(self, new_values)", "The same structure over other flat values.", func(t *thread, r *ragged.Ragged, a []value) (value, error) {
+		if in, ok := r.Values.(*ragged.Ragged); ok {
+			z, err := call1(t, in, "with_flat_values", a[1])
+			if err != nil {
+				return nil, err
+			}
+			return withValues(t, r, []value{r, z})
+		}
+		return withValues(t, r, a)
+	})
+	def("with_row_splits_dtype(self, dtype)", "The same value with row splits of another integer type.", func(_ *thread, r *ragged.Ragged, a []value) (value, error) {
+		d, err := op.ToDType(a[1], "")
+		if err != nil {
+			return nil, err
+		}
+		if d != tensor.Int32 && d != tensor.Int64 {
+			return nil, py.ValueErrorf("Argument `row_splits` dtype must be int32 or int64. Received <dtype: '%s'>.", d)
+		}
+		return r.WithDType(d), nil
+	})
+}
+
+// call1 calls a method of a value.
+func call1(t *thread, v value, name string, args ...value) (value, error) {
+	f, err := py.GetAttr(t, v, name)
+	if err != nil {
+		return nil, err
+	}
+	return py.Call(t, f, args, nil)
+}
+
+func nestedOf(f func(p *ragged.Partition) []int64) func(r *ragged.Ragged) value {
+	return func(r *ragged.Ragged) value {
+		out := py.NewTuple()
+		for _, p := range r.Parts() {
+			out.Items = append(out.Items, p.Tensor(f(p)))
+		}
+		return out
+	}
+}
+
+func scalarOf(p *ragged.Partition, n int) *tensor.Tensor {
+	return p.Tensor([]int64{int64(n)}).WithShape(nil)
+}
+
+// inType is a partition shown in the type an out_type argument asks for.
+func inType(p *ragged.Partition, v value) (*ragged.Partition, error) {
+	if v == py.None {
+		return p, nil
+	}
+	d, err := op.ToDType(v, "")
+	if err != nil {
+		return nil, err
+	}
+	if d != tensor.Int32 && d != tensor.Int64 {
+		return nil, py.ValueErrorf("out_type must be tf.int32 or tf.int64, got %s", py.ReprOf(d))
+	}
+	return p.WithDType(d), nil
+}
+
+func rowLengths(r *ragged.Ragged, v value) (value, error) {
+	n, ok := py.AsInt(v)
+	if !ok {
+		return nil, py.TypeErrorf("axis must be an int; got %s", py.ReprOf(py.TypeOf(v)))
+	}
+	axis, err := positive(int(n), ragged.NDims(r), "axis")
+	if err != nil {
+		return nil, err
+	}
+	if axis == 0 {
+		return scalarOf(r.Part, r.Part.NRows()), nil
+	}
+	parts := r.Parts()
+	if axis <= len(parts) {
+		p := parts[axis-1]
+		return ragged.Build(p.Tensor(p.Lengths()), parts[:axis-1]), nil
+	}
+	// Below the partitions all rows have one length.
+	flat := r.Flat()
+	d := parts[0].DType
+	shape := flat.Shape()[:axis-len(parts)]
+	n1, err := tensor.Count(shape)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]int64, n1)
+	for i := range all {
+		all[i] = int64(flat.Shape()[axis-len(parts)])
+	}
+	return ragged.Build(ragged.Of([]int64{0}, d).Tensor(all).WithShape(shape), parts), nil
+}
+
+func boundingShape(t *thread, r *ragged.Ragged, a []value) (value, error) {
+	p, err := inType(r.Part, a[3])
+	if err != nil {
+		return nil, err
+	}
+	bounds := r.Bounds()
+	out := make([]int64, len(bounds))
+	for i, n := range bounds {
+		out[i] = int64(n)
+	}
+	z := p.Tensor(out)
+	if a[1] == py.None {
+		return z, nil
+	}
+	if n, ok := py.AsInt(a[1]); ok && (n == 0 || n == 1) {
+		return z.Row(int(n)), nil
+	}
+	return run(t, "tf.gather", z, a[1])
+}
+
+func mergeDims(r *ragged.Ragged, from, to value) (value, error) {
+	rank := ragged.NDims(r)
+	var at [2]int
+	for i, v := range []value{from, to} {
+		n, ok := py.AsInt(v)
+		what := []string{"outer_axis", "inner_axis"}[i]
+		if !ok {
+			return nil, py.TypeErrorf("%s must be an int; got %s", what, py.ReprOf(py.TypeOf(v)))
+		}
+		k, err := positive(int(n), rank, what)
+		if err != nil {
+			return nil, err
+		}
+		at[i] = k
+	}
+	if at[0] > at[1] {
+		return nil, py.ValueErrorf("Expected outer_axis (%d) to be less than or equal to inner_axis (%d).", at[0], at[1])
+	}
+	return ragged.MergeDims(r, at[0], at[1]), nil
+}
+
+func withValues(t *thread, r *ragged.Ragged, a []value) (value, error) {
+	v, err := raggedValue(t, a[1])
+	if err != nil {
+		return nil, err
+	}
+	n := ragged.Rows(v)
+	if n < 0 {
+		return nil, py.ValueErrorf("Shape () must have rank at least 1")
+	}
+	if have := ragged.Rows(r.Values); n != have {
+		return nil, py.ValueErrorf("Shapes (%d,) and (%d,) are incompatible", have, n)
+	}
+	if in, ok := v.(*ragged.Ragged); ok && in.Part.DType != r.Part.DType {
+		return nil, py.ValueErrorf("self and new_values have mismatched row_splits dtypes; use RaggedTensor.with_row_splits_dtype() to convert them to compatible dtypes.")
+	}
+	return &ragged.Ragged{Part: r.Part, Values: v}, nil
+}
+
+func raggedToTensor(t *thread, r *ragged.Ragged, a []value) (value, error) {
+	fail := func(format string, args ...any) error {
+		return op.ErrorWith(t, op.InvalidArgumentError, "RaggedTensorToTensor", true, format, args...)
+	}
+	flat := r.Flat()
+	var pad *tensor.Tensor
+	var err error
+	switch {
+	case a[1] != py.None:
+		pad, err = op.Convert(t, a[1], r.DType())
+	case r.DType() == tensor.String:
+		pad = tensor.StringScalar("")
+	default:
+		pad, err = tensor.New(r.DType(), nil)
+	}
+	if err != nil {
+		return nil, err
+	}
+	shape := r.Bounds()
+	if a[3] != py.None {
+		s, err := toShapeArg(t, a[3])
+		if err != nil {
+			return nil, err
+		}
+		if err := denseShape(shape, s, r.Rank(), fail); err != nil {
+			return nil, err
+		}
+	}
+	if pad.Rank() >= flat.Rank() {
+		return nil, fail("default_value.shape=%s and rt_input.flat_values.shape=%s are incompatible: default_value.rank = %d must be less than rt_input.flat_values.rank = %d", tensor.ShapeString(pad.Shape()), tensor.ShapeString(flat.Shape()), pad.Rank(), flat.Rank())
+	}
+	inner := flat.Shape()[1:]
+	if both, err := tensor.BroadcastShape(pad.Shape(), inner); err != nil || !tensor.SameShape(both, inner) {
+		return nil, fail("default_value.shape=%s and rt_input.flat_values.shape=%s are incompatible", tensor.ShapeString(pad.Shape()), tensor.ShapeString(flat.Shape()))
+	}
+	if pad, err = tensor.BroadcastTo(t.Ctx, pad, inner); err != nil {
+		return nil, err
+	}
+	return r.ToDense(t.Ctx, shape, pad)
+}
+
+// denseShape puts the known dimensions of an asked shape over the bounds.
+func denseShape(bounds []int, s tensor.PartialShape, rank int, fail func(string, ...any) error) error {
+	if s.UnknownRank {
+		return nil
+	}
+	text := bracketed(s)
+	if len(s.Dims) != len(bounds) {
+		return fail("rt_input.shape and shape=%s are incompatible: rt_input.rank = %d but shape.rank = %d", text, len(bounds), len(s.Dims))
+	}
+	for i, d := range s.Dims {
+		if d < 0 {
+			continue
+		}
+		if i > rank && d != bounds[i] {
+			return fail("rt_input.shape and shape=%s are incompatible: rt_input.shape[%d] = %d but shape[%d] = %d", text, i, bounds[i], i, d)
+		}
+		bounds[i] = d
+	}
+	return nil
+}
+
+// bracketed writes a shape as TensorFlow's kernels do: [2,?,3].
+func bracketed(s tensor.PartialShape) string {
+	out := "["
+	for i, d := range s.Dims {
+		if i > 0 {
+			out += ","
+		}
+		if d < 0 {
+			out += "?"
+		} else {
+			out += itoa(d)
+		}
+	}
+	return out + "]"
+}
+
+// toShapeArg reads a shape argument that may be a tensor with -1 for unknown dimensions.
+func toShapeArg(t *thread, v value) (tensor.PartialShape, error) {
+	if s, ok := v.(string); ok {
+		return tensor.PartialShape{}, py.TypeErrorf("Failed to convert '%s' to a shape: '%s'could not be converted to a dimension. A shape should either be single dimension (e.g. 10), or an iterable of dimensions (e.g. [1, 10, None]).", py.ReprOf(s), py.ReprOf(s))
+	}
+	if x, ok := v.(*tensor.Tensor); ok {
+		if x.Rank() == 0 {
+			return tensor.PartialShape{UnknownRank: x.Int(0) < 0}, nil
+		}
+		return tensor.KnownShape(x.Ints()), nil
+	}
+	return op.ToShape(t, v)
+}
+
+func raggedList(v ragged.Value) value {
+	r, ok := v.(*ragged.Ragged)
+	if !ok {
+		return op.ToList(v.(*tensor.Tensor))
+	}
+	all := raggedList(r.Values).(*py.List).Items
+	out := make([]value, r.Part.NRows())
+	for i := range out {
+		lo, hi := r.Part.Splits[i], r.Part.Splits[i+1]
+		out[i] = &py.List{Items: all[lo:hi:hi]}
+	}
+	return &py.List{Items: out}
+}
+
+func raggedNumpy(v ragged.Value) value {
+	r, ok := v.(*ragged.Ragged)
+	if !ok {
+		return op.Numpy(v.(*tensor.Tensor))
+	}
+	n := r.Part.NRows()
+	same := true
+	for i := range n {
+		same = same && r.Part.Len(i) == r.Part.Len(0)
+	}
+	if same && n > 0 {
+		if flat, ok := r.Values.(*tensor.Tensor); ok {
+			return &op.Array{T: flat.WithShape(append([]int{n, r.Part.Len(0)}, flat.Shape()[1:]...))}
+		}
+	}
+	rows := make([]value, n)
+	for i := range rows {
+		rows[i] = raggedNumpy(r.Row(i))
+	}
+	return &op.Array{Obj: rows}
+}

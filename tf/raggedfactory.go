@@ -1,0 +1,443 @@
+package tf
+
+import (
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/ragged"
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+func init() {
+	constant(op.RaggedClass, "tf.RaggedTensor")
+	c := op.RaggedClass
+	c.New = &py.Builtin{Name: "RaggedTensor", Raw: func(*thread, []value, []py.Kw) (value, error) {
+		return nil, py.ValueErrorf("RaggedTensor constructor is private; please use one of the factory methods instead (e.g., RaggedTensor.from_row_lengths())")
+	}}
+	raggedFactories(c)
+	raggedAttrs(c)
+	raggedSlots(c)
+}
+
+// raggedValue converts an argument to a dense or ragged value.
+func raggedValue(t *thread, v value) (ragged.Value, error) {
+	if r, ok := v.(*ragged.Ragged); ok {
+		return r, nil
+	}
+	return op.Convert(t, v, tensor.Invalid)
+}
+
+// partitionNumbers reads the numbers of a row partition: a vector of int32 or int64, int64
+// when they come as Python values.
+func partitionNumbers(t *thread, v value, name string) ([]int64, tensor.DType, error) {
+	x, err := partitionTensor(t, v, name)
+	if err != nil {
+		return nil, 0, err
+	}
+	if x.Rank() != 1 {
+		return nil, 0, py.ValueErrorf("Shape %s must have rank 1", tensor.KnownShape(x.Shape()))
+	}
+	return int64s(x), x.DType(), nil
+}
+
+func partitionTensor(t *thread, v value, name string) (*tensor.Tensor, error) {
+	_, isTensor := v.(*tensor.Tensor)
+	x, err := op.Convert(t, v, tensor.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	if a, ok := v.(*op.Array); !isTensor && !(ok && a.T.DType() == tensor.Int32) {
+		if x.DType() == tensor.Int32 || x.Len() == 0 {
+			if x, err = tensor.Cast(t.Ctx, x, tensor.Int64); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if x.DType() != tensor.Int32 && x.DType() != tensor.Int64 {
+		return nil, py.ValueErrorf("%s must have dtype int32 or int64", name)
+	}
+	return x, nil
+}
+
+func partitionScalar(t *thread, v value, name string) (int64, tensor.DType, error) {
+	x, err := partitionTensor(t, v, name)
+	if err != nil {
+		return 0, 0, err
+	}
+	if x.Rank() != 0 {
+		return 0, 0, py.ValueErrorf("Shape %s must have rank 0", tensor.KnownShape(x.Shape()))
+	}
+	return x.Int(0), x.DType(), nil
+}
+
+// maker makes the partition of a factory: a holds the arguments from the partition on.
+type maker func(t *thread, values ragged.Value, a []value, check bool) (*ragged.Partition, error)
+
+// factoryOf is a factory method: sig names its arguments, validate the place of that one.
+type factoryOf struct {
+	sig, doc string
+	validate int
+	part     maker
+}
+
+var factories = []factoryOf{
+	{"from_row_splits(cls, values, row_splits, name=None, validate=True)", "Rows from where each starts and the end.", 4, splitsMaker},
+	{"from_row_lengths(cls, values, row_lengths, name=None, validate=True)", "Rows from their lengths.", 4, lengthsMaker},
+	{"from_value_rowids(cls, values, value_rowids, nrows=None, name=None, validate=True)", "Rows from the row of each value.", 5, rowidsMaker},
+	{"from_row_starts(cls, values, row_starts, name=None, validate=True)", "Rows from where each starts.", 4, func(t *thread, v ragged.Value, a []value, check bool) (*ragged.Partition, error) {
+		n, d, err := partitionNumbers(t, a[0], "row_starts")
+		if err != nil {
+			return nil, err
+		}
+		if !check {
+			return ragged.Of(append(n, int64(ragged.Rows(v))), d), nil
+		}
+		return ragged.FromStarts(n, int64(ragged.Rows(v)), d)
+	}},
+	{"from_row_limits(cls, values, row_limits, name=None, validate=True)", "Rows from where each ends.", 4, func(t *thread, _ ragged.Value, a []value, check bool) (*ragged.Partition, error) {
+		n, d, err := partitionNumbers(t, a[0], "row_limits")
+		if err != nil {
+			return nil, err
+		}
+		if !check {
+			return ragged.Of(append([]int64{0}, n...), d), nil
+		}
+		return ragged.FromLimits(n, d)
+	}},
+	{"from_uniform_row_length(cls, values, uniform_row_length, nrows=None, validate=True, name=None)", "Rows of one length.", 4, uniformMaker},
+}
+
+func splitsMaker(t *thread, _ ragged.Value, a []value, check bool) (*ragged.Partition, error) {
+	if items, ok := listItems(a[0]); ok && len(items) == 0 {
+		return nil, py.ValueErrorf("row_splits tensor may not be empty.")
+	}
+	n, d, err := partitionNumbers(t, a[0], "row_splits")
+	if err != nil {
+		return nil, err
+	}
+	if !check && len(n) > 0 {
+		return ragged.Of(n, d), nil
+	}
+	return ragged.FromSplits(n, d)
+}
+
+func lengthsMaker(t *thread, _ ragged.Value, a []value, check bool) (*ragged.Partition, error) {
+	n, d, err := partitionNumbers(t, a[0], "row_lengths")
+	if err != nil {
+		return nil, err
+	}
+	if !check {
+		return ragged.Lengths(n, d), nil
+	}
+	return ragged.FromLengths(n, d)
+}
+
+func rowidsMaker(t *thread, v ragged.Value, a []value, check bool) (*ragged.Partition, error) {
+	n, d, err := partitionNumbers(t, a[0], "value_rowids")
+	if err != nil {
+		return nil, err
+	}
+	rows := int64(-1)
+	if a[1] != py.None {
+		if rows, _, err = partitionScalar(t, a[1], "nrows"); err != nil {
+			return nil, err
+		}
+		if rows < 0 {
+			return nil, py.ValueErrorf("Expected nrows >= 0; got %d", rows)
+		}
+	}
+	p, err := ragged.FromValueRowIDs(n, rows, d)
+	if err != nil {
+		return nil, err
+	}
+	if ragged.Rows(v) != len(n) && ragged.Rows(v) >= 0 {
+		return nil, py.ValueErrorf("Shapes (%d,) and (%d,) are incompatible", ragged.Rows(v), len(n))
+	}
+	return p, nil
+}
+
+func uniformMaker(t *thread, v ragged.Value, a []value, check bool) (*ragged.Partition, error) {
+	n, d, err := partitionScalar(t, a[0], "UniformRowLength")
+	if err != nil {
+		return nil, err
+	}
+	if r, ok := v.(*ragged.Ragged); ok && !isTensorValue(a[0]) {
+		d = r.Part.DType
+	}
+	rows := int64(-1)
+	if a[1] != py.None {
+		if rows, _, err = partitionScalar(t, a[1], "nrows"); err != nil {
+			return nil, err
+		}
+	}
+	return ragged.FromUniform(n, int64(ragged.Rows(v)), rows, d)
+}
+
+func isTensorValue(v value) bool {
+	_, ok := v.(*tensor.Tensor)
+	return ok
+}
+
+func raggedFactories(c *py.Class) {
+	class := func(sig, doc string, f func(t *thread, a []value) (value, error)) {
+		b := py.NewBuiltin(sig, func(t *thread, a []value) (value, error) {
+			v, err := f(t, a)
+			return v, op.Wrap(t, err, "", false)
+		})
+		b.Doc, b.Style = doc, py.Dispatch
+		c.Attrs.SetStr(b.Name, &py.ClassMethod{Fn: b})
+	}
+	for _, f := range factories {
+		class(f.sig, f.doc, func(t *thread, a []value) (value, error) {
+			check, ok := a[f.validate].(bool)
+			if !ok {
+				return nil, py.TypeErrorf("Argument `validate` must have type bool. Received %s.", py.ReprOf(a[f.validate]))
+			}
+			v, err := raggedValue(t, a[1])
+			if err != nil {
+				return nil, err
+			}
+			p, err := f.part(t, v, a[2:], check)
+			if err != nil {
+				return nil, err
+			}
+			return assemble(t, v, p, check)
+		})
+	}
+	class("from_tensor(cls, tensor, lengths=None, padding=None, ragged_rank=1, name=None, row_splits_dtype=tf.int64)", "Rows of a dense tensor.", raggedFromTensor)
+	class("from_sparse(cls, st_input, name=None, row_splits_dtype=tf.int64)", "Rows of a sparse matrix without gaps.", func(t *thread, a []value) (value, error) { return raggedFromSparse(t, a[1], a[3]) })
+	class("from_nested_row_splits(cls, flat_values, nested_row_splits, name=None, validate=True)", "Partitions over flat values, the outermost first.", func(t *thread, a []value) (value, error) {
+		return nestedFactory(t, a[1], a[2], py.None, a[4], "nested_row_splits", splitsMaker)
+	})
+	class("from_nested_row_lengths(cls, flat_values, nested_row_lengths, name=None, validate=True)", "Partitions by row lengths, the outermost first.", func(t *thread, a []value) (value, error) {
+		return nestedFactory(t, a[1], a[2], py.None, a[4], "nested_row_lengths", lengthsMaker)
+	})
+	class("from_nested_value_rowids(cls, flat_values, nested_value_rowids, nested_nrows=None, name=None, validate=True)", "Partitions by the row of each value, the outermost first.", func(t *thread, a []value) (value, error) {
+		return nestedFactory(t, a[1], a[2], a[3], a[5], "nested_value_rowids", rowidsMaker)
+	})
+}
+
+func nestedFactory(t *thread, flat, nested, nrows, validate value, name string, part maker) (value, error) {
+	check, ok := validate.(bool)
+	if !ok {
+		return nil, py.TypeErrorf("Argument `validate` must have type bool. Received %s.", py.ReprOf(validate))
+	}
+	if x, ok := nested.(*tensor.Tensor); ok {
+		s, err := py.Str(t, x)
+		if err != nil {
+			return nil, err
+		}
+		if i := len(s); i > 0 && x.Rank() > 0 {
+			s, _ = py.Str(t, op.Numpy(x))
+		}
+		return nil, py.TypeErrorf("Argument `%s` must be a list of Tensors. Received %s.", name, s)
+	}
+	items, err := py.ToSlice(t, nested)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]value, len(items))
+	for i := range rows {
+		rows[i] = py.None
+	}
+	if nrows != py.None {
+		given, err := py.ToSlice(t, nrows)
+		if err != nil {
+			return nil, err
+		}
+		if len(given) != len(items) {
+			return nil, py.ValueErrorf("Argument `nested_nrows` must have the same length as argument `nested_value_rowids`. len(nested_nrows) = %d vs. len(nested_values_rowids) = %d.", len(given), len(items))
+		}
+		rows = given
+	}
+	v, err := raggedValue(t, flat)
+	if err != nil {
+		return nil, err
+	}
+	for i := len(items) - 1; i >= 0; i-- {
+		p, err := part(t, v, []value{items[i], rows[i]}, check)
+		if err != nil {
+			return nil, err
+		}
+		r, err := assemble(t, v, p, check)
+		if err != nil {
+			return nil, err
+		}
+		v = r
+	}
+	return v, nil
+}
+
+// assemble puts a partition over values. Unchecked partitions that do not fit their values
+// are mended, so that no later op reads outside them: each row keeps the values it has.
+func assemble(t *thread, v ragged.Value, p *ragged.Partition, check bool) (*ragged.Ragged, error) {
+	n := ragged.Rows(v)
+	if n < 0 {
+		return nil, indexError(t, "slice index 0 of dimension 0 out of bounds.")
+	}
+	if r, ok := v.(*ragged.Ragged); ok && r.Part.DType != p.DType {
+		return nil, py.ValueErrorf("Argument `row_partition` of RaggedTensor with name: None must have same dtype as Argument `values`. (%s vs. %s).", py.ReprOf(p.DType), py.ReprOf(r.Part.DType))
+	}
+	if check && p.Splits[0] == 0 {
+		return ragged.New(v, p)
+	}
+	return ragged.Mend(t.Ctx, v, p)
+}
+
+func raggedFromTensor(t *thread, a []value) (value, error) {
+	d, err := op.ToDType(a[6], "")
+	if err != nil {
+		return nil, err
+	}
+	rank64, ok := a[4].(int64)
+	if a[2] != py.None && a[3] != py.None {
+		return nil, py.ValueErrorf("Specify argument `lengths` or `padding`, but not both.")
+	}
+	if !ok {
+		return nil, py.TypeErrorf("Argument `ragged_rank` must be an int. Received %s.", py.StrOf(a[4]))
+	}
+	if rank64 <= 0 {
+		return nil, py.ValueErrorf("Argument `ragged_rank` must be greater than 0. Received %d.", rank64)
+	}
+	x, err := op.Convert(t, a[1], tensor.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	if x.Rank() < 2 {
+		return nil, py.ValueErrorf("The rank of a RaggedTensor must be greater than 1, i.e., a list of scalars won't have ragged dimensions. Received argument `tensor` with rank %d.", x.Rank())
+	}
+	rank := int(min(rank64, 255))
+	if nested, ok := listItems(a[2]); ok && len(nested) > 0 && !isNumber(nested[0]) {
+		return fromNestedLengths(t, x, nested, rank, d)
+	}
+	r, err := ragged.FromDense(x, rank, d)
+	if err != nil || a[2] == py.None && a[3] == py.None {
+		return r, err
+	}
+	// Only the innermost rows are cut.
+	parts := r.Parts()
+	in := ragged.Build(r.Flat(), parts[rank-1:]).(*ragged.Ragged)
+	var lengths []int64
+	if a[2] != py.None {
+		lengths, err = rowCuts(t, x, in, a[2])
+	} else {
+		lengths, err = unpadded(t, in, a[3])
+	}
+	if err != nil {
+		return nil, err
+	}
+	starts := in.Part.Splits[:in.Part.NRows()]
+	p := ragged.Lengths(lengths, d)
+	vals, err := tensor.GatherRanges(t.Ctx, r.Flat(), starts, p.Splits)
+	if err != nil {
+		return nil, err
+	}
+	return ragged.Build(vals, append(parts[:rank-1:rank-1], p)), nil
+}
+
+func isNumber(v value) bool {
+	switch v.(type) {
+	case int64, float64:
+		return true
+	}
+	return false
+}
+
+func fromNestedLengths(t *thread, x *tensor.Tensor, nested []value, rank int, d tensor.DType) (value, error) {
+	if rank != 1 && rank != len(nested) {
+		return nil, py.ValueErrorf("If Argument `lengths` is a tuple of row_lengths, argument `ragged_rank` must be len(lengths): %d. Received ragged_rank: %d.", len(nested), rank)
+	}
+	if x.Rank() < len(nested)+1 {
+		return nil, py.ValueErrorf("Shape %s must have rank at least %d", tensor.KnownShape(x.Shape()), len(nested)+1)
+	}
+	var parts []*ragged.Partition
+	total := 1
+	for _, v := range nested {
+		n, nd, err := partitionNumbers(t, v, "row_lengths")
+		if err != nil {
+			return nil, err
+		}
+		p, err := ragged.FromLengths(n, nd)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, p)
+		total = p.NVals()
+	}
+	marks := make([]bool, total)
+	for i := range marks {
+		marks[i] = true
+	}
+	for i := range parts {
+		want := total
+		if i+1 < len(parts) {
+			want = parts[i+1].NRows()
+		}
+		if parts[i].NVals() != want {
+			return nil, tensor.Errorf("Arguments to _from_row_partition do not form a valid RaggedTensor\nCondition x == y did not hold.\nFirst 1 elements of x:\n[%d]\nFirst 1 elements of y:\n[%d]", parts[i].NVals(), want)
+		}
+	}
+	grid := ragged.Build(tensor.Vector(marks), parts).(*ragged.Ragged)
+	bounds := grid.Bounds()
+	if !tensor.SameShape(bounds, x.Shape()[:len(bounds)]) {
+		return nil, py.ValueErrorf("Shapes %s and %s are incompatible", tensor.KnownShape(x.Shape()[:len(bounds)]), tensor.KnownShape(bounds))
+	}
+	mask, err := grid.ToDense(t.Ctx, bounds, tensor.Scalar(false))
+	if err != nil {
+		return nil, err
+	}
+	vals, err := run(t, "tf.boolean_mask", x, mask)
+	if err != nil {
+		return nil, err
+	}
+	return ragged.Build(vals.(*tensor.Tensor), parts), nil
+}
+
+// rowCuts reads the argument lengths: rows are cut to them.
+func rowCuts(t *thread, x *tensor.Tensor, in *ragged.Ragged, v value) ([]int64, error) {
+	l, err := partitionTensor(t, v, "lengths")
+	if err != nil {
+		return nil, err
+	}
+	if l.Rank() != 1 {
+		return nil, py.ValueErrorf("Shape %s must have rank 1", tensor.KnownShape(l.Shape()))
+	}
+	rows, width := in.Part.NRows(), int64(in.Part.Uniform)
+	if l.Len() != rows {
+		return nil, py.ValueErrorf("Shapes (%d, %d) and (%d, %d) are incompatible", rows, width, l.Len(), width)
+	}
+	out := make([]int64, rows)
+	for i := range out {
+		out[i] = min(max(l.Int(i), 0), width)
+	}
+	return out, nil
+}
+
+// unpadded gives the lengths of rows without the padding at their ends.
+func unpadded(t *thread, in *ragged.Ragged, v value) ([]int64, error) {
+	flat := in.Flat()
+	pad, err := op.Convert(t, v, flat.DType())
+	if err != nil {
+		return nil, err
+	}
+	if inner := flat.Shape()[1:]; pad.Rank() != len(inner) || !tensor.SameShape(pad.Shape(), inner) {
+		return nil, py.ValueErrorf("Shapes %s and %s are incompatible", tensor.KnownShape(pad.Shape()), tensor.KnownShape(inner))
+	}
+	differs, err := tensor.Bin("NotEqual").Apply(t.Ctx, flat, pad)
+	if err != nil {
+		return nil, err
+	}
+	unit := 1
+	for _, n := range flat.Shape()[1:] {
+		unit *= n
+	}
+	out := make([]int64, in.Part.NRows())
+	for row := range out {
+		for k := in.Part.Splits[row+1]*int64(unit) - 1; k >= in.Part.Splits[row]*int64(unit); k-- {
+			if differs.Int(int(k)) != 0 {
+				out[row] = k/int64(unit) - in.Part.Splits[row] + 1
+				break
+			}
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,295 @@
+package tf
+
+import (
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/ragged"
+	"github.com/tfs-lang/tfs/sparse"
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+func init() {
+	c := op.SparseClass
+	constant(c, "tf.SparseTensor", "tf.sparse.SparseTensor")
+	c.New = py.NewBuiltin("SparseTensor(indices, values, dense_shape)", func(t *thread, a []value) (value, error) {
+		s, err := newSparse(t, a[0], a[1], a[2])
+		if err != nil {
+			return nil, op.Wrap(t, err, "", false)
+		}
+		return s, nil
+	})
+	sparseAttrs(c)
+}
+
+// newSparse is the constructor, with its checks of ranks and sizes.
+func newSparse(t *thread, indices, values, shape value) (*sparse.Sparse, error) {
+	i, err := op.Convert(t, indices, tensor.Int64)
+	if err != nil {
+		return nil, err
+	}
+	v, err := op.Convert(t, values, tensor.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	d, err := op.Convert(t, shape, tensor.Int64)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range []struct {
+		t    *tensor.Tensor
+		rank int
+	}{{i, 2}, {v, 1}, {d, 1}} {
+		if x.t.Rank() != x.rank {
+			return nil, py.ValueErrorf("Shape %s must have rank %d", tensor.KnownShape(x.t.Shape()), x.rank)
+		}
+	}
+	if i.Shape()[0] != v.Len() {
+		return nil, py.ValueErrorf("Dimensions %d and %d are not compatible", i.Shape()[0], v.Len())
+	}
+	if i.Shape()[1] != d.Len() {
+		return nil, py.ValueErrorf("Dimensions %d and %d are not compatible", i.Shape()[1], d.Len())
+	}
+	return &sparse.Sparse{Indices: int64s(i), Values: v, Shape: int64s(d)}, nil
+}
+
+// staticShape is the shape of a sparse tensor, unknown where it is negative.
+func staticShape(s *sparse.Sparse) tensor.PartialShape { return tensor.KnownShape(s.Dims()) }
+
+func sparseAttrs(c *py.Class) {
+	prop := func(name, doc string, f func(s *sparse.Sparse) value) {
+		c.Prop(name, doc, func(_ *thread, v value) (value, error) { return f(v.(*sparse.Sparse)), nil })
+	}
+	prop("indices", "The coordinates of the values.", func(s *sparse.Sparse) value { return s.IndexTensor() })
+	prop("values", "The values.", func(s *sparse.Sparse) value { return s.Values })
+	prop("dense_shape", "The shape, as a tensor.", func(s *sparse.Sparse) value { return s.ShapeTensor() })
+	prop("shape", "The shape.", func(s *sparse.Sparse) value { return &op.Shape{PartialShape: staticShape(s)} })
+	prop("dtype", "The dtype of the values.", func(s *sparse.Sparse) value { return s.DType() })
+	c.Def("get_shape(self)", "The shape.", func(_ *thread, a []value) (value, error) {
+		return &op.Shape{PartialShape: staticShape(a[0].(*sparse.Sparse))}, nil
+	})
+	c.Def("consumers(self)", "An empty list: ops run at once.", func(*thread, []value) (value, error) { return py.NewList(), nil })
+	c.Def("with_values(self, new_values)", "The same coordinates with other values.", func(t *thread, a []value) (value, error) {
+		s := a[0].(*sparse.Sparse)
+		v, err := op.Convert(t, a[1], tensor.Invalid)
+		if err != nil {
+			return nil, err
+		}
+		if v.Rank() != 1 {
+			return nil, py.ValueErrorf("Shape %s must have rank 1", tensor.KnownShape(v.Shape()))
+		}
+		if v.Len() != s.Len() {
+			return nil, py.ValueErrorf("Dimensions %d and %d are not compatible", s.Len(), v.Len())
+		}
+		return s.WithValues(v), nil
+	})
+	c.Def("set_shape(self, shape)", "Checks the shape.", func(t *thread, a []value) (value, error) {
+		want, err := op.ToShape(t, a[1])
+		if err != nil {
+			return nil, err
+		}
+		have := staticShape(a[0].(*sparse.Sparse))
+		if _, ok := have.Merge(want); !ok {
+			return nil, py.ValueErrorf("Shapes %s and %s are not compatible", have, want)
+		}
+		return py.None, nil
+	})
+	c.Def("_numpy(self)", "A dense numpy array.", func(t *thread, a []value) (value, error) {
+		d, err := run(t, "tf.sparse.to_dense", a[0])
+		if err != nil {
+			return nil, err
+		}
+		return op.Numpy(d.(*tensor.Tensor)), nil
+	})
+	from := py.NewBuiltin("from_value(cls, sparse_tensor_value)", func(_ *thread, a []value) (value, error) {
+		if s, ok := a[1].(*sparse.Sparse); ok {
+			return s, nil
+		}
+		return nil, py.TypeErrorf("Argument sparse_tensor_value=%s is neither a SparseTensor nor SparseTensorValue.", py.StrOf(a[1]))
+	})
+	from.Doc = "The sparse tensor itself."
+	c.Attrs.SetStr("from_value", &py.ClassMethod{Fn: from})
+	c.Binary = sparseBinary
+	c.Unary = func(t *thread, o string, v value) (value, error) {
+		name := map[string]string{"-": "tf.math.negative", "abs": "tf.math.abs"}[o]
+		if name == "" {
+			return nil, py.TypeErrorf("bad operand type for unary %s: 'SparseTensor'", o)
+		}
+		return run(t, name, v)
+	}
+}
+
+// sparseBinary is * and / with a dense tensor that broadcasts to the sparse one.
+func sparseBinary(t *thread, o string, a, b value) (value, error) {
+	raw := map[string]string{"*": "SparseDenseCwiseMul", "/": "SparseDenseCwiseDiv"}[o]
+	s, ok := a.(*sparse.Sparse)
+	other := b
+	if !ok {
+		if s, ok = b.(*sparse.Sparse); !ok || o != "*" {
+			return py.NotImplemented, nil
+		}
+		other = a
+	}
+	if raw == "" {
+		return py.NotImplemented, nil
+	}
+	if _, both := other.(*sparse.Sparse); both {
+		return py.NotImplemented, nil
+	}
+	d, err := op.Convert(t, other, s.DType())
+	if err != nil {
+		return nil, err
+	}
+	dims := s.Dims()
+	both, err := tensor.BroadcastShape(d.Shape(), dims)
+	if err != nil || !tensor.SameShape(both, dims) {
+		return nil, op.ErrorWith(t, op.InvalidArgumentError, raw, true, "SparseDenseBinaryOpShared broadcasts dense to sparse only; got incompatible shapes: [%s] vs. [%s]", commas(s.Shape), commas(d.Shape()))
+	}
+	if s.Outside() >= 0 {
+		return nil, op.ErrorWith(t, op.InvalidArgumentError, raw, true, "indices are out of bounds")
+	}
+	if d, err = tensor.BroadcastTo(t.Ctx, d, dims); err != nil {
+		return nil, op.Wrap(t, err, raw, true)
+	}
+	at := s.Linear()
+	y, err := tensor.Gather(t.Ctx, d.WithShape([]int{d.Len()}), tensor.Vector(at), 0, 0)
+	if err != nil {
+		return nil, op.Wrap(t, err, raw, true)
+	}
+	name := "Mul"
+	if o == "/" {
+		if name = "RealDiv"; s.DType().IsInteger() {
+			name = "Div"
+		}
+	}
+	z, err := tensor.Bin(name).Apply(t.Ctx, s.Values, y)
+	if err != nil {
+		return nil, op.Wrap(t, err, raw, true)
+	}
+	return s.WithValues(z), nil
+}
+
+func commas[T int | int64](v []T) string {
+	out := ""
+	for i, n := range v {
+		if i > 0 {
+			out += ","
+		}
+		out += itoa(n)
+	}
+	return out
+}
+
+// sparseUnary maps the values of a sparse first argument.
+func sparseUnary(next op.Rule) op.Rule {
+	return func(c *call) (value, bool, error) {
+		s, ok := c.Args[0].(*sparse.Sparse)
+		if !ok {
+			if next == nil {
+				return nil, false, nil
+			}
+			return next(c)
+		}
+		z, err := c.Op.Run(c.T, append([]value{s.Values}, c.Args[1:]...))
+		if err != nil {
+			return nil, true, err
+		}
+		return s.WithValues(z.(*tensor.Tensor)), true, nil
+	}
+}
+
+// raggedToSparse gives every value its coordinates.
+func raggedToSparse(r *ragged.Ragged) *sparse.Sparse {
+	flat := r.Flat()
+	bounds := r.Bounds()
+	shape := make([]int64, len(bounds))
+	for i, n := range bounds {
+		shape[i] = int64(n)
+	}
+	parts := r.Parts()
+	unit := 1
+	for _, n := range flat.Shape()[1:] {
+		unit *= n
+	}
+	rank, n := len(bounds), flat.Shape()[0]
+	idx := make([]int64, n*unit*rank)
+	// The coordinates of the flat rows, level by level from the innermost out.
+	own := make([]int64, n)
+	for i := range own {
+		own[i] = int64(i)
+	}
+	inner := sparse.Coordinates(rangeInts(unit), shape[len(parts)+1:])
+	for level := len(parts) - 1; level >= 0; level-- {
+		ids, p := parts[level].ValueRowIDs(), parts[level]
+		for i, o := range own {
+			row := ids[o]
+			for u := range unit {
+				idx[(i*unit+u)*rank+level+1] = o - p.Splits[row]
+			}
+			own[i] = row
+		}
+	}
+	for i, o := range own {
+		for u := range unit {
+			at := (i*unit + u) * rank
+			idx[at] = o
+			copy(idx[at+len(parts)+1:at+rank], inner[u*(rank-len(parts)-1):])
+		}
+	}
+	return &sparse.Sparse{Indices: idx, Values: flat.WithShape([]int{n * unit}), Shape: shape}
+}
+
+func rangeInts(n int) []int64 {
+	out := make([]int64, n)
+	for i := range out {
+		out[i] = int64(i)
+	}
+	return out
+}
+
+// raggedFromSparse makes rows of a sparse matrix whose rows have no gaps.
+func raggedFromSparse(t *thread, v, splits value) (value, error) {
+	s, ok := v.(*sparse.Sparse)
+	if !ok {
+		return nil, py.TypeErrorf("Argument `st_input` must be of type SparseTensor, but is of type %s.", py.TypeOf(v).Name)
+	}
+	d, err := op.ToDType(splits, "")
+	if err != nil {
+		return nil, err
+	}
+	if s.Rank() != 2 {
+		return nil, py.ValueErrorf("rank(st_input) must be 2.")
+	}
+	rows := make([]int64, s.Len())
+	for i := range rows {
+		at := s.At(i)
+		rows[i] = at[0]
+		fresh := i == 0 || s.At(i - 1)[0] != at[0]
+		if fresh && at[1] != 0 || !fresh && at[1] != s.At(i - 1)[1]+1 {
+			return nil, notRagged(s)
+		}
+	}
+	n := s.Shape[0]
+	lengths := make([]int64, min(max(n, 0), int64(tensor.MaxBytes/8)))
+	for _, row := range rows {
+		if row < 0 || row >= n {
+			return nil, op.ErrorWith(t, op.InvalidArgumentError, "", false, "row %d of the SparseTensor is outside its dense_shape", row)
+		}
+		lengths[row]++
+	}
+	return ragged.New(s.Values, ragged.Lengths(lengths, d))
+}
+
+func notRagged(s *sparse.Sparse) error {
+	text := ""
+	for i, n := range s.Indices {
+		if i == 3 {
+			text += ", ..."
+			break
+		}
+		if i > 0 {
+			text += ", "
+		}
+		text += itoa(n)
+	}
+	return py.NewExc(op.InvalidArgumentError, "Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. Summarized data: b'SparseTensor is not right-ragged'\nb'SparseTensor.indices ='\n"+text)
+}
