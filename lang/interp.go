@@ -33,6 +33,7 @@ type Interp struct {
 	builtins map[string]py.Value
 	modules  map[string]py.Value
 	history  []string
+	kept     map[any]any // what packages below keep for this interpreter
 	sink     func(Event)
 }
 
@@ -68,7 +69,7 @@ type Event struct {
 
 // New makes an interpreter with tf, np and math bound.
 func New(opts Options) *Interp {
-	in := &Interp{opts: opts}
+	in := &Interp{opts: opts, kept: map[any]any{}}
 	in.Reset()
 	return in
 }
@@ -154,7 +155,7 @@ func (in *Interp) thread(ctx context.Context) *py.Thread {
 	if t.Stdin == nil {
 		t.Stdin = strings.NewReader("")
 	}
-	t.FullErrors, t.Compat, t.Hook = in.opts.FullErrors, in.opts.Compat, in
+	t.FullErrors, t.Compat, t.Hook, t.Kept = in.opts.FullErrors, in.opts.Compat, in, in.kept
 	return t
 }
 

@@ -25,6 +25,20 @@ type Thread struct {
 	Compat         string
 	Hook           any // the interpreter, for packages above
 	ticks          uint
+	Kept           map[any]any // what packages above keep for one interpreter
+}
+
+// Local is a value that a package above keeps for one interpreter; fresh makes it.
+func (t *Thread) Local(key any, fresh func() any) any {
+	if v, ok := t.Kept[key]; ok {
+		return v
+	}
+	if t.Kept == nil {
+		t.Kept = map[any]any{}
+	}
+	v := fresh()
+	t.Kept[key] = v
+	return v
 }
 
 // Background is a thread for library use: no output, no deadline.

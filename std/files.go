@@ -26,6 +26,7 @@ type file struct {
 	binary     bool
 	write      bool
 	closed     bool
+	temporary  bool // removed when it is closed
 }
 
 var (
@@ -93,6 +94,23 @@ func init() {
 	fileClass.Def("close(self)", "Closes the file.", func(_ *thread, a []value) (value, error) { return py.None, a[0].(*file).close() })
 	fileClass.Def("__enter__(self)", "The file itself.", func(_ *thread, a []value) (value, error) { return a[0], nil })
 	fileClass.Def("__exit__(self, *exc)", "Closes the file.", func(_ *thread, a []value) (value, error) { return false, a[0].(*file).close() })
+	fileClass.Def("seek(self, offset, whence=0)", "Goes to a place in the file.", func(_ *thread, a []value) (value, error) {
+		f := a[0].(*file)
+		n, _ := py.AsInt(a[1])
+		switch whence, _ := py.AsInt(a[2]); whence {
+		case 1:
+			n += int64(f.pos)
+		case 2:
+			n += int64(len(f.data))
+		}
+		if n < 0 {
+			return nil, py.ValueErrorf("negative seek value %d", n)
+		}
+		f.pos = int(n)
+		return n, f.check()
+	})
+	fileClass.Def("tell(self)", "The place in the file.", func(_ *thread, a []value) (value, error) { return int64(a[0].(*file).pos), nil })
+	fileClass.Prop("file", "The file itself.", func(_ *thread, v value) (value, error) { return v, nil })
 	fileClass.Prop("name", "The path.", func(_ *thread, v value) (value, error) { return v.(*file).name, nil })
 	fileClass.Prop("closed", "Whether it was closed.", func(_ *thread, v value) (value, error) { return v.(*file).closed, nil })
 	fileClass.Iter = func(_ *thread, v value) (py.Iterator, error) {
@@ -142,6 +160,9 @@ func (f *file) save() error {
 func (f *file) close() error {
 	err := f.save()
 	f.closed = true
+	if f.temporary {
+		return os.Remove(f.name)
+	}
 	return err
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"math/big"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -440,6 +439,15 @@ func tempfileModule() *py.Module {
 	dirClass.Def("cleanup(self)", "Removes the folder.", remove)
 	return module("tempfile", "Temporary files.", map[string]value{"TemporaryDirectory": dirClass},
 		fn("gettempdir()", "The folder for temporary files.", func(*thread, []value) (value, error) { return strings.TrimRight(os.TempDir(), "/"), nil }),
+		fn("NamedTemporaryFile(mode='w+b', buffering=-1, encoding=None, newline=None, suffix=None, prefix=None, dir=None, delete=True)", "A file that is removed when it is closed, unless delete is false.", func(_ *thread, a []value) (value, error) {
+			f, err := os.CreateTemp("", "tmp*"+suffix(a[4]))
+			if err != nil {
+				return nil, py.OSErr(err, "")
+			}
+			defer f.Close()
+			mode := str(a[0])
+			return &file{name: f.Name(), mode: mode, binary: strings.Contains(mode, "b"), write: true, temporary: a[7] == true}, nil
+		}),
 		fn("mkdtemp(suffix=None, prefix=None, dir=None)", "Makes a folder.", func(*thread, []value) (value, error) { return os.MkdirTemp("", "tmp") }),
 		fn("mkstemp(suffix=None, prefix=None, dir=None)", "Makes a file.", func(_ *thread, a []value) (value, error) {
 			f, err := os.CreateTemp("", "tmp*"+suffix(a[0]))
@@ -548,94 +556,6 @@ func sysModule(args []string) *py.Module {
 func floatInfo() value {
 	c := py.NamedTuple("sys", "float_info", []string{"max", "min", "epsilon", "dig"}, nil)
 	return &py.Tuple{Items: []value{math.MaxFloat64, 2.2250738585072014e-308, 2.220446049250313e-16, int64(15)}, Class: c}
-}
-
-// randomModule draws from Go's generator; seeds repeat within tfs.
-func randomModule() *py.Module {
-	src := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 1))
-	pick := func(t *thread, v value) (value, error) {
-		items, err := py.ToSlice(t, v)
-		if err != nil {
-			return nil, err
-		}
-		if len(items) == 0 {
-			return nil, py.IndexErrorf("Cannot choose from an empty sequence")
-		}
-		return items[src.IntN(len(items))], nil
-	}
-	between := func(a, b value) (value, error) {
-		lo, _ := py.AsInt(a)
-		hi, _ := py.AsInt(b)
-		if hi < lo {
-			return nil, py.ValueErrorf("empty range for randrange() (%d, %d, %d)", lo, hi+1, hi+1-lo)
-		}
-		return lo + src.Int64N(hi-lo+1), nil
-	}
-	return module("random", "Random numbers.", nil,
-		fn("seed(a=None)", "Makes what follows repeatable.", func(_ *thread, a []value) (value, error) {
-			n, _ := py.AsInt(a[0])
-			if a[0] == py.None {
-				n = time.Now().UnixNano()
-			}
-			src = rand.New(rand.NewPCG(uint64(n), 1))
-			return py.None, nil
-		}),
-		fn("random()", "A float in [0, 1).", func(*thread, []value) (value, error) { return src.Float64(), nil }),
-		fn("uniform(a, b)", "A float between a and b.", func(_ *thread, a []value) (value, error) {
-			x, err := py.ToFloat(a[0])
-			if err != nil {
-				return nil, err
-			}
-			y, err := py.ToFloat(a[1])
-			return x + (y-x)*src.Float64(), err
-		}),
-		fn("gauss(mu=0.0, sigma=1.0)", "A normal float.", func(_ *thread, a []value) (value, error) {
-			x, _ := py.ToFloat(a[0])
-			y, err := py.ToFloat(a[1])
-			return x + y*src.NormFloat64(), err
-		}),
-		fn("randint(a, b)", "An int from a to b.", func(_ *thread, a []value) (value, error) { return between(a[0], a[1]) }),
-		fn("randrange(start, stop=None, step=1)", "An int of a range.", func(t *thread, a []value) (value, error) {
-			r := []value{a[0]}
-			if a[1] != py.None {
-				r = []value{a[0], a[1], a[2]}
-			}
-			v, err := py.Call(t, py.RangeClass, r, nil)
-			if err != nil {
-				return nil, err
-			}
-			return pick(t, v)
-		}),
-		fn("choice(seq)", "One of the items.", func(t *thread, a []value) (value, error) { return pick(t, a[0]) }),
-		fn("choices(population, weights=None, *, cum_weights=None, k=1)", "Items with replacement.", func(t *thread, a []value) (value, error) {
-			k, _ := py.AsInt(a[3])
-			out := py.NewList()
-			for range k {
-				v, err := pick(t, a[0])
-				if err != nil {
-					return nil, err
-				}
-				out.Items = append(out.Items, v)
-			}
-			return out, nil
-		}),
-		fn("sample(population, k)", "Items without replacement.", func(t *thread, a []value) (value, error) {
-			items, err := py.ToSlice(t, a[0])
-			k, _ := py.AsInt(a[1])
-			if err != nil || k < 0 || int(k) > len(items) {
-				return nil, py.ValueErrorf("Sample larger than population or is negative")
-			}
-			src.Shuffle(len(items), func(i, j int) { items[i], items[j] = items[j], items[i] })
-			return py.NewList(items[:k]...), nil
-		}),
-		fn("shuffle(x)", "Shuffles a list in place.", func(t *thread, a []value) (value, error) {
-			l, ok := a[0].(*py.List)
-			if !ok {
-				return nil, py.TypeErrorf("'%s' object does not support item assignment", py.TypeOf(a[0]).Name)
-			}
-			src.Shuffle(len(l.Items), func(i, j int) { l.Items[i], l.Items[j] = l.Items[j], l.Items[i] })
-			return py.None, nil
-		}))
 }
 
 func shutilModule() *py.Module {
