@@ -99,6 +99,9 @@ func tensorEqual(t *thread, o string, a, b value) (value, error) {
 	if a == py.None || b == py.None {
 		return o == "!=", nil
 	}
+	if _, ok := anyRagged(py.NewList(a, b)); ok {
+		return raggedEqual(t, o, a, b)
+	}
 	name := "tf.math.equal"
 	if o == "!=" {
 		name = "tf.math.not_equal"

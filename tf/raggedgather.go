@@ -93,7 +93,7 @@ func (g *gatherer) gather(params, indices ragged.Value, axis, batch int) ragged.
 			return nil
 		}
 	}
-	return structured(indices, g.rows(params, at), ragged.SplitsType(params, indices))
+	return placed(indices, g.rows(params, at), ragged.SplitsType(params, indices))
 }
 
 // place names element i of the indices: its coordinates when they are dense.
@@ -118,8 +118,8 @@ func (g *gatherer) ragged(v ragged.Value, d tensor.DType) *ragged.Ragged {
 	})
 }
 
-// structured puts rows in the places of the elements of a value.
-func structured(like, rows ragged.Value, d tensor.DType) ragged.Value {
+// placed puts rows in the places of the elements of a value.
+func placed(like, rows ragged.Value, d tensor.DType) ragged.Value {
 	if rows == nil {
 		return nil
 	}
@@ -181,10 +181,10 @@ func (g *gatherer) columns(params, indices ragged.Value) ragged.Value {
 	}
 	if t, ok := indices.(*tensor.Tensor); ok {
 		like, _ := tensor.New(tensor.Bool, append([]int{n}, t.Shape()...))
-		return structured(like, rows, d)
+		return placed(like, rows, d)
 	}
 	all := step(g.calc, func() (ragged.Value, error) { return ragged.Concat(g.T.Ctx, copies) })
-	in := structured(all, rows, d)
+	in := placed(all, rows, d)
 	return &ragged.Ragged{Part: ragged.UniformRows(ragged.Rows(indices), n, d), Values: in}
 }
 
@@ -245,7 +245,7 @@ func (g *gatherer) batched(params, indices ragged.Value, axis, batch int) ragged
 		}
 		at[i] = pr.Part.Splits[row] + k
 	}
-	return structured(x, g.rows(pr.Values, at), d)
+	return placed(x, g.rows(pr.Values, at), d)
 }
 
 // ownerRows is the outermost row of every flat element of a value.
@@ -340,9 +340,9 @@ func (g *gatherer) nd(params, indices ragged.Value) ragged.Value {
 		return ragged.Slice(dropFirst(rows), 0, ragged.Rows(dropFirst(rows)))
 	}
 	if iok {
-		return structured(x.WithFlat(like), rows, d)
+		return placed(x.WithFlat(like), rows, d)
 	}
-	return structured(like, rows, d)
+	return placed(like, rows, d)
 }
 
 // dropFirst is the only row of a value.

@@ -13,10 +13,7 @@ func raggedSlots(c *py.Class) {
 		case "<<", ">>", "@":
 			return py.NotImplemented, nil
 		case "==", "!=":
-			if a == py.None || b == py.None {
-				return o == "!=", nil
-			}
-			return run(t, map[string]string{"==": "tf.math.equal", "!=": "tf.math.not_equal"}[o], a, b)
+			return raggedEqual(t, o, a, b)
 		case "&", "|", "^":
 			return run(t, map[string]string{"&": "tf.math.logical_and", "|": "tf.math.logical_or", "^": "tf.math.logical_xor"}[o], a, b)
 		}
@@ -52,6 +49,22 @@ func raggedSlots(c *py.Class) {
 		z, err := raggedIndex(t, v.(*ragged.Ragged), keys)
 		return z, op.Wrap(t, err, "", false)
 	}
+}
+
+// raggedEqual compares element by element; values that do not broadcast are not equal.
+func raggedEqual(t *thread, o string, a, b value) (value, error) {
+	if a == py.None || b == py.None {
+		return false, nil // TensorFlow's answer to both
+	}
+	name := "tf.math.equal"
+	if o == "!=" {
+		name = "tf.math.not_equal"
+	}
+	v, err := run(t, name, a, b)
+	if e, ok := err.(*py.Exc); ok && (e.Class.Is(op.InvalidArgumentError) || e.Class == py.ValueErrorClass) {
+		return o == "!=", nil
+	}
+	return v, err
 }
 
 var wholeSlice = &py.Slice{Start: py.None, Stop: py.None, Step: py.None}

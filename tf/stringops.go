@@ -411,7 +411,7 @@ var splitTextRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
 		return nil, err
 	}
 	in := z.(*ragged.Ragged)
-	return structured(r, in.WithDType(r.Part.DType), r.Part.DType), nil
+	return placed(r, in.WithDType(r.Part.DType), r.Part.DType), nil
 })
 
 func splitText(c *call) (value, error) {
@@ -441,7 +441,7 @@ func splitText(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return structured(outer, in, tensor.Int64), nil
+	return placed(outer, in, tensor.Int64), nil
 }
 
 // splitAll splits every string of a vector.

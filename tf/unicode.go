@@ -207,7 +207,7 @@ var unicodeRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
 		return nil, err
 	}
 	wrap := func(v value) value {
-		return structured(r, v.(*ragged.Ragged).WithDType(r.Part.DType), r.Part.DType)
+		return placed(r, v.(*ragged.Ragged).WithDType(r.Part.DType), r.Part.DType)
 	}
 	if t, ok := z.(*py.Tuple); ok {
 		return py.NewTuple(wrap(t.Items[0]), wrap(t.Items[1])), nil
@@ -261,7 +261,7 @@ func (d *decoded) shaped(values *tensor.Tensor) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return structured(outer, r, tensor.Int64), nil
+	return placed(outer, r, tensor.Int64), nil
 }
 
 func (d *decoded) results(values *tensor.Tensor, offsets bool) (value, error) {
