@@ -76,6 +76,11 @@ func Binary(c *Call) (py.Value, bool, error) {
 			want = tensor.Invalid
 		}
 		t, err := Convert(c.T, v, want)
+		if err != nil { // its own type, and the mismatch is the kernel's complaint
+			if natural, e := Convert(c.T, v, tensor.Invalid); e == nil {
+				t, err = natural, nil
+			}
+		}
 		if err != nil {
 			return nil, true, err
 		}

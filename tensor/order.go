@@ -16,21 +16,7 @@ func Argsort(ctx context.Context, x *Tensor, descending bool) (*Tensor, error) {
 		return z, err
 	}
 	out := view[int32](z.buf)
-	var order func(row []int32, base int)
-	switch d := x.dtype.Base(); {
-	case d == String:
-		order = orderBy(func(i int) string { return x.Str(i) }, descending)
-	case d == Float32:
-		v := Slice[float32](x)
-		order = orderBy(func(i int) float32 { return v[i] }, descending)
-	case d == Uint64:
-		v := Slice[uint64](x)
-		order = orderBy(func(i int) uint64 { return v[i] }, descending)
-	case d.Kind() == KindFloat:
-		order = orderBy(x.Float, descending)
-	default:
-		order = orderBy(x.Int, descending)
-	}
+	order := orderOf(x, descending)
 	err = each(ctx, x.n/n, n*32, func(i int) {
 		row := out[i*n : (i+1)*n]
 		for j := range row {
@@ -39,6 +25,50 @@ func Argsort(ctx context.Context, x *Tensor, descending bool) (*Tensor, error) {
 		order(row, i*n)
 	})
 	return z, err
+}
+
+// ArgsortRows orders each row of a vector, given where the rows start: the result holds int64
+// positions inside the rows. Equal elements keep their order.
+func ArgsortRows(ctx context.Context, x *Tensor, splits []int64, descending bool) (*Tensor, error) {
+	z, err := New(Int64, x.shape)
+	if err != nil || x.n == 0 {
+		return z, err
+	}
+	out := view[int64](z.buf)
+	order := orderOf(x, descending)
+	return z, rowSpans(ctx, splits, 32, func(lo, hi int) {
+		var row []int32
+		for i := lo; i < hi; i++ {
+			row = row[:0]
+			for j := range splits[i+1] - splits[i] {
+				row = append(row, int32(j))
+			}
+			order(row, int(splits[i]))
+			for j, k := range row {
+				out[int(splits[i])+j] = int64(k)
+			}
+		}
+	})
+}
+
+// orderOf gives the function that sorts positions by the elements from base on.
+func orderOf(x *Tensor, descending bool) func(row []int32, base int) {
+	switch d := x.dtype.Base(); {
+	case d == String:
+		return orderBy(func(i int) string { return x.Str(i) }, descending)
+	case d == Float32:
+		v := Slice[float32](x)
+		return orderBy(func(i int) float32 { return v[i] }, descending)
+	case d == Uint64:
+		v := Slice[uint64](x)
+		return orderBy(func(i int) uint64 { return v[i] }, descending)
+	case d == Int32:
+		v := Slice[int32](x)
+		return orderBy(func(i int) int32 { return v[i] }, descending)
+	case d.Kind() == KindFloat:
+		return orderBy(x.Float, descending)
+	}
+	return orderBy(x.Int, descending)
 }
 
 func orderBy[K cmp.Ordered](key func(int) K, descending bool) func(row []int32, base int) {

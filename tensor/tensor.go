@@ -219,6 +219,9 @@ func (z *Tensor) share(t *Tensor, at int) {
 
 // Int is element i of a bool, integer or floating tensor as an int64.
 func (t *Tensor) Int(i int) int64 {
+	if t.dtype == String {
+		return 0
+	}
 	switch t.dtype.Base() {
 	case Int32:
 		return int64(Slice[int32](t)[i])
@@ -244,6 +247,9 @@ func (t *Tensor) Int(i int) int64 {
 
 // Float is element i of a real tensor as a float64.
 func (t *Tensor) Float(i int) float64 {
+	if t.dtype == String {
+		return 0
+	}
 	switch t.dtype {
 	case Float32:
 		return float64(Slice[float32](t)[i])

@@ -349,6 +349,9 @@ func filled(c *call, shape value, i int, v int64) (value, error) {
 		dims = s.Dims
 	} else {
 		t, err := op.Convert(c.T, shape, tensor.Invalid)
+		if err == nil && t.Len() > 0 && !t.DType().IsInteger() {
+			t, err = op.Convert(c.T, shape, tensor.Int32)
+		}
 		if err != nil {
 			return nil, err
 		}

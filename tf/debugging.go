@@ -134,7 +134,7 @@ func assertPair(c *call, sym, kernel string) (value, error) {
 		b.WriteString(attrText(c.Args[message]) + "\n")
 	}
 	b.WriteString("Condition x " + sym + " y did not hold.\n")
-	if (sym == "==" || sym == "!=") && tensor.SameShape(x.Shape(), y.Shape()) && x.Rank() > 0 {
+	if tensor.SameShape(x.Shape(), y.Shape()) && x.Rank() > 0 {
 		if err := differing(k, &b, ok, x, y, n); err != nil {
 			return nil, err
 		}

@@ -171,7 +171,10 @@ func zeroFraction(c *call) (value, error) {
 }
 
 func embeddingLookup(c *call) (value, error) {
-	if r, ok := c.Args[1].(*ragged.Ragged); ok {
+	if r, ok := c.Args[1].(*ragged.Ragged); ok && c.Given(0) {
+		if d := r.DType(); d != tensor.Int32 && d != tensor.Int64 {
+			return nil, py.ValueErrorf("The values contained by the inputs have type %s and cannot be processed. All values should be indices, either of type `int32` or `int64`.", angled(d))
+		}
 		z, err := c.Op.Run(c.T, []value{c.Args[0], r.Flat(), c.Args[2], py.None})
 		if err != nil {
 			return nil, err
@@ -179,7 +182,7 @@ func embeddingLookup(c *call) (value, error) {
 		return r.WithFlat(z.(*tensor.Tensor)), nil
 	}
 	if c.Args[0] == py.None {
-		return nil, py.ValueErrorf("params must be specified")
+		return nil, py.ValueErrorf("params must be specified.")
 	}
 	k := chain(c)
 	params := k.tableOf(c.Args[0])

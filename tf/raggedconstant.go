@@ -13,6 +13,9 @@ func raggedConstant(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(c.Args) > 6 && c.Given(6) { // beyond TensorFlow
+		c.Args = append([]value{withoutNone(c.Args[0], c.Args[6])}, c.Args[1:]...)
+	}
 	depth, scalarDepth, err := nesting(c.Args[0])
 	if err != nil {
 		return nil, err
@@ -145,4 +148,20 @@ func sameLengths(rows []value) bool {
 		below = append(below, r...)
 	}
 	return len(below) == 0 || sameLengths(below)
+}
+
+// withoutNone is a nested list with every None replaced.
+func withoutNone(v, missing value) value {
+	items, ok := listItems(v)
+	if !ok {
+		if v == py.None {
+			return missing
+		}
+		return v
+	}
+	out := make([]value, len(items))
+	for i, e := range items {
+		out[i] = withoutNone(e, missing)
+	}
+	return &py.List{Items: out}
 }

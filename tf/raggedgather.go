@@ -360,7 +360,7 @@ func (g *gatherer) tuples(p *ragged.Ragged, idx *tensor.Tensor) ragged.Value {
 	for i := range n {
 		at[i] = idx.Int(i * size)
 		if rows := int64(p.Part.NRows()); at[i] < 0 || at[i] >= rows {
-			g.fail(op.ErrorWith(g.T, op.InvalidArgumentError, "GatherV2", true, "indices[%d] = %d is not in [0, %d)", i, at[i], rows))
+			g.fail(op.ErrorWith(g.T, op.InvalidArgumentError, "RaggedGather", true, "indices[%d] = %d is not in [0, %d)", i, at[i], rows))
 			return nil
 		}
 	}
@@ -445,6 +445,9 @@ func whereRule(c *call) (value, bool, error) {
 	}
 	if vs[1].DType() != vs[2].DType() {
 		return nil, true, op.ErrorWith(c.T, op.InvalidArgumentError, "SelectV2", true, "cannot compute SelectV2 as input #2(zero-based) was expected to be a %s tensor but is a %s tensor", vs[1].DType().CName(), vs[2].DType().CName())
+	}
+	if d := vs[0].DType(); d != tensor.Bool {
+		return nil, true, op.ErrorWith(c.T, op.InvalidArgumentError, "SelectV2", true, "cannot compute SelectV2 as input #0(zero-based) was expected to be a bool tensor but is a %s tensor", d.CName())
 	}
 	v, err := whereChoose(c, vs[0], vs[1], vs[2])
 	return v, true, err

@@ -10,7 +10,7 @@ import (
 func raggedSlots(c *py.Class) {
 	c.Binary = func(t *thread, o string, a, b value) (value, error) {
 		switch o {
-		case "<<", ">>", "@":
+		case "<<", ">>":
 			return py.NotImplemented, nil
 		case "==", "!=":
 			return raggedEqual(t, o, a, b)
@@ -29,7 +29,7 @@ func raggedSlots(c *py.Class) {
 	c.Truth = func(*thread, value) (bool, error) {
 		return false, py.TypeErrorf("RaggedTensor may not be used as a boolean.")
 	}
-	c.Hash = func(value) (any, error) { return nil, py.TypeErrorf("unhashable type: 'RaggedTensor'") }
+	c.Hash = func(value) (any, error) { return nil, py.TypeErrorf("RaggedTensor is unhashable.") }
 	c.Iter = func(_ *thread, v value) (py.Iterator, error) {
 		r := v.(*ragged.Ragged)
 		i := 0
@@ -45,6 +45,9 @@ func raggedSlots(c *py.Class) {
 		keys := []value{key}
 		if items, ok := listItems(key); ok {
 			keys = items
+		}
+		if m, ok := key.(*ragged.Ragged); ok && m.DType() == tensor.Bool { // a mask: TensorFlow refuses it
+			return run(t, "tf.ragged.boolean_mask", v, m)
 		}
 		z, err := raggedIndex(t, v.(*ragged.Ragged), keys)
 		return z, op.Wrap(t, err, "", false)

@@ -256,11 +256,11 @@ var tileRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
 		return nil, err
 	}
 	if len(m) != ragged.NDims(r) {
-		return nil, tensor.Errorf("Expected multiples argument to be a vector of length %d but got length %d", ragged.NDims(r), len(m))
+		return nil, py.IndexErrorf("index %d is out of bounds for axis 0 with size %d", len(m), len(m)).WithHint("multiples needs %d numbers, one for each dimension.", ragged.NDims(r))
 	}
 	for i, n := range m {
 		if n < 0 {
-			return nil, tensor.Errorf("Expected multiples[%d] >= 0, but got %d", i, n)
+			return nil, py.NewExc(op.InvalidArgumentError, "Input argument 'repeats' must be non-negative.  \nCondition x >= 0 did not hold element-wise:\nx (shape=() dtype="+r.Part.DType.Name()+") = \n"+itoa(n)).WithHint("multiples[%d] is %d.", i, n)
 		}
 	}
 	return tileValue(c, r, m)

@@ -28,6 +28,9 @@ func raggedReduce(kernel string) op.Rule {
 		}
 		f := &folder{calc: chain(c), keep: keep, name: kernel}
 		v := f.reduce(r, axes, single)
+		if len(c.Args) > 4 && c.Given(4) && f.err == nil {
+			v = f.fillEmpty(r, v, axes)
+		}
 		return v, true, f.err
 	}
 }
@@ -54,7 +57,7 @@ func ragAxes(c *call, v value) (axes []int, single bool, err error) {
 		return nil, false, err
 	}
 	if t.Len() > 0 && !t.DType().IsInteger() {
-		return nil, false, py.TypeErrorf("axis must be an int; got %s", py.ReprOf(py.TypeOf(v)))
+		return nil, false, py.TypeErrorf("axis must be an int; got %s", py.TypeOf(v).Name)
 	}
 	return t.Ints(), t.Rank() == 0, nil
 }
@@ -323,14 +326,40 @@ func (f *folder) variance(v ragged.Value, axes []int) ragged.Value {
 
 // truth folds all and any as the product and the sum of int32.
 func (f *folder) truth(v ragged.Value, axes []int) ragged.Value {
-	if v.DType() != tensor.Bool {
-		f.fail(py.TypeErrorf("%s: expected bool values, got %s", f.Op.Name, v.DType()))
-		return nil
-	}
 	name := "Prod"
 	if f.name == "Any" {
 		name = "Sum"
 	}
 	ints := f.flatly(v, func(x *tensor.Tensor) *tensor.Tensor { return f.cast(x, tensor.Int32) })
 	return f.flatly(f.all(ints, axes, name), func(x *tensor.Tensor) *tensor.Tensor { return f.cast(x, tensor.Bool) })
+}
+
+// fillEmpty puts the argument empty, which TensorFlow does not have, in the places of rows
+// without values.
+func (f *folder) fillEmpty(r *ragged.Ragged, v value, axes []int) value {
+	rank := r.Rank()
+	if len(axes) != 1 || axes[0] != rank && axes[0] != rank-ragged.NDims(r) {
+		f.fail(py.ValueErrorf("%s: empty= fills in for empty rows of the innermost ragged dimension, axis=%d", f.Op.Name, rank))
+		return nil
+	}
+	parts := r.Parts()
+	p := parts[rank-1]
+	flat := flatOf(v.(ragged.Value))
+	shape := make([]int, flat.Rank())
+	for i := range shape {
+		shape[i] = 1
+	}
+	none := make([]bool, p.NRows())
+	for i := range none {
+		none[i] = p.Len(i) == 0
+	}
+	shape[0] = len(none)
+	z := f.dense("tf.where", tensor.FromSlice(shape, none), f.as(f.Args[4], flat.DType()), flat)
+	if f.err != nil {
+		return nil
+	}
+	if out, ok := v.(*ragged.Ragged); ok {
+		return out.WithFlat(z)
+	}
+	return z
 }

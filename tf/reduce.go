@@ -46,7 +46,7 @@ func reducedAxes(c *call, v value, rank int) ([]bool, error) {
 }
 
 func reduction(name, raw, kernel, doc string, want tensor.DType) *op.Op {
-	o := entry("tf.math."+name, "(input_tensor, axis=None, keepdims=False, name=None)", raw, func(c *call) (value, error) {
+	o := entry("tf.math."+name, "(input_tensor, axis=None, keepdims=False, name=None, *, empty=None)", raw, func(c *call) (value, error) {
 		x, err := c.Tensor(0)
 		if err != nil {
 			return nil, err
@@ -92,7 +92,7 @@ func init() {
 	for _, f := range []struct{ name, doc string }{{"reduce_variance", "The variance along axes."}, {"reduce_std", "The standard deviation along axes."}} {
 		std := f.name == "reduce_std"
 		kind := map[bool]string{false: "Variance", true: "Std"}[std]
-		register(ruled(raggedReduce(kind), entry("tf.math."+f.name, "(input_tensor, axis=None, keepdims=False, name=None)", "Mean", func(c *call) (value, error) {
+		register(ruled(raggedReduce(kind), entry("tf.math."+f.name, "(input_tensor, axis=None, keepdims=False, name=None, *, empty=None)", "Mean", func(c *call) (value, error) {
 			x, err := c.Tensor(0)
 			if err != nil {
 				return nil, err

@@ -54,8 +54,12 @@ func init() {
 	def("size(self, name=None)", "The number of elements.", func(_ *thread, a *tensorArray, _ []value) (value, error) {
 		return tensor.Scalar(int32(len(a.items))), nil
 	})
-	def("stack(self, name=None)", "All elements, stacked.", func(t *thread, a *tensorArray, _ []value) (value, error) { return a.gather(t, rangeInts(len(a.items)), "tf.stack") })
-	def("concat(self, name=None)", "All elements, joined.", func(t *thread, a *tensorArray, _ []value) (value, error) { return a.gather(t, rangeInts(len(a.items)), "tf.concat") })
+	def("stack(self, name=None)", "All elements, stacked.", func(t *thread, a *tensorArray, _ []value) (value, error) {
+		return a.gather(t, rangeInts(len(a.items)), "tf.stack")
+	})
+	def("concat(self, name=None)", "All elements, joined.", func(t *thread, a *tensorArray, _ []value) (value, error) {
+		return a.gather(t, rangeInts(len(a.items)), "tf.concat")
+	})
 	def("gather(self, indices, name=None)", "Some elements, stacked.", func(t *thread, a *tensorArray, args []value) (value, error) {
 		x, err := op.Convert(t, args[0], tensor.Invalid)
 		if err != nil {

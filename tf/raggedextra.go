@@ -1,0 +1,617 @@
+package tf
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/ragged"
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+// What TensorFlow does not have, under names of its own.
+
+func init() {
+	const rt = ">>> rt = tf.ragged.constant([[3, 1, 4], [], [5, 9]])\n"
+	register(
+		plain(entry("tf.ragged.from_json", "(text, dtype=None)", "", fromJSON, "Beyond TensorFlow: a ragged tensor of nested JSON arrays.\n\n>>> tf.ragged.from_json('[[1, 2], [], [3]]')")),
+		plain(entry("tf.ragged.from_ndjson", "(text, dtype=None)", "", fromNDJSON, "Beyond TensorFlow: a ragged tensor with a row for each line of JSON.\n\n>>> tf.ragged.from_ndjson('[1, 2]\\n[]\\n[3]')")),
+		plain(entry("tf.ragged.from_csv", "(text, dtype=tf.float32, delimiter=',')", "", fromCSV, "Beyond TensorFlow: a ragged tensor with a row for each line, as long as the line has fields.\n\n>>> tf.ragged.from_csv('1,2\\n3\\n', dtype=tf.int32)")),
+		plain(entry("tf.ragged.combinations", "(rt, n=2, name=None)", "", raggedCombinations, "Beyond TensorFlow: all choices of n values of each row, in order.\n\n"+rt+">>> tf.ragged.combinations(rt)")),
+		plain(entry("tf.ragged.cartesian", "(inputs, name=None)", "", cartesian, "Beyond TensorFlow: all tuples of one value of each input, row by row; one result an input.\n\n>>> tf.ragged.cartesian([tf.ragged.constant([[1, 2], [3]]), tf.ragged.constant([[4], [5, 6]])])")),
+		plain(entry("tf.ragged.table", "(columns)", "", raggedTable, "Beyond TensorFlow: a dictionary of tensors with as many rows, as a text table.\n\n>>> print(tf.ragged.table({'id': tf.constant([1, 2]), 'words': tf.ragged.constant([['a'], ['b', 'c']])}))")),
+		plain(entry("tf.ragged.decode_raw", "(input_bytes, out_type, little_endian=True, name=None)", "", decodeRawRows, "Beyond TensorFlow: decode_raw of strings of different lengths, of every dtype with a size.\n\n>>> tf.ragged.decode_raw(['abcd', 'ab'], tf.uint16)")),
+		plain(entry("tf.io.encode_raw", "(tensor, little_endian=True, name=None)", "", encodeRaw, "Beyond TensorFlow: the opposite of decode_raw: the last dimension, or each row, as one string.\n\n>>> tf.io.encode_raw(tf.constant([[1, 2], [3, 4]], tf.uint8))")),
+	)
+	c := op.RaggedClass
+	def := func(sig, doc string, f func(t *thread, r *ragged.Ragged, a []value) (value, error)) {
+		c.Def(sig, "Beyond TensorFlow: "+doc, func(t *thread, a []value) (value, error) {
+			v, err := f(t, a[0].(*ragged.Ragged), a[1:])
+			return v, op.Wrap(t, err, "", false)
+		})
+	}
+	def("at(self, index, default=None, skip=False)", "value index of each row; default fills in for rows that are too short, skip leaves them out.", raggedAt)
+	def("to_json(self)", "nested JSON arrays.", func(t *thread, r *ragged.Ragged, _ []value) (value, error) { return toJSON(r) })
+	def("to_ndjson(self)", "a line of JSON for each row.", func(t *thread, r *ragged.Ragged, _ []value) (value, error) {
+		var b strings.Builder
+		for i := range r.Part.NRows() {
+			s, err := toJSON(r.Row(i))
+			if err != nil {
+				return nil, err
+			}
+			b.WriteString(s.(string) + "\n")
+		}
+		return b.String(), nil
+	})
+	def("to_csv(self, delimiter=',')", "a line for each row.", toCSV)
+	def("schema(self)", "the sizes of the dimensions, and the dtype: [3, (0..3)] int32.", func(_ *thread, r *ragged.Ragged, _ []value) (value, error) { return Schema(r), nil })
+}
+
+// raggedAt takes one value of each row.
+func raggedAt(t *thread, r *ragged.Ragged, a []value) (value, error) {
+	i, ok := intKey(a[0])
+	if !ok {
+		return nil, badIndex(a[0])
+	}
+	skip, err := py.Truth(t, a[2])
+	if err != nil {
+		return nil, err
+	}
+	if skip && a[1] != py.None {
+		return nil, py.ValueErrorf("at: give default or skip, not both")
+	}
+	values := r.Values
+	n := int64(ragged.Rows(values))
+	at := make([]int64, 0, r.Part.NRows())
+	for row := range r.Part.NRows() {
+		k, size := i, int64(r.Part.Len(row))
+		if k < 0 {
+			k += size
+		}
+		switch {
+		case k >= 0 && k < size:
+			at = append(at, r.Part.Splits[row]+k)
+		case skip:
+		case a[1] == py.None:
+			return nil, raggedColumn(r, i)
+		default:
+			at = append(at, n)
+		}
+	}
+	if a[1] != py.None {
+		x, ok := values.(*tensor.Tensor)
+		if !ok {
+			return nil, py.ValueErrorf("at: default= fills in scalars; take x.at(%d, skip=True) for rows of rows", i)
+		}
+		d, err := op.Convert(t, a[1], x.DType())
+		if err != nil {
+			return nil, err
+		}
+		if d, err = tensor.BroadcastTo(t.Ctx, d, append([]int{1}, x.Shape()[1:]...)); err != nil {
+			return nil, err
+		}
+		if values, err = tensor.Concat(t.Ctx, []*tensor.Tensor{x, d}, 0); err != nil {
+			return nil, err
+		}
+	}
+	return ragged.GatherRows(t.Ctx, values, at)
+}
+
+// toJSON writes nested arrays; strings must be UTF-8, numbers finite.
+func toJSON(v ragged.Value) (value, error) {
+	var b bytes.Buffer
+	var write func(v value) error
+	write = func(v value) error {
+		switch x := v.(type) {
+		case *py.List:
+			b.WriteByte('[')
+			for i, e := range x.Items {
+				if i > 0 {
+					b.WriteString(", ")
+				}
+				if err := write(e); err != nil {
+					return err
+				}
+			}
+			b.WriteByte(']')
+		case py.Bytes:
+			s, err := json.Marshal(string(x))
+			if err != nil {
+				return err
+			}
+			b.Write(s)
+		case float64:
+			if x-x != 0 {
+				return py.ValueErrorf("JSON has no number for %s", py.ReprOf(x))
+			}
+			b.WriteString(py.ReprOf(x))
+		case bool:
+			b.WriteString(strconv.FormatBool(x))
+		case complex128:
+			return py.ValueErrorf("JSON has no complex numbers")
+		default:
+			b.WriteString(py.ReprOf(x))
+		}
+		return nil
+	}
+	if err := write(raggedList(v)); err != nil {
+		return nil, err
+	}
+	return b.String(), nil
+}
+
+// jsonRows reads nested arrays in one pass: the lengths of every level, and the scalars.
+type jsonRows struct {
+	lengths [][]int64
+	leaves  []value
+	depth   int // of the scalars, -1 until one is seen
+}
+
+func (j *jsonRows) read(d *json.Decoder, level int) error {
+	for len(j.lengths) <= level {
+		j.lengths = append(j.lengths, nil)
+	}
+	n := int64(0)
+	for d.More() {
+		tok, err := d.Token()
+		if err != nil {
+			return py.ValueErrorf("not JSON: %s", err.Error())
+		}
+		n++
+		if delim, ok := tok.(json.Delim); ok {
+			if delim != '[' {
+				return py.ValueErrorf("expected nested arrays of scalars, got an object")
+			}
+			if level > 200 {
+				return py.ValueErrorf("arrays nest deeper than 200 levels")
+			}
+			if err := j.read(d, level+1); err != nil {
+				return err
+			}
+			continue
+		}
+		if j.depth >= 0 && j.depth != level {
+			return py.ValueErrorf("all scalar values must have the same nesting depth")
+		}
+		j.depth = level
+		v, err := jsonLeaf(tok)
+		if err != nil {
+			return err
+		}
+		j.leaves = append(j.leaves, v)
+	}
+	if _, err := d.Token(); err != nil {
+		return py.ValueErrorf("not JSON: %s", err.Error())
+	}
+	j.lengths[level] = append(j.lengths[level], n)
+	return nil
+}
+
+func jsonLeaf(tok json.Token) (value, error) {
+	switch x := tok.(type) {
+	case json.Number:
+		if n, err := x.Int64(); err == nil {
+			return n, nil
+		}
+		f, err := x.Float64()
+		return f, err
+	case string, bool:
+		return x, nil
+	}
+	return nil, py.ValueErrorf("JSON null has no place in a tensor").WithHint("tf.ragged.constant(rows, missing=...) replaces None.")
+}
+
+func fromJSON(c *call) (value, error) {
+	d := json.NewDecoder(strings.NewReader(attrText(c.Args[0])))
+	d.UseNumber()
+	tok, err := d.Token()
+	if err != nil || tok != json.Delim('[') {
+		return nil, py.ValueErrorf("expected a JSON array, got %.40q", attrText(c.Args[0]))
+	}
+	j := &jsonRows{depth: -1}
+	if err := j.read(d, 0); err != nil {
+		return nil, err
+	}
+	if d.More() {
+		return nil, py.ValueErrorf("there is more after the JSON array").WithHint("tf.ragged.from_ndjson reads one row a line.")
+	}
+	return j.build(c)
+}
+
+func fromNDJSON(c *call) (value, error) {
+	j := &jsonRows{depth: -1, lengths: [][]int64{nil}}
+	n := int64(0)
+	for i, line := range strings.Split(attrText(c.Args[0]), "\n") {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		d := json.NewDecoder(strings.NewReader(line))
+		d.UseNumber()
+		if tok, err := d.Token(); err != nil || tok != json.Delim('[') {
+			return nil, py.ValueErrorf("line %d: expected a JSON array, got %.40q", i+1, line)
+		}
+		if err := j.read(d, 1); err != nil {
+			return nil, err
+		}
+		n++
+	}
+	j.lengths[0] = []int64{n}
+	return j.build(c)
+}
+
+// build makes the tensor: the outermost array counts rows, every other level is a partition.
+func (j *jsonRows) build(c *call) (value, error) {
+	want, err := c.DType(1, tensor.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	flat, err := op.Convert(c.T, py.NewList(j.leaves...), want)
+	if err != nil {
+		return nil, err
+	}
+	levels := j.lengths[1:]
+	if j.depth >= 0 {
+		levels = j.lengths[1 : j.depth+1]
+	}
+	parts := make([]*ragged.Partition, len(levels))
+	for i, l := range levels {
+		if l == nil {
+			l = []int64{}
+		}
+		parts[i] = ragged.Lengths(l, tensor.Int64)
+	}
+	for i, p := range parts {
+		n := flat.Len()
+		if i+1 < len(parts) {
+			n = parts[i+1].NRows()
+		}
+		if p.NVals() != n {
+			return nil, py.ValueErrorf("all scalar values must have the same nesting depth")
+		}
+	}
+	return ragged.Build(flat, parts), nil
+}
+
+func fromCSV(c *call) (value, error) {
+	delim := attrText(c.Args[2])
+	if len(delim) != 1 {
+		return nil, py.ValueErrorf("delimiter must be one character, got %s", py.ReprOf(c.Args[2]))
+	}
+	var fields []string
+	var lengths []int64
+	text := strings.TrimSuffix(strings.ReplaceAll(attrText(c.Args[0]), "\r\n", "\n"), "\n")
+	if text != "" {
+		for _, line := range strings.Split(text, "\n") {
+			var row []string
+			if line != "" {
+				var err error
+				if row, err = csvFields(c, line, delim[0], true); err != nil {
+					return nil, err
+				}
+			}
+			fields, lengths = append(fields, row...), append(lengths, int64(len(row)))
+		}
+	}
+	d, err := c.DType(1, tensor.Float32)
+	if err != nil {
+		return nil, err
+	}
+	var flat value = tensor.FromStrings([]int{len(fields)}, fields)
+	if d != tensor.String {
+		if flat, err = run(c.T, "tf.strings.to_number", flat, d); err != nil {
+			return nil, err
+		}
+	}
+	return &ragged.Ragged{Part: ragged.Lengths(lengths, tensor.Int64), Values: flat.(*tensor.Tensor)}, nil
+}
+
+func toCSV(_ *thread, r *ragged.Ragged, a []value) (value, error) {
+	delim := attrText(a[0])
+	flat := r.Flat()
+	if r.Rank() != 1 || flat.Rank() != 1 {
+		return nil, py.ValueErrorf("to_csv writes rows of scalars, not the shape %s", op.NewShape(r.Shape())).WithHint("x.to_json() writes every shape.")
+	}
+	var b strings.Builder
+	for i := range r.Part.NRows() {
+		for k := r.Part.Splits[i]; k < r.Part.Splits[i+1]; k++ {
+			if k > r.Part.Splits[i] {
+				b.WriteString(delim)
+			}
+			if flat.DType() != tensor.String {
+				b.WriteString(py.StrOf(op.ToPython(flat, int(k))))
+				continue
+			}
+			s := flat.Str(int(k))
+			if strings.ContainsAny(s, delim+"\"\n\r") {
+				s = `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
+			}
+			b.WriteString(s)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String(), nil
+}
+
+// Schema tells the size of every dimension, as a range where it is ragged, and the dtype.
+func Schema(v ragged.Value) string {
+	dims := []string{}
+	r, ok := v.(*ragged.Ragged)
+	if !ok {
+		for _, n := range v.(*tensor.Tensor).Shape() {
+			dims = append(dims, itoa(n))
+		}
+		return "[" + strings.Join(dims, ", ") + "] " + v.DType().Name()
+	}
+	dims = append(dims, itoa(r.Part.NRows()))
+	for _, p := range r.Parts() {
+		if p.Uniform >= 0 {
+			dims = append(dims, itoa(p.Uniform))
+			continue
+		}
+		least := p.MaxLen()
+		for i := range p.NRows() {
+			least = min(least, p.Len(i))
+		}
+		dims = append(dims, "("+itoa(least)+".."+itoa(p.MaxLen())+")")
+	}
+	for _, n := range r.Flat().Shape()[1:] {
+		dims = append(dims, itoa(n))
+	}
+	return "[" + strings.Join(dims, ", ") + "] " + r.DType().Name()
+}
+
+// raggedCombinations lists the choices of n values of each row.
+func raggedCombinations(c *call) (value, error) {
+	r, ok := c.Args[0].(*ragged.Ragged)
+	if !ok || r.Rank() != 1 {
+		return nil, py.ValueErrorf("tf.ragged.combinations takes a ragged tensor of ragged_rank 1, got %s", py.ReprOf(c.Args[0]))
+	}
+	n, err := c.Int(1)
+	if err != nil {
+		return nil, err
+	}
+	if n < 1 {
+		return nil, py.ValueErrorf("n must be at least 1, got %d", n)
+	}
+	var at []int64
+	lengths := make([]int64, r.Part.NRows())
+	for i := range lengths {
+		size, base := r.Part.Len(i), r.Part.Splits[i]
+		if n > size {
+			continue
+		}
+		pick := rangeInts(n)
+		for {
+			if len(at) > tensor.MaxBytes/16 || c.T.Ctx.Err() != nil {
+				return nil, tensor.Failf(tensor.ResourceExhausted, "there are more combinations than tfs holds")
+			}
+			for _, k := range pick {
+				at = append(at, base+k)
+			}
+			lengths[i]++
+			k := n - 1
+			for k >= 0 && pick[k] == int64(size-n+k) {
+				k--
+			}
+			if k < 0 {
+				break
+			}
+			pick[k]++
+			for j := k + 1; j < n; j++ {
+				pick[j] = pick[j-1] + 1
+			}
+		}
+	}
+	vals, err := ragged.GatherRows(c.T.Ctx, r.Values, at)
+	if err != nil {
+		return nil, err
+	}
+	flat := vals.(*tensor.Tensor)
+	flat = flat.WithShape(append([]int{len(at) / n, n}, flat.Shape()[1:]...))
+	return &ragged.Ragged{Part: ragged.Lengths(lengths, r.Part.DType), Values: flat}, nil
+}
+
+func cartesian(c *call) (value, error) {
+	fs := []feature{}
+	items, ok := listItems(c.Args[0])
+	if !ok || len(items) == 0 {
+		return nil, py.TypeErrorf("tf.ragged.cartesian takes a list of ragged tensors")
+	}
+	d := tensor.Int64
+	for i, v := range items {
+		x, err := raggedValue(c.T, v)
+		if err != nil {
+			return nil, err
+		}
+		r, err := ragged.Deepen(x, 1, tensor.Int64)
+		if err != nil {
+			return nil, err
+		}
+		rr := r.(*ragged.Ragged)
+		if rr.Rank() != 1 {
+			return nil, py.ValueErrorf("tf.ragged.cartesian takes tensors of ragged_rank 1: input %d has the shape %s", i, op.NewShape(rr.Shape()))
+		}
+		if i > 0 && len(rr.Part.Splits) != len(fs[0].splits) {
+			return nil, py.ValueErrorf("input %d has %d rows, input 0 has %d", i, rr.Part.NRows(), len(fs[0].splits)-1)
+		}
+		d = rr.Part.DType
+		fs = append(fs, feature{rr.Flat(), rr.Part.Splits})
+	}
+	rows := len(fs[0].splits) - 1
+	at := make([][]int64, len(fs))
+	lengths := make([]int64, rows)
+	for row := range rows {
+		n := int64(1)
+		for _, f := range fs {
+			if n *= f.splits[row+1] - f.splits[row]; n > tensor.MaxBytes/16 {
+				return nil, tensor.Failf(tensor.ResourceExhausted, "row %d has more tuples than tfs holds", row)
+			}
+		}
+		lengths[row] = n
+		combinations(fs, row, func(pos []int64) {
+			for i, k := range pos {
+				at[i] = append(at[i], k)
+			}
+		})
+	}
+	out := py.NewTuple()
+	p := ragged.Lengths(lengths, d)
+	for i, f := range fs {
+		z, err := tensor.Gather(c.T.Ctx, f.values, tensor.Vector(at[i]), 0, 0)
+		if err != nil {
+			return nil, err
+		}
+		out.Items = append(out.Items, &ragged.Ragged{Part: p, Values: z})
+	}
+	return out, nil
+}
+
+// raggedTable lays a dictionary of columns out as text, at most twenty rows of it.
+func raggedTable(c *call) (value, error) {
+	d, ok := c.Args[0].(*py.Dict)
+	if !ok || d.Len() == 0 {
+		return nil, py.TypeErrorf("tf.ragged.table takes a dictionary of tensors, got %s", py.ReprOf(c.Args[0]))
+	}
+	const most = 20
+	var cols [][]string
+	rows := -1
+	err := d.Each(func(k, v value) error {
+		x, err := raggedValue(c.T, v)
+		if err != nil {
+			return err
+		}
+		n := ragged.Rows(x)
+		if rows >= 0 && n != rows {
+			return py.ValueErrorf("column %s has %d rows, the first has %d", py.ReprOf(k), n, rows)
+		}
+		rows = n
+		col := []string{py.StrOf(k), Schema(x)}
+		for i := range min(n, most) {
+			cell, err := toJSON(rowOf(x, i))
+			if err != nil {
+				return err
+			}
+			s := []rune(cell.(string))
+			if len(s) > 40 {
+				s = append(s[:37], []rune("...")...)
+			}
+			col = append(col, string(s))
+		}
+		cols = append(cols, col)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	var b strings.Builder
+	for i := range cols[0] {
+		for k, col := range cols {
+			width := 0
+			for _, s := range col {
+				width = max(width, len([]rune(s)))
+			}
+			if k > 0 {
+				b.WriteString("  ")
+			}
+			b.WriteString(col[i])
+			if k < len(cols)-1 {
+				b.WriteString(strings.Repeat(" ", width-len([]rune(col[i]))))
+			}
+		}
+		b.WriteByte('\n')
+	}
+	if rows > most {
+		b.WriteString("... " + itoa(rows-most) + " rows more\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n"), nil
+}
+
+func rowOf(v ragged.Value, i int) ragged.Value {
+	if r, ok := v.(*ragged.Ragged); ok {
+		return r.Row(i)
+	}
+	return v.(*tensor.Tensor).Row(i)
+}
+
+// decodeRawRows decodes strings of any lengths: one row each.
+func decodeRawRows(c *call) (value, error) {
+	x, err := op.Convert(c.T, c.Args[0], tensor.String)
+	if err != nil {
+		return nil, err
+	}
+	d, err := c.DType(1, tensor.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	little, err := c.Bool(2)
+	if err != nil {
+		return nil, err
+	}
+	size := d.Size()
+	if size == 0 || d == tensor.String || d.IsQuantized() {
+		return nil, py.TypeErrorf("out_type must be a number type, got %s", py.ReprOf(d))
+	}
+	lengths := make([]int64, x.Len())
+	for i := range lengths {
+		n := len(x.Str(i))
+		if n%size != 0 {
+			return nil, c.Errorf("element %d has %d bytes, not a multiple of %d, the size of %s: the bytes from offset %d on are left over: %x", i, n, size, d, n-n%size, x.Str(i)[n-n%size:])
+		}
+		lengths[i] = int64(n / size)
+	}
+	all := tensor.StringScalar(x.Strings().Data[x.Strings().Off[0]:x.Strings().Off[x.Len()]])
+	flat, err := tensor.DecodeRaw(c.T.Ctx, all, d, little)
+	if err != nil {
+		return nil, err
+	}
+	r := &ragged.Ragged{Part: ragged.Lengths(lengths, tensor.Int64), Values: flat.WithShape([]int{flat.Len()})}
+	if x.Rank() == 1 {
+		return r, nil
+	}
+	if x.Rank() == 0 {
+		return r.Values, nil
+	}
+	outer, err := ragged.FromDense(x, x.Rank()-1, tensor.Int64)
+	if err != nil {
+		return nil, err
+	}
+	return placed(outer, r, tensor.Int64), nil
+}
+
+func encodeRaw(c *call) (value, error) {
+	v, err := raggedValue(c.T, c.Args[0])
+	if err != nil {
+		return nil, err
+	}
+	little, err := c.Bool(1)
+	if err != nil {
+		return nil, err
+	}
+	if v.DType() == tensor.String {
+		return nil, py.TypeErrorf("encode_raw takes numbers, not strings")
+	}
+	x, ok := v.(*tensor.Tensor)
+	if ok {
+		if x.Rank() == 0 {
+			x = x.WithShape([]int{1})
+			z, err := tensor.EncodeRaw(c.T.Ctx, x, little)
+			return z, err
+		}
+		return tensor.EncodeRaw(c.T.Ctx, x, little)
+	}
+	r := v.(*ragged.Ragged)
+	parts := r.Parts()
+	last, flat := parts[len(parts)-1], r.Flat()
+	each, err := tensor.EncodeRaw(c.T.Ctx, flat.WithShape([]int{flat.Shape()[0], flat.Len() / max(flat.Shape()[0], 1)}), little)
+	if err != nil {
+		return nil, err
+	}
+	z, err := joinRuns(c, each, last.Splits, "")
+	if err != nil {
+		return nil, err
+	}
+	return ragged.Build(z, parts[:len(parts)-1]), nil
+}
