@@ -183,8 +183,8 @@ func TestMagics(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	in := New(Options{})
-	names, typed := in.Complete("tf.io.dec")
-	if typed != "dec" || len(names) != 1 || names[0] != "decode_raw" {
+	names, typed := in.Complete("tf.io.decode_r")
+	if typed != "decode_r" || len(names) != 1 || names[0] != "decode_raw" {
 		t.Errorf("%v %q", names, typed)
 	}
 	if names, _ := in.Complete("tf.io.decode_raw(x, lit"); len(names) != 1 || names[0] != "little_endian=" {

@@ -74,6 +74,9 @@ func (a axes) one(level int) bool {
 // Broadcast pairs the elements of two values: the result has the elements of x and y at
 // the given flat positions, in the given structure. Dimensions of size 1 are spread.
 func Broadcast(ctx context.Context, x, y Value) (bx, by *tensor.Tensor, wrap func(*tensor.Tensor) Value, err error) {
+	if bx, by, like, ok := spreadColumn(ctx, x, y); ok {
+		return bx, by, func(z *tensor.Tensor) Value { return like.WithFlat(z) }, nil
+	}
 	a, b := axesOf(x), axesOf(y)
 	r, d := max(a.rank(), b.rank()), SplitsType(x, y)
 	a.lead, b.lead = r-a.rank(), r-b.rank()
@@ -145,6 +148,33 @@ func Broadcast(ctx context.Context, x, y Value) (bx, by *tensor.Tensor, wrap fun
 		return nil, nil, nil, err
 	}
 	return bx, by, func(z *tensor.Tensor) Value { return Build(z.WithShape(shape), parts) }, nil
+}
+
+// spreadColumn pairs rows of scalars with a column of one number for each row, the case that
+// is worth a loop of its own.
+func spreadColumn(ctx context.Context, x, y Value) (bx, by *tensor.Tensor, like *Ragged, ok bool) {
+	r, isR := x.(*Ragged)
+	t, isT := y.(*tensor.Tensor)
+	if !isR || !isT {
+		if r, isR = y.(*Ragged); !isR {
+			return nil, nil, nil, false
+		}
+		if t, isT = x.(*tensor.Tensor); !isT {
+			return nil, nil, nil, false
+		}
+	}
+	flat, dense := r.Values.(*tensor.Tensor)
+	if !dense || flat.Rank() != 1 || t.Rank() != 2 || t.Shape()[1] != 1 || t.Shape()[0] != r.Part.NRows() || t.DType() == tensor.String || r.Part.Uniform >= 0 {
+		return nil, nil, nil, false
+	}
+	z, err := tensor.SpreadRows(ctx, t.WithShape([]int{t.Len()}), r.Part.Splits)
+	if err != nil {
+		return nil, nil, nil, false
+	}
+	if _, first := x.(*Ragged); first {
+		return flat, z, r, true
+	}
+	return z, flat, r, true
 }
 
 func flatten(v Value) *tensor.Tensor {

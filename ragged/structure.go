@@ -230,45 +230,36 @@ func Concat(ctx context.Context, vs []Value) (Value, error) {
 
 // ConcatRows joins the rows of values of one ragged rank and one number of rows.
 func ConcatRows(ctx context.Context, rs []*Ragged) (*Ragged, error) {
-	n, k := rs[0].Part.NRows(), len(rs)
-	inner := make([]Value, k)
-	base := make([]int64, k)
-	total := int64(0)
-	for i, r := range rs {
-		inner[i], base[i] = r.Values, total
-		total += int64(r.Part.NVals())
-	}
-	starts, splits := make([]int64, n*k), make([]int64, n*k+1)
+	n := rs[0].Part.NRows()
+	inner := make([]Value, len(rs))
+	splits := make([][]int64, len(rs))
 	rows := make([]int64, n+1)
-	pos, at := int64(0), 0
-	for i := range n {
-		for j, r := range rs {
-			s := r.Part.Splits[i]
-			starts[at] = base[j] + s
-			pos += r.Part.Splits[i+1] - s
-			at++
-			splits[at] = pos
+	for i, r := range rs {
+		inner[i], splits[i] = r.Values, r.Part.Splits
+		for k, s := range r.Part.Splits {
+			rows[k] += s
 		}
-		rows[i+1] = pos
 	}
-	vals, err := concatRanges(ctx, rs, inner, starts, splits)
-	if err != nil {
-		return nil, err
-	}
-	return &Ragged{Of(rows, rs[0].Part.DType), vals}, nil
-}
-
-// concatRanges is GatherRanges over the concatenation, which is not made when the values are
-// dense: each operand's runs are copied into their places.
-func concatRanges(ctx context.Context, rs []*Ragged, inner []Value, starts, splits []int64) (Value, error) {
+	part := Of(rows, rs[0].Part.DType)
 	if ts, ok := denseAll(inner); ok {
-		return tensor.Interleave(ctx, ts, splits)
+		vals, err := tensor.Interleave(ctx, ts, splits)
+		return &Ragged{part, vals}, err
 	}
 	joined, err := Concat(ctx, inner)
 	if err != nil {
 		return nil, err
 	}
-	return GatherRanges(ctx, joined, starts, splits)
+	starts, cuts := make([]int64, 0, n*len(rs)), make([]int64, 1, n*len(rs)+1)
+	for i := range n {
+		base := int64(0)
+		for j := range rs {
+			starts = append(starts, base+splits[j][i])
+			cuts = append(cuts, cuts[len(cuts)-1]+splits[j][i+1]-splits[j][i])
+			base += splits[j][n]
+		}
+	}
+	vals, err := GatherRanges(ctx, joined, starts, cuts)
+	return &Ragged{part, vals}, err
 }
 
 func denseAll(vs []Value) ([]*tensor.Tensor, bool) {

@@ -594,10 +594,11 @@ func (o *BinOp) strings(ctx context.Context, shape []int, x, y *Tensor) (*Tensor
 			return nil, err
 		}
 		out := view[bool](z.buf)
-		for i := range n {
-			out[i] = (x.Str(xi(i)) == y.Str(yi(i))) == (o.Name == "Equal")
-		}
-		return z, ctx.Err()
+		return z, parallelRows(ctx, n, 32, func(lo, hi int) {
+			for i := lo; i < hi; i++ {
+				out[i] = (x.Str(xi(i)) == y.Str(yi(i))) == (o.Name == "Equal")
+			}
+		})
 	}
 	var b StringBuilder
 	for i := range n {

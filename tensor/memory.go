@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 )
 
 // Values of this size and more are counted against what the process may hold together.
@@ -49,4 +50,29 @@ func held() int64 {
 	s := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 	metrics.Read(s)
 	return int64(s[0].Value.Uint64())
+}
+
+// reuse collects garbage before much fresh memory is touched: the first touch of a page costs
+// several times the pass over its data, and what a collection frees is used again as it is.
+var reuse recycler
+
+type recycler struct {
+	mu    sync.Mutex
+	fresh int64         // bytes of large buffers since the last collection
+	cost  time.Duration // of that collection
+}
+
+// freshBytes is how much may be touched between two collections.
+const freshBytes = 64 << 20
+
+func (r *recycler) before(n int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.fresh += int64(n)
+	if r.fresh < freshBytes || time.Duration(r.fresh>>20)*250*time.Microsecond < 2*r.cost {
+		return
+	}
+	start := time.Now()
+	runtime.GC()
+	r.fresh, r.cost = int64(n), time.Since(start)
 }

@@ -15,6 +15,9 @@ func getBuf(n int) []byte {
 	if n < 1<<16 {
 		return newBuf(n)
 	}
+	if n >= largeBytes {
+		reuse.before(n)
+	}
 	var b strings.Builder
 	b.Grow(n)
 	b.WriteByte(0)
@@ -83,4 +86,9 @@ func each(ctx context.Context, n, cost int, f func(i int)) error {
 	work()
 	wg.Wait()
 	return ctx.Err()
+}
+
+// Parallel runs f over blocks of n rows on all cores, cost being the bytes a row touches.
+func Parallel(ctx context.Context, n, cost int, f func(lo, hi int)) error {
+	return parallelRows(ctx, n, cost, f)
 }

@@ -207,6 +207,9 @@ func padStrings(ctx context.Context, x *Tensor, splits, at []int64, shape []int,
 // UnsortedSegment kernels do.
 func FoldRows(ctx context.Context, name string, x *Tensor, splits []int64, empty *Tensor) (*Tensor, error) {
 	rows := len(splits) - 1
+	if foldable(x.dtype) && len(x.shape) > 1 && (name == "Sum" || name == "Max" || name == "Min") {
+		return foldUnits(ctx, name, x, splits, empty)
+	}
 	if len(x.shape) != 1 || !foldable(x.dtype) {
 		ids := make([]int64, x.shape[0])
 		for i := range rows {
@@ -233,6 +236,62 @@ func FoldRows(ctx context.Context, name string, x *Tensor, splits []int64, empty
 			foldRows(name, view[float64](z.buf), view[float64](x.buf), splits[lo:hi+1], lo, view[float64](empty.buf)[0])
 		}
 	})
+}
+
+// foldUnits is FoldRows for values that are rows of numbers themselves.
+func foldUnits(ctx context.Context, name string, x *Tensor, splits []int64, empty *Tensor) (*Tensor, error) {
+	z, err := alloc(x.dtype, append([]int{len(splits) - 1}, x.shape[1:]...))
+	if err != nil {
+		return nil, err
+	}
+	unit := unitOf(x)
+	return z, rowSpans(ctx, splits, unit*x.dtype.Size(), func(lo, hi int) {
+		switch x.dtype {
+		case Int32:
+			unitRows(name, view[int32](z.buf), view[int32](x.buf), splits, unit, lo, hi, view[int32](empty.buf)[0])
+		case Int64:
+			unitRows(name, view[int64](z.buf), view[int64](x.buf), splits, unit, lo, hi, view[int64](empty.buf)[0])
+		case Float32:
+			unitRows(name, view[float32](z.buf), view[float32](x.buf), splits, unit, lo, hi, view[float32](empty.buf)[0])
+		default:
+			unitRows(name, view[float64](z.buf), view[float64](x.buf), splits, unit, lo, hi, view[float64](empty.buf)[0])
+		}
+	})
+}
+
+func unitRows[T int32 | int64 | float32 | float64](name string, z, x []T, splits []int64, unit, lo, hi int, empty T) {
+	for i := lo; i < hi; i++ {
+		out := z[i*unit : (i+1)*unit]
+		a, b := int(splits[i]), int(splits[i+1])
+		if a == b {
+			for k := range out {
+				out[k] = empty
+			}
+			continue
+		}
+		copy(out, x[a*unit:(a+1)*unit])
+		for r := a + 1; r < b; r++ {
+			in := x[r*unit : (r+1)*unit][:len(out)]
+			switch name {
+			case "Sum":
+				for k, v := range in {
+					out[k] += v
+				}
+			case "Max":
+				for k, v := range in {
+					if v > out[k] || v != v {
+						out[k] = v
+					}
+				}
+			default:
+				for k, v := range in {
+					if v < out[k] || v != v {
+						out[k] = v
+					}
+				}
+			}
+		}
+	}
 }
 
 func foldable(d DType) bool { return d == Int32 || d == Int64 || d == Float32 || d == Float64 }
@@ -318,25 +377,18 @@ func meanRows[F float32 | float64, T int32 | int64 | float32 | float64](z []F, x
 	}
 }
 
-// Interleave joins runs of several tensors of one type and inner shape, which take turns: run
-// i is the next of tensor i mod k and fills rows splits[i] to splits[i+1] of the result. The
-// runs of a tensor follow one another from its first row on.
-func Interleave(ctx context.Context, xs []*Tensor, splits []int64) (*Tensor, error) {
-	k := len(xs)
-	n := (len(splits) - 1) / k
-	starts := make([][]int64, k)
-	for j := range xs {
-		starts[j] = make([]int64, n+1)
+// Interleave joins the rows of several tensors of one type and inner shape: row i of the
+// result is row i of each, one after the other. splits[j] is where the rows of tensor j start;
+// the result's rows start at their sum.
+func Interleave(ctx context.Context, xs []*Tensor, splits [][]int64) (*Tensor, error) {
+	n := len(splits[0]) - 1
+	total := int64(0)
+	for _, s := range splits {
+		total += s[n]
 	}
-	for i := range n {
-		for j := range xs {
-			r := i*k + j
-			starts[j][i+1] = starts[j][i] + splits[r+1] - splits[r]
-		}
-	}
-	shape := append([]int{int(splits[len(splits)-1])}, xs[0].shape[1:]...)
+	shape := append([]int{int(total)}, xs[0].shape[1:]...)
 	if xs[0].dtype == String {
-		return interleaveStrings(ctx, xs, starts, splits, shape)
+		return interleaveStrings(ctx, xs, splits, shape)
 	}
 	z, err := alloc(xs[0].dtype, shape)
 	if err != nil {
@@ -344,49 +396,193 @@ func Interleave(ctx context.Context, xs []*Tensor, splits []int64) (*Tensor, err
 	}
 	row := unitOf(xs[0]) * xs[0].dtype.Size()
 	return z, parallelRows(ctx, n, max(1, len(z.buf)/max(n, 1)), func(lo, hi int) {
-		for j, x := range xs {
-			switch row {
-			case 4:
-				interleave(view[uint32](z.buf), view[uint32](x.buf), starts[j], splits, j, k, lo, hi)
-			case 8:
-				interleave(view[[2]uint32](z.buf), view[[2]uint32](x.buf), starts[j], splits, j, k, lo, hi)
-			default:
-				for i := lo; i < hi; i++ {
-					at, n := int(starts[j][i])*row, int(starts[j][i+1]-starts[j][i])*row
-					copy(z.buf[int(splits[i*k+j])*row:][:n], x.buf[at:])
+		switch row {
+		case 4:
+			interleave(view[uint32](z.buf), views[uint32](xs), splits, lo, hi)
+		case 8:
+			interleave(view[[2]uint32](z.buf), views[[2]uint32](xs), splits, lo, hi)
+		default:
+			at := startOf(splits, lo) * row
+			for i := lo; i < hi; i++ {
+				for j, x := range xs {
+					at += copy(z.buf[at:], x.buf[int(splits[j][i])*row:int(splits[j][i+1])*row])
 				}
 			}
 		}
 	})
 }
 
-func interleave[T any](z, x []T, starts, splits []int64, j, k, lo, hi int) {
+func views[T any](xs []*Tensor) [][]T {
+	out := make([][]T, len(xs))
+	for i, x := range xs {
+		out[i] = view[T](x.buf)
+	}
+	return out
+}
+
+func startOf(splits [][]int64, row int) int {
+	at := int64(0)
+	for _, s := range splits {
+		at += s[row]
+	}
+	return int(at)
+}
+
+func interleave[T any](z []T, xs [][]T, splits [][]int64, lo, hi int) {
+	at := startOf(splits, lo)
 	for i := lo; i < hi; i++ {
-		in := x[starts[i]:starts[i+1]]
-		out := z[splits[i*k+j]:][:len(in)]
-		if len(in) > 16 {
-			copy(out, in)
-			continue
-		}
-		for m := range in {
-			out[m] = in[m]
+		for j, x := range xs {
+			in := x[splits[j][i]:splits[j][i+1]]
+			out := z[at:][:len(in)]
+			if len(in) > 16 {
+				copy(out, in)
+			} else {
+				for m := range out {
+					out[m] = in[m]
+				}
+			}
+			at += len(in)
 		}
 	}
 }
 
-func interleaveStrings(ctx context.Context, xs []*Tensor, starts [][]int64, splits []int64, shape []int) (*Tensor, error) {
-	all, err := Concat(ctx, xs, 0)
+func interleaveStrings(ctx context.Context, xs []*Tensor, splits [][]int64, shape []int) (*Tensor, error) {
+	z, err := alloc(String, shape)
 	if err != nil {
 		return nil, err
 	}
-	k := len(xs)
-	from := make([]int64, len(splits)-1)
-	base := int64(0)
+	unit := int64(unitOf(xs[0]))
+	n := len(splits[0]) - 1
+	off := z.str.Off
+	base := make([]int64, len(xs)) // what the texts of the tensors before row i hold
 	for j, x := range xs {
-		for i := range len(from) / k {
-			from[i*k+j] = base + starts[j][i]
-		}
-		base += int64(x.shape[0])
+		base[j] = x.str.Off[0]
 	}
-	return gatherStringRanges(ctx, all, from, splits, shape)
+	size := int64(0)
+	for _, x := range xs {
+		size += x.str.Off[x.n] - x.str.Off[0]
+	}
+	if size > MaxBytes || !Reserve(size) {
+		return nil, oom(String, shape)
+	}
+	data := getBuf(int(size))
+	err = parallelRows(ctx, n, max(1, (int(size)+8*z.n)/max(n, 1)), func(lo, hi int) {
+		at, pos := int64(startOf(splits, lo))*unit, int64(0)
+		for j, x := range xs {
+			pos += x.str.Off[splits[j][lo]*unit] - base[j]
+		}
+		for i := lo; i < hi; i++ {
+			for j, x := range xs {
+				a, b := splits[j][i]*unit, splits[j][i+1]*unit
+				from := x.str.Off[a : b+1]
+				shift := pos - from[0]
+				for k, o := range from {
+					off[at+int64(k)] = o + shift
+				}
+				copy(data[pos:], x.str.Data[from[0]:from[b-a]])
+				at, pos = at+b-a, pos+from[b-a]-from[0]
+			}
+		}
+	})
+	z.str.Data = unsafe.String(unsafe.SliceData(data), len(data))
+	return z, err
+}
+
+// SpreadRows repeats element i of a vector for every value of row i.
+func SpreadRows(ctx context.Context, x *Tensor, splits []int64) (*Tensor, error) {
+	n := splits[len(splits)-1]
+	z, err := alloc(x.dtype, []int{int(n)})
+	if err != nil {
+		return nil, err
+	}
+	size := x.dtype.Size()
+	return z, rowSpans(ctx, splits, size, func(lo, hi int) {
+		switch size {
+		case 4:
+			spreadRows(view[uint32](z.buf), view[uint32](x.buf), splits, lo, hi)
+		case 8:
+			spreadRows(view[[2]uint32](z.buf), view[[2]uint32](x.buf), splits, lo, hi)
+		default:
+			for i := lo; i < hi; i++ {
+				fill(z.buf[int(splits[i])*size:int(splits[i+1])*size], x.buf[i*size:(i+1)*size])
+			}
+		}
+	})
+}
+
+func spreadRows[T any](z, x []T, splits []int64, lo, hi int) {
+	for i := lo; i < hi; i++ {
+		row, v := z[splits[i]:splits[i+1]], x[i]
+		for k := range row {
+			row[k] = v
+		}
+	}
+}
+
+// CompressRows keeps the values a mask marks, and counts them: the splits of the result.
+func CompressRows(ctx context.Context, mask *Tensor, splits []int64) (at, kept []int64, err error) {
+	marks := mask.buf
+	n := len(splits) - 1
+	kept = make([]int64, n+1)
+	err = rowSpans(ctx, splits, 1, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			c := int64(0)
+			for _, m := range marks[splits[i]:splits[i+1]] {
+				c += int64(m)
+			}
+			kept[i+1] = c
+		}
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	for i := range n {
+		kept[i+1] += kept[i]
+	}
+	at = make([]int64, kept[n])
+	return at, kept, rowSpans(ctx, splits, 4, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			k := kept[i]
+			for j := splits[i]; j < splits[i+1]; j++ {
+				if marks[j] != 0 {
+					at[k] = j
+					k++
+				}
+			}
+		}
+	})
+}
+
+// ReverseRows turns each row around.
+func ReverseRows(ctx context.Context, x *Tensor, splits []int64) (*Tensor, error) {
+	if size := x.dtype.Size(); x.dtype == String || len(x.shape) != 1 || size != 4 && size != 8 {
+		at := make([]int64, x.shape[0])
+		for i, end := range splits[1:] {
+			for k := splits[i]; k < end; k++ {
+				at[k] = end - 1 - (k - splits[i])
+			}
+		}
+		return Gather(ctx, x, Vector(at), 0, 0)
+	}
+	z, err := alloc(x.dtype, x.shape)
+	if err != nil {
+		return nil, err
+	}
+	return z, rowSpans(ctx, splits, x.dtype.Size(), func(lo, hi int) {
+		if x.dtype.Size() == 4 {
+			reverseRows(view[uint32](z.buf), view[uint32](x.buf), splits, lo, hi)
+		} else {
+			reverseRows(view[[2]uint32](z.buf), view[[2]uint32](x.buf), splits, lo, hi)
+		}
+	})
+}
+
+func reverseRows[T any](z, x []T, splits []int64, lo, hi int) {
+	for i := lo; i < hi; i++ {
+		in := x[splits[i]:splits[i+1]]
+		out := z[splits[i]:splits[i+1]][:len(in)]
+		for k, v := range in {
+			out[len(in)-1-k] = v
+		}
+	}
 }

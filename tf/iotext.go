@@ -11,6 +11,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -45,7 +46,7 @@ func init() {
 				return nil, fileError(c, name, err)
 			}
 			return tensor.StringScalar(string(b)), nil
-		}, "The content of a file.")),
+		}, "The content of a file.\n\n>>> import os, tempfile\n>>> name = os.path.join(tempfile.mkdtemp(), 'a.txt')\n>>> tf.io.write_file(name, 'hello')\n>>> tf.io.read_file(name)")),
 		plain(entry("tf.io.write_file", "(filename, contents, name=None)", "WriteFile", func(c *call) (value, error) {
 			name, err := fileName(c, 0)
 			if err != nil {
@@ -65,8 +66,8 @@ func init() {
 				return nil, fileError(c, name, err)
 			}
 			return py.None, nil
-		}, "Writes a file.")),
-		plain(entry("tf.io.matching_files", "(pattern, name=None)", "MatchingFiles", matchingFiles, "The files that match patterns, in order.")),
+		}, "Writes a file.\n\n>>> import os, tempfile\n>>> name = os.path.join(tempfile.mkdtemp(), 'a.txt')\n>>> tf.io.write_file(name, 'hello')\n>>> tf.io.read_file(name)")),
+		plain(entry("tf.io.matching_files", "(pattern, name=None)", "MatchingFiles", matchingFiles, "The files that match patterns, in order.\n\n>>> import os, tempfile\n>>> name = os.path.join(tempfile.mkdtemp(), 'a.txt')\n>>> tf.io.write_file(name, 'hello')\n>>> tf.io.matching_files(name).shape")),
 	)
 }
 
@@ -118,23 +119,17 @@ func matchingFiles(c *call) (value, error) {
 }
 
 func decodeBase64(c *call) (value, error) {
-	var bad error
-	z, err := textMap(c, func(s string) string {
+	return textTry(c, func(s string) (string, error) {
 		s = strings.TrimRight(s, "=")
 		if len(s)%4 == 1 {
-			bad = c.Errorf("Base64 string length cannot be 1 modulo 4.")
-			return ""
+			return "", c.Errorf("Base64 string length cannot be 1 modulo 4.")
 		}
 		b, err := base64.RawURLEncoding.DecodeString(s)
 		if err != nil {
-			bad = c.Errorf("Invalid character found in base64.")
+			return "", c.Errorf("Invalid character found in base64.")
 		}
-		return string(b)
+		return string(b), nil
 	})
-	if bad != nil {
-		return nil, bad
-	}
-	return z, err
 }
 
 // decodeCompressed unpacks every string; the result is bounded, whatever the input claims.
@@ -152,31 +147,25 @@ func decodeCompressed(c *call) (value, error) {
 	if !ok {
 		return nil, c.Errorf("Only ZLIB, ZSTD, GZIP or NONE are supported compressions")
 	}
-	var bad error
-	total := 0
-	z, err := textMap(c, func(s string) string {
-		if f == nil || bad != nil {
-			return s
+	var total atomic.Int64
+	return textTry(c, func(s string) (string, error) {
+		if f == nil {
+			return s, nil
 		}
 		r, err := f(strings.NewReader(s))
 		if err != nil {
-			bad = op.ErrorWith(c.T, op.DataLossError, c.Op.Raw, false, "inflate() failed with error -3: incorrect header check")
-			return ""
+			return "", op.ErrorWith(c.T, op.DataLossError, c.Op.Raw, false, "inflate() failed with error -3: incorrect header check")
 		}
 		var b bytes.Buffer
-		n, err := io.Copy(&b, io.LimitReader(r, int64(tensor.MaxBytes/8-total)))
-		total += int(n)
-		if err != nil {
-			bad = op.ErrorWith(c.T, op.DataLossError, c.Op.Raw, false, "inflate() failed with error -3: %s", err.Error())
-		} else if total >= tensor.MaxBytes/8 {
-			bad = tensor.Failf(tensor.ResourceExhausted, "the unpacked strings hold more than %d bytes", tensor.MaxBytes/8)
+		n, err := io.Copy(&b, io.LimitReader(r, tensor.MaxBytes/8-total.Load()))
+		switch {
+		case err != nil:
+			return "", op.ErrorWith(c.T, op.DataLossError, c.Op.Raw, false, "inflate() failed with error -3: %s", err.Error())
+		case total.Add(n) >= tensor.MaxBytes/8:
+			return "", tensor.Failf(tensor.ResourceExhausted, "the unpacked strings hold more than %d bytes", tensor.MaxBytes/8)
 		}
-		return b.String()
+		return b.String(), nil
 	})
-	if bad != nil {
-		return nil, bad
-	}
-	return z, err
 }
 
 // csvColumn is one column of decode_csv: its default, if it has one, and what was read.

@@ -18,6 +18,10 @@ func init() {
 }
 
 func int64s(t *tensor.Tensor) []int64 {
+	if t.DType() == tensor.Int64 { // tensors do not change, and no caller writes into this
+		v := tensor.Slice[int64](t)
+		return v[:len(v):len(v)]
+	}
 	out := make([]int64, t.Len())
 	for i := range out {
 		out[i] = t.Int(i)

@@ -431,9 +431,10 @@ func unpadded(t *thread, in *ragged.Ragged, v value) ([]int64, error) {
 		unit *= n
 	}
 	out := make([]int64, in.Part.NRows())
+	marks := tensor.Slice[bool](differs)
 	for row := range out {
 		for k := in.Part.Splits[row+1]*int64(unit) - 1; k >= in.Part.Splits[row]*int64(unit); k-- {
-			if differs.Int(int(k)) != 0 {
+			if marks[k] {
 				out[row] = k/int64(unit) - in.Part.Splits[row] + 1
 				break
 			}

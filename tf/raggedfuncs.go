@@ -118,20 +118,15 @@ func maskRagged(c *call, data ragged.Value, m *ragged.Ragged, d tensor.DType) (v
 		}
 		return &ragged.Ragged{Part: ragged.Of(m.Part.Splits, d), Values: in.(ragged.Value)}, nil
 	}
-	marks := tensor.Slice[bool](m.Flat())
-	lengths := make([]int64, m.Part.NRows())
-	for i := range lengths {
-		for _, ok := range marks[m.Part.Splits[i]:m.Part.Splits[i+1]] {
-			if ok {
-				lengths[i]++
-			}
-		}
-	}
-	vals, err := ragged.GatherRows(c.T.Ctx, r.Values, marked(m.Flat()))
+	at, splits, err := tensor.CompressRows(c.T.Ctx, m.Flat(), m.Part.Splits)
 	if err != nil {
 		return nil, err
 	}
-	return &ragged.Ragged{Part: ragged.Lengths(lengths, d), Values: vals}, nil
+	vals, err := ragged.GatherRows(c.T.Ctx, r.Values, at)
+	if err != nil {
+		return nil, err
+	}
+	return &ragged.Ragged{Part: ragged.Of(splits, d), Values: vals}, nil
 }
 
 func maskDense(c *call, x, m *tensor.Tensor) (value, error) {

@@ -253,13 +253,24 @@ func sliceColumns(t *thread, r *ragged.Ragged, k *py.Slice) (*ragged.Ragged, err
 	}
 	n := r.Part.NRows()
 	starts, splits := make([]int64, n), make([]int64, n+1)
-	step := 1
-	for i := range n {
-		var start, count int
-		if start, step, count, err = s.Indices(r.Part.Len(i)); err != nil {
-			return nil, err
+	_, step, _, err := s.Indices(0)
+	if err != nil {
+		return nil, err
+	}
+	if flat, ok := r.Values.(*tensor.Tensor); ok && step == -1 && s.Start == py.None && s.Stop == py.None {
+		z, err := tensor.ReverseRows(t.Ctx, flat, r.Part.Splits)
+		return &ragged.Ragged{Part: r.Part, Values: z}, err
+	}
+	if step == 1 {
+		columnRuns(s, r.Part.Splits, starts, splits)
+	} else {
+		for i := range n {
+			start, _, count, err := s.Indices(r.Part.Len(i))
+			if err != nil {
+				return nil, err
+			}
+			starts[i], splits[i+1] = r.Part.Splits[i]+int64(start), splits[i]+int64(count)
 		}
-		starts[i], splits[i+1] = r.Part.Splits[i]+int64(start), splits[i]+int64(count)
 	}
 	p := ragged.Of(splits, r.Part.DType)
 	if r.Part.Uniform >= 0 {
@@ -282,6 +293,26 @@ func sliceColumns(t *thread, r *ragged.Ragged, k *py.Slice) (*ragged.Ragged, err
 		vals, err = ragged.GatherRows(t.Ctx, r.Values, at)
 	}
 	return &ragged.Ragged{Part: p, Values: vals}, err
+}
+
+// columnRuns finds where the slice of each row starts, and the splits of all of them.
+func columnRuns(s *py.Slice, rows, starts, splits []int64) {
+	from, _ := s.Start.(int64)
+	to, bounded := s.Stop.(int64)
+	clamp := func(k, n int64) int64 {
+		if k < 0 {
+			k += n
+		}
+		return min(max(k, 0), n)
+	}
+	for i := range starts {
+		n := rows[i+1] - rows[i]
+		lo, hi := clamp(from, n), n
+		if bounded {
+			hi = clamp(to, n)
+		}
+		starts[i], splits[i+1] = rows[i]+lo, splits[i]+max(hi-lo, 0)
+	}
 }
 
 // uniformColumn takes one value of every row, which all have the same length.

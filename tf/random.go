@@ -121,9 +121,7 @@ func sizes(c *call, i int) (shape []int, n int, wide bool, err error) {
 	x, err := op.Convert(c.T, c.Args[i], tensor.Invalid)
 	if s, ok := c.Args[i].(*op.Shape); ok && err == nil {
 		x = nil
-		for _, d := range s.Dims {
-			shape = append(shape, d)
-		}
+		shape = append(shape, s.Dims...)
 	}
 	if err != nil {
 		return nil, 0, false, err

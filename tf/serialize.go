@@ -320,28 +320,22 @@ var exampleType = sync.OnceValue(func() protoreflect.MessageDescriptor {
 })
 
 func decodeJSONExample(c *call) (value, error) {
-	var bad error
-	z, err := textMap(c, func(s string) string {
+	return textTry(c, func(s string) (string, error) {
 		m := dynamicpb.NewMessage(exampleType())
 		if err := protojson.Unmarshal([]byte(s), m); err != nil {
 			what := err.Error()
 			if _, after, ok := strings.Cut(strings.ReplaceAll(what, "\u00a0", " "), "proto: "); ok {
 				what = after
 			}
-			if strings.Contains(what, "unexpected EOF") || strings.Contains(what, "unexpected token") && strings.TrimSpace(s) == "" {
+			if strings.Contains(what, "unexpected EOF") || strings.TrimSpace(s) == "" {
 				what = "unexpected EOF"
 			}
-			bad = c.Errorf("Error while parsing JSON: %s", what)
-			return ""
+			return "", c.Errorf("Error while parsing JSON: %s", what)
 		}
 		b, err := proto.MarshalOptions{Deterministic: true}.Marshal(m)
 		if err != nil {
-			bad = c.Errorf("Error while parsing JSON: %s", err.Error())
+			return "", c.Errorf("Error while parsing JSON: %s", err.Error())
 		}
-		return string(b)
+		return string(b), nil
 	})
-	if bad != nil {
-		return nil, bad
-	}
-	return z, err
 }

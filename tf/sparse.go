@@ -1,6 +1,8 @@
 package tf
 
 import (
+	"context"
+
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
@@ -210,6 +212,9 @@ func raggedToSparse(r *ragged.Ragged) *sparse.Sparse {
 	for _, n := range flat.Shape()[1:] {
 		unit *= n
 	}
+	if len(parts) == 1 && flat.Rank() == 1 {
+		return &sparse.Sparse{Indices: rowCoordinates(parts[0]), Values: flat, Shape: shape}
+	}
 	rank, n := len(bounds), flat.Shape()[0]
 	idx := make([]int64, n*unit*rank)
 	// The coordinates of the flat rows, level by level from the innermost out.
@@ -236,6 +241,20 @@ func raggedToSparse(r *ragged.Ragged) *sparse.Sparse {
 		}
 	}
 	return &sparse.Sparse{Indices: idx, Values: flat.WithShape([]int{n * unit}), Shape: shape}
+}
+
+// rowCoordinates is the row of every value and its place there.
+func rowCoordinates(p *ragged.Partition) []int64 {
+	idx := make([]int64, 2*p.NVals())
+	_ = tensor.Parallel(context.Background(), p.NRows(), 16+len(idx)*8/max(p.NRows(), 1), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			row := idx[2*p.Splits[i] : 2*p.Splits[i+1]]
+			for k := 0; k < len(row); k += 2 {
+				row[k], row[k+1] = int64(i), int64(k/2)
+			}
+		}
+	})
+	return idx
 }
 
 func rangeInts(n int) []int64 {

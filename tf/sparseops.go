@@ -178,7 +178,7 @@ func sparseReshape(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	shape := int64s(t)
+	shape := slices.Clone(int64s(t))
 	size, known, implied := int64(1), int64(1), -1
 	for _, n := range s.Shape {
 		size *= n
@@ -312,7 +312,7 @@ func sparseSlice(c *call) (value, error) {
 			return nil, c.Errorf("Expected %s to be a vector of length %d but got length %d", name, s.Rank(), x.Len())
 		}
 	}
-	begin, shape := int64s(start), int64s(size)
+	begin, shape := int64s(start), slices.Clone(int64s(size))
 	for i, n := range s.Shape {
 		if begin[i] < 0 || shape[i] < 0 {
 			return nil, c.Errorf("expected start and size not to be negative, got %d and %d for dimension %d", begin[i], shape[i], i)

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/dchest/siphash"
 
@@ -43,21 +44,39 @@ func init() {
 	)
 }
 
-// textMap maps strings to strings.
+// textMap maps strings to strings, in parallel.
 func textMap(c *call, f func(s string) string) (value, error) {
 	x, err := texts(c, 0)
 	if err != nil {
 		return nil, err
 	}
-	var b tensor.StringBuilder
-	b.Grow(x.Len(), len(x.Strings().Data))
-	for i := range x.Len() {
-		if i&4095 == 0 && c.T.Ctx.Err() != nil {
-			return nil, c.T.Ctx.Err()
-		}
-		b.Append(f(x.Str(i)))
+	return tensor.BuildStrings(c.T.Ctx, x.Shape(), x.MeanLen(), func(dst []byte, i int) []byte { return append(dst, f(x.Str(i))...) })
+}
+
+// textTry is textMap for functions that may fail: the failure of the first string counts.
+func textTry(c *call, f func(s string) (string, error)) (value, error) {
+	x, err := texts(c, 0)
+	if err != nil {
+		return nil, err
 	}
-	return b.Tensor(x.Shape()), nil
+	var mu sync.Mutex
+	var bad error
+	first := x.Len()
+	z, err := tensor.BuildStrings(c.T.Ctx, x.Shape(), x.MeanLen(), func(dst []byte, i int) []byte {
+		s, err := f(x.Str(i))
+		if err != nil {
+			mu.Lock()
+			if i < first {
+				first, bad = i, err
+			}
+			mu.Unlock()
+		}
+		return append(dst, s...)
+	})
+	if bad != nil {
+		return nil, bad
+	}
+	return z, err
 }
 
 // attrText reads a string argument that is an attribute of the kernel.

@@ -1,7 +1,7 @@
 package tf
 
 import (
-	"strings"
+	"sync/atomic"
 	"unicode/utf8"
 
 	"github.com/dgryski/go-farm"
@@ -21,15 +21,17 @@ func init() {
 			if unit != "BYTE" && unit != "UTF8_CHAR" {
 				return nil, c.BadAttr("unit", "of \""+unit+"\" is not in the list of allowed values: \"BYTE\", \"UTF8_CHAR\"")
 			}
-			return mapStrings(c, func(s string) int32 {
-				if unit == "BYTE" {
-					return int32(len(s))
-				}
-				return int32(utf8.RuneCountInString(s))
-			})
+			if unit == "BYTE" {
+				return byteLengths(c)
+			}
+			return mapStrings(c, func(s string) int32 { return int32(utf8.RuneCountInString(s)) })
 		}, "The length of each string, in bytes or characters.\n\n>>> tf.strings.length(['Hello', 'é'])\n>>> tf.strings.length(['é'], unit='UTF8_CHAR')"),
-		entry("tf.strings.upper", "(input, encoding='', name=None)", "StringUpper", func(c *call) (value, error) { return recase(c, cases.Upper(language.Und).String, 'a', 'z') }, "Upper case; ASCII only unless encoding is 'utf-8'.\n\n>>> tf.strings.upper('CamelCase string and ALL CAPS')"),
-		entry("tf.strings.lower", "(input, encoding='', name=None)", "StringLower", func(c *call) (value, error) { return recase(c, cases.Lower(language.Und).String, 'A', 'Z') }, "Lower case; ASCII only unless encoding is 'utf-8'.\n\n>>> tf.strings.lower('CamelCase string and ALL CAPS')"),
+		entry("tf.strings.upper", "(input, encoding='', name=None)", "StringUpper", func(c *call) (value, error) {
+			return recase(c, func(s string) string { return cases.Upper(language.Und).String(s) }, 'a', 'z')
+		}, "Upper case; ASCII only unless encoding is 'utf-8'.\n\n>>> tf.strings.upper('CamelCase string and ALL CAPS')"),
+		entry("tf.strings.lower", "(input, encoding='', name=None)", "StringLower", func(c *call) (value, error) {
+			return recase(c, func(s string) string { return cases.Lower(language.Und).String(s) }, 'A', 'Z')
+		}, "Lower case; ASCII only unless encoding is 'utf-8'.\n\n>>> tf.strings.lower('CamelCase string and ALL CAPS')"),
 		entry("tf.strings.substr", "(input, pos, len, unit='BYTE', name=None)", "Substr", substr, "Parts of strings.\n\n>>> tf.strings.substr(['Hello', 'World'], 1, 3)\n>>> tf.strings.substr('h\u00e9llo', 1, 2, unit='UTF8_CHAR')"),
 		entry("tf.strings.to_hash_bucket_fast", "(input, num_buckets, name=None)", "StringToHashBucketFast", func(c *call) (value, error) {
 			n, err := c.Int(1)
@@ -39,7 +41,7 @@ func init() {
 			if n < 1 {
 				return nil, c.BadAttr("num_buckets", "of "+itoa(n)+" must be at least minimum 1")
 			}
-			return mapStrings(c, func(s string) int64 { return int64(farm.Fingerprint64([]byte(s)) % uint64(n)) })
+			return mapStrings(c, func(s string) int64 { return int64(farm.Fingerprint64(tensor.StringBytes(s)) % uint64(n)) })
 		}, "A bucket of each string by FarmHash.\n\n>>> tf.strings.to_hash_bucket_fast(['Hello', 'TensorFlow'], 3)"),
 	)
 }
@@ -78,16 +80,21 @@ func substr(c *call) (value, error) {
 	if length, err = tensor.BroadcastTo(c.T.Ctx, length, shape); err != nil {
 		return nil, err
 	}
-	var b tensor.StringBuilder
-	for i := range x.Len() {
-		s, p, n := x.Str(i), int(pos.Int(i)), int(length.Int(i))
-		part, ok := cut(s, p, n, unit == "BYTE")
+	var bad atomic.Int64
+	bad.Store(-1)
+	z, err := tensor.BuildStrings(c.T.Ctx, shape, 8, func(dst []byte, i int) []byte {
+		part, ok := cut(x.Str(i), int(pos.Int(i)), int(length.Int(i)), unit == "BYTE")
 		if !ok {
-			return nil, c.Errorf("pos %d out of range for string b'%s' at index %d", p, s, i)
+			if old := bad.Load(); old < 0 || int64(i) < old {
+				bad.Store(int64(i))
+			}
 		}
-		b.Append(part)
+		return append(dst, part...)
+	})
+	if i := int(bad.Load()); i >= 0 {
+		return nil, c.Errorf("pos %d out of range for string b'%s' at index %d", pos.Int(i), x.Str(i), i)
 	}
-	return b.Tensor(shape), nil
+	return z, err
 }
 
 // cut is n units of s from unit p on; a negative p counts from the end.
@@ -120,8 +127,8 @@ func mapStrings[T tensor.Element](c *call, f func(string) T) (value, error) {
 		return nil, err
 	}
 	out := make([]T, x.Len())
-	for i := range out {
-		out[i] = f(x.Str(i))
+	if err := tensor.EachString(c.T.Ctx, x, func(i int, s string) { out[i] = f(s) }); err != nil {
+		return nil, err
 	}
 	return tensor.FromSlice(x.Shape(), out), nil
 }
@@ -135,24 +142,19 @@ func recase(c *call, full func(string) string, lo, hi byte) (value, error) {
 	if enc != "" && enc != "utf-8" {
 		return nil, c.Errorf("only utf-8 or '' (no encoding) is supported, received %s", enc)
 	}
-	f := full
-	if enc == "" {
-		f = func(s string) string {
-			b := []byte(s)
-			for i, k := range b {
-				if k >= lo && k <= hi {
-					b[i] = k ^ 0x20
-				}
+	if enc != "" {
+		return textMap(c, full)
+	}
+	return tensor.BuildStrings(c.T.Ctx, x.Shape(), x.MeanLen(), func(dst []byte, i int) []byte {
+		at := len(dst)
+		dst = append(dst, x.Str(i)...)
+		for k, b := range dst[at:] {
+			if b >= lo && b <= hi {
+				dst[at+k] = b ^ 0x20
 			}
-			return string(b)
 		}
-	}
-	var b tensor.StringBuilder
-	b.Grow(x.Len(), len(x.Strings().Data))
-	for i := range x.Len() {
-		b.Append(f(x.Str(i)))
-	}
-	return b.Tensor(x.Shape()), nil
+		return dst
+	})
 }
 
 func stringsJoin(c *call) (value, error) {
@@ -198,24 +200,41 @@ func stringsJoin(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	var b tensor.StringBuilder
-	parts, total := make([]string, len(xs)), 0
-	for i := range n {
-		if i&1023 == 0 && c.T.Ctx.Err() != nil {
-			return nil, c.T.Ctx.Err()
-		}
-		for k, x := range xs {
-			parts[k] = x.Str(min(i, x.Len()-1))
-			if x.Rank() == 0 {
-				parts[k] = x.Str(0)
-			}
-			if total += len(parts[k]) + len(sep); total > tensor.MaxBytes/8 {
-				return nil, tensor.Failf(tensor.ResourceExhausted, "the joined strings hold more than %d bytes", tensor.MaxBytes/8)
-			}
-		}
-		b.Append(strings.Join(parts, sep))
+	cost := len(sep) * len(xs)
+	for _, x := range xs {
+		cost += x.MeanLen()
 	}
-	return b.Tensor(shape), nil
+	if cost > tensor.MaxBytes/8/max(n, 1) {
+		return nil, tensor.Failf(tensor.ResourceExhausted, "the joined strings hold more than %d bytes", tensor.MaxBytes/8)
+	}
+	return tensor.BuildStrings(c.T.Ctx, shape, cost, func(dst []byte, i int) []byte {
+		for k, x := range xs {
+			if k > 0 {
+				dst = append(dst, sep...)
+			}
+			if x.Rank() == 0 {
+				dst = append(dst, x.Str(0)...)
+			} else {
+				dst = append(dst, x.Str(i)...)
+			}
+		}
+		return dst
+	})
+}
+
+// byteLengths are the differences of the offsets.
+func byteLengths(c *call) (value, error) {
+	x, err := texts(c, 0)
+	if err != nil {
+		return nil, err
+	}
+	out, off := make([]int32, x.Len()), x.Strings().Off
+	err = tensor.Parallel(c.T.Ctx, len(out), 12, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			out[i] = int32(off[i+1] - off[i])
+		}
+	})
+	return tensor.FromSlice(x.Shape(), out), err
 }
 
 // joinTextRule joins the flat values of ragged tensors of one structure.

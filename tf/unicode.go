@@ -406,18 +406,11 @@ func unicodeTranscode(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	var bad error
-	z, err := textMap(c, func(s string) string {
+	return textTry(c, func(s string) (string, error) {
 		var buf []byte
-		if err := f.decode(c, k, s, func(r rune, _ int) { buf = encodeRune(buf, out, r) }); err != nil {
-			bad = err
-		}
-		return string(buf)
+		err := f.decode(c, k, s, func(r rune, _ int) { buf = encodeRune(buf, out, r) })
+		return string(buf), err
 	})
-	if bad != nil {
-		return nil, bad
-	}
-	return z, err
 }
 
 // scriptText lists the first code point and the script of every run of code points, recorded
