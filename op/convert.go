@@ -56,6 +56,7 @@ type literal struct {
 	ragged bool
 	tensor bool
 	big    bool // an int needs 64 bits
+	clash  bool // a leaf the first one's converter cannot read, whatever type is asked for
 	huge   bool // an int needs more than 64 bits
 	like   tensor.DType
 }
@@ -120,7 +121,10 @@ func (l *literal) leaf(v py.Value) {
 	k := kindOf(v)
 	switch k {
 	case leafNone:
-		l.bad = v
+		if l.first == leafNone {
+			l.bad = v
+		}
+		l.clash = true
 		return
 	case leafTensor:
 		t, _ := AsTensor(v)
@@ -145,6 +149,8 @@ func (l *literal) leaf(v py.Value) {
 	}
 	switch {
 	case k == l.kind:
+	case k == leafComplex && l.first < leafComplex, k != leafTensor && l.first != leafTensor && (k == leafStr) != (l.first == leafStr):
+		l.clash = true
 	case l.first == leafBool || k == leafStr || l.kind == leafStr:
 		l.mixed = l.mixed || k != leafTensor && l.first != leafTensor
 	case k > l.kind && l.kind != leafTensor:
@@ -225,6 +231,9 @@ func (l *literal) tensorOf(t *py.Thread, v py.Value, want tensor.DType) (*tensor
 		return nil, py.ValueErrorf("Can't convert non-rectangular Python sequence to Tensor.").WithHint("Rows of different lengths make a ragged tensor: tf.ragged.constant(...).")
 	}
 	d := want
+	if l.clash {
+		return nil, py.ValueErrorf("Can't convert Python sequence with mixed types to Tensor.").WithHint("the first value decides what the others may be; write it as complex(2, 0), or leave None out.")
+	}
 	if d == tensor.Invalid {
 		if l.mixed {
 			return nil, py.ValueErrorf("Can't convert Python sequence with mixed types to Tensor.")

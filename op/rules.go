@@ -28,6 +28,11 @@ func (c *Call) rerun(args []py.Value) (*tensor.Tensor, error) {
 	return t, nil
 }
 
+// SplitsMismatch is the complaint about row splits of two integer types.
+func SplitsMismatch() error {
+	return py.ValueErrorf("Input RaggedTensors have mismatched row_splits dtypes; use RaggedTensor.with_row_splits_dtype() to convert them to compatible dtypes.")
+}
+
 // Unary is the rule of elementwise ops of one argument: the op on the flat values.
 func Unary(c *Call) (py.Value, bool, error) {
 	r, ok := c.Args[0].(*ragged.Ragged)
@@ -49,6 +54,9 @@ func Binary(c *Call) (py.Value, bool, error) {
 	y, yok := c.Args[1].(*ragged.Ragged)
 	if !xok && !yok {
 		return nil, false, nil
+	}
+	if xok && yok && x.Part.DType != y.Part.DType {
+		return nil, true, SplitsMismatch()
 	}
 	args := append([]py.Value(nil), c.Args...)
 	if xok && yok && ragged.SameParts(x, y) && slices.Equal(x.Flat().Shape(), y.Flat().Shape()) {

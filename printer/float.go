@@ -104,15 +104,29 @@ func bitsOf(d tensor.DType) int {
 }
 
 // shortest gives the shortest digits that read back as the same number of the type, in
-// positional or exponent form.
+// positional or exponent form: of two such numbers the closer one, of two as close the one
+// with the even digit (Dragon4 as NumPy has it; strconv decides ties the other way).
 func shortest(a float64, bits int, form byte) string {
-	if bits != 16 {
-		return strconv.FormatFloat(a, form, -1, bits)
+	if a == 0 {
+		return strconv.FormatFloat(a, form, -1, 64)
 	}
-	for p := 1; p < 8; p++ {
-		s := strconv.FormatFloat(a, 'e', p-1, 64)
-		v, _ := strconv.ParseFloat(s, 64)
-		if tensor.ToHalf64(v) == tensor.ToHalf64(a) {
+	read := func(v float64) bool { return tensor.ToHalf64(v) == tensor.ToHalf64(a) }
+	p := 1
+	if bits != 16 {
+		s := strconv.FormatFloat(a, 'e', -1, bits)
+		p = max(strings.IndexByte(s, 'e')-1, 1)
+		read = func(v float64) bool {
+			if bits == 32 {
+				return float32(v) == float32(a)
+			}
+			return v == a
+		}
+		if !tied(a, p) {
+			return strconv.FormatFloat(a, form, -1, bits)
+		}
+	}
+	for ; ; p++ {
+		if s, ok := between(a, p, read); ok || p > 17 {
 			if form == 'e' {
 				return s
 			}
@@ -120,7 +134,35 @@ func shortest(a float64, bits int, form byte) string {
 			return strconv.FormatFloat(f, 'f', -1, 64)
 		}
 	}
-	return strconv.FormatFloat(a, form, -1, 32)
+}
+
+// tied tells whether the exact number ends in a 5 right after p digits.
+func tied(a float64, p int) bool {
+	s := strconv.FormatFloat(a, 'e', p+24, 64)
+	return strings.HasPrefix(s[p+1:], "5000000000000000000000000")
+}
+
+// between tries the numbers of p digits below and above a.
+func between(a float64, p int, read func(float64) bool) (string, bool) {
+	exact := strconv.FormatFloat(a, 'e', p+24, 64)
+	e := strings.IndexByte(exact, 'e')
+	whole := exact[:1] + exact[2:e]
+	n, _ := strconv.ParseUint(whole[:p], 10, 64)
+	exp, _ := strconv.Atoi(exact[e+1:])
+	write := func(n uint64) (string, float64) {
+		f, _ := strconv.ParseFloat(strconv.FormatUint(n, 10)+"e"+strconv.Itoa(exp-p+1), 64)
+		return strconv.FormatFloat(f, 'e', -1, 64), f
+	}
+	down, lo := write(n)
+	up, hi := write(n + 1)
+	rest := strings.TrimRight(whole[p:], "0")
+	switch low, high := read(lo), read(hi); {
+	case low && high && (rest < "5" || rest == "5" && n%2 == 0), low && !high:
+		return down, true
+	case high:
+		return up, true
+	}
+	return "", false
 }
 
 // digits is one number of a column: the parts before and after the point, and the exponent.

@@ -54,6 +54,14 @@ func (a axes) ragged(level int) bool {
 	return len(a.parts) > 0 && level >= 1 && level <= len(a.parts) && a.parts[level-1].Uniform < 0
 }
 
+// deepest is the level of the innermost row partition, uniform or not, -1 without any.
+func (a axes) deepest() int {
+	if len(a.parts) == 0 {
+		return -1
+	}
+	return a.lead + len(a.parts)
+}
+
 // one tells whether the dimension at a level is spread: absent, or known to have size 1. A
 // ragged dimension whose rows all happen to hold one value is not (TensorFlow's rule).
 func (a axes) one(level int) bool {
@@ -83,7 +91,7 @@ func Broadcast(ctx context.Context, x, y Value) (bx, by *tensor.Tensor, wrap fun
 	nx, ny := []int{0}, []int{0}
 	var parts []*Partition
 	var shape []int
-	lastRagged := -1
+	last := max(a.deepest(), b.deepest()) // the innermost level that keeps a row partition
 	lengths := make([][]int64, r)
 	for level := range r {
 		var px, py []int
@@ -112,14 +120,11 @@ func Broadcast(ctx context.Context, x, y Value) (bx, by *tensor.Tensor, wrap fun
 			}
 		}
 		nx, ny, lengths[level] = px, py, lens
-		if a.ragged(level) || b.ragged(level) {
-			lastRagged = level
-		}
 		if ctx.Err() != nil {
 			return nil, nil, nil, ctx.Err()
 		}
 	}
-	for level := 1; level <= lastRagged; level++ {
+	for level := 1; level <= last; level++ {
 		p := Lengths(lengths[level], d)
 		if !a.ragged(level) && !b.ragged(level) && len(lengths[level]) > 0 {
 			p.Uniform = int(lengths[level][0])
@@ -127,14 +132,14 @@ func Broadcast(ctx context.Context, x, y Value) (bx, by *tensor.Tensor, wrap fun
 		parts = append(parts, p)
 	}
 	n := len(nx)
-	for level := max(lastRagged+1, 0); level < r; level++ {
+	for level := max(last+1, 0); level < r; level++ {
 		d := 0
 		if len(lengths[level]) > 0 {
 			d = int(lengths[level][0])
 		}
 		shape = append(shape, d)
 	}
-	if lastRagged >= 0 {
+	if last >= 0 {
 		rows := 0
 		if p := parts[len(parts)-1]; p != nil {
 			rows = p.NVals()
@@ -267,6 +272,7 @@ func mismatch(a, b axes, level int, nx, ny []int) error {
 		return tensor.Errorf("Incompatible shapes: %s vs. %s", tensor.ShapeString(a.flatShape()), tensor.ShapeString(b.flatShape()))
 	}
 	e := &MismatchError{Level: level, XUni: a.uniform(level), YUni: b.uniform(level)}
+	e.Static = e.XUni && e.YUni
 	for i := range nx {
 		_, lx := a.children(level, nx[i])
 		_, ly := b.children(level, ny[i])

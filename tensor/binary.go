@@ -381,8 +381,11 @@ func (o *BinOp) Apply(ctx context.Context, x, y *Tensor) (*Tensor, error) {
 	if err != nil {
 		return nil, err
 	}
-	if x.dtype == String {
+	switch {
+	case x.dtype == String && (o.Name == "AddV2" || o.Name == "Add" || o.Name == "Equal" || o.Name == "NotEqual"):
 		return o.strings(ctx, shape, x, y)
+	case o.kernels[x.dtype.Base()] == nil || x.dtype != y.dtype:
+		return nil, noKernel(o.Name, x.dtype)
 	}
 	out := x.dtype
 	if o.toBool {

@@ -223,7 +223,6 @@ func redInts[T integer](d DType) {
 
 func redFloats[T summable](d DType) {
 	redT(d, "Sum", sumRowF[T], sumColsF[T])
-	fold(d, "Prod", mul2[T], 1)
 	fold(d, "Max", max2[T], T(math.Inf(-1)))
 	fold(d, "Min", min2[T], T(math.Inf(1)))
 }
@@ -251,7 +250,7 @@ func init() { // the only place where the element types of reductions are listed
 // Reduce folds the axes marked in reduced with Sum, Prod, Max, Min, All or Any.
 func Reduce(ctx context.Context, name string, x *Tensor, reduced []bool, keep bool) (*Tensor, error) {
 	d := x.dtype.Base()
-	if d == Float16 || d == BFloat16 {
+	if (d == Float16 || d == BFloat16) && redOps[name][d] == nil {
 		wide, err := Cast(ctx, x, Float32)
 		if err != nil {
 			return nil, err
@@ -360,7 +359,7 @@ func Mean(ctx context.Context, x *Tensor, reduced []bool, keep bool) (*Tensor, e
 	d := x.dtype
 	wide := d
 	switch {
-	case d == Float16 || d == BFloat16:
+	case d == BFloat16:
 		wide = Float32
 	case d.Kind() == KindInt || d.Kind() == KindUint:
 		wide = Int64

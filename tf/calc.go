@@ -66,6 +66,9 @@ func (k *calc) cast(x *tensor.Tensor, d tensor.DType) *tensor.Tensor {
 	return step(k, func() (*tensor.Tensor, error) { return tensor.Cast(k.T.Ctx, x, d) })
 }
 
+// vector is all values in one row.
+func vector(x *tensor.Tensor) *tensor.Tensor { return x.WithShape([]int{x.Len()}) }
+
 // rows takes rows of a value; the positions must exist.
 func (k *calc) rows(v ragged.Value, at []int64) ragged.Value {
 	return step(k, func() (ragged.Value, error) { return ragged.GatherRows(k.T.Ctx, v, at) })

@@ -197,12 +197,15 @@ func clipByValue(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
+	hi, err := op.Convert(c.T, c.Args[2], x.DType())
+	if err != nil {
+		return nil, err
+	}
 	lo, err := op.Convert(c.T, c.Args[1], x.DType())
 	if err != nil {
 		return nil, err
 	}
-	hi, err := op.Convert(c.T, c.Args[2], x.DType())
-	if err != nil {
+	if err := op.CheckAttr(c.T, "Minimum", "T", x.DType(), true); err != nil {
 		return nil, err
 	}
 	shape := x.Shape()
@@ -285,7 +288,7 @@ func ordered(c *call, name string) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	x = x.WithShape([]int{x.Len()})
+	x = vector(x)
 	if x.Len() < 2 {
 		return tensor.Scalar(true), nil
 	}
@@ -375,12 +378,12 @@ func bincount(c *call) (value, error) {
 	}
 	if c.Given(6) {
 		if a, _ := c.Int(6); a == 0 {
-			x = x.WithShape([]int{x.Len()})
+			x = vector(x)
 		} else if x.Rank() != 1 && x.Rank() != 2 {
 			return nil, c.Errorf("Shape must be at most rank 2 but is rank %d", x.Rank())
 		}
 	} else {
-		x = x.WithShape([]int{x.Len()})
+		x = vector(x)
 	}
 	binary, err := c.Bool(7)
 	if err != nil {
@@ -730,6 +733,14 @@ func foldSegments(c *call, name string, x *tensor.Tensor, ids []int64, segments 
 	z, counts, err := tensor.Segment(c.T.Ctx, base, x, ids, segments, ev)
 	if err != nil || base == name {
 		return z, err
+	}
+	if unsorted && z.DType().IsInteger() { // composed of a sum and a division: true division makes floats
+		if name == "SqrtN" {
+			return nil, op.CheckAttr(c.T, "Sqrt", "T", z.DType(), true)
+		}
+		if z, err = tensor.Cast(c.T.Ctx, z, quotient(z.DType())); err != nil {
+			return nil, err
+		}
 	}
 	n := make([]float64, segments)
 	for i, k := range counts {

@@ -365,7 +365,7 @@ func assertOp(c *call) (value, error) {
 			parts = append(parts, py.StrOf(op.ToPython(x, 0)))
 			continue
 		}
-		flat := x.WithShape([]int{x.Len()})
+		flat := vector(x)
 		var words []string
 		for i := range min(x.Len(), 3) {
 			words = append(words, py.StrOf(op.ToPython(flat, i)))

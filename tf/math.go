@@ -363,6 +363,17 @@ func logical(raw string) func(c *call) (value, error) {
 	}
 }
 
+// quotient is the type a true division works in: integers become a float that holds them.
+func quotient(d tensor.DType) tensor.DType {
+	switch {
+	case !d.IsInteger():
+		return d
+	case d.Size() <= 2:
+		return tensor.Float32
+	}
+	return tensor.Float64
+}
+
 // truediv casts integers to a float that holds them: float32 up to 16 bits, float64 above.
 func truediv(c *call) (value, error) {
 	x, err := c.Tensor(0)
@@ -385,15 +396,10 @@ func truediv(c *call) (value, error) {
 	if x.DType() != y.DType() {
 		return nil, py.TypeErrorf("`x` and `y` must have the same dtype, got %s != %s.", py.ReprOf(x.DType()), py.ReprOf(y.DType()))
 	}
-	to := x.DType()
-	switch d := x.DType(); {
-	case d.IsInteger() && d.Size() <= 2:
-		to = tensor.Float32
-	case d.IsInteger():
-		to = tensor.Float64
-	case d == tensor.Bool || d == tensor.String:
+	if d := x.DType(); d == tensor.Bool || d == tensor.String {
 		return nil, notDivisible(d, "__truediv__")
 	}
+	to := quotient(x.DType())
 	if x, err = tensor.Cast(c.T.Ctx, x, to); err != nil {
 		return nil, err
 	}
@@ -419,11 +425,7 @@ func divNoNan(c *call) (value, error) {
 	if d := x.DType(); d == tensor.Bool || d == tensor.String {
 		return nil, notDivisible(d, "tf.math.divide_no_nan")
 	}
-	if x.DType().IsInteger() {
-		to := tensor.Float64
-		if x.DType().Size() <= 2 {
-			to = tensor.Float32
-		}
+	if to := quotient(x.DType()); to != x.DType() {
 		if x, err = tensor.Cast(c.T.Ctx, x, to); err != nil {
 			return nil, err
 		}

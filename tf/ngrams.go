@@ -160,6 +160,12 @@ func (g *gramShape) rows(c *call, x *tensor.Tensor, p *ragged.Partition) (*ragge
 	splits := make([]int64, p.NRows()+1)
 	var b tensor.StringBuilder
 	total, size := int64(0), 0
+	if x.Rank() > 1 && x.Len() != p.NVals() {
+		return nil, c.Errorf("Last split value must be data size. Expected %d, got %d", x.Len(), p.NVals())
+	}
+	if x.Len() == 0 { // no data at all: no padding either
+		return &ragged.Ragged{Part: ragged.Of(splits, p.DType), Values: b.Tensor([]int{0})}, nil
+	}
 	for i := range p.NRows() {
 		n := p.Len(i)
 		row := int64(0)
@@ -306,7 +312,7 @@ func joinRuns(c *call, x *tensor.Tensor, splits []int64, sep string) (*tensor.Te
 		}
 		buf = buf[:0]
 		for k := lo; k < hi; k++ {
-			if k > lo {
+			if len(buf) > 0 { // no separator after an empty start (UnsortedSegmentJoin)
 				buf = append(buf, sep...)
 			}
 			buf = append(buf, s.Data[s.Off[k]:s.Off[k+1]]...)
@@ -360,11 +366,15 @@ func joinSegments(c *call, x *tensor.Tensor, ids []int64, n int, sep string) (*t
 	var b tensor.StringBuilder
 	for _, rows := range order {
 		for u := range unit {
-			parts := make([]string, len(rows))
+			joined := ""
 			for k, row := range rows {
-				parts[k] = x.Str(row*unit + u)
+				if s := x.Str(row*unit + u); k > 0 && joined != "" {
+					joined += sep + s
+				} else {
+					joined = s
+				}
 			}
-			b.Append(strings.Join(parts, sep))
+			b.Append(joined)
 		}
 		if c.T.Ctx.Err() != nil {
 			return nil, c.T.Ctx.Err()

@@ -18,7 +18,10 @@ func init() {
 			if k.err != nil {
 				return nil, k.err
 			}
-			if err := c.Check("T", x.DType()); err != nil {
+			if name == "leaky_relu" && x.DType().IsInteger() {
+				x = k.cast(x, tensor.Float32)
+			}
+			if err := c.Check("T", x.DType()); err != nil && name != "gelu" && name != "silu" {
 				return nil, err
 			}
 			return k.result(f(k, x))
@@ -39,6 +42,10 @@ func init() {
 	})
 	act("silu", "(features, beta=1.0)", "Mul", "x * sigmoid(beta * x).", func(k *calc, x *tensor.Tensor) *tensor.Tensor {
 		b := step(k, func() (float64, error) { return py.ToFloat(k.Args[1]) })
+		if err := op.CheckAttr(k.T, "Sigmoid", "T", x.DType(), true); err != nil {
+			k.fail(err)
+			return nil
+		}
 		return k.bin("Mul", x, k.un("Sigmoid", k.times(x, b)))
 	}, "tf.nn.swish")
 	act("gelu", "(features, approximate=False, name=None)", "Mul", "x times the normal distribution function of x.", gelu)
@@ -74,14 +81,17 @@ func (k *calc) below(x, neg, pos *tensor.Tensor) *tensor.Tensor {
 }
 
 func gelu(k *calc, x *tensor.Tensor) *tensor.Tensor {
+	if !x.DType().IsFloating() {
+		k.fail(py.ValueErrorf("`features.dtype` must be a floating point tensor.Received:features.dtype=%s", py.StrOf(x.DType())))
+		return nil
+	}
 	half := k.times(x, 0.5)
 	if k.bool(1) {
 		cube := k.bin("Pow", x, k.number(3, x))
 		in := k.times(k.bin("AddV2", x, k.times(cube, 0.044715)), 0.7978845608028654)
 		return k.bin("Mul", half, k.bin("AddV2", k.number(1, x), k.un("Tanh", in)))
 	}
-	in := k.bin("RealDiv", x, k.number(math.Sqrt2, x))
-	return k.bin("Mul", half, k.bin("AddV2", k.number(1, x), k.un("Erf", in)))
+	return k.bin("Mul", half, k.un("Erfc", k.times(k.un("Neg", x), 1/math.Sqrt2)))
 }
 
 func sigmoidCrossEntropy(c *call) (value, error) {

@@ -125,6 +125,14 @@ func placed(like, rows ragged.Value, d tensor.DType) ragged.Value {
 	}
 	var parts []*ragged.Partition
 	dims := shapeOf(like)
+	if len(dims) == 0 { // one row, itself
+		switch x := rows.(type) {
+		case *ragged.Ragged:
+			return x.Values
+		case *tensor.Tensor:
+			return x.WithShape(x.Shape()[1:])
+		}
+	}
 	n := dims[0]
 	if r, ok := like.(*ragged.Ragged); ok {
 		parts = r.Parts()
@@ -336,8 +344,11 @@ func (g *gatherer) nd(params, indices ragged.Value) ragged.Value {
 	}
 	like, _ := tensor.New(tensor.Bool, shape[:len(shape)-1])
 	d := p.Part.DType
-	if len(shape) == 1 { // one tuple: what it addresses
-		return ragged.Slice(dropFirst(rows), 0, ragged.Rows(dropFirst(rows)))
+	if len(shape) == 1 { // one tuple: what it addresses; TensorFlow keeps the row of one number a row
+		if size == 1 {
+			return rows
+		}
+		return dropFirst(rows)
 	}
 	if iok {
 		return placed(x.WithFlat(like), rows, d)

@@ -63,7 +63,7 @@ func matchSplits(c *call, items []value) ([]ragged.Value, error) {
 		}
 	}
 	if seen[0] && seen[1] {
-		return nil, py.ValueErrorf("Input RaggedTensors have mismatched row_splits dtypes; use RaggedTensor.with_row_splits_dtype() to convert them to compatible dtypes.")
+		return nil, op.SplitsMismatch()
 	}
 	return out, nil
 }
@@ -243,6 +243,9 @@ func sameSplits(x, y *ragged.Ragged, message string) error {
 	if x.Part.Same(y.Part) {
 		return nil
 	}
+	if a, b := len(x.Part.Splits), len(y.Part.Splits); a != b && a > 1 && b > 1 {
+		return py.NewExc(op.InvalidArgumentError, "Incompatible shapes: ["+itoa(a)+"] vs. ["+itoa(b)+"] [Op:Equal]")
+	}
 	if message == "" {
 		message = "Inputs must have identical ragged splits"
 	}
@@ -258,7 +261,18 @@ var tileRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
 	if len(m) != ragged.NDims(r) {
 		return nil, py.IndexErrorf("index %d is out of bounds for axis 0 with size %d", len(m), len(m)).WithHint("multiples needs %d numbers, one for each dimension.", ragged.NDims(r))
 	}
-	for i, n := range m {
+	// The inner dimensions are repeated first; the rows and the dense ones by Tile.
+	inner := len(r.Parts())
+	for i, n := range m[inner+1:] {
+		if n < 0 {
+			return nil, c.Errorf("Expected multiples[%d] >= 0, but got %d", i+1, n)
+		}
+	}
+	for i := inner; i >= 0; i-- {
+		n := m[i]
+		if i == 0 && n < 0 {
+			return nil, c.Errorf("Expected multiples[0] >= 0, but got %d", n)
+		}
 		if n < 0 {
 			return nil, py.NewExc(op.InvalidArgumentError, "Input argument 'repeats' must be non-negative.  \nCondition x >= 0 did not hold element-wise:\nx (shape=() dtype="+r.Part.DType.Name()+") = \n"+itoa(n)).WithHint("multiples[%d] is %d.", i, n)
 		}

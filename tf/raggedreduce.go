@@ -18,15 +18,20 @@ func raggedReduce(kernel string) op.Rule {
 			return nil, false, nil
 		}
 		keep := c.Given(2) && c.Args[2] != false
-		if c.Args[1] == py.None {
+		f := &folder{calc: chain(c), keep: keep, name: kernel, whole: c.Args[1] == py.None}
+		composed := kernel == "Mean" || kernel == "Variance" || kernel == "Std"
+		if f.whole && !composed {
 			v, err := reduceFlat(c, r, keep)
 			return v, true, err
 		}
-		axes, single, err := ragAxes(c, c.Args[1])
-		if err != nil || len(axes) == 0 {
-			return r, true, err
+		var axes []int
+		single := false
+		if !f.whole {
+			var err error
+			if axes, single, err = ragAxes(c, c.Args[1]); err != nil || len(axes) == 0 && !composed {
+				return r, true, err
+			}
 		}
-		f := &folder{calc: chain(c), keep: keep, name: kernel}
 		v := f.reduce(r, axes, single)
 		if len(c.Args) > 4 && c.Given(4) && f.err == nil {
 			v = f.fillEmpty(r, v, axes)
@@ -43,11 +48,17 @@ func reduceFlat(c *call, r *ragged.Ragged, keep bool) (value, error) {
 		return v, err
 	}
 	x := v.(*tensor.Tensor)
+	return x.WithShape(keptDims(r)), nil
+}
+
+// keptDims is the shape of one number that keeps the dimensions: TensorFlow adds one for each
+// below the rows to those the flat values keep.
+func keptDims(r *ragged.Ragged) []int {
 	shape := make([]int, ragged.NDims(r)+r.Flat().Rank()-1)
 	for i := range shape {
 		shape[i] = 1
 	}
-	return x.WithShape(shape), nil
+	return shape
 }
 
 // ragAxes reads an axis argument; single is false for a list.
@@ -68,6 +79,8 @@ type folder struct {
 	keep bool
 	name string
 	sep  string // of Join
+	// whole folds all values: no axis was given.
+	whole bool
 }
 
 func (f *folder) reduce(v ragged.Value, axes []int, single bool) value {
@@ -99,6 +112,13 @@ func (f *folder) reduce(v ragged.Value, axes []int, single bool) value {
 
 // all folds the axes from the last to the first.
 func (f *folder) all(v ragged.Value, axes []int, name string) ragged.Value {
+	if r, ok := v.(*ragged.Ragged); ok && f.whole && f.err == nil {
+		z := f.dense("tf.math.reduce_"+reducers[name], r.Flat(), py.None)
+		if f.err == nil && f.keep {
+			z = z.WithShape(keptDims(r))
+		}
+		return z
+	}
 	for i := len(axes) - 1; i >= 0 && f.err == nil; i-- {
 		if _, dense := v.(*tensor.Tensor); dense {
 			return f.denseAxes(v, axes[:i+1], name)
@@ -251,7 +271,11 @@ func (f *folder) flatly(v ragged.Value, g func(x *tensor.Tensor) *tensor.Tensor)
 	if !ok {
 		return g(v.(*tensor.Tensor))
 	}
-	return r.WithFlat(g(r.Flat()))
+	z := g(r.Flat())
+	if f.err != nil {
+		return nil
+	}
+	return r.WithFlat(z)
 }
 
 func flatOf(v ragged.Value) *tensor.Tensor {
@@ -267,6 +291,9 @@ func (f *folder) mean(v ragged.Value, axes []int) ragged.Value {
 		if z, ok := f.meanRows(r); ok {
 			return z
 		}
+	}
+	if f.err != nil {
+		return nil
 	}
 	total := f.all(v, axes, "Sum")
 	flat := flatOf(v)

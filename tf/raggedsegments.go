@@ -183,10 +183,14 @@ func matmulRule(c *call) (value, bool, error) {
 }
 
 func matmulRagged(c *call, items []value) (value, error) {
-	vs, err := matchSplits(c, items)
-	if err != nil {
-		return nil, err
+	vs := make([]ragged.Value, 2)
+	for i, v := range items {
+		var err error
+		if vs[i], err = raggedValue(c.T, v); err != nil {
+			return nil, err
+		}
 	}
+	var err error
 	var flags [4]bool
 	for i := range flags {
 		if flags[i], err = c.Bool(2 + i); err != nil {
@@ -202,6 +206,10 @@ func matmulRagged(c *call, items []value) (value, error) {
 		return nil, py.ValueErrorf("`a` and `b` must have the same dtype.")
 	case ragged.NDims(vs[0]) != ragged.NDims(vs[1]), ragged.NDims(vs[0]) < 2:
 		return nil, py.ValueErrorf("`a` and `b` must have the same rank.")
+	case ragged.NDims(vs[0]) > 2: // matrices are padded one by one
+		if _, err := matchSplits(c, items); err != nil {
+			return nil, err
+		}
 	}
 	return matmulValue(c, vs[0], vs[1])
 }

@@ -421,7 +421,7 @@ func repeat(c *call) (value, error) {
 			return nil, err
 		}
 	} else {
-		x = x.WithShape([]int{x.Len()})
+		x = vector(x)
 	}
 	rep, err := c.Ints(1)
 	if err != nil {
@@ -546,7 +546,7 @@ func meshgrid(c *call) (value, error) {
 		if err != nil {
 			return nil, err
 		}
-		xs[i] = x.WithShape([]int{x.Len()})
+		xs[i] = vector(x)
 	}
 	at := func(i int) int {
 		if indexing == "xy" && i < 2 && n > 1 {

@@ -304,7 +304,7 @@ func sparseBincount(c *call) (value, error) {
 // that is not a dimension.
 func countRows(c *call, v value, axis int) (feature, int, error) {
 	one := func(x *tensor.Tensor) (feature, int, error) {
-		return feature{x.WithShape([]int{x.Len()}), []int64{0, int64(x.Len())}}, 1, nil
+		return feature{vector(x), []int64{0, int64(x.Len())}}, 1, nil
 	}
 	switch x := v.(type) {
 	case *sparse.Sparse:

@@ -425,7 +425,7 @@ func splitBlanks(s string, most int, emit func(string)) {
 
 // splitTextRule splits the flat values: one ragged dimension more.
 var splitTextRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
-	z, err := c.Op.Run(c.T, append([]value{r.Flat()}, c.Args[1:]...))
+	z, err := c.Op.Run(c.T, append([]value{vector(r.Flat())}, c.Args[1:]...))
 	if err != nil {
 		return nil, err
 	}

@@ -202,7 +202,7 @@ func (f faults) decode(c *call, k *codec, s string, emit func(r rune, at int)) e
 
 // unicodeRule decodes the flat values: one ragged dimension more in each result.
 var unicodeRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
-	z, err := c.Op.Run(c.T, append([]value{r.Flat()}, c.Args[1:]...))
+	z, err := c.Op.Run(c.T, append([]value{vector(r.Flat())}, c.Args[1:]...))
 	if err != nil {
 		return nil, err
 	}
@@ -363,7 +363,7 @@ func encodeValue(c *call, v ragged.Value, out string, f faults) (value, error) {
 	for _, d := range outer {
 		n *= d
 	}
-	z, err := encodeRows(c, x.WithShape([]int{x.Len()}), ragged.UniformRows(width, n, tensor.Int64).Splits, out, f)
+	z, err := encodeRows(c, vector(x), ragged.UniformRows(width, n, tensor.Int64).Splits, out, f)
 	if err != nil {
 		return nil, err
 	}

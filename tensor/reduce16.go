@@ -1,0 +1,132 @@
+package tensor
+
+// Reductions whose order of operations shows in the digits: float16 sums, where every addition
+// is rounded, and products. The order is Eigen's: four accumulators of P lanes, further
+// packets into the first one, the rest one by one, the lanes in pairs.
+
+// order describes one such reduction: its lanes, its start, the step between elements, the
+// step between lanes and what the joined lanes are rounded to.
+type order[T any] struct {
+	lanes int
+	start T
+	step  func(a, b T) T
+	pair  func(a, b T) T
+	done  func(a T) T
+	leaf  int // values of one leaf; more are split in two, 0 for no limit
+}
+
+func (o *order[T]) fold(x []T) T {
+	p := o.lanes
+	var a [4][8]T
+	for i := range a {
+		for j := range p {
+			a[i][j] = o.start
+		}
+	}
+	i, n := 0, len(x)
+	if n >= 4*p {
+		for ; i+4*p <= n; i += 4 * p {
+			for k := range 4 {
+				for j := range p {
+					a[k][j] = o.step(a[k][j], x[i+k*p+j])
+				}
+			}
+		}
+		for k := 1; k < 4; k++ {
+			for j := range p {
+				a[0][j] = o.step(a[0][j], a[k][j])
+			}
+		}
+	}
+	for ; i+p <= n; i += p {
+		for j := range p {
+			a[0][j] = o.step(a[0][j], x[i+j])
+		}
+	}
+	t := o.start
+	for ; i < n; i++ {
+		t = o.step(t, x[i])
+	}
+	l := a[0][:p]
+	for w := p / 2; w > 0; w /= 2 { // halves onto each other
+		for j := range w {
+			l[j] = o.pair(l[j], l[j+w])
+		}
+	}
+	return o.step(t, o.done(l[0]))
+}
+
+func (o *order[T]) tree(x []T, first int) T {
+	p, n := o.lanes, len(x)
+	if o.leaf == 0 || n <= p*o.leaf {
+		return o.fold(x)
+	}
+	split := p*((first+(n+1)/2+p-1)/p) - first
+	return o.step(o.tree(x[:split], first), o.tree(x[split:], first+split))
+}
+
+func (o *order[T]) rows(z, x []T, rows, n, first int) {
+	for i := range rows {
+		z[i] = o.tree(x[i*n:(i+1)*n], first+i*n)
+	}
+}
+
+// cols folds the rows of a matrix onto each other; a packet of outputs within one row of at
+// least 16 takes four accumulators.
+func (o *order[T]) cols(z, x []T, outer, r, c int) {
+	p := o.lanes
+	for out := range outer {
+		xs, zs := x[out*r*c:(out+1)*r*c], z[out*c:(out+1)*c]
+		for j := range c {
+			at := (out*c + j) / p * p // the packet of this output
+			whole := r >= 16 && at >= out*c && at+p <= (out+1)*c
+			a := [4]T{o.start, o.start, o.start, o.start}
+			i := 0
+			if whole {
+				for ; i+4 <= r; i += 4 {
+					for k := range a {
+						a[k] = o.step(a[k], xs[(i+k)*c+j])
+					}
+				}
+				a[0] = o.step(o.step(o.step(a[0], a[1]), a[2]), a[3])
+			}
+			for ; i < r; i++ {
+				a[0] = o.step(a[0], xs[i*c+j])
+			}
+			zs[j] = a[0]
+		}
+	}
+}
+
+func toHalf32(f float32) float32 { return ToHalf(f).Float32() }
+
+func same[T any](a T) T { return a }
+
+// halfOrder widens the values of a float16 kernel once.
+func halfOrder(name string, o *order[float32]) {
+	wide := func(x []byte, n int) []float32 {
+		w := make([]float32, n)
+		widenHalf(w, x)
+		return w
+	}
+	setRed(Float16, name, &redKernel{
+		func(z, x []byte, rows, n, first int) {
+			w := make([]float32, rows)
+			o.rows(w, wide(x, rows*n), rows, n, first)
+			roundHalf(z, w)
+		},
+		func(z, x []byte, outer, r, c int) {
+			w := make([]float32, outer*c)
+			o.cols(w, wide(x, outer*r*c), outer, r, c)
+			roundHalf(z, w)
+		}, Float16})
+}
+
+func init() {
+	halfOrder("Sum", &order[float32]{8, 0, func(a, b float32) float32 { return toHalf32(a + b) }, add2[float32], toHalf32, 200})
+	halfOrder("Prod", &order[float32]{8, 1, func(a, b float32) float32 { return toHalf32(a * b) }, mul2[float32], toHalf32, 0})
+	f := &order[float32]{8, 1, mul2[float32], mul2[float32], same[float32], 0}
+	redT(Float32, "Prod", f.rows, f.cols)
+	d := &order[float64]{4, 1, mul2[float64], mul2[float64], same[float64], 0}
+	redT(Float64, "Prod", d.rows, d.cols)
+}
