@@ -223,10 +223,21 @@ func joinRepr(t *Thread, open string, items []Value, end string) (string, error)
 		if err != nil {
 			return "", err
 		}
+		if b.Len()+len(s) > maxRepr {
+			return "", tooLong()
+		}
 		b.WriteString(s)
 	}
 	b.WriteString(end)
 	return b.String(), nil
+}
+
+// maxRepr is the most text a container is shown as: nested ones share their items, so a short
+// program can ask for any length.
+const maxRepr = 1 << 26
+
+func tooLong() error {
+	return Raisef(MemoryErrorClass, "a representation of more than %d bytes does not fit", maxRepr).WithHint("show a part: x[:10].")
 }
 
 func tupleRepr(t *Thread, x *Tuple) (string, error) {
@@ -275,6 +286,9 @@ func dictRepr(t *Thread, x *Dict) (string, error) {
 			return err
 		}
 		vs, err := Repr(t, v)
+		if b.Len()+len(vs) > maxRepr {
+			return tooLong()
+		}
 		b.WriteString(ks + ": " + vs)
 		return err
 	})
