@@ -3,7 +3,8 @@ package py
 import (
 	"math"
 	"math/big"
-	"math/cmplx"
+
+	"github.com/tfs-lang/tfs/tensor/libm"
 )
 
 // numRank orders the number types: 1 int, 2 float, 3 complex; 0 for anything else.
@@ -318,7 +319,7 @@ func floatOp(op string, x, y float64) (Value, error) {
 		if x < 0 && y != math.Trunc(y) && !math.IsInf(y, 0) {
 			return complexOp("**", complex(x, 0), complex(y, 0))
 		}
-		r := math.Pow(x, y)
+		r := libm.Pow(x, y)
 		if math.IsInf(r, 0) && !math.IsInf(x, 0) && !math.IsInf(y, 0) {
 			return nil, NewExc(OverflowErrorClass, int64(34), "Numerical result out of range")
 		}
@@ -362,13 +363,24 @@ func complexOp(op string, x, y complex128) (Value, error) {
 			}
 			return complex(0, 0), nil
 		}
-		return cmplx.Pow(x, y), nil
+		return complexPow(x, y), nil
 	case "==":
 		return x == y, nil
 	case "!=":
 		return x != y, nil
 	}
 	return NotImplemented, nil
+}
+
+// complexPow is CPython's formula: in polar form.
+func complexPow(x, y complex128) complex128 {
+	r, at := libm.Norm(real(x), imag(x)), libm.Atan2(imag(x), real(x))
+	n, phase := libm.Pow(r, real(y)), at*real(y)
+	if imag(y) != 0 {
+		n /= libm.Exp(at * imag(y))
+		phase += imag(y) * libm.Log(r)
+	}
+	return complex(n*libm.Cos(phase), n*libm.Sin(phase))
 }
 
 func complexIntPow(x complex128, n int) (Value, error) {

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
+
+	"github.com/tfs-lang/tfs/tensor/libm"
 )
 
 // Mersenne is MT19937 as CPython's random module uses it (Matsumoto and Nishimura, 1998).
@@ -103,8 +105,8 @@ func (m *Mersenne) Gauss() float64 {
 		m.kept = false
 		return m.gauss
 	}
-	x := m.Float64() * 2 * math.Pi
-	g := math.Sqrt(-2 * math.Log(1-m.Float64()))
-	m.gauss, m.kept = math.Sin(x)*g, true
-	return math.Cos(x) * g
+	x := m.Float64() * (2 * math.Pi)
+	g := math.Sqrt(-2 * libm.Log(1-m.Float64()))
+	m.gauss, m.kept = libm.Sin(x)*g, true
+	return libm.Cos(x) * g
 }

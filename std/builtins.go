@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tensor/libm"
 )
 
 type (
@@ -411,7 +412,7 @@ func absFn(t *thread, a []value) (value, error) {
 	case float64:
 		return math.Abs(x), nil
 	case complex128:
-		return math.Hypot(real(x), imag(x)), nil
+		return libm.Norm(real(x), imag(x)), nil
 	case *py.Instance:
 		if x.Class.Lookup("__abs__") != nil {
 			return py.CallMethod(t, x, "__abs__")

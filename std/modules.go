@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tensor/libm"
 )
 
 func module(name, doc string, attrs map[string]value, fns ...*py.Builtin) *py.Module {
@@ -63,11 +64,11 @@ func float1(name, doc string, f func(float64) float64) *py.Builtin {
 
 func mathModule() *py.Module {
 	m := module("math", "Mathematical functions of floats.", map[string]value{"pi": math.Pi, "e": math.E, "tau": 2 * math.Pi, "inf": math.Inf(1), "nan": math.NaN()})
-	for name, f := range map[string]func(float64) float64{"sqrt": math.Sqrt, "exp": math.Exp, "expm1": math.Expm1, "log2": math.Log2, "log10": math.Log10,
-		"log1p": math.Log1p, "sin": math.Sin, "cos": math.Cos, "tan": math.Tan, "asin": math.Asin, "acos": math.Acos, "atan": math.Atan, "sinh": math.Sinh,
-		"cosh": math.Cosh, "tanh": math.Tanh, "asinh": math.Asinh, "acosh": math.Acosh, "atanh": math.Atanh, "erf": math.Erf, "erfc": math.Erfc,
-		"gamma": math.Gamma, "fabs": math.Abs, "cbrt": math.Cbrt, "exp2": math.Exp2,
-		"lgamma":  func(x float64) float64 { v, _ := math.Lgamma(x); return v },
+	for name, f := range map[string]func(float64) float64{"sqrt": math.Sqrt, "exp": libm.Exp, "expm1": math.Expm1, "log2": libm.Log2, "log10": libm.Log10,
+		"log1p": math.Log1p, "sin": libm.Sin, "cos": libm.Cos, "tan": libm.Tan, "asin": libm.Asin, "acos": libm.Acos, "atan": libm.Atan, "sinh": libm.Sinh,
+		"cosh": libm.Cosh, "tanh": libm.Tanh, "asinh": libm.Asinh, "acosh": libm.Acosh, "atanh": math.Atanh, "erf": math.Erf, "erfc": math.Erfc,
+		"gamma": libm.Gamma, "fabs": math.Abs, "cbrt": math.Cbrt, "exp2": libm.Exp2,
+		"lgamma":  libm.Lgamma,
 		"degrees": func(x float64) float64 { return x * (180 / math.Pi) }, "radians": func(x float64) float64 { return x * (math.Pi / 180) }} {
 		b := float1(name, "math."+name, f)
 		m.Attrs[name] = b
@@ -87,7 +88,7 @@ func mathModule() *py.Module {
 			return py.IntOf(f(x))
 		})
 	}
-	for name, f := range map[string]func(x, y float64) float64{"atan2": math.Atan2, "fmod": math.Mod, "copysign": math.Copysign, "pow": math.Pow,
+	for name, f := range map[string]func(x, y float64) float64{"atan2": libm.Atan2, "fmod": math.Mod, "copysign": math.Copysign, "pow": libm.Pow,
 		"nextafter": math.Nextafter, "remainder": math.Remainder} {
 		m.Attrs[name] = fn(name+"(x, y)", "math."+name, func(_ *thread, a []value) (value, error) {
 			x, err := py.ToFloat(a[0])
@@ -115,12 +116,12 @@ func mathInts(m *py.Module) {
 		if b, ok := a[0].(*big.Int); ok && b.Sign() > 0 {
 			k := b.BitLen() - 60
 			f, _ := py.ToFloat(py.Int(new(big.Int).Rsh(b, uint(max(k, 0)))))
-			l := math.Log(f) + float64(max(k, 0))*math.Ln2
+			l := libm.Log(f) + float64(max(k, 0))*math.Ln2
 			if a[1] == py.None {
 				return l, nil
 			}
 			base, err := py.ToFloat(a[1])
-			return l / math.Log(base), err
+			return l / libm.Log(base), err
 		}
 		if err != nil {
 			return nil, err
@@ -129,10 +130,10 @@ func mathInts(m *py.Module) {
 			return nil, py.ValueErrorf("math domain error")
 		}
 		if a[1] == py.None {
-			return math.Log(x), nil
+			return libm.Log(x), nil
 		}
 		b, err := py.ToFloat(a[1])
-		return math.Log(x) / math.Log(b), err
+		return libm.Log(x) / libm.Log(b), err
 	}))
 	add(raw("gcd", "The greatest common divisor.", func(_ *thread, a []value, _ []py.Kw) (value, error) {
 		z := new(big.Int)
@@ -251,15 +252,14 @@ func mathInts(m *py.Module) {
 		return acc, err
 	}
 	add(raw("hypot", "The Euclidean norm.", func(_ *thread, a []value, _ []py.Kw) (value, error) {
-		s := 0.0
-		for _, v := range a {
-			x, err := py.ToFloat(v)
-			if err != nil {
+		x := make([]float64, len(a))
+		for i, v := range a {
+			var err error
+			if x[i], err = py.ToFloat(v); err != nil {
 				return nil, err
 			}
-			s = math.Hypot(s, x)
 		}
-		return s, nil
+		return libm.Norm(x...), nil
 	}))
 	add(fn("frexp(x)", "Mantissa and exponent.", func(_ *thread, a []value) (value, error) {
 		x, err := py.ToFloat(a[0])
@@ -285,13 +285,13 @@ func mathInts(m *py.Module) {
 		if err != nil || len(p) != len(q) {
 			return nil, py.ValueErrorf("both points must have the same number of dimensions")
 		}
-		s := 0.0
+		d := make([]float64, len(p))
 		for i := range p {
 			x, _ := py.ToFloat(p[i])
 			y, _ := py.ToFloat(q[i])
-			s = math.Hypot(s, x-y)
+			d[i] = x - y
 		}
-		return s, nil
+		return libm.Norm(d...), nil
 	}))
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tensor/libm"
 )
 
 // randomModule is CPython's random: the same numbers for the same seed.
@@ -27,13 +28,13 @@ func randomModule() *py.Module {
 		x, _ := py.ToFloat(v)
 		return x
 	}
-	return module("random", "Random numbers.", nil,
+	m := module("random", "Random numbers.", nil,
 		fn("seed(a=None)", "Makes what follows repeatable.", func(_ *thread, a []value) (value, error) {
 			n, err := seedNumber(a[0])
 			if err != nil {
 				return nil, err
 			}
-			src = py.NewMersenne(n)
+			*src = *py.NewMersenne(n)
 			return py.None, nil
 		}),
 		fn("random()", "A float in [0, 1).", func(*thread, []value) (value, error) { return src.Float64(), nil }),
@@ -89,6 +90,10 @@ func randomModule() *py.Module {
 			}
 			return py.None, nil
 		}))
+	for _, b := range variates(src) {
+		m.Attrs[b.Name] = b
+	}
+	return m
 }
 
 // seedNumber is the integer a seed stands for: text goes through SHA-512.
@@ -184,7 +189,7 @@ func sample(t *thread, src *py.Mersenne, a []value) (value, error) {
 	out := make([]value, k)
 	size := 21
 	if k > 5 {
-		size += 1 << (2 * int(math.Ceil(math.Log(float64(k*3))/math.Log(4))))
+		size += 1 << (2 * int(math.Ceil(libm.Log(float64(k*3))/libm.Log(4))))
 	}
 	if n <= size {
 		pool := append([]value(nil), items...)

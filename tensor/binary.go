@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/cmplx"
 	"unsafe"
+
+	"github.com/tfs-lang/tfs/tensor/libm"
 )
 
 // A binKernel computes z[i] = f(x[i], y[i]) over equally long runs of bytes.
@@ -159,7 +161,7 @@ func powI[T integer](z, x, y []T) {
 		return r
 	})
 }
-func pow64(z, x, y []float64)      { map2(z, x, y, math.Pow) }
+func pow64(z, x, y []float64)      { map2(z, x, y, libm.Pow) }
 func powC128(z, x, y []complex128) { map2(z, x, y, cmplx.Pow) }
 func powC64(z, x, y []complex64) {
 	map2(z, x, y, func(a, b complex64) complex64 { return complex64(cmplx.Pow(complex128(a), complex128(b))) })

@@ -3,6 +3,8 @@ package tensor
 import (
 	"context"
 	"math"
+
+	"github.com/tfs-lang/tfs/tensor/libm"
 )
 
 // Philox is the counter-based generator Philox4x32-10 (Salmon et al., 2011) as TensorFlow's
@@ -169,7 +171,7 @@ func boxMuller32(a, b uint32) (float32, float32) {
 
 func boxMuller64(b [4]uint32) (float64, float64) {
 	u := max(unit64(b[0], b[1]), 1e-7)
-	r := math.Sqrt(-2 * math.Log(u))
+	r := math.Sqrt(-2 * libm.Log(u))
 	s, c := math.Sincos(2 * math.Pi * unit64(b[2], b[3]))
 	return s * r, c * r
 }

@@ -1,6 +1,10 @@
 package tensor
 
-import "math"
+import (
+	"math"
+
+	"github.com/tfs-lang/tfs/tensor/libm"
+)
 
 // Special functions in float64, by their textbook series, continued fractions and
 // asymptotic expansions (Abramowitz and Stegun; Numerical Recipes for igamma).
@@ -11,14 +15,14 @@ func lgamma(x float64) float64 {
 }
 
 func softplus64(x float64) float64 {
-	t := math.Log(2.220446049250313e-16) + 2
+	t := libm.Log(2.220446049250313e-16) + 2
 	switch {
 	case x > -t:
 		return x
 	case x < t:
-		return math.Exp(x)
+		return libm.Exp(x)
 	}
-	return math.Log1p(math.Exp(x))
+	return math.Log1p(libm.Exp(x))
 }
 
 func digamma(x float64) float64 {
@@ -29,7 +33,7 @@ func digamma(x float64) float64 {
 		return math.NaN()
 	}
 	if x < 0 {
-		return digamma(1-x) - math.Pi/math.Tan(math.Pi*x)
+		return digamma(1-x) - math.Pi/libm.Tan(math.Pi*x)
 	}
 	s := 0.0
 	for x < 10 {
@@ -37,7 +41,7 @@ func digamma(x float64) float64 {
 		x++
 	}
 	i := 1 / (x * x)
-	return s + math.Log(x) - 0.5/x - i*(1.0/12-i*(1.0/120-i*(1.0/252-i*(1.0/240-i*(1.0/132-i*(691.0/32760-i/12))))))
+	return s + libm.Log(x) - 0.5/x - i*(1.0/12-i*(1.0/120-i*(1.0/252-i*(1.0/240-i*(1.0/132-i*(691.0/32760-i/12))))))
 }
 
 // zeta is the Hurwitz zeta function for s > 1, q > 0 (Euler-Maclaurin).
@@ -58,12 +62,12 @@ func zeta(s, q float64) float64 {
 	sum := 0.0
 	const n = 12
 	for k := range n {
-		sum += math.Pow(q+float64(k), -s)
+		sum += libm.Pow(q+float64(k), -s)
 	}
 	a := q + n
-	sum += math.Pow(a, 1-s)/(s-1) + 0.5*math.Pow(a, -s)
+	sum += libm.Pow(a, 1-s)/(s-1) + 0.5*libm.Pow(a, -s)
 	b := [...]float64{1.0 / 6, -1.0 / 30, 1.0 / 42, -1.0 / 30, 5.0 / 66, -691.0 / 2730, 7.0 / 6, -3617.0 / 510}
-	f, p, t := 1.0, math.Pow(a, -s-1), s
+	f, p, t := 1.0, libm.Pow(a, -s-1), s
 	for j, c := range b {
 		f *= float64((2*j + 1) * (2*j + 2))
 		sum += c / f * t * p
@@ -84,7 +88,7 @@ func polygamma(n, x float64) float64 {
 	if int(n)%2 == 0 {
 		sign = -1
 	}
-	return sign * math.Exp(lgamma(n+1)) * zeta(n+1, x)
+	return sign * libm.Exp(lgamma(n+1)) * zeta(n+1, x)
 }
 
 func igamma(a, x float64) float64 {
@@ -104,7 +108,7 @@ func igamma(a, x float64) float64 {
 			break
 		}
 	}
-	return sum * math.Exp(-x+a*math.Log(x)-lgamma(a))
+	return sum * libm.Exp(-x+a*libm.Log(x)-lgamma(a))
 }
 
 func igammac(a, x float64) float64 {
@@ -138,7 +142,7 @@ func igammac(a, x float64) float64 {
 			break
 		}
 	}
-	return math.Exp(-x+a*math.Log(x)-lgamma(a)) * h
+	return libm.Exp(-x+a*libm.Log(x)-lgamma(a)) * h
 }
 
 // Betainc is the regularised incomplete beta function, by Lentz's continued fraction.
@@ -149,7 +153,7 @@ func Betainc(a, b, x float64) float64 {
 	case x == 0 || x == 1:
 		return x
 	}
-	front := math.Exp(lgamma(a+b) - lgamma(a) - lgamma(b) + a*math.Log(x) + b*math.Log1p(-x))
+	front := libm.Exp(lgamma(a+b) - lgamma(a) - lgamma(b) + a*libm.Log(x) + b*math.Log1p(-x))
 	if x > (a+1)/(a+b+2) {
 		return 1 - front*betaFraction(b, a, 1-x)/b
 	}
@@ -225,7 +229,7 @@ func besselIe(n int, x float64) float64 {
 	a := math.Abs(x)
 	v := 0.0
 	if a < 25 {
-		v = besselSeries(n, a) * math.Exp(-a)
+		v = besselSeries(n, a) * libm.Exp(-a)
 	} else {
 		v = besselAsym(n, a)
 	}
@@ -235,8 +239,8 @@ func besselIe(n int, x float64) float64 {
 	return v
 }
 
-func besselI0(x float64) float64  { return besselIe(0, x) * math.Exp(math.Abs(x)) }
-func besselI1(x float64) float64  { return besselIe(1, x) * math.Exp(math.Abs(x)) }
+func besselI0(x float64) float64  { return besselIe(0, x) * libm.Exp(math.Abs(x)) }
+func besselI1(x float64) float64  { return besselIe(1, x) * libm.Exp(math.Abs(x)) }
 func besselI0e(x float64) float64 { return besselIe(0, x) }
 func besselI1e(x float64) float64 { return besselIe(1, x) }
 
@@ -250,9 +254,9 @@ func besselK(n, x float64) float64 {
 		return math.NaN()
 	}
 	const h = 0.02
-	sum := math.Exp(-x) / 2
+	sum := libm.Exp(-x) / 2
 	for t := h; ; t += h {
-		v := math.Exp(-x*math.Cosh(t)) * math.Cosh(n*t)
+		v := libm.Exp(-x*libm.Cosh(t)) * libm.Cosh(n*t)
 		sum += v
 		if v < sum*1e-18 {
 			return sum * h
@@ -275,7 +279,7 @@ func dawsn(x float64) float64 {
 	xp := a - n0*h
 	sum := 0.0
 	for i := -31.0; i <= 31; i += 2 {
-		sum += math.Exp(-(xp-i*h)*(xp-i*h)) / (i + n0)
+		sum += libm.Exp(-(xp-i*h)*(xp-i*h)) / (i + n0)
 	}
 	return math.Copysign(sum/math.Sqrt(math.Pi), x)
 }
@@ -298,7 +302,7 @@ func expint(x float64) float64 {
 			term = next
 			sum += term
 		}
-		return math.Exp(x) / x * sum
+		return libm.Exp(x) / x * sum
 	}
 	sum, term := 0.0, 1.0
 	for k := 1.0; k < 400; k++ {
@@ -308,7 +312,7 @@ func expint(x float64) float64 {
 			break
 		}
 	}
-	return euler + math.Log(x) + sum
+	return euler + libm.Log(x) + sum
 }
 
 // fresnel integrates sin and cos of pi t^2/2 by Gauss-Legendre panels, or asymptotically.
@@ -348,14 +352,14 @@ func spence(x float64) float64 {
 	case x == 1:
 		return 0
 	case x > 2:
-		l := math.Log(x)
+		l := libm.Log(x)
 		return -l*l/2 - spence(1/x)
 	case x < 0.5:
-		return math.Pi*math.Pi/6 - math.Log(x)*math.Log1p(-x) - spence(1-x)
+		return math.Pi*math.Pi/6 - libm.Log(x)*math.Log1p(-x) - spence(1-x)
 	}
 	z := 1 - x
 	if z < -0.5 || z > 0.5 {
-		l := math.Log(x)
+		l := libm.Log(x)
 		return -l*l/2 - spence(1/x)
 	}
 	sum, p := 0.0, 1.0

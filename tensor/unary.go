@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"math/cmplx"
+
+	"github.com/tfs-lang/tfs/tensor/libm"
 )
 
 // A unKernel computes z from x. body is the number of leading elements that lie in whole
@@ -100,25 +102,25 @@ var floatFuncs = map[string]struct {
 	packet func(float32) float32
 	tail   func(float32) float32
 }{
-	"Exp":        {math.Exp, expPacket, nil},
+	"Exp":        {libm.Exp, expPacket, nil},
 	"Expm1":      {math.Expm1, expm1Packet, nil},
-	"Log":        {math.Log, logPacket, nil},
+	"Log":        {libm.Log, logPacket, nil},
 	"Log1p":      {math.Log1p, log1pPacket, nil},
 	"Sqrt":       {math.Sqrt, nil, nil},
 	"Rsqrt":      {func(x float64) float64 { return 1 / math.Sqrt(x) }, nil, nil},
-	"Sin":        {math.Sin, func(x float32) float32 { return sinCosPacket(x, false) }, nil},
-	"Cos":        {math.Cos, func(x float32) float32 { return sinCosPacket(x, true) }, nil},
-	"Tan":        {math.Tan, nil, nil},
-	"Asin":       {math.Asin, asinPacket, nil},
-	"Acos":       {math.Acos, acosPacket, nil},
-	"Atan":       {math.Atan, atanPacket, nil},
-	"Sinh":       {math.Sinh, nil, nil},
-	"Cosh":       {math.Cosh, nil, nil},
-	"Tanh":       {math.Tanh, tanhBoth, tanhBoth},
-	"Asinh":      {math.Asinh, nil, nil},
-	"Acosh":      {math.Acosh, nil, nil},
+	"Sin":        {libm.Sin, func(x float32) float32 { return sinCosPacket(x, false) }, nil},
+	"Cos":        {libm.Cos, func(x float32) float32 { return sinCosPacket(x, true) }, nil},
+	"Tan":        {libm.Tan, nil, nil},
+	"Asin":       {libm.Asin, asinPacket, nil},
+	"Acos":       {libm.Acos, acosPacket, nil},
+	"Atan":       {libm.Atan, atanPacket, nil},
+	"Sinh":       {libm.Sinh, nil, nil},
+	"Cosh":       {libm.Cosh, nil, nil},
+	"Tanh":       {libm.Tanh, tanhBoth, tanhBoth},
+	"Asinh":      {libm.Asinh, nil, nil},
+	"Acosh":      {libm.Acosh, nil, nil},
 	"Atanh":      {math.Atanh, atanhPacket, nil},
-	"Sigmoid":    {func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }, sigmoidPacket, sigmoidTail},
+	"Sigmoid":    {func(x float64) float64 { return 1 / (1 + libm.Exp(-x)) }, sigmoidPacket, sigmoidTail},
 	"Erf":        {math.Erf, erfBoth, erfBoth},
 	"Erfc":       {math.Erfc, nil, nil},
 	"Lgamma":     {lgamma, nil, nil},
@@ -140,8 +142,8 @@ var floatFuncs = map[string]struct {
 	"BesselY1":   {math.Y1, nil, nil},
 	"BesselK0":   {besselK0, nil, nil},
 	"BesselK1":   {besselK1, nil, nil},
-	"BesselK0e":  {func(x float64) float64 { return besselK0(x) * math.Exp(x) }, nil, nil},
-	"BesselK1e":  {func(x float64) float64 { return besselK1(x) * math.Exp(x) }, nil, nil},
+	"BesselK0e":  {func(x float64) float64 { return besselK0(x) * libm.Exp(x) }, nil, nil},
+	"BesselK1e":  {func(x float64) float64 { return besselK1(x) * libm.Exp(x) }, nil, nil},
 	"Dawsn":      {dawsn, nil, nil},
 	"Expint":     {expint, nil, nil},
 	"FresnelCos": {func(x float64) float64 { _, c := fresnel(x); return c }, nil, nil},
@@ -151,9 +153,9 @@ var floatFuncs = map[string]struct {
 
 // floatFuncs2 are functions of two floating arguments, computed in float64.
 var floatFuncs2 = map[string]func(a, b float64) float64{
-	"Atan2":     math.Atan2,
+	"Atan2":     libm.Atan2,
 	"Xdivy":     func(a, b float64) float64 { return zeroOr(a, a/b) },
-	"Xlogy":     func(a, b float64) float64 { return zeroOr(a, a*math.Log(b)) },
+	"Xlogy":     func(a, b float64) float64 { return zeroOr(a, a*libm.Log(b)) },
 	"Xlog1py":   func(a, b float64) float64 { return zeroOr(a, a*math.Log1p(b)) },
 	"Igamma":    igamma,
 	"Igammac":   igammac,
