@@ -227,3 +227,14 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func TestCompat(t *testing.T) {
+	src := "x = tf.ragged.constant([[1, 2], [3, 4]])\n:compat seed\nprint(x)\n%compat off\nprint(x)\n:type x\n%type {'a': x, 'b': tf.constant(1.5), 'c': None}\n"
+	want := "<tf.RaggedTensor [[1, 2], [3, 4]]>\n<tf.RaggedTensor [[1, 2],\n [3, 4]]>\n[2, (2..2)] int32\n{'a': [2, (2..2)] int32, 'b': [] float32, 'c': NoneType}\n"
+	if got, err := evalText(src, Script); got != want || err != nil {
+		t.Errorf("got %q, %v", got, err)
+	}
+	if got, _ := evalText(":compat sed\n", Script); !strings.Contains(got, "takes seed or off, got 'sed'") {
+		t.Errorf("got %q", got)
+	}
+}

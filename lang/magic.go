@@ -10,6 +10,7 @@ import (
 
 	"github.com/tfs-lang/tfs/lang/syntax"
 	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tf"
 )
 
 // Magic is one % command, for terminal and notebook alike.
@@ -95,6 +96,20 @@ func init() {
 			}
 			return nil
 		}},
+		{"type", "%type EXPR", "sizes and dtype: [5, (0..4)] int32; the fields of a dict", typeOf},
+		{"schema", "%schema EXPR", "the same", typeOf},
+		{"compat", "%compat seed|off", "texts and layouts of the older documents", func(in *Interp, t *py.Thread, arg string) error {
+			switch arg {
+			case "seed":
+				in.opts.Compat = arg
+			case "off":
+				in.opts.Compat = ""
+			default:
+				return py.ValueErrorf("%%compat takes seed or off, got %s", py.StrRepr(arg))
+			}
+			t.Compat = in.opts.Compat
+			return nil
+		}},
 		{"magics", "%magics", "this list", func(_ *Interp, t *py.Thread, _ string) error {
 			for _, m := range magics {
 				if err := say(t, "%-20s %s\n", m.Usage, m.Doc); err != nil {
@@ -114,7 +129,7 @@ func (in *Interp) magic(t *py.Thread, text string) error {
 	if strings.HasPrefix(text, "!") {
 		return say(t, "(skipped: %s)\n", text)
 	}
-	name, arg, _ := strings.Cut(strings.TrimLeft(text, "%"), " ")
+	name, arg, _ := strings.Cut(strings.TrimLeft(text, "%:"), " ")
 	if i := strings.IndexByte(name, '\n'); i >= 0 {
 		arg = name[i+1:] + " " + arg
 		name = name[:i]
@@ -183,6 +198,31 @@ func (in *Interp) runText(t *py.Thread, name, src string, mode Mode) error {
 		return syntaxExc(u, err)
 	}
 	return in.run(t, u, body, mode)
+}
+
+// value evaluates one expression.
+func (in *Interp) value(t *py.Thread, name, src string) (py.Value, error) {
+	u := NewUnit(name, src+"\n")
+	body, err := syntax.Parse(u.Src)
+	if err != nil {
+		return nil, syntaxExc(u, err)
+	}
+	if len(body) == 1 {
+		if x, ok := body[0].(*syntax.ExprStmt); ok {
+			s := newScope(moduleScope, nil)
+			f := &Frame{t: t, in: in, unit: u, scope: s}
+			return f.eval(u.slot(x.X, s))
+		}
+	}
+	return nil, py.ValueErrorf("an expression is needed, got %s", py.StrRepr(src))
+}
+
+func typeOf(in *Interp, t *py.Thread, arg string) error {
+	v, err := in.value(t, "<type>", arg)
+	if err != nil {
+		return err
+	}
+	return say(t, "%s\n", tf.TypeText(v))
 }
 
 func timeOnce(in *Interp, t *py.Thread, arg string) error {

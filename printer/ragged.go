@@ -15,6 +15,33 @@ import (
 // which rows of one length form an array of one dimension more.
 func RaggedRepr(r *ragged.Ragged) string { return "<tf.RaggedTensor " + gridOf(r).text() + ">" }
 
+// RaggedLine is the layout of older TensorFlow: Python's nested lists in one line.
+func RaggedLine(r *ragged.Ragged) string {
+	var b strings.Builder
+	var rows func(v ragged.Value)
+	rows = func(v ragged.Value) {
+		t, dense := v.(*tensor.Tensor)
+		if dense && t.Rank() == 0 {
+			b.WriteString(py.ReprOf(op.ToPython(t, 0)))
+			return
+		}
+		b.WriteByte('[')
+		for i := range ragged.Rows(v) {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			if dense {
+				rows(t.Row(i))
+			} else {
+				rows(v.(*ragged.Ragged).Row(i))
+			}
+		}
+		b.WriteByte(']')
+	}
+	rows(r)
+	return "<tf.RaggedTensor " + b.String() + ">"
+}
+
 // grid is an array of cells, whose texts may have several lines.
 type grid struct {
 	shape []int
@@ -100,7 +127,12 @@ func emptyText(shape []int) string {
 }
 
 func init() {
-	op.RaggedClass.Repr = func(_ *py.Thread, v py.Value) (string, error) { return RaggedRepr(v.(*ragged.Ragged)), nil }
+	op.RaggedClass.Repr = func(t *py.Thread, v py.Value) (string, error) {
+		if t.Compat == "seed" {
+			return RaggedLine(v.(*ragged.Ragged)), nil
+		}
+		return RaggedRepr(v.(*ragged.Ragged)), nil
+	}
 	op.SparseClass.Repr = func(_ *py.Thread, v py.Value) (string, error) { return SparseRepr(v.(*sparse.Sparse)), nil }
 }
 

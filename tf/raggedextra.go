@@ -363,6 +363,26 @@ func Schema(v ragged.Value) string {
 	return "[" + strings.Join(dims, ", ") + "] " + r.DType().Name()
 }
 
+// TypeText says what a value holds: sizes and dtype of tensors, the fields of a dict, the
+// class of anything else.
+func TypeText(v value) string {
+	switch x := v.(type) {
+	case *ragged.Ragged:
+		return Schema(x)
+	case *py.Dict:
+		var fields []string
+		_ = x.Each(func(k, v value) error {
+			fields = append(fields, py.ReprOf(k)+": "+TypeText(v))
+			return nil
+		})
+		return "{" + strings.Join(fields, ", ") + "}"
+	}
+	if t, ok := op.AsTensor(v); ok {
+		return Schema(t)
+	}
+	return py.TypeOf(v).TypeName()
+}
+
 // raggedCombinations lists the choices of n values of each row.
 func raggedCombinations(c *call) (value, error) {
 	r, ok := c.Args[0].(*ragged.Ragged)

@@ -143,7 +143,7 @@ func (s *scanner) indent() error {
 	}
 	start := s.pos
 	s.pos = i
-	if c := s.src[i]; c == '%' || c == '!' {
+	if magicAt(s.src[i:]) {
 		return nil
 	}
 	top := s.indents[len(s.indents)-1]
@@ -160,6 +160,17 @@ func (s *scanner) indent() error {
 		return &Error{Msg: "unindent does not match any outer indentation level", At: Span{i, i + 1}, Indent: true}
 	}
 	return nil
+}
+
+// magicAt tells whether a statement that begins so is a command: %name, !shell or :name.
+func magicAt(s string) bool {
+	switch s[0] {
+	case '%', '!':
+		return true
+	case ':':
+		return len(s) > 1 && (s[1] >= 'a' && s[1] <= 'z' || s[1] >= 'A' && s[1] <= 'Z')
+	}
+	return false
 }
 
 // next reads one token; done at the end of the text.
@@ -199,7 +210,7 @@ func (s *scanner) next() (bool, error) {
 			return false, nil
 		}
 		return false, &Error{Msg: "unexpected character after line continuation character", At: Span{start, start + 1}}
-	case (c == '%' || c == '!') && s.atStatement():
+	case magicAt(s.src[s.pos:]) && s.atStatement():
 		end := strings.IndexByte(s.src[s.pos:], '\n')
 		if end < 0 {
 			end = len(s.src) - s.pos
