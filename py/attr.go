@@ -1,5 +1,7 @@
 package py
 
+import "strings"
+
 // GetAttr is v.name.
 func GetAttr(t *Thread, v Value, name string) (Value, error) {
 	switch x := v.(type) {
@@ -143,68 +145,13 @@ func common(t *Thread, v Value, c *Class, name string) (Value, bool) {
 			}
 			return m.Fn, true
 		}
-	case "__init__", "__eq__", "__repr__", "__str__", "__hash__", "__len__", "__getitem__", "__iter__", "__add__", "__sub__", "__mul__",
-		"__call__", "__contains__", "__lt__", "__le__", "__gt__", "__ge__", "__ne__", "__setattr__", "__getattribute__", "__setitem__", "__next__", "__delattr__":
+	}
+	if strings.HasPrefix(name, "__") {
 		if b := objectSlot(v, name); b != nil {
 			return &Method{v, b}, true
 		}
 	}
 	return nil, false
-}
-
-// objectSlot gives the dunder form of what the type can do anyway.
-func objectSlot(v Value, name string) *Builtin {
-	fn := map[string]func(t *Thread, a []Value) (Value, error){
-		"__repr__": func(t *Thread, a []Value) (Value, error) { return Repr(t, a[0]) },
-		"__str__":  func(t *Thread, a []Value) (Value, error) { return Str(t, a[0]) },
-		"__len__": func(t *Thread, a []Value) (Value, error) {
-			n, err := Len(t, a[0])
-			return int64(n), err
-		},
-		"__iter__": func(t *Thread, a []Value) (Value, error) { return Iter(t, a[0]) },
-		"__next__": func(t *Thread, a []Value) (Value, error) { return Next(t, a[0]) },
-		"__init__": func(t *Thread, a []Value) (Value, error) { return None, nil },
-		"__hash__": func(t *Thread, a []Value) (Value, error) { return Hash(a[0]) },
-	}[name]
-	if fn != nil {
-		return &Builtin{Name: name, Raw: func(t *Thread, args []Value, _ []Kw) (Value, error) { return fn(t, args) }}
-	}
-	two := map[string]func(t *Thread, a, b Value) (Value, error){
-		"__getitem__": GetItem,
-		"__contains__": func(t *Thread, a, b Value) (Value, error) {
-			ok, err := Contains(t, a, b)
-			return ok, err
-		},
-		"__getattribute__": func(t *Thread, a, b Value) (Value, error) { return GetAttr(t, a, StrOf(b)) },
-	}[name]
-	if op, ok := binaryDunders[name]; ok && two == nil {
-		two = func(t *Thread, a, b Value) (Value, error) { return Binary(t, op, a, b) }
-	}
-	if two != nil {
-		return &Builtin{Name: name, Raw: func(t *Thread, args []Value, _ []Kw) (Value, error) {
-			if len(args) != 2 {
-				return nil, TypeErrorf("expected 1 argument, got %d", len(args)-1)
-			}
-			return two(t, args[0], args[1])
-		}}
-	}
-	switch name {
-	case "__setattr__", "__setitem__":
-		return &Builtin{Name: name, Raw: func(t *Thread, a []Value, _ []Kw) (Value, error) {
-			if len(a) != 3 {
-				return nil, TypeErrorf("expected 2 arguments, got %d", len(a)-1)
-			}
-			if name == "__setitem__" {
-				return None, SetItem(t, a[0], a[1], a[2])
-			}
-			return None, setAttrPlain(t, a[0], StrOf(a[1]), a[2])
-		}}
-	case "__call__":
-		if IsCallable(v) {
-			return &Builtin{Name: name, Raw: func(t *Thread, a []Value, kw []Kw) (Value, error) { return Call(t, a[0], a[1:], kw) }}
-		}
-	}
-	return nil
 }
 
 func classAttr(t *Thread, c *Class, name string) (Value, error) {

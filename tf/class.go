@@ -183,6 +183,7 @@ func init() {
 		t, _ := op.AsTensor(v)
 		return t
 	}
+	op.TensorBase().Binary, op.TensorBase().Unary = tensorBinary, tensorUnary // so that tf.Tensor.__neg__ is there
 	for _, c := range []*py.Class{op.TensorClass, op.VariableClass} {
 		c.Binary, c.Unary = tensorBinary, tensorUnary
 		c.Truth = func(_ *thread, v value) (bool, error) { return truth(inner(v)) }
