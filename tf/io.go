@@ -14,8 +14,8 @@ func init() {
 	register(
 		entry("tf.io.decode_raw", "(input_bytes, out_type, little_endian=True, fixed_length=None, name=None)", "DecodeRaw", decodeRaw,
 			"Reads the bytes of strings as numbers; the result has one dimension more.\nfixed_length cuts or zero-pads every string first, before the byte order is changed.\n\n>>> tf.io.decode_raw(tf.constant(\"AB12\"), tf.uint8)\n>>> tf.io.decode_raw([\"abcd\", \"wxyz\"], tf.int16, little_endian=False)\n>>> tf.io.decode_raw([\"a\", \"bcd\"], tf.uint8, fixed_length=2)"),
-		plain(entry("tf.bitcast", "(input, type, name=None)", "Bitcast", bitcast,
-			"Reads the same bytes as another type, without a copy. A larger type splits\ninto a last dimension; smaller ones join when the last dimension fits.\n\n>>> tf.bitcast(tf.constant([1.5, -2.]), tf.uint32)\n>>> tf.bitcast(tf.constant(0x01020304), tf.uint8)")),
+		plain(ruled(bitcastRule, entry("tf.bitcast", "(input, type, name=None)", "Bitcast", bitcast,
+			"Reads the same bytes as another type, without a copy. A larger type splits\ninto a last dimension; smaller ones join when the last dimension fits.\n\n>>> tf.bitcast(tf.constant([1.5, -2.]), tf.uint32)\n>>> tf.bitcast(tf.constant(0x01020304), tf.uint8)"))),
 		plain(entry("tf.strings.pack", "(begins, ends, symbols, name=None)", "StringTensorPack", stringPack,
 			"The strings symbols[begins[i]:ends[i]] (OpenVINO StringTensorPack-15). begins and\nends are int32 or int64 of one shape, symbols a 1-D uint8 tensor. Ranges may skip,\nrepeat or overlap symbols. Not in TensorFlow.\n\n>>> string_pack([0, 2], [2, 5], tf.io.decode_raw('hiyou', tf.uint8))", "string_pack", "tf.strings.string_pack")),
 		plain(entry("tf.strings.unpack", "(strings, index_type=tf.int64, name=None)", "StringTensorUnpack", stringUnpack,

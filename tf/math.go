@@ -144,7 +144,7 @@ func initComplex() {
 	part("tf.math.imag", "Imag", "The imaginary part.\n\n>>> tf.math.imag(tf.constant([1+2j, 3.5-1j]))")
 	part("tf.math.angle", "Angle", "The angle in radians.\n\n>>> tf.math.angle(tf.constant([1+1j, -2j]))")
 	register(
-		entry("tf.math.conj", "(x, name=None)", "Conj", func(c *call) (value, error) {
+		ruled(op.Unary, entry("tf.math.conj", "(x, name=None)", "Conj", func(c *call) (value, error) {
 			x, err := c.Tensor(0)
 			if err != nil {
 				return nil, err
@@ -156,9 +156,9 @@ func initComplex() {
 				return x, nil
 			}
 			return nil, py.TypeErrorf("Expected numeric or variant tensor, got dtype %s.", py.ReprOf(x.DType()))
-		}, "The complex conjugate.\n\n>>> tf.math.conj(tf.constant([1+2j]))"),
-		entry("tf.math.abs", "(x, name=None)", "Abs", absKernel, "The absolute value.\n\n>>> tf.abs([-2.5, 3.])\n>>> tf.abs(tf.constant([3+4j]))", "tf.abs"),
-		entry("tf.math.round", "(x, name=None)", "Round", func(c *call) (value, error) {
+		}, "The complex conjugate.\n\n>>> tf.math.conj(tf.constant([1+2j]))")),
+		ruled(sparseUnary(op.Unary), entry("tf.math.abs", "(x, name=None)", "Abs", absKernel, "The absolute value.\n\n>>> tf.abs([-2.5, 3.])\n>>> tf.abs(tf.constant([3+4j]))", "tf.abs")),
+		ruled(op.Unary, entry("tf.math.round", "(x, name=None)", "Round", func(c *call) (value, error) {
 			x, err := c.Tensor(0)
 			if err != nil {
 				return nil, err
@@ -170,7 +170,7 @@ func initComplex() {
 				return nil, err
 			}
 			return tensor.Un("Rint").Apply(c.T.Ctx, x)
-		}, "Rounds halves to even.\n\n>>> tf.round([0.9, 2.5, -4.5])", "tf.round"),
+		}, "Rounds halves to even.\n\n>>> tf.round([0.9, 2.5, -4.5])", "tf.round")),
 		entry("tf.dtypes.complex", "(real, imag, name=None)", "Complex", complexKernel, "Complex numbers of two real tensors.\n\n>>> tf.complex([2.25, 3.25], [4.75, 5.75])", "tf.complex"),
 	)
 }
@@ -276,16 +276,16 @@ func initBinary() {
 	binary("tf.math.logical_and", "x, y", "LogicalAnd", "x and y, element-wise.\n\n>>> tf.logical_and([True, False], True)", "tf.logical_and").Kernel = logical("LogicalAnd")
 	binary("tf.math.logical_or", "x, y", "LogicalOr", "x or y, element-wise.\n\n>>> tf.logical_or([True, False], False)", "tf.logical_or").Kernel = logical("LogicalOr")
 	register(
-		entry("tf.math.logical_xor", "(x, y, name='LogicalXor')", "LogicalAnd", logical("LogicalXor"), "Exactly one of both.\n\n>>> tf.math.logical_xor([True, False], True)"),
-		entry("tf.math.truediv", "(x, y, name=None)", "RealDiv", truediv, "x / y; integers become floats.\n\n>>> tf.truediv([7, 8], 2)", "tf.truediv"),
-		entry("tf.math.divide", "(x, y, name=None)", "RealDiv", func(c *call) (value, error) {
+		ruled(op.Binary, entry("tf.math.logical_xor", "(x, y, name='LogicalXor')", "LogicalAnd", logical("LogicalXor"), "Exactly one of both.\n\n>>> tf.math.logical_xor([True, False], True)")),
+		ruled(op.Binary, entry("tf.math.truediv", "(x, y, name=None)", "RealDiv", truediv, "x / y; integers become floats.\n\n>>> tf.truediv([7, 8], 2)", "tf.truediv")),
+		ruled(op.Binary, entry("tf.math.divide", "(x, y, name=None)", "RealDiv", func(c *call) (value, error) {
 			if !hasTensor(c.Args[0]) && !hasTensor(c.Args[1]) {
 				if _, ok := c.Args[0].(*py.List); !ok {
 					return py.Binary(c.T, "/", c.Args[0], c.Args[1])
 				}
 			}
 			return truediv(c)
-		}, "x / y; integers become floats.\n\n>>> tf.divide(tf.constant([16, 12]), tf.constant([4, 5]))", "tf.divide"),
+		}, "x / y; integers become floats.\n\n>>> tf.divide(tf.constant([16, 12]), tf.constant([4, 5]))", "tf.divide")),
 		entry("tf.math.scalar_mul", "(scalar, x, name=None)", "Mul", func(c *call) (value, error) {
 			x, err := c.Tensor(1)
 			if err != nil {

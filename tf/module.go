@@ -47,23 +47,6 @@ func Module() *py.Module {
 	return root.m
 }
 
-// rules are set after every entry stands: they concern entries of several files.
-func rules() {
-	for name, r := range map[string]op.Rule{
-		"tf.math.abs": sparseUnary(op.Unary), "tf.math.round": op.Unary, "tf.cast": sparseUnary(op.Unary), "tf.zeros_like": op.Unary, "tf.ones_like": op.Unary, "tf.math.conj": op.Unary,
-		"tf.strings.length": op.Unary, "tf.strings.upper": op.Unary, "tf.strings.lower": op.Unary, "tf.strings.substr": op.Unary, "tf.strings.to_hash_bucket_fast": op.Unary, "tf.math.truediv": op.Binary, "tf.math.divide": op.Binary,
-		"tf.math.logical_xor": op.Binary, "tf.concat": concatRule, "tf.stack": stackRule, "tf.clip_by_value": op.Unary, "tf.identity": raggedSame, "tf.stop_gradient": raggedSame,
-		"tf.tile": tileRule, "tf.expand_dims": expandRule, "tf.squeeze": squeezeRule, "tf.size": sizeRule, "tf.rank": rankRule, "tf.one_hot": oneHotRule, "tf.reverse": reverseRule, "tf.split": splitRule,
-		"tf.math.add_n": addNRule, "tf.cumsum": cumsumRule, "tf.math.cumsum": cumsumRule, "tf.math.softmax": softmaxRule, "tf.bitcast": bitcastRule, "tf.reshape": reshapeRule, "tf.shape": shapeRule, "tf.zeros": filledRule, "tf.ones": filledRule, "tf.fill": filledRule, "tf.broadcast_to": broadcastToRule, "tf.sort": sortRule(false), "tf.argsort": sortRule(true), "tf.math.argmax": argRule(false), "tf.math.argmin": argRule(true), "tf.math.top_k": topKRule, "tf.unique": uniqueRule, "tf.unique_with_counts": uniqueRule,
-		"tf.math.cumprod": cumprodRule, "tf.unstack": unstackRule, "tf.repeat": repeatRule, "tf.pad": padRule, "tf.roll": rollRule, "tf.math.count_nonzero": countRule, "tf.boolean_mask": maskRule,
-		"tf.gather": gatherRule, "tf.linalg.matmul": matmulRule, "tf.math.bincount": bincountRule, "tf.math.reduce_logsumexp": logSumExpRule, "tf.gather_nd": gatherNDRule, "tf.where": whereRule,
-	} {
-		if o := find(name); o != nil && o.Ragged == nil {
-			o.Ragged = r
-		}
-	}
-}
-
 // raggedSame hands a ragged tensor on.
 func raggedSame(c *call) (value, bool, error) {
 	r, ok := c.Args[0].(*ragged.Ragged)
@@ -71,7 +54,6 @@ func raggedSame(c *call) (value, bool, error) {
 }
 
 func build() {
-	rules()
 	root.all = map[string]*py.Module{}
 	root.m = &py.Module{Name: "tensorflow", Short: "tf", Attrs: map[string]value{}, Doc: "TensorFlow's ops, dtypes and classes."}
 	root.all["tf"] = root.m

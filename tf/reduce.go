@@ -104,8 +104,8 @@ func init() {
 			return tensor.Un("Sqrt").Apply(c.T.Ctx, v)
 		}, f.doc+"\n\n>>> tf.math."+f.name+"([[1., 2.], [3., 4.]], 0)")))
 	}
-	register(entry("tf.math.reduce_logsumexp", "(input_tensor, axis=None, keepdims=False, name=None)", "Sum", logSumExp,
-		"log(sum(exp(x))) along axes, without overflow.\n\n>>> tf.reduce_logsumexp([[0., 0.], [0., 0.]], 0)", "tf.reduce_logsumexp"),
+	register(ruled(logSumExpRule, entry("tf.math.reduce_logsumexp", "(input_tensor, axis=None, keepdims=False, name=None)", "Sum", logSumExp,
+		"log(sum(exp(x))) along axes, without overflow.\n\n>>> tf.reduce_logsumexp([[0., 0.], [0., 0.]], 0)", "tf.reduce_logsumexp")),
 		entry("tf.math.reduce_euclidean_norm", "(input_tensor, axis=None, keepdims=False, name=None)", "EuclideanNorm", func(c *call) (value, error) {
 			x, err := c.Tensor(0)
 			if err != nil {
@@ -147,7 +147,7 @@ func init() {
 			}
 			return tensor.Cast(c.T.Ctx, f, s.DType())
 		}, "The Euclidean norm along axes.\n\n>>> tf.math.reduce_euclidean_norm([[3., 4.], [6., 8.]], 1)"),
-		entry("tf.math.count_nonzero", "(input, axis=None, keepdims=None, dtype=tf.int64, name=None)", "Sum", func(c *call) (value, error) {
+		ruled(countRule, entry("tf.math.count_nonzero", "(input, axis=None, keepdims=None, dtype=tf.int64, name=None)", "Sum", func(c *call) (value, error) {
 			x, err := c.Tensor(0)
 			if err != nil {
 				return nil, err
@@ -184,11 +184,11 @@ func init() {
 				return nil, err
 			}
 			return tensor.Cast(c.T.Ctx, s, d)
-		}, "How many elements are not zero.\n\n>>> tf.math.count_nonzero([[0, 1, 0], [1, 1, 0]], 1)"),
-		argReduce("argmax", "ArgMax", false, "The position of the greatest along an axis.\n\n>>> tf.argmax([2, 20, 30, 3, 6])"),
-		argReduce("argmin", "ArgMin", true, "The position of the least along an axis.\n\n>>> tf.argmin([[5, 1], [2, 3]], axis=1)"),
-		cumulative("cumsum", "Cumsum", false, "The running sum along an axis.\n\n>>> tf.cumsum([2, 4, 6, 8])\n>>> tf.cumsum([2, 4, 6, 8], exclusive=True, reverse=True)"),
-		cumulative("cumprod", "Cumprod", true, "The running product along an axis.\n\n>>> tf.math.cumprod([1, 2, 3, 4])"))
+		}, "How many elements are not zero.\n\n>>> tf.math.count_nonzero([[0, 1, 0], [1, 1, 0]], 1)")),
+		ruled(argRule(false), argReduce("argmax", "ArgMax", false, "The position of the greatest along an axis.\n\n>>> tf.argmax([2, 20, 30, 3, 6])")),
+		ruled(argRule(true), argReduce("argmin", "ArgMin", true, "The position of the least along an axis.\n\n>>> tf.argmin([[5, 1], [2, 3]], axis=1)")),
+		ruled(cumsumRule, cumulative("cumsum", "Cumsum", false, "The running sum along an axis.\n\n>>> tf.cumsum([2, 4, 6, 8])\n>>> tf.cumsum([2, 4, 6, 8], exclusive=True, reverse=True)")),
+		ruled(cumprodRule, cumulative("cumprod", "Cumprod", true, "The running product along an axis.\n\n>>> tf.math.cumprod([1, 2, 3, 4])")))
 }
 
 func variance(c *call, x *tensor.Tensor) (*tensor.Tensor, error) {

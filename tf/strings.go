@@ -16,7 +16,7 @@ import (
 func init() {
 	register(
 		ruled(joinTextRule, entry("tf.strings.join", "(inputs, separator='', name=None)", "StringJoin", stringsJoin, "Joins strings element-wise.\n\n>>> tf.strings.join([['a', 'b'], ['x', 'y']], separator='-')")),
-		entry("tf.strings.length", "(input, unit='BYTE', name=None)", "StringLength", func(c *call) (value, error) {
+		ruled(op.Unary, entry("tf.strings.length", "(input, unit='BYTE', name=None)", "StringLength", func(c *call) (value, error) {
 			unit := py.StrOf(c.Args[1])
 			if unit != "BYTE" && unit != "UTF8_CHAR" {
 				return nil, c.BadAttr("unit", "of \""+unit+"\" is not in the list of allowed values: \"BYTE\", \"UTF8_CHAR\"")
@@ -25,15 +25,15 @@ func init() {
 				return byteLengths(c)
 			}
 			return mapStrings(c, func(s string) int32 { return int32(utf8.RuneCountInString(s)) })
-		}, "The length of each string, in bytes or characters.\n\n>>> tf.strings.length(['Hello', 'é'])\n>>> tf.strings.length(['é'], unit='UTF8_CHAR')"),
-		entry("tf.strings.upper", "(input, encoding='', name=None)", "StringUpper", func(c *call) (value, error) {
+		}, "The length of each string, in bytes or characters.\n\n>>> tf.strings.length(['Hello', 'é'])\n>>> tf.strings.length(['é'], unit='UTF8_CHAR')")),
+		ruled(op.Unary, entry("tf.strings.upper", "(input, encoding='', name=None)", "StringUpper", func(c *call) (value, error) {
 			return recase(c, func(s string) string { return cases.Upper(language.Und).String(s) }, 'a', 'z')
-		}, "Upper case; ASCII only unless encoding is 'utf-8'.\n\n>>> tf.strings.upper('CamelCase string and ALL CAPS')"),
-		entry("tf.strings.lower", "(input, encoding='', name=None)", "StringLower", func(c *call) (value, error) {
+		}, "Upper case; ASCII only unless encoding is 'utf-8'.\n\n>>> tf.strings.upper('CamelCase string and ALL CAPS')")),
+		ruled(op.Unary, entry("tf.strings.lower", "(input, encoding='', name=None)", "StringLower", func(c *call) (value, error) {
 			return recase(c, func(s string) string { return cases.Lower(language.Und).String(s) }, 'A', 'Z')
-		}, "Lower case; ASCII only unless encoding is 'utf-8'.\n\n>>> tf.strings.lower('CamelCase string and ALL CAPS')"),
-		entry("tf.strings.substr", "(input, pos, len, unit='BYTE', name=None)", "Substr", substr, "Parts of strings.\n\n>>> tf.strings.substr(['Hello', 'World'], 1, 3)\n>>> tf.strings.substr('h\u00e9llo', 1, 2, unit='UTF8_CHAR')"),
-		entry("tf.strings.to_hash_bucket_fast", "(input, num_buckets, name=None)", "StringToHashBucketFast", func(c *call) (value, error) {
+		}, "Lower case; ASCII only unless encoding is 'utf-8'.\n\n>>> tf.strings.lower('CamelCase string and ALL CAPS')")),
+		ruled(op.Unary, entry("tf.strings.substr", "(input, pos, len, unit='BYTE', name=None)", "Substr", substr, "Parts of strings.\n\n>>> tf.strings.substr(['Hello', 'World'], 1, 3)\n>>> tf.strings.substr('h\u00e9llo', 1, 2, unit='UTF8_CHAR')")),
+		ruled(op.Unary, entry("tf.strings.to_hash_bucket_fast", "(input, num_buckets, name=None)", "StringToHashBucketFast", func(c *call) (value, error) {
 			n, err := c.Int(1)
 			if err != nil {
 				return nil, err
@@ -42,7 +42,7 @@ func init() {
 				return nil, c.BadAttr("num_buckets", "of "+itoa(n)+" must be at least minimum 1")
 			}
 			return mapStrings(c, func(s string) int64 { return int64(farm.Fingerprint64(tensor.StringBytes(s)) % uint64(n)) })
-		}, "A bucket of each string by FarmHash.\n\n>>> tf.strings.to_hash_bucket_fast(['Hello', 'TensorFlow'], 3)"),
+		}, "A bucket of each string by FarmHash.\n\n>>> tf.strings.to_hash_bucket_fast(['Hello', 'TensorFlow'], 3)")),
 	)
 }
 
