@@ -1,4 +1,5 @@
-"""Random ragged programs, recorded: gen.py N SEED -> one statement a line."""
+#!/usr/bin/env python3
+"""Random statements on ragged tensors, one a line: ragged_cases.py COUNT SEED."""
 import random, sys
 rnd = random.Random(int(sys.argv[2]))
 n = int(sys.argv[1])
@@ -17,7 +18,6 @@ def rag(rank, d, maxlen=3, rows=None):
         if depth == 0: return '[' + ', '.join(num(d) for _ in range(k)) + ']'
         return '[' + ', '.join(build(depth-1) for _ in range(k)) + ']'
     return build(rank, rows if rows is not None else rnd.randint(0, 4))
-def depth_ok(): pass
 def value(d=None, rank=None, rows=None):
     d = d or rnd.choice(DT)
     rank = rank or rnd.choice([1,1,1,2,2,3])
@@ -114,7 +114,7 @@ def stmt():
     if k == 25:
         d = rnd.choice(REAL); rows = rnd.randint(1,4); v,_,r = value(d, rnd.choice([1,2]), rows); return 'tf.math.unsorted_segment_%s(%s, %s, 3)' % (rnd.choice(['sum','max','min','prod','mean']), v, [rnd.randint(0,2) for _ in range(rows)])
     if k == 26:
-        v,d,r = value(); return rnd.choice(['tf.size(%s)','tf.rank(%s)','tf.shape(%s)','tf.squeeze(%s, axis=[1])','tf.unstack(%s[:0])','tf.one_hot(tf.cast(%s, tf.int32), 3)','tf.cast(%s, tf.float32)','tf.identity(%s)','tf.clip_by_value(%s, 0, 2)','tf.bitcast(%s, tf.int32)', 'tf.math.bincount(tf.abs(tf.cast(%s, tf.int32)))', 'tf.split(%s, 2)', 'list(%s)', '%s == 1', '-%s', 'len(%s)', 'tf.type_spec_from_value(%s)', 'str(%s)', 'tf.strings.format("{}", %s)']) % v if True else ''
+        v,d,r = value(); return rnd.choice(['tf.size(%s)','tf.rank(%s)','tf.shape(%s)','tf.squeeze(%s, axis=[1])','tf.unstack(%s[:0])','tf.one_hot(tf.cast(%s, tf.int32), 3)','tf.cast(%s, tf.float32)','tf.identity(%s)','tf.clip_by_value(%s, 0, 2)','tf.bitcast(%s, tf.int32)', 'tf.math.bincount(tf.abs(tf.cast(%s, tf.int32)))', 'tf.split(%s, 2)', 'list(%s)', '%s == 1', '-%s', 'len(%s)', 'tf.type_spec_from_value(%s)', 'str(%s)', 'tf.strings.format("{}", %s)']) % v
     if k == 27:
         d = rnd.choice(FL); return 'tf.matmul(%s, %s)' % (value(d, 1)[0], value(d, 1)[0])
     if k == 28:
