@@ -349,39 +349,38 @@ func sampledAddmm(c *call) (value, error) {
 	if k.err != nil {
 		return nil, k.err
 	}
-	r := shape.Len()
-	if idx.Rank() != 2 || r < 2 || idx.Shape()[1] != r || a.Rank() != r || b.Rank() != r {
-		return nil, py.ValueErrorf("sampled_addmm: indices of shape %s do not address a tensor of %d dimensions", op.NewShape(idx.Shape()), r)
+	if a.Rank() < 2 || b.Rank() != a.Rank() || idx.Rank() < 1 || idx.Shape()[idx.Rank()-1] < 2 {
+		return nil, py.ValueErrorf("sampled_addmm: indices of shape %s do not address the product of %s and %s", op.NewShape(idx.Shape()), op.NewShape(a.Shape()), op.NewShape(b.Shape()))
+	}
+	shape = k.cast(shape, tensor.Int32)
+	out := tensor.Vector([]int32{int32(a.Shape()[a.Rank()-2]), int32(b.Shape()[b.Rank()-1])})
+	if k.err != nil {
+		return nil, k.err
+	}
+	if !slices.Equal(shape.Ints(), out.Ints()) {
+		return nil, py.ValueErrorf("Dense shape: %s does not match output shape: %s", spaced(int64s(shape)), spaced(int64s(out)))
 	}
 	// Row of mat1 times column of mat2 at each place.
-	rows := k.dense("tf.gather_nd", a, columns(idx, 0, r-1))
+	r, batch := idx.Shape()[idx.Rank()-1], int64(a.Rank()-2)
+	at := rangeInts(r)
 	perm := rangeInts(b.Rank())
-	perm[r-2], perm[r-1] = perm[r-1], perm[r-2]
+	perm[len(perm)-2], perm[len(perm)-1] = perm[len(perm)-1], perm[len(perm)-2]
 	bt := k.dense("tf.transpose", b, tensor.Vector(perm))
-	at := make([]int64, 0, idx.Len())
-	for i := range idx.Shape()[0] {
-		for j := range r {
-			if j != r-2 {
-				at = append(at, idx.Int(i*r+j))
-			}
-		}
+	rows := k.dense("tf.gather_nd", a, k.columns(idx, at[:r-1]), batch)
+	cols := k.dense("tf.gather_nd", bt, k.columns(idx, append(slices.Clone(at[:r-2]), at[r-1])), batch)
+	if k.err != nil {
+		return nil, k.err
 	}
-	cols := k.dense("tf.gather_nd", bt, tensor.FromSlice([]int{idx.Shape()[0], r - 1}, at))
 	dot := k.dense("tf.math.reduce_sum", k.bin("Mul", rows, cols), int64(-1))
 	z := k.bin("AddV2", k.bin("Mul", dot, k.as(c.Args[6], d)), k.bin("Mul", vals, k.as(c.Args[5], d)))
 	return k.result(py.NewTuple(idx, z, shape))
 }
 
-// columns is a part of the columns of an index matrix.
-func columns(idx *tensor.Tensor, from, to int) *tensor.Tensor {
-	r := idx.Shape()[1]
-	out := make([]int64, 0, idx.Shape()[0]*(to-from))
-	for i := range idx.Shape()[0] {
-		for j := from; j < to; j++ {
-			out = append(out, idx.Int(i*r+j))
-		}
-	}
-	return tensor.FromSlice([]int{idx.Shape()[0], to - from}, out)
+// columns takes some numbers of each index tuple.
+func (k *calc) columns(idx *tensor.Tensor, at []int64) *tensor.Tensor {
+	return step(k, func() (*tensor.Tensor, error) {
+		return tensor.Gather(k.T.Ctx, idx, tensor.Vector(at), idx.Rank()-1, 0)
+	})
 }
 
 func sparseSegment(c *call, how string) (value, error) {
