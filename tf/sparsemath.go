@@ -358,7 +358,7 @@ func sampledAddmm(c *call) (value, error) {
 		return nil, k.err
 	}
 	if !slices.Equal(shape.Ints(), out.Ints()) {
-		return nil, py.ValueErrorf("Dense shape: %s does not match output shape: %s", spaced(int64s(shape)), spaced(int64s(out)))
+		return nil, py.ValueErrorf("Dense shape: [%s] does not match output shape: [%s]", spaced(int64s(shape)), spaced(int64s(out)))
 	}
 	// Row of mat1 times column of mat2 at each place.
 	r, batch := idx.Shape()[idx.Rank()-1], int64(a.Rank()-2)
