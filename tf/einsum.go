@@ -327,6 +327,7 @@ func einsumRows(c *call, eq string, items []value) (value, error) {
 	if row == "" || row == "." || !strings.HasPrefix(out, row) {
 		return nil, refuse
 	}
+	byRow := make([]bool, len(items)) // operands that have the label of the rows
 	for i, s := range ins {
 		_, isR := items[i].(*ragged.Ragged)
 		if strings.LastIndex(s, row) > 0 || isR && !strings.HasPrefix(s, row) {
@@ -342,13 +343,13 @@ func einsumRows(c *call, eq string, items []value) (value, error) {
 		if items[i] = v; ragged.NDims(v) == 0 || ragged.Rows(v) != n {
 			return nil, c.Errorf("Expected dimension %d at axis 0 of input %d", n, i)
 		}
-		ins[i] = s[1:]
+		ins[i], byRow[i] = s[1:], true
 	}
 	rows := py.NewList()
 	for k := range n {
 		args := py.NewTuple()
 		for i, v := range items {
-			if len(ins[i]) < len(strings.Split(strings.Split(eq, "->")[0], ",")[i]) {
+			if byRow[i] {
 				v = rowOf(v.(ragged.Value), k)
 			}
 			if r, isR := v.(*ragged.Ragged); isR {

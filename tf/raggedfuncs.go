@@ -456,12 +456,7 @@ func partitionList(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := z.(*ragged.Ragged)
-	out := py.NewList()
-	for i := range r.Part.NRows() {
-		out.Items = append(out.Items, r.Row(i))
-	}
-	return out, nil
+	return rowList(z.(*ragged.Ragged)), nil
 }
 
 func dynamicPartition(c *call) (value, error) {
@@ -483,10 +478,13 @@ func dynamicPartition(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := z.(*ragged.Ragged)
+	return rowList(z.(*ragged.Ragged)), nil
+}
+
+func rowList(r *ragged.Ragged) *py.List {
 	out := py.NewList()
 	for i := range r.Part.NRows() {
 		out.Items = append(out.Items, r.Row(i))
 	}
-	return out, nil
+	return out
 }

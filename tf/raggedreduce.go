@@ -242,24 +242,30 @@ func (f *folder) segments(v ragged.Value, ids []int64, n int, name string) ragge
 			return z, err
 		})
 	}
-	// Each output row is as long as the longest of its rows.
 	r := v.(*ragged.Ragged)
+	p, to := overlaid(r.Part, ids, n)
+	return &ragged.Ragged{Part: p, Values: f.segments(r.Values, to, p.NVals(), name)}
+}
+
+// overlaid lays the rows of each segment onto each other: a row of the result is as long as
+// the longest row it is made of, and to tells where each value falls, -1 for nowhere.
+func overlaid(from *ragged.Partition, ids []int64, n int) (p *ragged.Partition, to []int64) {
 	lengths := make([]int64, n)
 	for i, id := range ids {
 		if id >= 0 {
-			lengths[id] = max(lengths[id], int64(r.Part.Len(i)))
+			lengths[id] = max(lengths[id], int64(from.Len(i)))
 		}
 	}
-	p := ragged.Lengths(lengths, r.Part.DType)
-	to := make([]int64, r.Part.NVals())
+	p = ragged.Lengths(lengths, from.DType)
+	to = make([]int64, from.NVals())
 	for i, id := range ids {
-		for k := r.Part.Splits[i]; k < r.Part.Splits[i+1]; k++ {
+		for k := from.Splits[i]; k < from.Splits[i+1]; k++ {
 			if to[k] = -1; id >= 0 {
-				to[k] = p.Splits[id] + k - r.Part.Splits[i]
+				to[k] = p.Splits[id] + k - from.Splits[i]
 			}
 		}
 	}
-	return &ragged.Ragged{Part: p, Values: f.segments(r.Values, to, p.NVals(), name)}
+	return p, to
 }
 
 // flatly applies a step to the dense values of a result.

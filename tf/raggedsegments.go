@@ -49,26 +49,13 @@ func segmentValue(c *call, data, ids ragged.Value, n value) (value, error) {
 	if x.Rank() != 1 || x.Len() != r.Part.NRows() {
 		return nil, py.ValueErrorf("segment_ids.shape must be a prefix of data.shape: %s against %s", op.NewShape(x.Shape()), op.NewShape(r.Shape()))
 	}
-	// A row of the result is as long as the longest row it is made of.
-	lengths := make([]int64, count)
 	at := int64s(x)
 	for i, id := range at {
 		if id >= count {
 			return nil, c.Errorf("segment_ids[%d] = %d is out of range [0, %d)", i, id, count)
 		}
-		if id >= 0 {
-			lengths[id] = max(lengths[id], int64(r.Part.Len(i)))
-		}
 	}
-	p := ragged.Lengths(lengths, r.Part.DType)
-	to := make([]int64, r.Part.NVals())
-	for i, id := range at {
-		for k := r.Part.Splits[i]; k < r.Part.Splits[i+1]; k++ {
-			if to[k] = -1; id >= 0 {
-				to[k] = p.Splits[id] + k - r.Part.Splits[i]
-			}
-		}
-	}
+	p, to := overlaid(r.Part, at, int(count))
 	in, err := segmentValue(c, r.Values, tensor.Vector(to), int64(p.NVals()))
 	if err != nil {
 		return nil, err
