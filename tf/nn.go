@@ -18,28 +18,38 @@ func init() {
 			if k.err != nil {
 				return nil, k.err
 			}
-			if name == "leaky_relu" && x.DType().IsInteger() {
-				x = k.cast(x, tensor.Float32)
-			}
-			if err := c.Check("T", x.DType()); err != nil && name != "gelu" && name != "silu" {
-				return nil, err
-			}
 			return k.result(f(k, x))
 		}, doc+"\n\n>>> tf.nn."+name+"([-2., 0.5, 7.])", aliases...)))
 	}
-	act("elu", "(features, name=None)", "Elu", "x, or exp(x) - 1 below 0.", func(k *calc, x *tensor.Tensor) *tensor.Tensor {
-		return k.below(x, k.un("Expm1", x), x)
-	})
-	act("selu", "(features, name=None)", "Selu", "The scaled exponential linear unit.", func(k *calc, x *tensor.Tensor) *tensor.Tensor {
-		return k.below(x, k.times(k.bin("Sub", k.un("Exp", x), k.number(1, x)), 1.7580993408473768599402175208123), k.times(x, 1.0507009873554804934193349852946))
-	})
-	act("leaky_relu", "(features, alpha=0.2, name=None)", "LeakyRelu", "x, or alpha * x below 0.", func(k *calc, x *tensor.Tensor) *tensor.Tensor {
+	// checked is for those with a kernel of their own; the others fail in the ops they are made of.
+	checked := func(f func(k *calc, x *tensor.Tensor) *tensor.Tensor) func(k *calc, x *tensor.Tensor) *tensor.Tensor {
+		return func(k *calc, x *tensor.Tensor) *tensor.Tensor {
+			if err := k.Check("T", x.DType()); err != nil {
+				k.fail(err)
+				return nil
+			}
+			return f(k, x)
+		}
+	}
+	leaky := checked(func(k *calc, x *tensor.Tensor) *tensor.Tensor {
 		a := step(k, func() (float64, error) { return py.ToFloat(k.Args[1]) })
 		return k.below(x, k.times(x, a), x)
 	})
-	act("relu6", "(features, name=None)", "Relu6", "x between 0 and 6.", func(k *calc, x *tensor.Tensor) *tensor.Tensor {
-		return k.bin("Minimum", k.bin("Maximum", x, k.number(0, x)), k.number(6, x))
+	act("elu", "(features, name=None)", "Elu", "x, or exp(x) - 1 below 0.", checked(func(k *calc, x *tensor.Tensor) *tensor.Tensor {
+		return k.below(x, k.un("Expm1", x), x)
+	}))
+	act("selu", "(features, name=None)", "Selu", "The scaled exponential linear unit.", checked(func(k *calc, x *tensor.Tensor) *tensor.Tensor {
+		return k.below(x, k.times(k.bin("Sub", k.un("Exp", x), k.number(1, x)), 1.7580993408473768599402175208123), k.times(x, 1.0507009873554804934193349852946))
+	}))
+	act("leaky_relu", "(features, alpha=0.2, name=None)", "LeakyRelu", "x, or alpha * x below 0.", func(k *calc, x *tensor.Tensor) *tensor.Tensor {
+		if x.DType().IsInteger() {
+			x = k.cast(x, tensor.Float32)
+		}
+		return leaky(k, x)
 	})
+	act("relu6", "(features, name=None)", "Relu6", "x between 0 and 6.", checked(func(k *calc, x *tensor.Tensor) *tensor.Tensor {
+		return k.bin("Minimum", k.bin("Maximum", x, k.number(0, x)), k.number(6, x))
+	}))
 	act("silu", "(features, beta=1.0)", "Mul", "x * sigmoid(beta * x).", func(k *calc, x *tensor.Tensor) *tensor.Tensor {
 		b := step(k, func() (float64, error) { return py.ToFloat(k.Args[1]) })
 		if err := op.CheckAttr(k.T, "Sigmoid", "T", x.DType(), true); err != nil {

@@ -221,11 +221,7 @@ var unstackRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
 	if axis != 0 {
 		return nil, py.ValueErrorf("tf.unstack of a RaggedTensor lists its rows: axis must be 0, got %d", axis)
 	}
-	out := py.NewList()
-	for i := range r.Part.NRows() {
-		out.Items = append(out.Items, r.Row(i))
-	}
-	return out, nil
+	return rowList(r), nil
 })
 
 // repeatRule repeats rows (axis 0) or the values of each row (the innermost axis).
