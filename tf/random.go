@@ -251,16 +251,20 @@ func statelessGenerator(c *call, i int) (tensor.Philox, *tensor.Tensor, error) {
 	return tensor.StatelessPhilox(uint64(x.Int(0)), uint64(x.Int(1))), x, nil
 }
 
+// statelessArgs reads the shape, the seed and the dtype of a stateless distribution.
+func statelessArgs(c *call) (g tensor.Philox, d tensor.DType, shape []int, err error) {
+	if g, _, err = statelessGenerator(c, 1); err != nil {
+		return
+	}
+	if d, err = c.DType(4, tensor.Float32); err != nil {
+		return
+	}
+	shape, _, _, err = sizes(c, 0)
+	return
+}
+
 func statelessUniform(c *call) (value, error) {
-	g, _, err := statelessGenerator(c, 1)
-	if err != nil {
-		return nil, err
-	}
-	d, err := c.DType(4, tensor.Float32)
-	if err != nil {
-		return nil, err
-	}
-	shape, _, _, err := sizes(c, 0)
+	g, d, shape, err := statelessArgs(c)
 	if err != nil {
 		return nil, err
 	}
@@ -274,15 +278,7 @@ func statelessUniform(c *call) (value, error) {
 }
 
 func statelessNormal(c *call, kernel normalKernel) (value, error) {
-	g, _, err := statelessGenerator(c, 1)
-	if err != nil {
-		return nil, err
-	}
-	d, err := c.DType(4, tensor.Float32)
-	if err != nil {
-		return nil, err
-	}
-	shape, _, _, err := sizes(c, 0)
+	g, d, shape, err := statelessArgs(c)
 	if err != nil {
 		return nil, err
 	}
