@@ -15,6 +15,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
@@ -42,6 +43,9 @@ type app struct {
 	stderr bool
 	run    string
 	out    *bufio.Writer
+
+	noConfig bool // no configuration file, no start-up script
+	reader   bool // for screen readers: nothing is redrawn
 }
 
 func main() { os.Exit(execute(os.Args[1:])) }
@@ -89,6 +93,8 @@ or runs standard input when that is not a terminal.`,
 	root.PersistentFlags().StringVar(&a.color, "color", "auto", "colour: auto, always or never")
 	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "no hints under error texts")
 	root.PersistentFlags().BoolVar(&a.echo, "echo", false, "show the value of expression statements in scripts")
+	root.Flags().BoolVar(&a.noConfig, "no-config", false, "without the configuration file and the start-up script")
+	root.Flags().BoolVar(&a.reader, "screen-reader", false, "a prompt that redraws nothing")
 	root.CompletionOptions.HiddenDefaultCmd = false
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
 		return fmt.Errorf("%v (tfs --help lists the flags)", err)
@@ -132,11 +138,11 @@ func (a *app) help(root *cobra.Command) *cobra.Command {
 		if c, _, err := root.Find(args); err == nil && c != root {
 			return c.Help()
 		}
-		in := lang.New(lang.Options{})
-		if _, err := in.Lookup(args[0]); err != nil {
-			return fmt.Errorf("no help on %q: %v", args[0], err)
+		topic := strings.Join(args, " ")
+		text, found := lang.New(lang.Options{}).Topic(topic)
+		if !found {
+			return errors.New(text)
 		}
-		text, _ := in.Question(args[0] + "?")
 		_, err := fmt.Fprintln(a.out, text)
 		return err
 	}}
@@ -155,15 +161,7 @@ func (a *app) options(args []string) (lang.Options, error) {
 	return lang.Options{Args: args, FullErrors: a.errors == "full", Compat: a.compat, Quiet: a.quiet, Stdin: bufio.NewReader(os.Stdin)}, nil
 }
 
-func (a *app) colored(f *os.File) bool {
-	switch a.color {
-	case "always":
-		return true
-	case "never":
-		return false
-	}
-	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && term.IsTerminal(int(f.Fd()))
-}
+func (a *app) colored(f *os.File) bool { return repl.UseColor(a.color, term.IsTerminal(int(f.Fd()))) }
 
 func (a *app) main(args []string) error {
 	switch {
@@ -175,21 +173,38 @@ func (a *app) main(args []string) error {
 		return a.source("<string>", a.code+"\n", mode, append([]string{"-c"}, args...))
 	case len(args) > 0 && args[0] != "-":
 		return a.file(args)
-	case len(args) == 0 && term.IsTerminal(int(os.Stdin.Fd())):
+	case len(args) == 0 && term.IsTerminal(int(os.Stdin.Fd())) && term.IsTerminal(int(os.Stdout.Fd())):
 		opts, err := a.options(nil)
 		if err != nil {
 			return err
 		}
-		if code := (&repl.Prompt{In: lang.New(opts), Out: os.Stdout, Err: os.Stderr, Color: a.colored(os.Stderr)}).Run(); code != 0 {
-			return exitCode(code)
-		}
-		return nil
+		return a.prompt(opts)
 	}
 	src, err := repl.ReadStdin(os.Stdin)
 	if err != nil {
 		return err
 	}
 	return a.program("<stdin>", src, []string{"-"})
+}
+
+// prompt opens the interactive session.
+func (a *app) prompt(opts lang.Options) error {
+	cfg, notices := repl.DefaultConfig(), []string(nil)
+	if !a.noConfig {
+		cfg, notices = repl.LoadConfig()
+	}
+	if a.color != "auto" {
+		cfg.Color = a.color
+	}
+	if a.reader {
+		cfg.Editor = "plain"
+	}
+	p := &repl.Prompt{Options: opts, In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Config: cfg, Version: buildVersion()}
+	p.Notices(notices)
+	if code := p.Run(); code != 0 {
+		return exitCode(code)
+	}
+	return nil
 }
 
 func (a *app) file(args []string) error {
@@ -222,6 +237,10 @@ func (a *app) eval(args []string, f func(in *lang.Interp, ctx context.Context) e
 	}
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer cancel()
+	defer context.AfterFunc(ctx, func() {
+		time.Sleep(2 * time.Second) // for finally: blocks; a write to a terminal may never end
+		os.Exit(130)
+	})()
 	err = f(lang.New(opts), ctx)
 	var exit *lang.ExitError
 	switch {
@@ -242,7 +261,7 @@ func (a *app) eval(args []string, f func(in *lang.Interp, ctx context.Context) e
 func (a *app) show(e lang.Event) {
 	var err error
 	switch e.Kind {
-	case lang.Stdout, lang.Display:
+	case lang.Stdout, lang.Display, lang.Page:
 		_, err = io.WriteString(a.out, e.Text)
 	case lang.Result:
 		_, err = io.WriteString(a.out, e.Text+"\n")
@@ -250,7 +269,7 @@ func (a *app) show(e lang.Event) {
 		err = a.out.Flush()
 		text := e.Text
 		if e.Kind == lang.Error {
-			text = repl.Paint(text, "1", a.colored(os.Stderr))
+			text = repl.PaintError(text, a.colored(os.Stderr))
 		}
 		fmt.Fprint(os.Stderr, text)
 	}

@@ -56,19 +56,27 @@ var (
 		return py.NewTuple(py.NewTuple(args...), d), nil
 	}}
 	helpFn = &py.Builtin{Name: "help", Doc: "Shows the documentation of an object.", Raw: func(t *py.Thread, args []py.Value, _ []py.Kw) (py.Value, error) {
-		if len(args) == 0 {
-			_, err := t.Stdout.Write([]byte("Type help(object), or NAME? at the prompt, for its documentation.\n"))
-			return py.None, err
+		text := helpText()
+		in, _ := t.Hook.(*Interp)
+		if len(args) > 0 {
+			text = Help(args[0])
+			if s, ok := args[0].(string); ok && in != nil {
+				text, _ = in.Topic(s)
+			}
 		}
-		_, err := t.Stdout.Write([]byte(Help(args[0]) + "\n"))
+		if in != nil && in.sink != nil {
+			return py.None, in.page(text)
+		}
+		_, err := t.Stdout.Write([]byte(text + "\n"))
 		return py.None, err
 	}}
 )
 
 func (in *Interp) addFrameBuiltins() {
-	for _, b := range []*py.Builtin{superFn, localsFn, globalsFn, varsFn, dirFn, basesFn, helpFn} {
+	for _, b := range []*py.Builtin{superFn, localsFn, globalsFn, varsFn, dirFn, basesFn, helpFn, progressFn} {
 		in.builtins[b.Name] = b
 	}
+	progressFn.Doc = "The items of an iterable, with a progress display."
 	for _, name := range []string{"exec", "eval", "compile"} {
 		in.builtins[name] = &py.Builtin{Name: name, Raw: func(*py.Thread, []py.Value, []py.Kw) (py.Value, error) {
 			return nil, py.Raisef(py.NotImplementedErrClass, "%s() is not supported in tfs", name)

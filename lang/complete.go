@@ -1,79 +1,388 @@
 package lang
 
 import (
+	"os"
+	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
-	"unicode"
 
 	"github.com/tfs-lang/tfs/lang/syntax"
 	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf"
 )
 
-// Complete lists the names that could finish the text before the cursor, and the part of
-// them that is typed. Nothing is evaluated: names are looked up, properties are not called.
-func (in *Interp) Complete(before string) (names []string, typed string) {
-	i := len(before)
-	for i > 0 {
-		c := rune(before[i-1])
-		if c != '_' && c != '.' && c < 0x80 && !unicode.IsLetter(c) && !unicode.IsDigit(c) {
-			break
-		}
-		i--
-	}
-	word := before[i:]
-	dot := strings.LastIndexByte(word, '.')
-	typed = word[dot+1:]
-	var all []string
-	if dot >= 0 {
-		v, err := in.Lookup(word[:dot])
-		if err != nil {
-			return nil, typed
-		}
-		all = Attributes(v)
-	} else {
-		all = append(in.Names(), syntax.Keywords()...)
-		all = append(all, in.keywordsOf(before[:i])...)
-	}
-	for _, n := range all {
-		if strings.HasPrefix(n, typed) && (typed != "" && typed[0] == '_' || !strings.HasPrefix(n, "_")) {
-			names = append(names, n)
-		}
-	}
-	sort.Strings(names)
-	return names, typed
+// Candidate is one way to finish what is typed.
+type Candidate struct {
+	Text string // replaces the typed part
+	Kind string // function, class, module, instance, keyword, param, key, path, magic
+	Sig  string // how it is called, or name=default of a parameter
+	Doc  string // the first line of its documentation
 }
 
-// keywordsOf lists the keyword arguments of the call the cursor is in.
-func (in *Interp) keywordsOf(before string) []string {
-	depth := 0
-	for i := len(before) - 1; i >= 0; i-- {
-		switch before[i] {
-		case ')', ']', '}':
-			depth++
-		case '[', '{':
-			depth--
-		case '(':
-			if depth--; depth >= 0 {
-				continue
-			}
-			j := i
-			for j > 0 && (before[j-1] == '_' || before[j-1] == '.' || unicode.IsLetter(rune(before[j-1])) || unicode.IsDigit(rune(before[j-1]))) {
-				j--
-			}
-			v, err := in.Lookup(before[j:i])
-			if err != nil {
-				return nil
-			}
-			var out []string
-			for _, p := range paramsOf(v) {
-				if !p.Star && !p.DStar && p.Name != "self" {
-					out = append(out, p.Name+"=")
-				}
-			}
-			return out
+// Completion is the answer to "what could stand here": candidates for the text between the
+// byte offsets From and To, and the call the cursor stands in.
+type Completion struct {
+	From, To int
+	Items    []Candidate
+	Call     *Candidate // nil outside calls
+}
+
+// Complete finds what could finish the text at a cursor (a byte offset). Nothing of the
+// user's is run: names are looked up, functions and properties are not called.
+func (in *Interp) Complete(src string, cursor int) Completion {
+	cursor = min(max(cursor, 0), len(src))
+	before := src[:cursor]
+	pieces := syntax.Pieces(before)
+	c := Completion{From: cursor, To: cursor}
+	if fn, _, ok := in.callAt(before, pieces); ok {
+		item := describe(in.nameOf(before, pieces), fn)
+		c.Call = &item
+	}
+	if n := len(pieces); n > 0 {
+		switch p := pieces[n-1]; {
+		case p.Kind == syntax.CommentText:
+			return c
+		case p.Kind == syntax.StringText && p.Open:
+			in.completeString(&c, before, pieces)
+			return c
+		case p.Kind == syntax.CommandText && p.To == cursor:
+			c.From = p.From + 1
+			c.magics(strings.TrimLeft(before[p.From:], "%:!"))
+			c.From = cursor - len(strings.TrimLeft(before[p.From:], "%:!"))
+			return c
+		}
+		if in.completeArgument(&c, before, pieces) {
+			return c
+		}
+		if p := pieces[n-1]; p.To == cursor && (p.Kind == syntax.NameText || p.Kind == syntax.KeywordText) {
+			c.From = p.From
+			pieces = pieces[:n-1]
 		}
 	}
-	return nil
+	typed := before[c.From:]
+	if n := len(pieces); n > 0 && pieces[n-1].To == c.From && before[pieces[n-1].From:c.From] == "." {
+		at := pieces[n-1].From
+		k := in.staticText(before[receiver(before, pieces[:n-1], at):at])
+		for _, name := range k.attributes() {
+			if fits(name, typed) {
+				c.Items = append(c.Items, describe(name, k.attr(name).value))
+			}
+		}
+		return c
+	}
+	in.completeName(&c, before, typed, pieces)
+	return c
+}
+
+func fits(name, typed string) bool {
+	return strings.HasPrefix(name, typed) && (strings.HasPrefix(typed, "_") || !strings.HasPrefix(name, "_"))
+}
+
+func (c *Completion) magics(typed string) {
+	for _, m := range magics {
+		if strings.HasPrefix(m.Name, typed) {
+			c.Items = append(c.Items, Candidate{Text: m.Name, Kind: "magic", Sig: m.Usage, Doc: m.Doc})
+		}
+	}
+}
+
+// completeArgument answers commands that take a file, and imports.
+func (in *Interp) completeArgument(c *Completion, before string, pieces []syntax.Piece) bool {
+	line := before[strings.LastIndexByte(before, '\n')+1:]
+	head, arg, ok := strings.Cut(strings.TrimLeft(line, " \t"), " ")
+	if !ok {
+		return false
+	}
+	switch strings.TrimLeft(head, "%:") {
+	case "run", "load", "save":
+		if head[0] == '%' || head[0] == ':' {
+			c.paths(arg[strings.LastIndexByte(arg, ' ')+1:])
+			return true
+		}
+	case "import", "from":
+		if head[0] != 'i' && head[0] != 'f' || strings.Contains(arg, " ") {
+			return false
+		}
+		c.From = len(before) - len(arg)
+		base, typed := "", arg
+		if i := strings.LastIndexByte(arg, '.'); i >= 0 {
+			base, typed = arg[:i], arg[i+1:]
+			c.From = len(before) - len(typed)
+		}
+		in.moduleNames(c, base, typed)
+		return true
+	}
+	return false
+}
+
+func (in *Interp) moduleNames(c *Completion, base, typed string) {
+	if base == "" {
+		for name, m := range in.modules {
+			if fits(name, typed) {
+				c.Items = append(c.Items, describe(name, m))
+			}
+		}
+		c.sort()
+		return
+	}
+	root, rest, _ := strings.Cut(base, ".")
+	k := known{value: in.modules[root]}
+	for _, part := range strings.Split(rest, ".") {
+		if part != "" {
+			k = k.attr(part)
+		}
+	}
+	for _, name := range k.attributes() {
+		if m, ok := k.attr(name).value.(*py.Module); ok && fits(name, typed) {
+			c.Items = append(c.Items, describe(name, m))
+		}
+	}
+}
+
+// completeName offers parameters of the call around, then names and keywords; after a
+// parameter that takes a dtype, the dtypes.
+func (in *Interp) completeName(c *Completion, before, typed string, pieces []syntax.Piece) {
+	fn, inCall, _ := in.callAt(before, pieces)
+	if inCall {
+		for _, p := range paramsOf(fn) {
+			text := p.Name + "="
+			if p.Star || p.DStar || p.Name == "self" || p.Name == "cls" || !strings.HasPrefix(text, typed) {
+				continue
+			}
+			if n := len(pieces); n > 0 && before[pieces[n-1].From:pieces[n-1].To] == "=" {
+				continue
+			}
+			sig := p.Name
+			if p.Text != "" {
+				sig += "=" + p.Text
+			}
+			c.Items = append(c.Items, Candidate{Text: text, Kind: "param", Sig: sig})
+		}
+	}
+	params := len(c.Items)
+	if n := len(pieces); n > 1 && before[pieces[n-1].From:pieces[n-1].To] == "=" && isDTypeParam(before[pieces[n-2].From:pieces[n-2].To]) {
+		for _, d := range dtypeNames() {
+			if strings.HasPrefix("tf."+d, typed) {
+				c.Items = append(c.Items, Candidate{Text: "tf." + d, Kind: "instance"})
+			}
+		}
+		params = len(c.Items)
+	}
+	if n := len(pieces); n > 0 && before[pieces[n-1].From:pieces[n-1].To] == "[" {
+		in.keys(c, before, pieces, typed, "")
+		params = len(c.Items)
+	}
+	var rest Completion
+	names := in.Names()
+	if inCall && typed == "" {
+		names = in.UserNames()
+	}
+	for _, n := range names {
+		if fits(n, typed) {
+			v, _ := in.Get(n)
+			rest.Items = append(rest.Items, describe(n, v))
+		}
+	}
+	for _, n := range syntax.Keywords() {
+		if _, builtin := in.Get(n); !builtin && typed != "" && strings.HasPrefix(n, typed) {
+			rest.Items = append(rest.Items, Candidate{Text: n, Kind: "keyword"})
+		}
+	}
+	rest.sort()
+	c.Items = append(c.Items[:params:params], rest.Items...)
+}
+
+func (c *Completion) sort() {
+	sort.Slice(c.Items, func(i, j int) bool { return c.Items[i].Text < c.Items[j].Text })
+}
+
+func isDTypeParam(name string) bool {
+	return name == "dtype" || strings.HasSuffix(name, "_type") || strings.HasSuffix(name, "_dtype")
+}
+
+// dtypeNames lists the dtypes of tf.dtypes by their own names.
+func dtypeNames() []string {
+	var out []string
+	for _, name := range Attributes(tf.Module()) {
+		v, _ := known{value: tf.Module()}.attr(name).value.(tensor.DType)
+		if d, ok := tensor.DTypeByName(name); ok && d == v {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// completeString answers inside a string: the keys of the dict it indexes, dtypes for a
+// dtype parameter, else file names.
+func (in *Interp) completeString(c *Completion, before string, pieces []syntax.Piece) {
+	n := len(pieces)
+	p := pieces[n-1]
+	quote := p.From + strings.IndexAny(before[p.From:], `'"`)
+	body := quote + 1
+	if q := before[quote:]; strings.HasPrefix(q, strings.Repeat(q[:1], 3)) {
+		body = quote + 3
+	}
+	typed := before[body:]
+	if n > 1 && before[pieces[n-2].From:pieces[n-2].To] == "[" {
+		c.From = body
+		in.keys(c, before, pieces[:n-1], typed, before[quote:quote+1])
+		if len(c.Items) > 0 {
+			return
+		}
+	}
+	if n > 2 && before[pieces[n-2].From:pieces[n-2].To] == "=" && isDTypeParam(before[pieces[n-3].From:pieces[n-3].To]) {
+		c.From = body
+		for _, d := range dtypeNames() {
+			if strings.HasPrefix(d, typed) {
+				c.Items = append(c.Items, Candidate{Text: d, Kind: "instance"})
+			}
+		}
+		return
+	}
+	c.paths(typed)
+}
+
+// keys offers the string keys of the dict before the open bracket. With a quote the typed
+// part lies inside it, and the quote stays.
+func (in *Interp) keys(c *Completion, before string, pieces []syntax.Piece, typed, quote string) {
+	open := pieces[len(pieces)-1].From
+	box := in.staticText(before[receiver(before, pieces[:len(pieces)-1], open):open])
+	d, ok := box.value.(*py.Dict)
+	if !ok {
+		return
+	}
+	for _, k := range d.Keys() {
+		text := py.ReprOf(k)
+		if s, isStr := k.(string); isStr && quote != "" {
+			text = s
+			if strings.ContainsAny(s, "\n\\"+quote) {
+				continue
+			}
+		} else if quote != "" {
+			continue
+		}
+		if strings.HasPrefix(text, typed) && len(text) < 200 {
+			c.Items = append(c.Items, Candidate{Text: text, Kind: "key"})
+		}
+	}
+}
+
+// paths offers the files a started name could mean.
+func (c *Completion) paths(typed string) {
+	dir, base := filepath.Split(typed)
+	c.From = c.To - len(base)
+	look := dir
+	if rest, ok := strings.CutPrefix(look, "~/"); ok {
+		if home, err := os.UserHomeDir(); err == nil {
+			look = filepath.Join(home, rest)
+		}
+	}
+	if look == "" {
+		look = "."
+	}
+	f, err := os.Open(look)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	entries, _ := f.ReadDir(2000) // of a huge folder only a part: an answer must come at once
+	for _, e := range entries {
+		name := e.Name()
+		if !strings.HasPrefix(name, base) || strings.HasPrefix(name, ".") && !strings.HasPrefix(base, ".") {
+			continue
+		}
+		if e.IsDir() {
+			name += "/"
+		}
+		c.Items = append(c.Items, Candidate{Text: name, Kind: "path"})
+	}
+	c.sort()
+}
+
+// describe names a value the way lists of candidates show it.
+func describe(name string, v py.Value) Candidate {
+	item := Candidate{Text: name, Kind: "instance"}
+	switch v.(type) {
+	case *py.Builtin, *Func, *py.Method:
+		item.Kind = "function"
+	case *py.Class:
+		item.Kind = "class"
+	case *py.Module:
+		item.Kind = "module"
+	case *py.Property:
+		item.Kind = "property"
+	case nil:
+		return item
+	}
+	if item.Kind == "instance" {
+		item.Doc = py.TypeOf(v).Name
+		return item
+	}
+	item.Sig = Signature(v)
+	item.Doc = summary(v)
+	return item
+}
+
+// summary is the first line of the documentation.
+func summary(v py.Value) string {
+	var doc string
+	switch x := v.(type) {
+	case *py.Builtin:
+		doc = x.Doc
+	case *py.Method:
+		return summary(x.Fn)
+	default:
+		doc = Doc(v)
+	}
+	doc = strings.TrimSpace(doc)
+	if i := strings.IndexByte(doc, '\n'); i >= 0 {
+		doc = doc[:i]
+	}
+	return doc
+}
+
+// openCall finds the call the end of the text stands in: the offset of its bracket, -1
+// outside calls.
+func openCall(src string, pieces []syntax.Piece) int {
+	depth := 0
+	for i := len(pieces) - 1; i >= 0; i-- {
+		if pieces[i].Kind != syntax.BracketText {
+			continue
+		}
+		if strings.Contains(")]}", src[pieces[i].From:pieces[i].To]) {
+			depth++
+			continue
+		}
+		if depth--; depth >= 0 {
+			continue
+		}
+		if src[pieces[i].From] == '(' && i > 0 && pieces[i-1].To == pieces[i].From && (pieces[i-1].Kind == syntax.NameText || pieces[i-1].Kind == syntax.BracketText) {
+			return pieces[i].From
+		}
+		depth = 0
+	}
+	return -1
+}
+
+// callAt is the function of the call the end of the text stands in.
+func (in *Interp) callAt(src string, pieces []syntax.Piece) (fn py.Value, inCall, ok bool) {
+	at := openCall(src, pieces)
+	if at < 0 {
+		return nil, false, false
+	}
+	k := in.staticText(src[receiver(src, pieces, at):at])
+	return k.value, true, k.value != nil
+}
+
+// nameOf is the text before the bracket of the call around the end.
+func (in *Interp) nameOf(src string, pieces []syntax.Piece) string {
+	at := openCall(src, pieces)
+	if at < 0 {
+		return ""
+	}
+	return src[receiver(src, pieces, at):at]
 }
 
 func paramsOf(v py.Value) []py.Param {
@@ -83,13 +392,43 @@ func paramsOf(v py.Value) []py.Param {
 			return s.Params
 		}
 	case *Func:
-		return x.Params()
+		out := slices.Clone(x.Params())
+		for i, d := range x.defaults {
+			if d != nil && i < len(out) {
+				out[i].Text = py.ReprOf(d)
+			}
+		}
+		return out
 	case *py.Method:
 		return paramsOf(x.Fn)
 	case *py.Class:
+		if init := x.Lookup("__init__"); init != nil && x.User {
+			return paramsOf(init)
+		}
 		if x.New != nil {
 			return paramsOf(x.New)
 		}
 	}
 	return nil
+}
+
+// At finds the value the documentation is wanted of: the name under the cursor, else the
+// function of the call around it.
+func (in *Interp) At(src string, cursor int) (v py.Value, name string, ok bool) {
+	cursor = min(max(cursor, 0), len(src))
+	all := syntax.Pieces(src)
+	for i, p := range all {
+		if p.Kind == syntax.NameText && p.From <= cursor && cursor <= p.To {
+			from := p.From
+			if i > 0 && src[all[i-1].From:all[i-1].To] == "." {
+				from = receiver(src, all[:i+1], p.To)
+			}
+			if k := in.staticText(src[from:p.To]); k.value != nil {
+				return k.value, src[from:p.To], true
+			}
+		}
+	}
+	before := syntax.Pieces(src[:cursor])
+	fn, _, ok := in.callAt(src[:cursor], before)
+	return fn, in.nameOf(src[:cursor], before), ok
 }

@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/tfs-lang/tfs/py"
@@ -85,28 +86,123 @@ func Doc(v py.Value) string {
 func Help(v py.Value) string {
 	var b strings.Builder
 	if s := Signature(v); s != "" {
-		b.WriteString(s + "\n")
+		b.WriteString(fullName(v, s) + "\n")
 	} else if m, ok := v.(*py.Module); ok {
 		b.WriteString("module " + m.Short + "\n")
 	} else {
 		b.WriteString(py.TypeOf(v).FullName() + "\n")
+		if t := tf.TypeText(v); t != py.TypeOf(v).TypeName() {
+			b.WriteString(t + "\n")
+		}
 	}
 	if d := strings.TrimSpace(Doc(v)); d != "" {
 		b.WriteString("\n" + d + "\n")
 	}
 	switch v.(type) {
 	case *py.Module, *py.Class:
-		var names []string
-		for _, n := range Attributes(v) {
-			if !strings.HasPrefix(n, "_") {
-				names = append(names, n)
-			}
-		}
-		if len(names) > 0 {
-			b.WriteString("\n" + wrap(strings.Join(names, " "), 78) + "\n")
-		}
+		writeMembers(&b, known{value: v})
 	}
 	return strings.TrimRight(b.String(), "\n")
+}
+
+// fullName puts the module before the name of an op's signature.
+func fullName(v py.Value, sig string) string {
+	if b, ok := v.(*py.Builtin); ok {
+		if o := tf.Entry(b); o != nil {
+			if i := strings.LastIndexByte(o.Name, '.'); i >= 0 {
+				return o.Name + sig[strings.IndexByte(sig, '('):]
+			}
+		}
+	}
+	return sig
+}
+
+// writeMembers lists the public names of a module or class, a line each with its summary.
+func writeMembers(b *strings.Builder, k known) {
+	var rows [][2]string
+	width := 0
+	for _, n := range k.attributes() {
+		if !strings.HasPrefix(n, "_") {
+			rows = append(rows, [2]string{n, describe(n, k.attr(n).value).Doc})
+			width = max(width, min(len(n), 28))
+		}
+	}
+	if len(rows) > 0 {
+		b.WriteByte('\n')
+	}
+	for _, r := range rows {
+		b.WriteString(strings.TrimRight(fmt.Sprintf("  %-*s  %s", width, r[0], r[1]), " ") + "\n")
+	}
+}
+
+// search answers a question in words with the ops that tell most of it.
+func search(question string) string {
+	hits := tf.Search(question, 10)
+	if len(hits) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("Nothing is named " + py.StrRepr(question) + "; these tell most of it:\n")
+	for _, o := range hits {
+		first, _, _ := strings.Cut(strings.TrimSpace(o.Doc), "\n")
+		fmt.Fprintf(&b, "  %-34s %s\n", o.Name, first)
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// Topic is what help("...") and :help show: the help of a dotted name, of a command, or the
+// ops that answer a question. found is false when there is nothing to say but a hint.
+func (in *Interp) Topic(topic string) (text string, found bool) {
+	topic = strings.TrimSpace(topic)
+	name := strings.TrimLeft(topic, "%:")
+	for _, m := range magics {
+		if m.Name == name && (name != topic || !in.defines(name)) {
+			return m.Usage + "\n\n" + m.Doc, true
+		}
+	}
+	v, err := in.Lookup(topic)
+	if err == nil {
+		return Help(v), true
+	}
+	if !strings.ContainsAny(topic, " ?") {
+		if near := nearOps(topic); near != "" {
+			return "There is no " + topic + ". Did you mean " + near + "?", false
+		}
+		if ex := py.AsExc(err); ex.Hint != "" {
+			return "There is no " + topic + ". " + ex.Hint, false
+		}
+	}
+	if text := search(topic); text != "" {
+		return text, true
+	}
+	return "Nothing is known of " + py.StrRepr(topic) + ". Try help(\"how to ...\"), help(tf) or %magics.", false
+}
+
+func (in *Interp) defines(name string) bool {
+	_, ok := in.Get(name)
+	return ok
+}
+
+// nearOps finds the op somebody may have meant: the same name in another module, else the
+// nearest spelling of the whole.
+func nearOps(name string) string {
+	last := name[strings.LastIndexByte(name, '.')+1:]
+	var all, same []string
+	for _, o := range tf.Table() {
+		for _, n := range append([]string{o.Name}, o.Aliases...) {
+			all = append(all, n)
+			if n[strings.LastIndexByte(n, '.')+1:] == last && n != name {
+				same = append(same, n)
+			}
+		}
+	}
+	if len(same) > 0 {
+		return strings.Join(same[:min(len(same), 3)], " or ")
+	}
+	if !strings.Contains(name, ".") {
+		return ""
+	}
+	return py.Nearest(name, all)
 }
 
 // Source is the text of a function or class defined in the session, as NAME?? shows it.
@@ -126,21 +222,4 @@ func Source(v py.Value) string {
 		return Source(x.Fn)
 	}
 	return Help(v)
-}
-
-func wrap(s string, width int) string {
-	var b strings.Builder
-	col := 0
-	for _, w := range strings.Fields(s) {
-		if col > 0 && col+1+len(w) > width {
-			b.WriteByte('\n')
-			col = 0
-		} else if col > 0 {
-			b.WriteByte(' ')
-			col++
-		}
-		b.WriteString(w)
-		col += len(w)
-	}
-	return b.String()
 }

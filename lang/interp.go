@@ -18,11 +18,13 @@ import (
 
 // Options configure an interpreter; the zero value is the default.
 type Options struct {
-	Args       []string  // sys.argv
-	Stdin      io.Reader // for input(); nil reads nothing
-	FullErrors bool      // TensorFlow's node prefix and name tail in error texts
-	Compat     string    // "" or "seed": texts and layouts of the older documents
-	Quiet      bool      // no hints under error texts
+	Args       []string                                                 // sys.argv
+	Stdin      io.Reader                                                // for input(); nil reads nothing
+	Ask        func(ctx context.Context, prompt string) (string, error) // input() of a front end; nil reads Stdin
+	FullErrors bool                                                     // TensorFlow's node prefix and name tail in error texts
+	Compat     string                                                   // "" or "seed": texts and layouts of the older documents
+	Quiet      bool                                                     // no hints under error texts
+	Keep       int64                                                    // bytes that old results (Out) may hold together; 0 is 256 MiB
 }
 
 // Interp is one interpreter: its globals, its modules and its history. Several can run side
@@ -32,7 +34,7 @@ type Interp struct {
 	globals  map[string]py.Value
 	builtins map[string]py.Value
 	modules  map[string]py.Value
-	history  []string
+	session  session
 	kept     map[any]any // what packages below keep for this interpreter
 	sink     func(Event)
 }
@@ -52,11 +54,14 @@ type EventKind int
 
 // The kinds of events.
 const (
-	Stdout  EventKind = iota // Text was printed
-	Stderr                   // Text was printed to standard error
-	Result                   // Value was echoed; Text is its repr
-	Display                  // Value is shown by request; Text is its plain form
-	Error                    // the evaluation ended with Exc; Text is the traceback
+	Stdout     EventKind = iota // Text was printed
+	Stderr                      // Text was printed to standard error
+	Result                      // Value was echoed; Text is its repr
+	Display                     // Value is shown by request; Text is its plain form
+	Error                       // the evaluation ended with Exc; Text is the traceback
+	Page                        // Text is documentation, for a pager when it is long
+	NextInput                   // Text is to be edited as the next input
+	Progressed                  // Progress tells how far some long work is
 )
 
 // Event is one thing an evaluation produced, in order.
@@ -65,6 +70,8 @@ type Event struct {
 	Text  string
 	Value py.Value
 	Exc   *py.Exc
+
+	Progress *Progress
 }
 
 // New makes an interpreter with tf, np and math bound.
@@ -95,6 +102,7 @@ func (in *Interp) Reset() {
 		in.builtins[name] = v
 	}
 	in.addFrameBuiltins()
+	in.session.bind(in.builtins)
 }
 
 // Names lists everything a bare name can mean now, sorted.
@@ -151,7 +159,7 @@ func (w sinkWriter) Write(p []byte) (int, error) {
 func (in *Interp) thread(ctx context.Context) *py.Thread {
 	t := py.Background()
 	t.Ctx, t.Stdout, t.Stderr = ctx, sinkWriter{in, Stdout}, sinkWriter{in, Stderr}
-	t.Stdin = in.opts.Stdin
+	t.Stdin, t.Ask = in.opts.Stdin, in.opts.Ask
 	if t.Stdin == nil {
 		t.Stdin = strings.NewReader("")
 	}
@@ -246,7 +254,7 @@ func (in *Interp) show(f *Frame, v py.Value, at syntax.Span) error {
 	if err != nil {
 		return f.traced(err, at)
 	}
-	in.builtins["_"] = v
+	in.keep(v)
 	in.sink(Event{Kind: Result, Text: text, Value: v})
 	return nil
 }

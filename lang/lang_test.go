@@ -173,22 +173,11 @@ func TestFunctionSource(t *testing.T) {
 
 func TestMagics(t *testing.T) {
 	got, err := evalText("%expr a.b(1)\nx = 2\n%who\n", Script)
-	if err != nil || !strings.HasPrefix(got, "a.b(1)\n") || !strings.Contains(got, "x            int            2") {
+	if err != nil || !strings.HasPrefix(got, "a.b(1)\n") || !strings.Contains(got, "name  type  shape  dtype  bytes\nx     int   2\n") {
 		t.Errorf("%q %v", got, err)
 	}
 	if got, _ := evalText("%tyme 1\n", Script); !strings.Contains(got, "Did you mean %time?") {
 		t.Errorf("%q", got)
-	}
-}
-
-func TestNames(t *testing.T) {
-	in := New(Options{})
-	names, typed := in.Complete("tf.io.decode_r")
-	if typed != "decode_r" || len(names) != 1 || names[0] != "decode_raw" {
-		t.Errorf("%v %q", names, typed)
-	}
-	if names, _ := in.Complete("tf.io.decode_raw(x, lit"); len(names) != 1 || names[0] != "little_endian=" {
-		t.Errorf("%v", names)
 	}
 }
 

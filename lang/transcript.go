@@ -115,7 +115,7 @@ func (in *Interp) RunExample(ctx context.Context, src string, stderr bool) Outco
 	var o Outcome
 	_ = in.Eval(ctx, "<example>", src+"\n", Cell, func(e Event) {
 		switch e.Kind {
-		case Stdout, Display:
+		case Stdout, Display, Page:
 			b.WriteString(e.Text)
 		case Stderr:
 			if stderr {

@@ -157,14 +157,14 @@ func attrs(c *py.Class) {
 	def := func(sig, doc string, f func(t *thread, x *tensor.Tensor, a []value) (value, error)) {
 		c.Def(sig, doc, func(t *thread, a []value) (value, error) { return f(t, inner(a[0]), a) })
 	}
-	def("tolist(self)", "Nested lists.", func(_ *thread, x *tensor.Tensor, a []value) (value, error) {
+	def("tolist(self)", "Nested lists.", func(t *thread, x *tensor.Tensor, a []value) (value, error) {
 		if arr, ok := a[0].(*op.Array); ok && arr.Obj != nil {
 			return py.NewList(arr.Obj...), nil
 		}
 		if arr, ok := a[0].(*op.Array); ok && arr.Unicode {
 			return unicodeList(x), nil
 		}
-		return op.ToList(x), nil
+		return op.Interruptible(t, a, func() (value, error) { return op.ToList(x), nil })
 	})
 	def("item(self, *args)", "An element as Python's value.", func(t *thread, x *tensor.Tensor, a []value) (value, error) {
 		args := a[1].(*py.Tuple).Items

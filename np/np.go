@@ -21,7 +21,9 @@ type (
 var functions []*py.Builtin
 
 func fn(sig, doc string, f func(t *thread, a []value) (value, error)) *py.Builtin {
-	b := py.NewBuiltin(sig, f)
+	b := py.NewBuiltin(sig, func(t *thread, a []value) (value, error) {
+		return op.Interruptible(t, a, func() (value, error) { return f(t, a) })
+	})
 	b.Doc, b.Mod = doc, "numpy"
 	functions = append(functions, b)
 	return b

@@ -52,6 +52,10 @@ func (o *Op) Func() *py.Builtin {
 
 // Run calls the op with bound arguments: ragged rule, then kernel.
 func (o *Op) Run(t *py.Thread, args []py.Value) (py.Value, error) {
+	return Interruptible(t, args, func() (py.Value, error) { return o.run(t, args) })
+}
+
+func (o *Op) run(t *py.Thread, args []py.Value) (py.Value, error) {
 	c := &Call{T: t, Op: o, Args: args}
 	if o.Ragged != nil {
 		if v, done, err := o.Ragged(c); done || err != nil {
@@ -336,4 +340,13 @@ func (c *Call) BadAttr(attr, what string) error {
 		return c.Errorf("Value for attr '%s' %s", attr, what)
 	}
 	return c.Errorf("Value for attr '%s' %s\n\t; NodeDef: {{node %s}}; %s", attr, what, c.Op.Raw, def.summary)
+}
+
+// Allowed gives the dtypes the registry allows for each type attribute of a kernel; nil for
+// a kernel it does not know.
+func Allowed(raw string) map[string][]tensor.DType {
+	if d := lookupDef(raw); d != nil {
+		return d.allowed
+	}
+	return nil
 }

@@ -8,82 +8,183 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
-	"github.com/charmbracelet/lipgloss"
-	"github.com/chzyer/readline"
-
+	"github.com/tfs-lang/tfs/history"
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/repl/line"
 )
 
-// newline stands for the line breaks of a statement in the history file, which has one entry per line.
-const newline = "\ue00a"
+// The prompts, as TensorFlow's documents have them.
+const (
+	firstPrompt = ">>> "
+	morePrompt  = "... "
+)
 
-// lineReader is what the prompt needs of a line editor.
-type lineReader interface {
-	Readline() (string, error)
-	SetPrompt(string)
-	SaveHistory(string) error
-	Close() error
+// editor is what the prompt needs of a line editor: whole blocks of input. Errors are
+// line.ErrInterrupt and io.EOF.
+type editor interface {
+	Read(text string) (line.Input, error)
 }
 
 // Prompt is the interactive session.
 type Prompt struct {
-	In       *lang.Interp
-	Out, Err io.Writer
-	Color    bool
+	Options lang.Options
+	In      *os.File
+	Out     *os.File
+	Err     io.Writer
+	Config  Config
+	Version string
+
+	in      *lang.Interp
+	out     *output
+	color   bool
+	theme   theme
+	hist    *history.File
+	tty     *tty
+	bar     *bar
+	next    string   // text the next prompt begins with
+	queue   []string // pasted units still to run
+	pasting bool
+
+	mu     sync.Mutex
+	cancel context.CancelFunc // of the evaluation running now
+	last   time.Time          // of the last interrupt
 }
+
+// twice is the time in which a second Ctrl-C leaves.
+const twice = 2 * time.Second
 
 // Run reads, evaluates and shows until end of input. It returns the exit status.
 func (p *Prompt) Run() int {
-	rl, err := readline.NewEx(&readline.Config{
-		Prompt: ">>> ", HistoryFile: historyFile(), DisableAutoSaveHistory: true, HistorySearchFold: true, AutoComplete: completer{p.In},
-	})
-	if err != nil {
-		fmt.Fprintln(p.Err, "tfs:", err)
-		return 1
+	var notice string
+	p.setup()
+	p.hist, notice = history.Open(historyFile(), p.Config.HistorySize)
+	if p.Config.Banner {
+		fmt.Fprintf(p.Out, "tfs %s, TensorFlow's tensor semantics. help() or NAME? for help, Ctrl-D leaves.\n", p.Version)
 	}
-	defer rl.Close()
-	return p.loop(rl)
+	p.notice(notice)
+	tty, err := newTTY(p.In, p.Out, p.interrupted, p.killed)
+	if err == nil {
+		p.tty = tty
+		defer tty.close()
+	}
+	p.Options.Ask = p.ask
+	p.in = lang.New(p.Options)
+	if p.Config.startup != "" {
+		p.startUp()
+	}
+	return p.loop(p.newEditor(err == nil))
 }
 
-func historyFile() string {
-	dir := os.Getenv("XDG_STATE_HOME")
-	if dir == "" {
-		home, err := os.UserHomeDir()
-		if err != nil {
-			return ""
-		}
-		dir = filepath.Join(home, ".local", "state")
+// setup makes what showing needs.
+func (p *Prompt) setup() {
+	p.out = newOutput(p.Out)
+	p.color = UseColor(p.Config.Color, true) && os.Getenv("TERM") != "dumb"
+	name := p.Config.Theme
+	if name == "auto" || name == "" {
+		name = background()
 	}
-	dir = filepath.Join(dir, "tfs")
-	if os.MkdirAll(dir, 0o700) != nil {
+	if !p.color {
+		name = "none"
+	}
+	p.theme = themes[name]()
+	if os.Getenv("TERM") == "dumb" {
+		p.Config.Editor = "plain"
+	}
+	p.bar = newBar(p.out, p.Config.Editor == "plain")
+}
+
+// notice tells the user of something beside the results.
+func (p *Prompt) notice(text string) {
+	if text != "" {
+		p.out.FreshLine()
+		fmt.Fprintln(p.Err, "tfs:", text)
+	}
+}
+
+// Notices shows what LoadConfig had to say.
+func (p *Prompt) Notices(texts []string) {
+	for _, t := range texts {
+		fmt.Fprintln(p.Err, "tfs:", t)
+	}
+}
+
+func (p *Prompt) newEditor(block bool) editor {
+	switch {
+	case p.Config.Editor == "plain":
+		return newPlainEditor(p)
+	case p.Config.Editor == "readline" || !block:
+		return newReadlineEditor(p)
+	}
+	return &blockEditor{p, line.New(line.Config{
+		Term: p.tty, Prompt: firstPrompt, More: morePrompt,
+		PromptLook: p.theme.prompt, NoteLook: p.theme.note, ChosenLook: p.theme.chosen,
+		Judge: p.judge, Indent: indentBelow, Dedents: dedents, Paint: p.theme.paint,
+		Complete: func(text string, cursor int) line.Completion { return completion(p.in, text, cursor) },
+		History:  p.hist, Suspend: p.tty.suspend, Vi: p.Config.Editing == "vi",
+	})}
+}
+
+// blockEditor puts the terminal in the editor's mode while it reads.
+type blockEditor struct {
+	p *Prompt
+	e *line.Editor
+}
+
+func (b *blockEditor) Read(text string) (line.Input, error) {
+	b.p.tty.setMode(editing)
+	defer b.p.tty.setMode(running)
+	in, err := b.e.Read(text)
+	if errors.Is(err, errPoked) { // a signal, not the key
+		err = line.ErrInterrupt
+	}
+	return in, err
+}
+
+// historyFile is where the history lies; "" where there is no home.
+func historyFile() string {
+	dir := folder("XDG_STATE_HOME", ".local", "state")
+	if dir == "" {
 		return ""
 	}
 	return filepath.Join(dir, "history")
 }
 
-func (p *Prompt) loop(rl lineReader) int {
-	fmt.Fprintln(p.Out, "tfs: TensorFlow's tensor semantics. help(NAME) or NAME? for help, Ctrl-D to leave.")
-	var lines []string
+// judge tells what Enter does with a text.
+func (p *Prompt) judge(text string) line.Verdict {
+	src := lang.StripPrompts(text)
+	if _, ok := p.in.Question(src); ok {
+		return line.Accept
+	}
+	switch lang.Complete(src) {
+	case lang.More:
+		return line.More
+	case lang.Wrong:
+		return line.Wrong
+	}
+	return line.Accept
+}
+
+func (p *Prompt) loop(ed editor) int {
 	for {
-		rl.SetPrompt(">>> ")
-		if len(lines) > 0 {
-			rl.SetPrompt("... ")
-		}
-		line, err := rl.Readline()
-		line = strings.ReplaceAll(line, newline, "\n")
+		p.out.FreshLine()
+		text := p.next
+		p.next = ""
+		in, err := ed.Read(text)
 		switch {
-		case errors.Is(err, readline.ErrInterrupt):
-			lines = nil
-			fmt.Fprintln(p.Out, "KeyboardInterrupt")
+		case errors.Is(err, line.ErrInterrupt):
+			if p.leaves(strings.TrimSpace(in.Text) == "") {
+				return 130
+			}
 			continue
 		case errors.Is(err, io.EOF):
-			if len(lines) > 0 {
-				if code, stop := p.unit(strings.Join(lines, "\n"), rl); stop {
+			if strings.TrimSpace(in.Text) != "" { // the end of input after an unfinished line
+				if code, stop := p.unit(in.Text); stop {
 					return code
 				}
 			}
@@ -92,88 +193,214 @@ func (p *Prompt) loop(rl lineReader) int {
 			fmt.Fprintln(p.Err, "tfs:", err)
 			return 1
 		}
-		if len(lines) == 0 || strings.HasPrefix(lines[0], ">>>") {
-			line = strings.TrimPrefix(line, ">>> ")
-		} else if strings.HasPrefix(line, "... ") || line == "..." {
-			line = strings.TrimPrefix(strings.TrimPrefix(line, "..."), " ")
-		}
-		lines = append(lines, line)
-		src := strings.Join(lines, "\n")
-		if strings.TrimSpace(src) == "" {
-			lines = nil
-			continue
-		}
-		if _, ok := p.In.Question(src); !ok && lang.Complete(src) == lang.More {
-			continue
-		}
-		lines = nil
-		if code, stop := p.unit(src, rl); stop {
+		if code, stop := p.take(in); stop {
 			return code
 		}
 	}
 }
 
+// leaves answers Ctrl-C at the prompt: it drops the line; at an empty line, twice within two
+// seconds, it leaves.
+func (p *Prompt) leaves(empty bool) bool {
+	p.mu.Lock()
+	again := empty && time.Since(p.last) < twice
+	p.last = time.Time{}
+	if empty {
+		p.last = time.Now()
+	}
+	p.mu.Unlock()
+	if again {
+		return true
+	}
+	fmt.Fprintln(p.Out, "KeyboardInterrupt")
+	if empty {
+		p.dim("(Ctrl-C again, or Ctrl-D, leaves)")
+	}
+	return false
+}
+
+func (p *Prompt) dim(text string) {
+	if p.theme.note != "" {
+		text = p.theme.note + text + "\x1b[0m"
+	}
+	fmt.Fprintln(p.Out, text)
+}
+
+// take runs what the editor read: one unit, or the units of a paste one after the other.
+func (p *Prompt) take(in line.Input) (code int, stop bool) {
+	if strings.TrimSpace(in.Text) == "" {
+		return 0, false
+	}
+	if in.Whole || in.Pasted {
+		if n, l, lost := lang.LostIndent(lang.StripPrompts(in.Text)); lost {
+			p.notice(fmt.Sprintf("this text has lost its indentation: line %d, %q, begins a block, and the line below it is not indented. "+
+				"Nothing was run. Indent the lines that belong to it, or copy the text from the document's source.", n, l))
+			p.next = strings.TrimRight(lang.StripPrompts(in.Text), "\n")
+			return 0, false
+		}
+	}
+	if !in.Pasted {
+		return p.unit(lang.StripPrompts(in.Text))
+	}
+	units, rest := lang.SplitUnits(in.Text)
+	p.queue = units
+	for len(p.queue) > 0 {
+		src := p.queue[0]
+		p.queue = p.queue[1:]
+		p.out.FreshLine()
+		p.echo(src)
+		if code, stop := p.unit(src); stop {
+			return code, true
+		}
+		if p.wasInterrupted() {
+			p.queue, rest = nil, ""
+		}
+	}
+	p.next = rest
+	return 0, false
+}
+
+// echo shows a pasted unit with its prompts, as if it had been typed.
+func (p *Prompt) echo(src string) {
+	text := firstPrompt + strings.ReplaceAll(src, "\n", "\n"+morePrompt)
+	p.out.WriteString(text + "\n")
+	if lang.Complete(src) == lang.More {
+		p.out.WriteString(morePrompt + "\n")
+	}
+	p.out.Flush()
+}
+
 // unit evaluates one complete input; stop is true when the session ends.
-func (p *Prompt) unit(src string, rl lineReader) (code int, stop bool) {
-	src = strings.TrimRight(src, "\n ")
+func (p *Prompt) unit(src string) (code int, stop bool) {
+	src = strings.TrimRight(src, "\n \t")
+	if strings.TrimSpace(src) == "" {
+		return 0, false
+	}
 	if name := strings.TrimSpace(src); name == "exit" || name == "quit" {
-		if !slices.Contains(p.In.UserNames(), name) { // a habit from other prompts
+		if !slices.Contains(p.in.UserNames(), name) { // a habit from other prompts
 			return 0, true
 		}
 	}
-	_ = rl.SaveHistory(strings.ReplaceAll(src, "\n", newline))
-	p.In.Remember(src)
-	if text, ok := p.In.Question(src); ok {
-		fmt.Fprintln(p.Out, text)
+	p.notice(p.hist.Add(src)) // before it runs: a line that brings the program down is kept too
+	p.in.Remember(src)
+	if text, ok := p.in.Question(src); ok {
+		p.page(text + "\n")
 		return 0, false
 	}
-	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer cancel()
-	err := p.In.Eval(ctx, "<stdin>", src+"\n", lang.Interactive, p.show)
+	ctx, done := p.begin()
+	err := p.in.Eval(ctx, "<stdin>", src+"\n", lang.Interactive, p.show)
+	done()
 	var exit *lang.ExitError
 	if errors.As(err, &exit) {
+		p.out.Flush()
 		return exit.Code, true
 	}
 	return 0, false
 }
 
+// begin makes the context of an evaluation, which Ctrl-C cancels.
+func (p *Prompt) begin() (ctx context.Context, done func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	p.mu.Lock()
+	p.cancel = cancel
+	p.mu.Unlock()
+	return ctx, func() {
+		p.mu.Lock()
+		p.cancel = nil
+		p.mu.Unlock()
+		cancel()
+		p.bar.end()
+		p.out.Flush()
+	}
+}
+
+// interrupted answers SIGINT: it stops what runs. A second one within two seconds, while the
+// first has had no effect, leaves.
+func (p *Prompt) interrupted() {
+	p.mu.Lock()
+	cancel, again := p.cancel, time.Since(p.last) < twice
+	p.last = time.Now()
+	p.mu.Unlock()
+	if cancel == nil {
+		return // the editor answers
+	}
+	cancel()
+	if again {
+		p.tty.close()
+		fmt.Fprintln(p.Out)
+		os.Exit(130)
+	}
+	p.out.Drop()
+}
+
+func (p *Prompt) wasInterrupted() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return time.Since(p.last) < twice
+}
+
+// killed answers SIGTERM and SIGHUP. The history is on disk already.
+func (p *Prompt) killed(s os.Signal) {
+	p.tty.close()
+	os.Exit(128 + signalNumber(s))
+}
+
+// ask answers input().
+func (p *Prompt) ask(ctx context.Context, prompt string) (string, error) {
+	p.out.FreshLine()
+	p.out.WriteString(prompt)
+	p.out.Flush()
+	if len(p.queue) > 0 { // the answer was pasted along
+		answer, rest, more := strings.Cut(p.queue[0], "\n")
+		p.queue = p.queue[1:]
+		if more {
+			p.queue = append([]string{rest}, p.queue...)
+		}
+		p.out.WriteString(answer + "\n")
+		return answer, nil
+	}
+	if p.tty == nil {
+		return readLine(ctx, p.In)
+	}
+	answer, err := p.tty.ask(ctx)
+	p.out.mu.Lock()
+	p.out.midLine = err != nil
+	p.out.mu.Unlock()
+	return answer, err
+}
+
 func (p *Prompt) show(e lang.Event) {
+	if e.Kind != lang.Progressed {
+		p.bar.end()
+	}
 	switch e.Kind {
 	case lang.Stdout, lang.Display:
-		fmt.Fprint(p.Out, e.Text)
+		p.out.WriteString(e.Text)
 	case lang.Stderr:
+		p.out.Flush()
 		fmt.Fprint(p.Err, e.Text)
 	case lang.Result:
-		fmt.Fprintln(p.Out, e.Text)
+		p.out.WriteString(e.Text + "\n")
+	case lang.Page:
+		p.page(e.Text)
+	case lang.NextInput:
+		p.next = e.Text
+	case lang.Progressed:
+		p.bar.show(*e.Progress)
 	case lang.Error:
-		fmt.Fprint(p.Err, Paint(e.Text, "1", p.Color))
+		p.out.FreshLine()
+		fmt.Fprint(p.Err, p.theme.traceback(e.Text))
 	}
 }
 
-// Paint colours every line of a text by itself, leaving its layout alone.
-func Paint(text, color string, on bool) string {
-	if !on {
-		return text
+// startUp runs the start-up script.
+func (p *Prompt) startUp() {
+	src, err := ReadSource(p.Config.startup)
+	if err != nil {
+		p.notice(fmt.Sprintf("start-up: %v", err))
+		return
 	}
-	st := lipgloss.NewStyle().Foreground(lipgloss.Color(color)).Inline(true).TabWidth(lipgloss.NoTabConversion)
-	lines := strings.Split(text, "\n")
-	for i, l := range lines {
-		if l != "" {
-			lines[i] = st.Render(l)
-		}
-	}
-	return strings.Join(lines, "\n")
-}
-
-// completer offers the names that fit what is typed.
-type completer struct{ in *lang.Interp }
-
-// Do is readline's hook: the ends of the candidates, and how much of them is typed.
-func (c completer) Do(line []rune, pos int) ([][]rune, int) {
-	names, typed := c.in.Complete(string(line[:pos]))
-	out := make([][]rune, 0, len(names))
-	for _, n := range names {
-		out = append(out, []rune(n)[len([]rune(typed)):])
-	}
-	return out, len([]rune(typed))
+	ctx, done := p.begin()
+	defer done()
+	_ = p.in.Eval(ctx, p.Config.startup, lang.StripPrompts(src), lang.Script, p.show)
 }

@@ -7,7 +7,9 @@ package std
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
+	"io"
 	"math"
 	"math/big"
 	"strings"
@@ -324,6 +326,18 @@ var builtinFuncs = []*py.Builtin{
 		return string(rune(n)), nil
 	}),
 	fn("input(prompt='')", "A line from standard input.", func(t *thread, a []value) (value, error) {
+		if t.Ask != nil {
+			line, err := t.Ask(t.Ctx, py.StrOf(a[0]))
+			switch {
+			case t.Ctx.Err() != nil:
+				return nil, py.Interrupted()
+			case errors.Is(err, io.EOF):
+				return nil, py.NewExc(py.EOFErrorClass, "EOF when reading a line")
+			case err != nil:
+				return nil, err
+			}
+			return line, nil
+		}
 		if _, err := fmt.Fprint(t.Stdout, py.StrOf(a[0])); err != nil {
 			return nil, err
 		}

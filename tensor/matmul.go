@@ -67,7 +67,11 @@ func MatMul(ctx context.Context, x, y *Tensor) (*Tensor, error) {
 	default:
 		return nil, noKernel("MatMul", x.dtype)
 	}
-	return z, each(ctx, nb*m, k*n, func(i int) { row(i/m, i%m) })
+	return z, each(ctx, nb*m, k*n, func(i int) {
+		if ctx.Err() == nil {
+			row(i/m, i%m)
+		}
+	})
 }
 
 func mmRows[T any](x, y, z []T, m, k, n int, xi, yi func(int) int, f func(z, a, b []T)) func(b, i int) {

@@ -2,6 +2,7 @@ package tf
 
 import (
 	_ "embed"
+	"sort"
 	"strings"
 	"sync"
 
@@ -48,20 +49,64 @@ var byFunc = sync.OnceValue(func() map[*py.Builtin]*op.Op {
 	return m
 })
 
-// Documentation is the text of an op's entry with its examples and their outputs; ok is
-// false for functions outside the table.
+// Entry is the table's entry behind a function; nil outside the table.
+func Entry(b *py.Builtin) *op.Op { return byFunc()[b] }
+
+// Documentation is the text of an op's entry: its meaning, the dtypes it takes, what it does
+// with ragged tensors, its examples with their outputs, and its neighbours; ok is false for
+// functions outside the table.
 func Documentation(b *py.Builtin) (text string, ok bool) {
-	o := byFunc()[b]
+	o := Entry(b)
 	if o == nil {
 		return "", false
 	}
 	text, _, _ = strings.Cut(o.Doc, "\n>>> ")
 	text = strings.TrimSpace(text)
+	var facts []string
+	if t := dtypeFacts(o.Raw); t != "" {
+		facts = append(facts, "dtypes:   "+t)
+	}
+	if o.Ragged != nil {
+		facts = append(facts, "ragged:   ragged tensors are taken too")
+	}
+	if len(o.Aliases) > 0 {
+		facts = append(facts, "also:     "+strings.Join(append([]string{o.Name}, o.Aliases...), ", "))
+	}
+	if near := Related(o, 4); len(near) > 0 {
+		var names []string
+		for _, n := range near {
+			names = append(names, n.Name)
+		}
+		facts = append(facts, "see also: "+strings.Join(names, ", "))
+	}
+	if len(facts) > 0 {
+		text += "\n\n" + strings.Join(facts, "\n")
+	}
 	if ex := Examples(o.Name); ex != "" {
 		text += "\n\n" + strings.ReplaceAll(ex, "<BLANKLINE>", "")
 	}
-	if len(o.Aliases) > 0 {
-		text += "\n\nAlso: " + strings.Join(append([]string{o.Name}, o.Aliases...), ", ")
-	}
 	return text, true
+}
+
+// dtypeFacts lists the dtypes a kernel takes, one list for each of its type attributes.
+func dtypeFacts(raw string) string {
+	allowed := op.Allowed(raw)
+	var attrs []string
+	for a := range allowed {
+		attrs = append(attrs, a)
+	}
+	sort.Strings(attrs)
+	var out []string
+	for _, a := range attrs {
+		var names []string
+		for _, d := range allowed[a] {
+			names = append(names, d.Name())
+		}
+		list := strings.Join(names, " ")
+		if len(attrs) > 1 {
+			list = a + " " + list
+		}
+		out = append(out, list)
+	}
+	return strings.Join(out, "; ")
 }

@@ -1,0 +1,120 @@
+package lang
+
+import (
+	"context"
+	"strings"
+	"testing"
+)
+
+// at marks the cursor in the texts of these tests.
+const at = "|"
+
+func TestCompletion(t *testing.T) {
+	in := New(Options{})
+	_ = in.Eval(context.Background(), "<test>", `
+d = {'one': 1, 'two words': 2, 3: 4}
+def f(alpha, beta=2): return alpha
+class A:
+    def m(self, gamma): return gamma
+    @property
+    def p(self): raise ValueError
+a = A()
+rows = [tf.ragged.constant([[1]])]
+`, Script, func(Event) {})
+	for src, want := range map[string]string{
+		"tf.io.decode_raw|":                  "decode_raw",
+		"tf.io.decode_raw(x, lit|":           "little_endian=",
+		"f(|)":                               "alpha= beta=",
+		"f(1, be|":                           "beta=",
+		"a.m(|":                              "gamma=",
+		"a.|":                                "m p",
+		"a.p.|":                              "deleter getter setter",
+		"d['|":                               "one two words",
+		"d['tw|":                             "two words",
+		"d[|":                                "'one' 'two words' 3",
+		"rows[0].row_l|":                     "row_lengths row_limits",
+		"rows[0].flat_values.num|":           "numpy",
+		"(tf.constant(1) + 2).num|":          "numpy",
+		"tf.zeros([1], dtype=tf.floa|":       "float16 float32 float64",
+		"tf.zeros([1], dtype='comp|":         "complex128 complex64",
+		"%timei|":                            "timeit",
+		":sche|":                             "schema",
+		"import num|":                        "numpy",
+		"from tensorflow.rag|":               "ragged",
+		"# tf.|":                             "",
+		"[1].app|":                           "append",
+		"f'{a}'.upp|":                        "upper",
+		"for whil|":                          "",
+		"x = tf.strings.unicode_dec|; y = 1": "unicode_decode unicode_decode_with_offsets",
+	} {
+		cursor := strings.Index(src, at)
+		text := strings.Replace(src, at, "", 1)
+		c := in.Complete(text, cursor)
+		var names []string
+		for _, it := range c.Items {
+			if it.Kind != "keyword" && (it.Text != "a" && it.Text != "d" && it.Text != "f" && it.Text != "rows" && it.Text != "A" || !strings.HasSuffix(src, "(|") && !strings.Contains(src, "(|)") && !strings.HasSuffix(src, "[|")) {
+				names = append(names, it.Text)
+			}
+		}
+		if got := strings.Join(names, " "); got != want && (!strings.HasSuffix(src, "[|") || !strings.HasPrefix(got, want)) {
+			t.Errorf("%s: %q, not %q", src, got, want)
+		}
+		if c.From > c.To || c.To != cursor {
+			t.Errorf("%s: range %d to %d", src, c.From, c.To)
+		}
+	}
+}
+
+func TestAt(t *testing.T) {
+	in := New(Options{})
+	for src, want := range map[string]string{
+		"tf.io.decode|_raw(x)": "tf.io.decode_raw", "tf.io.decode_raw(x, |": "tf.io.decode_raw", "len(|)": "len", "1 + |": "",
+		"tf.reduce_sum(tf.rag|ged.constant([[1]]))": "tf.ragged",
+	} {
+		_, name, ok := in.At(strings.Replace(src, at, "", 1), strings.Index(src, at))
+		if name != want || ok != (want != "") {
+			t.Errorf("%s: %q %v, not %q", src, name, ok, want)
+		}
+	}
+}
+
+func TestSplitUnits(t *testing.T) {
+	for _, c := range []struct{ src, units, rest string }{
+		{"x = 1\nx\n", "x = 1|x", ""},
+		{"class A:\n  x = 1\n\n  y = 2\nA.y\n", "class A:\n  x = 1\n\n  y = 2|A.y", ""},
+		{"if x:\n  1\nelse:\n  2\nx\n", "if x:\n  1\nelse:\n  2|x", ""},
+		{"for i in y:\n  i\n", "", "for i in y:\n  i\n"},
+		{"for i in y:\n  i\n\n", "for i in y:\n  i", ""},
+		{"x = [1,\n2]\nx", "x = [1,\n2]", "x"},
+		{"@tf.function\ndef f():\n  return 1\n\nf()\n", "@tf.function\ndef f():\n  return 1|f()", ""},
+		{">>> x = 1\n>>> x\n1\nprose\n>>> for i in x:\n...   i\n", "x = 1|x|for i in x:\n  i", ""},
+		{"s = '''a\n\nb'''\ns\n", "s = '''a\n\nb'''|s", ""},
+	} {
+		units, rest := SplitUnits(c.src)
+		if strings.Join(units, "|") != c.units || rest != c.rest {
+			t.Errorf("%q: %q and %q", c.src, units, rest)
+		}
+	}
+}
+
+func TestLostIndent(t *testing.T) {
+	for src, want := range map[string]int{
+		"for i in x:\nprint(i)": 1, "x = 1\nif x:\n  y\n": 0, "d = {1:\n2}": 0, "f = lambda:\\\n0": 0,
+		"class A:\n\n  def f(self):\n  pass": 3, "if x: pass\ny": 0,
+	} {
+		if n, _, _ := LostIndent(src); n != want {
+			t.Errorf("%q: line %d, not %d", src, n, want)
+		}
+	}
+}
+
+func BenchmarkComplete(b *testing.B) {
+	in := New(Options{})
+	for _, src := range []string{"tf.", "", "tf.reduce_sum(", "tf.constant([1.]).", "tf.io.decode_r"} {
+		b.Run(src, func(b *testing.B) {
+			for b.Loop() {
+				in.Complete(src, len(src))
+			}
+		})
+	}
+}

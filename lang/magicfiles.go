@@ -1,0 +1,171 @@
+package lang
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tf"
+)
+
+// whoTable lists the user's names with what they hold.
+func whoTable(in *Interp, t *py.Thread, _, _ string) error {
+	names := in.UserNames()
+	if len(names) == 0 {
+		return say(t, "You have bound no names yet.\n")
+	}
+	rows := [][]string{{"name", "type", "shape", "dtype", "bytes"}}
+	for _, n := range names {
+		v, _ := in.Get(n)
+		m := tf.Measure(v)
+		size := ""
+		if m.Shape != "" || m.Bytes > 0 {
+			size = strconv.FormatInt(m.Bytes, 10)
+		}
+		shape := m.Shape
+		if shape == "" {
+			shape = short(py.ReprOf(v), 40)
+		}
+		rows = append(rows, []string{n, py.TypeOf(v).Name, shape, m.DType, size})
+	}
+	width := make([]int, len(rows[0]))
+	for _, r := range rows {
+		for i, c := range r {
+			width[i] = max(width[i], len([]rune(c)))
+		}
+	}
+	for _, r := range rows {
+		var b strings.Builder
+		for i, c := range r {
+			pad := strings.Repeat(" ", width[i]-len([]rune(c)))
+			if i == len(r)-1 {
+				b.WriteString(pad + c)
+			} else {
+				b.WriteString(c + pad + "  ")
+			}
+		}
+		if err := say(t, "%s\n", strings.TrimRight(b.String(), " ")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// short is a text on one line, cut to a width.
+func short(s string, width int) string {
+	if len(s) > 16*width {
+		s = strings.ToValidUTF8(s[:16*width], "")
+	}
+	s = strings.Join(strings.Fields(s), " ")
+	if r := []rune(s); len(r) > width {
+		return string(r[:width-3]) + "..."
+	}
+	return s
+}
+
+func runFile(in *Interp, t *py.Thread, arg, _ string) error {
+	args := strings.Fields(arg)
+	if len(args) == 0 {
+		return py.ValueErrorf("%%run needs a file name")
+	}
+	b, err := os.ReadFile(args[0])
+	if err != nil {
+		return py.OSErr(err, args[0])
+	}
+	if sys, ok := in.modules["sys"].(*py.Module); ok {
+		items := make([]py.Value, len(args))
+		for i, a := range args {
+			items[i] = a
+		}
+		old := sys.Attrs["argv"]
+		sys.Attrs["argv"] = py.NewList(items...)
+		defer func() { sys.Attrs["argv"] = old }()
+	}
+	return in.runText(t, args[0], StripPrompts(string(b)), Script)
+}
+
+func loadFile(in *Interp, _ *py.Thread, arg, _ string) error {
+	if arg == "" {
+		return py.ValueErrorf("%%load needs a file name")
+	}
+	b, err := os.ReadFile(arg)
+	if err != nil {
+		return py.OSErr(err, arg)
+	}
+	in.sink(Event{Kind: NextInput, Text: strings.TrimRight(StripPrompts(strings.ReplaceAll(string(b), "\r\n", "\n")), "\n")})
+	return nil
+}
+
+// inputsNamed picks inputs by numbers and ranges: 3, 2-5.
+func (in *Interp) inputsNamed(picks []string) ([]int, error) {
+	n := in.Count()
+	if len(picks) == 0 {
+		picks = []string{"1-" + strconv.Itoa(n)}
+	}
+	var out []int
+	for _, p := range picks {
+		from, to, isRange := strings.Cut(p, "-")
+		a, err := strconv.Atoi(from)
+		b := a
+		if err == nil && isRange {
+			b, err = strconv.Atoi(to)
+		}
+		if err != nil || a < 1 {
+			return nil, py.ValueErrorf("inputs are named by numbers from 1 and ranges such as 2-5, got %s", py.StrRepr(p))
+		}
+		for i := a; i <= min(b, n); i++ {
+			out = append(out, i)
+		}
+	}
+	return out, nil
+}
+
+func saveInputs(in *Interp, t *py.Thread, arg, _ string) error {
+	words := strings.Fields(arg)
+	if len(words) == 0 {
+		return py.ValueErrorf("%%save needs a file name")
+	}
+	picks, err := in.inputsNamed(words[1:])
+	if err != nil {
+		return err
+	}
+	inputs := in.Inputs()
+	var b strings.Builder
+	count := 0
+	for _, i := range picks {
+		if i == in.Count() && len(words) == 1 {
+			continue // the %save line itself
+		}
+		b.WriteString(inputs[i-1] + "\n")
+		if strings.HasPrefix(inputs[i-1], "%%") || strings.Contains(inputs[i-1], "\n") {
+			b.WriteByte('\n')
+		}
+		count++
+	}
+	if err := os.WriteFile(words[0], []byte(b.String()), 0o644); err != nil {
+		return py.OSErr(err, words[0])
+	}
+	return say(t, "%d entries written to %s\n", count, words[0])
+}
+
+func showHistory(in *Interp, t *py.Thread, arg, _ string) error {
+	arg, word, search := strings.Cut(arg, "-g")
+	picks, err := in.inputsNamed(strings.Fields(arg))
+	if err != nil {
+		return err
+	}
+	inputs := in.Inputs()
+	for _, i := range picks {
+		src := inputs[i-1]
+		if search && !strings.Contains(src, strings.TrimSpace(word)) {
+			continue
+		}
+		number := fmt.Sprintf("%4d  ", i)
+		if err := say(t, "%s%s\n", number, strings.ReplaceAll(src, "\n", "\n"+strings.Repeat(" ", len(number)))); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,115 @@
+package lang
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tf"
+)
+
+// session is what an interpreter remembers of its inputs and results: In, Out, _ and _n.
+type session struct {
+	in    *py.List // In[0] is "", as in IPython
+	out   *py.Dict
+	kept  []keptResult // oldest first
+	bytes int64
+	total int // inputs counted
+}
+
+type keptResult struct {
+	n     int
+	bytes int64
+}
+
+// The bounds on old results: how many are kept, and how many bytes they hold together.
+const (
+	maxResults = 1000
+	keepBytes  = 256 << 20
+)
+
+// bind puts the session's names where they do not show among the user's own.
+func (s *session) bind(names map[string]py.Value) {
+	*s = session{in: py.NewList(""), out: py.NewDict(), total: s.total}
+	for range s.total {
+		s.in.Items = append(s.in.Items, "")
+	}
+	names["In"], names["Out"] = s.in, s.out
+	for _, n := range []string{"_", "__", "___"} {
+		names[n] = ""
+	}
+}
+
+// Remember counts an input and adds it to In.
+func (in *Interp) Remember(src string) {
+	in.session.total++
+	in.session.in.Items = append(in.session.in.Items, strings.TrimRight(src, "\n"))
+}
+
+// Count is the number of inputs so far.
+func (in *Interp) Count() int { return in.session.total }
+
+// Inputs lists the session's inputs, from In[1] on.
+func (in *Interp) Inputs() []string {
+	var out []string
+	for _, v := range in.session.in.Items {
+		s, _ := v.(string)
+		out = append(out, s)
+	}
+	return out[1:]
+}
+
+// letGo stands for a result that was too large to keep.
+type letGo struct{ was string }
+
+var letGoClass = py.NewClass("", "released", py.ObjectClass, nil)
+
+func init() {
+	letGoClass.Repr = func(_ *py.Thread, v py.Value) (string, error) { return v.(*letGo).was, nil }
+	py.Register[*letGo](letGoClass)
+}
+
+// keep makes a result _ and Out[n], and lets old ones go that hold too much memory.
+func (in *Interp) keep(v py.Value) {
+	b, s := in.builtins, &in.session
+	b["___"], b["__"], b["_"] = b["__"], b["_"], v
+	if s.total == 0 {
+		return // no session: a script that echoes
+	}
+	_ = s.out.Set(int64(s.total), v)
+	b["_"+strconv.Itoa(s.total)] = v
+	size := tf.Measure(v).Bytes
+	if n := len(s.kept); n > 0 && s.kept[n-1].n == s.total {
+		s.bytes -= s.kept[n-1].bytes
+		s.kept = s.kept[:n-1]
+	}
+	s.kept = append(s.kept, keptResult{s.total, size})
+	s.bytes += size
+	limit := in.opts.Keep
+	if limit == 0 {
+		limit = keepBytes
+	}
+	for len(s.kept) > 1 && (s.bytes > limit || len(s.kept) > maxResults) {
+		in.release(s.kept[0], s.bytes > limit)
+		s.bytes -= s.kept[0].bytes
+		s.kept = s.kept[1:]
+	}
+}
+
+// release lets one old result go. Of a large one a line stays that says so.
+func (in *Interp) release(old keptResult, large bool) {
+	name := "_" + strconv.Itoa(old.n)
+	v := in.builtins[name]
+	delete(in.builtins, name)
+	_, _, _ = in.session.out.Delete(int64(old.n))
+	if !large || old.bytes < 1<<16 {
+		return
+	}
+	note := &letGo{"<let go to save memory: " + tf.TypeText(v) + "; give a result a name to keep it>"}
+	_ = in.session.out.Set(int64(old.n), note)
+	for _, n := range []string{"__", "___"} {
+		if in.builtins[n] == v {
+			in.builtins[n] = note
+		}
+	}
+}

@@ -1,0 +1,221 @@
+package lang
+
+import (
+	"strings"
+
+	"github.com/tfs-lang/tfs/lang/syntax"
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/py"
+)
+
+// known is what can be said of an expression without running any of it: its value, or only
+// the class its value will have.
+type known struct {
+	value py.Value
+	class *py.Class
+}
+
+func (k known) ok() bool { return k.value != nil || k.class != nil }
+
+// attributes lists what may stand after the dot.
+func (k known) attributes() []string {
+	switch {
+	case k.value != nil:
+		return Attributes(k.value)
+	case k.class != nil:
+		return k.class.Names()
+	}
+	return nil
+}
+
+// attr looks an attribute up. Functions of the user's are never called: a property of a
+// class statement stays unknown.
+func (k known) attr(name string) known {
+	if k.value == nil {
+		if k.class == nil {
+			return known{}
+		}
+		return plain(k.class.Lookup(name))
+	}
+	switch x := k.value.(type) {
+	case *py.Module:
+		v, _ := x.Get(name)
+		return plain(v)
+	case *py.Class:
+		return plain(x.Lookup(name))
+	case *py.Instance:
+		if v, ok := x.Attrs.GetStr(name); ok {
+			return known{value: v}
+		}
+		return plain(x.Class.Lookup(name))
+	}
+	c := py.TypeOf(k.value)
+	v := c.Lookup(name)
+	p, isProp := v.(*py.Property)
+	switch {
+	case isProp && p.Get != nil && p.FGet == nil, v == nil && c.GetAttr != nil && !c.User:
+		a, err := py.GetAttr(py.Background(), k.value, name)
+		if err != nil {
+			return known{}
+		}
+		return known{value: a}
+	}
+	return plain(v)
+}
+
+func plain(v py.Value) known {
+	switch x := v.(type) {
+	case nil:
+		return known{}
+	case *py.StaticMethod:
+		return known{value: x.Fn}
+	case *py.ClassMethod:
+		return known{value: x.Fn}
+	}
+	return known{value: v}
+}
+
+// static resolves an expression as far as names, attributes, constant indices and the
+// results of constructors and ops reach.
+func (in *Interp) static(x syntax.Expr) known {
+	switch x := x.(type) {
+	case *syntax.Name:
+		v, _ := in.Get(x.ID)
+		if v == nil {
+			v = in.modules[x.ID]
+		}
+		return known{value: v}
+	case *syntax.Attr:
+		return in.static(x.X).attr(x.Name)
+	case *syntax.Const:
+		return known{class: py.TypeOf(x.Value)}
+	case *syntax.FString:
+		return known{class: py.TypeOf("")}
+	case *syntax.List, *syntax.Comp:
+		return known{class: py.TypeOf(py.NewList())}
+	case *syntax.Tuple:
+		return known{class: py.TypeOf(py.NewTuple())}
+	case *syntax.Dict:
+		return known{class: py.TypeOf(py.NewDict())}
+	case *syntax.Set:
+		return known{class: py.TypeOf(py.NewSet())}
+	case *syntax.Index:
+		return in.staticIndex(x)
+	case *syntax.Binary:
+		return known{class: in.static(x.L).kind()}
+	case *syntax.Call:
+		return in.staticCall(x)
+	}
+	return known{}
+}
+
+func (k known) kind() *py.Class {
+	if k.value != nil {
+		return py.TypeOf(k.value)
+	}
+	return k.class
+}
+
+func (in *Interp) staticIndex(x *syntax.Index) known {
+	box := in.static(x.X)
+	key, isConst := x.Key.(*syntax.Const)
+	switch b := box.value.(type) {
+	case *py.Dict:
+		if isConst {
+			if v, ok, err := b.Get(key.Value); ok && err == nil {
+				return known{value: v}
+			}
+		}
+		return known{}
+	case *py.List, *py.Tuple:
+		if isConst {
+			if v, err := py.GetItem(py.Background(), b, key.Value); err == nil {
+				return known{value: v}
+			}
+		}
+		return known{}
+	}
+	if _, ok := op.AsTensor(box.value); ok {
+		return known{class: py.TypeOf(box.value)}
+	}
+	return known{}
+}
+
+func (in *Interp) staticCall(x *syntax.Call) known {
+	fn := in.static(x.Fn).value
+	switch f := fn.(type) {
+	case *py.Class:
+		return known{class: f}
+	case *py.Builtin:
+		if f.Mod == "tensorflow" {
+			return known{class: op.TensorClass}
+		}
+	}
+	return known{}
+}
+
+// receiver finds the expression that ends at offset end of a text that may be unfinished:
+// a name, a call, an index, with the dots between. It gives the offset it begins at.
+func receiver(src string, pieces []syntax.Piece, end int) int {
+	i := len(pieces) - 1
+	for i >= 0 && pieces[i].To > end {
+		i--
+	}
+	from := end
+	for i >= 0 {
+		p := pieces[i]
+		text := src[p.From:p.To]
+		switch {
+		case p.Kind == syntax.BracketText && strings.Contains(")]}", text):
+			depth := 0
+			for ; i >= 0; i-- {
+				if pieces[i].Kind != syntax.BracketText {
+					continue
+				}
+				if strings.Contains(")]}", src[pieces[i].From:pieces[i].To]) {
+					depth++
+				} else if depth--; depth == 0 {
+					break
+				}
+			}
+			if i < 0 {
+				return from
+			}
+			from = pieces[i].From
+			i--
+			if i < 0 || pieces[i].To != from || pieces[i].Kind != syntax.NameText && pieces[i].Kind != syntax.BracketText && pieces[i].Kind != syntax.StringText {
+				return from
+			}
+			if pieces[i].Kind == syntax.BracketText && strings.Contains("([{", src[pieces[i].From:pieces[i].To]) {
+				return from
+			}
+			continue
+		case p.Kind == syntax.NameText || p.Kind == syntax.StringText && !p.Open || p.Kind == syntax.NumberText || p.Kind == syntax.KeywordText:
+			from = p.From
+			i--
+			if i >= 0 && pieces[i].To == from && src[pieces[i].From:pieces[i].To] == "." {
+				i--
+				continue
+			}
+			return from
+		}
+		return from
+	}
+	return from
+}
+
+// staticText resolves the text of an expression.
+func (in *Interp) staticText(text string) known {
+	if strings.TrimSpace(text) == "" {
+		return known{}
+	}
+	body, err := syntax.Parse(strings.TrimSpace(text))
+	if err != nil || len(body) != 1 {
+		return known{}
+	}
+	st, ok := body[0].(*syntax.ExprStmt)
+	if !ok {
+		return known{}
+	}
+	return in.static(st.X)
+}

@@ -1,0 +1,62 @@
+package repl
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+
+	"github.com/tfs-lang/tfs/lang"
+)
+
+// bar draws progress on one line of the terminal, and takes it away at the end. Without
+// redrawing it writes a line now and then.
+type bar struct {
+	out   io.Writer
+	plain bool
+	b     *progressbar.ProgressBar
+	total int64
+	told  time.Time
+}
+
+func newBar(out io.Writer, plain bool) *bar { return &bar{out: out, plain: plain} }
+
+// plainEvery is the time between the lines where nothing can be redrawn.
+const plainEvery = 5 * time.Second
+
+func (b *bar) show(p lang.Progress) {
+	if b.plain {
+		if !p.Ended && time.Since(b.told) > plainEvery {
+			if !b.told.IsZero() {
+				fmt.Fprintf(b.out, "%s %d of %d\n", p.Label, p.Done, p.Total)
+			}
+			b.told = time.Now()
+		}
+		return
+	}
+	if b.b == nil || b.total != p.Total {
+		b.end()
+		total := p.Total
+		if total == 0 {
+			total = -1
+		}
+		b.total = p.Total
+		b.b = progressbar.NewOptions64(total, progressbar.OptionSetWriter(b.out), progressbar.OptionSetDescription(p.Label),
+			progressbar.OptionClearOnFinish(), progressbar.OptionSetWidth(30), progressbar.OptionShowCount(), progressbar.OptionThrottle(50*time.Millisecond))
+	}
+	_ = b.b.Set64(p.Done)
+	if p.Ended {
+		b.end()
+	}
+}
+
+// end takes the bar away.
+func (b *bar) end() {
+	if b.b != nil {
+		_ = b.b.Clear()
+		_ = b.b.Exit()
+		b.b = nil
+	}
+	b.told = time.Time{}
+}

@@ -1,0 +1,36 @@
+package repl
+
+import (
+	"strings"
+
+	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/lang/syntax"
+	"github.com/tfs-lang/tfs/repl/line"
+)
+
+func indentBelow(text string) string { return syntax.Indent(text) }
+func dedents(l string) bool          { return syntax.Dedents(l) }
+
+// completion asks the language what could stand at the cursor, and puts the signature and
+// the first line of the documentation beside it.
+func completion(in *lang.Interp, text string, cursor int) line.Completion {
+	c := in.Complete(text, cursor)
+	out := line.Completion{From: c.From, To: c.To}
+	for _, it := range c.Items {
+		out.Items = append(out.Items, line.Item{Text: it.Text, Notes: notes(it)})
+	}
+	if c.Call != nil {
+		out.Notes = notes(*c.Call)
+	}
+	return out
+}
+
+func notes(c lang.Candidate) []string {
+	var out []string
+	for _, s := range []string{c.Sig, c.Doc} {
+		if s = strings.TrimSpace(s); s != "" {
+			out = append(out, s)
+		}
+	}
+	return out
+}

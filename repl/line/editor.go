@@ -1,0 +1,406 @@
+package line
+
+import (
+	"errors"
+	"io"
+	"strings"
+)
+
+// ErrInterrupt is what Read gives for Ctrl-C; the text typed so far comes with it.
+var ErrInterrupt = errors.New("interrupted")
+
+// Verdict is what Enter does with a text.
+type Verdict int
+
+// The verdicts.
+const (
+	Accept Verdict = iota // the text is whole: Read returns it
+	More                  // it needs another line
+	Wrong                 // it cannot be right; it is accepted when the cursor is at its end
+)
+
+// History is the inputs of the past, the oldest first.
+type History interface {
+	Len() int
+	Entry(i int) string
+}
+
+// Item is one completion: what replaces the typed part, and lines that tell of it.
+type Item struct {
+	Text  string
+	Notes []string
+}
+
+// Completion is what could replace the text between two offsets; Notes tell of the call
+// the cursor is in.
+type Completion struct {
+	From, To int
+	Items    []Item
+	Notes    []string
+}
+
+// Config is what an Editor asks of its owner. Only Term is required.
+type Config struct {
+	Term         Terminal
+	Prompt, More string // before the first line, before the others
+	PromptLook   string // escape sequences that begin the look of prompts, of notes, and of
+	NoteLook     string // the candidate chosen; "" for none
+	ChosenLook   string
+
+	Judge    func(text string) Verdict
+	Indent   func(text string) string             // blanks the next line begins with
+	Dedents  func(line string) bool               // the line stands a step to the left
+	Paint    func(text string, cursor int) []Span // sorted, without overlap
+	Complete func(text string, cursor int) Completion
+	History  History
+	Suspend  func() // Ctrl-Z
+	Vi       bool
+}
+
+// Editor reads blocks of text.
+type Editor struct {
+	c      Config
+	keys   keys
+	scr    screen
+	b      buffer
+	menu   *menu
+	search *search
+	vi     viState
+
+	past     int    // the history entry shown; History.Len() for the text typed
+	draft    string // the text typed, while another is shown
+	prefix   string // what entries must begin with
+	recalled bool   // the text is the history's entry past, unchanged
+	whole    bool   // the text came as a whole: it wants no blank line at its end
+	auto     int    // blanks at the cursor that were put there, not typed
+	last     string // name of the last command
+	want     int    // column wanted by up and down; -1 when none
+	width    int
+}
+
+// New makes an editor.
+func New(c Config) *Editor {
+	if c.Judge == nil {
+		c.Judge = func(string) Verdict { return Accept }
+	}
+	if c.Indent == nil {
+		c.Indent = func(string) string { return "" }
+	}
+	if c.Dedents == nil {
+		c.Dedents = func(string) bool { return false }
+	}
+	if c.Paint == nil {
+		c.Paint = func(string, int) []Span { return nil }
+	}
+	if c.History == nil {
+		c.History = noHistory{}
+	}
+	return &Editor{c: c, keys: keys{term: c.Term}, scr: screen{term: c.Term}}
+}
+
+type noHistory struct{}
+
+func (noHistory) Len() int         { return 0 }
+func (noHistory) Entry(int) string { return "" }
+
+// Input is what Read gives: a text, and how it came.
+type Input struct {
+	Text   string
+	Pasted bool // a paste as a whole: it may hold prompts and outputs
+	Whole  bool // the text was not typed: pasted, recalled or loaded
+}
+
+// Read edits one block, beginning with the text given, until it is accepted. Errors are
+// ErrInterrupt, io.EOF (Ctrl-D, or the terminal went away) and those of the terminal.
+func (e *Editor) Read(text string) (Input, error) {
+	e.b.reset(text)
+	e.past, e.prefix, e.draft, e.recalled, e.whole = e.c.History.Len(), "", "", false, text != ""
+	e.menu, e.search, e.auto, e.want, e.last = nil, nil, 0, -1, ""
+	e.vi.reset()
+	e.width, _ = e.c.Term.Size()
+	e.scr.forget()
+	for {
+		if len(e.keys.buf) == 0 {
+			e.draw()
+		}
+		k, err := e.keys.next()
+		switch {
+		case errors.Is(err, ErrResized):
+			w, _ := e.c.Term.Size()
+			e.scr.reflow(max(w, 1))
+			continue
+		case errors.Is(err, ErrResumed):
+			e.scr.forget()
+			continue
+		case err != nil:
+			e.leave()
+			return Input{Text: e.b.text}, err
+		}
+		in, done, err := e.key(k)
+		if done || err != nil {
+			return in, err
+		}
+	}
+}
+
+// draw shows the text and what stands below it.
+func (e *Editor) draw() {
+	w, h := e.c.Term.Size()
+	e.width = w
+	l := lay(e.b.text, e.b.pos, w, e.c.Prompt, e.c.More, e.c.PromptLook, e.c.Paint(e.b.text, e.b.pos))
+	below := e.below(w, max(h-len(l.rows), 0))
+	l.rows = append(l.rows, below...)
+	e.scr.draw(l, h)
+}
+
+// leave shows the whole text without marks and puts the cursor below it.
+func (e *Editor) leave() {
+	e.menu, e.search = nil, nil
+	w, h := e.c.Term.Size()
+	l := lay(e.b.text, -1, w, e.c.Prompt, e.c.More, e.c.PromptLook, e.c.Paint(e.b.text, -1))
+	l.curRow, l.curCol = len(l.rows)-1, l.rows[len(l.rows)-1].width
+	if len(l.rows) > h && h > 0 { // rows above the screen were not all shown: show them
+		e.scr.draw(layout{rows: make([]row, len(e.scr.rows))}, h)
+		h = 0
+	}
+	if l.curCol >= w {
+		l.curCol = max(w-1, 0)
+	}
+	e.scr.draw(l, h)
+	_, _ = e.c.Term.Write([]byte("\r\n"))
+	e.scr.forget()
+}
+
+// vanish takes text and prompt off the screen.
+func (e *Editor) vanish() {
+	e.scr.draw(layout{rows: []row{{}}}, 0)
+	e.scr.forget()
+}
+
+// accept ends Read with the text.
+func (e *Editor) accept() (Input, bool, error) {
+	e.b.pos = len(e.b.text)
+	e.leave()
+	return Input{Text: e.b.text, Whole: e.whole}, true, nil
+}
+
+// key carries out one key.
+func (e *Editor) key(k Key) (Input, bool, error) {
+	switch k.Name {
+	case "unknown":
+		return Input{}, false, nil
+	case "C-c":
+		e.leave()
+		return Input{Text: e.b.text}, true, ErrInterrupt
+	}
+	if e.search != nil {
+		if used := e.searchKey(k); used {
+			return Input{}, false, nil
+		}
+	}
+	if e.menu != nil {
+		if used := e.menuKey(k); used {
+			return Input{}, false, nil
+		}
+	}
+	if e.c.Vi && e.vi.normal {
+		return e.viKey(k)
+	}
+	return e.insertKey(k)
+}
+
+// insertKey carries out a key of emacs, or of vi's insert mode.
+func (e *Editor) insertKey(k Key) (Input, bool, error) {
+	defer func() { e.last = k.Name }()
+	switch k.Name {
+	case "":
+		e.typed(k.Text)
+		return Input{}, false, nil
+	case "enter":
+		return e.enter()
+	case "paste":
+		return e.paste(k.Text)
+	case "escape":
+		if e.c.Vi {
+			e.viNormal()
+		}
+		return Input{}, false, nil
+	case "C-d":
+		if e.b.text == "" {
+			e.leave()
+			return Input{}, true, io.EOF
+		}
+	}
+	if f, ok := emacsKeys[k.Name]; ok {
+		before := e.b.text
+		f(e)
+		if e.b.text != before {
+			e.changed()
+		}
+		if !keepsColumn[k.Name] {
+			e.want = -1
+		}
+	}
+	return Input{}, false, nil
+}
+
+// changed is called when the text is no longer what it was.
+func (e *Editor) changed() {
+	if e.past == e.c.History.Len() || e.b.text != e.c.History.Entry(e.past) {
+		e.recalled, e.whole = false, false
+	}
+}
+
+// typed inserts characters. Blanks put there by the editor give way to a line that brings
+// its own, and to else: and its like when the line came whole from a program.
+func (e *Editor) typed(text string) {
+	if e.auto > 0 {
+		whole := len(text) > 1 && e.lineFollows()
+		if text[0] == ' ' || whole && e.c.Dedents(text) {
+			e.b.replace(e.b.pos-e.auto, e.b.pos, "")
+		}
+		e.auto = 0
+	}
+	e.b.insert(text)
+	e.recalled, e.whole = false, false
+	e.want = -1
+	if text == ":" && e.b.pos == e.b.lineEnd(e.b.pos) && e.c.Dedents(e.b.line()) {
+		e.dedentClause()
+	}
+}
+
+// lineFollows tells whether the end of the line came together with its text.
+func (e *Editor) lineFollows() bool {
+	return e.keys.pending() && (e.keys.buf[0] == '\r' || e.keys.buf[0] == '\n')
+}
+
+// dedentClause moves else: and its like a step to the left, when that meets a line above.
+func (e *Editor) dedentClause() {
+	start := e.b.lineStart(e.b.pos)
+	if start == 0 {
+		return
+	}
+	blanks := leading(e.b.text[start:])
+	body := leading(e.b.text[e.b.lineStart(start-1):])
+	if blanks == "" || blanks != body {
+		return
+	}
+	step := e.step()
+	if strings.HasSuffix(blanks, step) {
+		pos := e.b.pos - len(step)
+		e.b.replace(start, start+len(step), "")
+		e.b.pos = pos
+	}
+}
+
+// leading is the blanks a text begins with.
+func leading(s string) string { return s[:len(s)-len(strings.TrimLeft(s, " \t"))] }
+
+// step is the text's own indentation: the first it shows, else four blanks.
+func (e *Editor) step() string {
+	for _, l := range strings.Split(e.b.text, "\n") {
+		if b := leading(l); b != "" && b != l {
+			return b
+		}
+	}
+	return "    "
+}
+
+// enter accepts a whole text, and begins a new line in one that is not.
+func (e *Editor) enter() (Input, bool, error) {
+	if e.keys.pending() {
+		return e.enterPasted()
+	}
+	verdict := e.c.Judge(e.b.text)
+	if verdict == More && e.whole && e.c.Judge(e.b.text+"\n") == Accept {
+		verdict = Accept
+	}
+	if verdict == Accept || verdict == Wrong && e.b.onLastLine() {
+		return e.accept()
+	}
+	e.breakLine()
+	return Input{}, false, nil
+}
+
+// breakLine begins a new line at the cursor, indented as the text above asks.
+func (e *Editor) breakLine() {
+	e.b.mark(false)
+	blanks := e.c.Indent(e.b.text[:e.b.pos])
+	end := e.b.pos
+	for end < len(e.b.text) && blanks != "" && e.b.text[end] == ' ' { // blanks behind the cursor would be doubled
+		end++
+	}
+	e.b.replace(e.b.pos, end, "\n"+blanks)
+	e.auto = len(blanks)
+	e.recalled, e.whole = false, false
+	e.want = -1
+}
+
+// enterPasted takes Enter with more text behind it: lines that came at once, from a paste
+// without marks or from a program. They are given whole.
+func (e *Editor) enterPasted() (Input, bool, error) {
+	rest := e.keys.burst()
+	if rest == "" { // keys follow, not text
+		if v := e.c.Judge(e.b.text); v != More {
+			return e.accept()
+		}
+		e.breakLine()
+		e.b.replace(e.b.pos-e.auto, e.b.pos, "")
+		e.auto = 0
+		return Input{}, false, nil
+	}
+	text := e.b.text[:e.b.pos] + "\n" + rest + e.b.text[e.b.pos:]
+	e.b.text, e.b.pos = "", 0
+	e.vanish()
+	return Input{Text: text, Pasted: true}, true, nil
+}
+
+// paste takes a bracketed paste: into the text, to be seen before it runs. A transcript with
+// prompts is given whole.
+func (e *Editor) paste(text string) (Input, bool, error) {
+	if e.auto > 0 { // pasted lines bring their own blanks
+		if strings.Contains(text, "\n") {
+			e.b.replace(e.b.pos-e.auto, e.b.pos, "")
+		}
+		e.auto = 0
+	}
+	if e.b.text == "" && hasPrompt(text) && strings.HasSuffix(text, "\n") {
+		e.vanish()
+		return Input{Text: text, Pasted: true}, true, nil
+	}
+	if hasPrompt(text) {
+		text = withoutPrompt(text)
+	}
+	whole := e.b.text == ""
+	if whole || strings.Contains(text, "\n") && e.b.onLastLine() && e.b.pos == len(e.b.text) {
+		text = strings.TrimRight(text, "\n")
+		if e.b.text == "" {
+			text = strings.TrimLeft(text, "\n")
+		}
+	}
+	e.b.insert(text)
+	e.recalled, e.whole = false, whole
+	return Input{}, false, nil
+}
+
+func hasPrompt(text string) bool {
+	t := strings.TrimLeft(text, " \t\n")
+	return strings.HasPrefix(t, ">>> ") || strings.HasPrefix(t, ">>>\n")
+}
+
+// withoutPrompt takes the prompts off a statement that was pasted with them.
+func withoutPrompt(text string) string {
+	var out []string
+	for _, l := range strings.Split(strings.TrimSpace(text), "\n") {
+		t := strings.TrimLeft(l, " \t")
+		rest, first := strings.CutPrefix(t, ">>>")
+		if !first {
+			rest, first = strings.CutPrefix(t, "...")
+		}
+		if !first {
+			break // an output, or prose
+		}
+		out = append(out, strings.TrimPrefix(rest, " "))
+	}
+	return strings.Join(out, "\n")
+}

@@ -1,0 +1,303 @@
+package line
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// Terminal is where keys come from and drawings go to.
+type Terminal interface {
+	// Read waits for bytes. With wait 0 it waits for ever; else it gives nothing when none
+	// came in that time. Resized and Resumed report that the screen must be drawn anew.
+	Read(wait time.Duration) ([]byte, error)
+	Write(p []byte) (int, error)
+	Size() (width, height int)
+}
+
+// What a Terminal's Read reports besides bytes.
+var (
+	ErrResized = errors.New("the terminal was resized")
+	ErrResumed = errors.New("the program was resumed")
+)
+
+// Key is one key, or a pasted text. Name is "" for characters to insert, which are in Text;
+// "paste" for a pasted text; else the name, such as "up", "C-a", "M-enter", "S-tab".
+type Key struct{ Name, Text string }
+
+// escapeWait is how long the rest of an escape sequence may take; a lone Escape is reported
+// after it.
+const escapeWait = 40 * time.Millisecond
+
+// pasteWait ends a paste whose closing mark never comes.
+const pasteWait = 3 * time.Second
+
+// maxPaste bounds one paste.
+const maxPaste = 16 << 20
+
+// keys decodes bytes into keys.
+type keys struct {
+	term Terminal
+	buf  []byte
+	err  error // met while a sequence was completed: reported with the next key
+}
+
+// fill reads more; false when none came in time.
+func (k *keys) fill(wait time.Duration) (bool, error) {
+	for {
+		b, err := k.term.Read(wait)
+		k.buf = append(k.buf, b...)
+		if len(b) > 0 {
+			k.err = err
+			return true, nil
+		}
+		if err != nil && wait != 0 && (errors.Is(err, ErrResized) || errors.Is(err, ErrResumed)) {
+			k.err = err // do not break a sequence; the next call tells
+			return false, nil
+		}
+		if err != nil || wait != 0 {
+			return false, err
+		}
+	}
+}
+
+// next gives the next key.
+func (k *keys) next() (Key, error) {
+	if err := k.err; err != nil {
+		k.err = nil
+		return Key{}, err
+	}
+	for len(k.buf) == 0 {
+		if _, err := k.fill(0); err != nil {
+			return Key{}, err
+		}
+	}
+	c := k.buf[0]
+	switch {
+	case c == 0x1b:
+		return k.escape()
+	case c < 0x20 || c == 0x7f:
+		k.buf = k.buf[1:]
+		return Key{Name: controlName(c)}, nil
+	}
+	for !utf8.FullRune(k.buf) {
+		if more, err := k.fill(escapeWait); err != nil || !more {
+			break
+		}
+	}
+	n := 0
+	for n < len(k.buf) && k.buf[n] >= 0x20 && k.buf[n] != 0x7f && utf8.FullRune(k.buf[n:]) {
+		_, size := utf8.DecodeRune(k.buf[n:])
+		n += size
+	}
+	if n == 0 {
+		n = len(k.buf)
+	}
+	text := strings.ToValidUTF8(string(k.buf[:n]), "\ufffd")
+	k.buf = k.buf[n:]
+	return Key{Text: text}, nil
+}
+
+func controlName(c byte) string {
+	switch c {
+	case 0:
+		return "C-space"
+	case '\t':
+		return "tab"
+	case '\r', '\n':
+		return "enter"
+	case 8, 0x7f:
+		return "backspace"
+	}
+	return "C-" + strings.ToLower(string(rune(c+'@')))
+}
+
+// escape decodes a sequence that begins with the escape character.
+func (k *keys) escape() (Key, error) {
+	if len(k.buf) == 1 {
+		if more, err := k.fill(escapeWait); err != nil || !more {
+			k.buf = k.buf[1:]
+			return Key{Name: "escape"}, err
+		}
+	}
+	switch c := k.buf[1]; c {
+	case '[':
+		return k.csi()
+	case 'O':
+		for len(k.buf) < 3 {
+			if more, err := k.fill(escapeWait); err != nil || !more {
+				k.buf = k.buf[2:]
+				return Key{Name: "M-O"}, err
+			}
+		}
+		name := finalNames[k.buf[2]]
+		k.buf = k.buf[3:]
+		return Key{Name: name}, nil
+	case 0x1b:
+		k.buf = k.buf[1:]
+		key, err := k.escape()
+		if key.Name == "escape" || key.Name == "" {
+			return key, err
+		}
+		return Key{Name: "M-" + key.Name}, err
+	default:
+		k.buf = k.buf[1:]
+		if c < 0x20 || c == 0x7f {
+			k.buf = k.buf[1:]
+			return Key{Name: "M-" + controlName(c)}, nil
+		}
+		_, n := utf8.DecodeRune(k.buf)
+		text := string(k.buf[:n])
+		k.buf = k.buf[n:]
+		return Key{Name: "M-" + text}, nil
+	}
+}
+
+// finalNames are the keys that the last byte of a sequence names; numberNames those that
+// its first number names.
+var (
+	finalNames = map[byte]string{'A': "up", 'B': "down", 'C': "right", 'D': "left", 'H': "home", 'F': "end", 'Z': "S-tab",
+		'M': "enter", 'P': "f1", 'Q': "f2", 'R': "f3", 'S': "f4"}
+	numberNames = map[int]string{1: "home", 2: "insert", 3: "delete", 4: "end", 5: "pageup", 6: "pagedown", 7: "home", 8: "end",
+		11: "f1", 12: "f2", 13: "f3", 14: "f4"}
+	codeNames = map[int]string{13: "enter", 9: "tab", 27: "escape", 127: "backspace", 32: "space"}
+)
+
+// csi decodes ESC [ numbers final. Sequences nobody knows are dropped.
+func (k *keys) csi() (Key, error) {
+	end := 2
+	for {
+		for end < len(k.buf) && (k.buf[end] < 0x40 || k.buf[end] > 0x7e) {
+			end++
+		}
+		if end < len(k.buf) {
+			break
+		}
+		if end > 64 {
+			k.buf = k.buf[end:]
+			return Key{Name: "unknown"}, nil
+		}
+		if more, err := k.fill(escapeWait); err != nil || !more {
+			k.buf = k.buf[len(k.buf):]
+			return Key{Name: "unknown"}, err
+		}
+	}
+	final, params := k.buf[end], string(k.buf[2:end])
+	k.buf = k.buf[end+1:]
+	var nums []int
+	for _, p := range strings.Split(params, ";") {
+		n, _ := strconv.Atoi(p)
+		nums = append(nums, n)
+	}
+	name, mods := "", 0
+	if len(nums) > 1 {
+		mods = nums[1]
+	}
+	switch {
+	case final == '~' && nums[0] == 200:
+		return k.paste()
+	case final == '~' && nums[0] == 27 && len(nums) > 2:
+		name = codeName(nums[2])
+	case final == '~':
+		name = numberNames[nums[0]]
+	case final == 'u':
+		name = codeName(nums[0])
+	default:
+		name = finalNames[final]
+	}
+	if name == "" {
+		return Key{Name: "unknown"}, nil
+	}
+	if mods--; mods > 0 && name != "S-tab" {
+		if mods&1 != 0 {
+			name = "S-" + name
+		}
+		if mods&4 != 0 {
+			name = "C-" + name
+		}
+		if mods&2 != 0 {
+			name = "M-" + name
+		}
+	}
+	return Key{Name: name}, nil
+}
+
+func codeName(code int) string {
+	if n, ok := codeNames[code]; ok {
+		return n
+	}
+	if code > 32 && code < 127 {
+		return strings.ToLower(string(rune(code)))
+	}
+	return ""
+}
+
+var pasteEnd = "\x1b[201~"
+
+// paste collects a bracketed paste.
+func (k *keys) paste() (Key, error) {
+	seen := 0
+	for {
+		if i := strings.Index(string(k.buf[max(seen-len(pasteEnd), 0):]), pasteEnd); i >= 0 {
+			i += max(seen-len(pasteEnd), 0)
+			text := string(k.buf[:i])
+			k.buf = k.buf[i+len(pasteEnd):]
+			return Key{Name: "paste", Text: cleanPaste(text)}, nil
+		}
+		seen = len(k.buf)
+		more, err := k.fill(pasteWait)
+		if err != nil || !more || len(k.buf) > maxPaste {
+			text := string(k.buf)
+			k.buf = nil
+			return Key{Name: "paste", Text: cleanPaste(text)}, err
+		}
+	}
+}
+
+// burst gives the text that follows at once behind a line break: what a terminal without
+// bracketed paste sends for a pasted page. It ends at the first key that is not text.
+func (k *keys) burst() string {
+	const quiet = 25 * time.Millisecond
+	for len(k.buf) < maxPaste {
+		if more, err := k.fill(quiet); err != nil || !more {
+			break
+		}
+	}
+	n := 0
+	for n < len(k.buf) && (k.buf[n] >= 0x20 && k.buf[n] != 0x7f || k.buf[n] == '\r' || k.buf[n] == '\n' || k.buf[n] == '\t') {
+		n++
+	}
+	text := string(k.buf[:n])
+	k.buf = k.buf[n:]
+	return cleanPaste(text)
+}
+
+// pending tells whether keys are waiting that came together with the last one.
+func (k *keys) pending() bool {
+	if len(k.buf) == 0 {
+		_, err := k.fill(time.Millisecond)
+		if err != nil {
+			k.err = err
+		}
+	}
+	return len(k.buf) > 0
+}
+
+// cleanPaste gives pasted text its line breaks and takes control characters out.
+func cleanPaste(s string) string {
+	s = strings.ToValidUTF8(s, "\ufffd")
+	s = strings.ReplaceAll(s, "\r\n", "\n")
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\r':
+			return '\n'
+		case r < 0x20 && r != '\n' && r != '\t', r == 0x7f, r >= 0x80 && r < 0xa0:
+			return -1
+		case r == '\u00a0': // web pages put these where blanks were
+			return ' '
+		}
+		return r
+	}, s)
+}

@@ -1,0 +1,181 @@
+//go:build !js
+
+package repl
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/chzyer/readline"
+
+	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/repl/line"
+)
+
+// lineEditor makes blocks of an editor that reads single lines: it asks for lines until they
+// are whole.
+type lineEditor struct {
+	p        *Prompt
+	readLine func(prompt, text string) (string, error)
+	lines    []string
+}
+
+func (e *lineEditor) Read(text string) (line.Input, error) {
+	e.lines = nil
+	for {
+		prompt := firstPrompt
+		if len(e.lines) > 0 {
+			prompt = morePrompt
+		}
+		l, err := e.readLine(prompt, text)
+		text = ""
+		l = strings.ReplaceAll(l, blockBreak, "\n")
+		if err != nil {
+			return line.Input{Text: strings.Join(append(e.lines, l), "\n")}, err
+		}
+		if rest, ok := strings.CutPrefix(l, morePrompt); ok && len(e.lines) > 0 && strings.HasPrefix(e.lines[0], ">>>") {
+			l = morePrompt + rest
+		}
+		e.lines = append(e.lines, l)
+		src := strings.Join(e.lines, "\n")
+		if strings.TrimSpace(src) == "" {
+			return line.Input{}, nil
+		}
+		if e.p.judge(src) != line.More {
+			return line.Input{Text: src}, nil
+		}
+	}
+}
+
+// blockBreak stands for the line breaks of a block that is recalled into a single line.
+const blockBreak = "\ue00a"
+
+// newPlainEditor reads lines as the terminal gives them: no colours, no redrawing, for dumb
+// terminals and screen readers.
+func newPlainEditor(p *Prompt) editor {
+	in := bufio.NewReader(p.In)
+	if p.tty != nil {
+		in = bufio.NewReader(plainInput{p.tty})
+	}
+	return &lineEditor{p: p, readLine: func(prompt, text string) (string, error) {
+		if text != "" { // nothing can be edited here: what was loaded is shown and run
+			fmt.Fprintln(p.Out, prompt+strings.ReplaceAll(text, "\n", "\n"+morePrompt))
+			return text, nil
+		}
+		if p.tty != nil {
+			p.tty.setMode(asFound)
+			defer p.tty.setMode(running)
+		}
+		fmt.Fprint(p.Out, prompt)
+		l, err := in.ReadString('\n')
+		if errors.Is(err, errPoked) {
+			fmt.Fprintln(p.Out)
+			return "", line.ErrInterrupt
+		}
+		if err != nil && l != "" {
+			err = nil
+		}
+		if errors.Is(err, io.EOF) {
+			fmt.Fprintln(p.Out)
+		}
+		return strings.TrimRight(l, "\r\n"), err
+	}}
+}
+
+// plainInput reads the terminal and passes over changes of its size.
+type plainInput struct{ t *tty }
+
+func (r plainInput) Read(buf []byte) (int, error) {
+	for {
+		b, err := r.t.Read(0)
+		if errors.Is(err, line.ErrResized) || errors.Is(err, line.ErrResumed) {
+			continue
+		}
+		if len(b) == 1 && b[0] == 4 { // Ctrl-D
+			return 0, io.EOF
+		}
+		return copy(buf, b), err
+	}
+}
+
+// newReadlineEditor edits single lines with readline, where blocks cannot be edited.
+func newReadlineEditor(p *Prompt) editor {
+	rl, err := readline.NewEx(&readline.Config{
+		Prompt: firstPrompt, DisableAutoSaveHistory: true, HistorySearchFold: true, AutoComplete: completer{p.in},
+		Painter: linePainter{p.theme}, VimMode: p.Config.Editing == "vi",
+	})
+	if err != nil {
+		return newPlainEditor(p)
+	}
+	for i := range p.hist.Len() {
+		_ = rl.SaveHistory(strings.ReplaceAll(p.hist.Entry(i), "\n", blockBreak))
+	}
+	seen := p.hist.Len()
+	return &lineEditor{p: p, readLine: func(prompt, text string) (string, error) {
+		for ; seen < p.hist.Len(); seen++ {
+			_ = rl.SaveHistory(strings.ReplaceAll(p.hist.Entry(seen), "\n", blockBreak))
+		}
+		rl.SetPrompt(prompt)
+		l, err := rl.ReadlineWithDefault(strings.ReplaceAll(text, "\n", blockBreak))
+		if errors.Is(err, readline.ErrInterrupt) {
+			return l, line.ErrInterrupt
+		}
+		return l, err
+	}}
+}
+
+// linePainter colours the line being edited.
+type linePainter struct{ t theme }
+
+// Paint is readline's hook.
+func (l linePainter) Paint(text []rune, cursor int) []rune {
+	s := string(text)
+	at := len(string(text[:min(cursor, len(text))]))
+	var b strings.Builder
+	done := 0
+	for _, sp := range l.t.paint(s, at) {
+		b.WriteString(s[done:sp.From] + sp.Look + s[sp.From:sp.To] + "\x1b[0m")
+		done = sp.To
+	}
+	b.WriteString(s[done:])
+	return []rune(strings.ReplaceAll(b.String(), blockBreak, "↵"))
+}
+
+// completer offers readline the names that fit what is typed.
+type completer struct{ in *lang.Interp }
+
+// Do gives the ends of the candidates, and how much of them is typed.
+func (c completer) Do(text []rune, pos int) ([][]rune, int) {
+	before := string(text[:pos])
+	found := c.in.Complete(before, len(before))
+	typed := before[found.From:]
+	var out [][]rune
+	for _, it := range found.Items {
+		out = append(out, []rune(strings.TrimPrefix(it.Text, typed)))
+	}
+	return out, len([]rune(typed))
+}
+
+// readLine reads a line where the terminal cannot be waited for.
+func readLine(ctx context.Context, in *os.File) (string, error) {
+	type answer struct {
+		text string
+		err  error
+	}
+	c := make(chan answer, 1)
+	go func() {
+		text, err := bufio.NewReaderSize(in, 1).ReadString('\n')
+		c <- answer{strings.TrimRight(text, "\r\n"), err}
+	}()
+	select {
+	case a := <-c:
+		return a.text, a.err
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}

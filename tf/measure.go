@@ -1,0 +1,87 @@
+package tf
+
+import (
+	"strings"
+
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/ragged"
+	"github.com/tfs-lang/tfs/sparse"
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+// Measures are the outer facts of a value: its shape, dtype and the bytes its buffers hold.
+// The texts are empty for values that have none.
+type Measures struct {
+	Shape, DType string
+	Bytes        int64
+}
+
+// Measure finds the shape, dtype and size of a tensor of any kind, and the summed size of
+// the tensors in lists, tuples and dicts.
+func Measure(v py.Value) Measures { return measure(v, 4) }
+
+func measure(v py.Value, depth int) Measures {
+	switch x := v.(type) {
+	case *ragged.Ragged:
+		return Measures{dimsText(x.Shape()), x.DType().Name(), raggedBytes(x)}
+	case *sparse.Sparse:
+		return Measures{dimsText(x.Shape), x.DType().Name(), int64(8*len(x.Indices)+8*len(x.Shape)) + tensorBytes(x.Values)}
+	case *py.List:
+		return measureAll(x.Items, depth)
+	case *py.Tuple:
+		return measureAll(x.Items, depth)
+	case *py.Dict:
+		var items []value
+		_ = x.Each(func(_, v value) error {
+			items = append(items, v)
+			return nil
+		})
+		return measureAll(items, depth)
+	}
+	if t, ok := op.AsTensor(v); ok {
+		return Measures{dimsText(t.Shape()), t.DType().Name(), tensorBytes(t)}
+	}
+	return Measures{}
+}
+
+func measureAll(items []value, depth int) Measures {
+	var m Measures
+	if depth == 0 || len(items) > 1000 {
+		return m
+	}
+	for _, v := range items {
+		m.Bytes += measure(v, depth-1).Bytes
+	}
+	return m
+}
+
+// dimsText is a shape as a tuple; None stands for sizes that are not the same everywhere.
+func dimsText[T int | int64](dims []T) string {
+	text := make([]string, len(dims))
+	for i, d := range dims {
+		if text[i] = itoa(int(d)); d < 0 {
+			text[i] = "None"
+		}
+	}
+	if len(text) == 1 {
+		return "(" + text[0] + ",)"
+	}
+	return "(" + strings.Join(text, ", ") + ")"
+}
+
+func raggedBytes(r *ragged.Ragged) int64 {
+	n := tensorBytes(r.Flat())
+	for _, p := range r.Parts() {
+		n += int64(8 * len(p.Splits))
+	}
+	return n
+}
+
+func tensorBytes(t *tensor.Tensor) int64 {
+	if t.DType() == tensor.String {
+		s := t.Strings()
+		return int64(len(s.Data) + 8*len(s.Off))
+	}
+	return int64(len(t.Bytes()))
+}

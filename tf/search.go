@@ -1,0 +1,132 @@
+package tf
+
+import (
+	"sort"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/tfs-lang/tfs/op"
+)
+
+// entryWords is an entry as search sees it: how much each word tells of it.
+type entryWords struct {
+	op    *op.Op
+	words map[string]float64
+}
+
+// The weights of a word by the place it stands in.
+const (
+	inName    = 4
+	inSummary = 2
+	inText    = 0.5
+)
+
+var searchIndex = sync.OnceValue(func() []entryWords {
+	var out []entryWords
+	for _, o := range table {
+		if !strings.Contains(o.Name, ".") {
+			continue // names outside tf
+		}
+		e := entryWords{o, map[string]float64{}}
+		add := func(text string, weight float64) {
+			for _, w := range words(text) {
+				e.words[w] = max(e.words[w], weight)
+			}
+		}
+		prose, examples, _ := strings.Cut(o.Doc, "\n>>> ")
+		first, rest, _ := strings.Cut(strings.TrimSpace(prose), "\n")
+		add(strings.Join(append([]string{o.Name}, o.Aliases...), " "), inName)
+		add(first, inSummary)
+		add(rest, inText)
+		add(examples, inText/2)
+		out = append(out, e)
+	}
+	return out
+})
+
+// idle are the words of questions, which tell nothing of what is asked for.
+var idle = map[string]bool{"how": true, "to": true, "do": true, "i": true, "a": true, "an": true, "the": true, "of": true, "in": true, "is": true, "can": true,
+	"what": true, "and": true, "or": true, "for": true, "with": true, "my": true, "it": true, "from": true, "tf": true, "by": true, "on": true, "as": true, "that": true,
+	"each": true, "one": true, "s": true, "be": true, "are": true, "at": true, "its": true, "their": true, "tensor": true}
+
+// words are the stems of a text's words, without those that tell nothing.
+func words(text string) []string {
+	var out []string
+	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if !idle[w] {
+			out = append(out, stem(w))
+		}
+	}
+	return out
+}
+
+// stem takes the commonest endings off, so that "splitting", "splits" and "split" meet.
+func stem(w string) string {
+	if s, ok := strings.CutSuffix(w, "ices"); ok {
+		return s + "ix"
+	}
+	for _, end := range []string{"ing", "ies", "ied", "ed", "es", "s"} {
+		s, ok := strings.CutSuffix(w, end)
+		if !ok || len(s) < 3 || !strings.ContainsAny(s, "aeiouy") {
+			continue
+		}
+		if end == "ies" || end == "ied" {
+			return s + "y"
+		}
+		if n := len(s); s[n-1] == s[n-2] && s[n-1] != 's' && s[n-1] != 'l' {
+			return s[:n-1]
+		}
+		return stem(strings.TrimSuffix(s, "e"))
+	}
+	return strings.TrimSuffix(w, "e")
+}
+
+// Search finds the entries that tell most of the words of a question, best first.
+func Search(question string, limit int) []*op.Op { return rank(words(question), nil, limit) }
+
+// Related lists entries that tell of the same things as o.
+func Related(o *op.Op, limit int) []*op.Op {
+	first, _, _ := strings.Cut(strings.TrimSpace(o.Doc), "\n")
+	return rank(append(words(o.Name), words(first)...), o, limit)
+}
+
+func rank(query []string, not *op.Op, limit int) []*op.Op {
+	index := searchIndex()
+	type hit struct {
+		op    *op.Op
+		score float64
+	}
+	rare := map[string]float64{} // words that few entries have tell more
+	for _, w := range query {
+		n := 1.0
+		for _, e := range index {
+			if e.words[w] > 0 {
+				n++
+			}
+		}
+		rare[w] = 1 / n
+	}
+	var hits []hit
+	for _, e := range index {
+		score, found := 0.0, 0
+		for w, r := range rare {
+			if s := e.words[w]; s > 0 {
+				score += s * (0.2 + r*10)
+				found++
+			}
+		}
+		if found > 0 && e.op != not {
+			share := float64(found) / float64(len(rare))
+			hits = append(hits, hit{e.op, score * share / (4 + float64(len(words(e.op.Name))))})
+		}
+	}
+	sort.SliceStable(hits, func(i, j int) bool { return hits[i].score > hits[j].score })
+	var out []*op.Op
+	for _, h := range hits {
+		if len(out) < limit && h.score > hits[0].score/8 {
+			out = append(out, h.op)
+		}
+	}
+	return out
+}
