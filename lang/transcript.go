@@ -78,6 +78,20 @@ func HasPrompts(src string) bool {
 	return false
 }
 
+// IsTranscript tells whether a text is to be read by its prompts: it begins with one, or it
+// has some and is no code. A docstring with examples is code.
+func IsTranscript(src string) bool {
+	if HasPrompts(src) {
+		return true
+	}
+	for _, l := range strings.Split(src, "\n") {
+		if promptLine.MatchString(l) {
+			return Complete(src+"\n\n") == Wrong
+		}
+	}
+	return false
+}
+
 // Outcome is what an example showed: standard output, then maybe an exception.
 type Outcome struct {
 	Out       string
@@ -149,7 +163,7 @@ func (in *Interp) Transcript(ctx context.Context, text string, stderr bool) stri
 
 // StripPrompts gives the code of pasted text: with prompts, only the prompted lines count.
 func StripPrompts(src string) string {
-	if !HasPrompts(src) {
+	if !IsTranscript(src) {
 		return src
 	}
 	var out []string

@@ -11,7 +11,7 @@ import (
 // with prompts gives its examples, and drops the outputs between them. rest is a last part
 // that could still go on: a line without its end, or a block that no blank line closed.
 func SplitUnits(src string) (units []string, rest string) {
-	if HasPrompts(src) {
+	if IsTranscript(src) {
 		for _, it := range ParseTranscript(src) {
 			if it.Example != nil && it.Example.Source != "" {
 				units = append(units, it.Example.Source)

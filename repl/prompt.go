@@ -40,16 +40,15 @@ type Prompt struct {
 	Config  Config
 	Version string
 
-	in      *lang.Interp
-	out     *output
-	color   bool
-	theme   theme
-	hist    *history.File
-	tty     *tty
-	bar     *bar
-	next    string   // text the next prompt begins with
-	queue   []string // pasted units still to run
-	pasting bool
+	in    *lang.Interp
+	out   *output
+	color bool
+	theme theme
+	hist  *history.File
+	tty   *tty
+	bar   *bar
+	next  string   // text the next prompt begins with
+	queue []string // pasted units still to run
 
 	mu     sync.Mutex
 	cancel context.CancelFunc // of the evaluation running now
@@ -124,7 +123,7 @@ func (p *Prompt) newEditor(block bool) editor {
 	return &blockEditor{p, line.New(line.Config{
 		Term: p.tty, Prompt: firstPrompt, More: morePrompt,
 		PromptLook: p.theme.prompt, NoteLook: p.theme.note, ChosenLook: p.theme.chosen,
-		Judge: p.judge, Indent: indentBelow, Dedents: dedents, Paint: p.theme.paint,
+		Judge: p.judge, Indent: indentBelow, Dedents: dedents, Page: lang.IsTranscript, Paint: p.theme.paint,
 		Complete: func(text string, cursor int) line.Completion { return completion(p.in, text, cursor) },
 		History:  p.hist, Suspend: p.tty.suspend, Vi: p.Config.Editing == "vi",
 	})}

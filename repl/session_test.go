@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/tfs-lang/tfs/lang"
 )
 
 func TestCompletion(t *testing.T) {
@@ -469,5 +471,29 @@ func TestGoldenScreens(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.screen(string(want))
+	}
+}
+
+// TestWholePage pastes a document with prose, prompts and outputs: each example shows what
+// the document says.
+func TestWholePage(t *testing.T) {
+	page, err := os.ReadFile("../scripts/ragged.tfs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, frame := range [][2]string{{"\x1b[200~", "\x1b[201~"}, {"", ""}} {
+		s := open(t, 200, 50, t.TempDir())
+		n := s.prompts()
+		go s.send(frame[0] + strings.ReplaceAll(string(page), "\n", "\r") + frame[1])
+		s.wait("the prompt", func() bool { return s.prompts() > n && s.atPrompt() && strings.Contains(s.vt.all(), "tf.ragged") })
+		got := strings.Join(strings.Fields(s.vt.all()), "")
+		for _, it := range lang.ParseTranscript(string(page)) {
+			if it.Example == nil || strings.Contains(strings.Join(it.Example.Want, ""), "Traceback") {
+				continue
+			}
+			if want := strings.Join(strings.Fields(strings.ReplaceAll(strings.Join(it.Example.Want, ""), "<BLANKLINE>", "")), ""); !strings.Contains(got, want) {
+				t.Errorf("%q shows not %q", it.Example.Source, it.Example.Want)
+			}
+		}
 	}
 }

@@ -111,8 +111,7 @@ func (b *buffer) lineEnd(at int) int {
 // line is the text of the line the cursor is in.
 func (b *buffer) line() string { return b.text[b.lineStart(b.pos):b.lineEnd(b.pos)] }
 
-func (b *buffer) onFirstLine() bool { return !strings.Contains(b.text[:b.pos], "\n") }
-func (b *buffer) onLastLine() bool  { return !strings.Contains(b.text[b.pos:], "\n") }
+func (b *buffer) onLastLine() bool { return !strings.Contains(b.text[b.pos:], "\n") }
 
 // after is the offset behind the character at an offset: accents and emoji of several code
 // points are one.

@@ -50,6 +50,7 @@ type Config struct {
 	Judge    func(text string) Verdict
 	Indent   func(text string) string             // blanks the next line begins with
 	Dedents  func(line string) bool               // the line stands a step to the left
+	Page     func(text string) bool               // a paste that holds prompts and outputs
 	Paint    func(text string, cursor int) []Span // sorted, without overlap
 	Complete func(text string, cursor int) Completion
 	History  History
@@ -88,6 +89,9 @@ func New(c Config) *Editor {
 	}
 	if c.Dedents == nil {
 		c.Dedents = func(string) bool { return false }
+	}
+	if c.Page == nil {
+		c.Page = func(string) bool { return false }
 	}
 	if c.Paint == nil {
 		c.Paint = func(string, int) []Span { return nil }
@@ -364,7 +368,7 @@ func (e *Editor) paste(text string) (Input, bool, error) {
 		}
 		e.auto = 0
 	}
-	if e.b.text == "" && hasPrompt(text) && strings.HasSuffix(text, "\n") {
+	if e.b.text == "" && strings.HasSuffix(text, "\n") && e.c.Page(text) {
 		e.vanish()
 		return Input{Text: text, Pasted: true}, true, nil
 	}

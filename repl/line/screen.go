@@ -112,9 +112,10 @@ func lay(text string, pos, width int, prompt, more, promptLook string, spans []S
 		p.plain()
 	}
 	head(prompt)
-	lineCol, si := 0, 0
+	lineCol, si, placed := 0, 0, false
 	for at := 0; ; {
-		if at == pos {
+		if at >= pos && pos >= 0 && !placed {
+			placed = true
 			if p.col >= p.width {
 				p.plain()
 				p.newline()

@@ -344,11 +344,10 @@ func (e *Editor) viBracket() (int, bool, bool) {
 // viOperate deletes, changes or copies what a motion spans.
 func (e *Editor) viOperate(op, motion string, n int) {
 	b := &e.b
-	from, to := b.pos, b.pos
+	var from, to int
 	switch {
 	case motion == op: // whole lines
-		from = b.lineStart(b.pos)
-		to = b.lineEnd(b.pos)
+		from, to = b.lineStart(b.pos), b.lineEnd(b.pos)
 		for range n - 1 {
 			to = b.lineEnd(min(to+1, len(b.text)))
 		}
@@ -380,7 +379,7 @@ func (e *Editor) viOperate(op, motion string, n int) {
 		if !ok {
 			return
 		}
-		from, to = min(from, target), max(from, target)
+		from, to = min(b.pos, target), max(b.pos, target)
 		if inclusive {
 			to = b.after(to)
 		}
