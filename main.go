@@ -1,5 +1,5 @@
 // Command tfs runs TensorFlow documentation snippets without TensorFlow: a prompt, a
-// runner and checker of scripts.
+// runner and checker of scripts, and a Jupyter kernel.
 package main
 
 import (
@@ -116,7 +116,7 @@ or runs standard input when that is not a terminal.`,
 	man := &cobra.Command{Use: "man", Short: "The man page", Args: cobra.NoArgs, RunE: func(c *cobra.Command, _ []string) error {
 		return doc.GenMan(c.Root(), &doc.GenManHeader{Title: "TFS", Section: "1"}, a.out)
 	}}
-	root.AddCommand(run, eval, tr, test, ver, man)
+	root.AddCommand(run, eval, tr, test, a.kernel(), ver, man)
 	root.SetHelpCommand(a.help(root))
 	root.SetOut(a.out)
 	return root

@@ -72,6 +72,7 @@ type Event struct {
 	Exc   *py.Exc
 
 	Progress *Progress
+	Shown    *Shown // of a Display that display() and its like asked for
 }
 
 // New makes an interpreter with tf, np and math bound.
@@ -101,6 +102,10 @@ func (in *Interp) Reset() {
 	for name, v := range tf.Extras() {
 		in.builtins[name] = v
 	}
+	for name, v := range displayNames() {
+		in.builtins[name] = v
+	}
+	in.modules["IPython"] = displayModule()
 	in.addFrameBuiltins()
 	in.session.bind(in.builtins)
 }

@@ -92,6 +92,9 @@ func folder(variable string, home ...string) string {
 	return filepath.Join(dir, "tfs")
 }
 
+// StateDir is where past input is kept; "" where there is no home.
+func StateDir() string { return folder("XDG_STATE_HOME", ".local", "state") }
+
 // LoadConfig reads the configuration file and finds the start-up script. A missing file is
 // no error; a line that cannot be used gives a notice and is passed over.
 func LoadConfig() (c Config, notices []string) {

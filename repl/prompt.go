@@ -147,7 +147,7 @@ func (b *blockEditor) Read(text string) (line.Input, error) {
 
 // historyFile is where the history lies; "" where there is no home.
 func historyFile() string {
-	dir := folder("XDG_STATE_HOME", ".local", "state")
+	dir := StateDir()
 	if dir == "" {
 		return ""
 	}

@@ -1,0 +1,133 @@
+package lang
+
+import (
+	"context"
+	"strings"
+
+	"github.com/tfs-lang/tfs/py"
+)
+
+// Rich is a text in a form that browsers show: what HTML(...) and SVG(...) make.
+type Rich struct {
+	MIME string // text/html, image/svg+xml, text/markdown
+	Data string
+}
+
+// Shown is a request to show values: display(...), an update of what is shown, or
+// clear_output().
+type Shown struct {
+	ID     string // of the display; "" for none
+	Update bool   // replace what the display of that ID shows
+	Clear  bool   // take the outputs away
+	Wait   bool   // not before the next output comes
+}
+
+var richClasses = map[string]*py.Class{}
+
+func init() {
+	for name, mime := range map[string]string{"HTML": "text/html", "SVG": "image/svg+xml", "Markdown": "text/markdown"} {
+		c := py.NewClass("IPython.core.display", name, py.ObjectClass, nil)
+		c.Doc = "A text that notebooks show as " + mime + "."
+		c.New = py.NewBuiltin(name+"(data)", func(_ *py.Thread, a []py.Value) (py.Value, error) {
+			s, ok := a[0].(string)
+			if !ok {
+				return nil, py.TypeErrorf("%s takes a str, not %s", name, py.TypeOf(a[0]).Name)
+			}
+			return &Rich{mime, s}, nil
+		})
+		c.Prop("data", "The text.", func(_ *py.Thread, v py.Value) (py.Value, error) { return v.(*Rich).Data, nil })
+		richClasses[mime] = c
+	}
+	richBase := py.NewClass("IPython.core.display", "DisplayObject", py.ObjectClass, nil)
+	richBase.Repr = func(_ *py.Thread, v py.Value) (string, error) {
+		return "<IPython.core.display." + richClasses[v.(*Rich).MIME].Name + " object>", nil
+	}
+	richBase.Prop("data", "The text.", func(_ *py.Thread, v py.Value) (py.Value, error) { return v.(*Rich).Data, nil })
+	py.Register[*Rich](richBase)
+}
+
+// displayFn shows values in their richest form.
+var displayFn = &py.Builtin{Name: "display", Doc: "Shows values, in notebooks in their richest form.",
+	Raw: func(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error) {
+		shown := &Shown{}
+		for _, k := range kw {
+			switch k.Name {
+			case "display_id":
+				shown.ID = py.StrOf(k.Value)
+			case "update":
+				ok, err := py.Truth(t, k.Value)
+				if err != nil {
+					return nil, err
+				}
+				shown.Update = ok
+			default:
+				return nil, py.TypeErrorf("display() got an unexpected keyword argument '%s'", k.Name)
+			}
+		}
+		for _, v := range args {
+			if err := show(t, v, shown); err != nil {
+				return nil, err
+			}
+		}
+		return py.None, nil
+	}}
+
+func show(t *py.Thread, v py.Value, shown *Shown) error {
+	text, err := py.Repr(t, v)
+	if err != nil {
+		return err
+	}
+	if in, ok := t.Hook.(*Interp); ok && in.sink != nil {
+		in.sink(Event{Kind: Display, Text: text + "\n", Value: v, Shown: shown})
+		return nil
+	}
+	_, err = t.Stdout.Write([]byte(text + "\n"))
+	return err
+}
+
+// clearFn takes the outputs of a cell away.
+var clearFn = py.NewBuiltin("clear_output(wait=False)", func(t *py.Thread, a []py.Value) (py.Value, error) {
+	wait, err := py.Truth(t, a[0])
+	if err != nil {
+		return nil, err
+	}
+	if in, ok := t.Hook.(*Interp); ok && in.sink != nil {
+		in.sink(Event{Kind: Display, Shown: &Shown{Clear: true, Wait: wait}})
+	}
+	return py.None, nil
+})
+
+// displayNames are the names notebooks know without an import; IPython.display has them too.
+func displayNames() map[string]py.Value {
+	clearFn.Doc = "Takes what the cell has shown away, with wait only when the next output comes."
+	names := map[string]py.Value{"display": displayFn, "clear_output": clearFn}
+	for _, c := range richClasses {
+		names[c.Name] = c
+	}
+	return names
+}
+
+// displayModule is IPython with its module display, as far as notebooks import from it.
+func displayModule() *py.Module {
+	display := &py.Module{Name: "IPython.display", Short: "IPython.display", Doc: "Showing values in notebooks.", Attrs: displayNames()}
+	return &py.Module{Name: "IPython", Short: "IPython", Doc: "The part of IPython that notebooks import.", Attrs: map[string]py.Value{"display": display}}
+}
+
+// Expr evaluates one expression in the session, for what front ends watch. What it prints
+// goes to sink.
+func (in *Interp) Expr(ctx context.Context, src string, sink func(Event)) (v py.Value, text string, err error) {
+	old := in.sink
+	in.sink = sink
+	defer func() {
+		in.sink = old
+		if r := recover(); r != nil {
+			err = py.Raisef(py.InternalErrorClass, "%v", r)
+		}
+	}()
+	t := in.thread(ctx)
+	if v, err = in.value(t, "<expression>", strings.TrimSpace(src)); err != nil {
+		return nil, "", err
+	}
+	text, err = py.Repr(t, v)
+	return v, text, err
+}
