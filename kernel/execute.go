@@ -60,7 +60,7 @@ func (k *Kernel) execute(s *zmtp.Socket, m *message) {
 	if len(o.payload) > 0 {
 		content["payload"] = o.payload
 	}
-	if store {
+	if _, question := k.in.Question(r.Code); store && !question {
 		if notice := k.hist.Add(o.count, r.Code, o.result); notice != "" {
 			k.opts.Log("%s", notice)
 		}
