@@ -27,6 +27,9 @@ func whoTable(in *Interp, t *py.Thread, _, _ string) error {
 		shape := m.Shape
 		if shape == "" {
 			shape = short(py.ReprOf(v), 40)
+			if i := strings.Index(shape, " at 0x"); i >= 0 {
+				shape = "" // an address says nothing
+			}
 		}
 		rows = append(rows, []string{n, py.TypeOf(v).Name, shape, m.DType, size})
 	}

@@ -77,16 +77,15 @@ func head(kind, shape, dtype string) string {
 	return `<div class="h">` + html.EscapeString(fmt.Sprintf("%s  shape %s  %s", kind, shape, dtype)) + "</div>"
 }
 
+// dims is a shape as Python writes a tuple.
 func dims(shape []int) string {
-	var out []string
-	for _, n := range shape {
-		if n < 0 {
-			out = append(out, "None")
-		} else {
-			out = append(out, strconv.Itoa(n))
+	items := make([]py.Value, len(shape))
+	for i, n := range shape {
+		if items[i] = int64(n); n < 0 {
+			items[i] = py.None
 		}
 	}
-	return "(" + strings.Join(out, ", ") + ")"
+	return py.ReprOf(py.NewTuple(items...))
 }
 
 // shown lists the positions drawn of n: all of a few, else both edges with -1 between.

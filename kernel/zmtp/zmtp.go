@@ -173,6 +173,9 @@ func (s *Socket) serve(c net.Conn) {
 	r := bufio.NewReaderSize(c, 1<<16)
 	id, err := s.handshake(c, r)
 	if err != nil {
+		if gone(err) {
+			return
+		}
 		s.h.Log("a connection from %v was closed: %v", c.RemoteAddr(), err)
 		return
 	}
@@ -184,9 +187,15 @@ func (s *Socket) serve(c net.Conn) {
 	}
 	defer s.remove(p)
 	go p.write()
-	if err := p.read(r); err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, net.ErrClosed) {
+	if err := p.read(r); err != nil && !gone(err) {
 		s.h.Log("a connection from %v was closed: %v", c.RemoteAddr(), err)
 	}
+}
+
+// gone tells whether a connection ended as connections do.
+func gone(err error) bool {
+	var op *net.OpError
+	return errors.Is(err, io.EOF) || errors.Is(err, net.ErrClosed) || errors.As(err, &op)
 }
 
 func (s *Socket) add(p *Peer, id string) bool {
