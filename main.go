@@ -143,6 +143,9 @@ func (a *app) help(root *cobra.Command) *cobra.Command {
 		if !found {
 			return errors.New(text)
 		}
+		if w, h, err := term.GetSize(int(os.Stdout.Fd())); err == nil && repl.Page(text+"\n", os.Stdout, w, h) {
+			return nil
+		}
 		_, err := fmt.Fprintln(a.out, text)
 		return err
 	}}

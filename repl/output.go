@@ -57,7 +57,8 @@ func (o *output) flush() {
 		o.timer = nil
 	}
 	if len(o.buf) > 0 {
-		o.midLine = o.buf[len(o.buf)-1] != '\n'
+		last := o.buf[len(o.buf)-1]
+		o.midLine = last != '\n' && last != '\r'
 		_, _ = o.w.Write(o.buf)
 		o.buf = o.buf[:0]
 	}

@@ -16,27 +16,42 @@ func (p *Prompt) page(text string) {
 		return
 	}
 	w, h := p.tty.Size()
-	command := p.pager()
-	if height(text, w) < h || command == nil {
+	if height(text, w) < h {
 		p.out.WriteString(text)
 		return
 	}
-	cmd := exec.Command(command[0], command[1:]...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(text), p.Out, p.Out
-	if _, set := os.LookupEnv("LESS"); !set {
-		cmd.Env = append(os.Environ(), "LESS=FRX") // leave short texts and the screen alone
-	}
 	p.tty.setMode(asFound)
-	err := cmd.Run()
+	shown := runPager(text, p.Config.Pager, p.Out)
 	p.tty.setMode(running)
-	if err != nil && cmd.ProcessState == nil { // it could not start
+	if !shown {
 		p.out.WriteString(text)
 	}
 }
 
+// Page shows a text on a terminal of a size: through a pager when it is longer than the
+// screen. shown is false when the caller is to write it: it is short, or there is no pager.
+func Page(text string, out *os.File, width, screen int) (shown bool) {
+	return height(text, width) >= screen && os.Getenv("TERM") != "dumb" && runPager(text, "", out)
+}
+
+// runPager gives a text to the user's pager; false when there is none that starts.
+func runPager(text, choice string, out *os.File) bool {
+	command := pager(choice)
+	if command == nil {
+		return false
+	}
+	cmd := exec.Command(command[0], command[1:]...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(text), out, out
+	if _, set := os.LookupEnv("LESS"); !set {
+		cmd.Env = append(os.Environ(), "LESS=FRX") // leave short texts and the screen alone
+	}
+	err := cmd.Run()
+	return err == nil || cmd.ProcessState != nil
+}
+
 // pager is the command that shows long texts; nil for none.
-func (p *Prompt) pager() []string {
-	for _, c := range []string{p.Config.Pager, os.Getenv("TFS_PAGER"), os.Getenv("PAGER"), "less", "more"} {
+func pager(choice string) []string {
+	for _, c := range []string{choice, os.Getenv("TFS_PAGER"), os.Getenv("PAGER"), "less", "more"} {
 		if c == "off" {
 			return nil
 		}

@@ -64,24 +64,24 @@ func newPlainEditor(p *Prompt) editor {
 	}
 	return &lineEditor{p: p, readLine: func(prompt, text string) (string, error) {
 		if text != "" { // nothing can be edited here: what was loaded is shown and run
-			fmt.Fprintln(p.Out, prompt+strings.ReplaceAll(text, "\n", "\n"+morePrompt))
+			fmt.Fprintln(p.screen, prompt+strings.ReplaceAll(text, "\n", "\n"+morePrompt))
 			return text, nil
 		}
 		if p.tty != nil {
 			p.tty.setMode(asFound)
 			defer p.tty.setMode(running)
 		}
-		fmt.Fprint(p.Out, prompt)
+		fmt.Fprint(p.screen, prompt)
 		l, err := in.ReadString('\n')
 		if errors.Is(err, errPoked) {
-			fmt.Fprintln(p.Out)
+			fmt.Fprintln(p.screen)
 			return "", line.ErrInterrupt
 		}
 		if err != nil && l != "" {
 			err = nil
 		}
 		if errors.Is(err, io.EOF) {
-			fmt.Fprintln(p.Out)
+			fmt.Fprintln(p.screen)
 		}
 		return strings.TrimRight(l, "\r\n"), err
 	}}

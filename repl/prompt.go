@@ -9,10 +9,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/chzyer/readline"
 
 	"github.com/tfs-lang/tfs/history"
 	"github.com/tfs-lang/tfs/lang"
@@ -40,15 +43,16 @@ type Prompt struct {
 	Config  Config
 	Version string
 
-	in    *lang.Interp
-	out   *output
-	color bool
-	theme theme
-	hist  *history.File
-	tty   *tty
-	bar   *bar
-	next  string   // text the next prompt begins with
-	queue []string // pasted units still to run
+	in     *lang.Interp
+	screen io.Writer // Out, by way of readline where consoles know no escape sequences
+	out    *output
+	color  bool
+	theme  theme
+	hist   *history.File
+	tty    *tty
+	bar    *bar
+	next   string   // text the next prompt begins with
+	queue  []string // pasted units still to run
 
 	mu     sync.Mutex
 	cancel context.CancelFunc // of the evaluation running now
@@ -64,7 +68,7 @@ func (p *Prompt) Run() int {
 	p.setup()
 	p.hist, notice = history.Open(historyFile(), p.Config.HistorySize)
 	if p.Config.Banner {
-		fmt.Fprintf(p.Out, "tfs %s, TensorFlow's tensor semantics. help() or NAME? for help, Ctrl-D leaves.\n", p.Version)
+		fmt.Fprintf(p.screen, "tfs %s, TensorFlow's tensor semantics. help() or NAME? for help, Ctrl-D leaves.\n", p.Version)
 	}
 	p.notice(notice)
 	tty, err := newTTY(p.In, p.Out, p.interrupted, p.killed)
@@ -82,7 +86,11 @@ func (p *Prompt) Run() int {
 
 // setup makes what showing needs.
 func (p *Prompt) setup() {
-	p.out = newOutput(p.Out)
+	p.screen = p.Out
+	if runtime.GOOS == "windows" {
+		p.screen, p.Err = readline.Stdout, readline.Stderr
+	}
+	p.out = newOutput(p.screen)
 	p.color = UseColor(p.Config.Color, true) && os.Getenv("TERM") != "dumb"
 	name := p.Config.Theme
 	if name == "auto" || name == "" {
@@ -211,7 +219,7 @@ func (p *Prompt) leaves(empty bool) bool {
 	if again {
 		return true
 	}
-	fmt.Fprintln(p.Out, "KeyboardInterrupt")
+	fmt.Fprintln(p.screen, "KeyboardInterrupt")
 	if empty {
 		p.dim("(Ctrl-C again, or Ctrl-D, leaves)")
 	}
@@ -222,7 +230,7 @@ func (p *Prompt) dim(text string) {
 	if p.theme.note != "" {
 		text = p.theme.note + text + "\x1b[0m"
 	}
-	fmt.Fprintln(p.Out, text)
+	fmt.Fprintln(p.screen, text)
 }
 
 // take runs what the editor read: one unit, or the units of a paste one after the other.
@@ -326,7 +334,7 @@ func (p *Prompt) interrupted() {
 	cancel()
 	if again {
 		p.tty.close()
-		fmt.Fprintln(p.Out)
+		fmt.Fprintln(p.screen)
 		os.Exit(130)
 	}
 	p.out.Drop()

@@ -87,6 +87,9 @@ func TestPager(t *testing.T) {
 	s.see("PAGED ")
 	s.enter("help(len)") // short: shown as it is
 	s.see("len(obj")
+	c := openAny(t, 80, 10, home, "PAGER="+page, "help", "tf.reduce_sum")
+	c.see("PAGED ")
+	c.left()
 }
 
 func TestHistoryAcrossRuns(t *testing.T) {
@@ -410,6 +413,31 @@ func TestColours(t *testing.T) {
 	}
 }
 
+func TestThemes(t *testing.T) {
+	for theme, number := range map[string]string{"dark": "\x1b[36m12\x1b[0m", "light": "\x1b[34m12\x1b[0m", "none": ">>> 12"} {
+		home := t.TempDir()
+		writeConfig(t, home, "theme = "+theme+"\n")
+		s := openAny(t, 80, 24, home, "NO_COLOR=")
+		s.see(">>>")
+		s.send("12")
+		s.see(">>> 12")
+		if !strings.Contains(s.vt.output(), number) {
+			t.Errorf("%s: %q", theme, s.vt.output())
+		}
+	}
+}
+
+func TestProgressBar(t *testing.T) {
+	s := start(t)
+	s.send("for i in progress(range(10**9), desc='rows'): pass\r\r")
+	s.see("(0/1000000000)")
+	s.interrupt()
+	s.see("KeyboardInterrupt")
+	if strings.Contains(s.vt.all(), "rows  ") {
+		t.Error("the bar stays")
+	}
+}
+
 func TestDumbAndScreenReader(t *testing.T) {
 	for _, set := range []string{"TERM=dumb", "--screen-reader"} {
 		s := openAny(t, 80, 24, t.TempDir(), set)
@@ -484,7 +512,7 @@ func TestWholePage(t *testing.T) {
 	for _, frame := range [][2]string{{"\x1b[200~", "\x1b[201~"}, {"", ""}} {
 		s := open(t, 200, 50, t.TempDir())
 		n := s.prompts()
-		go s.send(frame[0] + strings.ReplaceAll(string(page), "\n", "\r") + frame[1])
+		go func() { _, _ = s.pty.WriteString(frame[0] + strings.ReplaceAll(string(page), "\n", "\r") + frame[1]) }()
 		s.wait("the prompt", func() bool { return s.prompts() > n && s.atPrompt() && strings.Contains(s.vt.all(), "tf.ragged") })
 		got := strings.Join(strings.Fields(s.vt.all()), "")
 		for _, it := range lang.ParseTranscript(string(page)) {

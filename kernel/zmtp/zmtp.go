@@ -187,7 +187,7 @@ func (s *Socket) serve(c net.Conn) {
 	}
 	defer s.remove(p)
 	go p.write()
-	if err := p.read(r); err != nil && !gone(err) {
+	if err := p.read(r); !gone(err) {
 		s.h.Log("a connection from %v was closed: %v", c.RemoteAddr(), err)
 	}
 }
