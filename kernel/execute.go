@@ -149,7 +149,7 @@ func (k *Kernel) expressions(ctx context.Context, o *output, list map[string]str
 }
 
 // settle is how long requests that were sent together with a failed one may take to arrive.
-const settle = 15 * time.Millisecond
+const settle = 10 * time.Millisecond
 
 // abort answers a failed cell and, aborted, the cells that were sent behind it. It waits a
 // moment for those under way: the reply goes out last, so that what a client sends because

@@ -140,6 +140,9 @@ func (in *Interp) magic(t *py.Thread, text string) error {
 // Question answers NAME? and NAME??; ok is false for any other text.
 func (in *Interp) Question(src string) (text string, ok bool) {
 	s := strings.TrimSpace(src)
+	if s == "?" || s == "help" && !in.binds("help") {
+		return helpText(), true
+	}
 	name := strings.TrimRight(s, "?")
 	n := len(s) - len(name)
 	if lead := strings.TrimLeft(name, "?"); lead != name {
@@ -156,6 +159,12 @@ func (in *Interp) Question(src string) (text string, ok bool) {
 	}
 	text, _ = in.Topic(name)
 	return text, true
+}
+
+// binds tells whether the user has given a name a value.
+func (in *Interp) binds(name string) bool {
+	_, ok := in.globals[name]
+	return ok
 }
 
 // Lookup resolves a dotted name without running code.

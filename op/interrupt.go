@@ -12,7 +12,7 @@ import (
 // for it, and grace the time a kernel has to notice the interrupt itself.
 const (
 	large = 1 << 20
-	grace = 30 * time.Millisecond
+	grace = 10 * time.Millisecond
 )
 
 // Interruptible runs a computation on arguments. On large ones it does not wait for it after

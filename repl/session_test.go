@@ -70,6 +70,8 @@ func TestHelp(t *testing.T) {
 	s.enter("def f(x):\r    return x + 1\r")
 	s.enter("f??")
 	s.see("def f(x):\n    return x + 1\n>>>")
+	s.enter("help")
+	s.see("tf, np and math are bound")
 	s.enter(":help timeit")
 	s.see("%timeit [-n LOOPS]")
 	s.enter("%magics")
@@ -456,6 +458,27 @@ func TestDumbAndScreenReader(t *testing.T) {
 		s.send(ctrlD)
 		s.left()
 	}
+}
+
+// TestReadlineEditor edits line by line, as on systems without the block editor.
+func TestReadlineEditor(t *testing.T) {
+	home := t.TempDir()
+	writeConfig(t, home, "editor = readline\n")
+	s := openAny(t, 80, 24, home)
+	s.see(">>>")
+	s.send("for i in range(2):\r  print(i + 50)\r\r")
+	s.see("50\n51\n>>>")
+	s.send("name = input('who? ')\r")
+	s.see("who?")
+	time.Sleep(50 * time.Millisecond)
+	s.send("Bob\r")
+	s.see("who? Bob")
+	s.send("name\r")
+	s.see("\n'Bob'\n>>>")
+	s.send("tf.io.decode_r\t?\r")
+	s.see("tf.io.decode_raw(input_bytes")
+	s.send(ctrlD)
+	s.left()
 }
 
 func TestConfig(t *testing.T) {

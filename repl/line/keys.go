@@ -135,6 +135,8 @@ func (k *keys) escape() (Key, error) {
 		name := finalNames[k.buf[2]]
 		k.buf = k.buf[3:]
 		return Key{Name: name}, nil
+	case ']', 'P', '_', '^':
+		return k.answer()
 	case 0x1b:
 		k.buf = k.buf[1:]
 		key, err := k.escape()
@@ -153,6 +155,25 @@ func (k *keys) escape() (Key, error) {
 		k.buf = k.buf[n:]
 		return Key{Name: "M-" + text}, nil
 	}
+}
+
+// answer drops what a terminal answers to a question: up to BEL, or ESC and a backslash.
+// Without such an end it is a key typed with Alt.
+func (k *keys) answer() (Key, error) {
+	for end := 2; end < 4096; end++ {
+		for end >= len(k.buf) {
+			if more, err := k.fill(escapeWait); err != nil || !more {
+				name := "M-" + string(rune(k.buf[1]))
+				k.buf = k.buf[2:]
+				return Key{Name: name}, err
+			}
+		}
+		if k.buf[end] == 7 || k.buf[end] == '\\' && k.buf[end-1] == 0x1b {
+			k.buf = k.buf[end+1:]
+			break
+		}
+	}
+	return Key{Name: "unknown"}, nil
 }
 
 // finalNames are the keys that the last byte of a sequence names; numberNames those that

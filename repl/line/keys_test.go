@@ -25,7 +25,7 @@ func (s *script) Write(p []byte) (int, error) { return s.out.Write(p) }
 func (s *script) Size() (int, int)            { return 20, 5 }
 
 func TestKeys(t *testing.T) {
-	k := keys{term: &script{in: []string{"ab\x1b[A\x1b[1;5C\x1b\r", "\x1bOH\x1b[", "3~\xe6\x97", "\xa5\x1b[13;2u\x01\x7f\x1bb\x1b\x1b[D", "\x1b[99;99X\x1b[200~x\r\ny\x1b[3", "1m\x00\x1b[201~z"}}}
+	k := keys{term: &script{in: []string{"ab\x1b[A\x1b[1;5C\x1b\r", "\x1bOH\x1b[", "3~\xe6\x97", "\xa5\x1b[13;2u\x01\x7f\x1bb\x1b\x1b[D", "\x1b[99;99X\x1b]11;rgb:0000/0000/0000\x07\x1bP1$r\x1b\\\x1b[200~x\r\ny\x1b[3", "1m\x00\x1b[201~z"}}}
 	var got []string
 	for {
 		key, err := k.next()
@@ -34,7 +34,7 @@ func TestKeys(t *testing.T) {
 		}
 		got = append(got, key.Name+key.Text)
 	}
-	want := "ab|up|C-right|M-enter|home|delete|日|S-enter|C-a|backspace|M-b|M-left|unknown|pastex\ny[31m|z"
+	want := "ab|up|C-right|M-enter|home|delete|日|S-enter|C-a|backspace|M-b|M-left|unknown|unknown|unknown|pastex\ny[31m|z"
 	if s := strings.Join(got, "|"); s != want {
 		t.Errorf("%q, not %q", s, want)
 	}
