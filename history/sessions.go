@@ -116,12 +116,12 @@ func (s *Sessions) append(c Cell) error {
 // Number is this session's.
 func (s *Sessions) Number() int { return s.number }
 
-// Add keeps an input with its result's text. notice is a line for the user, once, when the
-// file cannot be written.
-func (s *Sessions) Add(line int, input, output string) (notice string) {
+// Add keeps an input with its result's text: for this session, and with store on disk.
+// notice is a line for the user, once, when the file cannot be written.
+func (s *Sessions) Add(line int, input, output string, store bool) (notice string) {
 	c := Cell{s.number, line, input, output}
 	s.cells = append(s.cells, c)
-	if s.path == "" || len(input) > maxEntry {
+	if s.path == "" || !store || len(input) > maxEntry {
 		return ""
 	}
 	if len(c.Output) > maxOutput {

@@ -46,6 +46,7 @@ func (k *Kernel) execute(s *zmtp.Socket, m *message) {
 	o := &output{k: k, m: m, silent: r.Silent, count: max(count, 1)}
 	k.out = o
 	o.publish("execute_input", nil, object{"code": r.Code, "execution_count": o.count})
+	defer k.trim.later()
 	ctx, done := k.begin()
 	ctx = context.WithValue(ctx, askKey{}, asking{m, orTrue(r.AllowStdin)})
 	ex, code := k.run(ctx, o, r.Code)
@@ -61,7 +62,8 @@ func (k *Kernel) execute(s *zmtp.Socket, m *message) {
 		content["payload"] = o.payload
 	}
 	if _, question := k.in.Question(r.Code); store && !question {
-		if notice := k.hist.Add(o.count, r.Code, o.result); notice != "" {
+		// what programs run (nbclient, papermill) asks for no input, and is nobody's past input
+		if notice := k.hist.Add(o.count, r.Code, o.result, orTrue(r.AllowStdin)); notice != "" {
 			k.opts.Log("%s", notice)
 		}
 	}

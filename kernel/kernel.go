@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"runtime/debug"
+	"runtime/metrics"
 	"sync"
 	"time"
 
@@ -45,7 +47,31 @@ type Kernel struct {
 	cancel context.CancelFunc // of the cell running now
 	answer chan string        // an input_reply is awaited
 
-	out *output // of the request being carried out
+	out  *output // of the request being carried out
+	trim trimmer
+}
+
+// trimmer gives memory back to the system when a kernel that used much has been idle.
+type trimmer struct{ timer *time.Timer }
+
+// The idle time after which memory is given back, and how much must be unused for it.
+const (
+	trimAfter = 2 * time.Second
+	trimFrom  = 64 << 20
+)
+
+// later looks at the memory when nothing has run for a while.
+func (t *trimmer) later() {
+	if t.timer != nil {
+		t.timer.Stop()
+	}
+	t.timer = time.AfterFunc(trimAfter, func() {
+		free := []metrics.Sample{{Name: "/memory/classes/heap/free:bytes"}, {Name: "/memory/classes/heap/unused:bytes"}, {Name: "/memory/classes/heap/objects:bytes"}}
+		metrics.Read(free)
+		if free[0].Value.Uint64()+free[1].Value.Uint64()+free[2].Value.Uint64() > trimFrom {
+			debug.FreeOSMemory()
+		}
+	})
 }
 
 // Start binds the sockets of a connection and begins to serve.

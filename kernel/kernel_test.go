@@ -156,16 +156,20 @@ func TestIsComplete(t *testing.T) {
 func TestHistory(t *testing.T) {
 	opts := onDisk(t)
 	c := start(t, opts)
-	for _, code := range []string{"a = 1", "b = 2\nb", "a = 1"} {
-		c.run(code)
+	typed := func(c *client, code string) {
+		c.do("execute_request", object{"code": code, "allow_stdin": true})
 	}
+	for _, code := range []string{"a = 1", "b = 2\nb", "a = 1"} {
+		typed(c, code)
+	}
+	c.run("batch = 1") // a program's cell: not for the next session
 	ask := func(c *client, q object) string {
 		q["raw"] = true
 		r, _ := c.do("history_request", q)
 		return fmt.Sprint(r.Content["history"])
 	}
 	d := start(t, opts) // another session, at the same time
-	d.run("c = 3")
+	typed(d, "c = 3")
 	for _, x := range []struct {
 		q    object
 		want string
