@@ -44,6 +44,8 @@ type app struct {
 	run    string
 	out    *bufio.Writer
 
+	bar repl.Bar // on standard error
+
 	noConfig bool // no configuration file, no start-up script
 	reader   bool // for screen readers: nothing is redrawn
 }
@@ -53,7 +55,7 @@ func main() { os.Exit(execute(os.Args[1:])) }
 func execute(args []string) int {
 	debug.SetGCPercent(200)
 	signal.Ignore(syscall.SIGPIPE)
-	a := &app{out: bufio.NewWriterSize(os.Stdout, 1<<14)}
+	a := &app{out: bufio.NewWriterSize(os.Stdout, 1<<14), bar: repl.NewBar(os.Stderr, term.IsTerminal(int(os.Stderr.Fd())))}
 	root := a.root()
 	root.SetArgs(args)
 	err := root.Execute()
@@ -263,11 +265,17 @@ func (a *app) eval(args []string, f func(in *lang.Interp, ctx context.Context) e
 // show writes events; standard output is flushed before anything on standard error.
 func (a *app) show(e lang.Event) {
 	var err error
+	if e.Kind != lang.Progressed {
+		a.bar.End()
+	}
 	switch e.Kind {
 	case lang.Stdout, lang.Display, lang.Page:
 		_, err = io.WriteString(a.out, e.Text)
 	case lang.Result:
 		_, err = io.WriteString(a.out, e.Text+"\n")
+	case lang.Progressed:
+		err = a.out.Flush()
+		a.bar.Show(*e.Progress)
 	case lang.Stderr, lang.Error:
 		err = a.out.Flush()
 		text := e.Text

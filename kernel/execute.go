@@ -174,8 +174,8 @@ func (k *Kernel) abort(s *zmtp.Socket, m *message, content object) {
 	}
 }
 
-// ask answers input() of the cell that runs: it asks the client that sent the cell.
-func (k *Kernel) ask(ctx context.Context, prompt string) (string, error) {
+// ask answers input() and getpass() of the cell that runs: it asks the client that sent the cell.
+func (k *Kernel) ask(ctx context.Context, prompt string, hidden bool) (string, error) {
 	a, ok := ctx.Value(askKey{}).(asking)
 	if !ok || !a.allowed {
 		return "", py.Raisef(py.RuntimeErrorClass, "input() was called, but this front end does not support input requests")
@@ -192,7 +192,7 @@ func (k *Kernel) ask(ctx context.Context, prompt string) (string, error) {
 	if o := k.out; o != nil {
 		o.Flush()
 	}
-	if !k.stdin.SendTo(a.m.peer, k.build(slices.Clone(a.m.idents), "input_request", a.m.raw, nil, object{"prompt": prompt, "password": false})) {
+	if !k.stdin.SendTo(a.m.peer, k.build(slices.Clone(a.m.idents), "input_request", a.m.raw, nil, object{"prompt": prompt, "password": hidden})) {
 		return "", py.Raisef(py.RuntimeErrorClass, "input() was called, but the front end does not listen for input requests")
 	}
 	select {

@@ -20,6 +20,7 @@ func TestExecute(t *testing.T) {
 		{"import sys\nprint('a')\nprint('b', file=sys.stderr)\nprint('c')", "stdout: a\n\nstderr: b\n\nstdout: c\n"},
 		{"display(1, 'two')\nclear_output(wait=True)\nprint('after')", "display_data: 1\ndisplay_data: 'two'\nclear_output\nstdout: after\n"},
 		{"display('x', display_id='d')\ndisplay('y', display_id='d', update=True)", "display_data: 'x'\nupdate_display_data: 'y'"},
+		{"h = display('one', display_id=True)\nh.update('two')\nupdate_display('three', display_id=h.display_id)", "display_data: 'one'\nupdate_display_data: 'two'\nupdate_display_data: 'three'"},
 		{">>> x + 40\n41", "execute_result: 41"},
 		{"%type tf.ones([2, 3])", "stdout: [2, 3] float32\n"},
 	} {
@@ -236,6 +237,13 @@ func TestInput(t *testing.T) {
 	if got := describe(c.outputs(id)); got != "execute_result: 'Bob!'" {
 		t.Errorf("%q", got)
 	}
+	id = c.send(c.shell, "execute_request", object{"code": "import getpass\ngetpass.getpass('pw ')", "allow_stdin": true})
+	if q := c.recv(c.stdin); q.Content["prompt"] != "pw " || q.Content["password"] != true {
+		t.Errorf("%v", q)
+	}
+	c.send(c.stdin, "input_reply", object{"value": "x"})
+	c.recv(c.shell)
+	c.outputs(id)
 	if _, got := c.run("input()"); !strings.Contains(got, "does not support input requests") {
 		t.Errorf("%q", got)
 	}
@@ -465,6 +473,34 @@ func FuzzMessage(f *testing.F) {
 		m, err := s.parse("p", frames)
 		if err == nil && !keyless {
 			t.Errorf("an unsigned message was taken: %v", m)
+		}
+	})
+}
+
+// FuzzRequests carries out requests with any content: no handler may break.
+func FuzzRequests(f *testing.F) {
+	for kind := range requests {
+		f.Add(kind, `{"code": "tf.io.dec", "cursor_pos": 3, "detail_level": 1}`)
+	}
+	f.Add("history_request", `{"hist_access_type": "range", "session": -9, "start": -1, "stop": 3}`)
+	f.Add("history_request", `{"hist_access_type": "search", "pattern": "**?*[", "n": -5, "unique": true}`)
+	f.Add("complete_request", `{"code": "é.['", "cursor_pos": 99}`)
+	k, err := Start(Connection{Transport: "tcp", IP: "127.0.0.1"}, Options{Log: func(format string, args ...any) {
+		if strings.HasPrefix(format, "answering") {
+			panic(fmt.Sprintf(format, args...))
+		}
+	}})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, kind, content string) {
+		if kind == "shutdown_request" || kind == "execute_request" { // what cells do is the language's affair
+			return
+		}
+		head := fmt.Sprintf(`{"msg_id":"1","msg_type":%q,"version":"5.3"}`, kind)
+		m, err := newSigner("").parse("p", [][]byte{delimiter, nil, []byte(head), []byte("{}"), []byte("{}"), []byte(content)})
+		if err == nil {
+			k.carryOut(k.shell, m)
 		}
 	})
 }

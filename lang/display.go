@@ -2,7 +2,10 @@ package lang
 
 import (
 	"context"
+	"fmt"
 	"strings"
+	"sync/atomic"
+	"time"
 
 	"github.com/tfs-lang/tfs/py"
 )
@@ -53,7 +56,9 @@ var displayFn = &py.Builtin{Name: "display", Doc: "Shows values, in notebooks in
 		for _, k := range kw {
 			switch k.Name {
 			case "display_id":
-				shown.ID = py.StrOf(k.Value)
+				if shown.ID = py.StrOf(k.Value); k.Value == true {
+					shown.ID = freshID()
+				}
 			case "update":
 				ok, err := py.Truth(t, k.Value)
 				if err != nil {
@@ -69,8 +74,42 @@ var displayFn = &py.Builtin{Name: "display", Doc: "Shows values, in notebooks in
 				return nil, err
 			}
 		}
+		if shown.ID != "" && !shown.Update {
+			return &displayHandle{shown.ID}, nil
+		}
 		return py.None, nil
 	}}
+
+// updateFn replaces what a display shows.
+var updateFn = py.NewBuiltin("update_display(obj, display_id)", func(t *py.Thread, a []py.Value) (py.Value, error) {
+	return py.None, show(t, a[0], &Shown{ID: py.StrOf(a[1]), Update: true})
+})
+
+// displayHandle is what display(..., display_id=...) gives, to change the display later.
+type displayHandle struct{ id string }
+
+var handleClass = py.NewClass("IPython.core.display_functions", "DisplayHandle", py.ObjectClass, nil)
+
+func init() {
+	py.Register[*displayHandle](handleClass)
+	handleClass.Repr = func(_ *py.Thread, v py.Value) (string, error) {
+		return "<DisplayHandle display_id=" + v.(*displayHandle).id + ">", nil
+	}
+	handleClass.Prop("display_id", "The display's name.", func(_ *py.Thread, v py.Value) (py.Value, error) { return v.(*displayHandle).id, nil })
+	handleClass.Def("update(self, obj)", "Shows another value in the display.", func(t *py.Thread, a []py.Value) (py.Value, error) {
+		return py.None, show(t, a[1], &Shown{ID: a[0].(*displayHandle).id, Update: true})
+	})
+	handleClass.Def("display(self, obj)", "Shows a value in a new display of the same name.", func(t *py.Thread, a []py.Value) (py.Value, error) {
+		return py.None, show(t, a[1], &Shown{ID: a[0].(*displayHandle).id})
+	})
+}
+
+var displays atomic.Int64
+
+// freshID names a display that was given no name; another kernel's must not be met.
+func freshID() string {
+	return fmt.Sprintf("display-%d-%d", time.Now().UnixNano(), displays.Add(1))
+}
 
 func show(t *py.Thread, v py.Value, shown *Shown) error {
 	text, err := py.Repr(t, v)
@@ -100,7 +139,8 @@ var clearFn = py.NewBuiltin("clear_output(wait=False)", func(t *py.Thread, a []p
 // displayNames are the names notebooks know without an import; IPython.display has them too.
 func displayNames() map[string]py.Value {
 	clearFn.Doc = "Takes what the cell has shown away, with wait only when the next output comes."
-	names := map[string]py.Value{"display": displayFn, "clear_output": clearFn}
+	updateFn.Doc = "Replaces what a display shows."
+	names := map[string]py.Value{"display": displayFn, "update_display": updateFn, "clear_output": clearFn}
 	for _, c := range richClasses {
 		names[c.Name] = c
 	}

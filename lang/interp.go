@@ -18,13 +18,13 @@ import (
 
 // Options configure an interpreter; the zero value is the default.
 type Options struct {
-	Args       []string                                                 // sys.argv
-	Stdin      io.Reader                                                // for input(); nil reads nothing
-	Ask        func(ctx context.Context, prompt string) (string, error) // input() of a front end; nil reads Stdin
-	FullErrors bool                                                     // TensorFlow's node prefix and name tail in error texts
-	Compat     string                                                   // "" or "seed": texts and layouts of the older documents
-	Quiet      bool                                                     // no hints under error texts
-	Keep       int64                                                    // bytes that old results (Out) may hold together; 0 is 256 MiB
+	Args       []string                                                              // sys.argv
+	Stdin      io.Reader                                                             // for input(); nil reads nothing
+	Ask        func(ctx context.Context, prompt string, hidden bool) (string, error) // input() and getpass() of a front end; nil reads Stdin
+	FullErrors bool                                                                  // TensorFlow's node prefix and name tail in error texts
+	Compat     string                                                                // "" or "seed": texts and layouts of the older documents
+	Quiet      bool                                                                  // no hints under error texts
+	Keep       int64                                                                 // bytes that old results (Out) may hold together; 0 is 256 MiB
 }
 
 // Interp is one interpreter: its globals, its modules and its history. Several can run side

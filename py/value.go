@@ -19,7 +19,7 @@ type Thread struct {
 	Ctx            context.Context
 	Stdout, Stderr io.Writer
 	Stdin          io.Reader
-	Ask            func(ctx context.Context, prompt string) (string, error) // input() of a front end; nil reads Stdin
+	Ask            func(ctx context.Context, prompt string, hidden bool) (string, error) // input() and getpass() of a front end; nil reads Stdin
 	Depth          int
 	MaxDepth       int
 	FullErrors     bool // show TensorFlow's node prefix and name tail in error texts

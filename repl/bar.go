@@ -10,6 +10,19 @@ import (
 	"github.com/tfs-lang/tfs/lang"
 )
 
+// Bar draws progress for scripts.
+type Bar struct{ b *bar }
+
+// NewBar makes a Bar on a stream: a line that is drawn anew on terminals, plain lines now
+// and then elsewhere.
+func NewBar(w io.Writer, isTerminal bool) Bar { return Bar{newBar(w, !isTerminal)} }
+
+// Show draws how far the work is.
+func (b Bar) Show(p lang.Progress) { b.b.show(p) }
+
+// End takes the bar away.
+func (b Bar) End() { b.b.end() }
+
 // bar draws progress on one line of the terminal, and takes it away at the end. Without
 // redrawing it writes a line now and then.
 type bar struct {
@@ -58,5 +71,7 @@ func (b *bar) end() {
 		_ = b.b.Exit()
 		b.b = nil
 	}
-	b.told = time.Time{}
+	if !b.plain {
+		b.told = time.Time{}
+	}
 }

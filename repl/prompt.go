@@ -352,8 +352,8 @@ func (p *Prompt) killed(s os.Signal) {
 	os.Exit(128 + signalNumber(s))
 }
 
-// ask answers input().
-func (p *Prompt) ask(ctx context.Context, prompt string) (string, error) {
+// ask answers input() and getpass().
+func (p *Prompt) ask(ctx context.Context, prompt string, hidden bool) (string, error) {
 	p.out.FreshLine()
 	p.out.WriteString(prompt)
 	p.out.Flush()
@@ -363,13 +363,20 @@ func (p *Prompt) ask(ctx context.Context, prompt string) (string, error) {
 		if more {
 			p.queue = append([]string{rest}, p.queue...)
 		}
-		p.out.WriteString(answer + "\n")
+		if hidden {
+			p.out.WriteString("\n")
+		} else {
+			p.out.WriteString(answer + "\n")
+		}
 		return answer, nil
 	}
 	if p.tty == nil {
 		return readLine(ctx, p.In)
 	}
-	answer, err := p.tty.ask(ctx)
+	answer, err := p.tty.ask(ctx, hidden)
+	if hidden {
+		p.out.WriteString("\n") // the one typed was not shown
+	}
 	p.out.mu.Lock()
 	p.out.midLine = err != nil
 	p.out.mu.Unlock()

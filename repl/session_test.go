@@ -460,6 +460,21 @@ func TestDumbAndScreenReader(t *testing.T) {
 	}
 }
 
+func TestHiddenInput(t *testing.T) {
+	s := start(t)
+	s.enter("import getpass")
+	s.send("p = getpass.getpass()\r")
+	s.see("Password:")
+	time.Sleep(50 * time.Millisecond)
+	s.send("swordfish\r")
+	s.see("Password:\n>>>")
+	s.enter("len(p)")
+	s.see("\n9\n>>>")
+	if strings.Contains(s.vt.output(), "swordfish") {
+		t.Error("the password is shown")
+	}
+}
+
 // TestReadlineEditor edits line by line, as on systems without the block editor.
 func TestReadlineEditor(t *testing.T) {
 	home := t.TempDir()

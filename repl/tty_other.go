@@ -19,6 +19,7 @@ const (
 	asFound = iota
 	editing
 	running
+	secret
 )
 
 // newTTY only watches for interrupts.
@@ -33,12 +34,12 @@ func newTTY(_, _ *os.File, interrupted func(), _ func(os.Signal)) (*tty, error) 
 	return nil, errors.New("no block editor on this system")
 }
 
-func (t *tty) setMode(int)                         {}
-func (t *tty) close()                              {}
-func (t *tty) suspend()                            {}
-func (t *tty) Read(time.Duration) ([]byte, error)  { return nil, errPoked }
-func (t *tty) Write(p []byte) (int, error)         { return os.Stdout.Write(p) }
-func (t *tty) Size() (int, int)                    { return 80, 24 }
-func (t *tty) ask(context.Context) (string, error) { return "", errPoked }
+func (t *tty) setMode(int)                               {}
+func (t *tty) close()                                    {}
+func (t *tty) suspend()                                  {}
+func (t *tty) Read(time.Duration) ([]byte, error)        { return nil, errPoked }
+func (t *tty) Write(p []byte) (int, error)               { return os.Stdout.Write(p) }
+func (t *tty) Size() (int, int)                          { return 80, 24 }
+func (t *tty) ask(context.Context, bool) (string, error) { return "", errPoked }
 
 func signalNumber(os.Signal) int { return 1 }

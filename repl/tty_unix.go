@@ -38,6 +38,7 @@ const (
 	asFound = iota
 	editing
 	running
+	secret // as found, without echo
 )
 
 // errPoked is what Read gives after an interrupt while a program waits for input.
@@ -90,6 +91,8 @@ func (t *tty) setMode(mode int) {
 	}
 	m := *t.found
 	switch mode {
+	case secret:
+		m.Lflag &^= unix.ECHO
 	case editing:
 		t.poked.Store(false)
 		if _, err := readline.MakeRaw(fd); err == nil {
@@ -188,9 +191,12 @@ func (t *tty) suspend() {
 }
 
 // ask reads a line for input(), edited by the terminal itself.
-func (t *tty) ask(ctx context.Context) (string, error) {
+func (t *tty) ask(ctx context.Context, hidden bool) (string, error) {
 	t.poked.Store(false)
 	t.setMode(asFound)
+	if hidden {
+		t.setMode(secret)
+	}
 	defer t.setMode(running)
 	var text strings.Builder
 	for ctx.Err() == nil {

@@ -6,10 +6,7 @@
 package std
 
 import (
-	"bufio"
-	"errors"
 	"fmt"
-	"io"
 	"math"
 	"math/big"
 	"strings"
@@ -325,33 +322,7 @@ var builtinFuncs = []*py.Builtin{
 		}
 		return string(rune(n)), nil
 	}),
-	fn("input(prompt='')", "A line from standard input.", func(t *thread, a []value) (value, error) {
-		if t.Ask != nil {
-			line, err := t.Ask(t.Ctx, py.StrOf(a[0]))
-			switch {
-			case t.Ctx.Err() != nil:
-				return nil, py.Interrupted()
-			case errors.Is(err, io.EOF):
-				return nil, py.NewExc(py.EOFErrorClass, "EOF when reading a line")
-			case err != nil:
-				return nil, err
-			}
-			return line, nil
-		}
-		if _, err := fmt.Fprint(t.Stdout, py.StrOf(a[0])); err != nil {
-			return nil, err
-		}
-		r, ok := t.Stdin.(*bufio.Reader)
-		if !ok {
-			r = bufio.NewReaderSize(t.Stdin, 1)
-			t.Stdin = r
-		}
-		line, err := r.ReadString('\n')
-		if err != nil && line == "" {
-			return nil, py.NewExc(py.EOFErrorClass, "EOF when reading a line")
-		}
-		return strings.TrimRight(line, "\r\n"), nil
-	}),
+	fn("input(prompt='')", "A line from standard input.", func(t *thread, a []value) (value, error) { return ask(t, py.StrOf(a[0]), false) }),
 	openFn,
 	fn("exit(code=None)", "Ends the session.", exitFn),
 	fn("quit(code=None)", "Ends the session.", exitFn),

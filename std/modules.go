@@ -32,7 +32,7 @@ func Modules(args []string) map[string]value {
 	out := map[string]value{"os.path": path}
 	for _, m := range []*py.Module{mathModule(), osModule(path), tempfileModule(), functoolsModule(), itertoolsModule(), collectionsModule(),
 		jsonModule(), reModule(), randomModule(), timeModule(), stringModule(), structModule(), sysModule(args), textwrapModule(),
-		operatorModule(), pprintModule(), typingModule(), dataclassesModule(), contextlibModule(), abcModule(), copyModule(), warningsModule(), shutilModule(), globModule()} {
+		operatorModule(), pprintModule(), typingModule(), dataclassesModule(), contextlibModule(), abcModule(), copyModule(), warningsModule(), shutilModule(), globModule(), getpassModule()} {
 		out[m.Name] = m
 	}
 	abc := module("collections.abc", "Abstract containers, for annotations.", map[string]value{})
