@@ -237,6 +237,7 @@ func (e *Editor) insertKey(k Key) (Input, bool, error) {
 	}
 	if f, ok := emacsKeys[k.Name]; ok {
 		before := e.b.text
+		e.auto = 0
 		f(e)
 		if e.b.text != before {
 			e.changed()
@@ -261,7 +262,7 @@ func (e *Editor) typed(text string) {
 	if e.auto > 0 {
 		whole := len(text) > 1 && e.lineFollows()
 		if text[0] == ' ' || whole && e.c.Dedents(text) {
-			e.b.replace(e.b.pos-e.auto, e.b.pos, "")
+			e.dropAuto()
 		}
 		e.auto = 0
 	}
@@ -271,6 +272,14 @@ func (e *Editor) typed(text string) {
 	if text == ":" && e.b.pos == e.b.lineEnd(e.b.pos) && e.c.Dedents(e.b.line()) {
 		e.dedentClause()
 	}
+}
+
+// dropAuto takes the blanks before the cursor away that the editor put there.
+func (e *Editor) dropAuto() {
+	if from := e.b.pos - e.auto; from >= e.b.lineStart(e.b.pos) && strings.TrimLeft(e.b.text[from:e.b.pos], " \t") == "" {
+		e.b.replace(from, e.b.pos, "")
+	}
+	e.auto = 0
 }
 
 // lineFollows tells whether the end of the line came together with its text.
@@ -349,8 +358,7 @@ func (e *Editor) enterPasted() (Input, bool, error) {
 			return e.accept()
 		}
 		e.breakLine()
-		e.b.replace(e.b.pos-e.auto, e.b.pos, "")
-		e.auto = 0
+		e.dropAuto()
 		return Input{}, false, nil
 	}
 	text := e.b.text[:e.b.pos] + "\n" + rest + e.b.text[e.b.pos:]
@@ -364,7 +372,7 @@ func (e *Editor) enterPasted() (Input, bool, error) {
 func (e *Editor) paste(text string) (Input, bool, error) {
 	if e.auto > 0 { // pasted lines bring their own blanks
 		if strings.Contains(text, "\n") {
-			e.b.replace(e.b.pos-e.auto, e.b.pos, "")
+			e.dropAuto()
 		}
 		e.auto = 0
 	}

@@ -15,10 +15,10 @@ func init() {
 		}
 	}
 	move := func(f func(b *buffer) int, names ...string) {
-		bind(func(e *Editor) { e.b.pos, e.auto, e.b.typed = f(&e.b), 0, false }, names...)
+		bind(func(e *Editor) { e.b.pos, e.b.typed = f(&e.b), false }, names...)
 	}
 	cut := func(kill bool, f func(b *buffer) int, names ...string) {
-		bind(func(e *Editor) { e.auto = 0; e.b.cut(e.b.pos, f(&e.b), kill) }, names...)
+		bind(func(e *Editor) { e.b.cut(e.b.pos, f(&e.b), kill) }, names...)
 	}
 	emacsKeys = map[string]func(e *Editor){}
 
@@ -71,7 +71,6 @@ func init() {
 
 // backspace deletes a character; in the blanks at the head of a line, a step of them.
 func (e *Editor) backspace() {
-	e.auto = 0
 	start := e.b.lineStart(e.b.pos)
 	head := e.b.text[start:e.b.pos]
 	if step := e.step(); head != "" && strings.TrimLeft(head, " ") == "" && step[0] == ' ' {
@@ -111,7 +110,6 @@ func (e *Editor) clearScreen() {
 
 // vertical moves in the text; at its edge it goes through the history.
 func (e *Editor) vertical(dir int) {
-	e.auto = 0
 	if e.want < 0 {
 		e.want = e.b.column()
 	}
@@ -172,5 +170,4 @@ func (e *Editor) dedent() {
 		e.b.cut(start, start+n, false)
 		e.b.pos = pos
 	}
-	e.auto = 0
 }
