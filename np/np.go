@@ -22,7 +22,10 @@ var functions []*py.Builtin
 
 func fn(sig, doc string, f func(t *thread, a []value) (value, error)) *py.Builtin {
 	b := py.NewBuiltin(sig, func(t *thread, a []value) (value, error) {
-		return op.Interruptible(t, a, func() (value, error) { return f(t, a) })
+		if op.MayTakeLong(t, a) {
+			return op.Interruptible(t, func() (value, error) { return f(t, a) })
+		}
+		return f(t, a)
 	})
 	b.Doc, b.Mod = doc, "numpy"
 	functions = append(functions, b)

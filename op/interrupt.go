@@ -15,13 +15,14 @@ const (
 	grace = 10 * time.Millisecond
 )
 
-// Interruptible runs a computation on arguments. On large ones it does not wait for it after
-// an interrupt: kernels change nothing but their own result, so one that does not look at
-// the context is left to end by itself.
-func Interruptible(t *py.Thread, args []py.Value, f func() (py.Value, error)) (py.Value, error) {
-	if t.Ctx.Done() == nil || !isLarge(args) {
-		return f()
-	}
+// MayTakeLong tells whether a call on arguments is to be run by Interruptible: it can be
+// interrupted at all, and its arguments hold much data.
+func MayTakeLong(t *py.Thread, args []py.Value) bool { return t.Ctx.Done() != nil && isLarge(args) }
+
+// Interruptible runs a computation without waiting for it after an interrupt: kernels change
+// nothing but their own result, so one that does not look at the context is left to end by
+// itself.
+func Interruptible(t *py.Thread, f func() (py.Value, error)) (py.Value, error) {
 	type outcome struct {
 		v     py.Value
 		err   error

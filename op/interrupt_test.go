@@ -22,7 +22,7 @@ func TestInterruptible(t *testing.T) {
 		<-stuck
 		cancel()
 	}()
-	_, err = Interruptible(th, []py.Value{big}, func() (py.Value, error) {
+	_, err = Interruptible(th, func() (py.Value, error) {
 		close(stuck)
 		<-release // a kernel that never looks at the context
 		return nil, nil
@@ -32,7 +32,7 @@ func TestInterruptible(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	th.Ctx = context.Background()
-	v, err := Interruptible(th, []py.Value{big}, func() (py.Value, error) { return int64(7), nil })
+	v, err := Interruptible(th, func() (py.Value, error) { return int64(7), nil })
 	if v != int64(7) || err != nil {
 		t.Errorf("%v %v", v, err)
 	}
@@ -45,8 +45,11 @@ func TestInterruptible(t *testing.T) {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Hour)
 		defer cancel()
 		th.Ctx = ctx
-		_, _ = Interruptible(th, []py.Value{big}, func() (py.Value, error) { panic("boom") })
+		_, _ = Interruptible(th, func() (py.Value, error) { panic("boom") })
 	}()
+	if !isLarge([]py.Value{big}) || isLarge([]py.Value{int64(3)}) {
+		t.Error("what is large")
+	}
 	if isLarge([]py.Value{big, py.NewBuiltin("f(x)", nil)}) {
 		t.Error("a call with a function of the user's must be waited for")
 	}
