@@ -1,0 +1,227 @@
+package lang
+
+import (
+	"github.com/tfs-lang/tfs/lang/syntax"
+	"github.com/tfs-lang/tfs/py"
+)
+
+type handler struct {
+	typ  *slot
+	name string
+	body []stmt
+}
+
+func (u *Unit) try(x *syntax.Try, s *scope) stmt {
+	body, els, fin := u.block(x.Body, s), u.block(x.Else, s), u.block(x.Finally, s)
+	var hs []handler
+	for _, h := range x.Handlers {
+		hs = append(hs, handler{u.slot(h.Type, s), h.Name, u.block(h.Body, s)})
+	}
+	run := func(f *Frame) (signal, error) {
+		sig, err := f.exec(body)
+		if err == nil {
+			if sig == sigNone {
+				return f.exec(els)
+			}
+			return sig, nil
+		}
+		if err == errAbandoned {
+			return sigNone, err
+		}
+		return f.handle(hs, py.AsExc(err))
+	}
+	if x.Finally == nil {
+		return run
+	}
+	return func(f *Frame) (signal, error) {
+		sig, err := run(f)
+		ret := f.ret
+		fsig, ferr := f.exec(fin)
+		if ferr != nil {
+			if e, ok := ferr.(*py.Exc); ok && err != nil && e.Context == nil && e != err {
+				e.Context = py.AsExc(err)
+			}
+			return fsig, ferr
+		}
+		if fsig != sigNone {
+			return fsig, nil
+		}
+		f.ret = ret
+		return sig, err
+	}
+}
+
+func (f *Frame) handle(hs []handler, ex *py.Exc) (signal, error) {
+	for _, h := range hs {
+		ok := h.typ == nil
+		if !ok {
+			t, err := f.eval(h.typ)
+			if err != nil {
+				return sigNone, err
+			}
+			if ok, err = matches(ex, t); err != nil {
+				return sigNone, f.traced(err, h.typ.x.Pos())
+			}
+		}
+		if !ok {
+			continue
+		}
+		if h.name != "" {
+			if err := f.store(h.name, ex); err != nil {
+				return sigNone, err
+			}
+		}
+		fn := f.function()
+		fn.handled = append(fn.handled, ex)
+		sig, err := f.exec(h.body)
+		fn.handled = fn.handled[:len(fn.handled)-1]
+		if h.name != "" {
+			_ = f.unset(h.name)
+		}
+		if e, isExc := err.(*py.Exc); isExc && e != ex && e.Context == nil {
+			e.Context = ex
+		}
+		return sig, err
+	}
+	return sigNone, ex
+}
+
+// matches tells whether an except clause of a class or tuple of classes catches ex.
+func matches(ex *py.Exc, t py.Value) (bool, error) {
+	switch x := t.(type) {
+	case *py.Class:
+		if !x.Is(py.BaseExceptionClass) {
+			break
+		}
+		return ex.Class.Is(x), nil
+	case *py.Tuple:
+		for _, c := range x.Items {
+			if ok, err := matches(ex, c); ok || err != nil {
+				return ok, err
+			}
+		}
+		return false, nil
+	}
+	return false, py.TypeErrorf("catching classes that do not inherit from BaseException is not allowed")
+}
+
+func (u *Unit) with(items []syntax.WithItem, body []syntax.Stmt, s *scope) stmt {
+	ctx := u.slot(items[0].X, s)
+	var to assigner
+	if items[0].Target != nil {
+		to = u.target(items[0].Target, s)
+	}
+	var inner []stmt
+	if len(items) > 1 {
+		inner = []stmt{u.with(items[1:], body, s)}
+	} else {
+		inner = u.block(body, s)
+	}
+	at := items[0].X.Pos()
+	return func(f *Frame) (signal, error) {
+		m, err := f.eval(ctx)
+		if err != nil {
+			return sigNone, err
+		}
+		exit, err := py.GetAttr(f.t, m, "__exit__")
+		if err != nil {
+			return sigNone, f.traced(py.TypeErrorf("'%s' object does not support the context manager protocol", py.TypeOf(m).TypeName()), at)
+		}
+		v, err := py.CallMethod(f.t, m, "__enter__")
+		if err != nil {
+			return sigNone, f.traced(err, at)
+		}
+		if to != nil {
+			if err := to(f, v); err != nil {
+				return sigNone, err
+			}
+		}
+		sig, err := f.exec(inner)
+		args := []py.Value{py.None, py.None, py.None}
+		if err != nil {
+			ex := py.AsExc(err)
+			args = []py.Value{ex.Class, ex, py.None}
+		}
+		swallow, xerr := py.Call(f.t, exit, args, nil)
+		if xerr != nil {
+			return sigNone, f.traced(xerr, at)
+		}
+		if err != nil {
+			if ok, terr := py.Truth(f.t, swallow); ok || terr != nil {
+				return sigNone, terr
+			}
+		}
+		return sig, err
+	}
+}
+
+func (u *Unit) raise(x *syntax.Raise, s *scope) stmt {
+	val, cause := u.slot(x.X, s), u.slot(x.Cause, s)
+	return func(f *Frame) (signal, error) {
+		if val == nil {
+			for g := f.function(); g != nil; g = g.caller {
+				if n := len(g.handled); n > 0 {
+					ex := g.handled[n-1]
+					return sigNone, ex
+				}
+			}
+			return sigNone, f.traced(py.Raisef(py.RuntimeErrorClass, "No active exception to reraise"), x.Span)
+		}
+		v, err := f.eval(val)
+		if err != nil {
+			return sigNone, err
+		}
+		ex, err := toExc(f.t, v)
+		if err != nil {
+			return sigNone, f.traced(err, x.Span)
+		}
+		if cause != nil {
+			c, err := f.eval(cause)
+			if err != nil {
+				return sigNone, err
+			}
+			ex.Hide = true
+			if c != py.None {
+				if ex.Cause, err = toExc(f.t, c); err != nil {
+					return sigNone, f.traced(err, x.Span)
+				}
+			}
+		}
+		ex.Owner = nil
+		return sigNone, f.traced(ex, x.Span)
+	}
+}
+
+func toExc(t *py.Thread, v py.Value) (*py.Exc, error) {
+	if c, ok := v.(*py.Class); ok && c.Is(py.BaseExceptionClass) {
+		made, err := py.Call(t, c, nil, nil)
+		if err != nil {
+			return nil, err
+		}
+		v = made
+	}
+	ex, ok := v.(*py.Exc)
+	if !ok {
+		return nil, py.TypeErrorf("exceptions must derive from BaseException")
+	}
+	return ex, nil
+}
+
+func (u *Unit) assert(x *syntax.Assert, s *scope) stmt {
+	cond, msg := u.slot(x.X, s), u.slot(x.Msg, s)
+	return func(f *Frame) (signal, error) {
+		ok, err := f.test(cond)
+		if ok || err != nil {
+			return sigNone, err
+		}
+		ex := py.NewExc(py.AssertionErrorClass)
+		if msg != nil {
+			v, err := f.eval(msg)
+			if err != nil {
+				return sigNone, err
+			}
+			ex.Args = []py.Value{v}
+		}
+		return sigNone, f.traced(ex, x.Span)
+	}
+}
