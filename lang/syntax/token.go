@@ -312,7 +312,7 @@ func (s *scanner) number() error {
 	isWord := func(c byte) bool {
 		return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 	}
-	hex := strings.HasPrefix(strings.ToLower(s.src[s.pos:]), "0x")
+	hex := s.pos+1 < len(s.src) && s.src[s.pos] == '0' && s.src[s.pos+1]|0x20 == 'x'
 	for s.pos < len(s.src) {
 		c := s.src[s.pos]
 		if (c == '+' || c == '-') && !hex && s.pos > start && (s.src[s.pos-1]|32) == 'e' && s.pos+1 < len(s.src) && s.src[s.pos+1] >= '0' && s.src[s.pos+1] <= '9' {
