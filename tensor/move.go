@@ -210,13 +210,8 @@ func Concat(ctx context.Context, xs []*Tensor, axis int) (*Tensor, error) {
 	total := size * shape[axis]
 	at := 0
 	for _, x := range xs {
-		row, off := x.shape[axis]*size, at
-		err := parallelRows(ctx, outer, row, func(lo, hi int) {
-			for o := lo; o < hi; o++ {
-				copy(z.buf[o*total+off:], x.buf[o*row:(o+1)*row])
-			}
-		})
-		if err != nil {
+		row := x.shape[axis] * size
+		if err := copyRows(ctx, z.buf[at:], x.buf, outer, total, row); err != nil {
 			return nil, err
 		}
 		at += row
@@ -537,7 +532,7 @@ func Scatter(ctx context.Context, x *Tensor, at []int, unit int, updates *Tensor
 	if err != nil {
 		return nil, err
 	}
-	copy(z.buf, x.buf)
+	moveBytes(z.buf, x.buf)
 	row := unit * x.dtype.Size()
 	for i, o := range at {
 		zr, ur := z.buf[o*row:(o+1)*row], updates.buf[i*row:(i+1)*row]

@@ -92,3 +92,43 @@ func each(ctx context.Context, n, cost int, f func(i int)) error {
 func Parallel(ctx context.Context, n, cost int, f func(lo, hi int)) error {
 	return parallelRows(ctx, n, cost, f)
 }
+
+// oneMove is how much is moved or cleared in one go: the runtime cannot stop a thread inside
+// such a move, and all others would wait for it.
+const oneMove = 1 << 20
+
+// moveBytes copies src to dst piece by piece.
+func moveBytes(dst, src []byte) {
+	for len(src) > oneMove {
+		copy(dst, src[:oneMove])
+		dst, src = dst[oneMove:], src[oneMove:]
+	}
+	copy(dst, src)
+}
+
+// clearBytes zeroes b piece by piece.
+func clearBytes(b []byte) {
+	for len(b) > oneMove {
+		clear(b[:oneMove])
+		b = b[oneMove:]
+	}
+	clear(b)
+}
+
+// copyRows copies rows of src, each behind the other, into dst, each at a multiple of step.
+func copyRows(ctx context.Context, dst, src []byte, rows, step, row int) error {
+	if row < oneMove {
+		return parallelRows(ctx, rows, row, func(lo, hi int) {
+			for o := lo; o < hi; o++ {
+				copy(dst[o*step:], src[o*row:(o+1)*row])
+			}
+		})
+	}
+	for o := range rows {
+		err := parallel(ctx, row, 1, func(lo, hi int) { copy(dst[o*step+lo:o*step+hi], src[o*row+lo:o*row+hi]) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

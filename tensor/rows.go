@@ -155,11 +155,11 @@ func repeatBytes(z, unit []byte) {
 		zero = zero && b == 0
 	}
 	if zero {
-		clear(z)
+		clearBytes(z)
 		return
 	}
 	for n := copy(z, unit); n > 0 && n < len(z); n *= 2 {
-		copy(z[n:], z[:n])
+		moveBytes(z[n:], z[:min(n, len(z)-n)])
 	}
 }
 

@@ -78,7 +78,7 @@ func Count(shape []int) (int, error) {
 func New(d DType, shape []int) (*Tensor, error) {
 	t, err := alloc(d, shape)
 	if err == nil {
-		clear(t.buf)
+		clearBytes(t.buf)
 	}
 	return t, err
 }
