@@ -206,6 +206,9 @@ func Concat(ctx context.Context, xs []*Tensor, axis int) (*Tensor, error) {
 	if err != nil {
 		return nil, err
 	}
+	if z.n == 0 {
+		return z, nil
+	}
 	size := first.dtype.Size() * inner
 	total := size * shape[axis]
 	at := 0
