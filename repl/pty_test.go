@@ -115,9 +115,25 @@ func (s *term) wait(what string, ok func() bool) {
 			return
 		}
 		if time.Now().After(end) {
-			s.t.Fatalf("waited for %s; the screen is\n%s", what, s.vt.text())
+			seen := s.vt.text()
+			s.t.Fatalf("waited for %s; the screen is\n%s\n\nand the program is doing\n%s", what, seen, s.doing())
 		}
 	}
+}
+
+// doing makes the program show its stacks, to tell why something was waited for in vain.
+func (s *term) doing() string {
+	select {
+	case <-s.done:
+		return fmt.Sprintf("nothing: it ended with status %d", s.code)
+	default:
+	}
+	n := len(s.vt.output())
+	state, _ := os.ReadFile(fmt.Sprintf("/proc/%d/wchan", s.cmd.Process.Pid))
+	_ = s.cmd.Process.Signal(syscall.SIGQUIT)
+	time.Sleep(time.Second)
+	out := s.vt.output()[n:]
+	return fmt.Sprintf("(%s) %s", state, out[:min(len(out), 8000)])
 }
 
 // atPrompt tells whether the cursor stands at a fresh prompt.
