@@ -28,10 +28,10 @@ type tty struct {
 	wakeW   *os.File
 	signals chan os.Signal
 
-	resized, resumed, ended, poked atomic.Bool
-	mode                           atomic.Int32
-	interrupted                    func() // called on SIGINT
-	onEnd                          func(os.Signal)
+	resized, resumed, poked atomic.Bool
+	mode                    atomic.Int32
+	interrupted             func() // called on SIGINT
+	onEnd                   func(os.Signal)
 }
 
 const (
@@ -74,8 +74,7 @@ func (t *tty) watch() {
 			t.poked.Store(t.mode.Load() != running) // who waits for keys is told
 			t.interrupted()
 		default:
-			t.ended.Store(true)
-			t.onEnd(s)
+			t.onEnd(s) // it does not return
 		}
 		_, _ = unix.Write(int(t.wakeW.Fd()), []byte{1})
 	}
@@ -120,8 +119,6 @@ func (t *tty) Read(wait time.Duration) ([]byte, error) {
 	fd, wake := int(t.in.Fd()), int(t.wakeR.Fd())
 	for {
 		switch {
-		case t.ended.Load():
-			return nil, io.EOF
 		case t.poked.Swap(false):
 			return nil, errPoked
 		case t.resumed.Swap(false):
