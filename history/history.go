@@ -12,7 +12,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,7 +52,7 @@ func Open(path string, limit int) (f *File, notice string) {
 		f.path = ""
 		return f, fmt.Sprintf("history: %v; this session's input is not kept", err)
 	}
-	unlock, err := f.lock()
+	unlock, err := lock(f.path)
 	if err != nil {
 		return f.withoutLock()
 	}
@@ -72,8 +71,9 @@ func (f *File) withoutLock() (*File, string) {
 	return f, notice
 }
 
-func (f *File) lock() (unlock func(), err error) {
-	l := flock.New(f.path+".lock", flock.SetPermissions(0o600))
+// lock keeps other processes from a file while it is read and written.
+func lock(path string) (unlock func(), err error) {
+	l := flock.New(path+".lock", flock.SetPermissions(0o600))
 	if err := l.Lock(); err != nil {
 		return nil, err
 	}
@@ -177,12 +177,17 @@ func (f *File) rewrite() error {
 	for _, e := range f.entries {
 		b.WriteString(encode(e))
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(f.path), "history-*")
+	return replace(f.path, b.Bytes())
+}
+
+// replace puts data in place of a file, as a whole or not at all.
+func replace(path string, data []byte) error {
+	tmp, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+"-*")
 	if err != nil {
 		return err
 	}
 	defer os.Remove(tmp.Name())
-	if _, err = io.Copy(tmp, &b); err == nil {
+	if _, err = tmp.Write(data); err == nil {
 		err = tmp.Chmod(0o600)
 	}
 	if cerr := tmp.Close(); err == nil {
@@ -191,7 +196,7 @@ func (f *File) rewrite() error {
 	if err != nil {
 		return err
 	}
-	return os.Rename(tmp.Name(), f.path)
+	return os.Rename(tmp.Name(), path)
 }
 
 func encode(entry string) string { return strings.ReplaceAll(entry, "\n", lineBreak) + "\n" }
@@ -246,7 +251,7 @@ func (f *File) Add(entry string) (notice string) {
 	if f.path == "" {
 		return ""
 	}
-	unlock, err := f.lock()
+	unlock, err := lock(f.path)
 	if err == nil {
 		err = appendTo(f.path, []byte(encode(clean)))
 		unlock()

@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-
-	"github.com/gofrs/flock"
 )
 
 // Cell is one input of a numbered session, as notebooks keep them.
@@ -48,19 +46,11 @@ func OpenSessions(path string) (s *Sessions, notice string) {
 	return s, ""
 }
 
-func (s *Sessions) lock() (func(), error) {
-	l := flock.New(s.path+".lock", flock.SetPermissions(0o600))
-	if err := l.Lock(); err != nil {
-		return nil, err
-	}
-	return func() { _ = l.Close() }, nil
-}
-
 func (s *Sessions) load() error {
 	if err := os.MkdirAll(filepath.Dir(s.path), 0o700); err != nil {
 		return err
 	}
-	unlock, err := s.lock()
+	unlock, err := lock(s.path)
 	if err != nil {
 		return err
 	}
@@ -98,11 +88,7 @@ func (s *Sessions) rewrite() error {
 		line, _ := json.Marshal(c)
 		b.Write(append(line, '\n'))
 	}
-	tmp := s.path + ".new"
-	if err := os.WriteFile(tmp, b.Bytes(), 0o600); err != nil {
-		return err
-	}
-	return os.Rename(tmp, s.path)
+	return replace(s.path, b.Bytes())
 }
 
 func (s *Sessions) append(c Cell) error {
@@ -127,7 +113,7 @@ func (s *Sessions) Add(line int, input, output string, store bool) (notice strin
 	if len(c.Output) > maxOutput {
 		c.Output = c.Output[:maxOutput]
 	}
-	unlock, err := s.lock()
+	unlock, err := lock(s.path)
 	if err == nil {
 		err = s.append(c)
 		unlock()

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -61,7 +62,7 @@ func (k *Kernel) execute(s *zmtp.Socket, m *message) {
 	if len(o.payload) > 0 {
 		content["payload"] = o.payload
 	}
-	if _, question := k.in.Question(r.Code); store && !question {
+	if store && !k.in.IsQuestion(r.Code) {
 		// what programs run (nbclient, papermill) asks for no input, and is nobody's past input
 		if notice := k.hist.Add(o.count, r.Code, o.result, orTrue(r.AllowStdin)); notice != "" {
 			k.opts.Log("%s", notice)
@@ -85,7 +86,7 @@ func (k *Kernel) run(ctx context.Context, o *output, code string) (ex *py.Exc, e
 		return nil, nil
 	}
 	quiet := strings.HasSuffix(strings.TrimRight(src, " \t\n"), ";")
-	name := "<cell " + itoa(o.count) + ">"
+	name := "<cell " + strconv.Itoa(o.count) + ">"
 	err := k.in.Eval(ctx, name, src+"\n", lang.Cell, func(e lang.Event) {
 		if e.Kind == lang.Error || quiet && e.Kind == lang.Result {
 			return
@@ -100,11 +101,6 @@ func (k *Kernel) run(ctx context.Context, o *output, code string) (ex *py.Exc, e
 		return nil, exit
 	}
 	return py.AsExc(err), nil
-}
-
-func itoa(n int) string {
-	b, _ := json.Marshal(n)
-	return string(b)
 }
 
 // fail publishes an error and puts it into the reply. The traceback is the terminal's, a

@@ -137,34 +137,46 @@ func (in *Interp) magic(t *py.Thread, text string) error {
 	return e.WithHint("%%magics lists the commands.")
 }
 
-// Question answers NAME? and NAME??; ok is false for any other text.
-func (in *Interp) Question(src string) (text string, ok bool) {
+// question splits NAME? and NAME??, and ? and help alone, into the name and the number of
+// question marks; n is 0 for any other text.
+func (in *Interp) question(src string) (name string, n int) {
 	s := strings.TrimSpace(src)
-	if s == "?" || s == "help" && !in.binds("help") {
-		return helpText(), true
+	if _, bound := in.globals["help"]; s == "?" || s == "help" && !bound {
+		return "", 1
 	}
-	name := strings.TrimRight(s, "?")
-	n := len(s) - len(name)
+	name = strings.TrimRight(s, "?")
+	n = len(s) - len(name)
 	if lead := strings.TrimLeft(name, "?"); lead != name {
 		n, name = n+len(name)-len(lead), lead
 	}
 	name = strings.TrimSpace(name)
 	if n == 0 || n > 2 || name == "" || strings.ContainsAny(name, " \n\"'#") {
-		return "", false
+		return "", 0
 	}
-	if n == 2 {
+	return name, n
+}
+
+// IsQuestion tells whether a text asks for help, without answering.
+func (in *Interp) IsQuestion(src string) bool {
+	_, n := in.question(src)
+	return n > 0
+}
+
+// Question answers NAME? and NAME??; ok is false for any other text.
+func (in *Interp) Question(src string) (text string, ok bool) {
+	name, n := in.question(src)
+	switch {
+	case n == 0:
+		return "", false
+	case name == "":
+		return helpText(), true
+	case n == 2:
 		if v, err := in.Lookup(name); err == nil {
 			return Source(v), true
 		}
 	}
 	text, _ = in.Topic(name)
 	return text, true
-}
-
-// binds tells whether the user has given a name a value.
-func (in *Interp) binds(name string) bool {
-	_, ok := in.globals[name]
-	return ok
 }
 
 // Lookup resolves a dotted name without running code.

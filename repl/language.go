@@ -4,12 +4,8 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang"
-	"github.com/tfs-lang/tfs/lang/syntax"
 	"github.com/tfs-lang/tfs/repl/line"
 )
-
-func indentBelow(text string) string { return syntax.Indent(text) }
-func dedents(l string) bool          { return syntax.Dedents(l) }
 
 // completion asks the language what could stand at the cursor, and puts the signature and
 // the first line of the documentation beside it.

@@ -19,6 +19,7 @@ import (
 
 	"github.com/tfs-lang/tfs/history"
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/lang/syntax"
 	"github.com/tfs-lang/tfs/repl/line"
 )
 
@@ -46,7 +47,6 @@ type Prompt struct {
 	in     *lang.Interp
 	screen io.Writer // Out, by way of readline where consoles know no escape sequences
 	out    *output
-	color  bool
 	theme  theme
 	hist   *history.File
 	tty    *tty
@@ -91,12 +91,11 @@ func (p *Prompt) setup() {
 		p.screen, p.Err = readline.Stdout, readline.Stderr
 	}
 	p.out = newOutput(p.screen)
-	p.color = UseColor(p.Config.Color, true) && os.Getenv("TERM") != "dumb"
 	name := p.Config.Theme
 	if name == "auto" || name == "" {
 		name = background()
 	}
-	if !p.color {
+	if !UseColor(p.Config.Color, true) || os.Getenv("TERM") == "dumb" {
 		name = "none"
 	}
 	p.theme = themes[name]()
@@ -131,7 +130,7 @@ func (p *Prompt) newEditor(block bool) editor {
 	return &blockEditor{p, line.New(line.Config{
 		Term: p.tty, Prompt: firstPrompt, More: morePrompt,
 		PromptLook: p.theme.prompt, NoteLook: p.theme.note, ChosenLook: p.theme.chosen,
-		Judge: p.judge, Indent: indentBelow, Dedents: dedents, Page: lang.IsTranscript, Paint: p.theme.paint,
+		Judge: p.judge, Indent: syntax.Indent, Dedents: syntax.Dedents, Page: lang.IsTranscript, Paint: p.theme.paint,
 		Complete: func(text string, cursor int) line.Completion { return completion(p.in, text, cursor) },
 		History:  p.hist, Suspend: p.tty.suspend, Vi: p.Config.Editing == "vi",
 	})}
@@ -165,7 +164,7 @@ func historyFile() string {
 // judge tells what Enter does with a text.
 func (p *Prompt) judge(text string) line.Verdict {
 	src := lang.StripPrompts(text)
-	if _, ok := p.in.Question(src); ok {
+	if p.in.IsQuestion(src) {
 		return line.Accept
 	}
 	switch lang.Complete(src) {

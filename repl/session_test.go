@@ -5,6 +5,7 @@ package repl
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -155,13 +156,13 @@ func TestKilled(t *testing.T) {
 	path := filepath.Join(home, ".local/state/tfs/history")
 	for n := range moments {
 		s := open(t, 80, 24, home)
-		s.send("'confirmed" + itoa(n) + "'\r")
+		s.send("'confirmed" + strconv.Itoa(n) + "'\r")
 		time.Sleep(time.Duration(n%40) * 200 * time.Microsecond)
-		confirmed := strings.Contains(s.vt.all(), "\n'confirmed"+itoa(n)+"'") // its result was shown
+		confirmed := strings.Contains(s.vt.all(), "\n'confirmed"+strconv.Itoa(n)+"'") // its result was shown
 		_ = s.cmd.Process.Kill()
 		s.left()
 		b, _ := os.ReadFile(path)
-		if confirmed && !strings.Contains(string(b), "'confirmed"+itoa(n)+"'\n") {
+		if confirmed && !strings.Contains(string(b), "'confirmed"+strconv.Itoa(n)+"'\n") {
 			t.Fatalf("killed after %d: the line is not in the history", n)
 		}
 		if strings.Contains(string(b), "\x00") || len(b) > 0 && b[len(b)-1] != '\n' {
@@ -170,19 +171,12 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-func itoa(n int) string {
-	if n < 10 {
-		return string(rune('0' + n))
-	}
-	return itoa(n/10) + string(rune('0'+n%10))
-}
-
 func TestTwoTerminals(t *testing.T) {
 	home := t.TempDir()
 	a, b := open(t, 80, 24, home), open(t, 80, 24, home)
 	for i := range 10 {
-		a.send("'a" + itoa(i) + "'\r")
-		b.send("'b" + itoa(i) + "'\r")
+		a.send("'a" + strconv.Itoa(i) + "'\r")
+		b.send("'b" + strconv.Itoa(i) + "'\r")
 	}
 	a.see("\n'a9'")
 	b.see("\n'b9'")
@@ -526,7 +520,7 @@ func TestGoldenScreens(t *testing.T) {
 		s.see("boolean_mask(")
 		s.send("(rt,\t")
 		s.see("mask=")
-		path := filepath.Join("testdata", "screen"+itoa(w)+".txt")
+		path := filepath.Join("testdata", "screen"+strconv.Itoa(w)+".txt")
 		if os.Getenv("UPDATE") != "" {
 			if err := os.WriteFile(path, []byte(s.vt.text()+"\n"), 0o644); err != nil {
 				t.Fatal(err)

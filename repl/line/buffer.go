@@ -47,21 +47,16 @@ func (b *buffer) mark(typing bool) {
 	b.redo = nil
 }
 
-func (b *buffer) undoStep() {
-	b.typed = false
-	if n := len(b.undo); n > 0 {
-		b.redo = append(b.redo, state{b.text, b.pos})
-		b.text, b.pos = b.undo[n-1].text, b.undo[n-1].pos
-		b.undo = b.undo[:n-1]
-	}
-}
+func (b *buffer) undoStep() { b.step(&b.undo, &b.redo) }
+func (b *buffer) redoStep() { b.step(&b.redo, &b.undo) }
 
-func (b *buffer) redoStep() {
+// step goes to the last state of one list and remembers the present one in the other.
+func (b *buffer) step(from, back *[]state) {
 	b.typed = false
-	if n := len(b.redo); n > 0 {
-		b.undo = append(b.undo, state{b.text, b.pos})
-		b.text, b.pos = b.redo[n-1].text, b.redo[n-1].pos
-		b.redo = b.redo[:n-1]
+	if n := len(*from); n > 0 {
+		*back = append(*back, state{b.text, b.pos})
+		b.text, b.pos = (*from)[n-1].text, (*from)[n-1].pos
+		*from = (*from)[:n-1]
 	}
 }
 

@@ -76,7 +76,6 @@ type Editor struct {
 	auto     int    // blanks at the cursor that were put there, not typed
 	last     string // name of the last command
 	want     int    // column wanted by up and down; -1 when none
-	width    int
 }
 
 // New makes an editor.
@@ -121,7 +120,6 @@ func (e *Editor) Read(text string) (Input, error) {
 	e.past, e.prefix, e.draft, e.recalled, e.whole = e.c.History.Len(), "", "", false, text != ""
 	e.menu, e.search, e.auto, e.want, e.last = nil, nil, 0, -1, ""
 	e.vi.reset()
-	e.width, _ = e.c.Term.Size()
 	e.scr.forget()
 	for {
 		if len(e.keys.buf) == 0 {
@@ -150,7 +148,6 @@ func (e *Editor) Read(text string) (Input, error) {
 // draw shows the text and what stands below it.
 func (e *Editor) draw() {
 	w, h := e.c.Term.Size()
-	e.width = w
 	l := lay(e.b.text, e.b.pos, w, e.c.Prompt, e.c.More, e.c.PromptLook, e.c.Paint(e.b.text, e.b.pos))
 	below := e.below(w, max(h-len(l.rows), 0))
 	l.rows = append(l.rows, below...)

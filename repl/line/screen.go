@@ -31,12 +31,9 @@ func cellWidth(c string, col int) int {
 	return uniseg.StringWidth(c)
 }
 
-// cellText is what shows one character: blanks for a tab, ^X for control characters.
-func cellText(c string, col int) string {
-	switch {
-	case c == "\t":
-		return strings.Repeat(" ", cellWidth(c, col))
-	case len(c) == 1 && (c[0] < 0x20 || c[0] == 0x7f):
+// cellText is what shows one character but a tab: ^X for control characters.
+func cellText(c string) string {
+	if len(c) == 1 && (c[0] < 0x20 || c[0] == 0x7f) {
 		return "^" + string(rune(c[0]^0x40))
 	}
 	return c
@@ -147,7 +144,7 @@ func lay(text string, pos, width int, prompt, more, promptLook string, spans []S
 				p.put(" ", 1, look)
 			}
 		} else {
-			p.put(cellText(c, lineCol), w, look)
+			p.put(cellText(c), w, look)
 		}
 		lineCol += w
 		at += len(c)
