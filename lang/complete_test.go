@@ -85,6 +85,7 @@ func TestSplitUnits(t *testing.T) {
 		{"if x:\n  1\nelse:\n  2\nx\n", "if x:\n  1\nelse:\n  2|x", ""},
 		{"for i in y:\n  i\n", "", "for i in y:\n  i\n"},
 		{"for i in y:\n  i\n\n", "for i in y:\n  i", ""},
+		{"if x:\n  1\nelse_x = 2\n", "if x:\n  1|else_x = 2", ""},
 		{"x = [1,\n2]\nx", "x = [1,\n2]", "x"},
 		{"@tf.function\ndef f():\n  return 1\n\nf()\n", "@tf.function\ndef f():\n  return 1|f()", ""},
 		{">>> x = 1\n>>> x\n1\nprose\n>>> for i in x:\n...   i\n", "x = 1|x|for i in x:\n  i", ""},
@@ -116,5 +117,23 @@ func BenchmarkComplete(b *testing.B) {
 				in.Complete(src, len(src))
 			}
 		})
+	}
+}
+
+// TestReset: %reset forgets names and results, not what was typed; In is the user's to break.
+func TestReset(t *testing.T) {
+	in := New(Options{})
+	run := func(src string) string {
+		in.Remember(src)
+		return in.RunExample(context.Background(), src, false).Out
+	}
+	run("x = 1")
+	run("In.clear()")
+	run("%reset")
+	if got := run("%history 1-3"); got != "   1  x = 1\n   2  In.clear()\n   3  %reset\n" {
+		t.Errorf("%q", got)
+	}
+	if got := run("In[1], len(Out)"); got != "('x = 1', 0)\n" {
+		t.Errorf("%q", got)
 	}
 }

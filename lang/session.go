@@ -10,11 +10,11 @@ import (
 
 // session is what an interpreter remembers of its inputs and results: In, Out, _ and _n.
 type session struct {
-	in    *py.List // In[0] is "", as in IPython
-	out   *py.Dict
-	kept  []keptResult // oldest first
-	bytes int64
-	total int // inputs counted
+	inputs []string
+	in     *py.List // the same for the user, after In[0], which is "" as in IPython
+	out    *py.Dict
+	kept   []keptResult // oldest first
+	bytes  int64
 }
 
 type keptResult struct {
@@ -28,11 +28,12 @@ const (
 	keepBytes  = 256 << 20
 )
 
-// bind puts the session's names where they do not show among the user's own.
+// bind puts the session's names where they do not show among the user's own. The inputs stay,
+// the results go.
 func (s *session) bind(names map[string]py.Value) {
-	*s = session{in: py.NewList(""), out: py.NewDict(), total: s.total}
-	for range s.total {
-		s.in.Items = append(s.in.Items, "")
+	*s = session{inputs: s.inputs, in: py.NewList(""), out: py.NewDict()}
+	for _, src := range s.inputs {
+		s.in.Items = append(s.in.Items, src)
 	}
 	names["In"], names["Out"] = s.in, s.out
 	for _, n := range []string{"_", "__", "___"} {
@@ -42,22 +43,16 @@ func (s *session) bind(names map[string]py.Value) {
 
 // Remember counts an input and adds it to In.
 func (in *Interp) Remember(src string) {
-	in.session.total++
-	in.session.in.Items = append(in.session.in.Items, strings.TrimRight(src, "\n"))
+	src = strings.TrimRight(src, "\n")
+	in.session.inputs = append(in.session.inputs, src)
+	in.session.in.Items = append(in.session.in.Items, src)
 }
 
 // Count is the number of inputs so far.
-func (in *Interp) Count() int { return in.session.total }
+func (in *Interp) Count() int { return len(in.session.inputs) }
 
 // Inputs lists the session's inputs, from In[1] on.
-func (in *Interp) Inputs() []string {
-	var out []string
-	for _, v := range in.session.in.Items {
-		s, _ := v.(string)
-		out = append(out, s)
-	}
-	return out[1:]
-}
+func (in *Interp) Inputs() []string { return in.session.inputs }
 
 // letGo stands for a result that was too large to keep.
 type letGo struct{ was string }
@@ -73,17 +68,18 @@ func init() {
 func (in *Interp) keep(v py.Value) {
 	b, s := in.builtins, &in.session
 	b["___"], b["__"], b["_"] = b["__"], b["_"], v
-	if s.total == 0 {
+	n := len(s.inputs)
+	if n == 0 {
 		return // no session: a script that echoes
 	}
-	_ = s.out.Set(int64(s.total), v)
-	b["_"+strconv.Itoa(s.total)] = v
+	_ = s.out.Set(int64(n), v)
+	b["_"+strconv.Itoa(n)] = v
 	size := tf.Measure(v).Bytes
-	if n := len(s.kept); n > 0 && s.kept[n-1].n == s.total {
-		s.bytes -= s.kept[n-1].bytes
-		s.kept = s.kept[:n-1]
+	if k := len(s.kept); k > 0 && s.kept[k-1].n == n {
+		s.bytes -= s.kept[k-1].bytes
+		s.kept = s.kept[:k-1]
 	}
-	s.kept = append(s.kept, keptResult{s.total, size})
+	s.kept = append(s.kept, keptResult{n, size})
 	s.bytes += size
 	limit := in.opts.Keep
 	if limit == 0 {

@@ -65,17 +65,7 @@ func nextCode(lines []string) (string, bool) {
 
 // goesOn tells whether a line belongs to the block above it.
 func goesOn(line string) bool {
-	return line[0] == ' ' || line[0] == '\t' || syntax.Dedents(line) || clauseHead(line)
-}
-
-// clauseHead finds else, elif, except and finally with their bodies on the same line.
-func clauseHead(line string) bool {
-	word := line[:len(line)-len(strings.TrimLeft(line, "abcdefghijklmnopqrstuvwxyz"))]
-	switch word {
-	case "else", "elif", "except", "finally":
-		return true
-	}
-	return false
+	return line[0] == ' ' || line[0] == '\t' || syntax.ClauseHead(line)
 }
 
 // LostIndent finds a line that begins a block and has no indented line below it, as in text

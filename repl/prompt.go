@@ -130,7 +130,7 @@ func (p *Prompt) newEditor(block bool) editor {
 	return &blockEditor{p, line.New(line.Config{
 		Term: p.tty, Prompt: firstPrompt, More: morePrompt,
 		PromptLook: p.theme.prompt, NoteLook: p.theme.note, ChosenLook: p.theme.chosen,
-		Judge: p.judge, Indent: syntax.Indent, Dedents: syntax.Dedents, Page: lang.IsTranscript, Paint: p.theme.paint,
+		Judge: p.judge, Indent: syntax.Indent, Dedents: syntax.Dedents, Page: lang.IsTranscript, Strip: lang.StripPrompts, Paint: p.theme.paint,
 		Complete: func(text string, cursor int) line.Completion { return completion(p.in, text, cursor) },
 		History:  p.hist, Suspend: p.tty.suspend, Vi: p.Config.Editing == "vi",
 	})}

@@ -242,6 +242,10 @@ func TestBracketedPaste(t *testing.T) {
 	s.see("\n1\n>>>")
 	s.send(paste(">>> y = 5\n>>> y + 1\n6\n>>> for i in range(2):\n...   print(i + 70)\n...\n70\n71\n\nProse.\n>>> y + 100\n105\n"))
 	s.see(">>> y + 1\n6\n>>> for i in range(2):\n...   print(i + 70)\n...\n70\n71\n>>> y + 100\n105\n>>>")
+	s.send(paste(">>> z = 8\n>>> z\n8\n>>> z + 300")) // without a line's end it waits; no statement is lost
+	s.line("... z + 300")
+	s.send("\r")
+	s.see("\n308\n>>>")
 	s.send(paste("y = 7\ny * 11"))
 	s.line("... y * 11")
 	if strings.Contains(s.vt.all(), "\n77") {

@@ -228,14 +228,15 @@ func unit(lines []string) string {
 }
 
 // Dedents tells whether a line begins a clause that stands a step to the left of the block
-// above it, as else: does.
+// above it, and is whole up to its colon, as else: is.
 func Dedents(line string) bool {
-	w := strings.TrimSpace(line)
-	if !strings.HasSuffix(w, ":") {
-		return false
-	}
+	return strings.HasSuffix(strings.TrimSpace(line), ":") && ClauseHead(strings.TrimSpace(line))
+}
+
+// ClauseHead tells whether a line begins with else, elif, except or finally.
+func ClauseHead(line string) bool {
 	for _, k := range []string{"else", "elif", "except", "finally"} {
-		if rest, ok := strings.CutPrefix(w, k); ok && (rest == ":" || !isWordByte(rest[0])) {
+		if rest, ok := strings.CutPrefix(line, k); ok && (rest == "" || !isWordByte(rest[0])) {
 			return true
 		}
 	}

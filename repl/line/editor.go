@@ -51,6 +51,7 @@ type Config struct {
 	Indent   func(text string) string             // blanks the next line begins with
 	Dedents  func(line string) bool               // the line stands a step to the left
 	Page     func(text string) bool               // a paste that holds prompts and outputs
+	Strip    func(text string) string             // takes prompts and outputs off a paste
 	Paint    func(text string, cursor int) []Span // sorted, without overlap
 	Complete func(text string, cursor int) Completion
 	History  History
@@ -91,6 +92,9 @@ func New(c Config) *Editor {
 	}
 	if c.Page == nil {
 		c.Page = func(string) bool { return false }
+	}
+	if c.Strip == nil {
+		c.Strip = func(text string) string { return text }
 	}
 	if c.Paint == nil {
 		c.Paint = func(string, int) []Span { return nil }
@@ -377,9 +381,7 @@ func (e *Editor) paste(text string) (Input, bool, error) {
 		e.vanish()
 		return Input{Text: text, Pasted: true}, true, nil
 	}
-	if hasPrompt(text) {
-		text = withoutPrompt(text)
-	}
+	text = e.c.Strip(text)
 	whole := e.b.text == ""
 	if whole || strings.Contains(text, "\n") && e.b.onLastLine() && e.b.pos == len(e.b.text) {
 		text = strings.TrimRight(text, "\n")
@@ -390,26 +392,4 @@ func (e *Editor) paste(text string) (Input, bool, error) {
 	e.b.insert(text)
 	e.recalled, e.whole = false, whole
 	return Input{}, false, nil
-}
-
-func hasPrompt(text string) bool {
-	t := strings.TrimLeft(text, " \t\n")
-	return strings.HasPrefix(t, ">>> ") || strings.HasPrefix(t, ">>>\n")
-}
-
-// withoutPrompt takes the prompts off a statement that was pasted with them.
-func withoutPrompt(text string) string {
-	var out []string
-	for _, l := range strings.Split(strings.TrimSpace(text), "\n") {
-		t := strings.TrimLeft(l, " \t")
-		rest, first := strings.CutPrefix(t, ">>>")
-		if !first {
-			rest, first = strings.CutPrefix(t, "...")
-		}
-		if !first {
-			break // an output, or prose
-		}
-		out = append(out, strings.TrimPrefix(rest, " "))
-	}
-	return strings.Join(out, "\n")
 }
