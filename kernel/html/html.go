@@ -272,34 +272,14 @@ func sparseTable(s *sparse.Sparse) string {
 // dictTable draws a dict that holds something drawable.
 func dictTable(d *py.Dict, depth int) string {
 	keys := d.Keys()
-	rows := make([][2]string, 0, len(keys))
-	any := false
-	for _, i := range shown(len(keys)) {
-		if i < 0 {
-			rows = append(rows, [2]string{"…", ""})
-			continue
-		}
+	return table(len(keys), depth, func(i int) (string, py.Value) {
 		v, _, _ := d.Get(keys[i])
-		body := inner(v, depth)
-		any = any || body != ""
-		rows = append(rows, [2]string{py.ReprOf(keys[i]), orRepr(body, v)})
-	}
-	return table(rows, any)
+		return py.ReprOf(keys[i]), v
+	})
 }
 
 func listTable(items []py.Value, depth int) string {
-	rows := make([][2]string, 0, len(items))
-	any := false
-	for _, i := range shown(len(items)) {
-		if i < 0 {
-			rows = append(rows, [2]string{"…", ""})
-			continue
-		}
-		body := inner(items[i], depth)
-		any = any || body != ""
-		rows = append(rows, [2]string{strconv.Itoa(i), orRepr(body, items[i])})
-	}
-	return table(rows, any)
+	return table(len(items), depth, func(i int) (string, py.Value) { return strconv.Itoa(i), items[i] })
 }
 
 func inner(v py.Value, depth int) string {
@@ -320,14 +300,24 @@ func orRepr(body string, v py.Value) string {
 	return html.EscapeString(text)
 }
 
-func table(rows [][2]string, any bool) string {
-	if !any {
-		return ""
-	}
+// table draws n named values below each other, "" when none of them has a drawing.
+func table(n, depth int, at func(i int) (name string, v py.Value)) string {
 	var b strings.Builder
+	drawn := false
 	b.WriteString("<table>")
-	for _, r := range rows {
-		b.WriteString("<tr><th>" + html.EscapeString(r[0]) + `</th><td class="s">` + r[1] + "</td></tr>")
+	for _, i := range shown(n) {
+		name, body := "…", ""
+		if i >= 0 {
+			var v py.Value
+			name, v = at(i)
+			body = inner(v, depth)
+			drawn = drawn || body != ""
+			body = orRepr(body, v)
+		}
+		b.WriteString("<tr><th>" + html.EscapeString(name) + `</th><td class="s">` + body + "</td></tr>")
+	}
+	if !drawn {
+		return ""
 	}
 	return b.String() + "</table>"
 }
