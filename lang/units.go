@@ -31,15 +31,15 @@ func SplitUnits(src string) (units []string, rest string) {
 		if strings.HasPrefix(cur[0], "%%") {
 			continue
 		}
-		text := strings.Join(cur, "\n")
-		if Complete(text+"\n\n") == More {
-			continue
-		}
 		next, found := nextCode(lines[i+1:])
 		if !found && strings.TrimSpace(tail) != "" {
 			next, found = tail, true
 		}
-		if found && (goesOn(next) || strings.HasPrefix(text, "@") && Complete(text) == More) {
+		if found && goesOn(next) { // seen before any parsing: a long block is not parsed line by line
+			continue
+		}
+		text := strings.Join(cur, "\n")
+		if Complete(text+"\n\n") == More || found && strings.HasPrefix(text, "@") && Complete(text) == More {
 			continue
 		}
 		if !found && Complete(text) == More && i == len(lines)-1 {
