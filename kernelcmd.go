@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tfs-lang/tfs/kernel"
+	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/repl"
 )
 
@@ -93,7 +94,7 @@ func (a *app) serve(file string, limit int, remote bool) error {
 		return err
 	}
 	if warning != "" {
-		fmt.Fprintln(os.Stderr, "tfs kernel: warning:", warning)
+		fmt.Fprintln(os.Stderr, "tfs kernel: warning:", py.Visible(warning))
 	}
 	opts, err := a.options(nil)
 	if err != nil {

@@ -22,6 +22,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/repl"
 )
 
@@ -69,7 +70,7 @@ func execute(args []string) int {
 	case errors.As(err, &code):
 		return int(code)
 	}
-	fmt.Fprintln(os.Stderr, "tfs:", err)
+	fmt.Fprintln(os.Stderr, "tfs:", py.Visible(err.Error()))
 	return 2
 }
 
@@ -145,6 +146,7 @@ func (a *app) help(root *cobra.Command) *cobra.Command {
 		if !found {
 			return errors.New(text)
 		}
+		text = py.Visible(text)
 		if w, h, err := term.GetSize(int(os.Stdout.Fd())); err == nil && repl.Page(text+"\n", os.Stdout, w, h) {
 			return nil
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/tfs-lang/tfs/history"
 	"github.com/tfs-lang/tfs/kernel/zmtp"
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/py"
 )
 
 // Options configure a kernel.
@@ -80,7 +81,9 @@ func Start(c Connection, opts Options) (*Kernel, error) {
 		opts.Output = DefaultOutput
 	}
 	if opts.Log == nil {
-		opts.Log = func(format string, args ...any) { fmt.Fprintf(os.Stderr, "tfs kernel: "+format+"\n", args...) }
+		opts.Log = func(format string, args ...any) {
+			fmt.Fprintln(os.Stderr, "tfs kernel:", py.Visible(fmt.Sprintf(format, args...)))
+		}
 	}
 	k := &Kernel{opts: opts, signer: newSigner(c.Key), session: newSession(), queue: newQueue(), quit: make(chan struct{})}
 	opts.Lang.Ask = k.ask

@@ -11,6 +11,7 @@ import (
 	"github.com/tfs-lang/tfs/kernel/zmtp"
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/syntax"
+	"github.com/tfs-lang/tfs/py"
 )
 
 type object = map[string]any
@@ -150,6 +151,7 @@ func (k *Kernel) inspect(s *zmtp.Socket, m *message) {
 		if r.Detail > 0 {
 			text = lang.Source(v)
 		}
+		text = py.Visible(text)
 		content["data"] = object{"text/plain": text, "text/html": html.Page(text)}
 	}
 	k.reply(s, m, "inspect_reply", content)

@@ -117,7 +117,7 @@ func show(t *py.Thread, v py.Value, shown *Shown) error {
 		return err
 	}
 	if in, ok := t.Hook.(*Interp); ok && in.sink != nil {
-		in.sink(Event{Kind: Display, Text: text + "\n", Value: v, Shown: shown})
+		in.sink(Event{Kind: Display, Text: py.Visible(text) + "\n", Value: v, Shown: shown})
 		return nil
 	}
 	_, err = t.Stdout.Write([]byte(text + "\n"))
@@ -169,5 +169,5 @@ func (in *Interp) Expr(ctx context.Context, src string, sink func(Event)) (v py.
 		return nil, "", err
 	}
 	text, err = py.Repr(t, v)
-	return v, text, err
+	return v, py.Visible(text), err
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
 	"runtime/debug"
 	"sort"
 	"strings"
@@ -210,7 +209,7 @@ func exitError(ex *py.Exc, sink func(Event)) error {
 	if n, ok := py.AsInt(ex.Args[0]); ok {
 		return &ExitError{int(n)}
 	}
-	sink(Event{Kind: Stderr, Text: py.StrOf(ex.Args[0]) + "\n"})
+	sink(Event{Kind: Stderr, Text: py.Visible(py.StrOf(ex.Args[0])) + "\n"})
 	return &ExitError{1}
 }
 
@@ -260,7 +259,7 @@ func (in *Interp) show(f *Frame, v py.Value, at syntax.Span) error {
 		return f.traced(err, at)
 	}
 	in.keep(v)
-	in.sink(Event{Kind: Result, Text: text, Value: v})
+	in.sink(Event{Kind: Result, Text: py.Visible(text), Value: v})
 	return nil
 }
 
@@ -318,138 +317,4 @@ func Complete(src string) Completeness {
 		}
 	}
 	return Whole
-}
-
-// Traceback is an exception in Python's form, with the user's own lines and carets.
-func (in *Interp) Traceback(ex *py.Exc) string {
-	var b strings.Builder
-	in.traceback(&b, ex, map[*py.Exc]bool{})
-	return b.String()
-}
-
-func (in *Interp) traceback(b *strings.Builder, ex *py.Exc, seen map[*py.Exc]bool) {
-	seen[ex] = true
-	switch {
-	case ex.Cause != nil && !seen[ex.Cause]:
-		in.traceback(b, ex.Cause, seen)
-		b.WriteString("\nThe above exception was the direct cause of the following exception:\n\n")
-	case ex.Context != nil && !ex.Hide && !seen[ex.Context]:
-		in.traceback(b, ex.Context, seen)
-		b.WriteString("\nDuring handling of the above exception, another exception occurred:\n\n")
-	}
-	isSyntax := ex.Class.Is(py.SyntaxErrorClass) && len(ex.Trace) == 1 && ex.Trace[0].Func == ""
-	if len(ex.Trace) > 0 && !isSyntax {
-		b.WriteString("Traceback (most recent call last):\n")
-	}
-	writeTrace(b, ex.Trace, isSyntax)
-	b.WriteString(in.Summary(ex))
-	b.WriteByte('\n')
-	if ex.Hint != "" && !in.opts.Quiet {
-		b.WriteString("  hint: " + ex.Hint + "\n")
-	}
-	if ex.Stack != "" && os.Getenv("TFS_DEBUG") != "" {
-		b.WriteString(ex.Stack)
-	}
-}
-
-func writeTrace(b *strings.Builder, trace []py.TraceEntry, isSyntax bool) {
-	for i := len(trace) - 1; i >= 0; i-- {
-		e := trace[i]
-		if n := len(trace); n > 12 && i == n-7 {
-			b.WriteString("  ... " + py.ReprOf(int64(n-12)) + " more levels ...\n")
-		}
-		if n := len(trace); n > 12 && i < n-6 && i >= 6 {
-			continue
-		}
-		b.WriteString("  File \"" + e.File + "\", line " + py.ReprOf(int64(e.Line)))
-		if e.Func != "" {
-			b.WriteString(", in " + e.Func)
-		}
-		b.WriteByte('\n')
-		text := strings.TrimLeft(e.Text, " \t\f")
-		if text == "" {
-			continue
-		}
-		cut := len([]rune(e.Text)) - len([]rune(text))
-		b.WriteString("    " + text + "\n")
-		col, end := max(e.Col-cut, 0), max(e.End-cut, 0)
-		if end > col {
-			b.WriteString("    " + blanks(text, col) + marks(text, col, end, isSyntax) + "\n")
-		}
-	}
-}
-
-// marks underlines the columns of an expression: carets, and for an operation or an index
-// tildes with carets only below the operator or the brackets, as Python does.
-func marks(text string, col, end int, isSyntax bool) string {
-	all := strings.Repeat("^", end-col)
-	r := []rune(text)
-	if isSyntax || end > len(r) {
-		return all
-	}
-	part := string(r[col:end])
-	body, err := syntax.Parse(part)
-	if err != nil || len(body) != 1 {
-		return all
-	}
-	st, ok := body[0].(*syntax.ExprStmt)
-	if !ok {
-		return all
-	}
-	from, to := 0, 0 // bytes of part that get carets
-	switch x := st.X.(type) {
-	case *syntax.Binary:
-		from = x.L.Pos().To
-		between := part[from:x.R.Pos().From]
-		at := strings.Index(between, x.Op)
-		if at < 0 {
-			return all
-		}
-		from += at
-		to = from + len(x.Op)
-	case *syntax.Index:
-		from, to = x.X.Pos().To, len(part)
-		from += max(strings.IndexByte(part[from:], '['), 0)
-	default:
-		return all
-	}
-	n := func(s string) int { return len([]rune(s)) }
-	return strings.Repeat("~", n(part[:from])) + strings.Repeat("^", n(part[from:to])) + strings.Repeat("~", n(part[to:]))
-}
-
-// blanks keeps tabs, so that the caret lines up.
-func blanks(text string, n int) string {
-	r := []rune(text)
-	out := make([]rune, 0, n)
-	for i := range min(n, len(r)) {
-		if r[i] == '\t' {
-			out = append(out, '\t')
-		} else {
-			out = append(out, ' ')
-		}
-	}
-	return string(out)
-}
-
-// Summary is the last lines of a traceback: the full class name and the message.
-func (in *Interp) Summary(ex *py.Exc) string {
-	kind, msg := in.Describe(ex)
-	if msg != "" {
-		kind += ": " + msg
-	}
-	return kind
-}
-
-// Describe gives the full name of the exception's class and its message.
-func (in *Interp) Describe(ex *py.Exc) (kind, msg string) {
-	t := py.Background()
-	t.FullErrors = in.opts.FullErrors
-	msg, err := py.Str(t, ex)
-	if err != nil {
-		msg = "<exception str() failed>"
-	}
-	for _, n := range ex.Notes {
-		msg += "\n" + n
-	}
-	return ex.Class.FullName(), msg
 }

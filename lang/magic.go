@@ -111,7 +111,7 @@ func helpText() string {
 
 // page shows documentation: a front end may use a pager.
 func (in *Interp) page(text string) error {
-	in.sink(Event{Kind: Page, Text: strings.TrimRight(text, "\n") + "\n"})
+	in.sink(Event{Kind: Page, Text: py.Visible(strings.TrimRight(text, "\n")) + "\n"})
 	return nil
 }
 
@@ -172,11 +172,11 @@ func (in *Interp) Question(src string) (text string, ok bool) {
 		return helpText(), true
 	case n == 2:
 		if v, err := in.Lookup(name); err == nil {
-			return Source(v), true
+			return py.Visible(Source(v)), true
 		}
 	}
 	text, _ = in.Topic(name)
-	return text, true
+	return py.Visible(text), true
 }
 
 // Lookup resolves a dotted name without running code.

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rivo/uniseg"
+
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tf"
 )
@@ -33,27 +35,32 @@ func whoTable(in *Interp, t *py.Thread, _, _ string) error {
 		}
 		rows = append(rows, []string{n, py.TypeOf(v).Name, shape, m.DType, size})
 	}
+	return say(t, "%s", table(rows))
+}
+
+// table lays rows out in columns, the last of them to the right.
+func table(rows [][]string) string {
 	width := make([]int, len(rows[0]))
 	for _, r := range rows {
-		for i, c := range r {
-			width[i] = max(width[i], len([]rune(c)))
+		for i := range r {
+			r[i] = py.Visible(r[i])
+			width[i] = max(width[i], uniseg.StringWidth(r[i]))
 		}
 	}
+	var b strings.Builder
 	for _, r := range rows {
-		var b strings.Builder
+		var line strings.Builder
 		for i, c := range r {
-			pad := strings.Repeat(" ", width[i]-len([]rune(c)))
+			pad := strings.Repeat(" ", width[i]-uniseg.StringWidth(c))
 			if i == len(r)-1 {
-				b.WriteString(pad + c)
+				line.WriteString(pad + c)
 			} else {
-				b.WriteString(c + pad + "  ")
+				line.WriteString(c + pad + "  ")
 			}
 		}
-		if err := say(t, "%s\n", strings.TrimRight(b.String(), " ")); err != nil {
-			return err
-		}
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 	}
-	return nil
+	return b.String()
 }
 
 // short is a text on one line, cut to a width.

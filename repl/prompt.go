@@ -20,6 +20,7 @@ import (
 	"github.com/tfs-lang/tfs/history"
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/syntax"
+	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/repl/line"
 )
 
@@ -109,14 +110,14 @@ func (p *Prompt) setup() {
 func (p *Prompt) notice(text string) {
 	if text != "" {
 		p.out.FreshLine()
-		fmt.Fprintln(p.Err, "tfs:", text)
+		fmt.Fprintln(p.Err, "tfs:", py.Visible(text))
 	}
 }
 
 // Notices shows what LoadConfig had to say.
 func (p *Prompt) Notices(texts []string) {
 	for _, t := range texts {
-		fmt.Fprintln(p.Err, "tfs:", t)
+		fmt.Fprintln(p.Err, "tfs:", py.Visible(t))
 	}
 }
 
@@ -196,7 +197,7 @@ func (p *Prompt) loop(ed editor) int {
 			}
 			return 0
 		case err != nil:
-			fmt.Fprintln(p.Err, "tfs:", err)
+			fmt.Fprintln(p.Err, "tfs:", py.Visible(err.Error()))
 			return 1
 		}
 		if code, stop := p.take(in); stop {

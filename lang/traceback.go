@@ -1,0 +1,175 @@
+package lang
+
+import (
+	"os"
+	"strings"
+
+	"github.com/rivo/uniseg"
+
+	"github.com/tfs-lang/tfs/lang/syntax"
+	"github.com/tfs-lang/tfs/py"
+)
+
+// Traceback is an exception in Python's form, with the user's own lines and carets. What it
+// carries of data is made visible.
+func (in *Interp) Traceback(ex *py.Exc) string {
+	var b strings.Builder
+	in.traceback(&b, ex, map[*py.Exc]bool{})
+	return b.String()
+}
+
+func (in *Interp) traceback(b *strings.Builder, ex *py.Exc, seen map[*py.Exc]bool) {
+	seen[ex] = true
+	switch {
+	case ex.Cause != nil && !seen[ex.Cause]:
+		in.traceback(b, ex.Cause, seen)
+		b.WriteString("\nThe above exception was the direct cause of the following exception:\n\n")
+	case ex.Context != nil && !ex.Hide && !seen[ex.Context]:
+		in.traceback(b, ex.Context, seen)
+		b.WriteString("\nDuring handling of the above exception, another exception occurred:\n\n")
+	}
+	isSyntax := ex.Class.Is(py.SyntaxErrorClass) && len(ex.Trace) == 1 && ex.Trace[0].Func == ""
+	if len(ex.Trace) > 0 && !isSyntax {
+		b.WriteString("Traceback (most recent call last):\n")
+	}
+	writeTrace(b, ex.Trace, isSyntax)
+	b.WriteString(in.Summary(ex))
+	b.WriteByte('\n')
+	if ex.Hint != "" && !in.opts.Quiet {
+		b.WriteString("  hint: " + py.Visible(ex.Hint) + "\n")
+	}
+	if ex.Stack != "" && os.Getenv("TFS_DEBUG") != "" {
+		b.WriteString(ex.Stack)
+	}
+}
+
+func writeTrace(b *strings.Builder, trace []py.TraceEntry, isSyntax bool) {
+	for i := len(trace) - 1; i >= 0; i-- {
+		e := trace[i]
+		if n := len(trace); n > 12 && i == n-7 {
+			b.WriteString("  ... " + py.ReprOf(int64(n-12)) + " more levels ...\n")
+		}
+		if n := len(trace); n > 12 && i < n-6 && i >= 6 {
+			continue
+		}
+		b.WriteString("  File \"" + py.Visible(e.File) + "\", line " + py.ReprOf(int64(e.Line)))
+		if e.Func != "" {
+			b.WriteString(", in " + py.Visible(e.Func))
+		}
+		b.WriteByte('\n')
+		writeSource(b, e, isSyntax)
+	}
+}
+
+// sourceWindow is how many characters of a long line of source a traceback shows.
+const sourceWindow = 400
+
+// writeSource shows the line of an entry and marks below it what went wrong. Of a long line
+// it shows the part around the marks.
+func writeSource(b *strings.Builder, e py.TraceEntry, isSyntax bool) {
+	r := []rune(e.Text)
+	from := 0
+	for from < len(r) && strings.ContainsRune(" \t\f", r[from]) {
+		from++
+	}
+	if from == len(r) {
+		return
+	}
+	end := min(max(e.End, from), len(r)+1) // a syntax error may stand behind the last character
+	col := min(max(e.Col, from), end)
+	head, tail, to := "", "", len(r)
+	if to-from > sourceWindow {
+		if low := min(col, to) - sourceWindow/4; low > from {
+			from, head = low, "..."
+		}
+		if high := from + sourceWindow; high < to {
+			to, tail = high, "..."
+		}
+		end = max(min(end, to), col)
+	}
+	before, marked, after := r[from:min(col, to)], r[min(col, to):min(end, to)], r[min(end, to):to]
+	lead := head + py.Visible(string(before))
+	b.WriteString("    " + lead + py.Visible(string(marked)+string(after)) + tail + "\n")
+	if end > col {
+		under := "^"
+		if len(marked) > 0 {
+			under = marks(string(marked), isSyntax || tail != "")
+		}
+		b.WriteString("    " + blanks(lead) + under + "\n")
+	}
+}
+
+// marks underlines an expression: carets, and for an operation or an index tildes with
+// carets only below the operator or the brackets, as Python does.
+func marks(part string, plain bool) string {
+	all := strings.Repeat("^", columns(part))
+	if plain {
+		return all
+	}
+	body, err := syntax.Parse(part)
+	if err != nil || len(body) != 1 {
+		return all
+	}
+	st, ok := body[0].(*syntax.ExprStmt)
+	if !ok {
+		return all
+	}
+	from, to := 0, 0 // bytes of part that get carets
+	switch x := st.X.(type) {
+	case *syntax.Binary:
+		from = x.L.Pos().To
+		between := part[from:x.R.Pos().From]
+		at := strings.Index(between, x.Op)
+		if at < 0 {
+			return all
+		}
+		from += at
+		to = from + len(x.Op)
+	case *syntax.Index:
+		from, to = x.X.Pos().To, len(part)
+		from += max(strings.IndexByte(part[from:], '['), 0)
+	default:
+		return all
+	}
+	tildes := func(s string) string { return strings.Repeat("~", columns(s)) }
+	return tildes(part[:from]) + strings.Repeat("^", columns(part[from:to])) + tildes(part[to:])
+}
+
+// columns is the width of a text on a terminal, as Visible shows it.
+func columns(s string) int {
+	v := py.Visible(s)
+	return uniseg.StringWidth(v) + strings.Count(v, "\t")
+}
+
+// blanks is as wide as a text and keeps its tabs, so that what follows lines up.
+func blanks(text string) string {
+	parts := strings.Split(text, "\t")
+	for i, p := range parts {
+		parts[i] = strings.Repeat(" ", uniseg.StringWidth(p))
+	}
+	return strings.Join(parts, "\t")
+}
+
+// Summary is the last lines of a traceback: the full class name and the message, made
+// visible.
+func (in *Interp) Summary(ex *py.Exc) string {
+	kind, msg := in.Describe(ex)
+	if msg != "" {
+		kind += ": " + msg
+	}
+	return kind
+}
+
+// Describe gives the full name of the exception's class and its message, made visible.
+func (in *Interp) Describe(ex *py.Exc) (kind, msg string) {
+	t := py.Background()
+	t.FullErrors = in.opts.FullErrors
+	msg, err := py.Str(t, ex)
+	if err != nil {
+		msg = "<exception str() failed>"
+	}
+	for _, n := range ex.Notes {
+		msg += "\n" + n
+	}
+	return py.Visible(ex.Class.FullName()), py.Visible(msg)
+}
