@@ -22,6 +22,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/memory"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/repl"
 )
@@ -36,6 +37,8 @@ func (e exitCode) Error() string { return "" }
 type app struct {
 	errors string
 	compat string
+	memory sizeFlag
+	limit  time.Duration // of the whole run, 0 for none
 	color  string
 	quiet  bool
 	echo   bool
@@ -96,6 +99,8 @@ or runs standard input when that is not a terminal.`,
 	root.PersistentFlags().StringVar(&a.color, "color", "auto", "colour: auto, always or never")
 	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "no hints under error texts")
 	root.PersistentFlags().BoolVar(&a.echo, "echo", false, "show the value of expression statements in scripts")
+	root.PersistentFlags().Var(&a.memory, "max-memory", "how much memory values may take together, as 256MiB or 2GB (default half of the machine's)")
+	root.PersistentFlags().DurationVar(&a.limit, "timeout", 0, "end the run after a time, as 500ms or 2m, with status 124")
 	root.Flags().BoolVar(&a.noConfig, "no-config", false, "without the configuration file and the start-up script")
 	root.Flags().BoolVar(&a.reader, "screen-reader", false, "a prompt that redraws nothing")
 	root.CompletionOptions.HiddenDefaultCmd = false
@@ -165,6 +170,11 @@ func (a *app) options(args []string) (lang.Options, error) {
 	if a.compat != "" && a.compat != "seed" {
 		return lang.Options{}, fmt.Errorf("--compat must be seed, not %q", a.compat)
 	}
+	if a.limit < 0 {
+		return lang.Options{}, fmt.Errorf("--timeout must be a time such as 10s or 2m, not %v", a.limit)
+	}
+	memory.SetLimit(int64(a.memory))
+	memory.Exhausted = a.exhausted
 	return lang.Options{Args: args, FullErrors: a.errors == "full", Compat: a.compat, Quiet: a.quiet, Stdin: bufio.NewReader(os.Stdin)}, nil
 }
 
@@ -242,12 +252,8 @@ func (a *app) eval(args []string, f func(in *lang.Interp, ctx context.Context) e
 	if err != nil {
 		return err
 	}
-	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer cancel()
-	defer context.AfterFunc(ctx, func() {
-		time.Sleep(2 * time.Second) // for finally: blocks; a write to a terminal may never end
-		os.Exit(130)
-	})()
+	ctx, done := a.interruptible()
+	defer done()
 	err = f(lang.New(opts), ctx)
 	var exit *lang.ExitError
 	switch {
@@ -256,12 +262,22 @@ func (a *app) eval(args []string, f func(in *lang.Interp, ctx context.Context) e
 			return nil
 		}
 		return exitCode(exit.Code)
-	case err != nil && ctx.Err() != nil:
-		return exitCode(130)
 	case err != nil:
-		return exitCode(1)
+		return a.status(ctx, err)
 	}
 	return nil
+}
+
+// status is how a run ends that failed: 124 after its time limit, 130 by Ctrl-C, else 1.
+func (a *app) status(ctx context.Context, err error) error {
+	var ex *py.Exc
+	switch {
+	case py.TimedOut(ctx):
+		return exitCode(124)
+	case errors.As(err, &ex) && ex.Class.Is(py.KeyboardInterruptClass):
+		return exitCode(130)
+	}
+	return exitCode(1)
 }
 
 // show writes events; standard output is flushed before anything on standard error.
@@ -306,9 +322,12 @@ func (a *app) transcript(path string) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer cancel()
+	ctx, done := a.interruptible()
+	defer done()
 	_, err = io.WriteString(a.out, lang.New(opts).Transcript(ctx, text, a.stderr))
+	if err == nil && ctx.Err() != nil {
+		return a.status(ctx, py.Stopped(ctx))
+	}
 	return err
 }
 
@@ -323,8 +342,8 @@ func (a *app) test(paths []string) error {
 			return fmt.Errorf("--run: %v", err)
 		}
 	}
-	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer cancel()
+	ctx, done := a.interruptible()
+	defer done()
 	r, err := c.Paths(ctx, paths)
 	if err != nil {
 		return err

@@ -190,15 +190,15 @@ func (k *Kernel) Interrupt() {
 
 // begin makes the context of an evaluation.
 func (k *Kernel) begin() (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancel(context.Background())
+	stop := py.NewStop(context.Background())
 	k.mu.Lock()
-	k.cancel = cancel
+	k.cancel = stop.Interrupt
 	k.mu.Unlock()
-	return ctx, func() {
+	return stop.Context(), func() {
 		k.mu.Lock()
 		k.cancel = nil
 		k.mu.Unlock()
-		cancel()
+		stop.Close()
 	}
 }
 

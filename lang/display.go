@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/tfs-lang/tfs/memory"
 	"github.com/tfs-lang/tfs/py"
 )
 
@@ -156,6 +157,7 @@ func displayModule() *py.Module {
 // Expr evaluates one expression in the session, for what front ends watch. What it prints
 // goes to sink.
 func (in *Interp) Expr(ctx context.Context, src string, sink func(Event)) (v py.Value, text string, err error) {
+	defer memory.Begin()()
 	old := in.sink
 	in.sink = sink
 	defer func() {

@@ -28,7 +28,11 @@ func (u *Unit) try(x *syntax.Try, s *scope) stmt {
 		if err == errAbandoned {
 			return sigNone, err
 		}
-		return f.handle(hs, py.AsExc(err))
+		ex := py.AsExc(err)
+		if err := f.t.Caught(ex); err != nil {
+			return sigNone, err
+		}
+		return f.handle(hs, ex)
 	}
 	if x.Finally == nil {
 		return run
@@ -138,13 +142,18 @@ func (u *Unit) with(items []syntax.WithItem, body []syntax.Stmt, s *scope) stmt 
 		}
 		sig, err := f.exec(inner)
 		args := []py.Value{py.None, py.None, py.None}
+		var final error
 		if err != nil {
 			ex := py.AsExc(err)
+			final = f.t.Caught(ex)
 			args = []py.Value{ex.Class, ex, py.None}
 		}
 		swallow, xerr := py.Call(f.t, exit, args, nil)
 		if xerr != nil {
 			return sigNone, f.traced(xerr, at)
+		}
+		if final != nil {
+			return sigNone, final
 		}
 		if err != nil {
 			if ok, terr := py.Truth(f.t, swallow); ok || terr != nil {

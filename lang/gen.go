@@ -160,6 +160,7 @@ func (g *generator) resume(t *py.Thread, s genStep) (py.Value, error) {
 		g.in <- s
 	}
 	r, ok := <-g.out
+	t.Ctx = g.t.Ctx // the body may have caught an interrupt
 	if !ok || r.v == nil {
 		g.ended = true
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/syntax"
+	"github.com/tfs-lang/tfs/memory"
 	"github.com/tfs-lang/tfs/np"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/std"
@@ -175,6 +176,7 @@ func (in *Interp) thread(ctx context.Context) *py.Thread {
 // it. The whole text is parsed before any of it runs. The error, if any, was also sent as
 // the last event; it is an *ExitError after sys.exit.
 func (in *Interp) Eval(ctx context.Context, name, src string, mode Mode, sink func(Event)) (err error) {
+	defer memory.Begin()()
 	old := in.sink
 	in.sink = sink
 	defer func() { in.sink = old }()
@@ -245,6 +247,9 @@ func (in *Interp) run(t *py.Thread, u *Unit, body []syntax.Stmt, mode Mode) (err
 		if _, err := p(f); err != nil {
 			return err
 		}
+	}
+	if err := t.Check(); err != nil && len(body) > 0 { // an interrupt that stopped nothing is not lost
+		return f.traced(err, body[len(body)-1].Pos())
 	}
 	return nil
 }

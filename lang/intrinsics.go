@@ -90,7 +90,15 @@ func init() {
 	def("dict", dictDisplay)
 	def("call", call)
 	def("cat", func(a ...any) (any, error) {
+		total := 0
+		for _, p := range a[1:] {
+			total += len(p.(string))
+		}
+		if err := py.Fits(int64(total)); err != nil {
+			return nil, err
+		}
 		var b strings.Builder
+		b.Grow(total)
 		for _, p := range a[1:] {
 			b.WriteString(p.(string))
 		}

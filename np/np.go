@@ -22,10 +22,7 @@ var functions []*py.Builtin
 
 func fn(sig, doc string, f func(t *thread, a []value) (value, error)) *py.Builtin {
 	b := py.NewBuiltin(sig, func(t *thread, a []value) (value, error) {
-		if op.MayTakeLong(t, a) {
-			return op.Interruptible(t, func() (value, error) { return f(t, a) })
-		}
-		return f(t, a)
+		return op.Aside(t, a, f)
 	})
 	b.Doc, b.Mod = doc, "numpy"
 	functions = append(functions, b)

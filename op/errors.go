@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/tfs-lang/tfs/memory"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
@@ -101,7 +102,7 @@ func Wrap(t *py.Thread, err error, raw string, tail bool) error {
 		case tensor.Unimplemented:
 			return ErrorWith(t, UnimplementedError, raw, tail, "%s", te.Msg)
 		case tensor.ResourceExhausted:
-			return ErrorWith(t, ResourceExhaustedError, raw, tail, "%s", te.Msg).WithHint("tfs keeps one tensor below %d GiB.", tensor.MaxBytes>>30)
+			return ErrorWith(t, ResourceExhaustedError, raw, tail, "%s", te.Msg).WithHint("%s tfs keeps one tensor below %d GiB.", memory.Advice(), tensor.MaxBytes>>30)
 		case tensor.OutOfRange:
 			return ErrorWith(t, OutOfRangeError, raw, tail, "%s", te.Msg)
 		case tensor.NotFound:
@@ -126,7 +127,7 @@ func Wrap(t *py.Thread, err error, raw string, tail bool) error {
 		return py.NewExc(InvalidArgumentError, text).WithHint("dimension %d of the operands holds %d and %d values; rows must match, or be of size 1 in a uniform dimension.", mismatch.Level, total(mismatch.X), total(mismatch.Y))
 	}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return py.Interrupted()
+		return py.Stopped(t.Ctx)
 	}
 	return err
 }

@@ -1,90 +1,156 @@
 package op
 
 import (
-	"time"
-
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
 )
 
-// large is the size in bytes from which a call may take so long that Ctrl-C must not wait
-// for it, and grace the time a kernel has to notice the interrupt itself.
 const (
+	// large is the size in bytes from which a call may take so long that Ctrl-C must not wait
+	// for it.
 	large = 1 << 20
-	grace = 10 * time.Millisecond
+	// itemCost is what a Python value counts for: converting it takes as long as so many bytes.
+	itemCost = 64
 )
 
-// MayTakeLong tells whether a call on arguments is to be run by Interruptible: it can be
-// interrupted at all, and its arguments hold much data.
-func MayTakeLong(t *py.Thread, args []py.Value) bool { return t.Ctx.Done() != nil && isLarge(args) }
-
-// Interruptible runs a computation without waiting for it after an interrupt: kernels change
-// nothing but their own result, so one that does not look at the context is left to end by
-// itself.
-func Interruptible(t *py.Thread, f func() (py.Value, error)) (py.Value, error) {
-	type outcome struct {
-		v     py.Value
-		err   error
-		panic any
+// Aside runs a computation on arguments so that Ctrl-C need not wait for it: when they are
+// large, on a thread of its own and on copies of the lists among them. f changes nothing
+// but its own result.
+func Aside(t *py.Thread, args []py.Value, f func(t *py.Thread, args []py.Value) (py.Value, error)) (py.Value, error) {
+	if t.Ctx.Done() == nil || !isLarge(args) {
+		return f(t, args)
 	}
-	done := make(chan outcome, 1)
-	go func() {
-		var o outcome
-		defer func() {
-			o.panic = recover()
-			done <- o
-		}()
-		o.v, o.err = f()
-	}()
-	var o outcome
-	select {
-	case o = <-done:
-	case <-t.Ctx.Done():
-		select {
-		case o = <-done:
-		case <-time.After(grace):
-			return nil, py.Interrupted()
-		}
+	own, ok, err := snapshot(t, args, 0)
+	if err != nil {
+		return nil, err
 	}
-	if o.panic != nil {
-		panic(o.panic)
+	if !ok {
+		return f(t, args)
 	}
-	return o.v, o.err
+	return t.Aside(func(t *py.Thread) (py.Value, error) { return f(t, own) })
 }
 
-// isLarge tells whether arguments hold much data and no function of the user's, which could
-// change things after it was left alone.
+// isLarge tells whether arguments hold much data, or numbers that ask for as much.
 func isLarge(args []py.Value) bool {
 	total := 0
 	for _, a := range args {
-		switch x := a.(type) {
-		case nil, int64, float64, string, bool, py.Bytes:
-		case *py.List:
-			for i := 0; i < min(len(x.Items), 16); i++ {
-				total += sizeOf(x.Items[i])
-			}
-		case *py.Tuple, *py.Dict:
-		case *py.Builtin, *py.Method, *py.Instance, *py.Class:
-			return false
-		default:
-			if py.IsCallable(a) {
-				return false
-			}
-			total += sizeOf(a)
+		if total += weight(a, 0); total >= large {
+			return true
 		}
 	}
-	return total >= large
+	return false
+}
+
+// weight estimates how much a value holds; of long lists it looks at a few items.
+func weight(v py.Value, depth int) int {
+	switch x := v.(type) {
+	case nil, float64, bool, *py.NoneType, tensor.DType:
+		return 0
+	case int64:
+		return int(min(max(x, ^x), large)) // a size, perhaps
+	case string:
+		return len(x)
+	case py.Bytes:
+		return len(x)
+	case *py.List:
+		return weightOf(x.Items, depth)
+	case *py.Tuple:
+		return weightOf(x.Items, depth)
+	case *py.Dict:
+		return min(x.Len(), large) * itemCost
+	case *py.Range:
+		return int(min(x.Len(), large)) * itemCost
+	}
+	return sizeOf(v)
+}
+
+// looked is how many items of a list are looked at.
+const looked = 16
+
+func weightOf(items []py.Value, depth int) int {
+	n := len(items)
+	if n == 0 || depth > 4 {
+		return 0
+	}
+	total, product := 0, int64(1)
+	for i := range min(n, looked) {
+		switch x := items[i*n/min(n, looked)].(type) {
+		case int64:
+			product *= min(max(x, 1), large)
+			product = min(product, large)
+		case float64, bool:
+		default:
+			total += min(weight(x, depth+1), large)
+		}
+	}
+	if n <= looked { // a shape, perhaps
+		total += int(product)
+	}
+	return total*max(n/looked, 1) + n*itemCost
 }
 
 func sizeOf(v py.Value) int {
 	if r, ok := v.(*ragged.Ragged); ok {
 		return sizeOfTensor(r.Flat())
 	}
-	if t, ok := AsTensor(v); ok {
-		return sizeOfTensor(t)
+	t, ok := AsTensor(v)
+	if !ok {
+		return 0
 	}
-	return 0
+	size := sizeOfTensor(t)
+	if n := t.Len(); n > 0 && n <= looked && t.DType().IsInteger() { // a shape, perhaps
+		product := int64(1)
+		for i := range n {
+			product = min(product*min(max(t.Int(i), 1), large), large)
+		}
+		size += int(product)
+	}
+	return size
 }
 
 func sizeOfTensor(t *tensor.Tensor) int { return len(t.Bytes()) + 16*len(t.Strings().Off) }
+
+// snapshot copies the containers among values. It fails where one holds a function or an
+// object of the program's, which could change things after they were left alone.
+func snapshot(t *py.Thread, values []py.Value, depth int) (out []py.Value, ok bool, err error) {
+	if depth > t.MaxDepth/4 {
+		return nil, false, nil
+	}
+	if err := py.FitsItems(len(values)); err != nil {
+		return nil, false, err
+	}
+	out = make([]py.Value, len(values))
+	for i, v := range values {
+		if err := t.Poll(); err != nil {
+			return nil, false, err
+		}
+		switch x := v.(type) {
+		case *py.List:
+			items, ok, err := snapshot(t, x.Items, depth+1)
+			if !ok || err != nil {
+				return nil, false, err
+			}
+			v = &py.List{Items: items}
+		case *py.Tuple:
+			items, ok, err := snapshot(t, x.Items, depth+1)
+			if !ok || err != nil {
+				return nil, false, err
+			}
+			v = &py.Tuple{Items: items, Class: x.Class}
+		case *py.Dict:
+			if x.Len() > 0 {
+				return nil, false, nil
+			}
+		case nil, int64, float64, bool, string, py.Bytes, *py.NoneType, tensor.DType:
+		case *py.Builtin, *py.Method, *py.Instance, *py.Class:
+			return nil, false, nil
+		default:
+			if py.IsCallable(v) {
+				return nil, false, nil
+			}
+		}
+		out[i] = v
+	}
+	return out, true, nil
+}

@@ -9,7 +9,9 @@ import (
 	"github.com/tfs-lang/tfs/tensor"
 )
 
-func TestInterruptible(t *testing.T) {
+// TestAside checks that a computation which never looks at its context is left alone after an
+// interrupt, and that one with functions among its arguments is waited for.
+func TestAside(t *testing.T) {
 	big, err := tensor.New(tensor.Int8, []int{large})
 	if err != nil {
 		t.Fatal(err)
@@ -22,19 +24,14 @@ func TestInterruptible(t *testing.T) {
 		<-stuck
 		cancel()
 	}()
-	_, err = Interruptible(th, func() (py.Value, error) {
+	_, err = Aside(th, []py.Value{big}, func(*py.Thread, []py.Value) (py.Value, error) {
 		close(stuck)
-		<-release // a kernel that never looks at the context
+		<-release
 		return nil, nil
 	})
 	close(release)
 	if err == nil || !py.AsExc(err).Class.Is(py.KeyboardInterruptClass) {
 		t.Errorf("%v", err)
-	}
-	th.Ctx = context.Background()
-	v, err := Interruptible(th, func() (py.Value, error) { return int64(7), nil })
-	if v != int64(7) || err != nil {
-		t.Errorf("%v %v", v, err)
 	}
 	func() {
 		defer func() {
@@ -45,12 +42,28 @@ func TestInterruptible(t *testing.T) {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Hour)
 		defer cancel()
 		th.Ctx = ctx
-		_, _ = Interruptible(th, func() (py.Value, error) { panic("boom") })
+		_, _ = Aside(th, []py.Value{big}, func(*py.Thread, []py.Value) (py.Value, error) { panic("boom") })
 	}()
-	if !isLarge([]py.Value{big}) || isLarge([]py.Value{int64(3)}) {
-		t.Error("what is large")
+	list := make([]py.Value, large/itemCost)
+	for i := range list {
+		list[i] = int64(i % 7)
 	}
-	if isLarge([]py.Value{big, py.NewBuiltin("f(x)", nil)}) {
-		t.Error("a call with a function of the user's must be waited for")
+	for _, c := range []struct {
+		args         []py.Value
+		large, aside bool
+	}{
+		{[]py.Value{big}, true, true},
+		{[]py.Value{int64(3), "abc", py.NewList(int64(2), int64(3))}, false, true},
+		{[]py.Value{py.NewList(int64(1<<10), int64(1<<10))}, true, true},
+		{[]py.Value{int64(1 << 30)}, true, true},
+		{[]py.Value{tensor.Vector([]int64{1 << 20, 4})}, true, true},
+		{[]py.Value{py.NewList(list...)}, true, true},
+		{[]py.Value{py.NewTuple(py.NewList(list...), py.NewBuiltin("f(x)", nil))}, true, false},
+		{[]py.Value{big, py.NewBuiltin("f(x)", nil)}, true, false},
+	} {
+		_, ok, err := snapshot(py.Background(), c.args, 0)
+		if isLarge(c.args) != c.large || ok != c.aside || err != nil {
+			t.Errorf("%T: large %v, aside %v %v", c.args[0], isLarge(c.args), ok, err)
+		}
 	}
 }

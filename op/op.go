@@ -52,10 +52,7 @@ func (o *Op) Func() *py.Builtin {
 
 // Run calls the op with bound arguments: ragged rule, then kernel.
 func (o *Op) Run(t *py.Thread, args []py.Value) (py.Value, error) {
-	if MayTakeLong(t, args) {
-		return Interruptible(t, func() (py.Value, error) { return o.run(t, args) })
-	}
-	return o.run(t, args)
+	return Aside(t, args, o.run)
 }
 
 func (o *Op) run(t *py.Thread, args []py.Value) (py.Value, error) {

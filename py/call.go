@@ -275,6 +275,7 @@ type Builtin struct {
 	Fn    func(t *Thread, a []Value) (Value, error)
 	Raw   func(t *Thread, args []Value, kw []Kw) (Value, error)
 	Mod   string // __module__
+	Here  bool   // it runs the program's code or changes things: never run aside
 
 	text string
 	once sync.Once
@@ -319,6 +320,13 @@ func (b *Builtin) Call(t *Thread, args []Value, kw []Kw) (v Value, err error) {
 	if err := t.Poll(); err != nil {
 		return nil, err
 	}
+	if !b.Here && isLong(t, args, kw) {
+		return t.Aside(func(t *Thread) (Value, error) { return b.run(t, args, kw) })
+	}
+	return b.run(t, args, kw)
+}
+
+func (b *Builtin) run(t *Thread, args []Value, kw []Kw) (Value, error) {
 	if b.text == "" {
 		return b.Raw(t, args, kw)
 	}

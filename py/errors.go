@@ -201,9 +201,6 @@ func ValueErrorf(f string, a ...any) *Exc { return Raisef(ValueErrorClass, f, a.
 // IndexErrorf makes an IndexError.
 func IndexErrorf(f string, a ...any) *Exc { return Raisef(IndexErrorClass, f, a...) }
 
-// Interrupted is the KeyboardInterrupt of a cancelled evaluation.
-func Interrupted() error { return NewExc(KeyboardInterruptClass) }
-
 // AsExc gives any Go error as an exception; foreign errors become RuntimeError.
 func AsExc(err error) *Exc {
 	if e, ok := err.(*Exc); ok {

@@ -158,25 +158,30 @@ func Each(t *Thread, v Value, f func(Value) error) error {
 	}
 }
 
+func copied(items []Value) ([]Value, error) {
+	if err := FitsItems(len(items)); err != nil {
+		return nil, err
+	}
+	return append([]Value(nil), items...), nil
+}
+
 // ToSlice collects an iterable.
 func ToSlice(t *Thread, v Value) ([]Value, error) {
 	switch x := v.(type) {
 	case *List:
-		return append([]Value(nil), x.Items...), nil
+		return copied(x.Items)
 	case *Tuple:
-		return append([]Value(nil), x.Items...), nil
+		return copied(x.Items)
 	case *Range:
-		if x.Len() > maxItems {
-			return nil, Raisef(MemoryErrorClass, "a sequence of %d items does not fit", x.Len())
+		if err := FitsItems(int(x.Len())); err != nil {
+			return nil, err
 		}
 	}
 	var out []Value
 	err := Each(t, v, func(x Value) error {
-		if len(out) >= maxItems {
-			return Raisef(MemoryErrorClass, "a sequence of more than %d items does not fit", maxItems)
-		}
-		out = append(out, x)
-		return nil
+		var err error
+		out, err = grow(out, x)
+		return err
 	})
 	return out, err
 }
@@ -370,6 +375,9 @@ func (s *Slice) Indices(n int) (start, step, count int, err error) {
 func sliceItems(items []Value, s *Slice) ([]Value, error) {
 	start, step, n, err := s.Indices(len(items))
 	if err != nil {
+		return nil, err
+	}
+	if err := FitsItems(n); err != nil {
 		return nil, err
 	}
 	out := make([]Value, n)

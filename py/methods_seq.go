@@ -18,15 +18,15 @@ func fillList(c *Class) {
 		c.Def(sig, doc, func(t *Thread, a []Value) (Value, error) { return f(t, itemsOf(a[0]), a) })
 	}
 	def("append(self, object)", "Adds an item at the end.", func(_ *Thread, l *List, a []Value) (Value, error) {
-		if len(l.Items) >= maxItems {
-			return nil, Raisef(MemoryErrorClass, "a list of more than %d items does not fit", maxItems)
-		}
-		l.Items = append(l.Items, a[1])
-		return None, nil
+		items, err := grow(l.Items, a[1])
+		l.Items = items
+		return None, err
 	})
 	def("extend(self, iterable)", "Adds the items of an iterable.", func(t *Thread, l *List, a []Value) (Value, error) {
 		items, err := ToSlice(t, a[1])
-		l.Items = append(l.Items, items...)
+		if err == nil {
+			l.Items, err = grow(l.Items, items...)
+		}
 		return None, err
 	})
 	def("insert(self, index, object)", "Puts an item before a position.", func(_ *Thread, l *List, a []Value) (Value, error) {

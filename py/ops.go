@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"strings"
 
-	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/memory"
 )
 
 // maxBits bounds big integers, and maxItems repeated sequences: beyond them an operation is
@@ -141,8 +141,8 @@ func InPlace(t *Thread, op string, a, b Value) (Value, error) {
 			if err != nil {
 				return nil, err
 			}
-			x.Items = append(x.Items, items...)
-			return x, nil
+			x.Items, err = grow(x.Items, items...)
+			return x, err
 		}
 		if op == "*" {
 			v, err := Binary(t, op, a, b)
@@ -253,6 +253,9 @@ func native(t *Thread, op string, a, b Value) (Value, error) {
 	}
 	ra, rb := numRank(a), numRank(b)
 	if ra > 0 && rb > 0 {
+		if takesLong(op, a, b) && t.Ctx.Done() != nil {
+			return t.Aside(func(*Thread) (Value, error) { return numOp(op, a, b, max(ra, rb)) })
+		}
 		return numOp(op, a, b, max(ra, rb))
 	}
 	switch x := a.(type) {
@@ -262,6 +265,9 @@ func native(t *Thread, op string, a, b Value) (Value, error) {
 		switch y := b.(type) {
 		case Bytes:
 			if op == "+" {
+				if err := fits(int64(len(x) + len(y))); err != nil {
+					return nil, err
+				}
 				return x + y, nil
 			}
 			return cmpOp(op, strings.Compare(string(x), string(y)))
@@ -344,16 +350,19 @@ func checkRepeat(size int, n int64) error {
 	if n > 0 && int64(size) > 0 && n > maxItems/int64(size)*8 {
 		return Raisef(MemoryErrorClass, "a sequence of %d times %d items does not fit", n, size).WithHint("tfs keeps sequences below %d items.", maxItems)
 	}
-	if n > 0 && !tensor.Reserve(int64(size)*n) {
-		return fits(int64(size) * n)
+	if n > 0 && !memory.Reserve(int64(size)*n) {
+		return OutOfMemory("a sequence of %d times %d items does not fit", n, size)
 	}
 	return nil
 }
 
 // fits refuses a text of n bytes when tfs does not keep as many.
 func fits(n int64) error {
-	if n > maxText || n < 0 || !tensor.Reserve(n) {
-		return Raisef(MemoryErrorClass, "a text of %d bytes does not fit", n).WithHint("tfs keeps texts below %d bytes, and what is held together below half of the memory.", maxText)
+	if n > maxText || n < 0 {
+		return Raisef(MemoryErrorClass, "a text of %d bytes does not fit", n).WithHint("tfs keeps texts below %d bytes.", maxText)
+	}
+	if !memory.Reserve(n) {
+		return OutOfMemory("a text of %d bytes does not fit", n)
 	}
 	return nil
 }
@@ -405,6 +414,9 @@ func repeatItems(items []Value, n int64) ([]Value, error) {
 	if n > 0 && len(items) > 0 && n > maxItems/int64(len(items)) {
 		return nil, Raisef(MemoryErrorClass, "a sequence of %d times %d items does not fit", n, len(items)).WithHint("tfs keeps sequences below %d items.", maxItems)
 	}
+	if err := FitsItems(len(items) * int(max(n, 0))); err != nil {
+		return nil, err
+	}
 	out := make([]Value, 0, len(items)*int(max(n, 0)))
 	for range n {
 		out = append(out, items...)
@@ -412,10 +424,19 @@ func repeatItems(items []Value, n int64) ([]Value, error) {
 	return out, nil
 }
 
+// joined is two sequences one behind the other.
+func joined(a, b []Value) ([]Value, error) {
+	if err := FitsItems(len(a) + len(b)); err != nil {
+		return nil, err
+	}
+	return append(append(make([]Value, 0, len(a)+len(b)), a...), b...), nil
+}
+
 func listOp(t *Thread, op string, x *List, b Value) (Value, error) {
 	if y, ok := b.(*List); ok {
 		if op == "+" {
-			return NewList(append(append(make([]Value, 0, len(x.Items)+len(y.Items)), x.Items...), y.Items...)...), nil
+			items, err := joined(x.Items, y.Items)
+			return &List{items}, err
 		}
 		return seqCompare(t, op, x.Items, y.Items)
 	}
@@ -429,7 +450,8 @@ func listOp(t *Thread, op string, x *List, b Value) (Value, error) {
 func tupleOp(t *Thread, op string, x *Tuple, b Value) (Value, error) {
 	if y, ok := b.(*Tuple); ok {
 		if op == "+" {
-			return NewTuple(append(append(make([]Value, 0, len(x.Items)+len(y.Items)), x.Items...), y.Items...)...), nil
+			items, err := joined(x.Items, y.Items)
+			return NewTuple(items...), err
 		}
 		return seqCompare(t, op, x.Items, y.Items)
 	}

@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"reflect"
 	"strings"
+	"sync"
 )
 
 // Value is any Python value: bool, int64, *big.Int, float64, complex128, string (str),
@@ -29,8 +30,13 @@ type Thread struct {
 	Kept           map[any]any // what packages above keep for one interpreter
 }
 
+// localMu guards what is kept: a computation that was left alone may still ask for it.
+var localMu sync.Mutex
+
 // Local is a value that a package above keeps for one interpreter; fresh makes it.
 func (t *Thread) Local(key any, fresh func() any) any {
+	localMu.Lock()
+	defer localMu.Unlock()
 	if v, ok := t.Kept[key]; ok {
 		return v
 	}
@@ -45,22 +51,6 @@ func (t *Thread) Local(key any, fresh func() any) any {
 // Background is a thread for library use: no output, no deadline.
 func Background() *Thread {
 	return &Thread{Ctx: context.Background(), Stdout: io.Discard, Stderr: io.Discard, Stdin: strings.NewReader(""), MaxDepth: 1000}
-}
-
-// Poll reports cancellation; it looks at the context every 64 calls.
-func (t *Thread) Poll() error {
-	if t.ticks++; t.ticks&63 == 0 && t.Ctx.Err() != nil {
-		return Interrupted()
-	}
-	return nil
-}
-
-// Check reports cancellation now.
-func (t *Thread) Check() error {
-	if t.Ctx.Err() != nil {
-		return Interrupted()
-	}
-	return nil
 }
 
 // NoneType is the type of None.

@@ -307,15 +307,15 @@ func (p *Prompt) unit(src string) (code int, stop bool) {
 
 // begin makes the context of an evaluation, which Ctrl-C cancels.
 func (p *Prompt) begin() (ctx context.Context, done func()) {
-	ctx, cancel := context.WithCancel(context.Background())
+	stop := py.NewStop(context.Background())
 	p.mu.Lock()
-	p.cancel = cancel
+	p.cancel = stop.Interrupt
 	p.mu.Unlock()
-	return ctx, func() {
+	return stop.Context(), func() {
 		p.mu.Lock()
 		p.cancel = nil
 		p.mu.Unlock()
-		cancel()
+		stop.Close()
 		p.bar.end()
 		p.out.Flush()
 	}

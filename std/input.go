@@ -16,7 +16,7 @@ func ask(t *thread, prompt string, hidden bool) (value, error) {
 		line, err := t.Ask(t.Ctx, prompt, hidden)
 		switch {
 		case t.Ctx.Err() != nil:
-			return nil, py.Interrupted()
+			return nil, py.Stopped(t.Ctx)
 		case errors.Is(err, io.EOF):
 			return nil, py.NewExc(py.EOFErrorClass, "EOF when reading a line")
 		case err != nil:

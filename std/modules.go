@@ -495,7 +495,7 @@ func timeModule() *py.Module {
 			case <-time.After(time.Duration(s * 1e9)):
 				return py.None, nil
 			case <-t.Ctx.Done():
-				return nil, py.Interrupted()
+				return nil, py.Stopped(t.Ctx)
 			}
 		}),
 		fn("strftime(format, t=None)", "The time as text.", func(_ *thread, a []value) (value, error) { return strftime(str(a[0]), time.Now()), nil }),

@@ -1,0 +1,116 @@
+package py
+
+import (
+	"io"
+	"math/big"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	// grace is the time a computation has to notice an interrupt itself.
+	grace = 10 * time.Millisecond
+	// longText is the size of texts and integers together from which a function may take so
+	// long that Ctrl-C must not wait for it.
+	longText = 1 << 17
+)
+
+// Aside runs f on a thread of its own and does not wait for it after an interrupt. f must
+// change nothing but its own result, and read nothing that the program may change.
+func (t *Thread) Aside(f func(t *Thread) (Value, error)) (Value, error) {
+	type outcome struct {
+		v     Value
+		err   error
+		panic any
+	}
+	own, left := *t, &atomic.Bool{}
+	own.Stdout, own.Stderr = guarded{t.Stdout, left}, guarded{t.Stderr, left}
+	done := make(chan outcome, 1)
+	go func() {
+		var o outcome
+		defer func() {
+			o.panic = recover()
+			done <- o
+		}()
+		o.v, o.err = f(&own)
+	}()
+	var o outcome
+	select {
+	case o = <-done:
+	case <-t.Ctx.Done():
+		select {
+		case o = <-done:
+		case <-time.After(grace):
+			left.Store(true)
+			return nil, Stopped(t.Ctx)
+		}
+	}
+	if o.panic != nil {
+		panic(o.panic)
+	}
+	return o.v, o.err
+}
+
+// guarded is an output that closes when its computation was left alone.
+type guarded struct {
+	io.Writer
+	left *atomic.Bool
+}
+
+func (g guarded) Write(p []byte) (int, error) {
+	if g.left.Load() {
+		return 0, io.ErrClosedPipe
+	}
+	return g.Writer.Write(p)
+}
+
+// Immutable is implemented by values of packages above that never change.
+type Immutable interface{ Immutable() }
+
+// isLong tells whether a call is on long texts or integers and on nothing that can change or
+// call back.
+func isLong(t *Thread, args []Value, kw []Kw) bool {
+	total, fixed := 0, true
+	for _, v := range args {
+		n, ok := fixedSize(v)
+		total, fixed = total+n, fixed && ok
+	}
+	if total < longText || !fixed || t.Ctx.Done() == nil {
+		return false
+	}
+	for _, k := range kw {
+		if _, ok := fixedSize(k.Value); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// fixedSize is the size of a value that never changes, and whether it is one.
+func fixedSize(v Value) (int, bool) {
+	switch x := v.(type) {
+	case string:
+		return len(x), true
+	case Bytes:
+		return len(x), true
+	case *big.Int:
+		return x.BitLen() / 2, true // their algorithms are slower than those on texts
+	case nil, int64, float64, complex128, bool, *NoneType, Immutable:
+		return 0, true
+	case *Tuple:
+		return 0, len(x.Items) == 0
+	}
+	return 0, false
+}
+
+// takesLong tells whether an operator on numbers may run for a while.
+func takesLong(op string, a, b Value) bool {
+	if x, ok := a.(*big.Int); ok && x.BitLen() > longText {
+		return true
+	}
+	if y, ok := b.(*big.Int); ok {
+		return y.BitLen() > longText
+	}
+	y, ok := b.(int64)
+	return ok && op == "**" && y > longText/64
+}
