@@ -145,7 +145,10 @@ func TestCompleteInspect(t *testing.T) {
 
 func TestIsComplete(t *testing.T) {
 	c := plain(t)
-	for code, want := range map[string]string{"x = 1": "complete", "f(1,": "incomplete", "for i in x:": "incomplete    ", "f(1]": "invalid", "if x:\n  y\n": "complete"} {
+	for code, want := range map[string]string{"x = 1": "complete", "f(1,": "incomplete", "for i in x:": "incomplete    ", "f(1]": "invalid", "if x:\n  y\n": "complete",
+		"for i in range(3):\n    if i:": "incomplete        ", "class A:\n  def f(self):\n    match x:\n      case 1:": "incomplete        ",
+		"def f():\n    @g": "incomplete    ", "if x:\n    try:\n        y\n    else:": "invalid", "def f(a,\n      b):": "incomplete    ",
+		"def f():\n    return 1": "incomplete", "if x:\n    f(1,\n      2)": "incomplete    "} {
 		r, _ := c.do("is_complete_request", object{"code": code})
 		indent, _ := r.Content["indent"].(string)
 		if got := fmt.Sprint(r.Content["status"]) + indent; got != want {

@@ -88,6 +88,11 @@ func (u *Unit) prepare(st syntax.Stmt, s *scope) stmt {
 	case *syntax.With:
 		return u.with(x.Items, x.Body, s)
 	case *syntax.Def:
+		if x.Async {
+			return func(f *Frame) (signal, error) {
+				return sigNone, f.traced(py.Raisef(py.SyntaxErrorClass, "'async def' is not supported in tfs"), x.Span)
+			}
+		}
 		return u.def(x, s)
 	case *syntax.Class:
 		return u.class(x, s)

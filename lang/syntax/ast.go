@@ -123,6 +123,11 @@ type (
 		Name string
 		X    Expr
 	}
+	// Await is await x.
+	Await struct {
+		Span
+		X Expr
+	}
 	// Yield is yield x or yield from x.
 	Yield struct {
 		Span
@@ -142,6 +147,7 @@ type Arg struct {
 type Clause struct {
 	Target, Iter Expr
 	Conds        []Expr
+	Async        bool
 }
 
 // Param is one parameter of a function. Star is 1 for *args and 2 for **kw.
@@ -203,6 +209,7 @@ type (
 		Span
 		Target, Iter Expr
 		Body, Else   []Stmt
+		Async        bool
 	}
 	// Try is try/except/else/finally.
 	Try struct {
@@ -217,6 +224,7 @@ type (
 		Span
 		Items []WithItem
 		Body  []Stmt
+		Async bool
 	}
 	// Def is a function definition.
 	Def struct {
@@ -227,6 +235,7 @@ type (
 		Decorators []Expr
 		Doc        string
 		Generator  bool
+		Async      bool
 	}
 	// Class is a class definition.
 	Class struct {

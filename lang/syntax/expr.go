@@ -182,40 +182,35 @@ func (p *parser) comparison() Expr {
 	return c
 }
 
-var levels = [][]string{{"|"}, {"^"}, {"&"}, {"<<", ">>"}, {"+", "-"}, {"*", "/", "//", "%", "@"}}
+// levels says how tightly the binary operators bind, from 1.
+var levels = map[string]int{"|": 1, "^": 2, "&": 3, "<<": 4, ">>": 4, "+": 5, "-": 5, "*": 6, "/": 6, "//": 6, "%": 6, "@": 6}
 
+// binary reads operations that bind tighter than level.
 func (p *parser) binary(level int) Expr {
-	if level == len(levels) {
-		return p.unary()
-	}
 	start := p.peek().From
-	x := p.binary(level + 1)
+	x := p.unary()
 	n := 0
 	for {
 		t := p.peek()
-		if t.kind != tOp || !contains(levels[level], t.text) {
-			p.depth -= n
-			return x
+		if t.kind != tOp {
+			break
+		}
+		l := levels[t.text]
+		if l <= level {
+			break
 		}
 		// A long chain nests to the left: each link counts as a level of depth.
 		p.enter()
 		n++
 		p.next()
-		r := p.binary(level + 1)
+		r := p.binary(l)
 		x = &Binary{p.from(start), t.text, x, r}
 	}
+	p.depth -= n
+	return x
 }
 
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
-}
-
-func (p *parser) arith() Expr { return p.binary(4) }
+func (p *parser) arith() Expr { return p.binary(levels["<<"]) }
 
 func (p *parser) unary() Expr {
 	t := p.peek()
@@ -226,7 +221,7 @@ func (p *parser) unary() Expr {
 		x := p.unary()
 		return &Unary{p.from(t.From), t.text, x}
 	}
-	x := p.postfix()
+	x := p.await()
 	if p.acceptOp("**") {
 		p.enter()
 		defer p.leave()
@@ -234,6 +229,22 @@ func (p *parser) unary() Expr {
 		return &Binary{p.from(t.From), "**", x, r}
 	}
 	return x
+}
+
+// await reads an operand, which await may stand before.
+func (p *parser) await() Expr {
+	t := p.peek()
+	if !p.acceptKw("await") {
+		return p.postfix()
+	}
+	switch n := len(p.fn); {
+	case n == 0 || p.fn[n-1].class:
+		p.fail(t.Span, "'await' outside function")
+	case !p.fn[n-1].async:
+		p.fail(t.Span, "'await' outside async function")
+	}
+	x := p.postfix()
+	return &Await{p.from(t.From), x}
 }
 
 func (p *parser) postfix() Expr {
@@ -290,7 +301,7 @@ func (p *parser) args() []Arg {
 			sawKw = true
 		default:
 			x := p.named()
-			if p.isKw("for") || p.isKw("async") {
+			if p.isFor() {
 				x = p.comp('(', t.From, x, nil)
 				if len(out) > 0 || p.isOp(",") && p.toks[p.i+1].text != ")" {
 					p.fail(x.Pos(), "Generator expression must be parenthesized")
@@ -365,17 +376,18 @@ func (p *parser) sliceOrExpr() Expr {
 
 func (p *parser) comp(kind byte, start int, x, val Expr) Expr {
 	c := &Comp{Kind: kind, X: x, Val: val}
-	for p.isKw("for") {
-		p.next()
+	for p.isFor() {
 		var cl Clause
+		if t := p.peek(); p.acceptKw("async") {
+			p.wantAsync(t, "asynchronous comprehension outside of an asynchronous function")
+			cl.Async = true
+		}
+		p.next()
 		cl.Target = p.targetList()
 		if !p.acceptKw("in") {
 			p.invalid()
 		}
 		cl.Iter = p.or()
-		if p.isKw("if") && kind != 0 {
-			// a conditional expression is not allowed here without parentheses
-		}
 		for p.acceptKw("if") {
 			if p.isKw("lambda") {
 				cl.Conds = append(cl.Conds, p.lambda())
@@ -385,11 +397,13 @@ func (p *parser) comp(kind byte, start int, x, val Expr) Expr {
 		}
 		c.Clauses = append(c.Clauses, cl)
 	}
-	if p.isKw("async") {
-		p.fail(p.peek().Span, "'async' is not supported in tfs")
-	}
 	c.Span = p.from(start)
 	return c
+}
+
+// isFor tells whether a clause of a comprehension begins.
+func (p *parser) isFor() bool {
+	return p.isKw("for") || p.isKw("async") && p.toks[p.i+1].text == "for"
 }
 
 func (p *parser) orNamed() Expr {
@@ -418,8 +432,6 @@ func (p *parser) atom() Expr {
 		case "True", "False":
 			p.next()
 			return &Const{t.Span, t.text == "True"}
-		case "await":
-			p.fail(t.Span, "'await' is not supported in tfs")
 		case "yield":
 			p.fail(t.Span, "invalid syntax")
 		}
@@ -456,7 +468,7 @@ func (p *parser) paren() Expr {
 		return y
 	}
 	first := p.starOrNamed()
-	if p.isKw("for") {
+	if p.isFor() {
 		c := p.comp('(', t.From, first, nil).(*Comp)
 		p.expectOp(")")
 		c.Span = p.from(t.From)
@@ -486,7 +498,7 @@ func (p *parser) listDisplay() Expr {
 		return &List{p.from(t.From), nil}
 	}
 	first := p.starOrNamed()
-	if p.isKw("for") {
+	if p.isFor() {
 		c := p.comp('[', t.From, first, nil).(*Comp)
 		p.expectOp("]")
 		c.Span = p.from(t.From)
@@ -515,7 +527,7 @@ func (p *parser) braces() Expr {
 	if p.isOp(":") {
 		return p.dict(t, first)
 	}
-	if p.isKw("for") {
+	if p.isFor() {
 		c := p.comp('{', t.From, first, nil).(*Comp)
 		p.expectOp("}")
 		c.Span = p.from(t.From)
@@ -532,12 +544,12 @@ func (p *parser) braces() Expr {
 	return &Set{p.from(t.From), items}
 }
 
-func (p *parser) dict(t token, first Expr) Expr {
+func (p *parser) dict(t *token, first Expr) Expr {
 	d := &Dict{}
 	if first != nil {
 		p.expectOp(":")
 		v := p.expr()
-		if p.isKw("for") {
+		if p.isFor() {
 			c := p.comp(':', t.From, first, v).(*Comp)
 			p.expectOp("}")
 			c.Span = p.from(t.From)
@@ -771,7 +783,7 @@ func (p *parser) sub(src string, at int) Expr {
 			f.at += at - 1
 		}
 	}
-	q := &parser{src: p.src, toks: toks, depth: p.depth, fn: p.fn}
+	q := &parser{src: p.src, toks: toks, depth: p.depth, fn: p.fn, inner: true}
 	q.enter()
 	x := q.paren()
 	if !q.at(tNewline) && !q.at(tEOF) {

@@ -6,18 +6,19 @@ import (
 )
 
 type parser struct {
-	src     string
-	toks    []token
-	i       int
-	depth   int
-	fn      []*fnState // enclosing functions
-	loops   int
-	scanErr error
+	src   string
+	toks  []token
+	i     int
+	depth int
+	fn    []*fnState // enclosing functions
+	loops int
+	inner bool // reads a part of a literal, which has its end
 }
 
 type fnState struct {
 	generator bool
 	class     bool
+	async     bool
 }
 
 type bail struct{ err *Error }
@@ -25,7 +26,7 @@ type bail struct{ err *Error }
 // Parse reads a whole unit.
 func Parse(src string) (body []Stmt, err error) {
 	toks, scanErr := scan(src)
-	p := &parser{src: src, toks: toks, scanErr: scanErr}
+	p := &parser{src: src, toks: toks}
 	defer func() {
 		if r := recover(); r != nil {
 			b, ok := r.(bail)
@@ -58,7 +59,7 @@ func (p *parser) tryPrefix() {
 	}
 }
 
-func (p *parser) peek() token { return p.toks[min(p.i, len(p.toks)-1)] }
+func (p *parser) peek() *token { return &p.toks[min(p.i, len(p.toks)-1)] }
 
 func (p *parser) at(k kind) bool { return p.peek().kind == k }
 
@@ -72,7 +73,7 @@ func (p *parser) isKw(s string) bool {
 	return t.kind == tName && t.text == s
 }
 
-func (p *parser) next() token {
+func (p *parser) next() *token {
 	t := p.peek()
 	p.i++
 	return t
@@ -95,11 +96,23 @@ func (p *parser) acceptKw(s string) bool {
 }
 
 func (p *parser) fail(at Span, format string, args ...any) {
-	e := &Error{Msg: fmt.Sprintf(format, args...), At: at}
-	if t := p.peek(); t.kind == tEOF || t.kind == tNewline && p.i+1 < len(p.toks) && p.toks[p.i+1].kind == tEOF && strings.HasPrefix(e.Msg, "expected an indented") {
-		e.Incomplete = t.kind == tEOF || strings.HasPrefix(e.Msg, "expected an indented")
-	}
+	p.reject(&Error{Msg: fmt.Sprintf(format, args...), At: at})
+}
+
+// reject ends the parse. A text that is right up to its end can still become right: what
+// stands at the end is then missing, not wrong.
+func (p *parser) reject(e *Error) {
+	e.Incomplete = !p.inner && (e.Incomplete || p.atEnd())
 	panic(bail{e})
+}
+
+// atEnd tells whether nothing follows but the end of the open blocks and of the text.
+func (p *parser) atEnd() bool {
+	i := min(p.i, len(p.toks)-1)
+	for p.toks[i].kind == tDedent {
+		i++
+	}
+	return p.toks[i].kind == tEOF
 }
 
 func (p *parser) invalid() {
@@ -111,7 +124,7 @@ func (p *parser) invalid() {
 	p.fail(at, "invalid syntax")
 }
 
-func (p *parser) expectOp(s string) token {
+func (p *parser) expectOp(s string) *token {
 	if !p.isOp(s) {
 		if s == ":" {
 			p.fail(p.peek().Span, "expected ':'")
@@ -126,7 +139,7 @@ func (p *parser) expectOp(s string) token {
 	return p.next()
 }
 
-func (p *parser) expectName() token {
+func (p *parser) expectName() *token {
 	if !p.at(tName) || keywords[p.peek().text] {
 		p.invalid()
 	}
@@ -227,10 +240,7 @@ func (p *parser) block(what string, line int) []Stmt {
 	}
 	p.next()
 	if !p.at(tIndent) {
-		at := p.peek().Span
-		e := &Error{Msg: fmt.Sprintf("expected an indented block after %s on line %d", what, line), At: at, Indent: true}
-		e.Incomplete = p.peek().kind == tEOF
-		panic(bail{e})
+		p.reject(&Error{Msg: fmt.Sprintf("expected an indented block after %s on line %d", what, line), At: p.peek().Span, Indent: true})
 	}
 	p.next()
 	var out []Stmt
@@ -276,21 +286,49 @@ func (p *parser) compound() Stmt {
 		p.loops--
 		return &While{p.from(t.From), cond, body, p.elseBlock()}
 	case "for":
-		return p.forStmt()
+		return p.forStmt(t.From)
 	case "try":
 		return p.tryStmt()
 	case "with":
-		return p.withStmt()
+		return p.withStmt(t.From)
 	case "def":
-		return p.def(nil, t.From)
+		return p.def(nil, t.From, false)
 	case "class":
 		return p.class(nil, t.From)
 	case "async":
-		p.fail(t.Span, "'async' is not supported in tfs")
+		return p.async()
 	case "match":
 		return p.matchStmt()
 	}
 	return nil
+}
+
+// async reads async def, async for and async with.
+func (p *parser) async() Stmt {
+	t := p.next()
+	switch {
+	case p.isKw("def"):
+		return p.def(nil, t.From, true)
+	case p.isKw("for"):
+		p.wantAsync(t, "'async for' outside async function")
+		s := p.forStmt(t.From).(*For)
+		s.Async = true
+		return s
+	case p.isKw("with"):
+		p.wantAsync(t, "'async with' outside async function")
+		s := p.withStmt(t.From).(*With)
+		s.Async = true
+		return s
+	}
+	p.invalid()
+	return nil
+}
+
+// wantAsync refuses what only the body of an async function may hold.
+func (p *parser) wantAsync(at *token, msg string) {
+	if len(p.fn) == 0 || !p.fn[len(p.fn)-1].async {
+		p.fail(at.Span, "%s", msg)
+	}
 }
 
 func (p *parser) elseBlock() []Stmt {
@@ -320,7 +358,7 @@ func (p *parser) ifStmt() Stmt {
 	return s
 }
 
-func (p *parser) forStmt() Stmt {
+func (p *parser) forStmt(start int) Stmt {
 	t := p.next()
 	target := p.targetList()
 	if !p.acceptKw("in") {
@@ -330,7 +368,9 @@ func (p *parser) forStmt() Stmt {
 	p.loops++
 	body := p.block("'for' statement", p.line(t.From))
 	p.loops--
-	return &For{p.from(t.From), target, iter, body, p.elseBlock()}
+	s := &For{Target: target, Iter: iter, Body: body, Else: p.elseBlock()}
+	s.Span = p.from(start)
+	return s
 }
 
 func (p *parser) tryStmt() Stmt {
@@ -363,61 +403,44 @@ func (p *parser) tryStmt() Stmt {
 		s.Finally = p.block("'finally' statement", p.line(f.From))
 	}
 	if len(s.Handlers) == 0 && s.Finally == nil {
-		e := &Error{Msg: "expected 'except' or 'finally' block", At: p.peek().Span}
-		e.Incomplete = p.at(tEOF)
-		panic(bail{e})
+		p.fail(p.peek().Span, "expected 'except' or 'finally' block")
 	}
 	s.Span = p.from(t.From)
 	return s
 }
 
-func (p *parser) withStmt() Stmt {
+func (p *parser) withStmt(start int) Stmt {
 	t := p.next()
 	s := &With{}
-	save := p.i
-	if p.isOp("(") && p.parenWith(s) {
-	} else {
-		p.i = save
-		s.Items = nil
-		for {
-			it := WithItem{X: p.expr()}
-			if p.acceptKw("as") {
-				it.Target = p.target()
-			}
-			s.Items = append(s.Items, it)
-			if !p.acceptOp(",") {
-				break
-			}
-		}
+	if !p.isOp("(") || !p.attempt(func() bool { return p.parenWith(s) }) {
+		s.Items = p.withItems(nil)
 	}
 	s.Body = p.block("'with' statement", p.line(t.From))
-	s.Span = p.from(t.From)
+	s.Span = p.from(start)
 	return s
 }
 
-// parenWith tries with (a as b, c as d): and tells whether it was that.
-func (p *parser) parenWith(s *With) (ok bool) {
-	defer func() {
-		if r := recover(); r != nil {
-			if _, isBail := r.(bail); !isBail {
-				panic(r)
-			}
-			ok = false
-		}
-	}()
+// parenWith reads (a as b, c as d) and tells whether the head of the statement ends there.
+func (p *parser) parenWith(s *With) bool {
 	p.next()
-	for !p.isOp(")") {
+	s.Items = p.withItems(func() bool { return p.isOp(")") })
+	p.expectOp(")")
+	return p.isOp(":")
+}
+
+// withItems reads a as b, c as d. A comma may stand before what ends the list.
+func (p *parser) withItems(end func() bool) []WithItem {
+	var items []WithItem
+	for {
 		it := WithItem{X: p.expr()}
 		if p.acceptKw("as") {
 			it.Target = p.target()
 		}
-		s.Items = append(s.Items, it)
-		if !p.acceptOp(",") {
-			break
+		items = append(items, it)
+		if !p.acceptOp(",") || end != nil && end() {
+			return items
 		}
 	}
-	p.expectOp(")")
-	return p.isOp(":")
 }
 
 func (p *parser) decorated() Stmt {
@@ -432,17 +455,18 @@ func (p *parser) decorated() Stmt {
 	}
 	switch {
 	case p.isKw("def"):
-		return p.def(decs, start)
+		return p.def(decs, start, false)
 	case p.isKw("class"):
 		return p.class(decs, start)
-	case p.isKw("async"):
-		p.fail(p.peek().Span, "'async' is not supported in tfs")
+	case p.isKw("async") && p.toks[p.i+1].text == "def":
+		p.next()
+		return p.def(decs, start, true)
 	}
 	p.invalid()
 	return nil
 }
 
-func (p *parser) def(decs []Expr, start int) Stmt {
+func (p *parser) def(decs []Expr, start int, async bool) Stmt {
 	t := p.next()
 	name := p.expectName()
 	if p.isOp("[") {
@@ -454,14 +478,14 @@ func (p *parser) def(decs []Expr, start int) Stmt {
 	if p.acceptOp("->") {
 		p.expr()
 	}
-	st := &fnState{}
+	st := &fnState{async: async}
 	p.fn = append(p.fn, st)
 	loops := p.loops
 	p.loops = 0
 	body := p.block("function definition", p.line(t.From))
 	p.loops = loops
 	p.fn = p.fn[:len(p.fn)-1]
-	return &Def{p.from(start), name.text, params, body, decs, docOf(body), st.generator}
+	return &Def{p.from(start), name.text, params, body, decs, docOf(body), st.generator, async}
 }
 
 func docOf(body []Stmt) string {
@@ -546,35 +570,16 @@ func (p *parser) annotation(end string) {
 }
 
 // matchStmt reads match x: when it is one; match is an ordinary name otherwise.
-func (p *parser) matchStmt() (s Stmt) {
-	save, depth := p.i, p.depth
-	defer func() {
-		if r := recover(); r != nil {
-			if b, ok := r.(bail); !ok || b.err.Incomplete {
-				panic(r)
-			}
-			p.i, p.depth, s = save, depth, nil
-		}
-	}()
-	t := p.next()
-	if p.at(tNewline) || p.at(tOp) && !p.isOp("(") && !p.isOp("[") && !p.isOp("-") && !p.isOp("{") {
-		p.i = save
+func (p *parser) matchStmt() Stmt {
+	t := p.peek()
+	x, ok := p.matchHead()
+	if !ok {
 		return nil
 	}
-	x := p.exprList()
-	if !p.isOp(":") {
-		p.i = save
-		return nil
-	}
-	p.next()
-	if !p.at(tNewline) {
-		p.i = save
-		return nil
-	}
+	p.expectOp(":")
 	p.next()
 	if !p.at(tIndent) {
-		e := &Error{Msg: fmt.Sprintf("expected an indented block after 'match' statement on line %d", p.line(t.From)), At: p.peek().Span, Indent: true, Incomplete: p.at(tEOF)}
-		panic(bail{e})
+		p.reject(&Error{Msg: fmt.Sprintf("expected an indented block after 'match' statement on line %d", p.line(t.From)), At: p.peek().Span, Indent: true})
 	}
 	p.next()
 	m := &Match{X: x}
@@ -594,6 +599,35 @@ func (p *parser) matchStmt() (s Stmt) {
 	p.next()
 	m.Span = p.from(t.From)
 	return m
+}
+
+// matchHead reads match and its subject up to the colon at the end of the line. When the line
+// is something else it reads nothing and ok is false.
+func (p *parser) matchHead() (x Expr, ok bool) {
+	ok = p.attempt(func() bool {
+		p.next()
+		x = p.exprListStar()
+		return p.isOp(":") && p.toks[p.i+1].kind == tNewline
+	})
+	return x, ok
+}
+
+// attempt reads ahead. When that fails, or read says no, the parser stands where it stood. Where
+// the text just ends, that is the error: more of it may settle the question.
+func (p *parser) attempt(read func() bool) (ok bool) {
+	i, depth, fn, loops := p.i, p.depth, len(p.fn), p.loops
+	defer func() {
+		if r := recover(); r != nil {
+			if b, isBail := r.(bail); !isBail || b.err.Incomplete {
+				panic(r)
+			}
+			ok = false
+		}
+		if !ok {
+			p.i, p.depth, p.fn, p.loops = i, depth, p.fn[:fn], loops
+		}
+	}()
+	return read()
 }
 
 // patterns reads a case pattern. Patterns reuse expression nodes: Name captures, Bool "or"

@@ -169,12 +169,13 @@ func Partner(src string, pieces []Piece, cursor int) (at, other int, ok bool) {
 	return at, -1, true
 }
 
-// Indent gives the blanks the line after src should begin with: those of its last line of
-// code, a step more below a colon, a step less below return, pass, break, continue, raise.
+// Indent gives the blanks the line after src should begin with: those of its last statement, a
+// step more below a colon or an open bracket, a step less below return, pass, break, continue,
+// raise; below a lone comment or a blank line, those of that line.
 func Indent(src string) string {
 	lines := strings.Split(src, "\n")
 	last := lines[len(lines)-1]
-	blanks := last[:len(last)-len(strings.TrimLeft(last, " \t"))]
+	blanks := blanksOf(last)
 	pieces := Pieces(src)
 	if n := len(pieces); n > 0 && pieces[n-1].Kind == StringText && pieces[n-1].Open && strings.Contains(src[pieces[n-1].From:], "\n") {
 		return "" // inside a text of several lines
@@ -185,22 +186,55 @@ func Indent(src string) string {
 	if len(pieces) == 0 {
 		return blanks
 	}
-	if depth := depthOf(src, pieces); depth > 0 {
-		return blanks
-	}
 	step := unit(lines)
 	end := pieces[len(pieces)-1]
-	if src[end.From:end.To] == ":" {
-		return blanks + step
+	word := src[end.From:end.To]
+	code := end.To > len(src)-len(last) // the last line has some
+	if depthOf(src, pieces) > 0 {
+		if code && end.Kind == BracketText && strings.Contains("([{", word) {
+			return blanks + step
+		}
+		return blanks
 	}
-	switch strings.TrimSpace(last) {
-	case "pass", "break", "continue":
-		return strings.TrimSuffix(blanks, step)
+	first := pieces[statementStart(src, pieces)]
+	head := blanksOf(lines[strings.Count(src[:first.From], "\n")])
+	switch {
+	case word == ":":
+		return head + step
+	case !code || word == "\\":
+		return blanks
 	}
-	if w := strings.TrimSpace(last); strings.HasPrefix(w, "return") || strings.HasPrefix(w, "raise") {
-		return strings.TrimSuffix(blanks, step)
+	switch src[first.From:first.To] {
+	case "pass", "break", "continue", "return", "raise":
+		return strings.TrimSuffix(head, step)
 	}
-	return blanks
+	return head
+}
+
+func blanksOf(line string) string { return line[:len(line)-len(strings.TrimLeft(line, " \t"))] }
+
+// statementStart finds the first piece of the line of code the last piece belongs to, which may
+// be a line above it when brackets, texts or backslashes hold several lines together.
+func statementStart(src string, pieces []Piece) int {
+	depth := 0
+	for i := len(pieces) - 1; i > 0; i-- {
+		p := pieces[i]
+		if p.Kind == BracketText {
+			if strings.IndexByte(")]}", src[p.From]) >= 0 {
+				depth++
+			} else {
+				depth--
+			}
+		}
+		if depth > 0 {
+			continue
+		}
+		before := pieces[i-1]
+		if strings.Contains(src[before.To:p.From], "\n") && src[before.From:before.To] != "\\" {
+			return i
+		}
+	}
+	return 0
 }
 
 func depthOf(src string, pieces []Piece) int {
@@ -220,7 +254,7 @@ func depthOf(src string, pieces []Piece) int {
 // unit is the text's own step of indentation: the first one it shows, else four blanks.
 func unit(lines []string) string {
 	for _, l := range lines {
-		if b := l[:len(l)-len(strings.TrimLeft(l, " \t"))]; b != "" && b != l {
+		if b := blanksOf(l); b != "" && b != l {
 			return b
 		}
 	}

@@ -143,10 +143,10 @@ func (s *scanner) indent() error {
 	}
 	start := s.pos
 	s.pos = i
-	if magicAt(s.src[i:]) {
-		return nil
-	}
 	top := s.indents[len(s.indents)-1]
+	if col > top && magicAt(s.src[i:]) && !s.afterColon() {
+		return nil // a command may stand anywhere
+	}
 	if col > top {
 		s.indents = append(s.indents, col)
 		s.add(tIndent, "", start, i)
@@ -160,6 +160,12 @@ func (s *scanner) indent() error {
 		return &Error{Msg: "unindent does not match any outer indentation level", At: Span{i, i + 1}, Indent: true}
 	}
 	return nil
+}
+
+// afterColon tells whether the line above began a block.
+func (s *scanner) afterColon() bool {
+	n := len(s.toks)
+	return n > 1 && s.toks[n-1].kind == tNewline && s.toks[n-2].kind == tOp && s.toks[n-2].text == ":"
 }
 
 // magicAt tells whether a statement that begins so is a command: %name, !shell or :name.
@@ -199,14 +205,12 @@ func (s *scanner) next() (bool, error) {
 		return false, nil
 	case c == '\\':
 		rest := strings.TrimPrefix(s.src[s.pos+1:], "\r")
-		if rest == "" {
+		line, ok := strings.CutPrefix(rest, "\n")
+		switch {
+		case strings.Trim(line, " \t\f") == "": // blanks are the indentation of the line to come
 			return false, &Error{Msg: "unexpected EOF while parsing", At: Span{start, start + 1}, Incomplete: true}
-		}
-		if rest[0] == '\n' {
-			s.pos = len(s.src) - len(rest) + 1
-			if s.pos >= len(s.src) {
-				return false, &Error{Msg: "unexpected EOF while parsing", At: Span{start, start + 1}, Incomplete: true}
-			}
+		case ok:
+			s.pos = len(s.src) - len(line)
 			return false, nil
 		}
 		return false, &Error{Msg: "unexpected character after line continuation character", At: Span{start, start + 1}}
@@ -411,17 +415,21 @@ func (s *scanner) str(prefix string) error {
 		quote = strings.Repeat(quote, 3)
 	}
 	s.pos += len(quote)
-	body := s.pos
+	body, onward := s.pos, 0
 	for {
 		if s.pos >= len(s.src) || !triple && s.src[s.pos] == '\n' {
 			line := strings.Count(s.src[:min(s.pos, len(s.src))], "\n") + 1
 			if triple {
 				return &Error{Msg: fmt.Sprintf("unterminated triple-quoted string literal (detected at line %d)", line), At: Span{start, body}, Incomplete: true}
 			}
-			return &Error{Msg: fmt.Sprintf("unterminated string literal (detected at line %d)", line), At: Span{start, start + 1}}
+			// A string that a backslash takes on to the next line can still end there.
+			goesOn := s.pos >= len(s.src) && onward > 0 && strings.Trim(s.src[min(onward, len(s.src)):], " \t") == ""
+			return &Error{Msg: fmt.Sprintf("unterminated string literal (detected at line %d)", line), At: Span{start, start + 1}, Incomplete: goesOn}
 		}
 		if s.src[s.pos] == '\\' {
-			s.pos += 2
+			if s.pos += 2; s.pos > len(s.src) || s.src[s.pos-1] == '\n' {
+				onward = s.pos
+			}
 			continue
 		}
 		if strings.HasPrefix(s.src[s.pos:], quote) {

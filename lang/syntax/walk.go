@@ -123,5 +123,7 @@ func Walk(x Expr, f func(Expr) bool) {
 		each(x.X)
 	case *Yield:
 		each(x.X)
+	case *Await:
+		each(x.X)
 	}
 }
