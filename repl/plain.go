@@ -22,7 +22,14 @@ import (
 type lineEditor struct {
 	p        *Prompt
 	readLine func(prompt, text string) (string, error)
+	discard  func() // forgets what was read ahead
 	lines    []string
+}
+
+func (e *lineEditor) Discard() {
+	if e.discard != nil {
+		e.discard()
+	}
 }
 
 func (e *lineEditor) Read(text string) (line.Input, error) {
@@ -58,11 +65,12 @@ const blockBreak = "\ue00a"
 // newPlainEditor reads lines as the terminal gives them: no colours, no redrawing, for dumb
 // terminals and screen readers.
 func newPlainEditor(p *Prompt) editor {
-	in := bufio.NewReader(p.In)
+	var source io.Reader = p.In
 	if p.tty != nil {
-		in = bufio.NewReader(plainInput{p.tty})
+		source = plainInput{p.tty}
 	}
-	return &lineEditor{p: p, readLine: func(prompt, text string) (string, error) {
+	in := bufio.NewReader(source)
+	return &lineEditor{p: p, discard: func() { in.Reset(source) }, readLine: func(prompt, text string) (string, error) {
 		if text != "" { // nothing can be edited here: what was loaded is shown and run
 			fmt.Fprintln(p.screen, prompt+strings.ReplaceAll(text, "\n", "\n"+morePrompt))
 			return text, nil

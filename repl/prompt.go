@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/chzyer/readline"
 
@@ -31,9 +30,10 @@ const (
 )
 
 // editor is what the prompt needs of a line editor: whole blocks of input. Errors are
-// line.ErrInterrupt and io.EOF.
+// line.ErrInterrupt and io.EOF. Discard forgets keys that were read ahead.
 type editor interface {
 	Read(text string) (line.Input, error)
+	Discard()
 }
 
 // Prompt is the interactive session.
@@ -55,13 +55,10 @@ type Prompt struct {
 	next   string   // text the next prompt begins with
 	queue  []string // pasted units still to run
 
-	mu     sync.Mutex
-	cancel context.CancelFunc // of the evaluation running now
-	last   time.Time          // of the last interrupt
+	mu      sync.Mutex
+	cancel  context.CancelFunc // of the evaluation running now
+	stopped bool               // by Ctrl-C, since the last input was taken
 }
-
-// twice is the time in which a second Ctrl-C leaves.
-const twice = 2 * time.Second
 
 // Run reads, evaluates and shows until end of input. It returns the exit status.
 func (p *Prompt) Run() int {
@@ -153,6 +150,8 @@ func (b *blockEditor) Read(text string) (line.Input, error) {
 	return in, err
 }
 
+func (b *blockEditor) Discard() { b.e.Discard() }
+
 // historyFile is where the history lies; "" where there is no home.
 func historyFile() string {
 	dir := StateDir()
@@ -185,9 +184,7 @@ func (p *Prompt) loop(ed editor) int {
 		in, err := ed.Read(text)
 		switch {
 		case errors.Is(err, line.ErrInterrupt):
-			if p.leaves(strings.TrimSpace(in.Text) == "") {
-				return 130
-			}
+			fmt.Fprintln(p.screen, "KeyboardInterrupt")
 			continue
 		case errors.Is(err, io.EOF):
 			if strings.TrimSpace(in.Text) != "" { // the end of input after an unfinished line
@@ -203,34 +200,10 @@ func (p *Prompt) loop(ed editor) int {
 		if code, stop := p.take(in); stop {
 			return code
 		}
+		if p.wasStopped() {
+			ed.Discard()
+		}
 	}
-}
-
-// leaves answers Ctrl-C at the prompt: it drops the line; at an empty line, twice within two
-// seconds, it leaves.
-func (p *Prompt) leaves(empty bool) bool {
-	p.mu.Lock()
-	again := empty && time.Since(p.last) < twice
-	p.last = time.Time{}
-	if empty {
-		p.last = time.Now()
-	}
-	p.mu.Unlock()
-	if again {
-		return true
-	}
-	fmt.Fprintln(p.screen, "KeyboardInterrupt")
-	if empty {
-		p.dim("(Ctrl-C again, or Ctrl-D, leaves)")
-	}
-	return false
-}
-
-func (p *Prompt) dim(text string) {
-	if p.theme.note != "" {
-		text = p.theme.note + text + "\x1b[0m"
-	}
-	fmt.Fprintln(p.screen, text)
 }
 
 // take runs what the editor read: one unit, or the units of a paste one after the other.
@@ -238,6 +211,9 @@ func (p *Prompt) take(in line.Input) (code int, stop bool) {
 	if strings.TrimSpace(in.Text) == "" {
 		return 0, false
 	}
+	p.mu.Lock()
+	p.stopped = false
+	p.mu.Unlock()
 	if in.Whole || in.Pasted {
 		if n, l, lost := lang.LostIndent(lang.StripPrompts(in.Text)); lost {
 			p.notice(fmt.Sprintf("this text has lost its indentation: line %d, %q, begins a block, and the line below it is not indented. "+
@@ -259,7 +235,7 @@ func (p *Prompt) take(in line.Input) (code int, stop bool) {
 		if code, stop := p.unit(src); stop {
 			return code, true
 		}
-		if p.wasInterrupted() {
+		if p.wasStopped() {
 			p.queue, rest = nil, ""
 		}
 	}
@@ -321,32 +297,26 @@ func (p *Prompt) begin() (ctx context.Context, done func()) {
 	}
 }
 
-// interrupted answers SIGINT: it stops what runs. A second one within two seconds, while the
-// first has had no effect, leaves.
+// interrupted answers SIGINT while something runs or input() waits: that stops, and what was
+// typed ahead is dropped. However often it comes, the session stays.
 func (p *Prompt) interrupted() {
 	p.mu.Lock()
-	cancel, again := p.cancel, time.Since(p.last) < twice
-	p.last = time.Now()
+	cancel := p.cancel
+	p.stopped = true
 	p.mu.Unlock()
-	if cancel == nil {
-		return // the editor answers
+	if cancel != nil {
+		cancel()
+		p.out.Drop()
 	}
-	cancel()
-	if again {
-		p.tty.close()
-		fmt.Fprintln(p.screen)
-		os.Exit(130)
-	}
-	p.out.Drop()
 }
 
-func (p *Prompt) wasInterrupted() bool {
+func (p *Prompt) wasStopped() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return time.Since(p.last) < twice
+	return p.stopped
 }
 
-// killed answers SIGTERM and SIGHUP. The history is on disk already.
+// killed answers the signals that end the session. The history is on disk already.
 func (p *Prompt) killed(s os.Signal) {
 	p.tty.close()
 	os.Exit(128 + signalNumber(s))

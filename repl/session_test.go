@@ -333,20 +333,9 @@ func TestInterrupt(t *testing.T) {
 		time.Sleep(150 * time.Millisecond)
 		took := s.interrupt()
 		t.Logf("%-50s stopped after %v", src, took.Round(time.Millisecond))
-		time.Sleep(twice) // another Ctrl-C at once would leave
 	}
 	s.enter("kept")
 	s.see("\n42\n>>>")
-}
-
-func TestInterruptTwiceLeaves(t *testing.T) {
-	s := start(t)
-	s.send(ctrlC)
-	s.see("KeyboardInterrupt")
-	s.send(ctrlC)
-	if code := s.left(); code != 130 {
-		t.Errorf("status %d", code)
-	}
 }
 
 func TestControlKeys(t *testing.T) {

@@ -8,3 +8,6 @@ const (
 	getTermios = unix.TIOCGETA
 	setTermios = unix.TIOCSETA
 )
+
+// flushInput drops unread input: FREAD, which TIOCFLUSH takes, is 1.
+func flushInput(fd int) error { return unix.IoctlSetPointerInt(fd, unix.TIOCFLUSH, 1) }

@@ -45,7 +45,7 @@ const (
 var errPoked = errors.New("interrupted")
 
 // newTTY takes a terminal over; close gives it back. interrupted is called for SIGINT, onEnd
-// for SIGTERM and SIGHUP.
+// for the signals that end the session.
 func newTTY(in, out *os.File, interrupted func(), onEnd func(os.Signal)) (*tty, error) {
 	found, err := unix.IoctlGetTermios(int(in.Fd()), getTermios)
 	if err != nil {
@@ -58,6 +58,9 @@ func newTTY(in, out *os.File, interrupted func(), onEnd func(os.Signal)) (*tty, 
 	_ = unix.SetNonblock(int(t.wakeR.Fd()), true)
 	_ = unix.SetNonblock(int(t.wakeW.Fd()), true)
 	signal.Notify(t.signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGWINCH, syscall.SIGCONT)
+	if os.Getenv("TFS_DEBUG") == "" { // else they show the stacks of the program
+		signal.Notify(t.signals, syscall.SIGQUIT, syscall.SIGABRT)
+	}
 	go t.watch()
 	return t, nil
 }
@@ -72,6 +75,9 @@ func (t *tty) watch() {
 			t.resumed.Store(true)
 		case syscall.SIGINT:
 			t.poked.Store(t.mode.Load() != running) // who waits for keys is told
+			if t.mode.Load() != editing {
+				t.flushInput()
+			}
 			t.interrupted()
 		default:
 			t.onEnd(s) // it does not return
@@ -84,10 +90,10 @@ func (t *tty) watch() {
 // terminal alone: it is the shell's.
 func (t *tty) setMode(mode int) {
 	t.mode.Store(int32(mode))
-	fd := int(t.in.Fd())
-	if group, err := unix.IoctlGetInt(fd, unix.TIOCGPGRP); err == nil && group != unix.Getpgrp() {
+	if t.inBackground() {
 		return
 	}
+	fd := int(t.in.Fd())
 	m := *t.found
 	switch mode {
 	case secret:
@@ -107,6 +113,18 @@ func (t *tty) setMode(mode int) {
 	}
 	_, _ = io.WriteString(t.out, "\x1b[?2004l")
 	_ = unix.IoctlSetTermios(fd, setTermios, &m)
+}
+
+func (t *tty) inBackground() bool {
+	group, err := unix.IoctlGetInt(int(t.in.Fd()), unix.TIOCGPGRP)
+	return err == nil && group != unix.Getpgrp()
+}
+
+// flushInput drops what was typed and not read yet.
+func (t *tty) flushInput() {
+	if !t.inBackground() {
+		_ = flushInput(int(t.in.Fd()))
+	}
 }
 
 func (t *tty) close() {

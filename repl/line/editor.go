@@ -149,6 +149,9 @@ func (e *Editor) Read(text string) (Input, error) {
 	}
 }
 
+// Discard forgets keys that were read ahead.
+func (e *Editor) Discard() { e.keys.buf, e.keys.err = nil, nil }
+
 // draw shows the text and what stands below it.
 func (e *Editor) draw() {
 	w, h := e.c.Term.Size()
