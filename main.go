@@ -10,7 +10,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"regexp"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -43,9 +42,7 @@ type app struct {
 	quiet  bool
 	echo   bool
 	code   string
-	update bool
 	stderr bool
-	run    string
 	out    *bufio.Writer
 
 	bar repl.Bar // on standard error
@@ -114,9 +111,6 @@ or runs standard input when that is not a terminal.`,
 	}}
 	tr := &cobra.Command{Use: "transcript FILE", Short: "Replay a transcript: the text again, with what each example shows", Args: cobra.ExactArgs(1), RunE: func(_ *cobra.Command, args []string) error { return a.transcript(args[0]) }}
 	tr.Flags().BoolVar(&a.stderr, "stderr", false, "show standard error too, in the order written")
-	test := &cobra.Command{Use: "test PATH...", Short: "Check the >>> examples of .tfs and .md files", Args: cobra.MinimumNArgs(1), RunE: func(_ *cobra.Command, args []string) error { return a.test(args) }}
-	test.Flags().BoolVar(&a.update, "update", false, "write the outputs back into the files")
-	test.Flags().StringVar(&a.run, "run", "", "only examples that match a regular expression")
 	ver := &cobra.Command{Use: "version", Short: "The version", Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
 		_, err := fmt.Fprintf(a.out, "tfs %s (%s, %s/%s)\n", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 		return err
@@ -124,7 +118,7 @@ or runs standard input when that is not a terminal.`,
 	man := &cobra.Command{Use: "man", Short: "The man page", Args: cobra.NoArgs, RunE: func(c *cobra.Command, _ []string) error {
 		return doc.GenMan(c.Root(), &doc.GenManHeader{Title: "TFS", Section: "1"}, a.out)
 	}}
-	root.AddCommand(run, eval, tr, test, a.kernel(), ver, man)
+	root.AddCommand(run, eval, tr, a.test(), a.kernel(), ver, man)
 	root.SetHelpCommand(a.help(root))
 	root.SetOut(a.out)
 	return root
@@ -329,28 +323,4 @@ func (a *app) transcript(path string) error {
 		return a.status(ctx, py.Stopped(ctx))
 	}
 	return err
-}
-
-func (a *app) test(paths []string) error {
-	opts, err := a.options(nil)
-	if err != nil {
-		return err
-	}
-	c := &repl.Check{Options: opts, Update: a.update, Out: a.out, Color: a.colored(os.Stdout)}
-	if a.run != "" {
-		if c.Run, err = regexp.Compile(a.run); err != nil {
-			return fmt.Errorf("--run: %v", err)
-		}
-	}
-	ctx, done := a.interruptible()
-	defer done()
-	r, err := c.Paths(ctx, paths)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(a.out, "%d passed, %d failed, %d skipped\n", r.Passed, r.Failed, r.Skipped)
-	if r.Failed > 0 {
-		return exitCode(1)
-	}
-	return nil
 }

@@ -180,15 +180,18 @@ func (f *File) rewrite() error {
 	return replace(f.path, b.Bytes())
 }
 
-// replace puts data in place of a file, as a whole or not at all.
-func replace(path string, data []byte) error {
+// replace puts data in place of a file that its user alone reads.
+func replace(path string, data []byte) error { return Replace(path, data, 0o600) }
+
+// Replace puts data in place of a file, as a whole or not at all.
+func Replace(path string, data []byte, mode os.FileMode) error {
 	tmp, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+"-*")
 	if err != nil {
 		return err
 	}
 	defer os.Remove(tmp.Name())
 	if _, err = tmp.Write(data); err == nil {
-		err = tmp.Chmod(0o600)
+		err = tmp.Chmod(mode)
 	}
 	if cerr := tmp.Close(); err == nil {
 		err = cerr

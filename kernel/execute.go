@@ -85,7 +85,7 @@ func (k *Kernel) run(ctx context.Context, o *output, code string) (ex *py.Exc, e
 		o.payload = append(o.payload, object{"source": "page", "data": object{"text/plain": text}, "start": 0})
 		return nil, nil
 	}
-	quiet := strings.HasSuffix(strings.TrimRight(src, " \t\n"), ";")
+	quiet := lang.Quiet(src)
 	name := "<cell " + strconv.Itoa(o.count) + ">"
 	err := k.in.Eval(ctx, name, src+"\n", lang.Cell, func(e lang.Event) {
 		if e.Kind == lang.Error || quiet && e.Kind == lang.Result {
@@ -103,12 +103,22 @@ func (k *Kernel) run(ctx context.Context, o *output, code string) (ex *py.Exc, e
 	return py.AsExc(err), nil
 }
 
-// fail publishes an error and puts it into the reply. The traceback is the terminal's, a
-// line an element, its last lines in red.
+// fail publishes an error and puts it into the reply.
 func (k *Kernel) fail(o *output, content object, ex *py.Exc) {
-	full, msg := k.in.Describe(ex)
+	failure := Failure(k.in, ex)
+	o.publish("error", nil, failure)
+	content["status"] = "error"
+	for key, v := range failure {
+		content[key] = v
+	}
+}
+
+// Failure is an error as messages and notebooks tell it. The traceback is the terminal's, a
+// line an element, its last lines in red.
+func Failure(in *lang.Interp, ex *py.Exc) map[string]any {
+	full, msg := in.Describe(ex)
 	name := full[strings.LastIndexByte(full, '.')+1:]
-	lines := strings.Split(strings.TrimRight(k.in.Traceback(ex), "\n"), "\n")
+	lines := strings.Split(strings.TrimRight(in.Traceback(ex), "\n"), "\n")
 	inMessage := false
 	for i, l := range lines {
 		inMessage = inMessage || l != "" && l[0] != ' ' && !strings.HasPrefix(l, "Traceback ")
@@ -117,12 +127,7 @@ func (k *Kernel) fail(o *output, content object, ex *py.Exc) {
 			lines[i] = "\x1b[31m" + l + "\x1b[0m"
 		}
 	}
-	failure := object{"ename": name, "evalue": msg, "traceback": lines}
-	o.publish("error", nil, failure)
-	content["status"] = "error"
-	for key, v := range failure {
-		content[key] = v
-	}
+	return object{"ename": name, "evalue": msg, "traceback": lines}
 }
 
 // expressions evaluates what the client watches.
@@ -140,7 +145,7 @@ func (k *Kernel) expressions(ctx context.Context, o *output, list map[string]str
 			out[name] = object{"status": "error", "ename": full[strings.LastIndexByte(full, '.')+1:], "evalue": msg, "traceback": []string{k.in.Summary(ex)}}
 			continue
 		}
-		out[name] = object{"status": "ok", "data": bundle(text, v), "metadata": object{}}
+		out[name] = object{"status": "ok", "data": Bundle(text, v), "metadata": object{}}
 	}
 	o.Flush()
 	return out

@@ -151,19 +151,24 @@ func (o *output) event(e lang.Event) {
 		o.mu.Lock()
 		o.clearDue()
 		o.mu.Unlock()
-		o.publish("execute_result", nil, object{"execution_count": o.count, "data": bundle(e.Text, e.Value), "metadata": object{}, "transient": object{}})
+		o.publish("execute_result", nil, object{"execution_count": o.count, "data": Bundle(e.Text, e.Value), "metadata": object{}, "transient": object{}})
 	case lang.Display:
 		o.display(e)
 	}
 }
 
-// bundle is a value in the forms a client can choose from.
-func bundle(text string, v py.Value) object {
+// Bundle is a value in the forms a client can choose from.
+func Bundle(text string, v py.Value) map[string]any {
 	data := object{"text/plain": text}
-	if r, ok := v.(*lang.Rich); ok {
-		data[r.MIME] = r.Data
-	} else if h, ok := html.Of(v); ok {
-		data["text/html"] = h
+	switch x := v.(type) {
+	case *lang.Rich:
+		data[x.MIME] = x.Data
+	case *lang.Progress:
+		data["text/html"] = html.Progress(*x)
+	default:
+		if h, ok := html.Of(v); ok {
+			data["text/html"] = h
+		}
 	}
 	return data
 }
@@ -188,7 +193,7 @@ func (o *output) display(e lang.Event) {
 		if n := len(text); n > 0 && text[n-1] == '\n' {
 			text = text[:n-1]
 		}
-		o.show(kind, bundle(text, e.Value), shown.ID)
+		o.show(kind, Bundle(text, e.Value), shown.ID)
 	}
 }
 
@@ -214,11 +219,7 @@ func (o *output) showProgress(p lang.Progress) {
 		o.progress, kind = fmt.Sprintf("progress-%s-%d", o.m.head.ID, time.Now().UnixNano()), "display_data"
 	}
 	o.drawn = time.Now()
-	text := fmt.Sprintf("%s %d", p.Label, p.Done)
-	if p.Total > 0 {
-		text = fmt.Sprintf("%s %d/%d", p.Label, p.Done, p.Total)
-	}
-	o.show(kind, object{"text/plain": text, "text/html": html.Progress(p)}, o.progress)
+	o.show(kind, Bundle(p.String(), &p), o.progress)
 	if p.Ended {
 		o.progress = ""
 	}

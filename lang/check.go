@@ -69,9 +69,8 @@ func near(a, b float64) bool {
 
 // Same compares an outcome with the recorded one: text, class name and message.
 func (o Outcome) Same(want Outcome) bool {
-	last := func(s string) string { return s[strings.LastIndexByte(s, '.')+1:] }
-	return SameText(o.Out, want.Out) && last(o.Kind) == last(want.Kind) && SameText(o.Msg, want.Msg)
+	return SameText(o.Out, want.Out) && lastName(o.Kind) == lastName(want.Kind) && SameText(o.Msg, want.Msg)
 }
 
-// Skipped tells an example whose output is not compared.
-func (e *Example) Skipped() bool { return strings.Contains(e.Source, "# oracle: skip") }
+// lastName is a class name without its module.
+func lastName(s string) string { return s[strings.LastIndexByte(s, '.')+1:] }

@@ -200,19 +200,22 @@ func (in *Interp) Eval(ctx context.Context, name, src string, mode Mode, sink fu
 }
 
 // ExitError is how sys.exit ends an evaluation.
-type ExitError struct{ Code int }
+type ExitError struct {
+	Code int
+	Exc  *py.Exc
+}
 
 func (e *ExitError) Error() string { return "exit" }
 
 func exitError(ex *py.Exc, sink func(Event)) error {
 	if len(ex.Args) == 0 || ex.Args[0] == py.None {
-		return &ExitError{0}
+		return &ExitError{0, ex}
 	}
 	if n, ok := py.AsInt(ex.Args[0]); ok {
-		return &ExitError{int(n)}
+		return &ExitError{int(n), ex}
 	}
 	sink(Event{Kind: Stderr, Text: py.Visible(py.StrOf(ex.Args[0])) + "\n"})
-	return &ExitError{1}
+	return &ExitError{1, ex}
 }
 
 func (in *Interp) run(t *py.Thread, u *Unit, body []syntax.Stmt, mode Mode) (err error) {

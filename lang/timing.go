@@ -20,6 +20,14 @@ type Progress struct {
 	Ended       bool  // the last report: nothing of it need stay
 }
 
+// String tells it in words: summing 3/10.
+func (p Progress) String() string {
+	if p.Total > 0 {
+		return fmt.Sprintf("%s %d/%d", p.Label, p.Done, p.Total)
+	}
+	return fmt.Sprintf("%s %d", p.Label, p.Done)
+}
+
 func timeOnce(in *Interp, t *py.Thread, arg, body string) error {
 	if strings.TrimSpace(arg+body) == "" {
 		return py.ValueErrorf("%%time needs a statement to run")

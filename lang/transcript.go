@@ -2,6 +2,7 @@ package lang
 
 import (
 	"context"
+	"errors"
 	"regexp"
 	"strings"
 
@@ -13,8 +14,9 @@ type Example struct {
 	Source  string   // without prompts
 	Prompts []string // the prompt lines as they stand
 	Want    []string // the recorded output, without indent
-	Indent  string
-	Line    int // of the first prompt, from 1
+	Indent  string   // what stands before the prompts: blanks, and > in quotes
+	Line    int      // of the first prompt, from 1
+	Body    int      // the number of lines above the recorded output
 }
 
 // Item is a line of prose or an example.
@@ -23,47 +25,78 @@ type Item struct {
 	Example *Example
 }
 
-var promptLine = regexp.MustCompile(`^([ \t]*)>>>(?: (.*)|)$`)
+var promptLine = regexp.MustCompile(`^((?:[ \t]*>[ \t])*[ \t]*)>>>(?: (.*)|)$`)
 
-// ParseTranscript splits a text into prose and examples. Output runs to the next blank
-// line or prompt.
+// ParseTranscript splits a text into prose and examples. Output runs to the next blank line
+// or prompt, to a line further left, or to the end of the fenced block the example stands in.
+// Fenced blocks in other languages are prose.
 func ParseTranscript(text string) []Item {
 	lines := strings.Split(text, "\n")
 	if n := len(lines); lines[n-1] == "" {
 		lines = lines[:n-1]
 	}
 	var items []Item
+	var in *fence
 	for i := 0; i < len(lines); {
-		m := promptLine.FindStringSubmatch(lines[i])
-		if m == nil {
-			items = append(items, Item{Prose: lines[i]})
+		l := lines[i]
+		if in != nil {
+			if end, own := in.ends(l); end {
+				in = nil
+				if !own {
+					continue
+				}
+				items = append(items, Item{Prose: l})
+				i++
+				continue
+			}
+		} else if in = openFence(l); in != nil {
+			items = append(items, Item{Prose: l})
 			i++
 			continue
 		}
-		indent, start := m[1], i
-		src := []string{m[2]}
-		for i++; i < len(lines); i++ {
-			rest, ok := strings.CutPrefix(lines[i], indent+"...")
-			if !ok || rest != "" && rest[0] != ' ' {
-				break
-			}
-			src = append(src, strings.TrimPrefix(rest, " "))
-		}
-		body := i
-		for i < len(lines) && strings.TrimSpace(lines[i]) != "" && !promptLine.MatchString(lines[i]) {
+		m := promptLine.FindStringSubmatch(l)
+		if m == nil || in != nil && !in.code {
+			items = append(items, Item{Prose: l})
 			i++
+			continue
 		}
-		var want []string
-		for _, l := range lines[body:i] {
-			if strings.HasPrefix(l, indent) {
-				want = append(want, l[len(indent):])
-			} else {
-				want = append(want, strings.TrimLeft(l, " \t"))
-			}
-		}
-		items = append(items, Item{Example: &Example{strings.TrimRight(strings.Join(src, "\n"), " \t\n"), lines[start:body], want, indent, start + 1}})
+		e := readExample(lines, i, m, in)
+		items = append(items, Item{Example: e})
+		i = e.Body + len(e.Want)
 	}
 	return items
+}
+
+// readExample reads the example whose first prompt m stands in lines[start].
+func readExample(lines []string, start int, m []string, in *fence) *Example {
+	e := &Example{Indent: m[1], Line: start + 1}
+	src := []string{m[2]}
+	i := start + 1
+	for ; i < len(lines); i++ {
+		rest, ok := strings.CutPrefix(lines[i], e.Indent+"...")
+		if !ok || rest != "" && rest[0] != ' ' {
+			break
+		}
+		src = append(src, strings.TrimPrefix(rest, " "))
+	}
+	e.Source = strings.TrimRight(strings.Join(src, "\n"), " \t\n")
+	e.Prompts, e.Body = lines[start:i], i
+	for ; i < len(lines) && !endsOutput(lines[i], e.Indent, in); i++ {
+		e.Want = append(e.Want, lines[i][len(e.Indent):])
+	}
+	return e
+}
+
+// endsOutput tells whether a line stands below the output of an example.
+func endsOutput(l, indent string, in *fence) bool {
+	if rest, ok := strings.CutPrefix(l, indent); !ok || strings.TrimSpace(rest) == "" || promptLine.MatchString(l) {
+		return true
+	}
+	if in == nil {
+		return openFence(l) != nil
+	}
+	end, _ := in.ends(l)
+	return end
 }
 
 // HasPrompts tells whether a script is a transcript: its first line of code has a prompt.
@@ -127,7 +160,7 @@ func (o Outcome) Lines() []string {
 func (in *Interp) RunExample(ctx context.Context, src string, stderr bool) Outcome {
 	var b strings.Builder
 	var o Outcome
-	_ = in.Eval(ctx, "<example>", src+"\n", Cell, func(e Event) {
+	err := in.Eval(ctx, "<example>", src+"\n", Cell, func(e Event) {
 		switch e.Kind {
 		case Stdout, Display, Page:
 			b.WriteString(e.Text)
@@ -141,6 +174,9 @@ func (in *Interp) RunExample(ctx context.Context, src string, stderr bool) Outco
 			o.Kind, o.Msg = in.Describe(e.Exc)
 		}
 	})
+	if exit := (*ExitError)(nil); errors.As(err, &exit) {
+		o.Kind, o.Msg = in.Describe(exit.Exc)
+	}
 	o.Out = b.String()
 	return o
 }
@@ -154,12 +190,19 @@ func (in *Interp) Transcript(ctx context.Context, text string, stderr bool) stri
 			continue
 		}
 		out = append(out, it.Example.Prompts...)
-		for _, l := range in.RunExample(ctx, it.Example.Source, stderr).Lines() {
+		lines := it.Example.Want
+		if rule, err := it.Example.Rule(); err != nil || !rule.Skip {
+			lines = in.RunExample(ctx, it.Example.Source, stderr).Lines()
+		}
+		for _, l := range lines {
 			out = append(out, it.Example.Indent+l)
 		}
 	}
 	return strings.Join(out, "\n") + "\n"
 }
+
+// Quiet tells whether a cell's result is not shown: it ends in a semicolon.
+func Quiet(src string) bool { return strings.HasSuffix(strings.TrimRight(src, " \t\n"), ";") }
 
 // StripPrompts gives the code of pasted text: with prompts, only the prompted lines count.
 func StripPrompts(src string) string {
@@ -176,12 +219,14 @@ func StripPrompts(src string) string {
 }
 
 // ParseOutcome reads recorded output lines back.
-func ParseOutcome(lines []string) Outcome {
+func ParseOutcome(lines []string) Outcome { return parseOutcome(lines, true) }
+
+func parseOutcome(lines []string, blanks bool) Outcome {
 	var o Outcome
 	at := -1
 	clean := make([]string, len(lines))
 	for i, l := range lines {
-		if strings.TrimSpace(l) == "<BLANKLINE>" {
+		if blanks && strings.TrimSpace(l) == "<BLANKLINE>" {
 			l = ""
 		}
 		clean[i] = l

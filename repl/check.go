@@ -1,6 +1,7 @@
 package repl
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,164 +11,244 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-
-	"github.com/charmbracelet/lipgloss"
+	"sync"
+	"time"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/notebook"
+	"github.com/tfs-lang/tfs/py"
 )
 
-// Check runs the >>> examples of files and folders and compares what they show with what
-// stands under them.
+// Check runs the examples of files and folders, and compares what they show with what stands
+// under them: >>> in texts (of Markdown those of fenced blocks in Python or no language), the
+// docstrings of .py files, the cells of notebooks.
 type Check struct {
-	Options lang.Options
-	Update  bool           // write the outputs back
-	Run     *regexp.Regexp // only examples whose source matches
-	Out     io.Writer
-	Color   bool
+	Options  lang.Options
+	Update   bool           // write the outputs back
+	Run      *regexp.Regexp // only examples whose source matches count; all are run
+	Limit    time.Duration  // for one example; 0 for none
+	Jobs     int            // files at a time; 0 is one
+	FailFast bool           // stop at the first failure
+	Verbose  bool           // a line for every example
+	Out      io.Writer      // the report; nil for none
+	Color    bool
+
+	// The forms notebooks keep results and errors in; nil writes texts only.
+	Bundle  func(text string, v py.Value) map[string]any
+	Failure func(in *lang.Interp, ex *py.Exc) map[string]any
 }
 
-// Result counts what a check found.
-type Result struct{ Passed, Failed, Skipped int }
+// Result counts what a check found; Unread is the number of files it could not read.
+type Result struct {
+	Passed  int `json:"passed"`
+	Failed  int `json:"failed"`
+	Skipped int `json:"skipped"`
+	Unread  int `json:"unread"`
+}
 
-// Paths checks every .tfs and .md file under the given paths.
-func (c *Check) Paths(ctx context.Context, paths []string) (Result, error) {
-	var total Result
+// Report is a check's result with its details.
+type Report struct {
+	Result
+	Files []*FileReport `json:"files"`
+}
+
+// FileReport is what a check found in one file.
+type FileReport struct {
+	Path     string          `json:"path"`
+	Error    string          `json:"error,omitempty"` // why the file could not be read or run
+	Examples []ExampleReport `json:"examples"`
+
+	text  bytes.Buffer // the report for readers
+	named bool         // by the user, not found in a folder
+}
+
+// Idle tells of a file the user named that there was nothing to test in it.
+func (f *FileReport) Idle() bool { return f.named && f.Error == "" && len(f.Examples) == 0 }
+
+// ExampleReport is the result of one example.
+type ExampleReport struct {
+	Line    int      `json:"line,omitempty"` // of its first prompt
+	Cell    int      `json:"cell,omitempty"` // of a notebook
+	Source  string   `json:"source"`
+	Status  string   `json:"status"` // passed, failed, skipped or updated
+	Want    []string `json:"want,omitempty"`
+	Got     []string `json:"got,omitempty"`
+	Problem string   `json:"problem,omitempty"` // what is wrong beside the output
+	Seconds float64  `json:"seconds"`
+}
+
+// The states of examples.
+const (
+	passed  = "passed"
+	failed  = "failed"
+	skipped = "skipped"
+	updated = "updated"
+)
+
+// ErrInterrupted is the error of a check that Ctrl-C ended; the report holds what was done.
+var ErrInterrupted = errors.New("interrupted")
+
+// tested are the kinds of files that are looked for in folders.
+var tested = map[string]bool{".tfs": true, ".md": true, ".markdown": true, ".rst": true, ".py": true, ".ipynb": true}
+
+// Paths checks files, and every file with examples under folders. A file that cannot be read
+// is named in the report; the others are checked all the same.
+func (c *Check) Paths(ctx context.Context, paths []string) (*Report, error) {
+	report := &Report{}
 	for _, p := range paths {
-		st, err := os.Stat(p)
-		if err != nil {
-			return total, fmt.Errorf("%s: no such file or folder", p)
+		report.Files = append(report.Files, filesUnder(p)...)
+	}
+	c.all(ctx, report)
+	done := report.Files[:0]
+	for _, f := range report.Files {
+		if f.Error == "" && f.Examples == nil {
+			continue // not begun
 		}
-		files := []string{p}
-		if st.IsDir() {
-			files = nil
-			err := filepath.WalkDir(p, func(path string, d fs.DirEntry, err error) error {
-				if err == nil && !d.IsDir() && (strings.HasSuffix(path, ".tfs") || strings.HasSuffix(path, ".md")) {
-					files = append(files, path)
-				}
-				return err
-			})
-			if err != nil {
-				return total, err
+		done = append(done, f)
+		if f.Error != "" {
+			report.Unread++
+		}
+		for _, e := range f.Examples {
+			switch e.Status {
+			case failed:
+				report.Failed++
+			case skipped:
+				report.Skipped++
+			default:
+				report.Passed++
 			}
 		}
-		for _, f := range files {
-			r, err := c.File(ctx, f)
-			if err != nil {
-				return total, err
-			}
-			total.Passed += r.Passed
-			total.Failed += r.Failed
-			total.Skipped += r.Skipped
-		}
 	}
-	return total, nil
+	report.Files = done
+	if ctx.Err() != nil {
+		return report, ErrInterrupted
+	}
+	return report, nil
 }
 
-// File checks one file; its examples share one session.
-func (c *Check) File(ctx context.Context, path string) (Result, error) {
-	var r Result
-	text, err := ReadSource(path)
-	if err != nil {
-		return r, err
-	}
-	in := lang.New(c.Options)
-	var out []string
-	changed := false
-	for _, it := range lang.ParseTranscript(text) {
-		if it.Example == nil {
-			out = append(out, it.Prose)
-			continue
-		}
-		e := it.Example
-		got := in.RunExample(ctx, e.Source, false)
-		lines := e.Want
-		switch {
-		case ctx.Err() != nil:
-			return r, errors.New("interrupted")
-		case e.Skipped() || c.Run != nil && !c.Run.MatchString(e.Source):
-			r.Skipped++
-		case got.Same(lang.ParseOutcome(e.Want)):
-			r.Passed++
-		case c.Update:
-			lines, changed = got.Lines(), true
-			r.Passed++
-		default:
-			r.Failed++
-			c.report(path, e, got)
-		}
-		out = append(out, e.Prompts...)
-		for _, l := range lines {
-			out = append(out, e.Indent+l)
-		}
-	}
-	if changed {
-		return r, os.WriteFile(path, []byte(strings.Join(out, "\n")+"\n"), 0o644)
-	}
-	return r, nil
-}
-
-func (c *Check) report(path string, e *lang.Example, got lang.Outcome) {
-	red := c.style("1")
-	green := c.style("2")
-	fmt.Fprintf(c.Out, "%s:%d: %s\n", path, e.Line, strings.ReplaceAll(e.Source, "\n", "\n    "))
-	for _, l := range e.Want {
-		fmt.Fprintln(c.Out, red("  - "+l))
-	}
-	for _, l := range got.Lines() {
-		fmt.Fprintln(c.Out, green("  + "+l))
-	}
-}
-
-func (c *Check) style(color string) func(string) string {
-	if !c.Color {
-		return func(s string) string { return s }
-	}
-	st := lipgloss.NewStyle().Foreground(lipgloss.Color(color)).Inline(true).TabWidth(lipgloss.NoTabConversion)
-	return func(s string) string { return st.Render(s) }
-}
-
-// MaxSource bounds the files tfs reads as source.
-const MaxSource = 16 << 20
-
-// ReadSource reads a source file; the error says what is wrong with it in one line.
-func ReadSource(path string) (string, error) {
+// filesUnder lists a file, or the files of a folder that may hold examples; hidden folders
+// are passed over.
+func filesUnder(path string) (files []*FileReport) {
 	st, err := os.Stat(path)
+	if err != nil || !st.IsDir() {
+		return []*FileReport{{Path: path, named: true}} // reading it says what is wrong
+	}
+	_ = filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			files = append(files, &FileReport{Path: p, Error: fmt.Sprintf("%s: %v", p, errors.Unwrap(err))})
+		case d.IsDir() && p != path && strings.HasPrefix(d.Name(), "."):
+			return fs.SkipDir
+		case !d.IsDir() && tested[strings.ToLower(filepath.Ext(p))]:
+			files = append(files, &FileReport{Path: p})
+		}
+		return nil
+	})
+	return files
+}
+
+// all checks the files, some at a time, and writes their reports in their order.
+func (c *Check) all(ctx context.Context, report *Report) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	ends := make([]chan struct{}, len(report.Files))
+	for i := range ends {
+		ends[i] = make(chan struct{})
+	}
+	next, mu := 0, sync.Mutex{}
+	worker := func() {
+		for {
+			mu.Lock()
+			i := next
+			next++
+			mu.Unlock()
+			if i >= len(ends) {
+				return
+			}
+			if ctx.Err() == nil && report.Files[i].Error == "" {
+				c.file(ctx, report.Files[i])
+			}
+			if c.FailFast && report.Files[i].failures() > 0 {
+				stop()
+			}
+			close(ends[i])
+		}
+	}
+	for range max(c.Jobs, 1) {
+		go worker()
+	}
+	for i, f := range report.Files {
+		<-ends[i]
+		if f.Error != "" {
+			fmt.Fprintf(&f.text, "%s\n", py.Visible(f.Error))
+		}
+		if c.Out != nil {
+			_, _ = f.text.WriteTo(c.Out)
+		}
+	}
+}
+
+func (f *FileReport) failures() (n int) {
+	for _, e := range f.Examples {
+		if e.Status == failed {
+			n++
+		}
+	}
+	return n
+}
+
+// file checks one file; its examples share one session, those of a docstring the names of
+// its module.
+func (c *Check) file(ctx context.Context, f *FileReport) {
+	f.Examples = []ExampleReport{}
+	text, err := ReadSource(f.Path)
+	if err == nil {
+		switch {
+		case notebook.Is(f.Path):
+			err = c.notebook(ctx, f, text)
+		case strings.EqualFold(filepath.Ext(f.Path), ".py") && !lang.HasPrompts(text):
+			err = c.module(ctx, f, text)
+		default:
+			err = c.page(ctx, f, text)
+		}
+	}
+	if err != nil {
+		if f.Error = err.Error(); !strings.HasPrefix(f.Error, f.Path) {
+			f.Error = f.Path + ": " + f.Error
+		}
+	}
+}
+
+// example runs one example and judges it. stop tells that no more are to be run.
+func (c *Check) example(ctx context.Context, f *FileReport, r ExampleReport, rule lang.Rule, run func(ctx context.Context) lang.Outcome) (got lang.Outcome, stop bool) {
+	start := time.Now()
+	limited, done := ctx, context.CancelFunc(func() {})
+	if c.Limit > 0 {
+		limited, done = py.WithTimeLimit(ctx, c.Limit)
+	}
+	if r.Problem == "" && !rule.Skip {
+		got = run(limited)
+	}
+	late := ctx.Err() == nil && py.TimedOut(limited) && got.Kind != ""
+	done()
+	r.Seconds = time.Since(start).Seconds()
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return "", fmt.Errorf("%s: no such file", path)
-	case err != nil:
-		return "", fmt.Errorf("%s: %v", path, errors.Unwrap(err))
-	case st.IsDir():
-		return "", fmt.Errorf("%s: is a folder, not a script", path)
-	case st.Size() > MaxSource:
-		return "", fmt.Errorf("%s: %d bytes are over the limit of %d for a source", path, st.Size(), MaxSource)
+	case ctx.Err() != nil:
+		return got, true
+	case r.Problem != "":
+		r.Status = failed
+	case late:
+		r.Status, r.Problem = failed, fmt.Sprintf("it took more than the %v an example may take (--timeout)", c.Limit)
+	case !rule.Compared() || c.Run != nil && !c.Run.MatchString(r.Source):
+		r.Status, r.Want = skipped, nil
+	case rule.Same(got, r.Want):
+		r.Status, r.Want = passed, nil
+	case c.Update:
+		r.Status, r.Got = updated, got.Lines()
+	default:
+		r.Status, r.Got = failed, got.Lines()
 	}
-	b, err := os.ReadFile(path)
-	if err != nil {
-		return "", fmt.Errorf("%s: %v", path, errors.Unwrap(err))
-	}
-	return cleanSource(path, b)
-}
-
-func cleanSource(name string, b []byte) (string, error) {
-	text := strings.TrimPrefix(string(b), "\ufeff")
-	if i := strings.IndexByte(text, 0); i >= 0 {
-		return "", fmt.Errorf("%s: not a text file (a zero byte at offset %d)", name, i)
-	}
-	if s := strings.ToValidUTF8(text, "\uFFFD"); s != text {
-		return "", fmt.Errorf("%s: not UTF-8 text", name)
-	}
-	return strings.ReplaceAll(text, "\r\n", "\n"), nil
-}
-
-// ReadStdin reads all of a stream as source.
-func ReadStdin(r io.Reader) (string, error) {
-	b, err := io.ReadAll(io.LimitReader(r, MaxSource+1))
-	if err != nil {
-		return "", err
-	}
-	if len(b) > MaxSource {
-		return "", fmt.Errorf("<stdin>: over the limit of %d bytes for a source", MaxSource)
-	}
-	return cleanSource("<stdin>", b)
+	f.Examples = append(f.Examples, r)
+	c.show(f, &r)
+	return got, r.Status == failed && c.FailFast
 }
