@@ -367,11 +367,15 @@ func (fn *Func) Params() []py.Param {
 // Call runs the function.
 func (fn *Func) Call(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error) {
 	code := fn.code
-	if t.Depth++; t.Depth > t.MaxDepth {
-		t.Depth--
-		return nil, py.Raisef(py.RecursionErrorClass, "maximum recursion depth exceeded")
+	if in := fn.frame.in; t.Hook == nil && in.running != nil {
+		// Go code without a thread of its own (a hash, an index) runs on that of the evaluation:
+		// its depth, its outputs and its Ctrl-C.
+		t = in.running
 	}
-	defer func() { t.Depth-- }()
+	if err := t.Enter(""); err != nil {
+		return nil, err
+	}
+	defer t.Leave()
 	if err := t.Poll(); err != nil {
 		return nil, err
 	}

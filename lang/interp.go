@@ -37,6 +37,7 @@ type Interp struct {
 	session  session
 	kept     map[any]any // what packages below keep for this interpreter
 	sink     func(Event)
+	running  *py.Thread // the thread of the evaluation under way
 }
 
 // Mode says what is echoed.
@@ -188,6 +189,9 @@ func (in *Interp) Eval(ctx context.Context, name, src string, mode Mode, sink fu
 		return ex
 	}
 	t := in.thread(ctx)
+	outer := in.running
+	in.running = t
+	defer func() { in.running = outer }()
 	if err := in.run(t, u, body, mode); err != nil {
 		ex := py.AsExc(err)
 		if ex.Class.Is(py.SystemExitClass) {

@@ -105,8 +105,8 @@ func bindAttr(t *Thread, a, self Value, c *Class) (Value, error) {
 			return &Method{self, a}, nil
 		}
 	case *Instance:
-		if x.Class.Lookup("__get__") != nil {
-			return CallMethod(t, x, "__get__", self, c)
+		if m := x.Class.Lookup("__get__"); m != nil {
+			return special(t, m, x, self, c)
 		}
 	}
 	return a, nil
@@ -162,6 +162,10 @@ func classAttr(t *Thread, c *Class, name string) (Value, error) {
 				return x.Fn, nil
 			case *ClassMethod:
 				return &Method{c, x.Fn}, nil
+			case *Instance:
+				if m := x.Class.Lookup("__get__"); m != nil {
+					return special(t, m, x, None, c)
+				}
 			}
 			return v, nil
 		}
@@ -228,15 +232,28 @@ func instDict(d *Dict) *Dict {
 	return d.Attrs
 }
 
+// instanceAttr looks an attribute up as object.__getattribute__ does, and asks __getattr__
+// when that fails.
 func instanceAttr(t *Thread, v Value, c *Class, attrs *Dict, name string) (Value, error) {
-	if m := c.Lookup("__getattribute__"); m != nil {
-		if _, builtin := m.(*Builtin); !builtin {
-			return Call(t, m, []Value{v, name}, nil)
+	var r Value
+	var err error
+	if m := c.Lookup("__getattribute__"); m != nil && !isBuiltin(m) {
+		r, err = special(t, m, v, name)
+	} else {
+		r, err = plainAttr(t, v, c, attrs, name)
+	}
+	if e, ok := err.(*Exc); ok && e.Class.Is(AttributeErrorClass) {
+		if m := c.Lookup("__getattr__"); m != nil {
+			return special(t, m, v, name)
 		}
 	}
+	return r, err
+}
+
+func plainAttr(t *Thread, v Value, c *Class, attrs *Dict, name string) (Value, error) {
 	a := c.Lookup(name)
-	if p, ok := a.(*Property); ok {
-		return bindAttr(t, p, v, c)
+	if a != nil && isData(a) {
+		return bindAttr(t, a, v, c)
 	}
 	if x, ok := attrs.GetStr(name); ok {
 		return x, nil
@@ -244,16 +261,19 @@ func instanceAttr(t *Thread, v Value, c *Class, attrs *Dict, name string) (Value
 	if a != nil {
 		return bindAttr(t, a, v, c)
 	}
-	if name == "__dict__" {
+	switch name {
+	case "__class__":
+		return c, nil
+	case "__dict__":
+		if c.check(); c.slots != nil {
+			return nil, NoAttr(v, name)
+		}
 		return attrs, nil
 	}
-	if x, ok := v.(*Instance); ok && x.Native != nil && name != "__class__" {
+	if x, ok := v.(*Instance); ok && x.Native != nil {
 		if n, err := GetAttr(t, x.Native, name); err == nil {
 			return n, nil
 		}
-	}
-	if m := c.Lookup("__getattr__"); m != nil {
-		return Call(t, m, []Value{v, name}, nil)
 	}
 	if r, ok := common(t, v, c, name); ok {
 		if name == "__doc__" && c.Doc != "" {
@@ -270,16 +290,31 @@ func instanceAttr(t *Thread, v Value, c *Class, attrs *Dict, name string) (Value
 	return nil, NoAttr(v, name)
 }
 
+// isData tells whether a class attribute goes before those of the object: a property or a
+// descriptor with __set__ or __delete__.
+func isData(a Value) bool {
+	switch x := a.(type) {
+	case *Property:
+		return true
+	case *Instance:
+		return x.Class.Lookup("__set__") != nil || x.Class.Lookup("__delete__") != nil
+	}
+	return false
+}
+
 // SetAttr is v.name = val.
 func SetAttr(t *Thread, v Value, name string, val Value) error {
-	c := TypeOf(v)
-	if x, ok := v.(*Instance); ok {
-		if m := x.Class.Lookup("__setattr__"); m != nil {
-			_, err := Call(t, m, []Value{v, name, val}, nil)
+	if c := TypeOf(v); c.User {
+		if m := c.Lookup("__setattr__"); m != nil {
+			_, err := special(t, m, v, name, val)
 			return err
 		}
 	}
-	_ = c
+	return setAttrPlain(t, v, name, val)
+}
+
+// PlainSetAttr is object.__setattr__.
+func PlainSetAttr(t *Thread, v Value, name string, val Value) error {
 	return setAttrPlain(t, v, name, val)
 }
 
@@ -295,6 +330,15 @@ func setAttrPlain(t *Thread, v Value, name string, val Value) error {
 		_, err := Call(t, p.FSet, []Value{v, val}, nil)
 		return err
 	}
+	if d, ok := c.Lookup(name).(*Instance); ok {
+		if m := d.Class.Lookup("__set__"); m != nil {
+			_, err := special(t, m, d, v, val)
+			return err
+		}
+		if d.Class.Lookup("__delete__") != nil {
+			return Raisef(AttributeErrorClass, "__set__")
+		}
+	}
 	switch x := v.(type) {
 	case *Instance:
 		if x.Class == ObjectClass {
@@ -304,6 +348,12 @@ func setAttrPlain(t *Thread, v Value, name string, val Value) error {
 			if err := c.SetAttr(t, v, name, val); err != nil {
 				return err
 			}
+		}
+		if c.check(); c.slots != nil && !c.slots[name] {
+			if c.Lookup(name) != nil {
+				return Raisef(AttributeErrorClass, "'%s' object attribute '%s' is read-only", c.Name, name)
+			}
+			return NoAttr(v, name)
 		}
 		x.Attrs.SetStr(name, val)
 		return nil
@@ -345,16 +395,38 @@ func setAttrPlain(t *Thread, v Value, name string, val Value) error {
 func DelAttr(t *Thread, v Value, name string) error {
 	c := TypeOf(v)
 	if m := c.Lookup("__delattr__"); m != nil {
-		_, err := Call(t, m, []Value{v, name}, nil)
+		_, err := special(t, m, v, name)
 		return err
 	}
-	if p, ok := c.Lookup(name).(*Property); ok && p.FDel != nil && p.FDel != None {
+	return PlainDelAttr(t, v, name)
+}
+
+// PlainDelAttr is object.__delattr__.
+func PlainDelAttr(t *Thread, v Value, name string) error {
+	c := TypeOf(v)
+	switch p := c.Lookup(name).(type) {
+	case *Property:
+		if p.FDel == nil || p.FDel == None {
+			return Raisef(AttributeErrorClass, "property '%s' of '%s' object has no deleter", name, c.Name)
+		}
 		_, err := Call(t, p.FDel, []Value{v}, nil)
 		return err
+	case *Instance:
+		if m := p.Class.Lookup("__delete__"); m != nil {
+			_, err := special(t, m, p, v)
+			return err
+		}
+		if p.Class.Lookup("__set__") != nil {
+			return Raisef(AttributeErrorClass, "__delete__")
+		}
 	}
 	var d *Dict
 	switch x := v.(type) {
 	case *Instance:
+		d = x.Attrs
+	case *Exc:
+		d = x.Attrs
+	case *Dict:
 		d = x.Attrs
 	case *Class:
 		if x.User {
@@ -368,6 +440,27 @@ func DelAttr(t *Thread, v Value, name string) error {
 	}
 	return NoAttr(v, name)
 }
+
+// objectAttr is object.__getattribute__.
+func objectAttr(t *Thread, v Value, name string) (Value, error) {
+	switch x := v.(type) {
+	case *Instance:
+		return plainAttr(t, x, x.Class, x.Attrs, name)
+	case *Exc:
+		if x.Attrs == nil {
+			x.Attrs = NewDict()
+		}
+		return plainAttr(t, x, x.Class, x.Attrs, name)
+	case *Dict:
+		if x.Class != nil && x.Class.User {
+			return plainAttr(t, x, x.Class, instDict(x), name)
+		}
+	}
+	return GetAttr(t, v, name)
+}
+
+// identity is an object as what it is, apart from its own idea of equality.
+type identity struct{ v Value }
 
 // Super is super(): attribute lookup after a class in another's resolution order.
 type Super struct {
@@ -409,20 +502,23 @@ func (s *Super) attr(t *Thread, name string) (Value, error) {
 		return &Builtin{Name: name, Raw: func(t *Thread, a []Value, _ []Kw) (Value, error) {
 			return None, setAttrPlain(t, s.Self, StrOf(a[0]), a[1])
 		}}, nil
+	case "__delattr__":
+		return &Builtin{Name: name, Raw: func(t *Thread, a []Value, _ []Kw) (Value, error) {
+			return None, PlainDelAttr(t, s.Self, StrOf(a[0]))
+		}}, nil
 	case "__getattribute__":
 		return &Builtin{Name: name, Raw: func(t *Thread, a []Value, _ []Kw) (Value, error) {
-			x, ok := s.Self.(*Instance)
-			n := StrOf(a[0])
-			if ok {
-				if v, ok := x.Attrs.GetStr(n); ok {
-					return v, nil
-				}
-				if v := x.Class.Lookup(n); v != nil {
-					return bindAttr(t, v, s.Self, x.Class)
-				}
-			}
-			return nil, NoAttr(s.Self, n)
+			return objectAttr(t, s.Self, StrOf(a[0]))
 		}}, nil
+	case "__eq__", "__ne__":
+		return &Builtin{Name: name, Raw: func(_ *Thread, a []Value, _ []Kw) (Value, error) {
+			if Is(s.Self, a[0]) {
+				return name == "__eq__", nil
+			}
+			return NotImplemented, nil
+		}}, nil
+	case "__hash__":
+		return &Builtin{Name: name, Raw: func(*Thread, []Value, []Kw) (Value, error) { return hashOf(nil, identity{s.Self}, 0) }}, nil
 	case "__repr__", "__str__":
 		return &Builtin{Name: name, Raw: func(*Thread, []Value, []Kw) (Value, error) { return defaultRepr(s.Self), nil }}, nil
 	}

@@ -305,8 +305,10 @@ func (b *Builtin) qualName() string {
 
 // Call runs the function. A Go panic inside becomes an InternalError.
 func (b *Builtin) Call(t *Thread, args []Value, kw []Kw) (v Value, err error) {
+	depth, nest := t.Depth, t.nest
 	defer func() {
 		if r := recover(); r != nil {
+			t.Depth, t.nest = depth, nest
 			if e, ok := r.(*Exc); ok {
 				err = e
 				return
@@ -337,8 +339,19 @@ func (b *Builtin) run(t *Thread, args []Value, kw []Kw) (Value, error) {
 	return b.Fn(t, a)
 }
 
-// Call calls any value.
+// Call calls any value. It is where calls of Go code within each other are counted; those of
+// the language count themselves.
 func Call(t *Thread, f Value, args []Value, kw []Kw) (Value, error) {
+	if t.nest >= maxNest {
+		return nil, recursion("")
+	}
+	t.nest++
+	v, err := call(t, f, args, kw)
+	t.nest--
+	return v, err
+}
+
+func call(t *Thread, f Value, args []Value, kw []Kw) (Value, error) {
 	switch x := f.(type) {
 	case *Builtin:
 		return x.Call(t, args, kw)
@@ -350,7 +363,11 @@ func Call(t *Thread, f Value, args []Value, kw []Kw) (Value, error) {
 		return construct(t, x, args, kw)
 	case *Instance:
 		if m := x.Class.Lookup("__call__"); m != nil {
-			return Call(t, m, append([]Value{f}, args...), kw)
+			bound, err := bindAttr(t, m, f, x.Class)
+			if err != nil {
+				return nil, err
+			}
+			return Call(t, bound, args, kw)
 		}
 	case *StaticMethod:
 		return Call(t, x.Fn, args, kw)
@@ -359,6 +376,20 @@ func Call(t *Thread, f Value, args []Value, kw []Kw) (Value, error) {
 		return Call(t, m, append([]Value{f}, args...), kw)
 	}
 	return nil, TypeErrorf("'%s' object is not callable", TypeOf(f).Name)
+}
+
+// special calls what a class keeps for one of its operators: a function gets the object, other
+// descriptors are asked, anything else is called as it is.
+func special(t *Thread, m, self Value, args ...Value) (Value, error) {
+	switch m.(type) {
+	case Binder, *Builtin:
+		return Call(t, m, append([]Value{self}, args...), nil)
+	}
+	bound, err := bindAttr(t, m, self, TypeOf(self))
+	if err != nil {
+		return nil, err
+	}
+	return Call(t, bound, args, nil)
 }
 
 // CallMethod calls a method by name.
@@ -453,13 +484,27 @@ func instantiate(t *Thread, c *Class, args []Value, kw []Kw) (Value, error) {
 			return self, nil
 		}
 	}
-	_, err := Call(t, init, append([]Value{self}, args...), kw)
+	bound, err := bindAttr(t, init, self, c)
+	if err != nil {
+		return nil, err
+	}
+	r, err := Call(t, bound, args, kw)
+	if err == nil && r != None && c.User {
+		err = TypeErrorf("__init__() should return None, not '%s'", TypeOf(r).Name)
+	}
 	return self, err
 }
 
 // NewInstance allocates an object without calling __init__; for classes that derive from a
 // built-in type, with the built-in value under it.
 func NewInstance(t *Thread, c *Class, args []Value, kw []Kw) (Value, error) {
+	if names := c.abstract(); len(names) > 0 {
+		s := ""
+		if len(names) > 1 {
+			s = "s"
+		}
+		return nil, TypeErrorf("Can't instantiate abstract class %s with abstract method%s %s", c.Name, s, strings.Join(names, ", "))
+	}
 	if c.Is(BaseExceptionClass) {
 		e := NewExc(c, args...)
 		e.Attrs = NewDict()
@@ -531,7 +576,8 @@ func typeCall(args []Value) (Value, error) {
 	return nil, TypeErrorf("type() takes 1 or 3 arguments")
 }
 
-// AsInt gives a Python index: int, bool, or anything with __index__.
+// AsInt gives a Python index: int, bool, or anything with __index__. Big ints give the nearest
+// int64. Index tells why there is none.
 func AsInt(v Value) (int64, bool) {
 	switch x := v.(type) {
 	case int64:
@@ -547,18 +593,63 @@ func AsInt(v Value) (int64, bool) {
 		}
 		return 1<<63 - 1, true
 	case *Instance:
-		if x.Native != nil {
-			return AsInt(x.Native)
+		r, err := Index(v)
+		if err != nil {
+			return 0, false
 		}
-		if x.Class.Lookup("__index__") != nil {
-			if r, err := CallMethod(Background(), x, "__index__"); err == nil {
-				return AsInt(r)
-			}
-		}
-		return 0, false
+		return AsInt(r)
 	}
 	if c := TypeOf(v); c.Index != nil {
 		return c.Index(v)
 	}
 	return 0, false
+}
+
+// Index is operator.index(v): an int64 or a *big.Int, or the error of __index__, or a
+// TypeError for what is no integer.
+func Index(v Value) (Value, error) {
+	switch x := v.(type) {
+	case int64, *big.Int:
+		return x, nil
+	case *Instance:
+		if m := x.Class.Lookup("__index__"); m != nil {
+			r, err := special(Background(), m, v)
+			if err != nil {
+				return nil, err
+			}
+			if i, ok := r.(*Instance); ok && i.Native != nil {
+				r = i.Native
+			}
+			switch r.(type) {
+			case int64, *big.Int, bool:
+				return Int(BigOf(r)), nil
+			}
+			return nil, TypeErrorf("__index__ returned non-int (type %s)", TypeOf(r).Name)
+		}
+		if x.Native != nil {
+			return Index(x.Native)
+		}
+	case bool:
+		if x {
+			return int64(1), nil
+		}
+		return int64(0), nil
+	default:
+		if c := TypeOf(v); c.Index != nil {
+			if n, ok := c.Index(v); ok {
+				return n, nil
+			}
+		}
+	}
+	return nil, TypeErrorf("'%s' object cannot be interpreted as an integer", TypeOf(v).TypeName())
+}
+
+// ToInt is Index as an int64; big ints give the nearest one.
+func ToInt(v Value) (int64, error) {
+	i, err := Index(v)
+	if err != nil {
+		return 0, err
+	}
+	n, _ := AsInt(i)
+	return n, nil
 }

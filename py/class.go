@@ -42,6 +42,11 @@ type Class struct {
 
 	once sync.Once
 	fill func(c *Class)
+
+	final     bool // cannot be derived from
+	checked   bool // abstracts and slots are known
+	abstracts []string
+	slots     map[string]bool // nil where instances have a __dict__
 }
 
 // NewClass makes a built-in class; fill, if any, adds its attributes on first use.
@@ -67,6 +72,16 @@ func NewUserClass(name, module string, bases []*Class) (*Class, error) {
 	if len(bases) == 0 {
 		bases = []*Class{ObjectClass}
 	}
+	for i, b := range bases {
+		if b.final {
+			return nil, TypeErrorf("type '%s' is not an acceptable base type", b.Name)
+		}
+		for _, o := range bases[:i] {
+			if o == b {
+				return nil, TypeErrorf("duplicate base class %s", b.Name)
+			}
+		}
+	}
 	c := &Class{Name: name, Module: module, Bases: bases, Attrs: NewDict(), User: true}
 	for i := len(bases) - 1; i >= 0; i-- {
 		if !bases[i].User && bases[i] != ObjectClass {
@@ -84,6 +99,9 @@ func NewUserClass(name, module string, bases []*Class) (*Class, error) {
 
 // linearize is the C3 order, nil when there is none.
 func linearize(c *Class) []*Class {
+	if len(c.Bases) == 1 {
+		return append([]*Class{c}, c.Bases[0].MRO...)
+	}
 	var lists [][]*Class
 	for _, b := range c.Bases {
 		lists = append(lists, append([]*Class(nil), b.MRO...))
@@ -149,6 +167,84 @@ func (c *Class) Lookup(name string) Value {
 		}
 	}
 	return nil
+}
+
+// check finds out, once a class is complete, which of its methods are abstract and which
+// attributes its instances may have.
+func (c *Class) check() {
+	if c.checked || !c.User {
+		return
+	}
+	c.checked = true
+	seen, open := map[string]bool{}, false
+	slots := map[string]bool{}
+	for _, k := range c.MRO {
+		if k == ObjectClass {
+			break
+		}
+		own, has := k.Own("__slots__")
+		if !has && (k.User || k.New != nil || k.Is(BaseExceptionClass)) {
+			open = true
+		}
+		if has {
+			for _, n := range slotNames(own) {
+				open = open || n == "__dict__"
+				slots[n] = true
+			}
+		}
+		if !k.User {
+			continue
+		}
+		for _, key := range k.Attrs.Keys() {
+			n, _ := key.(string)
+			if v, _ := k.Attrs.GetStr(n); !seen[n] && isAbstract(v) {
+				c.abstracts = append(c.abstracts, n)
+			}
+			seen[n] = true
+		}
+	}
+	sort.Strings(c.abstracts)
+	if !open {
+		c.slots = slots
+	}
+}
+
+func slotNames(v Value) []string {
+	if s, ok := v.(string); ok {
+		return []string{s}
+	}
+	items, _ := ToSlice(Background(), v)
+	out := make([]string, len(items))
+	for i, n := range items {
+		out[i] = StrOf(n)
+	}
+	return out
+}
+
+func (c *Class) abstract() []string {
+	c.check()
+	return c.abstracts
+}
+
+// isAbstract tells whether a member of a class was marked by abstractmethod.
+func isAbstract(v Value) bool {
+	switch x := v.(type) {
+	case *Property:
+		for _, f := range []Value{x.FGet, x.FSet, x.FDel} {
+			if f != nil && f != None && isAbstract(f) {
+				return true
+			}
+		}
+		return false
+	case *StaticMethod:
+		return isAbstract(x.Fn)
+	case *ClassMethod:
+		return isAbstract(x.Fn)
+	case Binder:
+		a, err := GetAttr(Background(), v, "__isabstractmethod__")
+		return err == nil && a == true
+	}
+	return false
 }
 
 // Is tells whether c is d or derives from it.
@@ -257,6 +353,9 @@ func init() {
 	RangeClass.fill = fillRange
 	SliceClass.fill = fillSlice
 	PropertyClass.fill = fillProperty
+	for _, c := range []*Class{BoolClass, NoneClass, EllipsisClass, NotImplementedClass, RangeClass, SliceClass, BuiltinClass, MethodClass} {
+		c.final = true
+	}
 	Register[*Range](RangeClass)
 	Register[*Slice](SliceClass)
 	Register[*Property](PropertyClass)

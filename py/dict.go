@@ -1,12 +1,5 @@
 package py
 
-import (
-	"fmt"
-	"math"
-	"math/big"
-	"strings"
-)
-
 // Dict keeps insertion order. Equal keys of different types (1, 1.0, True) are one key.
 type Dict struct {
 	Class   *Class // set for subclasses such as OrderedDict, defaultdict, Counter
@@ -15,6 +8,8 @@ type Dict struct {
 	index   map[any]int
 	entries []entry
 	dead    int
+	head    int // no live entry stands before it
+	shifts  int // how often entries changed their places
 }
 
 type entry struct {
@@ -28,16 +23,50 @@ func NewDict() *Dict { return &Dict{index: map[any]int{}} }
 // Len is the number of keys.
 func (d *Dict) Len() int { return len(d.index) }
 
-// Get finds the value of a key.
-func (d *Dict) Get(key Value) (Value, bool, error) {
-	hk, err := HashKey(key)
+// find gives the hash key of a key and the place of its entry, -1 when it is not there. Keys
+// whose equality is a matter of code (objects with __eq__, tuples, frozensets) share a hash
+// key: the ones after the first are numbered.
+func (d *Dict) find(t *Thread, key Value) (any, int, error) {
+	hk, err := hashKey(t, key)
 	if err != nil {
+		return nil, -1, err
+	}
+	slot, numbered := hk.(slotKey)
+	for {
+		i, ok := d.index[hk]
+		if !ok {
+			return hk, -1, nil
+		}
+		if !numbered || Is(d.entries[i].Key, key) {
+			return hk, i, nil
+		}
+		if t == nil {
+			t = Background()
+		}
+		eq, err := Equal(t, d.entries[i].Key, key)
+		if err != nil {
+			return nil, -1, err
+		}
+		if eq {
+			if j, ok := d.index[hk]; ok && j == i {
+				return hk, i, nil
+			}
+			return d.find(t, key) // the comparison changed the dict
+		}
+		slot.n++
+		hk = slot
+	}
+}
+
+// Get finds the value of a key.
+func (d *Dict) Get(key Value) (Value, bool, error) { return d.get(nil, key) }
+
+func (d *Dict) get(t *Thread, key Value) (Value, bool, error) {
+	_, i, err := d.find(t, key)
+	if err != nil || i < 0 {
 		return nil, false, err
 	}
-	if i, ok := d.index[hk]; ok {
-		return d.entries[i].Val, true, nil
-	}
-	return nil, false, nil
+	return d.entries[i].Val, true, nil
 }
 
 // GetStr finds the value of a str key.
@@ -50,11 +79,11 @@ func (d *Dict) GetStr(key string) (Value, bool) {
 
 // Set stores a value.
 func (d *Dict) Set(key, val Value) error {
-	hk, err := HashKey(key)
+	hk, i, err := d.find(nil, key)
 	if err != nil {
 		return err
 	}
-	if i, ok := d.index[hk]; ok {
+	if i >= 0 {
 		d.entries[i].Val = val
 		return nil
 	}
@@ -71,21 +100,41 @@ func (d *Dict) SetStr(key string, val Value) { _ = d.Set(key, val) }
 
 // Delete removes a key and tells whether it was there.
 func (d *Dict) Delete(key Value) (Value, bool, error) {
-	hk, err := HashKey(key)
-	if err != nil {
+	hk, i, err := d.find(nil, key)
+	if err != nil || i < 0 {
 		return nil, false, err
 	}
-	i, ok := d.index[hk]
-	if !ok {
-		return nil, false, nil
-	}
 	v := d.entries[i].Val
+	d.drop(hk, i)
+	return v, true, nil
+}
+
+// drop removes the entry at a place; the last of the keys that share its hash moves up.
+func (d *Dict) drop(hk any, i int) {
 	delete(d.index, hk)
+	if slot, ok := hk.(slotKey); ok {
+		last, at, found := slot, 0, false
+		for next := (slotKey{slot.hash, slot.n + 1}); ; next.n++ {
+			j, ok := d.index[next]
+			if !ok {
+				break
+			}
+			last, at, found = next, j, true
+		}
+		if found {
+			delete(d.index, last)
+			d.index[slot] = at
+			d.entries[at].hk = slot
+		}
+	}
 	d.entries[i] = entry{}
-	if d.dead++; d.dead > 32 && d.dead*2 > len(d.entries) {
+	d.dead++
+	for d.head < len(d.entries) && d.entries[d.head].Key == nil {
+		d.head++
+	}
+	if d.dead > 32 && d.dead*2 > len(d.entries) {
 		d.compact()
 	}
-	return v, true, nil
 }
 
 func (d *Dict) compact() {
@@ -96,11 +145,33 @@ func (d *Dict) compact() {
 			live = append(live, e)
 		}
 	}
-	d.entries, d.dead = live, 0
+	d.entries, d.dead, d.head = live, 0, 0
+	d.shifts++
 }
 
 // Clear removes everything.
-func (d *Dict) Clear() { d.index, d.entries, d.dead = map[any]int{}, nil, 0 }
+func (d *Dict) Clear() {
+	d.index, d.entries, d.dead, d.head = map[any]int{}, nil, 0, 0
+	d.shifts++
+}
+
+// end removes and gives the first or the last item.
+func (d *Dict) end(last bool) (k, v Value, ok bool) {
+	i, step := d.head, 1
+	if last {
+		i, step = len(d.entries)-1, -1
+	}
+	for ; i >= 0 && i < len(d.entries); i += step {
+		if e := d.entries[i]; e.Key != nil {
+			if d.drop(e.hk, i); last && i < len(d.entries) {
+				d.entries, d.dead = d.entries[:i], d.dead-(len(d.entries)-i)
+				d.head = min(d.head, i)
+			}
+			return e.Key, e.Val, true
+		}
+	}
+	return nil, nil, false
+}
 
 // Keys lists the keys in order.
 func (d *Dict) Keys() []Value {
@@ -125,6 +196,34 @@ func (d *Dict) Each(f func(k, v Value) error) error {
 	return nil
 }
 
+// iter walks the items while nobody changes the keys; what names the kind in the error.
+func (d *Dict) iter(what string, item func(e entry) Value) Iterator {
+	i, n, shifts, ended := 0, d.Len(), d.shifts, false
+	return IterFunc(func(*Thread) (Value, error) {
+		if ended {
+			return nil, nil
+		}
+		switch {
+		case d.Len() != n:
+			n = -1 // stays an error
+			return nil, Raisef(RuntimeErrorClass, "%s changed size during iteration", what)
+		case d.shifts != shifts:
+			return nil, Raisef(RuntimeErrorClass, "%s keys changed during iteration", what)
+		}
+		for i < len(d.entries) {
+			e := d.entries[i]
+			if i++; e.Key != nil {
+				return item(e), nil
+			}
+		}
+		ended = true
+		return nil, nil
+	})
+}
+
+// Iter walks the keys of a dict.
+func (d *Dict) Iter() Iterator { return d.iter("dictionary", func(e entry) Value { return e.Key }) }
+
 // Copy is a shallow copy.
 func (d *Dict) Copy() *Dict {
 	z := NewDict()
@@ -142,6 +241,8 @@ func (d *Dict) Copy() *Dict {
 type Set struct {
 	d      Dict
 	Frozen bool
+	hash   int64 // of a frozenset, once it was asked for
+	hashed bool
 }
 
 // NewSet makes an empty set.
@@ -151,12 +252,25 @@ func NewSet() *Set { return &Set{d: Dict{index: map[any]int{}}} }
 func (s *Set) Len() int { return s.d.Len() }
 
 // Add puts a member in.
-func (s *Set) Add(v Value) error { return s.d.Set(v, true) }
+func (s *Set) Add(v Value) error {
+	hk, i, err := s.d.find(nil, v)
+	if err != nil || i >= 0 {
+		return err
+	}
+	if s.d.index == nil {
+		s.d.index = map[any]int{}
+	}
+	s.d.index[hk] = len(s.d.entries)
+	s.d.entries = append(s.d.entries, entry{hk, v, true})
+	return nil
+}
 
 // Has tells membership.
-func (s *Set) Has(v Value) (bool, error) {
-	_, ok, err := s.d.Get(v)
-	return ok, err
+func (s *Set) Has(v Value) (bool, error) { return s.has(nil, v) }
+
+func (s *Set) has(t *Thread, v Value) (bool, error) {
+	_, i, err := s.d.find(t, v)
+	return i >= 0, err
 }
 
 // Remove takes a member out and tells whether it was there.
@@ -167,90 +281,3 @@ func (s *Set) Remove(v Value) (bool, error) {
 
 // Items lists the members.
 func (s *Set) Items() []Value { return s.d.Keys() }
-
-type tupleKey string
-type floatKey uint64
-type instKey struct {
-	class *Class
-	hash  int64
-}
-
-// HashKey turns a hashable value into a comparable Go key: equal values give equal keys.
-func HashKey(v Value) (any, error) {
-	switch x := v.(type) {
-	case string, int64, Bytes, *NoneType, *Builtin, *Class, *Module:
-		return x, nil
-	case bool:
-		if x {
-			return int64(1), nil
-		}
-		return int64(0), nil
-	case float64:
-		if x == math.Trunc(x) && math.Abs(x) < 1<<63 {
-			return int64(x), nil
-		}
-		return floatKey(math.Float64bits(x)), nil
-	case complex128:
-		if imag(x) == 0 {
-			return HashKey(real(x))
-		}
-		return x, nil
-	case *big.Int:
-		return "\x00int" + x.String(), nil
-	case *Tuple:
-		var b strings.Builder
-		for _, e := range x.Items {
-			k, err := HashKey(e)
-			if err != nil {
-				return nil, err
-			}
-			switch k := k.(type) {
-			case string:
-				fmt.Fprintf(&b, "s%d:%s", len(k), k)
-			case Bytes:
-				fmt.Fprintf(&b, "b%d:%s", len(k), string(k))
-			case tupleKey:
-				fmt.Fprintf(&b, "(%d:%s)", len(k), string(k))
-			case int64:
-				fmt.Fprintf(&b, "i%d,", k)
-			default:
-				fmt.Fprintf(&b, "%T%v,", k, k)
-			}
-		}
-		return tupleKey(b.String()), nil
-	case *List, *Dict:
-		return nil, TypeErrorf("unhashable type: '%s'", TypeOf(v).Name)
-	case *Set:
-		if x.Frozen {
-			keys := make([]string, 0, x.Len())
-			for _, e := range x.Items() {
-				k, err := HashKey(e)
-				if err != nil {
-					return nil, err
-				}
-				keys = append(keys, fmt.Sprintf("%T%v", k, k))
-			}
-			sortStrings(keys)
-			return tupleKey("f" + strings.Join(keys, "\x00")), nil
-		}
-		return nil, TypeErrorf("unhashable type: 'set'")
-	}
-	c := TypeOf(v)
-	if c.Hash != nil {
-		return c.Hash(v)
-	}
-	if x, ok := v.(*Instance); ok {
-		if m := c.Lookup("__hash__"); m != nil && m != None {
-			h, err := CallMethod(Background(), x, "__hash__")
-			if err != nil {
-				return nil, err
-			}
-			n, _ := h.(int64)
-			return instKey{c, n}, nil
-		}
-		if c.Lookup("__eq__") != nil {
-			return nil, TypeErrorf("unhashable type: '%s'", c.Name)
-		}
-	}
-	return v, nil
-}

@@ -43,20 +43,9 @@ func Iter(t *Thread, v Value) (Iterator, error) {
 		if m := TypeOf(x).Lookup("__iter__"); m != nil && x.Class != nil && x.Class.User {
 			return userIter(t, v, m)
 		}
-		keys, n := x.Keys(), x.Len()
-		i := 0
-		return IterFunc(func(*Thread) (Value, error) {
-			if x.Len() != n {
-				return nil, Raisef(RuntimeErrorClass, "dictionary changed size during iteration")
-			}
-			if i >= len(keys) {
-				return nil, nil
-			}
-			i++
-			return keys[i-1], nil
-		}), nil
+		return x.Iter(), nil
 	case *Set:
-		return sliceIter(x.Items()), nil
+		return x.d.iter("Set", func(e entry) Value { return e.Key }), nil
 	case *Range:
 		i, n := int64(0), x.Len()
 		return IterFunc(func(*Thread) (Value, error) {
@@ -98,7 +87,7 @@ func sliceIter(items []Value) Iterator {
 }
 
 func userIter(t *Thread, v, m Value) (Iterator, error) {
-	it, err := Call(t, m, []Value{v}, nil)
+	it, err := special(t, m, v)
 	if err != nil {
 		return nil, err
 	}
@@ -209,9 +198,9 @@ func Len(t *Thread, v Value) (int, error) {
 			if err != nil {
 				return 0, err
 			}
-			n, ok := AsInt(r)
-			if !ok {
-				return 0, TypeErrorf("'%s' object cannot be interpreted as an integer", TypeOf(r).Name)
+			n, err := ToInt(r)
+			if err != nil {
+				return 0, err
 			}
 			if n < 0 {
 				return 0, ValueErrorf("__len__() should return >= 0")
@@ -227,38 +216,6 @@ func Len(t *Thread, v Value) (int, error) {
 		return c.Len(t, v)
 	}
 	return 0, TypeErrorf("object of type '%s' has no len()", c.TypeName())
-}
-
-// Hash is hash(v).
-func Hash(v Value) (Value, error) {
-	k, err := HashKey(v)
-	if err != nil {
-		return nil, err
-	}
-	switch x := k.(type) {
-	case int64:
-		if x == -1 {
-			return int64(-2), nil
-		}
-		return x, nil
-	case instKey:
-		return x.hash, nil
-	case string:
-		return fnv("s" + x), nil
-	case tupleKey:
-		return fnv("t" + string(x)), nil
-	case Bytes:
-		return fnv("b" + string(x)), nil
-	}
-	return fnv(defaultRepr(v)), nil
-}
-
-func fnv(s string) int64 {
-	h := uint64(14695981039346656037)
-	for i := range len(s) {
-		h = (h ^ uint64(s[i])) * 1099511628211
-	}
-	return int64(h >> 3)
 }
 
 // Contains is item in v.
@@ -280,10 +237,10 @@ func Contains(t *Thread, v, item Value) (bool, error) {
 		}
 		return indexOf(string(x), string(s)) >= 0, nil
 	case *Dict:
-		_, ok, err := x.Get(item)
-		return ok, err
+		_, i, err := x.find(t, item)
+		return i >= 0, err
 	case *Set:
-		return x.Has(item)
+		return x.has(t, item)
 	case *Range:
 		n, ok := AsInt(item)
 		if !ok {
@@ -295,7 +252,7 @@ func Contains(t *Thread, v, item Value) (bool, error) {
 		return n <= x.Start && n > x.Stop && (x.Start-n)%-x.Step == 0, nil
 	case *Instance:
 		if m := x.Class.Lookup("__contains__"); m != nil {
-			r, err := Call(t, m, []Value{v, item}, nil)
+			r, err := special(t, m, v, item)
 			if err != nil {
 				return false, err
 			}
@@ -332,11 +289,9 @@ func (s *Slice) Indices(n int) (start, step, count int, err error) {
 		if v == None || v == nil {
 			return def, nil
 		}
-		i, ok := AsInt(v)
-		if !ok {
-			return 0, TypeErrorf("slice indices must be integers or None or have an __index__ method")
-		}
-		return int(min(max(i, math.MinInt32), math.MaxInt32)), nil
+		i, err := indexOr(v, "slice indices must be integers or None or have an __index__ method")
+		n, _ := AsInt(i)
+		return int(min(max(n, -1<<60), 1<<60)), err
 	}
 	if step, err = get(s.Step, 1); err != nil {
 		return
@@ -372,6 +327,16 @@ func (s *Slice) Indices(n int) (start, step, count int, err error) {
 	return start, step, count, nil
 }
 
+// indexOr is Index with another TypeError for what has no __index__.
+func indexOr(v Value, format string, args ...any) (Value, error) {
+	x, isObject := v.(*Instance)
+	r, err := Index(v)
+	if err != nil && !(isObject && x.Class.Lookup("__index__") != nil) {
+		err = TypeErrorf(format, args...)
+	}
+	return r, err
+}
+
 func sliceItems(items []Value, s *Slice) ([]Value, error) {
 	start, step, n, err := s.Indices(len(items))
 	if err != nil {
@@ -388,9 +353,15 @@ func sliceItems(items []Value, s *Slice) ([]Value, error) {
 }
 
 func index(v Value, n int, what string) (int, error) {
-	i, ok := AsInt(v)
+	i, ok := v.(int64)
 	if !ok {
-		return 0, TypeErrorf("%s indices must be integers or slices, not %s", what, TypeOf(v).TypeName())
+		x, err := indexOr(v, "%s indices must be integers or slices, not %s", what, TypeOf(v).TypeName())
+		if err != nil {
+			return 0, err
+		}
+		if i, ok = x.(int64); !ok {
+			return 0, IndexErrorf("cannot fit '%s' into an index-sized integer", TypeOf(v).TypeName())
+		}
 	}
 	if i < 0 {
 		i += int64(n)
@@ -461,7 +432,7 @@ func GetItem(t *Thread, v, key Value) (Value, error) {
 		return x.Start + int64(i)*x.Step, nil
 	case *Instance:
 		if m := x.Class.Lookup("__getitem__"); m != nil && (x.Native == nil || !isBuiltinAttr(x.Class, "__getitem__")) {
-			return Call(t, m, []Value{v, key}, nil)
+			return special(t, m, v, key)
 		}
 		if x.Native != nil {
 			return GetItem(t, x.Native, key)
@@ -529,11 +500,11 @@ func dictItem(t *Thread, x *Dict, key Value) (Value, error) {
 	if x.Class != nil && x.Class.User {
 		if m := x.Class.Lookup("__getitem__"); m != nil {
 			if _, ok := m.(*Builtin); !ok {
-				return Call(t, m, []Value{x, key}, nil)
+				return special(t, m, x, key)
 			}
 		}
 	}
-	v, ok, err := x.Get(key)
+	v, ok, err := x.get(t, key)
 	if err != nil || ok {
 		return v, err
 	}
@@ -545,7 +516,7 @@ func dictItem(t *Thread, x *Dict, key Value) (Value, error) {
 		return v, x.Set(key, v)
 	}
 	if m := TypeOf(x).Lookup("__missing__"); m != nil {
-		return Call(t, m, []Value{x, key}, nil)
+		return special(t, m, x, key)
 	}
 	e := NewExc(KeyErrorClass, key)
 	if s, isStr := key.(string); isStr {
@@ -582,7 +553,7 @@ func SetItem(t *Thread, v, key, val Value) error {
 		if x.Class != nil && x.Class.User {
 			if m := x.Class.Lookup("__setitem__"); m != nil {
 				if _, ok := m.(*Builtin); !ok {
-					_, err := Call(t, m, []Value{v, key, val}, nil)
+					_, err := special(t, m, v, key, val)
 					return err
 				}
 			}
@@ -590,7 +561,7 @@ func SetItem(t *Thread, v, key, val Value) error {
 		return x.Set(key, val)
 	case *Instance:
 		if m := x.Class.Lookup("__setitem__"); m != nil && (x.Native == nil || !isBuiltinAttr(x.Class, "__setitem__")) {
-			_, err := Call(t, m, []Value{v, key, val}, nil)
+			_, err := special(t, m, v, key, val)
 			return err
 		}
 		if x.Native != nil {
@@ -662,7 +633,7 @@ func DelItem(t *Thread, v, key Value) error {
 		return err
 	case *Instance:
 		if m := x.Class.Lookup("__delitem__"); m != nil && (x.Native == nil || !isBuiltinAttr(x.Class, "__delitem__")) {
-			_, err := Call(t, m, []Value{v, key}, nil)
+			_, err := special(t, m, v, key)
 			return err
 		}
 		if x.Native != nil {

@@ -18,7 +18,10 @@ func fillInt(c *Class) {
 	c.Def("is_integer(self)", "True.", func(_ *Thread, a []Value) (Value, error) { return true, nil })
 	c.Def("as_integer_ratio(self)", "(n, 1).", func(_ *Thread, a []Value) (Value, error) { return NewTuple(a[0], int64(1)), nil })
 	c.Def("to_bytes(self, length=1, byteorder='big', signed=False)", "The bytes of the number.", func(t *Thread, a []Value) (Value, error) {
-		n, _ := AsInt(a[1])
+		n, err := ToInt(a[1])
+		if err != nil {
+			return nil, err
+		}
 		z := new(big.Int).Set(BigOf(unwrapInt(a[0])))
 		signed, _ := Truth(t, a[3])
 		if z.Sign() < 0 && !signed {
@@ -207,9 +210,9 @@ func fillRange(c *Class) {
 		}
 		n := make([]int64, len(args))
 		for i, a := range args {
-			v, ok := AsInt(a)
-			if !ok {
-				return nil, TypeErrorf("'%s' object cannot be interpreted as an integer", TypeOf(a).TypeName())
+			v, err := ToInt(a)
+			if err != nil {
+				return nil, err
 			}
 			n[i] = v
 		}
@@ -231,7 +234,10 @@ func fillSlice(c *Class) {
 	c.Prop("stop", "The stop.", func(_ *Thread, v Value) (Value, error) { return v.(*Slice).Stop, nil })
 	c.Prop("step", "The step.", func(_ *Thread, v Value) (Value, error) { return v.(*Slice).Step, nil })
 	c.Def("indices(self, len)", "start, stop, step for a length.", func(_ *Thread, a []Value) (Value, error) {
-		n, _ := AsInt(a[1])
+		n, err := ToInt(a[1])
+		if err != nil {
+			return nil, err
+		}
 		start, step, count, err := a[0].(*Slice).Indices(int(n))
 		return NewTuple(int64(start), int64(start+count*step), int64(step)), err
 	})

@@ -30,7 +30,10 @@ func fillList(c *Class) {
 		return None, err
 	})
 	def("insert(self, index, object)", "Puts an item before a position.", func(_ *Thread, l *List, a []Value) (Value, error) {
-		i, _ := AsInt(a[1])
+		i, err := ToInt(a[1])
+		if err != nil {
+			return nil, err
+		}
 		n := int64(len(l.Items))
 		if i < 0 {
 			i = max(i+n, 0)
@@ -219,19 +222,23 @@ type View struct {
 	Kind string
 }
 
+func (v *View) item(e entry) Value {
+	switch v.Kind {
+	case "keys":
+		return e.Key
+	case "values":
+		return e.Val
+	}
+	return NewTuple(e.Key, e.Val)
+}
+
 func (v *View) list() []Value {
-	var out []Value
-	_ = v.D.Each(func(k, x Value) error {
-		switch v.Kind {
-		case "keys":
-			out = append(out, k)
-		case "values":
-			out = append(out, x)
-		default:
-			out = append(out, NewTuple(k, x))
+	out := make([]Value, 0, v.D.Len())
+	for _, e := range v.D.entries {
+		if e.Key != nil {
+			out = append(out, v.item(e))
 		}
-		return nil
-	})
+	}
 	return out
 }
 
@@ -247,7 +254,10 @@ func init() {
 	for _, kind := range []string{"keys", "values", "items"} {
 		c := NewClass("", "dict_"+kind, ObjectClass, nil)
 		c.Len = func(_ *Thread, v Value) (int, error) { return v.(*View).D.Len(), nil }
-		c.Iter = func(_ *Thread, v Value) (Iterator, error) { return sliceIter(v.(*View).list()), nil }
+		c.Iter = func(_ *Thread, v Value) (Iterator, error) {
+			w := v.(*View)
+			return w.D.iter("dictionary", w.item), nil
+		}
 		c.Repr = func(t *Thread, v Value) (string, error) {
 			s, err := Repr(t, &List{v.(*View).list()})
 			return "dict_" + kind + "(" + s + ")", err
@@ -365,13 +375,11 @@ func fillDict(c *Class) {
 		return nil, NewExc(KeyErrorClass, a[1])
 	})
 	def("popitem(self)", "Removes and returns the last item.", func(_ *Thread, d *Dict, _ []Value) (Value, error) {
-		keys := d.Keys()
-		if len(keys) == 0 {
+		k, v, ok := d.end(true)
+		if !ok {
 			return nil, NewExc(KeyErrorClass, "popitem(): dictionary is empty")
 		}
-		k := keys[len(keys)-1]
-		v, _, err := d.Delete(k)
-		return NewTuple(k, v), err
+		return NewTuple(k, v), nil
 	})
 	c.DefRaw("update", "Takes over the items of another mapping.", func(t *Thread, a []Value, kw []Kw) (Value, error) {
 		return None, dictUpdate(t, dictOf(a[0]), a[1:], kw)
@@ -389,7 +397,7 @@ func fillDict(c *Class) {
 		v, ok, err := d.Get(a[1])
 		if err == nil && !ok {
 			if m := TypeOf(a[0]).Lookup("__missing__"); m != nil {
-				return Call(t, m, []Value{a[0], a[1]}, nil)
+				return special(t, m, a[0], a[1])
 			}
 			err = NewExc(KeyErrorClass, a[1])
 		}
@@ -429,14 +437,14 @@ func fillSet(c *Class) {
 		c.DefRaw(name, "The "+name+" with other collections.", func(t *Thread, a []Value, _ []Kw) (Value, error) {
 			var acc Value = setOf(a[0])
 			if len(a) == 1 {
-				return setOp("|", setOf(a[0]), NewSet())
+				return setOp(t, "|", setOf(a[0]), NewSet())
 			}
 			for _, o := range a[1:] {
 				s, err := toSet(t, o)
 				if err != nil {
 					return nil, err
 				}
-				if acc, err = setOp(op, acc.(*Set), s); err != nil {
+				if acc, err = setOp(t, op, acc.(*Set), s); err != nil {
 					return nil, err
 				}
 			}
@@ -449,7 +457,7 @@ func fillSet(c *Class) {
 			if err != nil {
 				return nil, err
 			}
-			return setOp(op, setOf(a[0]), s)
+			return setOp(t, op, setOf(a[0]), s)
 		})
 	}
 	c.Def("isdisjoint(self, other)", "Whether nothing is in both.", func(t *Thread, a []Value) (Value, error) {
@@ -457,10 +465,10 @@ func fillSet(c *Class) {
 		if err != nil {
 			return nil, err
 		}
-		v, err := setOp("&", setOf(a[0]), s)
+		v, err := setOp(t, "&", setOf(a[0]), s)
 		return v.(*Set).Len() == 0, err
 	})
-	c.Def("copy(self)", "A shallow copy.", func(_ *Thread, a []Value) (Value, error) { return setOp("|", setOf(a[0]), NewSet()) })
+	c.Def("copy(self)", "A shallow copy.", func(t *Thread, a []Value) (Value, error) { return setOp(t, "|", setOf(a[0]), NewSet()) })
 	if c.Name == "set" {
 		fillMutableSet(c)
 	}
@@ -487,13 +495,11 @@ func fillMutableSet(c *Class) {
 		return None, err
 	})
 	c.Def("pop(self)", "Takes any member out.", func(_ *Thread, a []Value) (Value, error) {
-		s := setOf(a[0])
-		items := s.Items()
-		if len(items) == 0 {
+		k, _, ok := setOf(a[0]).d.end(false)
+		if !ok {
 			return nil, NewExc(KeyErrorClass, "pop from an empty set")
 		}
-		_, err := s.Remove(items[0])
-		return items[0], err
+		return k, nil
 	})
 	c.Def("clear(self)", "Removes everything.", func(_ *Thread, a []Value) (Value, error) {
 		setOf(a[0]).d.Clear()
@@ -507,7 +513,7 @@ func fillMutableSet(c *Class) {
 				if err != nil {
 					return nil, err
 				}
-				v, err := setOp(op, s, y)
+				v, err := setOp(t, op, s, y)
 				if err != nil {
 					return nil, err
 				}

@@ -103,7 +103,10 @@ func shared(c *Class) {
 		return x.wrap(strings.TrimSuffix(x.s, p)), err
 	})
 	one("split(self, sep=None, maxsplit=-1)", "The words, with sep as the delimiter.", func(x text, a []Value) (Value, error) {
-		n, _ := AsInt(a[2])
+		n, err := ToInt(a[2])
+		if err != nil {
+			return nil, err
+		}
 		if a[1] == None {
 			return wrapAll(x, splitSpace(x.s, int(n), false)), nil
 		}
@@ -120,7 +123,10 @@ func shared(c *Class) {
 		return wrapAll(x, strings.SplitN(x.s, sep, int(n)+1)), nil
 	})
 	one("rsplit(self, sep=None, maxsplit=-1)", "As split, from the right.", func(x text, a []Value) (Value, error) {
-		n, _ := AsInt(a[2])
+		n, err := ToInt(a[2])
+		if err != nil {
+			return nil, err
+		}
 		if a[1] == None {
 			return wrapAll(x, splitSpace(x.s, int(n), true)), nil
 		}
@@ -211,7 +217,10 @@ func shared(c *Class) {
 		if err != nil {
 			return nil, err
 		}
-		k, _ := AsInt(a[3])
+		k, err := ToInt(a[3])
+		if err != nil {
+			return nil, err
+		}
 		if hits := int64(strings.Count(x.s, o)); len(n) > len(o) {
 			if k >= 0 {
 				hits = min(hits, k)
@@ -290,9 +299,9 @@ func shared(c *Class) {
 	})
 	pad := func(name, doc string, place func(n int, fill string) (string, string)) {
 		one(name+"(self, width, fillchar=None)", doc, func(x text, a []Value) (Value, error) {
-			w, ok := AsInt(a[1])
-			if !ok {
-				return nil, TypeErrorf("'%s' object cannot be interpreted as an integer", TypeOf(a[1]).Name)
+			w, err := ToInt(a[1])
+			if err != nil {
+				return nil, err
 			}
 			fill := " "
 			if a[2] != None {
@@ -319,7 +328,10 @@ func shared(c *Class) {
 		return strings.Repeat(f, n/2), strings.Repeat(f, n-n/2)
 	})
 	one("zfill(self, width)", "Padded with zeros after the sign.", func(x text, a []Value) (Value, error) {
-		w, _ := AsInt(a[1])
+		w, err := ToInt(a[1])
+		if err != nil {
+			return nil, err
+		}
 		if err := fits(w); err != nil && w > 0 {
 			return nil, err
 		}
@@ -327,7 +339,10 @@ func shared(c *Class) {
 		return x.wrap(p.pad(x.s, '=')), nil
 	})
 	one("expandtabs(self, tabsize=8)", "A copy with tabs as blanks.", func(x text, a []Value) (Value, error) {
-		n, _ := AsInt(a[1])
+		n, err := ToInt(a[1])
+		if err != nil {
+			return nil, err
+		}
 		var b strings.Builder
 		col := 0
 		for _, r := range x.s {
@@ -595,9 +610,9 @@ func fillBytes(c *Class) {
 		}
 		var out []byte
 		err := Each(t, a[0], func(v Value) error {
-			n, ok := AsInt(v)
-			if !ok {
-				return TypeErrorf("'%s' object cannot be interpreted as an integer", TypeOf(v).Name)
+			n, err := ToInt(v)
+			if err != nil {
+				return err
 			}
 			if n < 0 || n > 255 {
 				return ValueErrorf("bytes must be in range(0, 256)")

@@ -104,7 +104,7 @@ func Binary(t *Thread, op string, a, b Value) (Value, error) {
 func slot(t *Thread, op string, a, b Value, c *Class) (Value, error) {
 	if c.User {
 		if m := c.Lookup(dunderOf[op]); m != nil {
-			return Call(t, m, []Value{a, b}, nil)
+			return special(t, m, a, b)
 		}
 	}
 	if c.Binary != nil {
@@ -120,7 +120,7 @@ func reflected(t *Thread, op string, a, b Value, c *Class) (Value, error) {
 			name = dunderOf[s]
 		}
 		if m := c.Lookup(name); m != nil {
-			return Call(t, m, []Value{b, a}, nil)
+			return special(t, m, b, a)
 		}
 	}
 	if c.Binary != nil && TypeOf(a).Binary == nil {
@@ -154,12 +154,11 @@ func InPlace(t *Thread, op string, a, b Value) (Value, error) {
 		}
 	case *Set:
 		if y, ok := b.(*Set); ok && !x.Frozen {
-			v, err := setOp(op, x, y)
-			if err != nil || v == NotImplemented {
-				break
+			v, err := setOp(t, op, x, y)
+			if s, ok := v.(*Set); ok && err == nil {
+				x.d = s.d
+				return x, nil
 			}
-			x.d = v.(*Set).d
-			return x, nil
 		}
 	case *Dict:
 		if y, ok := b.(*Dict); ok && op == "|" {
@@ -169,7 +168,7 @@ func InPlace(t *Thread, op string, a, b Value) (Value, error) {
 	c := TypeOf(a)
 	if d := dunderOf[op]; d != "" {
 		if m := c.Lookup("__i" + d[2:]); m != nil {
-			v, err := Call(t, m, []Value{a, b}, nil)
+			v, err := special(t, m, a, b)
 			if err != nil || v != NotImplemented {
 				return v, err
 			}
@@ -252,6 +251,17 @@ func native(t *Thread, op string, a, b Value) (Value, error) {
 		return native(t, op, a, x.Native)
 	}
 	ra, rb := numRank(a), numRank(b)
+	if op == "*" && ra+rb == 0 {
+		for _, p := range [2][2]Value{{a, b}, {b, a}} {
+			if x, ok := p[1].(*Instance); ok && x.Class.Lookup("__index__") != nil && isSequence(p[0]) {
+				n, err := Index(x)
+				if err != nil {
+					return nil, err
+				}
+				return native(t, op, p[0], n)
+			}
+		}
+	}
 	if ra > 0 && rb > 0 {
 		if takesLong(op, a, b) && t.Ctx.Done() != nil {
 			return t.Aside(func(*Thread) (Value, error) { return numOp(op, a, b, max(ra, rb)) })
@@ -271,7 +281,7 @@ func native(t *Thread, op string, a, b Value) (Value, error) {
 				return x + y, nil
 			}
 			return cmpOp(op, strings.Compare(string(x), string(y)))
-		case int64, bool:
+		case int64, bool, *big.Int:
 			if op == "*" {
 				n, _ := AsInt(y)
 				if err := checkRepeat(len(x), n); err != nil {
@@ -290,7 +300,7 @@ func native(t *Thread, op string, a, b Value) (Value, error) {
 		return tupleOp(t, op, x, b)
 	case *Set:
 		if y, ok := b.(*Set); ok {
-			return setOp(op, x, y)
+			return setOp(t, op, x, y)
 		}
 	case *Dict:
 		if y, ok := b.(*Dict); ok {
@@ -329,6 +339,14 @@ func native(t *Thread, op string, a, b Value) (Value, error) {
 		return NewTuple(ka, b), nil
 	}
 	return NotImplemented, nil
+}
+
+func isSequence(v Value) bool {
+	switch v.(type) {
+	case string, Bytes, *List, *Tuple:
+		return true
+	}
+	return false
 }
 
 func isBuiltinAttr(c *Class, name string) bool {
@@ -380,7 +398,7 @@ func strOp(t *Thread, op, x string, b Value) (Value, error) {
 			return x + y, nil
 		}
 		return cmpOp(op, strings.Compare(x, y))
-	case int64, bool:
+	case int64, bool, *big.Int:
 		if op == "*" {
 			n, _ := AsInt(y)
 			if err := checkRepeat(len(x), n); err != nil {
@@ -466,17 +484,19 @@ func seqCompare(t *Thread, op string, a, b []Value) (Value, error) {
 	if _, ok := swapped[op]; !ok {
 		return NotImplemented, nil
 	}
-	if t.Depth++; t.Depth > t.MaxDepth {
-		t.Depth--
-		return nil, recursion("in comparison")
+	if err := t.Enter("in comparison"); err != nil {
+		return nil, err
 	}
-	defer func() { t.Depth-- }()
+	defer t.Leave()
 	if (op == "==" || op == "!=") && len(a) != len(b) {
 		return op == "!=", nil
 	}
 	for i := 0; i < len(a) && i < len(b); i++ {
 		if Is(a[i], b[i]) {
 			continue
+		}
+		if err := t.Poll(); err != nil {
+			return nil, err
 		}
 		eq, err := Equal(t, a[i], b[i])
 		if err != nil {
@@ -500,64 +520,109 @@ func recursion(what string) *Exc {
 }
 
 func dictEq(t *Thread, x, y *Dict) (bool, error) {
+	if x == y {
+		return true, nil
+	}
 	if x.Len() != y.Len() {
 		return false, nil
 	}
-	eq := true
-	err := x.Each(func(k, v Value) error {
-		w, ok, err := y.Get(k)
-		if err != nil || !ok {
-			eq = false
-			return err
+	if err := t.Enter("in comparison"); err != nil {
+		return false, err
+	}
+	defer t.Leave()
+	for _, e := range x.entries {
+		if e.Key == nil {
+			continue
 		}
-		same, err := Equal(t, v, w)
-		eq = eq && same
-		return err
-	})
-	return eq, err
+		if err := t.Poll(); err != nil {
+			return false, err
+		}
+		w, ok, err := y.get(t, e.Key)
+		if err != nil || !ok {
+			return false, err
+		}
+		if Is(e.Val, w) {
+			continue
+		}
+		if same, err := Equal(t, e.Val, w); !same || err != nil {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
-func setOp(op string, x, y *Set) (Value, error) {
-	out := NewSet()
-	out.Frozen = x.Frozen
-	subset := func(a, b *Set) bool {
-		for _, v := range a.Items() {
-			if ok, _ := b.Has(v); !ok {
-				return false
-			}
+// subset tells whether all members of a are in b.
+func subset(t *Thread, a, b *Set) (bool, error) {
+	for _, e := range a.d.entries {
+		if e.Key == nil {
+			continue
 		}
-		return true
+		if err := t.Poll(); err != nil {
+			return false, err
+		}
+		if ok, err := b.has(t, e.Key); !ok || err != nil {
+			return false, err
+		}
 	}
+	return true, nil
+}
+
+func setOp(t *Thread, op string, x, y *Set) (Value, error) {
+	if err := t.Enter("in comparison"); err != nil {
+		return nil, err
+	}
+	defer t.Leave()
 	switch op {
 	case "|", "&", "-", "^":
-		for _, v := range x.Items() {
-			in, _ := y.Has(v)
-			if op == "|" || in == (op == "&") {
-				_ = out.Add(v)
-			}
+		return setMerge(t, op, x, y)
+	case "==", "!=":
+		if x == y || x.Len() != y.Len() || x.hashed && y.hashed && x.hash != y.hash {
+			return (x == y) == (op == "=="), nil
 		}
-		if op == "|" || op == "^" {
-			for _, v := range y.Items() {
-				if in, _ := x.Has(v); op == "|" || !in {
-					_ = out.Add(v)
+		ok, err := subset(t, x, y)
+		return ok == (op == "=="), err
+	case "<=", "<":
+		if x.Len() > y.Len() || op == "<" && x.Len() == y.Len() {
+			return false, nil
+		}
+		return subset(t, x, y)
+	case ">=", ">":
+		if y.Len() > x.Len() || op == ">" && x.Len() == y.Len() {
+			return false, nil
+		}
+		return subset(t, y, x)
+	}
+	return NotImplemented, nil
+}
+
+func setMerge(t *Thread, op string, x, y *Set) (Value, error) {
+	out := NewSet()
+	out.Frozen = x.Frozen
+	take := func(from, other *Set, all, want bool) error {
+		for _, v := range from.Items() {
+			if err := t.Poll(); err != nil {
+				return err
+			}
+			in := want
+			if !all {
+				var err error
+				if in, err = other.has(t, v); err != nil {
+					return err
+				}
+			}
+			if in == want {
+				if err := out.Add(v); err != nil {
+					return err
 				}
 			}
 		}
-		return out, nil
-	case "==":
-		return x.Len() == y.Len() && subset(x, y), nil
-	case "!=":
-		return x.Len() != y.Len() || !subset(x, y), nil
-	case "<=":
-		return subset(x, y), nil
-	case "<":
-		return x.Len() < y.Len() && subset(x, y), nil
-	case ">=":
-		return subset(y, x), nil
-	case ">":
-		return y.Len() < x.Len() && subset(y, x), nil
+		return nil
 	}
-	return NotImplemented, nil
+	err := take(x, y, op == "|", op == "&" || op == "|")
+	if err == nil && (op == "|" || op == "^") {
+		err = take(y, x, op == "|", op == "|")
+	}
+	return out, err
 }
 
 // Unary computes -v, +v, ~v.
@@ -602,7 +667,7 @@ func Unary(t *Thread, op string, v Value) (Value, error) {
 	case *Instance:
 		name := map[string]string{"-": "__neg__", "+": "__pos__", "~": "__invert__"}[op]
 		if m := x.Class.Lookup(name); m != nil {
-			return Call(t, m, []Value{v}, nil)
+			return special(t, m, v)
 		}
 		if x.Native != nil {
 			return Unary(t, op, x.Native)

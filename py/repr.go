@@ -54,7 +54,7 @@ func Str(t *Thread, v Value) (string, error) {
 	case *Instance, *Exc:
 		c := TypeOf(v)
 		if m := c.Lookup("__str__"); m != nil {
-			r, err := Call(t, m, []Value{v}, nil)
+			r, err := special(t, m, v)
 			if err != nil {
 				return "", err
 			}
@@ -74,7 +74,7 @@ func Str(t *Thread, v Value) (string, error) {
 	}
 	if c.User {
 		if m := c.Lookup("__str__"); m != nil {
-			r, err := Call(t, m, []Value{v}, nil)
+			r, err := special(t, m, v)
 			return StrOf(r), err
 		}
 	}
@@ -136,7 +136,7 @@ func Repr(t *Thread, v Value) (string, error) {
 		return fmt.Sprintf("<bound method %s of %s>", StrOf(name), s), err
 	case *Instance:
 		if m := x.Class.Lookup("__repr__"); m != nil {
-			r, err := Call(t, m, []Value{v}, nil)
+			r, err := special(t, m, v)
 			if err != nil {
 				return "", err
 			}
@@ -156,7 +156,7 @@ func Repr(t *Thread, v Value) (string, error) {
 	case *Exc:
 		if m := x.Class.Lookup("__repr__"); m != nil {
 			if b, ok := m.(*Builtin); !ok || b.Owner != BaseExceptionClass {
-				r, err := Call(t, m, []Value{v}, nil)
+				r, err := special(t, m, v)
 				return StrOf(r), err
 			}
 		}
@@ -183,30 +183,54 @@ func classRepr(c *Class) string {
 	return "<class '" + name + "'>"
 }
 
+// containerRepr shows a container; one inside itself shows as [...].
 func containerRepr(t *Thread, v Value) (string, error) {
-	if t.Depth++; t.Depth > t.MaxDepth {
-		t.Depth--
-		return "", recursion("while getting the repr of an object")
-	}
-	defer func() { t.Depth-- }()
+	inside := "{...}"
 	switch x := v.(type) {
 	case *Tuple:
-		return tupleRepr(t, x)
+		inside = "(...)"
 	case *List:
-		return joinRepr(t, "[", x.Items, "]")
+		inside = "[...]"
 	case *Set:
-		if x.Len() == 0 {
-			return TypeOf(x).Name + "()", nil
-		}
-		s, err := joinRepr(t, "{", x.Items(), "}")
-		if x.Frozen {
-			s = "frozenset(" + s + ")"
-		}
-		return s, err
-	case *Dict:
-		return dictRepr(t, x)
+		inside = TypeOf(x).Name + "(...)"
 	}
-	return "", nil
+	return t.Showing(v, inside, func() (string, error) {
+		switch x := v.(type) {
+		case *Tuple:
+			return tupleRepr(t, x)
+		case *List:
+			return joinRepr(t, "[", x.Items, "]")
+		case *Set:
+			if x.Len() == 0 {
+				return TypeOf(x).Name + "()", nil
+			}
+			s, err := joinRepr(t, "{", x.Items(), "}")
+			if x.Frozen {
+				s = "frozenset(" + s + ")"
+			}
+			return s, err
+		case *Dict:
+			return dictRepr(t, x)
+		}
+		return "", nil
+	})
+}
+
+// Showing runs show for a container of a package above; inside itself it is text instead.
+func (t *Thread) Showing(v Value, inside string, show func() (string, error)) (string, error) {
+	if _, ok := t.showing[v]; ok {
+		return inside, nil
+	}
+	if err := t.Enter("while getting the repr of an object"); err != nil {
+		return "", err
+	}
+	defer t.Leave()
+	if t.showing == nil {
+		t.showing = map[Value]struct{}{}
+	}
+	t.showing[v] = struct{}{}
+	defer delete(t.showing, v)
+	return show()
 }
 
 func joinRepr(t *Thread, open string, items []Value, end string) (string, error) {
@@ -243,7 +267,7 @@ func tooLong() error {
 func tupleRepr(t *Thread, x *Tuple) (string, error) {
 	if x.Class != nil {
 		if m := x.Class.Lookup("__repr__"); m != nil {
-			r, err := Call(t, m, []Value{x}, nil)
+			r, err := special(t, m, x)
 			return StrOf(r), err
 		}
 		if x.Class.Repr != nil {
@@ -271,7 +295,7 @@ func tupleRepr(t *Thread, x *Tuple) (string, error) {
 func dictRepr(t *Thread, x *Dict) (string, error) {
 	if x.Class != nil && x.Class.User {
 		if m := x.Class.Lookup("__repr__"); m != nil {
-			r, err := Call(t, m, []Value{x}, nil)
+			r, err := special(t, m, x)
 			return StrOf(r), err
 		}
 	}

@@ -28,15 +28,18 @@ func init() {
 		}},
 		"__iter__":    {0, func(t *Thread, a []Value) (Value, error) { return Iter(t, a[0]) }},
 		"__next__":    {0, func(t *Thread, a []Value) (Value, error) { return Next(t, a[0]) }},
-		"__hash__":    {0, func(_ *Thread, a []Value) (Value, error) { return Hash(a[0]) }},
+		"__hash__":    {0, func(t *Thread, a []Value) (Value, error) { return HashIn(t, a[0]) }},
 		"__getitem__": {1, func(t *Thread, a []Value) (Value, error) { return GetItem(t, a[0], a[1]) }},
 		"__setitem__": {2, func(t *Thread, a []Value) (Value, error) { return None, SetItem(t, a[0], a[1], a[2]) }},
 		"__contains__": {1, func(t *Thread, a []Value) (Value, error) {
 			ok, err := Contains(t, a[0], a[1])
 			return ok, err
 		}},
-		"__getattribute__": {1, func(t *Thread, a []Value) (Value, error) { return GetAttr(t, a[0], StrOf(a[1])) }},
+		"__getattribute__": {1, func(t *Thread, a []Value) (Value, error) { return objectAttr(t, a[0], StrOf(a[1])) }},
 		"__setattr__":      {2, func(t *Thread, a []Value) (Value, error) { return None, setAttrPlain(t, a[0], StrOf(a[1]), a[2]) }},
+		"__delattr__":      {1, func(t *Thread, a []Value) (Value, error) { return None, PlainDelAttr(t, a[0], StrOf(a[1])) }},
+		"__delitem__":      {1, func(t *Thread, a []Value) (Value, error) { return None, DelItem(t, a[0], a[1]) }},
+		"__format__":       {1, func(t *Thread, a []Value) (Value, error) { return Format(t, a[0], StrOf(a[1])) }},
 	}
 	// Those of numbers: of everything with arithmetic.
 	numberSlots = map[string]func(t *Thread, v Value) (Value, error){
@@ -45,12 +48,7 @@ func init() {
 		"__float__": func(_ *Thread, v Value) (Value, error) {
 			return ToFloat(v)
 		},
-		"__index__": func(_ *Thread, v Value) (Value, error) {
-			if n, ok := AsInt(v); ok {
-				return n, nil
-			}
-			return nil, TypeErrorf("'%s' object cannot be interpreted as an integer", TypeOf(v).TypeName())
-		},
+		"__index__": func(_ *Thread, v Value) (Value, error) { return Index(v) },
 		"__abs__": func(t *Thread, v Value) (Value, error) {
 			if c := TypeOf(v); c.Unary != nil {
 				return c.Unary(t, "abs", v)

@@ -27,7 +27,9 @@ type Thread struct {
 	Compat         string
 	Hook           any // the interpreter, for packages above
 	ticks          uint
-	Kept           map[any]any // what packages above keep for one interpreter
+	nest           int                // calls of Go code within each other
+	showing        map[Value]struct{} // the containers whose repr is being made
+	Kept           map[any]any        // what packages above keep for one interpreter
 }
 
 // localMu guards what is kept: a computation that was left alone may still ask for it.
@@ -52,6 +54,19 @@ func (t *Thread) Local(key any, fresh func() any) any {
 func Background() *Thread {
 	return &Thread{Ctx: context.Background(), Stdout: io.Discard, Stderr: io.Discard, Stdin: strings.NewReader(""), MaxDepth: 1000}
 }
+
+// Enter counts one more level of calls; what ends the message of the RecursionError past the
+// limit. Leave counts it off.
+func (t *Thread) Enter(what string) error {
+	if t.Depth >= t.MaxDepth {
+		return recursion(what)
+	}
+	t.Depth++
+	return nil
+}
+
+// Leave ends what Enter began.
+func (t *Thread) Leave() { t.Depth-- }
 
 // NoneType is the type of None.
 type NoneType struct{ name string }
@@ -161,6 +176,17 @@ func (f IterFunc) Next(t *Thread) (Value, error) { return f(t) }
 type NamedIter struct {
 	Iterator
 	Type string
+}
+
+// Next advances the iterator under it; iterators of iterators are followed so far only.
+func (n *NamedIter) Next(t *Thread) (Value, error) {
+	if t.nest >= maxNest {
+		return nil, recursion("")
+	}
+	t.nest++
+	v, err := n.Iterator.Next(t)
+	t.nest--
+	return v, err
 }
 
 // Callable is implemented by values of packages above that can be called.

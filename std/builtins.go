@@ -165,7 +165,10 @@ var builtinFuncs = []*py.Builtin{
 		if err != nil {
 			return nil, err
 		}
-		i, _ := py.AsInt(a[1])
+		i, err := py.ToInt(a[1])
+		if err != nil {
+			return nil, err
+		}
 		return named("enumerate", func(t *thread) (value, error) {
 			v, err := it.Next(t)
 			if v == nil || err != nil {
@@ -288,7 +291,7 @@ var builtinFuncs = []*py.Builtin{
 		return isSub(c, a[1], "issubclass() arg 2 must be a class, a tuple of classes, or a union")
 	}),
 	fn("callable(obj)", "Whether an object can be called.", func(_ *thread, a []value) (value, error) { return py.IsCallable(a[0]), nil }),
-	fn("hash(obj)", "The hash of a value.", func(_ *thread, a []value) (value, error) { return py.Hash(a[0]) }),
+	fn("hash(obj)", "The hash of a value.", func(t *thread, a []value) (value, error) { return py.HashIn(t, a[0]) }),
 	fn("id(obj)", "A number that tells objects apart.", func(_ *thread, a []value) (value, error) {
 		n, _ := new(big.Int).SetString(py.Address(a[0])[2:], 16)
 		return py.Int(n), nil
@@ -313,9 +316,9 @@ var builtinFuncs = []*py.Builtin{
 		return nil, py.TypeErrorf("ord() expected string of length 1, but %s found", py.TypeOf(a[0]).Name)
 	}),
 	fn("chr(i)", "The character of a code point.", func(_ *thread, a []value) (value, error) {
-		n, ok := py.AsInt(a[0])
-		if !ok {
-			return nil, py.TypeErrorf("'%s' object cannot be interpreted as an integer", py.TypeOf(a[0]).Name)
+		n, err := py.ToInt(a[0])
+		if err != nil {
+			return nil, err
 		}
 		if n < 0 || n > 0x10ffff {
 			return nil, py.ValueErrorf("chr() arg not in range(0x110000)")
@@ -481,7 +484,10 @@ func roundFn(t *thread, a []value) (value, error) {
 		if a[1] == py.None {
 			return py.IntOf(math.RoundToEven(x))
 		}
-		n, _ := py.AsInt(a[1])
+		n, err := py.ToInt(a[1])
+		if err != nil {
+			return nil, err
+		}
 		s, err := py.Format(t, x, "."+fmt.Sprint(max(min(n, 300), 0))+"f")
 		if err != nil {
 			return nil, err
@@ -495,7 +501,10 @@ func roundFn(t *thread, a []value) (value, error) {
 		}
 		return py.Call(t, py.FloatClass, []value{s}, nil)
 	case int64, bool, *big.Int:
-		n, _ := py.AsInt(a[1])
+		n, err := py.ToInt(a[1])
+		if err != nil {
+			return nil, err
+		}
 		if a[1] == py.None || n >= 0 {
 			return py.IntOf(x)
 		}
@@ -620,9 +629,9 @@ func isSub(c *py.Class, of value, msg string) (value, error) {
 func based(v value, verb string) (value, error) {
 	n, ok := v.(*big.Int)
 	if !ok {
-		i, ok := py.AsInt(v)
-		if !ok {
-			return nil, py.TypeErrorf("'%s' object cannot be interpreted as an integer", py.TypeOf(v).TypeName())
+		i, err := py.ToInt(v)
+		if err != nil {
+			return nil, err
 		}
 		n = big.NewInt(i)
 	}

@@ -46,7 +46,10 @@ func init() {
 	streamClass.Def("isatty(self)", "False.", func(*thread, []value) (value, error) { return false, nil })
 	fileClass.Def("read(self, size=-1)", "The rest of the file, or size of it.", func(_ *thread, a []value) (value, error) {
 		f := a[0].(*file)
-		n, _ := py.AsInt(a[1])
+		n, err := py.ToInt(a[1])
+		if err != nil {
+			return nil, err
+		}
 		rest := f.data[min(f.pos, len(f.data)):]
 		if n >= 0 && int(n) < len(rest) {
 			rest = rest[:n]
@@ -96,7 +99,10 @@ func init() {
 	fileClass.Def("__exit__(self, *exc)", "Closes the file.", func(_ *thread, a []value) (value, error) { return false, a[0].(*file).close() })
 	fileClass.Def("seek(self, offset, whence=0)", "Goes to a place in the file.", func(_ *thread, a []value) (value, error) {
 		f := a[0].(*file)
-		n, _ := py.AsInt(a[1])
+		n, err := py.ToInt(a[1])
+		if err != nil {
+			return nil, err
+		}
 		switch whence, _ := py.AsInt(a[2]); whence {
 		case 1:
 			n += int64(f.pos)

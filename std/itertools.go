@@ -12,7 +12,10 @@ func combos(kind string) *py.Builtin {
 		}
 		r := len(pool)
 		if a[1] != py.None {
-			n, _ := py.AsInt(a[1])
+			n, err := py.ToInt(a[1])
+			if err != nil {
+				return nil, err
+			}
 			if n < 0 {
 				return nil, py.ValueErrorf("r must be non-negative")
 			}
@@ -142,7 +145,10 @@ func itertoolsModule() *py.Module {
 			}), err
 		}),
 		fn("repeat(object, times=None)", "One item again and again.", func(_ *thread, a []value) (value, error) {
-			n, _ := py.AsInt(a[1])
+			n, err := py.ToInt(a[1])
+			if err != nil {
+				return nil, err
+			}
 			forever := a[1] == py.None
 			v := a[0]
 			return named("repeat", func(*thread) (value, error) {
@@ -301,7 +307,10 @@ func itertoolsModule() *py.Module {
 		}),
 		fn("tee(iterable, n=2)", "Several iterators over the same items.", func(t *thread, a []value) (value, error) {
 			items, err := py.ToSlice(t, a[0])
-			n, _ := py.AsInt(a[1])
+			n, err := py.ToInt(a[1])
+			if err != nil {
+				return nil, err
+			}
 			out := make([]value, n)
 			for i := range out {
 				out[i] = named("_tee", sliceNext(items))

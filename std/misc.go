@@ -27,7 +27,10 @@ func textwrapModule() *py.Module {
 	}
 	return module("textwrap", "Layout of text.", nil,
 		fn("wrap(text, width=70)", "The lines of a paragraph.", func(_ *thread, a []value) (value, error) {
-			n, _ := py.AsInt(a[1])
+			n, err := py.ToInt(a[1])
+			if err != nil {
+				return nil, err
+			}
 			l := py.NewList()
 			for _, s := range wrap(str(a[0]), int(n)) {
 				l.Items = append(l.Items, s)
@@ -35,11 +38,17 @@ func textwrapModule() *py.Module {
 			return l, nil
 		}),
 		fn("fill(text, width=70)", "A paragraph as lines.", func(_ *thread, a []value) (value, error) {
-			n, _ := py.AsInt(a[1])
+			n, err := py.ToInt(a[1])
+			if err != nil {
+				return nil, err
+			}
 			return strings.Join(wrap(str(a[0]), int(n)), "\n"), nil
 		}),
 		fn("shorten(text, width, placeholder=' [...]')", "A text cut to a width.", func(_ *thread, a []value) (value, error) {
-			n, _ := py.AsInt(a[1])
+			n, err := py.ToInt(a[1])
+			if err != nil {
+				return nil, err
+			}
 			s := strings.Join(strings.Fields(str(a[0])), " ")
 			if len(s) <= int(n) {
 				return s, nil
@@ -91,11 +100,17 @@ func pprintModule() *py.Module {
 	}
 	return module("pprint", "Readable data.", nil,
 		fn("pformat(object, indent=1, width=80)", "The text of a value over several lines.", func(t *thread, a []value) (value, error) {
-			n, _ := py.AsInt(a[2])
+			n, err := py.ToInt(a[2])
+			if err != nil {
+				return nil, err
+			}
 			return pformat(t, a[0], int(n))
 		}),
 		fn("pprint(object, stream=None, indent=1, width=80)", "Prints a value over several lines.", func(t *thread, a []value) (value, error) {
-			n, _ := py.AsInt(a[3])
+			n, err := py.ToInt(a[3])
+			if err != nil {
+				return nil, err
+			}
 			s, err := pformat(t, a[0], int(n))
 			if err != nil {
 				return nil, err
@@ -296,7 +311,10 @@ func contextlibModule() *py.Module {
 
 func abcModule() *py.Module {
 	return module("abc", "Abstract classes.", map[string]value{"ABC": py.NewClass("abc", "ABC", py.ObjectClass, nil)},
-		fn("abstractmethod(funcobj)", "Marks a method.", func(_ *thread, a []value) (value, error) { return a[0], nil }))
+		fn("abstractmethod(funcobj)", "Marks a method that subclasses must define.", func(t *thread, a []value) (value, error) {
+			_ = py.SetAttr(t, a[0], "__isabstractmethod__", true) // built-in functions take no marks
+			return a[0], nil
+		}))
 }
 
 func warningsModule() *py.Module {

@@ -155,9 +155,9 @@ func mathInts(m *py.Module) {
 		return py.Int(z), nil
 	}))
 	add(fn("factorial(n)", "n!", func(_ *thread, a []value) (value, error) {
-		n, ok := py.AsInt(a[0])
-		if !ok {
-			return nil, py.TypeErrorf("'%s' object cannot be interpreted as an integer", py.TypeOf(a[0]).Name)
+		n, err := py.ToInt(a[0])
+		if err != nil {
+			return nil, err
 		}
 		if n < 0 {
 			return nil, py.ValueErrorf("factorial() not defined for negative values")
@@ -168,8 +168,14 @@ func mathInts(m *py.Module) {
 		return py.Int(new(big.Int).MulRange(1, n)), nil
 	}))
 	add(fn("comb(n, k)", "Ways to choose k of n.", func(_ *thread, a []value) (value, error) {
-		n, _ := py.AsInt(a[0])
-		k, _ := py.AsInt(a[1])
+		n, err := py.ToInt(a[0])
+		if err != nil {
+			return nil, err
+		}
+		k, err := py.ToInt(a[1])
+		if err != nil {
+			return nil, err
+		}
 		if n < 0 || k < 0 {
 			return nil, py.ValueErrorf("n and k must be non-negative integers")
 		}
@@ -182,7 +188,10 @@ func mathInts(m *py.Module) {
 		return py.Int(new(big.Int).Binomial(n, k)), nil
 	}))
 	add(fn("perm(n, k=None)", "Ways to arrange k of n.", func(_ *thread, a []value) (value, error) {
-		n, _ := py.AsInt(a[0])
+		n, err := py.ToInt(a[0])
+		if err != nil {
+			return nil, err
+		}
 		k := n
 		if a[1] != py.None {
 			k, _ = py.AsInt(a[1])
@@ -268,7 +277,10 @@ func mathInts(m *py.Module) {
 	}))
 	add(fn("ldexp(x, i)", "x * 2**i.", func(_ *thread, a []value) (value, error) {
 		x, err := py.ToFloat(a[0])
-		n, _ := py.AsInt(a[1])
+		n, err := py.ToInt(a[1])
+		if err != nil {
+			return nil, err
+		}
 		return math.Ldexp(x, int(n)), err
 	}))
 	add(fn("modf(x)", "Fraction and whole part.", func(_ *thread, a []value) (value, error) {
@@ -544,7 +556,10 @@ func sysModule(args []string) *py.Module {
 		}),
 		fn("getrecursionlimit()", "The depth of calls allowed.", func(t *thread, _ []value) (value, error) { return int64(t.MaxDepth), nil }),
 		fn("setrecursionlimit(limit)", "Sets the depth of calls allowed.", func(t *thread, a []value) (value, error) {
-			n, _ := py.AsInt(a[0])
+			n, err := py.ToInt(a[0])
+			if err != nil {
+				return nil, err
+			}
 			if n < 1 {
 				return nil, py.ValueErrorf("recursion limit must be greater or equal than 1")
 			}

@@ -46,7 +46,10 @@ func randomModule() *py.Module {
 			return number(a[0]) + src.Gauss()*number(a[1]), nil
 		}),
 		fn("getrandbits(k)", "An int of k random bits.", func(_ *thread, a []value) (value, error) {
-			k, _ := py.AsInt(a[0])
+			k, err := py.ToInt(a[0])
+			if err != nil {
+				return nil, err
+			}
 			if k < 0 || k > 64 {
 				return nil, py.ValueErrorf("number of bits must be between 0 and 64, got %d", k)
 			}
@@ -56,8 +59,14 @@ func randomModule() *py.Module {
 			return py.Int(new(big.Int).SetUint64(src.Bits(int(k)))), nil
 		}),
 		fn("randint(a, b)", "An int from a to b.", func(_ *thread, a []value) (value, error) {
-			lo, _ := py.AsInt(a[0])
-			hi, _ := py.AsInt(a[1])
+			lo, err := py.ToInt(a[0])
+			if err != nil {
+				return nil, err
+			}
+			hi, err := py.ToInt(a[1])
+			if err != nil {
+				return nil, err
+			}
 			if hi < lo || hi-lo == math.MaxInt64 {
 				return nil, py.ValueErrorf("empty range in randint(%d, %d)", lo, hi)
 			}
@@ -131,7 +140,10 @@ func choices(t *thread, src *py.Mersenne, a []value) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	k, _ := py.AsInt(a[3])
+	k, err := py.ToInt(a[3])
+	if err != nil {
+		return nil, err
+	}
 	if len(items) == 0 || k > 1<<28 {
 		return nil, py.IndexErrorf("Cannot choose from an empty sequence")
 	}
@@ -181,7 +193,10 @@ func sample(t *thread, src *py.Mersenne, a []value) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	k64, _ := py.AsInt(a[1])
+	k64, err := py.ToInt(a[1])
+	if err != nil {
+		return nil, err
+	}
 	n, k := len(items), int(k64)
 	if k < 0 || k > n {
 		return nil, py.ValueErrorf("Sample larger than population or is negative")

@@ -303,11 +303,17 @@ func init() {
 	def("findall(self, string)", "All matches.", func(_ *thread, p *pattern, a []value) (value, error) { return p.findall(a[1]) })
 	def("finditer(self, string)", "An iterator of matches.", func(_ *thread, p *pattern, a []value) (value, error) { return p.finditer(a[1]) })
 	def("split(self, string, maxsplit=0)", "The parts between matches.", func(_ *thread, p *pattern, a []value) (value, error) {
-		n, _ := py.AsInt(a[2])
+		n, err := py.ToInt(a[2])
+		if err != nil {
+			return nil, err
+		}
 		return p.split(a[1], n)
 	})
 	def("sub(self, repl, string, count=0)", "The text with matches replaced.", func(t *thread, p *pattern, a []value) (value, error) {
-		n, _ := py.AsInt(a[3])
+		n, err := py.ToInt(a[3])
+		if err != nil {
+			return nil, err
+		}
 		s, _, err := p.sub(t, a[1], a[2], n)
 		return p.wrap(s), err
 	})
@@ -344,7 +350,10 @@ func init() {
 	matchClass.GetItem = func(_ *thread, v, k value) (value, error) { return v.(*match).group(k) }
 	edge := func(name string, f func(g *regexp2.Group) value) {
 		matchClass.Def(name+"(self, group=0)", "The "+name+" of a group.", func(_ *thread, a []value) (value, error) {
-			n, _ := py.AsInt(a[1])
+			n, err := py.ToInt(a[1])
+			if err != nil {
+				return nil, err
+			}
 			g := a[0].(*match).m.GroupByNumber(int(n))
 			if g == nil {
 				return nil, py.IndexErrorf("no such group")
@@ -375,7 +384,10 @@ func reModule() *py.Module {
 	m := module("re", "Regular expressions.", map[string]value{"error": reError, "Pattern": patternClass, "Match": matchClass,
 		"IGNORECASE": int64(2), "I": int64(2), "MULTILINE": int64(8), "M": int64(8), "DOTALL": int64(16), "S": int64(16), "VERBOSE": int64(64), "X": int64(64), "ASCII": int64(256), "A": int64(256), "UNICODE": int64(32), "U": int64(32)},
 		fn("compile(pattern, flags=0)", "A compiled pattern.", func(_ *thread, a []value) (value, error) {
-			f, _ := py.AsInt(a[1])
+			f, err := py.ToInt(a[1])
+			if err != nil {
+				return nil, err
+			}
 			return compileRE(a[0], f)
 		}),
 		fn("escape(pattern)", "The text with special characters escaped.", func(_ *thread, a []value) (value, error) {
@@ -389,37 +401,58 @@ func reModule() *py.Module {
 			return b.String(), nil
 		}),
 		fn("sub(pattern, repl, string, count=0, flags=0)", "The text with matches replaced.", func(t *thread, a []value) (value, error) {
-			f, _ := py.AsInt(a[4])
+			f, err := py.ToInt(a[4])
+			if err != nil {
+				return nil, err
+			}
 			p, err := compileRE(a[0], f)
 			if err != nil {
 				return nil, err
 			}
-			n, _ := py.AsInt(a[3])
+			n, err := py.ToInt(a[3])
+			if err != nil {
+				return nil, err
+			}
 			s, _, err := p.sub(t, a[1], a[2], n)
 			return p.wrap(s), err
 		}),
 		fn("subn(pattern, repl, string, count=0, flags=0)", "The new text and how often.", func(t *thread, a []value) (value, error) {
-			f, _ := py.AsInt(a[4])
+			f, err := py.ToInt(a[4])
+			if err != nil {
+				return nil, err
+			}
 			p, err := compileRE(a[0], f)
 			if err != nil {
 				return nil, err
 			}
-			n, _ := py.AsInt(a[3])
+			n, err := py.ToInt(a[3])
+			if err != nil {
+				return nil, err
+			}
 			s, k, err := p.sub(t, a[1], a[2], n)
 			return py.NewTuple(p.wrap(s), k), err
 		}),
 		fn("split(pattern, string, maxsplit=0, flags=0)", "The parts between matches.", func(_ *thread, a []value) (value, error) {
-			f, _ := py.AsInt(a[3])
+			f, err := py.ToInt(a[3])
+			if err != nil {
+				return nil, err
+			}
 			p, err := compileRE(a[0], f)
 			if err != nil {
 				return nil, err
 			}
-			n, _ := py.AsInt(a[2])
+			n, err := py.ToInt(a[2])
+			if err != nil {
+				return nil, err
+			}
 			return p.split(a[1], n)
 		}))
 	use := func(name string, f func(p *pattern, v value) (value, error)) {
 		m.Attrs[name] = fn(name+"(pattern, string, flags=0)", "re."+name, func(_ *thread, a []value) (value, error) {
-			fl, _ := py.AsInt(a[2])
+			fl, err := py.ToInt(a[2])
+			if err != nil {
+				return nil, err
+			}
 			p, err := compileRE(a[0], fl)
 			if err != nil {
 				return nil, err
