@@ -20,9 +20,14 @@ import (
 func (a *app) kernel() *cobra.Command {
 	var limit int
 	var remote bool
-	run := &cobra.Command{Use: "kernel CONNECTION_FILE", Short: "Serve a Jupyter client (install, list, uninstall)", Args: cobra.ExactArgs(1),
+	run := &cobra.Command{Use: "kernel CONNECTION_FILE", Short: "Serve a Jupyter client (install, list, uninstall)", Args: cobra.MaximumNArgs(1),
 		Example: "  tfs kernel install           # for your user; then: jupyter lab\n  tfs kernel install --sys-prefix --name tfs-dev --display-name 'tfs, my build'\n  tfs kernel list",
-		RunE:    func(_ *cobra.Command, args []string) error { return a.serve(args[0], limit, remote) }}
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return c.Help()
+			}
+			return a.serve(args[0], limit, remote)
+		}}
 	run.Flags().IntVar(&limit, "output-limit", kernel.DefaultOutput, "bytes one cell may print")
 	run.Flags().BoolVar(&remote, "allow-remote", false, "bind addresses that other machines can reach")
 

@@ -17,11 +17,11 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/cobra/doc"
 	"golang.org/x/term"
 
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/memory"
+	"github.com/tfs-lang/tfs/notebook"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/repl"
 )
@@ -43,7 +43,10 @@ type app struct {
 	echo   bool
 	code   string
 	stderr bool
-	out    *bufio.Writer
+
+	version, stay, hasCode bool
+
+	out *bufio.Writer
 
 	bar repl.Bar // on standard error
 
@@ -61,7 +64,7 @@ func execute(args []string) int {
 	root.SetArgs(args)
 	err := root.Execute()
 	if ferr := a.out.Flush(); ferr != nil && err == nil {
-		err = exitCode(141)
+		err = exitCode(a.unwritten(ferr))
 	}
 	var code exitCode
 	switch {
@@ -79,17 +82,31 @@ func (a *app) root() *cobra.Command {
 		Use:   "tfs [FILE [ARG...]]",
 		Short: "TensorFlow's tensor semantics without TensorFlow",
 		Long: `tfs runs TensorFlow documentation snippets: at a prompt, from a script, or from
-standard input. With a FILE it runs the script; with none it opens the prompt,
-or runs standard input when that is not a terminal.`,
+standard input. With a FILE it runs the script or the notebook (- is standard
+input); with none it opens the prompt, or runs standard input when that is not a
+terminal.
+
+The status is that of sys.exit, 1 after an error, 2 when the command line or a file
+cannot be read, 124 after --timeout, 130 after Ctrl-C.`,
 		Example: `  tfs                               the prompt
   tfs script.tfs                    run a script
+  tfs -i script.tfs                 run a script, then open the prompt
+  tfs notebook.ipynb                run the cells of a notebook
   tfs -c 'print(tf.range(3))'       run code
   tfs eval 'tf.bitcast(1., tf.int32)'   show a value
   tfs test scripts README.md        check the examples of files`,
 		Args: cobra.ArbitraryArgs, SilenceUsage: true, SilenceErrors: true,
-		RunE: func(_ *cobra.Command, args []string) error { return a.main(args) },
+		RunE: func(c *cobra.Command, args []string) error {
+			if a.version {
+				return a.showVersion()
+			}
+			a.hasCode = c.Flags().Changed("code")
+			return a.main(args)
+		},
 	}
 	root.Flags().SetInterspersed(false)
+	root.Flags().BoolVarP(&a.version, "version", "V", false, "show the version")
+	root.Flags().BoolVarP(&a.stay, "interactive", "i", false, "open the prompt after the script or the code")
 	root.Flags().StringVarP(&a.code, "code", "c", "", "run CODE")
 	root.PersistentFlags().StringVar(&a.errors, "errors", "short", "error texts: short, or full with TensorFlow's node names")
 	root.PersistentFlags().StringVar(&a.compat, "compat", "", "seed: texts of the older documents")
@@ -106,22 +123,37 @@ or runs standard input when that is not a terminal.`,
 	})
 	run := &cobra.Command{Use: "run FILE [ARG...]", Short: "Run a script", Args: cobra.MinimumNArgs(1), RunE: func(_ *cobra.Command, args []string) error { return a.file(args) }}
 	run.Flags().SetInterspersed(false)
-	eval := &cobra.Command{Use: "eval EXPR...", Short: "Show the values of expressions", Args: cobra.MinimumNArgs(1), RunE: func(_ *cobra.Command, args []string) error {
-		return a.source("<eval>", strings.Join(args, "\n")+"\n", lang.Interactive, nil)
-	}}
 	tr := &cobra.Command{Use: "transcript FILE", Short: "Replay a transcript: the text again, with what each example shows", Args: cobra.ExactArgs(1), RunE: func(_ *cobra.Command, args []string) error { return a.transcript(args[0]) }}
 	tr.Flags().BoolVar(&a.stderr, "stderr", false, "show standard error too, in the order written")
-	ver := &cobra.Command{Use: "version", Short: "The version", Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
-		_, err := fmt.Fprintf(a.out, "tfs %s (%s, %s/%s)\n", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-		return err
-	}}
-	man := &cobra.Command{Use: "man", Short: "The man page", Args: cobra.NoArgs, RunE: func(c *cobra.Command, _ []string) error {
-		return doc.GenMan(c.Root(), &doc.GenManHeader{Title: "TFS", Section: "1"}, a.out)
-	}}
-	root.AddCommand(run, eval, tr, a.test(), a.kernel(), ver, man)
+	ver := &cobra.Command{Use: "version", Short: "The version", Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error { return a.showVersion() }}
+	root.AddCommand(run, a.evalCommand(), tr, a.test(), a.kernel(), ver, a.man())
 	root.SetHelpCommand(a.help(root))
 	root.SetOut(a.out)
+	completion(root)
 	return root
+}
+
+// completion makes the command that writes completion scripts, and has it name the shells
+// when it is asked for another.
+func completion(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	c, _, err := root.Find([]string{"completion"})
+	if err != nil {
+		return
+	}
+	c.Args = cobra.ArbitraryArgs
+	c.RunE = func(c *cobra.Command, args []string) error {
+		const shells = "bash, zsh, fish or powershell"
+		if len(args) == 0 {
+			return errors.New("completion: name the shell: " + shells)
+		}
+		return fmt.Errorf("completion: there is no script for %q, only for %s", args[0], shells)
+	}
+}
+
+func (a *app) showVersion() error {
+	_, err := fmt.Fprintf(a.out, "tfs %s (%s, %s/%s)\n", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return err
 }
 
 func buildVersion() string {
@@ -134,7 +166,7 @@ func buildVersion() string {
 // help answers tfs help NAME: a command, or anything the language knows.
 func (a *app) help(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{Use: "help [NAME]", Short: "Help on a command, an op or a module", RunE: func(_ *cobra.Command, args []string) error {
-		if len(args) == 0 {
+		if len(args) == 0 || len(args) == 1 && args[0] == root.Name() {
 			return root.Help()
 		}
 		if c, _, err := root.Find(args); err == nil && c != root {
@@ -175,31 +207,30 @@ func (a *app) options(args []string) (lang.Options, error) {
 func (a *app) colored(f *os.File) bool { return repl.UseColor(a.color, term.IsTerminal(int(f.Fd()))) }
 
 func (a *app) main(args []string) error {
+	terminal := term.IsTerminal(int(os.Stdin.Fd())) && term.IsTerminal(int(os.Stdout.Fd()))
 	switch {
-	case a.code != "":
-		mode := lang.Script
-		if a.echo {
-			mode = lang.Interactive
-		}
-		return a.source("<string>", a.code+"\n", mode, append([]string{"-c"}, args...))
+	case a.hasCode:
+		return a.program("<string>", a.code+"\n", append([]string{"-c"}, args...))
 	case len(args) > 0 && args[0] != "-":
 		return a.file(args)
-	case len(args) == 0 && term.IsTerminal(int(os.Stdin.Fd())) && term.IsTerminal(int(os.Stdout.Fd())):
-		opts, err := a.options(nil)
-		if err != nil {
-			return err
-		}
-		return a.prompt(opts)
+	case len(args) == 0 && terminal:
+		return a.prompt(nil, nil)
+	case len(args) == 0:
+		args = []string{"-"}
 	}
 	src, err := repl.ReadStdin(os.Stdin)
 	if err != nil {
 		return err
 	}
-	return a.program("<stdin>", src, []string{"-"})
+	return a.program("<stdin>", src, args)
 }
 
-// prompt opens the interactive session.
-func (a *app) prompt(opts lang.Options) error {
+// prompt opens the interactive session; first, if any, runs before.
+func (a *app) prompt(args []string, first runner) error {
+	opts, err := a.options(args)
+	if err != nil {
+		return err
+	}
 	cfg, notices := repl.DefaultConfig(), []string(nil)
 	if !a.noConfig {
 		cfg, notices = repl.LoadConfig()
@@ -210,7 +241,7 @@ func (a *app) prompt(opts lang.Options) error {
 	if a.reader {
 		cfg.Editor = "plain"
 	}
-	p := &repl.Prompt{Options: opts, In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Config: cfg, Version: buildVersion()}
+	p := &repl.Prompt{Options: opts, In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Config: cfg, Version: buildVersion(), First: first}
 	p.Notices(notices)
 	if code := p.Run(); code != 0 {
 		return exitCode(code)
@@ -218,37 +249,82 @@ func (a *app) prompt(opts lang.Options) error {
 	return nil
 }
 
+// runner runs a program in an interpreter.
+type runner func(ctx context.Context, in *lang.Interp, show func(lang.Event)) error
+
 func (a *app) file(args []string) error {
-	src, err := repl.ReadSource(args[0])
+	name := args[0]
+	src, err := repl.ReadSource(name)
 	if err != nil {
+		if _, missing := os.Stat(name); errors.Is(missing, os.ErrNotExist) && !strings.ContainsAny(name, "./\\") {
+			return fmt.Errorf("%v%s", err, a.commandLike(name))
+		}
 		return err
 	}
-	return a.program(args[0], src, args)
+	if !notebook.Is(name) {
+		return a.program(name, src, args)
+	}
+	nb, err := notebook.Read([]byte(src))
+	if err != nil {
+		return fmt.Errorf("%s: %v", name, err)
+	}
+	return a.run(args, func(ctx context.Context, in *lang.Interp, show func(lang.Event)) error {
+		return repl.RunNotebook(ctx, in, name, nb, show)
+	})
+}
+
+// commandLike proposes the command somebody may have misspelt.
+func (a *app) commandLike(name string) string {
+	var names []string
+	for _, c := range a.root().Commands() {
+		names = append(names, c.Name())
+	}
+	if near := py.Nearest(name, names); near != "" {
+		return ", and no command; did you mean tfs " + near + "?"
+	}
+	return ", and no command (tfs --help lists them)"
 }
 
 func (a *app) program(name, src string, args []string) error {
-	if lang.HasPrompts(src) {
-		return a.eval(args, func(in *lang.Interp, ctx context.Context) error { return in.RunSource(ctx, name, src, a.show) })
-	}
 	mode := lang.Script
 	if a.echo {
 		mode = lang.Interactive
 	}
-	return a.source(name, src, mode, args)
+	return a.run(args, func(ctx context.Context, in *lang.Interp, show func(lang.Event)) error {
+		if name != "<string>" && lang.HasPrompts(src) {
+			return in.RunSource(ctx, name, src, show)
+		}
+		return in.Eval(ctx, name, src, mode, show)
+	})
 }
 
-func (a *app) source(name, src string, mode lang.Mode, args []string) error {
-	return a.eval(args, func(in *lang.Interp, ctx context.Context) error { return in.Eval(ctx, name, src, mode, a.show) })
+// run runs a program, and opens the prompt after it with -i; where there is no terminal it
+// goes on with standard input, as a prompt would.
+func (a *app) run(args []string, program runner) error {
+	switch {
+	case !a.stay:
+		return a.eval(args, program)
+	case term.IsTerminal(int(os.Stdin.Fd())) && term.IsTerminal(int(os.Stdout.Fd())):
+		return a.prompt(args, program)
+	}
+	return a.eval(args, func(ctx context.Context, in *lang.Interp, show func(lang.Event)) error {
+		_ = program(ctx, in, show) // its error was shown
+		src, err := repl.ReadStdin(os.Stdin)
+		if err != nil {
+			return err
+		}
+		return in.Eval(ctx, "<stdin>", src, lang.Interactive, show)
+	})
 }
 
-func (a *app) eval(args []string, f func(in *lang.Interp, ctx context.Context) error) error {
+func (a *app) eval(args []string, f runner) error {
 	opts, err := a.options(args)
 	if err != nil {
 		return err
 	}
 	ctx, done := a.interruptible()
 	defer done()
-	err = f(lang.New(opts), ctx)
+	err = f(ctx, lang.New(opts), a.show)
 	var exit *lang.ExitError
 	switch {
 	case errors.As(err, &exit):
@@ -296,9 +372,28 @@ func (a *app) show(e lang.Event) {
 		}
 		fmt.Fprint(os.Stderr, text)
 	}
-	if err != nil { // the reader went away
-		os.Exit(141)
+	if err != nil {
+		os.Exit(a.unwritten(err))
 	}
+}
+
+// unwritten is the status after output that could not be written: silently 141 when its
+// reader went away, else 1 with the reason.
+func (a *app) unwritten(err error) int {
+	if errors.Is(err, syscall.EPIPE) {
+		return 141
+	}
+	fmt.Fprintln(os.Stderr, "tfs: standard output:", py.Visible(reason(err)))
+	return 1
+}
+
+// reason is what the system says, without the name of the call.
+func reason(err error) string {
+	var p *os.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+	}
+	return err.Error()
 }
 
 func (a *app) transcript(path string) error {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -68,6 +69,10 @@ func TestCommands(t *testing.T) {
 	prompts := write("p.tfs", ">>> x = 2\n>>> x + 1\n5\n")
 	bad := write("bad.tfs", "print('no')\nx = (\n")
 	raises := write("r.tfs", "print('before')\ntf.sqrt(4)\n")
+	cells := write("cells.ipynb", `{"cells": [{"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": null, "source": ["x = 2\n", "x + 2"]},
+		{"cell_type": "code", "metadata": {"tags": ["raises-exception"]}, "outputs": [], "execution_count": null, "source": "raise SystemError"},
+		{"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": null, "source": "list(range(x))"},
+		{"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": null, "source": "# below\nx = ("}], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}`)
 	binaryFile := write("b.tfs", "a\x00b")
 	doc := write("d.md", "Text.\n\n    >>> 1 + 1\n    2\n\n>>> tf.constant(0.1)\n<tf.Tensor: shape=(),  dtype=float32, numpy=0.1>\n")
 	wrong := write("w.md", ">>> 1 + 1\n3\n")
@@ -94,6 +99,21 @@ func TestCommands(t *testing.T) {
 		{"full", "", []string{"--errors=full", "eval", "tf.io.decode_raw('abc', tf.int16)"}, "", "{{function_node __wrapped__DecodeRaw_device_/job:localhost/replica:0/task:0/device:CPU:0}} Input to DecodeRaw", 1},
 		{"exit", "", []string{"-c", "import sys; sys.exit(7)"}, "", "", 7},
 		{"version", "", []string{"version"}, "tfs ", "", 0},
+		{"version flag", "", []string{"--version"}, "tfs ", "", 0},
+		{"short version flag", "", []string{"-V"}, "tfs ", "", 0},
+		{"dash with arguments", "import sys; print(sys.argv)", []string{"-", "a", "-b"}, "['-', 'a', '-b']\n", "", 0},
+		{"no code", "", []string{"-c", ""}, "", "", 0},
+		{"script, then input", "print(sys.argv)\n2\n", []string{"-i", script, "z"}, "['z']\n['" + script + "', 'z']\n2\n", "", 0},
+		{"misspelt command", "", []string{"tset", "x"}, "", "tfs: tset: no such file, and no command; did you mean tfs test?\n", 2},
+		{"misspelt file", "", []string{"./tset", "x"}, "", "tfs: ./tset: no such file\n", 2},
+		{"shells", "", []string{"completion", "fsh"}, "", `there is no script for "fsh", only for bash, zsh, fish or powershell`, 2},
+		{"kernel alone", "", []string{"kernel"}, "tfs kernel install", "", 0},
+		{"notebook", "", []string{cells}, "4\n[0, 1]\n", "cells.ipynb, cell 4\", line 2\n    x = (\n        ^\nSyntaxError: '(' was never closed\n", 1},
+		{"json", "", []string{"eval", "--json", "tf.constant([1., 2.])", "2**70"}, `"shape":[2],"dtype":"float32","value":[1,2]}` + "\n" + `{"expression":"2**70","repr":"1180591620717411303424","type":"int","value":1180591620717411303424}`, "", 0},
+		{"json error", "", []string{"eval", "--json", "int('\x1b')"}, `"error":{"type":"ValueError"`, "", 1},
+		{"man of a command", "", []string{"man", "kernel", "install"}, `.TH "TFS-KERNEL-INSTALL"`, "", 0},
+		{"man of nothing", "", []string{"man", "nope"}, "", "there is no command nope", 2},
+		{"help on tfs", "", []string{"help", "tfs"}, "Usage:", "", 0},
 		{"help op", "", []string{"help", "tf.bitcast"}, "bitcast(input, type, name=None)", "", 0},
 		{"help", "", []string{"--help"}, "Usage:", "", 0},
 		{"test", "", []string{"test", doc}, "2 passed, 0 failed, 0 skipped\n", "", 0},
@@ -125,6 +145,43 @@ func TestUpdate(t *testing.T) {
 	run(t, "", "test", "--update", p)
 	if b, _ := os.ReadFile(p); string(b) != "# Title\n\n>>> 1 + 1\n2\n\nEnd.\n" {
 		t.Errorf("%q", b)
+	}
+}
+
+// TestManPages writes a page for every command; no page refers to one that is not there.
+func TestManPages(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "man1")
+	if out, errText, code := run(t, "", "man", "-o", dir); code != 0 || !strings.Contains(out, "pages written") {
+		t.Fatal(out, errText)
+	}
+	found, _ := filepath.Glob(dir + "/*.1")
+	if len(found) < 12 {
+		t.Errorf("pages: %v", found)
+	}
+	for _, p := range found {
+		text, err := os.ReadFile(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`(?m)^\.BR (\S+) \(1\)`).FindAllStringSubmatch(string(text), -1) {
+			if _, err := os.Stat(filepath.Join(dir, strings.ReplaceAll(m[1], `\-`, "-")+".1")); err != nil {
+				t.Errorf("%s refers to %s", p, m[1])
+			}
+		}
+		if strings.Contains(string(text), "cobra") {
+			t.Errorf("%s names its maker", p)
+		}
+	}
+}
+
+// TestFullDisk tells why output could not be written.
+func TestFullDisk(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("no /dev/full")
+	}
+	out, err := exec.Command("sh", "-c", binary+" -c 'print(1)' 2>&1 >/dev/full").CombinedOutput()
+	if !strings.Contains(string(out), "no space left") || err == nil {
+		t.Errorf("%q %v", out, err)
 	}
 }
 

@@ -44,6 +44,7 @@ type Prompt struct {
 	Err     io.Writer
 	Config  Config
 	Version string
+	First   func(ctx context.Context, in *lang.Interp, show func(lang.Event)) error // runs before the first prompt; nil for nothing
 
 	in     *lang.Interp
 	screen io.Writer // Out, by way of readline where consoles know no escape sequences
@@ -78,6 +79,11 @@ func (p *Prompt) Run() int {
 	p.in = lang.New(p.Options)
 	if p.Config.startup != "" {
 		p.startUp()
+	}
+	if p.First != nil {
+		ctx, done := p.begin()
+		_ = p.First(ctx, p.in, p.show) // its error was shown
+		done()
 	}
 	return p.loop(p.newEditor(err == nil))
 }

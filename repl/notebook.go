@@ -1,0 +1,37 @@
+package repl
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/notebook"
+)
+
+// RunNotebook runs the cells of a notebook in one session and shows what they show. An error
+// ends the run and names its cell, but in cells tagged raises-exception.
+func RunNotebook(ctx context.Context, in *lang.Interp, name string, nb *notebook.Notebook, show func(lang.Event)) error {
+	for i := range nb.Cells {
+		cell := &nb.Cells[i]
+		src := lang.StripPrompts(cell.Source)
+		if strings.TrimSpace(src) == "" {
+			continue
+		}
+		in.Remember(cell.Source)
+		if text, ok := in.Question(src); ok {
+			show(lang.Event{Kind: lang.Page, Text: text + "\n"})
+			continue
+		}
+		quiet := lang.Quiet(src)
+		err := in.Eval(ctx, fmt.Sprintf("%s, cell %d", name, cell.Number), src+"\n", lang.Cell, func(e lang.Event) {
+			if !quiet || e.Kind != lang.Result {
+				show(e)
+			}
+		})
+		if err != nil && (ctx.Err() != nil || !cell.Tagged("raises-exception")) {
+			return err
+		}
+	}
+	return nil
+}
