@@ -40,7 +40,9 @@ func listItems(v value) ([]value, bool) {
 			return x.Obj, true
 		}
 		if x.T.Rank() > 0 {
-			return op.ToList(x.T).(*py.List).Items, true
+			if list, err := op.ToList(x.T); err == nil {
+				return list.(*py.List).Items, true
+			}
 		}
 	}
 	return nil, false
