@@ -186,7 +186,7 @@ func Indent(src string) string {
 	if len(pieces) == 0 {
 		return blanks
 	}
-	step := unit(lines)
+	step := Step(src)
 	end := pieces[len(pieces)-1]
 	word := src[end.From:end.To]
 	code := end.To > len(src)-len(last) // the last line has some
@@ -249,30 +249,4 @@ func depthOf(src string, pieces []Piece) int {
 		}
 	}
 	return depth
-}
-
-// unit is the text's own step of indentation: the first one it shows, else four blanks.
-func unit(lines []string) string {
-	for _, l := range lines {
-		if b := blanksOf(l); b != "" && b != l {
-			return b
-		}
-	}
-	return "    "
-}
-
-// Dedents tells whether a line begins a clause that stands a step to the left of the block
-// above it, and is whole up to its colon, as else: is.
-func Dedents(line string) bool {
-	return strings.HasSuffix(strings.TrimSpace(line), ":") && ClauseHead(strings.TrimSpace(line))
-}
-
-// ClauseHead tells whether a line begins with else, elif, except or finally.
-func ClauseHead(line string) bool {
-	for _, k := range []string{"else", "elif", "except", "finally"} {
-		if rest, ok := strings.CutPrefix(line, k); ok && (rest == "" || !isWordByte(rest[0])) {
-			return true
-		}
-	}
-	return false
 }
