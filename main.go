@@ -218,7 +218,7 @@ func (a *app) main(args []string) error {
 	case len(args) == 0:
 		args = []string{"-"}
 	}
-	src, err := repl.ReadStdin(os.Stdin)
+	src, err := lang.ReadStream("<stdin>", os.Stdin)
 	if err != nil {
 		return err
 	}
@@ -254,7 +254,7 @@ type runner func(ctx context.Context, in *lang.Interp, show func(lang.Event)) er
 
 func (a *app) file(args []string) error {
 	name := args[0]
-	src, err := repl.ReadSource(name)
+	src, err := lang.ReadSource(name)
 	if err != nil {
 		if _, missing := os.Stat(name); errors.Is(missing, os.ErrNotExist) && !strings.ContainsAny(name, "./\\") {
 			return fmt.Errorf("%v%s", err, a.commandLike(name))
@@ -309,7 +309,7 @@ func (a *app) run(args []string, program runner) error {
 	}
 	return a.eval(args, func(ctx context.Context, in *lang.Interp, show func(lang.Event)) error {
 		_ = program(ctx, in, show) // its error was shown
-		src, err := repl.ReadStdin(os.Stdin)
+		src, err := lang.ReadStream("<stdin>", os.Stdin)
 		if err != nil {
 			return err
 		}
@@ -400,9 +400,9 @@ func (a *app) transcript(path string) error {
 	var text string
 	var err error
 	if path == "-" {
-		text, err = repl.ReadStdin(os.Stdin)
+		text, err = lang.ReadStream("<stdin>", os.Stdin)
 	} else {
-		text, err = repl.ReadSource(path)
+		text, err = lang.ReadSource(path)
 	}
 	if err != nil {
 		return err

@@ -29,6 +29,8 @@ type slot struct {
 	x     syntax.Expr
 	scope *scope
 	unit  *Unit
+	value py.Value                         // of a literal
+	load  func(f *Frame) (py.Value, error) // of a name
 	once  sync.Once
 	prog  *program
 	err   error
@@ -38,12 +40,35 @@ func (u *Unit) slot(x syntax.Expr, s *scope) *slot {
 	if x == nil {
 		return nil
 	}
+	if c, ok := x.(*syntax.Const); ok {
+		return &slot{x: x, value: c.Value} // nothing to compile
+	}
 	return &slot{x: x, scope: s, unit: u}
 }
 
 func (s *slot) compile() (*program, error) {
-	s.once.Do(func() { s.prog, s.err = compile(s.unit, s.scope, s.x) })
+	s.once.Do(func() {
+		if n, ok := s.x.(*syntax.Name); ok {
+			s.load = s.scope.loader(n.ID)
+			return
+		}
+		s.prog, s.err = compile(s.unit, s.scope, s.x)
+	})
 	return s.prog, s.err
+}
+
+// loader is what a bare name does; it needs no program.
+func (s *scope) loader(name string) func(f *Frame) (py.Value, error) {
+	where, depth, slot := s.find(name)
+	switch where {
+	case inLocals:
+		return func(f *Frame) (py.Value, error) { return f.local(slot) }
+	case inOuter:
+		return func(f *Frame) (py.Value, error) { return outer(f, int64(depth), int64(slot)) }
+	case inClass:
+		return func(f *Frame) (py.Value, error) { return f.inClass(name) }
+	}
+	return func(f *Frame) (py.Value, error) { return f.global(name) }
 }
 
 // emitted gives the canonical expr source of an expression.
@@ -86,7 +111,7 @@ var binIntrinsic = map[string]string{"+": "$add", "-": "$sub", "*": "$mul", "/":
 	"<": "$lt", "<=": "$le", ">": "$gt", ">=": "$ge", "==": "$eq", "!=": "$ne"}
 
 // withEnv are the intrinsics that get the frame as their first argument.
-var withEnv = map[string]bool{"$call": true, "$attr": true, "$item": true, "$comp": true, "$lam": true, "$walrus": true, "$yield": true, "$yieldfrom": true,
+var withEnv = map[string]bool{"$call": true, "$attr": true, "$item": true, "$comp": true, "$long": true, "$lam": true, "$walrus": true, "$yield": true, "$yieldfrom": true,
 	"$star": true, "$dstar": true, "$not": true, "$inv": true, "$pos": true, "$truth": true, "$fdiv": true, "$mat": true, "$band": true,
 	"$bor": true, "$bxor": true, "$shl": true, "$shr": true, "$in": true, "$notin": true, "$fmt": true, "$cat": true, "$list": true,
 	"$tuple": true, "$set": true, "$dict": true, "$add": true, "$sub": true, "$mul": true, "$div": true, "$mod": true, "$pow": true, "$lt": true, "$le": true,
@@ -162,7 +187,7 @@ func (p *patcher) call(node *ast.Node, n *ast.CallNode) {
 	case "$lit":
 		p.set(node, fnCall("$lit", konst(p.e.consts[constIndex(n.Arguments[0])])), p.e.marks)
 		return
-	case "$lam", "$comp":
+	case "$lam", "$comp", "$long":
 		n.Arguments[0] = konst(p.e.consts[constIndex(n.Arguments[0])])
 	}
 	args := n.Arguments
@@ -190,9 +215,19 @@ func (p *patcher) lookup(name string) ast.Node {
 
 // run evaluates a slot in a frame.
 func (f *Frame) eval(s *slot) (py.Value, error) {
+	if s.value != nil {
+		return s.value, nil
+	}
 	p, err := s.compile()
 	if err != nil {
 		return nil, f.traced(err, s.x.Pos())
+	}
+	if s.load != nil {
+		v, err := s.load(f)
+		if err != nil {
+			return nil, f.traced(err, s.x.Pos())
+		}
+		return v, nil
 	}
 	m := vm.VM{MemoryBudget: math.MaxUint}
 	v, err := m.Run(p.vm, f)

@@ -75,13 +75,29 @@ func (e *emitter) expr(x syntax.Expr) {
 	switch x := x.(type) {
 	case *syntax.Name:
 		e.name(x)
+		return
 	case *syntax.Const:
 		e.literal(x)
+		return
+	}
+	if e.b.Len() > maxProgram {
+		e.aside(x)
+		return
+	}
+	e.composite(x)
+}
+
+func (e *emitter) composite(x syntax.Expr) {
+	switch x := x.(type) {
 	case *syntax.Unary:
 		e.unary(x)
 	case *syntax.Binary:
 		e.binary(x)
 	case *syntax.Bool:
+		if len(x.X) > manyParts {
+			e.longLogic(x)
+			return
+		}
 		e.logic(x, x.X)
 	case *syntax.Compare:
 		e.compare(x)
@@ -123,7 +139,7 @@ func (e *emitter) expr(x syntax.Expr) {
 	case *syntax.Dict:
 		e.dict(x)
 	case *syntax.FString:
-		e.fn(x, "cat", e.all(x.Parts)...)
+		e.display(x, "cat", x.Parts)
 	case *syntax.Field:
 		spec := func() { e.write(`""`) }
 		if x.Spec != nil {
@@ -295,6 +311,10 @@ var opFuncs = map[string]string{"//": "fdiv", "@": "mat", "&": "band", "|": "bor
 	"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne", "in": "in", "not in": "notin", "is": "is", "is not": "isnot"}
 
 func (e *emitter) binary(x *syntax.Binary) {
+	if first, ops := syntax.Chain(x); len(ops) > manyParts {
+		e.longChain(x, first, ops)
+		return
+	}
 	if !sameOps[x.Op] {
 		e.fn(x, opFuncs[x.Op], e.later(x.L), e.later(x.R))
 		return
@@ -346,6 +366,10 @@ func (e *emitter) compare(x *syntax.Compare) {
 		e.write(")")
 		return
 	}
+	if len(x.Ops) > manyParts {
+		e.longCompare(x)
+		return
+	}
 	left := e.temp()
 	e.write("(let " + left + " = ")
 	e.expr(x.X[0])
@@ -385,6 +409,10 @@ func (e *emitter) primary(x syntax.Expr) {
 }
 
 func (e *emitter) call(x *syntax.Call) {
+	if len(x.Args) > manyParts {
+		e.longCall(x)
+		return
+	}
 	args := make([]func(), len(x.Args))
 	for i, a := range x.Args {
 		args[i] = e.arg(a)
@@ -437,10 +465,18 @@ func (e *emitter) arg(a syntax.Arg) func() {
 }
 
 func (e *emitter) display(x syntax.Expr, name string, items []syntax.Expr) {
+	if len(items) > manyParts {
+		e.longDisplay(x, items, intrinsics["$"+name].Func)
+		return
+	}
 	e.fn(x, name, e.all(items)...)
 }
 
 func (e *emitter) dict(x *syntax.Dict) {
+	if len(x.Keys) > manyParts {
+		e.longDict(x)
+		return
+	}
 	var args []func()
 	for i, k := range x.Keys {
 		if k == nil {

@@ -68,17 +68,7 @@ func (u *Unit) prepare(st syntax.Stmt, s *scope) stmt {
 			return sigReturn, nil
 		}
 	case *syntax.IfStmt:
-		cond, body, els := u.slot(x.Cond, s), u.block(x.Body, s), u.block(x.Else, s)
-		return func(f *Frame) (signal, error) {
-			ok, err := f.test(cond)
-			if err != nil {
-				return sigNone, err
-			}
-			if ok {
-				return f.exec(body)
-			}
-			return f.exec(els)
-		}
+		return u.branches(x, s)
 	case *syntax.While:
 		return u.while(x, s)
 	case *syntax.For:
@@ -127,6 +117,26 @@ func (u *Unit) prepare(st syntax.Stmt, s *scope) stmt {
 		return nil
 	}
 	panic("lang: unknown statement")
+}
+
+func (u *Unit) branches(x *syntax.IfStmt, s *scope) stmt {
+	conds, bodies := []*slot{u.slot(x.Cond, s)}, [][]stmt{u.block(x.Body, s)}
+	for _, b := range x.Elifs {
+		conds, bodies = append(conds, u.slot(b.Cond, s)), append(bodies, u.block(b.Body, s))
+	}
+	els := u.block(x.Else, s)
+	return func(f *Frame) (signal, error) {
+		for i, cond := range conds {
+			ok, err := f.test(cond)
+			if err != nil {
+				return sigNone, err
+			}
+			if ok {
+				return f.exec(bodies[i])
+			}
+		}
+		return f.exec(els)
+	}
 }
 
 func (u *Unit) exprStmt(x *syntax.ExprStmt, s *scope) stmt {

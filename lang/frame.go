@@ -143,6 +143,23 @@ func (f *Frame) function() *Frame {
 	return f
 }
 
+func (f *Frame) local(i int) (any, error) {
+	if v := f.slots[i]; v != nil {
+		return v, nil
+	}
+	return f.unbound(i)
+}
+
+// inClass finds a name from the body of a class.
+func (f *Frame) inClass(name string) (py.Value, error) {
+	if f.class != nil {
+		if v, ok := f.class.GetStr(name); ok {
+			return v, nil
+		}
+	}
+	return f.global(name)
+}
+
 func (f *Frame) unbound(i int) (any, error) {
 	name := f.scope.names[i]
 	return nil, py.Raisef(py.UnboundLocalClass, "cannot access local variable '%s' where it is not associated with a value", name)

@@ -68,13 +68,7 @@ func init() {
 	def("slice", func(a ...any) (any, error) { return &py.Slice{Start: val(a[0]), Stop: val(a[1]), Step: val(a[2])}, nil })
 	def("lit", func(a ...any) (any, error) { return copyList(a[0].(*py.List)), nil })
 	def("kw", func(a ...any) (any, error) { return kwArg{a[0].(string), a[1]}, nil })
-	def("star", func(a ...any) (any, error) {
-		items, err := py.ToSlice(frameOf(a[0]).t, a[1])
-		if e, ok := err.(*py.Exc); ok && e.Class == py.TypeErrorClass && strings.HasSuffix(e.Message(), "is not iterable") {
-			return nil, py.TypeErrorf("Value after * must be an iterable, not %s", py.TypeOf(a[1]).Name)
-		}
-		return starArg{items}, err
-	})
+	def("star", star)
 	def("dstar", dstar)
 	def("tuple", func(a ...any) (any, error) { return py.NewTuple(spread(a[1:])...), nil })
 	def("list", func(a ...any) (any, error) { return py.NewList(spread(a[1:])...), nil })
@@ -116,25 +110,12 @@ func init() {
 		}
 		return py.Format(t, v, a[3].(string))
 	})
-	def("l", func(a ...any) (any, error) {
-		f, i := frameOf(a[0]), a[1].(int64)
-		if v := f.slots[i]; v != nil {
-			return v, nil
-		}
-		return f.unbound(int(i))
-	})
+	def("l", func(a ...any) (any, error) { return frameOf(a[0]).local(int(a[1].(int64))) })
 	def("o", func(a ...any) (any, error) { return outer(frameOf(a[0]), a[1].(int64), a[2].(int64)) })
 	def("g", func(a ...any) (any, error) { return frameOf(a[0]).global(a[1].(string)) })
-	def("c", func(a ...any) (any, error) {
-		f, name := frameOf(a[0]), a[1].(string)
-		if f.class != nil {
-			if v, ok := f.class.GetStr(name); ok {
-				return v, nil
-			}
-		}
-		return f.global(name)
-	})
+	def("c", func(a ...any) (any, error) { return frameOf(a[0]).inClass(a[1].(string)) })
 	def("lam", lam)
+	def("long", func(a ...any) (any, error) { return a[1].(long)(frameOf(a[0])) })
 	def("comp", func(a ...any) (any, error) { return frameOf(a[0]).comprehend(a[1].(*compCode), a[2]) })
 	def("walrus", func(a ...any) (any, error) { return a[2], frameOf(a[0]).bindOuter(a[1].(string), a[2]) })
 	def("yield", func(a ...any) (any, error) { return frameOf(a[0]).yield(val(a[1])) })
@@ -172,6 +153,14 @@ func spread(a []any) []py.Value {
 		}
 	}
 	return out
+}
+
+func star(a ...any) (any, error) {
+	items, err := py.ToSlice(frameOf(a[0]).t, a[1])
+	if e, ok := err.(*py.Exc); ok && e.Class == py.TypeErrorClass && strings.HasSuffix(e.Message(), "is not iterable") {
+		return nil, py.TypeErrorf("Value after * must be an iterable, not %s", py.TypeOf(a[1]).Name)
+	}
+	return starArg{items}, err
 }
 
 func dstar(a ...any) (any, error) {
@@ -225,9 +214,13 @@ func call(a ...any) (any, error) {
 	}
 	var args []py.Value
 	var kw []py.Kw
+	var named map[string]bool // the keywords so far, once there are mappings
 	for _, v := range rest {
 		switch x := v.(type) {
 		case kwArg:
+			if named[x.name] {
+				return nil, py.TypeErrorf("%s got multiple values for keyword argument '%s'", callName(fn), x.name)
+			}
 			kw = append(kw, py.Kw{Name: x.name, Value: x.v})
 		case starArg:
 			args = append(args, x.items...)
@@ -237,11 +230,16 @@ func call(a ...any) (any, error) {
 				if !ok {
 					return py.TypeErrorf("keywords must be strings")
 				}
-				for _, o := range kw {
-					if o.Name == s {
-						return py.TypeErrorf("%s got multiple values for keyword argument '%s'", callName(fn), s)
+				if named == nil {
+					named = map[string]bool{}
+					for _, o := range kw {
+						named[o.Name] = true
 					}
 				}
+				if named[s] {
+					return py.TypeErrorf("%s got multiple values for keyword argument '%s'", callName(fn), s)
+				}
+				named[s] = true
 				kw = append(kw, py.Kw{Name: s, Value: v})
 				return nil
 			})

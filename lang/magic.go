@@ -115,10 +115,19 @@ func (in *Interp) page(text string) error {
 	return nil
 }
 
+// magicCost is how many calls a command counts as: those inside it read and hold texts anew.
+const magicCost = 20
+
 // magic runs a % or ! line.
 func (in *Interp) magic(t *py.Thread, text string) error {
+	for range magicCost {
+		if err := t.Enter("in a command that runs a command"); err != nil {
+			return err
+		}
+		defer t.Leave()
+	}
 	if strings.HasPrefix(text, "!") {
-		return say(t, "(skipped: %s)\n", text)
+		return say(t, "(skipped: %s)\n", short(text, 200))
 	}
 	line, body, _ := strings.Cut(text, "\n")
 	name, arg, _ := strings.Cut(strings.TrimLeft(line, "%:"), " ")

@@ -80,9 +80,9 @@ func runFile(in *Interp, t *py.Thread, arg, _ string) error {
 	if len(args) == 0 {
 		return py.ValueErrorf("%%run needs a file name")
 	}
-	b, err := os.ReadFile(args[0])
+	src, err := readSource(t, args[0])
 	if err != nil {
-		return py.OSErr(err, args[0])
+		return err
 	}
 	if sys, ok := in.modules["sys"].(*py.Module); ok {
 		items := make([]py.Value, len(args))
@@ -93,18 +93,18 @@ func runFile(in *Interp, t *py.Thread, arg, _ string) error {
 		sys.Attrs["argv"] = py.NewList(items...)
 		defer func() { sys.Attrs["argv"] = old }()
 	}
-	return in.runText(t, args[0], StripPrompts(string(b)), Script)
+	return in.runText(t, args[0], StripPrompts(src), Script)
 }
 
-func loadFile(in *Interp, _ *py.Thread, arg, _ string) error {
+func loadFile(in *Interp, t *py.Thread, arg, _ string) error {
 	if arg == "" {
 		return py.ValueErrorf("%%load needs a file name")
 	}
-	b, err := os.ReadFile(arg)
+	src, err := readSource(t, arg)
 	if err != nil {
-		return py.OSErr(err, arg)
+		return err
 	}
-	in.sink(Event{Kind: NextInput, Text: strings.TrimRight(StripPrompts(strings.ReplaceAll(string(b), "\r\n", "\n")), "\n")})
+	in.sink(Event{Kind: NextInput, Text: strings.TrimRight(StripPrompts(src), "\n")})
 	return nil
 }
 

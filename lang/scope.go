@@ -148,6 +148,9 @@ func walkBlocks(st syntax.Stmt, f func([]syntax.Stmt)) {
 	switch x := st.(type) {
 	case *syntax.IfStmt:
 		f(x.Body)
+		for _, b := range x.Elifs {
+			f(b.Body)
+		}
 		f(x.Else)
 	case *syntax.While:
 		f(x.Body)

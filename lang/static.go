@@ -102,7 +102,8 @@ func (in *Interp) static(x syntax.Expr) known {
 	case *syntax.Index:
 		return in.staticIndex(x)
 	case *syntax.Binary:
-		return known{class: in.static(x.L).kind()}
+		first, _ := syntax.Chain(x)
+		return known{class: in.static(first).kind()}
 	case *syntax.Call:
 		return in.staticCall(x)
 	}

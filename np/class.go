@@ -164,7 +164,7 @@ func attrs(c *py.Class) {
 		if arr, ok := a[0].(*op.Array); ok && arr.Unicode {
 			return unicodeList(x), nil
 		}
-		return op.Aside(t, a, func(*thread, []value) (value, error) { return op.ToList(x) })
+		return op.Aside(t, a, func(*thread, []value) (value, error) { return op.ToList(x), nil })
 	})
 	def("item(self, *args)", "An element as Python's value.", func(t *thread, x *tensor.Tensor, a []value) (value, error) {
 		args := a[1].(*py.Tuple).Items

@@ -162,14 +162,14 @@ func body(t *tensor.Tensor, unicode, repr bool) string {
 	if t.Rank() == 0 {
 		return scalarWord(t, unicode, repr)
 	}
-	if t.Len() == 0 { // however long its dimensions are
-		return "[]"
-	}
 	ax := axes(t.Shape(), t.Len())
 	l := &layout{ax: ax, sep: " "}
 	hanging, width := "", lineWidth
 	if repr {
 		l.sep, hanging, width = ", ", "      ", lineWidth-1
+	}
+	if t.Len() == 0 {
+		return "[]"
 	}
 	l.words = words(t, shown(ax, t.Shape()), unicode)
 	l.write(0, hanging, width)

@@ -201,7 +201,7 @@ func (f *FileReport) failures() (n int) {
 // its module.
 func (c *Check) file(ctx context.Context, f *FileReport) {
 	f.Examples = []ExampleReport{}
-	text, err := ReadSource(f.Path)
+	text, err := lang.ReadSource(f.Path)
 	if err == nil {
 		switch {
 		case notebook.Is(f.Path):

@@ -82,7 +82,7 @@ func writeOutputs(path string, edits []edit) error {
 		return err
 	}
 	changed := applyEdits(data, edits)
-	was, now := lang.ParseTranscript(cleanText(data)), lang.ParseTranscript(cleanText(changed))
+	was, now := lang.ParseTranscript(lang.CleanText(data)), lang.ParseTranscript(lang.CleanText(changed))
 	if !sameButOutputs(was, now) {
 		return errors.New("nothing was written: an output has a line that ends it, such as a prompt or a fence; print it in another form")
 	}

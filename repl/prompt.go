@@ -57,8 +57,8 @@ type Prompt struct {
 	queue  []string // pasted units still to run
 
 	mu      sync.Mutex
-	running *py.Stop // ends the evaluation running now
-	stopped bool     // by Ctrl-C, since the last input was taken
+	cancel  context.CancelFunc // of the evaluation running now
+	stopped bool               // by Ctrl-C, since the last input was taken
 }
 
 // Run reads, evaluates and shows until end of input. It returns the exit status.
@@ -134,8 +134,7 @@ func (p *Prompt) newEditor(block bool) editor {
 	return &blockEditor{p, line.New(line.Config{
 		Term: p.tty, Prompt: firstPrompt, More: morePrompt,
 		PromptLook: p.theme.prompt, NoteLook: p.theme.note, ChosenLook: p.theme.chosen,
-		Judge: p.judge, Indent: syntax.Indent, Clause: syntax.ClauseIndent, Step: syntax.Step,
-		Page: lang.IsTranscript, Strip: lang.StripPrompts, Paint: p.theme.paint,
+		Judge: p.judge, Indent: syntax.Indent, Dedents: syntax.Dedents, Page: lang.IsTranscript, Strip: lang.StripPrompts, Paint: p.theme.paint,
 		Complete: func(text string, cursor int) line.Completion { return completion(p.in, text, cursor) },
 		History:  p.hist, Suspend: p.tty.suspend, Vi: p.Config.Editing == "vi",
 	})}
@@ -203,11 +202,6 @@ func (p *Prompt) loop(ed editor) int {
 		case err != nil:
 			fmt.Fprintln(p.Err, "tfs:", py.Visible(err.Error()))
 			return 1
-		}
-		if in.Notice != "" {
-			p.notice(in.Notice)
-			p.next = in.Text
-			continue
 		}
 		if code, stop := p.take(in); stop {
 			return code
@@ -293,15 +287,15 @@ func (p *Prompt) unit(src string) (code int, stop bool) {
 	return 0, false
 }
 
-// begin makes the context of an evaluation, which Ctrl-C ends; the program may catch that.
+// begin makes the context of an evaluation, which Ctrl-C cancels.
 func (p *Prompt) begin() (ctx context.Context, done func()) {
 	stop := py.NewStop(context.Background())
 	p.mu.Lock()
-	p.running = stop
+	p.cancel = stop.Interrupt
 	p.mu.Unlock()
 	return stop.Context(), func() {
 		p.mu.Lock()
-		p.running = nil
+		p.cancel = nil
 		p.mu.Unlock()
 		stop.Close()
 		p.bar.end()
@@ -313,11 +307,11 @@ func (p *Prompt) begin() (ctx context.Context, done func()) {
 // typed ahead is dropped. However often it comes, the session stays.
 func (p *Prompt) interrupted() {
 	p.mu.Lock()
-	running := p.running
+	cancel := p.cancel
 	p.stopped = true
 	p.mu.Unlock()
-	if running != nil {
-		running.Interrupt()
+	if cancel != nil {
+		cancel()
 		p.out.Drop()
 	}
 }
@@ -391,7 +385,7 @@ func (p *Prompt) show(e lang.Event) {
 
 // startUp runs the start-up script.
 func (p *Prompt) startUp() {
-	src, err := ReadSource(p.Config.startup)
+	src, err := lang.ReadSource(p.Config.startup)
 	if err != nil {
 		p.notice(fmt.Sprintf("start-up: %v", err))
 		return

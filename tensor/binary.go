@@ -607,15 +607,11 @@ func (o *BinOp) strings(ctx context.Context, shape []int, x, y *Tensor) (*Tensor
 	}
 	var b StringBuilder
 	for i := range n {
-		b.Append(x.Str(xi(i)) + y.Str(yi(i)))
-		if i&4095 == 4095 && (ctx.Err() != nil || b.full) {
-			break
-		}
+		b.Append(x.Str(xi(i)))
+		b.data = append(b.data, y.Str(yi(i))...)
+		b.off[len(b.off)-1] = int64(len(b.data))
 	}
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	return b.Tensor(shape)
+	return b.Tensor(shape), ctx.Err()
 }
 
 // indexer maps a position in the broadcast shape to a position in an operand.

@@ -160,9 +160,7 @@ func StringPack(ctx context.Context, begins, ends, symbols *Tensor) (*Tensor, er
 		}
 	}
 	var out StringBuilder
-	if err := out.Grow(begins.n, total); err != nil {
-		return nil, err
-	}
+	out.Grow(begins.n, total)
 	for i := range begins.n {
 		out.data = append(out.data, symbols.buf[begins.Int(i):ends.Int(i)]...)
 		out.off = append(out.off, int64(len(out.data)))
@@ -170,7 +168,7 @@ func StringPack(ctx context.Context, begins, ends, symbols *Tensor) (*Tensor, er
 			return nil, ctx.Err()
 		}
 	}
-	return out.Tensor(begins.shape)
+	return out.Tensor(begins.shape), nil
 }
 
 // StringUnpack is the inverse of StringPack: begins, ends and the bytes of all strings.
@@ -202,11 +200,9 @@ func EncodeRaw(ctx context.Context, x *Tensor, little bool) (*Tensor, error) {
 		n *= d
 	}
 	var b StringBuilder
-	if err := b.Grow(n, len(y.buf)); err != nil {
-		return nil, err
-	}
+	b.Grow(n, len(y.buf))
 	for i := range n {
 		b.Append(string(y.buf[i*row : (i+1)*row]))
 	}
-	return b.Tensor(x.shape[:r-1])
+	return b.Tensor(x.shape[:r-1]), nil
 }

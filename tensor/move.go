@@ -49,9 +49,7 @@ func pickStrings(ctx context.Context, x *Tensor, shape []int, n, unit int, at fu
 		return nil, oom(String, shape)
 	}
 	var b StringBuilder
-	if err := b.Grow(n*unit, 0); err != nil || n*unit == 0 {
-		return b.finish(shape), err
-	}
+	b.Grow(n*unit, 0)
 	for i := range n {
 		if i&4095 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -60,11 +58,11 @@ func pickStrings(ctx context.Context, x *Tensor, shape []int, n, unit int, at fu
 		for k := j; k < j+unit; k++ {
 			b.Append(x.Str(k))
 		}
-		if b.full {
-			break
+		if len(b.data) > MaxBytes {
+			return nil, oom(String, shape)
 		}
 	}
-	return b.Tensor(shape)
+	return b.Tensor(shape), nil
 }
 
 // Transpose permutes the axes; perm must be a permutation.
@@ -194,10 +192,6 @@ func Concat(ctx context.Context, xs []*Tensor, axis int) (*Tensor, error) {
 	}
 	if first.dtype == String {
 		var b StringBuilder
-		n, err := Count(shape)
-		if err != nil || n == 0 {
-			return b.finish(shape), err
-		}
 		for o := range outer {
 			for _, x := range xs {
 				row := x.shape[axis] * inner
@@ -205,11 +199,8 @@ func Concat(ctx context.Context, xs []*Tensor, axis int) (*Tensor, error) {
 					b.Append(x.Str(i))
 				}
 			}
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
 		}
-		return b.Tensor(shape)
+		return b.Tensor(shape), ctx.Err()
 	}
 	z, err := alloc(first.dtype, shape)
 	if err != nil {

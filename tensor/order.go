@@ -159,10 +159,7 @@ func Segment(ctx context.Context, name string, x *Tensor, ids []int64, segments 
 	if err != nil {
 		return nil, nil, err
 	}
-	counts, err := Make[int64](segments)
-	if err != nil {
-		return nil, nil, err
-	}
+	counts := make([]int64, segments)
 	row := unit * x.dtype.Size()
 	for i, id := range ids {
 		if id < 0 {

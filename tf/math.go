@@ -22,7 +22,7 @@ func unary(name, param, raw, kernel, doc string, aliases ...string) {
 		}
 		return k.Apply(c.T.Ctx, x)
 	}, doc, aliases...)
-	o.Ragged, o.Empty = op.Unary, true
+	o.Ragged = op.Unary
 	register(o)
 }
 
@@ -36,7 +36,7 @@ func binary(name, params, raw, doc string, aliases ...string) *op.Op {
 		}
 		return apply2(c, k, x, y)
 	}, doc, aliases...)
-	o.Ragged, o.Empty = op.Binary, true
+	o.Ragged = op.Binary
 	register(o)
 	return o
 }

@@ -40,9 +40,7 @@ func listItems(v value) ([]value, bool) {
 			return x.Obj, true
 		}
 		if x.T.Rank() > 0 {
-			if list, err := op.ToList(x.T); err == nil {
-				return list.(*py.List).Items, true
-			}
+			return op.ToList(x.T).(*py.List).Items, true
 		}
 	}
 	return nil, false

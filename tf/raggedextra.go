@@ -137,11 +137,7 @@ func toJSON(v ragged.Value) (value, error) {
 		}
 		return nil
 	}
-	list, err := raggedList(v)
-	if err != nil {
-		return nil, err
-	}
-	if err := write(list); err != nil {
+	if err := write(raggedList(v)); err != nil {
 		return nil, err
 	}
 	return b.String(), nil

@@ -302,17 +302,11 @@ func unicodeSplit(c *call, offsets bool) (value, error) {
 		return nil, err
 	}
 	var b tensor.StringBuilder
-	if err := b.Grow(len(d.runes), len(d.x.Strings().Data)); err != nil {
-		return nil, err
-	}
+	b.Grow(len(d.runes), len(d.x.Strings().Data))
 	for _, r := range d.runes {
 		b.Append(string(encodeRune(nil, out, r)))
 	}
-	chars, err := b.Tensor([]int{len(d.runes)})
-	if err != nil {
-		return nil, err
-	}
-	return d.results(chars, offsets)
+	return d.results(b.Tensor([]int{len(d.runes)}), offsets)
 }
 
 func outputEncoding(c *call, name string) (string, error) {
@@ -396,7 +390,7 @@ func encodeRows(c *call, x *tensor.Tensor, splits []int64, out string, f faults)
 		}
 		b.Append(string(buf))
 	}
-	return b.Tensor([]int{len(splits) - 1})
+	return b.Tensor([]int{len(splits) - 1}), nil
 }
 
 func unicodeTranscode(c *call) (value, error) {

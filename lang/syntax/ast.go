@@ -197,6 +197,7 @@ type (
 		Span
 		Cond       Expr
 		Body, Else []Stmt
+		Elifs      []Branch
 	}
 	// While is a while loop.
 	While struct {
@@ -295,6 +296,12 @@ type (
 		Text string
 	}
 )
+
+// Branch is one elif clause.
+type Branch struct {
+	Cond Expr
+	Body []Stmt
+}
 
 // Handler is one except clause.
 type Handler struct {

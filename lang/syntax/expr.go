@@ -189,25 +189,19 @@ var levels = map[string]int{"|": 1, "^": 2, "&": 3, "<<": 4, ">>": 4, "+": 5, "-
 func (p *parser) binary(level int) Expr {
 	start := p.peek().From
 	x := p.unary()
-	n := 0
 	for {
 		t := p.peek()
-		if t.kind != tOp {
-			break
+		l := 0
+		if t.kind == tOp {
+			l = levels[t.text]
 		}
-		l := levels[t.text]
 		if l <= level {
-			break
+			return x
 		}
-		// A long chain nests to the left: each link counts as a level of depth.
-		p.enter()
-		n++
 		p.next()
 		r := p.binary(l)
 		x = &Binary{p.from(start), t.text, x, r}
 	}
-	p.depth -= n
-	return x
 }
 
 func (p *parser) arith() Expr { return p.binary(levels["<<"]) }
@@ -281,7 +275,7 @@ func (p *parser) postfix() Expr {
 
 func (p *parser) args() []Arg {
 	var out []Arg
-	sawKw := false
+	sawKw, names := false, map[string]bool{}
 	for !p.isOp(")") {
 		t := p.peek()
 		switch {
@@ -292,11 +286,10 @@ func (p *parser) args() []Arg {
 			out = append(out, Arg{Star: 1, X: p.expr()})
 		case t.kind == tName && !keywords[t.text] && p.i+1 < len(p.toks) && p.toks[p.i+1].kind == tOp && p.toks[p.i+1].text == "=":
 			p.i += 2
-			for _, a := range out {
-				if a.Name == t.text {
-					p.fail(t.Span, "keyword argument repeated: %s", t.text)
-				}
+			if names[t.text] {
+				p.fail(t.Span, "keyword argument repeated: %s", t.text)
 			}
+			names[t.text] = true
 			out = append(out, Arg{Name: t.text, X: p.expr()})
 			sawKw = true
 		default:
@@ -581,35 +574,34 @@ func (p *parser) dict(t *token, first Expr) Expr {
 func (p *parser) strings() Expr {
 	start := p.peek()
 	var parts []Expr
-	text, isBytes, isF := "", false, false
+	var text strings.Builder
+	isBytes, isF := false, false
+	flush := func(at Span) {
+		if text.Len() > 0 {
+			parts = append(parts, &Const{at, text.String()})
+			text.Reset()
+		}
+	}
 	for n := 0; p.at(tString); n++ {
 		t := p.next()
+		b, now := t.val.(py.Bytes)
+		if n > 0 && now != isBytes {
+			p.fail(t.Span, "cannot mix bytes and nonbytes literals")
+		}
+		isBytes = now
 		switch v := t.val.(type) {
 		case string:
-			if isBytes {
-				p.fail(t.Span, "cannot mix bytes and nonbytes literals")
-			}
-			text += v
+			text.WriteString(v)
 		case py.Bytes:
-			if n > 0 && !isBytes {
-				p.fail(t.Span, "cannot mix bytes and nonbytes literals")
-			}
-			isBytes = true
-			text += string(v)
+			text.WriteString(string(b))
 		case *fstring:
-			if isBytes {
-				p.fail(t.Span, "cannot mix bytes and nonbytes literals")
-			}
 			isF = true
 			for _, e := range p.fstring(v.raw, v.at, v.isRaw, 0) {
 				if c, ok := e.(*Const); ok {
-					text += c.Value.(string)
+					text.WriteString(c.Value.(string))
 					continue
 				}
-				if text != "" {
-					parts = append(parts, &Const{t.Span, text})
-					text = ""
-				}
+				flush(t.Span)
 				parts = append(parts, e)
 			}
 		}
@@ -617,13 +609,11 @@ func (p *parser) strings() Expr {
 	at := p.from(start.From)
 	switch {
 	case isBytes:
-		return &Const{at, py.Bytes(text)}
+		return &Const{at, py.Bytes(text.String())}
 	case !isF:
-		return &Const{at, text}
+		return &Const{at, text.String()}
 	}
-	if text != "" {
-		parts = append(parts, &Const{at, text})
-	}
+	flush(at)
 	return &FString{at, parts}
 }
 

@@ -227,7 +227,8 @@ func (p *parser) afterStatement(s Stmt) {
 	p.invalid()
 }
 
-func (p *parser) block(what string, line int) []Stmt {
+// block reads the colon and the body of a statement; at is where the statement begins.
+func (p *parser) block(what string, at int) []Stmt {
 	if p.enter(); true {
 		defer p.leave()
 	}
@@ -240,7 +241,7 @@ func (p *parser) block(what string, line int) []Stmt {
 	}
 	p.next()
 	if !p.at(tIndent) {
-		p.reject(&Error{Msg: fmt.Sprintf("expected an indented block after %s on line %d", what, line), At: p.peek().Span, Indent: true})
+		p.reject(&Error{Msg: fmt.Sprintf("expected an indented block after %s on line %d", what, p.line(at)), At: p.peek().Span, Indent: true})
 	}
 	p.next()
 	var out []Stmt
@@ -282,7 +283,7 @@ func (p *parser) compound() Stmt {
 		p.next()
 		cond := p.named()
 		p.loops++
-		body := p.block("'while' statement", p.line(t.From))
+		body := p.block("'while' statement", t.From)
 		p.loops--
 		return &While{p.from(t.From), cond, body, p.elseBlock()}
 	case "for":
@@ -333,29 +334,32 @@ func (p *parser) wantAsync(at *token, msg string) {
 
 func (p *parser) elseBlock() []Stmt {
 	if t := p.peek(); p.acceptKw("else") {
-		return p.block("'else' statement", p.line(t.From))
+		return p.block("'else' statement", t.From)
 	}
 	return nil
 }
 
 func (p *parser) ifStmt() Stmt {
+	t := p.peek()
+	s := &IfStmt{}
+	s.Cond, s.Body = p.branch()
+	for p.isKw("elif") {
+		cond, body := p.branch()
+		s.Elifs = append(s.Elifs, Branch{cond, body})
+	}
+	s.Else = p.elseBlock()
+	s.Span = p.from(t.From)
+	return s
+}
+
+// branch reads if or elif with its condition and body.
+func (p *parser) branch() (Expr, []Stmt) {
 	t := p.next()
-	word := t.text
 	cond := p.named()
 	if p.isOp("=") {
 		p.fail(cond.Pos(), "invalid syntax. Maybe you meant '==' or ':=' instead of '='?")
 	}
-	body := p.block("'"+word+"' statement", p.line(t.From))
-	s := &IfStmt{Span{t.From, p.endOf()}, cond, body, nil}
-	if p.isKw("elif") {
-		p.enter()
-		s.Else = []Stmt{p.ifStmt()}
-		p.leave()
-	} else {
-		s.Else = p.elseBlock()
-	}
-	s.To = p.endOf()
-	return s
+	return cond, p.block("'"+t.text+"' statement", t.From)
 }
 
 func (p *parser) forStmt(start int) Stmt {
@@ -366,7 +370,7 @@ func (p *parser) forStmt(start int) Stmt {
 	}
 	iter := p.exprList()
 	p.loops++
-	body := p.block("'for' statement", p.line(t.From))
+	body := p.block("'for' statement", t.From)
 	p.loops--
 	s := &For{Target: target, Iter: iter, Body: body, Else: p.elseBlock()}
 	s.Span = p.from(start)
@@ -376,7 +380,7 @@ func (p *parser) forStmt(start int) Stmt {
 func (p *parser) tryStmt() Stmt {
 	t := p.next()
 	s := &Try{}
-	s.Body = p.block("'try' statement", p.line(t.From))
+	s.Body = p.block("'try' statement", t.From)
 	for p.isKw("except") {
 		h := p.next()
 		var x Handler
@@ -392,7 +396,7 @@ func (p *parser) tryStmt() Stmt {
 				x.Name = p.expectName().text
 			}
 		}
-		x.Body = p.block("'except' statement", p.line(h.From))
+		x.Body = p.block("'except' statement", h.From)
 		x.Span = p.from(h.From)
 		s.Handlers = append(s.Handlers, x)
 	}
@@ -400,7 +404,7 @@ func (p *parser) tryStmt() Stmt {
 		s.Else = p.elseBlock()
 	}
 	if f := p.peek(); p.acceptKw("finally") {
-		s.Finally = p.block("'finally' statement", p.line(f.From))
+		s.Finally = p.block("'finally' statement", f.From)
 	}
 	if len(s.Handlers) == 0 && s.Finally == nil {
 		p.fail(p.peek().Span, "expected 'except' or 'finally' block")
@@ -415,7 +419,7 @@ func (p *parser) withStmt(start int) Stmt {
 	if !p.isOp("(") || !p.attempt(func() bool { return p.parenWith(s) }) {
 		s.Items = p.withItems(nil)
 	}
-	s.Body = p.block("'with' statement", p.line(t.From))
+	s.Body = p.block("'with' statement", t.From)
 	s.Span = p.from(start)
 	return s
 }
@@ -482,7 +486,7 @@ func (p *parser) def(decs []Expr, start int, async bool) Stmt {
 	p.fn = append(p.fn, st)
 	loops := p.loops
 	p.loops = 0
-	body := p.block("function definition", p.line(t.From))
+	body := p.block("function definition", t.From)
 	p.loops = loops
 	p.fn = p.fn[:len(p.fn)-1]
 	return &Def{p.from(start), name.text, params, body, decs, docOf(body), st.generator, async}
@@ -515,7 +519,7 @@ func (p *parser) class(decs []Expr, start int) Stmt {
 	p.fn = append(p.fn, &fnState{class: true})
 	loops := p.loops
 	p.loops = 0
-	body := p.block("class definition", p.line(t.From))
+	body := p.block("class definition", t.From)
 	p.loops = loops
 	p.fn = p.fn[:len(p.fn)-1]
 	return &Class{p.from(start), name.text, args, body, decs, docOf(body)}
@@ -590,7 +594,7 @@ func (p *parser) matchStmt() Stmt {
 		if p.acceptKw("if") {
 			k.Guard = p.named()
 		}
-		k.Body = p.block("'case' statement", p.line(c.From))
+		k.Body = p.block("'case' statement", c.From)
 		m.Cases = append(m.Cases, k)
 	}
 	if !p.at(tDedent) {

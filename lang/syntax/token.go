@@ -20,6 +20,7 @@ const (
 	MaxSource   = 16 << 20 // bytes
 	MaxBrackets = 200      // nested
 	MaxDepth    = 400      // nested expressions and statements
+	MaxTokens   = 6 << 20  // what a text of many short words may hold: some hundred bytes each
 )
 
 // Span is a range of byte offsets.
@@ -88,6 +89,9 @@ func scan(src string) ([]token, error) {
 			if err := s.indent(); err != nil {
 				return s.toks, err
 			}
+		}
+		if len(s.toks) > MaxTokens {
+			return s.toks, &Error{Msg: fmt.Sprintf("source of more than %d words and signs is over the limit", MaxTokens), At: Span{s.pos, s.pos}}
 		}
 		done, err := s.next()
 		if err != nil {

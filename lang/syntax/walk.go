@@ -23,6 +23,9 @@ func Exprs(s Stmt, f func(Expr)) {
 		each(x.Value)
 	case *IfStmt:
 		each(x.Cond)
+		for _, b := range x.Elifs {
+			each(b.Cond)
+		}
 	case *While:
 		each(x.Cond)
 	case *For:
@@ -88,7 +91,7 @@ func Walk(x Expr, f func(Expr) bool) {
 	case *Unary:
 		each(x.X)
 	case *Binary:
-		each(x.L, x.R)
+		walkBinary(x, f)
 	case *Bool:
 		each(x.X...)
 	case *Compare:
@@ -126,4 +129,42 @@ func Walk(x Expr, f func(Expr) bool) {
 	case *Await:
 		each(x.X)
 	}
+}
+
+// walkBinary visits the operands of a chain such as a + b + c, which nests to the left as deep as
+// it is long.
+func walkBinary(x *Binary, f func(Expr) bool) {
+	first, rest := Chain(x)
+	var seen []*Binary // the operations f wants to see the operands of
+	for i := len(rest) - 1; i >= 0; i-- {
+		if b := rest[i]; b == x || f(b) {
+			seen = append(seen, b)
+			continue
+		}
+		first = nil
+		break
+	}
+	if first != nil {
+		Walk(first, f)
+	}
+	for i := len(seen) - 1; i >= 0; i-- {
+		Walk(seen[i].R, f)
+	}
+}
+
+// Chain takes the operations of a chain that nests to the left apart: its first operand, and
+// the operations from the innermost on.
+func Chain(x *Binary) (first Expr, ops []*Binary) {
+	for {
+		ops = append(ops, x)
+		l, ok := x.L.(*Binary)
+		if !ok {
+			break
+		}
+		x = l
+	}
+	for i, j := 0, len(ops)-1; i < j; i, j = i+1, j-1 {
+		ops[i], ops[j] = ops[j], ops[i]
+	}
+	return ops[0].L, ops
 }

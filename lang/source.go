@@ -1,0 +1,103 @@
+package lang
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/tfs-lang/tfs/lang/syntax"
+	"github.com/tfs-lang/tfs/py"
+)
+
+// sourceError says in one line why a file cannot be read as source. cause is what the operating
+// system says, if it does.
+type sourceError struct {
+	text  string
+	cause error
+}
+
+func (e *sourceError) Error() string { return e.text }
+func (e *sourceError) Unwrap() error { return e.cause }
+
+func badSource(cause error, format string, args ...any) error {
+	return &sourceError{fmt.Sprintf(format, args...), cause}
+}
+
+// ReadSource reads a file of source: UTF-8 text of at most syntax.MaxSource bytes, from a file, a
+// pipe or a terminal. The error says what is wrong with it in one line.
+func ReadSource(path string) (string, error) {
+	st, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", badSource(err, "%s: no such file", path)
+	case err != nil:
+		return "", badSource(err, "%s: %v", path, errors.Unwrap(err))
+	case st.IsDir():
+		return "", badSource(nil, "%s: is a folder, not a script", path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return "", badSource(err, "%s: %v", path, errors.Unwrap(err))
+	}
+	defer f.Close()
+	return ReadStream(path, f)
+}
+
+// ReadStream reads all of a stream as source; name is what errors call it. It reads no more than
+// source may hold, so that a stream without an end is an error soon.
+func ReadStream(name string, r io.Reader) (string, error) {
+	b, err := io.ReadAll(io.LimitReader(r, syntax.MaxSource+1))
+	switch {
+	case err != nil:
+		if cause := errors.Unwrap(err); cause != nil {
+			err = cause
+		}
+		return "", badSource(err, "%s: %v", name, err)
+	case len(b) > syntax.MaxSource:
+		return "", badSource(nil, "%s: over the limit of %d bytes for a source", name, syntax.MaxSource)
+	}
+	text := CleanText(b)
+	if i := strings.IndexByte(text, 0); i >= 0 {
+		return "", badSource(nil, "%s: not a text file (a zero byte at offset %d)", name, i)
+	}
+	if s := strings.ToValidUTF8(text, "\uFFFD"); s != text {
+		return "", badSource(nil, "%s: not UTF-8 text", name)
+	}
+	return text, nil
+}
+
+// CleanText is a file's text without a byte order mark, its lines ended by line breaks alone.
+func CleanText(b []byte) string {
+	return strings.ReplaceAll(strings.TrimPrefix(string(b), "\ufeff"), "\r\n", "\n")
+}
+
+// readSource is ReadSource for a command of a session: what has no end yet, such as a pipe
+// nothing is written to, can be interrupted, and the errors are Python's.
+func readSource(t *py.Thread, path string) (string, error) {
+	type read struct {
+		text string
+		err  error
+	}
+	done := make(chan read, 1)
+	go func() {
+		text, err := ReadSource(path)
+		done <- read{text, err}
+	}()
+	var r read
+	select {
+	case r = <-done:
+	case <-t.Ctx.Done():
+		return "", t.Check()
+	}
+	var se *sourceError
+	if errors.As(r.err, &se) {
+		if se.cause != nil {
+			return "", py.OSErr(se.cause, path)
+		}
+		return "", py.ValueErrorf("%s", se.text)
+	}
+	return r.text, r.err
+}
