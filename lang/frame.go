@@ -196,6 +196,9 @@ func (f *Frame) noName(name string) error {
 	if _, ok := f.in.modules[name]; ok {
 		return e.WithHint("Did you forget to import %s?", name)
 	}
+	if where := f.in.modulesWith(name); where != "" {
+		return e.WithHint("Did you mean %s?", where)
+	}
 	return e
 }
 

@@ -160,6 +160,9 @@ func (in *Interp) Topic(topic string) (text string, found bool) {
 			return m.Usage + "\n\n" + m.Doc, true
 		}
 	}
+	if text, ok := keywordHelp(topic); ok {
+		return text, true
+	}
 	v, err := in.Lookup(topic)
 	if err == nil {
 		return Help(v), true
@@ -183,14 +186,12 @@ func (in *Interp) defines(name string) bool {
 	return ok
 }
 
-// nearOps finds the op somebody may have meant: the same name in another module, else the
-// nearest spelling of the whole.
+// nearOps finds the ops somebody may have meant: those of the same name in other modules.
 func nearOps(name string) string {
 	last := name[strings.LastIndexByte(name, '.')+1:]
-	var all, same []string
+	var same []string
 	for _, o := range tf.Table() {
 		for _, n := range append([]string{o.Name}, o.Aliases...) {
-			all = append(all, n)
 			if n[strings.LastIndexByte(n, '.')+1:] == last && n != name {
 				same = append(same, n)
 			}
@@ -199,10 +200,27 @@ func nearOps(name string) string {
 	if len(same) > 0 {
 		return strings.Join(same[:min(len(same), 3)], " or ")
 	}
-	if !strings.Contains(name, ".") {
+	return ""
+}
+
+// modulesWith names a bare name in the modules every program has: sqrt is tf.sqrt, np.sqrt
+// and math.sqrt. "" for names of one or two letters, and for those none has.
+func (in *Interp) modulesWith(name string) string {
+	if len(name) < 3 || strings.HasPrefix(name, "_") {
 		return ""
 	}
-	return py.Nearest(name, all)
+	var found []string
+	for _, short := range []string{"tf", "np", "math"} {
+		if m, ok := in.globals[short].(*py.Module); ok {
+			if v, _ := m.Get(name); v != nil {
+				found = append(found, short+"."+name)
+			}
+		}
+	}
+	if n := len(found); n > 1 {
+		return strings.Join(found[:n-1], ", ") + " or " + found[n-1]
+	}
+	return strings.Join(found, "")
 }
 
 // Source is the text of a function or class defined in the session, as NAME?? shows it.

@@ -74,14 +74,13 @@ func NoAttr(v Value, name string) *Exc {
 }
 
 func didYouMean(e *Exc, name string, names []string, prefix string) *Exc {
-	n := Nearest(name, names)
-	if n == "" {
-		return e
-	}
 	if prefix != "" {
 		prefix += "."
 	}
-	return e.WithHint("Did you mean %s%s?", prefix, n)
+	if s := Suggest(name, prefix, names); s != "" {
+		return e.WithHint("Did you mean %s?", s)
+	}
+	return e
 }
 
 func bindAttr(t *Thread, a, self Value, c *Class) (Value, error) {
