@@ -37,6 +37,9 @@ var searchIndex = sync.OnceValue(func() []entryWords {
 		prose, examples, _ := strings.Cut(o.Doc, "\n>>> ")
 		first, rest, _ := strings.Cut(strings.TrimSpace(prose), "\n")
 		add(strings.Join(append([]string{o.Name}, o.Aliases...), " "), inName)
+		for _, w := range strings.FieldsFunc(o.Name, func(r rune) bool { return r == '.' || r == '_' }) {
+			add(shortFor[w], inName)
+		}
 		add(first, inSummary)
 		add(rest, inText)
 		add(examples, inText/2)
@@ -49,6 +52,18 @@ var searchIndex = sync.OnceValue(func() []entryWords {
 var idle = map[string]bool{"how": true, "to": true, "do": true, "i": true, "a": true, "an": true, "the": true, "of": true, "in": true, "is": true, "can": true,
 	"what": true, "and": true, "or": true, "for": true, "with": true, "my": true, "it": true, "from": true, "tf": true, "by": true, "on": true, "as": true, "that": true,
 	"each": true, "one": true, "s": true, "be": true, "are": true, "at": true, "its": true, "their": true, "tensor": true}
+
+// shortFor are the words that names write short.
+var shortFor = map[string]string{
+	"matmul": "matrix multiply multiplication product dot", "matvec": "matrix vector multiply product", "tensordot": "dot product", "einsum": "sum product",
+	"argmax": "index position largest maximum", "argmin": "index position smallest minimum", "argsort": "index order sort",
+	"cumsum": "cumulative running sum", "cumprod": "cumulative running product", "prod": "product multiply", "bincount": "count histogram",
+	"eye": "identity matrix", "diag": "diagonal matrix", "det": "determinant matrix", "inv": "inverse invert matrix", "triu": "upper triangle", "tril": "lower triangle",
+	"concat": "concatenate join append", "substr": "substring part", "std": "standard deviation", "variance": "spread", "mean": "average", "pow": "power exponent",
+	"rsqrt": "reciprocal square root", "sqrt": "square root", "exp": "exponential", "log": "logarithm", "abs": "absolute", "mod": "remainder", "cast": "convert type",
+	"transpose": "swap axes", "stack": "join", "pad": "fill border", "where": "condition choose select", "unique": "distinct duplicates",
+	"bitcast": "reinterpret bits bytes", "ngrams": "words sequence", "ragged": "uneven rows", "norm": "length magnitude",
+}
 
 // words are the stems of a text's words, without those that tell nothing.
 func words(text string) []string {

@@ -21,3 +21,15 @@ func TestSearch(t *testing.T) {
 		}
 	}
 }
+
+// TestSearchRanks asks for what one op does in the words its name writes short.
+func TestSearchRanks(t *testing.T) {
+	for question, want := range map[string]string{
+		"matrix multiply": "tf.linalg.matmul", "index of the largest value": "tf.math.argmax", "running total": "tf.math.cumsum",
+		"square root": "tf.math.sqrt", "identity matrix": "tf.eye", "split a string": "tf.strings.split",
+	} {
+		if hits := Search(question, 10); len(hits) == 0 || hits[0].Name != want {
+			t.Errorf("%q does not find %s first: %v", question, want, hits[0].Name)
+		}
+	}
+}
