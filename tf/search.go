@@ -62,7 +62,7 @@ var shortFor = map[string]string{
 	"concat": "concatenate join append", "substr": "substring part", "std": "standard deviation", "variance": "spread", "mean": "average", "pow": "power exponent",
 	"rsqrt": "reciprocal square root", "sqrt": "square root", "exp": "exponential", "log": "logarithm", "abs": "absolute", "mod": "remainder", "cast": "convert type",
 	"transpose": "swap axes", "stack": "join", "pad": "fill border", "where": "condition choose select", "unique": "distinct duplicates",
-	"bitcast": "reinterpret bits bytes", "ngrams": "words sequence", "ragged": "uneven rows", "norm": "length magnitude",
+	"bitcast": "reinterpret bits bytes", "ragged": "uneven rows", "norm": "length magnitude",
 }
 
 // words are the stems of a text's words, without those that tell nothing.
