@@ -157,13 +157,14 @@ func displayModule() *py.Module {
 // Expr evaluates one expression in the session, for what front ends watch. What it prints
 // goes to sink.
 func (in *Interp) Expr(ctx context.Context, src string, sink func(Event)) (v py.Value, text string, err error) {
-	defer memory.Begin()()
+	ctx, end := memory.Begin(ctx)
+	defer end()
 	old := in.sink
 	in.sink = sink
 	defer func() {
 		in.sink = old
 		if r := recover(); r != nil {
-			err = py.Raisef(py.InternalErrorClass, "%v", r)
+			err = py.Recovered(r, "")
 		}
 	}()
 	t := in.thread(ctx)

@@ -169,7 +169,7 @@ func (g *generator) resume(t *py.Thread, s genStep) (py.Value, error) {
 
 func (g *generator) run() {
 	defer close(g.out)
-	err := g.body(g.t)
+	err := g.guarded()
 	if err == errAbandoned {
 		return
 	}
@@ -177,6 +177,16 @@ func (g *generator) run() {
 	case g.out <- genStep{err: err}:
 	case <-g.done:
 	}
+}
+
+// guarded runs the body. A panic would end the process: nobody waits in this goroutine.
+func (g *generator) guarded() (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = py.Recovered(r, "")
+		}
+	}()
+	return g.body(g.t)
 }
 
 type abandoned struct{}

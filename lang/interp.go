@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"runtime/debug"
 	"sort"
 	"strings"
 
@@ -177,7 +176,8 @@ func (in *Interp) thread(ctx context.Context) *py.Thread {
 // it. The whole text is parsed before any of it runs. The error, if any, was also sent as
 // the last event; it is an *ExitError after sys.exit.
 func (in *Interp) Eval(ctx context.Context, name, src string, mode Mode, sink func(Event)) (err error) {
-	defer memory.Begin()()
+	ctx, end := memory.Begin(ctx)
+	defer end()
 	old := in.sink
 	in.sink = sink
 	defer func() { in.sink = old }()
@@ -225,13 +225,7 @@ func exitError(ex *py.Exc, sink func(Event)) error {
 func (in *Interp) run(t *py.Thread, u *Unit, body []syntax.Stmt, mode Mode) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			if e, ok := r.(*py.Exc); ok {
-				err = e
-				return
-			}
-			ex := py.Raisef(py.InternalErrorClass, "%v", r)
-			ex.Stack = string(debug.Stack())
-			err = ex.WithHint("This is a bug in tfs; please report it with the line that caused it.")
+			err = py.Recovered(r, "")
 		}
 	}()
 	s := newScope(moduleScope, nil)

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"context"
 	"math"
 	"runtime"
 	"testing"
@@ -31,7 +32,8 @@ func TestAccount(t *testing.T) {
 	if Reserve(math.MaxInt64) || Reserve(2*Least) || !Reserve(small-1) || !Reserve(Least/4) {
 		t.Error("Reserve")
 	}
-	defer Begin()()
+	_, end := Begin(context.Background())
+	defer end()
 	var kept [][]byte
 	refused := 0
 	for deadline := time.Now().Add(20 * time.Second); refused < 3 && time.Now().Before(deadline); {

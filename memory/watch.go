@@ -1,8 +1,11 @@
 package memory
 
 import (
+	"context"
+	"errors"
 	"runtime"
 	"runtime/debug"
+	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -13,6 +16,8 @@ import (
 var Exhausted func()
 
 const (
+	// patience is how long an evaluation past the limit may take to settle.
+	patience = 50 * time.Millisecond
 	// idle is how long nothing must run before memory is given back.
 	idle = 100 * time.Millisecond
 	// unused is how much of it makes that worth while.
@@ -20,45 +25,86 @@ const (
 )
 
 var (
-	running  atomic.Int64 // evaluations
-	watching atomic.Bool
-	wanted   atomic.Bool // memory is to be given back: an evaluation was refused
+	runningMu sync.Mutex
+	running   = map[*evaluation]bool{}
+	watching  bool
+	wanted    atomic.Bool // memory is to be given back: an evaluation was refused
 )
 
-// Begin says that an evaluation runs, until end is called. What it left unused then goes back
-// to the system.
-func Begin() (end func()) {
-	running.Add(1)
-	if watching.CompareAndSwap(false, true) {
+type evaluation struct{ cancel context.CancelCauseFunc }
+
+// ErrFull is the cause of the end of an evaluation that grew far past the limit and did not
+// settle.
+var ErrFull = errors.New("the evaluation holds more memory than it may")
+
+// Begin says that an evaluation runs, until end is called; it is to run under ctx. What it
+// leaves unused goes back to the system.
+func Begin(parent context.Context) (ctx context.Context, end func()) {
+	ctx, cancel := context.WithCancelCause(parent)
+	e := &evaluation{cancel}
+	runningMu.Lock()
+	running[e] = true
+	start := !watching
+	watching = true
+	runningMu.Unlock()
+	if start {
 		go watch()
 	}
-	return func() { running.Add(-1) }
+	return ctx, func() {
+		runningMu.Lock()
+		delete(running, e)
+		runningMu.Unlock()
+		cancel(nil)
+	}
 }
 
 func watch() {
 	var since time.Time // when the process was first seen far past the limit
-	for quiet := time.Duration(0); quiet < idle; time.Sleep(tick) {
-		if quiet += tick; running.Load() > 0 {
+	quiet := time.Duration(0)
+	for ; !ended(quiet); time.Sleep(tick) {
+		if quiet += tick; busy() {
 			quiet = 0
 		}
-		u := look()
-		switch {
-		case u.all() < Limit()/2*3:
+		switch u, l := look(), Limit(); {
+		case u.all() < l+l/4:
 			since = time.Time{}
 		case since.IsZero():
 			since = time.Now()
-		case time.Since(since) > 10*tick:
-			if lastWord() {
-				return
+		case time.Since(since) > patience && stillFull(l+l/4):
+			cancelAll()
+			if u.all() > l+l/2 && time.Since(since) > 2*patience && stillFull(l+l/2) && Exhausted != nil {
+				Exhausted()
 			}
-			since = time.Time{}
 		}
 	}
-	giveBack()
-	watching.Store(false)
-	if running.Load() > 0 && watching.CompareAndSwap(false, true) {
-		go watch()
+}
+
+func busy() bool {
+	runningMu.Lock()
+	defer runningMu.Unlock()
+	return len(running) > 0
+}
+
+// ended gives memory back and ends the watch when nothing has run for a while.
+func ended(quiet time.Duration) bool {
+	if quiet < idle {
+		return false
 	}
+	giveBack()
+	runningMu.Lock()
+	defer runningMu.Unlock()
+	watching = len(running) > 0
+	return !watching
+}
+
+// cancelAll ends what runs: it does not poll, but may look at its context.
+func cancelAll() {
+	runningMu.Lock()
+	defer runningMu.Unlock()
+	for e := range running {
+		e.cancel(ErrFull)
+	}
+	wanted.Store(true)
 }
 
 // look compares what is held with the limit.
@@ -71,16 +117,12 @@ func look() usage {
 	return u
 }
 
-// lastWord collects, and ends the process if even then far too much is held.
-func lastWord() bool {
+// stillFull tells whether a collection leaves more than n bytes held.
+func stillFull(n int64) bool {
 	mu.Lock()
 	defer mu.Unlock()
 	runtime.GC()
-	if held().all() < Limit()/2*3 || Exhausted == nil {
-		return false
-	}
-	Exhausted()
-	return true
+	return held().all() > n
 }
 
 func giveBack() {

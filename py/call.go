@@ -2,7 +2,6 @@ package py
 
 import (
 	"math/big"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"sync"
@@ -309,14 +308,7 @@ func (b *Builtin) Call(t *Thread, args []Value, kw []Kw) (v Value, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			t.Depth, t.nest = depth, nest
-			if e, ok := r.(*Exc); ok {
-				err = e
-				return
-			}
-			e := Raisef(InternalErrorClass, "%s failed inside: %v", b.Name, r)
-			e.Stack = string(debug.Stack())
-			e.Hint = "This is a bug in tfs; please report it with the line that caused it."
-			err = e
+			err = Recovered(r, b.Name+" failed inside: ")
 		}
 	}()
 	if err := t.Poll(); err != nil {

@@ -2,6 +2,7 @@ package py
 
 import (
 	"fmt"
+	"runtime/debug"
 	"strings"
 )
 
@@ -200,6 +201,17 @@ func ValueErrorf(f string, a ...any) *Exc { return Raisef(ValueErrorClass, f, a.
 
 // IndexErrorf makes an IndexError.
 func IndexErrorf(f string, a ...any) *Exc { return Raisef(IndexErrorClass, f, a...) }
+
+// Recovered is the exception of a Go panic: the exception that was thrown, or an InternalError
+// whose text begins with what.
+func Recovered(r any, what string) *Exc {
+	if e, ok := r.(*Exc); ok {
+		return e
+	}
+	e := Raisef(InternalErrorClass, "%s%v", what, r)
+	e.Stack = string(debug.Stack())
+	return e.WithHint("This is a bug in tfs; please report it with the line that caused it.")
+}
 
 // AsExc gives any Go error as an exception; foreign errors become RuntimeError.
 func AsExc(err error) *Exc {

@@ -1,6 +1,10 @@
 package py
 
-import "github.com/tfs-lang/tfs/memory"
+import (
+	"strings"
+
+	"github.com/tfs-lang/tfs/memory"
+)
 
 // itemBytes is what one item of a sequence takes, apart from the value it refers to.
 const itemBytes = 16
@@ -28,3 +32,65 @@ func grow(items []Value, more ...Value) ([]Value, error) {
 	}
 	return append(items, more...), nil
 }
+
+// Text builds a text piece by piece within the memory account and stops for Ctrl-C. After a
+// failure it takes nothing more; Err and String tell.
+type Text struct {
+	t   *Thread
+	b   strings.Builder
+	err error
+}
+
+// NewText makes an empty text.
+func NewText(t *Thread) *Text { return &Text{t: t} }
+
+// WriteString adds a piece.
+func (w *Text) WriteString(s string) {
+	if w.room(len(s)) {
+		w.b.WriteString(s)
+	}
+}
+
+// WriteByte adds a byte.
+func (w *Text) WriteByte(c byte) error {
+	if w.room(1) {
+		w.b.WriteByte(c)
+	}
+	return w.err
+}
+
+// room tells whether n more bytes may be added.
+func (w *Text) room(n int) bool {
+	if w.err != nil {
+		return false
+	}
+	if n += w.b.Len(); n > w.b.Cap() && n > longText {
+		if w.err = fits(int64(n)); w.err != nil {
+			return false
+		}
+	}
+	w.err = w.t.Poll()
+	return w.err == nil
+}
+
+// WriteRune adds a character.
+func (w *Text) WriteRune(r rune) { w.WriteString(string(r)) }
+
+// Repeat adds a piece n times.
+func (w *Text) Repeat(s string, n int) {
+	if w.err == nil {
+		w.err = fits(int64(len(s)) * int64(n))
+	}
+	if w.err == nil {
+		w.WriteString(strings.Repeat(s, n))
+	}
+}
+
+// Len is the number of bytes so far.
+func (w *Text) Len() int { return w.b.Len() }
+
+// Err is why the text is not complete.
+func (w *Text) Err() error { return w.err }
+
+// String is the text.
+func (w *Text) String() (string, error) { return w.b.String(), w.err }

@@ -31,11 +31,15 @@ func TimedOut(ctx context.Context) bool {
 }
 
 // Stopped is the exception of an evaluation whose context has ended: TimeoutError for a time
-// limit, else KeyboardInterrupt.
+// limit, MemoryError for too much memory, else KeyboardInterrupt.
 func Stopped(ctx context.Context) error {
+	cause := context.Cause(ctx)
 	var l *timeLimit
-	if errors.As(context.Cause(ctx), &l) {
+	switch {
+	case errors.As(cause, &l):
 		return Raisef(TimeoutErrorClass, "%s", l)
+	case errors.Is(cause, memory.ErrFull):
+		return OutOfMemory("the program holds more memory than it may")
 	}
 	return Interrupted()
 }
@@ -113,13 +117,14 @@ func (t *Thread) Caught(ex *Exc) error {
 	if ok && ex.Class.Is(KeyboardInterruptClass) {
 		t.Ctx = s.renew()
 	}
-	switch {
-	case t.Ctx.Err() == nil, ok && s.whole.Err() == nil:
+	if t.Ctx.Err() == nil || ok && s.whole.Err() == nil && !errors.Is(context.Cause(t.Ctx), memory.ErrFull) {
 		return nil
-	case ex.Class.Is(KeyboardInterruptClass), ex.Class.Is(TimeoutErrorClass):
+	}
+	end := Stopped(t.Ctx).(*Exc)
+	if ex.Class.Is(end.Class) {
 		return ex
 	}
-	return Stopped(t.Ctx)
+	return end
 }
 
 // Poll reports that the evaluation must stop: it was cancelled, or it holds too much memory.

@@ -14,11 +14,14 @@ var jsonError = py.NewClass("json.decoder", "JSONDecodeError", py.ValueErrorClas
 
 func jsonModule() *py.Module {
 	dumps := func(t *thread, v value, kw []py.Kw) (string, error) {
-		e := &jsonEncoder{t: t, item: ", ", key: ": ", ascii: true}
+		e := &jsonEncoder{t: t, b: py.NewText(t), item: ", ", key: ": ", ascii: true}
 		for _, k := range kw {
 			switch k.Name {
 			case "indent":
 				if n, ok := py.AsInt(k.Value); ok {
+					if err := py.Fits(max(n, 0)); err != nil {
+						return "", err
+					}
 					e.indent, e.item, e.pretty = strings.Repeat(" ", int(max(n, 0))), ",", true
 				} else if s, ok := k.Value.(string); ok {
 					e.indent, e.item, e.pretty = s, ",", true
@@ -37,8 +40,10 @@ func jsonModule() *py.Module {
 				}
 			}
 		}
-		err := e.write(v, 0)
-		return e.b.String(), err
+		if err := e.write(v, 0); err != nil {
+			return "", err
+		}
+		return e.b.String()
 	}
 	return module("json", "JSON texts.", map[string]value{"JSONDecodeError": jsonError},
 		raw("dumps", "A value as JSON.", func(t *thread, a []value, kw []py.Kw) (value, error) {
@@ -77,7 +82,7 @@ func jsonModule() *py.Module {
 
 type jsonEncoder struct {
 	t           *thread
-	b           strings.Builder
+	b           *py.Text
 	indent      string
 	item, key   string
 	sort, ascii bool
@@ -86,11 +91,11 @@ type jsonEncoder struct {
 }
 
 func (e *jsonEncoder) str(s string) {
-	e.b.WriteByte('"')
+	_ = e.b.WriteByte('"')
 	for _, r := range s {
 		switch {
 		case r == '"' || r == '\\':
-			e.b.WriteByte('\\')
+			_ = e.b.WriteByte('\\')
 			e.b.WriteRune(r)
 		case r == '\n':
 			e.b.WriteString(`\n`)
@@ -107,7 +112,7 @@ func (e *jsonEncoder) str(s string) {
 			e.b.WriteRune(r)
 		}
 	}
-	e.b.WriteByte('"')
+	_ = e.b.WriteByte('"')
 }
 
 func hex4(r rune) string {
@@ -117,13 +122,17 @@ func hex4(r rune) string {
 
 func (e *jsonEncoder) line(level int) {
 	if e.pretty {
-		e.b.WriteString("\n" + strings.Repeat(e.indent, level))
+		e.b.WriteString("\n")
+		e.b.Repeat(e.indent, level)
 	}
 }
 
 func (e *jsonEncoder) write(v value, level int) error {
 	if level > 900 {
 		return py.Raisef(py.RecursionErrorClass, "maximum recursion depth exceeded while encoding a JSON object")
+	}
+	if err := e.b.Err(); err != nil {
+		return err
 	}
 	switch x := v.(type) {
 	case *py.NoneType:
@@ -164,7 +173,7 @@ func (e *jsonEncoder) seq(items []value, level int) error {
 		e.b.WriteString("[]")
 		return nil
 	}
-	e.b.WriteByte('[')
+	_ = e.b.WriteByte('[')
 	for i, v := range items {
 		if i > 0 {
 			e.b.WriteString(e.item)
@@ -175,7 +184,7 @@ func (e *jsonEncoder) seq(items []value, level int) error {
 		}
 	}
 	e.line(level)
-	e.b.WriteByte(']')
+	_ = e.b.WriteByte(']')
 	return nil
 }
 
@@ -188,7 +197,7 @@ func (e *jsonEncoder) dict(d *py.Dict, level int) error {
 	if e.sort {
 		sort.SliceStable(keys, func(i, j int) bool { return str(keys[i]) < str(keys[j]) })
 	}
-	e.b.WriteByte('{')
+	_ = e.b.WriteByte('{')
 	for i, k := range keys {
 		if i > 0 {
 			e.b.WriteString(e.item)
@@ -213,7 +222,7 @@ func (e *jsonEncoder) dict(d *py.Dict, level int) error {
 		}
 	}
 	e.line(level)
-	e.b.WriteByte('}')
+	_ = e.b.WriteByte('}')
 	return nil
 }
 

@@ -195,9 +195,12 @@ func (p *pattern) sub(t *thread, repl, v value, count int64) (string, int64, err
 		return "", 0, err
 	}
 	text := []rune(s)
-	var b strings.Builder
+	b := py.NewText(t)
 	at, n := 0, int64(0)
 	err = p.all(v, func(m *match) error {
+		if err := b.Err(); err != nil {
+			return err
+		}
 		if count > 0 && n >= count {
 			return nil
 		}
@@ -209,17 +212,21 @@ func (p *pattern) sub(t *thread, repl, v value, count int64) (string, int64, err
 			b.WriteString(str(r))
 			return err
 		}
-		return m.expand(&b, str(repl))
+		return m.expand(b, str(repl))
 	})
+	if err != nil {
+		return "", n, err
+	}
 	b.WriteString(string(text[at:]))
-	return b.String(), n, err
+	s, err = b.String()
+	return s, n, err
 }
 
 // expand writes a replacement text with \1, \g<name> and escapes.
-func (m *match) expand(b *strings.Builder, r string) error {
+func (m *match) expand(b *py.Text, r string) error {
 	for i := 0; i < len(r); i++ {
 		if r[i] != '\\' || i+1 >= len(r) {
-			b.WriteByte(r[i])
+			_ = b.WriteByte(r[i])
 			continue
 		}
 		i++
@@ -246,13 +253,13 @@ func (m *match) expand(b *strings.Builder, r string) error {
 			}
 			i += end
 		case c == 'n':
-			b.WriteByte('\n')
+			_ = b.WriteByte('\n')
 			continue
 		case c == 't':
-			b.WriteByte('\t')
+			_ = b.WriteByte('\t')
 			continue
 		default:
-			b.WriteByte(c)
+			_ = b.WriteByte(c)
 			continue
 		}
 		v, err := m.group(key)

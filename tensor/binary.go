@@ -605,13 +605,9 @@ func (o *BinOp) strings(ctx context.Context, shape []int, x, y *Tensor) (*Tensor
 			}
 		})
 	}
-	var b StringBuilder
-	for i := range n {
-		b.Append(x.Str(xi(i)))
-		b.data = append(b.data, y.Str(yi(i))...)
-		b.off[len(b.off)-1] = int64(len(b.data))
-	}
-	return b.Tensor(shape), ctx.Err()
+	return BuildStrings(ctx, shape, x.MeanLen()+y.MeanLen(), func(dst []byte, i int) []byte {
+		return append(append(dst, x.Str(xi(i))...), y.Str(yi(i))...)
+	})
 }
 
 // indexer maps a position in the broadcast shape to a position in an operand.

@@ -198,6 +198,9 @@ func Concat(ctx context.Context, xs []*Tensor, axis int) (*Tensor, error) {
 				for i := o * row; i < (o+1)*row; i++ {
 					b.Append(x.Str(i))
 				}
+				if ctx.Err() != nil {
+					return nil, ctx.Err()
+				}
 			}
 		}
 		return b.Tensor(shape), ctx.Err()

@@ -46,13 +46,32 @@ func parallel(ctx context.Context, n, size int, f func(lo, hi int)) error {
 			f(lo, min(lo+block, n))
 		}
 	}
-	var wg sync.WaitGroup
-	for range workers - 1 {
-		wg.Go(work)
-	}
-	work()
-	wg.Wait()
+	crew(workers, work)
 	return ctx.Err()
+}
+
+// crew runs work n times at once. A panic in any of them is raised here, where the caller
+// can recover from it: in a goroutine of its own it would end the process.
+func crew(n int, work func()) {
+	var wg sync.WaitGroup
+	var failure atomic.Pointer[any]
+	for range n - 1 {
+		wg.Go(func() {
+			defer func() {
+				if r := recover(); r != nil {
+					failure.Store(&r)
+				}
+			}()
+			work()
+		})
+	}
+	func() {
+		defer wg.Wait()
+		work()
+	}()
+	if r := failure.Load(); r != nil {
+		panic(*r)
+	}
 }
 
 // each runs f for every i in [0,n), cost being the bytes one step touches.
@@ -79,12 +98,7 @@ func each(ctx context.Context, n, cost int, f func(i int)) error {
 			}
 		}
 	}
-	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), (n+step-1)/step) - 1 {
-		wg.Go(work)
-	}
-	work()
-	wg.Wait()
+	crew(min(runtime.GOMAXPROCS(0), (n+step-1)/step), work)
 	return ctx.Err()
 }
 

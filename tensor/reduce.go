@@ -3,7 +3,7 @@ package tensor
 import (
 	"context"
 	"math"
-	"sync"
+	"sync/atomic"
 )
 
 // A reduction folds rows. row reduces n contiguous elements; cols adds one row of elements
@@ -107,12 +107,16 @@ func sumTree[T summable](x []T, first int) T {
 	if n < 1<<18 {
 		return sumTree(x[:split], first) + sumTree(x[split:], first+split)
 	}
-	var left T
-	var wg sync.WaitGroup
-	wg.Go(func() { left = sumTree(x[:split], first) })
-	right := sumTree(x[split:], first+split)
-	wg.Wait()
-	return left + right
+	var halves [2]T
+	var next atomic.Int32
+	crew(2, func() {
+		if next.Add(1) == 1 {
+			halves[0] = sumTree(x[:split], first)
+		} else {
+			halves[1] = sumTree(x[split:], first+split)
+		}
+	})
+	return halves[0] + halves[1]
 }
 
 func sumRowF[T summable](z, x []T, rows, n, first int) {

@@ -2,6 +2,7 @@ package tensor
 
 import (
 	"context"
+	"sync/atomic"
 	"unsafe"
 )
 
@@ -29,22 +30,35 @@ func BuildStrings(ctx context.Context, shape []int, cost int, f func(dst []byte,
 	blocks := (n + stringBlock - 1) / stringBlock
 	data := make([][]byte, blocks)
 	off := z.str.Off
+	var full atomic.Bool
 	err = parallelRows(ctx, blocks, stringBlock*(cost+8), func(lo, hi int) {
-		for b := lo; b < hi; b++ {
-			if ctx.Err() != nil {
+		for b := lo; b < hi && !full.Load() && ctx.Err() == nil; b++ {
+			from, to := b*stringBlock, min((b+1)*stringBlock, n)
+			size := (to - from) * cost
+			if !Reserve(int64(size)) {
+				full.Store(true)
 				return
 			}
-			from, to := b*stringBlock, min((b+1)*stringBlock, n)
-			dst := make([]byte, 0, (to-from)*cost)
+			dst := make([]byte, 0, size)
 			for i := from; i < to; i++ {
 				dst = f(dst, i)
 				off[i+1] = int64(len(dst)) // inside the block, for now
+				if grown := cap(dst); grown > size {
+					if !Reserve(int64(grown)) {
+						full.Store(true)
+						return
+					}
+					size = grown
+				}
 			}
 			data[b] = dst
 		}
 	})
 	if err != nil {
 		return nil, err
+	}
+	if full.Load() {
+		return nil, oom(String, shape)
 	}
 	base := make([]int64, blocks+1)
 	for b, d := range data {

@@ -132,7 +132,7 @@ func regexReplace(c *call) (value, error) {
 	if !ok { // RE2 leaves the text as it is
 		return textMap(c, func(s string) string { return s })
 	}
-	return textMap(c, func(s string) string {
+	return textTry(c, func(s string) (string, error) {
 		var b strings.Builder
 		last := 0
 		n := -1
@@ -140,6 +140,9 @@ func regexReplace(c *call) (value, error) {
 			n = 1
 		}
 		for _, m := range re.FindAllStringSubmatchIndex(s, n) {
+			if b.Len() > tensor.MaxBytes/8 || b.Len() == b.Cap() && !tensor.Reserve(int64(2*b.Len())) {
+				return "", tensor.Failf(tensor.ResourceExhausted, "the replaced text of %d bytes and more does not fit", b.Len())
+			}
 			b.WriteString(s[last:m[0]])
 			for _, p := range parts {
 				if p.group < 0 {
@@ -151,7 +154,7 @@ func regexReplace(c *call) (value, error) {
 			last = m[1]
 		}
 		b.WriteString(s[last:])
-		return b.String()
+		return b.String(), nil
 	})
 }
 

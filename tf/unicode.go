@@ -232,6 +232,9 @@ func decodeAll(c *call, f faults) (*decoded, *codec, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	if n := len(x.Strings().Data); !tensor.Reserve(int64(n) * 12) {
+		return nil, nil, tensor.Failf(tensor.ResourceExhausted, "the characters of %d bytes of text do not fit", n)
+	}
 	d := &decoded{x: x, splits: make([]int64, x.Len()+1)}
 	for i := range x.Len() {
 		if i&1023 == 0 && c.T.Ctx.Err() != nil {
