@@ -252,11 +252,8 @@ func (in *Interp) RunSource(ctx context.Context, name, src string, sink func(Eve
 	if !HasPrompts(src) {
 		return in.Eval(ctx, name, src, Script, sink)
 	}
-	for _, it := range ParseTranscript(src) {
-		if it.Example == nil {
-			continue
-		}
-		if err := in.Eval(ctx, name, it.Example.Source+"\n", Cell, sink); err != nil {
+	for _, code := range pageSources(src) {
+		if err := in.Eval(ctx, name, code+"\n", Cell, sink); err != nil {
 			return err
 		}
 	}

@@ -106,7 +106,7 @@ func HasPrompts(src string) bool {
 		if s == "" || strings.HasPrefix(s, "#") {
 			continue
 		}
-		return promptLine.MatchString(l)
+		return promptLine.MatchString(l) || inPrompt.MatchString(l)
 	}
 	return false
 }
@@ -114,7 +114,7 @@ func HasPrompts(src string) bool {
 // IsTranscript tells whether a text is to be read by its prompts: it begins with one, or it
 // has some and is no code. A docstring with examples is code.
 func IsTranscript(src string) bool {
-	if HasPrompts(src) {
+	if HasPrompts(src) || isIPython(src) {
 		return true
 	}
 	for _, l := range strings.Split(src, "\n") {
@@ -204,18 +204,13 @@ func (in *Interp) Transcript(ctx context.Context, text string, stderr bool) stri
 // Quiet tells whether a cell's result is not shown: it ends in a semicolon.
 func Quiet(src string) bool { return strings.HasSuffix(strings.TrimRight(src, " \t\n"), ";") }
 
-// StripPrompts gives the code of pasted text: with prompts, only the prompted lines count.
+// StripPrompts gives the code of pasted text: with prompts, only the prompted lines count; code
+// that is indented as a whole loses that.
 func StripPrompts(src string) string {
 	if !IsTranscript(src) {
-		return src
+		return dedent(src)
 	}
-	var out []string
-	for _, it := range ParseTranscript(src) {
-		if it.Example != nil {
-			out = append(out, it.Example.Source)
-		}
-	}
-	return strings.Join(out, "\n")
+	return strings.Join(pageSources(src), "\n")
 }
 
 // ParseOutcome reads recorded output lines back.

@@ -12,13 +12,9 @@ import (
 // that could still go on: a line without its end, or a block that no blank line closed.
 func SplitUnits(src string) (units []string, rest string) {
 	if IsTranscript(src) {
-		for _, it := range ParseTranscript(src) {
-			if it.Example != nil && it.Example.Source != "" {
-				units = append(units, it.Example.Source)
-			}
-		}
-		return units, ""
+		return pageSources(src), ""
 	}
+	src = dedent(src)
 	lines := strings.Split(src, "\n")
 	tail := lines[len(lines)-1]
 	lines = lines[:len(lines)-1]
