@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os/exec"
 	"sort"
 	"strings"
 
@@ -23,6 +24,7 @@ type Options struct {
 	FullErrors bool                                                                  // TensorFlow's node prefix and name tail in error texts
 	Compat     string                                                                // "" or "seed": texts and layouts of the older documents
 	Quiet      bool                                                                  // no hints under error texts
+	Terminal   func(cmd *exec.Cmd) error                                             // runs a command with the terminal; nil where there is none
 	Keep       int64                                                                 // bytes that old results (Out) may hold together; 0 is 256 MiB
 }
 
@@ -37,6 +39,7 @@ type Interp struct {
 	kept     map[any]any // what packages below keep for this interpreter
 	sink     func(Event)
 	running  *py.Thread // the thread of the evaluation under way
+	folder   string     // the one %cd left last
 }
 
 // Mode says what is echoed.

@@ -75,6 +75,14 @@ func init() {
 			t.Compat = in.opts.Compat
 			return nil
 		}},
+		{"cd", "%cd [FOLDER|-]", "go to a folder, home, or back", changeFolder},
+		{"ls", "%ls [FILE...]", "list files", listFolder},
+		{"pwd", "%pwd", "the folder you are in", printFolder},
+		{"env", "%env [NAME[=VALUE]]", "the environment's variables: all, one, or one set", environment},
+		{"set_env", "%set_env NAME VALUE", "set a variable of the environment", environment},
+		{"bash", "%%bash", "above the lines of a bash script: run it", shellBody("bash")},
+		{"sh", "%%sh", "the same with sh", shellBody("sh")},
+		{"writefile", "%%writefile [-a] FILE", "above a text: write it to a file, or add it", writeFile},
 		{"help", "%help [NAME or question]", "help on a name or a command, or the ops that answer a question", func(in *Interp, t *py.Thread, arg, _ string) error {
 			if arg == "" {
 				return in.page(helpText())
@@ -93,6 +101,7 @@ func magicList() string {
 	}
 	fmt.Fprintf(&b, "%-30s %s\n", "NAME? or ?NAME", "the documentation of a name")
 	fmt.Fprintf(&b, "%-30s %s\n", "NAME??", "the source of a function")
+	fmt.Fprintf(&b, "%-30s %s\n", "!COMMAND, NAME = !COMMAND", "run it in the shell; its lines as a list. {EXPR} and $NAME are put in")
 	b.WriteString("A command may also begin with a colon: :type x.")
 	return b.String()
 }
@@ -118,32 +127,88 @@ func (in *Interp) page(text string) error {
 // magicCost is how many calls a command counts as: those inside it read and hold texts anew.
 const magicCost = 20
 
-// magic runs a % or ! line.
-func (in *Interp) magic(t *py.Thread, text string) error {
+// magic runs a % or ! line, or NAME = with one behind it.
+func (f *Frame) magic(text string) error {
+	in, t := f.in, f.t
 	for range magicCost {
 		if err := t.Enter("in a command that runs a command"); err != nil {
 			return err
 		}
 		defer t.Leave()
 	}
-	if strings.HasPrefix(text, "!") {
-		return say(t, "(skipped: %s)\n", short(text, 200))
+	if target, command, ok := syntax.CommandAssigned(text); ok {
+		v, err := f.commandValue(command)
+		if err != nil {
+			return err
+		}
+		return f.store(target, v)
+	}
+	if command, ok := strings.CutPrefix(text, "!!"); ok {
+		v, err := in.captured(t, f.expand(command))
+		if err != nil {
+			return err
+		}
+		return in.show(f, v, syntax.Span{})
+	}
+	if command, ok := strings.CutPrefix(text, "!"); ok {
+		return in.shell(t, strings.TrimSpace(f.expand(command)))
 	}
 	line, body, _ := strings.Cut(text, "\n")
 	name, arg, _ := strings.Cut(strings.TrimLeft(line, "%:"), " ")
 	name = strings.TrimSpace(name)
+	m := magicNamed(name)
+	why, skipped := unneeded[name]
+	switch {
+	case m != nil:
+		return m.run(in, t, strings.TrimSpace(arg), body)
+	case skipped:
+		return skip(t, line, why)
+	}
+	return noCommand(name)
+}
+
+// noCommand is the error of a command that is not there, told in one line.
+func noCommand(name string) error {
 	var names []string
 	for _, m := range magics {
-		if m.Name == name {
-			return m.run(in, t, strings.TrimSpace(arg), body)
-		}
 		names = append(names, m.Name)
 	}
-	e := py.Raisef(py.NameErrorClass, "there is no command %%%s", name)
-	if n := py.Nearest(name, names); n != "" {
-		return e.WithHint("Did you mean %%%s?", n)
+	text := "There is no command %" + name + ". %magics lists them."
+	if n := py.Suggest(name, "%", names); n != "" {
+		text = "There is no command %" + name + ". Did you mean " + n + "?"
 	}
-	return e.WithHint("%%magics lists the commands.")
+	e := py.Raisef(usageErrorClass, "%s", text)
+	e.Bare = true
+	return e
+}
+
+// usageErrorClass is the class of a command that is not there.
+var usageErrorClass = py.NewClass("", "UsageError", py.ExceptionClass, nil)
+
+func magicNamed(name string) *Magic {
+	for i := range magics {
+		if magics[i].Name == name {
+			return &magics[i]
+		}
+	}
+	return nil
+}
+
+// commandValue is what NAME = !COMMAND binds: the lines of its output; of a % command the
+// text it prints.
+func (f *Frame) commandValue(command string) (py.Value, error) {
+	if text, ok := strings.CutPrefix(command, "!"); ok {
+		return f.in.captured(f.t, strings.TrimSpace(f.expand(strings.TrimPrefix(text, "!"))))
+	}
+	var out limited
+	was := f.t.Stdout
+	f.t.Stdout = &out
+	err := f.magic(command)
+	f.t.Stdout = was
+	if err != nil {
+		return nil, err
+	}
+	return strings.TrimRight(out.String(), "\n"), nil
 }
 
 // question splits NAME? and NAME??, and ? and help alone, into the name and the number of
@@ -222,18 +287,28 @@ func (in *Interp) runText(t *py.Thread, name, src string, mode Mode) error {
 	return in.run(t, u, body, mode)
 }
 
-// value evaluates one expression.
+// value evaluates one expression among the names of the session.
 func (in *Interp) value(t *py.Thread, name, src string) (py.Value, error) {
 	u := NewUnit(name, src+"\n")
+	return u.value(&Frame{t: t, in: in, unit: u, scope: newScope(moduleScope, nil)}, src)
+}
+
+// valueIn evaluates one expression among the names of a frame.
+func (in *Interp) valueIn(f *Frame, src string) (py.Value, error) {
+	u := NewUnit("<expression>", strings.TrimSpace(src)+"\n")
+	within := *f
+	within.unit = u
+	return u.value(&within, src)
+}
+
+func (u *Unit) value(f *Frame, src string) (py.Value, error) {
 	body, err := syntax.Parse(u.Src)
 	if err != nil {
 		return nil, syntaxExc(u, err)
 	}
 	if len(body) == 1 {
 		if x, ok := body[0].(*syntax.ExprStmt); ok {
-			s := newScope(moduleScope, nil)
-			f := &Frame{t: t, in: in, unit: u, scope: s}
-			return f.eval(u.slot(x.X, s))
+			return f.eval(u.slot(x.X, f.scope))
 		}
 	}
 	return nil, py.ValueErrorf("an expression is needed, got %s", py.StrRepr(src))

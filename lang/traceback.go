@@ -28,6 +28,10 @@ func (in *Interp) traceback(b *strings.Builder, ex *py.Exc, seen map[*py.Exc]boo
 		in.traceback(b, ex.Context, seen)
 		b.WriteString("\nDuring handling of the above exception, another exception occurred:\n\n")
 	}
+	if ex.Bare {
+		b.WriteString(in.Summary(ex) + "\n")
+		return
+	}
 	isSyntax := ex.Class.Is(py.SyntaxErrorClass) && len(ex.Trace) == 1 && ex.Trace[0].Func == ""
 	if len(ex.Trace) > 0 && !isSyntax {
 		b.WriteString("Traceback (most recent call last):\n")

@@ -18,6 +18,7 @@ type Exc struct {
 
 	// Hint is our own line of help; it is shown under the text, never inside str(e).
 	Hint  string
+	Bare  bool         // shown in one line, without its traceback
 	Trace []TraceEntry // innermost first
 	Owner any          // the frame that added the last entry
 	Stack string       // Go stack of a kernel panic, for reports

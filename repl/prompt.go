@@ -76,6 +76,9 @@ func (p *Prompt) Run() int {
 		defer tty.close()
 	}
 	p.Options.Ask = p.ask
+	if p.tty != nil {
+		p.Options.Terminal = p.foreign
+	}
 	p.in = lang.New(p.Options)
 	if p.Config.startup != "" {
 		p.startUp()

@@ -178,9 +178,26 @@ func magicAt(s string) bool {
 	case '%', '!':
 		return true
 	case ':':
-		return len(s) > 1 && (s[1] >= 'a' && s[1] <= 'z' || s[1] >= 'A' && s[1] <= 'Z')
+		return len(s) > 1 && isLetter(s[1])
 	}
-	return false
+	_, _, ok := CommandAssigned(s)
+	return ok
+}
+
+func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
+
+// CommandAssigned reads NAME = !COMMAND and NAME = %COMMAND at the head of a text.
+func CommandAssigned(s string) (name, command string, ok bool) {
+	n := 0
+	for n < len(s) && (s[n] == '_' || isLetter(s[n]) || n > 0 && s[n] >= '0' && s[n] <= '9') {
+		n++
+	}
+	rest, ok := strings.CutPrefix(strings.TrimLeft(s[n:], " \t"), "=")
+	command = strings.TrimLeft(rest, " \t")
+	if n == 0 || !ok || len(command) < 2 || command[0] != '!' && (command[0] != '%' || !isLetter(command[1])) {
+		return "", "", false
+	}
+	return s[:n], command, true
 }
 
 // next reads one token; done at the end of the text.

@@ -1,0 +1,272 @@
+package lang
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"regexp"
+	"sort"
+	"strings"
+	"time"
+
+	"github.com/tfs-lang/tfs/py"
+)
+
+// shellPatience is how long a command may take to end after Ctrl-C was passed on to it.
+const shellPatience = 2 * time.Second
+
+// runsOnPython are commands of notebooks that prepare an installation of Python.
+var runsOnPython = regexp.MustCompile(`^(sudo\s+)?(pip3?|conda|mamba|uv|apt|apt-get|(python3?|\{?sys\.executable\}?) -m pip)\s`)
+
+// shellCommand makes the command that runs a line in the user's shell.
+func shellCommand(t *py.Thread, text string) *exec.Cmd {
+	shell := os.Getenv("SHELL")
+	if _, err := exec.LookPath(shell); err != nil || shell == "" {
+		shell = "sh"
+	}
+	return foreign(t, shell, "-c", text)
+}
+
+// foreign makes the command that runs a program; Ctrl-C is passed on to it.
+func foreign(t *py.Thread, name string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(t.Ctx, name, args...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = shellPatience
+	return cmd
+}
+
+// shell runs !COMMAND: with the terminal where there is one, else with its output shown as it
+// comes. The exit status is kept as _exit_code.
+func (in *Interp) shell(t *py.Thread, text string) error {
+	if runsOnPython.MatchString(text + " ") {
+		return skip(t, "!"+text, "there is no Python here to install for")
+	}
+	cmd := shellCommand(t, text)
+	if in.opts.Terminal != nil {
+		return in.ended(t, in.opts.Terminal(cmd))
+	}
+	cmd.Stdout, cmd.Stderr = t.Stdout, t.Stderr
+	return in.ended(t, cmd.Run())
+}
+
+// ended judges how a command ended: a status is kept, only what did not run is an error.
+func (in *Interp) ended(t *py.Thread, err error) error {
+	code := 0
+	var exit *exec.ExitError
+	switch {
+	case t.Ctx.Err() != nil:
+		return t.Check()
+	case errors.As(err, &exit):
+		code = exit.ExitCode()
+	case err != nil:
+		return py.Raisef(py.OSErrorClass, "the command could not be run: %v", err)
+	}
+	in.builtins["_exit_code"] = int64(code)
+	return nil
+}
+
+// captured runs a command and gives the lines of its output.
+func (in *Interp) captured(t *py.Thread, text string) (py.Value, error) {
+	var out limited
+	cmd := shellCommand(t, text)
+	cmd.Stdout, cmd.Stderr = &out, t.Stderr
+	if err := in.ended(t, cmd.Run()); err != nil {
+		return nil, err
+	}
+	if out.over {
+		return nil, py.OutOfMemory("the command printed more than 512 MiB")
+	}
+	list := py.NewList()
+	if text := strings.TrimSuffix(out.String(), "\n"); text != "" {
+		for _, l := range strings.Split(text, "\n") {
+			list.Items = append(list.Items, strings.ToValidUTF8(strings.TrimSuffix(l, "\r"), "\uFFFD"))
+		}
+	}
+	return list, nil
+}
+
+// limited keeps a text up to the largest one a program may hold.
+type limited struct {
+	bytes.Buffer
+	over bool
+}
+
+func (l *limited) Write(p []byte) (int, error) {
+	if l.Len()+len(p) > 512<<20 {
+		l.over = true
+		return 0, io.ErrShortWrite
+	}
+	return l.Buffer.Write(p)
+}
+
+// expand puts values into a command: {EXPR} and $NAME, where they are known; {{ and $$ stand
+// for one of them. Everything else is the shell's.
+func (f *Frame) expand(text string) string {
+	var b strings.Builder
+	for i := 0; i < len(text); {
+		rest := text[i:]
+		switch {
+		case strings.HasPrefix(rest, "{{"), strings.HasPrefix(rest, "}}"), strings.HasPrefix(rest, "$$"):
+			b.WriteByte(rest[0])
+			i += 2
+			continue
+		case rest[0] == '{':
+			if end := strings.IndexByte(rest, '}'); end > 1 {
+				if v, err := f.in.valueIn(f, rest[1:end]); err == nil {
+					b.WriteString(py.StrOf(v))
+					i += end + 1
+					continue
+				}
+			}
+		case rest[0] == '$':
+			name := nameAt(rest[1:])
+			if v, ok := f.in.globals[name]; ok && name != "" {
+				b.WriteString(py.StrOf(v))
+				i += 1 + len(name)
+				continue
+			}
+		}
+		b.WriteByte(rest[0])
+		i++
+	}
+	return b.String()
+}
+
+// nameAt is the name a text begins with.
+func nameAt(s string) string {
+	n := 0
+	for n < len(s) && (s[n] == '_' || s[n] >= 'a' && s[n] <= 'z' || s[n] >= 'A' && s[n] <= 'Z' || n > 0 && s[n] >= '0' && s[n] <= '9') {
+		n++
+	}
+	return s[:n]
+}
+
+// skip says that a line of a notebook does nothing here.
+func skip(t *py.Thread, what, why string) error {
+	_, err := io.WriteString(t.Stderr, py.Visible("(skipped: "+short(what, 60)+": "+why+")")+"\n")
+	return err
+}
+
+// changeFolder is %cd.
+func changeFolder(in *Interp, t *py.Thread, arg, _ string) error {
+	dir := unquote(arg)
+	was, _ := os.Getwd()
+	switch {
+	case dir == "":
+		dir = "~"
+	case dir == "-":
+		if dir = in.folder; dir == "" {
+			return py.ValueErrorf("%%cd -: there is no folder to go back to")
+		}
+	}
+	if rest, ok := strings.CutPrefix(dir, "~"); ok && (rest == "" || rest[0] == '/') {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return py.ValueErrorf("%%cd: %v", err)
+		}
+		dir = home + rest
+	}
+	if err := os.Chdir(dir); err != nil {
+		return py.OSErr(err, dir)
+	}
+	in.folder = was
+	return printFolder(in, t, "", "")
+}
+
+// printFolder is %pwd.
+func printFolder(_ *Interp, t *py.Thread, _, _ string) error {
+	dir, err := os.Getwd()
+	if err != nil {
+		return py.OSErr(err, ".")
+	}
+	return say(t, "%s\n", py.Visible(dir))
+}
+
+// listFolder is %ls; its words are ls's.
+func listFolder(in *Interp, t *py.Thread, arg, _ string) error {
+	return in.shell(t, strings.TrimSpace("ls "+arg))
+}
+
+// environment is %env and %set_env: all variables, one, or one set.
+func environment(_ *Interp, t *py.Thread, arg, _ string) error {
+	name, value, set := strings.Cut(arg, "=")
+	if !set {
+		name, value, set = strings.Cut(arg, " ")
+	}
+	name = strings.TrimSpace(name)
+	switch {
+	case set && name == "":
+		return py.ValueErrorf("%%env takes NAME, NAME=VALUE or nothing, got %s", py.StrRepr(arg))
+	case set:
+		value = unquote(strings.TrimSpace(value))
+		if err := os.Setenv(name, value); err != nil {
+			return py.ValueErrorf("%%env: %v", err)
+		}
+		return say(t, "env: %s=%s\n", py.Visible(name), py.Visible(value))
+	case name == "":
+		all := os.Environ()
+		sort.Strings(all)
+		return say(t, "%s\n", py.Visible(strings.Join(all, "\n")))
+	}
+	value, ok := os.LookupEnv(name)
+	if !ok {
+		return py.ValueErrorf("%%env: the environment has no %s", name)
+	}
+	return say(t, "%s\n", py.Visible(value))
+}
+
+func unquote(s string) string {
+	if n := len(s); n >= 2 && (s[0] == '"' || s[0] == '\'') && s[n-1] == s[0] {
+		return s[1 : n-1]
+	}
+	return s
+}
+
+// shellBody is %%bash and %%sh: the lines below are a script.
+func shellBody(name string) func(in *Interp, t *py.Thread, arg, body string) error {
+	return func(in *Interp, t *py.Thread, _, body string) error {
+		if strings.TrimSpace(body) == "" {
+			return py.ValueErrorf("%%%%%s stands above the lines of a script", name)
+		}
+		cmd := foreign(t, name, "-c", body)
+		cmd.Stdout, cmd.Stderr = t.Stdout, t.Stderr
+		return in.ended(t, cmd.Run())
+	}
+}
+
+// writeFile is %%writefile: the lines below become a file.
+func writeFile(_ *Interp, t *py.Thread, arg, body string) error {
+	flags, verb := os.O_CREATE|os.O_WRONLY|os.O_TRUNC, "Writing"
+	if rest, ok := strings.CutPrefix(arg, "-a "); ok {
+		arg, flags, verb = strings.TrimSpace(rest), os.O_CREATE|os.O_WRONLY|os.O_APPEND, "Appending to"
+	}
+	path := unquote(arg)
+	if path == "" {
+		return py.ValueErrorf("%%%%writefile needs a file name, and the text below")
+	}
+	f, err := os.OpenFile(path, flags, 0o666)
+	if err == nil {
+		_, err = io.WriteString(f, body)
+		if cerr := f.Close(); err == nil {
+			err = cerr
+		}
+	}
+	if err != nil {
+		return py.OSErr(err, path)
+	}
+	return say(t, "%s %s\n", verb, py.Visible(path))
+}
+
+// unneeded are commands of notebooks that set up what is not here, with the reason each does
+// nothing.
+var unneeded = map[string]string{
+	"pip": "there is no Python here to install for", "conda": "there is no Python here to install for", "mamba": "there is no Python here to install for",
+	"uv": "there is no Python here to install for", "micromamba": "there is no Python here to install for",
+	"matplotlib": "plots are not drawn here", "pylab": "plots are not drawn here", "gui": "windows are not opened here", "tensorboard": "it is not here",
+	"tensorflow_version": "the semantics are those of TensorFlow 2", "load_ext": "nothing is loaded into tfs", "reload_ext": "nothing is loaded into tfs",
+	"unload_ext": "nothing is loaded into tfs", "autoreload": "modules are not watched", "aimport": "modules are not watched",
+	"config": "there is nothing of it to set", "precision": "numbers are shown as TensorFlow shows them", "colors": "themes are set in the configuration",
+	"automagic": "commands are written with %", "autosave": "the notebook's program saves it", "alias": "there are no aliases; !COMMAND runs one", "javascript": "no scripts are run", "js": "no scripts are run", "latex": "it is not typeset",
+}
