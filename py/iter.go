@@ -3,7 +3,6 @@ package py
 import (
 	"math"
 	"math/big"
-	"unicode/utf8"
 )
 
 // Iter is iter(v).
@@ -25,8 +24,7 @@ func Iter(t *Thread, v Value) (Iterator, error) {
 			if x == "" {
 				return nil, nil
 			}
-			_, n := utf8.DecodeRuneInString(x)
-			c := x[:n]
+			c, n := char(x, 0)
 			x = x[n:]
 			return c, nil
 		}), nil
@@ -161,6 +159,20 @@ func ToSlice(t *Thread, v Value) ([]Value, error) {
 		return copied(x.Items)
 	case *Tuple:
 		return copied(x.Items)
+	case string:
+		n := RuneLen(x)
+		if err := FitsItems(n); err != nil {
+			return nil, err
+		}
+		out := make([]Value, n)
+		for i, at := 0, 0; i < n; i++ {
+			if err := t.Poll(); err != nil {
+				return nil, err
+			}
+			c, k := char(x, at)
+			out[i], at = c, at+k
+		}
+		return out, nil
 	case *Range:
 		if err := FitsItems(int(x.Len())); err != nil {
 			return nil, err
@@ -179,7 +191,7 @@ func ToSlice(t *Thread, v Value) ([]Value, error) {
 func Len(t *Thread, v Value) (int, error) {
 	switch x := v.(type) {
 	case string:
-		return utf8.RuneCountInString(x), nil
+		return t.runes(x).n, nil
 	case Bytes:
 		return len(x), nil
 	case *List:
@@ -397,7 +409,7 @@ func GetItem(t *Thread, v, key Value) (Value, error) {
 		}
 		return x.Items[i], nil
 	case string:
-		return strItem(x, key)
+		return strItem(t, x, key)
 	case Bytes:
 		if isSlice {
 			start, step, n, err := s.Indices(len(x))
@@ -451,49 +463,6 @@ func GetItem(t *Thread, v, key Value) (Value, error) {
 		return c.GetItem(t, v, key)
 	}
 	return nil, TypeErrorf("'%s' object is not subscriptable", c.TypeName())
-}
-
-func strItem(x string, key Value) (Value, error) {
-	ascii := true
-	for i := range len(x) {
-		if x[i] >= utf8.RuneSelf {
-			ascii = false
-			break
-		}
-	}
-	if s, ok := key.(*Slice); ok {
-		if ascii {
-			start, step, n, err := s.Indices(len(x))
-			if step == 1 && err == nil {
-				return x[start : start+n], nil
-			}
-			b := make([]byte, n)
-			for i := range b {
-				b[i] = x[start+i*step]
-			}
-			return string(b), err
-		}
-		r := []rune(x)
-		start, step, n, err := s.Indices(len(r))
-		out := make([]rune, n)
-		for i := range out {
-			out[i] = r[start+i*step]
-		}
-		return string(out), err
-	}
-	if ascii {
-		i, err := index(key, len(x), "string")
-		if err != nil {
-			return nil, err
-		}
-		return x[i : i+1], nil
-	}
-	r := []rune(x)
-	i, err := index(key, len(r), "string")
-	if err != nil {
-		return nil, err
-	}
-	return string(r[i]), nil
 }
 
 func dictItem(t *Thread, x *Dict, key Value) (Value, error) {

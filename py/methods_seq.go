@@ -1,7 +1,5 @@
 package py
 
-import "sort"
-
 func itemsOf(v Value) *List {
 	if x, ok := v.(*Instance); ok {
 		v = x.Native
@@ -81,12 +79,17 @@ func fillList(c *Class) {
 		return None, nil
 	})
 	def("sort(self, *, key=None, reverse=False)", "Sorts in place.", func(t *Thread, l *List, a []Value) (Value, error) {
-		items, err := Sorted(t, l.Items, a[1], a[2])
+		items := l.Items
+		l.Items = nil // as long as it is sorted
+		out, err := Sorted(t, items, a[1], a[2])
 		if err != nil {
-			return nil, err
+			out = items
 		}
-		l.Items = items
-		return None, nil
+		if err == nil && l.Items != nil {
+			err = ValueErrorf("list modified during sort")
+		}
+		l.Items = out
+		return None, err
 	})
 	sequence(c, func(v Value) []Value { return itemsOf(v).Items }, "list")
 	c.New = NewBuiltin("list(iterable=())", func(t *Thread, a []Value) (Value, error) {
@@ -153,56 +156,6 @@ func position(t *Thread, items []Value, v Value, from, to int) (int, error) {
 		}
 	}
 	return -1, nil
-}
-
-// Sorted is a sorted copy.
-func Sorted(t *Thread, items []Value, key, reverse Value) ([]Value, error) {
-	type pair struct{ k, v Value }
-	ps := make([]pair, len(items))
-	for i, v := range items {
-		ps[i] = pair{v, v}
-		if key != nil && key != None {
-			k, err := Call(t, key, []Value{v}, nil)
-			if err != nil {
-				return nil, err
-			}
-			ps[i].k = k
-		}
-	}
-	rev, err := Truth(t, reverse)
-	if err != nil {
-		return nil, err
-	}
-	var fail error
-	less := func(a, b Value) bool {
-		if fail != nil {
-			return false
-		}
-		if fail = t.Poll(); fail != nil {
-			return false
-		}
-		v, err := Binary(t, "<", a, b)
-		if err != nil {
-			fail = err
-			return false
-		}
-		ok, err := Truth(t, v)
-		if err != nil {
-			fail = err
-		}
-		return ok
-	}
-	sort.SliceStable(ps, func(i, j int) bool {
-		if rev {
-			return less(ps[j].k, ps[i].k)
-		}
-		return less(ps[i].k, ps[j].k)
-	})
-	out := make([]Value, len(ps))
-	for i, p := range ps {
-		out[i] = p.v
-	}
-	return out, fail
 }
 
 func dictOf(v Value) *Dict {

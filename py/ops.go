@@ -395,7 +395,7 @@ func strOp(t *Thread, op, x string, b Value) (Value, error) {
 			if err := fits(int64(len(x) + len(y))); err != nil {
 				return nil, err
 			}
-			return x + y, nil
+			return t.joinText(x, y), nil
 		}
 		return cmpOp(op, strings.Compare(x, y))
 	case int64, bool, *big.Int:

@@ -29,6 +29,7 @@ type Thread struct {
 	ticks          uint
 	nest           int                // calls of Go code within each other
 	showing        map[Value]struct{} // the containers whose repr is being made
+	long           *longTexts         // what is remembered of texts, nil until there is something
 	Kept           map[any]any        // what packages above keep for one interpreter
 }
 

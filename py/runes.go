@@ -1,0 +1,205 @@
+package py
+
+import (
+	"unicode/utf8"
+	"unsafe"
+)
+
+// Texts are UTF-8; a lone surrogate, which Python allows in a str, is kept as the three bytes
+// it would have there.
+
+// DecodeRune is the first code point of a text and its length: as utf8.DecodeRuneInString, and
+// surrogates.
+func DecodeRune(s string) (rune, int) {
+	if len(s) >= 3 && s[0] == 0xed && s[1] >= 0xa0 && s[1] <= 0xbf && s[2]&0xc0 == 0x80 {
+		return 0xd000 | rune(s[1]&0x3f)<<6 | rune(s[2]&0x3f), 3
+	}
+	return utf8.DecodeRuneInString(s)
+}
+
+// AppendRune is utf8.AppendRune, and surrogates.
+func AppendRune(b []byte, r rune) []byte {
+	if r >= 0xd800 && r <= 0xdfff {
+		return append(b, 0xed, byte(0x80|r>>6&0x3f), byte(0x80|r&0x3f))
+	}
+	return utf8.AppendRune(b, r)
+}
+
+// IsSurrogate tells half of a UTF-16 pair.
+func IsSurrogate(r rune) bool { return r >= 0xd800 && r <= 0xdfff }
+
+// runeIndex finds the code points of one text: the offset of every markEvery-th of them.
+type runeIndex struct {
+	s     string
+	n     int
+	marks []int // nil when every byte is a code point
+}
+
+// markEvery is how many code points lie between marks; texts shorter than shortText are
+// looked at anew each time.
+const (
+	markEvery = 64
+	shortText = 128
+)
+
+func isASCII(s string) bool {
+	const high = 0x8080808080808080
+	i := 0
+	for ; i+8 <= len(s); i += 8 {
+		if *(*uint64)(unsafe.Pointer(unsafe.StringData(s[i:])))&high != 0 {
+			return false
+		}
+	}
+	for ; i < len(s); i++ {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+func indexRunes(s string) runeIndex {
+	x := runeIndex{s: s, n: len(s)}
+	if isASCII(s) {
+		return x
+	}
+	x.n, x.marks = 0, make([]int, 0, len(s)/markEvery+1)
+	for i := 0; i < len(s); x.n++ {
+		if x.n%markEvery == 0 {
+			x.marks = append(x.marks, i)
+		}
+		if s[i] < utf8.RuneSelf {
+			i++
+			continue
+		}
+		_, k := DecodeRune(s[i:])
+		i += k
+	}
+	return x
+}
+
+// longTexts is what a thread remembers of the long texts it works on.
+type longTexts struct {
+	index [4]runeIndex // of the last ones that were indexed
+	next  int
+	sum   []byte // the last sum, with room after it
+}
+
+// runes is the index of a text; those of the last few long ones are remembered.
+func (t *Thread) runes(s string) *runeIndex {
+	if len(s) < shortText {
+		x := indexRunes(s)
+		return &x
+	}
+	if t.long == nil {
+		t.long = &longTexts{}
+	}
+	l := t.long
+	for i := range l.index {
+		if x := &l.index[i]; len(x.s) == len(s) && unsafe.StringData(x.s) == unsafe.StringData(s) {
+			return x
+		}
+	}
+	x := &l.index[l.next]
+	l.next = (l.next + 1) % len(l.index)
+	*x = indexRunes(s)
+	return x
+}
+
+// at is the offset of the i-th code point, or the length of the text for i == n.
+func (x *runeIndex) at(i int) int {
+	switch {
+	case x.marks == nil:
+		return i
+	case i >= x.n:
+		return len(x.s)
+	}
+	p := x.marks[i/markEvery]
+	for range i % markEvery {
+		if x.s[p] < utf8.RuneSelf {
+			p++
+			continue
+		}
+		_, k := DecodeRune(x.s[p:])
+		p += k
+	}
+	return p
+}
+
+// cut is the text from one code point to another.
+func (x *runeIndex) cut(from, to int) string { return x.s[x.at(from):x.at(to)] }
+
+// strItem is s[key].
+func strItem(t *Thread, s string, key Value) (Value, error) {
+	x := t.runes(s)
+	sl, ok := key.(*Slice)
+	if !ok {
+		i, err := index(key, x.n, "string")
+		if err != nil {
+			return nil, err
+		}
+		c, _ := char(s, x.at(i))
+		return c, nil
+	}
+	start, step, n, err := sl.Indices(x.n)
+	if err != nil || n == 0 {
+		return "", err
+	}
+	if step == 1 {
+		return x.cut(start, start+n), nil
+	}
+	if x.marks == nil {
+		b := make([]byte, n)
+		for i := range b {
+			b[i] = s[start+i*step]
+		}
+		return string(b), nil
+	}
+	b := make([]byte, 0, n)
+	for i := range n {
+		p := x.at(start + i*step)
+		_, k := DecodeRune(s[p:])
+		b = append(b, s[p:p+k]...)
+	}
+	return string(b), nil
+}
+
+// RuneLen is len(s).
+func RuneLen(s string) int {
+	x := indexRunes(s)
+	return x.n
+}
+
+// joinText is x + y. The last long sum stands in a buffer with room after it: when it is the
+// left side again, as in a loop of s += y, only y is copied.
+func (t *Thread) joinText(x, y string) string {
+	if len(x) < shortText || y == "" {
+		return x + y
+	}
+	if t.long == nil {
+		t.long = &longTexts{}
+	}
+	l := t.long
+	if len(l.sum) != len(x) || unsafe.SliceData(l.sum) != unsafe.StringData(x) {
+		l.sum = append(make([]byte, 0, len(x)+len(y)+len(x)/8), x...)
+	}
+	l.sum = append(l.sum, y...)
+	return unsafe.String(unsafe.SliceData(l.sum), len(l.sum))
+}
+
+// ones are the texts of one ASCII character each.
+var ones = func() (v [utf8.RuneSelf]Value) {
+	for i := range v {
+		v[i] = string(rune(i))
+	}
+	return v
+}()
+
+// char is the text of the code point at a place, and its length.
+func char(s string, at int) (Value, int) {
+	if c := s[at]; c < utf8.RuneSelf {
+		return ones[c], 1
+	}
+	_, k := DecodeRune(s[at:])
+	return s[at : at+k], k
+}
