@@ -3,6 +3,7 @@ package py
 import (
 	"math"
 	"math/big"
+	"strings"
 )
 
 // Iter is iter(v).
@@ -240,14 +241,11 @@ func Contains(t *Thread, v, item Value) (bool, error) {
 		}
 		return indexOf(x, s) >= 0, nil
 	case Bytes:
-		if n, ok := AsInt(item); ok {
-			return indexOf(string(x), string([]byte{byte(n)})) >= 0, nil
-		}
-		s, ok := item.(Bytes)
-		if !ok {
+		part, err := textOf(x).part(item)
+		if e, ok := err.(*Exc); ok && e.Class == TypeErrorClass {
 			return false, TypeErrorf("a bytes-like object is required, not '%s'", TypeOf(item).Name)
 		}
-		return indexOf(string(x), string(s)) >= 0, nil
+		return err == nil && strings.Contains(string(x), part), err
 	case *Dict:
 		_, i, err := x.find(t, item)
 		return i >= 0, err
@@ -367,7 +365,11 @@ func sliceItems(items []Value, s *Slice) ([]Value, error) {
 func index(v Value, n int, what string) (int, error) {
 	i, ok := v.(int64)
 	if !ok {
-		x, err := indexOr(v, "%s indices must be integers or slices, not %s", what, TypeOf(v).TypeName())
+		format := "%s indices must be integers or slices, not %s"
+		if what == "string" {
+			format = "%s indices must be integers, not '%s'"
+		}
+		x, err := indexOr(v, format, what, TypeOf(v).TypeName())
 		if err != nil {
 			return 0, err
 		}
@@ -411,22 +413,7 @@ func GetItem(t *Thread, v, key Value) (Value, error) {
 	case string:
 		return strItem(t, x, key)
 	case Bytes:
-		if isSlice {
-			start, step, n, err := s.Indices(len(x))
-			b := make([]byte, n)
-			for i := range b {
-				b[i] = x[start+i*step]
-			}
-			return Bytes(b), err
-		}
-		i, err := index(key, len(x), "byte")
-		if err != nil {
-			if e := err.(*Exc); e.Class == IndexErrorClass {
-				return nil, IndexErrorf("index out of range")
-			}
-			return nil, err
-		}
-		return int64(x[i]), nil
+		return byteItem(string(x), key, "byte")
 	case *Dict:
 		return dictItem(t, x, key)
 	case *Range:

@@ -2,13 +2,11 @@ package py
 
 import (
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/text/cases"
-	"golang.org/x/text/language"
 )
 
 func wantStr(v Value, what string) (string, error) {
@@ -20,31 +18,68 @@ func wantStr(v Value, what string) (string, error) {
 			return s, nil
 		}
 	}
-	return "", TypeErrorf("%s must be str, not %s", what, TypeOf(v).Name)
+	return "", TypeErrorf("%s", strings.TrimSpace(what+" must be str, not "+TypeOf(v).Name))
 }
 
-// text is what str and bytes methods share: the receiver's raw string and a way back.
+// text is what the methods of str, bytes and bytearray share: the receiver's raw string, a way
+// back, and a way to read an argument of its kind.
 type text struct {
-	s    string
-	wrap func(string) Value
-	get  func(v Value) (string, error)
+	s     string
+	bytes bool
+	wrap  func(string) Value
+	get   func(v Value) (string, error)
+}
+
+// len is the number of its items.
+func (x text) len() int {
+	if x.bytes {
+		return len(x.s)
+	}
+	return RuneLen(x.s)
+}
+
+// part is a text to look for; in bytes it may be one number.
+func (x text) part(v Value) (string, error) {
+	if x.bytes {
+		if _, ok := Buffer(v); !ok {
+			if n, err := Index(v); err == nil {
+				if b, ok := n.(int64); ok && b >= 0 && b < 256 {
+					return string([]byte{byte(b)}), nil
+				}
+				return "", ValueErrorf("byte must be in range(0, 256)")
+			}
+			return "", TypeErrorf("argument should be integer or bytes-like object, not '%s'", TypeOf(v).Name)
+		}
+	}
+	return x.get(v)
+}
+
+func wantBuffer(v Value) (string, error) {
+	b, ok := Buffer(v)
+	if !ok {
+		return "", TypeErrorf("a bytes-like object is required, not '%s'", TypeOf(v).Name)
+	}
+	return string(b), nil
 }
 
 func textOf(v Value) text {
-	if b, ok := v.(Bytes); ok {
-		return text{string(b), func(s string) Value { return Bytes(s) }, func(v Value) (string, error) {
-			b, ok := v.(Bytes)
-			if !ok {
-				return "", TypeErrorf("a bytes-like object is required, not '%s'", TypeOf(v).Name)
-			}
-			return string(b), nil
-		}}
+	switch x := v.(type) {
+	case Bytes:
+		return text{string(x), true, func(s string) Value { return Bytes(s) }, wantBuffer}
+	case *ByteArray:
+		return text{string(x.B), true, func(s string) Value { return &ByteArray{B: []byte(s)} }, wantBuffer}
+	case *MemoryView:
+		return text{string(x.bytes()), true, func(s string) Value { return Bytes(s) }, wantBuffer}
+	case *Instance:
+		if x.Native != nil {
+			return textOf(x.Native)
+		}
 	}
-	if x, ok := v.(*Instance); ok {
-		v = x.Native
+	s, ok := v.(string)
+	if !ok {
+		panic(TypeErrorf("descriptor of 'str' objects doesn't apply to a '%s' object", TypeOf(v).Name))
 	}
-	s, _ := v.(string)
-	return text{s, func(s string) Value { return s }, func(v Value) (string, error) { return wantStr(v, "argument") }}
+	return text{s, false, func(s string) Value { return s }, func(v Value) (string, error) { return wantStr(v, "") }}
 }
 
 func shared(c *Class) {
@@ -54,46 +89,47 @@ func shared(c *Class) {
 	simple := func(name, doc string, f func(string) string) {
 		one(name+"(self)", doc, func(x text, _ []Value) (Value, error) { return x.wrap(f(x.s)), nil })
 	}
-	simple("upper", "A copy in upper case.", upperCase)
-	simple("lower", "A copy in lower case.", strings.ToLower)
-	simple("capitalize", "A copy with the first character in upper case.", func(s string) string {
-		r, n := utf8.DecodeRuneInString(s)
-		if s == "" {
-			return s
+	casing := func(name, doc string, f func(string) string) {
+		if c != StrClass {
+			f = asciiCasing(f)
 		}
-		return string(unicode.ToUpper(r)) + strings.ToLower(s[n:])
-	})
-	simple("title", "A copy in title case.", func(s string) string {
-		prev := false
-		return strings.Map(func(r rune) rune {
-			was := prev
-			prev = unicode.IsLetter(r)
-			if was {
-				return unicode.ToLower(r)
-			}
-			return unicode.ToTitle(r)
-		}, s)
-	})
-	simple("swapcase", "A copy with cases swapped.", func(s string) string {
-		return strings.Map(func(r rune) rune {
-			if unicode.IsUpper(r) {
-				return unicode.ToLower(r)
-			}
-			return unicode.ToUpper(r)
-		}, s)
-	})
-	strip := func(name, doc string, space, cut func(s, set string) string) {
+		simple(name, doc, f)
+	}
+	casing("upper", "A copy in upper case.", upperCase)
+	casing("lower", "A copy in lower case.", lowerCase)
+	casing("capitalize", "A copy with the first character in upper case.", capitalize)
+	casing("title", "A copy in title case.", titleCase)
+	casing("swapcase", "A copy with cases swapped.", swapCase)
+	space := isSpace
+	if c != StrClass {
+		space = isASCIISpace
+	}
+	strip := func(name, doc string, left, right bool) {
 		one(name+"(self, chars=None)", doc, func(x text, a []Value) (Value, error) {
-			if a[1] == None {
-				return x.wrap(space(x.s, " \t\n\r\v\f")), nil
+			cut := space
+			if a[1] != None {
+				set, err := x.get(a[1])
+				if err != nil {
+					return nil, TypeErrorf("%s arg must be None or str", name)
+				}
+				cut = func(r rune) bool { return strings.ContainsRune(set, r) }
+				if c != StrClass {
+					return x.wrap(trimBytes(x.s, set, left, right)), nil
+				}
 			}
-			set, err := x.get(a[1])
-			return x.wrap(cut(x.s, set)), err
+			s := x.s
+			if left {
+				s = strings.TrimLeftFunc(s, cut)
+			}
+			if right {
+				s = strings.TrimRightFunc(s, cut)
+			}
+			return x.wrap(s), nil
 		})
 	}
-	strip("strip", "A copy without the characters at both ends.", strings.Trim, strings.Trim)
-	strip("lstrip", "A copy without the characters at the start.", strings.TrimLeft, strings.TrimLeft)
-	strip("rstrip", "A copy without the characters at the end.", strings.TrimRight, strings.TrimRight)
+	strip("strip", "A copy without the characters at both ends.", true, true)
+	strip("lstrip", "A copy without the characters at the start.", true, false)
+	strip("rstrip", "A copy without the characters at the end.", false, true)
 	one("removeprefix(self, prefix)", "A copy without a prefix.", func(x text, a []Value) (Value, error) {
 		p, err := x.get(a[1])
 		return x.wrap(strings.TrimPrefix(x.s, p)), err
@@ -108,7 +144,7 @@ func shared(c *Class) {
 			return nil, err
 		}
 		if a[1] == None {
-			return wrapAll(x, splitSpace(x.s, int(n), false)), nil
+			return wrapAll(x, splitSpace(x.s, int(n), false, space)), nil
 		}
 		sep, err := x.get(a[1])
 		if err != nil {
@@ -128,7 +164,7 @@ func shared(c *Class) {
 			return nil, err
 		}
 		if a[1] == None {
-			return wrapAll(x, splitSpace(x.s, int(n), true)), nil
+			return wrapAll(x, splitSpace(x.s, int(n), true, space)), nil
 		}
 		sep, err := x.get(a[1])
 		if err != nil {
@@ -144,15 +180,23 @@ func shared(c *Class) {
 		return wrapAll(x, parts), nil
 	})
 	one("splitlines(self, keepends=False)", "The lines.", func(x text, a []Value) (Value, error) {
-		keep, _ := a[1].(bool)
+		keep, err := Truth(Background(), a[1])
+		if err != nil {
+			return nil, err
+		}
+		lineEnd := isLineEnd
+		if c != StrClass {
+			lineEnd = func(r rune) bool { return r == '\n' || r == '\r' }
+		}
 		var out []string
 		for s := x.s; s != ""; {
-			i := strings.IndexAny(s, "\n\r")
+			i := strings.IndexFunc(s, lineEnd)
 			if i < 0 {
 				out = append(out, s)
 				break
 			}
-			end := i + 1
+			_, n := DecodeRune(s[i:])
+			end := i + n
 			if s[i] == '\r' && end < len(s) && s[end] == '\n' {
 				end++
 			}
@@ -175,6 +219,9 @@ func shared(c *Class) {
 			if err != nil {
 				return nil, err
 			}
+			if sep == "" {
+				return nil, ValueErrorf("empty separator")
+			}
 			i := strings.Index(x.s, sep)
 			if right {
 				i = strings.LastIndex(x.s, sep)
@@ -191,6 +238,9 @@ func shared(c *Class) {
 	c.Def("join(self, iterable)", "The items with the string between them.", func(t *Thread, a []Value) (Value, error) {
 		x := textOf(a[0])
 		items, err := ToSlice(t, a[1])
+		if e, ok := err.(*Exc); ok && e.Class == TypeErrorClass && strings.HasSuffix(e.Message(), "is not iterable") {
+			return nil, TypeErrorf("can only join an iterable")
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -198,7 +248,11 @@ func shared(c *Class) {
 		for i, v := range items {
 			s, err := x.get(v)
 			if err != nil {
-				return nil, TypeErrorf("sequence item %d: expected %s instance, %s found", i, map[bool]string{true: "str", false: "a bytes-like object"}[c == StrClass], TypeOf(v).TypeName())
+				what := "str instance"
+				if c != StrClass {
+					what = "a bytes-like object"
+				}
+				return nil, TypeErrorf("sequence item %d: expected %s, %s found", i, what, TypeOf(v).TypeName())
 			}
 			parts[i] = s
 			total += int64(len(s) + len(x.s))
@@ -233,10 +287,11 @@ func shared(c *Class) {
 	})
 	affix := func(name, doc string, has func(s, p string) bool) {
 		one(name+"(self, prefix, start=None, end=None)", doc, func(x text, a []Value) (Value, error) {
-			s, _, err := window(x.s, a[2], a[3])
+			s, _, inside, err := x.window(a[2], a[3])
 			if err != nil {
 				return nil, err
 			}
+			has := func(s, p string) bool { return inside && has(s, p) }
 			if tp, ok := a[1].(*Tuple); ok {
 				for _, p := range tp.Items {
 					q, err := x.get(p)
@@ -260,27 +315,26 @@ func shared(c *Class) {
 	affix("endswith", "Whether it ends with a suffix.", strings.HasSuffix)
 	find := func(name, doc string, idx func(s, sub string) int, must bool) {
 		one(name+"(self, sub, start=None, end=None)", doc, func(x text, a []Value) (Value, error) {
-			sub, err := x.get(a[1])
+			sub, err := x.part(a[1])
 			if err != nil {
-				if n, ok := AsInt(a[1]); ok && c == BytesClass {
-					sub = string([]byte{byte(n)})
-				} else {
-					return nil, err
-				}
+				return nil, err
 			}
-			s, off, err := window(x.s, a[2], a[3])
+			s, off, inside, err := x.window(a[2], a[3])
 			if err != nil {
 				return nil, err
 			}
 			i := idx(s, sub)
-			if i < 0 {
+			if i < 0 || !inside {
 				if must {
+					if c != StrClass {
+						return nil, ValueErrorf("subsection not found")
+					}
 					return nil, ValueErrorf("substring not found")
 				}
 				return int64(-1), nil
 			}
 			if c == StrClass {
-				i = utf8.RuneCountInString(s[:i])
+				i = RuneLen(s[:i])
 			}
 			return int64(i + off), nil
 		})
@@ -290,14 +344,22 @@ func shared(c *Class) {
 	find("index", "The first position of a substring.", strings.Index, true)
 	find("rindex", "The last position of a substring.", strings.LastIndex, true)
 	one("count(self, sub, start=None, end=None)", "How often a substring occurs.", func(x text, a []Value) (Value, error) {
-		sub, err := x.get(a[1])
+		sub, err := x.part(a[1])
 		if err != nil {
 			return nil, err
 		}
-		s, _, err := window(x.s, a[2], a[3])
-		return int64(strings.Count(s, sub)), err
+		s, _, inside, err := x.window(a[2], a[3])
+		switch {
+		case err != nil:
+			return nil, err
+		case !inside:
+			return int64(0), nil
+		case sub == "" && x.bytes:
+			return int64(len(s) + 1), nil
+		}
+		return int64(strings.Count(s, sub)), nil
 	})
-	pad := func(name, doc string, place func(n int, fill string) (string, string)) {
+	pad := func(name, doc string, place func(n, w int, fill string) (string, string)) {
 		one(name+"(self, width, fillchar=None)", doc, func(x text, a []Value) (Value, error) {
 			w, err := ToInt(a[1])
 			if err != nil {
@@ -309,23 +371,26 @@ func shared(c *Class) {
 				if err != nil {
 					return nil, err
 				}
-				fill = f
+				if fill = f; RuneLen(f) != 1 && (c == StrClass || len(f) != 1) {
+					return nil, TypeErrorf("The fill character must be exactly one character long")
+				}
 			}
 			if err := fits(w); err != nil && w > 0 {
 				return nil, err
 			}
-			n := int(w) - utf8.RuneCountInString(x.s)
+			n := int(w) - x.len()
 			if n <= 0 {
 				return x.wrap(x.s), nil
 			}
-			l, r := place(n, fill)
+			l, r := place(n, int(w), fill)
 			return x.wrap(l + x.s + r), nil
 		})
 	}
-	pad("ljust", "Left-justified in a width.", func(n int, f string) (string, string) { return "", strings.Repeat(f, n) })
-	pad("rjust", "Right-justified in a width.", func(n int, f string) (string, string) { return strings.Repeat(f, n), "" })
-	pad("center", "Centred in a width.", func(n int, f string) (string, string) {
-		return strings.Repeat(f, n/2), strings.Repeat(f, n-n/2)
+	pad("ljust", "Left-justified in a width.", func(n, w int, f string) (string, string) { return "", strings.Repeat(f, n) })
+	pad("rjust", "Right-justified in a width.", func(n, w int, f string) (string, string) { return strings.Repeat(f, n), "" })
+	pad("center", "Centred in a width.", func(n, w int, f string) (string, string) {
+		left := n/2 + n&w&1
+		return strings.Repeat(f, left), strings.Repeat(f, n-left)
 	})
 	one("zfill(self, width)", "Padded with zeros after the sign.", func(x text, a []Value) (Value, error) {
 		w, err := ToInt(a[1])
@@ -335,8 +400,14 @@ func shared(c *Class) {
 		if err := fits(w); err != nil && w > 0 {
 			return nil, err
 		}
-		p := spec{fill: "0", align: '=', width: int(w)}
-		return x.wrap(p.pad(x.s, '=')), nil
+		n := int(w) - x.len()
+		if n <= 0 {
+			return x.wrap(x.s), nil
+		}
+		if x.s != "" && (x.s[0] == '+' || x.s[0] == '-') {
+			return x.wrap(x.s[:1] + strings.Repeat("0", n) + x.s[1:]), nil
+		}
+		return x.wrap(strings.Repeat("0", n) + x.s), nil
 	})
 	one("expandtabs(self, tabsize=8)", "A copy with tabs as blanks.", func(x text, a []Value) (Value, error) {
 		n, err := ToInt(a[1])
@@ -369,8 +440,18 @@ func shared(c *Class) {
 	is := func(name, doc string, f func(rune) bool, cased bool) {
 		one(name+"(self)", doc, func(x text, _ []Value) (Value, error) {
 			any := false
-			for _, r := range x.s {
-				if cased && !unicode.IsLetter(r) {
+			for i := 0; i < len(x.s); {
+				r, n := rune(x.s[i]), 1
+				if !x.bytes {
+					r, n = DecodeRune(x.s[i:])
+				}
+				if i += n; x.bytes && r >= 0x80 {
+					if cased {
+						continue
+					}
+					return false, nil
+				}
+				if cased && !isCased(r) {
 					continue
 				}
 				if !f(r) {
@@ -381,24 +462,27 @@ func shared(c *Class) {
 			return any, nil
 		})
 	}
-	is("isdigit", "Whether all characters are digits.", unicode.IsDigit, false)
-	is("isnumeric", "Whether all characters are numeric.", unicode.IsNumber, false)
-	is("isdecimal", "Whether all characters are decimal digits.", unicode.IsDigit, false)
+	is("isdigit", "Whether all characters are digits.", isDigit, false)
 	is("isalpha", "Whether all characters are letters.", unicode.IsLetter, false)
-	is("isalnum", "Whether all characters are letters or digits.", func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }, false)
-	is("isspace", "Whether all characters are white space.", unicode.IsSpace, false)
-	is("isupper", "Whether all cased characters are upper case.", func(r rune) bool { return !unicode.IsLower(r) }, true)
-	is("islower", "Whether all cased characters are lower case.", func(r rune) bool { return !unicode.IsUpper(r) }, true)
+	is("isalnum", "Whether all characters are letters or digits.", func(r rune) bool { return unicode.IsLetter(r) || isNumeric(r) }, false)
+	is("isspace", "Whether all characters are white space.", space, false)
+	is("isupper", "Whether all cased characters are upper case.", isUpper, true)
+	is("islower", "Whether all cased characters are lower case.", isLower, true)
+	if c == StrClass {
+		is("isnumeric", "Whether all characters are numeric.", isNumeric, false)
+		is("isdecimal", "Whether all characters are decimal digits.", unicode.IsDigit, false)
+	}
 	one("istitle(self)", "Whether words start in upper case.", func(x text, _ []Value) (Value, error) {
 		prev, any := false, false
 		for _, r := range x.s {
-			if unicode.IsLetter(r) {
-				if unicode.IsUpper(r) == prev {
-					return false, nil
-				}
-				any = true
+			switch up := isUpper(r) || unicode.IsTitle(r); {
+			case x.bytes && r >= 0x80 || !isCased(r):
+				prev = false
+			case up == prev:
+				return false, nil
+			default:
+				prev, any = true, true
 			}
-			prev = unicode.IsLetter(r)
 		}
 		return any, nil
 	})
@@ -412,16 +496,6 @@ func shared(c *Class) {
 	})
 }
 
-// upperCase is Unicode's full mapping: one letter may become two.
-func upperCase(s string) string {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return cases.Upper(language.Und).String(s)
-		}
-	}
-	return strings.ToUpper(s)
-}
-
 func wrapAll(x text, parts []string) Value {
 	out := make([]Value, len(parts))
 	for i, p := range parts {
@@ -430,37 +504,82 @@ func wrapAll(x text, parts []string) Value {
 	return &List{out}
 }
 
-func splitSpace(s string, n int, right bool) []string {
-	f := strings.Fields(s)
-	if n < 0 || len(f) <= n {
-		return f
+// splitSpace cuts a text at white space, at most n times when n is not negative.
+func splitSpace(s string, n int, right bool, space func(rune) bool) []string {
+	if n < 0 {
+		return strings.FieldsFunc(s, space)
 	}
+	var out []string
 	if right {
-		rest := strings.TrimSpace(s)
-		for range n {
-			i := strings.LastIndexFunc(rest, unicode.IsSpace)
-			rest = strings.TrimRightFunc(rest[:i], unicode.IsSpace)
+		for s = strings.TrimRightFunc(s, space); s != ""; s = strings.TrimRightFunc(s, space) {
+			i := strings.LastIndexFunc(s, space)
+			if i < 0 || len(out) == n {
+				out = append(out, s)
+				break
+			}
+			_, k := DecodeRune(s[i:])
+			out = append(out, s[i+k:])
+			s = s[:i]
 		}
-		return append([]string{rest}, f[len(f)-n:]...)
+		slices.Reverse(out)
+		return out
 	}
-	rest := strings.TrimLeftFunc(s, unicode.IsSpace)
-	for range n {
-		i := strings.IndexFunc(rest, unicode.IsSpace)
-		rest = strings.TrimLeftFunc(rest[i:], unicode.IsSpace)
+	for s = strings.TrimLeftFunc(s, space); s != ""; s = strings.TrimLeftFunc(s, space) {
+		i := strings.IndexFunc(s, space)
+		if i < 0 || len(out) == n {
+			return append(out, s)
+		}
+		out = append(out, s[:i])
+		s = s[i:]
 	}
-	return append(append([]string(nil), f[:n]...), rest)
+	return out
 }
 
-func window(s string, start, end Value) (string, int, error) {
+// window is the part of a text between two positions and where it starts, in code points;
+// ok is false when the start lies behind the end.
+func (x text) window(start, end Value) (s string, off int, ok bool, err error) {
 	if start == None && end == None {
-		return s, 0, nil
+		return x.s, 0, true, nil
 	}
-	from, _, n, err := (&Slice{start, end, None}).Indices(utf8.RuneCountInString(s))
+	var idx runeIndex
+	if x.bytes {
+		idx = runeIndex{s: x.s, n: len(x.s)}
+	} else {
+		idx = indexRunes(x.s)
+	}
+	get := func(v Value, def int) (int, error) {
+		if v == None {
+			return def, nil
+		}
+		i, err := indexOr(v, "slice indices must be integers or None or have an __index__ method")
+		n, _ := AsInt(i)
+		if n < 0 {
+			n = max(n+int64(idx.n), 0)
+		}
+		return int(min(n, int64(idx.n)+1)), err
+	}
+	from, err := get(start, 0)
 	if err != nil {
-		return "", 0, err
+		return "", 0, false, err
 	}
-	r := []rune(s)
-	return string(r[from : from+n]), from, nil
+	to, err := get(end, idx.n)
+	if err != nil {
+		return "", 0, false, err
+	}
+	if to = min(to, idx.n); from > to {
+		return "", 0, false, nil
+	}
+	return idx.cut(from, to), from, true, nil
+}
+
+func trimBytes(s, set string, left, right bool) string {
+	for left && s != "" && strings.IndexByte(set, s[0]) >= 0 {
+		s = s[1:]
+	}
+	for right && s != "" && strings.IndexByte(set, s[len(s)-1]) >= 0 {
+		s = s[:len(s)-1]
+	}
+	return s
 }
 
 func fillStr(c *Class) {
@@ -484,7 +603,7 @@ func fillStr(c *Class) {
 		return Encode(textOf(a[0]).s, StrOf(a[1]), StrOf(a[2]))
 	})
 	c.Def("casefold(self)", "A copy for caseless comparison.", func(_ *Thread, a []Value) (Value, error) {
-		return strings.ReplaceAll(strings.ToLower(textOf(a[0]).s), "ß", "ss"), nil
+		return foldCase(textOf(a[0]).s), nil
 	})
 	c.Def("isidentifier(self)", "Whether it is a name.", func(_ *Thread, a []Value) (Value, error) {
 		s := textOf(a[0]).s
@@ -502,9 +621,16 @@ func fillStr(c *Class) {
 		d := NewDict()
 		if m, ok := a[0].(*Dict); ok {
 			return d, m.Each(func(k, v Value) error {
-				if s, ok := k.(string); ok {
-					r, _ := utf8.DecodeRuneInString(s)
+				switch s := k.(type) {
+				case string:
+					r, n := DecodeRune(s)
+					if s == "" || n != len(s) {
+						return ValueErrorf("string keys in translate table must be of length 1")
+					}
 					k = int64(r)
+				case int64, bool:
+				default:
+					return TypeErrorf("keys in translate table must be strings or integers")
 				}
 				return d.Set(k, v)
 			})
@@ -528,11 +654,25 @@ func fillStr(c *Class) {
 	}}})
 	c.Def("translate(self, table)", "A copy mapped through a table.", func(t *Thread, a []Value) (Value, error) {
 		var b strings.Builder
-		for _, r := range textOf(a[0]).s {
-			v, err := GetItem(t, a[1], int64(r))
+		s := textOf(a[0]).s
+		for i := 0; i < len(s); {
+			r, n := DecodeRune(s[i:])
+			i += n
+			if err := t.Poll(); err != nil {
+				return nil, err
+			}
+			v, err := translation(t, a[1], r)
+			if err != nil {
+				return nil, err
+			}
 			switch x := v.(type) {
+			case nil:
+				b.WriteString(s[i-n : i])
 			case int64:
-				b.WriteRune(rune(x))
+				if x < 0 || x > 0x10ffff {
+					return nil, ValueErrorf("character mapping must be in range(0x110000)")
+				}
+				b.Write(AppendRune(nil, rune(x)))
 			case string:
 				if err := fits(int64(b.Len() + len(x))); err != nil {
 					return nil, err
@@ -540,119 +680,81 @@ func fillStr(c *Class) {
 				b.WriteString(x)
 			case *NoneType:
 			default:
-				if err != nil {
-					b.WriteRune(r)
-				}
+				return nil, TypeErrorf("character mapping must return integer, None or str")
 			}
 		}
 		return b.String(), nil
 	})
-	c.New = NewBuiltin("str(object='', encoding=None, errors='strict')", func(t *Thread, a []Value) (Value, error) {
-		if b, ok := a[0].(Bytes); ok && a[1] != None {
-			return Decode(string(b), StrOf(a[1]), StrOf(a[2]))
+	c.New = NewBuiltin("str(object='', encoding=None, errors=None)", func(t *Thread, a []Value) (Value, error) {
+		if a[1] == None && a[2] == None {
+			return Str(t, a[0])
 		}
-		return Str(t, a[0])
+		b, ok := Buffer(a[0])
+		switch {
+		case ok:
+			return Decode(string(b), strOr(a[1], "utf-8"), strOr(a[2], "strict"))
+		case TypeOf(a[0]).Is(StrClass):
+			return nil, TypeErrorf("decoding str is not supported")
+		}
+		return nil, TypeErrorf("decoding to str: need a bytes-like object, %s found", TypeOf(a[0]).Name)
 	})
 }
 
-func fillBytes(c *Class) {
-	shared(c)
-	c.Def("decode(self, encoding='utf-8', errors='strict')", "The text of the bytes.", func(_ *Thread, a []Value) (Value, error) {
-		return Decode(string(a[0].(Bytes)), StrOf(a[1]), StrOf(a[2]))
-	})
-	c.Def("hex(self, sep='', bytes_per_sep=1)", "The bytes as hexadecimal digits.", func(_ *Thread, a []Value) (Value, error) {
-		var b strings.Builder
-		sep := textOf(a[1]).s
-		for i, x := range []byte(a[0].(Bytes)) {
-			if i > 0 {
-				b.WriteString(sep)
-			}
-			b.WriteByte(hexDigits[x>>4])
-			b.WriteByte(hexDigits[x&15])
-		}
-		return b.String(), nil
-	})
-	c.Attrs.SetStr("fromhex", &ClassMethod{&Builtin{Name: "fromhex", Raw: func(_ *Thread, a []Value, _ []Kw) (Value, error) {
-		s := strings.Join(strings.Fields(StrOf(a[1])), "")
-		out := make([]byte, 0, len(s)/2)
-		for i := 0; i+1 < len(s); i += 2 {
-			n, err := strconv.ParseUint(s[i:i+2], 16, 8)
-			if err != nil {
-				return nil, ValueErrorf("non-hexadecimal number found in fromhex() arg at position %d", i)
-			}
-			out = append(out, byte(n))
-		}
-		if len(s)%2 == 1 {
-			return nil, ValueErrorf("non-hexadecimal number found in fromhex() arg at position %d", len(s))
-		}
-		return Bytes(out), nil
-	}}})
-	c.New = NewBuiltin("bytes(source=b'', encoding=None, errors='strict')", func(t *Thread, a []Value) (Value, error) {
-		switch x := a[0].(type) {
-		case Bytes:
-			return x, nil
-		case string:
-			if a[1] == None {
-				return nil, TypeErrorf("string argument without an encoding")
-			}
-			return Encode(x, StrOf(a[1]), StrOf(a[2]))
-		case int64:
-			if x < 0 {
-				return nil, ValueErrorf("negative count")
-			}
-			if err := checkRepeat(1, x); err != nil {
-				return nil, err
-			}
-			return Bytes(make([]byte, x)), nil
-		}
-		if cl := TypeOf(a[0]); cl.Lookup("tobytes") != nil {
-			return CallMethod(t, a[0], "tobytes")
-		}
-		var out []byte
-		err := Each(t, a[0], func(v Value) error {
-			n, err := ToInt(v)
-			if err != nil {
-				return err
-			}
-			if n < 0 || n > 255 {
-				return ValueErrorf("bytes must be in range(0, 256)")
-			}
-			out = append(out, byte(n))
-			return nil
-		})
-		return Bytes(out), err
-	})
+// translation is what a table has for a code point, nil when it has nothing.
+func translation(t *Thread, table Value, r rune) (Value, error) {
+	if d, ok := table.(*Dict); ok && d.Default == nil && d.Class == nil {
+		v, _, err := d.get(t, int64(r))
+		return v, err
+	}
+	v, err := GetItem(t, table, int64(r))
+	if e, ok := err.(*Exc); ok && e.Class.Is(LookupErrorClass) {
+		return nil, nil
+	}
+	return v, err
+}
+
+// strOr is a str argument that may be left out.
+func strOr(v Value, def string) string {
+	if v == None {
+		return def
+	}
+	return StrOf(v)
 }
 
 // parseInt is int(text, base).
 func parseInt(v Value, base int64) (Value, error) {
-	s := textOf(v).s
+	x := textOf(v)
 	bad := func() error {
-		return ValueErrorf("invalid literal for int() with base %d: %s", base, ReprOf(v))
+		return ValueErrorf("invalid literal for int() with base %d: %s", base, clip(ReprOf(v)))
 	}
-	d := strings.ToLower(strings.TrimSpace(s))
+	d := strings.TrimFunc(x.s, isSpace)
+	if !x.bytes {
+		d = asciiDigits(d)
+	}
 	neg := false
 	if strings.HasPrefix(d, "-") || strings.HasPrefix(d, "+") {
 		neg = d[0] == '-'
 		d = d[1:]
 	}
-	for p, b := range map[string]int64{"0x": 16, "0o": 8, "0b": 2} {
-		if strings.HasPrefix(d, p) && (base == 0 || base == b) {
-			d, base = d[2:], b
-			d = strings.TrimPrefix(d, "_")
-			break
+	radix := base
+	if len(d) > 1 && d[0] == '0' {
+		if b := map[byte]int64{'x': 16, 'o': 8, 'b': 2}[d[1]|0x20]; b != 0 && (base == 0 || base == b) {
+			d, radix = strings.TrimPrefix(d[2:], "_"), b
 		}
 	}
-	if base == 0 {
-		base = 10
+	if radix == 0 {
+		if radix = 10; len(d) > 1 && d[0] == '0' && strings.Trim(d, "0_") != "" {
+			return nil, bad()
+		}
 	}
-	if strings.HasPrefix(d, "_") || strings.HasSuffix(d, "_") || strings.Contains(d, "__") || strings.ContainsAny(d, "+-") || d == "" {
+	if d == "" || strings.HasPrefix(d, "_") || strings.HasSuffix(d, "_") || strings.Contains(d, "__") || strings.ContainsAny(d, "+-") || !isASCII(d) {
 		return nil, bad()
 	}
-	if len(d) > 100000 {
-		return nil, ValueErrorf("Exceeds the limit (4300 digits) for integer string conversion: value has %d digits", len(d))
+	d = strings.ReplaceAll(d, "_", "")
+	if len(d) > digitLimit && radix&(radix-1) != 0 {
+		return nil, ValueErrorf("Exceeds the limit (%d digits) for integer string conversion: value has %d digits; use sys.set_int_max_str_digits() to increase the limit", digitLimit, len(d))
 	}
-	z, ok := new(big.Int).SetString(strings.ReplaceAll(d, "_", ""), int(base))
+	z, ok := new(big.Int).SetString(d, int(radix))
 	if !ok {
 		return nil, bad()
 	}
@@ -662,14 +764,34 @@ func parseInt(v Value, base int64) (Value, error) {
 	return Int(z), nil
 }
 
+// clip shortens what a message quotes.
+func clip(s string) string {
+	if len(s) > 200 {
+		return s[:200]
+	}
+	return s
+}
+
 // parseFloat is float(text).
 func parseFloat(v Value) (Value, error) {
-	s := strings.ToLower(strings.TrimSpace(textOf(v).s))
-	if !strings.ContainsAny(s, "xp") && !strings.HasPrefix(s, "_") && !strings.HasSuffix(s, "_") {
-		f, err := strconv.ParseFloat(strings.ReplaceAll(s, "_", ""), 64)
+	x := textOf(v)
+	s := strings.ToLower(strings.TrimFunc(x.s, isSpace))
+	if !x.bytes {
+		s = asciiDigits(s)
+	}
+	plain := strings.ReplaceAll(s, "_", "")
+	if len(plain) != len(s) { // underscores stand between digits only
+		for i := range len(s) {
+			if s[i] == '_' && (i == 0 || i == len(s)-1 || s[i-1] < '0' || s[i-1] > '9' || s[i+1] < '0' || s[i+1] > '9') {
+				plain = "x"
+			}
+		}
+	}
+	if !strings.ContainsAny(plain, "xp") {
+		f, err := strconv.ParseFloat(plain, 64)
 		if err == nil || err.(*strconv.NumError).Err == strconv.ErrRange {
 			return f, nil
 		}
 	}
-	return nil, ValueErrorf("could not convert string to float: %s", ReprOf(v))
+	return nil, ValueErrorf("could not convert string to float: %s", clip(ReprOf(v)))
 }

@@ -291,7 +291,7 @@ func native(t *Thread, op string, a, b Value) (Value, error) {
 			}
 		}
 		if op == "%" {
-			s, err := PercentFormat(t, string(x), b)
+			s, err := percentFormat(t, string(x), b, true)
 			return Bytes(s), err
 		}
 	case *List:

@@ -94,10 +94,7 @@ func Repr(t *Thread, v Value) (string, error) {
 	case int64:
 		return strconv.FormatInt(x, 10), nil
 	case *big.Int:
-		if x.BitLen() > 14300*4 {
-			return "", ValueErrorf("Exceeds the limit (4300 digits) for integer string conversion; use sys.set_int_max_str_digits() to increase the limit")
-		}
-		return x.String(), nil
+		return decimal(x)
 	case float64:
 		return FloatRepr(x), nil
 	case complex128:
@@ -324,6 +321,50 @@ func dictRepr(t *Thread, x *Dict) (string, error) {
 	return s, err
 }
 
+// ASCII is ascii(v): the repr with escapes for all but ASCII.
+func ASCII(t *Thread, v Value) (string, error) {
+	s, err := Repr(t, v)
+	if err != nil || isASCII(s) {
+		return s, err
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		r, n := DecodeRune(s[i:])
+		i += n
+		if r < 0x80 {
+			b.WriteByte(byte(r))
+		} else {
+			b.WriteString(escapeRune(r))
+		}
+	}
+	return b.String(), nil
+}
+
+// escapeRune is the escape of a code point in a literal.
+func escapeRune(r rune) string {
+	switch {
+	case r <= 0xff:
+		return fmt.Sprintf(`\x%02x`, r)
+	case r <= 0xffff:
+		return fmt.Sprintf(`\u%04x`, r)
+	}
+	return fmt.Sprintf(`\U%08x`, r)
+}
+
+// digitLimit is how many digits an int may have between text and number.
+const digitLimit = 4300
+
+// decimal is an int as decimal digits.
+func decimal(x *big.Int) (string, error) {
+	if x.BitLen() > digitLimit*3 {
+		if s := x.String(); len(strings.TrimPrefix(s, "-")) <= digitLimit {
+			return s, nil
+		}
+		return "", ValueErrorf("Exceeds the limit (%d digits) for integer string conversion; use sys.set_int_max_str_digits() to increase the limit", digitLimit)
+	}
+	return x.String(), nil
+}
+
 // FloatRepr is Python's repr of a float: shortest digits, exponent form outside 1e-4..1e16.
 func FloatRepr(f float64) string {
 	switch {
@@ -371,7 +412,7 @@ func StrRepr(s string) string {
 	var b strings.Builder
 	b.WriteByte(q)
 	for i := 0; i < len(s); {
-		r, n := utf8.DecodeRuneInString(s[i:])
+		r, n := DecodeRune(s[i:])
 		switch {
 		case r == utf8.RuneError && n == 1:
 			fmt.Fprintf(&b, `\udc%02x`, s[i])
@@ -384,16 +425,10 @@ func StrRepr(s string) string {
 			b.WriteString(`\r`)
 		case r == '\t':
 			b.WriteString(`\t`)
-		case r < 0x20 || r == 0x7f:
-			fmt.Fprintf(&b, `\x%02x`, r)
-		case r < 0x7f || unicode.IsPrint(r):
+		case r >= 0x20 && r < 0x7f || r > 0x7f && unicode.IsPrint(r) && !IsSurrogate(r):
 			b.WriteRune(r)
-		case r <= 0xff:
-			fmt.Fprintf(&b, `\x%02x`, r)
-		case r <= 0xffff:
-			fmt.Fprintf(&b, `\u%04x`, r)
 		default:
-			fmt.Fprintf(&b, `\U%08x`, r)
+			b.WriteString(escapeRune(r))
 		}
 		i += n
 	}

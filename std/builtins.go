@@ -9,8 +9,8 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor/libm"
@@ -39,10 +39,9 @@ func Builtins() map[string]value {
 	}
 	for _, c := range []*py.Class{py.ObjectClass, py.TypeClass, py.IntClass, py.BoolClass, py.FloatClass, py.ComplexClass, py.StrClass,
 		py.BytesClass, py.TupleClass, py.ListClass, py.DictClass, py.SetClass, py.FrozenSetClass, py.RangeClass, py.SliceClass,
-		py.PropertyClass, py.StaticMethodClass, py.ClassMethodClass} {
+		py.ByteArrayClass, py.MemoryViewClass, py.PropertyClass, py.StaticMethodClass, py.ClassMethodClass} {
 		m[c.Name] = c
 	}
-	m["bytearray"] = py.BytesClass
 	for _, c := range py.ExceptionClasses() {
 		m[c.Name] = c
 	}
@@ -71,23 +70,7 @@ var builtinFuncs = []*py.Builtin{
 		return int64(n), err
 	}),
 	fn("repr(obj)", "The text that shows a value.", func(t *thread, a []value) (value, error) { return py.Repr(t, a[0]) }),
-	fn("ascii(obj)", "As repr, with escapes for all but ASCII.", func(t *thread, a []value) (value, error) {
-		s, err := py.Repr(t, a[0])
-		var b strings.Builder
-		for _, r := range s {
-			switch {
-			case r < 0x80:
-				b.WriteRune(r)
-			case r < 0x100:
-				fmt.Fprintf(&b, `\x%02x`, r)
-			case r < 0x10000:
-				fmt.Fprintf(&b, `\u%04x`, r)
-			default:
-				fmt.Fprintf(&b, `\U%08x`, r)
-			}
-		}
-		return b.String(), err
-	}),
+	fn("ascii(obj)", "As repr, with escapes for all but ASCII.", func(t *thread, a []value) (value, error) { return py.ASCII(t, a[0]) }),
 	fn("format(value, format_spec='')", "A value as text by a format specification.", func(t *thread, a []value) (value, error) {
 		return py.Format(t, a[0], py.StrOf(a[1]))
 	}),
@@ -300,30 +283,34 @@ var builtinFuncs = []*py.Builtin{
 	fn("oct(number)", "The number in octal.", func(_ *thread, a []value) (value, error) { return based(a[0], "o") }),
 	fn("bin(number)", "The number in binary.", func(_ *thread, a []value) (value, error) { return based(a[0], "b") }),
 	fn("ord(c)", "The code point of a character.", func(_ *thread, a []value) (value, error) {
-		switch x := a[0].(type) {
-		case string:
-			if utf8.RuneCountInString(x) == 1 {
-				r, _ := utf8.DecodeRuneInString(x)
+		n := 0
+		if s, ok := a[0].(string); ok {
+			if n = py.RuneLen(s); n == 1 {
+				r, _ := py.DecodeRune(s)
 				return int64(r), nil
 			}
-			return nil, py.TypeErrorf("ord() expected a character, but string of length %d found", utf8.RuneCountInString(x))
-		case py.Bytes:
-			if len(x) == 1 {
-				return int64(x[0]), nil
+		} else if b, ok := py.Buffer(a[0]); ok {
+			if n = len(b); n == 1 {
+				return int64(b[0]), nil
 			}
-			return nil, py.TypeErrorf("ord() expected a character, but string of length %d found", len(x))
+		} else {
+			return nil, py.TypeErrorf("ord() expected string of length 1, but %s found", py.TypeOf(a[0]).Name)
 		}
-		return nil, py.TypeErrorf("ord() expected string of length 1, but %s found", py.TypeOf(a[0]).Name)
+		return nil, py.TypeErrorf("ord() expected a character, but string of length %d found", n)
 	}),
 	fn("chr(i)", "The character of a code point.", func(_ *thread, a []value) (value, error) {
-		n, err := py.ToInt(a[0])
+		n, err := py.Index(a[0])
 		if err != nil {
 			return nil, err
 		}
-		if n < 0 || n > 0x10ffff {
+		i, ok := n.(int64)
+		if !ok || i != int64(int32(i)) {
+			return nil, py.Raisef(py.OverflowErrorClass, "Python int too large to convert to C int")
+		}
+		if i < 0 || i > 0x10ffff {
 			return nil, py.ValueErrorf("chr() arg not in range(0x110000)")
 		}
-		return string(rune(n)), nil
+		return string(py.AppendRune(nil, rune(i))), nil
 	}),
 	fn("input(prompt='')", "A line from standard input.", func(t *thread, a []value) (value, error) { return ask(t, py.StrOf(a[0]), false) }),
 	openFn,
@@ -481,32 +468,18 @@ func roundFn(t *thread, a []value) (value, error) {
 			return py.CallMethod(t, x, "__round__", a[1])
 		}
 	case float64:
-		if a[1] == py.None {
-			return py.IntOf(math.RoundToEven(x))
-		}
-		n, err := py.ToInt(a[1])
-		if err != nil {
-			return nil, err
-		}
-		s, err := py.Format(t, x, "."+fmt.Sprint(max(min(n, 300), 0))+"f")
-		if err != nil {
-			return nil, err
-		}
-		if n < 0 {
-			p := math.Pow(10, float64(-n))
-			return math.RoundToEven(x/p) * p, nil
-		}
-		if math.IsInf(x, 0) || math.IsNaN(x) {
-			return x, nil
-		}
-		return py.Call(t, py.FloatClass, []value{s}, nil)
+		return roundFloat(x, a[1])
 	case int64, bool, *big.Int:
-		n, err := py.ToInt(a[1])
-		if err != nil {
-			return nil, err
-		}
-		if a[1] == py.None || n >= 0 {
+		if a[1] == py.None {
 			return py.IntOf(x)
+		}
+		n, err := py.ToInt(a[1])
+		if err != nil || n >= 0 {
+			v, _ := py.IntOf(x)
+			return v, err
+		}
+		if n < -1<<25 {
+			return int64(0), nil
 		}
 		p := new(big.Int).Exp(big.NewInt(10), big.NewInt(-n), nil)
 		q, r := new(big.Int).DivMod(py.BigOf(x), p, new(big.Int))
@@ -527,6 +500,38 @@ func roundFn(t *thread, a []value) (value, error) {
 		return roundFn(t, []value{v, a[1]})
 	}
 	return nil, py.TypeErrorf("type %s doesn't define __round__ method", py.TypeOf(a[0]).TypeName())
+}
+
+// roundFloat rounds through decimal digits, as the exact value of the float lies.
+func roundFloat(x float64, digits value) (value, error) {
+	if digits == py.None {
+		return py.IntOf(math.RoundToEven(x))
+	}
+	n, err := py.ToInt(digits)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case x-x != 0, x == 0, n > 323:
+		return x, nil
+	case n < -308:
+		return math.Copysign(0, x), nil
+	case n >= 0:
+		f, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'f', int(n), 64), 64)
+		return f, nil
+	}
+	whole, _ := new(big.Float).SetFloat64(math.Trunc(x)).Int(nil)
+	p := new(big.Int).Exp(big.NewInt(10), big.NewInt(-n), nil)
+	q, r := new(big.Int).QuoRem(whole, p, new(big.Int))
+	half := new(big.Int).Lsh(r.Abs(r), 1).Cmp(p)
+	if half > 0 || half == 0 && (q.Bit(0) == 1 || x != math.Trunc(x)) {
+		q.Add(q, big.NewInt(int64(math.Copysign(1, x))))
+	}
+	f, _ := new(big.Float).SetInt(q.Mul(q, p)).Float64()
+	if math.IsInf(f, 0) {
+		return nil, py.Raisef(py.OverflowErrorClass, "rounded value too large to represent")
+	}
+	return math.Copysign(f, x), nil
 }
 
 func zipFn(t *thread, args []value, kw []py.Kw) (value, error) {
@@ -556,8 +561,8 @@ func zipFn(t *thread, args []value, kw []py.Kw) (value, error) {
 				return nil, err
 			}
 			if v == nil {
-				if strict && i > 0 {
-					return nil, py.ValueErrorf("zip() argument %d is shorter than argument %d", i+1, i)
+				if strict {
+					return nil, unequal(t, its, i)
 				}
 				return nil, nil
 			}
@@ -565,6 +570,30 @@ func zipFn(t *thread, args []value, kw []py.Kw) (value, error) {
 		}
 		return py.NewTuple(row...), nil
 	}), nil
+}
+
+// unequal is the error of zip(strict=True) when the i-th iterator ends: it is shorter than
+// those before it, or one after it is longer.
+func unequal(t *thread, its []py.Iterator, i int) error {
+	plural := func(n int) string {
+		if n == 1 {
+			return " 1"
+		}
+		return fmt.Sprintf("s 1-%d", n)
+	}
+	if i > 0 {
+		return py.ValueErrorf("zip() argument %d is shorter than argument%s", i+1, plural(i))
+	}
+	for k := 1; k < len(its); k++ {
+		v, err := its[k].Next(t)
+		if err != nil {
+			return err
+		}
+		if v != nil {
+			return py.ValueErrorf("zip() argument %d is longer than argument%s", k+1, plural(k))
+		}
+	}
+	return nil
 }
 
 func mapFn(t *thread, args []value, _ []py.Kw) (value, error) {

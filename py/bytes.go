@@ -1,0 +1,876 @@
+package py
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// ByteArray is Python's bytearray. Views count the memoryviews on it: it cannot change its
+// size while there are some.
+type ByteArray struct {
+	B     []byte
+	Views int
+}
+
+// MemoryView is a one-dimensional view on the bytes of another object.
+type MemoryView struct {
+	Obj      Value
+	b        []byte // nil once it was released
+	format   byte
+	size     int // of one item
+	step     int // in items; 1 but for slices with a step
+	n        int
+	readonly bool
+	released bool
+}
+
+// The classes of bytes that change and of views on bytes.
+var (
+	ByteArrayClass  = NewClass("", "bytearray", ObjectClass, nil)
+	MemoryViewClass = NewClass("", "memoryview", ObjectClass, nil)
+)
+
+func init() {
+	ByteArrayClass.fill = fillByteArray
+	MemoryViewClass.fill = fillMemoryView
+	MemoryViewClass.final = true
+	Register[*ByteArray](ByteArrayClass)
+	Register[*MemoryView](MemoryViewClass)
+	unhash := func(v Value) (any, error) { return nil, unhashable(v) }
+	c := ByteArrayClass
+	c.Hash = unhash
+	c.Repr = func(_ *Thread, v Value) (string, error) {
+		return "bytearray(" + BytesRepr(string(byteArray(v).B)) + ")", nil
+	}
+	c.Len = func(_ *Thread, v Value) (int, error) { return len(byteArray(v).B), nil }
+	c.Iter = func(_ *Thread, v Value) (Iterator, error) {
+		x, i := byteArray(v), 0
+		return IterFunc(func(*Thread) (Value, error) {
+			if i >= len(x.B) {
+				return nil, nil
+			}
+			i++
+			return int64(x.B[i-1]), nil
+		}), nil
+	}
+	c.GetItem = func(t *Thread, v, key Value) (Value, error) {
+		r, err := byteItem(string(byteArray(v).B), key, "bytearray")
+		if b, ok := r.(Bytes); ok {
+			return &ByteArray{B: []byte(b)}, err
+		}
+		return r, err
+	}
+	c.SetItem = func(t *Thread, v, key, val Value) error { return byteArray(v).set(t, key, val) }
+	c.DelItem = func(t *Thread, v, key Value) error { return byteArray(v).del(key) }
+	c.Contains = func(t *Thread, v, item Value) (bool, error) { return Contains(t, Bytes(byteArray(v).B), item) }
+	c.Binary = byteArrayOp
+	initMemoryView()
+}
+
+func byteArray(v Value) *ByteArray {
+	if x, ok := v.(*Instance); ok {
+		v = x.Native
+	}
+	b, _ := v.(*ByteArray)
+	if b == nil {
+		panic(TypeErrorf("expected a bytearray, got %s", TypeOf(v).Name))
+	}
+	return b
+}
+
+// Buffer gives the bytes of a bytes-like value; those of a bytearray are shared.
+func Buffer(v Value) ([]byte, bool) {
+	switch x := v.(type) {
+	case Bytes:
+		return []byte(x), true
+	case *ByteArray:
+		return x.B, true
+	case *MemoryView:
+		return x.bytes(), !x.released
+	case *Instance:
+		if x.Native != nil {
+			return Buffer(x.Native)
+		}
+	}
+	return nil, false
+}
+
+// byteItem is b[key] of bytes.
+func byteItem(b string, key Value, what string) (Value, error) {
+	if s, ok := key.(*Slice); ok {
+		start, step, n, err := s.Indices(len(b))
+		if err != nil {
+			return nil, err
+		}
+		if step == 1 {
+			return Bytes(b[start : start+n]), nil
+		}
+		out := make([]byte, n)
+		for i := range out {
+			out[i] = b[start+i*step]
+		}
+		return Bytes(out), nil
+	}
+	i, err := index(key, len(b), what)
+	if e, ok := err.(*Exc); ok && e.Class == IndexErrorClass && what == "byte" {
+		return nil, IndexErrorf("index out of range")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return int64(b[i]), nil
+}
+
+// byteOf is an item to store.
+func byteOf(v Value, what string) (byte, error) {
+	i, err := Index(v)
+	if err != nil {
+		return 0, err
+	}
+	n, ok := i.(int64)
+	if !ok || n < 0 || n > 255 {
+		return 0, ValueErrorf("%s must be in range(0, 256)", what)
+	}
+	return byte(n), nil
+}
+
+// resize puts more bytes in the place of some; not while there are views.
+func (x *ByteArray) splice(from, to int, more []byte) error {
+	if x.Views > 0 && to-from != len(more) {
+		return Raisef(BufferErrorClass, "Existing exports of data: object cannot be re-sized")
+	}
+	if to-from == len(more) {
+		copy(x.B[from:to], more)
+		return nil
+	}
+	if err := fits(int64(len(x.B) + len(more))); err != nil {
+		return err
+	}
+	if from == len(x.B) {
+		x.B = append(x.B, more...)
+		return nil
+	}
+	x.B = append(append(append(make([]byte, 0, len(x.B)+len(more)), x.B[:from]...), more...), x.B[to:]...)
+	return nil
+}
+
+func (x *ByteArray) set(t *Thread, key, val Value) error {
+	s, ok := key.(*Slice)
+	if !ok {
+		i, err := index(key, len(x.B), "bytearray")
+		if err != nil {
+			return err
+		}
+		b, err := byteOf(val, "byte")
+		if err == nil {
+			x.B[i] = b
+		}
+		return err
+	}
+	more, err := bytesOf(t, val)
+	if err != nil {
+		return err
+	}
+	start, step, n, err := s.Indices(len(x.B))
+	if err != nil {
+		return err
+	}
+	if step == 1 {
+		return x.splice(start, start+n, more)
+	}
+	if len(more) != n {
+		return ValueErrorf("attempt to assign bytes of size %d to extended slice of size %d", len(more), n)
+	}
+	for i, b := range more {
+		x.B[start+i*step] = b
+	}
+	return nil
+}
+
+func (x *ByteArray) del(key Value) error {
+	start, step, n := 0, 1, 1
+	var err error
+	if s, ok := key.(*Slice); ok {
+		start, step, n, err = s.Indices(len(x.B))
+	} else {
+		start, err = index(key, len(x.B), "bytearray")
+	}
+	if err != nil || n == 0 {
+		return err
+	}
+	if step < 0 {
+		start, step = start+(n-1)*step, -step
+	}
+	if x.Views > 0 {
+		return Raisef(BufferErrorClass, "Existing exports of data: object cannot be re-sized")
+	}
+	keep := append(make([]byte, 0, len(x.B)), x.B[:start]...)
+	for i := start; i < len(x.B); i++ {
+		if (i-start)%step != 0 || (i-start)/step >= n {
+			keep = append(keep, x.B[i])
+		}
+	}
+	x.B = keep
+	return nil
+}
+
+func byteArrayOp(t *Thread, op string, a, b Value) (Value, error) {
+	x, ok := Buffer(a)
+	if !ok {
+		if op != "*" {
+			return NotImplemented, nil
+		}
+		return byteArrayOp(t, op, b, a)
+	}
+	if op == "*" {
+		n, err := Index(b)
+		if err != nil {
+			return NotImplemented, nil
+		}
+		k, _ := AsInt(n)
+		if err := checkRepeat(len(x), k); err != nil {
+			return nil, err
+		}
+		return &ByteArray{B: bytes.Repeat(x, int(max(k, 0)))}, nil
+	}
+	if op == "%" {
+		s, err := percentFormat(t, string(x), b, true)
+		return &ByteArray{B: []byte(s)}, err
+	}
+	y, ok := Buffer(b)
+	if !ok {
+		return NotImplemented, nil
+	}
+	if op == "+" {
+		if err := fits(int64(len(x) + len(y))); err != nil {
+			return nil, err
+		}
+		sum := append(append(make([]byte, 0, len(x)+len(y)), x...), y...)
+		if _, isBytes := a.(Bytes); isBytes {
+			return Bytes(sum), nil
+		}
+		return &ByteArray{B: sum}, nil
+	}
+	return cmpOp(op, bytes.Compare(x, y))
+}
+
+// bytesOf collects what bytes() and bytearray() are made of: a buffer or numbers.
+func bytesOf(t *Thread, v Value) ([]byte, error) {
+	if b, ok := Buffer(v); ok {
+		return append([]byte(nil), b...), nil
+	}
+	if _, ok := v.(string); ok {
+		return nil, TypeErrorf("string argument without an encoding")
+	}
+	if c := TypeOf(v); c.Lookup("tobytes") != nil {
+		b, err := CallMethod(t, v, "tobytes")
+		if err != nil {
+			return nil, err
+		}
+		s, _ := b.(Bytes)
+		return []byte(s), nil
+	}
+	var out []byte
+	it, err := Iter(t, v)
+	if e, ok := err.(*Exc); ok && e.Class == TypeErrorClass {
+		return nil, TypeErrorf("cannot convert '%s' object to bytes", TypeOf(v).Name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	for {
+		x, err := it.Next(t)
+		if err != nil || x == nil {
+			return out, err
+		}
+		if err := t.Poll(); err != nil {
+			return nil, err
+		}
+		b, err := byteOf(x, "bytes")
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, b)
+	}
+}
+
+// newBytes is bytes(source, encoding, errors).
+func newBytes(t *Thread, what string, a []Value) ([]byte, error) {
+	if s, ok := a[0].(string); ok {
+		if a[1] == None {
+			return nil, TypeErrorf("string argument without an encoding")
+		}
+		v, err := Encode(s, StrOf(a[1]), strOr(a[2], "strict"))
+		b, _ := v.(Bytes)
+		return []byte(b), err
+	}
+	if a[1] != None || a[2] != None {
+		return nil, TypeErrorf("encoding without a string argument")
+	}
+	if x, ok := a[0].(*Instance); ok {
+		if m := x.Class.Lookup("__bytes__"); m != nil {
+			r, err := special(t, m, x)
+			if err != nil {
+				return nil, err
+			}
+			b, ok := r.(Bytes)
+			if !ok {
+				return nil, TypeErrorf("__bytes__ returned non-bytes (type %s)", TypeOf(r).Name)
+			}
+			return []byte(b), nil
+		}
+	}
+	switch x := a[0].(type) {
+	case int64, bool:
+		n, _ := AsInt(x)
+		if n < 0 {
+			return nil, ValueErrorf("negative count")
+		}
+		if err := fits(n); err != nil {
+			return nil, err
+		}
+		return make([]byte, n), nil
+	}
+	if n, err := Index(a[0]); err == nil {
+		if k, ok := n.(int64); ok {
+			return newBytes(t, what, []Value{k, None, None})
+		}
+		return nil, Raisef(OverflowErrorClass, "cannot fit 'int' into an index-sized integer")
+	}
+	return bytesOf(t, a[0])
+}
+
+func fromHex(s string) ([]byte, error) {
+	out := make([]byte, 0, len(s)/2)
+	for i := 0; i < len(s); {
+		if isASCIISpace(rune(s[i])) {
+			i++
+			continue
+		}
+		for k := range 2 {
+			if i+k >= len(s) || !strings.ContainsRune("0123456789abcdefABCDEF", rune(s[i+k])) {
+				return nil, ValueErrorf("non-hexadecimal number found in fromhex() arg at position %d", i+k)
+			}
+		}
+		n, _ := strconv.ParseUint(s[i:i+2], 16, 8)
+		out = append(out, byte(n))
+		i += 2
+	}
+	return out, nil
+}
+
+// toHex is b.hex(sep, every): groups count from the right, or from the left when every is
+// negative.
+func toHex(b []byte, sep string, every int64) string {
+	var s strings.Builder
+	k := int(max(every, -every))
+	for i, x := range b {
+		if i > 0 && sep != "" && k > 0 && (every > 0 && (len(b)-i)%k == 0 || every < 0 && i%k == 0) {
+			s.WriteString(sep)
+		}
+		s.WriteByte(hexDigits[x>>4])
+		s.WriteByte(hexDigits[x&15])
+	}
+	return s.String()
+}
+
+// bytesMethods are those that bytes, bytearray and in part memoryview share.
+func bytesMethods(c *Class, wrap func([]byte) Value) {
+	c.Def("decode(self, encoding='utf-8', errors='strict')", "The text of the bytes.", func(_ *Thread, a []Value) (Value, error) {
+		return Decode(textOf(a[0]).s, StrOf(a[1]), StrOf(a[2]))
+	})
+	hexMethod(c)
+	c.Attrs.SetStr("fromhex", &ClassMethod{&Builtin{Name: "fromhex", Raw: func(_ *Thread, a []Value, _ []Kw) (Value, error) {
+		if len(a) != 2 {
+			return nil, TypeErrorf("%s.fromhex() takes exactly one argument (%d given)", c.Name, len(a)-1)
+		}
+		s, ok := a[1].(string)
+		if !ok {
+			return nil, TypeErrorf("fromhex() argument must be str, not %s", TypeOf(a[1]).Name)
+		}
+		b, err := fromHex(s)
+		return wrap(b), err
+	}}})
+	c.Attrs.SetStr("maketrans", &StaticMethod{&Builtin{Name: "maketrans", Raw: func(_ *Thread, a []Value, _ []Kw) (Value, error) {
+		if len(a) != 2 {
+			return nil, TypeErrorf("maketrans expected 2 arguments, got %d", len(a))
+		}
+		from, err := wantBuffer(a[0])
+		if err != nil {
+			return nil, err
+		}
+		to, err := wantBuffer(a[1])
+		if err != nil {
+			return nil, err
+		}
+		if len(from) != len(to) {
+			return nil, ValueErrorf("maketrans arguments must have same length")
+		}
+		table := make([]byte, 256)
+		for i := range table {
+			table[i] = byte(i)
+		}
+		for i := range len(from) {
+			table[from[i]] = to[i]
+		}
+		return Bytes(table), nil
+	}}})
+	c.Def("translate(self, table, delete=b'')", "A copy mapped through a table of 256 bytes.", func(_ *Thread, a []Value) (Value, error) {
+		drop, err := wantBuffer(a[2])
+		if err != nil {
+			return nil, err
+		}
+		table := ""
+		if a[1] != None {
+			if table, err = wantBuffer(a[1]); err != nil {
+				return nil, err
+			}
+			if len(table) != 256 {
+				return nil, ValueErrorf("translation table must be 256 characters long")
+			}
+		}
+		var out []byte
+		for _, b := range []byte(textOf(a[0]).s) {
+			if strings.IndexByte(drop, b) >= 0 {
+				continue
+			}
+			if table != "" {
+				b = table[b]
+			}
+			out = append(out, b)
+		}
+		return wrap(out), nil
+	})
+}
+
+func hexMethod(c *Class) {
+	c.Def("hex(self, sep='', bytes_per_sep=1)", "The bytes as hexadecimal digits.", func(_ *Thread, a []Value) (Value, error) {
+		every, err := ToInt(a[2])
+		if err != nil {
+			return nil, err
+		}
+		sep := textOf(a[1]).s
+		if len(sep) > 1 || sep == "" && a[1] != "" {
+			return nil, ValueErrorf("sep must be length 1.")
+		}
+		return toHex([]byte(textOf(a[0]).s), sep, every), nil
+	})
+}
+
+func fillBytes(c *Class) {
+	shared(c)
+	bytesMethods(c, func(b []byte) Value { return Bytes(b) })
+	c.New = NewBuiltin("bytes(source=b'', encoding=None, errors=None)", func(t *Thread, a []Value) (Value, error) {
+		if b, ok := a[0].(Bytes); ok && a[1] == None && a[2] == None {
+			return b, nil
+		}
+		b, err := newBytes(t, "bytes", a)
+		return Bytes(b), err
+	})
+}
+
+func fillByteArray(c *Class) {
+	shared(c)
+	bytesMethods(c, func(b []byte) Value { return &ByteArray{B: b} })
+	c.New = NewBuiltin("bytearray(source=b'', encoding=None, errors=None)", func(t *Thread, a []Value) (Value, error) {
+		b, err := newBytes(t, "bytearray", a)
+		return &ByteArray{B: b}, err
+	})
+	def := func(sig, doc string, f func(t *Thread, x *ByteArray, a []Value) (Value, error)) {
+		c.Def(sig, doc, func(t *Thread, a []Value) (Value, error) { return f(t, byteArray(a[0]), a) })
+	}
+	def("append(self, item)", "Adds a byte at the end.", func(_ *Thread, x *ByteArray, a []Value) (Value, error) {
+		b, err := byteOf(a[1], "byte")
+		if err != nil {
+			return nil, err
+		}
+		return None, x.splice(len(x.B), len(x.B), []byte{b})
+	})
+	def("extend(self, iterable)", "Adds bytes at the end.", func(t *Thread, x *ByteArray, a []Value) (Value, error) {
+		b, err := bytesOf(t, a[1])
+		if err != nil {
+			return nil, err
+		}
+		return None, x.splice(len(x.B), len(x.B), b)
+	})
+	def("insert(self, index, item)", "Puts a byte before a position.", func(_ *Thread, x *ByteArray, a []Value) (Value, error) {
+		i, err := ToInt(a[1])
+		if err != nil {
+			return nil, err
+		}
+		b, err := byteOf(a[2], "byte")
+		if err != nil {
+			return nil, err
+		}
+		if n := int64(len(x.B)); i < 0 {
+			i = max(i+n, 0)
+		} else {
+			i = min(i, n)
+		}
+		return None, x.splice(int(i), int(i), []byte{b})
+	})
+	def("pop(self, index=-1)", "Takes a byte out.", func(_ *Thread, x *ByteArray, a []Value) (Value, error) {
+		if len(x.B) == 0 {
+			return nil, IndexErrorf("pop from empty bytearray")
+		}
+		i, err := index(a[1], len(x.B), "pop")
+		if err != nil {
+			return nil, err
+		}
+		b := x.B[i]
+		return int64(b), x.splice(i, i+1, nil)
+	})
+	def("remove(self, value)", "Takes the first such byte out.", func(_ *Thread, x *ByteArray, a []Value) (Value, error) {
+		b, err := byteOf(a[1], "byte")
+		if err != nil {
+			return nil, err
+		}
+		i := bytes.IndexByte(x.B, b)
+		if i < 0 {
+			return nil, ValueErrorf("value not found in bytearray")
+		}
+		return None, x.splice(i, i+1, nil)
+	})
+	def("clear(self)", "Removes everything.", func(_ *Thread, x *ByteArray, _ []Value) (Value, error) { return None, x.splice(0, len(x.B), nil) })
+	def("copy(self)", "A copy.", func(_ *Thread, x *ByteArray, _ []Value) (Value, error) {
+		return &ByteArray{B: append([]byte(nil), x.B...)}, nil
+	})
+	def("reverse(self)", "Reverses in place.", func(_ *Thread, x *ByteArray, _ []Value) (Value, error) {
+		reverseBytes(x.B)
+		return None, nil
+	})
+	def("__iadd__(self, other)", "Adds bytes in place.", func(_ *Thread, x *ByteArray, a []Value) (Value, error) {
+		b, ok := Buffer(a[1])
+		if !ok {
+			return nil, TypeErrorf("can't concat %s to bytearray", TypeOf(a[1]).Name)
+		}
+		return a[0], x.splice(len(x.B), len(x.B), append([]byte(nil), b...))
+	})
+	def("__imul__(self, n)", "Repeats in place.", func(t *Thread, x *ByteArray, a []Value) (Value, error) {
+		v, err := byteArrayOp(t, "*", x, a[1])
+		if err != nil || v == NotImplemented {
+			return v, err
+		}
+		return a[0], x.splice(0, len(x.B), v.(*ByteArray).B)
+	})
+}
+
+func (m *MemoryView) check() error {
+	if m.released {
+		return ValueErrorf("operation forbidden on released memoryview object")
+	}
+	return nil
+}
+
+// bytes are those of the items, in order.
+func (m *MemoryView) bytes() []byte {
+	if m.step == 1 {
+		return m.b[:m.n*m.size]
+	}
+	out := make([]byte, 0, m.n*m.size)
+	for i := range m.n {
+		at := m.offset(i)
+		out = append(out, m.b[at:at+m.size]...)
+	}
+	return out
+}
+
+// offset is where an item begins; of a view with a negative step the last one stands first.
+func (m *MemoryView) offset(i int) int {
+	if m.step < 0 {
+		return (i - m.n + 1) * m.step * m.size
+	}
+	return i * m.step * m.size
+}
+
+func (m *MemoryView) item(i int) Value {
+	b := m.b[m.offset(i):]
+	switch m.format {
+	case 'b':
+		return int64(int8(b[0]))
+	case 'c':
+		return Bytes(b[:1])
+	case '?':
+		return b[0] != 0
+	case 'h':
+		return int64(int16(binary.LittleEndian.Uint16(b)))
+	case 'H':
+		return int64(binary.LittleEndian.Uint16(b))
+	case 'i':
+		return int64(int32(binary.LittleEndian.Uint32(b)))
+	case 'I':
+		return int64(binary.LittleEndian.Uint32(b))
+	case 'l', 'q':
+		return int64(binary.LittleEndian.Uint64(b))
+	case 'L', 'Q':
+		n := BigOf(int64(binary.LittleEndian.Uint64(b) >> 1))
+		n.Lsh(n, 1)
+		return Int(n.SetBit(n, 0, uint(b[0]&1)))
+	case 'f':
+		return float64(math.Float32frombits(binary.LittleEndian.Uint32(b)))
+	case 'd':
+		return math.Float64frombits(binary.LittleEndian.Uint64(b))
+	}
+	return int64(b[0])
+}
+
+var viewSizes = map[byte]int{'b': 1, 'B': 1, 'c': 1, '?': 1, 'h': 2, 'H': 2, 'i': 4, 'I': 4, 'l': 8, 'L': 8, 'q': 8, 'Q': 8, 'f': 4, 'd': 8}
+
+func (m *MemoryView) store(i int, v Value) error {
+	at := m.offset(i)
+	if m.format == 'f' || m.format == 'd' {
+		f, err := ToFloat(v)
+		if err != nil {
+			return TypeErrorf("memoryview: invalid type for format '%c'", m.format)
+		}
+		if m.format == 'f' {
+			binary.LittleEndian.PutUint32(m.b[at:], math.Float32bits(float32(f)))
+		} else {
+			binary.LittleEndian.PutUint64(m.b[at:], math.Float64bits(f))
+		}
+		return nil
+	}
+	if s, ok := v.(Bytes); ok && m.format == 'c' && len(s) == 1 {
+		m.b[at] = s[0]
+		return nil
+	}
+	n, err := Index(v)
+	if err != nil || m.format == 'c' {
+		return TypeErrorf("memoryview: invalid type for format '%c'", m.format)
+	}
+	x, bits := BigOf(n), m.size*8
+	if m.format >= 'a' {
+		bits--
+	}
+	if x.BitLen() > bits && !(x.Sign() < 0 && BigOf(n).Cmp(BigOf(int64(-1)<<(m.size*8-1))) == 0) || x.Sign() < 0 && m.format < 'a' {
+		return ValueErrorf("memoryview: invalid value for format '%c'", m.format)
+	}
+	u := x.Uint64()
+	if x.Sign() < 0 {
+		u = -u
+	}
+	for k := range m.size {
+		m.b[at+k] = byte(u >> (8 * k))
+	}
+	return nil
+}
+
+func (m *MemoryView) cut(s *Slice) (*MemoryView, error) {
+	start, step, n, err := s.Indices(m.n)
+	if err != nil {
+		return nil, err
+	}
+	v := *m
+	v.n, v.step = n, m.step*step
+	if n > 0 {
+		from, to := m.offset(start), m.offset(start+(n-1)*step)
+		v.b = m.b[min(from, to) : max(from, to)+m.size]
+	} else {
+		v.b, v.step = m.b[:0], 1
+	}
+	v.hold()
+	return &v, nil
+}
+
+func (m *MemoryView) hold() {
+	if x, ok := m.Obj.(*ByteArray); ok {
+		x.Views++
+	}
+}
+
+func initMemoryView() {
+	c := MemoryViewClass
+	c.Repr = func(_ *Thread, v Value) (string, error) {
+		if v.(*MemoryView).released {
+			return "<released memory at " + Address(v) + ">", nil
+		}
+		return "<memory at " + Address(v) + ">", nil
+	}
+	c.Hash = func(v Value) (any, error) {
+		if m := v.(*MemoryView); !m.readonly {
+			return nil, ValueErrorf("cannot hash writable memoryview object")
+		}
+		return Bytes(v.(*MemoryView).bytes()), nil
+	}
+	c.Len = func(_ *Thread, v Value) (int, error) { return v.(*MemoryView).n, v.(*MemoryView).check() }
+	c.GetItem = func(_ *Thread, v, key Value) (Value, error) {
+		m := v.(*MemoryView)
+		if err := m.check(); err != nil {
+			return nil, err
+		}
+		if s, ok := key.(*Slice); ok {
+			return m.cut(s)
+		}
+		i, err := indexOr(key, "memoryview: invalid slice key")
+		if err != nil {
+			return nil, err
+		}
+		k, err := index(i, m.n, "")
+		if err != nil {
+			return nil, IndexErrorf("index out of bounds on dimension 1")
+		}
+		return m.item(k), nil
+	}
+	c.SetItem = func(t *Thread, v, key, val Value) error {
+		m := v.(*MemoryView)
+		if err := m.check(); err != nil {
+			return err
+		}
+		if m.readonly {
+			return TypeErrorf("cannot modify read-only memory")
+		}
+		if s, ok := key.(*Slice); ok {
+			part, err := m.cut(s)
+			if err != nil {
+				return err
+			}
+			part.release()
+			part.released = false
+			b, ok := Buffer(val)
+			if !ok {
+				return TypeErrorf("a bytes-like object is required, not '%s'", TypeOf(val).Name)
+			}
+			if len(b) != part.n*part.size {
+				return ValueErrorf("memoryview assignment: lvalue and rvalue have different structures")
+			}
+			b = append([]byte(nil), b...)
+			for i := range part.n {
+				copy(part.b[part.offset(i):], b[i*part.size:(i+1)*part.size])
+			}
+			return nil
+		}
+		k, err := index(key, m.n, "")
+		if err != nil {
+			return IndexErrorf("index out of bounds on dimension 1")
+		}
+		return m.store(k, val)
+	}
+	c.Iter = func(_ *Thread, v Value) (Iterator, error) {
+		m, i := v.(*MemoryView), 0
+		return IterFunc(func(*Thread) (Value, error) {
+			if err := m.check(); err != nil || i >= m.n {
+				return nil, err
+			}
+			i++
+			return m.item(i - 1), nil
+		}), m.check()
+	}
+	c.Binary = func(_ *Thread, op string, a, b Value) (Value, error) {
+		if op != "==" && op != "!=" {
+			return NotImplemented, nil
+		}
+		x, okx := Buffer(a)
+		y, oky := Buffer(b)
+		if !okx || !oky {
+			return NotImplemented, nil
+		}
+		return bytes.Equal(x, y) == (op == "=="), nil
+	}
+}
+
+func (m *MemoryView) release() {
+	if x, ok := m.Obj.(*ByteArray); ok && !m.released {
+		x.Views--
+	}
+	m.released = true
+}
+
+func fillMemoryView(c *Class) {
+	c.New = NewBuiltin("memoryview(object)", func(_ *Thread, a []Value) (Value, error) {
+		m := &MemoryView{Obj: a[0], format: 'B', size: 1, step: 1}
+		switch x := a[0].(type) {
+		case *MemoryView:
+			if err := x.check(); err != nil {
+				return nil, err
+			}
+			*m = *x
+		default:
+			b, ok := Buffer(a[0])
+			if !ok {
+				return nil, TypeErrorf("memoryview: a bytes-like object is required, not '%s'", TypeOf(a[0]).Name)
+			}
+			m.b, m.n = b, len(b)
+			_, m.readonly = a[0].(Bytes)
+		}
+		m.hold()
+		return m, nil
+	})
+	def := func(sig, doc string, f func(m *MemoryView, a []Value) (Value, error)) {
+		c.Def(sig, doc, func(_ *Thread, a []Value) (Value, error) {
+			m := a[0].(*MemoryView)
+			if err := m.check(); err != nil {
+				return nil, err
+			}
+			return f(m, a)
+		})
+	}
+	def("tobytes(self, order=None)", "The bytes.", func(m *MemoryView, _ []Value) (Value, error) { return Bytes(m.bytes()), nil })
+	def("tolist(self)", "The items as a list.", func(m *MemoryView, _ []Value) (Value, error) {
+		l := NewList(make([]Value, m.n)...)
+		for i := range l.Items {
+			l.Items[i] = m.item(i)
+		}
+		return l, nil
+	})
+	def("toreadonly(self)", "A view that cannot be written to.", func(m *MemoryView, _ []Value) (Value, error) {
+		v := *m
+		v.readonly = true
+		v.hold()
+		return &v, nil
+	})
+	def("cast(self, format)", "The same bytes as items of another format.", func(m *MemoryView, a []Value) (Value, error) {
+		f := strings.TrimPrefix(StrOf(a[1]), "@")
+		size := 0
+		if len(f) == 1 {
+			size = viewSizes[f[0]]
+		}
+		switch {
+		case size == 0:
+			return nil, ValueErrorf("memoryview: destination format must be a native single character format prefixed with an optional '@'")
+		case m.step != 1:
+			return nil, TypeErrorf("memoryview: casts are restricted to C-contiguous views")
+		case m.size != 1 && size != 1:
+			return nil, TypeErrorf("memoryview: cannot cast between two non-byte formats")
+		case m.n*m.size%size != 0:
+			return nil, TypeErrorf("memoryview: length is not a multiple of itemsize")
+		}
+		v := *m
+		v.format, v.size, v.n = f[0], size, m.n*m.size/size
+		v.hold()
+		return &v, nil
+	})
+	hexMethod(c)
+	c.Def("release(self)", "Gives the object back.", func(_ *Thread, a []Value) (Value, error) {
+		a[0].(*MemoryView).release()
+		return None, nil
+	})
+	c.Def("__enter__(self)", "The view itself.", func(_ *Thread, a []Value) (Value, error) { return a[0], a[0].(*MemoryView).check() })
+	c.Def("__exit__(self, *exc)", "Gives the object back.", func(_ *Thread, a []Value) (Value, error) {
+		a[0].(*MemoryView).release()
+		return None, nil
+	})
+	prop := func(name string, f func(m *MemoryView) Value) {
+		c.Prop(name, "The "+name+" of the view.", func(_ *Thread, v Value) (Value, error) {
+			m := v.(*MemoryView)
+			if err := m.check(); err != nil {
+				return nil, err
+			}
+			return f(m), nil
+		})
+	}
+	prop("obj", func(m *MemoryView) Value { return m.Obj })
+	prop("nbytes", func(m *MemoryView) Value { return int64(m.n * m.size) })
+	prop("itemsize", func(m *MemoryView) Value { return int64(m.size) })
+	prop("format", func(m *MemoryView) Value { return fmt.Sprintf("%c", m.format) })
+	prop("readonly", func(m *MemoryView) Value { return m.readonly })
+	prop("ndim", func(*MemoryView) Value { return int64(1) })
+	prop("shape", func(m *MemoryView) Value { return NewTuple(int64(m.n)) })
+	prop("strides", func(m *MemoryView) Value { return NewTuple(int64(m.step * m.size)) })
+	prop("contiguous", func(m *MemoryView) Value { return m.step == 1 })
+	prop("c_contiguous", func(m *MemoryView) Value { return m.step == 1 })
+	prop("f_contiguous", func(m *MemoryView) Value { return m.step == 1 })
+}

@@ -1,0 +1,218 @@
+package py
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/language"
+)
+
+// Casing of str follows Unicode's full mappings, as CPython does: one letter may become
+// several, and a sigma at the end of a word has a form of its own. That of bytes is of ASCII.
+
+func isCased(r rune) bool {
+	return isLower(r) || unicode.IsUpper(r) || unicode.IsTitle(r) || unicode.Is(unicode.Other_Uppercase, r)
+}
+
+func isLower(r rune) bool { return unicode.IsLower(r) || unicode.Is(unicode.Other_Lowercase, r) }
+
+func isUpper(r rune) bool { return unicode.IsUpper(r) || unicode.Is(unicode.Other_Uppercase, r) }
+
+// ignorable tells the code points that do not end a word for a final sigma.
+func ignorable(r rune) bool {
+	return unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf, unicode.Lm, unicode.Sk) || strings.ContainsRune("'.:^`·’", r)
+}
+
+func upperCase(s string) string {
+	if isASCII(s) {
+		return strings.ToUpper(s)
+	}
+	return mapRunes(s, func(_, _ string, r rune) string { return upperRune(r) })
+}
+
+func upperRune(r rune) string {
+	if r < 0x80 || IsSurrogate(r) {
+		return string(AppendRune(nil, unicode.ToUpper(r)))
+	}
+	return cases.Upper(language.Und).String(string(r))
+}
+
+func titleRune(r rune) string {
+	if t := unicode.ToTitle(r); t != r || r < 0x80 || !unicode.IsLower(r) {
+		return string(AppendRune(nil, t))
+	}
+	return cases.Title(language.Und).String(string(r))
+}
+
+// lowerRune is the lower case of a code point between the text before and after it.
+func lowerRune(before, after string, r rune) string {
+	switch r {
+	case 'İ':
+		return "i̇"
+	case 'Σ':
+		if endsCased(before) && !startsCased(after) {
+			return "ς"
+		}
+		return "σ"
+	}
+	return string(AppendRune(nil, unicode.ToLower(r)))
+}
+
+func endsCased(s string) bool {
+	i := strings.LastIndexFunc(s, func(r rune) bool { return !ignorable(r) })
+	if i < 0 {
+		return false
+	}
+	r, _ := DecodeRune(s[i:])
+	return isCased(r)
+}
+
+func startsCased(s string) bool {
+	i := strings.IndexFunc(s, func(r rune) bool { return !ignorable(r) })
+	if i < 0 {
+		return false
+	}
+	r, _ := DecodeRune(s[i:])
+	return isCased(r)
+}
+
+// mapRunes replaces every code point; f gets what stands before and after it.
+func mapRunes(s string, f func(before, after string, r rune) string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	for i := 0; i < len(s); {
+		r, n := DecodeRune(s[i:])
+		b.WriteString(f(s[:i], s[i+n:], r))
+		i += n
+	}
+	return b.String()
+}
+
+func lowerCase(s string) string {
+	if isASCII(s) {
+		return strings.ToLower(s)
+	}
+	return mapRunes(s, lowerRune)
+}
+
+func capitalize(s string) string {
+	return mapRunes(s, func(before, after string, r rune) string {
+		if before == "" {
+			return titleRune(r)
+		}
+		return lowerRune(before, after, r)
+	})
+}
+
+func titleCase(s string) string {
+	prev := false
+	return mapRunes(s, func(before, after string, r rune) string {
+		was := prev
+		prev = isCased(r)
+		if was {
+			return lowerRune(before, after, r)
+		}
+		return titleRune(r)
+	})
+}
+
+func swapCase(s string) string {
+	return mapRunes(s, func(before, after string, r rune) string {
+		switch {
+		case isUpper(r):
+			return lowerRune(before, after, r)
+		case isLower(r):
+			return upperRune(r)
+		}
+		return string(AppendRune(nil, r))
+	})
+}
+
+func foldCase(s string) string {
+	if isASCII(s) {
+		return strings.ToLower(s)
+	}
+	return cases.Fold().String(s)
+}
+
+// asciiCasing makes the casing of bytes of that of str.
+func asciiCasing(f func(string) string) func(string) string {
+	return func(s string) string {
+		if isASCII(s) {
+			return f(s)
+		}
+		b := []byte(s)
+		for from := 0; from < len(b); {
+			if b[from] >= 0x80 {
+				from++
+				continue
+			}
+			to := from
+			for to < len(b) && b[to] < 0x80 {
+				to++
+			}
+			copy(b[from:to], f(s[from:to]))
+			from = to
+		}
+		return string(b)
+	}
+}
+
+// isSpace tells Python's white space in a str.
+func isSpace(r rune) bool { return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f }
+
+// isASCIISpace tells that of bytes.
+func isASCIISpace(r rune) bool { return r == ' ' || r >= '\t' && r <= '\r' }
+
+// isLineEnd tells where splitlines cuts a str.
+func isLineEnd(r rune) bool {
+	return r >= '\n' && r <= '\r' || r >= 0x1c && r <= 0x1e || r == 0x85 || r == 0x2028 || r == 0x2029
+}
+
+// otherDigits are the digits beyond the decimal ones: superscripts, circled ones and so on.
+var otherDigits = [][2]rune{{178, 179}, {185, 185}, {4969, 4977}, {6618, 6618}, {8304, 8304}, {8308, 8313}, {8320, 8329}, {9312, 9320},
+	{9332, 9340}, {9352, 9360}, {9450, 9450}, {9461, 9469}, {9471, 9471}, {10102, 10110}, {10112, 10120}, {10122, 10130},
+	{68160, 68163}, {69216, 69224}, {69714, 69722}, {127232, 127242}}
+
+func isDigit(r rune) bool {
+	if unicode.IsDigit(r) {
+		return true
+	}
+	for _, p := range otherDigits {
+		if r >= p[0] && r <= p[1] {
+			return true
+		}
+	}
+	return false
+}
+
+// numericIdeographs are the letters that stand for numbers.
+const numericIdeographs = "㐅㒃㠪㭍一七万三九二五亖亿什仟仨伍佰億兆兩八六十千卄卅卌叁参參叄四壱壹幺廾廿弌弍弎弐拾捌柒漆玖百肆萬貮貳贰阡陆陌陸零" +
+	"\uf96b\uf973\uf978\uf9b2\uf9d1\uf9d3\uf9fd\U00020001\U00020064\U000200e2\U00020121\U0002092a\U00020983\U0002098c\U0002099c\U00020aea\U00020afd" +
+	"\U00020b19\U00022390\U00022998\U00023b1b\U0002626d\U0002f890"
+
+func isNumeric(r rune) bool { return unicode.IsNumber(r) || strings.ContainsRune(numericIdeographs, r) }
+
+// asciiDigits replaces decimal digits of any script by those of ASCII, as int() and float() do.
+func asciiDigits(s string) string {
+	if isASCII(s) {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if r < 0x80 || !unicode.IsDigit(r) {
+			return r
+		}
+		for _, t := range unicode.Nd.R16 {
+			if r >= rune(t.Lo) && r <= rune(t.Hi) {
+				return '0' + (r-rune(t.Lo))%10
+			}
+		}
+		for _, t := range unicode.Nd.R32 {
+			if r >= rune(t.Lo) && r <= rune(t.Hi) {
+				return '0' + (r-rune(t.Lo))%10
+			}
+		}
+		return r
+	}, s)
+}
