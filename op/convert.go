@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"strings"
 
+	"github.com/tfs-lang/tfs/ndarray"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
@@ -39,7 +40,7 @@ func kindOf(v py.Value) leafKind {
 	case string, py.Bytes:
 		return leafStr
 	}
-	if _, ok := AsTensor(v); ok {
+	if _, ok := TensorLike(v); ok {
 		return leafTensor
 	}
 	return leafNone
@@ -127,9 +128,8 @@ func (l *literal) leaf(v py.Value) {
 		l.clash = true
 		return
 	case leafTensor:
-		t, _ := AsTensor(v)
 		if !l.tensor {
-			l.like = t.DType()
+			l.like, _ = TensorLike(v)
 		}
 		l.tensor = true
 	}
@@ -167,10 +167,11 @@ func Convert(t *py.Thread, v py.Value, want tensor.DType) (*tensor.Tensor, error
 	case *Variable:
 		return checkDType(t, x.T, v, want)
 	case *Array:
-		if x.Obj != nil {
-			return nil, py.ValueErrorf("Failed to convert a NumPy array to a Tensor (Unsupported object type %s).", py.TypeOf(x.Obj[0]).Name)
+		a, err := ArrayTensor(x)
+		if err != nil {
+			return nil, err
 		}
-		return castNumpy(t, x.T, want)
+		return castNumpy(t, a, want)
 	case *Scalar:
 		return castNumpy(t, x.T, want)
 	case tensor.DType:
@@ -211,7 +212,7 @@ func castNumpy(t *py.Thread, x *tensor.Tensor, want tensor.DType) (*tensor.Tenso
 		return x, nil
 	}
 	if x.DType() == tensor.String || want == tensor.String {
-		return nil, py.TypeErrorf("Cannot convert %s to EagerTensor of dtype %s", py.ReprOf(&Array{T: x}), want.CName())
+		return nil, py.TypeErrorf("Cannot convert %s to EagerTensor of dtype %s", py.ReprOf(ndarray.FromTensor(x)), want.CName())
 	}
 	return tensor.Cast(t.Ctx, x, want)
 }
@@ -407,13 +408,15 @@ func ToDType(v py.Value, arg string) (tensor.DType, error) {
 	case tensor.DType:
 		return x, nil
 	case *NPDType:
-		return x.DType, nil
+		if d := tensorType(x); d != tensor.Invalid {
+			return d, nil
+		}
 	case string:
 		if d, ok := tensor.DTypeByName(strings.TrimPrefix(x, "tf.")); ok {
 			return d, nil
 		}
-		if d, ok := npCodes[x]; ok {
-			return d, nil
+		if d, ok := ndarray.Parse(x); ok && tensorType(d) != tensor.Invalid {
+			return tensorType(d), nil
 		}
 	case int64:
 		if x > 0 && x < 24 && tensor.DType(x).Name() != "invalid" {
@@ -443,13 +446,6 @@ func ToDType(v py.Value, arg string) (tensor.DType, error) {
 	}
 	return 0, py.TypeErrorf("Cannot convert the argument `type_value`: %s to a TensorFlow DType.", py.ReprOf(v))
 }
-
-// npCodes are numpy's short names of types.
-var npCodes = map[string]tensor.DType{"i1": tensor.Int8, "i2": tensor.Int16, "i4": tensor.Int32, "i8": tensor.Int64, "u1": tensor.Uint8,
-	"u2": tensor.Uint16, "u4": tensor.Uint32, "u8": tensor.Uint64, "f2": tensor.Float16, "f4": tensor.Float32, "f8": tensor.Float64,
-	"c8": tensor.Complex64, "c16": tensor.Complex128, "<f4": tensor.Float32, "<f8": tensor.Float64, "<i4": tensor.Int32, "<i8": tensor.Int64,
-	"int": tensor.Int64, "complex": tensor.Complex128, "object": tensor.String, "O": tensor.String, "U": tensor.String, "S": tensor.String, "f": tensor.Float32,
-	"d": tensor.Float64, "?": tensor.Bool, "str": tensor.String, "bytes": tensor.String, "<i2": tensor.Int16, "<u2": tensor.Uint16, "<u4": tensor.Uint32, "<u8": tensor.Uint64, "<f2": tensor.Float16}
 
 // ToShape reads a shape argument: a TensorShape, a list of dimensions, an integer, a tensor.
 func ToShape(t *py.Thread, v py.Value) (tensor.PartialShape, error) {

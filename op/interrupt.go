@@ -94,6 +94,9 @@ func sizeOf(v py.Value) int {
 	if r, ok := v.(*ragged.Ragged); ok {
 		return sizeOfTensor(r.Flat())
 	}
+	if a, ok := v.(*Array); ok && (a.Len() > looked || !a.DType().IsNumber()) {
+		return a.Len() * a.DType().Size
+	}
 	t, ok := AsTensor(v)
 	if !ok {
 		return 0
@@ -153,4 +156,23 @@ func snapshot(t *py.Thread, values []py.Value, depth int) (out []py.Value, ok bo
 		out[i] = v
 	}
 	return out, true, nil
+}
+
+// Compute runs a kernel on tensors, as Aside does when they are large.
+func Compute(t *py.Thread, f func(t *py.Thread) ([]*tensor.Tensor, error), x ...*tensor.Tensor) ([]*tensor.Tensor, error) {
+	total := 0
+	for _, e := range x {
+		total += sizeOfTensor(e)
+	}
+	if total < large || t.Ctx.Done() == nil {
+		return f(t)
+	}
+	v, err := t.Aside(func(t *py.Thread) (py.Value, error) {
+		z, err := f(t)
+		return z, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return v.([]*tensor.Tensor), nil
 }

@@ -3,17 +3,10 @@ package op
 import (
 	"sync/atomic"
 
+	"github.com/tfs-lang/tfs/ndarray"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
 )
-
-// Array is a numpy array: a tensor that can be written to. Obj holds the items of an object
-// array that are not bytes. Unicode marks arrays of str.
-type Array struct {
-	T       *tensor.Tensor
-	Obj     []py.Value
-	Unicode bool
-}
 
 // Scalar is a numpy scalar such as np.float32(1.5).
 type Scalar struct{ T *tensor.Tensor }
@@ -64,12 +57,6 @@ var (
 // TensorBase is tf.Tensor, the class all tensors derive from.
 func TensorBase() *py.Class { return tensorBase }
 
-// NPDType is a numpy dtype object; Unicode and Object mark the two that no tensor type names.
-type NPDType struct {
-	DType   tensor.DType
-	Unicode bool
-}
-
 // ScalarClasses are numpy's scalar types by element type.
 var ScalarClasses = map[tensor.DType]*py.Class{}
 
@@ -87,15 +74,6 @@ func init() {
 	for _, d := range tensor.DTypes() {
 		py.DefaultNames["tf."+d.Name()] = d
 	}
-}
-
-// NPName is numpy's name for an element type.
-func NPName(d tensor.DType) string {
-	switch d {
-	case tensor.String:
-		return "object"
-	}
-	return d.Base().Name()
 }
 
 // Dims gives the dimensions of a static shape as Python values, None where unknown.
@@ -155,7 +133,7 @@ func Numpy(t *tensor.Tensor) py.Value {
 	if t.Rank() == 0 {
 		return NPScalar(t)
 	}
-	return &Array{T: t.WithDType(t.DType().Base())}
+	return ndarray.FromTensor(t)
 }
 
 // NPScalar is the numpy scalar of a rank-0 tensor.
@@ -166,7 +144,8 @@ func NPScalar(t *tensor.Tensor) py.Value {
 	return &Scalar{t.WithDType(t.DType().Base())}
 }
 
-// AsTensor gives the tensor inside a tensor-like value, without conversion.
+// AsTensor gives the tensor of a tensor-like value, without a change of type. Arrays of numbers
+// and of texts have one; later writes to the array do not change it.
 func AsTensor(v py.Value) (*tensor.Tensor, bool) {
 	switch x := v.(type) {
 	case *tensor.Tensor:
@@ -174,11 +153,25 @@ func AsTensor(v py.Value) (*tensor.Tensor, bool) {
 	case *Variable:
 		return x.T, true
 	case *Array:
-		if x.Obj == nil {
-			return x.T, true
-		}
+		t, err := ArrayTensor(x)
+		return t, err == nil
 	case *Scalar:
 		return x.T, true
 	}
 	return nil, false
+}
+
+// TensorLike tells the values that AsTensor takes, and their element type.
+func TensorLike(v py.Value) (tensor.DType, bool) {
+	switch x := v.(type) {
+	case *tensor.Tensor:
+		return x.DType(), true
+	case *Variable:
+		return x.T.DType(), true
+	case *Array:
+		return ArrayType(x)
+	case *Scalar:
+		return x.T.DType(), true
+	}
+	return tensor.Invalid, false
 }

@@ -1,7 +1,6 @@
 package printer
 
 import (
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -158,58 +157,177 @@ func (l *layout) trim() {
 }
 
 // body is the bracketed text of an array, without a frame.
-func body(t *tensor.Tensor, unicode, repr bool) string {
-	if t.Rank() == 0 {
-		return scalarWord(t, unicode, repr)
+func body(a *op.Array, repr bool) string {
+	if a.Rank() == 0 {
+		return itemWord(a, repr)
 	}
-	ax := axes(t.Shape(), t.Len())
+	if a.Len() == 0 {
+		return "[]"
+	}
+	ax := axes(a.Shape(), a.Len())
 	l := &layout{ax: ax, sep: " "}
 	hanging, width := "", lineWidth
 	if repr {
 		l.sep, hanging, width = ", ", "      ", lineWidth-1
 	}
-	if t.Len() == 0 {
-		return "[]"
-	}
-	l.words = words(t, shown(ax, t.Shape()), unicode)
+	l.words = arrayWords(a, shown(ax, a.Shape()))
 	l.write(0, hanging, width)
 	return string(l.b)
 }
 
-func scalarWord(t *tensor.Tensor, unicode, repr bool) string {
-	if t.DType() == tensor.String && unicode {
-		if repr {
-			return py.StrRepr(t.Str(0))
-		}
-		return t.Str(0)
+// arrayWords formats the elements at the given positions.
+func arrayWords(a *op.Array, at []int) []string {
+	places := make([]int, len(at))
+	for i, k := range at {
+		places[i] = a.Offset(k)
 	}
-	w := words(t, []int{0}, unicode)
-	return w[0]
+	return placeWords(a, places)
 }
+
+// placeWords formats the elements at the given places of an array's memory, all to one width.
+func placeWords(a *op.Array, places []int) []string {
+	d := a.DType()
+	out := make([]string, len(places))
+	switch {
+	case d.IsNumber():
+		size := d.Size
+		buf := make([]byte, len(places)*size)
+		for i, p := range places {
+			copy(buf[i*size:], a.Element(p))
+		}
+		t := tensor.FromBytes(d.Num, []int{len(places)}, buf)
+		if d.Swap {
+			z := op.NewArray(t)
+			z.SwapBytes()
+			t, _ = op.ArrayTensor(z)
+		}
+		all := make([]int, len(places))
+		for i := range all {
+			all[i] = i
+		}
+		return words(t, all)
+	case d.Kind == 'O':
+		texts := a.Texts() // not made into objects only to be shown
+		for i, p := range places {
+			if texts != nil {
+				out[i] = py.BytesRepr(texts.Str(p / 8))
+				continue
+			}
+			v := a.Object(p)
+			if out[i] = py.ReprOf(v); py.TypeOf(v) == py.ListClass {
+				out[i] = "list(" + out[i] + ")"
+			}
+		}
+	case d.Kind == 'U':
+		for i, p := range places {
+			out[i] = py.StrRepr(op.DecodeText(d, a.Element(p)))
+		}
+	case d.Kind == 'S':
+		for i, p := range places {
+			out[i] = py.BytesRepr(op.DecodeText(d, a.Element(p)))
+		}
+	case d.Fields == nil:
+		for i, p := range places {
+			out[i] = voidWord(a.Element(p))
+		}
+	default:
+		return recordWords(a, places)
+	}
+	return out
+}
+
+func voidWord(b []byte) string {
+	const hex = "0123456789ABCDEF"
+	s := "b'"
+	for _, c := range b {
+		s += "\\x" + hex[c>>4:c>>4+1] + hex[c&15:c&15+1]
+	}
+	return s + "'"
+}
+
+// recordWords formats records as tuples; each field is a column of its own.
+func recordWords(a *op.Array, places []int) []string {
+	out := make([]string, len(places))
+	for k, f := range a.DType().Fields {
+		sub := a.Field(f)
+		shift := sub.Start() - a.Start()
+		n := 1
+		for _, d := range f.Shape {
+			n *= d
+		}
+		var at []int
+		for _, p := range places {
+			for i := range n {
+				at = append(at, p+shift+i*f.Type.Size)
+			}
+		}
+		w := placeWords(sub, at)
+		for i := range out {
+			cell := w[i*n]
+			if f.Shape != nil {
+				l := &layout{ax: axes(f.Shape, n), sep: ", ", words: w[i*n : (i+1)*n]}
+				l.write(0, "", lineWidth)
+				cell = string(l.b)
+			}
+			if k > 0 {
+				out[i] += ", "
+			}
+			out[i] += cell
+		}
+	}
+	comma := ""
+	if len(a.DType().Fields) == 1 {
+		comma = ","
+	}
+	for i, s := range out {
+		out[i] = "(" + s + comma + ")"
+	}
+	return out
+}
+
+// itemWord is the text of an array of rank 0.
+func itemWord(a *op.Array, repr bool) string {
+	d, at := a.DType(), a.Start()
+	switch {
+	case d.IsNumber() && !repr:
+		t, err := op.ArrayTensor(a)
+		if err != nil {
+			return "?"
+		}
+		return scalarWord(t)
+	case d.Num == tensor.Bool:
+		return strings.TrimLeft(placeWords(a, []int{at})[0], " ")
+	case d.Kind == 'O' && !repr:
+		return py.StrOf(a.Object(at))
+	case d.Kind == 'U' && !repr:
+		return op.DecodeText(d, a.Element(at))
+	case d.Kind == 'O':
+		return py.ReprOf(a.Object(at))
+	}
+	return placeWords(a, []int{at})[0]
+}
+
+func scalarWord(t *tensor.Tensor) string { return words(t, []int{0})[0] }
 
 // ArrayRepr is repr(ndarray).
 func ArrayRepr(a *op.Array) string {
-	if a.Obj != nil {
-		return objectRepr(a, true)
-	}
-	t := a.T
-	text := body(t, a.Unicode, true)
+	text := body(a, true)
 	var extras []string
-	n := t.Len()
-	if n == 0 && !(t.Rank() == 1 && t.Shape()[0] == 0) || n > threshold {
-		extras = append(extras, "shape="+shapeText(t.Shape()))
+	n := a.Len()
+	if n == 0 && !(a.Rank() == 1 && a.Shape()[0] == 0) || n > threshold {
+		extras = append(extras, "shape="+shapeText(a.Shape()))
 	}
-	switch d := t.DType(); d {
-	case tensor.Int64, tensor.Float64, tensor.Complex128, tensor.Bool:
+	switch d := a.DType(); {
+	case !d.Swap && (d.Num == tensor.Int64 || d.Num == tensor.Float64 || d.Num == tensor.Complex128 || d.Num == tensor.Bool):
 		if n == 0 {
-			extras = append(extras, "dtype="+op.NPName(d))
+			extras = append(extras, "dtype="+d.Name())
 		}
+	case d.IsNumber() && !d.Swap, d.Kind == 'O':
+		extras = append(extras, "dtype="+d.Name())
+	case d.Fields != nil:
+		extras = append(extras, "dtype="+d.Repr())
 	default:
-		name := op.NPName(d)
-		if a.Unicode {
-			name = "'<U" + strconv.Itoa(unicodeWidth(t)) + "'"
-		}
-		extras = append(extras, "dtype="+name)
+		extras = append(extras, "dtype='"+d.Str()+"'")
 	}
 	return framed(text, extras)
 }
@@ -228,37 +346,7 @@ func framed(text string, extras []string) string {
 	return s + " " + extra
 }
 
-func unicodeWidth(t *tensor.Tensor) int {
-	n := 1
-	for i := range t.Len() {
-		n = max(n, utf8.RuneCountInString(t.Str(i)))
-	}
-	return n
-}
-
 // ArrayStr is str(ndarray).
-func ArrayStr(a *op.Array) string {
-	if a.Obj != nil {
-		return objectRepr(a, false)
-	}
-	return body(a.T, a.Unicode, false)
-}
-
-func objectRepr(a *op.Array, repr bool) string {
-	ax := axes([]int{len(a.Obj)}, len(a.Obj))
-	l := &layout{ax: ax, sep: " "}
-	hanging, width := "", lineWidth
-	if repr {
-		l.sep, hanging, width = ", ", "      ", lineWidth-1
-	}
-	for _, i := range ax[0].at {
-		l.words = append(l.words, py.ReprOf(a.Obj[i]))
-	}
-	l.write(0, hanging, width)
-	if repr {
-		return framed(string(l.b), []string{"dtype=object"})
-	}
-	return string(l.b)
-}
+func ArrayStr(a *op.Array) string { return body(a, false) }
 
 func shapeText(shape []int) string { return tensor.KnownShape(shape).String() }

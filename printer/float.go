@@ -10,16 +10,12 @@ import (
 )
 
 // words formats the elements at the given positions, all to one width.
-func words(t *tensor.Tensor, at []int, unicode bool) []string {
+func words(t *tensor.Tensor, at []int) []string {
 	out := make([]string, len(at))
 	switch d := t.DType().Base(); {
 	case d == tensor.String:
 		for i, k := range at {
-			if unicode {
-				out[i] = py.StrRepr(t.Str(k))
-			} else {
-				out[i] = py.BytesRepr(t.Str(k))
-			}
+			out[i] = py.BytesRepr(t.Str(k))
 		}
 		return out
 	case d == tensor.Bool:

@@ -19,7 +19,7 @@ func numpyText(t *tensor.Tensor) string {
 	if t.Rank() == 0 {
 		return py.ReprOf(op.ToPython(t, 0))
 	}
-	return lined(ArrayRepr(&op.Array{T: t.WithDType(t.DType().Base())}))
+	return lined(ArrayRepr(op.NewArray(t.WithDType(t.DType().Base()))))
 }
 
 // lined puts a text of several lines on lines of its own.
@@ -37,7 +37,7 @@ func TensorRepr(t *tensor.Tensor) string {
 
 // TensorStr is str of an eager tensor.
 func TensorStr(t *tensor.Tensor) string {
-	return "tf.Tensor(" + lined(ArrayStr(&op.Array{T: t.WithDType(t.DType().Base())})) + ", shape=" + shapeText(t.Shape()) + ", dtype=" + t.DType().Name() + ")"
+	return "tf.Tensor(" + lined(ArrayStr(op.NewArray(t.WithDType(t.DType().Base())))) + ", shape=" + shapeText(t.Shape()) + ", dtype=" + t.DType().Name() + ")"
 }
 
 // VariableRepr is repr and str of a variable.
@@ -52,7 +52,7 @@ func VariableRepr(v *op.Variable) string {
 // ScalarRepr is repr of a numpy scalar: np.float32(1.5).
 func ScalarRepr(s *op.Scalar) string {
 	d := s.T.DType()
-	text := scalarWord(s.T, false, false)
+	text := scalarWord(s.T)
 	switch {
 	case d == tensor.Bool:
 		return "np." + text + "_"
@@ -65,7 +65,7 @@ func ScalarRepr(s *op.Scalar) string {
 }
 
 // ScalarStr is str of a numpy scalar.
-func ScalarStr(s *op.Scalar) string { return scalarWord(s.T, false, false) }
+func ScalarStr(s *op.Scalar) string { return scalarWord(s.T) }
 
 func init() {
 	text := func(c *py.Class, repr, str func(v py.Value) string) {
@@ -84,22 +84,10 @@ func init() {
 	text(op.DTypeClass, func(v py.Value) string { return "tf." + v.(tensor.DType).Name() }, func(v py.Value) string {
 		return "<dtype: '" + v.(tensor.DType).Name() + "'>"
 	})
-	text(op.NPDTypeClass, func(v py.Value) string {
-		n := npDTypeName(v.(*op.NPDType))
-		if n == "object" {
-			return "dtype('O')"
-		}
-		return "dtype('" + n + "')"
-	}, func(v py.Value) string { return npDTypeName(v.(*op.NPDType)) })
+	text(op.NPDTypeClass, func(v py.Value) string { return "dtype(" + v.(*op.NPDType).Repr() + ")" },
+		func(v py.Value) string { return v.(*op.NPDType).String() })
 	text(op.SpecClass, func(v py.Value) string {
 		s := v.(*op.Spec)
 		return "TensorSpec(shape=" + s.Shape.String() + ", dtype=tf." + s.DType.Name() + ", name=" + py.ReprOf(s.Name) + ")"
 	}, nil)
-}
-
-func npDTypeName(d *op.NPDType) string {
-	if d.Unicode {
-		return "<U1"
-	}
-	return op.NPName(d.DType)
 }

@@ -244,7 +244,7 @@ func constantShape(c *call, from value, x *tensor.Tensor, s tensor.PartialShape)
 		return tensor.Fill(c.T.Ctx, s.Dims, x.WithShape(nil))
 	}
 	return nil, py.TypeErrorf("Eager execution of tf.constant with unsupported shape. Tensor %s (converted from %s) has %d elements, but got `shape` %s with %d elements).",
-		py.StrOf(&op.Array{T: x}), py.ReprOf(from), x.Len(), op.NewShape(s.Dims), n)
+		py.StrOf(op.NewArray(x)), py.ReprOf(from), x.Len(), op.NewShape(s.Dims), n)
 }
 
 func castKernel(c *call) (value, error) {

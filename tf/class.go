@@ -220,7 +220,7 @@ func init() {
 			if x.Rank() == 0 {
 				return py.Format(t, op.ToPython(x, 0), spec)
 			}
-			return py.Format(t, py.StrOf(&op.Array{T: x}), spec)
+			return py.Format(t, py.StrOf(op.NewArray(x)), spec)
 		}
 		tensorAttrs(c, inner)
 	}
@@ -266,7 +266,7 @@ func tensorAttrs(c *py.Class, inner func(value) *tensor.Tensor) {
 	c.Prop("device", "Where the tensor is.", func(*thread, value) (value, error) { return "/job:localhost/replica:0/task:0/device:CPU:0", nil })
 	c.Def("numpy(self)", "The value as a numpy array or scalar.", func(_ *thread, a []value) (value, error) { return op.Numpy(inner(a[0])), nil })
 	c.Def("get_shape(self)", "The TensorShape.", func(_ *thread, a []value) (value, error) { return op.NewShape(inner(a[0]).Shape()), nil })
-	c.Def("__array__(self, dtype=None, copy=None)", "The value as a numpy array.", func(_ *thread, a []value) (value, error) { return &op.Array{T: inner(a[0])}, nil })
+	c.Def("__array__(self, dtype=None, copy=None)", "The value as a numpy array.", func(_ *thread, a []value) (value, error) { return op.NewArray(inner(a[0])), nil })
 	c.Def("ref(self)", "A hashable reference.", func(_ *thread, a []value) (value, error) { return &reference{a[0]}, nil })
 	c.Def("set_shape(self, shape)", "Checks the shape.", func(t *thread, a []value) (value, error) {
 		s, err := op.ToShape(t, a[1])

@@ -145,7 +145,7 @@ func assertPair(c *call, sym, kernel string) (value, error) {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		b.WriteString("First " + itoa(m) + " elements of " + []string{"x", "y"}[i] + ":\n" + printer.ArrayStr(&op.Array{T: part}))
+		b.WriteString("First " + itoa(m) + " elements of " + []string{"x", "y"}[i] + ":\n" + printer.ArrayStr(op.NewArray(part)))
 	}
 	return nil, py.NewExc(op.InvalidArgumentError, b.String())
 }
@@ -171,8 +171,8 @@ func differing(k *calc, b *strings.Builder, ok, x, y *tensor.Tensor, n int) erro
 	if k.err != nil {
 		return k.err
 	}
-	b.WriteString("Indices of first " + itoa(m) + " different values:\n" + printer.ArrayStr(&op.Array{T: idx}))
-	b.WriteString("\nCorresponding x values:\n" + printer.ArrayStr(&op.Array{T: xs}) + "\nCorresponding y values:\n" + printer.ArrayStr(&op.Array{T: ys}) + "\n")
+	b.WriteString("Indices of first " + itoa(m) + " different values:\n" + printer.ArrayStr(op.NewArray(idx)))
+	b.WriteString("\nCorresponding x values:\n" + printer.ArrayStr(op.NewArray(xs)) + "\nCorresponding y values:\n" + printer.ArrayStr(op.NewArray(ys)) + "\n")
 	return nil
 }
 

@@ -111,8 +111,8 @@ func intKey(k value) (int64, bool) {
 	case bool, float64, string:
 		return 0, false
 	case *op.Array:
-		if v.T.Rank() == 0 {
-			return indexOf(v.T)
+		if x, ok := op.AsTensor(v); ok && x.Rank() == 0 {
+			return indexOf(x)
 		}
 		return 0, false
 	}

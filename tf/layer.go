@@ -129,7 +129,7 @@ func portInts(p port) (*tensor.Tensor, error) {
 	}
 	x := tensor.FromSlice(p.dims, v)
 	if p.precision == "I32" {
-		return op.Convert(py.Background(), &op.Array{T: x}, tensor.Int32)
+		return op.Convert(py.Background(), op.NewArray(x), tensor.Int32)
 	}
 	return x, nil
 }

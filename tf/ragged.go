@@ -36,11 +36,14 @@ func listItems(v value) ([]value, bool) {
 	case *py.Tuple:
 		return x.Items, true
 	case *op.Array:
-		if x.Obj != nil {
-			return x.Obj, true
+		if x.Rank() == 0 {
+			return nil, false
 		}
-		if x.T.Rank() > 0 {
-			return op.ToList(x.T).(*py.List).Items, true
+		if x.IsObject() && x.Rank() == 1 {
+			return x.Objects(), true
+		}
+		if d, ok := op.AsTensor(x); ok {
+			return op.ToList(d).(*py.List).Items, true
 		}
 	}
 	return nil, false

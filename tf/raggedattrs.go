@@ -330,12 +330,12 @@ func raggedNumpy(v ragged.Value) value {
 	}
 	if same && n > 0 {
 		if flat, ok := r.Values.(*tensor.Tensor); ok {
-			return &op.Array{T: flat.WithShape(append([]int{n, r.Part.Len(0)}, flat.Shape()[1:]...))}
+			return op.Numpy(flat.WithShape(append([]int{n, r.Part.Len(0)}, flat.Shape()[1:]...)))
 		}
 	}
 	rows := make([]value, n)
 	for i := range rows {
 		rows[i] = raggedNumpy(r.Row(i))
 	}
-	return &op.Array{Obj: rows}
+	return op.NewObjects([]int{len(rows)}, rows)
 }

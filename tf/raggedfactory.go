@@ -45,7 +45,7 @@ func partitionTensor(t *thread, v value, name string) (*tensor.Tensor, error) {
 	if err != nil {
 		return nil, err
 	}
-	if a, ok := v.(*op.Array); !isTensor && !(ok && a.T.DType() == tensor.Int32) {
+	if a, ok := v.(*op.Array); !isTensor && !(ok && a.DType().Num == tensor.Int32) {
 		if x.DType() == tensor.Int32 || x.Len() == 0 {
 			if x, err = tensor.Cast(t.Ctx, x, tensor.Int64); err != nil {
 				return nil, err

@@ -60,8 +60,8 @@ func draw(v py.Value, depth int) string {
 	case *tensor.Tensor:
 		return head("tf.Tensor", dims(x.Shape()), x.DType().Name()) + tensorTable(x, 0)
 	case *op.Array:
-		if x.Obj == nil {
-			return head("numpy.ndarray", dims(x.T.Shape()), x.T.DType().Name()) + tensorTable(x.T, 0)
+		if t, ok := op.AsTensor(x); ok && x.DType().IsNumber() {
+			return head("numpy.ndarray", dims(x.Shape()), x.DType().Name()) + tensorTable(t, 0)
 		}
 	case *py.Dict:
 		return dictTable(x, depth)

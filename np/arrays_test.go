@@ -1,0 +1,64 @@
+package np_test
+
+import (
+	"compress/bzip2"
+	"context"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/tfs-lang/tfs/lang"
+)
+
+// run executes statements one by one and gives what they print; an error is its class and
+// message, and does not stop what follows.
+func run(in *lang.Interp, lines []string) string {
+	var b strings.Builder
+	for _, s := range lines {
+		o := in.RunExample(context.Background(), s, false)
+		b.WriteString(o.Out)
+		if o.Kind != "" {
+			b.WriteString(o.Kind[strings.LastIndexByte(o.Kind, '.')+1:] + ": " + o.Msg + "\n")
+		}
+	}
+	return b.String()
+}
+
+// TestRandomArrays runs recorded programs (.ci/record_arrays.py) of views, assignments and
+// in-place operators against NumPy's answers, to the letter.
+func TestRandomArrays(t *testing.T) {
+	f, err := os.Open("testdata/arrays.txt.bz2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	text, err := io.ReadAll(bzip2.NewReader(f))
+	if err != nil {
+		t.Fatal(err)
+	}
+	programs := strings.Split(string(text), "#\n")[1:]
+	wrong := 0
+	for _, p := range programs {
+		src, want, _ := strings.Cut(p, "\n=\n")
+		got := run(lang.New(lang.Options{}), strings.Split(src, "\n"))
+		if got != want {
+			if wrong++; wrong <= 10 {
+				a, b := apart(want, got)
+				t.Errorf("%s\nwant\n%s\ngot\n%s", src, a, b)
+			}
+		}
+	}
+	if len(programs) < 1000 || wrong > 0 {
+		t.Errorf("%d of %d programs differ", wrong, len(programs))
+	}
+}
+
+// apart leaves out the lines that two texts begin with in common.
+func apart(x, y string) (string, string) {
+	a, b := strings.Split(x, "\n"), strings.Split(y, "\n")
+	for len(a) > 1 && len(b) > 1 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	return strings.Join(a[:min(len(a), 12)], "\n"), strings.Join(b[:min(len(b), 12)], "\n")
+}
