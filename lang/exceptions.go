@@ -39,11 +39,14 @@ func (u *Unit) try(x *syntax.Try, s *scope) stmt {
 	}
 	return func(f *Frame) (signal, error) {
 		sig, err := run(f)
+		if err == errAbandoned {
+			return sigNone, err // nobody waits for this goroutine: it must not run code of the program
+		}
 		ret := f.ret
 		fsig, ferr := f.exec(fin)
 		if ferr != nil {
-			if e, ok := ferr.(*py.Exc); ok && err != nil && e.Context == nil && e != err {
-				e.Context = py.AsExc(err)
+			if err != nil {
+				ferr = during(ferr, py.AsExc(err))
 			}
 			return fsig, ferr
 		}
@@ -75,19 +78,31 @@ func (f *Frame) handle(hs []handler, ex *py.Exc) (signal, error) {
 				return sigNone, err
 			}
 		}
-		fn := f.function()
-		fn.handled = append(fn.handled, ex)
+		f.t.Handled = append(f.t.Handled, ex)
 		sig, err := f.exec(h.body)
-		fn.handled = fn.handled[:len(fn.handled)-1]
+		f.t.Handled = f.t.Handled[:len(f.t.Handled)-1]
 		if h.name != "" {
 			_ = f.unset(h.name)
 		}
-		if e, isExc := err.(*py.Exc); isExc && e != ex && e.Context == nil {
-			e.Context = ex
-		}
-		return sig, err
+		return sig, during(err, ex)
 	}
 	return sigNone, ex
+}
+
+// during notes that an exception came while another one was handled; no chain of contexts
+// becomes a ring.
+func during(err error, ex *py.Exc) error {
+	e, isExc := err.(*py.Exc)
+	if !isExc || e == ex || e.Context != nil {
+		return err
+	}
+	for c := ex; c != nil; c = c.Context {
+		if c == e {
+			return err
+		}
+	}
+	e.Context = ex
+	return err
 }
 
 // matches tells whether an except clause of a class or tuple of classes catches ex.
@@ -168,11 +183,10 @@ func (u *Unit) raise(x *syntax.Raise, s *scope) stmt {
 	val, cause := u.slot(x.X, s), u.slot(x.Cause, s)
 	return func(f *Frame) (signal, error) {
 		if val == nil {
-			for g := f.function(); g != nil; g = g.caller {
-				if n := len(g.handled); n > 0 {
-					ex := g.handled[n-1]
-					return sigNone, ex
-				}
+			if n := len(f.t.Handled); n > 0 {
+				ex := f.t.Handled[n-1]
+				ex.Owner = nil
+				return sigNone, f.traced(ex, x.Span)
 			}
 			return sigNone, f.traced(py.Raisef(py.RuntimeErrorClass, "No active exception to reraise"), x.Span)
 		}

@@ -58,7 +58,7 @@ func (u *Unit) function(name string, params []syntax.Param, body []syntax.Stmt, 
 	for _, p := range params {
 		s.slots[p.Name] = len(s.names)
 		s.names = append(s.names, p.Name)
-		c.bindings = append(c.bindings, py.Param{Name: p.Name, KwOnly: p.KwOnly, Star: p.Star == 1, DStar: p.Star == 2})
+		c.bindings = append(c.bindings, py.Param{Name: p.Name, KwOnly: p.KwOnly, PosOnly: p.PosOnly, Star: p.Star == 1, DStar: p.Star == 2})
 		if p.Star != 0 || p.KwOnly {
 			c.simple = false
 		}
@@ -108,20 +108,19 @@ func (u *Unit) comprehension(x *syntax.Comp, outer *scope) *compCode {
 
 // Frame is the run-time state of one block: the environment of expr programs.
 type Frame struct {
-	t       *py.Thread
-	in      *Interp
-	unit    *Unit
-	scope   *scope
-	slots   []py.Value
-	parent  *Frame   // the defining function frame
-	class   *py.Dict // the namespace of a class body
-	fn      *Func
-	caller  *Frame
-	gen     *generator
-	ret     py.Value
-	handled []*py.Exc // exceptions being handled, innermost last
-	owner   *Frame    // the function frame of a comprehension
-	echo    bool
+	t      *py.Thread
+	in     *Interp
+	unit   *Unit
+	scope  *scope
+	slots  []py.Value
+	parent *Frame   // the defining function frame
+	class  *py.Dict // the namespace of a class body
+	fn     *Func
+	caller *Frame
+	gen    *generator
+	ret    py.Value
+	owner  *Frame // the function frame of a comprehension
+	echo   bool
 }
 
 func (f *Frame) child(s *scope, u *Unit) *Frame {
@@ -171,13 +170,6 @@ func (f *Frame) global(name string) (py.Value, error) {
 	}
 	if v, ok := f.in.builtins[name]; ok {
 		return v, nil
-	}
-	if f.scope.kind == compScope && f.owner != nil {
-		if c := f.owner.class; c != nil {
-			if v, ok := c.GetStr(name); ok {
-				return v, nil
-			}
-		}
 	}
 	return nil, f.noName(name)
 }

@@ -44,8 +44,14 @@ func init() {
 			return nil, py.TypeErrorf("throw expected at least 1 argument")
 		}
 		v := a[1]
-		if c, ok := v.(*py.Class); ok {
-			made, err := py.Call(t, c, a[2:], nil)
+		if c, ok := v.(*py.Class); ok && len(a) > 2 && py.TypeOf(a[2]).Is(c) {
+			v = a[2]
+		} else if ok {
+			args := a[2:min(len(a), 3)]
+			if len(args) == 1 && args[0] == py.None {
+				args = nil
+			}
+			made, err := py.Call(t, c, args, nil)
 			if err != nil {
 				return nil, err
 			}
@@ -53,8 +59,9 @@ func init() {
 		}
 		e, ok := v.(*py.Exc)
 		if !ok {
-			return nil, py.TypeErrorf("exceptions must derive from BaseException")
+			return nil, py.TypeErrorf("exceptions must be classes or instances deriving from BaseException, not %s", py.TypeOf(v).Name)
 		}
+		e.Owner = nil
 		r, err := a[0].(*genHandle).g.resume(t, genStep{err: e})
 		if err == nil && r == nil {
 			err = py.NewExc(py.StopIterationClass)
@@ -62,15 +69,7 @@ func init() {
 		return r, err
 	})
 	genClass.Def("close(self)", "Ends the generator.", func(t *py.Thread, a []py.Value) (py.Value, error) {
-		g := a[0].(*genHandle).g
-		if g.start && !g.ended {
-			_, err := g.resume(t, genStep{err: py.NewExc(py.GeneratorExitClass)})
-			if e, ok := err.(*py.Exc); ok && !e.Class.Is(py.GeneratorExitClass) && !e.Class.Is(py.StopIterationClass) {
-				return nil, err
-			}
-		}
-		g.ended = true
-		return py.None, nil
+		return py.None, a[0].(*genHandle).g.close(t)
 	})
 	genClass.Repr = func(_ *py.Thread, v py.Value) (string, error) {
 		return "<generator object " + v.(*genHandle).g.name + " at " + py.Address(v) + ">", nil
@@ -143,11 +142,10 @@ func (g *generator) resume(t *py.Thread, s genStep) (py.Value, error) {
 	case !g.start && s.v != py.None:
 		return nil, py.TypeErrorf("can't send non-None value to a just-started generator")
 	}
-	if t.Depth++; t.Depth > t.MaxDepth {
-		t.Depth--
-		return nil, py.Raisef(py.RecursionErrorClass, "maximum recursion depth exceeded")
+	if err := t.Enter(""); err != nil {
+		return nil, err
 	}
-	defer func() { t.Depth-- }()
+	defer t.Leave()
 	g.busy = true
 	defer func() { g.busy = false }()
 	if !g.start {
@@ -165,6 +163,22 @@ func (g *generator) resume(t *py.Thread, s genStep) (py.Value, error) {
 		g.ended = true
 	}
 	return r.v, r.err
+}
+
+// close ends the body by a GeneratorExit.
+func (g *generator) close(t *py.Thread) error {
+	if !g.start || g.ended {
+		g.ended = true
+		return nil
+	}
+	v, err := g.resume(t, genStep{err: py.NewExc(py.GeneratorExitClass)})
+	if v != nil && err == nil {
+		return py.Raisef(py.RuntimeErrorClass, "generator ignored GeneratorExit")
+	}
+	if e, ok := err.(*py.Exc); ok && (e.Class.Is(py.GeneratorExitClass) || e.Class.Is(py.StopIterationClass)) {
+		return nil
+	}
+	return err
 }
 
 func (g *generator) run() {
@@ -217,24 +231,20 @@ func (f *Frame) yield(v py.Value) (py.Value, error) {
 	}
 }
 
+// yieldFrom hands out what an iterator gives, and passes what is sent or thrown in on to it.
 func (f *Frame) yieldFrom(v py.Value) (py.Value, error) {
 	it, err := py.Iter(f.t, v)
 	if err != nil {
 		return nil, err
 	}
-	h, isGen := it.(*genHandle)
+	step := genStep{v: py.None}
 	for {
-		var x py.Value
-		if isGen {
-			x, err = h.g.resume(f.t, genStep{v: py.None})
-			if e, ok := err.(*py.Exc); ok && e.Class == py.StopIterationClass {
-				if len(e.Args) > 0 {
-					return e.Args[0], nil
-				}
-				return py.None, nil
+		x, err := f.pass(it, v, step)
+		if e, ok := err.(*py.Exc); ok && e.Class.Is(py.StopIterationClass) && !(step.err != nil && e == step.err) {
+			if len(e.Args) > 0 {
+				return e.Args[0], nil
 			}
-		} else {
-			x, err = it.Next(f.t)
+			return py.None, nil
 		}
 		if err != nil {
 			return nil, err
@@ -242,8 +252,41 @@ func (f *Frame) yieldFrom(v py.Value) (py.Value, error) {
 		if x == nil {
 			return py.None, nil
 		}
-		if _, err := f.yield(x); err != nil {
+		sent, err := f.yield(x)
+		if err == errAbandoned {
 			return nil, err
 		}
+		step = genStep{sent, err}
 	}
+}
+
+// pass gives one step of a yield from to the iterator of v.
+func (f *Frame) pass(it py.Iterator, v py.Value, s genStep) (py.Value, error) {
+	if h, ok := it.(*genHandle); ok {
+		if e, ok := s.err.(*py.Exc); ok && e.Class.Is(py.GeneratorExitClass) {
+			if err := h.g.close(f.t); err != nil {
+				return nil, err
+			}
+			return nil, e
+		}
+		return h.g.resume(f.t, s)
+	}
+	e, thrown := s.err.(*py.Exc)
+	switch {
+	case thrown && e.Class.Is(py.GeneratorExitClass):
+		if _, err := py.GetAttr(f.t, v, "close"); err == nil {
+			if _, err := py.CallMethod(f.t, v, "close"); err != nil {
+				return nil, err
+			}
+		}
+		return nil, e
+	case thrown:
+		if _, err := py.GetAttr(f.t, v, "throw"); err != nil {
+			return nil, e
+		}
+		return py.CallMethod(f.t, v, "throw", e)
+	case s.v != py.None:
+		return py.CallMethod(f.t, v, "send", s.v)
+	}
+	return it.Next(f.t)
 }

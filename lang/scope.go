@@ -71,7 +71,6 @@ func (s *scope) find(name string) (where place, depth, slot int) {
 	if s.kind == moduleScope || s.parent == nil {
 		return inGlobals, 0, 0
 	}
-	// A comprehension directly in a class body sees the class through its frame's fallback.
 	w, d, i := s.parent.visible().lookup(name)
 	if w == inLocals || w == inOuter {
 		return inOuter, d, i

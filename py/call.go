@@ -2,6 +2,7 @@ package py
 
 import (
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -22,6 +23,7 @@ type Param struct {
 	Default Value // nil when required
 	Text    string
 	KwOnly  bool
+	PosOnly bool // not by keyword
 	Star    bool // *args
 	DStar   bool // **kwargs
 }
@@ -147,8 +149,15 @@ func Bind(params []Param, style Style, name string, args []Value, kw []Kw) ([]Va
 		out[star] = NewTuple(append([]Value(nil), args[npos:]...)...)
 	}
 	var extra *Dict
+	find := finder(params, len(kw))
 	for _, k := range kw {
-		i := findParam(params, k.Name)
+		i := find(k.Name)
+		if i >= 0 && params[i].PosOnly {
+			if dstar < 0 {
+				return nil, posOnly(params, name, kw)
+			}
+			i = -1
+		}
 		switch {
 		case i >= 0 && out[i] == nil:
 			out[i] = k.Value
@@ -191,6 +200,36 @@ func Bind(params []Param, style Style, name string, args []Value, kw []Kw) ([]Va
 		return nil, missingErr(style, name, "keyword-only", missingKw)
 	}
 	return out, nil
+}
+
+// finder finds parameters by their names; many keywords share one table.
+func finder(params []Param, keywords int) func(name string) int {
+	if keywords < 16 || len(params) < 16 {
+		return func(name string) int { return findParam(params, name) }
+	}
+	at := make(map[string]int, len(params))
+	for i, p := range params {
+		if !p.Star && !p.DStar {
+			at[p.Name] = i
+		}
+	}
+	return func(name string) int {
+		if i, ok := at[name]; ok {
+			return i
+		}
+		return -1
+	}
+}
+
+// posOnly is the error of keywords that name positional-only parameters.
+func posOnly(params []Param, name string, kw []Kw) error {
+	var names []string
+	for _, p := range params {
+		if p.PosOnly && slices.ContainsFunc(kw, func(k Kw) bool { return k.Name == p.Name }) {
+			names = append(names, p.Name)
+		}
+	}
+	return TypeErrorf("%s() got some positional-only arguments passed as keyword arguments: '%s'", name, strings.Join(names, ", "))
 }
 
 func findParam(params []Param, name string) int {

@@ -143,12 +143,25 @@ func ExceptionClasses() []*Class {
 
 func init() { BaseExceptionClass.fill = fillExc }
 
+func init() {
+	StopIterationClass.Prop("value", "What the generator returned.", firstArg)
+	SystemExitClass.Prop("code", "The status of the exit.", firstArg)
+}
+
+func firstArg(_ *Thread, v Value) (Value, error) {
+	if e := v.(*Exc); len(e.Args) > 0 {
+		return e.Args[0], nil
+	}
+	return None, nil
+}
+
 func fillExc(c *Class) {
 	c.Prop("args", "The arguments the exception was made with.", func(_ *Thread, v Value) (Value, error) {
 		return NewTuple(v.(*Exc).Args...), nil
 	})
 	c.Prop("__cause__", "The exception named by raise ... from.", func(_ *Thread, v Value) (Value, error) { return orNone(v.(*Exc).Cause), nil })
 	c.Prop("__context__", "The exception being handled when this one was raised.", func(_ *Thread, v Value) (Value, error) { return orNone(v.(*Exc).Context), nil })
+	c.Prop("__suppress_context__", "Whether the context is not shown.", func(_ *Thread, v Value) (Value, error) { return v.(*Exc).Hide, nil })
 	c.Prop("__traceback__", "None: tracebacks are shown, not kept.", func(_ *Thread, v Value) (Value, error) { return None, nil })
 	c.Prop("__notes__", "Notes added with add_note.", func(_ *Thread, v Value) (Value, error) {
 		l := NewList()

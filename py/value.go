@@ -30,6 +30,7 @@ type Thread struct {
 	nest           int                // calls of Go code within each other
 	showing        map[Value]struct{} // the containers whose repr is being made
 	long           *longTexts         // what is remembered of texts, nil until there is something
+	Handled        []*Exc             // the exceptions being handled, innermost last
 	Kept           map[any]any        // what packages above keep for one interpreter
 }
 

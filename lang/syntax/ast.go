@@ -156,6 +156,7 @@ type Param struct {
 	Default Expr
 	Star    int
 	KwOnly  bool
+	PosOnly bool
 }
 
 // Stmt is a statement node.

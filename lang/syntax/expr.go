@@ -65,7 +65,7 @@ func (p *parser) named() Expr {
 	if t.kind == tName && !keywords[t.text] && p.i+1 < len(p.toks) && p.toks[p.i+1].kind == tOp && p.toks[p.i+1].text == ":=" {
 		p.i += 2
 		x := p.expr()
-		return &Walrus{p.from(t.From), t.text, x}
+		return &Walrus{p.from(t.From), p.mangle(t.text), x}
 	}
 	return p.expr()
 }
@@ -254,7 +254,7 @@ func (p *parser) postfix() Expr {
 				p.invalid()
 			}
 			p.next()
-			x = &Attr{p.from(start), x, name.text, name.Span}
+			x = &Attr{p.from(start), x, p.mangle(name.text), name.Span}
 		case p.isOp("("):
 			p.next()
 			args := p.args()
@@ -290,7 +290,7 @@ func (p *parser) args() []Arg {
 				p.fail(t.Span, "keyword argument repeated: %s", t.text)
 			}
 			names[t.text] = true
-			out = append(out, Arg{Name: t.text, X: p.expr()})
+			out = append(out, Arg{Name: p.mangle(t.text), X: p.expr()})
 			sawKw = true
 		default:
 			x := p.named()
@@ -432,7 +432,7 @@ func (p *parser) atom() Expr {
 			p.invalid()
 		}
 		p.next()
-		return &Name{t.Span, t.text}
+		return &Name{t.Span, p.mangle(t.text)}
 	case tOp:
 		switch t.text {
 		case "...":

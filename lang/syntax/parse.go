@@ -18,6 +18,7 @@ type parser struct {
 type fnState struct {
 	generator bool
 	class     bool
+	name      string // of the class
 	async     bool
 }
 
@@ -144,6 +145,26 @@ func (p *parser) expectName() *token {
 		p.invalid()
 	}
 	return p.next()
+}
+
+// ident reads a name as the class around it sees it.
+func (p *parser) ident() string { return p.mangle(p.expectName().text) }
+
+// mangle gives a private name, such as __x, the name of the class it stands in: _C__x.
+func (p *parser) mangle(name string) string {
+	if !strings.HasPrefix(name, "__") || strings.HasSuffix(name, "__") {
+		return name
+	}
+	for i := len(p.fn) - 1; i >= 0; i-- {
+		if !p.fn[i].class {
+			continue
+		}
+		if c := strings.TrimLeft(p.fn[i].name, "_"); c != "" {
+			return "_" + c + name
+		}
+		break
+	}
+	return name
 }
 
 var keywords = map[string]bool{"False": true, "None": true, "True": true, "and": true, "as": true, "assert": true, "async": true, "await": true,
@@ -393,7 +414,7 @@ func (p *parser) tryStmt() Stmt {
 				p.fail(p.peek().Span, "multiple exception types must be parenthesized")
 			}
 			if p.acceptKw("as") {
-				x.Name = p.expectName().text
+				x.Name = p.ident()
 			}
 		}
 		x.Body = p.block("'except' statement", h.From)
@@ -489,7 +510,7 @@ func (p *parser) def(decs []Expr, start int, async bool) Stmt {
 	body := p.block("function definition", t.From)
 	p.loops = loops
 	p.fn = p.fn[:len(p.fn)-1]
-	return &Def{p.from(start), name.text, params, body, decs, docOf(body), st.generator, async}
+	return &Def{p.from(start), p.mangle(name.text), params, body, decs, docOf(body), st.generator, async}
 }
 
 func docOf(body []Stmt) string {
@@ -516,34 +537,46 @@ func (p *parser) class(decs []Expr, start int) Stmt {
 			p.fail(a.X.Pos(), "metaclasses are not supported in tfs")
 		}
 	}
-	p.fn = append(p.fn, &fnState{class: true})
+	p.fn = append(p.fn, &fnState{class: true, name: name.text})
 	loops := p.loops
 	p.loops = 0
 	body := p.block("class definition", t.From)
 	p.loops = loops
 	p.fn = p.fn[:len(p.fn)-1]
-	return &Class{p.from(start), name.text, args, body, decs, docOf(body)}
+	return &Class{p.from(start), p.mangle(name.text), args, body, decs, docOf(body)}
 }
 
 func (p *parser) params(end string) []Param {
 	var out []Param
-	kwOnly, defaults := false, false
+	kwOnly, defaults, slash := false, false, false
 	seen := map[string]bool{}
 	for !p.isOp(end) {
 		at := p.peek().Span
 		switch {
 		case p.acceptOp("/"):
+			switch {
+			case slash:
+				p.fail(at, "/ may appear only once")
+			case len(out) == 0:
+				p.fail(at, "at least one argument must precede /")
+			case kwOnly:
+				p.fail(at, "/ must be ahead of *")
+			}
+			slash = true
+			for i := range out {
+				out[i].PosOnly = true
+			}
 		case p.acceptOp("**"):
-			out = append(out, Param{Name: p.expectName().text, Star: 2})
+			out = append(out, Param{Name: p.ident(), Star: 2})
 			p.annotation(end)
 		case p.acceptOp("*"):
 			kwOnly = true
 			if !p.isOp(",") && !p.isOp(end) {
-				out = append(out, Param{Name: p.expectName().text, Star: 1})
+				out = append(out, Param{Name: p.ident(), Star: 1})
 				p.annotation(end)
 			}
 		default:
-			q := Param{Name: p.expectName().text, KwOnly: kwOnly}
+			q := Param{Name: p.ident(), KwOnly: kwOnly}
 			p.annotation(end)
 			if p.acceptOp("=") {
 				q.Default = p.expr()
@@ -665,7 +698,7 @@ func (p *parser) pattern() Expr {
 		x = &Bool{p.from(start), "or", alts}
 	}
 	if p.acceptKw("as") {
-		x = &Walrus{p.from(start), p.expectName().text, x}
+		x = &Walrus{p.from(start), p.ident(), x}
 	}
 	return x
 }
@@ -693,14 +726,14 @@ func (p *parser) patternAtom() Expr {
 	case p.isOp("*"):
 		p.next()
 		n := p.expectName()
-		return &Star{p.from(t.From), &Name{n.Span, n.text}}
+		return &Star{p.from(t.From), &Name{n.Span, p.mangle(n.text)}}
 	case p.isOp("{"):
 		p.next()
 		d := &Dict{}
 		for !p.isOp("}") {
 			if p.acceptOp("**") {
 				n := p.expectName()
-				d.Keys, d.Values = append(d.Keys, nil), append(d.Values, &Name{n.Span, n.text})
+				d.Keys, d.Values = append(d.Keys, nil), append(d.Values, &Name{n.Span, p.mangle(n.text)})
 			} else {
 				k := p.binary(0)
 				p.expectOp(":")
@@ -714,11 +747,11 @@ func (p *parser) patternAtom() Expr {
 		d.Span = p.from(t.From)
 		return d
 	case t.kind == tName && !keywords[t.text]:
-		var x Expr = &Name{t.Span, t.text}
+		var x Expr = &Name{t.Span, p.mangle(t.text)}
 		p.next()
 		for p.acceptOp(".") {
 			n := p.expectName()
-			x = &Attr{p.from(t.From), x, n.text, n.Span}
+			x = &Attr{p.from(t.From), x, p.mangle(n.text), n.Span}
 		}
 		if !p.acceptOp("(") {
 			return x

@@ -55,7 +55,7 @@ func (p *parser) simple() Stmt {
 			p.next()
 			s := &Scope{Global: t.text == "global"}
 			for {
-				s.Names = append(s.Names, p.expectName().text)
+				s.Names = append(s.Names, p.ident())
 				if !p.acceptOp(",") {
 					break
 				}
@@ -101,7 +101,7 @@ func (p *parser) importStmt() Stmt {
 	for {
 		a := Alias{Name: p.dotted()}
 		if p.acceptKw("as") {
-			a.As = p.expectName().text
+			a.As = p.ident()
 		}
 		s.Names = append(s.Names, a)
 		if !p.acceptOp(",") {
@@ -129,7 +129,7 @@ func (p *parser) fromStmt() Stmt {
 		for {
 			a := Alias{Name: p.expectName().text}
 			if p.acceptKw("as") {
-				a.As = p.expectName().text
+				a.As = p.ident()
 			}
 			s.Names = append(s.Names, a)
 			if !p.acceptOp(",") || paren && p.isOp(")") {
