@@ -99,7 +99,7 @@ func toList(t *thread, a *array) (value, error) {
 		if err != nil {
 			return nil, err
 		}
-		return op.ToList(x), nil
+		return op.ToList(x)
 	}
 	out := make([]value, a.Shape()[0])
 	for i := range out {

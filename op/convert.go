@@ -48,6 +48,7 @@ func kindOf(v py.Value) leafKind {
 
 // literal is a nested sequence flattened: its shape, its leaves and what they are.
 type literal struct {
+	thread *py.Thread
 	shape  []int
 	leaves []py.Value
 	kind   leafKind // widest so far
@@ -59,6 +60,8 @@ type literal struct {
 	big    bool // an int needs 64 bits
 	clash  bool // a leaf the first one's converter cannot read, whatever type is asked for
 	huge   bool // an int needs more than 64 bits
+	deep   bool // deeper than a tensor's rank can be, or within itself
+	err    error
 	like   tensor.DType
 }
 
@@ -87,7 +90,11 @@ func sequence(v py.Value) ([]py.Value, bool) {
 }
 
 func (l *literal) walk(v py.Value, depth int) {
-	if l.bad != nil || depth > 250 {
+	if l.bad != nil || l.deep || l.err != nil {
+		return
+	}
+	if depth > tensor.MaxRank {
+		l.deep = true
 		return
 	}
 	items, isSeq := sequence(v)
@@ -142,7 +149,11 @@ func (l *literal) leaf(v py.Value) {
 			l.big = true
 		}
 	}
-	l.leaves = append(l.leaves, v)
+	if l.leaves = append(l.leaves, v); len(l.leaves)&0xfffff == 0 { // small lists may nest to many leaves
+		if l.err = l.thread.Check(); l.err == nil {
+			l.err = tensor.Room(2*len(l.leaves), 16, "the values of a nested list")
+		}
+	}
 	if l.first == leafNone {
 		l.first, l.kind = k, k
 		return
@@ -182,7 +193,7 @@ func Convert(t *py.Thread, v py.Value, want tensor.DType) (*tensor.Tensor, error
 	if c, ok := v.(Converter); ok {
 		return c.ToTensor(t, want)
 	}
-	var l literal
+	l := literal{thread: t}
 	l.walk(v, 0)
 	return l.tensorOf(t, v, want)
 }
@@ -218,6 +229,12 @@ func castNumpy(t *py.Thread, x *tensor.Tensor, want tensor.DType) (*tensor.Tenso
 }
 
 func (l *literal) tensorOf(t *py.Thread, v py.Value, want tensor.DType) (*tensor.Tensor, error) {
+	if l.err != nil {
+		return nil, Wrap(t, l.err, "", false)
+	}
+	if l.deep {
+		return nil, py.ValueErrorf("Too many dimensions: a tensor has at most %d, and this sequence nests deeper or holds itself.", tensor.MaxRank)
+	}
 	if l.bad != nil {
 		s, err := py.Repr(t, l.bad)
 		if err != nil {

@@ -20,6 +20,7 @@ type Op struct {
 	Ragged  Rule
 	Grad    Gradient
 	Doc     string
+	Empty   bool // takes empty tensors of any dimensions: its work goes by elements, not by dimensions
 
 	fn *py.Builtin
 }
@@ -57,6 +58,11 @@ func (o *Op) Run(t *py.Thread, args []py.Value) (py.Value, error) {
 
 func (o *Op) run(t *py.Thread, args []py.Value) (py.Value, error) {
 	c := &Call{T: t, Op: o, Args: args}
+	if !o.Empty {
+		if err := refuseVast(args, 0); err != nil {
+			return nil, c.Fail(err)
+		}
+	}
 	if o.Ragged != nil {
 		if v, done, err := o.Ragged(c); done || err != nil {
 			return v, c.Fail(err)

@@ -107,10 +107,18 @@ func ToPython(t *tensor.Tensor, i int) py.Value {
 	}
 }
 
-// ToList gives the nested lists of a tensor.
-func ToList(t *tensor.Tensor) py.Value {
+// ToList gives the nested lists of a tensor, or says that they do not fit into memory.
+func ToList(t *tensor.Tensor) (py.Value, error) {
 	if t.Rank() == 0 {
-		return ToPython(t, 0)
+		return ToPython(t, 0), nil
+	}
+	lists := 1
+	for _, d := range t.Shape() { // an empty tensor may still be many lists
+		n, ok := tensor.Times(lists, d)
+		if !ok || tensor.Room(n, 24, "the lists of a tensor") != nil {
+			return nil, py.Raisef(py.MemoryErrorClass, "the nested lists of a tensor of shape %s do not fit into memory", tensor.KnownShape(t.Shape()))
+		}
+		lists = n
 	}
 	at := 0
 	var build func(shape []int) py.Value
@@ -125,7 +133,7 @@ func ToList(t *tensor.Tensor) py.Value {
 		}
 		return &py.List{Items: out}
 	}
-	return build(t.Shape())
+	return build(t.Shape()), nil
 }
 
 // Numpy is what .numpy() gives: an array, a scalar, or bytes.

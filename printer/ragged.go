@@ -114,16 +114,24 @@ func cellWord(t *tensor.Tensor, i int) string {
 	return strconv.FormatInt(t.Int(i), 10)
 }
 
+// manyEmpty is how many empty lists are shown one by one. TensorFlow shows all of them, which
+// for a dimension of an empty tensor may be more than fit anywhere.
+const manyEmpty = 1 << 16
+
 // emptyText is nested empty lists.
 func emptyText(shape []int) string {
 	if len(shape) == 0 {
 		return ""
 	}
-	parts := make([]string, shape[0])
-	for i := range parts {
-		parts[i] = emptyText(shape[1:])
+	one := emptyText(shape[1:])
+	if shape[0] > manyEmpty {
+		three := one + ", " + one + ", " + one
+		return "[" + three + ", ..., " + three + "]"
 	}
-	return "[" + strings.Join(parts, ", ") + "]"
+	if shape[0] == 0 {
+		return "[]"
+	}
+	return "[" + strings.Repeat(one+", ", shape[0]-1) + one + "]"
 }
 
 func init() {

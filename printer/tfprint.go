@@ -35,15 +35,16 @@ func PrintText(t *tensor.Tensor, summarize int) string {
 			sep = strings.Repeat("\n", t.Rank()-1-level) + strings.Repeat(" ", level+1)
 		}
 		cut := summarize >= 0 && n > 2*summarize
-		for i := range n {
-			if cut && i >= summarize && i < n-summarize {
-				if i == summarize {
-					if i > 0 {
-						b.WriteString(sep)
-					}
-					b.WriteString("...")
+		for i := 0; i < n; i++ {
+			if cut && i == summarize {
+				if i > 0 {
+					b.WriteString(sep)
 				}
-				continue
+				b.WriteString("...")
+				i = n - summarize // the rows between are not walked: there may be more than of elements
+				if i == n {
+					break
+				}
 			}
 			if i > 0 {
 				b.WriteString(sep)

@@ -3,6 +3,7 @@ package ragged
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/tfs-lang/tfs/tensor"
@@ -127,10 +128,7 @@ func FromValueRowIDs(ids []int64, nrows int64, d tensor.DType) (*Partition, erro
 
 // fits refuses numbers of rows that no memory holds.
 func fits(nrows int64) error {
-	if nrows > tensor.MaxBytes/8-1 {
-		return tensor.Failf(tensor.ResourceExhausted, "%d rows are more than tfs holds", nrows)
-	}
-	return nil
+	return tensor.Room(int(min(nrows, math.MaxInt64-1)+1), 8, "the row splits of a ragged tensor")
 }
 
 // RowSplits counts sorted ids into the splits of nrows rows.

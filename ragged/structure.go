@@ -113,6 +113,9 @@ func FromDense(t *tensor.Tensor, rank int, d tensor.DType) (*Ragged, error) {
 	var parts []*Partition
 	rows := shape[0]
 	for _, n := range shape[1 : rank+1] {
+		if err := tensor.Room(rows, 8, "the rows of a ragged tensor"); err != nil {
+			return nil, err
+		}
 		parts = append(parts, UniformRows(n, rows, d))
 		rows *= n
 	}

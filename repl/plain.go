@@ -14,6 +14,7 @@ import (
 	"github.com/chzyer/readline"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/lang/syntax"
 	"github.com/tfs-lang/tfs/repl/line"
 )
 
@@ -23,6 +24,7 @@ type lineEditor struct {
 	p        *Prompt
 	readLine func(prompt, text string) (string, error)
 	discard  func() // forgets what was read ahead
+	indents  bool   // lines can begin with a text, which is then their indentation
 	lines    []string
 }
 
@@ -50,6 +52,9 @@ func (e *lineEditor) Read(text string) (line.Input, error) {
 		}
 		e.lines = append(e.lines, l)
 		src := strings.Join(e.lines, "\n")
+		if e.indents {
+			text = syntax.Indent(src)
+		}
 		if strings.TrimSpace(src) == "" {
 			return line.Input{}, nil
 		}
@@ -124,7 +129,9 @@ func newReadlineEditor(p *Prompt) editor {
 		_ = rl.SaveHistory(strings.ReplaceAll(p.hist.Entry(i), "\n", blockBreak))
 	}
 	seen := p.hist.Len()
-	return &lineEditor{p: p, readLine: func(prompt, text string) (string, error) {
+	e := &lineEditor{p: p, indents: true}
+	rl.Config.SetListener(e.keyed)
+	e.readLine = func(prompt, text string) (string, error) {
 		for ; seen < p.hist.Len(); seen++ {
 			_ = rl.SaveHistory(strings.ReplaceAll(p.hist.Entry(seen), "\n", blockBreak))
 		}
@@ -134,7 +141,27 @@ func newReadlineEditor(p *Prompt) editor {
 			return l, line.ErrInterrupt
 		}
 		return l, err
-	}}
+	}
+	return e
+}
+
+// keyed is called after each key of readline: Backspace among the blanks of a line goes a
+// step to the left, and else: and its like to what they belong to.
+func (e *lineEditor) keyed(text []rune, pos int, key rune) ([]rune, int, bool) {
+	above, l := strings.Join(e.lines, "\n"), string(text)
+	head := l[:len(l)-len(strings.TrimLeft(l, " "))]
+	switch {
+	case len(e.lines) == 0:
+	case (key == readline.CharBackspace || key == readline.CharCtrlH) && pos <= len(head):
+		n := pos % len(syntax.Step(above))
+		return []rune(l[n:]), pos - n, n > 0
+	case key == ':' && pos == len(text) && head == syntax.Indent(above):
+		if blanks, ok := syntax.ClauseIndent(above+"\n", l); ok {
+			moved := []rune(blanks + l[len(head):])
+			return moved, len(moved), true
+		}
+	}
+	return nil, 0, false
 }
 
 // linePainter colours the line being edited.

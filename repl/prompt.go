@@ -57,8 +57,8 @@ type Prompt struct {
 	queue  []string // pasted units still to run
 
 	mu      sync.Mutex
-	cancel  context.CancelFunc // of the evaluation running now
-	stopped bool               // by Ctrl-C, since the last input was taken
+	running *py.Stop // ends the evaluation running now
+	stopped bool     // by Ctrl-C, since the last input was taken
 }
 
 // Run reads, evaluates and shows until end of input. It returns the exit status.
@@ -137,7 +137,8 @@ func (p *Prompt) newEditor(block bool) editor {
 	return &blockEditor{p, line.New(line.Config{
 		Term: p.tty, Prompt: firstPrompt, More: morePrompt,
 		PromptLook: p.theme.prompt, NoteLook: p.theme.note, ChosenLook: p.theme.chosen,
-		Judge: p.judge, Indent: syntax.Indent, Dedents: syntax.Dedents, Page: lang.IsTranscript, Strip: lang.StripPrompts, Paint: p.theme.paint,
+		Judge: p.judge, Indent: syntax.Indent, Clause: syntax.ClauseIndent, Step: syntax.Step,
+		Page: lang.IsTranscript, Strip: lang.StripPrompts, Paint: p.theme.paint,
 		Complete: func(text string, cursor int) line.Completion { return completion(p.in, text, cursor) },
 		History:  p.hist, Suspend: p.tty.suspend, Vi: p.Config.Editing == "vi",
 	})}
@@ -205,6 +206,11 @@ func (p *Prompt) loop(ed editor) int {
 		case err != nil:
 			fmt.Fprintln(p.Err, "tfs:", py.Visible(err.Error()))
 			return 1
+		}
+		if in.Notice != "" {
+			p.notice(in.Notice)
+			p.next = in.Text
+			continue
 		}
 		if code, stop := p.take(in); stop {
 			return code
@@ -290,15 +296,15 @@ func (p *Prompt) unit(src string) (code int, stop bool) {
 	return 0, false
 }
 
-// begin makes the context of an evaluation, which Ctrl-C cancels.
+// begin makes the context of an evaluation, which Ctrl-C ends; the program may catch that.
 func (p *Prompt) begin() (ctx context.Context, done func()) {
 	stop := py.NewStop(context.Background())
 	p.mu.Lock()
-	p.cancel = stop.Interrupt
+	p.running = stop
 	p.mu.Unlock()
 	return stop.Context(), func() {
 		p.mu.Lock()
-		p.cancel = nil
+		p.running = nil
 		p.mu.Unlock()
 		stop.Close()
 		p.bar.end()
@@ -310,11 +316,11 @@ func (p *Prompt) begin() (ctx context.Context, done func()) {
 // typed ahead is dropped. However often it comes, the session stays.
 func (p *Prompt) interrupted() {
 	p.mu.Lock()
-	cancel := p.cancel
+	running := p.running
 	p.stopped = true
 	p.mu.Unlock()
-	if cancel != nil {
-		cancel()
+	if running != nil {
+		running.Interrupt()
 		p.out.Drop()
 	}
 }

@@ -169,7 +169,7 @@ func (t *tty) Read(wait time.Duration) ([]byte, error) {
 				continue
 			}
 		}
-		buf := make([]byte, 4096)
+		buf := make([]byte, 1<<16)
 		k, err := unix.Read(fd, buf)
 		switch {
 		case errors.Is(err, unix.EINTR) || errors.Is(err, unix.EAGAIN):

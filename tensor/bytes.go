@@ -160,7 +160,9 @@ func StringPack(ctx context.Context, begins, ends, symbols *Tensor) (*Tensor, er
 		}
 	}
 	var out StringBuilder
-	out.Grow(begins.n, total)
+	if err := out.Grow(begins.n, total); err != nil {
+		return nil, err
+	}
 	for i := range begins.n {
 		out.data = append(out.data, symbols.buf[begins.Int(i):ends.Int(i)]...)
 		out.off = append(out.off, int64(len(out.data)))
@@ -168,7 +170,7 @@ func StringPack(ctx context.Context, begins, ends, symbols *Tensor) (*Tensor, er
 			return nil, ctx.Err()
 		}
 	}
-	return out.Tensor(begins.shape), nil
+	return out.Tensor(begins.shape)
 }
 
 // StringUnpack is the inverse of StringPack: begins, ends and the bytes of all strings.
@@ -200,9 +202,11 @@ func EncodeRaw(ctx context.Context, x *Tensor, little bool) (*Tensor, error) {
 		n *= d
 	}
 	var b StringBuilder
-	b.Grow(n, len(y.buf))
+	if err := b.Grow(n, len(y.buf)); err != nil {
+		return nil, err
+	}
 	for i := range n {
 		b.Append(string(y.buf[i*row : (i+1)*row]))
 	}
-	return b.Tensor(x.shape[:r-1]), nil
+	return b.Tensor(x.shape[:r-1])
 }

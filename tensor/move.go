@@ -49,7 +49,9 @@ func pickStrings(ctx context.Context, x *Tensor, shape []int, n, unit int, at fu
 		return nil, oom(String, shape)
 	}
 	var b StringBuilder
-	b.Grow(n*unit, 0)
+	if err := b.Grow(n*unit, 0); err != nil || n*unit == 0 {
+		return b.finish(shape), err
+	}
 	for i := range n {
 		if i&4095 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -58,11 +60,11 @@ func pickStrings(ctx context.Context, x *Tensor, shape []int, n, unit int, at fu
 		for k := j; k < j+unit; k++ {
 			b.Append(x.Str(k))
 		}
-		if len(b.data) > MaxBytes {
-			return nil, oom(String, shape)
+		if b.full {
+			break
 		}
 	}
-	return b.Tensor(shape), nil
+	return b.Tensor(shape)
 }
 
 // Transpose permutes the axes; perm must be a permutation.
@@ -192,6 +194,10 @@ func Concat(ctx context.Context, xs []*Tensor, axis int) (*Tensor, error) {
 	}
 	if first.dtype == String {
 		var b StringBuilder
+		n, err := Count(shape)
+		if err != nil || n == 0 {
+			return b.finish(shape), err
+		}
 		for o := range outer {
 			for _, x := range xs {
 				row := x.shape[axis] * inner
@@ -202,8 +208,11 @@ func Concat(ctx context.Context, xs []*Tensor, axis int) (*Tensor, error) {
 					return nil, ctx.Err()
 				}
 			}
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
 		}
-		return b.Tensor(shape), ctx.Err()
+		return b.Tensor(shape)
 	}
 	z, err := alloc(first.dtype, shape)
 	if err != nil {

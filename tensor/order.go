@@ -159,7 +159,10 @@ func Segment(ctx context.Context, name string, x *Tensor, ids []int64, segments 
 	if err != nil {
 		return nil, nil, err
 	}
-	counts := make([]int64, segments)
+	counts, err := Make[int64](segments)
+	if err != nil {
+		return nil, nil, err
+	}
 	row := unit * x.dtype.Size()
 	for i, id := range ids {
 		if id < 0 {

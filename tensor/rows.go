@@ -168,6 +168,9 @@ func padStrings(ctx context.Context, x *Tensor, splits, at []int64, shape []int,
 	if err != nil {
 		return nil, err
 	}
+	if err := Room(n, 16, "the strings of a padded tensor"); err != nil {
+		return nil, err
+	}
 	unit := unitOf(x)
 	src := make([]int64, n/max(unit, 1))
 	for i := range src {
@@ -186,10 +189,12 @@ func padStrings(ctx context.Context, x *Tensor, splits, at []int64, shape []int,
 		}
 	}
 	var b StringBuilder
-	b.Grow(n, len(x.str.Data))
+	if err := b.Grow(n, len(x.str.Data)); err != nil {
+		return nil, err
+	}
 	for i, s := range src {
-		if i&4095 == 0 && (ctx.Err() != nil || len(b.data) > MaxBytes) {
-			return nil, oom(String, shape)
+		if i&4095 == 0 && ctx.Err() != nil || b.full {
+			break
 		}
 		for k := range unit {
 			if s < 0 {
@@ -199,7 +204,10 @@ func padStrings(ctx context.Context, x *Tensor, splits, at []int64, shape []int,
 			}
 		}
 	}
-	return b.Tensor(shape), ctx.Err()
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return b.Tensor(shape)
 }
 
 // FoldRows reduces each row of values to one: name is Sum, Prod, Max or Min. Rows without

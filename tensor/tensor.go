@@ -1,14 +1,17 @@
 package tensor
 
 import (
+	"math"
+	"math/bits"
 	"strconv"
 	"strings"
 	"unsafe"
 )
 
 // MaxElements and MaxBytes bound one tensor. Requests above them end in an error instead
-// of taking the machine's memory; TensorFlow's own limit is 2^63-1 elements.
+// of taking the machine's memory; TensorFlow's own limit is 2^63-1 elements. MaxRank is TensorFlow's.
 const (
+	MaxRank     = 254
 	MaxElements = 1 << 40
 	MaxBytes    = 8 << 30
 )
@@ -51,27 +54,51 @@ func (t *Tensor) Strings() Strings { return t.str }
 // Str is element i of a string tensor.
 func (t *Tensor) Str(i int) string { return t.str.Data[t.str.Off[i]:t.str.Off[i+1]] }
 
-// Count is the number of elements of a shape, or an error when it is past the limits.
+// Count is the number of elements of a shape, or an error when it is past the limits: those of
+// a shape, and MaxElements.
 func Count(shape []int) (int, error) {
-	n, zero := 1, false
+	if len(shape) > MaxRank {
+		return 0, Errorf("Too many dimensions")
+	}
+	n := 1
 	for _, d := range shape {
 		if d < 0 {
 			return 0, Errorf("Dimension %d must be >= 0", d)
 		}
-		if d == 0 {
-			zero = true
+		var ok bool
+		if n, ok = Times(n, d); !ok {
+			return 0, Errorf("Shape %s would have more than 2**63 - 1 elements", ShapeString(shape))
 		}
 	}
-	if zero {
-		return 0, nil
-	}
-	for _, d := range shape {
-		if n > MaxElements/d {
-			return 0, Failf(ResourceExhausted, "shape %s has more than %d elements", ShapeString(shape), MaxElements)
-		}
-		n *= d
+	if n > MaxElements {
+		return 0, Failf(ResourceExhausted, "OOM when allocating tensor with shape%s: it has more than %d elements", ShapeString(shape), MaxElements)
 	}
 	return n, nil
+}
+
+// Times is the product of two counts; ok is false when it is past 2^63-1.
+func Times(a, b int) (n int, ok bool) {
+	hi, lo := bits.Mul64(uint64(a), uint64(b))
+	return int(lo), hi == 0 && lo <= math.MaxInt64
+}
+
+// Room tells whether n items of size bytes each can be held: every size that an argument decides
+// is asked for here before it is allocated. The error says what they are.
+func Room(n, size int, what string) error {
+	if total, ok := Times(n, size); n < 0 || !ok || total > MaxBytes || !Reserve(int64(total)) {
+		return Failf(ResourceExhausted, "OOM when allocating %s: %d of them, of %d bytes each", what, n, size)
+	}
+	return nil
+}
+
+// Make is a slice of n zero values, n being what an argument asks for: an error when there is no
+// room for it.
+func Make[T any](n int) ([]T, error) {
+	var z T
+	if err := Room(n, int(unsafe.Sizeof(z)), "items"); err != nil {
+		return nil, err
+	}
+	return make([]T, n), nil
 }
 
 // New makes a zero-filled numeric tensor.
@@ -86,11 +113,14 @@ func New(d DType, shape []int) (*Tensor, error) {
 // alloc makes a tensor whose elements are not set yet: every kernel writes all of them.
 func alloc(d DType, shape []int) (*Tensor, error) {
 	n, err := Count(shape)
+	if e, ok := err.(*Error); ok && e.Kind == ResourceExhausted {
+		return nil, oom(d, shape)
+	}
 	if err != nil {
 		return nil, err
 	}
 	if d == String {
-		if n > 1<<28 {
+		if n > 1<<28 || !Reserve(int64(n+1)*8) {
 			return nil, oom(d, shape)
 		}
 		return &Tensor{dtype: d, shape: shape, n: n, str: Strings{Off: make([]int64, n+1)}}, nil
@@ -128,16 +158,16 @@ func Scalar[T Element](v T) *Tensor { return FromSlice(nil, []T{v}) }
 
 // FromStrings makes a string tensor from its elements.
 func FromStrings(shape []int, v []string) *Tensor {
-	var b StringBuilder
 	total := 0
 	for _, s := range v {
 		total += len(s)
 	}
-	b.Grow(len(v), total)
+	b := StringBuilder{off: make([]int64, 1, len(v)+1), data: make([]byte, 0, total)}
 	for _, s := range v {
-		b.Append(s)
+		b.data = append(b.data, s...)
+		b.off = append(b.off, int64(len(b.data)))
 	}
-	return b.Tensor(shape)
+	return b.finish(shape)
 }
 
 // StringScalar makes a string tensor of rank 0 without copying.
@@ -145,29 +175,69 @@ func StringScalar(s string) *Tensor {
 	return &Tensor{dtype: String, n: 1, str: Strings{Off: []int64{0, int64(len(s))}, Data: s}}
 }
 
-// StringBuilder collects the elements of a string tensor.
+// StringBuilder collects the elements of a string tensor. What does not fit into memory is not
+// kept; Tensor tells of it.
 type StringBuilder struct {
 	off  []int64
 	data []byte
+	full bool
 }
 
-// Grow reserves room for n elements of total bytes.
-func (b *StringBuilder) Grow(n, total int) {
+// Grow reserves room for n elements of total bytes, or says that there is none.
+func (b *StringBuilder) Grow(n, total int) error {
+	if total < 0 || total > MaxBytes {
+		return b.oom(n)
+	}
+	if err := Room(n, 8, "the strings of a tensor"); err != nil {
+		return err
+	}
+	if !Reserve(int64(total) + int64(n)*8) {
+		return b.oom(n)
+	}
 	b.off = make([]int64, 1, n+1)
 	b.data = make([]byte, 0, total)
+	return nil
 }
 
-// Append adds one element.
+func (b *StringBuilder) oom(n int) error { return oom(String, []int{max(n, len(b.off)-1)}) }
+
+// Append adds one element; each time that storage grows, the memory for it is asked for.
 func (b *StringBuilder) Append(s string) {
+	if b.full {
+		return
+	}
 	if b.off == nil {
 		b.off = append(b.off, 0)
+	}
+	if n := len(b.data) + len(s); n > cap(b.data) && (n > MaxBytes || !Reserve(2*int64(n))) ||
+		len(b.off) == cap(b.off) && !Reserve(16*int64(len(b.off))) {
+		b.full = true
+		return
 	}
 	b.data = append(b.data, s...)
 	b.off = append(b.off, int64(len(b.data)))
 }
 
-// Tensor gives the finished tensor; the builder must not be used again.
-func (b *StringBuilder) Tensor(shape []int) *Tensor {
+// Full tells that an element did not fit: the rest need not be computed.
+func (b *StringBuilder) Full() bool { return b.full }
+
+// Tensor gives the finished tensor; the builder must not be used again. It fails when the
+// elements did not fit into memory, or are not as many as the shape holds.
+func (b *StringBuilder) Tensor(shape []int) (*Tensor, error) {
+	if b.full {
+		return nil, b.oom(0)
+	}
+	n, err := Count(shape)
+	if err != nil {
+		return nil, err
+	}
+	if have := max(len(b.off)-1, 0); have != n {
+		return nil, Failf(InternalError, "%d strings for shape %s", have, ShapeString(shape))
+	}
+	return b.finish(shape), nil
+}
+
+func (b *StringBuilder) finish(shape []int) *Tensor {
 	if b.off == nil {
 		b.off = []int64{0}
 	}

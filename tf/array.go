@@ -451,10 +451,10 @@ func intRange(c *call, d tensor.DType, a, b, s int64) (value, error) {
 		return nil, c.Errorf("Requires start >= limit when delta < 0: %d/%d", a, b)
 	}
 	n := (&py.Range{Start: a, Stop: b, Step: s}).Len()
-	if n > tensor.MaxBytes/8 {
-		return nil, tensor.Failf(tensor.ResourceExhausted, "a range of %d elements does not fit", n)
+	out, err := tensor.Make[int64](int(n))
+	if err != nil {
+		return nil, err
 	}
-	out := make([]int64, n)
 	for i := range out {
 		out[i] = a + int64(i)*s
 	}
@@ -465,13 +465,16 @@ func floatRange(c *call, d tensor.DType, a, b, s float64) (value, error) {
 	if s == 0 {
 		return nil, c.Errorf("Requires delta != 0: %s", py.FormatG(s, 6))
 	}
-	if s > 0 && a > b {
+	if s > 0 && !(a <= b) { // nan too
 		return nil, c.Errorf("Requires start <= limit when delta > 0: %s/%s", py.FormatG(a, 6), py.FormatG(b, 6))
 	}
-	if s < 0 && a < b {
+	if !(s > 0) && !(a >= b) {
 		return nil, c.Errorf("Requires start >= limit when delta < 0: %s/%s", py.FormatG(a, 6), py.FormatG(b, 6))
 	}
 	count := math.Ceil(math.Abs((b - a) / s))
+	if !(count <= math.MaxInt64) {
+		return nil, c.Errorf("Requires ((limit - start) / delta) <= %d", math.MaxInt64)
+	}
 	if count > tensor.MaxBytes/8 {
 		return nil, tensor.Failf(tensor.ResourceExhausted, "a range of %g elements does not fit", count)
 	}
@@ -587,10 +590,10 @@ func eye(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n > tensor.MaxBytes/8 {
-		return nil, tensor.Failf(tensor.ResourceExhausted, "a matrix of %d elements does not fit", n)
+	out, err := tensor.Make[int64](n)
+	if err != nil {
+		return nil, err
 	}
-	out := make([]int64, n)
 	for i := range min(rows, cols) {
 		out[i*cols+i] = 1
 	}

@@ -169,9 +169,17 @@ func rowIter(rank int, n int, row func(i int) (value, error)) (py.Iterator, erro
 		return nil, py.TypeErrorf("Cannot iterate over a scalar tensor.")
 	}
 	i := 0
-	return py.IterFunc(func(*thread) (value, error) {
+	return py.IterFunc(func(t *thread) (value, error) {
 		if i >= n {
 			return nil, nil
+		}
+		if i&0xffff == 0xffff { // rows of an empty tensor may be without number
+			if err := t.Check(); err != nil {
+				return nil, err
+			}
+			if err := tensor.Room(1<<20, 100, "the rows of a tensor"); err != nil {
+				return nil, op.Wrap(t, err, "", false)
+			}
 		}
 		i++
 		return row(i - 1)

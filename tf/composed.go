@@ -56,8 +56,8 @@ func init() {
 		plain(entry("tf.math.polyval", "(coeffs, x, name=None)", "Mul", polyval, "A polynomial of x, highest coefficient first.\n\n>>> tf.math.polyval([1, 2, 3], 10)")),
 		entry("tf.math.in_top_k", "(targets, predictions, k, name=None)", "InTopKV2", inTopK, "Whether targets are among the k greatest.\n\n>>> tf.math.in_top_k([0, 1], [[.9, .1], [.6, .4]], 1)", "tf.nn.in_top_k"),
 		ruled(bincountRule, entry("tf.math.bincount", "(arr, weights=None, minlength=None, maxlength=None, dtype=tf.int32, name=None, axis=None, binary_output=False)", "DenseBincount", bincount, "How often each integer occurs.\n\n>>> tf.math.bincount([1, 1, 2, 3, 2, 4])")),
-		entry("tf.histogram_fixed_width", "(values, value_range, nbins=100, dtype=tf.int32, name=None)", "HistogramFixedWidth", func(c *call) (value, error) { return histogram(c, true) }, "How many values fall into bins of one width.\n\n>>> tf.histogram_fixed_width([-1., 0., 1.5, 2., 5., 15.], [0., 5.], nbins=5)"),
-		entry("tf.histogram_fixed_width_bins", "(values, value_range, nbins=100, dtype=tf.int32, name=None)", "Cast", func(c *call) (value, error) { return histogram(c, false) }, "The bin of each value.\n\n>>> tf.histogram_fixed_width_bins([-1., 0., 1.5, 2., 5., 15.], [0., 5.], nbins=5)"),
+		entry("tf.histogram_fixed_width", "(values, value_range, nbins=100, dtype=tf.int32, name=None)", "HistogramFixedWidth", histogram, "How many values fall into bins of one width.\n\n>>> tf.histogram_fixed_width([-1., 0., 1.5, 2., 5., 15.], [0., 5.], nbins=5)"),
+		entry("tf.histogram_fixed_width_bins", "(values, value_range, nbins=100, dtype=tf.int32, name=None)", "Cast", histogramBins, "The bin of each value.\n\n>>> tf.histogram_fixed_width_bins([-1., 0., 1.5, 2., 5., 15.], [0., 5.], nbins=5)"),
 		entry("tf.math.betainc", "(a, b, x, name=None)", "Betainc", betainc, "The regularised incomplete beta function.\n\n>>> tf.math.betainc([1., 2.], [2., 2.], [0.5, 0.25])"),
 		entry("tf.math.lbeta", "(x, name=None)", "Lgamma", lbeta, "The logarithm of the beta function of the last axis.\n\n>>> tf.math.lbeta([[1., 2.], [3., 4.]])"),
 		entry("tf.math.confusion_matrix", "(labels, predictions, num_classes=None, weights=None, dtype=tf.int32, name=None)", "ScatterNd", confusion, "Counts of label against prediction.\n\n>>> tf.math.confusion_matrix([1, 2, 4], [2, 2, 4])"),
@@ -368,123 +368,6 @@ func inTopK(c *call) (value, error) {
 	return tensor.Vector(out), nil
 }
 
-func bincount(c *call) (value, error) {
-	x, err := c.Tensor(0)
-	if err != nil {
-		return nil, err
-	}
-	if !x.DType().IsInteger() {
-		return nil, c.Errorf("Value for attr 'Tidx' of %s is not in the list of allowed values: int32, int64", x.DType().CName())
-	}
-	if c.Given(6) {
-		if a, _ := c.Int(6); a == 0 {
-			x = vector(x)
-		} else if x.Rank() != 1 && x.Rank() != 2 {
-			return nil, c.Errorf("Shape must be at most rank 2 but is rank %d", x.Rank())
-		}
-	} else {
-		x = vector(x)
-	}
-	binary, err := c.Bool(7)
-	if err != nil {
-		return nil, err
-	}
-	rows, n := 1, x.Len()
-	if x.Rank() == 2 {
-		rows, n = x.Shape()[0], x.Shape()[1]
-	}
-	size := 0
-	for i := range x.Len() {
-		v := x.Int(i)
-		if v < 0 {
-			return nil, c.Errorf("Input arr must be non-negative!")
-		}
-		size = max(size, int(v)+1)
-	}
-	if c.Given(2) {
-		m, err := c.Int(2)
-		if err != nil {
-			return nil, err
-		}
-		size = max(size, m)
-	}
-	if c.Given(3) {
-		m, err := c.Int(3)
-		if err != nil {
-			return nil, err
-		}
-		size = min(size, m)
-	}
-	if size > 1<<27/max(rows, 1) {
-		return nil, tensor.Failf(tensor.ResourceExhausted, "bincount of %d bins does not fit", size)
-	}
-	d, err := c.DType(4, tensor.Int32)
-	if err != nil {
-		return nil, err
-	}
-	var w *tensor.Tensor
-	if c.Given(1) {
-		if w, err = c.Tensor(1); err != nil {
-			return nil, err
-		}
-		d = w.DType()
-	}
-	out := make([]float64, rows*size)
-	for i := range x.Len() {
-		v := int(x.Int(i))
-		if v >= size {
-			continue
-		}
-		at := i/max(n, 1)*size + v
-		switch {
-		case binary:
-			out[at] = 1
-		case w != nil:
-			out[at] += w.Float(i)
-		default:
-			out[at]++
-		}
-	}
-	shape := []int{size}
-	if x.Rank() == 2 {
-		shape = []int{rows, size}
-	}
-	return tensor.Cast(c.T.Ctx, tensor.FromSlice(shape, out), d)
-}
-
-func histogram(c *call, count bool) (value, error) {
-	x, err := c.Tensor(0)
-	if err != nil {
-		return nil, err
-	}
-	r, err := op.Convert(c.T, c.Args[1], x.DType())
-	if err != nil {
-		return nil, err
-	}
-	n, err := c.Int(2)
-	if err != nil {
-		return nil, err
-	}
-	if r.Len() != 2 || n < 1 || !(r.Float(0) < r.Float(1)) {
-		return nil, c.Errorf("value_range must satisfy value_range[0] < value_range[1], and nbins must be positive")
-	}
-	d, err := c.DType(3, tensor.Int32)
-	if err != nil {
-		return nil, err
-	}
-	lo, hi := r.Float(0), r.Float(1)
-	bins, counts := make([]int64, x.Len()), make([]int64, n)
-	for i := range bins {
-		k := int64(math.Floor(float64(n) * (x.Float(i) - lo) / (hi - lo)))
-		bins[i] = min(max(k, 0), int64(n-1))
-		counts[bins[i]]++
-	}
-	if count {
-		return tensor.Cast(c.T.Ctx, tensor.Vector(counts), d)
-	}
-	return tensor.Cast(c.T.Ctx, tensor.FromSlice(x.Shape(), bins), d)
-}
-
 func betainc(c *call) (value, error) {
 	var ts [3]*tensor.Tensor
 	var shape []int
@@ -542,59 +425,6 @@ func lbeta(c *call) (value, error) {
 		return nil, err
 	}
 	return tensor.Bin("Sub").Apply(c.T.Ctx, l, s)
-}
-
-func confusion(c *call) (value, error) {
-	l, err := c.Ints(0)
-	if err != nil {
-		return nil, err
-	}
-	p, err := c.Ints(1)
-	if err != nil {
-		return nil, err
-	}
-	if len(l) != len(p) {
-		return nil, py.ValueErrorf("Shapes (%d,) and (%d,) are incompatible", len(l), len(p))
-	}
-	n := 0
-	for i := range l {
-		n = max(n, l[i]+1, p[i]+1)
-	}
-	if c.Given(2) {
-		k, err := c.Int(2)
-		if err != nil {
-			return nil, err
-		}
-		if k < n {
-			return nil, c.Errorf("`labels` or `predictions` out of bound: num_classes = %d", k)
-		}
-		n = k
-	}
-	if n > 1<<13 {
-		return nil, tensor.Failf(tensor.ResourceExhausted, "a confusion matrix of %d classes does not fit", n)
-	}
-	out := make([]float64, n*n)
-	var w *tensor.Tensor
-	if c.Given(3) {
-		if w, err = c.Tensor(3); err != nil {
-			return nil, err
-		}
-	}
-	for i := range l {
-		if l[i] < 0 || p[i] < 0 {
-			return nil, c.Errorf("`labels` and `predictions` must not be negative")
-		}
-		if w != nil {
-			out[l[i]*n+p[i]] += w.Float(i)
-		} else {
-			out[l[i]*n+p[i]]++
-		}
-	}
-	d, err := c.DType(4, tensor.Int32)
-	if err != nil {
-		return nil, err
-	}
-	return tensor.Cast(c.T.Ctx, tensor.FromSlice([]int{n, n}, out), d)
 }
 
 func softmax(c *call, logs bool) (value, error) {

@@ -39,7 +39,10 @@ type elements struct {
 
 func elementsOf(c *call, v value) (*elements, error) {
 	e := &elements{like: v}
-	leaves := flattenNest(v)
+	leaves, err := flattenNest(v)
+	if err != nil {
+		return nil, err
+	}
 	if list, ok := v.(*py.List); ok && len(list.Items) > 0 {
 		if _, isTensor := list.Items[0].(*tensor.Tensor); !isTensor && !isNested(list.Items[0]) && list.Items[0] != nil {
 			if _, isR := list.Items[0].(*ragged.Ragged); !isR {
@@ -109,12 +112,22 @@ func mapFn(c *call, sig value) (value, error) {
 		if infer && i == 0 {
 			form = z
 		}
-		if isNested(form) != isNested(z) || !sameNest(form, z) {
-			return nil, py.ValueErrorf("The two structures don't have the same nested structure.\n\nFirst structure: type=%s str=%s\n\nSecond structure: type=%s str=%s", py.TypeOf(form).Name, py.StrOf(form), py.TypeOf(z).Name, py.StrOf(z)).WithHint("fn_output_signature tells map_fn what fn gives.")
+		if err := assertSame(form, z); err != nil {
+			if e, ok := err.(*py.Exc); ok && e.Class == py.ValueErrorClass {
+				return nil, e.WithHint("fn_output_signature tells map_fn what fn gives.")
+			}
+			return nil, err
 		}
-		rows = append(rows, flattenNest(z))
+		leaves, err := flattenNest(z)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, leaves)
 	}
-	specs := flattenNest(form)
+	specs, err := flattenNest(form)
+	if err != nil {
+		return nil, err
+	}
 	out := make([]value, len(specs))
 	for k := range specs {
 		column := make([]value, len(rows))
@@ -443,12 +456,24 @@ func fold(c *call, backwards, each bool) (value, error) {
 	if !each {
 		return acc, nil
 	}
-	columns := flattenNest(acc)
+	columns, err := flattenNest(acc)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([][]value, e.n)
+	for i, s := range states {
+		if err := assertSame(acc, s); err != nil {
+			return nil, err
+		}
+		if rows[i], err = flattenNest(s); err != nil {
+			return nil, err
+		}
+	}
 	out := make([]value, len(columns))
 	for k := range columns {
 		column := make([]value, e.n)
-		for i, s := range states {
-			column[i] = flattenNest(s)[k]
+		for i, row := range rows {
+			column[i] = row[k]
 		}
 		if out[k], err = run(c.T, "tf.stack", py.NewList(column...)); err != nil {
 			return nil, err

@@ -185,7 +185,7 @@ func sliceOp(c *call) (value, error) {
 		if begin[i] < 0 || begin[i] > d {
 			return nil, c.Errorf("Expected begin[%d] in [0, %d], but got %d", i, d, begin[i])
 		}
-		if n < 0 || begin[i]+n > d {
+		if n < 0 || n > d-begin[i] {
 			return nil, c.Errorf("Expected size[%d] in [0, %d], but got %d", i, d-begin[i], size[i])
 		}
 		ranges[i] = tensor.Range1{Start: begin[i], Step: 1, Len: n}
@@ -366,7 +366,10 @@ func sequenceMask(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	row := make([]int64, max(limit, 0))
+	row, err := tensor.Make[int64](max(limit, 0))
+	if err != nil {
+		return nil, err
+	}
 	for i := range row {
 		row[i] = int64(i)
 	}

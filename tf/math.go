@@ -22,7 +22,7 @@ func unary(name, param, raw, kernel, doc string, aliases ...string) {
 		}
 		return k.Apply(c.T.Ctx, x)
 	}, doc, aliases...)
-	o.Ragged = op.Unary
+	o.Ragged, o.Empty = op.Unary, true
 	register(o)
 }
 
@@ -36,7 +36,7 @@ func binary(name, params, raw, doc string, aliases ...string) *op.Op {
 		}
 		return apply2(c, k, x, y)
 	}, doc, aliases...)
-	o.Ragged = op.Binary
+	o.Ragged, o.Empty = op.Binary, true
 	register(o)
 	return o
 }

@@ -21,7 +21,29 @@ type (
 var table []*op.Op
 
 // register adds entries to the table.
-func register(ops ...*op.Op) { table = append(table, ops...) }
+func register(ops ...*op.Op) {
+	for _, o := range ops {
+		o.Empty = o.Empty || byElements[o.Name]
+	}
+	table = append(table, ops...)
+}
+
+// byElements names the ops whose work goes by elements and not by dimensions: they take empty
+// tensors whose dimensions are too large to be walked (op.Op.Empty).
+var byElements = func() map[string]bool {
+	m := map[string]bool{}
+	for _, n := range strings.Fields(`tf.shape tf.size tf.rank tf.identity tf.constant tf.convert_to_tensor tf.cast tf.bitcast
+		tf.saturate_cast tf.zeros_like tf.ones_like tf.zeros tf.ones tf.fill tf.reshape tf.expand_dims tf.squeeze tf.transpose
+		tf.concat tf.stack tf.tile tf.pad tf.gather tf.broadcast_to tf.ensure_shape tf.is_tensor tf.print tf.where tf.clip_by_value
+		tf.math.reduce_sum tf.math.reduce_prod tf.math.reduce_max tf.math.reduce_min tf.math.reduce_mean tf.math.reduce_any
+		tf.math.reduce_all tf.math.cumsum tf.math.cumprod tf.reverse tf.slice tf.size tf.math.add_n tf.shape_n tf.stop_gradient
+		tf.strings.lower tf.strings.upper tf.strings.length tf.strings.strip tf.strings.substr tf.strings.join
+		tf.strings.to_number tf.strings.as_string tf.strings.to_hash_bucket_fast tf.strings.regex_replace tf.strings.regex_full_match
+		tf.get_static_value tf.no_op tf.grad_pass_through`) {
+		m[n] = true
+	}
+	return m
+}()
 
 // Table lists every op, in no particular order.
 func Table() []*op.Op { return table }

@@ -11,7 +11,11 @@ import (
 func init() {
 	register(
 		plain(entry("tf.nest.flatten", "(structure, expand_composites=False)", "", func(c *call) (value, error) {
-			return py.NewList(flattenNest(c.Args[0])...), nil
+			leaves, err := flattenNest(c.Args[0])
+			if err != nil {
+				return nil, err
+			}
+			return py.NewList(leaves...), nil
 		}, "The leaves of a structure.\n\n>>> tf.nest.flatten({'b': 2, 'a': [1, (3,)]})")),
 		plain(entry("tf.nest.map_structure", "(func, *structure, **kwargs)", "", mapStructure, "A function on the leaves of structures of one form.\n\n>>> tf.nest.map_structure(lambda x, y: x + y, [1, (2, 3)], [10, (20, 30)])")),
 		plain(entry("tf.nest.is_nested", "(seq)", "", func(c *call) (value, error) { return isNested(c.Args[0]), nil }, "Whether it is a list, tuple or dictionary.\n\n>>> tf.nest.is_nested([1])")),
@@ -20,17 +24,17 @@ func init() {
 			if err != nil {
 				return nil, err
 			}
-			want := len(flattenNest(c.Args[0]))
-			if want != len(items) {
+			leaves, err := flattenNest(c.Args[0])
+			if err != nil {
+				return nil, err
+			}
+			if want := len(leaves); want != len(items) {
 				return nil, py.ValueErrorf("Could not pack sequence. Structure had %d atoms, but flat_sequence had %d items.  Structure: %s, flat_sequence: %s.", want, len(items), py.ReprOf(c.Args[0]), py.ReprOf(c.Args[1]))
 			}
 			return packNest(c.Args[0], &items), nil
 		}, "A structure of the given form with other leaves.\n\n>>> tf.nest.pack_sequence_as([0, (0, 0)], [1, 2, 3])")),
 		plain(entry("tf.nest.assert_same_structure", "(nest1, nest2, check_types=True, expand_composites=False)", "", func(c *call) (value, error) {
-			if !sameNest(c.Args[0], c.Args[1]) {
-				return nil, py.ValueErrorf("The two structures don't have the same nested structure.\n\nFirst structure: type=%s str=%s\n\nSecond structure: type=%s str=%s", py.TypeOf(c.Args[0]).Name, py.StrOf(c.Args[0]), py.TypeOf(c.Args[1]).Name, py.StrOf(c.Args[1]))
-			}
-			return py.None, nil
+			return py.None, assertSame(c.Args[0], c.Args[1])
 		}, "Fails unless two structures have one form.\n\n>>> tf.nest.assert_same_structure([1, (2,)], [3, (4,)])")),
 	)
 }
@@ -64,7 +68,20 @@ func sortedItems(d *py.Dict) (keys, vals []value) {
 	return ks, vs
 }
 
-func flattenNest(v value) []value {
+// maxNest is how deep structures may nest, as Python's recursion limit has it.
+const maxNest = 1000
+
+// flattenNest gives the leaves of a structure; one that holds itself nests too deep.
+func flattenNest(v value) ([]value, error) {
+	if !isNested(v) {
+		return []value{v}, nil
+	}
+	var out []value
+	err := eachLeaf(v, 0, func(leaf value) { out = append(out, leaf) })
+	return out, err
+}
+
+func eachLeaf(v value, depth int, do func(leaf value)) error {
 	var items []value
 	switch x := v.(type) {
 	case *py.List:
@@ -74,16 +91,21 @@ func flattenNest(v value) []value {
 	case *py.Dict:
 		_, items = sortedItems(x)
 	default:
-		return []value{v}
+		do(v)
+		return nil
 	}
-	var out []value
+	if depth >= maxNest {
+		return py.Raisef(py.RecursionErrorClass, "maximum recursion depth exceeded in flatten").WithHint("the structure nests deeper than %d levels, or holds itself.", maxNest)
+	}
 	for _, e := range items {
-		out = append(out, flattenNest(e)...)
+		if err := eachLeaf(e, depth+1, do); err != nil {
+			return err
+		}
 	}
-	return out
+	return nil
 }
 
-// packNest puts leaves in the places of a structure.
+// packNest puts leaves in the places of a structure, which flattenNest has walked before.
 func packNest(like value, leaves *[]value) value {
 	switch x := like.(type) {
 	case *py.List:
@@ -121,6 +143,18 @@ func packNest(like value, leaves *[]value) value {
 	return v
 }
 
+// assertSame fails unless two structures have one form.
+func assertSame(a, b value) error {
+	if _, err := flattenNest(a); err != nil {
+		return err
+	}
+	if !sameNest(a, b) {
+		return py.ValueErrorf("The two structures don't have the same nested structure.\n\nFirst structure: type=%s str=%s\n\nSecond structure: type=%s str=%s", py.TypeOf(a).Name, py.StrOf(a), py.TypeOf(b).Name, py.StrOf(b))
+	}
+	return nil
+}
+
+// sameNest tells whether two structures have one form; a has been walked by flattenNest before.
 func sameNest(a, b value) bool {
 	switch x := a.(type) {
 	case *py.List:
@@ -168,10 +202,14 @@ func mapStructure(c *call) (value, error) {
 	}
 	flat := make([][]value, len(all))
 	for i, s := range all {
-		if !sameNest(all[0], s) {
-			return nil, py.ValueErrorf("The two structures don't have the same nested structure.\n\nFirst structure: type=%s str=%s\n\nSecond structure: type=%s str=%s", py.TypeOf(all[0]).Name, py.StrOf(all[0]), py.TypeOf(s).Name, py.StrOf(s))
+		if err := assertSame(all[0], s); err != nil {
+			return nil, err
 		}
-		flat[i] = flattenNest(s)
+		leaves, err := flattenNest(s)
+		if err != nil {
+			return nil, err
+		}
+		flat[i] = leaves
 	}
 	out := make([]value, len(flat[0]))
 	for i := range out {

@@ -159,12 +159,12 @@ func (g *gramShape) padding(width int) int {
 func (g *gramShape) rows(c *call, x *tensor.Tensor, p *ragged.Partition) (*ragged.Ragged, error) {
 	splits := make([]int64, p.NRows()+1)
 	var b tensor.StringBuilder
-	total, size := int64(0), 0
+	total := int64(0)
 	if x.Rank() > 1 && x.Len() != p.NVals() {
 		return nil, c.Errorf("Last split value must be data size. Expected %d, got %d", x.Len(), p.NVals())
 	}
 	if x.Len() == 0 { // no data at all: no padding either
-		return &ragged.Ragged{Part: ragged.Of(splits, p.DType), Values: b.Tensor([]int{0})}, nil
+		return &ragged.Ragged{Part: ragged.Of(splits, p.DType), Values: tensor.FromStrings([]int{0}, nil)}, nil
 	}
 	for i := range p.NRows() {
 		n := p.Len(i)
@@ -172,9 +172,11 @@ func (g *gramShape) rows(c *call, x *tensor.Tensor, p *ragged.Partition) (*ragge
 		for _, w := range g.widths {
 			count := max(n+2*g.padding(w)-w+1, 0)
 			for k := range count {
-				size += g.gram(&b, x, int(p.Splits[i]), k, count, w)
-				if size > tensor.MaxBytes || c.T.Ctx.Err() != nil {
-					return nil, tensor.Failf(tensor.ResourceExhausted, "the n-grams hold more bytes than tfs takes")
+				if err := g.gram(&b, x, int(p.Splits[i]), k, count, w); err != nil {
+					return nil, err
+				}
+				if c.T.Ctx.Err() != nil {
+					return nil, c.T.Ctx.Err()
 				}
 			}
 			row += int64(count)
@@ -182,18 +184,27 @@ func (g *gramShape) rows(c *call, x *tensor.Tensor, p *ragged.Partition) (*ragge
 		if g.short && row == 0 && n > 0 || g.short && row == 0 && g.pad > 0 {
 			w := n + 2*max(g.pad, 0)
 			if w > 0 {
-				g.gram(&b, x, int(p.Splits[i]), 0, 1, w)
+				if err := g.gram(&b, x, int(p.Splits[i]), 0, 1, w); err != nil {
+					return nil, err
+				}
 				row = 1
 			}
 		}
 		total += row
 		splits[i+1] = total
 	}
-	return &ragged.Ragged{Part: ragged.Of(splits, p.DType), Values: b.Tensor([]int{int(total)})}, nil
+	grams, err := b.Tensor([]int{int(total)})
+	if err != nil {
+		return nil, err
+	}
+	return &ragged.Ragged{Part: ragged.Of(splits, p.DType), Values: grams}, nil
 }
 
 // gram writes n-gram k of count of one width over the strings from start on.
-func (g *gramShape) gram(b *tensor.StringBuilder, x *tensor.Tensor, start, k, count, width int) int {
+func (g *gramShape) gram(b *tensor.StringBuilder, x *tensor.Tensor, start, k, count, width int) error {
+	if err := tensor.Room(width, 16+max(len(g.sep), len(g.left), len(g.right)), "the parts of an n-gram"); err != nil {
+		return err
+	}
 	pad := g.padding(width)
 	left, right := max(0, pad-k), max(0, pad-(count-(k+1)))
 	if left+right > width {
@@ -213,9 +224,12 @@ func (g *gramShape) gram(b *tensor.StringBuilder, x *tensor.Tensor, start, k, co
 	for range right {
 		parts = append(parts, g.right)
 	}
-	s := strings.Join(parts, g.sep)
-	b.Append(s)
-	return len(s) + 8
+	b.Append(strings.Join(parts, g.sep))
+	if b.Full() {
+		_, err := b.Tensor(nil)
+		return err
+	}
+	return nil
 }
 
 // reduceJoin joins along the axes in the order they are given.
@@ -298,7 +312,13 @@ func joinAxes(c *call, x *tensor.Tensor, axes []int, keep bool, sep string) (val
 func joinRuns(c *call, x *tensor.Tensor, splits []int64, sep string) (*tensor.Tensor, error) {
 	var b tensor.StringBuilder
 	n := len(splits) - 1
-	b.Grow(n, len(x.Strings().Data)+x.Len()*len(sep))
+	seps, ok := tensor.Times(x.Len(), len(sep))
+	if !ok {
+		seps = tensor.MaxBytes
+	}
+	if err := b.Grow(n, len(x.Strings().Data)+seps); err != nil {
+		return nil, err
+	}
 	s := x.Strings()
 	var buf []byte
 	for i := range n {
@@ -319,7 +339,7 @@ func joinRuns(c *call, x *tensor.Tensor, splits []int64, sep string) (*tensor.Te
 		}
 		b.Append(string(buf))
 	}
-	return b.Tensor([]int{n}), nil
+	return b.Tensor([]int{n})
 }
 
 // reduceJoinRule folds like the other reductions, joining instead of adding.
@@ -380,7 +400,7 @@ func joinSegments(c *call, x *tensor.Tensor, ids []int64, n int, sep string) (*t
 			return nil, c.T.Ctx.Err()
 		}
 	}
-	return b.Tensor(append([]int{n}, x.Shape()[1:]...)), nil
+	return b.Tensor(append([]int{n}, x.Shape()[1:]...))
 }
 
 func segmentJoin(c *call) (value, error) {
@@ -390,8 +410,11 @@ func segmentJoin(c *call) (value, error) {
 	if k.err != nil {
 		return nil, k.err
 	}
-	if n < 0 || n > tensor.MaxBytes/8 {
+	if n < 0 {
 		return nil, c.Errorf("Number of segments cannot be negative")
+	}
+	if err := tensor.Room(n, 32, "the segments"); err != nil {
+		return nil, err
 	}
 	if ids.Rank() > x.Rank() || !tensor.SameShape(x.Shape()[:ids.Rank()], ids.Shape()) {
 		return nil, c.Errorf("The shape of the segment_ids (%s) should be a prefix of the shape of the inputs (%s)", tensor.ShapeString(ids.Shape()), tensor.ShapeString(x.Shape()))
@@ -471,7 +494,11 @@ func raggedText(c *call, r *ragged.Ragged, most int) (string, error) {
 		for i := range flat.Len() {
 			b.Append("'" + strings.NewReplacer(`'`, `\'`, `\`, `\\`).Replace(flat.Str(i)) + "'")
 		}
-		flat = b.Tensor(flat.Shape())
+		text, err := b.Tensor(flat.Shape())
+		if err != nil {
+			return "", err
+		}
+		flat = text
 	}
 	return nestedText(r.WithFlat(flat), most), nil
 }

@@ -353,7 +353,10 @@ func embeddingSafe(c *call) (value, error) {
 	}
 	keep := &embeddingRows{}
 	var at []int64
-	seen := make([]bool, rows)
+	seen, err := tensor.Make[bool](rows)
+	if err != nil {
+		return nil, err
+	}
 	for i, row := range e.rows {
 		if e.ids.Int(i) >= 0 && (e.weights == nil || combiner == "sum" || e.weights.Float(i) > 0) {
 			at, keep.rows = append(at, int64(i)), append(keep.rows, row)

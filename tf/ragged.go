@@ -43,7 +43,9 @@ func listItems(v value) ([]value, bool) {
 			return x.Objects(), true
 		}
 		if d, ok := op.AsTensor(x); ok {
-			return op.ToList(d).(*py.List).Items, true
+			if list, err := op.ToList(d); err == nil {
+				return list.(*py.List).Items, true
+			}
 		}
 	}
 	return nil, false

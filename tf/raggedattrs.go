@@ -56,7 +56,7 @@ func raggedAttrs(c *py.Class) {
 	def("merge_dims(self, outer_axis, inner_axis)", "One dimension made of those from outer_axis to inner_axis.", func(_ *thread, r *ragged.Ragged, a []value) (value, error) {
 		return mergeDims(r, a[1], a[2])
 	})
-	def("to_list(self)", "Nested lists.", func(_ *thread, r *ragged.Ragged, _ []value) (value, error) { return raggedList(r), nil })
+	def("to_list(self)", "Nested lists.", func(_ *thread, r *ragged.Ragged, _ []value) (value, error) { return raggedList(r) })
 	def("numpy(self)", "A numpy array, of objects where rows differ.", func(_ *thread, r *ragged.Ragged, _ []value) (value, error) { return raggedNumpy(r), nil })
 	def("to_tensor(self, default_value=None, name=None, shape=None)", "A dense tensor, padded.", raggedToTensor)
 	def("to_sparse(self, name=None)", "A sparse tensor of the values.", func(_ *thread, r *ragged.Ragged, _ []value) (value, error) { return raggedToSparse(r), nil })
@@ -304,18 +304,22 @@ func toShapeArg(t *thread, v value) (tensor.PartialShape, error) {
 	return op.ToShape(t, v)
 }
 
-func raggedList(v ragged.Value) value {
+func raggedList(v ragged.Value) (value, error) {
 	r, ok := v.(*ragged.Ragged)
 	if !ok {
 		return op.ToList(v.(*tensor.Tensor))
 	}
-	all := raggedList(r.Values).(*py.List).Items
+	in, err := raggedList(r.Values)
+	if err != nil {
+		return nil, err
+	}
+	all := in.(*py.List).Items
 	out := make([]value, r.Part.NRows())
 	for i := range out {
 		lo, hi := r.Part.Splits[i], r.Part.Splits[i+1]
 		out[i] = &py.List{Items: all[lo:hi:hi]}
 	}
-	return &py.List{Items: out}
+	return &py.List{Items: out}, nil
 }
 
 func raggedNumpy(v ragged.Value) value {

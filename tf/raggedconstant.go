@@ -13,12 +13,12 @@ func raggedConstant(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(c.Args) > 6 && c.Given(6) { // beyond TensorFlow
-		c.Args = append([]value{withoutNone(c.Args[0], c.Args[6])}, c.Args[1:]...)
-	}
 	depth, scalarDepth, err := nesting(c.Args[0])
 	if err != nil {
 		return nil, err
+	}
+	if len(c.Args) > 6 && c.Given(6) { // beyond TensorFlow
+		c.Args = append([]value{withoutNone(c.Args[0], c.Args[6])}, c.Args[1:]...)
 	}
 	rank, inner, err := raggedRank(c, depth, scalarDepth)
 	if err != nil {
@@ -78,6 +78,9 @@ func nesting(list value) (depth, scalarDepth int, err error) {
 			}
 			scalarDepth = level
 			return nil
+		}
+		if level > tensor.MaxRank {
+			return py.Raisef(py.RecursionErrorClass, "maximum recursion depth exceeded").WithHint("the list nests deeper than %d levels, or holds itself.", tensor.MaxRank)
 		}
 		depth = max(depth, level+1)
 		for _, e := range items {

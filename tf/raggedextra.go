@@ -137,7 +137,11 @@ func toJSON(v ragged.Value) (value, error) {
 		}
 		return nil
 	}
-	if err := write(raggedList(v)); err != nil {
+	list, err := raggedList(v)
+	if err != nil {
+		return nil, err
+	}
+	if err := write(list); err != nil {
 		return nil, err
 	}
 	return b.String(), nil

@@ -215,7 +215,10 @@ func raggedRange(c *call) (value, error) {
 
 func rangeRows(c *call, in []*tensor.Tensor, n int, d, splits tensor.DType) (value, error) {
 	at := func(k, i int) int { return min(i, in[k].Len()-1) }
-	lengths := make([]int64, n)
+	lengths, err := tensor.Make[int64](n)
+	if err != nil {
+		return nil, err
+	}
 	total := int64(0)
 	for i := range lengths {
 		size, err := rangeSize(in[0], in[1], in[2], at(0, i), at(1, i), at(2, i))
@@ -336,8 +339,8 @@ func segmentIDsToRowSplits(c *call) (value, error) {
 		}
 		n = int64(k)
 	}
-	if n < 0 || n > tensor.MaxBytes/8 {
-		return nil, tensor.Failf(tensor.ResourceExhausted, "%d segments are more than tfs holds", n)
+	if err := tensor.Room(int(n), 16, "the segments"); err != nil {
+		return nil, err
 	}
 	counts := make([]int64, n+1)
 	for _, id := range ids {
@@ -408,10 +411,10 @@ func dynamicPartitions(c *call) (value, error) {
 }
 
 func partitioned(c *call, data ragged.Value, ids []int64, n int, d tensor.DType) (value, error) {
-	if n < 0 || n > tensor.MaxBytes/8 {
-		return nil, tensor.Failf(tensor.ResourceExhausted, "%d partitions are more than tfs holds", n)
+	lengths, err := tensor.Make[int64](n)
+	if err != nil {
+		return nil, err
 	}
-	lengths := make([]int64, n)
 	top := int64(-1)
 	for _, id := range ids {
 		top = max(top, id)

@@ -243,6 +243,9 @@ func (f *folder) segments(v ragged.Value, ids []int64, n int, name string) ragge
 		})
 	}
 	r := v.(*ragged.Ragged)
+	if f.fail(tensor.Room(n, 32, "the segments")); f.err != nil {
+		return v
+	}
 	p, to := overlaid(r.Part, ids, n)
 	return &ragged.Ragged{Part: p, Values: f.segments(r.Values, to, p.NVals(), name)}
 }

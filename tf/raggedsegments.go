@@ -43,7 +43,7 @@ func segmentValue(c *call, data, ids ragged.Value, n value) (value, error) {
 	if t, isT := op.AsTensor(n); isT && t.Rank() == 0 {
 		count, isInt = t.Int(0), true
 	}
-	if !isInt || count < 0 || count > tensor.MaxBytes/8 {
+	if !isInt || count < 0 || tensor.Room(int(count), 32, "segments") != nil {
 		return nil, c.Errorf("Input num_segments == %s must not be negative or too large.", py.StrOf(n))
 	}
 	if x.Rank() != 1 || x.Len() != r.Part.NRows() {

@@ -164,6 +164,11 @@ func joinInts(v []int) string {
 
 // tensors converts a list of values to tensors of one type.
 func tensors(c *call, v value) ([]*tensor.Tensor, error) {
+	if x, ok := op.AsTensor(v); ok {
+		if err := op.Vast(x); err != nil {
+			return nil, err
+		}
+	}
 	items, err := py.ToSlice(c.T, v)
 	if err != nil {
 		return nil, err
@@ -206,6 +211,9 @@ func concat(c *call) (value, error) {
 		}
 		if x.Rank() == 0 {
 			return x, nil
+		}
+		if err := op.Vast(x); err != nil {
+			return nil, err
 		}
 		var parts []value
 		for i := range x.Shape()[0] {
@@ -251,6 +259,12 @@ func stack(c *call) (value, error) {
 	if !isList(c.Args[0]) {
 		x, err := c.Tensor(0)
 		if err != nil {
+			return nil, err
+		}
+		if x.Rank() == 0 {
+			return nil, py.TypeErrorf("Cannot iterate over a scalar tensor.")
+		}
+		if err := op.Vast(x); err != nil {
 			return nil, err
 		}
 		for i := range x.Shape()[0] {

@@ -204,7 +204,10 @@ func serializeMany(c *call) (value, error) {
 	if err := inBounds(c, s); err != nil {
 		return nil, err
 	}
-	rows := make([][]int64, s.Shape[0])
+	rows, err := tensor.Make[[]int64](int(s.Shape[0]))
+	if err != nil {
+		return nil, err
+	}
 	for i := range s.Len() {
 		row := s.At(i)[0]
 		rows[row] = append(rows[row], int64(i))

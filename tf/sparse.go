@@ -288,7 +288,10 @@ func raggedFromSparse(t *thread, v, splits value) (value, error) {
 		}
 	}
 	n := s.Shape[0]
-	lengths := make([]int64, min(max(n, 0), int64(tensor.MaxBytes/8)))
+	lengths, err := tensor.Make[int64](int(n))
+	if err != nil {
+		return nil, op.Wrap(t, err, "", false)
+	}
 	for _, row := range rows {
 		if row < 0 || row >= n {
 			return nil, op.ErrorWith(t, op.InvalidArgumentError, "", false, "row %d of the SparseTensor is outside its dense_shape", row)

@@ -75,6 +75,9 @@ func featureOf(c *call, i int, v value, op1 string) (feature, error) {
 		for k := range ids {
 			ids[k] = sorted.At(k)[0]
 		}
+		if err := tensor.Room(int(x.Shape[0])+1, 8, "the rows of a sparse tensor"); err != nil {
+			return f, err
+		}
 		f = feature{sorted.Values, ragged.RowSplits(ids, int(x.Shape[0]))}
 	default:
 		if _, isT := v.(*tensor.Tensor); !isT && op1 != "ragged" {
@@ -127,7 +130,10 @@ func combinations(fs []feature, row int, f func(at []int64)) {
 
 // crossed makes the combinations of every row: the lengths of the rows, and the values.
 func crossed(c *call, fs []feature, rows int, hashed bool, sep string) ([]int64, *tensor.Tensor, error) {
-	lengths := make([]int64, rows)
+	lengths, err := tensor.Make[int64](rows)
+	if err != nil {
+		return nil, nil, err
+	}
 	total := int64(0)
 	for row := range rows {
 		n := int64(1)
@@ -173,7 +179,8 @@ func crossed(c *call, fs []feature, rows int, hashed bool, sep string) ([]int64,
 			b.Append(strings.Join(parts, sep))
 		})
 	}
-	return lengths, b.Tensor([]int{int(total)}), nil
+	crossed, err := b.Tensor([]int{int(total)})
+	return lengths, crossed, err
 }
 
 // hasher reads num_buckets and hash_key: FarmHash of each value, chained by FingerprintCat64.

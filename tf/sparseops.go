@@ -162,9 +162,12 @@ func sparseEye(c *call) (value, error) {
 	if k.err != nil {
 		return nil, k.err
 	}
-	idx := make([]int64, 0, 2*max(n, 0))
-	for i := range max(n, 0) {
-		idx = append(idx, int64(i), int64(i))
+	idx, err := tensor.Make[int64](2 * max(n, 0))
+	if err != nil {
+		return nil, err
+	}
+	for i := range idx {
+		idx[i] = int64(i / 2)
 	}
 	return &sparse.Sparse{Indices: idx, Values: ones, Shape: []int64{int64(rows), int64(cols)}}, nil
 }
@@ -390,8 +393,8 @@ func sparseFillEmptyRows(c *call) (value, error) {
 		return nil, c.Errorf("default_value must be a scalar, saw: %s", tensor.ShapeString(def.Shape()))
 	}
 	rows := s.Shape[0]
-	if _, err := tensor.Count([]int{int(rows)}); err != nil || rows < 0 {
-		return nil, c.Errorf("dense_shape[0] = %d rows are more than tfs holds", rows)
+	if err := tensor.Room(int(rows), s.Rank()*8+16, "the rows of a sparse tensor"); err != nil {
+		return nil, err
 	}
 	empty := make([]bool, rows)
 	for i := range empty {

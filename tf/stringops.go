@@ -360,7 +360,7 @@ func asString(c *call) (value, error) {
 			b.Append(fmt.Sprintf(form+"d", x.Int(i)))
 		}
 	}
-	return b.Tensor(x.Shape()), nil
+	return b.Tensor(x.Shape())
 }
 
 func realPart(x *tensor.Tensor, i int) float64 { return real(x.Complex(i)) }
@@ -471,7 +471,9 @@ func splitAll(c *call, x *tensor.Tensor, split splitter) (*ragged.Ragged, error)
 	n := x.Len()
 	splits := make([]int64, n+1)
 	var b tensor.StringBuilder
-	b.Grow(2*n, len(x.Strings().Data))
+	if err := b.Grow(n, len(x.Strings().Data)); err != nil {
+		return nil, err
+	}
 	count := int64(0)
 	emit := func(part string) {
 		b.Append(part)
@@ -484,5 +486,9 @@ func splitAll(c *call, x *tensor.Tensor, split splitter) (*ragged.Ragged, error)
 		split(x.Str(i), emit)
 		splits[i+1] = count
 	}
-	return &ragged.Ragged{Part: ragged.Of(splits, tensor.Int64), Values: b.Tensor([]int{int(count)})}, nil
+	parts, err := b.Tensor([]int{int(count)})
+	if err != nil {
+		return nil, err
+	}
+	return &ragged.Ragged{Part: ragged.Of(splits, tensor.Int64), Values: parts}, nil
 }

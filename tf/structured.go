@@ -313,9 +313,9 @@ func plainValue(t *thread, v value) (value, error) {
 	case *structured:
 		return x.pyval(t)
 	case *ragged.Ragged:
-		return raggedList(x), nil
+		return raggedList(x)
 	}
-	return op.ToList(v.(*tensor.Tensor)), nil
+	return op.ToList(v.(*tensor.Tensor))
 }
 
 // row is structure i of the first dimension.

@@ -305,11 +305,17 @@ func unicodeSplit(c *call, offsets bool) (value, error) {
 		return nil, err
 	}
 	var b tensor.StringBuilder
-	b.Grow(len(d.runes), len(d.x.Strings().Data))
+	if err := b.Grow(len(d.runes), len(d.x.Strings().Data)); err != nil {
+		return nil, err
+	}
 	for _, r := range d.runes {
 		b.Append(string(encodeRune(nil, out, r)))
 	}
-	return d.results(b.Tensor([]int{len(d.runes)}), offsets)
+	chars, err := b.Tensor([]int{len(d.runes)})
+	if err != nil {
+		return nil, err
+	}
+	return d.results(chars, offsets)
 }
 
 func outputEncoding(c *call, name string) (string, error) {
@@ -393,7 +399,7 @@ func encodeRows(c *call, x *tensor.Tensor, splits []int64, out string, f faults)
 		}
 		b.Append(string(buf))
 	}
-	return b.Tensor([]int{len(splits) - 1}), nil
+	return b.Tensor([]int{len(splits) - 1})
 }
 
 func unicodeTranscode(c *call) (value, error) {

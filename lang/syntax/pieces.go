@@ -186,7 +186,7 @@ func Indent(src string) string {
 	if len(pieces) == 0 {
 		return blanks
 	}
-	step := unit(src, pieces)
+	step := Step(src)
 	end := pieces[len(pieces)-1]
 	word := src[end.From:end.To]
 	code := end.To > len(src)-len(last) // the last line has some
@@ -249,39 +249,4 @@ func depthOf(src string, pieces []Piece) int {
 		}
 	}
 	return depth
-}
-
-// unit is the text's own step of indentation: that of its first indented statement, else four
-// blanks.
-func unit(src string, pieces []Piece) string {
-	depth, end := 0, 0
-	for i, p := range pieces {
-		blank := src[end:p.From]
-		end = p.To
-		if at := strings.LastIndexByte(blank, '\n'); i > 0 && at >= 0 && at+1 < len(blank) && depth == 0 && p.Kind != CommentText && src[pieces[i-1].From:pieces[i-1].To] != "\\" {
-			return blank[at+1:]
-		}
-		if p.Kind == BracketText && strings.IndexByte("([{", src[p.From]) >= 0 {
-			depth++
-		} else if p.Kind == BracketText {
-			depth--
-		}
-	}
-	return "    "
-}
-
-// Dedents tells whether a line begins a clause that stands a step to the left of the block
-// above it, and is whole up to its colon, as else: is.
-func Dedents(line string) bool {
-	return strings.HasSuffix(strings.TrimSpace(line), ":") && ClauseHead(strings.TrimSpace(line))
-}
-
-// ClauseHead tells whether a line begins with else, elif, except or finally.
-func ClauseHead(line string) bool {
-	for _, k := range []string{"else", "elif", "except", "finally"} {
-		if rest, ok := strings.CutPrefix(line, k); ok && (rest == "" || !isWordByte(rest[0])) {
-			return true
-		}
-	}
-	return false
 }

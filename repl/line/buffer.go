@@ -24,10 +24,11 @@ type state struct {
 	pos  int
 }
 
-// maxUndo bounds the steps kept, and maxKills the texts.
+// maxUndo bounds the steps kept, maxUndoBytes about what they hold, and maxKills the texts cut.
 const (
-	maxUndo  = 500
-	maxKills = 20
+	maxUndo      = 500
+	maxUndoBytes = 64 << 20
+	maxKills     = 20
 )
 
 func (b *buffer) reset(text string) {
@@ -40,7 +41,7 @@ func (b *buffer) mark(typing bool) {
 		return
 	}
 	b.typed = typing
-	if len(b.undo) >= maxUndo {
+	for len(b.undo) >= maxUndo || len(b.undo) > 1 && len(b.text)*len(b.undo) > maxUndoBytes {
 		b.undo = append(b.undo[:0], b.undo[1:]...)
 	}
 	b.undo = append(b.undo, state{b.text, b.pos})
@@ -114,11 +115,7 @@ func (b *buffer) after(at int) int {
 	if at >= len(b.text) {
 		return len(b.text)
 	}
-	if b.text[at] == '\n' {
-		return at + 1
-	}
-	c, _, _, _ := uniseg.FirstGraphemeClusterInString(b.text[at:b.lineEnd(at)], -1)
-	return at + len(c)
+	return at + len(cluster(b.text[at:]))
 }
 
 // before is the offset of the character before an offset.
@@ -129,6 +126,12 @@ func (b *buffer) before(at int) int {
 	start := b.lineStart(at)
 	if start == at {
 		return at - 1
+	}
+	for i := at - 1; i > start; i-- { // between two ASCII characters there is always a border
+		if b.text[i] < utf8.RuneSelf && b.text[i-1] < utf8.RuneSelf {
+			start = i
+			break
+		}
 	}
 	last, rest, state := start, b.text[start:at], -1
 	for rest != "" {

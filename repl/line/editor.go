@@ -2,6 +2,7 @@ package line
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 )
@@ -48,11 +49,12 @@ type Config struct {
 	ChosenLook   string
 
 	Judge    func(text string) Verdict
-	Indent   func(text string) string             // blanks the next line begins with
-	Dedents  func(line string) bool               // the line stands a step to the left
-	Page     func(text string) bool               // a paste that holds prompts and outputs
-	Strip    func(text string) string             // takes prompts and outputs off a paste
-	Paint    func(text string, cursor int) []Span // sorted, without overlap
+	Indent   func(text string) string                // blanks the next line begins with
+	Step     func(text string) string                // the text's own step of indentation
+	Clause   func(above, line string) (string, bool) // blanks of a line such as else:
+	Page     func(text string) bool                  // a paste that holds prompts and outputs
+	Strip    func(text string) string                // takes prompts and outputs off a paste
+	Paint    func(text string, cursor int) []Span    // sorted, without overlap
 	Complete func(text string, cursor int) Completion
 	History  History
 	Suspend  func() // Ctrl-Z
@@ -77,6 +79,7 @@ type Editor struct {
 	auto     int    // blanks at the cursor that were put there, not typed
 	last     string // name of the last command
 	want     int    // column wanted by up and down; -1 when none
+	note     string // a line shown below the text, once
 }
 
 // New makes an editor.
@@ -87,8 +90,11 @@ func New(c Config) *Editor {
 	if c.Indent == nil {
 		c.Indent = func(string) string { return "" }
 	}
-	if c.Dedents == nil {
-		c.Dedents = func(string) bool { return false }
+	if c.Step == nil {
+		c.Step = func(string) string { return "    " }
+	}
+	if c.Clause == nil {
+		c.Clause = func(string, string) (string, bool) { return "", false }
 	}
 	if c.Page == nil {
 		c.Page = func(string) bool { return false }
@@ -102,7 +108,13 @@ func New(c Config) *Editor {
 	if c.History == nil {
 		c.History = noHistory{}
 	}
-	return &Editor{c: c, keys: keys{term: c.Term}, scr: screen{term: c.Term}}
+	e := &Editor{c: c, keys: keys{term: c.Term}, scr: screen{term: c.Term}}
+	e.keys.tell = func(text string) {
+		e.note = text
+		e.draw()
+		e.note = ""
+	}
+	return e
 }
 
 type noHistory struct{}
@@ -113,8 +125,9 @@ func (noHistory) Entry(int) string { return "" }
 // Input is what Read gives: a text, and how it came.
 type Input struct {
 	Text   string
-	Pasted bool // a paste as a whole: it may hold prompts and outputs
-	Whole  bool // the text was not typed: pasted, recalled or loaded
+	Pasted bool   // a paste as a whole: it may hold prompts and outputs
+	Whole  bool   // the text was not typed: pasted, recalled or loaded
+	Notice string // told to the user instead: the text stays to be edited
 }
 
 // Read edits one block, beginning with the text given, until it is accepted. Errors are
@@ -155,17 +168,23 @@ func (e *Editor) Discard() { e.keys.buf, e.keys.err = nil, nil }
 // draw shows the text and what stands below it.
 func (e *Editor) draw() {
 	w, h := e.c.Term.Size()
-	l := lay(e.b.text, e.b.pos, w, e.c.Prompt, e.c.More, e.c.PromptLook, e.c.Paint(e.b.text, e.b.pos))
+	text, pos, above := e.view(w, h)
+	l := lay(text, pos, w, e.promptFor(above), e.c.More, e.c.PromptLook, e.c.Paint(text, pos))
 	below := e.below(w, max(h-len(l.rows), 0))
 	l.rows = append(l.rows, below...)
 	e.scr.draw(l, h)
 }
 
-// leave shows the whole text without marks and puts the cursor below it.
+// leave shows the whole text without marks and puts the cursor below it. Of a giant text it
+// shows the beginning.
 func (e *Editor) leave() {
 	e.menu, e.search = nil, nil
 	w, h := e.c.Term.Size()
-	l := lay(e.b.text, -1, w, e.c.Prompt, e.c.More, e.c.PromptLook, e.c.Paint(e.b.text, -1))
+	text := e.b.text
+	if len(text) > giant {
+		text = head(text, w*h/2) + fmt.Sprintf("\n(… %d bytes in all)", len(text))
+	}
+	l := lay(text, -1, w, e.c.Prompt, e.c.More, e.c.PromptLook, e.c.Paint(text, -1))
 	l.curRow, l.curCol = len(l.rows)-1, l.rows[len(l.rows)-1].width
 	if len(l.rows) > h && h > 0 { // rows above the screen were not all shown: show them
 		e.scr.draw(layout{rows: make([]row, len(e.scr.rows))}, h)
@@ -177,6 +196,12 @@ func (e *Editor) leave() {
 	e.scr.draw(l, h)
 	_, _ = e.c.Term.Write([]byte("\r\n"))
 	e.scr.forget()
+}
+
+// refuse ends Read with a notice; the text stays to be edited.
+func (e *Editor) refuse(text string, k Key) (Input, bool, error) {
+	e.vanish()
+	return Input{Text: text, Notice: k.Text}, true, nil
 }
 
 // vanish takes text and prompt off the screen.
@@ -222,12 +247,17 @@ func (e *Editor) insertKey(k Key) (Input, bool, error) {
 	defer func() { e.last = k.Name }()
 	switch k.Name {
 	case "":
+		if size := len(e.b.text) + len(k.Text); size > maxPaste {
+			return e.refuse("", refused(size))
+		}
 		e.typed(k.Text)
 		return Input{}, false, nil
 	case "enter":
 		return e.enter()
 	case "paste":
 		return e.paste(k.Text)
+	case "refused":
+		return e.refuse(e.b.text, k)
 	case "escape":
 		if e.c.Vi {
 			e.viNormal()
@@ -261,11 +291,11 @@ func (e *Editor) changed() {
 }
 
 // typed inserts characters. Blanks put there by the editor give way to a line that brings
-// its own, and to else: and its like when the line came whole from a program.
+// its own; else: and its like go to the blanks of what they belong to.
 func (e *Editor) typed(text string) {
 	if e.auto > 0 {
-		whole := len(text) > 1 && e.lineFollows()
-		if text[0] == ' ' || whole && e.c.Dedents(text) {
+		bare := strings.TrimLeft(text, " \t") == text
+		if !bare || len(text) > 1 && e.lineFollows() && e.clauseAtMargin(text) {
 			e.dropAuto()
 		}
 		e.auto = 0
@@ -273,9 +303,15 @@ func (e *Editor) typed(text string) {
 	e.b.insert(text)
 	e.recalled, e.whole = false, false
 	e.want = -1
-	if text == ":" && e.b.pos == e.b.lineEnd(e.b.pos) && e.c.Dedents(e.b.line()) {
-		e.dedentClause()
+	if strings.HasSuffix(text, ":") && e.b.pos == e.b.lineEnd(e.b.pos) {
+		e.moveClause()
 	}
+}
+
+// clauseAtMargin tells whether a line is a clause of a statement without blanks.
+func (e *Editor) clauseAtMargin(line string) bool {
+	blanks, ok := e.c.Clause(e.b.text[:e.b.lineStart(e.b.pos)], line)
+	return ok && blanks == ""
 }
 
 // dropAuto takes the blanks before the cursor away that the editor put there.
@@ -291,21 +327,17 @@ func (e *Editor) lineFollows() bool {
 	return e.keys.pending() && (e.keys.buf[0] == '\r' || e.keys.buf[0] == '\n')
 }
 
-// dedentClause moves else: and its like a step to the left, when that meets a line above.
-func (e *Editor) dedentClause() {
+// moveClause gives else: and its like, typed where the editor put the cursor, the blanks of
+// the statement it belongs to. Blanks somebody chose stay.
+func (e *Editor) moveClause() {
 	start := e.b.lineStart(e.b.pos)
-	if start == 0 {
+	line := e.b.line()
+	if start == 0 || leading(line) != e.c.Indent(e.b.text[:start-1]) {
 		return
 	}
-	blanks := leading(e.b.text[start:])
-	body := leading(e.b.text[e.b.lineStart(start-1):])
-	if blanks == "" || blanks != body {
-		return
-	}
-	step := e.step()
-	if strings.HasSuffix(blanks, step) {
-		pos := e.b.pos - len(step)
-		e.b.replace(start, start+len(step), "")
+	if blanks, ok := e.c.Clause(e.b.text[:start], line); ok && blanks != leading(line) {
+		pos := e.b.pos + len(blanks) - len(leading(line))
+		e.b.replace(start, start+len(leading(line)), blanks)
 		e.b.pos = pos
 	}
 }
@@ -313,15 +345,8 @@ func (e *Editor) dedentClause() {
 // leading is the blanks a text begins with.
 func leading(s string) string { return s[:len(s)-len(strings.TrimLeft(s, " \t"))] }
 
-// step is the text's own indentation: the first it shows, else four blanks.
-func (e *Editor) step() string {
-	for _, l := range strings.Split(e.b.text, "\n") {
-		if b := leading(l); b != "" && b != l {
-			return b
-		}
-	}
-	return "    "
-}
+// step is the text's own indentation.
+func (e *Editor) step() string { return e.c.Step(e.b.text) }
 
 // enter accepts a whole text, and begins a new line in one that is not.
 func (e *Editor) enter() (Input, bool, error) {
@@ -356,7 +381,10 @@ func (e *Editor) breakLine() {
 // enterPasted takes Enter with more text behind it: lines that came at once, from a paste
 // without marks or from a program. They are given whole.
 func (e *Editor) enterPasted() (Input, bool, error) {
-	rest := e.keys.burst()
+	rest, size := e.keys.burst()
+	if size > maxPaste {
+		return e.refuse("", refused(size))
+	}
 	if rest == "" { // keys follow, not text
 		if v := e.c.Judge(e.b.text); v != More {
 			return e.accept()
@@ -374,17 +402,11 @@ func (e *Editor) enterPasted() (Input, bool, error) {
 // paste takes a bracketed paste: into the text, to be seen before it runs. A transcript with
 // prompts is given whole.
 func (e *Editor) paste(text string) (Input, bool, error) {
-	if e.auto > 0 { // pasted lines bring their own blanks
-		if strings.Contains(text, "\n") {
-			e.dropAuto()
-		}
-		e.auto = 0
-	}
 	if e.b.text == "" && strings.HasSuffix(text, "\n") && e.c.Page(text) {
 		e.vanish()
 		return Input{Text: text, Pasted: true}, true, nil
 	}
-	text = e.c.Strip(text)
+	text = e.reindent(e.c.Strip(text))
 	whole := e.b.text == ""
 	if whole || strings.Contains(text, "\n") && e.b.onLastLine() && e.b.pos == len(e.b.text) {
 		text = strings.TrimRight(text, "\n")
@@ -395,4 +417,67 @@ func (e *Editor) paste(text string) (Input, bool, error) {
 	e.b.insert(text)
 	e.recalled, e.whole = false, whole
 	return Input{}, false, nil
+}
+
+// reindent moves pasted lines, keeping their shape, to where the cursor is: to the left when
+// they begin a text, under the blanks the editor put there when they go on with one. The
+// first line's blanks may be missing, where a selection began behind them.
+func (e *Editor) reindent(text string) string {
+	base := ""
+	switch {
+	case e.b.text == "":
+	case e.auto > 0:
+		base = leading(e.b.line())
+		e.auto = 0
+	default:
+		return text
+	}
+	lines := strings.Split(text, "\n")
+	for len(lines) > 1 && strings.TrimSpace(lines[0]) == "" {
+		lines = lines[1:]
+	}
+	rest, more := commonBlanks(lines[1:])
+	common := leading(lines[0])
+	switch {
+	case common != "" && more:
+		common = sharedPrefix(common, rest)
+	case common == "" && more && base != "":
+		if common = rest; strings.HasSuffix(strings.TrimSpace(lines[0]), ":") {
+			next := 1
+			for strings.TrimSpace(lines[next]) == "" {
+				next++
+			}
+			common = sharedPrefix(strings.TrimSuffix(leading(lines[next]), e.step()), rest)
+		}
+	}
+	for i, l := range lines {
+		l = strings.TrimPrefix(l, common)
+		if i > 0 && strings.TrimSpace(l) != "" {
+			l = base + l
+		}
+		lines[i] = l
+	}
+	return strings.Join(lines, "\n")
+}
+
+// commonBlanks is what all lines but blank ones begin with; some is false when all are blank.
+func commonBlanks(lines []string) (blanks string, some bool) {
+	for _, l := range lines {
+		switch {
+		case strings.TrimSpace(l) == "":
+		case !some:
+			blanks, some = leading(l), true
+		default:
+			blanks = sharedPrefix(blanks, l)
+		}
+	}
+	return blanks, some
+}
+
+func sharedPrefix(a, b string) string {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return a[:n]
 }

@@ -1,7 +1,9 @@
 package line
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -24,24 +26,29 @@ var (
 )
 
 // Key is one key, or a pasted text. Name is "" for characters to insert, which are in Text;
-// "paste" for a pasted text; else the name, such as "up", "C-a", "M-enter", "S-tab".
+// "paste" for a pasted text; "refused" for one that is too long or was given up, with the
+// reason in Text; else the name, such as "up", "C-a", "M-enter", "S-tab".
 type Key struct{ Name, Text string }
 
 // escapeWait is how long the rest of an escape sequence may take; a lone Escape is reported
 // after it.
 const escapeWait = 40 * time.Millisecond
 
-// pasteWait ends a paste whose closing mark never comes.
-const pasteWait = 3 * time.Second
+// pasteWait is the silence inside a paste after which the user is told what is waited for,
+// and Ctrl-C gives the paste up.
+const pasteWait = time.Second
 
-// maxPaste bounds one paste.
-const maxPaste = 16 << 20
+// maxPaste bounds a paste, and a text that comes at once without marks. It leaves room for
+// any page; what is longer belongs in a file.
+const maxPaste = 1 << 20
 
 // keys decodes bytes into keys.
 type keys struct {
 	term Terminal
 	buf  []byte
 	err  error // met while a sequence was completed: reported with the next key
+	torn bool  // a paste was given up: what still comes of it is no keys
+	tell func(text string)
 }
 
 // fill reads more; false when none came in time.
@@ -73,6 +80,7 @@ func (k *keys) next() (Key, error) {
 		if _, err := k.fill(0); err != nil {
 			return Key{}, err
 		}
+		k.dropTorn()
 	}
 	c := k.buf[0]
 	switch {
@@ -95,9 +103,75 @@ func (k *keys) next() (Key, error) {
 	if n == 0 {
 		n = len(k.buf)
 	}
+	if n == len(k.buf) && n >= longText { // no hand types so fast: the rest is worth waiting for
+		return k.long()
+	}
 	text := strings.ToValidUTF8(string(k.buf[:n]), "\ufffd")
 	k.buf = k.buf[n:]
 	return Key{Text: text}, nil
+}
+
+// longText is the length from which text that came at once is read to its end before it is
+// taken.
+const longText = 1024
+
+// long gathers a text that comes without a pause, up to a key that is none. Over the limit it
+// is refused as a whole, with all that comes behind it.
+func (k *keys) long() (Key, error) {
+	text, size := k.gather(func(c byte) bool { return c >= 0x20 && c != 0x7f || c == '\t' })
+	if size > maxPaste {
+		return refused(size), nil
+	}
+	return Key{Text: strings.ToValidUTF8(text, "\ufffd")}, nil
+}
+
+// gather reads text until a pause or a byte that is no text. A text over the limit is let go
+// as it comes, to its last byte, so that no part of it is taken for keys.
+func (k *keys) gather(isText func(c byte) bool) (text string, size int) {
+	const full = 4000 // bytes: a terminal hands over no more at once, so more is coming
+	quiet := 25 * time.Millisecond
+	var b []byte
+	for {
+		n := 0
+		for n < len(k.buf) && (isText(k.buf[n]) || size > maxPaste) {
+			n++
+		}
+		size += n
+		if size <= maxPaste {
+			b = append(b, k.buf[:n]...)
+		} else {
+			b = nil
+		}
+		k.buf = k.buf[n:]
+		if len(k.buf) > 0 {
+			return string(b), size
+		}
+		k.buf = nil
+		if size >= full {
+			quiet = 300 * time.Millisecond
+		}
+		if more, err := k.fill(quiet); err != nil || !more {
+			return string(b), size
+		}
+	}
+}
+
+func refused(size int) Key {
+	return Key{"refused", fmt.Sprintf("a paste of %.1f MB is over the limit of %d MB: nothing of it was taken. "+
+		"Put it in a file and run it with %%run FILE.", float64(size)/(1<<20), maxPaste>>20)}
+}
+
+// dropTorn drops what still comes of a paste that was given up: to its end mark, and pieces
+// that are too long for keys. The first key typed by hand ends that.
+func (k *keys) dropTorn() {
+	if !k.torn {
+		return
+	}
+	if i := bytes.Index(k.buf, []byte(pasteEnd)); i >= 0 {
+		k.buf, k.torn = k.buf[i+len(pasteEnd):], false
+	} else if k.torn = len(k.buf) > 8; k.torn {
+		k.buf = nil
+	}
 }
 
 func controlName(c byte) string {
@@ -257,42 +331,51 @@ func codeName(code int) string {
 
 var pasteEnd = "\x1b[201~"
 
-// paste collects a bracketed paste.
+// paste collects a bracketed paste to its end mark, however long that takes. Over the limit
+// it is refused as a whole, and so is one that Ctrl-C gives up when it has stalled.
 func (k *keys) paste() (Key, error) {
-	seen := 0
+	var text []byte
+	size, stalled := 0, false
 	for {
-		if i := strings.Index(string(k.buf[max(seen-len(pasteEnd), 0):]), pasteEnd); i >= 0 {
-			i += max(seen-len(pasteEnd), 0)
-			text := string(k.buf[:i])
+		if i := bytes.Index(k.buf, []byte(pasteEnd)); i >= 0 {
+			text, size = append(text, k.buf[:i]...), size+i
 			k.buf = k.buf[i+len(pasteEnd):]
-			return Key{Name: "paste", Text: cleanPaste(text)}, nil
+			if size > maxPaste {
+				return refused(size), nil
+			}
+			return Key{Name: "paste", Text: cleanPaste(string(text))}, nil
 		}
-		seen = len(k.buf)
+		if n := len(k.buf) - len(pasteEnd); n > 0 { // the mark may have begun
+			text, size = append(text, k.buf[:n]...), size+n
+			k.buf = append(make([]byte, 0, 2*len(pasteEnd)), k.buf[n:]...)
+		}
+		if size > maxPaste {
+			text = nil
+		}
+		before := len(k.buf)
 		more, err := k.fill(pasteWait)
-		if err != nil || !more || len(k.buf) > maxPaste {
-			text := string(k.buf)
-			k.buf = nil
-			return Key{Name: "paste", Text: cleanPaste(text)}, err
+		switch {
+		case err != nil:
+			return Key{}, err
+		case more && stalled && string(k.buf[before:]) == "\x03":
+			k.buf, k.torn = nil, true
+			return Key{"refused", fmt.Sprintf("the paste was given up after %d bytes: nothing of it was taken.", size)}, nil
+		case !more && k.err != nil: // resized or resumed: nothing to draw now
+			k.err = nil
+		case !more && !stalled:
+			stalled = true
+			if k.tell != nil {
+				k.tell(fmt.Sprintf("waiting for the rest of a paste (%d bytes so far); Ctrl-C gives it up", size+len(k.buf)))
+			}
 		}
 	}
 }
 
 // burst gives the text that follows at once behind a line break: what a terminal without
 // bracketed paste sends for a pasted page. It ends at the first key that is not text.
-func (k *keys) burst() string {
-	const quiet = 25 * time.Millisecond
-	for len(k.buf) < maxPaste {
-		if more, err := k.fill(quiet); err != nil || !more {
-			break
-		}
-	}
-	n := 0
-	for n < len(k.buf) && (k.buf[n] >= 0x20 && k.buf[n] != 0x7f || k.buf[n] == '\r' || k.buf[n] == '\n' || k.buf[n] == '\t') {
-		n++
-	}
-	text := string(k.buf[:n])
-	k.buf = k.buf[n:]
-	return cleanPaste(text)
+func (k *keys) burst() (text string, size int) {
+	text, size = k.gather(func(c byte) bool { return c >= 0x20 && c != 0x7f || c == '\r' || c == '\n' || c == '\t' })
+	return cleanPaste(text), size
 }
 
 // pending tells whether keys are waiting that came together with the last one.

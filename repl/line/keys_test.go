@@ -62,7 +62,7 @@ func FuzzEditor(f *testing.F) {
 			Complete: func(text string, at int) Completion {
 				return Completion{From: at, To: at, Items: []Item{{Text: "one"}, {Text: "onto", Notes: []string{"f(x)"}}}}
 			},
-			Dedents: func(l string) bool { return l == "else:" }, Indent: func(string) string { return "    " }})
+			Clause: func(_, l string) (string, bool) { return "", strings.HasSuffix(l, "else:") }, Indent: func(string) string { return "    " }})
 		for range 50 {
 			if _, err := e.Read(""); err == io.EOF && len(term.in) == 0 && len(e.keys.buf) == 0 {
 				break

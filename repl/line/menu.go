@@ -108,6 +108,8 @@ func (e *Editor) below(width, room int) []row {
 		}
 	}
 	switch {
+	case e.note != "":
+		add(e.note, e.c.NoteLook)
 	case e.search != nil:
 		add(e.search.status(), e.c.NoteLook)
 	case e.menu != nil:
