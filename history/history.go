@@ -10,11 +10,15 @@ package history
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/gofrs/flock"
@@ -26,15 +30,23 @@ const lineBreak = "\ue00a"
 // Limit is how many entries are kept by default.
 const Limit = 10000
 
-// maxEntry bounds one entry, so that one huge paste does not fill the file.
-const maxEntry = 1 << 20
+// maxEntry bounds one entry, so that one huge paste does not fill the file; maxRead is how
+// much of a file is read, its end.
+const (
+	maxEntry = 1 << 20
+	maxRead  = 32 << 20
+)
+
+// lockWait is how long another process may hold the lock.
+const lockWait = 3 * time.Second
 
 // File is a history kept on disk. Its methods are for one goroutine.
 type File struct {
 	path    string
 	limit   int
 	entries []string
-	failed  bool // a write failed and the user was told
+	failed  bool  // a write failed and the user was told
+	read    int64 // how much of the file is known
 }
 
 // Open reads a history file, creating its folder. Its path "" keeps nothing on disk. notice
@@ -54,59 +66,99 @@ func Open(path string, limit int) (f *File, notice string) {
 	}
 	unlock, err := lock(f.path)
 	if err != nil {
-		return f.withoutLock()
+		return f.withoutLock(err)
 	}
 	defer unlock()
 	return f, f.load()
 }
 
 // withoutLock reads what can be read where nothing can be written.
-func (f *File) withoutLock() (*File, string) {
-	data, err := os.ReadFile(f.path)
-	if err == nil {
+func (f *File) withoutLock(why error) (*File, string) {
+	if data, _, err := readTail(f.path); err == nil {
 		f.entries, _, _ = parse(data)
 	}
-	notice := "history: " + filepath.Dir(f.path) + " cannot be written; this session's input is not kept"
 	f.path = ""
-	return f, notice
+	return f, fmt.Sprintf("history: %v; this session's input is not kept", why)
 }
 
-// lock keeps other processes from a file while it is read and written.
+// lock keeps other processes from a file while it is read and written. A lock file that is
+// none, such as a pipe, and a lock that is never given back are errors.
 func lock(path string) (unlock func(), err error) {
-	l := flock.New(path+".lock", flock.SetPermissions(0o600))
-	if err := l.Lock(); err != nil {
-		return nil, err
+	name := path + ".lock"
+	if st, err := os.Lstat(name); err == nil && !st.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a file", name)
+	}
+	l := flock.New(name, flock.SetPermissions(0o600))
+	ctx, cancel := context.WithTimeout(context.Background(), lockWait)
+	defer cancel()
+	ok, err := l.TryLockContext(ctx, 2*time.Millisecond)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return nil, fmt.Errorf("another program holds %s", name)
+	case err != nil:
+		return nil, fmt.Errorf("%s cannot be written", filepath.Dir(path))
+	case !ok:
+		return nil, fmt.Errorf("%s cannot be locked", name)
 	}
 	return func() { _ = l.Close() }, nil
+}
+
+// readTail reads a file, of a long one the last lines; cut tells that there are more. What is
+// no ordinary file is not opened.
+func readTail(path string) (data []byte, cut bool, err error) {
+	st, err := os.Stat(path)
+	if err != nil {
+		return nil, false, err
+	}
+	if !st.Mode().IsRegular() {
+		return nil, false, fmt.Errorf("%s is not a file", path)
+	}
+	r, err := os.Open(path)
+	if err != nil {
+		return nil, false, err
+	}
+	defer r.Close()
+	from := max(st.Size()-maxRead, 0)
+	data, err = io.ReadAll(io.NewSectionReader(r, from, maxRead))
+	if from > 0 { // the first line may be torn
+		data = data[bytes.IndexByte(data, '\n')+1:]
+	}
+	return data, from > 0, err
 }
 
 // load reads the file and mends it: damaged lines go to a file beside it, and a file with
 // many doubled or old entries is written anew.
 func (f *File) load() (notice string) {
-	st, err := os.Stat(f.path)
+	st, err := os.Lstat(f.path)
 	if errors.Is(err, os.ErrNotExist) {
 		return ""
 	}
-	if err == nil && !st.Mode().IsRegular() {
-		if st.Mode()&os.ModeCharDevice != 0 {
+	if err == nil && st.Mode()&os.ModeSymlink != 0 {
+		if target, terr := os.Stat(f.path); terr == nil && target.Mode()&os.ModeCharDevice != 0 {
 			return "" // such as /dev/null: written to, never read
 		}
-		err = fmt.Errorf("%s is not a file", f.path)
+		_, notice = f.withoutLock(fmt.Errorf("%s is a symbolic link, and what it leads to is not written", f.path))
+		return notice
 	}
 	var data []byte
+	cut := false
 	if err == nil {
-		data, err = os.ReadFile(f.path)
+		data, cut, err = readTail(f.path)
 	}
 	if err != nil {
 		f.path = ""
 		return fmt.Sprintf("history: %v; this session's input is not kept", err)
 	}
+	f.read = st.Size()
 	entries, damaged, lines := parse(data)
 	f.entries = entries
 	if len(f.entries) > f.limit {
 		f.entries = f.entries[len(f.entries)-f.limit:]
 	}
 	_ = os.Chmod(f.path, 0o600)
+	if cut && (len(damaged) > 0 || len(entries) < f.limit) { // too little is known to mend it
+		return fmt.Sprintf("history: of %s (%d MB) only the last %d MB are read", f.path, st.Size()>>20, maxRead>>20)
+	}
 	if len(damaged) > 0 {
 		beside := f.path + ".damaged"
 		notice = fmt.Sprintf("history: %d damaged lines were taken out (they are in %s)", len(damaged), beside)
@@ -123,6 +175,35 @@ func (f *File) load() (notice string) {
 		}
 	}
 	return notice
+}
+
+// Refresh takes over what other sessions have added to the file.
+func (f *File) Refresh() {
+	if f.path == "" {
+		return
+	}
+	st, err := os.Lstat(f.path)
+	if err != nil || !st.Mode().IsRegular() || st.Size() == f.read {
+		return
+	}
+	from := f.read
+	f.read = st.Size()
+	if from > st.Size() || st.Size()-from > maxEntry { // written anew, or too much at once
+		return
+	}
+	r, err := os.Open(f.path)
+	if err != nil {
+		return
+	}
+	defer r.Close()
+	data := make([]byte, st.Size()-from)
+	if _, err := r.ReadAt(data, from); err != nil {
+		return
+	}
+	entries, _, _ := parse(data)
+	for _, e := range entries {
+		f.keep(e)
+	}
 }
 
 // parse splits a file into entries, the last of equal ones only, and lines that are none.
@@ -235,16 +316,6 @@ func (f *File) Add(entry string) (notice string) {
 	if n := len(f.entries); n > 0 && f.entries[n-1] == entry {
 		return ""
 	}
-	for i, e := range f.entries {
-		if e == entry {
-			f.entries = append(f.entries[:i], f.entries[i+1:]...)
-			break
-		}
-	}
-	f.entries = append(f.entries, entry)
-	if len(f.entries) > 2*f.limit {
-		f.entries = append([]string(nil), f.entries[len(f.entries)-f.limit:]...)
-	}
 	clean := strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\t' && r != '\n' || r == 0x7f {
 			return -1
@@ -252,18 +323,35 @@ func (f *File) Add(entry string) (notice string) {
 		return r
 	}, strings.ToValidUTF8(entry, ""))
 	if f.path == "" {
+		f.keep(entry)
 		return ""
 	}
 	unlock, err := lock(f.path)
 	if err == nil {
+		f.Refresh()
 		err = appendTo(f.path, []byte(encode(clean)))
+		if st, serr := os.Stat(f.path); serr == nil {
+			f.read = st.Size()
+		}
 		unlock()
 	}
+	f.keep(entry)
 	if err != nil && !f.failed {
 		f.failed = true
 		return fmt.Sprintf("history: %v; what you type from here on is kept in this session only", err)
 	}
 	return ""
+}
+
+// keep makes an entry the newest in memory.
+func (f *File) keep(entry string) {
+	if i := slices.Index(f.entries, entry); i >= 0 {
+		f.entries = slices.Delete(f.entries, i, i+1)
+	}
+	f.entries = append(f.entries, entry)
+	if len(f.entries) > 2*f.limit {
+		f.entries = slices.Clone(f.entries[len(f.entries)-f.limit:])
+	}
 }
 
 // Len is the number of entries.

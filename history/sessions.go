@@ -55,7 +55,7 @@ func (s *Sessions) load() error {
 		return err
 	}
 	defer unlock()
-	data, err := os.ReadFile(s.path)
+	data, cut, err := readTail(s.path)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
@@ -73,7 +73,7 @@ func (s *Sessions) load() error {
 		}
 	}
 	s.number = last + 1
-	if len(s.cells) > 2*maxCells {
+	if len(s.cells) > 2*maxCells && !cut {
 		s.cells = append([]Cell(nil), s.cells[len(s.cells)-maxCells:]...)
 		if err := s.rewrite(); err != nil {
 			return err

@@ -184,3 +184,10 @@ func writeConfig(t *testing.T, home, text string) {
 		t.Fatal(err)
 	}
 }
+
+func writeStartup(t *testing.T, home, text string) {
+	t.Helper()
+	if err := os.WriteFile(home+"/.config/tfs/startup.tfs", []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -81,7 +81,9 @@ func (p *Prompt) Run() int {
 	}
 	p.in = lang.New(p.Options)
 	if p.Config.startup != "" {
-		p.startUp()
+		if code, stop := p.startUp(); stop {
+			return code
+		}
 	}
 	if p.First != nil {
 		ctx, done := p.begin()
@@ -189,6 +191,7 @@ func (p *Prompt) judge(text string) line.Verdict {
 func (p *Prompt) loop(ed editor) int {
 	for {
 		p.out.FreshLine()
+		p.hist.Refresh()
 		text := p.next
 		p.next = ""
 		in, err := ed.Read(text)
@@ -392,14 +395,18 @@ func (p *Prompt) show(e lang.Event) {
 	}
 }
 
-// startUp runs the start-up script.
-func (p *Prompt) startUp() {
+// startUp runs the start-up script; stop is true when it ends the session.
+func (p *Prompt) startUp() (code int, stop bool) {
 	src, err := lang.ReadSource(p.Config.startup)
 	if err != nil {
 		p.notice(fmt.Sprintf("start-up: %v", err))
-		return
+		return 0, false
 	}
 	ctx, done := p.begin()
 	defer done()
-	_ = p.in.Eval(ctx, p.Config.startup, lang.StripPrompts(src), lang.Script, p.show)
+	var exit *lang.ExitError
+	if errors.As(p.in.Eval(ctx, p.Config.startup, lang.StripPrompts(src), lang.Script, p.show), &exit) {
+		return exit.Code, true
+	}
+	return 0, false
 }

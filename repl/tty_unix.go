@@ -27,6 +27,7 @@ type tty struct {
 	wakeR   *os.File
 	wakeW   *os.File
 	signals chan os.Signal
+	guard   *guard
 
 	resized, resumed, poked atomic.Bool
 	mode                    atomic.Int32
@@ -61,6 +62,7 @@ func newTTY(in, out *os.File, interrupted func(), onEnd func(os.Signal)) (*tty, 
 	if os.Getenv("TFS_DEBUG") == "" { // else they show the stacks of the program
 		signal.Notify(t.signals, syscall.SIGQUIT, syscall.SIGABRT)
 	}
+	t.guard = newGuard(in, out)
 	go t.watch()
 	return t, nil
 }
@@ -93,11 +95,13 @@ func (t *tty) setMode(mode int) {
 	if t.inBackground() {
 		return
 	}
+	t.guard.wait()
 	fd := int(t.in.Fd())
 	m := *t.found
 	switch mode {
 	case secret:
 		m.Lflag &^= unix.ECHO
+		m.Lflag |= unix.NOFLSH // tells the guard that this mode is ours
 	case editing:
 		t.poked.Store(false)
 		if _, err := readline.MakeRaw(fd); err == nil {
@@ -130,6 +134,7 @@ func (t *tty) flushInput() {
 func (t *tty) close() {
 	signal.Stop(t.signals)
 	t.setMode(asFound)
+	t.guard.done()
 }
 
 // Read waits for keys, and for what happens to the terminal.
