@@ -17,6 +17,7 @@ import (
 type Candidate struct {
 	Text string // replaces the typed part
 	Kind string // function, class, module, instance, keyword, param, key, path, magic
+	End  string // what closes it when it is the only one: a quote, a bracket
 	Sig  string // how it is called, or name=default of a parameter
 	Doc  string // the first line of its documentation
 }
@@ -374,6 +375,20 @@ func (in *Interp) callAt(src string, pieces []syntax.Piece) (fn py.Value, inCall
 	}
 	k := in.staticText(src[receiver(src, pieces, at):at])
 	return k.value, true, k.value != nil
+}
+
+// CallAt describes the function of the call a cursor (a byte offset) stands in.
+func (in *Interp) CallAt(src string, cursor int) (Candidate, bool) {
+	before := src[:min(max(cursor, 0), len(src))]
+	pieces := syntax.Pieces(before)
+	if n := len(pieces); n > 0 && (pieces[n-1].Open || pieces[n-1].Kind == syntax.CommentText) && pieces[n-1].Kind != syntax.StringText {
+		return Candidate{}, false
+	}
+	fn, _, ok := in.callAt(before, pieces)
+	if !ok {
+		return Candidate{}, false
+	}
+	return describe(in.nameOf(before, pieces), fn), true
 }
 
 // nameOf is the text before the bracket of the call around the end.

@@ -22,6 +22,9 @@ type Config struct {
 	Pager       string // a command; "" for $PAGER or less; off for none
 	HistorySize int
 	Banner      bool
+	Suggestions bool // from the history while typing
+	Signature   bool // of the call being typed
+	Brackets    bool // are closed as they are opened
 	startup     string
 }
 
@@ -37,7 +40,10 @@ var settings = map[string]func(c *Config, value string) error{
 			c.Editor = "plain"
 		}
 	}),
-	"banner": onOff(func(c *Config, on bool) { c.Banner = on }),
+	"banner":      onOff(func(c *Config, on bool) { c.Banner = on }),
+	"suggestions": onOff(func(c *Config, on bool) { c.Suggestions = on }),
+	"signature":   onOff(func(c *Config, on bool) { c.Signature = on }),
+	"brackets":    onOff(func(c *Config, on bool) { c.Brackets = on }),
 	"history_size": func(c *Config, v string) error {
 		n, err := strconv.Atoi(v)
 		if err != nil || n < 1 || n > 1e6 {
@@ -76,7 +82,7 @@ func onOff(set func(c *Config, on bool)) func(*Config, string) error {
 
 // DefaultConfig is the settings without a file.
 func DefaultConfig() Config {
-	return Config{Theme: "auto", Editing: "emacs", Editor: "block", Color: "auto", Banner: true}
+	return Config{Theme: "auto", Editing: "emacs", Editor: "block", Color: "auto", Banner: true, Suggestions: true, Signature: true}
 }
 
 // folder is a folder of the user's by the XDG rules: the variable, else a folder at home.

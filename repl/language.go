@@ -13,7 +13,7 @@ func completion(in *lang.Interp, text string, cursor int) line.Completion {
 	c := in.Complete(text, cursor)
 	out := line.Completion{From: c.From, To: c.To}
 	for _, it := range c.Items {
-		out.Items = append(out.Items, line.Item{Text: it.Text, Notes: notes(it)})
+		out.Items = append(out.Items, line.Item{Text: it.Text, End: it.End, Notes: notes(it)})
 	}
 	if c.Call != nil {
 		out.Notes = notes(*c.Call)
@@ -29,4 +29,13 @@ func notes(c lang.Candidate) []string {
 		}
 	}
 	return out
+}
+
+// signature is how the call around the cursor is made; "" outside calls.
+func signature(in *lang.Interp, text string, cursor int) string {
+	c, ok := in.CallAt(text, cursor)
+	if !ok {
+		return ""
+	}
+	return strings.TrimSpace(c.Sig)
 }

@@ -28,6 +28,14 @@ func (p *Prompt) page(text string) {
 	}
 }
 
+// pageKeys shows the list of the keys, from within the editor.
+func (p *Prompt) pageKeys(text string) {
+	p.tty.setMode(running)
+	p.page(text)
+	p.out.Flush()
+	p.tty.setMode(editing)
+}
+
 // Page shows a text on a terminal of a size: through a pager when it is longer than the
 // screen. shown is false when the caller is to write it: it is short, or there is no pager.
 func Page(text string, out *os.File, width, screen int) (shown bool) {

@@ -136,14 +136,19 @@ func (p *Prompt) newEditor(block bool) editor {
 	case p.Config.Editor == "readline" || !block:
 		return newReadlineEditor(p)
 	}
-	return &blockEditor{p, line.New(line.Config{
+	c := line.Config{
 		Term: p.tty, Prompt: firstPrompt, More: morePrompt,
 		PromptLook: p.theme.prompt, NoteLook: p.theme.note, ChosenLook: p.theme.chosen,
 		Judge: p.judge, Indent: syntax.Indent, Clause: syntax.ClauseIndent, Step: syntax.Step,
-		Page: lang.IsTranscript, Strip: lang.StripPrompts, Paint: p.theme.paint,
+		Document: lang.IsTranscript, Strip: lang.StripPrompts, Paint: p.theme.paint,
 		Complete: func(text string, cursor int) line.Completion { return completion(p.in, text, cursor) },
-		History:  p.hist, Suspend: p.tty.suspend, Vi: p.Config.Editing == "vi",
-	})}
+		History:  p.hist, Edit: p.editText, Page: p.pageKeys, Suspend: p.tty.suspend, Vi: p.Config.Editing == "vi",
+		Suggest: p.Config.Suggestions, Brackets: p.Config.Brackets,
+	}
+	if p.Config.Signature {
+		c.Signature = func(text string, cursor int) string { return signature(p.in, text, cursor) }
+	}
+	return &blockEditor{p, line.New(c)}
 }
 
 // blockEditor puts the terminal in the editor's mode while it reads.

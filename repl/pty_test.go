@@ -49,7 +49,7 @@ type term struct {
 }
 
 // patience is how long a test waits for the screen; no test passes or fails by speed.
-const patience = 10 * time.Second
+const patience = 60 * time.Second
 
 // open starts tfs on a terminal of a size, with a home of its own. Settings of the form
 // NAME=value go to the environment, others are arguments.

@@ -29,6 +29,7 @@ type History interface {
 // Item is one completion: what replaces the typed part, and lines that tell of it.
 type Item struct {
 	Text  string
+	End   string // closes it when it is the only one: a quote, a bracket
 	Notes []string
 }
 
@@ -48,17 +49,22 @@ type Config struct {
 	NoteLook     string // the candidate chosen; "" for none
 	ChosenLook   string
 
-	Judge    func(text string) Verdict
-	Indent   func(text string) string                // blanks the next line begins with
-	Step     func(text string) string                // the text's own step of indentation
-	Clause   func(above, line string) (string, bool) // blanks of a line such as else:
-	Page     func(text string) bool                  // a paste that holds prompts and outputs
-	Strip    func(text string) string                // takes prompts and outputs off a paste
-	Paint    func(text string, cursor int) []Span    // sorted, without overlap
-	Complete func(text string, cursor int) Completion
-	History  History
-	Suspend  func() // Ctrl-Z
-	Vi       bool
+	Judge     func(text string) Verdict
+	Indent    func(text string) string                // blanks the next line begins with
+	Step      func(text string) string                // the text's own step of indentation
+	Clause    func(above, line string) (string, bool) // blanks of a line such as else:
+	Document  func(text string) bool                  // a paste that holds prompts and outputs
+	Strip     func(text string) string                // takes prompts and outputs off a paste
+	Paint     func(text string, cursor int) []Span    // sorted, without overlap
+	Complete  func(text string, cursor int) Completion
+	History   History
+	Signature func(text string, cursor int) string // of the call the cursor is in
+	Edit      func(text string) (string, error)    // with the user's own editor
+	Page      func(text string)                    // shows a long text
+	Suspend   func()                               // Ctrl-Z
+	Vi        bool
+	Suggest   bool // from the history, while typing
+	Brackets  bool // are closed as they are opened
 }
 
 // Editor reads blocks of text.
@@ -79,7 +85,10 @@ type Editor struct {
 	auto     int    // blanks at the cursor that were put there, not typed
 	last     string // name of the last command
 	want     int    // column wanted by up and down; -1 when none
-	note     string // a line shown below the text, once
+	note     string // a line shown below the text until the next key
+
+	argument   string // what M-. put in, and the entry it came from
+	argumentAt int
 }
 
 // New makes an editor.
@@ -96,8 +105,8 @@ func New(c Config) *Editor {
 	if c.Clause == nil {
 		c.Clause = func(string, string) (string, bool) { return "", false }
 	}
-	if c.Page == nil {
-		c.Page = func(string) bool { return false }
+	if c.Document == nil {
+		c.Document = func(string) bool { return false }
 	}
 	if c.Strip == nil {
 		c.Strip = func(text string) string { return text }
@@ -135,7 +144,7 @@ type Input struct {
 func (e *Editor) Read(text string) (Input, error) {
 	e.b.reset(text)
 	e.past, e.prefix, e.draft, e.recalled, e.whole = e.c.History.Len(), "", "", false, text != ""
-	e.menu, e.search, e.auto, e.want, e.last = nil, nil, 0, -1, ""
+	e.menu, e.search, e.auto, e.want, e.last, e.note = nil, nil, 0, -1, "", ""
 	e.vi.reset()
 	e.scr.forget()
 	for {
@@ -169,7 +178,12 @@ func (e *Editor) Discard() { e.keys.buf, e.keys.err = nil, nil }
 func (e *Editor) draw() {
 	w, h := e.c.Term.Size()
 	text, pos, above := e.view(w, h)
-	l := lay(text, pos, w, e.promptFor(above), e.c.More, e.c.PromptLook, e.c.Paint(text, pos))
+	spans := e.c.Paint(text, pos)
+	if hint := e.suggestion(); hint != "" {
+		spans = append(spans, Span{len(text), len(text) + len(hint), e.c.NoteLook})
+		text += hint
+	}
+	l := lay(text, pos, w, e.promptFor(above), e.c.More, e.c.PromptLook, spans)
 	below := e.below(w, max(h-len(l.rows), 0))
 	l.rows = append(l.rows, below...)
 	e.scr.draw(l, h)
@@ -219,6 +233,7 @@ func (e *Editor) accept() (Input, bool, error) {
 
 // key carries out one key.
 func (e *Editor) key(k Key) (Input, bool, error) {
+	e.note = ""
 	switch k.Name {
 	case "unknown":
 		return Input{}, false, nil
@@ -269,6 +284,9 @@ func (e *Editor) insertKey(k Key) (Input, bool, error) {
 			return Input{}, true, io.EOF
 		}
 	}
+	if e.last == "C-x" {
+		k.Name = map[string]string{"C-e": "f2", "C-u": "C-_"}[k.Name]
+	}
 	if f, ok := emacsKeys[k.Name]; ok {
 		before := e.b.text
 		e.auto = 0
@@ -300,7 +318,9 @@ func (e *Editor) typed(text string) {
 		}
 		e.auto = 0
 	}
-	e.b.insert(text)
+	if !e.paired(text) {
+		e.b.insert(text)
+	}
 	e.recalled, e.whole = false, false
 	e.want = -1
 	if strings.HasSuffix(text, ":") && e.b.pos == e.b.lineEnd(e.b.pos) {
@@ -402,7 +422,7 @@ func (e *Editor) enterPasted() (Input, bool, error) {
 // paste takes a bracketed paste: into the text, to be seen before it runs. A transcript with
 // prompts is given whole.
 func (e *Editor) paste(text string) (Input, bool, error) {
-	if e.b.text == "" && strings.HasSuffix(text, "\n") && e.c.Page(text) {
+	if e.b.text == "" && strings.HasSuffix(text, "\n") && e.c.Document(text) {
 		e.vanish()
 		return Input{Text: text, Pasted: true}, true, nil
 	}

@@ -1,78 +1,141 @@
 package line
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
-// emacsKeys are the keys of both modes that do one thing to the text.
-var emacsKeys map[string]func(e *Editor)
+// binding is what a key does, and what is said of it.
+type binding struct {
+	do    func(e *Editor)
+	names []string
+	doc   string
+}
+
+// bindings are the keys of both modes that do one thing to the text, in the order they are
+// listed in; emacsKeys finds them by name.
+var (
+	bindings  []binding
+	emacsKeys map[string]func(e *Editor)
+)
 
 // keepsColumn are the keys after which up and down go on from the column they began in.
 var keepsColumn = map[string]bool{"up": true, "down": true, "C-p": true, "C-n": true}
 
 func init() {
-	bind := func(f func(e *Editor), names ...string) {
+	emacsKeys = map[string]func(e *Editor){}
+	bind := func(doc string, f func(e *Editor), names ...string) {
+		bindings = append(bindings, binding{f, names, doc})
 		for _, n := range names {
 			emacsKeys[n] = f
 		}
 	}
-	move := func(f func(b *buffer) int, names ...string) {
-		bind(func(e *Editor) { e.b.pos, e.b.typed = f(&e.b), false }, names...)
-	}
-	cut := func(kill bool, f func(b *buffer) int, names ...string) {
-		bind(func(e *Editor) { e.b.cut(e.b.pos, f(&e.b), kill) }, names...)
-	}
-	emacsKeys = map[string]func(e *Editor){}
-
-	move(func(b *buffer) int { return b.lineStart(b.pos) }, "C-a", "home")
-	move(func(b *buffer) int { return b.lineEnd(b.pos) }, "C-e", "end")
-	move(func(b *buffer) int { return b.before(b.pos) }, "C-b", "left")
-	move(func(b *buffer) int { return b.after(b.pos) }, "C-f", "right")
-	move(func(b *buffer) int { return b.wordLeft(b.pos, isWord) }, "M-b", "C-left", "M-left")
-	move(func(b *buffer) int { return b.wordRight(b.pos, isWord) }, "M-f", "C-right", "M-right")
-	move(func(*buffer) int { return 0 }, "M-<", "C-home")
-	move(func(b *buffer) int { return len(b.text) }, "M->", "C-end")
-
-	cut(false, func(b *buffer) int { return b.after(b.pos) }, "C-d", "delete")
-	cut(true, func(b *buffer) int { return b.wordRight(b.pos, isWord) }, "M-d", "C-delete")
-	cut(true, func(b *buffer) int { return b.wordLeft(b.pos, isWord) }, "M-backspace", "C-backspace")
-	cut(true, func(b *buffer) int { return b.wordLeft(b.pos, notBlank) }, "C-w")
-	cut(true, func(b *buffer) int { return b.lineStart(b.pos) }, "C-u")
-	cut(true, func(b *buffer) int {
-		if end := b.lineEnd(b.pos); end > b.pos {
-			return end
-		}
-		return b.after(b.pos) // at the end of a line: the break itself
-	}, "C-k")
-
-	bind((*Editor).backspace, "backspace", "S-backspace")
-	bind(func(e *Editor) { e.b.swap() }, "C-t")
-	bind(func(e *Editor) { e.b.changeWord(strings.ToUpper) }, "M-u")
-	bind(func(e *Editor) { e.b.changeWord(strings.ToLower) }, "M-l")
-	bind(func(e *Editor) { e.b.changeWord(capitalize) }, "M-c")
-	bind(func(e *Editor) { e.b.undoStep() }, "C-_", "M-_")
-	bind(func(e *Editor) { e.b.redoStep() }, "M-r")
-	bind((*Editor).yank, "C-y")
-	bind((*Editor).yankOlder, "M-y")
-	bind((*Editor).breakLine, "M-enter", "S-enter", "C-o")
-	bind(func(e *Editor) { e.vertical(-1) }, "up", "C-p")
-	bind(func(e *Editor) { e.vertical(1) }, "down", "C-n")
-	bind(func(e *Editor) { e.older() }, "pageup", "M-p")
-	bind(func(e *Editor) { e.newer() }, "pagedown", "M-n")
-	bind((*Editor).tab, "tab")
-	bind((*Editor).dedent, "S-tab")
-	bind((*Editor).startSearch, "C-r")
-	bind((*Editor).clearScreen, "C-l")
-	bind(func(e *Editor) {
+	bindMoves(bind)
+	bindChanges(bind)
+	bind("a step up; at the top the history: entries that begin as the text does", func(e *Editor) { e.vertical(-1) }, "up", "C-p")
+	bind("a step down; at the bottom the history", func(e *Editor) { e.vertical(1) }, "down", "C-n")
+	bind("the entry before in the history", (*Editor).older, "pageup", "M-p")
+	bind("the entry after in the history", (*Editor).newer, "pagedown", "M-n")
+	bind("search the history backwards", func(e *Editor) { e.startSearch(false) }, "C-r")
+	bind("search the history forwards", func(e *Editor) { e.startSearch(true) }, "C-s")
+	bind("the last argument of the input before; again: of older ones", (*Editor).lastArgument, "M-.")
+	bind("complete, or choose among the completions; indent at the head of a line; \\alpha becomes \u03b1", (*Editor).tab, "tab")
+	bind("take a step of indentation off the line", (*Editor).dedent, "S-tab")
+	bind("begin a line whatever the text", (*Editor).breakLine, "M-enter", "S-enter", "C-o")
+	bind("edit the text in $VISUAL or $EDITOR (also C-x C-e)", (*Editor).external, "f2")
+	bind("", func(*Editor) {}, "C-x")
+	bind("clear the screen", (*Editor).clearScreen, "C-l")
+	bind("suspend", func(e *Editor) {
 		if e.c.Suspend != nil {
 			e.c.Suspend()
 			e.scr.forget()
 		}
 	}, "C-z")
+	bind("this list", (*Editor).showKeys, "f1")
+}
+
+type binder func(doc string, f func(e *Editor), names ...string)
+
+func bindMoves(bind binder) {
+	move := func(doc string, f func(b *buffer) int, names ...string) {
+		bind(doc, func(e *Editor) { e.b.pos, e.b.typed = f(&e.b), false }, names...)
+	}
+	move("the beginning of the line", func(b *buffer) int { return b.lineStart(b.pos) }, "C-a", "home")
+	bind("the end of the line; at the end of the text takes the suggestion", func(e *Editor) {
+		if !e.takeSuggestion(false) {
+			e.b.pos, e.b.typed = e.b.lineEnd(e.b.pos), false
+		}
+	}, "C-e", "end")
+	move("a character to the left", func(b *buffer) int { return b.before(b.pos) }, "C-b", "left")
+	bind("a character to the right; at the end of the text takes the suggestion", func(e *Editor) {
+		if !e.takeSuggestion(false) {
+			e.b.pos, e.b.typed = e.b.after(e.b.pos), false
+		}
+	}, "C-f", "right")
+	move("a word to the left", func(b *buffer) int { return b.wordLeft(b.pos, isWord) }, "M-b", "C-left", "M-left")
+	bind("a word to the right; at the end of the text takes a word of the suggestion", func(e *Editor) {
+		if !e.takeSuggestion(true) {
+			e.b.pos, e.b.typed = e.b.wordRight(e.b.pos, isWord), false
+		}
+	}, "M-f", "C-right", "M-right")
+	move("the beginning of the text", func(*buffer) int { return 0 }, "M-<", "C-home")
+	move("the end of the text", func(b *buffer) int { return len(b.text) }, "M->", "C-end")
+}
+
+func bindChanges(bind binder) {
+	cut := func(doc string, kill bool, f func(b *buffer) int, names ...string) {
+		bind(doc, func(e *Editor) { e.b.cut(e.b.pos, f(&e.b), kill) }, names...)
+	}
+	bind("delete a character; among the blanks of a line a step of indentation", (*Editor).backspace, "backspace", "S-backspace")
+	cut("delete the character under the cursor; C-d at an empty prompt leaves", false, func(b *buffer) int { return b.after(b.pos) }, "C-d", "delete")
+	cut("cut the next word", true, func(b *buffer) int { return b.wordRight(b.pos, isWord) }, "M-d", "C-delete")
+	cut("cut the word before", true, func(b *buffer) int { return b.wordLeft(b.pos, isWord) }, "M-backspace", "C-backspace")
+	cut("cut back to a blank", true, func(b *buffer) int { return b.wordLeft(b.pos, notBlank) }, "C-w")
+	cut("cut to the beginning of the line", true, func(b *buffer) int { return b.lineStart(b.pos) }, "C-u")
+	cut("cut to the end of the line", true, func(b *buffer) int {
+		if end := b.lineEnd(b.pos); end > b.pos {
+			return end
+		}
+		return b.after(b.pos) // at the end of a line: the break itself
+	}, "C-k")
+	bind("put back what was cut", (*Editor).yank, "C-y")
+	bind("after that: what was cut before it", (*Editor).yankOlder, "M-y")
+	bind("exchange two characters", func(e *Editor) { e.b.swap() }, "C-t")
+	bind("the next word in capitals", func(e *Editor) { e.b.changeWord(strings.ToUpper) }, "M-u")
+	bind("the next word in small letters", func(e *Editor) { e.b.changeWord(strings.ToLower) }, "M-l")
+	bind("the next word with a capital", func(e *Editor) { e.b.changeWord(capitalize) }, "M-c")
+	bind("undo", func(e *Editor) { e.b.undoStep() }, "C-_", "M-_")
+	bind("redo", func(e *Editor) { e.b.redoStep() }, "M-r")
+}
+
+// Keys lists the keys and what they do, a line each, beginning with those that are no
+// commands on the text.
+func Keys() []string {
+	rows := [][2]string{
+		{"Enter", "run the text when it is whole, else begin an indented line"},
+		{"C-c", "drop the text; while something runs: stop it and drop what was typed ahead"},
+		{"C-d", "leave, at an empty prompt"},
+	}
+	for _, b := range bindings {
+		if b.doc != "" {
+			rows = append(rows, [2]string{strings.Join(b.names, ", "), b.doc})
+		}
+	}
+	var out []string
+	for _, r := range rows {
+		out = append(out, fmt.Sprintf("%-26s %s", r[0], r[1]))
+	}
+	return out
 }
 
 // backspace deletes a character; in the blanks at the head of a line, a step of them.
 func (e *Editor) backspace() {
 	start := e.b.lineStart(e.b.pos)
 	head := e.b.text[start:e.b.pos]
+	if e.c.Brackets && e.b.pos > 0 && e.b.pos < len(e.b.text) && pairs[e.b.text[e.b.pos-1]] == e.b.text[e.b.pos] {
+		e.b.cut(e.b.pos-1, e.b.pos+1, false)
+		return
+	}
 	if step := e.step(); head != "" && strings.TrimLeft(head, " ") == "" && step[0] == ' ' {
 		n := (len(head)-1)%len(step) + 1
 		e.b.cut(e.b.pos-n, e.b.pos, false)
@@ -125,9 +188,11 @@ func (e *Editor) vertical(dir int) {
 // older shows the entry before that begins with what stood before the cursor at first.
 func (e *Editor) older() {
 	h := e.c.History
-	if e.past == h.Len() || !e.recalled {
-		e.past, e.draft = h.Len(), e.b.text
-		e.prefix = e.b.text[:e.b.pos]
+	switch {
+	case e.past >= h.Len() || e.b.text == "":
+		e.past, e.draft, e.prefix = h.Len(), e.b.text, e.b.text[:e.b.pos]
+	case !e.recalled: // an entry that was changed: it is kept at the bottom, and the way goes on
+		e.draft = e.b.text
 	}
 	for i := e.past - 1; i >= 0; i-- {
 		if entry := h.Entry(i); strings.HasPrefix(entry, e.prefix) && entry != e.b.text {
@@ -141,8 +206,11 @@ func (e *Editor) older() {
 // newer goes back towards the text that was being typed.
 func (e *Editor) newer() {
 	h := e.c.History
-	if e.past == h.Len() || !e.recalled {
+	if e.past >= h.Len() {
 		return
+	}
+	if !e.recalled {
+		e.draft = e.b.text
 	}
 	for i := e.past + 1; i < h.Len(); i++ {
 		if entry := h.Entry(i); strings.HasPrefix(entry, e.prefix) && entry != e.b.text {

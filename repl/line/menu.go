@@ -12,7 +12,12 @@ type menu struct {
 	c      Completion
 	typed  string // what stood in the text before
 	chosen int    // -1 for none yet
+
+	columns int // of the list as it was drawn
 }
+
+// menuRows is the most rows of the list that show.
+const menuRows = 10
 
 // tab completes; at the head of a line it indents.
 func (e *Editor) tab() {
@@ -25,18 +30,29 @@ func (e *Editor) tab() {
 		e.auto = 0
 		return
 	}
-	c := e.c.Complete(e.b.text, e.b.pos)
+	c, ok := e.symbols()
+	if !ok {
+		c = e.c.Complete(e.b.text, e.b.pos)
+	}
 	if len(c.Items) == 0 && len(c.Notes) == 0 {
+		e.note = "(nothing completes this)"
 		return
 	}
 	typed := e.b.text[c.From:c.To]
 	e.menu = &menu{c: c, typed: typed, chosen: -1}
-	if common := commonPrefix(c.Items); len(common) > len(typed) {
+	if common := commonPrefix(c.Items); len(common) > len(typed) || len(c.Items) == 1 {
 		e.b.mark(false)
 		e.put(common)
 	}
 	if len(c.Items) == 1 {
 		e.menu.chosen = 0
+		if end := c.Items[0].End; !strings.HasPrefix(e.b.text[e.b.pos:], end) {
+			e.b.replace(e.b.pos, e.b.pos, end)
+			e.menu.c.To = e.b.pos
+		} else {
+			e.b.pos += len(end)
+			e.menu.c.To = e.b.pos
+		}
 	}
 }
 
@@ -71,14 +87,14 @@ func lastRune(s string) (string, int) {
 // out as usual.
 func (e *Editor) menuKey(k Key) bool {
 	m, n := e.menu, len(e.menu.c.Items)
-	switch k.Name {
-	case "tab", "S-tab":
+	name := k.Name
+	if name == "tab" || name == "S-tab" {
 		if n < 2 {
 			e.menu = nil
-			return n == 1 && k.Name == "S-tab"
+			return n == 1 && name == "S-tab"
 		}
 		switch {
-		case k.Name == "tab":
+		case name == "tab":
 			m.chosen = (m.chosen + 1) % n
 		case m.chosen <= 0:
 			m.chosen = n - 1
@@ -87,6 +103,14 @@ func (e *Editor) menuKey(k Key) bool {
 		}
 		e.put(m.c.Items[m.chosen].Text)
 		return true
+	}
+	if by, ok := map[string]int{"right": 1, "left": -1, "down": m.columns, "up": -m.columns,
+		"pagedown": m.columns * menuRows, "pageup": -m.columns * menuRows}[name]; ok && m.chosen >= 0 && n > 1 {
+		m.chosen = min(max(m.chosen+by, 0), n-1)
+		e.put(m.c.Items[m.chosen].Text)
+		return true
+	}
+	switch name {
 	case "escape", "C-g":
 		e.put(m.typed)
 		e.menu = nil
@@ -101,7 +125,7 @@ func (e *Editor) menuKey(k Key) bool {
 func (e *Editor) below(width, room int) []row {
 	var rows []row
 	add := func(text, look string) {
-		for _, l := range fold(text, width) {
+		for _, l := range fold(shown(text), width) {
 			if len(rows) < room {
 				rows = append(rows, styled(l, look))
 			}
@@ -112,6 +136,9 @@ func (e *Editor) below(width, room int) []row {
 		add(e.note, e.c.NoteLook)
 	case e.search != nil:
 		add(e.search.status(), e.c.NoteLook)
+		for _, l := range e.found(min(room-1, menuRows)) {
+			add(fold(l, width)[0], e.c.NoteLook)
+		}
 	case e.menu != nil:
 		m := e.menu
 		notes := m.c.Notes
@@ -119,11 +146,15 @@ func (e *Editor) below(width, room int) []row {
 			notes = m.c.Items[m.chosen].Notes
 		}
 		if len(m.c.Items) > 1 {
-			rows = append(rows, m.list(width, min(max(room-min(len(notes), 2), 1), 8), e.c.ChosenLook)...)
+			rows = append(rows, m.list(width, min(max(room-min(len(notes), 2), 1), menuRows), e.c.ChosenLook)...)
 			rows = rows[:min(len(rows), room)]
 		}
 		for _, n := range notes {
 			add(n, e.c.NoteLook)
+		}
+	case e.c.Signature != nil && len(e.b.text) <= giant && !e.recalled:
+		if sig := e.c.Signature(e.b.text, e.b.pos); sig != "" && room > 1 {
+			add(fold(sig, width)[0], e.c.NoteLook)
 		}
 	}
 	return rows
@@ -170,10 +201,11 @@ func (m *menu) list(width, height int, look string) []row {
 	items := m.c.Items
 	cell := 0
 	for _, it := range items {
-		cell = max(cell, uniseg.StringWidth(it.Text))
+		cell = max(cell, uniseg.StringWidth(shown(it.Text)))
 	}
 	cell = min(cell+2, width)
 	cols := max(width/cell, 1)
+	m.columns = cols
 	all := (len(items) + cols - 1) / cols
 	from := 0
 	if all > height {
@@ -187,7 +219,7 @@ func (m *menu) list(width, height int, look string) []row {
 		var b strings.Builder
 		w := 0
 		for i := r * cols; i < min((r+1)*cols, len(items)); i++ {
-			text := fold(items[i].Text, max(cell-2, 1))[0]
+			text := fold(shown(items[i].Text), max(cell-2, 1))[0]
 			n := uniseg.StringWidth(text)
 			if i == m.chosen && look != "" {
 				b.WriteString(look + text + plainLook)
@@ -209,38 +241,86 @@ func (m *menu) list(width, height int, look string) []row {
 	return rows
 }
 
-// search is a search backwards through the history, as it is typed.
+// search is a search through the history, as it is typed.
 type search struct {
-	query string
-	at    int // the entry found; -1 when none
-	found bool
-	old   state
+	query   string
+	forward bool
+	at      int // the entry found; -1 when none
+	found   bool
+	old     state
+	past    int // the entry shown before
 }
 
 func (s *search) status() string {
-	if !s.found && s.query != "" {
-		return "reverse search, not found: " + s.query
+	name := "reverse search"
+	if s.forward {
+		name = "forward search"
 	}
-	return "reverse search: " + s.query
+	if !s.found && s.query != "" {
+		name += ", not found"
+	}
+	return name + ": " + s.query
 }
 
-func (e *Editor) startSearch() {
-	e.search = &search{at: e.c.History.Len(), found: true, old: state{e.b.text, e.b.pos}}
+// startSearch begins a search from the entry shown; forwards from the text being typed it
+// begins with the oldest entry.
+func (e *Editor) startSearch(forward bool) {
+	e.search = &search{at: e.past, past: e.past, forward: forward, found: true, old: state{e.b.text, e.b.pos}}
+	if forward && e.past >= e.c.History.Len() {
+		e.search.at = -1
+	}
 }
 
-// look finds the next entry with the query, from an entry downwards.
+// look finds the next entry with the query, from an entry on.
 func (e *Editor) look(from int) {
 	s := e.search
-	for i := from; i >= 0; i-- {
-		if at := index(e.c.History.Entry(i), s.query); at >= 0 {
-			s.at, s.found = i, true
-			e.past = i
-			e.b.reset(e.c.History.Entry(i))
-			e.b.pos, e.recalled, e.whole = at, true, true
-			return
-		}
+	if i := e.matching(from); i >= 0 {
+		s.at, s.found = i, true
+		e.past = i
+		e.b.reset(e.c.History.Entry(i))
+		e.b.pos, e.recalled, e.whole = index(e.b.text, s.query), true, true
+		return
 	}
 	s.found = false
+}
+
+// matching is the first entry with the query from one on, in the direction of the search; -1
+// when there is none.
+func (e *Editor) matching(from int) int {
+	step := -1
+	if e.search.forward {
+		step = 1
+	}
+	for i := from; i >= 0 && i < e.c.History.Len(); i += step {
+		if index(e.c.History.Entry(i), e.search.query) >= 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// found lists the entries the search would come to next, their first lines.
+func (e *Editor) found(n int) []string {
+	s := e.search
+	if s.query == "" || !s.found {
+		return nil
+	}
+	step := -1
+	if s.forward {
+		step = 1
+	}
+	var out []string
+	for i := s.at; len(out) < n; {
+		if i = e.matching(i + step); i < 0 {
+			break
+		}
+		first, _, more := strings.Cut(e.c.History.Entry(i), "\n")
+		if more {
+			first += " …"
+		}
+		out = append(out, "  "+first)
+	}
+	return out
 }
 
 // index finds a text without regard to case, unless it has capitals.
@@ -258,25 +338,26 @@ func (e *Editor) searchKey(k Key) bool {
 	switch k.Name {
 	case "":
 		s.query += k.Text
-		e.look(min(s.at, e.c.History.Len()-1))
+		e.look(max(min(s.at, e.c.History.Len()-1), 0))
 	case "backspace":
 		if s.query != "" {
 			_, n := lastRune(s.query)
 			s.query = s.query[:len(s.query)-n]
 		}
-		e.look(e.c.History.Len() - 1)
-	case "C-r", "up":
-		e.look(s.at - 1)
-	case "C-s", "down":
-		for i := s.at + 1; i < e.c.History.Len(); i++ {
-			if index(e.c.History.Entry(i), s.query) >= 0 {
-				e.look(i)
-				break
-			}
+		if s.forward {
+			e.look(0)
+		} else {
+			e.look(e.c.History.Len() - 1)
 		}
+	case "C-r", "up":
+		s.forward = false
+		e.look(min(s.at-1, e.c.History.Len()-1))
+	case "C-s", "down":
+		s.forward = true
+		e.look(s.at + 1)
 	case "C-g":
 		e.search = nil
-		e.b.text, e.b.pos, e.recalled, e.whole = s.old.text, s.old.pos, false, false
+		e.b.text, e.b.pos, e.past, e.recalled, e.whole = s.old.text, s.old.pos, s.past, false, false
 	case "escape":
 		e.search = nil
 	default:

@@ -1,6 +1,7 @@
 package line
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -28,15 +29,53 @@ func cellWidth(c string, col int) int {
 	case len(c) == 1:
 		return 1
 	}
-	return uniseg.StringWidth(c)
+	return uniseg.StringWidth(cellText(c))
 }
 
-// cellText is what shows one character but a tab: ^X for control characters.
+// cellText is what shows one character but a tab: ^X for control characters, the number of
+// those that would turn the direction of the text or do something to the terminal.
 func cellText(c string) string {
 	if len(c) == 1 && (c[0] < 0x20 || c[0] == 0x7f) {
 		return "^" + string(rune(c[0]^0x40))
 	}
+	if len(c) > 1 && strings.ContainsFunc(c, misleads) {
+		var b strings.Builder
+		for _, r := range c {
+			if misleads(r) {
+				fmt.Fprintf(&b, "<%04X>", r)
+			} else {
+				b.WriteRune(r)
+			}
+		}
+		return b.String()
+	}
 	return c
+}
+
+// misleads tells whether a character is a control of the terminal or of the direction of text.
+func misleads(r rune) bool {
+	return r >= 0x80 && r < 0xa0 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 ||
+		r == 0x200e || r == 0x200f || r == 0x061c || r == 0x2028 || r == 0x2029
+}
+
+// shown is a text of somebody else's as it may reach the terminal.
+func shown(s string) string {
+	clean := true
+	for _, r := range s {
+		clean = clean && r >= ' ' && r != 0x7f && !misleads(r)
+	}
+	if clean {
+		return s
+	}
+	var b strings.Builder
+	for s != "" {
+		c := cluster(s)
+		if s = s[len(c):]; c == "\n" || c == "\t" {
+			c = " "
+		}
+		b.WriteString(cellText(c))
+	}
+	return b.String()
 }
 
 // row is one row of the screen.

@@ -505,7 +505,7 @@ func (e *Editor) viCommand(c string, n int) {
 	case "u":
 		b.undoStep()
 	case "/", "?":
-		e.startSearch()
+		e.startSearch(c == "?")
 	default:
 		if len(c) > 1 && c[0] == 'r' && b.pos < b.lineEnd(b.pos) {
 			at := b.pos
