@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+
+	"github.com/tfs-lang/tfs/lang"
 )
 
 // editText lets the user edit a text with the program VISUAL or EDITOR names. An editor that
@@ -37,7 +39,7 @@ func (p *Prompt) editText(text string) (string, error) {
 	if err != nil {
 		return text, fmt.Errorf("(%s: %v)", command[0], err)
 	}
-	edited, err := ReadSource(f.Name())
+	edited, err := lang.ReadSource(f.Name())
 	if err != nil {
 		return text, err
 	}
