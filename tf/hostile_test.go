@@ -129,7 +129,7 @@ var hostileValues = []func() value{
 	func() value { return tensor.StringScalar("1,2.5,x") },
 	func() value { return tensor.FromStrings([]int{2, 2}, []string{"a", "b c", "", "é\xff"}) },
 	func() value { return tensor.FromSlice([]int{1, 2}, []int64{math.MaxInt64, math.MaxInt64}) },
-	func() value { return &op.Array{T: numbers([]int{2, 2}, tensor.Float64, 1, 2, 3, 4)} },
+	func() value { return op.NewArray(numbers([]int{2, 2}, tensor.Float64, 1, 2, 3, 4)) },
 	func() value { return &op.Scalar{T: tensor.Scalar(float32(2.5))} },
 	func() value { return &op.Scalar{T: tensor.Scalar(int64(math.MaxInt64))} },
 	func() value { return op.NewVariable(numbers([]int{3}, tensor.Float32, 1, 2, 3), "v", true) },
