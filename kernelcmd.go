@@ -105,7 +105,7 @@ func (a *app) serve(file string, limit int, remote bool) error {
 	if err != nil {
 		return err
 	}
-	opts.Stdin = nil
+	opts.Stdin, opts.Shown = nil, repl.Echoed
 	past := repl.StateDir()
 	if past != "" {
 		past = filepath.Join(past, "notebooks")

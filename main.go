@@ -201,7 +201,7 @@ func (a *app) options(args []string) (lang.Options, error) {
 	}
 	memory.SetLimit(int64(a.memory))
 	memory.Exhausted = a.exhausted
-	return lang.Options{Args: args, FullErrors: a.errors == "full", Compat: a.compat, Quiet: a.quiet, Stdin: bufio.NewReader(os.Stdin)}, nil
+	return lang.Options{Args: args, FullErrors: a.errors == "full", Compat: a.compat, Quiet: a.quiet, State: repl.StateDir(), Stdin: bufio.NewReader(os.Stdin)}, nil
 }
 
 func (a *app) colored(f *os.File) bool { return repl.UseColor(a.color, term.IsTerminal(int(f.Fd()))) }

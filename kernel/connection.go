@@ -45,6 +45,12 @@ func ReadConnection(path string, remote bool) (c Connection, warning string, err
 	if err := json.Unmarshal(data, &c); err != nil {
 		return c, "", fmt.Errorf("%s is no connection file: %v", path, err)
 	}
+	if c.Key == "" {
+		if warning != "" {
+			warning += "; "
+		}
+		warning += path + " has no key: messages are not signed, and whoever reaches the ports can run code here"
+	}
 	if c.Transport == "" {
 		c.Transport = "tcp"
 	}
@@ -58,6 +64,9 @@ func ReadConnection(path string, remote bool) (c Connection, warning string, err
 }
 
 func (c Connection) check(path string, remote bool) error {
+	if port, name := c.noPort(); name != "" {
+		return fmt.Errorf("%s: %s must be a port from 1 to 65535, got %d", path, name, port)
+	}
 	switch {
 	case c.Transport != "tcp" && c.Transport != "ipc":
 		return fmt.Errorf("%s: the transport must be tcp or ipc, not %q", path, c.Transport)
@@ -67,6 +76,19 @@ func (c Connection) check(path string, remote bool) error {
 		return fmt.Errorf("%s: the address %s can be reached from other machines; --allow-remote binds it all the same", path, c.IP)
 	}
 	return nil
+}
+
+// noPort finds the first port that is none; name is "" when all are.
+func (c Connection) noPort() (port int, name string) {
+	for _, p := range []struct {
+		port int
+		name string
+	}{{c.Shell, "shell_port"}, {c.IOPub, "iopub_port"}, {c.Stdin, "stdin_port"}, {c.Control, "control_port"}, {c.Heartbeat, "hb_port"}} {
+		if p.port < 1 || p.port > 65535 {
+			return p.port, p.name
+		}
+	}
+	return 0, ""
 }
 
 func loopback(host string) bool {

@@ -399,7 +399,8 @@ func TestConnectionFile(t *testing.T) {
 		_ = os.WriteFile(path, []byte(text), 0o600)
 		_ = os.Chmod(path, mode)
 	}
-	sound := `{"ip": "127.0.0.1", "key": "k", "shell_port": 1}`
+	const ports = `"shell_port": 1, "iopub_port": 2, "stdin_port": 3, "control_port": 4, "hb_port": 5`
+	sound := `{"ip": "127.0.0.1", "key": "k", ` + ports + `}`
 	write(sound, 0o600)
 	if c, warning, err := ReadConnection(path, false); err != nil || warning != "" || c.Key != "k" {
 		t.Errorf("%v %q %v", c, warning, err)
@@ -412,13 +413,23 @@ func TestConnectionFile(t *testing.T) {
 	if _, _, err := ReadConnection(path, false); err == nil {
 		t.Error("a file others can write was taken")
 	}
-	for text, why := range map[string]string{"{": "no connection file", `{"ip": "0.0.0.0"}`: "other machines", `{"ip": "*"}`: "other machines", `{"transport": "udp"}`: "tcp or ipc", `{"signature_scheme": "hmac-md5"}`: "hmac-sha256"} {
+	for text, why := range map[string]string{"{": "no connection file", `{"ip": "0.0.0.0"}`: "other machines", `{"ip": "*"}`: "other machines", `{"transport": "udp"}`: "tcp or ipc", `{"signature_scheme": "hmac-md5"}`: "hmac-sha256",
+		`{"stdin_port": 0}`: "stdin_port must be a port from 1 to 65535, got 0", `{"hb_port": 70000}`: "hb_port must be"} {
+		if text != "{" { // the ports first: of fields given twice the last counts
+			text = "{" + ports + ", " + text[1:]
+		}
 		write(text, 0o600)
 		if _, _, err := ReadConnection(path, false); err == nil || !strings.Contains(err.Error(), why) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
-	write(`{"ip": "0.0.0.0"}`, 0o600)
+	for _, text := range []string{`{` + ports + `}`, `{"key": "", ` + ports + `}`} {
+		write(text, 0o600)
+		if _, warning, err := ReadConnection(path, false); err != nil || !strings.Contains(warning, "has no key") {
+			t.Errorf("%s: %q %v", text, warning, err)
+		}
+	}
+	write(`{"ip": "0.0.0.0", `+ports+`}`, 0o600)
 	if _, _, err := ReadConnection(path, true); err != nil {
 		t.Errorf("told to: %v", err)
 	}

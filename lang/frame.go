@@ -272,7 +272,7 @@ func (f *Frame) traced(err error, at syntax.Span) error {
 	} else if fn.class != nil {
 		name = "<class>"
 	}
-	ex.Trace = append(ex.Trace, py.TraceEntry{File: f.unit.Name, Func: name, Line: line, Text: text, Col: col, End: end})
+	ex.Trace = append(ex.Trace, py.TraceEntry{File: f.unit.Name, Func: name, Line: line, Text: text, Col: col, End: end, Frame: f})
 	return ex
 }
 
@@ -390,6 +390,9 @@ func (fn *Func) Call(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error
 	defer t.Leave()
 	if err := t.Poll(); err != nil {
 		return nil, err
+	}
+	if t.Profile != nil {
+		defer t.Profile.Enter(fn.profiled())()
 	}
 	f := &Frame{t: t, in: fn.frame.in, unit: code.unit, scope: code.scope, slots: make([]py.Value, len(code.scope.names)), parent: fn.frame, fn: fn}
 	if code.simple && len(kw) == 0 && len(args) == len(code.params) {

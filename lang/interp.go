@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"os/exec"
 	"sort"
 	"strings"
@@ -25,6 +26,10 @@ type Options struct {
 	Compat     string                                                                // "" or "seed": texts and layouts of the older documents
 	Quiet      bool                                                                  // no hints under error texts
 	Terminal   func(cmd *exec.Cmd) error                                             // runs a command with the terminal; nil where there is none
+	Shown      int                                                                   // of the items of a list or dict an echo shows so many, 0 for all; print shows all
+	Context    bool                                                                  // tracebacks show the lines around the failing ones, unless %xmode says otherwise
+	Past       func() []string                                                       // the inputs of past sessions, oldest first; nil for none
+	State      string                                                                // the folder for what is kept across sessions; "" for none
 	Keep       int64                                                                 // bytes that old results (Out) may hold together; 0 is 256 MiB
 }
 
@@ -40,6 +45,9 @@ type Interp struct {
 	sink     func(Event)
 	running  *py.Thread // the thread of the evaluation under way
 	folder   string     // the one %cd left last
+	log      *os.File   // of %logstart
+	xmode    string     // of %xmode, "" for the front end's own
+	failed   *py.Exc    // the last error, for %debug
 }
 
 // Mode says what is echoed.
@@ -200,6 +208,7 @@ func (in *Interp) Eval(ctx context.Context, name, src string, mode Mode, sink fu
 		if ex.Class.Is(py.SystemExitClass) {
 			return exitError(ex, sink)
 		}
+		in.failed = ex
 		sink(Event{Kind: Error, Text: in.Traceback(ex), Exc: ex})
 		return ex
 	}
@@ -263,7 +272,12 @@ func (in *Interp) show(f *Frame, v py.Value, at syntax.Span) error {
 	if v == py.None {
 		return nil
 	}
+	if m, ok := v.(*macro); ok {
+		return in.runText(f.t, "<macro>", m.text+"\n", Interactive)
+	}
+	f.t.Shown = in.opts.Shown
 	text, err := py.Repr(f.t, v)
+	f.t.Shown = 0
 	if err != nil {
 		return f.traced(err, at)
 	}

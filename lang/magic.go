@@ -60,7 +60,13 @@ func init() {
 		{"run", "%run FILE [ARG...]", "run a script in this session", runFile},
 		{"load", "%load FILE", "take the text of a file as the next input, to edit or run", loadFile},
 		{"save", "%save FILE [N...|N-M]", "write inputs to a file: all of the session, or those named", saveInputs},
-		{"history", "%history [N|N-M] [-g WORD]", "what was typed in this session: all, some, or those with a word", showHistory},
+		{"history", "%history [N|N-M|~1/N] [-l N] [-g PATTERN]", "what was typed: in this session, those named, the last N, or of all sessions those that fit", showHistory},
+		{"recall", "%recall [N|N-M]", "take inputs as the next one, to edit or run; the last one without a number", recall},
+		{"rerun", "%rerun [N|N-M]", "run inputs again; the last one without a number", rerun},
+		{"macro", "%macro NAME N|N-M...", "a name that runs inputs again when it is evaluated", defineMacro},
+		{"edit", "%edit [FILE|NAME|N]", "edit a file, a function, inputs or nothing in $EDITOR; it becomes the next input", edit},
+		{"logstart", "%logstart [FILE]", "write the session's inputs to a file", startLog},
+		{"logstop", "%logstop", "end that", stopLog},
 		{"type", "%type EXPR", "sizes and dtype: [5, (0..4)] int32; the fields of a dict", typeOf},
 		{"schema", "%schema EXPR", "the same", typeOf},
 		{"compat", "%compat seed|off", "texts and layouts of the older documents", func(in *Interp, t *py.Thread, arg, _ string) error {
@@ -75,6 +81,11 @@ func init() {
 			t.Compat = in.opts.Compat
 			return nil
 		}},
+		{"debug", "%debug", "look at the frames of the last error: their names, expressions in them", postMortem},
+		{"xmode", "%xmode [Plain|Context|Verbose|Minimal]", "how much tracebacks show", setMode},
+		{"prun", "%prun STATEMENT", "run once and show the functions called: how often, how long; %%prun above a cell", profileStatement},
+		{"memit", "%memit STATEMENT", "run once and show the memory it took", measureMemory},
+		{"store", "%store [NAME...] [-r|-d|-z]", "keep names for later sessions; -r gives them back, -d forgets them", storeNames},
 		{"cd", "%cd [FOLDER|-]", "go to a folder, home, or back", changeFolder},
 		{"ls", "%ls [FILE...]", "list files", listFolder},
 		{"pwd", "%pwd", "the folder you are in", printFolder},

@@ -1,7 +1,6 @@
 package lang
 
 import (
-	"fmt"
 	"os"
 	"strconv"
 	"strings"
@@ -40,6 +39,11 @@ func whoTable(in *Interp, t *py.Thread, _, _ string) error {
 
 // table lays rows out in columns, the last of them to the right.
 func table(rows [][]string) string {
+	return aligned(rows, strings.Repeat("l", len(rows[0])-1)+"r")
+}
+
+// aligned lays rows out in columns, each to the left (l) or to the right (r).
+func aligned(rows [][]string, sides string) string {
 	width := make([]int, len(rows[0]))
 	for _, r := range rows {
 		for i := range r {
@@ -52,10 +56,13 @@ func table(rows [][]string) string {
 		var line strings.Builder
 		for i, c := range r {
 			pad := strings.Repeat(" ", width[i]-uniseg.StringWidth(c))
-			if i == len(r)-1 {
+			if i > 0 {
+				line.WriteString("  ")
+			}
+			if sides[i] == 'r' {
 				line.WriteString(pad + c)
 			} else {
-				line.WriteString(c + pad + "  ")
+				line.WriteString(c + pad)
 			}
 		}
 		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
@@ -158,24 +165,4 @@ func saveInputs(in *Interp, t *py.Thread, arg, _ string) error {
 		return py.OSErr(err, words[0])
 	}
 	return say(t, "%d entries written to %s\n", count, words[0])
-}
-
-func showHistory(in *Interp, t *py.Thread, arg, _ string) error {
-	arg, word, search := strings.Cut(arg, "-g")
-	picks, err := in.inputsNamed(strings.Fields(arg))
-	if err != nil {
-		return err
-	}
-	inputs := in.Inputs()
-	for _, i := range picks {
-		src := inputs[i-1]
-		if search && !strings.Contains(src, strings.TrimSpace(word)) {
-			continue
-		}
-		number := fmt.Sprintf("%4d  ", i)
-		if err := say(t, "%s%s\n", number, strings.ReplaceAll(src, "\n", "\n"+strings.Repeat(" ", len(number)))); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -46,6 +46,7 @@ func (in *Interp) Remember(src string) {
 	src = strings.TrimRight(src, "\n")
 	in.session.inputs = append(in.session.inputs, src)
 	in.session.in.Items = append(in.session.in.Items, src)
+	_ = in.logged(src)
 }
 
 // Count is the number of inputs so far.

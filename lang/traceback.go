@@ -28,7 +28,7 @@ func (in *Interp) traceback(b *strings.Builder, ex *py.Exc, seen map[*py.Exc]boo
 		in.traceback(b, ex.Context, seen)
 		b.WriteString("\nDuring handling of the above exception, another exception occurred:\n\n")
 	}
-	if ex.Bare {
+	if ex.Bare || in.mode() == xMinimal {
 		b.WriteString(in.Summary(ex) + "\n")
 		return
 	}
@@ -36,7 +36,7 @@ func (in *Interp) traceback(b *strings.Builder, ex *py.Exc, seen map[*py.Exc]boo
 	if len(ex.Trace) > 0 && !isSyntax {
 		b.WriteString("Traceback (most recent call last):\n")
 	}
-	writeTrace(b, ex.Trace, isSyntax)
+	in.writeTrace(b, ex.Trace, isSyntax)
 	b.WriteString(in.Summary(ex))
 	b.WriteByte('\n')
 	if ex.Hint != "" && !in.opts.Quiet {
@@ -47,7 +47,7 @@ func (in *Interp) traceback(b *strings.Builder, ex *py.Exc, seen map[*py.Exc]boo
 	}
 }
 
-func writeTrace(b *strings.Builder, trace []py.TraceEntry, isSyntax bool) {
+func (in *Interp) writeTrace(b *strings.Builder, trace []py.TraceEntry, isSyntax bool) {
 	for i := len(trace) - 1; i >= 0; i-- {
 		e := trace[i]
 		if n := len(trace); n > 12 && i == n-7 {
@@ -61,7 +61,13 @@ func writeTrace(b *strings.Builder, trace []py.TraceEntry, isSyntax bool) {
 			b.WriteString(", in " + py.Visible(e.Func))
 		}
 		b.WriteByte('\n')
-		writeSource(b, e, isSyntax)
+		mode := in.mode()
+		if isSyntax || mode == xPlain || !writeContext(b, e) {
+			writeSource(b, e, isSyntax)
+		}
+		if mode == xVerbose {
+			writeLocals(b, e)
+		}
 	}
 }
 

@@ -353,6 +353,9 @@ func (b *Builtin) Call(t *Thread, args []Value, kw []Kw) (v Value, err error) {
 	if err := t.Poll(); err != nil {
 		return nil, err
 	}
+	if t.Profile != nil {
+		defer t.Profile.Enter("{" + b.Name + "}")()
+	}
 	if !b.Here && isLong(t, args, kw) {
 		return t.Aside(func(t *Thread) (Value, error) { return b.run(t, args, kw) })
 	}

@@ -30,6 +30,7 @@ type TraceEntry struct {
 	Line       int // from 1
 	Text       string
 	Col, End   int // rune offsets into Text of the marked part; equal when unknown
+	Frame      any // of the interpreter, to look at afterwards; nil for none
 }
 
 // Error is the text, without the class.

@@ -240,6 +240,10 @@ func joinRepr(t *Thread, open string, items []Value, end string) (string, error)
 		if err := t.Poll(); err != nil {
 			return "", err
 		}
+		if t.Shown > 0 && i >= t.Shown {
+			b.WriteString("...")
+			break
+		}
 		s, err := Repr(t, e)
 		if err != nil {
 			return "", err
@@ -298,7 +302,14 @@ func dictRepr(t *Thread, x *Dict) (string, error) {
 	}
 	var b strings.Builder
 	b.WriteByte('{')
+	n := 0
 	err := x.Each(func(k, v Value) error {
+		if n++; t.Shown > 0 && n > t.Shown {
+			if n == t.Shown+1 {
+				b.WriteString(", ...")
+			}
+			return nil
+		}
 		if b.Len() > 1 {
 			b.WriteString(", ")
 		}

@@ -25,7 +25,9 @@ type Thread struct {
 	MaxDepth       int
 	FullErrors     bool // show TensorFlow's node prefix and name tail in error texts
 	Compat         string
-	Hook           any // the interpreter, for packages above
+	Profile        *Profile // counts calls; nil for none
+	Shown          int      // of the items of one container its repr shows so many, 0 for all
+	Hook           any      // the interpreter, for packages above
 	ticks          uint
 	nest           int                // calls of Go code within each other
 	showing        map[Value]struct{} // the containers whose repr is being made

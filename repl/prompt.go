@@ -61,6 +61,9 @@ type Prompt struct {
 	stopped bool     // by Ctrl-C, since the last input was taken
 }
 
+// Echoed is how many items of a container an echo shows; print shows all.
+const Echoed = 1000
+
 // Run reads, evaluates and shows until end of input. It returns the exit status.
 func (p *Prompt) Run() int {
 	var notice string
@@ -75,10 +78,15 @@ func (p *Prompt) Run() int {
 		p.tty = tty
 		defer tty.close()
 	}
-	p.Options.Ask = p.ask
+	p.Options.Ask, p.Options.Shown, p.Options.Context = p.ask, Echoed, true
 	if p.tty != nil {
 		p.Options.Terminal = p.foreign
 	}
+	past := make([]string, p.hist.Len())
+	for i := range past {
+		past[i] = p.hist.Entry(i)
+	}
+	p.Options.Past = func() []string { return past }
 	p.in = lang.New(p.Options)
 	if p.Config.startup != "" {
 		if code, stop := p.startUp(); stop {

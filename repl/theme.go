@@ -164,7 +164,7 @@ func (t theme) traceback(text string) string {
 		case strings.HasPrefix(l, "  hint: "):
 			return t.hint
 		case head && strings.HasPrefix(l, " "):
-			if trimmed != "" && strings.Trim(trimmed, "~^") == "" {
+			if trimmed != "" && strings.Trim(trimmed, "~^") == "" || strings.HasPrefix(trimmed, "--> ") {
 				return t.err
 			}
 			return ""

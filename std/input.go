@@ -39,6 +39,15 @@ func ask(t *thread, prompt string, hidden bool) (value, error) {
 	return strings.TrimRight(line, "\r\n"), nil
 }
 
+// ReadLine reads a line as input() does.
+func ReadLine(t *py.Thread, prompt string) (string, error) {
+	v, err := ask(t, prompt, false)
+	if err != nil {
+		return "", err
+	}
+	return py.StrOf(v), nil
+}
+
 func getpassModule() *py.Module {
 	return module("getpass", "Reading a password.", nil, fn("getpass(prompt='Password: ')", "A line that is not shown while it is typed.",
 		func(t *thread, a []value) (value, error) { return ask(t, py.StrOf(a[0]), true) }))

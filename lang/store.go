@@ -1,0 +1,243 @@
+package lang
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+// Names are kept across sessions as expressions: a file for each in the state folder, NAME.py,
+// which can be read and written by hand.
+
+// storeNames is %store: it keeps names, gives them back with -r, forgets them with -d or all
+// with -z, and lists what is kept.
+func storeNames(in *Interp, t *py.Thread, arg, _ string) error {
+	if in.opts.State == "" {
+		return py.ValueErrorf("%%store: there is no folder for the state of programs")
+	}
+	dir := filepath.Join(in.opts.State, "store")
+	words := strings.Fields(arg)
+	flag := ""
+	if len(words) > 0 && strings.HasPrefix(words[0], "-") {
+		flag, words = words[0], words[1:]
+	}
+	kept := keptNames(dir)
+	for _, w := range words {
+		if nameAt(w) != w {
+			return py.ValueErrorf("%%store takes names, got %s", py.StrRepr(w))
+		}
+	}
+	switch {
+	case flag == "" && len(words) == 0:
+		return listStored(t, dir, kept)
+	case flag == "":
+		for _, n := range words {
+			if err := in.storeName(t, dir, n); err != nil {
+				return err
+			}
+		}
+		return nil
+	case flag == "-z" && len(words) == 0:
+		words = kept
+	case flag == "-r" && len(words) == 0:
+		words = kept
+	}
+	for _, n := range words {
+		path := filepath.Join(dir, n+".py")
+		switch flag {
+		case "-r":
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return py.ValueErrorf("%%store -r: no name %s is kept", n)
+			}
+			v, err := in.value(t, path, strings.TrimSpace(string(text)))
+			if err != nil {
+				return err
+			}
+			in.Set(n, v)
+		case "-d", "-z":
+			if err := os.Remove(path); err != nil {
+				return py.ValueErrorf("%%store %s: no name %s is kept", flag, n)
+			}
+		default:
+			return py.ValueErrorf("%%store takes NAMES, -r [NAMES], -d NAMES or -z, got %s", flag)
+		}
+	}
+	return nil
+}
+
+func keptNames(dir string) (names []string) {
+	files, _ := filepath.Glob(filepath.Join(dir, "*.py"))
+	for _, f := range files {
+		if n := strings.TrimSuffix(filepath.Base(f), ".py"); nameAt(n) == n {
+			names = append(names, n)
+		}
+	}
+	sort.Strings(names)
+	return names
+}
+
+func listStored(t *py.Thread, dir string, names []string) error {
+	if len(names) == 0 {
+		return say(t, "No names are kept; %%store NAME keeps one.\n")
+	}
+	var rows [][]string
+	for _, n := range names {
+		text, _ := os.ReadFile(filepath.Join(dir, n+".py"))
+		rows = append(rows, []string{n, short(string(text), 60)})
+	}
+	return say(t, "%s", aligned(rows, "ll"))
+}
+
+// maxStored bounds the text of one name.
+const maxStored = 64 << 20
+
+func (in *Interp) storeName(t *py.Thread, dir, name string) error {
+	v, ok := in.globals[name]
+	if !ok {
+		return py.Raisef(py.NameErrorClass, "name '%s' is not defined", name)
+	}
+	text, err := literal(v, 0)
+	if err != nil {
+		return py.TypeErrorf("%%store %s: %v", name, err)
+	}
+	if len(text) > maxStored {
+		return py.ValueErrorf("%%store %s: its text is longer than the %d bytes that are kept", name, maxStored)
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return py.OSErr(err, dir)
+	}
+	path := filepath.Join(dir, name+".py")
+	if err := os.WriteFile(path+".new", []byte(text+"\n"), 0o600); err != nil {
+		return py.OSErr(err, path)
+	}
+	if err := os.Rename(path+".new", path); err != nil {
+		return py.OSErr(err, path)
+	}
+	return say(t, "Stored %s (%s)\n", name, py.TypeOf(v).Name)
+}
+
+// literal is an expression that makes a value again.
+func literal(v py.Value, depth int) (string, error) {
+	if depth > 100 {
+		return "", errors.New("it is nested too deeply")
+	}
+	list := func(open string, items []py.Value, end string) (string, error) {
+		parts := make([]string, len(items))
+		for i, x := range items {
+			s, err := literal(x, depth+1)
+			if err != nil {
+				return "", err
+			}
+			parts[i] = s
+		}
+		if open == "(" && len(parts) == 1 {
+			end = ",)"
+		}
+		return open + strings.Join(parts, ", ") + end, nil
+	}
+	switch x := v.(type) {
+	case float64:
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return "float('" + py.ReprOf(x) + "')", nil
+		}
+		return py.ReprOf(x), nil
+	case bool, int64, *big.Int, string, py.Bytes:
+		return py.ReprOf(x), nil
+	case complex128:
+		re, _ := literal(real(x), depth)
+		im, _ := literal(imag(x), depth)
+		return "complex(" + re + ", " + im + ")", nil
+	case *py.List:
+		return list("[", x.Items, "]")
+	case *py.Tuple:
+		return list("(", x.Items, ")")
+	case *py.Set:
+		s, err := list("[", x.Items(), "]")
+		return py.TypeOf(x).Name + "(" + s + ")", err
+	case *py.Dict:
+		var parts []string
+		err := x.Each(func(k, item py.Value) error {
+			ks, err := literal(k, depth+1)
+			if err != nil {
+				return err
+			}
+			s, err := literal(item, depth+1)
+			parts = append(parts, ks+": "+s)
+			return err
+		})
+		return "{" + strings.Join(parts, ", ") + "}", err
+	case *tensor.Tensor:
+		return arrayLiteral(x, "tf.reshape(tf.constant(%s, tf.%s), %s)", depth)
+	}
+	if a, ok := v.(*op.Array); ok {
+		return arrayLiteral(a, "np.array(%s, dtype='%s').reshape(%s)", depth)
+	}
+	if v == py.None {
+		return "None", nil
+	}
+	if full := py.TypeOf(v).FullName(); strings.HasPrefix(full, "numpy.") { // a scalar
+		item, err := py.CallMethod(py.Background(), v, "item")
+		if err != nil {
+			return "", err
+		}
+		s, err := literal(item, depth+1)
+		return "np." + strings.TrimPrefix(full, "numpy.") + "(" + s + ")", err
+	}
+	return "", fmt.Errorf("numbers, texts, lists, tuples, sets, dicts, tensors and arrays are kept, not %s", py.TypeOf(v).Name)
+}
+
+// arrayLiteral writes the values of a tensor or array in one row, with dtype and shape.
+func arrayLiteral(v py.Value, form string, depth int) (string, error) {
+	t := py.Background()
+	get := func(name string) (py.Value, error) { return py.GetAttr(t, v, name) }
+	shape, err := get("shape")
+	if err != nil {
+		return "", err
+	}
+	dtype, err := get("dtype")
+	if err != nil {
+		return "", err
+	}
+	name, err := py.GetAttr(t, dtype, "name")
+	if err != nil {
+		return "", err
+	}
+	flat := v
+	if _, isTensor := v.(*tensor.Tensor); isTensor {
+		if flat, err = py.CallMethod(t, v, "numpy"); err != nil {
+			return "", err
+		}
+	}
+	if _, isArray := flat.(*op.Array); isArray {
+		if flat, err = py.CallMethod(t, flat, "flatten"); err == nil {
+			flat, err = py.CallMethod(t, flat, "tolist")
+		}
+		if err != nil {
+			return "", err
+		}
+	} else { // a scalar
+		if item, err := py.CallMethod(t, flat, "item"); err == nil {
+			flat = item
+		}
+		flat = py.NewList(flat)
+	}
+	values, err := literal(flat, depth+1)
+	if err != nil {
+		return "", err
+	}
+	sizes, err := py.CallMethod(t, shape, "as_list")
+	if err != nil {
+		sizes = shape
+	}
+	return fmt.Sprintf(form, values, py.StrOf(name), py.ReprOf(sizes)), nil
+}
