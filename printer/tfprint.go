@@ -12,62 +12,66 @@ import (
 // each end of every axis, all of them when it is negative.
 func PrintText(t *tensor.Tensor, summarize int) string {
 	if t.Rank() == 0 {
-		if t.DType() == tensor.String {
-			return `"` + t.Str(0) + `"`
-		}
 		return printWord(t, 0)
 	}
-	var b strings.Builder
-	var walk func(level, at int)
-	walk = func(level, at int) {
-		if level == t.Rank() {
-			if t.DType() == tensor.String {
-				b.WriteString(`"` + t.Str(at) + `"`)
-			} else {
-				b.WriteString(printWord(t, at))
-			}
+	if summarize < 0 || summarize > t.Len() { // of an empty tensor no row is shown, however many there are
+		summarize = t.Len()
+	}
+	p := &printing{t: t, ends: summarize}
+	p.walk(0, 0)
+	return p.b.String()
+}
+
+type printing struct {
+	t    *tensor.Tensor
+	ends int // items shown at each end of an axis
+	b    strings.Builder
+}
+
+func (p *printing) walk(level, at int) {
+	t := p.t
+	if level == t.Rank() {
+		p.b.WriteString(printWord(t, at))
+		return
+	}
+	n := t.Shape()[level]
+	p.b.WriteByte('[')
+	space := func() {
+		if level == t.Rank()-1 {
+			p.b.WriteByte(' ')
 			return
 		}
-		n := t.Shape()[level]
-		b.WriteByte('[')
-		sep := " "
-		if level < t.Rank()-1 {
-			sep = strings.Repeat("\n", t.Rank()-1-level) + strings.Repeat(" ", level+1)
-		}
-		cut := summarize >= 0 && n > 2*summarize
-		for i := 0; i < n; i++ {
-			if cut && i == summarize {
-				if i > 0 {
-					b.WriteString(sep)
-				}
-				b.WriteString("...")
-				i = n - summarize // the rows between are not walked: there may be more than of elements
-				if i == n {
-					break
-				}
-			}
-			if i > 0 {
-				b.WriteString(sep)
-			}
-			walk(level+1, at*n+i)
-		}
-		b.WriteByte(']')
+		p.b.WriteString(strings.Repeat("\n", t.Rank()-1-level) + strings.Repeat(" ", level+1))
 	}
-	walk(0, 0)
-	return b.String()
+	for i := 0; i < p.ends && i < n; i++ {
+		if i > 0 {
+			space()
+		}
+		p.walk(level+1, at*n+i)
+	}
+	if n > 2*p.ends {
+		space()
+		p.b.WriteString("...")
+	}
+	for i := max(p.ends, n-p.ends); i < n; i++ {
+		space()
+		p.walk(level+1, at*n+i)
+	}
+	p.b.WriteByte(']')
 }
 
 func printWord(t *tensor.Tensor, i int) string {
 	switch d := t.DType().Base(); {
+	case t.DType() == tensor.String:
+		return `"` + escaped(t.Str(i)) + `"`
 	case d == tensor.Bool:
 		return strconv.FormatInt(t.Int(i), 10)
 	case d == tensor.Float64:
-		return py.FormatG(t.Float(i), 17)
+		return longG(t.Float(i))
 	case d.Kind() == tensor.KindFloat:
 		return shortG(t.Float(i))
-	case d.IsComplex():
-		c := t.Complex(i)
-		return "(" + shortG(real(c)) + "," + shortG(imag(c)) + ")"
+	case d.IsComplex() || t.DType() == tensor.QInt32: // TensorFlow prints no elements of these
+		return "?"
 	case d == tensor.Uint64:
 		return strconv.FormatUint(uint64(t.Int(i)), 10)
 	}
@@ -86,4 +90,37 @@ func shortG(f float64) string {
 		}
 	}
 	return py.FormatG(f, 9)
+}
+
+// longG is %.15g, or %.17g where that does not read back.
+func longG(f float64) string {
+	s := py.FormatG(f, 15)
+	if v, err := strconv.ParseFloat(s, 64); err == nil && v == f {
+		return s
+	}
+	return py.FormatG(f, 17)
+}
+
+// escaped writes a string with C's escapes; bytes of other than ASCII stay as they are.
+func escaped(s string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '\n':
+			b.WriteString(`\n`)
+		case c == '\r':
+			b.WriteString(`\r`)
+		case c == '\t':
+			b.WriteString(`\t`)
+		case c == '"' || c == '\'' || c == '\\':
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		case c < ' ' || c == 0x7f:
+			b.WriteByte('\\')
+			b.Write([]byte{'0' + c>>6, '0' + c>>3&7, '0' + c&7})
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
 }
