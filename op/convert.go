@@ -62,7 +62,10 @@ type literal struct {
 	huge   bool // an int needs more than 64 bits
 	deep   bool // deeper than a tensor's rank can be, or within itself
 	err    error
-	like   tensor.DType
+
+	inferred bool         // no type was asked for
+	scalar   tensor.DType // of a numpy scalar that comes first
+	like     tensor.DType
 }
 
 func sequence(v py.Value) ([]py.Value, bool) {
@@ -124,6 +127,9 @@ func (l *literal) leaf(v py.Value) {
 		v = x.Native
 	}
 	if x, ok := v.(*Scalar); ok { // inside a list a numpy scalar counts as Python's number
+		if l.first == leafNone { // unless it is a float that comes first
+			l.scalar = x.T.DType()
+		}
 		v = ToPython(x.T, 0)
 	}
 	k := kindOf(v)
@@ -256,6 +262,7 @@ func (l *literal) tensorOf(t *py.Thread, v py.Value, want tensor.DType) (*tensor
 		if l.mixed {
 			return nil, py.ValueErrorf("Can't convert Python sequence with mixed types to Tensor.")
 		}
+		l.inferred = true
 		if d = l.natural(); d == tensor.Invalid {
 			return nil, py.ValueErrorf("Can't convert Python sequence with out-of-range integer to Tensor.")
 		}
@@ -286,6 +293,9 @@ func (l *literal) natural() tensor.DType {
 		return tensor.Complex128
 	case leafStr:
 		return tensor.String
+	}
+	if l.scalar.IsFloating() {
+		return l.scalar
 	}
 	return tensor.Float32
 }
@@ -360,7 +370,10 @@ func (l *literal) fill(d tensor.DType) (*tensor.Tensor, error) {
 		for i, v := range l.leaves {
 			f, err := py.ToFloat(v)
 			if err != nil {
-				return nil, err
+				return nil, py.ValueErrorf("Can't convert Python sequence with out-of-range integer to Tensor.")
+			}
+			if l.inferred && d == tensor.Float32 && math.IsInf(float64(float32(f)), 0) && !math.IsInf(f, 0) {
+				return nil, py.ValueErrorf("Can't convert Python sequence with a value out of range for a double-precision float.").WithHint("float32 holds up to 3.4e38; ask for float64: tf.constant(%s, tf.float64).", py.ReprOf(v))
 			}
 			out[i] = f
 		}

@@ -88,6 +88,12 @@ func FromLengths(lengths []int64, d tensor.DType) (*Partition, error) {
 	if err := negative("Arguments to from_row_lengths do not form a valid RowPartition", lengths, d); err != nil {
 		return nil, err
 	}
+	total := int64(0)
+	for _, n := range lengths {
+		if total += n; total < 0 {
+			return nil, tensor.Failf(tensor.ValueError, "the row_lengths sum up to more than %d", int64(math.MaxInt64))
+		}
+	}
 	return Lengths(lengths, d), nil
 }
 

@@ -454,7 +454,7 @@ func Where3(ctx context.Context, cond, x, y *Tensor) (*Tensor, error) {
 		shape, err = BroadcastShape(cond.shape, shape)
 	}
 	if err != nil {
-		return nil, err
+		return nil, Errorf("condition %s, then %s, and else %s must be broadcastable", ShapeString(cond.shape), ShapeString(x.shape), ShapeString(y.shape))
 	}
 	n, err := Count(shape)
 	if err != nil {

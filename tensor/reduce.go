@@ -394,7 +394,8 @@ func Mean(ctx context.Context, x *Tensor, reduced []bool, keep bool) (*Tensor, e
 	return Cast(ctx, z, d)
 }
 
-// ArgReduce is the index of the greatest (or least) element along an axis, the first of equals.
+// ArgReduce is the index of the greatest (or least) element along an axis, the first of equals;
+// nan is never it, and where nothing is, the index is 0.
 func ArgReduce(ctx context.Context, x *Tensor, axis int, least bool) (*Tensor, error) {
 	outer, n, inner := 1, x.shape[axis], 1
 	for _, d := range x.shape[:axis] {
@@ -438,7 +439,7 @@ func argLoop[T realNumber](x []T, out []int64, n, inner int, least bool) func(lo
 			best, at := x[base], 0
 			for k := 1; k < n; k++ {
 				v := x[base+k*inner]
-				if least && v < best || !least && v > best {
+				if least && v < best || !least && v > best || best != best && v == v {
 					best, at = v, k
 				}
 			}

@@ -10,6 +10,9 @@ import (
 // asymptotic expansions (Abramowitz and Stegun; Numerical Recipes for igamma).
 
 func lgamma(x float64) float64 {
+	if math.IsInf(x, -1) {
+		return math.Inf(1)
+	}
 	v, _ := math.Lgamma(x)
 	return v
 }
@@ -27,9 +30,6 @@ func softplus64(x float64) float64 {
 
 func digamma(x float64) float64 {
 	if x <= 0 && x == math.Floor(x) {
-		if x == 0 {
-			return math.Copysign(math.Inf(1), -x)
-		}
 		return math.NaN()
 	}
 	if x < 0 {
@@ -97,6 +97,8 @@ func igamma(a, x float64) float64 {
 		return 0
 	case x < 0 || a <= 0 || a != a || x != x:
 		return math.NaN()
+	case math.IsInf(a, 1):
+		return 0
 	case x > 1 && x > a:
 		return 1 - igammac(a, x)
 	}
@@ -115,10 +117,10 @@ func igammac(a, x float64) float64 {
 	switch {
 	case x < 0 || a <= 0 || a != a || x != x:
 		return math.NaN()
-	case x < 1 || x < a:
-		return 1 - igamma(a, x)
 	case math.IsInf(x, 1):
 		return 0
+	case x < 1 || x < a:
+		return 1 - igamma(a, x)
 	}
 	const tiny = 1e-300
 	b := x + 1 - a

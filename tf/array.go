@@ -85,14 +85,20 @@ func init() {
 			if err != nil {
 				return nil, err
 			}
-			dims, err := c.Ints(0)
+			d, err := c.Tensor(0)
 			if err != nil {
 				return nil, err
 			}
-			if v.Rank() != 0 {
-				return nil, c.Errorf("value must be a scalar, got shape %s", tensor.ShapeString(v.Shape()))
+			if err := c.Check("index_type", d.DType()); err != nil && d.Len() > 0 {
+				return nil, err
 			}
-			return tensor.Fill(c.T.Ctx, dims, v)
+			if d.Rank() > 1 {
+				return nil, c.Errorf("dims must represent a vector, got shape %s", tensor.ShapeString(d.Shape()))
+			}
+			if v.Rank() > 1 || v.Len() != 1 {
+				return nil, c.Errorf("value must represent a scalar, got shape %s", tensor.ShapeString(v.Shape()))
+			}
+			return tensor.Fill(c.T.Ctx, d.Ints(), v.WithShape(nil))
 		}, "A tensor of one value.\n\n>>> tf.fill([2, 3], 9)")),
 		plain(entry("tf.range", "(start, limit=None, delta=1, dtype=None, name='range')", "Range", rangeKernel, "Numbers from start to limit.\n\n>>> tf.range(3, 18, 3)\n>>> tf.range(5)\n>>> tf.range(3, 1, -0.5)")),
 		entry("tf.linspace", "(start, stop, num, name=None, axis=0)", "LinSpace", linspace, "Numbers at equal distances.\n\n>>> tf.linspace(10., 12., 3)", "tf.linalg.linspace"),
@@ -166,7 +172,7 @@ func init() {
 			}
 			if !s.Compatible(tensor.KnownShape(x.Shape())) {
 				want := s.List()
-				return nil, c.Errorf("Shape of tensor x %s is not compatible with expected shape %s.", tensor.ShapeString(x.Shape()), replaceAll(replaceAll(want, ", ", ","), "None", "?"))
+				return nil, c.Errorf("Shape of tensor input %s is not compatible with expected shape %s.", tensor.ShapeString(x.Shape()), replaceAll(replaceAll(want, ", ", ","), "None", "?"))
 			}
 			return x, nil
 		}, "Checks the shape.\n\n>>> tf.ensure_shape([[1, 2]], [None, 2])")),
@@ -410,11 +416,20 @@ func rangeKernel(c *call) (value, error) {
 	}
 	var ts [3]*tensor.Tensor
 	for i, v := range []value{start, limit, c.Args[2]} {
-		if ts[i], err = op.Convert(c.T, v, tensor.Invalid); err != nil {
+		want := d
+		if _, isTensor := v.(*tensor.Tensor); isTensor { // cast below, whatever its type
+			want = tensor.Invalid
+		}
+		if ts[i], err = op.Convert(c.T, v, want); err != nil {
 			return nil, err
 		}
 	}
 	if d == tensor.Invalid {
+		for _, t := range ts {
+			if x := t.DType(); x != tensor.Int32 && x != tensor.Int64 && x != tensor.Float32 && x != tensor.Float64 {
+				return nil, py.NewExc(py.AssertionErrorClass, "").WithHint("tf.range takes int32, int64, float32 and float64, not %s; dtype= casts.", x.Name())
+			}
+		}
 		for _, w := range []tensor.DType{tensor.Int32, tensor.Int64, tensor.Float32, tensor.Float64} {
 			for _, t := range ts {
 				if t.DType() == w {
@@ -422,12 +437,17 @@ func rangeKernel(c *call) (value, error) {
 				}
 			}
 		}
-		if d == tensor.Invalid {
-			d = ts[0].DType()
-		}
+	}
+	if err := c.Check("Tidx", d); err != nil {
+		return nil, err
+	}
+	switch d {
+	case tensor.Int32, tensor.Int64, tensor.Float32, tensor.Float64, tensor.Float16, tensor.BFloat16:
+	default:
+		return nil, tensor.Failf(tensor.NotFound, "Could not find device for node: {{node Range}} = Range[Tidx=%s]", d.EnumName())
 	}
 	for i := range ts {
-		if ts[i].Rank() != 0 {
+		if ts[i].Rank() > 1 || ts[i].Len() != 1 {
 			return nil, c.Errorf("%s must be a scalar, not shape %s", []string{"start", "limit", "delta"}[i], tensor.ShapeString(ts[i].Shape()))
 		}
 		if ts[i], err = tensor.Cast(c.T.Ctx, ts[i], d); err != nil {
@@ -608,6 +628,14 @@ func eye(c *call) (value, error) {
 	return tensor.BroadcastTo(c.T.Ctx, x, append(batch, rows, cols))
 }
 
+// oneOf is 0 or 1 as the Python value that converts to a type.
+func oneOf(d tensor.DType, n int64) value {
+	if d == tensor.Bool {
+		return n != 0
+	}
+	return n
+}
+
 func oneHot(c *call) (value, error) {
 	idx, err := c.Tensor(0)
 	if err != nil {
@@ -616,10 +644,14 @@ func oneHot(c *call) (value, error) {
 	if err := c.Check("TI", idx.DType()); err != nil {
 		return nil, err
 	}
-	depth, err := c.Int(1)
+	dt, err := op.Convert(c.T, c.Args[1], tensor.Int32)
 	if err != nil {
 		return nil, err
 	}
+	if dt.Rank() != 0 {
+		return nil, c.Errorf("depth must be a scalar, but got: %s", tensor.ShapeString(dt.Shape()))
+	}
+	depth := int(dt.Int(0))
 	if depth < 0 {
 		return nil, c.Errorf("depth must be non-negative, got: %d", depth)
 	}
@@ -648,12 +680,12 @@ func oneHot(c *call) (value, error) {
 		d = tensor.Float32
 	}
 	if on == nil {
-		if on, err = tensor.Cast(c.T.Ctx, tensor.Scalar(int64(1)), d); err != nil {
+		if on, err = op.Convert(c.T, oneOf(d, 1), d); err != nil {
 			return nil, err
 		}
 	}
 	if off == nil {
-		if off, err = tensor.Cast(c.T.Ctx, tensor.Scalar(int64(0)), d); err != nil {
+		if off, err = op.Convert(c.T, oneOf(d, 0), d); err != nil {
 			return nil, err
 		}
 	}

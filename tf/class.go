@@ -538,37 +538,41 @@ func initDType() {
 	limit := func(name string, hi bool) {
 		prop(name, "The "+name+" value.", func(d tensor.DType) (value, error) {
 			switch {
-			case d.IsFloating() || d.IsComplex():
+			case d.IsQuantized():
+				return nil, py.TypeErrorf("Cannot find %s value of %s with quantized type %s.", map[bool]string{true: "maximum", false: "minimum"}[hi], py.StrOf(d), py.StrOf(d))
+			case d.IsFloating():
 				lo, top := d.Real().FloatRange()
 				v := tensor.Scalar(lo)
 				if hi {
 					v = tensor.Scalar(top)
 				}
-				if d == tensor.BFloat16 || d.IsComplex() {
+				if d == tensor.BFloat16 {
 					return op.ToPython(v, 0), nil
 				}
 				x, err := tensor.Cast(py.Background().Ctx, v, d)
 				return op.NPScalar(x), err
-			case d == tensor.Bool:
-				return hi, nil
-			case d.IsInteger() || d.IsQuantized():
+			case d.IsInteger():
 				lo, top := d.IntRange()
 				if !hi {
 					return lo, nil
 				}
 				return py.Int(new(big.Int).SetUint64(uint64(top))), nil
 			}
-			return nil, py.TypeErrorf("Cannot find %s value of %s.", map[bool]string{true: "maximum", false: "minimum"}[hi], py.ReprOf(d))
+			return nil, py.TypeErrorf("Cannot find %s value of %s with type %s.", map[bool]string{true: "maximum", false: "minimum"}[hi], py.StrOf(d), py.StrOf(d))
 		})
 	}
 	limit("min", false)
 	limit("max", true)
 	prop("limits", "The least and greatest value.", func(d tensor.DType) (value, error) {
-		lo, hi := d.IntRange()
-		if d.IsFloating() {
-			return py.NewTuple(int64(-1), int64(1)), nil
+		switch _, hi := d.IntRange(); {
+		case d.IsFloating(): // intensities are from 0 on, whatever the type can hold
+			return py.NewTuple(int64(0), int64(1)), nil
+		case d == tensor.Bool:
+			return py.NewTuple(int64(0), true), nil
+		case d.IsInteger():
+			return py.NewTuple(int64(0), py.Int(new(big.Int).SetUint64(uint64(hi)))), nil
 		}
-		return py.NewTuple(lo, py.Int(new(big.Int).SetUint64(uint64(hi)))), nil
+		return nil, py.ValueErrorf("%s does not have defined limits.", py.StrOf(d))
 	})
 	c.Def("is_compatible_with(self, other)", "Whether both are the same type.", func(_ *thread, a []value) (value, error) {
 		o, err := op.ToDType(a[1], "")

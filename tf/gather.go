@@ -88,11 +88,6 @@ func gatherND(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if idx.DType() == tensor.Float32 && idx.Len() == 0 {
-		if idx, err = tensor.Cast(c.T.Ctx, idx, tensor.Int32); err != nil {
-			return nil, err
-		}
-	}
 	if err := c.Check("Tindices", idx.DType()); err != nil {
 		return nil, err
 	}
@@ -107,24 +102,29 @@ func gatherND(c *call) (value, error) {
 }
 
 func where(c *call) (value, error) {
-	cond, err := c.Tensor(0)
-	if err != nil {
-		return nil, err
-	}
 	if !c.Given(1) && !c.Given(2) {
+		cond, err := c.Tensor(0)
+		if err != nil {
+			return nil, err
+		}
+		if err := op.CheckAttr(c.T, "Where", "T", cond.DType(), true); err != nil {
+			return nil, err
+		}
+		if cond.Rank() == 0 {
+			return nil, op.ErrorWith(c.T, op.InvalidArgumentError, "Where", true, "WhereOp : Unhandled input dimensions: 0")
+		}
 		return tensor.Where1(cond), nil
 	}
 	if !c.Given(1) || !c.Given(2) {
 		return nil, py.ValueErrorf("x and y must both be non-None or both be None.")
 	}
-	x, y, err := c.Pair(1, 2, false)
+	cond, err := op.Convert(c.T, c.Args[0], tensor.Bool)
 	if err != nil {
 		return nil, err
 	}
-	if cond.DType() != tensor.Bool {
-		if cond, err = tensor.Cast(c.T.Ctx, cond, tensor.Bool); err != nil {
-			return nil, err
-		}
+	x, y, err := c.Pair(1, 2, false)
+	if err != nil {
+		return nil, err
 	}
 	return tensor.Where3(c.T.Ctx, cond, x, y)
 }
@@ -347,41 +347,30 @@ func searchSorted(c *call) (value, error) {
 	return tensor.Cast(c.T.Ctx, tensor.FromSlice(shape, tensor.SearchSorted(s, v, side == "right")), d)
 }
 
+// sequenceMask compares positions up to maxlen with each length, in the type of maxlen, which is
+// that of the lengths unless it is given.
 func sequenceMask(c *call) (value, error) {
-	n, err := c.Tensor(0)
-	if err != nil {
-		return nil, err
-	}
-	limit := 0
+	k := chain(c)
+	n := k.tensor(0)
+	var limit *tensor.Tensor
 	if c.Given(1) {
-		if limit, err = c.Int(1); err != nil {
-			return nil, err
-		}
+		limit = k.as(c.Args[1], tensor.Invalid)
 	} else {
-		for _, v := range n.Ints() {
-			limit = max(limit, v)
+		limit = k.dense("tf.reduce_max", n)
+		if k.err == nil {
+			limit = k.bin("Maximum", k.number(0, limit), limit)
 		}
 	}
-	d, err := c.DType(2, tensor.Bool)
-	if err != nil {
-		return nil, err
+	d := k.dtype(2, tensor.Bool)
+	if k.err != nil {
+		return nil, k.err
 	}
-	row, err := tensor.Make[int64](max(limit, 0))
-	if err != nil {
-		return nil, err
+	if limit.Rank() != 0 {
+		return nil, py.ValueErrorf("Argument `maxlen` must be scalar for sequence_mask, received `maxlen` = %s with shape '%s' instead", py.StrOf(&op.Array{T: limit}), tensor.KnownShape(limit.Shape()))
 	}
-	for i := range row {
-		row[i] = int64(i)
-	}
-	l, err := tensor.Cast(c.T.Ctx, n, tensor.Int64)
-	if err != nil {
-		return nil, err
-	}
-	z, err := tensor.Bin("Less").Apply(c.T.Ctx, tensor.Vector(row), l.WithShape(append(append([]int(nil), l.Shape()...), 1)))
-	if err != nil {
-		return nil, err
-	}
-	return tensor.Cast(c.T.Ctx, z, d)
+	row := k.dense("tf.range", int64(0), limit, int64(1), limit.DType())
+	z := k.dense("tf.less", row, k.cast(n.WithShape(append(append([]int(nil), n.Shape()...), 1)), limit.DType()))
+	return k.result(k.cast(z, d))
 }
 
 // scatter writes updates into a copy of a tensor, in order.

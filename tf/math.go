@@ -279,11 +279,6 @@ func initBinary() {
 		ruled(op.Binary, entry("tf.math.logical_xor", "(x, y, name='LogicalXor')", "LogicalAnd", logical("LogicalXor"), "Exactly one of both.\n\n>>> tf.math.logical_xor([True, False], True)")),
 		ruled(op.Binary, entry("tf.math.truediv", "(x, y, name=None)", "RealDiv", truediv, "x / y; integers become floats.\n\n>>> tf.truediv([7, 8], 2)", "tf.truediv")),
 		ruled(op.Binary, entry("tf.math.divide", "(x, y, name=None)", "RealDiv", func(c *call) (value, error) {
-			if !hasTensor(c.Args[0]) && !hasTensor(c.Args[1]) {
-				if _, ok := c.Args[0].(*py.List); !ok {
-					return py.Binary(c.T, "/", c.Args[0], c.Args[1])
-				}
-			}
 			return truediv(c)
 		}, "x / y; integers become floats.\n\n>>> tf.divide(tf.constant([16, 12]), tf.constant([4, 5]))", "tf.divide")),
 		entry("tf.math.scalar_mul", "(scalar, x, name=None)", "Mul", func(c *call) (value, error) {

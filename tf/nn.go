@@ -220,15 +220,28 @@ func embeddingLookup(c *call) (value, error) {
 
 // tableOf reads the params of an embedding: one table, or a list of shards of it.
 func (k *calc) tableOf(v value) *tensor.Tensor {
-	if items, ok := listItems(v); ok && len(items) > 0 {
-		if _, isTable := op.AsTensor(items[0]); isTable {
-			if len(items) == 1 {
-				return k.as(items[0], tensor.Invalid)
-			}
-			return k.dense("tf.concat", py.NewList(items...), int64(0))
-		}
+	if !isList(v) {
+		return k.as(v, tensor.Invalid)
 	}
-	return k.as(v, tensor.Invalid)
+	items, _ := listItems(v)
+	shards := py.NewList()
+	for _, shard := range items {
+		x := k.as(shard, tensor.Invalid)
+		if k.err == nil && x.Rank() == 0 {
+			k.fail(py.IndexErrorf("tuple index out of range"))
+		}
+		shards.Items = append(shards.Items, x)
+	}
+	switch {
+	case k.err != nil:
+		return nil
+	case len(items) == 0:
+		k.fail(py.ValueErrorf("Length of params is currently 0. Need at least one param."))
+		return nil
+	case len(items) == 1:
+		return shards.Items[0].(*tensor.Tensor)
+	}
+	return k.dense("tf.concat", shards, int64(0))
 }
 
 // embeddingRows is ids with the row of each, and their weights.

@@ -85,13 +85,14 @@ func argRule(least bool) op.Rule {
 		}
 		out := make([]int64, p.NRows())
 		for i := range out {
-			out[i] = -1
-			for k := p.Splits[i]; k < p.Splits[i+1]; k++ {
-				best := p.Splits[i] + out[i]
-				if out[i] < 0 || least && flat.Float(int(k)) < flat.Float(int(best)) || !least && flat.Float(int(k)) > flat.Float(int(best)) {
-					out[i] = k - p.Splits[i]
-				}
+			if out[i] = -1; p.Len(i) == 0 {
+				continue
 			}
+			z, err := tensor.ArgReduce(c.T.Ctx, flat.Rows(int(p.Splits[i]), p.Len(i)), 0, least)
+			if err != nil {
+				return nil, err
+			}
+			out[i] = z.Int(0)
 		}
 		d, err := c.DType(2, tensor.Int64)
 		if err != nil {

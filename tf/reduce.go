@@ -288,28 +288,38 @@ func argReduce(name, raw string, least bool, doc string) *op.Op {
 		if err := c.Check("T", x.DType()); err != nil {
 			return nil, err
 		}
-		axis := 0
-		if c.Given(1) {
-			if axis, err = c.Axis(1, x.Rank()); err != nil {
-				return nil, err
-			}
-		}
-		if x.Rank() == 0 {
-			return tensor.Scalar(int64(0)), nil
-		}
-		if x.Shape()[axis] == 0 {
-			return nil, c.Errorf("Reduction axis %d is empty in shape %s", axis, tensor.ShapeString(x.Shape()))
-		}
-		z, err := tensor.ArgReduce(c.T.Ctx, x, axis, least)
-		if err != nil {
-			return nil, err
-		}
 		d, err := c.DType(2, tensor.Int64)
 		if err != nil {
 			return nil, err
 		}
-		return tensor.Cast(c.T.Ctx, z, d)
+		if err := c.Check("output_type", d); err != nil {
+			return nil, err
+		}
+		var axis value = int64(0)
+		if c.Given(1) {
+			axis = c.Args[1]
+		}
+		at, ok := py.AsInt(axis)
+		if !ok {
+			return nil, py.TypeErrorf("axis must be int or Tensor with integer datatype")
+		}
+		if at < int64(-x.Rank()) || at >= int64(x.Rank()) {
+			return nil, c.Errorf("Expected dimension in the range [%d, %d), but got %d", -x.Rank(), x.Rank(), at)
+		}
+		return argAlong(c, x, int(at+int64(x.Rank()))%x.Rank(), least, d)
 	}, doc, "tf."+name)
+}
+
+// argAlong is the position of the greatest or least along an axis, as integers of type d.
+func argAlong(c *call, x *tensor.Tensor, axis int, least bool, d tensor.DType) (value, error) {
+	if x.Shape()[axis] == 0 {
+		return nil, c.Errorf("Reduction axis %d is empty in shape %s", axis, tensor.ShapeString(x.Shape()))
+	}
+	z, err := tensor.ArgReduce(c.T.Ctx, x, axis, least)
+	if err != nil {
+		return nil, err
+	}
+	return tensor.Cast(c.T.Ctx, z, d)
 }
 
 func cumulative(name, raw string, product bool, doc string) *op.Op {

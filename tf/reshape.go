@@ -26,7 +26,7 @@ func reshape(c *call) (value, error) {
 		}
 	}
 	if !st.DType().IsInteger() && st.Len() > 0 {
-		return nil, op.ErrorWith(c.T, op.InvalidArgumentError, "Reshape", true, "Value for attr 'Tshape' of %s is not in the list of allowed values: int32, int64", st.DType().CName())
+		return nil, c.Check("Tshape", st.DType())
 	}
 	dims := st.Ints()
 	known, unknown := 1, -1
@@ -39,17 +39,16 @@ func reshape(c *call) (value, error) {
 		case d < 0:
 			return nil, c.Errorf("Size %d must be non-negative, not %d", i, d)
 		default:
-			if d != 0 && known > tensor.MaxElements/d {
-				return nil, c.Errorf("Shape %s is too large (more than %d entries)", tensor.ShapeString(dims), tensor.MaxElements)
+			var ok bool
+			if known, ok = tensor.Times(known, d); !ok {
+				return nil, c.Errorf("Shape %s has too many elements", tensor.KnownShape(dims).List())
 			}
-			known *= d
 		}
 	}
-	if unknown >= 0 {
-		if known == 0 || x.Len()%known != 0 {
-			if known == 0 {
-				return nil, c.Errorf("reshape cannot infer the missing input size for an empty tensor unless all specified input sizes are non-zero")
-			}
+	if unknown >= 0 && known == 0 { // sizes of 0 count on neither side
+		dims[unknown] = nonZero(x.Shape()) / nonZero(append(dims[:unknown:unknown], dims[unknown+1:]...))
+	} else if unknown >= 0 {
+		if x.Len()%known != 0 {
 			return nil, c.Errorf("Input to reshape is a tensor with %d values, but the requested shape requires a multiple of %d", x.Len(), known)
 		}
 		dims[unknown] = x.Len() / known
@@ -59,6 +58,17 @@ func reshape(c *call) (value, error) {
 		return nil, c.Errorf("Input to reshape is a tensor with %d values, but the requested shape has %d", x.Len(), known)
 	}
 	return x.WithShape(dims), nil
+}
+
+// nonZero is the product of the sizes that are not 0.
+func nonZero(dims []int) int {
+	n := 1
+	for _, d := range dims {
+		if d != 0 {
+			n *= d
+		}
+	}
+	return n
 }
 
 func expandDims(c *call) (value, error) {
@@ -254,27 +264,24 @@ func isList(v value) bool {
 }
 
 func stack(c *call) (value, error) {
-	var xs []*tensor.Tensor
-	var err error
-	if !isList(c.Args[0]) {
-		x, err := c.Tensor(0)
-		if err != nil {
+	if axis, ok := py.AsInt(c.Args[1]); ok && axis == 0 { // a constant list is a constant
+		x, err := op.Convert(c.T, c.Args[0], tensor.Invalid)
+		if err == nil {
+			return x, nil
+		}
+		if e, ok := err.(*py.Exc); ok && !e.Class.Is(py.ValueErrorClass) && !e.Class.Is(py.TypeErrorClass) {
 			return nil, err
 		}
-		if x.Rank() == 0 {
-			return nil, py.TypeErrorf("Cannot iterate over a scalar tensor.")
-		}
-		if err := op.Vast(x); err != nil {
-			return nil, err
-		}
-		for i := range x.Shape()[0] {
-			xs = append(xs, x.Row(i))
-		}
-	} else if xs, err = tensors(c, c.Args[0]); err != nil {
+	}
+	if x, ok := op.AsTensor(c.Args[0]); ok && x.Rank() == 0 || !ok && !isList(c.Args[0]) {
+		return nil, py.TypeErrorf("'%s' object is not subscriptable", py.TypeOf(c.Args[0]).TypeName()).WithHint("tf.stack takes a list of tensors.")
+	}
+	xs, err := tensors(c, c.Args[0])
+	if err != nil {
 		return nil, err
 	}
 	if len(xs) == 0 {
-		return nil, py.ValueErrorf("Argument `values` must not be empty")
+		return nil, py.IndexErrorf("list index out of range")
 	}
 	r := xs[0].Rank()
 	a, err := c.Int(1)
@@ -304,7 +311,7 @@ func unstack(c *call) (value, error) {
 		return nil, err
 	}
 	if x.Rank() == 0 {
-		return nil, py.ValueErrorf("Cannot unstack a tensor of rank 0")
+		return nil, py.ValueErrorf("Argument `axis` = %s not in range [0, 0)", py.StrOf(c.Args[2]))
 	}
 	a, err := c.Int(2)
 	if err != nil {
@@ -377,13 +384,18 @@ func splitKernel(c *call) (value, error) {
 		}
 		total, open := 0, -1
 		for i, s := range sizes {
-			if s == -1 {
+			switch {
+			case s == -1 && open >= 0:
+				return nil, c.Errorf("There can only be one -1 in the input.")
+			case s == -1:
 				open = i
-			} else {
+			case s < 0:
+				return nil, c.Errorf("Split size at index %d must be >= 0. Got: %d", i, s)
+			default:
 				total += s
 			}
 		}
-		if open >= 0 {
+		if open >= 0 && total >= 0 && total <= dim {
 			sizes[open] = dim - total
 			total = dim
 		}
@@ -409,10 +421,17 @@ func tile(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := c.Ints(1)
+	mt, err := c.Direct(1, tensor.Invalid)
 	if err != nil {
 		return nil, err
 	}
+	if err := c.Check("Tmultiples", mt.DType()); err != nil && mt.Len() > 0 {
+		return nil, err
+	}
+	if mt.Rank() != 1 {
+		return nil, c.Errorf("Expected multiples to be 1-D, but got shape %s", tensor.ShapeString(mt.Shape()))
+	}
+	m := mt.Ints()
 	if len(m) != x.Rank() {
 		return nil, c.Errorf("Expected multiples argument to be a vector of length %d but got length %d", x.Rank(), len(m))
 	}
@@ -472,14 +491,17 @@ func reverse(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
+	if t, ok := op.AsTensor(c.Args[1]); ok && t.Rank() != 1 || !ok && !isList(c.Args[1]) {
+		return nil, c.Errorf("'dims' must be 1-dimension, not %d", rankOf(t))
+	}
 	axes, err := c.Ints(1)
 	if err != nil {
 		return nil, err
 	}
 	set := map[int]bool{}
-	for _, a := range axes {
+	for i, a := range axes {
 		if a < -x.Rank() || a >= x.Rank() {
-			return nil, c.Errorf("'axis'[0] = %d is out of valid range [0, %d", a, x.Rank()-1)
+			return nil, c.Errorf("'axis'[%d] = %d is out of valid range [0, %d", i, a, x.Rank()-1)
 		}
 		if a < 0 {
 			a += x.Rank()
@@ -490,6 +512,14 @@ func reverse(c *call) (value, error) {
 		set[a] = true
 	}
 	return tensor.Reverse(c.T.Ctx, x, set)
+}
+
+// rankOf is the rank of a tensor, 0 without one.
+func rankOf(t *tensor.Tensor) int {
+	if t == nil {
+		return 0
+	}
+	return t.Rank()
 }
 
 func pad(c *call) (value, error) {

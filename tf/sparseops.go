@@ -183,18 +183,32 @@ func sparseReshape(c *call) (value, error) {
 	}
 	shape := slices.Clone(int64s(t))
 	size, known, implied := int64(1), int64(1), -1
+	times := func(a *int64, n int64) error {
+		z, ok := tensor.Times(int(*a), int(n))
+		if n < 0 || !ok {
+			return c.Errorf("Encountered overflow when multiplying %d with %d, result: -1", *a, n)
+		}
+		*a = int64(z)
+		return nil
+	}
 	for _, n := range s.Shape {
-		size *= n
+		if err := times(&size, n); err != nil {
+			return nil, err
+		}
 	}
 	for i, n := range shape {
-		if n >= 0 {
-			known *= n
-			continue
+		switch {
+		case n == -1 && implied >= 0:
+			return nil, c.Errorf("only one output dimension may be -1, not both %d and %d", implied, i)
+		case n == -1:
+			implied = i
+		case n < 0:
+			return nil, c.Errorf("size %d must be non-negative, not %d", i, n)
+		default:
+			if err := times(&known, n); err != nil {
+				return nil, err
+			}
 		}
-		if implied >= 0 {
-			return nil, py.ValueErrorf("At most one dimension can be inferred (-1). Found: %s", "["+spaced(shape)+"]")
-		}
-		implied = i
 	}
 	if implied >= 0 {
 		if known == 0 {

@@ -90,8 +90,20 @@ func attrText(v value) string {
 	return py.StrOf(v)
 }
 
+// maxPattern is the length from which RE2's memory for a program does not do either.
+const maxPattern = 8 << 20 * 2 / 3 / 16
+
+// re2Words turns the words of Go's errors into those of RE2.
+var re2Words = strings.NewReplacer("missing closing )", "missing )", "missing closing ]", "missing ]", "`: `", ": ", "`", "",
+	"invalid or unsupported Perl syntax", "invalid perl operator", "missing argument to repetition operator", "no argument for repetition operator",
+	"invalid repeat count", "invalid repetition size", "trailing backslash at end of expression: ", `trailing \`,
+	"invalid nested repetition operator", "bad repetition operator", "expression too large", "pattern too large - compile failed")
+
 // compilePattern compiles an RE2 pattern; Go's syntax is RE2's.
 func compilePattern(c *call, text string) (*regexp.Regexp, error) {
+	if len(text) > maxPattern {
+		return nil, c.Errorf("Invalid pattern: %s..., error: pattern too large - compile failed", strings.ToValidUTF8(text[:60], "?"))
+	}
 	re, err := regexp.Compile(text)
 	if err == nil {
 		return re, nil
@@ -100,15 +112,15 @@ func compilePattern(c *call, text string) (*regexp.Regexp, error) {
 	if _, after, ok := strings.Cut(msg, "error parsing regexp: "); ok {
 		msg = after
 	}
-	msg = strings.ReplaceAll(msg, "missing closing )", "missing )")
-	msg = strings.ReplaceAll(msg, "missing closing ]", "missing ]")
-	msg = strings.ReplaceAll(strings.ReplaceAll(msg, "`: `", ": "), "`", "")
+	if msg = re2Words.Replace(msg); strings.HasPrefix(msg, "invalid named capture: (?<=") || strings.HasPrefix(msg, "invalid named capture: (?<!") {
+		msg = "invalid perl operator: (?<"
+	}
 	return nil, c.Errorf("Invalid pattern: %s, error: %s", text, msg)
 }
 
 func regexFullMatch(c *call) (value, error) {
 	text := attrText(c.Args[1])
-	if _, err := compilePattern(c, text); err != nil {
+	if _, err := compilePattern(c, text); err != nil { // its error names the pattern as it was given
 		return nil, err
 	}
 	full, err := regexp.Compile(`\A(?:` + text + `)\z`)
@@ -128,8 +140,8 @@ func regexReplace(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	parts, ok := rewriteParts(rewrite, re.NumSubexp())
-	if !ok { // RE2 leaves the text as it is
+	parts, top, ok := rewriteParts(rewrite)
+	if top > re.NumSubexp() || !ok && !global { // RE2 leaves the text as it is
 		return textMap(c, func(s string) string { return s })
 	}
 	return textTry(c, func(s string) (string, error) {
@@ -163,9 +175,9 @@ type rewritePart struct {
 	group int // -1 for text
 }
 
-// rewriteParts reads an RE2 rewrite: \0 to \9 are groups, \\ is a backslash.
-func rewriteParts(s string, groups int) ([]rewritePart, bool) {
-	var out []rewritePart
+// rewriteParts reads an RE2 rewrite: \0 to \9 are groups, \\ is a backslash. top is the greatest
+// group; after any other escape the rewrite ends and ok is false.
+func rewriteParts(s string) (out []rewritePart, top int, ok bool) {
 	var text strings.Builder
 	for i := 0; i < len(s); i++ {
 		if s[i] != '\\' {
@@ -173,22 +185,20 @@ func rewriteParts(s string, groups int) ([]rewritePart, bool) {
 			continue
 		}
 		if i++; i == len(s) {
-			return nil, false
+			return append(out, rewritePart{text.String(), -1}), top, false
 		}
 		switch k := s[i]; {
 		case k >= '0' && k <= '9':
-			if int(k-'0') > groups {
-				return nil, false
-			}
+			top = max(top, int(k-'0'))
 			out = append(out, rewritePart{text.String(), -1}, rewritePart{"", int(k - '0')})
 			text.Reset()
 		case k == '\\':
 			text.WriteByte('\\')
 		default:
-			return nil, false
+			return append(out, rewritePart{text.String(), -1}), top, false
 		}
 	}
-	return append(out, rewritePart{text.String(), -1}), true
+	return append(out, rewritePart{text.String(), -1}), top, true
 }
 
 func hashBuckets(c *call, hash func(s string) uint64) (value, error) {

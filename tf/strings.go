@@ -60,6 +60,9 @@ func substr(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := c.Check("T", pos.DType()); err != nil {
+		return nil, err
+	}
 	if !tensor.SameShape(pos.Shape(), length.Shape()) {
 		return nil, c.Errorf("pos and len should have the same shape, got: %s vs. %s", tensor.ShapeString(pos.Shape()), tensor.ShapeString(length.Shape()))
 	}
@@ -97,7 +100,9 @@ func substr(c *call) (value, error) {
 	return z, err
 }
 
-// cut is n units of s from unit p on; a negative p counts from the end.
+// cut is n units of s from unit p on; a negative p counts from the end. With bytes a negative n
+// means up to the end, as in TensorFlow; with characters it means none, and with a negative p the
+// position is not found.
 func cut(s string, p, n int, bytes bool) (string, bool) {
 	if bytes {
 		if p < 0 {
@@ -106,16 +111,21 @@ func cut(s string, p, n int, bytes bool) (string, bool) {
 		if p < 0 || p > len(s) {
 			return "", false
 		}
-		return s[p:min(p+max(n, 0), len(s))], true
+		if n < 0 || n > len(s)-p {
+			n = len(s) - p
+		}
+		return s[p : p+n], true
 	}
 	r := []rune(s)
 	if p < 0 {
-		p += len(r)
+		if p += len(r); n < 0 {
+			return "", false
+		}
 	}
 	if p < 0 || p > len(r) {
 		return "", false
 	}
-	return string(r[p:min(p+max(n, 0), len(r))]), true
+	return string(r[p : p+min(max(n, 0), len(r)-p)]), true
 }
 
 // texts converts an argument to a string tensor.
