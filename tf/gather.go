@@ -366,7 +366,7 @@ func sequenceMask(c *call) (value, error) {
 		return nil, k.err
 	}
 	if limit.Rank() != 0 {
-		return nil, py.ValueErrorf("Argument `maxlen` must be scalar for sequence_mask, received `maxlen` = %s with shape '%s' instead", py.StrOf(&op.Array{T: limit}), tensor.KnownShape(limit.Shape()))
+		return nil, py.ValueErrorf("Argument `maxlen` must be scalar for sequence_mask, received `maxlen` = %s with shape '%s' instead", py.StrOf(op.NewArray(limit)), tensor.KnownShape(limit.Shape()))
 	}
 	row := k.dense("tf.range", int64(0), limit, int64(1), limit.DType())
 	z := k.dense("tf.less", row, k.cast(n.WithShape(append(append([]int(nil), n.Shape()...), 1)), limit.DType()))
