@@ -2,6 +2,8 @@ package lang
 
 import (
 	"fmt"
+	"slices"
+	"sort"
 	"strings"
 
 	"github.com/tfs-lang/tfs/py"
@@ -94,6 +96,9 @@ func Help(v py.Value) string {
 		if t := tf.TypeText(v); t != py.TypeOf(v).TypeName() {
 			b.WriteString(t + "\n")
 		}
+		if _, isClass := v.(*py.Class); !isClass {
+			b.WriteString("value: " + short(py.ReprOf(v), 300) + "\n")
+		}
 	}
 	if d := strings.TrimSpace(Doc(v)); d != "" {
 		b.WriteString("\n" + d + "\n")
@@ -160,6 +165,9 @@ func (in *Interp) Topic(topic string) (text string, found bool) {
 			return m.Usage + "\n\n" + m.Doc, true
 		}
 	}
+	if strings.Contains(topic, "*") && !strings.Contains(topic, " ") {
+		return in.namesLike(topic)
+	}
 	if text, ok := keywordHelp(topic); ok {
 		return text, true
 	}
@@ -179,6 +187,25 @@ func (in *Interp) Topic(topic string) (text string, found bool) {
 		return text, true
 	}
 	return "Nothing is known of " + py.StrRepr(topic) + ". Try help(\"how to ...\"), help(tf) or %magics.", false
+}
+
+// namesLike lists the names that fit a pattern with *: of the session, and of all ops.
+func (in *Interp) namesLike(pattern string) (text string, found bool) {
+	names := in.Names()
+	for _, o := range tf.Table() {
+		names = append(names, append([]string{o.Name}, o.Aliases...)...)
+	}
+	sort.Strings(names)
+	var fit []string
+	for _, n := range slices.Compact(names) {
+		if wild(pattern, n) {
+			fit = append(fit, n)
+		}
+	}
+	if len(fit) == 0 {
+		return "No name fits " + pattern + ".", false
+	}
+	return strings.Join(fit, "\n"), true
 }
 
 func (in *Interp) defines(name string) bool {

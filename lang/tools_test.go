@@ -154,3 +154,14 @@ func TestEchoIsCut(t *testing.T) {
 		t.Error("a thousand items are cut")
 	}
 }
+
+// TestNamesLike lists names by a pattern, and help on a value shows it.
+func TestNamesLike(t *testing.T) {
+	in := New(Options{})
+	typed(t, in, "mysum = 3")
+	for question, want := range map[string]string{"*sum*?": "mysum\n", "tf.*sum?": "tf.reduce_sum\n", "tf.math.*max?": "tf.math.argmax\n", "zz*?": "No name fits zz*.", "mysum?": "value: 3"} {
+		if text, ok := in.Question(question); !ok || !strings.Contains(text+"\n", want) {
+			t.Errorf("%s: %q", question, text)
+		}
+	}
+}
