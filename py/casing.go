@@ -133,7 +133,19 @@ func foldCase(s string) string {
 	if isASCII(s) {
 		return strings.ToLower(s)
 	}
-	return cases.Fold().String(s)
+	return mapRunes(s, func(_, _ string, r rune) string {
+		switch { // Cherokee folds to its older, upper-case letters
+		case r >= 0x13a0 && r <= 0x13f5:
+			return string(r)
+		case r >= 0xab70 && r <= 0xabbf:
+			return string(r - 0xab70 + 0x13a0)
+		case r >= 0x13f8 && r <= 0x13fd:
+			return string(r - 8)
+		case IsSurrogate(r):
+			return string(AppendRune(nil, r))
+		}
+		return cases.Fold().String(string(r))
+	})
 }
 
 // asciiCasing makes the casing of bytes of that of str.

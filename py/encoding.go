@@ -1,149 +1,324 @@
 package py
 
 import (
+	"encoding/binary"
+	"fmt"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
-	xuni "golang.org/x/text/encoding/unicode"
-	"golang.org/x/text/encoding/unicode/utf32"
 )
 
-// Encode is str.encode.
-func Encode(s, encoding, errors string) (Value, error) {
-	switch norm(encoding) {
-	case "utf8", "u8":
-		return Bytes(s), nil
-	case "ascii", "latin1", "iso88591":
-		limit := rune(0x100)
-		if norm(encoding) == "ascii" {
-			limit = 0x80
-		}
-		var b []byte
-		for i, r := range []rune(s) {
-			switch {
-			case r < limit:
-				b = append(b, byte(r))
-			case errors == "ignore":
-			case errors == "replace":
-				b = append(b, '?')
-			default:
-				return nil, Raisef(UnicodeEncodeClass, "'%s' codec can't encode character %s in position %d: ordinal not in range(%d)", strings.ReplaceAll(strings.ToLower(encoding), "latin1", "latin-1"), StrRepr(string(r)), i, limit)
-			}
-		}
-		return Bytes(b), nil
-	case "utf16", "utf16le", "utf16be":
-		e := xuni.UTF16(xuni.LittleEndian, xuni.IgnoreBOM)
-		if norm(encoding) == "utf16be" {
-			e = xuni.UTF16(xuni.BigEndian, xuni.IgnoreBOM)
-		}
-		out, err := e.NewEncoder().String(s)
-		if norm(encoding) == "utf16" {
-			out = "\xff\xfe" + out
-		}
-		return Bytes(out), err
-	case "utf32", "utf32le", "utf32be":
-		e := utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM)
-		if norm(encoding) == "utf32be" {
-			e = utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM)
-		}
-		out, err := e.NewEncoder().String(s)
-		if norm(encoding) == "utf32" {
-			out = "\xff\xfe\x00\x00" + out
-		}
-		return Bytes(out), err
-	case "cp1252", "windows1252":
-		out, err := charmap.Windows1252.NewEncoder().String(s)
-		return Bytes(out), err
-	}
-	return nil, Raisef(LookupErrorClass, "unknown encoding: %s", encoding)
+// codec is an encoding: its name in messages and how it is read and written. charmaps have a
+// table instead.
+type codec struct {
+	name string
+	unit int // bytes of one code unit: 1 for UTF-8
+	big  bool
+	mark bool // starts with a byte order mark
+	max  rune // the end of its range, for ascii and latin-1
+	page *charmap.Charmap
 }
 
 func norm(e string) string {
 	return strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(e))
 }
 
-// Decode is bytes.decode.
-func Decode(s, encoding, errors string) (Value, error) {
-	switch norm(encoding) {
-	case "utf8", "u8":
-		if utf8.ValidString(s) {
-			return s, nil
+var codecs = map[string]codec{
+	"utf8": {name: "utf-8", unit: 1}, "u8": {name: "utf-8", unit: 1}, "utf8sig": {name: "utf-8", unit: 1, mark: true},
+	"ascii": {name: "ascii", max: 0x80}, "usascii": {name: "ascii", max: 0x80},
+	"latin1": {name: "latin-1", max: 0x100}, "iso88591": {name: "latin-1", max: 0x100}, "l1": {name: "latin-1", max: 0x100},
+	"utf16": {name: "utf-16", unit: 2, mark: true}, "utf16le": {name: "utf-16-le", unit: 2}, "utf16be": {name: "utf-16-be", unit: 2, big: true},
+	"utf32": {name: "utf-32", unit: 4, mark: true}, "utf32le": {name: "utf-32-le", unit: 4}, "utf32be": {name: "utf-32-be", unit: 4, big: true},
+	"cp1252": {name: "charmap", page: charmap.Windows1252}, "windows1252": {name: "charmap", page: charmap.Windows1252},
+	"cp1251": {name: "charmap", page: charmap.Windows1251}, "windows1251": {name: "charmap", page: charmap.Windows1251},
+	"cp1250": {name: "charmap", page: charmap.Windows1250}, "cp437": {name: "charmap", page: charmap.CodePage437},
+	"cp850": {name: "charmap", page: charmap.CodePage850}, "koi8r": {name: "charmap", page: charmap.KOI8R},
+	"iso88592": {name: "charmap", page: charmap.ISO8859_2}, "latin2": {name: "charmap", page: charmap.ISO8859_2},
+	"iso88595": {name: "charmap", page: charmap.ISO8859_5}, "iso885915": {name: "charmap", page: charmap.ISO8859_15},
+	"latin9": {name: "charmap", page: charmap.ISO8859_15}, "macroman": {name: "charmap", page: charmap.Macintosh},
+}
+
+func findCodec(name string) (codec, error) {
+	c, ok := codecs[norm(name)]
+	if !ok {
+		return c, Raisef(LookupErrorClass, "unknown encoding: %s", name)
+	}
+	return c, nil
+}
+
+// Encode is str.encode.
+func Encode(s, encoding, errors string) (Value, error) {
+	c, err := findCodec(encoding)
+	if err != nil {
+		return nil, err
+	}
+	if c.unit == 1 && !c.mark && utf8.ValidString(s) {
+		return Bytes(s), nil
+	}
+	var out []byte
+	if c.mark {
+		out = c.unitBytes(out, 0xfeff)
+	}
+	for i, at := 0, 0; at < len(s); {
+		r, n := DecodeRune(s[at:])
+		b, ok := c.encode(out, r)
+		if ok {
+			out, at, i = b, at+n, i+1
+			continue
 		}
-		switch errors {
-		case "ignore":
-			return strings.ToValidUTF8(s, ""), nil
-		case "replace":
-			var b strings.Builder
-			for _, r := range s {
-				b.WriteRune(r)
-			}
-			return b.String(), nil
-		case "backslashreplace":
-			var b strings.Builder
-			for i := 0; i < len(s); {
-				r, n := utf8.DecodeRuneInString(s[i:])
-				if r == utf8.RuneError && n == 1 {
-					b.WriteString(`\x` + string(hexDigits[s[i]>>4]) + string(hexDigits[s[i]&15]))
-				} else {
-					b.WriteRune(r)
-				}
-				i += n
-			}
-			return b.String(), nil
-		}
-		i := 0
-		for i < len(s) {
-			r, n := utf8.DecodeRuneInString(s[i:])
-			if r == utf8.RuneError && n == 1 {
+		bad, k := at, 0
+		for ; at < len(s); k++ {
+			if r, n = DecodeRune(s[at:]); func() bool { _, ok = c.encode(nil, r); return ok }() {
 				break
 			}
-			i += n
+			at += n
 		}
-		why := "invalid start byte"
-		if c := s[i]; c >= 0xc2 && c <= 0xf4 {
-			why = "invalid continuation byte"
-			if i == len(s)-1 {
-				why = "unexpected end of data"
-			}
+		if out, err = c.unencodable(out, s[bad:at], i, k, errors); err != nil {
+			return nil, err
 		}
-		return nil, Raisef(UnicodeDecodeClass, "'utf-8' codec can't decode byte 0x%02x in position %d: %s", s[i], i, why)
-	case "ascii", "latin1", "iso88591":
-		r := make([]rune, 0, len(s))
-		for i := range len(s) {
-			if s[i] >= 0x80 && norm(encoding) == "ascii" {
-				switch errors {
-				case "ignore":
-					continue
-				case "replace":
-					r = append(r, utf8.RuneError)
-					continue
-				}
-				return nil, Raisef(UnicodeDecodeClass, "'ascii' codec can't decode byte 0x%02x in position %d: ordinal not in range(128)", s[i], i)
-			}
-			r = append(r, rune(s[i]))
-		}
-		return string(r), nil
-	case "utf16", "utf16le", "utf16be":
-		e := xuni.UTF16(xuni.LittleEndian, xuni.UseBOM)
-		switch norm(encoding) {
-		case "utf16le":
-			e = xuni.UTF16(xuni.LittleEndian, xuni.IgnoreBOM)
-		case "utf16be":
-			e = xuni.UTF16(xuni.BigEndian, xuni.IgnoreBOM)
-		}
-		return e.NewDecoder().String(s)
-	case "utf32", "utf32le", "utf32be":
-		e := utf32.UTF32(utf32.LittleEndian, utf32.UseBOM)
-		switch norm(encoding) {
-		case "utf32le":
-			e = utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM)
-		case "utf32be":
-			e = utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM)
-		}
-		return e.NewDecoder().String(s)
-	case "cp1252", "windows1252":
-		return charmap.Windows1252.NewDecoder().String(s)
+		i += k
 	}
-	return nil, Raisef(LookupErrorClass, "unknown encoding: %s", encoding)
+	return Bytes(out), nil
+}
+
+// encode appends a code point, where the encoding has it.
+func (c codec) encode(b []byte, r rune) ([]byte, bool) {
+	switch {
+	case c.page != nil:
+		x, ok := c.page.EncodeRune(r)
+		return append(b, x), ok
+	case c.max > 0:
+		return append(b, byte(r)), r < c.max
+	}
+	return c.unitBytes(b, r), !IsSurrogate(r)
+}
+
+// unitBytes appends a code point in the code units of a UTF.
+func (c codec) unitBytes(b []byte, r rune) []byte {
+	order := binary.AppendByteOrder(binary.LittleEndian)
+	if c.big {
+		order = binary.BigEndian
+	}
+	switch c.unit {
+	case 1:
+		return AppendRune(b, r)
+	case 2:
+		if r >= 0x10000 {
+			hi, lo := utf16.EncodeRune(r)
+			return order.AppendUint16(order.AppendUint16(b, uint16(hi)), uint16(lo))
+		}
+		return order.AppendUint16(b, uint16(r))
+	}
+	return order.AppendUint32(b, uint32(r))
+}
+
+// unencodable does with n code points from position i on what errors says.
+func (c codec) unencodable(out []byte, bad string, i, n int, errors string) ([]byte, error) {
+	why := "surrogates not allowed"
+	switch {
+	case c.page != nil:
+		why = "character maps to <undefined>"
+	case c.max > 0:
+		why = fmt.Sprintf("ordinal not in range(%d)", c.max)
+	}
+	fail := func() error {
+		r, _ := DecodeRune(bad)
+		if n > 1 {
+			return Raisef(UnicodeEncodeClass, "'%s' codec can't encode characters in position %d-%d: %s", c.name, i, i+n-1, why)
+		}
+		return Raisef(UnicodeEncodeClass, "'%s' codec can't encode character '%s' in position %d: %s", c.name, escapeRune(r), i, why)
+	}
+	for at := 0; at < len(bad); {
+		r, k := DecodeRune(bad[at:])
+		at += k
+		text := ""
+		switch errors {
+		case "strict":
+			return nil, fail()
+		case "ignore":
+		case "replace":
+			text = "?"
+		case "xmlcharrefreplace":
+			text = fmt.Sprintf("&#%d;", r)
+		case "backslashreplace", "namereplace":
+			text = escapeRune(r)
+		case "surrogateescape":
+			if r < 0xdc80 || r > 0xdcff {
+				return nil, fail()
+			}
+			out = append(out, byte(r))
+		case "surrogatepass":
+			if !IsSurrogate(r) || c.unit == 0 {
+				return nil, fail()
+			}
+			out = c.unitBytes(out, r)
+		default:
+			return nil, Raisef(LookupErrorClass, "unknown error handler name '%s'", errors)
+		}
+		for _, x := range text {
+			out, _ = c.encode(out, x)
+		}
+	}
+	return out, nil
+}
+
+// Decode is bytes.decode.
+func Decode(s, encoding, errors string) (Value, error) {
+	c, err := findCodec(encoding)
+	if err != nil {
+		return nil, err
+	}
+	if c.mark {
+		c, s = c.readMark(s)
+	}
+	if c.unit == 1 && utf8.ValidString(s) {
+		return s, nil
+	}
+	out := make([]byte, 0, len(s))
+	for at := 0; at < len(s); {
+		r, n, why := c.decode(s[at:])
+		if why == "" {
+			out, at = AppendRune(out, r), at+n
+			continue
+		}
+		if out, n, err = c.undecodable(out, s, at, n, why, errors); err != nil {
+			return nil, err
+		}
+		at += n
+	}
+	return string(out), nil
+}
+
+// readMark takes the byte order mark off.
+func (c codec) readMark(s string) (codec, string) {
+	if little := c.unitBytes(nil, 0xfeff); strings.HasPrefix(s, string(little)) {
+		return c, s[len(little):]
+	}
+	swapped := c
+	swapped.big = true
+	if big := swapped.unitBytes(nil, 0xfeff); c.unit > 1 && strings.HasPrefix(s, string(big)) {
+		return swapped, s[len(big):]
+	}
+	return c, s
+}
+
+// decode reads one code point: it and its length, or how many bytes are wrong and why.
+func (c codec) decode(s string) (r rune, n int, why string) {
+	switch {
+	case c.page != nil:
+		if r = c.page.DecodeByte(s[0]); r == utf8.RuneError {
+			return 0, 1, "character maps to <undefined>"
+		}
+		return r, 1, ""
+	case c.max > 0:
+		if rune(s[0]) >= c.max {
+			return 0, 1, "ordinal not in range(128)"
+		}
+		return rune(s[0]), 1, ""
+	case c.unit == 1:
+		return decodeUTF8(s)
+	case len(s) < c.unit:
+		return 0, len(s), "truncated data"
+	}
+	order := binary.ByteOrder(binary.LittleEndian)
+	if c.big {
+		order = binary.BigEndian
+	}
+	if c.unit == 4 {
+		if r = rune(order.Uint32([]byte(s[:4]))); r < 0 || r > utf8.MaxRune {
+			return 0, 4, "code point not in range(0x110000)"
+		}
+		if IsSurrogate(r) {
+			return r, 4, "code point in surrogate code point range(0xd800, 0xe000)"
+		}
+		return r, 4, ""
+	}
+	r = rune(order.Uint16([]byte(s[:2])))
+	switch {
+	case !IsSurrogate(r):
+		return r, 2, ""
+	case r >= 0xdc00:
+		return r, 2, "illegal encoding"
+	case len(s) < 4:
+		return r, len(s), "unexpected end of data"
+	}
+	if r = utf16.DecodeRune(r, rune(order.Uint16([]byte(s[2:4])))); r == utf8.RuneError {
+		return r, 2, "illegal UTF-16 surrogate"
+	}
+	return r, 4, ""
+}
+
+// decodeUTF8 reads a code point of UTF-8; what is wrong is the longest part that could have
+// begun one.
+func decodeUTF8(s string) (r rune, n int, why string) {
+	if r, n = utf8.DecodeRuneInString(s); r != utf8.RuneError || n > 1 {
+		return r, n, ""
+	}
+	want := 0
+	lo, hi := byte(0x80), byte(0xbf)
+	switch c := s[0]; {
+	case c >= 0xc2 && c <= 0xdf:
+		want = 2
+	case c >= 0xe0 && c <= 0xef:
+		want = 3
+		if c == 0xe0 {
+			lo = 0xa0
+		} else if c == 0xed {
+			hi = 0x9f
+		}
+	case c >= 0xf0 && c <= 0xf4:
+		want = 4
+		if c == 0xf0 {
+			lo = 0x90
+		} else if c == 0xf4 {
+			hi = 0x8f
+		}
+	default:
+		return 0, 1, "invalid start byte"
+	}
+	for n = 1; n < want; n++ {
+		if n >= len(s) {
+			return 0, n, "unexpected end of data"
+		}
+		if s[n] < lo || s[n] > hi {
+			return 0, n, "invalid continuation byte"
+		}
+		lo, hi = 0x80, 0xbf
+	}
+	return 0, n, "invalid continuation byte"
+}
+
+// undecodable does with n wrong bytes at a place what errors says; it tells how many it took.
+func (c codec) undecodable(out []byte, s string, at, n int, why, errors string) ([]byte, int, error) {
+	switch errors {
+	case "strict":
+	case "ignore":
+		return out, n, nil
+	case "replace":
+		return append(out, "\ufffd"...), n, nil
+	case "backslashreplace":
+		for _, b := range []byte(s[at : at+n]) {
+			out = append(out, fmt.Sprintf(`\x%02x`, b)...)
+		}
+		return out, n, nil
+	case "surrogateescape":
+		if s[at] >= 0x80 {
+			return AppendRune(out, 0xdc00|rune(s[at])), 1, nil
+		}
+	case "surrogatepass":
+		if r, k := DecodeRune(s[at:]); c.unit == 1 && IsSurrogate(r) {
+			return AppendRune(out, r), k, nil
+		}
+		if r, k, _ := c.decode(s[at:]); c.unit > 1 && IsSurrogate(r) && k == c.unit {
+			return AppendRune(out, r), k, nil
+		}
+	default:
+		return nil, 0, Raisef(LookupErrorClass, "unknown error handler name '%s'", errors)
+	}
+	if n == 1 {
+		return nil, 0, Raisef(UnicodeDecodeClass, "'%s' codec can't decode byte 0x%02x in position %d: %s", c.name, s[at], at, why)
+	}
+	return nil, 0, Raisef(UnicodeDecodeClass, "'%s' codec can't decode bytes in position %d-%d: %s", c.name, at, at+n-1, why)
 }

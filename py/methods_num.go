@@ -3,6 +3,7 @@ package py
 import (
 	"math"
 	"math/big"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -62,17 +63,26 @@ func fillInt(c *Class) {
 	}
 	c.Prop("imag", "0.", func(*Thread, Value) (Value, error) { return int64(0), nil })
 	c.Prop("denominator", "1.", func(*Thread, Value) (Value, error) { return int64(1), nil })
-	c.New = NewBuiltin("int(x=0, base=10)", func(t *Thread, a []Value) (Value, error) {
+	c.New = NewBuiltin("int(x=0, base=None)", func(t *Thread, a []Value) (Value, error) {
 		if x, ok := a[0].(*Instance); ok && x.Native != nil {
 			a[0] = x.Native
 		}
-		switch a[0].(type) {
-		case string, Bytes:
-			b, ok := AsInt(a[1])
-			if !ok || b != 0 && (b < 2 || b > 36) {
+		_, isText := a[0].(string)
+		if _, isBytes := Buffer(a[0]); isText || isBytes {
+			b := int64(10)
+			if a[1] != None {
+				var err error
+				if b, err = ToInt(a[1]); err != nil {
+					return nil, err
+				}
+			}
+			if b != 0 && (b < 2 || b > 36) {
 				return nil, ValueErrorf("int() base must be >= 2 and <= 36, or 0")
 			}
 			return parseInt(a[0], b)
+		}
+		if a[1] != None {
+			return nil, TypeErrorf("int() can't convert non-string with explicit base")
 		}
 		return IntOf(a[0])
 	})
@@ -166,11 +176,17 @@ func fillComplex(c *Class) {
 	})
 	c.New = NewBuiltin("complex(real=0, imag=0)", func(t *Thread, a []Value) (Value, error) {
 		if s, ok := a[0].(string); ok {
-			z, err := strconv.ParseComplex(strings.ReplaceAll(strings.ReplaceAll(strings.TrimSpace(s), "j", "i"), "J", "i"), 128)
-			if err != nil {
+			if a[1] != int64(0) {
+				return nil, TypeErrorf("complex() can't take second arg if first is a string")
+			}
+			z, ok := parseComplex(s)
+			if !ok {
 				return nil, ValueErrorf("complex() arg is a malformed string")
 			}
 			return z, nil
+		}
+		if _, ok := a[1].(string); ok {
+			return nil, TypeErrorf("complex() second arg can't be a string")
 		}
 		part := func(v Value) (complex128, error) {
 			if z, ok := v.(complex128); ok {
@@ -192,6 +208,42 @@ func fillComplex(c *Class) {
 		im, err := part(a[1])
 		return re + im*1i, err
 	})
+}
+
+// complexParts is a real part, an imaginary part, or both.
+var complexParts = func() *regexp.Regexp {
+	const number = `(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?(?:e[-+]?\d+)?|\.\d+(?:e[-+]?\d+)?|inf(?:inity)?|nan)`
+	return regexp.MustCompile(`^(?:([-+]?` + number + `)?([-+]` + number + `?)j|([-+]?` + number + `?)j|([-+]?` + number + `))$`)
+}()
+
+func parseComplex(s string) (complex128, bool) {
+	s = strings.ToLower(strings.TrimFunc(asciiDigits(s), isSpace))
+	if strings.HasPrefix(s, "(") && strings.HasSuffix(s, ")") {
+		s = strings.TrimFunc(s[1:len(s)-1], isSpace)
+	}
+	m := complexParts.FindStringSubmatch(s)
+	if m == nil {
+		return 0, false
+	}
+	part := func(s string) float64 {
+		switch s {
+		case "":
+			return 0
+		case "+", "-":
+			s += "1"
+		}
+		f, _ := strconv.ParseFloat(strings.ReplaceAll(s, "_", ""), 64)
+		return f
+	}
+	switch {
+	case m[4] != "":
+		return complex(part(m[4]), 0), true
+	case m[2] != "":
+		return complex(part(m[1]), part(m[2])), true
+	case m[3] == "":
+		m[3] = "+"
+	}
+	return complex(0, part(m[3])), true
 }
 
 func fillRange(c *Class) {

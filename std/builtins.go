@@ -11,6 +11,7 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor/libm"
@@ -372,6 +373,11 @@ func printFn(t *thread, args []value, kw []py.Kw) (value, error) {
 		b.WriteString(s)
 	}
 	b.WriteString(end)
+	if !utf8.ValidString(b.String()) {
+		if _, err := py.Encode(b.String(), "utf-8", "strict"); err != nil {
+			return nil, err
+		}
+	}
 	_, err := out.Write([]byte(b.String()))
 	return py.None, err
 }

@@ -501,9 +501,12 @@ func Unescape(s string, isBytes bool) (string, string) {
 	}
 	var b strings.Builder
 	put := func(n int64) {
-		if isBytes {
+		switch {
+		case isBytes:
 			b.WriteByte(byte(n))
-		} else {
+		case n >= 0xd800 && n <= 0xdfff: // a lone surrogate is kept in three bytes
+			b.Write([]byte{0xed, byte(0x80 | n>>6&0x3f), byte(0x80 | n&0x3f)})
+		default:
 			b.WriteRune(rune(n))
 		}
 	}
