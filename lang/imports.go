@@ -6,6 +6,7 @@ import (
 
 	"github.com/tfs-lang/tfs/lang/syntax"
 	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/std"
 )
 
 // module finds an importable module by its dotted name.
@@ -30,6 +31,9 @@ func (in *Interp) module(name string) (py.Value, error) {
 
 func (in *Interp) noModule(name string) error {
 	e := py.Raisef(py.ModuleNotFoundClass, "No module named '%s'", name)
+	if hint, ok := std.AbsentModule(name); ok {
+		return e.WithHint("%s", hint)
+	}
 	var names []string
 	for n := range in.modules {
 		names = append(names, n)

@@ -1,9 +1,8 @@
 package std
 
 import (
-	"encoding/json"
 	"math/big"
-	"sort"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -13,71 +12,131 @@ import (
 var jsonError = py.NewClass("json.decoder", "JSONDecodeError", py.ValueErrorClass, nil)
 
 func jsonModule() *py.Module {
-	dumps := func(t *thread, v value, kw []py.Kw) (string, error) {
-		e := &jsonEncoder{t: t, b: py.NewText(t), item: ", ", key: ": ", ascii: true}
-		for _, k := range kw {
-			switch k.Name {
-			case "indent":
-				if n, ok := py.AsInt(k.Value); ok {
-					if err := py.Fits(max(n, 0)); err != nil {
-						return "", err
-					}
-					e.indent, e.item, e.pretty = strings.Repeat(" ", int(max(n, 0))), ",", true
-				} else if s, ok := k.Value.(string); ok {
-					e.indent, e.item, e.pretty = s, ",", true
-				}
-			case "sort_keys":
-				e.sort, _ = py.Truth(t, k.Value)
-			case "ensure_ascii":
-				e.ascii, _ = py.Truth(t, k.Value)
-			case "default":
-				if k.Value != py.None {
-					e.def = k.Value
-				}
-			case "separators":
-				if p, ok := k.Value.(*py.Tuple); ok && len(p.Items) == 2 {
-					e.item, e.key = str(p.Items[0]), str(p.Items[1])
-				}
-			}
-		}
-		if err := e.write(v, 0); err != nil {
-			return "", err
-		}
-		return e.b.String()
-	}
-	return module("json", "JSON texts.", map[string]value{"JSONDecodeError": jsonError},
-		raw("dumps", "A value as JSON.", func(t *thread, a []value, kw []py.Kw) (value, error) {
-			if len(a) == 0 {
-				return nil, py.TypeErrorf("dumps() missing 1 required positional argument: 'obj'")
-			}
-			return dumps(t, a[0], kw)
-		}),
-		raw("dump", "Writes a value as JSON.", func(t *thread, a []value, kw []py.Kw) (value, error) {
-			if len(a) < 2 {
-				return nil, py.TypeErrorf("dump() missing required positional arguments")
-			}
-			s, err := dumps(t, a[0], kw)
+	return module("json", "JSON texts.", map[string]value{"JSONDecodeError": jsonError, "JSONEncoder": jsonEncoderClass},
+		jsonFn("dumps(obj"+dumpOptions, "A value as JSON.", func(t *thread, a []value) (value, error) { return dumps(t, a[0], a[1:]) }),
+		jsonFn("dump(obj, fp"+dumpOptions, "Writes a value as JSON.", func(t *thread, a []value) (value, error) {
+			s, err := dumps(t, a[0], a[2:])
 			if err != nil {
 				return nil, err
 			}
-			return py.CallMethod(t, a[1], "write", s)
+			_, err = py.CallMethod(t, a[1], "write", s)
+			return py.None, err
 		}),
-		fn("loads(s)", "The value of a JSON text.", func(_ *thread, a []value) (value, error) {
-			switch s := a[0].(type) {
-			case string:
-				return parseJSON(s)
-			case py.Bytes:
-				return parseJSON(string(s))
-			}
-			return nil, py.TypeErrorf("the JSON object must be str, bytes or bytearray, not %s", py.TypeOf(a[0]).Name)
-		}),
-		fn("load(fp)", "The value of a JSON file.", func(t *thread, a []value) (value, error) {
+		jsonFn("loads(s"+loadOptions, "The value of a JSON text.", func(t *thread, a []value) (value, error) { return loads(t, a[0], a[1:]) }),
+		jsonFn("load(fp"+loadOptions, "The value of a JSON file.", func(t *thread, a []value) (value, error) {
 			s, err := py.CallMethod(t, a[0], "read")
 			if err != nil {
 				return nil, err
 			}
-			return parseJSON(str(s))
+			return loads(t, s, a[1:])
 		}))
+}
+
+// The options of dumps and loads, in the order in which their functions get them.
+const (
+	dumpOptions = ", *, skipkeys=False, ensure_ascii=True, check_circular=True, allow_nan=True, cls=None, indent=None, separators=None, default=None, sort_keys=False)"
+	loadOptions = ", *, cls=None, object_hook=None, parse_float=None, parse_int=None, parse_constant=None, object_pairs_hook=None)"
+)
+
+func jsonFn(sig, doc string, f func(t *thread, a []value) (value, error)) *py.Builtin {
+	return fn(sig, doc, f)
+}
+
+// jsonEncoderClass is the base of encoders: a subclass says in default what it makes of values
+// that JSON does not know.
+var jsonEncoderClass = py.NewClass("json.encoder", "JSONEncoder", py.ObjectClass, nil)
+
+func init() {
+	jsonEncoderClass.DefRaw("__init__", "Keeps the options of dumps.", func(t *thread, a []value, kw []py.Kw) (value, error) {
+		for _, k := range kw {
+			if err := py.SetAttr(t, a[0], k.Name, k.Value); err != nil {
+				return nil, err
+			}
+		}
+		return py.None, nil
+	})
+	jsonEncoderClass.New = raw("JSONEncoder", "An encoder.", func(t *thread, a []value, kw []py.Kw) (value, error) {
+		x := &py.Instance{Class: jsonEncoderClass, Attrs: py.NewDict()}
+		for _, k := range kw {
+			x.Attrs.SetStr(k.Name, k.Value)
+		}
+		return x, nil
+	})
+	jsonEncoderClass.Def("default(self, o)", "What to write for a value that JSON does not know.", func(_ *thread, a []value) (value, error) {
+		return nil, py.TypeErrorf("Object of type %s is not JSON serializable", py.TypeOf(a[1]).Name)
+	})
+	jsonEncoderClass.Def("encode(self, o)", "The JSON text of a value.", func(t *thread, a []value) (value, error) {
+		opts := make([]value, len(dumpNames))
+		for i, n := range dumpNames {
+			opts[i] = dumpDefaults[i]
+			if v, err := py.GetAttr(t, a[0], n); err == nil {
+				opts[i] = v
+			}
+		}
+		return dumps(t, a[1], opts)
+	})
+}
+
+var (
+	dumpNames    = []string{"skipkeys", "ensure_ascii", "check_circular", "allow_nan", "cls", "indent", "separators", "default", "sort_keys"}
+	dumpDefaults = []value{false, true, true, true, py.None, py.None, py.None, py.None, false}
+)
+
+func dumps(t *thread, v value, opts []value) (value, error) {
+	if c, ok := opts[4].(*py.Class); ok {
+		var kw []py.Kw
+		for i, n := range dumpNames {
+			if i != 4 && !(n == "default" && opts[i] == py.None) {
+				kw = append(kw, py.Kw{Name: n, Value: opts[i]})
+			}
+		}
+		enc, err := py.Call(t, c, nil, kw)
+		if err != nil {
+			return nil, err
+		}
+		return py.CallMethod(t, enc, "encode", v)
+	}
+	e := &jsonEncoder{t: t, b: py.NewText(t), item: ", ", key: ": ", inside: map[value]bool{}}
+	for i, p := range []*bool{&e.skip, &e.ascii, nil, &e.nan, nil, nil, nil, nil, &e.sort} {
+		if p == nil {
+			continue
+		}
+		var err error
+		if *p, err = py.Truth(t, opts[i]); err != nil {
+			return nil, err
+		}
+	}
+	switch x := opts[5].(type) {
+	case *py.NoneType:
+	case string:
+		e.indent, e.item, e.pretty = x, ",", true
+	default:
+		n, err := py.ToInt(x)
+		if err != nil {
+			return nil, err
+		}
+		if err := py.Fits(n); n > 0 && err != nil {
+			return nil, err
+		}
+		e.indent, e.item, e.pretty = strings.Repeat(" ", int(max(n, 0))), ",", true
+	}
+	if opts[6] != py.None {
+		p, err := py.ToSlice(t, opts[6])
+		if err != nil {
+			return nil, err
+		}
+		if len(p) != 2 {
+			return nil, py.ValueErrorf("separators must be (item_separator, key_separator), not %d values", len(p))
+		}
+		e.item, e.key = str(p[0]), str(p[1])
+	}
+	if opts[7] != py.None {
+		e.def = opts[7]
+	}
+	if err := e.write(v, 0); err != nil {
+		return nil, err
+	}
+	return e.b.String()
 }
 
 type jsonEncoder struct {
@@ -86,13 +145,17 @@ type jsonEncoder struct {
 	indent      string
 	item, key   string
 	sort, ascii bool
+	skip, nan   bool
 	pretty      bool
 	def         value
+	inside      map[value]bool // the containers being written
 }
 
 func (e *jsonEncoder) str(s string) {
 	_ = e.b.WriteByte('"')
-	for _, r := range s {
+	for i := 0; i < len(s); {
+		r, n := py.DecodeRune(s[i:])
+		i += n
 		switch {
 		case r == '"' || r == '\\':
 			_ = e.b.WriteByte('\\')
@@ -103,6 +166,10 @@ func (e *jsonEncoder) str(s string) {
 			e.b.WriteString(`\t`)
 		case r == '\r':
 			e.b.WriteString(`\r`)
+		case r == '\b':
+			e.b.WriteString(`\b`)
+		case r == '\f':
+			e.b.WriteString(`\f`)
 		case r < 0x20 || r >= 0x7f && r < 0x10000 && e.ascii:
 			e.b.WriteString(`\u` + hex4(r))
 		case r >= 0x10000 && e.ascii:
@@ -128,44 +195,80 @@ func (e *jsonEncoder) line(level int) {
 }
 
 func (e *jsonEncoder) write(v value, level int) error {
-	if level > 900 {
-		return py.Raisef(py.RecursionErrorClass, "maximum recursion depth exceeded while encoding a JSON object")
+	if err := e.t.Poll(); err != nil {
+		return err
 	}
 	if err := e.b.Err(); err != nil {
 		return err
 	}
+	if i, ok := v.(*py.Instance); ok && i.Native != nil {
+		v = i.Native
+	}
 	switch x := v.(type) {
 	case *py.NoneType:
-		e.b.WriteString("null")
+		if x == py.None {
+			e.b.WriteString("null")
+			return nil
+		}
 	case bool:
 		e.b.WriteString(strconv.FormatBool(x))
+		return nil
 	case int64, *big.Int:
-		e.b.WriteString(py.ReprOf(x))
+		s, err := py.Repr(e.t, x)
+		e.b.WriteString(s)
+		return err
 	case float64:
-		s := py.FloatRepr(x)
-		e.b.WriteString(map[string]string{"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}[s])
-		if x-x == 0 {
-			e.b.WriteString(s)
-		}
+		s, err := e.float(x)
+		e.b.WriteString(s)
+		return err
 	case string:
 		e.str(x)
+		return nil
 	case *py.List:
-		return e.seq(x.Items, level)
+		return e.within(v, func() error { return e.seq(x.Items, level) })
 	case *py.Tuple:
-		return e.seq(x.Items, level)
+		return e.within(v, func() error { return e.seq(x.Items, level) })
 	case *py.Dict:
-		return e.dict(x, level)
-	default:
-		if e.def != nil {
-			r, err := py.Call(e.t, e.def, []value{v}, nil)
-			if err != nil {
-				return err
-			}
-			return e.write(r, level+1)
-		}
+		return e.within(v, func() error { return e.dict(x, level) })
+	}
+	if e.def == nil {
 		return py.TypeErrorf("Object of type %s is not JSON serializable", py.TypeOf(v).Name)
 	}
-	return nil
+	return e.within(v, func() error {
+		r, err := py.Call(e.t, e.def, []value{v}, nil)
+		if err != nil {
+			return err
+		}
+		return e.write(r, level)
+	})
+}
+
+// within writes what is in a container, unless that is inside itself.
+func (e *jsonEncoder) within(v value, f func() error) error {
+	if !reflect.TypeOf(v).Comparable() {
+		return f()
+	}
+	if e.inside[v] {
+		return py.ValueErrorf("Circular reference detected")
+	}
+	if err := e.t.Enter("while encoding a JSON object"); err != nil {
+		return err
+	}
+	defer e.t.Leave()
+	e.inside[v] = true
+	defer delete(e.inside, v)
+	return f()
+}
+
+func (e *jsonEncoder) float(x float64) (string, error) {
+	s := py.FloatRepr(x)
+	if x-x != 0 {
+		if !e.nan {
+			return "", py.ValueErrorf("Out of range float values are not JSON compliant")
+		}
+		s = map[string]string{"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}[s]
+	}
+	return s, nil
 }
 
 func (e *jsonEncoder) seq(items []value, level int) error {
@@ -195,108 +298,66 @@ func (e *jsonEncoder) dict(d *py.Dict, level int) error {
 	}
 	keys := d.Keys()
 	if e.sort {
-		sort.SliceStable(keys, func(i, j int) bool { return str(keys[i]) < str(keys[j]) })
+		var err error
+		if keys, err = py.Sorted(e.t, keys, nil, false); err != nil {
+			return err
+		}
 	}
 	_ = e.b.WriteByte('{')
-	for i, k := range keys {
-		if i > 0 {
+	first := true
+	for _, k := range keys {
+		name, ok, err := e.keyText(k)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			continue
+		}
+		if !first {
 			e.b.WriteString(e.item)
 		}
+		first = false
 		e.line(level + 1)
-		switch x := k.(type) {
-		case string:
-			e.str(x)
-		case bool:
-			e.str(strconv.FormatBool(x))
-		case *py.NoneType:
-			e.str("null")
-		case int64, float64:
-			e.str(py.ReprOf(x))
-		default:
-			return py.TypeErrorf("keys must be str, int, float, bool or None, not %s", py.TypeOf(k).Name)
-		}
+		e.str(name)
 		e.b.WriteString(e.key)
-		v, _, _ := d.Get(k)
+		v, _, err := d.Get(k)
+		if err != nil {
+			return err
+		}
 		if err := e.write(v, level+1); err != nil {
 			return err
 		}
 	}
-	e.line(level)
+	if !first {
+		e.line(level)
+	}
 	_ = e.b.WriteByte('}')
 	return nil
 }
 
-func parseJSON(s string) (value, error) {
-	dec := json.NewDecoder(strings.NewReader(s))
-	dec.UseNumber()
-	v, err := jsonValue(dec)
-	if err != nil {
-		return nil, jsonErr(s, int(dec.InputOffset()))
+// keyText is a key as text; ok is false for one that skipkeys leaves out.
+func (e *jsonEncoder) keyText(k value) (s string, ok bool, err error) {
+	if i, isObject := k.(*py.Instance); isObject && i.Native != nil {
+		k = i.Native
 	}
-	if rest := strings.TrimSpace(s[dec.InputOffset():]); rest != "" {
-		at := len(s) - len(strings.TrimLeft(s[dec.InputOffset():], " \n\t\r"))
-		return nil, py.Raisef(jsonError, "Extra data: line %d column %d (char %d)", strings.Count(s[:at], "\n")+1, at-strings.LastIndexByte(s[:at], '\n'), at)
-	}
-	return v, nil
-}
-
-func jsonErr(s string, at int) error {
-	for at < len(s) && strings.IndexByte(" \t\r\n,:", s[at]) >= 0 {
-		at++
-	}
-	what := "Expecting value"
-	if strings.HasSuffix(strings.TrimRight(s[:at], " \n\t\r"), "{") || strings.HasSuffix(strings.TrimRight(s[:at], " \n\t\r"), ",") && strings.Contains(s[:at], "{") {
-		what = "Expecting property name enclosed in double quotes"
-	}
-	return py.Raisef(jsonError, "%s: line %d column %d (char %d)", what, strings.Count(s[:at], "\n")+1, at-strings.LastIndexByte(s[:at], '\n'), at)
-}
-
-func jsonValue(dec *json.Decoder) (value, error) {
-	tok, err := dec.Token()
-	if err != nil {
-		return nil, err
-	}
-	switch x := tok.(type) {
-	case nil:
-		return py.None, nil
-	case bool:
-		return x, nil
+	switch x := k.(type) {
 	case string:
-		return x, nil
-	case json.Number:
-		if strings.ContainsAny(string(x), ".eE") {
-			f, _ := x.Float64()
-			return f, nil
+		return x, true, nil
+	case bool:
+		return strconv.FormatBool(x), true, nil
+	case int64, *big.Int:
+		s, err = py.Repr(e.t, x)
+		return s, true, err
+	case float64:
+		s, err = e.float(x)
+		return s, true, err
+	case *py.NoneType:
+		if x == py.None {
+			return "null", true, nil
 		}
-		z, _ := new(big.Int).SetString(string(x), 10)
-		return py.Int(z), nil
-	case json.Delim:
-		if x == '[' {
-			l := py.NewList()
-			for dec.More() {
-				v, err := jsonValue(dec)
-				if err != nil {
-					return nil, err
-				}
-				l.Items = append(l.Items, v)
-			}
-			_, err := dec.Token()
-			return l, err
-		}
-		d := py.NewDict()
-		for dec.More() {
-			k, err := dec.Token()
-			if err != nil {
-				return nil, err
-			}
-			v, err := jsonValue(dec)
-			if err != nil {
-				return nil, err
-			}
-			d.SetStr(k.(string), v)
-		}
-		_, err := dec.Token()
-		return d, err
 	}
-	return py.None, nil
+	if e.skip {
+		return "", false, nil
+	}
+	return "", false, py.TypeErrorf("keys must be str, int, float, bool or None, not %s", py.TypeOf(k).Name)
 }

@@ -1,0 +1,15 @@
+package std
+
+import "testing"
+
+// TestAbsent checks that no module is called absent that is there.
+func TestAbsent(t *testing.T) {
+	for name := range Modules(nil) {
+		if hint, absent := AbsentModule(name); absent {
+			t.Errorf("%s is there, and its hint says: %s", name, hint)
+		}
+	}
+	if _, absent := AbsentModule("csv"); !absent {
+		t.Error("csv has no hint")
+	}
+}
