@@ -16,7 +16,7 @@ var absent = map[string]string{
 	"queue": "use collections.deque", "readline": "", "reprlib": "", "resource": "", "sched": "", "secrets": "use random", "select": "", "selectors": "", "shelve": "use json", "shlex": "use str.split",
 	"signal": "", "site": "", "smtplib": "", "socket": "", "socketserver": "", "sqlite3": "", "ssl": "", "stat": "use os.path", "statistics": "use np.mean, np.std or tf.reduce_mean", "subprocess": "",
 	"symtable": "", "sysconfig": "", "tarfile": "", "telnetlib": "", "termios": "", "threading": "", "timeit": "use %timeit", "token": "", "tokenize": "", "tomllib": "", "trace": "", "traceback": "",
-	"tracemalloc": "use %memit", "tty": "", "turtle": "", "tkinter": "", "types": "use type(x)", "unicodedata": "tf.strings has unicode operations", "unittest": "run tfs test FILE", "urllib": "", "uuid": "use random.getrandbits",
+	"tracemalloc": "", "tty": "", "turtle": "", "tkinter": "", "types": "use type(x)", "unicodedata": "tf.strings has unicode operations", "unittest": "run tfs test FILE", "urllib": "", "uuid": "use random.getrandbits",
 	"venv": "", "weakref": "", "webbrowser": "", "wsgiref": "", "xml": "", "zipfile": "", "zlib": "use tf.io.decode_compressed", "zoneinfo": "",
 }
 
