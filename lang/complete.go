@@ -28,15 +28,29 @@ type Completion struct {
 	From, To int
 	Items    []Candidate
 	Call     *Candidate // nil outside calls
+
+	match func(name, typed string) bool
+	owner string // written before the names: it replaces what was typed in another case
 }
 
 // Complete finds what could finish the text at a cursor (a byte offset). Nothing of the
 // user's is run: names are looked up, functions and properties are not called.
 func (in *Interp) Complete(src string, cursor int) Completion {
 	cursor = min(max(cursor, 0), len(src))
-	before := src[:cursor]
+	var c Completion
+	for _, match := range fittings {
+		if c = in.complete(src[:cursor], match); len(c.Items) > 0 || c.From == c.To {
+			break
+		}
+	}
+	return c
+}
+
+// complete finds what fits the end of a text by one way of matching.
+func (in *Interp) complete(before string, match func(name, typed string) bool) Completion {
+	cursor := len(before)
 	pieces := syntax.Pieces(before)
-	c := Completion{From: cursor, To: cursor}
+	c := Completion{From: cursor, To: cursor, match: match}
 	if fn, _, ok := in.callAt(before, pieces); ok {
 		item := describe(in.nameOf(before, pieces), fn)
 		c.Call = &item
@@ -46,6 +60,11 @@ func (in *Interp) Complete(src string, cursor int) Completion {
 		case p.Kind == syntax.CommentText:
 			return c
 		case p.Kind == syntax.StringText && p.Open:
+			if from, ok := openField(before, p); ok {
+				field := in.complete(before[from:], match)
+				field.From, field.To = field.From+from, field.To+from
+				return field
+			}
 			in.completeString(&c, before, pieces)
 			return c
 		case p.Kind == syntax.CommandText && p.To == cursor:
@@ -66,9 +85,12 @@ func (in *Interp) Complete(src string, cursor int) Completion {
 	if n := len(pieces); n > 0 && pieces[n-1].To == c.From && before[pieces[n-1].From:c.From] == "." {
 		at := pieces[n-1].From
 		k := in.staticText(before[receiver(before, pieces[:n-1], at):at])
+		if !k.ok() {
+			in.anyCase(&c, before, typed, pieces[:n-1], &k)
+		}
 		for _, name := range k.attributes() {
-			if fits(name, typed) {
-				c.Items = append(c.Items, describe(name, k.attr(name).value))
+			if c.fits(name, typed) {
+				c.Items = append(c.Items, describe(c.owner+name, k.attr(name).value))
 			}
 		}
 		return c
@@ -77,13 +99,14 @@ func (in *Interp) Complete(src string, cursor int) Completion {
 	return c
 }
 
-func fits(name, typed string) bool {
-	return strings.HasPrefix(name, typed) && (strings.HasPrefix(typed, "_") || !strings.HasPrefix(name, "_"))
+// fits tells whether a name is offered; those that begin with _ are when _ is typed.
+func (c *Completion) fits(name, typed string) bool {
+	return c.match(name, typed) && (strings.HasPrefix(typed, "_") || !strings.HasPrefix(name, "_"))
 }
 
 func (c *Completion) magics(typed string) {
 	for _, m := range magics {
-		if strings.HasPrefix(m.Name, typed) {
+		if c.match(m.Name, typed) {
 			c.Items = append(c.Items, Candidate{Text: m.Name, Kind: "magic", Sig: m.Usage, Doc: m.Doc})
 		}
 	}
@@ -99,11 +122,23 @@ func (in *Interp) completeArgument(c *Completion, before string, pieces []syntax
 	switch strings.TrimLeft(head, "%:") {
 	case "run", "load", "save":
 		if head[0] == '%' || head[0] == ':' {
-			c.paths(arg[strings.LastIndexByte(arg, ' ')+1:])
+			c.paths(arg[strings.LastIndexByte(arg, ' ')+1:], "")
 			return true
 		}
 	case "import", "from":
-		if head[0] != 'i' && head[0] != 'f' || strings.Contains(arg, " ") {
+		if head[0] != 'i' && head[0] != 'f' {
+			return false
+		}
+		if module, names, ok := strings.Cut(arg, " import"); ok && head == "from" {
+			typed := names[strings.LastIndexAny(names, " ,(")+1:]
+			c.From = len(before) - len(typed)
+			in.importable(c, strings.TrimSpace(module), typed)
+			return true
+		}
+		if i := strings.LastIndexByte(arg, ','); i >= 0 && head == "import" {
+			arg = strings.TrimLeft(arg[i+1:], " ")
+		}
+		if strings.Contains(arg, " ") {
 			return false
 		}
 		c.From = len(before) - len(arg)
@@ -121,22 +156,16 @@ func (in *Interp) completeArgument(c *Completion, before string, pieces []syntax
 func (in *Interp) moduleNames(c *Completion, base, typed string) {
 	if base == "" {
 		for name, m := range in.modules {
-			if fits(name, typed) {
+			if c.fits(name, typed) {
 				c.Items = append(c.Items, describe(name, m))
 			}
 		}
 		c.sort()
 		return
 	}
-	root, rest, _ := strings.Cut(base, ".")
-	k := known{value: in.modules[root]}
-	for _, part := range strings.Split(rest, ".") {
-		if part != "" {
-			k = k.attr(part)
-		}
-	}
+	k := in.moduleAt(base)
 	for _, name := range k.attributes() {
-		if m, ok := k.attr(name).value.(*py.Module); ok && fits(name, typed) {
+		if m, ok := k.attr(name).value.(*py.Module); ok && c.fits(name, typed) {
 			c.Items = append(c.Items, describe(name, m))
 		}
 	}
@@ -149,7 +178,7 @@ func (in *Interp) completeName(c *Completion, before, typed string, pieces []syn
 	if inCall {
 		for _, p := range paramsOf(fn) {
 			text := p.Name + "="
-			if p.Star || p.DStar || p.Name == "self" || p.Name == "cls" || !strings.HasPrefix(text, typed) {
+			if p.Star || p.DStar || p.Name == "self" || p.Name == "cls" || !c.match(text, typed) {
 				continue
 			}
 			if n := len(pieces); n > 0 && before[pieces[n-1].From:pieces[n-1].To] == "=" {
@@ -165,7 +194,7 @@ func (in *Interp) completeName(c *Completion, before, typed string, pieces []syn
 	params := len(c.Items)
 	if n := len(pieces); n > 1 && before[pieces[n-1].From:pieces[n-1].To] == "=" && isDTypeParam(before[pieces[n-2].From:pieces[n-2].To]) {
 		for _, d := range dtypeNames() {
-			if strings.HasPrefix("tf."+d, typed) {
+			if c.match("tf."+d, typed) {
 				c.Items = append(c.Items, Candidate{Text: "tf." + d, Kind: "instance"})
 			}
 		}
@@ -181,13 +210,13 @@ func (in *Interp) completeName(c *Completion, before, typed string, pieces []syn
 		names = in.UserNames()
 	}
 	for _, n := range names {
-		if fits(n, typed) {
+		if c.fits(n, typed) {
 			v, _ := in.Get(n)
 			rest.Items = append(rest.Items, describe(n, v))
 		}
 	}
 	for _, n := range syntax.Keywords() {
-		if _, builtin := in.Get(n); !builtin && typed != "" && strings.HasPrefix(n, typed) {
+		if _, builtin := in.Get(n); !builtin && typed != "" && c.match(n, typed) {
 			rest.Items = append(rest.Items, Candidate{Text: n, Kind: "keyword"})
 		}
 	}
@@ -236,16 +265,16 @@ func (in *Interp) completeString(c *Completion, before string, pieces []syntax.P
 	if n > 2 && before[pieces[n-2].From:pieces[n-2].To] == "=" && isDTypeParam(before[pieces[n-3].From:pieces[n-3].To]) {
 		c.From = body
 		for _, d := range dtypeNames() {
-			if strings.HasPrefix(d, typed) {
+			if c.match(d, typed) {
 				c.Items = append(c.Items, Candidate{Text: d, Kind: "instance"})
 			}
 		}
 		return
 	}
-	c.paths(typed)
+	c.paths(typed, before[quote:body])
 }
 
-// keys offers the string keys of the dict before the open bracket. With a quote the typed
+// keys offers the keys of the dict before the open bracket. With a quote the typed
 // part lies inside it, and the quote stays.
 func (in *Interp) keys(c *Completion, before string, pieces []syntax.Piece, typed, quote string) {
 	open := pieces[len(pieces)-1].From
@@ -255,23 +284,32 @@ func (in *Interp) keys(c *Completion, before string, pieces []syntax.Piece, type
 		return
 	}
 	for _, k := range d.Keys() {
-		text := py.ReprOf(k)
-		if s, isStr := k.(string); isStr && quote != "" {
-			text = s
-			if strings.ContainsAny(s, "\n\\"+quote) {
+		text, end := py.ReprOf(k), "]"
+		if quote != "" {
+			key, isStr := k.(string)
+			if !isStr {
 				continue
 			}
-		} else if quote != "" {
-			continue
+			text, end = inQuotes(key, quote), quote+"]"
 		}
-		if strings.HasPrefix(text, typed) && len(text) < 200 {
-			c.Items = append(c.Items, Candidate{Text: text, Kind: "key"})
+		if c.match(text, typed) && len(text) < 200 {
+			c.Items = append(c.Items, Candidate{Text: text, End: end, Kind: "key"})
 		}
 	}
 }
 
+// inQuotes is a text as it is written between quotes of a kind, all on one line.
+func inQuotes(s, quote string) string {
+	repr := py.ReprOf(s)
+	body := py.Visible(repr[1 : len(repr)-1])
+	if repr[:1] != quote {
+		body = strings.ReplaceAll(body, quote, `\`+quote)
+	}
+	return body
+}
+
 // paths offers the files a started name could mean.
-func (c *Completion) paths(typed string) {
+func (c *Completion) paths(typed, quote string) {
 	dir, base := filepath.Split(typed)
 	c.From = c.To - len(base)
 	look := dir
@@ -291,13 +329,19 @@ func (c *Completion) paths(typed string) {
 	entries, _ := f.ReadDir(2000) // of a huge folder only a part: an answer must come at once
 	for _, e := range entries {
 		name := e.Name()
-		if !strings.HasPrefix(name, base) || strings.HasPrefix(name, ".") && !strings.HasPrefix(base, ".") {
+		if !c.match(name, base) || strings.HasPrefix(name, ".") && !strings.HasPrefix(base, ".") {
 			continue
 		}
-		if e.IsDir() {
-			name += "/"
+		end := quote
+		if quote != "" {
+			name = inQuotes(name, quote[:1])
+		} else if py.Visible(name) != name || strings.ContainsAny(name, " \n\t") {
+			continue // it cannot be written here
 		}
-		c.Items = append(c.Items, Candidate{Text: name, Kind: "path"})
+		if e.IsDir() {
+			name, end = name+"/", ""
+		}
+		c.Items = append(c.Items, Candidate{Text: name, End: end, Kind: "path"})
 	}
 	c.sort()
 }

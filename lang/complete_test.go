@@ -19,6 +19,7 @@ class A:
     @property
     def p(self): raise ValueError
 a = A()
+odd = {'\x1b[2J': 1, "it's": 2, '\u202e': 3}
 rows = [tf.ragged.constant([[1]])]
 `, Script, func(Event) {})
 	for src, want := range map[string]string{
@@ -45,6 +46,25 @@ rows = [tf.ragged.constant([[1]])]
 		"[1].app|":                           "append",
 		"f'{a}'.upp|":                        "upper",
 		"for whil|":                          "",
+		"from math import sq|":               "sqrt",
+		"from collections import (Cou|":      "Counter",
+		"from tensorflow import rag|":        "ragged",
+		"import math, ra|":                   "random",
+		"f\"{rows[0].row_l|":                 "row_lengths row_limits",
+		"f'{{{a.|":                           "m p",
+		"x.numpy().|":                        "",
+		"tf.ones(2).numpy().tol|":            "tolist",
+		"np.array([1]).tol|":                 "tolist",
+		"'a'.upper().startsw|":               "startswith",
+		"'a b'.split().app|":                 "append",
+		"print('a', se|":                     "sep= set setattr",
+		"tf.rsum|":                           "reduce_logsumexp reduce_sum",
+		"tf.Reduce_s|":                       "reduce_sum",
+		"TF.one|":                            "tf.one_hot tf.ones tf.ones_like",
+		"%TIMEI|":                            "timeit",
+		"odd['|":                             `\x1b[2J it\'s \u202e`,
+		`odd["it|`:                           "it's",
+		`odd['it|`:                           `it\'s`,
 		"x = tf.strings.unicode_dec|; y = 1": "unicode_decode unicode_decode_with_offsets",
 	} {
 		cursor := strings.Index(src, at)
@@ -52,7 +72,7 @@ rows = [tf.ragged.constant([[1]])]
 		c := in.Complete(text, cursor)
 		var names []string
 		for _, it := range c.Items {
-			if it.Kind != "keyword" && (it.Text != "a" && it.Text != "d" && it.Text != "f" && it.Text != "rows" && it.Text != "A" || !strings.HasSuffix(src, "(|") && !strings.Contains(src, "(|)") && !strings.HasSuffix(src, "[|")) {
+			if it.Kind != "keyword" && (it.Text != "a" && it.Text != "d" && it.Text != "f" && it.Text != "rows" && it.Text != "odd" && it.Text != "A" || !strings.HasSuffix(src, "(|") && !strings.Contains(src, "(|)") && !strings.HasSuffix(src, "[|")) {
 				names = append(names, it.Text)
 			}
 		}

@@ -143,16 +143,45 @@ func (in *Interp) staticIndex(x *syntax.Index) known {
 }
 
 func (in *Interp) staticCall(x *syntax.Call) known {
+	if a, ok := x.Fn.(*syntax.Attr); ok {
+		if c := methodResult(in.static(a.X).kind(), a.Name); c != nil {
+			return known{class: c}
+		}
+	}
 	fn := in.static(x.Fn).value
 	switch f := fn.(type) {
 	case *py.Class:
 		return known{class: f}
 	case *py.Builtin:
-		if f.Mod == "tensorflow" {
+		switch f.Mod {
+		case "tensorflow":
 			return known{class: op.TensorClass}
+		case "numpy":
+			return known{class: op.ArrayClass}
 		}
 	}
 	return known{}
+}
+
+// resultClass finds the class of a name in resultTypes.
+func resultClass(name string) *py.Class {
+	switch name {
+	case "str":
+		return py.TypeOf("")
+	case "bytes":
+		return py.TypeOf(py.Bytes(""))
+	case "bool":
+		return py.TypeOf(true)
+	case "int":
+		return py.TypeOf(int64(0))
+	case "list":
+		return py.TypeOf(py.NewList())
+	case "tuple":
+		return py.TypeOf(py.NewTuple())
+	case "dict":
+		return py.TypeOf(py.NewDict())
+	}
+	return op.ArrayClass
 }
 
 // receiver finds the expression that ends at offset end of a text that may be unfinished:

@@ -363,7 +363,7 @@ func (b *Builtin) Call(t *Thread, args []Value, kw []Kw) (v Value, err error) {
 }
 
 func (b *Builtin) run(t *Thread, args []Value, kw []Kw) (Value, error) {
-	if b.text == "" {
+	if b.Raw != nil {
 		return b.Raw(t, args, kw)
 	}
 	a, err := Bind(b.Sig().Params, b.Style, b.qualName(), args, kw)

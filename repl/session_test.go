@@ -34,7 +34,7 @@ func TestCompletion(t *testing.T) {
 	s.send("d['al\t']\r")
 	s.see("\n1\n>>>")
 	s.send("open('num\t")
-	s.line(">>> open('numbers.csv")
+	s.line(">>> open('numbers.csv'")
 	s.send("\x15%hist\t")
 	s.line(">>> %history")
 	s.send("\x15'abc'.upp\t")

@@ -28,8 +28,15 @@ func fn(sig, doc string, f func(t *thread, a []value) (value, error)) *py.Builti
 	return b
 }
 
-func raw(name, doc string, f func(t *thread, a []value, kw []py.Kw) (value, error)) *py.Builtin {
-	return &py.Builtin{Name: name, Doc: doc, Raw: f}
+// raw makes a function that binds its arguments itself: of a name, or of a signature that help
+// and completion show.
+func raw(sig, doc string, f func(t *thread, a []value, kw []py.Kw) (value, error)) *py.Builtin {
+	b := &py.Builtin{Name: sig}
+	if strings.Contains(sig, "(") {
+		b = py.NewBuiltin(sig, nil)
+	}
+	b.Doc, b.Raw = doc, f
+	return b
 }
 
 // Builtins is a fresh table of the names every program has.
@@ -65,7 +72,7 @@ func init() {
 }
 
 var builtinFuncs = []*py.Builtin{
-	raw("print", "Prints values, separated by sep and followed by end.", printFn),
+	raw(`print(*args, sep=' ', end='\n', file=None, flush=False)`, "Prints values, separated by sep and followed by end.", printFn),
 	fn("len(obj)", "The number of items.", func(t *thread, a []value) (value, error) {
 		n, err := py.Len(t, a[0])
 		return int64(n), err
@@ -76,8 +83,8 @@ var builtinFuncs = []*py.Builtin{
 		return py.Format(t, a[0], py.StrOf(a[1]))
 	}),
 	fn("abs(x)", "The absolute value.", absFn),
-	raw("min", "The least item or argument.", func(t *thread, a []value, kw []py.Kw) (value, error) { return extreme(t, "min", "<", a, kw) }),
-	raw("max", "The greatest item or argument.", func(t *thread, a []value, kw []py.Kw) (value, error) { return extreme(t, "max", ">", a, kw) }),
+	raw("min(*args, key=None)", "The least item or argument.", func(t *thread, a []value, kw []py.Kw) (value, error) { return extreme(t, "min", "<", a, kw) }),
+	raw("max(*args, key=None)", "The greatest item or argument.", func(t *thread, a []value, kw []py.Kw) (value, error) { return extreme(t, "max", ">", a, kw) }),
 	fn("sum(iterable, start=0)", "The sum of the items.", func(t *thread, a []value) (value, error) {
 		acc := a[1]
 		if _, ok := acc.(string); ok {
@@ -89,7 +96,7 @@ var builtinFuncs = []*py.Builtin{
 		})
 	}),
 	fn("round(number, ndigits=None)", "Rounds half to even.", roundFn),
-	raw("pow", "base ** exp, or its remainder by mod.", func(t *thread, a []value, kw []py.Kw) (value, error) {
+	raw("pow(base, exp, mod=None)", "base ** exp, or its remainder by mod.", func(t *thread, a []value, kw []py.Kw) (value, error) {
 		if len(a) == 3 {
 			x, y, m := py.BigOf(a[0]), py.BigOf(a[1]), py.BigOf(a[2])
 			if m.Sign() == 0 {
@@ -162,8 +169,8 @@ var builtinFuncs = []*py.Builtin{
 			return py.NewTuple(i-1, v), nil
 		}), nil
 	}),
-	raw("zip", "Tuples of items side by side.", zipFn),
-	raw("map", "The results of a function on items.", mapFn),
+	raw("zip(*iterables, strict=False)", "Tuples of items side by side.", zipFn),
+	raw("map(func, *iterables)", "The results of a function on items.", mapFn),
 	fn("filter(function, iterable)", "The items a function holds for.", func(t *thread, a []value) (value, error) {
 		it, err := py.Iter(t, a[1])
 		if err != nil {

@@ -87,6 +87,8 @@ type Editor struct {
 	want     int    // column wanted by up and down; -1 when none
 	note     string // a line shown below the text until the next key
 
+	closed string // what completion has just closed: typing it again does nothing
+
 	argument   string // what M-. put in, and the entry it came from
 	argumentAt int
 }
@@ -289,7 +291,7 @@ func (e *Editor) insertKey(k Key) (Input, bool, error) {
 	}
 	if f, ok := emacsKeys[k.Name]; ok {
 		before := e.b.text
-		e.auto = 0
+		e.auto, e.closed = 0, ""
 		f(e)
 		if e.b.text != before {
 			e.changed()
@@ -318,6 +320,11 @@ func (e *Editor) typed(text string) {
 		}
 		e.auto = 0
 	}
+	if rest, ok := strings.CutPrefix(e.closed, text); ok {
+		e.closed = rest
+		return
+	}
+	e.closed = ""
 	if !e.paired(text) {
 		e.b.insert(text)
 	}

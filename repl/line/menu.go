@@ -40,7 +40,7 @@ func (e *Editor) tab() {
 	}
 	typed := e.b.text[c.From:c.To]
 	e.menu = &menu{c: c, typed: typed, chosen: -1}
-	if common := commonPrefix(c.Items); len(common) > len(typed) || len(c.Items) == 1 {
+	if common := commonPrefix(c.Items); len(common) > len(typed) && strings.HasPrefix(strings.ToLower(common), strings.ToLower(typed)) || len(c.Items) == 1 {
 		e.b.mark(false)
 		e.put(common)
 	}
@@ -48,7 +48,7 @@ func (e *Editor) tab() {
 		e.menu.chosen = 0
 		if end := c.Items[0].End; !strings.HasPrefix(e.b.text[e.b.pos:], end) {
 			e.b.replace(e.b.pos, e.b.pos, end)
-			e.menu.c.To = e.b.pos
+			e.menu.c.To, e.closed = e.b.pos, end
 		} else {
 			e.b.pos += len(end)
 			e.menu.c.To = e.b.pos
