@@ -54,6 +54,29 @@ func TestRandomArrays(t *testing.T) {
 	}
 }
 
+// TestCalls replays calls of functions, methods and generators with NumPy's recorded answers.
+func TestCalls(t *testing.T) {
+	text, err := os.ReadFile("testdata/calls.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := lang.New(lang.Options{})
+	n := 0
+	for _, it := range lang.ParseTranscript(string(text)) {
+		e := it.Example
+		if e == nil {
+			continue
+		}
+		n++
+		if got := in.RunExample(context.Background(), e.Source, false); !got.Same(lang.ParseOutcome(e.Want)) {
+			t.Errorf("%s\nwant %s\n got %s", e.Source, strings.Join(e.Want, "\n     "), strings.Join(got.Lines(), "\n     "))
+		}
+	}
+	if n < 50 {
+		t.Errorf("only %d examples", n)
+	}
+}
+
 // apart leaves out the lines that two texts begin with in common.
 func apart(x, y string) (string, string) {
 	a, b := strings.Split(x, "\n"), strings.Split(y, "\n")

@@ -44,7 +44,7 @@ func Module() *py.Module {
 		root = &py.Module{Name: "numpy", Short: "np", Doc: "Arrays of numbers.", Attrs: map[string]value{
 			"pi": math.Pi, "e": math.E, "inf": math.Inf(1), "nan": math.NaN(), "newaxis": py.None, "ndarray": op.ArrayClass, "dtype": op.NPDTypeClass,
 			"generic": op.GenericClass, "__version__": "2.4.6", "bool": op.ScalarClasses[tensor.Bool], "object_": py.ObjectClass, "str_": strClass, "bytes_": bytesClass,
-			"void": voidClass, "ufunc": ufuncClass, "flatiter": flatClass,
+			"finfo": finfoClass, "iinfo": iinfoClass, "void": voidClass, "ufunc": ufuncClass, "flatiter": flatClass,
 		}}
 		for d, c := range op.ScalarClasses {
 			if d == tensor.Bool {
@@ -74,6 +74,7 @@ func Module() *py.Module {
 		}
 		linalg := &py.Module{Name: "numpy.linalg", Short: "np.linalg", Attrs: map[string]value{"norm": normFn}}
 		root.Attrs["linalg"] = linalg
+		root.Attrs["random"] = randomModule()
 	})
 	return root
 }

@@ -18,15 +18,16 @@ type Mersenne struct {
 
 // NewMersenne seeds a generator with an integer, as random.seed(n) does: its absolute value
 // in 32-bit words.
-func NewMersenne(n *big.Int) *Mersenne {
+func NewMersenne(n *big.Int) *Mersenne { return NewMersenneKey(new(big.Int).Abs(n), 1) }
+
+// NewMersenneKey seeds a generator with the 32-bit words of a number, at least so many of them.
+func NewMersenneKey(mag *big.Int, atLeast int) *Mersenne {
 	var key []uint32
-	mag := new(big.Int).Abs(n)
-	for mag.Sign() > 0 {
+	for mag = new(big.Int).Set(mag); mag.Sign() > 0; mag.Rsh(mag, 32) {
 		key = append(key, uint32(new(big.Int).And(mag, big.NewInt(math.MaxUint32)).Uint64()))
-		mag.Rsh(mag, 32)
 	}
-	if len(key) == 0 {
-		key = []uint32{0}
+	for len(key) < max(atLeast, 1) {
+		key = append(key, 0)
 	}
 	m := &Mersenne{at: 624}
 	m.mt[0] = 19650218
@@ -50,6 +51,16 @@ func NewMersenne(n *big.Int) *Mersenne {
 		}
 	}
 	m.mt[0] = 1 << 31
+	return m
+}
+
+// NewMersenneWord seeds a generator with one word, as NumPy does.
+func NewMersenneWord(seed uint32) *Mersenne {
+	m := &Mersenne{at: 624}
+	m.mt[0] = seed
+	for i := 1; i < 624; i++ {
+		m.mt[i] = 1812433253*(m.mt[i-1]^m.mt[i-1]>>30) + uint32(i)
+	}
 	return m
 }
 
