@@ -30,6 +30,9 @@ func (in *Interp) module(name string) (py.Value, error) {
 }
 
 func (in *Interp) noModule(name string) error {
+	if where := in.elsewhere(name); where != "" {
+		return py.Raisef(py.ModuleNotFoundClass, "No module named '%s': %s", name, where)
+	}
 	e := py.Raisef(py.ModuleNotFoundClass, "No module named '%s'", name)
 	if hint, ok := std.AbsentModule(name); ok {
 		return e.WithHint("%s", hint)
@@ -43,6 +46,16 @@ func (in *Interp) noModule(name string) error {
 		return e.WithHint("Did you mean %s?", n)
 	}
 	return e.WithHint("tfs has its own modules only: %s.", strings.Join(names, ", "))
+}
+
+// elsewhere says of a dotted module name that the module at its front would have, where it is.
+func (in *Interp) elsewhere(name string) string {
+	front, rest, ok := strings.Cut(name, ".")
+	m, isModule := in.modules[front].(*py.Module)
+	if !ok || !isModule || m.Elsewhere == nil {
+		return ""
+	}
+	return m.Elsewhere(rest)
 }
 
 func (u *Unit) importStmt(x *syntax.Import) stmt {
@@ -98,7 +111,9 @@ func (u *Unit) importFrom(x *syntax.ImportFrom) stmt {
 					v = sub
 				} else {
 					e := py.Raisef(py.ImportErrorClass, "cannot import name '%s' from '%s' (unknown location)", a.Name, x.Module)
-					if h := py.AsExc(err).Hint; h != "" {
+					if where := f.in.elsewhere(x.Module + "." + a.Name); where != "" {
+						e = py.Raisef(py.ImportErrorClass, "cannot import name '%s' from '%s': %s", a.Name, x.Module, where)
+					} else if h := py.AsExc(err).Hint; h != "" {
 						e.Hint = h
 					}
 					return sigNone, f.traced(e, x.Span)

@@ -73,3 +73,31 @@ func TestRandomRagged(t *testing.T) {
 		t.Errorf("%d statements, %d differ", total, apart)
 	}
 }
+
+// TestEdges runs recorded statements at the edges of the ops (nan, overflow, empty and scalar
+// shapes, wrong types, tf.print) against TensorFlow's answers.
+func TestEdges(t *testing.T) {
+	f, err := os.Open("testdata/edges.txt.bz2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	text, err := io.ReadAll(bzip2.NewReader(f))
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, total := New(Options{}), 0
+	for _, it := range ParseTranscript(string(text)) {
+		e := it.Example
+		if e == nil {
+			continue
+		}
+		total++
+		if got := in.RunExample(context.Background(), e.Source, false); !got.Same(ParseOutcome(e.Want)) {
+			t.Errorf("%s\nwant %s\n got %s", e.Source, strings.Join(e.Want, "\n     "), strings.Join(got.Lines(), "\n     "))
+		}
+	}
+	if total < 650 {
+		t.Errorf("only %d statements", total)
+	}
+}

@@ -15,6 +15,11 @@ func GetAttr(t *Thread, v Value, name string) (Value, error) {
 		if name == "__doc__" {
 			return x.Doc, nil
 		}
+		if x.Elsewhere != nil {
+			if where := x.Elsewhere(name); where != "" {
+				return nil, Raisef(AttributeErrorClass, "module '%s' has no attribute '%s': %s", x.Name, name, where)
+			}
+		}
 		var names []string
 		for n := range x.Attrs {
 			names = append(names, n)

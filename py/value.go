@@ -125,6 +125,9 @@ type Module struct {
 	Attrs  map[string]Value
 	Lookup func(name string) (Value, bool)
 	Names  func() []string
+	// Elsewhere says of a name that the module it stands for has and this one has not, where it
+	// is; "" for a name that exists nowhere.
+	Elsewhere func(name string) string
 }
 
 // Get finds an attribute.

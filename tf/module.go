@@ -39,7 +39,7 @@ var byElements = func() map[string]bool {
 		tf.math.reduce_all tf.math.cumsum tf.math.cumprod tf.reverse tf.slice tf.size tf.math.add_n tf.shape_n tf.stop_gradient
 		tf.strings.lower tf.strings.upper tf.strings.length tf.strings.strip tf.strings.substr tf.strings.join
 		tf.strings.to_number tf.strings.as_string tf.strings.to_hash_bucket_fast tf.strings.regex_replace tf.strings.regex_full_match
-		tf.get_static_value tf.no_op tf.grad_pass_through`) {
+		tf.get_static_value`) {
 		m[n] = true
 	}
 	return m
@@ -78,7 +78,7 @@ func raggedSame(c *call) (value, bool, error) {
 func build() {
 	root.all = map[string]*py.Module{}
 	root.m = &py.Module{Name: "tensorflow", Short: "tf", Attrs: map[string]value{}, Doc: "TensorFlow's ops, dtypes and classes."}
-	root.all["tf"] = root.m
+	root.all["tf"] = told(root.m)
 	for _, o := range table {
 		f := o.Func()
 		put(o.Name, f)
@@ -104,7 +104,7 @@ func module(path string) *py.Module {
 		return m
 	}
 	m := &py.Module{Name: "tensorflow._api.v2." + strings.TrimPrefix(path, "tf."), Short: path, Attrs: map[string]value{}}
-	root.all[path] = m
+	root.all[path] = told(m)
 	put(path, m)
 	return m
 }
