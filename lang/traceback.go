@@ -18,16 +18,45 @@ func (in *Interp) Traceback(ex *py.Exc) string {
 	return b.String()
 }
 
+// maxChain is how many exceptions of a chain a traceback shows: the first ones and the last.
+const maxChain = 20
+
+// traceback shows a chain of exceptions, the one that came first on top.
 func (in *Interp) traceback(b *strings.Builder, ex *py.Exc, seen map[*py.Exc]bool) {
-	seen[ex] = true
-	switch {
-	case ex.Cause != nil && !seen[ex.Cause]:
-		in.traceback(b, ex.Cause, seen)
-		b.WriteString("\nThe above exception was the direct cause of the following exception:\n\n")
-	case ex.Context != nil && !ex.Hide && !seen[ex.Context]:
-		in.traceback(b, ex.Context, seen)
-		b.WriteString("\nDuring handling of the above exception, another exception occurred:\n\n")
+	chain, links := []*py.Exc{ex}, []string{}
+	for seen[ex] = true; ; {
+		switch {
+		case ex.Cause != nil && !seen[ex.Cause]:
+			ex = ex.Cause
+			links = append(links, "The above exception was the direct cause of the following exception:")
+		case ex.Context != nil && !ex.Hide && !seen[ex.Context]:
+			ex = ex.Context
+			links = append(links, "During handling of the above exception, another exception occurred:")
+		default:
+			ex = nil
+		}
+		if ex == nil {
+			break
+		}
+		seen[ex] = true
+		chain = append(chain, ex)
 	}
+	for i := len(chain) - 1; i >= 0; i-- {
+		if n := len(chain); n > maxChain && i < n-maxChain/2 && i >= maxChain/2 {
+			if i == maxChain/2 {
+				b.WriteString("... " + py.ReprOf(int64(n-maxChain)) + " more exceptions ...\n\n")
+			}
+			continue
+		}
+		in.oneTraceback(b, chain[i])
+		if i > 0 {
+			b.WriteString("\n" + links[i-1] + "\n\n")
+		}
+	}
+}
+
+// oneTraceback shows an exception without those it came from.
+func (in *Interp) oneTraceback(b *strings.Builder, ex *py.Exc) {
 	if ex.Bare || in.mode() == xMinimal {
 		b.WriteString(in.Summary(ex) + "\n")
 		return
@@ -47,26 +76,51 @@ func (in *Interp) traceback(b *strings.Builder, ex *py.Exc, seen map[*py.Exc]boo
 	}
 }
 
+// maxLevels is how many different levels of calls a traceback shows, and maxSame how many times
+// one that repeats.
+const (
+	maxLevels = 12
+	maxSame   = 3
+)
+
 func (in *Interp) writeTrace(b *strings.Builder, trace []py.TraceEntry, isSyntax bool) {
+	mode := in.mode()
+	var runs [][]py.TraceEntry // outermost first, equal neighbours together
 	for i := len(trace) - 1; i >= 0; i-- {
 		e := trace[i]
-		if n := len(trace); n > 12 && i == n-7 {
-			b.WriteString("  ... " + py.ReprOf(int64(n-12)) + " more levels ...\n")
-		}
-		if n := len(trace); n > 12 && i < n-6 && i >= 6 {
+		if n := len(runs); n > 0 && runs[n-1][0].File == e.File && runs[n-1][0].Func == e.Func && runs[n-1][0].Line == e.Line {
+			runs[n-1] = append(runs[n-1], e)
 			continue
 		}
-		b.WriteString("  File \"" + py.Visible(e.File) + "\", line " + py.ReprOf(int64(e.Line)))
-		if e.Func != "" {
-			b.WriteString(", in " + py.Visible(e.Func))
+		runs = append(runs, []py.TraceEntry{e})
+	}
+	left := 0
+	for i, run := range runs {
+		if n := len(runs); n > maxLevels && i >= maxLevels/2 && i < n-maxLevels/2 {
+			if left += len(run); i == n-maxLevels/2-1 {
+				b.WriteString("  ... " + py.ReprOf(int64(left)) + " more levels ...\n")
+			}
+			continue
 		}
-		b.WriteByte('\n')
-		mode := in.mode()
-		if isSyntax || mode == xPlain || !writeContext(b, e) {
-			writeSource(b, e, isSyntax)
+		for _, e := range run[:min(len(run), maxSame)] {
+			b.WriteString("  File \"" + py.Visible(e.File) + "\", line " + py.ReprOf(int64(e.Line)))
+			if e.Func != "" {
+				b.WriteString(", in " + py.Visible(e.Func))
+			}
+			b.WriteByte('\n')
+			if isSyntax || mode == xPlain || !writeContext(b, e) {
+				writeSource(b, e, isSyntax)
+			}
+			if mode == xVerbose {
+				writeLocals(b, e)
+			}
 		}
-		if mode == xVerbose {
-			writeLocals(b, e)
+		if more := len(run) - maxSame; more > 0 {
+			s := "s"
+			if more == 1 {
+				s = ""
+			}
+			b.WriteString("  [Previous line repeated " + py.ReprOf(int64(more)) + " more time" + s + "]\n")
 		}
 	}
 }

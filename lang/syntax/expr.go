@@ -97,6 +97,7 @@ func (p *parser) expr() Expr {
 	start := p.peek().From
 	x := p.or()
 	if !p.isKw("if") {
+		p.last = x.Pos()
 		return x
 	}
 	p.next()

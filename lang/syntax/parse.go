@@ -12,6 +12,7 @@ type parser struct {
 	depth int
 	fn    []*fnState // enclosing functions
 	loops int
+	last  Span // the last whole expression
 	inner bool // reads a part of a literal, which has its end
 }
 
@@ -37,6 +38,8 @@ func Parse(src string) (body []Stmt, err error) {
 			body, err = nil, b.err
 			if scanErr != nil && p.i >= len(p.toks)-1 {
 				err = scanErr
+			} else if open, ok := p.unclosed(b.err, scanErr); ok {
+				err = open
 			}
 		}
 	}()
@@ -52,6 +55,17 @@ func Parse(src string) (body []Stmt, err error) {
 		body = append(body, p.statement()...)
 	}
 	return body, nil
+}
+
+// unclosed tells whether a mistake comes from a bracket that was never closed on a line above it:
+// the better message.
+func (p *parser) unclosed(e *Error, scanErr error) (*Error, bool) {
+	open, ok := scanErr.(*Error)
+	if !ok || !open.Incomplete || !strings.HasSuffix(open.Msg, "was never closed") || !strings.HasPrefix(e.Msg, "invalid syntax") ||
+		p.line(p.peek().From) <= p.line(open.At.From) {
+		return nil, false
+	}
+	return &Error{Msg: open.Msg, At: open.At}, true
 }
 
 func (p *parser) tryPrefix() {
@@ -132,7 +146,7 @@ func (p *parser) expectOp(s string) *token {
 		}
 		if s == ")" || s == "]" || s == "}" {
 			if t := p.peek(); t.kind == tName || t.kind == tNumber || t.kind == tString {
-				p.fail(t.Span, "invalid syntax. Perhaps you forgot a comma?")
+				p.fail(Span{min(p.last.From, t.From), t.To}, "invalid syntax. Perhaps you forgot a comma?")
 			}
 		}
 		p.invalid()
@@ -377,8 +391,9 @@ func (p *parser) ifStmt() Stmt {
 func (p *parser) branch() (Expr, []Stmt) {
 	t := p.next()
 	cond := p.named()
-	if p.isOp("=") {
-		p.fail(cond.Pos(), "invalid syntax. Maybe you meant '==' or ':=' instead of '='?")
+	if p.acceptOp("=") {
+		to := p.expr().Pos().To
+		p.fail(Span{cond.Pos().From, to}, "invalid syntax. Maybe you meant '==' or ':=' instead of '='?")
 	}
 	return cond, p.block("'"+t.text+"' statement", t.From)
 }
