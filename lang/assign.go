@@ -21,6 +21,13 @@ func (u *Unit) target(x syntax.Expr, s *scope) assigner {
 				}
 			}
 		}
+		if s.kind == moduleScope {
+			ref := &globalRef{name: name}
+			return func(f *Frame, v py.Value) error {
+				f.in.globals.SetAt(name, &ref.hint, v)
+				return nil
+			}
+		}
 		return func(f *Frame, v py.Value) error { return f.store(name, v) }
 	case *syntax.Attr:
 		obj := u.slot(x.X, s)

@@ -9,9 +9,17 @@ import (
 // frameBuiltins are the functions that look at the frame they are called from.
 var frameBuiltins = map[*py.Builtin]func(f *Frame, args []any) (any, error){}
 
+// frameBuiltin makes such a function. Called by Go code, as in map(eval, texts), it sees the globals.
 func frameBuiltin(name, doc string, fn func(f *Frame, args []any) (any, error)) *py.Builtin {
-	b := &py.Builtin{Name: name, Doc: doc, Raw: func(*py.Thread, []py.Value, []py.Kw) (py.Value, error) {
-		return nil, py.Raisef(py.RuntimeErrorClass, "%s() must be called directly", name)
+	b := &py.Builtin{Name: name, Doc: doc, Raw: func(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error) {
+		in, ok := t.Hook.(*Interp)
+		if !ok {
+			return nil, py.Raisef(py.RuntimeErrorClass, "%s() must be called directly", name)
+		}
+		for _, k := range kw {
+			args = append(args, kwArg{k.Name, k.Value})
+		}
+		return fn(&Frame{t: t, in: in, unit: NewUnit("<string>", ""), scope: newScope(moduleScope, nil)}, args)
 	}}
 	frameBuiltins[b] = fn
 	return b
@@ -20,7 +28,7 @@ func frameBuiltin(name, doc string, fn func(f *Frame, args []any) (any, error)) 
 var (
 	superFn   = frameBuiltin("super", "The next class in the method resolution order.", superOf)
 	localsFn  = frameBuiltin("locals", "The local names as a dict.", func(f *Frame, _ []any) (any, error) { return f.locals(), nil })
-	globalsFn = frameBuiltin("globals", "The global names as a dict.", func(f *Frame, _ []any) (any, error) { return f.in.globalsDict(), nil })
+	globalsFn = frameBuiltin("globals", "The global names as a dict.", func(f *Frame, _ []any) (any, error) { return f.in.globals, nil })
 	varsFn    = frameBuiltin("vars", "The attributes of an object as a dict.", func(f *Frame, a []any) (any, error) {
 		if len(a) == 0 {
 			return f.locals(), nil
@@ -73,15 +81,10 @@ var (
 )
 
 func (in *Interp) addFrameBuiltins() {
-	for _, b := range []*py.Builtin{superFn, localsFn, globalsFn, varsFn, dirFn, basesFn, helpFn, progressFn} {
+	for _, b := range []*py.Builtin{superFn, localsFn, globalsFn, varsFn, dirFn, basesFn, helpFn, progressFn, evalFn, execFn, compileFn, importFn} {
 		in.builtins[b.Name] = b
 	}
 	progressFn.Doc = "The items of an iterable, with a progress display."
-	for _, name := range []string{"exec", "eval", "compile"} {
-		in.builtins[name] = &py.Builtin{Name: name, Raw: func(*py.Thread, []py.Value, []py.Kw) (py.Value, error) {
-			return nil, py.Raisef(py.NotImplementedErrClass, "%s() is not supported in tfs", name)
-		}}
-	}
 }
 
 func superOf(f *Frame, args []any) (any, error) {
@@ -105,26 +108,13 @@ func superOf(f *Frame, args []any) (any, error) {
 
 func (f *Frame) outerFunction() *Frame { return f.parent }
 
-func (in *Interp) globalsDict() *py.Dict {
-	d := py.NewDict()
-	var names []string
-	for n := range in.globals {
-		names = append(names, n)
-	}
-	sort.Strings(names)
-	for _, n := range names {
-		d.SetStr(n, in.globals[n])
-	}
-	return d
-}
-
 func (f *Frame) locals() *py.Dict {
 	f = f.function()
 	if f.class != nil {
 		return f.class
 	}
 	if f.fn == nil {
-		return f.in.globalsDict()
+		return f.in.globals
 	}
 	d := py.NewDict()
 	for i, n := range f.scope.names {

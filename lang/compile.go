@@ -68,7 +68,8 @@ func (s *scope) loader(name string) func(f *Frame) (py.Value, error) {
 	case inClass:
 		return func(f *Frame) (py.Value, error) { return f.inClass(name) }
 	}
-	return func(f *Frame) (py.Value, error) { return f.global(name) }
+	ref := &globalRef{name: name}
+	return func(f *Frame) (py.Value, error) { return f.globalAt(ref) }
 }
 
 // emitted gives the canonical expr source of an expression.
@@ -210,7 +211,7 @@ func (p *patcher) lookup(name string) ast.Node {
 	case inClass:
 		return fnCall("$c", env(), konst(name))
 	}
-	return fnCall("$g", env(), konst(name))
+	return fnCall("$g", env(), konst(&globalRef{name: name}))
 }
 
 // run evaluates a slot in a frame.

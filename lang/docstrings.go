@@ -2,7 +2,6 @@ package lang
 
 import (
 	"fmt"
-	"maps"
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/syntax"
@@ -61,7 +60,7 @@ func joinDots(a, b string) string {
 // Apart runs something with a copy of the names bound now; what it binds is forgotten.
 func (in *Interp) Apart(run func()) {
 	kept := in.globals
-	in.globals = maps.Clone(kept)
+	in.globals = kept.Copy()
 	defer func() { in.globals = kept }()
 	run()
 }

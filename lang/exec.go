@@ -475,7 +475,7 @@ func (u *Unit) class(x *syntax.Class, outer *scope) stmt {
 			qual = f.fn.code.qual + ".<locals>." + x.Name
 		}
 		ns.SetStr("__qualname__", qual)
-		g := &Frame{t: f.t, in: f.in, unit: u, scope: s, parent: f.lexical(), class: ns, caller: f}
+		g := &Frame{t: f.t, in: f.in, unit: u, scope: s, parent: f.lexical(), class: ns, name: x.Name, caller: f}
 		if _, err := g.exec(body); err != nil {
 			return sigNone, f.traced(err, x.Span)
 		}

@@ -115,6 +115,7 @@ type Frame struct {
 	slots  []py.Value
 	parent *Frame   // the defining function frame
 	class  *py.Dict // the namespace of a class body
+	name   string   // what tracebacks call a frame without a function, when not <module>
 	fn     *Func
 	caller *Frame
 	gen    *generator
@@ -165,13 +166,26 @@ func (f *Frame) unbound(i int) (any, error) {
 }
 
 func (f *Frame) global(name string) (py.Value, error) {
-	if v, ok := f.in.globals[name]; ok {
+	return f.globalAt(&globalRef{name: name})
+}
+
+// globalRef is a place in a program that names a global.
+type globalRef struct {
+	name string
+	hint int // see py.Dict.GetAt
+}
+
+// String is the name, as %dis shows it.
+func (g *globalRef) String() string { return g.name }
+
+func (f *Frame) globalAt(g *globalRef) (py.Value, error) {
+	if v, ok := f.in.globals.GetAt(g.name, &g.hint); ok {
 		return v, nil
 	}
-	if v, ok := f.in.builtins[name]; ok {
+	if v, ok := f.in.builtins[g.name]; ok {
 		return v, nil
 	}
-	return nil, f.noName(name)
+	return nil, f.noName(g.name)
 }
 
 func (f *Frame) noName(name string) error {
@@ -249,10 +263,10 @@ func (f *Frame) unset(name string) error {
 		}
 		o.slots[slot] = nil
 	default:
-		if _, ok := f.in.globals[name]; !ok {
+		if _, ok := f.in.globals.GetStr(name); !ok {
 			return f.noName(name)
 		}
-		delete(f.in.globals, name)
+		_, _, _ = f.in.globals.Delete(name)
 	}
 	return nil
 }
@@ -269,8 +283,8 @@ func (f *Frame) traced(err error, at syntax.Span) error {
 	name := "<module>"
 	if fn.fn != nil {
 		name = fn.fn.code.name
-	} else if fn.class != nil {
-		name = "<class>"
+	} else if fn.name != "" {
+		name = fn.name
 	}
 	ex.Trace = append(ex.Trace, py.TraceEntry{File: f.unit.Name, Func: name, Line: line, Text: text, Col: col, End: end, Frame: f})
 	return ex
@@ -325,7 +339,7 @@ func (fn *Func) Captured() map[string]py.Value {
 				out[name] = v
 			}
 		case inGlobals:
-			if v, ok := fn.frame.in.globals[name]; ok {
+			if v, ok := fn.frame.in.globals.GetStr(name); ok {
 				out[name] = v
 			}
 		}

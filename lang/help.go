@@ -238,7 +238,8 @@ func (in *Interp) modulesWith(name string) string {
 	}
 	var found []string
 	for _, short := range []string{"tf", "np", "math"} {
-		if m, ok := in.globals[short].(*py.Module); ok {
+		v, _ := in.globals.GetStr(short)
+		if m, ok := v.(*py.Module); ok {
 			if v, _ := m.Get(name); v != nil {
 				found = append(found, short+"."+name)
 			}

@@ -37,7 +37,7 @@ type Options struct {
 // by side; nothing is shared between them but immutable tables.
 type Interp struct {
 	opts     Options
-	globals  map[string]py.Value
+	globals  *py.Dict
 	builtins map[string]py.Value
 	modules  map[string]py.Value
 	session  session
@@ -105,11 +105,15 @@ func (in *Interp) Reset() {
 	for name, m := range tf.ForeignModules() {
 		in.modules[name] = m
 	}
-	in.globals = map[string]py.Value{"tf": in.modules["tensorflow"], "np": in.modules["numpy"], "math": in.modules["math"],
-		"__name__": "__main__", "__file__": "<stdin>"}
+	in.globals = py.NewDict()
+	in.set("__name__", "__main__")
+	in.set("__file__", "<stdin>")
 	if len(in.opts.Args) > 0 {
-		in.globals["__file__"] = in.opts.Args[0]
+		in.set("__file__", in.opts.Args[0])
 	}
+	in.set("tf", in.modules["tensorflow"])
+	in.set("np", in.modules["numpy"])
+	in.set("math", in.modules["math"])
 	for name, v := range tf.Extras() {
 		in.builtins[name] = v
 	}
@@ -124,11 +128,9 @@ func (in *Interp) Reset() {
 // Names lists everything a bare name can mean now, sorted.
 func (in *Interp) Names() []string {
 	var out []string
-	for n := range in.globals {
-		out = append(out, n)
-	}
+	in.eachGlobal(func(n string, _ py.Value) { out = append(out, n) })
 	for n := range in.builtins {
-		if _, hidden := in.globals[n]; !hidden {
+		if _, hidden := in.globals.GetStr(n); !hidden {
 			out = append(out, n)
 		}
 	}
@@ -138,7 +140,7 @@ func (in *Interp) Names() []string {
 
 // Get finds a global.
 func (in *Interp) Get(name string) (py.Value, bool) {
-	v, ok := in.globals[name]
+	v, ok := in.globals.GetStr(name)
 	if !ok {
 		v, ok = in.builtins[name]
 	}
@@ -148,18 +150,28 @@ func (in *Interp) Get(name string) (py.Value, bool) {
 // Set binds a global.
 func (in *Interp) Set(name string, v py.Value) { in.set(name, v) }
 
-func (in *Interp) set(name string, v py.Value) { in.globals[name] = v }
+func (in *Interp) set(name string, v py.Value) { in.globals.SetStr(name, v) }
 
 // UserNames lists the globals the user bound, sorted.
 func (in *Interp) UserNames() []string {
 	var out []string
-	for n, v := range in.globals {
+	in.eachGlobal(func(n string, v py.Value) {
 		if _, isModule := v.(*py.Module); !isModule && !strings.HasPrefix(n, "_") {
 			out = append(out, n)
 		}
-	}
+	})
 	sort.Strings(out)
 	return out
+}
+
+// eachGlobal walks the globals; what a program put among them by globals() may not be a name.
+func (in *Interp) eachGlobal(f func(name string, v py.Value)) {
+	_ = in.globals.Each(func(k, v py.Value) error {
+		if n, ok := k.(string); ok {
+			f(n, v)
+		}
+		return nil
+	})
 }
 
 type sinkWriter struct {

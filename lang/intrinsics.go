@@ -112,7 +112,7 @@ func init() {
 	})
 	def("l", func(a ...any) (any, error) { return frameOf(a[0]).local(int(a[1].(int64))) })
 	def("o", func(a ...any) (any, error) { return outer(frameOf(a[0]), a[1].(int64), a[2].(int64)) })
-	def("g", func(a ...any) (any, error) { return frameOf(a[0]).global(a[1].(string)) })
+	def("g", func(a ...any) (any, error) { return frameOf(a[0]).globalAt(a[1].(*globalRef)) })
 	def("c", func(a ...any) (any, error) { return frameOf(a[0]).inClass(a[1].(string)) })
 	def("lam", lam)
 	def("long", func(a ...any) (any, error) { return a[1].(long)(frameOf(a[0])) })
@@ -212,6 +212,15 @@ func call(a ...any) (any, error) {
 	if plain {
 		return notNil(py.Call(f.t, fn, rest, nil))
 	}
+	args, kw, err := splitArgs(fn, rest)
+	if err != nil {
+		return nil, err
+	}
+	return notNil(py.Call(f.t, fn, args, kw))
+}
+
+// splitArgs takes the markers out of the arguments of a call of fn.
+func splitArgs(fn py.Value, rest []any) ([]py.Value, []py.Kw, error) {
 	var args []py.Value
 	var kw []py.Kw
 	var named map[string]bool // the keywords so far, once there are mappings
@@ -219,7 +228,7 @@ func call(a ...any) (any, error) {
 		switch x := v.(type) {
 		case kwArg:
 			if named[x.name] {
-				return nil, py.TypeErrorf("%s got multiple values for keyword argument '%s'", callName(fn), x.name)
+				return nil, nil, py.TypeErrorf("%s got multiple values for keyword argument '%s'", callName(fn), x.name)
 			}
 			kw = append(kw, py.Kw{Name: x.name, Value: x.v})
 		case starArg:
@@ -244,13 +253,13 @@ func call(a ...any) (any, error) {
 				return nil
 			})
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 		default:
 			args = append(args, v)
 		}
 	}
-	return notNil(py.Call(f.t, fn, args, kw))
+	return args, kw, nil
 }
 
 func callName(fn py.Value) string {

@@ -226,7 +226,7 @@ func (f *Frame) commandValue(command string) (py.Value, error) {
 // question marks; n is 0 for any other text.
 func (in *Interp) question(src string) (name string, n int) {
 	s := strings.TrimSpace(src)
-	if _, bound := in.globals["help"]; s == "?" || s == "help" && !bound {
+	if _, bound := in.globals.GetStr("help"); s == "?" || s == "help" && !bound {
 		return "", 1
 	}
 	name = strings.TrimRight(s, "?")

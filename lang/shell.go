@@ -122,7 +122,7 @@ func (f *Frame) expand(text string) string {
 			}
 		case rest[0] == '$':
 			name := nameAt(rest[1:])
-			if v, ok := f.in.globals[name]; ok && name != "" {
+			if v, ok := f.in.globals.GetStr(name); ok && name != "" {
 				b.WriteString(py.StrOf(v))
 				i += 1 + len(name)
 				continue

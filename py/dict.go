@@ -77,6 +77,31 @@ func (d *Dict) GetStr(key string) (Value, bool) {
 	return nil, false
 }
 
+// GetAt is GetStr for a place in a program that looks for one key again and again: hint is where
+// the key was found last.
+func (d *Dict) GetAt(key string, hint *int) (Value, bool) {
+	if i := *hint; i < len(d.entries) {
+		if k, ok := d.entries[i].hk.(string); ok && k == key {
+			return d.entries[i].Val, true
+		}
+	}
+	i, ok := d.index[key]
+	if !ok {
+		return nil, false
+	}
+	*hint = i
+	return d.entries[i].Val, true
+}
+
+// SetAt is SetStr for such a place.
+func (d *Dict) SetAt(key string, hint *int, val Value) {
+	if _, ok := d.GetAt(key, hint); ok {
+		d.entries[*hint].Val = val
+		return
+	}
+	d.SetStr(key, val)
+}
+
 // Set stores a value.
 func (d *Dict) Set(key, val Value) error {
 	hk, i, err := d.find(nil, key)
@@ -96,7 +121,13 @@ func (d *Dict) Set(key, val Value) error {
 }
 
 // SetStr stores under a str key.
-func (d *Dict) SetStr(key string, val Value) { _ = d.Set(key, val) }
+func (d *Dict) SetStr(key string, val Value) {
+	if i, ok := d.index[key]; ok {
+		d.entries[i].Val = val
+		return
+	}
+	_ = d.Set(key, val)
+}
 
 // Delete removes a key and tells whether it was there.
 func (d *Dict) Delete(key Value) (Value, bool, error) {

@@ -1,0 +1,179 @@
+package lang
+
+import (
+	"strings"
+
+	"github.com/tfs-lang/tfs/lang/syntax"
+	"github.com/tfs-lang/tfs/py"
+)
+
+// eval, exec, compile and __import__.
+
+// codeObject is what compile gives.
+type codeObject struct {
+	unit *Unit
+	body []syntax.Stmt
+	mode string // exec, eval, single
+}
+
+var codeClass = py.NewClass("", "code", py.ObjectClass, nil)
+
+func init() {
+	py.Register[*codeObject](codeClass)
+	codeClass.Repr = func(_ *py.Thread, v py.Value) (string, error) {
+		return "<code object <module> at " + py.Address(v) + ", file \"" + v.(*codeObject).unit.Name + "\">", nil
+	}
+	codeClass.Prop("co_filename", "The name of the text.", func(_ *py.Thread, v py.Value) (py.Value, error) {
+		return v.(*codeObject).unit.Name, nil
+	})
+}
+
+var (
+	evalFn = frameBuiltin("eval", "eval(source, globals=None, locals=None): the value of an expression.", func(f *Frame, args []any) (any, error) {
+		a, err := bindFrame("eval(source, globals=None, locals=None)", args)
+		if err != nil {
+			return nil, err
+		}
+		return f.evaluate(a, "eval")
+	})
+	execFn = frameBuiltin("exec", "exec(source, globals=None, locals=None): runs a program.", func(f *Frame, args []any) (any, error) {
+		a, err := bindFrame("exec(source, globals=None, locals=None)", args)
+		if err != nil {
+			return nil, err
+		}
+		_, err = f.evaluate(a, "exec")
+		return py.None, err
+	})
+	compileFn = py.NewBuiltin("compile(source, filename, mode, flags=0, dont_inherit=False, optimize=-1)", func(t *py.Thread, a []py.Value) (py.Value, error) {
+		mode := py.StrOf(a[2])
+		if mode != "exec" && mode != "eval" && mode != "single" {
+			return nil, py.ValueErrorf("compile() mode must be 'exec', 'eval' or 'single'")
+		}
+		return compileText(a[0], py.StrOf(a[1]), mode)
+	})
+	importFn = py.NewBuiltin("__import__(name, globals=None, locals=None, fromlist=(), level=0)", func(t *py.Thread, a []py.Value) (py.Value, error) {
+		name, ok := a[0].(string)
+		if !ok {
+			return nil, py.TypeErrorf("__import__() argument 1 must be str, not %s", py.TypeOf(a[0]).Name)
+		}
+		in, ok := t.Hook.(*Interp)
+		if !ok {
+			return nil, py.Raisef(py.ImportErrorClass, "no modules here")
+		}
+		m, err := in.module(name)
+		if err != nil {
+			return nil, err
+		}
+		from, err := py.Truth(t, a[3])
+		if err != nil || from {
+			return m, err
+		}
+		head, _, _ := strings.Cut(name, ".")
+		return in.module(head)
+	})
+)
+
+// bindFrame matches the arguments of a function that looks at its frame to a signature.
+func bindFrame(sig string, args []any) ([]py.Value, error) {
+	pos, kw, err := splitArgs(nil, args)
+	if err != nil {
+		return nil, err
+	}
+	s := py.ParseSig(sig)
+	return py.Bind(s.Params, py.Plain, s.Name, pos, kw)
+}
+
+// compileText parses a text given to eval, exec or compile.
+func compileText(source py.Value, name, mode string) (*codeObject, error) {
+	src := ""
+	switch x := source.(type) {
+	case *codeObject:
+		return x, nil
+	case string:
+		src = x
+	case py.Bytes:
+		src = string(x)
+	default:
+		return nil, py.TypeErrorf("%s() arg 1 must be a string, bytes or code object", mode)
+	}
+	if strings.IndexByte(src, 0) >= 0 {
+		return nil, py.Raisef(py.SyntaxErrorClass, "source code string cannot contain null bytes")
+	}
+	if mode == "eval" {
+		src = strings.Trim(src, " \t\r\n")
+	}
+	u := NewUnit(name, src+"\n")
+	body, err := syntax.Parse(u.Src)
+	if err != nil {
+		return nil, syntaxExc(u, err)
+	}
+	if mode == "eval" {
+		at := syntax.Span{From: len(src), To: len(src)}
+		if len(body) > 0 {
+			at = body[0].Pos()
+		}
+		if len(body) != 1 {
+			return nil, syntaxExc(u, &syntax.Error{Msg: "invalid syntax", At: at})
+		}
+		if _, ok := body[0].(*syntax.ExprStmt); !ok {
+			return nil, syntaxExc(u, &syntax.Error{Msg: "invalid syntax", At: at})
+		}
+	}
+	return &codeObject{u, body, mode}, nil
+}
+
+// evaluate runs a text among the names of the calling frame, or of the dicts given for them.
+func (f *Frame) evaluate(a []py.Value, mode string) (py.Value, error) {
+	code, err := compileText(a[0], "<string>", mode)
+	if err != nil {
+		return nil, err
+	}
+	for range magicCost {
+		if err := f.t.Enter(""); err != nil {
+			return nil, err
+		}
+		defer f.t.Leave()
+	}
+	g, err := f.around(a[1], a[2], mode)
+	if err != nil {
+		return nil, err
+	}
+	g.unit = code.unit
+	if mode == "eval" && len(code.body) == 1 {
+		if x, ok := code.body[0].(*syntax.ExprStmt); ok {
+			return g.eval(code.unit.slot(x.X, g.scope))
+		}
+	}
+	g.scope.collect(code.body)
+	_, err = g.exec(code.unit.block(code.body, g.scope))
+	return py.None, err
+}
+
+// around makes the frame a text runs in: that of a module, or one whose names live in a dict as
+// those of a class body do.
+func (f *Frame) around(globals, locals py.Value, mode string) (*Frame, error) {
+	in := f.in
+	if globals != py.None {
+		d, ok := globals.(*py.Dict)
+		if !ok {
+			return nil, py.TypeErrorf("%s() globals must be a dict, not %s", mode, py.TypeOf(globals).Name)
+		}
+		if d != in.globals {
+			own := *in
+			own.globals = d
+			in = &own
+		}
+	}
+	g := &Frame{t: f.t, in: in, name: "<module>", scope: newScope(moduleScope, nil), caller: f}
+	fn := f.function()
+	switch d, ok := locals.(*py.Dict); {
+	case ok && d != in.globals:
+		g.class, g.scope = d, newScope(classScope, nil)
+	case ok:
+	case locals != py.None:
+		return nil, py.TypeErrorf("locals must be a mapping")
+	case globals == py.None && (fn.fn != nil || fn.class != nil || f.owner != nil):
+		g.class, g.scope, g.parent = f.locals(), newScope(classScope, f.scope), f.lexical()
+	}
+	return g, nil
+}
