@@ -265,7 +265,7 @@ func edit(in *Interp, t *py.Thread, arg, _ string) error {
 	path, text := unquote(arg), ""
 	_, statErr := os.Stat(path)
 	if path == "" || statErr != nil {
-		switch v, ok := in.globals[arg]; {
+		switch v, ok := in.globals.GetStr(arg); {
 		case arg == "":
 		case ok:
 			text = Source(v)

@@ -102,7 +102,7 @@ func listStored(t *py.Thread, dir string, names []string) error {
 const maxStored = 64 << 20
 
 func (in *Interp) storeName(t *py.Thread, dir, name string) error {
-	v, ok := in.globals[name]
+	v, ok := in.globals.GetStr(name)
 	if !ok {
 		return py.Raisef(py.NameErrorClass, "name '%s' is not defined", name)
 	}
