@@ -64,7 +64,7 @@ func SetLimit(n int64) {
 // limit it does little else than collect.
 func tune(live int64) {
 	l := Limit()
-	debug.SetMemoryLimit(max(l+l/4, live+l/8) + Least)
+	debug.SetMemoryLimit(max(l, live) + l/8)
 }
 
 // Reserve tells whether n more bytes fit beside what is held now, after a collection if that

@@ -68,21 +68,21 @@ type literal struct {
 	like     tensor.DType
 }
 
-func sequence(v py.Value) ([]py.Value, bool) {
+func sequence(t *py.Thread, v py.Value) ([]py.Value, bool) {
 	switch x := v.(type) {
 	case *py.List:
 		return x.Items, true
 	case *py.Tuple:
 		return x.Items, true
 	case *py.Range:
-		out, err := py.ToSlice(py.Background(), x)
+		out, err := py.ToSlice(t, x)
 		return out, err == nil
 	case *py.View:
-		out, err := py.ToSlice(py.Background(), x)
+		out, err := py.ToSlice(t, x)
 		return out, err == nil
 	case *py.Instance:
 		if x.Native != nil {
-			return sequence(x.Native)
+			return sequence(t, x.Native)
 		}
 	case *Shape:
 		if x.FullyDefined() {
@@ -100,7 +100,10 @@ func (l *literal) walk(v py.Value, depth int) {
 		l.deep = true
 		return
 	}
-	items, isSeq := sequence(v)
+	if l.err = l.thread.Poll(); l.err != nil {
+		return
+	}
+	items, isSeq := sequence(l.thread, v)
 	if !isSeq {
 		if depth != len(l.shape) {
 			l.ragged = true
@@ -201,6 +204,9 @@ func Convert(t *py.Thread, v py.Value, want tensor.DType) (*tensor.Tensor, error
 	}
 	l := literal{thread: t}
 	l.walk(v, 0)
+	if l.err == nil {
+		l.err = t.Check()
+	}
 	return l.tensorOf(t, v, want)
 }
 
@@ -402,7 +408,7 @@ func (l *literal) pack(t *py.Thread, v py.Value, want tensor.DType) (*tensor.Ten
 	}
 	var build func(v py.Value) (*tensor.Tensor, error)
 	build = func(v py.Value) (*tensor.Tensor, error) {
-		items, ok := sequence(v)
+		items, ok := sequence(t, v)
 		if !ok {
 			if x, isT := AsTensor(v); isT && x.DType() != want {
 				if _, np := v.(*tensor.Tensor); np {
@@ -491,7 +497,7 @@ func ToShape(t *py.Thread, v py.Value) (tensor.PartialShape, error) {
 	if x, ok := AsTensor(v); ok {
 		return tensor.KnownShape(x.Ints()), nil
 	}
-	items, ok := sequence(v)
+	items, ok := sequence(t, v)
 	if !ok {
 		return tensor.PartialShape{}, py.TypeErrorf("Dimension value must be integer or None or have an __index__ method, got value '%s' with type '%s'", py.ReprOf(v), py.ReprOf(py.TypeOf(v)))
 	}

@@ -313,6 +313,9 @@ func dictRepr(t *Thread, x *Dict) (string, error) {
 		if b.Len() > 1 {
 			b.WriteString(", ")
 		}
+		if err := t.Poll(); err != nil {
+			return err
+		}
 		ks, err := Repr(t, k)
 		if err != nil {
 			return err

@@ -266,6 +266,9 @@ func initDeque() {
 	})
 }
 
+// maxFields is how many fields a named tuple may have: each is a property of its class.
+const maxFields = 1 << 14
+
 func collectionsModule() *py.Module {
 	return module("collections", "Containers.", map[string]value{"OrderedDict": orderedDict, "defaultdict": defaultDict, "Counter": counter, "deque": dequeClass},
 		fn("namedtuple(typename, field_names, *, rename=False, defaults=None, module=None)", "A tuple class with named fields.", func(t *thread, a []value) (value, error) {
@@ -278,8 +281,14 @@ func collectionsModule() *py.Module {
 					return nil, err
 				}
 				for _, v := range items {
+					if err := t.Poll(); err != nil {
+						return nil, err
+					}
 					names = append(names, str(v))
 				}
+			}
+			if len(names) > maxFields {
+				return nil, py.ValueErrorf("namedtuple() takes up to %d field names, got %d", maxFields, len(names))
 			}
 			var defs []value
 			if a[3] != py.None {
