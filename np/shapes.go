@@ -30,6 +30,9 @@ func arrays(t *thread, v value) ([]*array, error) {
 	}
 	out := make([]*array, len(list))
 	for i, e := range list {
+		if err := t.Poll(); err != nil {
+			return nil, err
+		}
 		if out[i], err = asArray(t, e); err != nil {
 			return nil, err
 		}
@@ -57,6 +60,9 @@ func concatenate(t *thread, xs []*array, axis int, dt *dtype) (*array, error) {
 	shape := append([]int(nil), xs[0].Shape()...)
 	shape[k] = 0
 	for i, x := range xs {
+		if err := t.Poll(); err != nil {
+			return nil, err
+		}
 		if x.Rank() != rank {
 			return nil, py.ValueErrorf("all the input arrays must have same number of dimensions, but the array at index 0 has %d dimension(s) and the array at index %d has %d dimension(s)", rank, i, x.Rank())
 		}
@@ -77,6 +83,9 @@ func concatenate(t *thread, xs []*array, axis int, dt *dtype) (*array, error) {
 	at := 0
 	for _, x := range xs {
 		n := x.Shape()[k]
+		if err := t.Poll(); err != nil {
+			return nil, err
+		}
 		if err := assign(t, z.Slice(k, at, 1, n), x); err != nil {
 			return nil, err
 		}
