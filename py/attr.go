@@ -170,6 +170,10 @@ func classAttr(t *Thread, c *Class, name string) (Value, error) {
 				if m := x.Class.Lookup("__get__"); m != nil {
 					return special(t, m, x, None, c)
 				}
+			case *Property:
+				if x.Get != nil && strings.HasPrefix(name, "__") {
+					continue // what instances say of themselves; the class has its own
+				}
 			}
 			return v, nil
 		}

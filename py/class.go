@@ -358,6 +358,7 @@ func init() {
 	}
 	Register[*Range](RangeClass)
 	Register[*Slice](SliceClass)
+	SliceClass.Hash = func(v Value) (any, error) { return nil, unhashable(v) }
 	Register[*Property](PropertyClass)
 	Register[*StaticMethod](StaticMethodClass)
 	Register[*ClassMethod](ClassMethodClass)

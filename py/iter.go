@@ -252,9 +252,12 @@ func Contains(t *Thread, v, item Value) (bool, error) {
 	case *Set:
 		return x.has(t, item)
 	case *Range:
-		n, ok := AsInt(item)
+		n, ok := item.(int64)
 		if !ok {
-			return false, nil
+			k, err := hashKey(t, item) // an equal int, where there is one
+			if n, ok = k.(int64); !ok || err != nil {
+				return false, nil
+			}
 		}
 		if x.Step > 0 {
 			return n >= x.Start && n < x.Stop && (n-x.Start)%x.Step == 0, nil
@@ -295,6 +298,21 @@ func Contains(t *Thread, v, item Value) (bool, error) {
 
 // Indices turns a slice into start, step and count for a length.
 func (s *Slice) Indices(n int) (start, step, count int, err error) {
+	start, stop, step, err := s.bounds(n)
+	if err != nil {
+		return 0, 0, 0, err
+	}
+	if step > 0 && stop > start {
+		count = (stop-start-1)/step + 1
+	}
+	if step < 0 && stop < start {
+		count = (start-stop-1)/-step + 1
+	}
+	return start, step, count, nil
+}
+
+// bounds turns a slice into start, stop and step for a length.
+func (s *Slice) bounds(n int) (start, stop, step int, err error) {
 	get := func(v Value, def int) (int, error) {
 		if v == None || v == nil {
 			return def, nil
@@ -317,8 +335,7 @@ func (s *Slice) Indices(n int) (start, step, count int, err error) {
 	if err != nil {
 		return
 	}
-	stop, err := get(s.Stop, d1)
-	if err != nil {
+	if stop, err = get(s.Stop, d1); err != nil {
 		return 0, 0, 0, err
 	}
 	clamp := func(i int, given Value) int {
@@ -327,14 +344,7 @@ func (s *Slice) Indices(n int) (start, step, count int, err error) {
 		}
 		return min(max(i, lo), hi)
 	}
-	start, stop = clamp(start, s.Start), clamp(stop, s.Stop)
-	if step > 0 && stop > start {
-		count = (stop - start + step - 1) / step
-	}
-	if step < 0 && stop < start {
-		count = (start - stop - step - 1) / -step
-	}
-	return start, step, count, nil
+	return clamp(start, s.Start), clamp(stop, s.Stop), step, nil
 }
 
 // indexOr is Index with another TypeError for what has no __index__.

@@ -116,8 +116,13 @@ func fillFloat(c *Class) {
 	c.Def("conjugate(self)", "The number itself.", func(_ *Thread, a []Value) (Value, error) { return a[0], nil })
 	c.Def("as_integer_ratio(self)", "The exact fraction.", func(_ *Thread, a []Value) (Value, error) {
 		f, err := ToFloat(a[0])
-		if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
-			return nil, ValueErrorf("cannot convert NaN or infinity to integer ratio")
+		switch {
+		case err != nil:
+			return nil, err
+		case math.IsNaN(f):
+			return nil, ValueErrorf("cannot convert NaN to integer ratio")
+		case math.IsInf(f, 0):
+			return nil, Raisef(OverflowErrorClass, "cannot convert Infinity to integer ratio")
 		}
 		r := new(big.Rat)
 		r.SetFloat64(f)
@@ -247,37 +252,69 @@ func parseComplex(s string) (complex128, bool) {
 }
 
 func fillRange(c *Class) {
-	field := func(name string, f func(*Range) int64) {
-		c.Prop(name, "The "+name+" of the range.", func(_ *Thread, v Value) (Value, error) { return f(v.(*Range)), nil })
+	field := func(name string, small func(*Range) int64, large func(*BigRange) *big.Int) {
+		c.Prop(name, "The "+name+" of the range.", func(_ *Thread, v Value) (Value, error) {
+			if r, ok := v.(*BigRange); ok {
+				return Int(large(r)), nil
+			}
+			return small(v.(*Range)), nil
+		})
 	}
-	field("start", func(r *Range) int64 { return r.Start })
-	field("stop", func(r *Range) int64 { return r.Stop })
-	field("step", func(r *Range) int64 { return r.Step })
+	field("start", func(r *Range) int64 { return r.Start }, func(r *BigRange) *big.Int { return r.start })
+	field("stop", func(r *Range) int64 { return r.Stop }, func(r *BigRange) *big.Int { return r.stop })
+	field("step", func(r *Range) int64 { return r.Step }, func(r *BigRange) *big.Int { return r.step })
+	c.Def("index(self, value)", "The position of a value.", func(t *Thread, a []Value) (Value, error) {
+		in, err := Contains(t, a[0], a[1])
+		if err != nil {
+			return nil, err
+		}
+		if !in {
+			return nil, ValueErrorf("%s is not in range", ReprOf(a[1]))
+		}
+		n, err := IntOf(a[1])
+		if err != nil {
+			return nil, err
+		}
+		if r, ok := a[0].(*BigRange); ok {
+			return Int(r.position(BigOf(n))), nil
+		}
+		r := a[0].(*Range)
+		return (n.(int64) - r.Start) / r.Step, nil
+	})
+	c.Def("count(self, value)", "1 for a value of the range, else 0.", func(t *Thread, a []Value) (Value, error) {
+		in, err := Contains(t, a[0], a[1])
+		if in {
+			return int64(1), err
+		}
+		return int64(0), err
+	})
 	c.New = &Builtin{Name: "range", Raw: func(_ *Thread, args []Value, kw []Kw) (Value, error) {
 		if len(kw) > 0 {
 			return nil, TypeErrorf("range() takes no keyword arguments")
 		}
-		if len(args) == 0 || len(args) > 3 {
-			return nil, TypeErrorf("range expected at least 1 argument, got %d", len(args))
+		switch {
+		case len(args) == 0:
+			return nil, TypeErrorf("range expected at least 1 argument, got 0")
+		case len(args) > 3:
+			return nil, TypeErrorf("range expected at most 3 arguments, got %d", len(args))
 		}
-		n := make([]int64, len(args))
+		n := make([]Value, len(args))
 		for i, a := range args {
-			v, err := ToInt(a)
+			v, err := Index(a)
 			if err != nil {
 				return nil, err
 			}
 			n[i] = v
 		}
-		r := &Range{0, n[0], 1}
-		if len(n) > 1 {
-			r.Start, r.Stop = n[0], n[1]
+		switch {
+		case len(n) == 1:
+			return newRange(int64(0), n[0], int64(1)), nil
+		case len(n) == 2:
+			return newRange(n[0], n[1], int64(1)), nil
+		case n[2] == int64(0):
+			return nil, ValueErrorf("range() arg 3 must not be zero")
 		}
-		if len(n) > 2 {
-			if r.Step = n[2]; r.Step == 0 {
-				return nil, ValueErrorf("range() arg 3 must not be zero")
-			}
-		}
-		return r, nil
+		return newRange(n[0], n[1], n[2]), nil
 	}}
 }
 
@@ -290,8 +327,11 @@ func fillSlice(c *Class) {
 		if err != nil {
 			return nil, err
 		}
-		start, step, count, err := a[0].(*Slice).Indices(int(n))
-		return NewTuple(int64(start), int64(start+count*step), int64(step)), err
+		if n < 0 {
+			return nil, ValueErrorf("length should not be negative")
+		}
+		start, stop, step, err := a[0].(*Slice).bounds(int(n))
+		return NewTuple(int64(start), int64(stop), int64(step)), err
 	})
 	c.New = &Builtin{Name: "slice", Raw: func(_ *Thread, a []Value, _ []Kw) (Value, error) {
 		switch len(a) {

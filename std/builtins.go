@@ -365,7 +365,7 @@ func printFn(t *thread, args []value, kw []py.Kw) (value, error) {
 			})
 		case "flush":
 		default:
-			return nil, py.TypeErrorf("print() got an unexpected keyword argument '%s'", k.Name)
+			return nil, py.TypeErrorf("'%s' is an invalid keyword argument for print()", k.Name)
 		}
 	}
 	var b strings.Builder
@@ -441,7 +441,7 @@ func extreme(t *thread, name, op string, args []value, kw []py.Kw) (value, error
 		if def != nil {
 			return def, nil
 		}
-		return nil, py.ValueErrorf("%s() iterable argument is empty", name)
+		return nil, py.ValueErrorf("%s() arg is an empty sequence", name)
 	}
 	var best, bestKey value
 	for _, v := range items {
