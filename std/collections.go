@@ -198,7 +198,14 @@ func initDeque() {
 	dequeClass.New = fn("deque(iterable=(), maxlen=None)", "A list with two ends.", func(t *thread, a []value) (value, error) {
 		items, err := py.ToSlice(t, a[0])
 		d := &deque{items, -1}
-		if n, ok := py.AsInt(a[1]); ok {
+		if a[1] != py.None && err == nil {
+			n, err := py.ToInt(a[1])
+			if err != nil {
+				return nil, err
+			}
+			if n < 0 {
+				return nil, py.ValueErrorf("maxlen must be non-negative")
+			}
 			d.limit = int(n)
 		}
 		d.trim(true)
@@ -210,11 +217,13 @@ func initDeque() {
 	dequeClass.SetItem = func(t *thread, v, k, x value) error { return py.SetItem(t, &py.List{Items: v.(*deque).items}, k, x) }
 	dequeClass.Repr = func(t *thread, v value) (string, error) {
 		d := v.(*deque)
-		s, err := py.Repr(t, &py.List{Items: d.items})
-		if d.limit >= 0 {
-			s += ", maxlen=" + py.ReprOf(int64(d.limit))
-		}
-		return "deque(" + s + ")", err
+		return t.Showing(v, "[...]", func() (string, error) {
+			s, err := py.Repr(t, &py.List{Items: d.items})
+			if d.limit >= 0 {
+				s += ", maxlen=" + py.ReprOf(int64(d.limit))
+			}
+			return "deque(" + s + ")", err
+		})
 	}
 	def := func(sig, doc string, f func(t *thread, d *deque, a []value) (value, error)) {
 		dequeClass.Def(sig, doc, func(t *thread, a []value) (value, error) { return f(t, a[0].(*deque), a) })

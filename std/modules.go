@@ -458,7 +458,7 @@ func tempfileModule() *py.Module {
 			}
 			defer f.Close()
 			mode := str(a[0])
-			return &file{name: f.Name(), mode: mode, binary: strings.Contains(mode, "b"), write: true, temporary: a[7] == true}, nil
+			return &file{name: f.Name(), mode: mode, binary: strings.Contains(mode, "b"), write: true, temporary: a[7] == true, encoding: "utf-8", errors: "strict", newline: py.None}, nil
 		}),
 		fn("mkdtemp(suffix=None, prefix=None, dir=None)", "Makes a folder.", func(*thread, []value) (value, error) { return os.MkdirTemp("", "tmp") }),
 		fn("mkstemp(suffix=None, prefix=None, dir=None)", "Makes a file.", func(_ *thread, a []value) (value, error) {
@@ -500,8 +500,13 @@ func timeModule() *py.Module {
 			if err != nil {
 				return nil, err
 			}
-			if s < 0 {
+			switch {
+			case math.IsNaN(s):
+				return nil, py.ValueErrorf("Invalid value NaN (not a number)")
+			case s < 0:
 				return nil, py.ValueErrorf("sleep length must be non-negative")
+			case s > 9.2e9:
+				return nil, py.Raisef(py.OverflowErrorClass, "timestamp too large to convert to C _PyTime_t")
 			}
 			select {
 			case <-time.After(time.Duration(s * 1e9)):

@@ -144,8 +144,12 @@ func choices(t *thread, src *py.Mersenne, a []value) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(items) == 0 || k > 1<<28 {
-		return nil, py.IndexErrorf("Cannot choose from an empty sequence")
+	if len(items) == 0 && k > 0 {
+		src.Float64() // the number the first item was to be chosen by
+		return nil, py.IndexErrorf("list index out of range")
+	}
+	if err := py.FitsItems(int(max(k, 0))); err != nil {
+		return nil, err
 	}
 	var sums []float64
 	weights := a[1]
@@ -172,8 +176,19 @@ func choices(t *thread, src *py.Mersenne, a []value) (value, error) {
 			sums = append(sums, total)
 		}
 	}
+	if n := len(sums); n > 0 {
+		switch total := sums[n-1]; {
+		case total <= 0:
+			return nil, py.ValueErrorf("Total of weights must be greater than zero")
+		case total-total != 0:
+			return nil, py.ValueErrorf("Total of weights must be finite")
+		}
+	}
 	out := py.NewList()
-	for range k {
+	for range max(k, 0) {
+		if err := t.Poll(); err != nil {
+			return nil, err
+		}
 		i := 0
 		if sums == nil {
 			i = int(src.Float64() * float64(len(items)))
@@ -189,17 +204,24 @@ func choices(t *thread, src *py.Mersenne, a []value) (value, error) {
 // sample draws without replacement: from a pool that shrinks, or, for few of many, again
 // until the item is new.
 func sample(t *thread, src *py.Mersenne, a []value) (value, error) {
-	items, err := py.ToSlice(t, a[0])
+	n, err := py.Len(t, a[0])
 	if err != nil {
-		return nil, err
+		return nil, py.TypeErrorf("Population must be a sequence.  For dicts or sets, use sorted(d).")
+	}
+	switch a[0].(type) {
+	case *py.Set, *py.Dict:
+		return nil, py.TypeErrorf("Population must be a sequence.  For dicts or sets, use sorted(d).")
 	}
 	k64, err := py.ToInt(a[1])
 	if err != nil {
 		return nil, err
 	}
-	n, k := len(items), int(k64)
-	if k < 0 || k > n {
+	if k64 < 0 || k64 > int64(n) {
 		return nil, py.ValueErrorf("Sample larger than population or is negative")
+	}
+	k := int(k64)
+	if err := py.FitsItems(k); err != nil {
+		return nil, err
 	}
 	out := make([]value, k)
 	size := 21
@@ -207,7 +229,10 @@ func sample(t *thread, src *py.Mersenne, a []value) (value, error) {
 		size += 1 << (2 * int(math.Ceil(libm.Log(float64(k*3))/libm.Log(4))))
 	}
 	if n <= size {
-		pool := append([]value(nil), items...)
+		pool, err := py.ToSlice(t, a[0])
+		if err != nil {
+			return nil, err
+		}
 		for i := range k {
 			j := src.Below(int64(n - i))
 			out[i] = pool[j]
@@ -222,7 +247,9 @@ func sample(t *thread, src *py.Mersenne, a []value) (value, error) {
 			j = src.Below(int64(n))
 		}
 		seen[j] = true
-		out[i] = items[j]
+		if out[i], err = py.GetItem(t, a[0], j); err != nil {
+			return nil, err
+		}
 	}
 	return py.NewList(out...), nil
 }
