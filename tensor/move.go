@@ -89,6 +89,9 @@ func strided(ctx context.Context, x *Tensor, shape []int, base int, strides []in
 	if err != nil {
 		return nil, err
 	}
+	if n == 0 { // dimensions of no values may be so large that their products wrap
+		return pick(ctx, x, shape, 0, 1, nil)
+	}
 	dims, st := append([]int(nil), shape...), append([]int(nil), strides...)
 	unit := 1
 	for len(dims) > 0 && (st[len(st)-1] == unit || dims[len(dims)-1] == 1) && base%max(unit, 1) == 0 {
@@ -98,9 +101,6 @@ func strided(ctx context.Context, x *Tensor, shape []int, base int, strides []in
 		}
 		unit *= d
 		dims, st = dims[:len(dims)-1], st[:len(st)-1]
-	}
-	if n == 0 {
-		return pick(ctx, x, shape, 0, 1, nil)
 	}
 	if len(dims) == 0 && x.dtype != String && x.n == n && base == 0 {
 		return x.WithShape(shape), nil

@@ -472,8 +472,8 @@ func Cum(ctx context.Context, x *Tensor, axis int, product, exclusive, rev bool)
 		return nil, err
 	}
 	z, err := alloc(d, x.shape)
-	if err != nil {
-		return nil, err
+	if err != nil || z.n == 0 {
+		return z, err // no values, whatever the other dimensions are
 	}
 	outer, n, inner := 1, x.shape[axis], 1
 	for _, s := range x.shape[:axis] {
