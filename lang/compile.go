@@ -112,7 +112,7 @@ var binIntrinsic = map[string]string{"+": "$add", "-": "$sub", "*": "$mul", "/":
 	"<": "$lt", "<=": "$le", ">": "$gt", ">=": "$ge", "==": "$eq", "!=": "$ne"}
 
 // withEnv are the intrinsics that get the frame as their first argument.
-var withEnv = map[string]bool{"$call": true, "$attr": true, "$item": true, "$comp": true, "$long": true, "$lam": true, "$walrus": true, "$yield": true, "$yieldfrom": true,
+var withEnv = map[string]bool{"$call": true, "$attr": true, "$item": true, "$comp": true, "$long": true, "$lam": true, "$walrus": true, "$yield": true, "$await": true, "$yieldfrom": true,
 	"$star": true, "$dstar": true, "$not": true, "$inv": true, "$pos": true, "$truth": true, "$fdiv": true, "$mat": true, "$band": true,
 	"$bor": true, "$bxor": true, "$shl": true, "$shr": true, "$in": true, "$notin": true, "$fmt": true, "$cat": true, "$list": true,
 	"$tuple": true, "$set": true, "$dict": true, "$add": true, "$sub": true, "$mul": true, "$div": true, "$mod": true, "$pow": true, "$lt": true, "$le": true,

@@ -154,6 +154,8 @@ func (e *emitter) composite(x syntax.Expr) {
 		e.comp(x)
 	case *syntax.Walrus:
 		e.fn(x, "walrus", func() { e.write(strconv.Quote(x.Name)) }, e.later(x.X))
+	case *syntax.Await:
+		e.fn(x, "await", e.later(x.X))
 	case *syntax.Yield:
 		name := "yield"
 		if x.From {
@@ -503,6 +505,14 @@ func (e *emitter) lambda(x *syntax.Lambda) {
 }
 
 func (e *emitter) comp(x *syntax.Comp) {
+	for _, c := range x.Clauses {
+		if c.Async {
+			e.long(x, func(*Frame) (any, error) {
+				return nil, py.Raisef(py.SyntaxErrorClass, "asynchronous comprehensions are not supported in tfs")
+			})
+			return
+		}
+	}
 	code := e.unit.comprehension(x, e.scope)
 	e.consts = append(e.consts, code)
 	k := len(e.consts) - 1

@@ -124,7 +124,11 @@ func matches(ex *py.Exc, t py.Value) (bool, error) {
 	return false, py.TypeErrorf("catching classes that do not inherit from BaseException is not allowed")
 }
 
-func (u *Unit) with(items []syntax.WithItem, body []syntax.Stmt, s *scope) stmt {
+func (u *Unit) with(items []syntax.WithItem, body []syntax.Stmt, s *scope, async bool) stmt {
+	enterName, exitName := "__enter__", "__exit__"
+	if async {
+		enterName, exitName = "__aenter__", "__aexit__"
+	}
 	ctx := u.slot(items[0].X, s)
 	var to assigner
 	if items[0].Target != nil {
@@ -132,7 +136,7 @@ func (u *Unit) with(items []syntax.WithItem, body []syntax.Stmt, s *scope) stmt 
 	}
 	var inner []stmt
 	if len(items) > 1 {
-		inner = []stmt{u.with(items[1:], body, s)}
+		inner = []stmt{u.with(items[1:], body, s, async)}
 	} else {
 		inner = u.block(body, s)
 	}
@@ -142,11 +146,14 @@ func (u *Unit) with(items []syntax.WithItem, body []syntax.Stmt, s *scope) stmt 
 		if err != nil {
 			return sigNone, err
 		}
-		exit, err := py.GetAttr(f.t, m, "__exit__")
+		exit, err := py.GetAttr(f.t, m, exitName)
 		if err != nil {
 			return sigNone, f.traced(py.TypeErrorf("'%s' object does not support the context manager protocol", py.TypeOf(m).TypeName()), at)
 		}
-		v, err := py.CallMethod(f.t, m, "__enter__")
+		v, err := py.CallMethod(f.t, m, enterName)
+		if err == nil && async {
+			v, err = f.await(v)
+		}
 		if err != nil {
 			return sigNone, f.traced(err, at)
 		}
@@ -164,6 +171,9 @@ func (u *Unit) with(items []syntax.WithItem, body []syntax.Stmt, s *scope) stmt 
 			args = []py.Value{ex.Class, ex, py.None}
 		}
 		swallow, xerr := py.Call(f.t, exit, args, nil)
+		if xerr == nil && async {
+			swallow, xerr = f.await(swallow)
+		}
 		if xerr != nil {
 			return sigNone, f.traced(xerr, at)
 		}

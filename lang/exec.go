@@ -76,12 +76,10 @@ func (u *Unit) prepare(st syntax.Stmt, s *scope) stmt {
 	case *syntax.Try:
 		return u.try(x, s)
 	case *syntax.With:
-		return u.with(x.Items, x.Body, s)
+		return u.with(x.Items, x.Body, s, x.Async)
 	case *syntax.Def:
-		if x.Async {
-			return func(f *Frame) (signal, error) {
-				return sigNone, f.traced(py.Raisef(py.SyntaxErrorClass, "'async def' is not supported in tfs"), x.Span)
-			}
+		if x.Async && x.Generator {
+			return u.notYet(x.Span, "asynchronous generators")
 		}
 		return u.def(x, s)
 	case *syntax.Class:
@@ -338,12 +336,16 @@ func (u *Unit) while(x *syntax.While, s *scope) stmt {
 func (u *Unit) forLoop(x *syntax.For, s *scope) stmt {
 	iter, to := u.slot(x.Iter, s), u.target(x.Target, s)
 	body, els := u.block(x.Body, s), u.block(x.Else, s)
+	walk := func(f *Frame, v py.Value) (py.Iterator, error) { return py.Iter(f.t, v) }
+	if x.Async {
+		walk = (*Frame).asyncIter
+	}
 	return func(f *Frame) (signal, error) {
 		v, err := f.eval(iter)
 		if err != nil {
 			return sigNone, err
 		}
-		it, err := py.Iter(f.t, v)
+		it, err := walk(f, v)
 		if err != nil {
 			return sigNone, f.traced(err, x.Iter.Pos())
 		}
@@ -399,7 +401,8 @@ func (u *Unit) decorate(decs []syntax.Expr, s *scope) func(f *Frame, v py.Value)
 
 func (u *Unit) def(x *syntax.Def, s *scope) stmt {
 	code := u.function(x.Name, x.Params, x.Body, s, x.Span)
-	code.doc, code.generator = x.Doc, x.Generator
+	code.annotate(x.Params, x.Returns)
+	code.doc, code.generator, code.async = x.Doc, x.Generator, x.Async
 	var defaults []*slot
 	for _, p := range x.Params {
 		if p.Default != nil {
@@ -471,9 +474,14 @@ func (u *Unit) class(x *syntax.Class, outer *scope) stmt {
 		ns := c.Attrs
 		ns.SetStr("__module__", "__main__")
 		qual := x.Name
-		if f.fn != nil {
+		if f.class != nil {
+			if q, ok := f.class.GetStr("__qualname__"); ok {
+				qual = py.StrOf(q) + "." + x.Name
+			}
+		} else if f.fn != nil {
 			qual = f.fn.code.qual + ".<locals>." + x.Name
 		}
+		c.Qual = qual
 		ns.SetStr("__qualname__", qual)
 		g := &Frame{t: f.t, in: f.in, unit: u, scope: s, parent: f.lexical(), class: ns, name: x.Name, caller: f}
 		if _, err := g.exec(body); err != nil {

@@ -48,6 +48,8 @@ type funcCode struct {
 	span      syntax.Span
 	doc       string
 	generator bool
+	async     bool
+	anns      []annotation
 	src       []syntax.Stmt
 	outer     *scope
 }
@@ -69,6 +71,38 @@ func (u *Unit) function(name string, params []syntax.Param, body []syntax.Stmt, 
 	}
 	c.body = u.block(body, s)
 	return c
+}
+
+// annotation is one of a function's: its value is found when a program asks for it.
+type annotation struct {
+	name  string
+	value *slot
+}
+
+// annotate keeps the annotations of a definition.
+func (c *funcCode) annotate(params []syntax.Param, returns syntax.Expr) {
+	for _, p := range params {
+		if p.Ann != nil {
+			c.anns = append(c.anns, annotation{p.Name, c.unit.slot(p.Ann, c.outer)})
+		}
+	}
+	if returns != nil {
+		c.anns = append(c.anns, annotation{"return", c.unit.slot(returns, c.outer)})
+	}
+}
+
+// annotations are the function's, as a dict.
+func (fn *Func) annotations(t *py.Thread) (py.Value, error) {
+	d, f := py.NewDict(), *fn.frame
+	f.t = t
+	for _, a := range fn.code.anns {
+		v, err := f.eval(a.value)
+		if err != nil {
+			return nil, err
+		}
+		d.SetStr(a.name, v)
+	}
+	return d, nil
 }
 
 type compCode struct {
@@ -418,6 +452,9 @@ func (fn *Func) Call(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error
 		}
 		copy(f.slots, bound)
 	}
+	if code.async {
+		return newCoroutine(f), nil
+	}
 	if code.generator {
 		return newGenerator(f), nil
 	}
@@ -467,6 +504,34 @@ func init() {
 			return get(fn), nil
 		})
 	}
+	funcClass.Prop("__annotations__", "", func(t *py.Thread, v py.Value) (py.Value, error) {
+		fn := v.(*Func)
+		if fn.attrs != nil {
+			if a, ok := fn.attrs.GetStr("__annotations__"); ok {
+				return a, nil
+			}
+		}
+		d, err := fn.annotations(t)
+		if err == nil {
+			if fn.attrs == nil {
+				fn.attrs = py.NewDict()
+			}
+			fn.attrs.SetStr("__annotations__", d)
+		}
+		return d, err
+	})
+	prop("__kwdefaults__", func(fn *Func) py.Value {
+		d := py.NewDict()
+		for i, v := range fn.defaults {
+			if v != nil && fn.code.params[i].KwOnly {
+				d.SetStr(fn.code.params[i].Name, v)
+			}
+		}
+		if d.Len() == 0 {
+			return py.None
+		}
+		return d
+	})
 	prop("__name__", func(fn *Func) py.Value { return fn.code.name })
 	prop("__qualname__", func(fn *Func) py.Value { return fn.code.qual })
 	prop("__module__", func(*Func) py.Value { return "__main__" })
@@ -484,8 +549,8 @@ func init() {
 	})
 	prop("__defaults__", func(fn *Func) py.Value {
 		var d []py.Value
-		for _, v := range fn.defaults {
-			if v != nil {
+		for i, v := range fn.defaults {
+			if v != nil && !fn.code.params[i].KwOnly {
 				d = append(d, v)
 			}
 		}

@@ -121,6 +121,7 @@ func (in *Interp) Reset() {
 		in.builtins[name] = v
 	}
 	in.modules["IPython"] = displayModule()
+	in.modules["asyncio"] = asyncioModule()
 	in.addFrameBuiltins()
 	in.session.bind(in.builtins)
 }

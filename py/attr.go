@@ -180,6 +180,9 @@ func classAttr(t *Thread, c *Class, name string) (Value, error) {
 	}
 	switch name {
 	case "__name__", "__qualname__":
+		if name == "__qualname__" && c.Qual != "" {
+			return c.Qual, nil
+		}
 		return c.Name, nil
 	case "__module__":
 		if c.Module == "" {

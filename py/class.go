@@ -15,7 +15,8 @@ type Class struct {
 	MRO    []*Class
 	Attrs  *Dict
 	Doc    string
-	User   bool // made by a class statement
+	Qual   string // __qualname__, when it is not the name
+	User   bool   // made by a class statement
 
 	// New makes a value of a built-in class; its signature, where given, binds the arguments.
 	New *Builtin

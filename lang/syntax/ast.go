@@ -154,6 +154,7 @@ type Clause struct {
 type Param struct {
 	Name    string
 	Default Expr
+	Ann     Expr
 	Star    int
 	KwOnly  bool
 	PosOnly bool
@@ -238,6 +239,7 @@ type (
 		Doc        string
 		Generator  bool
 		Async      bool
+		Returns    Expr // the annotation of the result
 	}
 	// Class is a class definition.
 	Class struct {

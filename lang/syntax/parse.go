@@ -515,8 +515,9 @@ func (p *parser) def(decs []Expr, start int, async bool) Stmt {
 	p.expectOp("(")
 	params := p.params(")")
 	p.expectOp(")")
+	var returns Expr
 	if p.acceptOp("->") {
-		p.expr()
+		returns = p.expr()
 	}
 	st := &fnState{async: async}
 	p.fn = append(p.fn, st)
@@ -525,7 +526,7 @@ func (p *parser) def(decs []Expr, start int, async bool) Stmt {
 	body := p.block("function definition", t.From)
 	p.loops = loops
 	p.fn = p.fn[:len(p.fn)-1]
-	return &Def{p.from(start), p.mangle(name.text), params, body, decs, docOf(body), st.generator, async}
+	return &Def{p.from(start), p.mangle(name.text), params, body, decs, docOf(body), st.generator, async, returns}
 }
 
 func docOf(body []Stmt) string {
@@ -583,16 +584,16 @@ func (p *parser) params(end string) []Param {
 			}
 		case p.acceptOp("**"):
 			out = append(out, Param{Name: p.ident(), Star: 2})
-			p.annotation(end)
+			out[len(out)-1].Ann = p.annotation(end)
 		case p.acceptOp("*"):
 			kwOnly = true
 			if !p.isOp(",") && !p.isOp(end) {
 				out = append(out, Param{Name: p.ident(), Star: 1})
-				p.annotation(end)
+				out[len(out)-1].Ann = p.annotation(end)
 			}
 		default:
 			q := Param{Name: p.ident(), KwOnly: kwOnly}
-			p.annotation(end)
+			q.Ann = p.annotation(end)
 			if p.acceptOp("=") {
 				q.Default = p.expr()
 				defaults = defaults || !kwOnly
@@ -615,10 +616,15 @@ func (p *parser) params(end string) []Param {
 	return out
 }
 
-func (p *parser) annotation(end string) {
+// annotation reads what may follow the name of a parameter of def.
+func (p *parser) annotation(end string) Expr {
 	if end == ")" && p.acceptOp(":") {
-		p.expr()
+		if p.isOp("*") {
+			return p.starOrNamed().(*Star).X
+		}
+		return p.expr()
 	}
+	return nil
 }
 
 // matchStmt reads match x: when it is one; match is an ordinary name otherwise.
