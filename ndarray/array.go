@@ -183,8 +183,9 @@ func FromObjects(shape []int, v []any) *Array {
 
 // FromMemory sees bytes as an array. base owns them; foreign tells that it writes to them too.
 func FromMemory(d *DType, shape []int, data []byte, base any, readonly, foreign bool) *Array {
-	return &Array{dtype: d, shape: shape, strides: contiguous(shape, d.Size, false), n: count(shape), base: base, readonly: readonly,
-		buf: &Buffer{data: data, foreign: foreign, shared: !foreign}}
+	return &Array{dtype: d, shape: shape, strides: contiguous(shape, d.Size, false), n: count(shape), base: base,
+		readonly: readonly,
+		buf:      &Buffer{data: data, foreign: foreign, shared: !foreign}}
 }
 
 // AsMemory sees the bytes of an array as an array of another type, from byte at on. The array
@@ -199,7 +200,8 @@ func (a *Array) derive(d *DType, shape, strides []int, offset int) *Array {
 	if a.base != nil {
 		base = a.base
 	}
-	return &Array{buf: a.buf, dtype: d, shape: shape, strides: strides, offset: offset, n: count(shape), base: base, readonly: a.readonly}
+	return &Array{buf: a.buf, dtype: d, shape: shape, strides: strides, offset: offset, n: count(shape), base: base,
+		readonly: a.readonly}
 }
 
 // View is the whole array seen anew.

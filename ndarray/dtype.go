@@ -29,7 +29,8 @@ var Object = &DType{Kind: 'O', Size: 8}
 
 var numbers = func() map[tensor.DType]*DType {
 	m := map[tensor.DType]*DType{}
-	letters := map[tensor.Kind]byte{tensor.KindBool: 'b', tensor.KindInt: 'i', tensor.KindUint: 'u', tensor.KindFloat: 'f', tensor.KindComplex: 'c'}
+	letters := map[tensor.Kind]byte{tensor.KindBool: 'b', tensor.KindInt: 'i', tensor.KindUint: 'u',
+		tensor.KindFloat: 'f', tensor.KindComplex: 'c'}
 	for _, d := range tensor.DTypes() {
 		if k := letters[d.Kind()]; k != 0 && !d.IsQuantized() {
 			m[d] = &DType{Kind: k, Num: d, Size: d.Size()}

@@ -89,25 +89,26 @@ func move(ctx context.Context, dst, src *Array) error {
 	out, in := dst.buf.own(), src.buf.data
 	var err error
 	left := piece
-	walk(dst.shape, []int{dst.offset, src.offset}, [][]int{dst.strides, src.strides}, func(at []int, n int, step []int) bool {
-		o, i := at[0], at[1]
-		for n > 0 {
-			m := min(n, piece)
-			if step[0] == size && step[1] == size {
-				copy(out[o:o+m*size], in[i:i+m*size])
-			} else {
-				moveRun(out, in, o, i, step[0], step[1], m, size)
-			}
-			o, i, n = o+m*step[0], i+m*step[1], n-m
-			if left -= m; left <= 0 {
-				left = piece
-				if err = ctx.Err(); err != nil {
-					return false
+	walk(dst.shape, []int{dst.offset, src.offset}, [][]int{dst.strides, src.strides},
+		func(at []int, n int, step []int) bool {
+			o, i := at[0], at[1]
+			for n > 0 {
+				m := min(n, piece)
+				if step[0] == size && step[1] == size {
+					copy(out[o:o+m*size], in[i:i+m*size])
+				} else {
+					moveRun(out, in, o, i, step[0], step[1], m, size)
+				}
+				o, i, n = o+m*step[0], i+m*step[1], n-m
+				if left -= m; left <= 0 {
+					left = piece
+					if err = ctx.Err(); err != nil {
+						return false
+					}
 				}
 			}
-		}
-		return true
-	})
+			return true
+		})
 	if err == nil && dst.dtype.Swap != src.dtype.Swap {
 		swap(dst)
 	}
@@ -116,12 +117,13 @@ func move(ctx context.Context, dst, src *Array) error {
 
 func moveObjects(ctx context.Context, dst, src *Array) error {
 	out, in := dst.buf.objects(), src.buf.objects()
-	walk(dst.shape, []int{dst.offset, src.offset}, [][]int{dst.strides, src.strides}, func(at []int, n int, step []int) bool {
-		for k := range n {
-			out[(at[0]+k*step[0])/8] = in[(at[1]+k*step[1])/8]
-		}
-		return ctx.Err() == nil
-	})
+	walk(dst.shape, []int{dst.offset, src.offset}, [][]int{dst.strides, src.strides},
+		func(at []int, n int, step []int) bool {
+			for k := range n {
+				out[(at[0]+k*step[0])/8] = in[(at[1]+k*step[1])/8]
+			}
+			return ctx.Err() == nil
+		})
 	return ctx.Err()
 }
 
@@ -194,7 +196,8 @@ func (a *Array) SwapBytes() { swap(a) }
 // memory is copied first. ok is false when the shapes do not fit.
 func (a *Array) Assign(ctx context.Context, src *Array) (ok bool, err error) {
 	if a.buf == src.buf && a.n > 0 && src.n > 0 && MayShare(a, src) {
-		if a.offset == src.offset && tensor.SameShape(a.shape, src.shape) && tensor.SameShape(a.strides, src.strides) && a.dtype.Swap == src.dtype.Swap {
+		if a.offset == src.offset && tensor.SameShape(a.shape, src.shape) && tensor.SameShape(a.strides,
+			src.strides) && a.dtype.Swap == src.dtype.Swap {
 			return true, nil
 		}
 		if src, err = src.Copy(ctx, 'C'); err != nil {
@@ -214,7 +217,8 @@ func (a *Array) Assign(ctx context.Context, src *Array) (ok bool, err error) {
 // TakeOver makes a fresh tensor the memory of an array that covers its whole buffer, so that all
 // its views see the new elements without a copy. False when shape, type or memory do not allow it.
 func (a *Array) TakeOver(t *tensor.Tensor) bool {
-	if a.dtype.Swap || a.buf.foreign || a.dtype.Num != t.DType() || !tensor.SameShape(a.shape, t.Shape()) || !a.whole() {
+	if a.dtype.Swap || a.buf.foreign || a.dtype.Num != t.DType() || !tensor.SameShape(a.shape,
+		t.Shape()) || !a.whole() {
 		return false
 	}
 	a.buf.data, a.buf.shared = t.Bytes(), false

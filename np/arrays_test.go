@@ -69,7 +69,8 @@ func TestCalls(t *testing.T) {
 		}
 		n++
 		if got := in.RunExample(context.Background(), e.Source, false); !got.Same(lang.ParseOutcome(e.Want)) {
-			t.Errorf("%s\nwant %s\n got %s", e.Source, strings.Join(e.Want, "\n     "), strings.Join(got.Lines(), "\n     "))
+			t.Errorf("%s\nwant %s\n got %s", e.Source, strings.Join(e.Want, "\n     "),
+				strings.Join(got.Lines(), "\n     "))
 		}
 	}
 	if n < 50 {

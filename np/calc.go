@@ -17,9 +17,28 @@ func (c *calc) u(name string, args ...value) value {
 	if c.err != nil {
 		return py.None
 	}
+	if c.err = c.t.Poll(); c.err != nil {
+		return py.None
+	}
 	v, err := ufuncs[name].call(c.t, args, &callOptions{})
 	c.err = err
 	return v
+}
+
+// room refuses a table of n entries that does not fit.
+func room(n int) error {
+	if n < 0 || n > 1<<40 || !tensor.Reserve(16*int64(n)) {
+		return py.Raisef(py.MemoryErrorClass, "a table of %d elements does not fit", n)
+	}
+	return nil
+}
+
+// room is room with the failure kept.
+func (c *calc) room(n int) bool {
+	if c.err == nil {
+		c.err = room(n)
+	}
+	return c.err == nil
 }
 
 // call calls a function of the module by its name.
@@ -138,7 +157,8 @@ func (c *calc) ints(v value) []int {
 		return nil
 	}
 	if a.Len() > 0 && (!a.DType().IsNumber() || !a.DType().Num.IsInteger() && a.DType().Num != tensor.Bool) {
-		c.err = py.TypeErrorf("Cannot cast array data from dtype(%s) to dtype('int64') according to the rule 'safe'", a.DType().Repr())
+		c.err = py.TypeErrorf("Cannot cast array data from dtype(%s) to dtype('int64') according to the rule 'safe'",
+			a.DType().Repr())
 		return nil
 	}
 	x, err := numbers(c.t, c.cast(a, dtypeOf(tensor.Int64)))

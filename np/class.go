@@ -23,12 +23,15 @@ func init() {
 func self(t *thread, v value) (*array, error) { return asArray(t, v) }
 
 func arraySlots(c *py.Class) {
-	c.New = py.NewBuiltin("ndarray(shape, dtype=float, buffer=None, offset=0, strides=None, order=None)", func(t *thread, a []value) (value, error) {
-		return newNdarray(t, a)
-	})
+	c.New = py.NewBuiltin("ndarray(shape, dtype=float, buffer=None, offset=0, strides=None, order=None)",
+		func(t *thread, a []value) (value, error) {
+			return newNdarray(t, a)
+		})
 	c.Binary, c.Unary = binary, unary
 	for sym, name := range inPlaceNames {
-		c.DefRaw(name, "In-place "+sym+".", func(t *thread, a []value, _ []py.Kw) (value, error) { return inPlace(t, sym, a[0].(*array), a[1]) })
+		c.DefRaw(name, "In-place "+sym+".", func(t *thread, a []value, _ []py.Kw) (value, error) {
+			return inPlace(t, sym, a[0].(*array), a[1])
+		})
 	}
 	c.Len = func(_ *thread, v value) (int, error) {
 		a := v.(*array)
@@ -104,7 +107,8 @@ func arraySlots(c *py.Class) {
 	c.SetAttr = setAttr
 }
 
-var inPlaceNames = map[string]string{"+": "__iadd__", "-": "__isub__", "*": "__imul__", "/": "__itruediv__", "//": "__ifloordiv__", "%": "__imod__", "**": "__ipow__",
+var inPlaceNames = map[string]string{"+": "__iadd__", "-": "__isub__", "*": "__imul__", "/": "__itruediv__",
+	"//": "__ifloordiv__", "%": "__imod__", "**": "__ipow__",
 	"@": "__imatmul__", "&": "__iand__", "|": "__ior__", "^": "__ixor__", "<<": "__ilshift__", ">>": "__irshift__"}
 
 // inPlace is a op= b: the result goes into a. Tensors compute themselves.
@@ -207,20 +211,30 @@ func attributes(c *py.Class) {
 			return z, err
 		})
 	}
-	prop("shape", "The dimensions.", func(_ *thread, a *array) (value, error) { return py.NewTuple(ints(a.Shape())...), nil })
-	prop("strides", "Bytes between neighbours along each dimension.", func(_ *thread, a *array) (value, error) { return py.NewTuple(ints(a.Strides())...), nil })
+	prop("shape", "The dimensions.", func(_ *thread, a *array) (value, error) {
+		return py.NewTuple(ints(a.Shape())...), nil
+	})
+	prop("strides", "Bytes between neighbours along each dimension.", func(_ *thread, a *array) (value, error) {
+		return py.NewTuple(ints(a.Strides())...), nil
+	})
 	prop("dtype", "The element type.", func(_ *thread, a *array) (value, error) { return a.DType(), nil })
 	prop("ndim", "The number of dimensions.", func(_ *thread, a *array) (value, error) { return int64(a.Rank()), nil })
 	prop("size", "The number of elements.", func(_ *thread, a *array) (value, error) { return int64(a.Len()), nil })
-	prop("itemsize", "Bytes of an element.", func(_ *thread, a *array) (value, error) { return int64(a.DType().Size), nil })
-	prop("nbytes", "Bytes of all elements.", func(_ *thread, a *array) (value, error) { return int64(a.Len() * a.DType().Size), nil })
+	prop("itemsize", "Bytes of an element.", func(_ *thread, a *array) (value, error) {
+		return int64(a.DType().Size), nil
+	})
+	prop("nbytes", "Bytes of all elements.", func(_ *thread, a *array) (value, error) {
+		return int64(a.Len() * a.DType().Size), nil
+	})
 	prop("base", "The array whose memory this one sees, or None.", func(_ *thread, a *array) (value, error) {
 		if a.Base() == nil {
 			return py.None, nil
 		}
 		return a.Base(), nil
 	})
-	prop("flags", "How the memory lies, and whether it may be written.", func(_ *thread, a *array) (value, error) { return &flagSet{a}, nil })
+	prop("flags", "How the memory lies, and whether it may be written.", func(_ *thread, a *array) (value, error) {
+		return &flagSet{a}, nil
+	})
 	prop("data", "The memory.", func(_ *thread, a *array) (value, error) { return &memory{a}, nil })
 	prop("T", "The view with its dimensions reversed.", func(_ *thread, a *array) (value, error) { return a.T(), nil })
 	prop("mT", "The view with its last two dimensions swapped.", func(_ *thread, a *array) (value, error) {

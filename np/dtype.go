@@ -287,7 +287,8 @@ func canCast(from, to *dtype, rule string) bool {
 	if rule == "safe" || to.Num == tensor.Bool {
 		return false
 	}
-	order := map[tensor.Kind]int{tensor.KindBool: 0, tensor.KindUint: 1, tensor.KindInt: 2, tensor.KindFloat: 3, tensor.KindComplex: 4}
+	order := map[tensor.Kind]int{tensor.KindBool: 0, tensor.KindUint: 1, tensor.KindInt: 2, tensor.KindFloat: 3,
+		tensor.KindComplex: 4}
 	return order[from.Num.Kind()] <= order[to.Num.Kind()]
 }
 
@@ -374,19 +375,20 @@ func dtypeSlots(c *py.Class) {
 		}
 		return op.ScalarClasses[d.Num]
 	})
-	c.Def("newbyteorder(self, new_order='S')", "The type in another byte order.", func(_ *thread, a []value) (value, error) {
-		d := a[0].(*dtype)
-		s, _ := strOf(a[1])
-		switch strings.ToUpper(s) {
-		case "S":
-			return d.Swapped(), nil
-		case ">", "B", "BIG":
-			return d.Native().Swapped(), nil
-		case "<", "L", "LITTLE", "=", "N", "NATIVE", "|", "I":
-			return d.Native(), nil
-		}
-		return nil, py.ValueErrorf("%s is an unrecognized byteorder", s)
-	})
+	c.Def("newbyteorder(self, new_order='S')", "The type in another byte order.",
+		func(_ *thread, a []value) (value, error) {
+			d := a[0].(*dtype)
+			s, _ := strOf(a[1])
+			switch strings.ToUpper(s) {
+			case "S":
+				return d.Swapped(), nil
+			case ">", "B", "BIG":
+				return d.Native().Swapped(), nil
+			case "<", "L", "LITTLE", "=", "N", "NATIVE", "|", "I":
+				return d.Native(), nil
+			}
+			return nil, py.ValueErrorf("%s is an unrecognized byteorder", s)
+		})
 	c.Hash = func(v value) (any, error) { return "dtype " + v.(*dtype).Str() + v.(*dtype).String(), nil }
 	c.GetItem = func(_ *thread, v, key value) (value, error) {
 		d := v.(*dtype)
@@ -438,7 +440,8 @@ func letter(d *dtype) string {
 	case 'O', 'U', 'S', 'V':
 		return string(d.Kind)
 	}
-	return map[tensor.DType]string{tensor.Bool: "?", tensor.Int8: "b", tensor.Uint8: "B", tensor.Int16: "h", tensor.Uint16: "H", tensor.Int32: "i", tensor.Uint32: "I",
+	return map[tensor.DType]string{tensor.Bool: "?", tensor.Int8: "b", tensor.Uint8: "B", tensor.Int16: "h",
+		tensor.Uint16: "H", tensor.Int32: "i", tensor.Uint32: "I",
 		tensor.Int64: "l", tensor.Uint64: "L", tensor.Float16: "e", tensor.Float32: "f", tensor.Float64: "d", tensor.Complex64: "F", tensor.Complex128: "D",
 		tensor.BFloat16: "E"}[d.Num]
 }

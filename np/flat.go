@@ -41,12 +41,11 @@ func (f *flatIter) copy(t *thread) (*array, error) { return flatten(t, f.a, 'C')
 // chosen gives the places of the elements an index names, and the shape of the result.
 func (f *flatIter) places(t *thread, key value) (places, shape []int, one bool, err error) {
 	n := f.a.Len()
+	if err := room(n); err != nil {
+		return nil, nil, false, err
+	}
 	if tp, ok := key.(*py.Tuple); ok && len(tp.Items) == 1 {
 		key = tp.Items[0]
-	}
-	numbers := make([]int64, n)
-	for i := range numbers {
-		numbers[i] = int64(i)
 	}
 	if i, ok := py.AsInt(key); ok && !isArray(key) {
 		if i < -int64(n) || i >= int64(n) {
@@ -59,6 +58,10 @@ func (f *flatIter) places(t *thread, key value) (places, shape []int, one bool, 
 	}
 	if key == py.Ellipsis || key == py.None {
 		return f.a.Places(), []int{n}, false, nil
+	}
+	numbers := make([]int64, n)
+	for i := range numbers {
+		numbers[i] = int64(i)
 	}
 	line, err := newLine(numbers)
 	if err != nil {
@@ -185,18 +188,27 @@ func init() {
 		return binary(t, o, a, b)
 	}
 	flatClass.Prop("base", "The array.", func(_ *thread, v value) (value, error) { return v.(*flatIter).a, nil })
-	flatClass.Prop("index", "How many elements were given.", func(_ *thread, v value) (value, error) { return int64(v.(*flatIter).next), nil })
+	flatClass.Prop("index", "How many elements were given.", func(_ *thread, v value) (value, error) {
+		return int64(v.(*flatIter).next), nil
+	})
 	flatClass.Prop("coords", "Where the next element is.", func(_ *thread, v value) (value, error) {
 		f := v.(*flatIter)
 		return py.NewTuple(ints(unravel(f.next, f.a.Shape()))...), nil
 	})
-	flatClass.Def("copy(self)", "The elements in one row.", func(t *thread, a []value) (value, error) { return a[0].(*flatIter).copy(t) })
-	flatClass.Def("__array__(self, dtype=None, copy=None)", "The elements in one row.", func(t *thread, a []value) (value, error) { return a[0].(*flatIter).copy(t) })
+	flatClass.Def("copy(self)", "The elements in one row.", func(t *thread, a []value) (value, error) {
+		return a[0].(*flatIter).copy(t)
+	})
+	flatClass.Def("__array__(self, dtype=None, copy=None)", "The elements in one row.",
+		func(t *thread, a []value) (value, error) {
+			return a[0].(*flatIter).copy(t)
+		})
 
 	flagsClass.Repr = func(_ *thread, v value) (string, error) { return v.(*flagSet).text(), nil }
 	flagsClass.Str = flagsClass.Repr
 	for name, get := range flagNames {
-		flagsClass.Prop(name, "Whether it is "+name+".", func(_ *thread, v value) (value, error) { return get(v.(*flagSet).a), nil })
+		flagsClass.Prop(name, "Whether it is "+name+".", func(_ *thread, v value) (value, error) {
+			return get(v.(*flagSet).a), nil
+		})
 	}
 	flagsClass.GetItem = func(_ *thread, v, key value) (value, error) {
 		s, _ := strOf(key)
@@ -216,7 +228,8 @@ func init() {
 	}
 	flagsClass.SetAttr = func(t *thread, v value, name string, val value) error {
 		if name != "writeable" {
-			return py.Raisef(py.AttributeErrorClass, "attribute '%s' of 'numpy._core.multiarray.flagsobj' objects is not writable", name)
+			return py.Raisef(py.AttributeErrorClass,
+				"attribute '%s' of 'numpy._core.multiarray.flagsobj' objects is not writable", name)
 		}
 		return setWriteable(t, v.(*flagSet).a, val)
 	}
@@ -235,21 +248,32 @@ func setWriteable(t *thread, a *array, val value) error {
 }
 
 var flagNames = map[string]func(a *array) bool{
-	"c_contiguous": (*array).CContiguous, "contiguous": (*array).CContiguous, "f_contiguous": (*array).FContiguous, "fortran": func(a *array) bool { return a.FContiguous() && !a.CContiguous() },
-	"fnc": func(a *array) bool { return a.FContiguous() && !a.CContiguous() }, "forc": func(a *array) bool { return a.FContiguous() || a.CContiguous() },
-	"behaved": (*array).Writeable, "carray": func(a *array) bool { return a.Writeable() && a.CContiguous() }, "farray": func(a *array) bool { return a.Writeable() && a.FContiguous() && !a.CContiguous() },
-	"owndata": func(a *array) bool { return a.Base() == nil }, "writeable": (*array).Writeable, "aligned": func(*array) bool { return true }, "writebackifcopy": func(*array) bool { return false },
+	"c_contiguous": (*array).CContiguous, "contiguous": (*array).CContiguous, "f_contiguous": (*array).FContiguous, "fortran": func(a *array) bool {
+		return a.FContiguous() && !a.CContiguous()
+	},
+	"fnc": func(a *array) bool { return a.FContiguous() && !a.CContiguous() }, "forc": func(a *array) bool {
+		return a.FContiguous() || a.CContiguous()
+	},
+	"behaved": (*array).Writeable, "carray": func(a *array) bool { return a.Writeable() && a.CContiguous() }, "farray": func(a *array) bool {
+		return a.Writeable() && a.FContiguous() && !a.CContiguous()
+	},
+	"owndata": func(a *array) bool { return a.Base() == nil }, "writeable": (*array).Writeable, "aligned": func(*array) bool { return true }, "writebackifcopy": func(*array) bool {
+		return false
+	},
 }
 
 var (
-	flagKeys  = map[string]string{"C_CONTIGUOUS": "C", "F_CONTIGUOUS": "F", "OWNDATA": "O", "WRITEABLE": "W", "ALIGNED": "A", "WRITEBACKIFCOPY": "X", "FNC": "FNC", "FORC": "FORC", "BEHAVED": "B", "CARRAY": "CA", "FARRAY": "FA", "CONTIGUOUS": "CONTIGUOUS", "FORTRAN": "FORTRAN"}
-	flagAttrs = map[string]string{"C_CONTIGUOUS": "c_contiguous", "F_CONTIGUOUS": "f_contiguous", "OWNDATA": "owndata", "WRITEABLE": "writeable", "ALIGNED": "aligned", "WRITEBACKIFCOPY": "writebackifcopy",
+	flagKeys = map[string]string{"C_CONTIGUOUS": "C", "F_CONTIGUOUS": "F", "OWNDATA": "O", "WRITEABLE": "W",
+		"ALIGNED": "A", "WRITEBACKIFCOPY": "X", "FNC": "FNC", "FORC": "FORC", "BEHAVED": "B", "CARRAY": "CA", "FARRAY": "FA", "CONTIGUOUS": "CONTIGUOUS", "FORTRAN": "FORTRAN"}
+	flagAttrs = map[string]string{"C_CONTIGUOUS": "c_contiguous", "F_CONTIGUOUS": "f_contiguous",
+		"OWNDATA": "owndata", "WRITEABLE": "writeable", "ALIGNED": "aligned", "WRITEBACKIFCOPY": "writebackifcopy",
 		"FNC": "fnc", "FORC": "forc", "BEHAVED": "behaved", "CARRAY": "carray", "FARRAY": "farray", "CONTIGUOUS": "contiguous", "FORTRAN": "fortran"}
 )
 
 func (f *flagSet) text() string {
 	s := ""
-	for _, name := range []string{"C_CONTIGUOUS", "F_CONTIGUOUS", "OWNDATA", "WRITEABLE", "ALIGNED", "WRITEBACKIFCOPY"} {
+	for _, name := range []string{"C_CONTIGUOUS", "F_CONTIGUOUS", "OWNDATA", "WRITEABLE", "ALIGNED",
+		"WRITEBACKIFCOPY"} {
 		on := "False"
 		if flagNames[flagAttrs[name]](f.a) {
 			on = "True"
@@ -278,12 +302,24 @@ func memorySlots() {
 		a := v.(*memory).a
 		return int64(a.Len() * a.DType().Size), nil
 	})
-	c.Prop("shape", "The dimensions.", func(_ *thread, v value) (value, error) { return py.NewTuple(ints(v.(*memory).a.Shape())...), nil })
-	c.Prop("readonly", "Whether it cannot be written.", func(_ *thread, v value) (value, error) { return !v.(*memory).a.Writeable(), nil })
-	c.Prop("itemsize", "Bytes of an element.", func(_ *thread, v value) (value, error) { return int64(v.(*memory).a.DType().Size), nil })
-	c.Prop("format", "The letter of the type.", func(_ *thread, v value) (value, error) { return letter(v.(*memory).a.DType()), nil })
-	c.Def("tobytes(self, order='C')", "The bytes.", func(t *thread, a []value) (value, error) { return toBytes(t, a[0].(*memory).a, 'C') })
-	c.Def("tolist(self)", "Nested lists.", func(t *thread, a []value) (value, error) { return toList(t, a[0].(*memory).a) })
+	c.Prop("shape", "The dimensions.", func(_ *thread, v value) (value, error) {
+		return py.NewTuple(ints(v.(*memory).a.Shape())...), nil
+	})
+	c.Prop("readonly", "Whether it cannot be written.", func(_ *thread, v value) (value, error) {
+		return !v.(*memory).a.Writeable(), nil
+	})
+	c.Prop("itemsize", "Bytes of an element.", func(_ *thread, v value) (value, error) {
+		return int64(v.(*memory).a.DType().Size), nil
+	})
+	c.Prop("format", "The letter of the type.", func(_ *thread, v value) (value, error) {
+		return letter(v.(*memory).a.DType()), nil
+	})
+	c.Def("tobytes(self, order='C')", "The bytes.", func(t *thread, a []value) (value, error) {
+		return toBytes(t, a[0].(*memory).a, 'C')
+	})
+	c.Def("tolist(self)", "Nested lists.", func(t *thread, a []value) (value, error) {
+		return toList(t, a[0].(*memory).a)
+	})
 }
 
 // unravel gives the indices of a position in row-major order.

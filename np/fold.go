@@ -97,7 +97,8 @@ func (o *foldOptions) give(t *thread, name string, z *array) (value, error) {
 		return scalarOf(z), nil
 	}
 	if !canCast(z.DType(), o.out.DType(), "same_kind") {
-		return nil, py.Raisef(outputCastError, "Cannot cast ufunc '%s' output from dtype(%s) to dtype(%s) with casting rule 'same_kind'", name, z.DType().Repr(), o.out.DType().Repr())
+		return nil, py.Raisef(outputCastError,
+			"Cannot cast ufunc '%s' output from dtype(%s) to dtype(%s) with casting rule 'same_kind'", name, z.DType().Repr(), o.out.DType().Repr())
 	}
 	if !tensor.SameShape(z.Shape(), o.out.Shape()) {
 		return nil, py.ValueErrorf("output parameter for reduction operation %s has the wrong number of dimensions: Found %d but expected %d", name, o.out.Rank(), z.Rank())
@@ -107,7 +108,8 @@ func (o *foldOptions) give(t *thread, name string, z *array) (value, error) {
 
 // foldOps are the reductions: the ufunc they fold with, and the tensor operation.
 var foldOps = map[string]struct{ ufunc, tensor string }{
-	"sum": {"add", "Sum"}, "prod": {"multiply", "Prod"}, "max": {"maximum", "Max"}, "min": {"minimum", "Min"}, "all": {"logical_and", "All"}, "any": {"logical_or", "Any"},
+	"sum": {"add", "Sum"}, "prod": {"multiply", "Prod"}, "max": {"maximum", "Max"}, "min": {"minimum",
+		"Min"}, "all": {"logical_and", "All"}, "any": {"logical_or", "Any"},
 }
 
 // fold is a.sum() and its like.
@@ -202,7 +204,8 @@ func blank(t *thread, u *ufunc, x *tensor.Tensor, o *foldOptions) (*tensor.Tenso
 	}
 	shape, ok := ndarray.Broadcast(x.Shape(), o.where.Shape())
 	if !ok || !tensor.SameShape(shape, x.Shape()) {
-		return nil, py.ValueErrorf("non-broadcastable operand with shape %s doesn't match the broadcast shape %s", ndarray.Tight(x.Shape()), ndarray.Tight(o.where.Shape()))
+		return nil, py.ValueErrorf("non-broadcastable operand with shape %s doesn't match the broadcast shape %s",
+			ndarray.Tight(x.Shape()), ndarray.Tight(o.where.Shape()))
 	}
 	m, err := o.where.Borrow(t.Ctx)
 	if err != nil {
@@ -260,7 +263,8 @@ func foldBySlices(t *thread, name string, x *tensor.Tensor, o *foldOptions) (*te
 	return z.Tensor(t.Ctx)
 }
 
-func sumRows[T float32 | float64](ctx context.Context, x *tensor.Tensor, shape []int, rows int) (*tensor.Tensor, error) {
+func sumRows[T float32 | float64](ctx context.Context, x *tensor.Tensor, shape []int, rows int) (*tensor.Tensor,
+	error) {
 	v := viewOf[T](x)
 	n := len(v) / max(rows, 1)
 	out := make([]T, rows)

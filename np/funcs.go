@@ -46,32 +46,43 @@ func init() {
 		})
 	}
 	for _, n := range []string{"argmax", "argmin"} {
-		arrayFn(n+"(a, axis=None, out=None, keepdims=False)", "Where it is.", func(t *thread, a *array, args []value) (value, error) {
-			return argExtreme(t, a, n == "argmin", args[1], args[3] == true)
-		})
+		arrayFn(n+"(a, axis=None, out=None, keepdims=False)", "Where it is.",
+			func(t *thread, a *array, args []value) (value, error) {
+				return argExtreme(t, a, n == "argmin", args[1], args[3] == true)
+			})
 	}
 	for n, product := range map[string]bool{"cumsum": false, "cumprod": true} {
-		arrayFn(n+"(a, axis=None, dtype=None, out=None)", "The running fold.", func(t *thread, a *array, args []value) (value, error) {
-			return running(t, a, args[1], product, args[2])
-		})
+		arrayFn(n+"(a, axis=None, dtype=None, out=None)", "The running fold.",
+			func(t *thread, a *array, args []value) (value, error) {
+				return running(t, a, args[1], product, args[2])
+			})
 	}
 	for _, n := range []string{"round", "around"} {
-		arrayFn(n+"(a, decimals=0, out=None)", "Rounded.", func(t *thread, a *array, args []value) (value, error) { return roundFn(t, a, args) })
+		arrayFn(n+"(a, decimals=0, out=None)", "Rounded.", func(t *thread, a *array, args []value) (value, error) {
+			return roundFn(t, a, args)
+		})
 	}
-	fn("clip(a, a_min=None, a_max=None, out=None, *, min=None, max=None)", "Kept between two bounds.", func(t *thread, a []value) (value, error) {
-		lo, hi := a[1], a[2]
-		if a[4] != py.None {
-			lo = a[4]
-		}
-		if a[5] != py.None {
-			hi = a[5]
-		}
-		return clip(t, a[0], lo, hi, a[3])
+	fn("clip(a, a_min=None, a_max=None, out=None, *, min=None, max=None)", "Kept between two bounds.",
+		func(t *thread, a []value) (value, error) {
+			lo, hi := a[1], a[2]
+			if a[4] != py.None {
+				lo = a[4]
+			}
+			if a[5] != py.None {
+				hi = a[5]
+			}
+			return clip(t, a[0], lo, hi, a[3])
+		})
+	fn("dot(a, b, out=None)", "The matrix product.", func(t *thread, a []value) (value, error) {
+		return dot(t, a[0], a[1])
 	})
-	fn("dot(a, b, out=None)", "The matrix product.", func(t *thread, a []value) (value, error) { return dot(t, a[0], a[1]) })
 	fn("where(condition, x=None, y=None)", "x where condition holds, else y.", where)
-	arrayFn("shape(a)", "The dimensions.", func(_ *thread, a *array, _ []value) (value, error) { return py.NewTuple(ints(a.Shape())...), nil })
-	arrayFn("ndim(a)", "The number of dimensions.", func(_ *thread, a *array, _ []value) (value, error) { return int64(a.Rank()), nil })
+	arrayFn("shape(a)", "The dimensions.", func(_ *thread, a *array, _ []value) (value, error) {
+		return py.NewTuple(ints(a.Shape())...), nil
+	})
+	arrayFn("ndim(a)", "The number of dimensions.", func(_ *thread, a *array, _ []value) (value, error) {
+		return int64(a.Rank()), nil
+	})
 	arrayFn("size(a, axis=None)", "The number of elements.", func(_ *thread, a *array, args []value) (value, error) {
 		if args[1] == py.None {
 			return int64(a.Len()), nil
@@ -82,16 +93,18 @@ func init() {
 		}
 		return int64(a.Shape()[k]), nil
 	})
-	arrayFn("sort(a, axis=-1, kind=None, order=None, stable=None)", "Sorted along a dimension.", func(t *thread, a *array, args []value) (value, error) {
-		z, err := sortAxis(t, a, args[1], args[3])
-		if err != nil {
-			return nil, err
-		}
-		return z, nil
-	})
-	arrayFn("argsort(a, axis=-1, kind=None, order=None, stable=None)", "The positions that sort.", func(t *thread, a *array, args []value) (value, error) {
-		return argsortAxis(t, a, args[1], args[3])
-	})
+	arrayFn("sort(a, axis=-1, kind=None, order=None, stable=None)", "Sorted along a dimension.",
+		func(t *thread, a *array, args []value) (value, error) {
+			z, err := sortAxis(t, a, args[1], args[3])
+			if err != nil {
+				return nil, err
+			}
+			return z, nil
+		})
+	arrayFn("argsort(a, axis=-1, kind=None, order=None, stable=None)", "The positions that sort.",
+		func(t *thread, a *array, args []value) (value, error) {
+			return argsortAxis(t, a, args[1], args[3])
+		})
 	fn("array_equal(a1, a2, equal_nan=False)", "Whether both are the same.", func(t *thread, a []value) (value, error) {
 		x, err := asArray(t, a[0])
 		if err != nil {
@@ -110,28 +123,30 @@ func init() {
 		}
 		return allTrue(eq), nil
 	})
-	fn("shares_memory(a, b, max_work=None)", "Whether two arrays have a byte in common.", func(t *thread, a []value) (value, error) {
-		x, err := asArray(t, a[0])
-		if err != nil {
-			return nil, err
-		}
-		y, err := asArray(t, a[1])
-		if err != nil {
-			return nil, err
-		}
-		return ndarray.Shares(t.Ctx, x, y)
-	})
-	fn("may_share_memory(a, b, max_work=None)", "Whether the memory of two arrays may overlap.", func(t *thread, a []value) (value, error) {
-		x, err := asArray(t, a[0])
-		if err != nil {
-			return nil, err
-		}
-		y, err := asArray(t, a[1])
-		if err != nil {
-			return nil, err
-		}
-		return ndarray.MayShare(x, y), nil
-	})
+	fn("shares_memory(a, b, max_work=None)", "Whether two arrays have a byte in common.",
+		func(t *thread, a []value) (value, error) {
+			x, err := asArray(t, a[0])
+			if err != nil {
+				return nil, err
+			}
+			y, err := asArray(t, a[1])
+			if err != nil {
+				return nil, err
+			}
+			return ndarray.Shares(t.Ctx, x, y)
+		})
+	fn("may_share_memory(a, b, max_work=None)", "Whether the memory of two arrays may overlap.",
+		func(t *thread, a []value) (value, error) {
+			x, err := asArray(t, a[0])
+			if err != nil {
+				return nil, err
+			}
+			y, err := asArray(t, a[1])
+			if err != nil {
+				return nil, err
+			}
+			return ndarray.MayShare(x, y), nil
+		})
 	fn("issubdtype(arg1, arg2)", "Whether a type is of a kind.", func(_ *thread, a []value) (value, error) {
 		d, err := toDType(a[0])
 		if c, ok := a[0].(*py.Class); ok && err != nil {
@@ -220,7 +235,8 @@ func where(t *thread, a []value) (value, error) {
 	d := o.common()
 	shape, ok := ndarray.Broadcast(c.Shape(), o.arrays[0].Shape(), o.arrays[1].Shape())
 	if !ok {
-		return nil, py.ValueErrorf("operands could not be broadcast together with shapes %s %s %s ", ndarray.Tight(c.Shape()), ndarray.Tight(o.arrays[0].Shape()), ndarray.Tight(o.arrays[1].Shape()))
+		return nil, py.ValueErrorf("operands could not be broadcast together with shapes %s %s %s ",
+			ndarray.Tight(c.Shape()), ndarray.Tight(o.arrays[0].Shape()), ndarray.Tight(o.arrays[1].Shape()))
 	}
 	if d.IsNumber() {
 		x := make([]*tensor.Tensor, 2)
@@ -284,18 +300,20 @@ func isClose(t *thread, a, b, rtol, atol value, nan bool) (value, error) {
 }
 
 func init() {
-	fn("isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False)", "Where both are nearly the same.", func(t *thread, a []value) (value, error) {
-		return isClose(t, a[0], a[1], a[2], a[3], a[4] == true)
-	})
-	fn("allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False)", "Whether both are nearly the same.", func(t *thread, a []value) (value, error) {
-		v, err := isClose(t, a[0], a[1], a[2], a[3], a[4] == true)
-		if err != nil {
-			return nil, err
-		}
-		z, err := asArray(t, v)
-		if err != nil {
-			return nil, err
-		}
-		return allTrue(z), nil
-	})
+	fn("isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False)", "Where both are nearly the same.",
+		func(t *thread, a []value) (value, error) {
+			return isClose(t, a[0], a[1], a[2], a[3], a[4] == true)
+		})
+	fn("allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False)", "Whether both are nearly the same.",
+		func(t *thread, a []value) (value, error) {
+			v, err := isClose(t, a[0], a[1], a[2], a[3], a[4] == true)
+			if err != nil {
+				return nil, err
+			}
+			z, err := asArray(t, v)
+			if err != nil {
+				return nil, err
+			}
+			return allTrue(z), nil
+		})
 }

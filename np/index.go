@@ -134,7 +134,8 @@ func assign(t *thread, dst *array, val value) error {
 	}
 	ok, err := dst.Assign(t.Ctx, src)
 	if err == nil && !ok {
-		return py.ValueErrorf("could not broadcast input array from shape %s into shape %s", ndarray.Tight(src.Trim(dst.Rank()).Shape()), ndarray.Tight(dst.Shape()))
+		return py.ValueErrorf("could not broadcast input array from shape %s into shape %s",
+			ndarray.Tight(src.Trim(dst.Rank()).Shape()), ndarray.Tight(dst.Shape()))
 	}
 	return err
 }
@@ -400,7 +401,8 @@ func combine(a, v *array, arrays []chosen, split bool, gap int) (*ndarray.Select
 				text += ndarray.Tight(c.shape) + " "
 			}
 		}
-		return nil, py.IndexErrorf("shape mismatch: indexing arrays could not be broadcast together with shapes %s", text)
+		return nil, py.IndexErrorf("shape mismatch: indexing arrays could not be broadcast together with shapes %s",
+			text)
 	}
 	n := 1
 	for _, d := range shape {

@@ -90,7 +90,8 @@ func toList(t *thread, a *array) (value, error) {
 				break
 			}
 			if n *= d; n > 1<<24 {
-				return nil, py.Raisef(py.MemoryErrorClass, "nested lists of shape %s do not fit", ndarray.Tight(a.Shape()))
+				return nil, py.Raisef(py.MemoryErrorClass, "nested lists of shape %s do not fit",
+					ndarray.Tight(a.Shape()))
 			}
 		}
 	}
@@ -420,7 +421,8 @@ func setRecord(t *thread, a *array, at int, v value) error {
 	tuple, ok := v.(*py.Tuple)
 	if !ok {
 		if _, isList := v.(*py.List); isList {
-			return py.TypeErrorf("Cannot cast array data from dtype('O') to dtype(%s) according to the rule 'unsafe'", d.Repr())
+			return py.TypeErrorf("Cannot cast array data from dtype('O') to dtype(%s) according to the rule 'unsafe'",
+				d.Repr())
 		}
 		tuple = py.NewTuple()
 		for range d.Fields {
@@ -428,7 +430,8 @@ func setRecord(t *thread, a *array, at int, v value) error {
 		}
 	}
 	if len(tuple.Items) != len(d.Fields) {
-		return py.ValueErrorf("could not assign tuple of length %d to structure with %d fields.", len(tuple.Items), len(d.Fields))
+		return py.ValueErrorf("could not assign tuple of length %d to structure with %d fields.", len(tuple.Items),
+			len(d.Fields))
 	}
 	rec := a.Strided(nil, nil, at-a.Start())
 	for i, f := range d.Fields {
@@ -479,7 +482,8 @@ func newRecords(t *thread, v value, d *dtype, n *nested) (*array, error) {
 func castRecords(t *thread, a *array, d *dtype) (*array, error) {
 	from := a.DType()
 	if len(from.Fields) != len(d.Fields) {
-		return nil, py.TypeErrorf("Cannot cast array data from dtype(%s) to dtype(%s) according to the rule 'unsafe'", from.Repr(), d.Repr())
+		return nil, py.TypeErrorf("Cannot cast array data from dtype(%s) to dtype(%s) according to the rule 'unsafe'",
+			from.Repr(), d.Repr())
 	}
 	z, err := ndarray.New(d, a.Shape(), false)
 	if err != nil {

@@ -450,8 +450,10 @@ func init() {
 		{"subtract", "-", notBool, bin("Sub")},
 		{"multiply", "*", sameType, binOr("Mul", "LogicalAnd")},
 		{"divide", "/", divideType, bin("RealDiv")},
-		{"floor_divide", "//", realOnly, byKind(ints2(floorDiv), each2(func(a, b float64) float64 { q, _ := floatDivmod(a, b); return q }))},
-		{"remainder", "%", realOnly, byKind(ints2(floorMod), each2(func(a, b float64) float64 { _, r := floatDivmod(a, b); return r }))},
+		{"floor_divide", "//", realOnly,
+			byKind(ints2(floorDiv), each2(func(a, b float64) float64 { q, _ := floatDivmod(a, b); return q }))},
+		{"remainder", "%", realOnly,
+			byKind(ints2(floorMod), each2(func(a, b float64) float64 { _, r := floatDivmod(a, b); return r }))},
 		{"power", "**", boolAsInt8, power},
 		{"bitwise_and", "&", bitType, binOr("BitwiseAnd", "LogicalAnd")},
 		{"bitwise_or", "|", bitType, binOr("BitwiseOr", "LogicalOr")},
@@ -485,7 +487,8 @@ func init() {
 		}
 		return a % b
 	}), each2(math.Mod))})
-	for name, k := range map[string]kernel{"logical_and": logical("LogicalAnd"), "logical_or": logical("LogicalOr"), "logical_xor": logical("LogicalXor")} {
+	for name, k := range map[string]kernel{"logical_and": logical("LogicalAnd"), "logical_or": logical("LogicalOr"),
+		"logical_xor": logical("LogicalXor")} {
 		define(&ufunc{name: name, nin: 2, types: sameType, kernel: k})
 	}
 	define(&ufunc{name: "logical_not", nin: 1, types: sameType, kernel: logical("LogicalNot")})
@@ -505,7 +508,8 @@ func init() {
 		return z
 	})})
 	initFloatLoops()
-	for name, v := range map[string]value{"add": int64(0), "multiply": int64(1), "logical_and": true, "logical_or": false, "logical_xor": false,
+	for name, v := range map[string]value{"add": int64(0), "multiply": int64(1), "logical_and": true,
+		"logical_or": false, "logical_xor": false,
 		"bitwise_and": int64(-1), "bitwise_or": int64(0), "bitwise_xor": int64(0), "hypot": 0.0, "gcd": int64(0), "logaddexp": math.Inf(-1)} {
 		ufuncs[name].identity = v
 	}
@@ -575,7 +579,8 @@ func extreme(greater, nan bool) kernel {
 			if err != nil {
 				return nil, err
 			}
-			c, err := compareKernel(map[bool]string{true: "GreaterEqual", false: "LessEqual"}[greater])(t, []*tensor.Tensor{a, b})
+			c, err := compareKernel(map[bool]string{true: "GreaterEqual", false: "LessEqual"}[greater])(t,
+				[]*tensor.Tensor{a, b})
 			if err != nil {
 				return nil, err
 			}

@@ -41,20 +41,28 @@ func initFloatLoops() {
 		f      func(float64) float64
 		c      func(complex128) complex128
 	}{
-		"exp": {"Exp", math.Exp, cmplx.Exp}, "exp2": {"", math.Exp2, func(c complex128) complex128 { return cmplx.Pow(2, c) }},
+		"exp": {"Exp", math.Exp, cmplx.Exp}, "exp2": {"", math.Exp2,
+			func(c complex128) complex128 { return cmplx.Pow(2, c) }},
 		"expm1": {"Expm1", math.Expm1, func(c complex128) complex128 { return cmplx.Exp(c) - 1 }},
-		"log":   {"Log", math.Log, cmplx.Log}, "log2": {"", math.Log2, func(c complex128) complex128 { return cmplx.Log(c) / complex(math.Ln2, 0) }},
-		"log10": {"", math.Log10, cmplx.Log10}, "log1p": {"Log1p", math.Log1p, func(c complex128) complex128 { return cmplx.Log(1 + c) }},
+		"log":   {"Log", math.Log, cmplx.Log}, "log2": {"", math.Log2,
+			func(c complex128) complex128 { return cmplx.Log(c) / complex(math.Ln2, 0) }},
+		"log10": {"", math.Log10, cmplx.Log10}, "log1p": {"Log1p", math.Log1p,
+			func(c complex128) complex128 { return cmplx.Log(1 + c) }},
 		"sqrt": {"Sqrt", math.Sqrt, cmplx.Sqrt},
 		"sin":  {"Sin", math.Sin, cmplx.Sin}, "cos": {"Cos", math.Cos, cmplx.Cos}, "tan": {"Tan", math.Tan, cmplx.Tan},
-		"arcsin": {"", math.Asin, cmplx.Asin}, "arccos": {"", math.Acos, cmplx.Acos}, "arctan": {"", math.Atan, cmplx.Atan},
-		"sinh": {"", math.Sinh, cmplx.Sinh}, "cosh": {"", math.Cosh, cmplx.Cosh}, "tanh": {"Tanh", math.Tanh, cmplx.Tanh},
-		"arcsinh": {"", math.Asinh, cmplx.Asinh}, "arccosh": {"", math.Acosh, cmplx.Acosh}, "arctanh": {"", math.Atanh, cmplx.Atanh},
+		"arcsin": {"", math.Asin, cmplx.Asin}, "arccos": {"", math.Acos, cmplx.Acos}, "arctan": {"", math.Atan,
+			cmplx.Atan},
+		"sinh": {"", math.Sinh, cmplx.Sinh}, "cosh": {"", math.Cosh, cmplx.Cosh}, "tanh": {"Tanh", math.Tanh,
+			cmplx.Tanh},
+		"arcsinh": {"", math.Asinh, cmplx.Asinh}, "arccosh": {"", math.Acosh, cmplx.Acosh}, "arctanh": {"",
+			math.Atanh, cmplx.Atanh},
 	} {
 		define(&ufunc{name: name, nin: 1, types: floatType, kernel: complex1(float1(d.tensor, d.f), d.c)})
 	}
 	for name, f := range map[string]func(float64) float64{"cbrt": math.Cbrt, "fabs": math.Abs,
-		"deg2rad": func(a float64) float64 { return a * (math.Pi / 180) }, "rad2deg": func(a float64) float64 { return a * (180 / math.Pi) },
+		"deg2rad": func(a float64) float64 { return a * (math.Pi / 180) }, "rad2deg": func(a float64) float64 {
+			return a * (180 / math.Pi)
+		},
 		"spacing": func(a float64) float64 {
 			if a < 0 {
 				return math.Nextafter(a, math.Inf(-1)) - a
@@ -64,67 +72,76 @@ func initFloatLoops() {
 		define(&ufunc{name: name, nin: 1, types: realFloat, kernel: each1(f)})
 	}
 	whole := func(name, kernelName string, f func(float64) float64) {
-		define(&ufunc{name: name, nin: 1, types: realOrBool, kernel: func(t *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error) {
-			if !x[0].DType().IsFloating() {
-				return x, nil
-			}
-			return float1(kernelName, f)(t, x)
-		}})
+		define(&ufunc{name: name, nin: 1, types: realOrBool,
+			kernel: func(t *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error) {
+				if !x[0].DType().IsFloating() {
+					return x, nil
+				}
+				return float1(kernelName, f)(t, x)
+			}})
 	}
 	whole("floor", "Floor", math.Floor)
 	whole("ceil", "Ceil", math.Ceil)
 	whole("trunc", "", math.Trunc)
-	define(&ufunc{name: "rint", nin: 1, types: floatType, kernel: complex1(float1("Rint", math.RoundToEven), func(c complex128) complex128 {
-		return complex(math.RoundToEven(real(c)), math.RoundToEven(imag(c)))
-	})})
+	define(&ufunc{name: "rint", nin: 1, types: floatType,
+		kernel: complex1(float1("Rint", math.RoundToEven), func(c complex128) complex128 {
+			return complex(math.RoundToEven(real(c)), math.RoundToEven(imag(c)))
+		})})
 	define(&ufunc{name: "square", nin: 1, types: boolAsInt8, kernel: un("Square")})
-	define(&ufunc{name: "reciprocal", nin: 1, types: boolAsInt8, kernel: func(t *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error) {
-		if !x[0].DType().IsInteger() {
-			return un("Reciprocal")(t, x)
-		}
-		return ints2(func(_, a int64, _ bool) int64 {
-			if a == 1 || a == -1 {
-				return a
+	define(&ufunc{name: "reciprocal", nin: 1, types: boolAsInt8,
+		kernel: func(t *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error) {
+			if !x[0].DType().IsInteger() {
+				return un("Reciprocal")(t, x)
 			}
-			return 0
-		})(t, []*tensor.Tensor{x[0], x[0]})
-	}})
+			return ints2(func(_, a int64, _ bool) int64 {
+				if a == 1 || a == -1 {
+					return a
+				}
+				return 0
+			})(t, []*tensor.Tensor{x[0], x[0]})
+		}})
 	define(&ufunc{name: "sign", nin: 1, types: boolAsInt8, kernel: complex1(signKernel, func(c complex128) complex128 {
 		if c == 0 {
 			return 0
 		}
 		return c / complex(cmplx.Abs(c), 0)
 	})})
-	define(&ufunc{name: "conjugate", nin: 1, types: boolAsInt8, kernel: func(t *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error) {
-		if !x[0].DType().IsComplex() {
-			return x, nil
-		}
-		return un("Conj")(t, x)
-	}})
+	define(&ufunc{name: "conjugate", nin: 1, types: boolAsInt8,
+		kernel: func(t *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error) {
+			if !x[0].DType().IsComplex() {
+				return x, nil
+			}
+			return un("Conj")(t, x)
+		}})
 	for name, k := range map[string]string{"isnan": "IsNan", "isinf": "IsInf", "isfinite": "IsFinite"} {
 		define(&ufunc{name: name, nin: 1, types: sameType, kernel: toBool(k, name == "isfinite")})
 	}
-	define(&ufunc{name: "signbit", nin: 1, types: realFloat, kernel: func(_ *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error) {
-		out := make([]bool, x[0].Len())
-		for i := range out {
-			out[i] = math.Signbit(x[0].Float(i))
-		}
-		return []*tensor.Tensor{tensor.FromSlice(x[0].Shape(), out)}, nil
-	}})
-	define(&ufunc{name: "bitwise_count", nin: 1, types: shiftType, kernel: func(_ *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error) {
-		out := make([]uint8, x[0].Len())
-		for i := range out {
-			n := x[0].Int(i)
-			if x[0].DType() == tensor.Uint64 {
-				out[i] = uint8(popCount(n&math.MaxInt64) + int64(b2i(n < 0)))
-			} else {
-				out[i] = uint8(popCount(n))
+	define(&ufunc{name: "signbit", nin: 1, types: realFloat,
+		kernel: func(_ *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error) {
+			out := make([]bool, x[0].Len())
+			for i := range out {
+				out[i] = math.Signbit(x[0].Float(i))
 			}
-		}
-		return []*tensor.Tensor{tensor.FromSlice(x[0].Shape(), out)}, nil
-	}})
-	for name, f := range map[string]func(a, b float64) float64{"arctan2": math.Atan2, "hypot": math.Hypot, "copysign": math.Copysign,
-		"nextafter": math.Nextafter, "logaddexp": logAddExp, "logaddexp2": func(a, b float64) float64 { return logAddExp(a*math.Ln2, b*math.Ln2) / math.Ln2 },
+			return []*tensor.Tensor{tensor.FromSlice(x[0].Shape(), out)}, nil
+		}})
+	define(&ufunc{name: "bitwise_count", nin: 1, types: shiftType,
+		kernel: func(_ *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error) {
+			out := make([]uint8, x[0].Len())
+			for i := range out {
+				n := x[0].Int(i)
+				if x[0].DType() == tensor.Uint64 {
+					out[i] = uint8(popCount(n&math.MaxInt64) + int64(b2i(n < 0)))
+				} else {
+					out[i] = uint8(popCount(n))
+				}
+			}
+			return []*tensor.Tensor{tensor.FromSlice(x[0].Shape(), out)}, nil
+		}})
+	for name, f := range map[string]func(a, b float64) float64{"arctan2": math.Atan2, "hypot": math.Hypot,
+		"copysign":  math.Copysign,
+		"nextafter": math.Nextafter, "logaddexp": logAddExp, "logaddexp2": func(a, b float64) float64 {
+			return logAddExp(a*math.Ln2, b*math.Ln2) / math.Ln2
+		},
 		"heaviside": func(a, b float64) float64 {
 			switch {
 			case a != a:
@@ -142,7 +159,8 @@ func initFloatLoops() {
 		}
 		define(&ufunc{name: name, nin: 2, types: types, kernel: each2(f)})
 	}
-	define(&ufunc{name: "ldexp", nin: 2, types: realFloat, kernel: each2(func(a, b float64) float64 { return math.Ldexp(a, int(b)) })})
+	define(&ufunc{name: "ldexp", nin: 2, types: realFloat,
+		kernel: each2(func(a, b float64) float64 { return math.Ldexp(a, int(b)) })})
 	initTwoResults()
 }
 
@@ -174,40 +192,43 @@ func signKernel(t *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error) {
 
 // initTwoResults declares the functions with two results.
 func initTwoResults() {
-	define(&ufunc{name: "divmod", nin: 2, nout: 2, types: realOnly, kernel: func(t *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error) {
-		q, err := ufuncs["floor_divide"].kernel(t, x)
-		if err != nil {
-			return nil, err
-		}
-		r, err := ufuncs["remainder"].kernel(t, x)
-		return append(q, r...), err
-	}})
-	define(&ufunc{name: "modf", nin: 1, nout: 2, types: realFloat, kernel: func(t *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error) {
-		f, err := each1(func(a float64) float64 {
-			if math.IsInf(a, 0) {
-				return math.Copysign(0, a)
+	define(&ufunc{name: "divmod", nin: 2, nout: 2, types: realOnly,
+		kernel: func(t *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error) {
+			q, err := ufuncs["floor_divide"].kernel(t, x)
+			if err != nil {
+				return nil, err
 			}
-			_, f := math.Modf(a)
-			return math.Copysign(f, a)
-		})(t, x)
-		if err != nil {
-			return nil, err
-		}
-		w, err := each1(math.Trunc)(t, x)
-		return append(f, w...), err
-	}})
-	define(&ufunc{name: "frexp", nin: 1, nout: 2, types: realFloat, kernel: func(t *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error) {
-		f, err := each1(func(a float64) float64 { f, _ := math.Frexp(a); return f })(t, x)
-		if err != nil {
-			return nil, err
-		}
-		out := make([]int32, x[0].Len())
-		for i := range out {
-			_, e := math.Frexp(x[0].Float(i))
-			out[i] = int32(e)
-		}
-		return append(f, tensor.FromSlice(x[0].Shape(), out)), nil
-	}})
+			r, err := ufuncs["remainder"].kernel(t, x)
+			return append(q, r...), err
+		}})
+	define(&ufunc{name: "modf", nin: 1, nout: 2, types: realFloat,
+		kernel: func(t *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error) {
+			f, err := each1(func(a float64) float64 {
+				if math.IsInf(a, 0) {
+					return math.Copysign(0, a)
+				}
+				_, f := math.Modf(a)
+				return math.Copysign(f, a)
+			})(t, x)
+			if err != nil {
+				return nil, err
+			}
+			w, err := each1(math.Trunc)(t, x)
+			return append(f, w...), err
+		}})
+	define(&ufunc{name: "frexp", nin: 1, nout: 2, types: realFloat,
+		kernel: func(t *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error) {
+			f, err := each1(func(a float64) float64 { f, _ := math.Frexp(a); return f })(t, x)
+			if err != nil {
+				return nil, err
+			}
+			out := make([]int32, x[0].Len())
+			for i := range out {
+				_, e := math.Frexp(x[0].Float(i))
+				out[i] = int32(e)
+			}
+			return append(f, tensor.FromSlice(x[0].Shape(), out)), nil
+		}})
 }
 
 // joinTexts is + of strings.
@@ -231,7 +252,8 @@ func joinTexts(t *thread, a, b *array) (*array, error) {
 	y, _ := b.BroadcastTo(shape)
 	px, pq := x.Places(), y.Places()
 	for i, at := range z.Places() {
-		op.EncodeText(d, z.Put(at), op.DecodeText(a.DType(), x.Element(px[i]))+op.DecodeText(b.DType(), y.Element(pq[i])))
+		op.EncodeText(d, z.Put(at),
+			op.DecodeText(a.DType(), x.Element(px[i]))+op.DecodeText(b.DType(), y.Element(pq[i])))
 	}
 	return z, t.Check()
 }

@@ -34,101 +34,112 @@ func shown(args []value, z *array, err error) (value, error) {
 }
 
 func viewMethods(c *py.Class) {
-	c.DefRaw("reshape", "In another shape: a view where one exists.", func(t *thread, a []value, kw []py.Kw) (value, error) {
-		var shape value = py.NewTuple(a[1:]...)
-		order := byte('C')
-		for _, k := range kw {
-			switch k.Name {
-			case "order":
-				var err error
-				if order, err = orderArg(k.Value, 'C'); err != nil {
-					return nil, err
+	c.DefRaw("reshape", "In another shape: a view where one exists.",
+		func(t *thread, a []value, kw []py.Kw) (value, error) {
+			var shape value = py.NewTuple(a[1:]...)
+			order := byte('C')
+			for _, k := range kw {
+				switch k.Name {
+				case "order":
+					var err error
+					if order, err = orderArg(k.Value, 'C'); err != nil {
+						return nil, err
+					}
+				case "shape":
+					a = append(a, k.Value)
+				case "copy":
+				default:
+					return nil, py.TypeErrorf("'%s' is an invalid keyword argument for reshape()", k.Name)
 				}
-			case "shape":
-				a = append(a, k.Value)
-			case "copy":
-			default:
-				return nil, py.TypeErrorf("'%s' is an invalid keyword argument for reshape()", k.Name)
 			}
-		}
-		if len(a) == 2 {
-			shape = a[1]
-		}
-		x, err := self(t, a[0])
-		if err != nil {
-			return nil, err
-		}
-		dims, err := shapeArg(t, shape)
-		if err != nil {
-			return nil, err
-		}
-		return reshape(t, x, dims, order)
-	})
-	method(c, "ravel(self, order='C')", "As one row: a view where one exists.", func(t *thread, a *array, args []value) (value, error) {
-		o, err := orderArg(args[1], 'C')
-		if err != nil {
-			return nil, err
-		}
-		return ravel(t, a, o)
-	})
-	method(c, "flatten(self, order='C')", "As one row, copied.", func(t *thread, a *array, args []value) (value, error) {
-		o, err := orderArg(args[1], 'C')
-		if err != nil {
-			return nil, err
-		}
-		return flatten(t, a, o)
-	})
-	c.DefRaw("transpose", "The view with its dimensions in another order.", func(t *thread, a []value, _ []py.Kw) (value, error) {
-		x, err := self(t, a[0])
-		if err != nil {
-			return nil, err
-		}
-		var axes value = py.None
-		switch {
-		case len(a) == 2:
-			axes = a[1]
-			if _, isInt := py.AsInt(axes); isInt {
-				axes = py.NewTuple(axes)
+			if len(a) == 2 {
+				shape = a[1]
 			}
-		case len(a) > 2:
-			axes = py.NewTuple(a[1:]...)
-		}
-		perm, err := permutation(t, axes, x.Rank())
-		if err != nil {
-			return nil, err
-		}
-		return x.Permute(perm), nil
-	})
-	method(c, "swapaxes(self, axis1, axis2)", "The view with two dimensions swapped.", func(_ *thread, a *array, args []value) (value, error) { return swapAxes(a, args[1], args[2]) })
-	method(c, "squeeze(self, axis=None)", "The view without dimensions of one.", func(t *thread, a *array, args []value) (value, error) {
-		z, err := squeeze(t, a, args[1])
-		return shown(args, z, err)
-	})
-	method(c, "diagonal(self, offset=0, axis1=0, axis2=1)", "The view of a diagonal.", func(t *thread, a *array, args []value) (value, error) {
-		return diagonal(a, args[1], args[2], args[3])
-	})
-	method(c, "trace(self, offset=0, axis1=0, axis2=1, dtype=None, out=None)", "The sum of a diagonal.", func(t *thread, a *array, args []value) (value, error) {
-		d, err := diagonal(a, args[1], args[2], args[3])
-		if err != nil {
-			return nil, err
-		}
-		o, err := foldArgs(t, d, int64(-1), args[4], args[5], nil, nil, nil)
-		if err != nil {
-			return nil, err
-		}
-		return fold(t, "sum", d, o)
-	})
-	method(c, "view(self, dtype=None, type=None)", "The same memory, as another type.", func(_ *thread, a *array, args []value) (value, error) {
-		if args[1] == py.None || args[1] == value(op.ArrayClass) {
-			return a.View(), nil
-		}
-		d, err := toDType(args[1])
-		if err != nil {
-			return nil, err
-		}
-		z, err := viewAs(a, d)
-		return shown(args, z, err)
-	})
+			x, err := self(t, a[0])
+			if err != nil {
+				return nil, err
+			}
+			dims, err := shapeArg(t, shape)
+			if err != nil {
+				return nil, err
+			}
+			return reshape(t, x, dims, order)
+		})
+	method(c, "ravel(self, order='C')", "As one row: a view where one exists.",
+		func(t *thread, a *array, args []value) (value, error) {
+			o, err := orderArg(args[1], 'C')
+			if err != nil {
+				return nil, err
+			}
+			return ravel(t, a, o)
+		})
+	method(c, "flatten(self, order='C')", "As one row, copied.",
+		func(t *thread, a *array, args []value) (value, error) {
+			o, err := orderArg(args[1], 'C')
+			if err != nil {
+				return nil, err
+			}
+			return flatten(t, a, o)
+		})
+	c.DefRaw("transpose", "The view with its dimensions in another order.",
+		func(t *thread, a []value, _ []py.Kw) (value, error) {
+			x, err := self(t, a[0])
+			if err != nil {
+				return nil, err
+			}
+			var axes value = py.None
+			switch {
+			case len(a) == 2:
+				axes = a[1]
+				if _, isInt := py.AsInt(axes); isInt {
+					axes = py.NewTuple(axes)
+				}
+			case len(a) > 2:
+				axes = py.NewTuple(a[1:]...)
+			}
+			perm, err := permutation(t, axes, x.Rank())
+			if err != nil {
+				return nil, err
+			}
+			return x.Permute(perm), nil
+		})
+	method(c, "swapaxes(self, axis1, axis2)", "The view with two dimensions swapped.",
+		func(_ *thread, a *array, args []value) (value, error) {
+			return swapAxes(a, args[1], args[2])
+		})
+	method(c, "squeeze(self, axis=None)", "The view without dimensions of one.",
+		func(t *thread, a *array, args []value) (value, error) {
+			z, err := squeeze(t, a, args[1])
+			return shown(args, z, err)
+		})
+	method(c, "diagonal(self, offset=0, axis1=0, axis2=1)", "The view of a diagonal.",
+		func(t *thread, a *array, args []value) (value, error) {
+			return diagonal(a, args[1], args[2], args[3])
+		})
+	method(c, "trace(self, offset=0, axis1=0, axis2=1, dtype=None, out=None)", "The sum of a diagonal.",
+		func(t *thread, a *array, args []value) (value, error) {
+			d, err := diagonal(a, args[1], args[2], args[3])
+			if err != nil {
+				return nil, err
+			}
+			o, err := foldArgs(t, d, int64(-1), args[4], args[5], nil, nil, nil)
+			if err != nil {
+				return nil, err
+			}
+			return fold(t, "sum", d, o)
+		})
+	method(c, "view(self, dtype=None, type=None)", "The same memory, as another type.",
+		func(_ *thread, a *array, args []value) (value, error) {
+			if args[1] == py.None || args[1] == value(op.ArrayClass) {
+				return a.View(), nil
+			}
+			d, err := toDType(args[1])
+			if err != nil {
+				return nil, err
+			}
+			z, err := viewAs(a, d)
+			return shown(args, z, err)
+		})
 }
 
 func diagonal(a *array, offset, x, y value) (*array, error) {
@@ -156,18 +167,26 @@ func diagonal(a *array, offset, x, y value) (*array, error) {
 }
 
 func valueMethods(c *py.Class) {
-	method(c, "tolist(self)", "Nested lists of Python's own values.", func(t *thread, a *array, _ []value) (value, error) { return toList(t, a) })
-	method(c, "item(self, *args)", "An element as Python's own value.", func(t *thread, a *array, args []value) (value, error) { return item(t, a, args[1].(*py.Tuple).Items) })
-	method(c, "astype(self, dtype, order='K', casting='unsafe', subok=True, copy=True)", "Converted to a type.", func(t *thread, a *array, args []value) (value, error) {
-		return asType(t, a, args)
-	})
-	method(c, "tobytes(self, order='C')", "The bytes of the elements.", func(t *thread, a *array, args []value) (value, error) {
-		o, err := orderArg(args[1], 'C')
-		if err != nil {
-			return nil, err
-		}
-		return toBytes(t, a, o)
-	})
+	method(c, "tolist(self)", "Nested lists of Python's own values.",
+		func(t *thread, a *array, _ []value) (value, error) {
+			return toList(t, a)
+		})
+	method(c, "item(self, *args)", "An element as Python's own value.",
+		func(t *thread, a *array, args []value) (value, error) {
+			return item(t, a, args[1].(*py.Tuple).Items)
+		})
+	method(c, "astype(self, dtype, order='K', casting='unsafe', subok=True, copy=True)", "Converted to a type.",
+		func(t *thread, a *array, args []value) (value, error) {
+			return asType(t, a, args)
+		})
+	method(c, "tobytes(self, order='C')", "The bytes of the elements.",
+		func(t *thread, a *array, args []value) (value, error) {
+			o, err := orderArg(args[1], 'C')
+			if err != nil {
+				return nil, err
+			}
+			return toBytes(t, a, o)
+		})
 	method(c, "copy(self, order='C')", "A copy.", func(t *thread, a *array, args []value) (value, error) {
 		o, err := orderArg(args[1], 'C')
 		if err != nil {
@@ -184,15 +203,21 @@ func valueMethods(c *py.Class) {
 		z, err := a.Copy(t.Ctx, 'C')
 		return shown(args, z, err)
 	})
-	method(c, "__array__(self, dtype=None, copy=None)", "The array itself.", func(t *thread, a *array, args []value) (value, error) {
-		d, err := dtypeArg(args[1])
-		if err != nil || d == nil {
-			return a, err
-		}
-		return castTo(t, a, d)
+	method(c, "__array__(self, dtype=None, copy=None)", "The array itself.",
+		func(t *thread, a *array, args []value) (value, error) {
+			d, err := dtypeArg(args[1])
+			if err != nil || d == nil {
+				return a, err
+			}
+			return castTo(t, a, d)
+		})
+	method(c, "round(self, decimals=0, out=None)", "Rounded.", func(t *thread, a *array, args []value) (value, error) {
+		return round(t, a, args[1], args[2])
 	})
-	method(c, "round(self, decimals=0, out=None)", "Rounded.", func(t *thread, a *array, args []value) (value, error) { return round(t, a, args[1], args[2]) })
-	method(c, "clip(self, min=None, max=None, out=None)", "Kept between two bounds.", func(t *thread, a *array, args []value) (value, error) { return clip(t, a, args[1], args[2], args[3]) })
+	method(c, "clip(self, min=None, max=None, out=None)", "Kept between two bounds.",
+		func(t *thread, a *array, args []value) (value, error) {
+			return clip(t, a, args[1], args[2], args[3])
+		})
 	for _, n := range []string{"conj", "conjugate"} {
 		method(c, n+"(self)", "The complex conjugate.", func(t *thread, a *array, args []value) (value, error) {
 			if !a.DType().Num.IsComplex() {
@@ -201,37 +226,55 @@ func valueMethods(c *py.Class) {
 			return ufuncs["conjugate"].call(t, args[:1], &callOptions{})
 		})
 	}
-	method(c, "dot(self, b, out=None)", "The matrix product.", func(t *thread, a *array, args []value) (value, error) { return dot(t, args[0], args[1]) })
-	method(c, "repeat(self, repeats, axis=None)", "Each element several times.", func(t *thread, a *array, args []value) (value, error) { return repeat(t, a, args[1], args[2]) })
-	method(c, "take(self, indices, axis=None, out=None, mode='raise')", "The elements at positions.", func(t *thread, a *array, args []value) (value, error) {
-		return take(t, a, args[1], args[2], args[4])
+	method(c, "dot(self, b, out=None)", "The matrix product.", func(t *thread, a *array, args []value) (value, error) {
+		return dot(t, args[0], args[1])
 	})
-	method(c, "nonzero(self)", "Where elements are not zero.", func(t *thread, a *array, _ []value) (value, error) { return nonzero(t, a) })
-	method(c, "searchsorted(self, v, side='left', sorter=None)", "Where values belong in a sorted array.", func(t *thread, a *array, args []value) (value, error) {
-		return searchSorted(t, a, args[1], args[2], args[3])
+	method(c, "repeat(self, repeats, axis=None)", "Each element several times.",
+		func(t *thread, a *array, args []value) (value, error) {
+			return repeat(t, a, args[1], args[2])
+		})
+	method(c, "take(self, indices, axis=None, out=None, mode='raise')", "The elements at positions.",
+		func(t *thread, a *array, args []value) (value, error) {
+			return take(t, a, args[1], args[2], args[4])
+		})
+	method(c, "nonzero(self)", "Where elements are not zero.", func(t *thread, a *array, _ []value) (value, error) {
+		return nonzero(t, a)
 	})
-	method(c, "compress(self, condition, axis=None)", "The elements where a condition holds.", func(t *thread, a *array, args []value) (value, error) { return compress(t, a, args[1], args[2]) })
-	method(c, "choose(self, choices, out=None, mode='raise')", "Elements chosen by number.", func(t *thread, a *array, args []value) (value, error) { return choose(t, a, args[1]) })
-	method(c, "argsort(self, axis=-1, kind=None, order=None, stable=None)", "The positions that sort.", func(t *thread, a *array, args []value) (value, error) {
-		return argsortAxis(t, a, args[1], args[3])
-	})
-	method(c, "argpartition(self, kth, axis=-1, kind='introselect', order=None)", "Positions that partition.", func(t *thread, a *array, args []value) (value, error) {
-		return argsortAxis(t, a, args[2], py.None)
-	})
-	method(c, "byteswap(self, inplace=False)", "The bytes of each element reversed.", func(t *thread, a *array, args []value) (value, error) {
-		if args[1] == true {
-			if !a.Writeable() {
-				return nil, py.ValueErrorf("Cannot byte-swap a read-only array")
+	method(c, "searchsorted(self, v, side='left', sorter=None)", "Where values belong in a sorted array.",
+		func(t *thread, a *array, args []value) (value, error) {
+			return searchSorted(t, a, args[1], args[2], args[3])
+		})
+	method(c, "compress(self, condition, axis=None)", "The elements where a condition holds.",
+		func(t *thread, a *array, args []value) (value, error) {
+			return compress(t, a, args[1], args[2])
+		})
+	method(c, "choose(self, choices, out=None, mode='raise')", "Elements chosen by number.",
+		func(t *thread, a *array, args []value) (value, error) {
+			return choose(t, a, args[1])
+		})
+	method(c, "argsort(self, axis=-1, kind=None, order=None, stable=None)", "The positions that sort.",
+		func(t *thread, a *array, args []value) (value, error) {
+			return argsortAxis(t, a, args[1], args[3])
+		})
+	method(c, "argpartition(self, kth, axis=-1, kind='introselect', order=None)", "Positions that partition.",
+		func(t *thread, a *array, args []value) (value, error) {
+			return argsortAxis(t, a, args[2], py.None)
+		})
+	method(c, "byteswap(self, inplace=False)", "The bytes of each element reversed.",
+		func(t *thread, a *array, args []value) (value, error) {
+			if args[1] == true {
+				if !a.Writeable() {
+					return nil, py.ValueErrorf("Cannot byte-swap a read-only array")
+				}
+				a.SwapBytes()
+				return args[0], nil
 			}
-			a.SwapBytes()
-			return args[0], nil
-		}
-		z, err := a.Copy(t.Ctx, 'K')
-		if err == nil {
-			z.SwapBytes()
-		}
-		return shown(args, z, err)
-	})
+			z, err := a.Copy(t.Ctx, 'K')
+			if err == nil {
+				z.SwapBytes()
+			}
+			return shown(args, z, err)
+		})
 	c.Def("newbyteorder(self, new_order='S')", "Gone from NumPy 2.", func(_ *thread, _ []value) (value, error) {
 		return nil, py.Raisef(py.AttributeErrorClass, "`newbyteorder` was removed from the ndarray class in NumPy 2.0. Use `arr.view(arr.dtype.newbyteorder(order))` instead.")
 	})
@@ -258,19 +301,22 @@ func foldMethods(c *py.Class) {
 		})
 	}
 	for _, n := range []string{"std", "var"} {
-		method(c, n+"(self, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=True, mean=None, correction=None)", "The "+n+" along axes.", func(t *thread, a *array, args []value) (value, error) {
-			return spread(t, n, a, args)
-		})
+		method(c,
+			n+"(self, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=True, mean=None, correction=None)", "The "+n+" along axes.", func(t *thread, a *array, args []value) (value, error) {
+				return spread(t, n, a, args)
+			})
 	}
 	for _, n := range []string{"argmax", "argmin"} {
-		method(c, n+"(self, axis=None, out=None, keepdims=False)", "Where it is.", func(t *thread, a *array, args []value) (value, error) {
-			return argExtreme(t, a, n == "argmin", args[1], args[3] == true)
-		})
+		method(c, n+"(self, axis=None, out=None, keepdims=False)", "Where it is.",
+			func(t *thread, a *array, args []value) (value, error) {
+				return argExtreme(t, a, n == "argmin", args[1], args[3] == true)
+			})
 	}
 	for n, product := range map[string]bool{"cumsum": false, "cumprod": true} {
-		method(c, n+"(self, axis=None, dtype=None, out=None)", "The running fold.", func(t *thread, a *array, args []value) (value, error) {
-			return running(t, a, args[1], product, args[2])
-		})
+		method(c, n+"(self, axis=None, dtype=None, out=None)", "The running fold.",
+			func(t *thread, a *array, args []value) (value, error) {
+				return running(t, a, args[1], product, args[2])
+			})
 	}
 	method(c, "ptp(self, axis=None)", "Gone from NumPy 2.", func(t *thread, a *array, args []value) (value, error) {
 		return nil, py.Raisef(py.AttributeErrorClass, "`ptp` was removed from the ndarray class in NumPy 2.0. Use np.ptp(arr, ...) instead.")
@@ -349,7 +395,8 @@ func asType(t *thread, a *array, args []value) (value, error) {
 		return nil, err
 	}
 	if !canCast(a.DType(), d, rule) {
-		return nil, py.TypeErrorf("Cannot cast array data from dtype(%s) to dtype(%s) according to the rule '%s'", a.DType().Repr(), d.Repr(), rule)
+		return nil, py.TypeErrorf("Cannot cast array data from dtype(%s) to dtype(%s) according to the rule '%s'",
+			a.DType().Repr(), d.Repr(), rule)
 	}
 	if (d.Kind == 'U' || d.Kind == 'S') && d.Size == 0 && (a.DType().Kind == 'U' || a.DType().Kind == 'S') {
 		d = sized(d, a.DType())
@@ -412,38 +459,44 @@ func arrayOnly(c *py.Class) {
 		_, err = a.Assign(t.Ctx, one)
 		return err
 	})
-	method("put(self, indices, values, mode='raise')", "Sets the elements at positions of the flat array.", func(t *thread, a *array, args []value) error {
-		return put(t, a, args[1], args[2], args[3])
-	})
-	method("sort(self, axis=-1, kind=None, order=None, stable=None)", "Sorts in place.", func(t *thread, a *array, args []value) error {
-		if !a.Writeable() {
-			return py.ValueErrorf("sort array is read-only")
-		}
-		z, err := sortAxis(t, a, args[1], args[3])
-		if err != nil {
-			return err
-		}
-		return assign(t, a, z)
-	})
-	method("partition(self, kth, axis=-1, kind='introselect', order=None)", "Partitions in place.", func(t *thread, a *array, args []value) error {
-		z, err := sortAxis(t, a, args[2], args[4])
-		if err != nil {
-			return err
-		}
-		return assign(t, a, z)
-	})
-	method("setflags(self, write=None, align=None, uic=None)", "Allows or forbids writing.", func(t *thread, a *array, args []value) error {
-		if args[1] == py.None {
-			return nil
-		}
-		return setWriteable(t, a, args[1])
-	})
-	c.DefRaw("resize", "Changes the size in place; new elements are zero.", func(t *thread, args []value, _ []py.Kw) (value, error) {
-		return py.None, resizeInPlace(t, args[0].(*array), args[1:])
-	})
-	method("tofile(self, fid, sep='', format='%s')", "Writes the elements to a file.", func(t *thread, a *array, args []value) error {
-		return toFile(t, a, args[1], args[2])
-	})
+	method("put(self, indices, values, mode='raise')", "Sets the elements at positions of the flat array.",
+		func(t *thread, a *array, args []value) error {
+			return put(t, a, args[1], args[2], args[3])
+		})
+	method("sort(self, axis=-1, kind=None, order=None, stable=None)", "Sorts in place.",
+		func(t *thread, a *array, args []value) error {
+			if !a.Writeable() {
+				return py.ValueErrorf("sort array is read-only")
+			}
+			z, err := sortAxis(t, a, args[1], args[3])
+			if err != nil {
+				return err
+			}
+			return assign(t, a, z)
+		})
+	method("partition(self, kth, axis=-1, kind='introselect', order=None)", "Partitions in place.",
+		func(t *thread, a *array, args []value) error {
+			z, err := sortAxis(t, a, args[2], args[4])
+			if err != nil {
+				return err
+			}
+			return assign(t, a, z)
+		})
+	method("setflags(self, write=None, align=None, uic=None)", "Allows or forbids writing.",
+		func(t *thread, a *array, args []value) error {
+			if args[1] == py.None {
+				return nil
+			}
+			return setWriteable(t, a, args[1])
+		})
+	c.DefRaw("resize", "Changes the size in place; new elements are zero.",
+		func(t *thread, args []value, _ []py.Kw) (value, error) {
+			return py.None, resizeInPlace(t, args[0].(*array), args[1:])
+		})
+	method("tofile(self, fid, sep='', format='%s')", "Writes the elements to a file.",
+		func(t *thread, a *array, args []value) error {
+			return toFile(t, a, args[1], args[2])
+		})
 }
 
 func put(t *thread, a *array, indices, values, mode value) error {

@@ -41,11 +41,12 @@ var (
 // Module is the module np; it is built once and never changes.
 func Module() *py.Module {
 	once.Do(func() {
-		root = &py.Module{Name: "numpy", Short: "np", Doc: "Arrays of numbers.", Attrs: map[string]value{
-			"pi": math.Pi, "e": math.E, "inf": math.Inf(1), "nan": math.NaN(), "newaxis": py.None, "ndarray": op.ArrayClass, "dtype": op.NPDTypeClass,
-			"generic": op.GenericClass, "__version__": "2.4.6", "bool": op.ScalarClasses[tensor.Bool], "object_": py.ObjectClass, "str_": strClass, "bytes_": bytesClass,
-			"finfo": finfoClass, "iinfo": iinfoClass, "void": voidClass, "ufunc": ufuncClass, "flatiter": flatClass,
-		}}
+		root = &py.Module{Name: "numpy", Short: "np", Doc: "Arrays of numbers.", Elsewhere: elsewhere,
+			Attrs: map[string]value{
+				"pi": math.Pi, "e": math.E, "inf": math.Inf(1), "nan": math.NaN(), "newaxis": py.None, "ndarray": op.ArrayClass, "dtype": op.NPDTypeClass,
+				"generic": op.GenericClass, "__version__": "2.4.6", "bool": op.ScalarClasses[tensor.Bool], "object_": py.ObjectClass, "str_": strClass, "bytes_": bytesClass,
+				"finfo": finfoClass, "iinfo": iinfoClass, "void": voidClass, "ufunc": ufuncClass, "flatiter": flatClass,
+			}}
 		for d, c := range op.ScalarClasses {
 			if d == tensor.Bool {
 				root.Attrs["bool_"] = c
@@ -53,7 +54,8 @@ func Module() *py.Module {
 				root.Attrs[d.Name()] = c
 			}
 		}
-		for alias, d := range map[string]tensor.DType{"double": tensor.Float64, "single": tensor.Float32, "half": tensor.Float16, "int_": tensor.Int64, "intc": tensor.Int32, "uint": tensor.Uint64, "byte": tensor.Int8, "short": tensor.Int16, "ubyte": tensor.Uint8,
+		for alias, d := range map[string]tensor.DType{"double": tensor.Float64, "single": tensor.Float32,
+			"half": tensor.Float16, "int_": tensor.Int64, "intc": tensor.Int32, "uint": tensor.Uint64, "byte": tensor.Int8, "short": tensor.Int16, "ubyte": tensor.Uint8,
 			"ushort": tensor.Uint16, "uintc": tensor.Uint32, "intp": tensor.Int64, "uintp": tensor.Uint64, "long": tensor.Int64, "ulong": tensor.Uint64, "longlong": tensor.Int64, "ulonglong": tensor.Uint64,
 			"csingle": tensor.Complex64, "cdouble": tensor.Complex128} {
 			root.Attrs[alias] = op.ScalarClasses[d]
@@ -67,13 +69,16 @@ func Module() *py.Module {
 		for name, u := range ufuncs {
 			root.Attrs[name] = u
 		}
-		for alias, name := range map[string]string{"abs": "absolute", "mod": "remainder", "true_divide": "divide", "conj": "conjugate", "degrees": "rad2deg", "radians": "deg2rad",
+		for alias, name := range map[string]string{"abs": "absolute", "mod": "remainder", "true_divide": "divide",
+			"conj": "conjugate", "degrees": "rad2deg", "radians": "deg2rad",
 			"asin": "arcsin", "acos": "arccos", "atan": "arctan", "atan2": "arctan2", "asinh": "arcsinh", "acosh": "arccosh", "atanh": "arctanh", "pow": "power",
 			"bitwise_not": "invert", "bitwise_invert": "invert", "bitwise_left_shift": "left_shift", "bitwise_right_shift": "right_shift"} {
 			root.Attrs[alias] = ufuncs[name]
 		}
-		linalg := &py.Module{Name: "numpy.linalg", Short: "np.linalg", Attrs: map[string]value{"norm": normFn}}
-		root.Attrs["linalg"] = linalg
+		for name, v := range grids() {
+			root.Attrs[name] = v
+		}
+		root.Attrs["linalg"], root.Attrs["testing"] = linalgModule(), testingModule()
 		root.Attrs["random"] = randomModule()
 	})
 	return root

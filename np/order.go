@@ -12,6 +12,9 @@ import (
 
 // comparer gives the order of two elements by their number in row-major order; nan comes last.
 func comparer(t *thread, a *array) (func(i, j int) int, error) {
+	if err := room(a.Len()); err != nil {
+		return nil, err
+	}
 	if a.DType().IsNumber() {
 		x, err := a.Borrow(t.Ctx)
 		if err != nil {
@@ -250,6 +253,9 @@ func sortRows[T cmp.Ordered](v []T, n int) {
 func alongAxis(t *thread, a, at *array, k int) (*array, error) {
 	shape := append([]int(nil), a.Shape()...)
 	shape[k] = at.Shape()[k]
+	if err := room(at.Len()); err != nil {
+		return nil, err
+	}
 	full, ok := at.BroadcastTo(shape)
 	if !ok {
 		return nil, py.IndexErrorf("shape mismatch: indexing arrays could not be broadcast together with shapes %s %s ", ndarray.Tight(at.Shape()), ndarray.Tight(a.Shape()))
@@ -369,6 +375,11 @@ func repeat(t *thread, a *array, repeats, axis value) (value, error) {
 		}
 		if int64(len(at))+c > 1<<31 {
 			return nil, py.Raisef(py.MemoryErrorClass, "%d repeats do not fit", c)
+		}
+		if c > 1<<16 {
+			if err := room(len(at) + int(c)); err != nil {
+				return nil, err
+			}
 		}
 		for range c {
 			at = append(at, int64(i))

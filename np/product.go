@@ -1,8 +1,6 @@
 package np
 
 import (
-	"math"
-
 	"github.com/tfs-lang/tfs/ndarray"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
@@ -118,7 +116,8 @@ func dot(t *thread, a, b value) (value, error) {
 	}
 	k := max(y.Rank()-2, 0)
 	if n, m := x.Shape()[x.Rank()-1], y.Shape()[k]; n != m {
-		return nil, py.ValueErrorf("shapes %s and %s not aligned: %d (dim %d) != %d (dim %d)", ndarray.Tight(x.Shape()), ndarray.Tight(y.Shape()), n, x.Rank()-1, m, k)
+		return nil, py.ValueErrorf("shapes %s and %s not aligned: %d (dim %d) != %d (dim %d)",
+			ndarray.Tight(x.Shape()), ndarray.Tight(y.Shape()), n, x.Rank()-1, m, k)
 	}
 	if x.Rank() <= 2 && y.Rank() <= 2 {
 		return product(matmul(t, x, y))
@@ -176,16 +175,3 @@ func tensorDot(t *thread, x, y *tensor.Tensor, ax, ay []int) (value, error) {
 	}
 	return product(z.WithShape(append(append([]int(nil), sa...), sb...)), nil)
 }
-
-var normFn = py.NewBuiltin("norm(x)", func(t *thread, a []value) (value, error) {
-	x, err := asTensor(t, a[0])
-	if err != nil {
-		return nil, err
-	}
-	s := 0.0
-	for i := range x.Len() {
-		c := x.Complex(i)
-		s += real(c)*real(c) + imag(c)*imag(c)
-	}
-	return wrap(tensor.Scalar(math.Sqrt(s))), nil
-})

@@ -58,36 +58,39 @@ func init() {
 		}
 		return scalarOf(c.view(reshape(c.t, c.arr(c.u("multiply", x, y)), shape, 'C')))
 	})
-	calcFn("cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None)", "The cross product of vectors.", func(c *calc, a []value) value {
-		if a[5] != py.None {
-			a[2], a[3], a[4] = a[5], a[5], a[5]
-		}
-		x, y := c.view(moveAxis(c.t, c.arr(a[0]), a[2], int64(-1))), c.view(moveAxis(c.t, c.arr(a[1]), a[3], int64(-1)))
-		if c.err != nil {
-			return py.None
-		}
-		for _, v := range []*array{x, y} {
-			if n := v.Shape()[v.Rank()-1]; n != 3 && n != 2 {
-				c.err = py.ValueErrorf("incompatible dimensions for cross product\n(dimension must be 2 or 3)")
+	calcFn("cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None)", "The cross product of vectors.",
+		func(c *calc, a []value) value {
+			if a[5] != py.None {
+				a[2], a[3], a[4] = a[5], a[5], a[5]
+			}
+			x, y := c.view(moveAxis(c.t, c.arr(a[0]), a[2], int64(-1))), c.view(moveAxis(c.t, c.arr(a[1]), a[3], int64(-1)))
+			if c.err != nil {
 				return py.None
 			}
-		}
-		part := func(v *array, i int) value {
-			if i >= v.Shape()[v.Rank()-1] {
-				return int64(0)
+			for _, v := range []*array{x, y} {
+				if n := v.Shape()[v.Rank()-1]; n != 3 && n != 2 {
+					c.err = py.ValueErrorf("incompatible dimensions for cross product\n(dimension must be 2 or 3)")
+					return py.None
+				}
 			}
-			return scalarOf(v.Axis(v.Rank()-1, i))
-		}
-		det := func(i, j int) *array {
-			return c.arr(c.u("subtract", c.u("multiply", part(x, i), part(y, j)), c.u("multiply", part(x, j), part(y, i))))
-		}
-		if x.Shape()[x.Rank()-1] == 2 && y.Shape()[y.Rank()-1] == 2 {
-			return scalarOf(det(0, 1))
-		}
-		z := c.view(stack(c.t, []*array{det(1, 2), det(2, 0), det(0, 1)}, -1, nil))
-		return c.view(moveAxis(c.t, z, int64(-1), a[4]))
-	})
-	calcFn("einsum(subscripts, *operands, out=None, optimize=False, dtype=None)", "Sums of products, by the letters of dimensions.", einsum)
+			part := func(v *array, i int) value {
+				if i >= v.Shape()[v.Rank()-1] {
+					return int64(0)
+				}
+				return scalarOf(v.Axis(v.Rank()-1, i))
+			}
+			det := func(i, j int) *array {
+				return c.arr(c.u("subtract", c.u("multiply", part(x, i), part(y, j)),
+					c.u("multiply", part(x, j), part(y, i))))
+			}
+			if x.Shape()[x.Rank()-1] == 2 && y.Shape()[y.Rank()-1] == 2 {
+				return scalarOf(det(0, 1))
+			}
+			z := c.view(stack(c.t, []*array{det(1, 2), det(2, 0), det(0, 1)}, -1, nil))
+			return c.view(moveAxis(c.t, z, int64(-1), a[4]))
+		})
+	calcFn("einsum(subscripts, *operands, out=None, optimize=False, dtype=None)",
+		"Sums of products, by the letters of dimensions.", einsum)
 }
 
 func (c *calc) tensordot(x, y *array, ax, ay []int) value {
@@ -289,7 +292,8 @@ func (c *calc) sumKeeping(v value, k int) value {
 func (c *calc) twoTerms(x, y *array) value {
 	shape, ok := ndarray.Broadcast(x.Shape(), y.Shape())
 	if !ok {
-		c.err = py.ValueErrorf("operands could not be broadcast together with shapes %s %s", ndarray.Tight(x.Shape()), ndarray.Tight(y.Shape()))
+		c.err = py.ValueErrorf("operands could not be broadcast together with shapes %s %s", ndarray.Tight(x.Shape()),
+			ndarray.Tight(y.Shape()))
 		return py.None
 	}
 	n := int64(1)
@@ -297,7 +301,8 @@ func (c *calc) twoTerms(x, y *array) value {
 		n *= int64(d)
 	}
 	if !tensor.Reserve(8 * n) {
-		c.err = py.Raisef(py.MemoryErrorClass, "the products of this einsum, %d numbers, do not fit", n).WithHint("np.matmul or np.tensordot sums as it goes.")
+		c.err = py.Raisef(py.MemoryErrorClass, "the products of this einsum, %d numbers, do not fit",
+			n).WithHint("np.matmul or np.tensordot sums as it goes.")
 		return py.None
 	}
 	return c.u("multiply", x, y)

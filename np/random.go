@@ -160,7 +160,8 @@ func (g *rng) fill(t *thread, size value, params []value, f func(p []float64) fl
 		if shape == nil {
 			shape = common
 		} else if both, ok := ndarray.Broadcast(common, shape); !ok || !tensor.SameShape(both, shape) {
-			return nil, py.ValueErrorf("Output size %s is not compatible with broadcast dimensions of inputs %s.", ndarray.Shape(shape), ndarray.Shape(common))
+			return nil, py.ValueErrorf("Output size %s is not compatible with broadcast dimensions of inputs %s.",
+				ndarray.Shape(shape), ndarray.Shape(common))
 		}
 	}
 	cols := make([][]float64, len(xs))
@@ -210,7 +211,8 @@ func (g *rng) integers(t *thread, low, high, size, dt value, closed bool) (value
 		d = dtypeOf(tensor.Int64)
 	}
 	if !d.IsNumber() || !d.Num.IsInteger() && d.Num != tensor.Bool {
-		return nil, py.TypeErrorf("Unsupported dtype %s for %s", d, map[bool]string{true: "integers", false: "randint"}[g.modern])
+		return nil, py.TypeErrorf("Unsupported dtype %s for %s", d,
+			map[bool]string{true: "integers", false: "randint"}[g.modern])
 	}
 	shape, err := sizeArg(t, size)
 	if err != nil {
@@ -233,7 +235,8 @@ func (g *rng) integers(t *thread, low, high, size, dt value, closed bool) (value
 	a, okA := los.BroadcastTo(shape)
 	b, okB := his.BroadcastTo(shape)
 	if !okA || !okB {
-		return nil, py.ValueErrorf("Output size %s is not compatible with broadcast dimensions of inputs.", ndarray.Shape(shape))
+		return nil, py.ValueErrorf("Output size %s is not compatible with broadcast dimensions of inputs.",
+			ndarray.Shape(shape))
 	}
 	lo, hi := c.wholes(a), c.wholes(b)
 	if c.err != nil {
@@ -416,7 +419,15 @@ func (g *rng) choice(t *thread, pop int, size value, replace bool, p value) (val
 			return nil, err
 		}
 	case !g.modern:
+		if err := room(pop); err != nil {
+			return nil, err
+		}
 		out = g.permutation(pop)[:n]
+	case pop > 10000 && n > pop/50:
+		if err := room(pop); err != nil {
+			return nil, err
+		}
+		out = g.sample(pop, n)
 	default:
 		out = g.sample(pop, n)
 	}
@@ -552,6 +563,9 @@ func (g *rng) shuffle(t *thread, x value, axis int) error {
 // permuted is np.random.permutation: of a number or of a copy.
 func (g *rng) permuted(t *thread, x, axis value) (value, error) {
 	if n, ok := py.AsInt(x); ok && !isArray(x) {
+		if err := room(int(max(n, 0))); err != nil {
+			return nil, err
+		}
 		if n < 0 || n > 1<<31 {
 			return nil, py.ValueErrorf("negative dimensions are not allowed")
 		}

@@ -51,33 +51,39 @@ var randomDefs = []struct {
 		return g.fill(t, a[2], a[:2], func(p []float64) float64 { return math.Exp(p[0] + float64(p[1]*g.normal())) })
 	}},
 	{"standard_normal(size=None)", true, false, standardNormal},
-	{"standard_normal(size=None, dtype=None, out=None)", false, true, func(t *thread, g *rng, a []value) (value, error) {
-		if d, err := numType(a[1], tensor.Float64); err != nil || d != tensor.Float64 {
-			return nil, py.TypeErrorf("tfs draws normal numbers of float64 only")
-		}
-		return standardNormal(t, g, a)
-	}},
+	{"standard_normal(size=None, dtype=None, out=None)", false, true,
+		func(t *thread, g *rng, a []value) (value, error) {
+			if d, err := numType(a[1], tensor.Float64); err != nil || d != tensor.Float64 {
+				return nil, py.TypeErrorf("tfs draws normal numbers of float64 only")
+			}
+			return standardNormal(t, g, a)
+		}},
 	{"exponential(scale=1.0, size=None)", true, false, func(t *thread, g *rng, a []value) (value, error) {
 		if err := notNegative(t, a[0], "scale"); err != nil {
 			return nil, err
 		}
 		return g.fill(t, a[1], a[:1], func(p []float64) float64 { return p[0] * -math.Log(1-g.s.float()) })
 	}},
-	{"rand(*shape)", true, false, func(t *thread, g *rng, a []value) (value, error) { return uniform01(t, g, starSize(a)) }},
-	{"randn(*shape)", true, false, func(t *thread, g *rng, a []value) (value, error) { return standardNormal(t, g, starSize(a)) }},
+	{"rand(*shape)", true, false,
+		func(t *thread, g *rng, a []value) (value, error) { return uniform01(t, g, starSize(a)) }},
+	{"randn(*shape)", true, false,
+		func(t *thread, g *rng, a []value) (value, error) { return standardNormal(t, g, starSize(a)) }},
 	{"randint(low, high=None, size=None, dtype=None)", true, false, func(t *thread, g *rng, a []value) (value, error) {
 		return g.integers(t, a[0], a[1], a[2], a[3], false)
 	}},
-	{"integers(low, high=None, size=None, dtype=None, endpoint=False)", false, true, func(t *thread, g *rng, a []value) (value, error) {
-		return g.integers(t, a[0], a[1], a[2], a[3], a[4] == true)
-	}},
+	{"integers(low, high=None, size=None, dtype=None, endpoint=False)", false, true,
+		func(t *thread, g *rng, a []value) (value, error) {
+			return g.integers(t, a[0], a[1], a[2], a[3], a[4] == true)
+		}},
 	{"choice(a, size=None, replace=True, p=None)", true, false, func(t *thread, g *rng, a []value) (value, error) {
 		return choiceOf(t, g, append(a, int64(0)))
 	}},
-	{"choice(a, size=None, replace=True, p=None, axis=0, shuffle=True)", false, true, func(t *thread, g *rng, a []value) (value, error) {
-		return choiceOf(t, g, a)
-	}},
-	{"shuffle(x)", true, false, func(t *thread, g *rng, a []value) (value, error) { return py.None, g.shuffle(t, a[0], 0) }},
+	{"choice(a, size=None, replace=True, p=None, axis=0, shuffle=True)", false, true,
+		func(t *thread, g *rng, a []value) (value, error) {
+			return choiceOf(t, g, a)
+		}},
+	{"shuffle(x)", true, false,
+		func(t *thread, g *rng, a []value) (value, error) { return py.None, g.shuffle(t, a[0], 0) }},
 	{"shuffle(x, axis=0)", false, true, func(t *thread, g *rng, a []value) (value, error) {
 		k := 0
 		if x, ok := a[0].(*array); ok {
@@ -88,8 +94,10 @@ var randomDefs = []struct {
 		}
 		return py.None, g.shuffle(t, a[0], k)
 	}},
-	{"permutation(x)", true, false, func(t *thread, g *rng, a []value) (value, error) { return g.permuted(t, a[0], int64(0)) }},
-	{"permutation(x, axis=0)", false, true, func(t *thread, g *rng, a []value) (value, error) { return g.permuted(t, a[0], a[1]) }},
+	{"permutation(x)", true, false,
+		func(t *thread, g *rng, a []value) (value, error) { return g.permuted(t, a[0], int64(0)) }},
+	{"permutation(x, axis=0)", false, true,
+		func(t *thread, g *rng, a []value) (value, error) { return g.permuted(t, a[0], a[1]) }},
 	{"bytes(length)", true, true, func(t *thread, g *rng, a []value) (value, error) {
 		n, err := intArg(a[0], "length")
 		if err != nil || n < 0 || !tensor.Reserve(int64(n)) {
@@ -160,9 +168,10 @@ func choiceOf(t *thread, g *rng, a []value) (value, error) {
 
 // randomModule is np.random.
 func randomModule() *py.Module {
-	m := &py.Module{Name: "numpy.random", Short: "np.random", Doc: "Random numbers, NumPy's own.", Attrs: map[string]value{
-		"RandomState": stateClass, "Generator": generatorClass,
-	}}
+	m := &py.Module{Name: "numpy.random", Short: "np.random", Doc: "Random numbers, NumPy's own.",
+		Attrs: map[string]value{
+			"RandomState": stateClass, "Generator": generatorClass,
+		}}
 	for _, d := range randomDefs {
 		f := d.f
 		if d.legacy {
@@ -192,7 +201,9 @@ func init() {
 		sig := name + "(self, " + rest
 		for _, c := range []*py.Class{stateClass, generatorClass} {
 			if c == stateClass && d.legacy || c == generatorClass && d.modern {
-				c.Def(sig, "Random numbers.", func(t *thread, a []value) (value, error) { return f(t, a[0].(*rng), a[1:]) })
+				c.Def(sig, "Random numbers.", func(t *thread, a []value) (value, error) {
+					return f(t, a[0].(*rng), a[1:])
+				})
 			}
 		}
 	}

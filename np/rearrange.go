@@ -359,12 +359,19 @@ func init() {
 		return x.View()
 	})
 	calcFn("tile(A, reps)", "Repeated.", func(c *calc, a []value) value { return c.tile(a[0], a[1]) })
-	calcFn("repeat(a, repeats, axis=None)", "Each element several times.", func(c *calc, a []value) value { return c.value(repeat(c.t, c.arr(a[0]), a[1], a[2])) })
-	calcFn("roll(a, shift, axis=None)", "Moved around.", func(c *calc, a []value) value { return c.roll(a[0], a[1], a[2]) })
-	calcFn("split(ary, indices_or_sections, axis=0)", "Cut into parts.", func(c *calc, a []value) value { return c.split(a[0], a[1], c.int(a[2], "axis"), false) })
-	calcFn("array_split(ary, indices_or_sections, axis=0)", "Cut into parts of nearly the same size.", func(c *calc, a []value) value {
-		return c.split(a[0], a[1], c.int(a[2], "axis"), true)
+	calcFn("repeat(a, repeats, axis=None)", "Each element several times.", func(c *calc, a []value) value {
+		return c.value(repeat(c.t, c.arr(a[0]), a[1], a[2]))
 	})
+	calcFn("roll(a, shift, axis=None)", "Moved around.", func(c *calc, a []value) value {
+		return c.roll(a[0], a[1], a[2])
+	})
+	calcFn("split(ary, indices_or_sections, axis=0)", "Cut into parts.", func(c *calc, a []value) value {
+		return c.split(a[0], a[1], c.int(a[2], "axis"), false)
+	})
+	calcFn("array_split(ary, indices_or_sections, axis=0)", "Cut into parts of nearly the same size.",
+		func(c *calc, a []value) value {
+			return c.split(a[0], a[1], c.int(a[2], "axis"), true)
+		})
 	for name, k := range map[string]int{"vsplit": 0, "hsplit": 1, "dsplit": 2} {
 		calcFn(name+"(ary, indices_or_sections)", "Cut into parts.", func(c *calc, a []value) value {
 			x := c.arr(a[0])
@@ -388,8 +395,12 @@ func init() {
 		}
 		return out
 	})
-	calcFn("triu(m, k=0)", "What lies on and above a diagonal.", func(c *calc, a []value) value { return c.triangle(a[0], a[1], false) })
-	calcFn("tril(m, k=0)", "What lies on and below a diagonal.", func(c *calc, a []value) value { return c.triangle(a[0], a[1], true) })
+	calcFn("triu(m, k=0)", "What lies on and above a diagonal.", func(c *calc, a []value) value {
+		return c.triangle(a[0], a[1], false)
+	})
+	calcFn("tril(m, k=0)", "What lies on and below a diagonal.", func(c *calc, a []value) value {
+		return c.triangle(a[0], a[1], true)
+	})
 	calcFn("tri(N, M=None, k=0, dtype=float)", "Ones on and below a diagonal.", func(c *calc, a []value) value {
 		m := a[1]
 		if m == py.None {
@@ -410,11 +421,16 @@ func init() {
 			return c.value(nonzero(c.t, c.arr(c.triangle(c.call("ones_like", a[0], py.FloatClass), a[1], n == "tril"))))
 		})
 	}
-	calcFn("diag(v, k=0)", "A diagonal, or a matrix of one.", func(c *calc, a []value) value { return c.diag(a[0], a[1]) })
-	calcFn("diagflat(v, k=0)", "A matrix of a diagonal.", func(c *calc, a []value) value { return c.diag(c.line(a[0]), a[1]) })
-	calcFn("trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None)", "The sum of a diagonal.", func(c *calc, a []value) value {
-		return c.fold("sum", c.view(diagonal(c.arr(a[0]), a[1], a[2], a[3])), int64(-1), false)
+	calcFn("diag(v, k=0)", "A diagonal, or a matrix of one.", func(c *calc, a []value) value {
+		return c.diag(a[0], a[1])
 	})
+	calcFn("diagflat(v, k=0)", "A matrix of a diagonal.", func(c *calc, a []value) value {
+		return c.diag(c.line(a[0]), a[1])
+	})
+	calcFn("trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None)", "The sum of a diagonal.",
+		func(c *calc, a []value) value {
+			return c.fold("sum", c.view(diagonal(c.arr(a[0]), a[1], a[2], a[3])), int64(-1), false)
+		})
 	changeFn("fill_diagonal(a, val, wrap=False)", "Sets the diagonal.", func(c *calc, a *array, args []value) {
 		if a.Rank() < 2 {
 			c.err = py.ValueErrorf("array must be at least 2-d")
@@ -432,8 +448,12 @@ func init() {
 		}
 		return c.view(concatenate(c.t, []*array{c.arr(a[0]), c.arr(a[1])}, c.int(a[2], "axis"), nil))
 	})
-	calcFn("insert(arr, obj, values, axis=None)", "With values put in.", func(c *calc, a []value) value { return c.insertAt(a[0], a[1], a[2], a[3]) })
-	calcFn("delete(arr, obj, axis=None)", "Without some entries.", func(c *calc, a []value) value { return c.deleteAt(a[0], a[1], a[2]) })
+	calcFn("insert(arr, obj, values, axis=None)", "With values put in.", func(c *calc, a []value) value {
+		return c.insertAt(a[0], a[1], a[2], a[3])
+	})
+	calcFn("delete(arr, obj, axis=None)", "Without some entries.", func(c *calc, a []value) value {
+		return c.deleteAt(a[0], a[1], a[2])
+	})
 	calcFn("resize(a, new_shape)", "In another size, repeated as needed.", func(c *calc, a []value) value {
 		x := c.line(a[0])
 		shape, err := sizes(c.t, a[1])
@@ -467,186 +487,208 @@ func init() {
 		}
 		return c.at(a[0], key)
 	})
-	calcFn("take(a, indices, axis=None, out=None, mode='raise')", "The elements at positions.", func(c *calc, a []value) value { return c.value(take(c.t, c.arr(a[0]), a[1], a[2], a[4])) })
-	calcFn("take_along_axis(arr, indices, axis=-1)", "Elements chosen along a dimension.", func(c *calc, a []value) value {
-		x, at := c.arr(a[0]), c.arr(a[1])
-		if a[2] == py.None {
-			x = c.line(x)
-		}
-		k := 0
-		if a[2] != py.None {
-			k = c.axis(a[2], x.Rank())
-		}
-		if c.err != nil {
-			return py.None
-		}
-		return c.view(alongAxis(c.t, x, at, k))
-	})
-	calcFn("compress(condition, a, axis=None)", "The elements where a condition holds.", func(c *calc, a []value) value { return c.value(compress(c.t, c.arr(a[1]), a[0], a[2])) })
+	calcFn("take(a, indices, axis=None, out=None, mode='raise')", "The elements at positions.",
+		func(c *calc, a []value) value {
+			return c.value(take(c.t, c.arr(a[0]), a[1], a[2], a[4]))
+		})
+	calcFn("take_along_axis(arr, indices, axis=-1)", "Elements chosen along a dimension.",
+		func(c *calc, a []value) value {
+			x, at := c.arr(a[0]), c.arr(a[1])
+			if a[2] == py.None {
+				x = c.line(x)
+			}
+			k := 0
+			if a[2] != py.None {
+				k = c.axis(a[2], x.Rank())
+			}
+			if c.err != nil {
+				return py.None
+			}
+			return c.view(alongAxis(c.t, x, at, k))
+		})
+	calcFn("compress(condition, a, axis=None)", "The elements where a condition holds.",
+		func(c *calc, a []value) value {
+			return c.value(compress(c.t, c.arr(a[1]), a[0], a[2]))
+		})
 	calcFn("extract(condition, arr)", "The elements where a condition holds.", func(c *calc, a []value) value {
 		return c.value(compress(c.t, c.line(a[1]), c.line(a[0]), py.None))
 	})
-	calcFn("choose(a, choices, out=None, mode='raise')", "Elements chosen by number.", func(c *calc, a []value) value { return c.value(choose(c.t, c.arr(a[0]), a[1])) })
-	calcFn("select(condlist, choicelist, default=0)", "Of several choices the first whose condition holds.", func(c *calc, a []value) value {
-		conds, choices := c.arrays(a[0]), c.value(py.ToSlice(c.t, a[1]))
-		list, _ := choices.([]value)
-		if c.err == nil && len(conds) != len(list) {
-			c.err = py.ValueErrorf("list of cases must be same length as list of conditions")
-		}
-		v := a[2]
-		for i := len(conds) - 1; i >= 0 && c.err == nil; i-- {
-			v = c.call("where", conds[i], list[i], v)
-		}
-		return v
+	calcFn("choose(a, choices, out=None, mode='raise')", "Elements chosen by number.", func(c *calc, a []value) value {
+		return c.value(choose(c.t, c.arr(a[0]), a[1]))
 	})
-	changeFn("put(a, ind, v, mode='raise')", "Sets elements of the flat array.", func(c *calc, a *array, args []value) { c.err = put(c.t, a, args[1], args[2], args[3]) })
-	changeFn("place(arr, mask, vals)", "Sets elements where a mask is true, one value after the other.", func(c *calc, a *array, args []value) {
-		m := c.cast(c.line(args[1]), dtypeOf(tensor.Bool))
-		at := c.ints(c.value(nonzero(c.t, m)).(*py.Tuple).Items[0])
-		if c.err == nil {
-			c.err = put(c.t, a, intsOf(at), args[2], "raise")
-		}
-	})
-	changeFn("putmask(a, mask, values)", "Sets elements where a mask is true, each from its own place.", func(c *calc, a *array, args []value) {
-		vals := c.line(args[2])
-		m := c.cast(c.line(args[1]), dtypeOf(tensor.Bool))
-		if c.err != nil || vals.Len() == 0 {
-			return
-		}
-		at := c.ints(c.value(nonzero(c.t, m)).(*py.Tuple).Items[0])
-		from := make([]int, len(at))
-		for i, k := range at {
-			from[i] = k % vals.Len()
-		}
-		if c.err == nil {
-			c.err = put(c.t, a, intsOf(at), c.value(take(c.t, vals, intsOf(from), py.None, py.None)), "raise")
-		}
-	})
-	changeFn("put_along_axis(arr, indices, values, axis)", "Sets elements chosen along a dimension.", func(c *calc, a *array, args []value) {
-		k := c.axis(args[3], a.Rank())
-		at := c.arr(args[1])
-		if c.err != nil {
-			return
-		}
-		key := py.NewTuple()
-		for i := range a.Rank() {
-			if i == k {
-				key.Items = append(key.Items, at)
-				continue
+	calcFn("select(condlist, choicelist, default=0)", "Of several choices the first whose condition holds.",
+		func(c *calc, a []value) value {
+			conds, choices := c.arrays(a[0]), c.value(py.ToSlice(c.t, a[1]))
+			list, _ := choices.([]value)
+			if c.err == nil && len(conds) != len(list) {
+				c.err = py.ValueErrorf("list of cases must be same length as list of conditions")
 			}
-			s := make([]int, a.Rank())
-			for j := range s {
-				s[j] = 1
+			v := a[2]
+			for i := len(conds) - 1; i >= 0 && c.err == nil; i-- {
+				v = c.call("where", conds[i], list[i], v)
 			}
-			s[i] = a.Shape()[i]
-			line := make([]int, s[i])
-			for j := range line {
-				line[j] = j
-			}
-			key.Items = append(key.Items, intsOf(line, s...))
-		}
-		c.set(a, key, args[2])
-	})
-	changeFn("copyto(dst, src, casting='same_kind', where=True)", "Copies values into an array.", func(c *calc, a *array, args []value) {
-		src := c.arr(args[1])
-		if c.err == nil && !weak(args[1]) && !canCast(src.DType(), a.DType(), "same_kind") {
-			c.err = py.TypeErrorf("Cannot cast array data from dtype(%s) to dtype(%s) according to the rule 'same_kind'", src.DType().Repr(), a.DType().Repr())
-		}
-		if c.err != nil {
-			return
-		}
-		if args[3] == true {
-			c.err = assign(c.t, a, src)
-			return
-		}
-		if m := c.cast(args[3], dtypeOf(tensor.Bool)); c.err == nil {
-			c.err = masked(c.t, a, src, m)
-		}
-	})
-	for _, n := range []string{"partition", "argpartition"} {
-		calcFn(n+"(a, kth, axis=-1, kind='introselect', order=None)", "Partitioned around an element.", func(c *calc, a []value) value {
-			if n == "partition" {
-				return c.view(sortAxis(c.t, c.arr(a[0]), a[2], a[4]))
-			}
-			return c.value(argsortAxis(c.t, c.arr(a[0]), a[2], a[4]))
+			return v
 		})
+	changeFn("put(a, ind, v, mode='raise')", "Sets elements of the flat array.", func(c *calc, a *array, args []value) {
+		c.err = put(c.t, a, args[1], args[2], args[3])
+	})
+	changeFn("place(arr, mask, vals)", "Sets elements where a mask is true, one value after the other.",
+		func(c *calc, a *array, args []value) {
+			m := c.cast(c.line(args[1]), dtypeOf(tensor.Bool))
+			at := c.ints(c.value(nonzero(c.t, m)).(*py.Tuple).Items[0])
+			if c.err == nil {
+				c.err = put(c.t, a, intsOf(at), args[2], "raise")
+			}
+		})
+	changeFn("putmask(a, mask, values)", "Sets elements where a mask is true, each from its own place.",
+		func(c *calc, a *array, args []value) {
+			vals := c.line(args[2])
+			m := c.cast(c.line(args[1]), dtypeOf(tensor.Bool))
+			if c.err != nil || vals.Len() == 0 {
+				return
+			}
+			at := c.ints(c.value(nonzero(c.t, m)).(*py.Tuple).Items[0])
+			from := make([]int, len(at))
+			for i, k := range at {
+				from[i] = k % vals.Len()
+			}
+			if c.err == nil {
+				c.err = put(c.t, a, intsOf(at), c.value(take(c.t, vals, intsOf(from), py.None, py.None)), "raise")
+			}
+		})
+	changeFn("put_along_axis(arr, indices, values, axis)", "Sets elements chosen along a dimension.",
+		func(c *calc, a *array, args []value) {
+			k := c.axis(args[3], a.Rank())
+			at := c.arr(args[1])
+			if c.err != nil {
+				return
+			}
+			key := py.NewTuple()
+			for i := range a.Rank() {
+				if i == k {
+					key.Items = append(key.Items, at)
+					continue
+				}
+				s := make([]int, a.Rank())
+				for j := range s {
+					s[j] = 1
+				}
+				s[i] = a.Shape()[i]
+				line := make([]int, s[i])
+				for j := range line {
+					line[j] = j
+				}
+				key.Items = append(key.Items, intsOf(line, s...))
+			}
+			c.set(a, key, args[2])
+		})
+	changeFn("copyto(dst, src, casting='same_kind', where=True)", "Copies values into an array.",
+		func(c *calc, a *array, args []value) {
+			src := c.arr(args[1])
+			if c.err == nil && !weak(args[1]) && !canCast(src.DType(), a.DType(), "same_kind") {
+				c.err = py.TypeErrorf("Cannot cast array data from dtype(%s) to dtype(%s) according to the rule 'same_kind'", src.DType().Repr(), a.DType().Repr())
+			}
+			if c.err != nil {
+				return
+			}
+			if args[3] == true {
+				c.err = assign(c.t, a, src)
+				return
+			}
+			if m := c.cast(args[3], dtypeOf(tensor.Bool)); c.err == nil {
+				c.err = masked(c.t, a, src, m)
+			}
+		})
+	for _, n := range []string{"partition", "argpartition"} {
+		calcFn(n+"(a, kth, axis=-1, kind='introselect', order=None)", "Partitioned around an element.",
+			func(c *calc, a []value) value {
+				if n == "partition" {
+					return c.view(sortAxis(c.t, c.arr(a[0]), a[2], a[4]))
+				}
+				return c.value(argsortAxis(c.t, c.arr(a[0]), a[2], a[4]))
+			})
 	}
-	calcFn("unravel_index(indices, shape, order='C')", "The indices of positions in a shape.", func(c *calc, a []value) value {
-		at := c.arr(a[0])
-		flat := c.ints(at)
-		shape, err := sizes(c.t, a[1])
-		if c.err == nil {
-			c.err = err
-		}
-		if c.err != nil {
-			return py.None
-		}
-		n := 1
-		for _, d := range shape {
-			n *= d
-		}
-		cols := make([][]int, len(shape))
-		for _, p := range flat {
-			if p < 0 || p >= n {
-				c.err = py.ValueErrorf("index %d is out of bounds for array with size %d", p, n)
+	calcFn("unravel_index(indices, shape, order='C')", "The indices of positions in a shape.",
+		func(c *calc, a []value) value {
+			at := c.arr(a[0])
+			flat := c.ints(at)
+			shape, err := sizes(c.t, a[1])
+			if c.err == nil {
+				c.err = err
+			}
+			if c.err != nil {
 				return py.None
 			}
-			var u []int
-			if s, _ := strOf(a[2]); s == "F" {
-				for _, d := range shape {
-					u = append(u, p%d)
-					p /= d
+			n := 1
+			for _, d := range shape {
+				n *= d
+			}
+			cols := make([][]int, len(shape))
+			for _, p := range flat {
+				if p < 0 || p >= n {
+					c.err = py.ValueErrorf("index %d is out of bounds for array with size %d", p, n)
+					return py.None
 				}
-			} else {
-				u = unravel(p, shape)
-			}
-			for k := range cols {
-				cols[k] = append(cols[k], u[k])
-			}
-		}
-		out := py.NewTuple()
-		for _, col := range cols {
-			out.Items = append(out.Items, scalarOf(intsOf(col, append([]int{}, at.Shape()...)...)))
-		}
-		return out
-	})
-	calcFn("ravel_multi_index(multi_index, dims, mode='raise', order='C')", "Positions of indices in a shape.", func(c *calc, a []value) value {
-		dims, err := sizes(c.t, a[1])
-		if err != nil {
-			c.err = err
-			return py.None
-		}
-		xs := c.arrays(a[0])
-		var z value = int64(0)
-		for i := range dims {
-			k := i
-			if s, _ := strOf(a[3]); s == "F" {
-				k = len(dims) - 1 - i
-			}
-			if c.err == nil && i < len(xs) {
-				how, _ := strOf(a[2])
-				if tp, ok := a[2].(*py.Tuple); ok && k < len(tp.Items) {
-					how, _ = strOf(tp.Items[k])
+				var u []int
+				if s, _ := strOf(a[2]); s == "F" {
+					for _, d := range shape {
+						u = append(u, p%d)
+						p /= d
+					}
+				} else {
+					u = unravel(p, shape)
 				}
-				x := value(xs[k])
-				switch how {
-				case "clip":
-					x = c.value(clip(c.t, x, int64(0), int64(dims[k]-1), py.None))
-				case "wrap":
-					x = c.u("remainder", x, int64(dims[k]))
-				default:
-					for _, n := range c.ints(x) {
-						if n < 0 || n >= dims[k] {
-							c.err = py.ValueErrorf("invalid entry in coordinates array")
+				for k := range cols {
+					cols[k] = append(cols[k], u[k])
+				}
+			}
+			out := py.NewTuple()
+			for _, col := range cols {
+				out.Items = append(out.Items, scalarOf(intsOf(col, append([]int{}, at.Shape()...)...)))
+			}
+			return out
+		})
+	calcFn("ravel_multi_index(multi_index, dims, mode='raise', order='C')", "Positions of indices in a shape.",
+		func(c *calc, a []value) value {
+			dims, err := sizes(c.t, a[1])
+			if err != nil {
+				c.err = err
+				return py.None
+			}
+			xs := c.arrays(a[0])
+			var z value = int64(0)
+			for i := range dims {
+				k := i
+				if s, _ := strOf(a[3]); s == "F" {
+					k = len(dims) - 1 - i
+				}
+				if c.err == nil && i < len(xs) {
+					how, _ := strOf(a[2])
+					if tp, ok := a[2].(*py.Tuple); ok && k < len(tp.Items) {
+						how, _ = strOf(tp.Items[k])
+					}
+					x := value(xs[k])
+					switch how {
+					case "clip":
+						x = c.value(clip(c.t, x, int64(0), int64(dims[k]-1), py.None))
+					case "wrap":
+						x = c.u("remainder", x, int64(dims[k]))
+					default:
+						for _, n := range c.ints(x) {
+							if n < 0 || n >= dims[k] {
+								c.err = py.ValueErrorf("invalid entry in coordinates array")
+							}
 						}
 					}
+					z = c.u("add", c.u("multiply", z, int64(dims[k])), x)
 				}
-				z = c.u("add", c.u("multiply", z, int64(dims[k])), x)
 			}
-		}
-		return z
-	})
-	calcFn("indices(dimensions, dtype=int, sparse=False)", "The index at every place, per dimension.", func(c *calc, a []value) value { return c.view(indices(c.t, a[0], a[1])) })
+			return z
+		})
+	calcFn("indices(dimensions, dtype=int, sparse=False)", "The index at every place, per dimension.",
+		func(c *calc, a []value) value {
+			return c.view(indices(c.t, a[0], a[1]))
+		})
 	calcFn("meshgrid(*xi, copy=True, sparse=False, indexing='xy')", "Coordinates of a grid.", meshgrid)
 	calcFn("ix_(*args)", "Index arrays of a grid.", func(c *calc, a []value) value {
 		xs := c.arrays(a[0])

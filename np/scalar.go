@@ -60,7 +60,8 @@ func init() {
 			alsoIs(c, py.ComplexClass)
 		}
 		op.ScalarClasses[d] = c
-		c.New = &py.Builtin{Name: d.Name(), Raw: func(t *thread, a []value, _ []py.Kw) (value, error) { return newScalar(t, d, a) }}
+		c.New = &py.Builtin{Name: d.Name(),
+			Raw: func(t *thread, a []value, _ []py.Kw) (value, error) { return newScalar(t, d, a) }}
 		if d.IsInteger() {
 			c.Def("bit_count(self)", "The number of ones among the bits.", func(t *thread, a []value) (value, error) {
 				return ufuncs["bitwise_count"].call(t, a, &callOptions{})
@@ -82,7 +83,8 @@ func textClasses() {
 	bytesClass = py.NewClass("numpy", "bytes_", py.BytesClass, nil)
 	for _, c := range []*py.Class{strClass, bytesClass} {
 		c.Bases = append(c.Bases, abstract["character"])
-		c.MRO = append(c.MRO[:len(c.MRO)-1:len(c.MRO)-1], abstract["character"], abstract["flexible"], op.GenericClass, py.ObjectClass)
+		c.MRO = append(c.MRO[:len(c.MRO)-1:len(c.MRO)-1], abstract["character"], abstract["flexible"],
+			op.GenericClass, py.ObjectClass)
 		c.Def("__repr__(self)", "repr(self).", func(t *thread, a []value) (value, error) {
 			s, err := py.Repr(t, a[0].(*py.Instance).Native)
 			return "np." + c.Name + "(" + s + ")", err
@@ -99,8 +101,12 @@ func textClasses() {
 			}
 			return &py.Instance{Class: c, Attrs: py.NewDict(), Native: v}, nil
 		}}
-		c.Def("item(self)", "Python's own value.", func(_ *thread, a []value) (value, error) { return a[0].(*py.Instance).Native, nil })
-		c.Def("tolist(self)", "Python's own value.", func(_ *thread, a []value) (value, error) { return a[0].(*py.Instance).Native, nil })
+		c.Def("item(self)", "Python's own value.", func(_ *thread, a []value) (value, error) {
+			return a[0].(*py.Instance).Native, nil
+		})
+		c.Def("tolist(self)", "Python's own value.", func(_ *thread, a []value) (value, error) {
+			return a[0].(*py.Instance).Native, nil
+		})
 		c.Prop("dtype", "The element type.", func(_ *thread, v value) (value, error) { return valueType(v), nil })
 		c.Prop("shape", "The dimensions: none.", func(*thread, value) (value, error) { return py.NewTuple(), nil })
 		c.Prop("ndim", "The number of dimensions: none.", func(*thread, value) (value, error) { return int64(0), nil })
@@ -177,7 +183,9 @@ func scalarSlots(c *py.Class) {
 		}
 		return nil, py.IndexErrorf("invalid index to scalar variable.")
 	}
-	c.Def("is_integer(self)", "Whether the value is whole.", func(t *thread, a []value) (value, error) { return py.CallMethod(t, item(a[0]), "is_integer") })
+	c.Def("is_integer(self)", "Whether the value is whole.", func(t *thread, a []value) (value, error) {
+		return py.CallMethod(t, item(a[0]), "is_integer")
+	})
 	c.Def("as_integer_ratio(self)", "The value as a fraction.", func(t *thread, a []value) (value, error) {
 		return py.CallMethod(t, item(a[0]), "as_integer_ratio")
 	})
@@ -215,7 +223,9 @@ func scalarSlots(c *py.Class) {
 			return py.Call(t, py.IntClass, []value{f.f(x)}, nil)
 		})
 	}
-	c.Def("__abs__(self)", "The absolute value.", func(t *thread, a []value) (value, error) { return unary(t, "abs", a[0]) })
+	c.Def("__abs__(self)", "The absolute value.", func(t *thread, a []value) (value, error) {
+		return unary(t, "abs", a[0])
+	})
 }
 
 // scalarOp computes operators of a scalar with a value that is no array, where they are not

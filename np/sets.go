@@ -139,9 +139,13 @@ func init() {
 	calcFn("unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True, sorted=True)", "The distinct elements, sorted.", func(c *calc, a []value) value {
 		return c.unique(a[0], a[4], a[1] == true, a[2] == true, a[3] == true)
 	})
-	calcFn("unique_values(x)", "The distinct elements.", func(c *calc, a []value) value { return c.unique(a[0], py.None, false, false, false) })
+	calcFn("unique_values(x)", "The distinct elements.", func(c *calc, a []value) value {
+		return c.unique(a[0], py.None, false, false, false)
+	})
 	named := func(name string, fields []string, i, inv, n bool) {
-		class := py.NamedTuple("numpy.lib._arraysetops_impl", map[string]string{"unique_all": "UniqueAllResult", "unique_counts": "UniqueCountsResult", "unique_inverse": "UniqueInverseResult"}[name], fields, nil)
+		class := py.NamedTuple("numpy.lib._arraysetops_impl",
+			map[string]string{"unique_all": "UniqueAllResult", "unique_counts": "UniqueCountsResult",
+				"unique_inverse": "UniqueInverseResult"}[name], fields, nil)
 		calcFn(name+"(x)", "The distinct elements, and more.", func(c *calc, a []value) value {
 			v := c.unique(a[0], py.None, i, inv, n)
 			if tp, ok := v.(*py.Tuple); ok {
@@ -153,39 +157,47 @@ func init() {
 	named("unique_counts", []string{"values", "counts"}, false, false, true)
 	named("unique_inverse", []string{"values", "inverse_indices"}, false, true, false)
 	named("unique_all", []string{"values", "indices", "inverse_indices", "counts"}, true, true, true)
-	calcFn("isin(element, test_elements, assume_unique=False, invert=False, *, kind=None)", "Whether each element is among others.", func(c *calc, a []value) value { return c.member(a[0], a[1], a[3] == true) })
+	calcFn("isin(element, test_elements, assume_unique=False, invert=False, *, kind=None)",
+		"Whether each element is among others.", func(c *calc, a []value) value {
+			return c.member(a[0], a[1], a[3] == true)
+		})
 	calcFn("union1d(ar1, ar2)", "What is in either, sorted.", func(c *calc, a []value) value {
-		return c.unique(c.view(concatenate(c.t, []*array{c.line(a[0]), c.line(a[1])}, 0, nil)), py.None, false, false, false)
+		return c.unique(c.view(concatenate(c.t, []*array{c.line(a[0]), c.line(a[1])}, 0, nil)), py.None, false, false,
+			false)
 	})
-	calcFn("intersect1d(ar1, ar2, assume_unique=False, return_indices=False)", "What is in both, sorted.", func(c *calc, a []value) value {
-		x, y := c.line(a[0]), c.line(a[1])
-		u := c.unique(x, py.None, false, false, false)
-		both := c.at(u, c.member(u, y, false))
-		if a[3] != true {
-			return both
-		}
-		where := func(v *array) value {
-			full := c.unique(v, py.None, true, false, false)
-			tp, ok := full.(*py.Tuple)
-			if !ok {
-				return py.None
+	calcFn("intersect1d(ar1, ar2, assume_unique=False, return_indices=False)", "What is in both, sorted.",
+		func(c *calc, a []value) value {
+			x, y := c.line(a[0]), c.line(a[1])
+			u := c.unique(x, py.None, false, false, false)
+			both := c.at(u, c.member(u, y, false))
+			if a[3] != true {
+				return both
 			}
-			return c.at(tp.Items[1], c.member(tp.Items[0], both, false))
-		}
-		return py.NewTuple(both, where(x), where(y))
-	})
-	calcFn("setdiff1d(ar1, ar2, assume_unique=False)", "What is in the first only, sorted.", func(c *calc, a []value) value {
-		u := value(c.line(a[0]))
-		if a[2] != true {
-			u = c.unique(a[0], py.None, false, false, false)
-		}
-		return c.at(u, c.member(u, a[1], true))
-	})
-	calcFn("setxor1d(ar1, ar2, assume_unique=False)", "What is in one of both only, sorted.", func(c *calc, a []value) value {
-		x, y := c.unique(a[0], py.None, false, false, false), c.unique(a[1], py.None, false, false, false)
-		all := c.view(concatenate(c.t, []*array{c.line(c.at(x, c.member(x, y, true))), c.line(c.at(y, c.member(y, x, true)))}, 0, nil))
-		return c.unique(all, py.None, false, false, false)
-	})
+			where := func(v *array) value {
+				full := c.unique(v, py.None, true, false, false)
+				tp, ok := full.(*py.Tuple)
+				if !ok {
+					return py.None
+				}
+				return c.at(tp.Items[1], c.member(tp.Items[0], both, false))
+			}
+			return py.NewTuple(both, where(x), where(y))
+		})
+	calcFn("setdiff1d(ar1, ar2, assume_unique=False)", "What is in the first only, sorted.",
+		func(c *calc, a []value) value {
+			u := value(c.line(a[0]))
+			if a[2] != true {
+				u = c.unique(a[0], py.None, false, false, false)
+			}
+			return c.at(u, c.member(u, a[1], true))
+		})
+	calcFn("setxor1d(ar1, ar2, assume_unique=False)", "What is in one of both only, sorted.",
+		func(c *calc, a []value) value {
+			x, y := c.unique(a[0], py.None, false, false, false), c.unique(a[1], py.None, false, false, false)
+			all := c.view(concatenate(c.t,
+				[]*array{c.line(c.at(x, c.member(x, y, true))), c.line(c.at(y, c.member(y, x, true)))}, 0, nil))
+			return c.unique(all, py.None, false, false, false)
+		})
 	calcFn("bincount(x, /, weights=None, minlength=0)", "How often each number occurs.", bincount)
 	calcFn("digitize(x, bins, right=False)", "In which bin each value falls.", func(c *calc, a []value) value {
 		b := c.floats(a[1])
@@ -198,9 +210,10 @@ func init() {
 		}
 		return c.call("searchsorted", a[1], a[0], side)
 	})
-	calcFn("searchsorted(a, v, side='left', sorter=None)", "Where values belong in a sorted array.", func(c *calc, a []value) value {
-		return c.value(searchSorted(c.t, c.arr(a[0]), a[1], a[2], a[3]))
-	})
+	calcFn("searchsorted(a, v, side='left', sorter=None)", "Where values belong in a sorted array.",
+		func(c *calc, a []value) value {
+			return c.value(searchSorted(c.t, c.arr(a[0]), a[1], a[2], a[3]))
+		})
 	calcFn("lexsort(keys, axis=-1)", "The order by several keys, the last one first.", func(c *calc, a []value) value {
 		keys := c.arrays(a[0])
 		if c.err != nil || len(keys) == 0 {
@@ -220,12 +233,15 @@ func init() {
 		}
 		return intsOf(perm)
 	})
-	calcFn("count_nonzero(a, axis=None, *, keepdims=False)", "How many elements are not zero.", func(c *calc, a []value) value {
-		m := c.cast(a[0], dtypeOf(tensor.Bool))
-		s := c.fold("sum", m, a[1], a[2] == true)
-		return s
+	calcFn("count_nonzero(a, axis=None, *, keepdims=False)", "How many elements are not zero.",
+		func(c *calc, a []value) value {
+			m := c.cast(a[0], dtypeOf(tensor.Bool))
+			s := c.fold("sum", m, a[1], a[2] == true)
+			return s
+		})
+	calcFn("nonzero(a)", "Where elements are not zero.", func(c *calc, a []value) value {
+		return c.value(nonzero(c.t, c.arr(a[0])))
 	})
-	calcFn("nonzero(a)", "Where elements are not zero.", func(c *calc, a []value) value { return c.value(nonzero(c.t, c.arr(a[0]))) })
 	calcFn("flatnonzero(a)", "Where elements of the flat array are not zero.", func(c *calc, a []value) value {
 		return c.value(nonzero(c.t, c.line(a[0]))).(*py.Tuple).Items[0]
 	})

@@ -213,6 +213,9 @@ func indices(t *thread, shape, dt value) (*array, error) {
 		return nil, op.Wrap(t, err, "", false)
 	}
 	for k, n := range dims {
+		if z.Len() == 0 {
+			break
+		}
 		line := make([]int64, n)
 		for i := range line {
 			line[i] = int64(i)
@@ -245,17 +248,18 @@ func viewFn(sig, doc string, f func(t *thread, a *array, args []value) (*array, 
 }
 
 func init() {
-	viewFn("reshape(a, /, shape, order='C', *, copy=None)", "In another shape.", func(t *thread, a *array, args []value) (*array, error) {
-		dims, err := shapeArg(t, args[1])
-		if err != nil {
-			return nil, err
-		}
-		o, err := orderArg(args[2], 'C')
-		if err != nil {
-			return nil, err
-		}
-		return reshape(t, a, dims, o)
-	})
+	viewFn("reshape(a, /, shape, order='C', *, copy=None)", "In another shape.",
+		func(t *thread, a *array, args []value) (*array, error) {
+			dims, err := shapeArg(t, args[1])
+			if err != nil {
+				return nil, err
+			}
+			o, err := orderArg(args[2], 'C')
+			if err != nil {
+				return nil, err
+			}
+			return reshape(t, a, dims, o)
+		})
 	viewFn("ravel(a, order='C')", "As one row.", func(t *thread, a *array, args []value) (*array, error) {
 		o, err := orderArg(args[1], 'C')
 		if err != nil {
@@ -264,47 +268,67 @@ func init() {
 		return ravel(t, a, o)
 	})
 	for _, n := range []string{"transpose", "permute_dims"} {
-		viewFn(n+"(a, axes=None)", "Dimensions in another order.", func(t *thread, a *array, args []value) (*array, error) {
-			p, err := permutation(t, args[1], a.Rank())
+		viewFn(n+"(a, axes=None)", "Dimensions in another order.",
+			func(t *thread, a *array, args []value) (*array, error) {
+				p, err := permutation(t, args[1], a.Rank())
+				if err != nil {
+					return nil, err
+				}
+				return a.Permute(p), nil
+			})
+	}
+	viewFn("matrix_transpose(x)", "The last two dimensions swapped.",
+		func(t *thread, a *array, _ []value) (*array, error) {
+			return swapAxes(a, int64(-1), int64(-2))
+		})
+	viewFn("swapaxes(a, axis1, axis2)", "Two dimensions swapped.",
+		func(_ *thread, a *array, args []value) (*array, error) {
+			return swapAxes(a, args[1], args[2])
+		})
+	viewFn("moveaxis(a, source, destination)", "Dimensions moved to other places.",
+		func(t *thread, a *array, args []value) (*array, error) {
+			return moveAxis(t, a, args[1], args[2])
+		})
+	viewFn("rollaxis(a, axis, start=0)", "A dimension moved back.",
+		func(t *thread, a *array, args []value) (*array, error) {
+			k, err := axisArg(args[1], a.Rank())
 			if err != nil {
 				return nil, err
 			}
-			return a.Permute(p), nil
+			s, err := intArg(args[2], "start")
+			if err != nil {
+				return nil, err
+			}
+			if s < 0 {
+				s += a.Rank()
+			}
+			if s < 0 || s > a.Rank() {
+				return nil, badAxis(s, a.Rank()+1)
+			}
+			if k < s {
+				s--
+			}
+			return moveAxis(t, a, int64(k), int64(s))
 		})
-	}
-	viewFn("matrix_transpose(x)", "The last two dimensions swapped.", func(t *thread, a *array, _ []value) (*array, error) { return swapAxes(a, int64(-1), int64(-2)) })
-	viewFn("swapaxes(a, axis1, axis2)", "Two dimensions swapped.", func(_ *thread, a *array, args []value) (*array, error) { return swapAxes(a, args[1], args[2]) })
-	viewFn("moveaxis(a, source, destination)", "Dimensions moved to other places.", func(t *thread, a *array, args []value) (*array, error) { return moveAxis(t, a, args[1], args[2]) })
-	viewFn("rollaxis(a, axis, start=0)", "A dimension moved back.", func(t *thread, a *array, args []value) (*array, error) {
-		k, err := axisArg(args[1], a.Rank())
-		if err != nil {
-			return nil, err
-		}
-		s, err := intArg(args[2], "start")
-		if err != nil {
-			return nil, err
-		}
-		if s < 0 {
-			s += a.Rank()
-		}
-		if s < 0 || s > a.Rank() {
-			return nil, badAxis(s, a.Rank()+1)
-		}
-		if k < s {
-			s--
-		}
-		return moveAxis(t, a, int64(k), int64(s))
+	viewFn("squeeze(a, axis=None)", "Without dimensions of one.",
+		func(t *thread, a *array, args []value) (*array, error) {
+			return squeeze(t, a, args[1])
+		})
+	viewFn("expand_dims(a, axis)", "A dimension of one more.", func(t *thread, a *array, args []value) (*array, error) {
+		return expandDims(t, a, args[1])
 	})
-	viewFn("squeeze(a, axis=None)", "Without dimensions of one.", func(t *thread, a *array, args []value) (*array, error) { return squeeze(t, a, args[1]) })
-	viewFn("expand_dims(a, axis)", "A dimension of one more.", func(t *thread, a *array, args []value) (*array, error) { return expandDims(t, a, args[1]) })
-	viewFn("broadcast_to(array, shape, subok=False)", "Repeated to a shape, read-only.", func(t *thread, a *array, args []value) (*array, error) {
-		dims, err := sizes(t, args[1])
-		if err != nil {
-			return nil, err
-		}
-		return broadcastTo(a, dims)
-	})
-	viewFn("diagonal(a, offset=0, axis1=0, axis2=1)", "A diagonal, read-only.", func(_ *thread, a *array, args []value) (*array, error) { return diagonal(a, args[1], args[2], args[3]) })
+	viewFn("broadcast_to(array, shape, subok=False)", "Repeated to a shape, read-only.",
+		func(t *thread, a *array, args []value) (*array, error) {
+			dims, err := sizes(t, args[1])
+			if err != nil {
+				return nil, err
+			}
+			return broadcastTo(a, dims)
+		})
+	viewFn("diagonal(a, offset=0, axis1=0, axis2=1)", "A diagonal, read-only.",
+		func(_ *thread, a *array, args []value) (*array, error) {
+			return diagonal(a, args[1], args[2], args[3])
+		})
 	fn("broadcast_arrays(*args)", "Arrays repeated to their common shape.", func(t *thread, a []value) (value, error) {
 		xs, err := arrays(t, a[0])
 		if err != nil {
@@ -335,20 +359,21 @@ func init() {
 		return py.NewTuple(ints(s)...), err
 	})
 	for n := 1; n <= 3; n++ {
-		fn("atleast_"+itoa(n)+"d(*arys)", "At least "+itoa(n)+" dimensions.", func(t *thread, a []value) (value, error) {
-			xs, err := arrays(t, a[0])
-			if err != nil {
-				return nil, err
-			}
-			out := py.NewTuple()
-			for _, x := range xs {
-				out.Items = append(out.Items, atLeast(x, n))
-			}
-			if len(out.Items) == 1 {
-				return out.Items[0], nil
-			}
-			return out, nil
-		})
+		fn("atleast_"+itoa(n)+"d(*arys)", "At least "+itoa(n)+" dimensions.",
+			func(t *thread, a []value) (value, error) {
+				xs, err := arrays(t, a[0])
+				if err != nil {
+					return nil, err
+				}
+				out := py.NewTuple()
+				for _, x := range xs {
+					out.Items = append(out.Items, atLeast(x, n))
+				}
+				if len(out.Items) == 1 {
+					return out.Items[0], nil
+				}
+				return out, nil
+			})
 	}
 	initJoins()
 }
@@ -408,58 +433,64 @@ func initJoins() {
 			}
 		}
 	}
-	join("concatenate concat", "(arrays, axis=0, out=None, *, dtype=None, casting='same_kind')", "Joins arrays along a dimension.", func(t *thread, xs []*array, args []value, dt *dtype) (*array, error) {
-		if args[1] == py.None {
-			for i, x := range xs {
-				f, err := ravel(t, x, 'C')
-				if err != nil {
-					return nil, err
+	join("concatenate concat", "(arrays, axis=0, out=None, *, dtype=None, casting='same_kind')",
+		"Joins arrays along a dimension.", func(t *thread, xs []*array, args []value, dt *dtype) (*array, error) {
+			if args[1] == py.None {
+				for i, x := range xs {
+					f, err := ravel(t, x, 'C')
+					if err != nil {
+						return nil, err
+					}
+					xs[i] = f
 				}
-				xs[i] = f
+				return concatenate(t, xs, 0, dt)
+			}
+			k, err := intArg(args[1], "axis")
+			if err != nil {
+				return nil, err
+			}
+			return concatenate(t, xs, k, dt)
+		})
+	join("stack", "(arrays, axis=0, out=None, *, dtype=None, casting='same_kind')",
+		"Joins arrays along a new dimension.", func(t *thread, xs []*array, args []value, dt *dtype) (*array, error) {
+			k, err := intArg(args[1], "axis")
+			if err != nil {
+				return nil, err
+			}
+			return stack(t, xs, k, dt)
+		})
+	join("vstack row_stack", "(tup, *, dtype=None, casting='same_kind')", "Joins arrays as rows.",
+		func(t *thread, xs []*array, _ []value, dt *dtype) (*array, error) {
+			for i, x := range xs {
+				xs[i] = atLeast(x, 2)
 			}
 			return concatenate(t, xs, 0, dt)
-		}
-		k, err := intArg(args[1], "axis")
-		if err != nil {
-			return nil, err
-		}
-		return concatenate(t, xs, k, dt)
-	})
-	join("stack", "(arrays, axis=0, out=None, *, dtype=None, casting='same_kind')", "Joins arrays along a new dimension.", func(t *thread, xs []*array, args []value, dt *dtype) (*array, error) {
-		k, err := intArg(args[1], "axis")
-		if err != nil {
-			return nil, err
-		}
-		return stack(t, xs, k, dt)
-	})
-	join("vstack row_stack", "(tup, *, dtype=None, casting='same_kind')", "Joins arrays as rows.", func(t *thread, xs []*array, _ []value, dt *dtype) (*array, error) {
-		for i, x := range xs {
-			xs[i] = atLeast(x, 2)
-		}
-		return concatenate(t, xs, 0, dt)
-	})
-	join("hstack", "(tup, *, dtype=None, casting='same_kind')", "Joins arrays side by side.", func(t *thread, xs []*array, _ []value, dt *dtype) (*array, error) {
-		k := 1
-		for i, x := range xs {
-			xs[i] = atLeast(x, 1)
-		}
-		if len(xs) > 0 && xs[0].Rank() == 1 {
-			k = 0
-		}
-		return concatenate(t, xs, k, dt)
-	})
-	join("dstack", "(tup)", "Joins arrays along a third dimension.", func(t *thread, xs []*array, _ []value, dt *dtype) (*array, error) {
-		for i, x := range xs {
-			xs[i] = atLeast(x, 3)
-		}
-		return concatenate(t, xs, 2, dt)
-	})
-	join("column_stack", "(tup)", "Joins arrays as columns.", func(t *thread, xs []*array, _ []value, dt *dtype) (*array, error) {
-		for i, x := range xs {
-			if x.Rank() < 2 {
-				xs[i] = atLeast(x, 1).NewAxis(1)
+		})
+	join("hstack", "(tup, *, dtype=None, casting='same_kind')", "Joins arrays side by side.",
+		func(t *thread, xs []*array, _ []value, dt *dtype) (*array, error) {
+			k := 1
+			for i, x := range xs {
+				xs[i] = atLeast(x, 1)
 			}
-		}
-		return concatenate(t, xs, 1, dt)
-	})
+			if len(xs) > 0 && xs[0].Rank() == 1 {
+				k = 0
+			}
+			return concatenate(t, xs, k, dt)
+		})
+	join("dstack", "(tup)", "Joins arrays along a third dimension.",
+		func(t *thread, xs []*array, _ []value, dt *dtype) (*array, error) {
+			for i, x := range xs {
+				xs[i] = atLeast(x, 3)
+			}
+			return concatenate(t, xs, 2, dt)
+		})
+	join("column_stack", "(tup)", "Joins arrays as columns.",
+		func(t *thread, xs []*array, _ []value, dt *dtype) (*array, error) {
+			for i, x := range xs {
+				if x.Rank() < 2 {
+					xs[i] = atLeast(x, 1).NewAxis(1)
+				}
+			}
+			return concatenate(t, xs, 1, dt)
+		})
 }

@@ -53,14 +53,18 @@ func (c *calc) diff(v value, n int, axis, prepend, appended value) value {
 
 // quantileMethods place a quantile among n sorted values: the position counted from 0.
 var quantileMethods = map[string]func(n, q float64) float64{
-	"linear": func(n, q float64) float64 { return (n - 1) * q }, "lower": func(n, q float64) float64 { return math.Floor((n - 1) * q) },
+	"linear": func(n, q float64) float64 { return (n - 1) * q }, "lower": func(n, q float64) float64 {
+		return math.Floor((n - 1) * q)
+	},
 	"higher":  func(n, q float64) float64 { return math.Ceil((n - 1) * q) },
 	"nearest": func(n, q float64) float64 { return math.RoundToEven((n - 1) * q) },
 	"midpoint": func(n, q float64) float64 {
 		p := (n - 1) * q
 		return 0.5 * (math.Floor(p) + math.Ceil(p))
 	},
-	"weibull": func(n, q float64) float64 { return q*(n+1) - 1 }, "hazen": func(n, q float64) float64 { return q*n + 0.5 - 1 },
+	"weibull": func(n, q float64) float64 { return q*(n+1) - 1 }, "hazen": func(n, q float64) float64 {
+		return q*n + 0.5 - 1
+	},
 	"median_unbiased":           func(n, q float64) float64 { return q*(n+1./3) + 1./3 - 1 },
 	"normal_unbiased":           func(n, q float64) float64 { return q*(n+1./4) + 3./8 - 1 },
 	"interpolated_inverted_cdf": func(n, q float64) float64 { return q*n - 1 },
@@ -179,7 +183,9 @@ func (c *calc) quantile(a []value, scale float64, skip bool) value {
 			}
 			c.err = py.ValueErrorf("%s", what)
 		}
-		r := c.eachLane(a[0], a[2], a[6] == true, skip, func(row []float64) float64 { return quantileOf(sorted(row), p, method) })
+		r := c.eachLane(a[0], a[2], a[6] == true, skip, func(row []float64) float64 {
+			return quantileOf(sorted(row), p, method)
+		})
 		parts = append(parts, c.arr(r))
 	}
 	if c.err != nil {
@@ -379,49 +385,61 @@ func squeezed(c *calc, v value) (value, error) {
 }
 
 func init() {
-	calcFn("diff(a, n=1, axis=-1, prepend=None, append=None)", "Differences of neighbours.", func(c *calc, a []value) value {
-		return c.diff(a[0], c.int(a[1], "n"), a[2], a[3], a[4])
-	})
-	calcFn("ediff1d(ary, to_end=None, to_begin=None)", "Differences of neighbours in a row.", func(c *calc, a []value) value {
-		d := c.arr(c.diff(c.line(a[0]), 1, int64(-1), py.None, py.None))
-		parts := []*array{}
-		if a[2] != py.None {
-			parts = append(parts, c.line(a[2]))
-		}
-		parts = append(parts, d)
-		if a[1] != py.None {
-			parts = append(parts, c.line(a[1]))
-		}
-		return c.view(concatenate(c.t, parts, 0, d.DType()))
-	})
+	calcFn("diff(a, n=1, axis=-1, prepend=None, append=None)", "Differences of neighbours.",
+		func(c *calc, a []value) value {
+			return c.diff(a[0], c.int(a[1], "n"), a[2], a[3], a[4])
+		})
+	calcFn("ediff1d(ary, to_end=None, to_begin=None)", "Differences of neighbours in a row.",
+		func(c *calc, a []value) value {
+			d := c.arr(c.diff(c.line(a[0]), 1, int64(-1), py.None, py.None))
+			parts := []*array{}
+			if a[2] != py.None {
+				parts = append(parts, c.line(a[2]))
+			}
+			parts = append(parts, d)
+			if a[1] != py.None {
+				parts = append(parts, c.line(a[1]))
+			}
+			return c.view(concatenate(c.t, parts, 0, d.DType()))
+		})
 	linear := quantileMethods["linear"]
 	for name, skip := range map[string]bool{"median": false, "nanmedian": true} {
-		calcFn(name+"(a, axis=None, out=None, overwrite_input=False, keepdims=False)", "The middle value.", func(c *calc, a []value) value {
-			return c.eachLane(a[0], a[1], a[4] == true, skip, func(row []float64) float64 {
-				s := sorted(row)
-				if n := len(s); n > 0 && n%2 == 0 && s[n-1] == s[n-1] {
-					return (s[n/2-1] + s[n/2]) / 2
-				}
-				return quantileOf(s, 0.5, linear)
+		calcFn(name+"(a, axis=None, out=None, overwrite_input=False, keepdims=False)", "The middle value.",
+			func(c *calc, a []value) value {
+				return c.eachLane(a[0], a[1], a[4] == true, skip, func(row []float64) float64 {
+					s := sorted(row)
+					if n := len(s); n > 0 && n%2 == 0 && s[n-1] == s[n-1] {
+						return (s[n/2-1] + s[n/2]) / 2
+					}
+					return quantileOf(s, 0.5, linear)
+				})
 			})
-		})
 	}
 	for name, k := range map[string]struct {
 		scale float64
 		skip  bool
 	}{"percentile": {100, false}, "quantile": {1, false}, "nanpercentile": {100, true}, "nanquantile": {1, true}} {
-		calcFn(name+"(a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False)", "The values below which a part lies.", func(c *calc, a []value) value {
-			return c.quantile(a, k.scale, k.skip)
-		})
+		calcFn(name+"(a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False)",
+			"The values below which a part lies.", func(c *calc, a []value) value {
+				return c.quantile(a, k.scale, k.skip)
+			})
 	}
-	calcFn("histogram(a, bins=10, range=None, density=None, weights=None)", "Counts of values in bins.", func(c *calc, a []value) value { return c.histogram(a) })
-	calcFn("histogram_bin_edges(a, bins=10, range=None, weights=None)", "The edges of bins.", func(c *calc, a []value) value {
-		return floatsOf(c.edges(append([]float64(nil), c.floats(a[0])...), a[1], a[2]))
-	})
-	calcFn("average(a, axis=None, weights=None, returned=False, *, keepdims=False)", "The mean with weights.", func(c *calc, a []value) value { return c.average(a) })
-	calcFn("ptp(a, axis=None, out=None, keepdims=False)", "The greatest less the least.", func(c *calc, a []value) value {
-		return c.u("subtract", c.fold("max", a[0], a[1], a[3] == true), c.fold("min", a[0], a[1], a[3] == true))
-	})
+	calcFn("histogram(a, bins=10, range=None, density=None, weights=None)", "Counts of values in bins.",
+		func(c *calc, a []value) value {
+			return c.histogram(a)
+		})
+	calcFn("histogram_bin_edges(a, bins=10, range=None, weights=None)", "The edges of bins.",
+		func(c *calc, a []value) value {
+			return floatsOf(c.edges(append([]float64(nil), c.floats(a[0])...), a[1], a[2]))
+		})
+	calcFn("average(a, axis=None, weights=None, returned=False, *, keepdims=False)", "The mean with weights.",
+		func(c *calc, a []value) value {
+			return c.average(a)
+		})
+	calcFn("ptp(a, axis=None, out=None, keepdims=False)", "The greatest less the least.",
+		func(c *calc, a []value) value {
+			return c.u("subtract", c.fold("max", a[0], a[1], a[3] == true), c.fold("min", a[0], a[1], a[3] == true))
+		})
 	calcFn("cov(m, y=None, rowvar=True, bias=False, ddof=None)", "The covariance.", func(c *calc, a []value) value {
 		d := 1.0
 		if a[3] == true {
@@ -448,53 +466,59 @@ func init() {
 // initNaN declares the folds that leave nan out.
 func initNaN() {
 	for name, fill := range map[string]value{"sum": 0.0, "prod": 1.0, "max": math.Inf(-1), "min": math.Inf(1)} {
-		calcFn("nan"+name+"(a, axis=None, dtype=None, out=None, keepdims=False)", "The "+name+", without nan.", func(c *calc, a []value) value {
-			x := c.arr(a[0])
-			if !x.DType().Num.IsFloating() && !x.DType().Num.IsComplex() {
-				return c.fold(name, x, a[1], a[4] == true)
-			}
-			nan := c.u("isnan", x)
-			z := c.fold(name, c.call("where", nan, fill, x), a[1], a[4] == true)
-			if name == "max" || name == "min" {
-				z = c.call("where", c.fold("all", nan, a[1], a[4] == true), math.NaN(), z)
-				return scalarOf(c.cast(z, x.DType()))
-			}
-			return z
-		})
+		calcFn("nan"+name+"(a, axis=None, dtype=None, out=None, keepdims=False)", "The "+name+", without nan.",
+			func(c *calc, a []value) value {
+				x := c.arr(a[0])
+				if !x.DType().Num.IsFloating() && !x.DType().Num.IsComplex() {
+					return c.fold(name, x, a[1], a[4] == true)
+				}
+				nan := c.u("isnan", x)
+				z := c.fold(name, c.call("where", nan, fill, x), a[1], a[4] == true)
+				if name == "max" || name == "min" {
+					z = c.call("where", c.fold("all", nan, a[1], a[4] == true), math.NaN(), z)
+					return scalarOf(c.cast(z, x.DType()))
+				}
+				return z
+			})
 	}
-	calcFn("nanmean(a, axis=None, dtype=None, out=None, keepdims=False)", "The mean, without nan.", func(c *calc, a []value) value {
-		return c.eachLane(a[0], a[1], a[4] == true, true, func(row []float64) float64 { return pairwise(row) / float64(len(row)) })
-	})
-	for name, root := range map[string]bool{"nanvar": false, "nanstd": true} {
-		calcFn(name+"(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False)", "The spread, without nan.", func(c *calc, a []value) value {
-			d := float64(c.int(a[4], "ddof"))
-			return c.eachLane(a[0], a[1], a[5] == true, true, func(row []float64) float64 {
-				m := pairwise(row) / float64(len(row))
-				for i := range row {
-					row[i] = (row[i] - m) * (row[i] - m)
-				}
-				v := pairwise(row) / (float64(len(row)) - d)
-				if root {
-					v = math.Sqrt(v)
-				}
-				return v
+	calcFn("nanmean(a, axis=None, dtype=None, out=None, keepdims=False)", "The mean, without nan.",
+		func(c *calc, a []value) value {
+			return c.eachLane(a[0], a[1], a[4] == true, true, func(row []float64) float64 {
+				return pairwise(row) / float64(len(row))
 			})
 		})
+	for name, root := range map[string]bool{"nanvar": false, "nanstd": true} {
+		calcFn(name+"(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False)", "The spread, without nan.",
+			func(c *calc, a []value) value {
+				d := float64(c.int(a[4], "ddof"))
+				return c.eachLane(a[0], a[1], a[5] == true, true, func(row []float64) float64 {
+					m := pairwise(row) / float64(len(row))
+					for i := range row {
+						row[i] = (row[i] - m) * (row[i] - m)
+					}
+					v := pairwise(row) / (float64(len(row)) - d)
+					if root {
+						v = math.Sqrt(v)
+					}
+					return v
+				})
+			})
 	}
 	for name, least := range map[string]bool{"nanargmax": false, "nanargmin": true} {
-		calcFn(name+"(a, axis=None, out=None, keepdims=False)", "Where it is, without nan.", func(c *calc, a []value) value {
-			fill := math.Inf(-1)
-			if least {
-				fill = math.Inf(1)
-			}
-			nan := c.u("isnan", a[0])
-			if all := c.fold("any", c.fold("all", nan, a[1], false), py.None, false); c.err == nil {
-				if on, _ := py.Truth(c.t, all); on {
-					c.err = py.ValueErrorf("All-NaN slice encountered")
+		calcFn(name+"(a, axis=None, out=None, keepdims=False)", "Where it is, without nan.",
+			func(c *calc, a []value) value {
+				fill := math.Inf(-1)
+				if least {
+					fill = math.Inf(1)
 				}
-			}
-			return c.value(argExtreme(c.t, c.arr(c.call("where", nan, fill, a[0])), least, a[1], a[3] == true))
-		})
+				nan := c.u("isnan", a[0])
+				if all := c.fold("any", c.fold("all", nan, a[1], false), py.None, false); c.err == nil {
+					if on, _ := py.Truth(c.t, all); on {
+						c.err = py.ValueErrorf("All-NaN slice encountered")
+					}
+				}
+				return c.value(argExtreme(c.t, c.arr(c.call("where", nan, fill, a[0])), least, a[1], a[3] == true))
+			})
 	}
 	for name, product := range map[string]bool{"nancumsum": false, "nancumprod": true} {
 		calcFn(name+"(a, axis=None)", "The running fold, without nan.", func(c *calc, a []value) value {
@@ -505,79 +529,82 @@ func initNaN() {
 			return c.value(running(c.t, c.arr(x), a[1], product, py.None))
 		})
 	}
-	calcFn("nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None)", "Without nan and infinities.", func(c *calc, a []value) value {
-		x := c.arr(a[0])
-		if !x.DType().Num.IsFloating() {
-			return scalarOf(x)
-		}
-		_, hi := x.DType().Num.FloatRange()
-		pos, neg := a[3], a[4]
-		if pos == py.None {
-			pos = hi
-		}
-		if neg == py.None {
-			neg = -hi
-		}
-		z := c.call("where", c.u("isnan", x), a[2], x)
-		z = c.call("where", c.u("equal", z, math.Inf(1)), pos, z)
-		z = c.call("where", c.u("equal", z, math.Inf(-1)), neg, z)
-		return scalarOf(c.cast(z, x.DType()))
-	})
+	calcFn("nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None)", "Without nan and infinities.",
+		func(c *calc, a []value) value {
+			x := c.arr(a[0])
+			if !x.DType().Num.IsFloating() {
+				return scalarOf(x)
+			}
+			_, hi := x.DType().Num.FloatRange()
+			pos, neg := a[3], a[4]
+			if pos == py.None {
+				pos = hi
+			}
+			if neg == py.None {
+				neg = -hi
+			}
+			z := c.call("where", c.u("isnan", x), a[2], x)
+			z = c.call("where", c.u("equal", z, math.Inf(1)), pos, z)
+			z = c.call("where", c.u("equal", z, math.Inf(-1)), neg, z)
+			return scalarOf(c.cast(z, x.DType()))
+		})
 }
 
 // initSeries declares functions of rows of numbers: interpolation, convolution, integrals.
 func initSeries() {
-	calcFn("interp(x, xp, fp, left=None, right=None, period=None)", "Between given points, on straight lines.", func(c *calc, a []value) value {
-		xs := c.arr(a[0])
-		x, xp, fp := c.floats(xs), c.floats(a[1]), c.floats(a[2])
-		if c.err == nil && len(xp) != len(fp) {
-			c.err = py.ValueErrorf("fp and xp are not of the same length.")
-		}
-		if c.err == nil && len(xp) == 0 {
-			c.err = py.ValueErrorf("array of sample points is empty")
-		}
-		if c.err != nil {
-			return py.None
-		}
-		n := len(xp)
-		left, right := fp[0], fp[n-1]
-		if a[3] != py.None {
-			left = c.floats(a[3])[0]
-		}
-		if a[4] != py.None {
-			right = c.floats(a[4])[0]
-		}
-		out := make([]float64, len(x))
-		for i, v := range x {
-			switch k := sort.Search(n, func(j int) bool { return xp[j] > v }) - 1; {
-			case v != v:
-				out[i] = v
-			case k < 0:
-				out[i] = left
-			case v > xp[n-1]:
-				out[i] = right
-			case k >= n-1 || xp[k] == v:
-				out[i] = fp[min(k, n-1)]
-			default:
-				slope := (fp[k+1] - fp[k]) / (xp[k+1] - xp[k])
-				out[i] = float64(slope*(v-xp[k])) + fp[k]
+	calcFn("interp(x, xp, fp, left=None, right=None, period=None)", "Between given points, on straight lines.",
+		func(c *calc, a []value) value {
+			xs := c.arr(a[0])
+			x, xp, fp := c.floats(xs), c.floats(a[1]), c.floats(a[2])
+			if c.err == nil && len(xp) != len(fp) {
+				c.err = py.ValueErrorf("fp and xp are not of the same length.")
 			}
-		}
-		return scalarOf(floatsOf(out, append([]int{}, xs.Shape()...)...))
-	})
-	for name, rev := range map[string]bool{"convolve": false, "correlate": true} {
-		mode := map[bool]string{false: "full", true: "valid"}[rev]
-		calcFn(name+"(a, v, mode='"+mode+"')", "The "+name[:len(name)-1]+"ion of two rows.", func(c *calc, a []value) value {
-			x, y := c.line(a[0]), c.line(a[1])
-			if c.err == nil && (x.Len() == 0 || y.Len() == 0) {
-				c.err = py.ValueErrorf("a cannot be empty")
+			if c.err == nil && len(xp) == 0 {
+				c.err = py.ValueErrorf("array of sample points is empty")
 			}
 			if c.err != nil {
 				return py.None
 			}
-			how, _ := strOf(a[2])
-			return c.convolve(x, y, how, rev)
+			n := len(xp)
+			left, right := fp[0], fp[n-1]
+			if a[3] != py.None {
+				left = c.floats(a[3])[0]
+			}
+			if a[4] != py.None {
+				right = c.floats(a[4])[0]
+			}
+			out := make([]float64, len(x))
+			for i, v := range x {
+				switch k := sort.Search(n, func(j int) bool { return xp[j] > v }) - 1; {
+				case v != v:
+					out[i] = v
+				case k < 0:
+					out[i] = left
+				case v > xp[n-1]:
+					out[i] = right
+				case k >= n-1 || xp[k] == v:
+					out[i] = fp[min(k, n-1)]
+				default:
+					slope := (fp[k+1] - fp[k]) / (xp[k+1] - xp[k])
+					out[i] = float64(slope*(v-xp[k])) + fp[k]
+				}
+			}
+			return scalarOf(floatsOf(out, append([]int{}, xs.Shape()...)...))
 		})
+	for name, rev := range map[string]bool{"convolve": false, "correlate": true} {
+		mode := map[bool]string{false: "full", true: "valid"}[rev]
+		calcFn(name+"(a, v, mode='"+mode+"')", "The "+name[:len(name)-1]+"ion of two rows.",
+			func(c *calc, a []value) value {
+				x, y := c.line(a[0]), c.line(a[1])
+				if c.err == nil && (x.Len() == 0 || y.Len() == 0) {
+					c.err = py.ValueErrorf("a cannot be empty")
+				}
+				if c.err != nil {
+					return py.None
+				}
+				how, _ := strOf(a[2])
+				return c.convolve(x, y, how, rev)
+			})
 	}
 	for _, name := range []string{"trapezoid", "trapz"} {
 		calcFn(name+"(y, x=None, dx=1.0, axis=-1)", "The integral by trapezoids.", func(c *calc, a []value) value {
@@ -607,36 +634,37 @@ func initSeries() {
 		})
 	}
 	calcFn("gradient(f, *varargs, axis=None, edge_order=1)", "The slope by central differences.", gradient)
-	calcFn("unwrap(p, discont=None, axis=-1, *, period=6.283185307179586)", "Angles without jumps.", func(c *calc, a []value) value {
-		p := append([]float64(nil), c.floats(a[0])...)
-		if c.err == nil && c.arr(a[0]).Rank() != 1 {
-			c.err = py.ValueErrorf("tfs unwraps one row of angles")
-		}
-		per, err := py.ToFloat(a[3])
-		if err != nil {
-			c.err = err
-		}
-		if c.err != nil {
-			return py.None
-		}
-		half, sum := per/2, 0.0
-		out := append([]float64(nil), p...)
-		for i := 1; i < len(p); i++ {
-			d := p[i] - p[i-1]
-			m := math.Mod(d+half, per)
-			if m < 0 {
-				m += per
+	calcFn("unwrap(p, discont=None, axis=-1, *, period=6.283185307179586)", "Angles without jumps.",
+		func(c *calc, a []value) value {
+			p := append([]float64(nil), c.floats(a[0])...)
+			if c.err == nil && c.arr(a[0]).Rank() != 1 {
+				c.err = py.ValueErrorf("tfs unwraps one row of angles")
 			}
-			if m -= half; m == -half && d > 0 {
-				m = half
+			per, err := py.ToFloat(a[3])
+			if err != nil {
+				c.err = err
 			}
-			if math.Abs(d) >= half {
-				sum += m - d
+			if c.err != nil {
+				return py.None
 			}
-			out[i] = p[i] + sum
-		}
-		return floatsOf(out)
-	})
+			half, sum := per/2, 0.0
+			out := append([]float64(nil), p...)
+			for i := 1; i < len(p); i++ {
+				d := p[i] - p[i-1]
+				m := math.Mod(d+half, per)
+				if m < 0 {
+					m += per
+				}
+				if m -= half; m == -half && d > 0 {
+					m = half
+				}
+				if math.Abs(d) >= half {
+					sum += m - d
+				}
+				out[i] = p[i] + sum
+			}
+			return floatsOf(out)
+		})
 }
 
 func (c *calc) convolve(x, y *array, mode string, correlate bool) value {
@@ -711,7 +739,8 @@ func gradient(c *calc, a []value) value {
 			}
 		}
 		if hs.Rank() == 0 {
-			put(1, n-2, c.u("divide", c.u("subtract", f.Slice(k, 2, 1, n-2), f.Slice(k, 0, 1, n-2)), c.u("multiply", h, 2.0)))
+			put(1, n-2,
+				c.u("divide", c.u("subtract", f.Slice(k, 2, 1, n-2), f.Slice(k, 0, 1, n-2)), c.u("multiply", h, 2.0)))
 			put(0, 1, c.u("divide", c.u("subtract", f.Slice(k, 1, 1, 1), f.Slice(k, 0, 1, 1)), h))
 			put(n-1, 1, c.u("divide", c.u("subtract", f.Slice(k, n-1, 1, 1), f.Slice(k, n-2, 1, 1)), h))
 		} else {
@@ -738,7 +767,8 @@ func (c *calc) unevenGradient(f, x *array, k, n int, put func(at, count int, v v
 	for i := 1; i < n-1; i++ {
 		h1, h2 := xs[i]-xs[i-1], xs[i+1]-xs[i]
 		l, m, r := -h2/(h1*(h1+h2)), (h2-h1)/(h1*h2), h1/(h2*(h1+h2))
-		put(i, 1, c.u("add", c.u("add", c.u("multiply", at(i-1), l), c.u("multiply", at(i), m)), c.u("multiply", at(i+1), r)))
+		put(i, 1,
+			c.u("add", c.u("add", c.u("multiply", at(i-1), l), c.u("multiply", at(i), m)), c.u("multiply", at(i+1), r)))
 	}
 	put(0, 1, c.u("divide", c.u("subtract", at(1), at(0)), xs[1]-xs[0]))
 	put(n-1, 1, c.u("divide", c.u("subtract", at(n-1), at(n-2)), xs[n-1]-xs[n-2]))

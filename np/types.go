@@ -30,7 +30,8 @@ func (i *typeInfo) PyClass() *py.Class {
 
 // floatForm is how many bits a float type has for its fraction and its exponent, and how many
 // decimal digits it keeps.
-var floatForm = map[tensor.DType]struct{ frac, exp, digits int }{tensor.Float16: {10, 5, 3}, tensor.Float32: {23, 8, 6}, tensor.Float64: {52, 11, 15}}
+var floatForm = map[tensor.DType]struct{ frac, exp, digits int }{tensor.Float16: {10, 5, 3},
+	tensor.Float32: {23, 8, 6}, tensor.Float64: {52, 11, 15}}
 
 func infoSlots() {
 	infoOf := func(floats bool) func(t *thread, a []value) (value, error) {
@@ -77,16 +78,30 @@ func infoSlots() {
 	for _, n := range []string{"tiny", "smallest_normal"} {
 		prop(n, func(_ tensor.DType, _, exp float64) float64 { return math.Exp2(2 - math.Exp2(exp-1)) })
 	}
-	prop("smallest_subnormal", func(_ tensor.DType, frac, exp float64) float64 { return math.Exp2(2 - math.Exp2(exp-1) - frac) })
-	prop("resolution", func(d tensor.DType, _, _ float64) float64 { return math.Pow(10, -float64(floatForm[d].digits)) })
+	prop("smallest_subnormal", func(_ tensor.DType, frac, exp float64) float64 {
+		return math.Exp2(2 - math.Exp2(exp-1) - frac)
+	})
+	prop("resolution", func(d tensor.DType, _, _ float64) float64 {
+		return math.Pow(10, -float64(floatForm[d].digits))
+	})
 	for name, f := range map[string]func(d tensor.DType) int{
-		"bits": func(d tensor.DType) int { return 8 * d.Size() }, "nmant": func(d tensor.DType) int { return floatForm[d].frac },
-		"nexp": func(d tensor.DType) int { return floatForm[d].exp }, "precision": func(d tensor.DType) int { return floatForm[d].digits },
-		"maxexp": func(d tensor.DType) int { return 1 << (floatForm[d].exp - 1) }, "minexp": func(d tensor.DType) int { return 2 - 1<<(floatForm[d].exp-1) },
-		"machep": func(d tensor.DType) int { return -floatForm[d].frac }, "negep": func(d tensor.DType) int { return -floatForm[d].frac - 1 },
+		"bits": func(d tensor.DType) int { return 8 * d.Size() }, "nmant": func(d tensor.DType) int {
+			return floatForm[d].frac
+		},
+		"nexp": func(d tensor.DType) int { return floatForm[d].exp }, "precision": func(d tensor.DType) int {
+			return floatForm[d].digits
+		},
+		"maxexp": func(d tensor.DType) int { return 1 << (floatForm[d].exp - 1) }, "minexp": func(d tensor.DType) int {
+			return 2 - 1<<(floatForm[d].exp-1)
+		},
+		"machep": func(d tensor.DType) int { return -floatForm[d].frac }, "negep": func(d tensor.DType) int {
+			return -floatForm[d].frac - 1
+		},
 		"iexp": func(d tensor.DType) int { return floatForm[d].exp },
 	} {
-		finfoClass.Prop(name, "A property of the type.", func(_ *thread, v value) (value, error) { return int64(f(v.(*typeInfo).d)), nil })
+		finfoClass.Prop(name, "A property of the type.", func(_ *thread, v value) (value, error) {
+			return int64(f(v.(*typeInfo).d)), nil
+		})
 	}
 	intLimits := func(d tensor.DType) (lo, hi value) {
 		if d == tensor.Uint64 {
@@ -95,9 +110,15 @@ func infoSlots() {
 		a, b := d.IntRange()
 		return a, b
 	}
-	iinfoClass.Prop("min", "The least value.", func(_ *thread, v value) (value, error) { lo, _ := intLimits(v.(*typeInfo).d); return lo, nil })
-	iinfoClass.Prop("max", "The greatest value.", func(_ *thread, v value) (value, error) { _, hi := intLimits(v.(*typeInfo).d); return hi, nil })
-	iinfoClass.Prop("bits", "The number of bits.", func(_ *thread, v value) (value, error) { return int64(8 * v.(*typeInfo).d.Size()), nil })
+	iinfoClass.Prop("min", "The least value.", func(_ *thread, v value) (value, error) {
+		lo, _ := intLimits(v.(*typeInfo).d)
+		return lo, nil
+	})
+	iinfoClass.Prop("max", "The greatest value.",
+		func(_ *thread, v value) (value, error) { _, hi := intLimits(v.(*typeInfo).d); return hi, nil })
+	iinfoClass.Prop("bits", "The number of bits.", func(_ *thread, v value) (value, error) {
+		return int64(8 * v.(*typeInfo).d.Size()), nil
+	})
 	iinfoClass.Prop("kind", "The letter of the kind.", func(_ *thread, v value) (value, error) {
 		return string(ndarray.Of(v.(*typeInfo).d).Kind), nil
 	})
@@ -127,29 +148,30 @@ func letterKind(d *dtype) string { return string(d.Kind) }
 
 func init() {
 	infoSlots()
-	calcFn("result_type(*arrays_and_dtypes)", "The type that operations on these give.", func(c *calc, a []value) value {
-		var d *dtype
-		o := &operands{}
-		for _, v := range a[0].(*py.Tuple).Items {
-			if _, isStr := v.(string); !isStr && weak(v) {
-				o.values, o.arrays = append(o.values, v), append(o.arrays, c.arr(v))
-				continue
+	calcFn("result_type(*arrays_and_dtypes)", "The type that operations on these give.",
+		func(c *calc, a []value) value {
+			var d *dtype
+			o := &operands{}
+			for _, v := range a[0].(*py.Tuple).Items {
+				if _, isStr := v.(string); !isStr && weak(v) {
+					o.values, o.arrays = append(o.values, v), append(o.arrays, c.arr(v))
+					continue
+				}
+				k, err := toDType(v)
+				if err != nil || isArray(v) {
+					k = c.arr(v).DType()
+				}
+				o.values, o.arrays = append(o.values, py.None), append(o.arrays, c.new(unsized(k), 0))
 			}
-			k, err := toDType(v)
-			if err != nil || isArray(v) {
-				k = c.arr(v).DType()
+			if c.err == nil {
+				if len(o.values) == 0 {
+					c.err = py.ValueErrorf("at least one array or dtype is required")
+					return py.None
+				}
+				d = o.common()
 			}
-			o.values, o.arrays = append(o.values, py.None), append(o.arrays, c.new(unsized(k), 0))
-		}
-		if c.err == nil {
-			if len(o.values) == 0 {
-				c.err = py.ValueErrorf("at least one array or dtype is required")
-				return py.None
-			}
-			d = o.common()
-		}
-		return d
-	})
+			return d
+		})
 	calcFn("promote_types(type1, type2)", "The type that holds both.", func(c *calc, a []value) value {
 		x := c.value(typed(a[0]))
 		y := c.value(typed(a[1]))
@@ -177,7 +199,9 @@ func init() {
 		}
 		return canCast(x, y.(*dtype), rule)
 	})
-	calcFn("min_scalar_type(a)", "The smallest type that holds a value.", func(c *calc, a []value) value { return c.minType(a[0]) })
+	calcFn("min_scalar_type(a)", "The smallest type that holds a value.", func(c *calc, a []value) value {
+		return c.minType(a[0])
+	})
 	calcFn("common_type(*arrays)", "The inexact type of arrays together.", func(c *calc, a []value) value {
 		d := tensor.Float16
 		for _, x := range c.arrays(a[0]) {
@@ -234,7 +258,9 @@ func init() {
 		return z
 	})
 	for name, inf := range map[string]float64{"isposinf": math.Inf(1), "isneginf": math.Inf(-1)} {
-		calcFn(name+"(x, out=None)", "Where it is infinite.", func(c *calc, a []value) value { return c.u("equal", a[0], inf) })
+		calcFn(name+"(x, out=None)", "Where it is infinite.", func(c *calc, a []value) value {
+			return c.u("equal", a[0], inf)
+		})
 	}
 	calcFn("sinc(x)", "sin(pi x) / (pi x).", func(c *calc, a []value) value {
 		y := c.u("multiply", c.call("where", c.u("equal", a[0], int64(0)), 1e-20, a[0]), math.Pi)
@@ -276,7 +302,8 @@ func init() {
 	calcFn("base_repr(number, base=2, padding=0)", "The digits in a base.", func(c *calc, a []value) value {
 		n, b, p := c.int(a[0], "number"), c.int(a[1], "base"), c.int(a[2], "padding")
 		if c.err == nil && (b < 2 || b > 36) {
-			c.err = py.ValueErrorf("Bases %s than %d not handled in base_repr.", map[bool]string{true: "less", false: "greater"}[b < 2], map[bool]int{true: 2, false: 36}[b < 2])
+			c.err = py.ValueErrorf("Bases %s than %d not handled in base_repr.",
+				map[bool]string{true: "less", false: "greater"}[b < 2], map[bool]int{true: 2, false: 36}[b < 2])
 			return py.None
 		}
 		s := strings.ToUpper(strconv.FormatInt(int64(max(n, -n)), max(min(b, 36), 2)))
@@ -289,8 +316,12 @@ func init() {
 		}
 		return s
 	})
-	calcFn("packbits(a, /, axis=None, bitorder='big')", "Bits as bytes.", func(c *calc, a []value) value { return c.packBits(a) })
-	calcFn("unpackbits(a, /, axis=None, count=None, bitorder='big')", "Bytes as bits.", func(c *calc, a []value) value { return c.unpackBits(a) })
+	calcFn("packbits(a, /, axis=None, bitorder='big')", "Bits as bytes.", func(c *calc, a []value) value {
+		return c.packBits(a)
+	})
+	calcFn("unpackbits(a, /, axis=None, count=None, bitorder='big')", "Bytes as bits.", func(c *calc, a []value) value {
+		return c.unpackBits(a)
+	})
 }
 
 func typed(v value) (value, error) {
@@ -317,7 +348,8 @@ func (c *calc) minType(v value) value {
 				return x.DType()
 			}
 		}
-		for _, d := range []tensor.DType{tensor.Uint8, tensor.Int8, tensor.Uint16, tensor.Int16, tensor.Uint32, tensor.Int32, tensor.Uint64, tensor.Int64} {
+		for _, d := range []tensor.DType{tensor.Uint8, tensor.Int8, tensor.Uint16, tensor.Int16, tensor.Uint32,
+			tensor.Int32, tensor.Uint64, tensor.Int64} {
 			if d.IsUnsigned() == (n >= 0) && holds(d, n) {
 				return dtypeOf(d)
 			}

@@ -205,7 +205,8 @@ func (u *ufunc) castable(from, to *dtype, kw *callOptions) error {
 		rule = "same_kind"
 	}
 	if !canCast(from, to, rule) {
-		return py.Raisef(outputCastError, "Cannot cast ufunc '%s' output from dtype(%s) to dtype(%s) with casting rule '%s'", u.name, from.Repr(), to.Repr(), rule)
+		return py.Raisef(outputCastError,
+			"Cannot cast ufunc '%s' output from dtype(%s) to dtype(%s) with casting rule '%s'", u.name, from.Repr(), to.Repr(), rule)
 	}
 	return nil
 }
@@ -245,7 +246,8 @@ func (u *ufunc) refuse(o *operands) error {
 	if u.nin == 2 {
 		types = "(" + types + ")"
 	}
-	return py.Raisef(noLoopError, "ufunc '%s' did not contain a loop with signature matching types %s -> None", u.name, types)
+	return py.Raisef(noLoopError, "ufunc '%s' did not contain a loop with signature matching types %s -> None",
+		u.name, types)
 }
 
 // className is the name of a type's class in numpy.dtypes.
@@ -384,14 +386,17 @@ func (u *ufunc) objects(t *thread, o *operands) ([]*array, error) {
 	if !ok {
 		return nil, u.mismatch(o, &callOptions{})
 	}
+	n := 1
+	for _, s := range shape {
+		n *= s
+	}
+	if err := room(n); err != nil {
+		return nil, err
+	}
 	places := make([][]int, len(o.arrays))
 	for i, a := range o.arrays {
 		b, _ := a.BroadcastTo(shape)
 		places[i] = b.Places()
-	}
-	n := 1
-	for _, s := range shape {
-		n *= s
 	}
 	out := make([]value, n)
 	for k := range out {
@@ -463,7 +468,8 @@ func (u *ufunc) python(t *thread, args []value) (value, error) {
 	if m, err := py.GetAttr(t, args[0], u.name); err == nil {
 		return py.Call(t, m, args[1:], nil)
 	}
-	return nil, py.TypeErrorf("loop of ufunc does not support argument 0 of type %s which has no callable %s method", py.TypeOf(args[0]).TypeName(), u.name)
+	return nil, py.TypeErrorf("loop of ufunc does not support argument 0 of type %s which has no callable %s method",
+		py.TypeOf(args[0]).TypeName(), u.name)
 }
 
 // onTexts computes with strings and records: comparisons, and what texts is for.
@@ -510,6 +516,9 @@ func (u *ufunc) compareTexts(t *thread, o *operands) ([]*array, error) {
 	}
 	x, _ := a.BroadcastTo(shape)
 	y, _ := b.BroadcastTo(shape)
+	if err := room(x.Len()); err != nil {
+		return nil, err
+	}
 	px, pq := x.Places(), y.Places()
 	out := make([]bool, len(px))
 	for i := range out {
@@ -590,7 +599,8 @@ func masked(t *thread, dst, src, mask *array) error {
 	s, ok := src.BroadcastTo(dst.Shape())
 	m, ok2 := mask.BroadcastTo(dst.Shape())
 	if !ok || !ok2 {
-		return py.ValueErrorf("non-broadcastable operand: mask of shape %s, result of shape %s", ndarray.Tight(mask.Shape()), ndarray.Tight(dst.Shape()))
+		return py.ValueErrorf("non-broadcastable operand: mask of shape %s, result of shape %s",
+			ndarray.Tight(mask.Shape()), ndarray.Tight(dst.Shape()))
 	}
 	key, err := m.Copy(t.Ctx, 'C')
 	if err != nil {
@@ -627,7 +637,8 @@ func (u *ufunc) Call(t *thread, args []value, kws []py.Kw) (value, error) {
 	}
 	in := b[0].(*py.Tuple).Items
 	if len(in) < u.nin || len(in) > u.nin+u.nout {
-		return nil, py.TypeErrorf("%s() takes from %d to %d positional arguments but %d were given", u.name, u.nin, u.nin+u.nout, len(in))
+		return nil, py.TypeErrorf("%s() takes from %d to %d positional arguments but %d were given", u.name, u.nin,
+			u.nin+u.nout, len(in))
 	}
 	kw, err := options(t, u, b[1], b[2], b[3], b[5])
 	if err != nil {
@@ -748,9 +759,11 @@ func defines(c *py.Class, o string) bool {
 	return false
 }
 
-var reflectedNames = map[string][]string{"+": {"__radd__", "__add__"}, "-": {"__rsub__", "__sub__"}, "*": {"__rmul__", "__mul__"}, "/": {"__rtruediv__", "__truediv__"},
+var reflectedNames = map[string][]string{"+": {"__radd__", "__add__"}, "-": {"__rsub__", "__sub__"},
+	"*": {"__rmul__", "__mul__"}, "/": {"__rtruediv__", "__truediv__"},
 	"//": {"__rfloordiv__"}, "%": {"__rmod__"}, "**": {"__rpow__"}, "@": {"__rmatmul__"}, "&": {"__rand__"}, "|": {"__ror__"}, "^": {"__rxor__"},
-	"<<": {"__rlshift__"}, ">>": {"__rrshift__"}, "==": {"__eq__"}, "!=": {"__ne__", "__eq__"}, "<": {"__gt__"}, "<=": {"__ge__"}, ">": {"__lt__"}, ">=": {"__le__"}}
+	"<<": {"__rlshift__"}, ">>": {"__rrshift__"}, "==": {"__eq__"}, "!=": {"__ne__",
+		"__eq__"}, "<": {"__gt__"}, "<=": {"__ge__"}, ">": {"__lt__"}, ">=": {"__le__"}}
 
 func unary(t *thread, o string, v value) (value, error) {
 	name := map[string]string{"-": "negative", "+": "positive", "~": "invert", "abs": "absolute"}[o]

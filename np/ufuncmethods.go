@@ -8,17 +8,28 @@ import (
 )
 
 // foldNames are the reductions with a fast way, by the ufunc they fold with.
-var foldNames = map[string]string{"add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min", "logical_and": "all", "logical_or": "any"}
+var foldNames = map[string]string{"add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min",
+	"logical_and": "all", "logical_or": "any"}
 
 func init() {
 	c := ufuncClass
 	c.Repr = func(_ *thread, v value) (string, error) { return "<ufunc '" + v.(*ufunc).name + "'>", nil }
 	c.Prop("__name__", "The name.", func(_ *thread, v value) (value, error) { return v.(*ufunc).name, nil })
-	c.Prop("__doc__", "What it computes.", func(_ *thread, v value) (value, error) { return "np." + v.(*ufunc).name + ", element by element.", nil })
-	c.Prop("nin", "The number of inputs.", func(_ *thread, v value) (value, error) { return int64(v.(*ufunc).nin), nil })
-	c.Prop("nout", "The number of outputs.", func(_ *thread, v value) (value, error) { return int64(v.(*ufunc).nout), nil })
-	c.Prop("nargs", "Inputs and outputs.", func(_ *thread, v value) (value, error) { return int64(v.(*ufunc).nin + v.(*ufunc).nout), nil })
-	c.Prop("identity", "What changes nothing.", func(_ *thread, v value) (value, error) { return orNone(v.(*ufunc).identity), nil })
+	c.Prop("__doc__", "What it computes.", func(_ *thread, v value) (value, error) {
+		return "np." + v.(*ufunc).name + ", element by element.", nil
+	})
+	c.Prop("nin", "The number of inputs.", func(_ *thread, v value) (value, error) {
+		return int64(v.(*ufunc).nin), nil
+	})
+	c.Prop("nout", "The number of outputs.", func(_ *thread, v value) (value, error) {
+		return int64(v.(*ufunc).nout), nil
+	})
+	c.Prop("nargs", "Inputs and outputs.", func(_ *thread, v value) (value, error) {
+		return int64(v.(*ufunc).nin + v.(*ufunc).nout), nil
+	})
+	c.Prop("identity", "What changes nothing.", func(_ *thread, v value) (value, error) {
+		return orNone(v.(*ufunc).identity), nil
+	})
 	method := func(sig, doc string, f func(t *thread, u *ufunc, a []value) (value, error)) {
 		c.Def(sig, doc, func(t *thread, a []value) (value, error) {
 			u := a[0].(*ufunc)
@@ -28,34 +39,36 @@ func init() {
 			return f(t, u, a)
 		})
 	}
-	method("reduce(self, array, axis=0, dtype=None, out=None, keepdims=False, initial=None, where=True)", "Folds along a dimension.", func(t *thread, u *ufunc, a []value) (value, error) {
-		x, err := asArray(t, a[1])
-		if err != nil {
-			return nil, err
-		}
-		o, err := foldArgs(t, x, a[2], a[3], a[4], a[5], a[6], a[7])
-		if err != nil {
-			return nil, err
-		}
-		if name := foldNames[u.name]; name != "" && x.DType().IsNumber() {
-			return fold(t, name, x, o)
-		}
-		z, err := u.foldSlices(t, x, o)
-		if err != nil {
-			return nil, err
-		}
-		return o.give(t, u.name, z)
-	})
-	method("accumulate(self, array, axis=0, dtype=None, out=None)", "The running fold.", func(t *thread, u *ufunc, a []value) (value, error) {
-		x, err := asArray(t, a[1])
-		if err != nil {
-			return nil, err
-		}
-		if u.name == "add" || u.name == "multiply" {
-			return running(t, x, a[2], u.name == "multiply", a[3])
-		}
-		return u.accumulate(t, x, a[2])
-	})
+	method("reduce(self, array, axis=0, dtype=None, out=None, keepdims=False, initial=None, where=True)",
+		"Folds along a dimension.", func(t *thread, u *ufunc, a []value) (value, error) {
+			x, err := asArray(t, a[1])
+			if err != nil {
+				return nil, err
+			}
+			o, err := foldArgs(t, x, a[2], a[3], a[4], a[5], a[6], a[7])
+			if err != nil {
+				return nil, err
+			}
+			if name := foldNames[u.name]; name != "" && x.DType().IsNumber() {
+				return fold(t, name, x, o)
+			}
+			z, err := u.foldSlices(t, x, o)
+			if err != nil {
+				return nil, err
+			}
+			return o.give(t, u.name, z)
+		})
+	method("accumulate(self, array, axis=0, dtype=None, out=None)", "The running fold.",
+		func(t *thread, u *ufunc, a []value) (value, error) {
+			x, err := asArray(t, a[1])
+			if err != nil {
+				return nil, err
+			}
+			if u.name == "add" || u.name == "multiply" {
+				return running(t, x, a[2], u.name == "multiply", a[3])
+			}
+			return u.accumulate(t, x, a[2])
+		})
 	c.DefRaw("outer", "The function of all pairs.", func(t *thread, a []value, kw []py.Kw) (value, error) {
 		u := a[0].(*ufunc)
 		if len(a) != 3 {
@@ -63,20 +76,22 @@ func init() {
 		}
 		return u.outer(t, a[1], a[2], kw)
 	})
-	method("reduceat(self, array, indices, axis=0, dtype=None, out=None)", "Folds runs that begin at given positions.", func(t *thread, u *ufunc, a []value) (value, error) {
-		x, err := asArray(t, a[1])
-		if err != nil {
-			return nil, err
-		}
-		return u.reduceAt(t, x, a[2], a[3])
-	})
-	c.Def("at(self, a, indices, b=None)", "Changes elements in place, each as often as it is named.", func(t *thread, a []value) (value, error) {
-		x, ok := a[1].(*array)
-		if !ok {
-			return nil, py.TypeErrorf("first operand must be array")
-		}
-		return py.None, a[0].(*ufunc).at(t, x, a[2], a[3])
-	})
+	method("reduceat(self, array, indices, axis=0, dtype=None, out=None)",
+		"Folds runs that begin at given positions.", func(t *thread, u *ufunc, a []value) (value, error) {
+			x, err := asArray(t, a[1])
+			if err != nil {
+				return nil, err
+			}
+			return u.reduceAt(t, x, a[2], a[3])
+		})
+	c.Def("at(self, a, indices, b=None)", "Changes elements in place, each as often as it is named.",
+		func(t *thread, a []value) (value, error) {
+			x, ok := a[1].(*array)
+			if !ok {
+				return nil, py.TypeErrorf("first operand must be array")
+			}
+			return py.None, a[0].(*ufunc).at(t, x, a[2], a[3])
+		})
 }
 
 func indexByte(s string, c byte) int {
@@ -193,7 +208,8 @@ func (u *ufunc) at(t *thread, a *array, key, b value) error {
 			return err
 		}
 		if s, ok := v.(*op.Scalar); ok && !canCast(ndarray.Of(s.T.DType()), a.DType(), "same_kind") {
-			return py.Raisef(outputCastError, "Cannot cast ufunc '%s' output from dtype('%s') to dtype(%s) with casting rule 'same_kind'", u.name, s.T.DType(), a.DType().Repr())
+			return py.Raisef(outputCastError,
+				"Cannot cast ufunc '%s' output from dtype('%s') to dtype(%s) with casting rule 'same_kind'", u.name, s.T.DType(), a.DType().Repr())
 		}
 		if err := setPlace(t, a, place, v); err != nil {
 			return err
@@ -208,7 +224,8 @@ func (u *ufunc) at(t *thread, a *array, key, b value) error {
 // addAt is at for sums of float64 and int64; false when it is not for these.
 func (u *ufunc) addAt(t *thread, a *array, at *tensor.Tensor, b *array, from []int) bool {
 	d := a.DType()
-	if u.name != "add" || b == nil || d.Swap || b.DType().Swap || !a.CContiguous() || a.Len() == 0 || !ndarray.Same(d, b.DType()) {
+	if u.name != "add" || b == nil || d.Swap || b.DType().Swap || !a.CContiguous() || a.Len() == 0 || !ndarray.Same(d,
+		b.DType()) {
 		return false
 	}
 	a.Put(a.Start()) // what follows writes: no tensor may see it

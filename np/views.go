@@ -29,7 +29,8 @@ func shapeArg(t *thread, v value) ([]int, error) {
 		out[i] = int(n)
 	}
 	if len(out) > maxDepth {
-		return nil, py.ValueErrorf("maximum supported dimension for an ndarray is currently %d, found %d", maxDepth, len(out))
+		return nil, py.ValueErrorf("maximum supported dimension for an ndarray is currently %d, found %d", maxDepth,
+			len(out))
 	}
 	return out, nil
 }

@@ -9,23 +9,20 @@ import (
 	"github.com/tfs-lang/tfs/tensor"
 )
 
-const (
-	lineWidth = 75
-	threshold = 1000 // more elements than this are summarised
-	edge      = 3    // items shown at each end of a summarised axis
-)
-
 // axis lists the positions shown of an axis; gap is where "..." stands, or -1.
 type axis struct {
 	at  []int
 	gap int
 }
 
-func axes(shape []int, n int) []axis {
+func axes(shape []int, n int) []axis { return standard.axes(shape, n) }
+
+func (o *Options) axes(shape []int, n int) []axis {
+	edge := o.Edge
 	out := make([]axis, len(shape))
 	for i, d := range shape {
 		a := axis{gap: -1}
-		if n > threshold && d > 2*edge {
+		if n > o.Threshold && d > 2*edge {
 			a.gap = edge
 			for k := range edge {
 				a.at = append(a.at, k)
@@ -97,7 +94,6 @@ func (l *layout) write(level int, hanging string, width int) {
 // row writes one innermost row; the opening bracket counts as the last column of hanging.
 func (l *layout) row(a axis, hanging string, width int) {
 	limit := width - max(len(strings.TrimRight(l.sep, " ")), 1)
-	sep := strings.TrimRight(l.sep, " ")
 	col := len(hanging)
 	word := func(w string, last bool) {
 		n := utf8.RuneCountInString(w)
@@ -120,8 +116,8 @@ func (l *layout) row(a axis, hanging string, width int) {
 		}
 		col += n
 		if !last {
-			l.put(sep + " ")
-			col += len(sep) + 1
+			l.put(l.sep)
+			col += len(l.sep)
 		}
 	}
 	for i := range a.at {
@@ -157,36 +153,54 @@ func (l *layout) trim() {
 }
 
 // body is the bracketed text of an array, without a frame.
-func body(a *op.Array, repr bool) string {
+func (o *Options) body(a *op.Array, repr bool) string {
 	if a.Rank() == 0 {
-		return itemWord(a, repr)
+		return o.itemWord(a, repr)
 	}
 	if a.Len() == 0 {
 		return "[]"
 	}
-	ax := axes(a.Shape(), a.Len())
+	ax := o.axes(a.Shape(), a.Len())
 	l := &layout{ax: ax, sep: " "}
-	hanging, width := "", lineWidth
+	hanging, width := "", o.Width
 	if repr {
-		l.sep, hanging, width = ", ", "      ", lineWidth-1
+		l.sep, hanging, width = ", ", "      ", o.Width-1
 	}
-	l.words = arrayWords(a, shown(ax, a.Shape()))
+	l.words = o.arrayWords(a, shown(ax, a.Shape()))
 	l.write(0, hanging, width)
 	return string(l.b)
 }
 
+// Text is the text of an array as array2string gives it: between items stands sep, and lines go on
+// after so many columns of a prefix.
+func (o *Options) Text(a *op.Array, sep string, prefix, suffix int) string {
+	if a.Rank() == 0 {
+		return o.itemWord(a, false)
+	}
+	if a.Len() == 0 {
+		return "[]"
+	}
+	ax := o.axes(a.Shape(), a.Len())
+	l := &layout{ax: ax, sep: sep, words: o.arrayWords(a, shown(ax, a.Shape()))}
+	l.write(0, strings.Repeat(" ", prefix), o.Width-suffix)
+	return string(l.b)
+}
+
 // arrayWords formats the elements at the given positions.
-func arrayWords(a *op.Array, at []int) []string {
+func (o *Options) arrayWords(a *op.Array, at []int) []string {
 	places := make([]int, len(at))
 	for i, k := range at {
 		places[i] = a.Offset(k)
 	}
-	return placeWords(a, places)
+	return o.placeWords(a, places)
 }
 
 // placeWords formats the elements at the given places of an array's memory, all to one width.
-func placeWords(a *op.Array, places []int) []string {
+func (o *Options) placeWords(a *op.Array, places []int) []string {
 	d := a.DType()
+	if own := o.own(a, places); own != nil {
+		return own
+	}
 	out := make([]string, len(places))
 	switch {
 	case d.IsNumber():
@@ -205,7 +219,7 @@ func placeWords(a *op.Array, places []int) []string {
 		for i := range all {
 			all[i] = i
 		}
-		return words(t, all)
+		return o.words(t, all)
 	case d.Kind == 'O':
 		texts := a.Texts() // not made into objects only to be shown
 		for i, p := range places {
@@ -231,7 +245,7 @@ func placeWords(a *op.Array, places []int) []string {
 			out[i] = voidWord(a.Element(p))
 		}
 	default:
-		return recordWords(a, places)
+		return o.recordWords(a, places)
 	}
 	return out
 }
@@ -246,7 +260,7 @@ func voidWord(b []byte) string {
 }
 
 // recordWords formats records as tuples; each field is a column of its own.
-func recordWords(a *op.Array, places []int) []string {
+func (o *Options) recordWords(a *op.Array, places []int) []string {
 	out := make([]string, len(places))
 	for k, f := range a.DType().Fields {
 		sub := a.Field(f)
@@ -261,12 +275,12 @@ func recordWords(a *op.Array, places []int) []string {
 				at = append(at, p+shift+i*f.Type.Size)
 			}
 		}
-		w := placeWords(sub, at)
+		w := o.placeWords(sub, at)
 		for i := range out {
 			cell := w[i*n]
 			if f.Shape != nil {
 				l := &layout{ax: axes(f.Shape, n), sep: ", ", words: w[i*n : (i+1)*n]}
-				l.write(0, "", lineWidth)
+				l.write(0, "", o.Width)
 				cell = string(l.b)
 			}
 			if k > 0 {
@@ -286,7 +300,7 @@ func recordWords(a *op.Array, places []int) []string {
 }
 
 // itemWord is the text of an array of rank 0.
-func itemWord(a *op.Array, repr bool) string {
+func (o *Options) itemWord(a *op.Array, repr bool) string {
 	d, at := a.DType(), a.Start()
 	switch {
 	case d.IsNumber() && !repr:
@@ -296,7 +310,7 @@ func itemWord(a *op.Array, repr bool) string {
 		}
 		return scalarWord(t)
 	case d.Num == tensor.Bool:
-		return strings.TrimLeft(placeWords(a, []int{at})[0], " ")
+		return strings.TrimLeft(o.placeWords(a, []int{at})[0], " ")
 	case d.Kind == 'O' && !repr:
 		return py.StrOf(a.Object(at))
 	case d.Kind == 'U' && !repr:
@@ -304,17 +318,20 @@ func itemWord(a *op.Array, repr bool) string {
 	case d.Kind == 'O':
 		return py.ReprOf(a.Object(at))
 	}
-	return placeWords(a, []int{at})[0]
+	return o.placeWords(a, []int{at})[0]
 }
 
-func scalarWord(t *tensor.Tensor) string { return words(t, []int{0})[0] }
+func scalarWord(t *tensor.Tensor) string { return standard.words(t, []int{0})[0] }
 
 // ArrayRepr is repr(ndarray).
-func ArrayRepr(a *op.Array) string {
-	text := body(a, true)
+func ArrayRepr(a *op.Array) string { return standard.ArrayRepr(a) }
+
+// ArrayRepr is repr(ndarray) with these options.
+func (o *Options) ArrayRepr(a *op.Array) string {
+	text := o.body(a, true)
 	var extras []string
 	n := a.Len()
-	if n == 0 && !(a.Rank() == 1 && a.Shape()[0] == 0) || n > threshold {
+	if n == 0 && !(a.Rank() == 1 && a.Shape()[0] == 0) || n > o.Threshold {
 		extras = append(extras, "shape="+shapeText(a.Shape()))
 	}
 	switch d := a.DType(); {
@@ -329,10 +346,10 @@ func ArrayRepr(a *op.Array) string {
 	default:
 		extras = append(extras, "dtype='"+d.Str()+"'")
 	}
-	return framed(text, extras)
+	return o.framed(text, extras)
 }
 
-func framed(text string, extras []string) string {
+func (o *Options) framed(text string, extras []string) string {
 	s := "array(" + text
 	if len(extras) == 0 {
 		return s + ")"
@@ -340,13 +357,16 @@ func framed(text string, extras []string) string {
 	s += ","
 	extra := strings.Join(extras, ", ") + ")"
 	last := utf8.RuneCountInString(s[strings.LastIndexByte(s, '\n')+1:])
-	if last+len(extra)+1 > lineWidth {
+	if last+len(extra)+1 > o.Width {
 		return s + "\n      " + extra
 	}
 	return s + " " + extra
 }
 
 // ArrayStr is str(ndarray).
-func ArrayStr(a *op.Array) string { return body(a, false) }
+func ArrayStr(a *op.Array) string { return standard.body(a, false) }
+
+// ArrayStr is str(ndarray) with these options.
+func (o *Options) ArrayStr(a *op.Array) string { return o.body(a, false) }
 
 func shapeText(shape []int) string { return tensor.KnownShape(shape).String() }

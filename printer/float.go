@@ -10,7 +10,7 @@ import (
 )
 
 // words formats the elements at the given positions, all to one width.
-func words(t *tensor.Tensor, at []int) []string {
+func (o *Options) words(t *tensor.Tensor, at []int) []string {
 	out := make([]string, len(at))
 	switch d := t.DType().Base(); {
 	case d == tensor.String:
@@ -43,9 +43,9 @@ func words(t *tensor.Tensor, at []int) []string {
 			out[0] = FloatScalar(v[0], d)
 			return out
 		}
-		return floatColumn(v, d, false)
+		return o.floatColumn(v, d, o.Sign == "+")
 	case d.Kind() == tensor.KindComplex:
-		return complexWords(t, at, d)
+		return o.complexWords(t, at, d)
 	case d == tensor.Uint64:
 		for i, k := range at {
 			out[i] = strconv.FormatUint(uint64(t.Int(k)), 10)
@@ -71,7 +71,7 @@ func padLeft(out []string, w int) {
 	}
 }
 
-func complexWords(t *tensor.Tensor, at []int, d tensor.DType) []string {
+func (o *Options) complexWords(t *tensor.Tensor, at []int, d tensor.DType) []string {
 	if t.Rank() == 0 {
 		return []string{ComplexScalar(t.Complex(0), d)}
 	}
@@ -80,7 +80,7 @@ func complexWords(t *tensor.Tensor, at []int, d tensor.DType) []string {
 		c := t.Complex(k)
 		re[i], im[i] = real(c), imag(c)
 	}
-	a, b := floatColumn(re, d.Real(), false), floatColumn(im, d.Real(), true)
+	a, b := o.floatColumn(re, d.Real(), o.Sign == "+"), o.floatColumn(im, d.Real(), true)
 	for i := range a {
 		s := b[i]
 		body := strings.TrimRight(s, " ")
@@ -169,14 +169,14 @@ type digits struct {
 	special     string // nan or inf
 }
 
-func split(v float64, bits int, expForm bool) digits {
+func (o *Options) split(v float64, bits int, expForm bool) digits {
 	d := digits{neg: math.Signbit(v) && v == v}
 	switch {
 	case math.IsNaN(v):
-		d.special = "nan"
+		d.special = o.NaN
 		return d
 	case math.IsInf(v, 0):
-		d.special = "inf"
+		d.special = o.Inf
 		return d
 	}
 	a := math.Abs(v)
@@ -187,8 +187,8 @@ func split(v float64, bits int, expForm bool) digits {
 	s := shortest(a, bits, form)
 	m, e, _ := strings.Cut(s, "e")
 	whole, frac, _ := strings.Cut(m, ".")
-	if len(frac) > 8 { // rounded at eight places, from the exact value
-		s = strconv.FormatFloat(a, form, 8, 64)
+	if places := o.places(); len(frac) > places { // rounded there, from the exact value
+		s = strconv.FormatFloat(a, form, places, 64)
 		m, e, _ = strings.Cut(s, "e")
 		whole, frac, _ = strings.Cut(m, ".")
 		frac = strings.TrimRight(frac, "0")
@@ -221,7 +221,7 @@ func lowCut(bits int) float64 {
 
 // floatColumn formats floats as NumPy does a block of them. With sign, positive numbers
 // get a plus.
-func floatColumn(v []float64, d tensor.DType, sign bool) []string {
+func (o *Options) floatColumn(v []float64, d tensor.DType, sign bool) []string {
 	bits := bitsOf(d)
 	lo, hi := math.Inf(1), 0.0
 	for _, x := range v {
@@ -229,12 +229,12 @@ func floatColumn(v []float64, d tensor.DType, sign bool) []string {
 			lo, hi = min(lo, a), max(hi, a)
 		}
 	}
-	expForm := hi > 0 && (hi >= expCut(bits) || lo < lowCut(bits) || ratio(hi, lo, bits) > 1000)
+	expForm := !o.Suppress && hi > 0 && (hi >= expCut(bits) || lo < lowCut(bits) || ratio(hi, lo, bits) > 1000)
 	parts := make([]digits, len(v))
 	left, right, expW, special := 0, 0, 0, 0
 	anyNeg := false
 	for i, x := range v {
-		p := split(x, bits, expForm)
+		p := o.split(x, bits, expForm)
 		parts[i] = p
 		sg := 0
 		if p.neg || sign {
@@ -257,14 +257,22 @@ func floatColumn(v []float64, d tensor.DType, sign bool) []string {
 	if left == 0 { // nothing finite
 		left, right = 0, 0
 	}
+	if o.FloatMode == "fixed" {
+		right = o.Precision
+	}
+	equal := o.FloatMode == "fixed" || o.FloatMode == "maxprec_equal"
 	out := make([]string, len(v))
 	total := 0
 	for i, p := range parts {
 		if p.special != "" {
 			continue
 		}
-		if expForm && len(p.frac) < right { // shorter ones go on with their exact digits
-			m, e, _ := strings.Cut(strconv.FormatFloat(math.Abs(v[i]), 'e', right, 64), "e")
+		if (expForm || equal) && len(p.frac) < right { // shorter ones go on with their exact digits
+			form := byte('e')
+			if !expForm {
+				form = 'f'
+			}
+			m, e, _ := strings.Cut(strconv.FormatFloat(math.Abs(v[i]), form, right, 64), "e")
 			p.whole, p.frac, _ = strings.Cut(m, ".")
 			p.exp = e
 		}

@@ -27,7 +27,7 @@ func FuzzPrinter(f *testing.F) {
 		}
 		TensorRepr(x)
 		PrintText(x, 3)
-		if n == 0 || n > threshold || dt.IsComplex() {
+		if n == 0 || n > standard.Threshold || dt.IsComplex() {
 			return
 		}
 		body = body[:strings.LastIndex(body, ", shape=")]
@@ -43,7 +43,7 @@ func FuzzPrinter(f *testing.F) {
 			}
 		}
 		for _, l := range strings.Split(body, "\n") {
-			if len(l) > lineWidth+2 {
+			if len(l) > standard.Width+2 {
 				t.Fatalf("a line of %d columns", len(l))
 			}
 		}

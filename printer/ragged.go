@@ -90,7 +90,7 @@ func (g grid) text() string {
 	for _, i := range shown(ax, g.shape) {
 		l.words = append(l.words, g.cell(i))
 	}
-	l.write(0, "", lineWidth)
+	l.write(0, "", standard.Width)
 	return string(l.b)
 }
 

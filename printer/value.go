@@ -15,11 +15,11 @@ func Repr(v py.Value) string { return py.ReprOf(v) }
 func Str(v py.Value) string { return py.StrOf(v) }
 
 // numpyText is the numpy= part of an echo: Python's scalar for rank 0, else the array.
-func numpyText(t *tensor.Tensor) string {
+func (o *Options) numpyText(t *tensor.Tensor) string {
 	if t.Rank() == 0 {
 		return py.ReprOf(op.ToPython(t, 0))
 	}
-	return lined(ArrayRepr(op.NewArray(t.WithDType(t.DType().Base()))))
+	return lined(o.ArrayRepr(op.NewArray(t.WithDType(t.DType().Base()))))
 }
 
 // lined puts a text of several lines on lines of its own.
@@ -31,22 +31,31 @@ func lined(s string) string {
 }
 
 // TensorRepr is repr of an eager tensor.
-func TensorRepr(t *tensor.Tensor) string {
-	return "<tf.Tensor: shape=" + shapeText(t.Shape()) + ", dtype=" + t.DType().Name() + ", numpy=" + numpyText(t) + ">"
+func TensorRepr(t *tensor.Tensor) string { return standard.TensorRepr(t) }
+
+// TensorRepr is TensorRepr with these options.
+func (o *Options) TensorRepr(t *tensor.Tensor) string {
+	return "<tf.Tensor: shape=" + shapeText(t.Shape()) + ", dtype=" + t.DType().Name() + ", numpy=" + o.numpyText(t) + ">"
 }
 
 // TensorStr is str of an eager tensor.
-func TensorStr(t *tensor.Tensor) string {
-	return "tf.Tensor(" + lined(ArrayStr(op.NewArray(t.WithDType(t.DType().Base())))) + ", shape=" + shapeText(t.Shape()) + ", dtype=" + t.DType().Name() + ")"
+func TensorStr(t *tensor.Tensor) string { return standard.TensorStr(t) }
+
+// TensorStr is TensorStr with these options.
+func (o *Options) TensorStr(t *tensor.Tensor) string {
+	return "tf.Tensor(" + lined(o.ArrayStr(op.NewArray(t.WithDType(t.DType().Base())))) + ", shape=" + shapeText(t.Shape()) + ", dtype=" + t.DType().Name() + ")"
 }
 
 // VariableRepr is repr and str of a variable.
-func VariableRepr(v *op.Variable) string {
+func VariableRepr(v *op.Variable) string { return standard.VariableRepr(v) }
+
+// VariableRepr is VariableRepr with these options.
+func (o *Options) VariableRepr(v *op.Variable) string {
 	name := v.Name + ":0"
 	if v.Name == "UnreadVariable" { // what assign returns has no number
 		name = v.Name
 	}
-	return "<tf.Variable '" + name + "' shape=" + v.Shape.String() + " dtype=" + v.T.DType().Name() + ", numpy=" + numpyText(v.T) + ">"
+	return "<tf.Variable '" + name + "' shape=" + v.Shape.String() + " dtype=" + v.T.DType().Name() + ", numpy=" + o.numpyText(v.T) + ">"
 }
 
 // ScalarRepr is repr of a numpy scalar: np.float32(1.5).
@@ -74,10 +83,19 @@ func init() {
 			c.Str = func(_ *py.Thread, v py.Value) (string, error) { return str(v), nil }
 		}
 	}
-	text(op.TensorClass, func(v py.Value) string { return TensorRepr(v.(*tensor.Tensor)) }, func(v py.Value) string { return TensorStr(v.(*tensor.Tensor)) })
-	text(op.VariableClass, func(v py.Value) string { return VariableRepr(v.(*op.Variable)) }, nil)
-	text(op.ArrayClass, func(v py.Value) string { return ArrayRepr(v.(*op.Array)) }, func(v py.Value) string { return ArrayStr(v.(*op.Array)) })
-	text(op.GenericClass, func(v py.Value) string { return ScalarRepr(v.(*op.Scalar)) }, func(v py.Value) string { return ScalarStr(v.(*op.Scalar)) })
+	styled := func(c *py.Class, repr, str func(o *Options, v py.Value) string) {
+		c.Repr = func(t *py.Thread, v py.Value) (string, error) { return repr(OptionsOf(t), v), nil }
+		c.Str = func(t *py.Thread, v py.Value) (string, error) { return str(OptionsOf(t), v), nil }
+	}
+	styled(op.TensorClass, func(o *Options, v py.Value) string { return o.TensorRepr(v.(*tensor.Tensor)) },
+		func(o *Options, v py.Value) string { return o.TensorStr(v.(*tensor.Tensor)) })
+	variable := func(o *Options, v py.Value) string { return o.VariableRepr(v.(*op.Variable)) }
+	styled(op.VariableClass, variable, variable)
+	styled(op.ArrayClass, func(o *Options, v py.Value) string { return o.ArrayRepr(v.(*op.Array)) },
+		func(o *Options, v py.Value) string { return o.ArrayStr(v.(*op.Array)) })
+	text(op.GenericClass, func(v py.Value) string { return ScalarRepr(v.(*op.Scalar)) }, func(v py.Value) string {
+		return ScalarStr(v.(*op.Scalar))
+	})
 	text(op.ShapeClass, func(v py.Value) string {
 		return "TensorShape(" + v.(*op.Shape).List() + ")"
 	}, func(v py.Value) string { return v.(*op.Shape).String() })

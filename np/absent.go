@@ -1,0 +1,27 @@
+package np
+
+import "strings"
+
+// absentNames are NumPy's public names that are not part of tfs.
+var absentNames = strings.Fields(`
+ScalarType apply_over_axes asarray_chkfinite asmatrix bartlett blackman block bmat broadcast
+busday_count busday_offset busdaycalendar char clongdouble complex256 core ctypeslib
+cumulative_prod cumulative_sum datetime64 datetime_as_string datetime_data diag_indices
+diag_indices_from dtypes einsum_path emath f2py fft fix float128 format_float_positional
+format_float_scientific from_dlpack frompyfunc fromregex genfromtxt get_include getbufsize
+geterrcall hamming hanning histogram2d histogramdd i0 info is_busday isdtype isnat kaiser lib load
+loadtxt longdouble ma mask_indices matrix matvec memmap mintypecode nditer nested_iters poly poly1d
+polydiv polynomial real_if_close rec recarray record require roots save savetxt savez
+savez_compressed sctypeDict setbufsize seterrcall show_config show_runtime sort_complex strings
+test timedelta64 typecodes typename typing vecmat
+`)
+
+// elsewhere tells names of NumPy that tfs does not have from names that exist nowhere.
+func elsewhere(name string) string {
+	for _, n := range absentNames {
+		if n == name {
+			return "np." + name + " is not part of tfs"
+		}
+	}
+	return ""
+}
