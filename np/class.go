@@ -320,14 +320,14 @@ func buffer(v value) (data []byte, base value, readonly, foreign bool, err error
 		return x.Memory(), x, !x.Writeable(), false, nil
 	case *memory:
 		return buffer(x.a)
+	case *py.ByteArray:
+		x.Views++ // it keeps its size from now on, as long as there may be an array
+		return x.B, x, false, true, nil
+	case *py.MemoryView:
+		data, readonly, err := x.Memory()
+		return data, x, readonly, true, err
 	case *op.Scalar:
 		return x.T.Bytes(), x, true, false, nil
-	}
-	if b, ok := v.(interface {
-		Buffer() (data []byte, readonly bool)
-	}); ok {
-		data, readonly := b.Buffer()
-		return data, v, readonly, true, nil
 	}
 	return nil, nil, false, false, py.TypeErrorf("a bytes-like object is required, not '%s'", py.TypeOf(v).Name)
 }

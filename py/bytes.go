@@ -566,6 +566,19 @@ func (m *MemoryView) check() error {
 	return nil
 }
 
+// Memory gives the bytes a view sees to somebody who goes on seeing them: the object under the
+// view can then no longer change its size. The error tells a view that was released or has gaps.
+func (m *MemoryView) Memory() (b []byte, readonly bool, err error) {
+	if err := m.check(); err != nil {
+		return nil, false, err
+	}
+	if m.step != 1 && m.n > 1 {
+		return nil, false, ValueErrorf("ndarray is not C-contiguous")
+	}
+	m.hold()
+	return m.b[:m.n*m.size], m.readonly, nil
+}
+
 // bytes are those of the items, in order.
 func (m *MemoryView) bytes() []byte {
 	if m.step == 1 {

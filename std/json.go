@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 )
 
@@ -203,6 +204,9 @@ func (e *jsonEncoder) write(v value, level int) error {
 	}
 	if i, ok := v.(*py.Instance); ok && i.Native != nil {
 		v = i.Native
+	}
+	if s, ok := v.(*op.Scalar); ok && s.PyClass().Is(py.FloatClass) { // np.float64 is a float
+		v = op.ToPython(s.T, 0)
 	}
 	switch x := v.(type) {
 	case *py.NoneType:
