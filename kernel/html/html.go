@@ -7,6 +7,7 @@ package html
 import (
 	"fmt"
 	"html"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -60,9 +61,7 @@ func draw(v py.Value, depth int) string {
 	case *tensor.Tensor:
 		return head("tf.Tensor", dims(x.Shape()), x.DType().Name()) + tensorTable(x, 0)
 	case *op.Array:
-		if t, ok := op.AsTensor(x); ok && x.DType().IsNumber() {
-			return head("numpy.ndarray", dims(x.Shape()), x.DType().Name()) + tensorTable(t, 0)
-		}
+		return arrayTable(x)
 	case *py.Dict:
 		return dictTable(x, depth)
 	case *py.List:
@@ -108,6 +107,77 @@ func shown(n int) []int {
 	return out
 }
 
+// grid is what a table is drawn of: the cell of each element, in row-major order.
+type grid struct {
+	shape []int
+	from  int
+	cell  func(i int) string
+}
+
+func (g grid) row(i int) grid {
+	n := 1
+	for _, d := range g.shape[1:] {
+		n *= d
+	}
+	return grid{g.shape[1:], g.from + i*n, g.cell}
+}
+
+func gridOf(t *tensor.Tensor) grid {
+	return grid{t.Shape(), 0, func(i int) string { return cell(t, i) }}
+}
+
+// arrayTable draws a NumPy array of numbers or texts; "" for others.
+func arrayTable(a *op.Array) string {
+	d := a.DType()
+	if t := a.Texts(); t != nil { // made of a tensor of strings: its elements need not become objects
+		return head("numpy.ndarray", dims(a.Shape()), t.DType().Name()) + tensorTable(t, 0)
+	}
+	if d.IsNumber() {
+		t, ok := op.AsTensor(a)
+		if !ok {
+			return ""
+		}
+		return head("numpy.ndarray", dims(a.Shape()), d.Name()) + tensorTable(t, 0)
+	}
+	if _, ok := op.ArrayType(a); !ok {
+		return ""
+	}
+	var at func(i int) py.Value
+	switch d.Kind {
+	case 'O':
+		at = func(i int) py.Value { return a.Object(a.Offset(i)) }
+	case 'S':
+		at = func(i int) py.Value { return py.Bytes(op.DecodeText(d, a.Element(a.Offset(i)))) }
+	case 'U':
+		at = func(i int) py.Value { return op.DecodeText(d, a.Element(a.Offset(i))) }
+	}
+	return head("numpy.ndarray", dims(a.Shape()), d.Name()) + gridTable(grid{a.Shape(), 0, func(i int) string {
+		return `<td class="s">` + html.EscapeString(valueText(at(i))) + "</td>"
+	}}, 0)
+}
+
+// valueText is the repr of a value, of a long text its beginning.
+func valueText(v py.Value) string {
+	cut := ""
+	switch x := v.(type) {
+	case py.Bytes:
+		if len(x) > maxText {
+			v, cut = x[:maxText], "..."
+		}
+	case string:
+		if len(x) > maxText {
+			v, cut = strings.ToValidUTF8(x[:maxText], ""), "..."
+		}
+	default:
+		text := py.ReprOf(v)
+		if len(text) > 10*maxText {
+			text = strings.ToValidUTF8(text[:10*maxText], "") + "..."
+		}
+		return text
+	}
+	return py.ReprOf(v) + cut
+}
+
 // cell is one element as a table cell.
 func cell(t *tensor.Tensor, i int) string {
 	text := element(t, i)
@@ -125,12 +195,7 @@ func element(t *tensor.Tensor, i int) string {
 	case tensor.KindComplex:
 		return printer.ComplexScalar(t.Complex(i), d)
 	case tensor.KindString:
-		s := t.Str(i)
-		cut := ""
-		if len(s) > maxText {
-			s, cut = s[:maxText], "..."
-		}
-		return py.ReprOf(py.Bytes(s)) + cut
+		return valueText(py.Bytes(t.Str(i)))
 	}
 	return py.ReprOf(op.ToPython(t, i))
 }
@@ -138,29 +203,30 @@ func element(t *tensor.Tensor, i int) string {
 func dots(n int) string { return `<td class="n" title="` + strconv.Itoa(n) + ` more">…</td>` }
 
 // rowCells draws n elements from an offset.
-func rowCells(t *tensor.Tensor, from, n int) string {
+func rowCells(g grid, from, n int) string {
 	var b strings.Builder
 	for _, i := range shown(n) {
 		if i < 0 {
 			b.WriteString(dots(n - 2*edge))
 			continue
 		}
-		b.WriteString(cell(t, from+i))
+		b.WriteString(g.cell(from + i))
 	}
 	return b.String()
 }
 
-// tensorTable draws a tensor: a vector as one row, a matrix as a table, more axes as a table
-// of tables.
-func tensorTable(t *tensor.Tensor, depth int) string {
-	shape := t.Shape()
+func tensorTable(t *tensor.Tensor, depth int) string { return gridTable(gridOf(t), depth) }
+
+// gridTable draws a vector as one row, a matrix as a table, more axes as a table of tables.
+func gridTable(g grid, depth int) string {
+	shape := g.shape
 	switch {
-	case t.Len() == 0:
+	case slices.Contains(shape, 0):
 		return ""
 	case len(shape) == 0:
-		return "<table><tr>" + cell(t, 0) + "</tr></table>"
+		return "<table><tr>" + g.cell(g.from) + "</tr></table>"
 	case len(shape) == 1:
-		return "<table><tr>" + rowCells(t, 0, shape[0]) + "</tr></table>"
+		return "<table><tr>" + rowCells(g, g.from, shape[0]) + "</tr></table>"
 	}
 	var b strings.Builder
 	b.WriteString("<table>")
@@ -170,13 +236,13 @@ func tensorTable(t *tensor.Tensor, depth int) string {
 			continue
 		}
 		b.WriteString("<tr><th>" + strconv.Itoa(i) + "</th>")
-		switch {
+		switch row := g.row(i); {
 		case len(shape) == 2:
-			b.WriteString(rowCells(t, i*shape[1], shape[1]))
+			b.WriteString(rowCells(row, row.from, shape[1]))
 		case depth >= maxDepth:
 			b.WriteString(`<td class="n">…</td>`)
 		default:
-			b.WriteString("<td>" + tensorTable(t.Row(i), depth+1) + "</td>")
+			b.WriteString("<td>" + gridTable(row, depth+1) + "</td>")
 		}
 		b.WriteString("</tr>")
 	}
@@ -293,11 +359,7 @@ func orRepr(body string, v py.Value) string {
 	if body != "" {
 		return body
 	}
-	text := py.ReprOf(v)
-	if len(text) > 10*maxText {
-		text = strings.ToValidUTF8(text[:10*maxText], "") + "..."
-	}
-	return html.EscapeString(text)
+	return html.EscapeString(valueText(v))
 }
 
 // table draws n named values below each other, "" when none of them has a drawing.

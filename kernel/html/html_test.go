@@ -34,6 +34,10 @@ func TestDrawings(t *testing.T) {
 		"tf.sparse.SparseTensor([[0, 1], [2, 0]], [5, 6], [3, 2])": `<div class="h">tf.SparseTensor  shape (3, 2)  int32</div><table><tr><th>index</th><th>value</th></tr><tr><th>[0, 1]</th><td>5</td></tr><tr><th>[2, 0]</th><td>6</td></tr></table>`,
 		"{'a': tf.constant(7), 'b': 'text'}":                       `<table><tr><th>&#39;a&#39;</th><td class="s"><div class="h">tf.Tensor  shape ()  int32</div><table><tr><td>7</td></tr></table></td></tr><tr><th>&#39;b&#39;</th><td class="s">&#39;text&#39;</td></tr></table>`,
 		"tf.TensorShape([2, None])":                                `<span class="h">TensorShape([2, None])</span>`,
+		"tf.constant(['a', '<']).numpy()":                          `<div class="h">numpy.ndarray  shape (2,)  string</div><table><tr><td class="s">b&#39;a&#39;</td><td class="s">b&#39;&lt;&#39;</td></tr></table>`,
+		"np.array([['a', 'bc']]).T":                                `<div class="h">numpy.ndarray  shape (2, 1)  str64</div><table><tr><th>0</th><td class="s">&#39;a&#39;</td></tr><tr><th>1</th><td class="s">&#39;bc&#39;</td></tr></table>`,
+		"np.array([b'a', b'bc'])[::-1]":                            `<div class="h">numpy.ndarray  shape (2,)  bytes16</div><table><tr><td class="s">b&#39;bc&#39;</td><td class="s">b&#39;a&#39;</td></tr></table>`,
+		"np.array([1, None], object)":                              "",
 		"[1, 2]":                                                   "", "'x'": "", "3": "",
 	} {
 		if got := of(t, src); got != want {
@@ -57,7 +61,7 @@ func TestEscapes(t *testing.T) {
 
 func TestLargeValues(t *testing.T) {
 	for _, src := range []string{"tf.zeros([1000000])", "tf.zeros([3000, 3000])", "tf.zeros([40, 40, 40, 40])", "tf.RaggedTensor.from_row_lengths(tf.range(1000000), tf.fill([1000], 1000))",
-		"{i: tf.constant(i) for i in range(10000)}", "tf.constant('x' * 1000000)", "[tf.zeros([50, 50])] * 500"} {
+		"{i: tf.constant(i) for i in range(10000)}", "tf.constant('x' * 1000000)", "np.array(['x' * 100000] * 300)", "tf.constant([['x' * 1000] * 300] * 300).numpy()", "[tf.zeros([50, 50])] * 500"} {
 		got := of(t, src)
 		if n := len(got); n == 0 || n > 2<<20 {
 			t.Errorf("%s: %d bytes", src, n)
