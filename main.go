@@ -177,11 +177,12 @@ func (a *app) help(root *cobra.Command) *cobra.Command {
 		if !found {
 			return errors.New(text)
 		}
-		text = py.Visible(text)
-		if w, h, err := term.GetSize(int(os.Stdout.Fd())); err == nil && repl.Page(text+"\n", os.Stdout, w, h) {
+		w, h, err := term.GetSize(int(os.Stdout.Fd()))
+		text = lang.Wrap(py.Visible(text), w)
+		if err == nil && repl.Page(text+"\n", os.Stdout, w, h) {
 			return nil
 		}
-		_, err := fmt.Fprintln(a.out, text)
+		_, err = fmt.Fprintln(a.out, text)
 		return err
 	}}
 }

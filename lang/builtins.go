@@ -2,6 +2,7 @@ package lang
 
 import (
 	"sort"
+	"strings"
 
 	"github.com/tfs-lang/tfs/py"
 )
@@ -10,8 +11,9 @@ import (
 var frameBuiltins = map[*py.Builtin]func(f *Frame, args []any) (any, error){}
 
 // frameBuiltin makes such a function. Called by Go code, as in map(eval, texts), it sees the globals.
-func frameBuiltin(name, doc string, fn func(f *Frame, args []any) (any, error)) *py.Builtin {
-	b := &py.Builtin{Name: name, Doc: doc, Raw: func(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error) {
+func frameBuiltin(sig, doc string, fn func(f *Frame, args []any) (any, error)) *py.Builtin {
+	name, _, _ := strings.Cut(sig, "(")
+	b := py.NewRaw(sig, doc, func(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error) {
 		in, ok := t.Hook.(*Interp)
 		if !ok {
 			return nil, py.Raisef(py.RuntimeErrorClass, "%s() must be called directly", name)
@@ -20,16 +22,16 @@ func frameBuiltin(name, doc string, fn func(f *Frame, args []any) (any, error)) 
 			args = append(args, kwArg{k.Name, k.Value})
 		}
 		return fn(&Frame{t: t, in: in, unit: NewUnit("<string>", ""), scope: newScope(moduleScope, nil)}, args)
-	}}
+	})
 	frameBuiltins[b] = fn
 	return b
 }
 
 var (
-	superFn   = frameBuiltin("super", "The next class in the method resolution order.", superOf)
-	localsFn  = frameBuiltin("locals", "The local names as a dict.", func(f *Frame, _ []any) (any, error) { return f.locals(), nil })
-	globalsFn = frameBuiltin("globals", "The global names as a dict.", func(f *Frame, _ []any) (any, error) { return f.in.globals, nil })
-	varsFn    = frameBuiltin("vars", "The attributes of an object as a dict.", func(f *Frame, a []any) (any, error) {
+	superFn   = frameBuiltin("super(type=None, object_or_type=None)", "The next class in the method resolution order.", superOf)
+	localsFn  = frameBuiltin("locals()", "The local names as a dict.", func(f *Frame, _ []any) (any, error) { return f.locals(), nil })
+	globalsFn = frameBuiltin("globals()", "The global names as a dict.", func(f *Frame, _ []any) (any, error) { return f.in.globals, nil })
+	varsFn    = frameBuiltin("vars(object=None)", "The attributes of an object as a dict.", func(f *Frame, a []any) (any, error) {
 		if len(a) == 0 {
 			return f.locals(), nil
 		}
@@ -63,9 +65,13 @@ var (
 		}
 		return py.NewTuple(py.NewTuple(args...), d), nil
 	}}
-	helpFn = &py.Builtin{Name: "help", Doc: "Shows the documentation of an object.", Raw: func(t *py.Thread, args []py.Value, _ []py.Kw) (py.Value, error) {
-		text := helpText()
+	helpFn = py.NewRaw("help(object=None)", "Shows the documentation of an object, of a name, or the ops that answer a question.", func(t *py.Thread, args []py.Value, _ []py.Kw) (py.Value, error) {
 		in, _ := t.Hook.(*Interp)
+		keys := ""
+		if in != nil {
+			keys = in.opts.Keys
+		}
+		text := helpText(keys)
 		if len(args) > 0 {
 			text = Help(args[0])
 			if s, ok := args[0].(string); ok && in != nil {
@@ -77,7 +83,7 @@ var (
 		}
 		_, err := t.Stdout.Write([]byte(text + "\n"))
 		return py.None, err
-	}}
+	})
 )
 
 func (in *Interp) addFrameBuiltins() {

@@ -51,8 +51,8 @@ func init() {
 }
 
 // displayFn shows values in their richest form.
-var displayFn = &py.Builtin{Name: "display", Doc: "Shows values, in notebooks in their richest form.",
-	Raw: func(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error) {
+var displayFn = py.NewRaw("display(*objs, display_id=None, update=False)", "Shows values, in notebooks in their richest form.",
+	func(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error) {
 		shown := &Shown{}
 		for _, k := range kw {
 			switch k.Name {
@@ -79,7 +79,7 @@ var displayFn = &py.Builtin{Name: "display", Doc: "Shows values, in notebooks in
 			return &displayHandle{shown.ID}, nil
 		}
 		return py.None, nil
-	}}
+	})
 
 // updateFn replaces what a display shows.
 var updateFn = py.NewBuiltin("update_display(obj, display_id)", func(t *py.Thread, a []py.Value) (py.Value, error) {

@@ -401,6 +401,7 @@ func (u *Unit) decorate(decs []syntax.Expr, s *scope) func(f *Frame, v py.Value)
 
 func (u *Unit) def(x *syntax.Def, s *scope) stmt {
 	code := u.function(x.Name, x.Params, x.Body, s, x.Span)
+	code.returns = x.Returns
 	code.annotate(x.Params, x.Returns)
 	code.doc, code.generator, code.async = x.Doc, x.Generator, x.Async
 	var defaults []*slot

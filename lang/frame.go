@@ -41,8 +41,9 @@ type funcCode struct {
 	name      string
 	qual      string
 	params    []syntax.Param
-	bindings  []py.Param // names and kinds, without default values
-	simple    bool       // only plain positional parameters
+	returns   syntax.Expr // the annotation of the result
+	bindings  []py.Param  // names and kinds, without default values
+	simple    bool        // only plain positional parameters
 	body      []stmt
 	scope     *scope
 	span      syntax.Span

@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/tfs-lang/tfs/lang/syntax"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tf"
 )
@@ -14,51 +15,89 @@ import (
 func Signature(v py.Value) string {
 	switch x := v.(type) {
 	case *py.Builtin:
-		if s := x.Sig(); s != nil {
-			return s.Text
+		if s := x.Text(); s != "" {
+			return s
 		}
 		return x.Name + "(...)"
 	case *py.Method:
-		s := Signature(x.Fn)
-		if i := strings.IndexByte(s, '('); i >= 0 {
-			rest := s[i+1:]
-			for _, self := range []string{"self, ", "self", "cls, ", "cls"} {
-				if strings.HasPrefix(rest, self) {
-					return s[:i+1] + strings.TrimPrefix(rest, self)
-				}
-			}
-		}
-		return s
+		return withoutSelf(Signature(x.Fn))
 	case *Func:
-		var parts []string
-		star := false
-		for i, p := range x.code.params {
-			s := p.Name
-			switch {
-			case p.Star == 1:
-				s, star = "*"+s, true
-			case p.Star == 2:
-				s = "**" + s
-			case p.KwOnly && !star:
-				parts, star = append(parts, "*"), true
-			}
-			if d := x.defaults[i]; d != nil {
-				s += "=" + py.ReprOf(d)
-			}
-			parts = append(parts, s)
-		}
-		return x.code.name + "(" + strings.Join(parts, ", ") + ")"
+		return x.signature()
 	case *py.Class:
 		if m := x.Lookup("__init__"); m != nil && x.User {
 			return x.Name + strings.TrimPrefix(Signature(&py.Method{Fn: m}), "__init__")
 		}
-		if _, err := py.GetAttr(py.Background(), x, "__name__"); err == nil && x.New != nil {
-			if s := x.New.Sig(); s != nil {
-				return s.Text
-			}
+		if x.New != nil {
+			return x.New.Text()
 		}
 	}
 	return ""
+}
+
+// signature is how the function is called, as its definition writes it, with the values the
+// defaults have.
+func (x *Func) signature() string {
+	source := func(e syntax.Expr) string {
+		at := e.Pos()
+		return strings.Join(strings.Fields(x.code.unit.Src[at.From:at.To]), " ")
+	}
+	var parts []string
+	star, posOnly := false, false
+	for i, p := range x.code.params {
+		if posOnly && !p.PosOnly {
+			parts = append(parts, "/")
+		}
+		posOnly = p.PosOnly
+		s := p.Name
+		switch {
+		case p.Star == 1:
+			s, star = "*"+s, true
+		case p.Star == 2:
+			s = "**" + s
+		case p.KwOnly && !star:
+			parts, star = append(parts, "*"), true
+		}
+		equals := "="
+		if p.Ann != nil {
+			s += ": " + source(p.Ann)
+			equals = " = "
+		}
+		if d := x.defaults[i]; d != nil {
+			s += equals + short(py.ReprOf(d), 60)
+		}
+		parts = append(parts, s)
+	}
+	if posOnly {
+		parts = append(parts, "/")
+	}
+	text := x.code.name + "(" + strings.Join(parts, ", ") + ")"
+	if r := x.code.returns; r != nil {
+		text += " -> " + source(r)
+	}
+	return text
+}
+
+// withoutSelf is the signature of a bound method: what it is bound to is not given.
+func withoutSelf(sig string) string {
+	head, rest, ok := strings.Cut(sig, "(")
+	if !ok || strings.HasPrefix(rest, "*") || strings.HasPrefix(rest, "...") {
+		return sig
+	}
+	depth := 0
+	for i, c := range rest {
+		switch {
+		case strings.ContainsRune("([{", c):
+			depth++
+		case c == ')' && depth == 0:
+			return head + "(" + rest[i:]
+		case strings.ContainsRune(")]}", c):
+			depth--
+		case c == ',' && depth == 0:
+			rest = strings.TrimPrefix(strings.TrimLeft(rest[i+1:], " "), "/, ")
+			return head + "(" + strings.TrimPrefix(rest, "/")
+		}
+	}
+	return sig
 }
 
 // Doc is the documentation text of a value.
@@ -91,14 +130,14 @@ func Help(v py.Value) string {
 		b.WriteString(fullName(v, s) + "\n")
 	} else if m, ok := v.(*py.Module); ok {
 		b.WriteString("module " + m.Short + "\n")
+	} else if c, ok := v.(*py.Class); ok {
+		b.WriteString("class " + c.FullName() + "\n")
 	} else {
 		b.WriteString(py.TypeOf(v).FullName() + "\n")
 		if t := tf.TypeText(v); t != py.TypeOf(v).TypeName() {
 			b.WriteString(t + "\n")
 		}
-		if _, isClass := v.(*py.Class); !isClass {
-			b.WriteString("value: " + short(py.ReprOf(v), 300) + "\n")
-		}
+		b.WriteString("value: " + short(py.ReprOf(v), 300) + "\n")
 	}
 	if d := strings.TrimSpace(Doc(v)); d != "" {
 		b.WriteString("\n" + d + "\n")

@@ -30,6 +30,8 @@ type Options struct {
 	Context    bool                                                                  // tracebacks show the lines around the failing ones, unless %xmode says otherwise
 	Past       func() []string                                                       // the inputs of past sessions, oldest first; nil for none
 	State      string                                                                // the folder for what is kept across sessions; "" for none
+	Width      func() int                                                            // columns of the screen, for pages of documentation; nil for 80
+	Keys       string                                                                // the keys of a front end, a line each, for help()
 	Keep       int64                                                                 // bytes that old results (Out) may hold together; 0 is 256 MiB
 }
 

@@ -96,7 +96,7 @@ func init() {
 		{"writefile", "%%writefile [-a] FILE", "above a text: write it to a file, or add it", writeFile},
 		{"help", "%help [NAME or question]", "help on a name or a command, or the ops that answer a question", func(in *Interp, t *py.Thread, arg, _ string) error {
 			if arg == "" {
-				return in.page(helpText())
+				return in.page(helpText(in.opts.Keys))
 			}
 			text, _ := in.Topic(arg)
 			return in.page(text)
@@ -108,17 +108,18 @@ func init() {
 func magicList() string {
 	var b strings.Builder
 	for _, m := range magics {
-		fmt.Fprintf(&b, "%-30s %s\n", m.Usage, m.Doc)
+		fmt.Fprintf(&b, "%-28s  %s\n", m.Usage, m.Doc)
 	}
-	fmt.Fprintf(&b, "%-30s %s\n", "NAME? or ?NAME", "the documentation of a name")
-	fmt.Fprintf(&b, "%-30s %s\n", "NAME??", "the source of a function")
-	fmt.Fprintf(&b, "%-30s %s\n", "!COMMAND, NAME = !COMMAND", "run it in the shell; its lines as a list. {EXPR} and $NAME are put in")
+	fmt.Fprintf(&b, "%-28s  %s\n", "NAME? or ?NAME", "the documentation of a name")
+	fmt.Fprintf(&b, "%-28s  %s\n", "NAME??", "the source of a function")
+	fmt.Fprintf(&b, "%-28s  %s\n", "!COMMAND, NAME = !COMMAND", "run it in the shell; its lines as a list. {EXPR} and $NAME are put in")
 	b.WriteString("A command may also begin with a colon: :type x.")
 	return b.String()
 }
 
-func helpText() string {
-	return `tfs evaluates TensorFlow's documents: tf, np and math are bound.
+// helpText is what help() shows; keys lists those of the front end.
+func helpText(keys string) string {
+	text := `tfs evaluates TensorFlow's documents: tf, np and math are bound.
 
   NAME?              documentation: tf.ragged.constant?
   help("how to ...") the ops that tell of something
@@ -127,11 +128,15 @@ func helpText() string {
   Ctrl-C             stop what runs; Ctrl-D leaves
 
 ` + magicList()
+	if keys != "" {
+		text += "\n\nThe keys (F1 shows them while you type):\n\n" + keys
+	}
+	return text
 }
 
 // page shows documentation: a front end may use a pager.
 func (in *Interp) page(text string) error {
-	in.sink(Event{Kind: Page, Text: py.Visible(strings.TrimRight(text, "\n")) + "\n"})
+	in.sink(Event{Kind: Page, Text: Wrap(py.Visible(strings.TrimRight(text, "\n")), in.width()) + "\n"})
 	return nil
 }
 
@@ -254,14 +259,14 @@ func (in *Interp) Question(src string) (text string, ok bool) {
 	case n == 0:
 		return "", false
 	case name == "":
-		return helpText(), true
+		return Wrap(helpText(in.opts.Keys), in.width()), true
 	case n == 2:
 		if v, err := in.Lookup(name); err == nil {
 			return py.Visible(Source(v)), true
 		}
 	}
 	text, _ = in.Topic(name)
-	return py.Visible(text), true
+	return Wrap(py.Visible(text), in.width()), true
 }
 
 // Lookup resolves a dotted name without running code.

@@ -35,19 +35,22 @@ func (k known) attr(name string) known {
 		if k.class == nil {
 			return known{}
 		}
-		return plain(k.class.Lookup(name))
+		return bound(py.None, k.class, name)
 	}
 	switch x := k.value.(type) {
 	case *py.Module:
 		v, _ := x.Get(name)
 		return plain(v)
 	case *py.Class:
+		if m, ok := x.Lookup(name).(*py.ClassMethod); ok {
+			return known{value: &py.Method{Self: x, Fn: m.Fn}}
+		}
 		return plain(x.Lookup(name))
 	case *py.Instance:
 		if v, ok := x.Attrs.GetStr(name); ok {
 			return known{value: v}
 		}
-		return plain(x.Class.Lookup(name))
+		return bound(x, x.Class, name)
 	}
 	c := py.TypeOf(k.value)
 	v := c.Lookup(name)
@@ -60,7 +63,19 @@ func (k known) attr(name string) known {
 		}
 		return known{value: a}
 	}
-	return plain(v)
+	return bound(k.value, c, name)
+}
+
+// bound is an attribute of a class as an instance gives it.
+func bound(self py.Value, c *py.Class, name string) known {
+	switch x := c.Lookup(name).(type) {
+	case *Func, *py.Builtin:
+		return known{value: &py.Method{Self: self, Fn: x}}
+	case *py.ClassMethod:
+		return known{value: &py.Method{Self: c, Fn: x.Fn}}
+	default:
+		return plain(x)
+	}
 }
 
 func plain(v py.Value) known {
@@ -149,6 +164,9 @@ func (in *Interp) staticCall(x *syntax.Call) known {
 		}
 	}
 	fn := in.static(x.Fn).value
+	if m, ok := fn.(*py.Method); ok {
+		fn = m.Fn
+	}
 	switch f := fn.(type) {
 	case *py.Class:
 		return known{class: f}

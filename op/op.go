@@ -244,6 +244,7 @@ var opdefText string
 // opDef is what TensorFlow's registry says of a kernel.
 type opDef struct {
 	summary string
+	inputs  []Input
 	allowed map[string][]tensor.DType
 }
 
@@ -307,7 +308,43 @@ func parseDef(raw, text string) *opDef {
 		d.summary += "; attr=" + head + "allowed=[" + strings.Join(names, ", ") + "]" + tail
 	}
 	d.summary += ">"
+	d.inputs = parseInputs(parts[0])
 	return d
+}
+
+// Input is one input of a kernel: of a type attribute, or of one type.
+type Input struct {
+	Name, Attr string
+	Type       tensor.DType
+}
+
+// parseInputs reads the inputs of "x:T, y:N*T, z:int64 -> ...".
+func parseInputs(signature string) []Input {
+	text, _, _ := strings.Cut(signature, "->")
+	var out []Input
+	for _, a := range strings.Split(text, ",") {
+		name, attr, ok := strings.Cut(strings.TrimSpace(a), ":")
+		if !ok {
+			continue
+		}
+		attr = attr[strings.IndexByte(attr, '*')+1:]
+		in := Input{Name: name, Attr: attr}
+		for d := tensor.DType(1); d < 24; d++ {
+			if d.CName() == attr {
+				in.Attr, in.Type = "", d
+			}
+		}
+		out = append(out, in)
+	}
+	return out
+}
+
+// Inputs lists the inputs of a kernel; nil for one the registry does not know.
+func Inputs(raw string) []Input {
+	if d := lookupDef(raw); d != nil {
+		return d.inputs
+	}
+	return nil
 }
 
 // HasDef tells whether the registry data knows a kernel; tests check every entry.

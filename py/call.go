@@ -91,7 +91,7 @@ func splitTop(s string) []string {
 }
 
 // DefaultNames resolves names in default values, such as tf.int32; packages above add theirs.
-var DefaultNames = map[string]Value{"None": None, "True": true, "False": false, "Ellipsis": Ellipsis, "()": NewTuple(), "[]": NewList(), "{}": NewDict()}
+var DefaultNames = map[string]Value{"None": None, "...": Ellipsis, "True": true, "False": false, "Ellipsis": Ellipsis, "()": NewTuple(), "[]": NewList(), "{}": NewDict()}
 
 func parseDefault(s string) Value {
 	if v, ok := DefaultNames[s]; ok {
@@ -325,6 +325,17 @@ func NewBuiltin(sig string, fn func(t *Thread, a []Value) (Value, error)) *Built
 	return &Builtin{Name: sig[:strings.IndexByte(sig, '(')], text: sig, Fn: fn}
 }
 
+// NewRaw makes a function that takes its arguments as given. sig is its name, or a signature
+// text that is for documentation alone.
+func NewRaw(sig, doc string, fn func(t *Thread, args []Value, kw []Kw) (Value, error)) *Builtin {
+	b := &Builtin{Name: sig}
+	if i := strings.IndexByte(sig, '('); i >= 0 {
+		b.Name, b.text = sig[:i], sig
+	}
+	b.Doc, b.Raw = doc, fn
+	return b
+}
+
 // Sig is the signature, nil for a function without one. It is parsed on first use.
 func (b *Builtin) Sig() *Sig {
 	if b.text == "" {
@@ -340,6 +351,9 @@ func (b *Builtin) qualName() string {
 	}
 	return b.Name
 }
+
+// Text is the text of the signature, "" for a function without one.
+func (b *Builtin) Text() string { return b.text }
 
 // Call runs the function. A Go panic inside becomes an InternalError.
 func (b *Builtin) Call(t *Thread, args []Value, kw []Kw) (v Value, err error) {

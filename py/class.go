@@ -282,9 +282,11 @@ func (c *Class) Def(sig, doc string, fn func(t *Thread, a []Value) (Value, error
 	c.Attrs.SetStr(b.Name, b)
 }
 
-// DefRaw adds a method that takes its arguments unbound.
-func (c *Class) DefRaw(name, doc string, fn func(t *Thread, args []Value, kw []Kw) (Value, error)) {
-	c.Attrs.SetStr(name, &Builtin{Name: name, Raw: fn, Doc: doc, Owner: c})
+// DefRaw adds a method that takes its arguments unbound; sig is as in NewRaw.
+func (c *Class) DefRaw(sig, doc string, fn func(t *Thread, args []Value, kw []Kw) (Value, error)) {
+	b := NewRaw(sig, doc, fn)
+	b.Owner = c
+	c.Attrs.SetStr(b.Name, b)
 }
 
 // Prop adds a computed attribute.

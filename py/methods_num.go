@@ -288,7 +288,7 @@ func fillRange(c *Class) {
 		}
 		return int64(0), err
 	})
-	c.New = &Builtin{Name: "range", Raw: func(_ *Thread, args []Value, kw []Kw) (Value, error) {
+	c.New = NewRaw("range(start, stop, step=1)", "", func(_ *Thread, args []Value, kw []Kw) (Value, error) {
 		if len(kw) > 0 {
 			return nil, TypeErrorf("range() takes no keyword arguments")
 		}
@@ -315,7 +315,7 @@ func fillRange(c *Class) {
 			return nil, ValueErrorf("range() arg 3 must not be zero")
 		}
 		return newRange(n[0], n[1], n[2]), nil
-	}}
+	})
 }
 
 func fillSlice(c *Class) {
@@ -333,7 +333,7 @@ func fillSlice(c *Class) {
 		start, stop, step, err := a[0].(*Slice).bounds(int(n))
 		return NewTuple(int64(start), int64(stop), int64(step)), err
 	})
-	c.New = &Builtin{Name: "slice", Raw: func(_ *Thread, a []Value, _ []Kw) (Value, error) {
+	c.New = NewRaw("slice(start, stop, step=None)", "", func(_ *Thread, a []Value, _ []Kw) (Value, error) {
 		switch len(a) {
 		case 1:
 			return &Slice{None, a[0], None}, nil
@@ -343,5 +343,5 @@ func fillSlice(c *Class) {
 			return &Slice{a[0], a[1], a[2]}, nil
 		}
 		return nil, TypeErrorf("slice expected 1 to 3 arguments, got %d", len(a))
-	}}
+	})
 }

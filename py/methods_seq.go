@@ -314,7 +314,7 @@ func fillDict(c *Class) {
 		}
 		return a[2], d.Set(a[1], a[2])
 	})
-	c.DefRaw("pop", "Removes a key and returns its value.", func(_ *Thread, a []Value, _ []Kw) (Value, error) {
+	c.DefRaw("pop(self, key, default=...)", "Removes a key and returns its value.", func(_ *Thread, a []Value, _ []Kw) (Value, error) {
 		if len(a) < 2 {
 			return nil, TypeErrorf("pop expected at least 1 argument, got 0")
 		}
@@ -334,7 +334,7 @@ func fillDict(c *Class) {
 		}
 		return NewTuple(k, v), nil
 	})
-	c.DefRaw("update", "Takes over the items of another mapping.", func(t *Thread, a []Value, kw []Kw) (Value, error) {
+	c.DefRaw("update(self, other=(), **kwargs)", "Takes over the items of another mapping.", func(t *Thread, a []Value, kw []Kw) (Value, error) {
 		return None, dictUpdate(t, dictOf(a[0]), a[1:], kw)
 	})
 	def("clear(self)", "Removes everything.", func(_ *Thread, d *Dict, _ []Value) (Value, error) {
@@ -360,10 +360,10 @@ func fillDict(c *Class) {
 		d := NewDict()
 		return d, Each(t, a[1], func(k Value) error { return d.Set(k, a[2]) })
 	})})
-	c.New = &Builtin{Name: "dict", Raw: func(t *Thread, args []Value, kw []Kw) (Value, error) {
+	c.New = NewRaw("dict(iterable=(), **kwargs)", "", func(t *Thread, args []Value, kw []Kw) (Value, error) {
 		d := NewDict()
 		return d, dictUpdate(t, d, args, kw)
-	}}
+	})
 }
 
 func setOf(v Value) *Set {

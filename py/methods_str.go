@@ -584,7 +584,7 @@ func trimBytes(s, set string, left, right bool) string {
 
 func fillStr(c *Class) {
 	shared(c)
-	c.DefRaw("format", "Fills in the {} fields.", func(t *Thread, args []Value, kw []Kw) (Value, error) {
+	c.DefRaw("format(self, *args, **kwargs)", "Fills in the {} fields.", func(t *Thread, args []Value, kw []Kw) (Value, error) {
 		return FormatString(t, textOf(args[0]).s, args[1:], kw)
 	})
 	c.Def("format_map(self, mapping)", "Fills in the {} fields from a dict.", func(t *Thread, a []Value) (Value, error) {

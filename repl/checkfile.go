@@ -182,7 +182,9 @@ func (c *Check) notebook(ctx context.Context, f *FileReport, text string) error 
 	if err != nil {
 		return err
 	}
-	in := lang.New(c.Options)
+	options := c.Options
+	options.Width = func() int { return lang.Unwrapped }
+	in := lang.New(options)
 	var changes []notebook.Change
 	for i := range nb.Cells {
 		cell := &nb.Cells[i]

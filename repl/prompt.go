@@ -80,6 +80,13 @@ func (p *Prompt) Run() int {
 	}
 	p.Options.Ask, p.Options.Shown, p.Options.Context = p.ask, Echoed, true
 	if p.tty != nil {
+		p.Options.Width = func() int {
+			w, _ := p.tty.Size()
+			return w
+		}
+		if p.Config.Editor != "plain" && p.Config.Editor != "readline" {
+			p.Options.Keys = strings.Join(line.Keys(), "\n")
+		}
 		p.Options.Terminal = p.foreign
 	}
 	past := make([]string, p.hist.Len())

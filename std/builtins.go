@@ -31,12 +31,7 @@ func fn(sig, doc string, f func(t *thread, a []value) (value, error)) *py.Builti
 // raw makes a function that binds its arguments itself: of a name, or of a signature that help
 // and completion show.
 func raw(sig, doc string, f func(t *thread, a []value, kw []py.Kw) (value, error)) *py.Builtin {
-	b := &py.Builtin{Name: sig}
-	if strings.Contains(sig, "(") {
-		b = py.NewBuiltin(sig, nil)
-	}
-	b.Doc, b.Raw = doc, f
-	return b
+	return py.NewRaw(sig, doc, f)
 }
 
 // Builtins is a fresh table of the names every program has.

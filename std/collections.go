@@ -117,7 +117,7 @@ func init() {
 		return d, nil
 	})
 	counter.Def("__missing__(self, key)", "0.", func(*thread, []value) (value, error) { return int64(0), nil })
-	counter.DefRaw("update", "Counts more items.", func(t *thread, a []value, _ []py.Kw) (value, error) {
+	counter.DefRaw("update(self, iterable=None, **kwds)", "Counts more items.", func(t *thread, a []value, _ []py.Kw) (value, error) {
 		return py.None, count(t, a[0].(*py.Dict), a[1:])
 	})
 	counter.Def("most_common(self, n=None)", "Items by falling count.", func(t *thread, a []value) (value, error) {

@@ -324,7 +324,7 @@ func init() {
 		s, _, err := p.sub(t, a[1], a[2], n)
 		return p.wrap(s), err
 	})
-	matchClass.DefRaw("group", "A group of the match.", func(_ *thread, a []value, _ []py.Kw) (value, error) {
+	matchClass.DefRaw("group(self, *groups)", "A group of the match.", func(_ *thread, a []value, _ []py.Kw) (value, error) {
 		m := a[0].(*match)
 		if len(a) == 1 {
 			return m.group(int64(0))

@@ -2,6 +2,8 @@ package tf
 
 import (
 	_ "embed"
+	"maps"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -52,7 +54,7 @@ var byFunc = sync.OnceValue(func() map[*py.Builtin]*op.Op {
 // Entry is the table's entry behind a function; nil outside the table.
 func Entry(b *py.Builtin) *op.Op { return byFunc()[b] }
 
-// Documentation is the text of an op's entry: its meaning, the dtypes it takes, what it does
+// Documentation is the text of an op's entry: its meaning, its parameters, the dtypes it takes, what it does
 // with ragged tensors, its examples with their outputs, and its neighbours; ok is false for
 // functions outside the table.
 func Documentation(b *py.Builtin) (text string, ok bool) {
@@ -62,22 +64,25 @@ func Documentation(b *py.Builtin) (text string, ok bool) {
 	}
 	text, _, _ = strings.Cut(o.Doc, "\n>>> ")
 	text = strings.TrimSpace(text)
+	if p := parameters(o); p != "" {
+		text += "\n\n" + p
+	}
 	var facts []string
-	if t := dtypeFacts(o.Raw); t != "" {
-		facts = append(facts, "dtypes:   "+t)
+	if t := dtypeFacts(o); t != "" {
+		facts = append(facts, "dtypes:    "+t)
 	}
 	if o.Ragged != nil {
-		facts = append(facts, "ragged:   ragged tensors are taken too")
+		facts = append(facts, "ragged:    ragged tensors are taken too")
 	}
 	if len(o.Aliases) > 0 {
-		facts = append(facts, "also:     "+strings.Join(append([]string{o.Name}, o.Aliases...), ", "))
+		facts = append(facts, "also:      "+strings.Join(append([]string{o.Name}, o.Aliases...), ", "))
 	}
 	if near := Related(o, 4); len(near) > 0 {
 		var names []string
 		for _, n := range near {
 			names = append(names, n.Name)
 		}
-		facts = append(facts, "see also: "+strings.Join(names, ", "))
+		facts = append(facts, "see also:  "+strings.Join(names, ", "))
 	}
 	if len(facts) > 0 {
 		text += "\n\n" + strings.Join(facts, "\n")
@@ -88,9 +93,11 @@ func Documentation(b *py.Builtin) (text string, ok bool) {
 	return text, true
 }
 
-// dtypeFacts lists the dtypes a kernel takes, one list for each of its type attributes.
-func dtypeFacts(raw string) string {
-	allowed := op.Allowed(raw)
+// dtypeFacts lists the dtypes a kernel takes, one list for each of its type attributes that no
+// parameter shows.
+func dtypeFacts(o *op.Op) string {
+	allowed := op.Allowed(o.Raw)
+	shown := inputTypes(o, o.Func().Sig().Params)
 	var attrs []string
 	for a := range allowed {
 		attrs = append(attrs, a)
@@ -98,11 +105,10 @@ func dtypeFacts(raw string) string {
 	sort.Strings(attrs)
 	var out []string
 	for _, a := range attrs {
-		var names []string
-		for _, d := range allowed[a] {
-			names = append(names, d.Name())
+		list := dtypeNames(allowed[a])
+		if slices.Contains(slices.Collect(maps.Values(shown)), list) {
+			continue
 		}
-		list := strings.Join(names, " ")
 		if len(attrs) > 1 {
 			list = a + " " + list
 		}

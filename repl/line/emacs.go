@@ -123,7 +123,7 @@ func Keys() []string {
 	}
 	var out []string
 	for _, r := range rows {
-		out = append(out, fmt.Sprintf("%-26s %s", r[0], r[1]))
+		out = append(out, fmt.Sprintf("%-26s  %s", r[0], r[1]))
 	}
 	return out
 }
