@@ -474,7 +474,7 @@ func construct(t *Thread, c *Class, args []Value, kw []Kw) (Value, error) {
 			if m := c.Lookup("__kwinit__"); m != nil {
 				return Call(t, m, append([]Value{NewExc(c)}, args...), kw)
 			}
-			return NewExc(c, args...), nil
+			return NewExc(osErrorClass(c, args), args...), nil
 		case c.New != nil:
 			return c.New.Call(t, args, kw)
 		case c == ObjectClass:

@@ -53,12 +53,8 @@ func (e *Exc) Message() string {
 	case 1:
 		return StrOf(e.Args[0])
 	}
-	if e.Class.Is(OSErrorClass) && len(e.Args) >= 2 {
-		s := fmt.Sprintf("[Errno %s] %s", StrOf(e.Args[0]), StrOf(e.Args[1]))
-		if len(e.Args) > 2 {
-			s += ": " + ReprOf(e.Args[2])
-		}
-		return s
+	if isOSError(e) {
+		return osMessage(e.Args)
 	}
 	return ReprOf(NewTuple(e.Args...))
 }
@@ -77,11 +73,16 @@ func Raisef(c *Class, format string, args ...any) *Exc {
 	return NewExc(c, fmt.Sprintf(format, args...))
 }
 
-func exc(name string, base *Class) *Class { return NewClass("", name, base, nil) }
+// exc declares an exception class that is a name in every program.
+func exc(name string, base *Class) *Class {
+	c := NewClass("", name, base, nil)
+	exceptionClasses = append(exceptionClasses, c)
+	return c
+}
 
 // The exception classes of Python.
 var (
-	BaseExceptionClass     = NewClass("", "BaseException", ObjectClass, nil)
+	BaseExceptionClass     = exc("BaseException", ObjectClass)
 	SystemExitClass        = exc("SystemExit", BaseExceptionClass)
 	KeyboardInterruptClass = exc("KeyboardInterrupt", BaseExceptionClass)
 	GeneratorExitClass     = exc("GeneratorExit", BaseExceptionClass)
@@ -109,6 +110,15 @@ var (
 	IsADirectoryClass      = exc("IsADirectoryError", OSErrorClass)
 	NotADirectoryClass     = exc("NotADirectoryError", OSErrorClass)
 	TimeoutErrorClass      = exc("TimeoutError", OSErrorClass)
+	BlockingIOErrorClass   = exc("BlockingIOError", OSErrorClass)
+	ChildProcessErrorClass = exc("ChildProcessError", OSErrorClass)
+	InterruptedErrorClass  = exc("InterruptedError", OSErrorClass)
+	ProcessLookupClass     = exc("ProcessLookupError", OSErrorClass)
+	ConnectionErrorClass   = exc("ConnectionError", OSErrorClass)
+	BrokenPipeErrorClass   = exc("BrokenPipeError", ConnectionErrorClass)
+	ConnectionAbortedClass = exc("ConnectionAbortedError", ConnectionErrorClass)
+	ConnectionRefusedClass = exc("ConnectionRefusedError", ConnectionErrorClass)
+	ConnectionResetClass   = exc("ConnectionResetError", ConnectionErrorClass)
 	ReferenceErrorClass    = exc("ReferenceError", ExceptionClass)
 	RuntimeErrorClass      = exc("RuntimeError", ExceptionClass)
 	NotImplementedErrClass = exc("NotImplementedError", RuntimeErrorClass)
@@ -117,30 +127,34 @@ var (
 	StopAsyncClass         = exc("StopAsyncIteration", ExceptionClass)
 	SyntaxErrorClass       = exc("SyntaxError", ExceptionClass)
 	IndentationErrorClass  = exc("IndentationError", SyntaxErrorClass)
+	TabErrorClass          = exc("TabError", IndentationErrorClass)
 	SystemErrorClass       = exc("SystemError", ExceptionClass)
 	TypeErrorClass         = exc("TypeError", ExceptionClass)
 	ValueErrorClass        = exc("ValueError", ExceptionClass)
 	UnicodeErrorClass      = exc("UnicodeError", ValueErrorClass)
 	UnicodeDecodeClass     = exc("UnicodeDecodeError", UnicodeErrorClass)
 	UnicodeEncodeClass     = exc("UnicodeEncodeError", UnicodeErrorClass)
+	UnicodeTranslateClass  = exc("UnicodeTranslateError", UnicodeErrorClass)
 	WarningClass           = exc("Warning", ExceptionClass)
 	UserWarningClass       = exc("UserWarning", WarningClass)
 	DeprecationClass       = exc("DeprecationWarning", WarningClass)
 	RuntimeWarningClass    = exc("RuntimeWarning", WarningClass)
 	FutureWarningClass     = exc("FutureWarning", WarningClass)
+	BytesWarningClass      = exc("BytesWarning", WarningClass)
+	EncodingWarningClass   = exc("EncodingWarning", WarningClass)
+	ImportWarningClass     = exc("ImportWarning", WarningClass)
+	PendingDeprecation     = exc("PendingDeprecationWarning", WarningClass)
+	ResourceWarningClass   = exc("ResourceWarning", WarningClass)
+	SyntaxWarningClass     = exc("SyntaxWarning", WarningClass)
+	UnicodeWarningClass    = exc("UnicodeWarning", WarningClass)
 	InternalErrorClass     = NewClass("tfs", "InternalError", RuntimeErrorClass, nil)
 )
 
+// exceptionClasses collects what exc declares.
+var exceptionClasses []*Class
+
 // ExceptionClasses lists the classes that are names in every program.
-func ExceptionClasses() []*Class {
-	return []*Class{BaseExceptionClass, SystemExitClass, KeyboardInterruptClass, GeneratorExitClass, ExceptionClass, ArithmeticErrorClass,
-		ZeroDivisionErrorClass, OverflowErrorClass, FloatingPointClass, AssertionErrorClass, AttributeErrorClass, BufferErrorClass,
-		EOFErrorClass, ImportErrorClass, ModuleNotFoundClass, LookupErrorClass, IndexErrorClass, KeyErrorClass, MemoryErrorClass,
-		NameErrorClass, UnboundLocalClass, OSErrorClass, FileNotFoundClass, FileExistsClass, PermissionErrorClass, IsADirectoryClass,
-		NotADirectoryClass, TimeoutErrorClass, ReferenceErrorClass, RuntimeErrorClass, NotImplementedErrClass, RecursionErrorClass,
-		StopIterationClass, StopAsyncClass, SyntaxErrorClass, IndentationErrorClass, SystemErrorClass, TypeErrorClass, ValueErrorClass,
-		UnicodeErrorClass, UnicodeDecodeClass, UnicodeEncodeClass, WarningClass, UserWarningClass, DeprecationClass, RuntimeWarningClass, FutureWarningClass}
-}
+func ExceptionClasses() []*Class { return exceptionClasses }
 
 func init() { BaseExceptionClass.fill = fillExc }
 
@@ -158,7 +172,7 @@ func firstArg(_ *Thread, v Value) (Value, error) {
 
 func fillExc(c *Class) {
 	c.Prop("args", "The arguments the exception was made with.", func(_ *Thread, v Value) (Value, error) {
-		return NewTuple(v.(*Exc).Args...), nil
+		return NewTuple(v.(*Exc).shown()...), nil
 	})
 	c.Prop("__cause__", "The exception named by raise ... from.", func(_ *Thread, v Value) (Value, error) { return orNone(v.(*Exc).Cause), nil })
 	c.Prop("__context__", "The exception being handled when this one was raised.", func(_ *Thread, v Value) (Value, error) { return orNone(v.(*Exc).Context), nil })
@@ -195,8 +209,9 @@ func orNone(e *Exc) Value {
 }
 
 func excRepr(t *Thread, e *Exc) (string, error) {
-	parts := make([]string, len(e.Args))
-	for i, a := range e.Args {
+	args := e.shown()
+	parts := make([]string, len(args))
+	for i, a := range args {
 		s, err := Repr(t, a)
 		if err != nil {
 			return "", err

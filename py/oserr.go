@@ -2,6 +2,7 @@ package py
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 )
 
@@ -16,4 +17,64 @@ func OSErr(err error, path string) error {
 		return NewExc(PermissionErrorClass, int64(13), "Permission denied", path)
 	}
 	return NewExc(OSErrorClass, err.Error())
+}
+
+// osErrors are the classes of OSError by the system's error number (PEP 3151).
+var osErrors = map[int64]*Class{
+	1: PermissionErrorClass, 2: FileNotFoundClass, 3: ProcessLookupClass, 4: InterruptedErrorClass, 10: ChildProcessErrorClass,
+	11: BlockingIOErrorClass, 13: PermissionErrorClass, 17: FileExistsClass, 20: NotADirectoryClass, 21: IsADirectoryClass,
+	32: BrokenPipeErrorClass, 103: ConnectionAbortedClass, 104: ConnectionResetClass, 110: TimeoutErrorClass, 111: ConnectionRefusedClass,
+	114: BlockingIOErrorClass, 115: BlockingIOErrorClass,
+}
+
+// osErrorClass is the class that OSError(number, text, ...) makes; other classes stay as they are.
+func osErrorClass(c *Class, args []Value) *Class {
+	if c != OSErrorClass || len(args) < 2 || len(args) > 5 {
+		return c
+	}
+	n, _ := AsInt(args[0])
+	if k, ok := osErrors[n]; ok {
+		return k
+	}
+	return c
+}
+
+// isOSError tells whether an exception was made as OSError(number, text, file, _, second file).
+func isOSError(e *Exc) bool { return e.Class.Is(OSErrorClass) && len(e.Args) >= 2 && len(e.Args) <= 5 }
+
+// osMessage is the text of such an exception.
+func osMessage(args []Value) string {
+	s := fmt.Sprintf("[Errno %s] %s", StrOf(args[0]), StrOf(args[1]))
+	if len(args) > 2 && args[2] != None {
+		s += ": " + ReprOf(args[2])
+	}
+	if len(args) > 4 && args[4] != None {
+		s += " -> " + ReprOf(args[4])
+	}
+	return s
+}
+
+// shown is what args and repr tell: the file names of an OSError are attributes only.
+func (e *Exc) shown() []Value {
+	if isOSError(e) {
+		return e.Args[:2]
+	}
+	return e.Args
+}
+
+// osArg is a property of OSError: argument i when the number and the text were given.
+func osArg(i int) func(*Thread, Value) (Value, error) {
+	return func(_ *Thread, v Value) (Value, error) {
+		if e := v.(*Exc); isOSError(e) && i < len(e.Args) {
+			return e.Args[i], nil
+		}
+		return None, nil
+	}
+}
+
+func init() {
+	OSErrorClass.Prop("errno", "The system's error number.", osArg(0))
+	OSErrorClass.Prop("strerror", "The system's text.", osArg(1))
+	OSErrorClass.Prop("filename", "The file it was about.", osArg(2))
+	OSErrorClass.Prop("filename2", "The second file it was about.", osArg(4))
 }
