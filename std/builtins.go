@@ -278,10 +278,7 @@ var builtinFuncs = []*py.Builtin{
 	}),
 	fn("callable(obj)", "Whether an object can be called.", func(_ *thread, a []value) (value, error) { return py.IsCallable(a[0]), nil }),
 	fn("hash(obj)", "The hash of a value.", func(t *thread, a []value) (value, error) { return py.HashIn(t, a[0]) }),
-	fn("id(obj)", "A number that tells objects apart.", func(_ *thread, a []value) (value, error) {
-		n, _ := new(big.Int).SetString(py.Address(a[0])[2:], 16)
-		return py.Int(n), nil
-	}),
+	fn("id(obj)", "A number that tells objects apart.", func(_ *thread, a []value) (value, error) { return identity(a[0]), nil }),
 	fn("hex(number)", "The number in hexadecimal.", func(_ *thread, a []value) (value, error) { return based(a[0], "x") }),
 	fn("oct(number)", "The number in octal.", func(_ *thread, a []value) (value, error) { return based(a[0], "o") }),
 	fn("bin(number)", "The number in binary.", func(_ *thread, a []value) (value, error) { return based(a[0], "b") }),
@@ -325,6 +322,12 @@ func exitFn(_ *thread, a []value) (value, error) { return nil, py.NewExc(py.Syst
 
 func named(kind string, next func(t *thread) (value, error)) value {
 	return &py.NamedIter{Iterator: py.IterFunc(next), Type: kind}
+}
+
+// identity is the number that id gives.
+func identity(v value) value {
+	n, _ := new(big.Int).SetString(py.Address(v)[2:], 16)
+	return py.Int(n)
 }
 
 func printFn(t *thread, args []value, kw []py.Kw) (value, error) {

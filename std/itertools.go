@@ -145,11 +145,13 @@ func itertoolsModule() *py.Module {
 			}), err
 		}),
 		fn("repeat(object, times=None)", "One item again and again.", func(_ *thread, a []value) (value, error) {
-			n, err := py.ToInt(a[1])
-			if err != nil {
-				return nil, err
+			n, forever := int64(0), a[1] == py.None
+			if !forever {
+				var err error
+				if n, err = py.ToInt(a[1]); err != nil {
+					return nil, err
+				}
 			}
-			forever := a[1] == py.None
 			v := a[0]
 			return named("repeat", func(*thread) (value, error) {
 				if n--; n < 0 && !forever {

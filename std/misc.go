@@ -178,8 +178,11 @@ func pretty(t *thread, b *strings.Builder, v value, indent, width int) error {
 	return nil
 }
 
-func typingClass(name string) *py.Class {
-	c := py.NewClass("typing", name, py.ObjectClass, nil)
+func typingClass(name string) *py.Class { return typingIn("typing", name) }
+
+// typingIn makes a name for annotations of a module; subscripts give the name itself.
+func typingIn(module, name string) *py.Class {
+	c := py.NewClass(module, name, py.ObjectClass, nil)
 	c.Attrs.SetStr("__class_getitem__", &py.ClassMethod{Fn: raw("__class_getitem__", "", func(_ *thread, a []value, _ []py.Kw) (value, error) { return a[0], nil })})
 	return c
 }
@@ -187,9 +190,10 @@ func typingClass(name string) *py.Class {
 func typingModule() *py.Module {
 	m := module("typing", "Names for annotations; they have no effect.", nil)
 	for _, n := range []string{"Any", "Union", "Optional", "List", "Dict", "Tuple", "Set", "Callable", "Iterable", "Iterator", "Sequence", "Mapping",
-		"Generator", "Type", "TypeVar", "Generic", "Literal", "Final", "ClassVar", "Protocol", "Annotated", "FrozenSet", "Text"} {
+		"Generator", "Type", "TypeVar", "Generic", "Literal", "Final", "Protocol", "Annotated", "FrozenSet", "Text"} {
 		m.Attrs[n] = typingClass(n)
 	}
+	m.Attrs["ClassVar"] = classVar
 	m.Attrs["NamedTuple"] = namedTupleBase
 	m.Attrs["TYPE_CHECKING"] = false
 	m.Attrs["TypeVar"] = raw("TypeVar", "", func(_ *thread, a []value, _ []py.Kw) (value, error) { return typingClass(str(a[0])), nil })
@@ -322,233 +326,4 @@ func warningsModule() *py.Module {
 		return raw(name, "Has no effect: tfs does not warn.", func(*thread, []value, []py.Kw) (value, error) { return py.None, nil })
 	}
 	return module("warnings", "Warnings.", nil, nothing("warn"), nothing("filterwarnings"), nothing("simplefilter"))
-}
-
-func dataclassesModule() *py.Module {
-	missing := &py.Instance{Class: py.NewClass("dataclasses", "_MISSING_TYPE", py.ObjectClass, nil), Attrs: py.NewDict()}
-	fieldClass := py.NewClass("dataclasses", "Field", py.ObjectClass, nil)
-	return module("dataclasses", "Classes of named fields.", map[string]value{"MISSING": missing, "Field": fieldClass},
-		raw("dataclass", "Adds __init__, __repr__ and __eq__ from the annotations.", func(t *thread, a []value, kw []py.Kw) (value, error) {
-			opt := map[string]bool{"init": true, "repr": true, "eq": true}
-			for _, k := range kw {
-				opt[k.Name], _ = py.Truth(t, k.Value)
-			}
-			if len(a) == 1 {
-				return dataclass(a[0], opt)
-			}
-			return raw("dataclass", "", func(_ *thread, b []value, _ []py.Kw) (value, error) { return dataclass(b[0], opt) }), nil
-		}),
-		raw("field", "Details of a field.", func(_ *thread, _ []value, kw []py.Kw) (value, error) {
-			x := &py.Instance{Class: fieldClass, Attrs: py.NewDict()}
-			for _, k := range kw {
-				x.Attrs.SetStr(k.Name, k.Value)
-			}
-			return x, nil
-		}),
-		fn("asdict(obj)", "The fields as a dict.", func(t *thread, a []value) (value, error) { return asDict(t, a[0]) }),
-		fn("astuple(obj)", "The fields as a tuple.", func(t *thread, a []value) (value, error) {
-			d, err := asDict(t, a[0])
-			if err != nil {
-				return nil, err
-			}
-			out := py.NewTuple()
-			return out, d.(*py.Dict).Each(func(_, v value) error {
-				out.Items = append(out.Items, v)
-				return nil
-			})
-		}),
-		fn("fields(obj)", "The fields.", func(t *thread, a []value) (value, error) {
-			names, err := py.GetAttr(t, a[0], "__match_args__")
-			if err != nil {
-				return nil, py.TypeErrorf("must be called with a dataclass type or instance")
-			}
-			out := py.NewTuple()
-			for _, n := range names.(*py.Tuple).Items {
-				x := &py.Instance{Class: fieldClass, Attrs: py.NewDict()}
-				x.Attrs.SetStr("name", n)
-				out.Items = append(out.Items, x)
-			}
-			return out, nil
-		}),
-		fn("is_dataclass(obj)", "Whether it is a dataclass.", func(t *thread, a []value) (value, error) {
-			_, err := py.GetAttr(t, a[0], "__dataclass_fields__")
-			return err == nil, nil
-		}),
-		raw("replace", "A copy with some fields changed.", func(t *thread, a []value, kw []py.Kw) (value, error) {
-			d, err := asDict(t, a[0])
-			if err != nil {
-				return nil, err
-			}
-			for _, k := range kw {
-				d.(*py.Dict).SetStr(k.Name, k.Value)
-			}
-			var all []py.Kw
-			_ = d.(*py.Dict).Each(func(k, v value) error {
-				all = append(all, py.Kw{Name: str(k), Value: v})
-				return nil
-			})
-			return py.Call(t, py.TypeOf(a[0]), nil, all)
-		}))
-}
-
-func asDict(t *thread, v value) (value, error) {
-	names, err := py.GetAttr(t, v, "__match_args__")
-	if err != nil {
-		return nil, py.TypeErrorf("asdict() should be called on dataclass instances")
-	}
-	d := py.NewDict()
-	for _, n := range names.(*py.Tuple).Items {
-		f, err := py.GetAttr(t, v, str(n))
-		if err != nil {
-			return nil, err
-		}
-		if _, err := py.GetAttr(t, f, "__dataclass_fields__"); err == nil {
-			if f, err = asDict(t, f); err != nil {
-				return nil, err
-			}
-		}
-		d.SetStr(str(n), f)
-	}
-	return d, nil
-}
-
-func dataclass(v value, opt map[string]bool) (value, error) {
-	c, ok := v.(*py.Class)
-	if !ok {
-		return nil, py.TypeErrorf("dataclass() should be called with a class")
-	}
-	params := []py.Param{{Name: "self"}}
-	factories := map[string]value{}
-	seen := map[string]int{}
-	for i := len(c.MRO) - 1; i >= 0; i-- {
-		ann, ok := c.MRO[i].Attrs.GetStr("__annotations__")
-		if !ok {
-			continue
-		}
-		for _, k := range ann.(*py.Dict).Keys() {
-			p := py.Param{Name: str(k)}
-			if d, ok := c.MRO[i].Attrs.GetStr(p.Name); ok {
-				if f, isField := d.(*py.Instance); isField && f.Class.Name == "Field" {
-					d = nil
-					if dv, ok := f.Attrs.GetStr("default"); ok {
-						d = dv
-						c.MRO[i].Attrs.SetStr(p.Name, dv)
-					}
-					if fac, ok := f.Attrs.GetStr("default_factory"); ok {
-						factories[p.Name], d = fac, py.NotImplemented
-					}
-				} else if _, bad := d.(*py.List); bad {
-					return nil, py.ValueErrorf("mutable default <class 'list'> for field %s is not allowed: use default_factory", p.Name)
-				}
-				p.Default = d
-			}
-			if at, ok := seen[p.Name]; ok {
-				params[at] = p
-			} else {
-				seen[p.Name] = len(params)
-				params = append(params, p)
-			}
-		}
-	}
-	fields := params[1:]
-	names := py.NewTuple()
-	for _, p := range fields {
-		names.Items = append(names.Items, p.Name)
-	}
-	c.Attrs.SetStr("__match_args__", names)
-	c.Attrs.SetStr("__dataclass_fields__", names)
-	set := func(name string, f func(t *thread, a []value, kw []py.Kw) (value, error)) {
-		if _, has := c.Attrs.GetStr(name); !has {
-			c.Attrs.SetStr(name, raw(name, "", f))
-		}
-	}
-	if opt["init"] {
-		set("__init__", func(t *thread, a []value, kw []py.Kw) (value, error) {
-			vals, err := py.Bind(params, py.Plain, c.Name+".__init__", a, kw)
-			if err != nil {
-				return nil, err
-			}
-			self := vals[0].(*py.Instance)
-			for i, p := range fields {
-				x := vals[i+1]
-				if x == py.NotImplemented && factories[p.Name] != nil {
-					if x, err = py.Call(t, factories[p.Name], nil, nil); err != nil {
-						return nil, err
-					}
-				}
-				self.Attrs.SetStr(p.Name, x)
-			}
-			if c.Lookup("__post_init__") != nil {
-				_, err = py.CallMethod(t, self, "__post_init__")
-			}
-			return py.None, err
-		})
-	}
-	if opt["repr"] {
-		set("__repr__", func(t *thread, a []value, _ []py.Kw) (value, error) {
-			parts := make([]string, len(fields))
-			for i, p := range fields {
-				x, err := py.GetAttr(t, a[0], p.Name)
-				if err != nil {
-					return nil, err
-				}
-				s, err := py.Repr(t, x)
-				if err != nil {
-					return nil, err
-				}
-				parts[i] = p.Name + "=" + s
-			}
-			return py.TypeOf(a[0]).Name + "(" + strings.Join(parts, ", ") + ")", nil
-		})
-	}
-	tupleOf := func(t *thread, v value) (value, error) {
-		out := py.NewTuple()
-		for _, p := range fields {
-			x, err := py.GetAttr(t, v, p.Name)
-			if err != nil {
-				return nil, err
-			}
-			out.Items = append(out.Items, x)
-		}
-		return out, nil
-	}
-	compare := func(name, op string) {
-		set(name, func(t *thread, a []value, _ []py.Kw) (value, error) {
-			if py.TypeOf(a[0]) != py.TypeOf(a[1]) {
-				return py.NotImplemented, nil
-			}
-			x, err := tupleOf(t, a[0])
-			if err != nil {
-				return nil, err
-			}
-			y, err := tupleOf(t, a[1])
-			if err != nil {
-				return nil, err
-			}
-			return py.Binary(t, op, x, y)
-		})
-	}
-	if opt["eq"] {
-		compare("__eq__", "==")
-	}
-	if opt["order"] {
-		compare("__lt__", "<")
-		compare("__le__", "<=")
-		compare("__gt__", ">")
-		compare("__ge__", ">=")
-	}
-	if opt["frozen"] {
-		set("__hash__", func(t *thread, a []value, _ []py.Kw) (value, error) {
-			x, err := tupleOf(t, a[0])
-			if err != nil {
-				return nil, err
-			}
-			return py.Hash(x)
-		})
-		frozen := py.NewClass("dataclasses", "FrozenInstanceError", py.AttributeErrorClass, nil)
-		set("__setattr__", func(_ *thread, a []value, _ []py.Kw) (value, error) {
-			return nil, py.Raisef(frozen, "cannot assign to field %s", py.ReprOf(a[1]))
-		})
-	}
-	return c, nil
 }
