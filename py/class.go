@@ -17,6 +17,7 @@ type Class struct {
 	Doc    string
 	Qual   string // __qualname__, when it is not the name
 	User   bool   // made by a class statement
+	Python bool   // written in Python in CPython: its messages show the name alone
 
 	// New makes a value of a built-in class; its signature, where given, binds the arguments.
 	New *Builtin
@@ -269,7 +270,7 @@ func (c *Class) FullName() string {
 // TypeName is the name that CPython's messages about a type show: with its module only when
 // the type is written in C, as EagerTensor is and TensorFlow's other classes are not.
 func (c *Class) TypeName() string {
-	if strings.HasPrefix(c.Module, "tensorflow") && c.Name != "EagerTensor" {
+	if c.Python || strings.HasPrefix(c.Module, "tensorflow") && c.Name != "EagerTensor" {
 		return c.Name
 	}
 	return c.FullName()

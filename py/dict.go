@@ -186,8 +186,8 @@ func (d *Dict) Clear() {
 	d.shifts++
 }
 
-// end removes and gives the first or the last item.
-func (d *Dict) end(last bool) (k, v Value, ok bool) {
+// End removes and gives the first or the last item.
+func (d *Dict) End(last bool) (k, v Value, ok bool) {
 	i, step := d.head, 1
 	if last {
 		i, step = len(d.entries)-1, -1

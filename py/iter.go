@@ -592,6 +592,9 @@ func DelItem(t *Thread, v, key Value) error {
 		x.Items = keep
 		return nil
 	case *Dict:
+		if x.Class != nil && x.Class.DelItem != nil {
+			return x.Class.DelItem(t, v, key)
+		}
 		_, ok, err := x.Delete(key)
 		if err == nil && !ok {
 			return NewExc(KeyErrorClass, key)

@@ -328,7 +328,7 @@ func fillDict(c *Class) {
 		return nil, NewExc(KeyErrorClass, a[1])
 	})
 	def("popitem(self)", "Removes and returns the last item.", func(_ *Thread, d *Dict, _ []Value) (Value, error) {
-		k, v, ok := d.end(true)
+		k, v, ok := d.End(true)
 		if !ok {
 			return nil, NewExc(KeyErrorClass, "popitem(): dictionary is empty")
 		}
@@ -448,7 +448,7 @@ func fillMutableSet(c *Class) {
 		return None, err
 	})
 	c.Def("pop(self)", "Takes any member out.", func(_ *Thread, a []Value) (Value, error) {
-		k, _, ok := setOf(a[0]).d.end(false)
+		k, _, ok := setOf(a[0]).d.End(false)
 		if !ok {
 			return nil, NewExc(KeyErrorClass, "pop from an empty set")
 		}

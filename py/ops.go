@@ -161,7 +161,7 @@ func InPlace(t *Thread, op string, a, b Value) (Value, error) {
 			}
 		}
 	case *Dict:
-		if y, ok := b.(*Dict); ok && op == "|" {
+		if y, ok := b.(*Dict); ok && op == "|" && TypeOf(x).Lookup("__ior__") == nil {
 			return x, y.Each(x.Set)
 		}
 	}
@@ -303,7 +303,7 @@ func native(t *Thread, op string, a, b Value) (Value, error) {
 			return setOp(t, op, x, y)
 		}
 	case *Dict:
-		if y, ok := b.(*Dict); ok {
+		if y, ok := b.(*Dict); ok && TypeOf(x).Binary == nil && TypeOf(y).Binary == nil {
 			switch op {
 			case "==", "!=":
 				eq, err := dictEq(t, x, y)

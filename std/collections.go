@@ -1,7 +1,6 @@
 package std
 
 import (
-	"sort"
 	"strings"
 
 	"github.com/tfs-lang/tfs/py"
@@ -27,7 +26,10 @@ func dictClass(name string) *py.Class {
 				return "OrderedDict([" + strings.Join(parts, ", ") + "])", err
 			}
 		case "Counter":
-			inner = counterRepr(t, d)
+			var err error
+			if inner, err = counterRepr(t, d); err != nil {
+				return "", err
+			}
 		}
 		if d.Len() == 0 {
 			return name + "()", nil
@@ -35,27 +37,6 @@ func dictClass(name string) *py.Class {
 		return name + "(" + inner + ")", nil
 	}
 	return c
-}
-
-func counterRepr(t *thread, d *py.Dict) string {
-	var parts []string
-	for _, kv := range mostCommon(t, d) {
-		parts = append(parts, py.ReprOf(kv.Items[0])+": "+py.ReprOf(kv.Items[1]))
-	}
-	return "{" + strings.Join(parts, ", ") + "}"
-}
-
-func mostCommon(t *thread, d *py.Dict) []*py.Tuple {
-	var out []*py.Tuple
-	_ = d.Each(func(k, v value) error {
-		out = append(out, py.NewTuple(k, v))
-		return nil
-	})
-	sort.SliceStable(out, func(i, j int) bool {
-		v, err := py.Binary(t, ">", out[i].Items[1], out[j].Items[1])
-		return err == nil && v == true
-	})
-	return out
 }
 
 var (
@@ -101,178 +82,30 @@ func init() {
 		d := make(defaultDict)
 		d.Default = py.None
 		if len(a) > 0 {
+			if a[0] != py.None && !py.IsCallable(a[0]) {
+				return nil, py.TypeErrorf("first argument must be callable or None")
+			}
 			d.Default = a[0]
 			a = a[1:]
 		}
 		return fill(t, d, a, kw)
 	})
-	counter.New = raw("Counter", "A dict that counts.", func(t *thread, a []value, kw []py.Kw) (value, error) {
-		d := make(counter)
-		if err := count(t, d, a); err != nil {
+	orderedDict.Def("popitem(self, last=True)", "Takes the last pair, or the first.", func(t *thread, a []value) (value, error) {
+		d := a[0].(*py.Dict)
+		last, err := py.Truth(t, a[1])
+		if err != nil {
 			return nil, err
 		}
-		for _, k := range kw {
-			d.SetStr(k.Name, k.Value)
+		k, v, ok := d.End(last)
+		if !ok {
+			return nil, py.NewExc(py.KeyErrorClass, "dictionary is empty")
 		}
-		return d, nil
+		return py.NewTuple(k, v), nil
 	})
-	counter.Def("__missing__(self, key)", "0.", func(*thread, []value) (value, error) { return int64(0), nil })
-	counter.DefRaw("update(self, iterable=None, **kwds)", "Counts more items.", func(t *thread, a []value, _ []py.Kw) (value, error) {
-		return py.None, count(t, a[0].(*py.Dict), a[1:])
-	})
-	counter.Def("most_common(self, n=None)", "Items by falling count.", func(t *thread, a []value) (value, error) {
-		items := mostCommon(t, a[0].(*py.Dict))
-		if n, ok := py.AsInt(a[1]); ok && int(n) < len(items) {
-			items = items[:n]
-		}
-		l := py.NewList()
-		for _, kv := range items {
-			l.Items = append(l.Items, kv)
-		}
-		return l, nil
-	})
-	counter.Def("elements(self)", "Every item as often as it was counted.", func(_ *thread, a []value) (value, error) {
-		var out []value
-		_ = a[0].(*py.Dict).Each(func(k, v value) error {
-			n, _ := py.AsInt(v)
-			for range n {
-				out = append(out, k)
-			}
-			return nil
-		})
-		return named("chain", sliceNext(out)), nil
-	})
-	counter.Def("total(self)", "The sum of the counts.", func(t *thread, a []value) (value, error) {
-		var acc value = int64(0)
-		err := a[0].(*py.Dict).Each(func(_, v value) (err error) {
-			acc, err = py.Binary(t, "+", acc, v)
-			return err
-		})
-		return acc, err
-	})
+	defaultDict.Prop("default_factory", "What makes missing values.", func(_ *thread, v value) (value, error) { return v.(*py.Dict).Default, nil })
+	orderedDict.Binary = orderedBinary
+	initCounter()
 	initDeque()
-}
-
-func count(t *thread, d *py.Dict, a []value) error {
-	if len(a) == 0 || a[0] == py.None {
-		return nil
-	}
-	add := func(k, n value) error {
-		old, ok, err := d.Get(k)
-		if err != nil {
-			return err
-		}
-		if ok {
-			if n, err = py.Binary(t, "+", old, n); err != nil {
-				return err
-			}
-		}
-		return d.Set(k, n)
-	}
-	if m, ok := a[0].(*py.Dict); ok {
-		return m.Each(add)
-	}
-	return py.Each(t, a[0], func(v value) error { return add(v, int64(1)) })
-}
-
-// deque is collections.deque.
-type deque struct {
-	items []value
-	limit int
-}
-
-var dequeClass = py.NewClass("collections", "deque", py.ObjectClass, nil)
-
-func (d *deque) trim(right bool) {
-	if n := len(d.items) - d.limit; d.limit >= 0 && n > 0 {
-		if right {
-			d.items = d.items[n:]
-		} else {
-			d.items = d.items[:d.limit]
-		}
-	}
-}
-
-func initDeque() {
-	py.Register[*deque](dequeClass)
-	dequeClass.New = fn("deque(iterable=(), maxlen=None)", "A list with two ends.", func(t *thread, a []value) (value, error) {
-		items, err := py.ToSlice(t, a[0])
-		d := &deque{items, -1}
-		if a[1] != py.None && err == nil {
-			n, err := py.ToInt(a[1])
-			if err != nil {
-				return nil, err
-			}
-			if n < 0 {
-				return nil, py.ValueErrorf("maxlen must be non-negative")
-			}
-			d.limit = int(n)
-		}
-		d.trim(true)
-		return d, err
-	})
-	dequeClass.Len = func(_ *thread, v value) (int, error) { return len(v.(*deque).items), nil }
-	dequeClass.Iter = func(t *thread, v value) (py.Iterator, error) { return py.IterFunc(sliceNext(v.(*deque).items)), nil }
-	dequeClass.GetItem = func(t *thread, v, k value) (value, error) { return py.GetItem(t, &py.List{Items: v.(*deque).items}, k) }
-	dequeClass.SetItem = func(t *thread, v, k, x value) error { return py.SetItem(t, &py.List{Items: v.(*deque).items}, k, x) }
-	dequeClass.Repr = func(t *thread, v value) (string, error) {
-		d := v.(*deque)
-		return t.Showing(v, "[...]", func() (string, error) {
-			s, err := py.Repr(t, &py.List{Items: d.items})
-			if d.limit >= 0 {
-				s += ", maxlen=" + py.ReprOf(int64(d.limit))
-			}
-			return "deque(" + s + ")", err
-		})
-	}
-	def := func(sig, doc string, f func(t *thread, d *deque, a []value) (value, error)) {
-		dequeClass.Def(sig, doc, func(t *thread, a []value) (value, error) { return f(t, a[0].(*deque), a) })
-	}
-	def("append(self, x)", "Adds at the right end.", func(_ *thread, d *deque, a []value) (value, error) {
-		d.items = append(d.items, a[1])
-		d.trim(true)
-		return py.None, nil
-	})
-	def("appendleft(self, x)", "Adds at the left end.", func(_ *thread, d *deque, a []value) (value, error) {
-		d.items = append([]value{a[1]}, d.items...)
-		d.trim(false)
-		return py.None, nil
-	})
-	def("extend(self, iterable)", "Adds several at the right end.", func(t *thread, d *deque, a []value) (value, error) {
-		items, err := py.ToSlice(t, a[1])
-		d.items = append(d.items, items...)
-		d.trim(true)
-		return py.None, err
-	})
-	def("pop(self)", "Takes from the right end.", func(_ *thread, d *deque, _ []value) (value, error) {
-		n := len(d.items)
-		if n == 0 {
-			return nil, py.IndexErrorf("pop from an empty deque")
-		}
-		v := d.items[n-1]
-		d.items = d.items[:n-1]
-		return v, nil
-	})
-	def("popleft(self)", "Takes from the left end.", func(_ *thread, d *deque, _ []value) (value, error) {
-		if len(d.items) == 0 {
-			return nil, py.IndexErrorf("pop from an empty deque")
-		}
-		v := d.items[0]
-		d.items = d.items[1:]
-		return v, nil
-	})
-	def("clear(self)", "Removes everything.", func(_ *thread, d *deque, _ []value) (value, error) {
-		d.items = nil
-		return py.None, nil
-	})
-	def("rotate(self, n=1)", "Turns to the right.", func(_ *thread, d *deque, a []value) (value, error) {
-		if k, _ := py.AsInt(a[1]); len(d.items) > 0 {
-			n := len(d.items)
-			s := ((int(k) % n) + n) % n
-			d.items = append(append([]value(nil), d.items[n-s:]...), d.items[:n-s]...)
-		}
-		return py.None, nil
-	})
 }
 
 // maxFields is how many fields a named tuple may have: each is a property of its class.

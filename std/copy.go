@@ -17,7 +17,7 @@ func shallow(t *thread, v value) (value, error) {
 	case *py.Dict:
 		return x.Copy(), nil
 	case *deque:
-		return &deque{append([]value(nil), x.items...), x.limit}, nil
+		return &deque{items: append([]value(nil), x.items...), limit: x.limit}, nil
 	case *py.Set, *py.ByteArray:
 		return py.CallMethod(t, x, "copy")
 	case *py.Instance:

@@ -289,6 +289,9 @@ func dataclass(t *thread, v value, p *dataParams) (value, error) {
 	if !ok {
 		return nil, py.TypeErrorf("dataclass() should be called with a class")
 	}
+	if !c.User {
+		return nil, py.TypeErrorf("cannot set '__dataclass_fields__' attribute of immutable type '%s'", c.TypeName())
+	}
 	all, err := allFields(c, p)
 	if err != nil {
 		return nil, err

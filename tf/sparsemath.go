@@ -271,7 +271,8 @@ func sparseMatmul(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if b, ok := c.Args[1].(*sparse.Sparse); ok { // dense times sparse: both turned around
+	_, sparseA := c.Args[0].(*sparse.Sparse)
+	if b, ok := c.Args[1].(*sparse.Sparse); ok && !sparseA { // dense times sparse: both turned around
 		x, y := !adjB, !adjA
 		if adjA != adjB {
 			x, y = adjA, adjB
