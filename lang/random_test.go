@@ -74,30 +74,40 @@ func TestRandomRagged(t *testing.T) {
 	}
 }
 
-// TestEdges runs recorded statements at the edges of the ops (nan, overflow, empty and scalar
-// shapes, wrong types, tf.print) against TensorFlow's answers.
-func TestEdges(t *testing.T) {
-	f, err := os.Open("testdata/edges.txt.bz2")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	text, err := io.ReadAll(bzip2.NewReader(f))
-	if err != nil {
-		t.Fatal(err)
-	}
-	in, total := New(Options{}), 0
-	for _, it := range ParseTranscript(string(text)) {
-		e := it.Example
-		if e == nil {
-			continue
+// TestRecorded runs recorded statements against TensorFlow's answers: at the edges of the ops
+// (nan, overflow, empty and scalar shapes, wrong types, tf.print), changes of parts of variables,
+// and 64-bit integers that no float64 holds.
+func TestRecorded(t *testing.T) {
+	for _, c := range []struct {
+		file  string
+		least int
+	}{{"edges.txt.bz2", 650}, {"variables.txt", 45}, {"wideints.txt", 120}} {
+		f, err := os.Open("testdata/" + c.file)
+		if err != nil {
+			t.Fatal(err)
 		}
-		total++
-		if got := in.RunExample(context.Background(), e.Source, false); !got.Same(ParseOutcome(e.Want)) {
-			t.Errorf("%s\nwant %s\n got %s", e.Source, strings.Join(e.Want, "\n     "), strings.Join(got.Lines(), "\n     "))
+		defer f.Close()
+		r := io.Reader(f)
+		if strings.HasSuffix(c.file, ".bz2") {
+			r = bzip2.NewReader(f)
 		}
-	}
-	if total < 650 {
-		t.Errorf("only %d statements", total)
+		text, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in, total := New(Options{}), 0
+		for _, it := range ParseTranscript(string(text)) {
+			e := it.Example
+			if e == nil {
+				continue
+			}
+			total++
+			if got := in.RunExample(context.Background(), e.Source, false); !got.Same(ParseOutcome(e.Want)) {
+				t.Errorf("%s: %s\nwant %s\n got %s", c.file, e.Source, strings.Join(e.Want, "\n     "), strings.Join(got.Lines(), "\n     "))
+			}
+		}
+		if total < c.least {
+			t.Errorf("%s: only %d statements", c.file, total)
+		}
 	}
 }

@@ -22,8 +22,52 @@ func Argsort(ctx context.Context, x *Tensor, descending bool) (*Tensor, error) {
 		for j := range row {
 			row[j] = int32(j)
 		}
-		order(row, i*n)
+		order(ctx, row, i*n)
 	})
+	if err == nil {
+		err = ctx.Err()
+	}
+	return z, err
+}
+
+// TopK holds the int32 positions of the k greatest elements of each row (the last axis), the
+// greatest first; of equal elements the first. k is at most the length of a row.
+func TopK(ctx context.Context, x *Tensor, k int) (*Tensor, error) {
+	r := len(x.shape)
+	n := x.shape[r-1]
+	if k > n/4 {
+		z, err := Argsort(ctx, x, true)
+		if err != nil {
+			return nil, err
+		}
+		ranges := make([]Range1, r)
+		for i, d := range x.shape {
+			ranges[i] = Range1{Step: 1, Len: d}
+		}
+		ranges[r-1].Len = k
+		return SliceAxes(ctx, z, ranges)
+	}
+	z, err := New(Int32, append(append([]int(nil), x.shape[:r-1]...), k))
+	if err != nil || z.n == 0 {
+		return z, err
+	}
+	out := view[int32](z.buf)
+	order := orderOf(x, true)
+	err = each(ctx, x.n/n, n*8, func(i int) {
+		best := make([]int32, 0, max(2*k, 1<<12))
+		for lo := 0; lo < n && ctx.Err() == nil; { // sort what is kept with the next elements, keep k
+			hi := min(lo+cap(best)-len(best), n)
+			for ; lo < hi; lo++ {
+				best = append(best, int32(lo))
+			}
+			order(ctx, best, i*n)
+			best = best[:min(k, len(best))]
+		}
+		copy(out[i*k:], best)
+	})
+	if err == nil {
+		err = ctx.Err()
+	}
 	return z, err
 }
 
@@ -43,7 +87,7 @@ func ArgsortRows(ctx context.Context, x *Tensor, splits []int64, descending bool
 			for j := range splits[i+1] - splits[i] {
 				row = append(row, int32(j))
 			}
-			order(row, int(splits[i]))
+			order(ctx, row, int(splits[i]))
 			for j, k := range row {
 				out[int(splits[i])+j] = int64(k)
 			}
@@ -51,8 +95,12 @@ func ArgsortRows(ctx context.Context, x *Tensor, splits []int64, descending bool
 	})
 }
 
-// orderOf gives the function that sorts positions by the elements from base on.
-func orderOf(x *Tensor, descending bool) func(row []int32, base int) {
+// orderFunc sorts positions by the elements from base on, equal elements by position. When ctx
+// ends it leaves them in any order.
+type orderFunc func(ctx context.Context, row []int32, base int)
+
+// orderOf gives the order of a tensor's elements.
+func orderOf(x *Tensor, descending bool) orderFunc {
 	switch d := x.dtype.Base(); {
 	case d == String:
 		return orderBy(func(i int) string { return x.Str(i) }, descending)
@@ -71,44 +119,120 @@ func orderOf(x *Tensor, descending bool) func(row []int32, base int) {
 	return orderBy(x.Int, descending)
 }
 
-func orderBy[K cmp.Ordered](key func(int) K, descending bool) func(row []int32, base int) {
-	return func(row []int32, base int) {
-		slices.SortStableFunc(row, func(a, b int32) int {
+func orderBy[K cmp.Ordered](key func(int) K, descending bool) orderFunc {
+	return func(ctx context.Context, row []int32, base int) {
+		sortSpans(ctx, row, func(a, b int32) int {
 			x, y := key(base+int(a)), key(base+int(b))
 			if descending {
-				return cmp.Compare(y, x)
+				x, y = y, x
 			}
-			return cmp.Compare(x, y)
+			if c := cmp.Compare(x, y); c != 0 {
+				return c
+			}
+			return int(a) - int(b)
 		})
 	}
 }
 
-// Unique lists the distinct elements of a vector in order of first appearance, the position
-// of each element among them, and how often each occurs.
-func Unique(x *Tensor) (y *Tensor, idx, counts []int64) {
-	seen := make(map[string]int)
-	var first []int
-	idx = make([]int64, x.n)
-	s := x.dtype.Size()
-	for i := range x.n {
-		var key string
-		if x.dtype == String {
-			key = x.Str(i)
-		} else {
-			key = string(x.buf[i*s : (i+1)*s])
+// sortSpan is how many elements are sorted between two looks at the context.
+const sortSpan = 1 << 16
+
+// sortSpans sorts spans and merges them, so that a long sort stops when ctx ends. No two
+// elements are equal.
+func sortSpans(ctx context.Context, row []int32, compare func(a, b int32) int) {
+	for s := range slices.Chunk(row, sortSpan) {
+		if ctx.Err() != nil {
+			return
 		}
-		at, ok := seen[key]
+		slices.SortFunc(s, compare)
+	}
+	if len(row) <= sortSpan {
+		return
+	}
+	from, to := row, make([]int32, len(row))
+	for w := sortSpan; w < len(row); w *= 2 {
+		for lo := 0; lo < len(row); lo += 2 * w {
+			if !merge(ctx, to[lo:min(lo+2*w, len(row))], from[lo:], min(w, len(row)-lo), compare) {
+				return
+			}
+		}
+		from, to = to, from
+	}
+	copy(row, from)
+}
+
+// merge fills z from the two sorted parts of x, the first of which has n elements.
+func merge(ctx context.Context, z, x []int32, n int, compare func(a, b int32) int) bool {
+	i, j := 0, n
+	for k := range z {
+		if k&(sortSpan-1) == 0 && ctx.Err() != nil {
+			return false
+		}
+		if j == len(z) || i < n && compare(x[i], x[j]) < 0 {
+			z[k] = x[i]
+			i++
+		} else {
+			z[k] = x[j]
+			j++
+		}
+	}
+	return true
+}
+
+// Unique lists the distinct elements of a vector in order of first appearance, the position
+// of each element among them, and how often each occurs. As in TensorFlow, -0.0 is 0.0 and every
+// nan is another element.
+func Unique(ctx context.Context, x *Tensor) (y *Tensor, idx, counts []int64, err error) {
+	switch d := x.dtype.Base(); d {
+	case String:
+		return unique(ctx, x, x.Str)
+	case Complex64, Complex128:
+		return unique(ctx, x, x.Complex)
+	case Float32:
+		v := Slice[float32](x)
+		return unique(ctx, x, func(i int) float32 { return v[i] })
+	case Int32:
+		v := Slice[int32](x)
+		return unique(ctx, x, func(i int) int32 { return v[i] })
+	default:
+		if d.Kind() == KindFloat {
+			return unique(ctx, x, x.Float)
+		}
+		return unique(ctx, x, x.Int) // an uint64 and its bits are one to one
+	}
+}
+
+// uniqueCost is about what the table of distinct elements takes for one of them.
+const uniqueCost = 48
+
+func unique[K comparable](ctx context.Context, x *Tensor, key func(int) K) (y *Tensor, idx, counts []int64, err error) {
+	if idx, err = Make[int64](x.n); err != nil {
+		return nil, nil, nil, err
+	}
+	seen := make(map[K]int)
+	var first []int
+	for i := range x.n {
+		if i&0xffff == 0 {
+			if ctx.Err() != nil {
+				return nil, nil, nil, ctx.Err()
+			}
+			if err = Room(len(first), uniqueCost, "distinct elements"); err != nil {
+				return nil, nil, nil, err
+			}
+		}
+		k := key(i)
+		at, ok := seen[k]
 		if !ok {
 			at = len(first)
-			seen[key] = at
+			seen[k] = at
 			first = append(first, i)
 			counts = append(counts, 0)
 		}
 		idx[i] = int64(at)
 		counts[at]++
 	}
-	y, _ = pick(context.Background(), x, []int{len(first)}, len(first), 1, func(i int) int { return first[i] })
-	return y, idx, counts
+	y, err = pick(ctx, x, []int{len(first)}, len(first), 1, func(i int) int { return first[i] })
+	return y, idx, counts, err
 }
 
 // Pick takes the elements of a flat tensor at the given positions.
@@ -116,27 +240,42 @@ func Pick(ctx context.Context, x *Tensor, shape []int, at []int) (*Tensor, error
 	return pick(ctx, x, shape, len(at), 1, func(i int) int { return at[i] })
 }
 
-// SearchSorted finds, per row of the sorted sequences, where each value belongs.
-func SearchSorted(seq, values *Tensor, right bool) []int64 {
-	r := len(seq.shape)
-	n, m := seq.shape[r-1], values.shape[r-1]
-	out := make([]int64, values.n)
-	for i := range values.n {
-		row := i / max(m, 1) * n
-		v := values.Float(i)
+// SearchSorted finds, per row of the sorted sequences, where each value belongs. Both have one
+// type of ordered numbers and one shape but for the last dimension.
+func SearchSorted(ctx context.Context, seq, values *Tensor, right bool) ([]int64, error) {
+	switch d := seq.dtype.Base(); {
+	case d != values.dtype.Base():
+		return nil, Errorf("values of type %s are looked for among %s", values.dtype, seq.dtype)
+	case d == Uint64:
+		s, v := Slice[uint64](seq), Slice[uint64](values)
+		return searchRows(ctx, seq, values, right, func(i int) uint64 { return s[i] }, func(i int) uint64 { return v[i] })
+	case d.Kind() == KindInt || d.Kind() == KindUint:
+		return searchRows(ctx, seq, values, right, seq.Int, values.Int)
+	case d.Kind() == KindFloat:
+		return searchRows(ctx, seq, values, right, seq.Float, values.Float)
+	}
+	return nil, noKernel("SearchSorted", seq.dtype)
+}
+
+func searchRows[T cmp.Ordered](ctx context.Context, seq, values *Tensor, right bool, s, v func(int) T) ([]int64, error) {
+	out, err := Make[int64](values.n)
+	if err != nil {
+		return nil, err
+	}
+	n, m := seq.shape[len(seq.shape)-1], max(values.shape[len(values.shape)-1], 1)
+	return out, each(ctx, values.n, 64, func(i int) {
+		row, x := i/m*n, v(i)
 		lo, hi := 0, n
 		for lo < hi {
-			mid := (lo + hi) / 2
-			s := seq.Float(row + mid)
-			if s < v || right && s == v {
+			mid := int(uint(lo+hi) / 2)
+			if k := s(row + mid); k < x || right && k == x {
 				lo = mid + 1
 			} else {
 				hi = mid
 			}
 		}
 		out[i] = int64(lo)
-	}
-	return out
+	})
 }
 
 // Segment folds the rows of x that share a segment id. op is Sum, Prod, Max, Min; rows with

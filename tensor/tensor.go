@@ -24,6 +24,7 @@ type Tensor struct {
 	n     int
 	buf   []byte
 	str   Strings
+	from  *any
 }
 
 // Strings is n byte strings one after the other: element i is Data[Off[i]:Off[i+1]].
@@ -35,6 +36,18 @@ type Strings struct {
 
 // DType is the element type.
 func (t *Tensor) DType() DType { return t.dtype }
+
+// Origin is what the maker of the tensor noted with SetOrigin, nil for most tensors.
+func (t *Tensor) Origin() any {
+	if t.from == nil {
+		return nil
+	}
+	return *t.from
+}
+
+// SetOrigin notes where a new tensor comes from, before anyone else sees it: a slice of a
+// variable knows the variable. Views and results of operations do not take it over.
+func (t *Tensor) SetOrigin(v any) { t.from = &v }
 
 // Shape is the list of dimensions; callers must not change it.
 func (t *Tensor) Shape() []int { return t.shape }
@@ -248,14 +261,14 @@ func (b *StringBuilder) finish(shape []int) *Tensor {
 // WithShape is the same data seen with another shape of as many elements.
 func (t *Tensor) WithShape(shape []int) *Tensor {
 	z := *t
-	z.shape = shape
+	z.shape, z.from = shape, nil
 	return &z
 }
 
 // WithDType is the same bytes under another type of the same element size.
 func (t *Tensor) WithDType(d DType) *Tensor {
 	z := *t
-	z.dtype = d
+	z.dtype, z.from = d, nil
 	return &z
 }
 

@@ -215,7 +215,11 @@ func init() {
 			}
 			return rowIter(t.Rank(), n, func(i int) (value, error) { return t.Row(i), nil })
 		}
-		c.GetItem = func(t *thread, v, key value) (value, error) { return Index(t, inner(v), key) }
+		if c == op.VariableClass {
+			c.GetItem = sliceVariable
+		} else {
+			c.GetItem = func(t *thread, v, key value) (value, error) { return Index(t, inner(v), key) }
+		}
 		c.Contains = func(t *thread, v, item value) (bool, error) {
 			eq, err := tensorEqual(t, "==", inner(v), item)
 			if err != nil {
@@ -303,6 +307,12 @@ func tensorAttrs(c *py.Class, inner func(value) *tensor.Tensor) {
 		case "op", "name", "graph":
 			if c == op.TensorClass {
 				return nil, py.Raisef(py.AttributeErrorClass, "Tensor.%s is undefined when eager execution is enabled.", name)
+			}
+		case "assign":
+			if x, ok := v.(*tensor.Tensor); ok {
+				if _, ok := x.Origin().(*variableSlice); ok {
+					return &py.Method{Self: v, Fn: assignSlice}, nil
+				}
 			}
 		}
 		return nil, py.NoAttr(v, name)

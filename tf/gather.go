@@ -272,11 +272,8 @@ func topK(c *call) (value, error) {
 	if k > n {
 		return nil, c.Errorf("input must have at least k columns. Had %d, needed %d", n, k)
 	}
-	idx, err := tensor.Argsort(c.T.Ctx, x, true)
+	idx, err := tensor.TopK(c.T.Ctx, x, k)
 	if err != nil {
-		return nil, err
-	}
-	if idx, err = sliceAxis(c, idx, x.Rank()-1, 0, k); err != nil {
 		return nil, err
 	}
 	v, err := tensor.Gather(c.T.Ctx, x, idx, x.Rank()-1, x.Rank()-1)
@@ -305,7 +302,10 @@ func unique(c *call, counts bool) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	y, idx, cnt := tensor.Unique(x)
+	y, idx, cnt, err := tensor.Unique(c.T.Ctx, x)
+	if err != nil {
+		return nil, err
+	}
 	i, err := tensor.Cast(c.T.Ctx, tensor.Vector(idx), d)
 	if err != nil {
 		return nil, err
@@ -329,6 +329,9 @@ func searchSorted(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
+	if v.DType() != s.DType() {
+		return nil, c.Errorf("cannot compute %s as input #1(zero-based) was expected to be a %s tensor but is a %s tensor", c.Op.Raw, s.DType().CName(), v.DType().CName())
+	}
 	side := py.StrOf(c.Args[2])
 	if side != "left" && side != "right" {
 		return nil, py.ValueErrorf("Argument `side` must be either 'right' or 'left'. Received: `side` = '%s'.", side)
@@ -344,7 +347,11 @@ func searchSorted(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tensor.Cast(c.T.Ctx, tensor.FromSlice(shape, tensor.SearchSorted(s, v, side == "right")), d)
+	at, err := tensor.SearchSorted(c.T.Ctx, s, v, side == "right")
+	if err != nil {
+		return nil, err
+	}
+	return tensor.Cast(c.T.Ctx, tensor.FromSlice(shape, at), d)
 }
 
 // sequenceMask compares positions up to maxlen with each length, in the type of maxlen, which is

@@ -20,7 +20,7 @@ func badIndex(v value) error {
 
 // Index is t[key]: integers, slices, newaxis and an ellipsis, or a boolean mask.
 func Index(t *thread, x *tensor.Tensor, key value) (value, error) {
-	if m, ok := op.AsTensor(key); ok && m.DType() == tensor.Bool && m.Rank() > 0 {
+	if isMask(key) {
 		return run(t, "tf.boolean_mask", x, key)
 	}
 	keys := []value{key}
@@ -104,6 +104,12 @@ func Index(t *thread, x *tensor.Tensor, key value) (value, error) {
 		return nil, op.Wrap(t, err, "StridedSlice", true)
 	}
 	return z.WithShape(shape), nil
+}
+
+// isMask tells a boolean mask from other keys.
+func isMask(key value) bool {
+	m, ok := op.AsTensor(key)
+	return ok && m.DType() == tensor.Bool && m.Rank() > 0
 }
 
 func intKey(k value) (int64, bool) {

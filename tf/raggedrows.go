@@ -161,7 +161,10 @@ var uniqueRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
 	idx := make([]int64, flat.Len())
 	for i := range lengths {
 		lo := int(p.Splits[i])
-		_, pos, n := tensor.Unique(flat.Rows(lo, p.Len(i)))
+		_, pos, n, err := tensor.Unique(c.T.Ctx, flat.Rows(lo, p.Len(i)))
+		if err != nil {
+			return nil, err
+		}
 		first := make([]int64, len(n))
 		for k := len(pos) - 1; k >= 0; k-- {
 			first[pos[k]] = int64(lo + k)

@@ -22,25 +22,14 @@ func init() {
 			param = "value"
 		}
 		c.Def(name+"(self, "+param+", use_locking=None, name=None, read_value=True)", "Changes the value in place.", func(t *thread, a []value) (value, error) {
-			return assignTo(t, a[0].(*op.Variable), a[1], kernel)
+			v, err := assignTo(t, a[0].(*op.Variable), a[1], kernel)
+			if err == nil && a[4] == false {
+				return py.None, nil
+			}
+			return v, err
 		})
 	}
-	for name, kernel := range map[string]string{"update": "update", "add": "add", "sub": "sub", "max": "max", "min": "min"} {
-		c.Def("scatter_nd_"+name+"(self, indices, updates, name=None)", "Changes the slices at indices in place.", func(t *thread, a []value) (value, error) {
-			return scatterTo(t, a[0].(*op.Variable), a[1], a[2], kernel)
-		})
-		c.Def("scatter_"+name+"(self, sparse_delta, use_locking=False, name=None)", "Changes the rows of an IndexedSlices in place.", func(t *thread, a []value) (value, error) {
-			s, ok := a[1].(*indexedSlices)
-			if !ok {
-				return nil, py.TypeErrorf("Argument `sparse_delta` must be a `tf.IndexedSlices`. Received arg: %s", py.StrOf(a[1]))
-			}
-			at, err := run(t, "tf.expand_dims", s.indices, int64(-1))
-			if err != nil {
-				return nil, err
-			}
-			return scatterTo(t, a[0].(*op.Variable), at, s.values, kernel)
-		})
-	}
+	variableScatters(c)
 	c.SetItem = func(*thread, value, value, value) error {
 		return py.TypeErrorf("'ResourceVariable' object does not support item assignment").WithHint("v[0].assign(x) changes one slice.")
 	}
@@ -87,15 +76,6 @@ func newVariable(t *thread, a []value) (value, error) {
 		v.Shape = s
 	}
 	return v, nil
-}
-
-// scatterTo changes slices of a variable and gives the variable.
-func scatterTo(t *thread, v *op.Variable, indices, updates value, how string) (value, error) {
-	x, err := run(t, "tf.tensor_scatter_nd_"+how, v.T, indices, updates)
-	if err != nil {
-		return nil, err
-	}
-	return assignTo(t, v, x, "")
 }
 
 func assignTo(t *thread, v *op.Variable, val value, kernel string) (value, error) {

@@ -1,0 +1,63 @@
+package tensor
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+)
+
+// The k greatest are the first k of the whole order, in rows shorter and longer than what is
+// sorted at once, with many equal elements.
+func TestTopKIsTheStartOfTheOrder(t *testing.T) {
+	for _, n := range []int{1, 7, 5000, 200000} {
+		v := make([]int32, 2*n)
+		for i := range v {
+			v[i] = int32(i * 7919 % 1009)
+		}
+		x := FromSlice([]int{2, n}, v)
+		all, err := Argsort(bg, x, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range []int{0, 1, n / 10, n} {
+			z, err := TopK(bg, x, k)
+			if err != nil || !SameShape(z.Shape(), []int{2, k}) {
+				t.Fatalf("n=%d k=%d: %v, %v", n, k, z, err)
+			}
+			for r := range 2 {
+				got, want := Slice[int32](z)[r*k:(r+1)*k], Slice[int32](all)[r*n:r*n+k]
+				if !slices.Equal(got, want) {
+					t.Errorf("n=%d k=%d row %d: %v, want %v", n, k, r, got[:min(k, 9)], want[:min(k, 9)])
+				}
+			}
+		}
+	}
+}
+
+// A long sort, a long search and a long table of distinct elements end with their context.
+func TestLongOrdersStop(t *testing.T) {
+	ctx, cancel := context.WithCancel(bg)
+	cancel()
+	x := Vector(make([]int64, 1<<20))
+	_, e1 := Argsort(ctx, x, false)
+	_, e2 := TopK(ctx, x, 3)
+	_, e3 := SearchSorted(ctx, x, x, false)
+	_, _, _, e4 := Unique(ctx, x)
+	for i, e := range []error{e1, e2, e3, e4} {
+		if !errors.Is(e, context.Canceled) {
+			t.Errorf("call %d: %v", i, e)
+		}
+	}
+}
+
+func TestSearchSortedTypes(t *testing.T) {
+	big := int64(1 << 53)
+	at, err := SearchSorted(bg, Vector([]int64{big, big + 1}), Vector([]int64{big + 1}), false)
+	if err != nil || at[0] != 1 {
+		t.Errorf("%v, %v", at, err)
+	}
+	if _, err := SearchSorted(bg, Vector([]uint64{1}), Vector([]int8{1}), false); err == nil {
+		t.Error("two types are searched")
+	}
+}

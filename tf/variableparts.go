@@ -1,0 +1,134 @@
+package tf
+
+import (
+	"strings"
+
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+// variableSlice is the origin of v[key]: what its assign changes.
+type variableSlice struct {
+	of  *op.Variable
+	key value
+}
+
+// sliceVariable is v[key], a tensor with the method assign. A boolean mask has none.
+func sliceVariable(t *thread, v, key value) (value, error) {
+	x := v.(*op.Variable)
+	r, err := Index(t, x.T, key)
+	if err != nil || isMask(key) {
+		return r, err
+	}
+	z := r.(*tensor.Tensor)
+	z.SetOrigin(&variableSlice{x, key})
+	return z, nil
+}
+
+var assignSlice = py.NewBuiltin("assign(self, val, name=None)", func(t *thread, a []value) (value, error) {
+	s := a[0].(*tensor.Tensor).Origin().(*variableSlice)
+	return s.assign(t, a[1])
+})
+
+// assign writes a value, broadcast to the slice, into the variable as it is now, and gives the
+// variable. Dimensions of 1 before those of the slice are dropped.
+func (s *variableSlice) assign(t *thread, v value) (value, error) {
+	x := s.of.T
+	val, err := op.Convert(t, v, x.DType())
+	if err != nil {
+		return nil, err
+	}
+	places := make([]int64, x.Len())
+	for i := range places {
+		places[i] = int64(i)
+	}
+	at, err := Index(t, tensor.FromSlice(x.Shape(), places), s.key)
+	if err != nil {
+		return nil, err
+	}
+	to := at.(*tensor.Tensor)
+	from := val
+	for from.Rank() > to.Rank() && from.Shape()[0] == 1 {
+		from = from.WithShape(from.Shape()[1:])
+	}
+	if from, err = tensor.BroadcastTo(t.Ctx, from, to.Shape()); err != nil {
+		return nil, op.ErrorWith(t, op.InvalidArgumentError, "ResourceStridedSliceAssign", true,
+			"Cannot broadcast input shape %s into final shape %s",
+			tensor.ShapeString(val.Shape()), tensor.ShapeString(to.Shape()))
+	}
+	z, err := tensor.Scatter(t.Ctx, x, to.Ints(), 1, from, "update")
+	if err != nil {
+		return nil, op.Wrap(t, err, "ResourceStridedSliceAssign", true)
+	}
+	return assignTo(t, s.of, z, "")
+}
+
+// variableScatters declares the methods that change some rows or slices, by how they combine the
+// updates with what is there.
+func variableScatters(c *py.Class) {
+	for name, kernel := range map[string]string{
+		"update": "update", "add": "AddV2", "sub": "Sub", "max": "Maximum", "min": "Minimum", "mul": "Mul", "div": "RealDiv",
+	} {
+		raw := strings.ToUpper(name[:1]) + name[1:]
+		c.Def("scatter_"+name+"(self, sparse_delta, use_locking=False, name=None)", "Changes the rows of an IndexedSlices in place.", func(t *thread, a []value) (value, error) {
+			s, ok := a[1].(*indexedSlices)
+			if !ok {
+				return nil, py.TypeErrorf("Argument `sparse_delta` must be a `tf.IndexedSlices`. Received arg: %s", py.StrOf(a[1]))
+			}
+			return scatterTo(t, a[0].(*op.Variable), s.indices, s.values, kernel, "ResourceScatter"+raw, true)
+		})
+		if name == "mul" || name == "div" {
+			continue
+		}
+		c.Def("scatter_nd_"+name+"(self, indices, updates, name=None)", "Changes the slices at indices in place.", func(t *thread, a []value) (value, error) {
+			return scatterTo(t, a[0].(*op.Variable), a[1], a[2], kernel, "ResourceScatterNd"+raw, false)
+		})
+	}
+	c.Def("sparse_read(self, indices, name=None)", "The rows at indices.", func(t *thread, a []value) (value, error) {
+		return run(t, "tf.gather", a[0], a[1])
+	})
+	c.Def("gather_nd(self, indices, name=None)", "The slices at indices.", func(t *thread, a []value) (value, error) {
+		return run(t, "tf.gather_nd", a[0], a[1])
+	})
+}
+
+// scatterTo writes updates at indices, which are numbers of rows or coordinates, and gives the
+// variable.
+func scatterTo(t *thread, v *op.Variable, indices, updates value, how, raw string, rows bool) (value, error) {
+	idx, err := op.Convert(t, indices, tensor.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	up, err := op.Convert(t, updates, v.T.DType())
+	if err != nil {
+		return nil, err
+	}
+	c := &call{T: t, Op: &op.Op{Raw: raw}}
+	if rows {
+		for i, k := range idx.Ints() {
+			if v.T.Rank() > 0 && (k < 0 || k >= v.T.Shape()[0]) {
+				return nil, c.Errorf("indices%s = %d is not in [0, %d)", place(idx.Shape(), i), k, v.T.Shape()[0])
+			}
+		}
+		idx = idx.WithShape(append(append([]int(nil), idx.Shape()...), 1))
+	}
+	x, err := scatterInto(c, v.T, idx, up, how)
+	if err != nil {
+		return nil, err
+	}
+	return assignTo(t, v, x, "")
+}
+
+// place writes where element i of a shape is, as TensorFlow's errors do: [1,2].
+func place(shape []int, i int) string {
+	if len(shape) == 0 {
+		return ""
+	}
+	at := make([]int, len(shape))
+	for k := len(shape) - 1; k >= 0; k-- {
+		at[k] = i % shape[k]
+		i /= shape[k]
+	}
+	return tensor.ShapeString(at)
+}
