@@ -149,7 +149,11 @@ func InPlace(t *Thread, op string, a, b Value) (Value, error) {
 			if err != nil {
 				return nil, err
 			}
-			x.Items = v.(*List).Items
+			l, ok := v.(*List)
+			if !ok { // the other side's operator: a tensor's, an array's
+				return v, nil
+			}
+			x.Items = l.Items
 			return x, nil
 		}
 	case *Set:

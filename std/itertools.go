@@ -309,8 +309,17 @@ func itertoolsModule() *py.Module {
 		}),
 		fn("tee(iterable, n=2)", "Several iterators over the same items.", func(t *thread, a []value) (value, error) {
 			items, err := py.ToSlice(t, a[0])
-			n, err := py.ToInt(a[1])
 			if err != nil {
+				return nil, err
+			}
+			n, err := py.ToInt(a[1])
+			switch {
+			case err != nil:
+				return nil, err
+			case n < 0:
+				return nil, py.ValueErrorf("n must be >= 0")
+			}
+			if err := py.FitsItems(int(n)); err != nil {
 				return nil, err
 			}
 			out := make([]value, n)
