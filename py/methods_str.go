@@ -144,7 +144,7 @@ func shared(c *Class) {
 			return nil, err
 		}
 		if a[1] == None {
-			return wrapAll(x, splitSpace(x.s, int(n), false, space)), nil
+			return wrapAll(x, splitSpace(x.s, int(n), false, space))
 		}
 		sep, err := x.get(a[1])
 		if err != nil {
@@ -154,9 +154,12 @@ func shared(c *Class) {
 			return nil, ValueErrorf("empty separator")
 		}
 		if n < 0 {
-			return wrapAll(x, strings.Split(x.s, sep)), nil
+			if err := FitsItems(3 * strings.Count(x.s, sep)); err != nil {
+				return nil, err
+			}
+			return wrapAll(x, strings.Split(x.s, sep))
 		}
-		return wrapAll(x, strings.SplitN(x.s, sep, int(n)+1)), nil
+		return wrapAll(x, strings.SplitN(x.s, sep, int(n)+1))
 	})
 	one("rsplit(self, sep=None, maxsplit=-1)", "As split, from the right.", func(x text, a []Value) (Value, error) {
 		n, err := ToInt(a[2])
@@ -164,7 +167,7 @@ func shared(c *Class) {
 			return nil, err
 		}
 		if a[1] == None {
-			return wrapAll(x, splitSpace(x.s, int(n), true, space)), nil
+			return wrapAll(x, splitSpace(x.s, int(n), true, space))
 		}
 		sep, err := x.get(a[1])
 		if err != nil {
@@ -173,11 +176,14 @@ func shared(c *Class) {
 		if sep == "" {
 			return nil, ValueErrorf("empty separator")
 		}
+		if err := FitsItems(3 * strings.Count(x.s, sep)); err != nil {
+			return nil, err
+		}
 		parts := strings.Split(x.s, sep)
 		if k := len(parts) - 1 - int(n); n >= 0 && k > 0 {
 			parts = append([]string{strings.Join(parts[:k+1], sep)}, parts[k+1:]...)
 		}
-		return wrapAll(x, parts), nil
+		return wrapAll(x, parts)
 	})
 	one("splitlines(self, keepends=False)", "The lines.", func(x text, a []Value) (Value, error) {
 		keep, err := Truth(Background(), a[1])
@@ -207,7 +213,7 @@ func shared(c *Class) {
 			}
 			s = s[end:]
 		}
-		return wrapAll(x, out), nil
+		return wrapAll(x, out)
 	})
 	for _, right := range []bool{false, true} {
 		name := "partition"
@@ -496,12 +502,16 @@ func shared(c *Class) {
 	})
 }
 
-func wrapAll(x text, parts []string) Value {
+// wrapAll makes a list of the parts of a text.
+func wrapAll(x text, parts []string) (Value, error) {
+	if err := FitsItems(2 * len(parts)); err != nil {
+		return nil, err
+	}
 	out := make([]Value, len(parts))
 	for i, p := range parts {
 		out[i] = x.wrap(p)
 	}
-	return &List{out}
+	return &List{out}, nil
 }
 
 // splitSpace cuts a text at white space, at most n times when n is not negative.

@@ -66,13 +66,13 @@ func latin(s string) string {
 func (p *pattern) subject(v value) (string, error) {
 	switch s := v.(type) {
 	case string:
-		if !p.bytes {
-			return s, nil
+		if !p.bytes { // the engine works on characters of four bytes
+			return s, py.FitsItems(len(s) / 4)
 		}
 		return "", py.TypeErrorf("cannot use a bytes pattern on a string-like object")
 	case py.Bytes:
 		if p.bytes {
-			return latin(string(s)), nil
+			return latin(string(s)), py.FitsItems(len(s) / 4)
 		}
 		return "", py.TypeErrorf("cannot use a string pattern on a bytes-like object")
 	}

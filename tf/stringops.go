@@ -146,14 +146,17 @@ func regexReplace(c *call) (value, error) {
 	}
 	return textTry(c, func(s string) (string, error) {
 		var b strings.Builder
+		room := 1 << 16 // bytes the text may take before the account is asked again
 		last := 0
 		n := -1
 		if !global {
 			n = 1
 		}
 		for _, m := range re.FindAllStringSubmatchIndex(s, n) {
-			if b.Len() > tensor.MaxBytes/8 || b.Len() == b.Cap() && !tensor.Reserve(int64(2*b.Len())) {
-				return "", tensor.Failf(tensor.ResourceExhausted, "the replaced text of %d bytes and more does not fit", b.Len())
+			if b.Len() >= room {
+				if room = 2 * b.Len(); room > tensor.MaxBytes/4 || !tensor.Reserve(int64(2*room)) {
+					return "", tensor.Failf(tensor.ResourceExhausted, "the replaced text of %d bytes and more does not fit", b.Len())
+				}
 			}
 			b.WriteString(s[last:m[0]])
 			for _, p := range parts {
