@@ -8,7 +8,7 @@ func TestFound(t *testing.T) {
 		"a = [1., 2.]\na *= tf.constant([3., 4.])\nprint(a)\n":                               "tf.Tensor([3. 8.], shape=(2,), dtype=float32)\n",
 		"import itertools\nitertools.tee([1], 2**63)\n":                                      "MemoryError",
 		"import itertools\nitertools.tee([1], -1)\n":                                         "ValueError",
-		"import dataclasses\n@dataclasses.dataclass\nclass A(tuple):\n    x: int = 1\nA()\n": "TypeError",
+		"import dataclasses\n@dataclasses.dataclass\nclass A(tuple):\n    x: int = 1\nA()\n": "AttributeError",
 	} {
 		printed, class := outcome(t, t.Context(), src)
 		if printed+class != want {

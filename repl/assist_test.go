@@ -107,7 +107,7 @@ func TestSymbols(t *testing.T) {
 func TestKeyList(t *testing.T) {
 	s := open(t, 120, 60, t.TempDir())
 	s.send("kept\x1bOP")
-	s.see("f1                         this list")
+	s.see("f1" + strings.Repeat(" ", 26) + "this list")
 	s.line(">>> kept")
 }
 
