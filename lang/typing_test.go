@@ -16,7 +16,6 @@ type writer struct {
 	*rand.Rand
 	lines []string
 	names int
-	async bool
 }
 
 func (w *writer) line(depth int, format string, args ...any) {

@@ -18,9 +18,8 @@ type subscript struct {
 
 // vectorized is np.vectorize: a function of scalars called for every element.
 type vectorized struct {
-	f    value
-	dt   value
-	skip map[string]bool
+	f  value
+	dt value
 }
 
 var (
@@ -74,15 +73,12 @@ func (c *calc) joined(key value, axis, ndmin, trans int) value {
 			continue
 		}
 		var a *array
-		rank := 1
 		if s, ok := k.(*py.Slice); ok {
 			a = c.steps(s)
 		} else {
 			a = c.arr(k)
-			rank = a.Rank()
 			a = atLeastRank(a, 1)
 		}
-		rank = max(rank, 1)
 		if a.Rank() < ndmin {
 			if trans >= 0 || trans < -1 { // its own dimensions come from trans on
 				a = c.placeAxes(a, ndmin, trans)
@@ -410,6 +406,10 @@ func init() {
 		if a[5] != py.None {
 			return nil, py.ValueErrorf("tfs vectorizes functions of scalars; signature=%s is not part of it",
 				py.ReprOf(a[5]))
+		}
+		if a[3] != py.None {
+			return nil, py.ValueErrorf("tfs calls the function with scalars of every argument; excluded=%s is not part of it",
+				py.ReprOf(a[3]))
 		}
 		return &vectorized{f: a[0], dt: a[1]}, nil
 	})

@@ -12,7 +12,6 @@ import (
 // ufunc is an elementwise function: its kernels get tensors of one type that broadcast together.
 type ufunc struct {
 	name     string
-	doc      string
 	nin      int
 	nout     int
 	symbol   string // Python's operator, for objects

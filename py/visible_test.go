@@ -5,7 +5,7 @@ import "testing"
 func TestVisible(t *testing.T) {
 	for in, want := range map[string]string{
 		"": "",
-		"plain\n\ttext é 日本 👩‍👩‍👧 می‌خواهم": "plain\n\ttext é 日本 👩‍👩‍👧 می‌خواهم",
+		"plain\n\ttext é 日本 👩\u200d👩\u200d👧 می\u200cخواهم": "plain\n\ttext é 日本 👩\u200d👩\u200d👧 می\u200cخواهم",
 		"\x1b]0;pwn\x07":         `\x1b]0;pwn\x07`,
 		"a\rb\x00\x7f":           `a\rb\x00\x7f`,
 		"\u009b2J\u0085":         `\x9b2J\x85`,

@@ -277,6 +277,9 @@ func mathInts(m *py.Module) {
 	}))
 	add(fn("ldexp(x, i)", "x * 2**i.", func(_ *thread, a []value) (value, error) {
 		x, err := py.ToFloat(a[0])
+		if err != nil {
+			return nil, err
+		}
 		n, err := py.ToInt(a[1])
 		if err != nil {
 			return nil, err

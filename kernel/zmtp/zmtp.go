@@ -179,13 +179,16 @@ func (s *Socket) serve(c net.Conn) {
 		s.h.Log("a connection from %v was closed: %v", c.RemoteAddr(), err)
 		return
 	}
-	_ = c.SetDeadline(time.Time{})
 	p := &Peer{s: s, c: c, moved: time.Now()}
 	p.wake = sync.NewCond(&p.mu)
 	if !s.add(p, id) {
 		return
 	}
 	defer s.remove(p)
+	if writeFrame(c, flagCommand, s.ready()) != nil {
+		return
+	}
+	_ = c.SetDeadline(time.Time{})
 	go p.write()
 	if err := p.read(r); !gone(err) {
 		s.h.Log("a connection from %v was closed: %v", c.RemoteAddr(), err)
@@ -220,7 +223,14 @@ func (s *Socket) remove(p *Peer) {
 	p.close()
 }
 
-// handshake exchanges greetings and READY commands.
+// ready is this side's READY command. It goes out when the peer is in the list: who has read it
+// may count on being reached.
+func (s *Socket) ready() []byte {
+	b := appendProperty([]byte("\x05READY"), "Socket-Type", string(s.kind))
+	return appendProperty(b, "Identity", "")
+}
+
+// handshake exchanges greetings and reads the peer's READY command.
 func (s *Socket) handshake(c net.Conn, r *bufio.Reader) (id string, err error) {
 	if _, err := c.Write(greeting()); err != nil {
 		return "", err
@@ -237,12 +247,6 @@ func (s *Socket) handshake(c net.Conn, r *bufio.Reader) (id string, err error) {
 		return "", fmt.Errorf("it speaks ZMTP %d, 3 is needed", g[10])
 	case mechanism != "NULL":
 		return "", fmt.Errorf("it asks for the security mechanism %q, NULL is served", mechanism)
-	}
-	ready := []byte("\x05READY")
-	ready = appendProperty(ready, "Socket-Type", string(s.kind))
-	ready = appendProperty(ready, "Identity", "")
-	if err := writeFrame(c, flagCommand, ready); err != nil {
-		return "", err
 	}
 	flags, body, err := readFrame(r, 1<<16)
 	if err != nil {
