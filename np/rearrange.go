@@ -175,15 +175,18 @@ func (c *calc) triangle(v, k value, lower bool) value {
 	return z
 }
 
+// lineOrAxis is an array with the axis to work along: without one, all its elements in a line.
+func (c *calc) lineOrAxis(v, axis value) (a *array, k int) {
+	a = c.arr(v)
+	if axis == py.None {
+		return c.line(a), 0
+	}
+	return a, c.axis(axis, a.Rank())
+}
+
 // insertAt is np.insert, deleteAt np.delete.
 func (c *calc) insertAt(v, where, vals, axis value) value {
-	a := c.arr(v)
-	k := 0
-	if axis == py.None {
-		a = c.line(a)
-	} else {
-		k = c.axis(axis, a.Rank())
-	}
+	a, k := c.lineOrAxis(v, axis)
 	if c.err != nil {
 		return py.None
 	}
@@ -266,13 +269,7 @@ func (c *calc) places(where value, n int) []int {
 }
 
 func (c *calc) deleteAt(v, where, axis value) value {
-	a := c.arr(v)
-	k := 0
-	if axis == py.None {
-		a = c.line(a)
-	} else {
-		k = c.axis(axis, a.Rank())
-	}
+	a, k := c.lineOrAxis(v, axis)
 	if c.err != nil {
 		return py.None
 	}

@@ -114,19 +114,25 @@ func countWeights(k *calc, x *tensor.Tensor) *tensor.Tensor {
 	return w
 }
 
+// histogramArgs are the values, the range as two elements of their type, the number of bins and
+// the type of the result.
+func (k *calc) histogramArgs() (x, r *tensor.Tensor, bins int, d tensor.DType) {
+	if x = k.tensor(0); k.err != nil {
+		return nil, nil, 0, 0
+	}
+	r, bins, d = k.as(k.Args[1], x.DType()), k.int(2), k.dtype(3, tensor.Int32)
+	if k.err == nil && (r.Rank() != 1 || r.Len() != 2) {
+		k.err = k.Errorf("value_range should be a vector of 2 elements.")
+	}
+	return x, r, bins, d
+}
+
 // histogram counts how many values fall into each bin.
 func histogram(c *call) (value, error) {
 	k := chain(c)
-	x := k.tensor(0)
+	x, r, n, d := k.histogramArgs()
 	if k.err != nil {
 		return nil, k.err
-	}
-	r, n, d := k.as(c.Args[1], x.DType()), k.int(2), k.dtype(3, tensor.Int32)
-	if k.err != nil {
-		return nil, k.err
-	}
-	if r.Rank() != 1 || r.Len() != 2 {
-		return nil, c.Errorf("value_range should be a vector of 2 elements.")
 	}
 	lo, hi := r.Float(0), r.Float(1)
 	if !(lo < hi) {
@@ -161,16 +167,9 @@ func histogram(c *call) (value, error) {
 // histogramBins gives the bin of each value.
 func histogramBins(c *call) (value, error) {
 	k := chain(c)
-	x := k.tensor(0)
+	x, r, n, d := k.histogramArgs()
 	if k.err != nil {
 		return nil, k.err
-	}
-	r, n, d := k.as(c.Args[1], x.DType()), k.int(2), k.dtype(3, tensor.Int32)
-	if k.err != nil {
-		return nil, k.err
-	}
-	if r.Rank() != 1 || r.Len() != 2 {
-		return nil, c.Errorf("value_range should be a vector of 2 elements.")
 	}
 	if n < 1 {
 		return nil, c.Errorf("nbins should be a positive number, but got '%d'", n)
