@@ -74,9 +74,9 @@ func longValues(in *Interp) map[string]func() py.Value {
 	huge := new(big.Int).Exp(big.NewInt(3), big.NewInt(400000), nil)
 	return map[string]func() py.Value{
 		"str": once("'ab 1é\\n' * 1000000"), "ascii": once("'ab 1\\n' * 1000000"), "bytes": once("b'ab 1\\n' * 1000000"), "digits": once("'1' * 2000000"),
-		"ints": once("list(range(500000))"), "floats": once("[i / 3 for i in range(250000)]"),
-		"strs": once("[str(i) for i in range(300000)]"), "rows": once("[[i, 2] for i in range(200000)]"), "tuple": once("tuple(range(500000))"),
-		"dict": once("{str(i): i for i in range(300000)}"), "set": once("set(range(300000))"), "range": once("range(5000000)"),
+		"ints": once("list(range(200000))"), "floats": once("[i / 3 for i in range(100000)]"),
+		"strs": once("[str(i) for i in range(120000)]"), "rows": once("[[i, 2] for i in range(100000)]"), "tuple": once("tuple(range(200000))"),
+		"dict": once("{str(i): i for i in range(120000)}"), "set": once("set(range(120000))"), "range": once("range(3000000)"),
 		"f32": once("tf.ones([1200, 1200])"), "i32": once("tf.reshape(tf.range(1440000), [1200, 1200])"), "vec": once("tf.range(3000000)"),
 		"text": once("tf.strings.as_string(tf.range(500000))"), "ragged": once("tf.RaggedTensor.from_row_lengths(tf.range(1000000), tf.ones([500000], tf.int32) * 2)"),
 		"array": once("np.arange(3000000)"), "big": func() py.Value { return huge }, "int": func() py.Value { return int64(40000000) },

@@ -2,7 +2,6 @@ package np
 
 import (
 	"math"
-	"os"
 
 	"github.com/tfs-lang/tfs/ndarray"
 	"github.com/tfs-lang/tfs/op"
@@ -250,7 +249,10 @@ func init() {
 			if !ok {
 				return nil, py.TypeErrorf("tfs reads arrays from a file by its name, not from '%s'", py.TypeOf(a[0]).Name)
 			}
-			b, err := os.ReadFile(name)
+			b, err := py.ReadFile(t, name)
+			if _, raised := err.(*py.Exc); raised {
+				return nil, err
+			}
 			if err != nil {
 				return nil, py.OSErr(err, name)
 			}

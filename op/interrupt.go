@@ -3,6 +3,7 @@ package op
 import (
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
+	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
 )
 
@@ -91,8 +92,11 @@ func weightOf(items []py.Value, depth int) int {
 }
 
 func sizeOf(v py.Value) int {
-	if r, ok := v.(*ragged.Ragged); ok {
-		return sizeOfTensor(r.Flat())
+	switch x := v.(type) {
+	case *ragged.Ragged:
+		return sizeOfTensor(x.Flat())
+	case *sparse.Sparse:
+		return sizeOfTensor(x.Values) + 8*len(x.Indices)
 	}
 	if a, ok := v.(*Array); ok && (a.Len() > looked || !a.DType().IsNumber()) {
 		return a.Len() * a.DType().Size

@@ -341,7 +341,7 @@ func (f *file) close() error {
 	return err
 }
 
-var openFn = fn("open(file, mode='r', buffering=-1, encoding=None, errors=None, newline=None)", "Opens a file.", func(_ *thread, a []value) (value, error) {
+var openFn = fn("open(file, mode='r', buffering=-1, encoding=None, errors=None, newline=None)", "Opens a file.", func(t *thread, a []value) (value, error) {
 	name, ok := a[0].(string)
 	if !ok {
 		return nil, py.TypeErrorf("expected str, bytes or os.PathLike object, not %s", py.TypeOf(a[0]).Name)
@@ -370,7 +370,7 @@ var openFn = fn("open(file, mode='r', buffering=-1, encoding=None, errors=None, 
 		return nil, py.NewExc(py.FileExistsClass, int64(17), "File exists", name)
 	}
 	if !strings.ContainsAny(mode, "wx") {
-		b, err := readAll(name)
+		b, err := py.ReadFile(t, name)
 		if err != nil && !(os.IsNotExist(err) && strings.Contains(mode, "a")) {
 			if e, ok := err.(*py.Exc); ok {
 				return nil, e
@@ -389,30 +389,6 @@ var openFn = fn("open(file, mode='r', buffering=-1, encoding=None, errors=None, 
 	}
 	return f, f.save()
 })
-
-// maxFile is the most that is read of a file without a size, such as a device.
-const maxFile = 1 << 28
-
-// readAll reads a file that has room.
-func readAll(name string) ([]byte, error) {
-	r, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	st, err := r.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if err := py.Fits(st.Size()); err != nil {
-		return nil, err
-	}
-	b, err := io.ReadAll(io.LimitReader(r, max(st.Size(), maxFile)+1))
-	if int64(len(b)) > max(st.Size(), maxFile) {
-		return nil, py.Raisef(py.MemoryErrorClass, "%s has no end: more than %d bytes do not fit", name, maxFile)
-	}
-	return b, err
-}
 
 // checkMode refuses what is no mode, and text options for binary files.
 func checkMode(mode string, a []value) error {

@@ -1,10 +1,10 @@
 package tf
 
 import (
-	"bytes"
 	"compress/gzip"
 	"compress/zlib"
 	"encoding/base64"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -15,6 +15,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/tfs-lang/tfs/memory"
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
@@ -41,7 +42,10 @@ func init() {
 			if err != nil {
 				return nil, err
 			}
-			b, err := os.ReadFile(name)
+			b, err := py.ReadFile(c.T, name)
+			if _, raised := err.(*py.Exc); raised {
+				return nil, err
+			}
 			if err != nil {
 				return nil, fileError(c, name, err)
 			}
@@ -156,15 +160,19 @@ func decodeCompressed(c *call) (value, error) {
 		if err != nil {
 			return "", op.ErrorWith(c.T, op.DataLossError, c.Op.Raw, false, "inflate() failed with error -3: incorrect header check")
 		}
-		var b bytes.Buffer
-		n, err := io.Copy(&b, io.LimitReader(r, tensor.MaxBytes/8-total.Load()))
+		b, err := memory.ReadAll(c.T.Ctx, io.LimitReader(r, tensor.MaxBytes/8-total.Load()))
+		n := int64(len(b))
 		switch {
+		case errors.Is(err, memory.ErrFull):
+			return "", tensor.Failf(tensor.ResourceExhausted, "the unpacked strings do not fit")
+		case c.T.Ctx.Err() != nil:
+			return "", c.T.Ctx.Err()
 		case err != nil:
 			return "", op.ErrorWith(c.T, op.DataLossError, c.Op.Raw, false, "inflate() failed with error -3: %s", err.Error())
 		case total.Add(n) >= tensor.MaxBytes/8:
 			return "", tensor.Failf(tensor.ResourceExhausted, "the unpacked strings hold more than %d bytes", tensor.MaxBytes/8)
 		}
-		return b.String(), nil
+		return string(b), nil
 	})
 }
 
