@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tf"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
-func entries() []*op.Op {
-	t := append([]*op.Op(nil), tf.Table()...)
+func entries() []*bind.Op {
+	t := append([]*bind.Op(nil), tf.Table()...)
 	sort.Slice(t, func(i, j int) bool { return t[i].Name < t[j].Name })
 	return t
 }
@@ -58,7 +58,7 @@ func TestDocs(t *testing.T) {
 					t.Errorf(">>> %s\ngot  %s\nwant %s", e.Source, strings.Join(got.Lines(), "\n"), strings.Join(e.Want, "\n"))
 				}
 			}
-			if o.Raw != "" && strings.HasPrefix(o.Name, "tf.") && !op.HasDef(o.Raw) && !ownKernels[o.Raw] {
+			if o.Raw != "" && strings.HasPrefix(o.Name, "tf.") && !bind.HasDef(o.Raw) && !ownKernels[o.Raw] {
 				t.Errorf("op/opdefs.txt does not know the kernel %s", o.Raw)
 			}
 		})

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/syntax"
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // known is what can be said of an expression without running any of it: its value, or only
@@ -151,7 +151,7 @@ func (in *Interp) staticIndex(x *syntax.Index) known {
 		}
 		return known{}
 	}
-	if _, ok := op.AsTensor(box.value); ok {
+	if _, ok := bind.AsTensor(box.value); ok {
 		return known{class: py.TypeOf(box.value)}
 	}
 	return known{}
@@ -173,9 +173,9 @@ func (in *Interp) staticCall(x *syntax.Call) known {
 	case *py.Builtin:
 		switch f.Mod {
 		case "tensorflow":
-			return known{class: op.TensorClass}
+			return known{class: bind.TensorClass}
 		case "numpy":
-			return known{class: op.ArrayClass}
+			return known{class: bind.ArrayClass}
 		}
 	}
 	return known{}
@@ -199,7 +199,7 @@ func resultClass(name string) *py.Class {
 	case "dict":
 		return py.TypeOf(py.NewDict())
 	}
-	return op.ArrayClass
+	return bind.ArrayClass
 }
 
 // receiver finds the expression that ends at offset end of a text that may be unfinished:

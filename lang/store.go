@@ -10,9 +10,9 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // Names are kept across sessions as expressions: a file for each in the state folder, NAME.py,
@@ -179,7 +179,7 @@ func literal(v py.Value, depth int) (string, error) {
 	case *tensor.Tensor:
 		return arrayLiteral(x, "tf.reshape(tf.constant(%s, tf.%s), %s)", depth)
 	}
-	if a, ok := v.(*op.Array); ok {
+	if a, ok := v.(*bind.Array); ok {
 		return arrayLiteral(a, "np.array(%s, dtype='%s').reshape(%s)", depth)
 	}
 	if v == py.None {
@@ -218,7 +218,7 @@ func arrayLiteral(v py.Value, form string, depth int) (string, error) {
 			return "", err
 		}
 	}
-	if _, isArray := flat.(*op.Array); isArray {
+	if _, isArray := flat.(*bind.Array); isArray {
 		if flat, err = py.CallMethod(t, flat, "flatten"); err == nil {
 			flat, err = py.CallMethod(t, flat, "tolist")
 		}

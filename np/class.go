@@ -2,22 +2,22 @@ package np
 
 import (
 	"github.com/tfs-lang/tfs/ndarray"
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 func init() {
-	dtypeSlots(op.NPDTypeClass)
-	arraySlots(op.ArrayClass)
-	attributes(op.ArrayClass)
-	attributes(op.GenericClass)
-	for _, c := range []*py.Class{op.ArrayClass, op.GenericClass} {
+	dtypeSlots(bind.NPDTypeClass)
+	arraySlots(bind.ArrayClass)
+	attributes(bind.ArrayClass)
+	attributes(bind.GenericClass)
+	for _, c := range []*py.Class{bind.ArrayClass, bind.GenericClass} {
 		viewMethods(c)
 		valueMethods(c)
 		foldMethods(c)
 	}
-	arrayOnly(op.ArrayClass)
+	arrayOnly(bind.ArrayClass)
 }
 
 func self(t *thread, v value) (*array, error) { return asArray(t, v) }
@@ -114,7 +114,7 @@ var inPlaceNames = map[string]string{"+": "__iadd__", "-": "__isub__", "*": "__i
 // inPlace is a op= b: the result goes into a. Tensors compute themselves.
 func inPlace(t *thread, o string, a *array, b value) (value, error) {
 	switch b.(type) {
-	case *tensor.Tensor, *op.Variable:
+	case *tensor.Tensor, *bind.Variable:
 		return py.NotImplemented, nil
 	}
 	return operator(t, o, a, b, a)
@@ -166,7 +166,7 @@ func setAttr(t *thread, v value, name string, val value) error {
 		}
 		return assign(t, partView(a, true), val)
 	default:
-		if op.ArrayClass.Lookup(name) != nil {
+		if bind.ArrayClass.Lookup(name) != nil {
 			return py.Raisef(py.AttributeErrorClass, "attribute '%s' of 'numpy.ndarray' objects is not writable", name)
 		}
 		return py.Raisef(py.AttributeErrorClass, "'numpy.ndarray' object has no attribute '%s'", name)
@@ -205,7 +205,7 @@ func attributes(c *py.Class) {
 				return nil, err
 			}
 			z, err := get(t, a)
-			if x, ok := z.(*array); ok && c == op.GenericClass && err == nil {
+			if x, ok := z.(*array); ok && c == bind.GenericClass && err == nil {
 				return scalarOf(x), nil
 			}
 			return z, err
@@ -326,7 +326,7 @@ func buffer(v value) (data []byte, base value, readonly, foreign bool, err error
 	case *py.MemoryView:
 		data, readonly, err := x.Memory()
 		return data, x, readonly, true, err
-	case *op.Scalar:
+	case *bind.Scalar:
 		return x.T.Bytes(), x, true, false, nil
 	}
 	return nil, nil, false, false, py.TypeErrorf("a bytes-like object is required, not '%s'", py.TypeOf(v).Name)

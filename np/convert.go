@@ -6,14 +6,14 @@ import (
 	"unicode/utf8"
 
 	"github.com/tfs-lang/tfs/ndarray"
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 type (
-	array = op.Array
-	dtype = op.NPDType
+	array = bind.Array
+	dtype = bind.NPDType
 )
 
 // maxDepth is how deep NumPy looks into nested sequences.
@@ -43,9 +43,9 @@ func items(t *thread, v value) ([]value, bool, error) {
 	case *py.Range:
 		out, err := py.ToSlice(t, x)
 		return out, true, err
-	case *op.Shape:
+	case *bind.Shape:
 		if x.FullyDefined() {
-			return op.Dims(x.PartialShape), true, nil
+			return bind.Dims(x.PartialShape), true, nil
 		}
 	case *py.Instance:
 		switch x.Native.(type) {
@@ -66,14 +66,14 @@ func existing(t *thread, v value) (*array, error) {
 	switch x := v.(type) {
 	case *array:
 		return x, nil
-	case *op.Scalar:
-		return op.NewArray(x.T), nil
+	case *bind.Scalar:
+		return bind.NewArray(x.T), nil
 	case *void:
 		return x.a, nil
 	case *tensor.Tensor:
-		return op.NewArray(x.WithDType(x.DType().Base())), nil
-	case *op.Variable:
-		return op.NewArray(x.T), nil
+		return bind.NewArray(x.WithDType(x.DType().Base())), nil
+	case *bind.Variable:
+		return bind.NewArray(x.T), nil
 	case *flatIter:
 		return x.copy(t)
 	case *py.Instance:
@@ -206,7 +206,7 @@ func valueType(v value) *dtype {
 		return ndarray.Text(max(utf8.RuneCountInString(x), 1))
 	case py.Bytes:
 		return ndarray.ByteText(max(len(x), 1))
-	case *op.Scalar:
+	case *bind.Scalar:
 		return ndarray.Of(x.T.DType())
 	case *void:
 		return x.a.DType()
@@ -347,7 +347,7 @@ func (n *nested) fillSlowly(d *dtype) (*array, error) {
 	}
 	z, err := ndarray.New(d, n.shape, false)
 	if err != nil {
-		return nil, op.Wrap(n.t, err, "", false)
+		return nil, bind.Wrap(n.t, err, "", false)
 	}
 	if !n.blocks {
 		places := z.Places()
@@ -384,7 +384,7 @@ func (n *nested) fillSlowly(d *dtype) (*array, error) {
 // asTensor gives the numbers of a value for a kernel to read; nothing keeps them.
 func asTensor(t *thread, v value) (*tensor.Tensor, error) {
 	switch x := v.(type) {
-	case *op.Scalar:
+	case *bind.Scalar:
 		return x.T, nil
 	case *tensor.Tensor:
 		if x.DType() != tensor.String {
@@ -433,7 +433,7 @@ func numbers(t *thread, a *array) (*tensor.Tensor, error) {
 // too is not written to.
 func wrap(x *tensor.Tensor, operands ...*tensor.Tensor) value {
 	if x.Rank() == 0 {
-		return op.NPScalar(x)
+		return bind.NPScalar(x)
 	}
 	if len(operands) == 0 {
 		return ndarray.FromTensor(x)
@@ -491,7 +491,7 @@ func castTo(t *thread, a *array, d *dtype) (*array, error) {
 	}
 	z, err := ndarray.New(d, a.Shape(), false)
 	if err != nil {
-		return nil, op.Wrap(t, err, "", false)
+		return nil, bind.Wrap(t, err, "", false)
 	}
 	places := z.Places()
 	i := 0

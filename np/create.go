@@ -4,9 +4,9 @@ import (
 	"math"
 
 	"github.com/tfs-lang/tfs/ndarray"
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // makeArray is np.array: copy is True, False or None (only if needed).
@@ -187,7 +187,7 @@ func init() {
 		}
 		z, err := ndarray.New(d, shape, false)
 		if err != nil {
-			return nil, op.Wrap(t, err, "", false)
+			return nil, bind.Wrap(t, err, "", false)
 		}
 		if k > -shape[0] && k < shape[1] {
 			return z, assign(t, z.Diagonal(k, 0, 1), int64(1))

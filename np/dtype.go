@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/ndarray"
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // toDType reads NumPy's dtype arguments: dtypes, scalar types, Python types, names, codes,
@@ -73,7 +73,7 @@ func classType(c *py.Class) *dtype {
 	case abstract["floating"], abstract["inexact"]:
 		return ndarray.Of(tensor.Float64)
 	}
-	for d, k := range op.ScalarClasses {
+	for d, k := range bind.ScalarClasses {
 		if k == c {
 			return ndarray.Of(d)
 		}
@@ -373,7 +373,7 @@ func dtypeSlots(c *py.Class) {
 		case 'O':
 			return py.ObjectClass
 		}
-		return op.ScalarClasses[d.Num]
+		return bind.ScalarClasses[d.Num]
 	})
 	c.Def("newbyteorder(self, new_order='S')", "The type in another byte order.",
 		func(_ *thread, a []value) (value, error) {

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/ndarray"
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // flatIter is a.flat: the elements in row-major order, to be read, written and iterated.
@@ -289,8 +289,8 @@ func memorySlots() {
 	c.Len = func(_ *thread, v value) (int, error) { return v.(*memory).a.Shape()[0], nil }
 	c.GetItem = func(t *thread, v, key value) (value, error) {
 		r, err := index(t, v.(*memory).a, key)
-		if s, ok := r.(*op.Scalar); ok && err == nil {
-			return op.ToPython(s.T, 0), nil
+		if s, ok := r.(*bind.Scalar); ok && err == nil {
+			return bind.ToPython(s.T, 0), nil
 		}
 		if a, ok := r.(*array); ok {
 			return &memory{a}, err

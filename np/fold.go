@@ -5,9 +5,9 @@ import (
 	"math"
 
 	"github.com/tfs-lang/tfs/ndarray"
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // foldOptions are the keyword arguments of reductions; nil and None stand for what is not given.
@@ -256,7 +256,7 @@ func foldTensor(t *thread, name string, x *tensor.Tensor, o *foldOptions) (*tens
 }
 
 func foldBySlices(t *thread, name string, x *tensor.Tensor, o *foldOptions) (*tensor.Tensor, error) {
-	z, err := ufuncs[foldOps[name].ufunc].foldSlices(t, op.NewArray(x), o)
+	z, err := ufuncs[foldOps[name].ufunc].foldSlices(t, bind.NewArray(x), o)
 	if err != nil {
 		return nil, err
 	}
@@ -620,7 +620,7 @@ func firstGreatest(t *thread, a *array, k int) (value, error) {
 		}
 		best, at = v, i
 	}
-	return op.NPScalar(tensor.Scalar(int64(at))), nil
+	return bind.NPScalar(tensor.Scalar(int64(at))), nil
 }
 
 // running is cumsum or cumprod along an axis, of all elements in a row without one.

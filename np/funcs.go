@@ -2,9 +2,9 @@ package np
 
 import (
 	"github.com/tfs-lang/tfs/ndarray"
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // arrayFn adds a function whose first argument is an array.
@@ -158,11 +158,11 @@ func init() {
 			return nil, err
 		}
 		c, ok := a[1].(*py.Class)
-		if !ok || classType(c) != nil && !c.Is(op.GenericClass) {
+		if !ok || classType(c) != nil && !c.Is(bind.GenericClass) {
 			e, err := toDType(a[1])
 			return err == nil && e.Kind == d.Kind && ndarray.Same(e, d), err
 		}
-		k := op.ScalarClasses[d.Num]
+		k := bind.ScalarClasses[d.Num]
 		switch d.Kind {
 		case 'U':
 			k = strClass
@@ -257,13 +257,13 @@ func where(t *thread, a []value) (value, error) {
 		}
 		z, err := tensor.Where3(t.Ctx, m, x[0], x[1])
 		if err != nil {
-			return nil, op.Wrap(t, err, "", false)
+			return nil, bind.Wrap(t, err, "", false)
 		}
 		return ndarray.Fresh(z, x...), nil
 	}
 	z, err := ndarray.New(d, shape, false)
 	if err != nil {
-		return nil, op.Wrap(t, err, "", false)
+		return nil, bind.Wrap(t, err, "", false)
 	}
 	if err := assign(t, z, o.arrays[1]); err != nil {
 		return nil, err

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/ndarray"
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // subscript is an object whose use is its index: np.r_, np.c_, np.s_, np.mgrid, np.ogrid.
@@ -652,7 +652,7 @@ func grids() map[string]value {
 		}),
 		"mgrid":     with("mgrid", func(c *calc, key value) value { return c.grid(key, false) }),
 		"ogrid":     with("ogrid", func(c *calc, key value) value { return c.grid(key, true) }),
-		"vectorize": vectorizedClass, "euler_gamma": 0.5772156649015329, "True_": op.NPScalar(tensor.Scalar(true)), "False_": op.NPScalar(tensor.Scalar(false)),
+		"vectorize": vectorizedClass, "euler_gamma": 0.5772156649015329, "True_": bind.NPScalar(tensor.Scalar(true)), "False_": bind.NPScalar(tensor.Scalar(false)),
 		"little_endian": true,
 		"exceptions": &py.Module{Name: "numpy.exceptions", Short: "np.exceptions",
 			Attrs: map[string]value{"AxisError": axisError}},

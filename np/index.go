@@ -2,9 +2,9 @@ package np
 
 import (
 	"github.com/tfs-lang/tfs/ndarray"
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // part is one entry of an index: an integer, a slice, a new axis, or an index array.
@@ -44,7 +44,7 @@ func index(t *thread, a *array, key value) (value, error) {
 	}
 	z, err := sel.Get(t.Ctx)
 	if err != nil {
-		return nil, op.Wrap(t, err, "", false)
+		return nil, bind.Wrap(t, err, "", false)
 	}
 	return z, nil
 }
@@ -103,7 +103,7 @@ func source(t *thread, val value, d *dtype, limit int) (*array, error) {
 	} else if a, err := existing(t, val); err != nil {
 		return nil, err
 	} else if a != nil {
-		if _, scalar := val.(*op.Scalar); !scalar {
+		if _, scalar := val.(*bind.Scalar); !scalar {
 			return castTo(t, a, d)
 		}
 	}
@@ -120,7 +120,7 @@ func assign(t *thread, dst *array, val value) error {
 	}
 	if dst.Rank() == 0 {
 		switch val.(type) {
-		case *array, *tensor.Tensor, *op.Variable, *py.List, *py.Tuple:
+		case *array, *tensor.Tensor, *bind.Variable, *py.List, *py.Tuple:
 			if k := dst.DType().Kind; k == 'O' || k == 'V' {
 				return setPlace(t, dst, dst.Start(), val)
 			}
@@ -210,7 +210,7 @@ func entries(t *thread, key value) (parts []part, ellipsis int, err error) {
 // arrayEntry adds an index array, or the index arrays of a mask.
 func arrayEntry(t *thread, k value, parts []part) ([]part, error) {
 	_, isBool := k.(bool)
-	if s, ok := k.(*op.Scalar); ok {
+	if s, ok := k.(*bind.Scalar); ok {
 		isBool = s.T.DType() == tensor.Bool
 	}
 	if i, ok := py.AsInt(k); ok && !isBool {

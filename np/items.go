@@ -6,9 +6,9 @@ import (
 	"math/big"
 
 	"github.com/tfs-lang/tfs/ndarray"
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // void is an element of a structured array: a view of rank 0.
@@ -33,13 +33,13 @@ func element(a *array, at int) value {
 	case 'O':
 		return orNone(a.Object(at))
 	case 'U':
-		return textScalar(op.DecodeText(d, a.Element(at)))
+		return textScalar(bind.DecodeText(d, a.Element(at)))
 	case 'S':
-		return bytesScalar(op.DecodeText(d, a.Element(at)))
+		return bytesScalar(bind.DecodeText(d, a.Element(at)))
 	case 'V':
 		return &void{a.Strided(nil, nil, at-a.Start())}
 	}
-	return &op.Scalar{T: numberAt(a, at)}
+	return &bind.Scalar{T: numberAt(a, at)}
 }
 
 // orNone is what an object array holds where nothing was set: zeros of objects are 0 in NumPy,
@@ -57,9 +57,9 @@ func pyElement(a *array, at int) value {
 	case 'O':
 		return orNone(a.Object(at))
 	case 'U':
-		return op.DecodeText(d, a.Element(at))
+		return bind.DecodeText(d, a.Element(at))
 	case 'S':
-		return py.Bytes(op.DecodeText(d, a.Element(at)))
+		return py.Bytes(bind.DecodeText(d, a.Element(at)))
 	case 'V':
 		if d.Fields == nil {
 			return py.Bytes(a.Element(at))
@@ -75,7 +75,7 @@ func pyElement(a *array, at int) value {
 		}
 		return out
 	}
-	return op.ToPython(numberAt(a, at), 0)
+	return bind.ToPython(numberAt(a, at), 0)
 }
 
 // toList gives nested lists of Python's own values.
@@ -100,7 +100,7 @@ func toList(t *thread, a *array) (value, error) {
 		if err != nil {
 			return nil, err
 		}
-		return op.ToList(x)
+		return bind.ToList(x)
 	}
 	out := make([]value, a.Shape()[0])
 	for i := range out {
@@ -137,8 +137,8 @@ func setPlace(t *thread, a *array, at int, v value) error {
 		if x.Rank() > 0 {
 			return aSequence(d)
 		}
-		v = op.NPScalar(x)
-	case *op.Variable:
+		v = bind.NPScalar(x)
+	case *bind.Variable:
 		return setPlace(t, a, at, x.T)
 	case *void:
 		if d.Fields == nil {
@@ -188,7 +188,7 @@ func setText(t *thread, a *array, at int, v value) error {
 				}
 			}
 		}
-		op.EncodeText(d, a.Put(at), string(x))
+		bind.EncodeText(d, a.Put(at), string(x))
 		return nil
 	case *py.Instance:
 		if x.Native != nil {
@@ -206,13 +206,13 @@ func setText(t *thread, a *array, at int, v value) error {
 			return err
 		}
 	}
-	op.EncodeText(d, a.Put(at), s)
+	bind.EncodeText(d, a.Put(at), s)
 	return nil
 }
 
 // putNumber stores a value as a number in the machine's byte order.
 func putNumber(t *thread, d tensor.DType, b []byte, v value) error {
-	if s, ok := v.(*op.Scalar); ok {
+	if s, ok := v.(*bind.Scalar); ok {
 		if s.T.DType().IsComplex() && !d.IsComplex() && d != tensor.Bool {
 			v = real(s.T.Complex(0)) // NumPy warns and goes on
 		} else {
@@ -487,7 +487,7 @@ func castRecords(t *thread, a *array, d *dtype) (*array, error) {
 	}
 	z, err := ndarray.New(d, a.Shape(), false)
 	if err != nil {
-		return nil, op.Wrap(t, err, "", false)
+		return nil, bind.Wrap(t, err, "", false)
 	}
 	for i, f := range d.Fields {
 		c, err := castTo(t, a.Field(from.Fields[i]), f.Type)

@@ -5,8 +5,8 @@ import (
 	"math/cmplx"
 
 	"github.com/tfs-lang/tfs/ndarray"
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // complex1 is a kernel of floats with a function for complex numbers beside it.
@@ -252,8 +252,8 @@ func joinTexts(t *thread, a, b *array) (*array, error) {
 	y, _ := b.BroadcastTo(shape)
 	px, pq := x.Places(), y.Places()
 	for i, at := range z.Places() {
-		op.EncodeText(d, z.Put(at),
-			op.DecodeText(a.DType(), x.Element(px[i]))+op.DecodeText(b.DType(), y.Element(pq[i])))
+		bind.EncodeText(d, z.Put(at),
+			bind.DecodeText(a.DType(), x.Element(px[i]))+bind.DecodeText(b.DType(), y.Element(pq[i])))
 	}
 	return z, t.Check()
 }

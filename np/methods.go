@@ -5,9 +5,9 @@ import (
 	"os"
 
 	"github.com/tfs-lang/tfs/ndarray"
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // method adds a method whose receiver is an array, or a scalar seen as one.
@@ -19,7 +19,7 @@ func method(c *py.Class, sig, doc string, f func(t *thread, a *array, args []val
 		}
 		return f(t, a, args)
 	}
-	c.Def(sig, doc, func(t *thread, args []value) (value, error) { return op.Aside(t, args, run) })
+	c.Def(sig, doc, func(t *thread, args []value) (value, error) { return bind.Aside(t, args, run) })
 }
 
 // shown gives an array, or the scalar of rank 0 where the receiver was one.
@@ -27,7 +27,7 @@ func shown(args []value, z *array, err error) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, scalar := args[0].(*op.Scalar); scalar {
+	if _, scalar := args[0].(*bind.Scalar); scalar {
 		return scalarOf(z), nil
 	}
 	return z, nil
@@ -130,7 +130,7 @@ func viewMethods(c *py.Class) {
 		})
 	method(c, "view(self, dtype=None, type=None)", "The same memory, as another type.",
 		func(_ *thread, a *array, args []value) (value, error) {
-			if args[1] == py.None || args[1] == value(op.ArrayClass) {
+			if args[1] == py.None || args[1] == value(bind.ArrayClass) {
 				return a.View(), nil
 			}
 			d, err := toDType(args[1])
@@ -528,7 +528,7 @@ func resizeInPlace(t *thread, a *array, args []value) error {
 	}
 	z, err := ndarray.New(a.DType(), dims, false)
 	if err != nil {
-		return op.Wrap(t, err, "", false)
+		return bind.Wrap(t, err, "", false)
 	}
 	from := a.Places()
 	for i, p := range z.Places() {

@@ -7,10 +7,10 @@ import (
 	"math"
 	"sync"
 
-	"github.com/tfs-lang/tfs/op"
 	_ "github.com/tfs-lang/tfs/printer" // gives arrays and scalars their texts
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 type (
@@ -26,7 +26,7 @@ func init() {
 
 func fn(sig, doc string, f func(t *thread, a []value) (value, error)) *py.Builtin {
 	b := py.NewBuiltin(sig, func(t *thread, a []value) (value, error) {
-		return op.Aside(t, a, f)
+		return bind.Aside(t, a, f)
 	})
 	b.Doc, b.Mod = doc, "numpy"
 	functions = append(functions, b)
@@ -43,11 +43,11 @@ func Module() *py.Module {
 	once.Do(func() {
 		root = &py.Module{Name: "numpy", Short: "np", Doc: "Arrays of numbers.", Elsewhere: elsewhere,
 			Attrs: map[string]value{
-				"pi": math.Pi, "e": math.E, "inf": math.Inf(1), "nan": math.NaN(), "newaxis": py.None, "ndarray": op.ArrayClass, "dtype": op.NPDTypeClass,
-				"generic": op.GenericClass, "__version__": "2.4.6", "bool": op.ScalarClasses[tensor.Bool], "object_": py.ObjectClass, "str_": strClass, "bytes_": bytesClass,
+				"pi": math.Pi, "e": math.E, "inf": math.Inf(1), "nan": math.NaN(), "newaxis": py.None, "ndarray": bind.ArrayClass, "dtype": bind.NPDTypeClass,
+				"generic": bind.GenericClass, "__version__": "2.4.6", "bool": bind.ScalarClasses[tensor.Bool], "object_": py.ObjectClass, "str_": strClass, "bytes_": bytesClass,
 				"finfo": finfoClass, "iinfo": iinfoClass, "void": voidClass, "ufunc": ufuncClass, "flatiter": flatClass,
 			}}
-		for d, c := range op.ScalarClasses {
+		for d, c := range bind.ScalarClasses {
 			if d == tensor.Bool {
 				root.Attrs["bool_"] = c
 			} else if d != tensor.BFloat16 {
@@ -58,7 +58,7 @@ func Module() *py.Module {
 			"half": tensor.Float16, "int_": tensor.Int64, "intc": tensor.Int32, "uint": tensor.Uint64, "byte": tensor.Int8, "short": tensor.Int16, "ubyte": tensor.Uint8,
 			"ushort": tensor.Uint16, "uintc": tensor.Uint32, "intp": tensor.Int64, "uintp": tensor.Uint64, "long": tensor.Int64, "ulong": tensor.Uint64, "longlong": tensor.Int64, "ulonglong": tensor.Uint64,
 			"csingle": tensor.Complex64, "cdouble": tensor.Complex128} {
-			root.Attrs[alias] = op.ScalarClasses[d]
+			root.Attrs[alias] = bind.ScalarClasses[d]
 		}
 		for n, c := range abstract {
 			root.Attrs[n] = c

@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"github.com/tfs-lang/tfs/ndarray"
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // comparer gives the order of two elements by their number in row-major order; nan comes last.
@@ -43,7 +43,7 @@ func comparer(t *thread, a *array) (func(i, j int) int, error) {
 	if k := a.DType().Kind; k == 'U' || k == 'S' {
 		texts := make([]string, len(places))
 		for i, p := range places {
-			texts[i] = op.DecodeText(a.DType(), a.Element(p))
+			texts[i] = bind.DecodeText(a.DType(), a.Element(p))
 		}
 		return func(i, j int) int { return cmp.Compare(texts[i], texts[j]) }, nil
 	}
@@ -344,7 +344,7 @@ func take(t *thread, a *array, indices, axis, mode value) (value, error) {
 	sel := &ndarray.Selection{Rest: a.Squeeze(map[int]bool{k: true}), Shape: p.shape, Moves: moves, At: k}
 	z, err := sel.Get(t.Ctx)
 	if err != nil {
-		return nil, op.Wrap(t, err, "", false)
+		return nil, bind.Wrap(t, err, "", false)
 	}
 	return scalarOf(z), nil
 }

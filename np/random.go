@@ -7,9 +7,9 @@ import (
 	"sort"
 
 	"github.com/tfs-lang/tfs/ndarray"
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // rng is a RandomState or, with modern, a Generator. Its methods run where they are called, so
@@ -270,7 +270,7 @@ func (g *rng) integers(t *thread, low, high, size, dt value, closed bool) (value
 	if shape == nil {
 		if dt == py.None || dt == value(py.IntClass) {
 			if g.modern {
-				return op.NPScalar(tensor.Scalar(out[0])), nil
+				return bind.NPScalar(tensor.Scalar(out[0])), nil
 			}
 			return out[0], nil
 		}
@@ -278,7 +278,7 @@ func (g *rng) integers(t *thread, low, high, size, dt value, closed bool) (value
 		if err != nil {
 			return nil, err
 		}
-		return op.NPScalar(x), nil
+		return bind.NPScalar(x), nil
 	}
 	z, err := castTo(t, ndarray.Own(tensor.FromSlice(shape, out)), d)
 	if err != nil {

@@ -4,9 +4,9 @@ import (
 	"math"
 	"math/big"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // The abstract classes of NumPy's scalars, and those of texts and records.
@@ -14,7 +14,7 @@ var (
 	abstract   = map[string]*py.Class{}
 	strClass   *py.Class
 	bytesClass *py.Class
-	voidClass  = py.NewClass("numpy", "void", op.GenericClass, nil)
+	voidClass  = py.NewClass("numpy", "void", bind.GenericClass, nil)
 )
 
 // textScalar is an np.str_, which is a str, and bytesScalar an np.bytes_.
@@ -29,19 +29,19 @@ func init() {
 		abstract[name] = c
 		return c
 	}
-	scalarSlots(op.GenericClass)
-	number := base("number", op.GenericClass)
+	scalarSlots(bind.GenericClass)
+	number := base("number", bind.GenericClass)
 	integer := base("integer", number)
 	signed, unsigned := base("signedinteger", integer), base("unsignedinteger", integer)
 	inexact := base("inexact", number)
 	floating, complexes := base("floating", inexact), base("complexfloating", inexact)
-	flexible := base("flexible", op.GenericClass)
+	flexible := base("flexible", bind.GenericClass)
 	base("character", flexible)
 	for _, d := range tensor.DTypes() {
 		if d.IsQuantized() || d == tensor.String {
 			continue
 		}
-		parent := op.GenericClass
+		parent := bind.GenericClass
 		switch d.Kind() {
 		case tensor.KindInt:
 			parent = signed
@@ -59,7 +59,7 @@ func init() {
 		case tensor.Complex128:
 			alsoIs(c, py.ComplexClass)
 		}
-		op.ScalarClasses[d] = c
+		bind.ScalarClasses[d] = c
 		c.New = &py.Builtin{Name: d.Name(),
 			Raw: func(t *thread, a []value, _ []py.Kw) (value, error) { return newScalar(t, d, a) }}
 		if d.IsInteger() {
@@ -84,7 +84,7 @@ func textClasses() {
 	for _, c := range []*py.Class{strClass, bytesClass} {
 		c.Bases = append(c.Bases, abstract["character"])
 		c.MRO = append(c.MRO[:len(c.MRO)-1:len(c.MRO)-1], abstract["character"], abstract["flexible"],
-			op.GenericClass, py.ObjectClass)
+			bind.GenericClass, py.ObjectClass)
 		c.Def("__repr__(self)", "repr(self).", func(t *thread, a []value) (value, error) {
 			s, err := py.Repr(t, a[0].(*py.Instance).Native)
 			return "np." + c.Name + "(" + s + ")", err
@@ -120,12 +120,12 @@ func newScalar(t *thread, d tensor.DType, a []value) (value, error) {
 		v = a[0]
 	}
 	switch v.(type) {
-	case int64, float64, bool, complex128, *big.Int, string, py.Bytes, *op.Scalar, *py.NoneType:
+	case int64, float64, bool, complex128, *big.Int, string, py.Bytes, *bind.Scalar, *py.NoneType:
 		b := make([]byte, d.Size())
 		if err := putNumber(t, d, b, v); err != nil {
 			return nil, err
 		}
-		return op.NPScalar(tensor.FromBytes(d, nil, b)), nil
+		return bind.NPScalar(tensor.FromBytes(d, nil, b)), nil
 	}
 	x, err := asArray(t, v)
 	if err != nil {
@@ -142,8 +142,8 @@ func scalarSlots(c *py.Class) {
 	c.Binary, c.Unary = binary, unary
 	item := func(v value) value {
 		switch x := v.(type) {
-		case *op.Scalar:
-			return op.ToPython(x.T, 0)
+		case *bind.Scalar:
+			return bind.ToPython(x.T, 0)
 		case *py.Instance:
 			return x.Native
 		}
@@ -152,7 +152,7 @@ func scalarSlots(c *py.Class) {
 	c.Truth = func(t *thread, v value) (bool, error) { return py.Truth(t, item(v)) }
 	c.Float = func(v value) (value, error) { return item(v), nil }
 	c.Index = func(v value) (int64, bool) {
-		s, ok := v.(*op.Scalar)
+		s, ok := v.(*bind.Scalar)
 		if !ok {
 			return 0, false
 		}
@@ -190,7 +190,7 @@ func scalarSlots(c *py.Class) {
 		return py.CallMethod(t, item(a[0]), "as_integer_ratio")
 	})
 	c.Def("__round__(self, ndigits=None)", "Rounded.", func(t *thread, a []value) (value, error) {
-		s, ok := a[0].(*op.Scalar)
+		s, ok := a[0].(*bind.Scalar)
 		if !ok {
 			return nil, py.TypeErrorf("type %s doesn't define __round__ method", py.TypeOf(a[0]).TypeName())
 		}
@@ -234,7 +234,7 @@ func scalarOp(t *thread, o string, a, b value) (value, bool, error) {
 	if a == py.None || b == py.None {
 		switch o {
 		case "==", "!=":
-			return op.NPScalar(tensor.Scalar(o == "!=")), true, nil
+			return bind.NPScalar(tensor.Scalar(o == "!=")), true, nil
 		}
 		return py.NotImplemented, true, nil
 	}
@@ -242,7 +242,7 @@ func scalarOp(t *thread, o string, a, b value) (value, bool, error) {
 		return nil, false, nil
 	}
 	for _, p := range [][2]value{{a, b}, {b, a}} {
-		s, ok := p[0].(*op.Scalar)
+		s, ok := p[0].(*bind.Scalar)
 		if !ok || !s.T.DType().IsInteger() {
 			continue
 		}

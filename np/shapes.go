@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/ndarray"
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 func splitNumbers(s, sep string) []string {
@@ -78,7 +78,7 @@ func concatenate(t *thread, xs []*array, axis int, dt *dtype) (*array, error) {
 	}
 	z, err := ndarray.New(d.Native(), shape, false)
 	if err != nil {
-		return nil, op.Wrap(t, err, "", false)
+		return nil, bind.Wrap(t, err, "", false)
 	}
 	at := 0
 	for _, x := range xs {
@@ -210,7 +210,7 @@ func indices(t *thread, shape, dt value) (*array, error) {
 	}
 	z, err := ndarray.New(d, append([]int{len(dims)}, dims...), false)
 	if err != nil {
-		return nil, op.Wrap(t, err, "", false)
+		return nil, bind.Wrap(t, err, "", false)
 	}
 	for k, n := range dims {
 		if z.Len() == 0 {

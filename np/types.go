@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/ndarray"
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // typeInfo is np.finfo or np.iinfo of a type.
@@ -50,7 +50,7 @@ func infoSlots() {
 				n = n.Real()
 			}
 			if _, ok := floatForm[n]; floats && !ok {
-				return nil, py.ValueErrorf("data type %s not inexact", py.ReprOf(op.ScalarClasses[n]))
+				return nil, py.ValueErrorf("data type %s not inexact", py.ReprOf(bind.ScalarClasses[n]))
 			}
 			if !floats && !n.IsInteger() {
 				return nil, py.ValueErrorf("Invalid integer data type '%s'.", letterKind(d))
@@ -68,7 +68,7 @@ func infoSlots() {
 			if err != nil {
 				return nil, err
 			}
-			return op.NPScalar(x), nil
+			return bind.NPScalar(x), nil
 		})
 	}
 	prop("eps", func(_ tensor.DType, frac, _ float64) float64 { return math.Exp2(-frac) })
@@ -215,11 +215,11 @@ func init() {
 			}
 			d = promoteNum(d, k)
 		}
-		return op.ScalarClasses[d]
+		return bind.ScalarClasses[d]
 	})
 	calcFn("isscalar(element)", "Whether it is a number or text.", func(c *calc, a []value) value {
 		switch x := a[0].(type) {
-		case bool, int64, *big.Int, float64, complex128, string, py.Bytes, *op.Scalar:
+		case bool, int64, *big.Int, float64, complex128, string, py.Bytes, *bind.Scalar:
 			return true
 		case *py.Instance:
 			return x.Native != nil

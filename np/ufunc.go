@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/ndarray"
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // ufunc is an elementwise function: its kernels get tensors of one type that broadcast together.
@@ -300,10 +300,10 @@ func (u *ufunc) numbers(t *thread, o *operands, d *dtype, kw *callOptions) ([]*a
 			return nil, u.mismatch(o, kw)
 		}
 	}
-	z, err := op.Compute(t, func(t *thread) ([]*tensor.Tensor, error) { return u.kernel(t, x) }, x...)
+	z, err := bind.Compute(t, func(t *thread) ([]*tensor.Tensor, error) { return u.kernel(t, x) }, x...)
 	if err != nil {
 		if e, ok := err.(*tensor.Error); ok {
-			return nil, op.Wrap(t, e, "", false)
+			return nil, bind.Wrap(t, e, "", false)
 		}
 		return nil, err
 	}
@@ -723,7 +723,7 @@ func operator(t *thread, o string, a, b value, into *array) (value, error) {
 func binary(t *thread, o string, a, b value) (value, error) {
 	for _, v := range []value{a, b} {
 		switch x := v.(type) {
-		case *tensor.Tensor, *op.Variable: // theirs to compute
+		case *tensor.Tensor, *bind.Variable: // theirs to compute
 			return py.NotImplemented, nil
 		case *py.Instance:
 			if x.Native == nil && x.Class.Lookup("__array__") == nil && !(isArray(a) && isArray(b)) && defines(x.Class, o) {

@@ -2,9 +2,9 @@ package np
 
 import (
 	"github.com/tfs-lang/tfs/ndarray"
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // foldNames are the reductions with a fast way, by the ufunc they fold with.
@@ -207,7 +207,7 @@ func (u *ufunc) at(t *thread, a *array, key, b value) error {
 		if err != nil {
 			return err
 		}
-		if s, ok := v.(*op.Scalar); ok && !canCast(ndarray.Of(s.T.DType()), a.DType(), "same_kind") {
+		if s, ok := v.(*bind.Scalar); ok && !canCast(ndarray.Of(s.T.DType()), a.DType(), "same_kind") {
 			return py.Raisef(outputCastError,
 				"Cannot cast ufunc '%s' output from dtype('%s') to dtype(%s) with casting rule 'same_kind'", u.name, s.T.DType(), a.DType().Repr())
 		}

@@ -4,9 +4,9 @@ import (
 	"strconv"
 
 	"github.com/tfs-lang/tfs/ndarray"
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -286,7 +286,7 @@ func broadcastTo(a *array, shape []int) (*array, error) {
 func filled(t *thread, shape []int, d *dtype, v value, order byte) (*array, error) {
 	z, err := ndarray.New(d, shape, order == 'F')
 	if err != nil {
-		return nil, op.Wrap(t, err, "", false)
+		return nil, bind.Wrap(t, err, "", false)
 	}
 	if v == nil {
 		return z, nil
@@ -305,7 +305,7 @@ func filled(t *thread, shape []int, d *dtype, v value, order byte) (*array, erro
 		}
 		y, err := tensor.Fill(t.Ctx, shape, x)
 		if err != nil {
-			return nil, op.Wrap(t, err, "", false)
+			return nil, bind.Wrap(t, err, "", false)
 		}
 		if y = y.WithShape(shape); order != 'F' {
 			return ndarray.Own(y), nil

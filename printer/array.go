@@ -4,9 +4,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // axis lists the positions shown of an axis; gap is where "..." stands, or -1.
@@ -153,7 +153,7 @@ func (l *layout) trim() {
 }
 
 // body is the bracketed text of an array, without a frame.
-func (o *Options) body(a *op.Array, repr bool) string {
+func (o *Options) body(a *bind.Array, repr bool) string {
 	if a.Rank() == 0 {
 		return o.itemWord(a, repr)
 	}
@@ -173,7 +173,7 @@ func (o *Options) body(a *op.Array, repr bool) string {
 
 // Text is the text of an array as array2string gives it: between items stands sep, and lines go on
 // after so many columns of a prefix.
-func (o *Options) Text(a *op.Array, sep string, prefix, suffix int) string {
+func (o *Options) Text(a *bind.Array, sep string, prefix, suffix int) string {
 	if a.Rank() == 0 {
 		return o.itemWord(a, false)
 	}
@@ -187,7 +187,7 @@ func (o *Options) Text(a *op.Array, sep string, prefix, suffix int) string {
 }
 
 // arrayWords formats the elements at the given positions.
-func (o *Options) arrayWords(a *op.Array, at []int) []string {
+func (o *Options) arrayWords(a *bind.Array, at []int) []string {
 	places := make([]int, len(at))
 	for i, k := range at {
 		places[i] = a.Offset(k)
@@ -196,7 +196,7 @@ func (o *Options) arrayWords(a *op.Array, at []int) []string {
 }
 
 // placeWords formats the elements at the given places of an array's memory, all to one width.
-func (o *Options) placeWords(a *op.Array, places []int) []string {
+func (o *Options) placeWords(a *bind.Array, places []int) []string {
 	d := a.DType()
 	if own := o.own(a, places); own != nil {
 		return own
@@ -211,9 +211,9 @@ func (o *Options) placeWords(a *op.Array, places []int) []string {
 		}
 		t := tensor.FromBytes(d.Num, []int{len(places)}, buf)
 		if d.Swap {
-			z := op.NewArray(t)
+			z := bind.NewArray(t)
 			z.SwapBytes()
-			t, _ = op.ArrayTensor(z)
+			t, _ = bind.ArrayTensor(z)
 		}
 		all := make([]int, len(places))
 		for i := range all {
@@ -234,11 +234,11 @@ func (o *Options) placeWords(a *op.Array, places []int) []string {
 		}
 	case d.Kind == 'U':
 		for i, p := range places {
-			out[i] = py.StrRepr(op.DecodeText(d, a.Element(p)))
+			out[i] = py.StrRepr(bind.DecodeText(d, a.Element(p)))
 		}
 	case d.Kind == 'S':
 		for i, p := range places {
-			out[i] = py.BytesRepr(op.DecodeText(d, a.Element(p)))
+			out[i] = py.BytesRepr(bind.DecodeText(d, a.Element(p)))
 		}
 	case d.Fields == nil:
 		for i, p := range places {
@@ -260,7 +260,7 @@ func voidWord(b []byte) string {
 }
 
 // recordWords formats records as tuples; each field is a column of its own.
-func (o *Options) recordWords(a *op.Array, places []int) []string {
+func (o *Options) recordWords(a *bind.Array, places []int) []string {
 	out := make([]string, len(places))
 	for k, f := range a.DType().Fields {
 		sub := a.Field(f)
@@ -300,11 +300,11 @@ func (o *Options) recordWords(a *op.Array, places []int) []string {
 }
 
 // itemWord is the text of an array of rank 0.
-func (o *Options) itemWord(a *op.Array, repr bool) string {
+func (o *Options) itemWord(a *bind.Array, repr bool) string {
 	d, at := a.DType(), a.Start()
 	switch {
 	case d.IsNumber() && !repr:
-		t, err := op.ArrayTensor(a)
+		t, err := bind.ArrayTensor(a)
 		if err != nil {
 			return "?"
 		}
@@ -314,7 +314,7 @@ func (o *Options) itemWord(a *op.Array, repr bool) string {
 	case d.Kind == 'O' && !repr:
 		return py.StrOf(a.Object(at))
 	case d.Kind == 'U' && !repr:
-		return op.DecodeText(d, a.Element(at))
+		return bind.DecodeText(d, a.Element(at))
 	case d.Kind == 'O':
 		return py.ReprOf(a.Object(at))
 	}
@@ -324,10 +324,10 @@ func (o *Options) itemWord(a *op.Array, repr bool) string {
 func scalarWord(t *tensor.Tensor) string { return standard.words(t, []int{0})[0] }
 
 // ArrayRepr is repr(ndarray).
-func ArrayRepr(a *op.Array) string { return standard.ArrayRepr(a) }
+func ArrayRepr(a *bind.Array) string { return standard.ArrayRepr(a) }
 
 // ArrayRepr is repr(ndarray) with these options.
-func (o *Options) ArrayRepr(a *op.Array) string {
+func (o *Options) ArrayRepr(a *bind.Array) string {
 	text := o.body(a, true)
 	var extras []string
 	n := a.Len()
@@ -364,9 +364,9 @@ func (o *Options) framed(text string, extras []string) string {
 }
 
 // ArrayStr is str(ndarray).
-func ArrayStr(a *op.Array) string { return standard.body(a, false) }
+func ArrayStr(a *bind.Array) string { return standard.body(a, false) }
 
 // ArrayStr is str(ndarray) with these options.
-func (o *Options) ArrayStr(a *op.Array) string { return o.body(a, false) }
+func (o *Options) ArrayStr(a *bind.Array) string { return o.body(a, false) }
 
 func shapeText(shape []int) string { return tensor.KnownShape(shape).String() }

@@ -3,9 +3,9 @@ package printer
 import (
 	"math"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // Options are NumPy's print options.
@@ -47,7 +47,7 @@ func SetOptions(t *py.Thread, o *Options) {
 }
 
 // own are the words of the user's formatter, nil without one.
-func (o *Options) own(a *op.Array, places []int) []string {
+func (o *Options) own(a *bind.Array, places []int) []string {
 	if o.Formatter == nil {
 		return nil
 	}
@@ -64,16 +64,16 @@ func (o *Options) own(a *op.Array, places []int) []string {
 	return out
 }
 
-func element(a *op.Array, at int) py.Value {
+func element(a *bind.Array, at int) py.Value {
 	switch d := a.DType(); {
 	case d.Kind == 'O':
 		return a.Object(at)
 	case d.Kind == 'U':
-		return op.DecodeText(d, a.Element(at))
+		return bind.DecodeText(d, a.Element(at))
 	case d.Kind == 'S':
-		return py.Bytes(op.DecodeText(d, a.Element(at)))
+		return py.Bytes(bind.DecodeText(d, a.Element(at)))
 	case d.IsNumber() && !d.Swap:
-		return op.NPScalar(tensor.FromBytes(d.Num, nil, append([]byte(nil), a.Element(at)...)))
+		return bind.NPScalar(tensor.FromBytes(d.Num, nil, append([]byte(nil), a.Element(at)...)))
 	}
 	return py.None
 }

@@ -4,11 +4,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // RaggedRepr is repr and str of a ragged tensor: NumPy's text of nested object arrays, in
@@ -22,7 +22,7 @@ func RaggedLine(r *ragged.Ragged) string {
 	rows = func(v ragged.Value) {
 		t, dense := v.(*tensor.Tensor)
 		if dense && t.Rank() == 0 {
-			b.WriteString(py.ReprOf(op.ToPython(t, 0)))
+			b.WriteString(py.ReprOf(bind.ToPython(t, 0)))
 			return
 		}
 		b.WriteByte('[')
@@ -135,13 +135,13 @@ func emptyText(shape []int) string {
 }
 
 func init() {
-	op.RaggedClass.Repr = func(t *py.Thread, v py.Value) (string, error) {
+	bind.RaggedClass.Repr = func(t *py.Thread, v py.Value) (string, error) {
 		if t.Compat == "seed" {
 			return RaggedLine(v.(*ragged.Ragged)), nil
 		}
 		return RaggedRepr(v.(*ragged.Ragged)), nil
 	}
-	op.SparseClass.Repr = func(_ *py.Thread, v py.Value) (string, error) { return SparseRepr(v.(*sparse.Sparse)), nil }
+	bind.SparseClass.Repr = func(_ *py.Thread, v py.Value) (string, error) { return SparseRepr(v.(*sparse.Sparse)), nil }
 }
 
 // SparseRepr is repr and str of a sparse tensor.

@@ -3,9 +3,9 @@ package printer
 import (
 	"strings"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // Repr is what the prompt echoes for a value.
@@ -17,9 +17,9 @@ func Str(v py.Value) string { return py.StrOf(v) }
 // numpyText is the numpy= part of an echo: Python's scalar for rank 0, else the array.
 func (o *Options) numpyText(t *tensor.Tensor) string {
 	if t.Rank() == 0 {
-		return py.ReprOf(op.ToPython(t, 0))
+		return py.ReprOf(bind.ToPython(t, 0))
 	}
-	return lined(o.ArrayRepr(op.NewArray(t.WithDType(t.DType().Base()))))
+	return lined(o.ArrayRepr(bind.NewArray(t.WithDType(t.DType().Base()))))
 }
 
 // lined puts a text of several lines on lines of its own.
@@ -43,14 +43,14 @@ func TensorStr(t *tensor.Tensor) string { return standard.TensorStr(t) }
 
 // TensorStr is TensorStr with these options.
 func (o *Options) TensorStr(t *tensor.Tensor) string {
-	return "tf.Tensor(" + lined(o.ArrayStr(op.NewArray(t.WithDType(t.DType().Base())))) + ", shape=" + shapeText(t.Shape()) + ", dtype=" + t.DType().Name() + ")"
+	return "tf.Tensor(" + lined(o.ArrayStr(bind.NewArray(t.WithDType(t.DType().Base())))) + ", shape=" + shapeText(t.Shape()) + ", dtype=" + t.DType().Name() + ")"
 }
 
 // VariableRepr is repr and str of a variable.
-func VariableRepr(v *op.Variable) string { return standard.VariableRepr(v) }
+func VariableRepr(v *bind.Variable) string { return standard.VariableRepr(v) }
 
 // VariableRepr is VariableRepr with these options.
-func (o *Options) VariableRepr(v *op.Variable) string {
+func (o *Options) VariableRepr(v *bind.Variable) string {
 	name := v.Name + ":0"
 	if v.Name == "UnreadVariable" { // what assign returns has no number
 		name = v.Name
@@ -59,7 +59,7 @@ func (o *Options) VariableRepr(v *op.Variable) string {
 }
 
 // ScalarRepr is repr of a numpy scalar: np.float32(1.5).
-func ScalarRepr(s *op.Scalar) string {
+func ScalarRepr(s *bind.Scalar) string {
 	d := s.T.DType()
 	text := scalarWord(s.T)
 	switch {
@@ -74,7 +74,7 @@ func ScalarRepr(s *op.Scalar) string {
 }
 
 // ScalarStr is str of a numpy scalar.
-func ScalarStr(s *op.Scalar) string { return scalarWord(s.T) }
+func ScalarStr(s *bind.Scalar) string { return scalarWord(s.T) }
 
 func init() {
 	text := func(c *py.Class, repr, str func(v py.Value) string) {
@@ -87,25 +87,25 @@ func init() {
 		c.Repr = func(t *py.Thread, v py.Value) (string, error) { return repr(OptionsOf(t), v), nil }
 		c.Str = func(t *py.Thread, v py.Value) (string, error) { return str(OptionsOf(t), v), nil }
 	}
-	styled(op.TensorClass, func(o *Options, v py.Value) string { return o.TensorRepr(v.(*tensor.Tensor)) },
+	styled(bind.TensorClass, func(o *Options, v py.Value) string { return o.TensorRepr(v.(*tensor.Tensor)) },
 		func(o *Options, v py.Value) string { return o.TensorStr(v.(*tensor.Tensor)) })
-	variable := func(o *Options, v py.Value) string { return o.VariableRepr(v.(*op.Variable)) }
-	styled(op.VariableClass, variable, variable)
-	styled(op.ArrayClass, func(o *Options, v py.Value) string { return o.ArrayRepr(v.(*op.Array)) },
-		func(o *Options, v py.Value) string { return o.ArrayStr(v.(*op.Array)) })
-	text(op.GenericClass, func(v py.Value) string { return ScalarRepr(v.(*op.Scalar)) }, func(v py.Value) string {
-		return ScalarStr(v.(*op.Scalar))
+	variable := func(o *Options, v py.Value) string { return o.VariableRepr(v.(*bind.Variable)) }
+	styled(bind.VariableClass, variable, variable)
+	styled(bind.ArrayClass, func(o *Options, v py.Value) string { return o.ArrayRepr(v.(*bind.Array)) },
+		func(o *Options, v py.Value) string { return o.ArrayStr(v.(*bind.Array)) })
+	text(bind.GenericClass, func(v py.Value) string { return ScalarRepr(v.(*bind.Scalar)) }, func(v py.Value) string {
+		return ScalarStr(v.(*bind.Scalar))
 	})
-	text(op.ShapeClass, func(v py.Value) string {
-		return "TensorShape(" + v.(*op.Shape).List() + ")"
-	}, func(v py.Value) string { return v.(*op.Shape).String() })
-	text(op.DTypeClass, func(v py.Value) string { return "tf." + v.(tensor.DType).Name() }, func(v py.Value) string {
+	text(bind.ShapeClass, func(v py.Value) string {
+		return "TensorShape(" + v.(*bind.Shape).List() + ")"
+	}, func(v py.Value) string { return v.(*bind.Shape).String() })
+	text(bind.DTypeClass, func(v py.Value) string { return "tf." + v.(tensor.DType).Name() }, func(v py.Value) string {
 		return "<dtype: '" + v.(tensor.DType).Name() + "'>"
 	})
-	text(op.NPDTypeClass, func(v py.Value) string { return "dtype(" + v.(*op.NPDType).Repr() + ")" },
-		func(v py.Value) string { return v.(*op.NPDType).String() })
-	text(op.SpecClass, func(v py.Value) string {
-		s := v.(*op.Spec)
+	text(bind.NPDTypeClass, func(v py.Value) string { return "dtype(" + v.(*bind.NPDType).Repr() + ")" },
+		func(v py.Value) string { return v.(*bind.NPDType).String() })
+	text(bind.SpecClass, func(v py.Value) string {
+		s := v.(*bind.Spec)
 		return "TensorSpec(shape=" + s.Shape.String() + ", dtype=tf." + s.DType.Name() + ", name=" + py.ReprOf(s.Name) + ")"
 	}, nil)
 }

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 var jsonError = py.NewClass("json.decoder", "JSONDecodeError", py.ValueErrorClass, nil)
@@ -205,8 +205,8 @@ func (e *jsonEncoder) write(v value, level int) error {
 	if i, ok := v.(*py.Instance); ok && i.Native != nil {
 		v = i.Native
 	}
-	if s, ok := v.(*op.Scalar); ok && s.PyClass().Is(py.FloatClass) { // np.float64 is a float
-		v = op.ToPython(s.T, 0)
+	if s, ok := v.(*bind.Scalar); ok && s.PyClass().Is(py.FloatClass) { // np.float64 is a float
+		v = bind.ToPython(s.T, 0)
 	}
 	switch x := v.(type) {
 	case *py.NoneType:

@@ -3,9 +3,9 @@ package tf
 import (
 	"math"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 func init() {
@@ -22,13 +22,13 @@ func init() {
 				if err != nil {
 					return nil, err
 				}
-				if x, err := op.Convert(c.T, c.Args[0], h); err == nil {
+				if x, err := bind.Convert(c.T, c.Args[0], h); err == nil {
 					return x, nil
 				}
 			}
-			return op.Convert(c.T, c.Args[0], d)
+			return bind.Convert(c.T, c.Args[0], d)
 		}, "The tensor of a value; tensors stay as they are.\n\n>>> tf.convert_to_tensor([1, 2])")),
-		ruled(sparseUnary(op.Unary), entry("tf.cast", "(x, dtype, name=None)", "Cast", castKernel, "Converts to another dtype.\n\n>>> tf.cast([1.8, -2.2], tf.int32)\n>>> tf.cast([1, 0], tf.bool)", "tf.dtypes.cast")),
+		ruled(sparseUnary(bind.Unary), entry("tf.cast", "(x, dtype, name=None)", "Cast", castKernel, "Converts to another dtype.\n\n>>> tf.cast([1.8, -2.2], tf.int32)\n>>> tf.cast([1, 0], tf.bool)", "tf.dtypes.cast")),
 		entry("tf.dtypes.saturate_cast", "(value, dtype, name=None)", "Cast", saturateCast, "Converts, clipping to the range of the dtype.\n\n>>> tf.saturate_cast([-5, 300], tf.uint8)", "tf.saturate_cast"),
 		ruled(shapeRule, entry("tf.shape", "(input, out_type=None, name=None)", "Shape", func(c *call) (value, error) {
 			x, err := c.Tensor(0)
@@ -44,7 +44,7 @@ func init() {
 			}
 			out := py.NewList()
 			for _, v := range items {
-				x, err := op.Convert(c.T, v, tensor.Invalid)
+				x, err := bind.Convert(c.T, v, tensor.Invalid)
 				if err != nil {
 					return nil, err
 				}
@@ -78,8 +78,8 @@ func init() {
 		ruled(raggedSame, entry("tf.stop_gradient", "(input, name=None)", "StopGradient", func(c *call) (value, error) { return c.Tensor(0) }, "The tensor itself; gradients do not pass.\n\n>>> tf.stop_gradient([1., 2.])")),
 		ruled(filledRule, entry("tf.zeros", "(shape, dtype=tf.float32, name=None, layout=None)", "Fill", func(c *call) (value, error) { return filled(c, c.Args[0], 1, 0) }, "A tensor of zeros.\n\n>>> tf.zeros([2, 3])\n>>> tf.zeros([2], tf.string)")),
 		ruled(filledRule, entry("tf.ones", "(shape, dtype=tf.float32, name=None, layout=None)", "Fill", func(c *call) (value, error) { return filled(c, c.Args[0], 1, 1) }, "A tensor of ones.\n\n>>> tf.ones([2, 3], tf.int32)")),
-		ruled(op.Unary, entry("tf.zeros_like", "(input, dtype=None, name=None, layout=None)", "ZerosLike", func(c *call) (value, error) { return like(c, 0) }, "Zeros of the shape of a tensor.\n\n>>> tf.zeros_like([[1, 2], [3, 4]])")),
-		ruled(op.Unary, entry("tf.ones_like", "(input, dtype=None, name=None, layout=None)", "OnesLike", func(c *call) (value, error) { return like(c, 1) }, "Ones of the shape of a tensor.\n\n>>> tf.ones_like([[1., 2.]])")),
+		ruled(bind.Unary, entry("tf.zeros_like", "(input, dtype=None, name=None, layout=None)", "ZerosLike", func(c *call) (value, error) { return like(c, 0) }, "Zeros of the shape of a tensor.\n\n>>> tf.zeros_like([[1, 2], [3, 4]])")),
+		ruled(bind.Unary, entry("tf.ones_like", "(input, dtype=None, name=None, layout=None)", "OnesLike", func(c *call) (value, error) { return like(c, 1) }, "Ones of the shape of a tensor.\n\n>>> tf.ones_like([[1., 2.]])")),
 		ruled(filledRule, entry("tf.fill", "(dims, value, name=None, layout=None)", "Fill", func(c *call) (value, error) {
 			v, err := c.Tensor(1)
 			if err != nil {
@@ -132,11 +132,11 @@ func init() {
 			return tensor.BroadcastTo(c.T.Ctx, x, dims)
 		}, "Spreads a tensor over a larger shape.\n\n>>> tf.broadcast_to([1, 2], [2, 2])")),
 		plain(entry("tf.broadcast_static_shape", "(shape_x, shape_y)", "", func(c *call) (value, error) {
-			a, err := op.ToShape(c.T, c.Args[0])
+			a, err := bind.ToShape(c.T, c.Args[0])
 			if err != nil {
 				return nil, err
 			}
-			b, err := op.ToShape(c.T, c.Args[1])
+			b, err := bind.ToShape(c.T, c.Args[1])
 			if err != nil {
 				return nil, err
 			}
@@ -144,7 +144,7 @@ func init() {
 			if err != nil {
 				return nil, py.ValueErrorf("Incompatible shapes for broadcasting: %s and %s", a, b)
 			}
-			return op.NewShape(s), nil
+			return bind.NewShape(s), nil
 		}, "The shape two shapes broadcast to.\n\n>>> tf.broadcast_static_shape(tf.TensorShape([1, 3]), tf.TensorShape([2, 1]))")),
 		plain(entry("tf.broadcast_dynamic_shape", "(shape_x, shape_y)", "BroadcastArgs", func(c *call) (value, error) {
 			a, err := c.Ints(0)
@@ -166,7 +166,7 @@ func init() {
 			if err != nil {
 				return nil, err
 			}
-			s, err := op.ToShape(c.T, c.Args[1])
+			s, err := bind.ToShape(c.T, c.Args[1])
 			if err != nil {
 				return nil, err
 			}
@@ -181,18 +181,18 @@ func init() {
 		ruled(rollRule, entry("tf.roll", "(input, shift, axis, name=None)", "Roll", roll, "Moves elements around along axes.\n\n>>> tf.roll([0, 1, 2, 3, 4], shift=2, axis=0)")),
 		plain(entry("tf.is_tensor", "(x)", "", func(c *call) (value, error) {
 			switch c.Args[0].(type) {
-			case *tensor.Tensor, *op.Variable:
+			case *tensor.Tensor, *bind.Variable:
 				return true, nil
 			}
 			return false, nil
 		}, "Whether a value is a tensor.\n\n>>> tf.is_tensor(tf.constant(1))")),
 		plain(entry("tf.get_static_value", "(tensor, partial=False)", "", func(c *call) (value, error) {
 			if t, ok := c.Args[0].(*tensor.Tensor); ok {
-				return op.Numpy(t), nil
+				return bind.Numpy(t), nil
 			}
 			return py.None, nil
 		}, "The value of a tensor as an array.\n\n>>> tf.get_static_value(tf.constant([1, 2]))")),
-		plain(entry("tf.dtypes.as_dtype", "(type_value)", "", func(c *call) (value, error) { return op.ToDType(c.Args[0], "") }, "The dtype of a name or type.\n\n>>> tf.as_dtype('float32')", "tf.as_dtype")),
+		plain(entry("tf.dtypes.as_dtype", "(type_value)", "", func(c *call) (value, error) { return bind.ToDType(c.Args[0], "") }, "The dtype of a name or type.\n\n>>> tf.as_dtype('float32')", "tf.as_dtype")),
 	)
 }
 
@@ -224,13 +224,13 @@ func constantKernel(c *call) (value, error) {
 				return nil, py.TypeErrorf("Cannot convert %s to EagerTensor of dtype %s", py.ReprOf(t), d.CName())
 			}
 		}
-	} else if x, err = op.Convert(c.T, c.Args[0], d); err != nil {
+	} else if x, err = bind.Convert(c.T, c.Args[0], d); err != nil {
 		return nil, err
 	}
 	if !c.Given(2) {
 		return x, nil
 	}
-	s, err := op.ToShape(c.T, c.Args[2])
+	s, err := bind.ToShape(c.T, c.Args[2])
 	if err != nil {
 		return nil, err
 	}
@@ -250,11 +250,11 @@ func constantShape(c *call, from value, x *tensor.Tensor, s tensor.PartialShape)
 		return tensor.Fill(c.T.Ctx, s.Dims, x.WithShape(nil))
 	}
 	return nil, py.TypeErrorf("Eager execution of tf.constant with unsupported shape. Tensor %s (converted from %s) has %d elements, but got `shape` %s with %d elements).",
-		py.StrOf(op.NewArray(x)), py.ReprOf(from), x.Len(), op.NewShape(s.Dims), n)
+		py.StrOf(bind.NewArray(x)), py.ReprOf(from), x.Len(), bind.NewShape(s.Dims), n)
 }
 
 func castKernel(c *call) (value, error) {
-	d, err := op.ToDType(c.Args[1], "")
+	d, err := bind.ToDType(c.Args[1], "")
 	if err != nil {
 		return nil, err
 	}
@@ -266,7 +266,7 @@ func castKernel(c *call) (value, error) {
 }
 
 func saturateCast(c *call) (value, error) {
-	d, err := op.ToDType(c.Args[1], "")
+	d, err := bind.ToDType(c.Args[1], "")
 	if err != nil {
 		return nil, err
 	}
@@ -351,12 +351,12 @@ func filled(c *call, shape value, i int, v int64) (value, error) {
 		return nil, err
 	}
 	var dims []int
-	if s, ok := shape.(*op.Shape); ok {
+	if s, ok := shape.(*bind.Shape); ok {
 		dims = s.Dims
 	} else {
-		t, err := op.Convert(c.T, shape, tensor.Invalid)
+		t, err := bind.Convert(c.T, shape, tensor.Invalid)
 		if err == nil && t.Len() > 0 && !t.DType().IsInteger() {
-			t, err = op.Convert(c.T, shape, tensor.Int32)
+			t, err = bind.Convert(c.T, shape, tensor.Int32)
 		}
 		if err != nil {
 			return nil, err
@@ -398,7 +398,7 @@ func like(c *call, v int64) (value, error) {
 		return nil, err
 	}
 	if v == 1 && c.Args[1] == py.None {
-		if err := op.CheckAttr(c.T, "OnesLike", "T", d, true); err != nil {
+		if err := bind.CheckAttr(c.T, "OnesLike", "T", d, true); err != nil {
 			return nil, err
 		}
 	}
@@ -420,7 +420,7 @@ func rangeKernel(c *call) (value, error) {
 		if _, isTensor := v.(*tensor.Tensor); isTensor { // cast below, whatever its type
 			want = tensor.Invalid
 		}
-		if ts[i], err = op.Convert(c.T, v, want); err != nil {
+		if ts[i], err = bind.Convert(c.T, v, want); err != nil {
 			return nil, err
 		}
 	}
@@ -517,7 +517,7 @@ func linspace(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	stop, err := op.Convert(c.T, c.Args[1], start.DType())
+	stop, err := bind.Convert(c.T, c.Args[1], start.DType())
 	if err != nil {
 		return nil, err
 	}
@@ -644,7 +644,7 @@ func oneHot(c *call) (value, error) {
 	if err := c.Check("TI", idx.DType()); err != nil {
 		return nil, err
 	}
-	dt, err := op.Convert(c.T, c.Args[1], tensor.Int32)
+	dt, err := bind.Convert(c.T, c.Args[1], tensor.Int32)
 	if err != nil {
 		return nil, err
 	}
@@ -664,7 +664,7 @@ func oneHot(c *call) (value, error) {
 		if !c.Given(i) {
 			return nil, nil
 		}
-		t, err := op.Convert(c.T, c.Args[i], d)
+		t, err := bind.Convert(c.T, c.Args[i], d)
 		if err == nil && d == tensor.Invalid {
 			d = t.DType()
 		}
@@ -680,12 +680,12 @@ func oneHot(c *call) (value, error) {
 		d = tensor.Float32
 	}
 	if on == nil {
-		if on, err = op.Convert(c.T, oneOf(d, 1), d); err != nil {
+		if on, err = bind.Convert(c.T, oneOf(d, 1), d); err != nil {
 			return nil, err
 		}
 	}
 	if off == nil {
-		if off, err = op.Convert(c.T, oneOf(d, 0), d); err != nil {
+		if off, err = bind.Convert(c.T, oneOf(d, 0), d); err != nil {
 			return nil, err
 		}
 	}

@@ -3,10 +3,10 @@ package tf
 import (
 	"strconv"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // calc chains steps of one op: after a failure every step gives nil, and err is the first
@@ -44,7 +44,7 @@ func (k *calc) tensor(i int) *tensor.Tensor {
 
 // as converts a value to a type, or to its natural type with tensor.Invalid.
 func (k *calc) as(v value, want tensor.DType) *tensor.Tensor {
-	return step(k, func() (*tensor.Tensor, error) { return op.Convert(k.T, v, want) })
+	return step(k, func() (*tensor.Tensor, error) { return bind.Convert(k.T, v, want) })
 }
 
 func (k *calc) int(i int) int   { return step(k, func() (int, error) { return k.Int(i) }) }

@@ -4,9 +4,9 @@ import (
 	"math/big"
 	"sync"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // opFor names the table entry behind each operator of tensors.
@@ -14,8 +14,8 @@ var opFor = map[string]string{"+": "tf.math.add", "-": "tf.math.subtract", "*": 
 	"%": "tf.math.floormod", "**": "tf.math.pow", "@": "tf.linalg.matmul", "<": "tf.math.less", "<=": "tf.math.less_equal", ">": "tf.math.greater", ">=": "tf.math.greater_equal"}
 
 // byName finds entries by every name they have; the table is complete when it is first asked.
-var byName = sync.OnceValue(func() map[string]*op.Op {
-	m := map[string]*op.Op{}
+var byName = sync.OnceValue(func() map[string]*bind.Op {
+	m := map[string]*bind.Op{}
 	for _, o := range table {
 		m[o.Name] = o
 		for _, a := range o.Aliases {
@@ -25,7 +25,7 @@ var byName = sync.OnceValue(func() map[string]*op.Op {
 	return m
 })
 
-func find(name string) *op.Op { return byName()[name] }
+func find(name string) *bind.Op { return byName()[name] }
 
 // run calls an op of the table with the arguments given and defaults for the others.
 func run(t *thread, name string, args ...value) (value, error) {
@@ -43,10 +43,10 @@ func run(t *thread, name string, args ...value) (value, error) {
 
 // tensorBinary is a op b where at least one side is a tensor or variable.
 func tensorBinary(t *thread, o string, a, b value) (value, error) {
-	if v, ok := a.(*op.Variable); ok {
+	if v, ok := a.(*bind.Variable); ok {
 		a = v.T
 	}
-	if v, ok := b.(*op.Variable); ok {
+	if v, ok := b.(*bind.Variable); ok {
 		b = v.T
 	}
 	x, isX := a.(*tensor.Tensor)
@@ -72,7 +72,7 @@ func tensorBinary(t *thread, o string, a, b value) (value, error) {
 		if !convertible(a) {
 			return py.NotImplemented, nil
 		}
-		l, err := op.Convert(t, a, y.DType())
+		l, err := bind.Convert(t, a, y.DType())
 		if err != nil {
 			return nil, err
 		}
@@ -113,9 +113,9 @@ func tensorEqual(t *thread, o string, a, b value) (value, error) {
 	if _, ok := b.(*py.Instance); ok {
 		return py.NotImplemented, nil
 	}
-	y, err := op.Convert(t, b, tensor.Invalid)
+	y, err := bind.Convert(t, b, tensor.Invalid)
 	if err == nil && !hasTensor(b) {
-		y, err = op.Convert(t, b, x.DType())
+		y, err = bind.Convert(t, b, x.DType())
 	}
 	if err != nil {
 		return nil, err
@@ -129,7 +129,7 @@ func tensorEqual(t *thread, o string, a, b value) (value, error) {
 }
 
 func tensorUnary(t *thread, o string, v value) (value, error) {
-	if x, ok := v.(*op.Variable); ok {
+	if x, ok := v.(*bind.Variable); ok {
 		v = x.T
 	}
 	switch o {
@@ -153,7 +153,7 @@ func truth(t *tensor.Tensor) (bool, error) {
 	if t.Len() == 0 {
 		return false, py.ValueErrorf("The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an array is not empty.")
 	}
-	return py.Truth(nil, op.ToPython(t, 0))
+	return py.Truth(nil, bind.ToPython(t, 0))
 }
 
 // number is a tensor of one element as Python's number.
@@ -161,7 +161,7 @@ func number(t *tensor.Tensor) (value, error) {
 	if t.Rank() != 0 {
 		return nil, py.TypeErrorf("only 0-dimensional arrays can be converted to Python scalars")
 	}
-	return op.ToPython(t, 0), nil
+	return bind.ToPython(t, 0), nil
 }
 
 func rowIter(rank int, n int, row func(i int) (value, error)) (py.Iterator, error) {
@@ -178,7 +178,7 @@ func rowIter(rank int, n int, row func(i int) (value, error)) (py.Iterator, erro
 				return nil, err
 			}
 			if err := tensor.Room(1<<20, 100, "the rows of a tensor"); err != nil {
-				return nil, op.Wrap(t, err, "", false)
+				return nil, bind.Wrap(t, err, "", false)
 			}
 		}
 		i++
@@ -188,11 +188,11 @@ func rowIter(rank int, n int, row func(i int) (value, error)) (py.Iterator, erro
 
 func init() {
 	inner := func(v value) *tensor.Tensor {
-		t, _ := op.AsTensor(v)
+		t, _ := bind.AsTensor(v)
 		return t
 	}
-	op.TensorBase().Binary, op.TensorBase().Unary = tensorBinary, tensorUnary // so that tf.Tensor.__neg__ is there
-	for _, c := range []*py.Class{op.TensorClass, op.VariableClass} {
+	bind.TensorBase().Binary, bind.TensorBase().Unary = tensorBinary, tensorUnary // so that tf.Tensor.__neg__ is there
+	for _, c := range []*py.Class{bind.TensorClass, bind.VariableClass} {
 		c.Binary, c.Unary = tensorBinary, tensorUnary
 		c.Truth = func(_ *thread, v value) (bool, error) { return truth(inner(v)) }
 		c.Float = func(v value) (value, error) { return number(inner(v)) }
@@ -215,7 +215,7 @@ func init() {
 			}
 			return rowIter(t.Rank(), n, func(i int) (value, error) { return t.Row(i), nil })
 		}
-		if c == op.VariableClass {
+		if c == bind.VariableClass {
 			c.GetItem = sliceVariable
 		} else {
 			c.GetItem = func(t *thread, v, key value) (value, error) { return Index(t, inner(v), key) }
@@ -230,19 +230,19 @@ func init() {
 		c.Format = func(t *thread, v value, spec string) (string, error) {
 			x := inner(v)
 			if x.Rank() == 0 {
-				return py.Format(t, op.ToPython(x, 0), spec)
+				return py.Format(t, bind.ToPython(x, 0), spec)
 			}
-			return py.Format(t, py.StrOf(op.NewArray(x)), spec)
+			return py.Format(t, py.StrOf(bind.NewArray(x)), spec)
 		}
 		tensorAttrs(c, inner)
 	}
-	op.TensorClass.Hash = func(v value) (any, error) {
+	bind.TensorClass.Hash = func(v value) (any, error) {
 		return nil, py.TypeErrorf("Tensor is unhashable. Instead, use tensor.ref() as the key.")
 	}
-	op.VariableClass.Hash = func(v value) (any, error) {
+	bind.VariableClass.Hash = func(v value) (any, error) {
 		return nil, py.TypeErrorf("Variable is unhashable. Instead, use variable.ref() as the key. (Variable: %s)", py.ReprOf(v))
 	}
-	op.TensorClass.SetItem = func(_ *thread, v, _, _ value) error {
+	bind.TensorClass.SetItem = func(_ *thread, v, _, _ value) error {
 		return py.TypeErrorf("'tensorflow.python.framework.ops.EagerTensor' object does not support item assignment").WithHint("Tensors never change; tf.tensor_scatter_nd_update(x, indices, values) gives a changed copy.")
 	}
 	initShape()
@@ -272,22 +272,22 @@ func indexOf(t *tensor.Tensor) (int64, bool) {
 }
 
 func tensorAttrs(c *py.Class, inner func(value) *tensor.Tensor) {
-	c.Prop("shape", "The TensorShape.", func(_ *thread, v value) (value, error) { return op.NewShape(inner(v).Shape()), nil })
+	c.Prop("shape", "The TensorShape.", func(_ *thread, v value) (value, error) { return bind.NewShape(inner(v).Shape()), nil })
 	c.Prop("dtype", "The DType.", func(_ *thread, v value) (value, error) { return inner(v).DType(), nil })
 	c.Prop("ndim", "The number of dimensions.", func(_ *thread, v value) (value, error) { return int64(inner(v).Rank()), nil })
 	c.Prop("device", "Where the tensor is.", func(*thread, value) (value, error) { return "/job:localhost/replica:0/task:0/device:CPU:0", nil })
-	c.Def("numpy(self)", "The value as a numpy array or scalar.", func(_ *thread, a []value) (value, error) { return op.Numpy(inner(a[0])), nil })
-	c.Def("get_shape(self)", "The TensorShape.", func(_ *thread, a []value) (value, error) { return op.NewShape(inner(a[0]).Shape()), nil })
-	c.Def("__array__(self, dtype=None, copy=None)", "The value as a numpy array.", func(_ *thread, a []value) (value, error) { return op.NewArray(inner(a[0])), nil })
+	c.Def("numpy(self)", "The value as a numpy array or scalar.", func(_ *thread, a []value) (value, error) { return bind.Numpy(inner(a[0])), nil })
+	c.Def("get_shape(self)", "The TensorShape.", func(_ *thread, a []value) (value, error) { return bind.NewShape(inner(a[0]).Shape()), nil })
+	c.Def("__array__(self, dtype=None, copy=None)", "The value as a numpy array.", func(_ *thread, a []value) (value, error) { return bind.NewArray(inner(a[0])), nil })
 	c.Def("ref(self)", "A hashable reference.", func(_ *thread, a []value) (value, error) { return &reference{a[0]}, nil })
 	c.Def("set_shape(self, shape)", "Checks the shape.", func(t *thread, a []value) (value, error) {
-		s, err := op.ToShape(t, a[1])
+		s, err := bind.ToShape(t, a[1])
 		if err != nil {
 			return nil, err
 		}
 		x := inner(a[0])
 		if !s.Compatible(tensor.KnownShape(x.Shape())) {
-			return nil, py.ValueErrorf("Tensor's shape %s is not compatible with supplied shape %s.", op.NewShape(x.Shape()), s)
+			return nil, py.ValueErrorf("Tensor's shape %s is not compatible with supplied shape %s.", bind.NewShape(x.Shape()), s)
 		}
 		return py.None, nil
 	})
@@ -305,7 +305,7 @@ func tensorAttrs(c *py.Class, inner func(value) *tensor.Tensor) {
 			e := py.Raisef(py.AttributeErrorClass, "%s object has no attribute '%s'. \n        If you are looking for numpy-related methods, please run the following:\n        tf.experimental.numpy.experimental_enable_numpy_behavior()\n      ", py.TypeOf(v).Name, name)
 			return nil, e.WithHint("%s", map[string]string{"T": "Use tf.transpose(x).", "astype": "Use tf.cast(x, dtype).", "reshape": "Use tf.reshape(x, shape).", "ravel": "Use tf.reshape(x, [-1]).", "tolist": "Use x.numpy().tolist()."}[name])
 		case "op", "name", "graph":
-			if c == op.TensorClass {
+			if c == bind.TensorClass {
 				return nil, py.Raisef(py.AttributeErrorClass, "Tensor.%s is undefined when eager execution is enabled.", name)
 			}
 		case "assign":
@@ -344,14 +344,14 @@ func initRef() {
 type refKey struct{ v value }
 
 func initShape() {
-	c := op.ShapeClass
-	shape := func(v value) *op.Shape { return v.(*op.Shape) }
+	c := bind.ShapeClass
+	shape := func(v value) *bind.Shape { return v.(*bind.Shape) }
 	c.New = py.NewBuiltin("TensorShape(dims)", func(t *thread, a []value) (value, error) {
-		s, err := op.ToShape(t, a[0])
+		s, err := bind.ToShape(t, a[0])
 		if err != nil {
 			return nil, err
 		}
-		return &op.Shape{PartialShape: s}, nil
+		return &bind.Shape{PartialShape: s}, nil
 	})
 	c.Prop("rank", "The number of dimensions, or None.", func(_ *thread, v value) (value, error) {
 		if shape(v).UnknownRank {
@@ -364,13 +364,13 @@ func initShape() {
 		if shape(v).UnknownRank {
 			return py.None, nil
 		}
-		return py.NewList(op.Dims(shape(v).PartialShape)...), nil
+		return py.NewList(bind.Dims(shape(v).PartialShape)...), nil
 	})
 	c.Def("as_list(self)", "The dimensions as a list.", func(_ *thread, a []value) (value, error) {
 		if shape(a[0]).UnknownRank {
 			return nil, py.ValueErrorf("as_list() is not defined on an unknown TensorShape.")
 		}
-		return py.NewList(op.Dims(shape(a[0]).PartialShape)...), nil
+		return py.NewList(bind.Dims(shape(a[0]).PartialShape)...), nil
 	})
 	c.Def("num_elements(self)", "The number of elements, or None.", func(_ *thread, a []value) (value, error) {
 		if !shape(a[0]).FullyDefined() {
@@ -385,7 +385,7 @@ func initShape() {
 	c.Def("is_fully_defined(self)", "Whether every dimension is known.", func(_ *thread, a []value) (value, error) { return shape(a[0]).FullyDefined(), nil })
 	two := func(sig, doc string, f func(x, y tensor.PartialShape) (value, error)) {
 		c.Def(sig+"(self, other)", doc, func(t *thread, a []value) (value, error) {
-			y, err := op.ToShape(t, a[1])
+			y, err := bind.ToShape(t, a[1])
 			if err != nil {
 				return nil, err
 			}
@@ -418,11 +418,11 @@ func initShape() {
 		if !ok {
 			return nil, py.ValueErrorf("Shapes %s and %s are not compatible", x, y)
 		}
-		return &op.Shape{PartialShape: s}, nil
+		return &bind.Shape{PartialShape: s}, nil
 	})
 	two("most_specific_compatible_shape", "What both have in common.", func(x, y tensor.PartialShape) (value, error) {
 		if x.UnknownRank || y.UnknownRank || len(x.Dims) != len(y.Dims) {
-			return &op.Shape{PartialShape: tensor.PartialShape{UnknownRank: true}}, nil
+			return &bind.Shape{PartialShape: tensor.PartialShape{UnknownRank: true}}, nil
 		}
 		out := make([]int, len(x.Dims))
 		for i, d := range x.Dims {
@@ -430,10 +430,10 @@ func initShape() {
 				out[i] = -1
 			}
 		}
-		return op.NewShape(out), nil
+		return bind.NewShape(out), nil
 	})
 	two("concatenate", "The other's dimensions after these.", func(x, y tensor.PartialShape) (value, error) {
-		return &op.Shape{PartialShape: x.Concat(y)}, nil
+		return &bind.Shape{PartialShape: x.Concat(y)}, nil
 	})
 	c.Def("with_rank(self, rank)", "Checks the rank.", func(_ *thread, a []value) (value, error) {
 		n, _ := py.AsInt(a[1])
@@ -443,7 +443,7 @@ func initShape() {
 			for i := range dims {
 				dims[i] = -1
 			}
-			return op.NewShape(dims), nil
+			return bind.NewShape(dims), nil
 		}
 		if len(s.Dims) != int(n) {
 			return nil, py.ValueErrorf("Shape %s must have rank %d", s, n)
@@ -474,14 +474,14 @@ func initShape() {
 		if shape(v).UnknownRank {
 			return nil, py.ValueErrorf("Cannot iterate over a shape with unknown rank.")
 		}
-		return py.Iter(t, py.NewTuple(op.Dims(shape(v).PartialShape)...))
+		return py.Iter(t, py.NewTuple(bind.Dims(shape(v).PartialShape)...))
 	}
 	c.GetItem = func(t *thread, v, key value) (value, error) {
 		s := shape(v)
 		if s.UnknownRank {
 			return py.None, nil
 		}
-		r, err := py.GetItem(t, py.NewTuple(op.Dims(s.PartialShape)...), key)
+		r, err := py.GetItem(t, py.NewTuple(bind.Dims(s.PartialShape)...), key)
 		if err != nil {
 			if e, ok := err.(*py.Exc); ok && e.Class == py.IndexErrorClass {
 				return nil, py.IndexErrorf("list index out of range")
@@ -489,18 +489,18 @@ func initShape() {
 			return nil, err
 		}
 		if tp, ok := r.(*py.Tuple); ok {
-			p, err := op.ToShape(t, tp)
-			return &op.Shape{PartialShape: p}, err
+			p, err := bind.ToShape(t, tp)
+			return &bind.Shape{PartialShape: p}, err
 		}
 		return r, nil
 	}
 	c.Hash = func(v value) (any, error) { return "shape" + shape(v).String(), nil }
 	c.Binary = func(t *thread, o string, a, b value) (value, error) {
-		x, err := op.ToShape(t, a)
+		x, err := bind.ToShape(t, a)
 		if err != nil {
 			return py.NotImplemented, nil
 		}
-		y, err := op.ToShape(t, b)
+		y, err := bind.ToShape(t, b)
 		if err != nil {
 			return py.NotImplemented, nil
 		}
@@ -509,7 +509,7 @@ func initShape() {
 			same := x.UnknownRank == y.UnknownRank && tensor.SameShape(x.Dims, y.Dims)
 			return same == (o == "=="), nil
 		case "+":
-			return &op.Shape{PartialShape: x.Concat(y)}, nil
+			return &bind.Shape{PartialShape: x.Concat(y)}, nil
 		}
 		return py.NotImplemented, nil
 	}
@@ -521,11 +521,11 @@ func mustAttr(c *py.Class, name string) value {
 }
 
 func initDType() {
-	c := op.DTypeClass
+	c := bind.DTypeClass
 	prop := func(name, doc string, f func(d tensor.DType) (value, error)) {
 		c.Prop(name, doc, func(_ *thread, v value) (value, error) { return f(v.(tensor.DType)) })
 	}
-	c.New = py.NewBuiltin("DType(type_enum, handle_data=None)", func(_ *thread, a []value) (value, error) { return op.ToDType(a[0], "") })
+	c.New = py.NewBuiltin("DType(type_enum, handle_data=None)", func(_ *thread, a []value) (value, error) { return bind.ToDType(a[0], "") })
 	prop("name", "The name.", func(d tensor.DType) (value, error) { return d.Name(), nil })
 	prop("size", "Bytes of an element.", func(d tensor.DType) (value, error) { return int64(max(d.Size(), 1)), nil })
 	prop("is_integer", "Whether it is an integer type.", func(d tensor.DType) (value, error) { return d.IsInteger(), nil })
@@ -540,7 +540,7 @@ func initDType() {
 	prop("real_dtype", "The type of the parts of a complex number.", func(d tensor.DType) (value, error) { return d.Real(), nil })
 	prop("as_datatype_enum", "The number of the type.", func(d tensor.DType) (value, error) { return int64(d), nil })
 	prop("as_numpy_dtype", "The numpy type.", func(d tensor.DType) (value, error) {
-		if k := op.ScalarClasses[d.Base()]; k != nil {
+		if k := bind.ScalarClasses[d.Base()]; k != nil {
 			return k, nil
 		}
 		return py.ObjectClass, nil
@@ -557,10 +557,10 @@ func initDType() {
 					v = tensor.Scalar(top)
 				}
 				if d == tensor.BFloat16 {
-					return op.ToPython(v, 0), nil
+					return bind.ToPython(v, 0), nil
 				}
 				x, err := tensor.Cast(py.Background().Ctx, v, d)
-				return op.NPScalar(x), err
+				return bind.NPScalar(x), err
 			case d.IsInteger():
 				lo, top := d.IntRange()
 				if !hi {
@@ -585,7 +585,7 @@ func initDType() {
 		return nil, py.ValueErrorf("%s does not have defined limits.", py.StrOf(d))
 	})
 	c.Def("is_compatible_with(self, other)", "Whether both are the same type.", func(_ *thread, a []value) (value, error) {
-		o, err := op.ToDType(a[1], "")
+		o, err := bind.ToDType(a[1], "")
 		return err == nil && o == a[0], nil
 	})
 	c.Hash = func(v value) (any, error) { return v, nil }
@@ -594,8 +594,8 @@ func initDType() {
 		if o != "==" && o != "!=" {
 			return py.NotImplemented, nil
 		}
-		x, err1 := op.ToDType(a, "")
-		y, err2 := op.ToDType(b, "")
+		x, err1 := bind.ToDType(a, "")
+		y, err2 := bind.ToDType(b, "")
 		same := err1 == nil && err2 == nil && x == y
 		return same == (o == "=="), nil
 	}
@@ -603,39 +603,39 @@ func initDType() {
 }
 
 func initSpec() {
-	c := op.SpecClass
+	c := bind.SpecClass
 	c.New = py.NewBuiltin("TensorSpec(shape, dtype=tf.float32, name=None)", func(t *thread, a []value) (value, error) {
-		s, err := op.ToShape(t, a[0])
+		s, err := bind.ToShape(t, a[0])
 		if err != nil {
 			return nil, err
 		}
-		d, err := op.ToDType(a[1], "")
-		return &op.Spec{Shape: s, DType: d, Name: a[2]}, err
+		d, err := bind.ToDType(a[1], "")
+		return &bind.Spec{Shape: s, DType: d, Name: a[2]}, err
 	})
-	spec := func(v value) *op.Spec { return v.(*op.Spec) }
-	c.Prop("shape", "The static shape.", func(_ *thread, v value) (value, error) { return &op.Shape{PartialShape: spec(v).Shape}, nil })
+	spec := func(v value) *bind.Spec { return v.(*bind.Spec) }
+	c.Prop("shape", "The static shape.", func(_ *thread, v value) (value, error) { return &bind.Shape{PartialShape: spec(v).Shape}, nil })
 	c.Prop("dtype", "The dtype.", func(_ *thread, v value) (value, error) { return spec(v).DType, nil })
 	c.Prop("name", "The name.", func(_ *thread, v value) (value, error) { return spec(v).Name, nil })
 	c.Attrs.SetStr("from_tensor", &py.StaticMethod{Fn: py.NewBuiltin("from_tensor(tensor, name=None)", func(t *thread, a []value) (value, error) {
-		x, ok := op.AsTensor(a[0])
+		x, ok := bind.AsTensor(a[0])
 		if !ok {
 			return nil, py.ValueErrorf("`tensor` should be a tf.Tensor, but got type %s.", py.ReprOf(py.TypeOf(a[0])))
 		}
-		return &op.Spec{Shape: tensor.KnownShape(x.Shape()), DType: x.DType(), Name: a[1]}, nil
+		return &bind.Spec{Shape: tensor.KnownShape(x.Shape()), DType: x.DType(), Name: a[1]}, nil
 	})})
 	c.Def("is_compatible_with(self, spec_or_value)", "Whether a tensor or spec fits.", func(_ *thread, a []value) (value, error) {
 		s := spec(a[0])
 		switch o := a[1].(type) {
-		case *op.Spec:
+		case *bind.Spec:
 			return s.DType == o.DType && s.Shape.Compatible(o.Shape), nil
 		}
-		x, ok := op.AsTensor(a[1])
+		x, ok := bind.AsTensor(a[1])
 		return ok && x.DType() == s.DType && s.Shape.Compatible(tensor.KnownShape(x.Shape())), nil
 	})
 	c.Hash = func(v value) (any, error) { return py.ReprOf(v), nil }
 	c.Binary = func(_ *thread, o string, a, b value) (value, error) {
-		x, ok1 := a.(*op.Spec)
-		y, ok2 := b.(*op.Spec)
+		x, ok1 := a.(*bind.Spec)
+		y, ok2 := b.(*bind.Spec)
 		if !ok1 || !ok2 || o != "==" && o != "!=" {
 			return py.NotImplemented, nil
 		}

@@ -3,9 +3,9 @@ package tf
 import (
 	"math"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 func init() {
@@ -14,7 +14,7 @@ func init() {
 			"The matrix product of the last two dimensions.\n\n>>> tf.matmul([[1, 2], [3, 4]], [[5, 6], [7, 8]])", "tf.matmul")),
 		ruled(addNRule, entry("tf.math.add_n", "(inputs, name=None)", "AddN", addN, "The sum of several tensors.\n\n>>> tf.add_n([[1, 2], [3, 4], [5, 6]])", "tf.add_n")),
 		plain(entry("tf.math.accumulate_n", "(inputs, shape=None, tensor_dtype=None, name=None)", "AddN", addN, "The sum of several tensors.\n\n>>> tf.math.accumulate_n([[1, 2], [3, 4]])")),
-		ruled(op.Unary, entry("tf.clip_by_value", "(t, clip_value_min, clip_value_max, name=None)", "Maximum", clipByValue, "Limits values to a range.\n\n>>> tf.clip_by_value([-5, 2, 9], 0, 5)")),
+		ruled(bind.Unary, entry("tf.clip_by_value", "(t, clip_value_min, clip_value_max, name=None)", "Maximum", clipByValue, "Limits values to a range.\n\n>>> tf.clip_by_value([-5, 2, 9], 0, 5)")),
 		entry("tf.clip_by_norm", "(t, clip_norm, axes=None, name=None)", "Mul", clipByNorm, "Scales down to a norm.\n\n>>> tf.clip_by_norm([3., 4.], 1.)"),
 		entry("tf.math.l2_normalize", "(x, axis=None, epsilon=1e-12, name=None)", "Mul", l2Normalize, "x divided by its Euclidean norm.\n\n>>> tf.math.l2_normalize([3., 4.])", "tf.nn.l2_normalize", "tf.linalg.l2_normalize"),
 		entry("tf.math.log_sigmoid", "(x, name=None)", "Softplus", func(c *call) (value, error) {
@@ -92,7 +92,7 @@ func matmul(c *call) (value, error) {
 	}
 	if x.Rank() != 2 || y.Rank() != 2 {
 		if x.Rank() > 2 || y.Rank() > 2 {
-			c.Op = &op.Op{Name: c.Op.Name, Sig: c.Op.Sig, Raw: "BatchMatMulV2"}
+			c.Op = &bind.Op{Name: c.Op.Name, Sig: c.Op.Sig, Raw: "BatchMatMulV2"}
 		}
 		if x.Rank() < 2 || y.Rank() < 2 {
 			if x.Rank() <= 2 && y.Rank() <= 2 {
@@ -197,15 +197,15 @@ func clipByValue(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	hi, err := op.Convert(c.T, c.Args[2], x.DType())
+	hi, err := bind.Convert(c.T, c.Args[2], x.DType())
 	if err != nil {
 		return nil, err
 	}
-	lo, err := op.Convert(c.T, c.Args[1], x.DType())
+	lo, err := bind.Convert(c.T, c.Args[1], x.DType())
 	if err != nil {
 		return nil, err
 	}
-	if err := op.CheckAttr(c.T, "Minimum", "T", x.DType(), true); err != nil {
+	if err := bind.CheckAttr(c.T, "Minimum", "T", x.DType(), true); err != nil {
 		return nil, err
 	}
 	shape := x.Shape()
@@ -216,7 +216,7 @@ func clipByValue(c *call) (value, error) {
 		return nil, err
 	}
 	if !tensor.SameShape(shape, x.Shape()) {
-		return nil, py.ValueErrorf("Shapes %s and %s are incompatible", op.NewShape(shape), op.NewShape(x.Shape()))
+		return nil, py.ValueErrorf("Shapes %s and %s are incompatible", bind.NewShape(shape), bind.NewShape(x.Shape()))
 	}
 	return x, nil
 }
@@ -238,7 +238,7 @@ func clipByNorm(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	n, err := op.Convert(c.T, c.Args[1], x.DType())
+	n, err := bind.Convert(c.T, c.Args[1], x.DType())
 	if err != nil {
 		return nil, err
 	}
@@ -270,7 +270,7 @@ func l2Normalize(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	eps, err := op.Convert(c.T, c.Args[2], x.DType())
+	eps, err := bind.Convert(c.T, c.Args[2], x.DType())
 	if err != nil {
 		return nil, err
 	}
@@ -313,9 +313,9 @@ func polyval(c *call) (value, error) {
 	}
 	var acc *tensor.Tensor
 	for i, v := range l.Items {
-		k, err := op.Convert(c.T, v, tensor.Invalid)
+		k, err := bind.Convert(c.T, v, tensor.Invalid)
 		if err == nil && !hasTensor(v) {
-			k, err = op.Convert(c.T, v, x.DType())
+			k, err = bind.Convert(c.T, v, x.DType())
 		}
 		if err != nil {
 			return nil, err
@@ -566,7 +566,7 @@ func foldSegments(c *call, name string, x *tensor.Tensor, ids []int64, segments 
 	}
 	if unsorted && z.DType().IsInteger() { // composed of a sum and a division: true division makes floats
 		if name == "SqrtN" {
-			return nil, op.CheckAttr(c.T, "Sqrt", "T", z.DType(), true)
+			return nil, bind.CheckAttr(c.T, "Sqrt", "T", z.DType(), true)
 		}
 		if z, err = tensor.Cast(c.T.Ctx, z, quotient(z.DType())); err != nil {
 			return nil, err

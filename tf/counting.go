@@ -1,9 +1,9 @@
 package tf
 
 import (
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // Ops that count: bincount, histograms, the confusion matrix. Weights are added in their own
@@ -17,7 +17,7 @@ func bincount(c *call) (value, error) {
 	}
 	if !x.DType().IsInteger() {
 		if x = k.cast(x, tensor.Int32); k.err != nil {
-			return nil, op.Wrap(c.T, k.err, "Cast", true)
+			return nil, bind.Wrap(c.T, k.err, "Cast", true)
 		}
 	}
 	rows, axis := 1, 0

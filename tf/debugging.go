@@ -3,11 +3,11 @@ package tf
 import (
 	"strings"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/printer"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 func init() {
@@ -69,7 +69,7 @@ func assertRule(c *call) (value, bool, error) {
 				vals[i] = r
 				continue
 			}
-			t, err := op.Convert(c.T, args[i], like)
+			t, err := bind.Convert(c.T, args[i], like)
 			if err != nil {
 				return nil, true, err
 			}
@@ -145,9 +145,9 @@ func assertPair(c *call, sym, kernel string) (value, error) {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		b.WriteString("First " + itoa(m) + " elements of " + []string{"x", "y"}[i] + ":\n" + printer.ArrayStr(op.NewArray(part)))
+		b.WriteString("First " + itoa(m) + " elements of " + []string{"x", "y"}[i] + ":\n" + printer.ArrayStr(bind.NewArray(part)))
 	}
-	return nil, py.NewExc(op.InvalidArgumentError, b.String())
+	return nil, py.NewExc(bind.InvalidArgumentError, b.String())
 }
 
 func all(x *tensor.Tensor) bool {
@@ -171,8 +171,8 @@ func differing(k *calc, b *strings.Builder, ok, x, y *tensor.Tensor, n int) erro
 	if k.err != nil {
 		return k.err
 	}
-	b.WriteString("Indices of first " + itoa(m) + " different values:\n" + printer.ArrayStr(op.NewArray(idx)))
-	b.WriteString("\nCorresponding x values:\n" + printer.ArrayStr(op.NewArray(xs)) + "\nCorresponding y values:\n" + printer.ArrayStr(op.NewArray(ys)) + "\n")
+	b.WriteString("Indices of first " + itoa(m) + " different values:\n" + printer.ArrayStr(bind.NewArray(idx)))
+	b.WriteString("\nCorresponding x values:\n" + printer.ArrayStr(bind.NewArray(xs)) + "\nCorresponding y values:\n" + printer.ArrayStr(bind.NewArray(ys)) + "\n")
 	return nil
 }
 
@@ -187,7 +187,7 @@ func sampled(x *tensor.Tensor, n int) string {
 		if x.DType() == tensor.String {
 			parts = append(parts, py.ReprOf(py.Bytes(x.Str(i))))
 		} else {
-			parts = append(parts, "'"+py.StrOf(op.ToPython(x, i))+"'")
+			parts = append(parts, "'"+py.StrOf(bind.ToPython(x, i))+"'")
 		}
 	}
 	return "[" + strings.Join(parts, ", ") + "]"
@@ -218,7 +218,7 @@ func assertSign(c *call, cond, kernel string) (value, error) {
 	if c.Given(1) {
 		head = attrText(c.Args[1]) + ".  "
 	}
-	return nil, py.NewExc(op.InvalidArgumentError, head+"\nCondition x "+cond+" did not hold element-wise:\n"+described("x", x)+"\n"+sampled(x, n))
+	return nil, py.NewExc(bind.InvalidArgumentError, head+"\nCondition x "+cond+" did not hold element-wise:\n"+described("x", x)+"\n"+sampled(x, n))
 }
 
 func assertNear(c *call) (value, error) {
@@ -265,14 +265,14 @@ func assertNear(c *call) (value, error) {
 	values := func(t *tensor.Tensor) string {
 		var parts []string
 		for i := range min(n, t.Len()) {
-			parts = append(parts, py.StrOf(&op.Scalar{T: t.WithShape([]int{t.Len()}).Row(i)}))
+			parts = append(parts, py.StrOf(&bind.Scalar{T: t.WithShape([]int{t.Len()}).Row(i)}))
 		}
 		if t.Len() > n {
 			parts = append(parts, "...")
 		}
 		return strings.Join(parts, ", ")
 	}
-	return nil, py.NewExc(op.InvalidArgumentError, "Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. Summarized data: "+py.ReprOf(py.Bytes(message))+
+	return nil, py.NewExc(bind.InvalidArgumentError, "Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. Summarized data: "+py.ReprOf(py.Bytes(message))+
 		"\n"+py.ReprOf(py.Bytes("x and y not equal to tolerance rtol = "+printer.TensorStr(tol[0])+", atol = "+printer.TensorStr(tol[1])))+
 		"\n"+py.ReprOf(py.Bytes(described("x", x)))+"\n"+values(x)+"\n"+py.ReprOf(py.Bytes(described("y", y)))+"\n"+values(y))
 }
@@ -302,7 +302,7 @@ func assertRank(c *call, least bool) (value, error) {
 }
 
 func assertType(c *call) (value, error) {
-	d, err := op.ToDType(c.Args[1], "")
+	d, err := bind.ToDType(c.Args[1], "")
 	if err != nil {
 		return nil, err
 	}
@@ -357,18 +357,18 @@ func assertOp(c *call) (value, error) {
 	items, _ := listItems(c.Args[1])
 	var parts []string
 	for _, v := range items {
-		x, err := op.Convert(c.T, v, tensor.Invalid)
+		x, err := bind.Convert(c.T, v, tensor.Invalid)
 		if err != nil {
 			return nil, err
 		}
 		if x.Rank() == 0 {
-			parts = append(parts, py.StrOf(op.ToPython(x, 0)))
+			parts = append(parts, py.StrOf(bind.ToPython(x, 0)))
 			continue
 		}
 		flat := vector(x)
 		var words []string
 		for i := range min(x.Len(), 3) {
-			words = append(words, py.StrOf(op.ToPython(flat, i)))
+			words = append(words, py.StrOf(bind.ToPython(flat, i)))
 		}
 		if x.Len() > 3 {
 			words = append(words, "...")
@@ -376,5 +376,5 @@ func assertOp(c *call) (value, error) {
 		parts = append(parts, strings.Join(words, ", "))
 	}
 	cond := py.StrOf(c.Args[0])
-	return nil, py.NewExc(op.InvalidArgumentError, "Expected '"+cond+"' to be true. Summarized data: "+strings.Join(parts, "\n"))
+	return nil, py.NewExc(bind.InvalidArgumentError, "Expected '"+cond+"' to be true. Summarized data: "+strings.Join(parts, "\n"))
 }

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // examplesText is what the examples of every entry show, recorded from TensorFlow (the
@@ -33,7 +33,7 @@ var examples = sync.OnceValue(func() map[string]string {
 func Examples(name string) string { return examples()[name] }
 
 // Inputs lists the example lines of an entry.
-func Inputs(o *op.Op) []string {
+func Inputs(o *bind.Op) []string {
 	var out []string
 	for _, l := range strings.Split(o.Doc, "\n") {
 		if s, ok := strings.CutPrefix(l, ">>> "); ok {
@@ -43,8 +43,8 @@ func Inputs(o *op.Op) []string {
 	return out
 }
 
-var byFunc = sync.OnceValue(func() map[*py.Builtin]*op.Op {
-	m := map[*py.Builtin]*op.Op{}
+var byFunc = sync.OnceValue(func() map[*py.Builtin]*bind.Op {
+	m := map[*py.Builtin]*bind.Op{}
 	for _, o := range table {
 		m[o.Func()] = o
 	}
@@ -52,7 +52,7 @@ var byFunc = sync.OnceValue(func() map[*py.Builtin]*op.Op {
 })
 
 // Entry is the table's entry behind a function; nil outside the table.
-func Entry(b *py.Builtin) *op.Op { return byFunc()[b] }
+func Entry(b *py.Builtin) *bind.Op { return byFunc()[b] }
 
 // Documentation is the text of an op's entry: its meaning, its parameters, the dtypes it takes, what it does
 // with ragged tensors, its examples with their outputs, and its neighbours; ok is false for
@@ -95,8 +95,8 @@ func Documentation(b *py.Builtin) (text string, ok bool) {
 
 // dtypeFacts lists the dtypes a kernel takes, one list for each of its type attributes that no
 // parameter shows.
-func dtypeFacts(o *op.Op) string {
-	allowed := op.Allowed(o.Raw)
+func dtypeFacts(o *bind.Op) string {
+	allowed := bind.Allowed(o.Raw)
 	shown := inputTypes(o, o.Func().Sig().Params)
 	var attrs []string
 	for a := range allowed {

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // Einstein summation: operands are joined from the left, two at a time, as one batched matrix
@@ -374,7 +374,7 @@ func einsumRows(c *call, eq string, items []value) (value, error) {
 		return run(c.T, "tf.stack", rows)
 	}
 	if n == 0 {
-		return nil, op.Wrap(c.T, py.ValueErrorf("tf.einsum: no rows"), "", false)
+		return nil, bind.Wrap(c.T, py.ValueErrorf("tf.einsum: no rows"), "", false)
 	}
 	return run(c.T, "tf.ragged.stack", rows)
 }

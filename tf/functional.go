@@ -1,10 +1,10 @@
 package tf
 
 import (
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // Ops that call functions: map_fn, loops and choices, run eagerly.
@@ -154,7 +154,7 @@ func stackResults(c *call, column []value, spec value) (value, error) {
 	switch s := spec.(type) {
 	case *raggedSpec:
 		want, asRagged = s.dtype, true
-	case *op.Spec:
+	case *bind.Spec:
 		want = s.DType
 	case *py.NoneType:
 		for _, v := range column {
@@ -163,7 +163,7 @@ func stackResults(c *call, column []value, spec value) (value, error) {
 			}
 		}
 	default:
-		d, err := op.ToDType(spec, "")
+		d, err := bind.ToDType(spec, "")
 		if err != nil {
 			return nil, err
 		}
@@ -177,11 +177,11 @@ func stackResults(c *call, column []value, spec value) (value, error) {
 		}
 		if want != tensor.Invalid && x.DType() != want {
 			if !isTensorValue(v) {
-				if x, err = op.Convert(c.T, v, want); err != nil {
+				if x, err = bind.Convert(c.T, v, want); err != nil {
 					return nil, err
 				}
 			} else {
-				return nil, py.NewExc(op.InvalidArgumentError, "TensorArray dtype is "+want.Name()+" but Op is trying to write dtype "+x.DType().Name()+" ").WithHint("tell map_fn: fn_output_signature=tf.%s", x.DType())
+				return nil, py.NewExc(bind.InvalidArgumentError, "TensorArray dtype is "+want.Name()+" but Op is trying to write dtype "+x.DType().Name()+" ").WithHint("tell map_fn: fn_output_signature=tf.%s", x.DType())
 			}
 		}
 		column[i] = x
@@ -203,7 +203,7 @@ func emptyStack(c *call, spec value, want tensor.DType, asRagged bool) (value, e
 		want = tensor.Float32
 	}
 	var shape []int
-	if s, ok := spec.(*op.Spec); ok {
+	if s, ok := spec.(*bind.Spec); ok {
 		for _, d := range s.Shape.Dims {
 			shape = append(shape, max(d, 0))
 		}
@@ -346,7 +346,7 @@ func caseOp(c *call) (value, error) {
 		}
 	}
 	if exclusive && hits > 1 {
-		return nil, py.NewExc(op.InvalidArgumentError, "Input error: exclusive=True: more than 1 conditions ("+py.ReprOf(py.NewList(preds...))+") evaluated as True:")
+		return nil, py.NewExc(bind.InvalidArgumentError, "Input error: exclusive=True: more than 1 conditions ("+py.ReprOf(py.NewList(preds...))+") evaluated as True:")
 	}
 	if chosen == nil {
 		if chosen = c.Args[1]; chosen == py.None {
@@ -355,12 +355,12 @@ func caseOp(c *call) (value, error) {
 				if i == 3 {
 					break
 				}
-				if x, ok := op.AsTensor(p); ok {
-					p = op.ToPython(x, 0)
+				if x, ok := bind.AsTensor(p); ok {
+					p = bind.ToPython(x, 0)
 				}
 				text += "\n" + py.StrOf(p)
 			}
-			return nil, py.NewExc(op.InvalidArgumentError, text)
+			return nil, py.NewExc(bind.InvalidArgumentError, text)
 		}
 	}
 	return py.Call(c.T, chosen, nil, nil)
@@ -368,7 +368,7 @@ func caseOp(c *call) (value, error) {
 
 func switchCase(c *call) (value, error) {
 	if !isTensorValue(c.Args[0]) {
-		if _, ok := c.Args[0].(*op.Variable); !ok {
+		if _, ok := c.Args[0].(*bind.Variable); !ok {
 			return nil, py.TypeErrorf("'branch_index' must be a Tensor, got %s", py.ReprOf(py.TypeOf(c.Args[0])))
 		}
 	}
@@ -420,7 +420,7 @@ func fold(c *call, backwards, each bool) (value, error) {
 	}
 	for _, v := range e.vals {
 		if _, ok := v.(*ragged.Ragged); ok {
-			_, err := op.Convert(c.T, v, tensor.Invalid)
+			_, err := bind.Convert(c.T, v, tensor.Invalid)
 			return nil, err
 		}
 	}
@@ -440,7 +440,7 @@ func fold(c *call, backwards, each bool) (value, error) {
 		states[order[0]] = acc
 		order = order[1:]
 	} else if !isNested(acc) {
-		if acc, err = op.Convert(c.T, acc, tensor.Invalid); err != nil {
+		if acc, err = bind.Convert(c.T, acc, tensor.Invalid); err != nil {
 			return nil, err
 		}
 	}

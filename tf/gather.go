@@ -1,9 +1,9 @@
 package tf
 
 import (
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 func init() {
@@ -107,18 +107,18 @@ func where(c *call) (value, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := op.CheckAttr(c.T, "Where", "T", cond.DType(), true); err != nil {
+		if err := bind.CheckAttr(c.T, "Where", "T", cond.DType(), true); err != nil {
 			return nil, err
 		}
 		if cond.Rank() == 0 {
-			return nil, op.ErrorWith(c.T, op.InvalidArgumentError, "Where", true, "WhereOp : Unhandled input dimensions: 0")
+			return nil, bind.ErrorWith(c.T, bind.InvalidArgumentError, "Where", true, "WhereOp : Unhandled input dimensions: 0")
 		}
 		return tensor.Where1(cond), nil
 	}
 	if !c.Given(1) || !c.Given(2) {
 		return nil, py.ValueErrorf("x and y must both be non-None or both be None.")
 	}
-	cond, err := op.Convert(c.T, c.Args[0], tensor.Bool)
+	cond, err := bind.Convert(c.T, c.Args[0], tensor.Bool)
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +148,7 @@ func booleanMask(c *call) (value, error) {
 		return nil, py.ValueErrorf("mask cannot be scalar.")
 	}
 	if axis+m.Rank() > x.Rank() || !tensor.SameShape(x.Shape()[axis:axis+m.Rank()], m.Shape()) {
-		return nil, py.ValueErrorf("Shapes %s and %s are incompatible", op.NewShape(x.Shape()[axis:min(axis+m.Rank(), x.Rank())]), op.NewShape(m.Shape()))
+		return nil, py.ValueErrorf("Shapes %s and %s are incompatible", bind.NewShape(x.Shape()[axis:min(axis+m.Rank(), x.Rank())]), bind.NewShape(m.Shape()))
 	}
 	var idx []int64
 	for i := range m.Len() {
@@ -322,9 +322,9 @@ func searchSorted(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, err := op.Convert(c.T, c.Args[1], tensor.Invalid)
+	v, err := bind.Convert(c.T, c.Args[1], tensor.Invalid)
 	if err == nil && v.DType() != s.DType() && !hasTensor(c.Args[1]) {
-		v, err = op.Convert(c.T, c.Args[1], s.DType())
+		v, err = bind.Convert(c.T, c.Args[1], s.DType())
 	}
 	if err != nil {
 		return nil, err
@@ -373,7 +373,7 @@ func sequenceMask(c *call) (value, error) {
 		return nil, k.err
 	}
 	if limit.Rank() != 0 {
-		return nil, py.ValueErrorf("Argument `maxlen` must be scalar for sequence_mask, received `maxlen` = %s with shape '%s' instead", py.StrOf(op.NewArray(limit)), tensor.KnownShape(limit.Shape()))
+		return nil, py.ValueErrorf("Argument `maxlen` must be scalar for sequence_mask, received `maxlen` = %s with shape '%s' instead", py.StrOf(bind.NewArray(limit)), tensor.KnownShape(limit.Shape()))
 	}
 	row := k.dense("tf.range", int64(0), limit, int64(1), limit.DType())
 	z := k.dense("tf.less", row, k.cast(n.WithShape(append(append([]int(nil), n.Shape()...), 1)), limit.DType()))
@@ -391,7 +391,7 @@ func scatter(how string) func(c *call) (value, error) {
 		if err != nil {
 			return nil, err
 		}
-		up, err := op.Convert(c.T, c.Args[2], x.DType())
+		up, err := bind.Convert(c.T, c.Args[2], x.DType())
 		if err != nil {
 			return nil, err
 		}

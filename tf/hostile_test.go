@@ -13,11 +13,11 @@ import (
 	"time"
 
 	_ "github.com/tfs-lang/tfs/np" // numpy's scalar classes
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 type value = py.Value
@@ -129,11 +129,11 @@ var hostileValues = []func() value{
 	func() value { return tensor.StringScalar("1,2.5,x") },
 	func() value { return tensor.FromStrings([]int{2, 2}, []string{"a", "b c", "", "é\xff"}) },
 	func() value { return tensor.FromSlice([]int{1, 2}, []int64{math.MaxInt64, math.MaxInt64}) },
-	func() value { return op.NewArray(numbers([]int{2, 2}, tensor.Float64, 1, 2, 3, 4)) },
-	func() value { return &op.Scalar{T: tensor.Scalar(float32(2.5))} },
-	func() value { return &op.Scalar{T: tensor.Scalar(int64(math.MaxInt64))} },
-	func() value { return op.NewVariable(numbers([]int{3}, tensor.Float32, 1, 2, 3), "v", true) },
-	func() value { return op.NewShape([]int{2, -1}) }, func() value { return op.NewShape([]int{0, 1 << 40}) },
+	func() value { return bind.NewArray(numbers([]int{2, 2}, tensor.Float64, 1, 2, 3, 4)) },
+	func() value { return &bind.Scalar{T: tensor.Scalar(float32(2.5))} },
+	func() value { return &bind.Scalar{T: tensor.Scalar(int64(math.MaxInt64))} },
+	func() value { return bind.NewVariable(numbers([]int{3}, tensor.Float32, 1, 2, 3), "v", true) },
+	func() value { return bind.NewShape([]int{2, -1}) }, func() value { return bind.NewShape([]int{0, 1 << 40}) },
 	func() value { return raggedOf(py.NewList(ints(1, 2), py.NewList())) },
 	func() value { return raggedOf(py.NewList(py.NewList("a", "b"), py.NewList("c"))) },
 	func() value { return raggedOf(py.NewList(py.NewList(ints(1), py.NewList()), py.NewList())) },
@@ -168,7 +168,7 @@ var likely = map[string][]value{
 }
 
 // hostileCall makes a call of an entry: its arguments come from the two tables.
-func hostileCall(o *op.Op, r *rand.Rand) []value {
+func hostileCall(o *bind.Op, r *rand.Rand) []value {
 	any := func() value {
 		if r.IntN(8) == 0 {
 			return vast[r.IntN(len(vast))]()
@@ -208,7 +208,7 @@ var vast = []func() value{
 // notCalled waits, reads or writes by design.
 var notCalled = map[string]bool{"tf.io.write_file": true, "tf.while_loop": true}
 
-func callHostile(t *testing.T, o *op.Op, seed uint64) {
+func callHostile(t *testing.T, o *bind.Op, seed uint64) {
 	if notCalled[o.Name] {
 		return
 	}

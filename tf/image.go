@@ -1,9 +1,9 @@
 package tf
 
 import (
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // The image ops that look at one value at a time. Integer images hold 0 to the type's
@@ -148,8 +148,8 @@ func adjustGamma(c *call) (value, error) {
 		return nil, k.err
 	}
 	if gamma.Len() == 1 && gamma.Float(0) < 0 {
-		if _, isT := op.AsTensor(c.Args[1]); isT {
-			return nil, py.NewExc(op.InvalidArgumentError, "Gamma should be a non-negative real number.")
+		if _, isT := bind.AsTensor(c.Args[1]); isT {
+			return nil, py.NewExc(bind.InvalidArgumentError, "Gamma should be a non-negative real number.")
 		}
 		return nil, py.ValueErrorf("Gamma should be a non-negative real number.")
 	}

@@ -1,13 +1,13 @@
 package tf
 
 import (
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 func indexError(t *thread, format string, args ...any) error {
-	e := op.ErrorWith(t, op.InvalidArgumentError, "StridedSlice", false, format, args...)
+	e := bind.ErrorWith(t, bind.InvalidArgumentError, "StridedSlice", false, format, args...)
 	if t.FullErrors {
 		e.Args[0] = e.Args[0].(string) + " name: strided_slice/"
 	}
@@ -101,14 +101,14 @@ func Index(t *thread, x *tensor.Tensor, key value) (value, error) {
 	whole(x.Rank() - axis)
 	z, err := tensor.SliceAxes(t.Ctx, x, ranges)
 	if err != nil {
-		return nil, op.Wrap(t, err, "StridedSlice", true)
+		return nil, bind.Wrap(t, err, "StridedSlice", true)
 	}
 	return z.WithShape(shape), nil
 }
 
 // isMask tells a boolean mask from other keys.
 func isMask(key value) bool {
-	m, ok := op.AsTensor(key)
+	m, ok := bind.AsTensor(key)
 	return ok && m.DType() == tensor.Bool && m.Rank() > 0
 }
 
@@ -116,8 +116,8 @@ func intKey(k value) (int64, bool) {
 	switch v := k.(type) {
 	case bool, float64, string:
 		return 0, false
-	case *op.Array:
-		if x, ok := op.AsTensor(v); ok && x.Rank() == 0 {
+	case *bind.Array:
+		if x, ok := bind.AsTensor(v); ok && x.Rank() == 0 {
 			return indexOf(x)
 		}
 		return 0, false
@@ -139,7 +139,7 @@ func sliceBounds(s *py.Slice) (*py.Slice, error) {
 		*p = i
 	}
 	if out.Step == int64(0) {
-		return nil, op.ErrorWith(py.Background(), op.InvalidArgumentError, "StridedSlice", true, "strides[0] must be non-zero")
+		return nil, bind.ErrorWith(py.Background(), bind.InvalidArgumentError, "StridedSlice", true, "strides[0] must be non-zero")
 	}
 	return &out, nil
 }

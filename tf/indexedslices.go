@@ -1,9 +1,9 @@
 package tf
 
 import (
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // indexedSlices is tf.IndexedSlices: rows of a tensor, and where they belong. Its parts are
@@ -37,13 +37,13 @@ func init() {
 	}
 	prop("shape", "The shape of the whole.", func(t *thread, s *indexedSlices) (value, error) {
 		if s.shape == py.None {
-			return &op.Shape{PartialShape: tensor.PartialShape{UnknownRank: true}}, nil
+			return &bind.Shape{PartialShape: tensor.PartialShape{UnknownRank: true}}, nil
 		}
-		d, err := op.Convert(t, s.shape, tensor.Invalid)
+		d, err := bind.Convert(t, s.shape, tensor.Invalid)
 		if err != nil {
 			return nil, err
 		}
-		return op.NewShape(d.Ints()), nil
+		return bind.NewShape(d.Ints()), nil
 	})
 	c.Def("consumers(self)", "An empty list: ops run at once.", func(*thread, []value) (value, error) { return py.NewList(), nil })
 	c.Repr = func(_ *thread, v value) (string, error) {
@@ -99,7 +99,7 @@ func (s *indexedSlices) ToTensor(t *py.Thread, want tensor.DType) (*tensor.Tenso
 	if err != nil {
 		return nil, err
 	}
-	return op.Convert(t, v, want)
+	return bind.Convert(t, v, want)
 }
 
 func maskSlices(c *call) (value, error) {

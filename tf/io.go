@@ -3,9 +3,9 @@ package tf
 import (
 	"strings"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 func upper(s string) string { return strings.ToUpper(s) }
@@ -26,7 +26,7 @@ func init() {
 }
 
 func decodeRaw(c *call) (value, error) {
-	d, err := op.ToDType(c.Args[1], "out_type")
+	d, err := bind.ToDType(c.Args[1], "out_type")
 	if err != nil {
 		return nil, err
 	}
@@ -36,19 +36,19 @@ func decodeRaw(c *call) (value, error) {
 	}
 	x, err := c.Tensor(0)
 	if err == nil && x.DType() != tensor.String && !hasTensor(c.Args[0]) {
-		x, err = op.Convert(c.T, c.Args[0], tensor.String)
+		x, err = bind.Convert(c.T, c.Args[0], tensor.String)
 	}
 	if err != nil {
 		return nil, err
 	}
 	if c.Given(3) {
-		c.Op = &op.Op{Name: c.Op.Name, Sig: c.Op.Sig, Raw: "DecodePaddedRaw"}
+		c.Op = &bind.Op{Name: c.Op.Name, Sig: c.Op.Sig, Raw: "DecodePaddedRaw"}
 	}
 	if err := c.Check("out_type", d); err != nil {
 		return nil, err
 	}
 	if x.DType() != tensor.String {
-		return nil, op.ErrorWith(c.T, op.InvalidArgumentError, c.Op.Raw, true, "cannot compute %s as input #0(zero-based) was expected to be a string tensor but is a %s tensor", c.Op.Raw, x.DType().CName())
+		return nil, bind.ErrorWith(c.T, bind.InvalidArgumentError, c.Op.Raw, true, "cannot compute %s as input #0(zero-based) was expected to be a string tensor but is a %s tensor", c.Op.Raw, x.DType().CName())
 	}
 	if !c.Given(3) {
 		z, err := tensor.DecodeRaw(c.T.Ctx, x, d, little)
@@ -80,7 +80,7 @@ func hintLengths(c *call, err error, d tensor.DType) error {
 }
 
 func bitcast(c *call) (value, error) {
-	d, err := op.ToDType(c.Args[1], "type")
+	d, err := bind.ToDType(c.Args[1], "type")
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +101,7 @@ func bitcast(c *call) (value, error) {
 		}
 		if e, ok := c.Fail(err).(*py.Exc); ok {
 			n := d.Size() / max(x.DType().Size(), 1)
-			return nil, e.WithHint("%d (%s) to %d (%s): the last dimension must be %d, but the shape is %s.", x.DType(), x.DType(), d, d, n, op.NewShape(x.Shape()))
+			return nil, e.WithHint("%d (%s) to %d (%s): the last dimension must be %d, but the shape is %s.", x.DType(), x.DType(), d, d, n, bind.NewShape(x.Shape()))
 		}
 	}
 	return z, err

@@ -16,9 +16,9 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/tfs-lang/tfs/memory"
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 func init() {
@@ -88,15 +88,15 @@ func fileName(c *call, i int) (string, error) {
 
 func fileError(c *call, name string, err error) error {
 	if os.IsNotExist(err) {
-		return op.ErrorWith(c.T, op.NotFoundError, c.Op.Raw, false, "%s; No such file or directory", name)
+		return bind.ErrorWith(c.T, bind.NotFoundError, c.Op.Raw, false, "%s; No such file or directory", name)
 	}
 	if os.IsPermission(err) {
-		return op.ErrorWith(c.T, op.PermissionDeniedError, c.Op.Raw, false, "%s; Permission denied", name)
+		return bind.ErrorWith(c.T, bind.PermissionDeniedError, c.Op.Raw, false, "%s; Permission denied", name)
 	}
 	if st, e := os.Stat(name); e == nil && st.IsDir() {
-		return op.ErrorWith(c.T, op.FailedPreconditionError, c.Op.Raw, false, "%s; Is a directory", name)
+		return bind.ErrorWith(c.T, bind.FailedPreconditionError, c.Op.Raw, false, "%s; Is a directory", name)
 	}
-	return op.ErrorWith(c.T, op.UnknownError, c.Op.Raw, false, "%s; %s", name, err.Error())
+	return bind.ErrorWith(c.T, bind.UnknownError, c.Op.Raw, false, "%s; %s", name, err.Error())
 }
 
 func matchingFiles(c *call) (value, error) {
@@ -158,7 +158,7 @@ func decodeCompressed(c *call) (value, error) {
 		}
 		r, err := f(strings.NewReader(s))
 		if err != nil {
-			return "", op.ErrorWith(c.T, op.DataLossError, c.Op.Raw, false, "inflate() failed with error -3: incorrect header check")
+			return "", bind.ErrorWith(c.T, bind.DataLossError, c.Op.Raw, false, "inflate() failed with error -3: incorrect header check")
 		}
 		b, err := memory.ReadAll(c.T.Ctx, io.LimitReader(r, tensor.MaxBytes/8-total.Load()))
 		n := int64(len(b))
@@ -168,7 +168,7 @@ func decodeCompressed(c *call) (value, error) {
 		case c.T.Ctx.Err() != nil:
 			return "", c.T.Ctx.Err()
 		case err != nil:
-			return "", op.ErrorWith(c.T, op.DataLossError, c.Op.Raw, false, "inflate() failed with error -3: %s", err.Error())
+			return "", bind.ErrorWith(c.T, bind.DataLossError, c.Op.Raw, false, "inflate() failed with error -3: %s", err.Error())
 		case total.Add(n) >= tensor.MaxBytes/8:
 			return "", tensor.Failf(tensor.ResourceExhausted, "the unpacked strings hold more than %d bytes", tensor.MaxBytes/8)
 		}
@@ -196,7 +196,7 @@ func decodeCSV(c *call) (value, error) {
 	}
 	cols := make([]*csvColumn, len(defaults))
 	for i, d := range defaults {
-		x, err := op.Convert(c.T, d, tensor.Invalid)
+		x, err := bind.Convert(c.T, d, tensor.Invalid)
 		if err != nil {
 			return nil, err
 		}

@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // port is one input or output of an OpenVINO layer description: its precision, its
@@ -129,7 +129,7 @@ func portInts(p port) (*tensor.Tensor, error) {
 	}
 	x := tensor.FromSlice(p.dims, v)
 	if p.precision == "I32" {
-		return op.Convert(py.Background(), op.NewArray(x), tensor.Int32)
+		return bind.Convert(py.Background(), bind.NewArray(x), tensor.Int32)
 	}
 	return x, nil
 }

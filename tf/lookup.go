@@ -9,11 +9,11 @@ import (
 
 	"github.com/dgryski/go-farm"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 const lookupModule = "tensorflow.python.ops.lookup_ops"
@@ -82,11 +82,11 @@ func initializers() {
 			d := tensor.Invalid
 			var err error
 			if a[2+i] != py.None {
-				if d, err = op.ToDType(a[2+i], ""); err != nil {
+				if d, err = bind.ToDType(a[2+i], ""); err != nil {
 					return nil, err
 				}
 			}
-			if out[i], err = op.Convert(t, a[i], d); err != nil {
+			if out[i], err = bind.Convert(t, a[i], d); err != nil {
 				return nil, err
 			}
 		}
@@ -104,11 +104,11 @@ func initializers() {
 // textFile reads a table of a file: a line an entry, columns between delimiters.
 func textFile(t *thread, a []value) (value, error) {
 	name := attrText(a[0])
-	kd, err := op.ToDType(a[1], "")
+	kd, err := bind.ToDType(a[1], "")
 	if err != nil {
 		return nil, err
 	}
-	vd, err := op.ToDType(a[3], "")
+	vd, err := bind.ToDType(a[3], "")
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +127,7 @@ func textFile(t *thread, a []value) (value, error) {
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, op.ErrorWith(t, op.NotFoundError, "InitializeTableFromTextFileV2", true, "%s; No such file or directory", name)
+		return nil, bind.ErrorWith(t, bind.NotFoundError, "InitializeTableFromTextFileV2", true, "%s; No such file or directory", name)
 	}
 	defer f.Close()
 	offset, _ := py.AsInt(a[8])
@@ -141,7 +141,7 @@ func textFile(t *thread, a []value) (value, error) {
 		}
 		parts := strings.Split(text, delim)
 		if int(i) >= len(parts) {
-			return "", op.ErrorWith(t, op.InvalidArgumentError, "InitializeTableFromTextFileV2", true, "Invalid number of columns in %s line %d (%s) : expected at least %d got %d", name, line, text, i+1, len(parts))
+			return "", bind.ErrorWith(t, bind.InvalidArgumentError, "InitializeTableFromTextFileV2", true, "Invalid number of columns in %s line %d (%s) : expected at least %d got %d", name, line, text, i+1, len(parts))
 		}
 		return parts[i], nil
 	}
@@ -180,7 +180,7 @@ func tableConstructors() {
 		if !ok {
 			return nil, py.Raisef(py.AttributeErrorClass, "'%s' object has no attribute 'key_dtype'", py.TypeOf(a[0]).TypeName())
 		}
-		def, err := op.Convert(t, a[1], init.vals.DType())
+		def, err := bind.Convert(t, a[1], init.vals.DType())
 		if err != nil {
 			return nil, err
 		}
@@ -197,29 +197,29 @@ func tableConstructors() {
 			return nil, err
 		}
 		for i, p := range []*string{&h.empty, &h.deleted} {
-			k, err := op.Convert(t, a[3+i], h.key)
+			k, err := bind.Convert(t, a[3+i], h.key)
 			if err != nil {
 				return nil, err
 			}
 			*p = keysOf(k)[0]
 		}
 		if h.empty == h.deleted {
-			return nil, op.ErrorWith(t, op.InvalidArgumentError, "MutableDenseHashTableV2", true, "Empty and deleted keys cannot be equal")
+			return nil, bind.ErrorWith(t, bind.InvalidArgumentError, "MutableDenseHashTableV2", true, "Empty and deleted keys cannot be equal")
 		}
 		return h, nil
 	})
 }
 
 func newMutable(t *thread, kind tableKind, key, val, def value) (*hashTable, error) {
-	kd, err := op.ToDType(key, "")
+	kd, err := bind.ToDType(key, "")
 	if err != nil {
 		return nil, err
 	}
-	vd, err := op.ToDType(val, "")
+	vd, err := bind.ToDType(val, "")
 	if err != nil {
 		return nil, err
 	}
-	d, err := op.Convert(t, def, vd)
+	d, err := bind.Convert(t, def, vd)
 	if err != nil {
 		return nil, err
 	}
@@ -250,7 +250,7 @@ func newVocabulary(t *thread, a []value) (value, error) {
 		return nil, py.Raisef(py.AttributeErrorClass, "'%s' object has no attribute 'key_dtype'", py.TypeOf(a[0]).TypeName())
 	}
 	if h.lookAs = h.key; a[2] != py.None {
-		d, err := op.ToDType(a[2], "")
+		d, err := bind.ToDType(a[2], "")
 		if err != nil {
 			return nil, err
 		}
@@ -280,14 +280,14 @@ func keysOf(x *tensor.Tensor) []string {
 func (h *hashTable) fill(t *thread, init *tableInit) error {
 	const raw = "LookupTableImportV2"
 	if !tensor.SameShape(init.keys.Shape(), init.vals.Shape()) {
-		return op.ErrorWith(t, op.InvalidArgumentError, raw, true, "Expected shape %s for value, got %s", tensor.ShapeString(init.keys.Shape()), tensor.ShapeString(init.vals.Shape()))
+		return bind.ErrorWith(t, bind.InvalidArgumentError, raw, true, "Expected shape %s for value, got %s", tensor.ShapeString(init.keys.Shape()), tensor.ShapeString(init.vals.Shape()))
 	}
 	flat := init.vals.WithShape([]int{init.vals.Len()})
 	for i, k := range keysOf(init.keys) {
 		row := flat.Row(i)
 		if at, ok := h.at[k]; ok {
 			if !tensor.Equal(h.rows[at], row) {
-				return op.ErrorWith(t, op.FailedPreconditionError, raw, true, "HashTable has different value for same key. Key %s has %s and trying to add value %s", keyText(init.keys, i), keyText(h.rows[at], 0), keyText(row, 0))
+				return bind.ErrorWith(t, bind.FailedPreconditionError, raw, true, "HashTable has different value for same key. Key %s has %s and trying to add value %s", keyText(init.keys, i), keyText(h.rows[at], 0), keyText(row, 0))
 			}
 			continue
 		}
@@ -300,7 +300,7 @@ func keyText(x *tensor.Tensor, i int) string {
 	if x.DType() == tensor.String {
 		return x.Str(i)
 	}
-	return py.StrOf(op.ToPython(x, i))
+	return py.StrOf(bind.ToPython(x, i))
 }
 
 func (h *hashTable) put(k string, row *tensor.Tensor) {
@@ -376,7 +376,7 @@ func tableAttrs(c *py.Class, kind tableKind) {
 // keyTensor reads keys; strict tables insist on tensors, as TensorFlow does.
 func (h *hashTable) keyTensor(t *thread, v value, raw string, strict bool) (*tensor.Tensor, error) {
 	if _, ok := v.(*tensor.Tensor); !ok && strict {
-		if _, np := op.AsTensor(v); !np {
+		if _, np := bind.AsTensor(v); !np {
 			return nil, py.Raisef(py.AttributeErrorClass, "'%s' object has no attribute 'dtype'", py.TypeOf(v).TypeName()).WithHint("wrap the keys: tf.constant(%s)", py.ReprOf(v))
 		}
 	}
@@ -384,7 +384,7 @@ func (h *hashTable) keyTensor(t *thread, v value, raw string, strict bool) (*ten
 	if strict {
 		want = tensor.Invalid
 	}
-	k, err := op.Convert(t, v, want)
+	k, err := bind.Convert(t, v, want)
 	if err != nil {
 		return nil, err
 	}
@@ -397,16 +397,16 @@ func (h *hashTable) keyTensor(t *thread, v value, raw string, strict bool) (*ten
 	}
 	if k.DType() != h.key {
 		if k, err = tensor.Cast(t.Ctx, k, h.key); err != nil {
-			return nil, op.Wrap(t, err, raw, true)
+			return nil, bind.Wrap(t, err, raw, true)
 		}
 	}
 	if h.kind == denseTable {
 		for _, s := range keysOf(k) {
 			if s == h.empty {
-				return nil, op.ErrorWith(t, op.InvalidArgumentError, raw, true, "Using the empty_key as a table key is not allowed")
+				return nil, bind.ErrorWith(t, bind.InvalidArgumentError, raw, true, "Using the empty_key as a table key is not allowed")
 			}
 			if s == h.deleted {
-				return nil, op.ErrorWith(t, op.InvalidArgumentError, raw, true, "Using the deleted_key as a table key is not allowed")
+				return nil, bind.ErrorWith(t, bind.InvalidArgumentError, raw, true, "Using the deleted_key as a table key is not allowed")
 			}
 		}
 	}
@@ -434,13 +434,13 @@ func (h *hashTable) lookup(t *thread, v, dynamic value) (value, error) {
 	}
 	def := h.def
 	if dynamic != py.None {
-		if def, err = op.Convert(t, dynamic, h.val); err != nil {
+		if def, err = bind.Convert(t, dynamic, h.val); err != nil {
 			return nil, err
 		}
 	}
 	each := def.Rank() == k.Rank()+h.def.Rank() && def.Rank() > h.def.Rank()
 	if !each && !tensor.SameShape(def.Shape(), h.def.Shape()) {
-		return nil, py.ValueErrorf("dynamic_default_values has shape %s, expected %s", op.NewShape(def.Shape()), op.NewShape(h.def.Shape()))
+		return nil, py.ValueErrorf("dynamic_default_values has shape %s, expected %s", bind.NewShape(def.Shape()), bind.NewShape(h.def.Shape()))
 	}
 	parts := make([]*tensor.Tensor, 0, k.Len()+1)
 	for i, s := range keysOf(k) {
@@ -463,7 +463,7 @@ func (h *hashTable) lookup(t *thread, v, dynamic value) (value, error) {
 	}
 	z, err := tensor.Concat(t.Ctx, parts, 0)
 	if err != nil {
-		return nil, op.Wrap(t, err, "LookupTableFindV2", true)
+		return nil, bind.Wrap(t, err, "LookupTableFindV2", true)
 	}
 	return z.WithShape(shape), nil
 }
@@ -482,7 +482,7 @@ func (h *hashTable) insert(t *thread, keys, vals value) error {
 	if err != nil {
 		return err
 	}
-	v, err := op.Convert(t, vals, h.val)
+	v, err := bind.Convert(t, vals, h.val)
 	if err != nil {
 		if e, ok := err.(*py.Exc); ok && e.Class == py.ValueErrorClass {
 			e.Args = []value{"values: " + e.Message()}
@@ -491,7 +491,7 @@ func (h *hashTable) insert(t *thread, keys, vals value) error {
 	}
 	want := append(append([]int(nil), k.Shape()...), h.def.Shape()...)
 	if !tensor.SameShape(v.Shape(), want) {
-		return op.ErrorWith(t, op.InvalidArgumentError, raw, true, "Expected shape %s for value, got %s", tensor.ShapeString(want), tensor.ShapeString(v.Shape()))
+		return bind.ErrorWith(t, bind.InvalidArgumentError, raw, true, "Expected shape %s for value, got %s", tensor.ShapeString(want), tensor.ShapeString(v.Shape()))
 	}
 	rows := v.WithShape(append([]int{k.Len()}, h.def.Shape()...))
 	for i, s := range keysOf(k) {

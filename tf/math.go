@@ -1,9 +1,9 @@
 package tf
 
 import (
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // unary declares an elementwise op of one argument.
@@ -22,12 +22,12 @@ func unary(name, param, raw, kernel, doc string, aliases ...string) {
 		}
 		return k.Apply(c.T.Ctx, x)
 	}, doc, aliases...)
-	o.Ragged, o.Empty = op.Unary, true
+	o.Ragged, o.Empty = bind.Unary, true
 	register(o)
 }
 
 // binary declares an elementwise op of two arguments of one type.
-func binary(name, params, raw, doc string, aliases ...string) *op.Op {
+func binary(name, params, raw, doc string, aliases ...string) *bind.Op {
 	k := tensor.Bin(raw)
 	o := entry(name, "("+params+", name=None)", raw, func(c *call) (value, error) {
 		x, y, err := c.Pair(0, 1, raw == "AddV2")
@@ -36,7 +36,7 @@ func binary(name, params, raw, doc string, aliases ...string) *op.Op {
 		}
 		return apply2(c, k, x, y)
 	}, doc, aliases...)
-	o.Ragged, o.Empty = op.Binary, true
+	o.Ragged, o.Empty = bind.Binary, true
 	register(o)
 	return o
 }
@@ -46,11 +46,11 @@ func apply2(c *call, k *tensor.BinOp, x, y *tensor.Tensor) (value, error) {
 	if x.DType() == tensor.String && raw == "AddV2" {
 		return k.Apply(c.T.Ctx, x, y)
 	}
-	if err := op.CheckAttr(c.T, raw, "T", x.DType(), true); err != nil {
+	if err := bind.CheckAttr(c.T, raw, "T", x.DType(), true); err != nil {
 		return nil, err
 	}
 	if !k.Has(x.DType()) {
-		return nil, op.ErrorWith(c.T, op.NotFoundError, raw, true, "Could not find device for node: {{node %s}} = %s[T=%s]", raw, raw, x.DType().EnumName())
+		return nil, bind.ErrorWith(c.T, bind.NotFoundError, raw, true, "Could not find device for node: {{node %s}} = %s[T=%s]", raw, raw, x.DType().EnumName())
 	}
 	return k.Apply(c.T.Ctx, x, y)
 }
@@ -144,7 +144,7 @@ func initComplex() {
 	part("tf.math.imag", "Imag", "The imaginary part.\n\n>>> tf.math.imag(tf.constant([1+2j, 3.5-1j]))")
 	part("tf.math.angle", "Angle", "The angle in radians.\n\n>>> tf.math.angle(tf.constant([1+1j, -2j]))")
 	register(
-		ruled(op.Unary, entry("tf.math.conj", "(x, name=None)", "Conj", func(c *call) (value, error) {
+		ruled(bind.Unary, entry("tf.math.conj", "(x, name=None)", "Conj", func(c *call) (value, error) {
 			x, err := c.Tensor(0)
 			if err != nil {
 				return nil, err
@@ -157,8 +157,8 @@ func initComplex() {
 			}
 			return nil, py.TypeErrorf("Expected numeric or variant tensor, got dtype %s.", py.ReprOf(x.DType()))
 		}, "The complex conjugate.\n\n>>> tf.math.conj(tf.constant([1+2j]))")),
-		ruled(sparseUnary(op.Unary), entry("tf.math.abs", "(x, name=None)", "Abs", absKernel, "The absolute value.\n\n>>> tf.abs([-2.5, 3.])\n>>> tf.abs(tf.constant([3+4j]))", "tf.abs")),
-		ruled(op.Unary, entry("tf.math.round", "(x, name=None)", "Round", func(c *call) (value, error) {
+		ruled(sparseUnary(bind.Unary), entry("tf.math.abs", "(x, name=None)", "Abs", absKernel, "The absolute value.\n\n>>> tf.abs([-2.5, 3.])\n>>> tf.abs(tf.constant([3+4j]))", "tf.abs")),
+		ruled(bind.Unary, entry("tf.math.round", "(x, name=None)", "Round", func(c *call) (value, error) {
 			x, err := c.Tensor(0)
 			if err != nil {
 				return nil, err
@@ -176,7 +176,7 @@ func initComplex() {
 }
 
 func angleOfReal(c *call, x *tensor.Tensor) (value, error) {
-	zero, err := op.Convert(c.T, int64(0), x.DType()) // what the comparison says of bool and string
+	zero, err := bind.Convert(c.T, int64(0), x.DType()) // what the comparison says of bool and string
 	if err != nil {
 		return nil, err
 	}
@@ -276,9 +276,9 @@ func initBinary() {
 	binary("tf.math.logical_and", "x, y", "LogicalAnd", "x and y, element-wise.\n\n>>> tf.logical_and([True, False], True)", "tf.logical_and").Kernel = logical("LogicalAnd")
 	binary("tf.math.logical_or", "x, y", "LogicalOr", "x or y, element-wise.\n\n>>> tf.logical_or([True, False], False)", "tf.logical_or").Kernel = logical("LogicalOr")
 	register(
-		ruled(op.Binary, entry("tf.math.logical_xor", "(x, y, name='LogicalXor')", "LogicalAnd", logical("LogicalXor"), "Exactly one of both.\n\n>>> tf.math.logical_xor([True, False], True)")),
-		ruled(op.Binary, entry("tf.math.truediv", "(x, y, name=None)", "RealDiv", truediv, "x / y; integers become floats.\n\n>>> tf.truediv([7, 8], 2)", "tf.truediv")),
-		ruled(op.Binary, entry("tf.math.divide", "(x, y, name=None)", "RealDiv", func(c *call) (value, error) {
+		ruled(bind.Binary, entry("tf.math.logical_xor", "(x, y, name='LogicalXor')", "LogicalAnd", logical("LogicalXor"), "Exactly one of both.\n\n>>> tf.math.logical_xor([True, False], True)")),
+		ruled(bind.Binary, entry("tf.math.truediv", "(x, y, name=None)", "RealDiv", truediv, "x / y; integers become floats.\n\n>>> tf.truediv([7, 8], 2)", "tf.truediv")),
+		ruled(bind.Binary, entry("tf.math.divide", "(x, y, name=None)", "RealDiv", func(c *call) (value, error) {
 			return truediv(c)
 		}, "x / y; integers become floats.\n\n>>> tf.divide(tf.constant([16, 12]), tf.constant([4, 5]))", "tf.divide")),
 		entry("tf.math.scalar_mul", "(scalar, x, name=None)", "Mul", func(c *call) (value, error) {
@@ -286,12 +286,12 @@ func initBinary() {
 			if err != nil {
 				return nil, err
 			}
-			s, err := op.Convert(c.T, c.Args[0], x.DType())
+			s, err := bind.Convert(c.T, c.Args[0], x.DType())
 			if err != nil {
 				return nil, err
 			}
 			if s.Rank() != 0 {
-				return nil, py.ValueErrorf("The input scalar must be a 0-D value. Received shape %s.", op.NewShape(s.Shape()))
+				return nil, py.ValueErrorf("The input scalar must be a 0-D value. Received shape %s.", bind.NewShape(s.Shape()))
 			}
 			return apply2(c, tensor.Bin("Mul"), s, x)
 		}, "A scalar times a tensor.\n\n>>> tf.scalar_mul(2., tf.constant([1., 3.]))", "tf.scalar_mul"),
@@ -300,7 +300,7 @@ func initBinary() {
 			if err != nil {
 				return nil, err
 			}
-			one, err := op.Convert(c.T, 1.0, x.DType())
+			one, err := bind.Convert(c.T, 1.0, x.DType())
 			if err != nil {
 				return nil, err
 			}
@@ -317,7 +317,7 @@ func initBinary() {
 }
 
 func hasTensor(v value) bool {
-	_, ok := op.AsTensor(v)
+	_, ok := bind.AsTensor(v)
 	return ok
 }
 
@@ -325,7 +325,7 @@ func addKernel(c *call) (value, error) {
 	x, y, err := c.Pair(0, 1, true)
 	if err != nil {
 		if hasTensor(c.Args[0]) {
-			if t, _ := op.AsTensor(c.Args[0]); t.DType() == tensor.String {
+			if t, _ := bind.AsTensor(c.Args[0]); t.DType() == tensor.String {
 				err = renameOp(err, "AddV2", "Add")
 			}
 		}
@@ -376,11 +376,11 @@ func truediv(c *call) (value, error) {
 		return nil, err
 	}
 	if t, ok := c.Args[1].(*tensor.Tensor); ok && !hasTensor(c.Args[0]) {
-		if x, err = op.Convert(c.T, c.Args[0], t.DType()); err != nil {
+		if x, err = bind.Convert(c.T, c.Args[0], t.DType()); err != nil {
 			return nil, err
 		}
 	}
-	y, err := op.Convert(c.T, c.Args[1], x.DType())
+	y, err := bind.Convert(c.T, c.Args[1], x.DType())
 	if err != nil {
 		t, err2 := c.Tensor(1)
 		if err2 != nil {
@@ -413,7 +413,7 @@ func divNoNan(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	y, err := op.Convert(c.T, c.Args[1], x.DType())
+	y, err := bind.Convert(c.T, c.Args[1], x.DType())
 	if err != nil {
 		return nil, err
 	}

@@ -3,11 +3,11 @@ package tf
 import (
 	"strings"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // Measures are the outer facts of a value: its shape, dtype and the bytes its buffers hold.
@@ -39,7 +39,7 @@ func measure(v py.Value, depth int) Measures {
 		})
 		return measureAll(items, depth)
 	}
-	if t, ok := op.AsTensor(v); ok {
+	if t, ok := bind.AsTensor(v); ok {
 		return Measures{dimsText(t.Shape()), t.DType().Name(), tensorBytes(t)}
 	}
 	return Measures{}

@@ -5,23 +5,23 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/tfs-lang/tfs/op"
 	_ "github.com/tfs-lang/tfs/printer" // gives tensors their texts
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 type (
 	value  = py.Value
 	thread = py.Thread
-	call   = op.Call
+	call   = bind.Call
 )
 
-var table []*op.Op
+var table []*bind.Op
 
 // register adds entries to the table.
-func register(ops ...*op.Op) {
+func register(ops ...*bind.Op) {
 	for _, o := range ops {
 		o.Empty = o.Empty || byElements[o.Name]
 	}
@@ -29,7 +29,7 @@ func register(ops ...*op.Op) {
 }
 
 // byElements names the ops whose work goes by elements and not by dimensions: they take empty
-// tensors whose dimensions are too large to be walked (op.Op.Empty).
+// tensors whose dimensions are too large to be walked (bind.Op.Empty).
 var byElements = func() map[string]bool {
 	m := map[string]bool{}
 	for _, n := range strings.Fields(`tf.shape tf.size tf.rank tf.identity tf.constant tf.convert_to_tensor tf.cast tf.bitcast
@@ -46,7 +46,7 @@ var byElements = func() map[string]bool {
 }()
 
 // Table lists every op, in no particular order.
-func Table() []*op.Op { return table }
+func Table() []*bind.Op { return table }
 
 // constants are the names of the module tree that are not ops: dtypes, classes, errors.
 var constants = map[string]value{}
@@ -144,24 +144,24 @@ func init() {
 	constant(tensor.Float64, "tf.double", "tf.dtypes.double")
 	constant(py.None, "tf.newaxis")
 	constant("2.21.0", "tf.__version__", "tf.version.VERSION")
-	constant(op.TensorBase(), "tf.Tensor")
-	constant(op.VariableClass, "tf.Variable")
-	constant(op.ShapeClass, "tf.TensorShape")
-	constant(op.DTypeClass, "tf.DType", "tf.dtypes.DType")
-	constant(op.SpecClass, "tf.TensorSpec")
-	for _, c := range op.ErrorClasses() {
+	constant(bind.TensorBase(), "tf.Tensor")
+	constant(bind.VariableClass, "tf.Variable")
+	constant(bind.ShapeClass, "tf.TensorShape")
+	constant(bind.DTypeClass, "tf.DType", "tf.dtypes.DType")
+	constant(bind.SpecClass, "tf.TensorSpec")
+	for _, c := range bind.ErrorClasses() {
 		constant(c, "tf.errors."+c.Name)
 	}
 }
 
 // entry makes a table entry with the wording of ops that dispatch on types.
-func entry(name, sig, raw string, kernel func(c *call) (value, error), doc string, aliases ...string) *op.Op {
+func entry(name, sig, raw string, kernel func(c *call) (value, error), doc string, aliases ...string) *bind.Op {
 	i := strings.LastIndexByte(name, '.')
-	return &op.Op{Name: name, Aliases: aliases, Sig: name[i+1:] + sig, Style: py.Dispatch, Raw: raw, Kernel: kernel, Doc: doc}
+	return &bind.Op{Name: name, Aliases: aliases, Sig: name[i+1:] + sig, Style: py.Dispatch, Raw: raw, Kernel: kernel, Doc: doc}
 }
 
 // plain gives an entry the wording of ordinary Python functions.
-func plain(o *op.Op) *op.Op {
+func plain(o *bind.Op) *bind.Op {
 	o.Style = py.Plain
 	return o
 }

@@ -3,11 +3,11 @@ package tf
 import (
 	"strings"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/printer"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 func init() {
@@ -40,7 +40,7 @@ func ngrams(c *call) (value, error) {
 	if r, ok := c.Args[0].(*ragged.Ragged); ok {
 		data = r
 	} else {
-		x, err := op.Convert(c.T, c.Args[0], tensor.String)
+		x, err := bind.Convert(c.T, c.Args[0], tensor.String)
 		if err != nil {
 			return nil, err
 		}
@@ -345,7 +345,7 @@ func joinRuns(c *call, x *tensor.Tensor, splits []int64, sep string) (*tensor.Te
 // reduceJoinRule folds like the other reductions, joining instead of adding.
 var reduceJoinRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
 	if r.DType() != tensor.String {
-		return nil, op.ErrorWith(c.T, op.InvalidArgumentError, "ReduceJoin", true, "cannot compute ReduceJoin as input #0(zero-based) was expected to be a string tensor but is a %s tensor", r.DType().CName())
+		return nil, bind.ErrorWith(c.T, bind.InvalidArgumentError, "ReduceJoin", true, "cannot compute ReduceJoin as input #0(zero-based) was expected to be a string tensor but is a %s tensor", r.DType().CName())
 	}
 	keep := c.Given(2) && c.Args[2] != false
 	sep := attrText(c.Args[3])
@@ -443,7 +443,7 @@ func stringFormat(c *call) (value, error) {
 	items, ok := listItems(c.Args[1])
 	if !ok {
 		switch c.Args[1].(type) {
-		case *tensor.Tensor, *op.Variable, *op.Array, *op.Scalar, *ragged.Ragged:
+		case *tensor.Tensor, *bind.Variable, *bind.Array, *bind.Scalar, *ragged.Ragged:
 			items = []value{c.Args[1]}
 		default:
 			return nil, py.TypeErrorf("object of type '%s' has no len()", py.TypeOf(c.Args[1]).TypeName())
@@ -466,7 +466,7 @@ func stringFormat(c *call) (value, error) {
 			}
 			b.WriteString(s)
 		} else {
-			x, err := op.Convert(c.T, v, tensor.Invalid)
+			x, err := bind.Convert(c.T, v, tensor.Invalid)
 			if err != nil {
 				return nil, err
 			}

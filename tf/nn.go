@@ -3,11 +3,11 @@ package tf
 import (
 	"math"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 func init() {
@@ -52,7 +52,7 @@ func init() {
 	}))
 	act("silu", "(features, beta=1.0)", "Mul", "x * sigmoid(beta * x).", func(k *calc, x *tensor.Tensor) *tensor.Tensor {
 		b := step(k, func() (float64, error) { return py.ToFloat(k.Args[1]) })
-		if err := op.CheckAttr(k.T, "Sigmoid", "T", x.DType(), true); err != nil {
+		if err := bind.CheckAttr(k.T, "Sigmoid", "T", x.DType(), true); err != nil {
 			k.fail(err)
 			return nil
 		}

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // meanings says what parameters of one meaning everywhere are for.
@@ -36,7 +36,7 @@ var meanings = map[string]string{
 
 // parameters lists the parameters of an op, a line each: its default, the dtypes the
 // registry allows for it and its meaning, as far as they are known.
-func parameters(o *op.Op) string {
+func parameters(o *bind.Op) string {
 	params := o.Func().Sig().Params
 	types := inputTypes(o, params)
 	var rows [][3]string
@@ -70,8 +70,8 @@ func parameters(o *op.Op) string {
 
 // inputTypes says which dtypes the parameters take that are inputs of the op's kernel: those
 // of the same name, and the first one, which has names of its own.
-func inputTypes(o *op.Op, params []py.Param) map[string]string {
-	inputs := op.Inputs(o.Raw)
+func inputTypes(o *bind.Op, params []py.Param) map[string]string {
+	inputs := bind.Inputs(o.Raw)
 	out := map[string]string{}
 	first := map[string]string{} // of a type attribute, the parameter that shows its dtypes
 	named := func(name string) bool {
@@ -82,7 +82,7 @@ func inputTypes(o *op.Op, params []py.Param) map[string]string {
 		if i == 0 && len(params) > 0 && params[0].Star {
 			continue // its values become an input of another kind
 		}
-		if i == 0 && !named(name) && len(params) > 0 && !slices.ContainsFunc(inputs, func(x op.Input) bool { return x.Name == params[0].Name }) {
+		if i == 0 && !named(name) && len(params) > 0 && !slices.ContainsFunc(inputs, func(x bind.Input) bool { return x.Name == params[0].Name }) {
 			name = params[0].Name
 		}
 		switch {
@@ -91,9 +91,9 @@ func inputTypes(o *op.Op, params []py.Param) map[string]string {
 			out[name] = in.Type.Name()
 		case first[in.Attr] != "":
 			out[name] = "the dtype of " + first[in.Attr]
-		case len(op.Allowed(o.Raw)[in.Attr]) > 0:
+		case len(bind.Allowed(o.Raw)[in.Attr]) > 0:
 			first[in.Attr] = name
-			out[name] = dtypeNames(op.Allowed(o.Raw)[in.Attr])
+			out[name] = dtypeNames(bind.Allowed(o.Raw)[in.Attr])
 		}
 	}
 	return out

@@ -6,12 +6,12 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/printer"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 func init() {
@@ -153,7 +153,7 @@ func printedTensor(v value) (*tensor.Tensor, bool) {
 	switch x := v.(type) {
 	case *tensor.Tensor:
 		return x, true
-	case *op.Variable:
+	case *bind.Variable:
 		return x.T, true
 	}
 	return nil, false

@@ -3,10 +3,10 @@ package tf
 import (
 	"slices"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 func init() {
@@ -35,15 +35,15 @@ func listItems(v value) ([]value, bool) {
 		return x.Items, true
 	case *py.Tuple:
 		return x.Items, true
-	case *op.Array:
+	case *bind.Array:
 		if x.Rank() == 0 {
 			return nil, false
 		}
 		if x.IsObject() && x.Rank() == 1 {
 			return x.Objects(), true
 		}
-		if d, ok := op.AsTensor(x); ok {
-			if list, err := op.ToList(d); err == nil {
+		if d, ok := bind.AsTensor(x); ok {
+			if list, err := bind.ToList(d); err == nil {
 				return list.(*py.List).Items, true
 			}
 		}
@@ -106,14 +106,14 @@ func (m *mapFlatValuesArgs) check() error {
 
 // wrap gives the result of the function the structure of the arguments.
 func (m *mapFlatValuesArgs) wrap(c *call, z value) (value, error) {
-	flat, err := op.Convert(c.T, z, tensor.Invalid)
+	flat, err := bind.Convert(c.T, z, tensor.Invalid)
 	if err != nil {
 		return nil, err
 	}
 	like := m.all[0]
 	n := like.Flat().Shape()[0]
 	if flat.Rank() == 0 || flat.Shape()[0] != n {
-		return nil, py.ValueErrorf("tf.ragged.map_flat_values requires that the output of `op` have the same outer-dimension size as flat_values of any ragged inputs. (output shape: %s; expected outer dimension size: %d)", op.NewShape(flat.Shape()), n)
+		return nil, py.ValueErrorf("tf.ragged.map_flat_values requires that the output of `op` have the same outer-dimension size as flat_values of any ragged inputs. (output shape: %s; expected outer dimension size: %d)", bind.NewShape(flat.Shape()), n)
 	}
 	for _, r := range m.all[1:] {
 		if r.Rank() != like.Rank() {
@@ -122,7 +122,7 @@ func (m *mapFlatValuesArgs) wrap(c *call, z value) (value, error) {
 		a, b := like.Parts(), r.Parts()
 		for i := range a {
 			if !a[i].Same(b[i]) {
-				return nil, py.NewExc(op.InvalidArgumentError, "incompatible row_splits\n"+ragged.Different(a[i].Splits, b[i].Splits))
+				return nil, py.NewExc(bind.InvalidArgumentError, "incompatible row_splits\n"+ragged.Different(a[i].Splits, b[i].Splits))
 			}
 		}
 	}

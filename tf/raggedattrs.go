@@ -1,10 +1,10 @@
 package tf
 
 import (
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 func raggedAttrs(c *py.Class) {
@@ -17,7 +17,7 @@ func raggedAttrs(c *py.Class) {
 	prop("row_splits", "Where rows start, and the end.", func(r *ragged.Ragged) value { return r.Part.Tensor(r.Part.Splits) })
 	prop("nested_row_splits", "The row splits of every level.", nestedOf(func(p *ragged.Partition) []int64 { return p.Splits }))
 	prop("ragged_rank", "The number of partitions.", func(r *ragged.Ragged) value { return int64(r.Rank()) })
-	prop("shape", "The static shape.", func(r *ragged.Ragged) value { return op.NewShape(r.Shape()) })
+	prop("shape", "The static shape.", func(r *ragged.Ragged) value { return bind.NewShape(r.Shape()) })
 	prop("dtype", "The dtype of the values.", func(r *ragged.Ragged) value { return r.DType() })
 	prop("uniform_row_length", "The length of all rows, or None.", func(r *ragged.Ragged) value {
 		if r.Part.Uniform < 0 {
@@ -28,10 +28,10 @@ func raggedAttrs(c *py.Class) {
 	def := func(sig, doc string, f func(t *thread, r *ragged.Ragged, a []value) (value, error)) {
 		c.Def(sig, doc, func(t *thread, a []value) (value, error) {
 			v, err := f(t, self(a[0]), a)
-			return v, op.Wrap(t, err, "", false)
+			return v, bind.Wrap(t, err, "", false)
 		})
 	}
-	def("get_shape(self)", "The static shape.", func(_ *thread, r *ragged.Ragged, _ []value) (value, error) { return op.NewShape(r.Shape()), nil })
+	def("get_shape(self)", "The static shape.", func(_ *thread, r *ragged.Ragged, _ []value) (value, error) { return bind.NewShape(r.Shape()), nil })
 	def("consumers(self)", "An empty list: ops run at once.", func(*thread, *ragged.Ragged, []value) (value, error) { return py.NewList(), nil })
 	def("nrows(self, out_type=None, name=None)", "The number of rows.", func(t *thread, r *ragged.Ragged, a []value) (value, error) {
 		p, err := inType(r.Part, a[1])
@@ -72,7 +72,7 @@ func raggedAttrs(c *py.Class) {
 		return withValues(t, r, a)
 	})
 	def("with_row_splits_dtype(self, dtype)", "The same value with row splits of another integer type.", func(_ *thread, r *ragged.Ragged, a []value) (value, error) {
-		d, err := op.ToDType(a[1], "")
+		d, err := bind.ToDType(a[1], "")
 		if err != nil {
 			return nil, err
 		}
@@ -111,7 +111,7 @@ func inType(p *ragged.Partition, v value) (*ragged.Partition, error) {
 	if v == py.None {
 		return p, nil
 	}
-	d, err := op.ToDType(v, "")
+	d, err := bind.ToDType(v, "")
 	if err != nil {
 		return nil, err
 	}
@@ -214,14 +214,14 @@ func withValues(t *thread, r *ragged.Ragged, a []value) (value, error) {
 
 func raggedToTensor(t *thread, r *ragged.Ragged, a []value) (value, error) {
 	fail := func(format string, args ...any) error {
-		return op.ErrorWith(t, op.InvalidArgumentError, "RaggedTensorToTensor", true, format, args...)
+		return bind.ErrorWith(t, bind.InvalidArgumentError, "RaggedTensorToTensor", true, format, args...)
 	}
 	flat := r.Flat()
 	var pad *tensor.Tensor
 	var err error
 	switch {
 	case a[1] != py.None:
-		pad, err = op.Convert(t, a[1], r.DType())
+		pad, err = bind.Convert(t, a[1], r.DType())
 	case r.DType() == tensor.String:
 		pad = tensor.StringScalar("")
 	default:
@@ -301,13 +301,13 @@ func toShapeArg(t *thread, v value) (tensor.PartialShape, error) {
 		}
 		return tensor.KnownShape(x.Ints()), nil
 	}
-	return op.ToShape(t, v)
+	return bind.ToShape(t, v)
 }
 
 func raggedList(v ragged.Value) (value, error) {
 	r, ok := v.(*ragged.Ragged)
 	if !ok {
-		return op.ToList(v.(*tensor.Tensor))
+		return bind.ToList(v.(*tensor.Tensor))
 	}
 	in, err := raggedList(r.Values)
 	if err != nil {
@@ -325,7 +325,7 @@ func raggedList(v ragged.Value) (value, error) {
 func raggedNumpy(v ragged.Value) value {
 	r, ok := v.(*ragged.Ragged)
 	if !ok {
-		return op.Numpy(v.(*tensor.Tensor))
+		return bind.Numpy(v.(*tensor.Tensor))
 	}
 	n := r.Part.NRows()
 	same := true
@@ -334,12 +334,12 @@ func raggedNumpy(v ragged.Value) value {
 	}
 	if same && n > 0 {
 		if flat, ok := r.Values.(*tensor.Tensor); ok {
-			return op.Numpy(flat.WithShape(append([]int{n, r.Part.Len(0)}, flat.Shape()[1:]...)))
+			return bind.Numpy(flat.WithShape(append([]int{n, r.Part.Len(0)}, flat.Shape()[1:]...)))
 		}
 	}
 	rows := make([]value, n)
 	for i := range rows {
 		rows[i] = raggedNumpy(r.Row(i))
 	}
-	return op.NewObjects([]int{len(rows)}, rows)
+	return bind.NewObjects([]int{len(rows)}, rows)
 }

@@ -1,10 +1,10 @@
 package tf
 
 import (
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // raggedConstant reads a nested list: every level whose rows may differ is a partition.
@@ -24,7 +24,7 @@ func raggedConstant(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	sd, err := op.ToDType(c.Args[5], "")
+	sd, err := bind.ToDType(c.Args[5], "")
 	if err != nil {
 		return nil, err
 	}
@@ -32,7 +32,7 @@ func raggedConstant(c *call) (value, error) {
 		return nil, py.ValueErrorf("row_splits must have dtype int32 or int64")
 	}
 	if rank == 0 {
-		x, err := op.Convert(c.T, c.Args[0], d)
+		x, err := bind.Convert(c.T, c.Args[0], d)
 		if err != nil || inner == nil {
 			return x, err
 		}
@@ -54,7 +54,7 @@ func raggedConstant(c *call) (value, error) {
 	if inner == nil && !sameLengths(level) {
 		return nil, py.ValueErrorf("inner values have inconsistent shape")
 	}
-	flat, err := op.Convert(c.T, list, d)
+	flat, err := bind.Convert(c.T, list, d)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +103,7 @@ func nesting(list value) (depth, scalarDepth int, err error) {
 func raggedRank(c *call, depth, scalarDepth int) (rank int, inner *tensor.PartialShape, err error) {
 	dims := 0
 	if c.Given(3) {
-		s, err := op.ToShape(c.T, c.Args[3])
+		s, err := bind.ToShape(c.T, c.Args[3])
 		if err != nil {
 			return 0, nil, err
 		}

@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // What TensorFlow does not have, under names of its own.
@@ -26,11 +26,11 @@ func init() {
 		plain(entry("tf.ragged.decode_raw", "(input_bytes, out_type, little_endian=True, name=None)", "", decodeRawRows, "Beyond TensorFlow: decode_raw of strings of different lengths, of every dtype with a size.\n\n>>> tf.ragged.decode_raw(['abcd', 'ab'], tf.uint16)")),
 		plain(entry("tf.io.encode_raw", "(tensor, little_endian=True, name=None)", "", encodeRaw, "Beyond TensorFlow: the opposite of decode_raw: the last dimension, or each row, as one string.\n\n>>> tf.io.encode_raw(tf.constant([[1, 2], [3, 4]], tf.uint8))")),
 	)
-	c := op.RaggedClass
+	c := bind.RaggedClass
 	def := func(sig, doc string, f func(t *thread, r *ragged.Ragged, a []value) (value, error)) {
 		c.Def(sig, "Beyond TensorFlow: "+doc, func(t *thread, a []value) (value, error) {
 			v, err := f(t, a[0].(*ragged.Ragged), a[1:])
-			return v, op.Wrap(t, err, "", false)
+			return v, bind.Wrap(t, err, "", false)
 		})
 	}
 	def("at(self, index, default=None, skip=False)", "value index of each row; default fills in for rows that are too short, skip leaves them out.", raggedAt)
@@ -86,7 +86,7 @@ func raggedAt(t *thread, r *ragged.Ragged, a []value) (value, error) {
 		if !ok {
 			return nil, py.ValueErrorf("at: default= fills in scalars; take x.at(%d, skip=True) for rows of rows", i)
 		}
-		d, err := op.Convert(t, a[1], x.DType())
+		d, err := bind.Convert(t, a[1], x.DType())
 		if err != nil {
 			return nil, err
 		}
@@ -252,7 +252,7 @@ func (j *jsonRows) build(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	flat, err := op.Convert(c.T, py.NewList(j.leaves...), want)
+	flat, err := bind.Convert(c.T, py.NewList(j.leaves...), want)
 	if err != nil {
 		return nil, err
 	}
@@ -316,7 +316,7 @@ func toCSV(_ *thread, r *ragged.Ragged, a []value) (value, error) {
 	delim := attrText(a[0])
 	flat := r.Flat()
 	if r.Rank() != 1 || flat.Rank() != 1 {
-		return nil, py.ValueErrorf("to_csv writes rows of scalars, not the shape %s", op.NewShape(r.Shape())).WithHint("x.to_json() writes every shape.")
+		return nil, py.ValueErrorf("to_csv writes rows of scalars, not the shape %s", bind.NewShape(r.Shape())).WithHint("x.to_json() writes every shape.")
 	}
 	var b strings.Builder
 	for i := range r.Part.NRows() {
@@ -325,7 +325,7 @@ func toCSV(_ *thread, r *ragged.Ragged, a []value) (value, error) {
 				b.WriteString(delim)
 			}
 			if flat.DType() != tensor.String {
-				b.WriteString(py.StrOf(op.ToPython(flat, int(k))))
+				b.WriteString(py.StrOf(bind.ToPython(flat, int(k))))
 				continue
 			}
 			s := flat.Str(int(k))
@@ -381,7 +381,7 @@ func TypeText(v value) string {
 		})
 		return "{" + strings.Join(fields, ", ") + "}"
 	}
-	if t, ok := op.AsTensor(v); ok {
+	if t, ok := bind.AsTensor(v); ok {
 		return Schema(t)
 	}
 	return py.TypeOf(v).TypeName()
@@ -456,7 +456,7 @@ func cartesian(c *call) (value, error) {
 		}
 		rr := r.(*ragged.Ragged)
 		if rr.Rank() != 1 {
-			return nil, py.ValueErrorf("tf.ragged.cartesian takes tensors of ragged_rank 1: input %d has the shape %s", i, op.NewShape(rr.Shape()))
+			return nil, py.ValueErrorf("tf.ragged.cartesian takes tensors of ragged_rank 1: input %d has the shape %s", i, bind.NewShape(rr.Shape()))
 		}
 		if i > 0 && len(rr.Part.Splits) != len(fs[0].splits) {
 			return nil, py.ValueErrorf("input %d has %d rows, input 0 has %d", i, rr.Part.NRows(), len(fs[0].splits)-1)
@@ -562,7 +562,7 @@ func rowOf(v ragged.Value, i int) ragged.Value {
 
 // decodeRawRows decodes strings of any lengths: one row each.
 func decodeRawRows(c *call) (value, error) {
-	x, err := op.Convert(c.T, c.Args[0], tensor.String)
+	x, err := bind.Convert(c.T, c.Args[0], tensor.String)
 	if err != nil {
 		return nil, err
 	}

@@ -1,15 +1,15 @@
 package tf
 
 import (
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 func init() {
-	constant(op.RaggedClass, "tf.RaggedTensor")
-	c := op.RaggedClass
+	constant(bind.RaggedClass, "tf.RaggedTensor")
+	c := bind.RaggedClass
 	c.New = &py.Builtin{Name: "RaggedTensor", Raw: func(*thread, []value, []py.Kw) (value, error) {
 		return nil, py.ValueErrorf("RaggedTensor constructor is private; please use one of the factory methods instead (e.g., RaggedTensor.from_row_lengths())")
 	}}
@@ -23,7 +23,7 @@ func raggedValue(t *thread, v value) (ragged.Value, error) {
 	if r, ok := v.(*ragged.Ragged); ok {
 		return r, nil
 	}
-	return op.Convert(t, v, tensor.Invalid)
+	return bind.Convert(t, v, tensor.Invalid)
 }
 
 // partitionNumbers reads the numbers of a row partition: a vector of int32 or int64, int64
@@ -41,11 +41,11 @@ func partitionNumbers(t *thread, v value, name string) ([]int64, tensor.DType, e
 
 func partitionTensor(t *thread, v value, name string) (*tensor.Tensor, error) {
 	_, isTensor := v.(*tensor.Tensor)
-	x, err := op.Convert(t, v, tensor.Invalid)
+	x, err := bind.Convert(t, v, tensor.Invalid)
 	if err != nil {
 		return nil, err
 	}
-	if a, ok := v.(*op.Array); !isTensor && !(ok && a.DType().Num == tensor.Int32) {
+	if a, ok := v.(*bind.Array); !isTensor && !(ok && a.DType().Num == tensor.Int32) {
 		if x.DType() == tensor.Int32 || x.Len() == 0 {
 			if x, err = tensor.Cast(t.Ctx, x, tensor.Int64); err != nil {
 				return nil, err
@@ -181,7 +181,7 @@ func raggedFactories(c *py.Class) {
 	class := func(sig, doc string, f func(t *thread, a []value) (value, error)) {
 		b := py.NewBuiltin(sig, func(t *thread, a []value) (value, error) {
 			v, err := f(t, a)
-			return v, op.Wrap(t, err, "", false)
+			return v, bind.Wrap(t, err, "", false)
 		})
 		b.Doc, b.Style = doc, py.Dispatch
 		c.Attrs.SetStr(b.Name, &py.ClassMethod{Fn: b})
@@ -227,7 +227,7 @@ func nestedFactory(t *thread, flat, nested, nrows, validate value, name string, 
 			return nil, err
 		}
 		if i := len(s); i > 0 && x.Rank() > 0 {
-			s, _ = py.Str(t, op.Numpy(x))
+			s, _ = py.Str(t, bind.Numpy(x))
 		}
 		return nil, py.TypeErrorf("Argument `%s` must be a list of Tensors. Received %s.", name, s)
 	}
@@ -284,7 +284,7 @@ func assemble(t *thread, v ragged.Value, p *ragged.Partition, check bool) (*ragg
 }
 
 func raggedFromTensor(t *thread, a []value) (value, error) {
-	d, err := op.ToDType(a[6], "")
+	d, err := bind.ToDType(a[6], "")
 	if err != nil {
 		return nil, err
 	}
@@ -298,7 +298,7 @@ func raggedFromTensor(t *thread, a []value) (value, error) {
 	if rank64 <= 0 {
 		return nil, py.ValueErrorf("Argument `ragged_rank` must be greater than 0. Received %d.", rank64)
 	}
-	x, err := op.Convert(t, a[1], tensor.Invalid)
+	x, err := bind.Convert(t, a[1], tensor.Invalid)
 	if err != nil {
 		return nil, err
 	}
@@ -415,7 +415,7 @@ func rowCuts(t *thread, x *tensor.Tensor, in *ragged.Ragged, v value) ([]int64, 
 // unpadded gives the lengths of rows without the padding at their ends.
 func unpadded(t *thread, in *ragged.Ragged, v value) ([]int64, error) {
 	flat := in.Flat()
-	pad, err := op.Convert(t, v, flat.DType())
+	pad, err := bind.Convert(t, v, flat.DType())
 	if err != nil {
 		return nil, err
 	}

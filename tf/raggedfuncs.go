@@ -3,10 +3,10 @@ package tf
 import (
 	"math"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 func init() {
@@ -36,7 +36,7 @@ func raggedMask(c *call) (value, error) {
 	var mask ragged.Value
 	if m, ok := c.Args[1].(*ragged.Ragged); ok {
 		mask = m
-	} else if mask, err = op.Convert(c.T, c.Args[1], tensor.Bool); err != nil {
+	} else if mask, err = bind.Convert(c.T, c.Args[1], tensor.Bool); err != nil {
 		return nil, err
 	}
 	if mask.DType() != tensor.Bool {
@@ -328,7 +328,7 @@ func segmentIDsToRowSplits(c *call) (value, error) {
 	ids, n := int64s(s), int64(0)
 	for _, id := range ids {
 		if id < 0 {
-			return nil, op.ErrorWith(c.T, op.InvalidArgumentError, "DenseBincount", true, "Input arr must be non-negative!")
+			return nil, bind.ErrorWith(c.T, bind.InvalidArgumentError, "DenseBincount", true, "Input arr must be non-negative!")
 		}
 		n = max(n, id+1)
 	}
@@ -420,12 +420,12 @@ func partitioned(c *call, data ragged.Value, ids []int64, n int, d tensor.DType)
 		top = max(top, id)
 	}
 	if top >= int64(n) {
-		return nil, py.NewExc(op.InvalidArgumentError, "partitions must be less than num_partitions"+compared("<", top, int64(n)))
+		return nil, py.NewExc(bind.InvalidArgumentError, "partitions must be less than num_partitions"+compared("<", top, int64(n)))
 	}
 	for _, id := range ids {
 		if id < 0 {
 			_, err := ragged.FromLengths(ids, d)
-			return nil, py.NewExc(op.InvalidArgumentError, replaceAll(err.Error(), "Arguments to from_row_lengths do not form a valid RowPartition", "partitions must be non-negative."))
+			return nil, py.NewExc(bind.InvalidArgumentError, replaceAll(err.Error(), "Arguments to from_row_lengths do not form a valid RowPartition", "partitions must be non-negative."))
 		}
 		lengths[id]++
 	}

@@ -1,10 +1,10 @@
 package tf
 
 import (
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // gatherRule takes rows and parts of rows of ragged tensors. Every index is checked against
@@ -26,7 +26,7 @@ func gatherRagged(c *call) (value, error) {
 	}
 	params, indices := vs[0], vs[1]
 	if !indices.DType().IsInteger() {
-		return nil, op.CheckAttr(c.T, "RaggedGather", "Tindices", indices.DType(), true)
+		return nil, bind.CheckAttr(c.T, "RaggedGather", "Tindices", indices.DType(), true)
 	}
 	pr, ir := ragged.NDims(params), ragged.NDims(indices)
 	batch, err := c.Int(4)
@@ -89,7 +89,7 @@ func (g *gatherer) gather(params, indices ragged.Value, axis, batch int) ragged.
 	at := int64s(flatOf(indices))
 	for i, k := range at {
 		if k < 0 || k >= n {
-			g.fail(op.ErrorWith(g.T, op.InvalidArgumentError, "RaggedGather", true, "indices[%s] = %d is not in [0, %d)", g.place(indices, i), k, n))
+			g.fail(bind.ErrorWith(g.T, bind.InvalidArgumentError, "RaggedGather", true, "indices[%s] = %d is not in [0, %d)", g.place(indices, i), k, n))
 			return nil
 		}
 	}
@@ -199,7 +199,7 @@ func (g *gatherer) columns(params, indices ragged.Value) ragged.Value {
 // inRow checks an index against the length of its row.
 func (g *gatherer) inRow(p *ragged.Partition, row int, k int64) bool {
 	if n := int64(p.Len(row)); k < 0 || k >= n {
-		g.fail(op.ErrorWith(g.T, op.InvalidArgumentError, "RaggedGather", true, "index %d is not in [0, %d), the values of row %d", k, n, row).
+		g.fail(bind.ErrorWith(g.T, bind.InvalidArgumentError, "RaggedGather", true, "index %d is not in [0, %d), the values of row %d", k, n, row).
 			WithHint("TensorFlow would read a value of another row here. x.at(%d, default=...) fills in for rows that are too short.", k))
 		return false
 	}
@@ -371,7 +371,7 @@ func (g *gatherer) tuples(p *ragged.Ragged, idx *tensor.Tensor) ragged.Value {
 	for i := range n {
 		at[i] = idx.Int(i * size)
 		if rows := int64(p.Part.NRows()); at[i] < 0 || at[i] >= rows {
-			g.fail(op.ErrorWith(g.T, op.InvalidArgumentError, "RaggedGather", true, "indices[%d] = %d is not in [0, %d)", i, at[i], rows))
+			g.fail(bind.ErrorWith(g.T, bind.InvalidArgumentError, "RaggedGather", true, "indices[%d] = %d is not in [0, %d)", i, at[i], rows))
 			return nil
 		}
 	}
@@ -445,7 +445,7 @@ func whereRule(c *call) (value, bool, error) {
 		}
 		other, ok := items[j].(interface{ DType() tensor.DType })
 		if _, isR := items[i].(*ragged.Ragged); !isR && ok && !isTensorValue(items[i]) {
-			if x, err := op.Convert(c.T, items[i], other.DType()); err == nil {
+			if x, err := bind.Convert(c.T, items[i], other.DType()); err == nil {
 				items[i] = x
 			}
 		}
@@ -455,10 +455,10 @@ func whereRule(c *call) (value, bool, error) {
 		return nil, true, err
 	}
 	if vs[1].DType() != vs[2].DType() {
-		return nil, true, op.ErrorWith(c.T, op.InvalidArgumentError, "SelectV2", true, "cannot compute SelectV2 as input #2(zero-based) was expected to be a %s tensor but is a %s tensor", vs[1].DType().CName(), vs[2].DType().CName())
+		return nil, true, bind.ErrorWith(c.T, bind.InvalidArgumentError, "SelectV2", true, "cannot compute SelectV2 as input #2(zero-based) was expected to be a %s tensor but is a %s tensor", vs[1].DType().CName(), vs[2].DType().CName())
 	}
 	if d := vs[0].DType(); d != tensor.Bool {
-		return nil, true, op.ErrorWith(c.T, op.InvalidArgumentError, "SelectV2", true, "cannot compute SelectV2 as input #0(zero-based) was expected to be a bool tensor but is a %s tensor", d.CName())
+		return nil, true, bind.ErrorWith(c.T, bind.InvalidArgumentError, "SelectV2", true, "cannot compute SelectV2 as input #0(zero-based) was expected to be a bool tensor but is a %s tensor", d.CName())
 	}
 	v, err := whereChoose(c, vs[0], vs[1], vs[2])
 	return v, true, err
@@ -467,7 +467,7 @@ func whereRule(c *call) (value, bool, error) {
 func whereChoose(c *call, cond, x, y ragged.Value) (value, error) {
 	old := func(err error) error { // where broadcasts by the older rule, and says so in the older words
 		if m, ok := err.(*ragged.MismatchError); ok {
-			return py.NewExc(op.InvalidArgumentError, m.Seed())
+			return py.NewExc(bind.InvalidArgumentError, m.Seed())
 		}
 		return err
 	}

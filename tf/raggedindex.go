@@ -1,10 +1,10 @@
 package tf
 
 import (
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 func raggedSlots(c *py.Class) {
@@ -50,7 +50,7 @@ func raggedSlots(c *py.Class) {
 			return run(t, "tf.ragged.boolean_mask", v, m)
 		}
 		z, err := raggedIndex(t, v.(*ragged.Ragged), keys)
-		return z, op.Wrap(t, err, "", false)
+		return z, bind.Wrap(t, err, "", false)
 	}
 }
 
@@ -64,7 +64,7 @@ func raggedEqual(t *thread, o string, a, b value) (value, error) {
 		name = "tf.math.not_equal"
 	}
 	v, err := run(t, name, a, b)
-	if e, ok := err.(*py.Exc); ok && (e.Class.Is(op.InvalidArgumentError) || e.Class == py.ValueErrorClass) {
+	if e, ok := err.(*py.Exc); ok && (e.Class.Is(bind.InvalidArgumentError) || e.Class == py.ValueErrorClass) {
 		return o == "!=", nil
 	}
 	return v, err
@@ -245,7 +245,7 @@ func sliceColumns(t *thread, r *ragged.Ragged, k *py.Slice) (*ragged.Ragged, err
 		return nil, py.TypeErrorf("slice strides must be integers or None")
 	}
 	if step, ok := intKey(k.Step); ok && step == 0 {
-		return nil, op.ErrorWith(t, op.InvalidArgumentError, "RaggedRange", true, "Requires delta != 0")
+		return nil, bind.ErrorWith(t, bind.InvalidArgumentError, "RaggedRange", true, "Requires delta != 0")
 	}
 	s, err := sliceBounds(k)
 	if err != nil {
@@ -327,10 +327,10 @@ func uniformColumn(t *thread, r *ragged.Ragged, key value, rest []value) (value,
 	n := int64(r.Part.Uniform)
 	const msg = "Index out of bounds when indexing into a ragged tensor"
 	if i < -n {
-		return nil, py.NewExc(op.InvalidArgumentError, msg+compared(">=", i, -n))
+		return nil, py.NewExc(bind.InvalidArgumentError, msg+compared(">=", i, -n))
 	}
 	if i >= n {
-		return nil, py.NewExc(op.InvalidArgumentError, msg+compared("<", i, n))
+		return nil, py.NewExc(bind.InvalidArgumentError, msg+compared("<", i, n))
 	}
 	if i < 0 {
 		i += n

@@ -1,23 +1,23 @@
 package tf
 
 import (
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // Rules of the ops that arrange ragged tensors: concat, stack, tile, expand_dims, squeeze,
 // reverse, split and the like.
 
 // ruled gives an entry a ragged rule.
-func ruled(r op.Rule, o *op.Op) *op.Op {
+func ruled(r bind.Rule, o *bind.Op) *bind.Op {
 	o.Ragged = r
 	return o
 }
 
 // raggedFirst is a rule for a first argument that is ragged.
-func raggedFirst(f func(c *call, r *ragged.Ragged) (value, error)) op.Rule {
+func raggedFirst(f func(c *call, r *ragged.Ragged) (value, error)) bind.Rule {
 	return func(c *call) (value, bool, error) {
 		r, ok := c.Args[0].(*ragged.Ragged)
 		if !ok {
@@ -29,7 +29,7 @@ func raggedFirst(f func(c *call, r *ragged.Ragged) (value, error)) op.Rule {
 }
 
 // flatRule runs the op on the flat values and keeps the partitions.
-var flatRule = op.Unary
+var flatRule = bind.Unary
 
 // anyRagged reads a list argument that holds a ragged tensor.
 func anyRagged(v value) ([]value, bool) {
@@ -63,7 +63,7 @@ func matchSplits(c *call, items []value) ([]ragged.Value, error) {
 		}
 	}
 	if seen[0] && seen[1] {
-		return nil, op.SplitsMismatch()
+		return nil, bind.SplitsMismatch()
 	}
 	return out, nil
 }
@@ -188,7 +188,7 @@ func joinRows(c *call, rs []*ragged.Ragged, same []ragged.Value, stack bool, d t
 	n := rs[0].Part.NRows()
 	for i, r := range rs[1:] {
 		if r.Part.NRows() != n {
-			return nil, py.NewExc(op.InvalidArgumentError, "Input tensors at index 0 (=x) and "+itoa(i+1)+" (=y) have incompatible shapes."+compared("==", n, r.Part.NRows()))
+			return nil, py.NewExc(bind.InvalidArgumentError, "Input tensors at index 0 (=x) and "+itoa(i+1)+" (=y) have incompatible shapes."+compared("==", n, r.Part.NRows()))
 		}
 	}
 	if !stack {
@@ -232,7 +232,7 @@ func shapeOf(v ragged.Value) []int {
 func sameTypes(c *call, vs []ragged.Value) error {
 	for i, v := range vs {
 		if v.DType() != vs[0].DType() {
-			return op.ErrorWith(c.T, op.InvalidArgumentError, "ConcatV2", true, "cannot compute ConcatV2 as input #%d(zero-based) was expected to be a %s tensor but is a %s tensor", i, vs[0].DType().CName(), v.DType().CName())
+			return bind.ErrorWith(c.T, bind.InvalidArgumentError, "ConcatV2", true, "cannot compute ConcatV2 as input #%d(zero-based) was expected to be a %s tensor but is a %s tensor", i, vs[0].DType().CName(), v.DType().CName())
 		}
 	}
 	return nil
@@ -244,12 +244,12 @@ func sameSplits(x, y *ragged.Ragged, message string) error {
 		return nil
 	}
 	if a, b := len(x.Part.Splits), len(y.Part.Splits); a != b && a > 1 && b > 1 {
-		return py.NewExc(op.InvalidArgumentError, "Incompatible shapes: ["+itoa(a)+"] vs. ["+itoa(b)+"] [Op:Equal]")
+		return py.NewExc(bind.InvalidArgumentError, "Incompatible shapes: ["+itoa(a)+"] vs. ["+itoa(b)+"] [Op:Equal]")
 	}
 	if message == "" {
 		message = "Inputs must have identical ragged splits"
 	}
-	return py.NewExc(op.InvalidArgumentError, message+"\n"+ragged.Different(x.Part.Splits, y.Part.Splits))
+	return py.NewExc(bind.InvalidArgumentError, message+"\n"+ragged.Different(x.Part.Splits, y.Part.Splits))
 }
 
 // tileRule repeats a ragged tensor along its dimensions.
@@ -274,7 +274,7 @@ var tileRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
 			return nil, c.Errorf("Expected multiples[0] >= 0, but got %d", n)
 		}
 		if n < 0 {
-			return nil, py.NewExc(op.InvalidArgumentError, "Input argument 'repeats' must be non-negative.  \nCondition x >= 0 did not hold element-wise:\nx (shape=() dtype="+r.Part.DType.Name()+") = \n"+itoa(n)).WithHint("multiples[%d] is %d.", i, n)
+			return nil, py.NewExc(bind.InvalidArgumentError, "Input argument 'repeats' must be non-negative.  \nCondition x >= 0 did not hold element-wise:\nx (shape=() dtype="+r.Part.DType.Name()+") = \n"+itoa(n)).WithHint("multiples[%d] is %d.", i, n)
 		}
 	}
 	return tileValue(c, r, m)
@@ -423,7 +423,7 @@ func allOnes(p *ragged.Partition) bool {
 }
 
 func notSqueezable(axis int) error {
-	return py.NewExc(op.InvalidArgumentError, "Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. Summarized data: b'the given axis (axis = "+itoa(axis)+") is not squeezable!'")
+	return py.NewExc(bind.InvalidArgumentError, "Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. Summarized data: b'the given axis (axis = "+itoa(axis)+") is not squeezable!'")
 }
 
 var sizeRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
@@ -524,7 +524,7 @@ func splitSizes(c *call, size int) ([]int64, error) {
 			return nil, py.ValueErrorf("`num_or_size_splits` must be >=1 if it is an `int`.Received %d.", n)
 		}
 		if int64(size)%n != 0 {
-			return nil, py.NewExc(op.InvalidArgumentError, inexact+compared("==", int64(size), int64(size)/n*n))
+			return nil, py.NewExc(bind.InvalidArgumentError, inexact+compared("==", int64(size), int64(size)/n*n))
 		}
 		out := make([]int64, n)
 		for i := range out {
@@ -532,7 +532,7 @@ func splitSizes(c *call, size int) ([]int64, error) {
 		}
 		return out, nil
 	}
-	t, err := op.Convert(c.T, c.Args[1], tensor.Invalid)
+	t, err := bind.Convert(c.T, c.Args[1], tensor.Invalid)
 	if err != nil {
 		return nil, err
 	}
@@ -542,12 +542,12 @@ func splitSizes(c *call, size int) ([]int64, error) {
 	out, total := int64s(t), int64(0)
 	for _, n := range out {
 		if n < 0 {
-			return nil, py.NewExc(op.InvalidArgumentError, "`num_or_size_splits` must be non-negative.")
+			return nil, py.NewExc(bind.InvalidArgumentError, "`num_or_size_splits` must be non-negative.")
 		}
 		total += n
 	}
 	if total != int64(size) {
-		return nil, py.NewExc(op.InvalidArgumentError, inexact+compared("==", int64(size), total))
+		return nil, py.NewExc(bind.InvalidArgumentError, inexact+compared("==", int64(size), total))
 	}
 	return out, nil
 }
@@ -654,7 +654,7 @@ var softmaxRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
 
 // bitcastRule sees the flat values under another type.
 var bitcastRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
-	d, err := op.ToDType(c.Args[1], "")
+	d, err := bind.ToDType(c.Args[1], "")
 	if err != nil {
 		return nil, err
 	}

@@ -3,15 +3,15 @@ package tf
 import (
 	"slices"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // raggedReduce is the rule of reductions: None folds all flat values; an axis below the
 // rows goes to the values, axis 1 folds each row, axis 0 the columns.
-func raggedReduce(kernel string) op.Rule {
+func raggedReduce(kernel string) bind.Rule {
 	return func(c *call) (value, bool, error) {
 		r, ok := c.Args[0].(*ragged.Ragged)
 		if !ok {
@@ -63,7 +63,7 @@ func keptDims(r *ragged.Ragged) []int {
 
 // ragAxes reads an axis argument; single is false for a list.
 func ragAxes(c *call, v value) (axes []int, single bool, err error) {
-	t, err := op.Convert(c.T, v, tensor.Invalid)
+	t, err := bind.Convert(c.T, v, tensor.Invalid)
 	if err != nil {
 		return nil, false, err
 	}
@@ -194,7 +194,7 @@ func (f *folder) foldRows(x *tensor.Tensor, p *ragged.Partition, name string) ra
 		}
 		return step(f.calc, func() (ragged.Value, error) { return joinRuns(f.call, x, p.Splits, f.sep) })
 	}
-	if err := op.CheckAttr(f.T, "UnsortedSegment"+name, "T", x.DType(), true); err != nil {
+	if err := bind.CheckAttr(f.T, "UnsortedSegment"+name, "T", x.DType(), true); err != nil {
 		f.fail(err)
 		return nil
 	}
@@ -232,7 +232,7 @@ func (f *folder) segments(v ragged.Value, ids []int64, n int, name string) ragge
 		if name == "Join" {
 			return step(f.calc, func() (ragged.Value, error) { return joinSegments(f.call, x, ids, n, f.sep) })
 		}
-		if err := op.CheckAttr(f.T, "UnsortedSegment"+name, "T", x.DType(), true); err != nil {
+		if err := bind.CheckAttr(f.T, "UnsortedSegment"+name, "T", x.DType(), true); err != nil {
 			f.fail(err)
 			return nil
 		}

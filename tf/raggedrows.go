@@ -1,10 +1,10 @@
 package tf
 
 import (
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // Rules beyond TensorFlow, which refuses these ops for ragged tensors: each works on the
@@ -22,14 +22,14 @@ func innerRows(c *call, r *ragged.Ragged, axis value) (*ragged.Partition, *tenso
 		return nil, nil, err
 	}
 	if at != len(parts) || r.Flat().Rank() != 1 {
-		return nil, nil, py.ValueErrorf("%s of a RaggedTensor works on its innermost rows (axis=%d of a tensor whose values are scalars), got axis=%d and shape %s", c.Op.Name, len(parts), n, op.NewShape(r.Shape())).
+		return nil, nil, py.ValueErrorf("%s of a RaggedTensor works on its innermost rows (axis=%d of a tensor whose values are scalars), got axis=%d and shape %s", c.Op.Name, len(parts), n, bind.NewShape(r.Shape())).
 			WithHint("x.to_tensor() makes a dense tensor first; tf.ragged.map_flat_values works on all values.")
 	}
 	return parts[len(parts)-1], r.Flat(), nil
 }
 
 // sortRule is tf.sort and tf.argsort row by row.
-func sortRule(positions bool) op.Rule {
+func sortRule(positions bool) bind.Rule {
 	return raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
 		dir := attrText(c.Args[2])
 		if dir != "ASCENDING" && dir != "DESCENDING" {
@@ -70,7 +70,7 @@ func takeInRows(c *call, flat, at *tensor.Tensor, p *ragged.Partition) (*tensor.
 }
 
 // argRule is argmax and argmin of each row: the first position, -1 for rows without values.
-func argRule(least bool) op.Rule {
+func argRule(least bool) bind.Rule {
 	return raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
 		axis := c.Args[1]
 		if axis == py.None {
@@ -300,7 +300,7 @@ func repeatValue(c *call, v ragged.Value, times []int, axis int) (ragged.Value, 
 
 // padRule adds constants at both ends of the rows.
 var padRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
-	x, err := op.Convert(c.T, c.Args[1], tensor.Invalid)
+	x, err := bind.Convert(c.T, c.Args[1], tensor.Invalid)
 	if err != nil {
 		return nil, err
 	}
@@ -325,7 +325,7 @@ var padRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
 	if before < 0 || after < 0 || before+after > tensor.MaxBytes/8/max(p.NRows(), 1) {
 		return nil, c.Errorf("Paddings must be non-negative and not too large: %d %d", before, after)
 	}
-	fill, err := op.Convert(c.T, c.Args[3], flat.DType())
+	fill, err := bind.Convert(c.T, c.Args[3], flat.DType())
 	if err != nil {
 		return nil, err
 	}

@@ -1,11 +1,11 @@
 package tf
 
 import (
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // segmentRule folds ragged data by segment ids, which may be ragged too.
@@ -40,14 +40,14 @@ func segmentValue(c *call, data, ids ragged.Value, n value) (value, error) {
 	}
 	x := ids.(*tensor.Tensor)
 	count, isInt := py.AsInt(n)
-	if t, isT := op.AsTensor(n); isT && t.Rank() == 0 {
+	if t, isT := bind.AsTensor(n); isT && t.Rank() == 0 {
 		count, isInt = t.Int(0), true
 	}
 	if !isInt || count < 0 || tensor.Room(int(count), 32, "segments") != nil {
 		return nil, c.Errorf("Input num_segments == %s must not be negative or too large.", py.StrOf(n))
 	}
 	if x.Rank() != 1 || x.Len() != r.Part.NRows() {
-		return nil, py.ValueErrorf("segment_ids.shape must be a prefix of data.shape: %s against %s", op.NewShape(x.Shape()), op.NewShape(r.Shape()))
+		return nil, py.ValueErrorf("segment_ids.shape must be a prefix of data.shape: %s against %s", bind.NewShape(x.Shape()), bind.NewShape(r.Shape()))
 	}
 	at := int64s(x)
 	for i, id := range at {
@@ -217,7 +217,7 @@ func matmulValue(c *call, a, b ragged.Value) (ragged.Value, error) {
 				return nil, err
 			}
 			if z.(*tensor.Tensor).Len() != x.Flat().Len() {
-				return nil, py.NewExc(op.InvalidArgumentError, "The matrices in `a` and `b` may not be ragged in their innermost dimension."+compared("==", x.Flat().Len(), z.(*tensor.Tensor).Len()))
+				return nil, py.NewExc(bind.InvalidArgumentError, "The matrices in `a` and `b` may not be ragged in their innermost dimension."+compared("==", x.Flat().Len(), z.(*tensor.Tensor).Len()))
 			}
 			in[i] = z
 		}
@@ -248,7 +248,7 @@ func matmulValue(c *call, a, b ragged.Value) (ragged.Value, error) {
 	}
 	n := xr.Part.NRows()
 	if yr.Part.NRows() != n {
-		return nil, py.NewExc(op.InvalidArgumentError, "Batch dimensions of `a` and `b` do not have the same size."+compared("==", n, yr.Part.NRows()))
+		return nil, py.NewExc(bind.InvalidArgumentError, "Batch dimensions of `a` and `b` do not have the same size."+compared("==", n, yr.Part.NRows()))
 	}
 	parts := make([]ragged.Value, n)
 	for i := range n {

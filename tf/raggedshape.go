@@ -1,10 +1,10 @@
 package tf
 
 import (
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // dynamicShape is tf.experimental.DynamicRaggedShape: partitions and a dense inner shape,
@@ -46,7 +46,7 @@ func rowPartition(c *py.Class) {
 			}
 			p, err := f(t, a[1:], check)
 			if err != nil {
-				return nil, op.Wrap(t, err, "", false)
+				return nil, bind.Wrap(t, err, "", false)
 			}
 			if p, err = inType(p, a[at["dtype"]]); err != nil {
 				return nil, err
@@ -171,7 +171,7 @@ func partitionAttrs(c *py.Class) {
 		return int64(p.Uniform)
 	})
 	c.Def("with_dtype(self, dtype)", "The same rows in another integer type.", func(_ *thread, a []value) (value, error) {
-		d, err := op.ToDType(a[1], "")
+		d, err := bind.ToDType(a[1], "")
 		if err != nil {
 			return nil, err
 		}
@@ -185,7 +185,7 @@ func partitionAttrs(c *py.Class) {
 		if p.Uniform >= 0 {
 			return "tf.RowPartition(nrows=" + itoa(p.NRows()) + ", uniform_row_length=" + itoa(p.Uniform) + ")", nil
 		}
-		return "tf.RowPartition(row_splits=" + py.StrOf(op.Numpy(p.Tensor(p.Splits))) + ")", nil
+		return "tf.RowPartition(row_splits=" + py.StrOf(bind.Numpy(p.Tensor(p.Splits))) + ")", nil
 	}
 }
 
@@ -285,7 +285,7 @@ func dynamicShapes(c *py.Class) {
 		return axis == 0 || axis > len(s.parts) || s.parts[axis-1].Uniform >= 0, nil
 	})
 	c.Def("with_dtype(self, dtype)", "The same shape with sizes of another type.", func(_ *thread, a []value) (value, error) {
-		d, err := op.ToDType(a[1], "")
+		d, err := bind.ToDType(a[1], "")
 		if err != nil {
 			return nil, err
 		}
@@ -321,7 +321,7 @@ func dynamicShapes(c *py.Class) {
 		}
 		d := ragged.SplitsType(v)
 		if a[2] != py.None {
-			if d, err = op.ToDType(a[2], ""); err != nil {
+			if d, err = bind.ToDType(a[2], ""); err != nil {
 				return nil, err
 			}
 		}
@@ -339,7 +339,7 @@ func dynamicFactories(c *py.Class) {
 		if !ok {
 			return nil, py.TypeErrorf("lengths should be a list")
 		}
-		d, err := op.ToDType(a[3], "")
+		d, err := bind.ToDType(a[3], "")
 		if err != nil {
 			return nil, err
 		}

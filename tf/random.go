@@ -5,10 +5,10 @@ import (
 	"math/big"
 	"math/rand/v2"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // Random ops: the same numbers as TensorFlow for the same seeds.
@@ -51,7 +51,7 @@ func bigSeed(v value) (*big.Int, error) {
 	if b, ok := v.(*big.Int); ok {
 		return b, nil
 	}
-	if x, ok := op.AsTensor(v); ok && x.Rank() == 0 && x.DType().IsInteger() {
+	if x, ok := bind.AsTensor(v); ok && x.Rank() == 0 && x.DType().IsInteger() {
 		return big.NewInt(x.Int(0)), nil
 	}
 	n, ok := py.AsInt(v)
@@ -118,8 +118,8 @@ type randomCall struct{ *call }
 
 // sizes reads a shape argument and the number of elements; wide tells whether it came as int64.
 func sizes(c *call, i int) (shape []int, n int, wide bool, err error) {
-	x, err := op.Convert(c.T, c.Args[i], tensor.Invalid)
-	if s, ok := c.Args[i].(*op.Shape); ok && err == nil {
+	x, err := bind.Convert(c.T, c.Args[i], tensor.Invalid)
+	if s, ok := c.Args[i].(*bind.Shape); ok && err == nil {
 		x = nil
 		shape = append(shape, s.Dims...)
 	}
@@ -131,7 +131,7 @@ func sizes(c *call, i int) (shape []int, n int, wide bool, err error) {
 			return nil, 0, false, c.Errorf("shape must be a vector of {int32,int64}, got shape %s", tensor.ShapeString(x.Shape()))
 		}
 		shape = x.Ints()
-		_, given := op.AsTensor(c.Args[i])
+		_, given := bind.AsTensor(c.Args[i])
 		wide = given && x.DType() == tensor.Int64
 	}
 	for k, d := range shape {
@@ -171,7 +171,7 @@ func randomUniform(c *call) (value, error) {
 	if d.IsInteger() {
 		key += "Int"
 	}
-	g, err := randomCall{c}.generator(c.Args[4], 256*n, kernelKey(&call{Op: &op.Op{Raw: key}}, d, wide))
+	g, err := randomCall{c}.generator(c.Args[4], 256*n, kernelKey(&call{Op: &bind.Op{Raw: key}}, d, wide))
 	if err != nil {
 		return nil, err
 	}
@@ -241,7 +241,7 @@ func normalFrom(c *call, g tensor.Philox, d tensor.DType, shape []int, mean, dev
 
 // statelessGenerator reads a seed of two integers.
 func statelessGenerator(c *call, i int) (tensor.Philox, *tensor.Tensor, error) {
-	x, err := op.Convert(c.T, c.Args[i], tensor.Invalid)
+	x, err := bind.Convert(c.T, c.Args[i], tensor.Invalid)
 	if err != nil {
 		return tensor.Philox{}, nil, err
 	}

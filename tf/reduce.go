@@ -3,9 +3,9 @@ package tf
 import (
 	"strings"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 func replaceAll(s, from, to string) string { return strings.ReplaceAll(s, from, to) }
@@ -19,7 +19,7 @@ func reducedAxes(c *call, v value, rank int) ([]bool, error) {
 		}
 		return red, nil
 	}
-	t, err := op.Convert(c.T, v, tensor.Invalid)
+	t, err := bind.Convert(c.T, v, tensor.Invalid)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func reducedAxes(c *call, v value, rank int) ([]bool, error) {
 	return red, nil
 }
 
-func reduction(name, raw, kernel, doc string, want tensor.DType) *op.Op {
+func reduction(name, raw, kernel, doc string, want tensor.DType) *bind.Op {
 	o := entry("tf.math."+name, "(input_tensor, axis=None, keepdims=False, name=None, *, empty=None)", raw, func(c *call) (value, error) {
 		x, err := c.Tensor(0)
 		if err != nil {
@@ -53,7 +53,7 @@ func reduction(name, raw, kernel, doc string, want tensor.DType) *op.Op {
 		}
 		if want != tensor.Invalid {
 			if x.DType() != want {
-				return nil, op.ErrorWith(c.T, op.InvalidArgumentError, raw, true, "cannot compute %s as input #0(zero-based) was expected to be a %s tensor but is a %s tensor", raw, want.CName(), x.DType().CName())
+				return nil, bind.ErrorWith(c.T, bind.InvalidArgumentError, raw, true, "cannot compute %s as input #0(zero-based) was expected to be a %s tensor but is a %s tensor", raw, want.CName(), x.DType().CName())
 			}
 		} else if err := c.Check("T", x.DType()); err != nil {
 			return nil, err
@@ -158,7 +158,7 @@ func init() {
 			} else if x.DType() == tensor.Bool {
 				zero = false
 			}
-			z, err := op.Convert(c.T, zero, x.DType())
+			z, err := bind.Convert(c.T, zero, x.DType())
 			if err != nil {
 				return nil, err
 			}
@@ -243,7 +243,7 @@ func logSumExp(c *call) (value, error) {
 		return nil, err
 	}
 	for _, raw := range []string{"Max", "IsFinite"} {
-		if err := op.CheckAttr(c.T, raw, "T", x.DType(), true); err != nil {
+		if err := bind.CheckAttr(c.T, raw, "T", x.DType(), true); err != nil {
 			return nil, err
 		}
 	}
@@ -279,7 +279,7 @@ func logSumExp(c *call) (value, error) {
 	return tensor.Bin("AddV2").Apply(c.T.Ctx, s, m.WithShape(s.Shape()))
 }
 
-func argReduce(name, raw string, least bool, doc string) *op.Op {
+func argReduce(name, raw string, least bool, doc string) *bind.Op {
 	return entry("tf.math."+name, "(input, axis=None, output_type=tf.int64, name=None)", raw, func(c *call) (value, error) {
 		x, err := c.Tensor(0)
 		if err != nil {
@@ -322,7 +322,7 @@ func argAlong(c *call, x *tensor.Tensor, axis int, least bool, d tensor.DType) (
 	return tensor.Cast(c.T.Ctx, z, d)
 }
 
-func cumulative(name, raw string, product bool, doc string) *op.Op {
+func cumulative(name, raw string, product bool, doc string) *bind.Op {
 	aliases := []string{}
 	if !product {
 		aliases = append(aliases, "tf.cumsum")

@@ -1,9 +1,9 @@
 package tf
 
 import (
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 func reshape(c *call) (value, error) {
@@ -174,8 +174,8 @@ func joinInts(v []int) string {
 
 // tensors converts a list of values to tensors of one type.
 func tensors(c *call, v value) ([]*tensor.Tensor, error) {
-	if x, ok := op.AsTensor(v); ok {
-		if err := op.Vast(x); err != nil {
+	if x, ok := bind.AsTensor(v); ok {
+		if err := bind.Vast(x); err != nil {
 			return nil, err
 		}
 	}
@@ -185,16 +185,16 @@ func tensors(c *call, v value) ([]*tensor.Tensor, error) {
 	}
 	want := tensor.Invalid
 	for _, e := range items {
-		if t, ok := op.AsTensor(e); ok {
+		if t, ok := bind.AsTensor(e); ok {
 			want = t.DType()
 			break
 		}
 	}
 	out := make([]*tensor.Tensor, len(items))
 	for i, e := range items {
-		x, err := op.Convert(c.T, e, tensor.Invalid)
+		x, err := bind.Convert(c.T, e, tensor.Invalid)
 		if !hasTensor(e) {
-			x, err = op.Convert(c.T, e, want)
+			x, err = bind.Convert(c.T, e, want)
 		}
 		if err != nil {
 			return nil, err
@@ -206,7 +206,7 @@ func tensors(c *call, v value) ([]*tensor.Tensor, error) {
 			if !hasTensor(e) {
 				return nil, py.TypeErrorf("Cannot convert %s to EagerTensor of dtype %s", py.ReprOf(e), want.CName())
 			}
-			return nil, op.ErrorWith(c.T, op.InvalidArgumentError, c.Op.Raw, true, "cannot compute %s as input #%d(zero-based) was expected to be a %s tensor but is a %s tensor", c.Op.Raw, i, out[0].DType().CName(), x.DType().CName())
+			return nil, bind.ErrorWith(c.T, bind.InvalidArgumentError, c.Op.Raw, true, "cannot compute %s as input #%d(zero-based) was expected to be a %s tensor but is a %s tensor", c.Op.Raw, i, out[0].DType().CName(), x.DType().CName())
 		}
 		out[i] = x
 	}
@@ -222,7 +222,7 @@ func concat(c *call) (value, error) {
 		if x.Rank() == 0 {
 			return x, nil
 		}
-		if err := op.Vast(x); err != nil {
+		if err := bind.Vast(x); err != nil {
 			return nil, err
 		}
 		var parts []value
@@ -236,7 +236,7 @@ func concat(c *call) (value, error) {
 		return nil, err
 	}
 	if len(xs) == 0 {
-		return nil, op.ErrorWith(c.T, op.InvalidArgumentError, "ConcatV2", true, "OpKernel 'ConcatV2' has constraint on attr 'T' not in NodeDef '{{node ConcatV2}}', KernelDef: ''")
+		return nil, bind.ErrorWith(c.T, bind.InvalidArgumentError, "ConcatV2", true, "OpKernel 'ConcatV2' has constraint on attr 'T' not in NodeDef '{{node ConcatV2}}', KernelDef: ''")
 	}
 	r := xs[0].Rank()
 	a, err := c.Int(1)
@@ -265,7 +265,7 @@ func isList(v value) bool {
 
 func stack(c *call) (value, error) {
 	if axis, ok := py.AsInt(c.Args[1]); ok && axis == 0 { // a constant list is a constant
-		x, err := op.Convert(c.T, c.Args[0], tensor.Invalid)
+		x, err := bind.Convert(c.T, c.Args[0], tensor.Invalid)
 		if err == nil {
 			return x, nil
 		}
@@ -273,7 +273,7 @@ func stack(c *call) (value, error) {
 			return nil, err
 		}
 	}
-	if x, ok := op.AsTensor(c.Args[0]); ok && x.Rank() == 0 || !ok && !isList(c.Args[0]) {
+	if x, ok := bind.AsTensor(c.Args[0]); ok && x.Rank() == 0 || !ok && !isList(c.Args[0]) {
 		return nil, py.TypeErrorf("'%s' object is not subscriptable", py.TypeOf(c.Args[0]).TypeName()).WithHint("tf.stack takes a list of tensors.")
 	}
 	xs, err := tensors(c, c.Args[0])
@@ -359,7 +359,7 @@ func splitKernel(c *call) (value, error) {
 		return nil, err
 	}
 	if a < -x.Rank() || a >= x.Rank() {
-		c.Op = &op.Op{Name: c.Op.Name, Sig: c.Op.Sig, Raw: "Split"}
+		c.Op = &bind.Op{Name: c.Op.Name, Sig: c.Op.Sig, Raw: "Split"}
 		return nil, c.Errorf("-input rank(-%d) <= split_dim < input rank (%d), but got %d", x.Rank(), x.Rank(), a)
 	}
 	if a < 0 {
@@ -368,7 +368,7 @@ func splitKernel(c *call) (value, error) {
 	dim := x.Shape()[a]
 	var sizes []int
 	if n, ok := py.AsInt(c.Args[1]); ok {
-		c.Op = &op.Op{Name: c.Op.Name, Sig: c.Op.Sig, Raw: "Split"}
+		c.Op = &bind.Op{Name: c.Op.Name, Sig: c.Op.Sig, Raw: "Split"}
 		if n <= 0 {
 			return nil, c.Errorf("Number of ways to split should be > 0, but got %d", n)
 		}
@@ -491,7 +491,7 @@ func reverse(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t, ok := op.AsTensor(c.Args[1]); ok && t.Rank() != 1 || !ok && !isList(c.Args[1]) {
+	if t, ok := bind.AsTensor(c.Args[1]); ok && t.Rank() != 1 || !ok && !isList(c.Args[1]) {
 		return nil, c.Errorf("'dims' must be 1-dimension, not %d", rankOf(t))
 	}
 	axes, err := c.Ints(1)
@@ -562,7 +562,7 @@ func pad(c *call) (value, error) {
 			}
 		}
 	}
-	v, err := op.Convert(c.T, c.Args[3], x.DType())
+	v, err := bind.Convert(c.T, c.Args[3], x.DType())
 	if x.DType() == tensor.String && c.Args[3] == int64(0) {
 		v, err = tensor.StringScalar(""), nil
 	}
@@ -586,7 +586,7 @@ func meshgrid(c *call) (value, error) {
 	shape := make([]int, n)
 	xs := make([]*tensor.Tensor, n)
 	for i, v := range items {
-		x, err := op.Convert(c.T, v, tensor.Invalid)
+		x, err := bind.Convert(c.T, v, tensor.Invalid)
 		if err != nil {
 			return nil, err
 		}

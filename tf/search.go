@@ -6,12 +6,12 @@ import (
 	"sync"
 	"unicode"
 
-	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // entryWords is an entry as search sees it: how much each word tells of it.
 type entryWords struct {
-	op    *op.Op
+	op    *bind.Op
 	words map[string]float64
 }
 
@@ -98,18 +98,18 @@ func stem(w string) string {
 }
 
 // Search finds the entries that tell most of the words of a question, best first.
-func Search(question string, limit int) []*op.Op { return rank(words(question), nil, limit) }
+func Search(question string, limit int) []*bind.Op { return rank(words(question), nil, limit) }
 
 // Related lists entries that tell of the same things as o.
-func Related(o *op.Op, limit int) []*op.Op {
+func Related(o *bind.Op, limit int) []*bind.Op {
 	first, _, _ := strings.Cut(strings.TrimSpace(o.Doc), "\n")
 	return rank(append(words(o.Name), words(first)...), o, limit)
 }
 
-func rank(query []string, not *op.Op, limit int) []*op.Op {
+func rank(query []string, not *bind.Op, limit int) []*bind.Op {
 	index := searchIndex()
 	type hit struct {
-		op    *op.Op
+		op    *bind.Op
 		score float64
 	}
 	rare := map[string]float64{} // words that few entries have tell more
@@ -137,7 +137,7 @@ func rank(query []string, not *op.Op, limit int) []*op.Op {
 		}
 	}
 	sort.SliceStable(hits, func(i, j int) bool { return hits[i].score > hits[j].score })
-	var out []*op.Op
+	var out []*bind.Op
 	for _, h := range hits {
 		if len(out) < limit && h.score > hits[0].score/8 {
 			out = append(out, h.op)

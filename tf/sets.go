@@ -4,10 +4,10 @@ import (
 	"math"
 	"slices"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 func init() {
@@ -36,7 +36,7 @@ func init() {
 func setRows(c *call, v value) (x *tensor.Tensor, rows map[int64][]int64, outer []int64, err error) {
 	s, ok := v.(*sparse.Sparse)
 	if !ok {
-		d, err := op.Convert(c.T, v, tensor.Invalid)
+		d, err := bind.Convert(c.T, v, tensor.Invalid)
 		if err != nil {
 			return nil, nil, nil, err
 		}

@@ -3,20 +3,20 @@ package tf
 import (
 	"context"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 func init() {
-	c := op.SparseClass
+	c := bind.SparseClass
 	constant(c, "tf.SparseTensor", "tf.sparse.SparseTensor")
 	c.New = py.NewBuiltin("SparseTensor(indices, values, dense_shape)", func(t *thread, a []value) (value, error) {
 		s, err := newSparse(t, a[0], a[1], a[2])
 		if err != nil {
-			return nil, op.Wrap(t, err, "", false)
+			return nil, bind.Wrap(t, err, "", false)
 		}
 		return s, nil
 	})
@@ -25,15 +25,15 @@ func init() {
 
 // newSparse is the constructor, with its checks of ranks and sizes.
 func newSparse(t *thread, indices, values, shape value) (*sparse.Sparse, error) {
-	i, err := op.Convert(t, indices, tensor.Int64)
+	i, err := bind.Convert(t, indices, tensor.Int64)
 	if err != nil {
 		return nil, err
 	}
-	v, err := op.Convert(t, values, tensor.Invalid)
+	v, err := bind.Convert(t, values, tensor.Invalid)
 	if err != nil {
 		return nil, err
 	}
-	d, err := op.Convert(t, shape, tensor.Int64)
+	d, err := bind.Convert(t, shape, tensor.Int64)
 	if err != nil {
 		return nil, err
 	}
@@ -64,15 +64,15 @@ func sparseAttrs(c *py.Class) {
 	prop("indices", "The coordinates of the values.", func(s *sparse.Sparse) value { return s.IndexTensor() })
 	prop("values", "The values.", func(s *sparse.Sparse) value { return s.Values })
 	prop("dense_shape", "The shape, as a tensor.", func(s *sparse.Sparse) value { return s.ShapeTensor() })
-	prop("shape", "The shape.", func(s *sparse.Sparse) value { return &op.Shape{PartialShape: staticShape(s)} })
+	prop("shape", "The shape.", func(s *sparse.Sparse) value { return &bind.Shape{PartialShape: staticShape(s)} })
 	prop("dtype", "The dtype of the values.", func(s *sparse.Sparse) value { return s.DType() })
 	c.Def("get_shape(self)", "The shape.", func(_ *thread, a []value) (value, error) {
-		return &op.Shape{PartialShape: staticShape(a[0].(*sparse.Sparse))}, nil
+		return &bind.Shape{PartialShape: staticShape(a[0].(*sparse.Sparse))}, nil
 	})
 	c.Def("consumers(self)", "An empty list: ops run at once.", func(*thread, []value) (value, error) { return py.NewList(), nil })
 	c.Def("with_values(self, new_values)", "The same coordinates with other values.", func(t *thread, a []value) (value, error) {
 		s := a[0].(*sparse.Sparse)
-		v, err := op.Convert(t, a[1], tensor.Invalid)
+		v, err := bind.Convert(t, a[1], tensor.Invalid)
 		if err != nil {
 			return nil, err
 		}
@@ -85,7 +85,7 @@ func sparseAttrs(c *py.Class) {
 		return s.WithValues(v), nil
 	})
 	c.Def("set_shape(self, shape)", "Checks the shape.", func(t *thread, a []value) (value, error) {
-		want, err := op.ToShape(t, a[1])
+		want, err := bind.ToShape(t, a[1])
 		if err != nil {
 			return nil, err
 		}
@@ -100,7 +100,7 @@ func sparseAttrs(c *py.Class) {
 		if err != nil {
 			return nil, err
 		}
-		return op.Numpy(d.(*tensor.Tensor)), nil
+		return bind.Numpy(d.(*tensor.Tensor)), nil
 	})
 	from := py.NewBuiltin("from_value(cls, sparse_tensor_value)", func(_ *thread, a []value) (value, error) {
 		if s, ok := a[1].(*sparse.Sparse); ok {
@@ -137,25 +137,25 @@ func sparseBinary(t *thread, o string, a, b value) (value, error) {
 	if _, both := other.(*sparse.Sparse); both {
 		return py.NotImplemented, nil
 	}
-	d, err := op.Convert(t, other, s.DType())
+	d, err := bind.Convert(t, other, s.DType())
 	if err != nil {
 		return nil, err
 	}
 	dims := s.Dims()
 	both, err := tensor.BroadcastShape(d.Shape(), dims)
 	if err != nil || !tensor.SameShape(both, dims) {
-		return nil, op.ErrorWith(t, op.InvalidArgumentError, raw, true, "SparseDenseBinaryOpShared broadcasts dense to sparse only; got incompatible shapes: [%s] vs. [%s]", commas(s.Shape), commas(d.Shape()))
+		return nil, bind.ErrorWith(t, bind.InvalidArgumentError, raw, true, "SparseDenseBinaryOpShared broadcasts dense to sparse only; got incompatible shapes: [%s] vs. [%s]", commas(s.Shape), commas(d.Shape()))
 	}
 	if s.Outside() >= 0 {
-		return nil, op.ErrorWith(t, op.InvalidArgumentError, raw, true, "indices are out of bounds")
+		return nil, bind.ErrorWith(t, bind.InvalidArgumentError, raw, true, "indices are out of bounds")
 	}
 	if d, err = tensor.BroadcastTo(t.Ctx, d, dims); err != nil {
-		return nil, op.Wrap(t, err, raw, true)
+		return nil, bind.Wrap(t, err, raw, true)
 	}
 	at := s.Linear()
 	y, err := tensor.Gather(t.Ctx, d.WithShape([]int{d.Len()}), tensor.Vector(at), 0, 0)
 	if err != nil {
-		return nil, op.Wrap(t, err, raw, true)
+		return nil, bind.Wrap(t, err, raw, true)
 	}
 	name := "Mul"
 	if o == "/" {
@@ -165,7 +165,7 @@ func sparseBinary(t *thread, o string, a, b value) (value, error) {
 	}
 	z, err := tensor.Bin(name).Apply(t.Ctx, s.Values, y)
 	if err != nil {
-		return nil, op.Wrap(t, err, raw, true)
+		return nil, bind.Wrap(t, err, raw, true)
 	}
 	return s.WithValues(z), nil
 }
@@ -182,7 +182,7 @@ func commas[T int | int64](v []T) string {
 }
 
 // sparseUnary maps the values of a sparse first argument.
-func sparseUnary(next op.Rule) op.Rule {
+func sparseUnary(next bind.Rule) bind.Rule {
 	return func(c *call) (value, bool, error) {
 		s, ok := c.Args[0].(*sparse.Sparse)
 		if !ok {
@@ -271,7 +271,7 @@ func raggedFromSparse(t *thread, v, splits value) (value, error) {
 	if !ok {
 		return nil, py.TypeErrorf("Argument `st_input` must be of type SparseTensor, but is of type %s.", py.TypeOf(v).Name)
 	}
-	d, err := op.ToDType(splits, "")
+	d, err := bind.ToDType(splits, "")
 	if err != nil {
 		return nil, err
 	}
@@ -290,11 +290,11 @@ func raggedFromSparse(t *thread, v, splits value) (value, error) {
 	n := s.Shape[0]
 	lengths, err := tensor.Make[int64](int(n))
 	if err != nil {
-		return nil, op.Wrap(t, err, "", false)
+		return nil, bind.Wrap(t, err, "", false)
 	}
 	for _, row := range rows {
 		if row < 0 || row >= n {
-			return nil, op.ErrorWith(t, op.InvalidArgumentError, "", false, "row %d of the SparseTensor is outside its dense_shape", row)
+			return nil, bind.ErrorWith(t, bind.InvalidArgumentError, "", false, "row %d of the SparseTensor is outside its dense_shape", row)
 		}
 		lengths[row]++
 	}
@@ -313,5 +313,5 @@ func notRagged(s *sparse.Sparse) error {
 		}
 		text += itoa(n)
 	}
-	return py.NewExc(op.InvalidArgumentError, "Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. Summarized data: b'SparseTensor is not right-ragged'\nb'SparseTensor.indices ='\n"+text)
+	return py.NewExc(bind.InvalidArgumentError, "Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. Summarized data: b'SparseTensor is not right-ragged'\nb'SparseTensor.indices ='\n"+text)
 }

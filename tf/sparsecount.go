@@ -6,11 +6,11 @@ import (
 
 	"github.com/dgryski/go-farm"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // Feature crosses and counts: ops whose inputs are dense, ragged or sparse alike.
@@ -83,7 +83,7 @@ func featureOf(c *call, i int, v value, op1 string) (feature, error) {
 		if _, isT := v.(*tensor.Tensor); !isT && op1 != "ragged" {
 			return f, py.TypeErrorf("All inputs must be Tensor or SparseTensor.")
 		}
-		d, err := op.Convert(c.T, v, tensor.Invalid)
+		d, err := bind.Convert(c.T, v, tensor.Invalid)
 		if err != nil {
 			return f, err
 		}
@@ -326,7 +326,7 @@ func countRows(c *call, v value, axis int) (feature, int, error) {
 		}
 		return feature{x.Flat(), x.Part.Splits}, 2, nil
 	}
-	d, err := op.Convert(c.T, v, tensor.Invalid)
+	d, err := bind.Convert(c.T, v, tensor.Invalid)
 	if err != nil {
 		return feature{}, 0, err
 	}

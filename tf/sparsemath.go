@@ -3,10 +3,10 @@ package tf
 import (
 	"slices"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 func init() {
@@ -87,7 +87,7 @@ func sparseAdd(c *call) (value, error) {
 		if bok {
 			s, other = b, c.Args[0]
 		}
-		c.Op = &op.Op{Name: c.Op.Name, Sig: c.Op.Sig, Raw: "SparseTensorDenseAdd"}
+		c.Op = &bind.Op{Name: c.Op.Name, Sig: c.Op.Sig, Raw: "SparseTensorDenseAdd"}
 		d := k.as(other, s.DType())
 		if k.err != nil {
 			return nil, k.err
@@ -287,12 +287,12 @@ func sparseMatmul(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, err := op.Convert(c.T, c.Args[1], tensor.Invalid)
+	b, err := bind.Convert(c.T, c.Args[1], tensor.Invalid)
 	if err != nil {
 		return nil, err
 	}
 	if b.DType() != s.DType() {
-		return nil, op.ErrorWith(c.T, op.InvalidArgumentError, c.Op.Raw, true, "cannot compute SparseTensorDenseMatMul as input #3(zero-based) was expected to be a %s tensor but is a %s tensor", s.DType().CName(), b.DType().CName())
+		return nil, bind.ErrorWith(c.T, bind.InvalidArgumentError, c.Op.Raw, true, "cannot compute SparseTensorDenseMatMul as input #3(zero-based) was expected to be a %s tensor but is a %s tensor", s.DType().CName(), b.DType().CName())
 	}
 	if s.Rank() != 2 {
 		return nil, c.Errorf("Tensor 'a_shape' must have 2 elements")
@@ -351,7 +351,7 @@ func sampledAddmm(c *call) (value, error) {
 		return nil, k.err
 	}
 	if a.Rank() < 2 || b.Rank() != a.Rank() || idx.Rank() < 1 || idx.Shape()[idx.Rank()-1] < 2 {
-		return nil, py.ValueErrorf("sampled_addmm: indices of shape %s do not address the product of %s and %s", op.NewShape(idx.Shape()), op.NewShape(a.Shape()), op.NewShape(b.Shape()))
+		return nil, py.ValueErrorf("sampled_addmm: indices of shape %s do not address the product of %s and %s", bind.NewShape(idx.Shape()), bind.NewShape(a.Shape()), bind.NewShape(b.Shape()))
 	}
 	shape = k.cast(shape, tensor.Int32)
 	out := tensor.Vector([]int32{int32(a.Shape()[a.Rank()-2]), int32(b.Shape()[b.Rank()-1])})

@@ -3,10 +3,10 @@ package tf
 import (
 	"slices"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 func init() {
@@ -177,7 +177,7 @@ func sparseReshape(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := op.Convert(c.T, c.Args[1], tensor.Invalid)
+	t, err := bind.Convert(c.T, c.Args[1], tensor.Invalid)
 	if err != nil {
 		return nil, err
 	}
@@ -344,7 +344,7 @@ func sparseRetain(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	keep, err := op.Convert(c.T, c.Args[1], tensor.Invalid)
+	keep, err := bind.Convert(c.T, c.Args[1], tensor.Invalid)
 	if err != nil {
 		return nil, err
 	}
@@ -375,7 +375,7 @@ func sparseResetShape(c *call) (value, error) {
 		}
 		return &sparse.Sparse{Indices: s.Indices, Values: s.Values, Shape: shape}, nil
 	}
-	t, err := op.Convert(c.T, c.Args[1], tensor.Invalid)
+	t, err := bind.Convert(c.T, c.Args[1], tensor.Invalid)
 	if err != nil {
 		return nil, err
 	}
@@ -399,7 +399,7 @@ func sparseFillEmptyRows(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	def, err := op.Convert(c.T, c.Args[1], s.DType())
+	def, err := bind.Convert(c.T, c.Args[1], s.DType())
 	if err != nil {
 		return nil, err
 	}
@@ -562,9 +562,9 @@ func sparseMapValues(c *call) (value, error) {
 			if first == nil {
 				first = x
 			} else if !slices.Equal(first.Shape, x.Shape) {
-				err = py.NewExc(op.InvalidArgumentError, "Mismatched shapes!\nCondition x == y did not hold.")
+				err = py.NewExc(bind.InvalidArgumentError, "Mismatched shapes!\nCondition x == y did not hold.")
 			} else if !slices.Equal(first.Indices, x.Indices) {
-				err = py.NewExc(op.InvalidArgumentError, "Mismatched indices!\nCondition x == y did not hold.")
+				err = py.NewExc(bind.InvalidArgumentError, "Mismatched indices!\nCondition x == y did not hold.")
 			}
 			return x.Values
 		case *py.List:

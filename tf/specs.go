@@ -1,11 +1,11 @@
 package tf
 
 import (
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // raggedSpec is tf.RaggedTensorSpec.
@@ -34,11 +34,11 @@ func init() {
 	constant(sparseSpecClass, "tf.SparseTensorSpec")
 	raggedSpecClass.New = py.NewBuiltin("RaggedTensorSpec(shape=None, dtype=tf.float32, ragged_rank=None, row_splits_dtype=tf.int64, flat_values_spec=None)", newRaggedSpec)
 	sparseSpecClass.New = py.NewBuiltin("SparseTensorSpec(shape=None, dtype=tf.float32)", func(t *thread, a []value) (value, error) {
-		s, err := op.ToShape(t, a[0])
+		s, err := bind.ToShape(t, a[0])
 		if err != nil {
 			return nil, err
 		}
-		d, err := op.ToDType(a[1], "")
+		d, err := bind.ToDType(a[1], "")
 		return &sparseSpec{s, d}, err
 	})
 	for _, c := range []*py.Class{raggedSpecClass, sparseSpecClass} {
@@ -49,23 +49,23 @@ func init() {
 	raggedSpecClass.Prop("flat_values_spec", "None.", func(*thread, value) (value, error) { return py.None, nil })
 	raggedSpecClass.Prop("value_type", "The class of the values.", func(_ *thread, v value) (value, error) {
 		if v.(*raggedSpec).rank == 0 {
-			return op.TensorBase(), nil
+			return bind.TensorBase(), nil
 		}
-		return op.RaggedClass, nil
+		return bind.RaggedClass, nil
 	})
-	sparseSpecClass.Prop("value_type", "The class of the values.", func(*thread, value) (value, error) { return op.SparseClass, nil })
+	sparseSpecClass.Prop("value_type", "The class of the values.", func(*thread, value) (value, error) { return bind.SparseClass, nil })
 }
 
 func newRaggedSpec(t *thread, a []value) (value, error) {
-	s, err := op.ToShape(t, a[0])
+	s, err := bind.ToShape(t, a[0])
 	if err != nil {
 		return nil, err
 	}
-	d, err := op.ToDType(a[1], "")
+	d, err := bind.ToDType(a[1], "")
 	if err != nil {
 		return nil, err
 	}
-	splits, err := op.ToDType(a[3], "")
+	splits, err := bind.ToDType(a[3], "")
 	if err != nil {
 		return nil, err
 	}
@@ -95,8 +95,8 @@ func specOf(v value) value {
 	case *sparse.Sparse:
 		return &sparseSpec{staticShape(x), x.DType()}
 	}
-	if x, ok := op.AsTensor(v); ok {
-		return &op.Spec{Shape: tensor.KnownShape(x.Shape()), DType: x.DType(), Name: py.None}
+	if x, ok := bind.AsTensor(v); ok {
+		return &bind.Spec{Shape: tensor.KnownShape(x.Shape()), DType: x.DType(), Name: py.None}
 	}
 	return nil
 }
@@ -114,7 +114,7 @@ func specShape(v value) (tensor.PartialShape, tensor.DType) {
 func specAttrs(c *py.Class) {
 	c.Prop("shape", "The static shape.", func(_ *thread, v value) (value, error) {
 		s, _ := specShape(v)
-		return &op.Shape{PartialShape: s}, nil
+		return &bind.Shape{PartialShape: s}, nil
 	})
 	c.Prop("dtype", "The dtype.", func(_ *thread, v value) (value, error) {
 		_, d := specShape(v)
@@ -134,7 +134,7 @@ func specAttrs(c *py.Class) {
 	c.Attrs.SetStr("from_value", &py.ClassMethod{Fn: from})
 	c.Repr = func(_ *thread, v value) (string, error) {
 		s, d := specShape(v)
-		text := c.Name + "(" + py.ReprOf(&op.Shape{PartialShape: s}) + ", " + py.ReprOf(d)
+		text := c.Name + "(" + py.ReprOf(&bind.Shape{PartialShape: s}) + ", " + py.ReprOf(d)
 		if r, ok := v.(*raggedSpec); ok {
 			text += ", " + itoa(r.rank) + ", " + py.ReprOf(r.splits)
 		}
@@ -157,7 +157,7 @@ func specFits(spec, v value) bool {
 	switch x := spec.(type) {
 	case *raggedSpec:
 		y, ok := v.(*raggedSpec)
-		if t, isT := v.(*op.Spec); isT && x.rank == 0 {
+		if t, isT := v.(*bind.Spec); isT && x.rank == 0 {
 			return t.DType == d && s.Compatible(t.Shape)
 		}
 		return ok && x.rank == y.rank && x.splits == y.splits && d == y.dtype && s.Compatible(y.shape)

@@ -11,10 +11,10 @@ import (
 
 	"github.com/dchest/siphash"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 func init() {
@@ -450,7 +450,7 @@ var splitTextRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
 })
 
 func splitText(c *call) (value, error) {
-	x, err := op.Convert(c.T, c.Args[0], tensor.String)
+	x, err := bind.Convert(c.T, c.Args[0], tensor.String)
 	if err != nil {
 		return nil, err
 	}

@@ -8,15 +8,15 @@ import (
 	"golang.org/x/text/cases"
 	"golang.org/x/text/language"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 func init() {
 	register(
 		ruled(joinTextRule, entry("tf.strings.join", "(inputs, separator='', name=None)", "StringJoin", stringsJoin, "Joins strings element-wise.\n\n>>> tf.strings.join([['a', 'b'], ['x', 'y']], separator='-')")),
-		ruled(op.Unary, entry("tf.strings.length", "(input, unit='BYTE', name=None)", "StringLength", func(c *call) (value, error) {
+		ruled(bind.Unary, entry("tf.strings.length", "(input, unit='BYTE', name=None)", "StringLength", func(c *call) (value, error) {
 			unit := py.StrOf(c.Args[1])
 			if unit != "BYTE" && unit != "UTF8_CHAR" {
 				return nil, c.BadAttr("unit", "of \""+unit+"\" is not in the list of allowed values: \"BYTE\", \"UTF8_CHAR\"")
@@ -26,14 +26,14 @@ func init() {
 			}
 			return mapStrings(c, func(s string) int32 { return int32(utf8.RuneCountInString(s)) })
 		}, "The length of each string, in bytes or characters.\n\n>>> tf.strings.length(['Hello', 'é'])\n>>> tf.strings.length(['é'], unit='UTF8_CHAR')")),
-		ruled(op.Unary, entry("tf.strings.upper", "(input, encoding='', name=None)", "StringUpper", func(c *call) (value, error) {
+		ruled(bind.Unary, entry("tf.strings.upper", "(input, encoding='', name=None)", "StringUpper", func(c *call) (value, error) {
 			return recase(c, func(s string) string { return cases.Upper(language.Und).String(s) }, 'a', 'z')
 		}, "Upper case; ASCII only unless encoding is 'utf-8'.\n\n>>> tf.strings.upper('CamelCase string and ALL CAPS')")),
-		ruled(op.Unary, entry("tf.strings.lower", "(input, encoding='', name=None)", "StringLower", func(c *call) (value, error) {
+		ruled(bind.Unary, entry("tf.strings.lower", "(input, encoding='', name=None)", "StringLower", func(c *call) (value, error) {
 			return recase(c, func(s string) string { return cases.Lower(language.Und).String(s) }, 'A', 'Z')
 		}, "Lower case; ASCII only unless encoding is 'utf-8'.\n\n>>> tf.strings.lower('CamelCase string and ALL CAPS')")),
-		ruled(op.Unary, entry("tf.strings.substr", "(input, pos, len, unit='BYTE', name=None)", "Substr", substr, "Parts of strings.\n\n>>> tf.strings.substr(['Hello', 'World'], 1, 3)\n>>> tf.strings.substr('h\u00e9llo', 1, 2, unit='UTF8_CHAR')")),
-		ruled(op.Unary, entry("tf.strings.to_hash_bucket_fast", "(input, num_buckets, name=None)", "StringToHashBucketFast", func(c *call) (value, error) {
+		ruled(bind.Unary, entry("tf.strings.substr", "(input, pos, len, unit='BYTE', name=None)", "Substr", substr, "Parts of strings.\n\n>>> tf.strings.substr(['Hello', 'World'], 1, 3)\n>>> tf.strings.substr('h\u00e9llo', 1, 2, unit='UTF8_CHAR')")),
+		ruled(bind.Unary, entry("tf.strings.to_hash_bucket_fast", "(input, num_buckets, name=None)", "StringToHashBucketFast", func(c *call) (value, error) {
 			n, err := c.Int(1)
 			if err != nil {
 				return nil, err
@@ -185,12 +185,12 @@ func stringsJoin(c *call) (value, error) {
 		if isTensorValue(v) {
 			want = tensor.Invalid
 		}
-		x, err := op.Convert(c.T, v, want)
+		x, err := bind.Convert(c.T, v, want)
 		if err != nil {
 			return nil, err
 		}
 		if x.DType() != tensor.String {
-			return nil, op.ErrorWith(c.T, op.InvalidArgumentError, "StringJoin", true, "cannot compute StringJoin as input #%d(zero-based) was expected to be a string tensor but is a %s tensor", i, x.DType().CName())
+			return nil, bind.ErrorWith(c.T, bind.InvalidArgumentError, "StringJoin", true, "cannot compute StringJoin as input #%d(zero-based) was expected to be a string tensor but is a %s tensor", i, x.DType().CName())
 		}
 		if x.Rank() > 0 {
 			if !first && !tensor.SameShape(shape, x.Shape()) {

@@ -4,10 +4,10 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // structured is tf.experimental.StructuredTensor: structures of one schema, field by field.
@@ -41,7 +41,7 @@ func init() {
 		return nil, py.TypeErrorf("Expected `pyval` to be a dict or nested list of dicts. Received %s", py.ReprOf(a[1]))
 	})
 	class("from_fields(cls, fields, shape=(), nrows=None, row_partitions=None, validate=False)", "A structured tensor of its fields.", func(t *thread, a []value) (value, error) {
-		s, err := op.ToShape(t, a[2])
+		s, err := bind.ToShape(t, a[2])
 		if err != nil {
 			return nil, err
 		}
@@ -106,12 +106,12 @@ func fromPyval(t *thread, v value) (value, error) {
 	}
 	items, ok := listItems(v)
 	if !ok {
-		return op.Convert(t, v, tensor.Invalid)
+		return bind.Convert(t, v, tensor.Invalid)
 	}
 	depth, dict := dictDepth(items)
 	if !dict {
 		if listDepth(v) < 2 {
-			return op.Convert(t, v, tensor.Invalid)
+			return bind.Convert(t, v, tensor.Invalid)
 		}
 		return run(t, "tf.ragged.constant", v)
 	}
@@ -315,7 +315,7 @@ func plainValue(t *thread, v value) (value, error) {
 	case *ragged.Ragged:
 		return raggedList(x)
 	}
-	return op.ToList(v.(*tensor.Tensor))
+	return bind.ToList(v.(*tensor.Tensor))
 }
 
 // row is structure i of the first dimension.
@@ -456,7 +456,7 @@ func structuredAttrs(c *py.Class) {
 		c.Prop(name, doc, func(_ *thread, v value) (value, error) { return f(self(v)), nil })
 	}
 	prop("rank", "The number of dimensions of the structures.", func(s *structured) value { return int64(s.rank) })
-	prop("shape", "The shape of the structures.", func(s *structured) value { return &op.Shape{PartialShape: s.shape()} })
+	prop("shape", "The shape of the structures.", func(s *structured) value { return &bind.Shape{PartialShape: s.shape()} })
 	prop("row_partitions", "The partitions of the structures.", func(s *structured) value {
 		out := py.NewTuple()
 		for _, p := range s.parts {

@@ -1,9 +1,9 @@
 package tf
 
 import (
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // tensorArray is tf.TensorArray as it works eagerly: a list of tensors that are written and
@@ -30,9 +30,9 @@ func init() {
 	c.Prop("dynamic_size", "Whether it grows.", func(_ *thread, v value) (value, error) { return self(v).dynamic, nil })
 	c.Prop("element_shape", "The shape of the elements.", func(_ *thread, v value) (value, error) {
 		if s := self(v).shape; s != nil {
-			return &op.Shape{PartialShape: *s}, nil
+			return &bind.Shape{PartialShape: *s}, nil
 		}
-		return &op.Shape{PartialShape: tensor.PartialShape{UnknownRank: true}}, nil
+		return &bind.Shape{PartialShape: tensor.PartialShape{UnknownRank: true}}, nil
 	})
 	def := func(sig, doc string, f func(t *thread, a *tensorArray, args []value) (value, error)) {
 		c.Def(sig, doc, func(t *thread, a []value) (value, error) { return f(t, self(a[0]), a[1:]) })
@@ -61,14 +61,14 @@ func init() {
 		return a.gather(t, rangeInts(len(a.items)), "tf.concat")
 	})
 	def("gather(self, indices, name=None)", "Some elements, stacked.", func(t *thread, a *tensorArray, args []value) (value, error) {
-		x, err := op.Convert(t, args[0], tensor.Invalid)
+		x, err := bind.Convert(t, args[0], tensor.Invalid)
 		if err != nil {
 			return nil, err
 		}
 		return a.gather(t, int64s(x), "tf.stack")
 	})
 	def("unstack(self, value, name=None)", "Fills it with the rows of a tensor.", func(t *thread, a *tensorArray, args []value) (value, error) {
-		x, err := op.Convert(t, args[0], a.dtype)
+		x, err := bind.Convert(t, args[0], a.dtype)
 		if err != nil {
 			return nil, err
 		}
@@ -85,16 +85,16 @@ func init() {
 		return a, nil
 	})
 	def("scatter(self, indices, value, name=None)", "Puts the rows of a tensor at places.", func(t *thread, a *tensorArray, args []value) (value, error) {
-		idx, err := op.Convert(t, args[0], tensor.Invalid)
+		idx, err := bind.Convert(t, args[0], tensor.Invalid)
 		if err != nil {
 			return nil, err
 		}
-		x, err := op.Convert(t, args[1], a.dtype)
+		x, err := bind.Convert(t, args[1], a.dtype)
 		if err != nil {
 			return nil, err
 		}
 		if x.Rank() == 0 || x.Shape()[0] != idx.Len() {
-			return nil, py.ValueErrorf("TensorArray.scatter: %d indices against values of shape %s", idx.Len(), op.NewShape(x.Shape()))
+			return nil, py.ValueErrorf("TensorArray.scatter: %d indices against values of shape %s", idx.Len(), bind.NewShape(x.Shape()))
 		}
 		for i, k := range idx.Ints() {
 			if err := a.write(t, k, x.Row(i)); err != nil {
@@ -125,14 +125,14 @@ func arrayIndex(v value) (int, error) {
 	if n, ok := py.AsInt(v); ok {
 		return int(n), nil
 	}
-	if x, ok := op.AsTensor(v); ok && x.Rank() == 0 && x.DType().IsInteger() {
+	if x, ok := bind.AsTensor(v); ok && x.Rank() == 0 && x.DType().IsInteger() {
 		return int(x.Int(0)), nil
 	}
 	return 0, py.TypeErrorf("index must be an integer, got %s", py.ReprOf(v))
 }
 
 func newTensorArray(t *thread, args []value) (value, error) {
-	d, err := op.ToDType(args[0], "")
+	d, err := bind.ToDType(args[0], "")
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +148,7 @@ func newTensorArray(t *thread, args []value) (value, error) {
 	}
 	a.items, a.read = make([]*tensor.Tensor, n), make([]bool, n)
 	if args[8] != py.None {
-		s, err := op.ToShape(t, args[8])
+		s, err := bind.ToShape(t, args[8])
 		if err != nil {
 			return nil, err
 		}
@@ -159,25 +159,25 @@ func newTensorArray(t *thread, args []value) (value, error) {
 
 func (a *tensorArray) write(t *thread, i int, v value) error {
 	if i < 0 {
-		return py.NewExc(op.OutOfRangeError, "Writing to negative indices (index "+itoa(i)+") is not allowed.")
+		return py.NewExc(bind.OutOfRangeError, "Writing to negative indices (index "+itoa(i)+") is not allowed.")
 	}
 	if i >= len(a.items) {
 		if !a.dynamic || i > 1<<24 {
-			return py.NewExc(op.OutOfRangeError, "Tried to write to index "+itoa(i)+" but array is not resizeable and size is: "+itoa(len(a.items)))
+			return py.NewExc(bind.OutOfRangeError, "Tried to write to index "+itoa(i)+" but array is not resizeable and size is: "+itoa(len(a.items)))
 		}
 		for len(a.items) <= i {
 			a.items, a.read = append(a.items, nil), append(a.read, false)
 		}
 	}
-	x, err := op.Convert(t, v, tensor.Invalid)
+	x, err := bind.Convert(t, v, tensor.Invalid)
 	if !isTensorValue(v) {
-		x, err = op.Convert(t, v, a.dtype)
+		x, err = bind.Convert(t, v, a.dtype)
 	}
 	if err != nil {
 		return err
 	}
 	if x.DType() != a.dtype {
-		return py.NewExc(op.InvalidArgumentError, "TensorArray dtype is "+a.dtype.Name()+" but Op is trying to write dtype "+x.DType().Name()+" ")
+		return py.NewExc(bind.InvalidArgumentError, "TensorArray dtype is "+a.dtype.Name()+" but Op is trying to write dtype "+x.DType().Name()+" ")
 	}
 	known := tensor.KnownShape(x.Shape())
 	if a.shape != nil && !a.shape.Compatible(known) {
@@ -192,15 +192,15 @@ func (a *tensorArray) write(t *thread, i int, v value) error {
 
 func (a *tensorArray) at(i int) (*tensor.Tensor, error) {
 	if i < 0 {
-		return nil, py.NewExc(op.OutOfRangeError, "Reading from negative indices (index "+itoa(i)+") is not allowed.")
+		return nil, py.NewExc(bind.OutOfRangeError, "Reading from negative indices (index "+itoa(i)+") is not allowed.")
 	}
 	if i >= len(a.items) {
-		return nil, py.NewExc(op.OutOfRangeError, "Tried to read from index "+itoa(i)+" but array size is: "+itoa(len(a.items))+" ")
+		return nil, py.NewExc(bind.OutOfRangeError, "Tried to read from index "+itoa(i)+" but array size is: "+itoa(len(a.items))+" ")
 	}
 	x := a.items[i]
 	if x == nil {
 		if a.read[i] {
-			return nil, py.NewExc(op.InvalidArgumentError, "Could not read index "+itoa(i)+" twice because it was cleared after a previous read (perhaps try setting clear_after_read = false?)")
+			return nil, py.NewExc(bind.InvalidArgumentError, "Could not read index "+itoa(i)+" twice because it was cleared after a previous read (perhaps try setting clear_after_read = false?)")
 		}
 		return a.zero()
 	}

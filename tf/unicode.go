@@ -12,10 +12,10 @@ import (
 	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/ianaindex"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 func init() {
@@ -224,7 +224,7 @@ type decoded struct {
 }
 
 func decodeAll(c *call, f faults) (*decoded, *codec, error) {
-	x, err := op.Convert(c.T, c.Args[0], tensor.String)
+	x, err := bind.Convert(c.T, c.Args[0], tensor.String)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -340,7 +340,7 @@ func unicodeEncode(c *call) (value, error) {
 		return nil, err
 	}
 	if d := v.DType(); d != tensor.Int32 {
-		return nil, op.ErrorWith(c.T, op.InvalidArgumentError, "UnicodeEncode", true, "cannot compute UnicodeEncode as input #0(zero-based) was expected to be a int32 tensor but is a %s tensor", d.CName())
+		return nil, bind.ErrorWith(c.T, bind.InvalidArgumentError, "UnicodeEncode", true, "cannot compute UnicodeEncode as input #0(zero-based) was expected to be a int32 tensor but is a %s tensor", d.CName())
 	}
 	return encodeValue(c, v, out, f)
 }

@@ -1,19 +1,21 @@
 package tf
 
 import (
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 func init() {
-	c := op.VariableClass
+	c := bind.VariableClass
 	c.New = py.NewBuiltin("Variable(initial_value=None, trainable=None, validate_shape=True, caching_device=None, name=None, variable_def=None, dtype=None, import_scope=None, constraint=None, synchronization=None, aggregation=None, shape=None, experimental_enable_variable_lifting=True)", newVariable)
-	c.Prop("name", "The name.", func(_ *thread, v value) (value, error) { return v.(*op.Variable).Name + ":0", nil })
-	c.Prop("trainable", "Whether training changes it.", func(_ *thread, v value) (value, error) { return v.(*op.Variable).Trainable, nil })
-	c.Prop("shape", "The static shape.", func(_ *thread, v value) (value, error) { return &op.Shape{PartialShape: v.(*op.Variable).Shape}, nil })
-	c.Prop("constraint", "The function that limits values.", func(_ *thread, v value) (value, error) { return v.(*op.Variable).Constraint, nil })
-	read := func(_ *thread, a []value) (value, error) { return a[0].(*op.Variable).T, nil }
+	c.Prop("name", "The name.", func(_ *thread, v value) (value, error) { return v.(*bind.Variable).Name + ":0", nil })
+	c.Prop("trainable", "Whether training changes it.", func(_ *thread, v value) (value, error) { return v.(*bind.Variable).Trainable, nil })
+	c.Prop("shape", "The static shape.", func(_ *thread, v value) (value, error) {
+		return &bind.Shape{PartialShape: v.(*bind.Variable).Shape}, nil
+	})
+	c.Prop("constraint", "The function that limits values.", func(_ *thread, v value) (value, error) { return v.(*bind.Variable).Constraint, nil })
+	read := func(_ *thread, a []value) (value, error) { return a[0].(*bind.Variable).T, nil }
 	c.Def("read_value(self)", "The value as a tensor.", read)
 	c.Def("value(self)", "The value as a tensor.", read)
 	for name, kernel := range map[string]string{"assign": "", "assign_add": "AddV2", "assign_sub": "Sub"} {
@@ -22,7 +24,7 @@ func init() {
 			param = "value"
 		}
 		c.Def(name+"(self, "+param+", use_locking=None, name=None, read_value=True)", "Changes the value in place.", func(t *thread, a []value) (value, error) {
-			v, err := assignTo(t, a[0].(*op.Variable), a[1], kernel)
+			v, err := assignTo(t, a[0].(*bind.Variable), a[1], kernel)
 			if err == nil && a[4] == false {
 				return py.None, nil
 			}
@@ -49,13 +51,13 @@ func newVariable(t *thread, a []value) (value, error) {
 	}
 	d := tensor.Invalid
 	if a[6] != py.None {
-		k, err := op.ToDType(a[6], "")
+		k, err := bind.ToDType(a[6], "")
 		if err != nil {
 			return nil, err
 		}
 		d = k
 	}
-	x, err := op.Convert(t, init, d)
+	x, err := bind.Convert(t, init, d)
 	if err != nil {
 		return nil, err
 	}
@@ -63,38 +65,38 @@ func newVariable(t *thread, a []value) (value, error) {
 	if a[4] != py.None {
 		name = py.StrOf(a[4])
 	}
-	v := op.NewVariable(x, name, a[1] != false)
+	v := bind.NewVariable(x, name, a[1] != false)
 	v.Constraint = a[8]
 	if a[11] != py.None {
-		s, err := op.ToShape(t, a[11])
+		s, err := bind.ToShape(t, a[11])
 		if err != nil {
 			return nil, err
 		}
 		if !s.Compatible(tensor.KnownShape(x.Shape())) {
-			return nil, py.ValueErrorf("In this `tf.Variable` creation, the initial value's shape (%s) is not compatible with the explicitly supplied `shape` argument (%s).", op.NewShape(x.Shape()), s)
+			return nil, py.ValueErrorf("In this `tf.Variable` creation, the initial value's shape (%s) is not compatible with the explicitly supplied `shape` argument (%s).", bind.NewShape(x.Shape()), s)
 		}
 		v.Shape = s
 	}
 	return v, nil
 }
 
-func assignTo(t *thread, v *op.Variable, val value, kernel string) (value, error) {
-	x, err := op.Convert(t, val, v.T.DType())
+func assignTo(t *thread, v *bind.Variable, val value, kernel string) (value, error) {
+	x, err := bind.Convert(t, val, v.T.DType())
 	if err != nil {
 		return nil, err
 	}
 	if kernel != "" {
 		raw := map[string]string{"AddV2": "AssignAddVariableOp", "Sub": "AssignSubVariableOp"}[kernel]
 		if !tensor.SameShape(x.Shape(), v.T.Shape()) {
-			return nil, op.ErrorWith(t, op.InvalidArgumentError, raw, true, "Cannot update variable with shape %s using a Tensor with shape %s, shapes must be equal.", tensor.ShapeString(v.T.Shape()), tensor.ShapeString(x.Shape()))
+			return nil, bind.ErrorWith(t, bind.InvalidArgumentError, raw, true, "Cannot update variable with shape %s using a Tensor with shape %s, shapes must be equal.", tensor.ShapeString(v.T.Shape()), tensor.ShapeString(x.Shape()))
 		}
 		if x, err = tensor.Bin(kernel).Apply(t.Ctx, v.T, x); err != nil {
-			return nil, op.Wrap(t, err, raw, true)
+			return nil, bind.Wrap(t, err, raw, true)
 		}
 	}
 	if !v.Shape.Compatible(tensor.KnownShape(x.Shape())) {
-		return nil, py.ValueErrorf("Cannot assign value to variable ' %s:0': Shape mismatch.The variable shape %s, and the assigned value shape %s are incompatible.", v.Name, v.Shape, op.NewShape(x.Shape()))
+		return nil, py.ValueErrorf("Cannot assign value to variable ' %s:0': Shape mismatch.The variable shape %s, and the assigned value shape %s are incompatible.", v.Name, v.Shape, bind.NewShape(x.Shape()))
 	}
 	v.T = x
-	return &op.Variable{T: x, Name: "UnreadVariable", Trainable: v.Trainable, Shape: v.Shape, Constraint: py.None}, nil
+	return &bind.Variable{T: x, Name: "UnreadVariable", Trainable: v.Trainable, Shape: v.Shape, Constraint: py.None}, nil
 }

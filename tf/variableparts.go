@@ -3,20 +3,20 @@ package tf
 import (
 	"strings"
 
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // variableSlice is the origin of v[key]: what its assign changes.
 type variableSlice struct {
-	of  *op.Variable
+	of  *bind.Variable
 	key value
 }
 
 // sliceVariable is v[key], a tensor with the method assign. A boolean mask has none.
 func sliceVariable(t *thread, v, key value) (value, error) {
-	x := v.(*op.Variable)
+	x := v.(*bind.Variable)
 	r, err := Index(t, x.T, key)
 	if err != nil || isMask(key) {
 		return r, err
@@ -35,7 +35,7 @@ var assignSlice = py.NewBuiltin("assign(self, val, name=None)", func(t *thread, 
 // variable. Dimensions of 1 before those of the slice are dropped.
 func (s *variableSlice) assign(t *thread, v value) (value, error) {
 	x := s.of.T
-	val, err := op.Convert(t, v, x.DType())
+	val, err := bind.Convert(t, v, x.DType())
 	if err != nil {
 		return nil, err
 	}
@@ -53,13 +53,13 @@ func (s *variableSlice) assign(t *thread, v value) (value, error) {
 		from = from.WithShape(from.Shape()[1:])
 	}
 	if from, err = tensor.BroadcastTo(t.Ctx, from, to.Shape()); err != nil {
-		return nil, op.ErrorWith(t, op.InvalidArgumentError, "ResourceStridedSliceAssign", true,
+		return nil, bind.ErrorWith(t, bind.InvalidArgumentError, "ResourceStridedSliceAssign", true,
 			"Cannot broadcast input shape %s into final shape %s",
 			tensor.ShapeString(val.Shape()), tensor.ShapeString(to.Shape()))
 	}
 	z, err := tensor.Scatter(t.Ctx, x, to.Ints(), 1, from, "update")
 	if err != nil {
-		return nil, op.Wrap(t, err, "ResourceStridedSliceAssign", true)
+		return nil, bind.Wrap(t, err, "ResourceStridedSliceAssign", true)
 	}
 	return assignTo(t, s.of, z, "")
 }
@@ -76,13 +76,13 @@ func variableScatters(c *py.Class) {
 			if !ok {
 				return nil, py.TypeErrorf("Argument `sparse_delta` must be a `tf.IndexedSlices`. Received arg: %s", py.StrOf(a[1]))
 			}
-			return scatterTo(t, a[0].(*op.Variable), s.indices, s.values, kernel, "ResourceScatter"+raw, true)
+			return scatterTo(t, a[0].(*bind.Variable), s.indices, s.values, kernel, "ResourceScatter"+raw, true)
 		})
 		if name == "mul" || name == "div" {
 			continue
 		}
 		c.Def("scatter_nd_"+name+"(self, indices, updates, name=None)", "Changes the slices at indices in place.", func(t *thread, a []value) (value, error) {
-			return scatterTo(t, a[0].(*op.Variable), a[1], a[2], kernel, "ResourceScatterNd"+raw, false)
+			return scatterTo(t, a[0].(*bind.Variable), a[1], a[2], kernel, "ResourceScatterNd"+raw, false)
 		})
 	}
 	c.Def("sparse_read(self, indices, name=None)", "The rows at indices.", func(t *thread, a []value) (value, error) {
@@ -95,16 +95,16 @@ func variableScatters(c *py.Class) {
 
 // scatterTo writes updates at indices, which are numbers of rows or coordinates, and gives the
 // variable.
-func scatterTo(t *thread, v *op.Variable, indices, updates value, how, raw string, rows bool) (value, error) {
-	idx, err := op.Convert(t, indices, tensor.Invalid)
+func scatterTo(t *thread, v *bind.Variable, indices, updates value, how, raw string, rows bool) (value, error) {
+	idx, err := bind.Convert(t, indices, tensor.Invalid)
 	if err != nil {
 		return nil, err
 	}
-	up, err := op.Convert(t, updates, v.T.DType())
+	up, err := bind.Convert(t, updates, v.T.DType())
 	if err != nil {
 		return nil, err
 	}
-	c := &call{T: t, Op: &op.Op{Raw: raw}}
+	c := &call{T: t, Op: &bind.Op{Raw: raw}}
 	if rows {
 		for i, k := range idx.Ints() {
 			if v.T.Rank() > 0 && (k < 0 || k >= v.T.Shape()[0]) {

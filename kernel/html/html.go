@@ -12,12 +12,12 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang"
-	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/printer"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // The rows and columns shown at each edge of a value, and the depth of nested drawings.
@@ -54,13 +54,13 @@ func draw(v py.Value, depth int) string {
 		return head("tf.RaggedTensor", dims(x.Shape()), x.DType().Name()) + raggedTable(x, 0) + splits(x)
 	case *sparse.Sparse:
 		return sparseTable(x)
-	case *op.Shape:
+	case *bind.Shape:
 		return `<span class="h">` + html.EscapeString(py.ReprOf(x)) + "</span>"
-	case *op.Variable:
+	case *bind.Variable:
 		return head("tf.Variable", dims(x.T.Shape()), x.T.DType().Name()) + tensorTable(x.T, 0)
 	case *tensor.Tensor:
 		return head("tf.Tensor", dims(x.Shape()), x.DType().Name()) + tensorTable(x, 0)
-	case *op.Array:
+	case *bind.Array:
 		return arrayTable(x)
 	case *py.Dict:
 		return dictTable(x, depth)
@@ -127,19 +127,19 @@ func gridOf(t *tensor.Tensor) grid {
 }
 
 // arrayTable draws a NumPy array of numbers or texts; "" for others.
-func arrayTable(a *op.Array) string {
+func arrayTable(a *bind.Array) string {
 	d := a.DType()
 	if t := a.Texts(); t != nil { // made of a tensor of strings: its elements need not become objects
 		return head("numpy.ndarray", dims(a.Shape()), t.DType().Name()) + tensorTable(t, 0)
 	}
 	if d.IsNumber() {
-		t, ok := op.AsTensor(a)
+		t, ok := bind.AsTensor(a)
 		if !ok {
 			return ""
 		}
 		return head("numpy.ndarray", dims(a.Shape()), d.Name()) + tensorTable(t, 0)
 	}
-	if _, ok := op.ArrayType(a); !ok {
+	if _, ok := bind.ArrayType(a); !ok {
 		return ""
 	}
 	var at func(i int) py.Value
@@ -147,9 +147,9 @@ func arrayTable(a *op.Array) string {
 	case 'O':
 		at = func(i int) py.Value { return a.Object(a.Offset(i)) }
 	case 'S':
-		at = func(i int) py.Value { return py.Bytes(op.DecodeText(d, a.Element(a.Offset(i)))) }
+		at = func(i int) py.Value { return py.Bytes(bind.DecodeText(d, a.Element(a.Offset(i)))) }
 	case 'U':
-		at = func(i int) py.Value { return op.DecodeText(d, a.Element(a.Offset(i))) }
+		at = func(i int) py.Value { return bind.DecodeText(d, a.Element(a.Offset(i))) }
 	}
 	return head("numpy.ndarray", dims(a.Shape()), d.Name()) + gridTable(grid{a.Shape(), 0, func(i int) string {
 		return `<td class="s">` + html.EscapeString(valueText(at(i))) + "</td>"
@@ -197,7 +197,7 @@ func element(t *tensor.Tensor, i int) string {
 	case tensor.KindString:
 		return valueText(py.Bytes(t.Str(i)))
 	}
-	return py.ReprOf(op.ToPython(t, i))
+	return py.ReprOf(bind.ToPython(t, i))
 }
 
 func dots(n int) string { return `<td class="n" title="` + strconv.Itoa(n) + ` more">…</td>` }

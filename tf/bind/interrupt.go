@@ -1,4 +1,4 @@
-package op
+package bind
 
 import (
 	"github.com/tfs-lang/tfs/py"
