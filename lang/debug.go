@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tfs-lang/tfs/text/literal"
+
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/std"
 )
@@ -36,7 +38,7 @@ func setMode(in *Interp, t *py.Thread, arg, _ string) error {
 			return say(t, "Tracebacks: %s\n", m)
 		}
 	}
-	return py.ValueErrorf("%%xmode takes Plain, Context, Verbose or Minimal, got %s", py.StrRepr(arg))
+	return py.ValueErrorf("%%xmode takes Plain, Context, Verbose or Minimal, got %s", literal.Quote(arg))
 }
 
 // mode is how tracebacks are shown.

@@ -6,6 +6,8 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/tfs-lang/tfs/text/literal"
+
 	"github.com/tfs-lang/tfs/lang/syntax"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tf"
@@ -186,7 +188,7 @@ func search(question string) string {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString("Nothing is named " + py.StrRepr(question) + "; these tell most of it:\n")
+	b.WriteString("Nothing is named " + literal.Quote(question) + "; these tell most of it:\n")
 	for _, o := range hits {
 		first, _, _ := strings.Cut(strings.TrimSpace(o.Doc), "\n")
 		fmt.Fprintf(&b, "  %-34s %s\n", o.Name, first)
@@ -225,7 +227,7 @@ func (in *Interp) Topic(topic string) (text string, found bool) {
 	if text := search(topic); text != "" {
 		return text, true
 	}
-	return "Nothing is known of " + py.StrRepr(topic) + ". Try help(\"how to ...\"), help(tf) or %magics.", false
+	return "Nothing is known of " + literal.Quote(topic) + ". Try help(\"how to ...\"), help(tf) or %magics.", false
 }
 
 // namesLike lists the names that fit a pattern with *: of the session, and of all ops.

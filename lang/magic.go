@@ -6,6 +6,8 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/tfs-lang/tfs/text/literal"
+
 	"github.com/tfs-lang/tfs/lang/syntax"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tf"
@@ -76,7 +78,7 @@ func init() {
 			case "off":
 				in.opts.Compat = ""
 			default:
-				return py.ValueErrorf("%%compat takes seed or off, got %s", py.StrRepr(arg))
+				return py.ValueErrorf("%%compat takes seed or off, got %s", literal.Quote(arg))
 			}
 			t.Compat = in.opts.Compat
 			return nil
@@ -327,7 +329,7 @@ func (u *Unit) value(f *Frame, src string) (py.Value, error) {
 			return f.eval(u.slot(x.X, f.scope))
 		}
 	}
-	return nil, py.ValueErrorf("an expression is needed, got %s", py.StrRepr(src))
+	return nil, py.ValueErrorf("an expression is needed, got %s", literal.Quote(src))
 }
 
 func typeOf(in *Interp, t *py.Thread, arg, _ string) error {

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tfs-lang/tfs/text/literal"
+
 	"github.com/rivo/uniseg"
 
 	"github.com/tfs-lang/tfs/py"
@@ -130,7 +132,7 @@ func (in *Interp) inputsNamed(picks []string) ([]int, error) {
 			b, err = strconv.Atoi(to)
 		}
 		if err != nil || a < 1 {
-			return nil, py.ValueErrorf("inputs are named by numbers from 1 and ranges such as 2-5, got %s", py.StrRepr(p))
+			return nil, py.ValueErrorf("inputs are named by numbers from 1 and ranges such as 2-5, got %s", literal.Quote(p))
 		}
 		for i := a; i <= min(b, n); i++ {
 			out = append(out, i)

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tfs-lang/tfs/text/literal"
+
 	"github.com/tfs-lang/tfs/py"
 )
 
@@ -30,7 +32,7 @@ func (in *Interp) inputsIn(words []string) (out []pastInput, err error) {
 			}
 		}
 		if err != nil || a < 1 || rest == "" && !old {
-			return nil, py.ValueErrorf("inputs are named by numbers from 1 and ranges such as 2-5, with ~1/ before them those of past sessions, got %s", py.StrRepr(w))
+			return nil, py.ValueErrorf("inputs are named by numbers from 1 and ranges such as 2-5, with ~1/ before them those of past sessions, got %s", literal.Quote(w))
 		}
 		for i := a; i <= min(b, len(session)); i++ {
 			out = append(out, pastInput{i, session[i-1]})
@@ -72,7 +74,7 @@ func showHistory(in *Interp, t *py.Thread, arg, _ string) error {
 				}
 			}
 		case strings.HasPrefix(w, "-"):
-			return py.ValueErrorf("%%history takes N, N-M, ~1/N-M, -l N and -g PATTERN, got %s", py.StrRepr(w))
+			return py.ValueErrorf("%%history takes N, N-M, ~1/N-M, -l N and -g PATTERN, got %s", literal.Quote(w))
 		default:
 			words = append(words, w)
 		}
@@ -275,7 +277,7 @@ func edit(in *Interp, t *py.Thread, arg, _ string) error {
 				return err
 			}
 		default:
-			return py.ValueErrorf("%%edit: there is no file, name or input %s", py.StrRepr(arg))
+			return py.ValueErrorf("%%edit: there is no file, name or input %s", literal.Quote(arg))
 		}
 		dir, err := os.MkdirTemp("", "tfs-edit")
 		if err != nil {
@@ -289,7 +291,7 @@ func edit(in *Interp, t *py.Thread, arg, _ string) error {
 	}
 	command := strings.Fields(firstOf(os.Getenv("VISUAL"), os.Getenv("EDITOR"), "vi"))
 	if _, err := exec.LookPath(command[0]); err != nil {
-		return py.ValueErrorf("%%edit: there is no editor %s; EDITOR names one", py.StrRepr(command[0]))
+		return py.ValueErrorf("%%edit: there is no editor %s; EDITOR names one", literal.Quote(command[0]))
 	}
 	if err := in.ended(t, in.opts.Terminal(foreign(t, command[0], append(command[1:], path)...))); err != nil {
 		return err

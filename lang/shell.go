@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tfs-lang/tfs/text/literal"
+
 	"github.com/tfs-lang/tfs/py"
 )
 
@@ -198,7 +200,7 @@ func environment(_ *Interp, t *py.Thread, arg, _ string) error {
 	name = strings.TrimSpace(name)
 	switch {
 	case set && name == "":
-		return py.ValueErrorf("%%env takes NAME, NAME=VALUE or nothing, got %s", py.StrRepr(arg))
+		return py.ValueErrorf("%%env takes NAME, NAME=VALUE or nothing, got %s", literal.Quote(arg))
 	case set:
 		value = unquote(strings.TrimSpace(value))
 		if err := os.Setenv(name, value); err != nil {

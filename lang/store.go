@@ -12,6 +12,7 @@ import (
 
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/text/literal"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
 
@@ -33,7 +34,7 @@ func storeNames(in *Interp, t *py.Thread, arg, _ string) error {
 	kept := keptNames(dir)
 	for _, w := range words {
 		if nameAt(w) != w {
-			return py.ValueErrorf("%%store takes names, got %s", py.StrRepr(w))
+			return py.ValueErrorf("%%store takes names, got %s", literal.Quote(w))
 		}
 	}
 	switch {
@@ -106,7 +107,7 @@ func (in *Interp) storeName(t *py.Thread, dir, name string) error {
 	if !ok {
 		return py.Raisef(py.NameErrorClass, "name '%s' is not defined", name)
 	}
-	text, err := literal(v, 0)
+	text, err := storedText(v, 0)
 	if err != nil {
 		return py.TypeErrorf("%%store %s: %v", name, err)
 	}
@@ -126,15 +127,15 @@ func (in *Interp) storeName(t *py.Thread, dir, name string) error {
 	return say(t, "Stored %s (%s)\n", name, py.TypeOf(v).Name)
 }
 
-// literal is an expression that makes a value again.
-func literal(v py.Value, depth int) (string, error) {
+// storedText is an expression that makes a value again.
+func storedText(v py.Value, depth int) (string, error) {
 	if depth > 100 {
 		return "", errors.New("it is nested too deeply")
 	}
 	list := func(open string, items []py.Value, end string) (string, error) {
 		parts := make([]string, len(items))
 		for i, x := range items {
-			s, err := literal(x, depth+1)
+			s, err := storedText(x, depth+1)
 			if err != nil {
 				return "", err
 			}
@@ -154,8 +155,8 @@ func literal(v py.Value, depth int) (string, error) {
 	case bool, int64, *big.Int, string, py.Bytes:
 		return py.ReprOf(x), nil
 	case complex128:
-		re, _ := literal(real(x), depth)
-		im, _ := literal(imag(x), depth)
+		re, _ := storedText(real(x), depth)
+		im, _ := storedText(imag(x), depth)
 		return "complex(" + re + ", " + im + ")", nil
 	case *py.List:
 		return list("[", x.Items, "]")
@@ -167,11 +168,11 @@ func literal(v py.Value, depth int) (string, error) {
 	case *py.Dict:
 		var parts []string
 		err := x.Each(func(k, item py.Value) error {
-			ks, err := literal(k, depth+1)
+			ks, err := storedText(k, depth+1)
 			if err != nil {
 				return err
 			}
-			s, err := literal(item, depth+1)
+			s, err := storedText(item, depth+1)
 			parts = append(parts, ks+": "+s)
 			return err
 		})
@@ -190,7 +191,7 @@ func literal(v py.Value, depth int) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		s, err := literal(item, depth+1)
+		s, err := storedText(item, depth+1)
 		return "np." + strings.TrimPrefix(full, "numpy.") + "(" + s + ")", err
 	}
 	return "", fmt.Errorf("numbers, texts, lists, tuples, sets, dicts, tensors and arrays are kept, not %s", py.TypeOf(v).Name)
@@ -231,7 +232,7 @@ func arrayLiteral(v py.Value, form string, depth int) (string, error) {
 		}
 		flat = py.NewList(flat)
 	}
-	values, err := literal(flat, depth+1)
+	values, err := storedText(flat, depth+1)
 	if err != nil {
 		return "", err
 	}

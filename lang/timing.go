@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tfs-lang/tfs/text/literal"
+
 	"github.com/tfs-lang/tfs/lang/syntax"
 	"github.com/tfs-lang/tfs/py"
 )
@@ -142,7 +144,7 @@ func timeitFlags(arg string) (loops, runs int, src string, err error) {
 		flags = append(flags, word, value)
 	}
 	if e := fs.Parse(flags); e != nil || *n < 0 || *r < 1 || *r > 10000 {
-		return 0, 0, "", py.ValueErrorf("%%timeit takes -n LOOPS and -r RUNS as whole numbers above zero, got %s", py.StrRepr(arg))
+		return 0, 0, "", py.ValueErrorf("%%timeit takes -n LOOPS and -r RUNS as whole numbers above zero, got %s", literal.Quote(arg))
 	}
 	return *n, *r, rest, nil
 }

@@ -33,9 +33,9 @@ func element(a *array, at int) value {
 	case 'O':
 		return orNone(a.Object(at))
 	case 'U':
-		return textScalar(bind.DecodeText(d, a.Element(at)))
+		return textScalar(d.Text(a.Element(at)))
 	case 'S':
-		return bytesScalar(bind.DecodeText(d, a.Element(at)))
+		return bytesScalar(d.Text(a.Element(at)))
 	case 'V':
 		return &void{a.Strided(nil, nil, at-a.Start())}
 	}
@@ -57,9 +57,9 @@ func pyElement(a *array, at int) value {
 	case 'O':
 		return orNone(a.Object(at))
 	case 'U':
-		return bind.DecodeText(d, a.Element(at))
+		return d.Text(a.Element(at))
 	case 'S':
-		return py.Bytes(bind.DecodeText(d, a.Element(at)))
+		return py.Bytes(d.Text(a.Element(at)))
 	case 'V':
 		if d.Fields == nil {
 			return py.Bytes(a.Element(at))
@@ -188,7 +188,7 @@ func setText(t *thread, a *array, at int, v value) error {
 				}
 			}
 		}
-		bind.EncodeText(d, a.Put(at), string(x))
+		d.SetText(a.Put(at), string(x))
 		return nil
 	case *py.Instance:
 		if x.Native != nil {
@@ -206,7 +206,7 @@ func setText(t *thread, a *array, at int, v value) error {
 			return err
 		}
 	}
-	bind.EncodeText(d, a.Put(at), s)
+	d.SetText(a.Put(at), s)
 	return nil
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"github.com/tfs-lang/tfs/ndarray"
 	"github.com/tfs-lang/tfs/tensor"
-	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // complex1 is a kernel of floats with a function for complex numbers beside it.
@@ -252,8 +251,8 @@ func joinTexts(t *thread, a, b *array) (*array, error) {
 	y, _ := b.BroadcastTo(shape)
 	px, pq := x.Places(), y.Places()
 	for i, at := range z.Places() {
-		bind.EncodeText(d, z.Put(at),
-			bind.DecodeText(a.DType(), x.Element(px[i]))+bind.DecodeText(b.DType(), y.Element(pq[i])))
+		d.SetText(z.Put(at),
+			a.DType().Text(x.Element(px[i]))+b.DType().Text(y.Element(pq[i])))
 	}
 	return z, t.Check()
 }

@@ -43,7 +43,7 @@ func comparer(t *thread, a *array) (func(i, j int) int, error) {
 	if k := a.DType().Kind; k == 'U' || k == 'S' {
 		texts := make([]string, len(places))
 		for i, p := range places {
-			texts[i] = bind.DecodeText(a.DType(), a.Element(p))
+			texts[i] = a.DType().Text(a.Element(p))
 		}
 		return func(i, j int) int { return cmp.Compare(texts[i], texts[j]) }, nil
 	}

@@ -4,6 +4,8 @@ import (
 	"math"
 	"sort"
 
+	"github.com/tfs-lang/tfs/text/literal"
+
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
 )
@@ -288,7 +290,7 @@ func (c *calc) edges(x []float64, bins, rng value) []float64 {
 			lo, hi = math.Min(lo, v), math.Max(hi, v)
 		}
 		if lo-lo != 0 || hi-hi != 0 {
-			c.err = py.ValueErrorf("autodetected range of [%s, %s] is not finite", py.FloatRepr(lo), py.FloatRepr(hi))
+			c.err = py.ValueErrorf("autodetected range of [%s, %s] is not finite", literal.Float(lo), literal.Float(hi))
 			return nil
 		}
 	}

@@ -3,6 +3,7 @@ package np
 import (
 	"github.com/tfs-lang/tfs/printer"
 	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // restore is what printoptions and errstate give: a context that sets something and puts it back.
@@ -74,13 +75,13 @@ func readOptions(t *thread, base *printer.Options, names []string, a []value) (*
 }
 
 // formatterOf looks for the user's function for a kind of element.
-func formatterOf(t *thread, d *py.Dict) func(kind string, v value) (string, bool) {
+func formatterOf(t *thread, d *py.Dict) func(kind string, a *array, at int) (string, bool) {
 	keys := map[string][]string{"int": {"int", "int_kind"}, "float": {"float", "float_kind"},
 		"complexfloat": {"complexfloat", "complex_kind"}, "numpystr": {"numpystr", "str_kind"}}
-	return func(kind string, v value) (string, bool) {
+	return func(kind string, a *array, at int) (string, bool) {
 		for _, k := range append(keys[kind], kind, "all") {
 			if f, ok := d.GetStr(k); ok && f != py.None {
-				s, err := py.Call(t, f, []value{v}, nil)
+				s, err := py.Call(t, f, []value{element(a, at)}, nil)
 				if err != nil {
 					return "<" + err.Error() + ">", true
 				}
@@ -111,17 +112,17 @@ func init() {
 		return false, a[0].(*restore).exit(t)
 	})
 	plainFn("set_printoptions"+printSig, "Changes how arrays are printed.", func(t *thread, a []value) (value, error) {
-		o, err := readOptions(t, printer.OptionsOf(t), printNames, a)
+		o, err := readOptions(t, bind.OptionsOf(t), printNames, a)
 		if err == nil {
 			if a[7] == py.None {
 				o.Formatter = nil
 			}
-			printer.SetOptions(t, o)
+			bind.SetOptions(t, o)
 		}
 		return py.None, err
 	})
 	plainFn("get_printoptions()", "How arrays are printed.", func(t *thread, _ []value) (value, error) {
-		o := printer.OptionsOf(t)
+		o := bind.OptionsOf(t)
 		out := py.NewDict()
 		for _, e := range []struct {
 			k string
@@ -138,13 +139,13 @@ func init() {
 		func(t *thread, a []value) (value, error) {
 			var old *printer.Options
 			return &restore{func(t *thread) (value, error) {
-				old = printer.OptionsOf(t)
+				old = bind.OptionsOf(t)
 				o, err := readOptions(t, old, printNames, a)
 				if err == nil {
-					printer.SetOptions(t, o)
+					bind.SetOptions(t, o)
 				}
 				return py.None, err
-			}, func(t *thread) error { printer.SetOptions(t, old); return nil }}, nil
+			}, func(t *thread) error { bind.SetOptions(t, old); return nil }}, nil
 		})
 	plainFn("array2string(a, max_line_width=None, precision=None, suppress_small=None, separator=' ', prefix='', *, formatter=None, threshold=None, edgeitems=None, sign=None, floatmode=None, suffix='', legacy=None)",
 		"The text of an array.", func(t *thread, a []value) (value, error) {
@@ -152,7 +153,7 @@ func init() {
 			if err != nil {
 				return nil, err
 			}
-			o, err := readOptions(t, printer.OptionsOf(t),
+			o, err := readOptions(t, bind.OptionsOf(t),
 				[]string{"max_line_width", "precision", "suppress_small", "", "", "formatter", "threshold",
 					"edgeitems", "sign", "floatmode"}, append([]value{a[1], a[2], a[3], py.None, py.None}, a[6:11]...))
 			if err != nil {
@@ -170,7 +171,7 @@ func init() {
 				if err != nil {
 					return nil, err
 				}
-				o, err := readOptions(t, printer.OptionsOf(t), []string{"max_line_width", "precision", "suppress_small"},
+				o, err := readOptions(t, bind.OptionsOf(t), []string{"max_line_width", "precision", "suppress_small"},
 					a[1:4])
 				if err != nil {
 					return nil, err

@@ -1,12 +1,14 @@
 package printer
 
 import (
+	"context"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/ndarray"
+	"github.com/tfs-lang/tfs/text/literal"
+
 	"github.com/tfs-lang/tfs/tensor"
-	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // axis lists the positions shown of an axis; gap is where "..." stands, or -1.
@@ -153,7 +155,7 @@ func (l *layout) trim() {
 }
 
 // body is the bracketed text of an array, without a frame.
-func (o *Options) body(a *bind.Array, repr bool) string {
+func (o *Options) body(a *ndarray.Array, repr bool) string {
 	if a.Rank() == 0 {
 		return o.itemWord(a, repr)
 	}
@@ -173,7 +175,7 @@ func (o *Options) body(a *bind.Array, repr bool) string {
 
 // Text is the text of an array as array2string gives it: between items stands sep, and lines go on
 // after so many columns of a prefix.
-func (o *Options) Text(a *bind.Array, sep string, prefix, suffix int) string {
+func (o *Options) Text(a *ndarray.Array, sep string, prefix, suffix int) string {
 	if a.Rank() == 0 {
 		return o.itemWord(a, false)
 	}
@@ -187,7 +189,7 @@ func (o *Options) Text(a *bind.Array, sep string, prefix, suffix int) string {
 }
 
 // arrayWords formats the elements at the given positions.
-func (o *Options) arrayWords(a *bind.Array, at []int) []string {
+func (o *Options) arrayWords(a *ndarray.Array, at []int) []string {
 	places := make([]int, len(at))
 	for i, k := range at {
 		places[i] = a.Offset(k)
@@ -196,7 +198,7 @@ func (o *Options) arrayWords(a *bind.Array, at []int) []string {
 }
 
 // placeWords formats the elements at the given places of an array's memory, all to one width.
-func (o *Options) placeWords(a *bind.Array, places []int) []string {
+func (o *Options) placeWords(a *ndarray.Array, places []int) []string {
 	d := a.DType()
 	if own := o.own(a, places); own != nil {
 		return own
@@ -211,9 +213,9 @@ func (o *Options) placeWords(a *bind.Array, places []int) []string {
 		}
 		t := tensor.FromBytes(d.Num, []int{len(places)}, buf)
 		if d.Swap {
-			z := bind.NewArray(t)
+			z := ndarray.FromTensor(t)
 			z.SwapBytes()
-			t, _ = bind.ArrayTensor(z)
+			t, _ = z.Tensor(context.Background())
 		}
 		all := make([]int, len(places))
 		for i := range all {
@@ -224,21 +226,18 @@ func (o *Options) placeWords(a *bind.Array, places []int) []string {
 		texts := a.Texts() // not made into objects only to be shown
 		for i, p := range places {
 			if texts != nil {
-				out[i] = py.BytesRepr(texts.Str(p / 8))
+				out[i] = literal.QuoteBytes(texts.Str(p / 8))
 				continue
 			}
-			v := a.Object(p)
-			if out[i] = py.ReprOf(v); py.TypeOf(v) == py.ListClass {
-				out[i] = "list(" + out[i] + ")"
-			}
+			out[i] = Object(a.Object(p), InArray)
 		}
 	case d.Kind == 'U':
 		for i, p := range places {
-			out[i] = py.StrRepr(bind.DecodeText(d, a.Element(p)))
+			out[i] = literal.Quote(d.Text(a.Element(p)))
 		}
 	case d.Kind == 'S':
 		for i, p := range places {
-			out[i] = py.BytesRepr(bind.DecodeText(d, a.Element(p)))
+			out[i] = literal.QuoteBytes(d.Text(a.Element(p)))
 		}
 	case d.Fields == nil:
 		for i, p := range places {
@@ -260,7 +259,7 @@ func voidWord(b []byte) string {
 }
 
 // recordWords formats records as tuples; each field is a column of its own.
-func (o *Options) recordWords(a *bind.Array, places []int) []string {
+func (o *Options) recordWords(a *ndarray.Array, places []int) []string {
 	out := make([]string, len(places))
 	for k, f := range a.DType().Fields {
 		sub := a.Field(f)
@@ -300,23 +299,25 @@ func (o *Options) recordWords(a *bind.Array, places []int) []string {
 }
 
 // itemWord is the text of an array of rank 0.
-func (o *Options) itemWord(a *bind.Array, repr bool) string {
+func (o *Options) itemWord(a *ndarray.Array, repr bool) string {
 	d, at := a.DType(), a.Start()
 	switch {
 	case d.IsNumber() && !repr:
-		t, err := bind.ArrayTensor(a)
+		t, err := a.Tensor(context.Background())
 		if err != nil {
 			return "?"
 		}
 		return scalarWord(t)
 	case d.Num == tensor.Bool:
 		return strings.TrimLeft(o.placeWords(a, []int{at})[0], " ")
+	case d.Kind == 'O' && a.Texts() != nil:
+		return literal.QuoteBytes(a.Texts().Str(at / 8))
 	case d.Kind == 'O' && !repr:
-		return py.StrOf(a.Object(at))
+		return Object(a.Object(at), Plain)
 	case d.Kind == 'U' && !repr:
-		return bind.DecodeText(d, a.Element(at))
+		return d.Text(a.Element(at))
 	case d.Kind == 'O':
-		return py.ReprOf(a.Object(at))
+		return Object(a.Object(at), Quoted)
 	}
 	return o.placeWords(a, []int{at})[0]
 }
@@ -324,10 +325,10 @@ func (o *Options) itemWord(a *bind.Array, repr bool) string {
 func scalarWord(t *tensor.Tensor) string { return standard.words(t, []int{0})[0] }
 
 // ArrayRepr is repr(ndarray).
-func ArrayRepr(a *bind.Array) string { return standard.ArrayRepr(a) }
+func ArrayRepr(a *ndarray.Array) string { return standard.ArrayRepr(a) }
 
 // ArrayRepr is repr(ndarray) with these options.
-func (o *Options) ArrayRepr(a *bind.Array) string {
+func (o *Options) ArrayRepr(a *ndarray.Array) string {
 	text := o.body(a, true)
 	var extras []string
 	n := a.Len()
@@ -364,9 +365,9 @@ func (o *Options) framed(text string, extras []string) string {
 }
 
 // ArrayStr is str(ndarray).
-func ArrayStr(a *bind.Array) string { return standard.body(a, false) }
+func ArrayStr(a *ndarray.Array) string { return standard.body(a, false) }
 
 // ArrayStr is str(ndarray) with these options.
-func (o *Options) ArrayStr(a *bind.Array) string { return o.body(a, false) }
+func (o *Options) ArrayStr(a *ndarray.Array) string { return o.body(a, false) }
 
 func shapeText(shape []int) string { return tensor.KnownShape(shape).String() }

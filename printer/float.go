@@ -5,7 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/text/literal"
+
 	"github.com/tfs-lang/tfs/tensor"
 )
 
@@ -15,7 +16,7 @@ func (o *Options) words(t *tensor.Tensor, at []int) []string {
 	switch d := t.DType().Base(); {
 	case d == tensor.String:
 		for i, k := range at {
-			out[i] = py.BytesRepr(t.Str(k))
+			out[i] = literal.QuoteBytes(t.Str(k))
 		}
 		return out
 	case d == tensor.Bool:
@@ -31,7 +32,7 @@ func (o *Options) words(t *tensor.Tensor, at []int) []string {
 		return out
 	case d == tensor.BFloat16:
 		for i, k := range at {
-			out[i] = py.FormatG(t.Float(k), 6)
+			out[i] = literal.G(t.Float(k), 6)
 		}
 		return out
 	case d.Kind() == tensor.KindFloat:
@@ -324,9 +325,9 @@ func ratio(hi, lo float64, bits int) float64 {
 func FloatScalar(f float64, d tensor.DType) string {
 	switch {
 	case d == tensor.BFloat16:
-		return py.FormatG(f, 6)
+		return literal.G(f, 6)
 	case f != f || math.IsInf(f, 0):
-		return py.FloatRepr(f)
+		return literal.Float(f)
 	}
 	bits := bitsOf(d)
 	a := math.Abs(f)

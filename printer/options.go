@@ -1,11 +1,11 @@
 package printer
 
 import (
+	"fmt"
 	"math"
 
-	"github.com/tfs-lang/tfs/py"
-	"github.com/tfs-lang/tfs/tensor"
-	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/ndarray"
+	"github.com/tfs-lang/tfs/text/literal"
 )
 
 // Options are NumPy's print options.
@@ -15,7 +15,9 @@ type Options struct {
 	Sign                              string // - or + or a blank
 	FloatMode                         string // maxprec, maxprec_equal, fixed, unique
 	NaN, Inf                          string
-	Formatter                         func(kind string, v py.Value) (string, bool) // the user's own words
+	// Formatter gives the user's own word for the element at a place of an array's memory; kind is
+	// NumPy's name of the kind of element ("int", "float", "numpystr").
+	Formatter func(kind string, a *ndarray.Array, at int) (string, bool)
 }
 
 // Defaults are the options as NumPy starts with them.
@@ -26,28 +28,27 @@ func Defaults() *Options {
 
 var standard = Defaults()
 
-type optionsKey struct{}
+// Form says how a value of an object array is written.
+type Form uint8
 
-type current struct{ o *Options }
+// The forms of an object: as str and repr give it, and as repr of an array shows its items.
+const (
+	Plain Form = iota
+	Quoted
+	InArray
+)
 
-// OptionsOf are the options an interpreter prints with.
-func OptionsOf(t *py.Thread) *Options {
-	if t == nil {
-		return standard
+// Object writes a value of an object array. A language that puts values of its own into arrays sets
+// its own; texts and numbers need none.
+var Object = func(v any, form Form) string {
+	if s, ok := v.(string); ok && form != Plain {
+		return literal.Quote(s)
 	}
-	if c, ok := t.Kept[optionsKey{}]; ok {
-		return c.(*current).o
-	}
-	return standard
-}
-
-// SetOptions changes the options an interpreter prints with.
-func SetOptions(t *py.Thread, o *Options) {
-	t.Local(optionsKey{}, func() any { return &current{standard} }).(*current).o = o
+	return fmt.Sprint(v)
 }
 
 // own are the words of the user's formatter, nil without one.
-func (o *Options) own(a *bind.Array, places []int) []string {
+func (o *Options) own(a *ndarray.Array, places []int) []string {
 	if o.Formatter == nil {
 		return nil
 	}
@@ -55,27 +56,13 @@ func (o *Options) own(a *bind.Array, places []int) []string {
 		'U': "numpystr", 'S': "numpystr", 'V': "void"}[a.DType().Kind]
 	out := make([]string, len(places))
 	for i, p := range places {
-		s, ok := o.Formatter(kind, element(a, p))
+		s, ok := o.Formatter(kind, a, p)
 		if !ok {
 			return nil
 		}
 		out[i] = s
 	}
 	return out
-}
-
-func element(a *bind.Array, at int) py.Value {
-	switch d := a.DType(); {
-	case d.Kind == 'O':
-		return a.Object(at)
-	case d.Kind == 'U':
-		return bind.DecodeText(d, a.Element(at))
-	case d.Kind == 'S':
-		return py.Bytes(bind.DecodeText(d, a.Element(at)))
-	case d.IsNumber() && !d.Swap:
-		return bind.NPScalar(tensor.FromBytes(d.Num, nil, append([]byte(nil), a.Element(at)...)))
-	}
-	return py.None
 }
 
 // places is how many digits follow the point at most.

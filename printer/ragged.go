@@ -4,11 +4,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/text/literal"
+
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
-	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // RaggedRepr is repr and str of a ragged tensor: NumPy's text of nested object arrays, in
@@ -22,7 +22,7 @@ func RaggedLine(r *ragged.Ragged) string {
 	rows = func(v ragged.Value) {
 		t, dense := v.(*tensor.Tensor)
 		if dense && t.Rank() == 0 {
-			b.WriteString(py.ReprOf(bind.ToPython(t, 0)))
+			b.WriteString(pythonWord(t, 0))
 			return
 		}
 		b.WriteByte('[')
@@ -98,7 +98,7 @@ func cellWord(t *tensor.Tensor, i int) string {
 	d := t.DType()
 	switch {
 	case d == tensor.String:
-		return py.BytesRepr(t.Str(i))
+		return literal.QuoteBytes(t.Str(i))
 	case d == tensor.Bool:
 		if t.Int(i) != 0 {
 			return "True"
@@ -132,16 +132,6 @@ func emptyText(shape []int) string {
 		return "[]"
 	}
 	return "[" + strings.Repeat(one+", ", shape[0]-1) + one + "]"
-}
-
-func init() {
-	bind.RaggedClass.Repr = func(t *py.Thread, v py.Value) (string, error) {
-		if t.Compat == "seed" {
-			return RaggedLine(v.(*ragged.Ragged)), nil
-		}
-		return RaggedRepr(v.(*ragged.Ragged)), nil
-	}
-	bind.SparseClass.Repr = func(_ *py.Thread, v py.Value) (string, error) { return SparseRepr(v.(*sparse.Sparse)), nil }
 }
 
 // SparseRepr is repr and str of a sparse tensor.

@@ -1,13 +1,13 @@
 package printer
 
 import (
+	"context"
 	"encoding/binary"
 	"hash/crc32"
 	"os"
 	"strconv"
 	"testing"
 
-	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
 )
 
@@ -140,7 +140,7 @@ func (d *draw) tensor(t *testing.T) *tensor.Tensor {
 		}
 		x = tensor.FromSlice(dims, out)
 	}
-	x, err = tensor.Cast(py.Background().Ctx, x, dt)
+	x, err = tensor.Cast(context.Background(), x, dt)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/text/literal"
+
 	"github.com/tfs-lang/tfs/tensor"
 )
 
@@ -81,7 +82,7 @@ func printWord(t *tensor.Tensor, i int) string {
 // shortG is %.9g where eight digits would not read back, as TensorFlow's StrCat prints floats.
 func shortG(f float64) string {
 	for _, p := range []int{6, 7, 8, 9} {
-		s := py.FormatG(f, p)
+		s := literal.G(f, p)
 		if v, err := strconv.ParseFloat(s, 64); err == nil && float32(v) == float32(f) {
 			if p == 7 || p == 8 {
 				continue
@@ -89,16 +90,16 @@ func shortG(f float64) string {
 			return s
 		}
 	}
-	return py.FormatG(f, 9)
+	return literal.G(f, 9)
 }
 
 // longG is %.15g, or %.17g where that does not read back.
 func longG(f float64) string {
-	s := py.FormatG(f, 15)
+	s := literal.G(f, 15)
 	if v, err := strconv.ParseFloat(s, 64); err == nil && v == f {
 		return s
 	}
-	return py.FormatG(f, 17)
+	return literal.G(f, 17)
 }
 
 // escaped writes a string with C's escapes; bytes of other than ASCII stay as they are.

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
+
+	"github.com/tfs-lang/tfs/text/literal"
 )
 
 // ByteArray is Python's bytearray. Views count the memoryviews on it: it cannot change its
@@ -41,7 +43,7 @@ func init() {
 	c := ByteArrayClass
 	c.Hash = unhash
 	c.Repr = func(_ *Thread, v Value) (string, error) {
-		return "bytearray(" + BytesRepr(string(byteArray(v).B)) + ")", nil
+		return "bytearray(" + literal.QuoteBytes(string(byteArray(v).B)) + ")", nil
 	}
 	c.Len = func(_ *Thread, v Value) (int, error) { return len(byteArray(v).B), nil }
 	c.Iter = func(_ *Thread, v Value) (Iterator, error) {

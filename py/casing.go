@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/tfs-lang/tfs/text/literal"
+
 	"golang.org/x/text/cases"
 	"golang.org/x/text/language"
 )
@@ -32,15 +34,15 @@ func upperCase(s string) string {
 }
 
 func upperRune(r rune) string {
-	if r < 0x80 || IsSurrogate(r) {
-		return string(AppendRune(nil, unicode.ToUpper(r)))
+	if r < 0x80 || literal.IsSurrogate(r) {
+		return string(literal.AppendRune(nil, unicode.ToUpper(r)))
 	}
 	return cases.Upper(language.Und).String(string(r))
 }
 
 func titleRune(r rune) string {
 	if t := unicode.ToTitle(r); t != r || r < 0x80 || !unicode.IsLower(r) {
-		return string(AppendRune(nil, t))
+		return string(literal.AppendRune(nil, t))
 	}
 	return cases.Title(language.Und).String(string(r))
 }
@@ -56,7 +58,7 @@ func lowerRune(before, after string, r rune) string {
 		}
 		return "σ"
 	}
-	return string(AppendRune(nil, unicode.ToLower(r)))
+	return string(literal.AppendRune(nil, unicode.ToLower(r)))
 }
 
 func endsCased(s string) bool {
@@ -64,7 +66,7 @@ func endsCased(s string) bool {
 	if i < 0 {
 		return false
 	}
-	r, _ := DecodeRune(s[i:])
+	r, _ := literal.DecodeRune(s[i:])
 	return isCased(r)
 }
 
@@ -73,7 +75,7 @@ func startsCased(s string) bool {
 	if i < 0 {
 		return false
 	}
-	r, _ := DecodeRune(s[i:])
+	r, _ := literal.DecodeRune(s[i:])
 	return isCased(r)
 }
 
@@ -82,7 +84,7 @@ func mapRunes(s string, f func(before, after string, r rune) string) string {
 	var b strings.Builder
 	b.Grow(len(s))
 	for i := 0; i < len(s); {
-		r, n := DecodeRune(s[i:])
+		r, n := literal.DecodeRune(s[i:])
 		b.WriteString(f(s[:i], s[i+n:], r))
 		i += n
 	}
@@ -125,7 +127,7 @@ func swapCase(s string) string {
 		case isLower(r):
 			return upperRune(r)
 		}
-		return string(AppendRune(nil, r))
+		return string(literal.AppendRune(nil, r))
 	})
 }
 
@@ -141,8 +143,8 @@ func foldCase(s string) string {
 			return string(r - 0xab70 + 0x13a0)
 		case r >= 0x13f8 && r <= 0x13fd:
 			return string(r - 8)
-		case IsSurrogate(r):
-			return string(AppendRune(nil, r))
+		case literal.IsSurrogate(r):
+			return string(literal.AppendRune(nil, r))
 		}
 		return cases.Fold().String(string(r))
 	})

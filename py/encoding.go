@@ -7,6 +7,8 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/tfs-lang/tfs/text/literal"
+
 	"golang.org/x/text/encoding/charmap"
 )
 
@@ -62,7 +64,7 @@ func Encode(s, encoding, errors string) (Value, error) {
 		out = c.unitBytes(out, 0xfeff)
 	}
 	for i, at := 0, 0; at < len(s); {
-		r, n := DecodeRune(s[at:])
+		r, n := literal.DecodeRune(s[at:])
 		b, ok := c.encode(out, r)
 		if ok {
 			out, at, i = b, at+n, i+1
@@ -70,7 +72,7 @@ func Encode(s, encoding, errors string) (Value, error) {
 		}
 		bad, k := at, 0
 		for ; at < len(s); k++ {
-			if r, n = DecodeRune(s[at:]); func() bool { _, ok = c.encode(nil, r); return ok }() {
+			if r, n = literal.DecodeRune(s[at:]); func() bool { _, ok = c.encode(nil, r); return ok }() {
 				break
 			}
 			at += n
@@ -92,7 +94,7 @@ func (c codec) encode(b []byte, r rune) ([]byte, bool) {
 	case c.max > 0:
 		return append(b, byte(r)), r < c.max
 	}
-	return c.unitBytes(b, r), !IsSurrogate(r)
+	return c.unitBytes(b, r), !literal.IsSurrogate(r)
 }
 
 // unitBytes appends a code point in the code units of a UTF.
@@ -103,7 +105,7 @@ func (c codec) unitBytes(b []byte, r rune) []byte {
 	}
 	switch c.unit {
 	case 1:
-		return AppendRune(b, r)
+		return literal.AppendRune(b, r)
 	case 2:
 		if r >= 0x10000 {
 			hi, lo := utf16.EncodeRune(r)
@@ -124,14 +126,14 @@ func (c codec) unencodable(out []byte, bad string, i, n int, errors string) ([]b
 		why = fmt.Sprintf("ordinal not in range(%d)", c.max)
 	}
 	fail := func() error {
-		r, _ := DecodeRune(bad)
+		r, _ := literal.DecodeRune(bad)
 		if n > 1 {
 			return Raisef(UnicodeEncodeClass, "'%s' codec can't encode characters in position %d-%d: %s", c.name, i, i+n-1, why)
 		}
-		return Raisef(UnicodeEncodeClass, "'%s' codec can't encode character '%s' in position %d: %s", c.name, escapeRune(r), i, why)
+		return Raisef(UnicodeEncodeClass, "'%s' codec can't encode character '%s' in position %d: %s", c.name, literal.EscapeRune(r), i, why)
 	}
 	for at := 0; at < len(bad); {
-		r, k := DecodeRune(bad[at:])
+		r, k := literal.DecodeRune(bad[at:])
 		at += k
 		text := ""
 		switch errors {
@@ -143,14 +145,14 @@ func (c codec) unencodable(out []byte, bad string, i, n int, errors string) ([]b
 		case "xmlcharrefreplace":
 			text = fmt.Sprintf("&#%d;", r)
 		case "backslashreplace", "namereplace":
-			text = escapeRune(r)
+			text = literal.EscapeRune(r)
 		case "surrogateescape":
 			if r < 0xdc80 || r > 0xdcff {
 				return nil, fail()
 			}
 			out = append(out, byte(r))
 		case "surrogatepass":
-			if !IsSurrogate(r) || c.unit == 0 {
+			if !literal.IsSurrogate(r) || c.unit == 0 {
 				return nil, fail()
 			}
 			out = c.unitBytes(out, r)
@@ -180,7 +182,7 @@ func Decode(s, encoding, errors string) (Value, error) {
 	for at := 0; at < len(s); {
 		r, n, why := c.decode(s[at:])
 		if why == "" {
-			out, at = AppendRune(out, r), at+n
+			out, at = literal.AppendRune(out, r), at+n
 			continue
 		}
 		if out, n, err = c.undecodable(out, s, at, n, why, errors); err != nil {
@@ -230,14 +232,14 @@ func (c codec) decode(s string) (r rune, n int, why string) {
 		if r = rune(order.Uint32([]byte(s[:4]))); r < 0 || r > utf8.MaxRune {
 			return 0, 4, "code point not in range(0x110000)"
 		}
-		if IsSurrogate(r) {
+		if literal.IsSurrogate(r) {
 			return r, 4, "code point in surrogate code point range(0xd800, 0xe000)"
 		}
 		return r, 4, ""
 	}
 	r = rune(order.Uint16([]byte(s[:2])))
 	switch {
-	case !IsSurrogate(r):
+	case !literal.IsSurrogate(r):
 		return r, 2, ""
 	case r >= 0xdc00:
 		return r, 2, "illegal encoding"
@@ -305,14 +307,14 @@ func (c codec) undecodable(out []byte, s string, at, n int, why, errors string) 
 		return out, n, nil
 	case "surrogateescape":
 		if s[at] >= 0x80 {
-			return AppendRune(out, 0xdc00|rune(s[at])), 1, nil
+			return literal.AppendRune(out, 0xdc00|rune(s[at])), 1, nil
 		}
 	case "surrogatepass":
-		if r, k := DecodeRune(s[at:]); c.unit == 1 && IsSurrogate(r) {
-			return AppendRune(out, r), k, nil
+		if r, k := literal.DecodeRune(s[at:]); c.unit == 1 && literal.IsSurrogate(r) {
+			return literal.AppendRune(out, r), k, nil
 		}
-		if r, k, _ := c.decode(s[at:]); c.unit > 1 && IsSurrogate(r) && k == c.unit {
-			return AppendRune(out, r), k, nil
+		if r, k, _ := c.decode(s[at:]); c.unit > 1 && literal.IsSurrogate(r) && k == c.unit {
+			return literal.AppendRune(out, r), k, nil
 		}
 	default:
 		return nil, 0, Raisef(LookupErrorClass, "unknown error handler name '%s'", errors)

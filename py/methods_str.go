@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/tfs-lang/tfs/text/literal"
 )
 
 func wantStr(v Value, what string) (string, error) {
@@ -199,7 +201,7 @@ func shared(c *Class) {
 				out = append(out, s)
 				break
 			}
-			_, n := DecodeRune(s[i:])
+			_, n := literal.DecodeRune(s[i:])
 			end := i + n
 			if s[i] == '\r' && end < len(s) && s[end] == '\n' {
 				end++
@@ -447,7 +449,7 @@ func shared(c *Class) {
 			for i := 0; i < len(x.s); {
 				r, n := rune(x.s[i]), 1
 				if !x.bytes {
-					r, n = DecodeRune(x.s[i:])
+					r, n = literal.DecodeRune(x.s[i:])
 				}
 				if i += n; x.bytes && r >= 0x80 {
 					if cased {
@@ -525,7 +527,7 @@ func splitSpace(s string, n int, right bool, space func(rune) bool) []string {
 				out = append(out, s)
 				break
 			}
-			_, k := DecodeRune(s[i:])
+			_, k := literal.DecodeRune(s[i:])
 			out = append(out, s[i+k:])
 			s = s[:i]
 		}
@@ -631,7 +633,7 @@ func fillStr(c *Class) {
 			return d, m.Each(func(k, v Value) error {
 				switch s := k.(type) {
 				case string:
-					r, n := DecodeRune(s)
+					r, n := literal.DecodeRune(s)
 					if s == "" || n != len(s) {
 						return ValueErrorf("string keys in translate table must be of length 1")
 					}
@@ -664,7 +666,7 @@ func fillStr(c *Class) {
 		var b strings.Builder
 		s := textOf(a[0]).s
 		for i := 0; i < len(s); {
-			r, n := DecodeRune(s[i:])
+			r, n := literal.DecodeRune(s[i:])
 			i += n
 			if err := t.Poll(); err != nil {
 				return nil, err
@@ -680,7 +682,7 @@ func fillStr(c *Class) {
 				if x < 0 || x > 0x10ffff {
 					return nil, ValueErrorf("character mapping must be in range(0x110000)")
 				}
-				b.Write(AppendRune(nil, rune(x)))
+				b.Write(literal.AppendRune(nil, rune(x)))
 			case string:
 				if err := fits(int64(b.Len() + len(x))); err != nil {
 					return nil, err

@@ -3,6 +3,8 @@ package py
 import (
 	"math/big"
 	"strings"
+
+	"github.com/tfs-lang/tfs/text/literal"
 )
 
 // percent formats with % operators: the arguments, how far they are used, and the text so far.
@@ -183,7 +185,7 @@ func (p *percent) one() error {
 	if max(s.width, s.prec) > maxWidth {
 		return tooWide()
 	}
-	verb, n := DecodeRune(p.format[p.at:])
+	verb, n := literal.DecodeRune(p.format[p.at:])
 	if p.bytes {
 		verb, n = rune(p.format[p.at]), 1
 	}
@@ -315,7 +317,7 @@ func (p *percent) char(s spec, v Value) (string, error) {
 	if !ok || r < 0 || r > 0x10ffff {
 		return "", Raisef(OverflowErrorClass, "%%c arg not in range(0x110000)")
 	}
-	return s.pad(string(AppendRune(nil, rune(r))), '>'), nil
+	return s.pad(string(literal.AppendRune(nil, rune(r))), '>'), nil
 }
 
 // integer is the number a verb for ints takes: floats too, but for %x and %o.

@@ -2,12 +2,11 @@ package py
 
 import (
 	"fmt"
-	"math"
 	"math/big"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"github.com/tfs-lang/tfs/text/literal"
 )
 
 // ReprOf is repr(v) for Go code without a thread; user code that fails shows as its class.
@@ -96,13 +95,13 @@ func Repr(t *Thread, v Value) (string, error) {
 	case *big.Int:
 		return decimal(x)
 	case float64:
-		return FloatRepr(x), nil
+		return literal.Float(x), nil
 	case complex128:
-		return ComplexRepr(x), nil
+		return literal.Complex(x), nil
 	case string:
-		return StrRepr(x), nil
+		return literal.Quote(x), nil
 	case Bytes:
-		return BytesRepr(string(x)), nil
+		return literal.QuoteBytes(string(x)), nil
 	case *Tuple, *List, *Dict, *Set:
 		return containerRepr(t, v)
 	case *Range:
@@ -343,26 +342,15 @@ func ASCII(t *Thread, v Value) (string, error) {
 	}
 	var b strings.Builder
 	for i := 0; i < len(s); {
-		r, n := DecodeRune(s[i:])
+		r, n := literal.DecodeRune(s[i:])
 		i += n
 		if r < 0x80 {
 			b.WriteByte(byte(r))
 		} else {
-			b.WriteString(escapeRune(r))
+			b.WriteString(literal.EscapeRune(r))
 		}
 	}
 	return b.String(), nil
-}
-
-// escapeRune is the escape of a code point in a literal.
-func escapeRune(r rune) string {
-	switch {
-	case r <= 0xff:
-		return fmt.Sprintf(`\x%02x`, r)
-	case r <= 0xffff:
-		return fmt.Sprintf(`\u%04x`, r)
-	}
-	return fmt.Sprintf(`\U%08x`, r)
 }
 
 // digitLimit is how many digits an int may have between text and number.
@@ -377,105 +365,6 @@ func decimal(x *big.Int) (string, error) {
 		return "", ValueErrorf("Exceeds the limit (%d digits) for integer string conversion; use sys.set_int_max_str_digits() to increase the limit", digitLimit)
 	}
 	return x.String(), nil
-}
-
-// FloatRepr is Python's repr of a float: shortest digits, exponent form outside 1e-4..1e16.
-func FloatRepr(f float64) string {
-	switch {
-	case math.IsNaN(f):
-		return "nan"
-	case math.IsInf(f, 1):
-		return "inf"
-	case math.IsInf(f, -1):
-		return "-inf"
-	}
-	a := math.Abs(f)
-	if a != 0 && (a < 1e-4 || a >= 1e16) {
-		s := strconv.FormatFloat(f, 'e', -1, 64)
-		return s
-	}
-	s := strconv.FormatFloat(f, 'f', -1, 64)
-	if !strings.Contains(s, ".") {
-		s += ".0"
-	}
-	return s
-}
-
-// ComplexRepr is Python's repr of a complex number.
-func ComplexRepr(c complex128) string {
-	part := func(f float64) string {
-		s := FloatRepr(f)
-		return strings.TrimSuffix(s, ".0")
-	}
-	im := part(imag(c))
-	if real(c) == 0 && !math.Signbit(real(c)) {
-		return im + "j"
-	}
-	if im[0] != '-' && im[0] != '+' {
-		im = "+" + im
-	}
-	return "(" + part(real(c)) + im + "j)"
-}
-
-// StrRepr is Python's repr of a str.
-func StrRepr(s string) string {
-	q := byte('\'')
-	if strings.Contains(s, "'") && !strings.Contains(s, `"`) {
-		q = '"'
-	}
-	var b strings.Builder
-	b.WriteByte(q)
-	for i := 0; i < len(s); {
-		r, n := DecodeRune(s[i:])
-		switch {
-		case r == utf8.RuneError && n == 1:
-			fmt.Fprintf(&b, `\udc%02x`, s[i])
-		case r == rune(q) || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\r':
-			b.WriteString(`\r`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case r >= 0x20 && r < 0x7f || r > 0x7f && unicode.IsPrint(r) && !IsSurrogate(r):
-			b.WriteRune(r)
-		default:
-			b.WriteString(escapeRune(r))
-		}
-		i += n
-	}
-	b.WriteByte(q)
-	return b.String()
-}
-
-// BytesRepr is Python's repr of bytes.
-func BytesRepr(s string) string {
-	q := byte('\'')
-	if strings.Contains(s, "'") && !strings.Contains(s, `"`) {
-		q = '"'
-	}
-	b := make([]byte, 0, len(s)+3)
-	b = append(b, 'b', q)
-	for i := range len(s) {
-		c := s[i]
-		switch {
-		case c == q || c == '\\':
-			b = append(b, '\\', c)
-		case c == '\n':
-			b = append(b, `\n`...)
-		case c == '\r':
-			b = append(b, `\r`...)
-		case c == '\t':
-			b = append(b, `\t`...)
-		case c < 0x20 || c >= 0x7f:
-			b = append(b, '\\', 'x', hexDigits[c>>4], hexDigits[c&15])
-		default:
-			b = append(b, c)
-		}
-	}
-	return string(append(b, q))
 }
 
 const hexDigits = "0123456789abcdef"

@@ -3,30 +3,9 @@ package py
 import (
 	"unicode/utf8"
 	"unsafe"
+
+	"github.com/tfs-lang/tfs/text/literal"
 )
-
-// Texts are UTF-8; a lone surrogate, which Python allows in a str, is kept as the three bytes
-// it would have there.
-
-// DecodeRune is the first code point of a text and its length: as utf8.DecodeRuneInString, and
-// surrogates.
-func DecodeRune(s string) (rune, int) {
-	if len(s) >= 3 && s[0] == 0xed && s[1] >= 0xa0 && s[1] <= 0xbf && s[2]&0xc0 == 0x80 {
-		return 0xd000 | rune(s[1]&0x3f)<<6 | rune(s[2]&0x3f), 3
-	}
-	return utf8.DecodeRuneInString(s)
-}
-
-// AppendRune is utf8.AppendRune, and surrogates.
-func AppendRune(b []byte, r rune) []byte {
-	if r >= 0xd800 && r <= 0xdfff {
-		return append(b, 0xed, byte(0x80|r>>6&0x3f), byte(0x80|r&0x3f))
-	}
-	return utf8.AppendRune(b, r)
-}
-
-// IsSurrogate tells half of a UTF-16 pair.
-func IsSurrogate(r rune) bool { return r >= 0xd800 && r <= 0xdfff }
 
 // runeIndex finds the code points of one text: the offset of every markEvery-th of them.
 type runeIndex struct {
@@ -72,7 +51,7 @@ func indexRunes(s string) runeIndex {
 			i++
 			continue
 		}
-		_, k := DecodeRune(s[i:])
+		_, k := literal.DecodeRune(s[i:])
 		i += k
 	}
 	return x
@@ -120,7 +99,7 @@ func (x *runeIndex) at(i int) int {
 			p++
 			continue
 		}
-		_, k := DecodeRune(x.s[p:])
+		_, k := literal.DecodeRune(x.s[p:])
 		p += k
 	}
 	return p
@@ -158,7 +137,7 @@ func strItem(t *Thread, s string, key Value) (Value, error) {
 	b := make([]byte, 0, n)
 	for i := range n {
 		p := x.at(start + i*step)
-		_, k := DecodeRune(s[p:])
+		_, k := literal.DecodeRune(s[p:])
 		b = append(b, s[p:p+k]...)
 	}
 	return string(b), nil
@@ -200,6 +179,6 @@ func char(s string, at int) (Value, int) {
 	if c := s[at]; c < utf8.RuneSelf {
 		return ones[c], 1
 	}
-	_, k := DecodeRune(s[at:])
+	_, k := literal.DecodeRune(s[at:])
 	return s[at : at+k], k
 }

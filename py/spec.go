@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/tfs-lang/tfs/text/literal"
 )
 
 // spec is a format specification: [[fill]align][sign][z][#][0][width][,_][.precision][type].
@@ -239,7 +241,7 @@ func intText(v Value, p spec) (string, error) {
 		case b.Sign() < 0 || b.Cmp(big.NewInt(utf8.MaxRune)) > 0:
 			return "", Raisef(OverflowErrorClass, "%%c arg not in range(0x110000)")
 		}
-		return p.pad(string(AppendRune(nil, rune(b.Int64()))), '>'), nil
+		return p.pad(string(literal.AppendRune(nil, rune(b.Int64()))), '>'), nil
 	case 0, 'd', 'n':
 		d, err := decimal(abs)
 		if err != nil {
@@ -280,10 +282,10 @@ func floatDigits(a float64, p spec) (string, error) {
 	case 'e', 'E':
 		return dot(strconv.FormatFloat(a, 'e', prec, 64)), nil
 	case 'g', 'G', 'n':
-		return dot(formatG(a, max(prec, 1), p.alt)), nil
+		return dot(literal.Digits(a, max(prec, 1), p.alt)), nil
 	case 0:
 		if prec < 0 {
-			return dot(FloatRepr(a)), nil
+			return dot(literal.Float(a)), nil
 		}
 		// As 'g', but with a digit after the point, and in exponent form one digit earlier.
 		prec = max(prec, 1)
@@ -295,7 +297,7 @@ func floatDigits(a float64, p spec) (string, error) {
 			}
 			return dot(m + "e" + x), nil
 		}
-		d := formatG(a, prec, p.alt)
+		d := literal.Digits(a, prec, p.alt)
 		if !strings.ContainsAny(d, ".e") {
 			d += ".0"
 		}
@@ -346,7 +348,7 @@ func formatComplex(z complex128, p spec) (string, error) {
 		return "", ValueErrorf("'=' alignment flag is not allowed in complex format specifier")
 	}
 	if p.kind == 0 && p.prec < 0 && p.sign == 0 && p.comma == 0 {
-		return p.pad(ComplexRepr(z), '>'), nil
+		return p.pad(literal.Complex(z), '>'), nil
 	}
 	w := p
 	w.width, w.align = 0, 0
@@ -369,35 +371,4 @@ func formatComplex(z complex128, p spec) (string, error) {
 		}
 	}
 	return p.pad(s, '>'), err
-}
-
-// FormatG is C's %g with a precision, for printers: nan and inf are words.
-func FormatG(f float64, prec int) string {
-	switch {
-	case math.IsNaN(f):
-		return "nan"
-	case math.IsInf(f, 1):
-		return "inf"
-	case math.Signbit(f):
-		return "-" + FormatG(-f, prec)
-	}
-	return formatG(f, prec, false)
-}
-
-// formatG is C's %g of a number that is not negative.
-func formatG(a float64, prec int, alt bool) string {
-	e := strconv.FormatFloat(a, 'e', prec-1, 64)
-	exp, _ := strconv.Atoi(e[strings.IndexByte(e, 'e')+1:])
-	if a != 0 && (exp < -4 || exp >= prec) {
-		m, x, _ := strings.Cut(e, "e")
-		if strings.Contains(m, ".") && !alt {
-			m = strings.TrimRight(strings.TrimRight(m, "0"), ".")
-		}
-		return m + "e" + x
-	}
-	s := strconv.FormatFloat(a, 'f', max(prec-1-exp, 0), 64)
-	if strings.Contains(s, ".") && !alt {
-		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
-	}
-	return s
 }

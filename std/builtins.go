@@ -13,6 +13,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/tfs-lang/tfs/text/literal"
+
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor/libm"
 )
@@ -286,7 +288,7 @@ var builtinFuncs = []*py.Builtin{
 		n := 0
 		if s, ok := a[0].(string); ok {
 			if n = py.RuneLen(s); n == 1 {
-				r, _ := py.DecodeRune(s)
+				r, _ := literal.DecodeRune(s)
 				return int64(r), nil
 			}
 		} else if b, ok := py.Buffer(a[0]); ok {
@@ -310,7 +312,7 @@ var builtinFuncs = []*py.Builtin{
 		if i < 0 || i > 0x10ffff {
 			return nil, py.ValueErrorf("chr() arg not in range(0x110000)")
 		}
-		return string(py.AppendRune(nil, rune(i))), nil
+		return string(literal.AppendRune(nil, rune(i))), nil
 	}),
 	fn("input(prompt='')", "A line from standard input.", func(t *thread, a []value) (value, error) { return ask(t, py.StrOf(a[0]), false) }),
 	openFn,

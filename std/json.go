@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tfs-lang/tfs/text/literal"
+
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
@@ -155,7 +157,7 @@ type jsonEncoder struct {
 func (e *jsonEncoder) str(s string) {
 	_ = e.b.WriteByte('"')
 	for i := 0; i < len(s); {
-		r, n := py.DecodeRune(s[i:])
+		r, n := literal.DecodeRune(s[i:])
 		i += n
 		switch {
 		case r == '"' || r == '\\':
@@ -265,7 +267,7 @@ func (e *jsonEncoder) within(v value, f func() error) error {
 }
 
 func (e *jsonEncoder) float(x float64) (string, error) {
-	s := py.FloatRepr(x)
+	s := literal.Float(x)
 	if x-x != 0 {
 		if !e.nan {
 			return "", py.ValueErrorf("Out of range float values are not JSON compliant")

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode/utf16"
 
+	"github.com/tfs-lang/tfs/text/literal"
+
 	"github.com/tfs-lang/tfs/py"
 )
 
@@ -299,7 +301,7 @@ func (p *jsonParser) text() (value, error) {
 			if err != nil {
 				return nil, err
 			}
-			b = py.AppendRune(b, r)
+			b = literal.AppendRune(b, r)
 		}
 	}
 	return nil, p.fail(begin, "Unterminated string starting at")

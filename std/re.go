@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tfs-lang/tfs/text/literal"
+
 	"github.com/dlclark/regexp2"
 	"github.com/tfs-lang/tfs/py"
 )
@@ -299,7 +301,7 @@ func init() {
 	py.Register[*match](matchClass)
 	patternClass.Prop("pattern", "The text.", func(_ *thread, v value) (value, error) { return v.(*pattern).src, nil })
 	patternClass.Repr = func(_ *thread, v value) (string, error) {
-		return "re.compile(" + py.StrRepr(v.(*pattern).src) + ")", nil
+		return "re.compile(" + literal.Quote(v.(*pattern).src) + ")", nil
 	}
 	def := func(sig, doc string, f func(t *thread, p *pattern, a []value) (value, error)) {
 		patternClass.Def(sig, doc, func(t *thread, a []value) (value, error) { return f(t, a[0].(*pattern), a) })

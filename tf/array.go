@@ -3,6 +3,8 @@ package tf
 import (
 	"math"
 
+	"github.com/tfs-lang/tfs/text/literal"
+
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
@@ -483,13 +485,13 @@ func intRange(c *call, d tensor.DType, a, b, s int64) (value, error) {
 
 func floatRange(c *call, d tensor.DType, a, b, s float64) (value, error) {
 	if s == 0 {
-		return nil, c.Errorf("Requires delta != 0: %s", py.FormatG(s, 6))
+		return nil, c.Errorf("Requires delta != 0: %s", literal.G(s, 6))
 	}
 	if s > 0 && !(a <= b) { // nan too
-		return nil, c.Errorf("Requires start <= limit when delta > 0: %s/%s", py.FormatG(a, 6), py.FormatG(b, 6))
+		return nil, c.Errorf("Requires start <= limit when delta > 0: %s/%s", literal.G(a, 6), literal.G(b, 6))
 	}
 	if !(s > 0) && !(a >= b) {
-		return nil, c.Errorf("Requires start >= limit when delta < 0: %s/%s", py.FormatG(a, 6), py.FormatG(b, 6))
+		return nil, c.Errorf("Requires start >= limit when delta < 0: %s/%s", literal.G(a, 6), literal.G(b, 6))
 	}
 	count := math.Ceil(math.Abs((b - a) / s))
 	if !(count <= math.MaxInt64) {

@@ -3,6 +3,7 @@ package tf
 import (
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/text/literal"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
 
@@ -136,7 +137,7 @@ func histogram(c *call) (value, error) {
 	}
 	lo, hi := r.Float(0), r.Float(1)
 	if !(lo < hi) {
-		return nil, c.Errorf("value_range should satisfy value_range[0] < value_range[1], but got '[%s, %s]'", py.FormatG(lo, 6), py.FormatG(hi, 6))
+		return nil, c.Errorf("value_range should satisfy value_range[0] < value_range[1], but got '[%s, %s]'", literal.G(lo, 6), literal.G(hi, 6))
 	}
 	if n < 1 {
 		return nil, c.Errorf("nbins should be a positive number, but got '%d'", n)

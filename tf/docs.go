@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
@@ -96,7 +97,7 @@ func Documentation(b *py.Builtin) (text string, ok bool) {
 // dtypeFacts lists the dtypes a kernel takes, one list for each of its type attributes that no
 // parameter shows.
 func dtypeFacts(o *bind.Op) string {
-	allowed := bind.Allowed(o.Raw)
+	allowed := op.Allowed(o.Raw)
 	shown := inputTypes(o, o.Func().Sig().Params)
 	var attrs []string
 	for a := range allowed {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
@@ -71,7 +72,11 @@ func parameters(o *bind.Op) string {
 // inputTypes says which dtypes the parameters take that are inputs of the op's kernel: those
 // of the same name, and the first one, which has names of its own.
 func inputTypes(o *bind.Op, params []py.Param) map[string]string {
-	inputs := bind.Inputs(o.Raw)
+	var inputs []op.Arg
+	if row := op.Lookup(o.Raw); row != nil {
+		inputs = row.In
+	}
+	allowed := op.Allowed(o.Raw)
 	out := map[string]string{}
 	first := map[string]string{} // of a type attribute, the parameter that shows its dtypes
 	named := func(name string) bool {
@@ -82,18 +87,18 @@ func inputTypes(o *bind.Op, params []py.Param) map[string]string {
 		if i == 0 && len(params) > 0 && params[0].Star {
 			continue // its values become an input of another kind
 		}
-		if i == 0 && !named(name) && len(params) > 0 && !slices.ContainsFunc(inputs, func(x bind.Input) bool { return x.Name == params[0].Name }) {
+		if i == 0 && !named(name) && len(params) > 0 && !slices.ContainsFunc(inputs, func(x op.Arg) bool { return x.Name == params[0].Name }) {
 			name = params[0].Name
 		}
 		switch {
 		case !named(name):
 		case in.Type != tensor.Invalid:
 			out[name] = in.Type.Name()
-		case first[in.Attr] != "":
-			out[name] = "the dtype of " + first[in.Attr]
-		case len(bind.Allowed(o.Raw)[in.Attr]) > 0:
-			first[in.Attr] = name
-			out[name] = dtypeNames(bind.Allowed(o.Raw)[in.Attr])
+		case first[in.TypeAttr] != "":
+			out[name] = "the dtype of " + first[in.TypeAttr]
+		case len(allowed[in.TypeAttr]) > 0:
+			first[in.TypeAttr] = name
+			out[name] = dtypeNames(allowed[in.TypeAttr])
 		}
 	}
 	return out

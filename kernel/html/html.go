@@ -147,9 +147,9 @@ func arrayTable(a *bind.Array) string {
 	case 'O':
 		at = func(i int) py.Value { return a.Object(a.Offset(i)) }
 	case 'S':
-		at = func(i int) py.Value { return py.Bytes(bind.DecodeText(d, a.Element(a.Offset(i)))) }
+		at = func(i int) py.Value { return py.Bytes(d.Text(a.Element(a.Offset(i)))) }
 	case 'U':
-		at = func(i int) py.Value { return bind.DecodeText(d, a.Element(a.Offset(i))) }
+		at = func(i int) py.Value { return d.Text(a.Element(a.Offset(i))) }
 	}
 	return head("numpy.ndarray", dims(a.Shape()), d.Name()) + gridTable(grid{a.Shape(), 0, func(i int) string {
 		return `<td class="s">` + html.EscapeString(valueText(at(i))) + "</td>"

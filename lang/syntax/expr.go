@@ -3,6 +3,8 @@ package syntax
 import (
 	"strings"
 
+	"github.com/tfs-lang/tfs/text/literal"
+
 	"github.com/tfs-lang/tfs/py"
 )
 
@@ -721,7 +723,7 @@ scan:
 	if s[end] == '!' && end+1 < len(s) {
 		f.Conv = s[end+1]
 		if f.Conv != 'r' && f.Conv != 's' && f.Conv != 'a' {
-			p.fail(Span{at + end, at + end + 2}, "f-string: invalid conversion character %s: expected 's', 'r', or 'a'", py.StrRepr(string(f.Conv)))
+			p.fail(Span{at + end, at + end + 2}, "f-string: invalid conversion character %s: expected 's', 'r', or 'a'", literal.Quote(string(f.Conv)))
 		}
 		end += 2
 	}

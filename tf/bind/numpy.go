@@ -2,7 +2,6 @@ package bind
 
 import (
 	"context"
-	"strings"
 
 	"github.com/tfs-lang/tfs/ndarray"
 	"github.com/tfs-lang/tfs/py"
@@ -72,7 +71,7 @@ func ArrayTensor(a *Array) (*tensor.Tensor, error) {
 		return nil, py.ValueErrorf("Failed to convert a NumPy array to a Tensor (Unsupported numpy type: NPY_VOID).")
 	}
 	out := make([]string, 0, a.Len())
-	a.Each(func(at int) { out = append(out, DecodeText(d, a.Element(at))) })
+	a.Each(func(at int) { out = append(out, d.Text(a.Element(at))) })
 	return tensor.FromStrings(a.Shape(), out), nil
 }
 
@@ -91,41 +90,4 @@ func text(v py.Value) (string, bool) {
 		}
 	}
 	return "", false
-}
-
-// DecodeText reads an element of type U (as UTF-8) or S, without the zeros at its end.
-func DecodeText(d *NPDType, b []byte) string {
-	if d.Kind == 'S' {
-		return strings.TrimRight(string(b), "\x00")
-	}
-	var out strings.Builder
-	for i := 0; i+4 <= len(b); i += 4 {
-		r := rune(b[i]) | rune(b[i+1])<<8 | rune(b[i+2])<<16 | rune(b[i+3])<<24
-		if d.Swap {
-			r = rune(b[i+3]) | rune(b[i+2])<<8 | rune(b[i+1])<<16 | rune(b[i])<<24
-		}
-		out.WriteRune(r)
-	}
-	return strings.TrimRight(out.String(), "\x00")
-}
-
-// EncodeText writes a text into an element of type U or S: cut to its size, filled with zeros.
-func EncodeText(d *NPDType, b []byte, s string) {
-	clear(b)
-	if d.Kind == 'S' {
-		copy(b, s)
-		return
-	}
-	i := 0
-	for _, r := range s {
-		if i+4 > len(b) {
-			return
-		}
-		if d.Swap {
-			b[i], b[i+1], b[i+2], b[i+3] = byte(r>>24), byte(r>>16), byte(r>>8), byte(r)
-		} else {
-			b[i], b[i+1], b[i+2], b[i+3] = byte(r), byte(r>>8), byte(r>>16), byte(r>>24)
-		}
-		i += 4
-	}
 }

@@ -1,10 +1,7 @@
 package bind
 
 import (
-	_ "embed"
-	"strings"
-	"sync"
-
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
 )
@@ -117,7 +114,7 @@ func (c *Call) expect(i int, x *tensor.Tensor, want tensor.DType) (*tensor.Tenso
 }
 
 func (c *Call) wrongType(i int, got, want tensor.DType) error {
-	return ErrorWith(c.T, InvalidArgumentError, c.Op.Raw, true, "cannot compute %s as input #%d(zero-based) was expected to be a %s tensor but is a %s tensor", c.Op.Raw, i, want.CName(), got.CName())
+	return Wrap(c.T, op.WrongType(c.Op.Raw, i, got, want), c.Op.Raw, true)
 }
 
 // Pair converts two arguments to one type as kernels with two inputs of type T do: the
@@ -238,117 +235,8 @@ func (c *Call) Axis(i, rank int) (int, error) {
 	return a, nil
 }
 
-//go:embed opdefs.txt
-var opdefText string
-
-// opDef is what TensorFlow's registry says of a kernel.
-type opDef struct {
-	summary string
-	inputs  []Input
-	allowed map[string][]tensor.DType
-}
-
-var (
-	opDefs     map[string]string
-	opDefsOnce sync.Once
-	parsedDefs sync.Map
-)
-
-func lookupDef(raw string) *opDef {
-	if d, ok := parsedDefs.Load(raw); ok {
-		return d.(*opDef)
-	}
-	opDefsOnce.Do(func() {
-		opDefs = map[string]string{}
-		for _, l := range strings.Split(opdefText, "\n") {
-			if name, rest, ok := strings.Cut(l, ";"); ok {
-				opDefs[name] = rest
-			}
-		}
-	})
-	text, ok := opDefs[raw]
-	if !ok {
-		return nil
-	}
-	d := parseDef(raw, text)
-	parsedDefs.Store(raw, d)
-	return d
-}
-
-// parseDef reads "signature;attr,allowed=[1,2];attr..." with dtypes as enum numbers.
-func parseDef(raw, text string) *opDef {
-	d := &opDef{allowed: map[string][]tensor.DType{}}
-	parts := strings.Split(text, ";")
-	d.summary = "Op<name=" + raw + "; signature=" + parts[0]
-	for _, a := range parts[1:] {
-		head, list, ok := strings.Cut(a, "allowed=[")
-		if !ok {
-			d.summary += "; attr=" + a
-			if strings.HasPrefix(a, "is_") || strings.HasPrefix(a, "allows_") {
-				d.summary = strings.TrimSuffix(d.summary, "; attr="+a) + "; " + a
-			}
-			continue
-		}
-		list, tail, _ := strings.Cut(list, "]")
-		var names []string
-		var types []tensor.DType
-		for _, n := range strings.Split(list, ",") {
-			k := 0
-			for _, c := range n {
-				k = k*10 + int(c-'0')
-			}
-			if k == 0 || k >= 24 {
-				names = append(names, "DT_INVALID")
-				continue
-			}
-			types = append(types, tensor.DType(k))
-			names = append(names, tensor.DType(k).EnumName())
-		}
-		d.allowed[strings.SplitN(head, ":", 2)[0]] = types
-		d.summary += "; attr=" + head + "allowed=[" + strings.Join(names, ", ") + "]" + tail
-	}
-	d.summary += ">"
-	d.inputs = parseInputs(parts[0])
-	return d
-}
-
-// Input is one input of a kernel: of a type attribute, or of one type.
-type Input struct {
-	Name, Attr string
-	Type       tensor.DType
-}
-
-// parseInputs reads the inputs of "x:T, y:N*T, z:int64 -> ...".
-func parseInputs(signature string) []Input {
-	text, _, _ := strings.Cut(signature, "->")
-	var out []Input
-	for _, a := range strings.Split(text, ",") {
-		name, attr, ok := strings.Cut(strings.TrimSpace(a), ":")
-		if !ok {
-			continue
-		}
-		attr = attr[strings.IndexByte(attr, '*')+1:]
-		in := Input{Name: name, Attr: attr}
-		for d := tensor.DType(1); d < 24; d++ {
-			if d.CName() == attr {
-				in.Attr, in.Type = "", d
-			}
-		}
-		out = append(out, in)
-	}
-	return out
-}
-
-// Inputs lists the inputs of a kernel; nil for one the registry does not know.
-func Inputs(raw string) []Input {
-	if d := lookupDef(raw); d != nil {
-		return d.inputs
-	}
-	return nil
-}
-
-// HasDef tells whether the registry data knows a kernel; tests check every entry.
-func HasDef(raw string) bool { return lookupDef(raw) != nil }
+// HasDef tells whether the registry knows a kernel; tests check every entry.
+func HasDef(raw string) bool { return op.Lookup(raw) != nil }
 
 // Check refuses a type that the kernel's attribute does not allow.
 func (c *Call) Check(attr string, d tensor.DType) error {
@@ -357,39 +245,11 @@ func (c *Call) Check(attr string, d tensor.DType) error {
 
 // CheckAttr is Check for a kernel that is not the op's own.
 func CheckAttr(t *py.Thread, raw, attr string, d tensor.DType, tail bool) error {
-	def := lookupDef(raw)
-	if def == nil {
-		return nil
-	}
-	types, ok := def.allowed[attr]
-	if !ok {
-		return nil
-	}
-	names := make([]string, len(types))
-	for i, a := range types {
-		if a == d {
-			return nil
-		}
-		names[i] = a.CName()
-	}
-	return ErrorWith(t, InvalidArgumentError, raw, tail, "Value for attr '%s' of %s is not in the list of allowed values: %s\n\t; NodeDef: {{node %s}}; %s",
-		attr, d.CName(), strings.Join(names, ", "), raw, def.summary)
-}
-
-// BadAttr is the complaint about an attribute that breaks its declaration.
-func (c *Call) BadAttr(attr, what string) error {
-	def := lookupDef(c.Op.Raw)
-	if def == nil {
-		return c.Errorf("Value for attr '%s' %s", attr, what)
-	}
-	return c.Errorf("Value for attr '%s' %s\n\t; NodeDef: {{node %s}}; %s", attr, what, c.Op.Raw, def.summary)
-}
-
-// Allowed gives the dtypes the registry allows for each type attribute of a kernel; nil for
-// a kernel it does not know.
-func Allowed(raw string) map[string][]tensor.DType {
-	if d := lookupDef(raw); d != nil {
-		return d.allowed
+	if err := op.CheckType(raw, attr, d); err != nil {
+		return Wrap(t, err, raw, tail)
 	}
 	return nil
 }
+
+// BadAttr is the complaint about an attribute that breaks its declaration.
+func (c *Call) BadAttr(attr, what string) error { return c.Fail(op.BadAttr(c.Op.Raw, attr, what)) }

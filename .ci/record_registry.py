@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Record what TensorFlow's registry says of the kernels the op table names.
+"""Record what TensorFlow's registry says of its kernels.
 
-Usage: opdefs.py > op/opdefs.txt   (with a Python that has TensorFlow)
-One line a kernel: name;inputs -> outputs;attribute;... with dtypes as enum numbers.
+Usage: record_registry.py > op/registry.txt   (with a Python that has TensorFlow)
+One line a kernel: name;inputs -> outputs;attribute;... with dtypes as enum numbers, and
+python=OLD>NEW where tf.raw_ops names an argument otherwise.
 """
-import glob
 import os
-import re
 import sys
 
 os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
@@ -31,7 +30,12 @@ def value(v):
     if which == "s":
         return '"' + v.s.decode() + '"'
     if which == "list":
-        return "[]"
+        items = [x for f in ("i", "f", "b", "type") for x in getattr(v.list, f)] + ['"' + x.decode() + '"' for x in v.list.s]
+        return "[" + ",".join(map(str, items)) + "]"
+    if which == "shape":
+        return "<unknown>" if v.shape.unknown_rank else "[" + ",".join(str(x.size) for x in v.shape.dim) + "]"
+    if which in ("func", "tensor"):
+        return "?"
     return str(getattr(v, which))
 
 
@@ -45,6 +49,8 @@ def line(d):
             s += f",min={a.minimum}"
         if a.allowed_values.list.type:
             s += ",allowed=[" + ",".join(map(str, a.allowed_values.list.type)) + "]"
+        if a.allowed_values.list.s:
+            s += ",allowed=[" + ",".join('"' + x.decode() + '"' for x in a.allowed_values.list.s) + "]"
         parts.append(s)
     if d.is_commutative:
         parts.append("is_commutative=true")
@@ -55,17 +61,27 @@ def line(d):
     return d.name + ";" + ";".join(parts)
 
 
+def renames(d, signature):
+    """Python's names of inputs and attributes that differ from the registry's: old>new."""
+    ours = [a.name for a in d.input_arg] + [a.name for a in d.attr]
+    missing = [n for n in ours if n not in signature and n in [a.name for a in d.input_arg] + NAMED]
+    extra = [n for n in signature if n not in ours and n != "name"]
+    return [f"{a}>{b}" for a, b in zip(missing, extra)]
+
+
+NAMED = ["squeeze_dims"]  # the one attribute with another name
+
+
 def main():
-    names = set()
-    for path in glob.glob("tf/*.go"):
-        text = open(path, encoding="utf-8").read()
-        names.update(re.findall(r'"([A-Z][A-Za-z0-9]+)"', text))
-    for bin_ in ("Sum", "Prod", "Max", "Min", "Mean", "SqrtN"):
-        names |= {"Segment" + bin_, "UnsortedSegment" + bin_}
-    for n in sorted(names):
+    import inspect
+
+    import tensorflow as tf
+    for n in sorted(dir(tf.raw_ops)):
         d = registry.get(n)
-        if d is not None:
-            print(line(d))
+        if d is None or n.startswith("_"):
+            continue
+        names = renames(d, list(inspect.signature(getattr(tf.raw_ops, n)).parameters))
+        print(line(d) + "".join(";python=" + x for x in names))
 
 
 sys.exit(main())

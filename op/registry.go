@@ -1,0 +1,259 @@
+package op
+
+import (
+	_ "embed"
+	"sort"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+// registryText is what TensorFlow's registry says of its kernels, a line each, sorted by name:
+//
+//	Sum;input:T, reduction_indices:Tidx -> output:T;keep_dims:bool,default=false;T:type,allowed=[1,2];...
+//
+//go:embed registry.txt
+var registryText string
+
+// Row is what TensorFlow's registry says of a kernel.
+type Row struct {
+	Name    string
+	In, Out []Arg
+	Attr    []Attr
+	Summary string // as error messages quote it: Op<name=Exp; signature=x:T -> y:T; ...>
+}
+
+// Arg is an input or output of a kernel. Its type is Type, or that of the attribute TypeAttr; with
+// Number it is so many tensors, and List tells that TypeAttr is a list of types, one a tensor.
+type Arg struct {
+	Name, TypeAttr, Number string
+	Type                   tensor.DType
+	List                   bool
+}
+
+// Attr is an attribute of a kernel: its kind as the registry spells it (type, int, bool, string, shape,
+// list(int), ...), its default as text, its minimum, and the values it may have.
+type Attr struct {
+	Name, Kind string
+	Python     string // tf.raw_ops' name of it
+	Default    string
+	HasDefault bool
+	Min        int
+	HasMin     bool
+	Types      []tensor.DType // allowed types, in the registry's order
+	Mask       Types          // the same as a set; 0 when every type is allowed
+	Words      []string       // allowed strings
+}
+
+// Types is a set of element types.
+type Types uint64
+
+// Has tells whether a type is in the set; the empty set stands for all types.
+func (s Types) Has(d tensor.DType) bool { return s == 0 || s>>d&1 != 0 }
+
+var (
+	registryOnce  sync.Once
+	registryLines []string
+	rows          sync.Map
+)
+
+// Lookup gives the registry's row of a kernel, nil for a name it does not know.
+func Lookup(name string) *Row {
+	if r, ok := rows.Load(name); ok {
+		return r.(*Row)
+	}
+	registryOnce.Do(func() {
+		registryLines = strings.Split(strings.TrimSpace(registryText), "\n")
+		sort.Strings(registryLines)
+	})
+	i := sort.SearchStrings(registryLines, name+";")
+	if i == len(registryLines) || !strings.HasPrefix(registryLines[i], name+";") {
+		return nil
+	}
+	r, _ := rows.LoadOrStore(name, parseRow(name, registryLines[i][len(name)+1:]))
+	return r.(*Row)
+}
+
+func parseRow(name, text string) *Row {
+	parts := strings.Split(text, ";")
+	r := &Row{Name: name, Summary: "Op<name=" + name + "; signature=" + parts[0]}
+	for _, p := range parts[1:] {
+		switch {
+		case strings.HasPrefix(p, "python="):
+			old, now, _ := strings.Cut(p[len("python="):], ">")
+			r.rename(old, now)
+		case strings.HasPrefix(p, "is_"):
+			r.Summary += "; " + p
+		default:
+			r.attr(p)
+		}
+	}
+	r.Summary += ">"
+	in, out, _ := strings.Cut(parts[0], "->")
+	r.In, r.Out = r.args(in, r.In), r.args(out, nil)
+	return r
+}
+
+// rename notes tf.raw_ops' name; of an input before the inputs are read.
+func (r *Row) rename(old, now string) {
+	for i := range r.Attr {
+		if r.Attr[i].Name == old {
+			r.Attr[i].Python = now
+			return
+		}
+	}
+	r.In = append(r.In, Arg{Name: now, TypeAttr: old})
+}
+
+// args reads "x:T, y:N*T, z:int64"; renamed lists Python's names of some of them.
+func (r *Row) args(text string, renamed []Arg) []Arg {
+	var out []Arg
+	for _, f := range strings.Split(text, ",") {
+		name, kind, ok := strings.Cut(strings.TrimSpace(f), ":")
+		if !ok {
+			continue
+		}
+		for _, x := range renamed {
+			if x.TypeAttr == name {
+				name = x.Name
+			}
+		}
+		a := Arg{Name: name}
+		if n, k, many := strings.Cut(kind, "*"); many {
+			a.Number, kind = n, k
+		}
+		if at := r.find(kind); at != nil {
+			a.TypeAttr, a.List = kind, at.Kind == "list(type)"
+		} else {
+			a.Type = typeByCName(kind)
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+func (r *Row) find(attr string) *Attr {
+	for i := range r.Attr {
+		if r.Attr[i].Name == attr {
+			return &r.Attr[i]
+		}
+	}
+	return nil
+}
+
+// attr reads "T:type,default=DT_FLOAT,min=1,allowed=[1,2]".
+func (r *Row) attr(text string) {
+	shown := text
+	text, list, limited := strings.Cut(text, ",allowed=[")
+	name, rest, _ := strings.Cut(text, ":")
+	a := Attr{Name: name, Python: name}
+	if rest, m, ok := cutLast(rest, ",min="); ok {
+		a.Min, _ = strconv.Atoi(m)
+		a.HasMin = true
+		text = rest
+	} else {
+		text = rest
+	}
+	a.Kind, a.Default, a.HasDefault = strings.Cut(text, ",default=")
+	if limited {
+		list = strings.TrimSuffix(list, "]")
+		a.Words = strings.Split(list, ",")
+		if a.Kind == "type" || a.Kind == "list(type)" {
+			a.allow(list)
+			shown = shown[:strings.Index(shown, "allowed=[")] + "allowed=[" + strings.Join(a.Words, ", ") + "]"
+			a.Words = nil
+		} else {
+			shown = strings.ReplaceAll(shown, `","`, `", "`)
+			for i, w := range a.Words {
+				a.Words[i] = strings.Trim(w, `"`)
+			}
+		}
+	}
+	r.Attr = append(r.Attr, a)
+	r.Summary += "; attr=" + shown
+}
+
+// allow reads enum numbers of types; Words become the names error messages list.
+func (a *Attr) allow(list string) {
+	a.Words = a.Words[:0]
+	for _, n := range strings.Split(list, ",") {
+		k, _ := strconv.Atoi(n)
+		if k <= 0 || k >= 24 {
+			a.Words = append(a.Words, "DT_INVALID")
+			continue
+		}
+		d := tensor.DType(k)
+		a.Types = append(a.Types, d)
+		a.Mask |= 1 << d
+		a.Words = append(a.Words, d.EnumName())
+	}
+}
+
+func cutLast(s, sep string) (before, after string, ok bool) {
+	if i := strings.LastIndex(s, sep); i >= 0 {
+		return s[:i], s[i+len(sep):], true
+	}
+	return s, "", false
+}
+
+func typeByCName(name string) tensor.DType {
+	for d := tensor.DType(1); d < 24; d++ {
+		if d.CName() == name {
+			return d
+		}
+	}
+	return tensor.Invalid
+}
+
+// Allowed gives the types the registry allows for each type attribute of a kernel; nil for a kernel
+// it does not know.
+func Allowed(name string) map[string][]tensor.DType {
+	r := Lookup(name)
+	if r == nil {
+		return nil
+	}
+	out := map[string][]tensor.DType{}
+	for _, a := range r.Attr {
+		if a.Types != nil {
+			out[a.Name] = a.Types
+		}
+	}
+	return out
+}
+
+// CheckType refuses a type that an attribute of a kernel does not allow.
+func CheckType(name, attr string, d tensor.DType) error {
+	r := Lookup(name)
+	if r == nil {
+		return nil
+	}
+	a := r.find(attr)
+	if a == nil || a.Mask.Has(d) {
+		return nil
+	}
+	names := make([]string, len(a.Types))
+	for i, t := range a.Types {
+		names[i] = t.CName()
+	}
+	return r.badAttr(attr, "of "+d.CName()+" is not in the list of allowed values: "+strings.Join(names, ", "))
+}
+
+// BadAttr is the complaint about an attribute that breaks its declaration.
+func BadAttr(name, attr, what string) error {
+	if r := Lookup(name); r != nil {
+		return r.badAttr(attr, what)
+	}
+	return tensor.Errorf("Value for attr '%s' %s", attr, what)
+}
+
+func (r *Row) badAttr(attr, what string) error {
+	return tensor.Errorf("Value for attr '%s' %s\n\t; NodeDef: {{node %s}}; %s", attr, what, r.Name, r.Summary)
+}
+
+// WrongType is the complaint about an input of another type than the kernel's inputs before it have.
+func WrongType(name string, i int, got, want tensor.DType) error {
+	return tensor.Errorf("cannot compute %s as input #%d(zero-based) was expected to be a %s tensor but is a %s tensor",
+		name, i, want.CName(), got.CName())
+}

@@ -1,0 +1,54 @@
+package op
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+// TestRows reads every row of the registry: each input and output has a type or an attribute that
+// names one, and the quoted summary is made of the row's own words.
+func TestRows(t *testing.T) {
+	for _, line := range strings.Split(strings.TrimSpace(registryText), "\n") {
+		name, _, _ := strings.Cut(line, ";")
+		r := Lookup(name)
+		if r == nil {
+			t.Fatalf("no row for %q", line)
+		}
+		for _, a := range append(append([]Arg(nil), r.In...), r.Out...) {
+			if a.TypeAttr == "" && a.Type == tensor.Invalid && !handles[kindOf(line, a.Name)] {
+				t.Errorf("%s: %+v has no type", name, a)
+			}
+		}
+	}
+	r := Lookup("Sum")
+	if r.In[1].Name != "axis" || r.In[1].TypeAttr != "Tidx" || !strings.Contains(r.Summary, "reduction_indices:Tidx") {
+		t.Errorf("%+v", r)
+	}
+	if Lookup("Nope") != nil || Lookup("Su") != nil {
+		t.Error("a row for an unknown name")
+	}
+}
+
+// handles are types of arguments that are no element types.
+var handles = map[string]bool{"resource": true, "variant": true}
+
+func kindOf(line, name string) string {
+	_, rest, ok := strings.Cut(line, name+":")
+	if !ok {
+		return "resource" // renamed
+	}
+	return strings.TrimLeft(strings.FieldsFunc(rest, func(r rune) bool { return strings.ContainsRune(",; ", r) })[0], "num_0123456789*")
+}
+
+// TestCheckType words the refusal as TensorFlow does.
+func TestCheckType(t *testing.T) {
+	if err := CheckType("Exp", "T", tensor.Float32); err != nil {
+		t.Error(err)
+	}
+	err := CheckType("Exp", "T", tensor.Int32)
+	if err == nil || !strings.HasPrefix(err.Error(), "Value for attr 'T' of int32 is not in the list of allowed values: bfloat16, half, float") {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,84 @@
+package bind
+
+import (
+	"github.com/tfs-lang/tfs/printer"
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/ragged"
+	"github.com/tfs-lang/tfs/sparse"
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+type optionsKey struct{}
+
+type current struct{ o *printer.Options }
+
+var standard = printer.Defaults()
+
+// OptionsOf are the options an interpreter prints arrays and tensors with.
+func OptionsOf(t *py.Thread) *printer.Options {
+	if t == nil {
+		return standard
+	}
+	if c, ok := t.Kept[optionsKey{}]; ok {
+		return c.(*current).o
+	}
+	return standard
+}
+
+// SetOptions changes the options an interpreter prints with.
+func SetOptions(t *py.Thread, o *printer.Options) {
+	t.Local(optionsKey{}, func() any { return &current{standard} }).(*current).o = o
+}
+
+// object is the text of a value in an array of objects.
+func object(v any, form printer.Form) string {
+	if form == printer.Plain {
+		return py.StrOf(v)
+	}
+	s := py.ReprOf(v)
+	if form == printer.InArray && py.TypeOf(v) == py.ListClass {
+		return "list(" + s + ")"
+	}
+	return s
+}
+
+// texts gives a class the words of its values.
+func texts(c *py.Class, repr, str func(o *printer.Options, v py.Value) string) {
+	c.Repr = func(t *py.Thread, v py.Value) (string, error) { return repr(OptionsOf(t), v), nil }
+	if str != nil {
+		c.Str = func(t *py.Thread, v py.Value) (string, error) { return str(OptionsOf(t), v), nil }
+	}
+}
+
+func init() {
+	type options = printer.Options
+	printer.Object = object
+	texts(TensorClass, func(o *options, v py.Value) string { return o.TensorRepr(v.(*tensor.Tensor)) },
+		func(o *options, v py.Value) string { return o.TensorStr(v.(*tensor.Tensor)) })
+	variable := func(o *options, v py.Value) string {
+		x := v.(*Variable)
+		return o.VariableRepr(x.Name, x.Shape, x.T)
+	}
+	texts(VariableClass, variable, variable)
+	texts(ArrayClass, func(o *options, v py.Value) string { return o.ArrayRepr(v.(*Array)) },
+		func(o *options, v py.Value) string { return o.ArrayStr(v.(*Array)) })
+	texts(GenericClass, func(_ *options, v py.Value) string { return printer.ScalarRepr(v.(*Scalar).T) },
+		func(_ *options, v py.Value) string { return printer.ScalarStr(v.(*Scalar).T) })
+	texts(ShapeClass, func(_ *options, v py.Value) string { return "TensorShape(" + v.(*Shape).List() + ")" },
+		func(_ *options, v py.Value) string { return v.(*Shape).String() })
+	texts(DTypeClass, func(_ *options, v py.Value) string { return "tf." + v.(tensor.DType).Name() },
+		func(_ *options, v py.Value) string { return "<dtype: '" + v.(tensor.DType).Name() + "'>" })
+	texts(NPDTypeClass, func(_ *options, v py.Value) string { return "dtype(" + v.(*NPDType).Repr() + ")" },
+		func(_ *options, v py.Value) string { return v.(*NPDType).String() })
+	texts(SpecClass, func(_ *options, v py.Value) string {
+		s := v.(*Spec)
+		return "TensorSpec(shape=" + s.Shape.String() + ", dtype=tf." + s.DType.Name() + ", name=" + py.ReprOf(s.Name) + ")"
+	}, nil)
+	RaggedClass.Repr = func(t *py.Thread, v py.Value) (string, error) {
+		if t.Compat == "seed" {
+			return printer.RaggedLine(v.(*ragged.Ragged)), nil
+		}
+		return printer.RaggedRepr(v.(*ragged.Ragged)), nil
+	}
+	SparseClass.Repr = func(_ *py.Thread, v py.Value) (string, error) { return printer.SparseRepr(v.(*sparse.Sparse)), nil }
+}
