@@ -115,14 +115,15 @@ func (u *Unit) unpack(items []syntax.Expr, s *scope, at syntax.Span) assigner {
 // comprehend runs a comprehension; a generator expression becomes a lazy iterator.
 func (f *Frame) comprehend(c *compCode, first py.Value) (py.Value, error) {
 	g := f.child(c.scope, c.unit)
-	g.parent, g.owner = f.lexical(), f
 	if c.kind == '(' {
+		g.keep()
 		it, err := py.Iter(f.t, first)
 		if err != nil {
 			return nil, err
 		}
 		return newLazy(g, c, it), nil
 	}
+	defer g.release()
 	var list []py.Value
 	set, dict := py.NewSet(), py.NewDict()
 	err := g.loop(c, 0, first, func() error {
@@ -185,17 +186,4 @@ func (g *Frame) loop(c *compCode, i int, iter py.Value, body func() error) error
 	})
 }
 
-func (f *Frame) test(s *slot) (bool, error) {
-	v, err := f.eval(s)
-	if err != nil {
-		return false, err
-	}
-	if b, ok := v.(bool); ok {
-		return b, nil
-	}
-	ok, err := py.Truth(f.t, v)
-	if err != nil {
-		return false, f.traced(err, s.x.Pos())
-	}
-	return ok, nil
-}
+func (f *Frame) test(s *slot) (bool, error) { return s.test(f) }

@@ -23,7 +23,7 @@ func frameBuiltin(sig, doc string, fn func(f *Frame, args []any) (any, error)) *
 		}
 		return fn(&Frame{t: t, in: in, unit: NewUnit("<string>", ""), scope: newScope(moduleScope, nil)}, args)
 	})
-	frameBuiltins[b] = fn
+	b.Framed, frameBuiltins[b] = true, fn
 	return b
 }
 

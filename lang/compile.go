@@ -4,11 +4,9 @@ import (
 	"errors"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/ast"
-	"github.com/expr-lang/expr/builtin"
 	"github.com/expr-lang/expr/conf"
 	"github.com/expr-lang/expr/file"
 	"github.com/expr-lang/expr/vm"
@@ -24,52 +22,92 @@ type program struct {
 	src string // the emitted expr source
 }
 
-// slot is an expression in the tree with its program, compiled when first run.
+// slot is an expression in the tree with its closures, made when it is first run.
 type slot struct {
 	x     syntax.Expr
 	scope *scope
 	unit  *Unit
-	value py.Value                         // of a literal
-	load  func(f *Frame) (py.Value, error) // of a name
-	once  sync.Once
-	prog  *program
-	err   error
+	made  *node
+	val   valueFn
+	num   numberFn
+	cond  testFn
 }
 
 func (u *Unit) slot(x syntax.Expr, s *scope) *slot {
 	if x == nil {
 		return nil
 	}
-	if c, ok := x.(*syntax.Const); ok {
-		return &slot{x: x, value: c.Value} // nothing to compile
-	}
 	return &slot{x: x, scope: s, unit: u}
 }
 
-func (s *slot) compile() (*program, error) {
-	s.once.Do(func() {
-		if n, ok := s.x.(*syntax.Name); ok {
-			s.load = s.scope.loader(n.ID)
-			return
-		}
-		s.prog, s.err = compile(s.unit, s.scope, s.x)
-	})
-	return s.prog, s.err
+// eval evaluates the expression.
+func (s *slot) eval(f *Frame) (py.Value, error) {
+	if s.val == nil {
+		return s.first(f)
+	}
+	return s.val(f)
 }
 
-// loader is what a bare name does; it needs no program.
-func (s *scope) loader(name string) func(f *Frame) (py.Value, error) {
-	where, depth, slot := s.find(name)
-	switch where {
-	case inLocals:
-		return func(f *Frame) (py.Value, error) { return f.local(slot) }
-	case inOuter:
-		return func(f *Frame) (py.Value, error) { return outer(f, int64(depth), int64(slot)) }
-	case inClass:
-		return func(f *Frame) (py.Value, error) { return f.inClass(name) }
+// number evaluates the expression as a number.
+func (s *slot) number(f *Frame) (py.Value, int64, kind, error) {
+	if s.num == nil {
+		n, err := s.node()
+		if err != nil {
+			return nil, 0, boxed, f.traced(err, s.x.Pos())
+		}
+		s.num = n.number()
 	}
-	ref := &globalRef{name: name}
-	return func(f *Frame) (py.Value, error) { return f.globalAt(ref) }
+	return s.num(f)
+}
+
+// test evaluates the expression as a condition.
+func (s *slot) test(f *Frame) (bool, error) {
+	if s.cond == nil {
+		n, err := s.node()
+		if err != nil {
+			return false, f.traced(err, s.x.Pos())
+		}
+		s.cond = n.test(s.x.Pos())
+	}
+	return s.cond(f)
+}
+
+func (s *slot) first(f *Frame) (py.Value, error) {
+	n, err := s.node()
+	if err != nil {
+		return nil, f.traced(err, s.x.Pos())
+	}
+	s.val = n.val
+	return s.val(f)
+}
+
+func (s *slot) node() (*node, error) {
+	if s.made != nil {
+		return s.made, nil
+	}
+	if c, ok := s.x.(*syntax.Const); ok {
+		s.made = constNode(c.Value)
+		return s.made, nil
+	}
+	build := s.build
+	if s.unit.onVM {
+		build = s.onVM
+	}
+	n, err := build()
+	if err == nil {
+		s.made = n
+	}
+	return n, err
+}
+
+// eval evaluates a slot in a frame.
+func (f *Frame) eval(s *slot) (py.Value, error) { return s.eval(f) }
+
+// notCompiled is the error of an expression that expr does not take.
+func notCompiled(err error, text string) error {
+	ex := py.Raisef(py.InternalErrorClass, "the expression could not be compiled")
+	ex.Stack = err.Error() + "\n" + text
+	return ex.WithHint("This is a bug in tfs; please report the line.")
 }
 
 // emitted gives the canonical expr source of an expression.
@@ -82,28 +120,14 @@ func emitted(u *Unit, s *scope, x syntax.Expr) (string, *emitter) {
 func compile(u *Unit, s *scope, x syntax.Expr) (*program, error) {
 	text, e := emitted(u, s, x)
 	p, err := expr.Compile(text, func(c *conf.Config) {
-		c.Functions = intrinsics
-		c.Builtins = conf.FunctionsTable{}
-		c.Disabled = disabled
-		c.Optimize = false
-		c.MaxNodes = 0
+		configure(c)
 		c.Visitors = []ast.Visitor{&patcher{e}}
 	})
 	if err != nil {
-		ex := py.Raisef(py.InternalErrorClass, "the expression could not be compiled")
-		ex.Stack = err.Error() + "\n" + text
-		return nil, ex.WithHint("This is a bug in tfs; please report the line.")
+		return nil, notCompiled(err, text)
 	}
 	return &program{p, text}, nil
 }
-
-var disabled = func() map[string]bool {
-	m := map[string]bool{}
-	for _, f := range builtin.Builtins {
-		m[f.Name] = true
-	}
-	return m
-}()
 
 // patcher rewrites expr's tree into intrinsic calls and sets locations in the user's text.
 type patcher struct{ e *emitter }
@@ -214,28 +238,20 @@ func (p *patcher) lookup(name string) ast.Node {
 	return fnCall("$g", env(), konst(&globalRef{name: name}))
 }
 
-// run evaluates a slot in a frame.
-func (f *Frame) eval(s *slot) (py.Value, error) {
-	if s.value != nil {
-		return s.value, nil
-	}
-	p, err := s.compile()
+// onVM makes the node of a slot that runs on expr's VM, the reference for the closures.
+func (s *slot) onVM() (*node, error) {
+	p, err := compile(s.unit, s.scope, s.x)
 	if err != nil {
-		return nil, f.traced(err, s.x.Pos())
+		return nil, err
 	}
-	if s.load != nil {
-		v, err := s.load(f)
+	return &node{val: func(f *Frame) (py.Value, error) {
+		m := vm.VM{MemoryBudget: math.MaxUint}
+		v, err := m.Run(p.vm, f)
 		if err != nil {
-			return nil, f.traced(err, s.x.Pos())
+			return nil, f.exprError(err, s)
 		}
 		return v, nil
-	}
-	m := vm.VM{MemoryBudget: math.MaxUint}
-	v, err := m.Run(p.vm, f)
-	if err != nil {
-		return nil, f.exprError(err, s)
-	}
-	return v, nil
+	}}, nil
 }
 
 // exprError takes our exception out of expr's error, with the place it happened at.

@@ -164,7 +164,8 @@ func (f *Frame) around(globals, locals py.Value, mode string) (*Frame, error) {
 			in = &own
 		}
 	}
-	g := &Frame{t: f.t, in: in, name: "<module>", scope: newScope(moduleScope, nil), caller: f}
+	g := &Frame{t: f.t, in: in, name: "<module>", scope: newScope(moduleScope, nil), kept: true}
+	f.keep()
 	fn := f.function()
 	switch d, ok := locals.(*py.Dict); {
 	case ok && d != in.globals:

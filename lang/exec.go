@@ -484,7 +484,8 @@ func (u *Unit) class(x *syntax.Class, outer *scope) stmt {
 		}
 		c.Qual = qual
 		ns.SetStr("__qualname__", qual)
-		g := &Frame{t: f.t, in: f.in, unit: u, scope: s, parent: f.lexical(), class: ns, name: x.Name, caller: f}
+		g := &Frame{t: f.t, in: f.in, unit: u, scope: s, parent: f.lexical(), class: ns, name: x.Name, kept: true}
+		f.keep()
 		if _, err := g.exec(body); err != nil {
 			return sigNone, f.traced(err, x.Span)
 		}

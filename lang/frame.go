@@ -13,10 +13,12 @@ import (
 type Unit struct {
 	Name string
 	Src  string
+
+	onVM bool // expressions run on expr's VM, to compare with
 }
 
 // NewUnit names a text.
-func NewUnit(name, src string) *Unit { return &Unit{name, src} }
+func NewUnit(name, src string) *Unit { return &Unit{Name: name, Src: src} }
 
 // Locate gives the line number, its text, and the columns (in runes) of a span.
 func (u *Unit) Locate(s syntax.Span) (line int, text string, col, end int) {
@@ -45,6 +47,7 @@ type funcCode struct {
 	bindings  []py.Param  // names and kinds, without default values
 	simple    bool        // only plain positional parameters
 	body      []stmt
+	result    *slot // where the body is one return statement
 	scope     *scope
 	span      syntax.Span
 	doc       string
@@ -71,6 +74,11 @@ func (u *Unit) function(name string, params []syntax.Param, body []syntax.Stmt, 
 		delete(s.slots, n)
 	}
 	c.body = u.block(body, s)
+	if len(body) == 1 {
+		if r, ok := body[0].(*syntax.Return); ok && r.Value != nil {
+			c.result = u.slot(r.Value, s)
+		}
+	}
 	return c
 }
 
@@ -141,26 +149,68 @@ func (u *Unit) comprehension(x *syntax.Comp, outer *scope) *compCode {
 	return code
 }
 
-// Frame is the run-time state of one block: the environment of expr programs.
+// Frame is the run-time state of one block: the environment of its expressions.
 type Frame struct {
 	t      *py.Thread
 	in     *Interp
 	unit   *Unit
 	scope  *scope
 	slots  []py.Value
-	parent *Frame   // the defining function frame
-	class  *py.Dict // the namespace of a class body
-	name   string   // what tracebacks call a frame without a function, when not <module>
+	parent *Frame // the defining function frame
 	fn     *Func
-	caller *Frame
-	gen    *generator
 	ret    py.Value
 	owner  *Frame // the function frame of a comprehension
+	gen    *generator
+	class  *py.Dict // the namespace of a class body
+	name   string   // what tracebacks call a frame without a function, when not <module>
 	echo   bool
+	kept   bool // something may look at it after its block has ended
+	few    [6]py.Value
 }
 
+// frames are frames that are not in use, linked by parent.
+type frames struct{ free *Frame }
+
+// take gives a frame with n empty slots.
+func (p *frames) take(n int) *Frame {
+	f := p.free
+	if f == nil {
+		f = &Frame{}
+		f.slots = f.few[:0]
+	} else {
+		p.free = f.parent
+	}
+	if cap(f.slots) < n {
+		f.slots = make([]py.Value, n)
+	}
+	f.slots = f.slots[:n]
+	return f
+}
+
+// release gives a frame back whose block has ended, unless it was kept.
+func (f *Frame) release() {
+	if f.kept {
+		return
+	}
+	clear(f.slots)
+	f.fn, f.ret, f.owner, f.gen = nil, nil, nil, nil
+	p := f.in.frames
+	f.parent, p.free = p.free, f
+}
+
+// keep marks a frame, and those it refers to, as not to be used again.
+func (f *Frame) keep() {
+	for ; f != nil && !f.kept; f = f.parent {
+		f.kept = true
+		f.owner.keep()
+	}
+}
+
+// child is the frame of a comprehension.
 func (f *Frame) child(s *scope, u *Unit) *Frame {
-	return &Frame{t: f.t, in: f.in, unit: u, scope: s, slots: make([]py.Value, len(s.names)), parent: f.lexical(), caller: f}
+	g := f.in.frames.take(len(s.names))
+	g.t, g.in, g.unit, g.scope, g.parent, g.owner = f.t, f.in, u, s, f.lexical(), f
+	return g
 }
 
 // lexical is the frame nested blocks see: class bodies are skipped.
@@ -202,25 +252,6 @@ func (f *Frame) unbound(i int) (any, error) {
 
 func (f *Frame) global(name string) (py.Value, error) {
 	return f.globalAt(&globalRef{name: name})
-}
-
-// globalRef is a place in a program that names a global.
-type globalRef struct {
-	name string
-	hint int // see py.Dict.GetAt
-}
-
-// String is the name, as %dis shows it.
-func (g *globalRef) String() string { return g.name }
-
-func (f *Frame) globalAt(g *globalRef) (py.Value, error) {
-	if v, ok := f.in.globals.GetAt(g.name, &g.hint); ok {
-		return v, nil
-	}
-	if v, ok := f.in.builtins[g.name]; ok {
-		return v, nil
-	}
-	return nil, f.noName(g.name)
 }
 
 func (f *Frame) noName(name string) error {
@@ -308,12 +339,16 @@ func (f *Frame) unset(name string) error {
 
 // traced adds this frame to the exception's traceback, once per frame.
 func (f *Frame) traced(err error, at syntax.Span) error {
+	if err == errAbandoned {
+		return err
+	}
 	ex := py.AsExc(err)
 	fn := f.function()
 	if ex.Owner == any(fn) {
 		return ex
 	}
 	ex.Owner = fn
+	f.keep()
 	line, text, col, end := f.unit.Locate(at)
 	name := "<module>"
 	if fn.fn != nil {
@@ -336,6 +371,7 @@ type Func struct {
 }
 
 func (f *Frame) makeFunc(code *funcCode, defaults []py.Value) *Func {
+	f.keep()
 	fn := &Func{code: code, frame: f.lexical(), defaults: make([]py.Value, len(code.params))}
 	k := 0
 	for i, p := range code.params {
@@ -433,30 +469,63 @@ func (fn *Func) Call(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error
 		// its depth, its outputs and its Ctrl-C.
 		t = in.running
 	}
-	if err := t.Enter(""); err != nil {
-		return nil, err
-	}
-	defer t.Leave()
-	if err := t.Poll(); err != nil {
-		return nil, err
-	}
-	if t.Profile != nil {
-		defer t.Profile.Enter(fn.profiled())()
-	}
-	f := &Frame{t: t, in: fn.frame.in, unit: code.unit, scope: code.scope, slots: make([]py.Value, len(code.scope.names)), parent: fn.frame, fn: fn}
+	f := fn.newFrame(t)
 	if code.simple && len(kw) == 0 && len(args) == len(code.params) {
 		copy(f.slots, args)
 	} else {
 		bound, err := py.Bind(fn.Params(), py.Plain, code.qual, args, kw)
 		if err != nil {
+			f.release()
 			return nil, err
 		}
 		copy(f.slots, bound)
 	}
+	return fn.run(f)
+}
+
+// newFrame is a frame for a call, its slots empty.
+func (fn *Func) newFrame(t *py.Thread) *Frame {
+	in, code := fn.frame.in, fn.code
+	f := in.frames.take(len(code.scope.names))
+	f.t, f.in, f.unit, f.scope, f.parent, f.fn = t, in, code.unit, code.scope, fn.frame, fn
+	return f
+}
+
+// run runs the function in a frame whose slots hold the arguments, and gives the frame back.
+func (fn *Func) run(f *Frame) (v py.Value, err error) {
+	t, code := f.t, fn.code
+	if t.Depth >= t.MaxDepth {
+		f.release()
+		return nil, t.Enter("")
+	}
+	if err := t.Poll(); err != nil {
+		f.release()
+		return nil, err
+	}
+	t.Depth++
+	switch {
+	case t.Profile != nil:
+		leave := t.Profile.Enter(fn.profiled())
+		v, err = f.body(code)
+		leave()
+	case code.result != nil && !code.generator && !code.async:
+		v, err = code.result.eval(f)
+	default:
+		v, err = f.body(code)
+	}
+	t.Depth--
+	f.release()
+	return v, err
+}
+
+// body runs the statements of a function.
+func (f *Frame) body(code *funcCode) (py.Value, error) {
 	if code.async {
+		f.keep()
 		return newCoroutine(f), nil
 	}
 	if code.generator {
+		f.keep()
 		return newGenerator(f), nil
 	}
 	sig, err := f.exec(code.body)

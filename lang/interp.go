@@ -50,6 +50,7 @@ type Interp struct {
 	log      *os.File   // of %logstart
 	xmode    string     // of %xmode, "" for the front end's own
 	failed   *py.Exc    // the last error, for %debug
+	frames   *frames    // frames to use again
 }
 
 // Mode says what is echoed.
@@ -90,7 +91,7 @@ type Event struct {
 
 // New makes an interpreter with tf, np and math bound.
 func New(opts Options) *Interp {
-	in := &Interp{opts: opts, kept: map[any]any{}}
+	in := &Interp{opts: opts, kept: map[any]any{}, frames: &frames{}}
 	in.Reset()
 	return in
 }
@@ -256,7 +257,7 @@ func (in *Interp) run(t *py.Thread, u *Unit, body []syntax.Stmt, mode Mode) (err
 		}
 	}()
 	s := newScope(moduleScope, nil)
-	f := &Frame{t: t, in: in, unit: u, scope: s}
+	f := &Frame{t: t, in: in, unit: u, scope: s, kept: true}
 	for i, st := range body {
 		switch mode {
 		case Interactive:

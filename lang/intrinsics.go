@@ -196,8 +196,9 @@ func dictDisplay(a ...any) (any, error) {
 }
 
 // call runs a call: positional arguments, then markers for keywords and unpacking.
-func call(a ...any) (any, error) {
-	f, fn, rest := frameOf(a[0]), a[1], a[2:]
+func call(a ...any) (any, error) { return frameOf(a[0]).call(a[1], a[2:]) }
+
+func (f *Frame) call(fn py.Value, rest []any) (py.Value, error) {
 	plain := true
 	for _, v := range rest {
 		switch v.(type) {
@@ -205,7 +206,7 @@ func call(a ...any) (any, error) {
 			plain = false
 		}
 	}
-	if b, ok := fn.(*py.Builtin); ok && b.Raw != nil {
+	if b, ok := fn.(*py.Builtin); ok && b.Framed {
 		if h, ok := frameBuiltins[b]; ok {
 			return h(f, rest)
 		}

@@ -24,7 +24,7 @@ func (t *Thread) Aside(f func(t *Thread) (Value, error)) (Value, error) {
 		panic any
 	}
 	own, left := *t, &atomic.Bool{}
-	own.long = nil // what is remembered is not for two at a time
+	own.long, own.boxed = nil, nil // not for two at a time
 	own.Stdout, own.Stderr = guarded{t.Stdout, left}, guarded{t.Stderr, left}
 	done := make(chan outcome, 1)
 	go func() {

@@ -33,6 +33,7 @@ type Sig struct {
 	Name   string
 	Params []Param
 	Text   string
+	plain  bool // positional parameters alone
 }
 
 // ParseSig reads a signature text; a malformed one is a broken declaration.
@@ -62,6 +63,10 @@ func ParseSig(text string) *Sig {
 			}
 			s.Params = append(s.Params, q)
 		}
+	}
+	s.plain = true
+	for _, p := range s.Params {
+		s.plain = s.plain && !p.Star && !p.DStar && !p.KwOnly
 	}
 	return s
 }
@@ -314,6 +319,11 @@ type Builtin struct {
 	Raw   func(t *Thread, args []Value, kw []Kw) (Value, error)
 	Mod   string // __module__
 	Here  bool   // it runs the program's code or changes things: never run aside
+	// Framed marks functions that look at the frame they are called from.
+	Framed bool
+	// One and Two, where there are, do what a call with one or two positional arguments does, at once.
+	One func(t *Thread, a Value) (Value, error)
+	Two func(t *Thread, a, b Value) (Value, error)
 
 	text string
 	once sync.Once
@@ -374,6 +384,41 @@ func (b *Builtin) Call(t *Thread, args []Value, kw []Kw) (v Value, err error) {
 		return t.Aside(func(t *Thread) (Value, error) { return b.run(t, args, kw) })
 	}
 	return b.run(t, args, kw)
+}
+
+// CallOwn is Call with positional arguments that nobody else holds.
+func (b *Builtin) CallOwn(t *Thread, args []Value) (Value, error) {
+	if sig := b.Sig(); b.Raw == nil && sig != nil && sig.plain && len(args) <= len(sig.Params) {
+		n, long := len(args), !b.Here && isLong(t, args, nil)
+		for _, p := range sig.Params[n:] {
+			if p.Default == nil {
+				return b.Call(t, args, nil)
+			}
+		}
+		for _, p := range sig.Params[n:] {
+			args = append(args, p.Default)
+		}
+		return b.bound(t, args, long)
+	}
+	return b.Call(t, args, nil)
+}
+
+// bound calls the function with one value for each parameter, aside when it may take long.
+func (b *Builtin) bound(t *Thread, a []Value, long bool) (v Value, err error) {
+	depth, nest := t.Depth, t.nest
+	defer func() {
+		if r := recover(); r != nil {
+			t.Depth, t.nest = depth, nest
+			err = Recovered(r, b.Name+" failed inside: ")
+		}
+	}()
+	if err := t.Poll(); err != nil {
+		return nil, err
+	}
+	if long {
+		return t.Aside(func(t *Thread) (Value, error) { return b.Fn(t, a) })
+	}
+	return b.Fn(t, a)
 }
 
 func (b *Builtin) run(t *Thread, args []Value, kw []Kw) (Value, error) {

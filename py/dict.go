@@ -2,15 +2,19 @@ package py
 
 // Dict keeps insertion order. Equal keys of different types (1, 1.0, True) are one key.
 type Dict struct {
-	Class   *Class // set for subclasses such as OrderedDict, defaultdict, Counter
-	Default Value  // the factory of a defaultdict
-	Attrs   *Dict  // attributes of an instance of a subclass
-	index   map[any]int
+	Class   *Class      // set for subclasses such as OrderedDict, defaultdict, Counter
+	Default Value       // the factory of a defaultdict
+	Attrs   *Dict       // attributes of an instance of a subclass
+	index   map[any]int // nil while there are few entries: they are looked through
 	entries []entry
 	dead    int
-	head    int // no live entry stands before it
-	shifts  int // how often entries changed their places
+	head    int    // no live entry stands before it
+	shifts  int    // how often entries changed their places
+	version uint64 // how often anything but a value stored by SetAt changed
 }
+
+// fewEntries is up to how many entries are looked through without an index.
+const fewEntries = 8
 
 type entry struct {
 	hk       any
@@ -18,10 +22,63 @@ type entry struct {
 }
 
 // NewDict makes an empty dict.
-func NewDict() *Dict { return &Dict{index: map[any]int{}} }
+func NewDict() *Dict { return &Dict{} }
 
 // Len is the number of keys.
-func (d *Dict) Len() int { return len(d.index) }
+func (d *Dict) Len() int { return len(d.entries) - d.dead }
+
+// place is where the entry of a hash key stands.
+func (d *Dict) place(hk any) (int, bool) {
+	if d.index != nil {
+		i, ok := d.index[hk]
+		return i, ok
+	}
+	if s, ok := hk.(string); ok {
+		return d.placeStr(s)
+	}
+	for i := range d.entries {
+		if d.entries[i].hk == hk {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// placeStr is place for the hash key of a str, which is the str.
+func (d *Dict) placeStr(key string) (int, bool) {
+	if d.index != nil {
+		i, ok := d.index[key]
+		return i, ok
+	}
+	for i := range d.entries {
+		if k, ok := d.entries[i].hk.(string); ok && k == key {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// add appends an entry whose key is not there yet.
+func (d *Dict) add(hk any, key, val Value) {
+	n := len(d.entries)
+	d.entries = append(d.entries, entry{hk, key, val})
+	d.version++
+	if d.index != nil {
+		d.index[hk] = n
+	} else if n >= fewEntries {
+		d.reindex()
+	}
+}
+
+// reindex makes the index anew.
+func (d *Dict) reindex() {
+	d.index = make(map[any]int, 2*len(d.entries))
+	for i := range d.entries {
+		if d.entries[i].Key != nil {
+			d.index[d.entries[i].hk] = i
+		}
+	}
+}
 
 // find gives the hash key of a key and the place of its entry, -1 when it is not there. Keys
 // whose equality is a matter of code (objects with __eq__, tuples, frozensets) share a hash
@@ -33,7 +90,7 @@ func (d *Dict) find(t *Thread, key Value) (any, int, error) {
 	}
 	slot, numbered := hk.(slotKey)
 	for {
-		i, ok := d.index[hk]
+		i, ok := d.place(hk)
 		if !ok {
 			return hk, -1, nil
 		}
@@ -48,7 +105,7 @@ func (d *Dict) find(t *Thread, key Value) (any, int, error) {
 			return nil, -1, err
 		}
 		if eq {
-			if j, ok := d.index[hk]; ok && j == i {
+			if j, ok := d.place(hk); ok && j == i {
 				return hk, i, nil
 			}
 			return d.find(t, key) // the comparison changed the dict
@@ -71,7 +128,7 @@ func (d *Dict) get(t *Thread, key Value) (Value, bool, error) {
 
 // GetStr finds the value of a str key.
 func (d *Dict) GetStr(key string) (Value, bool) {
-	if i, ok := d.index[key]; ok {
+	if i, ok := d.placeStr(key); ok {
 		return d.entries[i].Val, true
 	}
 	return nil, false
@@ -85,13 +142,19 @@ func (d *Dict) GetAt(key string, hint *int) (Value, bool) {
 			return d.entries[i].Val, true
 		}
 	}
-	i, ok := d.index[key]
+	i, ok := d.placeStr(key)
 	if !ok {
 		return nil, false
 	}
 	*hint = i
 	return d.entries[i].Val, true
 }
+
+// Version changes when keys come or go, and may change when values do.
+func (d *Dict) Version() uint64 { return d.version }
+
+// At is the value of the entry at a hint; the caller knows that there is one.
+func (d *Dict) At(hint int) Value { return d.entries[hint].Val }
 
 // SetAt is SetStr for such a place.
 func (d *Dict) SetAt(key string, hint *int, val Value) {
@@ -110,23 +173,21 @@ func (d *Dict) Set(key, val Value) error {
 	}
 	if i >= 0 {
 		d.entries[i].Val = val
+		d.version++
 		return nil
 	}
-	if d.index == nil {
-		d.index = map[any]int{}
-	}
-	d.index[hk] = len(d.entries)
-	d.entries = append(d.entries, entry{hk, key, val})
+	d.add(hk, key, val)
 	return nil
 }
 
 // SetStr stores under a str key.
 func (d *Dict) SetStr(key string, val Value) {
-	if i, ok := d.index[key]; ok {
+	if i, ok := d.placeStr(key); ok {
 		d.entries[i].Val = val
+		d.version++
 		return
 	}
-	_ = d.Set(key, val)
+	d.add(key, key, val)
 }
 
 // Delete removes a key and tells whether it was there.
@@ -143,18 +204,21 @@ func (d *Dict) Delete(key Value) (Value, bool, error) {
 // drop removes the entry at a place; the last of the keys that share its hash moves up.
 func (d *Dict) drop(hk any, i int) {
 	delete(d.index, hk)
+	d.version++
 	if slot, ok := hk.(slotKey); ok {
 		last, at, found := slot, 0, false
 		for next := (slotKey{slot.hash, slot.n + 1}); ; next.n++ {
-			j, ok := d.index[next]
+			j, ok := d.place(next)
 			if !ok {
 				break
 			}
 			last, at, found = next, j, true
 		}
 		if found {
-			delete(d.index, last)
-			d.index[slot] = at
+			if d.index != nil {
+				delete(d.index, last)
+				d.index[slot] = at
+			}
 			d.entries[at].hk = slot
 		}
 	}
@@ -172,18 +236,22 @@ func (d *Dict) compact() {
 	live := d.entries[:0:0]
 	for _, e := range d.entries {
 		if e.Key != nil {
-			d.index[e.hk] = len(live)
 			live = append(live, e)
 		}
 	}
 	d.entries, d.dead, d.head = live, 0, 0
+	if d.index != nil {
+		d.reindex()
+	}
 	d.shifts++
+	d.version++
 }
 
 // Clear removes everything.
 func (d *Dict) Clear() {
-	d.index, d.entries, d.dead, d.head = map[any]int{}, nil, 0, 0
+	d.index, d.entries, d.dead, d.head = nil, nil, 0, 0
 	d.shifts++
+	d.version++
 }
 
 // End removes and gives the first or the last item.
@@ -206,7 +274,7 @@ func (d *Dict) End(last bool) (k, v Value, ok bool) {
 
 // Keys lists the keys in order.
 func (d *Dict) Keys() []Value {
-	out := make([]Value, 0, len(d.index))
+	out := make([]Value, 0, d.Len())
 	for _, e := range d.entries {
 		if e.Key != nil {
 			out = append(out, e.Key)
@@ -259,11 +327,14 @@ func (d *Dict) Iter() Iterator { return d.iter("dictionary", func(e entry) Value
 func (d *Dict) Copy() *Dict {
 	z := NewDict()
 	z.Class, z.Default = d.Class, d.Default
+	z.entries = make([]entry, 0, d.Len())
 	for _, e := range d.entries {
 		if e.Key != nil {
-			z.index[e.hk] = len(z.entries)
 			z.entries = append(z.entries, e)
 		}
+	}
+	if len(z.entries) > fewEntries {
+		z.reindex()
 	}
 	return z
 }
@@ -277,7 +348,7 @@ type Set struct {
 }
 
 // NewSet makes an empty set.
-func NewSet() *Set { return &Set{d: Dict{index: map[any]int{}}} }
+func NewSet() *Set { return &Set{} }
 
 // Len is the number of members.
 func (s *Set) Len() int { return s.d.Len() }
@@ -288,11 +359,7 @@ func (s *Set) Add(v Value) error {
 	if err != nil || i >= 0 {
 		return err
 	}
-	if s.d.index == nil {
-		s.d.index = map[any]int{}
-	}
-	s.d.index[hk] = len(s.d.entries)
-	s.d.entries = append(s.d.entries, entry{hk, v, true})
+	s.d.add(hk, v, true)
 	return nil
 }
 

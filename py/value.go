@@ -34,6 +34,7 @@ type Thread struct {
 	long           *longTexts         // what is remembered of texts, nil until there is something
 	Handled        []*Exc             // the exceptions being handled, innermost last
 	Kept           map[any]any        // what packages above keep for one interpreter
+	boxed          *numbers           // room for numbers, nil until there are some
 }
 
 // localMu guards what is kept: a computation that was left alone may still ask for it.

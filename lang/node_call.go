@@ -1,0 +1,350 @@
+package lang
+
+import (
+	"github.com/expr-lang/expr/ast"
+
+	"github.com/tfs-lang/tfs/lang/syntax"
+	"github.com/tfs-lang/tfs/py"
+)
+
+// callSite is one call in a program.
+type callSite struct {
+	args   []valueFn // positional
+	names  []string  // of the keywords
+	kws    []valueFn // their values
+	marked []valueFn // all arguments as markers, for calls that unpack; else nil
+	at     syntax.Span
+	plan   plan
+}
+
+// plan is how the arguments of a call go into the slots of a function's frame.
+type plan struct {
+	scope *scope // of the function it is for
+	self  bool
+	ok    bool  // no error comes of the arguments' number and names
+	pos   int   // so many positional arguments have a slot
+	kw    []int // the slots of the keywords, -1 for **
+	fill  []int // the slots that take default values
+	star  int   // the slots of * and **, -1 for none
+	dstar int
+}
+
+func (b *builder) call(n *ast.CallNode) *node {
+	c := &callSite{at: b.at(n)}
+	for _, a := range n.Arguments[2:] {
+		if name, x, ok := keyword(a); ok {
+			c.names, c.kws = append(c.names, name), append(c.kws, b.node(x).val)
+			continue
+		}
+		if isMarker(a) {
+			c.marked = []valueFn{}
+			continue
+		}
+		c.args = append(c.args, b.node(a).val)
+	}
+	if c.marked != nil {
+		for _, a := range n.Arguments[2:] {
+			c.marked = append(c.marked, b.argument(a))
+		}
+	}
+	if site, x := b.method(n.Arguments[1]); site != nil {
+		obj, at := x.val, b.at(n.Arguments[1])
+		return &node{val: func(f *Frame) (py.Value, error) {
+			o, err := obj(f)
+			if err != nil {
+				return nil, err
+			}
+			fn, bound, err := site.Method(f.t, o)
+			if err != nil {
+				return nil, f.traced(err, at)
+			}
+			if bound {
+				return c.call(f, fn, o)
+			}
+			return c.call(f, fn, nil)
+		}}
+	}
+	callee := b.node(n.Arguments[1]).val
+	return &node{val: func(f *Frame) (py.Value, error) {
+		fn, err := callee(f)
+		if err != nil {
+			return nil, err
+		}
+		return c.call(f, fn, nil)
+	}}
+}
+
+// method takes x.name apart where it is what is called.
+func (b *builder) method(n ast.Node) (*py.AttrSite, *node) {
+	c, ok := n.(*ast.CallNode)
+	if !ok || intrinsic(c) != "$attr" {
+		return nil, nil
+	}
+	return &py.AttrSite{Name: text(c.Arguments[2])}, b.node(c.Arguments[1])
+}
+
+// argument is an argument of a call that unpacks some, as $call takes it.
+func (b *builder) argument(n ast.Node) valueFn {
+	if name, x, ok := keyword(n); ok {
+		val := b.node(x).val
+		return func(f *Frame) (py.Value, error) {
+			v, err := val(f)
+			if err != nil {
+				return nil, err
+			}
+			return kwArg{name, v}, nil
+		}
+	}
+	return b.part(n)
+}
+
+// call calls fn, with self before the arguments where it is not nil.
+func (c *callSite) call(f *Frame, fn, self py.Value) (py.Value, error) {
+	if c.marked == nil {
+		switch x := fn.(type) {
+		case *Func:
+			return c.function(f, x, self)
+		case *py.Method:
+			if in, ok := x.Fn.(*Func); ok && self == nil {
+				return c.function(f, in, x.Self)
+			}
+		case *py.Builtin:
+			if len(c.kws) == 0 && !x.Framed && f.t.Profile == nil {
+				return c.builtin(f, x, self)
+			}
+		case *py.Class:
+			if init, ok := x.Plain(); ok && self == nil && f.t.Profile == nil {
+				if in, ok := init.(*Func); ok {
+					return c.construct(f, x, in)
+				}
+			} else if x.New != nil && !x.User && len(c.kws) == 0 && f.t.Profile == nil {
+				return c.builtin(f, x.New, self)
+			}
+		}
+	}
+	return c.general(f, fn, self)
+}
+
+// general calls anything.
+func (c *callSite) general(f *Frame, fn, self py.Value) (py.Value, error) {
+	args := make([]any, 0, 2+len(c.args)+len(c.kws)+len(c.marked))
+	if self != nil {
+		args = append(args, self)
+	}
+	for _, a := range c.args[:len(c.args)*plainOnly(c.marked)] {
+		v, err := a(f)
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, v)
+	}
+	for i, k := range c.kws[:len(c.kws)*plainOnly(c.marked)] {
+		v, err := k(f)
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, kwArg{c.names[i], v})
+	}
+	for _, a := range c.marked {
+		v, err := a(f)
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, v)
+	}
+	v, err := f.call(fn, args)
+	if err != nil {
+		return nil, f.traced(err, c.at)
+	}
+	return v, nil
+}
+
+// plainOnly is 0 for a call that unpacks arguments, else 1.
+func plainOnly(marked []valueFn) int {
+	if marked != nil {
+		return 0
+	}
+	return 1
+}
+
+// builtin calls a function written in Go with positional arguments alone.
+func (c *callSite) builtin(f *Frame, b *py.Builtin, self py.Value) (py.Value, error) {
+	n := len(c.args)
+	if self != nil {
+		n++
+	}
+	var v py.Value
+	var err error
+	switch {
+	case n == 1 && b.One != nil:
+		if self == nil {
+			if self, err = c.args[0](f); err != nil {
+				return nil, err
+			}
+		}
+		v, err = b.One(f.t, self)
+	case n == 2 && b.Two != nil:
+		rest := c.args
+		if self == nil {
+			if self, err = rest[0](f); err != nil {
+				return nil, err
+			}
+			rest = rest[1:]
+		}
+		var second py.Value
+		if second, err = rest[0](f); err != nil {
+			return nil, err
+		}
+		v, err = b.Two(f.t, self, second)
+	default:
+		args := make([]py.Value, 0, n)
+		if self != nil {
+			args = append(args, self)
+		}
+		for _, a := range c.args {
+			x, err := a(f)
+			if err != nil {
+				return nil, err
+			}
+			args = append(args, x)
+		}
+		v, err = b.CallOwn(f.t, args)
+	}
+	if err != nil {
+		return nil, f.traced(err, c.at)
+	}
+	if v == nil {
+		return py.None, nil
+	}
+	return v, nil
+}
+
+// construct makes an object of a class of the language and calls its __init__.
+func (c *callSite) construct(f *Frame, class *py.Class, init *Func) (py.Value, error) {
+	self := class.NewPlain()
+	r, err := c.function(f, init, self)
+	if err != nil {
+		return nil, err
+	}
+	if r != py.Value(py.None) {
+		return nil, f.traced(py.TypeErrorf("__init__() should return None, not '%s'", py.TypeOf(r).Name), c.at)
+	}
+	return self, nil
+}
+
+// function calls a function of the language: the arguments go straight into its slots.
+func (c *callSite) function(f *Frame, fn *Func, self py.Value) (py.Value, error) {
+	p := &c.plan
+	if p.scope != fn.code.scope || p.self != (self != nil) {
+		c.prepare(fn.code, self != nil)
+	}
+	if !p.ok {
+		return c.general(f, fn, self)
+	}
+	g := fn.newFrame(f.t)
+	if err := c.fill(f, g, self); err != nil {
+		g.release()
+		return nil, err
+	}
+	for _, i := range p.fill {
+		g.slots[i] = fn.defaults[i]
+	}
+	v, err := fn.run(g)
+	if err != nil {
+		return nil, f.traced(err, c.at)
+	}
+	return v, nil
+}
+
+// fill evaluates the arguments into the slots of g.
+func (c *callSite) fill(f, g *Frame, self py.Value) error {
+	p, k := &c.plan, 0
+	if self != nil {
+		g.slots[0], k = self, 1
+	}
+	var more []py.Value
+	for _, a := range c.args {
+		v, err := a(f)
+		if err != nil {
+			return err
+		}
+		if k < p.pos {
+			g.slots[k] = v
+		} else {
+			more = append(more, v)
+		}
+		k++
+	}
+	if p.star >= 0 {
+		g.slots[p.star] = py.NewTuple(more...)
+	}
+	if len(c.kws) == 0 && p.dstar < 0 {
+		return nil
+	}
+	var extra *py.Dict
+	if p.dstar >= 0 {
+		extra = py.NewDict()
+		g.slots[p.dstar] = extra
+	}
+	for i, kw := range c.kws {
+		v, err := kw(f)
+		if err != nil {
+			return err
+		}
+		if at := p.kw[i]; at >= 0 {
+			g.slots[at] = v
+		} else {
+			extra.SetStr(c.names[i], v)
+		}
+	}
+	return nil
+}
+
+// prepare finds out how the arguments go into the slots of a function.
+func (c *callSite) prepare(code *funcCode, self bool) {
+	p := plan{scope: code.scope, self: self, star: -1, dstar: -1}
+	defer func() { c.plan = p }()
+	given := make([]bool, len(code.params))
+	n := len(c.args)
+	if self {
+		n++
+	}
+	for i, q := range code.params {
+		switch {
+		case q.Star == 1:
+			p.star = i
+		case q.Star == 2:
+			p.dstar = i
+		case !q.KwOnly:
+			given[i] = p.pos < n
+			p.pos++
+		}
+	}
+	if n > p.pos && p.star < 0 || self && p.pos == 0 {
+		return
+	}
+	for _, name := range c.names {
+		at := -1
+		for i, q := range code.params {
+			if q.Name == name && q.Star == 0 {
+				at = i
+			}
+		}
+		if at >= 0 && (given[at] || code.params[at].PosOnly) || at < 0 && p.dstar < 0 {
+			return
+		}
+		if at >= 0 {
+			given[at] = true
+		}
+		p.kw = append(p.kw, at)
+	}
+	for i, q := range code.params {
+		if q.Star == 0 && !given[i] {
+			if q.Default == nil {
+				return
+			}
+			p.fill = append(p.fill, i)
+		}
+	}
+	p.ok = true
+}

@@ -1,0 +1,179 @@
+package lang
+
+import (
+	"strconv"
+
+	"github.com/expr-lang/expr/ast"
+
+	"github.com/tfs-lang/tfs/lang/syntax"
+	"github.com/tfs-lang/tfs/py"
+)
+
+// Attributes, items, displays and formatted strings.
+
+func unaryNode(op string, x *node, at syntax.Span) *node {
+	val := x.val
+	return &node{val: func(f *Frame) (py.Value, error) {
+		v, err := val(f)
+		if err != nil {
+			return nil, err
+		}
+		if v, err = py.Unary(f.t, op, v); err != nil {
+			return nil, f.traced(err, at)
+		}
+		return v, nil
+	}}
+}
+
+func attrNode(x *node, name string, at syntax.Span) *node {
+	val, site := x.val, &py.AttrSite{Name: name}
+	return &node{val: func(f *Frame) (py.Value, error) {
+		v, err := val(f)
+		if err != nil {
+			return nil, err
+		}
+		if v, err = site.Get(f.t, v); err != nil {
+			return nil, f.traced(err, at)
+		}
+		return v, nil
+	}}
+}
+
+func itemNode(x, key *node, at syntax.Span) *node {
+	val, num := x.val, key.number()
+	return &node{val: func(f *Frame) (py.Value, error) {
+		v, err := val(f)
+		if err != nil {
+			return nil, err
+		}
+		k, n, kind, err := num(f)
+		if err != nil {
+			return nil, err
+		}
+		if kind == isInt {
+			if l, ok := v.(*py.List); ok {
+				if i := uint64(n); i < uint64(len(l.Items)) {
+					return l.Items[i], nil
+				}
+				if i := n + int64(len(l.Items)); n < 0 && i >= 0 {
+					return l.Items[i], nil
+				}
+			} else if l, ok := v.(*py.Tuple); ok && l.Class == nil {
+				if i := uint64(n); i < uint64(len(l.Items)) {
+					return l.Items[i], nil
+				}
+			}
+		}
+		if v, err = py.GetItem(f.t, v, f.box(k, n, kind)); err != nil {
+			return nil, f.traced(err, at)
+		}
+		return v, nil
+	}}
+}
+
+// sequence is a list or tuple display.
+func (b *builder) sequence(n *ast.CallNode, at syntax.Span) *node {
+	parts := make([]valueFn, len(n.Arguments)-1)
+	for i, a := range n.Arguments[1:] {
+		if isMarker(a) {
+			return b.shared(n, at)
+		}
+		parts[i] = b.node(a).val
+	}
+	tuple := intrinsic(n) == "$tuple"
+	return &node{val: func(f *Frame) (py.Value, error) {
+		var items []py.Value
+		if len(parts) > 0 {
+			items = make([]py.Value, len(parts))
+		}
+		for i, p := range parts {
+			v, err := p(f)
+			if err != nil {
+				return nil, err
+			}
+			items[i] = v
+		}
+		if tuple {
+			return &py.Tuple{Items: items}, nil
+		}
+		return &py.List{Items: items}, nil
+	}}
+}
+
+// formatted writes the text of one part of a formatted string.
+type formatted func(f *Frame, to []byte) ([]byte, error)
+
+// format is a formatted string.
+func (b *builder) format(n *ast.CallNode, at syntax.Span) *node {
+	parts := make([]formatted, len(n.Arguments)-1)
+	for i, a := range n.Arguments[1:] {
+		if s, ok := a.(*ast.CallNode); ok && intrinsic(a) == "$fmt" {
+			parts[i] = b.field(s)
+			continue
+		}
+		val := b.node(a).val
+		parts[i] = func(f *Frame, to []byte) ([]byte, error) {
+			v, err := val(f)
+			if err != nil {
+				return nil, err
+			}
+			return append(to, v.(string)...), nil
+		}
+	}
+	return &node{val: func(f *Frame) (py.Value, error) {
+		var room [128]byte
+		text, reserved := room[:0], 1<<16
+		for _, p := range parts {
+			var err error
+			if text, err = p(f, text); err != nil {
+				return nil, err
+			}
+			if len(text) > reserved { // a long text asks the memory account
+				if err := py.Fits(int64(len(text))); err != nil {
+					return nil, f.traced(err, at)
+				}
+				reserved = 2 * len(text)
+			}
+		}
+		return string(text), nil
+	}}
+}
+
+// field is {x!conv:spec}.
+func (b *builder) field(n *ast.CallNode) formatted {
+	x, conv, spec, at := b.node(n.Arguments[1]), byte(0), b.node(n.Arguments[3]), b.at(n)
+	if s := text(n.Arguments[2]); s != "" {
+		conv = s[0]
+	}
+	num, specOf := x.number(), spec.val
+	fixed, isFixed := spec.konst.(string)
+	return func(f *Frame, to []byte) ([]byte, error) {
+		v, k, kind, err := num(f)
+		if err != nil {
+			return nil, err
+		}
+		if conv == 0 && fixed == "" && isFixed {
+			if kind == isInt {
+				return strconv.AppendInt(to, k, 10), nil
+			}
+			if s, ok := v.(string); ok {
+				return append(to, s...), nil
+			}
+		}
+		with := fixed
+		if !isFixed {
+			s, err := specOf(f)
+			if err != nil {
+				return nil, err
+			}
+			with = s.(string)
+		}
+		if v, err = py.Convert(f.t, f.box(v, k, kind), conv); err == nil {
+			with, err = py.Format(f.t, v, with)
+		}
+		if err != nil {
+			return nil, f.traced(err, at)
+		}
+		return append(to, with...), nil
+	}
+}

@@ -1,0 +1,182 @@
+package py
+
+// AttrSite remembers, for one place of a program that names an attribute, what looking the name
+// up in a class gave. It holds while the class and those it derives from are unchanged.
+type AttrSite struct {
+	Name  string
+	class *Class
+	stamp uint64
+	kind  siteKind
+	found Value // what the class has, nil for nothing
+	hint  int   // where instances keep the name, see Dict.GetAt
+	set   bool  // the object takes the attribute as it is
+	setOf *Class
+	setAt uint64
+}
+
+type siteKind uint8
+
+const (
+	siteSlow  siteKind = iota // ask GetAttr
+	siteOwn                   // the attributes of the instance, then found
+	siteClass                 // found, of a value without attributes of its own
+)
+
+// stamp changes whenever an attribute of the class or of a class it derives from does.
+func (c *Class) stamp() uint64 {
+	n := uint64(0)
+	for _, k := range c.MRO {
+		if k.User {
+			n += k.Attrs.version
+		}
+	}
+	return n
+}
+
+// binds tells whether a class attribute is a function that gets the object first.
+func binds(a Value) bool {
+	switch a.(type) {
+	case *Builtin:
+		return true
+	case Binder:
+		_, ok := a.(Callable)
+		return ok
+	}
+	return false
+}
+
+// look fills the site for a class.
+func (s *AttrSite) look(v Value, c *Class) {
+	s.class, s.stamp, s.kind, s.found = c, c.stamp(), siteSlow, nil
+	switch x := v.(type) {
+	case *Instance:
+		if m := c.Lookup("__getattribute__"); m != nil && !isBuiltin(m) {
+			return
+		}
+		a := c.Lookup(s.Name)
+		if a == nil || !isData(a) {
+			s.found, s.kind = a, siteOwn
+		}
+		return
+	case *Module, *Class, *Exc, *Super:
+		return
+	case *Dict:
+		if x.Class != nil && x.Class.User {
+			return
+		}
+	}
+	if a := c.Lookup(s.Name); a != nil && binds(a) {
+		s.found, s.kind = a, siteClass
+	}
+}
+
+// Method finds v.name for a call: a function and, when bound is true, v is its first argument.
+func (s *AttrSite) Method(t *Thread, v Value) (fn Value, bound bool, err error) {
+	x, isInstance := v.(*Instance)
+	var c *Class
+	if isInstance {
+		c = x.Class
+	} else {
+		c = TypeOf(v)
+	}
+	if c != s.class || s.stamp != c.stamp() {
+		s.look(v, c)
+	}
+	switch s.kind {
+	case siteOwn:
+		if !isInstance {
+			break
+		}
+		if a, ok := x.Attrs.GetAt(s.Name, &s.hint); ok {
+			return a, false, nil
+		}
+		if s.found != nil && binds(s.found) {
+			return s.found, true, nil
+		}
+	case siteClass:
+		return s.found, true, nil
+	}
+	fn, err = GetAttr(t, v, s.Name)
+	return fn, false, err
+}
+
+// Get is v.name.
+func (s *AttrSite) Get(t *Thread, v Value) (Value, error) {
+	x, ok := v.(*Instance)
+	if !ok {
+		return GetAttr(t, v, s.Name)
+	}
+	if x.Class != s.class || s.stamp != x.Class.stamp() {
+		s.look(v, x.Class)
+	}
+	if s.kind == siteOwn {
+		if a, ok := x.Attrs.GetAt(s.Name, &s.hint); ok {
+			return a, nil
+		}
+		if s.found != nil && binds(s.found) {
+			return &Method{v, s.found}, nil
+		}
+	}
+	return GetAttr(t, v, s.Name)
+}
+
+// Set is v.name = val.
+func (s *AttrSite) Set(t *Thread, v, val Value) error {
+	x, ok := v.(*Instance)
+	if !ok {
+		return SetAttr(t, v, s.Name, val)
+	}
+	if c := x.Class; c != s.setOf || s.setAt != c.stamp() {
+		s.setOf, s.setAt, s.set = c, c.stamp(), plainSet(c, s.Name)
+	}
+	if s.set {
+		x.Attrs.SetAt(s.Name, &s.hint, val)
+		return nil
+	}
+	return SetAttr(t, v, s.Name, val)
+}
+
+// plainSet tells whether setting an attribute of an instance only puts it among its own.
+func plainSet(c *Class, name string) bool {
+	if !c.User || c.SetAttr != nil || c.Lookup("__setattr__") != nil {
+		return false
+	}
+	switch d := c.Lookup(name).(type) {
+	case *Property:
+		return false
+	case *Instance:
+		if d.Class.Lookup("__set__") != nil || d.Class.Lookup("__delete__") != nil {
+			return false
+		}
+	}
+	c.check()
+	return c.slots == nil
+}
+
+// constructor is what the last construction of a class found out about it.
+type constructor struct {
+	stamp uint64
+	known bool
+	plain bool  // instances are made by NewInstance alone and have no value under them
+	init  Value // __init__, nil for none
+}
+
+// Plain tells whether constructing an instance of the class is making one with no attributes
+// and calling the function init on it; init is nil where there is none.
+func (c *Class) Plain() (init Value, ok bool) {
+	if !c.User {
+		return nil, false
+	}
+	k := &c.construct
+	if stamp := c.stamp(); !k.known || k.stamp != stamp {
+		k.known, k.stamp = true, stamp
+		k.init = c.Lookup("__init__")
+		_, function := k.init.(Binder)
+		k.plain = c.Lookup("__new__") == nil && len(c.abstract()) == 0 && nativeBase(c) == nil &&
+			!c.Is(BaseExceptionClass) && (k.init == nil || function)
+	}
+	return k.init, k.plain
+}
+
+// NewPlain is an instance of such a class.
+func (c *Class) NewPlain() *Instance { return &Instance{Class: c, Attrs: NewDict()} }
