@@ -8,17 +8,26 @@ import (
 // assigner stores a value in a target.
 type assigner func(f *Frame, v py.Value) error
 
+// localSlot is the slot of a target that is a local name of a function or comprehension, -1 for
+// another target.
+func (s *scope) localSlot(x syntax.Expr) int {
+	if n, ok := x.(*syntax.Name); ok && (s.kind == funcScope || s.kind == compScope) {
+		if where, _, slot := s.find(n.ID); where == inLocals {
+			return slot
+		}
+	}
+	return -1
+}
+
 // target prepares an assignment target; the parser has checked its form.
 func (u *Unit) target(x syntax.Expr, s *scope) assigner {
 	switch x := x.(type) {
 	case *syntax.Name:
 		name := x.ID
-		if s.kind == funcScope || s.kind == compScope {
-			if where, _, slot := s.find(name); where == inLocals {
-				return func(f *Frame, v py.Value) error {
-					f.slots[slot] = v
-					return nil
-				}
+		if slot := s.localSlot(x); slot >= 0 {
+			return func(f *Frame, v py.Value) error {
+				f.slots[slot] = v
+				return nil
 			}
 		}
 		if s.kind == moduleScope {
@@ -30,13 +39,13 @@ func (u *Unit) target(x syntax.Expr, s *scope) assigner {
 		}
 		return func(f *Frame, v py.Value) error { return f.store(name, v) }
 	case *syntax.Attr:
-		obj := u.slot(x.X, s)
+		obj, site := u.slot(x.X, s), &py.AttrSite{Name: x.Name}
 		return func(f *Frame, v py.Value) error {
 			o, err := f.eval(obj)
 			if err != nil {
 				return err
 			}
-			if err := py.SetAttr(f.t, o, x.Name, v); err != nil {
+			if err := site.Set(f.t, o, v); err != nil {
 				return f.traced(err, x.Span)
 			}
 			return nil
@@ -48,11 +57,17 @@ func (u *Unit) target(x syntax.Expr, s *scope) assigner {
 			if err != nil {
 				return err
 			}
-			k, err := f.eval(key)
+			k, n, kind, err := key.number(f)
 			if err != nil {
 				return err
 			}
-			if err := py.SetItem(f.t, o, k, v); err != nil {
+			if l, ok := o.(*py.List); ok && kind == isInt {
+				if i := uint64(n); i < uint64(len(l.Items)) {
+					l.Items[i] = v
+					return nil
+				}
+			}
+			if err := py.SetItem(f.t, o, f.box(k, n, kind), v); err != nil {
 				return f.traced(err, x.Span)
 			}
 			return nil
@@ -114,76 +129,105 @@ func (u *Unit) unpack(items []syntax.Expr, s *scope, at syntax.Span) assigner {
 
 // comprehend runs a comprehension; a generator expression becomes a lazy iterator.
 func (f *Frame) comprehend(c *compCode, first py.Value) (py.Value, error) {
+	w, err := walk(f.t, first)
+	if err != nil {
+		return nil, err
+	}
 	g := f.child(c.scope, c.unit)
 	if c.kind == '(' {
 		g.keep()
-		it, err := py.Iter(f.t, first)
-		if err != nil {
-			return nil, err
-		}
-		return newLazy(g, c, it), nil
+		return newLazy(g, c, w), nil
 	}
 	defer g.release()
-	var list []py.Value
-	set, dict := py.NewSet(), py.NewDict()
-	err := g.loop(c, 0, first, func() error {
-		v, err := g.eval(c.elt)
-		if err != nil {
-			return err
-		}
-		switch c.kind {
-		case '[':
-			if len(list) >= 1<<26 {
-				return py.Raisef(py.MemoryErrorClass, "a list of more than %d items does not fit", 1<<26)
-			}
-			list = append(list, v)
-		case '{':
-			return set.Add(v)
-		case ':':
-			w, err := g.eval(c.v)
-			if err != nil {
-				return err
-			}
-			return dict.Set(v, w)
-		}
-		return nil
-	})
-	if err != nil {
+	out := &collected{}
+	switch c.kind {
+	case '{':
+		out.set = py.NewSet()
+	case ':':
+		out.dict = py.NewDict()
+	}
+	if err := g.loop(c, 0, w, out); err != nil {
 		return nil, err
 	}
 	switch c.kind {
 	case '[':
-		return &py.List{Items: list}, nil
+		return &py.List{Items: out.list}, nil
 	case '{':
-		return set, nil
+		return out.set, nil
 	}
-	return dict, nil
+	return out.dict, nil
 }
 
-func (g *Frame) loop(c *compCode, i int, iter py.Value, body func() error) error {
-	cl := c.clauses[i]
-	if cl.iter != nil {
-		v, err := g.eval(cl.iter)
-		if err != nil {
+// collected is what a comprehension makes.
+type collected struct {
+	list []py.Value
+	set  *py.Set
+	dict *py.Dict
+}
+
+// loop goes through a clause of a comprehension and what is within it.
+func (g *Frame) loop(c *compCode, i int, w cursor, out *collected) error {
+	cl := &c.clauses[i]
+	for {
+		v, err := w.next(g.t)
+		if err != nil || v == nil {
 			return err
 		}
-		iter = v
-	}
-	return py.Each(g.t, iter, func(v py.Value) error {
-		if err := cl.assign(g, v); err != nil {
+		if err := g.t.Poll(); err != nil {
 			return err
 		}
-		for _, k := range cl.conds {
-			ok, err := g.test(k)
-			if err != nil || !ok {
+		if cl.local >= 0 {
+			g.slots[cl.local] = v
+		} else if err := cl.assign(g, v); err != nil {
+			return err
+		}
+		if len(cl.conds) > 0 {
+			ok, err := cl.holds(g)
+			if err != nil {
 				return err
+			}
+			if !ok {
+				continue
 			}
 		}
 		if i+1 < len(c.clauses) {
-			return g.loop(c, i+1, nil, body)
+			if v, err = c.clauses[i+1].iter.eval(g); err != nil {
+				return err
+			}
+			var in cursor
+			if in, err = walk(g.t, v); err == nil {
+				err = g.loop(c, i+1, in, out)
+			}
+		} else {
+			err = g.collect(c, out)
 		}
-		return body()
-	})
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// collect adds one element to what a comprehension makes.
+func (g *Frame) collect(c *compCode, out *collected) error {
+	v, err := c.elt.eval(g)
+	if err != nil {
+		return err
+	}
+	switch {
+	case out.set != nil:
+		return out.set.Add(v)
+	case out.dict != nil:
+		w, err := c.v.eval(g)
+		if err != nil {
+			return err
+		}
+		return out.dict.Set(v, w)
+	}
+	if len(out.list) >= 1<<26 {
+		return py.Raisef(py.MemoryErrorClass, "a list of more than %d items does not fit", 1<<26)
+	}
+	out.list = append(out.list, v)
+	return nil
 }
 
 func (f *Frame) test(s *slot) (bool, error) { return s.test(f) }

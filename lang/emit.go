@@ -492,7 +492,7 @@ func (e *emitter) dict(x *syntax.Dict) {
 }
 
 func (e *emitter) lambda(x *syntax.Lambda) {
-	code := e.unit.function("<lambda>", x.Params, []syntax.Stmt{&syntax.Return{Span: x.Body.Pos(), Value: x.Body}}, e.scope, x.Span)
+	code := e.unit.function("<lambda>", x.Params, []syntax.Stmt{&syntax.Return{Span: x.Body.Pos(), Value: x.Body}}, e.scope, x.Span, false)
 	e.consts = append(e.consts, code)
 	k := len(e.consts) - 1
 	args := []func(){func() { e.write(strconv.Itoa(k)) }}

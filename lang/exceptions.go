@@ -58,35 +58,46 @@ func (u *Unit) try(x *syntax.Try, s *scope) stmt {
 	}
 }
 
+// handle runs the handler for ex, if there is one.
 func (f *Frame) handle(hs []handler, ex *py.Exc) (signal, error) {
-	for _, h := range hs {
-		ok := h.typ == nil
-		if !ok {
+	n, err := f.handler(hs, ex)
+	if err != nil {
+		return sigNone, err
+	}
+	h := hs[n]
+	f.t.Handled = append(f.t.Handled, ex)
+	sig, err := f.exec(h.body)
+	f.t.Handled = f.t.Handled[:len(f.t.Handled)-1]
+	if h.name != "" {
+		_ = f.unset(h.name)
+	}
+	return sig, during(err, ex)
+}
+
+// handler finds the handler for ex and binds its name; without one the error is ex.
+func (f *Frame) handler(hs []handler, ex *py.Exc) (int, error) {
+	for i, h := range hs {
+		if h.typ != nil {
 			t, err := f.eval(h.typ)
 			if err != nil {
-				return sigNone, err
+				return -1, err
 			}
-			if ok, err = matches(ex, t); err != nil {
-				return sigNone, f.traced(err, h.typ.x.Pos())
+			ok, err := matches(ex, t)
+			if err != nil {
+				return -1, f.traced(err, h.typ.x.Pos())
 			}
-		}
-		if !ok {
-			continue
+			if !ok {
+				continue
+			}
 		}
 		if h.name != "" {
 			if err := f.store(h.name, ex); err != nil {
-				return sigNone, err
+				return -1, err
 			}
 		}
-		f.t.Handled = append(f.t.Handled, ex)
-		sig, err := f.exec(h.body)
-		f.t.Handled = f.t.Handled[:len(f.t.Handled)-1]
-		if h.name != "" {
-			_ = f.unset(h.name)
-		}
-		return sig, during(err, ex)
+		return i, nil
 	}
-	return sigNone, ex
+	return -1, ex
 }
 
 // during notes that an exception came while another one was handled; no chain of contexts
@@ -125,15 +136,7 @@ func matches(ex *py.Exc, t py.Value) (bool, error) {
 }
 
 func (u *Unit) with(items []syntax.WithItem, body []syntax.Stmt, s *scope, async bool) stmt {
-	enterName, exitName := "__enter__", "__exit__"
-	if async {
-		enterName, exitName = "__aenter__", "__aexit__"
-	}
-	ctx := u.slot(items[0].X, s)
-	var to assigner
-	if items[0].Target != nil {
-		to = u.target(items[0].Target, s)
-	}
+	enter := u.enter(items[0], s, async)
 	var inner []stmt
 	if len(items) > 1 {
 		inner = []stmt{u.with(items[1:], body, s, async)}
@@ -142,51 +145,77 @@ func (u *Unit) with(items []syntax.WithItem, body []syntax.Stmt, s *scope, async
 	}
 	at := items[0].X.Pos()
 	return func(f *Frame) (signal, error) {
-		m, err := f.eval(ctx)
+		exit, err := enter(f)
 		if err != nil {
 			return sigNone, err
 		}
+		sig, err := f.exec(inner)
+		return f.leave(exit, sig, err, at, async)
+	}
+}
+
+// enter prepares the beginning of a with statement; it gives the __exit__ to call.
+func (u *Unit) enter(item syntax.WithItem, s *scope, async bool) func(f *Frame) (py.Value, error) {
+	enterName, exitName := "__enter__", "__exit__"
+	if async {
+		enterName, exitName = "__aenter__", "__aexit__"
+	}
+	ctx, at := u.slot(item.X, s), item.X.Pos()
+	var to assigner
+	if item.Target != nil {
+		to = u.target(item.Target, s)
+	}
+	return func(f *Frame) (py.Value, error) {
+		m, err := f.eval(ctx)
+		if err != nil {
+			return nil, err
+		}
 		exit, err := py.GetAttr(f.t, m, exitName)
 		if err != nil {
-			return sigNone, f.traced(py.TypeErrorf("'%s' object does not support the context manager protocol", py.TypeOf(m).TypeName()), at)
+			return nil, f.traced(py.TypeErrorf("'%s' object does not support the context manager protocol", py.TypeOf(m).TypeName()), at)
 		}
 		v, err := py.CallMethod(f.t, m, enterName)
 		if err == nil && async {
 			v, err = f.await(v)
 		}
 		if err != nil {
-			return sigNone, f.traced(err, at)
+			return nil, f.traced(err, at)
 		}
 		if to != nil {
-			if err := to(f, v); err != nil {
-				return sigNone, err
-			}
+			err = to(f, v)
 		}
-		sig, err := f.exec(inner)
-		args := []py.Value{py.None, py.None, py.None}
-		var final error
-		if err != nil {
-			ex := py.AsExc(err)
-			final = f.t.Caught(ex)
-			args = []py.Value{ex.Class, ex, py.None}
-		}
-		swallow, xerr := py.Call(f.t, exit, args, nil)
-		if xerr == nil && async {
-			swallow, xerr = f.await(swallow)
-		}
-		if xerr != nil {
-			return sigNone, f.traced(xerr, at)
-		}
-		if final != nil {
-			return sigNone, final
-		}
-		if err != nil {
-			if ok, terr := py.Truth(f.t, swallow); ok || terr != nil {
-				return sigNone, terr
-			}
-		}
-		return sig, err
+		return exit, err
 	}
+}
+
+// leave ends a with statement whose body ended with sig and err.
+func (f *Frame) leave(exit py.Value, sig signal, err error, at syntax.Span, async bool) (signal, error) {
+	if err == errAbandoned {
+		return sig, err // nobody waits for this goroutine: it must not run code of the program
+	}
+	args := []py.Value{py.None, py.None, py.None}
+	var final error
+	if err != nil {
+		ex := py.AsExc(err)
+		final = f.t.Caught(ex)
+		args = []py.Value{ex.Class, ex, py.None}
+	}
+	swallow, xerr := py.Call(f.t, exit, args, nil)
+	if xerr == nil && async {
+		swallow, xerr = f.await(swallow)
+	}
+	if xerr != nil {
+		return sigNone, f.traced(xerr, at)
+	}
+	if final != nil {
+		return sigNone, final
+	}
+	if err != nil {
+		if ok, terr := py.Truth(f.t, swallow); ok || terr != nil {
+			return sigNone, terr
+		}
+	}
+	return sig, err
 }
 
 func (u *Unit) raise(x *syntax.Raise, s *scope) stmt {

@@ -12,6 +12,7 @@ const (
 	sigBreak
 	sigContinue
 	sigReturn
+	sigYield // a generator hands out a value and is to go on here
 )
 
 // stmt is a statement made ready to run: its expressions are slots, its names resolved.
@@ -39,12 +40,18 @@ func (u *Unit) block(body []syntax.Stmt, s *scope) []stmt {
 			out = append(out, p)
 		}
 	}
+	if s.resumable && leaves(body) {
+		return []stmt{s.resumed(out)}
+	}
 	return out
 }
 
 func done(err error) (signal, error) { return sigNone, err }
 
 func (u *Unit) prepare(st syntax.Stmt, s *scope) stmt {
+	if s.resumable && leaves([]syntax.Stmt{st}) {
+		return u.lasting(st, s)
+	}
 	switch x := st.(type) {
 	case *syntax.ExprStmt:
 		return u.exprStmt(x, s)
@@ -59,7 +66,7 @@ func (u *Unit) prepare(st syntax.Stmt, s *scope) stmt {
 		return func(f *Frame) (signal, error) {
 			f.ret = py.None
 			if value != nil {
-				v, err := f.eval(value)
+				v, err := value.eval(f)
 				if err != nil {
 					return sigNone, err
 				}
@@ -125,7 +132,7 @@ func (u *Unit) branches(x *syntax.IfStmt, s *scope) stmt {
 	els := u.block(x.Else, s)
 	return func(f *Frame) (signal, error) {
 		for i, cond := range conds {
-			ok, err := f.test(cond)
+			ok, err := cond.test(f)
 			if err != nil {
 				return sigNone, err
 			}
@@ -145,7 +152,7 @@ func (u *Unit) exprStmt(x *syntax.ExprStmt, s *scope) stmt {
 		}
 	}
 	return func(f *Frame) (signal, error) {
-		v, err := f.eval(value)
+		v, err := value.eval(f)
 		if err == nil && f.echo && !x.Silent {
 			err = f.in.show(f, v, x.Span)
 		}
@@ -157,8 +164,17 @@ func (u *Unit) assign(x *syntax.Assign, s *scope) stmt {
 	value := u.slot(x.Value, s)
 	if len(x.Targets) == 1 {
 		to := u.target(x.Targets[0], s)
+		if local := s.localSlot(x.Targets[0]); local >= 0 {
+			return func(f *Frame) (signal, error) {
+				v, err := value.eval(f)
+				if err == nil {
+					f.slots[local] = v
+				}
+				return sigNone, err
+			}
+		}
 		return func(f *Frame) (signal, error) {
-			v, err := f.eval(value)
+			v, err := value.eval(f)
 			if err != nil {
 				return sigNone, err
 			}
@@ -170,7 +186,7 @@ func (u *Unit) assign(x *syntax.Assign, s *scope) stmt {
 		to[i] = u.target(t, s)
 	}
 	return func(f *Frame) (signal, error) {
-		v, err := f.eval(value)
+		v, err := value.eval(f)
 		if err != nil {
 			return sigNone, err
 		}
@@ -183,68 +199,64 @@ func (u *Unit) assign(x *syntax.Assign, s *scope) stmt {
 	}
 }
 
-func (u *Unit) augAssign(x *syntax.AugAssign, s *scope) stmt {
-	value := u.slot(x.Value, s)
-	op := func(f *Frame, old py.Value) (py.Value, error) {
-		v, err := f.eval(value)
+// augmenter computes what an augmented assignment stores.
+type augmenter func(f *Frame, old py.Value) (py.Value, error)
+
+func (u *Unit) augment(x *syntax.AugAssign, s *scope) augmenter {
+	value, op := u.slot(x.Value, s), opCodes[x.Op]
+	return func(f *Frame, old py.Value) (py.Value, error) {
+		v, y, k, err := value.number(f)
 		if err != nil {
 			return nil, err
 		}
-		r, err := py.InPlace(f.t, x.Op, old, v)
+		switch a := old.(type) {
+		case int64:
+			if k == isInt && op != opDiv {
+				if z, ok := intArith(op, a, y); ok {
+					return f.t.Int(z), nil
+				}
+			}
+		case float64:
+			if k == isFloat {
+				if z, ok := floatArith(op, a, floatOf(y)); ok {
+					return f.t.Float(z), nil
+				}
+			}
+		}
+		r, err := py.InPlace(f.t, x.Op, old, f.box(v, y, k))
 		if err != nil {
 			return nil, f.traced(augError(err, x.Op), x.Span)
 		}
 		return r, nil
 	}
+}
+
+func (u *Unit) augAssign(x *syntax.AugAssign, s *scope) stmt {
+	op := u.augment(x, s)
 	switch t := x.Target.(type) {
 	case *syntax.Attr:
-		obj := u.slot(t.X, s)
-		return func(f *Frame) (signal, error) {
-			o, err := f.eval(obj)
-			if err != nil {
-				return sigNone, err
-			}
-			old, err := py.GetAttr(f.t, o, t.Name)
-			if err != nil {
-				return sigNone, f.traced(err, t.Span)
-			}
-			v, err := op(f, old)
-			if err != nil {
-				return sigNone, err
-			}
-			if err := py.SetAttr(f.t, o, t.Name, v); err != nil {
-				return sigNone, f.traced(err, t.Span)
-			}
-			return sigNone, nil
-		}
+		return u.augAttr(t, op, s)
 	case *syntax.Index:
-		obj, key := u.slot(t.X, s), u.slot(t.Key, s)
+		return u.augIndex(t, op, s)
+	}
+	if local := s.localSlot(x.Target); local >= 0 {
+		at := x.Target.Pos()
 		return func(f *Frame) (signal, error) {
-			o, err := f.eval(obj)
-			if err != nil {
-				return sigNone, err
-			}
-			k, err := f.eval(key)
-			if err != nil {
-				return sigNone, err
-			}
-			old, err := py.GetItem(f.t, o, k)
-			if err != nil {
-				return sigNone, f.traced(err, t.Span)
+			old := f.slots[local]
+			if old == nil {
+				_, err := f.unbound(local)
+				return sigNone, f.traced(err, at)
 			}
 			v, err := op(f, old)
-			if err != nil {
-				return sigNone, err
+			if err == nil {
+				f.slots[local] = v
 			}
-			if err := py.SetItem(f.t, o, k, v); err != nil {
-				return sigNone, f.traced(err, t.Span)
-			}
-			return sigNone, nil
+			return sigNone, err
 		}
 	}
 	load, to := u.slot(x.Target, s), u.target(x.Target, s)
 	return func(f *Frame) (signal, error) {
-		old, err := f.eval(load)
+		old, err := load.eval(f)
 		if err != nil {
 			return sigNone, err
 		}
@@ -253,6 +265,54 @@ func (u *Unit) augAssign(x *syntax.AugAssign, s *scope) stmt {
 			return sigNone, err
 		}
 		return done(to(f, v))
+	}
+}
+
+func (u *Unit) augAttr(t *syntax.Attr, op augmenter, s *scope) stmt {
+	obj, site := u.slot(t.X, s), &py.AttrSite{Name: t.Name}
+	return func(f *Frame) (signal, error) {
+		o, err := obj.eval(f)
+		if err != nil {
+			return sigNone, err
+		}
+		old, err := site.Get(f.t, o)
+		if err != nil {
+			return sigNone, f.traced(err, t.Span)
+		}
+		v, err := op(f, old)
+		if err != nil {
+			return sigNone, err
+		}
+		if err := site.Set(f.t, o, v); err != nil {
+			return sigNone, f.traced(err, t.Span)
+		}
+		return sigNone, nil
+	}
+}
+
+func (u *Unit) augIndex(t *syntax.Index, op augmenter, s *scope) stmt {
+	obj, key := u.slot(t.X, s), u.slot(t.Key, s)
+	return func(f *Frame) (signal, error) {
+		o, err := obj.eval(f)
+		if err != nil {
+			return sigNone, err
+		}
+		k, err := key.eval(f)
+		if err != nil {
+			return sigNone, err
+		}
+		old, err := py.GetItem(f.t, o, k)
+		if err != nil {
+			return sigNone, f.traced(err, t.Span)
+		}
+		v, err := op(f, old)
+		if err != nil {
+			return sigNone, err
+		}
+		if err := py.SetItem(f.t, o, k, v); err != nil {
+			return sigNone, f.traced(err, t.Span)
+		}
+		return sigNone, nil
 	}
 }
 
@@ -280,7 +340,7 @@ func (u *Unit) annAssign(x *syntax.AnnAssign, s *scope) stmt {
 				if value == nil {
 					return sigNone, nil
 				}
-				v, err := f.eval(value)
+				v, err := value.eval(f)
 				if err != nil {
 					return sigNone, err
 				}
@@ -315,7 +375,7 @@ func (u *Unit) while(x *syntax.While, s *scope) stmt {
 			if err := f.t.Poll(); err != nil {
 				return sigNone, f.traced(err, x.Cond.Pos())
 			}
-			ok, err := f.test(cond)
+			ok, err := cond.test(f)
 			if err != nil {
 				return sigNone, err
 			}
@@ -334,33 +394,36 @@ func (u *Unit) while(x *syntax.While, s *scope) stmt {
 }
 
 func (u *Unit) forLoop(x *syntax.For, s *scope) stmt {
-	iter, to := u.slot(x.Iter, s), u.target(x.Target, s)
+	iter, to, local := u.slot(x.Iter, s), u.target(x.Target, s), s.localSlot(x.Target)
 	body, els := u.block(x.Body, s), u.block(x.Else, s)
-	walk := func(f *Frame, v py.Value) (py.Iterator, error) { return py.Iter(f.t, v) }
-	if x.Async {
-		walk = (*Frame).asyncIter
-	}
+	at := x.Iter.Pos()
 	return func(f *Frame) (signal, error) {
-		v, err := f.eval(iter)
+		v, err := iter.eval(f)
 		if err != nil {
 			return sigNone, err
 		}
-		it, err := walk(f, v)
+		var c cursor
+		if x.Async {
+			c.it, err = f.asyncIter(v)
+		} else {
+			c, err = walk(f.t, v)
+		}
 		if err != nil {
-			return sigNone, f.traced(err, x.Iter.Pos())
+			return sigNone, f.traced(err, at)
 		}
 		for {
-			if err := f.t.Poll(); err != nil {
-				return sigNone, f.traced(err, x.Iter.Pos())
+			if err = f.t.Poll(); err == nil {
+				v, err = c.next(f.t)
 			}
-			v, err := it.Next(f.t)
 			if err != nil {
-				return sigNone, f.traced(err, x.Iter.Pos())
+				return sigNone, f.traced(err, at)
 			}
 			if v == nil {
 				return f.exec(els)
 			}
-			if err := to(f, v); err != nil {
+			if local >= 0 {
+				f.slots[local] = v
+			} else if err := to(f, v); err != nil {
 				return sigNone, err
 			}
 			sig, err := f.exec(body)
@@ -400,7 +463,7 @@ func (u *Unit) decorate(decs []syntax.Expr, s *scope) func(f *Frame, v py.Value)
 }
 
 func (u *Unit) def(x *syntax.Def, s *scope) stmt {
-	code := u.function(x.Name, x.Params, x.Body, s, x.Span)
+	code := u.function(x.Name, x.Params, x.Body, s, x.Span, x.Generator || x.Async)
 	code.returns = x.Returns
 	code.annotate(x.Params, x.Returns)
 	code.doc, code.generator, code.async = x.Doc, x.Generator, x.Async

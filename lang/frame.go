@@ -53,12 +53,13 @@ type funcCode struct {
 	doc       string
 	generator bool
 	async     bool
+	resumable bool // as a generator, it goes on in its frame
 	anns      []annotation
 	src       []syntax.Stmt
 	outer     *scope
 }
 
-func (u *Unit) function(name string, params []syntax.Param, body []syntax.Stmt, outer *scope, at syntax.Span) *funcCode {
+func (u *Unit) function(name string, params []syntax.Param, body []syntax.Stmt, outer *scope, at syntax.Span, lasting bool) *funcCode {
 	s := newScope(funcScope, outer)
 	c := &funcCode{unit: u, name: name, qual: name, params: params, scope: s, span: at, simple: true, src: body, outer: outer}
 	for _, p := range params {
@@ -73,6 +74,8 @@ func (u *Unit) function(name string, params []syntax.Param, body []syntax.Stmt, 
 	for n := range s.globals {
 		delete(s.slots, n)
 	}
+	s.resumable = lasting && resumable(body)
+	c.resumable = s.resumable
 	c.body = u.block(body, s)
 	if len(body) == 1 {
 		if r, ok := body[0].(*syntax.Return); ok && r.Value != nil {
@@ -125,6 +128,7 @@ type compCode struct {
 
 type compClause struct {
 	assign assigner
+	local  int // the slot it assigns, -1 for another target
 	iter   *slot
 	conds  []*slot
 }
@@ -136,7 +140,7 @@ func (u *Unit) comprehension(x *syntax.Comp, outer *scope) *compCode {
 	}
 	code := &compCode{kind: x.Kind, scope: s, unit: u, span: x.Span}
 	for i, c := range x.Clauses {
-		cl := compClause{assign: u.target(c.Target, s)}
+		cl := compClause{assign: u.target(c.Target, s), local: s.localSlot(c.Target)}
 		if i > 0 {
 			cl.iter = u.slot(c.Iter, s)
 		}

@@ -6,18 +6,29 @@ import (
 	"github.com/tfs-lang/tfs/py"
 )
 
-// A generator runs its body in a goroutine of its own that works only while someone waits
-// for the next value, so frames are never used by two goroutines at once.
+// A generator goes on in its own frame: a yield that is a statement, the value of an assignment
+// or of a return leaves the body, and the next step goes back to it (resume.go). One with a yield
+// inside an expression runs its body in a goroutine of its own that works only while someone
+// waits for the next value, so frames are never used by two goroutines at once.
 type generator struct {
-	out   chan genStep
-	in    chan genStep
-	done  chan struct{}
+	name  string
 	ended bool
 	busy  bool
-	name  string
-	body  func(t *py.Thread) error
 	start bool
-	t     *py.Thread // the generator's own thread
+
+	step  func(t *py.Thread, s genStep) (py.Value, error) // goes on without a goroutine; nil for one with
+	frame *Frame
+	state []state   // where the body left off, by statement
+	back  bool      // the body is on its way back to where it left off
+	sent  genStep   // what the caller gave to go on with
+	yield py.Value  // what is handed out
+	held  []*py.Exc // the exceptions the body is handling
+
+	out  chan genStep
+	in   chan genStep
+	done chan struct{}
+	body func(t *py.Thread) error
+	t    *py.Thread // the generator's own thread
 }
 
 type genStep struct {
@@ -87,37 +98,29 @@ func (h *genHandle) Next(t *py.Thread) (py.Value, error) {
 
 func newGenerator(f *Frame) py.Value {
 	g := &generator{name: f.fn.code.qual}
+	if f.fn.code.resumable {
+		f.gen, g.frame, g.step, g.state = g, f, g.run, make([]state, f.scope.states)
+		return &genHandle{g}
+	}
 	g.body = func(t *py.Thread) error {
 		f.t, f.gen = t, g
 		_, err := f.exec(f.fn.code.body)
-		if err == nil && f.ret != nil && f.ret != py.None {
-			return py.NewExc(py.StopIterationClass, f.ret)
-		}
-		if e, ok := err.(*py.Exc); ok && e.Class.Is(py.StopIterationClass) {
-			r := py.Raisef(py.RuntimeErrorClass, "generator raised StopIteration")
-			r.Cause = e
-			return r
-		}
-		return err
+		return f.ended(err)
 	}
 	return handle(g)
 }
 
-// newLazy is a generator expression.
-func newLazy(f *Frame, c *compCode, first py.Iterator) py.Value {
-	g := &generator{name: "<genexpr>"}
-	g.body = func(t *py.Thread) error {
-		f.t, f.gen = t, g
-		return f.loop(c, 0, first, func() error {
-			v, err := f.eval(c.elt)
-			if err != nil {
-				return err
-			}
-			_, err = f.yield(v)
-			return err
-		})
+// ended is how the end of a generator's body is told.
+func (f *Frame) ended(err error) error {
+	if err == nil && f.ret != nil && f.ret != py.None {
+		return py.NewExc(py.StopIterationClass, f.ret)
 	}
-	return handle(g)
+	if e, ok := err.(*py.Exc); ok && e.Class.Is(py.StopIterationClass) {
+		r := py.Raisef(py.RuntimeErrorClass, "generator raised StopIteration")
+		r.Cause = e
+		return r
+	}
+	return err
 }
 
 func handle(g *generator) py.Value {
@@ -148,11 +151,14 @@ func (g *generator) resume(t *py.Thread, s genStep) (py.Value, error) {
 	defer t.Leave()
 	g.busy = true
 	defer func() { g.busy = false }()
+	if g.step != nil {
+		return g.step(t, s)
+	}
 	if !g.start {
 		g.start = true
 		own := *t
 		g.t = &own
-		go g.run()
+		go g.work()
 	} else {
 		g.t.Ctx, g.t.Depth = t.Ctx, t.Depth
 		g.in <- s
@@ -181,7 +187,7 @@ func (g *generator) close(t *py.Thread) error {
 	return err
 }
 
-func (g *generator) run() {
+func (g *generator) work() {
 	defer close(g.out)
 	err := g.guarded()
 	if err == errAbandoned {

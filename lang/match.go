@@ -9,35 +9,47 @@ import (
 type pattern func(f *Frame, v py.Value) (bool, error)
 
 func (u *Unit) match(x *syntax.Match, s *scope) stmt {
-	subject := u.slot(x.X, s)
-	type one struct {
-		p     pattern
-		guard *slot
-		body  []stmt
-	}
-	var cases []one
-	for _, c := range x.Cases {
-		cases = append(cases, one{u.pattern(c.Pattern, s), u.slot(c.Guard, s), u.block(c.Body, s)})
+	choose, cases := u.cases(x, s)
+	bodies := make([][]stmt, len(cases))
+	for i, c := range cases {
+		bodies[i] = u.block(c, s)
 	}
 	return func(f *Frame) (signal, error) {
-		v, err := f.eval(subject)
-		if err != nil {
+		n, err := choose(f)
+		if n < 0 || err != nil {
 			return sigNone, err
 		}
-		for _, c := range cases {
-			ok, err := c.p(f, v)
-			if err == nil && ok && c.guard != nil {
-				ok, err = f.test(c.guard)
+		return f.exec(bodies[n])
+	}
+}
+
+// cases prepares a match statement: what finds the case that matches, -1 for none, and the bodies.
+func (u *Unit) cases(x *syntax.Match, s *scope) (choose func(f *Frame) (int, error), bodies [][]syntax.Stmt) {
+	subject := u.slot(x.X, s)
+	patterns, guards := make([]pattern, len(x.Cases)), make([]*slot, len(x.Cases))
+	for i, c := range x.Cases {
+		patterns[i], guards[i] = u.pattern(c.Pattern, s), u.slot(c.Guard, s)
+		bodies = append(bodies, c.Body)
+	}
+	return func(f *Frame) (int, error) {
+		v, err := f.eval(subject)
+		if err != nil {
+			return -1, err
+		}
+		for i, p := range patterns {
+			ok, err := p(f, v)
+			if err == nil && ok && guards[i] != nil {
+				ok, err = f.test(guards[i])
 			}
 			if err != nil {
-				return sigNone, f.traced(err, x.Span)
+				return -1, f.traced(err, x.Span)
 			}
 			if ok {
-				return f.exec(c.body)
+				return i, nil
 			}
 		}
-		return sigNone, nil
-	}
+		return -1, nil
+	}, bodies
 }
 
 func (u *Unit) pattern(x syntax.Expr, s *scope) pattern {

@@ -19,6 +19,9 @@ type scope struct {
 	names    []string
 	globals  map[string]bool
 	nonlocal map[string]bool
+
+	resumable bool // the body of a generator that goes on in its frame
+	states    int  // how many of its statements remember where they left off
 }
 
 func newScope(kind scopeKind, parent *scope) *scope {
