@@ -16,19 +16,26 @@ const (
 	ResourceExhausted
 	InternalError
 	NotFound
+	DataLoss
 )
+
+// NoOp is Error.Op where TensorFlow names no kernel behind the text.
+const NoOp = "-"
 
 // Error is a plain kernel failure: what is wrong, in TensorFlow's words where it has some.
 type Error struct {
 	Kind ErrKind
 	Msg  string
+	Op   string // the kernel TensorFlow names behind the text; "" for the one that was called, NoOp for none
+	Attr string // the attribute that Msg is about, "" for none
+	Hint string // what to do about it, in our words
 }
 
 func (e *Error) Error() string { return e.Msg }
 
 // Errorf makes an InvalidArgument failure.
 func Errorf(format string, args ...any) error {
-	return &Error{InvalidArgument, fmt.Sprintf(format, args...)}
+	return &Error{Kind: InvalidArgument, Msg: fmt.Sprintf(format, args...)}
 }
 
 // noKernel says that an operation does not compute a type, as TensorFlow's runtime does.
@@ -38,5 +45,21 @@ func noKernel(name string, d DType) error {
 
 // Failf makes a failure of a given kind.
 func Failf(kind ErrKind, format string, args ...any) error {
-	return &Error{kind, fmt.Sprintf(format, args...)}
+	return &Error{Kind: kind, Msg: fmt.Sprintf(format, args...)}
+}
+
+// OpErrorf makes an InvalidArgument failure of a kernel that is not the one that was called.
+func OpErrorf(op, format string, args ...any) *Error {
+	return &Error{Kind: InvalidArgument, Msg: fmt.Sprintf(format, args...), Op: op}
+}
+
+// BadAttr is the complaint about an attribute that breaks its declaration.
+func BadAttr(attr, format string, args ...any) error {
+	return &Error{Kind: InvalidArgument, Msg: "Value for attr '" + attr + "' " + fmt.Sprintf(format, args...), Attr: attr}
+}
+
+// WrongType is the complaint about input i of a kernel, which has another type than it must have.
+func WrongType(op string, i int, got, want DType) error {
+	return OpErrorf(op, "cannot compute %s as input #%d(zero-based) was expected to be a %s tensor but is a %s tensor",
+		op, i, want.CName(), got.CName())
 }

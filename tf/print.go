@@ -11,6 +11,7 @@ import (
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/text"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
 
@@ -202,7 +203,7 @@ func (p *printCall) node(v value, depth int) (*printNode, error) {
 		}
 		return p.container("{", "}", names, items, depth)
 	case *ragged.Ragged:
-		s, err := raggedText(p.call, x, p.summarize)
+		s, err := text.Rows(p.call.T.Ctx, x, p.summarize)
 		return &printNode{text: s, width: placeholder}, err
 	case *sparse.Sparse:
 		show := func(t *tensor.Tensor) string { return printer.PrintText(t, p.summarize) }

@@ -9,6 +9,7 @@ import (
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/text"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
 
@@ -286,13 +287,13 @@ func fromCSV(c *call) (value, error) {
 	}
 	var fields []string
 	var lengths []int64
-	text := strings.TrimSuffix(strings.ReplaceAll(attrText(c.Args[0]), "\r\n", "\n"), "\n")
-	if text != "" {
-		for _, line := range strings.Split(text, "\n") {
+	content := strings.TrimSuffix(strings.ReplaceAll(attrText(c.Args[0]), "\r\n", "\n"), "\n")
+	if content != "" {
+		for _, line := range strings.Split(content, "\n") {
 			var row []string
 			if line != "" {
 				var err error
-				if row, err = csvFields(c, line, delim[0], true); err != nil {
+				if row, err = text.Fields(line, delim[0], true); err != nil {
 					return nil, err
 				}
 			}
@@ -633,7 +634,7 @@ func encodeRaw(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	z, err := joinRuns(c, each, last.Splits, "")
+	z, err := text.JoinRuns(c.T.Ctx, each, last.Splits, "")
 	if err != nil {
 		return nil, err
 	}

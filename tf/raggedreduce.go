@@ -6,6 +6,7 @@ import (
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/text"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
 
@@ -192,7 +193,7 @@ func (f *folder) foldRows(x *tensor.Tensor, p *ragged.Partition, name string) ra
 		if x.Rank() > 1 {
 			return f.segments(x, p.ValueRowIDs(), p.NRows(), name)
 		}
-		return step(f.calc, func() (ragged.Value, error) { return joinRuns(f.call, x, p.Splits, f.sep) })
+		return step(f.calc, func() (ragged.Value, error) { return text.JoinRuns(f.T.Ctx, x, p.Splits, f.sep) })
 	}
 	if err := bind.CheckAttr(f.T, "UnsortedSegment"+name, "T", x.DType(), true); err != nil {
 		f.fail(err)
@@ -230,7 +231,7 @@ func (f *folder) segments(v ragged.Value, ids []int64, n int, name string) ragge
 	}
 	if x, ok := v.(*tensor.Tensor); ok {
 		if name == "Join" {
-			return step(f.calc, func() (ragged.Value, error) { return joinSegments(f.call, x, ids, n, f.sep) })
+			return step(f.calc, func() (ragged.Value, error) { return text.JoinSegments(f.T.Ctx, x, ids, n, f.sep) })
 		}
 		if err := bind.CheckAttr(f.T, "UnsortedSegment"+name, "T", x.DType(), true); err != nil {
 			f.fail(err)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/text"
 )
 
 func init() {
@@ -323,7 +324,11 @@ var exampleType = sync.OnceValue(func() protoreflect.MessageDescriptor {
 })
 
 func decodeJSONExample(c *call) (value, error) {
-	return textTry(c, func(s string) (string, error) {
+	x, err := texts(c, 0)
+	if err != nil {
+		return nil, err
+	}
+	return text.Map(c.T.Ctx, x, func(s string) (string, error) {
 		m := dynamicpb.NewMessage(exampleType())
 		if err := protojson.Unmarshal([]byte(s), m); err != nil {
 			what := err.Error()

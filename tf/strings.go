@@ -1,52 +1,77 @@
 package tf
 
 import (
-	"sync/atomic"
-	"unicode/utf8"
-
-	"github.com/dgryski/go-farm"
-	"golang.org/x/text/cases"
-	"golang.org/x/text/language"
+	"context"
 
 	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/text"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 func init() {
 	register(
-		ruled(joinTextRule, entry("tf.strings.join", "(inputs, separator='', name=None)", "StringJoin", stringsJoin, "Joins strings element-wise.\n\n>>> tf.strings.join([['a', 'b'], ['x', 'y']], separator='-')")),
-		ruled(bind.Unary, entry("tf.strings.length", "(input, unit='BYTE', name=None)", "StringLength", func(c *call) (value, error) {
-			unit := py.StrOf(c.Args[1])
-			if unit != "BYTE" && unit != "UTF8_CHAR" {
-				return nil, c.BadAttr("unit", "of \""+unit+"\" is not in the list of allowed values: \"BYTE\", \"UTF8_CHAR\"")
-			}
-			if unit == "BYTE" {
-				return byteLengths(c)
-			}
-			return mapStrings(c, func(s string) int32 { return int32(utf8.RuneCountInString(s)) })
-		}, "The length of each string, in bytes or characters.\n\n>>> tf.strings.length(['Hello', 'é'])\n>>> tf.strings.length(['é'], unit='UTF8_CHAR')")),
-		ruled(bind.Unary, entry("tf.strings.upper", "(input, encoding='', name=None)", "StringUpper", func(c *call) (value, error) {
-			return recase(c, func(s string) string { return cases.Upper(language.Und).String(s) }, 'a', 'z')
-		}, "Upper case; ASCII only unless encoding is 'utf-8'.\n\n>>> tf.strings.upper('CamelCase string and ALL CAPS')")),
-		ruled(bind.Unary, entry("tf.strings.lower", "(input, encoding='', name=None)", "StringLower", func(c *call) (value, error) {
-			return recase(c, func(s string) string { return cases.Lower(language.Und).String(s) }, 'A', 'Z')
-		}, "Lower case; ASCII only unless encoding is 'utf-8'.\n\n>>> tf.strings.lower('CamelCase string and ALL CAPS')")),
-		ruled(bind.Unary, entry("tf.strings.substr", "(input, pos, len, unit='BYTE', name=None)", "Substr", substr, "Parts of strings.\n\n>>> tf.strings.substr(['Hello', 'World'], 1, 3)\n>>> tf.strings.substr('h\u00e9llo', 1, 2, unit='UTF8_CHAR')")),
-		ruled(bind.Unary, entry("tf.strings.to_hash_bucket_fast", "(input, num_buckets, name=None)", "StringToHashBucketFast", func(c *call) (value, error) {
-			n, err := c.Int(1)
-			if err != nil {
-				return nil, err
-			}
-			if n < 1 {
-				return nil, c.BadAttr("num_buckets", "of "+itoa(n)+" must be at least minimum 1")
-			}
-			return mapStrings(c, func(s string) int64 { return int64(farm.Fingerprint64(tensor.StringBytes(s)) % uint64(n)) })
-		}, "A bucket of each string by FarmHash.\n\n>>> tf.strings.to_hash_bucket_fast(['Hello', 'TensorFlow'], 3)")),
+		ruled(raggedList1, entry("tf.strings.join", "(inputs, separator='', name=None)", "StringJoin", stringsJoin,
+			"Joins strings element-wise.\n\n>>> tf.strings.join([['a', 'b'], ['x', 'y']], separator='-')")),
+		ruled(bind.Unary, entry("tf.strings.length", "(input, unit='BYTE', name=None)", "StringLength",
+			ofTexts(func(c *call, x *tensor.Tensor) (*tensor.Tensor, error) {
+				return text.Length(c.T.Ctx, x, text.Unit(py.StrOf(c.Args[1])))
+			}),
+			"The length of each string, in bytes or characters.\n\n>>> tf.strings.length(['Hello', 'é'])\n>>> tf.strings.length(['é'], unit='UTF8_CHAR')")),
+		ruled(bind.Unary, entry("tf.strings.upper", "(input, encoding='', name=None)", "StringUpper",
+			ofTexts(func(c *call, x *tensor.Tensor) (*tensor.Tensor, error) {
+				return text.Upper(c.T.Ctx, x, py.StrOf(c.Args[1]))
+			}),
+			"Upper case; ASCII only unless encoding is 'utf-8'.\n\n>>> tf.strings.upper('CamelCase string and ALL CAPS')")),
+		ruled(bind.Unary, entry("tf.strings.lower", "(input, encoding='', name=None)", "StringLower",
+			ofTexts(func(c *call, x *tensor.Tensor) (*tensor.Tensor, error) {
+				return text.Lower(c.T.Ctx, x, py.StrOf(c.Args[1]))
+			}),
+			"Lower case; ASCII only unless encoding is 'utf-8'.\n\n>>> tf.strings.lower('CamelCase string and ALL CAPS')")),
+		ruled(bind.Unary, entry("tf.strings.substr", "(input, pos, len, unit='BYTE', name=None)", "Substr", substr,
+			"Parts of strings.\n\n>>> tf.strings.substr(['Hello', 'World'], 1, 3)\n>>> tf.strings.substr('h\u00e9llo', 1, 2, unit='UTF8_CHAR')")),
+		ruled(flatRule, entry("tf.strings.strip", "(input, name=None)", "StringStrip",
+			ofTexts(func(c *call, x *tensor.Tensor) (*tensor.Tensor, error) { return text.Strip(c.T.Ctx, x) }),
+			"Without white space at both ends.\n\n>>> tf.strings.strip(['\\nTensorFlow', '  x '])")),
+		ruled(bind.Unary, entry("tf.strings.to_hash_bucket_fast", "(input, num_buckets, name=None)", "StringToHashBucketFast",
+			hashBucket(text.HashBucketFast[*tensor.Tensor]),
+			"A bucket of each string by FarmHash.\n\n>>> tf.strings.to_hash_bucket_fast(['Hello', 'TensorFlow'], 3)")),
+		ruled(flatRule, entry("tf.strings.to_hash_bucket", "(input, num_buckets, name=None)", "StringToHashBucket",
+			hashBucket(text.HashBucket[*tensor.Tensor]),
+			"A bucket of each string.\n\n>>> tf.strings.to_hash_bucket(['Hello', 'TensorFlow', '2.x'], 3)")),
+		ruled(flatRule, entry("tf.strings.to_hash_bucket_strong", "(input, num_buckets, key, name=None)", "StringToHashBucketStrong",
+			hashBucketStrong,
+			"A bucket of each string by SipHash with a key.\n\n>>> tf.strings.to_hash_bucket_strong(['Hello', 'TF'], 3, [1, 2])")),
 	)
 }
 
-// substr cuts positions and lengths out of strings, in bytes or characters.
+// texts converts an argument to a string tensor.
+func texts(c *call, i int) (*tensor.Tensor, error) { return c.Direct(i, tensor.String) }
+
+// ofTexts is a kernel of the strings of the first argument.
+func ofTexts(f func(c *call, x *tensor.Tensor) (*tensor.Tensor, error)) func(c *call) (value, error) {
+	return func(c *call) (value, error) {
+		x, err := texts(c, 0)
+		if err != nil {
+			return nil, err
+		}
+		return f(c, x)
+	}
+}
+
+// attrText reads a string argument that is an attribute of the kernel.
+func attrText(v value) string {
+	if b, ok := v.(py.Bytes); ok {
+		return string(b)
+	}
+	if x, ok := v.(*tensor.Tensor); ok && x.DType() == tensor.String && x.Rank() == 0 {
+		return x.Str(0)
+	}
+	return py.StrOf(v)
+}
+
+// substr reads positions and lengths, which go straight to the kernel.
 func substr(c *call) (value, error) {
 	x, err := texts(c, 0)
 	if err != nil {
@@ -60,127 +85,49 @@ func substr(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := c.Check("T", pos.DType()); err != nil {
-		return nil, err
+	return text.Substr(c.T.Ctx, x, pos, length, text.Unit(py.StrOf(c.Args[3])))
+}
+
+// hashBucket is a kernel of strings and a number of buckets.
+func hashBucket(f func(ctx context.Context, x *tensor.Tensor, n int) (*tensor.Tensor, error)) func(c *call) (value, error) {
+	return func(c *call) (value, error) {
+		n, err := c.Int(1)
+		if err != nil {
+			return nil, err
+		}
+		x, err := texts(c, 0)
+		if err != nil {
+			return nil, err
+		}
+		return f(c.T.Ctx, x, n)
 	}
-	if !tensor.SameShape(pos.Shape(), length.Shape()) {
-		return nil, c.Errorf("pos and len should have the same shape, got: %s vs. %s", tensor.ShapeString(pos.Shape()), tensor.ShapeString(length.Shape()))
-	}
-	unit := py.StrOf(c.Args[3])
-	if unit != "BYTE" && unit != "UTF8_CHAR" {
-		return nil, c.BadAttr("unit", "of \""+unit+"\" is not in the list of allowed values: \"BYTE\", \"UTF8_CHAR\"")
-	}
-	shape, err := tensor.BroadcastShape(x.Shape(), pos.Shape())
+}
+
+func hashBucketStrong(c *call) (value, error) {
+	key, err := c.Ints(2)
 	if err != nil {
 		return nil, err
 	}
-	if x, err = tensor.BroadcastTo(c.T.Ctx, x, shape); err != nil {
-		return nil, err
+	if len(key) != 2 {
+		return nil, c.Errorf("Key must have 2 elements")
 	}
-	if pos, err = tensor.BroadcastTo(c.T.Ctx, pos, shape); err != nil {
-		return nil, err
-	}
-	if length, err = tensor.BroadcastTo(c.T.Ctx, length, shape); err != nil {
-		return nil, err
-	}
-	var bad atomic.Int64
-	bad.Store(-1)
-	z, err := tensor.BuildStrings(c.T.Ctx, shape, 8, func(dst []byte, i int) []byte {
-		part, ok := cut(x.Str(i), int(pos.Int(i)), int(length.Int(i)), unit == "BYTE")
-		if !ok {
-			if old := bad.Load(); old < 0 || int64(i) < old {
-				bad.Store(int64(i))
-			}
-		}
-		return append(dst, part...)
-	})
-	if i := int(bad.Load()); i >= 0 {
-		return nil, c.Errorf("pos %d out of range for string b'%s' at index %d", pos.Int(i), x.Str(i), i)
-	}
-	return z, err
+	return hashBucket(func(ctx context.Context, x *tensor.Tensor, n int) (*tensor.Tensor, error) {
+		return text.HashBucketStrong(ctx, x, n, [2]uint64{uint64(key[0]), uint64(key[1])})
+	})(c)
 }
 
-// cut is n units of s from unit p on; a negative p counts from the end. With bytes a negative n
-// means up to the end, as in TensorFlow; with characters it means none, and with a negative p the
-// position is not found.
-func cut(s string, p, n int, bytes bool) (string, bool) {
-	if bytes {
-		if p < 0 {
-			p += len(s)
-		}
-		if p < 0 || p > len(s) {
-			return "", false
-		}
-		if n < 0 || n > len(s)-p {
-			n = len(s) - p
-		}
-		return s[p : p+n], true
-	}
-	r := []rune(s)
-	if p < 0 {
-		if p += len(r); n < 0 {
-			return "", false
-		}
-	}
-	if p < 0 || p > len(r) {
-		return "", false
-	}
-	return string(r[p : p+min(max(n, 0), len(r)-p)]), true
-}
-
-// texts converts an argument to a string tensor.
-func texts(c *call, i int) (*tensor.Tensor, error) { return c.Direct(i, tensor.String) }
-
-func mapStrings[T tensor.Element](c *call, f func(string) T) (value, error) {
-	x, err := texts(c, 0)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]T, x.Len())
-	if err := tensor.EachString(c.T.Ctx, x, func(i int, s string) { out[i] = f(s) }); err != nil {
-		return nil, err
-	}
-	return tensor.FromSlice(x.Shape(), out), nil
-}
-
-func recase(c *call, full func(string) string, lo, hi byte) (value, error) {
-	x, err := texts(c, 0)
-	if err != nil {
-		return nil, err
-	}
-	enc := py.StrOf(c.Args[1])
-	if enc != "" && enc != "utf-8" {
-		return nil, c.Errorf("only utf-8 or '' (no encoding) is supported, received %s", enc)
-	}
-	if enc != "" {
-		return textMap(c, full)
-	}
-	return tensor.BuildStrings(c.T.Ctx, x.Shape(), x.MeanLen(), func(dst []byte, i int) []byte {
-		at := len(dst)
-		dst = append(dst, x.Str(i)...)
-		for k, b := range dst[at:] {
-			if b >= lo && b <= hi {
-				dst[at+k] = b ^ 0x20
-			}
-		}
-		return dst
-	})
-}
-
+// stringsJoin joins tensors of one shape; ragged ones share their rows.
 func stringsJoin(c *call) (value, error) {
 	items, ok := listItems(c.Args[0])
 	if !ok {
 		return nil, py.TypeErrorf("Expected list for 'inputs' argument to 'string_join' Op, not %s.", py.ReprOf(c.Args[0]))
 	}
-	sep := py.StrOf(c.Args[1])
-	if b, ok := c.Args[1].(py.Bytes); ok {
-		sep = string(b)
-	}
-	var xs []*tensor.Tensor
-	var shape []int
-	held := 0
-	first := true
+	xs := make([]ragged.Value, len(items))
 	for i, v := range items {
+		if r, ok := v.(*ragged.Ragged); ok {
+			xs[i] = r
+			continue
+		}
 		want := tensor.String
 		if isTensorValue(v) {
 			want = tensor.Invalid
@@ -189,72 +136,19 @@ func stringsJoin(c *call) (value, error) {
 		if err != nil {
 			return nil, err
 		}
-		if x.DType() != tensor.String {
-			return nil, bind.ErrorWith(c.T, bind.InvalidArgumentError, "StringJoin", true, "cannot compute StringJoin as input #%d(zero-based) was expected to be a string tensor but is a %s tensor", i, x.DType().CName())
-		}
-		if x.Rank() > 0 {
-			if !first && !tensor.SameShape(shape, x.Shape()) {
-				return nil, c.Errorf("Input shapes do not match: %s vs. %s", tensor.ShapeString(shape), tensor.ShapeString(x.Shape()))
-			}
-			shape, first = x.Shape(), false
-		}
-		for k := range x.Len() {
-			held += len(x.Str(k))
-		}
-		if held > tensor.MaxBytes/8 {
-			return nil, tensor.Failf(tensor.ResourceExhausted, "the strings to join hold more than %d bytes", tensor.MaxBytes/8)
-		}
-		xs = append(xs, x)
+		xs[i] = x
 	}
-	n, err := tensor.Count(shape)
-	if err != nil {
-		return nil, err
-	}
-	cost := len(sep) * len(xs)
-	for _, x := range xs {
-		cost += x.MeanLen()
-	}
-	if cost > tensor.MaxBytes/8/max(n, 1) {
-		return nil, tensor.Failf(tensor.ResourceExhausted, "the joined strings hold more than %d bytes", tensor.MaxBytes/8)
-	}
-	return tensor.BuildStrings(c.T.Ctx, shape, cost, func(dst []byte, i int) []byte {
-		for k, x := range xs {
-			if k > 0 {
-				dst = append(dst, sep...)
-			}
-			if x.Rank() == 0 {
-				dst = append(dst, x.Str(0)...)
-			} else {
-				dst = append(dst, x.Str(i)...)
-			}
-		}
-		return dst
-	})
+	return text.Join(c.T.Ctx, attrText(c.Args[1]), xs...)
 }
 
-// byteLengths are the differences of the offsets.
-func byteLengths(c *call) (value, error) {
-	x, err := texts(c, 0)
-	if err != nil {
-		return nil, err
-	}
-	out, off := make([]int32, x.Len()), x.Strings().Off
-	err = tensor.Parallel(c.T.Ctx, len(out), 12, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			out[i] = int32(off[i+1] - off[i])
-		}
-	})
-	return tensor.FromSlice(x.Shape(), out), err
-}
-
-// joinTextRule joins the flat values of ragged tensors of one structure.
-func joinTextRule(c *call) (value, bool, error) {
-	items, ok := anyRagged(c.Args[0])
-	if !ok {
+// raggedList1 runs the kernel itself when the list that is its first argument holds a ragged tensor.
+func raggedList1(c *call) (value, bool, error) {
+	if _, ok := anyRagged(c.Args[0]); !ok {
 		return nil, false, nil
 	}
-	v, err := mapFlat(c, func(args []value) (value, error) {
-		return c.Op.Run(c.T, []value{py.NewList(args...), c.Args[1], c.Args[2]})
-	}, items)
+	if _, ok := listItems(c.Args[0]); !ok {
+		c.Args = append([]value{py.NewList(c.Args[0])}, c.Args[1:]...)
+	}
+	v, err := c.Op.Kernel(c)
 	return v, true, err
 }

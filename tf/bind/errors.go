@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/memory"
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
@@ -94,29 +95,15 @@ func ErrorWith(t *py.Thread, c *py.Class, raw string, tail bool, format string, 
 	return py.NewExc(c, msg)
 }
 
-// Wrap turns a failure of package tensor into the exception TensorFlow raises for op raw.
+// Wrap turns a failure of the packages below Python into the exception TensorFlow raises for op raw.
 func Wrap(t *py.Thread, err error, raw string, tail bool) error {
 	var te *tensor.Error
 	if errors.As(err, &te) {
-		switch te.Kind {
-		case tensor.Unimplemented:
-			return ErrorWith(t, UnimplementedError, raw, tail, "%s", te.Msg)
-		case tensor.ResourceExhausted:
-			return ErrorWith(t, ResourceExhaustedError, raw, tail, "%s", te.Msg).WithHint("%s tfs keeps one tensor below %d GiB.", memory.Advice(), tensor.MaxBytes>>30)
-		case tensor.OutOfRange:
-			return ErrorWith(t, OutOfRangeError, raw, tail, "%s", te.Msg)
-		case tensor.NotFound:
-			return ErrorWith(t, NotFoundError, raw, tail, "%s", te.Msg).WithHint("tf.cast converts to a type that this op computes.")
-		case tensor.InternalError:
-			return ErrorWith(t, InternalError, raw, tail, "%s", te.Msg)
-		case tensor.ValueError:
-			return py.ValueErrorf("%s", te.Msg)
-		case tensor.TypeError:
-			return py.TypeErrorf("%s", te.Msg)
-		case tensor.IndexError:
-			return py.IndexErrorf("%s", te.Msg)
+		e := kernelError(t, te, raw, tail)
+		if te.Hint != "" {
+			return e.WithHint("%s", te.Hint)
 		}
-		return ErrorWith(t, InvalidArgumentError, raw, tail, "%s", te.Msg)
+		return e
 	}
 	var mismatch *ragged.MismatchError
 	if errors.As(err, &mismatch) { // asserted before any kernel runs: no op to name
@@ -124,10 +111,49 @@ func Wrap(t *py.Thread, err error, raw string, tail bool) error {
 		if t.Compat == "seed" {
 			text = mismatch.Seed()
 		}
-		return py.NewExc(InvalidArgumentError, text).WithHint("dimension %d of the operands holds %d and %d values; rows must match, or be of size 1 in a uniform dimension.", mismatch.Level, total(mismatch.X), total(mismatch.Y))
+		return py.NewExc(InvalidArgumentError, text).WithHint("dimension %d of the operands holds %d and %d values; "+
+			"rows must match, or be of size 1 in a uniform dimension.", mismatch.Level, total(mismatch.X), total(mismatch.Y))
 	}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return py.Stopped(t.Ctx)
 	}
 	return err
+}
+
+// kernelError is the exception of a kernel's failure.
+func kernelError(t *py.Thread, te *tensor.Error, raw string, tail bool) *py.Exc {
+	switch te.Op {
+	case "":
+	case tensor.NoOp:
+		raw = ""
+	default:
+		raw, tail = te.Op, true
+	}
+	if te.Attr != "" {
+		if full, ok := op.BadAttr(raw, te.Attr, strings.TrimPrefix(te.Msg, "Value for attr '"+te.Attr+"' ")).(*tensor.Error); ok {
+			te = full
+		}
+	}
+	switch te.Kind {
+	case tensor.Unimplemented:
+		return ErrorWith(t, UnimplementedError, raw, tail, "%s", te.Msg)
+	case tensor.ResourceExhausted:
+		return ErrorWith(t, ResourceExhaustedError, raw, tail, "%s", te.Msg).
+			WithHint("%s tfs keeps one tensor below %d GiB.", memory.Advice(), tensor.MaxBytes>>30)
+	case tensor.OutOfRange:
+		return ErrorWith(t, OutOfRangeError, raw, tail, "%s", te.Msg)
+	case tensor.DataLoss:
+		return ErrorWith(t, DataLossError, raw, false, "%s", te.Msg)
+	case tensor.NotFound:
+		return ErrorWith(t, NotFoundError, raw, tail, "%s", te.Msg).WithHint("tf.cast converts to a type that this op computes.")
+	case tensor.InternalError:
+		return ErrorWith(t, InternalError, raw, tail, "%s", te.Msg)
+	case tensor.ValueError:
+		return py.ValueErrorf("%s", te.Msg)
+	case tensor.TypeError:
+		return py.TypeErrorf("%s", te.Msg)
+	case tensor.IndexError:
+		return py.IndexErrorf("%s", te.Msg)
+	}
+	return ErrorWith(t, InvalidArgumentError, raw, tail, "%s", te.Msg)
 }
