@@ -57,7 +57,7 @@ type app struct {
 func main() { os.Exit(execute(os.Args[1:])) }
 
 func execute(args []string) int {
-	debug.SetGCPercent(200)
+	memory.Pace()
 	signal.Ignore(syscall.SIGPIPE)
 	a := &app{out: bufio.NewWriterSize(os.Stdout, 1<<14), bar: repl.NewBar(os.Stderr, term.IsTerminal(int(os.Stderr.Fd())))}
 	root := a.root()

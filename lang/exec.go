@@ -395,7 +395,7 @@ func (u *Unit) while(x *syntax.While, s *scope) stmt {
 
 func (u *Unit) forLoop(x *syntax.For, s *scope) stmt {
 	iter, to, local := u.slot(x.Iter, s), u.target(x.Target, s), s.localSlot(x.Target)
-	body, els := u.block(x.Body, s), u.block(x.Else, s)
+	body, els := u.part(x.Body, s), u.block(x.Else, s)
 	at := x.Iter.Pos()
 	return func(f *Frame) (signal, error) {
 		v, err := iter.eval(f)
@@ -426,7 +426,7 @@ func (u *Unit) forLoop(x *syntax.For, s *scope) stmt {
 			} else if err := to(f, v); err != nil {
 				return sigNone, err
 			}
-			sig, err := f.exec(body)
+			sig, err := body(f)
 			switch {
 			case err != nil || sig == sigReturn:
 				return sig, err

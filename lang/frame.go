@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tfs-lang/tfs/lang/syntax"
 	"github.com/tfs-lang/tfs/py"
@@ -14,7 +15,8 @@ type Unit struct {
 	Name string
 	Src  string
 
-	onVM bool // expressions run on expr's VM, to compare with
+	onVM  bool  // expressions run on expr's VM, to compare with
+	lines []int // where the lines begin, nil until it is asked for
 }
 
 // NewUnit names a text.
@@ -22,19 +24,24 @@ func NewUnit(name, src string) *Unit { return &Unit{Name: name, Src: src} }
 
 // Locate gives the line number, its text, and the columns (in runes) of a span.
 func (u *Unit) Locate(s syntax.Span) (line int, text string, col, end int) {
-	from := min(max(s.From, 0), len(u.Src))
-	start := strings.LastIndexByte(u.Src[:from], '\n') + 1
-	stop := strings.IndexByte(u.Src[from:], '\n')
-	if stop < 0 {
-		stop = len(u.Src)
-	} else {
-		stop += from
+	if u.lines == nil {
+		u.lines = []int{0}
+		for i := range len(u.Src) {
+			if u.Src[i] == '\n' {
+				u.lines = append(u.lines, i+1)
+			}
+		}
 	}
-	line = strings.Count(u.Src[:start], "\n") + 1
+	from := min(max(s.From, 0), len(u.Src))
+	line = sort.SearchInts(u.lines, from+1)
+	start, stop := u.lines[line-1], len(u.Src)
+	if line < len(u.lines) {
+		stop = u.lines[line] - 1
+	}
 	text = strings.TrimRight(u.Src[start:stop], "\r")
-	col = len([]rune(u.Src[start:from]))
-	to := min(max(s.To, from), stop)
-	return line, text, col, col + len([]rune(u.Src[from:to]))
+	col = utf8.RuneCountInString(u.Src[start:from])
+	to := min(max(s.To, from), max(stop, from))
+	return line, text, col, col + utf8.RuneCountInString(u.Src[from:to])
 }
 
 // funcCode is a function definition, resolved but not yet bound to a frame.
@@ -485,6 +492,21 @@ func (fn *Func) Call(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error
 		copy(f.slots, bound)
 	}
 	return fn.run(f)
+}
+
+// Call1 runs the function with one argument, where it takes one.
+func (fn *Func) Call1(t *py.Thread, v py.Value) (r py.Value, ok bool, err error) {
+	code := fn.code
+	if !code.simple || len(code.params) != 1 {
+		return nil, false, nil
+	}
+	if in := fn.frame.in; t.Hook == nil && in.running != nil {
+		t = in.running
+	}
+	f := fn.newFrame(t)
+	f.slots[0] = v
+	r, err = fn.run(f)
+	return r, true, err
 }
 
 // newFrame is a frame for a call, its slots empty.

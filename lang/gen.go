@@ -148,12 +148,15 @@ func (g *generator) resume(t *py.Thread, s genStep) (py.Value, error) {
 	if err := t.Enter(""); err != nil {
 		return nil, err
 	}
-	defer t.Leave()
 	g.busy = true
-	defer func() { g.busy = false }()
 	if g.step != nil {
-		return g.step(t, s)
+		v, err := g.step(t, s)
+		g.busy = false
+		t.Leave()
+		return v, err
 	}
+	defer t.Leave()
+	defer func() { g.busy = false }()
 	if !g.start {
 		g.start = true
 		own := *t

@@ -15,6 +15,8 @@ type callSite struct {
 	marked []valueFn // all arguments as markers, for calls that unpack; else nil
 	at     syntax.Span
 	plan   plan
+	class  *py.Class // the one called last
+	made   py.Making
 }
 
 // plan is how the arguments of a call go into the slots of a function's frame.
@@ -27,6 +29,7 @@ type plan struct {
 	fill  []int // the slots that take default values
 	star  int   // the slots of * and **, -1 for none
 	dstar int
+	plain bool // positional arguments alone, each with a slot
 }
 
 func (b *builder) call(n *ast.CallNode) *node {
@@ -113,12 +116,21 @@ func (c *callSite) call(f *Frame, fn, self py.Value) (py.Value, error) {
 				return c.builtin(f, x, self)
 			}
 		case *py.Class:
-			if init, ok := x.Plain(); ok && self == nil && f.t.Profile == nil {
-				if in, ok := init.(*Func); ok {
-					return c.construct(f, x, in)
+			if self == nil && f.t.Profile == nil {
+				if c.class != x || x.User {
+					c.class, c.made = x, x.Making()
 				}
-			} else if x.New != nil && !x.User && len(c.kws) == 0 && f.t.Profile == nil {
-				return c.builtin(f, x.New, self)
+				switch {
+				case c.made.Init != nil:
+					if init, ok := c.made.Init.(*Func); ok {
+						return c.construct(f, x, init)
+					}
+				case len(c.kws) > 0:
+				case c.made.New != nil:
+					return c.builtin(f, c.made.New, nil)
+				case c.made.Exc:
+					return c.exception(f, x)
+				}
 			}
 		}
 	}
@@ -169,40 +181,36 @@ func plainOnly(marked []valueFn) int {
 
 // builtin calls a function written in Go with positional arguments alone.
 func (c *callSite) builtin(f *Frame, b *py.Builtin, self py.Value) (py.Value, error) {
-	n := len(c.args)
+	var a [3]py.Value
+	n := 0
 	if self != nil {
-		n++
+		a[0], n = self, 1
+	}
+	total := n + len(c.args)
+	if total == 1 && b.One != nil || total == 2 && b.Two != nil || total == 3 && b.Three != nil {
+		for _, arg := range c.args {
+			x, err := arg(f)
+			if err != nil {
+				return nil, err
+			}
+			a[n] = x
+			n++
+		}
 	}
 	var v py.Value
 	var err error
 	switch {
-	case n == 1 && b.One != nil:
-		if self == nil {
-			if self, err = c.args[0](f); err != nil {
-				return nil, err
-			}
-		}
-		v, err = b.One(f.t, self)
-	case n == 2 && b.Two != nil:
-		rest := c.args
-		if self == nil {
-			if self, err = rest[0](f); err != nil {
-				return nil, err
-			}
-			rest = rest[1:]
-		}
-		var second py.Value
-		if second, err = rest[0](f); err != nil {
-			return nil, err
-		}
-		v, err = b.Two(f.t, self, second)
+	case total == 1 && b.One != nil:
+		v, err = b.One(f.t, a[0])
+	case total == 2 && b.Two != nil:
+		v, err = b.Two(f.t, a[0], a[1])
+	case total == 3 && b.Three != nil:
+		v, err = b.Three(f.t, a[0], a[1], a[2])
 	default:
-		args := make([]py.Value, 0, n)
-		if self != nil {
-			args = append(args, self)
-		}
-		for _, a := range c.args {
-			x, err := a(f)
+		args := make([]py.Value, n, total)
+		copy(args, a[:n])
+		for _, arg := range c.args {
+			x, err := arg(f)
 			if err != nil {
 				return nil, err
 			}
@@ -230,6 +238,19 @@ func (c *callSite) construct(f *Frame, class *py.Class, init *Func) (py.Value, e
 		return nil, f.traced(py.TypeErrorf("__init__() should return None, not '%s'", py.TypeOf(r).Name), c.at)
 	}
 	return self, nil
+}
+
+// exception makes an exception of a class that keeps its arguments.
+func (c *callSite) exception(f *Frame, class *py.Class) (py.Value, error) {
+	args := make([]py.Value, len(c.args))
+	for i, a := range c.args {
+		v, err := a(f)
+		if err != nil {
+			return nil, err
+		}
+		args[i] = v
+	}
+	return py.NewExc(class, args...), nil
 }
 
 // function calls a function of the language: the arguments go straight into its slots.
@@ -261,6 +282,17 @@ func (c *callSite) fill(f, g *Frame, self py.Value) error {
 	p, k := &c.plan, 0
 	if self != nil {
 		g.slots[0], k = self, 1
+	}
+	if p.plain {
+		for _, a := range c.args {
+			v, err := a(f)
+			if err != nil {
+				return err
+			}
+			g.slots[k] = v
+			k++
+		}
+		return nil
 	}
 	var more []py.Value
 	for _, a := range c.args {
@@ -346,5 +378,5 @@ func (c *callSite) prepare(code *funcCode, self bool) {
 			p.fill = append(p.fill, i)
 		}
 	}
-	p.ok = true
+	p.ok, p.plain = true, p.star < 0 && p.dstar < 0 && len(c.kws) == 0
 }

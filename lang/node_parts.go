@@ -1,8 +1,6 @@
 package lang
 
 import (
-	"strconv"
-
 	"github.com/expr-lang/expr/ast"
 
 	"github.com/tfs-lang/tfs/lang/syntax"
@@ -152,12 +150,20 @@ func (b *builder) field(n *ast.CallNode) formatted {
 		if err != nil {
 			return nil, err
 		}
-		if conv == 0 && fixed == "" && isFixed {
-			if kind == isInt {
-				return strconv.AppendInt(to, k, 10), nil
-			}
-			if s, ok := v.(string); ok {
-				return append(to, s...), nil
+		if conv == 0 && isFixed {
+			switch kind {
+			case isInt:
+				if b, ok := py.AppendInt(to, k, fixed); ok {
+					return b, nil
+				}
+			case isFloat:
+				if b, ok := py.AppendFloat(to, floatOf(k), fixed); ok {
+					return b, nil
+				}
+			default:
+				if s, ok := v.(string); ok && fixed == "" {
+					return append(to, s...), nil
+				}
 			}
 		}
 		with := fixed

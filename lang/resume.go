@@ -105,13 +105,18 @@ func (s *scope) state() int {
 // run goes on with a generator in its frame.
 func (g *generator) run(t *py.Thread, s genStep) (py.Value, error) {
 	f, under := g.frame, len(t.Handled)
-	t.Handled = append(t.Handled, g.held...)
+	if len(g.held) > 0 {
+		t.Handled = append(t.Handled, g.held...)
+		g.held = g.held[:0]
+	}
 	f.t, g.back, g.sent = t, g.start, s
 	g.start = true
 	sig, err := f.exec(f.fn.code.body)
 	if sig == sigYield && err == nil {
-		g.held = append(g.held[:0], t.Handled[under:]...)
-		t.Handled = t.Handled[:under]
+		if len(t.Handled) > under {
+			g.held = append(g.held, t.Handled[under:]...)
+			t.Handled = t.Handled[:under]
+		}
 		v := g.yield
 		g.yield = nil
 		return v, nil

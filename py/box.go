@@ -24,6 +24,8 @@ type words struct{ typ, data unsafe.Pointer }
 var (
 	anInt     Value = int64(1)
 	aFloat    Value = float64(1)
+	aText     Value = "a"
+	textType        = (*words)(unsafe.Pointer(&aText)).typ
 	intType         = (*words)(unsafe.Pointer(&anInt)).typ
 	floatType       = (*words)(unsafe.Pointer(&aFloat)).typ
 )
@@ -84,4 +86,14 @@ func (t *Thread) moreFloats() *numbers {
 	b := t.room()
 	b.floats, b.m = new([boxes]float64), 0
 	return b
+}
+
+// textValues are texts as values; they stay where they are.
+func textValues(parts []string) []Value {
+	out := make([]Value, len(parts))
+	for i := range parts {
+		w := (*words)(unsafe.Pointer(&out[i]))
+		w.typ, w.data = textType, unsafe.Pointer(&parts[i])
+	}
+	return out
 }

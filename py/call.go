@@ -321,9 +321,11 @@ type Builtin struct {
 	Here  bool   // it runs the program's code or changes things: never run aside
 	// Framed marks functions that look at the frame they are called from.
 	Framed bool
-	// One and Two, where there are, do what a call with one or two positional arguments does, at once.
-	One func(t *Thread, a Value) (Value, error)
-	Two func(t *Thread, a, b Value) (Value, error)
+	// One, Two and Three, where there are, do at once what a call with as many positional
+	// arguments does.
+	One   func(t *Thread, a Value) (Value, error)
+	Two   func(t *Thread, a, b Value) (Value, error)
+	Three func(t *Thread, a, b, c Value) (Value, error)
 
 	text string
 	once sync.Once
@@ -442,6 +444,22 @@ func Call(t *Thread, f Value, args []Value, kw []Kw) (Value, error) {
 	v, err := call(t, f, args, kw)
 	t.nest--
 	return v, err
+}
+
+// caller1 is implemented by functions that take one argument without a slice around it; ok is
+// false when they do not.
+type caller1 interface {
+	Call1(t *Thread, v Value) (r Value, ok bool, err error)
+}
+
+// Call1 calls any value with one argument.
+func Call1(t *Thread, f, v Value) (Value, error) {
+	if x, ok := f.(caller1); ok {
+		if r, ok, err := x.Call1(t, v); ok {
+			return r, err
+		}
+	}
+	return Call(t, f, []Value{v}, nil)
 }
 
 func call(t *Thread, f Value, args []Value, kw []Kw) (Value, error) {

@@ -49,7 +49,7 @@ type Class struct {
 	checked   bool // abstracts and slots are known
 	abstracts []string
 	slots     map[string]bool // nil where instances have a __dict__
-	construct constructor
+	making    Making
 }
 
 // NewClass makes a built-in class; fill, if any, adds its attributes on first use.

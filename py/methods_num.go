@@ -316,6 +316,7 @@ func fillRange(c *Class) {
 		}
 		return newRange(n[0], n[1], n[2]), nil
 	})
+	quickenRange(c.New)
 }
 
 func fillSlice(c *Class) {

@@ -21,6 +21,11 @@ func fillList(c *Class) {
 		return None, err
 	})
 	def("extend(self, iterable)", "Adds the items of an iterable.", func(t *Thread, l *List, a []Value) (Value, error) {
+		if from, ok := a[1].(*List); ok {
+			items, err := grow(l.Items, from.Items...)
+			l.Items = items
+			return None, err
+		}
 		items, err := ToSlice(t, a[1])
 		if err == nil {
 			l.Items, err = grow(l.Items, items...)
@@ -104,6 +109,7 @@ func fillList(c *Class) {
 		}
 		return None, nil
 	})
+	quickenList(c)
 }
 
 func fillTuple(c *Class) {
@@ -364,6 +370,7 @@ func fillDict(c *Class) {
 		d := NewDict()
 		return d, dictUpdate(t, d, args, kw)
 	})
+	quickenDict(c)
 }
 
 func setOf(v Value) *Set {
@@ -432,6 +439,7 @@ func fillSet(c *Class) {
 		s.Frozen = frozen
 		return s, err
 	})
+	quickenSet(c)
 }
 
 func fillMutableSet(c *Class) {

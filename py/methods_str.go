@@ -243,7 +243,13 @@ func shared(c *Class) {
 	}
 	c.Def("join(self, iterable)", "The items with the string between them.", func(t *Thread, a []Value) (Value, error) {
 		x := textOf(a[0])
-		items, err := ToSlice(t, a[1])
+		var items []Value
+		var err error
+		if l, ok := a[1].(*List); ok {
+			items = l.Items
+		} else {
+			items, err = ToSlice(t, a[1])
+		}
 		if e, ok := err.(*Exc); ok && e.Class == TypeErrorClass && strings.HasSuffix(e.Message(), "is not iterable") {
 			return nil, TypeErrorf("can only join an iterable")
 		}
@@ -695,6 +701,7 @@ func fillStr(c *Class) {
 		}
 		return b.String(), nil
 	})
+	quickenStr(c)
 	c.New = NewBuiltin("str(object='', encoding=None, errors=None)", func(t *Thread, a []Value) (Value, error) {
 		if a[1] == None && a[2] == None {
 			return Str(t, a[0])

@@ -439,9 +439,9 @@ func repeatItems(items []Value, n int64) ([]Value, error) {
 	if err := FitsItems(len(items) * int(max(n, 0))); err != nil {
 		return nil, err
 	}
-	out := make([]Value, 0, len(items)*int(max(n, 0)))
-	for range n {
-		out = append(out, items...)
+	out := make([]Value, len(items)*int(max(n, 0)))
+	for done := copy(out, items); done > 0 && done < len(out); done *= 2 {
+		copy(out[done:], out[:done])
 	}
 	return out, nil
 }

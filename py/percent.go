@@ -2,6 +2,7 @@ package py
 
 import (
 	"math/big"
+	"strconv"
 	"strings"
 
 	"github.com/tfs-lang/tfs/text/literal"
@@ -138,8 +139,36 @@ func (p *percent) number() (int, error) {
 	return n, nil
 }
 
+// plain formats %d of a small int and %s of a str; false for anything else, which stays.
+func (p *percent) plain() bool {
+	if p.bytes || p.used >= len(p.items) {
+		return false
+	}
+	switch x := p.items[p.used].(type) {
+	case int64:
+		if p.peek() != 'd' && p.peek() != 's' {
+			return false
+		}
+		var room [20]byte
+		p.b.Write(strconv.AppendInt(room[:0], x, 10))
+	case string:
+		if p.peek() != 's' {
+			return false
+		}
+		p.b.WriteString(x)
+	default:
+		return false
+	}
+	p.at++
+	p.used++
+	return true
+}
+
 // one formats what follows a %.
 func (p *percent) one() error {
+	if p.plain() {
+		return nil
+	}
 	val, err := p.key()
 	if err != nil {
 		return err

@@ -153,29 +153,37 @@ func plainSet(c *Class, name string) bool {
 	return c.slots == nil
 }
 
-// constructor is what the last construction of a class found out about it.
-type constructor struct {
-	stamp uint64
+// Making is how a call makes an instance of a class; where it is zero, Call finds out.
+type Making struct {
+	Init Value    // call this on a NewPlain
+	New  *Builtin // call this
+	Exc  bool     // an exception that keeps its arguments
+
 	known bool
-	plain bool  // instances are made by NewInstance alone and have no value under them
-	init  Value // __init__, nil for none
+	stamp uint64
 }
 
-// Plain tells whether constructing an instance of the class is making one with no attributes
-// and calling the function init on it; init is nil where there is none.
-func (c *Class) Plain() (init Value, ok bool) {
+// Making tells how a call of the class makes an instance.
+func (c *Class) Making() Making {
 	if !c.User {
-		return nil, false
+		c.ready()
+		switch {
+		case c == TypeClass:
+			return Making{}
+		case c.Is(BaseExceptionClass):
+			return Making{Exc: !c.Is(OSErrorClass) && c.Lookup("__kwinit__") == nil}
+		}
+		return Making{New: c.New}
 	}
-	k := &c.construct
-	if stamp := c.stamp(); !k.known || k.stamp != stamp {
-		k.known, k.stamp = true, stamp
-		k.init = c.Lookup("__init__")
-		_, function := k.init.(Binder)
-		k.plain = c.Lookup("__new__") == nil && len(c.abstract()) == 0 && nativeBase(c) == nil &&
-			!c.Is(BaseExceptionClass) && (k.init == nil || function)
+	if stamp := c.stamp(); !c.making.known || c.making.stamp != stamp {
+		c.making = Making{known: true, stamp: stamp}
+		init := c.Lookup("__init__")
+		if _, ok := init.(Binder); ok && c.Lookup("__new__") == nil && len(c.abstract()) == 0 && nativeBase(c) == nil &&
+			!c.Is(BaseExceptionClass) {
+			c.making.Init = init
+		}
 	}
-	return k.init, k.plain
+	return c.making
 }
 
 // NewPlain is an instance of such a class.

@@ -3,12 +3,13 @@ package py
 import (
 	"cmp"
 	"math"
+	"slices"
 )
 
-// keyed is an item to sort by its key.
+// keyed is a place of an item to sort, by its key.
 type keyed[K any] struct {
 	k K
-	v Value
+	i int32
 }
 
 // Sorted is a sorted copy; equal items keep their order, in reverse too.
@@ -17,7 +18,7 @@ func Sorted(t *Thread, items []Value, key, reverse Value) ([]Value, error) {
 	if key != nil && key != None {
 		keys = make([]Value, len(items))
 		for i, v := range items {
-			k, err := Call(t, key, []Value{v}, nil)
+			k, err := Call1(t, key, v)
 			if err != nil {
 				return nil, err
 			}
@@ -31,27 +32,44 @@ func Sorted(t *Thread, items []Value, key, reverse Value) ([]Value, error) {
 	if err := FitsItems(2 * len(items)); err != nil {
 		return nil, err
 	}
-	if len(items) > 0 {
+	order, err := sortedOrder(t, keys, rev)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Value, len(items))
+	for i, at := range order {
+		out[i] = items[at]
+	}
+	return out, nil
+}
+
+// sortedOrder gives the places of the keys in their order. Keys of one type are compared as what
+// they are.
+func sortedOrder(t *Thread, keys []Value, rev bool) ([]int32, error) {
+	if len(keys) > 0 {
 		switch keys[0].(type) {
 		case int64:
-			if ps := typed[int64](keys, items); ps != nil {
+			if ps := typed[int64](keys); ps != nil {
 				return ordered(t, ps, rev)
 			}
 		case float64:
-			if ps := typed[float64](keys, items); ps != nil && noNaN(ps) {
+			if ps := typed[float64](keys); ps != nil && noNaN(ps) {
 				return ordered(t, ps, rev)
 			}
 		case string:
-			if ps := typed[string](keys, items); ps != nil {
+			if ps := typed[string](keys); ps != nil {
 				return ordered(t, ps, rev)
 			}
 		}
 	}
-	ps := make([]keyed[Value], len(items))
-	for i, v := range items {
-		ps[i] = keyed[Value]{keys[i], v}
+	ps := make([]keyed[Value], len(keys))
+	for i, k := range keys {
+		ps[i] = keyed[Value]{k, int32(i)}
 	}
-	return mergeSort(t, ps, rev, func(a, b Value) (bool, error) {
+	return mergeSort(t, ps, func(a, b Value) (bool, error) {
+		if rev {
+			a, b = b, a
+		}
 		v, err := Binary(t, "<", a, b)
 		if err != nil {
 			return false, err
@@ -60,15 +78,15 @@ func Sorted(t *Thread, items []Value, key, reverse Value) ([]Value, error) {
 	})
 }
 
-// typed pairs the items with their keys when all keys are of one type, else nil.
-func typed[K any](keys, items []Value) []keyed[K] {
+// typed pairs the keys with their places when all are of one type, else nil.
+func typed[K any](keys []Value) []keyed[K] {
 	out := make([]keyed[K], len(keys))
 	for i, k := range keys {
 		x, ok := k.(K)
 		if !ok {
 			return nil
 		}
-		out[i] = keyed[K]{x, items[i]}
+		out[i] = keyed[K]{x, int32(i)}
 	}
 	return out
 }
@@ -82,19 +100,37 @@ func noNaN(ps []keyed[float64]) bool {
 	return true
 }
 
-func ordered[K cmp.Ordered](t *Thread, ps []keyed[K], rev bool) ([]Value, error) {
-	return mergeSort(t, ps, rev, func(a, b K) (bool, error) { return a < b, nil })
+// ordered sorts keys that Go compares. Those that are in order already, or in the reverse order,
+// are not compared again.
+func ordered[K cmp.Ordered](t *Thread, ps []keyed[K], rev bool) ([]int32, error) {
+	up, down := true, true
+	for i := 1; i < len(ps) && (up || down); i++ {
+		a, b := ps[i-1].k, ps[i].k
+		up, down = up && (!rev && a <= b || rev && a >= b), down && (!rev && a > b || rev && a < b)
+	}
+	if !up && !down {
+		if rev {
+			return mergeSort(t, ps, func(a, b K) (bool, error) { return b < a, nil })
+		}
+		return mergeSort(t, ps, func(a, b K) (bool, error) { return a < b, nil })
+	}
+	if !up {
+		slices.Reverse(ps)
+	}
+	return places(ps), nil
+}
+
+func places[K any](ps []keyed[K]) []int32 {
+	out := make([]int32, len(ps))
+	for i, p := range ps {
+		out[i] = p.i
+	}
+	return out
 }
 
 // mergeSort sorts by merging: runs of a few items by insertion, then ever longer ones.
-func mergeSort[K any](t *Thread, a []keyed[K], rev bool, less func(a, b K) (bool, error)) ([]Value, error) {
+func mergeSort[K any](t *Thread, a []keyed[K], before func(x, y K) (bool, error)) ([]int32, error) {
 	const run = 12
-	before := func(x, y K) (bool, error) {
-		if rev {
-			return less(y, x)
-		}
-		return less(x, y)
-	}
 	for lo := 0; lo < len(a); lo += run {
 		hi := min(lo+run, len(a))
 		for i := lo + 1; i < hi; i++ {
@@ -125,11 +161,7 @@ func mergeSort[K any](t *Thread, a []keyed[K], rev bool, less func(a, b K) (bool
 		}
 		a, b = b, a
 	}
-	out := make([]Value, len(a))
-	for i, p := range a {
-		out[i] = p.v
-	}
-	return out, nil
+	return places(a), nil
 }
 
 func merge[K any](t *Thread, to, x, y []keyed[K], before func(x, y K) (bool, error)) error {

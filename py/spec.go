@@ -206,7 +206,51 @@ func formatStr(x, s string) (string, error) {
 	return p.pad(x, '<'), nil
 }
 
+// AppendInt writes an int by a specification of a width and zeros before it alone; ok is false
+// for another one.
+func AppendInt(to []byte, n int64, s string) (b []byte, ok bool) {
+	fill := byte(' ')
+	if s != "" && s[0] == '0' {
+		fill, s = '0', s[1:]
+	}
+	if s != "" && s[len(s)-1] == 'd' {
+		s = s[:len(s)-1]
+	}
+	width := 0
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' || i > 1 {
+			return to, false
+		}
+		width = width*10 + int(s[i]-'0')
+	}
+	var room [20]byte
+	digits := strconv.AppendInt(room[:0], n, 10)
+	pad := width - len(digits)
+	if pad > 0 && n < 0 && fill == '0' {
+		to, digits = append(to, '-'), digits[1:]
+	}
+	for ; pad > 0; pad-- {
+		to = append(to, fill)
+	}
+	return append(to, digits...), true
+}
+
+// AppendFloat writes a float by a specification of a precision alone, such as .2f; ok is false
+// for another one.
+func AppendFloat(to []byte, x float64, s string) (b []byte, ok bool) {
+	if len(s) != 3 || s[0] != '.' || s[2] != 'f' || s[1] < '0' || s[1] > '9' || math.IsInf(x, 0) || math.IsNaN(x) {
+		return to, false
+	}
+	return strconv.AppendFloat(to, x, 'f', int(s[1]-'0'), 64), true
+}
+
 func formatInt(v Value, s string) (string, error) {
+	if n, ok := v.(int64); ok {
+		var room [32]byte
+		if b, ok := AppendInt(room[:0], n, s); ok {
+			return string(b), nil
+		}
+	}
 	p, err := parseSpec(s, TypeOf(v).Name)
 	if err != nil {
 		return "", err

@@ -87,10 +87,7 @@ var builtinFuncs = []*py.Builtin{
 		if _, ok := acc.(string); ok {
 			return nil, py.TypeErrorf("sum() can't sum strings [use ''.join(seq) instead]")
 		}
-		return acc, py.Each(t, a[0], func(v value) (err error) {
-			acc, err = py.Binary(t, "+", acc, v)
-			return err
-		})
+		return sumOf(t, a[0], acc)
 	}),
 	fn("round(number, ndigits=None)", "Rounds half to even.", roundFn),
 	raw("pow(base, exp, mod=None)", "base ** exp, or its remainder by mod.", func(t *thread, a []value, kw []py.Kw) (value, error) {

@@ -1,0 +1,135 @@
+package py
+
+// What the most frequent calls of builtins do at once, see Builtin.One.
+
+// quicken gives a method its short forms; any but a plain value goes the long way.
+func (c *Class) quicken(name string, set func(b *Builtin)) {
+	if v, ok := c.Attrs.GetStr(name); ok {
+		set(v.(*Builtin))
+	}
+}
+
+func quickenList(c *Class) {
+	c.quicken("append", func(b *Builtin) {
+		b.Two = func(t *Thread, self, v Value) (Value, error) {
+			l, ok := self.(*List)
+			if !ok {
+				return b.CallOwn(t, []Value{self, v})
+			}
+			if len(l.Items) == cap(l.Items) && len(l.Items) > 1<<12 {
+				if err := FitsItems(len(l.Items) + 1); err != nil {
+					return nil, err
+				}
+			}
+			l.Items = append(l.Items, v)
+			return None, nil
+		}
+	})
+	c.quicken("pop", func(b *Builtin) {
+		b.One = func(t *Thread, self Value) (Value, error) {
+			l, ok := self.(*List)
+			if !ok || len(l.Items) == 0 {
+				return b.CallOwn(t, []Value{self})
+			}
+			n := len(l.Items) - 1
+			v := l.Items[n]
+			l.Items[n] = nil
+			l.Items = l.Items[:n]
+			return v, nil
+		}
+	})
+}
+
+func quickenDict(c *Class) {
+	for _, kind := range []string{"keys", "values", "items"} {
+		c.quicken(kind, func(b *Builtin) {
+			b.One = func(t *Thread, self Value) (Value, error) {
+				if d, ok := self.(*Dict); ok {
+					return &View{d, kind}, nil
+				}
+				return b.CallOwn(t, []Value{self})
+			}
+		})
+	}
+	c.quicken("get", func(b *Builtin) {
+		b.Three = func(t *Thread, self, key, missing Value) (Value, error) {
+			d, ok := self.(*Dict)
+			if !ok {
+				return b.CallOwn(t, []Value{self, key, missing})
+			}
+			v, ok, err := d.get(t, key)
+			if !ok && err == nil {
+				v = missing
+			}
+			return v, err
+		}
+		b.Two = func(t *Thread, self, key Value) (Value, error) { return b.Three(t, self, key, None) }
+	})
+}
+
+func quickenSet(c *Class) {
+	c.quicken("add", func(b *Builtin) {
+		b.Two = func(t *Thread, self, v Value) (Value, error) {
+			if s, ok := self.(*Set); ok && !s.Frozen {
+				return None, s.Add(v)
+			}
+			return b.CallOwn(t, []Value{self, v})
+		}
+	})
+}
+
+func quickenRange(b *Builtin) {
+	b.One = func(t *Thread, stop Value) (Value, error) {
+		if n, ok := stop.(int64); ok {
+			return &Range{0, n, 1}, nil
+		}
+		return b.CallOwn(t, []Value{stop})
+	}
+	b.Two = func(t *Thread, start, stop Value) (Value, error) {
+		m, ok := start.(int64)
+		if n, both := stop.(int64); ok && both {
+			return &Range{m, n, 1}, nil
+		}
+		return b.CallOwn(t, []Value{start, stop})
+	}
+}
+
+// quickenStr gives split its short form: a short text of ASCII characters.
+func quickenStr(c *Class) {
+	c.quicken("split", func(b *Builtin) {
+		b.One = func(t *Thread, self Value) (Value, error) {
+			s, ok := self.(string)
+			if !ok || len(s) > 1<<12 || !isASCII(s) {
+				return b.CallOwn(t, []Value{self})
+			}
+			return &List{textValues(asciiFields(s))}, nil
+		}
+	})
+}
+
+// blank tells the white space of ASCII.
+func blank(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' || c >= 0x1c && c <= 0x1f }
+
+// asciiFields cuts a text of ASCII characters at white space.
+func asciiFields(s string) []string {
+	n := 0
+	for i := range len(s) {
+		if !blank(s[i]) && (i == 0 || blank(s[i-1])) {
+			n++
+		}
+	}
+	out := make([]string, 0, n)
+	for i := 0; i < len(s); {
+		for i < len(s) && blank(s[i]) {
+			i++
+		}
+		from := i
+		for i < len(s) && !blank(s[i]) {
+			i++
+		}
+		if i > from {
+			out = append(out, s[from:i])
+		}
+	}
+	return out
+}

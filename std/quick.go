@@ -1,0 +1,107 @@
+package std
+
+import "github.com/tfs-lang/tfs/py"
+
+// What the most frequent calls of builtin functions do at once, see py.Builtin.One.
+
+func init() {
+	at := map[string]*py.Builtin{}
+	for _, b := range builtinFuncs {
+		at[b.Name] = b
+	}
+	at["len"].One = func(t *thread, v value) (value, error) {
+		n, err := py.Len(t, v)
+		return t.Int(int64(n)), err
+	}
+	at["isinstance"].Two = func(t *thread, v, c value) (value, error) {
+		if class, ok := c.(*py.Class); ok {
+			return py.TypeOf(v).Is(class), nil
+		}
+		return at["isinstance"].CallOwn(t, []value{v, c})
+	}
+	at["sum"].One = func(t *thread, v value) (value, error) { return sumOf(t, v, int64(0)) }
+	for name, less := range map[string]bool{"min": true, "max": false} {
+		b := at[name]
+		b.Two = func(t *thread, x, y value) (value, error) {
+			switch a := x.(type) {
+			case int64:
+				if c, ok := y.(int64); ok {
+					if a == c || (a < c) == less {
+						return x, nil
+					}
+					return y, nil
+				}
+			case float64:
+				if c, ok := y.(float64); ok && a == a && c == c {
+					if a == c || (a < c) == less {
+						return x, nil
+					}
+					return y, nil
+				}
+			}
+			return b.CallOwn(t, []value{x, y})
+		}
+	}
+	at["abs"].One = func(t *thread, v value) (value, error) {
+		if n, ok := v.(int64); ok && n >= 0 {
+			return v, nil
+		}
+		return at["abs"].CallOwn(t, []value{v})
+	}
+	at["next"].One = func(t *thread, v value) (value, error) {
+		if _, ok := v.(*py.Instance); ok {
+			return at["next"].CallOwn(t, []value{v})
+		}
+		x, err := py.Next(t, v)
+		if err == nil && x == nil {
+			return nil, py.NewExc(py.StopIterationClass)
+		}
+		return x, err
+	}
+}
+
+// sumOf adds the items of an iterable: small ints and floats as they are, anything else by +.
+func sumOf(t *thread, v, start value) (value, error) {
+	acc := start
+	n, small := acc.(int64)
+	x, isFloat := 0.0, false
+	boxed := func() value {
+		switch {
+		case small:
+			return t.Int(n)
+		case isFloat:
+			return t.Float(x)
+		}
+		return acc
+	}
+	add := func(v value) (err error) {
+		switch y := v.(type) {
+		case int64:
+			if z := n + y; small && (z > n) == (y > 0) {
+				n = z
+				return nil
+			}
+		case bool:
+			if small && n < 1<<62 {
+				if y {
+					n++
+				}
+				return nil
+			}
+		case float64:
+			if isFloat {
+				x += y
+				return nil
+			}
+		}
+		acc, err = py.Binary(t, "+", boxed(), v)
+		n, small = acc.(int64)
+		x, isFloat = acc.(float64)
+		return err
+	}
+	err := py.Each(t, v, add)
+	if err != nil {
+		return nil, err
+	}
+	return boxed(), nil
+}
