@@ -173,3 +173,34 @@ func Cast(ctx context.Context, x *Tensor, to DType) (*Tensor, error) {
 	err = parallel(ctx, x.n, sx+sz, func(lo, hi int) { k(z.buf[lo*sz:hi*sz], x.buf[lo*sx:hi*sx]) })
 	return z.WithDType(to), err
 }
+
+// Complex makes complex numbers of two real tensors of one type, float32 or float64, that broadcast.
+func Complex(ctx context.Context, re, im *Tensor) (*Tensor, error) {
+	shape, err := BroadcastShape(re.shape, im.shape)
+	if err != nil {
+		return nil, err
+	}
+	if re, err = BroadcastTo(ctx, re, shape); err != nil {
+		return nil, err
+	}
+	if im, err = BroadcastTo(ctx, im, shape); err != nil {
+		return nil, err
+	}
+	if re.dtype == Float64 {
+		return pairs[complex128](ctx, Complex128, re, im, func(a, b float64) complex128 { return complex(a, b) })
+	}
+	return pairs[complex64](ctx, Complex64, re, im, func(a, b float32) complex64 { return complex(a, b) })
+}
+
+func pairs[C, T Element](ctx context.Context, d DType, re, im *Tensor, f func(a, b T) C) (*Tensor, error) {
+	z, err := alloc(d, re.shape)
+	if err != nil {
+		return nil, err
+	}
+	x, y, out := view[T](re.buf), view[T](im.buf), view[C](z.buf)
+	return z, parallel(ctx, z.n, 2*d.Size(), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			out[i] = f(x[i], y[i])
+		}
+	})
+}

@@ -17,6 +17,7 @@ const (
 	InternalError
 	NotFound
 	DataLoss
+	LookupError
 )
 
 // NoOp is Error.Op where TensorFlow names no kernel behind the text.

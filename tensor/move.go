@@ -563,3 +563,46 @@ func Scatter(ctx context.Context, x *Tensor, at []int, unit int, updates *Tensor
 	}
 	return z, ctx.Err()
 }
+
+// ScatterAt finds the rows of a tensor of some shape that indices [..., depth] name, and the size of a
+// row. updates is the shape of what goes there: the indices' leading dimensions, then a row's. The error
+// says which index lies outside.
+func ScatterAt(shape []int, indices *Tensor, updates []int) (at []int, unit int, err error) {
+	r := indices.Rank()
+	if r == 0 || len(shape) == 0 {
+		return nil, 0, Errorf("Indices and updates must have rank at least one")
+	}
+	depth := indices.shape[r-1]
+	if depth > len(shape) {
+		return nil, 0, Errorf("The last dimension of indices (%d) must be at most the rank of the tensor (%d)", depth, len(shape))
+	}
+	want := append(append([]int(nil), indices.shape[:r-1]...), shape[depth:]...)
+	if !SameShape(updates, want) {
+		return nil, 0, Errorf("Dimensions [0,%d) of indices%s must match dimensions [0,%d) of updates%s", r-1,
+			ShapeString(indices.shape), r-1, ShapeString(updates))
+	}
+	unit = 1
+	for _, d := range shape[depth:] {
+		unit *= d
+	}
+	n := 1
+	for _, d := range indices.shape[:r-1] {
+		n *= d
+	}
+	if at, err = Make[int](n); err != nil {
+		return nil, 0, err
+	}
+	for i := range at {
+		o := 0
+		for k := range depth {
+			v := int(indices.Int(i*depth + k))
+			if v < 0 || v >= shape[k] {
+				return nil, 0, Errorf("indices%s = %s does not index into shape %s", ShapeString([]int{i}),
+					ShapeString(indices.Ints()[i*depth:(i+1)*depth]), ShapeString(shape))
+			}
+			o = o*shape[k] + v
+		}
+		at[i] = o
+	}
+	return at, unit, nil
+}

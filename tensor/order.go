@@ -317,3 +317,120 @@ func Segment(ctx context.Context, name string, x *Tensor, ids []int64, segments 
 	}
 	return z, counts, ctx.Err()
 }
+
+// OneHot makes rows of depth elements along an axis (-1: the last): on at the position an index names,
+// off elsewhere; an index outside [0, depth) gives a row of off. on and off are scalars of one type.
+// Source: TensorFlow's OneHot.
+func OneHot(ctx context.Context, indices *Tensor, depth int, on, off *Tensor, axis int) (*Tensor, error) {
+	if depth < 0 {
+		return nil, Errorf("depth must be non-negative, got: %d", depth)
+	}
+	r := indices.Rank()
+	if axis < -1 || axis > r {
+		return nil, Errorf("Expected axis to be -1 or between [0, %d).  But received: %d", r+1, axis)
+	}
+	if axis == -1 {
+		axis = r
+	}
+	shape := append(append(append([]int(nil), indices.shape[:axis]...), depth), indices.shape[axis:]...)
+	n, err := Count(shape)
+	if err != nil {
+		return nil, err
+	}
+	inner := 1
+	for _, s := range indices.shape[axis:] {
+		inner *= s
+	}
+	both, err := Concat(ctx, []*Tensor{off.WithShape([]int{1}), on.WithShape([]int{1})}, 0)
+	if err != nil {
+		return nil, err
+	}
+	at, err := Make[int](n)
+	if err != nil {
+		return nil, err
+	}
+	err = parallel(ctx, indices.n, 8, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			if k := indices.Int(i); k >= 0 && k < int64(depth) {
+				at[(i/inner*depth+int(k))*inner+i%inner] = 1
+			}
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return Pick(ctx, both, shape, at)
+}
+
+// ReverseSequence turns around the first lengths[b] elements along axis seq of each slice b of axis
+// batch. Source: TensorFlow's ReverseSequence.
+func ReverseSequence(ctx context.Context, x *Tensor, lengths []int, seq, batch int) (*Tensor, error) {
+	r := x.Rank()
+	for _, a := range []int{seq, batch} {
+		if a < 0 || a >= r {
+			return nil, Errorf("batch_dim and seq_dim must be < input rank ( %d vs. %d)", a, r)
+		}
+	}
+	if seq == batch {
+		return nil, Errorf("batch_dim == seq_dim == %d", seq)
+	}
+	if len(lengths) != x.shape[batch] {
+		return nil, Errorf("Length of seq_lengths != input.dims(%d), (%d vs. %d)", batch, len(lengths), x.shape[batch])
+	}
+	for i, k := range lengths {
+		if k < 0 {
+			return nil, Errorf("seq_lens(%d) < 0", i)
+		}
+		if k > x.shape[seq] {
+			return nil, Errorf("seq_lens(%d) > input.dims(%d)", i, seq)
+		}
+	}
+	at, err := Make[int](x.n)
+	if err != nil {
+		return nil, err
+	}
+	strides := make([]int, r)
+	s := 1
+	for d := r - 1; d >= 0; d-- {
+		strides[d] = s
+		s *= x.shape[d]
+	}
+	for i := range at {
+		b, q := i/strides[batch]%x.shape[batch], i/strides[seq]%x.shape[seq]
+		at[i] = i
+		if q < lengths[b] {
+			at[i] = i + (lengths[b]-1-2*q)*strides[seq]
+		}
+	}
+	return Pick(ctx, x, x.shape, at)
+}
+
+// InTopK tells for each row of predictions [n, classes] whether the class targets [n] names is among the
+// k greatest: fewer than k are greater. A class out of range, or one that is not finite, is not.
+// Source: TensorFlow's InTopKV2.
+func InTopK(ctx context.Context, predictions, targets *Tensor, k int) (*Tensor, error) {
+	n, classes := targets.n, predictions.shape[1]
+	out, err := Make[bool](n)
+	if err != nil {
+		return nil, err
+	}
+	return Vector(out), parallelRows(ctx, n, classes*8, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			at := int(targets.Int(i))
+			if at < 0 || at >= classes {
+				continue
+			}
+			f := predictions.Float(i*classes + at)
+			if f-f != 0 {
+				continue
+			}
+			more := 0
+			for j := range classes {
+				if predictions.Float(i*classes+j) > f {
+					more++
+				}
+			}
+			out[i] = more < k
+		}
+	})
+}

@@ -504,3 +504,90 @@ func Cum(ctx context.Context, x *Tensor, axis int, product, exclusive, rev bool)
 		}
 	})
 }
+
+// EuclideanNorm is the square root of the sum of x * conj(x) over the axes marked in reduced, in x's
+// type. bfloat16 is summed as float32 and rounded once.
+func EuclideanNorm(ctx context.Context, x *Tensor, reduced []bool, keep bool) (*Tensor, error) {
+	from := x.dtype
+	if from == BFloat16 {
+		wide, err := Cast(ctx, x, Float32)
+		if err != nil {
+			return nil, err
+		}
+		x = wide
+	}
+	sq, err := squareNorm(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	s, err := Reduce(ctx, "Sum", sq, reduced, keep)
+	if err != nil {
+		return nil, err
+	}
+	if s.dtype.IsInteger() {
+		if s, err = Cast(ctx, s, Float64); err != nil {
+			return nil, err
+		}
+	}
+	if s, err = Un("Sqrt").Apply(ctx, s); err != nil {
+		return nil, err
+	}
+	return Cast(ctx, s, from)
+}
+
+// squareNorm is x * conj(x).
+func squareNorm(ctx context.Context, x *Tensor) (*Tensor, error) {
+	if !x.dtype.IsComplex() {
+		return Un("Square").Apply(ctx, x)
+	}
+	conj, err := Un("Conj").Apply(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	return Bin("Mul").Apply(ctx, x, conj)
+}
+
+// Softmax is exp(x) divided by its sum along an axis, computed from x less its greatest. LogSoftmax is
+// its logarithm. Floating types; source: TensorFlow's Softmax and LogSoftmax.
+func Softmax(ctx context.Context, x *Tensor, axis int) (*Tensor, error) {
+	return softmax(ctx, x, axis, false)
+}
+
+// LogSoftmax is the logarithm of Softmax.
+func LogSoftmax(ctx context.Context, x *Tensor, axis int) (*Tensor, error) {
+	return softmax(ctx, x, axis, true)
+}
+
+func softmax(ctx context.Context, x *Tensor, axis int, logs bool) (*Tensor, error) {
+	if axis < 0 || axis >= x.Rank() {
+		return nil, Errorf("Expected dimension in the range [0, %d), but got %d", x.Rank(), axis)
+	}
+	red := make([]bool, x.Rank())
+	red[axis] = true
+	m, err := Reduce(ctx, "Max", x, red, true)
+	if err != nil {
+		return nil, err
+	}
+	d, err := Bin("Sub").Apply(ctx, x, m)
+	if err != nil {
+		return nil, err
+	}
+	e, err := Un("Exp").Apply(ctx, d)
+	if err != nil {
+		return nil, err
+	}
+	s, err := Reduce(ctx, "Sum", e, red, true)
+	if err != nil {
+		return nil, err
+	}
+	if logs {
+		if s, err = Un("Log").Apply(ctx, s); err != nil {
+			return nil, err
+		}
+		return Bin("Sub").Apply(ctx, d, s)
+	}
+	if s, err = Un("Reciprocal").Apply(ctx, s); err != nil {
+		return nil, err
+	}
+	return Bin("Mul").Apply(ctx, e, s)
+}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/tfs-lang/tfs/op"
 	_ "github.com/tfs-lang/tfs/printer" // gives tensors their texts
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
@@ -88,6 +89,11 @@ func build() {
 	}
 	for n, v := range constants {
 		put(n, v)
+	}
+	raw := module("tf.raw_ops")
+	raw.Doc = "TensorFlow's kernels as functions of keyword arguments."
+	for _, name := range op.Names() {
+		raw.Attrs[name] = bind.Raw(op.Get(name))
 	}
 }
 

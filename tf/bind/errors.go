@@ -97,6 +97,10 @@ func ErrorWith(t *py.Thread, c *py.Class, raw string, tail bool, format string, 
 
 // Wrap turns a failure of the packages below Python into the exception TensorFlow raises for op raw.
 func Wrap(t *py.Thread, err error, raw string, tail bool) error {
+	var oe *op.Error
+	if errors.As(err, &oe) { // the kernel that failed may be another than the one asked for
+		raw = oe.Op
+	}
 	var te *tensor.Error
 	if errors.As(err, &te) {
 		e := kernelError(t, te, raw, tail)
@@ -152,6 +156,8 @@ func kernelError(t *py.Thread, te *tensor.Error, raw string, tail bool) *py.Exc 
 		return py.ValueErrorf("%s", te.Msg)
 	case tensor.TypeError:
 		return py.TypeErrorf("%s", te.Msg)
+	case tensor.LookupError:
+		return py.Raisef(py.LookupErrorClass, "%s", te.Msg)
 	case tensor.IndexError:
 		return py.IndexErrorf("%s", te.Msg)
 	}

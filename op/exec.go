@@ -1,0 +1,167 @@
+package op
+
+import (
+	"context"
+
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+// Exec carries kernels out, for one goroutine.
+type Exec struct {
+	Ctx   context.Context
+	Graph Recorder // takes the nodes that have edges among their inputs; nil when nothing is traced
+	Tape  Recorder // is told each node that ran; nil when no gradient is wanted
+}
+
+// Recorder is told of nodes.
+type Recorder interface{ Add(n *Node) }
+
+// Error is the failure of a kernel: which one, and what is wrong.
+type Error struct {
+	Op  string
+	Err error
+}
+
+func (e *Error) Error() string { return e.Err.Error() }
+
+// Unwrap is the kernel's own error.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Do is the one door to every kernel: it checks the types of the inputs and the attributes, computes
+// the outputs when all inputs are known, and otherwise infers what is known of them. The error is an
+// *Error that names the kernel.
+func (x *Exec) Do(d *Def, at Attrs, in ...Value) (*Node, error) {
+	n := &Node{Def: d, At: at}
+	n.In = append(n.room[:0:4], in...)
+	if err := x.do(n); err != nil {
+		if x.Ctx.Err() != nil {
+			return nil, x.Ctx.Err()
+		}
+		return nil, &Error{d.Name, err}
+	}
+	return n, nil
+}
+
+func (x *Exec) do(n *Node) error {
+	if err := n.check(); err != nil {
+		return err
+	}
+	for _, v := range n.In {
+		if _, ok := v.(*tensor.Tensor); !ok {
+			return x.trace(n)
+		}
+	}
+	if err := n.Def.Eval(x, n); err != nil {
+		return err
+	}
+	if x.Tape != nil {
+		n.distinct()
+		x.Tape.Add(n)
+	}
+	return nil
+}
+
+// distinct makes outputs that are inputs handed on values of their own, so that a tape tells them apart.
+func (n *Node) distinct() {
+	for i, y := range n.Out {
+		for _, v := range n.In {
+			if t, ok := y.(*tensor.Tensor); ok && v == y {
+				n.Out[i] = t.WithShape(t.Shape())
+			}
+		}
+	}
+}
+
+// trace makes the outputs edges of a graph.
+func (x *Exec) trace(n *Node) error {
+	if err := Infer(n); err != nil {
+		return err
+	}
+	if x.Graph != nil {
+		x.Graph.Add(n)
+	}
+	if x.Tape != nil {
+		x.Tape.Add(n)
+	}
+	return nil
+}
+
+// check refuses inputs whose types are not those of the row, then attributes out of their range.
+func (n *Node) check() error {
+	row := n.Def.Row()
+	at := 0
+	for i := range row.In {
+		a := &row.In[i]
+		group := n.In[at:min(at+1, len(n.In))]
+		if a.Number != "" || a.List {
+			group = n.Group(i)
+		}
+		for _, v := range group {
+			want := a.Type
+			if a.TypeAttr != "" && !a.List {
+				want = n.Type(a.TypeAttr)
+			}
+			if got := v.DType(); want != tensor.Invalid && got != want {
+				return WrongType(row.Name, at, got, want)
+			}
+			at++
+		}
+	}
+	for i := range row.Attr {
+		if err := n.checkAttr(row, &row.Attr[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (n *Node) checkAttr(row *Row, a *Attr) error {
+	switch {
+	case a.Mask != 0 && a.Kind == "type":
+		if d := n.Type(a.Name); !a.Mask.Has(d) {
+			return CheckType(row.Name, a.Name, d)
+		}
+	case a.HasMin && a.Kind == "int":
+		if v := n.Int(a.Name); v < a.Min {
+			return row.badAttr(a.Name, "of "+itoa(v)+" must be at least minimum "+itoa(a.Min))
+		}
+	case a.HasMin:
+		return n.checkLength(row, a)
+	case len(a.Words) > 0 && a.Kind == "string":
+		s := n.Str(a.Name)
+		for _, w := range a.Words {
+			if s == w {
+				return nil
+			}
+		}
+		return row.badAttr(a.Name, `of "`+s+`" is not in the list of allowed values: `+quoted(a.Words))
+	}
+	return nil
+}
+
+func (n *Node) checkLength(row *Row, a *Attr) error {
+	size := -1
+	switch v := n.attr(a.Name).(type) {
+	case []int:
+		size = len(v)
+	case []string:
+		size = len(v)
+	case []tensor.DType:
+		size = len(v)
+	}
+	if size >= 0 && size < a.Min {
+		return row.badAttr(a.Name, "of length "+itoa(size)+" must be at least minimum length "+itoa(a.Min))
+	}
+	return nil
+}
+
+func quoted(words []string) string {
+	s := ""
+	for i, w := range words {
+		if i > 0 {
+			s += ", "
+		}
+		s += `"` + w + `"`
+	}
+	return s
+}

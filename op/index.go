@@ -1,0 +1,607 @@
+package op
+
+import (
+	"context"
+
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+// Kernels that take parts of tensors, put parts into them, and pad them.
+
+func sliceDef() *Def {
+	return define(Def{Name: "Slice", Eval: func(x *Exec, n *Node) error {
+		t, begin, size := n.T(0), n.T(1).Ints(), n.T(2).Ints()
+		if len(begin) != t.Rank() || len(size) != t.Rank() {
+			return tensor.Errorf("Expected begin and size arguments to be 1-D tensors of size %d, but got shapes [%d] and [%d] instead.", t.Rank(), len(begin), len(size))
+		}
+		ranges := make([]tensor.Range1, t.Rank())
+		for i, d := range t.Shape() {
+			k := size[i]
+			if k == -1 {
+				k = d - begin[i]
+			}
+			if begin[i] < 0 || begin[i] > d {
+				return tensor.Errorf("Expected begin[%d] in [0, %d], but got %d", i, d, begin[i])
+			}
+			if k < 0 || k > d-begin[i] {
+				return tensor.Errorf("Expected size[%d] in [0, %d], but got %d", i, d-begin[i], size[i])
+			}
+			ranges[i] = tensor.Range1{Start: begin[i], Step: 1, Len: k}
+		}
+		return n.one(tensor.SliceAxes(x.Ctx, t, ranges))
+	}, Infer: inferSlice, Grad: func(b *B, n *Node, dy []Value) []Value {
+		before := n.In[1]
+		after := b.Sub(b.Sub(b.castLike(b.Shape(n.In[0]), before), b.castLike(b.Shape(n.Out[0]), before)), before)
+		return b.List(b.One(Pad, dy[0], b.With(Pack, Attrs{{"axis", 1}}, before, after)), nil, nil)
+	}})
+}
+
+// castLike is a value in the element type of another.
+func (b *B) castLike(v, like Value) Value {
+	if v == nil || like == nil || v.DType() == like.DType() {
+		return v
+	}
+	return b.With(Cast, Attrs{{"DstT", like.DType()}}, v)
+}
+
+func inferSlice(s *Shapes) {
+	in := s.In(0)
+	begin, size := s.Const(1), s.Const(2)
+	if in.UnknownRank || begin == nil || size == nil {
+		if v, ok := s.Vector(2); ok && in.UnknownRank {
+			s.Is(ranked(len(v)))
+		} else if in.UnknownRank {
+			s.Is(unknown())
+		} else {
+			s.Is(ranked(len(in.Dims)))
+		}
+		return
+	}
+	b, k := begin.Ints(), size.Ints()
+	if len(b) != len(in.Dims) || len(k) != len(in.Dims) {
+		s.Fail("Shape must be rank %d but is rank %d", len(b), len(in.Dims))
+		return
+	}
+	out := make([]int, len(b))
+	for i, d := range in.Dims {
+		switch {
+		case k[i] == -1 && d >= 0:
+			out[i] = d - b[i]
+		case k[i] == -1:
+			out[i] = -1
+		default:
+			out[i] = k[i]
+		}
+	}
+	s.Is(known(out...))
+}
+
+// strides reads a StridedSlice: for each axis of the input a range, and the shape of the result. In
+// dims -1 stands for an unknown dimension.
+type strides struct {
+	ranges []tensor.Range1
+	shape  []int
+	final  []int // for each axis of the input that stays, its place in shape; -1 where it is dropped
+}
+
+// spec is the five masks and three vectors of a StridedSlice.
+type spec struct {
+	begin, end, step                       []int
+	beginM, endM, dots, newAxis, shrinkAxs int
+}
+
+func (n *Node) spec() (spec, bool) {
+	s := spec{beginM: n.Int("begin_mask"), endM: n.Int("end_mask"), dots: n.Int("ellipsis_mask"), newAxis: n.Int("new_axis_mask"),
+		shrinkAxs: n.Int("shrink_axis_mask")}
+	off := len(n.In) - 3
+	if n.Def.Name == "StridedSliceGrad" {
+		off = 1
+	}
+	for i, p := range []*[]int{&s.begin, &s.end, &s.step} {
+		t, ok := n.In[off+i].(*tensor.Tensor)
+		if !ok {
+			return s, false
+		}
+		*p = t.Ints()
+	}
+	return s, true
+}
+
+// over lays the spec over dimensions.
+func (s spec) over(in []int) (*strides, error) {
+	if len(s.end) != len(s.begin) || len(s.step) != len(s.begin) {
+		return nil, tensor.Errorf("Expected begin, end, and strides to be 1D equal size tensors, but got shapes [%d], [%d], and [%d] instead.", len(s.begin), len(s.end), len(s.step))
+	}
+	used := 0
+	for i := range s.begin {
+		if s.newAxis>>i&1 == 0 && s.dots>>i&1 == 0 {
+			used++
+		}
+	}
+	if used > len(in) {
+		return nil, tensor.Errorf("Index out of range using input dim %d; input has only %d dims", len(in), len(in))
+	}
+	out, axis := &strides{}, 0
+	whole := func(k int) {
+		for range k {
+			out.keep(tensor.Range1{Step: 1, Len: in[axis]})
+			axis++
+		}
+	}
+	dotted := false
+	for i := range s.begin {
+		switch {
+		case s.dots>>i&1 != 0:
+			if dotted {
+				return nil, tensor.Errorf("Multiple ellipses in slice spec not allowed")
+			}
+			dotted = true
+			whole(len(in) - used)
+		case s.newAxis>>i&1 != 0:
+			out.shape = append(out.shape, 1)
+		default:
+			if err := s.axis(i, axis, in[axis], out); err != nil {
+				return nil, err
+			}
+			axis++
+		}
+	}
+	whole(len(in) - axis)
+	return out, nil
+}
+
+func (o *strides) keep(r tensor.Range1) {
+	o.final = append(o.final, len(o.shape))
+	o.ranges = append(o.ranges, r)
+	o.shape = append(o.shape, r.Len)
+}
+
+// axis reads entry i of the spec for an axis of d elements.
+func (s spec) axis(i, axis, d int, out *strides) error {
+	if s.step[i] == 0 {
+		return tensor.Errorf("strides[%d] must be non-zero", i)
+	}
+	if s.shrinkAxs>>i&1 != 0 {
+		if s.step[i] < 0 {
+			return tensor.Errorf("only stride 1 allowed on non-range indexing.")
+		}
+		at := s.begin[i]
+		if d >= 0 {
+			if at < 0 {
+				at += d
+			}
+			if at < 0 || at >= d {
+				return tensor.Errorf("slice index %d of dimension %d out of bounds.", s.begin[i], axis)
+			}
+		}
+		out.ranges = append(out.ranges, tensor.Range1{Start: at, Step: 1, Len: 1})
+		out.final = append(out.final, -1)
+		return nil
+	}
+	if d < 0 {
+		k := -1
+		if s.beginM>>i&1 == 0 && s.endM>>i&1 == 0 && s.begin[i] == s.end[i] {
+			k = 0
+		}
+		out.keep(tensor.Range1{Len: k, Step: s.step[i]})
+		return nil
+	}
+	start, n := s.bounds(i, d)
+	out.keep(tensor.Range1{Start: start, Step: s.step[i], Len: n})
+	return nil
+}
+
+// bounds clamps a range to an axis, as slices of lists are.
+func (s spec) bounds(i, d int) (start, n int) {
+	step := s.step[i]
+	lo, hi := 0, d
+	if step < 0 {
+		lo, hi = -1, d-1
+	}
+	clamp := func(v int, masked bool, whole int) int {
+		if masked {
+			return whole
+		}
+		if v < 0 {
+			v += d
+		}
+		return min(max(v, lo), hi)
+	}
+	first, last := lo, hi
+	if step < 0 {
+		first, last = hi, lo
+	}
+	start = clamp(s.begin[i], s.beginM>>i&1 != 0, first)
+	stop := clamp(s.end[i], s.endM>>i&1 != 0, last)
+	if step > 0 {
+		n = (stop - start + step - 1) / step
+	} else {
+		n = (stop - start + step + 1) / step
+	}
+	return start, max(n, 0)
+}
+
+func stridedSliceDef() *Def {
+	return define(Def{Name: "StridedSlice", Eval: func(x *Exec, n *Node) error {
+		s, _ := n.spec()
+		o, err := s.over(n.T(0).Shape())
+		if err != nil {
+			return err
+		}
+		z, err := tensor.SliceAxes(x.Ctx, n.T(0), o.ranges)
+		if err != nil {
+			return err
+		}
+		return n.one(z.WithShape(o.shape), nil)
+	}, Infer: inferStridedSlice, Grad: func(b *B, n *Node, dy []Value) []Value {
+		at := Attrs{}
+		for _, m := range []string{"begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask"} {
+			at = append(at, KV{m, n.Int(m)})
+		}
+		shape := b.castLike(b.Shape(n.In[0]), n.In[1])
+		return b.List(b.With(StridedSliceGrad, at, shape, n.In[1], n.In[2], n.In[3], dy[0]), nil, nil, nil)
+	}})
+}
+
+func inferStridedSlice(s *Shapes) {
+	in := s.In(0)
+	sp, ok := s.spec()
+	if in.UnknownRank || !ok {
+		s.inferUnknownStrides(in)
+		return
+	}
+	o, err := sp.over(in.Dims)
+	if err != nil {
+		s.Fail("%s", err)
+		return
+	}
+	s.Is(known(o.shape...))
+	if v, ok := s.Vector(0); ok && len(in.Dims) == 1 && in.Dims[0] == len(v) && len(o.ranges) == 1 { // elements of a shape
+		r := o.ranges[0]
+		for i := range r.Len {
+			s.known = append(s.known, v[r.Start+i*r.Step])
+		}
+	}
+}
+
+// inferUnknownStrides tells the rank when only the numbers of entries are known.
+func (s *Shapes) inferUnknownStrides(in tensor.PartialShape) {
+	v, ok := s.Vector(1)
+	if in.UnknownRank || !ok || s.Int("ellipsis_mask") != 0 {
+		s.Is(unknown())
+		return
+	}
+	out, axis := []int{}, 0
+	for i := range v {
+		switch {
+		case s.Int("new_axis_mask")>>i&1 != 0:
+			out = append(out, 1)
+		case s.Int("shrink_axis_mask")>>i&1 != 0:
+			axis++
+		default:
+			out = append(out, -1)
+			axis++
+		}
+	}
+	if axis > len(in.Dims) {
+		s.Fail("Index out of range using input dim %d; input has only %d dims", len(in.Dims), len(in.Dims))
+		return
+	}
+	s.Is(join(out, in.Dims[axis:]))
+}
+
+// stridedSliceGradDef puts dy back where the slice took it from, zeros elsewhere.
+func stridedSliceGradDef() *Def {
+	return define(Def{Name: "StridedSliceGrad", Eval: func(x *Exec, n *Node) error {
+		s, _ := n.spec()
+		dims, dy := n.T(0).Ints(), n.T(4)
+		o, err := s.over(dims)
+		if err != nil {
+			return err
+		}
+		z, err := tensor.New(dy.DType(), dims)
+		if err != nil {
+			return err
+		}
+		at := positions(dims, o.ranges)
+		if len(at) != dy.Len() {
+			return tensor.Errorf("shape of dy was %s instead of %s", tensor.ShapeString(dy.Shape()), tensor.ShapeString(o.shape))
+		}
+		flat, err := tensor.Scatter(x.Ctx, z.WithShape([]int{z.Len()}), at, 1, dy.WithShape([]int{dy.Len()}), "update")
+		if err != nil {
+			return err
+		}
+		return n.one(flat.WithShape(dims), nil)
+	}, Infer: func(s *Shapes) { s.Is(shaped(s.Vector(0))) }, Grad: func(b *B, n *Node, dy []Value) []Value {
+		at := Attrs{}
+		for _, m := range []string{"begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask"} {
+			at = append(at, KV{m, n.Int(m)})
+		}
+		return b.List(nil, nil, nil, nil, b.With(StridedSlice, at, dy[0], n.In[1], n.In[2], n.In[3]))
+	}})
+}
+
+// positions lists the places in a tensor of the elements that ranges pick.
+func positions(dims []int, ranges []tensor.Range1) []int {
+	at := []int{0}
+	for i, r := range ranges {
+		next := make([]int, 0, len(at)*r.Len)
+		for _, p := range at {
+			for k := range r.Len {
+				next = append(next, p*dims[i]+r.Start+k*r.Step)
+			}
+		}
+		at = next
+	}
+	return at
+}
+
+// paddings reads pairs of sizes before and after each axis.
+func paddings(t, p *tensor.Tensor) (before, after []int, err error) {
+	if p.Rank() != 2 || p.Shape()[1] != 2 || p.Shape()[0] != t.Rank() {
+		return nil, nil, tensor.Errorf("The first dimension of paddings must be the rank of inputs%s %s", tensor.ShapeString(p.Shape()), tensor.ShapeString(t.Shape()))
+	}
+	before, after = make([]int, t.Rank()), make([]int, t.Rank())
+	for i := range before {
+		before[i], after[i] = int(p.Int(2*i)), int(p.Int(2*i+1))
+		if before[i] < 0 || after[i] < 0 {
+			return nil, nil, tensor.Errorf("Paddings must be non-negative: %d %d", before[i], after[i])
+		}
+	}
+	return before, after, nil
+}
+
+func padDef() *Def {
+	return define(Def{Name: "Pad", Infer: inferPad, Grad: padGrad, Eval: func(x *Exec, n *Node) error {
+		before, after, err := paddings(n.T(0), n.T(1))
+		if err != nil {
+			return err
+		}
+		zero, err := zeroOf(x.Ctx, n.T(0).DType())
+		if err != nil {
+			return err
+		}
+		return n.one(tensor.Pad(x.Ctx, n.T(0), before, after, tensor.PadConstant, zero))
+	}})
+}
+
+// zeroOf is the zero of an element type: the empty string for strings.
+func zeroOf(ctx context.Context, d tensor.DType) (*tensor.Tensor, error) {
+	if d == tensor.String {
+		return tensor.StringScalar(""), nil
+	}
+	return tensor.Cast(ctx, tensor.Scalar(int32(0)), d)
+}
+
+// PadV2 pads with a value, MirrorPad with the tensor's own elements.
+var (
+	PadV2 = define(Def{Name: "PadV2", Infer: inferPad, Grad: padGrad, Eval: func(x *Exec, n *Node) error {
+		before, after, err := paddings(n.T(0), n.T(1))
+		if err != nil {
+			return err
+		}
+		return n.one(tensor.Pad(x.Ctx, n.T(0), before, after, tensor.PadConstant, n.T(2)))
+	}})
+	MirrorPad = define(Def{Name: "MirrorPad", Infer: inferPad, Eval: func(x *Exec, n *Node) error {
+		t := n.T(0)
+		before, after, err := paddings(t, n.T(1))
+		if err != nil {
+			return err
+		}
+		mode, less := tensor.PadSymmetric, 0
+		if n.Str("mode") == "REFLECT" {
+			mode, less = tensor.PadReflect, 1
+		}
+		for i, d := range t.Shape() {
+			if limit := d - less; before[i] > limit || after[i] > limit {
+				return tensor.Errorf("paddings must be no greater than the dimension size: %d, %d greater than %d", before[i], after[i], limit)
+			}
+		}
+		return n.one(tensor.Pad(x.Ctx, t, before, after, mode, nil))
+	}})
+)
+
+func inferPad(s *Shapes) {
+	in, p := s.In(0), s.Const(1)
+	if in.UnknownRank {
+		if q := s.In(1); !q.UnknownRank && len(q.Dims) == 2 && q.Dims[0] >= 0 {
+			s.Is(ranked(q.Dims[0]))
+		}
+		return
+	}
+	if p == nil {
+		s.Is(ranked(len(in.Dims)))
+		return
+	}
+	if p.Len() != 2*len(in.Dims) {
+		s.Fail("Shape must be rank %d but is rank %d", p.Len()/2, len(in.Dims))
+		return
+	}
+	out := append([]int(nil), in.Dims...)
+	for i, d := range out {
+		if d >= 0 {
+			out[i] = d + int(p.Int(2*i)+p.Int(2*i+1))
+		}
+	}
+	s.Is(known(out...))
+}
+
+// padGrad cuts the padding off.
+func padGrad(b *B, n *Node, dy []Value) []Value {
+	out := make([]Value, len(n.In))
+	rank := len(StaticShape(n.In[0]).Dims)
+	first := b.One(Slice, n.In[1], int32s([]int{0, 0}), int32s([]int{rank, 1}))
+	out[0] = b.One(Slice, dy[0], b.One(Reshape, first, int32s([]int{-1})), b.castLike(b.Shape(n.In[0]), n.In[1]))
+	return out
+}
+
+func gatherDef() *Def {
+	return define(Def{Name: "GatherV2", Eval: func(x *Exec, n *Node) error {
+		t, idx, batch := n.T(0), n.T(1), n.Int("batch_dims")
+		if t.Rank() == 0 {
+			return tensor.Errorf("params must be at least 1 dimensional")
+		}
+		if batch < 0 {
+			batch += idx.Rank()
+		}
+		axis, ok := axisIn(int(n.T(2).Int(0)), t.Rank())
+		if !ok {
+			return tensor.Errorf("Expected axis in the range [%d, %d), but got %d", -t.Rank(), t.Rank(), n.T(2).Int(0))
+		}
+		if batch < 0 || batch > idx.Rank() || batch > axis {
+			return tensor.Errorf("batch_dims (%d) must be less than or equal to axis (%d)", batch, axis)
+		}
+		for i := range batch {
+			if t.Shape()[i] != idx.Shape()[i] {
+				return tensor.Errorf("params.shape[%d]: %d should be equal to indices.shape[%d]: %d", i, t.Shape()[i], i, idx.Shape()[i])
+			}
+		}
+		return n.one(tensor.Gather(x.Ctx, t, idx, axis, batch))
+	}, Infer: func(s *Shapes) {
+		t, idx, at, batch := s.In(0), s.In(1), s.Const(2), s.Int("batch_dims")
+		if t.UnknownRank || idx.UnknownRank {
+			s.Is(unknown())
+			return
+		}
+		if batch < 0 {
+			batch += len(idx.Dims)
+		}
+		if at == nil {
+			s.Is(ranked(len(t.Dims) + len(idx.Dims) - 1 - batch))
+			return
+		}
+		axis, ok := axisIn(int(at.Int(0)), len(t.Dims))
+		if !ok {
+			s.Fail("Shape must be at least rank %d but is rank %d", at.Int(0)+1, len(t.Dims))
+			return
+		}
+		s.Is(join(t.Dims[:axis], idx.Dims[batch:], t.Dims[axis+1:]))
+	}, Grad: gatherGrad})
+}
+
+// gatherGrad adds the rows of the gradient up where they were taken from.
+func gatherGrad(b *B, n *Node, dy []Value) []Value {
+	x, idx, axis := n.In[0], n.In[1], b.Tensor(n.In[2])
+	p, q := StaticShape(x), StaticShape(idx)
+	if axis == nil || p.UnknownRank || q.UnknownRank || n.Int("batch_dims") != 0 {
+		b.Fail(tensor.Failf(tensor.Unimplemented, "the gradient of GatherV2 needs an axis and ranks that are known, and no batch dimensions"))
+		return make([]Value, 3)
+	}
+	rank, a := len(p.Dims), int(axis.Int(0))
+	a = (a + rank) % rank
+	flat := b.One(Reshape, idx, int32s([]int{-1}))
+	shape := b.Shape(x)
+	size := b.One(GatherV2, shape, tensor.Scalar(int32(a)), tensor.Scalar(int32(0)))
+	if a == 0 {
+		rows := b.One(Slice, shape, int32s([]int{1}), int32s([]int{rank - 1}))
+		values := b.One(Reshape, dy[0], b.One(ConcatV2, int32s([]int{-1}), rows, tensor.Scalar(int32(0))))
+		return b.List(b.One(UnsortedSegmentSum, values, flat, size), nil, nil)
+	}
+	// The axis comes to the front, is summed there, and goes back.
+	front := []int{}
+	k := len(q.Dims)
+	for i := range k {
+		front = append(front, a+i)
+	}
+	for i := range rank - 1 + k {
+		if i < a || i >= a+k {
+			front = append(front, i)
+		}
+	}
+	moved := b.One(Transpose, dy[0], int32s(front))
+	rest := []int{}
+	for i := range rank {
+		if i != a {
+			rest = append(rest, i)
+		}
+	}
+	tail := Value(int32s(nil))
+	if rank > 1 {
+		tail = b.One(GatherV2, shape, int32s(rest), tensor.Scalar(int32(0)))
+	}
+	values := b.One(Reshape, moved, b.One(ConcatV2, b.One(Reshape, b.One(Size, idx), int32s([]int{1})), tail, tensor.Scalar(int32(0))))
+	summed := b.One(UnsortedSegmentSum, values, flat, size)
+	back := make([]int, rank)
+	for i, r := range append([]int{a}, rest...) {
+		back[r] = i
+	}
+	return b.List(b.One(Transpose, summed, int32s(back)), nil, nil)
+}
+
+func gatherNdDef() *Def {
+	return define(Def{Name: "GatherNd", Eval: func(x *Exec, n *Node) error {
+		if n.T(1).Rank() == 0 {
+			return tensor.Errorf("indices must be at least a vector")
+		}
+		return n.one(tensor.GatherND(x.Ctx, n.T(0), n.T(1), 0))
+	}, Infer: func(s *Shapes) {
+		t, idx := s.In(0), s.In(1)
+		if t.UnknownRank || idx.UnknownRank || len(idx.Dims) == 0 || idx.Dims[len(idx.Dims)-1] < 0 {
+			s.Is(unknown())
+			return
+		}
+		r := len(idx.Dims) - 1
+		depth := idx.Dims[r]
+		if depth > len(t.Dims) {
+			s.Fail("indices.shape[-1] must be <= params.rank, but saw indices shape: %s and params shape: %s", shapeText(idx), shapeText(t))
+			return
+		}
+		s.Is(join(idx.Dims[:r], t.Dims[depth:]))
+	}, Grad: func(b *B, n *Node, dy []Value) []Value {
+		return b.List(b.One(ScatterNd, n.In[1], dy[0], b.castLike(b.Shape(n.In[0]), n.In[1])), nil)
+	}})
+}
+
+// scattered puts updates into x at the rows that indices name. how is "update" or a binary kernel.
+func scattered(ctx context.Context, x, idx, up *tensor.Tensor, how string) (*tensor.Tensor, error) {
+	at, unit, err := tensor.ScatterAt(x.Shape(), idx, up.Shape())
+	if err != nil {
+		return nil, err
+	}
+	return tensor.Scatter(ctx, x, at, unit, up, how)
+}
+
+func tensorScatter(name, how string, grad gradient) *Def {
+	return define(Def{Name: name, Infer: same(0), Grad: grad, Eval: func(x *Exec, n *Node) error {
+		return n.one(scattered(x.Ctx, n.T(0), n.T(1), n.T(2), how))
+	}})
+}
+
+// Copies of a tensor with some of its rows changed.
+var (
+	TensorScatterAdd = tensorScatter("TensorScatterAdd", "AddV2", func(b *B, n *Node, dy []Value) []Value {
+		return b.List(dy[0], nil, b.One(GatherNd, dy[0], n.In[1]))
+	})
+	TensorScatterSub = tensorScatter("TensorScatterSub", "Sub", func(b *B, n *Node, dy []Value) []Value {
+		return b.List(dy[0], nil, b.Neg(b.One(GatherNd, dy[0], n.In[1])))
+	})
+	TensorScatterMax = tensorScatter("TensorScatterMax", "Maximum", nil)
+	TensorScatterMin = tensorScatter("TensorScatterMin", "Minimum", nil)
+)
+
+func tensorScatterUpdateDef() *Def {
+	return tensorScatter("TensorScatterUpdate", "update", func(b *B, n *Node, dy []Value) []Value {
+		return b.List(b.One(TensorScatterUpdate, dy[0], n.In[1], b.Zero(n.In[2])), nil, b.One(GatherNd, dy[0], n.In[1]))
+	})
+}
+
+func scatterNdDef() *Def {
+	return define(Def{Name: "ScatterNd", Eval: func(x *Exec, n *Node) error {
+		up := n.T(1)
+		how := "AddV2"
+		if d := up.DType(); d == tensor.Bool || d == tensor.String {
+			how = "update"
+		}
+		zero, err := zeroOf(x.Ctx, up.DType())
+		if err != nil {
+			return err
+		}
+		z, err := tensor.Fill(x.Ctx, n.T(2).Ints(), zero)
+		if err != nil {
+			return err
+		}
+		return n.one(scattered(x.Ctx, z, n.T(0), up, how))
+	}, Infer: func(s *Shapes) { s.Is(shaped(s.Vector(2))) }, Grad: func(b *B, n *Node, dy []Value) []Value {
+		return b.List(nil, b.One(GatherNd, dy[0], n.In[0]), nil)
+	}})
+}

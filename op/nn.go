@@ -1,0 +1,185 @@
+package op
+
+import (
+	"context"
+
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+// Activations.
+
+// formula declares an elementwise kernel of one input made of engine operations.
+func formula(name string, f func(m *math1, x *tensor.Tensor) *tensor.Tensor, grad gradient) *Def {
+	return define(Def{Name: name, Elem: true, Infer: same(0), Grad: grad, Eval: func(x *Exec, n *Node) error {
+		m := &math1{ctx: x.Ctx, n: n}
+		z := f(m, n.T(0))
+		return n.one(z, m.err)
+	}})
+}
+
+// math1 chains engine operations inside a kernel; after a failure each gives nil.
+type math1 struct {
+	ctx context.Context
+	n   *Node
+	err error
+}
+
+func (m *math1) un(name string, x *tensor.Tensor) *tensor.Tensor {
+	if m.err != nil {
+		return nil
+	}
+	var z *tensor.Tensor
+	z, m.err = tensor.Un(name).Apply(m.ctx, x)
+	return z
+}
+
+func (m *math1) bin(name string, x, y *tensor.Tensor) *tensor.Tensor {
+	if m.err != nil {
+		return nil
+	}
+	var z *tensor.Tensor
+	z, m.err = tensor.Bin(name).Apply(m.ctx, x, y)
+	return z
+}
+
+// num is a number in the type of x.
+func (m *math1) num(f float64, x *tensor.Tensor) *tensor.Tensor {
+	if m.err != nil {
+		return nil
+	}
+	var z *tensor.Tensor
+	z, m.err = tensor.Cast(m.ctx, tensor.Scalar(f), x.DType())
+	return z
+}
+
+// below is y where x < 0, else z.
+func (m *math1) below(x, y, z *tensor.Tensor) *tensor.Tensor {
+	neg := m.bin("Less", x, m.num(0, x))
+	if m.err != nil {
+		return nil
+	}
+	var out *tensor.Tensor
+	out, m.err = tensor.Where3(m.ctx, neg, y, z)
+	return out
+}
+
+// The numbers of selu.
+const (
+	seluScale = 1.0507009873554804934193349852946
+	seluAlpha = 1.7580993408473768599402175208123
+)
+
+// positive is where the input is above 0.
+func (b *B) positive(x Value) Value { return b.One(Greater, x, b.Like(x, 0)) }
+
+var (
+	Elu = formula("Elu", func(m *math1, x *tensor.Tensor) *tensor.Tensor {
+		return m.below(x, m.un("Expm1", x), x)
+	}, func(b *B, n *Node, dy []Value) []Value {
+		y := n.Out[0]
+		return b.List(b.Where(b.One(Less, y, b.Like(y, 0)), b.Mul(b.Plus(y, 1), dy[0]), dy[0]))
+	})
+	Selu = formula("Selu", func(m *math1, x *tensor.Tensor) *tensor.Tensor {
+		low := m.bin("Mul", m.bin("Sub", m.un("Exp", x), m.num(1, x)), m.num(seluAlpha, x))
+		return m.below(x, low, m.bin("Mul", x, m.num(seluScale, x)))
+	}, func(b *B, n *Node, dy []Value) []Value {
+		y := n.Out[0]
+		return b.List(b.Where(b.One(Less, y, b.Like(y, 0)), b.Mul(b.Plus(y, seluAlpha), dy[0]), b.Scale(dy[0], seluScale)))
+	})
+	Relu6 = formula("Relu6", func(m *math1, x *tensor.Tensor) *tensor.Tensor {
+		return m.bin("Minimum", m.bin("Maximum", x, m.num(0, x)), m.num(6, x))
+	}, func(b *B, n *Node, dy []Value) []Value {
+		x := n.Out[0]
+		in := b.One(LogicalAnd, b.positive(x), b.One(Less, x, b.Like(x, 6)))
+		return b.List(b.Where(in, dy[0], b.Zero(dy[0])))
+	})
+	LeakyRelu = formula("LeakyRelu", func(m *math1, x *tensor.Tensor) *tensor.Tensor {
+		return m.below(x, m.bin("Mul", x, m.num(m.n.Float("alpha"), x)), x)
+	}, func(b *B, n *Node, dy []Value) []Value {
+		return b.List(b.Where(b.positive(n.In[0]), dy[0], b.Scale(dy[0], n.Float("alpha"))))
+	})
+	SigmoidGrad = define(Def{Name: "SigmoidGrad", Elem: true, Infer: same(0), Eval: func(x *Exec, n *Node) error {
+		m, y := &math1{ctx: x.Ctx, n: n}, n.T(0)
+		z := m.bin("Mul", m.bin("Mul", n.T(1), y), m.bin("Sub", m.num(1, y), y))
+		return n.one(z, m.err)
+	}})
+	TanhGrad = define(Def{Name: "TanhGrad", Elem: true, Infer: same(0), Eval: func(x *Exec, n *Node) error {
+		m, y := &math1{ctx: x.Ctx, n: n}, n.T(0)
+		z := m.bin("Mul", n.T(1), m.bin("Sub", m.num(1, y), m.bin("Mul", y, y)))
+		return n.one(z, m.err)
+	}})
+	ReluGrad = define(Def{Name: "ReluGrad", Elem: true, Infer: same(0), Eval: func(x *Exec, n *Node) error {
+		on, err := tensor.Bin("Greater").Apply(x.Ctx, n.T(1), (&math1{ctx: x.Ctx}).num(0, n.T(1)))
+		if err != nil {
+			return err
+		}
+		zero, err := tensor.New(n.T(0).DType(), n.T(0).Shape())
+		if err != nil {
+			return err
+		}
+		return n.one(tensor.Where3(x.Ctx, on, n.T(0), zero))
+	}})
+)
+
+// Softmax and LogSoftmax work along the last axis.
+var (
+	Softmax = softmaxDef("Softmax", tensor.Softmax, func(b *B, n *Node, dy []Value) []Value {
+		y := n.Out[0]
+		return b.List(b.Mul(b.Sub(dy[0], b.lastSum(b.Mul(dy[0], y))), y))
+	})
+	LogSoftmax = softmaxDef("LogSoftmax", tensor.LogSoftmax, func(b *B, n *Node, dy []Value) []Value {
+		return b.List(b.Sub(dy[0], b.Mul(b.lastSum(dy[0]), b.One(Exp, n.Out[0]))))
+	})
+)
+
+func (b *B) lastSum(x Value) Value {
+	return b.With(Sum, Attrs{{"keep_dims", true}}, x, int32s([]int{-1}))
+}
+
+func softmaxDef(name string, f func(ctx context.Context, x *tensor.Tensor, axis int) (*tensor.Tensor, error), grad gradient) *Def {
+	return define(Def{Name: name, Grad: grad, Infer: func(s *Shapes) {
+		if s.Rank(0) == 0 {
+			s.Fail("Shape must be at least rank 1 but is rank 0")
+		}
+		s.Is(s.In(0))
+	}, Eval: func(x *Exec, n *Node) error {
+		t := n.T(0)
+		if t.Rank() == 0 {
+			return tensor.Errorf("logits must have >= 1 dimension, got []")
+		}
+		return n.one(f(x.Ctx, t, t.Rank()-1))
+	}})
+}
+
+// BiasAdd adds a vector along the channels, the last axis or the second.
+var BiasAdd = define(Def{Name: "BiasAdd", Infer: same(0), Eval: func(x *Exec, n *Node) error {
+	t, bias := n.T(0), n.T(1)
+	if t.Rank() < 2 {
+		return tensor.Errorf("Input tensor must be at least 2D: %s", tensor.ShapeString(t.Shape()))
+	}
+	if bias.Rank() != 1 {
+		return tensor.Errorf("Biases must be 1D: %s", tensor.ShapeString(bias.Shape()))
+	}
+	axis := t.Rank() - 1
+	if n.Str("data_format") == "NCHW" {
+		axis = 1
+	}
+	if bias.Len() != t.Shape()[axis] {
+		return tensor.Errorf("Must provide as many biases as the last dimension of the input tensor: %s vs. %s", tensor.ShapeString(bias.Shape()), tensor.ShapeString(t.Shape()))
+	}
+	one := make([]int, t.Rank())
+	for i := range one {
+		one[i] = 1
+	}
+	one[axis] = bias.Len()
+	return n.one(tensor.Bin("AddV2").Apply(x.Ctx, t, bias.WithShape(one)))
+}, Grad: func(b *B, n *Node, dy []Value) []Value {
+	rank := len(StaticShape(dy[0]).Dims)
+	var axes []int
+	for i := range rank {
+		if n.Str("data_format") == "NCHW" && i != 1 || n.Str("data_format") != "NCHW" && i != rank-1 {
+			axes = append(axes, i)
+		}
+	}
+	return b.List(dy[0], b.One(Sum, dy[0], int32s(axes)))
+}})

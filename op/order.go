@@ -1,0 +1,233 @@
+package op
+
+import (
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+// Kernels that turn, sort, search and number elements.
+
+// ReverseV2 turns axes around.
+var ReverseV2 = define(Def{Name: "ReverseV2", Infer: same(0), Eval: func(x *Exec, n *Node) error {
+	t := n.T(0)
+	if n.T(1).Rank() != 1 {
+		return tensor.Errorf("'dims' must be 1-dimension, not %d", n.T(1).Rank())
+	}
+	set := map[int]bool{}
+	for i, a := range n.T(1).Ints() {
+		at, ok := axisIn(a, t.Rank())
+		if !ok {
+			return tensor.Errorf("'axis'[%d] = %d is out of valid range [0, %d", i, a, t.Rank()-1)
+		}
+		if set[at] {
+			return tensor.Errorf("axis %d specified more than once.", at)
+		}
+		set[at] = true
+	}
+	return n.one(tensor.Reverse(x.Ctx, t, set))
+}, Grad: func(b *B, n *Node, dy []Value) []Value { return b.List(b.One(n.Def, dy[0], n.In[1]), nil) }})
+
+// Roll moves elements along axes, those that leave at one end come in at the other.
+var Roll = define(Def{Name: "Roll", Infer: same(0), Eval: func(x *Exec, n *Node) error {
+	t, shifts, axes := n.T(0), n.T(1).Ints(), n.T(2).Ints()
+	if t.Rank() < 1 {
+		return tensor.Errorf("input must be 1-D or higher")
+	}
+	if len(shifts) != len(axes) {
+		return tensor.Errorf("shift and axis must have the same size")
+	}
+	for i, a := range axes {
+		at, ok := axisIn(a, t.Rank())
+		if !ok {
+			return tensor.Errorf("axis %d is out of range", a)
+		}
+		size := t.Shape()[at]
+		if size == 0 {
+			continue
+		}
+		idx, err := tensor.Make[int64](size)
+		if err != nil {
+			return err
+		}
+		for k := range idx {
+			idx[k] = int64(((k-shifts[i])%size + size) % size)
+		}
+		if t, err = tensor.Gather(x.Ctx, t, tensor.Vector(idx), at, 0); err != nil {
+			return err
+		}
+	}
+	return n.one(t, nil)
+}, Grad: func(b *B, n *Node, dy []Value) []Value {
+	return b.List(b.One(n.Def, dy[0], b.Neg(n.In[1]), n.In[2]), nil, nil)
+}})
+
+// ReverseSequence turns around the first elements of each row, as many as seq_lengths says.
+var ReverseSequence = define(Def{Name: "ReverseSequence", Infer: same(0), Eval: func(x *Exec, n *Node) error {
+	return n.one(tensor.ReverseSequence(x.Ctx, n.T(0), n.T(1).Ints(), n.Int("seq_dim"), n.Int("batch_dim")))
+}, Grad: func(b *B, n *Node, dy []Value) []Value {
+	at := Attrs{{"seq_dim", n.Int("seq_dim")}, {"batch_dim", n.Int("batch_dim")}}
+	return b.List(b.With(n.Def, at, dy[0], n.In[1]), nil)
+}})
+
+// OneHot makes vectors with one position on.
+var OneHot = define(Def{Name: "OneHot", Eval: func(x *Exec, n *Node) error {
+	depth := n.T(1)
+	if depth.Rank() != 0 {
+		return tensor.Errorf("depth must be a scalar, but got: %s", tensor.ShapeString(depth.Shape()))
+	}
+	return n.one(tensor.OneHot(x.Ctx, n.T(0), int(depth.Int(0)), n.T(2), n.T(3), n.Int("axis")))
+}, Infer: func(s *Shapes) {
+	idx := s.In(0)
+	if idx.UnknownRank {
+		s.Is(unknown())
+		return
+	}
+	a := s.Int("axis")
+	if a < -1 || a > len(idx.Dims) {
+		s.Fail("axis must be >= -1")
+		return
+	}
+	if a == -1 {
+		a = len(idx.Dims)
+	}
+	s.Is(join(idx.Dims[:a], []int{s.Size(1)}, idx.Dims[a:]))
+}, Grad: noGrad})
+
+// TopKV2 gives the greatest elements of the last axis and where they are.
+var TopKV2 = define(Def{Name: "TopKV2", Eval: func(x *Exec, n *Node) error {
+	t := n.T(0)
+	if t.Rank() == 0 {
+		return tensor.Errorf("input must be >= 1-D, got shape []")
+	}
+	if n.T(1).Rank() != 0 {
+		return tensor.Errorf("k must be scalar, got shape %s", tensor.ShapeString(n.T(1).Shape()))
+	}
+	k, size := int(n.T(1).Int(0)), t.Shape()[t.Rank()-1]
+	if k < 0 {
+		return tensor.Errorf("Need k >= 0, got %d", k)
+	}
+	if k > size {
+		return tensor.Errorf("input must have at least k columns. Had %d, needed %d", size, k)
+	}
+	idx, err := tensor.TopK(x.Ctx, t, k)
+	if err != nil {
+		return err
+	}
+	v, err := tensor.Gather(x.Ctx, t, idx, t.Rank()-1, t.Rank()-1)
+	if err != nil {
+		return err
+	}
+	idx, err = tensor.Cast(x.Ctx, idx, n.Type("index_type"))
+	if err != nil {
+		return err
+	}
+	return n.Give(v, idx)
+}, Infer: func(s *Shapes) {
+	in := s.In(0)
+	if in.UnknownRank {
+		s.Is(unknown(), unknown())
+		return
+	}
+	if len(in.Dims) == 0 {
+		s.Fail("Shape must be at least rank 1 but is rank 0")
+		return
+	}
+	out := with(in, len(in.Dims)-1, s.Size(1))
+	if k, d := s.Size(1), in.Dims[len(in.Dims)-1]; k >= 0 && d >= 0 && k > d {
+		s.Fail("input must have last dimension >= k = %d but is %d", k, d)
+	}
+	s.Is(out, out)
+}, Grad: topKGrad})
+
+// topKGrad scatters the gradient to where the values were.
+func topKGrad(b *B, n *Node, dy []Value) []Value {
+	p, q := StaticShape(n.In[0]), StaticShape(n.Out[0])
+	if !p.FullyDefined() || !q.FullyDefined() {
+		b.Fail(tensor.Failf(tensor.Unimplemented, "the gradient of TopKV2 needs a shape that is known"))
+		return b.List(nil, nil)
+	}
+	r := len(p.Dims) - 1
+	rows := 1
+	for _, d := range p.Dims[:r] {
+		rows *= d
+	}
+	first := make([]int32, rows)
+	for i := range first {
+		first[i] = int32(i * p.Dims[r])
+	}
+	idx := b.One(Reshape, b.With(Cast, Attrs{{"DstT", tensor.Int32}}, n.Out[1]), int32s([]int{rows, q.Dims[r]}))
+	at := b.Add(idx, tensor.FromSlice([]int{rows, 1}, first))
+	flat := b.One(ScatterNd, b.One(Reshape, at, int32s([]int{-1, 1})), b.One(Reshape, dy[0], int32s([]int{-1})), int32s([]int{rows * p.Dims[r]}))
+	return b.List(b.One(Reshape, flat, int32s(p.Dims)), nil)
+}
+
+// Unique and UniqueWithCounts give the distinct elements of a vector, where each element's is, and how
+// many there are of each.
+var (
+	Unique = define(Def{Name: "Unique", Eval: func(x *Exec, n *Node) error { return n.unique(x, false) },
+		Infer: func(s *Shapes) { s.Is(known(-1), s.NeedRank(0, 1)) }})
+	UniqueWithCounts = define(Def{Name: "UniqueWithCounts", Eval: func(x *Exec, n *Node) error { return n.unique(x, true) },
+		Infer: func(s *Shapes) { s.Is(known(-1), s.NeedRank(0, 1), known(-1)) }})
+)
+
+func (n *Node) unique(x *Exec, counts bool) error {
+	if n.T(0).Rank() != 1 {
+		return tensor.Errorf("unique expects a 1D vector.")
+	}
+	y, idx, cnt, err := tensor.Unique(x.Ctx, n.T(0))
+	if err != nil {
+		return err
+	}
+	d := n.Type("out_idx")
+	i, err := tensor.Cast(x.Ctx, tensor.Vector(idx), d)
+	if err != nil || !counts {
+		return cmpErr(err, n.Give(y, i))
+	}
+	c, err := tensor.Cast(x.Ctx, tensor.Vector(cnt), d)
+	return cmpErr(err, n.Give(y, i, c))
+}
+
+// cmpErr is the first of two errors.
+func cmpErr(a, b error) error {
+	if a != nil {
+		return a
+	}
+	return b
+}
+
+// LowerBound and UpperBound find where values belong in sorted rows.
+var (
+	LowerBound = bound("LowerBound", false)
+	UpperBound = bound("UpperBound", true)
+)
+
+func bound(name string, right bool) *Def {
+	return define(Def{Name: name, Infer: same(1), Eval: func(x *Exec, n *Node) error {
+		s, v := n.T(0), n.T(1)
+		if s.Rank() != 2 {
+			return tensor.Errorf("sorted input argument must be a matrix")
+		}
+		if v.Rank() != 2 || v.Shape()[0] != s.Shape()[0] {
+			return tensor.Errorf("Leading dim_size of both tensors must match.")
+		}
+		at, err := tensor.SearchSorted(x.Ctx, s, v, right)
+		if err != nil {
+			return err
+		}
+		return n.one(tensor.Cast(x.Ctx, tensor.FromSlice(v.Shape(), at), n.Type("out_type")))
+	}})
+}
+
+// InTopKV2 tells whether targets are among the k greatest of their rows.
+var InTopKV2 = define(Def{Name: "InTopKV2", Infer: func(s *Shapes) { s.Is(s.NeedRank(1, 1)) }, Eval: func(x *Exec, n *Node) error {
+	p, t := n.T(0), n.T(1)
+	if p.Rank() != 2 {
+		return tensor.Errorf("predictions must be 2-dimensional")
+	}
+	if t.Rank() != 1 {
+		return tensor.Errorf("targets must be 1-dimensional")
+	}
+	if t.Len() != p.Shape()[0] {
+		return tensor.Errorf("First dimension of predictions %d must match length of targets %d", p.Shape()[0], t.Len())
+	}
+	return n.one(tensor.InTopK(x.Ctx, p, t, int(n.T(2).Int(0))))
+}})

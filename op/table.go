@@ -1,0 +1,72 @@
+package op
+
+import (
+	"context"
+	"slices"
+
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+var table = map[string]*Def{}
+
+// Get finds a kernel of the table, nil for one tfs does not compute.
+func Get(name string) *Def { return table[name] }
+
+// Names lists the kernels of the table, sorted.
+func Names() []string {
+	out := make([]string, 0, len(table))
+	for name := range table {
+		out = append(out, name)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// define puts a kernel into the table. A second one of the same name is a broken declaration.
+func define(d Def) *Def {
+	if table[d.Name] != nil {
+		panic("op: two kernels " + d.Name)
+	}
+	p := new(Def)
+	*p = d
+	table[d.Name] = p
+	return p
+}
+
+type (
+	evaluate = func(x *Exec, n *Node) error
+	gradient = func(b *B, n *Node, dy []Value) []Value
+	shapes   = func(s *Shapes)
+)
+
+// eval1 and eval2 make an Eval of a function of one or two tensors.
+func eval1(f func(ctx context.Context, x *tensor.Tensor) (*tensor.Tensor, error)) evaluate {
+	return func(x *Exec, n *Node) error { return n.one(f(x.Ctx, n.T(0))) }
+}
+
+func eval2(f func(ctx context.Context, x, y *tensor.Tensor) (*tensor.Tensor, error)) evaluate {
+	return func(x *Exec, n *Node) error { return n.one(f(x.Ctx, n.T(0), n.T(1))) }
+}
+
+// one sets the only output, in the node's own room.
+func (n *Node) one(t *tensor.Tensor, err error) error {
+	if err != nil {
+		return err
+	}
+	n.room[4] = t
+	n.Out = n.room[4:]
+	return nil
+}
+
+// unary declares an elementwise kernel of one input, computed by the engine's operation of that name.
+func unary(name string, grad gradient) *Def {
+	return define(Def{Name: name, Elem: true, Infer: same(0), Grad: grad, Eval: eval1(tensor.Un(name).Apply)})
+}
+
+// binary declares an elementwise kernel of two inputs that broadcast.
+func binary(name string, grad gradient) *Def {
+	return define(Def{Name: name, Elem: true, Infer: broadcast, Grad: grad, Eval: eval2(tensor.Bin(name).Apply)})
+}
+
+// noGrad tells that the outputs do not depend on the inputs in a way that has a derivative.
+func noGrad(_ *B, n *Node, _ []Value) []Value { return make([]Value, len(n.In)) }
