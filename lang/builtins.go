@@ -141,12 +141,7 @@ func Attributes(v py.Value) []string {
 	}
 	switch x := v.(type) {
 	case *py.Module:
-		for n := range x.Attrs {
-			add(n)
-		}
-		if x.Names != nil {
-			add(x.Names()...)
-		}
+		add(x.Dir()...)
 	case *py.Class:
 		add(x.Names()...)
 	case *py.Instance:

@@ -29,7 +29,7 @@ rows = [tf.ragged.constant([[1]])]
 		"f(1, be|":                           "beta=",
 		"a.m(|":                              "gamma=",
 		"a.|":                                "m p",
-		"a.p.|":                              "deleter getter setter",
+		"a.p.|":                              "deleter fdel fget fset getter setter",
 		"d['|":                               "one two words",
 		"d['tw|":                             "two words",
 		"d[|":                                "'one' 'two words' 3",

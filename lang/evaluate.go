@@ -14,6 +14,7 @@ type codeObject struct {
 	unit *Unit
 	body []syntax.Stmt
 	mode string // exec, eval, single
+	fn   *funcCode
 }
 
 var codeClass = py.NewClass("", "code", py.ObjectClass, nil)
@@ -23,6 +24,40 @@ func init() {
 	codeClass.Repr = func(_ *py.Thread, v py.Value) (string, error) {
 		return "<code object <module> at " + py.Address(v) + ", file \"" + v.(*codeObject).unit.Name + "\">", nil
 	}
+	codeClass.Prop("co_name", "The name of the function.", func(_ *py.Thread, v py.Value) (py.Value, error) {
+		if fn := v.(*codeObject).fn; fn != nil {
+			return fn.name, nil
+		}
+		return "<module>", nil
+	})
+	codeClass.Prop("co_firstlineno", "The line it begins at.", func(_ *py.Thread, v py.Value) (py.Value, error) {
+		c := v.(*codeObject)
+		if c.fn == nil {
+			return int64(1), nil
+		}
+		line, _, _, _ := c.unit.Locate(c.fn.span)
+		return int64(line), nil
+	})
+	codeClass.Prop("co_argcount", "Positional parameters.", func(_ *py.Thread, v py.Value) (py.Value, error) {
+		n := int64(0)
+		if fn := v.(*codeObject).fn; fn != nil {
+			for _, p := range fn.params {
+				if p.Star == 0 && !p.KwOnly {
+					n++
+				}
+			}
+		}
+		return n, nil
+	})
+	codeClass.Prop("co_varnames", "Local names.", func(_ *py.Thread, v py.Value) (py.Value, error) {
+		out := py.NewTuple()
+		if fn := v.(*codeObject).fn; fn != nil {
+			for _, n := range fn.scope.names {
+				out.Items = append(out.Items, n)
+			}
+		}
+		return out, nil
+	})
 	codeClass.Prop("co_filename", "The name of the text.", func(_ *py.Thread, v py.Value) (py.Value, error) {
 		return v.(*codeObject).unit.Name, nil
 	})
@@ -60,7 +95,7 @@ var (
 		if !ok {
 			return nil, py.Raisef(py.ImportErrorClass, "no modules here")
 		}
-		m, err := in.module(name)
+		m, err := in.load(t, name)
 		if err != nil {
 			return nil, err
 		}
@@ -69,7 +104,7 @@ var (
 			return m, err
 		}
 		head, _, _ := strings.Cut(name, ".")
-		return in.module(head)
+		return in.load(t, head)
 	})
 )
 
@@ -119,7 +154,7 @@ func compileText(source py.Value, name, mode string) (*codeObject, error) {
 			return nil, syntaxExc(u, &syntax.Error{Msg: "invalid syntax", At: at})
 		}
 	}
-	return &codeObject{u, body, mode}, nil
+	return &codeObject{unit: u, body: body, mode: mode}, nil
 }
 
 // evaluate runs a text among the names of the calling frame, or of the dicts given for them.
@@ -159,9 +194,7 @@ func (f *Frame) around(globals, locals py.Value, mode string) (*Frame, error) {
 			return nil, py.TypeErrorf("%s() globals must be a dict, not %s", mode, py.TypeOf(globals).Name)
 		}
 		if d != in.globals {
-			own := *in
-			own.globals = d
-			in = &own
+			in = in.within(d)
 		}
 	}
 	g := &Frame{t: f.t, in: in, name: "<module>", scope: newScope(moduleScope, nil), kept: true}

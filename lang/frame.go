@@ -249,8 +249,8 @@ func (f *Frame) local(i int) (any, error) {
 // inClass finds a name from the body of a class.
 func (f *Frame) inClass(name string) (py.Value, error) {
 	if f.class != nil {
-		if v, ok := f.class.GetStr(name); ok {
-			return v, nil
+		if v, ok, err := classNameOf(f.t, f.class, name); ok || err != nil {
+			return v, err
 		}
 	}
 	return f.global(name)
@@ -288,8 +288,7 @@ func (f *Frame) noName(name string) error {
 // store assigns a name where the scopes say it lives.
 func (f *Frame) store(name string, v py.Value) error {
 	if f.class != nil && !f.scope.globals[name] && !f.scope.nonlocal[name] {
-		f.class.SetStr(name, v)
-		return nil
+		return setClassName(f.t, f.class, name, v)
 	}
 	where, depth, slot := f.scope.find(name)
 	switch where {
@@ -475,7 +474,7 @@ func (fn *Func) Params() []py.Param {
 // Call runs the function.
 func (fn *Func) Call(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error) {
 	code := fn.code
-	if in := fn.frame.in; t.Hook == nil && in.running != nil {
+	if in := fn.frame.in.root(); t.Hook == nil && in.running != nil {
 		// Go code without a thread of its own (a hash, an index) runs on that of the evaluation:
 		// its depth, its outputs and its Ctrl-C.
 		t = in.running
@@ -630,7 +629,9 @@ func init() {
 	})
 	prop("__name__", func(fn *Func) py.Value { return fn.code.name })
 	prop("__qualname__", func(fn *Func) py.Value { return fn.code.qual })
-	prop("__module__", func(*Func) py.Value { return "__main__" })
+	prop("__module__", func(fn *Func) py.Value { return fn.frame.in.moduleName() })
+	prop("__code__", func(fn *Func) py.Value { return &codeObject{unit: fn.code.unit, fn: fn.code} })
+	prop("__globals__", func(fn *Func) py.Value { return fn.frame.in.globals })
 	prop("__doc__", func(fn *Func) py.Value {
 		if fn.code.doc == "" {
 			return py.None

@@ -9,26 +9,6 @@ import (
 	"github.com/tfs-lang/tfs/std"
 )
 
-// module finds an importable module by its dotted name.
-func (in *Interp) module(name string) (py.Value, error) {
-	if m, ok := in.modules[name]; ok {
-		return m, nil
-	}
-	head, rest, dotted := strings.Cut(name, ".")
-	if m, ok := in.modules[head]; ok && dotted {
-		v := m
-		for _, part := range strings.Split(rest, ".") {
-			a, err := py.GetAttr(py.Background(), v, part)
-			if err != nil {
-				return nil, in.noModule(name)
-			}
-			v = a
-		}
-		return v, nil
-	}
-	return nil, in.noModule(name)
-}
-
 func (in *Interp) noModule(name string) error {
 	if where := in.elsewhere(name); where != "" {
 		return py.Raisef(py.ModuleNotFoundClass, "No module named '%s': %s", name, where)
@@ -61,14 +41,14 @@ func (in *Interp) elsewhere(name string) string {
 func (u *Unit) importStmt(x *syntax.Import) stmt {
 	return func(f *Frame) (signal, error) {
 		for _, a := range x.Names {
-			m, err := f.in.module(a.Name)
+			m, err := f.in.load(f.t, a.Name)
 			if err != nil {
 				return sigNone, f.traced(err, x.Span)
 			}
 			name := a.As
 			if name == "" {
 				if name = importName(a); name != a.Name {
-					if m, err = f.in.module(name); err != nil {
+					if m, err = f.in.load(f.t, name); err != nil {
 						return sigNone, f.traced(err, x.Span)
 					}
 				}
@@ -83,50 +63,124 @@ func (u *Unit) importStmt(x *syntax.Import) stmt {
 
 func (u *Unit) importFrom(x *syntax.ImportFrom) stmt {
 	return func(f *Frame) (signal, error) {
-		if x.Module == "__future__" {
+		if x.Module == "__future__" && x.Level == 0 {
 			return sigNone, nil
 		}
-		m, err := f.in.module(x.Module)
+		name, err := f.absolute(x.Module, x.Level)
+		if err != nil {
+			return sigNone, f.traced(err, x.Span)
+		}
+		m, err := f.in.load(f.t, name)
 		if err != nil {
 			return sigNone, f.traced(err, x.Span)
 		}
 		for _, a := range x.Names {
 			if a.Name == "*" {
-				mod, ok := m.(*py.Module)
-				if !ok {
-					continue
-				}
-				for n, v := range mod.Attrs {
-					if !strings.HasPrefix(n, "_") {
-						if err := f.store(n, v); err != nil {
-							return sigNone, err
-						}
-					}
+				if err := f.importAll(m); err != nil {
+					return sigNone, f.traced(err, x.Span)
 				}
 				continue
 			}
-			v, err := py.GetAttr(f.t, m, a.Name)
+			v, err := f.importName(m, name, a.Name)
 			if err != nil {
-				if sub, serr := f.in.module(x.Module + "." + a.Name); serr == nil {
-					v = sub
-				} else {
-					e := py.Raisef(py.ImportErrorClass, "cannot import name '%s' from '%s' (unknown location)", a.Name, x.Module)
-					if where := f.in.elsewhere(x.Module + "." + a.Name); where != "" {
-						e = py.Raisef(py.ImportErrorClass, "cannot import name '%s' from '%s': %s", a.Name, x.Module, where)
-					} else if h := py.AsExc(err).Hint; h != "" {
-						e.Hint = h
-					}
-					return sigNone, f.traced(e, x.Span)
-				}
+				return sigNone, f.traced(err, x.Span)
 			}
-			name := a.As
-			if name == "" {
-				name = a.Name
+			as := a.As
+			if as == "" {
+				as = a.Name
 			}
-			if err := f.store(name, v); err != nil {
+			if err := f.store(as, v); err != nil {
 				return sigNone, err
 			}
 		}
 		return sigNone, nil
 	}
+}
+
+// absolute is the full name of the module that a from statement names.
+func (f *Frame) absolute(name string, level int) (string, error) {
+	if level == 0 {
+		return name, nil
+	}
+	v, _ := f.in.globals.GetStr("__package__")
+	pack, _ := v.(string)
+	if pack == "" {
+		return "", py.Raisef(py.ImportErrorClass, "attempted relative import with no known parent package")
+	}
+	for ; level > 1; level-- {
+		i := strings.LastIndexByte(pack, '.')
+		if i < 0 {
+			return "", py.Raisef(py.ImportErrorClass, "attempted relative import beyond top-level package")
+		}
+		pack = pack[:i]
+	}
+	if name == "" {
+		return pack, nil
+	}
+	return pack + "." + name, nil
+}
+
+// importName is one name of a from statement: an attribute of the module, or a module in it.
+func (f *Frame) importName(m py.Value, module, name string) (py.Value, error) {
+	v, err := py.GetAttr(f.t, m, name)
+	if err == nil {
+		return v, nil
+	}
+	sub, serr := f.in.load(f.t, module+"."+name)
+	if serr == nil {
+		return sub, nil
+	}
+	if !absentModule(serr, module+"."+name) {
+		return nil, serr
+	}
+	mod, _ := m.(*py.Module)
+	where := "unknown location"
+	if mod != nil {
+		if v, ok := mod.Get("__file__"); ok {
+			where = py.StrOf(v)
+		}
+	}
+	switch {
+	case f.in.elsewhere(module+"."+name) != "":
+		return nil, py.Raisef(py.ImportErrorClass, "cannot import name '%s' from '%s': %s", name, module, f.in.elsewhere(module+"."+name))
+	case mod != nil && mod.Partial:
+		return nil, py.Raisef(py.ImportErrorClass,
+			"cannot import name '%s' from partially initialized module '%s' (most likely due to a circular import) (%s)", name, module, where)
+	}
+	e := py.Raisef(py.ImportErrorClass, "cannot import name '%s' from '%s' (%s)", name, module, where)
+	e.Hint = py.AsExc(err).Hint
+	return nil, e
+}
+
+// importAll binds the public names of a module.
+func (f *Frame) importAll(m py.Value) error {
+	mod, ok := m.(*py.Module)
+	if !ok {
+		return nil
+	}
+	names := mod.Dir()
+	all, listed := mod.Get("__all__")
+	if listed {
+		items, err := py.ToSlice(f.t, all)
+		if err != nil {
+			return err
+		}
+		names = names[:0]
+		for _, v := range items {
+			names = append(names, py.StrOf(v))
+		}
+	}
+	for _, n := range names {
+		if strings.HasPrefix(n, "_") && !listed {
+			continue
+		}
+		v, err := py.GetAttr(f.t, mod, n)
+		if err != nil {
+			return err
+		}
+		if err := f.store(n, v); err != nil {
+			return err
+		}
+	}
+	return nil
 }

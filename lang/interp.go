@@ -42,6 +42,8 @@ type Interp struct {
 	globals  *py.Dict
 	builtins map[string]py.Value
 	modules  map[string]py.Value
+	main     *Interp // the one whose program imported this module's; nil for itself
+	library  bool    // the text is one of tfs's own modules
 	session  session
 	kept     map[any]any // what packages below keep for this interpreter
 	sink     func(Event)
@@ -126,6 +128,7 @@ func (in *Interp) Reset() {
 	in.modules["IPython"] = displayModule()
 	in.modules["asyncio"] = asyncioModule()
 	in.addFrameBuiltins()
+	in.modules["builtins"] = &py.Module{Name: "builtins", Short: "builtins", Doc: "The names every program has.", Attrs: in.builtins, Open: true}
 	in.session.bind(in.builtins)
 }
 
@@ -196,6 +199,7 @@ func (in *Interp) thread(ctx context.Context) *py.Thread {
 		t.Stdin = strings.NewReader("")
 	}
 	t.FullErrors, t.Compat, t.Hook, t.Kept = in.opts.FullErrors, in.opts.Compat, in, in.kept
+	t.Redirected()
 	return t
 }
 

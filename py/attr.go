@@ -1,6 +1,9 @@
 package py
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // GetAttr is v.name.
 func GetAttr(t *Thread, v Value, name string) (Value, error) {
@@ -9,27 +12,7 @@ func GetAttr(t *Thread, v Value, name string) (Value, error) {
 		if a, ok := x.Get(name); ok {
 			return a, nil
 		}
-		if name == "__name__" {
-			return x.Name, nil
-		}
-		if name == "__doc__" {
-			return x.Doc, nil
-		}
-		if x.Elsewhere != nil {
-			if where := x.Elsewhere(name); where != "" {
-				return nil, Raisef(AttributeErrorClass, "module '%s' has no attribute '%s': %s", x.Name, name, where)
-			}
-		}
-		var names []string
-		for n := range x.Attrs {
-			names = append(names, n)
-		}
-		if x.Names != nil {
-			names = append(names, x.Names()...)
-		}
-		sortStrings(names)
-		e := Raisef(AttributeErrorClass, "module '%s' has no attribute '%s'", x.Name, name)
-		return nil, didYouMean(e, name, names, x.Short)
+		return moduleAttr(t, x, name)
 	case *Class:
 		return classAttr(t, x, name)
 	case *Instance:
@@ -60,6 +43,70 @@ func GetAttr(t *Thread, v Value, name string) (Value, error) {
 		return c.GetAttr(t, v, name)
 	}
 	return nil, NoAttr(v, name)
+}
+
+// moduleAttr is an attribute that is not among a module's names.
+func moduleAttr(t *Thread, m *Module, name string) (Value, error) {
+	switch name {
+	case "__name__":
+		return m.Name, nil
+	case "__doc__":
+		return m.Doc, nil
+	case "__dict__":
+		if m.Dict != nil {
+			return m.Dict, nil
+		}
+		d := NewDict()
+		for _, n := range m.Dir() {
+			if v, ok := m.Get(n); ok {
+				d.SetStr(n, v)
+			}
+		}
+		return d, nil
+	case "__class__":
+		return ModuleClass, nil
+	}
+	if m.Dict != nil {
+		if get, ok := m.Dict.GetStr("__getattr__"); ok {
+			return Call(t, get, []Value{name}, nil)
+		}
+	}
+	if from, ok := m.Lazy[name]; ok {
+		if in, ok := t.Hook.(Importer); ok {
+			return m.lazy(t, in, name, from)
+		}
+	}
+	if m.Elsewhere != nil {
+		if where := m.Elsewhere(name); where != "" {
+			return nil, Raisef(AttributeErrorClass, "module '%s' has no attribute '%s': %s", m.Name, name, where)
+		}
+	}
+	e := Raisef(AttributeErrorClass, "module '%s' has no attribute '%s'", m.Name, name)
+	if m.Dict != nil && m.Partial {
+		e = Raisef(AttributeErrorClass, "partially initialized module '%s' has no attribute '%s' (most likely due to a circular import)", m.Name, name)
+	}
+	return nil, didYouMean(e, name, m.Dir(), m.Short)
+}
+
+// Importer is what an interpreter can do for modules.
+type Importer interface {
+	ImportModule(t *Thread, name string) (Value, error)
+}
+
+// lazy takes a name out of the library on first use.
+func (m *Module) lazy(t *Thread, in Importer, name, from string) (Value, error) {
+	module, attr, _ := strings.Cut(from, ":")
+	v, err := in.ImportModule(t, module)
+	if err != nil {
+		return nil, err
+	}
+	if attr != "" {
+		if v, err = GetAttr(t, v, attr); err != nil {
+			return nil, err
+		}
+	}
+	m.Attrs[name] = v
+	return v, nil
 }
 
 // NoAttr is the AttributeError of a value, with the nearest name as a hint.
@@ -142,6 +189,9 @@ func common(t *Thread, v Value, c *Class, name string) (Value, bool) {
 			n, err := GetAttr(t, x.Fn, name)
 			return n, err == nil
 		}
+	case "__new__":
+		n, err := classAttr(t, c, name)
+		return n, err == nil
 	case "__self__", "__func__", "__wrapped__":
 		if m, ok := v.(*Method); ok && name != "__wrapped__" {
 			if name == "__self__" {
@@ -159,6 +209,13 @@ func common(t *Thread, v Value, c *Class, name string) (Value, bool) {
 }
 
 func classAttr(t *Thread, c *Class, name string) (Value, error) {
+	meta := c.metaLookup(name)
+	if meta != nil && isData(meta) {
+		return bindAttr(t, meta, c, c.Meta)
+	}
+	if name == "__doc__" {
+		return classDoc(c)
+	}
 	for _, k := range c.MRO {
 		if v, ok := k.Own(name); ok {
 			switch x := v.(type) {
@@ -178,6 +235,9 @@ func classAttr(t *Thread, c *Class, name string) (Value, error) {
 			return v, nil
 		}
 	}
+	if meta != nil {
+		return bindAttr(t, meta, c, c.Meta)
+	}
 	switch name {
 	case "__name__", "__qualname__":
 		if name == "__qualname__" && c.Qual != "" {
@@ -192,40 +252,95 @@ func classAttr(t *Thread, c *Class, name string) (Value, error) {
 			return "builtins", nil
 		}
 		return c.Module, nil
-	case "__doc__":
-		if c.Doc == "" {
-			return None, nil
-		}
-		return c.Doc, nil
 	case "__mro__":
 		return NewTuple(classValues(c.MRO)...), nil
 	case "__bases__":
 		return NewTuple(classValues(c.Bases)...), nil
 	case "__class__":
-		return TypeClass, nil
+		return MetaOf(c), nil
 	case "__dict__":
-		return c.Attrs, nil
+		return &Proxy{c.namespace()}, nil
 	case "mro":
 		return &Builtin{Name: "mro", Raw: func(*Thread, []Value, []Kw) (Value, error) { return NewList(classValues(c.MRO)...), nil }}, nil
-	case "__subclasses__":
-		return &Builtin{Name: name, Raw: func(*Thread, []Value, []Kw) (Value, error) { return NewList(), nil }}, nil
+	case "__base__":
+		if nb := nativeBase(c); nb != nil && c.User && len(c.Bases) > 1 && !c.Bases[0].Is(nb) {
+			return nb, nil
+		}
+		if len(c.Bases) == 0 {
+			return None, nil
+		}
+		return c.Bases[0], nil
+	case "__abstractmethods__":
+		if names := c.abstract(); len(names) > 0 {
+			return abstractSet(names), nil
+		}
 	case "__new__":
-		return &Builtin{Name: "__new__", Raw: func(t *Thread, args []Value, kw []Kw) (Value, error) {
-			if len(args) == 0 {
-				return nil, TypeErrorf("object.__new__(): not enough arguments")
-			}
-			k, ok := args[0].(*Class)
-			if !ok {
-				return nil, TypeErrorf("object.__new__(X): X is not a type object (%s)", TypeOf(args[0]).Name)
-			}
-			return NewInstance(t, k, args[1:], kw)
-		}}, nil
+		return objectNew(c), nil
+	}
+	if m, ok := TypeClass.Own(name); ok && !c.Is(TypeClass) && name != "__init__" {
+		return bindAttr(t, m, c, MetaOf(c))
 	}
 	if b := objectSlot(c, name); b != nil {
 		return b, nil
 	}
+	if get := c.metaLookup("__getattr__"); get != nil {
+		return special(t, get, c, name)
+	}
 	e := Raisef(AttributeErrorClass, "type object '%s' has no attribute '%s'", c.Name, name)
 	return nil, didYouMean(e, name, c.Names(), c.Name)
+}
+
+// classDoc is the __doc__ of a class, which those that derive from it do not have.
+func classDoc(c *Class) (Value, error) {
+	if v, ok := c.Own("__doc__"); ok {
+		if _, computed := v.(*Property); !computed {
+			return v, nil
+		}
+	}
+	if c.Doc == "" {
+		return None, nil
+	}
+	return c.Doc, nil
+}
+
+func abstractSet(names []string) Value {
+	s := NewSet()
+	for _, n := range names {
+		_ = s.Add(n)
+	}
+	s.Frozen = true
+	return s
+}
+
+// news are the __new__ of the built-in classes, one for each so that they can be compared.
+var news sync.Map
+
+// objectNew is the __new__ that a class without one of its own has: of the built-in class under it.
+func objectNew(c *Class) Value {
+	base := nativeBase(c)
+	if base == nil {
+		base = ObjectClass
+	}
+	if v, ok := news.Load(base); ok {
+		return v
+	}
+	v, _ := news.LoadOrStore(base, &Builtin{Name: "__new__", Raw: func(t *Thread, args []Value, kw []Kw) (Value, error) {
+		if len(args) == 0 {
+			return nil, TypeErrorf("%s.__new__(): not enough arguments", base.Name)
+		}
+		k, ok := args[0].(*Class)
+		if !ok {
+			return nil, TypeErrorf("%s.__new__(X): X is not a type object (%s)", base.Name, TypeOf(args[0]).Name)
+		}
+		if !k.Is(base) {
+			return nil, TypeErrorf("%s.__new__(%s): %s is not a subtype of %s", base.Name, k.Name, k.Name, base.Name)
+		}
+		if !k.User && k != ObjectClass {
+			return makeObject(t, k, args[1:], kw)
+		}
+		return NewInstance(t, k, args[1:], kw)
+	}})
+	return v
 }
 
 func classValues(cs []*Class) []Value {
@@ -385,13 +500,13 @@ func setAttrPlain(t *Thread, v Value, name string, val Value) error {
 		x.Attrs.SetStr(name, val)
 		return nil
 	case *Class:
-		if !x.User {
+		if !x.User && !x.Open {
 			return TypeErrorf("cannot set '%s' attribute of immutable type '%s'", name, x.Name)
 		}
 		x.Attrs.SetStr(name, val)
 		return nil
 	case *Module:
-		return Raisef(AttributeErrorClass, "module '%s' is read-only in tfs: cannot set '%s'", x.Short, name)
+		return x.Set(t, name, val)
 	}
 	if c.SetAttr != nil {
 		return c.SetAttr(t, v, name, val)
@@ -443,6 +558,12 @@ func PlainDelAttr(t *Thread, v Value, name string) error {
 		if x.User {
 			d = x.Attrs
 		}
+	case *Module:
+		if _, ok := x.Attrs[name]; ok && x.Open {
+			delete(x.Attrs, name)
+			return nil
+		}
+		d = x.Dict
 	}
 	if d != nil {
 		if _, ok, _ := d.Delete(name); ok {
@@ -479,9 +600,17 @@ type Super struct {
 	Self  Value
 }
 
+// builtin is the built-in class under the object, for the dunders that come from there.
+func (s *Super) builtin() *Class {
+	if nb := nativeBase(TypeOf(s.Self)); nb != nil {
+		return nb
+	}
+	return ObjectClass
+}
+
 func (s *Super) attr(t *Thread, name string) (Value, error) {
 	c, isClass := s.Self.(*Class)
-	if !isClass || c == s.After && !c.Is(s.After) {
+	if !isClass || !c.Is(s.After) {
 		c = TypeOf(s.Self)
 		isClass = false
 	}
@@ -530,8 +659,9 @@ func (s *Super) attr(t *Thread, name string) (Value, error) {
 		}}, nil
 	case "__hash__":
 		return &Builtin{Name: name, Raw: func(*Thread, []Value, []Kw) (Value, error) { return hashOf(nil, identity{s.Self}, 0) }}, nil
-	case "__repr__", "__str__":
-		return &Builtin{Name: name, Raw: func(*Thread, []Value, []Kw) (Value, error) { return defaultRepr(s.Self), nil }}, nil
+	case "__repr__", "__str__", "__format__":
+		b, err := classAttr(t, s.builtin(), name)
+		return &Method{s.Self, b}, err
 	}
 	if x, ok := s.Self.(*Instance); ok && x.Native != nil {
 		return GetAttr(t, x.Native, name)

@@ -523,13 +523,23 @@ func IsCallable(v Value) bool {
 	return TypeOf(v).Lookup("__call__") != nil
 }
 
-// construct makes a value of a class.
+// construct makes a value of a class, as its metaclass says.
 func construct(t *Thread, c *Class, args []Value, kw []Kw) (Value, error) {
+	if m := c.metaLookup("__call__"); m != nil {
+		bound, err := bindAttr(t, m, c, c.Meta)
+		if err != nil {
+			return nil, err
+		}
+		return Call(t, bound, args, kw)
+	}
+	return makeObject(t, c, args, kw)
+}
+
+// makeObject is type.__call__.
+func makeObject(t *Thread, c *Class, args []Value, kw []Kw) (Value, error) {
 	c.ready()
 	if !c.User {
 		switch {
-		case c == TypeClass:
-			return typeCall(args)
 		case c.Is(BaseExceptionClass):
 			if len(kw) > 0 && c.Lookup("__kwinit__") == nil {
 				return nil, TypeErrorf("%s() takes no keyword arguments", c.Name)
@@ -540,6 +550,10 @@ func construct(t *Thread, c *Class, args []Value, kw []Kw) (Value, error) {
 			return NewExc(osErrorClass(c, args), args...), nil
 		case c.New != nil:
 			return c.New.Call(t, args, kw)
+		case c.Is(TypeClass):
+			return typeCall(t, c, args, kw)
+		case c == ObjectClass && len(args)+len(kw) > 0:
+			return nil, TypeErrorf("object() takes no arguments")
 		case c == ObjectClass:
 			return &Instance{Class: c, Attrs: NewDict()}, nil
 		}
@@ -585,7 +599,7 @@ func instantiate(t *Thread, c *Class, args []Value, kw []Kw) (Value, error) {
 	}
 	init := c.Lookup("__init__")
 	if init == nil {
-		if len(args)+len(kw) > 0 && nativeBase(c) == nil {
+		if len(args)+len(kw) > 0 && nativeBase(c) == nil && c.Lookup("__new__") == nil {
 			return nil, TypeErrorf("%s() takes no arguments", c.Name)
 		}
 		return self, nil
@@ -658,31 +672,26 @@ func isBuiltinInit(c *Class) bool {
 	return ok
 }
 
-func typeCall(args []Value) (Value, error) {
+func typeCall(t *Thread, meta *Class, args []Value, kw []Kw) (Value, error) {
 	switch len(args) {
 	case 1:
-		return TypeOf(args[0]), nil
+		if meta == TypeClass {
+			return TypeOf(args[0]), nil
+		}
 	case 3:
-		name, _ := args[0].(string)
-		bases, _ := args[1].(*Tuple)
-		attrs, _ := args[2].(*Dict)
-		if bases == nil || attrs == nil {
-			return nil, TypeErrorf("type.__new__() argument 2 must be tuple, argument 3 must be dict")
-		}
-		var bs []*Class
-		for _, b := range bases.Items {
-			k, ok := b.(*Class)
-			if !ok {
-				return nil, TypeErrorf("bases must be types")
+		if bases, ok := args[1].(*Tuple); ok {
+			bs, err := classesOf(bases.Items)
+			if err != nil {
+				return nil, err
 			}
-			bs = append(bs, k)
+			if best, err := BestMeta(meta, bs); err != nil || best != meta {
+				if err != nil {
+					return nil, err
+				}
+				return Call(t, best, args, kw)
+			}
 		}
-		c, err := NewUserClass(name, "", bs)
-		if err != nil {
-			return nil, err
-		}
-		c.Attrs = attrs.Copy()
-		return c, nil
+		return newType(t, meta, args, kw)
 	}
 	return nil, TypeErrorf("type() takes 1 or 3 arguments")
 }

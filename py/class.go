@@ -17,6 +17,7 @@ type Class struct {
 	Doc    string
 	Qual   string // __qualname__, when it is not the name
 	User   bool   // made by a class statement
+	Open   bool   // a built-in class that belongs to one interpreter: its attributes may be set
 	Python bool   // written in Python in CPython: its messages show the name alone
 
 	// New makes a value of a built-in class; its signature, where given, binds the arguments.
@@ -45,8 +46,11 @@ type Class struct {
 	once sync.Once
 	fill func(c *Class)
 
-	final     bool // cannot be derived from
-	checked   bool // abstracts and slots are known
+	Meta      *Class   // its metaclass; nil for type
+	subs      []*Class // the classes that derive from it, of a class of the language
+	virtual   []*Class // those registered with it, of an abstract base class
+	final     bool     // cannot be derived from
+	checked   bool     // abstracts and slots are known
 	abstracts []string
 	slots     map[string]bool // nil where instances have a __dict__
 	making    Making
@@ -370,6 +374,32 @@ func init() {
 }
 
 func fillProperty(c *Class) {
+	for name, get := range map[string]func(p *Property) Value{"fget": func(p *Property) Value { return p.FGet },
+		"fset": func(p *Property) Value { return p.FSet }, "fdel": func(p *Property) Value { return p.FDel }} {
+		c.Prop(name, "A function of the property.", func(_ *Thread, v Value) (Value, error) {
+			if f := get(v.(*Property)); f != nil {
+				return f, nil
+			}
+			return None, nil
+		})
+	}
+	c.Prop("__doc__", "The documentation.", func(t *Thread, v Value) (Value, error) {
+		p := v.(*Property)
+		if p.Doc == "" && p.FGet != nil && p.FGet != None {
+			return GetAttr(t, p.FGet, "__doc__")
+		}
+		if p.Doc == "" {
+			return None, nil
+		}
+		return p.Doc, nil
+	})
+	c.SetAttr = func(_ *Thread, v Value, name string, val Value) error {
+		if name != "__doc__" {
+			return NoAttr(v, name)
+		}
+		v.(*Property).Doc, _ = val.(string)
+		return nil
+	}
 	for _, kind := range []string{"getter", "setter", "deleter"} {
 		c.Def(kind+"(self, fn)", "A copy of the property with another "+kind+".", func(_ *Thread, a []Value) (Value, error) {
 			p := *a[0].(*Property)

@@ -447,6 +447,9 @@ func GetItem(t *Thread, v, key Value) (Value, error) {
 			return GetItem(t, x.Native, key)
 		}
 	case *Class:
+		if m := x.metaLookup("__getitem__"); m != nil {
+			return special(t, m, x, key)
+		}
 		if m := x.Lookup("__class_getitem__"); m != nil {
 			if cm, ok := m.(*ClassMethod); ok {
 				m = cm.Fn

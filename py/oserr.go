@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
+	"syscall"
 )
 
 // OSErr turns a failure of the operating system into Python's exception with its number.
@@ -15,6 +17,15 @@ func OSErr(err error, path string) error {
 		return NewExc(FileExistsClass, int64(17), "File exists", path)
 	case errors.Is(err, fs.ErrPermission):
 		return NewExc(PermissionErrorClass, int64(13), "Permission denied", path)
+	}
+	var no syscall.Errno
+	if errors.As(err, &no) && no != 0 {
+		text := no.Error()
+		e := NewExc(osErrorClass(OSErrorClass, []Value{int64(no), text}), int64(no), strings.ToUpper(text[:1])+text[1:])
+		if path != "" {
+			e.Args = append(e.Args, path)
+		}
+		return e
 	}
 	return NewExc(OSErrorClass, err.Error())
 }

@@ -112,6 +112,9 @@ func Repr(t *Thread, v Value) (string, error) {
 	case *Slice:
 		return "slice(" + ReprOf(x.Start) + ", " + ReprOf(x.Stop) + ", " + ReprOf(x.Step) + ")", nil
 	case *Class:
+		if x.Meta != nil && x.Meta.Repr != nil {
+			return x.Meta.Repr(t, v)
+		}
 		return classRepr(x), nil
 	case *Module:
 		return fmt.Sprintf("<module '%s'>", x.Name), nil

@@ -26,7 +26,7 @@ const (
 func (c *Class) stamp() uint64 {
 	n := uint64(0)
 	for _, k := range c.MRO {
-		if k.User {
+		if k.User || k.Open {
 			n += k.Attrs.version
 		}
 	}
@@ -174,6 +174,9 @@ func (c *Class) Making() Making {
 			return Making{Exc: !c.Is(OSErrorClass) && c.Lookup("__kwinit__") == nil}
 		}
 		return Making{New: c.New}
+	}
+	if c.Meta != nil && c.metaLookup("__call__") != nil {
+		return Making{}
 	}
 	if stamp := c.stamp(); !c.making.known || c.making.stamp != stamp {
 		c.making = Making{known: true, stamp: stamp}

@@ -1,6 +1,9 @@
 package py
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // The dunder forms of what a built-in type can do: x.__add__(y), tf.Tensor.__neg__(x).
 
@@ -19,6 +22,35 @@ var (
 )
 
 func init() {
+	plainSlots = map[string]func(t *Thread, a []Value) (Value, error){
+		"__repr__": func(_ *Thread, a []Value) (Value, error) { return defaultRepr(a[0]), nil },
+		"__str__":  func(t *Thread, a []Value) (Value, error) { return Repr(t, a[0]) },
+		"__hash__": func(_ *Thread, a []Value) (Value, error) { return hashOf(nil, identity{a[0]}, 0) },
+		"__format__": func(t *Thread, a []Value) (Value, error) {
+			if len(a) > 1 && a[1] != "" {
+				return nil, TypeErrorf("unsupported format string passed to %s.__format__", TypeOf(a[0]).TypeName())
+			}
+			return Str(t, a[0])
+		},
+		"__eq__": func(_ *Thread, a []Value) (Value, error) {
+			if len(a) > 1 && Is(a[0], a[1]) {
+				return true, nil
+			}
+			return NotImplemented, nil
+		},
+		"__ne__": func(t *Thread, a []Value) (Value, error) {
+			eq := a[0].(*Instance).Class.Lookup("__eq__")
+			if eq == nil {
+				return NotImplemented, nil
+			}
+			r, err := special(t, eq, a[0], a[1:]...)
+			if err != nil || r == NotImplemented {
+				return r, err
+			}
+			ok, err := Truth(t, r)
+			return !ok, err
+		},
+	}
 	slots = map[string]dunder{
 		"__repr__": {0, func(t *Thread, a []Value) (Value, error) { return Repr(t, a[0]) }},
 		"__str__":  {0, func(t *Thread, a []Value) (Value, error) { return Str(t, a[0]) }},
@@ -39,7 +71,10 @@ func init() {
 		"__setattr__":      {2, func(t *Thread, a []Value) (Value, error) { return None, setAttrPlain(t, a[0], StrOf(a[1]), a[2]) }},
 		"__delattr__":      {1, func(t *Thread, a []Value) (Value, error) { return None, PlainDelAttr(t, a[0], StrOf(a[1])) }},
 		"__delitem__":      {1, func(t *Thread, a []Value) (Value, error) { return None, DelItem(t, a[0], a[1]) }},
-		"__format__":       {1, func(t *Thread, a []Value) (Value, error) { return Format(t, a[0], StrOf(a[1])) }},
+		"__reduce_ex__": {1, func(_ *Thread, a []Value) (Value, error) {
+			return nil, TypeErrorf("cannot pickle '%s' object", TypeOf(a[0]).Name)
+		}},
+		"__format__": {1, func(t *Thread, a []Value) (Value, error) { return Format(t, a[0], StrOf(a[1])) }},
 	}
 	// Those of numbers: of everything with arithmetic.
 	numberSlots = map[string]func(t *Thread, v Value) (Value, error){
@@ -80,12 +115,83 @@ func arithmetic(c *Class, op string) bool {
 	return false
 }
 
+// classSlot names a dunder of a built-in class.
+type classSlot struct {
+	c    *Class
+	name string
+}
+
+// classSlots are the dunders of built-in classes that programs asked for, so that they can be
+// compared: int.__repr__ is int.__repr__.
+var classSlots sync.Map
+
 // objectSlot gives the dunder form of what the type can do anyway; nil when it cannot.
 func objectSlot(v Value, name string) *Builtin {
 	c, isClass := v.(*Class)
 	if !isClass {
-		c = TypeOf(v)
+		return newSlot(v, TypeOf(v), name)
 	}
+	at := classSlot{c, name}
+	if c.User {
+		if nb := nativeBase(c); nb != nil {
+			at.c = nb
+		} else {
+			at.c = ObjectClass
+		}
+		at.c = at.c.slotOwner(name)
+	} else {
+		at.c = c.slotOwner(name)
+	}
+	if b, ok := classSlots.Load(at); ok {
+		return b.(*Builtin)
+	}
+	b := newSlot(at.c, at.c, name)
+	if b == nil {
+		return nil
+	}
+	run := b.Raw
+	b.Raw = func(t *Thread, a []Value, kw []Kw) (Value, error) {
+		if x, ok := first(a).(*Instance); ok && x.Native != nil && TypeOf(x.Native).Is(at.c) && at.c != ObjectClass {
+			a = append([]Value{x.Native}, a[1:]...) // what the built-in class does with the value under it
+		} else if ok && plainSlots[name] != nil {
+			return plainSlots[name](t, a)
+		}
+		return run(t, a, kw)
+	}
+	kept, _ := classSlots.LoadOrStore(at, b)
+	return kept.(*Builtin)
+}
+
+// offers tells whether a value, or values of a class, have a dunder that only some types have.
+func offers(v Value, c *Class, name string) bool {
+	if _, ok := v.(Iterator); ok && (name == "__iter__" || name == "__next__") {
+		return true
+	}
+	if c.User {
+		if c = nativeBase(c); c == nil {
+			c = ObjectClass
+		}
+	}
+	return c.Supports(name)
+}
+
+// slotOwner is the class a dunder of a built-in one comes from: object, for what all objects do alike.
+func (c *Class) slotOwner(name string) *Class {
+	switch name {
+	case "__str__":
+		if c.Str == nil && !c.Is(BaseExceptionClass) && c != StrClass {
+			return ObjectClass
+		}
+	case "__setattr__", "__delattr__", "__getattribute__", "__init__", "__reduce_ex__", "__reduce__", "__ne__", "__init_subclass__", "__dir__":
+		return ObjectClass
+	}
+	return c
+}
+
+// plainSlots are what object's own dunders do with an instance of a class of the language.
+var plainSlots map[string]func(t *Thread, a []Value) (Value, error)
+
+func newSlot(v Value, c *Class, name string) *Builtin {
 	make := func(n int, f func(t *Thread, a []Value) (Value, error)) *Builtin {
 		return &Builtin{Name: name, Raw: func(t *Thread, a []Value, _ []Kw) (Value, error) {
 			if len(a) != n+1 {
@@ -95,6 +201,9 @@ func objectSlot(v Value, name string) *Builtin {
 		}}
 	}
 	if s, ok := slots[name]; ok {
+		if !offers(v, c, name) {
+			return nil
+		}
 		return make(s.n, s.f)
 	}
 	if op, ok := binaryDunders[name]; ok && (swapped[op] != "" || arithmetic(c, op)) {

@@ -120,12 +120,18 @@ type Slice struct{ Start, Stop, Step Value }
 
 // Module is a namespace. Lookup, where set, finds attributes that are made on demand.
 type Module struct {
-	Name   string // as error messages print it, e.g. tensorflow._api.v2.math
-	Short  string // as the user writes it, e.g. tf.math
-	Doc    string
-	Attrs  map[string]Value
-	Lookup func(name string) (Value, bool)
-	Names  func() []string
+	Name    string // as error messages print it, e.g. tensorflow._api.v2.math
+	Short   string // as the user writes it, e.g. tf.math
+	Doc     string
+	Attrs   map[string]Value
+	Open    bool  // its attributes belong to one interpreter and may be set
+	Dict    *Dict // the names of a module written in the language, else nil
+	Partial bool  // its text is still being run
+	Lookup  func(name string) (Value, bool)
+	Names   func() []string
+	OnSet   func(t *Thread, name string, v Value) error // told before an attribute is set; nil for nobody
+	// Lazy names what is in a module of the library, as module:name, or module: for that itself.
+	Lazy map[string]string
 	// Elsewhere says of a name that the module it stands for has and this one has not, where it
 	// is; "" for a name that exists nowhere.
 	Elsewhere func(name string) string
@@ -133,6 +139,9 @@ type Module struct {
 
 // Get finds an attribute.
 func (m *Module) Get(name string) (Value, bool) {
+	if m.Dict != nil {
+		return m.Dict.GetStr(name)
+	}
 	if v, ok := m.Attrs[name]; ok {
 		return v, true
 	}
@@ -140,6 +149,49 @@ func (m *Module) Get(name string) (Value, bool) {
 		return m.Lookup(name)
 	}
 	return nil, false
+}
+
+// Set binds a name of the module.
+func (m *Module) Set(t *Thread, name string, v Value) error {
+	if m.OnSet != nil {
+		if err := m.OnSet(t, name, v); err != nil {
+			return err
+		}
+	}
+	switch {
+	case m.Dict != nil:
+		m.Dict.SetStr(name, v)
+	case m.Open:
+		m.Attrs[name] = v
+	default:
+		return Raisef(AttributeErrorClass, "module '%s' is read-only in tfs: cannot set '%s'", m.Short, name)
+	}
+	return nil
+}
+
+// Dir lists the names of the module, sorted.
+func (m *Module) Dir() []string {
+	var names []string
+	for n := range m.Attrs {
+		names = append(names, n)
+	}
+	for n := range m.Lazy {
+		if _, there := m.Attrs[n]; !there {
+			names = append(names, n)
+		}
+	}
+	if m.Dict != nil {
+		for _, k := range m.Dict.Keys() {
+			if n, ok := k.(string); ok {
+				names = append(names, n)
+			}
+		}
+	}
+	if m.Names != nil {
+		names = append(names, m.Names()...)
+	}
+	sortStrings(names)
+	return names
 }
 
 // Method is a function bound to its first argument.
@@ -261,6 +313,9 @@ func TypeOf(v Value) *Class {
 	case *Exc:
 		return x.Class
 	case *Class:
+		if x.Meta != nil {
+			return x.Meta
+		}
 		return TypeClass
 	case *Module:
 		return ModuleClass

@@ -58,7 +58,8 @@ func Builtins() map[string]value {
 
 func init() {
 	py.PropertyClass.New = fn("property(fget=None, fset=None, fdel=None, doc=None)", "A computed attribute.", func(_ *thread, a []value) (value, error) {
-		return &py.Property{FGet: a[0], FSet: a[1], FDel: a[2]}, nil
+		doc, _ := a[3].(string)
+		return &py.Property{FGet: a[0], FSet: a[1], FDel: a[2], Doc: doc}, nil
 	})
 	py.StaticMethodClass.New = fn("staticmethod(function)", "A function that gets no self.", func(_ *thread, a []value) (value, error) {
 		return &py.StaticMethod{Fn: a[0]}, nil
@@ -266,14 +267,18 @@ var builtinFuncs = []*py.Builtin{
 		return err == nil, err
 	}),
 	fn("isinstance(obj, class_or_tuple)", "Whether an object is of a class.", func(t *thread, a []value) (value, error) {
-		return isSub(py.TypeOf(a[0]), a[1], "isinstance() arg 2 must be a type, a tuple of types, or a union")
+		return isOne(a[1], "isinstance() arg 2 must be a type, a tuple of types, or a union", func(c *py.Class) (bool, error) {
+			return py.IsInstance(t, a[0], c)
+		})
 	}),
 	fn("issubclass(cls, class_or_tuple)", "Whether a class derives from another.", func(t *thread, a []value) (value, error) {
 		c, ok := a[0].(*py.Class)
 		if !ok {
 			return nil, py.TypeErrorf("issubclass() arg 1 must be a class")
 		}
-		return isSub(c, a[1], "issubclass() arg 2 must be a class, a tuple of classes, or a union")
+		return isOne(a[1], "issubclass() arg 2 must be a class, a tuple of classes, or a union", func(of *py.Class) (bool, error) {
+			return py.IsSubclass(t, c, of)
+		})
 	}),
 	fn("callable(obj)", "Whether an object can be called.", func(_ *thread, a []value) (value, error) { return py.IsCallable(a[0]), nil }),
 	fn("hash(obj)", "The hash of a value.", func(t *thread, a []value) (value, error) { return py.HashIn(t, a[0]) }),
@@ -647,23 +652,26 @@ func anyAll(t *thread, v value, want bool) (value, error) {
 	}
 }
 
-func isSub(c *py.Class, of value, msg string) (value, error) {
+// isOne checks with test a class, or one after the other of a tuple of classes.
+func isOne(of value, msg string, test func(c *py.Class) (bool, error)) (value, error) {
 	switch x := of.(type) {
 	case *py.Class:
-		return c.Is(x), nil
+		return boolean(test(x))
 	case *py.Tuple:
 		for _, o := range x.Items {
-			v, err := isSub(c, o, msg)
+			v, err := isOne(o, msg, test)
 			if err != nil || v == true {
 				return v, err
 			}
 		}
 		return false, nil
 	case *py.NoneType:
-		return c == py.NoneClass, nil
+		return boolean(test(py.NoneClass))
 	}
 	return nil, py.TypeErrorf("%s", msg)
 }
+
+func boolean(ok bool, err error) (value, error) { return ok, err }
 
 func based(v value, verb string) (value, error) {
 	n, ok := v.(*big.Int)

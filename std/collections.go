@@ -112,7 +112,7 @@ func init() {
 const maxFields = 1 << 14
 
 func collectionsModule() *py.Module {
-	return module("collections", "Containers.", map[string]value{"OrderedDict": orderedDict, "defaultdict": defaultDict, "Counter": counter, "deque": dequeClass},
+	m := module("collections", "Containers.", map[string]value{"OrderedDict": orderedDict, "defaultdict": defaultDict, "Counter": counter, "deque": dequeClass},
 		fn("namedtuple(typename, field_names, *, rename=False, defaults=None, module=None)", "A tuple class with named fields.", func(t *thread, a []value) (value, error) {
 			var names []string
 			if s, ok := a[1].(string); ok {
@@ -140,6 +140,13 @@ func collectionsModule() *py.Module {
 				}
 				defs = d
 			}
-			return py.NamedTuple("__main__", str(a[0]), names, defs), nil
+			c := py.NamedTuple("__main__", str(a[0]), names, defs)
+			c.Open = true
+			return c, nil
 		}))
+	m.Lazy = map[string]string{"abc": "_collections_abc:"}
+	for _, n := range []string{"ChainMap", "UserDict", "UserList", "UserString"} {
+		m.Lazy[n] = "_collections_more:" + n
+	}
+	return m
 }

@@ -12,12 +12,7 @@ import (
 // stream is sys.stdout or sys.stderr: it writes to the thread's output.
 type stream struct{ err bool }
 
-func (s *stream) writer(t *thread) io.Writer {
-	if s.err {
-		return t.Stderr
-	}
-	return t.Stdout
-}
+func (s *stream) writer(t *thread) io.Writer { return t.Console(s.err) }
 
 // file is an open file. Its content is kept in memory and written out as it changes.
 type file struct {
@@ -33,6 +28,7 @@ type file struct {
 	newline    value    // None: any line end is read as \n
 	appender   *os.File // for what is written at the end, once there was something
 	undecoded  bool     // the data are the bytes of the file as they are
+	memory     bool     // an io.StringIO or io.BytesIO: there is no file
 }
 
 var (
@@ -259,6 +255,9 @@ func (f *file) put(v value) (value, error) {
 	} else {
 		s, ok := v.(string)
 		if !ok {
+			if f.memory {
+				return nil, py.TypeErrorf("string argument expected, got '%s'", py.TypeOf(v).Name)
+			}
 			return nil, py.TypeErrorf("write() argument must be str, not %s", py.TypeOf(v).Name)
 		}
 		if _, err := py.Encode(s, f.encoding, f.errors); err != nil {
@@ -288,6 +287,9 @@ func (f *file) put(v value) (value, error) {
 
 // through brings what was written to the disk at once: a program may never close the file.
 func (f *file) through(b []byte, atEnd bool) error {
+	if f.memory {
+		return nil
+	}
 	if !atEnd || !f.binary && f.encoding != "utf-8" {
 		return f.save()
 	}
@@ -304,6 +306,9 @@ func (f *file) through(b []byte, atEnd bool) error {
 }
 
 func (f *file) check() error {
+	if f.closed && f.memory && !f.binary {
+		return py.ValueErrorf("I/O operation on closed file")
+	}
 	if f.closed {
 		return py.ValueErrorf("I/O operation on closed file.")
 	}
@@ -311,7 +316,7 @@ func (f *file) check() error {
 }
 
 func (f *file) save() error {
-	if !f.write || f.closed {
+	if !f.write || f.closed || f.memory {
 		return nil
 	}
 	data := f.data

@@ -27,47 +27,8 @@ func (p *partial) Call(t *thread, args []value, kw []py.Kw) (value, error) {
 	return py.Call(t, p.fn, all, named)
 }
 
-// cached is functools.lru_cache around a function.
-type cached struct {
-	fn           value
-	memo         *py.Dict
-	hits, misses int64
-}
-
-// BindsSelf makes cached methods work.
-func (c *cached) BindsSelf() {}
-
-// Wrapped is the function inside.
-func (c *cached) Wrapped() value { return c.fn }
-
-// PyClass is the class of cached functions.
-func (c *cached) PyClass() *py.Class { return cachedClass }
-
-// Call looks the arguments up before it calls.
-func (c *cached) Call(t *thread, args []value, kw []py.Kw) (value, error) {
-	parts := append([]value(nil), args...)
-	for _, k := range kw {
-		parts = append(parts, k.Name, k.Value)
-	}
-	key := py.NewTuple(parts...)
-	v, ok, err := c.memo.Get(key)
-	if err != nil {
-		return nil, err
-	}
-	if ok {
-		c.hits++
-		return v, nil
-	}
-	c.misses++
-	if v, err = py.Call(t, c.fn, args, kw); err != nil {
-		return nil, err
-	}
-	return v, c.memo.Set(key, v)
-}
-
 var (
 	partialClass = py.NewClass("functools", "partial", py.ObjectClass, nil)
-	cachedClass  = py.NewClass("functools", "_lru_cache_wrapper", py.ObjectClass, nil)
 )
 
 func init() {
@@ -98,34 +59,52 @@ func init() {
 		}
 		return "functools.partial(" + s + ")", err
 	}
-	cachedClass.Def("cache_clear(self)", "Forgets all results.", func(_ *thread, a []value) (value, error) {
-		c := a[0].(*cached)
-		c.memo, c.hits, c.misses = py.NewDict(), 0, 0
-		return py.None, nil
-	})
-	info := py.NamedTuple("functools", "CacheInfo", []string{"hits", "misses", "maxsize", "currsize"}, nil)
-	cachedClass.Def("cache_info(self)", "Hits and misses.", func(_ *thread, a []value) (value, error) {
-		c := a[0].(*cached)
-		return &py.Tuple{Items: []value{c.hits, c.misses, py.None, int64(c.memo.Len())}, Class: info}, nil
-	})
-	cachedClass.GetAttr = func(t *thread, v value, name string) (value, error) { return py.GetAttr(t, v.(*cached).fn, name) }
 }
 
-func wrapsFn(wrapped value) value {
-	return raw("wraps", "", func(t *thread, a []value, _ []py.Kw) (value, error) {
-		for _, n := range []string{"__name__", "__qualname__", "__doc__", "__module__"} {
-			if v, err := py.GetAttr(t, wrapped, n); err == nil {
-				_ = py.SetAttr(t, a[0], n, v)
-			}
-		}
-		_ = py.SetAttr(t, a[0], "__wrapped__", wrapped)
-		return a[0], nil
-	})
+func names(list ...string) value {
+	out := py.NewTuple()
+	for _, n := range list {
+		out.Items = append(out.Items, n)
+	}
+	return out
 }
+
+// updateWrapper gives a wrapper the names of what it wraps.
+func updateWrapper(t *thread, wrapper, wrapped, assigned, updated value) (value, error) {
+	each := func(list value, f func(name string) error) error {
+		return py.Each(t, list, func(n value) error { return f(str(n)) })
+	}
+	err := each(assigned, func(n string) error {
+		if v, err := py.GetAttr(t, wrapped, n); err == nil {
+			_ = py.SetAttr(t, wrapper, n, v)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	err = each(updated, func(n string) error {
+		from, ferr := py.GetAttr(t, wrapped, n)
+		to, terr := py.GetAttr(t, wrapper, n)
+		src, ok := from.(*py.Dict)
+		dst, ok2 := to.(*py.Dict)
+		if ferr == nil && terr == nil && ok && ok2 {
+			return src.Each(dst.Set)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	_ = py.SetAttr(t, wrapper, "__wrapped__", wrapped)
+	return wrapper, nil
+}
+
+const wrapping = "assigned=('__module__', '__name__', '__qualname__', '__doc__', '__annotations__'), updated=('__dict__',))"
 
 func functoolsModule() *py.Module {
-	cache := func(v value) value { return &cached{fn: v, memo: py.NewDict()} }
-	return module("functools", "Tools for functions.", map[string]value{"partial": partialClass},
+	m := module("functools", "Tools for functions.", map[string]value{"partial": partialClass,
+		"WRAPPER_ASSIGNMENTS": names("__module__", "__name__", "__qualname__", "__doc__", "__annotations__"), "WRAPPER_UPDATES": names("__dict__")},
 		raw("reduce", "Folds items with a function.", func(t *thread, a []value, _ []py.Kw) (value, error) {
 			if len(a) < 2 {
 				return nil, py.TypeErrorf("reduce expected at least 2 arguments, got %d", len(a))
@@ -147,34 +126,19 @@ func functoolsModule() *py.Module {
 			}
 			return acc, err
 		}),
-		fn("wraps(wrapped, assigned=None, updated=None)", "Gives a wrapper the name of what it wraps.", func(_ *thread, a []value) (value, error) { return wrapsFn(a[0]), nil }),
-		fn("cache(user_function)", "Keeps the results of a function.", func(_ *thread, a []value) (value, error) { return cache(a[0]), nil }),
-		fn("lru_cache(maxsize=128, typed=False)", "Keeps the results of a function.", func(_ *thread, a []value) (value, error) {
-			if py.IsCallable(a[0]) {
-				return cache(a[0]), nil
-			}
-			return raw("lru_cache", "", func(_ *thread, f []value, _ []py.Kw) (value, error) { return cache(f[0]), nil }), nil
+		fn("update_wrapper(wrapper, wrapped, "+wrapping, "Gives a wrapper the names of what it wraps.", func(t *thread, a []value) (value, error) {
+			return updateWrapper(t, a[0], a[1], a[2], a[3])
 		}),
-		fn("cached_property(func)", "A property computed once.", func(_ *thread, a []value) (value, error) {
-			name := ""
-			if n, err := py.GetAttr(py.Background(), a[0], "__name__"); err == nil {
-				name = "_cached_" + str(n)
-			}
-			f := a[0]
-			return &py.Property{FGet: f, Get: func(t *thread, self value) (value, error) {
-				x, ok := self.(*py.Instance)
-				if ok {
-					if v, ok := x.Attrs.GetStr(name); ok {
-						return v, nil
-					}
+		fn("wraps(wrapped, "+wrapping, "Gives a wrapper the names of what it wraps.", func(_ *thread, a []value) (value, error) {
+			return raw("wraps", "", func(t *thread, w []value, _ []py.Kw) (value, error) {
+				if len(w) != 1 {
+					return nil, py.TypeErrorf("update_wrapper() missing 1 required positional argument: 'wrapper'")
 				}
-				v, err := py.Call(t, f, []value{self}, nil)
-				if err == nil && ok {
-					x.Attrs.SetStr(name, v)
-				}
-				return v, err
-			}}, nil
+				return updateWrapper(t, w[0], a[0], a[1], a[2])
+			}), nil
 		}),
+		fn("cache(user_function)", "Keeps the results of a function.", func(t *thread, a []value) (value, error) { return newCached(t, a[0], py.None, false) }),
+		fn("lru_cache(maxsize=128, typed=False)", "Keeps the latest results of a function.", lruCache),
 		fn("cmp_to_key(mycmp)", "A key from a comparison.", func(_ *thread, a []value) (value, error) {
 			f := a[0]
 			c, err := py.NewUserClass("K", "functools", nil)
@@ -195,67 +159,10 @@ func functoolsModule() *py.Module {
 				x.Attrs.SetStr("obj", b[0])
 				return x, nil
 			}), nil
-		}),
-		fn("total_ordering(cls)", "Fills in the missing comparisons.", func(_ *thread, a []value) (value, error) {
-			c, ok := a[0].(*py.Class)
-			if !ok {
-				return nil, py.TypeErrorf("total_ordering needs a class")
-			}
-			fill := func(name string, f func(t *thread, x, y value) (value, error)) {
-				if _, ok := c.Attrs.GetStr(name); !ok {
-					c.Attrs.SetStr(name, raw(name, "", func(t *thread, b []value, _ []py.Kw) (value, error) { return f(t, b[0], b[1]) }))
-				}
-			}
-			not := func(v value, err error) (value, error) {
-				if err != nil {
-					return nil, err
-				}
-				ok, err := py.Truth(py.Background(), v)
-				return !ok, err
-			}
-			if c.Lookup("__lt__") != nil {
-				fill("__gt__", func(t *thread, x, y value) (value, error) { return py.Binary(t, "<", y, x) })
-				fill("__le__", func(t *thread, x, y value) (value, error) { return not(py.Binary(t, "<", y, x)) })
-				fill("__ge__", func(t *thread, x, y value) (value, error) { return not(py.Binary(t, "<", x, y)) })
-			}
-			return c, nil
 		}))
-}
-
-func operatorModule() *py.Module {
-	m := module("operator", "Operators as functions.", nil)
-	for name, op := range map[string]string{"add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**", "matmul": "@",
-		"and_": "&", "or_": "|", "xor": "^", "lshift": "<<", "rshift": ">>", "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="} {
-		m.Attrs[name] = fn(name+"(a, b)", "a "+op+" b", func(t *thread, a []value) (value, error) { return py.Binary(t, op, a[0], a[1]) })
+	m.Lazy = map[string]string{}
+	for _, n := range []string{"cached_property", "partialmethod", "singledispatch", "singledispatchmethod", "total_ordering"} {
+		m.Lazy[n] = "_functools_more:" + n
 	}
-	for name, op := range map[string]string{"neg": "-", "pos": "+", "invert": "~", "inv": "~"} {
-		m.Attrs[name] = fn(name+"(a)", op+"a", func(t *thread, a []value) (value, error) { return py.Unary(t, op, a[0]) })
-	}
-	m.Attrs["not_"] = fn("not_(a)", "not a", func(t *thread, a []value) (value, error) {
-		ok, err := py.Truth(t, a[0])
-		return !ok, err
-	})
-	m.Attrs["getitem"] = fn("getitem(a, b)", "a[b]", func(t *thread, a []value) (value, error) { return py.GetItem(t, a[0], a[1]) })
-	m.Attrs["contains"] = fn("contains(a, b)", "b in a", func(t *thread, a []value) (value, error) { return py.Contains(t, a[0], a[1]) })
-	getter := func(name string, get func(t *thread, v, key value) (value, error)) {
-		m.Attrs[name] = raw(name, "A function that takes items or attributes.", func(_ *thread, keys []value, _ []py.Kw) (value, error) {
-			return raw(name, "", func(t *thread, b []value, _ []py.Kw) (value, error) {
-				var out []value
-				for _, k := range keys {
-					v, err := get(t, b[0], k)
-					if err != nil {
-						return nil, err
-					}
-					out = append(out, v)
-				}
-				if len(out) == 1 {
-					return out[0], nil
-				}
-				return py.NewTuple(out...), nil
-			}), nil
-		})
-	}
-	getter("itemgetter", py.GetItem)
-	getter("attrgetter", func(t *thread, v, key value) (value, error) { return py.GetAttr(t, v, str(key)) })
 	return m
 }

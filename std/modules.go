@@ -1,22 +1,17 @@
 package std
 
 import (
-	"cmp"
 	"math"
 	"math/big"
 	"os"
-	"path/filepath"
-	"runtime"
-	"slices"
 	"strings"
-	"time"
 
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor/libm"
 )
 
 func module(name, doc string, attrs map[string]value, fns ...*py.Builtin) *py.Module {
-	m := &py.Module{Name: name, Short: name, Doc: doc, Attrs: attrs}
+	m := &py.Module{Name: name, Short: name, Doc: doc, Attrs: attrs, Open: true}
 	if m.Attrs == nil {
 		m.Attrs = map[string]value{}
 	}
@@ -28,19 +23,13 @@ func module(name, doc string, attrs map[string]value, fns ...*py.Builtin) *py.Mo
 
 // Modules is a fresh table of the importable modules; args becomes sys.argv.
 func Modules(args []string) map[string]value {
-	path := osPath()
-	out := map[string]value{"os.path": path}
-	for _, m := range []*py.Module{mathModule(), osModule(path), tempfileModule(), functoolsModule(), itertoolsModule(), collectionsModule(),
-		jsonModule(), reModule(), randomModule(), timeModule(), stringModule(), structModule(), sysModule(args), textwrapModule(),
-		operatorModule(), pprintModule(), typingModule(), dataclassesModule(), contextlibModule(), abcModule(), copyModule(), warningsModule(), shutilModule(), globModule(), getpassModule()} {
+	out := map[string]value{}
+	for _, m := range []*py.Module{mathModule(), osModule(), tempfileModule(), functoolsModule(), itertoolsModule(), collectionsModule(),
+		jsonModule(), reModule(), ioModule(), randomModule(), timeModule(), structModule(), sysModule(args),
+		operatorModule(), typingModule(), dataclassesModule(), abcModule(), copyModule(), warningsModule(), getpassModule(), binasciiModule(), hashlibModule(), csvModule(), unicodedataModule()} {
 		out[m.Name] = m
 	}
-	abc := module("collections.abc", "Abstract containers, for annotations.", map[string]value{})
-	for _, n := range []string{"Iterable", "Iterator", "Mapping", "MutableMapping", "Sequence", "Callable", "Sized", "Hashable", "Generator"} {
-		abc.Attrs[n] = typingClass(n)
-	}
-	out["collections.abc"] = abc
-	out["collections"].(*py.Module).Attrs["abc"] = abc
+	out["_operator"] = out["operator"]
 	out["__future__"] = module("__future__", "", nil)
 	return out
 }
@@ -312,125 +301,6 @@ func mathInts(m *py.Module) {
 
 func str(v value) string { return py.StrOf(v) }
 
-func osPath() *py.Module {
-	p := func(name, doc string, f func(string) value) *py.Builtin {
-		return fn(name+"(path)", doc, func(_ *thread, a []value) (value, error) { return f(str(a[0])), nil })
-	}
-	return module("posixpath", "Paths of files.", map[string]value{"sep": "/"},
-		raw("join", "Joins parts of a path.", func(_ *thread, a []value, _ []py.Kw) (value, error) {
-			out := ""
-			for i, v := range a {
-				s := str(v)
-				switch {
-				case i == 0 || strings.HasPrefix(s, "/"):
-					out = s
-				case out == "" || strings.HasSuffix(out, "/"):
-					out += s
-				default:
-					out += "/" + s
-				}
-			}
-			return out, nil
-		}),
-		p("basename", "The last part.", func(s string) value { return s[strings.LastIndexByte(s, '/')+1:] }),
-		p("dirname", "All but the last part.", func(s string) value {
-			d := s[:strings.LastIndexByte(s, '/')+1]
-			if strings.Trim(d, "/") != "" {
-				d = strings.TrimRight(d, "/")
-			}
-			return d
-		}),
-		p("exists", "Whether it is there.", func(s string) value { _, err := os.Stat(s); return err == nil }),
-		p("isfile", "Whether it is a file.", func(s string) value { st, err := os.Stat(s); return err == nil && st.Mode().IsRegular() }),
-		p("isdir", "Whether it is a folder.", func(s string) value { st, err := os.Stat(s); return err == nil && st.IsDir() }),
-		p("abspath", "The absolute path.", func(s string) value { a, _ := filepath.Abs(s); return a }),
-		p("expanduser", "With ~ as the home folder.", func(s string) value {
-			if home, err := os.UserHomeDir(); err == nil && (s == "~" || strings.HasPrefix(s, "~/")) {
-				return home + s[1:]
-			}
-			return s
-		}),
-		fn("normpath(path)", "Without . and .. parts.", func(_ *thread, a []value) (value, error) { return filepath.ToSlash(filepath.Clean(str(a[0]))), nil }),
-		fn("isabs(path)", "Whether it is absolute.", func(_ *thread, a []value) (value, error) { return strings.HasPrefix(str(a[0]), "/"), nil }),
-		fn("split(path)", "All but the last part, and the last part.", func(_ *thread, a []value) (value, error) {
-			s := str(a[0])
-			i := strings.LastIndexByte(s, '/') + 1
-			d := s[:i]
-			if strings.Trim(d, "/") != "" {
-				d = strings.TrimRight(d, "/")
-			}
-			return py.NewTuple(d, s[i:]), nil
-		}),
-		fn("splitext(path)", "Root and extension.", func(_ *thread, a []value) (value, error) {
-			s := str(a[0])
-			e := filepath.Ext(s)
-			if b := s[strings.LastIndexByte(s, '/')+1:]; e == b {
-				e = ""
-			}
-			return py.NewTuple(strings.TrimSuffix(s, e), e), nil
-		}),
-		fn("getsize(path)", "The size in bytes.", func(_ *thread, a []value) (value, error) {
-			st, err := os.Stat(str(a[0]))
-			if err != nil {
-				return nil, py.OSErr(err, str(a[0]))
-			}
-			return st.Size(), nil
-		}))
-}
-
-func osModule(path *py.Module) *py.Module {
-	env := py.NewDict()
-	for _, kv := range os.Environ() {
-		k, v, _ := strings.Cut(kv, "=")
-		env.SetStr(k, v)
-	}
-	wrap := func(sig, doc string, f func(a []value) error) *py.Builtin {
-		return fn(sig, doc, func(_ *thread, a []value) (value, error) {
-			if err := f(a); err != nil {
-				return nil, py.OSErr(err, str(a[0]))
-			}
-			return py.None, nil
-		})
-	}
-	return module("os", "The operating system.", map[string]value{"path": path, "sep": "/", "linesep": "\n", "name": "posix", "environ": env},
-		fn("getcwd()", "The working folder.", func(*thread, []value) (value, error) { return os.Getwd() }),
-		fn("getenv(key, default=None)", "An environment variable.", func(_ *thread, a []value) (value, error) {
-			if v, ok := os.LookupEnv(str(a[0])); ok {
-				return v, nil
-			}
-			return a[1], nil
-		}),
-		fn("listdir(path='.')", "The names in a folder.", func(_ *thread, a []value) (value, error) {
-			es, err := os.ReadDir(str(a[0]))
-			if err != nil {
-				return nil, py.OSErr(err, str(a[0]))
-			}
-			l := py.NewList()
-			for _, e := range es {
-				l.Items = append(l.Items, e.Name())
-			}
-			return l, nil
-		}),
-		wrap("mkdir(path, mode=511)", "Makes a folder.", func(a []value) error { return os.Mkdir(str(a[0]), 0o755) }),
-		fn("makedirs(name, mode=511, exist_ok=False)", "Makes folders.", func(t *thread, a []value) (value, error) {
-			if ok, _ := py.Truth(t, a[2]); !ok {
-				if _, err := os.Stat(str(a[0])); err == nil {
-					return nil, py.NewExc(py.FileExistsClass, int64(17), "File exists", a[0])
-				}
-			}
-			if err := os.MkdirAll(str(a[0]), 0o755); err != nil {
-				return nil, py.OSErr(err, str(a[0]))
-			}
-			return py.None, nil
-		}),
-		wrap("remove(path)", "Removes a file.", func(a []value) error { return os.Remove(str(a[0])) }),
-		wrap("unlink(path)", "Removes a file.", func(a []value) error { return os.Remove(str(a[0])) }),
-		wrap("rmdir(path)", "Removes a folder.", func(a []value) error { return os.Remove(str(a[0])) }),
-		wrap("rename(src, dst)", "Renames a file.", func(a []value) error { return os.Rename(str(a[0]), str(a[1])) }),
-		fn("getpid()", "The process number.", func(*thread, []value) (value, error) { return int64(os.Getpid()), nil }),
-		fn("cpu_count()", "The number of processors.", func(*thread, []value) (value, error) { return int64(runtime.NumCPU()), nil }))
-}
-
 func tempfileModule() *py.Module {
 	dirClass := py.NewClass("tempfile", "TemporaryDirectory", py.ObjectClass, nil)
 	dirClass.New = fn("TemporaryDirectory(suffix=None, prefix=None, dir=None)", "A folder that is removed at the end.", func(_ *thread, a []value) (value, error) {
@@ -487,118 +357,4 @@ func suffix(v value) string {
 		return ""
 	}
 	return str(v)
-}
-
-func timeModule() *py.Module {
-	start := time.Now()
-	secs := func(name string) *py.Builtin {
-		return fn(name+"()", "Seconds.", func(*thread, []value) (value, error) { return time.Since(start).Seconds(), nil })
-	}
-	return module("time", "The clock.", nil, secs("perf_counter"), secs("monotonic"), secs("process_time"),
-		fn("time()", "Seconds since 1970.", func(*thread, []value) (value, error) { return float64(time.Now().UnixNano()) / 1e9, nil }),
-		fn("time_ns()", "Nanoseconds since 1970.", func(*thread, []value) (value, error) { return time.Now().UnixNano(), nil }),
-		fn("perf_counter_ns()", "Nanoseconds.", func(*thread, []value) (value, error) { return time.Since(start).Nanoseconds(), nil }),
-		fn("sleep(secs)", "Waits.", func(t *thread, a []value) (value, error) {
-			s, err := py.ToFloat(a[0])
-			if err != nil {
-				return nil, err
-			}
-			switch {
-			case math.IsNaN(s):
-				return nil, py.ValueErrorf("Invalid value NaN (not a number)")
-			case s < 0:
-				return nil, py.ValueErrorf("sleep length must be non-negative")
-			case s > 9.2e9:
-				return nil, py.Raisef(py.OverflowErrorClass, "timestamp too large to convert to C _PyTime_t")
-			}
-			select {
-			case <-time.After(time.Duration(s * 1e9)):
-				return py.None, nil
-			case <-t.Ctx.Done():
-				return nil, py.Stopped(t.Ctx)
-			}
-		}),
-		fn("strftime(format, t=None)", "The time as text.", func(_ *thread, a []value) (value, error) { return strftime(str(a[0]), time.Now()), nil }),
-		fn("ctime(secs=None)", "The time as text.", func(*thread, []value) (value, error) { return time.Now().Format("Mon Jan _2 15:04:05 2006"), nil }))
-}
-
-func strftime(f string, t time.Time) string {
-	return strings.NewReplacer("%Y", t.Format("2006"), "%m", t.Format("01"), "%d", t.Format("02"), "%H", t.Format("15"), "%M", t.Format("04"),
-		"%S", t.Format("05"), "%y", t.Format("06"), "%b", t.Format("Jan"), "%B", t.Format("January"), "%a", t.Format("Mon"), "%A", t.Format("Monday"),
-		"%j", t.Format("002"), "%p", t.Format("PM"), "%I", t.Format("03"), "%f", t.Format("000000"), "%%", "%").Replace(f)
-}
-
-func stringModule() *py.Module {
-	const lower, digits, punct = "abcdefghijklmnopqrstuvwxyz", "0123456789", "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
-	return module("string", "Constants of characters.", map[string]value{"ascii_lowercase": lower, "ascii_uppercase": strings.ToUpper(lower),
-		"ascii_letters": lower + strings.ToUpper(lower), "digits": digits, "hexdigits": digits + "abcdefABCDEF", "octdigits": "01234567",
-		"punctuation": punct, "whitespace": " \t\n\r\v\f", "printable": digits + lower + strings.ToUpper(lower) + punct + " \t\n\r\v\f"},
-		fn("capwords(s, sep=None)", "Words in capitals.", func(_ *thread, a []value) (value, error) {
-			w := strings.Fields(str(a[0]))
-			for i, s := range w {
-				w[i] = strings.ToUpper(s[:1]) + strings.ToLower(s[1:])
-			}
-			return strings.Join(w, " "), nil
-		}))
-}
-
-func sysModule(args []string) *py.Module {
-	argv := py.NewList()
-	for _, a := range args {
-		argv.Items = append(argv.Items, a)
-	}
-	if len(args) == 0 {
-		argv.Items = append(argv.Items, "")
-	}
-	version := py.NamedTuple("sys", "version_info", []string{"major", "minor", "micro", "releaselevel", "serial"}, nil)
-	return module("sys", "The interpreter.", map[string]value{"argv": argv, "stdout": &stream{}, "stderr": &stream{err: true}, "maxsize": int64(math.MaxInt64),
-		"platform": runtime.GOOS, "byteorder": "little", "version": "3.11.0 (tfs)", "modules": py.NewDict(), "path": py.NewList(), "float_info": floatInfo(),
-		"version_info": &py.Tuple{Items: []value{int64(3), int64(11), int64(0), "final", int64(0)}, Class: version}},
-		fn("exit(arg=None)", "Ends the program.", exitFn),
-		fn("getsizeof(obj, default=0)", "A rough size in bytes.", func(t *thread, a []value) (value, error) {
-			n, err := py.Len(t, a[0])
-			if err != nil {
-				n = 1
-			}
-			return int64(48 + 8*n), nil
-		}),
-		fn("getrecursionlimit()", "The depth of calls allowed.", func(t *thread, _ []value) (value, error) { return int64(t.MaxDepth), nil }),
-		fn("setrecursionlimit(limit)", "Sets the depth of calls allowed.", func(t *thread, a []value) (value, error) {
-			n, err := py.ToInt(a[0])
-			if err != nil {
-				return nil, err
-			}
-			if n < 1 {
-				return nil, py.ValueErrorf("recursion limit must be greater or equal than 1")
-			}
-			t.MaxDepth = int(min(n, 20000))
-			return py.None, nil
-		}))
-}
-
-func floatInfo() value {
-	c := py.NamedTuple("sys", "float_info", []string{"max", "min", "epsilon", "dig"}, nil)
-	return &py.Tuple{Items: []value{math.MaxFloat64, 2.2250738585072014e-308, 2.220446049250313e-16, int64(15)}, Class: c}
-}
-
-func shutilModule() *py.Module {
-	return module("shutil", "Work on files and folders.", nil,
-		fn("rmtree(path, ignore_errors=False)", "Removes a folder with all in it.", func(_ *thread, a []value) (value, error) {
-			if _, err := os.Stat(str(a[0])); err != nil && a[1] != true {
-				return nil, py.OSErr(err, str(a[0]))
-			}
-			return py.None, os.RemoveAll(str(a[0]))
-		}))
-}
-
-func globModule() *py.Module {
-	return module("glob", "Files by pattern.", nil, fn("glob(pathname)", "The paths that match.", func(_ *thread, a []value) (value, error) {
-		m, err := filepath.Glob(str(a[0]))
-		slices.SortFunc(m, cmp.Compare[string])
-		l := py.NewList()
-		for _, s := range m {
-			l.Items = append(l.Items, s)
-		}
-		return l, err
-	}))
 }

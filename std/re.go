@@ -1,26 +1,41 @@
 package std
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
-
-	"github.com/tfs-lang/tfs/text/literal"
+	"sync"
 
 	"github.com/dlclark/regexp2"
+
 	"github.com/tfs-lang/tfs/py"
 )
 
-// pattern is a compiled regular expression; match is one match.
+// pattern is a compiled regular expression.
 type pattern struct {
-	src   string
-	re    *regexp2.Regexp
+	*reSource
+	src   string // bytes as the code points of the same numbers
 	bytes bool
+
+	mu   sync.Mutex
+	back map[string]*regexp2.Regexp // by what the pattern stands between: search, match, fullmatch
+	line *regexp.Regexp             // nil where the linear engine cannot do it
 }
 
+// subject is a text that is searched: characters stand at the places of their bytes in it when
+// it is ASCII, else runes holds them.
+type subject struct {
+	v     value
+	text  string
+	runes []rune
+}
+
+// match is one match: the places of its groups in the subject, -1 for those that are not there.
 type match struct {
-	p    *pattern
-	m    *regexp2.Match
-	text []rune
+	p        *pattern
+	s        *subject
+	at       []int
+	pos, end int
 }
 
 var (
@@ -29,35 +44,96 @@ var (
 	reError      = py.NewClass("re", "error", py.ExceptionClass, nil)
 )
 
+func init() {
+	for _, name := range []string{"msg", "pattern", "pos", "lineno", "colno"} {
+		reError.Attrs.SetStr(name, py.None)
+	}
+}
+
+type reKey struct {
+	src   string
+	bytes bool
+	flags int64
+}
+
+// compiled remembers patterns; they never change.
+var (
+	compiledMu sync.Mutex
+	compiled   = map[reKey]*pattern{}
+)
+
 func compileRE(v value, flags int64) (*pattern, error) {
 	if p, ok := v.(*pattern); ok {
+		if flags != 0 {
+			return nil, py.ValueErrorf("cannot process flags argument with a compiled pattern")
+		}
 		return p, nil
 	}
-	src, isBytes := "", false
+	key := reKey{flags: flags}
 	switch s := v.(type) {
 	case string:
-		src = s
+		key.src = s
 	case py.Bytes:
-		src, isBytes = latin(string(s)), true
+		key.src, key.bytes = latin(string(s)), true
 	default:
 		return nil, py.TypeErrorf("first argument must be string or compiled pattern")
 	}
-	opts := regexp2.RegexOptions(0)
-	for f, o := range map[int64]regexp2.RegexOptions{2: regexp2.IgnoreCase, 8: regexp2.Multiline, 16: regexp2.Singleline, 64: regexp2.IgnorePatternWhitespace} {
-		if flags&f != 0 {
-			opts |= o
+	compiledMu.Lock()
+	p := compiled[key]
+	compiledMu.Unlock()
+	if p != nil {
+		return p, nil
+	}
+	src, err := readRE(key.src, !key.bytes, flags)
+	if err != nil {
+		return nil, err
+	}
+	p = &pattern{reSource: src, src: key.src, bytes: key.bytes, back: map[string]*regexp2.Regexp{}}
+	if src.line != "" {
+		p.line, _ = regexp.Compile(src.line)
+	}
+	if p.line == nil {
+		if _, err := p.engine("search"); err != nil {
+			return nil, err
 		}
 	}
-	re, err := regexp2.Compile(strings.NewReplacer("(?P<", "(?<", "(?P=", "\\k<").Replace(src), opts)
+	compiledMu.Lock()
+	if len(compiled) >= 512 {
+		clear(compiled)
+	}
+	compiled[key] = p
+	compiledMu.Unlock()
+	return p, nil
+}
+
+// engine is the backtracking engine for a way of looking.
+func (p *pattern) engine(kind string) (*regexp2.Regexp, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if re := p.back[kind]; re != nil {
+		return re, nil
+	}
+	src := p.reSource.back
+	switch kind {
+	case "match":
+		src = `\G(?:` + src + ")"
+	case "fullmatch":
+		src = `\G(?:` + src + `)\z`
+	}
+	re, err := regexp2.Compile(src, 0)
 	if err != nil {
 		return nil, py.Raisef(reError, "%s", err.Error())
 	}
 	re.MatchTimeout = 2e9
-	return &pattern{src, re, isBytes}, nil
+	p.back[kind] = re
+	return re, nil
 }
 
 // latin sees bytes as the code points of the same numbers.
 func latin(s string) string {
+	if isASCII(s) {
+		return s
+	}
 	r := make([]rune, len(s))
 	for i := range len(s) {
 		r[i] = rune(s[i])
@@ -65,20 +141,46 @@ func latin(s string) string {
 	return string(r)
 }
 
-func (p *pattern) subject(v value) (string, error) {
-	switch s := v.(type) {
+func (p *pattern) subject(v value) (*subject, error) {
+	s := &subject{v: v}
+	switch x := v.(type) {
 	case string:
-		if !p.bytes { // the engine works on characters of four bytes
-			return s, py.FitsItems(len(s) / 4)
-		}
-		return "", py.TypeErrorf("cannot use a bytes pattern on a string-like object")
-	case py.Bytes:
 		if p.bytes {
-			return latin(string(s)), py.FitsItems(len(s) / 4)
+			return nil, py.TypeErrorf("cannot use a bytes pattern on a string-like object")
 		}
-		return "", py.TypeErrorf("cannot use a string pattern on a bytes-like object")
+		s.text = x
+	default:
+		b, ok := py.Buffer(v)
+		if !ok {
+			return nil, py.TypeErrorf("expected string or bytes-like object, got '%s'", py.TypeOf(v).Name)
+		}
+		if !p.bytes {
+			return nil, py.TypeErrorf("cannot use a string pattern on a bytes-like object")
+		}
+		s.text = latin(string(b))
 	}
-	return "", py.TypeErrorf("expected string or bytes-like object, got '%s'", py.TypeOf(v).Name)
+	if !isASCII(s.text) {
+		if err := py.FitsItems(len(s.text) / 4); err != nil { // the engine works on characters of four bytes
+			return nil, err
+		}
+		s.runes = []rune(s.text)
+	}
+	return s, nil
+}
+
+func (s *subject) size() int {
+	if s.runes != nil {
+		return len(s.runes)
+	}
+	return len(s.text)
+}
+
+// part is a part of the subject, of its type.
+func (p *pattern) part(s *subject, from, to int) value {
+	if s.runes == nil {
+		return p.wrap(s.text[from:to])
+	}
+	return p.wrap(string(s.runes[from:to]))
 }
 
 func (p *pattern) wrap(s string) value {
@@ -92,20 +194,66 @@ func (p *pattern) wrap(s string) value {
 	return py.Bytes(b)
 }
 
-func (p *pattern) all(v value, f func(m *match) error) error {
-	s, err := p.subject(v)
-	if err != nil {
-		return err
+// fast tells whether the linear engine finds in a subject what the other one would.
+func (p *pattern) fast(s *subject) bool {
+	return p.line != nil && s.runes == nil && (!p.noNewline || !strings.HasSuffix(s.text, "\n"))
+}
+
+// window cuts a subject where endpos says, and bounds pos.
+func (s *subject) window(pos, end int64) (*subject, int) {
+	n := int64(s.size())
+	end = max(min(end, n), 0)
+	pos = max(min(pos, n), 0)
+	if end == n {
+		return s, int(pos)
 	}
-	text := []rune(s)
-	m, err := p.re.FindRunesMatch(text)
-	for m != nil && err == nil {
-		if err = f(&match{p, m, text}); err != nil {
-			return err
+	cut := &subject{v: s.v, text: s.text}
+	if s.runes == nil {
+		cut.text = s.text[:end]
+	} else {
+		cut.runes = s.runes[:end]
+	}
+	return cut, int(pos)
+}
+
+// find is match, search and fullmatch; nil for no match.
+func (p *pattern) find(kind string, s *subject, pos int) (*match, error) {
+	if pos > s.size() {
+		return nil, nil
+	}
+	if kind == "search" && pos == 0 && p.fast(s) {
+		at := p.line.FindStringSubmatchIndex(s.text)
+		if at == nil {
+			return nil, nil
 		}
-		m, err = p.re.FindNextMatch(m)
+		return &match{p, s, at, pos, s.size()}, nil
 	}
-	return reTime(err)
+	re, err := p.engine(kind)
+	if err != nil {
+		return nil, err
+	}
+	runes := s.runes
+	if runes == nil {
+		runes = []rune(s.text)
+	}
+	m, err := re.FindRunesMatchStartingAt(runes, pos)
+	if err != nil || m == nil {
+		return nil, reTime(err)
+	}
+	return p.found(m, s, pos), nil
+}
+
+func (p *pattern) found(m *regexp2.Match, s *subject, pos int) *match {
+	at := make([]int, 0, 2*(p.groups+1))
+	for i := 0; i <= p.groups; i++ {
+		g := m.GroupByNumber(i)
+		if g == nil || len(g.Captures) == 0 {
+			at = append(at, -1, -1)
+			continue
+		}
+		at = append(at, g.Index, g.Index+g.Length)
+	}
+	return &match{p, s, at, pos, s.size()}
 }
 
 func reTime(err error) error {
@@ -118,361 +266,396 @@ func reTime(err error) error {
 	return py.Raisef(reError, "%s", err.Error())
 }
 
-func (p *pattern) find(kind string, v value) (value, error) {
-	q := p
-	if kind != "search" {
-		src := `\G(?:` + p.re.String() + ")"
-		if kind == "fullmatch" {
-			src += `\z`
-		}
-		re, err := regexp2.Compile(src, 0)
-		if err != nil {
-			return nil, py.Raisef(reError, "%s", err.Error())
-		}
-		re.MatchTimeout = 2e9
-		q = &pattern{p.src, re, p.bytes}
+// scanner gives the matches of a subject one after the other, nil after the last.
+func (p *pattern) scanner(s *subject, pos int) (func(t *thread) (*match, error), error) {
+	if pos == 0 && p.min > 0 && p.fast(s) {
+		return p.fastScanner(s), nil
 	}
-	s, err := p.subject(v)
+	re, err := p.engine("search")
 	if err != nil {
 		return nil, err
 	}
-	text := []rune(s)
-	m, err := q.re.FindRunesMatch(text)
+	runes := s.runes
+	if runes == nil {
+		runes = []rune(s.text)
+	}
+	var last *regexp2.Match
+	begun := false
+	return func(t *thread) (*match, error) {
+		if err := t.Poll(); err != nil {
+			return nil, err
+		}
+		var err error
+		if !begun {
+			begun = true
+			last, err = re.FindRunesMatchStartingAt(runes, pos)
+		} else if last != nil {
+			last, err = re.FindNextMatch(last)
+		}
+		if err != nil || last == nil {
+			return nil, reTime(err)
+		}
+		return p.found(last, s, pos), nil
+	}, nil
+}
+
+func (p *pattern) fastScanner(s *subject) func(t *thread) (*match, error) {
+	var found [][]int
+	limit, used := 64, 0
+	return func(t *thread) (*match, error) {
+		if used == len(found) {
+			if found != nil && len(found) < limit {
+				return nil, nil
+			}
+			if found != nil {
+				limit *= 64
+			}
+			if err := t.Check(); err != nil {
+				return nil, err
+			}
+			found = p.line.FindAllStringSubmatchIndex(s.text, limit)
+			if used >= len(found) {
+				return nil, nil
+			}
+		}
+		used++
+		return &match{p, s, found[used-1], 0, len(s.text)}, nil
+	}
+}
+
+// each calls f for the matches of a value.
+func (p *pattern) each(t *thread, s *subject, pos int, f func(m *match) (bool, error)) error {
+	next, err := p.scanner(s, pos)
 	if err != nil {
-		return nil, reTime(err)
+		return err
 	}
-	if m == nil {
-		return py.None, nil
+	for {
+		m, err := next(t)
+		if err != nil || m == nil {
+			return err
+		}
+		if more, err := f(m); err != nil || !more {
+			return err
+		}
 	}
-	return &match{p, m, text}, nil
+}
+
+// span is where a group is.
+func (m *match) span(i int) (from, to int) { return m.at[2*i], m.at[2*i+1] }
+
+// number is the number of a group that a program names.
+func (m *match) number(v value) (int, error) {
+	if name, ok := v.(string); ok {
+		if i, ok := m.p.names[name]; ok {
+			return i, nil
+		}
+		return 0, py.IndexErrorf("no such group")
+	}
+	n, ok := py.AsInt(v)
+	if !ok || n < 0 || n > int64(m.p.groups) {
+		return 0, py.IndexErrorf("no such group")
+	}
+	return int(n), nil
+}
+
+func (m *match) text(i int, def value) value {
+	from, to := m.span(i)
+	if from < 0 {
+		return def
+	}
+	return m.p.part(m.s, from, to)
 }
 
 func (m *match) group(v value) (value, error) {
-	var g *regexp2.Group
-	if n, ok := py.AsInt(v); ok {
-		g = m.m.GroupByNumber(int(n))
-	} else {
-		g = m.m.GroupByName(str(v))
+	i, err := m.number(v)
+	if err != nil {
+		return nil, err
 	}
-	if g == nil {
-		return nil, py.IndexErrorf("no such group")
-	}
-	if len(g.Captures) == 0 {
-		return py.None, nil
-	}
-	return m.p.wrap(g.String()), nil
+	return m.text(i, py.None), nil
 }
 
 func (m *match) groups(def value) []value {
-	var out []value
-	for i := 1; i < m.m.GroupCount(); i++ {
-		v, _ := m.group(int64(i))
-		if v == py.None {
-			v = def
-		}
-		out = append(out, v)
+	out := make([]value, 0, m.p.groups)
+	for i := 1; i <= m.p.groups; i++ {
+		out = append(out, m.text(i, def))
 	}
 	return out
 }
 
-func (p *pattern) findall(v value) (value, error) {
+// last is the number of the group that was closed last, 0 for none.
+func (m *match) last() int {
+	best := 0
+	for i := 1; i <= m.p.groups; i++ {
+		if from, _ := m.span(i); from >= 0 && (best == 0 || m.p.closed[i] > m.p.closed[best]) {
+			best = i
+		}
+	}
+	return best
+}
+
+func (p *pattern) findall(t *thread, s *subject, pos int) (value, error) {
 	l := py.NewList()
-	return l, p.all(v, func(m *match) error {
-		gs := m.groups(p.wrap(""))
-		switch len(gs) {
+	empty := p.wrap("")
+	err := p.each(t, s, pos, func(m *match) (bool, error) {
+		switch p.groups {
 		case 0:
-			l.Items = append(l.Items, p.wrap(m.m.String()))
+			l.Items = append(l.Items, m.text(0, empty))
 		case 1:
-			l.Items = append(l.Items, gs[0])
+			l.Items = append(l.Items, m.text(1, empty))
 		default:
-			l.Items = append(l.Items, py.NewTuple(gs...))
+			l.Items = append(l.Items, py.NewTuple(m.groups(empty)...))
 		}
-		return nil
+		if len(l.Items)&(1<<16-1) == 0 {
+			return true, py.FitsItems(len(l.Items))
+		}
+		return true, nil
 	})
-}
-
-func (p *pattern) sub(t *thread, repl, v value, count int64) (string, int64, error) {
-	s, err := p.subject(v)
-	if err != nil {
-		return "", 0, err
-	}
-	text := []rune(s)
-	b := py.NewText(t)
-	at, n := 0, int64(0)
-	err = p.all(v, func(m *match) error {
-		if err := b.Err(); err != nil {
-			return err
-		}
-		if count > 0 && n >= count {
-			return nil
-		}
-		n++
-		b.WriteString(string(text[at:m.m.Index]))
-		at = m.m.Index + m.m.Length
-		if py.IsCallable(repl) {
-			r, err := py.Call(t, repl, []value{m}, nil)
-			b.WriteString(str(r))
-			return err
-		}
-		return m.expand(b, str(repl))
-	})
-	if err != nil {
-		return "", n, err
-	}
-	b.WriteString(string(text[at:]))
-	s, err = b.String()
-	return s, n, err
-}
-
-// expand writes a replacement text with \1, \g<name> and escapes.
-func (m *match) expand(b *py.Text, r string) error {
-	for i := 0; i < len(r); i++ {
-		if r[i] != '\\' || i+1 >= len(r) {
-			_ = b.WriteByte(r[i])
-			continue
-		}
-		i++
-		var key value
-		switch c := r[i]; {
-		case c >= '0' && c <= '9':
-			j := i + 1
-			if j < len(r) && r[j] >= '0' && r[j] <= '9' {
-				j++
-			}
-			n, _ := strconv.ParseInt(r[i:j], 10, 64)
-			key = n
-			i = j - 1
-		case c == 'g' && i+1 < len(r) && r[i+1] == '<':
-			end := strings.IndexByte(r[i:], '>')
-			if end < 0 {
-				return py.Raisef(reError, "missing >, unterminated name")
-			}
-			name := r[i+2 : i+end]
-			if n, err := strconv.ParseInt(name, 10, 64); err == nil {
-				key = n
-			} else {
-				key = name
-			}
-			i += end
-		case c == 'n':
-			_ = b.WriteByte('\n')
-			continue
-		case c == 't':
-			_ = b.WriteByte('\t')
-			continue
-		default:
-			_ = b.WriteByte(c)
-			continue
-		}
-		v, err := m.group(key)
-		if err != nil {
-			return py.Raisef(reError, "invalid group reference %s", py.StrOf(key))
-		}
-		if v != py.None {
-			b.WriteString(str(v))
-		}
-	}
-	return nil
-}
-
-func (p *pattern) split(v value, limit int64) (value, error) {
-	s, err := p.subject(v)
-	if err != nil {
-		return nil, err
-	}
-	text := []rune(s)
-	l := py.NewList()
-	at := 0
-	err = p.all(v, func(m *match) error {
-		if limit > 0 && int64(len(l.Items)) >= limit {
-			return nil
-		}
-		l.Items = append(l.Items, p.wrap(string(text[at:m.m.Index])))
-		l.Items = append(l.Items, m.groups(py.None)...)
-		at = m.m.Index + m.m.Length
-		return nil
-	})
-	l.Items = append(l.Items, p.wrap(string(text[at:])))
 	return l, err
 }
 
-func init() {
-	py.Register[*pattern](patternClass)
-	py.Register[*match](matchClass)
-	patternClass.Prop("pattern", "The text.", func(_ *thread, v value) (value, error) { return v.(*pattern).src, nil })
-	patternClass.Repr = func(_ *thread, v value) (string, error) {
-		return "re.compile(" + literal.Quote(v.(*pattern).src) + ")", nil
+func (p *pattern) finditer(s *subject, pos int) (value, error) {
+	next, err := p.scanner(s, pos)
+	if err != nil {
+		return nil, err
 	}
-	def := func(sig, doc string, f func(t *thread, p *pattern, a []value) (value, error)) {
-		patternClass.Def(sig, doc, func(t *thread, a []value) (value, error) { return f(t, a[0].(*pattern), a) })
-	}
-	for _, kind := range []string{"match", "search", "fullmatch"} {
-		def(kind+"(self, string)", "The first match, or None.", func(_ *thread, p *pattern, a []value) (value, error) { return p.find(kind, a[1]) })
-	}
-	def("findall(self, string)", "All matches.", func(_ *thread, p *pattern, a []value) (value, error) { return p.findall(a[1]) })
-	def("finditer(self, string)", "An iterator of matches.", func(_ *thread, p *pattern, a []value) (value, error) { return p.finditer(a[1]) })
-	def("split(self, string, maxsplit=0)", "The parts between matches.", func(_ *thread, p *pattern, a []value) (value, error) {
-		n, err := py.ToInt(a[2])
-		if err != nil {
+	return named("callable_iterator", func(t *thread) (value, error) {
+		m, err := next(t)
+		if err != nil || m == nil {
 			return nil, err
 		}
-		return p.split(a[1], n)
-	})
-	def("sub(self, repl, string, count=0)", "The text with matches replaced.", func(t *thread, p *pattern, a []value) (value, error) {
-		n, err := py.ToInt(a[3])
+		return m, nil
+	}), nil
+}
+
+func (p *pattern) sub(t *thread, repl value, s *subject, count int64) (value, int64, error) {
+	var parts []template
+	call := py.IsCallable(repl)
+	if !call {
+		text, err := p.templateText(repl)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
-		s, _, err := p.sub(t, a[1], a[2], n)
-		return p.wrap(s), err
-	})
-	matchClass.DefRaw("group(self, *groups)", "A group of the match.", func(_ *thread, a []value, _ []py.Kw) (value, error) {
-		m := a[0].(*match)
-		if len(a) == 1 {
-			return m.group(int64(0))
+		if parts, err = p.template(text); err != nil {
+			return nil, 0, err
 		}
-		var out []value
-		for _, k := range a[1:] {
-			v, err := m.group(k)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, v)
-		}
-		if len(out) == 1 {
-			return out[0], nil
-		}
-		return py.NewTuple(out...), nil
-	})
-	matchClass.Def("groups(self, default=None)", "All groups.", func(_ *thread, a []value) (value, error) { return py.NewTuple(a[0].(*match).groups(a[1])...), nil })
-	matchClass.Def("groupdict(self, default=None)", "The named groups.", func(_ *thread, a []value) (value, error) {
-		m := a[0].(*match)
-		d := py.NewDict()
-		for _, n := range m.p.re.GetGroupNames() {
-			if _, err := strconv.Atoi(n); err != nil {
-				v, _ := m.group(n)
-				d.SetStr(n, v)
-			}
-		}
-		return d, nil
-	})
-	matchClass.GetItem = func(_ *thread, v, k value) (value, error) { return v.(*match).group(k) }
-	edge := func(name string, f func(g *regexp2.Group) value) {
-		matchClass.Def(name+"(self, group=0)", "The "+name+" of a group.", func(_ *thread, a []value) (value, error) {
-			n, err := py.ToInt(a[1])
-			if err != nil {
-				return nil, err
-			}
-			g := a[0].(*match).m.GroupByNumber(int(n))
-			if g == nil {
-				return nil, py.IndexErrorf("no such group")
-			}
-			return f(g), nil
-		})
 	}
-	edge("start", func(g *regexp2.Group) value { return int64(g.Index) })
-	edge("end", func(g *regexp2.Group) value { return int64(g.Index + g.Length) })
-	edge("span", func(g *regexp2.Group) value { return py.NewTuple(int64(g.Index), int64(g.Index+g.Length)) })
-	matchClass.Prop("string", "The text searched.", func(_ *thread, v value) (value, error) { return v.(*match).p.wrap(string(v.(*match).text)), nil })
-	matchClass.Repr = func(_ *thread, v value) (string, error) {
-		m := v.(*match)
-		return "<re.Match object; span=(" + strconv.Itoa(m.m.Index) + ", " + strconv.Itoa(m.m.Index+m.m.Length) + "), match=" + py.ReprOf(m.p.wrap(m.m.String())) + ">", nil
+	b := py.NewText(t)
+	at, n := 0, int64(0)
+	err := p.each(t, s, 0, func(m *match) (bool, error) {
+		from, to := m.span(0)
+		n++
+		b.WriteString(s.slice(at, from))
+		at = to
+		if !call {
+			m.write(b, parts)
+			return count <= 0 || n < count, b.Err()
+		}
+		r, err := py.Call(t, repl, []value{m}, nil)
+		if err != nil {
+			return false, err
+		}
+		if r != py.None {
+			text, err := p.resultText(r, n)
+			if err != nil {
+				return false, err
+			}
+			b.WriteString(text)
+		}
+		return count <= 0 || n < count, b.Err()
+	})
+	if err != nil {
+		return nil, n, err
+	}
+	if n == 0 {
+		return s.v, 0, nil
+	}
+	b.WriteString(s.slice(at, s.size()))
+	text, err := b.String()
+	return p.wrap(text), n, err
+}
+
+func (s *subject) slice(from, to int) string {
+	if s.runes == nil {
+		return s.text[from:to]
+	}
+	return string(s.runes[from:to])
+}
+
+// resultText is what a function gave for a match, as the text that is made.
+func (p *pattern) resultText(v value, n int64) (string, error) {
+	if s, ok := v.(string); ok && !p.bytes {
+		return s, nil
+	}
+	if b, ok := py.Buffer(v); ok && p.bytes {
+		return latin(string(b)), nil
+	}
+	if i, ok := v.(*py.Instance); ok && i.Native != nil {
+		return p.resultText(i.Native, n)
+	}
+	if p.bytes {
+		return "", py.TypeErrorf("sequence item %d: expected a bytes-like object, %s found", 2*n-1, py.TypeOf(v).Name)
+	}
+	return "", py.TypeErrorf("sequence item %d: expected str instance, %s found", 2*n-1, py.TypeOf(v).Name)
+}
+
+func (p *pattern) split(t *thread, s *subject, limit int64) (value, error) {
+	l := py.NewList()
+	at, n := 0, int64(0)
+	if limit < 0 {
+		return py.NewList(s.v), nil
+	}
+	err := p.each(t, s, 0, func(m *match) (bool, error) {
+		from, to := m.span(0)
+		l.Items = append(l.Items, p.part(s, at, from))
+		l.Items = append(l.Items, m.groups(py.None)...)
+		at = to
+		n++
+		return limit == 0 || n < limit, nil
+	})
+	l.Items = append(l.Items, p.part(s, at, s.size()))
+	return l, err
+}
+
+// template is a piece of a replacement: a text, or a group.
+type template struct {
+	text  string
+	group int
+}
+
+func (p *pattern) templateText(v value) (string, error) {
+	if s, ok := v.(string); ok && !p.bytes {
+		return s, nil
+	}
+	if b, ok := py.Buffer(v); ok && p.bytes {
+		return latin(string(b)), nil
+	}
+	if p.bytes {
+		return "", py.TypeErrorf("a bytes-like object is required, not '%s'", py.TypeOf(v).Name)
+	}
+	return "", py.TypeErrorf("decoding to str: need a bytes-like object, %s found", py.TypeOf(v).Name)
+}
+
+func (m *match) write(b *py.Text, parts []template) {
+	for _, part := range parts {
+		if part.group < 0 {
+			b.WriteString(part.text)
+		} else if from, to := m.span(part.group); from >= 0 {
+			b.WriteString(m.s.slice(from, to))
+		}
 	}
 }
 
-func (p *pattern) finditer(v value) (value, error) {
-	var out []value
-	err := p.all(v, func(m *match) error {
-		out = append(out, m)
+// template reads a replacement text with \1, \g<name> and escapes.
+func (p *pattern) template(text string) ([]template, error) {
+	if strings.IndexByte(text, '\\') < 0 {
+		return []template{{text, -1}}, nil
+	}
+	var out []template
+	r := []rune(text)
+	fail := func(at int, msg string) error { return reFailure(msg, text, r, at, !p.bytes) }
+	put := func(s string) { out = append(out, template{s, -1}) }
+	refer := func(n, at int) error {
+		if n > p.groups {
+			return fail(at, "invalid group reference "+strconv.Itoa(n))
+		}
+		out = append(out, template{"", n})
 		return nil
-	})
-	return named("callable_iterator", sliceNext(out)), err
+	}
+	for i := 0; i < len(r); i++ {
+		if r[i] != '\\' {
+			put(string(r[i]))
+			continue
+		}
+		at := i
+		if i++; i == len(r) {
+			return nil, fail(at, "bad escape (end of pattern)")
+		}
+		digit := func(k int, top rune) bool { return k < len(r) && r[k] >= '0' && r[k] <= top }
+		switch c := r[i]; {
+		case c == 'g':
+			end, n, err := p.namedGroup(r, i+1, fail)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, template{"", n})
+			i = end
+		case c == '0', digit(i, '3') && digit(i, '7') && digit(i+1, '7') && digit(i+2, '7'):
+			j := i + 1
+			for j < i+3 && digit(j, '7') {
+				j++
+			}
+			n, _ := strconv.ParseInt(string(r[i:j]), 8, 32)
+			put(string(rune(n & 0xff)))
+			i = j - 1
+		case digit(i, '9'):
+			j := i + 1
+			if digit(j, '9') {
+				j++
+			}
+			n, _ := strconv.Atoi(string(r[i:j]))
+			if err := refer(n, i); err != nil {
+				return nil, err
+			}
+			i = j - 1
+		default:
+			k := strings.IndexRune("abfnrtv\\", c)
+			switch {
+			case k >= 0:
+				put(string("\a\b\f\n\r\t\v\\"[k]))
+			case c < 128 && (c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'):
+				return nil, fail(at, "bad escape \\"+string(c))
+			default:
+				put("\\" + string(c))
+			}
+		}
+	}
+	return out, nil
 }
 
-func reModule() *py.Module {
-	m := module("re", "Regular expressions.", map[string]value{"error": reError, "Pattern": patternClass, "Match": matchClass,
-		"IGNORECASE": int64(2), "I": int64(2), "MULTILINE": int64(8), "M": int64(8), "DOTALL": int64(16), "S": int64(16), "VERBOSE": int64(64), "X": int64(64), "ASCII": int64(256), "A": int64(256), "UNICODE": int64(32), "U": int64(32)},
-		fn("compile(pattern, flags=0)", "A compiled pattern.", func(_ *thread, a []value) (value, error) {
-			f, err := py.ToInt(a[1])
-			if err != nil {
-				return nil, err
-			}
-			return compileRE(a[0], f)
-		}),
-		fn("escape(pattern)", "The text with special characters escaped.", func(_ *thread, a []value) (value, error) {
-			var b strings.Builder
-			for _, r := range str(a[0]) {
-				if strings.ContainsRune(`\.+*?()|[]{}^$#&-~ `+"\t\n\r\v\f", r) {
-					b.WriteByte('\\')
-				}
-				b.WriteRune(r)
-			}
-			return b.String(), nil
-		}),
-		fn("sub(pattern, repl, string, count=0, flags=0)", "The text with matches replaced.", func(t *thread, a []value) (value, error) {
-			f, err := py.ToInt(a[4])
-			if err != nil {
-				return nil, err
-			}
-			p, err := compileRE(a[0], f)
-			if err != nil {
-				return nil, err
-			}
-			n, err := py.ToInt(a[3])
-			if err != nil {
-				return nil, err
-			}
-			s, _, err := p.sub(t, a[1], a[2], n)
-			return p.wrap(s), err
-		}),
-		fn("subn(pattern, repl, string, count=0, flags=0)", "The new text and how often.", func(t *thread, a []value) (value, error) {
-			f, err := py.ToInt(a[4])
-			if err != nil {
-				return nil, err
-			}
-			p, err := compileRE(a[0], f)
-			if err != nil {
-				return nil, err
-			}
-			n, err := py.ToInt(a[3])
-			if err != nil {
-				return nil, err
-			}
-			s, k, err := p.sub(t, a[1], a[2], n)
-			return py.NewTuple(p.wrap(s), k), err
-		}),
-		fn("split(pattern, string, maxsplit=0, flags=0)", "The parts between matches.", func(_ *thread, a []value) (value, error) {
-			f, err := py.ToInt(a[3])
-			if err != nil {
-				return nil, err
-			}
-			p, err := compileRE(a[0], f)
-			if err != nil {
-				return nil, err
-			}
-			n, err := py.ToInt(a[2])
-			if err != nil {
-				return nil, err
-			}
-			return p.split(a[1], n)
-		}))
-	use := func(name string, f func(p *pattern, v value) (value, error)) {
-		m.Attrs[name] = fn(name+"(pattern, string, flags=0)", "re."+name, func(_ *thread, a []value) (value, error) {
-			fl, err := py.ToInt(a[2])
-			if err != nil {
-				return nil, err
-			}
-			p, err := compileRE(a[0], fl)
-			if err != nil {
-				return nil, err
-			}
-			return f(p, a[1])
-		})
+// namedGroup reads <name> or <number> of \g and gives where it ends.
+func (p *pattern) namedGroup(r []rune, i int, fail func(at int, msg string) error) (end, n int, err error) {
+	if i >= len(r) || r[i] != '<' {
+		return 0, 0, fail(i, "missing <")
 	}
-	for _, kind := range []string{"match", "search", "fullmatch"} {
-		use(kind, func(p *pattern, v value) (value, error) { return p.find(kind, v) })
+	end = i + 1
+	for end < len(r) && r[end] != '>' {
+		end++
 	}
-	use("findall", (*pattern).findall)
-	use("finditer", (*pattern).finditer)
-	return m
+	name := string(r[i+1 : end])
+	if end == len(r) {
+		if name == "" {
+			return 0, 0, fail(i+1, "missing group name")
+		}
+		return 0, 0, fail(i+1, "missing >, unterminated name")
+	}
+	if name == "" {
+		return 0, 0, fail(i+1, "missing group name")
+	}
+	if k, err := strconv.Atoi(name); err == nil && k >= 0 {
+		if k > p.groups {
+			return 0, 0, fail(i+1, "invalid group reference "+strconv.Itoa(k))
+		}
+		return end, k, nil
+	}
+	if !isIdentifier(name) {
+		return 0, 0, fail(i+1, "bad character in group name "+py.ReprOf(name))
+	}
+	k, ok := p.names[name]
+	if !ok {
+		return 0, 0, py.IndexErrorf("unknown group name %s", py.ReprOf(name))
+	}
+	return end, k, nil
+}
+
+func flagNames(flags int64) []string {
+	var out []string
+	for _, f := range []struct {
+		bit  int64
+		name string
+	}{{flagI, "re.IGNORECASE"}, {flagL, "re.LOCALE"}, {flagM, "re.MULTILINE"}, {flagS, "re.DOTALL"}, {flagX, "re.VERBOSE"}, {flagA, "re.ASCII"}} {
+		if flags&f.bit != 0 {
+			out = append(out, f.name)
+		}
+	}
+	return out
 }

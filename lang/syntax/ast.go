@@ -259,6 +259,7 @@ type (
 	ImportFrom struct {
 		Span
 		Module string
+		Level  int // dots before the name
 		Names  []Alias
 	}
 	// Raise is raise x from cause.

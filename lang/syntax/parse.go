@@ -548,11 +548,6 @@ func (p *parser) class(decs []Expr, start int) Stmt {
 	if p.acceptOp("(") {
 		args = p.args()
 	}
-	for _, a := range args {
-		if a.Name == "metaclass" {
-			p.fail(a.X.Pos(), "metaclasses are not supported in tfs")
-		}
-	}
 	p.fn = append(p.fn, &fnState{class: true, name: name.text})
 	loops := p.loops
 	p.loops = 0

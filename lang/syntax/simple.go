@@ -115,10 +115,12 @@ func (p *parser) importStmt() Stmt {
 func (p *parser) fromStmt() Stmt {
 	t := p.next()
 	s := &ImportFrom{}
-	if p.isOp(".") || p.isOp("...") {
-		p.fail(p.peek().Span, "relative imports are not supported in tfs")
+	for p.isOp(".") || p.isOp("...") {
+		s.Level += len(p.next().text)
 	}
-	s.Module = p.dotted()
+	if s.Level == 0 || !p.isKw("import") {
+		s.Module = p.dotted()
+	}
 	if !p.acceptKw("import") {
 		p.invalid()
 	}

@@ -1,0 +1,77 @@
+package lang_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tfs-lang/tfs/lang"
+)
+
+// runIn writes files to a folder, runs its main.py and gives what it prints.
+func runIn(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	path := filepath.Join(dir, "main.py")
+	var out strings.Builder
+	_ = lang.New(lang.Options{Args: []string{path}}).Eval(context.Background(), path, files["main.py"], lang.Script, func(e lang.Event) {
+		out.WriteString(e.Text)
+	})
+	return strings.ReplaceAll(out.String(), dir+"/", "")
+}
+
+// TestModules checks that files beside the script are modules as in Python: run once, with
+// names of their own, in packages too.
+func TestModules(t *testing.T) {
+	got := runIn(t, map[string]string{"main.py": "import pack.inner\n", "pack/__init__.py": "", "pack/inner.py": "from .. import nowhere\n"})
+	if !strings.Contains(got, "attempted relative import beyond top-level package") {
+		t.Errorf("a relative import out of the package went through:\n%s", got)
+	}
+	got = runIn(t, map[string]string{
+		"main.py":          "import pack.inner, tools\nfrom tools import double as twice\nprint(pack.inner.value, tools.x, twice(4), tools.K.__module__)\ntools.x = 7\nprint(tools.get())\nfrom pack import *\nprint(public)\nfor bad in ['import nothing', 'from tools import none', 'import tools.sub', 'import broken', 'import circle', 'from . import a']:\n    try:\n        exec(bad)\n    except ImportError as e:\n        print(type(e).__name__ + ':', e)\n",
+		"tools.py":         "print('once')\nx = 5\ndef get(): return x\ndef double(n): return n * 2\nclass K: pass\n",
+		"pack/__init__.py": "from .helper import up\n__all__ = ['public']\npublic = up('p')\n",
+		"pack/helper.py":   "def up(s): return s.upper()\n",
+		"pack/inner.py":    "from . import helper\nvalue = helper.up('v')\nimport tools\n",
+		"broken.py":        "import missing_thing\n",
+		"circle.py":        "import square\nname = 1\n",
+		"square.py":        "from circle import name\n",
+	})
+	want := `once
+V 5 8 tools
+7
+P
+ModuleNotFoundError: No module named 'nothing'
+ImportError: cannot import name 'none' from 'tools' (tools.py)
+ModuleNotFoundError: No module named 'tools.sub'; 'tools' is not a package
+ModuleNotFoundError: No module named 'missing_thing'
+ImportError: cannot import name 'name' from partially initialized module 'circle' (most likely due to a circular import) (circle.py)
+ImportError: attempted relative import with no known parent package
+`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestModuleErrors checks that an error in a module names its file and line.
+func TestModuleErrors(t *testing.T) {
+	got := runIn(t, map[string]string{"main.py": "import bad\n", "bad.py": "x = 1\ny = x +\n"})
+	if !strings.Contains(got, `File "bad.py", line 2`) || !strings.Contains(got, "SyntaxError: invalid syntax") {
+		t.Error(got)
+	}
+	got = runIn(t, map[string]string{"main.py": "import late\nlate.f()\n", "late.py": "def f():\n    return 1 / 0\n"})
+	if !strings.Contains(got, `File "main.py", line 2, in <module>`) || !strings.Contains(got, `File "late.py", line 2, in f`) {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,167 @@
+# tfs's own: tools for with statements.
+"""Tools for with statements."""
+import abc
+import os
+import sys
+from functools import wraps
+
+class AbstractContextManager(abc.ABC):
+    """What has __enter__ and __exit__."""
+    def __enter__(self):
+        return self
+
+    @abc.abstractmethod
+    def __exit__(self, exc_type, exc_value, traceback):
+        return None
+
+    @classmethod
+    def __subclasshook__(cls, other):
+        if cls is AbstractContextManager:
+            return all(any(n in c.__dict__ for c in other.__mro__) for n in ("__enter__", "__exit__")) or NotImplemented
+        return NotImplemented
+
+    @classmethod
+    def __class_getitem__(cls, item):
+        return cls
+
+class ContextDecorator:
+    """A context manager that is a decorator too."""
+    def _recreate_cm(self):
+        return self
+
+    def __call__(self, func):
+        @wraps(func)
+        def inside(*args, **kwds):
+            with self._recreate_cm():
+                return func(*args, **kwds)
+        return inside
+
+class _GeneratorContextManager(ContextDecorator, AbstractContextManager):
+    def __init__(self, func, args, kwds):
+        self.gen = func(*args, **kwds)
+        self._made_by = func, args, kwds
+        self.__doc__ = getattr(func, "__doc__", None) or type(self).__doc__
+
+    def _recreate_cm(self):
+        return type(self)(*self._made_by)
+
+    def __enter__(self):
+        for value in self.gen:
+            return value
+        raise RuntimeError("generator didn't yield")
+
+    def __exit__(self, typ, value, traceback):
+        if typ is None:
+            for _ in self.gen:
+                raise RuntimeError("generator didn't stop")
+            return False
+        error = typ() if value is None else value
+        try:
+            self.gen.throw(error)
+        except StopIteration as stop:
+            return stop is not error
+        except BaseException as raised:
+            # A generator turns the StopIteration it lets through into a RuntimeError.
+            if raised is error or isinstance(error, StopIteration) and raised.__cause__ is error:
+                return False
+            raise
+        raise RuntimeError("generator didn't stop after throw()")
+
+def contextmanager(func):
+    """Makes a context manager of a generator with one yield."""
+    @wraps(func)
+    def make(*args, **kwds):
+        return _GeneratorContextManager(func, args, kwds)
+    return make
+
+class closing(AbstractContextManager):
+    """Closes a thing at the end."""
+    def __init__(self, thing): self.thing = thing
+    def __enter__(self): return self.thing
+    def __exit__(self, *exc): self.thing.close()
+
+class nullcontext(AbstractContextManager):
+    """Does nothing."""
+    def __init__(self, enter_result=None): self.enter_result = enter_result
+    def __enter__(self): return self.enter_result
+    def __exit__(self, *exc): pass
+
+class suppress(AbstractContextManager):
+    """Ends the block at an exception of the classes given, without it."""
+    def __init__(self, *exceptions): self._exceptions = exceptions
+    def __enter__(self): pass
+    def __exit__(self, typ, value, traceback): return typ is not None and issubclass(typ, self._exceptions)
+
+class _Redirect(AbstractContextManager):
+    def __init__(self, new_target):
+        self._target, self._before = new_target, []
+
+    def __enter__(self):
+        self._before.append(getattr(sys, self._stream))
+        setattr(sys, self._stream, self._target)
+        return self._target
+
+    def __exit__(self, *exc):
+        setattr(sys, self._stream, self._before.pop())
+
+class redirect_stdout(_Redirect):
+    """Sends what is printed to a file."""
+    _stream = "stdout"
+
+class redirect_stderr(_Redirect):
+    """Sends errors to a file."""
+    _stream = "stderr"
+
+class chdir(AbstractContextManager):
+    """Works in another folder."""
+    def __init__(self, path): self.path, self._before = path, []
+    def __enter__(self):
+        self._before.append(os.getcwd())
+        os.chdir(self.path)
+    def __exit__(self, *exc): os.chdir(self._before.pop())
+
+class ExitStack(AbstractContextManager):
+    """Leaves any number of context managers and calls functions at the end, the last first."""
+    def __init__(self):
+        self._exits = []
+
+    def enter_context(self, cm):
+        kind = type(cm)
+        if not (hasattr(kind, "__enter__") and hasattr(kind, "__exit__")):
+            raise TypeError(f"'{kind.__module__}.{kind.__qualname__}' object does not support the context manager protocol")
+        value = kind.__enter__(cm)
+        self._exits.append(lambda *exc: kind.__exit__(cm, *exc))
+        return value
+
+    def push(self, exit):
+        kind = type(exit)
+        self._exits.append((lambda *exc: kind.__exit__(exit, *exc)) if hasattr(kind, "__exit__") else exit)
+        return exit
+
+    def callback(self, callback, /, *args, **kwds):
+        def leave(*exc):
+            callback(*args, **kwds)
+        self._exits.append(leave)
+        return callback
+
+    def pop_all(self):
+        other = type(self)()
+        other._exits, self._exits = self._exits, []
+        return other
+
+    def close(self):
+        self.__exit__(None, None, None)
+
+    def __exit__(self, typ, value, traceback):
+        first = pending = value
+        while self._exits:
+            leave = self._exits.pop()
+            try:
+                kind = None if pending is None else type(pending)
+                if leave(kind, pending, getattr(pending, "__traceback__", None)):
+                    pending = None
+            except BaseException as raised:
+                pending = raised
+        if pending is not None and pending is not first:
+            raise pending
+        return first is not None and pending is None
