@@ -7,7 +7,7 @@ import (
 )
 
 // order lists the packages from the lowest up: each may import those before it.
-var order = []string{"memory", "text/literal", "tensor/libm", "tensor", "ragged", "sparse", "text", "ndarray", "op", "printer", "py", "tf/bind", "tf", "np", "std",
+var order = []string{"memory", "text/literal", "tensor/libm", "tensor", "ragged", "sparse", "text", "ndarray", "printer", "op", "py", "tf/bind", "tf", "np", "std",
 	"notebook", "lang/syntax", "lang", "history", "repl/line", "repl", "kernel/zmtp", "kernel/html", "kernel", ""}
 
 // TestLayers keeps imports going one way, expr inside lang, and the terminal inside repl.

@@ -25,6 +25,11 @@ func Format(template, placeholder string, texts []string) (string, error) {
 	return b.String(), nil
 }
 
+// Holes counts the placeholders of a template.
+func Holes(template, placeholder string) int {
+	return len(strings.Split(template, placeholder)) - 1
+}
+
 // Rows is a ragged tensor as tf.print and tf.strings.format show it: the first and the last most
 // values of each dimension, -1 for all.
 func Rows(ctx context.Context, r *ragged.Ragged, most int) (string, error) {

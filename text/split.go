@@ -112,3 +112,23 @@ func splitAll(ctx context.Context, x *tensor.Tensor, split splitter) (*ragged.Ra
 	}
 	return &ragged.Ragged{Part: ragged.Of(splits, tensor.Int64), Values: parts}, nil
 }
+
+// SplitAny cuts strings at every byte that is in delims, or into bytes when it is empty (StringSplit);
+// with skip the empty parts drop out.
+func SplitAny(ctx context.Context, x ragged.Value, delims string, skip bool) (*ragged.Ragged, error) {
+	if delims == "" {
+		return SplitBytes(ctx, x)
+	}
+	return splitWith(ctx, x, func(s string, emit func(string)) {
+		start := 0
+		for i := 0; i <= len(s); i++ {
+			if i < len(s) && strings.IndexByte(delims, s[i]) < 0 {
+				continue
+			}
+			if i > start || !skip {
+				emit(s[start:i])
+			}
+			start = i + 1
+		}
+	})
+}

@@ -11,7 +11,9 @@ import (
 type Faults struct {
 	How     string // "replace" them by Char, "ignore" them, or be "strict": fail
 	Char    int    // a code point
-	Control bool   // replace control characters (up to U+001F) too
+	Control bool   // replace control characters (up to U+001F) too; "ignore" drops them
+
+	controlFails bool // "strict" refuses the characters Control asks for, as UnicodeTranscode does
 }
 
 // ReplaceFaults is TensorFlow's default: U+FFFD for what is not well formed.
@@ -34,7 +36,7 @@ func (f Faults) decode(k *codec, s string, emit func(r rune, at int)) error {
 		switch {
 		case ok && !(f.Control && r <= 0x1f):
 			emit(r, at)
-		case ok:
+		case ok && f.How != "ignore" && !f.controlFails:
 			emit(rune(f.Char), at)
 		case f.How == "strict":
 			return tensor.Errorf("Invalid formatting on input string")
@@ -231,6 +233,7 @@ func Transcode[V Of](ctx context.Context, x V, from, to string, f Faults) (none 
 	if err != nil {
 		return none, err
 	}
+	f.controlFails = f.How == "strict"
 	return flatly("UnicodeTranscode", x, func(x *tensor.Tensor) (*tensor.Tensor, error) {
 		return mapTry(ctx, x, func(s string) (string, error) {
 			var buf []byte
