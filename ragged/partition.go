@@ -71,6 +71,9 @@ func Of(splits []int64, d tensor.DType) *Partition {
 // FromSplits checks row splits: they start at 0 and never fall.
 func FromSplits(splits []int64, d tensor.DType) (*Partition, error) {
 	const msg = "Arguments to from_row_splits do not form a valid RaggedTensor:"
+	if err := splitsDType(d); err != nil {
+		return nil, err
+	}
 	if len(splits) == 0 {
 		return nil, tensor.Failf(tensor.ValueError, "row_splits tensor may not be empty.")
 	}
@@ -80,11 +83,14 @@ func FromSplits(splits []int64, d tensor.DType) (*Partition, error) {
 	if err := falling(msg+"monotonic", splits, d); err != nil {
 		return nil, err
 	}
-	return Of(splits, d), nil
+	return Of(splits, d), within(splits[len(splits)-1], d)
 }
 
 // FromLengths makes a partition of row lengths, which must not be negative.
 func FromLengths(lengths []int64, d tensor.DType) (*Partition, error) {
+	if err := splitsDType(d); err != nil {
+		return nil, err
+	}
 	if err := negative("Arguments to from_row_lengths do not form a valid RowPartition", lengths, d); err != nil {
 		return nil, err
 	}
@@ -94,7 +100,15 @@ func FromLengths(lengths []int64, d tensor.DType) (*Partition, error) {
 			return nil, tensor.Failf(tensor.ValueError, "the row_lengths sum up to more than %d", int64(math.MaxInt64))
 		}
 	}
-	return Lengths(lengths, d), nil
+	return Lengths(lengths, d), within(total, d)
+}
+
+// within refuses sizes that the type of the row splits does not hold.
+func within(n int64, d tensor.DType) error {
+	if d == tensor.Int32 && n > math.MaxInt32 {
+		return tensor.Failf(tensor.ValueError, "the row_splits go up to %d, more than int32 holds", n)
+	}
+	return nil
 }
 
 // Lengths makes a partition of row lengths that are known to be sound.
@@ -108,6 +122,9 @@ func Lengths(lengths []int64, d tensor.DType) *Partition {
 // the number of rows, or -1 for one more than the last id.
 func FromValueRowIDs(ids []int64, nrows int64, d tensor.DType) (*Partition, error) {
 	const msg = "Arguments to from_value_rowids do not form a valid RowPartition"
+	if err := splitsDType(d); err != nil {
+		return nil, err
+	}
 	last := int64(-1)
 	if len(ids) > 0 {
 		last = ids[len(ids)-1]
@@ -152,6 +169,12 @@ func RowSplits(ids []int64, nrows int) []int64 {
 // FromStarts makes a partition of where rows start; the last one ends with the values.
 func FromStarts(starts []int64, nvals int64, d tensor.DType) (*Partition, error) {
 	const msg = "Arguments to from_row_starts do not form a valid RaggedTensor"
+	if err := splitsDType(d); err != nil {
+		return nil, err
+	}
+	if nvals < 0 {
+		return nil, tensor.Failf(tensor.ValueError, "nvals must be >= 0, got %d", nvals)
+	}
 	if len(starts) > 0 && starts[0] != 0 {
 		return nil, condition(msg, "==", starts[0], 0)
 	}
@@ -167,6 +190,9 @@ func FromStarts(starts []int64, nvals int64, d tensor.DType) (*Partition, error)
 // FromLimits makes a partition of where rows end.
 func FromLimits(limits []int64, d tensor.DType) (*Partition, error) {
 	const msg = "Arguments to from_row_limits do not form a valid RaggedTensor"
+	if err := splitsDType(d); err != nil {
+		return nil, err
+	}
 	if err := negative(msg, limits[:min(1, len(limits))], d); err != nil {
 		return nil, err
 	}
@@ -187,6 +213,9 @@ func UniformRows(length, nrows int, d tensor.DType) *Partition {
 
 // FromUniform makes rows of one length of nvals values; nrows is -1 when it follows from them.
 func FromUniform(length, nvals, nrows int64, d tensor.DType) (*Partition, error) {
+	if err := splitsDType(d); err != nil {
+		return nil, err
+	}
 	if length < 0 {
 		return nil, tensor.Failf(tensor.ValueError, "uniform_row_length must be >= 0.")
 	}
@@ -195,8 +224,9 @@ func FromUniform(length, nvals, nrows int64, d tensor.DType) (*Partition, error)
 			nrows = nvals / length
 		}
 	}
-	if length*nrows != nvals {
-		return nil, tensor.Failf(tensor.ValueError, "uniform_row_length=%d times nrows=%d must equal nvals=%d", length, nrows, nvals)
+	if n, ok := tensor.Times(int(length), int(nrows)); !ok || int64(n) != nvals {
+		return nil, tensor.Failf(tensor.ValueError, "uniform_row_length=%d times nrows=%d must equal nvals=%d",
+			length, nrows, nvals)
 	}
 	if err := fits(nrows); err != nil {
 		return nil, err

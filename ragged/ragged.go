@@ -1,9 +1,12 @@
-// Package ragged is ragged tensors: a row partition over values that are dense or ragged
-// themselves. It knows partitions in all encodings, conversions to and from dense tensors,
-// and broadcasting. It does not know ops, Python values or printing.
+// Package ragged is ragged tensors: a row partition over values that are dense or ragged themselves
+// (tf.RaggedTensor), and every algorithm on them: gather, index, concat, stack, reduce, sort, mask,
+// segments, crosses, products, broadcasts, conversions to and from dense tensors. It does not know
+// ops, Python values or printing.
 //
-// Row splits are the canonical encoding (tf.RaggedTensor); a uniform row length is kept
-// where it is known.
+// Row splits are the canonical encoding; a uniform row length is kept where it is known. Functions
+// take dense and ragged values alike (Value), check what they are given and fail with *tensor.Error
+// in TensorFlow's words; those that TensorFlow does not have say so. A value put together by hand
+// must be sound: New and the constructors of partitions see to it, Valid looks at the least of it.
 package ragged
 
 import "github.com/tfs-lang/tfs/tensor"
@@ -19,10 +22,16 @@ type Ragged struct {
 	Values Value
 }
 
-// New checks that the values are as many as the rows hold.
+// New checks that the values are as many as the rows hold: the size of their first dimension.
 func New(values Value, p *Partition) (*Ragged, error) {
+	if err := p.valid(); err != nil {
+		return nil, err
+	}
+	if err := Valid(values); err != nil {
+		return nil, err
+	}
 	if n := Rows(values); n != p.NVals() {
-		return nil, tensor.Errorf("Arguments to _from_row_partition do not form a valid RaggedTensor\nCondition x == y did not hold.\nFirst 1 elements of x:\n[%d]\nFirst 1 elements of y:\n[%d]", p.NVals(), n)
+		return nil, misfit(p.NVals(), n)
 	}
 	return &Ragged{p, values}, nil
 }
@@ -84,10 +93,10 @@ func (r *Ragged) Shape() []int {
 }
 
 // Row is row i: dense when the values are, else ragged.
-func (r *Ragged) Row(i int) Value { return Slice(r.Values, int(r.Part.Splits[i]), r.Part.Len(i)) }
+func (r *Ragged) Row(i int) Value { return RowRange(r.Values, int(r.Part.Splits[i]), r.Part.Len(i)) }
 
-// Slice is n rows of a value from start on.
-func Slice(v Value, start, n int) Value {
+// RowRange is n rows of a value from start on.
+func RowRange(v Value, start, n int) Value {
 	if t, ok := v.(*tensor.Tensor); ok {
 		return t.Rows(start, n)
 	}
@@ -97,5 +106,5 @@ func Slice(v Value, start, n int) Value {
 	for i := range splits {
 		splits[i] = r.Part.Splits[start+i] - base
 	}
-	return &Ragged{&Partition{Splits: splits, Uniform: r.Part.Uniform, DType: r.Part.DType}, Slice(r.Values, int(base), int(splits[n]))}
+	return &Ragged{&Partition{Splits: splits, Uniform: r.Part.Uniform, DType: r.Part.DType}, RowRange(r.Values, int(base), int(splits[n]))}
 }

@@ -106,6 +106,12 @@ func (r *Ragged) ToDense(ctx context.Context, shape []int, pad *tensor.Tensor) (
 
 // FromDense makes every row of a dense tensor a ragged row, rank levels deep: uniform rows.
 func FromDense(t *tensor.Tensor, rank int, d tensor.DType) (*Ragged, error) {
+	if err := splitsDType(d); err != nil {
+		return nil, err
+	}
+	if err := Valid(t); err != nil {
+		return nil, err
+	}
 	if rank < 1 || rank >= t.Rank() {
 		return nil, tensor.Failf(tensor.ValueError, "Shape %s must have rank at least %d", tensor.KnownShape(t.Shape()), rank+1)
 	}
@@ -199,82 +205,6 @@ func partitionOf(v Value, d tensor.DType) *Partition {
 	}
 	shape := v.(*tensor.Tensor).Shape()
 	return UniformRows(shape[1], shape[0], d)
-}
-
-// Concat joins values of one ragged rank along the outer axis.
-func Concat(ctx context.Context, vs []Value) (Value, error) {
-	if _, dense := vs[0].(*tensor.Tensor); dense {
-		ts := make([]*tensor.Tensor, len(vs))
-		for i, v := range vs {
-			ts[i] = v.(*tensor.Tensor)
-		}
-		return tensor.Concat(ctx, ts, 0)
-	}
-	rows := 0
-	for _, v := range vs {
-		rows += v.(*Ragged).Part.NRows()
-	}
-	splits := make([]int64, 1, rows+1)
-	inner := make([]Value, len(vs))
-	for i, v := range vs {
-		r := v.(*Ragged)
-		base := splits[len(splits)-1]
-		for _, s := range r.Part.Splits[1:] {
-			splits = append(splits, base+s)
-		}
-		inner[i] = r.Values
-	}
-	vals, err := Concat(ctx, inner)
-	if err != nil {
-		return nil, err
-	}
-	return &Ragged{Of(splits, vs[0].(*Ragged).Part.DType), vals}, nil
-}
-
-// ConcatRows joins the rows of values of one ragged rank and one number of rows.
-func ConcatRows(ctx context.Context, rs []*Ragged) (*Ragged, error) {
-	n := rs[0].Part.NRows()
-	inner := make([]Value, len(rs))
-	splits := make([][]int64, len(rs))
-	rows := make([]int64, n+1)
-	for i, r := range rs {
-		inner[i], splits[i] = r.Values, r.Part.Splits
-		for k, s := range r.Part.Splits {
-			rows[k] += s
-		}
-	}
-	part := Of(rows, rs[0].Part.DType)
-	if ts, ok := denseAll(inner); ok {
-		vals, err := tensor.Interleave(ctx, ts, splits)
-		return &Ragged{part, vals}, err
-	}
-	joined, err := Concat(ctx, inner)
-	if err != nil {
-		return nil, err
-	}
-	starts, cuts := make([]int64, 0, n*len(rs)), make([]int64, 1, n*len(rs)+1)
-	for i := range n {
-		base := int64(0)
-		for j := range rs {
-			starts = append(starts, base+splits[j][i])
-			cuts = append(cuts, cuts[len(cuts)-1]+splits[j][i+1]-splits[j][i])
-			base += splits[j][n]
-		}
-	}
-	vals, err := GatherRanges(ctx, joined, starts, cuts)
-	return &Ragged{part, vals}, err
-}
-
-func denseAll(vs []Value) ([]*tensor.Tensor, bool) {
-	out := make([]*tensor.Tensor, len(vs))
-	for i, v := range vs {
-		t, ok := v.(*tensor.Tensor)
-		if !ok {
-			return nil, false
-		}
-		out[i] = t
-	}
-	return out, true
 }
 
 // Repeat spreads the rows of every row: the values of each row follow one another times

@@ -29,6 +29,7 @@ type Error struct {
 	Msg  string
 	Op   string // the kernel TensorFlow names behind the text; "" for the one that was called, NoOp for none
 	Attr string // the attribute that Msg is about, "" for none
+	Type DType  // the type that Attr does not allow, Invalid when it is about something else
 	Hint string // what to do about it, in our words
 }
 
@@ -63,4 +64,10 @@ func BadAttr(attr, format string, args ...any) error {
 func WrongType(op string, i int, got, want DType) error {
 	return OpErrorf(op, "cannot compute %s as input #%d(zero-based) was expected to be a %s tensor but is a %s tensor",
 		op, i, want.CName(), got.CName())
+}
+
+// BadType is the complaint about a type that an attribute of a kernel does not allow.
+func BadType(op, attr string, d DType) error {
+	return &Error{Kind: InvalidArgument, Op: op, Attr: attr, Type: d,
+		Msg: fmt.Sprintf("Value for attr '%s' of %s is not in the list of allowed values", attr, d.CName())}
 }

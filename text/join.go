@@ -203,8 +203,12 @@ func SegmentJoin(ctx context.Context, x, ids *tensor.Tensor, n int, sep string) 
 		return nil, err
 	}
 	switch {
-	case ids == nil || !ids.DType().IsInteger():
-		return nil, tensor.BadAttr("Tindices", "must be int32 or int64")
+	case ids == nil || !ids.DType().IsInteger() && ids.Len() > 0:
+		d := tensor.Invalid
+		if ids != nil {
+			d = ids.DType()
+		}
+		return nil, tensor.BadType("UnsortedSegmentJoin", "Tindices", d)
 	case n < 0:
 		return nil, tensor.Errorf("Number of segments cannot be negative")
 	}
@@ -254,4 +258,45 @@ func JoinSegments(ctx context.Context, x *tensor.Tensor, ids []int64, n int, sep
 		}
 	}
 	return b.Tensor(append([]int{n}, x.Shape()[1:]...))
+}
+
+// ReduceJoinRows is ReduceJoin of ragged tensors, nil for all strings at once; axes are joined from the
+// last to the first (tf.strings.reduce_join of ragged tensors).
+func ReduceJoinRows(ctx context.Context, r *ragged.Ragged, axes []int, keep bool, sep string) (ragged.Value, error) {
+	if err := checkText("ReduceJoin", 0, r); err != nil {
+		return nil, err
+	}
+	if axes != nil {
+		return ragged.FoldWith(ctx, joiner{sep}, r, axes, keep)
+	}
+	z, err := JoinRuns(ctx, r.Flat(), []int64{0, int64(r.Flat().Len())}, sep)
+	if err != nil {
+		return nil, err
+	}
+	shape := []int{}
+	if keep {
+		for range ragged.NDims(r) {
+			shape = append(shape, 1)
+		}
+	}
+	return z.WithShape(shape), nil
+}
+
+// joiner folds strings by joining them.
+type joiner struct{ sep string }
+
+func (j joiner) Rows(ctx context.Context, x *tensor.Tensor, splits []int64) (*tensor.Tensor, error) {
+	if x.Rank() > 1 {
+		p := ragged.Of(splits, tensor.Int64)
+		return JoinSegments(ctx, x, p.ValueRowIDs(), p.NRows(), j.sep)
+	}
+	return JoinRuns(ctx, x, splits, j.sep)
+}
+
+func (j joiner) Segments(ctx context.Context, x *tensor.Tensor, ids []int64, n int) (*tensor.Tensor, error) {
+	return JoinSegments(ctx, x, ids, n, j.sep)
+}
+
+func (j joiner) Axes(ctx context.Context, x *tensor.Tensor, axes []int, keep bool) (*tensor.Tensor, error) {
+	return ReduceJoin(ctx, x, axes, keep, j.sep)
 }

@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	"github.com/tfs-lang/tfs/py"
-	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
@@ -68,11 +67,6 @@ func (k *calc) cast(x *tensor.Tensor, d tensor.DType) *tensor.Tensor {
 
 // vector is all values in one row.
 func vector(x *tensor.Tensor) *tensor.Tensor { return x.WithShape([]int{x.Len()}) }
-
-// rows takes rows of a value; the positions must exist.
-func (k *calc) rows(v ragged.Value, at []int64) ragged.Value {
-	return step(k, func() (ragged.Value, error) { return ragged.GatherRows(k.T.Ctx, v, at) })
-}
 
 func (k *calc) pick(x *tensor.Tensor, at []int64) *tensor.Tensor {
 	return step(k, func() (*tensor.Tensor, error) { return tensor.Gather(k.T.Ctx, x, tensor.Vector(at), 0, 0) })

@@ -76,7 +76,7 @@ func assertRule(c *call) (value, bool, error) {
 			vals[i] = t
 		}
 		if ragged.NDims(vals[0]) == 0 || ragged.NDims(vals[1]) == 0 {
-			args[0], args[1] = flatOf(vals[0]), flatOf(vals[1])
+			args[0], args[1] = ragged.FlatOf(vals[0]), ragged.FlatOf(vals[1])
 		} else {
 			bx, by, _, err := ragged.Broadcast(c.T.Ctx, vals[0], vals[1])
 			if err != nil {

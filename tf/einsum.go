@@ -350,7 +350,7 @@ func einsumRows(c *call, eq string, items []value) (value, error) {
 		args := py.NewTuple()
 		for i, v := range items {
 			if byRow[i] {
-				v = rowOf(v.(ragged.Value), k)
+				v = ragged.RowOf(v.(ragged.Value), k)
 			}
 			if r, isR := v.(*ragged.Ragged); isR {
 				t, err := call1(c.T, r, "to_tensor")

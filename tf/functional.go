@@ -186,7 +186,7 @@ func stackResults(c *call, column []value, spec value) (value, error) {
 		}
 		column[i] = x
 		scalars = scalars && ragged.NDims(x) == 0
-		shapes[tensor.ShapeString(shapeOf(x))] = true
+		shapes[tensor.ShapeString(ragged.ShapeOf(x))] = true
 	}
 	if len(column) == 0 {
 		return emptyStack(c, spec, want, asRagged)

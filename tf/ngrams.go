@@ -29,12 +29,12 @@ func ngrams(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
+	if r, ok := c.Args[0].(*ragged.Ragged); ok && r.DType() != tensor.String {
+		return nil, py.ValueErrorf("Tensor conversion requested dtype string for RaggedTensor with dtype %s: %s", r.DType(), py.ReprOf(r))
+	}
 	data, err := raggedTexts(c, 0)
 	if err != nil {
 		return nil, err
-	}
-	if data.DType() != tensor.String {
-		return nil, py.ValueErrorf("Tensor conversion requested dtype string for RaggedTensor with dtype %s: %s", data.DType(), py.ReprOf(data))
 	}
 	return text.NGrams(c.T.Ctx, data, g)
 }
@@ -115,31 +115,16 @@ func reduceJoin(c *call) (value, error) {
 
 // reduceJoinRule folds like the other reductions, joining instead of adding.
 var reduceJoinRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
-	if r.DType() != tensor.String {
-		return nil, bind.ErrorWith(c.T, bind.InvalidArgumentError, "ReduceJoin", true, "cannot compute ReduceJoin as input #0(zero-based) was expected to be a string tensor but is a %s tensor", r.DType().CName())
-	}
 	keep := c.Given(2) && c.Args[2] != false
-	sep := attrText(c.Args[3])
-	if !c.Given(1) {
-		z, err := text.JoinRuns(c.T.Ctx, r.Flat(), []int64{0, int64(r.Flat().Len())}, sep)
-		if err != nil {
-			return nil, err
+	var axes []int
+	if c.Given(1) {
+		given, _, err := ragAxes(c, c.Args[1])
+		if err != nil || len(given) == 0 {
+			return r, err
 		}
-		shape := []int{}
-		if keep {
-			for range ragged.NDims(r) {
-				shape = append(shape, 1)
-			}
-		}
-		return z.WithShape(shape), nil
+		axes = given
 	}
-	axes, single, err := ragAxes(c, c.Args[1])
-	if err != nil || len(axes) == 0 {
-		return r, err
-	}
-	f := &folder{calc: chain(c), keep: keep, name: "Join", sep: sep}
-	v := f.reduce(r, axes, single)
-	return f.result(v)
+	return text.ReduceJoinRows(c.T.Ctx, r, axes, keep, attrText(c.Args[3]))
 })
 
 func segmentJoin(c *call) (value, error) {

@@ -1,8 +1,6 @@
 package tf
 
 import (
-	"slices"
-
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
@@ -52,19 +50,12 @@ func listItems(v value) ([]value, bool) {
 }
 
 // mapFlatValuesArgs swaps ragged arguments for their flat values and remembers the structure.
-type mapFlatValuesArgs struct {
-	all   []*ragged.Ragged
-	sizes []int
-}
+type mapFlatValuesArgs struct{ ragged.Flats }
 
 func (m *mapFlatValuesArgs) swap(v value) value {
 	switch x := v.(type) {
 	case *ragged.Ragged:
-		m.all = append(m.all, x)
-		if n := x.Flat().Shape()[0]; !slices.Contains(m.sizes, n) {
-			m.sizes = append(m.sizes, n)
-		}
-		return x.Flat()
+		return m.Add(x)
 	case *py.List:
 		out := make([]value, len(x.Items))
 		for i, e := range x.Items {
@@ -85,48 +76,13 @@ func (m *mapFlatValuesArgs) swap(v value) value {
 	return v
 }
 
-func (m *mapFlatValuesArgs) check() error {
-	if len(m.sizes) > 1 {
-		out := ""
-		for i, n := range m.sizes {
-			if i > 0 {
-				out += ", "
-			}
-			out += itoa(n)
-		}
-		return py.ValueErrorf("Input RaggedTensors' flat_values must all have the same outer-dimension size.  Got sizes: {%s}", out)
-	}
-	for _, r := range m.all {
-		if r.Part.DType != m.all[0].Part.DType {
-			return py.ValueErrorf("Input RaggedTensors have mismatched row partition dtypes; use RaggedTensor.with_row_splits_dtype() to convert them to compatible dtypes.")
-		}
-	}
-	return nil
-}
-
 // wrap gives the result of the function the structure of the arguments.
 func (m *mapFlatValuesArgs) wrap(c *call, z value) (value, error) {
 	flat, err := bind.Convert(c.T, z, tensor.Invalid)
 	if err != nil {
 		return nil, err
 	}
-	like := m.all[0]
-	n := like.Flat().Shape()[0]
-	if flat.Rank() == 0 || flat.Shape()[0] != n {
-		return nil, py.ValueErrorf("tf.ragged.map_flat_values requires that the output of `op` have the same outer-dimension size as flat_values of any ragged inputs. (output shape: %s; expected outer dimension size: %d)", bind.NewShape(flat.Shape()), n)
-	}
-	for _, r := range m.all[1:] {
-		if r.Rank() != like.Rank() {
-			return nil, py.ValueErrorf("All ragged inputs must have the same ragged_rank.")
-		}
-		a, b := like.Parts(), r.Parts()
-		for i := range a {
-			if !a[i].Same(b[i]) {
-				return nil, py.NewExc(bind.InvalidArgumentError, "incompatible row_splits\n"+ragged.Different(a[i].Splits, b[i].Splits))
-			}
-		}
-	}
-	return like.WithFlat(flat), nil
+	return m.Wrap(flat)
 }
 
 func mapFlatValues(c *call) (value, error) {
@@ -143,11 +99,11 @@ func mapFlatValues(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := m.check(); err != nil {
+	if err := m.Check(); err != nil {
 		return nil, err
 	}
 	z, err := py.Call(c.T, c.Args[0], args, kw)
-	if err != nil || len(m.all) == 0 {
+	if err != nil || m.Len() == 0 {
 		return z, err
 	}
 	return m.wrap(c, z)

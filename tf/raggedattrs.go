@@ -126,31 +126,7 @@ func rowLengths(r *ragged.Ragged, v value) (value, error) {
 	if !ok {
 		return nil, py.TypeErrorf("axis must be an int; got %s", py.ReprOf(py.TypeOf(v)))
 	}
-	axis, err := positive(int(n), ragged.NDims(r), "axis")
-	if err != nil {
-		return nil, err
-	}
-	if axis == 0 {
-		return scalarOf(r.Part, r.Part.NRows()), nil
-	}
-	parts := r.Parts()
-	if axis <= len(parts) {
-		p := parts[axis-1]
-		return ragged.Build(p.Tensor(p.Lengths()), parts[:axis-1]), nil
-	}
-	// Below the partitions all rows have one length.
-	flat := r.Flat()
-	d := parts[0].DType
-	shape := flat.Shape()[:axis-len(parts)]
-	n1, err := tensor.Count(shape)
-	if err != nil {
-		return nil, err
-	}
-	all := make([]int64, n1)
-	for i := range all {
-		all[i] = int64(flat.Shape()[axis-len(parts)])
-	}
-	return ragged.Build(ragged.Of([]int64{0}, d).Tensor(all).WithShape(shape), parts), nil
+	return r.RowLengths(int(n))
 }
 
 func boundingShape(t *thread, r *ragged.Ragged, a []value) (value, error) {
@@ -213,81 +189,20 @@ func withValues(t *thread, r *ragged.Ragged, a []value) (value, error) {
 }
 
 func raggedToTensor(t *thread, r *ragged.Ragged, a []value) (value, error) {
-	fail := func(format string, args ...any) error {
-		return bind.ErrorWith(t, bind.InvalidArgumentError, "RaggedTensorToTensor", true, format, args...)
-	}
-	flat := r.Flat()
 	var pad *tensor.Tensor
 	var err error
-	switch {
-	case a[1] != py.None:
-		pad, err = bind.Convert(t, a[1], r.DType())
-	case r.DType() == tensor.String:
-		pad = tensor.StringScalar("")
-	default:
-		pad, err = tensor.New(r.DType(), nil)
+	if a[1] != py.None {
+		if pad, err = bind.Convert(t, a[1], r.DType()); err != nil {
+			return nil, err
+		}
 	}
-	if err != nil {
-		return nil, err
-	}
-	shape := r.Bounds()
+	shape := tensor.PartialShape{UnknownRank: true}
 	if a[3] != py.None {
-		s, err := toShapeArg(t, a[3])
-		if err != nil {
-			return nil, err
-		}
-		if err := denseShape(shape, s, r.Rank(), fail); err != nil {
+		if shape, err = toShapeArg(t, a[3]); err != nil {
 			return nil, err
 		}
 	}
-	if pad.Rank() >= flat.Rank() {
-		return nil, fail("default_value.shape=%s and rt_input.flat_values.shape=%s are incompatible: default_value.rank = %d must be less than rt_input.flat_values.rank = %d", tensor.ShapeString(pad.Shape()), tensor.ShapeString(flat.Shape()), pad.Rank(), flat.Rank())
-	}
-	inner := flat.Shape()[1:]
-	if both, err := tensor.BroadcastShape(pad.Shape(), inner); err != nil || !tensor.SameShape(both, inner) {
-		return nil, fail("default_value.shape=%s and rt_input.flat_values.shape=%s are incompatible", tensor.ShapeString(pad.Shape()), tensor.ShapeString(flat.Shape()))
-	}
-	if pad, err = tensor.BroadcastTo(t.Ctx, pad, inner); err != nil {
-		return nil, err
-	}
-	return r.ToDense(t.Ctx, shape, pad)
-}
-
-// denseShape puts the known dimensions of an asked shape over the bounds.
-func denseShape(bounds []int, s tensor.PartialShape, rank int, fail func(string, ...any) error) error {
-	if s.UnknownRank {
-		return nil
-	}
-	text := bracketed(s)
-	if len(s.Dims) != len(bounds) {
-		return fail("rt_input.shape and shape=%s are incompatible: rt_input.rank = %d but shape.rank = %d", text, len(bounds), len(s.Dims))
-	}
-	for i, d := range s.Dims {
-		if d < 0 {
-			continue
-		}
-		if i > rank && d != bounds[i] {
-			return fail("rt_input.shape and shape=%s are incompatible: rt_input.shape[%d] = %d but shape[%d] = %d", text, i, bounds[i], i, d)
-		}
-		bounds[i] = d
-	}
-	return nil
-}
-
-// bracketed writes a shape as TensorFlow's kernels do: [2,?,3].
-func bracketed(s tensor.PartialShape) string {
-	out := "["
-	for i, d := range s.Dims {
-		if i > 0 {
-			out += ","
-		}
-		if d < 0 {
-			out += "?"
-		} else {
-			out += itoa(d)
-		}
-	}
-	return out + "]"
+	return r.ToTensor(t.Ctx, pad, shape)
 }
 
 // toShapeArg reads a shape argument that may be a tensor with -1 for unknown dimensions.

@@ -51,56 +51,6 @@ func init() {
 	def("schema(self)", "the sizes of the dimensions, and the dtype: [3, (0..3)] int32.", func(_ *thread, r *ragged.Ragged, _ []value) (value, error) { return Schema(r), nil })
 }
 
-// raggedAt takes one value of each row.
-func raggedAt(t *thread, r *ragged.Ragged, a []value) (value, error) {
-	i, ok := intKey(a[0])
-	if !ok {
-		return nil, badIndex(a[0])
-	}
-	skip, err := py.Truth(t, a[2])
-	if err != nil {
-		return nil, err
-	}
-	if skip && a[1] != py.None {
-		return nil, py.ValueErrorf("at: give default or skip, not both")
-	}
-	values := r.Values
-	n := int64(ragged.Rows(values))
-	at := make([]int64, 0, r.Part.NRows())
-	for row := range r.Part.NRows() {
-		k, size := i, int64(r.Part.Len(row))
-		if k < 0 {
-			k += size
-		}
-		switch {
-		case k >= 0 && k < size:
-			at = append(at, r.Part.Splits[row]+k)
-		case skip:
-		case a[1] == py.None:
-			return nil, raggedColumn(r, i)
-		default:
-			at = append(at, n)
-		}
-	}
-	if a[1] != py.None {
-		x, ok := values.(*tensor.Tensor)
-		if !ok {
-			return nil, py.ValueErrorf("at: default= fills in scalars; take x.at(%d, skip=True) for rows of rows", i)
-		}
-		d, err := bind.Convert(t, a[1], x.DType())
-		if err != nil {
-			return nil, err
-		}
-		if d, err = tensor.BroadcastTo(t.Ctx, d, append([]int{1}, x.Shape()[1:]...)); err != nil {
-			return nil, err
-		}
-		if values, err = tensor.Concat(t.Ctx, []*tensor.Tensor{x, d}, 0); err != nil {
-			return nil, err
-		}
-	}
-	return ragged.GatherRows(t.Ctx, values, at)
-}
-
 // toJSON writes nested arrays; strings must be UTF-8, numbers finite.
 func toJSON(v ragged.Value) (value, error) {
 	var b bytes.Buffer
@@ -401,51 +351,15 @@ func raggedCombinations(c *call) (value, error) {
 	if n < 1 {
 		return nil, py.ValueErrorf("n must be at least 1, got %d", n)
 	}
-	var at []int64
-	lengths := make([]int64, r.Part.NRows())
-	for i := range lengths {
-		size, base := r.Part.Len(i), r.Part.Splits[i]
-		if n > size {
-			continue
-		}
-		pick := rangeInts(n)
-		for {
-			if len(at) > tensor.MaxBytes/16 || c.T.Ctx.Err() != nil {
-				return nil, tensor.Failf(tensor.ResourceExhausted, "there are more combinations than tfs holds")
-			}
-			for _, k := range pick {
-				at = append(at, base+k)
-			}
-			lengths[i]++
-			k := n - 1
-			for k >= 0 && pick[k] == int64(size-n+k) {
-				k--
-			}
-			if k < 0 {
-				break
-			}
-			pick[k]++
-			for j := k + 1; j < n; j++ {
-				pick[j] = pick[j-1] + 1
-			}
-		}
-	}
-	vals, err := ragged.GatherRows(c.T.Ctx, r.Values, at)
-	if err != nil {
-		return nil, err
-	}
-	flat := vals.(*tensor.Tensor)
-	flat = flat.WithShape(append([]int{len(at) / n, n}, flat.Shape()[1:]...))
-	return &ragged.Ragged{Part: ragged.Lengths(lengths, r.Part.DType), Values: flat}, nil
+	return ragged.Combinations(c.T.Ctx, r, n)
 }
 
 func cartesian(c *call) (value, error) {
-	fs := []feature{}
 	items, ok := listItems(c.Args[0])
 	if !ok || len(items) == 0 {
 		return nil, py.TypeErrorf("tf.ragged.cartesian takes a list of ragged tensors")
 	}
-	d := tensor.Int64
+	in := make([]*ragged.Ragged, len(items))
 	for i, v := range items {
 		x, err := raggedValue(c.T, v)
 		if err != nil {
@@ -455,41 +369,22 @@ func cartesian(c *call) (value, error) {
 		if err != nil {
 			return nil, err
 		}
-		rr := r.(*ragged.Ragged)
-		if rr.Rank() != 1 {
-			return nil, py.ValueErrorf("tf.ragged.cartesian takes tensors of ragged_rank 1: input %d has the shape %s", i, bind.NewShape(rr.Shape()))
+		in[i] = r.(*ragged.Ragged)
+		if in[i].Rank() != 1 {
+			return nil, py.ValueErrorf("tf.ragged.cartesian takes tensors of ragged_rank 1: input %d has the shape %s",
+				i, bind.NewShape(in[i].Shape()))
 		}
-		if i > 0 && len(rr.Part.Splits) != len(fs[0].splits) {
-			return nil, py.ValueErrorf("input %d has %d rows, input 0 has %d", i, rr.Part.NRows(), len(fs[0].splits)-1)
+		if a, b := in[i].Part.NRows(), in[0].Part.NRows(); a != b {
+			return nil, py.ValueErrorf("input %d has %d rows, input 0 has %d", i, a, b)
 		}
-		d = rr.Part.DType
-		fs = append(fs, feature{rr.Flat(), rr.Part.Splits})
 	}
-	rows := len(fs[0].splits) - 1
-	at := make([][]int64, len(fs))
-	lengths := make([]int64, rows)
-	for row := range rows {
-		n := int64(1)
-		for _, f := range fs {
-			if n *= f.splits[row+1] - f.splits[row]; n > tensor.MaxBytes/16 {
-				return nil, tensor.Failf(tensor.ResourceExhausted, "row %d has more tuples than tfs holds", row)
-			}
-		}
-		lengths[row] = n
-		combinations(fs, row, func(pos []int64) {
-			for i, k := range pos {
-				at[i] = append(at[i], k)
-			}
-		})
+	all, err := ragged.Cartesian(c.T.Ctx, in)
+	if err != nil {
+		return nil, err
 	}
 	out := py.NewTuple()
-	p := ragged.Lengths(lengths, d)
-	for i, f := range fs {
-		z, err := tensor.Gather(c.T.Ctx, f.values, tensor.Vector(at[i]), 0, 0)
-		if err != nil {
-			return nil, err
-		}
-		out.Items = append(out.Items, &ragged.Ragged{Part: p, Values: z})
+	for _, r := range all {
+		out.Items = append(out.Items, r)
 	}
 	return out, nil
 }
@@ -515,7 +410,7 @@ func raggedTable(c *call) (value, error) {
 		rows = n
 		col := []string{py.StrOf(k), Schema(x)}
 		for i := range min(n, most) {
-			cell, err := toJSON(rowOf(x, i))
+			cell, err := toJSON(ragged.RowOf(x, i))
 			if err != nil {
 				return err
 			}
@@ -552,13 +447,6 @@ func raggedTable(c *call) (value, error) {
 		b.WriteString("... " + itoa(rows-most) + " rows more\n")
 	}
 	return strings.TrimSuffix(b.String(), "\n"), nil
-}
-
-func rowOf(v ragged.Value, i int) ragged.Value {
-	if r, ok := v.(*ragged.Ragged); ok {
-		return r.Row(i)
-	}
-	return v.(*tensor.Tensor).Row(i)
 }
 
 // decodeRawRows decodes strings of any lengths: one row each.
@@ -603,7 +491,7 @@ func decodeRawRows(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return placed(outer, r, tensor.Int64), nil
+	return ragged.Place(outer, r, tensor.Int64), nil
 }
 
 func encodeRaw(c *call) (value, error) {

@@ -169,6 +169,9 @@ func uniformMaker(t *thread, v ragged.Value, a []value, check bool) (*ragged.Par
 			return nil, err
 		}
 	}
+	if ragged.Rows(v) < 0 && n == 1 && rows < 0 { // TensorFlow finds out when it puts the rows together
+		return nil, indexError(t, "slice index 0 of dimension 0 out of bounds.")
+	}
 	return ragged.FromUniform(n, int64(ragged.Rows(v)), rows, d)
 }
 
@@ -307,31 +310,26 @@ func raggedFromTensor(t *thread, a []value) (value, error) {
 	}
 	rank := int(min(rank64, 255))
 	if nested, ok := listItems(a[2]); ok && len(nested) > 0 && !isNumber(nested[0]) {
-		return fromNestedLengths(t, x, nested, rank, d)
+		return fromNestedLengths(t, x, nested, rank)
 	}
-	r, err := ragged.FromDense(x, rank, d)
-	if err != nil || a[2] == py.None && a[3] == py.None {
-		return r, err
+	switch {
+	case a[2] != py.None:
+		l, err := partitionTensor(t, a[2], "lengths")
+		if err != nil {
+			return nil, err
+		}
+		if l.Rank() != 1 {
+			return nil, py.ValueErrorf("Shape %s must have rank 1", tensor.KnownShape(l.Shape()))
+		}
+		return ragged.FromDenseLengths(t.Ctx, x, rank, int64s(l), d)
+	case a[3] != py.None:
+		pad, err := bind.Convert(t, a[3], x.DType())
+		if err != nil {
+			return nil, err
+		}
+		return ragged.FromPadded(t.Ctx, x, rank, pad, d)
 	}
-	// Only the innermost rows are cut.
-	parts := r.Parts()
-	in := ragged.Build(r.Flat(), parts[rank-1:]).(*ragged.Ragged)
-	var lengths []int64
-	if a[2] != py.None {
-		lengths, err = rowCuts(t, x, in, a[2])
-	} else {
-		lengths, err = unpadded(t, in, a[3])
-	}
-	if err != nil {
-		return nil, err
-	}
-	starts := in.Part.Splits[:in.Part.NRows()]
-	p := ragged.Lengths(lengths, d)
-	vals, err := tensor.GatherRanges(t.Ctx, r.Flat(), starts, p.Splits)
-	if err != nil {
-		return nil, err
-	}
-	return ragged.Build(vals, append(parts[:rank-1:rank-1], p)), nil
+	return ragged.FromDense(x, rank, d)
 }
 
 func isNumber(v value) bool {
@@ -342,103 +340,22 @@ func isNumber(v value) bool {
 	return false
 }
 
-func fromNestedLengths(t *thread, x *tensor.Tensor, nested []value, rank int, d tensor.DType) (value, error) {
+func fromNestedLengths(t *thread, x *tensor.Tensor, nested []value, rank int) (value, error) {
 	if rank != 1 && rank != len(nested) {
 		return nil, py.ValueErrorf("If Argument `lengths` is a tuple of row_lengths, argument `ragged_rank` must be len(lengths): %d. Received ragged_rank: %d.", len(nested), rank)
 	}
 	if x.Rank() < len(nested)+1 {
 		return nil, py.ValueErrorf("Shape %s must have rank at least %d", tensor.KnownShape(x.Shape()), len(nested)+1)
 	}
-	var parts []*ragged.Partition
-	total := 1
-	for _, v := range nested {
+	parts := make([]*ragged.Partition, len(nested))
+	for i, v := range nested {
 		n, nd, err := partitionNumbers(t, v, "row_lengths")
 		if err != nil {
 			return nil, err
 		}
-		p, err := ragged.FromLengths(n, nd)
-		if err != nil {
+		if parts[i], err = ragged.FromLengths(n, nd); err != nil {
 			return nil, err
 		}
-		parts = append(parts, p)
-		total = p.NVals()
 	}
-	marks := make([]bool, total)
-	for i := range marks {
-		marks[i] = true
-	}
-	for i := range parts {
-		want := total
-		if i+1 < len(parts) {
-			want = parts[i+1].NRows()
-		}
-		if parts[i].NVals() != want {
-			return nil, tensor.Errorf("Arguments to _from_row_partition do not form a valid RaggedTensor\nCondition x == y did not hold.\nFirst 1 elements of x:\n[%d]\nFirst 1 elements of y:\n[%d]", parts[i].NVals(), want)
-		}
-	}
-	grid := ragged.Build(tensor.Vector(marks), parts).(*ragged.Ragged)
-	bounds := grid.Bounds()
-	if !tensor.SameShape(bounds, x.Shape()[:len(bounds)]) {
-		return nil, py.ValueErrorf("Shapes %s and %s are incompatible", tensor.KnownShape(x.Shape()[:len(bounds)]), tensor.KnownShape(bounds))
-	}
-	mask, err := grid.ToDense(t.Ctx, bounds, tensor.Scalar(false))
-	if err != nil {
-		return nil, err
-	}
-	vals, err := run(t, "tf.boolean_mask", x, mask)
-	if err != nil {
-		return nil, err
-	}
-	return ragged.Build(vals.(*tensor.Tensor), parts), nil
-}
-
-// rowCuts reads the argument lengths: rows are cut to them.
-func rowCuts(t *thread, x *tensor.Tensor, in *ragged.Ragged, v value) ([]int64, error) {
-	l, err := partitionTensor(t, v, "lengths")
-	if err != nil {
-		return nil, err
-	}
-	if l.Rank() != 1 {
-		return nil, py.ValueErrorf("Shape %s must have rank 1", tensor.KnownShape(l.Shape()))
-	}
-	rows, width := in.Part.NRows(), int64(in.Part.Uniform)
-	if l.Len() != rows {
-		return nil, py.ValueErrorf("Shapes (%d, %d) and (%d, %d) are incompatible", rows, width, l.Len(), width)
-	}
-	out := make([]int64, rows)
-	for i := range out {
-		out[i] = min(max(l.Int(i), 0), width)
-	}
-	return out, nil
-}
-
-// unpadded gives the lengths of rows without the padding at their ends.
-func unpadded(t *thread, in *ragged.Ragged, v value) ([]int64, error) {
-	flat := in.Flat()
-	pad, err := bind.Convert(t, v, flat.DType())
-	if err != nil {
-		return nil, err
-	}
-	if inner := flat.Shape()[1:]; pad.Rank() != len(inner) || !tensor.SameShape(pad.Shape(), inner) {
-		return nil, py.ValueErrorf("Shapes %s and %s are incompatible", tensor.KnownShape(pad.Shape()), tensor.KnownShape(inner))
-	}
-	differs, err := tensor.Bin("NotEqual").Apply(t.Ctx, flat, pad)
-	if err != nil {
-		return nil, err
-	}
-	unit := 1
-	for _, n := range flat.Shape()[1:] {
-		unit *= n
-	}
-	out := make([]int64, in.Part.NRows())
-	marks := tensor.Slice[bool](differs)
-	for row := range out {
-		for k := in.Part.Splits[row+1]*int64(unit) - 1; k >= in.Part.Splits[row]*int64(unit); k-- {
-			if marks[k] {
-				out[row] = k/int64(unit) - in.Part.Splits[row] + 1
-				break
-			}
-		}
-	}
-	return out, nil
+	return ragged.FromNested(t.Ctx, x, parts)
 }

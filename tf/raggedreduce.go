@@ -1,12 +1,9 @@
 package tf
 
 import (
-	"slices"
-
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
-	"github.com/tfs-lang/tfs/text"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
 
@@ -18,29 +15,38 @@ func raggedReduce(kernel string) bind.Rule {
 		if !ok {
 			return nil, false, nil
 		}
-		keep := c.Given(2) && c.Args[2] != false
-		f := &folder{calc: chain(c), keep: keep, name: kernel, whole: c.Args[1] == py.None}
-		composed := kernel == "Mean" || kernel == "Variance" || kernel == "Std"
-		if f.whole && !composed {
-			v, err := reduceFlat(c, r, keep)
-			return v, true, err
-		}
-		var axes []int
-		single := false
-		if !f.whole {
-			var err error
-			if axes, single, err = ragAxes(c, c.Args[1]); err != nil || len(axes) == 0 && !composed {
-				return r, true, err
-			}
-		}
-		v := f.reduce(r, axes, single)
-		if len(c.Args) > 4 && c.Given(4) && f.err == nil {
-			v = f.fillEmpty(r, v, axes)
-		}
-		return v, true, f.err
+		v, err := reduceRagged(c, r, kernel)
+		return v, true, err
 	}
 }
 
+func reduceRagged(c *call, r *ragged.Ragged, kernel string) (value, error) {
+	keep := c.Given(2) && c.Args[2] != false
+	composed := kernel == "Mean" || kernel == "Variance" || kernel == "Std"
+	var axes []int
+	if c.Args[1] != py.None {
+		var err error
+		if axes, _, err = ragAxes(c, c.Args[1]); err != nil {
+			return nil, err
+		}
+		if len(axes) == 0 && !composed {
+			return r, nil
+		}
+		axes = append([]int{}, axes...) // an empty list is not None
+	} else if !composed {
+		return reduceFlat(c, r, keep)
+	}
+	v, err := ragged.Reduce(c.T.Ctx, kernel, r, axes, keep)
+	if err == nil && len(c.Args) > 4 && c.Given(4) {
+		v, err = fillEmpty(c, r, v, axes)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
+// reduceFlat folds all values with the dense kernel.
 func reduceFlat(c *call, r *ragged.Ragged, keep bool) (value, error) {
 	args := append([]value{r.Flat()}, c.Args[1:]...)
 	args[2] = keep
@@ -48,18 +54,7 @@ func reduceFlat(c *call, r *ragged.Ragged, keep bool) (value, error) {
 	if err != nil || !keep {
 		return v, err
 	}
-	x := v.(*tensor.Tensor)
-	return x.WithShape(keptDims(r)), nil
-}
-
-// keptDims is the shape of one number that keeps the dimensions: TensorFlow adds one for each
-// below the rows to those the flat values keep.
-func keptDims(r *ragged.Ragged) []int {
-	shape := make([]int, ragged.NDims(r)+r.Flat().Rank()-1)
-	for i := range shape {
-		shape[i] = 1
-	}
-	return shape
+	return v.(*tensor.Tensor).WithShape(r.KeptDims()), nil
 }
 
 // ragAxes reads an axis argument; single is false for a list.
@@ -74,329 +69,110 @@ func ragAxes(c *call, v value) (axes []int, single bool, err error) {
 	return t.Ints(), t.Rank() == 0, nil
 }
 
-// folder reduces a ragged value.
-type folder struct {
-	*calc
-	keep bool
-	name string
-	sep  string // of Join
-	// whole folds all values: no axis was given.
-	whole bool
-}
-
-func (f *folder) reduce(v ragged.Value, axes []int, single bool) value {
-	rank := ragged.NDims(v)
-	at := make([]int, len(axes))
-	for i, a := range axes {
-		what := "axis"
-		if !single && len(axes) > 1 {
-			what = "axis[" + itoa(i) + "]"
-		}
-		p, err := positive(a, rank, what)
-		if err != nil {
-			f.fail(err)
-			return nil
-		}
-		at[i] = p
+// fillEmpty puts the argument empty, which TensorFlow does not have, in the places of rows
+// without values.
+func fillEmpty(c *call, r *ragged.Ragged, v ragged.Value, axes []int) (ragged.Value, error) {
+	rank := r.Rank()
+	if len(axes) != 1 || axes[0] != rank && axes[0] != rank-ragged.NDims(r) {
+		return nil, py.ValueErrorf("%s: empty= fills in for empty rows of the innermost ragged dimension, axis=%d", c.Op.Name, rank)
 	}
-	slices.Sort(at)
-	switch f.name {
-	case "Mean":
-		return f.mean(v, at)
-	case "Variance", "Std":
-		return f.variance(v, at)
-	case "All", "Any":
-		return f.truth(v, at)
-	}
-	return f.all(v, at, f.name)
-}
-
-// all folds the axes from the last to the first.
-func (f *folder) all(v ragged.Value, axes []int, name string) ragged.Value {
-	if r, ok := v.(*ragged.Ragged); ok && f.whole && f.err == nil {
-		z := f.dense("tf.math.reduce_"+reducers[name], r.Flat(), py.None)
-		if f.err == nil && f.keep {
-			z = z.WithShape(keptDims(r))
-		}
-		return z
-	}
-	for i := len(axes) - 1; i >= 0 && f.err == nil; i-- {
-		if _, dense := v.(*tensor.Tensor); dense {
-			return f.denseAxes(v, axes[:i+1], name)
-		}
-		v = f.one(v, axes[i], name)
-	}
-	return v
-}
-
-func (f *folder) denseAxes(v ragged.Value, axes []int, name string) ragged.Value {
-	list := py.NewList()
-	for _, a := range axes {
-		list.Items = append(list.Items, int64(a))
-	}
-	if name == "Join" {
-		z := f.op("tf.strings.reduce_join", v, list, f.keep, f.sep)
-		if f.err != nil {
-			return nil
-		}
-		return z.(ragged.Value)
-	}
-	z := f.op("tf.math.reduce_"+reducers[name], v, list, f.keep)
-	if f.err != nil {
-		return nil
-	}
-	return z.(ragged.Value)
-}
-
-var reducers = map[string]string{"Sum": "sum", "Prod": "prod", "Max": "max", "Min": "min"}
-
-// one folds one axis.
-func (f *folder) one(v ragged.Value, axis int, name string) ragged.Value {
-	if f.err != nil {
-		return v
-	}
-	r, ok := v.(*ragged.Ragged)
-	if !ok {
-		z := f.denseAxes(v, []int{axis}, name)
-		return z
-	}
-	switch axis {
-	case 0:
-		n := 0
-		if r.Part.NRows() > 0 {
-			n = r.Part.MaxLen()
-		}
-		return f.expand(f.segments(r.Values, r.Part.Offsets(), n, name), 0)
-	case 1:
-		if x, ok := r.Values.(*tensor.Tensor); ok {
-			return f.expand(f.foldRows(x, r.Part, name), 1)
-		}
-		return f.expand(f.segments(r.Values, r.Part.ValueRowIDs(), r.Part.NRows(), name), 1)
-	}
-	in := f.one(r.Values, axis-1, name)
-	return &ragged.Ragged{Part: r.Part, Values: in}
-}
-
-func (f *folder) expand(v ragged.Value, axis int) ragged.Value {
-	if !f.keep || f.err != nil {
-		return v
-	}
-	z := f.op("tf.expand_dims", v, int64(axis))
-	if f.err != nil {
-		return nil
-	}
-	return z.(ragged.Value)
-}
-
-func (f *folder) foldRows(x *tensor.Tensor, p *ragged.Partition, name string) ragged.Value {
-	if name == "Join" {
-		if x.Rank() > 1 {
-			return f.segments(x, p.ValueRowIDs(), p.NRows(), name)
-		}
-		return step(f.calc, func() (ragged.Value, error) { return text.JoinRuns(f.T.Ctx, x, p.Splits, f.sep) })
-	}
-	if err := bind.CheckAttr(f.T, "UnsortedSegment"+name, "T", x.DType(), true); err != nil {
-		f.fail(err)
-		return nil
-	}
-	empty := f.empty(name, x.DType())
-	return step(f.calc, func() (ragged.Value, error) { return tensor.FoldRows(f.T.Ctx, name, x, p.Splits, empty) })
-}
-
-// empty is what a row without values folds to: TensorFlow's UnsortedSegment kernels.
-func (f *folder) empty(name string, d tensor.DType) *tensor.Tensor {
-	switch {
-	case name == "Sum":
-		return f.cast(tensor.Scalar(int64(0)), d)
-	case name == "Prod":
-		return f.cast(tensor.Scalar(int64(1)), d)
-	case d.IsInteger():
-		lo, hi := d.IntRange()
-		if name == "Min" {
-			lo = hi
-		}
-		return f.cast(tensor.Scalar(lo), d)
-	}
-	lo, hi := d.FloatRange()
-	if name == "Min" {
-		lo = hi
-	}
-	return f.cast(tensor.Scalar(lo), d)
-}
-
-// segments folds the rows of a value whose ids agree.
-func (f *folder) segments(v ragged.Value, ids []int64, n int, name string) ragged.Value {
-	if f.err != nil {
-		return v
-	}
-	if x, ok := v.(*tensor.Tensor); ok {
-		if name == "Join" {
-			return step(f.calc, func() (ragged.Value, error) { return text.JoinSegments(f.T.Ctx, x, ids, n, f.sep) })
-		}
-		if err := bind.CheckAttr(f.T, "UnsortedSegment"+name, "T", x.DType(), true); err != nil {
-			f.fail(err)
-			return nil
-		}
-		empty := f.empty(name, x.DType())
-		return step(f.calc, func() (ragged.Value, error) {
-			z, _, err := tensor.Segment(f.T.Ctx, name, x, ids, n, empty)
-			return z, err
-		})
-	}
-	r := v.(*ragged.Ragged)
-	if f.fail(tensor.Room(n, 32, "the segments")); f.err != nil {
-		return v
-	}
-	p, to := overlaid(r.Part, ids, n)
-	return &ragged.Ragged{Part: p, Values: f.segments(r.Values, to, p.NVals(), name)}
-}
-
-// overlaid lays the rows of each segment onto each other: a row of the result is as long as
-// the longest row it is made of, and to tells where each value falls, -1 for nowhere.
-func overlaid(from *ragged.Partition, ids []int64, n int) (p *ragged.Partition, to []int64) {
-	lengths := make([]int64, n)
-	for i, id := range ids {
-		if id >= 0 {
-			lengths[id] = max(lengths[id], int64(from.Len(i)))
-		}
-	}
-	p = ragged.Lengths(lengths, from.DType)
-	to = make([]int64, from.NVals())
-	for i, id := range ids {
-		for k := from.Splits[i]; k < from.Splits[i+1]; k++ {
-			if to[k] = -1; id >= 0 {
-				to[k] = p.Splits[id] + k - from.Splits[i]
-			}
-		}
-	}
-	return p, to
-}
-
-// flatly applies a step to the dense values of a result.
-func (f *folder) flatly(v ragged.Value, g func(x *tensor.Tensor) *tensor.Tensor) ragged.Value {
-	if f.err != nil {
-		return v
-	}
-	r, ok := v.(*ragged.Ragged)
-	if !ok {
-		return g(v.(*tensor.Tensor))
-	}
-	z := g(r.Flat())
-	if f.err != nil {
-		return nil
-	}
-	return r.WithFlat(z)
-}
-
-func flatOf(v ragged.Value) *tensor.Tensor {
-	if r, ok := v.(*ragged.Ragged); ok {
-		return r.Flat()
-	}
-	return v.(*tensor.Tensor)
-}
-
-// mean is the sum divided by the count: integers give floats, empty rows NaN.
-func (f *folder) mean(v ragged.Value, axes []int) ragged.Value {
-	if r, ok := v.(*ragged.Ragged); ok && len(axes) == 1 && axes[0] == r.Rank() {
-		if z, ok := f.meanRows(r); ok {
-			return z
-		}
-	}
-	if f.err != nil {
-		return nil
-	}
-	total := f.all(v, axes, "Sum")
-	flat := flatOf(v)
-	ones := f.dense("tf.ones_like", flat)
-	if f.err != nil {
-		return nil
-	}
-	counted := ragged.Value(ones)
-	if r, ok := v.(*ragged.Ragged); ok {
-		counted = r.WithFlat(ones)
-	}
-	count := f.all(counted, axes, "Sum")
-	if f.err != nil {
-		return nil
-	}
-	return f.flatly(total, func(x *tensor.Tensor) *tensor.Tensor { return f.dense("tf.math.truediv", x, flatOf(count)) })
-}
-
-// meanRows is the mean of the innermost rows in one pass.
-func (f *folder) meanRows(r *ragged.Ragged) (ragged.Value, bool) {
-	parts := r.Parts()
-	in := parts[len(parts)-1]
-	z, done, err := tensor.MeanRows(f.T.Ctx, r.Flat(), in.Splits)
-	if !done {
-		return nil, false
-	}
+	fill, err := bind.Convert(c.T, c.Args[4], v.DType())
 	if err != nil {
-		f.fail(err)
-		return nil, true
+		return nil, err
 	}
-	if f.keep {
-		z = z.WithShape([]int{z.Len(), 1})
-	}
-	return ragged.Build(z, parts[:len(parts)-1]), true
+	return ragged.FillEmpty(c.T.Ctx, r, v, fill)
 }
 
-// variance is the mean of the squares less the square of the mean, at least 0.
-func (f *folder) variance(v ragged.Value, axes []int) ragged.Value {
-	if v.DType().IsComplex() {
-		f.fail(py.ValueErrorf("reduce_variance is not supported for RaggedTensors with complex dtypes."))
-		return nil
+// cumsumRule runs sums along a dimension of a ragged tensor.
+var cumsumRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
+	k := chain(c)
+	axis, exclusive, reverse := k.int(1), k.bool(2), k.bool(3)
+	if k.err != nil {
+		return nil, k.err
 	}
-	square := func(x *tensor.Tensor) *tensor.Tensor { return f.dense("tf.math.square", x) }
-	squares := f.mean(f.flatly(v, square), axes)
-	mean := f.mean(v, axes)
-	if f.err != nil {
-		return nil
+	return ragged.CumSum(c.T.Ctx, r, axis, exclusive, reverse)
+})
+
+// softmaxRule is exp(x - max) over its sum along an axis.
+var softmaxRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
+	var axis value = int64(-1)
+	if c.Given(1) {
+		axis = c.Args[1]
 	}
-	return f.flatly(squares, func(x *tensor.Tensor) *tensor.Tensor {
-		d := f.dense("tf.math.maximum", f.bin("Sub", x, square(flatOf(mean))), int64(0))
-		if f.name == "Std" {
-			d = f.un("Sqrt", d)
+	k := chain(c)
+	m := k.op("tf.math.reduce_max", r, axis, true)
+	e := k.op("tf.math.exp", k.op("tf.math.subtract", r, m))
+	return k.result(k.op("tf.math.divide", e, k.op("tf.math.reduce_sum", e, axis, true)))
+})
+
+// logSumExpRule follows the steps of the dense op.
+var logSumExpRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
+	k := chain(c)
+	top := k.op("tf.math.reduce_max", r, c.Args[1], true)
+	e := k.op("tf.math.exp", k.op("tf.math.subtract", r, top))
+	sum := k.op("tf.math.log", k.op("tf.math.reduce_sum", e, c.Args[1], c.Args[2]))
+	keep := k.op("tf.math.reduce_max", r, c.Args[1], c.Args[2])
+	return k.result(k.op("tf.math.add", sum, keep))
+})
+
+// countRule counts the values that are not zero.
+var countRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
+	k := chain(c)
+	zero := k.dense("tf.zeros_like", r.Flat())
+	ones := k.cast(k.bin("NotEqual", r.Flat(), zero), tensor.Int64)
+	if k.err != nil {
+		return nil, k.err
+	}
+	d := k.dtype(3, tensor.Int64)
+	keep := c.Given(2) && c.Args[2] == true
+	return k.result(k.op("tf.cast", k.op("tf.math.reduce_sum", r.WithFlat(ones), c.Args[1], keep), d))
+})
+
+// matmulRule multiplies the matrices of ragged batches.
+func matmulRule(c *call) (value, bool, error) {
+	items, ok := anyRagged(py.NewList(c.Args[0], c.Args[1]))
+	if !ok {
+		return nil, false, nil
+	}
+	v, err := matmulRagged(c, items)
+	return v, true, err
+}
+
+func matmulRagged(c *call, items []value) (value, error) {
+	vs := make([]ragged.Value, 2)
+	for i, v := range items {
+		var err error
+		if vs[i], err = raggedValue(c.T, v); err != nil {
+			return nil, err
 		}
-		return d
+	}
+	var err error
+	var flags [4]bool
+	for i := range flags {
+		if flags[i], err = c.Bool(2 + i); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case flags[0] && flags[2]:
+		return nil, py.ValueErrorf("Only one of transpose_a and adjoint_a can be True.")
+	case flags[1] && flags[3]:
+		return nil, py.ValueErrorf("Only one of transpose_b and adjoint_b can be True.")
+	}
+	turned := c.Args[3] == true || c.Args[5] == true
+	return ragged.MatMulWith(c.T.Ctx, vs[0], vs[1], turned, func(x, y *tensor.Tensor) (*tensor.Tensor, error) {
+		return denseResult(c.Op.Run(c.T, append([]value{x, y}, c.Args[2:]...)))
 	})
 }
 
-// truth folds all and any as the product and the sum of int32.
-func (f *folder) truth(v ragged.Value, axes []int) ragged.Value {
-	name := "Prod"
-	if f.name == "Any" {
-		name = "Sum"
+// denseResult is the result of an op that gives a dense tensor.
+func denseResult(v value, err error) (*tensor.Tensor, error) {
+	if err != nil {
+		return nil, err
 	}
-	ints := f.flatly(v, func(x *tensor.Tensor) *tensor.Tensor { return f.cast(x, tensor.Int32) })
-	return f.flatly(f.all(ints, axes, name), func(x *tensor.Tensor) *tensor.Tensor { return f.cast(x, tensor.Bool) })
-}
-
-// fillEmpty puts the argument empty, which TensorFlow does not have, in the places of rows
-// without values.
-func (f *folder) fillEmpty(r *ragged.Ragged, v value, axes []int) value {
-	rank := r.Rank()
-	if len(axes) != 1 || axes[0] != rank && axes[0] != rank-ragged.NDims(r) {
-		f.fail(py.ValueErrorf("%s: empty= fills in for empty rows of the innermost ragged dimension, axis=%d", f.Op.Name, rank))
-		return nil
+	x, ok := v.(*tensor.Tensor)
+	if !ok {
+		return nil, py.TypeErrorf("expected a dense tensor, got %s", py.ReprOf(v))
 	}
-	parts := r.Parts()
-	p := parts[rank-1]
-	flat := flatOf(v.(ragged.Value))
-	shape := make([]int, flat.Rank())
-	for i := range shape {
-		shape[i] = 1
-	}
-	none := make([]bool, p.NRows())
-	for i := range none {
-		none[i] = p.Len(i) == 0
-	}
-	shape[0] = len(none)
-	z := f.dense("tf.where", tensor.FromSlice(shape, none), f.as(f.Args[4], flat.DType()), flat)
-	if f.err != nil {
-		return nil
-	}
-	if out, ok := v.(*ragged.Ragged); ok {
-		return out.WithFlat(z)
-	}
-	return z
+	return x, nil
 }

@@ -1,8 +1,6 @@
 package tf
 
 import (
-	"context"
-
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/sparse"
@@ -207,54 +205,7 @@ func raggedToSparse(r *ragged.Ragged) *sparse.Sparse {
 	for i, n := range bounds {
 		shape[i] = int64(n)
 	}
-	parts := r.Parts()
-	unit := 1
-	for _, n := range flat.Shape()[1:] {
-		unit *= n
-	}
-	if len(parts) == 1 && flat.Rank() == 1 {
-		return &sparse.Sparse{Indices: rowCoordinates(parts[0]), Values: flat, Shape: shape}
-	}
-	rank, n := len(bounds), flat.Shape()[0]
-	idx := make([]int64, n*unit*rank)
-	// The coordinates of the flat rows, level by level from the innermost out.
-	own := make([]int64, n)
-	for i := range own {
-		own[i] = int64(i)
-	}
-	inner := sparse.Coordinates(rangeInts(unit), shape[len(parts)+1:])
-	for level := len(parts) - 1; level >= 0; level-- {
-		ids, p := parts[level].ValueRowIDs(), parts[level]
-		for i, o := range own {
-			row := ids[o]
-			for u := range unit {
-				idx[(i*unit+u)*rank+level+1] = o - p.Splits[row]
-			}
-			own[i] = row
-		}
-	}
-	for i, o := range own {
-		for u := range unit {
-			at := (i*unit + u) * rank
-			idx[at] = o
-			copy(idx[at+len(parts)+1:at+rank], inner[u*(rank-len(parts)-1):])
-		}
-	}
-	return &sparse.Sparse{Indices: idx, Values: flat.WithShape([]int{n * unit}), Shape: shape}
-}
-
-// rowCoordinates is the row of every value and its place there.
-func rowCoordinates(p *ragged.Partition) []int64 {
-	idx := make([]int64, 2*p.NVals())
-	_ = tensor.Parallel(context.Background(), p.NRows(), 16+len(idx)*8/max(p.NRows(), 1), func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			row := idx[2*p.Splits[i] : 2*p.Splits[i+1]]
-			for k := 0; k < len(row); k += 2 {
-				row[k], row[k+1] = int64(i), int64(k/2)
-			}
-		}
-	})
-	return idx
+	return &sparse.Sparse{Indices: ragged.Coordinates(r), Values: flat.WithShape([]int{flat.Len()}), Shape: shape}
 }
 
 func rangeInts(n int) []int64 {

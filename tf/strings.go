@@ -95,6 +95,9 @@ func hashBucket(f func(ctx context.Context, x *tensor.Tensor, n int) (*tensor.Te
 		if err != nil {
 			return nil, err
 		}
+		if n < 1 {
+			return nil, c.BadAttr("num_buckets", "of "+itoa(n)+" must be at least minimum 1")
+		}
 		x, err := texts(c, 0)
 		if err != nil {
 			return nil, err
@@ -122,10 +125,21 @@ func stringsJoin(c *call) (value, error) {
 	if !ok {
 		return nil, py.TypeErrorf("Expected list for 'inputs' argument to 'string_join' Op, not %s.", py.ReprOf(c.Args[0]))
 	}
+	var rows ragged.Flats
+	for _, v := range items {
+		if r, ok := v.(*ragged.Ragged); ok {
+			rows.Add(r)
+		}
+	}
+	if err := rows.Check(); err != nil {
+		return nil, err
+	}
 	xs := make([]ragged.Value, len(items))
 	for i, v := range items {
 		if r, ok := v.(*ragged.Ragged); ok {
-			xs[i] = r
+			if xs[i] = r; r.DType() != tensor.String {
+				return nil, tensor.WrongType("StringJoin", i, r.DType(), tensor.String)
+			}
 			continue
 		}
 		want := tensor.String
@@ -136,7 +150,9 @@ func stringsJoin(c *call) (value, error) {
 		if err != nil {
 			return nil, err
 		}
-		xs[i] = x
+		if xs[i] = x; x.DType() != tensor.String {
+			return nil, tensor.WrongType("StringJoin", i, x.DType(), tensor.String)
+		}
 	}
 	return text.Join(c.T.Ctx, attrText(c.Args[1]), xs...)
 }

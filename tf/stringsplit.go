@@ -60,6 +60,9 @@ var raggedItself = raggedFirst(func(c *call, _ *ragged.Ragged) (value, error) { 
 // raggedTexts converts an argument to strings, dense or ragged.
 func raggedTexts(c *call, i int) (ragged.Value, error) {
 	if r, ok := c.Args[i].(*ragged.Ragged); ok {
+		if r.DType() != tensor.String { // TensorFlow converts the flat values
+			return bind.Convert(c.T, vector(r.Flat()), tensor.String)
+		}
 		return r, nil
 	}
 	return bind.Convert(c.T, c.Args[i], tensor.String)

@@ -325,7 +325,7 @@ func (s *structured) row(t *thread, i int) (*structured, error) {
 		out.nrows = s.parts[0].Len(i)
 		lo, n := int(s.parts[0].Splits[i]), out.nrows
 		for _, p := range s.parts[1:] {
-			cut := ragged.Slice(&ragged.Ragged{Part: p, Values: tensor.Vector(make([]bool, p.NVals()))}, lo, n).(*ragged.Ragged)
+			cut := ragged.RowRange(&ragged.Ragged{Part: p, Values: tensor.Vector(make([]bool, p.NVals()))}, lo, n).(*ragged.Ragged)
 			out.parts = append(out.parts, cut.Part)
 			lo, n = int(p.Splits[lo]), cut.Part.NVals()
 		}

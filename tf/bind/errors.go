@@ -130,10 +130,20 @@ func kernelError(t *py.Thread, te *tensor.Error, raw string, tail bool) *py.Exc 
 	case "":
 	case tensor.NoOp:
 		raw = ""
+	case "StridedSlice": // the one kernel whose node TensorFlow's wrapper names
+		e := ErrorWith(t, InvalidArgumentError, te.Op, true, "%s", te.Msg)
+		if t.FullErrors {
+			e.Args[0] = e.Args[0].(string) + "strided_slice/"
+		}
+		return e
 	default:
 		raw, tail = te.Op, true
 	}
-	if te.Attr != "" {
+	if te.Type != tensor.Invalid {
+		if full, ok := op.CheckType(raw, te.Attr, te.Type).(*tensor.Error); ok {
+			te = full
+		}
+	} else if te.Attr != "" {
 		if full, ok := op.BadAttr(raw, te.Attr, strings.TrimPrefix(te.Msg, "Value for attr '"+te.Attr+"' ")).(*tensor.Error); ok {
 			te = full
 		}
