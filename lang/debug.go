@@ -2,6 +2,7 @@ package lang
 
 import (
 	"fmt"
+	"os"
 	"sort"
 	"strconv"
 	"strings"
@@ -117,7 +118,30 @@ type debugger struct {
 	t     *py.Thread
 	trace []py.TraceEntry // innermost first
 	at    int
+	live  bool // the program is under way: it goes on afterwards, unless it is told to quit
 }
+
+// bdbQuit is what the command q of a breakpoint raises.
+var bdbQuit = py.NewClass("bdb", "BdbQuit", py.ExceptionClass, nil)
+
+// breakpointFn is breakpoint().
+var breakpointFn = frameBuiltin("breakpoint(*args, **kws)", "Looks at the program where it stands.", func(f *Frame, _ []any) (any, error) {
+	if os.Getenv("PYTHONBREAKPOINT") == "0" {
+		return py.None, nil
+	}
+	d := &debugger{t: f.t, live: true}
+	for g := f; g != nil; g = g.function().calledFrom() {
+		at := g.at
+		g = g.function()
+		line, text, col, end := g.unit.Locate(at)
+		name := "<module>"
+		if g.fn != nil {
+			name = g.fn.code.name
+		}
+		d.trace = append(d.trace, py.TraceEntry{File: g.unit.Name, Func: name, Line: line, Text: text, Col: col, End: end, Frame: g})
+	}
+	return py.None, d.loop()
+})
 
 // postMortem is %debug.
 func postMortem(in *Interp, t *py.Thread, _, _ string) error {
@@ -145,15 +169,23 @@ func (d *debugger) loop() error {
 	for {
 		line, err := std.ReadLine(d.t, "(debug) ")
 		if err != nil { // the end of input
-			if py.AsExc(err).Class.Is(py.EOFErrorClass) {
-				return nil
+			if !py.AsExc(err).Class.Is(py.EOFErrorClass) {
+				return err
 			}
-			return err
+			if d.live {
+				return say(d.t, "\nThere is no input for the debugger: the program goes on.\n")
+			}
+			return nil
 		}
 		word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		switch word {
 		case "":
-		case "q", "quit", "exit", "c", "cont", "continue":
+		case "q", "quit", "exit":
+			if d.live {
+				return py.NewExc(bdbQuit)
+			}
+			return nil
+		case "c", "cont", "continue":
 			return nil
 		case "h", "help", "?":
 			err = say(d.t, "%s\n", debugHelp)

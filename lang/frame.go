@@ -172,6 +172,8 @@ type Frame struct {
 	ret    py.Value
 	owner  *Frame // the function frame of a comprehension
 	gen    *generator
+	caller *Frame      // the frame whose call made this one, while it runs; nil when Go code called
+	at     syntax.Span // the call of this frame that runs
 	class  *py.Dict // the namespace of a class body
 	name   string   // what tracebacks call a frame without a function, when not <module>
 	echo   bool
@@ -204,7 +206,7 @@ func (f *Frame) release() {
 		return
 	}
 	clear(f.slots)
-	f.fn, f.ret, f.owner, f.gen = nil, nil, nil, nil
+	f.fn, f.ret, f.owner, f.gen, f.caller = nil, nil, nil, nil, nil
 	p := f.in.frames
 	f.parent, p.free = p.free, f
 }
@@ -480,6 +482,10 @@ func (fn *Func) Call(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error
 		t = in.running
 	}
 	f := fn.newFrame(t)
+	if t.Caller != nil {
+		f.caller, _ = t.Caller.(*Frame)
+		t.Caller = nil
+	}
 	if code.simple && len(kw) == 0 && len(args) == len(code.params) {
 		copy(f.slots, args)
 	} else {
@@ -499,7 +505,7 @@ func (fn *Func) Call1(t *py.Thread, v py.Value) (r py.Value, ok bool, err error)
 	if !code.simple || len(code.params) != 1 {
 		return nil, false, nil
 	}
-	if in := fn.frame.in; t.Hook == nil && in.running != nil {
+	if in := fn.frame.in.root(); t.Hook == nil && in.running != nil {
 		t = in.running
 	}
 	f := fn.newFrame(t)

@@ -128,6 +128,9 @@ func (in *Interp) Reset() {
 	in.modules["IPython"] = displayModule()
 	in.modules["asyncio"] = asyncioModule()
 	in.addFrameBuiltins()
+	if sys, ok := in.modules["sys"].(*py.Module); ok {
+		sys.Attrs["_getframe"] = getFrameFn
+	}
 	in.modules["builtins"] = &py.Module{Name: "builtins", Short: "builtins", Doc: "The names every program has.", Attrs: in.builtins, Open: true}
 	in.session.bind(in.builtins)
 }

@@ -164,7 +164,9 @@ func (c *callSite) general(f *Frame, fn, self py.Value) (py.Value, error) {
 		}
 		args = append(args, v)
 	}
+	f.at, f.t.Caller = c.at, f
 	v, err := f.call(fn, args)
+	f.t.Caller = nil
 	if err != nil {
 		return nil, f.traced(err, c.at)
 	}
@@ -270,6 +272,7 @@ func (c *callSite) function(f *Frame, fn *Func, self py.Value) (py.Value, error)
 	for _, i := range p.fill {
 		g.slots[i] = fn.defaults[i]
 	}
+	g.caller, f.at = f, c.at
 	v, err := fn.run(g)
 	if err != nil {
 		return nil, f.traced(err, c.at)

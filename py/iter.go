@@ -655,7 +655,7 @@ func IntOf(v Value) (Value, error) {
 		case float64, int64, *big.Int, bool:
 			return IntOf(n)
 		case string, Bytes:
-			return parseInt(n, 10)
+			return parseInt(nil, n, 10)
 		}
 	}
 	return nil, TypeErrorf("int() argument must be a string, a bytes-like object or a real number, not '%s'", TypeOf(v).Name)

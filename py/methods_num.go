@@ -79,7 +79,7 @@ func fillInt(c *Class) {
 			if b != 0 && (b < 2 || b > 36) {
 				return nil, ValueErrorf("int() base must be >= 2 and <= 36, or 0")
 			}
-			return parseInt(a[0], b)
+			return parseInt(t, a[0], b)
 		}
 		if a[1] != None {
 			return nil, TypeErrorf("int() can't convert non-string with explicit base")

@@ -7,7 +7,7 @@ import (
 )
 
 // parseInt is int(text, base).
-func parseInt(v Value, base int64) (Value, error) {
+func parseInt(t *Thread, v Value, base int64) (Value, error) {
 	x := textOf(v)
 	bad := func() error {
 		return ValueErrorf("invalid literal for int() with base %d: %s", base, clip(ReprOf(v)))
@@ -36,8 +36,8 @@ func parseInt(v Value, base int64) (Value, error) {
 		return nil, bad()
 	}
 	d = strings.ReplaceAll(d, "_", "")
-	if len(d) > digitLimit && radix&(radix-1) != 0 {
-		return nil, ValueErrorf("Exceeds the limit (%d digits) for integer string conversion: value has %d digits; use sys.set_int_max_str_digits() to increase the limit", digitLimit, len(d))
+	if limit := t.DigitLimit(); limit > 0 && len(d) > max(limit, 640) && radix&(radix-1) != 0 {
+		return nil, ValueErrorf("Exceeds the limit (%d digits) for integer string conversion: value has %d digits; use sys.set_int_max_str_digits() to increase the limit", limit, len(d))
 	}
 	z, ok := new(big.Int).SetString(d, int(radix))
 	if !ok {

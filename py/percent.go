@@ -281,7 +281,7 @@ func (p *percent) value(verb byte, s spec, v Value) (string, error) {
 	case 'o':
 		d = abs.Text(8)
 	default:
-		if d, err = decimal(abs); err != nil {
+		if d, err = decimal(nil, abs); err != nil {
 			return "", err
 		}
 	}

@@ -93,7 +93,7 @@ func Repr(t *Thread, v Value) (string, error) {
 	case int64:
 		return strconv.FormatInt(x, 10), nil
 	case *big.Int:
-		return decimal(x)
+		return decimal(t, x)
 	case float64:
 		return literal.Float(x), nil
 	case complex128:
@@ -354,20 +354,6 @@ func ASCII(t *Thread, v Value) (string, error) {
 		}
 	}
 	return b.String(), nil
-}
-
-// digitLimit is how many digits an int may have between text and number.
-const digitLimit = 4300
-
-// decimal is an int as decimal digits.
-func decimal(x *big.Int) (string, error) {
-	if x.BitLen() > digitLimit*3 {
-		if s := x.String(); len(strings.TrimPrefix(s, "-")) <= digitLimit {
-			return s, nil
-		}
-		return "", ValueErrorf("Exceeds the limit (%d digits) for integer string conversion; use sys.set_int_max_str_digits() to increase the limit", digitLimit)
-	}
-	return x.String(), nil
 }
 
 const hexDigits = "0123456789abcdef"

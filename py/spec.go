@@ -287,7 +287,7 @@ func intText(v Value, p spec) (string, error) {
 		}
 		return p.pad(string(literal.AppendRune(nil, rune(b.Int64()))), '>'), nil
 	case 0, 'd', 'n':
-		d, err := decimal(abs)
+		d, err := decimal(nil, abs)
 		if err != nil {
 			return "", err
 		}

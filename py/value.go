@@ -28,6 +28,7 @@ type Thread struct {
 	Profile        *Profile // counts calls; nil for none
 	Shown          int      // of the items of one container its repr shows so many, 0 for all
 	Hook           any      // the interpreter, for packages above
+	Caller         any      // the frame of the call that Go code is about to make, for the interpreter; nil for none
 	ticks          uint
 	nest           int                // calls of Go code within each other
 	showing        map[Value]struct{} // the containers whose repr is being made

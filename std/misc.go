@@ -99,10 +99,3 @@ func abcModule() *py.Module {
 		fn("get_cache_token()", "0.", func(*thread, []value) (value, error) { return int64(0), nil }),
 		fn("update_abstractmethods(cls)", "The class itself.", func(_ *thread, a []value) (value, error) { return a[0], nil }))
 }
-
-func warningsModule() *py.Module {
-	nothing := func(name string) *py.Builtin {
-		return raw(name, "Has no effect: tfs does not warn.", func(*thread, []value, []py.Kw) (value, error) { return py.None, nil })
-	}
-	return module("warnings", "Warnings.", nil, nothing("warn"), nothing("filterwarnings"), nothing("simplefilter"))
-}

@@ -53,6 +53,21 @@ func sysModule(args []string) *py.Module {
 			t.MaxDepth = int(min(n, 20000))
 			return py.None, nil
 		}),
+		fn("get_int_max_str_digits()", "The digits an int may have between text and number.", func(t *thread, _ []value) (value, error) {
+			return int64(t.DigitLimit()), nil
+		}),
+		fn("set_int_max_str_digits(maxdigits)", "Sets the digits an int may have between text and number.", func(t *thread, a []value) (value, error) {
+			n, err := py.ToInt(a[0])
+			if err != nil {
+				return nil, err
+			}
+			if n < 0 || n > 0 && n < 640 {
+				return nil, py.ValueErrorf("maxdigits must be 0 or larger than 640")
+			}
+			t.SetDigitLimit(int(min(n, 1<<31-1)))
+			return py.None, nil
+		}),
+		raw("audit", "Does nothing.", func(*thread, []value, []py.Kw) (value, error) { return py.None, nil }),
 		fn("exc_info()", "The exception that is being handled.", func(t *thread, _ []value) (value, error) {
 			if n := len(t.Handled); n > 0 && t.Handled[n-1] != nil {
 				return py.NewTuple(t.Handled[n-1].Class, t.Handled[n-1], py.None), nil

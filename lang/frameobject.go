@@ -1,0 +1,74 @@
+package lang
+
+import (
+	"github.com/tfs-lang/tfs/py"
+)
+
+// frameObject is what sys._getframe gives: a frame and where it was in its text. CPython's
+// warnings and logging find with it who called.
+type frameObject struct{ f *Frame }
+
+var frameClass = py.NewClass("", "frame", py.ObjectClass, nil)
+
+func init() {
+	py.Register[*frameObject](frameClass)
+	prop := func(name, doc string, get func(f *Frame) py.Value) {
+		frameClass.Prop(name, doc, func(_ *py.Thread, v py.Value) (py.Value, error) { return get(v.(*frameObject).f), nil })
+	}
+	prop("f_lineno", "The line of the call under way.", func(f *Frame) py.Value {
+		line, _, _, _ := f.unit.Locate(f.at)
+		return int64(line)
+	})
+	prop("f_globals", "The global names.", func(f *Frame) py.Value { return f.in.globals })
+	prop("f_locals", "The local names.", func(f *Frame) py.Value { return f.locals() })
+	prop("f_builtins", "The names every program has.", func(f *Frame) py.Value {
+		d := py.NewDict()
+		for n, v := range f.in.builtins {
+			d.SetStr(n, v)
+		}
+		return d
+	})
+	prop("f_code", "The text.", func(f *Frame) py.Value {
+		if g := f.function(); g.fn != nil {
+			return &codeObject{unit: f.unit, fn: g.fn.code}
+		}
+		return &codeObject{unit: f.unit}
+	})
+	prop("f_back", "The frame that called.", func(f *Frame) py.Value {
+		if up := f.function().calledFrom(); up != nil {
+			return &frameObject{up}
+		}
+		return py.None
+	})
+}
+
+// calledFrom is the frame whose call made this one, nil where that is not known.
+func (f *Frame) calledFrom() *Frame {
+	up := f.caller
+	if up != nil {
+		up.keep()
+	}
+	return up
+}
+
+var getFrameFn = frameBuiltin("_getframe(depth=0)", "The frame of a call.", func(f *Frame, args []any) (any, error) {
+	a, err := bindFrame("_getframe(depth=0)", args)
+	if err != nil {
+		return nil, err
+	}
+	n, err := py.ToInt(a[0])
+	if err != nil {
+		return nil, err
+	}
+	g := f.function()
+	g.at = f.at
+	g.keep()
+	for ; n > 0; n-- {
+		if g = g.calledFrom(); g == nil {
+			return nil, py.ValueErrorf("call stack is not deep enough")
+		}
+		g.function().at = g.at
+		g = g.function()
+	}
+	return &frameObject{g}, nil
+})
