@@ -174,8 +174,8 @@ type Frame struct {
 	gen    *generator
 	caller *Frame      // the frame whose call made this one, while it runs; nil when Go code called
 	at     syntax.Span // the call of this frame that runs
-	class  *py.Dict // the namespace of a class body
-	name   string   // what tracebacks call a frame without a function, when not <module>
+	class  *py.Dict    // the namespace of a class body
+	name   string      // what tracebacks call a frame without a function, when not <module>
 	echo   bool
 	kept   bool // something may look at it after its block has ended
 	few    [6]py.Value
