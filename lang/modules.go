@@ -104,12 +104,13 @@ type source struct {
 }
 
 // find looks for the text of a module on a package's path, or on sys.path and in the library.
-// A module of the library gets those of the library.
+// A module of the library gets those of the library, never a file of the program.
 func (in *Interp) find(t *py.Thread, name, last string, path py.Value) (py.Value, error) {
 	if in.library && path == nil {
 		if src, ok := librarySource(last); ok {
 			return in.runModule(t, name, src)
 		}
+		return nil, in.noModule(name)
 	}
 	if path == nil {
 		if sys, ok := in.modules["sys"].(*py.Module); ok {

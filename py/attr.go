@@ -189,6 +189,11 @@ func common(t *Thread, v Value, c *Class, name string) (Value, bool) {
 			n, err := GetAttr(t, x.Fn, name)
 			return n, err == nil
 		}
+	case "__get__", "__set__", "__delete__":
+		if b := descriptorSlot(v, name); b != nil {
+			return b, true
+		}
+		return nil, false
 	case "__new__":
 		n, err := classAttr(t, c, name)
 		return n, err == nil
@@ -206,6 +211,49 @@ func common(t *Thread, v Value, c *Class, name string) (Value, bool) {
 		}
 	}
 	return nil, false
+}
+
+// descriptorSlot is what makes a function, a property or their like a descriptor; nil for others.
+func descriptorSlot(v Value, name string) *Builtin {
+	_, isProperty := v.(*Property)
+	switch x := v.(type) {
+	case *Property, *StaticMethod, *ClassMethod, Binder:
+	case *Builtin:
+		if x.Owner == nil {
+			return nil
+		}
+	default:
+		return nil
+	}
+	if name != "__get__" && !isProperty {
+		return nil
+	}
+	return &Builtin{Name: name, Raw: func(t *Thread, a []Value, _ []Kw) (Value, error) {
+		if len(a) == 0 {
+			return nil, TypeErrorf("%s expected at least 1 argument, got 0", name)
+		}
+		if name != "__get__" {
+			p := v.(*Property)
+			f := map[string]Value{"__set__": p.FSet, "__delete__": p.FDel}[name]
+			if f == nil || f == None {
+				return nil, Raisef(AttributeErrorClass, "property has no %s", map[string]string{"__set__": "setter", "__delete__": "deleter"}[name])
+			}
+			return Call(t, f, a, nil)
+		}
+		c := TypeOf(a[0])
+		if len(a) > 1 {
+			if k, ok := a[1].(*Class); ok {
+				c = k
+			}
+		}
+		if _, ofClass := v.(*ClassMethod); a[0] == None && c != NoneClass && !ofClass {
+			if s, ok := v.(*StaticMethod); ok {
+				return s.Fn, nil
+			}
+			return v, nil
+		}
+		return bindAttr(t, v, a[0], c)
+	}}
 }
 
 func classAttr(t *Thread, c *Class, name string) (Value, error) {

@@ -275,6 +275,12 @@ func (c *Class) FullName() string {
 // TypeName is the name that CPython's messages about a type show: with its module only when
 // the type is written in C, as EagerTensor is and TensorFlow's other classes are not.
 func (c *Class) TypeName() string {
+	if c.User {
+		if c.Module == "datetime" || c.Module == "decimal" { // written in C there
+			return c.FullName()
+		}
+		return c.Name
+	}
 	if c.Python || strings.HasPrefix(c.Module, "tensorflow") && c.Name != "EagerTensor" {
 		return c.Name
 	}

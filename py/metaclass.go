@@ -394,7 +394,13 @@ func (c *Class) namespace() *Dict {
 		d.SetStr("__new__", objectNew(c))
 	}
 	for _, name := range dunders {
-		if _, ok := d.GetStr(name); ok || !c.Supports(name) {
+		if _, ok := d.GetStr(name); ok {
+			continue
+		}
+		if !c.Supports(name) {
+			if name == "__hash__" {
+				d.SetStr(name, None)
+			}
 			continue
 		}
 		if b := objectSlot(c, name); b != nil {

@@ -229,6 +229,21 @@ func init() {
 				return v
 			}
 			x, y := toSet(a), toSet(b)
+			if op == "-" || op == "&" || op == "|" || op == "^" { // with any iterable
+				for _, v := range []*Value{&x, &y} {
+					if _, ok := (*v).(*Set); ok {
+						continue
+					}
+					if w, ok := (*v).(*View); ok && w.Kind == "values" {
+						return NotImplemented, nil
+					}
+					s, err := Call(t, SetClass, []Value{*v}, nil)
+					if err != nil {
+						return nil, err
+					}
+					*v = s
+				}
+			}
 			if _, ok := x.(*Set); !ok {
 				return NotImplemented, nil
 			}

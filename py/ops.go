@@ -72,7 +72,7 @@ func Binary(t *Thread, op string, a, b Value) (Value, error) {
 		}
 		return !Is(a, b), nil
 	case "<", "<=", ">", ">=":
-		return nil, TypeErrorf("'%s' not supported between instances of '%s' and '%s'", op, ca.Name, cb.Name)
+		return nil, TypeErrorf("'%s' not supported between instances of '%s' and '%s'", op, ca.TypeName(), cb.TypeName())
 	}
 	if op == "+" {
 		switch a.(type) {

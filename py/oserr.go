@@ -13,7 +13,7 @@ func OSErr(err error, path string) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return NewExc(FileNotFoundClass, int64(2), "No such file or directory", path)
-	case errors.Is(err, fs.ErrExist):
+	case errors.Is(err, fs.ErrExist) && !errors.Is(err, syscall.ENOTEMPTY):
 		return NewExc(FileExistsClass, int64(17), "File exists", path)
 	case errors.Is(err, fs.ErrPermission):
 		return NewExc(PermissionErrorClass, int64(13), "Permission denied", path)

@@ -161,6 +161,9 @@ func Repr(t *Thread, v Value) (string, error) {
 		}
 		return excRepr(t, x)
 	case *NamedIter:
+		if x.Show != nil {
+			return x.Show(t)
+		}
 		return fmt.Sprintf("<%s object at %s>", x.Type, Address(x)), nil
 	case *Super:
 		return fmt.Sprintf("<super: %s, <%s object>>", classRepr(x.After), TypeOf(x.Self).Name), nil

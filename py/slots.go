@@ -58,8 +58,14 @@ func init() {
 			n, err := Len(t, a[0])
 			return int64(n), err
 		}},
-		"__iter__":    {0, func(t *Thread, a []Value) (Value, error) { return Iter(t, a[0]) }},
-		"__next__":    {0, func(t *Thread, a []Value) (Value, error) { return Next(t, a[0]) }},
+		"__iter__": {0, func(t *Thread, a []Value) (Value, error) { return Iter(t, a[0]) }},
+		"__next__": {0, func(t *Thread, a []Value) (Value, error) {
+			v, err := Next(t, a[0])
+			if v == nil && err == nil {
+				return nil, NewExc(StopIterationClass)
+			}
+			return v, err
+		}},
 		"__hash__":    {0, func(t *Thread, a []Value) (Value, error) { return HashIn(t, a[0]) }},
 		"__getitem__": {1, func(t *Thread, a []Value) (Value, error) { return GetItem(t, a[0], a[1]) }},
 		"__setitem__": {2, func(t *Thread, a []Value) (Value, error) { return None, SetItem(t, a[0], a[1], a[2]) }},

@@ -237,6 +237,7 @@ func (f IterFunc) Next(t *Thread) (Value, error) { return f(t) }
 type NamedIter struct {
 	Iterator
 	Type string
+	Show func(t *Thread) (string, error) // its repr; nil for the usual one
 }
 
 // Next advances the iterator under it; iterators of iterators are followed so far only.

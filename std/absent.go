@@ -11,7 +11,7 @@ var absent = map[string]string{
 	"doctest": "run tfs test FILE", "email": "", "filecmp": "", "ftplib": "", "gc": "",
 	"gzip": "use tf.io.decode_compressed", "http": "", "importlib": "use import", "inspect": "use help(x) or x??",
 	"ipaddress": "", "lzma": "", "mimetypes": "", "multiprocessing": "", "pdb": "", "pickle": "use json",
-	"pkgutil": "", "platform": "use sys.platform", "profile": "", "pstats": "", "queue": "use collections.deque",
+	"pkgutil": "", "profile": "", "pstats": "", "queue": "use collections.deque",
 	"readline": "", "resource": "", "select": "", "selectors": "", "shelve": "use json", "signal": "", "site": "",
 	"smtplib": "", "socket": "", "socketserver": "", "sqlite3": "", "ssl": "", "subprocess": "", "symtable": "",
 	"sysconfig": "", "tarfile": "", "telnetlib": "", "termios": "", "threading": "", "token": "", "tokenize": "",

@@ -61,6 +61,25 @@ func init() {
 		doc, _ := a[3].(string)
 		return &py.Property{FGet: a[0], FSet: a[1], FDel: a[2], Doc: doc}, nil
 	})
+	py.MethodClass.New = fn("method(function, instance)", "A function with its first argument.", func(_ *thread, a []value) (value, error) {
+		if !py.IsCallable(a[0]) {
+			return nil, py.TypeErrorf("first argument must be callable")
+		}
+		if a[1] == py.None {
+			return nil, py.TypeErrorf("instance must not be None")
+		}
+		return &py.Method{Self: a[1], Fn: a[0]}, nil
+	})
+	py.ModuleClass.New = fn("module(name, doc=None)", "An empty module.", func(_ *thread, a []value) (value, error) {
+		name, ok := a[0].(string)
+		if !ok {
+			return nil, py.TypeErrorf("module() argument 'name' must be str, not %s", py.TypeOf(a[0]).Name)
+		}
+		m := &py.Module{Name: name, Short: name, Dict: py.NewDict()}
+		m.Dict.SetStr("__name__", name)
+		m.Dict.SetStr("__doc__", a[1])
+		return m, nil
+	})
 	py.StaticMethodClass.New = fn("staticmethod(function)", "A function that gets no self.", func(_ *thread, a []value) (value, error) {
 		return &py.StaticMethod{Fn: a[0]}, nil
 	})

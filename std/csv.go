@@ -250,7 +250,7 @@ func (p *rowParser) save() error {
 	p.field = p.field[:0]
 	if p.numeric {
 		p.numeric = false
-		f, err := py.Call(nil, py.FloatClass, []value{text}, nil)
+		f, err := py.Call(py.Background(), py.FloatClass, []value{text}, nil)
 		if err != nil {
 			return err
 		}

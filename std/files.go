@@ -346,10 +346,10 @@ func (f *file) close() error {
 	return err
 }
 
-var openFn = fn("open(file, mode='r', buffering=-1, encoding=None, errors=None, newline=None)", "Opens a file.", func(t *thread, a []value) (value, error) {
-	name, ok := a[0].(string)
-	if !ok {
-		return nil, py.TypeErrorf("expected str, bytes or os.PathLike object, not %s", py.TypeOf(a[0]).Name)
+var openFn = fn("open(file, mode='r', buffering=-1, encoding=None, errors=None, newline=None, closefd=True, opener=None)", "Opens a file.", func(t *thread, a []value) (value, error) {
+	name, err := pathOf(t, a[0])
+	if err != nil {
+		return nil, err
 	}
 	mode, ok := a[1].(string)
 	if !ok {

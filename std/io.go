@@ -71,5 +71,11 @@ func ioModule() *py.Module {
 	return module("io", "Files and files in memory.", map[string]value{"StringIO": stringIO, "BytesIO": bytesIO, "TextIOWrapper": fileClass,
 		"IOBase": base, "RawIOBase": py.NewClass("io", "RawIOBase", base, nil), "BufferedIOBase": py.NewClass("io", "BufferedIOBase", base, nil),
 		"TextIOBase": py.NewClass("io", "TextIOBase", base, nil), "UnsupportedOperation": unsupported, "SEEK_SET": int64(0), "SEEK_CUR": int64(1),
-		"SEEK_END": int64(2), "DEFAULT_BUFFER_SIZE": int64(8192), "open": openFn})
+		"SEEK_END": int64(2), "DEFAULT_BUFFER_SIZE": int64(8192), "open": openFn},
+		fn("text_encoding(encoding, stacklevel=2)", "The encoding to open a file with.", func(_ *thread, a []value) (value, error) {
+			if a[0] == py.None {
+				return "utf-8", nil
+			}
+			return a[0], nil
+		}))
 }

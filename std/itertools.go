@@ -4,8 +4,114 @@ import "github.com/tfs-lang/tfs/py"
 
 func iterOf(t *thread, v value) (py.Iterator, error) { return py.Iter(t, v) }
 
+// shown is the text name(a, b) of a call.
+func shown(t *thread, name string, args ...value) (string, error) {
+	s, err := py.Repr(t, py.NewList(args...))
+	if err != nil {
+		return "", err
+	}
+	return name + "(" + s[1:len(s)-1] + ")", nil
+}
+
+// sliceArgs are start, stop and step of islice; stop is negative for none.
+func sliceArgs(a []value) (start, stop, step int64, err error) {
+	const stops = "Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize."
+	const indices = "Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize."
+	num := func(v value, def, least int64, msg string) (int64, error) {
+		if v == py.None {
+			return def, nil
+		}
+		n, err := py.Index(v)
+		i, small := n.(int64)
+		if err != nil || !small || i < least {
+			return 0, py.ValueErrorf("%s", msg)
+		}
+		return i, nil
+	}
+	if len(a) > 3 {
+		return 0, 0, 0, py.TypeErrorf("islice expected at most 4 arguments, got %d", len(a)+1)
+	}
+	if len(a) == 1 {
+		stop, err = num(a[0], -1, 0, stops)
+		return 0, stop, 1, err
+	}
+	if stop, err = num(a[1], -1, 0, stops); err != nil {
+		return
+	}
+	if start, err = num(a[0], 0, 0, indices); err != nil {
+		return
+	}
+	step = 1
+	if len(a) == 3 {
+		step, err = num(a[2], 1, 1, "Step for islice() must be a positive integer or None.")
+	}
+	return
+}
+
+// picker is compress and filterfalse: items that a test lets through.
+func picker(name string, it py.Iterator, keep func(t *thread, v value) (keep, more bool, err error)) value {
+	return named(name, func(t *thread) (value, error) {
+		for {
+			if err := t.Poll(); err != nil {
+				return nil, err
+			}
+			v, err := it.Next(t)
+			if v == nil || err != nil {
+				return nil, err
+			}
+			ok, more, err := keep(t, v)
+			if err != nil || !more {
+				return nil, err
+			}
+			if ok {
+				return v, nil
+			}
+		}
+	})
+}
+
+func compress(t *thread, a []value) (value, error) {
+	it, err := iterOf(t, a[0])
+	if err != nil {
+		return nil, err
+	}
+	tests, err := iterOf(t, a[1])
+	if err != nil {
+		return nil, err
+	}
+	return picker("compress", it, func(t *thread, _ value) (bool, bool, error) {
+		v, err := tests.Next(t)
+		if v == nil || err != nil {
+			return false, false, err
+		}
+		ok, err := py.Truth(t, v)
+		return ok, true, err
+	}), nil
+}
+
+func filterFalse(t *thread, a []value) (value, error) {
+	it, err := iterOf(t, a[1])
+	if err != nil {
+		return nil, err
+	}
+	f := a[0]
+	return picker("filterfalse", it, func(t *thread, v value) (bool, bool, error) {
+		if f != py.None {
+			if v, err = py.Call(t, f, []value{v}, nil); err != nil {
+				return false, false, err
+			}
+		}
+		ok, err := py.Truth(t, v)
+		return !ok, true, err
+	}), nil
+}
+
 func combos(kind string) *py.Builtin {
-	return fn(kind+"(iterable, r=None)", "Tuples of r items.", func(t *thread, a []value) (value, error) {
+	sig := "(iterable, r)"
+	if kind == "permutations" {
+		sig = "(iterable, r=None)"
+	}
+	return fn(kind+sig, "Tuples of r items.", func(t *thread, a []value) (value, error) {
 		pool, err := py.ToSlice(t, a[0])
 		if err != nil {
 			return nil, err
@@ -13,6 +119,9 @@ func combos(kind string) *py.Builtin {
 		r := len(pool)
 		if a[1] != py.None {
 			n, err := py.ToInt(a[1])
+			if err != nil && kind == "permutations" {
+				return nil, py.TypeErrorf("Expected int as r")
+			}
 			if err != nil {
 				return nil, err
 			}
@@ -126,12 +235,18 @@ func itertoolsModule() *py.Module {
 		combos("combinations"), combos("permutations"), combos("combinations_with_replacement"),
 		fn("count(start=0, step=1)", "Numbers without end.", func(_ *thread, a []value) (value, error) {
 			next, step := a[0], a[1]
-			return named("count", func(t *thread) (value, error) {
+			it := func(t *thread) (value, error) {
 				v := next
 				var err error
 				next, err = py.Binary(t, "+", v, step)
 				return v, err
-			}), nil
+			}
+			return &py.NamedIter{Iterator: py.IterFunc(it), Type: "count", Show: func(t *thread) (string, error) {
+				if step == value(int64(1)) {
+					return shown(t, "count", next)
+				}
+				return shown(t, "count", next, step)
+			}}, nil
 		}),
 		fn("cycle(iterable)", "The items again and again.", func(t *thread, a []value) (value, error) {
 			items, err := py.ToSlice(t, a[0])
@@ -153,13 +268,21 @@ func itertoolsModule() *py.Module {
 				}
 			}
 			v := a[0]
-			return named("repeat", func(*thread) (value, error) {
+			it := func(*thread) (value, error) {
 				if n--; n < 0 && !forever {
 					return nil, nil
 				}
 				return v, nil
-			}), nil
+			}
+			return &py.NamedIter{Iterator: py.IterFunc(it), Type: "repeat", Show: func(t *thread) (string, error) {
+				if forever {
+					return shown(t, "repeat", v)
+				}
+				return shown(t, "repeat", v, max(n, 0))
+			}}, nil
 		}),
+		fn("compress(data, selectors)", "The items whose selectors are true.", compress),
+		fn("filterfalse(function, iterable)", "The items a function does not hold for.", filterFalse),
 		raw("islice", "Some of the items.", func(t *thread, a []value, _ []py.Kw) (value, error) {
 			if len(a) < 2 {
 				return nil, py.TypeErrorf("islice expected at least 2 arguments, got %d", len(a))
@@ -168,21 +291,9 @@ func itertoolsModule() *py.Module {
 			if err != nil {
 				return nil, err
 			}
-			start, stop, step := int64(0), int64(-1), int64(1)
-			num := func(v value, def int64) int64 {
-				if v == py.None {
-					return def
-				}
-				n, _ := py.AsInt(v)
-				return n
-			}
-			if len(a) == 2 {
-				stop = num(a[1], -1)
-			} else {
-				start, stop = num(a[1], 0), num(a[2], -1)
-				if len(a) > 3 {
-					step = num(a[3], 1)
-				}
+			start, stop, step, err := sliceArgs(a[1:])
+			if err != nil {
+				return nil, err
 			}
 			pos, want := int64(0), start
 			return named("islice", func(t *thread) (value, error) {
@@ -458,39 +569,80 @@ func zipLongest(t *thread, a []value, kw []py.Kw) (value, error) {
 	}), nil
 }
 
+// grouper is what groupby and its groups share: groups read on where the iterator stands.
+type grouper struct {
+	it      py.Iterator
+	key     value
+	current value // the key of item, nil before the first
+	item    value // the next item, nil when there is none yet
+	group   int   // which group is under way
+	done    bool
+}
+
+// step reads an item, if there is none in hand.
+func (g *grouper) step(t *thread) error {
+	if g.item != nil || g.done {
+		return nil
+	}
+	v, err := g.it.Next(t)
+	if err != nil {
+		return err
+	}
+	if v == nil {
+		g.done = true
+		return nil
+	}
+	k := v
+	if g.key != py.None {
+		if k, err = py.Call(t, g.key, []value{v}, nil); err != nil {
+			return err
+		}
+	}
+	g.item = v
+	if g.current == nil {
+		g.current = k
+		return nil
+	}
+	same, err := py.Equal(t, g.current, k)
+	if err == nil && !same {
+		g.current = k
+		g.group++
+	}
+	return err
+}
+
 func groupBy(t *thread, a []value) (value, error) {
-	items, err := py.ToSlice(t, a[0])
+	it, err := iterOf(t, a[0])
 	if err != nil {
 		return nil, err
 	}
-	i := 0
-	key := a[1]
-	keyOf := func(t *thread, v value) (value, error) {
-		if key == py.None {
-			return v, nil
-		}
-		return py.Call(t, key, []value{v}, nil)
-	}
+	g := &grouper{it: it, key: a[1]}
+	last := -1
 	return named("groupby", func(t *thread) (value, error) {
-		if i >= len(items) {
-			return nil, nil
-		}
-		k, err := keyOf(t, items[i])
-		if err != nil {
-			return nil, err
-		}
-		start := i
-		for i++; i < len(items); i++ {
-			o, err := keyOf(t, items[i])
-			if err != nil {
+		for {
+			if err := t.Poll(); err != nil {
 				return nil, err
 			}
-			if eq, err := py.Equal(t, k, o); err != nil {
+			if err := g.step(t); err != nil || g.item == nil {
 				return nil, err
-			} else if !eq {
+			}
+			if g.group != last {
 				break
 			}
+			g.item = nil // of a group that was not read to its end
 		}
-		return py.NewTuple(k, named("_grouper", sliceNext(items[start:i]))), nil
+		last = g.group
+		mine := last
+		return py.NewTuple(g.current, named("_grouper", func(t *thread) (value, error) {
+			if last != mine {
+				return nil, nil
+			}
+			if err := g.step(t); err != nil || g.item == nil || g.group != mine {
+				return nil, err
+			}
+			v := g.item
+			g.item = nil
+			return v, nil
+		})), nil
 	}), nil
 }

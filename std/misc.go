@@ -34,6 +34,18 @@ func typingModule() *py.Module {
 	m.Attrs["NewType"] = fn("NewType(name, tp)", "A function that gives its argument.", func(_ *thread, a []value) (value, error) {
 		return fn(str(a[0])+"(arg)", "", func(_ *thread, b []value) (value, error) { return b[0], nil }), nil
 	})
+	m.Attrs["get_args"] = fn("get_args(tp)", "The items of a union.", func(_ *thread, a []value) (value, error) {
+		if u, ok := a[0].(*py.Tuple); ok {
+			return u, nil
+		}
+		return py.NewTuple(), nil
+	})
+	m.Attrs["get_origin"] = fn("get_origin(tp)", "None: subscripts of annotations are not kept.", func(_ *thread, a []value) (value, error) {
+		if _, ok := a[0].(*py.Tuple); ok {
+			return m.Attrs["Union"], nil
+		}
+		return py.None, nil
+	})
 	m.Attrs["AnyStr"] = typingClass("AnyStr")
 	m.Attrs["ClassVar"] = classVar
 	m.Attrs["NamedTuple"] = namedTupleBase

@@ -15,7 +15,7 @@ func init() {
 	}
 	at["isinstance"].Two = func(t *thread, v, c value) (value, error) {
 		if class, ok := c.(*py.Class); ok {
-			return py.TypeOf(v).Is(class), nil
+			return boolean(py.IsInstance(t, v, class))
 		}
 		return at["isinstance"].CallOwn(t, []value{v, c})
 	}

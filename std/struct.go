@@ -36,10 +36,13 @@ func structFormat(s string) (binary.ByteOrder, bool, []field, error) {
 		for ; i < len(s) && s[i] >= '0' && s[i] <= '9'; i++ {
 			n, digits = n*10+int(s[i]-'0'), true
 		}
+		if digits && i >= len(s) {
+			return nil, false, nil, py.Raisef(structError, "repeat count given without format specifier")
+		}
 		if !digits {
 			n = 1
 		}
-		if i >= len(s) || strings.IndexByte("xcbB?hHiIlLqQnNefdsp", s[i]) < 0 || n > 1<<24 {
+		if i >= len(s) || !native && strings.IndexByte("nNP", s[i]) >= 0 || strings.IndexByte("xcbB?hHiIlLqQnNPefdsp", s[i]) < 0 || n > 1<<24 {
 			return nil, false, nil, py.Raisef(structError, "bad char in struct format")
 		}
 		out = append(out, field{s[i], n})
@@ -58,50 +61,10 @@ func fieldSize(verb byte, native bool) int {
 			return 8
 		}
 		return 4
-	case 'q', 'Q', 'd', 'n', 'N':
+	case 'q', 'Q', 'd', 'n', 'N', 'P':
 		return 8
 	}
 	return 1
-}
-
-func structModule() *py.Module {
-	size := func(s string) (int, error) {
-		_, native, fs, err := structFormat(s)
-		n := 0
-		for _, f := range fs {
-			k := fieldSize(f.verb, native)
-			if native && f.verb != 's' && f.verb != 'x' {
-				n = (n + k - 1) / k * k
-			}
-			n += k * f.count
-		}
-		return n, err
-	}
-	return module("struct", "Bytes as packed values.", map[string]value{"error": structError},
-		fn("calcsize(format)", "The size in bytes.", func(_ *thread, a []value) (value, error) {
-			n, err := size(str(a[0]))
-			return int64(n), err
-		}),
-		raw("pack", "Values as bytes.", func(_ *thread, a []value, _ []py.Kw) (value, error) {
-			if len(a) == 0 {
-				return nil, py.TypeErrorf("pack expected at least 1 argument, got 0")
-			}
-			return structPack(str(a[0]), a[1:])
-		}),
-		fn("unpack(format, buffer)", "The values of bytes.", func(_ *thread, a []value) (value, error) {
-			b, ok := a[1].(py.Bytes)
-			if !ok {
-				return nil, py.TypeErrorf("a bytes-like object is required, not '%s'", py.TypeOf(a[1]).Name)
-			}
-			n, err := size(str(a[0]))
-			if err != nil {
-				return nil, err
-			}
-			if len(b) != n {
-				return nil, py.Raisef(structError, "unpack requires a buffer of %d bytes", n)
-			}
-			return structUnpack(str(a[0]), []byte(b))
-		}))
 }
 
 func structPack(format string, args []value) (value, error) {
@@ -126,10 +89,17 @@ func structPack(format string, args []value) (value, error) {
 			if k >= len(args) {
 				return nil, py.Raisef(structError, "pack expected %d items for packing (got %d)", k+1, len(args))
 			}
-			s, _ := args[k].(py.Bytes)
+			s, ok := py.Buffer(args[k])
+			if !ok {
+				return nil, py.Raisef(structError, "argument for '%c' must be a bytes object", f.verb)
+			}
 			k++
 			buf := make([]byte, f.count)
-			copy(buf, s)
+			if f.verb == 'p' && f.count > 0 { // Pascal's: the length stands in front
+				buf[0] = byte(min(copy(buf[1:], s), 255))
+			} else {
+				copy(buf, s)
+			}
 			b.Write(buf)
 			continue
 		}
@@ -137,7 +107,7 @@ func structPack(format string, args []value) (value, error) {
 			if k >= len(args) {
 				return nil, py.Raisef(structError, "pack expected %d items for packing (got %d)", k+1, len(args))
 			}
-			buf, err := packOne(order, f.verb, n, args[k])
+			buf, err := packOne(order, f.verb, n, args[k], native)
 			if err != nil {
 				return nil, err
 			}
@@ -151,7 +121,7 @@ func structPack(format string, args []value) (value, error) {
 	return py.Bytes(b.String()), nil
 }
 
-func packOne(order binary.ByteOrder, verb byte, n int, v value) ([]byte, error) {
+func packOne(order binary.ByteOrder, verb byte, n int, v value, native bool) ([]byte, error) {
 	var u uint64
 	switch verb {
 	case 'c':
@@ -170,6 +140,10 @@ func packOne(order binary.ByteOrder, verb byte, n int, v value) ([]byte, error) 
 		f, err := py.ToFloat(v)
 		if err != nil {
 			return nil, py.Raisef(structError, "required argument is not a float")
+		}
+		switch finite := !math.IsInf(f, 0) && !math.IsNaN(f); {
+		case finite && verb == 'e' && math.Abs(f) >= 65520, finite && !native && verb == 'f' && math.IsInf(float64(float32(f)), 0):
+			return nil, py.Raisef(py.OverflowErrorClass, "float too large to pack with %c format", verb)
 		}
 		switch verb {
 		case 'e':
@@ -193,7 +167,15 @@ func packOne(order binary.ByteOrder, verb byte, n int, v value) ([]byte, error) 
 			lo.Neg(hi)
 		}
 		if z.Cmp(lo) < 0 || z.Cmp(hi) >= 0 {
-			return nil, py.Raisef(structError, "'%c' format requires %s <= number <= %s", verb, lo, new(big.Int).Sub(hi, big.NewInt(1)))
+			top := new(big.Int).Sub(hi, big.NewInt(1))
+			name := map[byte]string{'b': "byte", 'B': "ubyte", 'h': "short", 'H': "ushort"}[verb]
+			switch {
+			case name != "":
+				return nil, py.Raisef(structError, "%s format requires %s <= number <= %s", name, lo, top)
+			case n == 8 || verb < 'a' && z.Sign() < 0 || !z.IsInt64():
+				return nil, py.Raisef(structError, "argument out of range")
+			}
+			return nil, py.Raisef(structError, "'%c' format requires %s <= number <= %s", verb, lo, top)
 		}
 		if z.Sign() < 0 {
 			u = uint64(z.Int64())
@@ -226,7 +208,11 @@ func structUnpack(format string, b []byte) (value, error) {
 			continue
 		}
 		if f.verb == 's' || f.verb == 'p' {
-			out.Items = append(out.Items, py.Bytes(b[at:at+f.count]))
+			part := b[at : at+f.count]
+			if f.verb == 'p' && f.count > 0 {
+				part = part[1 : 1+min(int(part[0]), f.count-1)]
+			}
+			out.Items = append(out.Items, py.Bytes(part))
 			at += f.count
 			continue
 		}
