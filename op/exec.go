@@ -34,10 +34,7 @@ func (x *Exec) Do(d *Def, at Attrs, in ...Value) (*Node, error) {
 	n := &Node{Def: d, At: at}
 	n.In = append(n.room[:0:4], in...)
 	if err := x.do(n); err != nil {
-		if x.Ctx.Err() != nil {
-			return nil, x.Ctx.Err()
-		}
-		return nil, &Error{d.Name, err}
+		return nil, x.failed(d, err)
 	}
 	return n, nil
 }
@@ -70,6 +67,69 @@ func (n *Node) distinct() {
 			}
 		}
 	}
+}
+
+// Do1 is Do for a kernel of one input and one output with its attributes at their defaults. Elementwise
+// kernels make no node when nobody records.
+func (x *Exec) Do1(d *Def, a Value) (Value, error) {
+	t, ok := a.(*tensor.Tensor)
+	if !ok || d.un == nil || x.Tape != nil {
+		return x.only(x.Do(d, nil, a))
+	}
+	if err := d.takes(t.DType()); err != nil {
+		return nil, &Error{d.Name, err}
+	}
+	z, err := d.un(x.Ctx, t)
+	if err != nil {
+		return nil, x.failed(d, err)
+	}
+	return z, nil
+}
+
+// Do2 is Do1 for a kernel of two inputs of one type.
+func (x *Exec) Do2(d *Def, a, b Value) (Value, error) {
+	s, sok := a.(*tensor.Tensor)
+	t, tok := b.(*tensor.Tensor)
+	if !sok || !tok || d.bin == nil || x.Tape != nil || s.DType() != t.DType() {
+		return x.only(x.Do(d, nil, a, b))
+	}
+	if err := d.takes(s.DType()); err != nil {
+		return nil, &Error{d.Name, err}
+	}
+	z, err := d.bin(x.Ctx, s, t)
+	if err != nil {
+		return nil, x.failed(d, err)
+	}
+	return z, nil
+}
+
+func (x *Exec) only(n *Node, err error) (Value, error) {
+	if err != nil {
+		return nil, err
+	}
+	return n.Out[0], nil
+}
+
+func (x *Exec) failed(d *Def, err error) error {
+	if x.Ctx.Err() != nil {
+		return x.Ctx.Err()
+	}
+	return &Error{d.Name, err}
+}
+
+// takes refuses a type that the first input, and with it the others, cannot have.
+func (d *Def) takes(t tensor.DType) error {
+	a := &d.Row().In[0]
+	if a.Type != tensor.Invalid {
+		if t != a.Type {
+			return WrongType(d.Name, 0, t, a.Type)
+		}
+		return nil
+	}
+	if !d.row.find(a.TypeAttr).Mask.Has(t) {
+		return CheckType(d.Name, a.TypeAttr, t)
+	}
+	return nil
 }
 
 // trace makes the outputs edges of a graph.

@@ -129,6 +129,8 @@ func partOf(name string) evaluate {
 
 // Kernels of two inputs that broadcast.
 var (
+	Add = define(Def{Name: "Add", Elem: true, Infer: broadcast, Eval: eval2(tensor.Bin("AddV2").Apply), // strings too
+		Grad: func(b *B, n *Node, dy []Value) []Value { return b.both(n, dy[0], dy[0]) }})
 	MulNoNan = binary("MulNoNan", func(b *B, n *Node, dy []Value) []Value {
 		return b.both(n, b.One(n.Def, dy[0], n.In[1]), b.One(n.Def, n.In[0], dy[0]))
 	})

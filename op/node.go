@@ -1,6 +1,7 @@
 package op
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -18,6 +19,8 @@ type Def struct {
 	Elem  bool                                    // elementwise: the result's elements depend on one element of each input
 
 	row *Row
+	un  func(ctx context.Context, x *tensor.Tensor) (*tensor.Tensor, error)    // Eval of an elementwise kernel of one input
+	bin func(ctx context.Context, x, y *tensor.Tensor) (*tensor.Tensor, error) // and of two
 }
 
 // Row is the registry's row of the kernel.

@@ -60,12 +60,14 @@ func (n *Node) one(t *tensor.Tensor, err error) error {
 
 // unary declares an elementwise kernel of one input, computed by the engine's operation of that name.
 func unary(name string, grad gradient) *Def {
-	return define(Def{Name: name, Elem: true, Infer: same(0), Grad: grad, Eval: eval1(tensor.Un(name).Apply)})
+	f := tensor.Un(name).Apply
+	return define(Def{Name: name, Elem: true, Infer: same(0), Grad: grad, Eval: eval1(f), un: f})
 }
 
 // binary declares an elementwise kernel of two inputs that broadcast.
 func binary(name string, grad gradient) *Def {
-	return define(Def{Name: name, Elem: true, Infer: broadcast, Grad: grad, Eval: eval2(tensor.Bin(name).Apply)})
+	f := tensor.Bin(name).Apply
+	return define(Def{Name: name, Elem: true, Infer: broadcast, Grad: grad, Eval: eval2(f), bin: f})
 }
 
 // noGrad tells that the outputs do not depend on the inputs in a way that has a derivative.

@@ -246,19 +246,22 @@ func besselI1(x float64) float64  { return besselIe(1, x) * libm.Exp(math.Abs(x)
 func besselI0e(x float64) float64 { return besselIe(0, x) }
 func besselI1e(x float64) float64 { return besselIe(1, x) }
 
-// besselK integrates exp(-x cosh t) cosh(nt) by the trapezoidal rule, which converges
-// doubly exponentially.
-func besselK(n, x float64) float64 {
-	if x <= 0 {
-		if x == 0 {
-			return math.Inf(1)
-		}
-		return math.NaN()
+// besselKe integrates exp(-x (cosh t - 1)) cosh(nt) by the trapezoidal rule, which converges doubly
+// exponentially: the Bessel function K times exp(x). For x of at most 0 it is inf, as TensorFlow has it.
+func besselKe(n, x float64) float64 {
+	switch {
+	case math.IsNaN(x):
+		return x
+	case x <= 0:
+		return math.Inf(1)
+	case math.IsInf(x, 1):
+		return 0
 	}
-	const h = 0.02
-	sum := libm.Exp(-x) / 2
+	h := min(0.02, 0.3/math.Sqrt(x)) // the bell exp(-x t*t/2) must span some steps
+	sum := 0.5
 	for t := h; ; t += h {
-		v := libm.Exp(-x*libm.Cosh(t)) * libm.Cosh(n*t)
+		half := libm.Sinh(t / 2) // cosh t - 1 is 2 sinh(t/2)**2, without loss for small t
+		v := libm.Exp(-2*x*half*half) * libm.Cosh(n*t)
 		sum += v
 		if v < sum*1e-18 {
 			return sum * h
@@ -266,12 +269,38 @@ func besselK(n, x float64) float64 {
 	}
 }
 
-func besselK0(x float64) float64 { return besselK(0, x) }
-func besselK1(x float64) float64 { return besselK(1, x) }
+func besselK0e(x float64) float64 { return besselKe(0, x) }
+func besselK1e(x float64) float64 { return besselKe(1, x) }
+func besselK0(x float64) float64  { return besselK(0, x) }
+func besselK1(x float64) float64  { return besselK(1, x) }
+
+func besselK(n, x float64) float64 {
+	if x <= 0 {
+		return besselKe(n, x)
+	}
+	return besselKe(n, x) * libm.Exp(-x)
+}
+
+// besselOnLine is a Bessel function as TensorFlow gives it at the ends of the line: J of no infinity is
+// a number, and Y of what is not positive is -inf.
+func besselOnLine(f func(float64) float64, second bool) func(float64) float64 {
+	return func(x float64) float64 {
+		switch {
+		case second && x < 0:
+			return math.Inf(-1)
+		case math.IsInf(x, 0):
+			return math.NaN()
+		}
+		return f(x)
+	}
+}
 
 // dawsn is Dawson's integral by Rybicki's method.
 func dawsn(x float64) float64 {
 	a := math.Abs(x)
+	if a > 1e9 {
+		return 0.5 / x
+	}
 	if a < 0.2 {
 		x2 := x * x
 		return x * (1 - 2.0/3*x2*(1-0.4*x2*(1-2.0/7*x2*(1-2.0/9*x2*(1-2.0/11*x2)))))
@@ -292,7 +321,7 @@ func expint(x float64) float64 {
 	switch {
 	case x == 0:
 		return math.Inf(-1)
-	case x < 0:
+	case x < 0, math.IsInf(x, 1):
 		return math.NaN()
 	case x > 40:
 		sum, term := 1.0, 1.0
@@ -320,6 +349,12 @@ func expint(x float64) float64 {
 // fresnel integrates sin and cos of pi t^2/2 by Gauss-Legendre panels, or asymptotically.
 func fresnel(x float64) (s, c float64) {
 	a := math.Abs(x)
+	if math.IsNaN(x) {
+		return x, x
+	}
+	if math.IsInf(a, 0) {
+		return math.Copysign(0.5, x), math.Copysign(0.5, x)
+	}
 	if a > 30 {
 		f, g := 1/(math.Pi*a), 1/(math.Pi*math.Pi*a*a*a)
 		sn, cs := math.Sincos(math.Pi / 2 * a * a)
@@ -347,7 +382,7 @@ func fresnel(x float64) (s, c float64) {
 // spence is the dilogarithm of 1-x.
 func spence(x float64) float64 {
 	switch {
-	case x < 0:
+	case x < 0, math.IsInf(x, 1):
 		return math.NaN()
 	case x == 0:
 		return math.Pi * math.Pi / 6

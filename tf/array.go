@@ -40,6 +40,11 @@ func init() {
 			return dimTensor(c, 1, x.Shape())
 		}, "The shape as a tensor.\n\n>>> tf.shape([[1, 2, 3], [4, 5, 6]])")),
 		plain(entry("tf.shape_n", "(input, out_type=tf.int32, name=None)", "ShapeN", func(c *call) (value, error) {
+			if x, ok := bind.AsTensor(c.Args[0]); ok { // its rows
+				if err := bind.Vast(x); err != nil {
+					return nil, err
+				}
+			}
 			items, err := py.ToSlice(c.T, c.Args[0])
 			if err != nil {
 				return nil, err

@@ -8,11 +8,12 @@ import (
 
 // Op is one entry of the table: everything there is to know about an op.
 type Op struct {
-	Name    string   // canonical public name: "tf.io.decode_raw"
-	Aliases []string // other public names
-	Sig     string   // "decode_raw(input_bytes, out_type, ...)": help, completion and binder
-	Style   py.Style // how binding errors are worded
-	Raw     string   // TensorFlow's kernel name, in error texts and dtype checks
+	Name    string    // canonical public name: "tf.io.decode_raw"
+	Aliases []string  // other public names
+	Sig     string    // "decode_raw(input_bytes, out_type, ...)": help, completion and binder
+	Style   py.Style  // how binding errors are worded
+	Raw     string    // TensorFlow's kernel name, in error texts and dtype checks
+	Defs    []*op.Def // kernels it may run; the signature follows from the first one when Sig is empty
 	Kernel  func(c *Call) (py.Value, error)
 	Ragged  Rule
 	Grad    Gradient
@@ -34,13 +35,14 @@ type Call struct {
 	Op   *Op
 	Args []py.Value
 
+	exec    op.Exec
 	pyInput bool // a Python value went straight to the kernel: no name tail in errors
 }
 
 // Func is the callable of an entry.
 func (o *Op) Func() *py.Builtin {
 	if o.fn == nil {
-		b := py.NewBuiltin(o.Sig, nil)
+		b := py.NewBuiltin(o.signature(), nil)
 		b.Fn = func(t *py.Thread, a []py.Value) (py.Value, error) { return o.Run(t, a) }
 		b.Style, b.Doc, b.Mod = o.Style, o.Doc, "tensorflow"
 		o.fn = b
