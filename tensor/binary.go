@@ -199,13 +199,13 @@ func f64pair(f func(a, b float64) float64) (binKernel, binKernel) {
 // The elementwise operations of two arguments, by the name TensorFlow's kernels have.
 var binOps = map[string]*BinOp{}
 
-// Bin finds an operation; a name it does not know is a broken declaration.
+// Bin finds an operation by the name of TensorFlow's kernel: AddV2, Mul, Less. One of another name
+// computes no type: Apply says so.
 func Bin(name string) *BinOp {
-	o := binOps[name]
-	if o == nil {
-		panic("tensor: no binary operation " + name)
+	if o := binOps[name]; o != nil {
+		return o
 	}
-	return o
+	return &BinOp{Name: name}
 }
 
 func setBin(d DType, name string, k binKernel) {

@@ -251,9 +251,16 @@ func init() { // the only place where the element types of reductions are listed
 	// Sums of int8 and int16 wrap in their own type; means go through int64.
 }
 
-// Reduce folds the axes marked in reduced with Sum, Prod, Max, Min, All or Any.
+// Reduce folds the axes marked in reduced, one mark an axis, with Sum, Prod, Max, Min, All or Any; keep
+// leaves them as dimensions of 1. The result has x's type; a type the fold does not take is an error.
 func Reduce(ctx context.Context, name string, x *Tensor, reduced []bool, keep bool) (*Tensor, error) {
 	d := x.dtype.Base()
+	if redOps[name] == nil {
+		return nil, noKernel(name, d)
+	}
+	if len(reduced) != x.Rank() {
+		return nil, Errorf("%d marks of axes for a tensor of rank %d", len(reduced), x.Rank())
+	}
 	if (d == Float16 || d == BFloat16) && redOps[name][d] == nil {
 		wide, err := Cast(ctx, x, Float32)
 		if err != nil {

@@ -149,7 +149,49 @@ func oom(d DType, shape []int) error {
 	return Failf(ResourceExhausted, "OOM when allocating tensor with shape%s and type %s on /job:localhost/replica:0/task:0/device:CPU:0 by allocator cpu", ShapeString(shape), d.CName())
 }
 
-// FromBytes wraps storage that the caller gives away.
+// Of makes a tensor of a shape and its elements in row-major order, which the caller gives away. The
+// error tells of a dimension below 0, of more elements than a tensor can have, and of a shape that asks
+// for another number of elements than there are.
+func Of[T Element](shape []int, v []T) (*Tensor, error) {
+	if err := fits(shape, len(v)); err != nil {
+		return nil, err
+	}
+	return FromSlice(shape, v), nil
+}
+
+// OfStrings is Of for strings.
+func OfStrings(shape []int, v []string) (*Tensor, error) {
+	if err := fits(shape, len(v)); err != nil {
+		return nil, err
+	}
+	return FromStrings(shape, v), nil
+}
+
+// OfBytes is Of for the bytes of elements of a type, in the machine's order.
+func OfBytes(d DType, shape []int, buf []byte) (*Tensor, error) {
+	size := d.Size()
+	if d == String || size == 0 {
+		return nil, Errorf("%s has no elements of one size", d.Name())
+	}
+	if len(buf)%size != 0 {
+		return nil, Errorf("%d bytes are no whole number of %s elements", len(buf), d.Name())
+	}
+	if err := fits(shape, len(buf)/size); err != nil {
+		return nil, err
+	}
+	return FromBytes(d, shape, buf), nil
+}
+
+func fits(shape []int, n int) error {
+	want, err := Count(shape)
+	if err == nil && want != n {
+		err = Errorf("shape %s has %d elements, but %d are given", ShapeString(shape), want, n)
+	}
+	return err
+}
+
+// FromBytes wraps storage that the caller gives away and whose size it knows to be the shape's; OfBytes
+// checks.
 func FromBytes(d DType, shape []int, buf []byte) *Tensor {
 	n := 1
 	for _, s := range shape {
@@ -158,8 +200,12 @@ func FromBytes(d DType, shape []int, buf []byte) *Tensor {
 	return &Tensor{dtype: d, shape: shape, n: n, buf: aligned(d, buf)}
 }
 
-// FromSlice wraps a typed slice that the caller gives away.
+// FromSlice wraps a typed slice that the caller gives away and whose length it knows to be the shape's;
+// Of checks.
 func FromSlice[T Element](shape []int, v []T) *Tensor {
+	if n, err := Count(shape); err == nil && n != len(v) { // of a wrong declaration; reading past the end would tell less
+		panic("tensor: shape " + ShapeString(shape) + " for " + strconv.Itoa(len(v)) + " elements")
+	}
 	return FromBytes(dtypeOf[T](), shape, unView(v))
 }
 
@@ -169,7 +215,8 @@ func Vector[T Element](v []T) *Tensor { return FromSlice([]int{len(v)}, v) }
 // Scalar makes a tensor of rank 0.
 func Scalar[T Element](v T) *Tensor { return FromSlice(nil, []T{v}) }
 
-// FromStrings makes a string tensor from its elements.
+// FromStrings makes a string tensor from its elements, of which there are as many as the shape has;
+// OfStrings checks.
 func FromStrings(shape []int, v []string) *Tensor {
 	total := 0
 	for _, s := range v {

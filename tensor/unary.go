@@ -24,13 +24,13 @@ func (o *UnOp) Has(d DType) bool { return o.kernels[d.Base()] != nil }
 
 var unOps = map[string]*UnOp{}
 
-// Un finds an operation; a name it does not know is a broken declaration.
+// Un finds an operation by the name of TensorFlow's kernel: Exp, Neg, IsNan. One of another name computes
+// no type: Apply says so.
 func Un(name string) *UnOp {
-	o := unOps[name]
-	if o == nil {
-		panic("tensor: no unary operation " + name)
+	if o := unOps[name]; o != nil {
+		return o
 	}
-	return o
+	return &UnOp{Name: name}
 }
 
 func setUn(d DType, name string, k unKernel) *UnOp {
