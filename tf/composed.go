@@ -3,6 +3,7 @@ package tf
 import (
 	"math"
 
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
@@ -90,54 +91,33 @@ func matmul(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if x.Rank() != 2 || y.Rank() != 2 {
-		if x.Rank() > 2 || y.Rank() > 2 {
-			c.Op = &bind.Op{Name: c.Op.Name, Sig: c.Op.Sig, Raw: "BatchMatMulV2"}
-		}
-		if x.Rank() < 2 || y.Rank() < 2 {
-			if x.Rank() <= 2 && y.Rank() <= 2 {
-				r := x.Rank()
-				if r == 2 {
-					return nil, c.Errorf("In[0] and In[1] has different ndims: %s vs. %s", tensor.ShapeString(x.Shape()), tensor.ShapeString(y.Shape()))
-				}
-				if x.Rank() != y.Rank() {
-					return nil, c.Errorf("In[0] and In[1] has different ndims: %s vs. %s", tensor.ShapeString(x.Shape()), tensor.ShapeString(y.Shape()))
-				}
-				return nil, c.Errorf("In[0] and In[1] ndims must be == 2: %d", r)
-			}
-			return nil, c.Errorf("In[0] ndims must be >= 2: %d", min(x.Rank(), y.Rank()))
-		}
-	}
-	if err := c.Check("T", x.DType()); err != nil {
-		return nil, err
-	}
-	for i, p := range []**tensor.Tensor{&x, &y} {
-		tr, err := c.Bool(2 + i)
-		if err != nil {
+	var turn [4]bool // transpose_a, transpose_b, adjoint_a, adjoint_b
+	for i := range turn {
+		if turn[i], err = c.Bool(2 + i); err != nil {
 			return nil, err
 		}
-		adj, err := c.Bool(4 + i)
-		if err != nil {
-			return nil, err
-		}
-		if adj && (*p).DType().IsComplex() {
-			if *p, err = tensor.Un("Conj").Apply(c.T.Ctx, *p); err != nil {
-				return nil, err
-			}
-		}
-		if tr || adj {
-			r := (*p).Rank()
-			perm := make([]int, r)
-			for k := range perm {
-				perm[k] = k
-			}
-			perm[r-1], perm[r-2] = r-2, r-1
-			if *p, err = tensor.Transpose(c.T.Ctx, *p, perm); err != nil {
-				return nil, err
-			}
-		}
 	}
-	return tensor.MatMul(c.T.Ctx, x, y)
+	b := c.B()
+	if x.Rank() > 2 || y.Rank() > 2 { // adjoints; a plain transpose of complex numbers is conjugated first
+		left, right := op.Value(x), op.Value(y)
+		if turn[0] {
+			left = b.Conj(left)
+		}
+		if turn[1] {
+			right = b.Conj(right)
+		}
+		at := op.Attrs{{Name: "adj_x", Value: turn[0] || turn[2]}, {Name: "adj_y", Value: turn[1] || turn[3]}}
+		return b.With(op.BatchMatMulV2, at, left, right), b.Err
+	}
+	left, right := op.Value(x), op.Value(y)
+	if turn[2] {
+		left = b.Conj(left)
+	}
+	if turn[3] {
+		right = b.Conj(right)
+	}
+	at := op.Attrs{{Name: "transpose_a", Value: turn[0] || turn[2]}, {Name: "transpose_b", Value: turn[1] || turn[3]}}
+	return b.With(op.MatMul, at, left, right), b.Err
 }
 
 func addN(c *call) (value, error) {
@@ -152,44 +132,11 @@ func addN(c *call) (value, error) {
 	if len(xs) == 0 {
 		return nil, py.ValueErrorf("Inputs must be an iterable of at least one Tensor/IndexedSlices with the same dtype and shape.")
 	}
+	in := make([]op.Value, len(xs))
 	for i, x := range xs {
-		if !tensor.SameShape(x.Shape(), xs[0].Shape()) {
-			return nil, c.Errorf("Inputs to operation AddN of type AddN must have the same size and shape.  Input 0: %s != input %d: %s", tensor.ShapeString(xs[0].Shape()), i, tensor.ShapeString(x.Shape()))
-		}
+		in[i] = x
 	}
-	return sumAll(c, xs)
-}
-
-// sumAll adds in the order of TensorFlow's kernel: a first group, then groups of eight.
-func sumAll(c *call, xs []*tensor.Tensor) (*tensor.Tensor, error) {
-	add := tensor.Bin("AddV2")
-	fold := func(part []*tensor.Tensor) (*tensor.Tensor, error) {
-		acc := part[0]
-		for _, x := range part[1:] {
-			var err error
-			if acc, err = add.Apply(c.T.Ctx, acc, x); err != nil {
-				return nil, err
-			}
-		}
-		return acc, nil
-	}
-	h := len(xs)
-	if h >= 8 {
-		switch h = len(xs) % 8; h {
-		case 0:
-			h = 8
-		case 1:
-			h = 9
-		}
-	}
-	acc, err := fold(xs[:h])
-	for rest := xs[h:]; err == nil && len(rest) > 0; rest = rest[8:] {
-		var g *tensor.Tensor
-		if g, err = fold(rest[:8]); err == nil {
-			acc, err = add.Apply(c.T.Ctx, acc, g)
-		}
-	}
-	return acc, err
+	return c.Do(op.AddN, nil, in...)
 }
 
 func clipByValue(c *call) (value, error) {
@@ -221,16 +168,13 @@ func clipByValue(c *call) (value, error) {
 	return x, nil
 }
 
-func sumSquares(c *call, x *tensor.Tensor, axis value) (*tensor.Tensor, error) {
-	red, err := reducedAxes(c, axis, x.Rank())
+// norm2 is the sum of squares along an axis argument, which stays as a dimension of 1.
+func norm2(c *call, b *op.B, x *tensor.Tensor, axis value) (op.Value, error) {
+	axes, err := axesArg(c, axis, x.Rank())
 	if err != nil {
 		return nil, err
 	}
-	sq, err := tensor.Un("Square").Apply(c.T.Ctx, x)
-	if err != nil {
-		return nil, err
-	}
-	return tensor.Reduce(c.T.Ctx, "Sum", sq, red, true)
+	return b.With(op.Sum, op.Attrs{{Name: "keep_dims", Value: true}}, b.One(op.Square, x), axes), nil
 }
 
 func clipByNorm(c *call) (value, error) {
@@ -242,23 +186,12 @@ func clipByNorm(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := sumSquares(c, x, c.Args[2])
+	b := c.B()
+	s, err := norm2(c, b, x, c.Args[2])
 	if err != nil {
 		return nil, err
 	}
-	l2, err := tensor.Un("Sqrt").Apply(c.T.Ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	m, err := tensor.Bin("Mul").Apply(c.T.Ctx, x, n)
-	if err != nil {
-		return nil, err
-	}
-	d, err := tensor.Bin("Maximum").Apply(c.T.Ctx, l2, n)
-	if err != nil {
-		return nil, err
-	}
-	return tensor.Bin("RealDiv").Apply(c.T.Ctx, m, d)
+	return b.Div(b.Mul(x, n), b.One(op.Maximum, b.One(op.Sqrt, s), n)), b.Err
 }
 
 func l2Normalize(c *call) (value, error) {
@@ -266,7 +199,8 @@ func l2Normalize(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := sumSquares(c, x, c.Args[1])
+	b := c.B()
+	s, err := norm2(c, b, x, c.Args[1])
 	if err != nil {
 		return nil, err
 	}
@@ -274,13 +208,7 @@ func l2Normalize(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s, err = tensor.Bin("Maximum").Apply(c.T.Ctx, s, eps); err != nil {
-		return nil, err
-	}
-	if s, err = tensor.Un("Rsqrt").Apply(c.T.Ctx, s); err != nil {
-		return nil, err
-	}
-	return tensor.Bin("Mul").Apply(c.T.Ctx, x, s)
+	return b.Mul(x, b.One(op.Rsqrt, b.One(op.Maximum, s, eps))), b.Err
 }
 
 func ordered(c *call, name string) (value, error) {

@@ -1,8 +1,10 @@
 package tf
 
 import (
+	"math"
 	"strings"
 
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
@@ -41,27 +43,22 @@ func decodeRaw(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
+	at := op.Attrs{{Name: "out_type", Value: d}, {Name: "little_endian", Value: little}}
 	if c.Given(3) {
-		c.Op = &bind.Op{Name: c.Op.Name, Sig: c.Op.Sig, Raw: "DecodePaddedRaw"}
-	}
-	if err := c.Check("out_type", d); err != nil {
-		return nil, err
-	}
-	if x.DType() != tensor.String {
-		return nil, bind.ErrorWith(c.T, bind.InvalidArgumentError, c.Op.Raw, true, "cannot compute %s as input #0(zero-based) was expected to be a string tensor but is a %s tensor", c.Op.Raw, x.DType().CName())
-	}
-	if !c.Given(3) {
-		z, err := tensor.DecodeRaw(c.T.Ctx, x, d, little)
+		n, err := c.Int(3)
 		if err != nil {
-			return nil, hintLengths(c, err, d)
+			return nil, err
 		}
-		return z, nil
+		if n < math.MinInt32 || n > math.MaxInt32 {
+			return nil, py.ValueErrorf("fixed_length is an int32, got %d", n)
+		}
+		return c.Do(op.DecodePaddedRaw, at, x, tensor.Scalar(int32(n)))
 	}
-	n, err := c.Int(3)
+	z, err := c.Do(op.DecodeRaw, at, x)
 	if err != nil {
-		return nil, err
+		return nil, hintLengths(c, err, d)
 	}
-	return tensor.DecodePaddedRaw(c.T.Ctx, x, d, n, little)
+	return z, nil
 }
 
 // hintLengths adds what to do about strings that do not divide into numbers.

@@ -1,8 +1,10 @@
 package tf
 
 import (
+	"math"
 	"strings"
 
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
@@ -45,31 +47,50 @@ func reducedAxes(c *call, v value, rank int) ([]bool, error) {
 	return red, nil
 }
 
-func reduction(name, raw, kernel, doc string, want tensor.DType) *bind.Op {
-	o := entry("tf.math."+name, "(input_tensor, axis=None, keepdims=False, name=None, *, empty=None)", raw, func(c *call) (value, error) {
-		x, err := c.Tensor(0)
-		if err != nil {
-			return nil, err
-		}
-		if want != tensor.Invalid {
-			if x.DType() != want {
-				return nil, bind.ErrorWith(c.T, bind.InvalidArgumentError, raw, true, "cannot compute %s as input #0(zero-based) was expected to be a %s tensor but is a %s tensor", raw, want.CName(), x.DType().CName())
-			}
-		} else if err := c.Check("T", x.DType()); err != nil {
-			return nil, err
-		}
-		red, keep, err := c2(c, x)
-		if err != nil {
-			return nil, err
-		}
-		if kernel == "Mean" {
-			return tensor.Mean(c.T.Ctx, x, red, keep)
-		}
-		return tensor.Reduce(c.T.Ctx, kernel, x, red, keep)
-	}, doc, "tf."+name)
-	o.Ragged = raggedReduce(kernel)
+// reduction declares the public function of a kernel that folds axes.
+func reduction(name string, d *op.Def, doc string) *bind.Op {
+	o := entry("tf.math."+name, "(input_tensor, axis=None, keepdims=False, name=None, *, empty=None)", d.Name, reduce, doc, "tf."+name)
+	o.Defs = []*op.Def{d}
+	o.Ragged = raggedReduce(strings.TrimPrefix(d.Name, "Reduce"))
 	register(o)
 	return o
+}
+
+// reduce folds the axes of its second argument with the entry's kernel.
+func reduce(c *call) (value, error) {
+	x, err := c.Tensor(0)
+	if err != nil {
+		return nil, err
+	}
+	axes, err := axesArg(c, c.Args[1], x.Rank())
+	if err != nil {
+		return nil, err
+	}
+	keep, err := c.Bool(2)
+	if err != nil {
+		return nil, err
+	}
+	var at op.Attrs
+	if keep {
+		at = op.Attrs{{Name: "keep_dims", Value: true}}
+	}
+	return c.Do(c.Op.Defs[0], at, x, axes)
+}
+
+// axesArg is an axis argument as a kernel takes it: None stands for all axes.
+func axesArg(c *call, v value, rank int) (*tensor.Tensor, error) {
+	if v == py.None {
+		all := make([]int32, rank)
+		for i := range all {
+			all[i] = int32(i)
+		}
+		return tensor.Vector(all), nil
+	}
+	t, err := bind.Convert(c.T, v, tensor.Invalid)
+	if err == nil && t.Len() == 0 && !t.DType().IsInteger() {
+		return tensor.New(tensor.Int32, t.Shape())
+	}
+	return t, err
 }
 
 func c2(c *call, x *tensor.Tensor) ([]bool, bool, error) {
@@ -82,13 +103,13 @@ func c2(c *call, x *tensor.Tensor) ([]bool, bool, error) {
 }
 
 func init() {
-	reduction("reduce_sum", "Sum", "Sum", "The sum along axes.\n\n>>> x = tf.constant([[1, 1, 1], [2, 2, 2]])\n>>> tf.reduce_sum(x)\n>>> tf.reduce_sum(x, 0)\n>>> tf.reduce_sum(x, 1, keepdims=True)", tensor.Invalid)
-	reduction("reduce_mean", "Mean", "Mean", "The mean along axes.\n\n>>> tf.reduce_mean([[1., 1.], [2., 4.]], 0)", tensor.Invalid)
-	reduction("reduce_prod", "Prod", "Prod", "The product along axes.\n\n>>> tf.reduce_prod([[1., 2.], [3., 4.]], 1)", tensor.Invalid)
-	reduction("reduce_max", "Max", "Max", "The greatest along axes.\n\n>>> tf.reduce_max([[1, 2], [7, 4]], 0)", tensor.Invalid)
-	reduction("reduce_min", "Min", "Min", "The least along axes.\n\n>>> tf.reduce_min([[1, 2], [7, 4]], 0)", tensor.Invalid)
-	reduction("reduce_all", "All", "All", "Whether all are true along axes.\n\n>>> tf.reduce_all([[True, True], [False, True]], 1)", tensor.Bool)
-	reduction("reduce_any", "Any", "Any", "Whether any is true along axes.\n\n>>> tf.reduce_any([[True, True], [False, False]], 1)", tensor.Bool)
+	reduction("reduce_sum", op.Sum, "The sum along axes.\n\n>>> x = tf.constant([[1, 1, 1], [2, 2, 2]])\n>>> tf.reduce_sum(x)\n>>> tf.reduce_sum(x, 0)\n>>> tf.reduce_sum(x, 1, keepdims=True)")
+	reduction("reduce_mean", op.Mean, "The mean along axes.\n\n>>> tf.reduce_mean([[1., 1.], [2., 4.]], 0)")
+	reduction("reduce_prod", op.Prod, "The product along axes.\n\n>>> tf.reduce_prod([[1., 2.], [3., 4.]], 1)")
+	reduction("reduce_max", op.Max, "The greatest along axes.\n\n>>> tf.reduce_max([[1, 2], [7, 4]], 0)")
+	reduction("reduce_min", op.Min, "The least along axes.\n\n>>> tf.reduce_min([[1, 2], [7, 4]], 0)")
+	reduction("reduce_all", op.All, "Whether all are true along axes.\n\n>>> tf.reduce_all([[True, True], [False, True]], 1)")
+	reduction("reduce_any", op.Any, "Whether any is true along axes.\n\n>>> tf.reduce_any([[True, True], [False, False]], 1)")
 	for _, f := range []struct{ name, doc string }{{"reduce_variance", "The variance along axes."}, {"reduce_std", "The standard deviation along axes."}} {
 		std := f.name == "reduce_std"
 		kind := map[bool]string{false: "Variance", true: "Std"}[std]
@@ -106,47 +127,8 @@ func init() {
 	}
 	register(ruled(logSumExpRule, entry("tf.math.reduce_logsumexp", "(input_tensor, axis=None, keepdims=False, name=None)", "Sum", logSumExp,
 		"log(sum(exp(x))) along axes, without overflow.\n\n>>> tf.reduce_logsumexp([[0., 0.], [0., 0.]], 0)", "tf.reduce_logsumexp")),
-		entry("tf.math.reduce_euclidean_norm", "(input_tensor, axis=None, keepdims=False, name=None)", "EuclideanNorm", func(c *call) (value, error) {
-			x, err := c.Tensor(0)
-			if err != nil {
-				return nil, err
-			}
-			red, keep, err := c2(c, x)
-			if err != nil {
-				return nil, err
-			}
-			from := x.DType()
-			if err := c.Check("T", from); err != nil {
-				return nil, err
-			}
-			if from == tensor.BFloat16 { // summed wide, rounded once
-				if x, err = tensor.Cast(c.T.Ctx, x, tensor.Float32); err != nil {
-					return nil, err
-				}
-			}
-			sq, err := squareNorm(c, x)
-			if err != nil {
-				return nil, err
-			}
-			s, err := tensor.Reduce(c.T.Ctx, "Sum", sq, red, keep)
-			if err != nil || !s.DType().IsInteger() {
-				if err != nil {
-					return nil, err
-				}
-				if s, err = tensor.Un("Sqrt").Apply(c.T.Ctx, s); err != nil {
-					return nil, err
-				}
-				return tensor.Cast(c.T.Ctx, s, from)
-			}
-			f, err := tensor.Cast(c.T.Ctx, s, tensor.Float64)
-			if err != nil {
-				return nil, err
-			}
-			if f, err = tensor.Un("Sqrt").Apply(c.T.Ctx, f); err != nil {
-				return nil, err
-			}
-			return tensor.Cast(c.T.Ctx, f, s.DType())
-		}, "The Euclidean norm along axes.\n\n>>> tf.math.reduce_euclidean_norm([[3., 4.], [6., 8.]], 1)"),
+		withDefs(entry("tf.math.reduce_euclidean_norm", "(input_tensor, axis=None, keepdims=False, name=None)", "EuclideanNorm", reduce,
+			"The Euclidean norm along axes.\n\n>>> tf.math.reduce_euclidean_norm([[3., 4.], [6., 8.]], 1)"), op.EuclideanNorm),
 		ruled(countRule, entry("tf.math.count_nonzero", "(input, axis=None, keepdims=None, dtype=tf.int64, name=None)", "Sum", func(c *call) (value, error) {
 			x, err := c.Tensor(0)
 			if err != nil {
@@ -185,10 +167,11 @@ func init() {
 			}
 			return tensor.Cast(c.T.Ctx, s, d)
 		}, "How many elements are not zero.\n\n>>> tf.math.count_nonzero([[0, 1, 0], [1, 1, 0]], 1)")),
-		ruled(argRule(false), argReduce("argmax", "ArgMax", false, "The position of the greatest along an axis.\n\n>>> tf.argmax([2, 20, 30, 3, 6])")),
-		ruled(argRule(true), argReduce("argmin", "ArgMin", true, "The position of the least along an axis.\n\n>>> tf.argmin([[5, 1], [2, 3]], axis=1)")),
-		ruled(cumsumRule, cumulative("cumsum", "Cumsum", false, "The running sum along an axis.\n\n>>> tf.cumsum([2, 4, 6, 8])\n>>> tf.cumsum([2, 4, 6, 8], exclusive=True, reverse=True)")),
-		ruled(cumprodRule, cumulative("cumprod", "Cumprod", true, "The running product along an axis.\n\n>>> tf.math.cumprod([1, 2, 3, 4])")))
+		ruled(argRule(false), argReduce("argmax", op.ArgMax, "The position of the greatest along an axis.\n\n>>> tf.argmax([2, 20, 30, 3, 6])")),
+		ruled(argRule(true), argReduce("argmin", op.ArgMin, "The position of the least along an axis.\n\n>>> tf.argmin([[5, 1], [2, 3]], axis=1)")),
+		ruled(cumsumRule, cumulative("cumsum", op.Cumsum,
+			"The running sum along an axis.\n\n>>> tf.cumsum([2, 4, 6, 8])\n>>> tf.cumsum([2, 4, 6, 8], exclusive=True, reverse=True)", "tf.cumsum")),
+		ruled(cumprodRule, cumulative("cumprod", op.Cumprod, "The running product along an axis.\n\n>>> tf.math.cumprod([1, 2, 3, 4])")))
 }
 
 func variance(c *call, x *tensor.Tensor) (*tensor.Tensor, error) {
@@ -279,63 +262,35 @@ func logSumExp(c *call) (value, error) {
 	return tensor.Bin("AddV2").Apply(c.T.Ctx, s, m.WithShape(s.Shape()))
 }
 
-func argReduce(name, raw string, least bool, doc string) *bind.Op {
-	return entry("tf.math."+name, "(input, axis=None, output_type=tf.int64, name=None)", raw, func(c *call) (value, error) {
+func argReduce(name string, d *op.Def, doc string) *bind.Op {
+	return withDefs(entry("tf.math."+name, "(input, axis=None, output_type=tf.int64, name=None)", d.Name, func(c *call) (value, error) {
 		x, err := c.Tensor(0)
 		if err != nil {
 			return nil, err
 		}
-		if err := c.Check("T", x.DType()); err != nil {
-			return nil, err
-		}
-		d, err := c.DType(2, tensor.Int64)
+		out, err := c.DType(2, tensor.Int64)
 		if err != nil {
 			return nil, err
 		}
-		if err := c.Check("output_type", d); err != nil {
-			return nil, err
-		}
-		var axis value = int64(0)
+		axis := tensor.Scalar(int32(0))
 		if c.Given(1) {
-			axis = c.Args[1]
+			at, ok := py.AsInt(c.Args[1])
+			if !ok {
+				return nil, py.TypeErrorf("axis must be int or Tensor with integer datatype")
+			}
+			axis = tensor.Scalar(int32(min(max(at, math.MinInt32), math.MaxInt32)))
 		}
-		at, ok := py.AsInt(axis)
-		if !ok {
-			return nil, py.TypeErrorf("axis must be int or Tensor with integer datatype")
-		}
-		if at < int64(-x.Rank()) || at >= int64(x.Rank()) {
-			return nil, c.Errorf("Expected dimension in the range [%d, %d), but got %d", -x.Rank(), x.Rank(), at)
-		}
-		return argAlong(c, x, int(at+int64(x.Rank()))%x.Rank(), least, d)
-	}, doc, "tf."+name)
+		return c.Do(d, op.Attrs{{Name: "output_type", Value: out}}, x, axis)
+	}, doc, "tf."+name), d)
 }
 
-// argAlong is the position of the greatest or least along an axis, as integers of type d.
-func argAlong(c *call, x *tensor.Tensor, axis int, least bool, d tensor.DType) (value, error) {
-	if x.Shape()[axis] == 0 {
-		return nil, c.Errorf("Reduction axis %d is empty in shape %s", axis, tensor.ShapeString(x.Shape()))
-	}
-	z, err := tensor.ArgReduce(c.T.Ctx, x, axis, least)
-	if err != nil {
-		return nil, err
-	}
-	return tensor.Cast(c.T.Ctx, z, d)
-}
-
-func cumulative(name, raw string, product bool, doc string) *bind.Op {
-	aliases := []string{}
-	if !product {
-		aliases = append(aliases, "tf.cumsum")
-	}
-	return entry("tf.math."+name, "(x, axis=0, exclusive=False, reverse=False, name=None)", raw, func(c *call) (value, error) {
+func cumulative(name string, d *op.Def, doc string, aliases ...string) *bind.Op {
+	return withDefs(entry("tf.math."+name, "(x, axis=0, exclusive=False, reverse=False, name=None)", d.Name, func(c *call) (value, error) {
 		x, err := c.Tensor(0)
 		if err != nil {
 			return nil, err
 		}
-		if err := c.Check("T", x.DType()); err != nil {
-			return nil, err
-		}
-		axis, err := c.Axis(1, x.Rank())
+		axis, err := c.Int(1)
 		if err != nil {
 			return nil, err
 		}
@@ -347,6 +302,13 @@ func cumulative(name, raw string, product bool, doc string) *bind.Op {
 		if err != nil {
 			return nil, err
 		}
-		return tensor.Cum(c.T.Ctx, x, axis, product, ex, rev)
-	}, doc, aliases...)
+		at := op.Attrs{{Name: "exclusive", Value: ex}, {Name: "reverse", Value: rev}}
+		return c.Do(d, at, x, tensor.Scalar(int32(min(max(axis, math.MinInt32), math.MaxInt32))))
+	}, doc, aliases...), d)
+}
+
+// withDefs notes the kernels an entry runs.
+func withDefs(o *bind.Op, defs ...*op.Def) *bind.Op {
+	o.Defs = defs
+	return o
 }
