@@ -43,3 +43,18 @@ func TestLayers(t *testing.T) {
 		}
 	}
 }
+
+// TestBelowPython keeps the packages a Go program uses free of the language, all they need included.
+func TestBelowPython(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "./tensor", "./ragged", "./sparse", "./text", "./printer").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range strings.Fields(string(out)) {
+		for _, above := range []string{"py", "tf", "np", "std", "lang", "repl", "kernel", "notebook"} {
+			if base := "github.com/tfs-lang/tfs/" + above; p == base || strings.HasPrefix(p, base+"/") {
+				t.Errorf("%s lies below Python and must not be needed there", p)
+			}
+		}
+	}
+}

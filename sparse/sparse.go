@@ -152,3 +152,28 @@ func Coordinates(at, shape []int64) []int64 {
 	}
 	return out
 }
+
+// NonZero keeps the elements of a dense tensor that are not zero, or not empty (tf.sparse.from_dense).
+func NonZero(ctx context.Context, x *tensor.Tensor) (*Sparse, error) {
+	if x == nil {
+		return nil, valueError("the dense tensor is nil")
+	}
+	zero := tensor.StringScalar("")
+	if x.DType() != tensor.String {
+		var err error
+		if zero, err = tensor.New(x.DType(), nil); err != nil {
+			return nil, err
+		}
+	}
+	mark, err := tensor.Bin("NotEqual").Apply(ctx, x, zero)
+	if err != nil {
+		return nil, err
+	}
+	var at []int64
+	for i, m := range tensor.Slice[bool](mark) {
+		if m {
+			at = append(at, int64(i))
+		}
+	}
+	return FromDense(ctx, x, at)
+}

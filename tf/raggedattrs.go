@@ -3,6 +3,7 @@ package tf
 import (
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
+	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
@@ -59,7 +60,7 @@ func raggedAttrs(c *py.Class) {
 	def("to_list(self)", "Nested lists.", func(_ *thread, r *ragged.Ragged, _ []value) (value, error) { return raggedList(r) })
 	def("numpy(self)", "A numpy array, of objects where rows differ.", func(_ *thread, r *ragged.Ragged, _ []value) (value, error) { return raggedNumpy(r), nil })
 	def("to_tensor(self, default_value=None, name=None, shape=None)", "A dense tensor, padded.", raggedToTensor)
-	def("to_sparse(self, name=None)", "A sparse tensor of the values.", func(_ *thread, r *ragged.Ragged, _ []value) (value, error) { return raggedToSparse(r), nil })
+	def("to_sparse(self, name=None)", "A sparse tensor of the values.", func(_ *thread, r *ragged.Ragged, _ []value) (value, error) { return sparse.FromRagged(r) })
 	def("with_values(self, new_values)", "The same rows of other values.", withValues)
 	def("with_flat_values(self, new_values)", "The same structure over other flat values.", func(t *thread, r *ragged.Ragged, a []value) (value, error) {
 		if in, ok := r.Values.(*ragged.Ragged); ok {

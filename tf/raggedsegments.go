@@ -56,9 +56,9 @@ func bincountRule(c *call) (value, bool, error) {
 		if err != nil {
 			return nil, true, err
 		}
-		args[1] = w.values
+		args[1] = w.Flat()
 	}
-	f, rank, err := countRows(c, c.Args[0], axis)
+	r, rank, err := countRows(c, c.Args[0], axis)
 	if err != nil {
 		return nil, true, err
 	}
@@ -66,19 +66,19 @@ func bincountRule(c *call) (value, bool, error) {
 		rank = 1
 	}
 	if rank == 1 {
-		args[0], args[6] = f.values, int64(0)
+		args[0], args[6] = r.Flat(), int64(0)
 		v, err := c.Op.Run(c.T, args)
 		return v, true, err
 	}
-	v, err := bincountRows(c, f, args)
+	v, err := bincountRows(c, r, args)
 	return v, true, err
 }
 
 // bincountRows counts row by row into as many bins for each.
-func bincountRows(c *call, f feature, args []value) (value, error) {
+func bincountRows(c *call, r *ragged.Ragged, args []value) (value, error) {
 	size := int64(0)
-	for i := range f.values.Len() {
-		size = max(size, f.values.Int(i)+1)
+	for i := range r.Flat().Len() {
+		size = max(size, r.Flat().Int(i)+1)
 	}
 	for i, a := range []int{2, 3} {
 		if c.Given(a) {
@@ -93,12 +93,12 @@ func bincountRows(c *call, f feature, args []value) (value, error) {
 			}
 		}
 	}
-	n := len(f.splits) - 1
+	n := len(r.Part.Splits) - 1
 	out := make([]value, n)
 	for i := range out {
 		row := append([]value(nil), args...)
-		lo, hi := int(f.splits[i]), int(f.splits[i+1])
-		row[0], row[2], row[3], row[6] = f.values.Rows(lo, hi-lo), size, size, int64(0)
+		lo, hi := int(r.Part.Splits[i]), int(r.Part.Splits[i+1])
+		row[0], row[2], row[3], row[6] = r.Flat().Rows(lo, hi-lo), size, size, int64(0)
 		if w, ok := args[1].(*tensor.Tensor); ok {
 			row[1] = w.Rows(lo, hi-lo)
 		}

@@ -202,7 +202,7 @@ func serializeMany(c *call) (value, error) {
 	if s.Rank() < 2 {
 		return nil, c.Errorf("Rank of input SparseTensor should be > 1, but saw rank: %d", s.Rank())
 	}
-	if err := inBounds(c, s); err != nil {
+	if err := s.InBounds(); err != nil {
 		return nil, err
 	}
 	rows, err := tensor.Make[[]int64](int(s.Shape[0]))

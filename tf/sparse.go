@@ -2,7 +2,6 @@ package tf
 
 import (
 	"github.com/tfs-lang/tfs/py"
-	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
@@ -35,21 +34,7 @@ func newSparse(t *thread, indices, values, shape value) (*sparse.Sparse, error) 
 	if err != nil {
 		return nil, err
 	}
-	for _, x := range []struct {
-		t    *tensor.Tensor
-		rank int
-	}{{i, 2}, {v, 1}, {d, 1}} {
-		if x.t.Rank() != x.rank {
-			return nil, py.ValueErrorf("Shape %s must have rank %d", tensor.KnownShape(x.t.Shape()), x.rank)
-		}
-	}
-	if i.Shape()[0] != v.Len() {
-		return nil, py.ValueErrorf("Dimensions %d and %d are not compatible", i.Shape()[0], v.Len())
-	}
-	if i.Shape()[1] != d.Len() {
-		return nil, py.ValueErrorf("Dimensions %d and %d are not compatible", i.Shape()[1], d.Len())
-	}
-	return &sparse.Sparse{Indices: int64s(i), Values: v, Shape: int64s(d)}, nil
+	return sparse.New(i, v, d)
 }
 
 // staticShape is the shape of a sparse tensor, unknown where it is negative.
@@ -139,44 +124,15 @@ func sparseBinary(t *thread, o string, a, b value) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	dims := s.Dims()
-	both, err := tensor.BroadcastShape(d.Shape(), dims)
-	if err != nil || !tensor.SameShape(both, dims) {
-		return nil, bind.ErrorWith(t, bind.InvalidArgumentError, raw, true, "SparseDenseBinaryOpShared broadcasts dense to sparse only; got incompatible shapes: [%s] vs. [%s]", commas(s.Shape), commas(d.Shape()))
-	}
-	if s.Outside() >= 0 {
-		return nil, bind.ErrorWith(t, bind.InvalidArgumentError, raw, true, "indices are out of bounds")
-	}
-	if d, err = tensor.BroadcastTo(t.Ctx, d, dims); err != nil {
-		return nil, bind.Wrap(t, err, raw, true)
-	}
-	at := s.Linear()
-	y, err := tensor.Gather(t.Ctx, d.WithShape([]int{d.Len()}), tensor.Vector(at), 0, 0)
-	if err != nil {
-		return nil, bind.Wrap(t, err, raw, true)
-	}
-	name := "Mul"
+	f := sparse.MulDense
 	if o == "/" {
-		if name = "RealDiv"; s.DType().IsInteger() {
-			name = "Div"
-		}
+		f = sparse.DivDense
 	}
-	z, err := tensor.Bin(name).Apply(t.Ctx, s.Values, y)
+	z, err := f(t.Ctx, s, d)
 	if err != nil {
 		return nil, bind.Wrap(t, err, raw, true)
 	}
-	return s.WithValues(z), nil
-}
-
-func commas[T int | int64](v []T) string {
-	out := ""
-	for i, n := range v {
-		if i > 0 {
-			out += ","
-		}
-		out += itoa(n)
-	}
-	return out
+	return z, nil
 }
 
 // sparseUnary maps the values of a sparse first argument.
@@ -197,17 +153,6 @@ func sparseUnary(next bind.Rule) bind.Rule {
 	}
 }
 
-// raggedToSparse gives every value its coordinates.
-func raggedToSparse(r *ragged.Ragged) *sparse.Sparse {
-	flat := r.Flat()
-	bounds := r.Bounds()
-	shape := make([]int64, len(bounds))
-	for i, n := range bounds {
-		shape[i] = int64(n)
-	}
-	return &sparse.Sparse{Indices: ragged.Coordinates(r), Values: flat.WithShape([]int{flat.Len()}), Shape: shape}
-}
-
 func rangeInts(n int) []int64 {
 	out := make([]int64, n)
 	for i := range out {
@@ -226,43 +171,5 @@ func raggedFromSparse(t *thread, v, splits value) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.Rank() != 2 {
-		return nil, py.ValueErrorf("rank(st_input) must be 2.")
-	}
-	rows := make([]int64, s.Len())
-	for i := range rows {
-		at := s.At(i)
-		rows[i] = at[0]
-		fresh := i == 0 || s.At(i - 1)[0] != at[0]
-		if fresh && at[1] != 0 || !fresh && at[1] != s.At(i - 1)[1]+1 {
-			return nil, notRagged(s)
-		}
-	}
-	n := s.Shape[0]
-	lengths, err := tensor.Make[int64](int(n))
-	if err != nil {
-		return nil, bind.Wrap(t, err, "", false)
-	}
-	for _, row := range rows {
-		if row < 0 || row >= n {
-			return nil, bind.ErrorWith(t, bind.InvalidArgumentError, "", false, "row %d of the SparseTensor is outside its dense_shape", row)
-		}
-		lengths[row]++
-	}
-	return ragged.New(s.Values, ragged.Lengths(lengths, d))
-}
-
-func notRagged(s *sparse.Sparse) error {
-	text := ""
-	for i, n := range s.Indices {
-		if i == 3 {
-			text += ", ..."
-			break
-		}
-		if i > 0 {
-			text += ", "
-		}
-		text += itoa(n)
-	}
-	return py.NewExc(bind.InvalidArgumentError, "Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. Summarized data: b'SparseTensor is not right-ragged'\nb'SparseTensor.indices ='\n"+text)
+	return sparse.ToRagged(s, d)
 }

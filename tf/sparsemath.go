@@ -17,8 +17,8 @@ func init() {
 	reg("add", "(a, b, threshold=0)", "SparseAdd", sparseAdd, "The sum of two tensors, of which one at least is sparse.\n\n"+st+">>> tf.sparse.add(st, st)")
 	reg("maximum", "(sp_a, sp_b, name=None)", "SparseSparseMaximum", func(c *call) (value, error) { return sparsePair(c, "Maximum") }, "The greater values; what is absent counts as 0.\n\n>>> tf.sparse.maximum(tf.sparse.from_dense([1, 0, 3]), tf.sparse.from_dense([0, 2, 1]))")
 	reg("minimum", "(sp_a, sp_b, name=None)", "SparseSparseMinimum", func(c *call) (value, error) { return sparsePair(c, "Minimum") }, "The lesser values; what is absent counts as 0.\n\n>>> tf.sparse.minimum(tf.sparse.from_dense([1, 0, 3]), tf.sparse.from_dense([0, 2, 1]))")
-	reg("reduce_sum", "(sp_input, axis=None, keepdims=None, output_is_sparse=False, name=None)", "SparseReduceSum", func(c *call) (value, error) { return sparseReduce(c, "AddV2") }, "The sum along axes, dense unless output_is_sparse.\n\n"+st+">>> tf.sparse.reduce_sum(st, 1)")
-	reg("reduce_max", "(sp_input, axis=None, keepdims=None, output_is_sparse=False, name=None)", "SparseReduceMax", func(c *call) (value, error) { return sparseReduce(c, "Maximum") }, "The greatest value along axes; what is absent does not count.\n\n"+st+">>> tf.sparse.reduce_max(st, 1)")
+	reg("reduce_sum", "(sp_input, axis=None, keepdims=None, output_is_sparse=False, name=None)", "SparseReduceSum", func(c *call) (value, error) { return sparseReduce(c, "Sum") }, "The sum along axes, dense unless output_is_sparse.\n\n"+st+">>> tf.sparse.reduce_sum(st, 1)")
+	reg("reduce_max", "(sp_input, axis=None, keepdims=None, output_is_sparse=False, name=None)", "SparseReduceMax", func(c *call) (value, error) { return sparseReduce(c, "Max") }, "The greatest value along axes; what is absent does not count.\n\n"+st+">>> tf.sparse.reduce_max(st, 1)")
 	reg("softmax", "(sp_input, name=None)", "SparseSoftmax", sparseSoftmax, "softmax over the values of each last dimension.\n\n>>> tf.sparse.softmax(tf.sparse.from_dense([[1., 2.], [0., 3.]])).values")
 	reg("sparse_dense_matmul", "(sp_a, b, adjoint_a=False, adjoint_b=False, name=None)", "SparseTensorDenseMatMul", sparseMatmul, "The product of a sparse and a dense matrix.\n\n"+st+">>> tf.sparse.sparse_dense_matmul(st, tf.constant([[1], [10], [100]]))")
 	reg("sampled_addmm", "(indices, values, dense_shape, mat1, mat2, beta=1.0, alpha=1.0, output_type=tf.float32)", "", sampledAddmm, "alpha * (mat1 @ mat2) at some places, plus beta times the values there.\n\n>>> tf.sparse.sampled_addmm([[0, 1]], [10.], [2, 2], [[1.], [2.]], [[3., 4.]])")
@@ -29,111 +29,34 @@ func init() {
 	}
 }
 
-// merged walks two sparse tensors in row-major order: at gives positions in the values of x
-// followed by those of y and one zero.
-type merged struct {
-	idx  []int64
-	x, y []int64
-}
-
-func mergeSparse(a, b *sparse.Sparse) merged {
-	var m merged
-	zero := int64(a.Len() + b.Len())
-	i, j := 0, 0
-	for i < a.Len() || j < b.Len() {
-		cmp := -1
-		switch {
-		case i == a.Len():
-			cmp = 1
-		case j < b.Len():
-			cmp = slices.Compare(a.At(i), b.At(j))
-		}
-		x, y := zero, zero
-		if cmp <= 0 {
-			x = int64(i)
-			m.idx = append(m.idx, a.At(i)...)
-			i++
-		}
-		if cmp >= 0 {
-			y = int64(a.Len() + j)
-			if cmp > 0 {
-				m.idx = append(m.idx, b.At(j)...)
-			}
-			j++
-		}
-		m.x, m.y = append(m.x, x), append(m.y, y)
-	}
-	return m
-}
-
-// pairValues gives the values of both operands at the merged places, 0 where absent.
-func (k *calc) pairValues(a, b *sparse.Sparse, m merged) (x, y *tensor.Tensor) {
-	zero := step(k, func() (*tensor.Tensor, error) { return tensor.New(a.DType(), []int{1}) })
-	all := step(k, func() (*tensor.Tensor, error) {
-		return tensor.Concat(k.T.Ctx, []*tensor.Tensor{a.Values, b.Values, zero}, 0)
-	})
-	return k.pick(all, m.x), k.pick(all, m.y)
-}
-
 func sparseAdd(c *call) (value, error) {
 	a, aok := c.Args[0].(*sparse.Sparse)
 	b, bok := c.Args[1].(*sparse.Sparse)
 	if !aok && !bok {
 		return nil, py.TypeErrorf("At least one input should be SparseTensor; do you mean to use tf.add()?")
 	}
-	k := chain(c)
 	if !aok || !bok {
 		s, other := a, c.Args[1]
 		if bok {
 			s, other = b, c.Args[0]
 		}
-		c.Op = &bind.Op{Name: c.Op.Name, Sig: c.Op.Sig, Raw: "SparseTensorDenseAdd"}
-		d := k.as(other, s.DType())
-		if k.err != nil {
-			return nil, k.err
-		}
-		if !tensor.SameShape(d.Shape(), s.Dims()) {
-			return nil, c.Errorf("Dimensions of a and b must match: %s against %s", tensor.ShapeString(s.Dims()), tensor.ShapeString(d.Shape()))
-		}
-		if err := inBounds(c, s); err != nil {
+		d, err := bind.Convert(c.T, other, s.DType())
+		if err != nil {
 			return nil, err
 		}
-		at := make([]int, s.Len())
-		for i, p := range s.Linear() {
-			at[i] = int(p)
-		}
-		return tensor.Scatter(c.T.Ctx, d, at, 1, s.Values, "AddV2")
+		return sparse.AddDense(c.T.Ctx, s, d)
 	}
-	if a.DType() != b.DType() {
-		return nil, c.Errorf("cannot compute SparseAdd as input #4(zero-based) was expected to be a %s tensor but is a %s tensor", a.DType().CName(), b.DType().CName())
-	}
-	if a.Rank() != b.Rank() {
-		return nil, c.Errorf("Ranks of input tensors must match, but saw ranks: %d and %d", a.Rank(), b.Rank())
-	}
-	for i, n := range a.Shape {
-		if n != b.Shape[i] {
-			return nil, c.Errorf("Input shapes must match: got %d and %d for dimension %d", n, b.Shape[i], i)
+	var threshold *tensor.Tensor
+	if a.DType() == b.DType() {
+		var err error
+		if threshold, err = bind.Convert(c.T, c.Args[2], a.DType().Real()); err != nil {
+			if _, e := sparse.Add(c.T.Ctx, a, b, nil); e != nil { // shapes come first
+				return nil, e
+			}
+			return nil, err
 		}
 	}
-	threshold := k.as(c.Args[2], a.DType().Real())
-	m := mergeSparse(a, b)
-	x, y := k.pairValues(a, b, m)
-	sum := k.bin("AddV2", x, y)
-	size := sum
-	if k.err == nil {
-		size = k.dense("tf.abs", sum)
-	}
-	keep := k.bin("GreaterEqual", size, threshold)
-	if k.err != nil {
-		return nil, k.err
-	}
-	var at []int64
-	for i, ok := range tensor.Slice[bool](keep) {
-		if ok {
-			at = append(at, int64(i))
-		}
-	}
-	return (&sparse.Sparse{Indices: m.idx, Values: sum, Shape: a.Shape}).Pick(c.T.Ctx, at)
+	return sparse.Add(c.T.Ctx, a, b, threshold)
 }
 
 func sparsePair(c *call, name string) (value, error) {
@@ -145,17 +68,7 @@ func sparsePair(c *call, name string) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if a.DType() != b.DType() {
-		return nil, c.Errorf("cannot compute %s as input #4(zero-based) was expected to be a %s tensor but is a %s tensor", c.Op.Raw, a.DType().CName(), b.DType().CName())
-	}
-	if !slices.Equal(a.Shape, b.Shape) {
-		return nil, c.Errorf("Operands' shapes do not match: got [%s] for a and [%s] for b", commas(a.Shape), commas(b.Shape))
-	}
-	k := chain(c)
-	m := mergeSparse(a, b)
-	x, y := k.pairValues(a, b, m)
-	z := k.bin(name, x, y)
-	return k.result(&sparse.Sparse{Indices: m.idx, Values: z, Shape: a.Shape})
+	return sparse.Combine(c.T.Ctx, name, a, b)
 }
 
 func sparseReduce(c *call, how string) (value, error) {
@@ -166,8 +79,7 @@ func sparseReduce(c *call, how string) (value, error) {
 	if err := c.Check("T", s.DType()); err != nil {
 		return nil, err
 	}
-	r := s.Rank()
-	red, err := reducedAxes(c, c.Args[1], r)
+	red, err := reducedAxes(c, c.Args[1], s.Rank())
 	if err != nil {
 		return nil, err
 	}
@@ -176,53 +88,13 @@ func sparseReduce(c *call, how string) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := inBounds(c, s); err != nil {
+	out, err := sparse.Reduce(c.T.Ctx, how, s, red, keep)
+	if err != nil || asSparse {
+		return out, err
+	}
+	zero, err := tensor.New(s.DType(), nil)
+	if err != nil {
 		return nil, err
-	}
-	var full, kept []int64 // with reduced dimensions of size 1, and without them
-	for i, n := range s.Shape {
-		if red[i] {
-			full = append(full, 1)
-		} else {
-			full, kept = append(full, n), append(kept, n)
-		}
-	}
-	linear := make([]int64, s.Len())
-	for i := range linear {
-		for d, n := range s.At(i) {
-			if !red[d] {
-				linear[i] = linear[i]*s.Shape[d] + n
-			}
-		}
-	}
-	shape := kept
-	if keep {
-		shape = full
-	}
-	places := slices.Clone(linear)
-	slices.Sort(places)
-	places = slices.Compact(places)
-	ids := make([]int64, len(linear))
-	for i, p := range linear {
-		at, _ := slices.BinarySearch(places, p)
-		ids[i] = int64(at)
-	}
-	k := chain(c)
-	kernel := "Sum"
-	if how == "Maximum" {
-		kernel = "Max"
-	}
-	zero := step(k, func() (*tensor.Tensor, error) { return tensor.New(s.DType(), nil) })
-	v := step(k, func() (*tensor.Tensor, error) {
-		z, _, err := tensor.Segment(c.T.Ctx, kernel, s.Values, ids, len(places), zero)
-		return z, err
-	})
-	if k.err != nil {
-		return nil, k.err
-	}
-	out := &sparse.Sparse{Indices: sparse.Coordinates(places, shape), Values: v, Shape: shape}
-	if asSparse {
-		return out, nil
 	}
 	return out.ToDense(c.T.Ctx, zero)
 }
@@ -235,31 +107,7 @@ func sparseSoftmax(c *call) (value, error) {
 	if err := c.Check("T", s.DType()); err != nil {
 		return nil, err
 	}
-	if s.Rank() < 2 {
-		return nil, c.Errorf("Input should have rank >= 2, but received shape: [%s]", commas(s.Shape))
-	}
-	groups := make([]int64, s.Len())
-	n := 0
-	for i := range groups {
-		if i > 0 && !slices.Equal(s.At(i)[:s.Rank()-1], s.At(i - 1)[:s.Rank()-1]) {
-			n++
-		}
-		groups[i] = int64(n)
-	}
-	k := chain(c)
-	ids := tensor.Vector(groups)
-	size := int64(n + 1)
-	top := k.dense("tf.gather", k.op("tf.math.unsorted_segment_max", s.Values, ids, size), ids)
-	e := k.un("Exp", k.bin("Sub", s.Values, top))
-	if k.err != nil {
-		return nil, k.err
-	}
-	total := k.dense("tf.gather", k.op("tf.math.unsorted_segment_sum", e, ids, size), ids)
-	z := k.bin("RealDiv", e, total)
-	if k.err != nil {
-		return nil, k.err
-	}
-	return s.WithValues(z), nil
+	return sparse.Softmax(c.T.Ctx, s)
 }
 
 func sparseMatmul(c *call) (value, error) {
@@ -291,53 +139,7 @@ func sparseMatmul(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if b.DType() != s.DType() {
-		return nil, bind.ErrorWith(c.T, bind.InvalidArgumentError, c.Op.Raw, true, "cannot compute SparseTensorDenseMatMul as input #3(zero-based) was expected to be a %s tensor but is a %s tensor", s.DType().CName(), b.DType().CName())
-	}
-	if s.Rank() != 2 {
-		return nil, c.Errorf("Tensor 'a_shape' must have 2 elements")
-	}
-	if b.Rank() != 2 {
-		return nil, c.Errorf("Tensor 'b' is not a matrix")
-	}
-	k := chain(c)
-	if adjB {
-		b = k.dense("tf.transpose", b)
-		if k.err == nil && b.DType().IsComplex() {
-			b = k.un("Conj", b)
-		}
-	}
-	rows, inner, row, col := s.Shape[0], s.Shape[1], 0, 1
-	values := s.Values
-	if adjA {
-		rows, inner, row, col = inner, rows, 1, 0
-		if values.DType().IsComplex() {
-			values = k.un("Conj", values)
-		}
-	}
-	if k.err != nil {
-		return nil, k.err
-	}
-	if int64(b.Shape()[0]) != inner {
-		return nil, c.Errorf("Cannot multiply A and B because inner dimension does not match: %d vs. %d.  Did you forget a transpose?  Dimensions of A: [%d, %d).  Dimensions of B: %s", inner, b.Shape()[0], s.Shape[0], s.Shape[1], tensor.ShapeString(b.Shape()))
-	}
-	from, ids := make([]int64, s.Len()), make([]int64, s.Len())
-	for i := range s.Len() {
-		at := s.At(i)
-		from[i], ids[i] = at[col], at[row]
-		if at[col] < 0 || at[col] >= inner {
-			return nil, c.Errorf("k (%d) from index[%d,%d] out of bounds (>=%d)", at[col], i, col, inner)
-		}
-		if at[row] < 0 || at[row] >= rows {
-			return nil, c.Errorf("m (%d) from index[%d,%d] out of bounds (>=%d)", at[row], i, row, rows)
-		}
-	}
-	terms := k.bin("Mul", k.pick(b, from), values.WithShape([]int{values.Len(), 1}))
-	zero := step(k, func() (*tensor.Tensor, error) { return tensor.New(s.DType(), nil) })
-	return step(k, func() (value, error) {
-		z, _, err := tensor.Segment(c.T.Ctx, "Sum", terms, ids, int(rows), zero)
-		return z, err
-	}), k.err
+	return sparse.MatMul(c.T.Ctx, s, b, adjA, adjB)
 }
 
 func sampledAddmm(c *call) (value, error) {

@@ -2,6 +2,7 @@ package tf
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/sparse"
@@ -23,7 +24,7 @@ func init() {
 		if err != nil {
 			return nil, err
 		}
-		if err := inBounds(c, s); err != nil {
+		if err := s.InBounds(); err != nil {
 			return nil, err
 		}
 		return s.Reorder(c.T.Ctx)
@@ -49,33 +50,12 @@ func sparseArg(c *call, i int) (*sparse.Sparse, error) {
 	return s, nil
 }
 
-// inBounds refuses coordinates outside the shape.
-func inBounds(c *call, s *sparse.Sparse) error {
-	i := s.Outside()
-	if i < 0 {
-		return nil
-	}
-	return c.Errorf("indices[%d] = [%s] is out of bounds: need 0 <= index < [%s]", i, commas(s.At(i)), commas(s.Shape))
-}
-
 func sparseFromDense(c *call) (value, error) {
-	k := chain(c)
-	x := k.tensor(0)
-	if k.err != nil {
-		return nil, k.err
+	x, err := c.Tensor(0)
+	if err != nil {
+		return nil, err
 	}
-	zero := k.dense("tf.zeros_like", x)
-	mark := k.bin("NotEqual", x, zero)
-	if k.err != nil {
-		return nil, k.err
-	}
-	var at []int64
-	for i, m := range tensor.Slice[bool](mark) {
-		if m {
-			at = append(at, int64(i))
-		}
-	}
-	return sparse.FromDense(c.T.Ctx, x, at)
+	return sparse.NonZero(c.T.Ctx, x)
 }
 
 func sparseToDense(c *call) (value, error) {
@@ -93,29 +73,19 @@ func sparseToDense(c *call) (value, error) {
 	default:
 		def = step(k, func() (*tensor.Tensor, error) { return tensor.New(s.DType(), nil) })
 	}
-	check := k.bool(2)
+	ordered := k.bool(2)
 	if k.err != nil {
 		return nil, k.err
 	}
 	if def.Rank() != 0 {
 		return nil, c.Errorf("default_value should be a scalar.")
 	}
-	for i := range s.Len() {
-		at := s.At(i)
-		for d, n := range at {
-			if n < 0 || n >= s.Shape[d] {
-				return nil, c.Errorf("indices[%d] = [%s] is out of bounds: need 0 <= index < [%s]", i, commas(at), commas(s.Shape))
-			}
-		}
-		if !check || i == 0 {
-			continue
-		}
-		switch slices.Compare(s.At(i-1), at) {
-		case 0:
-			return nil, c.Errorf("indices[%d] = [%s] is repeated", i, commas(at))
-		case 1:
-			return nil, c.Errorf("indices[%d] = [%s] is out of order. Many sparse ops require sorted indices.\n    Use `tf.sparse.reorder` to create a correctly ordered copy.\n    ", i, commas(at))
-		}
+	check := s.InBounds
+	if ordered {
+		check = s.Ordered
+	}
+	if err := check(); err != nil {
+		return nil, err
 	}
 	return s.ToDense(c.T.Ctx, def)
 }
@@ -131,19 +101,7 @@ func sparseExpandDims(c *call) (value, error) {
 			return nil, py.TypeErrorf("axis must be an integer value in range [-rank(sp_input) - 1, rank(sp_input)]")
 		}
 	}
-	r := s.Rank()
-	if axis < 0 {
-		axis += r + 1
-	}
-	if axis < 0 || axis > r {
-		return nil, c.Errorf("axis must be in range [%d, %d]", -r-1, r)
-	}
-	idx := make([]int64, 0, s.Len()*(r+1))
-	for i := range s.Len() {
-		at := s.At(i)
-		idx = append(append(append(idx, at[:axis]...), 0), at[axis:]...)
-	}
-	return &sparse.Sparse{Indices: idx, Values: s.Values, Shape: slices.Insert(slices.Clone(s.Shape), axis, 1)}, nil
+	return sparse.ExpandDims(s, axis)
 }
 
 func sparseEye(c *call) (value, error) {
@@ -181,63 +139,11 @@ func sparseReshape(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	shape := slices.Clone(int64s(t))
-	size, known, implied := int64(1), int64(1), -1
-	times := func(a *int64, n int64) error {
-		z, ok := tensor.Times(int(*a), int(n))
-		if n < 0 || !ok {
-			return c.Errorf("Encountered overflow when multiplying %d with %d, result: -1", *a, n)
-		}
-		*a = int64(z)
-		return nil
-	}
-	for _, n := range s.Shape {
-		if err := times(&size, n); err != nil {
-			return nil, err
-		}
-	}
-	for i, n := range shape {
-		switch {
-		case n == -1 && implied >= 0:
-			return nil, c.Errorf("only one output dimension may be -1, not both %d and %d", implied, i)
-		case n == -1:
-			implied = i
-		case n < 0:
-			return nil, c.Errorf("size %d must be non-negative, not %d", i, n)
-		default:
-			if err := times(&known, n); err != nil {
-				return nil, err
-			}
-		}
-	}
-	if implied >= 0 {
-		if known == 0 {
-			return nil, c.Errorf("reshape cannot infer the missing input size for an empty tensor unless all specified input sizes are non-zero")
-		}
-		shape[implied] = size / known
-		known *= shape[implied]
-	}
-	if known != size {
-		return nil, c.Errorf("Input to reshape is a tensor with %d dense values, but the requested shape has %d. input_shape=[%s] output_shape=[%s]", size, known, commas(s.Shape), commas(shape))
-	}
-	if s.Outside() >= 0 {
-		return nil, inBounds(c, s)
-	}
-	return &sparse.Sparse{Indices: sparse.Coordinates(s.Linear(), shape), Values: s.Values, Shape: shape}, nil
+	return sparse.Reshape(s, int64s(t))
 }
 
-func spaced(v []int64) string { return joined(v, " ") }
-
-func joined(v []int64, sep string) string {
-	out := ""
-	for i, n := range v {
-		if i > 0 {
-			out += sep
-		}
-		out += itoa(n)
-	}
-	return out
-}
+// spaced joins numbers as NumPy prints them.
+func spaced(v []int64) string { return strings.ReplaceAll(sparse.Commas(v), ",", " ") }
 
 func sparseSplit(c *call) (value, error) {
 	for i, name := range []string{"sp_input", "num_split", "axis"} {
@@ -257,61 +163,15 @@ func sparseSplit(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := s.Rank()
-	if axis < -r || axis >= r {
-		return nil, c.Errorf("Input axis should be in range [%d, %d), got %d", -r, r, axis)
-	}
-	if axis < 0 {
-		axis += r
-	}
-	if n < 1 || int64(n) > s.Shape[axis] {
-		return nil, c.Errorf("Input num_split should be between 1 and the splitting dimension size (%d), got %d", s.Shape[axis], n)
-	}
-	// The first parts are one longer when the size does not divide.
-	size, more := s.Shape[axis]/int64(n), s.Shape[axis]%int64(n)
-	out, start := py.NewList(), int64(0)
-	for i := range n {
-		length := size
-		if int64(i) < more {
-			length++
-		}
-		begin := make([]int64, r)
-		begin[axis] = start
-		shape := slices.Clone(s.Shape)
-		shape[axis] = length
-		part, err := cutSparse(c, s, begin, shape)
-		if err != nil {
-			return nil, err
-		}
-		out.Items = append(out.Items, part)
-		start += length
-	}
-	return out, nil
-}
-
-// cutSparse keeps the values inside a box and counts from its corner.
-func cutSparse(c *call, s *sparse.Sparse, begin, shape []int64) (*sparse.Sparse, error) {
-	var at []int64
-	for i := range s.Len() {
-		inside := true
-		for k, n := range s.At(i) {
-			inside = inside && n >= begin[k] && n < begin[k]+shape[k]
-		}
-		if inside {
-			at = append(at, int64(i))
-		}
-	}
-	z, err := s.Pick(c.T.Ctx, at)
+	parts, err := sparse.Split(c.T.Ctx, s, n, axis)
 	if err != nil {
 		return nil, err
 	}
-	for i := range z.Len() {
-		for k := range z.At(i) {
-			z.At(i)[k] -= begin[k]
-		}
+	out := py.NewList()
+	for _, z := range parts {
+		out.Items = append(out.Items, z)
 	}
-	z.Shape = shape
-	return z, nil
+	return out, nil
 }
 
 func sparseSlice(c *call) (value, error) {
@@ -329,14 +189,7 @@ func sparseSlice(c *call) (value, error) {
 			return nil, c.Errorf("Expected %s to be a vector of length %d but got length %d", name, s.Rank(), x.Len())
 		}
 	}
-	begin, shape := int64s(start), slices.Clone(int64s(size))
-	for i, n := range s.Shape {
-		if begin[i] < 0 || shape[i] < 0 {
-			return nil, c.Errorf("expected start and size not to be negative, got %d and %d for dimension %d", begin[i], shape[i], i)
-		}
-		shape[i] = max(min(shape[i], n-begin[i]), 0)
-	}
-	return cutSparse(c, s, begin, shape)
+	return sparse.Slice(c.T.Ctx, s, int64s(start), int64s(size))
 }
 
 func sparseRetain(c *call) (value, error) {
@@ -354,13 +207,11 @@ func sparseRetain(c *call) (value, error) {
 	if keep.Len() != s.Len() {
 		return nil, py.ValueErrorf("Dimensions %d and %d are not compatible", s.Len(), keep.Len())
 	}
-	var at []int64
-	for i := range keep.Len() {
-		if keep.Int(i) != 0 {
-			at = append(at, int64(i))
-		}
+	marks := make([]bool, keep.Len())
+	for i := range marks {
+		marks[i] = keep.Int(i) != 0
 	}
-	return s.Pick(c.T.Ctx, at)
+	return sparse.Retain(c.T.Ctx, s, marks)
 }
 
 func sparseResetShape(c *call) (value, error) {
@@ -368,12 +219,8 @@ func sparseResetShape(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	shape := make([]int64, s.Rank())
 	if !c.Given(1) {
-		for i, n := range s.Indices {
-			shape[i%s.Rank()] = max(shape[i%s.Rank()], n+1)
-		}
-		return &sparse.Sparse{Indices: s.Indices, Values: s.Values, Shape: shape}, nil
+		return sparse.ResetShape(s, nil)
 	}
 	t, err := bind.Convert(c.T, c.Args[1], tensor.Invalid)
 	if err != nil {
@@ -382,16 +229,7 @@ func sparseResetShape(c *call) (value, error) {
 	if t.Rank() != 1 {
 		return nil, py.ValueErrorf("Shape %s must have rank 1", tensor.KnownShape(t.Shape()))
 	}
-	if t.Len() != s.Rank() {
-		return nil, py.ValueErrorf("Dimensions %d and %d are not compatible", t.Len(), s.Rank())
-	}
-	shape = int64s(t)
-	for i, n := range s.Shape {
-		if n > shape[i] {
-			return nil, py.ValueErrorf("Requested new_shape should have dimension sizes >= sp_input.shape.  Found new_shape ([%s]), sp_input.shape ([%s]).", spaced(s.Shape), spaced(shape))
-		}
-	}
-	return &sparse.Sparse{Indices: s.Indices, Values: s.Values, Shape: shape}, nil
+	return sparse.ResetShape(s, append([]int64{}, int64s(t)...))
 }
 
 func sparseFillEmptyRows(c *call) (value, error) {
@@ -403,50 +241,11 @@ func sparseFillEmptyRows(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if def.Rank() != 0 {
-		return nil, c.Errorf("default_value must be a scalar, saw: %s", tensor.ShapeString(def.Shape()))
-	}
-	rows := s.Shape[0]
-	if err := tensor.Room(int(rows), s.Rank()*8+16, "the rows of a sparse tensor"); err != nil {
-		return nil, err
-	}
-	empty := make([]bool, rows)
-	for i := range empty {
-		empty[i] = true
-	}
-	for i := range s.Len() {
-		row := s.At(i)[0]
-		if row < 0 || row >= rows {
-			return nil, c.Errorf("indices(%d, 0) is invalid: %d >= %d", i, row, rows)
-		}
-		empty[row] = false
-	}
-	both, err := tensor.Concat(c.T.Ctx, []*tensor.Tensor{s.Values, def.WithShape([]int{1})}, 0)
+	z, empty, err := sparse.FillEmptyRows(c.T.Ctx, s, def)
 	if err != nil {
 		return nil, err
 	}
-	order := make([]int64, s.Len())
-	for i := range order {
-		order[i] = int64(i)
-	}
-	slices.SortStableFunc(order, func(a, b int64) int { return int(s.At(int(a))[0] - s.At(int(b))[0]) })
-	var at, idx []int64
-	next := 0
-	for row := range rows {
-		if empty[row] {
-			at = append(at, int64(s.Len()))
-			idx = append(append(idx, row), make([]int64, s.Rank()-1)...)
-		}
-		for ; next < len(order) && s.At(int(order[next]))[0] == row; next++ {
-			at = append(at, order[next])
-			idx = append(idx, s.At(int(order[next]))...)
-		}
-	}
-	v, err := tensor.Gather(c.T.Ctx, both, tensor.Vector(at), 0, 0)
-	if err != nil {
-		return nil, err
-	}
-	return py.NewTuple(&sparse.Sparse{Indices: idx, Values: v, Shape: s.Shape}, tensor.Vector(empty)), nil
+	return py.NewTuple(z, tensor.Vector(empty)), nil
 }
 
 func sparseTranspose(c *call) (value, error) {
@@ -454,35 +253,15 @@ func sparseTranspose(c *call) (value, error) {
 	if !ok {
 		return nil, py.TypeErrorf("Input must be a SparseTensor.")
 	}
-	r := s.Rank()
-	perm := make([]int, r)
-	for i := range perm {
-		perm[i] = r - 1 - i
-	}
+	var perm []int
 	if c.Given(1) {
-		var err error
-		if perm, err = c.Ints(1); err != nil {
+		given, err := c.Ints(1)
+		if err != nil {
 			return nil, err
 		}
+		perm = append([]int{}, given...)
 	}
-	if len(perm) != r {
-		return nil, c.Errorf("perm must have %d entries, one for each dimension, got %d", r, len(perm))
-	}
-	seen := make([]bool, r)
-	for i, p := range perm {
-		if p < 0 || p >= r || seen[p] {
-			return nil, c.Errorf("perm[%d] = %d: perm must name each of the %d dimensions once", i, p, r)
-		}
-		seen[p] = true
-	}
-	idx, shape := make([]int64, len(s.Indices)), make([]int64, r)
-	for k, p := range perm {
-		shape[k] = s.Shape[p]
-		for i := range s.Len() {
-			idx[i*r+k] = s.Indices[i*r+p]
-		}
-	}
-	return (&sparse.Sparse{Indices: idx, Values: s.Values, Shape: shape}).Reorder(c.T.Ctx)
+	return sparse.Transpose(c.T.Ctx, s, perm)
 }
 
 func sparseConcat(c *call) (value, error) {
@@ -506,50 +285,11 @@ func sparseConcat(c *call) (value, error) {
 	if len(all) == 1 {
 		return all[0], nil
 	}
-	r := all[0].Rank()
-	if axis < -r || axis >= r {
-		return nil, c.Errorf("Concat dimension must be in range [%d, %d), got %d", -r, r, axis)
-	}
-	if axis < 0 {
-		axis += r
-	}
 	expand, err := c.Bool(2)
 	if err != nil {
 		return nil, err
 	}
-	shape := slices.Clone(all[0].Shape)
-	shape[axis] = 0
-	var idx []int64
-	values := make([]*tensor.Tensor, len(all))
-	for i, s := range all {
-		if s.Rank() != r {
-			return nil, c.Errorf("Ranks of all input tensors must match: expected %d but got %d at position %d", r, s.Rank(), i)
-		}
-		if s.DType() != all[0].DType() {
-			return nil, c.Errorf("all inputs must have one type: %s against %s at position %d", all[0].DType(), s.DType(), i)
-		}
-		for k, n := range s.Shape {
-			switch {
-			case k == axis:
-			case expand:
-				shape[k] = max(shape[k], n)
-			case n != shape[k]:
-				return nil, c.Errorf("Input shapes must match: expected %d for dimension %d but got %d at position %d", shape[k], k, n, i)
-			}
-		}
-		for j := range s.Len() {
-			at := slices.Clone(s.At(j))
-			at[axis] += shape[axis]
-			idx = append(idx, at...)
-		}
-		shape[axis] += s.Shape[axis]
-		values[i] = s.Values
-	}
-	v, err := tensor.Concat(c.T.Ctx, values, 0)
-	if err != nil {
-		return nil, err
-	}
-	return (&sparse.Sparse{Indices: idx, Values: v, Shape: shape}).Reorder(c.T.Ctx)
+	return sparse.Concat(c.T.Ctx, all, axis, expand)
 }
 
 func sparseMapValues(c *call) (value, error) {
@@ -619,7 +359,7 @@ func sparseToIndicator(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := inBounds(c, z); err != nil {
+	if err := z.InBounds(); err != nil {
 		return nil, err
 	}
 	return z.ToDense(c.T.Ctx, tensor.Scalar(false))
