@@ -161,6 +161,8 @@ func TestReduce(t *testing.T) {
 	fails(t, "segments", err, "must not be negative")
 	p, err := StackPartitions(ctx, ints(10, 20, 30), ints(1, 0, 1), 2)
 	gives(t, "partitions", p, err, "[[20] [10 30]]")
+	p, err = StackPartitions(ctx, rows(), tensor.Vector([]float32{}), 2)
+	gives(t, "an empty list of partitions", p, err, "[[] []]")
 	c, err := CumSum(ctx, r, 1, false, false)
 	gives(t, "cumsum", c, err, "[[3 4 8] [] [5 14]]")
 	c, err = CumSum(ctx, r, 0, false, false)

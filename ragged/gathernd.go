@@ -32,7 +32,7 @@ func gatherND(ctx context.Context, params, indices Value) (Value, error) {
 	if iok && nd == x.Rank()+1 {
 		return nil, valueError("The innermost dimension of indices may not be ragged")
 	}
-	if d := indices.DType(); !d.IsInteger() {
+	if d := indices.DType(); !d.IsInteger() && FlatOf(indices).Len() > 0 { // an empty list has no type of its own
 		return nil, tensor.BadType("GatherNd", "Tindices", d)
 	}
 	flat := FlatOf(indices)

@@ -126,7 +126,7 @@ func StackPartitions(ctx context.Context, data, parts Value, n int) (*Ragged, er
 		data, parts = xr.Values, pr.Values
 	}
 	ids := parts.(*tensor.Tensor)
-	if !ids.DType().IsInteger() {
+	if !ids.DType().IsInteger() && ids.Len() > 0 { // an empty list has no type of its own
 		return nil, valueError("partitions must have dtype int32 or int64, got %s", ids.DType())
 	}
 	if ids.Rank() == 0 {
