@@ -94,19 +94,23 @@ func batchMatMulDef() *Def {
 			return tensor.Errorf("In[0] ndims must be >= 2: %d", r)
 		}
 		return n.product(x, n.Bool("adj_x"), n.Bool("adj_y"), true)
-	}, Infer: func(s *Shapes) {
-		a, b := s.In(0), s.In(1)
-		if a.UnknownRank || b.UnknownRank {
-			s.Is(unknown())
+	}, Infer: inferBatchMatMul, Grad: batchMatMulGrad})
+}
+
+func inferBatchMatMul(s *Shapes) {
+	a, b := s.In(0), s.In(1)
+	for _, p := range []tensor.PartialShape{a, b} {
+		if !p.UnknownRank && len(p.Dims) < 2 {
+			s.Fail("Shape must be at least rank 2 but is rank %d", len(p.Dims))
 			return
 		}
-		if r := min(len(a.Dims), len(b.Dims)); r < 2 {
-			s.Fail("Shape must be at least rank 2 but is rank %d", r)
-			return
-		}
-		lead := s.broadcast(known(a.Dims[:len(a.Dims)-2]...), known(b.Dims[:len(b.Dims)-2]...))
-		s.Is(join(lead.Dims, s.matrix(a, b, s.Bool("adj_x"), s.Bool("adj_y")).Dims))
-	}, Grad: batchMatMulGrad})
+	}
+	if a.UnknownRank || b.UnknownRank {
+		s.Is(unknown())
+		return
+	}
+	lead := s.broadcast(known(a.Dims[:len(a.Dims)-2]...), known(b.Dims[:len(b.Dims)-2]...))
+	s.Is(join(lead.Dims, s.matrix(a, b, s.Bool("adj_x"), s.Bool("adj_y")).Dims))
 }
 
 func batchMatMulGrad(b *B, n *Node, dy []Value) []Value {

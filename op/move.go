@@ -310,16 +310,19 @@ func inferConcat(s *Shapes) {
 			total = -1
 			continue
 		}
-		for j, d := range p.Dims {
-			if j != a {
-				dims[j] = s.merge(dims[j], d)
-			}
+		if s.err != nil {
+			return
 		}
+		before, behind := s.mergeShapes(known(dims[:a]...), known(p.Dims[:a]...)), s.mergeShapes(known(dims[a+1:]...), known(p.Dims[a+1:]...))
+		dims = join(before.Dims, []int{-1}, behind.Dims).Dims
 		if total >= 0 && p.Dims[a] >= 0 {
 			total += p.Dims[a]
 		} else {
 			total = -1
 		}
+	}
+	if s.err != nil {
+		return
 	}
 	dims[a] = total
 	s.Is(known(dims...))

@@ -98,27 +98,6 @@ var (
 	}, func(b *B, n *Node, dy []Value) []Value {
 		return b.List(b.Where(b.positive(n.In[0]), dy[0], b.Scale(dy[0], n.Float("alpha"))))
 	})
-	SigmoidGrad = define(Def{Name: "SigmoidGrad", Elem: true, Infer: same(0), Eval: func(x *Exec, n *Node) error {
-		m, y := &math1{ctx: x.Ctx, n: n}, n.T(0)
-		z := m.bin("Mul", m.bin("Mul", n.T(1), y), m.bin("Sub", m.num(1, y), y))
-		return n.one(z, m.err)
-	}})
-	TanhGrad = define(Def{Name: "TanhGrad", Elem: true, Infer: same(0), Eval: func(x *Exec, n *Node) error {
-		m, y := &math1{ctx: x.Ctx, n: n}, n.T(0)
-		z := m.bin("Mul", n.T(1), m.bin("Sub", m.num(1, y), m.bin("Mul", y, y)))
-		return n.one(z, m.err)
-	}})
-	ReluGrad = define(Def{Name: "ReluGrad", Elem: true, Infer: same(0), Eval: func(x *Exec, n *Node) error {
-		on, err := tensor.Bin("Greater").Apply(x.Ctx, n.T(1), (&math1{ctx: x.Ctx}).num(0, n.T(1)))
-		if err != nil {
-			return err
-		}
-		zero, err := tensor.New(n.T(0).DType(), n.T(0).Shape())
-		if err != nil {
-			return err
-		}
-		return n.one(tensor.Where3(x.Ctx, on, n.T(0), zero))
-	}})
 )
 
 // Softmax and LogSoftmax work along the last axis.
@@ -150,36 +129,3 @@ func softmaxDef(name string, f func(ctx context.Context, x *tensor.Tensor, axis 
 		return n.one(f(x.Ctx, t, t.Rank()-1))
 	}})
 }
-
-// BiasAdd adds a vector along the channels, the last axis or the second.
-var BiasAdd = define(Def{Name: "BiasAdd", Infer: same(0), Eval: func(x *Exec, n *Node) error {
-	t, bias := n.T(0), n.T(1)
-	if t.Rank() < 2 {
-		return tensor.Errorf("Input tensor must be at least 2D: %s", tensor.ShapeString(t.Shape()))
-	}
-	if bias.Rank() != 1 {
-		return tensor.Errorf("Biases must be 1D: %s", tensor.ShapeString(bias.Shape()))
-	}
-	axis := t.Rank() - 1
-	if n.Str("data_format") == "NCHW" {
-		axis = 1
-	}
-	if bias.Len() != t.Shape()[axis] {
-		return tensor.Errorf("Must provide as many biases as the last dimension of the input tensor: %s vs. %s", tensor.ShapeString(bias.Shape()), tensor.ShapeString(t.Shape()))
-	}
-	one := make([]int, t.Rank())
-	for i := range one {
-		one[i] = 1
-	}
-	one[axis] = bias.Len()
-	return n.one(tensor.Bin("AddV2").Apply(x.Ctx, t, bias.WithShape(one)))
-}, Grad: func(b *B, n *Node, dy []Value) []Value {
-	rank := len(StaticShape(dy[0]).Dims)
-	var axes []int
-	for i := range rank {
-		if n.Str("data_format") == "NCHW" && i != 1 || n.Str("data_format") != "NCHW" && i != rank-1 {
-			axes = append(axes, i)
-		}
-	}
-	return b.List(dy[0], b.One(Sum, dy[0], int32s(axes)))
-}})

@@ -218,7 +218,7 @@ func bound(name string, right bool) *Def {
 }
 
 // InTopKV2 tells whether targets are among the k greatest of their rows.
-var InTopKV2 = define(Def{Name: "InTopKV2", Infer: func(s *Shapes) { s.Is(s.NeedRank(1, 1)) }, Eval: func(x *Exec, n *Node) error {
+var InTopKV2 = define(Def{Name: "InTopKV2", Infer: inferInTopK, Eval: func(x *Exec, n *Node) error {
 	p, t := n.T(0), n.T(1)
 	if p.Rank() != 2 {
 		return tensor.Errorf("predictions must be 2-dimensional")
@@ -231,3 +231,10 @@ var InTopKV2 = define(Def{Name: "InTopKV2", Infer: func(s *Shapes) { s.Is(s.Need
 	}
 	return n.one(tensor.InTopK(x.Ctx, p, t, int(n.T(2).Int(0))))
 }})
+
+func inferInTopK(s *Shapes) {
+	rows, targets := s.NeedRank(0, 2), s.NeedRank(1, 1)
+	if s.err == nil {
+		s.Is(known(s.merge(rows.Dims[0], targets.Dims[0])))
+	}
+}

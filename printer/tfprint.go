@@ -125,3 +125,50 @@ func escaped(s string) string {
 	}
 	return b.String()
 }
+
+// Summary is the first elements of a tensor, at most n, as messages of kernels show them: those of a
+// vector with blanks between, the rows of more dimensions in brackets.
+func Summary(t *tensor.Tensor, n int) string {
+	var b strings.Builder
+	left := n
+	var walk func(dim, at int) int
+	walk = func(dim, at int) int {
+		for i := range t.Shape()[dim] {
+			if left <= 0 {
+				if dim == t.Rank()-1 && dim > 0 { // a row that is cut short
+					b.WriteString("...")
+				}
+				break
+			}
+			if dim == t.Rank()-1 {
+				if i > 0 {
+					b.WriteByte(' ')
+				}
+				b.WriteString(bare(t, at))
+				at++
+				left--
+				continue
+			}
+			b.WriteByte('[')
+			at = walk(dim+1, at)
+			b.WriteByte(']')
+		}
+		return at
+	}
+	if t.Rank() == 0 {
+		return bare(t, 0)
+	}
+	walk(0, 0)
+	if n < t.Len() {
+		b.WriteString("...")
+	}
+	return b.String()
+}
+
+// bare is an element as it prints, strings without quotes.
+func bare(t *tensor.Tensor, i int) string {
+	if t.DType() == tensor.String {
+		return escaped(t.Str(i))
+	}
+	return printWord(t, i)
+}

@@ -18,6 +18,7 @@ const (
 	NotFound
 	DataLoss
 	LookupError
+	FailedPrecondition
 )
 
 // NoOp is Error.Op where TensorFlow names no kernel behind the text.

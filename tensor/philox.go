@@ -26,6 +26,18 @@ func StatelessPhilox(a, b uint64) Philox {
 	return Philox{key: [2]uint32{m[0], m[1]}, counter: [4]uint32{0, 0, m[2], m[3]}}
 }
 
+// KeyedPhilox is the generator of a key and a counter, the lower half first.
+func KeyedPhilox(key uint64, counter [2]uint64) Philox {
+	return Philox{key: [2]uint32{uint32(key), uint32(key >> 32)}, counter: [4]uint32{uint32(counter[0]), uint32(counter[0] >> 32),
+		uint32(counter[1]), uint32(counter[1] >> 32)}}
+}
+
+// State is the key and the counter of the generator.
+func (p Philox) State() (key uint64, counter [2]uint64) {
+	c := p.counter
+	return uint64(p.key[0]) | uint64(p.key[1])<<32, [2]uint64{uint64(c[0]) | uint64(c[1])<<32, uint64(c[2]) | uint64(c[3])<<32}
+}
+
 // Next is one block of four words.
 func (p *Philox) Next() [4]uint32 {
 	c, k := p.counter, p.key

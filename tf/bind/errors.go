@@ -166,6 +166,8 @@ func kernelError(t *py.Thread, te *tensor.Error, raw string, tail bool) *py.Exc 
 		return py.ValueErrorf("%s", te.Msg)
 	case tensor.TypeError:
 		return py.TypeErrorf("%s", te.Msg)
+	case tensor.FailedPrecondition:
+		return ErrorWith(t, FailedPreconditionError, raw, tail, "%s", te.Msg)
 	case tensor.LookupError:
 		return py.Raisef(py.LookupErrorClass, "%s", te.Msg)
 	case tensor.IndexError:
