@@ -82,6 +82,11 @@ func init() {
 		sample{name: "StatelessRandomGetAlg"},
 		sample{name: "StatelessShuffle", in: append([]Value{matrix34}, key[1:]...)},
 	)
+	for _, name := range []string{"SparseSegmentSum", "SparseSegmentMean", "SparseSegmentSqrtN"} {
+		in := []Value{matrix34, i32(0, 2, 1, 0), i32(0, 0, 2, 2)}
+		samples = append(samples, sample{name: name, in: in, vary: true},
+			sample{name: name + "WithNumSegments", in: append(in[:3:3], one32(4))})
+	}
 	for _, in := range []string{"MatrixDiagV2 4", "MatrixDiagV3 4", "MatrixDiagPartV2 2", "MatrixDiagPartV3 2", "Betainc 0", "Betainc 1", "Bincount 2",
 		"DenseBincount 2", "LinSpace 0", "LinSpace 1", "SoftmaxCrossEntropyWithLogits 1"} {
 		without[in] = true

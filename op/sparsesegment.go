@@ -1,0 +1,136 @@
+package op
+
+import (
+	"math"
+
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+// Kernels that fold picked rows of each segment: rows of the data at indices, with ids that do not fall.
+
+var (
+	SparseSegmentSum                  = sparseSegment("SparseSegmentSum", "Sum", false)
+	SparseSegmentMean                 = sparseSegment("SparseSegmentMean", "Mean", false)
+	SparseSegmentSqrtN                = sparseSegment("SparseSegmentSqrtN", "SqrtN", false)
+	SparseSegmentSumWithNumSegments   = sparseSegment("SparseSegmentSumWithNumSegments", "Sum", true)
+	SparseSegmentMeanWithNumSegments  = sparseSegment("SparseSegmentMeanWithNumSegments", "Mean", true)
+	SparseSegmentSqrtNWithNumSegments = sparseSegment("SparseSegmentSqrtNWithNumSegments", "SqrtN", true)
+)
+
+func sparseSegment(name, fold string, counted bool) *Def {
+	return define(Def{Name: name, Eval: func(x *Exec, n *Node) error { return n.pickedSegments(x, fold, counted) },
+		Infer: func(s *Shapes) { s.pickedSegments(counted) },
+		Grad: func(b *B, n *Node, dy []Value) []Value {
+			out := make([]Value, len(n.In))
+			rows := b.rowsOf(b.perSegment(n, dy[0], fold), n.In[2])
+			size := b.One(StridedSlice, b.Shape(n.In[0]), int32s([]int{0}), int32s([]int{1}), int32s([]int{1}))
+			out[0] = b.One(UnsortedSegmentSum, rows, n.In[1], b.One(Reshape, size, int32s(nil)))
+			return out
+		}})
+}
+
+// perSegment divides the gradient of each segment by its number of rows, or by the root of it.
+func (b *B) perSegment(n *Node, dy Value, fold string) Value {
+	p := StaticShape(dy)
+	if fold == "Sum" || dy == nil {
+		return dy
+	}
+	if p.UnknownRank {
+		b.Fail(tensor.Failf(tensor.ValueError, "the gradient of %s needs a rank that is known", n.Def.Name))
+		return nil
+	}
+	first := b.One(StridedSlice, b.Shape(dy), int32s([]int{0}), int32s([]int{1}), int32s([]int{1}))
+	ones := b.castLike(b.One(OnesLike, n.In[2]), dy)
+	sizes := b.One(Maximum, b.One(UnsortedSegmentSum, ones, n.In[2], b.One(Reshape, first, int32s(nil))), b.Like(dy, 1))
+	if fold == "SqrtN" {
+		sizes = b.One(Sqrt, sizes)
+	}
+	column := make([]int, len(p.Dims))
+	for i := range column {
+		column[i] = 1
+	}
+	column[0] = -1
+	return b.Div(dy, b.One(Reshape, sizes, int32s(column)))
+}
+
+func (n *Node) pickedSegments(x *Exec, fold string, counted bool) error {
+	data, at, it := n.T(0), n.T(1), n.T(2)
+	switch {
+	case at.Rank() != 1:
+		return tensor.Errorf("indices should be a vector.")
+	case it.Rank() != 1:
+		return tensor.Errorf("segment_ids should be a vector.")
+	case at.Len() != it.Len():
+		return tensor.Errorf("segment_ids and indices should have same size.")
+	case data.Rank() == 0:
+		return tensor.Errorf("Shape must be at least rank 1")
+	}
+	ids, count, err := sortedIDs(it)
+	if err != nil {
+		return err
+	}
+	if counted {
+		if n.T(3).Len() != 1 {
+			return tensor.Errorf("num_segments should be a scalar, not shape %s", tensor.ShapeString(n.T(3).Shape()))
+		}
+		least := count
+		if count = int(n.T(3).Int(0)); count < 0 {
+			return tensor.Errorf("Input num_segments == %d must not be negative.", count)
+		}
+		if least > count {
+			return tensor.Errorf("segment ids must be < num_segments")
+		}
+	}
+	for i := range at.Len() {
+		if k := at.Int(i); k < 0 || k >= int64(data.Shape()[0]) {
+			return tensor.Errorf("Bad: indices[%d] == %d out of range [0, %d)", i, k, data.Shape()[0])
+		}
+	}
+	rows, err := tensor.Gather(x.Ctx, data, at, 0, 0)
+	if err != nil {
+		return err
+	}
+	if fold != "SqrtN" {
+		return n.one(foldSegments(x, fold, rows, ids, count, false))
+	}
+	z, err := foldSegments(x, "Sum", rows, ids, count, false)
+	if err != nil {
+		return err
+	}
+	shape, roots := make([]int, z.Rank()), make([]float64, count)
+	for i := range shape {
+		shape[i] = 1
+	}
+	shape[0] = count
+	for _, id := range ids {
+		roots[id]++
+	}
+	for i, k := range roots {
+		roots[i] = math.Sqrt(max(k, 1))
+	}
+	d, err := tensor.Cast(x.Ctx, tensor.FromSlice(shape, roots), z.DType())
+	if err != nil {
+		return err
+	}
+	return n.one(tensor.Bin("RealDiv").Apply(x.Ctx, z, d))
+}
+
+func (s *Shapes) pickedSegments(counted bool) {
+	p, at, ids := s.In(0), s.NeedRank(1, 1), s.NeedRank(2, 1)
+	if !p.UnknownRank && len(p.Dims) == 0 {
+		s.Fail("Shape must be at least rank 1 but is rank 0")
+	}
+	s.mergeShapes(at, ids)
+	size := -1
+	if counted {
+		s.NeedRank(3, 0)
+		if size = s.Size(3); s.Const(3) != nil && size < 0 {
+			s.Fail("Cannot specify a negative value for num_segments")
+		}
+	}
+	if p.UnknownRank || s.err != nil {
+		s.Is(unknown())
+		return
+	}
+	s.Is(with(p, 0, size))
+}
