@@ -90,19 +90,21 @@ func checkedGrad(b *B, n *Node, dy []Value) []Value {
 }
 
 // ApproximateEqual tells whether numbers differ by less than the tolerance.
-var ApproximateEqual = define(Def{Name: "ApproximateEqual", Elem: true, Infer: func(s *Shapes) { s.mergeShapes(s.In(0), s.In(1)); s.Is(s.In(0)) }, Eval: func(x *Exec, n *Node) error {
-	a, b := n.T(0), n.T(1)
-	if d := a.DType(); d != tensor.Float32 && d != tensor.Float64 {
-		return tensor.Failf(tensor.NotFound, "Could not find device for node: {{node ApproximateEqual}} = ApproximateEqual[T=%s, tolerance=%s]",
-			d.EnumName(), literal.G(n.Float("tolerance"), 6))
-	}
-	if !tensor.SameShape(a.Shape(), b.Shape()) {
-		return tensor.Errorf("x and y must be of the same shape. x shape: %s. y shape: %s", tensor.ShapeString(a.Shape()), tensor.ShapeString(b.Shape()))
-	}
-	m := &math1{ctx: x.Ctx, n: n}
-	z := m.bin("Less", m.un("Abs", m.bin("Sub", a, b)), m.num(float64(float32(n.Float("tolerance"))), a))
-	return n.one(z, m.err)
-}})
+var ApproximateEqual = define(Def{Name: "ApproximateEqual",
+	Elem: true, Infer: func(s *Shapes) { s.mergeShapes(s.In(0), s.In(1)); s.Is(s.In(0)) }, Eval: func(x *Exec, n *Node) error {
+		a, b := n.T(0), n.T(1)
+		if d := a.DType(); d != tensor.Float32 && d != tensor.Float64 {
+			return tensor.Failf(tensor.NotFound, "Could not find device for node: {{node ApproximateEqual}} = ApproximateEqual[T=%s, tolerance=%s]",
+				d.EnumName(), literal.G(n.Float("tolerance"), 6))
+		}
+		if !tensor.SameShape(a.Shape(), b.Shape()) {
+			return tensor.Errorf("x and y must be of the same shape. x shape: %s. y shape: %s",
+				tensor.ShapeString(a.Shape()), tensor.ShapeString(b.Shape()))
+		}
+		m := &math1{ctx: x.Ctx, n: n}
+		z := m.bin("Less", m.un("Abs", m.bin("Sub", a, b)), m.num(float64(float32(n.Float("tolerance"))), a))
+		return n.one(z, m.err)
+	}})
 
 // Assert fails with the data when the condition does not hold.
 var Assert = define(Def{Name: "Assert", Infer: func(*Shapes) {}, Eval: func(_ *Exec, n *Node) error {

@@ -35,7 +35,8 @@ func (n *Node) bandOf(i int, align string) (tensor.Band, error) {
 func inBand(b tensor.Band, rows, cols int, stop string) error {
 	for i, d := range []int{b.Low, b.High} {
 		if d != 0 && (d <= -rows || d >= cols) {
-			return tensor.Errorf("%s_diag_index is out of bound: %d%s It must be between %d and %d", []string{"lower", "upper"}[i], d, stop, -rows, cols)
+			return tensor.Errorf("%s_diag_index is out of bound: %d%s It must be between %d and %d",
+				[]string{"lower", "upper"}[i], d, stop, -rows, cols)
 		}
 	}
 	return nil
@@ -351,7 +352,8 @@ var MatrixBandPart = define(Def{Name: "MatrixBandPart", Infer: same(0), Eval: fu
 		}
 		size := t.Shape()[t.Rank()-2+i]
 		if k[i] = int(v.Int(0)); k[i] > size {
-			return tensor.Errorf("%s must be negative or less or equal to number of %s (%d) got: %d", name, []string{"rows", "columns"}[i], size, k[i])
+			return tensor.Errorf("%s must be negative or less or equal to number of %s (%d) got: %d",
+				name, []string{"rows", "columns"}[i], size, k[i])
 		}
 	}
 	zero, err := zeroOf(x.Ctx, t.DType())
@@ -394,7 +396,8 @@ func diagPartDef() *Def {
 		half := t.Rank() / 2
 		for i := range half {
 			if t.Shape()[i] != t.Shape()[half+i] {
-				return tensor.Errorf("Invalid shape %s: dimensions %d and %d do not match.", tensor.ShapeString(t.Shape()), i, half+i)
+				return tensor.Errorf("Invalid shape %s: dimensions %d and %d do not match.",
+					tensor.ShapeString(t.Shape()), i, half+i)
 			}
 		}
 		size, err := tensor.Count(t.Shape()[:half])

@@ -52,14 +52,15 @@ var (
 		return b.List(b.Unbroadcast(g, n.In[0], n.Out[1]),
 			b.Unbroadcast(b.Mul(column, b.Neg(b.One(LogSoftmax, n.In[0]))), n.In[1], n.Out[1]))
 	}})
-	SparseSoftmaxCrossEntropyWithLogits = define(Def{Name: "SparseSoftmaxCrossEntropyWithLogits", Eval: evalSparseEntropy, Infer: func(s *Shapes) {
-		p, labels := s.NeedRank(0, 2), s.NeedRank(1, 1)
-		rows := -1
-		if s.err == nil {
-			rows = s.merge(p.Dims[0], labels.Dims[0])
-		}
-		s.Is(known(rows), known(rows, p.Dims[min(1, len(p.Dims)-1)]))
-	}, Grad: func(b *B, n *Node, dy []Value) []Value { return b.List(b.entropyGrad(n, dy), nil) }})
+	SparseSoftmaxCrossEntropyWithLogits = define(Def{Name: "SparseSoftmaxCrossEntropyWithLogits",
+		Eval: evalSparseEntropy, Infer: func(s *Shapes) {
+			p, labels := s.NeedRank(0, 2), s.NeedRank(1, 1)
+			rows := -1
+			if s.err == nil {
+				rows = s.merge(p.Dims[0], labels.Dims[0])
+			}
+			s.Is(known(rows), known(rows, p.Dims[min(1, len(p.Dims)-1)]))
+		}, Grad: func(b *B, n *Node, dy []Value) []Value { return b.List(b.entropyGrad(n, dy), nil) }})
 )
 
 // shifted is the logits less the greatest of each row, and the sums of their exponentials.
@@ -100,7 +101,8 @@ func evalSparseEntropy(x *Exec, n *Node) error {
 	for i := range at {
 		k := int(labels.Int(i))
 		if k < 0 || k >= classes {
-			return tensor.Errorf("Received a label value of %d which is outside the valid range of [0, %d).  Label values: %s", k, classes, words(labels))
+			return tensor.Errorf("Received a label value of %d which is outside the valid range of [0, %d).  Label values: %s",
+				k, classes, words(labels))
 		}
 		at[i] = i*classes + k
 	}

@@ -102,7 +102,8 @@ func evalStitch(x *Exec, n *Node) error {
 	for i, a := range at {
 		d := data[i]
 		if d.Rank() < a.Rank() || !tensor.SameShape(d.Shape()[:a.Rank()], a.Shape()) {
-			return tensor.Errorf("data[%d].shape = %s does not start with indices[%d].shape = %s", i, tensor.ShapeString(d.Shape()), i, tensor.ShapeString(a.Shape()))
+			return tensor.Errorf("data[%d].shape = %s does not start with indices[%d].shape = %s",
+				i, tensor.ShapeString(d.Shape()), i, tensor.ShapeString(a.Shape()))
 		}
 		rest := d.Shape()[a.Rank():]
 		if i > 0 && !tensor.SameShape(unit, rest) {

@@ -17,17 +17,18 @@ var (
 	StatelessRandomNormal         = seeded("StatelessRandomNormal", tensor.RandomNormal)
 	StatelessTruncatedNormal      = seeded("StatelessTruncatedNormal", tensor.RandomTruncated)
 	StatelessRandomUniformFullInt = seeded("StatelessRandomUniformFullInt", tensor.RandomBits)
-	StatelessRandomUniformInt     = define(Def{Name: "StatelessRandomUniformInt", Infer: inferSeeded, Grad: noGrad, Eval: func(x *Exec, n *Node) error {
-		shape, err := n.randomShape()
-		if err != nil {
-			return err
-		}
-		g, err := n.seed(1)
-		if err != nil {
-			return err
-		}
-		return n.randomInt(x, g, shape, n.T(2), n.T(3))
-	}})
+	StatelessRandomUniformInt     = define(Def{Name: "StatelessRandomUniformInt",
+		Infer: inferSeeded, Grad: noGrad, Eval: func(x *Exec, n *Node) error {
+			shape, err := n.randomShape()
+			if err != nil {
+				return err
+			}
+			g, err := n.seed(1)
+			if err != nil {
+				return err
+			}
+			return n.randomInt(x, g, shape, n.T(2), n.T(3))
+		}})
 )
 
 // The second form takes a shape, a key, a counter and the number of an algorithm.
@@ -36,17 +37,18 @@ var (
 	StatelessRandomNormalV2         = keyed("StatelessRandomNormalV2", tensor.RandomNormal)
 	StatelessTruncatedNormalV2      = keyed("StatelessTruncatedNormalV2", tensor.RandomTruncated)
 	StatelessRandomUniformFullIntV2 = keyed("StatelessRandomUniformFullIntV2", tensor.RandomBits)
-	StatelessRandomUniformIntV2     = define(Def{Name: "StatelessRandomUniformIntV2", Infer: inferKeyed, Grad: noGrad, Eval: func(x *Exec, n *Node) error {
-		shape, err := n.randomShape()
-		if err != nil {
-			return err
-		}
-		g, err := n.key(1)
-		if err != nil {
-			return err
-		}
-		return n.randomInt(x, g, shape, n.T(4), n.T(5))
-	}})
+	StatelessRandomUniformIntV2     = define(Def{Name: "StatelessRandomUniformIntV2",
+		Infer: inferKeyed, Grad: noGrad, Eval: func(x *Exec, n *Node) error {
+			shape, err := n.randomShape()
+			if err != nil {
+				return err
+			}
+			g, err := n.key(1)
+			if err != nil {
+				return err
+			}
+			return n.randomInt(x, g, shape, n.T(4), n.T(5))
+		}})
 )
 
 func seeded(name string, f draw) *Def {
@@ -112,7 +114,8 @@ func (n *Node) key(i int) (tensor.Philox, error) {
 	case alg.Rank() != 0:
 		return none, tensor.Errorf("input 3 (0-based) must have shape [], not %s", tensor.ShapeString(alg.Shape()))
 	case key.Rank() != 1 || key.Len() != 1:
-		return none, tensor.Errorf("key must have shape [1], not %s. (Note that batched keys are not supported yet.)", tensor.ShapeString(key.Shape()))
+		return none, tensor.Errorf("key must have shape [1], not %s. (Note that batched keys are not supported yet.)",
+			tensor.ShapeString(key.Shape()))
 	case counter.Rank() != 1 || counter.Len() < need:
 		return none, tensor.Errorf("counter must be a vector with length at least %d; got shape: %s. "+
 			"(Note that batched counters are not supported yet.)", need, tensor.ShapeString(counter.Shape()))
@@ -180,13 +183,14 @@ var (
 		}
 		return n.Give(key, counter)
 	}, Infer: func(s *Shapes) { s.seed(); s.Is(known(1), known(2)) }})
-	StatelessRandomGetKeyCounterAlg = define(Def{Name: "StatelessRandomGetKeyCounterAlg", Eval: func(_ *Exec, n *Node) error {
-		key, counter, err := n.scrambled()
-		if err != nil {
-			return err
-		}
-		return n.Give(key, counter, tensor.Scalar(int32(1)))
-	}, Infer: func(s *Shapes) { s.seed(); s.Is(known(1), known(2), known()) }})
+	StatelessRandomGetKeyCounterAlg = define(Def{Name: "StatelessRandomGetKeyCounterAlg",
+		Eval: func(_ *Exec, n *Node) error {
+			key, counter, err := n.scrambled()
+			if err != nil {
+				return err
+			}
+			return n.Give(key, counter, tensor.Scalar(int32(1)))
+		}, Infer: func(s *Shapes) { s.seed(); s.Is(known(1), known(2), known()) }})
 	StatelessRandomGetAlg = define(Def{Name: "StatelessRandomGetAlg", Infer: scalar, Eval: func(_ *Exec, n *Node) error {
 		return n.one(tensor.Scalar(int32(1)), nil)
 	}})

@@ -9,7 +9,8 @@ func slopeOfOutput(name string, f func(m *math1, y, dy *tensor.Tensor) *tensor.T
 	return define(Def{Name: name, Elem: true, Infer: same(0), Grad: grad, Eval: func(x *Exec, n *Node) error {
 		y, dy := n.T(0), n.T(1)
 		if y.Len() != dy.Len() {
-			return tensor.Errorf("The two arguments to a cwise op must have same number of elements, got %d and %d", y.Len(), dy.Len())
+			return tensor.Errorf("The two arguments to a cwise op must have same number of elements, got %d and %d",
+				y.Len(), dy.Len())
 		}
 		m := &math1{ctx: x.Ctx, n: n}
 		if y.DType().IsComplex() {

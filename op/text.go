@@ -29,22 +29,26 @@ var (
 	StringStrip = eachText("StringStrip", func(ctx context.Context, _ *Node, x *tensor.Tensor) (*tensor.Tensor, error) {
 		return text.Strip(ctx, x)
 	})
-	StringToNumber = eachText("StringToNumber", func(ctx context.Context, n *Node, x *tensor.Tensor) (*tensor.Tensor, error) {
-		return text.ToNumber(ctx, x, n.Type("out_type"))
-	})
-	StringToHashBucket = eachText("StringToHashBucket", func(ctx context.Context, n *Node, x *tensor.Tensor) (*tensor.Tensor, error) {
-		return text.HashBucket(ctx, x, n.Int("num_buckets"))
-	})
-	StringToHashBucketFast = eachText("StringToHashBucketFast", func(ctx context.Context, n *Node, x *tensor.Tensor) (*tensor.Tensor, error) {
-		return text.HashBucketFast(ctx, x, n.Int("num_buckets"))
-	})
-	StringToHashBucketStrong = eachText("StringToHashBucketStrong", func(ctx context.Context, n *Node, x *tensor.Tensor) (*tensor.Tensor, error) {
-		key := n.Ints("key")
-		if len(key) != 2 {
-			return nil, tensor.Errorf("Key must have 2 elements")
-		}
-		return text.HashBucketStrong(ctx, x, n.Int("num_buckets"), [2]uint64{uint64(key[0]), uint64(key[1])})
-	})
+	StringToNumber = eachText("StringToNumber",
+		func(ctx context.Context, n *Node, x *tensor.Tensor) (*tensor.Tensor, error) {
+			return text.ToNumber(ctx, x, n.Type("out_type"))
+		})
+	StringToHashBucket = eachText("StringToHashBucket",
+		func(ctx context.Context, n *Node, x *tensor.Tensor) (*tensor.Tensor, error) {
+			return text.HashBucket(ctx, x, n.Int("num_buckets"))
+		})
+	StringToHashBucketFast = eachText("StringToHashBucketFast",
+		func(ctx context.Context, n *Node, x *tensor.Tensor) (*tensor.Tensor, error) {
+			return text.HashBucketFast(ctx, x, n.Int("num_buckets"))
+		})
+	StringToHashBucketStrong = eachText("StringToHashBucketStrong",
+		func(ctx context.Context, n *Node, x *tensor.Tensor) (*tensor.Tensor, error) {
+			key := n.Ints("key")
+			if len(key) != 2 {
+				return nil, tensor.Errorf("Key must have 2 elements")
+			}
+			return text.HashBucketStrong(ctx, x, n.Int("num_buckets"), [2]uint64{uint64(key[0]), uint64(key[1])})
+		})
 	AsString = eachText("AsString", func(ctx context.Context, n *Node, x *tensor.Tensor) (*tensor.Tensor, error) {
 		f := text.NumberFormat{Precision: n.Int("precision"), Width: n.Int("width"), Scientific: n.Bool("scientific"),
 			Shortest: n.Bool("shortest"), Fill: n.Str("fill")}
@@ -59,21 +63,26 @@ var (
 	DecodeBase64 = eachText("DecodeBase64", func(ctx context.Context, _ *Node, x *tensor.Tensor) (*tensor.Tensor, error) {
 		return text.DecodeBase64(ctx, x)
 	})
-	DecodeCompressed = eachText("DecodeCompressed", func(ctx context.Context, n *Node, x *tensor.Tensor) (*tensor.Tensor, error) {
-		return text.Decompress(ctx, x, n.Str("compression_type"))
-	})
-	StaticRegexReplace = eachText("StaticRegexReplace", func(ctx context.Context, n *Node, x *tensor.Tensor) (*tensor.Tensor, error) {
-		return text.Replace(ctx, x, n.Str("pattern"), n.Str("rewrite"), n.Bool("replace_global"))
-	})
-	StaticRegexFullMatch = eachText("StaticRegexFullMatch", func(ctx context.Context, n *Node, x *tensor.Tensor) (*tensor.Tensor, error) {
-		return text.FullMatch(ctx, x, n.Str("pattern"))
-	})
-	UnicodeScript = eachText("UnicodeScript", func(ctx context.Context, _ *Node, x *tensor.Tensor) (*tensor.Tensor, error) {
-		return text.Script(ctx, x)
-	})
-	UnicodeTranscode = eachText("UnicodeTranscode", func(ctx context.Context, n *Node, x *tensor.Tensor) (*tensor.Tensor, error) {
-		return text.Transcode(ctx, x, n.Str("input_encoding"), n.Str("output_encoding"), n.faults())
-	})
+	DecodeCompressed = eachText("DecodeCompressed",
+		func(ctx context.Context, n *Node, x *tensor.Tensor) (*tensor.Tensor, error) {
+			return text.Decompress(ctx, x, n.Str("compression_type"))
+		})
+	StaticRegexReplace = eachText("StaticRegexReplace",
+		func(ctx context.Context, n *Node, x *tensor.Tensor) (*tensor.Tensor, error) {
+			return text.Replace(ctx, x, n.Str("pattern"), n.Str("rewrite"), n.Bool("replace_global"))
+		})
+	StaticRegexFullMatch = eachText("StaticRegexFullMatch",
+		func(ctx context.Context, n *Node, x *tensor.Tensor) (*tensor.Tensor, error) {
+			return text.FullMatch(ctx, x, n.Str("pattern"))
+		})
+	UnicodeScript = eachText("UnicodeScript",
+		func(ctx context.Context, _ *Node, x *tensor.Tensor) (*tensor.Tensor, error) {
+			return text.Script(ctx, x)
+		})
+	UnicodeTranscode = eachText("UnicodeTranscode",
+		func(ctx context.Context, n *Node, x *tensor.Tensor) (*tensor.Tensor, error) {
+			return text.Transcode(ctx, x, n.Str("input_encoding"), n.Str("output_encoding"), n.faults())
+		})
 )
 
 // faults reads what a kernel does with text that is not well formed.

@@ -53,7 +53,8 @@ func (s *Shapes) mergeShapes(a, b tensor.PartialShape) tensor.PartialShape {
 	}
 	for i := range a.Dims {
 		if x, y := a.Dims[i], b.Dims[i]; x >= 0 && y >= 0 && x != y {
-			s.Fail("Dimension %d in both shapes must be equal, but are %d and %d. Shapes are %s and %s.", i, x, y, shapeText(a), shapeText(b))
+			s.Fail("Dimension %d in both shapes must be equal, but are %d and %d. Shapes are %s and %s.",
+				i, x, y, shapeText(a), shapeText(b))
 		}
 	}
 	return unknown()
@@ -86,7 +87,8 @@ var UnsortedSegmentJoin = define(Def{Name: "UnsortedSegmentJoin", Eval: func(x *
 	}
 	for i, d := range ids.Shape() {
 		if d != t.Shape()[i] {
-			return tensor.Errorf("Segment dimension is %d while input dimension is %d in rank %d", d, t.Rank(), i) // TensorFlow says the rank
+			return tensor.Errorf("Segment dimension is %d while input dimension is %d in rank %d",
+				d, t.Rank(), i) // TensorFlow says the rank
 		}
 	}
 	for i := range ids.Len() {
@@ -283,13 +285,14 @@ var (
 		}
 		return n.Give(points.Part.Tensor(points.Part.Splits), points.Flat())
 	}})
-	UnicodeDecodeWithOffsets = define(Def{Name: "UnicodeDecodeWithOffsets", Infer: inferDecode, Eval: func(x *Exec, n *Node) error {
-		points, offsets, err := n.codePoints(x.Ctx)
-		if err != nil {
-			return err
-		}
-		return n.Give(points.Part.Tensor(points.Part.Splits), points.Flat(), offsets.Flat())
-	}})
+	UnicodeDecodeWithOffsets = define(Def{Name: "UnicodeDecodeWithOffsets",
+		Infer: inferDecode, Eval: func(x *Exec, n *Node) error {
+			points, offsets, err := n.codePoints(x.Ctx)
+			if err != nil {
+				return err
+			}
+			return n.Give(points.Part.Tensor(points.Part.Splits), points.Flat(), offsets.Flat())
+		}})
 )
 
 func (n *Node) codePoints(ctx context.Context) (points, offsets *ragged.Ragged, err error) {

@@ -30,22 +30,25 @@ func binaryAs(name, engine string, grad gradient) *Def {
 
 // Products of batches of matrices; those of BatchMatMul have one batch shape.
 var (
-	BatchMatMul = define(Def{Name: "BatchMatMul", Infer: inferOneBatch, Grad: batchMatMulGrad, Eval: func(x *Exec, n *Node) error {
-		a, b := n.T(0).Shape(), n.T(1).Shape()
-		if len(a) != len(b) || len(a) < 2 || !tensor.SameShape(a[:len(a)-2], b[:len(b)-2]) {
-			return tensor.Errorf("In[0] and In[1] must have compatible batch dimensions: %s vs. %s", tensor.ShapeString(a), tensor.ShapeString(b))
-		}
-		return n.product(x, n.Bool("adj_x"), n.Bool("adj_y"), true)
-	}})
-	BatchMatMulV3 = define(Def{Name: "BatchMatMulV3", Infer: inferBatchMatMul, Grad: batchMatMulGrad, Eval: func(x *Exec, n *Node) error {
-		if r := min(n.T(0).Rank(), n.T(1).Rank()); r < 2 {
-			return tensor.Errorf("In[0] ndims must be >= 2: %d", r)
-		}
-		if err := n.product(x, n.Bool("adj_x"), n.Bool("adj_y"), true); err != nil {
-			return err
-		}
-		return n.one(tensor.Cast(x.Ctx, n.Out[0].(*tensor.Tensor), n.Type("Tout")))
-	}})
+	BatchMatMul = define(Def{Name: "BatchMatMul",
+		Infer: inferOneBatch, Grad: batchMatMulGrad, Eval: func(x *Exec, n *Node) error {
+			a, b := n.T(0).Shape(), n.T(1).Shape()
+			if len(a) != len(b) || len(a) < 2 || !tensor.SameShape(a[:len(a)-2], b[:len(b)-2]) {
+				return tensor.Errorf("In[0] and In[1] must have compatible batch dimensions: %s vs. %s",
+					tensor.ShapeString(a), tensor.ShapeString(b))
+			}
+			return n.product(x, n.Bool("adj_x"), n.Bool("adj_y"), true)
+		}})
+	BatchMatMulV3 = define(Def{Name: "BatchMatMulV3",
+		Infer: inferBatchMatMul, Grad: batchMatMulGrad, Eval: func(x *Exec, n *Node) error {
+			if r := min(n.T(0).Rank(), n.T(1).Rank()); r < 2 {
+				return tensor.Errorf("In[0] ndims must be >= 2: %d", r)
+			}
+			if err := n.product(x, n.Bool("adj_x"), n.Bool("adj_y"), true); err != nil {
+				return err
+			}
+			return n.one(tensor.Cast(x.Ctx, n.Out[0].(*tensor.Tensor), n.Type("Tout")))
+		}})
 )
 
 // inferOneBatch infers the product of matrices of one batch shape.
@@ -148,7 +151,8 @@ var Reverse = define(Def{Name: "Reverse", Eval: func(x *Exec, n *Node) error {
 		return tensor.Errorf("'dims' must be 1-dimension, not %d", on.Rank())
 	}
 	if on.Len() != t.Rank() {
-		return tensor.Errorf("'dims' must have the same number of values as 'input' has dimensions. 'input' has %d'dims' has %d values", t.Rank(), on.Len())
+		return tensor.Errorf("'dims' must have the same number of values as 'input' has dimensions. 'input' has %d'dims' has %d values",
+			t.Rank(), on.Len())
 	}
 	set := map[int]bool{}
 	for i := range t.Rank() {
@@ -176,10 +180,11 @@ var Reverse = define(Def{Name: "Reverse", Eval: func(x *Exec, n *Node) error {
 // Kernels that hand their input on.
 var (
 	DeepCopy               = define(Def{Name: "DeepCopy", Infer: same(0), Eval: itself})
-	PlaceholderWithDefault = define(Def{Name: "PlaceholderWithDefault", Eval: itself, Grad: passed, Infer: func(s *Shapes) {
-		s.mergeShapes(s.In(0), s.Shape("shape"))
-		s.Is(s.Shape("shape"))
-	}})
+	PlaceholderWithDefault = define(Def{Name: "PlaceholderWithDefault",
+		Eval: itself, Grad: passed, Infer: func(s *Shapes) {
+			s.mergeShapes(s.In(0), s.Shape("shape"))
+			s.Is(s.Shape("shape"))
+		}})
 	NoOp = define(Def{Name: "NoOp", Infer: func(*Shapes) {}, Eval: func(*Exec, *Node) error { return nil }})
 	// ScatterNdNonAliasingAdd adds updates at positions.
 	ScatterNdNonAliasingAdd = tensorScatter("ScatterNdNonAliasingAdd", "AddV2", func(b *B, n *Node, dy []Value) []Value {

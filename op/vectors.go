@@ -24,7 +24,8 @@ var Cross = define(Def{Name: "Cross", Infer: func(s *Shapes) {
 }, Eval: func(x *Exec, n *Node) error {
 	a, b := n.T(0), n.T(1)
 	if !tensor.SameShape(a.Shape(), b.Shape()) {
-		return tensor.Errorf("Both inputs must be of same shape: %s vs. %s", tensor.ShapeString(a.Shape()), tensor.ShapeString(b.Shape()))
+		return tensor.Errorf("Both inputs must be of same shape: %s vs. %s",
+			tensor.ShapeString(a.Shape()), tensor.ShapeString(b.Shape()))
 	}
 	if a.Rank() < 1 {
 		return tensor.Errorf("Input must be at least 1D")
@@ -315,7 +316,8 @@ var ListDiff = define(Def{Name: "ListDiff", Eval: func(x *Exec, n *Node) error {
 var ConcatOffset = define(Def{Name: "ConcatOffset", Grad: noGrad, Eval: func(x *Exec, n *Node) error {
 	axis, shapes := n.T(0), n.Ts(n.In[1:])
 	if axis.Rank() != 0 {
-		return tensor.Errorf("Concat dim tensor should be a scalar integer, but got shape %s", tensor.ShapeString(axis.Shape()))
+		return tensor.Errorf("Concat dim tensor should be a scalar integer, but got shape %s",
+			tensor.ShapeString(axis.Shape()))
 	}
 	for i, t := range shapes {
 		if t.Rank() != 1 {
@@ -396,7 +398,8 @@ var Betainc = define(Def{Name: "Betainc", Elem: true, Infer: func(s *Shapes) {
 			continue
 		}
 		if from >= 0 && !tensor.SameShape(shape, t.Shape()) {
-			return tensor.Errorf("Shapes of %s and %s are inconsistent: %s vs. %s", name, w, tensor.ShapeString(shape), tensor.ShapeString(t.Shape()))
+			return tensor.Errorf("Shapes of %s and %s are inconsistent: %s vs. %s",
+				name, w, tensor.ShapeString(shape), tensor.ShapeString(t.Shape()))
 		}
 		if from < 0 {
 			shape, name, from = t.Shape(), w, i
