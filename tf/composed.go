@@ -11,13 +11,22 @@ import (
 
 func init() {
 	register(
-		ruled(matmulRule, entry("tf.linalg.matmul", "(a, b, transpose_a=False, transpose_b=False, adjoint_a=False, adjoint_b=False, a_is_sparse=False, b_is_sparse=False, output_type=None, grad_a=False, grad_b=False, name=None)", "MatMul", matmul,
-			"The matrix product of the last two dimensions.\n\n>>> tf.matmul([[1, 2], [3, 4]], [[5, 6], [7, 8]])", "tf.matmul")),
-		ruled(addNRule, entry("tf.math.add_n", "(inputs, name=None)", "AddN", addN, "The sum of several tensors.\n\n>>> tf.add_n([[1, 2], [3, 4], [5, 6]])", "tf.add_n")),
-		plain(entry("tf.math.accumulate_n", "(inputs, shape=None, tensor_dtype=None, name=None)", "AddN", addN, "The sum of several tensors.\n\n>>> tf.math.accumulate_n([[1, 2], [3, 4]])")),
-		ruled(bind.Unary, entry("tf.clip_by_value", "(t, clip_value_min, clip_value_max, name=None)", "Maximum", clipByValue, "Limits values to a range.\n\n>>> tf.clip_by_value([-5, 2, 9], 0, 5)")),
-		entry("tf.clip_by_norm", "(t, clip_norm, axes=None, name=None)", "Mul", clipByNorm, "Scales down to a norm.\n\n>>> tf.clip_by_norm([3., 4.], 1.)"),
-		entry("tf.math.l2_normalize", "(x, axis=None, epsilon=1e-12, name=None)", "Mul", l2Normalize, "x divided by its Euclidean norm.\n\n>>> tf.math.l2_normalize([3., 4.])", "tf.nn.l2_normalize", "tf.linalg.l2_normalize"),
+		ruled(matmulRule, entry("tf.linalg.matmul",
+			"(a, b, transpose_a=False, transpose_b=False, adjoint_a=False, adjoint_b=False, a_is_sparse=False, "+
+				"b_is_sparse=False, output_type=None, grad_a=False, grad_b=False, name=None)", "MatMul", matmul,
+			"The matrix product of the last two dimensions.\n\n>>> tf.matmul([[1, 2], [3, 4]], [[5, 6], [7, 8]])",
+			"tf.matmul")),
+		ruled(addNRule, entry("tf.math.add_n", "(inputs, name=None)", "AddN", addN,
+			"The sum of several tensors.\n\n>>> tf.add_n([[1, 2], [3, 4], [5, 6]])", "tf.add_n")),
+		plain(entry("tf.math.accumulate_n", "(inputs, shape=None, tensor_dtype=None, name=None)", "AddN", addN,
+			"The sum of several tensors.\n\n>>> tf.math.accumulate_n([[1, 2], [3, 4]])")),
+		ruled(bind.Unary, entry("tf.clip_by_value", "(t, clip_value_min, clip_value_max, name=None)", "Maximum",
+			clipByValue, "Limits values to a range.\n\n>>> tf.clip_by_value([-5, 2, 9], 0, 5)")),
+		entry("tf.clip_by_norm", "(t, clip_norm, axes=None, name=None)", "Mul", clipByNorm,
+			"Scales down to a norm.\n\n>>> tf.clip_by_norm([3., 4.], 1.)"),
+		entry("tf.math.l2_normalize", "(x, axis=None, epsilon=1e-12, name=None)", "Mul", l2Normalize,
+			"x divided by its Euclidean norm.\n\n>>> tf.math.l2_normalize([3., 4.])", "tf.nn.l2_normalize",
+			"tf.linalg.l2_normalize"),
 		entry("tf.math.log_sigmoid", "(x, name=None)", "Softplus", func(c *call) (value, error) {
 			x, err := c.Tensor(0)
 			if err != nil {
@@ -52,26 +61,52 @@ func init() {
 			}
 			return scale(c, y, -math.Sqrt(0.5))
 		}, "The inverse of erfc.\n\n>>> tf.math.erfcinv([0.5, 1.])"),
-		entry("tf.math.is_non_decreasing", "(x, name=None)", "LessEqual", func(c *call) (value, error) { return ordered(c, "LessEqual") }, "Whether no element is less than the one before.\n\n>>> tf.math.is_non_decreasing([1, 1, 2])"),
-		entry("tf.math.is_strictly_increasing", "(x, name=None)", "Less", func(c *call) (value, error) { return ordered(c, "Less") }, "Whether every element is greater than the one before.\n\n>>> tf.math.is_strictly_increasing([1, 2, 3])"),
-		plain(entry("tf.math.polyval", "(coeffs, x, name=None)", "Mul", polyval, "A polynomial of x, highest coefficient first.\n\n>>> tf.math.polyval([1, 2, 3], 10)")),
-		entry("tf.math.in_top_k", "(targets, predictions, k, name=None)", "InTopKV2", inTopK, "Whether targets are among the k greatest.\n\n>>> tf.math.in_top_k([0, 1], [[.9, .1], [.6, .4]], 1)", "tf.nn.in_top_k"),
-		ruled(bincountRule, entry("tf.math.bincount", "(arr, weights=None, minlength=None, maxlength=None, dtype=tf.int32, name=None, axis=None, binary_output=False)", "DenseBincount", bincount, "How often each integer occurs.\n\n>>> tf.math.bincount([1, 1, 2, 3, 2, 4])")),
-		entry("tf.histogram_fixed_width", "(values, value_range, nbins=100, dtype=tf.int32, name=None)", "HistogramFixedWidth", histogram, "How many values fall into bins of one width.\n\n>>> tf.histogram_fixed_width([-1., 0., 1.5, 2., 5., 15.], [0., 5.], nbins=5)"),
-		entry("tf.histogram_fixed_width_bins", "(values, value_range, nbins=100, dtype=tf.int32, name=None)", "Cast", histogramBins, "The bin of each value.\n\n>>> tf.histogram_fixed_width_bins([-1., 0., 1.5, 2., 5., 15.], [0., 5.], nbins=5)"),
-		entry("tf.math.betainc", "(a, b, x, name=None)", "Betainc", betainc, "The regularised incomplete beta function.\n\n>>> tf.math.betainc([1., 2.], [2., 2.], [0.5, 0.25])"),
-		entry("tf.math.lbeta", "(x, name=None)", "Lgamma", lbeta, "The logarithm of the beta function of the last axis.\n\n>>> tf.math.lbeta([[1., 2.], [3., 4.]])"),
-		entry("tf.math.confusion_matrix", "(labels, predictions, num_classes=None, weights=None, dtype=tf.int32, name=None)", "ScatterNd", confusion, "Counts of label against prediction.\n\n>>> tf.math.confusion_matrix([1, 2, 4], [2, 2, 4])"),
-		ruled(softmaxRule, entry("tf.math.softmax", "(logits, axis=None, name=None)", "Softmax", func(c *call) (value, error) { return softmax(c, false) }, "exp(x) divided by its sum along an axis.\n\n>>> tf.nn.softmax([[1., 2., 3.]])", "tf.nn.softmax")),
-		entry("tf.math.log_softmax", "(logits, axis=None, name=None)", "LogSoftmax", func(c *call) (value, error) { return softmax(c, true) }, "The logarithm of softmax.\n\n>>> tf.nn.log_softmax([[1., 2., 3.]])", "tf.nn.log_softmax"),
+		entry("tf.math.is_non_decreasing", "(x, name=None)", "LessEqual",
+			func(c *call) (value, error) { return ordered(c, "LessEqual") },
+			"Whether no element is less than the one before.\n\n>>> tf.math.is_non_decreasing([1, 1, 2])"),
+		entry("tf.math.is_strictly_increasing", "(x, name=None)", "Less",
+			func(c *call) (value, error) { return ordered(c, "Less") },
+			"Whether every element is greater than the one before.\n\n>>> tf.math.is_strictly_increasing([1, 2, 3])"),
+		plain(entry("tf.math.polyval", "(coeffs, x, name=None)", "Mul", polyval,
+			"A polynomial of x, highest coefficient first.\n\n>>> tf.math.polyval([1, 2, 3], 10)")),
+		entry("tf.math.in_top_k", "(targets, predictions, k, name=None)", "InTopKV2", inTopK,
+			"Whether targets are among the k greatest.\n\n>>> tf.math.in_top_k([0, 1], [[.9, .1], [.6, .4]], 1)",
+			"tf.nn.in_top_k"),
+		ruled(bincountRule, entry("tf.math.bincount",
+			"(arr, weights=None, minlength=None, maxlength=None, dtype=tf.int32, name=None, axis=None, "+
+				"binary_output=False)", "DenseBincount", bincount,
+			"How often each integer occurs.\n\n>>> tf.math.bincount([1, 1, 2, 3, 2, 4])")),
+		entry("tf.histogram_fixed_width", "(values, value_range, nbins=100, dtype=tf.int32, name=None)",
+			"HistogramFixedWidth", histogram,
+			"How many values fall into bins of one width.\n\n>>> tf.histogram_fixed_width([-1., "+
+				"0., 1.5, 2., 5., 15.], [0., 5.], nbins=5)"),
+		entry("tf.histogram_fixed_width_bins", "(values, value_range, nbins=100, dtype=tf.int32, name=None)", "Cast",
+			histogramBins, "The bin of each value.\n\n>>> tf.histogram_fixed_width_bins([-1., "+
+				"0., 1.5, 2., 5., 15.], [0., 5.], nbins=5)"),
+		entry("tf.math.betainc", "(a, b, x, name=None)", "Betainc", betainc,
+			"The regularised incomplete beta function.\n\n>>> tf.math.betainc([1., 2.], [2., 2.], [0.5, 0.25])"),
+		entry("tf.math.lbeta", "(x, name=None)", "Lgamma", lbeta,
+			"The logarithm of the beta function of the last axis.\n\n>>> tf.math.lbeta([[1., 2.], [3., 4.]])"),
+		entry("tf.math.confusion_matrix", "(labels, predictions, num_classes=None, weights=None, "+
+			"dtype=tf.int32, name=None)", "ScatterNd", confusion,
+			"Counts of label against prediction.\n\n>>> tf.math.confusion_matrix([1, 2, 4], [2, 2, 4])"),
+		ruled(softmaxRule, entry("tf.math.softmax", "(logits, axis=None, name=None)", "Softmax",
+			func(c *call) (value, error) { return softmax(c, false) },
+			"exp(x) divided by its sum along an axis.\n\n>>> tf.nn.softmax([[1., 2., 3.]])", "tf.nn.softmax")),
+		entry("tf.math.log_softmax", "(logits, axis=None, name=None)", "LogSoftmax",
+			func(c *call) (value, error) { return softmax(c, true) },
+			"The logarithm of softmax.\n\n>>> tf.nn.log_softmax([[1., 2., 3.]])", "tf.nn.log_softmax"),
 	)
-	for name, bin := range map[string]string{"sum": "Sum", "prod": "Prod", "max": "Max", "min": "Min", "mean": "Mean", "sqrt_n": "SqrtN"} {
+	for name, bin := range map[string]string{"sum": "Sum", "prod": "Prod", "max": "Max", "min": "Min", "mean": "Mean",
+		"sqrt_n": "SqrtN"} {
 		raw := "Segment" + bin
 		if name != "sqrt_n" {
-			register(entry("tf.math.segment_"+name, "(data, segment_ids, name=None)", raw, func(c *call) (value, error) { return segment(c, bin, false) },
+			register(entry("tf.math.segment_"+name, "(data, segment_ids, name=None)", raw,
+				func(c *call) (value, error) { return segment(c, bin, false) },
 				"The "+name+" of the rows of each segment; ids are sorted.\n\n>>> tf.math.segment_"+name+"([1., 2., 3., 4.], [0, 0, 1, 3])"))
 		}
-		o := entry("tf.math.unsorted_segment_"+name, "(data, segment_ids, num_segments, name=None)", "Unsorted"+raw, func(c *call) (value, error) { return segment(c, bin, true) },
+		o := entry("tf.math.unsorted_segment_"+name, "(data, segment_ids, num_segments, name=None)", "Unsorted"+raw,
+			func(c *call) (value, error) { return segment(c, bin, true) },
 			"The "+name+" of the rows of each segment.\n\n>>> tf.math.unsorted_segment_"+name+"([1., 2., 3., 4.], [1, 0, 1, 1], 2)")
 		o.Ragged = segmentRule
 		register(o)
@@ -130,7 +165,8 @@ func addN(c *call) (value, error) {
 		return nil, err
 	}
 	if len(xs) == 0 {
-		return nil, py.ValueErrorf("Inputs must be an iterable of at least one Tensor/IndexedSlices with the same dtype and shape.")
+		return nil, py.ValueErrorf("Inputs must be an iterable of at least one Tensor/IndexedSlices " +
+			"with the same dtype and shape.")
 	}
 	in := make([]op.Value, len(xs))
 	for i, x := range xs {
@@ -230,7 +266,8 @@ func ordered(c *call, name string) (value, error) {
 func polyval(c *call) (value, error) {
 	l, ok := c.Args[0].(*py.List)
 	if !ok {
-		return nil, py.ValueErrorf("Argument coeffs must be list type. Received type %s.", py.ReprOf(py.TypeOf(c.Args[0])))
+		return nil, py.ValueErrorf("Argument coeffs must be list type. Received type %s.",
+			py.ReprOf(py.TypeOf(c.Args[0])))
 	}
 	x, err := c.Tensor(1)
 	if err != nil {
@@ -416,13 +453,15 @@ func segment(c *call, name string, unsorted bool) (value, error) {
 		return nil, err
 	}
 	if !it.DType().IsInteger() && it.Len() > 0 {
-		return nil, c.Errorf("Value for attr 'Tindices' of %s is not in the list of allowed values: int32, int64", it.DType().CName())
+		return nil, c.Errorf("Value for attr 'Tindices' of %s is not in the list of allowed values: int32, int64",
+			it.DType().CName())
 	}
 	if it.Rank() > x.Rank() || !tensor.SameShape(x.Shape()[:it.Rank()], it.Shape()) {
 		if !unsorted {
 			return nil, c.Errorf("segment_ids should be the same size as dimension 0 of input.")
 		}
-		return nil, c.Errorf("data.shape = %s does not start with segment_ids.shape = %s", tensor.ShapeString(x.Shape()), tensor.ShapeString(it.Shape()))
+		return nil, c.Errorf("data.shape = %s does not start with segment_ids.shape = %s",
+			tensor.ShapeString(x.Shape()), tensor.ShapeString(it.Shape()))
 	}
 	x = x.WithShape(append([]int{it.Len()}, x.Shape()[it.Rank():]...))
 	ids := make([]int64, it.Len())

@@ -8,29 +8,52 @@ import (
 
 func init() {
 	register(
-		ruled(gatherRule, entry("tf.gather", "(params, indices, validate_indices=None, axis=None, batch_dims=0, name=None)", "GatherV2", gather,
-			"The slices of an axis that indices name.\n\n>>> tf.gather(['a', 'b', 'c'], [2, 0])\n>>> tf.gather([[1, 2], [3, 4]], [1], axis=1)")),
-		ruled(gatherNDRule, entry("tf.gather_nd", "(params, indices, batch_dims=0, name=None, bad_indices_policy='')", "GatherNd", gatherND,
-			"The slices that the last axis of indices addresses.\n\n>>> tf.gather_nd([['a', 'b'], ['c', 'd']], [[0, 1], [1, 0]])")),
+		ruled(gatherRule, entry("tf.gather", "(params, indices, validate_indices=None, "+
+			"axis=None, batch_dims=0, name=None)", "GatherV2", gather,
+			"The slices of an axis that indices name.\n\n>>> tf.gather(['a', 'b', 'c'], [2, 0])\n"+
+				">>> tf.gather([[1, 2], [3, 4]], [1], axis=1)")),
+		ruled(gatherNDRule, entry("tf.gather_nd", "(params, indices, batch_dims=0, name=None, bad_indices_policy='')",
+			"GatherNd", gatherND,
+			"The slices that the last axis of indices addresses.\n\n>>> tf.gather_nd([['a', 'b'], "+
+				"['c', 'd']], [[0, 1], [1, 0]])")),
 		ruled(whereRule, entry("tf.where", "(condition, x=None, y=None, name=None)", "SelectV2", where,
-			"x where condition holds, else y; or the coordinates where it holds.\n\n>>> tf.where([True, False], [1, 2], [10, 20])\n>>> tf.where([True, False, True])")),
-		ruled(maskRule, entry("tf.boolean_mask", "(tensor, mask, axis=None, name='boolean_mask')", "GatherV2", booleanMask,
+			"x where condition holds, else y; or the coordinates where it holds.\n\n>>> tf.where([True, False], [1, "+
+				"2], [10, 20])\n>>> tf.where([True, False, True])")),
+		ruled(maskRule, entry("tf.boolean_mask", "(tensor, mask, axis=None, name='boolean_mask')", "GatherV2",
+			booleanMask,
 			"The elements where a mask holds.\n\n>>> tf.boolean_mask([0, 1, 2, 3], [True, False, True, False])")),
-		entry("tf.slice", "(input_, begin, size, name=None)", "Slice", sliceOp, "A part of a tensor.\n\n>>> tf.slice([[1, 2, 3], [4, 5, 6]], [0, 1], [2, -1])"),
+		entry("tf.slice", "(input_, begin, size, name=None)", "Slice", sliceOp,
+			"A part of a tensor.\n\n>>> tf.slice([[1, 2, 3], [4, 5, 6]], [0, 1], [2, -1])"),
 		ruled(sortRule(false), entry("tf.sort", "(values, axis=-1, direction='ASCENDING', name=None)", "TopKV2", func(c *call) (value, error) { return sortKernel(c, false) }, "Sorted along an axis.\n\n>>> tf.sort([1, 10, 26.9, 2.8])\n>>> tf.sort([3, 1, 2], direction='DESCENDING')")),
-		ruled(sortRule(true), entry("tf.argsort", "(values, axis=-1, direction='ASCENDING', stable=False, name=None)", "TopKV2", func(c *call) (value, error) { return sortKernel(c, true) }, "The positions that sort an axis.\n\n>>> tf.argsort([1, 10, 26.9, 2.8])")),
-		ruled(topKRule, entry("tf.math.top_k", "(input, k=1, sorted=True, index_type=tf.int32, name=None)", "TopKV2", topK, "The k greatest of the last axis and where they are.\n\n>>> tf.math.top_k([1, 5, 3, 4], k=2)", "tf.nn.top_k")),
-		ruled(uniqueRule, entry("tf.unique", "(x, out_idx=tf.int32, name=None)", "Unique", func(c *call) (value, error) { return unique(c, false) }, "The distinct elements and where each is.\n\n>>> tf.unique([1, 2, 1])")),
-		ruled(uniqueRule, entry("tf.unique_with_counts", "(x, out_idx=tf.int32, name=None)", "UniqueWithCounts", func(c *call) (value, error) { return unique(c, true) }, "The distinct elements, where each is and how often.\n\n>>> tf.unique_with_counts([1, 2, 1])")),
-		entry("tf.searchsorted", "(sorted_sequence, values, side='left', out_type=tf.int32, name=None)", "LowerBound", searchSorted, "Where values belong in sorted sequences.\n\n>>> tf.searchsorted([1, 3, 5, 7], [4, 0])"),
-		entry("tf.sequence_mask", "(lengths, maxlen=None, dtype=tf.bool, name=None)", "Less", sequenceMask, "True for the first positions of each row.\n\n>>> tf.sequence_mask([1, 3, 2], 3)"),
+		ruled(sortRule(true), entry("tf.argsort", "(values, axis=-1, direction='ASCENDING', stable=False, name=None)",
+			"TopKV2", func(c *call) (value, error) { return sortKernel(c, true) },
+			"The positions that sort an axis.\n\n>>> tf.argsort([1, 10, 26.9, 2.8])")),
+		ruled(topKRule, entry("tf.math.top_k", "(input, k=1, sorted=True, index_type=tf.int32, name=None)", "TopKV2",
+			topK, "The k greatest of the last axis and where they are.\n\n>>> tf.math.top_k([1, 5, 3, 4], k=2)",
+			"tf.nn.top_k")),
+		ruled(uniqueRule, entry("tf.unique", "(x, out_idx=tf.int32, name=None)", "Unique",
+			func(c *call) (value, error) { return unique(c, false) },
+			"The distinct elements and where each is.\n\n>>> tf.unique([1, 2, 1])")),
+		ruled(uniqueRule, entry("tf.unique_with_counts", "(x, out_idx=tf.int32, name=None)", "UniqueWithCounts",
+			func(c *call) (value, error) { return unique(c, true) },
+			"The distinct elements, where each is and how often.\n\n>>> tf.unique_with_counts([1, 2, 1])")),
+		entry("tf.searchsorted", "(sorted_sequence, values, side='left', out_type=tf.int32, name=None)", "LowerBound",
+			searchSorted, "Where values belong in sorted sequences.\n\n>>> tf.searchsorted([1, 3, 5, 7], [4, 0])"),
+		entry("tf.sequence_mask", "(lengths, maxlen=None, dtype=tf.bool, name=None)", "Less", sequenceMask,
+			"True for the first positions of each row.\n\n>>> tf.sequence_mask([1, 3, 2], 3)"),
 		entry("tf.tensor_scatter_nd_update", "(tensor, indices, updates, name=None)", "TensorScatterUpdate", scatter("update"), "A copy with slices replaced.\n\n>>> tf.tensor_scatter_nd_update([0, 0, 0], [[1]], [9])"),
-		entry("tf.tensor_scatter_nd_add", "(tensor, indices, updates, name=None)", "TensorScatterAdd", scatter("AddV2"), "A copy with values added.\n\n>>> tf.tensor_scatter_nd_add([1, 1, 1], [[1]], [9])"),
-		entry("tf.tensor_scatter_nd_sub", "(tensor, indices, updates, name=None)", "TensorScatterSub", scatter("Sub"), "A copy with values subtracted.\n\n>>> tf.tensor_scatter_nd_sub([1, 1, 1], [[1]], [9])"),
+		entry("tf.tensor_scatter_nd_add", "(tensor, indices, updates, name=None)", "TensorScatterAdd", scatter("AddV2"),
+			"A copy with values added.\n\n>>> tf.tensor_scatter_nd_add([1, 1, 1], [[1]], [9])"),
+		entry("tf.tensor_scatter_nd_sub", "(tensor, indices, updates, name=None)", "TensorScatterSub", scatter("Sub"),
+			"A copy with values subtracted.\n\n>>> tf.tensor_scatter_nd_sub([1, 1, 1], [[1]], [9])"),
 		entry("tf.tensor_scatter_nd_max", "(tensor, indices, updates, name=None)", "TensorScatterMax", scatter("Maximum"), "A copy with the greater values.\n\n>>> tf.tensor_scatter_nd_max([1, 1, 1], [[1]], [9])"),
 		entry("tf.tensor_scatter_nd_min", "(tensor, indices, updates, name=None)", "TensorScatterMin", scatter("Minimum"), "A copy with the lesser values.\n\n>>> tf.tensor_scatter_nd_min([1, 1, 1], [[1]], [-9])"),
-		entry("tf.scatter_nd", "(indices, updates, shape, name=None)", "ScatterNd", scatterND, "A tensor of zeros with values added.\n\n>>> tf.scatter_nd([[1], [3]], [9, 8], [5])"),
-		entry("tf.reverse_sequence", "(input, seq_lengths, seq_axis=None, batch_axis=None, name=None)", "ReverseSequence", reverseSequence, "Turns the first part of each row around.\n\n>>> tf.reverse_sequence([[1, 2, 3, 0], [4, 5, 0, 0]], [3, 2], seq_axis=1, batch_axis=0)"),
+		entry("tf.scatter_nd", "(indices, updates, shape, name=None)", "ScatterNd", scatterND,
+			"A tensor of zeros with values added.\n\n>>> tf.scatter_nd([[1], [3]], [9, 8], [5])"),
+		entry("tf.reverse_sequence", "(input, seq_lengths, seq_axis=None, batch_axis=None, name=None)",
+			"ReverseSequence", reverseSequence,
+			"Turns the first part of each row around.\n\n>>> tf.reverse_sequence([[1, 2, "+
+				"3, 0], [4, 5, 0, 0]], [3, 2], seq_axis=1, batch_axis=0)"),
 	)
 }
 
@@ -73,7 +96,8 @@ func gather(c *call) (value, error) {
 	}
 	for i := range batch {
 		if x.Shape()[i] != idx.Shape()[i] {
-			return nil, c.Errorf("params.shape[%d]: %d should be equal to indices.shape[%d]: %d", i, x.Shape()[i], i, idx.Shape()[i])
+			return nil, c.Errorf("params.shape[%d]: %d should be equal to indices.shape[%d]: %d", i, x.Shape()[i], i,
+				idx.Shape()[i])
 		}
 	}
 	return tensor.Gather(c.T.Ctx, x, idx, axis, batch)
@@ -111,7 +135,8 @@ func where(c *call) (value, error) {
 			return nil, err
 		}
 		if cond.Rank() == 0 {
-			return nil, bind.ErrorWith(c.T, bind.InvalidArgumentError, "Where", true, "WhereOp : Unhandled input dimensions: 0")
+			return nil, bind.ErrorWith(c.T, bind.InvalidArgumentError, "Where", true,
+				"WhereOp : Unhandled input dimensions: 0")
 		}
 		return tensor.Where1(cond), nil
 	}
@@ -148,7 +173,8 @@ func booleanMask(c *call) (value, error) {
 		return nil, py.ValueErrorf("mask cannot be scalar.")
 	}
 	if axis+m.Rank() > x.Rank() || !tensor.SameShape(x.Shape()[axis:axis+m.Rank()], m.Shape()) {
-		return nil, py.ValueErrorf("Shapes %s and %s are incompatible", bind.NewShape(x.Shape()[axis:min(axis+m.Rank(), x.Rank())]), bind.NewShape(m.Shape()))
+		return nil, py.ValueErrorf("Shapes %s and %s are incompatible",
+			bind.NewShape(x.Shape()[axis:min(axis+m.Rank(), x.Rank())]), bind.NewShape(m.Shape()))
 	}
 	var idx []int64
 	for i := range m.Len() {
@@ -174,7 +200,8 @@ func sliceOp(c *call) (value, error) {
 		return nil, err
 	}
 	if len(begin) != x.Rank() || len(size) != x.Rank() {
-		return nil, c.Errorf("Expected begin and size arguments to be 1-D tensors of size %d, but got shapes [%d] and [%d] instead.", x.Rank(), len(begin), len(size))
+		return nil, c.Errorf("Expected begin and size arguments to be 1-D tensors of "+
+			"size %d, but got shapes [%d] and [%d] instead.", x.Rank(), len(begin), len(size))
 	}
 	ranges := make([]tensor.Range1, x.Rank())
 	for i, d := range x.Shape() {
@@ -247,7 +274,8 @@ func sortKernel(c *call, positions bool) (value, error) {
 var (
 	topKClass    = py.NamedTuple("tensorflow.python.ops.gen_nn_ops", "TopKV2", []string{"values", "indices"}, nil)
 	uniqueClass  = py.NamedTuple("tensorflow.python.ops.gen_array_ops", "Unique", []string{"y", "idx"}, nil)
-	uniqueCounts = py.NamedTuple("tensorflow.python.ops.gen_array_ops", "UniqueWithCounts", []string{"y", "idx", "count"}, nil)
+	uniqueCounts = py.NamedTuple("tensorflow.python.ops.gen_array_ops", "UniqueWithCounts",
+		[]string{"y", "idx", "count"}, nil)
 )
 
 func topK(c *call) (value, error) {
@@ -330,7 +358,8 @@ func searchSorted(c *call) (value, error) {
 		return nil, err
 	}
 	if v.DType() != s.DType() {
-		return nil, c.Errorf("cannot compute %s as input #1(zero-based) was expected to be a %s tensor but is a %s tensor", c.Op.Raw, s.DType().CName(), v.DType().CName())
+		return nil, c.Errorf("cannot compute %s as input #1(zero-based) was expected to be a %s tensor but is a %s "+
+			"tensor", c.Op.Raw, s.DType().CName(), v.DType().CName())
 	}
 	side := py.StrOf(c.Args[2])
 	if side != "left" && side != "right" {
@@ -406,14 +435,16 @@ func scatterInto(c *call, x, idx, up *tensor.Tensor, how string) (value, error) 
 	}
 	depth := idx.Shape()[r-1]
 	if depth > x.Rank() {
-		return nil, c.Errorf("The last dimension of indices (%d) must be at most the rank of the tensor (%d)", depth, x.Rank())
+		return nil, c.Errorf("The last dimension of indices (%d) must be at most the rank of the tensor (%d)", depth,
+			x.Rank())
 	}
 	want := append(append([]int(nil), idx.Shape()[:r-1]...), x.Shape()[depth:]...)
 	if !tensor.SameShape(up.Shape(), want) {
 		if u, err := tensor.BroadcastTo(c.T.Ctx, up, want); err == nil && up.Rank() == 0 {
 			up = u
 		} else {
-			return nil, c.Errorf("Dimensions [0,%d) of indices%s must match dimensions [0,%d) of updates%s", r-1, tensor.ShapeString(idx.Shape()), r-1, tensor.ShapeString(up.Shape()))
+			return nil, c.Errorf("Dimensions [0,%d) of indices%s must match dimensions [0,%d) of updates%s", r-1,
+				tensor.ShapeString(idx.Shape()), r-1, tensor.ShapeString(up.Shape()))
 		}
 	}
 	unit := 1
@@ -430,7 +461,8 @@ func scatterInto(c *call, x, idx, up *tensor.Tensor, how string) (value, error) 
 		for k := range depth {
 			v := int(idx.Int(i*depth + k))
 			if v < 0 || v >= x.Shape()[k] {
-				return nil, c.Errorf("indices%s = %s does not index into shape %s", tensor.ShapeString([]int{i}), tensor.ShapeString(idx.Ints()[i*depth:(i+1)*depth]), tensor.ShapeString(x.Shape()))
+				return nil, c.Errorf("indices%s = %s does not index into shape %s", tensor.ShapeString([]int{i}),
+					tensor.ShapeString(idx.Ints()[i*depth:(i+1)*depth]), tensor.ShapeString(x.Shape()))
 			}
 			o = o*x.Shape()[k] + v
 		}

@@ -51,7 +51,8 @@ func initComplex() {
 			}
 			return nil, py.TypeErrorf("Expected numeric or variant tensor, got dtype %s.", py.ReprOf(x.DType()))
 		}, "The complex conjugate.\n\n>>> tf.math.conj(tf.constant([1+2j]))")),
-		ruled(sparseUnary(bind.Unary), entry("tf.math.abs", "(x, name=None)", "Abs", absKernel, "The absolute value.\n\n>>> tf.abs([-2.5, 3.])\n>>> tf.abs(tf.constant([3+4j]))", "tf.abs")),
+		ruled(sparseUnary(bind.Unary), entry("tf.math.abs", "(x, name=None)", "Abs", absKernel,
+			"The absolute value.\n\n>>> tf.abs([-2.5, 3.])\n>>> tf.abs(tf.constant([3+4j]))", "tf.abs")),
 		ruled(bind.Unary, entry("tf.math.round", "(x, name=None)", "Round", func(c *call) (value, error) {
 			x, err := c.Tensor(0)
 			if err != nil {
@@ -62,7 +63,8 @@ func initComplex() {
 			}
 			return c.Do1(op.Round, x)
 		}, "Rounds halves to even.\n\n>>> tf.round([0.9, 2.5, -4.5])", "tf.round")),
-		entry("tf.dtypes.complex", "(real, imag, name=None)", "Complex", complexKernel, "Complex numbers of two real tensors.\n\n>>> tf.complex([2.25, 3.25], [4.75, 5.75])", "tf.complex"),
+		entry("tf.dtypes.complex", "(real, imag, name=None)", "Complex", complexKernel,
+			"Complex numbers of two real tensors.\n\n>>> tf.complex([2.25, 3.25], [4.75, 5.75])", "tf.complex"),
 	)
 }
 
@@ -117,7 +119,8 @@ func complexKernel(c *call) (value, error) {
 }
 
 func initBinary() {
-	elementwise(op.AddV2, "tf.math.add tf.add", "x + y, element-wise.\n\n>>> tf.add([1, 2], [[10], [20]])").Kernel = addKernel
+	elementwise(op.AddV2, "tf.math.add tf.add",
+		"x + y, element-wise.\n\n>>> tf.add([1, 2], [[10], [20]])").Kernel = addKernel
 	elementwise(op.DivNoNan, "tf.math.divide_no_nan",
 		"x / y, or 0 where y is 0.\n\n>>> tf.math.divide_no_nan([3., 1.], [0., 4.])").Kernel = divNoNan
 	elementwise(op.LogicalAnd, "tf.math.logical_and tf.logical_and",
@@ -125,8 +128,10 @@ func initBinary() {
 	elementwise(op.LogicalOr, "tf.math.logical_or tf.logical_or",
 		"x or y, element-wise.\n\n>>> tf.logical_or([True, False], False)")
 	register(
-		ruled(bind.Binary, entry("tf.math.logical_xor", "(x, y, name='LogicalXor')", "LogicalAnd", logicalXor, "Exactly one of both.\n\n>>> tf.math.logical_xor([True, False], True)")),
-		ruled(bind.Binary, entry("tf.math.truediv", "(x, y, name=None)", "RealDiv", truediv, "x / y; integers become floats.\n\n>>> tf.truediv([7, 8], 2)", "tf.truediv")),
+		ruled(bind.Binary, entry("tf.math.logical_xor", "(x, y, name='LogicalXor')", "LogicalAnd", logicalXor,
+			"Exactly one of both.\n\n>>> tf.math.logical_xor([True, False], True)")),
+		ruled(bind.Binary, entry("tf.math.truediv", "(x, y, name=None)", "RealDiv", truediv,
+			"x / y; integers become floats.\n\n>>> tf.truediv([7, 8], 2)", "tf.truediv")),
 		ruled(bind.Binary, entry("tf.math.divide", "(x, y, name=None)", "RealDiv", func(c *call) (value, error) {
 			return truediv(c)
 		}, "x / y; integers become floats.\n\n>>> tf.divide(tf.constant([16, 12]), tf.constant([4, 5]))", "tf.divide")),
@@ -140,7 +145,8 @@ func initBinary() {
 				return nil, err
 			}
 			if s.Rank() != 0 {
-				return nil, py.ValueErrorf("The input scalar must be a 0-D value. Received shape %s.", bind.NewShape(s.Shape()))
+				return nil, py.ValueErrorf("The input scalar must be a 0-D value. Received shape %s.",
+					bind.NewShape(s.Shape()))
 			}
 			return c.Do2(op.Mul, s, x)
 		}, "A scalar times a tensor.\n\n>>> tf.scalar_mul(2., tf.constant([1., 3.]))", "tf.scalar_mul"),
@@ -250,7 +256,9 @@ func truediv(c *call) (value, error) {
 }
 
 func notDivisible(d tensor.DType, where string) error {
-	return py.TypeErrorf("Invalid dtype %s in %s. Expected one of {tf.uint8, tf.int8, tf.uint16, tf.int16, tf.uint32, tf.int32, tf.uint64, tf.int64, tf.bfloat16, tf.float16, tf.float32, tf.float64, tf.complex64, tf.complex128}.", py.ReprOf(d), where)
+	return py.TypeErrorf("Invalid dtype %s in %s. Expected one of {tf.uint8, tf.int8, tf.uint16, tf.int16, "+
+		"tf.uint32, tf.int32, tf.uint64, tf.int64, tf.bfloat16, tf.float16, tf.float32, tf.float64, "+
+		"tf.complex64, tf.complex128}.", py.ReprOf(d), where)
 }
 
 func divNoNan(c *call) (value, error) {
