@@ -40,7 +40,7 @@ func (u *Unit) block(body []syntax.Stmt, s *scope) []stmt {
 			out = append(out, p)
 		}
 	}
-	if s.resumable && leaves(body) {
+	if len(out) > 1 && s.resumable && leaves(body) {
 		return []stmt{s.resumed(out)}
 	}
 	return out

@@ -155,6 +155,11 @@ func (g *generator) resume(t *py.Thread, s genStep) (py.Value, error) {
 		t.Leave()
 		return v, err
 	}
+	return g.handOver(t, s)
+}
+
+// handOver lets the goroutine of a generator work until it hands something out.
+func (g *generator) handOver(t *py.Thread, s genStep) (py.Value, error) {
 	defer t.Leave()
 	defer func() { g.busy = false }()
 	if !g.start {
