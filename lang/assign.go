@@ -30,9 +30,24 @@ func (u *Unit) target(x syntax.Expr, s *scope) assigner {
 				return nil
 			}
 		}
-		if s.kind == moduleScope {
+		where, depth, slot := s.find(name)
+		switch {
+		case s.kind == classScope || s.nonlocal[name] && where != inOuter:
+		case where == inOuter:
+			return func(f *Frame, v py.Value) error {
+				o := f.parent
+				for range depth {
+					o = o.parent
+				}
+				o.slots[slot] = v
+				return nil
+			}
+		case where == inGlobals:
 			ref := &globalRef{name: name}
 			return func(f *Frame, v py.Value) error {
+				if f.class != nil {
+					return f.store(name, v)
+				}
 				f.in.globals.SetAt(name, &ref.hint, v)
 				return nil
 			}
@@ -94,7 +109,8 @@ func (u *Unit) unpack(items []syntax.Expr, s *scope, at syntax.Span) assigner {
 	}
 	n := len(items)
 	return func(f *Frame, v py.Value) error {
-		vals, err := py.ToSlice(f.t, v)
+		var room [4]py.Value
+		vals, err := f.items(v, room[:0])
 		if err != nil {
 			if e, ok := err.(*py.Exc); ok && e.Class == py.TypeErrorClass && len(e.Trace) == 0 && py.TypeOf(v).Iter == nil {
 				err = py.TypeErrorf("cannot unpack non-iterable %s object", py.TypeOf(v).TypeName())
@@ -127,9 +143,107 @@ func (u *Unit) unpack(items []syntax.Expr, s *scope, at syntax.Span) assigner {
 	}
 }
 
+// items are the items of a value that is unpacked; a few need no slice of their own. Those of a
+// list are copied: an assignment may change it.
+func (f *Frame) items(v py.Value, room []py.Value) ([]py.Value, error) {
+	switch x := v.(type) {
+	case *py.Tuple:
+		if x.Class == nil {
+			return x.Items, nil
+		}
+	case *py.List:
+		if len(x.Items) <= cap(room) {
+			return append(room, x.Items...), nil
+		}
+	}
+	return py.ToSlice(f.t, v)
+}
+
+// loopTarget is what a loop assigns to: a local name, two parts of a pair, or anything.
+type loopTarget struct {
+	local  int // -1 for another target
+	pair   [2]assigner
+	isPair bool
+	assign assigner
+}
+
+func (u *Unit) loopTarget(x syntax.Expr, s *scope) *loopTarget {
+	to := &loopTarget{local: s.localSlot(x), assign: u.target(x, s)}
+	if tp, ok := x.(*syntax.Tuple); ok && len(tp.Items) == 2 && !starredIn(tp.Items) {
+		to.isPair, to.pair = true, [2]assigner{u.target(tp.Items[0], s), u.target(tp.Items[1], s)}
+	}
+	return to
+}
+
+func starredIn(xs []syntax.Expr) bool {
+	for _, x := range xs {
+		if _, ok := x.(*syntax.Star); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// next assigns the next value of a walk; more is false at its end.
+func (to *loopTarget) next(f *Frame, w *py.Walk) (more bool, err error) {
+	if to.isPair && w.Pairs() {
+		a, b, err := w.Pair(f.t)
+		if a == nil || err != nil {
+			return false, err
+		}
+		if err := to.pair[0](f, a); err != nil {
+			return false, err
+		}
+		return true, to.pair[1](f, b)
+	}
+	v, err := w.Next(f.t)
+	if v == nil || err != nil {
+		return false, err
+	}
+	if to.local >= 0 {
+		f.slots[to.local] = v
+		return true, nil
+	}
+	return true, to.assign(f, v)
+}
+
+// swap is an assignment of as many values as targets, such as a, b = b, a: no tuple is made.
+func (u *Unit) swap(x *syntax.Assign, s *scope) stmt {
+	if len(x.Targets) != 1 {
+		return nil
+	}
+	to, ok := x.Targets[0].(*syntax.Tuple)
+	from, both := x.Value.(*syntax.Tuple)
+	const most = 4
+	if !ok || !both || len(to.Items) != len(from.Items) || len(to.Items) > most || starredIn(to.Items) || starredIn(from.Items) {
+		return nil
+	}
+	n := len(to.Items)
+	values, targets := make([]*slot, n), make([]assigner, n)
+	for i := range n {
+		values[i], targets[i] = u.slot(from.Items[i], s), u.target(to.Items[i], s)
+	}
+	return func(f *Frame) (signal, error) {
+		var vals [most]py.Value
+		for i, v := range values {
+			x, err := v.eval(f)
+			if err != nil {
+				return sigNone, err
+			}
+			vals[i] = x
+		}
+		for i, t := range targets {
+			if err := t(f, vals[i]); err != nil {
+				return sigNone, err
+			}
+		}
+		return sigNone, nil
+	}
+}
+
 // comprehend runs a comprehension; a generator expression becomes a lazy iterator.
 func (f *Frame) comprehend(c *compCode, first py.Value) (py.Value, error) {
-	w, err := walk(f.t, first)
+	w, err := py.NewWalk(f.t, first)
 	if err != nil {
 		return nil, err
 	}
@@ -166,19 +280,14 @@ type collected struct {
 }
 
 // loop goes through a clause of a comprehension and what is within it.
-func (g *Frame) loop(c *compCode, i int, w cursor, out *collected) error {
+func (g *Frame) loop(c *compCode, i int, w py.Walk, out *collected) error {
 	cl := &c.clauses[i]
 	for {
-		v, err := w.next(g.t)
-		if err != nil || v == nil {
+		more, err := cl.to.next(g, &w)
+		if err != nil || !more {
 			return err
 		}
 		if err := g.t.Poll(); err != nil {
-			return err
-		}
-		if cl.local >= 0 {
-			g.slots[cl.local] = v
-		} else if err := cl.assign(g, v); err != nil {
 			return err
 		}
 		if len(cl.conds) > 0 {
@@ -191,17 +300,18 @@ func (g *Frame) loop(c *compCode, i int, w cursor, out *collected) error {
 			}
 		}
 		if i+1 < len(c.clauses) {
-			if v, err = c.clauses[i+1].iter.eval(g); err != nil {
+			v, err := c.clauses[i+1].iter.eval(g)
+			if err != nil {
 				return err
 			}
-			var in cursor
-			if in, err = walk(g.t, v); err == nil {
+			var in py.Walk
+			if in, err = py.NewWalk(g.t, v); err == nil {
 				err = g.loop(c, i+1, in, out)
 			}
-		} else {
-			err = g.collect(c, out)
-		}
-		if err != nil {
+			if err != nil {
+				return err
+			}
+		} else if err := g.collect(c, out); err != nil {
 			return err
 		}
 	}

@@ -161,6 +161,7 @@ func (u *Unit) enter(item syntax.WithItem, s *scope, async bool) func(f *Frame) 
 		enterName, exitName = "__aenter__", "__aexit__"
 	}
 	ctx, at := u.slot(item.X, s), item.X.Pos()
+	entering, exiting := &py.AttrSite{Name: enterName}, &py.AttrSite{Name: exitName}
 	var to assigner
 	if item.Target != nil {
 		to = u.target(item.Target, s)
@@ -170,11 +171,16 @@ func (u *Unit) enter(item syntax.WithItem, s *scope, async bool) func(f *Frame) 
 		if err != nil {
 			return nil, err
 		}
-		exit, err := py.GetAttr(f.t, m, exitName)
+		exit, err := exiting.Get(f.t, m)
 		if err != nil {
 			return nil, f.traced(py.TypeErrorf("'%s' object does not support the context manager protocol", py.TypeOf(m).TypeName()), at)
 		}
-		v, err := py.CallMethod(f.t, m, enterName)
+		v, bound, err := entering.Method(f.t, m)
+		if err == nil && bound {
+			v, err = py.Call1(f.t, v, m)
+		} else if err == nil {
+			v, err = py.Call(f.t, v, nil, nil)
+		}
 		if err == nil && async {
 			v, err = f.await(v)
 		}

@@ -161,6 +161,9 @@ func (u *Unit) exprStmt(x *syntax.ExprStmt, s *scope) stmt {
 }
 
 func (u *Unit) assign(x *syntax.Assign, s *scope) stmt {
+	if st := u.swap(x, s); st != nil {
+		return st
+	}
 	value := u.slot(x.Value, s)
 	if len(x.Targets) == 1 {
 		to := u.target(x.Targets[0], s)
@@ -394,7 +397,7 @@ func (u *Unit) while(x *syntax.While, s *scope) stmt {
 }
 
 func (u *Unit) forLoop(x *syntax.For, s *scope) stmt {
-	iter, to, local := u.slot(x.Iter, s), u.target(x.Target, s), s.localSlot(x.Target)
+	iter, to := u.slot(x.Iter, s), u.loopTarget(x.Target, s)
 	body, els := u.part(x.Body, s), u.block(x.Else, s)
 	at := x.Iter.Pos()
 	return func(f *Frame) (signal, error) {
@@ -402,29 +405,28 @@ func (u *Unit) forLoop(x *syntax.For, s *scope) stmt {
 		if err != nil {
 			return sigNone, err
 		}
-		var c cursor
+		w, err := py.Walk{}, error(nil)
 		if x.Async {
-			c.it, err = f.asyncIter(v)
+			var it py.Iterator
+			if it, err = f.asyncIter(v); err == nil {
+				w, err = py.NewWalk(f.t, it)
+			}
 		} else {
-			c, err = walk(f.t, v)
+			w, err = py.NewWalk(f.t, v)
 		}
 		if err != nil {
 			return sigNone, f.traced(err, at)
 		}
 		for {
+			more := false
 			if err = f.t.Poll(); err == nil {
-				v, err = c.next(f.t)
+				more, err = to.next(f, &w)
 			}
 			if err != nil {
 				return sigNone, f.traced(err, at)
 			}
-			if v == nil {
+			if !more {
 				return f.exec(els)
-			}
-			if local >= 0 {
-				f.slots[local] = v
-			} else if err := to(f, v); err != nil {
-				return sigNone, err
 			}
 			sig, err := body(f)
 			switch {

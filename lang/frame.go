@@ -134,10 +134,9 @@ type compCode struct {
 }
 
 type compClause struct {
-	assign assigner
-	local  int // the slot it assigns, -1 for another target
-	iter   *slot
-	conds  []*slot
+	to    *loopTarget
+	iter  *slot
+	conds []*slot
 }
 
 func (u *Unit) comprehension(x *syntax.Comp, outer *scope) *compCode {
@@ -147,7 +146,7 @@ func (u *Unit) comprehension(x *syntax.Comp, outer *scope) *compCode {
 	}
 	code := &compCode{kind: x.Kind, scope: s, unit: u, span: x.Span}
 	for i, c := range x.Clauses {
-		cl := compClause{assign: u.target(c.Target, s), local: s.localSlot(c.Target)}
+		cl := compClause{to: u.loopTarget(c.Target, s)}
 		if i > 0 {
 			cl.iter = u.slot(c.Iter, s)
 		}
@@ -510,6 +509,21 @@ func (fn *Func) Call1(t *py.Thread, v py.Value) (r py.Value, ok bool, err error)
 	}
 	f := fn.newFrame(t)
 	f.slots[0] = v
+	r, err = fn.run(f)
+	return r, true, err
+}
+
+// Call2 runs the function with two arguments, where it takes two.
+func (fn *Func) Call2(t *py.Thread, v, w py.Value) (r py.Value, ok bool, err error) {
+	code := fn.code
+	if !code.simple || len(code.params) != 2 {
+		return nil, false, nil
+	}
+	if in := fn.frame.in; t.Hook == nil && in.running != nil {
+		t = in.running
+	}
+	f := fn.newFrame(t)
+	f.slots[0], f.slots[1] = v, w
 	r, err = fn.run(f)
 	return r, true, err
 }

@@ -235,6 +235,9 @@ func (b *builder) intrinsic(n *ast.CallNode) *node {
 	case "$attr":
 		return attrNode(b.node(a[1]), text(a[2]), at)
 	case "$item":
+		if lo, hi, ok := b.sliced(a[2]); ok {
+			return sliceNode(b.node(a[1]), lo, hi, at)
+		}
 		return itemNode(b.node(a[1]), b.node(a[2]), at)
 	case "$call":
 		return b.call(n)
@@ -244,6 +247,23 @@ func (b *builder) intrinsic(n *ast.CallNode) *node {
 		return b.format(n, at)
 	}
 	return b.shared(n, at)
+}
+
+// sliced takes lo:hi apart, nil for what is left out.
+func (b *builder) sliced(n ast.Node) (lo, hi *node, ok bool) {
+	if intrinsic(n) != "$slice" {
+		return nil, nil, false
+	}
+	parts := n.(*ast.CallNode).Arguments
+	if _, none := parts[2].(*ast.NilNode); !none {
+		return nil, nil, false
+	}
+	for i, to := range []**node{&lo, &hi} {
+		if _, none := parts[i].(*ast.NilNode); !none {
+			*to = b.node(parts[i])
+		}
+	}
+	return lo, hi, true
 }
 
 // shared is a node that runs the intrinsic expr's VM runs too.

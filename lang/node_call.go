@@ -126,6 +126,8 @@ func (c *callSite) call(f *Frame, fn, self py.Value) (py.Value, error) {
 						return c.construct(f, x, init)
 					}
 				case len(c.kws) > 0:
+				case c.made.Bare && len(c.args) == 0:
+					return x.NewPlain(), nil
 				case c.made.New != nil:
 					return c.builtin(f, c.made.New, nil)
 				case c.made.Exc:
@@ -139,23 +141,51 @@ func (c *callSite) call(f *Frame, fn, self py.Value) (py.Value, error) {
 
 // general calls anything.
 func (c *callSite) general(f *Frame, fn, self py.Value) (py.Value, error) {
-	args := make([]any, 0, 2+len(c.args)+len(c.kws)+len(c.marked))
+	if c.marked != nil {
+		return c.unpacking(f, fn, self)
+	}
+	args := make([]py.Value, 0, 1+len(c.args))
 	if self != nil {
 		args = append(args, self)
 	}
-	for _, a := range c.args[:len(c.args)*plainOnly(c.marked)] {
+	for _, a := range c.args {
 		v, err := a(f)
 		if err != nil {
 			return nil, err
 		}
 		args = append(args, v)
 	}
-	for i, k := range c.kws[:len(c.kws)*plainOnly(c.marked)] {
+	var kws []py.Kw
+	for i, k := range c.kws {
 		v, err := k(f)
 		if err != nil {
 			return nil, err
 		}
-		args = append(args, kwArg{c.names[i], v})
+		kws = append(kws, py.Kw{Name: c.names[i], Value: v})
+	}
+	if b, ok := fn.(*py.Builtin); ok && b.Framed {
+		for _, k := range kws {
+			args = append(args, kwArg{k.Name, k.Value})
+		}
+		return c.end(f, func() (py.Value, error) { return frameBuiltins[b](f, args) })
+	}
+	f.at, f.t.Caller = c.at, f
+	v, err := py.Call(f.t, fn, args, kws)
+	f.t.Caller = nil
+	if err != nil {
+		return nil, f.traced(err, c.at)
+	}
+	if v == nil {
+		return py.None, nil
+	}
+	return v, nil
+}
+
+// unpacking is a call with *args or **kwargs.
+func (c *callSite) unpacking(f *Frame, fn, self py.Value) (py.Value, error) {
+	args := make([]any, 0, 4+len(c.marked))
+	if self != nil {
+		args = append(args, self)
 	}
 	for _, a := range c.marked {
 		v, err := a(f)
@@ -164,21 +194,18 @@ func (c *callSite) general(f *Frame, fn, self py.Value) (py.Value, error) {
 		}
 		args = append(args, v)
 	}
+	return c.end(f, func() (py.Value, error) { return f.call(fn, args) })
+}
+
+// end makes a call whose arguments are known.
+func (c *callSite) end(f *Frame, run func() (py.Value, error)) (py.Value, error) {
 	f.at, f.t.Caller = c.at, f
-	v, err := f.call(fn, args)
+	v, err := run()
 	f.t.Caller = nil
 	if err != nil {
 		return nil, f.traced(err, c.at)
 	}
 	return v, nil
-}
-
-// plainOnly is 0 for a call that unpacks arguments, else 1.
-func plainOnly(marked []valueFn) int {
-	if marked != nil {
-		return 0
-	}
-	return 1
 }
 
 // builtin calls a function written in Go with positional arguments alone.

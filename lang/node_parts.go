@@ -60,6 +60,10 @@ func itemNode(x, key *node, at syntax.Span) *node {
 				if i := uint64(n); i < uint64(len(l.Items)) {
 					return l.Items[i], nil
 				}
+			} else if s, ok := v.(string); ok {
+				if c, ok := py.CharAt(s, n); ok {
+					return c, nil
+				}
 			}
 		}
 		if v, err = py.GetItem(f.t, v, f.box(k, n, kind)); err != nil {
@@ -69,16 +73,85 @@ func itemNode(x, key *node, at syntax.Span) *node {
 	}}
 }
 
+// sliceNode is x[lo:hi] of a list, a tuple or a text; without a bound its node is nil.
+func sliceNode(x, lo, hi *node, at syntax.Span) *node {
+	val, from, to := x.val, numberOr(lo), numberOr(hi)
+	return &node{val: func(f *Frame) (py.Value, error) {
+		v, err := val(f)
+		if err != nil {
+			return nil, err
+		}
+		l, a, ak, err := from(f)
+		if err != nil {
+			return nil, err
+		}
+		h, b, bk, err := to(f)
+		if err != nil {
+			return nil, err
+		}
+		if list, ok := v.(*py.List); ok {
+			n := int64(len(list.Items))
+			if i, j, ok := bounds(l, a, ak, h, b, bk, n); ok && j-i < 1<<16 {
+				return &py.List{Items: append([]py.Value(nil), list.Items[i:j]...)}, nil
+			}
+		}
+		s := &py.Slice{Start: f.box(l, a, ak), Stop: f.box(h, b, bk), Step: py.None}
+		if v, err = py.GetItem(f.t, v, s); err != nil {
+			return nil, f.traced(err, at)
+		}
+		return v, nil
+	}}
+}
+
+// numberOr is a bound of a slice, None where it is left out.
+func numberOr(n *node) numberFn {
+	if n == nil {
+		n = constNode(py.None)
+	}
+	return n.number()
+}
+
+// bounds are those of a slice of ints, or left out, within n items.
+func bounds(l py.Value, a int64, ak kind, h py.Value, b int64, bk kind, n int64) (i, j int64, ok bool) {
+	none := py.Value(py.None)
+	if ak != isInt && l != none || bk != isInt && h != none {
+		return 0, 0, false
+	}
+	j = n
+	if ak == isInt {
+		if i = a; i < 0 {
+			i += n
+		}
+		i = min(max(i, 0), n)
+	}
+	if bk == isInt {
+		if j = b; j < 0 {
+			j += n
+		}
+		j = min(max(j, 0), n)
+	}
+	return i, max(i, j), true
+}
+
 // sequence is a list or tuple display.
 func (b *builder) sequence(n *ast.CallNode, at syntax.Span) *node {
 	parts := make([]valueFn, len(n.Arguments)-1)
+	fixed := make([]py.Value, 0, len(parts)) // the parts while all are constants
 	for i, a := range n.Arguments[1:] {
 		if isMarker(a) {
 			return b.shared(n, at)
 		}
-		parts[i] = b.node(a).val
+		x := b.node(a)
+		if parts[i] = x.val; x.konst == nil {
+			fixed = nil
+		} else if fixed != nil {
+			fixed = append(fixed, x.konst)
+		}
 	}
 	tuple := intrinsic(n) == "$tuple"
+	if tuple && fixed != nil {
+		return constNode(&py.Tuple{Items: fixed})
+	}
 	return &node{val: func(f *Frame) (py.Value, error) {
 		var items []py.Value
 		if len(parts) > 0 {

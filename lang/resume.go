@@ -18,7 +18,7 @@ type state struct {
 	sig  signal
 	err  error
 	ret  py.Value
-	walk cursor
+	walk py.Walk
 }
 
 // leaving tells whether evaluating an expression hands out a value.

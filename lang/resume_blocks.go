@@ -77,7 +77,7 @@ func (u *Unit) lastingWhile(x *syntax.While, s *scope) stmt {
 }
 
 func (u *Unit) lastingFor(x *syntax.For, s *scope) stmt {
-	iter, to := u.slot(x.Iter, s), u.target(x.Target, s)
+	iter, to := u.slot(x.Iter, s), u.loopTarget(x.Target, s)
 	body, els, k := u.part(x.Body, s), u.part(x.Else, s), s.state()
 	at := x.Iter.Pos()
 	return func(f *Frame) (signal, error) {
@@ -90,28 +90,25 @@ func (u *Unit) lastingFor(x *syntax.For, s *scope) stmt {
 			if err != nil {
 				return sigNone, err
 			}
-			if st.walk, err = walk(f.t, v); err != nil {
+			if st.walk, err = py.NewWalk(f.t, v); err != nil {
 				return sigNone, f.traced(err, at)
 			}
 		}
 		for {
 			if !g.back {
 				err := f.t.Poll()
-				var v py.Value
+				more := false
 				if err == nil {
-					v, err = st.walk.next(f.t)
+					more, err = to.next(f, &st.walk)
 				}
 				if err != nil {
 					return sigNone, f.traced(err, at)
 				}
-				if v == nil {
+				if !more {
 					*st = state{at: 1}
 					return els(f)
 				}
 				st.at = 0
-				if err := to(f, v); err != nil {
-					return sigNone, err
-				}
 			}
 			sig, err := body(f)
 			switch {

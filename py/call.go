@@ -462,6 +462,21 @@ func Call1(t *Thread, f, v Value) (Value, error) {
 	return Call(t, f, []Value{v}, nil)
 }
 
+// caller2 is caller1 for two arguments.
+type caller2 interface {
+	Call2(t *Thread, v, w Value) (r Value, ok bool, err error)
+}
+
+// Call2 calls any value with two arguments.
+func Call2(t *Thread, f, v, w Value) (Value, error) {
+	if x, ok := f.(caller2); ok {
+		if r, ok, err := x.Call2(t, v, w); ok {
+			return r, err
+		}
+	}
+	return Call(t, f, []Value{v, w}, nil)
+}
+
 func call(t *Thread, f Value, args []Value, kw []Kw) (Value, error) {
 	switch x := f.(type) {
 	case *Builtin:
@@ -494,6 +509,12 @@ func call(t *Thread, f Value, args []Value, kw []Kw) (Value, error) {
 func special(t *Thread, m, self Value, args ...Value) (Value, error) {
 	switch m.(type) {
 	case Binder, *Builtin:
+		switch len(args) {
+		case 0:
+			return Call1(t, m, self)
+		case 1:
+			return Call2(t, m, self, args[0])
+		}
 		return Call(t, m, append([]Value{self}, args...), nil)
 	}
 	bound, err := bindAttr(t, m, self, TypeOf(self))

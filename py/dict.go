@@ -100,6 +100,9 @@ func (d *Dict) find(t *Thread, key Value) (any, int, error) {
 		if t == nil {
 			t = Background()
 		}
+		if sameTuples(d.entries[i].Key, key) {
+			return hk, i, nil
+		}
 		eq, err := Equal(t, d.entries[i].Key, key)
 		if err != nil {
 			return nil, -1, err
@@ -113,6 +116,30 @@ func (d *Dict) find(t *Thread, key Value) (any, int, error) {
 		slot.n++
 		hk = slot
 	}
+}
+
+// sameTuples tells tuples of equal ints and texts; false may also be something else.
+func sameTuples(a, b Value) bool {
+	x, ok := a.(*Tuple)
+	y, both := b.(*Tuple)
+	if !ok || !both || len(x.Items) != len(y.Items) || x.Class != nil || y.Class != nil {
+		return false
+	}
+	for i, v := range x.Items {
+		switch p := v.(type) {
+		case int64:
+			if q, ok := y.Items[i].(int64); !ok || p != q {
+				return false
+			}
+		case string:
+			if q, ok := y.Items[i].(string); !ok || p != q {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // Get finds the value of a key.

@@ -149,6 +149,8 @@ func hashOf(t *Thread, v Value, depth int) (int64, error) {
 		return 0, recursion("while hashing an object")
 	}
 	switch x := v.(type) {
+	case int64:
+		return smallHash(x), nil
 	case *Tuple:
 		if x.Class != nil && x.Class.User {
 			if m := x.Class.Lookup("__hash__"); m != nil && !isBuiltin(m) {
@@ -175,7 +177,7 @@ func hashOf(t *Thread, v Value, depth int) (int64, error) {
 	case slotKey:
 		return x.hash, nil
 	case int64:
-		return intHash(big.NewInt(x)), nil
+		return smallHash(x), nil
 	case bigKey:
 		if f, ok := v.(float64); ok {
 			b, _ := big.NewFloat(f).Int(nil)
@@ -210,6 +212,13 @@ func notMinusOne(h int64) int64 {
 		return -2
 	}
 	return h
+}
+
+func smallHash(n int64) int64 {
+	if n > -hashPrime && n < hashPrime {
+		return notMinusOne(n)
+	}
+	return notMinusOne(n % hashPrime)
 }
 
 func intHash(b *big.Int) int64 {

@@ -47,12 +47,12 @@ func Iter(t *Thread, v Value) (Iterator, error) {
 		return x.d.iter("Set", func(e entry) Value { return e.Key }), nil
 	case *Range:
 		i, n := int64(0), x.Len()
-		return IterFunc(func(*Thread) (Value, error) {
+		return IterFunc(func(t *Thread) (Value, error) {
 			if i >= n {
 				return nil, nil
 			}
 			i++
-			return x.Start + (i-1)*x.Step, nil
+			return t.Int(x.Start + (i-1)*x.Step), nil
 		}), nil
 	case Iterator:
 		return x, nil
@@ -128,7 +128,7 @@ func Next(t *Thread, it Value) (Value, error) {
 
 // Each runs f for every value of an iterable.
 func Each(t *Thread, v Value, f func(Value) error) error {
-	it, err := Iter(t, v)
+	it, err := NewWalk(t, v)
 	if err != nil {
 		return err
 	}
@@ -263,6 +263,22 @@ func Contains(t *Thread, v, item Value) (bool, error) {
 			return n >= x.Start && n < x.Stop && (n-x.Start)%x.Step == 0, nil
 		}
 		return n <= x.Start && n > x.Stop && (x.Start-n)%-x.Step == 0, nil
+	case *List:
+		return containsItem(t, func(i int) Value {
+			if i < len(x.Items) {
+				return x.Items[i]
+			}
+			return nil
+		}, item)
+	case *Tuple:
+		if x.Class == nil {
+			return containsItem(t, func(i int) Value {
+				if i < len(x.Items) {
+					return x.Items[i]
+				}
+				return nil
+			}, item)
+		}
 	case *Instance:
 		if m := x.Class.Lookup("__contains__"); m != nil {
 			r, err := special(t, m, v, item)
@@ -289,6 +305,42 @@ func Contains(t *Thread, v, item Value) (bool, error) {
 		}
 		if Is(e, item) {
 			return true, nil
+		}
+		if eq, err := Equal(t, e, item); eq || err != nil {
+			return eq, err
+		}
+	}
+}
+
+// containsItem looks for an item among those that at gives until it gives nil: a comparison may
+// change them.
+func containsItem(t *Thread, at func(i int) Value, item Value) (bool, error) {
+	for i := 0; ; i++ {
+		e := at(i)
+		if e == nil {
+			return false, nil
+		}
+		switch y := item.(type) {
+		case int64:
+			if x, ok := e.(int64); ok {
+				if x == y {
+					return true, nil
+				}
+				continue
+			}
+		case string:
+			if x, ok := e.(string); ok {
+				if x == y {
+					return true, nil
+				}
+				continue
+			}
+		}
+		if Is(e, item) {
+			return true, nil
+		}
+		if err := t.Poll(); err != nil {
+			return false, err
 		}
 		if eq, err := Equal(t, e, item); eq || err != nil {
 			return eq, err

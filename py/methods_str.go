@@ -85,6 +85,9 @@ func textOf(v Value) text {
 func shared(c *Class) {
 	one := func(sig, doc string, f func(x text, a []Value) (Value, error)) {
 		c.Def(sig, doc, func(_ *Thread, a []Value) (Value, error) { return f(textOf(a[0]), a) })
+		if c == StrClass {
+			c.quicken(sig[:strings.IndexByte(sig, '(')], func(b *Builtin) { b.Brief() })
+		}
 	}
 	simple := func(name, doc string, f func(string) string) {
 		one(name+"(self)", doc, func(x text, _ []Value) (Value, error) { return x.wrap(f(x.s)), nil })

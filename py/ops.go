@@ -1,6 +1,7 @@
 package py
 
 import (
+	"cmp"
 	"math"
 	"math/big"
 	"strings"
@@ -496,6 +497,14 @@ func seqCompare(t *Thread, op string, a, b []Value) (Value, error) {
 		return op == "!=", nil
 	}
 	for i := 0; i < len(a) && i < len(b); i++ {
+		if x, ok := a[i].(int64); ok {
+			if y, ok := b[i].(int64); ok {
+				if x == y {
+					continue
+				}
+				return cmpOp(op, cmp.Compare(x, y))
+			}
+		}
 		if Is(a[i], b[i]) {
 			continue
 		}

@@ -143,6 +143,17 @@ func strItem(t *Thread, s string, key Value) (Value, error) {
 	return string(b), nil
 }
 
+// CharAt is s[i] for a short text of ASCII characters; ok is false for another, and outside it.
+func CharAt(s string, i int64) (c Value, ok bool) {
+	if i < 0 {
+		i += int64(len(s))
+	}
+	if uint64(i) >= uint64(len(s)) || len(s) >= shortText || !isASCII(s) {
+		return nil, false
+	}
+	return ones[s[i]], true
+}
+
 // RuneLen is len(s).
 func RuneLen(s string) int {
 	x := indexRunes(s)

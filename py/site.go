@@ -12,6 +12,8 @@ type AttrSite struct {
 	set   bool  // the object takes the attribute as it is
 	setOf *Class
 	setAt uint64
+
+	module *Module // the one found is of
 }
 
 type siteKind uint8
@@ -20,6 +22,7 @@ const (
 	siteSlow  siteKind = iota // ask GetAttr
 	siteOwn                   // the attributes of the instance, then found
 	siteClass                 // found, of a value without attributes of its own
+	siteCall                  // the result of found, a property's function
 )
 
 // stamp changes whenever an attribute of the class or of a class it derives from does.
@@ -47,7 +50,7 @@ func binds(a Value) bool {
 
 // look fills the site for a class.
 func (s *AttrSite) look(v Value, c *Class) {
-	s.class, s.stamp, s.kind, s.found = c, c.stamp(), siteSlow, nil
+	s.class, s.stamp, s.kind, s.found, s.module = c, c.stamp(), siteSlow, nil, nil
 	switch x := v.(type) {
 	case *Instance:
 		if m := c.Lookup("__getattribute__"); m != nil && !isBuiltin(m) {
@@ -56,6 +59,8 @@ func (s *AttrSite) look(v Value, c *Class) {
 		a := c.Lookup(s.Name)
 		if a == nil || !isData(a) {
 			s.found, s.kind = a, siteOwn
+		} else if p, ok := a.(*Property); ok && p.Get == nil && p.FGet != nil && p.FGet != None && c.Lookup("__getattr__") == nil {
+			s.found, s.kind = p.FGet, siteCall
 		}
 		return
 	case *Module, *Class, *Exc, *Super:
@@ -72,11 +77,14 @@ func (s *AttrSite) look(v Value, c *Class) {
 
 // Method finds v.name for a call: a function and, when bound is true, v is its first argument.
 func (s *AttrSite) Method(t *Thread, v Value) (fn Value, bound bool, err error) {
-	x, isInstance := v.(*Instance)
 	var c *Class
-	if isInstance {
-		c = x.Class
-	} else {
+	x, isInstance := v.(*Instance)
+	switch y := v.(type) {
+	case *Instance:
+		c = y.Class
+	case *Module:
+		return s.member(t, y)
+	default:
 		c = TypeOf(v)
 	}
 	if c != s.class || s.stamp != c.stamp() {
@@ -100,6 +108,18 @@ func (s *AttrSite) Method(t *Thread, v Value) (fn Value, bound bool, err error) 
 	return fn, false, err
 }
 
+// member finds the function of a module; functions of modules stay what they are.
+func (s *AttrSite) member(t *Thread, m *Module) (fn Value, bound bool, err error) {
+	if s.module == m {
+		return s.found, false, nil
+	}
+	v, err := GetAttr(t, m, s.Name)
+	if own, ok := m.Attrs[s.Name].(*Builtin); ok && err == nil && v == Value(own) {
+		s.module, s.found, s.class = m, v, nil
+	}
+	return v, false, err
+}
+
 // Get is v.name.
 func (s *AttrSite) Get(t *Thread, v Value) (Value, error) {
 	x, ok := v.(*Instance)
@@ -109,13 +129,16 @@ func (s *AttrSite) Get(t *Thread, v Value) (Value, error) {
 	if x.Class != s.class || s.stamp != x.Class.stamp() {
 		s.look(v, x.Class)
 	}
-	if s.kind == siteOwn {
+	switch s.kind {
+	case siteOwn:
 		if a, ok := x.Attrs.GetAt(s.Name, &s.hint); ok {
 			return a, nil
 		}
 		if s.found != nil && binds(s.found) {
 			return &Method{v, s.found}, nil
 		}
+	case siteCall:
+		return Call1(t, s.found, v)
 	}
 	return GetAttr(t, v, s.Name)
 }
@@ -155,6 +178,7 @@ func plainSet(c *Class, name string) bool {
 
 // Making is how a call makes an instance of a class; where it is zero, Call finds out.
 type Making struct {
+	Bare bool     // a NewPlain is all
 	Init Value    // call this on a NewPlain
 	New  *Builtin // call this
 	Exc  bool     // an exception that keeps its arguments
@@ -181,9 +205,12 @@ func (c *Class) Making() Making {
 	if stamp := c.stamp(); !c.making.known || c.making.stamp != stamp {
 		c.making = Making{known: true, stamp: stamp}
 		init := c.Lookup("__init__")
-		if _, ok := init.(Binder); ok && c.Lookup("__new__") == nil && len(c.abstract()) == 0 && nativeBase(c) == nil &&
-			!c.Is(BaseExceptionClass) {
-			c.making.Init = init
+		_, function := init.(Binder)
+		if c.Lookup("__new__") == nil && len(c.abstract()) == 0 && nativeBase(c) == nil && !c.Is(BaseExceptionClass) {
+			c.making.Bare = init == nil
+			if function {
+				c.making.Init = init
+			}
 		}
 	}
 	return c.making

@@ -36,6 +36,7 @@ type Thread struct {
 	Handled        []*Exc             // the exceptions being handled, innermost last
 	Kept           map[any]any        // what packages above keep for one interpreter
 	boxed          *numbers           // room for numbers, nil until there are some
+	brief          [5]Value           // room for the arguments of short calls
 }
 
 // localMu guards what is kept: a computation that was left alone may still ask for it.

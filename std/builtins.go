@@ -166,7 +166,7 @@ var builtinFuncs = []*py.Builtin{
 		}), nil
 	}),
 	fn("enumerate(iterable, start=0)", "Pairs of position and item.", func(t *thread, a []value) (value, error) {
-		it, err := py.Iter(t, a[0])
+		w, err := py.NewWalk(t, a[0])
 		if err != nil {
 			return nil, err
 		}
@@ -174,19 +174,12 @@ var builtinFuncs = []*py.Builtin{
 		if err != nil {
 			return nil, err
 		}
-		return named("enumerate", func(t *thread) (value, error) {
-			v, err := it.Next(t)
-			if v == nil || err != nil {
-				return nil, err
-			}
-			i++
-			return py.NewTuple(i-1, v), nil
-		}), nil
+		return &py.NamedIter{Iterator: &py.Enumerate{Of: w, N: i}, Type: "enumerate"}, nil
 	}),
 	raw("zip(*iterables, strict=False)", "Tuples of items side by side.", zipFn),
 	raw("map(func, *iterables)", "The results of a function on items.", mapFn),
 	fn("filter(function, iterable)", "The items a function holds for.", func(t *thread, a []value) (value, error) {
-		it, err := py.Iter(t, a[1])
+		it, err := py.NewWalk(t, a[1])
 		if err != nil {
 			return nil, err
 		}
@@ -199,7 +192,7 @@ var builtinFuncs = []*py.Builtin{
 				}
 				k := v
 				if f != py.None {
-					if k, err = py.Call(t, f, []value{v}, nil); err != nil {
+					if k, err = py.Call1(t, f, v); err != nil {
 						return nil, err
 					}
 				}
@@ -469,7 +462,7 @@ func extreme(t *thread, name, op string, args []value, kw []py.Kw) (value, error
 		k := v
 		if key != nil {
 			var err error
-			if k, err = py.Call(t, key, []value{v}, nil); err != nil {
+			if k, err = py.Call1(t, key, v); err != nil {
 				return nil, err
 			}
 		}
@@ -576,6 +569,14 @@ func zipFn(t *thread, args []value, kw []py.Kw) (value, error) {
 		}
 		strict, _ = py.Truth(t, k.Value)
 	}
+	if len(args) == 2 && !strict {
+		a, err := py.NewWalk(t, args[0])
+		if err != nil {
+			return nil, err
+		}
+		b, err := py.NewWalk(t, args[1])
+		return &py.NamedIter{Iterator: &py.Zip2{A: a, B: b}, Type: "zip"}, err
+	}
 	its := make([]py.Iterator, len(args))
 	for i, a := range args {
 		it, err := py.Iter(t, a)
@@ -634,6 +635,17 @@ func mapFn(t *thread, args []value, _ []py.Kw) (value, error) {
 	if len(args) < 2 {
 		return nil, py.TypeErrorf("map() must have at least two arguments.")
 	}
+	if len(args) == 2 {
+		w, err := py.NewWalk(t, args[1])
+		f := args[0]
+		return named("map", func(t *thread) (value, error) {
+			v, err := w.Next(t)
+			if v == nil || err != nil {
+				return nil, err
+			}
+			return py.Call1(t, f, v)
+		}), err
+	}
 	z, err := zipFn(t, args[1:], nil)
 	if err != nil {
 		return nil, err
@@ -649,7 +661,7 @@ func mapFn(t *thread, args []value, _ []py.Kw) (value, error) {
 }
 
 func anyAll(t *thread, v value, want bool) (value, error) {
-	it, err := py.Iter(t, v)
+	it, err := py.NewWalk(t, v)
 	if err != nil {
 		return nil, err
 	}

@@ -174,6 +174,7 @@ func initDeque() {
 	}
 	dequeEnds()
 	dequeMethods()
+	quickenDeque()
 }
 
 func dequeDef(sig, doc string, f func(t *thread, d *deque, a []value) (value, error)) {

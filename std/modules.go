@@ -59,8 +59,7 @@ func mathModule() *py.Module {
 		"gamma": libm.Gamma, "fabs": math.Abs, "cbrt": math.Cbrt, "exp2": libm.Exp2,
 		"lgamma":  libm.Lgamma,
 		"degrees": func(x float64) float64 { return x * (180 / math.Pi) }, "radians": func(x float64) float64 { return x * (math.Pi / 180) }} {
-		b := float1(name, "math."+name, f)
-		m.Attrs[name] = b
+		m.Attrs[name] = float1(name, "math."+name, f).Brief()
 	}
 	for name, f := range map[string]func(float64) float64{"floor": math.Floor, "ceil": math.Ceil, "trunc": math.Trunc} {
 		m.Attrs[name] = fn(name+"(x)", "The int next to x.", func(t *thread, a []value) (value, error) {
@@ -75,7 +74,7 @@ func mathModule() *py.Module {
 				return nil, err
 			}
 			return py.IntOf(f(x))
-		})
+		}).Brief()
 	}
 	for name, f := range map[string]func(x, y float64) float64{"atan2": libm.Atan2, "fmod": math.Mod, "copysign": math.Copysign, "pow": libm.Pow,
 		"nextafter": math.Nextafter, "remainder": math.Remainder} {

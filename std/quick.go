@@ -48,6 +48,9 @@ func init() {
 		}
 		return at["abs"].CallOwn(t, []value{v})
 	}
+	for _, name := range []string{"ord", "chr", "round", "divmod", "hex", "bin"} {
+		at[name].Brief()
+	}
 	at["next"].One = func(t *thread, v value) (value, error) {
 		if _, ok := v.(*py.Instance); ok {
 			return at["next"].CallOwn(t, []value{v})
@@ -104,4 +107,30 @@ func sumOf(t *thread, v, start value) (value, error) {
 		return nil, err
 	}
 	return boxed(), nil
+}
+
+// quickenDeque gives the ends of a deque their short forms.
+func quickenDeque() {
+	method := func(name string) *py.Builtin {
+		v, _ := dequeClass.Attrs.GetStr(name)
+		return v.(*py.Builtin)
+	}
+	push, left := method("append"), method("popleft")
+	push.Two = func(t *thread, self, v value) (value, error) {
+		if d, ok := self.(*deque); ok {
+			d.push(v)
+			return py.None, nil
+		}
+		return push.CallOwn(t, []value{self, v})
+	}
+	left.One = func(t *thread, self value) (value, error) {
+		if d, ok := self.(*deque); ok && len(d.items) > 0 {
+			v := d.items[0]
+			d.items[0] = nil
+			d.items = d.items[1:]
+			d.changes++
+			return v, nil
+		}
+		return left.CallOwn(t, []value{self})
+	}
 }
