@@ -90,7 +90,7 @@ func (s *slot) node() (*node, error) {
 		return s.made, nil
 	}
 	build := s.build
-	if s.unit.onVM {
+	if s.unit.ref != nil {
 		build = s.onVM
 	}
 	n, err := build()

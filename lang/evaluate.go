@@ -174,6 +174,7 @@ func (f *Frame) evaluate(a []py.Value, mode string) (py.Value, error) {
 		return nil, err
 	}
 	g.unit = code.unit
+	g.unit.ref = f.in.ref
 	if mode == "eval" && len(code.body) == 1 {
 		if x, ok := code.body[0].(*syntax.ExprStmt); ok {
 			return g.eval(code.unit.slot(x.X, g.scope))

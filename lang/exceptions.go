@@ -18,7 +18,7 @@ func (u *Unit) try(x *syntax.Try, s *scope) stmt {
 		hs = append(hs, handler{u.slot(h.Type, s), h.Name, u.block(h.Body, s)})
 	}
 	run := func(f *Frame) (signal, error) {
-		sig, err := f.exec(body)
+		sig, err := f.guarded(body)
 		if err == nil {
 			if sig == sigNone {
 				return f.exec(els)
@@ -56,6 +56,18 @@ func (u *Unit) try(x *syntax.Try, s *scope) stmt {
 		f.ret = ret
 		return sig, err
 	}
+}
+
+// guarded runs statements whose errors are caught: a Go panic among them is an exception too.
+func (f *Frame) guarded(body []stmt) (sig signal, err error) {
+	t, depth, handled := f.t, f.t.Depth, len(f.t.Handled)
+	defer func() {
+		if r := recover(); r != nil {
+			t.Depth, t.Handled = depth, t.Handled[:handled]
+			sig, err = sigNone, py.Recovered(r, "")
+		}
+	}()
+	return f.exec(body)
 }
 
 // handle runs the handler for ex, if there is one.

@@ -49,6 +49,11 @@ func (u *Unit) block(body []syntax.Stmt, s *scope) []stmt {
 func done(err error) (signal, error) { return sigNone, err }
 
 func (u *Unit) prepare(st syntax.Stmt, s *scope) stmt {
+	if u.ref != nil {
+		if p := u.ref.stmt(u, st, s); p != nil {
+			return p
+		}
+	}
 	if s.resumable && leaves([]syntax.Stmt{st}) {
 		return u.lasting(st, s)
 	}

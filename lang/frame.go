@@ -15,8 +15,14 @@ type Unit struct {
 	Name string
 	Src  string
 
-	onVM  bool  // expressions run on expr's VM, to compare with
-	lines []int // where the lines begin, nil until it is asked for
+	ref   *reference // another way to run it, to compare with
+	lines []int      // where the lines begin, nil until it is asked for
+}
+
+// reference runs expressions on expr's VM, bodies of generators in goroutines, and the statements
+// it knows in the plainest way: what the closures are compared with.
+type reference struct {
+	stmt func(u *Unit, st syntax.Stmt, s *scope) stmt // nil for those it does not know
 }
 
 // NewUnit names a text.
@@ -81,7 +87,7 @@ func (u *Unit) function(name string, params []syntax.Param, body []syntax.Stmt, 
 	for n := range s.globals {
 		delete(s.slots, n)
 	}
-	s.resumable = lasting && resumable(body)
+	s.resumable = lasting && u.ref == nil && resumable(body)
 	c.resumable = s.resumable
 	c.body = u.block(body, s)
 	if len(body) == 1 {

@@ -53,6 +53,7 @@ type Interp struct {
 	xmode    string     // of %xmode, "" for the front end's own
 	failed   *py.Exc    // the last error, for %debug
 	frames   *frames    // frames to use again
+	ref      *reference // how units run, nil but in comparisons
 }
 
 // Mode says what is echoed.
@@ -216,6 +217,7 @@ func (in *Interp) Eval(ctx context.Context, name, src string, mode Mode, sink fu
 	in.sink = sink
 	defer func() { in.sink = old }()
 	u := NewUnit(name, src)
+	u.ref = in.ref
 	body, perr := syntax.Parse(src)
 	if perr != nil {
 		ex := syntaxExc(u, perr)
@@ -258,13 +260,14 @@ func exitError(ex *py.Exc, sink func(Event)) error {
 }
 
 func (in *Interp) run(t *py.Thread, u *Unit, body []syntax.Stmt, mode Mode) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = py.Recovered(r, "")
-		}
-	}()
 	s := newScope(moduleScope, nil)
 	f := &Frame{t: t, in: in, unit: u, scope: s, kept: true}
+	var at syntax.Span // of the statement under way
+	defer func() {
+		if r := recover(); r != nil {
+			err = f.traced(py.Recovered(r, ""), at)
+		}
+	}()
 	for i, st := range body {
 		switch mode {
 		case Interactive:
@@ -273,6 +276,7 @@ func (in *Interp) run(t *py.Thread, u *Unit, body []syntax.Stmt, mode Mode) (err
 			_, isExpr := st.(*syntax.ExprStmt)
 			f.echo = len(body) == 1 || i == len(body)-1 && isExpr
 		}
+		at = st.Pos()
 		p := u.prepare(st, s)
 		if p == nil {
 			continue

@@ -131,7 +131,7 @@ const (
 )
 
 func (u *Unit) lastingTry(x *syntax.Try, s *scope) stmt {
-	body, els := u.part(x.Body, s), u.part(x.Else, s)
+	bodies, els := []stmt{u.part(x.Body, s)}, u.part(x.Else, s)
 	var hs []handler
 	for _, h := range x.Handlers {
 		hs = append(hs, handler{u.slot(h.Type, s), h.Name, []stmt{u.part(h.Body, s)}})
@@ -148,7 +148,7 @@ func (u *Unit) lastingTry(x *syntax.Try, s *scope) stmt {
 		case inHandler:
 			return f.handling(hs, st)
 		}
-		sig, err := body(f)
+		sig, err := f.guarded(bodies)
 		if err == nil {
 			if sig == sigNone {
 				st.at = inElse

@@ -235,7 +235,7 @@ func bigOp(op string, x, y *big.Int) (Value, error) {
 		if x.Sign() == 0 {
 			return int64(0), nil
 		}
-		if !y.IsInt64() || y.Int64()+int64(x.BitLen()) > maxBits {
+		if !y.IsInt64() || y.Int64() > maxBits || y.Int64()+int64(x.BitLen()) > maxBits {
 			return nil, tooBig()
 		}
 		return Int(z.Lsh(x, uint(y.Int64()))), nil
