@@ -525,7 +525,7 @@ func (fn *Func) Call2(t *py.Thread, v, w py.Value) (r py.Value, ok bool, err err
 	if !code.simple || len(code.params) != 2 {
 		return nil, false, nil
 	}
-	if in := fn.frame.in; t.Hook == nil && in.running != nil {
+	if in := fn.frame.in.root(); t.Hook == nil && in.running != nil {
 		t = in.running
 	}
 	f := fn.newFrame(t)

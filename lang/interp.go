@@ -41,6 +41,7 @@ type Interp struct {
 	opts     Options
 	globals  *py.Dict
 	builtins map[string]py.Value
+	names    *py.Module // builtins, as a module
 	modules  map[string]py.Value
 	main     *Interp // the one whose program imported this module's; nil for itself
 	library  bool    // the text is one of tfs's own modules
@@ -132,7 +133,8 @@ func (in *Interp) Reset() {
 	if sys, ok := in.modules["sys"].(*py.Module); ok {
 		sys.Attrs["_getframe"] = getFrameFn
 	}
-	in.modules["builtins"] = &py.Module{Name: "builtins", Short: "builtins", Doc: "The names every program has.", Attrs: in.builtins, Open: true}
+	in.names = &py.Module{Name: "builtins", Short: "builtins", Doc: "The names every program has.", Attrs: in.builtins, Open: true}
+	in.modules["builtins"] = in.names
 	in.session.bind(in.builtins)
 }
 

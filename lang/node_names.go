@@ -48,10 +48,12 @@ func outerNode(depth, slot int, at syntax.Span) *node {
 func globalNode(ref *globalRef, at syntax.Span) *node {
 	return &node{val: func(f *Frame) (py.Value, error) {
 		if ref.in == f.in.globals && ref.version == ref.in.Version() {
-			if ref.builtin != nil {
+			if ref.builtin == nil {
+				return ref.in.At(ref.hint), nil
+			}
+			if ref.changes == f.in.names.Changes {
 				return ref.builtin, nil
 			}
-			return ref.in.At(ref.hint), nil
 		}
 		v, err := f.globalAt(ref)
 		if err != nil {
@@ -79,6 +81,7 @@ type globalRef struct {
 	in      *py.Dict
 	version uint64
 	builtin py.Value // nil when it is a global
+	changes int      // of the builtins, when it was found there
 }
 
 // String is the name, as %dis shows it.
@@ -92,7 +95,7 @@ func (f *Frame) globalAt(g *globalRef) (py.Value, error) {
 	}
 	if v, ok := f.in.builtins[g.name]; ok {
 		if !strings.HasPrefix(g.name, "_") { // those of the session come and go
-			g.in, g.version, g.builtin = d, d.Version(), v
+			g.in, g.version, g.builtin, g.changes = d, d.Version(), v, f.in.names.Changes
 		}
 		return v, nil
 	}

@@ -609,6 +609,7 @@ func PlainDelAttr(t *Thread, v Value, name string) error {
 	case *Module:
 		if _, ok := x.Attrs[name]; ok && x.Open {
 			delete(x.Attrs, name)
+			x.Changes++
 			return nil
 		}
 		d = x.Dict

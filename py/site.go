@@ -114,7 +114,7 @@ func (s *AttrSite) member(t *Thread, m *Module) (fn Value, bound bool, err error
 		return s.found, false, nil
 	}
 	v, err := GetAttr(t, m, s.Name)
-	if own, ok := m.Attrs[s.Name].(*Builtin); ok && err == nil && v == Value(own) {
+	if own, ok := m.Attrs[s.Name].(*Builtin); ok && !m.Open && m.Dict == nil && err == nil && v == Value(own) {
 		s.module, s.found, s.class = m, v, nil
 	}
 	return v, false, err

@@ -127,6 +127,7 @@ type Module struct {
 	Doc     string
 	Attrs   map[string]Value
 	Open    bool  // its attributes belong to one interpreter and may be set
+	Changes int   // how often they were
 	Dict    *Dict // the names of a module written in the language, else nil
 	Partial bool  // its text is still being run
 	Lookup  func(name string) (Value, bool)
@@ -165,6 +166,7 @@ func (m *Module) Set(t *Thread, name string, v Value) error {
 		m.Dict.SetStr(name, v)
 	case m.Open:
 		m.Attrs[name] = v
+		m.Changes++
 	default:
 		return Raisef(AttributeErrorClass, "module '%s' is read-only in tfs: cannot set '%s'", m.Short, name)
 	}
