@@ -231,6 +231,12 @@ func (u *Unit) augment(x *syntax.AugAssign, s *scope) augmenter {
 				}
 			}
 		}
+		if s, ok := old.(string); ok && op == opAdd {
+			if more, ok := v.(string); ok {
+				r, err := py.Join(f.t, s, more)
+				return r, f.failed(err, x.Span)
+			}
+		}
 		r, err := py.InPlace(f.t, x.Op, old, f.box(v, y, k))
 		if err != nil {
 			return nil, f.traced(augError(err, x.Op), x.Span)

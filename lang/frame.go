@@ -377,6 +377,14 @@ func (f *Frame) traced(err error, at syntax.Span) error {
 	return ex
 }
 
+// failed is traced for an error that may be nil.
+func (f *Frame) failed(err error, at syntax.Span) error {
+	if err == nil {
+		return nil
+	}
+	return f.traced(err, at)
+}
+
 // Func is a function of the language: its code, its default values and the frame it was
 // defined in. It keeps its source and names what it captured.
 type Func struct {
@@ -493,7 +501,8 @@ func (fn *Func) Call(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error
 	}
 	if code.simple && len(kw) == 0 && len(args) == len(code.params) {
 		copy(f.slots, args)
-	} else {
+	} else if !fn.bind(f.slots, args, kw) {
+		clear(f.slots)
 		bound, err := py.Bind(fn.Params(), py.Plain, code.qual, args, kw)
 		if err != nil {
 			f.release()
@@ -502,6 +511,58 @@ func (fn *Func) Call(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error
 		copy(f.slots, bound)
 	}
 	return fn.run(f)
+}
+
+// bind puts arguments into the slots of the parameters; false where they do not fit, which Bind
+// has the words for.
+func (fn *Func) bind(slots, args []py.Value, kw []py.Kw) bool {
+	pos, star, dstar := 0, -1, -1
+	for i := range fn.code.params {
+		switch p := &fn.code.params[i]; {
+		case p.Star == 1:
+			star = i
+		case p.Star == 2:
+			dstar = i
+		case !p.KwOnly:
+			pos++
+		}
+	}
+	n := copy(slots[:pos], args)
+	if n < len(args) && star < 0 {
+		return false
+	}
+	if star >= 0 {
+		slots[star] = py.NewTuple(append([]py.Value(nil), args[n:]...)...)
+	}
+	var extra *py.Dict
+	if dstar >= 0 {
+		extra = py.NewDict()
+		slots[dstar] = extra
+	}
+	for _, k := range kw {
+		at := -1
+		for i := range fn.code.params {
+			if p := &fn.code.params[i]; p.Name == k.Name && p.Star == 0 && !p.PosOnly {
+				at = i
+			}
+		}
+		switch {
+		case at >= 0 && slots[at] == nil:
+			slots[at] = k.Value
+		case at < 0 && extra != nil:
+			extra.SetStr(k.Name, k.Value)
+		default:
+			return false
+		}
+	}
+	for i := range fn.code.params {
+		if slots[i] == nil {
+			if slots[i] = fn.defaults[i]; slots[i] == nil {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // Call1 runs the function with one argument, where it takes one.

@@ -130,6 +130,8 @@ func floatArith(op opcode, x, y float64) (z float64, ok bool) {
 		if y != 0 {
 			return x / y, true
 		}
+	case opPow:
+		return py.PowFloat(x, y)
 	}
 	return 0, false
 }

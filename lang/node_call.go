@@ -9,14 +9,14 @@ import (
 
 // callSite is one call in a program.
 type callSite struct {
-	args   []valueFn // positional
-	names  []string  // of the keywords
-	kws    []valueFn // their values
-	marked []valueFn // all arguments as markers, for calls that unpack; else nil
-	at     syntax.Span
-	plan   plan
-	class  *py.Class // the one called last
-	made   py.Making
+	args  []valueFn  // positional
+	names []string   // of the keywords
+	kws   []valueFn  // their values
+	parts []argument // all arguments, for calls that unpack; else nil
+	at    syntax.Span
+	plan  plan
+	class *py.Class // the one called last
+	made  py.Making
 }
 
 // plan is how the arguments of a call go into the slots of a function's frame.
@@ -40,14 +40,14 @@ func (b *builder) call(n *ast.CallNode) *node {
 			continue
 		}
 		if isMarker(a) {
-			c.marked = []valueFn{}
+			c.parts = []argument{}
 			continue
 		}
 		c.args = append(c.args, b.node(a).val)
 	}
-	if c.marked != nil {
+	if c.parts != nil {
 		for _, a := range n.Arguments[2:] {
-			c.marked = append(c.marked, b.argument(a))
+			c.parts = append(c.parts, b.argument(a))
 		}
 	}
 	if site, x := b.method(n.Arguments[1]); site != nil {
@@ -86,24 +86,39 @@ func (b *builder) method(n ast.Node) (*py.AttrSite, *node) {
 	return &py.AttrSite{Name: text(c.Arguments[2])}, b.node(c.Arguments[1])
 }
 
-// argument is an argument of a call that unpacks some, as $call takes it.
-func (b *builder) argument(n ast.Node) valueFn {
+// argument is one argument of a call that unpacks some.
+type argument struct {
+	name string // of a keyword
+	star int    // 1 for a tuple to be unpacked as it is
+	val  valueFn
+}
+
+func (b *builder) argument(n ast.Node) argument {
 	if name, x, ok := keyword(n); ok {
-		val := b.node(x).val
-		return func(f *Frame) (py.Value, error) {
-			v, err := val(f)
-			if err != nil {
-				return nil, err
-			}
-			return kwArg{name, v}, nil
-		}
+		return argument{name: name, val: b.node(x).val}
 	}
-	return b.part(n)
+	if intrinsic(n) != "$star" {
+		return argument{val: b.part(n)}
+	}
+	x, at := b.node(n.(*ast.CallNode).Arguments[1]).val, b.at(n)
+	return argument{star: 1, val: func(f *Frame) (py.Value, error) {
+		v, err := x(f)
+		if err != nil {
+			return nil, err
+		}
+		if t, ok := v.(*py.Tuple); ok && t.Class == nil {
+			return t, nil
+		}
+		if v, err = star(f, v); err != nil {
+			return nil, f.traced(err, at)
+		}
+		return v, nil
+	}}
 }
 
 // call calls fn, with self before the arguments where it is not nil.
 func (c *callSite) call(f *Frame, fn, self py.Value) (py.Value, error) {
-	if c.marked == nil {
+	if c.parts == nil {
 		switch x := fn.(type) {
 		case *Func:
 			return c.function(f, x, self)
@@ -141,7 +156,7 @@ func (c *callSite) call(f *Frame, fn, self py.Value) (py.Value, error) {
 
 // general calls anything.
 func (c *callSite) general(f *Frame, fn, self py.Value) (py.Value, error) {
-	if c.marked != nil {
+	if c.parts != nil {
 		return c.unpacking(f, fn, self)
 	}
 	args := make([]py.Value, 0, 1+len(c.args))
@@ -183,18 +198,44 @@ func (c *callSite) general(f *Frame, fn, self py.Value) (py.Value, error) {
 
 // unpacking is a call with *args or **kwargs.
 func (c *callSite) unpacking(f *Frame, fn, self py.Value) (py.Value, error) {
-	args := make([]any, 0, 4+len(c.marked))
+	args := make([]py.Value, 0, 4+len(c.parts))
 	if self != nil {
 		args = append(args, self)
 	}
-	for _, a := range c.marked {
-		v, err := a(f)
+	var kws []py.Kw
+	merge := false
+	for _, p := range c.parts {
+		v, err := p.val(f)
 		if err != nil {
 			return nil, err
 		}
-		args = append(args, v)
+		switch x := v.(type) {
+		case starArg:
+			args = append(args, x.items...)
+		case dictArg:
+			kws, merge = append(kws, py.Kw{Value: x}), true
+		default:
+			if p.star == 1 {
+				args = append(args, v.(*py.Tuple).Items...)
+			} else if p.name != "" {
+				kws = append(kws, py.Kw{Name: p.name, Value: v})
+			} else {
+				args = append(args, v)
+			}
+		}
 	}
-	return c.end(f, func() (py.Value, error) { return f.call(fn, args) })
+	if b, ok := fn.(*py.Builtin); ok && b.Framed || merge {
+		rest := args
+		for _, k := range kws {
+			if d, ok := k.Value.(dictArg); ok {
+				rest = append(rest, d)
+			} else {
+				rest = append(rest, kwArg{k.Name, k.Value})
+			}
+		}
+		return c.end(f, func() (py.Value, error) { return f.call(fn, rest) })
+	}
+	return c.end(f, func() (py.Value, error) { return notNil(py.Call(f.t, fn, args, kws)) })
 }
 
 // end makes a call whose arguments are known.

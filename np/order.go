@@ -528,6 +528,9 @@ func choose(t *thread, a *array, choices value) (value, error) {
 		if arrays[i], err = castTo(t, c, d); err != nil {
 			return nil, err
 		}
+		if err := t.Check(); err != nil {
+			return nil, err
+		}
 		b, _ := arrays[i].BroadcastTo(shape)
 		places[i] = b.Places()
 	}

@@ -372,6 +372,15 @@ func complexOp(op string, x, y complex128) (Value, error) {
 	return NotImplemented, nil
 }
 
+// PowFloat is x ** y of floats where nothing is special about it.
+func PowFloat(x, y float64) (z float64, ok bool) {
+	if !(x > 0) {
+		return 0, false
+	}
+	z = libm.Pow(x, y)
+	return z, !math.IsInf(z, 0)
+}
+
 // complexPow is CPython's formula: in polar form.
 func complexPow(x, y complex128) complex128 {
 	r, at := libm.Norm(real(x), imag(x)), libm.Atan2(imag(x), real(x))

@@ -54,6 +54,7 @@ type Class struct {
 	abstracts []string
 	slots     map[string]bool // nil where instances have a __dict__
 	making    Making
+	width     int // how many attributes instances came to have
 }
 
 // NewClass makes a built-in class; fill, if any, adds its attributes on first use.

@@ -133,6 +133,14 @@ func reflected(t *Thread, op string, a, b Value, c *Class) (Value, error) {
 	return NotImplemented, nil
 }
 
+// Join is x + y of two texts.
+func Join(t *Thread, x, y string) (Value, error) {
+	if err := fits(int64(len(x) + len(y))); err != nil {
+		return nil, err
+	}
+	return t.joinText(x, y), nil
+}
+
 // InPlace is a op= b: the in-place method where the type has one, else the plain operator.
 func InPlace(t *Thread, op string, a, b Value) (Value, error) {
 	switch x := a.(type) {
@@ -169,6 +177,8 @@ func InPlace(t *Thread, op string, a, b Value) (Value, error) {
 		if y, ok := b.(*Dict); ok && op == "|" && TypeOf(x).Lookup("__ior__") == nil {
 			return x, y.Each(x.Set)
 		}
+	case int64, float64, string, bool:
+		return Binary(t, op, a, b)
 	}
 	c := TypeOf(a)
 	if d := dunderOf[op]; d != "" {

@@ -14,6 +14,7 @@ type AttrSite struct {
 	setAt uint64
 
 	module *Module // the one found is of
+	key    Value   // the name
 }
 
 type siteKind uint8
@@ -153,7 +154,16 @@ func (s *AttrSite) Set(t *Thread, v, val Value) error {
 		s.setOf, s.setAt, s.set = c, c.stamp(), plainSet(c, s.Name)
 	}
 	if s.set {
-		x.Attrs.SetAt(s.Name, &s.hint, val)
+		d := x.Attrs
+		if _, ok := d.GetAt(s.Name, &s.hint); ok {
+			d.entries[s.hint].Val = val
+			return nil
+		}
+		if s.key == nil {
+			s.key = s.Name
+		}
+		d.add(s.key, s.key, val)
+		x.Class.width = min(max(x.Class.width, len(d.entries)), fewEntries)
 		return nil
 	}
 	return SetAttr(t, v, s.Name, val)
@@ -217,4 +227,14 @@ func (c *Class) Making() Making {
 }
 
 // NewPlain is an instance of such a class.
-func (c *Class) NewPlain() *Instance { return &Instance{Class: c, Attrs: NewDict()} }
+func (c *Class) NewPlain() *Instance {
+	x := &struct {
+		i Instance
+		d Dict
+	}{}
+	x.i.Class, x.i.Attrs = c, &x.d
+	if c.width > 0 {
+		x.d.entries = make([]entry, 0, c.width)
+	}
+	return &x.i
+}
