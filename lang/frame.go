@@ -626,6 +626,7 @@ func (fn *Func) run(f *Frame) (v py.Value, err error) {
 		v, err = f.body(code)
 	}
 	t.Depth--
+	f.caller = nil
 	f.release()
 	return v, err
 }
