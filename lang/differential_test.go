@@ -28,7 +28,8 @@ func (w *inventor) line(indent int, format string, args ...any) {
 // num is an expression that is mostly a number.
 func (w *inventor) num(depth int) string {
 	if depth <= 0 {
-		return w.of("a", "b", "c", "i", "0", "1", "2", "-3", "7", "255", "256", "1.5", "-0.5", "2.0", "10 ** 18", "9223372036854775807", "True", "len(s)", "xs[0]", "xs[-1]", "d['k']", "p.x", "G")
+		return w.of("a", "b", "c", "i", "0", "1", "2", "-3", "7", "255", "256", "1.5", "-0.5", "2.0", "10 ** 18",
+			"9223372036854775807", "True", "len(s)", "xs[0]", "xs[-1]", "d['k']", "p.x", "G")
 	}
 	x := func() string { return w.num(depth - 1 - w.r.Intn(2)) }
 	switch w.r.Intn(14) {
@@ -47,7 +48,9 @@ func (w *inventor) num(depth int) string {
 	case 6:
 		return "sum(" + w.list(depth-1) + ")"
 	case 7:
-		return w.of("p.up("+x()+")", "p.twice", "len(p)", "p[1]", "K(3, y="+x()+").x", "fk(b="+x()+", a=1)", "fk(*xs[:2])", "fk(**{'a': 1})", "(lambda q, r=2: q + r)("+x()+")", "next(g("+w.of("3", "a")+"), 9)", "sum(g(4))", "sum(g2(3))")
+		return w.of("p.up("+x()+")", "p.twice", "len(p)", "p[1]", "K(3, y="+x()+").x", "fk(b="+x()+", a=1)",
+			"fk(*xs[:2])", "fk(**{'a': 1})", "(lambda q, r=2: q + r)("+x()+")", "next(g("+w.of("3", "a")+"), 9)",
+			"sum(g(4))", "sum(g2(3))")
 	case 8:
 		return "xs[" + w.of("0", "-1", "i", "i % 3", "5", x()) + "]"
 	}
@@ -81,11 +84,14 @@ func (w *inventor) cond2(depth int) string {
 func (w *inventor) list(depth int) string {
 	switch w.r.Intn(7) {
 	case 0:
-		return "[" + w.num(depth) + " for i in range(" + w.of("3", "5", "a") + ")" + w.of("", " if i % 2", " if "+w.cond(1)) + "]"
+		return "[" + w.num(depth) + " for i in range(" + w.of("3", "5", "a") + ")" + w.of("", " if i % 2",
+			" if "+w.cond(1)) + "]"
 	case 1:
-		return "[x + y for x, y in " + w.of("zip(xs, xs)", "enumerate(xs)", "{1: 2, 3: 4}.items()", "[(1, 2), (3, 4)]") + "]"
+		return "[x + y for x, y in " + w.of("zip(xs, xs)", "enumerate(xs)", "{1: 2, 3: 4}.items()",
+			"[(1, 2), (3, 4)]") + "]"
 	case 2:
-		return "list(" + w.of("g(3)", "g2(2)", "map(lambda v: v + 1, xs)", "filter(None, xs)", "(j * 2 for j in xs)", "reversed(xs)", "d.values()") + ")"
+		return "list(" + w.of("g(3)", "g2(2)", "map(lambda v: v + 1, xs)", "filter(None, xs)",
+			"(j * 2 for j in xs)", "reversed(xs)", "d.values()") + ")"
 	case 3:
 		return "sorted(xs" + w.of("", ", reverse=True", ", key=lambda v: -v") + ")"
 	case 4:
@@ -97,7 +103,8 @@ func (w *inventor) list(depth int) string {
 }
 
 func (w *inventor) text() string {
-	return w.of("s + 'x'", "f'{a}|{b:>4}|{s!r}'", "f'{i:03d},{a!s}'", "'%d %s' % (i, s)", "s.upper()", "s[::-1]", "s[0]", "s * 2", "','.join(map(str, xs))", "str(a)", "repr(xs)",
+	return w.of("s + 'x'", "f'{a}|{b:>4}|{s!r}'", "f'{i:03d},{a!s}'", "'%d %s' % (i, s)", "s.upper()", "s[::-1]",
+		"s[0]", "s * 2", "','.join(map(str, xs))", "str(a)", "repr(xs)",
 		"'a b c'.split()[i % 3]", "s.replace('e', 'E')", "f'{"+w.num(1)+":.2f}'", "f'{"+w.num(1)+"}'")
 }
 
@@ -116,7 +123,8 @@ func (w *inventor) stmt(depth, indent int) {
 	default:
 		w.line(indent, "%s = %s", w.of("a", "b", "c"), w.num(3))
 	case 1, 2:
-		w.line(indent, "%s %s %s", w.of("a", "b", "c", "xs[0]", "p.x", "d['k']"), w.of("+=", "-=", "*=", "//=", "%=", "&="), w.num(2))
+		w.line(indent, "%s %s %s", w.of("a", "b", "c", "xs[0]", "p.x", "d['k']"), w.of("+=", "-=", "*=", "//=",
+			"%=", "&="), w.num(2))
 	case 3:
 		w.line(indent, "xs = %s", w.list(2))
 	case 4:
@@ -126,14 +134,17 @@ func (w *inventor) stmt(depth, indent int) {
 	case 6:
 		w.line(indent, "%s = %s, %s", w.of("a, b", "b, c", "xs[0], a", "p.x, b"), w.num(2), w.num(2))
 	case 7:
-		w.line(indent, "%s", w.of("xs.append("+w.num(1)+")", "d[i] = "+w.num(1), "d['k'] = a", "xs.pop()", "del xs[0]", "a, *b = xs", "(a, b), c = (1, 2), 3", "p.up(1)", "s += 'q'", "xs += [i]", "raise ValueError("+w.num(1)+")", "assert "+w.cond(1)))
+		w.line(indent, "%s", w.of("xs.append("+w.num(1)+")", "d[i] = "+w.num(1), "d['k'] = a", "xs.pop()",
+			"del xs[0]", "a, *b = xs", "(a, b), c = (1, 2), 3", "p.up(1)", "s += 'q'", "xs += [i]",
+			"raise ValueError("+w.num(1)+")", "assert "+w.cond(1)))
 	case 11, 12:
 		w.line(indent, "if %s:", w.cond(2))
 		w.block(depth-1, indent+1)
 		w.line(indent, w.of("elif a:", "else:"))
 		w.block(depth-1, indent+1)
 	case 13, 14:
-		w.line(indent, "for %s in %s:", w.of("i", "i", "b", "i, c"), w.of("range(3)", "range(5, 0, -2)", "xs[:4]", "s[:3]", "enumerate(xs[:3])", "list(d.items())[:3]", "g(3)", "zip(xs, xs[1:3])"))
+		w.line(indent, "for %s in %s:", w.of("i", "i", "b", "i, c"), w.of("range(3)", "range(5, 0, -2)", "xs[:4]",
+			"s[:3]", "enumerate(xs[:3])", "list(d.items())[:3]", "g(3)", "zip(xs, xs[1:3])"))
 		w.block(depth-1, indent+1)
 		w.line(indent+1, w.of("if a: continue", "if b: break", "pass"))
 		w.line(indent, "else: c = 1")
@@ -145,7 +156,8 @@ func (w *inventor) stmt(depth, indent int) {
 	case 16, 17, 18:
 		w.line(indent, "try:")
 		w.block(depth-1, indent+1)
-		w.line(indent, w.of("except ZeroDivisionError as e:", "except (TypeError, ValueError) as e:", "except Exception as e:"))
+		w.line(indent, w.of("except ZeroDivisionError as e:", "except (TypeError, ValueError) as e:",
+			"except Exception as e:"))
 		w.line(indent+1, "print(type(e).__name__, e)")
 		w.block(depth-1, indent+1)
 		if w.r.Intn(3) == 0 {

@@ -1,9 +1,10 @@
 // Package lang runs the surface language: Python as TensorFlow's documents use it.
 //
 // A unit of text goes through lang/syntax (tokens and tree), the emitter (one expr source
-// string per expression, with marks back into the user's text), expr.Compile with a single
-// Patch visitor (names, attributes, calls and operators become intrinsic calls), and expr's
-// VM. Statements are walked; every expression slot keeps its compiled program.
+// string per expression, with marks back into the user's text), expr's parser and checker with a
+// single visitor (names, attributes, calls and operators become intrinsic calls), and the builder,
+// which makes Go closures of the tree when it is first run. Statements are closures over those.
+// expr's VM runs the same tree as the reference in tests.
 //
 // It knows scopes, frames, functions, classes, generators, imports, magics, echo and
 // tracebacks. It does not know terminals or colours (package repl), nor how any op works

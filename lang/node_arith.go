@@ -36,7 +36,8 @@ const (
 	opIsNot
 )
 
-var opText = [...]string{"+", "-", "*", "/", "%", "**", "//", "@", "&", "|", "^", "<<", ">>", "<", "<=", ">", ">=", "==", "!=",
+var opText = [...]string{
+	"+", "-", "*", "/", "%", "**", "//", "@", "&", "|", "^", "<<", ">>", "<", "<=", ">", ">=", "==", "!=",
 	"in", "not in", "is", "is not"}
 
 var opCodes, opIntrinsics = func() (codes, names map[string]opcode) {
@@ -158,7 +159,7 @@ func bothFloat(x int64, xk kind, y int64, yk kind) (a, b float64, ok bool) {
 	return a, b, true
 }
 
-// operands are two operands on their way into an operator.
+// operands2 are two operands on their way into an operator.
 type operands2 struct {
 	l, r   py.Value
 	x, y   int64
@@ -193,62 +194,11 @@ func arithNode(op opcode, l, r *node, at syntax.Span) *node {
 	left, right := l.number(), r.number()
 	switch op {
 	case opAdd:
-		return ofNumber(func(f *Frame) (py.Value, int64, kind, error) {
-			l, x, xk, err := left(f)
-			if err != nil {
-				return nil, 0, boxed, err
-			}
-			r, y, yk, err := right(f)
-			if err != nil {
-				return nil, 0, boxed, err
-			}
-			if xk == isInt && yk == isInt {
-				if z := x + y; (z > x) == (y > 0) {
-					return nil, z, isInt, nil
-				}
-			} else if xk == isFloat && yk == isFloat {
-				return nil, bitsOf(floatOf(x) + floatOf(y)), isFloat, nil
-			}
-			return f.arith(op, operands2{l, r, x, y, xk, yk}, at)
-		})
+		return ofNumber(addNumbers(left, right, at))
 	case opSub:
-		return ofNumber(func(f *Frame) (py.Value, int64, kind, error) {
-			l, x, xk, err := left(f)
-			if err != nil {
-				return nil, 0, boxed, err
-			}
-			r, y, yk, err := right(f)
-			if err != nil {
-				return nil, 0, boxed, err
-			}
-			if xk == isInt && yk == isInt {
-				if z := x - y; (z < x) == (y > 0) {
-					return nil, z, isInt, nil
-				}
-			} else if xk == isFloat && yk == isFloat {
-				return nil, bitsOf(floatOf(x) - floatOf(y)), isFloat, nil
-			}
-			return f.arith(op, operands2{l, r, x, y, xk, yk}, at)
-		})
+		return ofNumber(subNumbers(left, right, at))
 	case opMul:
-		return ofNumber(func(f *Frame) (py.Value, int64, kind, error) {
-			l, x, xk, err := left(f)
-			if err != nil {
-				return nil, 0, boxed, err
-			}
-			r, y, yk, err := right(f)
-			if err != nil {
-				return nil, 0, boxed, err
-			}
-			if xk == isInt && yk == isInt {
-				if int64(int32(x)) == x && int64(int32(y)) == y {
-					return nil, x * y, isInt, nil
-				}
-			} else if xk == isFloat && yk == isFloat {
-				return nil, bitsOf(floatOf(x) * floatOf(y)), isFloat, nil
-			}
-			return f.arith(op, operands2{l, r, x, y, xk, yk}, at)
-		})
+		return ofNumber(mulNumbers(left, right, at))
 	}
 	return ofNumber(func(f *Frame) (py.Value, int64, kind, error) {
 		l, x, xk, err := left(f)
@@ -261,6 +211,69 @@ func arithNode(op opcode, l, r *node, at syntax.Span) *node {
 		}
 		return f.arith(op, operands2{l, r, x, y, xk, yk}, at)
 	})
+}
+
+func addNumbers(left, right numberFn, at syntax.Span) numberFn {
+	return func(f *Frame) (py.Value, int64, kind, error) {
+		l, x, xk, err := left(f)
+		if err != nil {
+			return nil, 0, boxed, err
+		}
+		r, y, yk, err := right(f)
+		if err != nil {
+			return nil, 0, boxed, err
+		}
+		if xk == isInt && yk == isInt {
+			if z := x + y; (z > x) == (y > 0) {
+				return nil, z, isInt, nil
+			}
+		} else if xk == isFloat && yk == isFloat {
+			return nil, bitsOf(floatOf(x) + floatOf(y)), isFloat, nil
+		}
+		return f.arith(opAdd, operands2{l, r, x, y, xk, yk}, at)
+	}
+}
+
+func subNumbers(left, right numberFn, at syntax.Span) numberFn {
+	return func(f *Frame) (py.Value, int64, kind, error) {
+		l, x, xk, err := left(f)
+		if err != nil {
+			return nil, 0, boxed, err
+		}
+		r, y, yk, err := right(f)
+		if err != nil {
+			return nil, 0, boxed, err
+		}
+		if xk == isInt && yk == isInt {
+			if z := x - y; (z < x) == (y > 0) {
+				return nil, z, isInt, nil
+			}
+		} else if xk == isFloat && yk == isFloat {
+			return nil, bitsOf(floatOf(x) - floatOf(y)), isFloat, nil
+		}
+		return f.arith(opSub, operands2{l, r, x, y, xk, yk}, at)
+	}
+}
+
+func mulNumbers(left, right numberFn, at syntax.Span) numberFn {
+	return func(f *Frame) (py.Value, int64, kind, error) {
+		l, x, xk, err := left(f)
+		if err != nil {
+			return nil, 0, boxed, err
+		}
+		r, y, yk, err := right(f)
+		if err != nil {
+			return nil, 0, boxed, err
+		}
+		if xk == isInt && yk == isInt {
+			if int64(int32(x)) == x && int64(int32(y)) == y {
+				return nil, x * y, isInt, nil
+			}
+		} else if xk == isFloat && yk == isFloat {
+			return nil, bitsOf(floatOf(x) * floatOf(y)), isFloat, nil
+		}
+		return f.arith(opMul, operands2{l, r, x, y, xk, yk}, at)
+	}
 }
 
 // arithConst is an operator whose right side is a constant int, nil for those without a form of

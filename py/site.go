@@ -60,7 +60,8 @@ func (s *AttrSite) look(v Value, c *Class) {
 		a := c.Lookup(s.Name)
 		if a == nil || !isData(a) {
 			s.found, s.kind = a, siteOwn
-		} else if p, ok := a.(*Property); ok && p.Get == nil && p.FGet != nil && p.FGet != None && c.Lookup("__getattr__") == nil {
+		} else if p, ok := a.(*Property); ok && p.Get == nil && p.FGet != nil && p.FGet != None &&
+			c.Lookup("__getattr__") == nil {
 			s.found, s.kind = p.FGet, siteCall
 		}
 		return
