@@ -142,6 +142,9 @@ func compileText(source py.Value, name, mode string) (*codeObject, error) {
 	if err != nil {
 		return nil, syntaxExc(u, err)
 	}
+	if err := checkNonlocal(u, body); err != nil {
+		return nil, err
+	}
 	if mode == "eval" {
 		at := syntax.Span{From: len(src), To: len(src)}
 		if len(body) > 0 {

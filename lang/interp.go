@@ -221,6 +221,9 @@ func (in *Interp) Eval(ctx context.Context, name, src string, mode Mode, sink fu
 	u := NewUnit(name, src)
 	u.ref = in.ref
 	body, perr := syntax.Parse(src)
+	if perr == nil {
+		perr = checkNonlocal(u, body)
+	}
 	if perr != nil {
 		ex := syntaxExc(u, perr)
 		sink(Event{Kind: Error, Text: in.Traceback(ex), Exc: ex})

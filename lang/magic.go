@@ -95,6 +95,9 @@ func init() {
 		{"set_env", "%set_env NAME VALUE", "set a variable of the environment", environment},
 		{"bash", "%%bash", "above the lines of a bash script: run it", shellBody("bash")},
 		{"sh", "%%sh", "the same with sh", shellBody("sh")},
+		{"capture", "%%capture [NAME]", "above a cell: keep what it prints, in NAME.stdout and NAME.stderr", captureCell},
+		{"html", "%%html", "above a page: show it", htmlCell},
+		{"script", "%%script PROGRAM", "above a text: run a program with it as its input", scriptCell},
 		{"writefile", "%%writefile [-a] FILE", "above a text: write it to a file, or add it", writeFile},
 		{"help", "%help [NAME or question]", "help on a name or a command, or the ops that answer a question", func(in *Interp, t *py.Thread, arg, _ string) error {
 			if arg == "" {

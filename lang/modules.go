@@ -222,6 +222,9 @@ func (in *Interp) runSource(t *py.Thread, src source, m *py.Module) error {
 	if err != nil {
 		return syntaxExc(u, err)
 	}
+	if err := checkNonlocal(u, body); err != nil {
+		return err
+	}
 	if len(body) > 0 {
 		if x, ok := body[0].(*syntax.ExprStmt); ok {
 			if c, ok := x.X.(*syntax.Const); ok {

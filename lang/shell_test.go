@@ -36,6 +36,8 @@ func TestShell(t *testing.T) {
 		{"!mkdir sub\n%cd sub\n%cd -\n%pwd", filepath.Join(dir, "sub") + "\n" + dir + "\n" + dir + "\n", ""},
 		{"%ls", "sub\n", ""},
 		{"%%bash\nfor i in 1 2; do\n  echo $i\ndone", "1\n2\n", ""},
+		{"%%capture c\nprint(1)\n2\n", "", ""},
+		{"%%script cat\nx y", "x y\n", ""},
 		{"%%writefile a.txt\none\n two", "Writing a.txt\n", ""},
 		{"!cat a.txt", "one\n two\n", ""},
 		{"y == 3\n", "False\n", ""},

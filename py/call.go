@@ -626,7 +626,7 @@ func instantiate(t *Thread, c *Class, args []Value, kw []Kw) (Value, error) {
 		return self, nil
 	}
 	if nb := nativeBase(c); nb != nil && !c.Is(BaseExceptionClass) {
-		if b, ok := init.(*Builtin); ok && b.Owner == nb && b.Name == "__init__" && nb.New != nil {
+		if b, ok := init.(*Builtin); ok && b.Owner != nil && nb.Is(b.Owner) && b.Name == "__init__" && nb.New != nil {
 			return self, nil
 		}
 	}
@@ -660,6 +660,12 @@ func NewInstance(t *Thread, c *Class, args []Value, kw []Kw) (Value, error) {
 	nb := nativeBase(c)
 	switch {
 	case nb == nil || nb.New == nil:
+	case nb != DictClass && nb.Is(DictClass) && (c.Lookup("__init__") == nil || isBuiltinInit(c)):
+		v, err := nb.New.Call(t, args, kw)
+		if d, ok := v.(*Dict); ok {
+			d.Class = c
+		}
+		return v, err
 	case nb == DictClass || nb.Is(DictClass):
 		d := NewDict()
 		d.Class = c
@@ -689,8 +695,8 @@ func NewInstance(t *Thread, c *Class, args []Value, kw []Kw) (Value, error) {
 }
 
 func isBuiltinInit(c *Class) bool {
-	_, ok := c.Lookup("__init__").(*Builtin)
-	return ok
+	b, ok := c.Lookup("__init__").(*Builtin)
+	return ok && b.Owner != nil && !b.Owner.User // one that a dataclass made has no owner
 }
 
 func typeCall(t *Thread, meta *Class, args []Value, kw []Kw) (Value, error) {

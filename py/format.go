@@ -21,6 +21,9 @@ func Format(t *Thread, v Value, s string) (string, error) {
 			}
 			return text, nil
 		}
+		if x.Native != nil && s == "" {
+			return Str(t, v)
+		}
 		if x.Native != nil {
 			return Format(t, x.Native, s)
 		}

@@ -189,6 +189,14 @@ func classRepr(c *Class) string {
 func containerRepr(t *Thread, v Value) (string, error) {
 	inside := "{...}"
 	switch x := v.(type) {
+	case *Dict:
+		if x.Class != nil && x.Class.User {
+			// What a dataclass made guards itself against recursion.
+			if m, ok := x.Class.Lookup("__repr__").(*Builtin); ok && m.Owner == nil {
+				r, err := special(t, m, v)
+				return StrOf(r), err
+			}
+		}
 	case *Tuple:
 		inside = "(...)"
 	case *List:

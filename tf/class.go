@@ -304,6 +304,15 @@ func tensorAttrs(c *py.Class, inner func(value) *tensor.Tensor) {
 		case "T", "astype", "ravel", "transpose", "reshape", "clip", "size", "tolist", "data":
 			e := py.Raisef(py.AttributeErrorClass, "%s object has no attribute '%s'. \n        If you are looking for numpy-related methods, please run the following:\n        tf.experimental.numpy.experimental_enable_numpy_behavior()\n      ", py.TypeOf(v).Name, name)
 			return nil, e.WithHint("%s", map[string]string{"T": "Use tf.transpose(x).", "astype": "Use tf.cast(x, dtype).", "reshape": "Use tf.reshape(x, shape).", "ravel": "Use tf.reshape(x, [-1]).", "tolist": "Use x.numpy().tolist()."}[name])
+		case "mean", "sum", "prod", "max", "min", "all", "any", "std", "var", "argmax", "argmin", "cumsum", "round", "copy", "decode", "item":
+			e := py.NoAttr(v, name)
+			instead := map[string]string{"std": "tf.math.reduce_std(x)", "var": "tf.math.reduce_variance(x)", "argmax": "tf.argmax(x)",
+				"argmin": "tf.argmin(x)", "cumsum": "tf.cumsum(x)", "round": "tf.round(x)", "copy": "tf.identity(x)",
+				"decode": "x.numpy().decode()", "item": "x.numpy().item()"}[name]
+			if instead == "" {
+				instead = "tf.reduce_" + name + "(x)"
+			}
+			return nil, e.WithHint("Use %s.", instead)
 		case "op", "name", "graph":
 			if c == bind.TensorClass {
 				return nil, py.Raisef(py.AttributeErrorClass, "Tensor.%s is undefined when eager execution is enabled.", name)

@@ -277,7 +277,16 @@ func (l *literal) tensorOf(t *py.Thread, v py.Value, want tensor.DType) (*tensor
 		if err != nil {
 			return nil, err
 		}
-		return nil, py.TypeErrorf("Cannot convert %s to EagerTensor of dtype %s", s, d.CName())
+		e := py.TypeErrorf("Cannot convert %s to EagerTensor of dtype %s", s, d.CName())
+		switch v.(type) {
+		case float64:
+			if d.IsInteger() {
+				return nil, e.WithHint("tf.cast(x, tf.float32) makes a tensor of floats of the other operand.")
+			}
+		case string:
+			return nil, e.WithHint("To put a tensor into a text: f\"... {x}\", or x.numpy().")
+		}
+		return nil, e
 	}
 	return l.fill(d)
 }

@@ -1,0 +1,86 @@
+package lang
+
+import (
+	"strings"
+
+	"github.com/tfs-lang/tfs/py"
+)
+
+// capturedOutput is what %%capture keeps of a cell.
+type capturedOutput struct{ out, err string }
+
+var capturedClass = py.NewClass("IPython.utils.capture", "CapturedIO", py.ObjectClass, nil)
+
+func init() {
+	py.Register[*capturedOutput](capturedClass)
+	capturedClass.Prop("stdout", "What was printed.", func(_ *py.Thread, v py.Value) (py.Value, error) { return v.(*capturedOutput).out, nil })
+	capturedClass.Prop("stderr", "What was printed to standard error.", func(_ *py.Thread, v py.Value) (py.Value, error) {
+		return v.(*capturedOutput).err, nil
+	})
+	capturedClass.Str = func(_ *py.Thread, v py.Value) (string, error) { return v.(*capturedOutput).out, nil }
+	show := func(t *py.Thread, a []py.Value) (py.Value, error) {
+		c := a[0].(*capturedOutput)
+		if _, err := t.Stdout.Write([]byte(c.out)); err != nil {
+			return nil, err
+		}
+		_, err := t.Stderr.Write([]byte(c.err))
+		return py.None, err
+	}
+	capturedClass.Def("show(self)", "Prints it.", show)
+	capturedClass.Def("__call__(self)", "Prints it.", show)
+}
+
+// captureCell is %%capture [NAME]: the cell runs, what it prints and shows is kept.
+func captureCell(in *Interp, t *py.Thread, arg, body string) error {
+	if strings.TrimSpace(body) == "" {
+		return py.ValueErrorf("%%%%capture stands above the lines of a cell")
+	}
+	name := ""
+	for _, w := range strings.Fields(arg) {
+		if !strings.HasPrefix(w, "-") {
+			name = w
+		}
+	}
+	var out, errs limited
+	in = in.root()
+	was := in.sink
+	in.sink = func(e Event) {
+		switch e.Kind {
+		case Stdout, Result, Display:
+			_, _ = out.Write([]byte(e.Text))
+			if e.Kind == Result {
+				_, _ = out.Write([]byte("\n"))
+			}
+		case Stderr:
+			_, _ = errs.Write([]byte(e.Text))
+		}
+	}
+	err := in.runText(t, "<cell>", body, Cell)
+	in.sink = was
+	if name != "" {
+		in.set(name, &capturedOutput{out.String(), errs.String()})
+	}
+	return err
+}
+
+// htmlCell is %%html: the lines below are shown as HTML, or as they are where nothing draws it.
+func htmlCell(in *Interp, t *py.Thread, _, body string) error {
+	show, shown := in.builtins["display"], in.builtins["HTML"]
+	page, err := py.Call(t, shown, []py.Value{body}, nil)
+	if err != nil {
+		return err
+	}
+	_, err = py.Call(t, show, []py.Value{page}, nil)
+	return err
+}
+
+// scriptCell is %%script PROGRAM: the lines below are the input of a program.
+func scriptCell(in *Interp, t *py.Thread, arg, body string) error {
+	words := strings.Fields(arg)
+	if len(words) == 0 {
+		return py.ValueErrorf("%%%%script needs a program, and its input below")
+	}
+	cmd := foreign(t, words[0], words[1:]...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(body), t.Stdout, t.Stderr
+	return in.ended(t, cmd.Run())
+}

@@ -1,0 +1,97 @@
+package lang
+
+import (
+	"strings"
+
+	"github.com/tfs-lang/tfs/lang/syntax"
+)
+
+// checkNonlocal finds a nonlocal statement that names no variable of a function around it: a
+// SyntaxError before anything runs.
+func checkNonlocal(u *Unit, body []syntax.Stmt) error {
+	if !strings.Contains(u.Src, "nonlocal") {
+		return nil
+	}
+	if err := nonlocals(body, nil, true); err != nil {
+		return syntaxExc(u, err)
+	}
+	return nil
+}
+
+// nonlocals checks the statements of a scope; around are the names of the functions outside.
+func nonlocals(body []syntax.Stmt, around []map[string]int, module bool) error {
+	var err error
+	keep := func(e error) {
+		if err == nil {
+			err = e
+		}
+	}
+	for _, st := range body {
+		switch x := st.(type) {
+		case *syntax.Scope:
+			if x.Global {
+				continue
+			}
+			if module {
+				keep(&syntax.Error{Msg: "nonlocal declaration not allowed at module level", At: x.Span})
+			}
+			for _, name := range x.Names {
+				if !isBound(name, around) {
+					keep(&syntax.Error{Msg: "no binding for nonlocal '" + name + "' found", At: x.Span})
+				}
+			}
+		case *syntax.Def:
+			s := newScope(funcScope, nil)
+			for _, p := range x.Params {
+				s.slots[p.Name] = 0
+			}
+			s.collect(x.Body)
+			own := map[string]int{}
+			for n := range s.slots {
+				if !s.globals[n] && !s.nonlocal[n] {
+					own[n] = 0
+				}
+			}
+			keep(within(x.Body, around, own))
+		case *syntax.Class:
+			keep(nonlocals(x.Body, around, false))
+		default:
+			walkBlocks(st, func(b []syntax.Stmt) { keep(nonlocals(b, around, module)) })
+		}
+	}
+	return err
+}
+
+// within checks the body of a function: its own names are for the functions in it, not for itself.
+func within(body []syntax.Stmt, around []map[string]int, own map[string]int) error {
+	inner := append(append([]map[string]int(nil), around...), own)
+	var err error
+	var walk func(body []syntax.Stmt)
+	walk = func(body []syntax.Stmt) {
+		for _, st := range body {
+			e := error(nil)
+			switch st.(type) {
+			case *syntax.Scope:
+				e = nonlocals([]syntax.Stmt{st}, around, false)
+			case *syntax.Def, *syntax.Class:
+				e = nonlocals([]syntax.Stmt{st}, inner, false)
+			default:
+				walkBlocks(st, walk)
+			}
+			if err == nil {
+				err = e
+			}
+		}
+	}
+	walk(body)
+	return err
+}
+
+func isBound(name string, around []map[string]int) bool {
+	for _, names := range around {
+		if _, ok := names[name]; ok {
+			return true
+		}
+	}
+	return false
+}
