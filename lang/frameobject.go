@@ -4,7 +4,7 @@ import (
 	"github.com/tfs-lang/tfs/py"
 )
 
-// frameObject is what sys._getframe gives: a frame and where it was in its text. CPython's
+// frameObject is what sys._getframe gives: a frame and where it was in its text. The library's
 // warnings and logging find with it who called.
 type frameObject struct{ f *Frame }
 

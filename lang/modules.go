@@ -107,10 +107,13 @@ type source struct {
 // A module of the library gets those of the library, never a file of the program.
 func (in *Interp) find(t *py.Thread, name, last string, path py.Value) (py.Value, error) {
 	if in.library && path == nil {
+		if own, ok := insteadOf[last]; ok {
+			return in.find(t, own, own, nil)
+		}
 		if src, ok := librarySource(last); ok {
 			return in.runModule(t, name, src)
 		}
-		return nil, in.noModule(name)
+		return in.fromMachine(t, name)
 	}
 	if path == nil {
 		if sys, ok := in.modules["sys"].(*py.Module); ok {
@@ -134,13 +137,17 @@ func (in *Interp) find(t *py.Thread, name, last string, path py.Value) (py.Value
 			return nil, err
 		}
 		if src != nil {
+			src.library = in.library || ofMachine(src.file)
 			return in.runModule(t, name, *src)
 		}
 	}
-	if src, ok := librarySource(name); ok && !strings.Contains(name, ".") {
+	if strings.Contains(name, ".") {
+		return nil, in.noModule(name)
+	}
+	if src, ok := librarySource(name); ok {
 		return in.runModule(t, name, src)
 	}
-	return nil, in.noModule(name)
+	return in.fromMachine(t, name)
 }
 
 // libraryFolder stands before the names of the library's texts.

@@ -75,3 +75,32 @@ func TestModuleErrors(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestPythonLibrary checks that import looks into the machine's library last: for what tfs has
+// none of its own for, and not for what needs more than tfs has.
+func TestPythonLibrary(t *testing.T) {
+	lib := t.TempDir()
+	for name, text := range map[string]string{"argparse.py": "import bisect, threading\nwhere = bisect.bisect([1, 2], 1)\n", "bisect.py": "1 / 0\n",
+		"unlike.py": "import _in_c\n", "broken.py": "1 / 0\n"} {
+		if err := os.WriteFile(filepath.Join(lib, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	program := map[string]string{"main.py": `
+for name in ("argparse", "bisect", "unlike", "broken", "threading"):
+    try:
+        print(name, getattr(__import__(name), "where", None))
+    except Exception as e:
+        print(type(e).__name__, e)
+`}
+	for dir, want := range map[string]string{
+		lib: "argparse 1\nbisect None\nModuleNotFoundError No module named 'unlike'\nZeroDivisionError division by zero\nModuleNotFoundError No module named 'threading'\n",
+		"": "ModuleNotFoundError No module named 'argparse'\nbisect None\nModuleNotFoundError No module named 'unlike'\n" +
+			"ModuleNotFoundError No module named 'broken'\nModuleNotFoundError No module named 'threading'\n",
+	} {
+		t.Setenv("TFS_PYTHONLIB", dir)
+		if got := runIn(t, program); got != want {
+			t.Errorf("with %q as the library:\n%s", dir, got)
+		}
+	}
+}

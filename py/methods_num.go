@@ -48,6 +48,13 @@ func fillInt(c *Class) {
 		return Bytes(b), nil
 	})
 	c.Attrs.SetStr("from_bytes", &ClassMethod{NewBuiltin("from_bytes(cls, bytes, byteorder='big', signed=False)", func(t *Thread, a []Value) (Value, error) {
+		if _, ok := Buffer(a[1]); !ok {
+			v, err := Call(t, BytesClass, []Value{a[1]}, nil)
+			if err != nil {
+				return nil, err
+			}
+			a[1] = v
+		}
 		b := []byte(textOf(a[1]).s)
 		if StrOf(a[2]) == "little" {
 			reverseBytes(b)

@@ -1,6 +1,9 @@
 package std
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // absent are the modules of Python's standard library that tfs does not have, most with what
 // does the work instead ("" where nothing does).
@@ -20,10 +23,19 @@ var absent = map[string]string{
 	"zlib": "use tf.io.decode_compressed", "zoneinfo": "",
 }
 
+// fromPython are modules of Python's library that are written in Python and run in tfs where
+// the machine has that library.
+const fromPython = ` argparse base64 calendar cmd colorsys configparser datetime decimal difflib enum fractions getopt graphlib hmac html
+	logging ntpath numbers optparse pathlib reprlib sched secrets shlex stat statistics timeit tomllib traceback urllib uuid `
+
 // AbsentModule tells what to do without a module of Python's standard library that tfs does
 // not have; ok is false for names that are none.
 func AbsentModule(name string) (hint string, ok bool) {
 	head, _, _ := strings.Cut(name, ".")
+	if slices.Contains(strings.Fields(fromPython), head) {
+		return head + " is a module of Python's library that tfs takes from a Python on this machine, and found none; " +
+			"install Python 3.10 or newer, or set TFS_PYTHONLIB to the folder of its library.", true
+	}
 	instead, ok := absent[head]
 	if !ok {
 		return "", false

@@ -2,7 +2,7 @@ package std
 
 import "embed"
 
-// Library holds the modules of Python's library that are written in Python; see lib/README.
+// Library holds tfs's own modules that are written in the language itself.
 //
 //go:embed all:lib
 var Library embed.FS
