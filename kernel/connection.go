@@ -33,9 +33,11 @@ func ReadConnection(path string, remote bool) (c Connection, warning string, err
 	if mode := st.Mode().Perm(); runtime.GOOS != "windows" {
 		switch {
 		case mode&0o022 != 0:
-			return c, "", fmt.Errorf("%s can be written by others (mode %o): whoever writes it runs code here; chmod 600 it", path, mode)
+			return c, "", fmt.Errorf("%s can be written by others (mode %o): whoever writes "+
+				"it runs code here; chmod 600 it", path, mode)
 		case mode&0o044 != 0:
-			warning = fmt.Sprintf("%s can be read by others (mode %o): whoever reads its key can run code here", path, mode)
+			warning = fmt.Sprintf("%s can be read by others (mode %o): whoever reads its key can run code here", path,
+				mode)
 		}
 	}
 	data, err := os.ReadFile(path)
@@ -73,7 +75,8 @@ func (c Connection) check(path string, remote bool) error {
 	case c.Scheme != "hmac-sha256":
 		return fmt.Errorf("%s: the signature scheme must be hmac-sha256, not %q", path, c.Scheme)
 	case c.Transport == "tcp" && !remote && !loopback(c.IP):
-		return fmt.Errorf("%s: the address %s can be reached from other machines; --allow-remote binds it all the same", path, c.IP)
+		return fmt.Errorf("%s: the address %s can be reached from other machines; --allow-remote binds it all the same",
+			path, c.IP)
 	}
 	return nil
 }
@@ -83,7 +86,8 @@ func (c Connection) noPort() (port int, name string) {
 	for _, p := range []struct {
 		port int
 		name string
-	}{{c.Shell, "shell_port"}, {c.IOPub, "iopub_port"}, {c.Stdin, "stdin_port"}, {c.Control, "control_port"}, {c.Heartbeat, "hb_port"}} {
+	}{{c.Shell, "shell_port"}, {c.IOPub, "iopub_port"}, {c.Stdin, "stdin_port"}, {c.Control, "control_port"},
+		{c.Heartbeat, "hb_port"}} {
 		if p.port < 1 || p.port > 65535 {
 			return p.port, p.name
 		}

@@ -142,7 +142,8 @@ func (k *Kernel) expressions(ctx context.Context, o *output, list map[string]str
 		if err != nil {
 			ex := py.AsExc(err)
 			full, msg := k.in.Describe(ex)
-			out[name] = object{"status": "error", "ename": full[strings.LastIndexByte(full, '.')+1:], "evalue": msg, "traceback": []string{k.in.Summary(ex)}}
+			out[name] = object{"status": "error", "ename": full[strings.LastIndexByte(full, '.')+1:], "evalue": msg,
+				"traceback": []string{k.in.Summary(ex)}}
 			continue
 		}
 		out[name] = object{"status": "ok", "data": Bundle(text, v), "metadata": object{}}
@@ -170,7 +171,8 @@ func (k *Kernel) abort(s *zmtp.Socket, m *message, content object) {
 	k.reply(s, m, "execute_reply", content)
 	for _, w := range waiting {
 		k.publish("status", w, nil, object{"execution_state": "busy"})
-		k.reply(s, w, "execute_reply", object{"status": "aborted", "execution_count": k.in.Count(), "user_expressions": object{}, "payload": []object{}})
+		k.reply(s, w, "execute_reply", object{"status": "aborted", "execution_count": k.in.Count(),
+			"user_expressions": object{}, "payload": []object{}})
 		k.publish("status", w, nil, object{"execution_state": "idle"})
 	}
 }
@@ -179,7 +181,8 @@ func (k *Kernel) abort(s *zmtp.Socket, m *message, content object) {
 func (k *Kernel) ask(ctx context.Context, prompt string, hidden bool) (string, error) {
 	a, ok := ctx.Value(askKey{}).(asking)
 	if !ok || !a.allowed {
-		return "", py.Raisef(py.RuntimeErrorClass, "input() was called, but this front end does not support input requests")
+		return "", py.Raisef(py.RuntimeErrorClass,
+			"input() was called, but this front end does not support input requests")
 	}
 	answer := make(chan string, 1)
 	k.mu.Lock()
@@ -193,8 +196,10 @@ func (k *Kernel) ask(ctx context.Context, prompt string, hidden bool) (string, e
 	if o := k.out; o != nil {
 		o.Flush()
 	}
-	if !k.stdin.SendTo(a.m.peer, k.build(slices.Clone(a.m.idents), "input_request", a.m.raw, nil, object{"prompt": prompt, "password": hidden})) {
-		return "", py.Raisef(py.RuntimeErrorClass, "input() was called, but the front end does not listen for input requests")
+	if !k.stdin.SendTo(a.m.peer, k.build(slices.Clone(a.m.idents), "input_request", a.m.raw, nil,
+		object{"prompt": prompt, "password": hidden})) {
+		return "", py.Raisef(py.RuntimeErrorClass,
+			"input() was called, but the front end does not listen for input requests")
 	}
 	select {
 	case text := <-answer:

@@ -70,7 +70,8 @@ func SysPrefix() (string, error) {
 			return dir, nil
 		}
 	}
-	return "", errors.New("no Python environment is active (VIRTUAL_ENV and CONDA_PREFIX are not set); activate one, or use --prefix DIR")
+	return "", errors.New("no Python environment is active (VIRTUAL_ENV and CONDA_PREFIX " +
+		"are not set); activate one, or use --prefix DIR")
 }
 
 // kernels is the folder the kernelspecs of a place lie in.
@@ -115,7 +116,8 @@ func (i Install) Do() (dir string, err error) {
 	if err != nil {
 		return "", err
 	}
-	files := map[string][]byte{"kernel.json": append(spec, '\n'), "logo-svg.svg": logoSVG(), "logo-32x32.png": logoPNG(32), "logo-64x64.png": logoPNG(64)}
+	files := map[string][]byte{"kernel.json": append(spec, '\n'), "logo-svg.svg": logoSVG(),
+		"logo-32x32.png": logoPNG(32), "logo-64x64.png": logoPNG(64)}
 	for name, data := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
 			return "", err
@@ -162,7 +164,8 @@ func List() []Found {
 func ours(dir string) (executable string, ok bool) {
 	data, err := os.ReadFile(filepath.Join(dir, "kernel.json"))
 	var s Spec
-	if err != nil || json.Unmarshal(data, &s) != nil || s.Language != "tfs" || len(s.Argv) < 2 || s.Argv[1] != "kernel" {
+	if err != nil || json.Unmarshal(data, &s) != nil || s.Language != "tfs" || len(s.Argv) < 2 ||
+		s.Argv[1] != "kernel" {
 		return "", false
 	}
 	return s.Argv[0], true

@@ -67,7 +67,8 @@ func (t *trimmer) later() {
 		t.timer.Stop()
 	}
 	t.timer = time.AfterFunc(trimAfter, func() {
-		free := []metrics.Sample{{Name: "/memory/classes/heap/free:bytes"}, {Name: "/memory/classes/heap/unused:bytes"}, {Name: "/memory/classes/heap/objects:bytes"}}
+		free := []metrics.Sample{{Name: "/memory/classes/heap/free:bytes"}, {Name: "/memory/classes/heap/unused:bytes"},
+			{Name: "/memory/classes/heap/objects:bytes"}}
 		metrics.Read(free)
 		if free[0].Value.Uint64()+free[1].Value.Uint64()+free[2].Value.Uint64() > trimFrom {
 			debug.FreeOSMemory()
@@ -85,7 +86,8 @@ func Start(c Connection, opts Options) (*Kernel, error) {
 			fmt.Fprintln(os.Stderr, "tfs kernel:", py.Visible(fmt.Sprintf(format, args...)))
 		}
 	}
-	k := &Kernel{opts: opts, signer: newSigner(c.Key), session: newSession(), queue: newQueue(), quit: make(chan struct{})}
+	k := &Kernel{opts: opts, signer: newSigner(c.Key), session: newSession(), queue: newQueue(),
+		quit: make(chan struct{})}
 	opts.Lang.Ask = k.ask
 	opts.Lang.Width = func() int { return lang.Unwrapped } // the page breaks the lines
 	k.in = lang.New(opts.Lang)

@@ -75,7 +75,9 @@ func (o *output) print(stream, text string) {
 	if o.over {
 		o.flush()
 		o.clearDue()
-		o.publish("stream", nil, object{"name": "stderr", "text": fmt.Sprintf("\n[the output of a cell is limited to %s; what follows is not shown. tfs kernel install --output-limit raises it.]\n", bytesText(o.k.opts.Output))})
+		o.publish("stream", nil, object{"name": "stderr",
+			"text": fmt.Sprintf("\n[the output of a cell is limited to %s; what follows "+
+				"is not shown. tfs kernel install --output-limit raises it.]\n", bytesText(o.k.opts.Output))})
 	}
 }
 
@@ -151,7 +153,8 @@ func (o *output) event(e lang.Event) {
 		o.mu.Lock()
 		o.clearDue()
 		o.mu.Unlock()
-		o.publish("execute_result", nil, object{"execution_count": o.count, "data": Bundle(e.Text, e.Value), "metadata": object{}, "transient": object{}})
+		o.publish("execute_result", nil, object{"execution_count": o.count, "data": Bundle(e.Text, e.Value),
+			"metadata": object{}, "transient": object{}})
 	case lang.Display:
 		o.display(e)
 	}

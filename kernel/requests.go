@@ -46,10 +46,14 @@ func (k *Kernel) kernelInfo(s *zmtp.Socket, m *message) {
 		"status": "ok", "protocol_version": protocol, "implementation": "tfs", "implementation_version": k.opts.Version,
 		"language_info": object{
 			"name": "tfs", "version": k.opts.Version, "mimetype": "text/x-python", "file_extension": ".tfs",
-			"pygments_lexer": "python", "codemirror_mode": object{"name": "python", "version": 3}, "nbconvert_exporter": "script",
+			"pygments_lexer": "python", "codemirror_mode": object{"name": "python", "version": 3},
+			"nbconvert_exporter": "script",
 		},
-		"banner":             "tfs " + k.opts.Version + ", TensorFlow's tensor semantics (" + runtime.GOOS + "/" + runtime.GOARCH + ")",
-		"help_links":         []object{{"text": "TensorFlow's API", "url": "https://www.tensorflow.org/api_docs/python/tf"}, {"text": "RaggedTensor guide", "url": "https://www.tensorflow.org/guide/ragged_tensor"}},
+		"banner": "tfs " + k.opts.Version + ", TensorFlow's tensor semantics (" + runtime.GOOS + "/" +
+			runtime.GOARCH + ")",
+		"help_links": []object{{"text": "TensorFlow's API",
+			"url": "https://www.tensorflow.org/api_docs/python/tf"},
+			{"text": "RaggedTensor guide", "url": "https://www.tensorflow.org/guide/ragged_tensor"}},
 		"supported_features": []string{}, "debugger": false,
 	})
 }
@@ -115,7 +119,8 @@ func (k *Kernel) complete(s *zmtp.Socket, m *message) {
 		if i := strings.IndexByte(it.Sig, '('); i >= 0 {
 			sig = it.Sig[i:]
 		}
-		types = append(types, object{"start": start, "end": end, "text": prefix + it.Text, "type": it.Kind, "signature": sig})
+		types = append(types, object{"start": start, "end": end, "text": prefix + it.Text, "type": it.Kind,
+			"signature": sig})
 	}
 	k.reply(s, m, "complete_reply", object{"status": "ok", "matches": matches, "cursor_start": start, "cursor_end": end,
 		"metadata": object{"_jupyter_types_experimental": types}})
@@ -131,7 +136,8 @@ func dottedStart(code string, at int) int {
 	for from > 0 && (code[from-1] == '.' || code[from-1] == '_' || isAlnum(code[from-1])) {
 		from--
 	}
-	if code[from] == '.' || code[from] <= '9' || from > 0 && (code[from-1] >= 0x80 || strings.IndexByte(")]}'\"", code[from-1]) >= 0) {
+	if code[from] == '.' || code[from] <= '9' || from > 0 &&
+		(code[from-1] >= 0x80 || strings.IndexByte(")]}'\"", code[from-1]) >= 0) {
 		return at
 	}
 	return from

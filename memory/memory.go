@@ -119,7 +119,8 @@ func Settle() (refused bool) {
 
 // Advice says what is held and what may be, for the hint of an error.
 func Advice() string {
-	return fmt.Sprintf("The process may hold %s of memory (--max-memory) and holds %s; del lets values go.", Text(Limit()), Text(held().all()))
+	return fmt.Sprintf("The process may hold %s of memory (--max-memory) and holds %s; del lets values go.",
+		Text(Limit()), Text(held().all()))
 }
 
 // usage is what the runtime tells.
@@ -133,7 +134,8 @@ func (u usage) all() int64 { return u.objects + u.stacks }
 
 func held() usage {
 	s := [...]metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"},
-		{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+		{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/total:bytes"},
+		{Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(s[:])
 	n := func(i int) int64 { return int64(s[i].Value.Uint64()) }
 	return usage{n(0), n(1), n(2), n(3) - n(4)}
@@ -142,7 +144,8 @@ func held() usage {
 var units = []struct {
 	name  string
 	bytes int64
-}{{"tib", 1 << 40}, {"gib", 1 << 30}, {"mib", 1 << 20}, {"kib", 1 << 10}, {"tb", 1e12}, {"gb", 1e9}, {"mb", 1e6}, {"kb", 1e3},
+}{{"tib", 1 << 40}, {"gib", 1 << 30}, {"mib", 1 << 20}, {"kib", 1 << 10}, {"tb", 1e12}, {"gb", 1e9}, {"mb", 1e6},
+	{"kb", 1e3},
 	{"t", 1 << 40}, {"g", 1 << 30}, {"m", 1 << 20}, {"k", 1 << 10}, {"b", 1}, {"", 1}}
 
 // Parse reads a size: a number with B, kB, MB, GB, TB (powers of 1000), or K, KiB, M, MiB,

@@ -9,15 +9,20 @@ import (
 
 // codes are NumPy's names of types: letters, letters with sizes, and words.
 var codes = map[string]tensor.DType{
-	"?": tensor.Bool, "b": tensor.Int8, "B": tensor.Uint8, "h": tensor.Int16, "H": tensor.Uint16, "i": tensor.Int32, "I": tensor.Uint32,
-	"l": tensor.Int64, "L": tensor.Uint64, "q": tensor.Int64, "Q": tensor.Uint64, "p": tensor.Int64, "P": tensor.Uint64, "n": tensor.Int64, "N": tensor.Uint64,
-	"e": tensor.Float16, "f": tensor.Float32, "d": tensor.Float64, "F": tensor.Complex64, "D": tensor.Complex128, "c": tensor.Complex64,
+	"?": tensor.Bool, "b": tensor.Int8, "B": tensor.Uint8, "h": tensor.Int16, "H": tensor.Uint16, "i": tensor.Int32,
+	"I": tensor.Uint32,
+	"l": tensor.Int64, "L": tensor.Uint64, "q": tensor.Int64, "Q": tensor.Uint64, "p": tensor.Int64, "P": tensor.Uint64,
+	"n": tensor.Int64, "N": tensor.Uint64,
+	"e": tensor.Float16, "f": tensor.Float32, "d": tensor.Float64, "F": tensor.Complex64, "D": tensor.Complex128,
+	"c":  tensor.Complex64,
 	"b1": tensor.Bool, "i1": tensor.Int8, "i2": tensor.Int16, "i4": tensor.Int32, "i8": tensor.Int64,
 	"u1": tensor.Uint8, "u2": tensor.Uint16, "u4": tensor.Uint32, "u8": tensor.Uint64,
 	"f2": tensor.Float16, "f4": tensor.Float32, "f8": tensor.Float64, "c8": tensor.Complex64, "c16": tensor.Complex128,
-	"bool": tensor.Bool, "bool_": tensor.Bool, "int": tensor.Int64, "int_": tensor.Int64, "uint": tensor.Uint64, "intc": tensor.Int32, "uintc": tensor.Uint32,
-	"intp": tensor.Int64, "uintp": tensor.Uint64, "byte": tensor.Int8, "ubyte": tensor.Uint8, "short": tensor.Int16, "ushort": tensor.Uint16,
-	"long": tensor.Int64, "ulong": tensor.Uint64, "longlong": tensor.Int64, "ulonglong": tensor.Uint64,
+	"bool": tensor.Bool, "bool_": tensor.Bool, "int": tensor.Int64, "int_": tensor.Int64, "uint": tensor.Uint64,
+	"intc": tensor.Int32, "uintc": tensor.Uint32,
+	"intp": tensor.Int64, "uintp": tensor.Uint64, "byte": tensor.Int8, "ubyte": tensor.Uint8, "short": tensor.Int16,
+	"ushort": tensor.Uint16,
+	"long":   tensor.Int64, "ulong": tensor.Uint64, "longlong": tensor.Int64, "ulonglong": tensor.Uint64,
 	"float": tensor.Float64, "double": tensor.Float64, "single": tensor.Float32, "half": tensor.Float16,
 	"complex": tensor.Complex128, "cdouble": tensor.Complex128, "csingle": tensor.Complex64,
 }

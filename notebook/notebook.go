@@ -79,7 +79,8 @@ func Read(data []byte) (*Notebook, error) {
 		var se *json.SyntaxError
 		err := json.Unmarshal(data, new(any))
 		if errors.As(err, &se) {
-			return nil, fmt.Errorf("not a notebook: line %d: %v", 1+bytes.Count(data[:min(int(se.Offset), len(data))], []byte("\n")), err)
+			return nil, fmt.Errorf("not a notebook: line %d: %v",
+				1+bytes.Count(data[:min(int(se.Offset), len(data))], []byte("\n")), err)
 		}
 		return nil, fmt.Errorf("not a notebook: %v", err)
 	}
@@ -94,7 +95,8 @@ func Read(data []byte) (*Notebook, error) {
 	}
 	cells, ok := top["cells"]
 	if format != 4 || !ok {
-		return nil, fmt.Errorf("notebook format %d is not read, only 4; jupyter nbconvert --to notebook converts it", format)
+		return nil, fmt.Errorf("notebook format %d is not read, only 4; jupyter nbconvert --to notebook converts it",
+			format)
 	}
 	n := &Notebook{data: data, unit: indentUnit(data)}
 	spans, err := elements(data, cells.from)
@@ -129,7 +131,8 @@ func (n *Notebook) addCell(number int, at span) error {
 	if err != nil {
 		return err
 	}
-	cell := Cell{Number: number, Source: string(c.Source), Outputs: c.Outputs, Tags: c.Metadata.Tags, outputs: parts["outputs"], count: parts["execution_count"]}
+	cell := Cell{Number: number, Source: string(c.Source), Outputs: c.Outputs, Tags: c.Metadata.Tags,
+		outputs: parts["outputs"], count: parts["execution_count"]}
 	if c.Count != nil {
 		cell.Count = *c.Count
 	}

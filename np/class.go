@@ -44,7 +44,8 @@ func arraySlots(c *py.Class) {
 		a := v.(*array)
 		switch {
 		case a.Len() > 1:
-			return false, py.ValueErrorf("The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()")
+			return false, py.ValueErrorf("The truth value of an array with more than one element " +
+				"is ambiguous. Use a.any() or a.all()")
 		case a.Len() == 0:
 			return false, py.ValueErrorf("The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an array is not empty.")
 		}

@@ -52,7 +52,8 @@ func items(t *thread, v value) ([]value, bool, error) {
 		case *py.List, *py.Tuple:
 			return items(t, x.Native)
 		case nil:
-			if x.Class.Lookup("__len__") != nil && x.Class.Lookup("__getitem__") != nil && x.Class.Lookup("__array__") == nil {
+			if x.Class.Lookup("__len__") != nil && x.Class.Lookup("__getitem__") != nil &&
+				x.Class.Lookup("__array__") == nil {
 				out, err := py.ToSlice(t, x)
 				return out, true, err
 			}
@@ -261,11 +262,13 @@ func newArrayIn(t *thread, v value, d *dtype, limit int) (*array, error) {
 		return nil, err
 	}
 	if n.deeper && limit < maxDepth && d.Kind != 'O' && d.Kind != 'V' {
-		return nil, py.ValueErrorf("setting an array element with a sequence. The requested array would exceed the maximum number of dimension of %d.", limit)
+		return nil, py.ValueErrorf("setting an array element with a sequence. The requested "+
+			"array would exceed the maximum number of dimension of %d.", limit)
 	}
 	if n.uneven >= 0 {
 		if d == nil || d.Kind != 'O' {
-			return nil, py.ValueErrorf("setting an array element with a sequence. The requested array has an inhomogeneous shape after %d dimensions. The detected shape was %s + inhomogeneous part.",
+			return nil, py.ValueErrorf("setting an array element with a sequence. The requested "+
+				"array has an inhomogeneous shape after %d dimensions. The detected shape was %s + inhomogeneous part.",
 				n.uneven, ndarray.Tight(n.shape[:n.uneven]))
 		}
 		if n, err = discover(t, v, n.uneven); err != nil {

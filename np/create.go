@@ -226,7 +226,8 @@ func init() {
 				}
 			}
 			if n >= 0 && len(out) < n {
-				return nil, py.ValueErrorf("iterator too short: Expected %d but iterator had only %d items.", n, len(out))
+				return nil, py.ValueErrorf("iterator too short: Expected %d but iterator had only %d items.", n,
+					len(out))
 			}
 			return newArray(t, &py.List{Items: out}, d)
 		})
@@ -247,7 +248,8 @@ func init() {
 		func(t *thread, a []value) (value, error) {
 			name, ok := strOf(a[0])
 			if !ok {
-				return nil, py.TypeErrorf("tfs reads arrays from a file by its name, not from '%s'", py.TypeOf(a[0]).Name)
+				return nil, py.TypeErrorf("tfs reads arrays from a file by its name, not from '%s'",
+					py.TypeOf(a[0]).Name)
 			}
 			b, err := py.ReadFile(t, name)
 			if _, raised := err.(*py.Exc); raised {

@@ -301,7 +301,8 @@ func castingRule(v value) (string, error) {
 	if !ok {
 		return "", py.TypeErrorf("casting must be a string, not %s", py.TypeOf(v).Name)
 	}
-	return "", py.ValueErrorf("casting must be one of 'no', 'equiv', 'safe', 'same_kind', 'unsafe', or 'same_value' (got '%s')", s)
+	return "", py.ValueErrorf("casting must be one of 'no', 'equiv', 'safe', 'same_kind', "+
+		"'unsafe', or 'same_value' (got '%s')", s)
 }
 
 func dtypeSlots(c *py.Class) {
@@ -442,7 +443,8 @@ func letter(d *dtype) string {
 	}
 	return map[tensor.DType]string{tensor.Bool: "?", tensor.Int8: "b", tensor.Uint8: "B", tensor.Int16: "h",
 		tensor.Uint16: "H", tensor.Int32: "i", tensor.Uint32: "I",
-		tensor.Int64: "l", tensor.Uint64: "L", tensor.Float16: "e", tensor.Float32: "f", tensor.Float64: "d", tensor.Complex64: "F", tensor.Complex128: "D",
+		tensor.Int64: "l", tensor.Uint64: "L", tensor.Float16: "e", tensor.Float32: "f", tensor.Float64: "d",
+		tensor.Complex64: "F", tensor.Complex128: "D",
 		tensor.BFloat16: "E"}[d.Num]
 }
 

@@ -248,26 +248,31 @@ func setWriteable(t *thread, a *array, val value) error {
 }
 
 var flagNames = map[string]func(a *array) bool{
-	"c_contiguous": (*array).CContiguous, "contiguous": (*array).CContiguous, "f_contiguous": (*array).FContiguous, "fortran": func(a *array) bool {
+	"c_contiguous": (*array).CContiguous, "contiguous": (*array).CContiguous, "f_contiguous": (*array).FContiguous,
+	"fortran": func(a *array) bool {
 		return a.FContiguous() && !a.CContiguous()
 	},
 	"fnc": func(a *array) bool { return a.FContiguous() && !a.CContiguous() }, "forc": func(a *array) bool {
 		return a.FContiguous() || a.CContiguous()
 	},
-	"behaved": (*array).Writeable, "carray": func(a *array) bool { return a.Writeable() && a.CContiguous() }, "farray": func(a *array) bool {
+	"behaved": (*array).Writeable, "carray": func(a *array) bool { return a.Writeable() && a.CContiguous() },
+	"farray": func(a *array) bool {
 		return a.Writeable() && a.FContiguous() && !a.CContiguous()
 	},
-	"owndata": func(a *array) bool { return a.Base() == nil }, "writeable": (*array).Writeable, "aligned": func(*array) bool { return true }, "writebackifcopy": func(*array) bool {
+	"owndata": func(a *array) bool { return a.Base() == nil }, "writeable": (*array).Writeable,
+	"aligned": func(*array) bool { return true }, "writebackifcopy": func(*array) bool {
 		return false
 	},
 }
 
 var (
 	flagKeys = map[string]string{"C_CONTIGUOUS": "C", "F_CONTIGUOUS": "F", "OWNDATA": "O", "WRITEABLE": "W",
-		"ALIGNED": "A", "WRITEBACKIFCOPY": "X", "FNC": "FNC", "FORC": "FORC", "BEHAVED": "B", "CARRAY": "CA", "FARRAY": "FA", "CONTIGUOUS": "CONTIGUOUS", "FORTRAN": "FORTRAN"}
+		"ALIGNED": "A", "WRITEBACKIFCOPY": "X", "FNC": "FNC", "FORC": "FORC", "BEHAVED": "B", "CARRAY": "CA",
+		"FARRAY": "FA", "CONTIGUOUS": "CONTIGUOUS", "FORTRAN": "FORTRAN"}
 	flagAttrs = map[string]string{"C_CONTIGUOUS": "c_contiguous", "F_CONTIGUOUS": "f_contiguous",
 		"OWNDATA": "owndata", "WRITEABLE": "writeable", "ALIGNED": "aligned", "WRITEBACKIFCOPY": "writebackifcopy",
-		"FNC": "fnc", "FORC": "forc", "BEHAVED": "behaved", "CARRAY": "carray", "FARRAY": "farray", "CONTIGUOUS": "contiguous", "FORTRAN": "fortran"}
+		"FNC": "fnc", "FORC": "forc", "BEHAVED": "behaved", "CARRAY": "carray", "FARRAY": "farray",
+		"CONTIGUOUS": "contiguous", "FORTRAN": "fortran"}
 )
 
 func (f *flagSet) text() string {

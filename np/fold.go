@@ -98,10 +98,12 @@ func (o *foldOptions) give(t *thread, name string, z *array) (value, error) {
 	}
 	if !canCast(z.DType(), o.out.DType(), "same_kind") {
 		return nil, py.Raisef(outputCastError,
-			"Cannot cast ufunc '%s' output from dtype(%s) to dtype(%s) with casting rule 'same_kind'", name, z.DType().Repr(), o.out.DType().Repr())
+			"Cannot cast ufunc '%s' output from dtype(%s) to dtype(%s) with casting rule 'same_kind'", name,
+			z.DType().Repr(), o.out.DType().Repr())
 	}
 	if !tensor.SameShape(z.Shape(), o.out.Shape()) {
-		return nil, py.ValueErrorf("output parameter for reduction operation %s has the wrong number of dimensions: Found %d but expected %d", name, o.out.Rank(), z.Rank())
+		return nil, py.ValueErrorf("output parameter for reduction operation %s has the "+
+			"wrong number of dimensions: Found %d but expected %d", name, o.out.Rank(), z.Rank())
 	}
 	return o.out, assign(t, o.out, z)
 }
@@ -130,7 +132,8 @@ func fold(t *thread, name string, a *array, o *foldOptions) (value, error) {
 		if name == "max" || name == "min" {
 			return u.textExtreme(t, a, o)
 		}
-		return nil, py.TypeErrorf("the resolved dtypes are not compatible with %s.reduce. Resolved (dtype(%s), dtype(%s), dtype(%s))", u.name, a.DType().Repr(), a.DType().Repr(), a.DType().Repr())
+		return nil, py.TypeErrorf("the resolved dtypes are not compatible with %s.reduce. "+
+			"Resolved (dtype(%s), dtype(%s), dtype(%s))", u.name, a.DType().Repr(), a.DType().Repr(), a.DType().Repr())
 	}
 	d := a.DType().Num
 	switch name {
@@ -154,7 +157,8 @@ func fold(t *thread, name string, a *array, o *foldOptions) (value, error) {
 			return nil, err
 		}
 	}
-	if (name == "max" || name == "min") && o.initial == nil && o.count(a.Shape()) == 0 && !emptyResult(o.folded(a.Shape())) {
+	if (name == "max" || name == "min") && o.initial == nil && o.count(a.Shape()) == 0 &&
+		!emptyResult(o.folded(a.Shape())) {
 		return nil, py.ValueErrorf("zero-size array to reduction operation %s which has no identity", u.name)
 	}
 	z, err := foldTensor(t, name, x, o)
@@ -199,7 +203,8 @@ func blank(t *thread, u *ufunc, x *tensor.Tensor, o *foldOptions) (*tensor.Tenso
 	v := u.identity
 	if v == nil {
 		if v = o.initial; v == nil {
-			return nil, py.ValueErrorf("reduction operation '%s' does not have an identity, so to use a where mask one has to specify 'initial'", u.name)
+			return nil, py.ValueErrorf("reduction operation '%s' does not have an identity, "+
+				"so to use a where mask one has to specify 'initial'", u.name)
 		}
 	}
 	shape, ok := ndarray.Broadcast(x.Shape(), o.where.Shape())
@@ -245,7 +250,8 @@ func foldTensor(t *thread, name string, x *tensor.Tensor, o *foldOptions) (*tens
 		}
 		return sumRows[float32](t.Ctx, x, shape, rows)
 	}
-	if d := x.DType(); (name == "max" || name == "min") && (d.IsComplex() || d == tensor.Bool) || (name == "prod" || name == "sum") && d == tensor.Bool {
+	if d := x.DType(); (name == "max" || name == "min") && (d.IsComplex() || d == tensor.Bool) ||
+		(name == "prod" || name == "sum") && d == tensor.Bool {
 		return foldBySlices(t, name, x, o)
 	}
 	z, err := tensor.Reduce(t.Ctx, foldOps[name].tensor, x, red, o.keep)

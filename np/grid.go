@@ -188,7 +188,8 @@ func (c *calc) pad(v, width, mode value, kw *py.Dict) value {
 func padPairs(w *array, rank int) (*array, error) {
 	z, ok := w.BroadcastTo([]int{rank, 2})
 	if w.Rank() == 2 && w.Shape()[1] == 1 || !ok {
-		return nil, py.ValueErrorf("operands could not be broadcast together with remapped shapes [original->remapped]: %s  and requested shape (%d,2)", ndarray.Tight(w.Shape()), rank)
+		return nil, py.ValueErrorf("operands could not be broadcast together with remapped "+
+			"shapes [original->remapped]: %s  and requested shape (%d,2)", ndarray.Tight(w.Shape()), rank)
 	}
 	return z, nil
 }
@@ -402,13 +403,15 @@ func init() {
 	py.Register[*subscript](subscriptClass)
 	subscriptClass.GetItem = func(t *thread, v, key value) (value, error) { return v.(*subscript).get(t, key) }
 	subscriptClass.Repr = func(_ *thread, v value) (string, error) { return "<numpy." + v.(*subscript).name + ">", nil }
-	vectorizedClass.New = py.NewBuiltin("vectorize(pyfunc, otypes=None, doc=None, excluded=None, cache=False, signature=None)", func(_ *thread, a []value) (value, error) {
+	vectorizedClass.New = py.NewBuiltin("vectorize(pyfunc, otypes=None, doc=None, excluded=None, cache=False, "+
+		"signature=None)", func(_ *thread, a []value) (value, error) {
 		if a[5] != py.None {
 			return nil, py.ValueErrorf("tfs vectorizes functions of scalars; signature=%s is not part of it",
 				py.ReprOf(a[5]))
 		}
 		if a[3] != py.None {
-			return nil, py.ValueErrorf("tfs calls the function with scalars of every argument; excluded=%s is not part of it",
+			return nil, py.ValueErrorf("tfs calls the function with scalars of every argument; "+
+				"excluded=%s is not part of it",
 				py.ReprOf(a[3]))
 		}
 		return &vectorized{f: a[0], dt: a[1]}, nil
@@ -652,7 +655,8 @@ func grids() map[string]value {
 		}),
 		"mgrid":     with("mgrid", func(c *calc, key value) value { return c.grid(key, false) }),
 		"ogrid":     with("ogrid", func(c *calc, key value) value { return c.grid(key, true) }),
-		"vectorize": vectorizedClass, "euler_gamma": 0.5772156649015329, "True_": bind.NPScalar(tensor.Scalar(true)), "False_": bind.NPScalar(tensor.Scalar(false)),
+		"vectorize": vectorizedClass, "euler_gamma": 0.5772156649015329, "True_": bind.NPScalar(tensor.Scalar(true)),
+		"False_":        bind.NPScalar(tensor.Scalar(false)),
 		"little_endian": true,
 		"exceptions": &py.Module{Name: "numpy.exceptions", Short: "np.exceptions",
 			Attrs: map[string]value{"AxisError": axisError}},

@@ -90,7 +90,8 @@ func setIndex(t *thread, v, key, val value) error {
 		_, err = sel.Put(t.Ctx, src)
 	}
 	if !ok {
-		return py.ValueErrorf("shape mismatch: value array of shape %s could not be broadcast to indexing result of shape %s", ndarray.Tight(src.Shape()), ndarray.Tight(sel.ResultShape()))
+		return py.ValueErrorf("shape mismatch: value array of shape %s could not be broadcast to indexing result of "+
+			"shape %s", ndarray.Tight(src.Shape()), ndarray.Tight(sel.ResultShape()))
 	}
 	return err
 }
@@ -162,10 +163,12 @@ func maskTakes(t *thread, a *array, key value, src *array, places int) error {
 		return nil
 	}
 	if src.Rank() > 1 {
-		return py.TypeErrorf("NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input has %d dimensions", src.Rank())
+		return py.TypeErrorf("NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input "+
+			"has %d dimensions", src.Rank())
 	}
 	if src.Rank() == 1 && src.Len() != 1 && src.Len() != places {
-		return py.ValueErrorf("NumPy boolean array indexing assignment cannot assign %d input values to the %d output values where the mask is true", src.Len(), places)
+		return py.ValueErrorf("NumPy boolean array indexing assignment cannot assign "+
+			"%d input values to the %d output values where the mask is true", src.Len(), places)
 	}
 	return nil
 }
@@ -293,7 +296,8 @@ func resolve(t *thread, a *array, key value) (view *array, sel *ndarray.Selectio
 		fancy = fancy || p.kind == 'a'
 	}
 	if used > a.Rank() {
-		return nil, nil, false, py.IndexErrorf("too many indices for array: array is %d-dimensional, but %d were indexed", a.Rank(), used)
+		return nil, nil, false, py.IndexErrorf("too many indices for array: array is %d-dimensional, "+
+			"but %d were indexed", a.Rank(), used)
 	}
 	if ellipsis < 0 {
 		ellipsis = len(parts)
@@ -375,7 +379,8 @@ func maskSizes(a *array, parts []part) error {
 			continue
 		}
 		if n := a.Shape()[from]; p.kind == 'a' && p.at > 0 && int(p.at)-1 != n {
-			return py.IndexErrorf("boolean index did not match indexed array along axis %d; size of axis is %d but size of corresponding boolean axis is %d", from, n, p.at-1)
+			return py.IndexErrorf("boolean index did not match indexed array along axis "+
+				"%d; size of axis is %d but size of corresponding boolean axis is %d", from, n, p.at-1)
 		}
 		from++
 	}

@@ -459,7 +459,9 @@ func newRecords(t *thread, v value, d *dtype, n *nested) (*array, error) {
 			if depth == len(shape) && len(leaves) == 0 {
 				shape = append(shape, len(l.Items))
 			} else if depth >= len(shape) || shape[depth] != len(l.Items) {
-				return py.ValueErrorf("setting an array element with a sequence. The requested array has an inhomogeneous shape after %d dimensions. The detected shape was %s + inhomogeneous part.", depth, ndarray.Tight(shape[:min(depth, len(shape))]))
+				return py.ValueErrorf("setting an array element with a sequence. The requested "+
+					"array has an inhomogeneous shape after %d dimensions. The detected shape was %s + inhomogeneous "+
+					"part.", depth, ndarray.Tight(shape[:min(depth, len(shape))]))
 			}
 			for _, e := range l.Items {
 				if err := walk(e, depth+1); err != nil {

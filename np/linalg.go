@@ -176,7 +176,9 @@ func (c *calc) solve(v, right value) value {
 		}
 	}
 	if c.err == nil && b.Rank() < 2 || c.err == nil && b.Shape()[b.Rank()-2] != n {
-		c.err = py.ValueErrorf("solve: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (m,m),(m,n)->(m,n) (size %d is different from %d)", b.Shape()[max(b.Rank()-2, 0)], n)
+		c.err = py.ValueErrorf("solve: Input operand 1 has a mismatch in its core dimension "+
+			"0, with gufunc signature (m,m),(m,n)->(m,n) (size %d is different from %d)", b.Shape()[max(b.Rank()-2, 0)],
+			n)
 	}
 	if c.err != nil {
 		return py.None

@@ -510,7 +510,8 @@ func init() {
 	initFloatLoops()
 	for name, v := range map[string]value{"add": int64(0), "multiply": int64(1), "logical_and": true,
 		"logical_or": false, "logical_xor": false,
-		"bitwise_and": int64(-1), "bitwise_or": int64(0), "bitwise_xor": int64(0), "hypot": 0.0, "gcd": int64(0), "logaddexp": math.Inf(-1)} {
+		"bitwise_and": int64(-1), "bitwise_or": int64(0), "bitwise_xor": int64(0), "hypot": 0.0, "gcd": int64(0),
+		"logaddexp": math.Inf(-1)} {
 		ufuncs[name].identity = v
 	}
 	ufuncs["add"].texts = joinTexts

@@ -302,7 +302,8 @@ func foldMethods(c *py.Class) {
 	}
 	for _, n := range []string{"std", "var"} {
 		method(c,
-			n+"(self, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=True, mean=None, correction=None)", "The "+n+" along axes.", func(t *thread, a *array, args []value) (value, error) {
+			n+"(self, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=True, mean=None, correction=None)",
+			"The "+n+" along axes.", func(t *thread, a *array, args []value) (value, error) {
 				return spread(t, n, a, args)
 			})
 	}

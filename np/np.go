@@ -43,8 +43,10 @@ func Module() *py.Module {
 	once.Do(func() {
 		root = &py.Module{Name: "numpy", Short: "np", Doc: "Arrays of numbers.", Elsewhere: elsewhere,
 			Attrs: map[string]value{
-				"pi": math.Pi, "e": math.E, "inf": math.Inf(1), "nan": math.NaN(), "newaxis": py.None, "ndarray": bind.ArrayClass, "dtype": bind.NPDTypeClass,
-				"generic": bind.GenericClass, "__version__": "2.4.6", "bool": bind.ScalarClasses[tensor.Bool], "object_": py.ObjectClass, "str_": strClass, "bytes_": bytesClass,
+				"pi": math.Pi, "e": math.E, "inf": math.Inf(1), "nan": math.NaN(), "newaxis": py.None,
+				"ndarray": bind.ArrayClass, "dtype": bind.NPDTypeClass,
+				"generic": bind.GenericClass, "__version__": "2.4.6", "bool": bind.ScalarClasses[tensor.Bool],
+				"object_": py.ObjectClass, "str_": strClass, "bytes_": bytesClass,
 				"finfo": finfoClass, "iinfo": iinfoClass, "void": voidClass, "ufunc": ufuncClass, "flatiter": flatClass,
 			}}
 		for d, c := range bind.ScalarClasses {
@@ -55,8 +57,10 @@ func Module() *py.Module {
 			}
 		}
 		for alias, d := range map[string]tensor.DType{"double": tensor.Float64, "single": tensor.Float32,
-			"half": tensor.Float16, "int_": tensor.Int64, "intc": tensor.Int32, "uint": tensor.Uint64, "byte": tensor.Int8, "short": tensor.Int16, "ubyte": tensor.Uint8,
-			"ushort": tensor.Uint16, "uintc": tensor.Uint32, "intp": tensor.Int64, "uintp": tensor.Uint64, "long": tensor.Int64, "ulong": tensor.Uint64, "longlong": tensor.Int64, "ulonglong": tensor.Uint64,
+			"half": tensor.Float16, "int_": tensor.Int64, "intc": tensor.Int32, "uint": tensor.Uint64,
+			"byte": tensor.Int8, "short": tensor.Int16, "ubyte": tensor.Uint8,
+			"ushort": tensor.Uint16, "uintc": tensor.Uint32, "intp": tensor.Int64, "uintp": tensor.Uint64,
+			"long": tensor.Int64, "ulong": tensor.Uint64, "longlong": tensor.Int64, "ulonglong": tensor.Uint64,
 			"csingle": tensor.Complex64, "cdouble": tensor.Complex128} {
 			root.Attrs[alias] = bind.ScalarClasses[d]
 		}
@@ -71,8 +75,10 @@ func Module() *py.Module {
 		}
 		for alias, name := range map[string]string{"abs": "absolute", "mod": "remainder", "true_divide": "divide",
 			"conj": "conjugate", "degrees": "rad2deg", "radians": "deg2rad",
-			"asin": "arcsin", "acos": "arccos", "atan": "arctan", "atan2": "arctan2", "asinh": "arcsinh", "acosh": "arccosh", "atanh": "arctanh", "pow": "power",
-			"bitwise_not": "invert", "bitwise_invert": "invert", "bitwise_left_shift": "left_shift", "bitwise_right_shift": "right_shift"} {
+			"asin": "arcsin", "acos": "arccos", "atan": "arctan", "atan2": "arctan2", "asinh": "arcsinh",
+			"acosh": "arccosh", "atanh": "arctanh", "pow": "power",
+			"bitwise_not": "invert", "bitwise_invert": "invert", "bitwise_left_shift": "left_shift",
+			"bitwise_right_shift": "right_shift"} {
 			root.Attrs[alias] = ufuncs[name]
 		}
 		for name, v := range grids() {

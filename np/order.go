@@ -258,7 +258,8 @@ func alongAxis(t *thread, a, at *array, k int) (*array, error) {
 	}
 	full, ok := at.BroadcastTo(shape)
 	if !ok {
-		return nil, py.IndexErrorf("shape mismatch: indexing arrays could not be broadcast together with shapes %s %s ", ndarray.Tight(at.Shape()), ndarray.Tight(a.Shape()))
+		return nil, py.IndexErrorf("shape mismatch: indexing arrays could not be broadcast together with shapes %s %s ",
+			ndarray.Tight(at.Shape()), ndarray.Tight(a.Shape()))
 	}
 	x, err := full.Borrow(t.Ctx)
 	if err != nil {

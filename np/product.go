@@ -46,7 +46,8 @@ const matmulCore = "(n?,k),(k,m?)->(n?,m?)"
 func matmul(t *thread, x, y *tensor.Tensor) (*tensor.Tensor, error) {
 	for i, e := range []*tensor.Tensor{x, y} {
 		if e.Rank() == 0 {
-			return nil, py.ValueErrorf("matmul: Input operand %d does not have enough dimensions (has 0, gufunc core with signature %s requires 1)", i, matmulCore)
+			return nil, py.ValueErrorf("matmul: Input operand %d does not have enough dimensions "+
+				"(has 0, gufunc core with signature %s requires 1)", i, matmulCore)
 		}
 	}
 	a, b := x, y
@@ -57,10 +58,12 @@ func matmul(t *thread, x, y *tensor.Tensor) (*tensor.Tensor, error) {
 		b = b.WithShape([]int{b.Len(), 1})
 	}
 	if k, n := a.Shape()[a.Rank()-1], b.Shape()[b.Rank()-2]; k != n {
-		return nil, py.ValueErrorf("matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature %s (size %d is different from %d)", matmulCore, n, k)
+		return nil, py.ValueErrorf("matmul: Input operand 1 has a mismatch in its core dimension "+
+			"0, with gufunc signature %s (size %d is different from %d)", matmulCore, n, k)
 	}
 	if _, ok := ndarray.Broadcast(a.Shape()[:a.Rank()-2], b.Shape()[:b.Rank()-2]); !ok {
-		return nil, py.ValueErrorf("operands could not be broadcast together with remapped shapes [original->remapped]: %s->%s %s->%s  and requested shape (n,m)",
+		return nil, py.ValueErrorf("operands could not be broadcast together with remapped "+
+			"shapes [original->remapped]: %s->%s %s->%s  and requested shape (n,m)",
 			ndarray.Tight(x.Shape()), "(...,newaxis,newaxis)", ndarray.Tight(y.Shape()), "(...,newaxis,newaxis)")
 	}
 	z, err := multiply(t, a, b)

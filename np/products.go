@@ -63,7 +63,8 @@ func init() {
 			if a[5] != py.None {
 				a[2], a[3], a[4] = a[5], a[5], a[5]
 			}
-			x, y := c.view(moveAxis(c.t, c.arr(a[0]), a[2], int64(-1))), c.view(moveAxis(c.t, c.arr(a[1]), a[3], int64(-1)))
+			x, y := c.view(moveAxis(c.t, c.arr(a[0]), a[2], int64(-1))),
+				c.view(moveAxis(c.t, c.arr(a[1]), a[3], int64(-1)))
 			if c.err != nil {
 				return py.None
 			}
@@ -133,7 +134,8 @@ func einsum(c *calc, a []value) value {
 		if len(terms) < len(xs) {
 			what = "more"
 		}
-		c.err = py.ValueErrorf("%s operands provided to einstein sum function than specified in the subscripts string", what)
+		c.err = py.ValueErrorf("%s operands provided to einstein sum function than specified in the subscripts string",
+			what)
 	}
 	if c.err != nil {
 		return py.None
@@ -166,7 +168,8 @@ func einsum(c *calc, a []value) value {
 		}
 		terms[i] = s
 		if rs := []rune(s); len(rs) != xs[i].Rank() {
-			c.err = py.ValueErrorf("operand has more dimensions than subscripts given in einstein sum, but no '...' ellipsis provided to broadcast the extra dimensions.")
+			c.err = py.ValueErrorf("operand has more dimensions than subscripts given in einstein " +
+				"sum, but no '...' ellipsis provided to broadcast the extra dimensions.")
 			if len(rs) > xs[i].Rank() {
 				c.err = py.ValueErrorf("einstein sum subscripts string contains too many subscripts for operand %d", i)
 			}
@@ -175,7 +178,8 @@ func einsum(c *calc, a []value) value {
 		for k, r := range []rune(s) {
 			d := xs[i].Shape()[k]
 			if old, seen := sizeOf[r]; seen && old != d && old != 1 && d != 1 {
-				c.err = py.ValueErrorf("operands could not be broadcast together with remapped shapes [original->remapped]: %s", remapped(xs))
+				c.err = py.ValueErrorf("operands could not be broadcast together with remapped "+
+					"shapes [original->remapped]: %s", remapped(xs))
 				return py.None
 			}
 			sizeOf[r] = max(sizeOf[r], d)
@@ -186,7 +190,8 @@ func einsum(c *calc, a []value) value {
 	}
 	for _, r := range out {
 		if _, seen := sizeOf[r]; !seen {
-			c.err = py.ValueErrorf("einstein sum subscripts string included output subscript '%c' which never appeared in an input", r)
+			c.err = py.ValueErrorf("einstein sum subscripts string included output subscript "+
+				"'%c' which never appeared in an input", r)
 			return py.None
 		}
 	}

@@ -215,7 +215,8 @@ func (c *calc) insertAt(v, where, vals, axis value) value {
 	shape[k] = count
 	full, ok := vs.BroadcastTo(shape)
 	if !ok {
-		c.err = py.ValueErrorf("shape mismatch: value array of shape %s could not be broadcast to indexing result of shape %s", ndarray.Tight(vs.Shape()), ndarray.Tight(shape))
+		c.err = py.ValueErrorf("shape mismatch: value array of shape %s could not be broadcast to indexing result of "+
+			"shape %s", ndarray.Tight(vs.Shape()), ndarray.Tight(shape))
 		return py.None
 	}
 	type piece struct{ at, from int }
@@ -583,7 +584,8 @@ func init() {
 		func(c *calc, a *array, args []value) {
 			src := c.arr(args[1])
 			if c.err == nil && !weak(args[1]) && !canCast(src.DType(), a.DType(), "same_kind") {
-				c.err = py.TypeErrorf("Cannot cast array data from dtype(%s) to dtype(%s) according to the rule 'same_kind'", src.DType().Repr(), a.DType().Repr())
+				c.err = py.TypeErrorf("Cannot cast array data from dtype(%s) to dtype(%s) according "+
+					"to the rule 'same_kind'", src.DType().Repr(), a.DType().Repr())
 			}
 			if c.err != nil {
 				return

@@ -136,7 +136,8 @@ func (c *calc) member(a, b value, invert bool) value {
 }
 
 func init() {
-	calcFn("unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True, sorted=True)", "The distinct elements, sorted.", func(c *calc, a []value) value {
+	calcFn("unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True, "+
+		"sorted=True)", "The distinct elements, sorted.", func(c *calc, a []value) value {
 		return c.unique(a[0], a[4], a[1] == true, a[2] == true, a[3] == true)
 	})
 	calcFn("unique_values(x)", "The distinct elements.", func(c *calc, a []value) value {

@@ -64,11 +64,15 @@ func concatenate(t *thread, xs []*array, axis int, dt *dtype) (*array, error) {
 			return nil, err
 		}
 		if x.Rank() != rank {
-			return nil, py.ValueErrorf("all the input arrays must have same number of dimensions, but the array at index 0 has %d dimension(s) and the array at index %d has %d dimension(s)", rank, i, x.Rank())
+			return nil, py.ValueErrorf("all the input arrays must have same number of dimensions, "+
+				"but the array at index 0 has %d dimension(s) and the array at index %d has %d dimension(s)", rank, i,
+				x.Rank())
 		}
 		for j, n := range x.Shape() {
 			if j != k && n != shape[j] {
-				return nil, py.ValueErrorf("all the input array dimensions except for the concatenation axis must match exactly, but along dimension %d, the array at index 0 has size %d and the array at index %d has size %d", j, shape[j], i, n)
+				return nil, py.ValueErrorf("all the input array dimensions except for the concatenation "+
+					"axis must match exactly, but along dimension %d, the array at index 0 has size %d and the "+
+					"array at index %d has size %d", j, shape[j], i, n)
 			}
 		}
 		shape[k] += x.Shape()[k]
@@ -390,7 +394,8 @@ func commonShape(xs []*array) ([]int, error) {
 	for i, x := range xs {
 		for j, y := range xs[:i] {
 			if _, ok := ndarray.Broadcast(x.Shape(), y.Shape()); !ok {
-				return nil, py.ValueErrorf("shape mismatch: objects cannot be broadcast to a single shape.  Mismatch is between arg %d with shape %s and arg %d with shape %s.",
+				return nil, py.ValueErrorf("shape mismatch: objects cannot be broadcast to a single "+
+					"shape.  Mismatch is between arg %d with shape %s and arg %d with shape %s.",
 					j, ndarray.Tight(y.Shape()), i, ndarray.Tight(x.Shape()))
 			}
 		}

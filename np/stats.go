@@ -173,7 +173,9 @@ func (c *calc) quantile(a []value, scale float64, skip bool) value {
 	name, _ := strOf(a[5])
 	method, ok := quantileMethods[name]
 	if c.err == nil && !ok {
-		c.err = py.ValueErrorf("'%s' is not a valid method. Use one of: linear, lower, higher, nearest, midpoint, weibull, hazen, median_unbiased, normal_unbiased, interpolated_inverted_cdf", name)
+		c.err = py.ValueErrorf("'%s' is not a valid method. Use one of: linear, lower, "+
+			"higher, nearest, midpoint, weibull, hazen, median_unbiased, normal_unbiased, interpolated_inverted_cdf",
+			name)
 	}
 	var parts []*array
 	for _, p := range q {
@@ -723,7 +725,8 @@ func gradient(c *calc, a []value) value {
 	for j, k := range axes {
 		n := f.Shape()[k]
 		if n < 2 {
-			c.err = py.ValueErrorf("Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) elements are required.")
+			c.err = py.ValueErrorf("Shape of array too small to calculate a numerical gradient, " +
+				"at least (edge_order + 1) elements are required.")
 			return py.None
 		}
 		var h value = 1.0

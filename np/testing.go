@@ -20,7 +20,8 @@ func testingModule() *py.Module {
 			if _, ok := ndarray.Broadcast(x.Shape(),
 				y.Shape()); !ok || x.Rank() > 0 && y.Rank() > 0 && x.Rank() != y.Rank() {
 				return nil, py.Raisef(py.AssertionErrorClass,
-					"\n%s\n\n(shapes %s, %s mismatch)\n ACTUAL: %s\n DESIRED: %s", head, ndarray.Shape(x.Shape()), ndarray.Shape(y.Shape()), py.ReprOf(x), py.ReprOf(y))
+					"\n%s\n\n(shapes %s, %s mismatch)\n ACTUAL: %s\n DESIRED: %s", head, ndarray.Shape(x.Shape()),
+					ndarray.Shape(y.Shape()), py.ReprOf(x), py.ReprOf(y))
 			}
 			eq := c.arr(same(c, a))
 			if c.err != nil {
@@ -32,7 +33,8 @@ func testingModule() *py.Module {
 			wrong := 0
 			eq.Each(func(at int) { wrong += 1 - int(eq.Element(at)[0]) })
 			return nil, py.Raisef(py.AssertionErrorClass,
-				"\n%s\n\nMismatched elements: %d / %d (%.3g%%)\n ACTUAL: %s\n DESIRED: %s", head, wrong, eq.Len(), 100*float64(wrong)/float64(eq.Len()), py.ReprOf(x), py.ReprOf(y))
+				"\n%s\n\nMismatched elements: %d / %d (%.3g%%)\n ACTUAL: %s\n DESIRED: %s", head, wrong, eq.Len(),
+				100*float64(wrong)/float64(eq.Len()), py.ReprOf(x), py.ReprOf(y))
 		}
 		b.Mod = "numpy.testing"
 		m.Attrs[b.Name] = b
@@ -40,7 +42,8 @@ func testingModule() *py.Module {
 	equal := func(c *calc, a []value) value { return c.view(equalElements(c.t, c.arr(a[0]), c.arr(a[1]), true)) }
 	add("assert_array_equal(actual, desired, err_msg='', verbose=True, *, strict=False)", "Arrays are not equal", equal)
 	add("assert_equal(actual, desired, err_msg='', verbose=True, *, strict=False)", "Items are not equal:", equal)
-	add("assert_allclose(actual, desired, rtol=1e-07, atol=0, equal_nan=True, err_msg='', verbose=True, *, strict=False)", "Not equal to tolerance", func(c *calc, a []value) value {
+	add("assert_allclose(actual, desired, rtol=1e-07, atol=0, equal_nan=True, "+
+		"err_msg='', verbose=True, *, strict=False)", "Not equal to tolerance", func(c *calc, a []value) value {
 		return c.value(isClose(c.t, a[0], a[1], a[2], a[3], a[4] == true))
 	})
 	near := func(c *calc, a []value) value {

@@ -60,7 +60,8 @@ func readOptions(t *thread, base *printer.Options, names []string, a []value) (*
 			switch text {
 			case "fixed", "unique", "maxprec", "maxprec_equal":
 			default:
-				return nil, py.ValueErrorf("floatmode option must be one of 'fixed', 'unique', 'maxprec', 'maxprec_equal', got %s", py.ReprOf(v))
+				return nil, py.ValueErrorf("floatmode option must be one of 'fixed', 'unique', 'maxprec', "+
+					"'maxprec_equal', got %s", py.ReprOf(v))
 			}
 			o.FloatMode = text
 		case "formatter":
@@ -95,7 +96,9 @@ func formatterOf(t *thread, d *py.Dict) func(kind string, a *array, at int) (str
 var printNames = []string{"precision", "threshold", "edgeitems", "linewidth", "suppress", "nanstr", "infstr",
 	"formatter", "sign", "floatmode"}
 
-const printSig = "(precision=None, threshold=None, edgeitems=None, linewidth=None, suppress=None, nanstr=None, infstr=None, formatter=None, sign=None, floatmode=None, *, legacy=None, override_repr=None)"
+const printSig = "(precision=None, threshold=None, edgeitems=None, linewidth=None, " +
+	"suppress=None, nanstr=None, infstr=None, formatter=None, sign=None, floatmode=None, *, legacy=None, " +
+	"override_repr=None)"
 
 // plainFn adds a function that runs where it is called: it changes what the interpreter keeps.
 func plainFn(sig, doc string, f func(t *thread, a []value) (value, error)) {
@@ -147,7 +150,9 @@ func init() {
 				return py.None, err
 			}, func(t *thread) error { bind.SetOptions(t, old); return nil }}, nil
 		})
-	plainFn("array2string(a, max_line_width=None, precision=None, suppress_small=None, separator=' ', prefix='', *, formatter=None, threshold=None, edgeitems=None, sign=None, floatmode=None, suffix='', legacy=None)",
+	plainFn("array2string(a, max_line_width=None, precision=None, suppress_small=None, "+
+		"separator=' ', prefix='', *, formatter=None, threshold=None, edgeitems=None, sign=None, floatmode=None, "+
+		"suffix='', legacy=None)",
 		"The text of an array.", func(t *thread, a []value) (value, error) {
 			x, err := asArray(t, a[0])
 			if err != nil {
@@ -215,9 +220,11 @@ func setErrors(t *thread, a []value) (value, error) {
 		case "ignore", "warn", "print", "log", "call":
 			m[k] = s
 		case "raise":
-			return nil, py.ValueErrorf("tfs does not raise at floating-point errors: errstate(%s='raise') has no effect here; look for nan and inf with np.isfinite", k)
+			return nil, py.ValueErrorf("tfs does not raise at floating-point errors: errstate(%s='raise') "+
+				"has no effect here; look for nan and inf with np.isfinite", k)
 		default:
-			return nil, py.ValueErrorf("invalid error mode %s, expected one of 'ignore', 'warn', 'raise', 'call', 'print', 'log'", py.ReprOf(v))
+			return nil, py.ValueErrorf("invalid error mode %s, expected one of 'ignore', 'warn', "+
+				"'raise', 'call', 'print', 'log'", py.ReprOf(v))
 		}
 	}
 	return old, nil

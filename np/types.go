@@ -129,7 +129,8 @@ func infoSlots() {
 	}
 	finfoClass.Repr = func(t *thread, v value) (string, error) {
 		get := func(n string) string { s, _ := py.GetAttr(t, v, n); return py.StrOf(s) }
-		return "finfo(resolution=" + get("resolution") + ", min=" + get("min") + ", max=" + get("max") + ", dtype=" + v.(*typeInfo).d.Name() + ")", nil
+		return "finfo(resolution=" + get("resolution") + ", min=" + get("min") + ", max=" + get("max") + ", dtype=" +
+			v.(*typeInfo).d.Name() + ")", nil
 	}
 	for _, c := range []*py.Class{finfoClass, iinfoClass} {
 		c.Prop("dtype", "The type.", func(_ *thread, v value) (value, error) { return dtypeOf(v.(*typeInfo).d), nil })
@@ -139,7 +140,8 @@ func infoSlots() {
 			d := v.(*typeInfo).d
 			lo, hi := intLimits(d)
 			bar := strings.Repeat("-", 63)
-			return "Machine parameters for " + d.Name() + "\n" + bar + "\nmin = " + py.StrOf(lo) + "\nmax = " + py.StrOf(hi) + "\n" + bar + "\n", nil
+			return "Machine parameters for " + d.Name() + "\n" + bar + "\nmin = " + py.StrOf(lo) + "\nmax = " +
+				py.StrOf(hi) + "\n" + bar + "\n", nil
 		}
 	}
 }
@@ -182,7 +184,9 @@ func init() {
 	})
 	calcFn("can_cast(from_, to, casting='safe')", "Whether a rule allows a cast.", func(c *calc, a []value) value {
 		if weak(a[0]) {
-			c.err = py.TypeErrorf("can_cast() does not support Python ints, floats, and complex because the result used to depend on the value.\nThis change was part of adopting NEP 50, we may explicitly allow them again in the future.")
+			c.err = py.TypeErrorf("can_cast() does not support Python ints, floats, and " +
+				"complex because the result used to depend on the value.\nThis change was part of adopting " +
+				"NEP 50, we may explicitly allow them again in the future.")
 			return py.None
 		}
 		x, err := toDType(a[0])

@@ -31,7 +31,8 @@ var (
 	noLoopError     = py.NewClass("numpy._core._exceptions", "UFuncTypeError", ufuncTypeError, nil)
 	castingError    = py.NewClass("numpy._core._exceptions", "UFuncTypeError", ufuncTypeError, nil)
 	outputCastError = py.NewClass("numpy._core._exceptions", "UFuncTypeError", castingError, nil)
-	ufuncSig        = py.ParseSig("ufunc(*args, out=None, where=True, casting='same_kind', order='K', dtype=None, subok=True, signature=None, axes=None, axis=None, keepdims=False)")
+	ufuncSig        = py.ParseSig("ufunc(*args, out=None, where=True, casting='same_kind', " +
+		"order='K', dtype=None, subok=True, signature=None, axes=None, axis=None, keepdims=False)")
 )
 
 // weak tells a Python number, whose type follows that of arrays.
@@ -191,7 +192,8 @@ func (u *ufunc) fits(o *operands, kw *callOptions) error {
 			return u.mismatch(o, kw)
 		}
 		if !tensor.SameShape(shape, out.Shape()) {
-			return py.ValueErrorf("non-broadcastable output operand with shape %s doesn't match the broadcast shape %s", ndarray.Tight(out.Shape()), ndarray.Tight(shape))
+			return py.ValueErrorf("non-broadcastable output operand with shape %s doesn't match the broadcast shape %s",
+				ndarray.Tight(out.Shape()), ndarray.Tight(shape))
 		}
 	}
 	return nil
@@ -205,7 +207,8 @@ func (u *ufunc) castable(from, to *dtype, kw *callOptions) error {
 	}
 	if !canCast(from, to, rule) {
 		return py.Raisef(outputCastError,
-			"Cannot cast ufunc '%s' output from dtype(%s) to dtype(%s) with casting rule '%s'", u.name, from.Repr(), to.Repr(), rule)
+			"Cannot cast ufunc '%s' output from dtype(%s) to dtype(%s) with casting rule '%s'", u.name, from.Repr(),
+			to.Repr(), rule)
 	}
 	return nil
 }
@@ -270,7 +273,8 @@ func className(v value, d *dtype) string {
 }
 
 func (u *ufunc) unsupported() error {
-	return py.TypeErrorf("ufunc '%s' not supported for the input types, and the inputs could not be safely coerced to any supported types according to the casting rule ''safe''", u.name)
+	return py.TypeErrorf("ufunc '%s' not supported for the input types, and the inputs "+
+		"could not be safely coerced to any supported types according to the casting rule ''safe''", u.name)
 }
 
 // numbers runs the kernel on inputs of number types.
@@ -672,7 +676,8 @@ func options(t *thread, u *ufunc, out, where, casting, dt value) (*callOptions, 
 			return nil, err
 		}
 		if kw.where.DType().Num != tensor.Bool {
-			return nil, py.TypeErrorf("Cannot cast array data from dtype(%s) to dtype('bool') according to the rule 'safe'", kw.where.DType().Repr())
+			return nil, py.TypeErrorf("Cannot cast array data from dtype(%s) to dtype('bool') "+
+				"according to the rule 'safe'", kw.where.DType().Repr())
 		}
 	}
 	if casting != nil {
@@ -726,7 +731,8 @@ func binary(t *thread, o string, a, b value) (value, error) {
 		case *tensor.Tensor, *bind.Variable: // theirs to compute
 			return py.NotImplemented, nil
 		case *py.Instance:
-			if x.Native == nil && x.Class.Lookup("__array__") == nil && !(isArray(a) && isArray(b)) && defines(x.Class, o) {
+			if x.Native == nil && x.Class.Lookup("__array__") == nil && !(isArray(a) && isArray(b)) &&
+				defines(x.Class, o) {
 				return py.NotImplemented, nil
 			}
 		}
@@ -760,7 +766,8 @@ func defines(c *py.Class, o string) bool {
 
 var reflectedNames = map[string][]string{"+": {"__radd__", "__add__"}, "-": {"__rsub__", "__sub__"},
 	"*": {"__rmul__", "__mul__"}, "/": {"__rtruediv__", "__truediv__"},
-	"//": {"__rfloordiv__"}, "%": {"__rmod__"}, "**": {"__rpow__"}, "@": {"__rmatmul__"}, "&": {"__rand__"}, "|": {"__ror__"}, "^": {"__rxor__"},
+	"//": {"__rfloordiv__"}, "%": {"__rmod__"}, "**": {"__rpow__"}, "@": {"__rmatmul__"}, "&": {"__rand__"},
+	"|": {"__ror__"}, "^": {"__rxor__"},
 	"<<": {"__rlshift__"}, ">>": {"__rrshift__"}, "==": {"__eq__"}, "!=": {"__ne__",
 		"__eq__"}, "<": {"__gt__"}, "<=": {"__ge__"}, ">": {"__lt__"}, ">=": {"__le__"}}
 

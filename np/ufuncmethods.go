@@ -209,7 +209,8 @@ func (u *ufunc) at(t *thread, a *array, key, b value) error {
 		}
 		if s, ok := v.(*bind.Scalar); ok && !canCast(ndarray.Of(s.T.DType()), a.DType(), "same_kind") {
 			return py.Raisef(outputCastError,
-				"Cannot cast ufunc '%s' output from dtype('%s') to dtype(%s) with casting rule 'same_kind'", u.name, s.T.DType(), a.DType().Repr())
+				"Cannot cast ufunc '%s' output from dtype('%s') to dtype(%s) with casting rule 'same_kind'", u.name,
+				s.T.DType(), a.DType().Repr())
 		}
 		if err := setPlace(t, a, place, v); err != nil {
 			return err

@@ -259,10 +259,12 @@ func viewAs(a *array, d *dtype) (*array, error) {
 	}
 	row := a.Shape()[last] * from.Size
 	if d.Size > from.Size && row%d.Size != 0 {
-		return nil, py.ValueErrorf("When changing to a larger dtype, its size must be a divisor of the total size in bytes of the last axis of the array.")
+		return nil, py.ValueErrorf("When changing to a larger dtype, its size must be a divisor " +
+			"of the total size in bytes of the last axis of the array.")
 	}
 	if d.Size < from.Size && from.Size%d.Size != 0 {
-		return nil, py.ValueErrorf("When changing to a smaller dtype, its size must be a divisor of the size of original dtype")
+		return nil, py.ValueErrorf("When changing to a smaller dtype, its size must be a divisor " +
+			"of the size of original dtype")
 	}
 	shape, st := append([]int(nil), a.Shape()...), append([]int(nil), a.Strides()...)
 	shape[last], st[last] = row/d.Size, d.Size
@@ -276,7 +278,8 @@ func broadcastTo(a *array, shape []int) (*array, error) {
 		if len(shape) < a.Rank() {
 			return nil, py.ValueErrorf("input operand has more dimensions than allowed by the axis remapping")
 		}
-		return nil, py.ValueErrorf("operands could not be broadcast together with remapped shapes [original->remapped]: %s  and requested shape %s", ndarray.Tight(a.Shape()), ndarray.Tight(shape))
+		return nil, py.ValueErrorf("operands could not be broadcast together with remapped "+
+			"shapes [original->remapped]: %s  and requested shape %s", ndarray.Tight(a.Shape()), ndarray.Tight(shape))
 	}
 	z.SetWriteable(false)
 	return z, nil

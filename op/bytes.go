@@ -12,7 +12,8 @@ var (
 			return tensor.Failf(tensor.NotFound, "Could not find device for node: {{node DecodePaddedRaw}} = "+
 				"DecodePaddedRaw[little_endian=%t, out_type=DT_HALF]", n.Bool("little_endian"))
 		}
-		return n.one(tensor.DecodePaddedRaw(x.Ctx, n.T(0), n.Type("out_type"), int(n.T(1).Int(0)), n.Bool("little_endian")))
+		return n.one(tensor.DecodePaddedRaw(x.Ctx, n.T(0), n.Type("out_type"), int(n.T(1).Int(0)),
+			n.Bool("little_endian")))
 	}, Infer: func(s *Shapes) {
 		d, k := s.Type("out_type"), s.Size(1)
 		if k >= 0 && d.Size() > 0 {

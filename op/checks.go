@@ -15,7 +15,8 @@ var ClipByValue = define(Def{Name: "ClipByValue", Elem: true, Infer: same(0), Ev
 	t, lo, hi := n.T(0), n.T(1), n.T(2)
 	for _, b := range []*tensor.Tensor{lo, hi} {
 		if b.Rank() != 0 && !tensor.SameShape(b.Shape(), t.Shape()) {
-			return tensor.Errorf("clip_value_min and clip_value_max must be either of the same shape as input, or a scalar. "+
+			return tensor.Errorf("clip_value_min and clip_value_max must be either of the same shape "+
+				"as input, or a scalar. "+
 				"input shape: %sclip_value_min shape: %sclip_value_max shape: %s",
 				tensor.ShapeString(t.Shape()), tensor.ShapeString(lo.Shape()), tensor.ShapeString(hi.Shape()))
 		}
@@ -91,10 +92,12 @@ func checkedGrad(b *B, n *Node, dy []Value) []Value {
 
 // ApproximateEqual tells whether numbers differ by less than the tolerance.
 var ApproximateEqual = define(Def{Name: "ApproximateEqual",
-	Elem: true, Infer: func(s *Shapes) { s.mergeShapes(s.In(0), s.In(1)); s.Is(s.In(0)) }, Eval: func(x *Exec, n *Node) error {
+	Elem: true, Infer: func(s *Shapes) { s.mergeShapes(s.In(0), s.In(1)); s.Is(s.In(0)) },
+	Eval: func(x *Exec, n *Node) error {
 		a, b := n.T(0), n.T(1)
 		if d := a.DType(); d != tensor.Float32 && d != tensor.Float64 {
-			return tensor.Failf(tensor.NotFound, "Could not find device for node: {{node ApproximateEqual}} = ApproximateEqual[T=%s, tolerance=%s]",
+			return tensor.Failf(tensor.NotFound,
+				"Could not find device for node: {{node ApproximateEqual}} = ApproximateEqual[T=%s, tolerance=%s]",
 				d.EnumName(), literal.G(n.Float("tolerance"), 6))
 		}
 		if !tensor.SameShape(a.Shape(), b.Shape()) {

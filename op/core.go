@@ -4,11 +4,15 @@ package op
 // initialisation of variables cannot follow: they are set here, everything else is declared whole in
 // the file of its family.
 var (
-	Neg, Reciprocal, Square, Sqrt, Exp, Log, Sin, Cos, Sinh, Cosh, Sigmoid, Abs, Sign, Digamma, BesselI0, BesselI1, BesselI0e, BesselI1e, BesselJ0, BesselJ1, BesselY0, BesselY1, BesselK0, BesselK1, BesselK0e, BesselK1e, Conj, AddV2, Sub, Mul, RealDiv, DivNoNan, FloorDiv *Def
+	Neg, Reciprocal, Square, Sqrt, Exp, Log, Sin, Cos, Sinh, Cosh, Sigmoid, Abs, Sign, Digamma, BesselI0, BesselI1,
+	BesselI0e, BesselI1e, BesselJ0, BesselJ1, BesselY0, BesselY1, BesselK0, BesselK1, BesselK0e, BesselK1e, Conj,
+	AddV2, Sub, Mul, RealDiv, DivNoNan, FloorDiv *Def
 
-	Sum, Reshape, Shape, ZerosLike, OnesLike, Cast, SelectV2, BroadcastTo, Transpose, Tile, Complex, ConcatV2, Pack, Unpack *Def
-	Slice, StridedSlice, StridedSliceGrad, Pad, GatherV2, GatherNd, ScatterNd, TensorScatterUpdate, MatMul, BatchMatMulV2   *Def
-	UnsortedSegmentSum                                                                                                      *Def
+	Sum, Reshape, Shape, ZerosLike, OnesLike, Cast, SelectV2, BroadcastTo, Transpose, Tile, Complex, ConcatV2, Pack,
+	Unpack *Def
+	Slice, StridedSlice, StridedSliceGrad, Pad, GatherV2, GatherNd, ScatterNd, TensorScatterUpdate, MatMul,
+	BatchMatMulV2 *Def
+	UnsortedSegmentSum *Def
 )
 
 func init() {
@@ -69,7 +73,8 @@ func init() {
 	BroadcastTo, Transpose, Tile = broadcastToDef(), transposeDef(), tileDef()
 	ConcatV2, Pack, Unpack = concatDef(), packDef(), unpackDef()
 	Slice, StridedSlice, StridedSliceGrad, Pad = sliceDef(), stridedSliceDef(), stridedSliceGradDef(), padDef()
-	GatherV2, GatherNd, ScatterNd, TensorScatterUpdate = gatherDef(), gatherNdDef(), scatterNdDef(), tensorScatterUpdateDef()
+	GatherV2, GatherNd, ScatterNd, TensorScatterUpdate = gatherDef(), gatherNdDef(), scatterNdDef(),
+		tensorScatterUpdateDef()
 	UnsortedSegmentSum = unsortedSegment("UnsortedSegmentSum", "Sum", unsortedSumGrad)
 	MatMul, BatchMatMulV2 = matMulDef(), batchMatMulDef()
 }

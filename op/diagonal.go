@@ -12,7 +12,8 @@ func (n *Node) bandOf(i int, align string) (tensor.Band, error) {
 	}
 	k := n.T(i)
 	if k.Rank() > 1 {
-		return b, tensor.Errorf("diag_index must be a scalar or vector, received shape: %s", tensor.ShapeString(k.Shape()))
+		return b, tensor.Errorf("diag_index must be a scalar or vector, received shape: %s",
+			tensor.ShapeString(k.Shape()))
 	}
 	switch k.Len() {
 	case 0:
@@ -97,7 +98,8 @@ func (n *Node) diagSize(b tensor.Band) (rows, cols int, err error) {
 	t := n.T(0)
 	count, longest := b.High-b.Low+1, t.Shape()[t.Rank()-1]
 	if count > 1 && (t.Rank() < 2 || t.Shape()[t.Rank()-2] != count) {
-		return 0, 0, tensor.Errorf("The number of diagonals provided in the input does not match the lower_diag_index and upper_diag_index range.")
+		return 0, 0, tensor.Errorf("The number of diagonals provided in the input does not " +
+			"match the lower_diag_index and upper_diag_index range.")
 	}
 	for i := 2; i < 5; i++ {
 		if n.T(i).Len() != 1 {
@@ -121,7 +123,8 @@ func (n *Node) diagSize(b tensor.Band) (rows, cols int, err error) {
 	case cols < leastCols:
 		return 0, 0, tensor.Errorf("The number of columns is too small.")
 	case rows != leastRows && cols != leastCols:
-		return 0, 0, tensor.Errorf("The number of rows or columns is not consistent with the specified d_lower, d_upper, and diagonal.")
+		return 0, 0, tensor.Errorf("The number of rows or columns is not consistent with " +
+			"the specified d_lower, d_upper, and diagonal.")
 	}
 	return rows, cols, nil
 }
@@ -311,8 +314,10 @@ func matrixSetDiag(name string) *Def {
 			want = append(want, b.High-b.Low+1)
 		}
 		if want = append(want, b.Longest(rows, cols)); !tensor.SameShape(want, d.Shape()) {
-			return tensor.Errorf("Either first dimensions of diagonal don't match input.shape[:-2], or diagonal.shape[:-1] is not equal to "+
-				"the longests diagonal in range [lower_diag_index:upper_diag_index].\nInput shape: %s\nDiagonal shape: %s\nExpected diagonal shape: %s",
+			return tensor.Errorf("Either first dimensions of diagonal don't match input.shape[:-2], "+
+				"or diagonal.shape[:-1] is not equal to "+
+				"the longests diagonal in range [lower_diag_index:upper_diag_index].\nInput shape: %s\n"+
+				"Diagonal shape: %s\nExpected diagonal shape: %s",
 				tensor.ShapeString(t.Shape()), tensor.ShapeString(d.Shape()), tensor.ShapeString(want))
 		}
 		return n.one(b.MatrixSetDiag(x.Ctx, t, d))
@@ -390,7 +395,8 @@ func diagPartDef() *Def {
 	return define(Def{Name: "DiagPart", Eval: func(x *Exec, n *Node) error {
 		t := n.T(0)
 		if t.Rank() == 0 || t.Rank()%2 != 0 {
-			return tensor.Errorf("The rank of the tensor should be                                          even and positive, got shape %s",
+			return tensor.Errorf("The rank of the tensor should be                                          even and "+
+				"positive, got shape %s",
 				tensor.ShapeString(t.Shape()))
 		}
 		half := t.Rank() / 2

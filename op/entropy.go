@@ -6,52 +6,53 @@ import "github.com/tfs-lang/tfs/tensor"
 // logits.
 
 var (
-	SoftmaxCrossEntropyWithLogits = define(Def{Name: "SoftmaxCrossEntropyWithLogits", Eval: func(x *Exec, n *Node) error {
-		logits, labels := n.T(0), n.T(1)
-		shape, err := tensor.BroadcastShape(logits.Shape(), labels.Shape())
-		if err != nil {
-			return tensor.Errorf("logits and labels must be broadcastable: logits_size=%s labels_size=%s",
-				tensor.ShapeString(logits.Shape()), tensor.ShapeString(labels.Shape()))
-		}
-		if len(shape) != 2 {
-			return tensor.Errorf("logits and labels must be either 2-dimensional, or broadcasted to be 2-dimensional")
-		}
-		if logits, err = tensor.BroadcastTo(x.Ctx, logits, shape); err != nil {
-			return err
-		}
-		m := &math1{ctx: x.Ctx, n: n}
-		shifted, sums := m.shifted(logits)
-		loss := m.rowFold("Sum", m.bin("Mul", labels, m.bin("Sub", m.un("Log", sums), shifted)))
-		back := m.bin("Sub", m.bin("RealDiv", m.un("Exp", shifted), sums), labels)
-		if m.err != nil {
-			return m.err
-		}
-		return n.Give(loss.WithShape(shape[:1]), back)
-	}, Infer: func(s *Shapes) {
-		var p tensor.PartialShape
-		switch a, b := s.In(0), s.In(1); {
-		case a.UnknownRank && b.UnknownRank:
-			p = ranked(2)
-		case a.UnknownRank:
-			p = b
-		case b.UnknownRank:
-			p = a
-		default:
-			p = s.broadcast(a, b)
-		}
-		if s.err == nil && len(p.Dims) != 2 {
-			s.Fail("Shape must be broadcasted with rank 2, but is rank %d", len(p.Dims))
-			return
-		}
-		if s.err == nil {
-			s.Is(known(p.Dims[0]), p)
-		}
-	}, Grad: func(b *B, n *Node, dy []Value) []Value {
-		g := b.entropyGrad(n, dy)
-		column := b.One(ExpandDims, orZero(b, dy[0], n.Out[0]), tensor.Scalar(int32(-1)))
-		return b.List(b.Unbroadcast(g, n.In[0], n.Out[1]),
-			b.Unbroadcast(b.Mul(column, b.Neg(b.One(LogSoftmax, n.In[0]))), n.In[1], n.Out[1]))
-	}})
+	SoftmaxCrossEntropyWithLogits = define(Def{Name: "SoftmaxCrossEntropyWithLogits",
+		Eval: func(x *Exec, n *Node) error {
+			logits, labels := n.T(0), n.T(1)
+			shape, err := tensor.BroadcastShape(logits.Shape(), labels.Shape())
+			if err != nil {
+				return tensor.Errorf("logits and labels must be broadcastable: logits_size=%s labels_size=%s",
+					tensor.ShapeString(logits.Shape()), tensor.ShapeString(labels.Shape()))
+			}
+			if len(shape) != 2 {
+				return tensor.Errorf("logits and labels must be either 2-dimensional, or broadcasted to be 2-dimensional")
+			}
+			if logits, err = tensor.BroadcastTo(x.Ctx, logits, shape); err != nil {
+				return err
+			}
+			m := &math1{ctx: x.Ctx, n: n}
+			shifted, sums := m.shifted(logits)
+			loss := m.rowFold("Sum", m.bin("Mul", labels, m.bin("Sub", m.un("Log", sums), shifted)))
+			back := m.bin("Sub", m.bin("RealDiv", m.un("Exp", shifted), sums), labels)
+			if m.err != nil {
+				return m.err
+			}
+			return n.Give(loss.WithShape(shape[:1]), back)
+		}, Infer: func(s *Shapes) {
+			var p tensor.PartialShape
+			switch a, b := s.In(0), s.In(1); {
+			case a.UnknownRank && b.UnknownRank:
+				p = ranked(2)
+			case a.UnknownRank:
+				p = b
+			case b.UnknownRank:
+				p = a
+			default:
+				p = s.broadcast(a, b)
+			}
+			if s.err == nil && len(p.Dims) != 2 {
+				s.Fail("Shape must be broadcasted with rank 2, but is rank %d", len(p.Dims))
+				return
+			}
+			if s.err == nil {
+				s.Is(known(p.Dims[0]), p)
+			}
+		}, Grad: func(b *B, n *Node, dy []Value) []Value {
+			g := b.entropyGrad(n, dy)
+			column := b.One(ExpandDims, orZero(b, dy[0], n.Out[0]), tensor.Scalar(int32(-1)))
+			return b.List(b.Unbroadcast(g, n.In[0], n.Out[1]),
+				b.Unbroadcast(b.Mul(column, b.Neg(b.One(LogSoftmax, n.In[0]))), n.In[1], n.Out[1]))
+		}})
 	SparseSoftmaxCrossEntropyWithLogits = define(Def{Name: "SparseSoftmaxCrossEntropyWithLogits",
 		Eval: evalSparseEntropy, Infer: func(s *Shapes) {
 			p, labels := s.NeedRank(0, 2), s.NeedRank(1, 1)
@@ -87,12 +88,14 @@ func evalSparseEntropy(x *Exec, n *Node) error {
 	case labels.Rank() != 1:
 		return tensor.Errorf("labels must be 1-D, but got shape %s", tensor.ShapeString(labels.Shape()))
 	case logits.Shape()[0] != labels.Len():
-		return tensor.Errorf("logits and labels must have the same first dimension, got logits shape %s and labels shape %s",
+		return tensor.Errorf("logits and labels must have the same first dimension, got logits shape %s and labels "+
+			"shape %s",
 			tensor.ShapeString(logits.Shape()), tensor.ShapeString(labels.Shape()))
 	}
 	rows, classes := logits.Shape()[0], logits.Shape()[1]
 	if rows > 0 && classes == 0 {
-		return tensor.Errorf("Must have at least one class, but got logits shape %s", tensor.ShapeString(logits.Shape()))
+		return tensor.Errorf("Must have at least one class, but got logits shape %s",
+			tensor.ShapeString(logits.Shape()))
 	}
 	at, err := tensor.Make[int](rows)
 	if err != nil {
@@ -101,7 +104,8 @@ func evalSparseEntropy(x *Exec, n *Node) error {
 	for i := range at {
 		k := int(labels.Int(i))
 		if k < 0 || k >= classes {
-			return tensor.Errorf("Received a label value of %d which is outside the valid range of [0, %d).  Label values: %s",
+			return tensor.Errorf("Received a label value of %d which is outside the valid "+
+				"range of [0, %d).  Label values: %s",
 				k, classes, words(labels))
 		}
 		at[i] = i*classes + k

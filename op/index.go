@@ -12,7 +12,8 @@ func sliceDef() *Def {
 	return define(Def{Name: "Slice", Eval: func(x *Exec, n *Node) error {
 		t, begin, size := n.T(0), n.T(1).Ints(), n.T(2).Ints()
 		if len(begin) != t.Rank() || len(size) != t.Rank() {
-			return tensor.Errorf("Expected begin and size arguments to be 1-D tensors of size %d, but got shapes [%d] and [%d] instead.", t.Rank(), len(begin), len(size))
+			return tensor.Errorf("Expected begin and size arguments to be 1-D tensors of "+
+				"size %d, but got shapes [%d] and [%d] instead.", t.Rank(), len(begin), len(size))
 		}
 		ranges := make([]tensor.Range1, t.Rank())
 		for i, d := range t.Shape() {
@@ -91,7 +92,8 @@ type spec struct {
 }
 
 func (n *Node) spec() (spec, bool) {
-	s := spec{beginM: n.Int("begin_mask"), endM: n.Int("end_mask"), dots: n.Int("ellipsis_mask"), newAxis: n.Int("new_axis_mask"),
+	s := spec{beginM: n.Int("begin_mask"), endM: n.Int("end_mask"), dots: n.Int("ellipsis_mask"),
+		newAxis:   n.Int("new_axis_mask"),
 		shrinkAxs: n.Int("shrink_axis_mask")}
 	off := len(n.In) - 3
 	if n.Def.Name == "StridedSliceGrad" {
@@ -110,7 +112,8 @@ func (n *Node) spec() (spec, bool) {
 // over lays the spec over dimensions.
 func (s spec) over(in []int) (*strides, error) {
 	if len(s.end) != len(s.begin) || len(s.step) != len(s.begin) {
-		return nil, tensor.Errorf("Expected begin, end, and strides to be 1D equal size tensors, but got shapes [%d], [%d], and [%d] instead.", len(s.begin), len(s.end), len(s.step))
+		return nil, tensor.Errorf("Expected begin, end, and strides to be 1D equal size "+
+			"tensors, but got shapes [%d], [%d], and [%d] instead.", len(s.begin), len(s.end), len(s.step))
 	}
 	used := 0
 	for i := range s.begin {
@@ -305,7 +308,8 @@ func stridedSliceGradDef() *Def {
 		}
 		at := positions(dims, o.ranges)
 		if len(at) != dy.Len() {
-			return tensor.Errorf("shape of dy was %s instead of %s", tensor.ShapeString(dy.Shape()), tensor.ShapeString(o.shape))
+			return tensor.Errorf("shape of dy was %s instead of %s", tensor.ShapeString(dy.Shape()),
+				tensor.ShapeString(o.shape))
 		}
 		flat, err := tensor.Scatter(x.Ctx, z.WithShape([]int{z.Len()}), at, 1, dy.WithShape([]int{dy.Len()}), "update")
 		if err != nil {
@@ -339,7 +343,8 @@ func positions(dims []int, ranges []tensor.Range1) []int {
 // paddings reads pairs of sizes before and after each axis.
 func paddings(t, p *tensor.Tensor) (before, after []int, err error) {
 	if p.Rank() != 2 || p.Shape()[1] != 2 || p.Shape()[0] != t.Rank() {
-		return nil, nil, tensor.Errorf("The first dimension of paddings must be the rank of inputs%s %s", tensor.ShapeString(p.Shape()), tensor.ShapeString(t.Shape()))
+		return nil, nil, tensor.Errorf("The first dimension of paddings must be the rank of inputs%s %s",
+			tensor.ShapeString(p.Shape()), tensor.ShapeString(t.Shape()))
 	}
 	before, after = make([]int, t.Rank()), make([]int, t.Rank())
 	for i := range before {
@@ -394,7 +399,8 @@ var (
 		}
 		for i, d := range t.Shape() {
 			if limit := d - less; before[i] > limit || after[i] > limit {
-				return tensor.Errorf("paddings must be no greater than the dimension size: %d, %d greater than %d", before[i], after[i], limit)
+				return tensor.Errorf("paddings must be no greater than the dimension size: %d, %d greater than %d",
+					before[i], after[i], limit)
 			}
 		}
 		return n.one(tensor.Pad(x.Ctx, t, before, after, mode, nil))
@@ -453,7 +459,8 @@ func gatherDef() *Def {
 		}
 		for i := range batch {
 			if t.Shape()[i] != idx.Shape()[i] {
-				return tensor.Errorf("params.shape[%d]: %d should be equal to indices.shape[%d]: %d", i, t.Shape()[i], i, idx.Shape()[i])
+				return tensor.Errorf("params.shape[%d]: %d should be equal to indices.shape[%d]: %d", i, t.Shape()[i],
+					i, idx.Shape()[i])
 			}
 		}
 		return n.one(tensor.Gather(x.Ctx, t, idx, axis, batch))
@@ -484,7 +491,8 @@ func gatherGrad(b *B, n *Node, dy []Value) []Value {
 	x, idx, axis := n.In[0], n.In[1], b.Tensor(n.In[2])
 	p, q := StaticShape(x), StaticShape(idx)
 	if axis == nil || p.UnknownRank || q.UnknownRank || n.Int("batch_dims") != 0 {
-		b.Fail(tensor.Failf(tensor.Unimplemented, "the gradient of GatherV2 needs an axis and ranks that are known, and no batch dimensions"))
+		b.Fail(tensor.Failf(tensor.Unimplemented,
+			"the gradient of GatherV2 needs an axis and ranks that are known, and no batch dimensions"))
 		return make([]Value, 3)
 	}
 	rank, a := len(p.Dims), int(axis.Int(0))
@@ -519,7 +527,8 @@ func gatherGrad(b *B, n *Node, dy []Value) []Value {
 	if rank > 1 {
 		tail = b.One(GatherV2, shape, int32s(rest), tensor.Scalar(int32(0)))
 	}
-	values := b.One(Reshape, moved, b.One(ConcatV2, b.One(Reshape, b.One(Size, idx), int32s([]int{1})), tail, tensor.Scalar(int32(0))))
+	values := b.One(Reshape, moved, b.One(ConcatV2, b.One(Reshape, b.One(Size, idx), int32s([]int{1})), tail,
+		tensor.Scalar(int32(0))))
 	summed := b.One(UnsortedSegmentSum, values, flat, size)
 	back := make([]int, rank)
 	for i, r := range append([]int{a}, rest...) {
@@ -543,7 +552,8 @@ func gatherNdDef() *Def {
 		r := len(idx.Dims) - 1
 		depth := idx.Dims[r]
 		if depth > len(t.Dims) {
-			s.Fail("indices.shape[-1] must be <= params.rank, but saw indices shape: %s and params shape: %s", shapeText(idx), shapeText(t))
+			s.Fail("indices.shape[-1] must be <= params.rank, but saw indices shape: %s and params shape: %s",
+				shapeText(idx), shapeText(t))
 			return
 		}
 		s.Is(join(idx.Dims[:r], t.Dims[depth:]))

@@ -32,7 +32,8 @@ func matMulDef() *Def {
 	return define(Def{Name: "MatMul", Eval: func(x *Exec, n *Node) error {
 		a, b := n.T(0), n.T(1)
 		if a.Rank() != b.Rank() {
-			return tensor.Errorf("In[0] and In[1] has different ndims: %s vs. %s", tensor.ShapeString(a.Shape()), tensor.ShapeString(b.Shape()))
+			return tensor.Errorf("In[0] and In[1] has different ndims: %s vs. %s", tensor.ShapeString(a.Shape()),
+				tensor.ShapeString(b.Shape()))
 		}
 		if a.Rank() != 2 {
 			return tensor.Errorf("In[0] and In[1] ndims must be == 2: %d", a.Rank())
@@ -159,7 +160,8 @@ var AddN = define(Def{Name: "AddN", Eval: func(x *Exec, n *Node) error {
 	xs := n.Ts(n.In)
 	for i, t := range xs {
 		if !tensor.SameShape(t.Shape(), xs[0].Shape()) {
-			return tensor.Errorf("Inputs to operation AddN of type AddN must have the same size and shape.  Input 0: %s != input %d: %s",
+			return tensor.Errorf("Inputs to operation AddN of type AddN must have the same size and shape.  Input 0: "+
+				"%s != input %d: %s",
 				tensor.ShapeString(xs[0].Shape()), i, tensor.ShapeString(t.Shape()))
 		}
 	}

@@ -69,7 +69,10 @@ var (
 	Invert          = unary("Invert", nil)
 	PopulationCount = unary("PopulationCount", nil)
 
-	Dawsn      = unary("Dawsn", by(func(b *B, x, y Value) Value { return b.Sub(b.Like(x, 1), b.Scale(b.Mul(x, y), 2)) }))
+	Dawsn = unary("Dawsn", by(func(b *B, x, y Value) Value {
+		return b.Sub(b.Like(x, 1),
+			b.Scale(b.Mul(x, y), 2))
+	}))
 	Expint     = unary("Expint", by(func(b *B, x, _ Value) Value { return b.Div(b.One(Exp, x), x) }))
 	FresnelCos = unary("FresnelCos", by(func(b *B, x, _ Value) Value {
 		return b.One(Cos, b.Scale(b.One(Square, x), math.Pi/2))
@@ -91,12 +94,13 @@ var (
 	})
 	Angle      = complexPart("Angle", nil)
 	ComplexAbs = define(Def{Name: "ComplexAbs", Elem: true, Infer: same(0), Eval: partOf("Abs")})
-	Round      = define(Def{Name: "Round", Elem: true, Infer: same(0), Grad: noGrad, Eval: func(x *Exec, n *Node) error {
-		if n.T(0).DType().IsInteger() {
-			return n.one(n.T(0), nil)
-		}
-		return n.one(tensor.Un("Rint").Apply(x.Ctx, n.T(0)))
-	}})
+	Round      = define(Def{Name: "Round", Elem: true, Infer: same(0), Grad: noGrad,
+		Eval: func(x *Exec, n *Node) error {
+			if n.T(0).DType().IsInteger() {
+				return n.one(n.T(0), nil)
+			}
+			return n.one(tensor.Un("Rint").Apply(x.Ctx, n.T(0)))
+		}})
 )
 
 // rootOf is a square root that is no node of its own name where TensorFlow has one.
@@ -163,7 +167,8 @@ var (
 	})
 	Xdivy = binary("Xdivy", func(b *B, n *Node, dy []Value) []Value {
 		x, y := n.In[0], n.In[1]
-		return b.both(n, b.Mul(b.One(n.Def, b.notZero(x), y), dy[0]), b.Mul(b.One(n.Def, b.Neg(x), b.One(Square, y)), dy[0]))
+		return b.both(n, b.Mul(b.One(n.Def, b.notZero(x), y), dy[0]),
+			b.Mul(b.One(n.Def, b.Neg(x), b.One(Square, y)), dy[0]))
 	})
 	Xlogy = binary("Xlogy", func(b *B, n *Node, dy []Value) []Value {
 		x, y := n.In[0], n.In[1]

@@ -69,7 +69,8 @@ func selectDef() *Def {
 var Select = define(Def{Name: "Select", Infer: same(1), Eval: func(x *Exec, n *Node) error {
 	c, t, e := n.T(0), n.T(1), n.T(2)
 	if !tensor.SameShape(t.Shape(), e.Shape()) {
-		return tensor.Errorf("'then' and 'else' must have the same size.  but received: %s vs. %s", tensor.ShapeString(t.Shape()), tensor.ShapeString(e.Shape()))
+		return tensor.Errorf("'then' and 'else' must have the same size.  but received: %s vs. %s",
+			tensor.ShapeString(t.Shape()), tensor.ShapeString(e.Shape()))
 	}
 	if c.Rank() == 1 && t.Rank() > 1 && c.Len() == t.Shape()[0] {
 		one := make([]int, t.Rank())
@@ -79,7 +80,8 @@ var Select = define(Def{Name: "Select", Infer: same(1), Eval: func(x *Exec, n *N
 		one[0] = c.Len()
 		c = c.WithShape(one)
 	} else if c.Rank() != 0 && !tensor.SameShape(c.Shape(), t.Shape()) {
-		return tensor.Errorf("'cond' must be a scalar, a vector of the first dimension, or of the shape of 'then': %s vs. %s", tensor.ShapeString(c.Shape()), tensor.ShapeString(t.Shape()))
+		return tensor.Errorf("'cond' must be a scalar, a vector of the first dimension, "+
+			"or of the shape of 'then': %s vs. %s", tensor.ShapeString(c.Shape()), tensor.ShapeString(t.Shape()))
 	}
 	return n.one(tensor.Where3(x.Ctx, c, t, e))
 }, Grad: func(b *B, n *Node, dy []Value) []Value {
@@ -154,7 +156,8 @@ func transposeDef() *Def {
 // permutation checks the order of axes a transpose asks for.
 func permutation(rank int, p []int) ([]int, error) {
 	if len(p) != rank {
-		return nil, tensor.Errorf("transpose expects a vector of size %d. But input(1) is a vector of size %d", rank, len(p))
+		return nil, tensor.Errorf("transpose expects a vector of size %d. But input(1) is a vector of size %d", rank,
+			len(p))
 	}
 	seen := make([]bool, rank)
 	for i, a := range p {
@@ -199,7 +202,8 @@ func tileDef() *Def {
 			return tensor.Errorf("Expected multiples to be 1-D, but got shape %s", tensor.ShapeString(m.Shape()))
 		}
 		if m.Len() != n.T(0).Rank() {
-			return tensor.Errorf("Expected multiples argument to be a vector of length %d but got length %d", n.T(0).Rank(), m.Len())
+			return tensor.Errorf("Expected multiples argument to be a vector of length %d but got length %d",
+				n.T(0).Rank(), m.Len())
 		}
 		for i, k := range m.Ints() {
 			if k < 0 {
@@ -265,7 +269,8 @@ func concatDef() *Def {
 		}
 		a, ok := axisIn(int(at.Int(0)), r)
 		if !ok {
-			return tensor.Errorf("ConcatOp : Expected concatenating dimensions in the range [%d, %d), but got %d", -r, r, at.Int(0))
+			return tensor.Errorf("ConcatOp : Expected concatenating dimensions in the range [%d, %d), but got %d", -r,
+				r, at.Int(0))
 		}
 		return n.one(tensor.Concat(x.Ctx, xs, a))
 	}, Infer: inferConcat, Grad: concatGrad})
@@ -313,7 +318,8 @@ func inferConcat(s *Shapes) {
 		if s.err != nil {
 			return
 		}
-		before, behind := s.mergeShapes(known(dims[:a]...), known(p.Dims[:a]...)), s.mergeShapes(known(dims[a+1:]...), known(p.Dims[a+1:]...))
+		before, behind := s.mergeShapes(known(dims[:a]...), known(p.Dims[:a]...)),
+			s.mergeShapes(known(dims[a+1:]...), known(p.Dims[a+1:]...))
 		dims = join(before.Dims, []int{-1}, behind.Dims).Dims
 		if total >= 0 && p.Dims[a] >= 0 {
 			total += p.Dims[a]
@@ -381,7 +387,8 @@ func packDef() *Def {
 		}
 		for i, t := range xs {
 			if !tensor.SameShape(t.Shape(), xs[0].Shape()) {
-				return tensor.Errorf("Shapes of all inputs must match: values[0].shape = %s != values[%d].shape = %s", tensor.ShapeString(xs[0].Shape()), i, tensor.ShapeString(t.Shape()))
+				return tensor.Errorf("Shapes of all inputs must match: values[0].shape = %s != values[%d].shape = %s",
+					tensor.ShapeString(xs[0].Shape()), i, tensor.ShapeString(t.Shape()))
 			}
 		}
 		for i, t := range xs {
@@ -392,7 +399,8 @@ func packDef() *Def {
 		p, ok := s.In(0), true
 		for i := range s.Node.In {
 			if p, ok = p.Merge(s.In(i)); !ok {
-				s.Fail("Dimension 0 in both shapes must be equal: shapes are %s and %s.", shapeText(s.In(0)), shapeText(s.In(i)))
+				s.Fail("Dimension 0 in both shapes must be equal: shapes are %s and %s.", shapeText(s.In(0)),
+					shapeText(s.In(i)))
 				return
 			}
 		}
@@ -437,7 +445,8 @@ func unpackDef() *Def {
 		}
 		num := n.Int("num")
 		if num != t.Shape()[a] {
-			return tensor.Errorf("Input shape axis %d must equal %d, got shape %s", a, num, tensor.ShapeString(t.Shape()))
+			return tensor.Errorf("Input shape axis %d must equal %d, got shape %s", a, num,
+				tensor.ShapeString(t.Shape()))
 		}
 		out := make([]*tensor.Tensor, num)
 		for i := range out {
@@ -494,7 +503,8 @@ var (
 			return tensor.Errorf("Number of ways to split should be > 0, but got %d", num)
 		}
 		if dim%num != 0 {
-			return tensor.Errorf("Number of ways to split should evenly divide the split dimension, but got split_dim %d (size = %d) and num_split %d", a, dim, num)
+			return tensor.Errorf("Number of ways to split should evenly divide the split "+
+				"dimension, but got split_dim %d (size = %d) and num_split %d", a, dim, num)
 		}
 		sizes := make([]int, num)
 		for i := range sizes {
@@ -609,7 +619,9 @@ func splitSizes(sizes []int, dim int) ([]int, error) {
 		total = dim
 	}
 	if total != dim {
-		return nil, tensor.Errorf("Determined shape must either match input shape along split_dim exactly if fully specified, or be less than the size of the input along split_dim if not fully specified.  Got: %d", total)
+		return nil, tensor.Errorf("Determined shape must either match input shape along "+
+			"split_dim exactly if fully specified, or be less than the size of the input along split_dim "+
+			"if not fully specified.  Got: %d", total)
 	}
 	return sizes, nil
 }

@@ -84,7 +84,8 @@ var (
 		return m.below(x, low, m.bin("Mul", x, m.num(seluScale, x)))
 	}, func(b *B, n *Node, dy []Value) []Value {
 		y := n.Out[0]
-		return b.List(b.Where(b.One(Less, y, b.Like(y, 0)), b.Mul(b.Plus(y, seluAlpha), dy[0]), b.Scale(dy[0], seluScale)))
+		return b.List(b.Where(b.One(Less, y, b.Like(y, 0)), b.Mul(b.Plus(y, seluAlpha), dy[0]),
+			b.Scale(dy[0], seluScale)))
 	})
 	Relu6 = formula("Relu6", func(m *math1, x *tensor.Tensor) *tensor.Tensor {
 		return m.bin("Minimum", m.bin("Maximum", x, m.num(0, x)), m.num(6, x))
@@ -115,7 +116,8 @@ func (b *B) lastSum(x Value) Value {
 	return b.With(Sum, Attrs{{"keep_dims", true}}, x, int32s([]int{-1}))
 }
 
-func softmaxDef(name string, f func(ctx context.Context, x *tensor.Tensor, axis int) (*tensor.Tensor, error), grad gradient) *Def {
+func softmaxDef(name string, f func(ctx context.Context, x *tensor.Tensor, axis int) (*tensor.Tensor, error),
+	grad gradient) *Def {
 	return define(Def{Name: name, Grad: grad, Infer: func(s *Shapes) {
 		if s.Rank(0) == 0 {
 			s.Fail("Shape must be at least rank 1 but is rank 0")

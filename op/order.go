@@ -156,7 +156,8 @@ func topKGrad(b *B, n *Node, dy []Value) []Value {
 	}
 	idx := b.One(Reshape, b.With(Cast, Attrs{{"DstT", tensor.Int32}}, n.Out[1]), int32s([]int{rows, q.Dims[r]}))
 	at := b.Add(idx, tensor.FromSlice([]int{rows, 1}, first))
-	flat := b.One(ScatterNd, b.One(Reshape, at, int32s([]int{-1, 1})), b.One(Reshape, dy[0], int32s([]int{-1})), int32s([]int{rows * p.Dims[r]}))
+	flat := b.One(ScatterNd, b.One(Reshape, at, int32s([]int{-1, 1})), b.One(Reshape, dy[0], int32s([]int{-1})),
+		int32s([]int{rows * p.Dims[r]}))
 	return b.List(b.One(Reshape, flat, int32s(p.Dims)), nil)
 }
 
@@ -165,7 +166,10 @@ func topKGrad(b *B, n *Node, dy []Value) []Value {
 var (
 	Unique = define(Def{Name: "Unique", Eval: func(x *Exec, n *Node) error { return n.unique(x, false) },
 		Infer: func(s *Shapes) { s.Is(known(-1), s.NeedRank(0, 1)) }})
-	UniqueWithCounts = define(Def{Name: "UniqueWithCounts", Eval: func(x *Exec, n *Node) error { return n.unique(x, true) },
+	UniqueWithCounts = define(Def{Name: "UniqueWithCounts", Eval: func(x *Exec,
+		n *Node) error {
+		return n.unique(x, true)
+	},
 		Infer: func(s *Shapes) { s.Is(known(-1), s.NeedRank(0, 1), known(-1)) }})
 )
 

@@ -107,7 +107,8 @@ func evalStitch(x *Exec, n *Node) error {
 		}
 		rest := d.Shape()[a.Rank():]
 		if i > 0 && !tensor.SameShape(unit, rest) {
-			return tensor.Errorf("Need data[0].shape[%d:] = data[%d].shape[%d:], got data[0].shape = %s, data[%d].shape = %s, indices[0].shape = %s, indices[%d].shape = %s",
+			return tensor.Errorf("Need data[0].shape[%d:] = data[%d].shape[%d:], got data[0].shape "+
+				"= %s, data[%d].shape = %s, indices[0].shape = %s, indices[%d].shape = %s",
 				at[0].Rank(), i, a.Rank(), tensor.ShapeString(data[0].Shape()), i, tensor.ShapeString(d.Shape()),
 				tensor.ShapeString(at[0].Shape()), i, tensor.ShapeString(a.Shape()))
 		}

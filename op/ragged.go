@@ -242,7 +242,8 @@ func (n *Node) partitioned() (*ragged.Ragged, error) {
 			v = ragged.RowRange(v, 0, p.NVals())
 		}
 		if p.NVals() > ragged.Rows(v) {
-			return nil, tensor.Errorf("Invalid row partition: it has %d values, but there are %d", p.NVals(), ragged.Rows(v))
+			return nil, tensor.Errorf("Invalid row partition: it has %d values, but there are %d", p.NVals(),
+				ragged.Rows(v))
 		}
 		v = &ragged.Ragged{Part: p, Values: v}
 	}

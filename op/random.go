@@ -83,7 +83,8 @@ func keyed(name string, f draw) *Def {
 func (n *Node) randomShape() ([]int, error) {
 	t := n.T(0)
 	if t.Rank() != 1 {
-		return nil, tensor.Errorf("shape must be a vector of {int32,int64}, got shape %s", tensor.ShapeString(t.Shape()))
+		return nil, tensor.Errorf("shape must be a vector of {int32,int64}, got shape %s",
+			tensor.ShapeString(t.Shape()))
 	}
 	shape := t.Ints()
 	for _, d := range shape {
@@ -128,7 +129,8 @@ func (n *Node) key(i int) (tensor.Philox, error) {
 func (n *Node) randomInt(x *Exec, g tensor.Philox, shape []int, lo, hi *tensor.Tensor) error {
 	for i, t := range []*tensor.Tensor{lo, hi} {
 		if t.Rank() != 0 {
-			return tensor.Errorf("%s must be 0-D, got shape %s", []string{"minval", "maxval"}[i], tensor.ShapeString(t.Shape()))
+			return tensor.Errorf("%s must be 0-D, got shape %s", []string{"minval", "maxval"}[i],
+				tensor.ShapeString(t.Shape()))
 		}
 	}
 	a, b := lo.Int(0), hi.Int(0)
@@ -191,9 +193,10 @@ var (
 			}
 			return n.Give(key, counter, tensor.Scalar(int32(1)))
 		}, Infer: func(s *Shapes) { s.seed(); s.Is(known(1), known(2), known()) }})
-	StatelessRandomGetAlg = define(Def{Name: "StatelessRandomGetAlg", Infer: scalar, Eval: func(_ *Exec, n *Node) error {
-		return n.one(tensor.Scalar(int32(1)), nil)
-	}})
+	StatelessRandomGetAlg = define(Def{Name: "StatelessRandomGetAlg", Infer: scalar,
+		Eval: func(_ *Exec, n *Node) error {
+			return n.one(tensor.Scalar(int32(1)), nil)
+		}})
 )
 
 func (s *Shapes) seed() {

@@ -222,7 +222,8 @@ func withoutAxis(s *Shapes) {
 	default:
 		i, rank := int(axis.Int(0)), len(in.Dims)
 		if i < -rank || i >= rank {
-			s.Fail("Dimension (%d) must be in the range [%d, %d), where %d is the number of dimensions in the input.", i, -rank, rank, rank)
+			s.Fail("Dimension (%d) must be in the range [%d, %d), where %d is the number of dimensions in the input.",
+				i, -rank, rank, rank)
 			return
 		}
 		i = (i + rank) % rank

@@ -64,7 +64,8 @@ func unsortedSegment(name, fold string, grad gradient) *Def {
 			return tensor.Errorf("Input num_segments == %d must not be negative.", count)
 		}
 		if it.Rank() > t.Rank() || !tensor.SameShape(t.Shape()[:it.Rank()], it.Shape()) {
-			return tensor.Errorf("data.shape = %s does not start with segment_ids.shape = %s", tensor.ShapeString(t.Shape()), tensor.ShapeString(it.Shape()))
+			return tensor.Errorf("data.shape = %s does not start with segment_ids.shape = %s",
+				tensor.ShapeString(t.Shape()), tensor.ShapeString(it.Shape()))
 		}
 		ids, err := tensor.Make[int64](it.Len())
 		if err != nil {
@@ -97,7 +98,8 @@ func unsortedSegment(name, fold string, grad gradient) *Def {
 
 // foldSegments folds rows; a segment without rows holds the fold's neutral element, of Max and Min in
 // the unsorted form the type's least and greatest number.
-func foldSegments(x *Exec, fold string, t *tensor.Tensor, ids []int64, count int, unsorted bool) (*tensor.Tensor, error) {
+func foldSegments(x *Exec, fold string, t *tensor.Tensor, ids []int64, count int, unsorted bool) (*tensor.Tensor,
+	error) {
 	mean := fold == "Mean"
 	if mean {
 		fold = "Sum"

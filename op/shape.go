@@ -99,7 +99,11 @@ var (
 	Identity     = define(Def{Name: "Identity", Infer: same(0), Eval: itself, Grad: passed})
 	StopGradient = define(Def{Name: "StopGradient", Infer: same(0), Eval: itself, Grad: noGrad})
 	Snapshot     = define(Def{Name: "Snapshot", Infer: same(0), Eval: itself, Grad: passed})
-	IdentityN    = define(Def{Name: "IdentityN", Eval: func(_ *Exec, n *Node) error { n.Out = append([]Value(nil), n.In...); return nil },
+	IdentityN    = define(Def{Name: "IdentityN", Eval: func(_ *Exec,
+		n *Node) error {
+		n.Out = append([]Value(nil), n.In...)
+		return nil
+	},
 		Infer: func(s *Shapes) {
 			out := make([]tensor.PartialShape, len(s.Node.In))
 			for i := range out {
@@ -107,14 +111,16 @@ var (
 			}
 			s.Is(out...)
 		}, Grad: func(_ *B, _ *Node, dy []Value) []Value { return dy }})
-	PreventGradient = define(Def{Name: "PreventGradient", Infer: same(0), Eval: itself, Grad: func(b *B, n *Node, _ []Value) []Value {
-		b.Fail(tensor.Failf(tensor.ValueError, "Gradient explicitly disabled. Reason: %s", n.Str("message")))
-		return b.List(nil)
-	}})
+	PreventGradient = define(Def{Name: "PreventGradient", Infer: same(0), Eval: itself,
+		Grad: func(b *B, n *Node, _ []Value) []Value {
+			b.Fail(tensor.Failf(tensor.ValueError, "Gradient explicitly disabled. Reason: %s", n.Str("message")))
+			return b.List(nil)
+		}})
 	EnsureShape = define(Def{Name: "EnsureShape", Grad: passed, Eval: func(_ *Exec, n *Node) error {
 		want, t := n.Shape("shape"), n.T(0)
 		if !want.Compatible(tensor.KnownShape(t.Shape())) {
-			return tensor.Errorf("Shape of tensor input %s is not compatible with expected shape %s.", tensor.ShapeString(t.Shape()), shapeText(want))
+			return tensor.Errorf("Shape of tensor input %s is not compatible with expected shape %s.",
+				tensor.ShapeString(t.Shape()), shapeText(want))
 		}
 		return n.one(t, nil)
 	}, Infer: func(s *Shapes) {
@@ -190,13 +196,15 @@ func reshapeTo(x, sizes *tensor.Tensor) ([]int, error) {
 		dims[open] = nonZero(x.Shape()) / nonZero(append(dims[:open:open], dims[open+1:]...))
 	} else if open >= 0 {
 		if x.Len()%known != 0 {
-			return nil, tensor.Errorf("Input to reshape is a tensor with %d values, but the requested shape requires a multiple of %d", x.Len(), known)
+			return nil, tensor.Errorf("Input to reshape is a tensor with %d values, but the "+
+				"requested shape requires a multiple of %d", x.Len(), known)
 		}
 		dims[open] = x.Len() / known
 		known *= dims[open]
 	}
 	if known != x.Len() {
-		return nil, tensor.Errorf("Input to reshape is a tensor with %d values, but the requested shape has %d", x.Len(), known)
+		return nil, tensor.Errorf("Input to reshape is a tensor with %d values, but the requested shape has %d",
+			x.Len(), known)
 	}
 	return dims, nil
 }
@@ -397,7 +405,8 @@ func evalRange(x *Exec, n *Node) error {
 	switch d {
 	case tensor.Int32, tensor.Int64, tensor.Float32, tensor.Float64, tensor.Float16, tensor.BFloat16:
 	default:
-		return tensor.Failf(tensor.NotFound, "Could not find device for node: {{node Range}} = Range[Tidx=%s]", d.EnumName())
+		return tensor.Failf(tensor.NotFound, "Could not find device for node: {{node Range}} = Range[Tidx=%s]",
+			d.EnumName())
 	}
 	for i, name := range []string{"start", "limit", "delta"} {
 		if t := n.T(i); t.Rank() > 1 || t.Len() != 1 {

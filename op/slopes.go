@@ -29,7 +29,8 @@ func slope(name string, f func(m *math1, dy, x *tensor.Tensor) *tensor.Tensor, g
 	return define(Def{Name: name, Elem: true, Infer: mergeBoth, Grad: grad, Eval: func(x *Exec, n *Node) error {
 		dy, t := n.T(0), n.T(1)
 		if !tensor.SameShape(dy.Shape(), t.Shape()) {
-			return tensor.Errorf("Inputs to operation %s of type %s must have the same size and shape.  Input 0: %s != input 1: %s",
+			return tensor.Errorf("Inputs to operation %s of type %s must have the same "+
+				"size and shape.  Input 0: %s != input 1: %s",
 				name, name, tensor.ShapeString(dy.Shape()), tensor.ShapeString(t.Shape()))
 		}
 		m := &math1{ctx: x.Ctx, n: n}
@@ -101,7 +102,8 @@ var (
 		return m.below(y, m.bin("Mul", m.bin("AddV2", y, m.num(1, y)), dy), dy)
 	}, bentGrad)
 	SeluGrad = slope("SeluGrad", func(m *math1, dy, y *tensor.Tensor) *tensor.Tensor {
-		return m.below(y, m.bin("Mul", dy, m.bin("AddV2", y, m.num(seluAlpha, y))), m.bin("Mul", dy, m.num(seluScale, y)))
+		return m.below(y, m.bin("Mul", dy, m.bin("AddV2", y, m.num(seluAlpha, y))),
+			m.bin("Mul", dy, m.num(seluScale, y)))
 	}, bentGrad)
 	SoftplusGrad = slope("SoftplusGrad", func(m *math1, dy, x *tensor.Tensor) *tensor.Tensor {
 		return m.bin("RealDiv", dy, m.bin("AddV2", m.un("Exp", m.un("Neg", x)), m.num(1, x)))

@@ -23,7 +23,8 @@ var (
 	StringUpper = eachText("StringUpper", func(ctx context.Context, n *Node, x *tensor.Tensor) (*tensor.Tensor, error) {
 		return text.Upper(ctx, x, n.Str("encoding"))
 	})
-	StringLength = eachText("StringLength", func(ctx context.Context, n *Node, x *tensor.Tensor) (*tensor.Tensor, error) {
+	StringLength = eachText("StringLength", func(ctx context.Context, n *Node, x *tensor.Tensor) (*tensor.Tensor,
+		error) {
 		return text.Length(ctx, x, text.Unit(n.Str("unit")))
 	})
 	StringStrip = eachText("StringStrip", func(ctx context.Context, _ *Node, x *tensor.Tensor) (*tensor.Tensor, error) {
@@ -57,10 +58,12 @@ var (
 		}
 		return text.AsString(ctx, x, f)
 	})
-	EncodeBase64 = eachText("EncodeBase64", func(ctx context.Context, n *Node, x *tensor.Tensor) (*tensor.Tensor, error) {
+	EncodeBase64 = eachText("EncodeBase64", func(ctx context.Context, n *Node, x *tensor.Tensor) (*tensor.Tensor,
+		error) {
 		return text.EncodeBase64(ctx, x, n.Bool("pad"))
 	})
-	DecodeBase64 = eachText("DecodeBase64", func(ctx context.Context, _ *Node, x *tensor.Tensor) (*tensor.Tensor, error) {
+	DecodeBase64 = eachText("DecodeBase64", func(ctx context.Context, _ *Node, x *tensor.Tensor) (*tensor.Tensor,
+		error) {
 		return text.DecodeBase64(ctx, x)
 	})
 	DecodeCompressed = eachText("DecodeCompressed",

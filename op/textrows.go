@@ -156,7 +156,8 @@ func (n *Node) splitRows(r *ragged.Ragged, err error) error {
 	for i := range rows {
 		idx[2*i], idx[2*i+1] = rows[i], offsets[i]
 	}
-	return n.Give(tensor.FromSlice([]int{len(rows), 2}, idx), r.Flat(), tensor.Vector([]int64{int64(r.Part.NRows()), int64(r.Part.MaxLen())}))
+	return n.Give(tensor.FromSlice([]int{len(rows), 2}, idx), r.Flat(),
+		tensor.Vector([]int64{int64(r.Part.NRows()), int64(r.Part.MaxLen())}))
 }
 
 func inferSplit(s *Shapes) {
@@ -168,8 +169,9 @@ func inferSplit(s *Shapes) {
 // StringNGrams makes the n-grams of rows.
 var StringNGrams = define(Def{Name: "StringNGrams", Eval: func(x *Exec, n *Node) error {
 	data, st := n.T(0), n.T(1)
-	o := text.NGramOptions{Widths: n.Ints("ngram_widths"), Sep: n.Str("separator"), Left: n.Str("left_pad"), Right: n.Str("right_pad"),
-		Pad: n.Int("pad_width"), Short: n.Bool("preserve_short_sequences")}
+	o := text.NGramOptions{Widths: n.Ints("ngram_widths"), Sep: n.Str("separator"), Left: n.Str("left_pad"),
+		Right: n.Str("right_pad"),
+		Pad:   n.Int("pad_width"), Short: n.Bool("preserve_short_sequences")}
 	for _, w := range o.Widths {
 		if w < 1 {
 			return tensor.Errorf("ngram_widths must contain positive values")
@@ -186,7 +188,8 @@ var StringNGrams = define(Def{Name: "StringNGrams", Eval: func(x *Exec, n *Node)
 		}
 		return n.Give(tensor.FromStrings([]int{0}, nil), empty)
 	}
-	z, err := text.NGrams(x.Ctx, &ragged.Ragged{Part: ragged.Of(splits, st.DType()), Values: data.WithShape([]int{data.Len()})}, o)
+	z, err := text.NGrams(x.Ctx, &ragged.Ragged{Part: ragged.Of(splits, st.DType()),
+		Values: data.WithShape([]int{data.Len()})}, o)
 	if err != nil {
 		return err
 	}
@@ -321,7 +324,8 @@ var UnicodeEncode = define(Def{Name: "UnicodeEncode", Eval: func(x *Exec, n *Nod
 	if err != nil {
 		return err
 	}
-	z, err := text.EncodeUnicode(x.Ctx, &ragged.Ragged{Part: ragged.Of(splits, tensor.Int64), Values: v}, n.Str("output_encoding"), n.faults())
+	z, err := text.EncodeUnicode(x.Ctx, &ragged.Ragged{Part: ragged.Of(splits, tensor.Int64), Values: v},
+		n.Str("output_encoding"), n.faults())
 	if err != nil {
 		return err
 	}

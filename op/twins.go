@@ -79,7 +79,8 @@ func inferOneBatch(s *Shapes) {
 }
 
 // BiasAddV1 adds a vector along the last axis.
-var BiasAddV1 = define(Def{Name: "BiasAddV1", Infer: same(0), Grad: biasGrad, Eval: func(x *Exec, n *Node) error { return n.addBias(x, "NHWC") }})
+var BiasAddV1 = define(Def{Name: "BiasAddV1", Infer: same(0), Grad: biasGrad,
+	Eval: func(x *Exec, n *Node) error { return n.addBias(x, "NHWC") }})
 
 // Concat is ConcatV2 with the axis in front.
 var Concat = define(Def{Name: "Concat", Eval: func(x *Exec, n *Node) error {
@@ -151,7 +152,8 @@ var Reverse = define(Def{Name: "Reverse", Eval: func(x *Exec, n *Node) error {
 		return tensor.Errorf("'dims' must be 1-dimension, not %d", on.Rank())
 	}
 	if on.Len() != t.Rank() {
-		return tensor.Errorf("'dims' must have the same number of values as 'input' has dimensions. 'input' has %d'dims' has %d values",
+		return tensor.Errorf("'dims' must have the same number of values as 'input' "+
+			"has dimensions. 'input' has %d'dims' has %d values",
 			t.Rank(), on.Len())
 	}
 	set := map[int]bool{}
@@ -187,7 +189,8 @@ var (
 		}})
 	NoOp = define(Def{Name: "NoOp", Infer: func(*Shapes) {}, Eval: func(*Exec, *Node) error { return nil }})
 	// ScatterNdNonAliasingAdd adds updates at positions.
-	ScatterNdNonAliasingAdd = tensorScatter("ScatterNdNonAliasingAdd", "AddV2", func(b *B, n *Node, dy []Value) []Value {
-		return b.List(dy[0], nil, b.One(GatherNd, dy[0], n.In[1]))
-	})
+	ScatterNdNonAliasingAdd = tensorScatter("ScatterNdNonAliasingAdd", "AddV2",
+		func(b *B, n *Node, dy []Value) []Value {
+			return b.List(dy[0], nil, b.One(GatherNd, dy[0], n.In[1]))
+		})
 )

@@ -42,7 +42,8 @@ var Cross = define(Def{Name: "Cross", Infer: func(s *Shapes) {
 		m.err = err
 		return z
 	}
-	z := m.bin("Sub", m.bin("Mul", turn(a, 1, 2, 0), turn(b, 2, 0, 1)), m.bin("Mul", turn(a, 2, 0, 1), turn(b, 1, 2, 0)))
+	z := m.bin("Sub", m.bin("Mul", turn(a, 1, 2, 0), turn(b, 2, 0, 1)),
+		m.bin("Mul", turn(a, 2, 0, 1), turn(b, 1, 2, 0)))
 	return n.one(z, m.err)
 }, Grad: func(b *B, n *Node, dy []Value) []Value {
 	return b.List(b.One(n.Def, n.In[1], dy[0]), b.One(n.Def, dy[0], n.In[0]))
@@ -79,7 +80,8 @@ var CumulativeLogsumexp = define(Def{Name: "CumulativeLogsumexp", Infer: same(0)
 	}
 	at, ok := axisIn(int(axis.Int(0)), t.Rank())
 	if !ok {
-		return tensor.Errorf("ScanOp: Expected scan axis in the range [%d, %d), but got %d", -t.Rank(), t.Rank(), axis.Int(0))
+		return tensor.Errorf("ScanOp: Expected scan axis in the range [%d, %d), but got %d", -t.Rank(), t.Rank(),
+			axis.Int(0))
 	}
 	return n.one(tensor.CumLogSumExp(x.Ctx, t, at, n.Bool("exclusive"), n.Bool("reverse")))
 }, Grad: func(b *B, n *Node, dy []Value) []Value {
@@ -155,7 +157,8 @@ var NthElement = define(Def{Name: "NthElement", Eval: func(x *Exec, n *Node) err
 var (
 	UniqueV2 = define(Def{Name: "UniqueV2", Eval: func(x *Exec, n *Node) error { return n.uniqueAlong(x, false) },
 		Infer: func(s *Shapes) { s.uniqueAlong(false) }})
-	UniqueWithCountsV2 = define(Def{Name: "UniqueWithCountsV2", Eval: func(x *Exec, n *Node) error { return n.uniqueAlong(x, true) },
+	UniqueWithCountsV2 = define(Def{Name: "UniqueWithCountsV2",
+		Eval:  func(x *Exec, n *Node) error { return n.uniqueAlong(x, true) },
 		Infer: func(s *Shapes) { s.uniqueAlong(true) }})
 )
 
@@ -338,7 +341,8 @@ var ConcatOffset = define(Def{Name: "ConcatOffset", Grad: noGrad, Eval: func(x *
 		}
 		for k := range v {
 			if k != a && v[k] != first[k] {
-				return tensor.Errorf("All dimensions except %d must match. Input %d has shape [%s] and doesn't match input 0 with shape [%s].",
+				return tensor.Errorf("All dimensions except %d must match. Input %d has shape "+
+					"[%s] and doesn't match input 0 with shape [%s].",
 					a, i, words(t), words(shapes[0]))
 			}
 		}

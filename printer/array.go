@@ -336,7 +336,8 @@ func (o *Options) ArrayRepr(a *ndarray.Array) string {
 		extras = append(extras, "shape="+shapeText(a.Shape()))
 	}
 	switch d := a.DType(); {
-	case !d.Swap && (d.Num == tensor.Int64 || d.Num == tensor.Float64 || d.Num == tensor.Complex128 || d.Num == tensor.Bool):
+	case !d.Swap && (d.Num == tensor.Int64 || d.Num == tensor.Float64 || d.Num == tensor.Complex128 ||
+		d.Num == tensor.Bool):
 		if n == 0 {
 			extras = append(extras, "dtype="+d.Name())
 		}

@@ -136,5 +136,6 @@ func emptyText(shape []int) string {
 
 // SparseRepr is repr and str of a sparse tensor.
 func SparseRepr(s *sparse.Sparse) string {
-	return "SparseTensor(indices=" + TensorStr(s.IndexTensor()) + ", values=" + TensorStr(s.Values) + ", dense_shape=" + TensorStr(s.ShapeTensor()) + ")"
+	return "SparseTensor(indices=" + TensorStr(s.IndexTensor()) + ", values=" + TensorStr(s.Values) + ", dense_shape=" +
+		TensorStr(s.ShapeTensor()) + ")"
 }

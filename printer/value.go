@@ -30,7 +30,8 @@ func TensorRepr(t *tensor.Tensor) string { return standard.TensorRepr(t) }
 
 // TensorRepr is TensorRepr with these options.
 func (o *Options) TensorRepr(t *tensor.Tensor) string {
-	return "<tf.Tensor: shape=" + shapeText(t.Shape()) + ", dtype=" + t.DType().Name() + ", numpy=" + o.numpyText(t) + ">"
+	return "<tf.Tensor: shape=" + shapeText(t.Shape()) + ", dtype=" + t.DType().Name() + ", numpy=" + o.numpyText(t) +
+		">"
 }
 
 // TensorStr is str of an eager tensor.
@@ -38,7 +39,8 @@ func TensorStr(t *tensor.Tensor) string { return standard.TensorStr(t) }
 
 // TensorStr is TensorStr with these options.
 func (o *Options) TensorStr(t *tensor.Tensor) string {
-	return "tf.Tensor(" + lined(o.ArrayStr(ndarray.FromTensor(t.WithDType(t.DType().Base())))) + ", shape=" + shapeText(t.Shape()) + ", dtype=" + t.DType().Name() + ")"
+	return "tf.Tensor(" + lined(o.ArrayStr(ndarray.FromTensor(t.WithDType(t.DType().Base())))) + ", shape=" +
+		shapeText(t.Shape()) + ", dtype=" + t.DType().Name() + ")"
 }
 
 // VariableRepr is repr and str of a variable: its name, its declared shape and what it holds.
@@ -46,7 +48,8 @@ func (o *Options) VariableRepr(name string, shape tensor.PartialShape, t *tensor
 	if name != "UnreadVariable" { // what assign returns has no number
 		name += ":0"
 	}
-	return "<tf.Variable '" + name + "' shape=" + shape.String() + " dtype=" + t.DType().Name() + ", numpy=" + o.numpyText(t) + ">"
+	return "<tf.Variable '" + name + "' shape=" + shape.String() + " dtype=" + t.DType().Name() + ", numpy=" +
+		o.numpyText(t) + ">"
 }
 
 // ScalarRepr is repr of a numpy scalar: np.float32(1.5).

@@ -169,7 +169,8 @@ func spreadColumn(ctx context.Context, x, y Value) (bx, by *tensor.Tensor, like 
 		}
 	}
 	flat, dense := r.Values.(*tensor.Tensor)
-	if !dense || flat.Rank() != 1 || t.Rank() != 2 || t.Shape()[1] != 1 || t.Shape()[0] != r.Part.NRows() || t.DType() == tensor.String || r.Part.Uniform >= 0 {
+	if !dense || flat.Rank() != 1 || t.Rank() != 2 || t.Shape()[1] != 1 || t.Shape()[0] != r.Part.NRows() ||
+		t.DType() == tensor.String || r.Part.Uniform >= 0 {
 		return nil, nil, nil, false
 	}
 	z, err := tensor.SpreadRows(ctx, t.WithShape([]int{t.Len()}), r.Part.Splits)
@@ -223,12 +224,15 @@ func Different(x, y []int64) string {
 				at, dx, dy = append(at, int64(i)), append(dx, x[i]), append(dy, y[i])
 			}
 		}
-		return fmt.Sprintf("%sIndices of first %d different values:\n[[%s]]\nCorresponding x values:\n[%s]\nCorresponding y values:\n[%s]\nFirst %d elements of x:\n[%s]\nFirst %d elements of y:\n[%s]",
-			head, len(at), aligned(at, "]\n ["), aligned(dx, " "), aligned(dy, " "), m, aligned(x[:m], " "), m, aligned(y[:m], " "))
+		return fmt.Sprintf("%sIndices of first %d different values:\n[[%s]]\nCorresponding x values:\n[%s]\n"+
+			"Corresponding y values:\n[%s]\nFirst %d elements of x:\n[%s]\nFirst %d elements of y:\n[%s]",
+			head, len(at), aligned(at, "]\n ["), aligned(dx, " "), aligned(dy, " "), m, aligned(x[:m], " "), m,
+			aligned(y[:m], " "))
 	}
 	n := min(3, len(y))
 	m = min(3, len(x))
-	return fmt.Sprintf("%sFirst %d elements of x:\n[%s]\nFirst %d elements of y:\n[%s]", head, m, aligned(x[:m], " "), n, aligned(y[:n], " "))
+	return fmt.Sprintf("%sFirst %d elements of x:\n[%s]\nFirst %d elements of y:\n[%s]", head, m, aligned(x[:m], " "),
+		n, aligned(y[:n], " "))
 }
 
 // Seed is the text of the older documents.
@@ -247,7 +251,9 @@ func (e *MismatchError) Seed() string {
 	if xu && !yu {
 		y, yu, x, xu = x, xu, y, yu
 	}
-	return fmt.Sprintf("Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. Summarized data: b'Unable to broadcast: dimension size mismatch in dimension'\n%d\nb'lengths='\n%s\nb'dim_size='\n%s",
+	return fmt.Sprintf("Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. "+
+		"Summarized data: b'Unable to broadcast: dimension size mismatch in dimension'\n%d\nb'lengths='\n%s\n"+
+		"b'dim_size='\n%s",
 		e.Level, lengths(y, yu), lengths(x, xu))
 }
 
@@ -269,7 +275,8 @@ func mismatch(a, b axes, level int, nx, ny []int) error {
 		if len(a.parts) > 0 && len(b.parts) > 0 {
 			return &MismatchError{Level: level, Static: true}
 		}
-		return tensor.Errorf("Incompatible shapes: %s vs. %s", tensor.ShapeString(a.flatShape()), tensor.ShapeString(b.flatShape()))
+		return tensor.Errorf("Incompatible shapes: %s vs. %s", tensor.ShapeString(a.flatShape()),
+			tensor.ShapeString(b.flatShape()))
 	}
 	e := &MismatchError{Level: level, XUni: a.uniform(level), YUni: b.uniform(level)}
 	e.Static = e.XUni && e.YUni

@@ -83,7 +83,8 @@ func joinDense(ctx context.Context, xs []*tensor.Tensor, axis int, stack bool) (
 	parts := make([]*tensor.Tensor, len(xs))
 	for i, x := range xs {
 		if !tensor.SameShape(first, x.Shape()) {
-			return nil, tensor.OpErrorf("Pack", "Shapes of all inputs must match: values[0].shape = %s != values[%d].shape = %s",
+			return nil, tensor.OpErrorf("Pack",
+				"Shapes of all inputs must match: values[0].shape = %s != values[%d].shape = %s",
 				tensor.ShapeString(first), i, tensor.ShapeString(x.Shape()))
 		}
 		shape := append(append(append([]int(nil), first[:axis]...), 1), first[axis:]...)

@@ -10,7 +10,8 @@ import (
 // Axis counts a negative axis from the end; name is what the error calls it.
 func Axis(axis, rank int, name string) (int, error) {
 	if axis < -rank || axis >= rank {
-		return 0, tensor.Failf(tensor.ValueError, "%s=%d out of bounds: expected %d<=%s<%d", name, axis, -rank, name, rank)
+		return 0, tensor.Failf(tensor.ValueError, "%s=%d out of bounds: expected %d<=%s<%d", name, axis, -rank, name,
+			rank)
 	}
 	if axis < 0 {
 		axis += rank
@@ -30,7 +31,8 @@ func assertion(format string, args ...any) error {
 
 // Compared is the tail of an assertion's text on two numbers.
 func Compared[T int | int64](sym string, x, y T) string {
-	return fmt.Sprintf("\nCondition x %s y did not hold.\nFirst 1 elements of x:\n[%d]\nFirst 1 elements of y:\n[%d]", sym, x, y)
+	return fmt.Sprintf("\nCondition x %s y did not hold.\nFirst 1 elements of x:\n[%d]\nFirst 1 elements of y:\n[%d]",
+		sym, x, y)
 }
 
 // SameSplits asserts that two values have the same rows; message stands before what differs.

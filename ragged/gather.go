@@ -63,7 +63,8 @@ func gather(ctx context.Context, params, indices Value, axis, batch int) (Value,
 	at := int64s(FlatOf(indices))
 	for i, k := range at {
 		if k < 0 || k >= n {
-			return nil, tensor.OpErrorf("RaggedGather", "indices[%s] = %d is not in [0, %d)", IndexText(indices, i), k, n)
+			return nil, tensor.OpErrorf("RaggedGather", "indices[%s] = %d is not in [0, %d)", IndexText(indices, i), k,
+				n)
 		}
 	}
 	rows, err := GatherRows(ctx, params, at)

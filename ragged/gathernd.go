@@ -50,7 +50,8 @@ func gatherND(ctx context.Context, params, indices Value) (Value, error) {
 		return nil, valueError("gather_nd: indices must have at least one number a tuple for ragged params")
 	}
 	if size > NDims(p) {
-		return nil, tensor.Errorf("index innermost dimension length must be <= params rank; saw: %d vs. %d", size, NDims(p))
+		return nil, tensor.Errorf("index innermost dimension length must be <= params rank; saw: %d vs. %d", size,
+			NDims(p))
 	}
 	n := 1
 	for _, d := range shape[:len(shape)-1] {

@@ -459,7 +459,8 @@ func raggedColumn(r *Ragged, i int64) error {
 	if count > 5 {
 		rows += ", ..."
 	}
-	e.Hint = spell([]int{count}, "") + " rows are too short (" + rows + "): x.at(" + name + ", default=...) fills in, x.at(" +
+	e.Hint = spell([]int{count}, "") + " rows are too short (" + rows + "): x.at(" + name +
+		", default=...) fills in, x.at(" +
 		name + ", skip=True) leaves them out, x.to_tensor()[:, " + name + "] pads."
 	return e
 }

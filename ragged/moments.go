@@ -54,7 +54,8 @@ func (f *folding) mean(v Value, axes []int) Value {
 }
 
 const noQuotient = "Invalid dtype %s in __truediv__. Expected one of {tf.uint8, tf.int8, tf.uint16, tf.int16, " +
-	"tf.uint32, tf.int32, tf.uint64, tf.int64, tf.bfloat16, tf.float16, tf.float32, tf.float64, tf.complex64, tf.complex128}."
+	"tf.uint32, tf.int32, tf.uint64, tf.int64, tf.bfloat16, tf.float16, tf.float32, tf.float64, " +
+	"tf.complex64, tf.complex128}."
 
 // quotient is the type that division of integers has (tf.math.truediv).
 func quotient(d tensor.DType) tensor.DType {

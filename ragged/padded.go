@@ -71,7 +71,8 @@ func fitShape(bounds []int, s tensor.PartialShape, rank int) error {
 		}
 	}
 	if len(s.Dims) != len(bounds) {
-		return tensor.OpErrorf(op, "rt_input.shape and shape=[%s] are incompatible: rt_input.rank = %d but shape.rank = %d",
+		return tensor.OpErrorf(op, "rt_input.shape and shape=[%s] are incompatible: rt_input.rank "+
+			"= %d but shape.rank = %d",
 			text, len(bounds), len(s.Dims))
 	}
 	for i, d := range s.Dims {
@@ -79,7 +80,8 @@ func fitShape(bounds []int, s tensor.PartialShape, rank int) error {
 			continue
 		}
 		if i > rank && d != bounds[i] {
-			return tensor.OpErrorf(op, "rt_input.shape and shape=[%s] are incompatible: rt_input.shape[%d] = %d but shape[%d] = %d",
+			return tensor.OpErrorf(op, "rt_input.shape and shape=[%s] are incompatible: rt_input.shape[%d] "+
+				"= %d but shape[%d] = %d",
 				text, i, bounds[i], i, d)
 		}
 		bounds[i] = d
@@ -101,7 +103,8 @@ func FromPadded(ctx context.Context, x *tensor.Tensor, rank int, pad *tensor.Ten
 	}
 	inner := flat.Shape()[1:]
 	if pad.Rank() != len(inner) || !tensor.SameShape(pad.Shape(), inner) {
-		return nil, valueError("Shapes %s and %s are incompatible", tensor.KnownShape(pad.Shape()), tensor.KnownShape(inner))
+		return nil, valueError("Shapes %s and %s are incompatible", tensor.KnownShape(pad.Shape()),
+			tensor.KnownShape(inner))
 	}
 	differs, err := tensor.Bin("NotEqual").Apply(ctx, flat, pad)
 	if err != nil {
@@ -127,7 +130,8 @@ func FromPadded(ctx context.Context, x *tensor.Tensor, rank int, pad *tensor.Ten
 
 // FromDenseLengths makes ragged rows of a dense tensor, rank levels deep, the innermost ones cut to
 // lengths (tf.RaggedTensor.from_tensor with lengths).
-func FromDenseLengths(ctx context.Context, x *tensor.Tensor, rank int, lengths []int64, d tensor.DType) (*Ragged, error) {
+func FromDenseLengths(ctx context.Context, x *tensor.Tensor, rank int, lengths []int64, d tensor.DType) (*Ragged,
+	error) {
 	r, err := FromDense(x, rank, d)
 	if err != nil {
 		return nil, err
@@ -205,7 +209,8 @@ func FromNested(ctx context.Context, x *tensor.Tensor, parts []*Partition) (*Rag
 
 // misfit says that there are other values than a partition has.
 func misfit(want, have int) error {
-	return tensor.Errorf("Arguments to _from_row_partition do not form a valid RaggedTensor%s", Compared("==", want, have))
+	return tensor.Errorf("Arguments to _from_row_partition do not form a valid RaggedTensor%s",
+		Compared("==", want, have))
 }
 
 // RowLengths is the lengths of the rows of a dimension: a value with all dimensions before it. For

@@ -37,7 +37,8 @@ func sample(v []int64) string {
 func negative(msg string, v []int64, d tensor.DType) error {
 	for _, n := range v {
 		if n < 0 {
-			return tensor.Errorf("%s.  \nCondition x >= 0 did not hold element-wise:\nx (shape=(%d,) dtype=%s) = \n%s", msg, len(v), d, sample(v))
+			return tensor.Errorf("%s.  \nCondition x >= 0 did not hold element-wise:\nx (shape=(%d,) dtype=%s) = \n%s",
+				msg, len(v), d, sample(v))
 		}
 	}
 	return nil
@@ -60,7 +61,8 @@ func falling(msg string, v []int64, d tensor.DType) error {
 
 // condition is the text of an assertion on one pair of numbers.
 func condition(msg, sym string, x, y int64) error {
-	return tensor.Errorf("%s\nCondition x %s y did not hold.\nFirst 1 elements of x:\n[%d]\nFirst 1 elements of y:\n[%d]", msg, sym, x, y)
+	return tensor.Errorf("%s\nCondition x %s y did not hold.\nFirst 1 elements of x:\n[%d]\nFirst 1 elements of y:\n"+
+		"[%d]", msg, sym, x, y)
 }
 
 // Of makes a partition of splits that are known to be sound.
@@ -133,7 +135,8 @@ func FromValueRowIDs(ids []int64, nrows int64, d tensor.DType) (*Partition, erro
 	case nrows < 0:
 		nrows = last + 1
 	case last >= nrows:
-		return nil, tensor.Failf(tensor.ValueError, "Expected nrows >= value_rowids[-1] + 1; got nrows=%d, value_rowids[-1]=%d", nrows, last)
+		return nil, tensor.Failf(tensor.ValueError,
+			"Expected nrows >= value_rowids[-1] + 1; got nrows=%d, value_rowids[-1]=%d", nrows, last)
 	}
 	if err := negative(msg, ids[:min(1, len(ids))], d); err != nil {
 		return nil, err

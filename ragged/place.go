@@ -135,7 +135,8 @@ func (m *Flats) Wrap(flat *tensor.Tensor) (*Ragged, error) {
 		a, b := like.Parts(), r.Parts()
 		for i := range a {
 			if !a[i].Same(b[i]) {
-				return nil, tensor.OpErrorf(tensor.NoOp, "incompatible row_splits\n%s", Different(a[i].Splits, b[i].Splits))
+				return nil, tensor.OpErrorf(tensor.NoOp, "incompatible row_splits\n%s",
+					Different(a[i].Splits, b[i].Splits))
 			}
 		}
 	}

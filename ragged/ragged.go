@@ -106,5 +106,6 @@ func RowRange(v Value, start, n int) Value {
 	for i := range splits {
 		splits[i] = r.Part.Splits[start+i] - base
 	}
-	return &Ragged{&Partition{Splits: splits, Uniform: r.Part.Uniform, DType: r.Part.DType}, RowRange(r.Values, int(base), int(splits[n]))}
+	return &Ragged{&Partition{Splits: splits, Uniform: r.Part.Uniform, DType: r.Part.DType},
+		RowRange(r.Values, int(base), int(splits[n]))}
 }

@@ -272,7 +272,8 @@ func (k *numeric) Axes(ctx context.Context, x *tensor.Tensor, axes []int, keep b
 	red := make([]bool, x.Rank())
 	for _, a := range axes {
 		if a >= x.Rank() { // an axis that was given twice
-			return nil, tensor.OpErrorf(k.name, "Invalid reduction dimension (%d for input with %d dimension(s)", a, x.Rank())
+			return nil, tensor.OpErrorf(k.name, "Invalid reduction dimension (%d for input with %d dimension(s)", a,
+				x.Rank())
 		}
 		if red[a] {
 			return nil, tensor.OpErrorf(k.name, "Invalid reduction arguments: Axes contains duplicate dimension: %d", a)

@@ -12,7 +12,8 @@ func Tile(ctx context.Context, v Value, times []int) (Value, error) {
 		return nil, err
 	}
 	if len(times) != NDims(v) {
-		e := tensor.Failf(tensor.IndexError, "index %d is out of bounds for axis 0 with size %d", len(times), len(times)).(*tensor.Error)
+		e := tensor.Failf(tensor.IndexError, "index %d is out of bounds for axis 0 with size %d", len(times),
+			len(times)).(*tensor.Error)
 		e.Hint = "multiples needs " + spell([]int{NDims(v)}, "") + " numbers, one for each dimension."
 		return nil, e
 	}
@@ -86,7 +87,8 @@ func roomFor(r *Ragged, rows, times int) error {
 	size := max(r.DType().Size(), 8)
 	have := max(r.Flat().Len(), r.Part.NRows(), 1)
 	if limit := tensor.MaxBytes / size / have; rows > limit || times > limit/max(rows, 1) {
-		return tensor.Failf(tensor.ResourceExhausted, "%d times %d copies of %d values are more than tfs holds", rows, times, have)
+		return tensor.Failf(tensor.ResourceExhausted, "%d times %d copies of %d values are more than tfs holds", rows,
+			times, have)
 	}
 	return nil
 }
@@ -149,7 +151,8 @@ func repeatEach(ctx context.Context, v Value, times []int, axis int) (Value, err
 // repeated lists each of n positions as often as times says.
 func repeated(times []int, n int, each func(i, times int)) ([]int64, error) {
 	if len(times) != 1 && len(times) != n {
-		return nil, valueError("tf.repeat: repeats must be one number or one for each of the %d elements, got %d", n, len(times))
+		return nil, valueError("tf.repeat: repeats must be one number or one for each of the %d elements, got %d", n,
+			len(times))
 	}
 	var at []int64
 	for i := range n {

@@ -53,7 +53,8 @@ func segment(ctx context.Context, data, ids Value, n int,
 	r, ok := data.(*Ragged)
 	if i, isR := ids.(*Ragged); isR {
 		if !ok {
-			return nil, valueError("segment_ids.shape must be a prefix of data.shape, but segment_ids is ragged and data is not.")
+			return nil, valueError("segment_ids.shape must be a prefix of data.shape, but " +
+				"segment_ids is ragged and data is not.")
 		}
 		if err := SameSplits(i, r, "segment_ids.shape must be a prefix of data.shape"); err != nil {
 			return nil, err

@@ -12,7 +12,8 @@ func innermost(r *Ragged, what string) (*Partition, *tensor.Tensor, error) {
 		return nil, nil, err
 	}
 	if r.Flat().Rank() != 1 {
-		return nil, nil, valueError("%s works on innermost rows of scalars, got shape %s", what, tensor.KnownShape(r.Shape()))
+		return nil, nil, valueError("%s works on innermost rows of scalars, got shape %s", what,
+			tensor.KnownShape(r.Shape()))
 	}
 	parts := r.Parts()
 	return parts[len(parts)-1], r.Flat(), nil

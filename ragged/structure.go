@@ -113,7 +113,8 @@ func FromDense(t *tensor.Tensor, rank int, d tensor.DType) (*Ragged, error) {
 		return nil, err
 	}
 	if rank < 1 || rank >= t.Rank() {
-		return nil, tensor.Failf(tensor.ValueError, "Shape %s must have rank at least %d", tensor.KnownShape(t.Shape()), rank+1)
+		return nil, tensor.Failf(tensor.ValueError, "Shape %s must have rank at least %d", tensor.KnownShape(t.Shape()),
+			rank+1)
 	}
 	shape := t.Shape()
 	var parts []*Partition

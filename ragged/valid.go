@@ -19,7 +19,8 @@ func Valid(v Value) error {
 			}
 			n, ok := rowsOf(x.Values)
 			if !ok || n < 0 || n != x.Part.NVals() {
-				return tensor.Failf(tensor.ValueError, "the row splits of a ragged tensor end at %d, its values are %d", x.Part.NVals(), n)
+				return tensor.Failf(tensor.ValueError, "the row splits of a ragged tensor end at %d, its values are %d",
+					x.Part.NVals(), n)
 			}
 			in, deeper := x.Values.(*Ragged)
 			if !deeper {

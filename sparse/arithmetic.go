@@ -142,7 +142,8 @@ func Combine(ctx context.Context, name string, a, b *Sparse) (*Sparse, error) {
 		return nil, err
 	}
 	if !slices.Equal(a.Shape, b.Shape) {
-		return nil, tensor.Errorf("Operands' shapes do not match: got [%s] for a and [%s] for b", Commas(a.Shape), Commas(b.Shape))
+		return nil, tensor.Errorf("Operands' shapes do not match: got [%s] for a and [%s] for b", Commas(a.Shape),
+			Commas(b.Shape))
 	}
 	k := &steps{ctx: ctx}
 	m := merge(a, b)

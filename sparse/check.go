@@ -58,7 +58,8 @@ func (s *Sparse) InBounds() error {
 	if i < 0 {
 		return nil
 	}
-	return tensor.Errorf("indices[%d] = [%s] is out of bounds: need 0 <= index < [%s]", i, Commas(s.At(i)), Commas(s.Shape))
+	return tensor.Errorf("indices[%d] = [%s] is out of bounds: need 0 <= index < [%s]", i, Commas(s.At(i)),
+		Commas(s.Shape))
 }
 
 // Ordered refuses coordinates outside the shape, repeated ones, and any order but the row-major one.
@@ -70,7 +71,8 @@ func (s *Sparse) Ordered() error {
 		at := s.At(i)
 		for d, n := range at {
 			if n < 0 || n >= s.Shape[d] {
-				return tensor.Errorf("indices[%d] = [%s] is out of bounds: need 0 <= index < [%s]", i, Commas(at), Commas(s.Shape))
+				return tensor.Errorf("indices[%d] = [%s] is out of bounds: need 0 <= index < [%s]", i, Commas(at),
+					Commas(s.Shape))
 			}
 		}
 		if i == 0 {

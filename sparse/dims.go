@@ -246,7 +246,8 @@ func Concat(ctx context.Context, all []*Sparse, axis int, expand bool) (*Sparse,
 // fits checks input i of a concatenation, and with expand widens the shape to it.
 func fits(first, s *Sparse, shape []int64, i, axis int, expand bool) error {
 	if s.Rank() != len(shape) {
-		return tensor.Errorf("Ranks of all input tensors must match: expected %d but got %d at position %d", len(shape), s.Rank(), i)
+		return tensor.Errorf("Ranks of all input tensors must match: expected %d but got %d at position %d", len(shape),
+			s.Rank(), i)
 	}
 	if s.DType() != first.DType() {
 		return tensor.Errorf("all inputs must have one type: %s against %s at position %d", first.DType(), s.DType(), i)
@@ -257,7 +258,8 @@ func fits(first, s *Sparse, shape []int64, i, axis int, expand bool) error {
 		case expand:
 			shape[k] = max(shape[k], n)
 		case n != shape[k]:
-			return tensor.Errorf("Input shapes must match: expected %d for dimension %d but got %d at position %d", shape[k], k, n, i)
+			return tensor.Errorf("Input shapes must match: expected %d for dimension %d but got %d at position %d",
+				shape[k], k, n, i)
 		}
 	}
 	return nil

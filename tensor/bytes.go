@@ -34,11 +34,13 @@ func DecodeRaw(ctx context.Context, x *Tensor, to DType, little bool) (*Tensor, 
 			width = n
 		}
 		if n != width {
-			return nil, Errorf("DecodeRaw requires input strings to all be the same size, but element %d has size %d != %d", i, width, n)
+			return nil, Errorf("DecodeRaw requires input strings to all be the same size, "+
+				"but element %d has size %d != %d", i, width, n)
 		}
 	}
 	if width%size != 0 {
-		return nil, Errorf("Input to DecodeRaw has length %d that is not a multiple of %d, the size of %s", width, size, to)
+		return nil, Errorf("Input to DecodeRaw has length %d that is not a multiple of %d, the size of %s", width, size,
+			to)
 	}
 	shape := append(append([]int(nil), x.shape...), width/size)
 	if x.n == 0 {
@@ -97,7 +99,10 @@ func decoded(ctx context.Context, to DType, shape []int, raw []byte, little bool
 		return FromBytes(to, shape, raw), nil
 	}
 	z := getBuf(len(raw))
-	err := parallel(ctx, len(raw)/unit, unit*2, func(lo, hi int) { swapBytes(z[lo*unit:hi*unit], raw[lo*unit:hi*unit], unit) })
+	err := parallel(ctx, len(raw)/unit, unit*2, func(lo,
+		hi int) {
+		swapBytes(z[lo*unit:hi*unit], raw[lo*unit:hi*unit], unit)
+	})
 	return FromBytes(to, shape, z), err
 }
 
@@ -136,7 +141,8 @@ func StringPack(ctx context.Context, begins, ends, symbols *Tensor) (*Tensor, er
 		return nil, Errorf("symbols must be a 1-D uint8 tensor, but its shape is %s", ShapeString(symbols.shape))
 	}
 	if !SameShape(begins.shape, ends.shape) {
-		return nil, Errorf("begins and ends must have the same shape, but begins is %s and ends is %s", ShapeString(begins.shape), ShapeString(ends.shape))
+		return nil, Errorf("begins and ends must have the same shape, but begins is %s and ends is %s",
+			ShapeString(begins.shape), ShapeString(ends.shape))
 	}
 	total := 0
 	for i := range begins.n {

@@ -106,8 +106,10 @@ func init() { // the only place where the element types of casts are listed
 	castsFromFloat[float32](Float32)
 	castsFromFloat[float64](Float64)
 	b := &casts[Bool]
-	b[Int8], b[Int16], b[Int32], b[Int64] = cast1(fromBool[int8]), cast1(fromBool[int16]), cast1(fromBool[int32]), cast1(fromBool[int64])
-	b[Uint8], b[Uint16], b[Uint32], b[Uint64] = cast1(fromBool[uint8]), cast1(fromBool[uint16]), cast1(fromBool[uint32]), cast1(fromBool[uint64])
+	b[Int8], b[Int16], b[Int32], b[Int64] = cast1(fromBool[int8]), cast1(fromBool[int16]), cast1(fromBool[int32]),
+		cast1(fromBool[int64])
+	b[Uint8], b[Uint16], b[Uint32], b[Uint64] = cast1(fromBool[uint8]), cast1(fromBool[uint16]),
+		cast1(fromBool[uint32]), cast1(fromBool[uint64])
 	b[Float32], b[Float64] = cast1(fromBool[float32]), cast1(fromBool[float64])
 	casts[Complex64][Complex128] = cast1(func(z []complex128, x []complex64) {
 		map1(z, x, func(a complex64) complex128 { return complex128(a) })
@@ -121,8 +123,14 @@ func init() { // the only place where the element types of casts are listed
 	casts[Complex128][Float64] = cast1(func(z []float64, x []complex128) {
 		map1(z, x, func(a complex128) float64 { return real(a) })
 	})
-	casts[Complex64][Bool] = cast1(func(z []bool, x []complex64) { map1(z, x, func(a complex64) bool { return real(a) != 0 }) })
-	casts[Complex128][Bool] = cast1(func(z []bool, x []complex128) { map1(z, x, func(a complex128) bool { return real(a) != 0 }) })
+	casts[Complex64][Bool] = cast1(func(z []bool, x []complex64) {
+		map1(z, x,
+			func(a complex64) bool { return real(a) != 0 })
+	})
+	casts[Complex128][Bool] = cast1(func(z []bool, x []complex128) {
+		map1(z, x,
+			func(a complex128) bool { return real(a) != 0 })
+	})
 	casts[Float64][Float16] = cast1(func(z []Half, x []float64) { map1(z, x, ToHalf64) })
 	casts[Float64][BFloat16] = cast1(func(z []BHalf, x []float64) { map1(z, x, ToBHalf64) })
 	casts[Float32][Float16] = func(z, x []byte) { roundHalf(z, view[float32](x)) }

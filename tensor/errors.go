@@ -58,7 +58,8 @@ func OpErrorf(op, format string, args ...any) *Error {
 
 // BadAttr is the complaint about an attribute that breaks its declaration.
 func BadAttr(attr, format string, args ...any) error {
-	return &Error{Kind: InvalidArgument, Msg: "Value for attr '" + attr + "' " + fmt.Sprintf(format, args...), Attr: attr}
+	return &Error{Kind: InvalidArgument, Msg: "Value for attr '" + attr + "' " + fmt.Sprintf(format, args...),
+		Attr: attr}
 }
 
 // WrongType is the complaint about input i of a kernel, which has another type than it must have.

@@ -197,8 +197,10 @@ func erfBoth(v float32) float32 {
 	}
 	x := flush(v)
 	x2 := min(16, x*x)
-	p := float32(x * poly32(x2, bits32(0x360e8571), bits32(0x39960cd7), bits32(0x3b6fbbde), bits32(0x3d56c402), bits32(0x3e3fea00), bits32(0x3f906eba)))
-	q := poly32(x2, bits32(0x38233c80), bits32(0x3a95daa6), bits32(0x3c71b2be), bits32(0x3de75010), bits32(0x3effb4bd), 1)
+	p := float32(x * poly32(x2, bits32(0x360e8571), bits32(0x39960cd7), bits32(0x3b6fbbde), bits32(0x3d56c402),
+		bits32(0x3e3fea00), bits32(0x3f906eba)))
+	q := poly32(x2, bits32(0x38233c80), bits32(0x3a95daa6), bits32(0x3c71b2be), bits32(0x3de75010), bits32(0x3effb4bd),
+		1)
 	return flush(max(min(p/q, 1), -1))
 }
 
@@ -237,7 +239,8 @@ func atanPacket(v float32) float32 {
 		a = 1 / a
 	}
 	a2 := a * a
-	y := a * (poly32(a2, bits32(0x3de56e67), bits32(0x3f3acba0), bits32(0x3f4f9d60)) / poly32(a2, bits32(0x3c2557b4), bits32(0x3e90fdb4), 1, bits32(0x3f4f9d60)))
+	y := a * (poly32(a2, bits32(0x3de56e67), bits32(0x3f3acba0), bits32(0x3f4f9d60)) / poly32(a2, bits32(0x3c2557b4),
+		bits32(0x3e90fdb4), 1, bits32(0x3f4f9d60)))
 	if big {
 		y = float32(math.Pi/2) - y
 	}
@@ -254,7 +257,8 @@ func asinPacket(v float32) float32 {
 	if big {
 		y = sqrt32(0.5 - float32(0.5*a))
 	}
-	p := float32(poly32(y*y, bits32(0x3d506b9f), bits32(0x3d21d96b), bits32(0x3d9aa0e6), bits32(0x3e2aa615), bits32(0x3f800001)) * y)
+	p := float32(poly32(y*y, bits32(0x3d506b9f), bits32(0x3d21d96b), bits32(0x3d9aa0e6), bits32(0x3e2aa615),
+		bits32(0x3f800001)) * y)
 	if big {
 		p = float32(math.Pi/2) - float32(2*p)
 	}
@@ -277,7 +281,8 @@ func atanhPacket(x float32) float32 {
 	a := float32(math.Abs(float64(x)))
 	if a < 0.5 {
 		x2 := x * x
-		return madd(float32(x*x2), poly32(x2, bits32(0x3e3a4b5e), bits32(0x3da892bb), bits32(0x3e163e1d), bits32(0x3e4c92ee), bits32(0x3eaaab33)), x)
+		return madd(float32(x*x2), poly32(x2, bits32(0x3e3a4b5e), bits32(0x3da892bb), bits32(0x3e163e1d),
+			bits32(0x3e4c92ee), bits32(0x3eaaab33)), x)
 	}
 	if a == 1 {
 		return float32(math.Copysign(math.Inf(1), float64(x)))

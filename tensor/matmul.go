@@ -20,7 +20,8 @@ func MatMul(ctx context.Context, x, y *Tensor) (*Tensor, error) {
 	}
 	batch, err := BroadcastShape(x.shape[:rx-2], y.shape[:ry-2])
 	if err != nil {
-		return nil, Errorf("In[0] and In[1] must have compatible batch dimensions: %s vs. %s", ShapeString(x.shape), ShapeString(y.shape))
+		return nil, Errorf("In[0] and In[1] must have compatible batch dimensions: %s vs. %s", ShapeString(x.shape),
+			ShapeString(y.shape))
 	}
 	shape := append(append([]int(nil), batch...), m, n)
 	z, err := New(x.dtype, shape)
@@ -33,37 +34,49 @@ func MatMul(ctx context.Context, x, y *Tensor) (*Tensor, error) {
 	switch x.dtype {
 	case Float32:
 		fused := m > 1 && n > 1 && k > 1 && (nb == 1 || m*k*n > 16384)
-		row = mmRows(Slice[float32](x), Slice[float32](y), view[float32](z.buf), m, k, n, xi, yi, func(z, a, b []float32) {
-			rowF32(z, a, b, k, n, fused, m)
-		})
+		row = mmRows(Slice[float32](x), Slice[float32](y), view[float32](z.buf), m, k, n, xi, yi,
+			func(z, a, b []float32) {
+				rowF32(z, a, b, k, n, fused, m)
+			})
 	case Float64:
-		row = mmRows(Slice[float64](x), Slice[float64](y), view[float64](z.buf), m, k, n, xi, yi, func(z, a, b []float64) {
-			if n == 1 && m+k+1 >= 20 {
-				z[0] = dotLanes(a, b)
-				return
-			}
-			mulRow(z, a, b, n)
-		})
+		row = mmRows(Slice[float64](x), Slice[float64](y), view[float64](z.buf), m, k, n, xi, yi,
+			func(z, a, b []float64) {
+				if n == 1 && m+k+1 >= 20 {
+					z[0] = dotLanes(a, b)
+					return
+				}
+				mulRow(z, a, b, n)
+			})
 	case Int32:
-		row = mmRows(Slice[int32](x), Slice[int32](y), view[int32](z.buf), m, k, n, xi, yi, func(z, a, b []int32) { mulRow(z, a, b, n) })
+		row = mmRows(Slice[int32](x), Slice[int32](y), view[int32](z.buf), m, k, n, xi, yi,
+			func(z, a, b []int32) { mulRow(z, a, b, n) })
 	case Int64:
-		row = mmRows(Slice[int64](x), Slice[int64](y), view[int64](z.buf), m, k, n, xi, yi, func(z, a, b []int64) { mulRow(z, a, b, n) })
+		row = mmRows(Slice[int64](x), Slice[int64](y), view[int64](z.buf), m, k, n, xi, yi,
+			func(z, a, b []int64) { mulRow(z, a, b, n) })
 	case Int8:
-		row = mmRows(Slice[int8](x), Slice[int8](y), view[int8](z.buf), m, k, n, xi, yi, func(z, a, b []int8) { mulRow(z, a, b, n) })
+		row = mmRows(Slice[int8](x), Slice[int8](y), view[int8](z.buf), m, k, n, xi, yi,
+			func(z, a, b []int8) { mulRow(z, a, b, n) })
 	case Int16:
-		row = mmRows(Slice[int16](x), Slice[int16](y), view[int16](z.buf), m, k, n, xi, yi, func(z, a, b []int16) { mulRow(z, a, b, n) })
+		row = mmRows(Slice[int16](x), Slice[int16](y), view[int16](z.buf), m, k, n, xi, yi,
+			func(z, a, b []int16) { mulRow(z, a, b, n) })
 	case Uint8:
-		row = mmRows(Slice[uint8](x), Slice[uint8](y), view[uint8](z.buf), m, k, n, xi, yi, func(z, a, b []uint8) { mulRow(z, a, b, n) })
+		row = mmRows(Slice[uint8](x), Slice[uint8](y), view[uint8](z.buf), m, k, n, xi, yi,
+			func(z, a, b []uint8) { mulRow(z, a, b, n) })
 	case Uint16:
-		row = mmRows(Slice[uint16](x), Slice[uint16](y), view[uint16](z.buf), m, k, n, xi, yi, func(z, a, b []uint16) { mulRow(z, a, b, n) })
+		row = mmRows(Slice[uint16](x), Slice[uint16](y), view[uint16](z.buf), m, k, n, xi, yi,
+			func(z, a, b []uint16) { mulRow(z, a, b, n) })
 	case Uint32:
-		row = mmRows(Slice[uint32](x), Slice[uint32](y), view[uint32](z.buf), m, k, n, xi, yi, func(z, a, b []uint32) { mulRow(z, a, b, n) })
+		row = mmRows(Slice[uint32](x), Slice[uint32](y), view[uint32](z.buf), m, k, n, xi, yi,
+			func(z, a, b []uint32) { mulRow(z, a, b, n) })
 	case Uint64:
-		row = mmRows(Slice[uint64](x), Slice[uint64](y), view[uint64](z.buf), m, k, n, xi, yi, func(z, a, b []uint64) { mulRow(z, a, b, n) })
+		row = mmRows(Slice[uint64](x), Slice[uint64](y), view[uint64](z.buf), m, k, n, xi, yi,
+			func(z, a, b []uint64) { mulRow(z, a, b, n) })
 	case Complex64:
-		row = mmRows(Slice[complex64](x), Slice[complex64](y), view[complex64](z.buf), m, k, n, xi, yi, func(z, a, b []complex64) { mulRow(z, a, b, n) })
+		row = mmRows(Slice[complex64](x), Slice[complex64](y), view[complex64](z.buf), m, k, n, xi, yi,
+			func(z, a, b []complex64) { mulRow(z, a, b, n) })
 	case Complex128:
-		row = mmRows(Slice[complex128](x), Slice[complex128](y), view[complex128](z.buf), m, k, n, xi, yi, func(z, a, b []complex128) { mulRow(z, a, b, n) })
+		row = mmRows(Slice[complex128](x), Slice[complex128](y), view[complex128](z.buf), m, k, n, xi, yi,
+			func(z, a, b []complex128) { mulRow(z, a, b, n) })
 	default:
 		return nil, noKernel("MatMul", x.dtype)
 	}

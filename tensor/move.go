@@ -173,11 +173,13 @@ func Concat(ctx context.Context, xs []*Tensor, axis int) (*Tensor, error) {
 	shape[axis] = 0
 	for i, x := range xs {
 		if len(x.shape) != len(shape) {
-			return nil, Errorf("ConcatOp : Ranks of all input tensors should match: shape[0] = %s vs. shape[%d] = %s", ShapeString(first.shape), i, ShapeString(x.shape))
+			return nil, Errorf("ConcatOp : Ranks of all input tensors should match: shape[0] = %s vs. shape[%d] = %s",
+				ShapeString(first.shape), i, ShapeString(x.shape))
 		}
 		for d := range shape {
 			if d != axis && x.shape[d] != first.shape[d] {
-				return nil, Errorf("ConcatOp : Dimension %d in both shapes must be equal: shape[0] = %s vs. shape[%d] = %s", d, ShapeString(first.shape), i, ShapeString(x.shape))
+				return nil, Errorf("ConcatOp : Dimension %d in both shapes must be equal: "+
+					"shape[0] = %s vs. shape[%d] = %s", d, ShapeString(first.shape), i, ShapeString(x.shape))
 			}
 		}
 		shape[axis] += x.shape[axis]
@@ -244,7 +246,8 @@ func Gather(ctx context.Context, x, indices *Tensor, axis, batch int) (*Tensor, 
 	for _, d := range x.shape[axis+1:] {
 		inner *= d
 	}
-	if size, it := x.dtype.Size(), indices.dtype; len(x.shape) == 1 && batch == 0 && (size == 4 || size == 8) && x.dtype != Complex64 && (it == Int32 || it == Int64) {
+	if size, it := x.dtype.Size(), indices.dtype; len(x.shape) == 1 && batch == 0 && (size == 4 || size == 8) &&
+		x.dtype != Complex64 && (it == Int32 || it == Int64) {
 		return gatherElements(ctx, x, indices)
 	}
 	nb := 1
@@ -289,7 +292,8 @@ func GatherND(ctx context.Context, x, indices *Tensor, batch int) (*Tensor, erro
 	r := len(indices.shape)
 	depth := indices.shape[r-1]
 	if depth+batch > len(x.shape) {
-		return nil, Errorf("index innermost dimension length must be <= params rank; saw: %d vs. %d", depth, len(x.shape)-batch)
+		return nil, Errorf("index innermost dimension length must be <= params rank; saw: %d vs. %d", depth,
+			len(x.shape)-batch)
 	}
 	outer := indices.n / max(depth, 1)
 	if depth == 0 {
@@ -317,7 +321,9 @@ func GatherND(ctx context.Context, x, indices *Tensor, batch int) (*Tensor, erro
 		for k := range depth {
 			v := int(indices.Int(i*depth + k))
 			if v < 0 || v >= x.shape[batch+k] {
-				return nil, Errorf("indices%s = %s does not index into param shape %s", indexString(i, indices.shape[:r-1]), ShapeString(intsOf(indices, i*depth, depth)), ShapeString(x.shape))
+				return nil, Errorf("indices%s = %s does not index into param shape %s",
+					indexString(i, indices.shape[:r-1]), ShapeString(intsOf(indices, i*depth, depth)),
+					ShapeString(x.shape))
 			}
 			o = o*x.shape[batch+k] + v
 		}
@@ -454,7 +460,8 @@ func Where3(ctx context.Context, cond, x, y *Tensor) (*Tensor, error) {
 		shape, err = BroadcastShape(cond.shape, shape)
 	}
 	if err != nil {
-		return nil, Errorf("condition %s, then %s, and else %s must be broadcastable", ShapeString(cond.shape), ShapeString(x.shape), ShapeString(y.shape))
+		return nil, Errorf("condition %s, then %s, and else %s must be broadcastable", ShapeString(cond.shape),
+			ShapeString(x.shape), ShapeString(y.shape))
 	}
 	n, err := Count(shape)
 	if err != nil {
@@ -574,7 +581,8 @@ func ScatterAt(shape []int, indices *Tensor, updates []int) (at []int, unit int,
 	}
 	depth := indices.shape[r-1]
 	if depth > len(shape) {
-		return nil, 0, Errorf("The last dimension of indices (%d) must be at most the rank of the tensor (%d)", depth, len(shape))
+		return nil, 0, Errorf("The last dimension of indices (%d) must be at most the rank of the tensor (%d)", depth,
+			len(shape))
 	}
 	want := append(append([]int(nil), indices.shape[:r-1]...), shape[depth:]...)
 	if !SameShape(updates, want) {

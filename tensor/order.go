@@ -248,7 +248,8 @@ func SearchSorted(ctx context.Context, seq, values *Tensor, right bool) ([]int64
 		return nil, Errorf("values of type %s are looked for among %s", values.dtype, seq.dtype)
 	case d == Uint64:
 		s, v := Slice[uint64](seq), Slice[uint64](values)
-		return searchRows(ctx, seq, values, right, func(i int) uint64 { return s[i] }, func(i int) uint64 { return v[i] })
+		return searchRows(ctx, seq, values, right, func(i int) uint64 { return s[i] },
+			func(i int) uint64 { return v[i] })
 	case d.Kind() == KindInt || d.Kind() == KindUint:
 		return searchRows(ctx, seq, values, right, seq.Int, values.Int)
 	case d.Kind() == KindFloat:
@@ -257,7 +258,8 @@ func SearchSorted(ctx context.Context, seq, values *Tensor, right bool) ([]int64
 	return nil, noKernel("SearchSorted", seq.dtype)
 }
 
-func searchRows[T cmp.Ordered](ctx context.Context, seq, values *Tensor, right bool, s, v func(int) T) ([]int64, error) {
+func searchRows[T cmp.Ordered](ctx context.Context, seq, values *Tensor, right bool, s, v func(int) T) ([]int64,
+	error) {
 	out, err := Make[int64](values.n)
 	if err != nil {
 		return nil, err
@@ -280,7 +282,8 @@ func searchRows[T cmp.Ordered](ctx context.Context, seq, values *Tensor, right b
 
 // Segment folds the rows of x that share a segment id. op is Sum, Prod, Max, Min; rows with
 // a negative id are dropped; segments without rows hold empty.
-func Segment(ctx context.Context, name string, x *Tensor, ids []int64, segments int, empty *Tensor) (*Tensor, []int64, error) {
+func Segment(ctx context.Context, name string, x *Tensor, ids []int64, segments int, empty *Tensor) (*Tensor, []int64,
+	error) {
 	bin := map[string]string{"Sum": "AddV2", "Prod": "Mul", "Max": "Maximum", "Min": "Minimum"}[name]
 	k := Bin(bin).kernels[x.dtype.Base()]
 	if k == nil {

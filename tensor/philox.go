@@ -16,26 +16,30 @@ type Philox struct {
 
 // NewPhilox is the generator of the two seeds of a stateful op.
 func NewPhilox(seed, seed2 uint64) Philox {
-	return Philox{key: [2]uint32{uint32(seed), uint32(seed >> 32)}, counter: [4]uint32{0, 0, uint32(seed2), uint32(seed2 >> 32)}}
+	return Philox{key: [2]uint32{uint32(seed), uint32(seed >> 32)},
+		counter: [4]uint32{0, 0, uint32(seed2), uint32(seed2 >> 32)}}
 }
 
 // StatelessPhilox is the generator of a stateless op's seed pair.
 func StatelessPhilox(a, b uint64) Philox {
-	p := Philox{key: [2]uint32{0x3EC8F720, 0x02461E29}, counter: [4]uint32{uint32(a), uint32(a >> 32), uint32(b), uint32(b >> 32)}}
+	p := Philox{key: [2]uint32{0x3EC8F720, 0x02461E29}, counter: [4]uint32{uint32(a), uint32(a >> 32), uint32(b),
+		uint32(b >> 32)}}
 	m := p.Next()
 	return Philox{key: [2]uint32{m[0], m[1]}, counter: [4]uint32{0, 0, m[2], m[3]}}
 }
 
 // KeyedPhilox is the generator of a key and a counter, the lower half first.
 func KeyedPhilox(key uint64, counter [2]uint64) Philox {
-	return Philox{key: [2]uint32{uint32(key), uint32(key >> 32)}, counter: [4]uint32{uint32(counter[0]), uint32(counter[0] >> 32),
-		uint32(counter[1]), uint32(counter[1] >> 32)}}
+	return Philox{key: [2]uint32{uint32(key), uint32(key >> 32)},
+		counter: [4]uint32{uint32(counter[0]), uint32(counter[0] >> 32),
+			uint32(counter[1]), uint32(counter[1] >> 32)}}
 }
 
 // State is the key and the counter of the generator.
 func (p Philox) State() (key uint64, counter [2]uint64) {
 	c := p.counter
-	return uint64(p.key[0]) | uint64(p.key[1])<<32, [2]uint64{uint64(c[0]) | uint64(c[1])<<32, uint64(c[2]) | uint64(c[3])<<32}
+	return uint64(p.key[0]) | uint64(p.key[1])<<32, [2]uint64{uint64(c[0]) | uint64(c[1])<<32,
+		uint64(c[2]) | uint64(c[3])<<32}
 }
 
 // Next is one block of four words.
@@ -117,7 +121,10 @@ func RandomUniform(ctx context.Context, g Philox, d DType, shape []int) (*Tensor
 			}
 		})
 	case Float64:
-		err = blocks(ctx, g, view[float64](z.buf), 2, func(b [4]uint32, z []float64) { z[0], z[1] = unit64(b[0], b[1]), unit64(b[2], b[3]) })
+		err = blocks(ctx, g, view[float64](z.buf), 2, func(b [4]uint32, z []float64) {
+			z[0], z[1] = unit64(b[0], b[1]),
+				unit64(b[2], b[3])
+		})
 	case Float16:
 		err = blocks(ctx, g, view[Half](z.buf), 4, func(b [4]uint32, z []Half) {
 			for i, w := range b {
@@ -328,7 +335,8 @@ func sincosf(y float32) (float32, float32) {
 	}
 	x2, xs := x*x, sign*x
 	s := (xs + xs*x2*-0.16666654943701084) + xs*x2*x2*(0.008332178146138854+x2*-0.00019517298981385725)
-	c := ((1 + x2*-0.49999999725108224) + x2*x2*0.041666623324344516) + x2*x2*x2*(-0.001388676379437604+x2*2.4390450703564542e-05)
+	c := ((1 + x2*-0.49999999725108224) + x2*x2*0.041666623324344516) +
+		x2*x2*x2*(-0.001388676379437604+x2*2.4390450703564542e-05)
 	c *= flip
 	if n&1 != 0 {
 		s, c = c, s

@@ -123,8 +123,10 @@ func halfOrder(name string, o *order[float32]) {
 }
 
 func init() {
-	halfOrder("Sum", &order[float32]{8, 0, func(a, b float32) float32 { return toHalf32(a + b) }, add2[float32], toHalf32, 200})
-	halfOrder("Prod", &order[float32]{8, 1, func(a, b float32) float32 { return toHalf32(a * b) }, mul2[float32], toHalf32, 0})
+	halfOrder("Sum", &order[float32]{8, 0, func(a, b float32) float32 { return toHalf32(a + b) }, add2[float32],
+		toHalf32, 200})
+	halfOrder("Prod", &order[float32]{8, 1, func(a, b float32) float32 { return toHalf32(a * b) }, mul2[float32],
+		toHalf32, 0})
 	f := &order[float32]{8, 1, mul2[float32], mul2[float32], same[float32], 0}
 	redT(Float32, "Prod", f.rows, f.cols)
 	d := &order[float64]{4, 1, mul2[float64], mul2[float64], same[float64], 0}

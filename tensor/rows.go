@@ -163,7 +163,8 @@ func repeatBytes(z, unit []byte) {
 	}
 }
 
-func padStrings(ctx context.Context, x *Tensor, splits, at []int64, shape []int, width int, pad *Tensor) (*Tensor, error) {
+func padStrings(ctx context.Context, x *Tensor, splits, at []int64, shape []int, width int, pad *Tensor) (*Tensor,
+	error) {
 	n, err := Count(shape)
 	if err != nil {
 		return nil, err
@@ -260,9 +261,11 @@ func foldUnits(ctx context.Context, name string, x *Tensor, splits []int64, empt
 		case Int64:
 			unitRows(name, view[int64](z.buf), view[int64](x.buf), splits, unit, lo, hi, view[int64](empty.buf)[0])
 		case Float32:
-			unitRows(name, view[float32](z.buf), view[float32](x.buf), splits, unit, lo, hi, view[float32](empty.buf)[0])
+			unitRows(name, view[float32](z.buf), view[float32](x.buf), splits, unit, lo, hi,
+				view[float32](empty.buf)[0])
 		default:
-			unitRows(name, view[float64](z.buf), view[float64](x.buf), splits, unit, lo, hi, view[float64](empty.buf)[0])
+			unitRows(name, view[float64](z.buf), view[float64](x.buf), splits, unit, lo, hi,
+				view[float64](empty.buf)[0])
 		}
 	})
 }

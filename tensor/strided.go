@@ -93,7 +93,8 @@ func gatherUnits[T any, I int32 | int64](ctx context.Context, z, x []T, at []I, 
 		out := z[lo:hi][:len(idx)]
 		for i, j := range idx {
 			if uint64(j) >= uint64(len(x)) {
-				for old := first.Load(); int64(lo+i) < old && !first.CompareAndSwap(old, int64(lo+i)); old = first.Load() {
+				for old := first.Load(); int64(lo+i) < old &&
+					!first.CompareAndSwap(old, int64(lo+i)); old = first.Load() {
 				}
 				return
 			}

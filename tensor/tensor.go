@@ -84,7 +84,8 @@ func Count(shape []int) (int, error) {
 		}
 	}
 	if n > MaxElements {
-		return 0, Failf(ResourceExhausted, "OOM when allocating tensor with shape%s: it has more than %d elements", ShapeString(shape), MaxElements)
+		return 0, Failf(ResourceExhausted, "OOM when allocating tensor with shape%s: it has more than %d elements",
+			ShapeString(shape), MaxElements)
 	}
 	return n, nil
 }
@@ -146,7 +147,8 @@ func alloc(d DType, shape []int) (*Tensor, error) {
 }
 
 func oom(d DType, shape []int) error {
-	return Failf(ResourceExhausted, "OOM when allocating tensor with shape%s and type %s on /job:localhost/replica:0/task:0/device:CPU:0 by allocator cpu", ShapeString(shape), d.CName())
+	return Failf(ResourceExhausted, "OOM when allocating tensor with shape%s and type %s "+
+		"on /job:localhost/replica:0/task:0/device:CPU:0 by allocator cpu", ShapeString(shape), d.CName())
 }
 
 // Of makes a tensor of a shape and its elements in row-major order, which the caller gives away. The

@@ -295,7 +295,8 @@ func init() { // the only place where the element types of unary operations are 
 	}
 	for name, f := range map[string]func(complex128) complex128{
 		"Exp": cmplx.Exp, "Log": cmplx.Log, "Sqrt": cmplx.Sqrt, "Sin": cmplx.Sin, "Cos": cmplx.Cos, "Tan": cmplx.Tan,
-		"Sinh": cmplx.Sinh, "Cosh": cmplx.Cosh, "Tanh": cmplx.Tanh, "Asin": cmplx.Asin, "Acos": cmplx.Acos, "Atan": cmplx.Atan,
+		"Sinh": cmplx.Sinh, "Cosh": cmplx.Cosh, "Tanh": cmplx.Tanh, "Asin": cmplx.Asin, "Acos": cmplx.Acos,
+		"Atan":  cmplx.Atan,
 		"Asinh": cmplx.Asinh, "Acosh": cmplx.Acosh, "Atanh": cmplx.Atanh, "Conj": cmplx.Conj,
 		"Rsqrt":   func(x complex128) complex128 { return 1 / cmplx.Sqrt(x) },
 		"Sigmoid": func(x complex128) complex128 { return 1 / (1 + cmplx.Exp(-x)) },

@@ -51,7 +51,8 @@ func Decompress[V Of](ctx context.Context, x V, compression string) (none V, err
 			case err != nil:
 				return "", tensor.Failf(tensor.DataLoss, "inflate() failed with error -3: %s", err.Error())
 			case total.Add(int64(len(b))) >= tensor.MaxBytes/8:
-				return "", tensor.Failf(tensor.ResourceExhausted, "the unpacked strings hold more than %d bytes", tensor.MaxBytes/8)
+				return "", tensor.Failf(tensor.ResourceExhausted, "the unpacked strings hold more than %d bytes",
+					tensor.MaxBytes/8)
 			}
 			return string(b), nil
 		})

@@ -48,7 +48,8 @@ func join(ctx context.Context, sep string, xs []*tensor.Tensor) (*tensor.Tensor,
 			held += len(x.Str(k))
 		}
 		if held > tensor.MaxBytes/8 {
-			return nil, tensor.Failf(tensor.ResourceExhausted, "the strings to join hold more than %d bytes", tensor.MaxBytes/8)
+			return nil, tensor.Failf(tensor.ResourceExhausted, "the strings to join hold more than %d bytes",
+				tensor.MaxBytes/8)
 		}
 		cost += x.MeanLen()
 	}
@@ -57,7 +58,8 @@ func join(ctx context.Context, sep string, xs []*tensor.Tensor) (*tensor.Tensor,
 		return nil, err
 	}
 	if cost > tensor.MaxBytes/8/max(n, 1) {
-		return nil, tensor.Failf(tensor.ResourceExhausted, "the joined strings hold more than %d bytes", tensor.MaxBytes/8)
+		return nil, tensor.Failf(tensor.ResourceExhausted, "the joined strings hold more than %d bytes",
+			tensor.MaxBytes/8)
 	}
 	return tensor.BuildStrings(ctx, shape, cost, func(dst []byte, i int) []byte {
 		for k, x := range xs {
@@ -95,7 +97,8 @@ func ReduceJoin(ctx context.Context, x *tensor.Tensor, axes []int, keep bool, se
 			i += rank
 		}
 		if i < 0 || i >= rank {
-			return nil, tensor.Failf(tensor.OutOfRange, "Invalid reduction dimension %d for input with %d dimension(s)", a, rank)
+			return nil, tensor.Failf(tensor.OutOfRange, "Invalid reduction dimension %d for input with %d dimension(s)",
+				a, rank)
 		}
 		if seen[i] {
 			return nil, tensor.Errorf("Duplicate reduction dimension %d", a)

@@ -16,7 +16,8 @@ func Substr[V Of](ctx context.Context, x V, pos, length *tensor.Tensor, unit Uni
 	case pos == nil || length == nil:
 		return none, tensor.Failf(tensor.ValueError, "Substr: pos and len must be tensors")
 	case pos.DType() != tensor.Int32 && pos.DType() != tensor.Int64:
-		return none, tensor.BadAttr("T", "of %s is not in the list of allowed values: int32, int64", pos.DType().CName())
+		return none, tensor.BadAttr("T", "of %s is not in the list of allowed values: int32, int64",
+			pos.DType().CName())
 	case !length.DType().IsInteger():
 		return none, tensor.WrongType("Substr", 2, length.DType(), pos.DType())
 	case !tensor.SameShape(pos.Shape(), length.Shape()):

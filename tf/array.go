@@ -13,25 +13,31 @@ import (
 func init() {
 	register(
 		plain(entry("tf.constant", "(value, dtype=None, shape=None, name='Const')", "", constantKernel,
-			"A tensor of a Python value, a list or an array.\n\n>>> tf.constant([[1, 2], [3, 4]])\n>>> tf.constant(0., shape=[2, 3])\n>>> tf.constant(['a', b'b'])")),
-		plain(entry("tf.convert_to_tensor", "(value, dtype=None, dtype_hint=None, name=None)", "", func(c *call) (value, error) {
-			d, err := c.DType(1, tensor.Invalid)
-			if err != nil {
-				return nil, err
-			}
-			if d == tensor.Invalid && c.Given(2) {
-				h, err := c.DType(2, tensor.Invalid)
+			"A tensor of a Python value, a list or an array.\n\n>>> tf.constant([[1, 2], [3, 4]])\n"+
+				">>> tf.constant(0., shape=[2, 3])\n>>> tf.constant(['a', b'b'])")),
+		plain(entry("tf.convert_to_tensor", "(value, dtype=None, dtype_hint=None, name=None)", "",
+			func(c *call) (value, error) {
+				d, err := c.DType(1, tensor.Invalid)
 				if err != nil {
 					return nil, err
 				}
-				if x, err := bind.Convert(c.T, c.Args[0], h); err == nil {
-					return x, nil
+				if d == tensor.Invalid && c.Given(2) {
+					h, err := c.DType(2, tensor.Invalid)
+					if err != nil {
+						return nil, err
+					}
+					if x, err := bind.Convert(c.T, c.Args[0], h); err == nil {
+						return x, nil
+					}
 				}
-			}
-			return bind.Convert(c.T, c.Args[0], d)
-		}, "The tensor of a value; tensors stay as they are.\n\n>>> tf.convert_to_tensor([1, 2])")),
-		ruled(sparseUnary(bind.Unary), entry("tf.cast", "(x, dtype, name=None)", "Cast", castKernel, "Converts to another dtype.\n\n>>> tf.cast([1.8, -2.2], tf.int32)\n>>> tf.cast([1, 0], tf.bool)", "tf.dtypes.cast")),
-		entry("tf.dtypes.saturate_cast", "(value, dtype, name=None)", "Cast", saturateCast, "Converts, clipping to the range of the dtype.\n\n>>> tf.saturate_cast([-5, 300], tf.uint8)", "tf.saturate_cast"),
+				return bind.Convert(c.T, c.Args[0], d)
+			}, "The tensor of a value; tensors stay as they are.\n\n>>> tf.convert_to_tensor([1, 2])")),
+		ruled(sparseUnary(bind.Unary), entry("tf.cast", "(x, dtype, name=None)", "Cast", castKernel,
+			"Converts to another dtype.\n\n>>> tf.cast([1.8, -2.2], tf.int32)\n>>> tf.cast([1, 0], tf.bool)",
+			"tf.dtypes.cast")),
+		entry("tf.dtypes.saturate_cast", "(value, dtype, name=None)", "Cast", saturateCast,
+			"Converts, clipping to the range of the dtype.\n\n>>> tf.saturate_cast([-5, 300], tf.uint8)",
+			"tf.saturate_cast"),
 		ruled(shapeRule, entry("tf.shape", "(input, out_type=None, name=None)", "Shape", func(c *call) (value, error) {
 			x, err := c.Tensor(0)
 			if err != nil {
@@ -81,63 +87,93 @@ func init() {
 			}
 			return tensor.Cast(c.T.Ctx, tensor.Scalar(int64(x.Len())), d)
 		}, "The number of elements.\n\n>>> tf.size([[1, 2], [3, 4]])")),
-		plain(ruled(raggedSame, entry("tf.identity", "(input, name=None)", "Identity", func(c *call) (value, error) { return c.Tensor(0) }, "The tensor itself.\n\n>>> tf.identity([1, 2])"))),
-		ruled(raggedSame, entry("tf.stop_gradient", "(input, name=None)", "StopGradient", func(c *call) (value, error) { return c.Tensor(0) }, "The tensor itself; gradients do not pass.\n\n>>> tf.stop_gradient([1., 2.])")),
-		ruled(filledRule, entry("tf.zeros", "(shape, dtype=tf.float32, name=None, layout=None)", "Fill", func(c *call) (value, error) { return filled(c, c.Args[0], 1, 0) }, "A tensor of zeros.\n\n>>> tf.zeros([2, 3])\n>>> tf.zeros([2], tf.string)")),
-		ruled(filledRule, entry("tf.ones", "(shape, dtype=tf.float32, name=None, layout=None)", "Fill", func(c *call) (value, error) { return filled(c, c.Args[0], 1, 1) }, "A tensor of ones.\n\n>>> tf.ones([2, 3], tf.int32)")),
-		ruled(bind.Unary, entry("tf.zeros_like", "(input, dtype=None, name=None, layout=None)", "ZerosLike", func(c *call) (value, error) { return like(c, 0) }, "Zeros of the shape of a tensor.\n\n>>> tf.zeros_like([[1, 2], [3, 4]])")),
-		ruled(bind.Unary, entry("tf.ones_like", "(input, dtype=None, name=None, layout=None)", "OnesLike", func(c *call) (value, error) { return like(c, 1) }, "Ones of the shape of a tensor.\n\n>>> tf.ones_like([[1., 2.]])")),
-		ruled(filledRule, entry("tf.fill", "(dims, value, name=None, layout=None)", "Fill", func(c *call) (value, error) {
-			v, err := c.Tensor(1)
-			if err != nil {
-				return nil, err
-			}
-			d, err := c.Tensor(0)
-			if err != nil {
-				return nil, err
-			}
-			if err := c.Check("index_type", d.DType()); err != nil && d.Len() > 0 {
-				return nil, err
-			}
-			if d.Rank() > 1 {
-				return nil, c.Errorf("dims must represent a vector, got shape %s", tensor.ShapeString(d.Shape()))
-			}
-			if v.Rank() > 1 || v.Len() != 1 {
-				return nil, c.Errorf("value must represent a scalar, got shape %s", tensor.ShapeString(v.Shape()))
-			}
-			return tensor.Fill(c.T.Ctx, d.Ints(), v.WithShape(nil))
-		}, "A tensor of one value.\n\n>>> tf.fill([2, 3], 9)")),
-		plain(entry("tf.range", "(start, limit=None, delta=1, dtype=None, name='range')", "Range", rangeKernel, "Numbers from start to limit.\n\n>>> tf.range(3, 18, 3)\n>>> tf.range(5)\n>>> tf.range(3, 1, -0.5)")),
-		entry("tf.linspace", "(start, stop, num, name=None, axis=0)", "LinSpace", linspace, "Numbers at equal distances.\n\n>>> tf.linspace(10., 12., 3)", "tf.linalg.linspace"),
-		entry("tf.eye", "(num_rows, num_columns=None, batch_shape=None, dtype=tf.float32, name=None)", "MatrixDiagV3", eye, "The identity matrix.\n\n>>> tf.eye(2)", "tf.linalg.eye"),
-		ruled(oneHotRule, entry("tf.one_hot", "(indices, depth, on_value=None, off_value=None, axis=None, dtype=None, name=None)", "OneHot", oneHot, "Vectors with one position on.\n\n>>> tf.one_hot([0, 2, -1], 3)")),
-		ruled(reshapeRule, entry("tf.reshape", "(tensor, shape, name=None)", "Reshape", reshape, "The same elements in another shape.\n\n>>> tf.reshape([1, 2, 3, 4], [2, -1])")),
-		ruled(expandRule, entry("tf.expand_dims", "(input, axis, name=None)", "ExpandDims", expandDims, "A dimension of 1 more.\n\n>>> tf.expand_dims([1, 2], 1)")),
-		ruled(squeezeRule, entry("tf.squeeze", "(input, axis=None, name=None)", "Squeeze", squeeze, "Without dimensions of 1.\n\n>>> tf.squeeze([[[1], [2]]])")),
-		entry("tf.transpose", "(a, perm=None, conjugate=False, name='transpose')", "Transpose", transpose, "Dimensions in another order.\n\n>>> tf.transpose([[1, 2, 3], [4, 5, 6]])"),
-		ruled(concatRule, entry("tf.concat", "(values, axis, name='concat')", "ConcatV2", concat, "Joins tensors along an axis.\n\n>>> tf.concat([[[1, 2]], [[3, 4]]], 0)")),
-		ruled(stackRule, entry("tf.stack", "(values, axis=0, name='stack')", "Pack", stack, "Tensors side by side along a new axis.\n\n>>> tf.stack([[1, 4], [2, 5]], axis=1)")),
-		ruled(unstackRule, entry("tf.unstack", "(value, num=None, axis=0, name='unstack')", "Unpack", unstack, "The slices of an axis as a list.\n\n>>> tf.unstack([[1, 2], [3, 4]])")),
-		ruled(splitRule, entry("tf.split", "(value, num_or_size_splits, axis=0, num=None, name='split')", "SplitV", splitKernel, "Parts of an axis as a list.\n\n>>> tf.split([1, 2, 3, 4], 2)\n>>> tf.split([1, 2, 3, 4], [1, 3])")),
-		ruled(tileRule, entry("tf.tile", "(input, multiples, name=None)", "Tile", tile, "Repeats a tensor along its axes.\n\n>>> tf.tile([[1, 2]], [2, 2])")),
-		ruled(repeatRule, entry("tf.repeat", "(input, repeats, axis=None, name=None)", "Repeat", repeat, "Repeats elements.\n\n>>> tf.repeat([1, 2], [2, 3])")),
-		ruled(reverseRule, entry("tf.reverse", "(tensor, axis, name=None)", "ReverseV2", reverse, "Turns axes around.\n\n>>> tf.reverse([[1, 2], [3, 4]], [1])")),
-		ruled(broadcastToRule, entry("tf.broadcast_to", "(input, shape, name=None)", "BroadcastTo", func(c *call) (value, error) {
-			x, err := c.Direct(0, tensor.Invalid)
-			if err != nil {
-				return nil, err
-			}
-			dims, err := c.Ints(1)
-			if err != nil {
-				return nil, err
-			}
-			for i, d := range dims {
-				if d == -1 && i-(len(dims)-x.Rank()) >= 0 {
-					dims[i] = x.Shape()[i-(len(dims)-x.Rank())]
+		plain(ruled(raggedSame, entry("tf.identity", "(input, name=None)", "Identity",
+			func(c *call) (value, error) { return c.Tensor(0) }, "The tensor itself.\n\n>>> tf.identity([1, 2])"))),
+		ruled(raggedSame, entry("tf.stop_gradient", "(input, name=None)", "StopGradient",
+			func(c *call) (value, error) { return c.Tensor(0) },
+			"The tensor itself; gradients do not pass.\n\n>>> tf.stop_gradient([1., 2.])")),
+		ruled(filledRule, entry("tf.zeros", "(shape, dtype=tf.float32, name=None, layout=None)", "Fill",
+			func(c *call) (value, error) { return filled(c, c.Args[0], 1, 0) },
+			"A tensor of zeros.\n\n>>> tf.zeros([2, 3])\n>>> tf.zeros([2], tf.string)")),
+		ruled(filledRule, entry("tf.ones", "(shape, dtype=tf.float32, name=None, layout=None)", "Fill",
+			func(c *call) (value, error) { return filled(c, c.Args[0], 1, 1) },
+			"A tensor of ones.\n\n>>> tf.ones([2, 3], tf.int32)")),
+		ruled(bind.Unary, entry("tf.zeros_like", "(input, dtype=None, name=None, layout=None)", "ZerosLike",
+			func(c *call) (value, error) { return like(c, 0) },
+			"Zeros of the shape of a tensor.\n\n>>> tf.zeros_like([[1, 2], [3, 4]])")),
+		ruled(bind.Unary, entry("tf.ones_like", "(input, dtype=None, name=None, layout=None)", "OnesLike",
+			func(c *call) (value, error) { return like(c, 1) },
+			"Ones of the shape of a tensor.\n\n>>> tf.ones_like([[1., 2.]])")),
+		ruled(filledRule, entry("tf.fill", "(dims, value, name=None, layout=None)", "Fill",
+			func(c *call) (value, error) {
+				v, err := c.Tensor(1)
+				if err != nil {
+					return nil, err
 				}
-			}
-			return tensor.BroadcastTo(c.T.Ctx, x, dims)
-		}, "Spreads a tensor over a larger shape.\n\n>>> tf.broadcast_to([1, 2], [2, 2])")),
+				d, err := c.Tensor(0)
+				if err != nil {
+					return nil, err
+				}
+				if err := c.Check("index_type", d.DType()); err != nil && d.Len() > 0 {
+					return nil, err
+				}
+				if d.Rank() > 1 {
+					return nil, c.Errorf("dims must represent a vector, got shape %s", tensor.ShapeString(d.Shape()))
+				}
+				if v.Rank() > 1 || v.Len() != 1 {
+					return nil, c.Errorf("value must represent a scalar, got shape %s", tensor.ShapeString(v.Shape()))
+				}
+				return tensor.Fill(c.T.Ctx, d.Ints(), v.WithShape(nil))
+			}, "A tensor of one value.\n\n>>> tf.fill([2, 3], 9)")),
+		plain(entry("tf.range", "(start, limit=None, delta=1, dtype=None, name='range')", "Range", rangeKernel,
+			"Numbers from start to limit.\n\n>>> tf.range(3, 18, 3)\n>>> tf.range(5)\n>>> tf.range(3, 1, -0.5)")),
+		entry("tf.linspace", "(start, stop, num, name=None, axis=0)", "LinSpace", linspace,
+			"Numbers at equal distances.\n\n>>> tf.linspace(10., 12., 3)", "tf.linalg.linspace"),
+		entry("tf.eye", "(num_rows, num_columns=None, batch_shape=None, dtype=tf.float32, name=None)", "MatrixDiagV3",
+			eye, "The identity matrix.\n\n>>> tf.eye(2)", "tf.linalg.eye"),
+		ruled(oneHotRule, entry("tf.one_hot",
+			"(indices, depth, on_value=None, off_value=None, axis=None, dtype=None, name=None)", "OneHot", oneHot,
+			"Vectors with one position on.\n\n>>> tf.one_hot([0, 2, -1], 3)")),
+		ruled(reshapeRule, entry("tf.reshape", "(tensor, shape, name=None)", "Reshape", reshape,
+			"The same elements in another shape.\n\n>>> tf.reshape([1, 2, 3, 4], [2, -1])")),
+		ruled(expandRule, entry("tf.expand_dims", "(input, axis, name=None)", "ExpandDims", expandDims,
+			"A dimension of 1 more.\n\n>>> tf.expand_dims([1, 2], 1)")),
+		ruled(squeezeRule, entry("tf.squeeze", "(input, axis=None, name=None)", "Squeeze", squeeze,
+			"Without dimensions of 1.\n\n>>> tf.squeeze([[[1], [2]]])")),
+		entry("tf.transpose", "(a, perm=None, conjugate=False, name='transpose')", "Transpose", transpose,
+			"Dimensions in another order.\n\n>>> tf.transpose([[1, 2, 3], [4, 5, 6]])"),
+		ruled(concatRule, entry("tf.concat", "(values, axis, name='concat')", "ConcatV2", concat,
+			"Joins tensors along an axis.\n\n>>> tf.concat([[[1, 2]], [[3, 4]]], 0)")),
+		ruled(stackRule, entry("tf.stack", "(values, axis=0, name='stack')", "Pack", stack,
+			"Tensors side by side along a new axis.\n\n>>> tf.stack([[1, 4], [2, 5]], axis=1)")),
+		ruled(unstackRule, entry("tf.unstack", "(value, num=None, axis=0, name='unstack')", "Unpack", unstack,
+			"The slices of an axis as a list.\n\n>>> tf.unstack([[1, 2], [3, 4]])")),
+		ruled(splitRule, entry("tf.split", "(value, num_or_size_splits, axis=0, num=None, name='split')", "SplitV",
+			splitKernel, "Parts of an axis as a list.\n\n>>> tf.split([1, 2, 3, 4], 2)\n"+
+				">>> tf.split([1, 2, 3, 4], [1, 3])")),
+		ruled(tileRule, entry("tf.tile", "(input, multiples, name=None)", "Tile", tile,
+			"Repeats a tensor along its axes.\n\n>>> tf.tile([[1, 2]], [2, 2])")),
+		ruled(repeatRule, entry("tf.repeat", "(input, repeats, axis=None, name=None)", "Repeat", repeat,
+			"Repeats elements.\n\n>>> tf.repeat([1, 2], [2, 3])")),
+		ruled(reverseRule, entry("tf.reverse", "(tensor, axis, name=None)", "ReverseV2", reverse,
+			"Turns axes around.\n\n>>> tf.reverse([[1, 2], [3, 4]], [1])")),
+		ruled(broadcastToRule, entry("tf.broadcast_to", "(input, shape, name=None)", "BroadcastTo",
+			func(c *call) (value, error) {
+				x, err := c.Direct(0, tensor.Invalid)
+				if err != nil {
+					return nil, err
+				}
+				dims, err := c.Ints(1)
+				if err != nil {
+					return nil, err
+				}
+				for i, d := range dims {
+					if d == -1 && i-(len(dims)-x.Rank()) >= 0 {
+						dims[i] = x.Shape()[i-(len(dims)-x.Rank())]
+					}
+				}
+				return tensor.BroadcastTo(c.T.Ctx, x, dims)
+			}, "Spreads a tensor over a larger shape.\n\n>>> tf.broadcast_to([1, 2], [2, 2])")),
 		plain(entry("tf.broadcast_static_shape", "(shape_x, shape_y)", "", func(c *call) (value, error) {
 			a, err := bind.ToShape(c.T, c.Args[0])
 			if err != nil {
@@ -152,7 +188,8 @@ func init() {
 				return nil, py.ValueErrorf("Incompatible shapes for broadcasting: %s and %s", a, b)
 			}
 			return bind.NewShape(s), nil
-		}, "The shape two shapes broadcast to.\n\n>>> tf.broadcast_static_shape(tf.TensorShape([1, 3]), tf.TensorShape([2, 1]))")),
+		}, "The shape two shapes broadcast to.\n\n>>> tf.broadcast_static_shape(tf.TensorShape([1, "+
+			"3]), tf.TensorShape([2, 1]))")),
 		plain(entry("tf.broadcast_dynamic_shape", "(shape_x, shape_y)", "BroadcastArgs", func(c *call) (value, error) {
 			a, err := c.Ints(0)
 			if err != nil {
@@ -179,13 +216,17 @@ func init() {
 			}
 			if !s.Compatible(tensor.KnownShape(x.Shape())) {
 				want := s.List()
-				return nil, c.Errorf("Shape of tensor input %s is not compatible with expected shape %s.", tensor.ShapeString(x.Shape()), replaceAll(replaceAll(want, ", ", ","), "None", "?"))
+				return nil, c.Errorf("Shape of tensor input %s is not compatible with expected shape %s.",
+					tensor.ShapeString(x.Shape()), replaceAll(replaceAll(want, ", ", ","), "None", "?"))
 			}
 			return x, nil
 		}, "Checks the shape.\n\n>>> tf.ensure_shape([[1, 2]], [None, 2])")),
-		ruled(padRule, entry("tf.pad", "(tensor, paddings, mode='CONSTANT', constant_values=0, name=None)", "Pad", pad, "Adds around a tensor.\n\n>>> tf.pad([[1, 2]], [[1, 0], [0, 1]])")),
-		entry("tf.meshgrid", "(*args, **kwargs)", "Mul", meshgrid, "Coordinates of a grid.\n\n>>> tf.meshgrid([1, 2], [3, 4, 5])"),
-		ruled(rollRule, entry("tf.roll", "(input, shift, axis, name=None)", "Roll", roll, "Moves elements around along axes.\n\n>>> tf.roll([0, 1, 2, 3, 4], shift=2, axis=0)")),
+		ruled(padRule, entry("tf.pad", "(tensor, paddings, mode='CONSTANT', constant_values=0, name=None)", "Pad", pad,
+			"Adds around a tensor.\n\n>>> tf.pad([[1, 2]], [[1, 0], [0, 1]])")),
+		entry("tf.meshgrid", "(*args, **kwargs)", "Mul", meshgrid,
+			"Coordinates of a grid.\n\n>>> tf.meshgrid([1, 2], [3, 4, 5])"),
+		ruled(rollRule, entry("tf.roll", "(input, shift, axis, name=None)", "Roll", roll,
+			"Moves elements around along axes.\n\n>>> tf.roll([0, 1, 2, 3, 4], shift=2, axis=0)")),
 		plain(entry("tf.is_tensor", "(x)", "", func(c *call) (value, error) {
 			switch c.Args[0].(type) {
 			case *tensor.Tensor, *bind.Variable:
@@ -199,7 +240,9 @@ func init() {
 			}
 			return py.None, nil
 		}, "The value of a tensor as an array.\n\n>>> tf.get_static_value(tf.constant([1, 2]))")),
-		plain(entry("tf.dtypes.as_dtype", "(type_value)", "", func(c *call) (value, error) { return bind.ToDType(c.Args[0], "") }, "The dtype of a name or type.\n\n>>> tf.as_dtype('float32')", "tf.as_dtype")),
+		plain(entry("tf.dtypes.as_dtype", "(type_value)", "",
+			func(c *call) (value, error) { return bind.ToDType(c.Args[0], "") },
+			"The dtype of a name or type.\n\n>>> tf.as_dtype('float32')", "tf.as_dtype")),
 	)
 }
 
@@ -434,7 +477,8 @@ func rangeKernel(c *call) (value, error) {
 	if d == tensor.Invalid {
 		for _, t := range ts {
 			if x := t.DType(); x != tensor.Int32 && x != tensor.Int64 && x != tensor.Float32 && x != tensor.Float64 {
-				return nil, py.NewExc(py.AssertionErrorClass, "").WithHint("tf.range takes int32, int64, float32 and float64, not %s; dtype= casts.", x.Name())
+				return nil, py.NewExc(py.AssertionErrorClass,
+					"").WithHint("tf.range takes int32, int64, float32 and float64, not %s; dtype= casts.", x.Name())
 			}
 		}
 		for _, w := range []tensor.DType{tensor.Int32, tensor.Int64, tensor.Float32, tensor.Float64} {
@@ -451,11 +495,13 @@ func rangeKernel(c *call) (value, error) {
 	switch d {
 	case tensor.Int32, tensor.Int64, tensor.Float32, tensor.Float64, tensor.Float16, tensor.BFloat16:
 	default:
-		return nil, tensor.Failf(tensor.NotFound, "Could not find device for node: {{node Range}} = Range[Tidx=%s]", d.EnumName())
+		return nil, tensor.Failf(tensor.NotFound, "Could not find device for node: {{node Range}} = Range[Tidx=%s]",
+			d.EnumName())
 	}
 	for i := range ts {
 		if ts[i].Rank() > 1 || ts[i].Len() != 1 {
-			return nil, c.Errorf("%s must be a scalar, not shape %s", []string{"start", "limit", "delta"}[i], tensor.ShapeString(ts[i].Shape()))
+			return nil, c.Errorf("%s must be a scalar, not shape %s", []string{"start", "limit", "delta"}[i],
+				tensor.ShapeString(ts[i].Shape()))
 		}
 		if ts[i], err = tensor.Cast(c.T.Ctx, ts[i], d); err != nil {
 			return nil, err

@@ -10,8 +10,10 @@ import (
 )
 
 // opFor names the table entry behind each operator of tensors.
-var opFor = map[string]string{"+": "tf.math.add", "-": "tf.math.subtract", "*": "tf.math.multiply", "/": "tf.math.truediv", "//": "tf.math.floordiv",
-	"%": "tf.math.floormod", "**": "tf.math.pow", "@": "tf.linalg.matmul", "<": "tf.math.less", "<=": "tf.math.less_equal", ">": "tf.math.greater", ">=": "tf.math.greater_equal"}
+var opFor = map[string]string{"+": "tf.math.add", "-": "tf.math.subtract", "*": "tf.math.multiply",
+	"/": "tf.math.truediv", "//": "tf.math.floordiv",
+	"%": "tf.math.floormod", "**": "tf.math.pow", "@": "tf.linalg.matmul", "<": "tf.math.less",
+	"<=": "tf.math.less_equal", ">": "tf.math.greater", ">=": "tf.math.greater_equal"}
 
 // byName finds entries by every name they have; the table is complete when it is first asked.
 var byName = sync.OnceValue(func() map[string]*bind.Op {
@@ -62,9 +64,11 @@ func tensorBinary(t *thread, o string, a, b value) (value, error) {
 			d = y.DType()
 		}
 		if d == tensor.Bool {
-			return run(t, map[string]string{"&": "tf.math.logical_and", "|": "tf.math.logical_or", "^": "tf.math.logical_xor"}[o], a, b)
+			return run(t, map[string]string{"&": "tf.math.logical_and", "|": "tf.math.logical_or",
+				"^": "tf.math.logical_xor"}[o], a, b)
 		}
-		return run(t, map[string]string{"&": "tf.bitwise.bitwise_and", "|": "tf.bitwise.bitwise_or", "^": "tf.bitwise.bitwise_xor"}[o], a, b)
+		return run(t, map[string]string{"&": "tf.bitwise.bitwise_and", "|": "tf.bitwise.bitwise_or",
+			"^": "tf.bitwise.bitwise_xor"}[o], a, b)
 	case "<<", ">>":
 		return py.NotImplemented, nil
 	}
@@ -148,7 +152,8 @@ func tensorUnary(t *thread, o string, v value) (value, error) {
 
 func truth(t *tensor.Tensor) (bool, error) {
 	if t.Len() > 1 {
-		return false, py.ValueErrorf("The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()").WithHint("For tensors: tf.reduce_any(x) or tf.reduce_all(x).")
+		return false, py.ValueErrorf("The truth value of an array with more than one element " +
+			"is ambiguous. Use a.any() or a.all()").WithHint("For tensors: tf.reduce_any(x) or tf.reduce_all(x).")
 	}
 	if t.Len() == 0 {
 		return false, py.ValueErrorf("The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an array is not empty.")
@@ -240,7 +245,8 @@ func init() {
 		return nil, py.TypeErrorf("Tensor is unhashable. Instead, use tensor.ref() as the key.")
 	}
 	bind.VariableClass.Hash = func(v value) (any, error) {
-		return nil, py.TypeErrorf("Variable is unhashable. Instead, use variable.ref() as the key. (Variable: %s)", py.ReprOf(v))
+		return nil, py.TypeErrorf("Variable is unhashable. Instead, use variable.ref() as the key. (Variable: %s)",
+			py.ReprOf(v))
 	}
 	bind.TensorClass.SetItem = func(_ *thread, v, _, _ value) error {
 		return py.TypeErrorf("'tensorflow.python.framework.ops.EagerTensor' object does not support item assignment").WithHint("Tensors never change; tf.tensor_scatter_nd_update(x, indices, values) gives a changed copy.")
@@ -272,14 +278,31 @@ func indexOf(t *tensor.Tensor) (int64, bool) {
 }
 
 func tensorAttrs(c *py.Class, inner func(value) *tensor.Tensor) {
-	c.Prop("shape", "The TensorShape.", func(_ *thread, v value) (value, error) { return bind.NewShape(inner(v).Shape()), nil })
+	c.Prop("shape", "The TensorShape.", func(_ *thread, v value) (value,
+		error) {
+		return bind.NewShape(inner(v).Shape()), nil
+	})
 	c.Prop("dtype", "The DType.", func(_ *thread, v value) (value, error) { return inner(v).DType(), nil })
-	c.Prop("ndim", "The number of dimensions.", func(_ *thread, v value) (value, error) { return int64(inner(v).Rank()), nil })
-	c.Prop("device", "Where the tensor is.", func(*thread, value) (value, error) { return "/job:localhost/replica:0/task:0/device:CPU:0", nil })
-	c.Def("numpy(self)", "The value as a numpy array or scalar.", func(_ *thread, a []value) (value, error) { return bind.Numpy(inner(a[0])), nil })
-	c.Def("get_shape(self)", "The TensorShape.", func(_ *thread, a []value) (value, error) { return bind.NewShape(inner(a[0]).Shape()), nil })
-	c.Def("__array__(self, dtype=None, copy=None)", "The value as a numpy array.", func(_ *thread, a []value) (value, error) { return bind.NewArray(inner(a[0])), nil })
-	c.Def("ref(self)", "A hashable reference.", func(_ *thread, a []value) (value, error) { return &reference{a[0]}, nil })
+	c.Prop("ndim", "The number of dimensions.", func(_ *thread, v value) (value, error) {
+		return int64(inner(v).Rank()),
+			nil
+	})
+	c.Prop("device", "Where the tensor is.", func(*thread, value) (value,
+		error) {
+		return "/job:localhost/replica:0/task:0/device:CPU:0", nil
+	})
+	c.Def("numpy(self)", "The value as a numpy array or scalar.",
+		func(_ *thread, a []value) (value, error) { return bind.Numpy(inner(a[0])), nil })
+	c.Def("get_shape(self)", "The TensorShape.", func(_ *thread, a []value) (value,
+		error) {
+		return bind.NewShape(inner(a[0]).Shape()), nil
+	})
+	c.Def("__array__(self, dtype=None, copy=None)", "The value as a numpy array.",
+		func(_ *thread, a []value) (value, error) { return bind.NewArray(inner(a[0])), nil })
+	c.Def("ref(self)", "A hashable reference.", func(_ *thread, a []value) (value, error) {
+		return &reference{a[0]},
+			nil
+	})
 	c.Def("set_shape(self, shape)", "Checks the shape.", func(t *thread, a []value) (value, error) {
 		s, err := bind.ToShape(t, a[1])
 		if err != nil {
@@ -287,11 +310,15 @@ func tensorAttrs(c *py.Class, inner func(value) *tensor.Tensor) {
 		}
 		x := inner(a[0])
 		if !s.Compatible(tensor.KnownShape(x.Shape())) {
-			return nil, py.ValueErrorf("Tensor's shape %s is not compatible with supplied shape %s.", bind.NewShape(x.Shape()), s)
+			return nil, py.ValueErrorf("Tensor's shape %s is not compatible with supplied shape %s.",
+				bind.NewShape(x.Shape()), s)
 		}
 		return py.None, nil
 	})
-	c.Def("__deepcopy__(self, memo)", "The value itself.", func(_ *thread, a []value) (value, error) { return a[0], nil })
+	c.Def("__deepcopy__(self, memo)", "The value itself.", func(_ *thread, a []value) (value, error) {
+		return a[0],
+			nil
+	})
 	c.Def("__round__(self, ndigits=None)", "Rounds halves to even.", func(t *thread, a []value) (value, error) {
 		if a[1] != py.None && a[1] != int64(0) {
 			return nil, py.ValueErrorf("round(tensor, ndigits) takes no ndigits in TensorFlow")
@@ -302,11 +329,18 @@ func tensorAttrs(c *py.Class, inner func(value) *tensor.Tensor) {
 	c.GetAttr = func(_ *thread, v value, name string) (value, error) {
 		switch name {
 		case "T", "astype", "ravel", "transpose", "reshape", "clip", "size", "tolist", "data":
-			e := py.Raisef(py.AttributeErrorClass, "%s object has no attribute '%s'. \n        If you are looking for numpy-related methods, please run the following:\n        tf.experimental.numpy.experimental_enable_numpy_behavior()\n      ", py.TypeOf(v).Name, name)
-			return nil, e.WithHint("%s", map[string]string{"T": "Use tf.transpose(x).", "astype": "Use tf.cast(x, dtype).", "reshape": "Use tf.reshape(x, shape).", "ravel": "Use tf.reshape(x, [-1]).", "tolist": "Use x.numpy().tolist()."}[name])
-		case "mean", "sum", "prod", "max", "min", "all", "any", "std", "var", "argmax", "argmin", "cumsum", "round", "copy", "decode", "item":
+			e := py.Raisef(py.AttributeErrorClass,
+				"%s object has no attribute '%s'. \n        If you are looking for numpy-related methods, please "+
+					"run the following:\n        tf.experimental.numpy.experimental_enable_numpy_behavior()\n      ",
+				py.TypeOf(v).Name, name)
+			return nil, e.WithHint("%s", map[string]string{"T": "Use tf.transpose(x).",
+				"astype": "Use tf.cast(x, dtype).", "reshape": "Use tf.reshape(x, shape).",
+				"ravel": "Use tf.reshape(x, [-1]).", "tolist": "Use x.numpy().tolist()."}[name])
+		case "mean", "sum", "prod", "max", "min", "all", "any", "std", "var", "argmax", "argmin", "cumsum", "round",
+			"copy", "decode", "item":
 			e := py.NoAttr(v, name)
-			instead := map[string]string{"std": "tf.math.reduce_std(x)", "var": "tf.math.reduce_variance(x)", "argmax": "tf.argmax(x)",
+			instead := map[string]string{"std": "tf.math.reduce_std(x)", "var": "tf.math.reduce_variance(x)",
+				"argmax": "tf.argmax(x)",
 				"argmin": "tf.argmin(x)", "cumsum": "tf.cumsum(x)", "round": "tf.round(x)", "copy": "tf.identity(x)",
 				"decode": "x.numpy().decode()", "item": "x.numpy().item()"}[name]
 			if instead == "" {
@@ -315,7 +349,8 @@ func tensorAttrs(c *py.Class, inner func(value) *tensor.Tensor) {
 			return nil, e.WithHint("Use %s.", instead)
 		case "op", "name", "graph":
 			if c == bind.TensorClass {
-				return nil, py.Raisef(py.AttributeErrorClass, "Tensor.%s is undefined when eager execution is enabled.", name)
+				return nil, py.Raisef(py.AttributeErrorClass, "Tensor.%s is undefined when eager execution is enabled.",
+					name)
 			}
 		case "assign":
 			if x, ok := v.(*tensor.Tensor); ok {
@@ -335,7 +370,10 @@ var refClass = py.NewClass("tensorflow.python.util.object_identity", "Reference"
 
 func initRef() {
 	py.Register[*reference](refClass)
-	refClass.Def("deref(self)", "The tensor.", func(_ *thread, a []value) (value, error) { return a[0].(*reference).v, nil })
+	refClass.Def("deref(self)", "The tensor.", func(_ *thread, a []value) (value, error) {
+		return a[0].(*reference).v,
+			nil
+	})
 	refClass.Hash = func(v value) (any, error) { return refKey{v.(*reference).v}, nil }
 	refClass.Repr = func(_ *thread, v value) (string, error) {
 		return "<Reference wrapping " + py.ReprOf(v.(*reference).v) + ">", nil
@@ -391,7 +429,8 @@ func initShape() {
 		}
 		return py.Int(n), nil
 	})
-	c.Def("is_fully_defined(self)", "Whether every dimension is known.", func(_ *thread, a []value) (value, error) { return shape(a[0]).FullyDefined(), nil })
+	c.Def("is_fully_defined(self)", "Whether every dimension is known.",
+		func(_ *thread, a []value) (value, error) { return shape(a[0]).FullyDefined(), nil })
 	two := func(sig, doc string, f func(x, y tensor.PartialShape) (value, error)) {
 		c.Def(sig+"(self, other)", doc, func(t *thread, a []value) (value, error) {
 			y, err := bind.ToShape(t, a[1])
@@ -401,27 +440,30 @@ func initShape() {
 			return f(shape(a[0]).PartialShape, y)
 		})
 	}
-	two("is_compatible_with", "Whether both could be the same shape.", func(x, y tensor.PartialShape) (value, error) { return x.Compatible(y), nil })
-	two("is_subtype_of", "Whether every tensor of this shape has the other too.", func(x, y tensor.PartialShape) (value, error) {
-		if y.UnknownRank {
-			return true, nil
-		}
-		if x.UnknownRank || len(x.Dims) != len(y.Dims) {
-			return false, nil
-		}
-		for i, d := range y.Dims {
-			if d >= 0 && x.Dims[i] != d {
+	two("is_compatible_with", "Whether both could be the same shape.",
+		func(x, y tensor.PartialShape) (value, error) { return x.Compatible(y), nil })
+	two("is_subtype_of", "Whether every tensor of this shape has the other too.",
+		func(x, y tensor.PartialShape) (value, error) {
+			if y.UnknownRank {
+				return true, nil
+			}
+			if x.UnknownRank || len(x.Dims) != len(y.Dims) {
 				return false, nil
 			}
-		}
-		return true, nil
-	})
-	two("assert_is_compatible_with", "Raises unless both could be the same shape.", func(x, y tensor.PartialShape) (value, error) {
-		if !x.Compatible(y) {
-			return nil, py.ValueErrorf("Shapes %s and %s are incompatible", x, y)
-		}
-		return py.None, nil
-	})
+			for i, d := range y.Dims {
+				if d >= 0 && x.Dims[i] != d {
+					return false, nil
+				}
+			}
+			return true, nil
+		})
+	two("assert_is_compatible_with", "Raises unless both could be the same shape.",
+		func(x, y tensor.PartialShape) (value, error) {
+			if !x.Compatible(y) {
+				return nil, py.ValueErrorf("Shapes %s and %s are incompatible", x, y)
+			}
+			return py.None, nil
+		})
 	two("merge_with", "What both know together.", func(x, y tensor.PartialShape) (value, error) {
 		s, ok := x.Merge(y)
 		if !ok {
@@ -466,12 +508,13 @@ func initShape() {
 		}
 		return py.None, nil
 	})
-	c.Def("assert_is_fully_defined(self)", "Raises unless every dimension is known.", func(_ *thread, a []value) (value, error) {
-		if s := shape(a[0]); !s.FullyDefined() {
-			return nil, py.ValueErrorf("Shape %s is not fully defined", s)
-		}
-		return py.None, nil
-	})
+	c.Def("assert_is_fully_defined(self)", "Raises unless every dimension is known.",
+		func(_ *thread, a []value) (value, error) {
+			if s := shape(a[0]); !s.FullyDefined() {
+				return nil, py.ValueErrorf("Shape %s is not fully defined", s)
+			}
+			return py.None, nil
+		})
 	c.Len = func(_ *thread, v value) (int, error) {
 		if shape(v).UnknownRank {
 			return 0, py.ValueErrorf("Cannot take the length of shape with unknown rank.")
@@ -534,19 +577,39 @@ func initDType() {
 	prop := func(name, doc string, f func(d tensor.DType) (value, error)) {
 		c.Prop(name, doc, func(_ *thread, v value) (value, error) { return f(v.(tensor.DType)) })
 	}
-	c.New = py.NewBuiltin("DType(type_enum, handle_data=None)", func(_ *thread, a []value) (value, error) { return bind.ToDType(a[0], "") })
+	c.New = py.NewBuiltin("DType(type_enum, handle_data=None)",
+		func(_ *thread, a []value) (value, error) { return bind.ToDType(a[0], "") })
 	prop("name", "The name.", func(d tensor.DType) (value, error) { return d.Name(), nil })
 	prop("size", "Bytes of an element.", func(d tensor.DType) (value, error) { return int64(max(d.Size(), 1)), nil })
-	prop("is_integer", "Whether it is an integer type.", func(d tensor.DType) (value, error) { return d.IsInteger(), nil })
-	prop("is_floating", "Whether it is a floating type.", func(d tensor.DType) (value, error) { return d.IsFloating(), nil })
-	prop("is_complex", "Whether it is a complex type.", func(d tensor.DType) (value, error) { return d.IsComplex(), nil })
-	prop("is_unsigned", "Whether it is an unsigned type.", func(d tensor.DType) (value, error) { return d.IsUnsigned(), nil })
-	prop("is_quantized", "Whether it is a quantised type.", func(d tensor.DType) (value, error) { return d.IsQuantized(), nil })
+	prop("is_integer", "Whether it is an integer type.", func(d tensor.DType) (value, error) {
+		return d.IsInteger(),
+			nil
+	})
+	prop("is_floating", "Whether it is a floating type.", func(d tensor.DType) (value, error) {
+		return d.IsFloating(),
+			nil
+	})
+	prop("is_complex", "Whether it is a complex type.", func(d tensor.DType) (value, error) {
+		return d.IsComplex(),
+			nil
+	})
+	prop("is_unsigned", "Whether it is an unsigned type.", func(d tensor.DType) (value, error) {
+		return d.IsUnsigned(),
+			nil
+	})
+	prop("is_quantized", "Whether it is a quantised type.", func(d tensor.DType) (value,
+		error) {
+		return d.IsQuantized(), nil
+	})
 	prop("is_bool", "Whether it is bool.", func(d tensor.DType) (value, error) { return d == tensor.Bool, nil })
-	prop("is_numeric", "Whether it is a number type.", func(d tensor.DType) (value, error) { return d.IsNumeric() && !d.IsQuantized(), nil })
+	prop("is_numeric", "Whether it is a number type.", func(d tensor.DType) (value, error) {
+		return d.IsNumeric() &&
+			!d.IsQuantized(), nil
+	})
 	prop("is_numpy_compatible", "Whether numpy has it.", func(d tensor.DType) (value, error) { return true, nil })
 	prop("base_dtype", "The type itself.", func(d tensor.DType) (value, error) { return d, nil })
-	prop("real_dtype", "The type of the parts of a complex number.", func(d tensor.DType) (value, error) { return d.Real(), nil })
+	prop("real_dtype", "The type of the parts of a complex number.",
+		func(d tensor.DType) (value, error) { return d.Real(), nil })
 	prop("as_datatype_enum", "The number of the type.", func(d tensor.DType) (value, error) { return int64(d), nil })
 	prop("as_numpy_dtype", "The numpy type.", func(d tensor.DType) (value, error) {
 		if k := bind.ScalarClasses[d.Base()]; k != nil {
@@ -558,7 +621,8 @@ func initDType() {
 		prop(name, "The "+name+" value.", func(d tensor.DType) (value, error) {
 			switch {
 			case d.IsQuantized():
-				return nil, py.TypeErrorf("Cannot find %s value of %s with quantized type %s.", map[bool]string{true: "maximum", false: "minimum"}[hi], py.StrOf(d), py.StrOf(d))
+				return nil, py.TypeErrorf("Cannot find %s value of %s with quantized type %s.",
+					map[bool]string{true: "maximum", false: "minimum"}[hi], py.StrOf(d), py.StrOf(d))
 			case d.IsFloating():
 				lo, top := d.Real().FloatRange()
 				v := tensor.Scalar(lo)
@@ -577,7 +641,8 @@ func initDType() {
 				}
 				return py.Int(new(big.Int).SetUint64(uint64(top))), nil
 			}
-			return nil, py.TypeErrorf("Cannot find %s value of %s with type %s.", map[bool]string{true: "maximum", false: "minimum"}[hi], py.StrOf(d), py.StrOf(d))
+			return nil, py.TypeErrorf("Cannot find %s value of %s with type %s.",
+				map[bool]string{true: "maximum", false: "minimum"}[hi], py.StrOf(d), py.StrOf(d))
 		})
 	}
 	limit("min", false)
@@ -593,10 +658,11 @@ func initDType() {
 		}
 		return nil, py.ValueErrorf("%s does not have defined limits.", py.StrOf(d))
 	})
-	c.Def("is_compatible_with(self, other)", "Whether both are the same type.", func(_ *thread, a []value) (value, error) {
-		o, err := bind.ToDType(a[1], "")
-		return err == nil && o == a[0], nil
-	})
+	c.Def("is_compatible_with(self, other)", "Whether both are the same type.",
+		func(_ *thread, a []value) (value, error) {
+			o, err := bind.ToDType(a[1], "")
+			return err == nil && o == a[0], nil
+		})
 	c.Hash = func(v value) (any, error) { return v, nil }
 	c.Index = func(v value) (int64, bool) { return int64(v.(tensor.DType)), true }
 	c.Binary = func(_ *thread, o string, a, b value) (value, error) {
@@ -622,25 +688,30 @@ func initSpec() {
 		return &bind.Spec{Shape: s, DType: d, Name: a[2]}, err
 	})
 	spec := func(v value) *bind.Spec { return v.(*bind.Spec) }
-	c.Prop("shape", "The static shape.", func(_ *thread, v value) (value, error) { return &bind.Shape{PartialShape: spec(v).Shape}, nil })
+	c.Prop("shape", "The static shape.", func(_ *thread, v value) (value,
+		error) {
+		return &bind.Shape{PartialShape: spec(v).Shape}, nil
+	})
 	c.Prop("dtype", "The dtype.", func(_ *thread, v value) (value, error) { return spec(v).DType, nil })
 	c.Prop("name", "The name.", func(_ *thread, v value) (value, error) { return spec(v).Name, nil })
-	c.Attrs.SetStr("from_tensor", &py.StaticMethod{Fn: py.NewBuiltin("from_tensor(tensor, name=None)", func(t *thread, a []value) (value, error) {
-		x, ok := bind.AsTensor(a[0])
-		if !ok {
-			return nil, py.ValueErrorf("`tensor` should be a tf.Tensor, but got type %s.", py.ReprOf(py.TypeOf(a[0])))
-		}
-		return &bind.Spec{Shape: tensor.KnownShape(x.Shape()), DType: x.DType(), Name: a[1]}, nil
-	})})
-	c.Def("is_compatible_with(self, spec_or_value)", "Whether a tensor or spec fits.", func(_ *thread, a []value) (value, error) {
-		s := spec(a[0])
-		switch o := a[1].(type) {
-		case *bind.Spec:
-			return s.DType == o.DType && s.Shape.Compatible(o.Shape), nil
-		}
-		x, ok := bind.AsTensor(a[1])
-		return ok && x.DType() == s.DType && s.Shape.Compatible(tensor.KnownShape(x.Shape())), nil
-	})
+	c.Attrs.SetStr("from_tensor", &py.StaticMethod{Fn: py.NewBuiltin("from_tensor(tensor, name=None)",
+		func(t *thread, a []value) (value, error) {
+			x, ok := bind.AsTensor(a[0])
+			if !ok {
+				return nil, py.ValueErrorf("`tensor` should be a tf.Tensor, but got type %s.", py.ReprOf(py.TypeOf(a[0])))
+			}
+			return &bind.Spec{Shape: tensor.KnownShape(x.Shape()), DType: x.DType(), Name: a[1]}, nil
+		})})
+	c.Def("is_compatible_with(self, spec_or_value)", "Whether a tensor or spec fits.",
+		func(_ *thread, a []value) (value, error) {
+			s := spec(a[0])
+			switch o := a[1].(type) {
+			case *bind.Spec:
+				return s.DType == o.DType && s.Shape.Compatible(o.Shape), nil
+			}
+			x, ok := bind.AsTensor(a[1])
+			return ok && x.DType() == s.DType && s.Shape.Compatible(tensor.KnownShape(x.Shape())), nil
+		})
 	c.Hash = func(v value) (any, error) { return py.ReprOf(v), nil }
 	c.Binary = func(_ *thread, o string, a, b value) (value, error) {
 		x, ok1 := a.(*bind.Spec)
@@ -654,6 +725,7 @@ func initSpec() {
 		if s := specOf(c.Args[0]); s != nil {
 			return s, nil
 		}
-		return nil, py.TypeErrorf("Could not build a TypeSpec for %s with type %s", py.ReprOf(c.Args[0]), py.TypeOf(c.Args[0]).Name)
+		return nil, py.TypeErrorf("Could not build a TypeSpec for %s with type %s", py.ReprOf(c.Args[0]),
+			py.TypeOf(c.Args[0]).Name)
 	}, "The spec of a tensor.\n\n>>> tf.type_spec_from_value(tf.constant([1, 2]))")))
 }

@@ -56,7 +56,8 @@ func bincount(c *call) (value, error) {
 		fold, weights = "Max", k.dense("tf.ones_like", weights)
 	}
 	z := step(k, func() (*tensor.Tensor, error) {
-		z, _, err := tensor.Segment(c.T.Ctx, fold, vector(weights), ids, cells, k.cast(tensor.Scalar(int64(0)), weights.DType()))
+		z, _, err := tensor.Segment(c.T.Ctx, fold, vector(weights), ids, cells,
+			k.cast(tensor.Scalar(int64(0)), weights.DType()))
 		return z, err
 	})
 	if k.err == nil && x.Rank() == 2 {
@@ -137,7 +138,8 @@ func histogram(c *call) (value, error) {
 	}
 	lo, hi := r.Float(0), r.Float(1)
 	if !(lo < hi) {
-		return nil, c.Errorf("value_range should satisfy value_range[0] < value_range[1], but got '[%s, %s]'", literal.G(lo, 6), literal.G(hi, 6))
+		return nil, c.Errorf("value_range should satisfy value_range[0] < value_range[1], but got '[%s, %s]'",
+			literal.G(lo, 6), literal.G(hi, 6))
 	}
 	if n < 1 {
 		return nil, c.Errorf("nbins should be a positive number, but got '%d'", n)

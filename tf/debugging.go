@@ -13,27 +13,43 @@ import (
 func init() {
 	for _, f := range []struct{ name, sym, kernel, doc string }{
 		{"assert_equal", "==", "tf.math.equal", "equal"}, {"assert_none_equal", "!=", "tf.math.not_equal", "different"},
-		{"assert_less", "<", "tf.math.less", "less"}, {"assert_less_equal", "<=", "tf.math.less_equal", "less or equal"},
-		{"assert_greater", ">", "tf.math.greater", "greater"}, {"assert_greater_equal", ">=", "tf.math.greater_equal", "greater or equal"},
+		{"assert_less", "<", "tf.math.less", "less"}, {"assert_less_equal", "<=", "tf.math.less_equal",
+			"less or equal"},
+		{"assert_greater", ">", "tf.math.greater", "greater"},
+		{"assert_greater_equal", ">=", "tf.math.greater_equal", "greater or equal"},
 	} {
 		sig := "(x, y, message=None, summarize=None, name=None)"
 		if f.name == "assert_none_equal" {
 			sig = "(x, y, summarize=None, message=None, name=None)"
 		}
-		register(ruled(assertRule, entry("tf.debugging."+f.name, sig, "", func(c *call) (value, error) { return assertPair(c, f.sym, f.kernel) },
+		register(ruled(assertRule, entry("tf.debugging."+f.name, sig, "",
+			func(c *call) (value, error) { return assertPair(c, f.sym, f.kernel) },
 			"Fails unless all elements of x are "+f.doc+", compared with y.\n\n>>> tf.debugging."+f.name+"("+map[string]string{"==": "[1, 2], [1, 2]", "!=": "[1], [2]", "<": "[1], 2", "<=": "[2], 2", ">": "[3], 2", ">=": "[2], 2"}[f.sym]+")", assertAlias(f.name)...)))
 	}
-	for _, f := range []struct{ name, cond, kernel string }{{"assert_positive", "> 0", "tf.math.greater"}, {"assert_negative", "< 0", "tf.math.less"}, {"assert_non_negative", ">= 0", "tf.math.greater_equal"}, {"assert_non_positive", "<= 0", "tf.math.less_equal"}} {
-		register(entry("tf.debugging."+f.name, "(x, message=None, summarize=None, name=None)", "", func(c *call) (value, error) { return assertSign(c, f.cond, f.kernel) },
+	for _, f := range []struct{ name, cond, kernel string }{{"assert_positive", "> 0", "tf.math.greater"},
+		{"assert_negative", "< 0", "tf.math.less"}, {"assert_non_negative", ">= 0", "tf.math.greater_equal"},
+		{"assert_non_positive", "<= 0", "tf.math.less_equal"}} {
+		register(entry("tf.debugging."+f.name, "(x, message=None, summarize=None, name=None)", "",
+			func(c *call) (value, error) { return assertSign(c, f.cond, f.kernel) },
 			"Fails unless x "+f.cond+" for all elements.\n\n>>> tf.debugging."+f.name+"("+map[string]string{"> 0": "[1]", "< 0": "[-1]", ">= 0": "[0]", "<= 0": "[0]"}[f.cond]+")"))
 	}
 	register(
-		ruled(assertRule, entry("tf.debugging.assert_near", "(x, y, rtol=None, atol=None, message=None, summarize=None, name=None)", "", assertNear, "Fails unless all elements are close.\n\n>>> tf.debugging.assert_near([1.], [1.0000001])")),
-		entry("tf.debugging.assert_rank", "(x, rank, message=None, name=None)", "", func(c *call) (value, error) { return assertRank(c, false) }, "Fails unless x has a rank.\n\n>>> tf.debugging.assert_rank([1], 1)", "tf.assert_rank"),
-		entry("tf.debugging.assert_rank_at_least", "(x, rank, message=None, name=None)", "", func(c *call) (value, error) { return assertRank(c, true) }, "Fails unless x has at least a rank.\n\n>>> tf.debugging.assert_rank_at_least([1], 1)"),
-		plain(entry("tf.debugging.assert_type", "(tensor, tf_type, message=None, name=None)", "", assertType, "Fails unless a tensor has a dtype.\n\n>>> tf.debugging.assert_type(tf.constant([1]), tf.int32)")),
-		ruled(flatRule, entry("tf.debugging.check_numerics", "(tensor, message, name=None)", "CheckNumerics", checkNumerics, "The tensor; fails when it holds nan or infinity.\n\n>>> tf.debugging.check_numerics([1., 2.], 'bad')")),
-		plain(entry("tf.debugging.Assert", "(condition, data, summarize=None, name=None)", "", assertOp, "Fails unless a condition holds.\n\n>>> tf.debugging.Assert(True, ['x'])", "tf.Assert")),
+		ruled(assertRule, entry("tf.debugging.assert_near",
+			"(x, y, rtol=None, atol=None, message=None, summarize=None, name=None)", "", assertNear,
+			"Fails unless all elements are close.\n\n>>> tf.debugging.assert_near([1.], [1.0000001])")),
+		entry("tf.debugging.assert_rank", "(x, rank, message=None, name=None)", "",
+			func(c *call) (value, error) { return assertRank(c, false) },
+			"Fails unless x has a rank.\n\n>>> tf.debugging.assert_rank([1], 1)", "tf.assert_rank"),
+		entry("tf.debugging.assert_rank_at_least", "(x, rank, message=None, name=None)", "",
+			func(c *call) (value, error) { return assertRank(c, true) },
+			"Fails unless x has at least a rank.\n\n>>> tf.debugging.assert_rank_at_least([1], 1)"),
+		plain(entry("tf.debugging.assert_type", "(tensor, tf_type, message=None, name=None)", "", assertType,
+			"Fails unless a tensor has a dtype.\n\n>>> tf.debugging.assert_type(tf.constant([1]), tf.int32)")),
+		ruled(flatRule, entry("tf.debugging.check_numerics", "(tensor, message, name=None)", "CheckNumerics",
+			checkNumerics, "The tensor; fails when it holds nan or infinity.\n\n>>> tf.debugging.check_numerics([1., "+
+				"2.], 'bad')")),
+		plain(entry("tf.debugging.Assert", "(condition, data, summarize=None, name=None)", "", assertOp,
+			"Fails unless a condition holds.\n\n>>> tf.debugging.Assert(True, ['x'])", "tf.Assert")),
 	)
 }
 
@@ -145,7 +161,8 @@ func assertPair(c *call, sym, kernel string) (value, error) {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		b.WriteString("First " + itoa(m) + " elements of " + []string{"x", "y"}[i] + ":\n" + printer.ArrayStr(bind.NewArray(part)))
+		b.WriteString("First " + itoa(m) + " elements of " + []string{"x", "y"}[i] + ":\n" +
+			printer.ArrayStr(bind.NewArray(part)))
 	}
 	return nil, py.NewExc(bind.InvalidArgumentError, b.String())
 }
@@ -172,7 +189,8 @@ func differing(k *calc, b *strings.Builder, ok, x, y *tensor.Tensor, n int) erro
 		return k.err
 	}
 	b.WriteString("Indices of first " + itoa(m) + " different values:\n" + printer.ArrayStr(bind.NewArray(idx)))
-	b.WriteString("\nCorresponding x values:\n" + printer.ArrayStr(bind.NewArray(xs)) + "\nCorresponding y values:\n" + printer.ArrayStr(bind.NewArray(ys)) + "\n")
+	b.WriteString("\nCorresponding x values:\n" + printer.ArrayStr(bind.NewArray(xs)) + "\nCorresponding y values:\n" +
+		printer.ArrayStr(bind.NewArray(ys)) + "\n")
 	return nil
 }
 
@@ -218,7 +236,8 @@ func assertSign(c *call, cond, kernel string) (value, error) {
 	if c.Given(1) {
 		head = attrText(c.Args[1]) + ".  "
 	}
-	return nil, py.NewExc(bind.InvalidArgumentError, head+"\nCondition x "+cond+" did not hold element-wise:\n"+described("x", x)+"\n"+sampled(x, n))
+	return nil, py.NewExc(bind.InvalidArgumentError,
+		head+"\nCondition x "+cond+" did not hold element-wise:\n"+described("x", x)+"\n"+sampled(x, n))
 }
 
 func assertNear(c *call) (value, error) {
@@ -232,7 +251,8 @@ func assertNear(c *call) (value, error) {
 		return nil, k.err
 	}
 	y := k.as(c.Args[1], x.DType())
-	eps := map[tensor.DType]float64{tensor.Float16: 0.000977, tensor.BFloat16: 0.0078125, tensor.Float64: 2.220446049250313e-16}[x.DType()]
+	eps := map[tensor.DType]float64{tensor.Float16: 0.000977, tensor.BFloat16: 0.0078125,
+		tensor.Float64: 2.220446049250313e-16}[x.DType()]
 	if eps == 0 {
 		eps = 1.1920928955078125e-07
 	}
@@ -272,9 +292,11 @@ func assertNear(c *call) (value, error) {
 		}
 		return strings.Join(parts, ", ")
 	}
-	return nil, py.NewExc(bind.InvalidArgumentError, "Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. Summarized data: "+py.ReprOf(py.Bytes(message))+
-		"\n"+py.ReprOf(py.Bytes("x and y not equal to tolerance rtol = "+printer.TensorStr(tol[0])+", atol = "+printer.TensorStr(tol[1])))+
-		"\n"+py.ReprOf(py.Bytes(described("x", x)))+"\n"+values(x)+"\n"+py.ReprOf(py.Bytes(described("y", y)))+"\n"+values(y))
+	return nil, py.NewExc(bind.InvalidArgumentError,
+		"Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. Summarized data: "+py.ReprOf(py.Bytes(message))+
+			"\n"+py.ReprOf(py.Bytes("x and y not equal to tolerance rtol = "+printer.TensorStr(tol[0])+", atol = "+printer.TensorStr(tol[1])))+
+			"\n"+py.ReprOf(py.Bytes(described("x", x)))+"\n"+values(x)+"\n"+py.ReprOf(py.Bytes(described("y",
+			y)))+"\n"+values(y))
 }
 
 func assertRank(c *call, least bool) (value, error) {
@@ -298,7 +320,8 @@ func assertRank(c *call, least bool) (value, error) {
 	if c.Given(2) {
 		head = attrText(c.Args[2]) + ".  "
 	}
-	return nil, py.ValueErrorf("%sTensor  must have rank %s%d.  Received rank %d, shape %s", head, how, want, x.Rank(), tensor.KnownShape(x.Shape()))
+	return nil, py.ValueErrorf("%sTensor  must have rank %s%d.  Received rank %d, shape %s", head, how, want, x.Rank(),
+		tensor.KnownShape(x.Shape()))
 }
 
 func assertType(c *call) (value, error) {
@@ -376,5 +399,6 @@ func assertOp(c *call) (value, error) {
 		parts = append(parts, strings.Join(words, ", "))
 	}
 	cond := py.StrOf(c.Args[0])
-	return nil, py.NewExc(bind.InvalidArgumentError, "Expected '"+cond+"' to be true. Summarized data: "+strings.Join(parts, "\n"))
+	return nil, py.NewExc(bind.InvalidArgumentError,
+		"Expected '"+cond+"' to be true. Summarized data: "+strings.Join(parts, "\n"))
 }

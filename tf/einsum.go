@@ -16,8 +16,11 @@ import (
 
 func init() {
 	register(entry("tf.einsum", "(equation, *inputs, optimize='greedy', name=None)", "Einsum", einsum,
-		"Sums of products of elements, by labels of dimensions. Beyond TensorFlow, ragged operands whose first label leads the output are taken row by row.\n\n"+
-			">>> tf.einsum('ij,jk->ik', tf.constant([[1., 2.]]), tf.constant([[3.], [4.]]))\n>>> tf.einsum('ij->ji', tf.constant([[1, 2, 3]]))\n>>> tf.einsum('i,i->', tf.constant([1., 2.]), tf.constant([3., 4.]))",
+		"Sums of products of elements, by labels of dimensions. Beyond TensorFlow, ragged operands "+
+			"whose first label leads the output are taken row by row.\n\n"+
+			">>> tf.einsum('ij,jk->ik', tf.constant([[1., 2.]]), tf.constant([[3.], [4.]]))\n"+
+			">>> tf.einsum('ij->ji', tf.constant([[1, 2, 3]]))\n>>> tf.einsum('i,i->', tf.constant([1., "+
+			"2.]), tf.constant([3., 4.]))",
 		"tf.linalg.einsum"))
 }
 
@@ -56,7 +59,8 @@ func einsum(c *call) (value, error) {
 			return nil, err
 		}
 		if xs[i].x.DType() != xs[0].x.DType() {
-			return nil, c.Errorf("cannot compute Einsum as input #%d(zero-based) was expected to be a %s tensor but is a %s tensor", i, xs[0].x.DType().CName(), xs[i].x.DType().CName())
+			return nil, c.Errorf("cannot compute Einsum as input #%d(zero-based) was expected "+
+				"to be a %s tensor but is a %s tensor", i, xs[0].x.DType().CName(), xs[i].x.DType().CName())
 		}
 		widest = max(widest, xs[i].x.Rank()-len(strings.ReplaceAll(ins[i], "...", "")))
 	}
@@ -72,7 +76,8 @@ func subscripts(eq string, n int) (ins []string, out string, err error) {
 	left, out, arrow := strings.Cut(eq, "->")
 	for _, r := range strings.ReplaceAll(strings.ReplaceAll(left+out, "...", ""), ",", "") {
 		if !unicode.IsLetter(r) || r > 127 {
-			return nil, "", py.ValueErrorf("Subscripts have incorrect format: %s", eq).WithHint("labels are letters, ... stands for any dimensions: 'ij,jk->ik'.")
+			return nil, "", py.ValueErrorf("Subscripts have incorrect format: %s",
+				eq).WithHint("labels are letters, ... stands for any dimensions: 'ij,jk->ik'.")
 		}
 	}
 	ins = strings.Split(left, ",")
@@ -101,7 +106,8 @@ func subscripts(eq string, n int) (ins []string, out string, err error) {
 			return nil, "", py.ValueErrorf("Output subscripts contain the label %c not present in the input subscripts.", r)
 		}
 		if r != '.' && strings.ContainsRune(out[i+1:], r) {
-			return nil, "", py.ValueErrorf("Subscripts have incorrect format: %s", eq).WithHint("the result has the label %c twice.", r)
+			return nil, "", py.ValueErrorf("Subscripts have incorrect format: %s",
+				eq).WithHint("the result has the label %c twice.", r)
 		}
 	}
 	return ins, out, nil
@@ -148,7 +154,8 @@ func (e *summation) all(xs []labelled) *tensor.Tensor {
 		for d, l := range a.labels {
 			n := a.x.Shape()[d]
 			if old, ok := sizes[l]; ok && old != n && !(l < 0 && (n == 1 || old == 1)) {
-				e.fail(e.Errorf("Expected dimension %d at axis %d of the input shaped %s but got dimension %d", old, d, tensor.ShapeString(a.x.Shape()), n))
+				e.fail(e.Errorf("Expected dimension %d at axis %d of the input shaped %s but got dimension %d", old, d,
+					tensor.ShapeString(a.x.Shape()), n))
 				return nil
 			}
 			sizes[l] = max(sizes[l], n)
@@ -323,7 +330,8 @@ func einsumRows(c *call, eq string, items []value) (value, error) {
 			n, row = r.Part.NRows(), ins[i][:1]
 		}
 	}
-	refuse := py.ValueErrorf("tf.einsum takes ragged operands whose first label also leads the result, got %s", eq).WithHint("write the rows' label first: 'bij,bjk->bik'.")
+	refuse := py.ValueErrorf("tf.einsum takes ragged operands whose first label also leads the result, got %s",
+		eq).WithHint("write the rows' label first: 'bij,bjk->bik'.")
 	if row == "" || row == "." || !strings.HasPrefix(out, row) {
 		return nil, refuse
 	}

@@ -12,21 +12,38 @@ import (
 func init() {
 	const folds = "(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None)"
 	register(
-		plain(entry("tf.map_fn", "(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap_memory=False, infer_shape=True, name=None, fn_output_signature=None)", "", func(c *call) (value, error) {
-			sig := c.Args[8]
-			if sig == py.None {
-				sig = c.Args[2]
-			}
-			return mapFn(c, sig)
-		}, "A function on each element of the first dimension.\n\n>>> tf.map_fn(lambda x: x * x, tf.constant([1, 2, 3]))\n>>> tf.map_fn(tf.reduce_sum, tf.ragged.constant([[1, 2], [3]]), fn_output_signature=tf.int32)")),
-		plain(entry("tf.vectorized_map", "(fn, elems, fallback_to_while_loop=True, warn=True)", "", func(c *call) (value, error) { return mapFn(c, nil) }, "A function on each element of the first dimension.\n\n>>> tf.vectorized_map(lambda x: x + 1, tf.constant([1, 2]))")),
-		plain(entry("tf.while_loop", "(cond, body, loop_vars, shape_invariants=None, parallel_iterations=10, back_prop=True, swap_memory=False, maximum_iterations=None, name=None)", "", whileLoop, "body as long as cond holds.\n\n>>> tf.while_loop(lambda i: i < 3, lambda i: (i + 1,), [tf.constant(0)])")),
-		plain(entry("tf.cond", "(pred, true_fn=None, false_fn=None, name=None)", "", condOp, "The result of one of two functions.\n\n>>> tf.cond(tf.constant(True), lambda: 1, lambda: 2)")),
-		plain(entry("tf.case", "(pred_fn_pairs, default=None, exclusive=False, strict=False, name='case')", "", caseOp, "The result of the function of the first condition that holds.\n\n>>> tf.case([(tf.constant(False), lambda: 1)], default=lambda: 3)")),
+		plain(entry("tf.map_fn", "(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, "+
+			"swap_memory=False, infer_shape=True, name=None, fn_output_signature=None)", "",
+			func(c *call) (value, error) {
+				sig := c.Args[8]
+				if sig == py.None {
+					sig = c.Args[2]
+				}
+				return mapFn(c, sig)
+			}, "A function on each element of the first dimension.\n\n>>> tf.map_fn(lambda x: x * x, "+
+				"tf.constant([1, 2, 3]))\n>>> tf.map_fn(tf.reduce_sum, tf.ragged.constant([[1, "+
+				"2], [3]]), fn_output_signature=tf.int32)")),
+		plain(entry("tf.vectorized_map", "(fn, elems, fallback_to_while_loop=True, warn=True)", "",
+			func(c *call) (value, error) { return mapFn(c, nil) },
+			"A function on each element of the first dimension.\n\n>>> tf.vectorized_map(lambda x: "+
+				"x + 1, tf.constant([1, 2]))")),
+		plain(entry("tf.while_loop", "(cond, body, loop_vars, shape_invariants=None, parallel_iterations=10, "+
+			"back_prop=True, swap_memory=False, maximum_iterations=None, name=None)", "", whileLoop,
+			"body as long as cond holds.\n\n>>> tf.while_loop(lambda i: i < 3, lambda i: (i + 1,), [tf.constant(0)])")),
+		plain(entry("tf.cond", "(pred, true_fn=None, false_fn=None, name=None)", "", condOp,
+			"The result of one of two functions.\n\n>>> tf.cond(tf.constant(True), lambda: 1, lambda: 2)")),
+		plain(entry("tf.case", "(pred_fn_pairs, default=None, exclusive=False, strict=False, name='case')", "", caseOp,
+			"The result of the function of the first condition that holds.\n\n>>> tf.case([(tf.constant(False), "+
+				"lambda: 1)], default=lambda: 3)")),
 		plain(entry("tf.switch_case", "(branch_index, branch_fns, default=None, name='switch_case')", "", switchCase, "The result of the function with a number.\n\n>>> tf.switch_case(tf.constant(1), [lambda: 10, lambda: 20])")),
-		plain(entry("tf.foldl", folds, "", func(c *call) (value, error) { return fold(c, false, false) }, "Folds the elements from the first on.\n\n>>> tf.foldl(lambda a, x: a + x, tf.constant([1, 2, 3]))")),
-		plain(entry("tf.foldr", folds, "", func(c *call) (value, error) { return fold(c, true, false) }, "Folds the elements from the last on.\n\n>>> tf.foldr(lambda a, x: a - x, tf.constant([1, 2, 3]))")),
-		plain(entry("tf.scan", "(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, infer_shape=True, reverse=False, name=None)", "", func(c *call) (value, error) { return fold(c, c.Args[7] == true, true) }, "Every step of a fold.\n\n>>> tf.scan(lambda a, x: a + x, tf.constant([1, 2, 3]))")),
+		plain(entry("tf.foldl", folds, "", func(c *call) (value, error) { return fold(c, false, false) },
+			"Folds the elements from the first on.\n\n>>> tf.foldl(lambda a, x: a + x, tf.constant([1, 2, 3]))")),
+		plain(entry("tf.foldr", folds, "", func(c *call) (value, error) { return fold(c, true, false) },
+			"Folds the elements from the last on.\n\n>>> tf.foldr(lambda a, x: a - x, tf.constant([1, 2, 3]))")),
+		plain(entry("tf.scan", "(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, "+
+			"swap_memory=False, infer_shape=True, reverse=False, name=None)", "",
+			func(c *call) (value, error) { return fold(c, c.Args[7] == true, true) },
+			"Every step of a fold.\n\n>>> tf.scan(lambda a, x: a + x, tf.constant([1, 2, 3]))")),
 	)
 }
 
@@ -44,7 +61,8 @@ func elementsOf(c *call, v value) (*elements, error) {
 		return nil, err
 	}
 	if list, ok := v.(*py.List); ok && len(list.Items) > 0 {
-		if _, isTensor := list.Items[0].(*tensor.Tensor); !isTensor && !isNested(list.Items[0]) && list.Items[0] != nil {
+		if _, isTensor := list.Items[0].(*tensor.Tensor); !isTensor && !isNested(list.Items[0]) &&
+			list.Items[0] != nil {
 			if _, isR := list.Items[0].(*ragged.Ragged); !isR {
 				leaves, e.like = []value{v}, py.None
 			}
@@ -53,7 +71,8 @@ func elementsOf(c *call, v value) (*elements, error) {
 		}
 	}
 	if len(leaves) == 0 {
-		return nil, py.ValueErrorf("elems must be a Tensor or (possibly nested) sequence of Tensors. Got %s, which does not contain any Tensors.", py.StrOf(v))
+		return nil, py.ValueErrorf("elems must be a Tensor or (possibly nested) sequence "+
+			"of Tensors. Got %s, which does not contain any Tensors.", py.StrOf(v))
 	}
 	for i, l := range leaves {
 		x, err := raggedValue(c.T, l)
@@ -269,7 +288,8 @@ func whileLoop(c *call) (value, error) {
 			next = []value{z}
 		}
 		if len(next) != len(state) {
-			return nil, py.ValueErrorf("body must return as many values as loop_vars: %d against %d", len(next), len(state))
+			return nil, py.ValueErrorf("body must return as many values as loop_vars: %d against %d", len(next),
+				len(state))
 		}
 		state = next
 		_, list := z.(*py.List)
@@ -332,7 +352,8 @@ func caseOp(c *call) (value, error) {
 			return nil, py.TypeErrorf("Each entry in 'pred_fn_pairs' must be a 2-tuple. Received %s.", py.ReprOf(v))
 		}
 		if !py.IsCallable(pair[1]) {
-			return nil, py.TypeErrorf("All functions in 'pred_fn_pairs' must be callable. Received %s.", py.ReprOf(pair[1]))
+			return nil, py.TypeErrorf("All functions in 'pred_fn_pairs' must be callable. Received %s.",
+				py.ReprOf(pair[1]))
 		}
 		ok, err := py.Truth(c.T, pair[0])
 		if err != nil {
@@ -350,7 +371,8 @@ func caseOp(c *call) (value, error) {
 	}
 	if chosen == nil {
 		if chosen = c.Args[1]; chosen == py.None {
-			text := "Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. Summarized data: b'Input error: None of conditions evaluated as True:'"
+			text := "Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. Summarized data: b'Input error: " +
+				"None of conditions evaluated as True:'"
 			for i, p := range preds {
 				if i == 3 {
 					break
@@ -381,14 +403,16 @@ func switchCase(c *call) (value, error) {
 		for k := range d.Len() {
 			f, found, err := d.Get(int64(k))
 			if err != nil || !found {
-				return nil, py.ValueErrorf("branch indices must form contiguous range of [0 to %d) but found {%s}", d.Len(), py.ReprOf(d))
+				return nil, py.ValueErrorf("branch indices must form contiguous range of [0 to %d) but found {%s}",
+					d.Len(), py.ReprOf(d))
 			}
 			fns = append(fns, f)
 		}
 	} else {
 		items, ok := listItems(c.Args[1])
 		if !ok {
-			return nil, py.TypeErrorf("'branch_fns' must be a dict, list, or tuple. Received: %s", py.TypeOf(c.Args[1]).Name)
+			return nil, py.TypeErrorf("'branch_fns' must be a dict, list, or tuple. Received: %s",
+				py.TypeOf(c.Args[1]).Name)
 		}
 		for k, f := range items {
 			if pair, ok := listItems(f); ok && len(pair) == 2 {

@@ -16,17 +16,22 @@ func init() {
 		ruled(flatRule, plain(entry("tf.image.adjust_brightness", "(image, delta)", "", func(c *call) (value, error) {
 			return brighter(c, func(k *calc) value { return c.Args[1] })
 		}, "An image with a number added to every value.\n\n>>> tf.image.adjust_brightness("+gray+", 0.1)"))),
-		ruled(flatRule, plain(entry("tf.image.random_brightness", "(image, max_delta, seed=None)", "", func(c *call) (value, error) {
-			return randomBrightness(c, func(k *calc, d float64) value {
-				return k.op("tf.random.uniform", py.NewList(), -d, d, tensor.Float32, c.Args[2])
-			})
-		}, "An image with a random number added to every value.\n\n>>> tf.image.random_brightness(tf.zeros([1, 2, 3]), 0.2).shape"))),
-		ruled(flatRule, plain(entry("tf.image.stateless_random_brightness", "(image, max_delta, seed)", "", func(c *call) (value, error) {
-			return randomBrightness(c, func(k *calc, d float64) value {
-				return k.op("tf.random.stateless_uniform", py.NewList(), c.Args[2], -d, d)
-			})
-		}, "An image with a random number added, the same for the same seed.\n\n>>> tf.image.stateless_random_brightness(tf.constant([[[0.1, 0.2]]]), 0.2, (1, 2))"))),
-		ruled(flatRule, plain(entry("tf.image.adjust_gamma", "(image, gamma=1, gain=1)", "", adjustGamma, "gain * image ** gamma.\n\n>>> tf.image.adjust_gamma("+gray+", 0.5)"))),
+		ruled(flatRule, plain(entry("tf.image.random_brightness", "(image, max_delta, seed=None)", "",
+			func(c *call) (value, error) {
+				return randomBrightness(c, func(k *calc, d float64) value {
+					return k.op("tf.random.uniform", py.NewList(), -d, d, tensor.Float32, c.Args[2])
+				})
+			}, "An image with a random number added to every value.\n\n>>> tf.image.random_brightness(tf.zeros([1, "+
+				"2, 3]), 0.2).shape"))),
+		ruled(flatRule, plain(entry("tf.image.stateless_random_brightness", "(image, max_delta, seed)", "",
+			func(c *call) (value, error) {
+				return randomBrightness(c, func(k *calc, d float64) value {
+					return k.op("tf.random.stateless_uniform", py.NewList(), c.Args[2], -d, d)
+				})
+			}, "An image with a random number added, the same for the same seed.\n\n"+
+				">>> tf.image.stateless_random_brightness(tf.constant([[[0.1, 0.2]]]), 0.2, (1, 2))"))),
+		ruled(flatRule, plain(entry("tf.image.adjust_gamma", "(image, gamma=1, gain=1)", "", adjustGamma,
+			"gain * image ** gamma.\n\n>>> tf.image.adjust_gamma("+gray+", 0.5)"))),
 		plain(entry("tf.tuple", "(tensors, control_inputs=None, name=None)", "", func(c *call) (value, error) {
 			items, ok := listItems(c.Args[0])
 			if !ok {
@@ -44,7 +49,8 @@ func init() {
 				out.Items = append(out.Items, v)
 			}
 			return out, nil
-		}, "The tensors as a list; in eager execution all of them are there already.\n\n>>> tf.tuple([tf.constant(1), None])")),
+		}, "The tensors as a list; in eager execution all of them are there already.\n\n"+
+			">>> tf.tuple([tf.constant(1), None])")),
 	)
 }
 

@@ -139,7 +139,8 @@ func sliceBounds(s *py.Slice) (*py.Slice, error) {
 		*p = i
 	}
 	if out.Step == int64(0) {
-		return nil, bind.ErrorWith(py.Background(), bind.InvalidArgumentError, "StridedSlice", true, "strides[0] must be non-zero")
+		return nil, bind.ErrorWith(py.Background(), bind.InvalidArgumentError, "StridedSlice", true,
+			"strides[0] must be non-zero")
 	}
 	return &out, nil
 }

@@ -19,20 +19,34 @@ func init() {
 	constant(slicesClass, "tf.IndexedSlices")
 	c := slicesClass
 	c.Doc = "Rows of a tensor and the places they belong to."
-	c.New = py.NewBuiltin("IndexedSlices(values, indices, dense_shape=None)", func(_ *thread, a []value) (value, error) {
-		return &indexedSlices{a[0], a[1], a[2]}, nil
-	})
+	c.New = py.NewBuiltin("IndexedSlices(values, indices, dense_shape=None)",
+		func(_ *thread, a []value) (value, error) {
+			return &indexedSlices{a[0], a[1], a[2]}, nil
+		})
 	prop := func(name, doc string, f func(t *thread, s *indexedSlices) (value, error)) {
 		c.Prop(name, doc, func(t *thread, v value) (value, error) { return f(t, v.(*indexedSlices)) })
 	}
 	prop("values", "The rows.", func(_ *thread, s *indexedSlices) (value, error) { return s.values, nil })
-	prop("indices", "The place of each row.", func(_ *thread, s *indexedSlices) (value, error) { return s.indices, nil })
-	prop("dense_shape", "The shape of the whole, or None.", func(_ *thread, s *indexedSlices) (value, error) { return s.shape, nil })
-	prop("dtype", "The type of the rows.", func(t *thread, s *indexedSlices) (value, error) { return py.GetAttr(t, s.values, "dtype") })
-	prop("device", "Where the rows are.", func(t *thread, s *indexedSlices) (value, error) { return py.GetAttr(t, s.values, "device") })
+	prop("indices", "The place of each row.", func(_ *thread, s *indexedSlices) (value, error) {
+		return s.indices,
+			nil
+	})
+	prop("dense_shape", "The shape of the whole, or None.", func(_ *thread, s *indexedSlices) (value,
+		error) {
+		return s.shape, nil
+	})
+	prop("dtype", "The type of the rows.", func(t *thread, s *indexedSlices) (value,
+		error) {
+		return py.GetAttr(t, s.values, "dtype")
+	})
+	prop("device", "Where the rows are.", func(t *thread, s *indexedSlices) (value,
+		error) {
+		return py.GetAttr(t, s.values, "device")
+	})
 	for _, name := range []string{"name", "op", "graph"} {
 		prop(name, "Not there in eager execution.", func(*thread, *indexedSlices) (value, error) {
-			return nil, py.Raisef(py.AttributeErrorClass, "Tensor.%s is undefined when eager execution is enabled.", name)
+			return nil, py.Raisef(py.AttributeErrorClass, "Tensor.%s is undefined when eager execution is enabled.",
+				name)
 		})
 	}
 	prop("shape", "The shape of the whole.", func(t *thread, s *indexedSlices) (value, error) {
@@ -45,7 +59,8 @@ func init() {
 		}
 		return bind.NewShape(d.Ints()), nil
 	})
-	c.Def("consumers(self)", "An empty list: ops run at once.", func(*thread, []value) (value, error) { return py.NewList(), nil })
+	c.Def("consumers(self)", "An empty list: ops run at once.",
+		func(*thread, []value) (value, error) { return py.NewList(), nil })
 	c.Repr = func(_ *thread, v value) (string, error) {
 		return "<" + slicesClass.FullName() + " object at " + py.Address(v) + ">", nil
 	}
@@ -58,7 +73,10 @@ func init() {
 		neg, err := run(t, "tf.math.negative", s.values)
 		return &indexedSlices{neg, s.indices, s.shape}, err
 	}
-	register(plain(entry("tf.sparse.mask", "(a, mask_indices, name=None)", "", maskSlices, "IndexedSlices without the rows at some places.\n\n>>> print(tf.sparse.mask(tf.IndexedSlices(tf.constant([[1., 2.], [3., 4.]]), tf.constant([0, 2]), tf.constant([3, 2])), [2]))")))
+	register(plain(entry("tf.sparse.mask", "(a, mask_indices, name=None)", "", maskSlices,
+		"IndexedSlices without the rows at some places.\n\n"+
+			">>> print(tf.sparse.mask(tf.IndexedSlices(tf.constant([[1., 2.], [3., 4.]]), tf.constant([0, "+
+			"2]), tf.constant([3, 2])), [2]))")))
 }
 
 func (s *indexedSlices) text(t *thread) (string, error) {
@@ -105,7 +123,8 @@ func (s *indexedSlices) ToTensor(t *py.Thread, want tensor.DType) (*tensor.Tenso
 func maskSlices(c *call) (value, error) {
 	s, ok := c.Args[0].(*indexedSlices)
 	if !ok {
-		return nil, py.Raisef(py.AttributeErrorClass, "'%s' object has no attribute 'indices'", py.TypeOf(c.Args[0]).TypeName())
+		return nil, py.Raisef(py.AttributeErrorClass, "'%s' object has no attribute 'indices'",
+			py.TypeOf(c.Args[0]).TypeName())
 	}
 	k := chain(c)
 	at := k.as(s.indices, tensor.Invalid)

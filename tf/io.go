@@ -14,16 +14,28 @@ func upper(s string) string { return strings.ToUpper(s) }
 
 func init() {
 	register(
-		entry("tf.io.decode_raw", "(input_bytes, out_type, little_endian=True, fixed_length=None, name=None)", "DecodeRaw", decodeRaw,
-			"Reads the bytes of strings as numbers; the result has one dimension more.\nfixed_length cuts or zero-pads every string first, before the byte order is changed.\n\n>>> tf.io.decode_raw(tf.constant(\"AB12\"), tf.uint8)\n>>> tf.io.decode_raw([\"abcd\", \"wxyz\"], tf.int16, little_endian=False)\n>>> tf.io.decode_raw([\"a\", \"bcd\"], tf.uint8, fixed_length=2)"),
+		entry("tf.io.decode_raw", "(input_bytes, out_type, little_endian=True, fixed_length=None, name=None)",
+			"DecodeRaw", decodeRaw,
+			"Reads the bytes of strings as numbers; the result has one dimension more.\n"+
+				"fixed_length cuts or zero-pads every string first, before the byte order is changed.\n\n"+
+				">>> tf.io.decode_raw(tf.constant(\"AB12\"), tf.uint8)\n>>> tf.io.decode_raw([\"abcd\", "+
+				"\"wxyz\"], tf.int16, little_endian=False)\n>>> tf.io.decode_raw([\"a\", \"bcd\"], "+
+				"tf.uint8, fixed_length=2)"),
 		plain(ruled(bitcastRule, entry("tf.bitcast", "(input, type, name=None)", "Bitcast", bitcast,
 			"Reads the same bytes as another type, without a copy. A larger type splits\ninto a last dimension; smaller ones join when the last dimension fits.\n\n>>> tf.bitcast(tf.constant([1.5, -2.]), tf.uint32)\n>>> tf.bitcast(tf.constant(0x01020304), tf.uint8)"))),
 		plain(entry("tf.strings.pack", "(begins, ends, symbols, name=None)", "StringTensorPack", stringPack,
-			"The strings symbols[begins[i]:ends[i]] (OpenVINO StringTensorPack-15). begins and\nends are int32 or int64 of one shape, symbols a 1-D uint8 tensor. Ranges may skip,\nrepeat or overlap symbols. Not in TensorFlow.\n\n>>> string_pack([0, 2], [2, 5], tf.io.decode_raw('hiyou', tf.uint8))", "string_pack", "tf.strings.string_pack")),
-		plain(entry("tf.strings.unpack", "(strings, index_type=tf.int64, name=None)", "StringTensorUnpack", stringUnpack,
-			"The begins, ends and bytes of all strings: the inverse of string_pack (OpenVINO\nStringTensorUnpack-15). Not in TensorFlow.\n\n>>> string_unpack(['hi', 'you'])", "string_unpack", "tf.strings.string_unpack")),
+			"The strings symbols[begins[i]:ends[i]] (OpenVINO StringTensorPack-15). begins and\n"+
+				"ends are int32 or int64 of one shape, symbols a 1-D uint8 tensor. Ranges may skip,\n"+
+				"repeat or overlap symbols. Not in TensorFlow.\n\n>>> string_pack([0, 2], [2, 5], "+
+				"tf.io.decode_raw('hiyou', tf.uint8))", "string_pack", "tf.strings.string_pack")),
+		plain(entry("tf.strings.unpack", "(strings, index_type=tf.int64, name=None)", "StringTensorUnpack",
+			stringUnpack,
+			"The begins, ends and bytes of all strings: the inverse of string_pack (OpenVINO\n"+
+				"StringTensorUnpack-15). Not in TensorFlow.\n\n>>> string_unpack(['hi', 'you'])", "string_unpack",
+			"tf.strings.string_unpack")),
 		plain(entry("openvino_layer", "(description)", "StringTensorPack", openvinoLayer,
-			"Reads a <layer type=\"StringTensorPack\"> description with the values of its inputs\nin comments, and runs it. Not in TensorFlow.")),
+			"Reads a <layer type=\"StringTensorPack\"> description with the values of its inputs\n"+
+				"in comments, and runs it. Not in TensorFlow.")),
 	)
 }
 
@@ -71,7 +83,8 @@ func hintLengths(c *call, err error, d tensor.DType) error {
 		return e.WithHint("Give fixed_length=N to cut or zero-pad every string to N bytes.")
 	}
 	if strings.Contains(e.Message(), "not a multiple") {
-		return e.WithHint("%s takes %d bytes a number; fixed_length=N cuts or pads to a multiple of %d.", d, d.Size(), d.Size())
+		return e.WithHint("%s takes %d bytes a number; fixed_length=N cuts or pads to a multiple of %d.", d, d.Size(),
+			d.Size())
 	}
 	return e
 }
@@ -94,11 +107,13 @@ func bitcast(c *call) (value, error) {
 	z, err := tensor.Bitcast(x, d)
 	if err != nil {
 		if c.T.Compat == "seed" { // the text of TensorFlow 1.15
-			err = tensor.Errorf("Cannot bitcast from %s to %s: shape %s", x.DType().CName(), d.CName(), tensor.ShapeString(x.Shape()))
+			err = tensor.Errorf("Cannot bitcast from %s to %s: shape %s", x.DType().CName(), d.CName(),
+				tensor.ShapeString(x.Shape()))
 		}
 		if e, ok := c.Fail(err).(*py.Exc); ok {
 			n := d.Size() / max(x.DType().Size(), 1)
-			return nil, e.WithHint("%d (%s) to %d (%s): the last dimension must be %d, but the shape is %s.", x.DType(), x.DType(), d, d, n, bind.NewShape(x.Shape()))
+			return nil, e.WithHint("%d (%s) to %d (%s): the last dimension must be %d, but the shape is %s.", x.DType(),
+				x.DType(), d, d, n, bind.NewShape(x.Shape()))
 		}
 	}
 	return z, err
@@ -128,7 +143,8 @@ func stringPack(c *call) (value, error) {
 		return nil, err
 	}
 	if b.DType() != e.DType() {
-		return nil, c.Errorf("begins and ends must have the same type, but begins is %s and ends is %s", b.DType(), e.DType())
+		return nil, c.Errorf("begins and ends must have the same type, but begins is %s and ends is %s", b.DType(),
+			e.DType())
 	}
 	s, err := c.Direct(2, tensor.Invalid)
 	if err != nil {

@@ -31,7 +31,9 @@ func init() {
 				return text.Decompress(c.T.Ctx, x, attrText(c.Args[1]))
 			}),
 			"The bytes of compressed strings: ZLIB, GZIP or ZSTD.\n\n>>> tf.io.decode_compressed(['abc'])")),
-		plain(entry("tf.io.decode_csv", "(records, record_defaults, field_delim=',', use_quote_delim=True, na_value='', select_cols=None, name=None)", "DecodeCSV", decodeCSV, "The columns of CSV records.\n\n>>> tf.io.decode_csv(['1,2.5,x', '3,,y'], [[0], [1.5], ['']])")),
+		plain(entry("tf.io.decode_csv", "(records, record_defaults, field_delim=',', use_quote_delim=True, "+
+			"na_value='', select_cols=None, name=None)", "DecodeCSV", decodeCSV,
+			"The columns of CSV records.\n\n>>> tf.io.decode_csv(['1,2.5,x', '3,,y'], [[0], [1.5], ['']])")),
 		plain(entry("tf.io.read_file", "(filename, name=None)", "ReadFile", func(c *call) (value, error) {
 			name, err := fileName(c, 0)
 			if err != nil {
@@ -45,7 +47,8 @@ func init() {
 				return nil, fileError(c, name, err)
 			}
 			return tensor.StringScalar(string(b)), nil
-		}, "The content of a file.\n\n>>> import os, tempfile\n>>> name = os.path.join(tempfile.mkdtemp(), 'a.txt')\n>>> tf.io.write_file(name, 'hello')\n>>> tf.io.read_file(name)")),
+		}, "The content of a file.\n\n>>> import os, tempfile\n>>> name = os.path.join(tempfile.mkdtemp(), 'a.txt')\n"+
+			">>> tf.io.write_file(name, 'hello')\n>>> tf.io.read_file(name)")),
 		plain(entry("tf.io.write_file", "(filename, contents, name=None)", "WriteFile", func(c *call) (value, error) {
 			name, err := fileName(c, 0)
 			if err != nil {
@@ -65,8 +68,12 @@ func init() {
 				return nil, fileError(c, name, err)
 			}
 			return py.None, nil
-		}, "Writes a file.\n\n>>> import os, tempfile\n>>> name = os.path.join(tempfile.mkdtemp(), 'a.txt')\n>>> tf.io.write_file(name, 'hello')\n>>> tf.io.read_file(name)")),
-		plain(entry("tf.io.matching_files", "(pattern, name=None)", "MatchingFiles", matchingFiles, "The files that match patterns, in order.\n\n>>> import os, tempfile\n>>> name = os.path.join(tempfile.mkdtemp(), 'a.txt')\n>>> tf.io.write_file(name, 'hello')\n>>> tf.io.matching_files(name).shape")),
+		}, "Writes a file.\n\n>>> import os, tempfile\n>>> name = os.path.join(tempfile.mkdtemp(), 'a.txt')\n"+
+			">>> tf.io.write_file(name, 'hello')\n>>> tf.io.read_file(name)")),
+		plain(entry("tf.io.matching_files", "(pattern, name=None)", "MatchingFiles", matchingFiles,
+			"The files that match patterns, in order.\n\n>>> import os, tempfile\n"+
+				">>> name = os.path.join(tempfile.mkdtemp(), 'a.txt')\n>>> tf.io.write_file(name, 'hello')\n"+
+				">>> tf.io.matching_files(name).shape")),
 	)
 }
 
@@ -124,7 +131,8 @@ func decodeCSV(c *call) (value, error) {
 	}
 	defaults, ok := listItems(c.Args[1])
 	if !ok {
-		return nil, py.TypeErrorf("Expected list for 'record_defaults' argument to 'decode_csv' Op, not %s.", py.ReprOf(c.Args[1]))
+		return nil, py.TypeErrorf("Expected list for 'record_defaults' argument to 'decode_csv' Op, not %s.",
+			py.ReprOf(c.Args[1]))
 	}
 	cols := make([]*tensor.Tensor, len(defaults))
 	for i, d := range defaults {

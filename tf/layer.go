@@ -85,7 +85,8 @@ func openvinoLayer(c *call) (value, error) {
 		return nil, py.ValueErrorf("the layer description cannot be read: %v", err)
 	}
 	if kind != "StringTensorPack" || len(in) != 3 {
-		return nil, py.ValueErrorf("expected a <layer type=\"StringTensorPack\"> with 3 input ports, got type %q with %d", kind, len(in))
+		return nil, py.ValueErrorf("expected a <layer type=\"StringTensorPack\"> with 3 input ports, got type %q "+
+			"with %d", kind, len(in))
 	}
 	begins, err := portInts(in[0])
 	if err != nil {
@@ -125,7 +126,8 @@ func portInts(p port) (*tensor.Tensor, error) {
 		return nil, err
 	}
 	if n != len(v) {
-		return nil, py.ValueErrorf("port %s has %d values, but its dims %s ask for %d", p.name, len(v), tensor.ShapeString(p.dims), n)
+		return nil, py.ValueErrorf("port %s has %d values, but its dims %s ask for %d", p.name, len(v),
+			tensor.ShapeString(p.dims), n)
 	}
 	x := tensor.FromSlice(p.dims, v)
 	if p.precision == "I32" {

@@ -62,8 +62,10 @@ func init() {
 		kind tableKind
 		name string
 		full string
-	}{{staticTable, "StaticHashTable", "tf.lookup.StaticHashTable"}, {vocabularyTable, "StaticVocabularyTable", "tf.lookup.StaticVocabularyTable"},
-		{mutableTable, "MutableHashTable", "tf.lookup.experimental.MutableHashTable"}, {denseTable, "DenseHashTable", "tf.lookup.experimental.DenseHashTable"}} {
+	}{{staticTable, "StaticHashTable", "tf.lookup.StaticHashTable"},
+		{vocabularyTable, "StaticVocabularyTable", "tf.lookup.StaticVocabularyTable"},
+		{mutableTable, "MutableHashTable", "tf.lookup.experimental.MutableHashTable"},
+		{denseTable, "DenseHashTable", "tf.lookup.experimental.DenseHashTable"}} {
 		c := py.NewClass(lookupModule, k.name, py.ObjectClass, nil)
 		tableClasses[k.kind] = c
 		constant(c, k.full)
@@ -92,13 +94,18 @@ func initializers() {
 		}
 		return &tableInit{out[0], out[1]}, nil
 	})
-	initClass.Prop("key_dtype", "The type of the keys.", func(_ *thread, v value) (value, error) { return v.(*tableInit).keys.DType(), nil })
-	initClass.Prop("value_dtype", "The type of the values.", func(_ *thread, v value) (value, error) { return v.(*tableInit).vals.DType(), nil })
+	initClass.Prop("key_dtype", "The type of the keys.", func(_ *thread, v value) (value,
+		error) {
+		return v.(*tableInit).keys.DType(), nil
+	})
+	initClass.Prop("value_dtype", "The type of the values.",
+		func(_ *thread, v value) (value, error) { return v.(*tableInit).vals.DType(), nil })
 	index := py.NewClass(lookupModule, "TextFileIndex", py.ObjectClass, nil)
 	index.Attrs.SetStr("WHOLE_LINE", int64(-2))
 	index.Attrs.SetStr("LINE_NUMBER", int64(-1))
 	constant(index, "tf.lookup.TextFileIndex")
-	textInit.New = py.NewBuiltin("TextFileInitializer(filename, key_dtype, key_index, value_dtype, value_index, vocab_size=None, delimiter='\\t', name=None, value_index_offset=0)", textFile)
+	textInit.New = py.NewBuiltin("TextFileInitializer(filename, key_dtype, key_index, value_dtype, "+
+		"value_index, vocab_size=None, delimiter='\\t', name=None, value_index_offset=0)", textFile)
 }
 
 // textFile reads a table of a file: a line an entry, columns between delimiters.
@@ -127,7 +134,8 @@ func textFile(t *thread, a []value) (value, error) {
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, bind.ErrorWith(t, bind.NotFoundError, "InitializeTableFromTextFileV2", true, "%s; No such file or directory", name)
+		return nil, bind.ErrorWith(t, bind.NotFoundError, "InitializeTableFromTextFileV2", true,
+			"%s; No such file or directory", name)
 	}
 	defer f.Close()
 	offset, _ := py.AsInt(a[8])
@@ -141,7 +149,9 @@ func textFile(t *thread, a []value) (value, error) {
 		}
 		parts := strings.Split(text, delim)
 		if int(i) >= len(parts) {
-			return "", bind.ErrorWith(t, bind.InvalidArgumentError, "InitializeTableFromTextFileV2", true, "Invalid number of columns in %s line %d (%s) : expected at least %d got %d", name, line, text, i+1, len(parts))
+			return "", bind.ErrorWith(t, bind.InvalidArgumentError, "InitializeTableFromTextFileV2", true,
+				"Invalid number of columns in %s line %d (%s) : expected at least %d got %d", name, line, text, i+1,
+				len(parts))
 		}
 		return parts[i], nil
 	}
@@ -175,23 +185,31 @@ func textFile(t *thread, a []value) (value, error) {
 }
 
 func tableConstructors() {
-	tableClasses[staticTable].New = py.NewBuiltin("StaticHashTable(initializer, default_value, name=None, experimental_is_anonymous=False)", func(t *thread, a []value) (value, error) {
+	tableClasses[staticTable].New = py.NewBuiltin("StaticHashTable(initializer, "+
+		"default_value, name=None, experimental_is_anonymous=False)", func(t *thread, a []value) (value, error) {
 		init, ok := a[0].(*tableInit)
 		if !ok {
-			return nil, py.Raisef(py.AttributeErrorClass, "'%s' object has no attribute 'key_dtype'", py.TypeOf(a[0]).TypeName())
+			return nil, py.Raisef(py.AttributeErrorClass, "'%s' object has no attribute 'key_dtype'",
+				py.TypeOf(a[0]).TypeName())
 		}
 		def, err := bind.Convert(t, a[1], init.vals.DType())
 		if err != nil {
 			return nil, err
 		}
-		h := &hashTable{kind: staticTable, key: init.keys.DType(), val: init.vals.DType(), def: def, at: map[string]int{}, name: "hash_table"}
+		h := &hashTable{kind: staticTable, key: init.keys.DType(), val: init.vals.DType(), def: def,
+			at: map[string]int{}, name: "hash_table"}
 		return h, h.fill(t, init)
 	})
-	tableClasses[vocabularyTable].New = py.NewBuiltin("StaticVocabularyTable(initializer, num_oov_buckets, lookup_key_dtype=None, name=None, experimental_is_anonymous=False)", newVocabulary)
-	tableClasses[mutableTable].New = py.NewBuiltin("MutableHashTable(key_dtype, value_dtype, default_value, name='MutableHashTable', checkpoint=True, experimental_is_anonymous=False)", func(t *thread, a []value) (value, error) {
-		return newMutable(t, mutableTable, a[0], a[1], a[2])
-	})
-	tableClasses[denseTable].New = py.NewBuiltin("DenseHashTable(key_dtype, value_dtype, default_value, empty_key, deleted_key, initial_num_buckets=None, name='MutableDenseHashTable', checkpoint=True, experimental_is_anonymous=False)", func(t *thread, a []value) (value, error) {
+	tableClasses[vocabularyTable].New = py.NewBuiltin("StaticVocabularyTable(initializer, "+
+		"num_oov_buckets, lookup_key_dtype=None, name=None, experimental_is_anonymous=False)", newVocabulary)
+	tableClasses[mutableTable].New = py.NewBuiltin("MutableHashTable(key_dtype, "+
+		"value_dtype, default_value, name='MutableHashTable', checkpoint=True, experimental_is_anonymous=False)",
+		func(t *thread, a []value) (value, error) {
+			return newMutable(t, mutableTable, a[0], a[1], a[2])
+		})
+	tableClasses[denseTable].New = py.NewBuiltin("DenseHashTable(key_dtype, value_dtype, default_value, empty_key, "+
+		"deleted_key, initial_num_buckets=None, name='MutableDenseHashTable', "+
+		"checkpoint=True, experimental_is_anonymous=False)", func(t *thread, a []value) (value, error) {
 		h, err := newMutable(t, denseTable, a[0], a[1], a[2])
 		if err != nil {
 			return nil, err
@@ -204,7 +222,8 @@ func tableConstructors() {
 			*p = keysOf(k)[0]
 		}
 		if h.empty == h.deleted {
-			return nil, bind.ErrorWith(t, bind.InvalidArgumentError, "MutableDenseHashTableV2", true, "Empty and deleted keys cannot be equal")
+			return nil, bind.ErrorWith(t, bind.InvalidArgumentError, "MutableDenseHashTableV2", true,
+				"Empty and deleted keys cannot be equal")
 		}
 		return h, nil
 	})
@@ -234,7 +253,9 @@ func newVocabulary(t *thread, a []value) (value, error) {
 	if !ok || n <= 0 {
 		return nil, py.ValueErrorf("`num_oov_buckets` must be > 0; use StaticHashTable.")
 	}
-	h := &hashTable{kind: vocabularyTable, key: tensor.String, val: tensor.Int64, def: tensor.Scalar(int64(-1)), at: map[string]int{}, oov: int(n), hash: func(s string) uint64 { return farm.Fingerprint64([]byte(s)) }, name: "hash_table"}
+	h := &hashTable{kind: vocabularyTable, key: tensor.String, val: tensor.Int64, def: tensor.Scalar(int64(-1)),
+		at: map[string]int{}, oov: int(n), hash: func(s string) uint64 { return farm.Fingerprint64([]byte(s)) },
+		name: "hash_table"}
 	if init, ok := a[0].(*tableInit); ok {
 		if k := init.keys.DType(); k != tensor.String && !k.IsInteger() {
 			return nil, py.TypeErrorf("Invalid `key_dtype`, expected integer or string, got %s", py.ReprOf(k))
@@ -247,7 +268,8 @@ func newVocabulary(t *thread, a []value) (value, error) {
 			return nil, err
 		}
 	} else if a[0] != py.None {
-		return nil, py.Raisef(py.AttributeErrorClass, "'%s' object has no attribute 'key_dtype'", py.TypeOf(a[0]).TypeName())
+		return nil, py.Raisef(py.AttributeErrorClass, "'%s' object has no attribute 'key_dtype'",
+			py.TypeOf(a[0]).TypeName())
 	}
 	if h.lookAs = h.key; a[2] != py.None {
 		d, err := bind.ToDType(a[2], "")
@@ -280,14 +302,17 @@ func keysOf(x *tensor.Tensor) []string {
 func (h *hashTable) fill(t *thread, init *tableInit) error {
 	const raw = "LookupTableImportV2"
 	if !tensor.SameShape(init.keys.Shape(), init.vals.Shape()) {
-		return bind.ErrorWith(t, bind.InvalidArgumentError, raw, true, "Expected shape %s for value, got %s", tensor.ShapeString(init.keys.Shape()), tensor.ShapeString(init.vals.Shape()))
+		return bind.ErrorWith(t, bind.InvalidArgumentError, raw, true, "Expected shape %s for value, got %s",
+			tensor.ShapeString(init.keys.Shape()), tensor.ShapeString(init.vals.Shape()))
 	}
 	flat := init.vals.WithShape([]int{init.vals.Len()})
 	for i, k := range keysOf(init.keys) {
 		row := flat.Row(i)
 		if at, ok := h.at[k]; ok {
 			if !tensor.Equal(h.rows[at], row) {
-				return bind.ErrorWith(t, bind.FailedPreconditionError, raw, true, "HashTable has different value for same key. Key %s has %s and trying to add value %s", keyText(init.keys, i), keyText(h.rows[at], 0), keyText(row, 0))
+				return bind.ErrorWith(t, bind.FailedPreconditionError, raw, true,
+					"HashTable has different value for same key. Key %s has %s and trying to add value %s",
+					keyText(init.keys, i), keyText(h.rows[at], 0), keyText(row, 0))
 			}
 			continue
 		}
@@ -352,11 +377,14 @@ func tableAttrs(c *py.Class, kind tableKind) {
 	})
 	c.GetItem = func(t *thread, v, key value) (value, error) { return self(v).lookup(t, key, py.None) }
 	if kind != vocabularyTable {
-		c.Def("export(self, name=None)", "All keys and all values.", func(t *thread, a []value) (value, error) { return self(a[0]).export(t) })
+		c.Def("export(self, name=None)", "All keys and all values.",
+			func(t *thread, a []value) (value, error) { return self(a[0]).export(t) })
 	}
 	if kind == mutableTable || kind == denseTable {
-		c.Def("insert(self, keys, values, name=None)", "Adds entries, or changes them.", func(t *thread, a []value) (value, error) { return py.None, self(a[0]).insert(t, a[1], a[2]) })
-		c.Def("insert_or_assign(self, keys, values, name=None)", "Adds entries, or changes them.", func(t *thread, a []value) (value, error) { return py.None, self(a[0]).insert(t, a[1], a[2]) })
+		c.Def("insert(self, keys, values, name=None)", "Adds entries, or changes them.",
+			func(t *thread, a []value) (value, error) { return py.None, self(a[0]).insert(t, a[1], a[2]) })
+		c.Def("insert_or_assign(self, keys, values, name=None)", "Adds entries, or changes them.",
+			func(t *thread, a []value) (value, error) { return py.None, self(a[0]).insert(t, a[1], a[2]) })
 		remove := func(t *thread, a []value) (value, error) {
 			h := self(a[0])
 			k, err := h.keyTensor(t, a[1], "LookupTableRemoveV2", false)
@@ -377,7 +405,8 @@ func tableAttrs(c *py.Class, kind tableKind) {
 func (h *hashTable) keyTensor(t *thread, v value, raw string, strict bool) (*tensor.Tensor, error) {
 	if _, ok := v.(*tensor.Tensor); !ok && strict {
 		if _, np := bind.AsTensor(v); !np {
-			return nil, py.Raisef(py.AttributeErrorClass, "'%s' object has no attribute 'dtype'", py.TypeOf(v).TypeName()).WithHint("wrap the keys: tf.constant(%s)", py.ReprOf(v))
+			return nil, py.Raisef(py.AttributeErrorClass, "'%s' object has no attribute 'dtype'",
+				py.TypeOf(v).TypeName()).WithHint("wrap the keys: tf.constant(%s)", py.ReprOf(v))
 		}
 	}
 	want := h.key
@@ -403,10 +432,12 @@ func (h *hashTable) keyTensor(t *thread, v value, raw string, strict bool) (*ten
 	if h.kind == denseTable {
 		for _, s := range keysOf(k) {
 			if s == h.empty {
-				return nil, bind.ErrorWith(t, bind.InvalidArgumentError, raw, true, "Using the empty_key as a table key is not allowed")
+				return nil, bind.ErrorWith(t, bind.InvalidArgumentError, raw, true,
+					"Using the empty_key as a table key is not allowed")
 			}
 			if s == h.deleted {
-				return nil, bind.ErrorWith(t, bind.InvalidArgumentError, raw, true, "Using the deleted_key as a table key is not allowed")
+				return nil, bind.ErrorWith(t, bind.InvalidArgumentError, raw, true,
+					"Using the deleted_key as a table key is not allowed")
 			}
 		}
 	}
@@ -440,7 +471,8 @@ func (h *hashTable) lookup(t *thread, v, dynamic value) (value, error) {
 	}
 	each := def.Rank() == k.Rank()+h.def.Rank() && def.Rank() > h.def.Rank()
 	if !each && !tensor.SameShape(def.Shape(), h.def.Shape()) {
-		return nil, py.ValueErrorf("dynamic_default_values has shape %s, expected %s", bind.NewShape(def.Shape()), bind.NewShape(h.def.Shape()))
+		return nil, py.ValueErrorf("dynamic_default_values has shape %s, expected %s", bind.NewShape(def.Shape()),
+			bind.NewShape(h.def.Shape()))
 	}
 	parts := make([]*tensor.Tensor, 0, k.Len()+1)
 	for i, s := range keysOf(k) {
@@ -491,7 +523,8 @@ func (h *hashTable) insert(t *thread, keys, vals value) error {
 	}
 	want := append(append([]int(nil), k.Shape()...), h.def.Shape()...)
 	if !tensor.SameShape(v.Shape(), want) {
-		return bind.ErrorWith(t, bind.InvalidArgumentError, raw, true, "Expected shape %s for value, got %s", tensor.ShapeString(want), tensor.ShapeString(v.Shape()))
+		return bind.ErrorWith(t, bind.InvalidArgumentError, raw, true, "Expected shape %s for value, got %s",
+			tensor.ShapeString(want), tensor.ShapeString(v.Shape()))
 	}
 	rows := v.WithShape(append([]int{k.Len()}, h.def.Shape()...))
 	for i, s := range keysOf(k) {

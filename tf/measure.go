@@ -26,7 +26,8 @@ func measure(v py.Value, depth int) Measures {
 	case *ragged.Ragged:
 		return Measures{dimsText(x.Shape()), x.DType().Name(), raggedBytes(x)}
 	case *sparse.Sparse:
-		return Measures{dimsText(x.Shape), x.DType().Name(), int64(8*len(x.Indices)+8*len(x.Shape)) + tensorBytes(x.Values)}
+		return Measures{dimsText(x.Shape), x.DType().Name(), int64(8*len(x.Indices)+8*len(x.Shape)) +
+			tensorBytes(x.Values)}
 	case *py.List:
 		return measureAll(x.Items, depth)
 	case *py.Tuple:

@@ -78,7 +78,8 @@ func raggedSame(c *call) (value, bool, error) {
 
 func build() {
 	root.all = map[string]*py.Module{}
-	root.m = &py.Module{Name: "tensorflow", Short: "tf", Attrs: map[string]value{}, Doc: "TensorFlow's ops, dtypes and classes."}
+	root.m = &py.Module{Name: "tensorflow", Short: "tf", Attrs: map[string]value{},
+		Doc: "TensorFlow's ops, dtypes and classes."}
 	root.all["tf"] = told(root.m)
 	for _, o := range table {
 		f := o.Func()
@@ -109,7 +110,8 @@ func module(path string) *py.Module {
 	if m, ok := root.all[path]; ok {
 		return m
 	}
-	m := &py.Module{Name: "tensorflow._api.v2." + strings.TrimPrefix(path, "tf."), Short: path, Attrs: map[string]value{}}
+	m := &py.Module{Name: "tensorflow._api.v2." + strings.TrimPrefix(path, "tf."), Short: path,
+		Attrs: map[string]value{}}
 	root.all[path] = told(m)
 	put(path, m)
 	return m
@@ -163,7 +165,8 @@ func init() {
 // entry makes a table entry with the wording of ops that dispatch on types.
 func entry(name, sig, raw string, kernel func(c *call) (value, error), doc string, aliases ...string) *bind.Op {
 	i := strings.LastIndexByte(name, '.')
-	return &bind.Op{Name: name, Aliases: aliases, Sig: name[i+1:] + sig, Style: py.Dispatch, Raw: raw, Kernel: kernel, Doc: doc}
+	return &bind.Op{Name: name, Aliases: aliases, Sig: name[i+1:] + sig, Style: py.Dispatch, Raw: raw, Kernel: kernel,
+		Doc: doc}
 }
 
 // plain gives an entry the wording of ordinary Python functions.

@@ -17,25 +17,32 @@ func init() {
 			}
 			return py.NewList(leaves...), nil
 		}, "The leaves of a structure.\n\n>>> tf.nest.flatten({'b': 2, 'a': [1, (3,)]})")),
-		plain(entry("tf.nest.map_structure", "(func, *structure, **kwargs)", "", mapStructure, "A function on the leaves of structures of one form.\n\n>>> tf.nest.map_structure(lambda x, y: x + y, [1, (2, 3)], [10, (20, 30)])")),
-		plain(entry("tf.nest.is_nested", "(seq)", "", func(c *call) (value, error) { return isNested(c.Args[0]), nil }, "Whether it is a list, tuple or dictionary.\n\n>>> tf.nest.is_nested([1])")),
-		plain(entry("tf.nest.pack_sequence_as", "(structure, flat_sequence, expand_composites=False)", "", func(c *call) (value, error) {
-			items, err := py.ToSlice(c.T, c.Args[1])
-			if err != nil {
-				return nil, err
-			}
-			leaves, err := flattenNest(c.Args[0])
-			if err != nil {
-				return nil, err
-			}
-			if want := len(leaves); want != len(items) {
-				return nil, py.ValueErrorf("Could not pack sequence. Structure had %d atoms, but flat_sequence had %d items.  Structure: %s, flat_sequence: %s.", want, len(items), py.ReprOf(c.Args[0]), py.ReprOf(c.Args[1]))
-			}
-			return packNest(c.Args[0], &items), nil
-		}, "A structure of the given form with other leaves.\n\n>>> tf.nest.pack_sequence_as([0, (0, 0)], [1, 2, 3])")),
-		plain(entry("tf.nest.assert_same_structure", "(nest1, nest2, check_types=True, expand_composites=False)", "", func(c *call) (value, error) {
-			return py.None, assertSame(c.Args[0], c.Args[1])
-		}, "Fails unless two structures have one form.\n\n>>> tf.nest.assert_same_structure([1, (2,)], [3, (4,)])")),
+		plain(entry("tf.nest.map_structure", "(func, *structure, **kwargs)", "", mapStructure,
+			"A function on the leaves of structures of one form.\n\n>>> tf.nest.map_structure(lambda "+
+				"x, y: x + y, [1, (2, 3)], [10, (20, 30)])")),
+		plain(entry("tf.nest.is_nested", "(seq)", "", func(c *call) (value, error) { return isNested(c.Args[0]), nil },
+			"Whether it is a list, tuple or dictionary.\n\n>>> tf.nest.is_nested([1])")),
+		plain(entry("tf.nest.pack_sequence_as", "(structure, flat_sequence, expand_composites=False)", "",
+			func(c *call) (value, error) {
+				items, err := py.ToSlice(c.T, c.Args[1])
+				if err != nil {
+					return nil, err
+				}
+				leaves, err := flattenNest(c.Args[0])
+				if err != nil {
+					return nil, err
+				}
+				if want := len(leaves); want != len(items) {
+					return nil, py.ValueErrorf("Could not pack sequence. Structure had %d atoms, but flat_sequence "+
+						"had %d items.  Structure: %s, flat_sequence: %s.", want, len(items), py.ReprOf(c.Args[0]),
+						py.ReprOf(c.Args[1]))
+				}
+				return packNest(c.Args[0], &items), nil
+			}, "A structure of the given form with other leaves.\n\n>>> tf.nest.pack_sequence_as([0, (0, 0)], [1, 2, 3])")),
+		plain(entry("tf.nest.assert_same_structure", "(nest1, nest2, check_types=True, expand_composites=False)", "",
+			func(c *call) (value, error) {
+				return py.None, assertSame(c.Args[0], c.Args[1])
+			}, "Fails unless two structures have one form.\n\n>>> tf.nest.assert_same_structure([1, (2,)], [3, (4,)])")),
 	)
 }
 
@@ -95,7 +102,9 @@ func eachLeaf(v value, depth int, do func(leaf value)) error {
 		return nil
 	}
 	if depth >= maxNest {
-		return py.Raisef(py.RecursionErrorClass, "maximum recursion depth exceeded in flatten").WithHint("the structure nests deeper than %d levels, or holds itself.", maxNest)
+		return py.Raisef(py.RecursionErrorClass,
+			"maximum recursion depth exceeded in flatten").WithHint("the structure nests "+
+			"deeper than %d levels, or holds itself.", maxNest)
 	}
 	for _, e := range items {
 		if err := eachLeaf(e, depth+1, do); err != nil {
@@ -149,7 +158,9 @@ func assertSame(a, b value) error {
 		return err
 	}
 	if !sameNest(a, b) {
-		return py.ValueErrorf("The two structures don't have the same nested structure.\n\nFirst structure: type=%s str=%s\n\nSecond structure: type=%s str=%s", py.TypeOf(a).Name, py.StrOf(a), py.TypeOf(b).Name, py.StrOf(b))
+		return py.ValueErrorf("The two structures don't have the same nested structure.\n\n"+
+			"First structure: type=%s str=%s\n\nSecond structure: type=%s str=%s", py.TypeOf(a).Name, py.StrOf(a),
+			py.TypeOf(b).Name, py.StrOf(b))
 	}
 	return nil
 }

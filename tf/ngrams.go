@@ -13,14 +13,22 @@ import (
 
 func init() {
 	register(
-		entry("tf.strings.ngrams", "(data, ngram_width, separator=' ', pad_values=None, padding_width=None, preserve_short_sequences=False, name=None)", "StringNGrams", ngrams,
-			"Runs of neighbouring strings, joined.\n\n>>> tf.strings.ngrams(['A', 'B', 'C', 'D'], 2)\n>>> tf.strings.ngrams(tf.ragged.constant([['a', 'b'], ['c']]), 2, pad_values='!')"),
-		ruled(reduceJoinRule, entry("tf.strings.reduce_join", "(inputs, axis=None, keepdims=False, separator='', name=None)", "ReduceJoin", reduceJoin,
-			"Strings joined along axes.\n\n>>> tf.strings.reduce_join([['abc', '123'], ['def', '456']])\n>>> tf.strings.reduce_join([['abc', '123'], ['def', '456']], axis=-1, separator=' ')")),
-		entry("tf.strings.unsorted_segment_join", "(inputs, segment_ids, num_segments, separator='', name=None)", "UnsortedSegmentJoin", segmentJoin,
-			"The strings of each segment, joined.\n\n>>> tf.strings.unsorted_segment_join(['a', 'b', 'c'], [1, 0, 1], 2, separator=':')"),
-		entry("tf.strings.format", "(template, inputs, placeholder='{}', summarize=3, name=None)", "StringFormat", stringFormat,
-			"A template with tensors in the places of its placeholders.\n\n>>> tf.strings.format('tensor: {}, suffix', tf.range(10))"),
+		entry("tf.strings.ngrams", "(data, ngram_width, separator=' ', pad_values=None, "+
+			"padding_width=None, preserve_short_sequences=False, name=None)", "StringNGrams", ngrams,
+			"Runs of neighbouring strings, joined.\n\n>>> tf.strings.ngrams(['A', 'B', 'C', 'D'], 2)\n"+
+				">>> tf.strings.ngrams(tf.ragged.constant([['a', 'b'], ['c']]), 2, pad_values='!')"),
+		ruled(reduceJoinRule, entry("tf.strings.reduce_join",
+			"(inputs, axis=None, keepdims=False, separator='', name=None)", "ReduceJoin", reduceJoin,
+			"Strings joined along axes.\n\n>>> tf.strings.reduce_join([['abc', '123'], ['def', '456']])\n"+
+				">>> tf.strings.reduce_join([['abc', '123'], ['def', '456']], axis=-1, separator=' ')")),
+		entry("tf.strings.unsorted_segment_join", "(inputs, segment_ids, num_segments, separator='', name=None)",
+			"UnsortedSegmentJoin", segmentJoin,
+			"The strings of each segment, joined.\n\n>>> tf.strings.unsorted_segment_join(['a', "+
+				"'b', 'c'], [1, 0, 1], 2, separator=':')"),
+		entry("tf.strings.format", "(template, inputs, placeholder='{}', summarize=3, name=None)", "StringFormat",
+			stringFormat,
+			"A template with tensors in the places of its placeholders.\n\n>>> tf.strings.format('tensor: "+
+				"{}, suffix', tf.range(10))"),
 	)
 }
 
@@ -30,7 +38,8 @@ func ngrams(c *call) (value, error) {
 		return nil, err
 	}
 	if r, ok := c.Args[0].(*ragged.Ragged); ok && r.DType() != tensor.String {
-		return nil, py.ValueErrorf("Tensor conversion requested dtype string for RaggedTensor with dtype %s: %s", r.DType(), py.ReprOf(r))
+		return nil, py.ValueErrorf("Tensor conversion requested dtype string for RaggedTensor with dtype %s: %s",
+			r.DType(), py.ReprOf(r))
 	}
 	data, err := raggedTexts(c, 0)
 	if err != nil {
@@ -141,7 +150,8 @@ func segmentJoin(c *call) (value, error) {
 func stringFormat(c *call) (value, error) {
 	template, ok := c.Args[0].(string)
 	if !ok {
-		return nil, py.Raisef(py.AttributeErrorClass, "'%s' object has no attribute 'count'", py.TypeOf(c.Args[0]).TypeName())
+		return nil, py.Raisef(py.AttributeErrorClass, "'%s' object has no attribute 'count'",
+			py.TypeOf(c.Args[0]).TypeName())
 	}
 	place := attrText(c.Args[2])
 	most, err := c.Int(3)
@@ -159,7 +169,8 @@ func stringFormat(c *call) (value, error) {
 	}
 	if n := len(strings.Split(template, place)) - 1; n != len(items) {
 		if _, isRagged := anyRagged(py.NewList(items...)); isRagged {
-			return nil, py.ValueErrorf("num placeholders in template and num inputs must match: %d vs %d", n, len(items))
+			return nil, py.ValueErrorf("num placeholders in template and num inputs must match: %d vs %d", n,
+				len(items))
 		}
 	}
 	shown := make([]string, len(items))

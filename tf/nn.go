@@ -35,37 +35,60 @@ func init() {
 		a := step(k, func() (float64, error) { return py.ToFloat(k.Args[1]) })
 		return k.below(x, k.times(x, a), x)
 	})
-	act("elu", "(features, name=None)", "Elu", "x, or exp(x) - 1 below 0.", checked(func(k *calc, x *tensor.Tensor) *tensor.Tensor {
-		return k.below(x, k.un("Expm1", x), x)
-	}))
-	act("selu", "(features, name=None)", "Selu", "The scaled exponential linear unit.", checked(func(k *calc, x *tensor.Tensor) *tensor.Tensor {
-		return k.below(x, k.times(k.bin("Sub", k.un("Exp", x), k.number(1, x)), 1.7580993408473768599402175208123), k.times(x, 1.0507009873554804934193349852946))
-	}))
-	act("leaky_relu", "(features, alpha=0.2, name=None)", "LeakyRelu", "x, or alpha * x below 0.", func(k *calc, x *tensor.Tensor) *tensor.Tensor {
-		if x.DType().IsInteger() {
-			x = k.cast(x, tensor.Float32)
-		}
-		return leaky(k, x)
-	})
-	act("relu6", "(features, name=None)", "Relu6", "x between 0 and 6.", checked(func(k *calc, x *tensor.Tensor) *tensor.Tensor {
-		return k.bin("Minimum", k.bin("Maximum", x, k.number(0, x)), k.number(6, x))
-	}))
-	act("silu", "(features, beta=1.0)", "Mul", "x * sigmoid(beta * x).", func(k *calc, x *tensor.Tensor) *tensor.Tensor {
-		b := step(k, func() (float64, error) { return py.ToFloat(k.Args[1]) })
-		if err := bind.CheckAttr(k.T, "Sigmoid", "T", x.DType(), true); err != nil {
-			k.fail(err)
-			return nil
-		}
-		return k.bin("Mul", x, k.un("Sigmoid", k.times(x, b)))
-	}, "tf.nn.swish")
-	act("gelu", "(features, approximate=False, name=None)", "Mul", "x times the normal distribution function of x.", gelu)
+	act("elu", "(features, name=None)", "Elu", "x, or exp(x) - 1 below 0.",
+		checked(func(k *calc, x *tensor.Tensor) *tensor.Tensor {
+			return k.below(x, k.un("Expm1", x), x)
+		}))
+	act("selu", "(features, name=None)", "Selu", "The scaled exponential linear unit.",
+		checked(func(k *calc, x *tensor.Tensor) *tensor.Tensor {
+			return k.below(x, k.times(k.bin("Sub", k.un("Exp", x), k.number(1, x)), 1.7580993408473768599402175208123),
+				k.times(x, 1.0507009873554804934193349852946))
+		}))
+	act("leaky_relu", "(features, alpha=0.2, name=None)", "LeakyRelu", "x, or alpha * x below 0.",
+		func(k *calc, x *tensor.Tensor) *tensor.Tensor {
+			if x.DType().IsInteger() {
+				x = k.cast(x, tensor.Float32)
+			}
+			return leaky(k, x)
+		})
+	act("relu6", "(features, name=None)", "Relu6", "x between 0 and 6.",
+		checked(func(k *calc, x *tensor.Tensor) *tensor.Tensor {
+			return k.bin("Minimum", k.bin("Maximum", x, k.number(0, x)), k.number(6, x))
+		}))
+	act("silu", "(features, beta=1.0)", "Mul", "x * sigmoid(beta * x).",
+		func(k *calc, x *tensor.Tensor) *tensor.Tensor {
+			b := step(k, func() (float64, error) { return py.ToFloat(k.Args[1]) })
+			if err := bind.CheckAttr(k.T, "Sigmoid", "T", x.DType(), true); err != nil {
+				k.fail(err)
+				return nil
+			}
+			return k.bin("Mul", x, k.un("Sigmoid", k.times(x, b)))
+		}, "tf.nn.swish")
+	act("gelu", "(features, approximate=False, name=None)", "Mul", "x times the normal distribution function of x.",
+		gelu)
 	register(
-		ruled(crossEntropyRule, plain(entry("tf.nn.sigmoid_cross_entropy_with_logits", "(labels=None, logits=None, name=None)", "", sigmoidCrossEntropy, "The logistic loss of logits against labels.\n\n>>> tf.nn.sigmoid_cross_entropy_with_logits(labels=[1., 0.], logits=[2., -1.])"))),
-		ruled(momentsRule, plain(entry("tf.nn.moments", "(x, axes, shift=None, keepdims=False, name=None)", "", moments, "The mean and the variance along axes.\n\n>>> tf.nn.moments(tf.constant([[1., 2.], [3., 4.]]), [0])"))),
-		plain(entry("tf.math.zero_fraction", "(value, name=None)", "", zeroFraction, "The share of zeros.\n\n>>> tf.math.zero_fraction([0., 1., 0., 2.])", "tf.nn.zero_fraction")),
-		plain(entry("tf.nn.embedding_lookup", "(params, ids, max_norm=None, name=None)", "", embeddingLookup, "The rows of a table that ids name.\n\n>>> tf.nn.embedding_lookup(tf.constant([[1., 2.], [3., 4.]]), [1, 0])")),
-		plain(entry("tf.nn.embedding_lookup_sparse", "(params, sp_ids, sp_weights, combiner=None, max_norm=None, name=None, allow_fast_lookup=False)", "", embeddingSparse, "The combined rows of a table for each row of ids.\n\n>>> tf.nn.embedding_lookup_sparse(tf.constant([[1., 2.], [3., 4.]]), tf.ragged.constant([[0, 1], [1]]), None)")),
-		plain(entry("tf.nn.safe_embedding_lookup_sparse", "(embedding_weights, sparse_ids, sparse_weights=None, combiner='mean', default_id=None, max_norm=None, name=None, allow_fast_lookup=False)", "", embeddingSafe, "embedding_lookup_sparse that takes rows without ids.\n\n>>> tf.nn.safe_embedding_lookup_sparse(tf.constant([[1., 2.], [3., 4.]]), tf.SparseTensor([[0, 0], [2, 0]], [1, 0], [3, 1]))")),
+		ruled(crossEntropyRule, plain(entry("tf.nn.sigmoid_cross_entropy_with_logits",
+			"(labels=None, logits=None, name=None)", "", sigmoidCrossEntropy,
+			"The logistic loss of logits against labels.\n\n>>> tf.nn.sigmoid_cross_entropy_with_logits(labels=[1., "+
+				"0.], logits=[2., -1.])"))),
+		ruled(momentsRule, plain(entry("tf.nn.moments", "(x, axes, shift=None, keepdims=False, name=None)", "", moments,
+			"The mean and the variance along axes.\n\n>>> tf.nn.moments(tf.constant([[1., 2.], [3., 4.]]), [0])"))),
+		plain(entry("tf.math.zero_fraction", "(value, name=None)", "", zeroFraction,
+			"The share of zeros.\n\n>>> tf.math.zero_fraction([0., 1., 0., 2.])", "tf.nn.zero_fraction")),
+		plain(entry("tf.nn.embedding_lookup", "(params, ids, max_norm=None, name=None)", "", embeddingLookup,
+			"The rows of a table that ids name.\n\n>>> tf.nn.embedding_lookup(tf.constant([[1., "+
+				"2.], [3., 4.]]), [1, 0])")),
+		plain(entry("tf.nn.embedding_lookup_sparse",
+			"(params, sp_ids, sp_weights, combiner=None, max_norm=None, name=None, allow_fast_lookup=False)", "",
+			embeddingSparse, "The combined rows of a table for each row of ids.\n\n"+
+				">>> tf.nn.embedding_lookup_sparse(tf.constant([[1., 2.], [3., 4.]]), tf.ragged.constant([[0, "+
+				"1], [1]]), None)")),
+		plain(entry("tf.nn.safe_embedding_lookup_sparse",
+			"(embedding_weights, sparse_ids, sparse_weights=None, combiner='mean', default_id=None, "+
+				"max_norm=None, name=None, allow_fast_lookup=False)", "", embeddingSafe,
+			"embedding_lookup_sparse that takes rows without ids.\n\n"+
+				">>> tf.nn.safe_embedding_lookup_sparse(tf.constant([[1., 2.], [3., 4.]]), tf.SparseTensor([[0, "+
+				"0], [2, 0]], [1, 0], [3, 1]))")),
 	)
 }
 
@@ -107,7 +130,8 @@ func gelu(k *calc, x *tensor.Tensor) *tensor.Tensor {
 func sigmoidCrossEntropy(c *call) (value, error) {
 	k := chain(c)
 	if !c.Given(0) || !c.Given(1) {
-		return nil, py.ValueErrorf("Both labels and logits must be provided. logits=%s and labels=%s", py.StrOf(c.Args[1]), py.StrOf(c.Args[0]))
+		return nil, py.ValueErrorf("Both labels and logits must be provided. logits=%s and labels=%s",
+			py.StrOf(c.Args[1]), py.StrOf(c.Args[0]))
 	}
 	z := k.as(c.Args[1], tensor.Invalid)
 	y := k.as(c.Args[0], tensor.Invalid)
@@ -128,7 +152,10 @@ func crossEntropyRule(c *call) (value, bool, error) {
 	if !ok {
 		return nil, false, nil
 	}
-	v, err := mapFlat(c, func(args []value) (value, error) { return sigmoidCrossEntropy(&call{T: c.T, Op: c.Op, Args: args}) }, items)
+	v, err := mapFlat(c, func(args []value) (value,
+		error) {
+		return sigmoidCrossEntropy(&call{T: c.T, Op: c.Op, Args: args})
+	}, items)
 	return v, true, err
 }
 
@@ -279,7 +306,8 @@ func (k *calc) embeddingIDs(ids, weights value) *embeddingRows {
 		return e
 	}
 	if e.weights != nil && e.weights.Len() != e.ids.Len() {
-		k.fail(py.ValueErrorf("sp_ids and sp_weights must have the same shape: %d against %d values", e.ids.Len(), e.weights.Len()))
+		k.fail(py.ValueErrorf("sp_ids and sp_weights must have the same shape: %d against %d values", e.ids.Len(),
+			e.weights.Len()))
 	}
 	return e
 }
@@ -413,7 +441,8 @@ func (e *embeddingRows) fillEmpty(k *calc, seen []bool, id value) {
 		}
 		e.ids = k.dense("tf.concat", py.NewList(e.ids, x.WithShape([]int{1})), int64(0))
 		if e.weights != nil && k.err == nil {
-			e.weights = k.dense("tf.concat", py.NewList(e.weights, k.number(1, e.weights).WithShape([]int{1})), int64(0))
+			e.weights = k.dense("tf.concat", py.NewList(e.weights, k.number(1, e.weights).WithShape([]int{1})),
+				int64(0))
 		}
 		e.rows = append(e.rows, int64(row))
 	}

@@ -87,7 +87,8 @@ func inputTypes(o *bind.Op, params []py.Param) map[string]string {
 		if i == 0 && len(params) > 0 && params[0].Star {
 			continue // its values become an input of another kind
 		}
-		if i == 0 && !named(name) && len(params) > 0 && !slices.ContainsFunc(inputs, func(x op.Arg) bool { return x.Name == params[0].Name }) {
+		if i == 0 && !named(name) && len(params) > 0 && !slices.ContainsFunc(inputs,
+			func(x op.Arg) bool { return x.Name == params[0].Name }) {
 			name = params[0].Name
 		}
 		switch {

@@ -16,7 +16,9 @@ import (
 )
 
 func init() {
-	register(plain(entry("tf.print", "(*inputs, **kwargs)", "PrintV2", tfPrint, "Prints tensors whole, to standard error unless output_stream says otherwise.\n\n>>> import sys\n>>> tf.print(tf.range(10), output_stream=sys.stdout)")))
+	register(plain(entry("tf.print", "(*inputs, **kwargs)", "PrintV2", tfPrint,
+		"Prints tensors whole, to standard error unless output_stream says otherwise.\n\n>>> import sys\n"+
+			">>> tf.print(tf.range(10), output_stream=sys.stdout)")))
 }
 
 // printCall is the keyword arguments of tf.print.
@@ -103,7 +105,9 @@ func (p *printCall) readStream(v value) error {
 		return nil
 	}
 	if _, err := py.GetAttr(p.T, v, "write"); isStr || err != nil {
-		return py.ValueErrorf("Unsupported output stream, logging level, or file.%s. Supported streams are sys.stdout, sys.stderr, tf.logging.info, tf.logging.warning, tf.logging.error. File needs to be in the form of 'file://<filepath>'.", py.StrOf(v))
+		return py.ValueErrorf("Unsupported output stream, logging level, or file.%s. Supported "+
+			"streams are sys.stdout, sys.stderr, tf.logging.info, tf.logging.warning, "+
+			"tf.logging.error. File needs to be in the form of 'file://<filepath>'.", py.StrOf(v))
 	}
 	p.out = writer(func(b []byte) (int, error) {
 		_, err := py.CallMethod(p.T, v, "write", string(b))
@@ -182,7 +186,9 @@ func leafNode(text string) *printNode {
 
 func (p *printCall) node(v value, depth int) (*printNode, error) {
 	if depth > maxNest {
-		return nil, py.Raisef(py.RecursionErrorClass, "maximum recursion depth exceeded in flatten").WithHint("the structure nests deeper than %d levels, or holds itself.", maxNest)
+		return nil, py.Raisef(py.RecursionErrorClass,
+			"maximum recursion depth exceeded in flatten").WithHint("the structure nests "+
+			"deeper than %d levels, or holds itself.", maxNest)
 	}
 	switch x := v.(type) {
 	case *py.List:
@@ -207,7 +213,8 @@ func (p *printCall) node(v value, depth int) (*printNode, error) {
 		return &printNode{text: s, width: placeholder}, err
 	case *sparse.Sparse:
 		show := func(t *tensor.Tensor) string { return printer.PrintText(t, p.summarize) }
-		s := "'SparseTensor(indices=" + show(x.IndexTensor()) + ", values=" + show(x.Values) + ", shape=" + show(x.ShapeTensor()) + ")'"
+		s := "'SparseTensor(indices=" + show(x.IndexTensor()) + ", values=" + show(x.Values) + ", shape=" +
+			show(x.ShapeTensor()) + ")'"
 		return &printNode{text: s, width: len("'SparseTensor(indices={}, values={}, shape={})'")}, nil
 	}
 	if x, ok := printedTensor(v); ok {

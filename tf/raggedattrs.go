@@ -15,8 +15,10 @@ func raggedAttrs(c *py.Class) {
 	}
 	prop("values", "The concatenated rows.", func(r *ragged.Ragged) value { return r.Values })
 	prop("flat_values", "The innermost values.", func(r *ragged.Ragged) value { return r.Flat() })
-	prop("row_splits", "Where rows start, and the end.", func(r *ragged.Ragged) value { return r.Part.Tensor(r.Part.Splits) })
-	prop("nested_row_splits", "The row splits of every level.", nestedOf(func(p *ragged.Partition) []int64 { return p.Splits }))
+	prop("row_splits", "Where rows start, and the end.",
+		func(r *ragged.Ragged) value { return r.Part.Tensor(r.Part.Splits) })
+	prop("nested_row_splits", "The row splits of every level.",
+		nestedOf(func(p *ragged.Partition) []int64 { return p.Splits }))
 	prop("ragged_rank", "The number of partitions.", func(r *ragged.Ragged) value { return int64(r.Rank()) })
 	prop("shape", "The static shape.", func(r *ragged.Ragged) value { return bind.NewShape(r.Shape()) })
 	prop("dtype", "The dtype of the values.", func(r *ragged.Ragged) value { return r.DType() })
@@ -32,56 +34,77 @@ func raggedAttrs(c *py.Class) {
 			return v, bind.Wrap(t, err, "", false)
 		})
 	}
-	def("get_shape(self)", "The static shape.", func(_ *thread, r *ragged.Ragged, _ []value) (value, error) { return bind.NewShape(r.Shape()), nil })
-	def("consumers(self)", "An empty list: ops run at once.", func(*thread, *ragged.Ragged, []value) (value, error) { return py.NewList(), nil })
-	def("nrows(self, out_type=None, name=None)", "The number of rows.", func(t *thread, r *ragged.Ragged, a []value) (value, error) {
-		p, err := inType(r.Part, a[1])
-		if err != nil {
-			return nil, err
-		}
-		return scalarOf(p, p.NRows()), nil
+	def("get_shape(self)", "The static shape.", func(_ *thread, r *ragged.Ragged, _ []value) (value,
+		error) {
+		return bind.NewShape(r.Shape()), nil
 	})
-	def("row_lengths(self, axis=1, name=None)", "The length of each row.", func(_ *thread, r *ragged.Ragged, a []value) (value, error) { return rowLengths(r, a[1]) })
+	def("consumers(self)", "An empty list: ops run at once.",
+		func(*thread, *ragged.Ragged, []value) (value, error) { return py.NewList(), nil })
+	def("nrows(self, out_type=None, name=None)", "The number of rows.",
+		func(t *thread, r *ragged.Ragged, a []value) (value, error) {
+			p, err := inType(r.Part, a[1])
+			if err != nil {
+				return nil, err
+			}
+			return scalarOf(p, p.NRows()), nil
+		})
+	def("row_lengths(self, axis=1, name=None)", "The length of each row.",
+		func(_ *thread, r *ragged.Ragged, a []value) (value, error) { return rowLengths(r, a[1]) })
 	vec := func(name, doc string, f func(p *ragged.Partition) []int64) {
-		def(name+"(self, name=None)", doc, func(_ *thread, r *ragged.Ragged, _ []value) (value, error) { return r.Part.Tensor(f(r.Part)), nil })
+		def(name+"(self, name=None)", doc, func(_ *thread, r *ragged.Ragged, _ []value) (value,
+			error) {
+			return r.Part.Tensor(f(r.Part)), nil
+		})
 	}
 	vec("row_starts", "Where each row starts.", func(p *ragged.Partition) []int64 { return p.Splits[:p.NRows()] })
 	vec("row_limits", "Where each row ends.", func(p *ragged.Partition) []int64 { return p.Splits[1:] })
 	vec("value_rowids", "The row of each value.", (*ragged.Partition).ValueRowIDs)
 	nested := func(name, doc string, f func(p *ragged.Partition) []int64) {
-		def(name+"(self, name=None)", doc, func(_ *thread, r *ragged.Ragged, _ []value) (value, error) { return nestedOf(f)(r), nil })
+		def(name+"(self, name=None)", doc, func(_ *thread, r *ragged.Ragged, _ []value) (value,
+			error) {
+			return nestedOf(f)(r), nil
+		})
 	}
 	nested("nested_row_lengths", "The row lengths of every level.", (*ragged.Partition).Lengths)
 	nested("nested_value_rowids", "The row of each value, of every level.", (*ragged.Partition).ValueRowIDs)
-	def("bounding_shape(self, axis=None, name=None, out_type=None)", "The smallest dense shape that holds it.", boundingShape)
-	def("merge_dims(self, outer_axis, inner_axis)", "One dimension made of those from outer_axis to inner_axis.", func(_ *thread, r *ragged.Ragged, a []value) (value, error) {
-		return mergeDims(r, a[1], a[2])
+	def("bounding_shape(self, axis=None, name=None, out_type=None)", "The smallest dense shape that holds it.",
+		boundingShape)
+	def("merge_dims(self, outer_axis, inner_axis)", "One dimension made of those from outer_axis to inner_axis.",
+		func(_ *thread, r *ragged.Ragged, a []value) (value, error) {
+			return mergeDims(r, a[1], a[2])
+		})
+	def("to_list(self)", "Nested lists.", func(_ *thread, r *ragged.Ragged, _ []value) (value,
+		error) {
+		return raggedList(r)
 	})
-	def("to_list(self)", "Nested lists.", func(_ *thread, r *ragged.Ragged, _ []value) (value, error) { return raggedList(r) })
-	def("numpy(self)", "A numpy array, of objects where rows differ.", func(_ *thread, r *ragged.Ragged, _ []value) (value, error) { return raggedNumpy(r), nil })
+	def("numpy(self)", "A numpy array, of objects where rows differ.",
+		func(_ *thread, r *ragged.Ragged, _ []value) (value, error) { return raggedNumpy(r), nil })
 	def("to_tensor(self, default_value=None, name=None, shape=None)", "A dense tensor, padded.", raggedToTensor)
-	def("to_sparse(self, name=None)", "A sparse tensor of the values.", func(_ *thread, r *ragged.Ragged, _ []value) (value, error) { return sparse.FromRagged(r) })
+	def("to_sparse(self, name=None)", "A sparse tensor of the values.",
+		func(_ *thread, r *ragged.Ragged, _ []value) (value, error) { return sparse.FromRagged(r) })
 	def("with_values(self, new_values)", "The same rows of other values.", withValues)
-	def("with_flat_values(self, new_values)", "The same structure over other flat values.", func(t *thread, r *ragged.Ragged, a []value) (value, error) {
-		if in, ok := r.Values.(*ragged.Ragged); ok {
-			z, err := call1(t, in, "with_flat_values", a[1])
+	def("with_flat_values(self, new_values)", "The same structure over other flat values.",
+		func(t *thread, r *ragged.Ragged, a []value) (value, error) {
+			if in, ok := r.Values.(*ragged.Ragged); ok {
+				z, err := call1(t, in, "with_flat_values", a[1])
+				if err != nil {
+					return nil, err
+				}
+				return withValues(t, r, []value{r, z})
+			}
+			return withValues(t, r, a)
+		})
+	def("with_row_splits_dtype(self, dtype)", "The same value with row splits of another integer type.",
+		func(_ *thread, r *ragged.Ragged, a []value) (value, error) {
+			d, err := bind.ToDType(a[1], "")
 			if err != nil {
 				return nil, err
 			}
-			return withValues(t, r, []value{r, z})
-		}
-		return withValues(t, r, a)
-	})
-	def("with_row_splits_dtype(self, dtype)", "The same value with row splits of another integer type.", func(_ *thread, r *ragged.Ragged, a []value) (value, error) {
-		d, err := bind.ToDType(a[1], "")
-		if err != nil {
-			return nil, err
-		}
-		if d != tensor.Int32 && d != tensor.Int64 {
-			return nil, py.ValueErrorf("Argument `row_splits` dtype must be int32 or int64. Received <dtype: '%s'>.", d)
-		}
-		return r.WithDType(d), nil
-	})
+			if d != tensor.Int32 && d != tensor.Int64 {
+				return nil, py.ValueErrorf("Argument `row_splits` dtype must be int32 or int64. Received <dtype: '%s'>.", d)
+			}
+			return r.WithDType(d), nil
+		})
 }
 
 // call1 calls a method of a value.
@@ -166,7 +189,8 @@ func mergeDims(r *ragged.Ragged, from, to value) (value, error) {
 		at[i] = k
 	}
 	if at[0] > at[1] {
-		return nil, py.ValueErrorf("Expected outer_axis (%d) to be less than or equal to inner_axis (%d).", at[0], at[1])
+		return nil, py.ValueErrorf("Expected outer_axis (%d) to be less than or equal to inner_axis (%d).", at[0],
+			at[1])
 	}
 	return ragged.MergeDims(r, at[0], at[1]), nil
 }
@@ -184,7 +208,8 @@ func withValues(t *thread, r *ragged.Ragged, a []value) (value, error) {
 		return nil, py.ValueErrorf("Shapes (%d,) and (%d,) are incompatible", have, n)
 	}
 	if in, ok := v.(*ragged.Ragged); ok && in.Part.DType != r.Part.DType {
-		return nil, py.ValueErrorf("self and new_values have mismatched row_splits dtypes; use RaggedTensor.with_row_splits_dtype() to convert them to compatible dtypes.")
+		return nil, py.ValueErrorf("self and new_values have mismatched row_splits dtypes; " +
+			"use RaggedTensor.with_row_splits_dtype() to convert them to compatible dtypes.")
 	}
 	return &ragged.Ragged{Part: r.Part, Values: v}, nil
 }
@@ -209,7 +234,9 @@ func raggedToTensor(t *thread, r *ragged.Ragged, a []value) (value, error) {
 // toShapeArg reads a shape argument that may be a tensor with -1 for unknown dimensions.
 func toShapeArg(t *thread, v value) (tensor.PartialShape, error) {
 	if s, ok := v.(string); ok {
-		return tensor.PartialShape{}, py.TypeErrorf("Failed to convert '%s' to a shape: '%s'could not be converted to a dimension. A shape should either be single dimension (e.g. 10), or an iterable of dimensions (e.g. [1, 10, None]).", py.ReprOf(s), py.ReprOf(s))
+		return tensor.PartialShape{}, py.TypeErrorf("Failed to convert '%s' to a shape: '%s'could not be converted "+
+			"to a dimension. A shape should either be single dimension (e.g. 10), or an iterable of dimensions "+
+			"(e.g. [1, 10, None]).", py.ReprOf(s), py.ReprOf(s))
 	}
 	if x, ok := v.(*tensor.Tensor); ok {
 		if x.Rank() == 0 {

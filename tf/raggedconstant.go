@@ -59,7 +59,8 @@ func raggedConstant(c *call) (value, error) {
 		return nil, err
 	}
 	if inner != nil {
-		if flat, err = constantShape(c, list, flat, tensor.KnownShape(append([]int{len(level)}, inner.Dims...))); err != nil {
+		if flat, err = constantShape(c, list, flat,
+			tensor.KnownShape(append([]int{len(level)}, inner.Dims...))); err != nil {
 			return nil, err
 		}
 	}
@@ -80,7 +81,9 @@ func nesting(list value) (depth, scalarDepth int, err error) {
 			return nil
 		}
 		if level > tensor.MaxRank {
-			return py.Raisef(py.RecursionErrorClass, "maximum recursion depth exceeded").WithHint("the list nests deeper than %d levels, or holds itself.", tensor.MaxRank)
+			return py.Raisef(py.RecursionErrorClass,
+				"maximum recursion depth exceeded").WithHint("the list nests deeper than %d levels, or holds itself.",
+				tensor.MaxRank)
 		}
 		depth = max(depth, level+1)
 		for _, e := range items {
@@ -94,7 +97,8 @@ func nesting(list value) (depth, scalarDepth int, err error) {
 		return 0, 0, err
 	}
 	if scalarDepth >= 0 && depth > scalarDepth {
-		return 0, 0, py.ValueErrorf("Invalid pylist=%s: empty list nesting is greater than scalar value nesting", py.ReprOf(list))
+		return 0, 0, py.ValueErrorf("Invalid pylist=%s: empty list nesting is greater than scalar value nesting",
+			py.ReprOf(list))
 	}
 	return depth, scalarDepth, nil
 }
@@ -126,9 +130,11 @@ func raggedRank(c *call, depth, scalarDepth int) (rank int, inner *tensor.Partia
 	case rank < 0:
 		return 0, nil, py.ValueErrorf("Invalid ragged_rank=%d: must be nonnegative", rank)
 	case scalarDepth >= 0 && rank >= scalarDepth:
-		return 0, nil, py.ValueErrorf("pylist has scalar values depth %d, but ragged_rank=%d requires scalar value depth greater than %d", scalarDepth, rank, rank)
+		return 0, nil, py.ValueErrorf("pylist has scalar values depth %d, but ragged_rank=%d requires "+
+			"scalar value depth greater than %d", scalarDepth, rank, rank)
 	case scalarDepth >= 0 && dims > 0 && c.Given(2) && rank+dims >= scalarDepth:
-		return 0, nil, py.ValueErrorf("Invalid pylist=%s: incompatible with ragged_rank=%d and dim(inner_shape)=%d", py.ReprOf(list), rank, dims)
+		return 0, nil, py.ValueErrorf("Invalid pylist=%s: incompatible with ragged_rank=%d and dim(inner_shape)=%d",
+			py.ReprOf(list), rank, dims)
 	}
 	return rank, inner, nil
 }

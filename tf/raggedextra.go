@@ -19,13 +19,23 @@ func init() {
 	const rt = ">>> rt = tf.ragged.constant([[3, 1, 4], [], [5, 9]])\n"
 	register(
 		plain(entry("tf.ragged.from_json", "(text, dtype=None)", "", fromJSON, "Beyond TensorFlow: a ragged tensor of nested JSON arrays.\n\n>>> tf.ragged.from_json('[[1, 2], [], [3]]')")),
-		plain(entry("tf.ragged.from_ndjson", "(text, dtype=None)", "", fromNDJSON, "Beyond TensorFlow: a ragged tensor with a row for each line of JSON.\n\n>>> tf.ragged.from_ndjson('[1, 2]\\n[]\\n[3]')")),
-		plain(entry("tf.ragged.from_csv", "(text, dtype=tf.float32, delimiter=',')", "", fromCSV, "Beyond TensorFlow: a ragged tensor with a row for each line, as long as the line has fields.\n\n>>> tf.ragged.from_csv('1,2\\n3\\n', dtype=tf.int32)")),
+		plain(entry("tf.ragged.from_ndjson", "(text, dtype=None)", "", fromNDJSON,
+			"Beyond TensorFlow: a ragged tensor with a row for each line of JSON.\n\n>>> tf.ragged.from_ndjson('[1, "+
+				"2]\\n[]\\n[3]')")),
+		plain(entry("tf.ragged.from_csv", "(text, dtype=tf.float32, delimiter=',')", "", fromCSV,
+			"Beyond TensorFlow: a ragged tensor with a row for each line, as long as the line has fields.\n\n"+
+				">>> tf.ragged.from_csv('1,2\\n3\\n', dtype=tf.int32)")),
 		plain(entry("tf.ragged.combinations", "(rt, n=2, name=None)", "", raggedCombinations, "Beyond TensorFlow: all choices of n values of each row, in order.\n\n"+rt+">>> tf.ragged.combinations(rt)")),
-		plain(entry("tf.ragged.cartesian", "(inputs, name=None)", "", cartesian, "Beyond TensorFlow: all tuples of one value of each input, row by row; one result an input.\n\n>>> tf.ragged.cartesian([tf.ragged.constant([[1, 2], [3]]), tf.ragged.constant([[4], [5, 6]])])")),
+		plain(entry("tf.ragged.cartesian", "(inputs, name=None)", "", cartesian,
+			"Beyond TensorFlow: all tuples of one value of each input, row by row; one result an input.\n\n"+
+				">>> tf.ragged.cartesian([tf.ragged.constant([[1, 2], [3]]), tf.ragged.constant([[4], [5, 6]])])")),
 		plain(entry("tf.ragged.table", "(columns)", "", raggedTable, "Beyond TensorFlow: a dictionary of tensors with as many rows, as a text table.\n\n>>> print(tf.ragged.table({'id': tf.constant([1, 2]), 'words': tf.ragged.constant([['a'], ['b', 'c']])}))")),
-		plain(entry("tf.ragged.decode_raw", "(input_bytes, out_type, little_endian=True, name=None)", "", decodeRawRows, "Beyond TensorFlow: decode_raw of strings of different lengths, of every dtype with a size.\n\n>>> tf.ragged.decode_raw(['abcd', 'ab'], tf.uint16)")),
-		plain(entry("tf.io.encode_raw", "(tensor, little_endian=True, name=None)", "", encodeRaw, "Beyond TensorFlow: the opposite of decode_raw: the last dimension, or each row, as one string.\n\n>>> tf.io.encode_raw(tf.constant([[1, 2], [3, 4]], tf.uint8))")),
+		plain(entry("tf.ragged.decode_raw", "(input_bytes, out_type, little_endian=True, name=None)", "", decodeRawRows,
+			"Beyond TensorFlow: decode_raw of strings of different lengths, of every dtype with a size.\n\n"+
+				">>> tf.ragged.decode_raw(['abcd', 'ab'], tf.uint16)")),
+		plain(entry("tf.io.encode_raw", "(tensor, little_endian=True, name=None)", "", encodeRaw,
+			"Beyond TensorFlow: the opposite of decode_raw: the last dimension, or each row, as one string.\n\n"+
+				">>> tf.io.encode_raw(tf.constant([[1, 2], [3, 4]], tf.uint8))")),
 	)
 	c := bind.RaggedClass
 	def := func(sig, doc string, f func(t *thread, r *ragged.Ragged, a []value) (value, error)) {
@@ -34,8 +44,12 @@ func init() {
 			return v, bind.Wrap(t, err, "", false)
 		})
 	}
-	def("at(self, index, default=None, skip=False)", "value index of each row; default fills in for rows that are too short, skip leaves them out.", raggedAt)
-	def("to_json(self)", "nested JSON arrays.", func(t *thread, r *ragged.Ragged, _ []value) (value, error) { return toJSON(r) })
+	def("at(self, index, default=None, skip=False)",
+		"value index of each row; default fills in for rows that are too short, skip leaves them out.", raggedAt)
+	def("to_json(self)", "nested JSON arrays.", func(t *thread, r *ragged.Ragged, _ []value) (value,
+		error) {
+		return toJSON(r)
+	})
 	def("to_ndjson(self)", "a line of JSON for each row.", func(t *thread, r *ragged.Ragged, _ []value) (value, error) {
 		var b strings.Builder
 		for i := range r.Part.NRows() {
@@ -48,7 +62,8 @@ func init() {
 		return b.String(), nil
 	})
 	def("to_csv(self, delimiter=',')", "a line for each row.", toCSV)
-	def("schema(self)", "the sizes of the dimensions, and the dtype: [3, (0..3)] int32.", func(_ *thread, r *ragged.Ragged, _ []value) (value, error) { return Schema(r), nil })
+	def("schema(self)", "the sizes of the dimensions, and the dtype: [3, (0..3)] int32.",
+		func(_ *thread, r *ragged.Ragged, _ []value) (value, error) { return Schema(r), nil })
 }
 
 // toJSON writes nested arrays; strings must be UTF-8, numbers finite.
@@ -156,7 +171,8 @@ func jsonLeaf(tok json.Token) (value, error) {
 	case string, bool:
 		return x, nil
 	}
-	return nil, py.ValueErrorf("JSON null has no place in a tensor").WithHint("tf.ragged.constant(rows, missing=...) replaces None.")
+	return nil, py.ValueErrorf("JSON null has no place in a tensor").WithHint("tf.ragged.constant(rows, " +
+		"missing=...) replaces None.")
 }
 
 func fromJSON(c *call) (value, error) {
@@ -171,7 +187,8 @@ func fromJSON(c *call) (value, error) {
 		return nil, err
 	}
 	if d.More() {
-		return nil, py.ValueErrorf("there is more after the JSON array").WithHint("tf.ragged.from_ndjson reads one row a line.")
+		return nil, py.ValueErrorf("there is more after the JSON array").WithHint("tf.ragged.from_ndjson " +
+			"reads one row a line.")
 	}
 	return j.build(c)
 }
@@ -267,7 +284,8 @@ func toCSV(_ *thread, r *ragged.Ragged, a []value) (value, error) {
 	delim := attrText(a[0])
 	flat := r.Flat()
 	if r.Rank() != 1 || flat.Rank() != 1 {
-		return nil, py.ValueErrorf("to_csv writes rows of scalars, not the shape %s", bind.NewShape(r.Shape())).WithHint("x.to_json() writes every shape.")
+		return nil, py.ValueErrorf("to_csv writes rows of scalars, not the shape %s",
+			bind.NewShape(r.Shape())).WithHint("x.to_json() writes every shape.")
 	}
 	var b strings.Builder
 	for i := range r.Part.NRows() {
@@ -342,7 +360,8 @@ func TypeText(v value) string {
 func raggedCombinations(c *call) (value, error) {
 	r, ok := c.Args[0].(*ragged.Ragged)
 	if !ok || r.Rank() != 1 {
-		return nil, py.ValueErrorf("tf.ragged.combinations takes a ragged tensor of ragged_rank 1, got %s", py.ReprOf(c.Args[0]))
+		return nil, py.ValueErrorf("tf.ragged.combinations takes a ragged tensor of ragged_rank 1, got %s",
+			py.ReprOf(c.Args[0]))
 	}
 	n, err := c.Int(1)
 	if err != nil {
@@ -471,7 +490,8 @@ func decodeRawRows(c *call) (value, error) {
 	for i := range lengths {
 		n := len(x.Str(i))
 		if n%size != 0 {
-			return nil, c.Errorf("element %d has %d bytes, not a multiple of %d, the size of %s: the bytes from offset %d on are left over: %x", i, n, size, d, n-n%size, x.Str(i)[n-n%size:])
+			return nil, c.Errorf("element %d has %d bytes, not a multiple of %d, the size "+
+				"of %s: the bytes from offset %d on are left over: %x", i, n, size, d, n-n%size, x.Str(i)[n-n%size:])
 		}
 		lengths[i] = int64(n / size)
 	}
@@ -518,7 +538,8 @@ func encodeRaw(c *call) (value, error) {
 	r := v.(*ragged.Ragged)
 	parts := r.Parts()
 	last, flat := parts[len(parts)-1], r.Flat()
-	each, err := tensor.EncodeRaw(c.T.Ctx, flat.WithShape([]int{flat.Shape()[0], flat.Len() / max(flat.Shape()[0], 1)}), little)
+	each, err := tensor.EncodeRaw(c.T.Ctx, flat.WithShape([]int{flat.Shape()[0], flat.Len() / max(flat.Shape()[0], 1)}),
+		little)
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,8 @@ func init() {
 	constant(bind.RaggedClass, "tf.RaggedTensor")
 	c := bind.RaggedClass
 	c.New = &py.Builtin{Name: "RaggedTensor", Raw: func(*thread, []value, []py.Kw) (value, error) {
-		return nil, py.ValueErrorf("RaggedTensor constructor is private; please use one of the factory methods instead (e.g., RaggedTensor.from_row_lengths())")
+		return nil, py.ValueErrorf("RaggedTensor constructor is private; please use one of " +
+			"the factory methods instead (e.g., RaggedTensor.from_row_lengths())")
 	}}
 	raggedFactories(c)
 	raggedAttrs(c)
@@ -80,30 +81,36 @@ type factoryOf struct {
 }
 
 var factories = []factoryOf{
-	{"from_row_splits(cls, values, row_splits, name=None, validate=True)", "Rows from where each starts and the end.", 4, splitsMaker},
-	{"from_row_lengths(cls, values, row_lengths, name=None, validate=True)", "Rows from their lengths.", 4, lengthsMaker},
-	{"from_value_rowids(cls, values, value_rowids, nrows=None, name=None, validate=True)", "Rows from the row of each value.", 5, rowidsMaker},
-	{"from_row_starts(cls, values, row_starts, name=None, validate=True)", "Rows from where each starts.", 4, func(t *thread, v ragged.Value, a []value, check bool) (*ragged.Partition, error) {
-		n, d, err := partitionNumbers(t, a[0], "row_starts")
-		if err != nil {
-			return nil, err
-		}
-		if !check {
-			return ragged.Of(append(n, int64(ragged.Rows(v))), d), nil
-		}
-		return ragged.FromStarts(n, int64(ragged.Rows(v)), d)
-	}},
-	{"from_row_limits(cls, values, row_limits, name=None, validate=True)", "Rows from where each ends.", 4, func(t *thread, _ ragged.Value, a []value, check bool) (*ragged.Partition, error) {
-		n, d, err := partitionNumbers(t, a[0], "row_limits")
-		if err != nil {
-			return nil, err
-		}
-		if !check {
-			return ragged.Of(append([]int64{0}, n...), d), nil
-		}
-		return ragged.FromLimits(n, d)
-	}},
-	{"from_uniform_row_length(cls, values, uniform_row_length, nrows=None, validate=True, name=None)", "Rows of one length.", 4, uniformMaker},
+	{"from_row_splits(cls, values, row_splits, name=None, validate=True)", "Rows from where each starts and the end.",
+		4, splitsMaker},
+	{"from_row_lengths(cls, values, row_lengths, name=None, validate=True)", "Rows from their lengths.", 4,
+		lengthsMaker},
+	{"from_value_rowids(cls, values, value_rowids, nrows=None, name=None, validate=True)",
+		"Rows from the row of each value.", 5, rowidsMaker},
+	{"from_row_starts(cls, values, row_starts, name=None, validate=True)", "Rows from where each starts.", 4,
+		func(t *thread, v ragged.Value, a []value, check bool) (*ragged.Partition, error) {
+			n, d, err := partitionNumbers(t, a[0], "row_starts")
+			if err != nil {
+				return nil, err
+			}
+			if !check {
+				return ragged.Of(append(n, int64(ragged.Rows(v))), d), nil
+			}
+			return ragged.FromStarts(n, int64(ragged.Rows(v)), d)
+		}},
+	{"from_row_limits(cls, values, row_limits, name=None, validate=True)", "Rows from where each ends.", 4,
+		func(t *thread, _ ragged.Value, a []value, check bool) (*ragged.Partition, error) {
+			n, d, err := partitionNumbers(t, a[0], "row_limits")
+			if err != nil {
+				return nil, err
+			}
+			if !check {
+				return ragged.Of(append([]int64{0}, n...), d), nil
+			}
+			return ragged.FromLimits(n, d)
+		}},
+	{"from_uniform_row_length(cls, values, uniform_row_length, nrows=None, validate=True, name=None)",
+		"Rows of one length.", 4, uniformMaker},
 }
 
 func splitsMaker(t *thread, _ ragged.Value, a []value, check bool) (*ragged.Partition, error) {
@@ -206,14 +213,18 @@ func raggedFactories(c *py.Class) {
 			return assemble(t, v, p, check)
 		})
 	}
-	class("from_tensor(cls, tensor, lengths=None, padding=None, ragged_rank=1, name=None, row_splits_dtype=tf.int64)", "Rows of a dense tensor.", raggedFromTensor)
-	class("from_sparse(cls, st_input, name=None, row_splits_dtype=tf.int64)", "Rows of a sparse matrix without gaps.", func(t *thread, a []value) (value, error) { return raggedFromSparse(t, a[1], a[3]) })
-	class("from_nested_row_splits(cls, flat_values, nested_row_splits, name=None, validate=True)", "Partitions over flat values, the outermost first.", func(t *thread, a []value) (value, error) {
-		return nestedFactory(t, a[1], a[2], py.None, a[4], "nested_row_splits", splitsMaker)
-	})
-	class("from_nested_row_lengths(cls, flat_values, nested_row_lengths, name=None, validate=True)", "Partitions by row lengths, the outermost first.", func(t *thread, a []value) (value, error) {
-		return nestedFactory(t, a[1], a[2], py.None, a[4], "nested_row_lengths", lengthsMaker)
-	})
+	class("from_tensor(cls, tensor, lengths=None, padding=None, ragged_rank=1, name=None, row_splits_dtype=tf.int64)",
+		"Rows of a dense tensor.", raggedFromTensor)
+	class("from_sparse(cls, st_input, name=None, row_splits_dtype=tf.int64)", "Rows of a sparse matrix without gaps.",
+		func(t *thread, a []value) (value, error) { return raggedFromSparse(t, a[1], a[3]) })
+	class("from_nested_row_splits(cls, flat_values, nested_row_splits, name=None, validate=True)",
+		"Partitions over flat values, the outermost first.", func(t *thread, a []value) (value, error) {
+			return nestedFactory(t, a[1], a[2], py.None, a[4], "nested_row_splits", splitsMaker)
+		})
+	class("from_nested_row_lengths(cls, flat_values, nested_row_lengths, name=None, validate=True)",
+		"Partitions by row lengths, the outermost first.", func(t *thread, a []value) (value, error) {
+			return nestedFactory(t, a[1], a[2], py.None, a[4], "nested_row_lengths", lengthsMaker)
+		})
 	class("from_nested_value_rowids(cls, flat_values, nested_value_rowids, nested_nrows=None, name=None, validate=True)", "Partitions by the row of each value, the outermost first.", func(t *thread, a []value) (value, error) {
 		return nestedFactory(t, a[1], a[2], a[3], a[5], "nested_value_rowids", rowidsMaker)
 	})

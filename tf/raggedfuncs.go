@@ -15,12 +15,24 @@ func init() {
 			}
 			return join(c, items, true)
 		}, "Stacks tensors of one rank, whose dimensions may differ.\n\n>>> tf.ragged.stack([[1, 2], [3]])"),
-		entry("tf.ragged.boolean_mask", "(data, mask, name=None)", "", raggedMask, "The values where a mask holds, in their rows.\n\n>>> tf.ragged.boolean_mask([[1, 2, 3], [4, 5, 6]], [[True, False, True], [False, False, True]])"),
-		entry("tf.ragged.range", "(starts, limits=None, deltas=1, dtype=None, name=None, row_splits_dtype=tf.int64)", "RaggedRange", raggedRange, "A range of numbers in each row.\n\n>>> tf.ragged.range([3, 5, 2])\n>>> tf.ragged.range([0, 5], [3, 12], 2)"),
-		entry("tf.ragged.row_splits_to_segment_ids", "(splits, name=None, out_type=None)", "", rowSplitsToSegmentIDs, "The row of every value.\n\n>>> tf.ragged.row_splits_to_segment_ids([0, 3, 3, 5])"),
-		entry("tf.ragged.segment_ids_to_row_splits", "(segment_ids, num_segments=None, out_type=None, name=None)", "", segmentIDsToRowSplits, "Where rows start, of the row of every value.\n\n>>> tf.ragged.segment_ids_to_row_splits([0, 0, 0, 2, 2, 3])"),
-		entry("tf.ragged.stack_dynamic_partitions", "(data, partitions, num_partitions, name=None)", "", func(c *call) (value, error) { return dynamicPartitions(c) }, "The values of each partition as a row.\n\n>>> tf.ragged.stack_dynamic_partitions(['a', 'b', 'c'], [1, 0, 1], 2)"),
-		ruled(dynamicPartitionRule, plain(entry("tf.dynamic_partition", "(data, partitions, num_partitions, name=None)", "DynamicPartition", dynamicPartition, "The values of each partition.\n\n>>> tf.dynamic_partition([10, 20, 30], [1, 0, 1], 2)"))),
+		entry("tf.ragged.boolean_mask", "(data, mask, name=None)", "", raggedMask,
+			"The values where a mask holds, in their rows.\n\n>>> tf.ragged.boolean_mask([[1, "+
+				"2, 3], [4, 5, 6]], [[True, False, True], [False, False, True]])"),
+		entry("tf.ragged.range", "(starts, limits=None, deltas=1, dtype=None, name=None, row_splits_dtype=tf.int64)",
+			"RaggedRange", raggedRange, "A range of numbers in each row.\n\n>>> tf.ragged.range([3, 5, 2])\n"+
+				">>> tf.ragged.range([0, 5], [3, 12], 2)"),
+		entry("tf.ragged.row_splits_to_segment_ids", "(splits, name=None, out_type=None)", "", rowSplitsToSegmentIDs,
+			"The row of every value.\n\n>>> tf.ragged.row_splits_to_segment_ids([0, 3, 3, 5])"),
+		entry("tf.ragged.segment_ids_to_row_splits", "(segment_ids, num_segments=None, out_type=None, name=None)", "",
+			segmentIDsToRowSplits, "Where rows start, of the row of every value.\n\n"+
+				">>> tf.ragged.segment_ids_to_row_splits([0, 0, 0, 2, 2, 3])"),
+		entry("tf.ragged.stack_dynamic_partitions", "(data, partitions, num_partitions, name=None)", "",
+			func(c *call) (value, error) { return dynamicPartitions(c) },
+			"The values of each partition as a row.\n\n>>> tf.ragged.stack_dynamic_partitions(['a', "+
+				"'b', 'c'], [1, 0, 1], 2)"),
+		ruled(dynamicPartitionRule, plain(entry("tf.dynamic_partition", "(data, partitions, num_partitions, name=None)",
+			"DynamicPartition", dynamicPartition,
+			"The values of each partition.\n\n>>> tf.dynamic_partition([10, 20, 30], [1, 0, 1], 2)"))),
 	)
 }
 
@@ -47,7 +59,8 @@ func raggedRange(c *call) (value, error) {
 				}
 			}
 			if at < 0 {
-				return nil, py.NewExc(py.AssertionErrorClass, "").WithHint("tf.ragged.range takes int32, int64, float32 and float64, got %s.", x.DType())
+				return nil, py.NewExc(py.AssertionErrorClass,
+					"").WithHint("tf.ragged.range takes int32, int64, float32 and float64, got %s.", x.DType())
 			}
 			rank = max(rank, at)
 		}
@@ -152,7 +165,8 @@ func dynamicPartition(c *call) (value, error) {
 		return nil, k.err
 	}
 	if parts.Rank() > data.Rank() || !tensor.SameShape(data.Shape()[:parts.Rank()], parts.Shape()) {
-		return nil, c.Errorf("data.shape must start with partitions.shape, got data.shape = %s, partitions.shape = %s", tensor.ShapeString(data.Shape()), tensor.ShapeString(parts.Shape()))
+		return nil, c.Errorf("data.shape must start with partitions.shape, got data.shape = %s, partitions.shape = %s",
+			tensor.ShapeString(data.Shape()), tensor.ShapeString(parts.Shape()))
 	}
 	for i := range parts.Len() {
 		if id := parts.Int(i); id < 0 || id >= int64(n) {

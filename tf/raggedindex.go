@@ -15,7 +15,8 @@ func raggedSlots(c *py.Class) {
 		case "==", "!=":
 			return raggedEqual(t, o, a, b)
 		case "&", "|", "^":
-			return run(t, map[string]string{"&": "tf.math.logical_and", "|": "tf.math.logical_or", "^": "tf.math.logical_xor"}[o], a, b)
+			return run(t, map[string]string{"&": "tf.math.logical_and", "|": "tf.math.logical_or",
+				"^": "tf.math.logical_xor"}[o], a, b)
 		}
 		return run(t, opFor[o], a, b)
 	}

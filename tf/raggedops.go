@@ -204,7 +204,8 @@ func splitSizes(c *call, size int) ([]int, error) {
 			return nil, py.ValueErrorf("`num_or_size_splits` must be >=1 if it is an `int`.Received %d.", n)
 		}
 		if int64(size)%n != 0 {
-			return nil, py.NewExc(bind.InvalidArgumentError, inexact+ragged.Compared("==", int64(size), int64(size)/n*n))
+			return nil, py.NewExc(bind.InvalidArgumentError,
+				inexact+ragged.Compared("==", int64(size), int64(size)/n*n))
 		}
 		out := make([]int, n)
 		for i := range out {

@@ -74,7 +74,8 @@ func ragAxes(c *call, v value) (axes []int, single bool, err error) {
 func fillEmpty(c *call, r *ragged.Ragged, v ragged.Value, axes []int) (ragged.Value, error) {
 	rank := r.Rank()
 	if len(axes) != 1 || axes[0] != rank && axes[0] != rank-ragged.NDims(r) {
-		return nil, py.ValueErrorf("%s: empty= fills in for empty rows of the innermost ragged dimension, axis=%d", c.Op.Name, rank)
+		return nil, py.ValueErrorf("%s: empty= fills in for empty rows of the innermost ragged dimension, axis=%d",
+			c.Op.Name, rank)
 	}
 	fill, err := bind.Convert(c.T, c.Args[4], v.DType())
 	if err != nil {

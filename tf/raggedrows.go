@@ -21,7 +21,8 @@ func innerRows(c *call, r *ragged.Ragged, axis value) error {
 		return err
 	}
 	if at != r.Rank() || r.Flat().Rank() != 1 {
-		return py.ValueErrorf("%s of a RaggedTensor works on its innermost rows (axis=%d of a tensor whose values are scalars), "+
+		return py.ValueErrorf("%s of a RaggedTensor works on its innermost rows (axis=%d "+
+			"of a tensor whose values are scalars), "+
 			"got axis=%d and shape %s", c.Op.Name, r.Rank(), n, bind.NewShape(r.Shape())).
 			WithHint("x.to_tensor() makes a dense tensor first; tf.ragged.map_flat_values works on all values.")
 	}
@@ -190,10 +191,12 @@ var padRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
 	}
 	nd := ragged.NDims(r)
 	if x.Rank() != 2 || x.Shape()[0] != nd || x.Shape()[1] != 2 || !x.DType().IsInteger() {
-		return nil, c.Errorf("paddings must be a matrix with 2 columns and %d rows: %s", nd, tensor.ShapeString(x.Shape()))
+		return nil, c.Errorf("paddings must be a matrix with 2 columns and %d rows: %s", nd,
+			tensor.ShapeString(x.Shape()))
 	}
 	if attrText(c.Args[2]) != "CONSTANT" {
-		return nil, py.ValueErrorf("tf.pad of a RaggedTensor adds constants: mode must be 'CONSTANT', got %s", py.ReprOf(c.Args[2]))
+		return nil, py.ValueErrorf("tf.pad of a RaggedTensor adds constants: mode must be 'CONSTANT', got %s",
+			py.ReprOf(c.Args[2]))
 	}
 	if err := innerRows(c, r, int64(-1)); err != nil {
 		return nil, err
@@ -201,7 +204,8 @@ var padRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
 	n := x.Ints()
 	for i, k := range n[:len(n)-2] {
 		if k != 0 {
-			return nil, py.ValueErrorf("tf.pad of a RaggedTensor pads its innermost rows: paddings[%d] must be 0, got %d", i/2, k)
+			return nil, py.ValueErrorf("tf.pad of a RaggedTensor pads its innermost rows: paddings[%d] "+
+				"must be 0, got %d", i/2, k)
 		}
 	}
 	if before, after := n[len(n)-2], n[len(n)-1]; before < 0 || after < 0 {

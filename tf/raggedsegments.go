@@ -27,9 +27,10 @@ func segmentRule(c *call) (value, bool, error) {
 	if !ok {
 		return nil, true, c.Errorf("Input num_segments == %s must not be negative or too large.", py.StrOf(c.Args[2]))
 	}
-	v, err := ragged.SegmentWith(c.T.Ctx, vs[0], vs[1], int(n), func(x, ids *tensor.Tensor, n int) (ragged.Value, error) {
-		return denseResult(c.Op.Run(c.T, []value{x, ids, int64(n), py.None}))
-	})
+	v, err := ragged.SegmentWith(c.T.Ctx, vs[0], vs[1], int(n),
+		func(x, ids *tensor.Tensor, n int) (ragged.Value, error) {
+			return denseResult(c.Op.Run(c.T, []value{x, ids, int64(n), py.None}))
+		})
 	return v, true, err
 }
 
@@ -47,7 +48,8 @@ func bincountRule(c *call) (value, bool, error) {
 			return nil, true, err
 		}
 		if axis = n; n != 0 && n != -1 {
-			return nil, true, py.ValueErrorf("Unsupported value for argument axis=%d. Only 0 and -1 are currently supported.", n)
+			return nil, true, py.ValueErrorf("Unsupported value for argument axis=%d. Only 0 and -1 "+
+				"are currently supported.", n)
 		}
 	}
 	args := append([]value(nil), c.Args...)

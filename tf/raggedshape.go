@@ -17,7 +17,8 @@ type dynamicShape struct {
 
 var (
 	rowPartitionClass = py.NewClass("tensorflow.python.ops.ragged.row_partition", "RowPartition", py.ObjectClass, nil)
-	dynamicShapeClass = py.NewClass("tensorflow.python.ops.ragged.dynamic_ragged_shape", "DynamicRaggedShape", py.ObjectClass, nil)
+	dynamicShapeClass = py.NewClass("tensorflow.python.ops.ragged.dynamic_ragged_shape", "DynamicRaggedShape",
+		py.ObjectClass, nil)
 )
 
 func init() {
@@ -31,7 +32,8 @@ func init() {
 
 func rowPartition(c *py.Class) {
 	c.New = &py.Builtin{Name: "RowPartition", Raw: func(*thread, []value, []py.Kw) (value, error) {
-		return nil, py.ValueErrorf("RowPartition constructor is private; please use one of the factory methods instead (e.g., RowPartition.from_row_lengths())")
+		return nil, py.ValueErrorf("RowPartition constructor is private; please use one of " +
+			"the factory methods instead (e.g., RowPartition.from_row_lengths())")
 	}}
 	class := func(sig, doc string, f func(t *thread, a []value, check bool) (*ragged.Partition, error)) {
 		b := py.NewBuiltin(sig, nil)
@@ -57,38 +59,44 @@ func rowPartition(c *py.Class) {
 		c.Attrs.SetStr(b.Name, &py.ClassMethod{Fn: b})
 	}
 	const tail = "validate=True, dtype=None, dtype_hint=None)"
-	class("from_row_splits(cls, row_splits, "+tail, "Rows from where each starts and the end.", func(t *thread, a []value, check bool) (*ragged.Partition, error) {
-		return splitsMaker(t, nil, a, check)
-	})
-	class("from_row_lengths(cls, row_lengths, "+tail, "Rows from their lengths.", func(t *thread, a []value, check bool) (*ragged.Partition, error) {
-		return lengthsMaker(t, nil, a, check)
-	})
-	class("from_value_rowids(cls, value_rowids, nrows=None, "+tail, "Rows from the row of each value.", func(t *thread, a []value, check bool) (*ragged.Partition, error) {
-		n, err := partitionTensor(t, a[0], "value_rowids")
-		if err != nil {
-			return nil, err
-		}
-		return rowidsMaker(t, tensor.Vector(make([]bool, n.Len())), a, check)
-	})
-	class("from_row_starts(cls, row_starts, nvals, "+tail, "Rows from where each starts.", func(t *thread, a []value, _ bool) (*ragged.Partition, error) {
-		n, d, err := partitionNumbers(t, a[0], "row_starts")
-		if err != nil {
-			return nil, err
-		}
-		nvals, _, err := partitionScalar(t, a[1], "nvals")
-		if err != nil {
-			return nil, err
-		}
-		return ragged.FromStarts(n, nvals, d)
-	})
-	class("from_row_limits(cls, row_limits, "+tail, "Rows from where each ends.", func(t *thread, a []value, _ bool) (*ragged.Partition, error) {
-		n, d, err := partitionNumbers(t, a[0], "row_limits")
-		if err != nil {
-			return nil, err
-		}
-		return ragged.FromLimits(n, d)
-	})
-	class("from_uniform_row_length(cls, uniform_row_length, nvals=None, nrows=None, "+tail, "Rows of one length.", uniformPartition)
+	class("from_row_splits(cls, row_splits, "+tail, "Rows from where each starts and the end.",
+		func(t *thread, a []value, check bool) (*ragged.Partition, error) {
+			return splitsMaker(t, nil, a, check)
+		})
+	class("from_row_lengths(cls, row_lengths, "+tail, "Rows from their lengths.",
+		func(t *thread, a []value, check bool) (*ragged.Partition, error) {
+			return lengthsMaker(t, nil, a, check)
+		})
+	class("from_value_rowids(cls, value_rowids, nrows=None, "+tail, "Rows from the row of each value.",
+		func(t *thread, a []value, check bool) (*ragged.Partition, error) {
+			n, err := partitionTensor(t, a[0], "value_rowids")
+			if err != nil {
+				return nil, err
+			}
+			return rowidsMaker(t, tensor.Vector(make([]bool, n.Len())), a, check)
+		})
+	class("from_row_starts(cls, row_starts, nvals, "+tail, "Rows from where each starts.",
+		func(t *thread, a []value, _ bool) (*ragged.Partition, error) {
+			n, d, err := partitionNumbers(t, a[0], "row_starts")
+			if err != nil {
+				return nil, err
+			}
+			nvals, _, err := partitionScalar(t, a[1], "nvals")
+			if err != nil {
+				return nil, err
+			}
+			return ragged.FromStarts(n, nvals, d)
+		})
+	class("from_row_limits(cls, row_limits, "+tail, "Rows from where each ends.",
+		func(t *thread, a []value, _ bool) (*ragged.Partition, error) {
+			n, d, err := partitionNumbers(t, a[0], "row_limits")
+			if err != nil {
+				return nil, err
+			}
+			return ragged.FromLimits(n, d)
+		})
+	class("from_uniform_row_length(cls, uniform_row_length, nvals=None, nrows=None, "+tail, "Rows of one length.",
+		uniformPartition)
 	partitionAttrs(c)
 }
 
@@ -143,43 +151,50 @@ func partitionAttrs(c *py.Class) {
 		}
 		return scalarOf(p, p.Uniform)
 	}
-	method("row_splits", "Where rows start, and the end.", func(p *ragged.Partition) value { return p.Tensor(p.Splits) })
+	method("row_splits", "Where rows start, and the end.",
+		func(p *ragged.Partition) value { return p.Tensor(p.Splits) })
 	method("row_lengths", "The length of each row.", func(p *ragged.Partition) value { return p.Tensor(p.Lengths()) })
-	method("row_starts", "Where each row starts.", func(p *ragged.Partition) value { return p.Tensor(p.Splits[:p.NRows()]) })
+	method("row_starts", "Where each row starts.",
+		func(p *ragged.Partition) value { return p.Tensor(p.Splits[:p.NRows()]) })
 	method("row_limits", "Where each row ends.", func(p *ragged.Partition) value { return p.Tensor(p.Splits[1:]) })
-	method("value_rowids", "The row of each value.", func(p *ragged.Partition) value { return p.Tensor(p.ValueRowIDs()) })
-	method("offsets_in_rows", "The place of each value in its row.", func(p *ragged.Partition) value { return p.Tensor(p.Offsets()) })
+	method("value_rowids", "The row of each value.",
+		func(p *ragged.Partition) value { return p.Tensor(p.ValueRowIDs()) })
+	method("offsets_in_rows", "The place of each value in its row.",
+		func(p *ragged.Partition) value { return p.Tensor(p.Offsets()) })
 	method("nrows", "The number of rows.", func(p *ragged.Partition) value { return scalarOf(p, p.NRows()) })
 	method("nvals", "The number of values.", func(p *ragged.Partition) value { return scalarOf(p, p.NVals()) })
-	method("is_uniform", "Whether all rows are declared to have one length.", func(p *ragged.Partition) value { return p.Uniform >= 0 })
+	method("is_uniform", "Whether all rows are declared to have one length.",
+		func(p *ragged.Partition) value { return p.Uniform >= 0 })
 	method("uniform_row_length", "The length of all rows, or None.", uniform)
 	prop := func(name, doc string, f func(p *ragged.Partition) value) {
 		c.Prop(name, doc, func(_ *thread, v value) (value, error) { return f(self(v)), nil })
 	}
 	prop("dtype", "The type of the numbers.", func(p *ragged.Partition) value { return p.DType })
 	prop("static_nrows", "The number of rows.", func(p *ragged.Partition) value { return int64(p.NRows()) })
-	prop("static_nvals", "The number of values, where it is known without the splits.", func(p *ragged.Partition) value {
-		if p.Known() {
-			return int64(p.NVals())
-		}
-		return py.None
-	})
+	prop("static_nvals", "The number of values, where it is known without the splits.",
+		func(p *ragged.Partition) value {
+			if p.Known() {
+				return int64(p.NVals())
+			}
+			return py.None
+		})
 	prop("static_uniform_row_length", "The length of all rows, or None.", func(p *ragged.Partition) value {
 		if p.Uniform < 0 {
 			return py.None
 		}
 		return int64(p.Uniform)
 	})
-	c.Def("with_dtype(self, dtype)", "The same rows in another integer type.", func(_ *thread, a []value) (value, error) {
-		d, err := bind.ToDType(a[1], "")
-		if err != nil {
-			return nil, err
-		}
-		if d != tensor.Int32 && d != tensor.Int64 {
-			return nil, py.ValueErrorf("dtype must be int32 or int64")
-		}
-		return self(a[0]).WithDType(d), nil
-	})
+	c.Def("with_dtype(self, dtype)", "The same rows in another integer type.",
+		func(_ *thread, a []value) (value, error) {
+			d, err := bind.ToDType(a[1], "")
+			if err != nil {
+				return nil, err
+			}
+			if d != tensor.Int32 && d != tensor.Int64 {
+				return nil, py.ValueErrorf("dtype must be int32 or int64")
+			}
+			return self(a[0]).WithDType(d), nil
+		})
 	c.Repr = func(_ *thread, v value) (string, error) {
 		p := self(v)
 		if p.Uniform >= 0 {
@@ -242,7 +257,8 @@ func (s *dynamicShape) lengths(each bool) *py.List {
 func dynamicShapeText(r *ragged.Ragged) string { return shapeOfRagged(r, r.Part.DType).String() }
 
 func (s *dynamicShape) String() string {
-	return "<DynamicRaggedShape lengths=" + py.ReprOf(s.lengths(true)) + " num_row_partitions=" + itoa(len(s.parts)) + ">"
+	return "<DynamicRaggedShape lengths=" + py.ReprOf(s.lengths(true)) + " num_row_partitions=" + itoa(len(s.parts)) +
+		">"
 }
 
 func dynamicShapes(c *py.Class) {
@@ -269,9 +285,10 @@ func dynamicShapes(c *py.Class) {
 		}
 		return out
 	})
-	c.Def("static_lengths(self, ragged_lengths=True)", "The size of every dimension.", func(_ *thread, a []value) (value, error) {
-		return self(a[0]).lengths(a[1] != false), nil
-	})
+	c.Def("static_lengths(self, ragged_lengths=True)", "The size of every dimension.",
+		func(_ *thread, a []value) (value, error) {
+			return self(a[0]).lengths(a[1] != false), nil
+		})
 	c.Def("is_uniform(self, axis)", "Whether a dimension has one size.", func(_ *thread, a []value) (value, error) {
 		s := self(a[0])
 		n, ok := py.AsInt(a[1])
@@ -284,21 +301,22 @@ func dynamicShapes(c *py.Class) {
 		}
 		return axis == 0 || axis > len(s.parts) || s.parts[axis-1].Uniform >= 0, nil
 	})
-	c.Def("with_dtype(self, dtype)", "The same shape with sizes of another type.", func(_ *thread, a []value) (value, error) {
-		d, err := bind.ToDType(a[1], "")
-		if err != nil {
-			return nil, err
-		}
-		if d != tensor.Int32 && d != tensor.Int64 {
-			return nil, py.ValueErrorf("dtype must be int32 or int64")
-		}
-		s := *self(a[0])
-		s.dtype, s.parts = d, append([]*ragged.Partition(nil), s.parts...)
-		for i, p := range s.parts {
-			s.parts[i] = p.WithDType(d)
-		}
-		return &s, nil
-	})
+	c.Def("with_dtype(self, dtype)", "The same shape with sizes of another type.",
+		func(_ *thread, a []value) (value, error) {
+			d, err := bind.ToDType(a[1], "")
+			if err != nil {
+				return nil, err
+			}
+			if d != tensor.Int32 && d != tensor.Int64 {
+				return nil, py.ValueErrorf("dtype must be int32 or int64")
+			}
+			s := *self(a[0])
+			s.dtype, s.parts = d, append([]*ragged.Partition(nil), s.parts...)
+			for i, p := range s.parts {
+				s.parts[i] = p.WithDType(d)
+			}
+			return &s, nil
+		})
 	c.GetItem = func(_ *thread, v, key value) (value, error) {
 		s := self(v)
 		n, ok := py.AsInt(key)
@@ -334,39 +352,42 @@ func dynamicShapes(c *py.Class) {
 
 // dynamicFactories are from_lengths and from_row_partitions.
 func dynamicFactories(c *py.Class) {
-	lengths := py.NewBuiltin("from_lengths(cls, lengths, num_row_partitions=None, dtype=tf.int64)", func(t *thread, a []value) (value, error) {
-		items, ok := listItems(a[1])
-		if !ok {
-			return nil, py.TypeErrorf("lengths should be a list")
-		}
-		d, err := bind.ToDType(a[3], "")
-		if err != nil {
-			return nil, err
-		}
-		return shapeFromLengths(items, a[2], d)
-	})
+	lengths := py.NewBuiltin("from_lengths(cls, lengths, num_row_partitions=None, dtype=tf.int64)",
+		func(t *thread, a []value) (value, error) {
+			items, ok := listItems(a[1])
+			if !ok {
+				return nil, py.TypeErrorf("lengths should be a list")
+			}
+			d, err := bind.ToDType(a[3], "")
+			if err != nil {
+				return nil, err
+			}
+			return shapeFromLengths(items, a[2], d)
+		})
 	lengths.Doc = "A shape of the size of every dimension: numbers, or lists of row lengths."
 	c.Attrs.SetStr("from_lengths", &py.ClassMethod{Fn: lengths})
-	parts := py.NewBuiltin("from_row_partitions(cls, row_partitions, dtype=None)", func(t *thread, a []value) (value, error) {
-		items, ok := listItems(a[1])
-		if !ok || len(items) == 0 {
-			return nil, py.ValueErrorf("row_partitions cannot be empty")
-		}
-		s := &dynamicShape{dtype: tensor.Int64}
-		for i, v := range items {
-			p, ok := v.(*ragged.Partition)
-			if !ok {
-				return nil, py.TypeErrorf("row_partitions should contain RowPartition objects, got %s", py.ReprOf(v))
+	parts := py.NewBuiltin("from_row_partitions(cls, row_partitions, dtype=None)",
+		func(t *thread, a []value) (value, error) {
+			items, ok := listItems(a[1])
+			if !ok || len(items) == 0 {
+				return nil, py.ValueErrorf("row_partitions cannot be empty")
 			}
-			if i > 0 && s.parts[i-1].NVals() != p.NRows() {
-				return nil, py.ValueErrorf("row_partitions[%d] has %d values but row_partitions[%d] has %d rows", i-1, s.parts[i-1].NVals(), i, p.NRows())
+			s := &dynamicShape{dtype: tensor.Int64}
+			for i, v := range items {
+				p, ok := v.(*ragged.Partition)
+				if !ok {
+					return nil, py.TypeErrorf("row_partitions should contain RowPartition objects, got %s", py.ReprOf(v))
+				}
+				if i > 0 && s.parts[i-1].NVals() != p.NRows() {
+					return nil, py.ValueErrorf("row_partitions[%d] has %d values but row_partitions[%d] has %d rows", i-1,
+						s.parts[i-1].NVals(), i, p.NRows())
+				}
+				s.parts = append(s.parts, p)
+				s.dtype = s.parts[0].DType
 			}
-			s.parts = append(s.parts, p)
-			s.dtype = s.parts[0].DType
-		}
-		s.inner = []int{s.parts[len(s.parts)-1].NVals()}
-		return s, nil
-	})
+			s.inner = []int{s.parts[len(s.parts)-1].NVals()}
+			return s, nil
+		})
 	parts.Doc = "A shape of partitions over a vector."
 	c.Attrs.SetStr("from_row_partitions", &py.ClassMethod{Fn: parts})
 }
@@ -417,7 +438,8 @@ func shapeFromLengths(items []value, num value, d tensor.DType) (value, error) {
 			}
 			s.inner = append(s.inner, int(size))
 		default:
-			return nil, py.TypeErrorf("element of lengths should be int or iterable of ints: element %d was %s", i, py.ReprOf(v))
+			return nil, py.TypeErrorf("element of lengths should be int or iterable of ints: element %d was %s", i,
+				py.ReprOf(v))
 		}
 	}
 	if len(s.inner) == 0 && len(items) > 0 {

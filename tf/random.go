@@ -18,18 +18,46 @@ func init() {
 		register(plain(entry(name, sig, raw, f, doc, aliases...)))
 	}
 	const seed = ">>> tf.random.set_seed(5)\n"
-	reg("tf.random.set_seed", "(seed)", "", setSeed, "Makes the random ops that follow repeatable.\n\n>>> tf.random.set_seed(5)\n>>> tf.random.uniform([2])")
-	reg("tf.random.uniform", "(shape, minval=0, maxval=None, dtype=tf.float32, seed=None, name=None)", "RandomUniform", randomUniform, "Numbers evenly between two bounds.\n\n"+seed+">>> tf.random.uniform([3])\n>>> tf.random.uniform([3], maxval=10, dtype=tf.int32)")
-	reg("tf.random.normal", "(shape, mean=0.0, stddev=1.0, dtype=tf.float32, seed=None, name=None)", "RandomStandardNormal", func(c *call) (value, error) { return randomNormal(c, tensor.RandomNormal) }, "Normal numbers.\n\n"+seed+">>> tf.random.normal([3])")
-	reg("tf.random.truncated_normal", "(shape, mean=0.0, stddev=1.0, dtype=tf.float32, seed=None, name=None)", "TruncatedNormal", func(c *call) (value, error) { return randomNormal(c, tensor.RandomTruncated) }, "Normal numbers within two standard deviations.\n\n"+seed+">>> tf.random.truncated_normal([3])")
-	reg("tf.random.shuffle", "(value, seed=None, name=None)", "RandomShuffle", randomShuffle, "The rows in random order.\n\n"+seed+">>> tf.random.shuffle([1, 2, 3, 4])")
-	reg("tf.random.stateless_uniform", "(shape, seed, minval=0, maxval=None, dtype=tf.float32, name=None, alg='auto_select')", "StatelessRandomUniformV2", statelessUniform, "Numbers evenly between two bounds, the same for the same seed.\n\n>>> tf.random.stateless_uniform([3], seed=[1, 2])")
-	reg("tf.random.stateless_normal", "(shape, seed, mean=0.0, stddev=1.0, dtype=tf.float32, name=None, alg='auto_select')", "StatelessRandomNormalV2", func(c *call) (value, error) { return statelessNormal(c, tensor.RandomNormal) }, "Normal numbers, the same for the same seed.\n\n>>> tf.random.stateless_normal([3], seed=[1, 2])")
-	reg("tf.random.stateless_truncated_normal", "(shape, seed, mean=0.0, stddev=1.0, dtype=tf.float32, name=None, alg='auto_select')", "StatelessTruncatedNormalV2", func(c *call) (value, error) { return statelessNormal(c, tensor.RandomTruncated) }, "Normal numbers within two standard deviations, the same for the same seed.\n\n>>> tf.random.stateless_truncated_normal([3], seed=[1, 2])")
-	reg("tf.random.split", "(seed, num=2, alg='auto_select')", "StatelessRandomUniformFullIntV2", splitSeed, "Seeds made of one.\n\n>>> tf.random.split([1, 2], 3)", "tf.random.experimental.stateless_split")
-	reg("tf.random.fold_in", "(seed, data, alg='auto_select')", "StatelessRandomUniformFullIntV2", foldIn, "A seed made of a seed and a number.\n\n>>> tf.random.fold_in([1, 2], 3)", "tf.random.experimental.stateless_fold_in")
-	reg("tf.nn.dropout", "(x, rate, noise_shape=None, seed=None, name=None)", "", func(c *call) (value, error) { return dropout(c, 2, false) }, "Elements set to 0 at a rate, the others scaled up.\n\n"+seed+">>> tf.nn.dropout([1., 2., 3., 4.], rate=0.5)")
-	reg("tf.nn.experimental.stateless_dropout", "(x, rate, seed, rng_alg=None, noise_shape=None, name=None)", "", func(c *call) (value, error) { return dropout(c, 4, true) }, "dropout, the same for the same seed.\n\n>>> tf.nn.experimental.stateless_dropout([1., 2., 3., 4.], rate=0.5, seed=[1, 2])")
+	reg("tf.random.set_seed", "(seed)", "", setSeed,
+		"Makes the random ops that follow repeatable.\n\n>>> tf.random.set_seed(5)\n>>> tf.random.uniform([2])")
+	reg("tf.random.uniform", "(shape, minval=0, maxval=None, dtype=tf.float32, seed=None, name=None)", "RandomUniform",
+		randomUniform, "Numbers evenly between two bounds.\n\n"+seed+">>> tf.random.uniform([3])\n"+
+			">>> tf.random.uniform([3], maxval=10, dtype=tf.int32)")
+	reg("tf.random.normal", "(shape, mean=0.0, stddev=1.0, dtype=tf.float32, seed=None, name=None)",
+		"RandomStandardNormal", func(c *call) (value, error) { return randomNormal(c, tensor.RandomNormal) },
+		"Normal numbers.\n\n"+seed+">>> tf.random.normal([3])")
+	reg("tf.random.truncated_normal", "(shape, mean=0.0, stddev=1.0, dtype=tf.float32, seed=None, name=None)",
+		"TruncatedNormal", func(c *call) (value, error) { return randomNormal(c, tensor.RandomTruncated) },
+		"Normal numbers within two standard deviations.\n\n"+seed+">>> tf.random.truncated_normal([3])")
+	reg("tf.random.shuffle", "(value, seed=None, name=None)", "RandomShuffle", randomShuffle,
+		"The rows in random order.\n\n"+seed+">>> tf.random.shuffle([1, 2, 3, 4])")
+	reg("tf.random.stateless_uniform", "(shape, seed, minval=0, maxval=None, dtype=tf.float32, "+
+		"name=None, alg='auto_select')", "StatelessRandomUniformV2", statelessUniform,
+		"Numbers evenly between two bounds, the same for the same seed.\n\n>>> tf.random.stateless_uniform([3], "+
+			"seed=[1, 2])")
+	reg("tf.random.stateless_normal", "(shape, seed, mean=0.0, stddev=1.0, dtype=tf.float32, "+
+		"name=None, alg='auto_select')", "StatelessRandomNormalV2",
+		func(c *call) (value, error) { return statelessNormal(c, tensor.RandomNormal) },
+		"Normal numbers, the same for the same seed.\n\n>>> tf.random.stateless_normal([3], seed=[1, 2])")
+	reg("tf.random.stateless_truncated_normal",
+		"(shape, seed, mean=0.0, stddev=1.0, dtype=tf.float32, name=None, alg='auto_select')",
+		"StatelessTruncatedNormalV2", func(c *call) (value, error) {
+			return statelessNormal(c,
+				tensor.RandomTruncated)
+		}, "Normal numbers within two standard deviations, the same for the same seed.\n\n"+
+			">>> tf.random.stateless_truncated_normal([3], seed=[1, 2])")
+	reg("tf.random.split", "(seed, num=2, alg='auto_select')", "StatelessRandomUniformFullIntV2", splitSeed,
+		"Seeds made of one.\n\n>>> tf.random.split([1, 2], 3)", "tf.random.experimental.stateless_split")
+	reg("tf.random.fold_in", "(seed, data, alg='auto_select')", "StatelessRandomUniformFullIntV2", foldIn,
+		"A seed made of a seed and a number.\n\n>>> tf.random.fold_in([1, 2], 3)",
+		"tf.random.experimental.stateless_fold_in")
+	reg("tf.nn.dropout", "(x, rate, noise_shape=None, seed=None, name=None)", "",
+		func(c *call) (value, error) { return dropout(c, 2, false) },
+		"Elements set to 0 at a rate, the others scaled up.\n\n"+seed+">>> tf.nn.dropout([1., 2., 3., 4.], rate=0.5)")
+	reg("tf.nn.experimental.stateless_dropout", "(x, rate, seed, rng_alg=None, noise_shape=None, name=None)", "",
+		func(c *call) (value, error) { return dropout(c, 4, true) },
+		"dropout, the same for the same seed.\n\n>>> tf.nn.experimental.stateless_dropout([1., "+
+			"2., 3., 4.], rate=0.5, seed=[1, 2])")
 }
 
 const maxSeed = 1<<31 - 1
@@ -128,7 +156,8 @@ func sizes(c *call, i int) (shape []int, n int, wide bool, err error) {
 	}
 	if x != nil {
 		if x.Rank() > 1 || x.Len() > 0 && !x.DType().IsInteger() {
-			return nil, 0, false, c.Errorf("shape must be a vector of {int32,int64}, got shape %s", tensor.ShapeString(x.Shape()))
+			return nil, 0, false, c.Errorf("shape must be a vector of {int32,int64}, got shape %s",
+				tensor.ShapeString(x.Shape()))
 		}
 		shape = x.Ints()
 		_, given := bind.AsTensor(c.Args[i])
@@ -232,7 +261,8 @@ func randomNormal(c *call, kernel normalKernel) (value, error) {
 	return normalFrom(c, g, d, shape, c.Args[1], c.Args[2], kernel)
 }
 
-func normalFrom(c *call, g tensor.Philox, d tensor.DType, shape []int, mean, dev value, kernel normalKernel) (value, error) {
+func normalFrom(c *call, g tensor.Philox, d tensor.DType, shape []int, mean, dev value, kernel normalKernel) (value,
+	error) {
 	k := chain(c)
 	z := step(k, func() (*tensor.Tensor, error) { return kernel(c.T.Ctx, g, d, shape) })
 	m, s := k.as(mean, d), k.as(dev, d)

@@ -29,7 +29,8 @@ func reducedAxes(c *call, v value, rank int) ([]bool, error) {
 		if t.Len() == 0 {
 			return red, nil
 		}
-		return nil, c.Errorf("Value for attr 'Tidx' of %s is not in the list of allowed values: int32, int64", t.DType().CName())
+		return nil, c.Errorf("Value for attr 'Tidx' of %s is not in the list of allowed values: int32, int64",
+			t.DType().CName())
 	}
 	for _, a := range t.Ints() {
 		i := a
@@ -49,7 +50,8 @@ func reducedAxes(c *call, v value, rank int) ([]bool, error) {
 
 // reduction declares the public function of a kernel that folds axes.
 func reduction(name string, d *op.Def, doc string) *bind.Op {
-	o := entry("tf.math."+name, "(input_tensor, axis=None, keepdims=False, name=None, *, empty=None)", d.Name, reduce, doc, "tf."+name)
+	o := entry("tf.math."+name, "(input_tensor, axis=None, keepdims=False, name=None, *, empty=None)", d.Name, reduce,
+		doc, "tf."+name)
 	o.Defs = []*op.Def{d}
 	o.Ragged = raggedReduce(strings.TrimPrefix(d.Name, "Reduce"))
 	register(o)
@@ -103,75 +105,90 @@ func c2(c *call, x *tensor.Tensor) ([]bool, bool, error) {
 }
 
 func init() {
-	reduction("reduce_sum", op.Sum, "The sum along axes.\n\n>>> x = tf.constant([[1, 1, 1], [2, 2, 2]])\n>>> tf.reduce_sum(x)\n>>> tf.reduce_sum(x, 0)\n>>> tf.reduce_sum(x, 1, keepdims=True)")
+	reduction("reduce_sum", op.Sum, "The sum along axes.\n\n>>> x = tf.constant([[1, 1, 1], [2, 2, 2]])\n"+
+		">>> tf.reduce_sum(x)\n>>> tf.reduce_sum(x, 0)\n>>> tf.reduce_sum(x, 1, keepdims=True)")
 	reduction("reduce_mean", op.Mean, "The mean along axes.\n\n>>> tf.reduce_mean([[1., 1.], [2., 4.]], 0)")
 	reduction("reduce_prod", op.Prod, "The product along axes.\n\n>>> tf.reduce_prod([[1., 2.], [3., 4.]], 1)")
 	reduction("reduce_max", op.Max, "The greatest along axes.\n\n>>> tf.reduce_max([[1, 2], [7, 4]], 0)")
 	reduction("reduce_min", op.Min, "The least along axes.\n\n>>> tf.reduce_min([[1, 2], [7, 4]], 0)")
-	reduction("reduce_all", op.All, "Whether all are true along axes.\n\n>>> tf.reduce_all([[True, True], [False, True]], 1)")
-	reduction("reduce_any", op.Any, "Whether any is true along axes.\n\n>>> tf.reduce_any([[True, True], [False, False]], 1)")
-	for _, f := range []struct{ name, doc string }{{"reduce_variance", "The variance along axes."}, {"reduce_std", "The standard deviation along axes."}} {
+	reduction("reduce_all", op.All, "Whether all are true along axes.\n\n>>> tf.reduce_all([[True, True], "+
+		"[False, True]], 1)")
+	reduction("reduce_any", op.Any, "Whether any is true along axes.\n\n>>> tf.reduce_any([[True, True], "+
+		"[False, False]], 1)")
+	for _, f := range []struct{ name, doc string }{{"reduce_variance", "The variance along axes."},
+		{"reduce_std", "The standard deviation along axes."}} {
 		std := f.name == "reduce_std"
 		kind := map[bool]string{false: "Variance", true: "Std"}[std]
-		register(ruled(raggedReduce(kind), entry("tf.math."+f.name, "(input_tensor, axis=None, keepdims=False, name=None, *, empty=None)", "Mean", func(c *call) (value, error) {
-			x, err := c.Tensor(0)
-			if err != nil {
-				return nil, err
-			}
-			v, err := variance(c, x)
-			if err != nil || !std {
-				return v, err
-			}
-			return tensor.Un("Sqrt").Apply(c.T.Ctx, v)
-		}, f.doc+"\n\n>>> tf.math."+f.name+"([[1., 2.], [3., 4.]], 0)")))
+		register(ruled(raggedReduce(kind), entry("tf.math."+f.name,
+			"(input_tensor, axis=None, keepdims=False, name=None, *, empty=None)", "Mean",
+			func(c *call) (value, error) {
+				x, err := c.Tensor(0)
+				if err != nil {
+					return nil, err
+				}
+				v, err := variance(c, x)
+				if err != nil || !std {
+					return v, err
+				}
+				return tensor.Un("Sqrt").Apply(c.T.Ctx, v)
+			}, f.doc+"\n\n>>> tf.math."+f.name+"([[1., 2.], [3., 4.]], 0)")))
 	}
-	register(ruled(logSumExpRule, entry("tf.math.reduce_logsumexp", "(input_tensor, axis=None, keepdims=False, name=None)", "Sum", logSumExp,
-		"log(sum(exp(x))) along axes, without overflow.\n\n>>> tf.reduce_logsumexp([[0., 0.], [0., 0.]], 0)", "tf.reduce_logsumexp")),
-		withDefs(entry("tf.math.reduce_euclidean_norm", "(input_tensor, axis=None, keepdims=False, name=None)", "EuclideanNorm", reduce,
-			"The Euclidean norm along axes.\n\n>>> tf.math.reduce_euclidean_norm([[3., 4.], [6., 8.]], 1)"), op.EuclideanNorm),
-		ruled(countRule, entry("tf.math.count_nonzero", "(input, axis=None, keepdims=None, dtype=tf.int64, name=None)", "Sum", func(c *call) (value, error) {
-			x, err := c.Tensor(0)
-			if err != nil {
-				return nil, err
-			}
-			var zero value = int64(0)
-			if x.DType() == tensor.String {
-				zero = ""
-			} else if x.DType() == tensor.Bool {
-				zero = false
-			}
-			z, err := bind.Convert(c.T, zero, x.DType())
-			if err != nil {
-				return nil, err
-			}
-			ne, err := tensor.Bin("NotEqual").Apply(c.T.Ctx, x, z)
-			if err != nil {
-				return nil, err
-			}
-			d, err := c.DType(3, tensor.Int64)
-			if err != nil {
-				return nil, err
-			}
-			n, err := tensor.Cast(c.T.Ctx, ne, tensor.Int64)
-			if err != nil {
-				return nil, err
-			}
-			red, err := reducedAxes(c, c.Args[1], x.Rank())
-			if err != nil {
-				return nil, err
-			}
-			keep := c.Given(2) && c.Args[2] == true
-			s, err := tensor.Reduce(c.T.Ctx, "Sum", n, red, keep)
-			if err != nil {
-				return nil, err
-			}
-			return tensor.Cast(c.T.Ctx, s, d)
-		}, "How many elements are not zero.\n\n>>> tf.math.count_nonzero([[0, 1, 0], [1, 1, 0]], 1)")),
-		ruled(argRule(false), argReduce("argmax", op.ArgMax, "The position of the greatest along an axis.\n\n>>> tf.argmax([2, 20, 30, 3, 6])")),
-		ruled(argRule(true), argReduce("argmin", op.ArgMin, "The position of the least along an axis.\n\n>>> tf.argmin([[5, 1], [2, 3]], axis=1)")),
+	register(ruled(logSumExpRule, entry("tf.math.reduce_logsumexp",
+		"(input_tensor, axis=None, keepdims=False, name=None)", "Sum", logSumExp,
+		"log(sum(exp(x))) along axes, without overflow.\n\n>>> tf.reduce_logsumexp([[0., 0.], [0., 0.]], 0)",
+		"tf.reduce_logsumexp")),
+		withDefs(entry("tf.math.reduce_euclidean_norm", "(input_tensor, axis=None, keepdims=False, name=None)",
+			"EuclideanNorm", reduce,
+			"The Euclidean norm along axes.\n\n>>> tf.math.reduce_euclidean_norm([[3., 4.], [6., 8.]], 1)"),
+			op.EuclideanNorm),
+		ruled(countRule, entry("tf.math.count_nonzero", "(input, axis=None, keepdims=None, dtype=tf.int64, name=None)",
+			"Sum", func(c *call) (value, error) {
+				x, err := c.Tensor(0)
+				if err != nil {
+					return nil, err
+				}
+				var zero value = int64(0)
+				if x.DType() == tensor.String {
+					zero = ""
+				} else if x.DType() == tensor.Bool {
+					zero = false
+				}
+				z, err := bind.Convert(c.T, zero, x.DType())
+				if err != nil {
+					return nil, err
+				}
+				ne, err := tensor.Bin("NotEqual").Apply(c.T.Ctx, x, z)
+				if err != nil {
+					return nil, err
+				}
+				d, err := c.DType(3, tensor.Int64)
+				if err != nil {
+					return nil, err
+				}
+				n, err := tensor.Cast(c.T.Ctx, ne, tensor.Int64)
+				if err != nil {
+					return nil, err
+				}
+				red, err := reducedAxes(c, c.Args[1], x.Rank())
+				if err != nil {
+					return nil, err
+				}
+				keep := c.Given(2) && c.Args[2] == true
+				s, err := tensor.Reduce(c.T.Ctx, "Sum", n, red, keep)
+				if err != nil {
+					return nil, err
+				}
+				return tensor.Cast(c.T.Ctx, s, d)
+			}, "How many elements are not zero.\n\n>>> tf.math.count_nonzero([[0, 1, 0], [1, 1, 0]], 1)")),
+		ruled(argRule(false), argReduce("argmax", op.ArgMax,
+			"The position of the greatest along an axis.\n\n>>> tf.argmax([2, 20, 30, 3, 6])")),
+		ruled(argRule(true), argReduce("argmin", op.ArgMin,
+			"The position of the least along an axis.\n\n>>> tf.argmin([[5, 1], [2, 3]], axis=1)")),
 		ruled(cumsumRule, cumulative("cumsum", op.Cumsum,
-			"The running sum along an axis.\n\n>>> tf.cumsum([2, 4, 6, 8])\n>>> tf.cumsum([2, 4, 6, 8], exclusive=True, reverse=True)", "tf.cumsum")),
-		ruled(cumprodRule, cumulative("cumprod", op.Cumprod, "The running product along an axis.\n\n>>> tf.math.cumprod([1, 2, 3, 4])")))
+			"The running sum along an axis.\n\n>>> tf.cumsum([2, 4, 6, 8])\n"+
+				">>> tf.cumsum([2, 4, 6, 8], exclusive=True, reverse=True)", "tf.cumsum")),
+		ruled(cumprodRule, cumulative("cumprod", op.Cumprod,
+			"The running product along an axis.\n\n>>> tf.math.cumprod([1, 2, 3, 4])")))
 }
 
 func variance(c *call, x *tensor.Tensor) (*tensor.Tensor, error) {
@@ -180,7 +197,8 @@ func variance(c *call, x *tensor.Tensor) (*tensor.Tensor, error) {
 		return nil, err
 	}
 	if x.DType().IsInteger() {
-		return nil, py.TypeErrorf("Input must be either real or complex. Received integer type %s.", py.StrOf(x.DType()))
+		return nil, py.TypeErrorf("Input must be either real or complex. Received integer type %s.",
+			py.StrOf(x.DType()))
 	}
 	if err := c.Check("T", x.DType()); err != nil {
 		return nil, err
@@ -263,48 +281,50 @@ func logSumExp(c *call) (value, error) {
 }
 
 func argReduce(name string, d *op.Def, doc string) *bind.Op {
-	return withDefs(entry("tf.math."+name, "(input, axis=None, output_type=tf.int64, name=None)", d.Name, func(c *call) (value, error) {
-		x, err := c.Tensor(0)
-		if err != nil {
-			return nil, err
-		}
-		out, err := c.DType(2, tensor.Int64)
-		if err != nil {
-			return nil, err
-		}
-		axis := tensor.Scalar(int32(0))
-		if c.Given(1) {
-			at, ok := py.AsInt(c.Args[1])
-			if !ok {
-				return nil, py.TypeErrorf("axis must be int or Tensor with integer datatype")
+	return withDefs(entry("tf.math."+name, "(input, axis=None, output_type=tf.int64, name=None)", d.Name,
+		func(c *call) (value, error) {
+			x, err := c.Tensor(0)
+			if err != nil {
+				return nil, err
 			}
-			axis = tensor.Scalar(int32(min(max(at, math.MinInt32), math.MaxInt32)))
-		}
-		return c.Do(d, op.Attrs{{Name: "output_type", Value: out}}, x, axis)
-	}, doc, "tf."+name), d)
+			out, err := c.DType(2, tensor.Int64)
+			if err != nil {
+				return nil, err
+			}
+			axis := tensor.Scalar(int32(0))
+			if c.Given(1) {
+				at, ok := py.AsInt(c.Args[1])
+				if !ok {
+					return nil, py.TypeErrorf("axis must be int or Tensor with integer datatype")
+				}
+				axis = tensor.Scalar(int32(min(max(at, math.MinInt32), math.MaxInt32)))
+			}
+			return c.Do(d, op.Attrs{{Name: "output_type", Value: out}}, x, axis)
+		}, doc, "tf."+name), d)
 }
 
 func cumulative(name string, d *op.Def, doc string, aliases ...string) *bind.Op {
-	return withDefs(entry("tf.math."+name, "(x, axis=0, exclusive=False, reverse=False, name=None)", d.Name, func(c *call) (value, error) {
-		x, err := c.Tensor(0)
-		if err != nil {
-			return nil, err
-		}
-		axis, err := c.Int(1)
-		if err != nil {
-			return nil, err
-		}
-		ex, err := c.Bool(2)
-		if err != nil {
-			return nil, err
-		}
-		rev, err := c.Bool(3)
-		if err != nil {
-			return nil, err
-		}
-		at := op.Attrs{{Name: "exclusive", Value: ex}, {Name: "reverse", Value: rev}}
-		return c.Do(d, at, x, tensor.Scalar(int32(min(max(axis, math.MinInt32), math.MaxInt32))))
-	}, doc, aliases...), d)
+	return withDefs(entry("tf.math."+name, "(x, axis=0, exclusive=False, reverse=False, name=None)", d.Name,
+		func(c *call) (value, error) {
+			x, err := c.Tensor(0)
+			if err != nil {
+				return nil, err
+			}
+			axis, err := c.Int(1)
+			if err != nil {
+				return nil, err
+			}
+			ex, err := c.Bool(2)
+			if err != nil {
+				return nil, err
+			}
+			rev, err := c.Bool(3)
+			if err != nil {
+				return nil, err
+			}
+			at := op.Attrs{{Name: "exclusive", Value: ex}, {Name: "reverse", Value: rev}}
+			return c.Do(d, at, x, tensor.Scalar(int32(min(max(axis, math.MinInt32), math.MaxInt32))))
+		}, doc, aliases...), d)
 }
 
 // withDefs notes the kernels an entry runs.

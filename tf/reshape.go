@@ -49,13 +49,15 @@ func reshape(c *call) (value, error) {
 		dims[unknown] = nonZero(x.Shape()) / nonZero(append(dims[:unknown:unknown], dims[unknown+1:]...))
 	} else if unknown >= 0 {
 		if x.Len()%known != 0 {
-			return nil, c.Errorf("Input to reshape is a tensor with %d values, but the requested shape requires a multiple of %d", x.Len(), known)
+			return nil, c.Errorf("Input to reshape is a tensor with %d values, but the "+
+				"requested shape requires a multiple of %d", x.Len(), known)
 		}
 		dims[unknown] = x.Len() / known
 		known *= dims[unknown]
 	}
 	if known != x.Len() {
-		return nil, c.Errorf("Input to reshape is a tensor with %d values, but the requested shape has %d", x.Len(), known)
+		return nil, c.Errorf("Input to reshape is a tensor with %d values, but the requested shape has %d", x.Len(),
+			known)
 	}
 	return x.WithShape(dims), nil
 }
@@ -145,7 +147,8 @@ func transpose(c *call) (value, error) {
 			return nil, err
 		}
 		if len(p) != r {
-			return nil, c.Errorf("transpose expects a vector of size %d. But input(1) is a vector of size %d", r, len(p))
+			return nil, c.Errorf("transpose expects a vector of size %d. But input(1) is a vector of size %d", r,
+				len(p))
 		}
 		seen := make([]bool, r)
 		for i, a := range p {
@@ -206,7 +209,9 @@ func tensors(c *call, v value) ([]*tensor.Tensor, error) {
 			if !hasTensor(e) {
 				return nil, py.TypeErrorf("Cannot convert %s to EagerTensor of dtype %s", py.ReprOf(e), want.CName())
 			}
-			return nil, bind.ErrorWith(c.T, bind.InvalidArgumentError, c.Op.Raw, true, "cannot compute %s as input #%d(zero-based) was expected to be a %s tensor but is a %s tensor", c.Op.Raw, i, out[0].DType().CName(), x.DType().CName())
+			return nil, bind.ErrorWith(c.T, bind.InvalidArgumentError, c.Op.Raw, true,
+				"cannot compute %s as input #%d(zero-based) was expected to be a %s tensor but is a %s tensor",
+				c.Op.Raw, i, out[0].DType().CName(), x.DType().CName())
 		}
 		out[i] = x
 	}
@@ -236,7 +241,8 @@ func concat(c *call) (value, error) {
 		return nil, err
 	}
 	if len(xs) == 0 {
-		return nil, bind.ErrorWith(c.T, bind.InvalidArgumentError, "ConcatV2", true, "OpKernel 'ConcatV2' has constraint on attr 'T' not in NodeDef '{{node ConcatV2}}', KernelDef: ''")
+		return nil, bind.ErrorWith(c.T, bind.InvalidArgumentError, "ConcatV2", true,
+			"OpKernel 'ConcatV2' has constraint on attr 'T' not in NodeDef '{{node ConcatV2}}', KernelDef: ''")
 	}
 	r := xs[0].Rank()
 	a, err := c.Int(1)
@@ -274,7 +280,8 @@ func stack(c *call) (value, error) {
 		}
 	}
 	if x, ok := bind.AsTensor(c.Args[0]); ok && x.Rank() == 0 || !ok && !isList(c.Args[0]) {
-		return nil, py.TypeErrorf("'%s' object is not subscriptable", py.TypeOf(c.Args[0]).TypeName()).WithHint("tf.stack takes a list of tensors.")
+		return nil, py.TypeErrorf("'%s' object is not subscriptable",
+			py.TypeOf(c.Args[0]).TypeName()).WithHint("tf.stack takes a list of tensors.")
 	}
 	xs, err := tensors(c, c.Args[0])
 	if err != nil {
@@ -296,7 +303,8 @@ func stack(c *call) (value, error) {
 	}
 	for i, x := range xs {
 		if !tensor.SameShape(x.Shape(), xs[0].Shape()) {
-			return nil, c.Errorf("Shapes of all inputs must match: values[0].shape = %s != values[%d].shape = %s", tensor.ShapeString(xs[0].Shape()), i, tensor.ShapeString(x.Shape()))
+			return nil, c.Errorf("Shapes of all inputs must match: values[0].shape = %s != values[%d].shape = %s",
+				tensor.ShapeString(xs[0].Shape()), i, tensor.ShapeString(x.Shape()))
 		}
 	}
 	for i, x := range xs {
@@ -373,7 +381,8 @@ func splitKernel(c *call) (value, error) {
 			return nil, c.Errorf("Number of ways to split should be > 0, but got %d", n)
 		}
 		if dim%int(n) != 0 {
-			return nil, c.Errorf("Number of ways to split should evenly divide the split dimension, but got split_dim %d (size = %d) and num_split %d", a, dim, n)
+			return nil, c.Errorf("Number of ways to split should evenly divide the split "+
+				"dimension, but got split_dim %d (size = %d) and num_split %d", a, dim, n)
 		}
 		for range n {
 			sizes = append(sizes, dim/int(n))
@@ -400,7 +409,9 @@ func splitKernel(c *call) (value, error) {
 			total = dim
 		}
 		if total != dim {
-			return nil, c.Errorf("Determined shape must either match input shape along split_dim exactly if fully specified, or be less than the size of the input along split_dim if not fully specified.  Got: %d", total)
+			return nil, c.Errorf("Determined shape must either match input shape along "+
+				"split_dim exactly if fully specified, or be less than the size of the input along split_dim "+
+				"if not fully specified.  Got: %d", total)
 		}
 	}
 	out := py.NewList()
@@ -433,7 +444,8 @@ func tile(c *call) (value, error) {
 	}
 	m := mt.Ints()
 	if len(m) != x.Rank() {
-		return nil, c.Errorf("Expected multiples argument to be a vector of length %d but got length %d", x.Rank(), len(m))
+		return nil, c.Errorf("Expected multiples argument to be a vector of length %d but got length %d", x.Rank(),
+			len(m))
 	}
 	for i, k := range m {
 		if k < 0 {
@@ -532,7 +544,8 @@ func pad(c *call) (value, error) {
 		return nil, err
 	}
 	if p.Rank() != 2 || p.Shape()[1] != 2 || p.Shape()[0] != x.Rank() {
-		return nil, c.Errorf("The first dimension of paddings must be the rank of inputs%s %s", tensor.ShapeString(p.Shape()), tensor.ShapeString(x.Shape()))
+		return nil, c.Errorf("The first dimension of paddings must be the rank of inputs%s %s",
+			tensor.ShapeString(p.Shape()), tensor.ShapeString(x.Shape()))
 	}
 	before, after := make([]int, x.Rank()), make([]int, x.Rank())
 	for i := range before {
@@ -558,7 +571,8 @@ func pad(c *call) (value, error) {
 				limit = d - 1
 			}
 			if before[i] > limit || after[i] > limit {
-				return nil, c.Errorf("paddings must be no greater than the dimension size: %d, %d greater than %d", before[i], after[i], d)
+				return nil, c.Errorf("paddings must be no greater than the dimension size: %d, %d greater than %d",
+					before[i], after[i], d)
 			}
 		}
 	}

@@ -38,7 +38,8 @@ func init() {
 	py.Register[*logger](loggerClass)
 	initRuntimeClasses()
 	for _, kind := range []string{"PhysicalDevice", "LogicalDevice"} {
-		name := map[string]string{"PhysicalDevice": "list_physical_devices", "LogicalDevice": "list_logical_devices"}[kind]
+		name := map[string]string{"PhysicalDevice": "list_physical_devices",
+			"LogicalDevice": "list_logical_devices"}[kind]
 		register(plain(entry("tf.config."+name, "(device_type=None)", "", func(c *call) (value, error) {
 			if c.Given(0) && py.StrOf(c.Args[0]) != "CPU" {
 				return py.NewList(), nil
@@ -49,19 +50,36 @@ func init() {
 	nothing := func(name, sig, doc string, aliases ...string) {
 		register(plain(entry(name, sig, "", func(*call) (value, error) { return py.None, nil }, doc, aliases...)))
 	}
-	nothing("tf.config.set_visible_devices", "(devices, device_type=None)", "Does nothing: there is one device.\n\n>>> tf.config.set_visible_devices([], 'GPU')", "tf.config.experimental.set_visible_devices")
-	nothing("tf.config.experimental.set_memory_growth", "(device, enable)", "Does nothing: memory grows as it is needed.\n\n>>> [tf.config.experimental.set_memory_growth(d, True) for d in tf.config.list_physical_devices('GPU')]")
-	nothing("tf.config.run_functions_eagerly", "(run_eagerly)", "Does nothing: everything runs eagerly.\n\n>>> tf.config.run_functions_eagerly(True)")
-	nothing("tf.config.set_soft_device_placement", "(enabled)", "Does nothing: there is one device.\n\n>>> tf.config.set_soft_device_placement(True)")
-	nothing("tf.config.threading.set_inter_op_parallelism_threads", "(num_threads)", "Does nothing: threads are the runtime's.\n\n>>> tf.config.threading.set_inter_op_parallelism_threads(1)")
-	nothing("tf.config.threading.set_intra_op_parallelism_threads", "(num_threads)", "Does nothing: threads are the runtime's.\n\n>>> tf.config.threading.set_intra_op_parallelism_threads(1)")
+	nothing("tf.config.set_visible_devices", "(devices, device_type=None)",
+		"Does nothing: there is one device.\n\n>>> tf.config.set_visible_devices([], 'GPU')",
+		"tf.config.experimental.set_visible_devices")
+	nothing("tf.config.experimental.set_memory_growth", "(device, enable)",
+		"Does nothing: memory grows as it is needed.\n\n>>> [tf.config.experimental.set_memory_growth(d, "+
+			"True) for d in tf.config.list_physical_devices('GPU')]")
+	nothing("tf.config.run_functions_eagerly", "(run_eagerly)",
+		"Does nothing: everything runs eagerly.\n\n>>> tf.config.run_functions_eagerly(True)")
+	nothing("tf.config.set_soft_device_placement", "(enabled)",
+		"Does nothing: there is one device.\n\n>>> tf.config.set_soft_device_placement(True)")
+	nothing("tf.config.threading.set_inter_op_parallelism_threads", "(num_threads)",
+		"Does nothing: threads are the runtime's.\n\n>>> tf.config.threading.set_inter_op_parallelism_threads(1)")
+	nothing("tf.config.threading.set_intra_op_parallelism_threads", "(num_threads)",
+		"Does nothing: threads are the runtime's.\n\n>>> tf.config.threading.set_intra_op_parallelism_threads(1)")
 	nothing("tf.group", "(*inputs, **kwargs)", "None: eager ops have run.\n\n>>> tf.group(tf.constant(1))")
 	nothing("tf.no_op", "(name=None)", "None: does nothing.\n\n>>> tf.no_op()")
 	register(
-		plain(entry("tf.executing_eagerly", "()", "", func(*call) (value, error) { return true, nil }, "True.\n\n>>> tf.executing_eagerly()")),
-		plain(entry("tf.get_logger", "()", "", func(*call) (value, error) { return &logger{level: int64(30)}, nil }, "The logger of TensorFlow.\n\n>>> tf.get_logger().setLevel('ERROR')")),
-		plain(entry("tf.device", "(device_name)", "", func(*call) (value, error) { return &scope{py.None}, nil }, "A context that changes nothing: there is one device.\n\n>>> with tf.device('/CPU:0'): print(tf.constant(1).shape)")),
-		plain(entry("tf.name_scope", "(name)", "", func(c *call) (value, error) { return &scope{py.StrOf(c.Args[0]) + "/"}, nil }, "A context that changes nothing: eager ops have no names.\n\n>>> with tf.name_scope('a') as name: print(name)")),
+		plain(entry("tf.executing_eagerly", "()", "", func(*call) (value, error) { return true, nil },
+			"True.\n\n>>> tf.executing_eagerly()")),
+		plain(entry("tf.get_logger", "()", "", func(*call) (value, error) { return &logger{level: int64(30)}, nil },
+			"The logger of TensorFlow.\n\n>>> tf.get_logger().setLevel('ERROR')")),
+		plain(entry("tf.device", "(device_name)", "", func(*call) (value, error) { return &scope{py.None}, nil },
+			"A context that changes nothing: there is one device.\n\n>>> with tf.device('/CPU:0'): "+
+				"print(tf.constant(1).shape)")),
+		plain(entry("tf.name_scope", "(name)", "", func(c *call) (value,
+			error) {
+			return &scope{py.StrOf(c.Args[0]) + "/"}, nil
+		},
+			"A context that changes nothing: eager ops have no names.\n\n>>> with tf.name_scope('a') as "+
+				"name: print(name)")),
 	)
 }
 
@@ -71,13 +89,23 @@ func initRuntimeClasses() {
 		return fmt.Sprintf("%s(name='%s', device_type='%s')", d.kind, d.name, d.deviceType), nil
 	}
 	deviceClass.Prop("name", "The name.", func(_ *thread, v value) (value, error) { return v.(*device).name, nil })
-	deviceClass.Prop("device_type", "CPU.", func(_ *thread, v value) (value, error) { return v.(*device).deviceType, nil })
-	scopeClass.Def("__enter__(self)", "The name.", func(_ *thread, a []value) (value, error) { return a[0].(*scope).name, nil })
+	deviceClass.Prop("device_type", "CPU.", func(_ *thread, v value) (value, error) {
+		return v.(*device).deviceType,
+			nil
+	})
+	scopeClass.Def("__enter__(self)", "The name.", func(_ *thread, a []value) (value,
+		error) {
+		return a[0].(*scope).name, nil
+	})
 	scopeClass.Def("__exit__(self, *args)", "", func(*thread, []value) (value, error) { return false, nil })
 	loggerClass.Prop("name", "tensorflow.", func(*thread, value) (value, error) { return "tensorflow", nil })
-	loggerClass.Prop("level", "The level set.", func(_ *thread, v value) (value, error) { return v.(*logger).level, nil })
-	loggerClass.Def("setLevel(self, level)", "Sets the level; tfs logs nothing by itself.", func(_ *thread, a []value) (value, error) {
-		a[0].(*logger).level = a[1]
-		return py.None, nil
+	loggerClass.Prop("level", "The level set.", func(_ *thread, v value) (value, error) {
+		return v.(*logger).level,
+			nil
 	})
+	loggerClass.Def("setLevel(self, level)", "Sets the level; tfs logs nothing by itself.",
+		func(_ *thread, a []value) (value, error) {
+			a[0].(*logger).level = a[1]
+			return py.None, nil
+		})
 }

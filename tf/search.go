@@ -49,26 +49,37 @@ var searchIndex = sync.OnceValue(func() []entryWords {
 })
 
 // idle are the words of questions, which tell nothing of what is asked for.
-var idle = map[string]bool{"how": true, "to": true, "do": true, "i": true, "a": true, "an": true, "the": true, "of": true, "in": true, "is": true, "can": true,
-	"what": true, "and": true, "or": true, "for": true, "with": true, "my": true, "it": true, "from": true, "tf": true, "by": true, "on": true, "as": true, "that": true,
-	"each": true, "one": true, "s": true, "be": true, "are": true, "at": true, "its": true, "their": true, "tensor": true}
+var idle = map[string]bool{"how": true, "to": true, "do": true, "i": true, "a": true, "an": true, "the": true,
+	"of": true, "in": true, "is": true, "can": true,
+	"what": true, "and": true, "or": true, "for": true, "with": true, "my": true, "it": true, "from": true, "tf": true,
+	"by": true, "on": true, "as": true, "that": true,
+	"each": true, "one": true, "s": true, "be": true, "are": true, "at": true, "its": true, "their": true,
+	"tensor": true}
 
 // shortFor are the words that names write short.
 var shortFor = map[string]string{
-	"matmul": "matrix multiply multiplication product dot", "matvec": "matrix vector multiply product", "tensordot": "dot product", "einsum": "sum product",
-	"argmax": "index position largest maximum", "argmin": "index position smallest minimum", "argsort": "index order sort",
-	"cumsum": "cumulative running sum", "cumprod": "cumulative running product", "prod": "product multiply", "bincount": "count histogram",
-	"eye": "identity matrix", "diag": "diagonal matrix", "det": "determinant matrix", "inv": "inverse invert matrix", "triu": "upper triangle", "tril": "lower triangle",
-	"concat": "concatenate join append", "substr": "substring part", "std": "standard deviation", "variance": "spread", "mean": "average", "pow": "power exponent",
-	"rsqrt": "reciprocal square root", "sqrt": "square root", "exp": "exponential", "log": "logarithm", "abs": "absolute", "mod": "remainder", "cast": "convert type",
-	"transpose": "swap axes", "stack": "join", "pad": "fill border", "where": "condition choose select", "unique": "distinct duplicates",
+	"matmul": "matrix multiply multiplication product dot", "matvec": "matrix vector multiply product",
+	"tensordot": "dot product", "einsum": "sum product",
+	"argmax": "index position largest maximum", "argmin": "index position smallest minimum",
+	"argsort": "index order sort",
+	"cumsum":  "cumulative running sum", "cumprod": "cumulative running product", "prod": "product multiply",
+	"bincount": "count histogram",
+	"eye":      "identity matrix", "diag": "diagonal matrix", "det": "determinant matrix", "inv": "inverse invert matrix",
+	"triu": "upper triangle", "tril": "lower triangle",
+	"concat": "concatenate join append", "substr": "substring part", "std": "standard deviation", "variance": "spread",
+	"mean": "average", "pow": "power exponent",
+	"rsqrt": "reciprocal square root", "sqrt": "square root", "exp": "exponential", "log": "logarithm",
+	"abs": "absolute", "mod": "remainder", "cast": "convert type",
+	"transpose": "swap axes", "stack": "join", "pad": "fill border", "where": "condition choose select",
+	"unique":  "distinct duplicates",
 	"bitcast": "reinterpret bits bytes", "ragged": "uneven rows", "norm": "length magnitude",
 }
 
 // words are the stems of a text's words, without those that tell nothing.
 func words(text string) []string {
 	var out []string
-	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	for _, w := range strings.FieldsFunc(strings.ToLower(text),
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		if !idle[w] {
 			out = append(out, stem(w))
 		}

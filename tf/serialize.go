@@ -27,17 +27,29 @@ func init() {
 			}
 			return tensor.StringScalar(string(tensorProto(x))), nil
 		}, "A tensor as a serialized TensorProto.\n\n>>> tf.io.serialize_tensor([1, 2])")),
-		plain(entry("tf.io.parse_tensor", "(serialized, out_type, name=None)", "ParseTensor", parseTensor, "The tensor of a serialized TensorProto.\n\n>>> tf.io.parse_tensor(tf.io.serialize_tensor([1, 2]), tf.int32)")),
-		plain(entry("tf.io.serialize_sparse", "(sp_input, out_type=tf.string, name=None)", "SerializeSparse", func(c *call) (value, error) {
-			s, err := sparseArg(c, 0)
-			if err != nil {
-				return nil, err
-			}
-			return tensor.FromStrings([]int{3}, sparseProtos(s)), nil
-		}, "A sparse tensor as three serialized tensors.\n\n>>> tf.io.serialize_sparse(tf.sparse.from_dense([0, 1])).shape")),
-		plain(entry("tf.io.serialize_many_sparse", "(sp_input, out_type=tf.string, name=None)", "SerializeManySparse", serializeMany, "Each row of a sparse tensor as three serialized tensors.\n\n>>> tf.io.serialize_many_sparse(tf.sparse.from_dense([[0, 1], [2, 0]])).shape")),
-		plain(entry("tf.io.deserialize_many_sparse", "(serialized_sparse, dtype, rank=None, name=None)", "DeserializeManySparse", deserializeMany, "The sparse tensor of rows of serialized tensors.\n\n>>> tf.io.deserialize_many_sparse(tf.io.serialize_many_sparse(tf.sparse.from_dense([[0, 1], [2, 0]])), tf.int32)")),
-		plain(entry("tf.io.decode_json_example", "(json_examples, name=None)", "DecodeJSONExample", decodeJSONExample, "Serialized tf.train.Example messages of their JSON.\n\n>>> tf.io.decode_json_example('{\"features\": {\"feature\": {\"a\": {\"int64List\": {\"value\": [\"1\"]}}}}}')")),
+		plain(entry("tf.io.parse_tensor", "(serialized, out_type, name=None)", "ParseTensor", parseTensor,
+			"The tensor of a serialized TensorProto.\n\n>>> tf.io.parse_tensor(tf.io.serialize_tensor([1, "+
+				"2]), tf.int32)")),
+		plain(entry("tf.io.serialize_sparse", "(sp_input, out_type=tf.string, name=None)", "SerializeSparse",
+			func(c *call) (value, error) {
+				s, err := sparseArg(c, 0)
+				if err != nil {
+					return nil, err
+				}
+				return tensor.FromStrings([]int{3}, sparseProtos(s)), nil
+			}, "A sparse tensor as three serialized tensors.\n\n>>> tf.io.serialize_sparse(tf.sparse.from_dense([0, "+
+				"1])).shape")),
+		plain(entry("tf.io.serialize_many_sparse", "(sp_input, out_type=tf.string, name=None)", "SerializeManySparse",
+			serializeMany, "Each row of a sparse tensor as three serialized tensors.\n\n"+
+				">>> tf.io.serialize_many_sparse(tf.sparse.from_dense([[0, 1], [2, 0]])).shape")),
+		plain(entry("tf.io.deserialize_many_sparse", "(serialized_sparse, dtype, rank=None, name=None)",
+			"DeserializeManySparse", deserializeMany,
+			"The sparse tensor of rows of serialized tensors.\n\n"+
+				">>> tf.io.deserialize_many_sparse(tf.io.serialize_many_sparse(tf.sparse.from_dense([[0, "+
+				"1], [2, 0]])), tf.int32)")),
+		plain(entry("tf.io.decode_json_example", "(json_examples, name=None)", "DecodeJSONExample", decodeJSONExample,
+			"Serialized tf.train.Example messages of their JSON.\n\n>>> tf.io.decode_json_example('{\"features\": "+
+				"{\"feature\": {\"a\": {\"int64List\": {\"value\": [\"1\"]}}}}}')")),
 	)
 }
 
@@ -191,7 +203,8 @@ func parseTensor(c *call) (value, error) {
 }
 
 func sparseProtos(s *sparse.Sparse) []string {
-	return []string{string(tensorProto(s.IndexTensor())), string(tensorProto(s.Values)), string(tensorProto(s.ShapeTensor()))}
+	return []string{string(tensorProto(s.IndexTensor())), string(tensorProto(s.Values)),
+		string(tensorProto(s.ShapeTensor()))}
 }
 
 func serializeMany(c *call) (value, error) {
@@ -252,10 +265,12 @@ func deserializeMany(c *call) (value, error) {
 			part[k] = t
 		}
 		if part[1].DType() != d {
-			return nil, c.Errorf("Requested SparseTensor of type %s but SparseTensor[%d].values.dtype() == %s", d.CName(), i, part[1].DType().CName())
+			return nil, c.Errorf("Requested SparseTensor of type %s but SparseTensor[%d].values.dtype() == %s",
+				d.CName(), i, part[1].DType().CName())
 		}
 		shape := int64s(part[2])
-		if part[0].Rank() != 2 || part[0].Shape()[1] != len(shape) || part[0].Shape()[0] != part[1].Len() || i > 0 && len(shape)+1 != len(z.Shape) {
+		if part[0].Rank() != 2 || part[0].Shape()[1] != len(shape) || part[0].Shape()[0] != part[1].Len() || i > 0 &&
+			len(shape)+1 != len(z.Shape) {
 			return nil, c.Errorf("serialized_sparse[%d] is not a sparse tensor of the rank of the others", i)
 		}
 		if i == 0 {
@@ -282,7 +297,8 @@ func deserializeMany(c *call) (value, error) {
 // int64s (tensorflow/core/example/example.proto and feature.proto).
 var exampleType = sync.OnceValue(func() protoreflect.MessageDescriptor {
 	str, num := proto.String, proto.Int32
-	field := func(name string, n int32, kind descriptorpb.FieldDescriptorProto_Type, label descriptorpb.FieldDescriptorProto_Label, typ string) *descriptorpb.FieldDescriptorProto {
+	field := func(name string, n int32, kind descriptorpb.FieldDescriptorProto_Type,
+		label descriptorpb.FieldDescriptorProto_Label, typ string) *descriptorpb.FieldDescriptorProto {
 		f := &descriptorpb.FieldDescriptorProto{Name: str(name), Number: num(n), Type: &kind, Label: &label}
 		if typ != "" {
 			f.TypeName = str(".tensorflow." + typ)
@@ -305,18 +321,25 @@ var exampleType = sync.OnceValue(func() protoreflect.MessageDescriptor {
 		}
 		return &descriptorpb.DescriptorProto{Name: str(name), Field: []*descriptorpb.FieldDescriptorProto{value}}
 	}
-	feature := &descriptorpb.DescriptorProto{Name: str("Feature"), OneofDecl: []*descriptorpb.OneofDescriptorProto{{Name: str("kind")}},
-		Field: []*descriptorpb.FieldDescriptorProto{field("bytes_list", 1, msg, one, "BytesList"), field("float_list", 2, msg, one, "FloatList"), field("int64_list", 3, msg, one, "Int64List")}}
+	feature := &descriptorpb.DescriptorProto{Name: str("Feature"),
+		OneofDecl: []*descriptorpb.OneofDescriptorProto{{Name: str("kind")}},
+		Field: []*descriptorpb.FieldDescriptorProto{field("bytes_list", 1, msg, one, "BytesList"),
+			field("float_list", 2, msg, one, "FloatList"), field("int64_list", 3, msg, one, "Int64List")}}
 	for _, f := range feature.Field {
 		f.OneofIndex = num(0)
 	}
-	pair := &descriptorpb.DescriptorProto{Name: str("FeatureEntry"), Options: &descriptorpb.MessageOptions{MapEntry: proto.Bool(true)},
-		Field: []*descriptorpb.FieldDescriptorProto{field("key", 1, text, one, ""), field("value", 2, msg, one, "Feature")}}
+	pair := &descriptorpb.DescriptorProto{Name: str("FeatureEntry"),
+		Options: &descriptorpb.MessageOptions{MapEntry: proto.Bool(true)},
+		Field: []*descriptorpb.FieldDescriptorProto{field("key", 1, text, one, ""),
+			field("value", 2, msg, one, "Feature")}}
 	features := &descriptorpb.DescriptorProto{Name: str("Features"), NestedType: []*descriptorpb.DescriptorProto{pair},
 		Field: []*descriptorpb.FieldDescriptorProto{field("feature", 1, msg, many, "Features.FeatureEntry")}}
-	example := &descriptorpb.DescriptorProto{Name: str("Example"), Field: []*descriptorpb.FieldDescriptorProto{field("features", 1, msg, one, "Features")}}
-	file, err := protodesc.NewFile(&descriptorpb.FileDescriptorProto{Name: str("example.proto"), Package: str("tensorflow"), Syntax: str("proto3"),
-		MessageType: []*descriptorpb.DescriptorProto{list("BytesList", raw), list("FloatList", float), list("Int64List", int64), feature, features, example}}, nil)
+	example := &descriptorpb.DescriptorProto{Name: str("Example"),
+		Field: []*descriptorpb.FieldDescriptorProto{field("features", 1, msg, one, "Features")}}
+	file, err := protodesc.NewFile(&descriptorpb.FileDescriptorProto{Name: str("example.proto"),
+		Package: str("tensorflow"), Syntax: str("proto3"),
+		MessageType: []*descriptorpb.DescriptorProto{list("BytesList", raw), list("FloatList", float),
+			list("Int64List", int64), feature, features, example}}, nil)
 	if err != nil {
 		panic("tf: the declaration of tf.train.Example is broken: " + err.Error())
 	}

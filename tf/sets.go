@@ -14,7 +14,8 @@ func init() {
 	reg := func(name, sig string, f func(c *call) (value, error), doc string) {
 		register(plain(entry("tf.sets."+name, sig, "DenseToDenseSetOperation", f, doc)))
 	}
-	reg("size", "(a, validate_indices=True)", setSize, "How many different elements each set holds.\n\n>>> tf.sets.size(tf.sparse.from_dense([[1, 2], [0, 3]]))")
+	reg("size", "(a, validate_indices=True)", setSize,
+		"How many different elements each set holds.\n\n>>> tf.sets.size(tf.sparse.from_dense([[1, 2], [0, 3]]))")
 	reg("intersection", sets, func(c *call) (value, error) {
 		return setOp(c, c.Args[0], c.Args[1], sparse.Intersection)
 	}, "What both sets hold.\n\n>>> tf.sets.intersection([[1, 2]], [[2, 5]])")
@@ -28,7 +29,9 @@ func init() {
 		}
 		return setOp(c, a, b, sparse.Difference)
 	}, "What the first set holds and the second does not.\n\n>>> tf.sets.difference([[1, 2]], [[2, 5]])")
-	register(plain(entry("tf.edit_distance", "(hypothesis, truth, normalize=True, name='edit_distance')", "EditDistance", editDistance, "The Levenshtein distance of sequences.\n\n>>> tf.edit_distance(tf.sparse.from_dense([[1, 2]]), tf.sparse.from_dense([[1, 3]]), normalize=False)")))
+	register(plain(entry("tf.edit_distance", "(hypothesis, truth, normalize=True, name='edit_distance')",
+		"EditDistance", editDistance, "The Levenshtein distance of sequences.\n\n"+
+			">>> tf.edit_distance(tf.sparse.from_dense([[1, 2]]), tf.sparse.from_dense([[1, 3]]), normalize=False)")))
 }
 
 // setArg reads sets: the last dimension of a dense or sparse tensor.
@@ -51,7 +54,8 @@ func setArg(c *call, v value) (*sparse.Sparse, error) {
 }
 
 // setOp is an operation on the sets of two arguments.
-func setOp(c *call, a, b value, f func(ctx context.Context, a, b *sparse.Sparse) (*sparse.Sparse, error)) (value, error) {
+func setOp(c *call, a, b value, f func(ctx context.Context, a, b *sparse.Sparse) (*sparse.Sparse, error)) (value,
+	error) {
 	x, err := setArg(c, a)
 	if err != nil {
 		return nil, err

@@ -52,21 +52,23 @@ func sparseAttrs(c *py.Class) {
 	c.Def("get_shape(self)", "The shape.", func(_ *thread, a []value) (value, error) {
 		return &bind.Shape{PartialShape: staticShape(a[0].(*sparse.Sparse))}, nil
 	})
-	c.Def("consumers(self)", "An empty list: ops run at once.", func(*thread, []value) (value, error) { return py.NewList(), nil })
-	c.Def("with_values(self, new_values)", "The same coordinates with other values.", func(t *thread, a []value) (value, error) {
-		s := a[0].(*sparse.Sparse)
-		v, err := bind.Convert(t, a[1], tensor.Invalid)
-		if err != nil {
-			return nil, err
-		}
-		if v.Rank() != 1 {
-			return nil, py.ValueErrorf("Shape %s must have rank 1", tensor.KnownShape(v.Shape()))
-		}
-		if v.Len() != s.Len() {
-			return nil, py.ValueErrorf("Dimensions %d and %d are not compatible", s.Len(), v.Len())
-		}
-		return s.WithValues(v), nil
-	})
+	c.Def("consumers(self)", "An empty list: ops run at once.",
+		func(*thread, []value) (value, error) { return py.NewList(), nil })
+	c.Def("with_values(self, new_values)", "The same coordinates with other values.",
+		func(t *thread, a []value) (value, error) {
+			s := a[0].(*sparse.Sparse)
+			v, err := bind.Convert(t, a[1], tensor.Invalid)
+			if err != nil {
+				return nil, err
+			}
+			if v.Rank() != 1 {
+				return nil, py.ValueErrorf("Shape %s must have rank 1", tensor.KnownShape(v.Shape()))
+			}
+			if v.Len() != s.Len() {
+				return nil, py.ValueErrorf("Dimensions %d and %d are not compatible", s.Len(), v.Len())
+			}
+			return s.WithValues(v), nil
+		})
 	c.Def("set_shape(self, shape)", "Checks the shape.", func(t *thread, a []value) (value, error) {
 		want, err := bind.ToShape(t, a[1])
 		if err != nil {
@@ -89,7 +91,8 @@ func sparseAttrs(c *py.Class) {
 		if s, ok := a[1].(*sparse.Sparse); ok {
 			return s, nil
 		}
-		return nil, py.TypeErrorf("Argument sparse_tensor_value=%s is neither a SparseTensor nor SparseTensorValue.", py.StrOf(a[1]))
+		return nil, py.TypeErrorf("Argument sparse_tensor_value=%s is neither a SparseTensor nor SparseTensorValue.",
+			py.StrOf(a[1]))
 	})
 	from.Doc = "The sparse tensor itself."
 	c.Attrs.SetStr("from_value", &py.ClassMethod{Fn: from})

@@ -12,11 +12,25 @@ import (
 
 func init() {
 	register(
-		entry("tf.sparse.cross", "(inputs, name=None, separator=None)", "SparseCrossV2", func(c *call) (value, error) { return sparseCross(c, false) }, "Every combination of one value of each input, row by row.\n\n>>> tf.sparse.cross([tf.constant([['a'], ['b']]), tf.constant([['x', 'y'], ['z', 'w']])])"),
-		entry("tf.sparse.cross_hashed", "(inputs, num_buckets=0, hash_key=None, name=None)", "SparseCross", func(c *call) (value, error) { return sparseCross(c, true) }, "cross, with a hash of each combination.\n\n>>> tf.sparse.cross_hashed([tf.constant([['a']]), tf.constant([['x']])], num_buckets=100)"),
-		entry("tf.ragged.cross", "(inputs, name=None)", "RaggedCross", func(c *call) (value, error) { return raggedCross(c, false) }, "Every combination of one value of each input, row by row.\n\n>>> tf.ragged.cross([tf.ragged.constant([['a'], ['b', 'c']]), tf.ragged.constant([['d'], ['e']])])"),
-		entry("tf.ragged.cross_hashed", "(inputs, num_buckets=0, hash_key=None, name=None)", "RaggedCross", func(c *call) (value, error) { return raggedCross(c, true) }, "cross, with a hash of each combination.\n\n>>> tf.ragged.cross_hashed([tf.ragged.constant([['a'], ['b', 'c']]), tf.ragged.constant([['d'], ['e']])], num_buckets=100)"),
-		entry("tf.sparse.bincount", "(values, weights=None, axis=0, minlength=None, maxlength=None, binary_output=False, name=None)", "DenseCountSparseOutput", sparseBincount, "How often each integer occurs, in a sparse tensor.\n\n>>> tf.sparse.bincount([[1, 2, 2]], axis=-1)"),
+		entry("tf.sparse.cross", "(inputs, name=None, separator=None)", "SparseCrossV2",
+			func(c *call) (value, error) { return sparseCross(c, false) },
+			"Every combination of one value of each input, row by row.\n\n>>> tf.sparse.cross([tf.constant([['a'], "+
+				"['b']]), tf.constant([['x', 'y'], ['z', 'w']])])"),
+		entry("tf.sparse.cross_hashed", "(inputs, num_buckets=0, hash_key=None, name=None)", "SparseCross",
+			func(c *call) (value, error) { return sparseCross(c, true) },
+			"cross, with a hash of each combination.\n\n>>> tf.sparse.cross_hashed([tf.constant([['a']]), "+
+				"tf.constant([['x']])], num_buckets=100)"),
+		entry("tf.ragged.cross", "(inputs, name=None)", "RaggedCross",
+			func(c *call) (value, error) { return raggedCross(c, false) },
+			"Every combination of one value of each input, row by row.\n\n"+
+				">>> tf.ragged.cross([tf.ragged.constant([['a'], ['b', 'c']]), tf.ragged.constant([['d'], ['e']])])"),
+		entry("tf.ragged.cross_hashed", "(inputs, num_buckets=0, hash_key=None, name=None)", "RaggedCross",
+			func(c *call) (value, error) { return raggedCross(c, true) },
+			"cross, with a hash of each combination.\n\n>>> tf.ragged.cross_hashed([tf.ragged.constant([['a'], "+
+				"['b', 'c']]), tf.ragged.constant([['d'], ['e']])], num_buckets=100)"),
+		entry("tf.sparse.bincount", "(values, weights=None, axis=0, minlength=None, maxlength=None, "+
+			"binary_output=False, name=None)", "DenseCountSparseOutput", sparseBincount,
+			"How often each integer occurs, in a sparse tensor.\n\n>>> tf.sparse.bincount([[1, 2, 2]], axis=-1)"),
 	)
 }
 
@@ -153,7 +167,8 @@ func sparseBincount(c *call) (value, error) {
 			return nil, err
 		}
 		if axis = n; n != 0 && n != -1 {
-			return nil, py.ValueErrorf("Unsupported value for argument axis=%d. Only 0 and -1 are currently supported.", n)
+			return nil, py.ValueErrorf("Unsupported value for argument axis=%d. Only 0 and -1 are currently supported.",
+				n)
 		}
 	}
 	r, rank, err := countRows(c, c.Args[0], axis)

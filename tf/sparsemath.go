@@ -14,18 +14,38 @@ func init() {
 	reg := func(name, sig, raw string, f func(c *call) (value, error), doc string) {
 		register(plain(entry("tf.sparse."+name, sig, raw, f, doc)))
 	}
-	reg("add", "(a, b, threshold=0)", "SparseAdd", sparseAdd, "The sum of two tensors, of which one at least is sparse.\n\n"+st+">>> tf.sparse.add(st, st)")
-	reg("maximum", "(sp_a, sp_b, name=None)", "SparseSparseMaximum", func(c *call) (value, error) { return sparsePair(c, "Maximum") }, "The greater values; what is absent counts as 0.\n\n>>> tf.sparse.maximum(tf.sparse.from_dense([1, 0, 3]), tf.sparse.from_dense([0, 2, 1]))")
-	reg("minimum", "(sp_a, sp_b, name=None)", "SparseSparseMinimum", func(c *call) (value, error) { return sparsePair(c, "Minimum") }, "The lesser values; what is absent counts as 0.\n\n>>> tf.sparse.minimum(tf.sparse.from_dense([1, 0, 3]), tf.sparse.from_dense([0, 2, 1]))")
-	reg("reduce_sum", "(sp_input, axis=None, keepdims=None, output_is_sparse=False, name=None)", "SparseReduceSum", func(c *call) (value, error) { return sparseReduce(c, "Sum") }, "The sum along axes, dense unless output_is_sparse.\n\n"+st+">>> tf.sparse.reduce_sum(st, 1)")
-	reg("reduce_max", "(sp_input, axis=None, keepdims=None, output_is_sparse=False, name=None)", "SparseReduceMax", func(c *call) (value, error) { return sparseReduce(c, "Max") }, "The greatest value along axes; what is absent does not count.\n\n"+st+">>> tf.sparse.reduce_max(st, 1)")
-	reg("softmax", "(sp_input, name=None)", "SparseSoftmax", sparseSoftmax, "softmax over the values of each last dimension.\n\n>>> tf.sparse.softmax(tf.sparse.from_dense([[1., 2.], [0., 3.]])).values")
-	reg("sparse_dense_matmul", "(sp_a, b, adjoint_a=False, adjoint_b=False, name=None)", "SparseTensorDenseMatMul", sparseMatmul, "The product of a sparse and a dense matrix.\n\n"+st+">>> tf.sparse.sparse_dense_matmul(st, tf.constant([[1], [10], [100]]))")
-	reg("sampled_addmm", "(indices, values, dense_shape, mat1, mat2, beta=1.0, alpha=1.0, output_type=tf.float32)", "", sampledAddmm, "alpha * (mat1 @ mat2) at some places, plus beta times the values there.\n\n>>> tf.sparse.sampled_addmm([[0, 1]], [10.], [2, 2], [[1.], [2.]], [[3., 4.]])")
+	reg("add", "(a, b, threshold=0)", "SparseAdd", sparseAdd,
+		"The sum of two tensors, of which one at least is sparse.\n\n"+st+">>> tf.sparse.add(st, st)")
+	reg("maximum", "(sp_a, sp_b, name=None)", "SparseSparseMaximum",
+		func(c *call) (value, error) { return sparsePair(c, "Maximum") },
+		"The greater values; what is absent counts as 0.\n\n>>> tf.sparse.maximum(tf.sparse.from_dense([1, "+
+			"0, 3]), tf.sparse.from_dense([0, 2, 1]))")
+	reg("minimum", "(sp_a, sp_b, name=None)", "SparseSparseMinimum",
+		func(c *call) (value, error) { return sparsePair(c, "Minimum") },
+		"The lesser values; what is absent counts as 0.\n\n>>> tf.sparse.minimum(tf.sparse.from_dense([1, "+
+			"0, 3]), tf.sparse.from_dense([0, 2, 1]))")
+	reg("reduce_sum", "(sp_input, axis=None, keepdims=None, output_is_sparse=False, name=None)", "SparseReduceSum",
+		func(c *call) (value, error) { return sparseReduce(c, "Sum") },
+		"The sum along axes, dense unless output_is_sparse.\n\n"+st+">>> tf.sparse.reduce_sum(st, 1)")
+	reg("reduce_max", "(sp_input, axis=None, keepdims=None, output_is_sparse=False, name=None)", "SparseReduceMax",
+		func(c *call) (value, error) { return sparseReduce(c, "Max") },
+		"The greatest value along axes; what is absent does not count.\n\n"+st+">>> tf.sparse.reduce_max(st, 1)")
+	reg("softmax", "(sp_input, name=None)", "SparseSoftmax", sparseSoftmax,
+		"softmax over the values of each last dimension.\n\n>>> tf.sparse.softmax(tf.sparse.from_dense([[1., "+
+			"2.], [0., 3.]])).values")
+	reg("sparse_dense_matmul", "(sp_a, b, adjoint_a=False, adjoint_b=False, name=None)", "SparseTensorDenseMatMul",
+		sparseMatmul, "The product of a sparse and a dense matrix.\n\n"+st+">>> tf.sparse.sparse_dense_matmul(st, "+
+			"tf.constant([[1], [10], [100]]))")
+	reg("sampled_addmm", "(indices, values, dense_shape, mat1, mat2, beta=1.0, alpha=1.0, output_type=tf.float32)", "",
+		sampledAddmm, "alpha * (mat1 @ mat2) at some places, plus beta times the values there.\n\n"+
+			">>> tf.sparse.sampled_addmm([[0, 1]], [10.], [2, 2], [[1.], [2.]], [[3., 4.]])")
 	for _, how := range []string{"sum", "mean", "sqrt_n"} {
-		raw := map[string]string{"sum": "SparseSegmentSum", "mean": "SparseSegmentMean", "sqrt_n": "SparseSegmentSqrtN"}[how]
-		reg("segment_"+how, "(data, indices, segment_ids, num_segments=None, name=None, sparse_gradient=False)", raw, func(c *call) (value, error) { return sparseSegment(c, how) },
-			"The "+how+" of the named rows of each segment.\n\n>>> tf.sparse.segment_"+how+"(tf.constant([[1., 2.], [3., 4.], [5., 6.]]), [0, 2], [0, 0])")
+		raw := map[string]string{"sum": "SparseSegmentSum", "mean": "SparseSegmentMean",
+			"sqrt_n": "SparseSegmentSqrtN"}[how]
+		reg("segment_"+how, "(data, indices, segment_ids, num_segments=None, name=None, sparse_gradient=False)", raw,
+			func(c *call) (value, error) { return sparseSegment(c, how) },
+			"The "+how+" of the named rows of each segment.\n\n>>> tf.sparse.segment_"+how+"(tf.constant([[1., 2.], "+
+				"[3., 4.], [5., 6.]]), [0, 2], [0, 0])")
 	}
 }
 
@@ -153,7 +173,8 @@ func sampledAddmm(c *call) (value, error) {
 		return nil, k.err
 	}
 	if a.Rank() < 2 || b.Rank() != a.Rank() || idx.Rank() < 1 || idx.Shape()[idx.Rank()-1] < 2 {
-		return nil, py.ValueErrorf("sampled_addmm: indices of shape %s do not address the product of %s and %s", bind.NewShape(idx.Shape()), bind.NewShape(a.Shape()), bind.NewShape(b.Shape()))
+		return nil, py.ValueErrorf("sampled_addmm: indices of shape %s do not address the product of %s and %s",
+			bind.NewShape(idx.Shape()), bind.NewShape(a.Shape()), bind.NewShape(b.Shape()))
 	}
 	shape = k.cast(shape, tensor.Int32)
 	out := tensor.Vector([]int32{int32(a.Shape()[a.Rank()-2]), int32(b.Shape()[b.Rank()-1])})
@@ -161,7 +182,8 @@ func sampledAddmm(c *call) (value, error) {
 		return nil, k.err
 	}
 	if !slices.Equal(shape.Ints(), out.Ints()) {
-		return nil, py.ValueErrorf("Dense shape: [%s] does not match output shape: [%s]", spaced(int64s(shape)), spaced(int64s(out)))
+		return nil, py.ValueErrorf("Dense shape: [%s] does not match output shape: [%s]", spaced(int64s(shape)),
+			spaced(int64s(out)))
 	}
 	// Row of mat1 times column of mat2 at each place.
 	r, batch := idx.Shape()[idx.Rank()-1], int64(a.Rank()-2)

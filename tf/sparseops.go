@@ -15,10 +15,14 @@ func init() {
 	reg := func(name, sig, raw string, f func(c *call) (value, error), doc string, aliases ...string) {
 		register(plain(entry("tf.sparse."+name, sig, raw, f, doc, aliases...)))
 	}
-	reg("from_dense", "(tensor, name=None)", "GatherNd", sparseFromDense, "The elements that are not zero.\n\n>>> tf.sparse.from_dense([0, 0, 3, 0, 1])")
-	reg("to_dense", "(sp_input, default_value=None, validate_indices=True, name=None)", "SparseToDense", sparseToDense, "A dense tensor, with default_value where no value is.\n\n"+st+">>> tf.sparse.to_dense(st)")
-	reg("expand_dims", "(sp_input, axis=None, name=None)", "", sparseExpandDims, "A dimension of size 1 more.\n\n"+st+">>> tf.sparse.expand_dims(st, axis=0).shape")
-	reg("eye", "(num_rows, num_columns=None, dtype=tf.float32, name=None)", "", sparseEye, "Ones on the diagonal.\n\n>>> tf.sparse.eye(2, 3)")
+	reg("from_dense", "(tensor, name=None)", "GatherNd", sparseFromDense,
+		"The elements that are not zero.\n\n>>> tf.sparse.from_dense([0, 0, 3, 0, 1])")
+	reg("to_dense", "(sp_input, default_value=None, validate_indices=True, name=None)", "SparseToDense", sparseToDense,
+		"A dense tensor, with default_value where no value is.\n\n"+st+">>> tf.sparse.to_dense(st)")
+	reg("expand_dims", "(sp_input, axis=None, name=None)", "", sparseExpandDims,
+		"A dimension of size 1 more.\n\n"+st+">>> tf.sparse.expand_dims(st, axis=0).shape")
+	reg("eye", "(num_rows, num_columns=None, dtype=tf.float32, name=None)", "", sparseEye,
+		"Ones on the diagonal.\n\n>>> tf.sparse.eye(2, 3)")
 	reg("reorder", "(sp_input, name=None)", "SparseReorder", func(c *call) (value, error) {
 		s, err := sparseArg(c, 0)
 		if err != nil {
@@ -29,16 +33,27 @@ func init() {
 		}
 		return s.Reorder(c.T.Ctx)
 	}, "The values in row-major order.\n\n>>> tf.sparse.reorder(tf.SparseTensor([[1, 0], [0, 1]], [1, 2], [2, 2]))")
-	reg("reshape", "(sp_input, shape, name=None)", "SparseReshape", sparseReshape, "The same values in another shape.\n\n"+st+">>> tf.sparse.reshape(st, [3, 2])")
-	reg("split", "(sp_input=None, num_split=None, axis=None, name=None)", "SparseSplit", sparseSplit, "Parts along a dimension.\n\n"+st+">>> tf.sparse.split(st, num_split=2, axis=0)")
-	reg("slice", "(sp_input, start, size, name=None)", "SparseSlice", sparseSlice, "A part of a sparse tensor.\n\n"+st+">>> tf.sparse.slice(st, [0, 1], [2, 2])")
-	reg("retain", "(sp_input, to_retain)", "", sparseRetain, "The values that to_retain marks.\n\n"+st+">>> tf.sparse.retain(st, [True, False, True])")
-	reg("reset_shape", "(sp_input, new_shape=None)", "", sparseResetShape, "Another dense shape, by default the smallest that holds all values.\n\n"+st+">>> tf.sparse.reset_shape(st, [3, 4]).dense_shape")
-	reg("fill_empty_rows", "(sp_input, default_value, name=None)", "SparseFillEmptyRows", sparseFillEmptyRows, "A value for each row without any.\n\n>>> tf.sparse.fill_empty_rows(tf.sparse.from_dense([[1, 0], [0, 0]]), 9)")
-	reg("transpose", "(sp_input, perm=None, name=None)", "SparseReorder", sparseTranspose, "The dimensions in another order.\n\n"+st+">>> tf.sparse.transpose(st)")
-	reg("concat", "(axis, sp_inputs, expand_nonconcat_dims=False, name=None)", "SparseConcat", sparseConcat, "Joined along a dimension.\n\n"+st+">>> tf.sparse.concat(1, [st, st]).dense_shape")
-	reg("map_values", "(op, *args, **kwargs)", "", sparseMapValues, "A function on the values.\n\n"+st+">>> tf.sparse.map_values(tf.add, st, 5)")
-	reg("to_indicator", "(sp_input, vocab_size, name=None)", "SparseToDense", sparseToIndicator, "True at each value of each row.\n\n>>> tf.sparse.to_indicator(tf.sparse.from_dense([[1, 0], [3, 2]]), 4)")
+	reg("reshape", "(sp_input, shape, name=None)", "SparseReshape", sparseReshape,
+		"The same values in another shape.\n\n"+st+">>> tf.sparse.reshape(st, [3, 2])")
+	reg("split", "(sp_input=None, num_split=None, axis=None, name=None)", "SparseSplit", sparseSplit,
+		"Parts along a dimension.\n\n"+st+">>> tf.sparse.split(st, num_split=2, axis=0)")
+	reg("slice", "(sp_input, start, size, name=None)", "SparseSlice", sparseSlice,
+		"A part of a sparse tensor.\n\n"+st+">>> tf.sparse.slice(st, [0, 1], [2, 2])")
+	reg("retain", "(sp_input, to_retain)", "", sparseRetain,
+		"The values that to_retain marks.\n\n"+st+">>> tf.sparse.retain(st, [True, False, True])")
+	reg("reset_shape", "(sp_input, new_shape=None)", "", sparseResetShape,
+		"Another dense shape, by default the smallest that holds all values.\n\n"+st+">>> tf.sparse.reset_shape(st, "+
+			"[3, 4]).dense_shape")
+	reg("fill_empty_rows", "(sp_input, default_value, name=None)", "SparseFillEmptyRows", sparseFillEmptyRows,
+		"A value for each row without any.\n\n>>> tf.sparse.fill_empty_rows(tf.sparse.from_dense([[1, 0], [0, 0]]), 9)")
+	reg("transpose", "(sp_input, perm=None, name=None)", "SparseReorder", sparseTranspose,
+		"The dimensions in another order.\n\n"+st+">>> tf.sparse.transpose(st)")
+	reg("concat", "(axis, sp_inputs, expand_nonconcat_dims=False, name=None)", "SparseConcat", sparseConcat,
+		"Joined along a dimension.\n\n"+st+">>> tf.sparse.concat(1, [st, st]).dense_shape")
+	reg("map_values", "(op, *args, **kwargs)", "", sparseMapValues,
+		"A function on the values.\n\n"+st+">>> tf.sparse.map_values(tf.add, st, 5)")
+	reg("to_indicator", "(sp_input, vocab_size, name=None)", "SparseToDense", sparseToIndicator,
+		"True at each value of each row.\n\n>>> tf.sparse.to_indicator(tf.sparse.from_dense([[1, 0], [3, 2]]), 4)")
 }
 
 // sparseArg reads an argument that must be a SparseTensor.
@@ -345,7 +360,8 @@ func sparseToIndicator(c *call) (value, error) {
 	}
 	vocab, err := c.Int(1)
 	if err != nil {
-		return nil, py.TypeErrorf("vocab_size has to be a Tensor or Python int. Found %s", py.ReprOf(py.TypeOf(c.Args[1])))
+		return nil, py.TypeErrorf("vocab_size has to be a Tensor or Python int. Found %s",
+			py.ReprOf(py.TypeOf(c.Args[1])))
 	}
 	r := s.Rank()
 	shape := append(slices.Clone(s.Shape[:r-1]), int64(vocab))

@@ -32,20 +32,24 @@ func init() {
 	py.Register[*sparseSpec](sparseSpecClass)
 	constant(raggedSpecClass, "tf.RaggedTensorSpec")
 	constant(sparseSpecClass, "tf.SparseTensorSpec")
-	raggedSpecClass.New = py.NewBuiltin("RaggedTensorSpec(shape=None, dtype=tf.float32, ragged_rank=None, row_splits_dtype=tf.int64, flat_values_spec=None)", newRaggedSpec)
-	sparseSpecClass.New = py.NewBuiltin("SparseTensorSpec(shape=None, dtype=tf.float32)", func(t *thread, a []value) (value, error) {
-		s, err := bind.ToShape(t, a[0])
-		if err != nil {
-			return nil, err
-		}
-		d, err := bind.ToDType(a[1], "")
-		return &sparseSpec{s, d}, err
-	})
+	raggedSpecClass.New = py.NewBuiltin("RaggedTensorSpec(shape=None, dtype=tf.float32, ragged_rank=None, "+
+		"row_splits_dtype=tf.int64, flat_values_spec=None)", newRaggedSpec)
+	sparseSpecClass.New = py.NewBuiltin("SparseTensorSpec(shape=None, dtype=tf.float32)",
+		func(t *thread, a []value) (value, error) {
+			s, err := bind.ToShape(t, a[0])
+			if err != nil {
+				return nil, err
+			}
+			d, err := bind.ToDType(a[1], "")
+			return &sparseSpec{s, d}, err
+		})
 	for _, c := range []*py.Class{raggedSpecClass, sparseSpecClass} {
 		specAttrs(c)
 	}
-	raggedSpecClass.Prop("ragged_rank", "The number of partitions.", func(_ *thread, v value) (value, error) { return int64(v.(*raggedSpec).rank), nil })
-	raggedSpecClass.Prop("row_splits_dtype", "The type of the row splits.", func(_ *thread, v value) (value, error) { return v.(*raggedSpec).splits, nil })
+	raggedSpecClass.Prop("ragged_rank", "The number of partitions.",
+		func(_ *thread, v value) (value, error) { return int64(v.(*raggedSpec).rank), nil })
+	raggedSpecClass.Prop("row_splits_dtype", "The type of the row splits.",
+		func(_ *thread, v value) (value, error) { return v.(*raggedSpec).splits, nil })
 	raggedSpecClass.Prop("flat_values_spec", "None.", func(*thread, value) (value, error) { return py.None, nil })
 	raggedSpecClass.Prop("value_type", "The class of the values.", func(_ *thread, v value) (value, error) {
 		if v.(*raggedSpec).rank == 0 {
@@ -53,7 +57,8 @@ func init() {
 		}
 		return bind.RaggedClass, nil
 	})
-	sparseSpecClass.Prop("value_type", "The class of the values.", func(*thread, value) (value, error) { return bind.SparseClass, nil })
+	sparseSpecClass.Prop("value_type", "The class of the values.",
+		func(*thread, value) (value, error) { return bind.SparseClass, nil })
 }
 
 func newRaggedSpec(t *thread, a []value) (value, error) {
@@ -120,9 +125,10 @@ func specAttrs(c *py.Class) {
 		_, d := specShape(v)
 		return d, nil
 	})
-	c.Def("is_compatible_with(self, spec_or_value)", "Whether a value or spec fits.", func(_ *thread, a []value) (value, error) {
-		return specFits(a[0], a[1]), nil
-	})
+	c.Def("is_compatible_with(self, spec_or_value)", "Whether a value or spec fits.",
+		func(_ *thread, a []value) (value, error) {
+			return specFits(a[0], a[1]), nil
+		})
 	from := py.NewBuiltin("from_value(cls, value)", func(_ *thread, a []value) (value, error) {
 		s := specOf(a[1])
 		if s == nil || py.TypeOf(s) != c {

@@ -18,31 +18,38 @@ func init() {
 			ofTexts(func(c *call, x *tensor.Tensor) (*tensor.Tensor, error) {
 				return text.Length(c.T.Ctx, x, text.Unit(py.StrOf(c.Args[1])))
 			}),
-			"The length of each string, in bytes or characters.\n\n>>> tf.strings.length(['Hello', 'é'])\n>>> tf.strings.length(['é'], unit='UTF8_CHAR')")),
+			"The length of each string, in bytes or characters.\n\n>>> tf.strings.length(['Hello', 'é'])\n"+
+				">>> tf.strings.length(['é'], unit='UTF8_CHAR')")),
 		ruled(bind.Unary, entry("tf.strings.upper", "(input, encoding='', name=None)", "StringUpper",
 			ofTexts(func(c *call, x *tensor.Tensor) (*tensor.Tensor, error) {
 				return text.Upper(c.T.Ctx, x, py.StrOf(c.Args[1]))
 			}),
-			"Upper case; ASCII only unless encoding is 'utf-8'.\n\n>>> tf.strings.upper('CamelCase string and ALL CAPS')")),
+			"Upper case; ASCII only unless encoding is 'utf-8'.\n\n>>> tf.strings.upper('CamelCase "+
+				"string and ALL CAPS')")),
 		ruled(bind.Unary, entry("tf.strings.lower", "(input, encoding='', name=None)", "StringLower",
 			ofTexts(func(c *call, x *tensor.Tensor) (*tensor.Tensor, error) {
 				return text.Lower(c.T.Ctx, x, py.StrOf(c.Args[1]))
 			}),
-			"Lower case; ASCII only unless encoding is 'utf-8'.\n\n>>> tf.strings.lower('CamelCase string and ALL CAPS')")),
+			"Lower case; ASCII only unless encoding is 'utf-8'.\n\n>>> tf.strings.lower('CamelCase "+
+				"string and ALL CAPS')")),
 		ruled(bind.Unary, entry("tf.strings.substr", "(input, pos, len, unit='BYTE', name=None)", "Substr", substr,
-			"Parts of strings.\n\n>>> tf.strings.substr(['Hello', 'World'], 1, 3)\n>>> tf.strings.substr('h\u00e9llo', 1, 2, unit='UTF8_CHAR')")),
+			"Parts of strings.\n\n>>> tf.strings.substr(['Hello', 'World'], 1, 3)\n"+
+				">>> tf.strings.substr('h\u00e9llo', 1, 2, unit='UTF8_CHAR')")),
 		ruled(flatRule, entry("tf.strings.strip", "(input, name=None)", "StringStrip",
 			ofTexts(func(c *call, x *tensor.Tensor) (*tensor.Tensor, error) { return text.Strip(c.T.Ctx, x) }),
 			"Without white space at both ends.\n\n>>> tf.strings.strip(['\\nTensorFlow', '  x '])")),
-		ruled(bind.Unary, entry("tf.strings.to_hash_bucket_fast", "(input, num_buckets, name=None)", "StringToHashBucketFast",
+		ruled(bind.Unary, entry("tf.strings.to_hash_bucket_fast", "(input, num_buckets, name=None)",
+			"StringToHashBucketFast",
 			hashBucket(text.HashBucketFast[*tensor.Tensor]),
 			"A bucket of each string by FarmHash.\n\n>>> tf.strings.to_hash_bucket_fast(['Hello', 'TensorFlow'], 3)")),
 		ruled(flatRule, entry("tf.strings.to_hash_bucket", "(input, num_buckets, name=None)", "StringToHashBucket",
 			hashBucket(text.HashBucket[*tensor.Tensor]),
 			"A bucket of each string.\n\n>>> tf.strings.to_hash_bucket(['Hello', 'TensorFlow', '2.x'], 3)")),
-		ruled(flatRule, entry("tf.strings.to_hash_bucket_strong", "(input, num_buckets, key, name=None)", "StringToHashBucketStrong",
+		ruled(flatRule, entry("tf.strings.to_hash_bucket_strong", "(input, num_buckets, key, name=None)",
+			"StringToHashBucketStrong",
 			hashBucketStrong,
-			"A bucket of each string by SipHash with a key.\n\n>>> tf.strings.to_hash_bucket_strong(['Hello', 'TF'], 3, [1, 2])")),
+			"A bucket of each string by SipHash with a key.\n\n>>> tf.strings.to_hash_bucket_strong(['Hello', "+
+				"'TF'], 3, [1, 2])")),
 	)
 }
 
@@ -89,7 +96,8 @@ func substr(c *call) (value, error) {
 }
 
 // hashBucket is a kernel of strings and a number of buckets.
-func hashBucket(f func(ctx context.Context, x *tensor.Tensor, n int) (*tensor.Tensor, error)) func(c *call) (value, error) {
+func hashBucket(f func(ctx context.Context, x *tensor.Tensor, n int) (*tensor.Tensor, error)) func(c *call) (value,
+	error) {
 	return func(c *call) (value, error) {
 		n, err := c.Int(1)
 		if err != nil {
@@ -123,7 +131,8 @@ func hashBucketStrong(c *call) (value, error) {
 func stringsJoin(c *call) (value, error) {
 	items, ok := listItems(c.Args[0])
 	if !ok {
-		return nil, py.TypeErrorf("Expected list for 'inputs' argument to 'string_join' Op, not %s.", py.ReprOf(c.Args[0]))
+		return nil, py.TypeErrorf("Expected list for 'inputs' argument to 'string_join' Op, not %s.",
+			py.ReprOf(c.Args[0]))
 	}
 	var rows ragged.Flats
 	for _, v := range items {

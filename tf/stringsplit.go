@@ -13,8 +13,10 @@ func init() {
 			ofTexts(func(c *call, x *tensor.Tensor) (*tensor.Tensor, error) {
 				return text.FullMatch(c.T.Ctx, x, attrText(c.Args[1]))
 			}),
-			"Whether a whole string matches an RE2 pattern.\n\n>>> tf.strings.regex_full_match(['TF lib', 'lib TF'], '.*lib$')")),
-		ruled(flatRule, entry("tf.strings.regex_replace", "(input, pattern, rewrite, replace_global=True, name=None)", "StaticRegexReplace",
+			"Whether a whole string matches an RE2 pattern.\n\n>>> tf.strings.regex_full_match(['TF "+
+				"lib', 'lib TF'], '.*lib$')")),
+		ruled(flatRule, entry("tf.strings.regex_replace", "(input, pattern, rewrite, replace_global=True, name=None)",
+			"StaticRegexReplace",
 			ofTexts(func(c *call, x *tensor.Tensor) (*tensor.Tensor, error) {
 				global, err := c.Bool(3)
 				if err != nil {
@@ -22,7 +24,8 @@ func init() {
 				}
 				return text.Replace(c.T.Ctx, x, attrText(c.Args[1]), attrText(c.Args[2]), global)
 			}),
-			"Matches of an RE2 pattern replaced; \\1 is the first group.\n\n>>> tf.strings.regex_replace('Text with <b>tags</b>', '<[^>]+>', ' ')")),
+			"Matches of an RE2 pattern replaced; \\1 is the first group.\n\n>>> tf.strings.regex_replace('Text "+
+				"with <b>tags</b>', '<[^>]+>', ' ')")),
 		ruled(flatRule, entry("tf.strings.to_number", "(input, out_type=tf.float32, name=None)", "StringToNumber",
 			func(c *call) (value, error) {
 				d, err := c.DType(1, tensor.Float32)
@@ -35,13 +38,18 @@ func init() {
 				}
 				return text.ToNumber(c.T.Ctx, x, d)
 			},
-			"The numbers that strings spell.\n\n>>> tf.strings.to_number('1.55')\n>>> tf.strings.to_number(['3', '-4'], tf.int32)")),
-		ruled(flatRule, entry("tf.strings.as_string", "(input, precision=-1, scientific=False, shortest=False, width=-1, fill='', name=None)", "AsString",
+			"The numbers that strings spell.\n\n>>> tf.strings.to_number('1.55')\n>>> tf.strings.to_number(['3', "+
+				"'-4'], tf.int32)")),
+		ruled(flatRule, entry("tf.strings.as_string",
+			"(input, precision=-1, scientific=False, shortest=False, width=-1, fill='', name=None)", "AsString",
 			asString,
-			"Numbers spelled as strings.\n\n>>> tf.strings.as_string([3, 2])\n>>> tf.strings.as_string([3.1415926, 2.71828], precision=2)",
+			"Numbers spelled as strings.\n\n>>> tf.strings.as_string([3, 2])\n>>> tf.strings.as_string([3.1415926, "+
+				"2.71828], precision=2)",
 			"tf.as_string")),
-		ruled(raggedItself, entry("tf.strings.split", "(input, sep=None, maxsplit=-1, name=None)", "StringSplitV2", splitText,
-			"The parts between separators, white space by default.\n\n>>> tf.strings.split('hello world')\n>>> tf.strings.split(['hello world', 'a b c'])")),
+		ruled(raggedItself, entry("tf.strings.split", "(input, sep=None, maxsplit=-1, name=None)", "StringSplitV2",
+			splitText,
+			"The parts between separators, white space by default.\n\n>>> tf.strings.split('hello world')\n"+
+				">>> tf.strings.split(['hello world', 'a b c'])")),
 		ruled(raggedItself, entry("tf.strings.bytes_split", "(input, name=None)", "StringSplitV2",
 			func(c *call) (value, error) {
 				x, err := raggedTexts(c, 0)
@@ -106,7 +114,8 @@ func asString(c *call) (value, error) {
 		return nil, err
 	}
 	k := chain(c)
-	f := text.NumberFormat{Precision: k.int(1), Scientific: k.bool(2), Shortest: k.bool(3), Width: k.int(4), Fill: attrText(c.Args[5])}
+	f := text.NumberFormat{Precision: k.int(1), Scientific: k.bool(2), Shortest: k.bool(3), Width: k.int(4),
+		Fill: attrText(c.Args[5])}
 	if k.err != nil {
 		return nil, k.err
 	}

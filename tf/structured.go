@@ -19,44 +19,49 @@ type structured struct {
 	parts  []*ragged.Partition
 }
 
-var structuredClass = py.NewClass("tensorflow.python.ops.structured.structured_tensor", "StructuredTensor", py.ObjectClass, nil)
+var structuredClass = py.NewClass("tensorflow.python.ops.structured.structured_tensor", "StructuredTensor",
+	py.ObjectClass, nil)
 
 func init() {
 	c := structuredClass
 	py.Register[*structured](c)
 	constant(c, "tf.experimental.StructuredTensor")
 	c.New = &py.Builtin{Name: "StructuredTensor", Raw: func(*thread, []value, []py.Kw) (value, error) {
-		return nil, py.ValueErrorf("StructuredTensor constructor is private; please use one of the factory methods instead (e.g., StructuredTensor.from_fields()).")
+		return nil, py.ValueErrorf("StructuredTensor constructor is private; please use one of " +
+			"the factory methods instead (e.g., StructuredTensor.from_fields()).")
 	}}
 	class := func(sig, doc string, f func(t *thread, a []value) (value, error)) {
 		b := py.NewBuiltin(sig, f)
 		b.Doc = doc
 		c.Attrs.SetStr(b.Name, &py.ClassMethod{Fn: b})
 	}
-	class("from_pyval(cls, pyval, typespec=None)", "A structured tensor of nested dictionaries and lists.", func(t *thread, a []value) (value, error) {
-		v, err := fromPyval(t, a[1])
-		if s, ok := v.(*structured); ok || err != nil {
-			return s, err
-		}
-		return nil, py.TypeErrorf("Expected `pyval` to be a dict or nested list of dicts. Received %s", py.ReprOf(a[1]))
-	})
-	class("from_fields(cls, fields, shape=(), nrows=None, row_partitions=None, validate=False)", "A structured tensor of its fields.", func(t *thread, a []value) (value, error) {
-		s, err := bind.ToShape(t, a[2])
-		if err != nil {
-			return nil, err
-		}
-		if s.UnknownRank {
-			return nil, py.ValueErrorf("StructuredTensor's shape must have known rank.")
-		}
-		return fromFields(t, a[1], len(s.Dims))
-	})
-	class("from_fields_and_rank(cls, fields, rank, validate=False, dtype=None)", "A structured tensor of its fields.", func(t *thread, a []value) (value, error) {
-		n, ok := py.AsInt(a[2])
-		if !ok || n < 0 {
-			return nil, py.ValueErrorf("rank must be a non-negative integer, got %s", py.ReprOf(a[2]))
-		}
-		return fromFields(t, a[1], int(n))
-	})
+	class("from_pyval(cls, pyval, typespec=None)", "A structured tensor of nested dictionaries and lists.",
+		func(t *thread, a []value) (value, error) {
+			v, err := fromPyval(t, a[1])
+			if s, ok := v.(*structured); ok || err != nil {
+				return s, err
+			}
+			return nil, py.TypeErrorf("Expected `pyval` to be a dict or nested list of dicts. Received %s", py.ReprOf(a[1]))
+		})
+	class("from_fields(cls, fields, shape=(), nrows=None, row_partitions=None, validate=False)",
+		"A structured tensor of its fields.", func(t *thread, a []value) (value, error) {
+			s, err := bind.ToShape(t, a[2])
+			if err != nil {
+				return nil, err
+			}
+			if s.UnknownRank {
+				return nil, py.ValueErrorf("StructuredTensor's shape must have known rank.")
+			}
+			return fromFields(t, a[1], len(s.Dims))
+		})
+	class("from_fields_and_rank(cls, fields, rank, validate=False, dtype=None)", "A structured tensor of its fields.",
+		func(t *thread, a []value) (value, error) {
+			n, ok := py.AsInt(a[2])
+			if !ok || n < 0 {
+				return nil, py.ValueErrorf("rank must be a non-negative integer, got %s", py.ReprOf(a[2]))
+			}
+			return fromFields(t, a[1], int(n))
+		})
 	structuredAttrs(c)
 }
 
@@ -85,7 +90,8 @@ func (s *structured) String() string {
 	for _, n := range s.names() {
 		parts = append(parts, `"`+n+`": `+strings.ReplaceAll(py.StrOf(s.fields[n]), "\n", "\n            "))
 	}
-	return "<StructuredTensor(\n    fields={\n        " + strings.Join(parts, ",\n        ") + "},\n    shape=" + s.shape().String() + ")>"
+	return "<StructuredTensor(\n    fields={\n        " + strings.Join(parts, ",\n        ") + "},\n    shape=" +
+		s.shape().String() + ")>"
 }
 
 // fromPyval turns dictionaries into structures, lists of them into structures of a rank, and
@@ -156,7 +162,8 @@ func structuredLists(t *thread, v value, rank int) (value, error) {
 		for i, e := range level {
 			in, ok := listItems(e)
 			if !ok {
-				return nil, py.ValueErrorf("Expected a list, got %s: all structures must lie at one depth", py.ReprOf(e))
+				return nil, py.ValueErrorf("Expected a list, got %s: all structures must lie at one depth",
+					py.ReprOf(e))
 			}
 			lengths[i] = int64(len(in))
 			next = append(next, in...)
@@ -174,7 +181,8 @@ func structuredLists(t *thread, v value, rank int) (value, error) {
 			if i == 0 {
 				columns[name] = py.NewList()
 			} else if columns[name] == nil {
-				return py.ValueErrorf("Inconsistent keys: structure %d has the key %s, the first has not", i, py.ReprOf(k))
+				return py.ValueErrorf("Inconsistent keys: structure %d has the key %s, the first has not", i,
+					py.ReprOf(k))
 			}
 			columns[name].Items = append(columns[name].Items, x)
 			return nil
@@ -203,7 +211,8 @@ func partitionField(v value, parts []*ragged.Partition) value {
 	}
 	switch x := v.(type) {
 	case *structured:
-		out := &structured{fields: map[string]value{}, rank: x.rank + len(parts), nrows: parts[0].NRows(), parts: append(append([]*ragged.Partition(nil), parts...), x.parts...)}
+		out := &structured{fields: map[string]value{}, rank: x.rank + len(parts), nrows: parts[0].NRows(),
+			parts: append(append([]*ragged.Partition(nil), parts...), x.parts...)}
 		for n, f := range x.fields {
 			out.fields[n] = partitionField(f, parts)
 		}
@@ -256,7 +265,8 @@ func (s *structured) agree(name string, f value) error {
 		n, parts = x.Part.NRows(), x.Parts()
 	case *tensor.Tensor:
 		if x.Rank() < s.rank {
-			return py.ValueErrorf("Field %q has rank %d, less than the rank %d of the structured tensor", name, x.Rank(), s.rank)
+			return py.ValueErrorf("Field %q has rank %d, less than the rank %d of the structured tensor", name,
+				x.Rank(), s.rank)
 		}
 		n = x.Shape()[0]
 		rows := n
@@ -325,7 +335,8 @@ func (s *structured) row(t *thread, i int) (*structured, error) {
 		out.nrows = s.parts[0].Len(i)
 		lo, n := int(s.parts[0].Splits[i]), out.nrows
 		for _, p := range s.parts[1:] {
-			cut := ragged.RowRange(&ragged.Ragged{Part: p, Values: tensor.Vector(make([]bool, p.NVals()))}, lo, n).(*ragged.Ragged)
+			cut := ragged.RowRange(&ragged.Ragged{Part: p, Values: tensor.Vector(make([]bool, p.NVals()))}, lo,
+				n).(*ragged.Ragged)
 			out.parts = append(out.parts, cut.Part)
 			lo, n = int(p.Splits[lo]), cut.Part.NVals()
 		}
@@ -354,7 +365,8 @@ func (s *structured) field(path []value) (value, error) {
 		in, ok := v.(*structured)
 		name, isStr := k.(string)
 		if !ok || !isStr || in.fields[name] == nil {
-			return nil, py.NewExc(py.KeyErrorClass, "Field path "+py.ReprOf(py.NewTuple(path...))+" not found in the structured tensor")
+			return nil, py.NewExc(py.KeyErrorClass,
+				"Field path "+py.ReprOf(py.NewTuple(path...))+" not found in the structured tensor")
 		}
 		v = in.fields[name]
 	}
@@ -381,7 +393,8 @@ func (s *structured) update(t *thread, path []value, v value) (*structured, erro
 	if len(path) > 1 {
 		in, ok := s.fields[name].(*structured)
 		if !ok {
-			return nil, py.ValueErrorf("cannot create new sub-field %s if parent %s does not exist", py.ReprOf(py.NewTuple(path...)), py.ReprOf(path[0]))
+			return nil, py.ValueErrorf("cannot create new sub-field %s if parent %s does not exist",
+				py.ReprOf(py.NewTuple(path...)), py.ReprOf(path[0]))
 		}
 		z, err := in.update(t, path[1:], v)
 		if err != nil {
@@ -456,7 +469,8 @@ func structuredAttrs(c *py.Class) {
 		c.Prop(name, doc, func(_ *thread, v value) (value, error) { return f(self(v)), nil })
 	}
 	prop("rank", "The number of dimensions of the structures.", func(s *structured) value { return int64(s.rank) })
-	prop("shape", "The shape of the structures.", func(s *structured) value { return &bind.Shape{PartialShape: s.shape()} })
+	prop("shape", "The shape of the structures.",
+		func(s *structured) value { return &bind.Shape{PartialShape: s.shape()} })
 	prop("row_partitions", "The partitions of the structures.", func(s *structured) value {
 		out := py.NewTuple()
 		for _, p := range s.parts {
@@ -467,12 +481,13 @@ func structuredAttrs(c *py.Class) {
 	def := func(sig, doc string, f func(t *thread, s *structured, a []value) (value, error)) {
 		c.Def(sig, doc, func(t *thread, a []value) (value, error) { return f(t, self(a[0]), a[1:]) })
 	}
-	def("nrows(self)", "The number of rows, None for one structure.", func(_ *thread, s *structured, _ []value) (value, error) {
-		if s.rank == 0 {
-			return py.None, nil
-		}
-		return tensor.Scalar(int64(s.nrows)), nil
-	})
+	def("nrows(self)", "The number of rows, None for one structure.",
+		func(_ *thread, s *structured, _ []value) (value, error) {
+			if s.rank == 0 {
+				return py.None, nil
+			}
+			return tensor.Scalar(int64(s.nrows)), nil
+		})
 	def("field_names(self)", "The names of the fields.", func(_ *thread, s *structured, _ []value) (value, error) {
 		out := py.NewTuple()
 		for _, n := range s.names() {
@@ -480,63 +495,72 @@ func structuredAttrs(c *py.Class) {
 		}
 		return out, nil
 	})
-	def("field_value(self, field_name)", "The values of a field, or of a path of fields.", func(_ *thread, s *structured, a []value) (value, error) { return s.field(pathOf(a[0])) })
-	def("to_pyval(self)", "Nested dictionaries and lists.", func(t *thread, s *structured, _ []value) (value, error) { return s.pyval(t) })
-	def("merge_dims(self, outer_axis, inner_axis)", "One dimension made of several.", func(t *thread, s *structured, a []value) (value, error) {
-		x, _ := py.AsInt(a[0])
-		y, _ := py.AsInt(a[1])
-		return s.mergeDims(t, int(x), int(y))
+	def("field_value(self, field_name)", "The values of a field, or of a path of fields.",
+		func(_ *thread, s *structured, a []value) (value, error) { return s.field(pathOf(a[0])) })
+	def("to_pyval(self)", "Nested dictionaries and lists.", func(t *thread, s *structured, _ []value) (value,
+		error) {
+		return s.pyval(t)
 	})
-	def("partition_outer_dimension(self, row_partition)", "The first dimension in rows.", func(_ *thread, s *structured, a []value) (value, error) {
-		p, ok := a[0].(*ragged.Partition)
-		if !ok {
-			return nil, py.TypeErrorf("row_partition must be a RowPartition.")
-		}
-		if s.rank == 0 {
-			return nil, py.ValueErrorf("Shape () must have rank at least 1")
-		}
-		if p.NVals() != s.nrows {
-			return nil, py.ValueErrorf("row_partition has %d values but the structured tensor has %d rows", p.NVals(), s.nrows)
-		}
-		return partitionField(s, []*ragged.Partition{p}), nil
-	})
-	def("with_updates(self, updates, validate=False)", "A copy with other or more fields.", func(t *thread, s *structured, a []value) (value, error) {
-		d, ok := a[0].(*py.Dict)
-		if !ok {
-			return nil, py.TypeErrorf("updates must be a dictionary, got %s", py.ReprOf(a[0]))
-		}
-		err := d.Each(func(k, v value) error {
-			z, err := s.update(t, pathOf(k), v)
-			s = z
-			return err
+	def("merge_dims(self, outer_axis, inner_axis)", "One dimension made of several.",
+		func(t *thread, s *structured, a []value) (value, error) {
+			x, _ := py.AsInt(a[0])
+			y, _ := py.AsInt(a[1])
+			return s.mergeDims(t, int(x), int(y))
 		})
-		return s, err
-	})
-	def("promote(self, source_path, new_name)", "A field of a field as a field, its dimensions merged.", func(t *thread, s *structured, a []value) (value, error) {
-		path := pathOf(a[0])
-		if _, ok := a[1].(string); !ok || len(path) < 2 {
-			return nil, py.ValueErrorf("source_path must have length at least 2 and new_name must be a string")
-		}
-		v, err := s.field(path)
-		if err != nil {
-			return nil, err
-		}
-		at, err := s.field(path[:len(path)-2])
-		if err != nil {
-			return nil, err
-		}
-		r := at.(*structured).rank
-		if in, ok := v.(*structured); ok {
-			z, err := in.mergeDims(t, r, r+1)
+	def("partition_outer_dimension(self, row_partition)", "The first dimension in rows.",
+		func(_ *thread, s *structured, a []value) (value, error) {
+			p, ok := a[0].(*ragged.Partition)
+			if !ok {
+				return nil, py.TypeErrorf("row_partition must be a RowPartition.")
+			}
+			if s.rank == 0 {
+				return nil, py.ValueErrorf("Shape () must have rank at least 1")
+			}
+			if p.NVals() != s.nrows {
+				return nil, py.ValueErrorf("row_partition has %d values but the structured tensor has %d rows", p.NVals(),
+					s.nrows)
+			}
+			return partitionField(s, []*ragged.Partition{p}), nil
+		})
+	def("with_updates(self, updates, validate=False)", "A copy with other or more fields.",
+		func(t *thread, s *structured, a []value) (value, error) {
+			d, ok := a[0].(*py.Dict)
+			if !ok {
+				return nil, py.TypeErrorf("updates must be a dictionary, got %s", py.ReprOf(a[0]))
+			}
+			err := d.Each(func(k, v value) error {
+				z, err := s.update(t, pathOf(k), v)
+				s = z
+				return err
+			})
+			return s, err
+		})
+	def("promote(self, source_path, new_name)", "A field of a field as a field, its dimensions merged.",
+		func(t *thread, s *structured, a []value) (value, error) {
+			path := pathOf(a[0])
+			if _, ok := a[1].(string); !ok || len(path) < 2 {
+				return nil, py.ValueErrorf("source_path must have length at least 2 and new_name must be a string")
+			}
+			v, err := s.field(path)
 			if err != nil {
 				return nil, err
 			}
-			v = z
-		} else if x := v.(ragged.Value); ragged.NDims(x) > r+1 {
-			v = ragged.MergeDims(x, r, r+1)
-		}
-		return s.update(t, append(append([]value(nil), path[:len(path)-2]...), a[1]), v)
-	})
+			at, err := s.field(path[:len(path)-2])
+			if err != nil {
+				return nil, err
+			}
+			r := at.(*structured).rank
+			if in, ok := v.(*structured); ok {
+				z, err := in.mergeDims(t, r, r+1)
+				if err != nil {
+					return nil, err
+				}
+				v = z
+			} else if x := v.(ragged.Value); ragged.NDims(x) > r+1 {
+				v = ragged.MergeDims(x, r, r+1)
+			}
+			return s.update(t, append(append([]value(nil), path[:len(path)-2]...), a[1]), v)
+		})
 	c.GetItem = func(t *thread, v, key value) (value, error) {
 		keys := []value{key}
 		if items, ok := listItems(key); ok {
@@ -575,7 +599,8 @@ func (s *structured) index(t *thread, keys []value) (value, error) {
 	}
 	i, ok := intKey(keys[0])
 	if !ok {
-		return nil, py.TypeErrorf("the first %d keys index the dimensions of the structured tensor, got %s", s.rank, py.ReprOf(keys[0]))
+		return nil, py.TypeErrorf("the first %d keys index the dimensions of the structured tensor, got %s", s.rank,
+			py.ReprOf(keys[0]))
 	}
 	if i < 0 {
 		i += int64(s.nrows)

@@ -24,7 +24,9 @@ func init() {
 	py.Register[*tensorArray](tensorArrayClass)
 	constant(tensorArrayClass, "tf.TensorArray")
 	c := tensorArrayClass
-	c.New = py.NewBuiltin("TensorArray(dtype, size=None, dynamic_size=None, clear_after_read=None, tensor_array_name=None, handle=None, flow=None, infer_shape=True, element_shape=None, colocate_with_first_write_call=True, name=None)", newTensorArray)
+	c.New = py.NewBuiltin("TensorArray(dtype, size=None, dynamic_size=None, clear_after_read=None, "+
+		"tensor_array_name=None, handle=None, flow=None, infer_shape=True, "+
+		"element_shape=None, colocate_with_first_write_call=True, name=None)", newTensorArray)
 	self := func(v value) *tensorArray { return v.(*tensorArray) }
 	c.Prop("dtype", "The type of the elements.", func(_ *thread, v value) (value, error) { return self(v).dtype, nil })
 	c.Prop("dynamic_size", "Whether it grows.", func(_ *thread, v value) (value, error) { return self(v).dynamic, nil })
@@ -37,20 +39,22 @@ func init() {
 	def := func(sig, doc string, f func(t *thread, a *tensorArray, args []value) (value, error)) {
 		c.Def(sig, doc, func(t *thread, a []value) (value, error) { return f(t, self(a[0]), a[1:]) })
 	}
-	def("write(self, index, value, name=None)", "Puts an element at a place.", func(t *thread, a *tensorArray, args []value) (value, error) {
-		i, err := arrayIndex(args[0])
-		if err != nil {
-			return nil, err
-		}
-		return a, a.write(t, i, args[1])
-	})
-	def("read(self, index, name=None)", "The element at a place.", func(_ *thread, a *tensorArray, args []value) (value, error) {
-		i, err := arrayIndex(args[0])
-		if err != nil {
-			return nil, err
-		}
-		return a.at(i)
-	})
+	def("write(self, index, value, name=None)", "Puts an element at a place.",
+		func(t *thread, a *tensorArray, args []value) (value, error) {
+			i, err := arrayIndex(args[0])
+			if err != nil {
+				return nil, err
+			}
+			return a, a.write(t, i, args[1])
+		})
+	def("read(self, index, name=None)", "The element at a place.",
+		func(_ *thread, a *tensorArray, args []value) (value, error) {
+			i, err := arrayIndex(args[0])
+			if err != nil {
+				return nil, err
+			}
+			return a.at(i)
+		})
 	def("size(self, name=None)", "The number of elements.", func(_ *thread, a *tensorArray, _ []value) (value, error) {
 		return tensor.Scalar(int32(len(a.items))), nil
 	})
@@ -60,61 +64,70 @@ func init() {
 	def("concat(self, name=None)", "All elements, joined.", func(t *thread, a *tensorArray, _ []value) (value, error) {
 		return a.gather(t, rangeInts(len(a.items)), "tf.concat")
 	})
-	def("gather(self, indices, name=None)", "Some elements, stacked.", func(t *thread, a *tensorArray, args []value) (value, error) {
-		x, err := bind.Convert(t, args[0], tensor.Invalid)
-		if err != nil {
-			return nil, err
-		}
-		return a.gather(t, int64s(x), "tf.stack")
-	})
-	def("unstack(self, value, name=None)", "Fills it with the rows of a tensor.", func(t *thread, a *tensorArray, args []value) (value, error) {
-		x, err := bind.Convert(t, args[0], a.dtype)
-		if err != nil {
-			return nil, err
-		}
-		if x.Rank() == 0 {
-			return nil, py.ValueErrorf("Argument `value` should be at least a vector, got %s", py.ReprOf(x))
-		}
-		if n := x.Shape()[0]; n != len(a.items) && !a.dynamic && len(a.items) > 0 {
-			return nil, py.ValueErrorf("Cannot unstack %d elements into a TensorArray of static size %d", n, len(a.items))
-		}
-		a.items, a.read = nil, nil
-		for i := range x.Shape()[0] {
-			a.items, a.read = append(a.items, x.Row(i)), append(a.read, false)
-		}
-		return a, nil
-	})
-	def("scatter(self, indices, value, name=None)", "Puts the rows of a tensor at places.", func(t *thread, a *tensorArray, args []value) (value, error) {
-		idx, err := bind.Convert(t, args[0], tensor.Invalid)
-		if err != nil {
-			return nil, err
-		}
-		x, err := bind.Convert(t, args[1], a.dtype)
-		if err != nil {
-			return nil, err
-		}
-		if x.Rank() == 0 || x.Shape()[0] != idx.Len() {
-			return nil, py.ValueErrorf("TensorArray.scatter: %d indices against values of shape %s", idx.Len(), bind.NewShape(x.Shape()))
-		}
-		for i, k := range idx.Ints() {
-			if err := a.write(t, k, x.Row(i)); err != nil {
+	def("gather(self, indices, name=None)", "Some elements, stacked.",
+		func(t *thread, a *tensorArray, args []value) (value, error) {
+			x, err := bind.Convert(t, args[0], tensor.Invalid)
+			if err != nil {
 				return nil, err
 			}
-		}
-		return a, nil
+			return a.gather(t, int64s(x), "tf.stack")
+		})
+	def("unstack(self, value, name=None)", "Fills it with the rows of a tensor.",
+		func(t *thread, a *tensorArray, args []value) (value, error) {
+			x, err := bind.Convert(t, args[0], a.dtype)
+			if err != nil {
+				return nil, err
+			}
+			if x.Rank() == 0 {
+				return nil, py.ValueErrorf("Argument `value` should be at least a vector, got %s", py.ReprOf(x))
+			}
+			if n := x.Shape()[0]; n != len(a.items) && !a.dynamic && len(a.items) > 0 {
+				return nil, py.ValueErrorf("Cannot unstack %d elements into a TensorArray of static size %d", n,
+					len(a.items))
+			}
+			a.items, a.read = nil, nil
+			for i := range x.Shape()[0] {
+				a.items, a.read = append(a.items, x.Row(i)), append(a.read, false)
+			}
+			return a, nil
+		})
+	def("scatter(self, indices, value, name=None)", "Puts the rows of a tensor at places.",
+		func(t *thread, a *tensorArray, args []value) (value, error) {
+			idx, err := bind.Convert(t, args[0], tensor.Invalid)
+			if err != nil {
+				return nil, err
+			}
+			x, err := bind.Convert(t, args[1], a.dtype)
+			if err != nil {
+				return nil, err
+			}
+			if x.Rank() == 0 || x.Shape()[0] != idx.Len() {
+				return nil, py.ValueErrorf("TensorArray.scatter: %d indices against values of shape %s", idx.Len(),
+					bind.NewShape(x.Shape()))
+			}
+			for i, k := range idx.Ints() {
+				if err := a.write(t, k, x.Row(i)); err != nil {
+					return nil, err
+				}
+			}
+			return a, nil
+		})
+	def("split(self, value, lengths, name=None)", "Fills it with parts of a tensor.",
+		func(t *thread, a *tensorArray, args []value) (value, error) {
+			parts, err := run(t, "tf.split", args[0], args[1])
+			if err != nil {
+				return nil, err
+			}
+			a.items, a.read = nil, nil
+			for _, p := range parts.(*py.List).Items {
+				a.items, a.read = append(a.items, p.(*tensor.Tensor)), append(a.read, false)
+			}
+			return a, nil
+		})
+	def("identity(self)", "The same array.", func(_ *thread, a *tensorArray, _ []value) (value, error) {
+		return a,
+			nil
 	})
-	def("split(self, value, lengths, name=None)", "Fills it with parts of a tensor.", func(t *thread, a *tensorArray, args []value) (value, error) {
-		parts, err := run(t, "tf.split", args[0], args[1])
-		if err != nil {
-			return nil, err
-		}
-		a.items, a.read = nil, nil
-		for _, p := range parts.(*py.List).Items {
-			a.items, a.read = append(a.items, p.(*tensor.Tensor)), append(a.read, false)
-		}
-		return a, nil
-	})
-	def("identity(self)", "The same array.", func(_ *thread, a *tensorArray, _ []value) (value, error) { return a, nil })
 	def("close(self, name=None)", "Lets the elements go.", func(_ *thread, a *tensorArray, _ []value) (value, error) {
 		a.items, a.read = nil, nil
 		return py.None, nil
@@ -136,7 +149,8 @@ func newTensorArray(t *thread, args []value) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &tensorArray{dtype: d, clear: args[3] == py.None || args[3] == true, dynamic: args[2] == true, infer: args[7] != false}
+	a := &tensorArray{dtype: d, clear: args[3] == py.None || args[3] == true, dynamic: args[2] == true,
+		infer: args[7] != false}
 	n := 0
 	if args[1] != py.None {
 		if n, err = arrayIndex(args[1]); err != nil {
@@ -163,7 +177,8 @@ func (a *tensorArray) write(t *thread, i int, v value) error {
 	}
 	if i >= len(a.items) {
 		if !a.dynamic || i > 1<<24 {
-			return py.NewExc(bind.OutOfRangeError, "Tried to write to index "+itoa(i)+" but array is not resizeable and size is: "+itoa(len(a.items)))
+			return py.NewExc(bind.OutOfRangeError,
+				"Tried to write to index "+itoa(i)+" but array is not resizeable and size is: "+itoa(len(a.items)))
 		}
 		for len(a.items) <= i {
 			a.items, a.read = append(a.items, nil), append(a.read, false)
@@ -177,7 +192,8 @@ func (a *tensorArray) write(t *thread, i int, v value) error {
 		return err
 	}
 	if x.DType() != a.dtype {
-		return py.NewExc(bind.InvalidArgumentError, "TensorArray dtype is "+a.dtype.Name()+" but Op is trying to write dtype "+x.DType().Name()+" ")
+		return py.NewExc(bind.InvalidArgumentError,
+			"TensorArray dtype is "+a.dtype.Name()+" but Op is trying to write dtype "+x.DType().Name()+" ")
 	}
 	known := tensor.KnownShape(x.Shape())
 	if a.shape != nil && !a.shape.Compatible(known) {
@@ -195,12 +211,15 @@ func (a *tensorArray) at(i int) (*tensor.Tensor, error) {
 		return nil, py.NewExc(bind.OutOfRangeError, "Reading from negative indices (index "+itoa(i)+") is not allowed.")
 	}
 	if i >= len(a.items) {
-		return nil, py.NewExc(bind.OutOfRangeError, "Tried to read from index "+itoa(i)+" but array size is: "+itoa(len(a.items))+" ")
+		return nil, py.NewExc(bind.OutOfRangeError,
+			"Tried to read from index "+itoa(i)+" but array size is: "+itoa(len(a.items))+" ")
 	}
 	x := a.items[i]
 	if x == nil {
 		if a.read[i] {
-			return nil, py.NewExc(bind.InvalidArgumentError, "Could not read index "+itoa(i)+" twice because it was cleared after a previous read (perhaps try setting clear_after_read = false?)")
+			return nil, py.NewExc(bind.InvalidArgumentError,
+				"Could not read index "+itoa(i)+" twice because it was cleared after a previous read "+
+					"(perhaps try setting clear_after_read = false?)")
 		}
 		return a.zero()
 	}

@@ -8,15 +8,36 @@ import (
 )
 
 func init() {
-	const in = "(input, input_encoding, errors='replace', replacement_char=65533, replace_control_characters=False, name=None)"
+	const in = "(input, input_encoding, errors='replace', replacement_char=65533, replace_control_characters=False, " +
+		"name=None)"
 	register(
-		ruled(raggedItself, entry("tf.strings.unicode_decode", in, "UnicodeDecode", func(c *call) (value, error) { return unicodeDecode(c, false) }, "The code points of each string.\n\n>>> tf.strings.unicode_decode(['hé', ''], 'UTF-8')")),
-		ruled(raggedItself, entry("tf.strings.unicode_decode_with_offsets", in, "UnicodeDecodeWithOffsets", func(c *call) (value, error) { return unicodeDecode(c, true) }, "The code points of each string, and at which byte each starts.\n\n>>> tf.strings.unicode_decode_with_offsets(['hé', ''], 'UTF-8')")),
-		ruled(raggedItself, entry("tf.strings.unicode_split", "(input, input_encoding, errors='replace', replacement_char=65533, name=None)", "UnicodeDecode", func(c *call) (value, error) { return unicodeSplit(c, false) }, "The characters of each string.\n\n>>> tf.strings.unicode_split(['hé', ''], 'UTF-8')")),
-		ruled(raggedItself, entry("tf.strings.unicode_split_with_offsets", "(input, input_encoding, errors='replace', replacement_char=65533, name=None)", "UnicodeDecodeWithOffsets", func(c *call) (value, error) { return unicodeSplit(c, true) }, "The characters of each string, and at which byte each starts.\n\n>>> tf.strings.unicode_split_with_offsets(['hé', ''], 'UTF-8')")),
-		entry("tf.strings.unicode_encode", "(input, output_encoding, errors='replace', replacement_char=65533, name=None)", "UnicodeEncode", unicodeEncode, "Strings of code points.\n\n>>> tf.strings.unicode_encode([104, 233], 'UTF-8')"),
-		ruled(flatRule, entry("tf.strings.unicode_transcode", "(input, input_encoding, output_encoding, errors='replace', replacement_char=65533, replace_control_characters=False, name=None)", "UnicodeTranscode", unicodeTranscode, "Strings in another encoding.\n\n>>> tf.strings.unicode_transcode(['Hello'], 'UTF-8', 'UTF-16-BE')")),
-		ruled(flatRule, entry("tf.strings.unicode_script", "(input, name=None)", "UnicodeScript", unicodeScript, "The number of each code point's script, as ICU counts them.\n\n>>> tf.strings.unicode_script([1, 31, 65, 0x4e2d])")),
+		ruled(raggedItself, entry("tf.strings.unicode_decode", in, "UnicodeDecode",
+			func(c *call) (value, error) { return unicodeDecode(c, false) },
+			"The code points of each string.\n\n>>> tf.strings.unicode_decode(['hé', ''], 'UTF-8')")),
+		ruled(raggedItself, entry("tf.strings.unicode_decode_with_offsets", in, "UnicodeDecodeWithOffsets",
+			func(c *call) (value, error) { return unicodeDecode(c, true) },
+			"The code points of each string, and at which byte each starts.\n\n"+
+				">>> tf.strings.unicode_decode_with_offsets(['hé', ''], 'UTF-8')")),
+		ruled(raggedItself, entry("tf.strings.unicode_split",
+			"(input, input_encoding, errors='replace', replacement_char=65533, name=None)", "UnicodeDecode",
+			func(c *call) (value, error) { return unicodeSplit(c, false) },
+			"The characters of each string.\n\n>>> tf.strings.unicode_split(['hé', ''], 'UTF-8')")),
+		ruled(raggedItself, entry("tf.strings.unicode_split_with_offsets",
+			"(input, input_encoding, errors='replace', replacement_char=65533, name=None)", "UnicodeDecodeWithOffsets",
+			func(c *call) (value, error) { return unicodeSplit(c, true) },
+			"The characters of each string, and at which byte each starts.\n\n"+
+				">>> tf.strings.unicode_split_with_offsets(['hé', ''], 'UTF-8')")),
+		entry("tf.strings.unicode_encode", "(input, output_encoding, errors='replace', replacement_char=65533, "+
+			"name=None)", "UnicodeEncode", unicodeEncode,
+			"Strings of code points.\n\n>>> tf.strings.unicode_encode([104, 233], 'UTF-8')"),
+		ruled(flatRule, entry("tf.strings.unicode_transcode",
+			"(input, input_encoding, output_encoding, errors='replace', "+
+				"replacement_char=65533, replace_control_characters=False, name=None)", "UnicodeTranscode",
+			unicodeTranscode, "Strings in another encoding.\n\n>>> tf.strings.unicode_transcode(['Hello'], "+
+				"'UTF-8', 'UTF-16-BE')")),
+		ruled(flatRule, entry("tf.strings.unicode_script", "(input, name=None)", "UnicodeScript", unicodeScript,
+			"The number of each code point's script, as ICU counts them.\n\n>>> tf.strings.unicode_script([1, "+
+				"31, 65, 0x4e2d])")),
 	)
 }
 

@@ -8,13 +8,20 @@ import (
 
 func init() {
 	c := bind.VariableClass
-	c.New = py.NewBuiltin("Variable(initial_value=None, trainable=None, validate_shape=True, caching_device=None, name=None, variable_def=None, dtype=None, import_scope=None, constraint=None, synchronization=None, aggregation=None, shape=None, experimental_enable_variable_lifting=True)", newVariable)
+	c.New = py.NewBuiltin("Variable(initial_value=None, trainable=None, validate_shape=True, "+
+		"caching_device=None, name=None, variable_def=None, dtype=None, import_scope=None, "+
+		"constraint=None, synchronization=None, aggregation=None, shape=None, "+
+		"experimental_enable_variable_lifting=True)", newVariable)
 	c.Prop("name", "The name.", func(_ *thread, v value) (value, error) { return v.(*bind.Variable).Name + ":0", nil })
-	c.Prop("trainable", "Whether training changes it.", func(_ *thread, v value) (value, error) { return v.(*bind.Variable).Trainable, nil })
+	c.Prop("trainable", "Whether training changes it.", func(_ *thread, v value) (value,
+		error) {
+		return v.(*bind.Variable).Trainable, nil
+	})
 	c.Prop("shape", "The static shape.", func(_ *thread, v value) (value, error) {
 		return &bind.Shape{PartialShape: v.(*bind.Variable).Shape}, nil
 	})
-	c.Prop("constraint", "The function that limits values.", func(_ *thread, v value) (value, error) { return v.(*bind.Variable).Constraint, nil })
+	c.Prop("constraint", "The function that limits values.",
+		func(_ *thread, v value) (value, error) { return v.(*bind.Variable).Constraint, nil })
 	read := func(_ *thread, a []value) (value, error) { return a[0].(*bind.Variable).T, nil }
 	c.Def("read_value(self)", "The value as a tensor.", read)
 	c.Def("value(self)", "The value as a tensor.", read)
@@ -23,13 +30,14 @@ func init() {
 		if kernel == "" {
 			param = "value"
 		}
-		c.Def(name+"(self, "+param+", use_locking=None, name=None, read_value=True)", "Changes the value in place.", func(t *thread, a []value) (value, error) {
-			v, err := assignTo(t, a[0].(*bind.Variable), a[1], kernel)
-			if err == nil && a[4] == false {
-				return py.None, nil
-			}
-			return v, err
-		})
+		c.Def(name+"(self, "+param+", use_locking=None, name=None, read_value=True)", "Changes the value in place.",
+			func(t *thread, a []value) (value, error) {
+				v, err := assignTo(t, a[0].(*bind.Variable), a[1], kernel)
+				if err == nil && a[4] == false {
+					return py.None, nil
+				}
+				return v, err
+			})
 	}
 	variableScatters(c)
 	c.SetItem = func(*thread, value, value, value) error {
@@ -88,15 +96,20 @@ func assignTo(t *thread, v *bind.Variable, val value, kernel string) (value, err
 	if kernel != "" {
 		raw := map[string]string{"AddV2": "AssignAddVariableOp", "Sub": "AssignSubVariableOp"}[kernel]
 		if !tensor.SameShape(x.Shape(), v.T.Shape()) {
-			return nil, bind.ErrorWith(t, bind.InvalidArgumentError, raw, true, "Cannot update variable with shape %s using a Tensor with shape %s, shapes must be equal.", tensor.ShapeString(v.T.Shape()), tensor.ShapeString(x.Shape()))
+			return nil, bind.ErrorWith(t, bind.InvalidArgumentError, raw, true,
+				"Cannot update variable with shape %s using a Tensor with shape %s, shapes must be equal.",
+				tensor.ShapeString(v.T.Shape()), tensor.ShapeString(x.Shape()))
 		}
 		if x, err = tensor.Bin(kernel).Apply(t.Ctx, v.T, x); err != nil {
 			return nil, bind.Wrap(t, err, raw, true)
 		}
 	}
 	if !v.Shape.Compatible(tensor.KnownShape(x.Shape())) {
-		return nil, py.ValueErrorf("Cannot assign value to variable ' %s:0': Shape mismatch.The variable shape %s, and the assigned value shape %s are incompatible.", v.Name, v.Shape, bind.NewShape(x.Shape()))
+		return nil, py.ValueErrorf("Cannot assign value to variable ' %s:0': Shape mismatch.The "+
+			"variable shape %s, and the assigned value shape %s are incompatible.", v.Name, v.Shape,
+			bind.NewShape(x.Shape()))
 	}
 	v.T = x
-	return &bind.Variable{T: x, Name: "UnreadVariable", Trainable: v.Trainable, Shape: v.Shape, Constraint: py.None}, nil
+	return &bind.Variable{T: x, Name: "UnreadVariable", Trainable: v.Trainable, Shape: v.Shape, Constraint: py.None},
+		nil
 }

@@ -68,22 +68,25 @@ func (s *variableSlice) assign(t *thread, v value) (value, error) {
 // updates with what is there.
 func variableScatters(c *py.Class) {
 	for name, kernel := range map[string]string{
-		"update": "update", "add": "AddV2", "sub": "Sub", "max": "Maximum", "min": "Minimum", "mul": "Mul", "div": "RealDiv",
+		"update": "update", "add": "AddV2", "sub": "Sub", "max": "Maximum", "min": "Minimum", "mul": "Mul",
+		"div": "RealDiv",
 	} {
 		raw := strings.ToUpper(name[:1]) + name[1:]
-		c.Def("scatter_"+name+"(self, sparse_delta, use_locking=False, name=None)", "Changes the rows of an IndexedSlices in place.", func(t *thread, a []value) (value, error) {
-			s, ok := a[1].(*indexedSlices)
-			if !ok {
-				return nil, py.TypeErrorf("Argument `sparse_delta` must be a `tf.IndexedSlices`. Received arg: %s", py.StrOf(a[1]))
-			}
-			return scatterTo(t, a[0].(*bind.Variable), s.indices, s.values, kernel, "ResourceScatter"+raw, true)
-		})
+		c.Def("scatter_"+name+"(self, sparse_delta, use_locking=False, name=None)",
+			"Changes the rows of an IndexedSlices in place.", func(t *thread, a []value) (value, error) {
+				s, ok := a[1].(*indexedSlices)
+				if !ok {
+					return nil, py.TypeErrorf("Argument `sparse_delta` must be a `tf.IndexedSlices`. Received arg: %s", py.StrOf(a[1]))
+				}
+				return scatterTo(t, a[0].(*bind.Variable), s.indices, s.values, kernel, "ResourceScatter"+raw, true)
+			})
 		if name == "mul" || name == "div" {
 			continue
 		}
-		c.Def("scatter_nd_"+name+"(self, indices, updates, name=None)", "Changes the slices at indices in place.", func(t *thread, a []value) (value, error) {
-			return scatterTo(t, a[0].(*bind.Variable), a[1], a[2], kernel, "ResourceScatterNd"+raw, false)
-		})
+		c.Def("scatter_nd_"+name+"(self, indices, updates, name=None)", "Changes the slices at indices in place.",
+			func(t *thread, a []value) (value, error) {
+				return scatterTo(t, a[0].(*bind.Variable), a[1], a[2], kernel, "ResourceScatterNd"+raw, false)
+			})
 	}
 	c.Def("sparse_read(self, indices, name=None)", "The rows at indices.", func(t *thread, a []value) (value, error) {
 		return run(t, "tf.gather", a[0], a[1])

@@ -169,7 +169,8 @@ func (l *literal) leaf(v py.Value) {
 	}
 	switch {
 	case k == l.kind:
-	case k == leafComplex && l.first < leafComplex, k != leafTensor && l.first != leafTensor && (k == leafStr) != (l.first == leafStr):
+	case k == leafComplex && l.first < leafComplex, k != leafTensor && l.first != leafTensor &&
+		(k == leafStr) != (l.first == leafStr):
 		l.clash = true
 	case l.first == leafBool || k == leafStr || l.kind == leafStr:
 		l.mixed = l.mixed || k != leafTensor && l.first != leafTensor
@@ -225,9 +226,11 @@ func checkDType(t *py.Thread, x *tensor.Tensor, v py.Value, want tensor.DType) (
 	}
 	what := "Tensor"
 	if _, ok := v.(*Variable); ok {
-		return nil, py.ValueErrorf("Incompatible type conversion requested to type '%s' for variable of type '%s' (Variable: %s)", want, x.DType(), s)
+		return nil, py.ValueErrorf("Incompatible type conversion requested to type '%s' for variable "+
+			"of type '%s' (Variable: %s)", want, x.DType(), s)
 	}
-	return nil, py.ValueErrorf("%s conversion requested dtype %s for Tensor with dtype %s: %s", what, want, x.DType(), s).WithHint("Convert first: tf.cast(x, tf.%s).", want)
+	return nil, py.ValueErrorf("%s conversion requested dtype %s for Tensor with dtype %s: %s", what, want, x.DType(),
+		s).WithHint("Convert first: tf.cast(x, tf.%s).", want)
 }
 
 func castNumpy(t *py.Thread, x *tensor.Tensor, want tensor.DType) (*tensor.Tensor, error) {
@@ -235,7 +238,8 @@ func castNumpy(t *py.Thread, x *tensor.Tensor, want tensor.DType) (*tensor.Tenso
 		return x, nil
 	}
 	if x.DType() == tensor.String || want == tensor.String {
-		return nil, py.TypeErrorf("Cannot convert %s to EagerTensor of dtype %s", py.ReprOf(ndarray.FromTensor(x)), want.CName())
+		return nil, py.TypeErrorf("Cannot convert %s to EagerTensor of dtype %s", py.ReprOf(ndarray.FromTensor(x)),
+			want.CName())
 	}
 	return tensor.Cast(t.Ctx, x, want)
 }
@@ -245,14 +249,16 @@ func (l *literal) tensorOf(t *py.Thread, v py.Value, want tensor.DType) (*tensor
 		return nil, Wrap(t, l.err, "", false)
 	}
 	if l.deep {
-		return nil, py.ValueErrorf("Too many dimensions: a tensor has at most %d, and this sequence nests deeper or holds itself.", tensor.MaxRank)
+		return nil, py.ValueErrorf("Too many dimensions: a tensor has at most %d, and this "+
+			"sequence nests deeper or holds itself.", tensor.MaxRank)
 	}
 	if l.bad != nil {
 		s, err := py.Repr(t, l.bad)
 		if err != nil {
 			return nil, err
 		}
-		return nil, py.ValueErrorf("Attempt to convert a value (%s) with an unsupported type (%s) to a Tensor.", s, py.ReprOf(py.TypeOf(l.bad)))
+		return nil, py.ValueErrorf("Attempt to convert a value (%s) with an unsupported type (%s) to a Tensor.", s,
+			py.ReprOf(py.TypeOf(l.bad)))
 	}
 	if l.tensor {
 		return l.pack(t, v, want)
@@ -320,7 +326,8 @@ func (l *literal) fits(d tensor.DType) bool {
 		switch kindOf(v) {
 		case leafBool:
 			switch d {
-			case tensor.Bool, tensor.Int32, tensor.Int64, tensor.Uint64, tensor.Float16, tensor.Float32, tensor.Float64, tensor.Complex128:
+			case tensor.Bool, tensor.Int32, tensor.Int64, tensor.Uint64, tensor.Float16, tensor.Float32, tensor.Float64,
+				tensor.Complex128:
 			default:
 				return false
 			}
@@ -328,7 +335,8 @@ func (l *literal) fits(d tensor.DType) bool {
 			if !d.IsNumeric() {
 				return false
 			}
-			if b, ok := v.(*big.Int); ok && !(d == tensor.Uint64 && b.IsUint64()) && (d.IsInteger() || d.IsQuantized()) {
+			if b, ok := v.(*big.Int); ok && !(d == tensor.Uint64 && b.IsUint64()) &&
+				(d.IsInteger() || d.IsQuantized()) {
 				return false
 			}
 		case leafFloat:
@@ -388,7 +396,9 @@ func (l *literal) fill(d tensor.DType) (*tensor.Tensor, error) {
 				return nil, py.ValueErrorf("Can't convert Python sequence with out-of-range integer to Tensor.")
 			}
 			if l.inferred && d == tensor.Float32 && math.IsInf(float64(float32(f)), 0) && !math.IsInf(f, 0) {
-				return nil, py.ValueErrorf("Can't convert Python sequence with a value out of range for a double-precision float.").WithHint("float32 holds up to 3.4e38; ask for float64: tf.constant(%s, tf.float64).", py.ReprOf(v))
+				return nil, py.ValueErrorf("Can't convert Python sequence with a value out of range "+
+					"for a double-precision float.").WithHint("float32 holds up to "+
+					"3.4e38; ask for float64: tf.constant(%s, tf.float64).", py.ReprOf(v))
 			}
 			out[i] = f
 		}
@@ -421,7 +431,8 @@ func (l *literal) pack(t *py.Thread, v py.Value, want tensor.DType) (*tensor.Ten
 		if !ok {
 			if x, isT := AsTensor(v); isT && x.DType() != want {
 				if _, np := v.(*tensor.Tensor); np {
-					return nil, py.TypeErrorf("Cannot convert %s to EagerTensor of dtype %s", py.ReprOf(v), want.CName())
+					return nil, py.TypeErrorf("Cannot convert %s to EagerTensor of dtype %s", py.ReprOf(v),
+						want.CName())
 				}
 				return castNumpy(t, x, want)
 			}
@@ -434,7 +445,9 @@ func (l *literal) pack(t *py.Thread, v py.Value, want tensor.DType) (*tensor.Ten
 				return nil, err
 			}
 			if i > 0 && !tensor.SameShape(p.Shape(), parts[0].Shape()[1:]) {
-				return nil, ErrorWith(t, InvalidArgumentError, "Pack", true, "Shapes of all inputs must match: values[0].shape = %s != values[%d].shape = %s", tensor.ShapeString(parts[0].Shape()[1:]), i, tensor.ShapeString(p.Shape()))
+				return nil, ErrorWith(t, InvalidArgumentError, "Pack", true,
+					"Shapes of all inputs must match: values[0].shape = %s != values[%d].shape = %s",
+					tensor.ShapeString(parts[0].Shape()[1:]), i, tensor.ShapeString(p.Shape()))
 			}
 			parts[i] = p.WithShape(append([]int{1}, p.Shape()...))
 		}
@@ -508,7 +521,8 @@ func ToShape(t *py.Thread, v py.Value) (tensor.PartialShape, error) {
 	}
 	items, ok := sequence(t, v)
 	if !ok {
-		return tensor.PartialShape{}, py.TypeErrorf("Dimension value must be integer or None or have an __index__ method, got value '%s' with type '%s'", py.ReprOf(v), py.ReprOf(py.TypeOf(v)))
+		return tensor.PartialShape{}, py.TypeErrorf("Dimension value must be integer or None or have an "+
+			"__index__ method, got value '%s' with type '%s'", py.ReprOf(v), py.ReprOf(py.TypeOf(v)))
 	}
 	dims := make([]int, len(items))
 	for i, e := range items {
@@ -520,7 +534,8 @@ func ToShape(t *py.Thread, v py.Value) (tensor.PartialShape, error) {
 		case ok:
 			return tensor.PartialShape{}, py.ValueErrorf("Dimension %d must be >= 0", n)
 		default:
-			return tensor.PartialShape{}, py.TypeErrorf("Dimension value must be integer or None or have an __index__ method, got value '%s' with type '%s'", py.ReprOf(e), py.ReprOf(py.TypeOf(e)))
+			return tensor.PartialShape{}, py.TypeErrorf("Dimension value must be integer or None or have an "+
+				"__index__ method, got value '%s' with type '%s'", py.ReprOf(e), py.ReprOf(py.TypeOf(e)))
 		}
 	}
 	return tensor.KnownShape(dims), nil

@@ -53,7 +53,8 @@ func refuseVastTensor(t *tensor.Tensor) error {
 	}
 	for _, d := range t.Shape() {
 		if d > vast {
-			return tensor.Failf(tensor.ResourceExhausted, "an empty tensor of shape %s has more rows than this op can hold", tensor.ShapeString(t.Shape()))
+			return tensor.Failf(tensor.ResourceExhausted,
+				"an empty tensor of shape %s has more rows than this op can hold", tensor.ShapeString(t.Shape()))
 		}
 	}
 	return nil

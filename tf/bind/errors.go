@@ -44,30 +44,43 @@ var (
 
 // ErrorClasses lists tf.errors.
 func ErrorClasses() []*py.Class {
-	return []*py.Class{OpError, CancelledError, UnknownError, InvalidArgumentError, DeadlineExceededError, NotFoundError, AlreadyExistsError,
-		PermissionDeniedError, ResourceExhaustedError, FailedPreconditionError, AbortedError, OutOfRangeError, UnimplementedError, InternalError,
+	return []*py.Class{OpError, CancelledError, UnknownError, InvalidArgumentError, DeadlineExceededError,
+		NotFoundError, AlreadyExistsError,
+		PermissionDeniedError, ResourceExhaustedError, FailedPreconditionError, AbortedError, OutOfRangeError,
+		UnimplementedError, InternalError,
 		UnavailableError, DataLossError, UnauthenticatedError}
 }
 
 func init() {
 	// OpError(node_def, op, message): the message is the text.
-	OpError.Attrs.SetStr("__kwinit__", py.NewBuiltin("__init__(self, node_def=None, op=None, message='', *args)", func(_ *py.Thread, a []py.Value) (py.Value, error) {
-		e := a[0].(*py.Exc)
-		e.Args = []py.Value{a[3]}
-		e.Attrs = py.NewDict()
-		e.Attrs.SetStr("node_def", a[1])
-		e.Attrs.SetStr("op", a[2])
-		return e, nil
-	}))
-	OpError.Def("__repr__(self)", "The class alone: TensorFlow keeps no args.", func(_ *py.Thread, a []py.Value) (py.Value, error) {
-		return a[0].(*py.Exc).Class.Name + "()", nil
+	OpError.Attrs.SetStr("__kwinit__", py.NewBuiltin("__init__(self, node_def=None, op=None, message='', *args)",
+		func(_ *py.Thread, a []py.Value) (py.Value, error) {
+			e := a[0].(*py.Exc)
+			e.Args = []py.Value{a[3]}
+			e.Attrs = py.NewDict()
+			e.Attrs.SetStr("node_def", a[1])
+			e.Attrs.SetStr("op", a[2])
+			return e, nil
+		}))
+	OpError.Def("__repr__(self)", "The class alone: TensorFlow keeps no args.",
+		func(_ *py.Thread, a []py.Value) (py.Value, error) {
+			return a[0].(*py.Exc).Class.Name + "()", nil
+		})
+	OpError.Prop("args", "Empty: the text is in message.", func(*py.Thread, py.Value) (py.Value,
+		error) {
+		return py.NewTuple(), nil
 	})
-	OpError.Prop("args", "Empty: the text is in message.", func(*py.Thread, py.Value) (py.Value, error) { return py.NewTuple(), nil })
-	OpError.Prop("message", "The text.", func(_ *py.Thread, v py.Value) (py.Value, error) { return v.(*py.Exc).Message(), nil })
+	OpError.Prop("message", "The text.", func(_ *py.Thread, v py.Value) (py.Value,
+		error) {
+		return v.(*py.Exc).Message(), nil
+	})
 	OpError.Prop("error_code", "The number of the kind of error.", func(_ *py.Thread, v py.Value) (py.Value, error) {
 		return v.(*py.Exc).Class.Lookup("_code"), nil
 	})
-	OpError.Prop("node_def", "None: ops run eagerly.", func(*py.Thread, py.Value) (py.Value, error) { return py.None, nil })
+	OpError.Prop("node_def", "None: ops run eagerly.", func(*py.Thread, py.Value) (py.Value, error) {
+		return py.None,
+			nil
+	})
 	OpError.Prop("op", "None: ops run eagerly.", func(*py.Thread, py.Value) (py.Value, error) { return py.None, nil })
 }
 
@@ -116,7 +129,8 @@ func Wrap(t *py.Thread, err error, raw string, tail bool) error {
 			text = mismatch.Seed()
 		}
 		return py.NewExc(InvalidArgumentError, text).WithHint("dimension %d of the operands holds %d and %d values; "+
-			"rows must match, or be of size 1 in a uniform dimension.", mismatch.Level, total(mismatch.X), total(mismatch.Y))
+			"rows must match, or be of size 1 in a uniform dimension.", mismatch.Level, total(mismatch.X),
+			total(mismatch.Y))
 	}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return py.Stopped(t.Ctx)
@@ -144,7 +158,8 @@ func kernelError(t *py.Thread, te *tensor.Error, raw string, tail bool) *py.Exc 
 			te = full
 		}
 	} else if te.Attr != "" {
-		if full, ok := op.BadAttr(raw, te.Attr, strings.TrimPrefix(te.Msg, "Value for attr '"+te.Attr+"' ")).(*tensor.Error); ok {
+		if full, ok := op.BadAttr(raw, te.Attr, strings.TrimPrefix(te.Msg,
+			"Value for attr '"+te.Attr+"' ")).(*tensor.Error); ok {
 			te = full
 		}
 	}
@@ -159,7 +174,8 @@ func kernelError(t *py.Thread, te *tensor.Error, raw string, tail bool) *py.Exc 
 	case tensor.DataLoss:
 		return ErrorWith(t, DataLossError, raw, false, "%s", te.Msg)
 	case tensor.NotFound:
-		return ErrorWith(t, NotFoundError, raw, tail, "%s", te.Msg).WithHint("tf.cast converts to a type that this op computes.")
+		return ErrorWith(t, NotFoundError, raw, tail, "%s",
+			te.Msg).WithHint("tf.cast converts to a type that this op computes.")
 	case tensor.InternalError:
 		return ErrorWith(t, InternalError, raw, tail, "%s", te.Msg)
 	case tensor.ValueError:

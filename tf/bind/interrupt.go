@@ -163,7 +163,8 @@ func snapshot(t *py.Thread, values []py.Value, depth int) (out []py.Value, ok bo
 }
 
 // Compute runs a kernel on tensors, as Aside does when they are large.
-func Compute(t *py.Thread, f func(t *py.Thread) ([]*tensor.Tensor, error), x ...*tensor.Tensor) ([]*tensor.Tensor, error) {
+func Compute(t *py.Thread, f func(t *py.Thread) ([]*tensor.Tensor, error), x ...*tensor.Tensor) ([]*tensor.Tensor,
+	error) {
 	total := 0
 	for _, e := range x {
 		total += sizeOfTensor(e)

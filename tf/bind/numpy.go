@@ -62,7 +62,8 @@ func ArrayTensor(a *Array) (*tensor.Tensor, error) {
 		for _, v := range a.Objects() {
 			s, ok := text(v)
 			if !ok {
-				return nil, py.ValueErrorf("Failed to convert a NumPy array to a Tensor (Unsupported object type %s).", py.TypeOf(v).Name)
+				return nil, py.ValueErrorf("Failed to convert a NumPy array to a Tensor (Unsupported object type %s).",
+					py.TypeOf(v).Name)
 			}
 			out = append(out, s)
 		}

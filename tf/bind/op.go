@@ -187,7 +187,8 @@ func (c *Call) Int(i int) (int, error) {
 		if x, isT := AsTensor(c.Args[i]); isT && x.Len() == 1 && (x.DType().IsInteger()) {
 			return int(x.Int(0)), nil
 		}
-		return 0, py.TypeErrorf("%s: argument %s must be an integer, got %s", c.Op.short(), c.param(i), py.ReprOf(c.Args[i]))
+		return 0, py.TypeErrorf("%s: argument %s must be an integer, got %s", c.Op.short(), c.param(i),
+			py.ReprOf(c.Args[i]))
 	}
 	return int(n), nil
 }
@@ -199,7 +200,8 @@ func (c *Call) Ints(i int) ([]int, error) {
 		return nil, err
 	}
 	if !t.DType().IsInteger() && t.Len() > 0 {
-		return nil, py.TypeErrorf("%s: argument %s must hold integers, got %s", c.Op.short(), c.param(i), py.ReprOf(c.Args[i]))
+		return nil, py.TypeErrorf("%s: argument %s must hold integers, got %s", c.Op.short(), c.param(i),
+			py.ReprOf(c.Args[i]))
 	}
 	return t.Ints(), nil
 }

@@ -16,7 +16,8 @@ func Raw(d *op.Def) *py.Builtin {
 	inner := py.NewBuiltin(r.sig, r.call)
 	f := py.NewRaw(r.sig, r.doc(), func(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error) {
 		if len(args) > 0 {
-			return nil, py.TypeErrorf("%s only takes keyword args (possible keys: ['%s']). Please pass these args as kwargs instead.",
+			return nil, py.TypeErrorf("%s only takes keyword args (possible keys: ['%s']). "+
+				"Please pass these args as kwargs instead.",
 				inner.Name, strings.Join(r.names, "', '"))
 		}
 		return py.Call(t, inner, nil, kw)
@@ -208,7 +209,8 @@ func (r *rawInputs) items(arg op.Arg, v py.Value) ([]py.Value, error) {
 	case *py.List, *py.Tuple, *tensor.Tensor, *Array:
 		return py.ToSlice(r.t, v)
 	}
-	return nil, py.TypeErrorf("Expected list for '%s' argument to '%s' Op, not %s.", arg.Name, snake(r.row.Name), py.ReprOf(v))
+	return nil, py.TypeErrorf("Expected list for '%s' argument to '%s' Op, not %s.", arg.Name, snake(r.row.Name),
+		py.ReprOf(v))
 }
 
 // settle notes the type of the first tensor among the values of a type attribute.
@@ -252,7 +254,8 @@ func attrValue(t *py.Thread, name string, a *op.Attr, v py.Value) (any, error) {
 	switch v.(type) {
 	case *py.List, *py.Tuple:
 	default:
-		return nil, py.TypeErrorf("Expected list for '%s' argument to '%s' Op, not %s.", a.Python, snake(name), py.ReprOf(v))
+		return nil, py.TypeErrorf("Expected list for '%s' argument to '%s' Op, not %s.", a.Python, snake(name),
+			py.ReprOf(v))
 	}
 	items, err := py.ToSlice(t, v)
 	if err != nil {

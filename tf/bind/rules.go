@@ -30,7 +30,8 @@ func (c *Call) rerun(args []py.Value) (*tensor.Tensor, error) {
 
 // SplitsMismatch is the complaint about row splits of two integer types.
 func SplitsMismatch() error {
-	return py.ValueErrorf("Input RaggedTensors have mismatched row_splits dtypes; use RaggedTensor.with_row_splits_dtype() to convert them to compatible dtypes.")
+	return py.ValueErrorf("Input RaggedTensors have mismatched row_splits dtypes; " +
+		"use RaggedTensor.with_row_splits_dtype() to convert them to compatible dtypes.")
 }
 
 // Unary is the rule of elementwise ops of one argument: the op on the flat values.

@@ -72,7 +72,8 @@ func init() {
 		func(_ *options, v py.Value) string { return v.(*NPDType).String() })
 	texts(SpecClass, func(_ *options, v py.Value) string {
 		s := v.(*Spec)
-		return "TensorSpec(shape=" + s.Shape.String() + ", dtype=tf." + s.DType.Name() + ", name=" + py.ReprOf(s.Name) + ")"
+		return "TensorSpec(shape=" + s.Shape.String() + ", dtype=tf." + s.DType.Name() + ", name=" + py.ReprOf(s.Name) +
+			")"
 	}, nil)
 	RaggedClass.Repr = func(t *py.Thread, v py.Value) (string, error) {
 		if t.Compat == "seed" {
@@ -80,5 +81,8 @@ func init() {
 		}
 		return printer.RaggedRepr(v.(*ragged.Ragged)), nil
 	}
-	SparseClass.Repr = func(_ *py.Thread, v py.Value) (string, error) { return printer.SparseRepr(v.(*sparse.Sparse)), nil }
+	SparseClass.Repr = func(_ *py.Thread, v py.Value) (string, error) {
+		return printer.SparseRepr(v.(*sparse.Sparse)),
+			nil
+	}
 }

@@ -25,7 +25,8 @@ var variableIDs atomic.Int64
 
 // NewVariable makes a variable with a number of its own.
 func NewVariable(t *tensor.Tensor, name string, trainable bool) *Variable {
-	return &Variable{T: t, Name: name, Trainable: trainable, Shape: tensor.KnownShape(t.Shape()), Constraint: py.None, id: variableIDs.Add(1)}
+	return &Variable{T: t, Name: name, Trainable: trainable, Shape: tensor.KnownShape(t.Shape()), Constraint: py.None,
+		id: variableIDs.Add(1)}
 }
 
 // Shape is tf.TensorShape.
@@ -116,7 +117,8 @@ func ToList(t *tensor.Tensor) (py.Value, error) {
 	for _, d := range t.Shape() { // an empty tensor may still be many lists
 		n, ok := tensor.Times(lists, d)
 		if !ok || tensor.Room(n, 24, "the lists of a tensor") != nil {
-			return nil, py.Raisef(py.MemoryErrorClass, "the nested lists of a tensor of shape %s do not fit into memory", tensor.KnownShape(t.Shape()))
+			return nil, py.Raisef(py.MemoryErrorClass,
+				"the nested lists of a tensor of shape %s do not fit into memory", tensor.KnownShape(t.Shape()))
 		}
 		lists = n
 	}
