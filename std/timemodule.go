@@ -162,7 +162,7 @@ func timeModule() *py.Module {
 		}
 		return ctime(parts(tm.Local()))
 	})
-	m.Lazy = map[string]string{"strptime": "_strptime:_strptime_time"}
+	m.Lazy = map[string]string{"strptime": "_timeparse:strptime"}
 	return m
 }
 
