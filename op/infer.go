@@ -105,9 +105,8 @@ func (s *Shapes) Size(i int) int {
 // same gives the outputs the shape of input i.
 func same(i int) func(s *Shapes) { return func(s *Shapes) { s.Is(s.In(i)) } }
 
-// scalar gives scalars, vector vectors of unknown length.
+// scalar gives scalars.
 func scalar(s *Shapes) { s.Is(known()) }
-func vector(s *Shapes) { s.Is(known(-1)) }
 
 // broadcast gives the shape two inputs broadcast to.
 func broadcast(s *Shapes) { s.Is(s.broadcast(s.In(0), s.In(1))) }
@@ -152,19 +151,7 @@ func (s *Shapes) pair(a, b int, x, y tensor.PartialShape) int {
 	return -1
 }
 
-// axis counts an axis from the front, or fails; -1 when the rank is unknown.
-func (s *Shapes) axis(axis, rank int) int {
-	if axis < -rank || axis >= rank {
-		s.Fail("Shape must be at least rank %d but is rank %d", max(axis+1, -axis), rank)
-		return 0
-	}
-	if axis < 0 {
-		axis += rank
-	}
-	return axis
-}
-
-// need merges what two sources know of a dimension.
+// merge merges what two sources know of a dimension.
 func (s *Shapes) merge(a, b int) int {
 	switch {
 	case a < 0:

@@ -36,7 +36,6 @@ func define(d Def) *Def {
 type (
 	evaluate = func(x *Exec, n *Node) error
 	gradient = func(b *B, n *Node, dy []Value) []Value
-	shapes   = func(s *Shapes)
 )
 
 // eval1 and eval2 make an Eval of a function of one or two tensors.

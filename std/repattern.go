@@ -50,7 +50,6 @@ type reReader struct {
 	spans  map[int][2]int // widths of closed groups
 	depth  int
 	ends   int
-	behind int
 }
 
 // reFault carries an error out of the reading.
