@@ -409,34 +409,24 @@ func softmax(c *call, logs bool) (value, error) {
 			return nil, err
 		}
 	}
-	red := make([]bool, x.Rank())
-	red[axis] = true
-	m, err := tensor.Reduce(c.T.Ctx, "Max", x, red, true)
-	if err != nil {
-		return nil, err
-	}
-	d, err := tensor.Bin("Sub").Apply(c.T.Ctx, x, m)
-	if err != nil {
-		return nil, err
-	}
-	e, err := tensor.Un("Exp").Apply(c.T.Ctx, d)
-	if err != nil {
-		return nil, err
-	}
-	s, err := tensor.Reduce(c.T.Ctx, "Sum", e, red, true)
-	if err != nil {
-		return nil, err
-	}
+	kernel := op.Softmax
 	if logs {
-		if s, err = tensor.Un("Log").Apply(c.T.Ctx, s); err != nil {
-			return nil, err
-		}
-		return tensor.Bin("Sub").Apply(c.T.Ctx, d, s)
+		kernel = op.LogSoftmax
 	}
-	if s, err = tensor.Un("Reciprocal").Apply(c.T.Ctx, s); err != nil {
+	if axis == x.Rank()-1 {
+		return c.Do1(kernel, x)
+	}
+	last := make([]int, x.Rank()) // the axis goes to the end and back
+	for i := range last {
+		last[i] = i
+	}
+	last[axis], last[x.Rank()-1] = x.Rank()-1, axis
+	order, err := intVector(c, last, tensor.Int32)
+	if err != nil {
 		return nil, err
 	}
-	return tensor.Bin("Mul").Apply(c.T.Ctx, e, s)
+	b := c.B()
+	return b.One(op.Transpose, b.One(kernel, b.One(op.Transpose, x, order)), order), b.Err
 }
 
 // segment folds rows by segment id; the sorted form checks the order and counts to the last id.

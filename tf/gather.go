@@ -1,6 +1,7 @@
 package tf
 
 import (
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
@@ -112,14 +113,14 @@ func gatherND(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := c.Check("Tindices", idx.DType()); err != nil {
-		return nil, err
-	}
-	if idx.Rank() == 0 {
-		return nil, c.Errorf("indices must be at least a vector")
-	}
 	batch, err := c.Int(2)
 	if err != nil {
+		return nil, err
+	}
+	if batch == 0 {
+		return c.Do2(op.GatherNd, x, idx)
+	}
+	if err := c.Check("Tindices", idx.DType()); err != nil {
 		return nil, err
 	}
 	return tensor.GatherND(c.T.Ctx, x, idx, batch)
@@ -283,28 +284,7 @@ func topK(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := c.Check("T", x.DType()); err != nil {
-		return nil, err
-	}
 	k, err := c.Int(1)
-	if err != nil {
-		return nil, err
-	}
-	if x.Rank() == 0 {
-		return nil, c.Errorf("input must be >= 1-D, got shape []")
-	}
-	n := x.Shape()[x.Rank()-1]
-	if k < 0 {
-		return nil, c.Errorf("Need k >= 0, got %d", k)
-	}
-	if k > n {
-		return nil, c.Errorf("input must have at least k columns. Had %d, needed %d", n, k)
-	}
-	idx, err := tensor.TopK(c.T.Ctx, x, k)
-	if err != nil {
-		return nil, err
-	}
-	v, err := tensor.Gather(c.T.Ctx, x, idx, x.Rank()-1, x.Rank()-1)
 	if err != nil {
 		return nil, err
 	}
@@ -312,10 +292,11 @@ func topK(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if idx, err = tensor.Cast(c.T.Ctx, idx, d); err != nil {
+	n, err := c.Exec().Do(op.TopKV2, op.Attrs{{Name: "index_type", Value: d}}, x, tensor.Scalar(int64(k)))
+	if err != nil {
 		return nil, err
 	}
-	return &py.Tuple{Items: []value{v, idx}, Class: topKClass}, nil
+	return &py.Tuple{Items: []value{n.Out[0], n.Out[1]}, Class: topKClass}, nil
 }
 
 func unique(c *call, counts bool) (value, error) {
@@ -323,26 +304,23 @@ func unique(c *call, counts bool) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if x.Rank() != 1 {
-		return nil, c.Errorf("unique expects a 1D vector.")
-	}
 	d, err := c.DType(1, tensor.Int32)
 	if err != nil {
 		return nil, err
 	}
-	y, idx, cnt, err := tensor.Unique(c.T.Ctx, x)
+	kernel, class := op.Unique, uniqueClass
+	if counts {
+		kernel, class = op.UniqueWithCounts, uniqueCounts
+	}
+	n, err := c.Exec().Do(kernel, op.Attrs{{Name: "out_idx", Value: d}}, x)
 	if err != nil {
 		return nil, err
 	}
-	i, err := tensor.Cast(c.T.Ctx, tensor.Vector(idx), d)
-	if err != nil {
-		return nil, err
+	out := &py.Tuple{Class: class}
+	for _, v := range n.Out {
+		out.Items = append(out.Items, v)
 	}
-	if !counts {
-		return &py.Tuple{Items: []value{y, i}, Class: uniqueClass}, nil
-	}
-	n, err := tensor.Cast(c.T.Ctx, tensor.Vector(cnt), d)
-	return &py.Tuple{Items: []value{y, i, n}, Class: uniqueCounts}, err
+	return out, nil
 }
 
 func searchSorted(c *call) (value, error) {

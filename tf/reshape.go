@@ -1,6 +1,7 @@
 package tf
 
 import (
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
@@ -15,62 +16,15 @@ func reshape(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if st.Rank() != 1 {
-		if st.Rank() == 0 && st.Len() == 1 {
-			st = st.WithShape([]int{1})
-			if _, ok := c.Args[1].(*tensor.Tensor); ok {
-				return nil, c.Errorf("sizes input must be 1-D, not []")
-			}
-		} else {
-			return nil, c.Errorf("sizes input must be 1-D, not %s", tensor.ShapeString(st.Shape()))
+	if _, ok := c.Args[1].(*tensor.Tensor); !ok && st.Rank() == 0 { // a plain number is a vector of one
+		st = st.WithShape([]int{1})
+	}
+	if st.Len() == 0 && !st.DType().IsInteger() {
+		if st, err = tensor.New(tensor.Int32, st.Shape()); err != nil {
+			return nil, err
 		}
 	}
-	if !st.DType().IsInteger() && st.Len() > 0 {
-		return nil, c.Check("Tshape", st.DType())
-	}
-	dims := st.Ints()
-	known, unknown := 1, -1
-	for i, d := range dims {
-		switch {
-		case d == -1 && unknown >= 0:
-			return nil, c.Errorf("Only one input size may be -1, not both %d and %d", unknown, i)
-		case d == -1:
-			unknown = i
-		case d < 0:
-			return nil, c.Errorf("Size %d must be non-negative, not %d", i, d)
-		default:
-			var ok bool
-			if known, ok = tensor.Times(known, d); !ok {
-				return nil, c.Errorf("Shape %s has too many elements", tensor.KnownShape(dims).List())
-			}
-		}
-	}
-	if unknown >= 0 && known == 0 { // sizes of 0 count on neither side
-		dims[unknown] = nonZero(x.Shape()) / nonZero(append(dims[:unknown:unknown], dims[unknown+1:]...))
-	} else if unknown >= 0 {
-		if x.Len()%known != 0 {
-			return nil, c.Errorf("Input to reshape is a tensor with %d values, but the "+
-				"requested shape requires a multiple of %d", x.Len(), known)
-		}
-		dims[unknown] = x.Len() / known
-		known *= dims[unknown]
-	}
-	if known != x.Len() {
-		return nil, c.Errorf("Input to reshape is a tensor with %d values, but the requested shape has %d", x.Len(),
-			known)
-	}
-	return x.WithShape(dims), nil
-}
-
-// nonZero is the product of the sizes that are not 0.
-func nonZero(dims []int) int {
-	n := 1
-	for _, d := range dims {
-		if d != 0 {
-			n *= d
-		}
-	}
-	return n
+	return c.Do2(op.Reshape, x, st)
 }
 
 func expandDims(c *call) (value, error) {
@@ -82,14 +36,7 @@ func expandDims(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := x.Rank()
-	if a < -r-1 || a > r {
-		return nil, c.Errorf("Tried to expand dim index %d for tensor with %d dimensions.", a, r)
-	}
-	if a < 0 {
-		a += r + 1
-	}
-	return x.WithShape(append(append(append([]int(nil), x.Shape()[:a]...), 1), x.Shape()[a:]...)), nil
+	return c.Do2(op.ExpandDims, x, tensor.Scalar(int64(a)))
 }
 
 func squeeze(c *call) (value, error) {
@@ -97,33 +44,15 @@ func squeeze(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	drop := map[int]bool{}
+	var at op.Attrs
 	if c.Given(1) {
 		axes, err := c.Ints(1)
 		if err != nil {
 			return nil, err
 		}
-		for _, a := range axes {
-			if a < -x.Rank() || a >= x.Rank() {
-				return nil, c.Errorf("Tried to squeeze dim index %d for tensor with %d dimensions.", a, x.Rank())
-			}
-			if a < 0 {
-				a += x.Rank()
-			}
-			if x.Shape()[a] != 1 {
-				return nil, c.Errorf("Can not squeeze dim[%d], expected a dimension of 1, got %d", a, x.Shape()[a])
-			}
-			drop[a] = true
-		}
+		at = op.Attrs{{Name: "squeeze_dims", Value: axes}}
 	}
-	shape := []int{}
-	for i, d := range x.Shape() {
-		if drop[i] || len(drop) == 0 && d == 1 {
-			continue
-		}
-		shape = append(shape, d)
-	}
-	return x.WithShape(shape), nil
+	return c.Do(op.Squeeze, at, x)
 }
 
 func transpose(c *call) (value, error) {
@@ -131,10 +60,10 @@ func transpose(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if conj, _ := c.Bool(2); conj && x.DType().IsComplex() {
-		if x, err = tensor.Un("Conj").Apply(c.T.Ctx, x); err != nil {
-			return nil, err
-		}
+	b := c.B()
+	in := op.Value(x)
+	if conj, _ := c.Bool(2); conj {
+		in = b.Conj(in)
 	}
 	r := x.Rank()
 	perm := make([]int, r)
@@ -142,37 +71,15 @@ func transpose(c *call) (value, error) {
 		perm[i] = r - 1 - i
 	}
 	if c.Given(1) {
-		p, err := c.Ints(1)
-		if err != nil {
+		if perm, err = c.Ints(1); err != nil {
 			return nil, err
 		}
-		if len(p) != r {
-			return nil, c.Errorf("transpose expects a vector of size %d. But input(1) is a vector of size %d", r,
-				len(p))
-		}
-		seen := make([]bool, r)
-		for i, a := range p {
-			if a < -r || a >= r {
-				return nil, c.Errorf("%d is out of range [0 .. %d)", a, r)
-			}
-			if a < 0 {
-				a += r
-			}
-			p[i], seen[a] = a, true
-		}
-		for i, ok := range seen {
-			if !ok {
-				return nil, c.Errorf("%d is missing from {%s}.", i, joinInts(p))
-			}
-		}
-		perm = p
 	}
-	return tensor.Transpose(c.T.Ctx, x, perm)
-}
-
-func joinInts(v []int) string {
-	s := tensor.ShapeString(v)
-	return s[1 : len(s)-1]
+	order, err := intVector(c, perm, tensor.Int64)
+	if err != nil {
+		return nil, err
+	}
+	return b.One(op.Transpose, in, order), b.Err
 }
 
 // tensors converts a list of values to tensors of one type.
@@ -432,27 +339,14 @@ func tile(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	mt, err := c.Direct(1, tensor.Invalid)
+	m, err := c.Direct(1, tensor.Invalid)
+	if err == nil && m.Len() == 0 && !m.DType().IsInteger() {
+		m, err = tensor.New(tensor.Int32, m.Shape())
+	}
 	if err != nil {
 		return nil, err
 	}
-	if err := c.Check("Tmultiples", mt.DType()); err != nil && mt.Len() > 0 {
-		return nil, err
-	}
-	if mt.Rank() != 1 {
-		return nil, c.Errorf("Expected multiples to be 1-D, but got shape %s", tensor.ShapeString(mt.Shape()))
-	}
-	m := mt.Ints()
-	if len(m) != x.Rank() {
-		return nil, c.Errorf("Expected multiples argument to be a vector of length %d but got length %d", x.Rank(),
-			len(m))
-	}
-	for i, k := range m {
-		if k < 0 {
-			return nil, c.Errorf("Expected multiples[%d] >= 0, but got %d", i, k)
-		}
-	}
-	return tensor.Tile(c.T.Ctx, x, m)
+	return c.Do2(op.Tile, x, m)
 }
 
 func repeat(c *call) (value, error) {
