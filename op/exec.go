@@ -119,14 +119,15 @@ func (x *Exec) failed(d *Def, err error) error {
 
 // takes refuses a type that the first input, and with it the others, cannot have.
 func (d *Def) takes(t tensor.DType) error {
-	a := &d.Row().In[0]
+	row := d.Row()
+	a := &row.In[0]
 	if a.Type != tensor.Invalid {
 		if t != a.Type {
 			return WrongType(d.Name, 0, t, a.Type)
 		}
 		return nil
 	}
-	if !d.row.find(a.TypeAttr).Mask.Has(t) {
+	if !row.find(a.TypeAttr).Mask.Has(t) {
 		return CheckType(d.Name, a.TypeAttr, t)
 	}
 	return nil

@@ -18,17 +18,14 @@ type Def struct {
 	Grad  func(b *B, n *Node, dy []Value) []Value // gradients of the inputs from those of the outputs
 	Elem  bool                                    // elementwise: the result's elements depend on one element of each input
 
-	row *Row
+	row func() *Row                                                            // read once, by whichever interpreter asks first
 	un  func(ctx context.Context, x *tensor.Tensor) (*tensor.Tensor, error)    // Eval of an elementwise kernel of one input
 	bin func(ctx context.Context, x, y *tensor.Tensor) (*tensor.Tensor, error) // and of two
 }
 
 // Row is the registry's row of the kernel.
 func (d *Def) Row() *Row {
-	if d.row == nil {
-		d.row = Lookup(d.Name)
-	}
-	return d.row
+	return d.row()
 }
 
 // Attrs are attributes of one application, by name; those left out have their defaults, and those of

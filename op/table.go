@@ -3,6 +3,7 @@ package op
 import (
 	"context"
 	"slices"
+	"sync"
 
 	"github.com/tfs-lang/tfs/tensor"
 )
@@ -29,6 +30,7 @@ func define(d Def) *Def {
 	}
 	p := new(Def)
 	*p = d
+	p.row = sync.OnceValue(func() *Row { return Lookup(p.Name) })
 	table[d.Name] = p
 	return p
 }

@@ -93,9 +93,22 @@ func build() {
 	}
 	raw := module("tf.raw_ops")
 	raw.Doc = "TensorFlow's kernels as functions of keyword arguments."
-	for _, name := range op.Names() {
-		raw.Attrs[name] = bind.Raw(op.Get(name))
+	raw.Lookup, raw.Names = rawOp, op.Names
+}
+
+var rawOps sync.Map // those asked for so far: programs use few, and each reads its row of the registry
+
+// rawOp finds a function of tf.raw_ops.
+func rawOp(name string) (value, bool) {
+	if f, ok := rawOps.Load(name); ok {
+		return f, true
 	}
+	d := op.Get(name)
+	if d == nil {
+		return nil, false
+	}
+	f, _ := rawOps.LoadOrStore(name, bind.Raw(d))
+	return f, true
 }
 
 func put(name string, v value) {
