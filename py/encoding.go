@@ -220,7 +220,7 @@ func (c codec) decode(s string) (r rune, n int, why string) {
 		}
 		return rune(s[0]), 1, ""
 	case c.unit == 1:
-		return decodeUTF8(s)
+		return literal.DecodeUTF8(s)
 	case len(s) < c.unit:
 		return 0, len(s), "truncated data"
 	}
@@ -250,46 +250,6 @@ func (c codec) decode(s string) (r rune, n int, why string) {
 		return r, 2, "illegal UTF-16 surrogate"
 	}
 	return r, 4, ""
-}
-
-// decodeUTF8 reads a code point of UTF-8; what is wrong is the longest part that could have
-// begun one.
-func decodeUTF8(s string) (r rune, n int, why string) {
-	if r, n = utf8.DecodeRuneInString(s); r != utf8.RuneError || n > 1 {
-		return r, n, ""
-	}
-	want := 0
-	lo, hi := byte(0x80), byte(0xbf)
-	switch c := s[0]; {
-	case c >= 0xc2 && c <= 0xdf:
-		want = 2
-	case c >= 0xe0 && c <= 0xef:
-		want = 3
-		if c == 0xe0 {
-			lo = 0xa0
-		} else if c == 0xed {
-			hi = 0x9f
-		}
-	case c >= 0xf0 && c <= 0xf4:
-		want = 4
-		if c == 0xf0 {
-			lo = 0x90
-		} else if c == 0xf4 {
-			hi = 0x8f
-		}
-	default:
-		return 0, 1, "invalid start byte"
-	}
-	for n = 1; n < want; n++ {
-		if n >= len(s) {
-			return 0, n, "unexpected end of data"
-		}
-		if s[n] < lo || s[n] > hi {
-			return 0, n, "invalid continuation byte"
-		}
-		lo, hi = 0x80, 0xbf
-	}
-	return 0, n, "invalid continuation byte"
 }
 
 // undecodable does with n wrong bytes at a place what errors says; it tells how many it took.

@@ -67,19 +67,6 @@ func MatchSplits(vs ...Value) error {
 	return nil
 }
 
-// int64s is the elements of an integer tensor; callers must not write.
-func int64s(t *tensor.Tensor) []int64 {
-	if t.DType() == tensor.Int64 {
-		v := tensor.Slice[int64](t)
-		return v[:len(v):len(v)]
-	}
-	out := make([]int64, t.Len())
-	for i := range out {
-		out[i] = t.Int(i)
-	}
-	return out
-}
-
 // spell joins numbers.
 func spell[T int | int64](v []T, sep string) string {
 	out := make([]string, len(v))

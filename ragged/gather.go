@@ -60,7 +60,7 @@ func gather(ctx context.Context, params, indices Value, axis, batch int) (Value,
 		return gatherColumns(ctx, params, indices)
 	}
 	n := int64(Rows(params))
-	at := int64s(FlatOf(indices))
+	at := FlatOf(indices).Int64s()
 	for i, k := range at {
 		if k < 0 || k >= n {
 			return nil, tensor.OpErrorf("RaggedGather", "indices[%s] = %d is not in [0, %d)", IndexText(indices, i), k,
@@ -131,7 +131,7 @@ func gatherColumns(ctx context.Context, params, indices Value) (Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	idx := int64s(FlatOf(indices))
+	idx := FlatOf(indices).Int64s()
 	n := p.Part.NRows()
 	if err := tensor.Room(n*len(idx), 8, "the positions to gather"); err != nil {
 		return nil, err
@@ -230,7 +230,7 @@ func gatherBatched(ctx context.Context, params, indices Value, axis, batch int) 
 
 // gatherInRows takes from row i of the params what the elements of row i of the indices name.
 func gatherInRows(ctx context.Context, p *Ragged, indices Value, d tensor.DType) (Value, error) {
-	flat, own := int64s(FlatOf(indices)), ownerRows(indices)
+	flat, own := FlatOf(indices).Int64s(), ownerRows(indices)
 	at := make([]int64, len(flat))
 	for i, k := range flat {
 		row := int(own[i])

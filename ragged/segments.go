@@ -18,7 +18,7 @@ func Segment(ctx context.Context, name string, data, ids Value, n int) (Value, e
 		return nil, valueError("no reduction of segments is called %q", name)
 	}
 	return SegmentWith(ctx, data, ids, n, func(x, ids *tensor.Tensor, n int) (Value, error) {
-		at := int64s(ids)
+		at := ids.Int64s()
 		if ids.Rank() > x.Rank() || !tensor.SameShape(x.Shape()[:ids.Rank()], ids.Shape()) {
 			return nil, tensor.Errorf("data.shape = %s does not start with segment_ids.shape = %s",
 				tensor.ShapeString(x.Shape()), tensor.ShapeString(ids.Shape()))
@@ -72,7 +72,7 @@ func segment(ctx context.Context, data, ids Value, n int,
 		return nil, valueError("segment_ids.shape must be a prefix of data.shape: %s against %s",
 			tensor.KnownShape(x.Shape()), tensor.KnownShape(r.Shape()))
 	}
-	at := int64s(x)
+	at := x.Int64s()
 	for i, id := range at {
 		if id >= int64(n) {
 			return nil, tensor.Errorf("segment_ids[%d] = %d is out of range [0, %d)", i, id, n)
@@ -133,7 +133,7 @@ func StackPartitions(ctx context.Context, data, parts Value, n int) (*Ragged, er
 	if ids.Rank() == 0 {
 		data = expand(data, 0)
 	}
-	return Partitioned(ctx, data, int64s(ids), n, d)
+	return Partitioned(ctx, data, ids.Int64s(), n, d)
 }
 
 // Partitioned makes a row of the rows of data of each of n partitions, in their order; ids names the

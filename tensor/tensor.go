@@ -410,6 +410,20 @@ func (t *Tensor) Complex(i int) complex128 {
 	return complex(t.Float(i), 0)
 }
 
+// Int64s is the elements of an integer tensor in row-major order. Those of an int64 tensor are its own:
+// callers must not write into them.
+func (t *Tensor) Int64s() []int64 {
+	if t.dtype == Int64 {
+		v := Slice[int64](t)
+		return v[:len(v):len(v)]
+	}
+	out := make([]int64, t.n)
+	for i := range out {
+		out[i] = t.Int(i)
+	}
+	return out
+}
+
 // Ints is all elements of an integer tensor as int.
 func (t *Tensor) Ints() []int {
 	out := make([]int, t.n)

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/text/encoding/ianaindex"
 
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/text/literal"
 )
 
 // codec reads and writes one encoding. next gives a code point and how many bytes it takes;
@@ -68,35 +69,8 @@ func nextOther(e encoding.Encoding, s string) (rune, int, bool) {
 
 // nextUTF8 takes the longest start of a well-formed sequence as one fault, as ICU does.
 func nextUTF8(s string) (rune, int, bool) {
-	r, size := utf8.DecodeRuneInString(s)
-	if r != utf8.RuneError || size > 1 {
-		return r, size, true
-	}
-	b := s[0]
-	lo, hi, n := byte(0x80), byte(0xbf), 0
-	switch {
-	case b >= 0xc2 && b <= 0xdf:
-		n = 1
-	case b >= 0xe0 && b <= 0xef:
-		n = 2
-		if b == 0xe0 {
-			lo = 0xa0
-		} else if b == 0xed {
-			hi = 0x9f
-		}
-	case b >= 0xf0 && b <= 0xf4:
-		n = 3
-		if b == 0xf0 {
-			lo = 0x90
-		} else if b == 0xf4 {
-			hi = 0x8f
-		}
-	}
-	k := 1
-	for ; k <= n && k < len(s) && s[k] >= lo && s[k] <= hi; k++ {
-		lo, hi = 0x80, 0xbf
-	}
-	return 0, k, false
+	r, n, why := literal.DecodeUTF8(s)
+	return r, n, why == ""
 }
 
 func nextUTF16(s string) (rune, int, bool) {

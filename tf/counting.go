@@ -69,7 +69,7 @@ func bincount(c *call) (value, error) {
 // binsOf gives the bin of each value, and how many bins there are: one more than the greatest
 // value, at least minlength and at most maxlength.
 func binsOf(k *calc, x *tensor.Tensor) (ids []int64, size int, err error) {
-	ids = int64s(x)
+	ids = x.Int64s()
 	for _, v := range ids {
 		if v < 0 {
 			return nil, 0, k.Errorf("Input arr must be non-negative!")

@@ -137,11 +137,11 @@ func maskSlices(c *call) (value, error) {
 		return nil, k.err
 	}
 	drop := map[int64]bool{}
-	for _, i := range int64s(gone) {
+	for _, i := range gone.Int64s() {
 		drop[i] = true
 	}
 	var keep []int64
-	for i, n := range int64s(at) {
+	for i, n := range at.Int64s() {
 		if !drop[n] {
 			keep = append(keep, int64(i))
 		}

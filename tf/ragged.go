@@ -18,18 +18,6 @@ func init() {
 	)
 }
 
-func int64s(t *tensor.Tensor) []int64 {
-	if t.DType() == tensor.Int64 { // tensors do not change, and no caller writes into this
-		v := tensor.Slice[int64](t)
-		return v[:len(v):len(v)]
-	}
-	out := make([]int64, t.Len())
-	for i := range out {
-		out[i] = t.Int(i)
-	}
-	return out
-}
-
 func listItems(v value) ([]value, bool) {
 	switch x := v.(type) {
 	case *py.List:

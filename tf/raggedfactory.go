@@ -37,7 +37,7 @@ func partitionNumbers(t *thread, v value, name string) ([]int64, tensor.DType, e
 	if x.Rank() != 1 {
 		return nil, 0, py.ValueErrorf("Shape %s must have rank 1", tensor.KnownShape(x.Shape()))
 	}
-	return int64s(x), x.DType(), nil
+	return x.Int64s(), x.DType(), nil
 }
 
 func partitionTensor(t *thread, v value, name string) (*tensor.Tensor, error) {
@@ -332,7 +332,7 @@ func raggedFromTensor(t *thread, a []value) (value, error) {
 		if l.Rank() != 1 {
 			return nil, py.ValueErrorf("Shape %s must have rank 1", tensor.KnownShape(l.Shape()))
 		}
-		return ragged.FromDenseLengths(t.Ctx, x, rank, int64s(l), d)
+		return ragged.FromDenseLengths(t.Ctx, x, rank, l.Int64s(), d)
 	case a[3] != py.None:
 		pad, err := bind.Convert(t, a[3], x.DType())
 		if err != nil {

@@ -87,7 +87,7 @@ func rowSplitsToSegmentIDs(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, err := ragged.SegmentIDs(int64s(s))
+	out, err := ragged.SegmentIDs(s.Int64s())
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +115,7 @@ func segmentIDsToRowSplits(c *call) (value, error) {
 			return nil, tensor.Room(n, 16, "the segments")
 		}
 	}
-	out, err := ragged.SegmentSplits(int64s(s), int64(n))
+	out, err := ragged.SegmentSplits(s.Int64s(), int64(n))
 	if err != nil {
 		return nil, err
 	}
@@ -174,7 +174,7 @@ func dynamicPartition(c *call) (value, error) {
 		}
 	}
 	flat := data.WithShape(append([]int{parts.Len()}, data.Shape()[parts.Rank():]...))
-	z, err := ragged.Partitioned(c.T.Ctx, flat, int64s(parts), n, tensor.Int64)
+	z, err := ragged.Partitioned(c.T.Ctx, flat, parts.Int64s(), n, tensor.Int64)
 	if err != nil {
 		return nil, err
 	}

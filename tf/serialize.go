@@ -268,7 +268,7 @@ func deserializeMany(c *call) (value, error) {
 			return nil, c.Errorf("Requested SparseTensor of type %s but SparseTensor[%d].values.dtype() == %s",
 				d.CName(), i, part[1].DType().CName())
 		}
-		shape := int64s(part[2])
+		shape := part[2].Int64s()
 		if part[0].Rank() != 2 || part[0].Shape()[1] != len(shape) || part[0].Shape()[0] != part[1].Len() || i > 0 &&
 			len(shape)+1 != len(z.Shape) {
 			return nil, c.Errorf("serialized_sparse[%d] is not a sparse tensor of the rank of the others", i)
@@ -280,7 +280,7 @@ func deserializeMany(c *call) (value, error) {
 		for k, n := range shape {
 			z.Shape[k+1] = max(z.Shape[k+1], n)
 		}
-		idx := int64s(part[0])
+		idx := part[0].Int64s()
 		for r := range part[1].Len() {
 			z.Indices = append(append(z.Indices, int64(i)), idx[r*len(shape):(r+1)*len(shape)]...)
 		}

@@ -182,8 +182,8 @@ func sampledAddmm(c *call) (value, error) {
 		return nil, k.err
 	}
 	if !slices.Equal(shape.Ints(), out.Ints()) {
-		return nil, py.ValueErrorf("Dense shape: [%s] does not match output shape: [%s]", spaced(int64s(shape)),
-			spaced(int64s(out)))
+		return nil, py.ValueErrorf("Dense shape: [%s] does not match output shape: [%s]", spaced(shape.Int64s()),
+			spaced(out.Int64s()))
 	}
 	// Row of mat1 times column of mat2 at each place.
 	r, batch := idx.Shape()[idx.Rank()-1], int64(a.Rank()-2)
@@ -234,7 +234,7 @@ func sparseSegment(c *call, how string) (value, error) {
 		}
 		segments = n
 	}
-	at, group := int64s(idx), int64s(ids)
+	at, group := idx.Int64s(), ids.Int64s()
 	for i, p := range at {
 		if p < 0 || p >= int64(x.Shape()[0]) {
 			return nil, c.Errorf("indices[%d] == %d out of range [0, %d)", i, p, x.Shape()[0])

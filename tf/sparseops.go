@@ -154,7 +154,7 @@ func sparseReshape(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return sparse.Reshape(s, int64s(t))
+	return sparse.Reshape(s, t.Int64s())
 }
 
 // spaced joins numbers as NumPy prints them.
@@ -204,7 +204,7 @@ func sparseSlice(c *call) (value, error) {
 			return nil, c.Errorf("Expected %s to be a vector of length %d but got length %d", name, s.Rank(), x.Len())
 		}
 	}
-	return sparse.Slice(c.T.Ctx, s, int64s(start), int64s(size))
+	return sparse.Slice(c.T.Ctx, s, start.Int64s(), size.Int64s())
 }
 
 func sparseRetain(c *call) (value, error) {
@@ -244,7 +244,7 @@ func sparseResetShape(c *call) (value, error) {
 	if t.Rank() != 1 {
 		return nil, py.ValueErrorf("Shape %s must have rank 1", tensor.KnownShape(t.Shape()))
 	}
-	return sparse.ResetShape(s, append([]int64{}, int64s(t)...))
+	return sparse.ResetShape(s, append([]int64{}, t.Int64s()...))
 }
 
 func sparseFillEmptyRows(c *call) (value, error) {

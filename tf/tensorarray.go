@@ -70,7 +70,7 @@ func init() {
 			if err != nil {
 				return nil, err
 			}
-			return a.gather(t, int64s(x), "tf.stack")
+			return a.gather(t, x.Int64s(), "tf.stack")
 		})
 	def("unstack(self, value, name=None)", "Fills it with the rows of a tensor.",
 		func(t *thread, a *tensorArray, args []value) (value, error) {

@@ -21,3 +21,44 @@ func AppendRune(b []byte, r rune) []byte {
 
 // IsSurrogate tells half of a UTF-16 pair.
 func IsSurrogate(r rune) bool { return r >= 0xd800 && r <= 0xdfff }
+
+// DecodeUTF8 reads a code point of UTF-8 and how many bytes it takes; why is "" then. Where the bytes are
+// wrong, n is the length of the longest part that could have begun a code point and why says what follows
+// it, in Python's words. s is not empty.
+func DecodeUTF8(s string) (r rune, n int, why string) {
+	if r, n = utf8.DecodeRuneInString(s); r != utf8.RuneError || n > 1 {
+		return r, n, ""
+	}
+	want := 0
+	lo, hi := byte(0x80), byte(0xbf)
+	switch c := s[0]; {
+	case c >= 0xc2 && c <= 0xdf:
+		want = 2
+	case c >= 0xe0 && c <= 0xef:
+		want = 3
+		if c == 0xe0 {
+			lo = 0xa0
+		} else if c == 0xed {
+			hi = 0x9f
+		}
+	case c >= 0xf0 && c <= 0xf4:
+		want = 4
+		if c == 0xf0 {
+			lo = 0x90
+		} else if c == 0xf4 {
+			hi = 0x8f
+		}
+	default:
+		return 0, 1, "invalid start byte"
+	}
+	for n = 1; n < want; n++ {
+		if n >= len(s) {
+			return 0, n, "unexpected end of data"
+		}
+		if s[n] < lo || s[n] > hi {
+			return 0, n, "invalid continuation byte"
+		}
+		lo, hi = 0x80, 0xbf
+	}
+	return 0, n, "invalid continuation byte"
+}
