@@ -13,7 +13,19 @@ type Edge struct {
 	I     int
 	Type  tensor.DType
 	Shape tensor.PartialShape
-	Known []int // the elements of an integer scalar or vector, -1 for each unknown one; nil when nothing is
+	Const *tensor.Tensor // what it will be when that follows from constants alone
+	Known []int          // the elements of an integer scalar or vector, -1 for each unknown one; nil when nothing is
+}
+
+// Constant is the tensor a value will be whatever the inputs of its graph are, nil when that is not known.
+func Constant(v Value) *tensor.Tensor {
+	switch x := v.(type) {
+	case *tensor.Tensor:
+		return x
+	case *Edge:
+		return x.Const
+	}
+	return nil
 }
 
 // DType is the element type.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/ndarray"
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
@@ -185,6 +186,11 @@ func Convert(t *py.Thread, v py.Value, want tensor.DType) (*tensor.Tensor, error
 	switch x := v.(type) {
 	case *tensor.Tensor:
 		return checkDType(t, x, v, want)
+	case *op.Edge:
+		if k := op.Constant(x); k != nil {
+			return checkDType(t, k, v, want)
+		}
+		return nil, ErrDynamic
 	case *Variable:
 		return checkDType(t, x.T, v, want)
 	case *Array:

@@ -13,7 +13,8 @@ import (
 // public name, then its aliases.
 func Elementwise(d *op.Def, names, doc string) *Op {
 	all := strings.Fields(names)
-	o := &Op{Name: all[0], Aliases: all[1:], Style: py.Dispatch, Raw: d.Name, Defs: []*op.Def{d}, Doc: doc, Empty: true}
+	o := &Op{Name: all[0], Aliases: all[1:], Style: py.Dispatch, Raw: d.Name, Defs: []*op.Def{d}, Doc: doc, Empty: true,
+		Edges: true}
 	o.Kernel, o.Ragged = elementwise, flat
 	return o
 }
@@ -34,24 +35,24 @@ func elementwise(c *Call) (py.Value, error) {
 	d := c.Op.Defs[0]
 	in := d.Row().In
 	if len(in) == 1 {
-		x, err := c.Direct(0, in[0].Type)
+		x, err := c.Input(0, in[0].Type)
 		if err != nil {
 			return nil, err
 		}
 		return c.Do1(d, x)
 	}
 	if want := in[0].Type; want != tensor.Invalid {
-		x, err := c.Direct(0, want)
+		x, err := c.Input(0, want)
 		if err != nil {
 			return nil, err
 		}
-		y, err := c.Direct(1, want)
+		y, err := c.Input(1, want)
 		if err != nil {
 			return nil, err
 		}
 		return c.Do2(d, x, y)
 	}
-	x, y, err := c.Pair(0, 1, false)
+	x, y, err := c.Inputs(0, 1, false)
 	if err != nil {
 		return nil, err
 	}

@@ -19,6 +19,9 @@ type Op struct {
 	Grad    Gradient
 	Doc     string
 	Empty   bool // takes empty tensors of any dimensions: its work goes by elements, not by dimensions
+	Edges   bool // reads its tensors by Value, Input, Inputs and ValueList: it runs on edges of a graph too
+	Direct  bool // works on Python values or calls functions itself: it runs at once while a function is traced
+	Effect  bool // changes or shows something: kept in order and never dropped from a traced function
 
 	fn *py.Builtin
 }

@@ -1,0 +1,204 @@
+package bind
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+// Inputs of kernels: an argument as a value that flows to Do, a tensor when it is known, an edge while a
+// function is traced. A public function that reads its tensors by these methods only and declares Edges
+// runs unchanged on either.
+
+// ErrDynamic says that a call needs to know what only running tells: the elements of an edge, its rank.
+// While a function is traced such a call becomes one node that runs as a whole.
+var ErrDynamic = errors.New("the value is known only when the function runs")
+
+// Value converts an argument to its natural type, as the op's Python wrapper does.
+func (c *Call) Value(i int) (op.Value, error) { return c.ConvertValue(c.Args[i], tensor.Invalid) }
+
+// Input converts an argument that TensorFlow hands straight to the kernel. want is the type the kernel
+// insists on, or Invalid.
+func (c *Call) Input(i int, want tensor.DType) (op.Value, error) {
+	switch v := c.Args[i].(type) {
+	case *op.Edge:
+		if want != tensor.Invalid && v.Type != want {
+			return nil, c.wrongType(i, v.Type, want)
+		}
+		return v, nil
+	case *py.List, *py.Tuple:
+		if hasEdge(v) {
+			return c.ConvertValue(v, want)
+		}
+	}
+	return c.DirectValue(i, c.Args[i], want)
+}
+
+// ConvertValue makes a tensor or an edge of a value; a sequence that holds edges is packed.
+func (c *Call) ConvertValue(v py.Value, want tensor.DType) (op.Value, error) {
+	switch x := v.(type) {
+	case *op.Edge:
+		if want != tensor.Invalid && x.Type != want {
+			return nil, py.ValueErrorf("Tensor conversion requested dtype %s for Tensor with dtype %s: %s", want, x.Type,
+				py.ReprOf(v))
+		}
+		return x, nil
+	case *py.List:
+		if hasEdge(v) {
+			return c.pack(x.Items, want)
+		}
+	case *py.Tuple:
+		if hasEdge(v) {
+			return c.pack(x.Items, want)
+		}
+	}
+	return Convert(c.T, v, want)
+}
+
+// pack stacks items of which some are edges, in the type of the first one that is a tensor.
+func (c *Call) pack(items []py.Value, want tensor.DType) (op.Value, error) {
+	if want == tensor.Invalid {
+		want = firstType(items)
+	}
+	in := make([]op.Value, len(items))
+	for i, e := range items {
+		v, err := c.ConvertValue(e, want)
+		if err != nil {
+			return nil, err
+		}
+		in[i] = v
+	}
+	n, err := c.Exec().Do(op.Pack, nil, in...)
+	if err != nil {
+		return nil, err
+	}
+	return n.Out[0], nil
+}
+
+// firstType is the element type of the first tensor in nested items.
+func firstType(items []py.Value) tensor.DType {
+	for _, e := range items {
+		d, ok := TypeOf(e)
+		if !ok {
+			if inner, isSeq := sequenceItems(e); isSeq {
+				d = firstType(inner)
+			}
+		}
+		if d != tensor.Invalid {
+			return d
+		}
+	}
+	return tensor.Invalid
+}
+
+func sequenceItems(v py.Value) ([]py.Value, bool) {
+	switch x := v.(type) {
+	case *py.List:
+		return x.Items, true
+	case *py.Tuple:
+		return x.Items, true
+	}
+	return nil, false
+}
+
+// hasEdge tells whether a value is an edge or a nest of lists and tuples with one.
+func hasEdge(v py.Value) bool { return nestHasEdge(v, 0) }
+
+func nestHasEdge(v py.Value, depth int) bool {
+	if _, ok := v.(*op.Edge); ok {
+		return true
+	}
+	items, ok := sequenceItems(v)
+	return ok && depth < tensor.MaxRank &&
+		slices.ContainsFunc(items, func(e py.Value) bool { return nestHasEdge(e, depth+1) })
+}
+
+// TypeOf is the element type of a value that has one already: a tensor, a variable or an edge.
+func TypeOf(v py.Value) (tensor.DType, bool) {
+	if e, ok := v.(*op.Edge); ok {
+		return e.Type, true
+	}
+	return dtypeOf(v)
+}
+
+// Inputs converts two arguments to one type as kernels with two inputs of type T do, see Pair.
+func (c *Call) Inputs(i, j int, soft bool) (x, y op.Value, err error) {
+	return c.InputValues(c.Args[i], c.Args[j], soft)
+}
+
+// InputValues is Inputs for two values.
+func (c *Call) InputValues(a, b py.Value, soft bool) (x, y op.Value, err error) {
+	if !hasEdge(a) && !hasEdge(b) {
+		return c.knownPair(a, b, soft)
+	}
+	d, ok := TypeOf(a)
+	if !ok {
+		d, ok = TypeOf(b)
+	}
+	if !ok {
+		d = firstType([]py.Value{a, b})
+	}
+	if x, err = c.edgeOperand(a, d); err != nil {
+		return nil, nil, err
+	}
+	if y, err = c.edgeOperand(b, d); err != nil {
+		return nil, nil, err
+	}
+	if x.DType() != y.DType() {
+		return nil, nil, c.wrongType(1, y.DType(), x.DType())
+	}
+	return x, y, nil
+}
+
+func (c *Call) knownPair(a, b py.Value, soft bool) (op.Value, op.Value, error) {
+	x, y, err := c.PairValues(a, b, soft)
+	if err != nil {
+		return nil, nil, err
+	}
+	return x, y, nil
+}
+
+// edgeOperand converts one operand of a pair of type d; what has a type keeps it.
+func (c *Call) edgeOperand(v py.Value, d tensor.DType) (op.Value, error) {
+	if own, ok := TypeOf(v); ok {
+		d = own
+	}
+	return c.ConvertValue(v, d)
+}
+
+// ValueList converts an argument that is a list of tensors of one type: the type of the first item that
+// is a tensor, else of the first item. A tensor as argument stands for its rows.
+func (c *Call) ValueList(i int) ([]op.Value, error) {
+	items, ok := sequenceItems(c.Args[i])
+	if !ok {
+		if hasEdge(c.Args[i]) {
+			return nil, ErrDynamic
+		}
+		var err error
+		if items, err = py.ToSlice(c.T, c.Args[i]); err != nil {
+			return nil, err
+		}
+	}
+	d := firstType(items)
+	out := make([]op.Value, len(items))
+	for k, e := range items {
+		own, typed := TypeOf(e)
+		if !typed {
+			own = d
+		}
+		v, err := c.ConvertValue(e, own)
+		if err != nil {
+			return nil, err
+		}
+		if out[k] = v; d == tensor.Invalid {
+			d = v.DType()
+		}
+		if v.DType() != d {
+			return nil, Wrap(c.T, op.WrongType(c.Op.Raw, k, v.DType(), d), c.Op.Raw, true)
+		}
+	}
+	return out, nil
+}
