@@ -9,12 +9,13 @@ import (
 // Exec carries kernels out, for one goroutine.
 type Exec struct {
 	Ctx   context.Context
-	Graph Recorder // takes the nodes that have edges among their inputs; nil when nothing is traced
+	Graph Recorder // takes the nodes while a function is traced; nil when everything runs at once
 	Tape  Recorder // is told each node that ran; nil when no gradient is wanted
+	Host  any      // what nodes that call back into a language need: package tf/bind's
 }
 
-// Recorder is told of nodes.
-type Recorder interface{ Add(n *Node) }
+// Recorder is told of nodes; an error refuses one.
+type Recorder interface{ Add(n *Node) error }
 
 // Error is the failure of a kernel: which one, and what is wrong.
 type Error struct {
@@ -43,17 +44,25 @@ func (x *Exec) do(n *Node) error {
 	if err := n.check(); err != nil {
 		return err
 	}
+	if x.Graph != nil {
+		return x.trace(n)
+	}
 	for _, v := range n.In {
-		if _, ok := v.(*tensor.Tensor); !ok {
+		if _, ok := v.(*Edge); ok {
 			return x.trace(n)
 		}
 	}
+	return x.Run(n)
+}
+
+// Run computes the outputs of a node whose inputs are known and of the right types, and tells the tape.
+func (x *Exec) Run(n *Node) error {
 	if err := n.Def.Eval(x, n); err != nil {
 		return err
 	}
 	if x.Tape != nil {
 		n.distinct()
-		x.Tape.Add(n)
+		return x.Tape.Add(n)
 	}
 	return nil
 }
@@ -73,7 +82,7 @@ func (n *Node) distinct() {
 // kernels make no node when nobody records.
 func (x *Exec) Do1(d *Def, a Value) (Value, error) {
 	t, ok := a.(*tensor.Tensor)
-	if !ok || d.un == nil || x.Tape != nil {
+	if !ok || d.un == nil || x.Tape != nil || x.Graph != nil {
 		return x.only(x.Do(d, nil, a))
 	}
 	if err := d.takes(t.DType()); err != nil {
@@ -90,7 +99,7 @@ func (x *Exec) Do1(d *Def, a Value) (Value, error) {
 func (x *Exec) Do2(d *Def, a, b Value) (Value, error) {
 	s, sok := a.(*tensor.Tensor)
 	t, tok := b.(*tensor.Tensor)
-	if !sok || !tok || d.bin == nil || x.Tape != nil || s.DType() != t.DType() {
+	if !sok || !tok || d.bin == nil || x.Tape != nil || x.Graph != nil || s.DType() != t.DType() {
 		return x.only(x.Do(d, nil, a, b))
 	}
 	if err := d.takes(s.DType()); err != nil {
@@ -139,10 +148,12 @@ func (x *Exec) trace(n *Node) error {
 		return err
 	}
 	if x.Graph != nil {
-		x.Graph.Add(n)
+		if err := x.Graph.Add(n); err != nil {
+			return err
+		}
 	}
 	if x.Tape != nil {
-		x.Tape.Add(n)
+		return x.Tape.Add(n)
 	}
 	return nil
 }

@@ -499,12 +499,15 @@ func gatherGrad(b *B, n *Node, dy []Value) []Value {
 	a = (a + rank) % rank
 	flat := b.One(Reshape, idx, int32s([]int{-1}))
 	shape := b.Shape(x)
-	size := b.One(GatherV2, shape, tensor.Scalar(int32(a)), tensor.Scalar(int32(0)))
 	if a == 0 {
 		rows := b.One(Slice, shape, int32s([]int{1}), int32s([]int{rank - 1}))
 		values := b.One(Reshape, dy[0], b.One(ConcatV2, int32s([]int{-1}), rows, tensor.Scalar(int32(0))))
-		return b.List(b.One(UnsortedSegmentSum, values, flat, size), nil, nil)
+		if values == nil || flat == nil {
+			return make([]Value, 3)
+		}
+		return b.List(&Slices{values, flat, shape}, nil, nil)
 	}
+	size := b.One(GatherV2, shape, tensor.Scalar(int32(a)), tensor.Scalar(int32(0)))
 	// The axis comes to the front, is summed there, and goes back.
 	front := []int{}
 	k := len(q.Dims)

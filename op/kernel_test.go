@@ -211,6 +211,9 @@ func TestInfer(t *testing.T) {
 			in := make([]Value, len(s.in))
 			for i, v := range s.in {
 				in[i] = v
+				if _, isVar := v.(Storage); isVar {
+					continue
+				}
 				if v.DType().IsFloating() || i == 0 && !v.DType().IsInteger() { // shapes, axes stay known
 					in[i] = &Edge{Type: v.DType(), Shape: hidden(v, hide)}
 				}
@@ -308,7 +311,7 @@ func checkGradient(s sample, i int) error {
 	if len(ys) == 0 {
 		return nil
 	}
-	g := b.Gradients(tape, ys, seeds, []Value{s.in[i]})[0]
+	g := b.Dense(b.Gradients(tape, ys, seeds, []Value{s.in[i]})[0])
 	if b.Err != nil {
 		return b.Err
 	}

@@ -18,6 +18,10 @@ type Def struct {
 	Grad  func(b *B, n *Node, dy []Value) []Value // gradients of the inputs from those of the outputs
 	Elem  bool                                    // elementwise: the result's elements depend on one element of each input
 
+	// Effect tells that the kernel changes or shows something, or differs from run to run: it is not
+	// evaluated while a function is traced. Keep, that it runs even where nobody needs its outputs.
+	Effect, Keep bool
+
 	row func() *Row                                                            // read once, by whichever interpreter asks first
 	un  func(ctx context.Context, x *tensor.Tensor) (*tensor.Tensor, error)    // Eval of an elementwise kernel of one input
 	bin func(ctx context.Context, x, y *tensor.Tensor) (*tensor.Tensor, error) // and of two
@@ -45,6 +49,10 @@ type Node struct {
 	In  []Value
 	At  Attrs
 	Out []Value
+
+	Name  string // in its graph
+	Owner any    // the graph it is in, nil for one that ran eagerly
+	Body  any    // what a node of control flow or a call of a function runs: package graph's
 
 	room [5]Value // of In and, at the end, the only output
 }
@@ -250,4 +258,15 @@ func (n *Node) outputs() []tensor.DType {
 		}
 	}
 	return out
+}
+
+// Again is the node as it runs: its kernel and attributes, and room for inputs.
+func (n *Node) Again(inputs int) *Node {
+	m := &Node{Def: n.Def, At: n.At, Name: n.Name, Body: n.Body}
+	if inputs <= 4 {
+		m.In = m.room[:inputs:4]
+	} else {
+		m.In = make([]Value, inputs)
+	}
+	return m
 }

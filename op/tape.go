@@ -6,7 +6,10 @@ import "github.com/tfs-lang/tfs/tensor"
 type Tape struct{ Nodes []*Node }
 
 // Add notes a node.
-func (t *Tape) Add(n *Node) { t.Nodes = append(t.Nodes, n) }
+func (t *Tape) Add(n *Node) error {
+	t.Nodes = append(t.Nodes, n)
+	return nil
+}
 
 // Gradients walks a tape back: the sum of the derivatives of the targets, each weighted by its seed, by
 // each source; nil for a source they do not depend on. Kernels run on b, so that a tape of b's records
@@ -22,12 +25,8 @@ func (b *B) Gradients(tape *Tape, targets, seeds, sources []Value) []Value {
 		if !wanted[n] {
 			continue
 		}
-		dy, any := make([]Value, len(n.Out)), false
-		for k, out := range n.Out {
-			dy[k] = acc[out]
-			any = any || dy[k] != nil
-		}
-		if !any {
+		dy := b.arrived(acc, n)
+		if dy == nil {
 			continue
 		}
 		if n.Def.Grad == nil {
@@ -50,9 +49,25 @@ func (b *B) Gradients(tape *Tape, targets, seeds, sources []Value) []Value {
 	return out
 }
 
+// arrived is the gradients of a node's outputs so far, nil when there is none. Slices go through reads of
+// variables as they are.
+func (b *B) arrived(acc map[Value]Value, n *Node) []Value {
+	dy, any := make([]Value, len(n.Out)), false
+	for k, out := range n.Out {
+		if dy[k] = acc[out]; dy[k] != nil && n.Def != ReadVariableOp {
+			dy[k] = b.Dense(dy[k])
+		}
+		any = any || dy[k] != nil
+	}
+	if !any {
+		return nil
+	}
+	return dy
+}
+
 func (b *B) collect(acc map[Value]Value, x, g Value) {
 	if old := acc[x]; old != nil {
-		g = b.Add(old, g)
+		g = b.sum(old, g)
 	}
 	acc[x] = g
 }

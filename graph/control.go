@@ -1,0 +1,155 @@
+package graph
+
+import (
+	"fmt"
+
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+// Nodes of control flow. Their graphs use the edges around them directly; Node.In lists what they use,
+// so that tapes and plans see it.
+
+// If runs one of several graphs and gives its outputs: the kernel If for two, Case for more.
+type If struct {
+	Branches []*Graph
+	Outs     [][]op.Value // of each branch, one value an output
+}
+
+// While runs a body as long as a test holds.
+type While struct {
+	Cond, Body *Graph
+	Vars       []*op.Edge // the loop's variables, inside; their first values are the node's first inputs
+	Test       op.Value   // in Cond
+	Next       []op.Value // in Body: the variables after one round
+	Limit      int        // how many rounds at most, 0 for any number
+}
+
+// Call runs the plan of another function.
+type Call struct{ Plan *Plan }
+
+var (
+	ifDef    = &op.Def{Name: "If", Grad: viaTape}
+	caseDef  = &op.Def{Name: "Case", Grad: viaTape}
+	whileDef = &op.Def{Name: "While", Grad: viaTape}
+	callDef  = &op.Def{Name: "StatefulPartitionedCall", Grad: viaTape, Keep: true, Effect: true}
+	pureCall = &op.Def{Name: "PartitionedCall", Grad: viaTape}
+)
+
+// record adds a node that has its outputs to the graph and the tape of x.
+func record(x *op.Exec, n *op.Node) error {
+	if err := x.Graph.Add(n); err != nil {
+		return err
+	}
+	if x.Tape != nil {
+		return x.Tape.Add(n)
+	}
+	return nil
+}
+
+// AddIf adds a node that chooses among branches by index, a bool or an int32 scalar. The outputs of the
+// branches agree in number and type.
+func AddIf(x *op.Exec, name string, index op.Value, body *If) ([]op.Value, error) {
+	def := ifDef
+	if index.DType() != tensor.Bool {
+		def = caseDef
+	}
+	n := &op.Node{Def: def, Name: name, Body: body, In: []op.Value{index}}
+	specs := make([]Spec, len(body.Outs[0]))
+	for i := range specs {
+		specs[i] = SpecOf(body.Outs[0][i])
+		for _, o := range body.Outs[1:] {
+			if o[i].DType() != specs[i].Type {
+				return nil, fmt.Errorf("output %d of the branches has types %s and %s", i, specs[i].Type, o[i].DType())
+			}
+			specs[i] = specs[i].Merge(SpecOf(o[i]))
+		}
+	}
+	free := newFree(x.Graph)
+	for i, g := range body.Branches {
+		free.graph(g)
+		free.values(body.Outs[i])
+	}
+	n.In = append(n.In, free.list...)
+	Outputs(n, specs)
+	return n.Out, record(x, n)
+}
+
+// AddWhile adds a loop over variables that begin with the values of init.
+func AddWhile(x *op.Exec, name string, init []op.Value, body *While) ([]op.Value, error) {
+	n := &op.Node{Def: whileDef, Name: name, Body: body, In: append([]op.Value{}, init...)}
+	specs := make([]Spec, len(init))
+	for i := range init {
+		specs[i] = SpecOf(body.Vars[i])
+	}
+	free := newFree(x.Graph)
+	free.skip(body.Vars)
+	free.graph(body.Cond)
+	free.graph(body.Body)
+	free.values(append([]op.Value{body.Test}, body.Next...))
+	n.In = append(n.In, free.list...)
+	Outputs(n, specs)
+	return n.Out, record(x, n)
+}
+
+// AddCall adds a call of another function's plan: its arguments, then what it captured of the graphs around.
+func AddCall(x *op.Exec, name string, p *Plan, args []op.Value, outs []Spec) ([]op.Value, error) {
+	def := pureCall
+	if p.Effects {
+		def = callDef
+	}
+	n := &op.Node{Def: def, Name: name, Body: &Call{p}, In: append([]op.Value{}, args...)}
+	n.In = append(n.In, p.Captures...)
+	Outputs(n, outs)
+	return n.Out, record(x, n)
+}
+
+// LoopVar makes a variable of a loop in the graph of its condition.
+func (w *While) LoopVar(name string, s Spec) *op.Edge {
+	e := w.Cond.inner(name, s.Type, s.Shape)
+	e.Node.Owner = w.Cond.Up // seen by condition and body alike
+	w.Vars = append(w.Vars, e)
+	return e
+}
+
+// free lists the edges and variables from outside that graphs use, in order of first use.
+type free struct {
+	outer op.Recorder
+	seen  map[op.Value]bool
+	list  []op.Value
+}
+
+func newFree(outer op.Recorder) *free { return &free{outer: outer, seen: map[op.Value]bool{}} }
+
+func (f *free) skip(edges []*op.Edge) {
+	for _, e := range edges {
+		f.seen[e] = true
+	}
+}
+
+func (f *free) graph(g *Graph) {
+	for _, e := range g.Inputs {
+		f.seen[e] = true
+	}
+	for _, n := range g.Nodes {
+		for _, y := range n.Out {
+			f.seen[y] = true
+		}
+	}
+	for _, n := range g.Nodes {
+		f.values(n.In)
+	}
+}
+
+func (f *free) values(vs []op.Value) {
+	for _, v := range vs {
+		if f.seen[v] {
+			continue
+		}
+		switch v.(type) {
+		case *op.Edge, op.Storage:
+			f.seen[v] = true
+			f.list = append(f.list, v)
+		}
+	}
+}
