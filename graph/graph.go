@@ -24,7 +24,9 @@ type Graph struct {
 }
 
 // New makes the graph of a function.
-func New(name string, serial int) *Graph { return &Graph{Name: name, Serial: serial, names: map[string]int{}} }
+func New(name string, serial int) *Graph {
+	return &Graph{Name: name, Serial: serial, names: map[string]int{}}
+}
 
 // Within makes the graph of a branch or a loop body of g.
 func (g *Graph) Within(name string) *Graph {
@@ -80,7 +82,7 @@ const foldable = 1 << 12
 
 // fold computes a node of constants.
 func (g *Graph) fold(n *op.Node) {
-	if n.Def.Effect || n.Def.Keep || n.Body != nil || n.Def.Eval == nil {
+	if n.Def.Effect || n.Def.Keep || n.Body != nil || n.Def.Eval == nil || n.Def.Row().Stateful {
 		return
 	}
 	in := make([]op.Value, len(n.In))

@@ -11,6 +11,7 @@ type Exec struct {
 	Ctx   context.Context
 	Graph Recorder // takes the nodes while a function is traced; nil when everything runs at once
 	Tape  Recorder // is told each node that ran; nil when no gradient is wanted
+	Name  string   // of the next node of the graph, "" for its kernel's
 	Host  any      // what nodes that call back into a language need: package tf/bind's
 }
 
@@ -148,6 +149,9 @@ func (x *Exec) trace(n *Node) error {
 		return err
 	}
 	if x.Graph != nil {
+		if n.Name == "" {
+			n.Name, x.Name = x.Name, ""
+		}
 		if err := x.Graph.Add(n); err != nil {
 			return err
 		}

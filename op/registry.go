@@ -19,10 +19,11 @@ var registryText string
 
 // Row is what TensorFlow's registry says of a kernel.
 type Row struct {
-	Name    string
-	In, Out []Arg
-	Attr    []Attr
-	Summary string // as error messages quote it: Op<name=Exp; signature=x:T -> y:T; ...>
+	Name     string
+	In, Out  []Arg
+	Attr     []Attr
+	Stateful bool   // its result does not follow from its inputs alone
+	Summary  string // as error messages quote it: Op<name=Exp; signature=x:T -> y:T; ...>
 }
 
 // Arg is an input or output of a kernel. Its type is Type, or that of the attribute TypeAttr; with
@@ -86,6 +87,7 @@ func parseRow(name, text string) *Row {
 			r.rename(old, now)
 		case strings.HasPrefix(p, "is_"):
 			r.Summary += "; " + p
+			r.Stateful = r.Stateful || p == "is_stateful=true"
 		default:
 			r.attr(p)
 		}

@@ -29,6 +29,7 @@ type Thread struct {
 	Shown          int      // of the items of one container its repr shows so many, 0 for all
 	Hook           any      // the interpreter, for packages above
 	Caller         any      // the frame of the call that Go code is about to make, for the interpreter; nil for none
+	Rec            any      // what watches the ops that run, for packages above; nil for nothing
 	ticks          uint
 	nest           int                // calls of Go code within each other
 	showing        map[Value]struct{} // the containers whose repr is being made

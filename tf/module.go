@@ -77,6 +77,7 @@ func raggedSame(c *call) (value, bool, error) {
 }
 
 func build() {
+	recordClasses()
 	root.all = map[string]*py.Module{}
 	root.m = &py.Module{Name: "tensorflow", Short: "tf", Attrs: map[string]value{},
 		Doc: "TensorFlow's ops, dtypes and classes."}

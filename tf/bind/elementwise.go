@@ -84,6 +84,10 @@ func (c *Call) Do2(d *op.Def, x, y op.Value) (py.Value, error) { return c.Exec()
 // Exec carries kernels out for this call.
 func (c *Call) Exec() *op.Exec {
 	c.exec.Ctx = c.T.Ctx
+	if c.T.Rec != nil {
+		c.exec.Host = c.T
+		Recorded(c.T).watch(&c.exec)
+	}
 	return &c.exec
 }
 

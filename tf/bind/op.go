@@ -13,6 +13,7 @@ type Op struct {
 	Sig     string    // "decode_raw(input_bytes, out_type, ...)": help, completion and binder
 	Style   py.Style  // how binding errors are worded
 	Raw     string    // TensorFlow's kernel name, in error texts and dtype checks
+	Node    string    // the name of its node in a graph, where that is not Raw
 	Defs    []*op.Def // kernels it may run; the signature follows from the first one when Sig is empty
 	Kernel  func(c *Call) (py.Value, error)
 	Ragged  Rule
@@ -55,6 +56,9 @@ func (o *Op) Func() *py.Builtin {
 
 // Run calls the op with bound arguments: ragged rule, then kernel.
 func (o *Op) Run(t *py.Thread, args []py.Value) (py.Value, error) {
+	if t.Rec != nil {
+		return o.recorded(t, args)
+	}
 	return Aside(t, args, o.run)
 }
 

@@ -1,0 +1,209 @@
+package bind
+
+import (
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/ragged"
+	"github.com/tfs-lang/tfs/sparse"
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+// SymRagged is a ragged tensor of a function that is being traced: its flat values and row splits, the
+// outermost first, are values of the graph.
+type SymRagged struct {
+	Flat   op.Value
+	Splits []op.Value
+	Shape  tensor.PartialShape
+}
+
+// SymSparse is a sparse tensor of a function that is being traced.
+type SymSparse struct{ Indices, Values, Dense op.Value }
+
+func init() {
+	py.Register[*SymRagged](RaggedClass)
+	py.Register[*SymSparse](SparseClass)
+}
+
+// DType is the type of the flat values.
+func (r *SymRagged) DType() tensor.DType { return r.Flat.DType() }
+
+// Composite is a value of a package above that is made of tensors.
+type Composite interface {
+	Components() []op.Value
+	Rebuild(parts []op.Value) (py.Value, error)
+}
+
+// Components are the tensors and edges a value is made of: a dense one itself; of a ragged one the flat
+// values, then the row splits, the outermost first; of a sparse one indices, values and dense shape. Nil
+// for what is no tensor.
+func Components(v py.Value) []op.Value {
+	switch x := v.(type) {
+	case *op.Edge:
+		return []op.Value{x}
+	case *tensor.Tensor:
+		return []op.Value{x}
+	case *Variable:
+		return []op.Value{x}
+	case *ragged.Ragged:
+		out := []op.Value{x.Flat()}
+		for r, ok := x, true; ok; r, ok = r.Values.(*ragged.Ragged) {
+			out = append(out, r.Part.Tensor(r.Part.Splits))
+		}
+		return out
+	case *SymRagged:
+		return append([]op.Value{x.Flat}, x.Splits...)
+	case *sparse.Sparse:
+		return []op.Value{x.IndexTensor(), x.Values, x.ShapeTensor()}
+	case *SymSparse:
+		return []op.Value{x.Indices, x.Values, x.Dense}
+	case Composite:
+		return x.Components()
+	}
+	return nil
+}
+
+// Rebuild makes a value of the kind of like from other components.
+func Rebuild(like py.Value, parts []op.Value) (py.Value, error) {
+	switch x := like.(type) {
+	case *ragged.Ragged:
+		return rebuildRagged(parts, tensor.KnownShape(x.Shape()))
+	case *SymRagged:
+		return rebuildRagged(parts, x.Shape)
+	case *sparse.Sparse, *SymSparse:
+		return rebuildSparse(parts)
+	case Composite:
+		return x.Rebuild(parts)
+	}
+	return parts[0], nil
+}
+
+func rebuildRagged(parts []op.Value, shape tensor.PartialShape) (py.Value, error) {
+	known := make([]*tensor.Tensor, len(parts))
+	for i, p := range parts {
+		t, ok := p.(*tensor.Tensor)
+		if !ok {
+			return &SymRagged{parts[0], parts[1:], shape}, nil
+		}
+		known[i] = t
+	}
+	v := ragged.Value(known[0])
+	for i := len(known) - 1; i > 0; i-- {
+		p, err := ragged.FromSplits(known[i].Int64s(), known[i].DType())
+		if err != nil {
+			return nil, err
+		}
+		r, err := ragged.New(v, p)
+		if err != nil {
+			return nil, err
+		}
+		v = r
+	}
+	return v, nil
+}
+
+func rebuildSparse(parts []op.Value) (py.Value, error) {
+	idx, ok1 := parts[0].(*tensor.Tensor)
+	vals, ok2 := parts[1].(*tensor.Tensor)
+	dims, ok3 := parts[2].(*tensor.Tensor)
+	if !ok1 || !ok2 || !ok3 {
+		return &SymSparse{parts[0], parts[1], parts[2]}, nil
+	}
+	return &sparse.Sparse{Indices: idx.Int64s(), Values: vals, Shape: dims.Int64s()}, nil
+}
+
+// Symbolic tells the values of a function that is being traced.
+func Symbolic(v py.Value) bool {
+	for _, c := range Components(v) {
+		if _, ok := c.(*op.Edge); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// composite tells whether values hold ragged or sparse tensors.
+func composite(args []py.Value) bool {
+	for _, a := range args {
+		if holds(a, isComposite) {
+			return true
+		}
+	}
+	return false
+}
+
+func isComposite(v py.Value) bool {
+	switch v.(type) {
+	case *ragged.Ragged, *SymRagged, *sparse.Sparse, *SymSparse, Composite:
+		return true
+	}
+	return false
+}
+
+// holds tells whether a nest of lists, tuples, dicts and slices holds a leaf.
+func holds(v py.Value, is func(py.Value) bool) bool {
+	switch x := v.(type) {
+	case *py.List:
+		return anyHolds(x.Items, is)
+	case *py.Tuple:
+		return anyHolds(x.Items, is)
+	case *py.Dict:
+		found := false
+		_ = x.Each(func(_, e py.Value) error {
+			found = found || holds(e, is)
+			return nil
+		})
+		return found
+	case *py.Slice:
+		return is(x.Start) || is(x.Stop) || is(x.Step)
+	}
+	return is(v)
+}
+
+func anyHolds(items []py.Value, is func(py.Value) bool) bool {
+	for i, e := range items {
+		if i == longList && !isList(e) { // plain data: a list of so many numbers has no tensor in it
+			if _, ok := e.(float64); ok {
+				return false
+			}
+			if _, ok := e.(int64); ok {
+				return false
+			}
+		}
+		if holds(e, is) {
+			return true
+		}
+	}
+	return false
+}
+
+const longList = 1 << 12
+
+func isList(v py.Value) bool {
+	_, ok := sequenceItems(v)
+	return ok
+}
+
+// swapLeaves gives a nest of lists, tuples, dicts and slices with other leaves.
+func swapLeaves(v py.Value, f func(py.Value) py.Value) py.Value {
+	switch x := v.(type) {
+	case *py.List:
+		return &py.List{Items: swapAll(x.Items, f)}
+	case *py.Tuple:
+		return &py.Tuple{Items: swapAll(x.Items, f), Class: x.Class}
+	case *py.Dict:
+		out := py.NewDict()
+		_ = x.Each(func(k, e py.Value) error { return out.Set(k, swapLeaves(e, f)) })
+		return out
+	case *py.Slice:
+		return &py.Slice{Start: f(x.Start), Stop: f(x.Stop), Step: f(x.Step)}
+	}
+	return f(v)
+}
+
+func swapAll(items []py.Value, f func(py.Value) py.Value) []py.Value {
+	out := make([]py.Value, len(items))
+	for i, e := range items {
+		out[i] = swapLeaves(e, f)
+	}
+	return out
+}

@@ -1,0 +1,227 @@
+package bind
+
+import (
+	"errors"
+
+	"github.com/tfs-lang/tfs/graph"
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+// Recording is what watches the ops of a thread: the graph of the function that is being traced, and the
+// tapes that are open.
+type Recording struct {
+	Graph *graph.Graph // nil: ops run at once
+	Tapes graph.Tapes
+	Name  string // of the next node, "" for the op's own
+}
+
+// Recorded is what watches a thread's ops, nil when nothing does.
+func Recorded(t *py.Thread) *Recording {
+	r, _ := t.Rec.(*Recording)
+	return r
+}
+
+// Tracing is the graph a thread adds its ops to, nil when they run at once.
+func Tracing(t *py.Thread) *graph.Graph {
+	if r := Recorded(t); r != nil {
+		return r.Graph
+	}
+	return nil
+}
+
+// With runs f while r watches the thread's ops.
+func (r *Recording) With(t *py.Thread, f func() error) error {
+	before := t.Rec
+	t.Rec = nil
+	if r != nil && (r.Graph != nil || len(r.Tapes) > 0) {
+		t.Rec = r
+	}
+	defer func() { t.Rec = before }()
+	return f()
+}
+
+// ExecOf carries kernels out for a thread.
+func ExecOf(t *py.Thread) *op.Exec {
+	x := &op.Exec{Ctx: t.Ctx}
+	x.Host = t
+	if r := Recorded(t); r != nil {
+		r.watch(x)
+	}
+	return x
+}
+
+// BuilderOf builds with kernels for a thread.
+func BuilderOf(t *py.Thread) *op.B { return &op.B{Exec: ExecOf(t)} }
+
+func (r *Recording) watch(x *op.Exec) {
+	if r.Graph != nil {
+		x.Graph, x.Name = r.Graph, r.Name
+		r.Name = ""
+	}
+	if len(r.Tapes) > 0 {
+		x.Tape = r.Tapes
+	}
+}
+
+// Read is a variable's value: what it holds, or the node that reads it.
+func Read(t *py.Thread, v *Variable) (op.Value, error) {
+	if t.Rec == nil {
+		return v.T, nil
+	}
+	return ExecOf(t).Read(v)
+}
+
+// DType makes a variable a value that flows to kernels: a resource.
+func (v *Variable) DType() tensor.DType { return tensor.Resource }
+
+// Load is the tensor the variable holds.
+func (v *Variable) Load() *tensor.Tensor { return v.T }
+
+// Store sets the tensor the variable holds.
+func (v *Variable) Store(t *tensor.Tensor) { v.T = t }
+
+// Holds is the type of its elements.
+func (v *Variable) Holds() tensor.DType { return v.T.DType() }
+
+// Static is the shape the variable keeps.
+func (v *Variable) Static() tensor.PartialShape { return v.Shape }
+
+// IsTrainable tells whether training changes it.
+func (v *Variable) IsTrainable() bool { return v.Trainable }
+
+// recorded calls the op while a function is traced or a tape is open.
+func (o *Op) recorded(t *py.Thread, args []py.Value) (py.Value, error) {
+	if o.Direct {
+		return o.run(t, args)
+	}
+	f := Callee{Name: o.nodeName(), Run: o.run, Edges: o.Edges, Effect: o.Effect, Pure: o.pure()}
+	rec := Recorded(t)
+	if rec.Graph != nil && rec.Name == "" {
+		rec.Name = o.givenName(args)
+	}
+	return f.Call(t, args)
+}
+
+// nodeName is the name of the op's node in a graph.
+func (o *Op) nodeName() string {
+	switch {
+	case o.Node != "":
+		return o.Node
+	case o.Raw != "":
+		return o.Raw
+	}
+	return o.short()
+}
+
+// givenName is the value of the argument called name.
+func (o *Op) givenName(args []py.Value) string {
+	params := o.Func().Sig().Params
+	if n := len(params); n > 0 && n <= len(args) && params[n-1].Name == "name" {
+		s, _ := args[n-1].(string)
+		return s
+	}
+	return ""
+}
+
+// pure tells an op whose result follows from its arguments alone.
+func (o *Op) pure() bool {
+	row := op.Lookup(o.Raw)
+	return row != nil && !row.Stateful && !o.Effect
+}
+
+// Callee is a function of TensorFlow's, an op or a method, as graphs and tapes see it.
+type Callee struct {
+	Name   string // of its node
+	Run    func(t *py.Thread, args []py.Value) (py.Value, error)
+	Edges  bool // it runs on edges
+	Effect bool // it changes or shows something and gives None
+	Pure   bool // its result follows from its arguments alone
+}
+
+// Call runs the function while something records: variables among the arguments are read first. In a
+// graph it adds the kernels it is made of, or one node that runs it as a whole.
+func (f *Callee) Call(t *py.Thread, args []py.Value) (py.Value, error) {
+	rec := Recorded(t)
+	args, err := readAll(t, args)
+	if err != nil {
+		return nil, err
+	}
+	if rec.Graph == nil {
+		return f.taped(t, rec, args)
+	}
+	if f.Edges && !composite(args) {
+		mark, name := rec.Graph.Mark(), rec.Name
+		v, err := f.Run(t, args)
+		if !errors.Is(err, ErrDynamic) {
+			rec.Name = ""
+			return v, err
+		}
+		rec.Graph.Rewind(mark)
+		rec.Name = name
+	}
+	return f.whole(t, rec, args)
+}
+
+// readAll replaces the variables among arguments by what they hold, as nodes.
+func readAll(t *py.Thread, args []py.Value) ([]py.Value, error) {
+	var err error
+	read := func(v py.Value) py.Value {
+		x, ok := v.(*Variable)
+		if !ok || err != nil {
+			return v
+		}
+		var y op.Value
+		y, err = Read(t, x)
+		return y
+	}
+	for i, a := range args {
+		if !holds(a, isVariable) {
+			continue
+		}
+		out := append([]py.Value(nil), args...)
+		for k := i; k < len(out); k++ {
+			out[k] = swapLeaves(out[k], read)
+		}
+		return out, err
+	}
+	return args, nil
+}
+
+func isVariable(v py.Value) bool {
+	_, ok := v.(*Variable)
+	return ok
+}
+
+// taped runs the function under tapes. Where its result would depend on what is watched without a
+// kernel having told so, a node without a gradient says it: no gradient is lost in silence.
+func (f *Callee) taped(t *py.Thread, rec *Recording, args []py.Value) (py.Value, error) {
+	v, err := f.Run(t, args)
+	if err != nil {
+		return nil, err
+	}
+	var in []op.Value
+	for _, a := range args {
+		swapLeaves(a, func(l py.Value) py.Value {
+			in = append(in, Components(l)...)
+			return l
+		})
+	}
+	if !rec.Tapes.Needs(in) {
+		return v, nil
+	}
+	var lost []op.Value
+	swapLeaves(v, func(l py.Value) py.Value {
+		for _, y := range Components(l) {
+			if graph.Differentiable(y.DType()) && !rec.Tapes.Needs([]op.Value{y}) {
+				lost = append(lost, y)
+			}
+		}
+		return l
+	})
+	if len(lost) > 0 {
+		return v, rec.Tapes.Add(&op.Node{Def: &op.Def{Name: f.Name}, In: in, Out: lost})
+	}
+	return v, nil
+}

@@ -1,0 +1,455 @@
+package bind
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/tfs-lang/tfs/graph"
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/ragged"
+	"github.com/tfs-lang/tfs/sparse"
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+// A function that cannot be taken apart while the values are unknown becomes one node of the graph: it
+// runs as a whole, on tensors, each time the graph runs. What it will give is found by running it on
+// small stand-ins for its arguments.
+
+// whole is such a call: arguments and result with holes where tensors go.
+type whole struct {
+	f    *Callee
+	args []py.Value
+	form py.Value
+}
+
+// hole is the place of a tensor: components from At on, n of them, of a value like this one.
+type hole struct {
+	at, n int
+	like  py.Value
+}
+
+// whole adds the node of a call.
+func (f *Callee) whole(t *py.Thread, rec *Recording, args []py.Value) (py.Value, error) {
+	w := &whole{f: f}
+	var in []op.Value
+	symbolic := false
+	w.args = swapAll(args, func(v py.Value) py.Value {
+		parts := Components(v)
+		if parts == nil || !Symbolic(v) {
+			return v
+		}
+		symbolic = true
+		h := &hole{len(in), len(parts), v}
+		in = append(in, parts...)
+		return h
+	})
+	if f.Effect {
+		w.form = py.None
+		return py.None, w.add(rec, in, nil)
+	}
+	if !symbolic && f.Pure {
+		return f.constant(t, rec, w, args)
+	}
+	form, err := w.probe(t)
+	if err != nil {
+		return nil, err
+	}
+	var specs []graph.Spec
+	w.form = swapLeaves(form, func(v py.Value) py.Value {
+		s, ok := v.(*spec)
+		if !ok {
+			return v
+		}
+		h := &hole{len(specs), len(s.parts), s.like}
+		specs = append(specs, s.parts...)
+		return h
+	})
+	if len(specs) == 0 { // no tensors: what it gives is known now
+		return w.form, nil
+	}
+	n, err := w.node(rec, in, specs)
+	if err != nil {
+		return nil, err
+	}
+	return w.fill(w.form, n.Out)
+}
+
+// constant runs a call of known values at once; its results are constants of the graph.
+func (f *Callee) constant(t *py.Thread, rec *Recording, w *whole, args []py.Value) (py.Value, error) {
+	var v py.Value
+	err := (*Recording)(nil).With(t, func() (err error) {
+		v, err = f.Run(t, args)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	var specs []graph.Spec
+	var vals []op.Value
+	w.form = swapLeaves(v, func(l py.Value) py.Value {
+		parts := Components(l)
+		if parts == nil {
+			return l
+		}
+		h := &hole{len(specs), len(parts), l}
+		for _, p := range parts {
+			specs, vals = append(specs, graph.SpecOf(p)), append(vals, p)
+		}
+		return h
+	})
+	if len(specs) == 0 {
+		return v, nil
+	}
+	n, err := w.node(rec, nil, specs)
+	if err != nil {
+		return nil, err
+	}
+	for i, y := range n.Out {
+		e := y.(*op.Edge)
+		e.Const = vals[i].(*tensor.Tensor)
+		if e.Type.IsInteger() && e.Const.Rank() <= 1 {
+			e.Known = e.Const.Ints()
+		}
+	}
+	return w.fill(w.form, n.Out)
+}
+
+func (w *whole) add(rec *Recording, in []op.Value, specs []graph.Spec) error {
+	_, err := w.node(rec, in, specs)
+	return err
+}
+
+func (w *whole) node(rec *Recording, in []op.Value, specs []graph.Spec) (*op.Node, error) {
+	def := &op.Def{Name: w.f.Name, Eval: w.run, Grad: graph.ViaTape, Effect: !w.f.Pure, Keep: w.f.Effect}
+	n := &op.Node{Def: def, Name: rec.Name, In: in, Body: w}
+	rec.Name = ""
+	graph.Outputs(n, specs)
+	if err := rec.Graph.Add(n); err != nil {
+		return nil, err
+	}
+	return n, rec.Tapes.Add(n)
+}
+
+// run is the node's kernel.
+func (w *whole) run(x *op.Exec, n *op.Node) error {
+	t := x.Host.(*py.Thread)
+	args := make([]py.Value, len(w.args))
+	for i, a := range w.args {
+		v, err := w.fill(a, n.In)
+		if err != nil {
+			return err
+		}
+		args[i] = v
+	}
+	rec := &Recording{}
+	rec.Tapes, _ = x.Tape.(graph.Tapes)
+	var v py.Value
+	err := rec.With(t, func() (err error) {
+		if t.Rec != nil {
+			v, err = w.f.taped(t, rec, args)
+		} else {
+			v, err = w.f.Run(t, args)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return w.collect(n, v)
+}
+
+// collect takes the tensors of a result.
+func (w *whole) collect(n *op.Node, v py.Value) error {
+	swapLeaves(v, func(l py.Value) py.Value {
+		n.Out = append(n.Out, Components(l)...)
+		return l
+	})
+	want := 0
+	swapLeaves(w.form, func(l py.Value) py.Value {
+		if h, ok := l.(*hole); ok {
+			want += h.n
+		}
+		return l
+	})
+	if len(n.Out) != want {
+		return py.ValueErrorf("%s gave %d tensors where %d were seen when the function was traced", w.f.Name, len(n.Out),
+			want)
+	}
+	return nil
+}
+
+// fill puts tensors into the holes of a value.
+func (w *whole) fill(v py.Value, vals []op.Value) (py.Value, error) {
+	var err error
+	out := swapLeaves(v, func(l py.Value) py.Value {
+		h, ok := l.(*hole)
+		if !ok {
+			return l
+		}
+		y, e := Rebuild(h.like, vals[h.at:h.at+h.n])
+		if e != nil {
+			err = e
+		}
+		return y
+	})
+	return out, err
+}
+
+// spec stands for a tensor in what probing found: its kind and its components.
+type spec struct {
+	like  py.Value
+	parts []graph.Spec
+}
+
+// probes is how often a function is run on stand-ins; what all runs agree on is kept.
+const probes = 4
+
+// probe finds the form of a call's result.
+func (w *whole) probe(t *py.Thread) (py.Value, error) {
+	quiet := *t
+	quiet.Rec, quiet.Stdout, quiet.Stderr = nil, io.Discard, io.Discard
+	var form py.Value
+	var failed error
+	for k := range probes {
+		args := make([]py.Value, len(w.args))
+		var bad error
+		for i, a := range w.args {
+			args[i] = swapLeaves(a, func(l py.Value) py.Value {
+				h, ok := l.(*hole)
+				if !ok {
+					return l
+				}
+				s, err := standIn(h.like, k)
+				if err != nil {
+					bad = err
+				}
+				return s
+			})
+		}
+		if bad != nil {
+			return nil, bad
+		}
+		v, err := w.f.Run(&quiet, args)
+		if err != nil {
+			if e := t.Check(); e != nil {
+				return nil, e
+			}
+			failed = errors.Join(failed, err)
+			continue
+		}
+		found := swapLeaves(v, describe)
+		if form == nil {
+			form = found
+		} else if form, err = agree(form, found); err != nil {
+			return nil, py.ValueErrorf("%s: %s", w.f.Name, err.Error())
+		}
+	}
+	if form == nil {
+		if errs, ok := failed.(interface{ Unwrap() []error }); ok {
+			return nil, firstOf(errs.Unwrap())
+		}
+		return nil, failed
+	}
+	return form, nil
+}
+
+func firstOf(errs []error) error {
+	for {
+		in, ok := errs[0].(interface{ Unwrap() []error })
+		if !ok {
+			return errs[0]
+		}
+		errs = in.Unwrap()
+	}
+}
+
+// describe makes the spec of a tensor.
+func describe(v py.Value) py.Value {
+	parts := Components(v)
+	if parts == nil {
+		return v
+	}
+	s := &spec{like: v}
+	for _, p := range parts {
+		s.parts = append(s.parts, graph.SpecOf(p))
+	}
+	if r, ok := v.(*ragged.Ragged); ok {
+		s.like = &SymRagged{Shape: tensor.KnownShape(r.Shape())}
+	}
+	if _, ok := v.(*sparse.Sparse); ok {
+		s.like = &SymSparse{}
+	}
+	return s
+}
+
+// agree keeps what two probes have in common.
+func agree(a, b py.Value) (py.Value, error) {
+	var as, bs []*spec
+	take := func(to *[]*spec) func(py.Value) py.Value {
+		return func(v py.Value) py.Value {
+			if s, ok := v.(*spec); ok {
+				*to = append(*to, s)
+			}
+			return v
+		}
+	}
+	swapLeaves(a, take(&as))
+	swapLeaves(b, take(&bs))
+	if len(as) != len(bs) {
+		return nil, fmt.Errorf("how many tensors it gives depends on values that are known only when the function runs")
+	}
+	for i, x := range as {
+		y := bs[i]
+		if len(x.parts) != len(y.parts) {
+			return nil, fmt.Errorf("the ragged rank of the result is known only when the function runs")
+		}
+		for k := range x.parts {
+			x.parts[k] = x.parts[k].Merge(y.parts[k])
+		}
+		if r, ok := x.like.(*SymRagged); ok {
+			if q, ok := y.like.(*SymRagged); ok {
+				r.Shape = graph.Spec{Shape: r.Shape}.Merge(graph.Spec{Shape: q.Shape}).Shape
+			}
+		}
+	}
+	return a, nil
+}
+
+// sizes are the unknown dimensions of stand-ins, of each probe.
+var sizes = [probes]int{5, 2, 3, 1}
+
+// standIn makes a small value of what is known of one.
+func standIn(v py.Value, k int) (py.Value, error) {
+	switch x := v.(type) {
+	case *op.Edge:
+		return standTensor(x, k)
+	case *SymRagged:
+		return standRagged(x, k)
+	case *SymSparse:
+		return standSparse(x, k)
+	case Composite:
+		parts := x.Components()
+		stand := make([]op.Value, len(parts))
+		for i, p := range parts {
+			t, err := standTensor(p, k)
+			if err != nil {
+				return nil, err
+			}
+			stand[i] = t
+		}
+		return x.Rebuild(stand)
+	}
+	return v, nil
+}
+
+func standTensor(v op.Value, k int) (*tensor.Tensor, error) {
+	if t := op.Constant(v); t != nil {
+		return t, nil
+	}
+	p := op.StaticShape(v)
+	dims := append([]int{}, p.Dims...)
+	if p.UnknownRank {
+		dims = [][]int{{2}, {}, {3, 2}, {2, 3, 4}}[k]
+	}
+	for i, d := range dims {
+		if d < 0 {
+			dims[i] = sizes[k]
+		}
+	}
+	return pattern(v.DType(), dims, k)
+}
+
+// pattern is a tensor of small numbers: zeros, ones, then different ones.
+func pattern(d tensor.DType, dims []int, k int) (*tensor.Tensor, error) {
+	n, err := tensor.Count(dims)
+	if err != nil {
+		return nil, err
+	}
+	if err := tensor.Room(n, 16, "a stand-in for an argument"); err != nil {
+		return nil, err
+	}
+	vals := make([]int64, n)
+	for i := range vals {
+		vals[i] = [probes]int64{0, 1, int64(i % 3), int64((i*i + 1) % 2)}[k]
+	}
+	if d == tensor.String {
+		texts := make([]string, n)
+		for i, v := range vals {
+			texts[i] = strings.Repeat("1", int(v)+1)
+		}
+		return tensor.FromStrings(dims, texts), nil
+	}
+	return tensor.Cast(py.Background().Ctx, tensor.FromSlice(dims, vals), d)
+}
+
+func standRagged(x *SymRagged, k int) (py.Value, error) {
+	rows := sizes[k]
+	if p := op.StaticShape(x.Splits[0]); !p.UnknownRank && p.Dims[0] > 0 {
+		rows = p.Dims[0] - 1
+	}
+	parts := make([]op.Value, 1+len(x.Splits))
+	for i, s := range x.Splits {
+		splits := make([]int64, rows+1)
+		for r := range rows {
+			splits[r+1] = splits[r] + int64((r+k+1)%3)
+		}
+		if u := uniform(x.Shape, i+1); u >= 0 {
+			for r := range splits {
+				splits[r] = int64(r * u)
+			}
+		}
+		t, err := tensor.Cast(py.Background().Ctx, tensor.Vector(splits), s.DType())
+		if err != nil {
+			return nil, err
+		}
+		parts[i+1], rows = t, int(splits[rows])
+	}
+	p := op.StaticShape(x.Flat)
+	dims := []int{rows}
+	if !p.UnknownRank {
+		for _, d := range p.Dims[1:] {
+			if d < 0 {
+				d = sizes[k]
+			}
+			dims = append(dims, d)
+		}
+	}
+	flat, err := pattern(x.Flat.DType(), dims, k)
+	if err != nil {
+		return nil, err
+	}
+	parts[0] = flat
+	return rebuildRagged(parts, x.Shape)
+}
+
+// uniform is the known size of a ragged tensor's dimension, -1 when rows differ.
+func uniform(p tensor.PartialShape, axis int) int {
+	if p.UnknownRank || axis >= len(p.Dims) {
+		return -1
+	}
+	return p.Dims[axis]
+}
+
+func standSparse(x *SymSparse, k int) (py.Value, error) {
+	rank := 2
+	if p := op.StaticShape(x.Dense); !p.UnknownRank && p.Dims[0] >= 0 {
+		rank = p.Dims[0]
+	} else if p := op.StaticShape(x.Indices); !p.UnknownRank && p.Dims[1] >= 0 {
+		rank = p.Dims[1]
+	}
+	n := sizes[k]
+	idx, dims := make([]int64, n*rank), make([]int64, rank)
+	for i := range n {
+		for a := range rank {
+			idx[i*rank+a] = int64(i)
+		}
+	}
+	for a := range dims {
+		dims[a] = int64(n + k)
+	}
+	vals, err := pattern(x.Values.DType(), []int{n}, k)
+	return &sparse.Sparse{Indices: idx, Values: vals, Shape: dims}, err
+}

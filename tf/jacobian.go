@@ -1,0 +1,199 @@
+package tf
+
+import (
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
+)
+
+// jacobian is the derivatives of each element of the target: the target's dimensions, then the source's.
+func (g *gradientTape) jacobian(t *thread, target, sources, unconnected value) (value, error) {
+	zero, err := zeroWanted(unconnected)
+	if err != nil {
+		return nil, err
+	}
+	ys, err := endpoints(target)
+	if err != nil {
+		return nil, err
+	}
+	xs, err := endpoints(sources)
+	if err != nil {
+		return nil, err
+	}
+	tape, err := g.take(t)
+	if err != nil {
+		return nil, err
+	}
+	b := bind.BuilderOf(t)
+	y := ys[0].val
+	if y == nil {
+		return nil, py.TypeErrorf("the target of a jacobian is a tensor, not %s", py.ReprOf(ys[0].of))
+	}
+	dims, n, err := fullShape(y, "jacobian")
+	if err != nil {
+		return nil, err
+	}
+	columns := make([][]op.Value, len(xs))
+	for i := range n {
+		if err := t.Check(); err != nil {
+			return nil, err
+		}
+		for k, d := range tape.Gradient(b, []op.Value{y}, []op.Value{unit(b, y.DType(), dims, i)}, vals(xs)) {
+			columns[k] = append(columns[k], b.Dense(d))
+		}
+		if b.Err != nil {
+			return nil, bind.Wrap(t, b.Err, "", true)
+		}
+	}
+	gs := make([]op.Value, len(xs))
+	for k, col := range columns {
+		gs[k] = stackRows(b, col, dims, xs[k].val)
+	}
+	if b.Err != nil {
+		return nil, bind.Wrap(t, b.Err, "", true)
+	}
+	if zero {
+		for k, d := range gs {
+			if d == nil && xs[k].val != nil {
+				gs[k] = zeroJacobian(b, dims, xs[k].val)
+			}
+		}
+	}
+	return packGradients(b, sources, xs, gs, false)
+}
+
+// fullShape is the dimensions of a target and the number of its elements, which must be known.
+func fullShape(y op.Value, what string) ([]int, int, error) {
+	p := op.StaticShape(y)
+	if !p.FullyDefined() {
+		return nil, 0, py.ValueErrorf("%s needs a target whose shape is known while the function is traced, not %s", what,
+			p).WithHint("give the function an input_signature with the sizes, or ask outside of it.")
+	}
+	n, err := tensor.Count(p.Dims)
+	return p.Dims, n, err
+}
+
+// unit is zeros with a one at place i.
+func unit(b *op.B, d tensor.DType, dims []int, i int) op.Value {
+	n, _ := tensor.Count(dims)
+	x := make([]float64, n)
+	x[i] = 1
+	t, err := tensor.Cast(b.Ctx, tensor.FromSlice(dims, x), d)
+	if err != nil {
+		b.Fail(err)
+		return nil
+	}
+	return t
+}
+
+// stackRows puts the gradients of a target's elements together; nil when there is none.
+func stackRows(b *op.B, rows []op.Value, dims []int, x op.Value) op.Value {
+	var like op.Value
+	for _, r := range rows {
+		if r != nil {
+			like = r
+		}
+	}
+	if like == nil {
+		return nil
+	}
+	for i, r := range rows {
+		if r == nil {
+			rows[i] = b.Zero(like)
+		}
+	}
+	all := b.With(op.Pack, op.Attrs{{Name: "N", Value: len(rows)}}, rows...)
+	shape := b.One(op.ConcatV2, intsTensor(dims), b.Shape(like), tensor.Scalar(int32(0)))
+	return b.One(op.Reshape, all, shape)
+}
+
+func intsTensor(v []int) *tensor.Tensor {
+	out := make([]int32, len(v))
+	for i, n := range v {
+		out[i] = int32(n)
+	}
+	return tensor.Vector(out)
+}
+
+func zeroJacobian(b *op.B, dims []int, x op.Value) op.Value {
+	if s, ok := x.(op.Storage); ok {
+		x = s.Load()
+	}
+	shape := b.One(op.ConcatV2, intsTensor(dims), b.Shape(x), tensor.Scalar(int32(0)))
+	return b.One(op.Fill, shape, b.Like(x, 0))
+}
+
+// batchJacobian is the derivatives of each row of the target by the same row of the source.
+func (g *gradientTape) batchJacobian(t *thread, target, source, unconnected value) (value, error) {
+	zero, err := zeroWanted(unconnected)
+	if err != nil {
+		return nil, err
+	}
+	ys, err := endpoints(target)
+	if err != nil {
+		return nil, err
+	}
+	xs, err := endpoints(source)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range []endpoint{ys[0], xs[0]} {
+		if e.val == nil {
+			return nil, py.TypeErrorf("batch_jacobian takes tensors, not %s", py.ReprOf(e.of))
+		}
+		if p := op.StaticShape(e.val); !p.UnknownRank && len(p.Dims) < 2 {
+			return nil, py.ValueErrorf("Shape %s must have rank at least 2", p)
+		}
+	}
+	y, x := ys[0].val, xs[0].val
+	dims, _, err := fullShape(y, "batch_jacobian")
+	if err != nil {
+		return nil, err
+	}
+	if q := op.StaticShape(x); q.FullyDefined() && q.Dims[0] != dims[0] {
+		return nil, py.ValueErrorf("Need first dimension of target shape (%d) and source shape (%d) to match.", dims[0],
+			q.Dims[0])
+	}
+	tape, err := g.take(t)
+	if err != nil {
+		return nil, err
+	}
+	b := bind.BuilderOf(t)
+	var rows []op.Value
+	found := false
+	for i := range product(dims[1:]) {
+		if err := t.Check(); err != nil {
+			return nil, err
+		}
+		one := unit(b, y.DType(), append([]int{1}, dims[1:]...), i)
+		d := b.Dense(tape.Gradient(b, []op.Value{y}, []op.Value{b.One(op.BroadcastTo, one, intsTensor(dims))},
+			[]op.Value{x})[0])
+		if b.Err != nil {
+			return nil, bind.Wrap(t, b.Err, "", true)
+		}
+		if found = found || d != nil; d == nil {
+			d = b.Zero(x)
+		}
+		rows = append(rows, d)
+	}
+	if !found && !zero || len(rows) == 0 {
+		return py.None, nil
+	}
+	all := b.With(op.Pack, op.Attrs{{Name: "N", Value: len(rows)}, {Name: "axis", Value: 1}}, rows...)
+	rest := b.With(op.StridedSlice, op.Attrs{{Name: "end_mask", Value: 1}}, b.Shape(x), intsTensor([]int{1}),
+		intsTensor([]int{0}), intsTensor([]int{1}))
+	z := b.One(op.Reshape, all, b.One(op.ConcatV2, intsTensor(dims), rest, tensor.Scalar(int32(0))))
+	if b.Err != nil {
+		return nil, bind.Wrap(t, b.Err, "", true)
+	}
+	return z, nil
+}
+
+func product(dims []int) int {
+	n := 1
+	for _, d := range dims {
+		n *= d
+	}
+	return n
+}

@@ -1,0 +1,264 @@
+package tf
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
+)
+
+// Operators, subscripts, methods and attributes of tensors, as graphs and tapes see them: each is a
+// function that is recorded like the ops of the table.
+
+// slots are the operators and subscripts of the classes before they were wrapped.
+var slots struct {
+	item map[*py.Class]func(t *thread, v, k value) (value, error)
+}
+
+// recordClasses makes the classes of tensors tell graphs and tapes what their values do. It changes them
+// once, when everything is declared.
+var recordClasses = sync.OnceFunc(func() {
+	slots.item = map[*py.Class]func(t *thread, v, k value) (value, error){}
+	for _, c := range []*py.Class{bind.TensorClass, bind.VariableClass, bind.RaggedClass, bind.SparseClass} {
+		recordOperators(c)
+		if get := c.GetItem; get != nil {
+			slots.item[c] = get
+			c.GetItem = item
+		}
+	}
+	for _, c := range []*py.Class{bind.TensorBase(), bind.TensorClass, bind.RaggedClass, bind.SparseClass} {
+		for _, name := range c.Attrs.Keys() {
+			recordAttr(c, name.(string))
+		}
+	}
+	for _, c := range []*py.Class{bind.RaggedClass, bind.SparseClass} {
+		c.Repr, c.Str = symbolicText(c.Repr), symbolicText(c.Str)
+	}
+	symbolicClass.GetAttr = symbolicAttr
+})
+
+// recordOperators wraps the operators of a class.
+func recordOperators(c *py.Class) {
+	binary, unary := c.Binary, c.Unary
+	c.Binary = func(t *thread, o string, a, b value) (value, error) {
+		if t.Rec == nil || bind.Tracing(t) == nil && !isVariable(a) && !isVariable(b) {
+			return binary(t, o, a, b)
+		}
+		return symbolicBinary(t, o, a, b)
+	}
+	c.Unary = func(t *thread, o string, v value) (value, error) {
+		if t.Rec == nil || bind.Tracing(t) == nil && !isVariable(v) {
+			return unary(t, o, v)
+		}
+		return symbolicUnary(t, o, v)
+	}
+}
+
+func isVariable(v value) bool {
+	_, ok := v.(*bind.Variable)
+	return ok
+}
+
+// subscript is v[k] of values that are there.
+var subscript = &bind.Callee{Name: "strided_slice", Pure: true, Run: func(t *thread, a []value) (value, error) {
+	return slots.item[py.TypeOf(a[0])](t, a[0], a[1])
+}}
+
+// item is v[k].
+func item(t *thread, v, k value) (value, error) {
+	if t.Rec == nil {
+		return slots.item[py.TypeOf(v)](t, v, k)
+	}
+	return subscript.Call(t, []value{v, k})
+}
+
+// direct are the attributes that a graph need not see: they give what is known of a value, or say that
+// something is not there.
+var direct = map[string]bool{"shape": true, "dtype": true, "ndim": true, "ref": true, "get_shape": true,
+	"set_shape": true, "device": true, "name": true, "op": true, "graph": true, "__deepcopy__": true, "numpy": true,
+	"__array__": true, "to_list": true, "uniform_row_length": true, "ragged_rank": true}
+
+// recordAttr wraps a method or computed attribute of a class.
+func recordAttr(c *py.Class, name string) {
+	v, _ := c.Own(name)
+	switch x := v.(type) {
+	case *py.Builtin:
+		if x.Fn == nil {
+			return
+		}
+		if direct[name] {
+			x.Fn = eagerOnly(name, x.Fn)
+			return
+		}
+		f := &bind.Callee{Name: name, Pure: true, Run: x.Fn}
+		x.Fn = func(t *thread, a []value) (value, error) {
+			if t.Rec == nil {
+				return f.Run(t, a)
+			}
+			return f.Call(t, a)
+		}
+	case *py.Property:
+		if x.Get == nil {
+			return
+		}
+		f := &bind.Callee{Name: name, Pure: true}
+		get := x.Get
+		f.Run = func(t *thread, a []value) (value, error) { return get(t, a[0]) }
+		x.Get = func(t *thread, v value) (value, error) {
+			if got, done, err := symbolicPart(v, name); done {
+				return got, err
+			}
+			if t.Rec == nil || direct[name] {
+				return get(t, v)
+			}
+			return f.Call(t, []value{v})
+		}
+	}
+}
+
+// eagerOnly refuses a method of ragged and sparse tensors of edges that needs their values.
+func eagerOnly(name string, fn func(t *thread, a []value) (value, error)) func(t *thread, a []value) (value, error) {
+	return func(t *thread, a []value) (value, error) {
+		got, done, err := symbolicPart(a[0], strings.TrimPrefix(name, "get_"))
+		switch a[0].(type) {
+		case *bind.SymRagged, *bind.SymSparse:
+		default:
+			return fn(t, a)
+		}
+		switch {
+		case done:
+			return got, err
+		case name == "to_list":
+			return nil, py.ValueErrorf("to_list can only be used in eager mode.")
+		case name == "numpy":
+			return nil, py.ValueErrorf("%s.numpy() is only supported in eager mode.", py.TypeOf(a[0]).Name)
+		case name == "ref":
+			return &reference{a[0]}, nil
+		}
+		return nil, py.NoAttr(a[0], name)
+	}
+}
+
+// symbolicPart is an attribute of a ragged or sparse tensor of edges that its components tell.
+func symbolicPart(v value, name string) (got value, done bool, err error) {
+	switch x := v.(type) {
+	case *bind.SymRagged:
+		got, err = raggedPart(x, name)
+	case *bind.SymSparse:
+		got = sparsePart(x, name)
+	}
+	return got, got != nil || err != nil, err
+}
+
+func raggedPart(x *bind.SymRagged, name string) (value, error) {
+	switch name {
+	case "dtype":
+		return x.DType(), nil
+	case "shape":
+		return &bind.Shape{PartialShape: x.Shape}, nil
+	case "ragged_rank":
+		return int64(len(x.Splits)), nil
+	case "flat_values":
+		return x.Flat, nil
+	case "row_splits":
+		return x.Splits[0], nil
+	case "nested_row_splits":
+		return valueTuple(x.Splits), nil
+	case "values":
+		if len(x.Splits) == 1 {
+			return x.Flat, nil
+		}
+		return &bind.SymRagged{Flat: x.Flat, Splits: x.Splits[1:], Shape: innerShape(x.Shape)}, nil
+	case "uniform_row_length":
+		if p := x.Shape; !p.UnknownRank && len(p.Dims) > 1 && p.Dims[1] >= 0 {
+			return tensor.Scalar(int64(p.Dims[1])), nil
+		}
+		return py.None, nil
+	}
+	return nil, nil
+}
+
+// innerShape is the static shape of a ragged tensor's values.
+func innerShape(p tensor.PartialShape) tensor.PartialShape {
+	if p.UnknownRank {
+		return p
+	}
+	dims := append([]int{-1}, p.Dims[2:]...)
+	return tensor.KnownShape(dims)
+}
+
+func sparsePart(x *bind.SymSparse, name string) value {
+	switch name {
+	case "dtype":
+		return x.Values.DType()
+	case "indices":
+		return x.Indices
+	case "values":
+		return x.Values
+	case "dense_shape":
+		return x.Dense
+	case "shape":
+		if t := op.Constant(x.Dense); t != nil {
+			return bind.NewShape(t.Ints())
+		}
+		if p := op.StaticShape(x.Dense); !p.UnknownRank && p.Dims[0] >= 0 {
+			dims := make([]int, p.Dims[0])
+			for i := range dims {
+				dims[i] = -1
+			}
+			return bind.NewShape(dims)
+		}
+		return &bind.Shape{PartialShape: tensor.PartialShape{UnknownRank: true}}
+	}
+	return nil
+}
+
+// symbolicAttr finds an attribute of an edge that tensors have: a method runs as a whole.
+func symbolicAttr(t *thread, v value, name string) (value, error) {
+	if name == "numpy" || direct[name] {
+		return nil, py.NoAttr(v, name)
+	}
+	a, ok := bind.TensorClass.Own(name)
+	if !ok {
+		return nil, py.NoAttr(v, name)
+	}
+	switch x := a.(type) {
+	case *py.Builtin:
+		return &py.Method{Self: v, Fn: x}, nil
+	case *py.Property:
+		return x.Get(t, v)
+	}
+	return nil, py.NoAttr(v, name)
+}
+
+// symbolicText shows tensors of edges, and all others as before.
+func symbolicText(show func(t *thread, v value) (string, error)) func(t *thread, v value) (string, error) {
+	if show == nil {
+		return nil
+	}
+	return func(t *thread, v value) (string, error) {
+		if s := textOf(v); s != "" {
+			return s, nil
+		}
+		return show(t, v)
+	}
+}
+
+// textOf shows a ragged or sparse tensor of edges.
+func textOf(v value) string {
+	switch x := v.(type) {
+	case *bind.SymRagged:
+		s := edgeText(x.Flat)
+		for i := len(x.Splits) - 1; i >= 0; i-- {
+			s = "tf.RaggedTensor(values=" + s + ", row_splits=" + edgeText(x.Splits[i]) + ")"
+		}
+		return s
+	case *bind.SymSparse:
+		return "SparseTensor(indices=" + edgeText(x.Indices) + ", values=" + edgeText(x.Values) + ", dense_shape=" +
+			edgeText(x.Dense) + ")"
+	}
+	return ""
+}

@@ -1,0 +1,246 @@
+package tf
+
+import (
+	"github.com/tfs-lang/tfs/graph"
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
+)
+
+// Tensors of a function that is being traced: edges, and ragged and sparse tensors of edges.
+
+var symbolicClass = py.NewClass("tensorflow.python.framework.ops", "SymbolicTensor", bind.TensorBase(), nil)
+
+// operationClass is the class of x.op, the node an edge comes from.
+var operationClass = py.NewClass("tensorflow.python.framework.ops", "Operation", py.ObjectClass, nil)
+
+const (
+	noBool = "Using a symbolic `tf.Tensor` as a Python `bool` is not allowed. You can attempt the following resolutions " +
+		"to the problem: If you are running in Graph mode, use Eager execution mode or decorate this function with " +
+		"@tf.function. If you are using AutoGraph, you can try decorating this function with @tf.function. If that does " +
+		"not work, then you may be using an unsupported feature or your source code may not be visible to AutoGraph. See " +
+		"https://github.com/tensorflow/tensorflow/blob/master/tensorflow/python/autograph/g3doc/reference/limitations.md" +
+		"#access-to-source-code for more information."
+	noIter = "Iterating over a symbolic `tf.Tensor` is not allowed. You can attempt the following resolutions to the " +
+		"problem: If you are running in Graph mode, use Eager execution mode or decorate this function with @tf.function. " +
+		"If you are using AutoGraph, you can try decorating this function with @tf.function. If that does not work, then " +
+		"you may be using an unsupported feature or your source code may not be visible to AutoGraph. See " +
+		"https://github.com/tensorflow/tensorflow/blob/master/tensorflow/python/autograph/g3doc/reference/limitations.md" +
+		"#access-to-source-code for more information."
+)
+
+// notInGraph is OperatorNotAllowedInGraphError.
+var notInGraph = py.NewClass("tensorflow.python.framework.errors", "OperatorNotAllowedInGraphError",
+	py.TypeErrorClass, nil)
+
+func edgeName(e *op.Edge) string {
+	if e.Node == nil {
+		return "unknown:0"
+	}
+	return e.Node.Name + ":" + itoa(e.I)
+}
+
+// edgeText is an edge as str shows it.
+func edgeText(v op.Value) string {
+	e, ok := v.(*op.Edge)
+	if !ok {
+		return py.StrOf(v)
+	}
+	s := "Tensor(\"" + edgeName(e) + "\""
+	if !e.Shape.UnknownRank {
+		s += ", shape=" + e.Shape.String()
+	}
+	return s + ", dtype=" + e.Type.Name() + ")"
+}
+
+func init() {
+	py.Register[*op.Edge](symbolicClass)
+	py.Register[*op.Node](operationClass)
+	c := symbolicClass
+	edge := func(v value) *op.Edge { return v.(*op.Edge) }
+	c.Repr = func(_ *thread, v value) (string, error) {
+		e := edge(v)
+		return "<tf.Tensor '" + edgeName(e) + "' shape=" + e.Shape.String() + " dtype=" + e.Type.Name() + ">", nil
+	}
+	c.Str = func(_ *thread, v value) (string, error) { return edgeText(edge(v)), nil }
+	c.Truth = func(*thread, value) (bool, error) { return false, py.Raisef(notInGraph, noBool) }
+	c.Contains = func(*thread, value, value) (bool, error) { return false, py.Raisef(notInGraph, noBool) }
+	c.Iter = func(_ *thread, v value) (py.Iterator, error) { return edgeRows(edge(v)) }
+	c.Len = func(_ *thread, v value) (int, error) {
+		return 0, py.TypeErrorf("len is not well defined for a symbolic Tensor (%s). Please call `x.shape` rather than "+
+			"`len(x)` for shape information.", edgeName(edge(v)))
+	}
+	c.Hash = func(v value) (any, error) {
+		return nil, py.TypeErrorf("Tensor is unhashable. Instead, use tensor.ref() as the key.")
+	}
+	c.Binary, c.Unary = symbolicBinary, symbolicUnary
+	c.GetItem = func(t *thread, v, k value) (value, error) { return item(t, v, k) }
+	c.SetItem = func(*thread, value, value, value) error {
+		return py.TypeErrorf("'SymbolicTensor' object does not support item assignment").WithHint(
+			"tensors do not change: tf.tensor_scatter_nd_update gives a new one.")
+	}
+	c.Prop("name", "The name of its node and output.", func(_ *thread, v value) (value, error) {
+		return edgeName(edge(v)), nil
+	})
+	c.Prop("shape", "The static shape.", func(_ *thread, v value) (value, error) {
+		return &bind.Shape{PartialShape: edge(v).Shape}, nil
+	})
+	c.Prop("dtype", "The DType.", func(_ *thread, v value) (value, error) { return edge(v).Type, nil })
+	c.Prop("op", "The node it comes from.", func(_ *thread, v value) (value, error) { return edge(v).Node, nil })
+	c.Prop("device", "Empty: devices are chosen when the function runs.",
+		func(*thread, value) (value, error) { return "", nil })
+	c.Prop("value_index", "The number of the output.", func(_ *thread, v value) (value, error) {
+		return int64(edge(v).I), nil
+	})
+	c.Prop("ndim", "The number of dimensions.", func(_ *thread, v value) (value, error) {
+		if p := edge(v).Shape; !p.UnknownRank {
+			return int64(len(p.Dims)), nil
+		}
+		return py.None, nil
+	})
+	c.Prop("graph", "The graph of the function.", func(_ *thread, v value) (value, error) {
+		if n := edge(v).Node; n != nil {
+			return graphOf(n.Owner), nil
+		}
+		return py.None, nil
+	})
+	c.Def("get_shape(self)", "The static shape.", func(_ *thread, a []value) (value, error) {
+		return &bind.Shape{PartialShape: edge(a[0]).Shape}, nil
+	})
+	c.Def("set_shape(self, shape)", "Says more about the static shape.", setShape)
+	c.Def("ref(self)", "A hashable reference.", func(_ *thread, a []value) (value, error) {
+		return &reference{a[0]}, nil
+	})
+	c.Def("__array__(self, dtype=None, copy=None)", "Not there before the function runs.",
+		func(_ *thread, a []value) (value, error) { return nil, noArray(edge(a[0])) })
+	initOperation()
+}
+
+func noArray(e *op.Edge) error {
+	return py.Raisef(py.NotImplementedErrClass, "Cannot convert a symbolic tf.Tensor (%s) to a numpy array. This error "+
+		"may indicate that you're trying to pass a Tensor to a NumPy call, which is not supported.", edgeName(e))
+}
+
+func setShape(t *thread, a []value) (value, error) {
+	e := a[0].(*op.Edge)
+	s, err := bind.ToShape(t, a[1])
+	if err != nil {
+		return nil, err
+	}
+	m, ok := e.Shape.Merge(s)
+	if !ok {
+		return nil, py.ValueErrorf("Shapes %s and %s are not compatible", &bind.Shape{PartialShape: e.Shape},
+			&bind.Shape{PartialShape: s})
+	}
+	e.Shape = m
+	return py.None, nil
+}
+
+func initOperation() {
+	c := operationClass
+	node := func(v value) *op.Node { return v.(*op.Node) }
+	c.Repr = func(_ *thread, v value) (string, error) {
+		return "<tf.Operation '" + node(v).Name + "' type=" + node(v).Def.Name + ">", nil
+	}
+	c.Prop("name", "The name in the graph.", func(_ *thread, v value) (value, error) { return node(v).Name, nil })
+	c.Prop("type", "The kernel.", func(_ *thread, v value) (value, error) { return node(v).Def.Name, nil })
+	c.Prop("inputs", "What it works on.", func(_ *thread, v value) (value, error) { return valueTuple(node(v).In), nil })
+	c.Prop("outputs", "What it gives.", func(_ *thread, v value) (value, error) {
+		return py.NewList(valueTuple(node(v).Out).Items...), nil
+	})
+	c.Prop("graph", "The graph it is in.", func(_ *thread, v value) (value, error) { return graphOf(node(v).Owner), nil })
+}
+
+func valueTuple(vs []op.Value) *py.Tuple {
+	out := make([]value, len(vs))
+	for i, v := range vs {
+		out[i] = v
+	}
+	return py.NewTuple(out...)
+}
+
+// edgeRows iterates over the rows of an edge whose first dimension is known, in code that is not converted.
+func edgeRows(e *op.Edge) (py.Iterator, error) {
+	if !e.Shape.UnknownRank && len(e.Shape.Dims) == 0 {
+		return nil, py.TypeErrorf("Cannot iterate over a scalar tensor.")
+	}
+	return nil, py.Raisef(notInGraph, noIter)
+}
+
+// symbolicNames are the names of the nodes operators make.
+var symbolicNames = map[string]string{"+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod",
+	"**": "pow", "@": "matmul"}
+
+// symbolicBinary is an operator on values of which one belongs to a graph, or is a variable while ops are
+// recorded.
+func symbolicBinary(t *thread, o string, a, b value) (value, error) {
+	switch o {
+	case "==", "!=":
+		if a == py.None || b == py.None {
+			return o == "!=", nil
+		}
+		return run(t, map[string]string{"==": "tf.math.equal", "!=": "tf.math.not_equal"}[o], a, b)
+	case "&", "|", "^":
+		return run(t, bitwise(o, a, b), a, b)
+	case "<<", ">>":
+		return py.NotImplemented, nil
+	}
+	if !convertible(a) || !convertible(b) {
+		return py.NotImplemented, nil
+	}
+	if d, typed := bind.TypeOf(b); typed { // reflected: the left side takes the type of the right one
+		if _, ok := bind.TypeOf(a); !ok && bind.Components(a) == nil {
+			c := &call{T: t, Op: &bind.Op{}}
+			x, err := c.ConvertValue(a, d)
+			if err != nil {
+				return nil, err
+			}
+			a = x
+		}
+	}
+	if r := bind.Recorded(t); r != nil {
+		r.Name = symbolicNames[o]
+	}
+	return run(t, opFor[o], a, b)
+}
+
+// bitwise is the function of an operator on bits: of booleans the logical one.
+func bitwise(o string, a, b value) string {
+	d, ok := bind.TypeOf(a)
+	if !ok {
+		d, _ = bind.TypeOf(b)
+	}
+	if d == tensor.Bool {
+		return map[string]string{"&": "tf.math.logical_and", "|": "tf.math.logical_or", "^": "tf.math.logical_xor"}[o]
+	}
+	return map[string]string{"&": "tf.bitwise.bitwise_and", "|": "tf.bitwise.bitwise_or",
+		"^": "tf.bitwise.bitwise_xor"}[o]
+}
+
+func symbolicUnary(t *thread, o string, v value) (value, error) {
+	switch o {
+	case "-":
+		return run(t, "tf.math.negative", v)
+	case "abs":
+		return run(t, "tf.math.abs", v)
+	case "~":
+		if d, _ := bind.TypeOf(v); d == tensor.Bool {
+			return run(t, "tf.math.logical_not", v)
+		}
+		return run(t, "tf.bitwise.invert", v)
+	}
+	return nil, py.TypeErrorf("bad operand type for unary %s: '%s'", o, py.TypeOf(v).TypeName())
+}
+
+// graphOf is a graph as Python sees it.
+func graphOf(owner any) value {
+	g, ok := owner.(*graph.Graph)
+	if !ok {
+		return py.None
+	}
+	return &funcGraph{g.Root()}
+}
+
+// funcGraph is the graph of a function.
+type funcGraph struct{ g *graph.Graph }
