@@ -11,9 +11,10 @@ import (
 func sliceDef() *Def {
 	return define(Def{Name: "Slice", Eval: func(x *Exec, n *Node) error {
 		t, begin, size := n.T(0), n.T(1).Ints(), n.T(2).Ints()
-		if len(begin) != t.Rank() || len(size) != t.Rank() {
+		if n.T(1).Rank() != 1 || n.T(2).Rank() != 1 || len(begin) != t.Rank() || len(size) != t.Rank() {
 			return tensor.Errorf("Expected begin and size arguments to be 1-D tensors of "+
-				"size %d, but got shapes [%d] and [%d] instead.", t.Rank(), len(begin), len(size))
+				"size %d, but got shapes %s and %s instead.", t.Rank(), tensor.ShapeString(n.T(1).Shape()),
+				tensor.ShapeString(n.T(2).Shape()))
 		}
 		ranges := make([]tensor.Range1, t.Rank())
 		for i, d := range t.Shape() {
@@ -342,7 +343,10 @@ func positions(dims []int, ranges []tensor.Range1) []int {
 
 // paddings reads pairs of sizes before and after each axis.
 func paddings(t, p *tensor.Tensor) (before, after []int, err error) {
-	if p.Rank() != 2 || p.Shape()[1] != 2 || p.Shape()[0] != t.Rank() {
+	if p.Rank() != 2 || p.Shape()[1] != 2 {
+		return nil, nil, tensor.Errorf("paddings must be a matrix with 2 columns: %s", tensor.ShapeString(p.Shape()))
+	}
+	if p.Shape()[0] != t.Rank() {
 		return nil, nil, tensor.Errorf("The first dimension of paddings must be the rank of inputs%s %s",
 			tensor.ShapeString(p.Shape()), tensor.ShapeString(t.Shape()))
 	}
@@ -399,8 +403,8 @@ var (
 		}
 		for i, d := range t.Shape() {
 			if limit := d - less; before[i] > limit || after[i] > limit {
-				return tensor.Errorf("paddings must be no greater than the dimension size: %d, %d greater than %d",
-					before[i], after[i], limit)
+				return tensor.Errorf("paddings must be "+[]string{"no greater than the dimension size: %d, %d greater than %d",
+					"less than the dimension size: %d, %d not less than %d"}[less], before[i], after[i], d)
 			}
 		}
 		return n.one(tensor.Pad(x.Ctx, t, before, after, mode, nil))
@@ -450,11 +454,15 @@ func gatherDef() *Def {
 		if batch < 0 {
 			batch += idx.Rank()
 		}
-		axis, ok := axisIn(int(n.T(2).Int(0)), t.Rank())
+		at := int(n.T(2).Int(0))
+		axis, ok := axisIn(at, t.Rank())
 		if !ok {
-			return tensor.Errorf("Expected axis in the range [%d, %d), but got %d", -t.Rank(), t.Rank(), n.T(2).Int(0))
+			return tensor.Errorf("Shape must be at least rank %d but is rank %d", max(at+1, -at), t.Rank())
 		}
-		if batch < 0 || batch > idx.Rank() || batch > axis {
+		if batch < 0 || batch > idx.Rank() {
+			return tensor.Errorf("Expected batch_dims in the range [-%d, %[1]d], but got %d", idx.Rank(), n.Int("batch_dims"))
+		}
+		if batch > axis {
 			return tensor.Errorf("batch_dims (%d) must be less than or equal to axis (%d)", batch, axis)
 		}
 		for i := range batch {

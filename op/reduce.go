@@ -248,7 +248,7 @@ func cumulative(name string, product bool, grad gradient) *Def {
 		t := n.T(0)
 		axis, rank := int(n.T(1).Int(0)), t.Rank()
 		if axis < -rank || axis >= rank {
-			return tensor.Errorf("Expected dimension in the range [%d, %d), but got %d", -rank, rank, axis)
+			return tensor.Errorf("ScanOp: Expected scan axis in the range [%d, %d), but got %d", -rank, rank, axis)
 		}
 		return n.one(tensor.Cum(x.Ctx, t, (axis+rank)%rank, product, n.Bool("exclusive"), n.Bool("reverse")))
 	}})

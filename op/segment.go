@@ -12,8 +12,16 @@ import (
 func sortedSegment(name, fold string, grad gradient) *Def {
 	return define(Def{Name: name, Grad: grad, Eval: func(x *Exec, n *Node) error {
 		t, it := n.T(0), n.T(1)
-		if it.Rank() != 1 || t.Rank() == 0 || t.Shape()[0] != it.Len() {
+		switch {
+		case t.Rank() == 0:
+			return tensor.Errorf("input must be at least rank 1")
+		case it.Rank() != 1:
+			return tensor.Errorf("segment_ids should be a vector.")
+		case t.Shape()[0] != it.Len():
 			return tensor.Errorf("segment_ids should be the same size as dimension 0 of input.")
+		case it.Len() > 0 && it.Int(0) < 0:
+			return tensor.Errorf("Segment id %d out of range [0, %d), possibly because 'segment_ids' input is not sorted.",
+				it.Int(0), it.Int(it.Len()-1)+1)
 		}
 		ids, count, err := sortedIDs(it)
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"sort"
 	"strconv"
+	"strings"
 )
 
 // Bincount counts how often each integer from 0 to size-1 stands in each row of x, a vector (one row)
@@ -60,13 +61,24 @@ func Bincount(ctx context.Context, x *Tensor, size int, weights *Tensor, d DType
 	return z.WithShape(shape), nil
 }
 
+// cNumber writes a number as C does with %g.
+func cNumber(f float64) string {
+	switch {
+	case math.IsNaN(f):
+		return "nan"
+	case math.IsInf(f, 0):
+		return strings.ToLower(strings.TrimPrefix(strconv.FormatFloat(f, 'g', 6, 64), "+"))
+	}
+	return strconv.FormatFloat(f, 'g', 6, 64)
+}
+
 // Histogram counts how many elements fall into each of n bins of equal width between lo and hi; what
 // lies outside counts in the first or the last (HistogramFixedWidth). The counts are int64. Not a
 // number, an empty range and less than one bin are errors.
 func Histogram(ctx context.Context, x *Tensor, lo, hi float64, n int) (*Tensor, error) {
 	if !(lo < hi) {
 		return nil, Errorf("value_range should satisfy value_range[0] < value_range[1], but got '[%s, %s]'",
-			strconv.FormatFloat(lo, 'g', 6, 64), strconv.FormatFloat(hi, 'g', 6, 64))
+			cNumber(lo), cNumber(hi))
 	}
 	if n < 1 {
 		return nil, Errorf("nbins should be a positive number, but got '%d'", n)

@@ -1,6 +1,10 @@
 package tensor
 
-import "context"
+import (
+	"bytes"
+	"context"
+	"strings"
+)
 
 // pick builds a tensor of n units of `unit` elements each; unit i comes from unit at(i) of x.
 // It is the one loop of every operation that moves data without computing.
@@ -321,9 +325,9 @@ func GatherND(ctx context.Context, x, indices *Tensor, batch int) (*Tensor, erro
 		for k := range depth {
 			v := int(indices.Int(i*depth + k))
 			if v < 0 || v >= x.shape[batch+k] {
-				return nil, Errorf("indices%s = %s does not index into param shape %s",
-					indexString(i, indices.shape[:r-1]), ShapeString(intsOf(indices, i*depth, depth)),
-					ShapeString(x.shape))
+				at := strings.ReplaceAll(ShapeString(intsOf(indices, i*depth, depth)), ",", ", ")
+				return nil, Errorf("indices%s = %s does not index into param shape %s, node name: GatherNd",
+					indexString(i, indices.shape[:r-1]), at, ShapeString(x.shape))
 			}
 			o = o*x.shape[batch+k] + v
 		}
@@ -523,11 +527,14 @@ func Fill(ctx context.Context, shape []int, value *Tensor) (*Tensor, error) {
 		}
 		return pickStrings(ctx, value, shape, n, 1, func(int) int { return 0 })
 	}
+	s := value.dtype.Size()
+	if bytes.Count(value.buf[:s], []byte{0}) == s {
+		return New(value.dtype, shape)
+	}
 	z, err := alloc(value.dtype, shape)
 	if err != nil {
 		return nil, err
 	}
-	s := value.dtype.Size()
 	return z, parallel(ctx, n, s, func(lo, hi int) { fill(z.buf[lo*s:hi*s], value.buf[:s]) })
 }
 

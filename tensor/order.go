@@ -369,9 +369,9 @@ func OneHot(ctx context.Context, indices *Tensor, depth int, on, off *Tensor, ax
 // batch. Source: TensorFlow's ReverseSequence.
 func ReverseSequence(ctx context.Context, x *Tensor, lengths []int, seq, batch int) (*Tensor, error) {
 	r := x.Rank()
-	for _, a := range []int{seq, batch} {
+	for i, a := range []int{seq, batch} {
 		if a < 0 || a >= r {
-			return nil, Errorf("batch_dim and seq_dim must be < input rank ( %d vs. %d)", a, r)
+			return nil, Errorf("%s must be < input rank ( %d vs. %d)", []string{"seq_dim", "batch_dim"}[i], a, r)
 		}
 	}
 	if seq == batch {

@@ -2,6 +2,7 @@ package tf
 
 import (
 	"math"
+	"slices"
 
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
@@ -11,256 +12,256 @@ import (
 
 func init() {
 	register(
-		ruled(matmulRule, entry("tf.linalg.matmul",
+		edges(ruled(matmulRule, entry("tf.linalg.matmul",
 			"(a, b, transpose_a=False, transpose_b=False, adjoint_a=False, adjoint_b=False, a_is_sparse=False, "+
 				"b_is_sparse=False, output_type=None, grad_a=False, grad_b=False, name=None)", "MatMul", matmul,
 			"The matrix product of the last two dimensions.\n\n>>> tf.matmul([[1, 2], [3, 4]], [[5, 6], [7, 8]])",
-			"tf.matmul")),
-		ruled(addNRule, entry("tf.math.add_n", "(inputs, name=None)", "AddN", addN,
-			"The sum of several tensors.\n\n>>> tf.add_n([[1, 2], [3, 4], [5, 6]])", "tf.add_n")),
-		plain(entry("tf.math.accumulate_n", "(inputs, shape=None, tensor_dtype=None, name=None)", "AddN", addN,
-			"The sum of several tensors.\n\n>>> tf.math.accumulate_n([[1, 2], [3, 4]])")),
-		ruled(bind.Unary, entry("tf.clip_by_value", "(t, clip_value_min, clip_value_max, name=None)", "Maximum",
-			clipByValue, "Limits values to a range.\n\n>>> tf.clip_by_value([-5, 2, 9], 0, 5)")),
-		entry("tf.clip_by_norm", "(t, clip_norm, axes=None, name=None)", "Mul", clipByNorm,
-			"Scales down to a norm.\n\n>>> tf.clip_by_norm([3., 4.], 1.)"),
-		entry("tf.math.l2_normalize", "(x, axis=None, epsilon=1e-12, name=None)", "Mul", l2Normalize,
+			"tf.matmul"))),
+		edges(ruled(addNRule, entry("tf.math.add_n", "(inputs, name=None)", "AddN", addN,
+			"The sum of several tensors.\n\n>>> tf.add_n([[1, 2], [3, 4], [5, 6]])", "tf.add_n"))),
+		edges(plain(entry("tf.math.accumulate_n", "(inputs, shape=None, tensor_dtype=None, name=None)", "AddN", accumulateN,
+			"The sum of several tensors.\n\n>>> tf.math.accumulate_n([[1, 2], [3, 4]])"))),
+		edges(ruled(bind.Unary, entry("tf.clip_by_value", "(t, clip_value_min, clip_value_max, name=None)", "Maximum",
+			clipByValue, "Limits values to a range.\n\n>>> tf.clip_by_value([-5, 2, 9], 0, 5)"))),
+		edges(entry("tf.clip_by_norm", "(t, clip_norm, axes=None, name=None)", "Mul", clipByNorm,
+			"Scales down to a norm.\n\n>>> tf.clip_by_norm([3., 4.], 1.)")),
+		edges(entry("tf.math.l2_normalize", "(x, axis=None, epsilon=1e-12, name=None)", "Mul", l2Normalize,
 			"x divided by its Euclidean norm.\n\n>>> tf.math.l2_normalize([3., 4.])", "tf.nn.l2_normalize",
-			"tf.linalg.l2_normalize"),
-		entry("tf.math.log_sigmoid", "(x, name=None)", "Softplus", func(c *call) (value, error) {
-			x, err := c.Tensor(0)
-			if err != nil {
-				return nil, err
-			}
-			n, err := tensor.Un("Neg").Apply(c.T.Ctx, x)
-			if err != nil {
-				return nil, err
-			}
-			if err := c.Check("T", x.DType()); err != nil {
-				return nil, err
-			}
-			if n, err = tensor.Un("Softplus").Apply(c.T.Ctx, n); err != nil {
-				return nil, err
-			}
-			return tensor.Un("Neg").Apply(c.T.Ctx, n)
-		}, "log(sigmoid(x)).\n\n>>> tf.math.log_sigmoid([0., 1.])"),
-		entry("tf.math.erfcinv", "(x, name=None)", "Ndtri", func(c *call) (value, error) {
-			x, err := c.Tensor(0)
-			if err != nil {
-				return nil, err
-			}
-			if err := c.Check("T", x.DType()); err != nil {
-				return nil, err
-			}
-			y, err := scale(c, x, 0.5)
-			if err != nil {
-				return nil, err
-			}
-			if y, err = tensor.Un("Ndtri").Apply(c.T.Ctx, y); err != nil {
-				return nil, err
-			}
-			return scale(c, y, -math.Sqrt(0.5))
-		}, "The inverse of erfc.\n\n>>> tf.math.erfcinv([0.5, 1.])"),
-		entry("tf.math.is_non_decreasing", "(x, name=None)", "LessEqual",
-			func(c *call) (value, error) { return ordered(c, "LessEqual") },
-			"Whether no element is less than the one before.\n\n>>> tf.math.is_non_decreasing([1, 1, 2])"),
-		entry("tf.math.is_strictly_increasing", "(x, name=None)", "Less",
-			func(c *call) (value, error) { return ordered(c, "Less") },
-			"Whether every element is greater than the one before.\n\n>>> tf.math.is_strictly_increasing([1, 2, 3])"),
-		plain(entry("tf.math.polyval", "(coeffs, x, name=None)", "Mul", polyval,
-			"A polynomial of x, highest coefficient first.\n\n>>> tf.math.polyval([1, 2, 3], 10)")),
-		entry("tf.math.in_top_k", "(targets, predictions, k, name=None)", "InTopKV2", inTopK,
+			"tf.linalg.l2_normalize")),
+		edges(entry("tf.math.log_sigmoid", "(x, name=None)", "Softplus", logSigmoid, "log(sigmoid(x)).\n\n>>> tf.math.log_sigmoid([0., 1.])")),
+		edges(entry("tf.math.erfcinv", "(x, name=None)", "Ndtri", erfcinv, "The inverse of erfc.\n\n>>> tf.math.erfcinv([0.5, 1.])")),
+		edges(entry("tf.math.is_non_decreasing", "(x, name=None)", "LessEqual",
+			func(c *call) (value, error) { return ordered(c, op.GreaterEqual) },
+			"Whether no element is less than the one before.\n\n>>> tf.math.is_non_decreasing([1, 1, 2])")),
+		edges(entry("tf.math.is_strictly_increasing", "(x, name=None)", "Less",
+			func(c *call) (value, error) { return ordered(c, op.Greater) },
+			"Whether every element is greater than the one before.\n\n>>> tf.math.is_strictly_increasing([1, 2, 3])")),
+		edges(plain(entry("tf.math.polyval", "(coeffs, x, name=None)", "Mul", polyval,
+			"A polynomial of x, highest coefficient first.\n\n>>> tf.math.polyval([1, 2, 3], 10)"))),
+		edges(entry("tf.math.in_top_k", "(targets, predictions, k, name=None)", "InTopKV2", inTopK,
 			"Whether targets are among the k greatest.\n\n>>> tf.math.in_top_k([0, 1], [[.9, .1], [.6, .4]], 1)",
-			"tf.nn.in_top_k"),
-		ruled(bincountRule, entry("tf.math.bincount",
+			"tf.nn.in_top_k")),
+		edges(ruled(bincountRule, entry("tf.math.bincount",
 			"(arr, weights=None, minlength=None, maxlength=None, dtype=tf.int32, name=None, axis=None, "+
 				"binary_output=False)", "DenseBincount", bincount,
-			"How often each integer occurs.\n\n>>> tf.math.bincount([1, 1, 2, 3, 2, 4])")),
-		entry("tf.histogram_fixed_width", "(values, value_range, nbins=100, dtype=tf.int32, name=None)",
+			"How often each integer occurs.\n\n>>> tf.math.bincount([1, 1, 2, 3, 2, 4])"))),
+		edges(entry("tf.histogram_fixed_width", "(values, value_range, nbins=100, dtype=tf.int32, name=None)",
 			"HistogramFixedWidth", histogram,
 			"How many values fall into bins of one width.\n\n>>> tf.histogram_fixed_width([-1., "+
-				"0., 1.5, 2., 5., 15.], [0., 5.], nbins=5)"),
-		entry("tf.histogram_fixed_width_bins", "(values, value_range, nbins=100, dtype=tf.int32, name=None)", "Cast",
+				"0., 1.5, 2., 5., 15.], [0., 5.], nbins=5)")),
+		edges(entry("tf.histogram_fixed_width_bins", "(values, value_range, nbins=100, dtype=tf.int32, name=None)", "Cast",
 			histogramBins, "The bin of each value.\n\n>>> tf.histogram_fixed_width_bins([-1., "+
-				"0., 1.5, 2., 5., 15.], [0., 5.], nbins=5)"),
-		entry("tf.math.betainc", "(a, b, x, name=None)", "Betainc", betainc,
-			"The regularised incomplete beta function.\n\n>>> tf.math.betainc([1., 2.], [2., 2.], [0.5, 0.25])"),
-		entry("tf.math.lbeta", "(x, name=None)", "Lgamma", lbeta,
-			"The logarithm of the beta function of the last axis.\n\n>>> tf.math.lbeta([[1., 2.], [3., 4.]])"),
-		entry("tf.math.confusion_matrix", "(labels, predictions, num_classes=None, weights=None, "+
+				"0., 1.5, 2., 5., 15.], [0., 5.], nbins=5)")),
+		edges(entry("tf.math.betainc", "(a, b, x, name=None)", "Betainc", betainc,
+			"The regularised incomplete beta function.\n\n>>> tf.math.betainc([1., 2.], [2., 2.], [0.5, 0.25])")),
+		edges(entry("tf.math.lbeta", "(x, name=None)", "Lgamma", lbeta,
+			"The logarithm of the beta function of the last axis.\n\n>>> tf.math.lbeta([[1., 2.], [3., 4.]])")),
+		edges(entry("tf.math.confusion_matrix", "(labels, predictions, num_classes=None, weights=None, "+
 			"dtype=tf.int32, name=None)", "ScatterNd", confusion,
-			"Counts of label against prediction.\n\n>>> tf.math.confusion_matrix([1, 2, 4], [2, 2, 4])"),
-		ruled(softmaxRule, entry("tf.math.softmax", "(logits, axis=None, name=None)", "Softmax",
-			func(c *call) (value, error) { return softmax(c, false) },
-			"exp(x) divided by its sum along an axis.\n\n>>> tf.nn.softmax([[1., 2., 3.]])", "tf.nn.softmax")),
-		entry("tf.math.log_softmax", "(logits, axis=None, name=None)", "LogSoftmax",
-			func(c *call) (value, error) { return softmax(c, true) },
-			"The logarithm of softmax.\n\n>>> tf.nn.log_softmax([[1., 2., 3.]])", "tf.nn.log_softmax"),
+			"Counts of label against prediction.\n\n>>> tf.math.confusion_matrix([1, 2, 4], [2, 2, 4])")),
+		edges(ruled(softmaxRule, entry("tf.math.softmax", "(logits, axis=None, name=None)", "Softmax",
+			func(c *call) (value, error) { return softmax(c, op.Softmax) },
+			"exp(x) divided by its sum along an axis.\n\n>>> tf.nn.softmax([[1., 2., 3.]])", "tf.nn.softmax"))),
+		edges(entry("tf.math.log_softmax", "(logits, axis=None, name=None)", "LogSoftmax",
+			func(c *call) (value, error) { return softmax(c, op.LogSoftmax) },
+			"The logarithm of softmax.\n\n>>> tf.nn.log_softmax([[1., 2., 3.]])", "tf.nn.log_softmax")),
 	)
-	for name, bin := range map[string]string{"sum": "Sum", "prod": "Prod", "max": "Max", "min": "Min", "mean": "Mean",
-		"sqrt_n": "SqrtN"} {
-		raw := "Segment" + bin
-		if name != "sqrt_n" {
-			register(entry("tf.math.segment_"+name, "(data, segment_ids, name=None)", raw,
-				func(c *call) (value, error) { return segment(c, bin, false) },
-				"The "+name+" of the rows of each segment; ids are sorted.\n\n>>> tf.math.segment_"+name+"([1., 2., 3., 4.], [0, 0, 1, 3])"))
+	for name, d := range map[string]*op.Def{"sum": op.SegmentSum, "prod": op.SegmentProd, "max": op.SegmentMax,
+		"min": op.SegmentMin, "mean": op.SegmentMean} {
+		register(edges(entry("tf.math.segment_"+name, "(data, segment_ids, name=None)", d.Name,
+			func(c *call) (value, error) {
+				f := flowOf(c)
+				return f.result(f.One(d, f.input(0, tensor.Invalid), f.sizes(1)))
+			}, "The "+name+" of the rows of each segment; ids are sorted.\n\n>>> tf.math.segment_"+name+
+				"([1., 2., 3., 4.], [0, 0, 1, 3])")))
+	}
+	for name, d := range map[string]*op.Def{"sum": op.UnsortedSegmentSum, "prod": op.UnsortedSegmentProd,
+		"max": op.UnsortedSegmentMax, "min": op.UnsortedSegmentMin, "mean": nil, "sqrt_n": nil} {
+		raw := "UnsortedSegmentSum"
+		if d != nil {
+			raw = d.Name
 		}
-		o := entry("tf.math.unsorted_segment_"+name, "(data, segment_ids, num_segments, name=None)", "Unsorted"+raw,
-			func(c *call) (value, error) { return segment(c, bin, true) },
-			"The "+name+" of the rows of each segment.\n\n>>> tf.math.unsorted_segment_"+name+"([1., 2., 3., 4.], [1, 0, 1, 1], 2)")
-		o.Ragged = segmentRule
-		register(o)
+		register(edges(ruled(segmentRule, entry("tf.math.unsorted_segment_"+name,
+			"(data, segment_ids, num_segments, name=None)", raw,
+			func(c *call) (value, error) { return unsortedSegment(c, d, name == "sqrt_n") },
+			"The "+name+" of the rows of each segment.\n\n>>> tf.math.unsorted_segment_"+name+
+				"([1., 2., 3., 4.], [1, 0, 1, 1], 2)"))))
 	}
 }
 
-func scale(c *call, x *tensor.Tensor, f float64) (*tensor.Tensor, error) {
-	s, err := tensor.Cast(c.T.Ctx, tensor.Scalar(f), x.DType())
-	if err != nil {
-		return nil, err
-	}
-	return tensor.Bin("Mul").Apply(c.T.Ctx, x, s)
+func logSigmoid(c *call) (value, error) {
+	f := flowOf(c)
+	return f.result(f.Neg(f.One(op.Softplus, f.Neg(f.arg(0)))))
 }
+
+func erfcinv(c *call) (value, error) {
+	f := flowOf(c)
+	y := f.Neg(f.One(op.Ndtri, f.halved(f.arg(0), 0.5)))
+	return f.result(f.halved(y, math.Sqrt(0.5)))
+}
+
+// halved is a value times a number.
+func (f *flow) halved(x op.Value, by float64) op.Value {
+	if x == nil {
+		return nil
+	}
+	return f.Mul(x, f.as(by, x.DType()))
+}
+
+// turns are the ways a product may turn its operands.
+var turns = [4]string{"transpose_a", "transpose_b", "adjoint_a", "adjoint_b"}
 
 func matmul(c *call) (value, error) {
-	x, y, err := c.Pair(0, 1, true)
+	x, y, err := c.Inputs(0, 1, true)
 	if err != nil {
 		return nil, err
 	}
-	var turn [4]bool // transpose_a, transpose_b, adjoint_a, adjoint_b
+	var turn [4]bool // in the order of turns
 	for i := range turn {
 		if turn[i], err = c.Bool(2 + i); err != nil {
 			return nil, err
 		}
 	}
+	for i := range 2 {
+		if turn[i] && turn[2+i] {
+			return nil, py.ValueErrorf("Only one of `%s` and `%s` can be True. Received `%[1]s`=True, `%[2]s`=True.",
+				turns[i], turns[2+i])
+		}
+	}
 	b := c.B()
-	if x.Rank() > 2 || y.Rank() > 2 { // adjoints; a plain transpose of complex numbers is conjugated first
-		left, right := op.Value(x), op.Value(y)
+	p, q := op.StaticShape(x), op.StaticShape(y)
+	if p.UnknownRank || q.UnknownRank || len(p.Dims) > 2 || len(q.Dims) > 2 {
+		// adjoints; a plain transpose of complex numbers is conjugated first
 		if turn[0] {
-			left = b.Conj(left)
+			x = b.Conj(x)
 		}
 		if turn[1] {
-			right = b.Conj(right)
+			y = b.Conj(y)
 		}
 		at := op.Attrs{{Name: "adj_x", Value: turn[0] || turn[2]}, {Name: "adj_y", Value: turn[1] || turn[3]}}
-		return b.With(op.BatchMatMulV2, at, left, right), b.Err
+		return b.With(op.BatchMatMulV2, at, x, y), b.Err
 	}
-	left, right := op.Value(x), op.Value(y)
 	if turn[2] {
-		left = b.Conj(left)
+		x = b.Conj(x)
 	}
 	if turn[3] {
-		right = b.Conj(right)
+		y = b.Conj(y)
 	}
 	at := op.Attrs{{Name: "transpose_a", Value: turn[0] || turn[2]}, {Name: "transpose_b", Value: turn[1] || turn[3]}}
-	return b.With(op.MatMul, at, left, right), b.Err
+	return b.With(op.MatMul, at, x, y), b.Err
 }
 
 func addN(c *call) (value, error) {
-	items := c.Args[0]
-	if !isList(items) {
-		items = py.NewList(items)
-	}
-	xs, err := tensors(c, items)
+	return sumOf(c, "Inputs must be an iterable of at least one Tensor/IndexedSlices with the same dtype and shape.")
+}
+
+func accumulateN(c *call) (value, error) {
+	return sumOf(c, "inputs must be a list of at least one Tensor with the same dtype and shape")
+}
+
+// sumOf adds the tensors of a list, each in its natural type. none is the complaint when there are none.
+func sumOf(c *call, none string) (value, error) {
+	items, err := py.ToSlice(c.T, c.Args[0])
 	if err != nil {
 		return nil, err
 	}
-	if len(xs) == 0 {
-		return nil, py.ValueErrorf("Inputs must be an iterable of at least one Tensor/IndexedSlices " +
-			"with the same dtype and shape.")
+	f := flowOf(c)
+	in := make([]op.Value, len(items))
+	for i, v := range items {
+		in[i] = f.as(v, tensor.Invalid)
 	}
-	in := make([]op.Value, len(xs))
-	for i, x := range xs {
-		in[i] = x
+	switch len(in) {
+	case 0:
+		return nil, py.ValueErrorf("%s", none)
+	case 1:
+		return f.result(in[0])
 	}
-	return c.Do(op.AddN, nil, in...)
+	return f.result(f.One(op.AddN, in...))
 }
 
 func clipByValue(c *call) (value, error) {
-	x, err := c.Tensor(0)
-	if err != nil {
-		return nil, err
+	f := flowOf(c)
+	x := f.arg(0)
+	if x == nil {
+		return nil, f.Err
 	}
-	hi, err := bind.Convert(c.T, c.Args[2], x.DType())
-	if err != nil {
-		return nil, err
+	hi, lo := f.as(c.Args[2], x.DType()), f.as(c.Args[1], x.DType())
+	z := f.One(op.Maximum, f.One(op.Minimum, x, hi), lo)
+	if p, q := op.StaticShape(x), op.StaticShape(z); z != nil && !p.Compatible(q) {
+		return nil, py.ValueErrorf("Shapes %s and %s are incompatible", p, q)
 	}
-	lo, err := bind.Convert(c.T, c.Args[1], x.DType())
-	if err != nil {
-		return nil, err
-	}
-	if err := bind.CheckAttr(c.T, "Minimum", "T", x.DType(), true); err != nil {
-		return nil, err
-	}
-	shape := x.Shape()
-	if x, err = tensor.Bin("Minimum").Apply(c.T.Ctx, x, hi); err != nil {
-		return nil, err
-	}
-	if x, err = tensor.Bin("Maximum").Apply(c.T.Ctx, x, lo); err != nil {
-		return nil, err
-	}
-	if !tensor.SameShape(shape, x.Shape()) {
-		return nil, py.ValueErrorf("Shapes %s and %s are incompatible", bind.NewShape(shape), bind.NewShape(x.Shape()))
-	}
-	return x, nil
+	return f.result(z)
 }
 
-// norm2 is the sum of squares along an axis argument, which stays as a dimension of 1.
-func norm2(c *call, b *op.B, x *tensor.Tensor, axis value) (op.Value, error) {
-	axes, err := axesArg(c, axis, x.Rank())
-	if err != nil {
-		return nil, err
-	}
-	return b.With(op.Sum, op.Attrs{{Name: "keep_dims", Value: true}}, b.One(op.Square, x), axes), nil
-}
-
+// clipByNorm scales down to a norm; where the norm is 0 no root is taken, which has no slope there.
 func clipByNorm(c *call) (value, error) {
-	x, err := c.Tensor(0)
-	if err != nil {
-		return nil, err
+	f := flowOf(c)
+	x := f.arg(0)
+	if x == nil {
+		return nil, f.Err
 	}
-	n, err := bind.Convert(c.T, c.Args[1], x.DType())
-	if err != nil {
-		return nil, err
+	var limit op.Value
+	switch n := c.Args[1].(type) {
+	case int64:
+		limit = f.as(max(n, 0), x.DType())
+	case float64:
+		limit = f.as(max(n, 0), x.DType())
+	default:
+		v := f.arg(1)
+		limit = f.cast(f.One(op.Maximum, v, f.Like(v, 0)), x.DType())
 	}
-	b := c.B()
-	s, err := norm2(c, b, x, c.Args[2])
-	if err != nil {
-		return nil, err
+	axes := op.Value(nil)
+	if axes = f.all(x); c.Given(2) {
+		axes = f.sizes(2)
 	}
-	return b.Div(b.Mul(x, n), b.One(op.Maximum, b.One(op.Sqrt, s), n)), b.Err
+	sum := f.fold(op.Sum, f.Mul(x, x), axes, true)
+	some := f.One(op.Greater, sum, f.Like(sum, 0))
+	safe := f.Where(some, sum, f.One(op.OnesLike, sum))
+	norm := f.Where(some, f.One(op.Sqrt, safe), sum)
+	return f.result(f.One(op.Identity, f.Div(f.Mul(x, limit), f.One(op.Maximum, norm, limit))))
 }
 
 func l2Normalize(c *call) (value, error) {
-	x, err := c.Tensor(0)
-	if err != nil {
-		return nil, err
+	f := flowOf(c)
+	x := f.arg(0)
+	if x == nil {
+		return nil, f.Err
 	}
-	b := c.B()
-	s, err := norm2(c, b, x, c.Args[1])
-	if err != nil {
-		return nil, err
+	axes := f.axes(x)
+	if !x.DType().IsComplex() {
+		return f.result(f.Mul(x, f.inverseNorm(f.fold(op.Sum, f.One(op.Square, x), axes, true))))
 	}
-	eps, err := bind.Convert(c.T, c.Args[2], x.DType())
-	if err != nil {
-		return nil, err
-	}
-	return b.Mul(x, b.One(op.Rsqrt, b.One(op.Maximum, s, eps))), b.Err
+	at := op.Attrs{{Name: "Tout", Value: x.DType().Real()}}
+	re, im := f.With(op.Real, at, x), f.With(op.Imag, at, x)
+	by := f.inverseNorm(f.fold(op.Sum, f.Add(f.One(op.Square, re), f.One(op.Square, im)), axes, true))
+	return f.result(f.With(op.Complex, op.Attrs{{Name: "Tout", Value: x.DType()}}, f.Mul(re, by), f.Mul(im, by)))
 }
 
-func ordered(c *call, name string) (value, error) {
-	x, err := c.Tensor(0)
-	if err != nil {
-		return nil, err
+// inverseNorm is 1 / sqrt of a sum of squares that is at least epsilon, the third argument.
+func (f *flow) inverseNorm(sum op.Value) op.Value {
+	if sum == nil {
+		return nil
 	}
-	x = vector(x)
-	if x.Len() < 2 {
+	return f.One(op.Rsqrt, f.One(op.Maximum, sum, f.as(f.c.Args[2], sum.DType())))
+}
+
+// ordered compares each element with the one before.
+func ordered(c *call, compare *op.Def) (value, error) {
+	f := flowOf(c)
+	x := f.arg(0)
+	if x != nil && !x.DType().IsNumeric() {
+		return nil, py.TypeErrorf("Expected x to be numeric, instead found: %s", py.StrOf(x))
+	}
+	x = f.flat(x)
+	if n := f.dims(x); f.Err == nil && n[0] < 2 {
 		return tensor.Scalar(true), nil
 	}
-	z, err := tensor.Bin(name).Apply(c.T.Ctx, x.Rows(0, x.Len()-1), x.Rows(1, x.Len()-1))
-	if err != nil {
-		return nil, err
+	drop := func(at op.Attrs, lo, hi int) op.Value {
+		return f.With(op.StridedSlice, at, x, ints32(lo), ints32(hi), ints32(1))
 	}
-	return tensor.Reduce(c.T.Ctx, "All", z, []bool{true}, false)
+	later := drop(op.Attrs{{Name: "end_mask", Value: 1}}, 1, 0)
+	earlier := drop(op.Attrs{{Name: "begin_mask", Value: 1}}, 0, -1)
+	return f.result(f.One(op.All, f.One(compare, later, earlier), ints32(0)))
 }
 
 func polyval(c *call) (value, error) {
@@ -269,219 +270,97 @@ func polyval(c *call) (value, error) {
 		return nil, py.ValueErrorf("Argument coeffs must be list type. Received type %s.",
 			py.ReprOf(py.TypeOf(c.Args[0])))
 	}
-	x, err := c.Tensor(1)
-	if err != nil {
-		return nil, err
-	}
+	f := flowOf(c)
+	x := f.arg(1)
 	if len(l.Items) == 0 {
-		return tensor.New(x.DType(), x.Shape())
+		return f.result(f.One(op.ZerosLike, x))
 	}
-	var acc *tensor.Tensor
-	for i, v := range l.Items {
-		k, err := bind.Convert(c.T, v, tensor.Invalid)
-		if err == nil && !hasTensor(v) {
-			k, err = bind.Convert(c.T, v, x.DType())
-		}
-		if err != nil {
-			return nil, err
-		}
-		if i == 0 {
-			acc = k
-			continue
-		}
-		if acc, err = tensor.Bin("Mul").Apply(c.T.Ctx, acc, x); err != nil {
-			return nil, err
-		}
-		if acc, err = tensor.Bin("AddV2").Apply(c.T.Ctx, acc, k); err != nil {
-			return nil, err
-		}
+	sum := f.as(l.Items[0], tensor.Invalid)
+	for _, v := range l.Items[1:] {
+		k := f.as(v, tensor.Invalid)
+		sum = f.Add(k, f.Mul(sum, x))
 	}
-	return acc, nil
+	return f.result(sum)
 }
 
 func inTopK(c *call) (value, error) {
-	t, err := c.Tensor(0)
-	if err != nil {
-		return nil, err
+	f := flowOf(c)
+	targets, p := f.sizes(0), f.arg(1)
+	if targets == nil {
+		return nil, f.Err
 	}
-	p, err := c.Tensor(1)
-	if err != nil {
-		return nil, err
-	}
-	k, err := c.Int(2)
-	if err != nil {
-		return nil, err
-	}
-	if p.Rank() != 2 || t.Rank() != 1 || t.Len() != p.Shape()[0] {
-		return nil, c.Errorf("predictions must be 2-dimensional, targets 1-dimensional with as many rows")
-	}
-	n := p.Shape()[1]
-	out := make([]bool, t.Len())
-	for i := range out {
-		at := int(t.Int(i))
-		if at < 0 || at >= n || math.IsNaN(p.Float(i*n+at)) || math.IsInf(p.Float(i*n+at), 0) {
-			continue
-		}
-		more := 0
-		for j := range n {
-			if p.Float(i*n+j) > p.Float(i*n+at) {
-				more++
-			}
-		}
-		out[i] = more < k
-	}
-	return tensor.Vector(out), nil
+	return f.result(f.One(op.InTopKV2, p, targets, f.as(c.Args[2], targets.DType())))
 }
 
 func betainc(c *call) (value, error) {
-	var ts [3]*tensor.Tensor
-	var shape []int
-	for i := range ts {
-		x, err := c.Direct(i, tensor.Invalid)
-		if err != nil {
-			return nil, err
-		}
-		if !x.DType().IsFloating() {
-			return nil, c.Check("T", x.DType())
-		}
-		if ts[i] = x; i == 0 || x.Rank() > len(shape) {
-			shape = x.Shape()
-		}
-	}
-	d := ts[0].DType()
-	for i := range ts {
-		x, err := tensor.Cast(c.T.Ctx, ts[i], tensor.Float64)
-		if err != nil {
-			return nil, err
-		}
-		if ts[i], err = tensor.BroadcastTo(c.T.Ctx, x, shape); err != nil {
-			return nil, err
-		}
-	}
-	out := make([]float64, ts[0].Len())
-	for i := range out {
-		out[i] = tensor.Betainc(ts[0].Float(i), ts[1].Float(i), ts[2].Float(i))
-	}
-	return tensor.Cast(c.T.Ctx, tensor.FromSlice(shape, out), d)
+	f := flowOf(c)
+	return f.result(f.One(op.Betainc, f.input(0, tensor.Invalid), f.input(1, tensor.Invalid),
+		f.input(2, tensor.Invalid)))
 }
 
 func lbeta(c *call) (value, error) {
-	x, err := c.Tensor(0)
-	if err != nil {
-		return nil, err
-	}
-	if x.Rank() == 0 {
-		return nil, c.Errorf("x must have at least one dimension")
-	}
-	red := make([]bool, x.Rank())
-	red[x.Rank()-1] = true
-	l, err := tensor.Un("Lgamma").Apply(c.T.Ctx, x)
-	if err != nil {
-		return nil, err
-	}
-	if l, err = tensor.Reduce(c.T.Ctx, "Sum", l, red, false); err != nil {
-		return nil, err
-	}
-	s, err := tensor.Reduce(c.T.Ctx, "Sum", x, red, false)
-	if err != nil {
-		return nil, err
-	}
-	if s, err = tensor.Un("Lgamma").Apply(c.T.Ctx, s); err != nil {
-		return nil, err
-	}
-	return tensor.Bin("Sub").Apply(c.T.Ctx, l, s)
+	f := flowOf(c)
+	x, last := f.arg(0), ints32(-1)
+	product := f.One(op.Sum, f.One(op.Lgamma, x), last)
+	return f.result(f.Sub(product, f.One(op.Lgamma, f.One(op.Sum, x, last))))
 }
 
-func softmax(c *call, logs bool) (value, error) {
-	x, err := c.Tensor(0)
-	if err != nil {
-		return nil, err
+func softmax(c *call, kernel *op.Def) (value, error) {
+	f := flowOf(c)
+	x := f.arg(0)
+	if x == nil {
+		return nil, f.Err
 	}
-	if err := c.Check("T", x.DType()); err != nil {
-		return nil, err
-	}
-	if x.Rank() == 0 {
-		return nil, c.Errorf("logits must have >= 1 dimension, got []")
-	}
-	axis := x.Rank() - 1
+	axis := -1
 	if c.Given(1) {
-		if axis, err = c.Axis(1, x.Rank()); err != nil {
-			return nil, err
-		}
+		axis = f.int(1)
 	}
-	kernel := op.Softmax
-	if logs {
-		kernel = op.LogSoftmax
+	p := op.StaticShape(x)
+	if r := len(p.Dims); axis == -1 || !p.UnknownRank && axis == r-1 {
+		return f.result(f.One(kernel, x))
+	} else if !p.UnknownRank && (axis < -r || axis >= r) {
+		return nil, bind.ErrorWith(c.T, bind.InvalidArgumentError, "", false,
+			"`dim` must be in the range [%d, %d) where %[2]d is the number of dimensions in the input. Received: dim=%d",
+			-r, r, axis)
 	}
-	if axis == x.Rank()-1 {
-		return c.Do1(kernel, x)
+	rank := f.rank(x)
+	if f.Err != nil {
+		return nil, f.Err
 	}
-	last := make([]int, x.Rank()) // the axis goes to the end and back
+	last := make([]int, rank) // the axis goes to the end and back
 	for i := range last {
 		last[i] = i
 	}
-	last[axis], last[x.Rank()-1] = x.Rank()-1, axis
-	order, err := intVector(c, last, tensor.Int32)
-	if err != nil {
-		return nil, err
-	}
-	b := c.B()
-	return b.One(op.Transpose, b.One(kernel, b.One(op.Transpose, x, order)), order), b.Err
+	axis = (axis + rank) % rank
+	last[axis], last[rank-1] = rank-1, axis
+	order := ints32(last...)
+	return f.result(f.One(op.Transpose, f.One(kernel, f.One(op.Transpose, x, order)), order))
 }
 
-// segment folds rows by segment id; the sorted form checks the order and counts to the last id.
-func segment(c *call, name string, unsorted bool) (value, error) {
-	x, err := c.Direct(0, tensor.Invalid)
-	if err != nil {
-		return nil, err
+// unsortedSegment folds rows by segment id. Without a kernel it is the sum divided by the number of rows,
+// or by its root.
+func unsortedSegment(c *call, d *op.Def, root bool) (value, error) {
+	f := flowOf(c)
+	if d != nil {
+		return f.result(f.One(d, f.input(0, tensor.Invalid), f.sizes(1), f.axis(2)))
 	}
-	if err := c.Check("T", x.DType()); err != nil {
-		return nil, err
+	x, ids, count := f.arg(0), f.sizes(1), f.axis(2)
+	if x == nil || ids == nil {
+		return nil, f.Err
 	}
-	it, err := c.Direct(1, tensor.Invalid)
-	if err != nil {
-		return nil, err
+	ones := f.One(op.Fill, f.Shape(ids), f.digit(x.DType(), 1))
+	n := f.One(op.UnsortedSegmentSum, ones, ids, count)
+	rest := f.rank(x) - f.rank(ids)
+	if f.Err != nil {
+		return nil, f.Err
 	}
-	if !it.DType().IsInteger() && it.Len() > 0 {
-		return nil, c.Errorf("Value for attr 'Tindices' of %s is not in the list of allowed values: int32, int64",
-			it.DType().CName())
+	shape := f.joined(f.reshape(f.cast(count, tensor.Int32), 1), ints32(slices.Repeat([]int{1}, max(rest, 0))...))
+	n = f.One(op.Maximum, f.One(op.Reshape, n, shape), f.Like(x, 1))
+	sum := f.One(op.UnsortedSegmentSum, x, ids, count)
+	if root {
+		n = f.One(op.Sqrt, n)
 	}
-	if it.Rank() > x.Rank() || !tensor.SameShape(x.Shape()[:it.Rank()], it.Shape()) {
-		if !unsorted {
-			return nil, c.Errorf("segment_ids should be the same size as dimension 0 of input.")
-		}
-		return nil, c.Errorf("data.shape = %s does not start with segment_ids.shape = %s",
-			tensor.ShapeString(x.Shape()), tensor.ShapeString(it.Shape()))
-	}
-	x = x.WithShape(append([]int{it.Len()}, x.Shape()[it.Rank():]...))
-	ids := make([]int64, it.Len())
-	segments := 0
-	for i := range ids {
-		ids[i] = it.Int(i)
-		if !unsorted {
-			if i > 0 && ids[i] < ids[i-1] {
-				return nil, c.Errorf("segment ids are not increasing")
-			}
-			if ids[i] < 0 {
-				return nil, c.Errorf("segment ids must be >= 0")
-			}
-			segments = max(segments, int(ids[i])+1)
-		}
-	}
-	if unsorted {
-		if segments, err = c.Int(2); err != nil {
-			return nil, err
-		}
-		if segments < 0 {
-			return nil, c.Errorf("Input num_segments == %d must not be negative.", segments)
-		}
-		for i, id := range ids {
-			if id >= int64(segments) {
-				return nil, c.Errorf("segment_ids[%d] = %d is out of range [0, %d)", i, id, segments)
-			}
-		}
-	}
-	return foldSegments(c, name, x, ids, segments, unsorted)
+	return f.result(f.quotient(sum, n))
 }
 
 func foldSegments(c *call, name string, x *tensor.Tensor, ids []int64, segments int, unsorted bool) (value, error) {

@@ -1,224 +1,158 @@
 package tf
 
 import (
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
-	"github.com/tfs-lang/tfs/text/literal"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
 
-// Ops that count: bincount, histograms, the confusion matrix. Weights are added in their own
-// type, so that 64-bit integers keep all their bits.
+// Functions that count: bincount, histograms, the confusion matrix.
 
 func bincount(c *call) (value, error) {
-	k := chain(c)
-	x := k.tensor(0)
-	if k.err != nil {
-		return nil, k.err
+	f := flowOf(c)
+	x := f.arg(0)
+	if x == nil {
+		return nil, f.Err
+	}
+	binary := f.bool(7)
+	if c.Given(1) && binary {
+		return nil, py.ValueErrorf("Arguments `binary_output` and `weights` are mutually exclusive. " +
+			"Please specify only one.")
 	}
 	if !x.DType().IsInteger() {
-		if x = k.cast(x, tensor.Int32); k.err != nil {
-			return nil, bind.Wrap(c.T, k.err, "Cast", true)
-		}
+		x = f.cast(x, tensor.Int32)
 	}
-	rows, axis := 1, 0
+	axis := 0
 	if c.Given(6) {
-		axis = k.int(6)
+		axis = f.int(6)
 	}
-	switch {
-	case axis == 0:
-		x = vector(x)
-	case x.Rank() == 2:
-		rows = x.Shape()[0]
-	case x.Rank() != 1:
-		return nil, c.Errorf("Shape must be at most rank 2 but is rank %d", x.Rank())
+	if axis != 0 && axis != -1 {
+		return nil, py.ValueErrorf("Unsupported value for argument axis=%d. Only 0 and -1 are currently supported.", axis)
 	}
-	ids, size, err := binsOf(k, x)
-	if err != nil {
-		return nil, err
-	}
-	weights := countWeights(k, x)
-	cells, ok := tensor.Times(rows, size)
-	if k.err == nil && !ok {
-		k.fail(tensor.Room(-1, 8, "the bins"))
-	}
-	if k.err != nil {
-		return nil, k.err
-	}
-	n := x.Len() / max(rows, 1)
-	for i, id := range ids {
-		if ids[i] = -1; id < int64(size) {
-			ids[i] = int64(i/n*size) + id
+	size := f.bins(x)
+	weights := f.countWeights()
+	if axis == 0 {
+		x = f.flat(x)
+		if c.Given(1) {
+			weights = f.flat(weights)
 		}
 	}
-	fold := "Sum"
-	if k.bool(7) {
-		fold, weights = "Max", k.dense("tf.ones_like", weights)
-	}
-	z := step(k, func() (*tensor.Tensor, error) {
-		z, _, err := tensor.Segment(c.T.Ctx, fold, vector(weights), ids, cells,
-			k.cast(tensor.Scalar(int64(0)), weights.DType()))
-		return z, err
-	})
-	if k.err == nil && x.Rank() == 2 {
-		z = z.WithShape([]int{rows, size})
-	}
-	return k.result(z)
+	return f.result(f.With(op.DenseBincount, op.Attrs{{Name: "binary_output", Value: binary}}, x, size, weights))
 }
 
-// binsOf gives the bin of each value, and how many bins there are: one more than the greatest
-// value, at least minlength and at most maxlength.
-func binsOf(k *calc, x *tensor.Tensor) (ids []int64, size int, err error) {
-	ids = x.Int64s()
-	for _, v := range ids {
-		if v < 0 {
-			return nil, 0, k.Errorf("Input arr must be non-negative!")
-		}
-		size = max(size, int(v)+1)
+// bins is how many bins a count has: one more than the greatest value, at least minlength and at most
+// maxlength.
+func (f *flow) bins(x op.Value) op.Value {
+	if x == nil {
+		return nil
 	}
-	if k.Given(2) {
-		size = max(size, k.int(2))
+	d := x.DType()
+	some := f.cast(f.One(op.Greater, f.sizeOf(x, tensor.Int32), int32s(0)), d)
+	size := f.Mul(some, f.Plus(f.One(op.Max, x, f.all(x)), 1))
+	if f.c.Given(2) {
+		size = f.One(op.Maximum, f.as(f.c.Args[2], d), size)
 	}
-	if k.Given(3) {
-		size = min(size, k.int(3))
+	if f.c.Given(3) {
+		size = f.One(op.Minimum, f.as(f.c.Args[3], d), size)
 	}
-	if k.err == nil && size < 0 {
-		k.err = k.Errorf("size (%d) must be non-negative", size)
-	}
-	return ids, size, k.err
+	return size
 }
 
-// countWeights is what each value of x counts: the argument weights, or ones of the type asked for.
-func countWeights(k *calc, x *tensor.Tensor) *tensor.Tensor {
-	var w *tensor.Tensor
-	if k.Given(1) {
-		w = k.as(k.Args[1], tensor.Invalid)
-	} else {
-		d := k.dtype(4, tensor.Int32)
-		w = step(k, func() (*tensor.Tensor, error) { return tensor.New(d, []int{0}) })
+// countWeights is what each value counts: the argument weights, or none of the type asked for.
+func (f *flow) countWeights() op.Value {
+	if f.c.Given(1) {
+		return f.arg(1)
 	}
-	if k.err != nil {
-		return nil
-	}
-	if k.fail(k.Check("T", w.DType())); k.err != nil {
-		return nil
-	}
-	if w.Len() == 0 {
-		d := w.DType()
-		return step(k, func() (*tensor.Tensor, error) {
-			return tensor.Fill(k.T.Ctx, x.Shape(), k.cast(tensor.Scalar(int64(1)), d))
-		})
-	}
-	if !tensor.SameShape(w.Shape(), x.Shape()) {
-		k.fail(k.Errorf("`weights` must be the same shape as `arr` or a length-0 `Tensor`, in which case it acts as all weights equal to 1. Received %s", tensor.ShapeString(w.Shape())))
-		return nil
-	}
-	return w
-}
-
-// histogramArgs are the values, the range as two elements of their type, the number of bins and
-// the type of the result.
-func (k *calc) histogramArgs() (x, r *tensor.Tensor, bins int, d tensor.DType) {
-	if x = k.tensor(0); k.err != nil {
-		return nil, nil, 0, 0
-	}
-	r, bins, d = k.as(k.Args[1], x.DType()), k.int(2), k.dtype(3, tensor.Int32)
-	if k.err == nil && (r.Rank() != 1 || r.Len() != 2) {
-		k.err = k.Errorf("value_range should be a vector of 2 elements.")
-	}
-	return x, r, bins, d
+	d := f.dtype(4, tensor.Int32)
+	return got(f, func() (op.Value, error) { return known(tensor.New(d, []int{0})) })
 }
 
 // histogram counts how many values fall into each bin.
 func histogram(c *call) (value, error) {
-	k := chain(c)
-	x, r, n, d := k.histogramArgs()
-	if k.err != nil {
-		return nil, k.err
-	}
-	lo, hi := r.Float(0), r.Float(1)
-	if !(lo < hi) {
-		return nil, c.Errorf("value_range should satisfy value_range[0] < value_range[1], but got '[%s, %s]'",
-			literal.G(lo, 6), literal.G(hi, 6))
-	}
-	if n < 1 {
-		return nil, c.Errorf("nbins should be a positive number, but got '%d'", n)
-	}
-	counts, err := tensor.Make[int64](n)
+	f := flowOf(c)
+	x, r, err := c.Inputs(0, 1, false)
 	if err != nil {
 		return nil, err
 	}
-	width := hi - lo
-	if x.DType() == tensor.Float32 {
-		width = float64(float32(width))
-	}
-	width /= float64(n)
-	for i := range x.Len() {
-		v := x.Float(i)
-		if v != v {
-			return nil, c.Errorf("Histogram values must not contain NaN")
-		}
-		v = max(v, lo) - lo
-		if x.DType() == tensor.Float32 {
-			v = float64(float32(v))
-		}
-		counts[int(min(v/width, float64(n-1)))]++
-	}
-	return tensor.Cast(c.T.Ctx, tensor.Vector(counts), d)
+	at := op.Attrs{{Name: "dtype", Value: f.dtype(3, tensor.Int32)}}
+	return f.result(f.With(op.HistogramFixedWidth, at, x, r, f.axis(2)))
 }
 
 // histogramBins gives the bin of each value.
 func histogramBins(c *call) (value, error) {
-	k := chain(c)
-	x, r, n, d := k.histogramArgs()
-	if k.err != nil {
-		return nil, k.err
+	f := flowOf(c)
+	x, r, n := f.arg(0), f.arg(1), f.as(c.Args[2], tensor.Int32)
+	if f.Err != nil {
+		return nil, f.Err
 	}
-	if n < 1 {
-		return nil, c.Errorf("nbins should be a positive number, but got '%d'", n)
+	shape := f.Shape(x)
+	if t, ok := n.(*tensor.Tensor); ok && t.Len() == 1 && t.Int(0) <= 0 {
+		return nil, bind.ErrorWith(c.T, bind.InvalidArgumentError, "", false, "Expected '%s' to be true. "+
+			"Summarized data: b'nbins %s must > 0'", py.StrOf(tensor.Scalar(false)), py.StrOf(n))
 	}
-	lo, hi := r.Row(0), r.Row(1)
-	scaled := k.dense("tf.truediv", k.dense("tf.subtract", x, lo), k.dense("tf.subtract", hi, lo))
-	if k.err != nil {
-		return nil, k.err
-	}
-	bins := k.cast(tensor.Scalar(int64(n)), scaled.DType())
-	at := k.dense("tf.floor", k.dense("tf.multiply", bins, scaled))
-	at = k.dense("tf.clip_by_value", at, 0.0, float64(n-1))
-	return k.result(k.cast(k.cast(at, tensor.Int32), d))
+	lo, hi := f.element(r, 0), f.element(r, 1)
+	scaled := f.quotient(f.Sub(f.flat(x), lo), f.Sub(hi, lo))
+	count := f.cast(n, x.DType())
+	at := f.One(op.Floor, f.Mul(count, scaled))
+	last := f.Sub(count, f.Like(count, 1))
+	at = f.One(op.Maximum, f.One(op.Minimum, at, last), f.Like(at, 0))
+	return f.result(f.One(op.Reshape, f.cast(at, tensor.Int32), shape))
 }
 
 // confusion counts label against prediction, or adds their weights.
 func confusion(c *call) (value, error) {
-	k := chain(c)
-	l, p := k.tensor(0), k.tensor(1)
-	if k.err != nil {
-		return nil, k.err
+	f := flowOf(c)
+	labels, found := f.arg(0), f.arg(1)
+	switch f.rank(labels) - f.rank(found) {
+	case 1:
+		labels = f.droppedLast(labels)
+	case -1:
+		found = f.droppedLast(found)
 	}
-	if l.Rank() == p.Rank()+1 && l.Shape()[l.Rank()-1] == 1 {
-		l = l.WithShape(l.Shape()[:l.Rank()-1])
-	} else if p.Rank() == l.Rank()+1 && p.Shape()[p.Rank()-1] == 1 {
-		p = p.WithShape(p.Shape()[:p.Rank()-1])
-	}
-	l, p = k.cast(l, tensor.Int64), k.cast(p, tensor.Int64)
-	k.op("tf.debugging.assert_non_negative", l, "`labels` contains negative values.  ")
-	k.op("tf.debugging.assert_non_negative", p, "`predictions` contains negative values.  ")
-	var n *tensor.Tensor
+	labels, found = f.cast(labels, tensor.Int64), f.cast(found, tensor.Int64)
+	f.demand("tf.debugging.assert_non_negative", labels, "`labels` contains negative values")
+	f.demand("tf.debugging.assert_non_negative", found, "`predictions` contains negative values")
+	var classes op.Value
 	if c.Given(2) {
-		n = k.cast(k.as(c.Args[2], tensor.Invalid), tensor.Int64)
-		k.op("tf.debugging.assert_less", l, n, "`labels` out of bound")
-		k.op("tf.debugging.assert_less", p, n, "`predictions` out of bound")
+		classes = f.cast(f.arg(2), tensor.Int64)
+		f.demand("tf.debugging.assert_less", labels, classes, "`labels` out of bound")
+		f.demand("tf.debugging.assert_less", found, classes, "`predictions` out of bound")
 	} else {
-		top := k.dense("tf.maximum", k.dense("tf.reduce_max", p), k.dense("tf.reduce_max", l))
-		n = k.dense("tf.add", top, tensor.Scalar(int64(1)))
+		top := f.One(op.Maximum, f.One(op.Max, found, f.all(found)), f.One(op.Max, labels, f.all(labels)))
+		classes = f.Plus(top, 1)
 	}
-	d := k.dtype(4, tensor.Int32)
-	var weights *tensor.Tensor
+	if f.Err != nil {
+		return nil, f.Err
+	}
+	d := f.dtype(4, tensor.Int32)
+	weights := f.One(op.Fill, f.Shape(found), f.digit(d, 1))
 	if c.Given(3) {
-		weights = k.cast(k.as(c.Args[3], tensor.Invalid), d)
-	} else {
-		weights = k.dense("tf.ones_like", p, d)
+		w := f.arg(3)
+		if w == nil {
+			return nil, f.Err
+		}
+		if p, q := op.StaticShape(found), op.StaticShape(w); !p.Compatible(q) {
+			return nil, py.ValueErrorf("Shapes %s and %s are incompatible", p, q)
+		}
+		weights = f.cast(w, d)
 	}
-	shape := k.dense("tf.stack", py.NewList(n, n))
-	return k.result(k.op("tf.scatter_nd", k.op("tf.stack", py.NewList(l, p), int64(1)), weights, shape))
+	at := f.With(op.Pack, op.Attrs{{Name: "axis", Value: 1}}, labels, found)
+	return f.result(f.One(op.ScatterNd, at, weights, f.One(op.Pack, classes, classes)))
+}
+
+// droppedLast is a value without its last dimension if that may be 1.
+func (f *flow) droppedLast(x op.Value) op.Value {
+	if x == nil {
+		return nil
+	}
+	if p := op.StaticShape(x); p.Dims[len(p.Dims)-1] > 1 || p.Dims[len(p.Dims)-1] == 0 {
+		return x
+	}
+	return f.With(op.Squeeze, op.Attrs{{Name: "squeeze_dims", Value: []int{-1}}}, x)
+}
+
+// demand runs an assertion of the table.
+func (f *flow) demand(name string, args ...value) {
+	got(f, func() (value, error) { return run(f.c.T, name, args...) })
 }

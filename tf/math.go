@@ -23,8 +23,8 @@ func init() {
 
 func initComplex() {
 	part := func(name string, d *op.Def, doc string) {
-		register(entry(name, "(input, name=None)", d.Name, func(c *call) (value, error) {
-			x, err := c.Tensor(0)
+		register(edges(entry(name, "(input, name=None)", d.Name, func(c *call) (value, error) {
+			x, err := c.Value(0)
 			if err != nil {
 				return nil, err
 			}
@@ -32,14 +32,14 @@ func initComplex() {
 				return partOfReal(c, d, x)
 			}
 			return c.Do(d, op.Attrs{{Name: "Tout", Value: x.DType().Real()}}, x)
-		}, doc))
+		}, doc)))
 	}
 	part("tf.math.real", op.Real, "The real part.\n\n>>> tf.math.real(tf.constant([1+2j, 3.5-1j]))")
 	part("tf.math.imag", op.Imag, "The imaginary part.\n\n>>> tf.math.imag(tf.constant([1+2j, 3.5-1j]))")
 	part("tf.math.angle", op.Angle, "The angle in radians.\n\n>>> tf.math.angle(tf.constant([1+1j, -2j]))")
 	register(
-		ruled(bind.Unary, entry("tf.math.conj", "(x, name=None)", "Conj", func(c *call) (value, error) {
-			x, err := c.Tensor(0)
+		edges(ruled(bind.Unary, entry("tf.math.conj", "(x, name=None)", "Conj", func(c *call) (value, error) {
+			x, err := c.Value(0)
 			if err != nil {
 				return nil, err
 			}
@@ -50,11 +50,11 @@ func initComplex() {
 				return x, nil
 			}
 			return nil, py.TypeErrorf("Expected numeric or variant tensor, got dtype %s.", py.ReprOf(x.DType()))
-		}, "The complex conjugate.\n\n>>> tf.math.conj(tf.constant([1+2j]))")),
-		ruled(sparseUnary(bind.Unary), entry("tf.math.abs", "(x, name=None)", "Abs", absKernel,
-			"The absolute value.\n\n>>> tf.abs([-2.5, 3.])\n>>> tf.abs(tf.constant([3+4j]))", "tf.abs")),
-		ruled(bind.Unary, entry("tf.math.round", "(x, name=None)", "Round", func(c *call) (value, error) {
-			x, err := c.Tensor(0)
+		}, "The complex conjugate.\n\n>>> tf.math.conj(tf.constant([1+2j]))"))),
+		edges(ruled(sparseUnary(bind.Unary), entry("tf.math.abs", "(x, name=None)", "Abs", absKernel,
+			"The absolute value.\n\n>>> tf.abs([-2.5, 3.])\n>>> tf.abs(tf.constant([3+4j]))", "tf.abs"))),
+		edges(ruled(bind.Unary, entry("tf.math.round", "(x, name=None)", "Round", func(c *call) (value, error) {
+			x, err := c.Value(0)
 			if err != nil {
 				return nil, err
 			}
@@ -62,14 +62,14 @@ func initComplex() {
 				return x, nil
 			}
 			return c.Do1(op.Round, x)
-		}, "Rounds halves to even.\n\n>>> tf.round([0.9, 2.5, -4.5])", "tf.round")),
-		entry("tf.dtypes.complex", "(real, imag, name=None)", "Complex", complexKernel,
-			"Complex numbers of two real tensors.\n\n>>> tf.complex([2.25, 3.25], [4.75, 5.75])", "tf.complex"),
+		}, "Rounds halves to even.\n\n>>> tf.round([0.9, 2.5, -4.5])", "tf.round"))),
+		edges(entry("tf.dtypes.complex", "(real, imag, name=None)", "Complex", complexKernel,
+			"Complex numbers of two real tensors.\n\n>>> tf.complex([2.25, 3.25], [4.75, 5.75])", "tf.complex")),
 	)
 }
 
 // partOfReal is a part of numbers that have no imaginary one.
-func partOfReal(c *call, d *op.Def, x *tensor.Tensor) (value, error) {
+func partOfReal(c *call, d *op.Def, x op.Value) (value, error) {
 	switch dt := x.DType(); {
 	case d == op.Real && (dt == tensor.Bool || dt == tensor.String):
 		return nil, py.TypeErrorf("input must be a numeric tensor, but got tensor with dtype %s", py.StrOf(dt))
@@ -78,17 +78,13 @@ func partOfReal(c *call, d *op.Def, x *tensor.Tensor) (value, error) {
 	case d == op.Imag:
 		return c.Do1(op.ZerosLike, x)
 	}
-	zero, err := bind.Convert(c.T, int64(0), x.DType()) // what the comparison says of bool and string
-	if err != nil {
-		return nil, err
-	}
-	b := c.B()
-	neg := b.With(op.Cast, op.Attrs{{Name: "DstT", Value: x.DType()}}, b.One(op.Less, x, zero))
-	return b.Scale(neg, math.Pi), b.Err
+	f := flowOf(c)
+	below := f.One(op.Less, x, f.as(int64(0), x.DType()))
+	return f.result(f.Where(below, f.Mul(f.as(math.Pi, x.DType()), f.One(op.OnesLike, x)), f.Zero(x)))
 }
 
 func absKernel(c *call) (value, error) {
-	x, err := c.Tensor(0)
+	x, err := c.Value(0)
 	if err != nil {
 		return nil, err
 	}
@@ -99,11 +95,11 @@ func absKernel(c *call) (value, error) {
 }
 
 func complexKernel(c *call) (value, error) {
-	re, err := c.Tensor(0)
+	re, err := c.Value(0)
 	if err != nil {
 		return nil, err
 	}
-	im, err := c.Tensor(1)
+	im, err := c.Value(1)
 	if err != nil {
 		return nil, err
 	}
@@ -128,40 +124,39 @@ func initBinary() {
 	elementwise(op.LogicalOr, "tf.math.logical_or tf.logical_or",
 		"x or y, element-wise.\n\n>>> tf.logical_or([True, False], False)")
 	register(
-		ruled(bind.Binary, entry("tf.math.logical_xor", "(x, y, name='LogicalXor')", "LogicalAnd", logicalXor,
-			"Exactly one of both.\n\n>>> tf.math.logical_xor([True, False], True)")),
-		ruled(bind.Binary, entry("tf.math.truediv", "(x, y, name=None)", "RealDiv", truediv,
-			"x / y; integers become floats.\n\n>>> tf.truediv([7, 8], 2)", "tf.truediv")),
-		ruled(bind.Binary, entry("tf.math.divide", "(x, y, name=None)", "RealDiv", func(c *call) (value, error) {
-			return truediv(c)
-		}, "x / y; integers become floats.\n\n>>> tf.divide(tf.constant([16, 12]), tf.constant([4, 5]))", "tf.divide")),
-		entry("tf.math.scalar_mul", "(scalar, x, name=None)", "Mul", func(c *call) (value, error) {
-			x, err := c.Tensor(1)
-			if err != nil {
-				return nil, err
+		edges(ruled(bind.Binary, entry("tf.math.logical_xor", "(x, y, name='LogicalXor')", "LogicalAnd", logicalXor,
+			"Exactly one of both.\n\n>>> tf.math.logical_xor([True, False], True)"))),
+		edges(ruled(bind.Binary, entry("tf.math.truediv", "(x, y, name=None)", "RealDiv", truediv,
+			"x / y; integers become floats.\n\n>>> tf.truediv([7, 8], 2)", "tf.truediv"))),
+		edges(ruled(bind.Binary, entry("tf.math.divide", "(x, y, name=None)", "RealDiv", truediv,
+			"x / y; integers become floats.\n\n>>> tf.divide(tf.constant([16, 12]), tf.constant([4, 5]))", "tf.divide"))),
+		edges(entry("tf.math.scalar_mul", "(scalar, x, name=None)", "Mul", scalarMul,
+			"A scalar times a tensor.\n\n>>> tf.scalar_mul(2., tf.constant([1., 3.]))", "tf.scalar_mul")),
+		edges(entry("tf.math.reciprocal_no_nan", "(x, name=None)", "DivNoNan", func(c *call) (value, error) {
+			f := flowOf(c)
+			x := f.arg(0)
+			if x == nil {
+				return nil, f.Err
 			}
-			s, err := bind.Convert(c.T, c.Args[0], x.DType())
-			if err != nil {
-				return nil, err
-			}
-			if s.Rank() != 0 {
-				return nil, py.ValueErrorf("The input scalar must be a 0-D value. Received shape %s.",
-					bind.NewShape(s.Shape()))
-			}
-			return c.Do2(op.Mul, s, x)
-		}, "A scalar times a tensor.\n\n>>> tf.scalar_mul(2., tf.constant([1., 3.]))", "tf.scalar_mul"),
-		entry("tf.math.reciprocal_no_nan", "(x, name=None)", "DivNoNan", func(c *call) (value, error) {
-			x, err := c.Tensor(0)
-			if err != nil {
-				return nil, err
-			}
-			one, err := bind.Convert(c.T, 1.0, x.DType())
-			if err != nil {
-				return nil, err
-			}
-			return c.Do2(op.DivNoNan, one, x)
-		}, "1 / x, or 0 where x is 0.\n\n>>> tf.math.reciprocal_no_nan([2., 0.])"),
+			return f.result(f.One(op.DivNoNan, f.as(1.0, x.DType()), x))
+		}, "1 / x, or 0 where x is 0.\n\n>>> tf.math.reciprocal_no_nan([2., 0.])")),
 	)
+}
+
+func scalarMul(c *call) (value, error) {
+	f := flowOf(c)
+	x := f.arg(1)
+	if x == nil {
+		return nil, f.Err
+	}
+	s := f.as(c.Args[0], x.DType())
+	if s == nil {
+		return nil, f.Err
+	}
+	if p := op.StaticShape(s); p.UnknownRank || len(p.Dims) != 0 {
+		return nil, py.ValueErrorf("The input scalar must be a 0-D value. Received shape %s.", p)
+	}
+	return f.result(f.Mul(s, x))
 }
 
 func hasTensor(v value) bool {
@@ -170,7 +165,7 @@ func hasTensor(v value) bool {
 }
 
 func addKernel(c *call) (value, error) {
-	x, y, err := c.Pair(0, 1, true)
+	x, y, err := c.Inputs(0, 1, true)
 	if err != nil {
 		if hasTensor(c.Args[0]) {
 			if t, _ := bind.AsTensor(c.Args[0]); t.DType() == tensor.String {
@@ -197,16 +192,9 @@ func renameOp(err error, from, to string) error {
 
 // logicalXor is (x or y) and not (x and y), as TensorFlow composes it.
 func logicalXor(c *call) (value, error) {
-	x, err := c.Direct(0, tensor.Bool)
-	if err != nil {
-		return nil, err
-	}
-	y, err := c.Direct(1, tensor.Bool)
-	if err != nil {
-		return nil, err
-	}
-	b := c.B()
-	return b.One(op.LogicalAnd, b.One(op.LogicalOr, x, y), b.One(op.LogicalNot, b.One(op.LogicalAnd, x, y))), b.Err
+	f := flowOf(c)
+	x, y := f.input(0, tensor.Bool), f.input(1, tensor.Bool)
+	return f.result(f.One(op.LogicalAnd, f.One(op.LogicalOr, x, y), f.One(op.LogicalNot, f.One(op.LogicalAnd, x, y))))
 }
 
 // quotient is the type a true division works in: integers become a float that holds them.
@@ -222,37 +210,37 @@ func quotient(d tensor.DType) tensor.DType {
 
 // truediv casts integers to a float that holds them: float32 up to 16 bits, float64 above.
 func truediv(c *call) (value, error) {
-	x, err := c.Tensor(0)
+	x, y, err := divided(c)
 	if err != nil {
 		return nil, err
 	}
-	if t, ok := c.Args[1].(*tensor.Tensor); ok && !hasTensor(c.Args[0]) {
-		if x, err = bind.Convert(c.T, c.Args[0], t.DType()); err != nil {
-			return nil, err
-		}
-	}
-	y, err := bind.Convert(c.T, c.Args[1], x.DType())
-	if err != nil {
-		t, err2 := c.Tensor(1)
-		if err2 != nil {
-			return nil, err
-		}
-		y = t
-	}
 	if x.DType() != y.DType() {
-		return nil, py.TypeErrorf("`x` and `y` must have the same dtype, got %s != %s.", py.ReprOf(x.DType()), py.ReprOf(y.DType()))
+		return nil, py.TypeErrorf("`x` and `y` must have the same dtype, got %s != %s.", py.ReprOf(x.DType()),
+			py.ReprOf(y.DType()))
 	}
 	if d := x.DType(); d == tensor.Bool || d == tensor.String {
 		return nil, notDivisible(d, "__truediv__")
 	}
-	to := quotient(x.DType())
-	if x, err = tensor.Cast(c.T.Ctx, x, to); err != nil {
-		return nil, err
+	f := flowOf(c)
+	return f.result(f.quotient(x, y))
+}
+
+// divided are the operands of a division: the one that has a type leads, and what cannot follow keeps
+// its own.
+func divided(c *call) (x, y op.Value, err error) {
+	want := tensor.Invalid
+	if isSymbol(c.Args[1]) && !hasTensor(c.Args[0]) && !isSymbol(c.Args[0]) {
+		want, _ = bind.TypeOf(c.Args[1])
 	}
-	if y, err = tensor.Cast(c.T.Ctx, y, to); err != nil {
-		return nil, err
+	if x, err = c.ConvertValue(c.Args[0], want); err != nil {
+		return nil, nil, err
 	}
-	return c.Do2(op.RealDiv, x, y)
+	if y, err = c.ConvertValue(c.Args[1], x.DType()); err != nil {
+		if natural, err2 := c.Value(1); err2 == nil {
+			return x, natural, nil
+		}
+	}
+	return x, y, err
 }
 
 func notDivisible(d tensor.DType, where string) error {
@@ -262,24 +250,15 @@ func notDivisible(d tensor.DType, where string) error {
 }
 
 func divNoNan(c *call) (value, error) {
-	x, err := c.Tensor(0)
-	if err != nil {
-		return nil, err
+	f := flowOf(c)
+	x := f.arg(0)
+	if x == nil {
+		return nil, f.Err
 	}
-	y, err := bind.Convert(c.T, c.Args[1], x.DType())
-	if err != nil {
-		return nil, err
-	}
+	y := f.as(c.Args[1], x.DType())
 	if d := x.DType(); d == tensor.Bool || d == tensor.String {
 		return nil, notDivisible(d, "tf.math.divide_no_nan")
 	}
-	if to := quotient(x.DType()); to != x.DType() {
-		if x, err = tensor.Cast(c.T.Ctx, x, to); err != nil {
-			return nil, err
-		}
-		if y, err = tensor.Cast(c.T.Ctx, y, to); err != nil {
-			return nil, err
-		}
-	}
-	return c.Do2(op.DivNoNan, x, y)
+	d := quotient(x.DType())
+	return f.result(f.One(op.DivNoNan, f.cast(x, d), f.cast(y, d)))
 }

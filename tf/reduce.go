@@ -1,7 +1,6 @@
 package tf
 
 import (
-	"math"
 	"strings"
 
 	"github.com/tfs-lang/tfs/op"
@@ -52,7 +51,7 @@ func reducedAxes(c *call, v value, rank int) ([]bool, error) {
 func reduction(name string, d *op.Def, doc string) *bind.Op {
 	o := entry("tf.math."+name, "(input_tensor, axis=None, keepdims=False, name=None, *, empty=None)", d.Name, reduce,
 		doc, "tf."+name)
-	o.Defs = []*op.Def{d}
+	o.Defs, o.Edges = []*op.Def{d}, true
 	o.Ragged = raggedReduce(strings.TrimPrefix(d.Name, "Reduce"))
 	register(o)
 	return o
@@ -60,48 +59,25 @@ func reduction(name string, d *op.Def, doc string) *bind.Op {
 
 // reduce folds the axes of its second argument with the entry's kernel.
 func reduce(c *call) (value, error) {
-	x, err := c.Tensor(0)
-	if err != nil {
-		return nil, err
-	}
-	axes, err := axesArg(c, c.Args[1], x.Rank())
-	if err != nil {
-		return nil, err
-	}
-	keep, err := c.Bool(2)
-	if err != nil {
-		return nil, err
-	}
-	var at op.Attrs
+	f := flowOf(c)
+	x := f.arg(0)
+	return f.result(f.fold(c.Op.Defs[0], x, f.axes(x), f.bool(2)))
+}
+
+// fold folds axes with a kernel.
+func (f *flow) fold(d *op.Def, x, axes op.Value, keep bool) op.Value {
 	if keep {
-		at = op.Attrs{{Name: "keep_dims", Value: true}}
+		return f.With(d, op.Attrs{{Name: "keep_dims", Value: true}}, x, axes)
 	}
-	return c.Do(c.Op.Defs[0], at, x, axes)
+	return f.One(d, x, axes)
 }
 
-// axesArg is an axis argument as a kernel takes it: None stands for all axes.
-func axesArg(c *call, v value, rank int) (*tensor.Tensor, error) {
-	if v == py.None {
-		all := make([]int32, rank)
-		for i := range all {
-			all[i] = int32(i)
-		}
-		return tensor.Vector(all), nil
+// axes is the axis argument, the second one, as a kernel takes it: None stands for all axes.
+func (f *flow) axes(x op.Value) op.Value {
+	if f.c.Args[1] == py.None {
+		return f.all(x)
 	}
-	t, err := bind.Convert(c.T, v, tensor.Invalid)
-	if err == nil && t.Len() == 0 && !t.DType().IsInteger() {
-		return tensor.New(tensor.Int32, t.Shape())
-	}
-	return t, err
-}
-
-func c2(c *call, x *tensor.Tensor) ([]bool, bool, error) {
-	red, err := reducedAxes(c, c.Args[1], x.Rank())
-	if err != nil {
-		return nil, false, err
-	}
-	keep, err := c.Bool(2)
-	return red, keep, err
+	return f.sizes(1)
 }
 
 func init() {
@@ -119,67 +95,20 @@ func init() {
 		{"reduce_std", "The standard deviation along axes."}} {
 		std := f.name == "reduce_std"
 		kind := map[bool]string{false: "Variance", true: "Std"}[std]
-		register(ruled(raggedReduce(kind), entry("tf.math."+f.name,
+		register(ruled(raggedReduce(kind), edges(entry("tf.math."+f.name,
 			"(input_tensor, axis=None, keepdims=False, name=None, *, empty=None)", "Mean",
-			func(c *call) (value, error) {
-				x, err := c.Tensor(0)
-				if err != nil {
-					return nil, err
-				}
-				v, err := variance(c, x)
-				if err != nil || !std {
-					return v, err
-				}
-				return tensor.Un("Sqrt").Apply(c.T.Ctx, v)
-			}, f.doc+"\n\n>>> tf.math."+f.name+"([[1., 2.], [3., 4.]], 0)")))
+			func(c *call) (value, error) { return variance(c, std) }, f.doc+"\n\n>>> tf.math."+f.name+"([[1., 2.], [3., 4.]], 0)"))))
 	}
-	register(ruled(logSumExpRule, entry("tf.math.reduce_logsumexp",
+	register(ruled(logSumExpRule, edges(entry("tf.math.reduce_logsumexp",
 		"(input_tensor, axis=None, keepdims=False, name=None)", "Sum", logSumExp,
 		"log(sum(exp(x))) along axes, without overflow.\n\n>>> tf.reduce_logsumexp([[0., 0.], [0., 0.]], 0)",
-		"tf.reduce_logsumexp")),
+		"tf.reduce_logsumexp"))),
 		withDefs(entry("tf.math.reduce_euclidean_norm", "(input_tensor, axis=None, keepdims=False, name=None)",
 			"EuclideanNorm", reduce,
 			"The Euclidean norm along axes.\n\n>>> tf.math.reduce_euclidean_norm([[3., 4.], [6., 8.]], 1)"),
 			op.EuclideanNorm),
-		ruled(countRule, entry("tf.math.count_nonzero", "(input, axis=None, keepdims=None, dtype=tf.int64, name=None)",
-			"Sum", func(c *call) (value, error) {
-				x, err := c.Tensor(0)
-				if err != nil {
-					return nil, err
-				}
-				var zero value = int64(0)
-				if x.DType() == tensor.String {
-					zero = ""
-				} else if x.DType() == tensor.Bool {
-					zero = false
-				}
-				z, err := bind.Convert(c.T, zero, x.DType())
-				if err != nil {
-					return nil, err
-				}
-				ne, err := tensor.Bin("NotEqual").Apply(c.T.Ctx, x, z)
-				if err != nil {
-					return nil, err
-				}
-				d, err := c.DType(3, tensor.Int64)
-				if err != nil {
-					return nil, err
-				}
-				n, err := tensor.Cast(c.T.Ctx, ne, tensor.Int64)
-				if err != nil {
-					return nil, err
-				}
-				red, err := reducedAxes(c, c.Args[1], x.Rank())
-				if err != nil {
-					return nil, err
-				}
-				keep := c.Given(2) && c.Args[2] == true
-				s, err := tensor.Reduce(c.T.Ctx, "Sum", n, red, keep)
-				if err != nil {
-					return nil, err
-				}
-				return tensor.Cast(c.T.Ctx, s, d)
-			}, "How many elements are not zero.\n\n>>> tf.math.count_nonzero([[0, 1, 0], [1, 1, 0]], 1)")),
+		ruled(countRule, edges(entry("tf.math.count_nonzero", "(input, axis=None, keepdims=None, dtype=tf.int64, name=None)",
+			"Sum", countNonzero, "How many elements are not zero.\n\n>>> tf.math.count_nonzero([[0, 1, 0], [1, 1, 0]], 1)"))),
 		ruled(argRule(false), argReduce("argmax", op.ArgMax,
 			"The position of the greatest along an axis.\n\n>>> tf.argmax([2, 20, 30, 3, 6])")),
 		ruled(argRule(true), argReduce("argmin", op.ArgMin,
@@ -191,144 +120,83 @@ func init() {
 			"The running product along an axis.\n\n>>> tf.math.cumprod([1, 2, 3, 4])")))
 }
 
-func variance(c *call, x *tensor.Tensor) (*tensor.Tensor, error) {
-	red, keep, err := c2(c, x)
-	if err != nil {
-		return nil, err
+// variance is the mean of the squared distances from the mean, deviation its square root.
+func variance(c *call, deviation bool) (value, error) {
+	f := flowOf(c)
+	x := f.arg(0)
+	axes, keep := f.axes(x), f.bool(2)
+	d := f.Sub(x, f.fold(op.Mean, x, axes, true))
+	if d == nil {
+		return nil, f.Err
 	}
-	if x.DType().IsInteger() {
-		return nil, py.TypeErrorf("Input must be either real or complex. Received integer type %s.",
-			py.StrOf(x.DType()))
+	if d.DType().IsInteger() {
+		return nil, py.TypeErrorf("Input must be either real or complex. Received integer type %s.", py.StrOf(d.DType()))
 	}
-	if err := c.Check("T", x.DType()); err != nil {
-		return nil, err
+	if d.DType().IsComplex() {
+		d = f.With(op.Real, op.Attrs{{Name: "Tout", Value: d.DType().Real()}}, f.Mul(f.Conj(d), d))
+	} else {
+		d = f.One(op.Square, d)
 	}
-	m, err := tensor.Mean(c.T.Ctx, x, red, true)
-	if err != nil {
-		return nil, err
+	v := f.fold(op.Mean, d, axes, keep)
+	if deviation {
+		v = f.One(op.Sqrt, v)
 	}
-	d, err := tensor.Bin("Sub").Apply(c.T.Ctx, x, m)
-	if err != nil {
-		return nil, err
-	}
-	if d, err = squareNorm(c, d); err != nil {
-		return nil, err
-	}
-	if x.DType().IsComplex() { // the parts of x * conj(x) that are left are real
-		if d, err = tensor.Un("Real").Apply(c.T.Ctx, d); err != nil {
-			return nil, err
-		}
-	}
-	return tensor.Mean(c.T.Ctx, d, red, keep)
+	return f.result(v)
 }
 
-// squareNorm is x * conj(x), with the dtype of x.
-func squareNorm(c *call, x *tensor.Tensor) (*tensor.Tensor, error) {
-	if !x.DType().IsComplex() {
-		return tensor.Un("Square").Apply(c.T.Ctx, x)
-	}
-	conj, err := tensor.Un("Conj").Apply(c.T.Ctx, x)
-	if err != nil {
-		return nil, err
-	}
-	return tensor.Bin("Mul").Apply(c.T.Ctx, x, conj)
-}
-
+// logSumExp takes the greatest element out before it raises e to the powers.
 func logSumExp(c *call) (value, error) {
-	x, err := c.Tensor(0)
-	if err != nil {
-		return nil, err
+	f := flowOf(c)
+	x := f.arg(0)
+	axes, keep := f.axes(x), f.bool(2)
+	top := f.fold(op.Max, x, axes, true)
+	finite := f.One(op.IsFinite, top)
+	top = f.One(op.StopGradient, f.Where(finite, top, f.Like(top, 0)))
+	sum := f.One(op.Log, f.fold(op.Sum, f.One(op.Exp, f.Sub(x, top)), axes, keep))
+	if !keep {
+		top = f.One(op.Reshape, top, f.Shape(sum))
 	}
-	red, keep, err := c2(c, x)
-	if err != nil {
-		return nil, err
+	return f.result(f.Add(sum, top))
+}
+
+func countNonzero(c *call) (value, error) {
+	f := flowOf(c)
+	x := f.arg(0)
+	if x == nil {
+		return nil, f.Err
 	}
-	for _, raw := range []string{"Max", "IsFinite"} {
-		if err := bind.CheckAttr(c.T, raw, "T", x.DType(), true); err != nil {
-			return nil, err
-		}
-	}
-	m, err := tensor.Reduce(c.T.Ctx, "Max", x, red, true)
-	if err != nil {
-		return nil, err
-	}
-	fin, err := tensor.Un("IsFinite").Apply(c.T.Ctx, m)
-	if err != nil {
-		return nil, err
-	}
-	zero, err := tensor.New(x.DType(), m.Shape())
-	if err != nil {
-		return nil, err
-	}
-	if m, err = tensor.Where3(c.T.Ctx, fin, m, zero); err != nil {
-		return nil, err
-	}
-	d, err := tensor.Bin("Sub").Apply(c.T.Ctx, x, m)
-	if err != nil {
-		return nil, err
-	}
-	if d, err = tensor.Un("Exp").Apply(c.T.Ctx, d); err != nil {
-		return nil, err
-	}
-	s, err := tensor.Reduce(c.T.Ctx, "Sum", d, red, keep)
-	if err != nil {
-		return nil, err
-	}
-	if s, err = tensor.Un("Log").Apply(c.T.Ctx, s); err != nil {
-		return nil, err
-	}
-	return tensor.Bin("AddV2").Apply(c.T.Ctx, s, m.WithShape(s.Shape()))
+	keep := c.Given(2) && f.bool(2)
+	differs := f.cast(f.One(op.NotEqual, x, f.digit(x.DType(), 0)), tensor.Int64)
+	return f.result(f.cast(f.fold(op.Sum, differs, f.axes(x), keep), f.dtype(3, tensor.Int64)))
 }
 
 func argReduce(name string, d *op.Def, doc string) *bind.Op {
 	return withDefs(entry("tf.math."+name, "(input, axis=None, output_type=tf.int64, name=None)", d.Name,
 		func(c *call) (value, error) {
-			x, err := c.Tensor(0)
-			if err != nil {
-				return nil, err
-			}
-			out, err := c.DType(2, tensor.Int64)
-			if err != nil {
-				return nil, err
-			}
-			axis := tensor.Scalar(int32(0))
+			f := flowOf(c)
+			x, out := f.arg(0), f.dtype(2, tensor.Int64)
+			axis := op.Value(int32s(0))
 			if c.Given(1) {
-				at, ok := py.AsInt(c.Args[1])
-				if !ok {
+				if _, ok := py.AsInt(c.Args[1]); !ok && !isSymbol(c.Args[1]) {
 					return nil, py.TypeErrorf("axis must be int or Tensor with integer datatype")
 				}
-				axis = tensor.Scalar(int32(min(max(at, math.MinInt32), math.MaxInt32)))
+				axis = f.axis(1)
 			}
-			return c.Do(d, op.Attrs{{Name: "output_type", Value: out}}, x, axis)
+			return f.result(f.With(d, op.Attrs{{Name: "output_type", Value: out}}, x, axis))
 		}, doc, "tf."+name), d)
 }
 
 func cumulative(name string, d *op.Def, doc string, aliases ...string) *bind.Op {
 	return withDefs(entry("tf.math."+name, "(x, axis=0, exclusive=False, reverse=False, name=None)", d.Name,
 		func(c *call) (value, error) {
-			x, err := c.Tensor(0)
-			if err != nil {
-				return nil, err
-			}
-			axis, err := c.Int(1)
-			if err != nil {
-				return nil, err
-			}
-			ex, err := c.Bool(2)
-			if err != nil {
-				return nil, err
-			}
-			rev, err := c.Bool(3)
-			if err != nil {
-				return nil, err
-			}
-			at := op.Attrs{{Name: "exclusive", Value: ex}, {Name: "reverse", Value: rev}}
-			return c.Do(d, at, x, tensor.Scalar(int32(min(max(axis, math.MinInt32), math.MaxInt32))))
+			f := flowOf(c)
+			at := op.Attrs{{Name: "exclusive", Value: f.bool(2)}, {Name: "reverse", Value: f.bool(3)}}
+			return f.result(f.With(d, at, f.arg(0), f.axis(1)))
 		}, doc, aliases...), d)
 }
 
 // withDefs notes the kernels an entry runs.
 func withDefs(o *bind.Op, defs ...*op.Def) *bind.Op {
 	o.Defs = defs
-	return o
+	return edges(o)
 }

@@ -1,171 +1,71 @@
 package tf
 
 import (
+	"slices"
+
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
 
+// Functions that give the same elements another shape or order.
+
 func reshape(c *call) (value, error) {
-	x, err := c.Direct(0, tensor.Invalid)
-	if err != nil {
-		return nil, err
+	f := flowOf(c)
+	x, shape := f.input(0, tensor.Invalid), f.dimsArg(1)
+	if t, ok := shape.(*tensor.Tensor); ok && !isSymbol(c.Args[1]) && t.Rank() == 0 { // a number is a vector of one
+		shape = t.WithShape([]int{1})
 	}
-	st, err := c.Direct(1, tensor.Invalid)
-	if err != nil {
-		return nil, err
-	}
-	if _, ok := c.Args[1].(*tensor.Tensor); !ok && st.Rank() == 0 { // a plain number is a vector of one
-		st = st.WithShape([]int{1})
-	}
-	if st.Len() == 0 && !st.DType().IsInteger() {
-		if st, err = tensor.New(tensor.Int32, st.Shape()); err != nil {
-			return nil, err
-		}
-	}
-	return c.Do2(op.Reshape, x, st)
+	return f.result(f.One(op.Reshape, x, shape))
 }
 
 func expandDims(c *call) (value, error) {
-	x, err := c.Tensor(0)
-	if err != nil {
-		return nil, err
+	f := flowOf(c)
+	x := f.arg(0)
+	if n, ok := py.AsInt(c.Args[1]); ok {
+		return f.result(f.One(op.ExpandDims, x, tensor.Scalar(n)))
 	}
-	a, err := c.Int(1)
-	if err != nil {
-		return nil, err
-	}
-	return c.Do2(op.ExpandDims, x, tensor.Scalar(int64(a)))
+	return f.result(f.One(op.ExpandDims, x, f.input(1, tensor.Invalid)))
 }
 
 func squeeze(c *call) (value, error) {
-	x, err := c.Direct(0, tensor.Invalid)
-	if err != nil {
-		return nil, err
-	}
+	f := flowOf(c)
+	x := f.input(0, tensor.Invalid)
 	var at op.Attrs
 	if c.Given(1) {
-		axes, err := c.Ints(1)
-		if err != nil {
-			return nil, err
-		}
-		at = op.Attrs{{Name: "squeeze_dims", Value: axes}}
+		at = op.Attrs{{Name: "squeeze_dims", Value: got(f, func() ([]int, error) { return c.Ints(1) })}}
 	}
-	return c.Do(op.Squeeze, at, x)
+	return f.result(f.With(op.Squeeze, at, x))
 }
 
 func transpose(c *call) (value, error) {
-	x, err := c.Tensor(0)
-	if err != nil {
-		return nil, err
+	f := flowOf(c)
+	x := f.arg(0)
+	if f.bool(2) {
+		x = f.Conj(x)
 	}
-	b := c.B()
-	in := op.Value(x)
-	if conj, _ := c.Bool(2); conj {
-		in = b.Conj(in)
+	return f.result(f.One(op.Transpose, x, f.order(x)))
+}
+
+// order is the argument of a transpose, the axes turned around when it is None.
+func (f *flow) order(x op.Value) op.Value {
+	if f.c.Given(1) {
+		return f.sizes(1)
 	}
-	r := x.Rank()
-	perm := make([]int, r)
+	if x == nil {
+		return nil
+	}
+	p := op.StaticShape(x)
+	if p.UnknownRank {
+		rank := f.One(op.Rank, x)
+		return f.Sub(f.Sub(rank, int32s(1)), f.One(op.Range, int32s(0), rank, int32s(1)))
+	}
+	perm := make([]int, len(p.Dims))
 	for i := range perm {
-		perm[i] = r - 1 - i
+		perm[i] = len(perm) - 1 - i
 	}
-	if c.Given(1) {
-		if perm, err = c.Ints(1); err != nil {
-			return nil, err
-		}
-	}
-	order, err := intVector(c, perm, tensor.Int64)
-	if err != nil {
-		return nil, err
-	}
-	return b.One(op.Transpose, in, order), b.Err
-}
-
-// tensors converts a list of values to tensors of one type.
-func tensors(c *call, v value) ([]*tensor.Tensor, error) {
-	if x, ok := bind.AsTensor(v); ok {
-		if err := bind.Vast(x); err != nil {
-			return nil, err
-		}
-	}
-	items, err := py.ToSlice(c.T, v)
-	if err != nil {
-		return nil, err
-	}
-	want := tensor.Invalid
-	for _, e := range items {
-		if t, ok := bind.AsTensor(e); ok {
-			want = t.DType()
-			break
-		}
-	}
-	out := make([]*tensor.Tensor, len(items))
-	for i, e := range items {
-		x, err := bind.Convert(c.T, e, tensor.Invalid)
-		if !hasTensor(e) {
-			x, err = bind.Convert(c.T, e, want)
-		}
-		if err != nil {
-			return nil, err
-		}
-		if want == tensor.Invalid {
-			want = x.DType()
-		}
-		if x.DType() != want {
-			if !hasTensor(e) {
-				return nil, py.TypeErrorf("Cannot convert %s to EagerTensor of dtype %s", py.ReprOf(e), want.CName())
-			}
-			return nil, bind.ErrorWith(c.T, bind.InvalidArgumentError, c.Op.Raw, true,
-				"cannot compute %s as input #%d(zero-based) was expected to be a %s tensor but is a %s tensor",
-				c.Op.Raw, i, out[0].DType().CName(), x.DType().CName())
-		}
-		out[i] = x
-	}
-	return out, nil
-}
-
-func concat(c *call) (value, error) {
-	if !isList(c.Args[0]) {
-		x, err := c.Tensor(0)
-		if err != nil {
-			return nil, err
-		}
-		if x.Rank() == 0 {
-			return x, nil
-		}
-		if err := bind.Vast(x); err != nil {
-			return nil, err
-		}
-		var parts []value
-		for i := range x.Shape()[0] {
-			parts = append(parts, x.Row(i))
-		}
-		c.Args[0] = py.NewList(parts...)
-	}
-	xs, err := tensors(c, c.Args[0])
-	if err != nil {
-		return nil, err
-	}
-	if len(xs) == 0 {
-		return nil, bind.ErrorWith(c.T, bind.InvalidArgumentError, "ConcatV2", true,
-			"OpKernel 'ConcatV2' has constraint on attr 'T' not in NodeDef '{{node ConcatV2}}', KernelDef: ''")
-	}
-	r := xs[0].Rank()
-	a, err := c.Int(1)
-	if err != nil {
-		return nil, err
-	}
-	if r == 0 && len(xs) > 1 || len(xs) > 1 && (a < -r || a >= r) {
-		return nil, c.Errorf("ConcatOp : Expected concatenating dimensions in the range [%d, %d), but got %d", -r, r, a)
-	}
-	if len(xs) == 1 {
-		return xs[0], nil
-	}
-	if a < 0 {
-		a += r
-	}
-	return tensor.Concat(c.T.Ctx, xs, a)
+	return ints32(perm...)
 }
 
 func isList(v value) bool {
@@ -176,308 +76,245 @@ func isList(v value) bool {
 	return false
 }
 
+func concat(c *call) (value, error) {
+	f := flowOf(c)
+	if !isList(c.Args[0]) {
+		c.Args[0] = py.NewList(c.Args[0])
+	}
+	xs := f.list(0)
+	if f.Err != nil {
+		return nil, f.Err
+	}
+	axis := f.axis(1)
+	switch len(xs) {
+	case 0:
+		return nil, bind.ErrorWith(c.T, bind.InvalidArgumentError, "ConcatV2", true,
+			"OpKernel 'ConcatV2' has constraint on attr 'T' not in NodeDef '{{node ConcatV2}}', KernelDef: ''")
+	case 1:
+		if axis == nil {
+			return nil, f.Err
+		}
+		if p := op.StaticShape(axis); !p.UnknownRank && len(p.Dims) > 0 {
+			return nil, py.ValueErrorf("Shape %s must have rank 0", p)
+		}
+		return f.result(f.One(op.Identity, xs[0]))
+	}
+	return f.result(f.One(op.ConcatV2, append(xs, axis)...))
+}
+
 func stack(c *call) (value, error) {
-	if axis, ok := py.AsInt(c.Args[1]); ok && axis == 0 { // a constant list is a constant
-		x, err := bind.Convert(c.T, c.Args[0], tensor.Invalid)
+	axis, isInt := py.AsInt(c.Args[1])
+	if isInt && axis == 0 { // a list of constants is a constant
+		x, err := c.Value(0)
 		if err == nil {
 			return x, nil
 		}
-		if e, ok := err.(*py.Exc); ok && !e.Class.Is(py.ValueErrorClass) && !e.Class.Is(py.TypeErrorClass) {
+		if e, ok := err.(*py.Exc); !ok || !e.Class.Is(py.ValueErrorClass) && !e.Class.Is(py.TypeErrorClass) {
 			return nil, err
 		}
 	}
-	if x, ok := bind.AsTensor(c.Args[0]); ok && x.Rank() == 0 || !ok && !isList(c.Args[0]) {
+	if x, ok := bind.AsTensor(c.Args[0]); ok && x.Rank() == 0 || !ok && !isList(c.Args[0]) && !isSymbol(c.Args[0]) {
 		return nil, py.TypeErrorf("'%s' object is not subscriptable",
 			py.TypeOf(c.Args[0]).TypeName()).WithHint("tf.stack takes a list of tensors.")
 	}
-	xs, err := tensors(c, c.Args[0])
-	if err != nil {
-		return nil, err
+	f := flowOf(c)
+	if x, ok := bind.AsTensor(c.Args[0]); ok {
+		if err := bind.Vast(x); err != nil {
+			return nil, err
+		}
+	}
+	xs := f.list(0)
+	if f.Err != nil {
+		return nil, f.Err
 	}
 	if len(xs) == 0 {
 		return nil, py.IndexErrorf("list index out of range")
 	}
-	r := xs[0].Rank()
-	a, err := c.Int(1)
-	if err != nil {
-		return nil, err
-	}
-	if a < -r-1 || a > r {
-		return nil, py.ValueErrorf("Argument `axis` = %d not in range [%d, %d)", a, -r-1, r+1)
-	}
-	if a < 0 {
-		a += r + 1
-	}
-	for i, x := range xs {
-		if !tensor.SameShape(x.Shape(), xs[0].Shape()) {
-			return nil, c.Errorf("Shapes of all inputs must match: values[0].shape = %s != values[%d].shape = %s",
-				tensor.ShapeString(xs[0].Shape()), i, tensor.ShapeString(x.Shape()))
+	a := f.int(1)
+	if p := op.StaticShape(xs[0]); !p.UnknownRank {
+		if r := len(p.Dims) + 1; a < -r || a >= r {
+			return nil, py.ValueErrorf("Argument `axis` = %d not in range [%d, %d)", a, -r, r)
 		}
 	}
-	for i, x := range xs {
-		xs[i] = x.WithShape(append(append(append([]int(nil), x.Shape()[:a]...), 1), x.Shape()[a:]...))
-	}
-	return tensor.Concat(c.T.Ctx, xs, a)
+	return f.result(f.With(op.Pack, op.Attrs{{Name: "axis", Value: a}}, xs...))
 }
 
 func unstack(c *call) (value, error) {
-	x, err := c.Tensor(0)
-	if err != nil {
-		return nil, err
+	f := flowOf(c)
+	x := f.arg(0)
+	a := f.int(2)
+	if f.Err != nil {
+		return nil, f.Err
 	}
-	if x.Rank() == 0 {
-		return nil, py.ValueErrorf("Argument `axis` = %s not in range [0, 0)", py.StrOf(c.Args[2]))
-	}
-	a, err := c.Int(2)
-	if err != nil {
-		return nil, err
-	}
-	if a < -x.Rank() || a >= x.Rank() {
-		return nil, py.ValueErrorf("Argument `axis` = %d not in range [%d, %d)", a, -x.Rank(), x.Rank())
-	}
-	if a < 0 {
-		a += x.Rank()
-	}
-	n := x.Shape()[a]
+	num := 0
 	if c.Given(1) {
-		if k, _ := c.Int(1); k != n {
-			return nil, c.Errorf("Input shape axis %d must equal %d, got shape %s", a, k, tensor.ShapeString(x.Shape()))
+		num = f.int(1)
+	} else {
+		p := op.StaticShape(x)
+		if r := len(p.Dims); !p.UnknownRank && (a < -r || a >= r) {
+			return nil, py.ValueErrorf("Argument `axis` = %d not in range [%d, %d)", a, -r, r)
 		}
-	}
-	out := py.NewList()
-	for i := range n {
-		p, err := sliceAxis(c, x, a, i, 1)
-		if err != nil {
-			return nil, err
+		if p.UnknownRank || p.Dims[(a+len(p.Dims))%len(p.Dims)] < 0 {
+			return nil, py.ValueErrorf("Cannot infer argument `num` from shape %s", p)
 		}
-		out.Items = append(out.Items, p.WithShape(append(append([]int(nil), x.Shape()[:a]...), x.Shape()[a+1:]...)))
+		num = p.Dims[(a+len(p.Dims))%len(p.Dims)]
 	}
-	return out, nil
-}
-
-func sliceAxis(c *call, x *tensor.Tensor, axis, start, n int) (*tensor.Tensor, error) {
-	ranges := make([]tensor.Range1, x.Rank())
-	for i, d := range x.Shape() {
-		ranges[i] = tensor.Range1{Start: 0, Step: 1, Len: d}
-	}
-	ranges[axis] = tensor.Range1{Start: start, Step: 1, Len: n}
-	return tensor.SliceAxes(c.T.Ctx, x, ranges)
+	return f.results(f.Do(op.Unpack, op.Attrs{{Name: "num", Value: num}, {Name: "axis", Value: a}}, x))
 }
 
 func splitKernel(c *call) (value, error) {
-	x, err := c.Tensor(0)
-	if err != nil {
-		return nil, err
+	f := flowOf(c)
+	x, axis := f.arg(0), f.axis(2)
+	if n, ok := py.AsInt(c.Args[1]); ok && !isSymbol(c.Args[1]) {
+		return f.results(f.Do(op.Split, op.Attrs{{Name: "num_split", Value: int(n)}}, axis, x))
 	}
-	a, err := c.Int(2)
-	if err != nil {
-		return nil, err
+	sizes := f.arg(1)
+	if f.Err != nil {
+		return nil, f.Err
 	}
-	if a < -x.Rank() || a >= x.Rank() {
-		c.Op = &bind.Op{Name: c.Op.Name, Sig: c.Op.Sig, Raw: "Split"}
-		return nil, c.Errorf("-input rank(-%d) <= split_dim < input rank (%d), but got %d", x.Rank(), x.Rank(), a)
+	p := op.StaticShape(sizes)
+	if !p.UnknownRank && len(p.Dims) == 0 {
+		return nil, py.ValueErrorf("Rank-0 tensors are not supported as the num_or_size_splits argument to split. "+
+			"Argument provided: %s", py.StrOf(c.Args[1]))
 	}
-	if a < 0 {
-		a += x.Rank()
+	num := -1
+	switch {
+	case c.Given(3):
+		num = f.int(3)
+	case !p.UnknownRank:
+		num = p.Dims[0]
 	}
-	dim := x.Shape()[a]
-	var sizes []int
-	if n, ok := py.AsInt(c.Args[1]); ok {
-		c.Op = &bind.Op{Name: c.Op.Name, Sig: c.Op.Sig, Raw: "Split"}
-		if n <= 0 {
-			return nil, c.Errorf("Number of ways to split should be > 0, but got %d", n)
-		}
-		if dim%int(n) != 0 {
-			return nil, c.Errorf("Number of ways to split should evenly divide the split "+
-				"dimension, but got split_dim %d (size = %d) and num_split %d", a, dim, n)
-		}
-		for range n {
-			sizes = append(sizes, dim/int(n))
-		}
-	} else {
-		if sizes, err = c.Ints(1); err != nil {
-			return nil, err
-		}
-		total, open := 0, -1
-		for i, s := range sizes {
-			switch {
-			case s == -1 && open >= 0:
-				return nil, c.Errorf("There can only be one -1 in the input.")
-			case s == -1:
-				open = i
-			case s < 0:
-				return nil, c.Errorf("Split size at index %d must be >= 0. Got: %d", i, s)
-			default:
-				total += s
-			}
-		}
-		if open >= 0 && total >= 0 && total <= dim {
-			sizes[open] = dim - total
-			total = dim
-		}
-		if total != dim {
-			return nil, c.Errorf("Determined shape must either match input shape along "+
-				"split_dim exactly if fully specified, or be less than the size of the input along split_dim "+
-				"if not fully specified.  Got: %d", total)
-		}
+	if num < 0 && f.Err == nil {
+		return nil, py.ValueErrorf("Cannot infer argument `num` from shape %s", py.StrOf(c.Args[1]))
 	}
-	out := py.NewList()
-	at := 0
-	for _, s := range sizes {
-		p, err := sliceAxis(c, x, a, at, s)
-		if err != nil {
-			return nil, err
-		}
-		at += s
-		out.Items = append(out.Items, p)
-	}
-	return out, nil
+	return f.results(f.Do(op.SplitV, op.Attrs{{Name: "num_split", Value: num}}, x, sizes, axis))
 }
 
 func tile(c *call) (value, error) {
-	x, err := c.Direct(0, tensor.Invalid)
-	if err != nil {
-		return nil, err
-	}
-	m, err := c.Direct(1, tensor.Invalid)
-	if err == nil && m.Len() == 0 && !m.DType().IsInteger() {
-		m, err = tensor.New(tensor.Int32, m.Shape())
-	}
-	if err != nil {
-		return nil, err
-	}
-	return c.Do2(op.Tile, x, m)
+	f := flowOf(c)
+	return f.result(f.One(op.Tile, f.input(0, tensor.Invalid), f.sizes(1)))
 }
 
+// repeat repeats the slices of an axis, all as often as a number says or each as often as its own.
 func repeat(c *call) (value, error) {
-	x, err := c.Tensor(0)
-	if err != nil {
-		return nil, err
-	}
+	f := flowOf(c)
+	x := f.arg(0)
 	axis := 0
 	if c.Given(2) {
-		if axis, err = c.Axis(2, x.Rank()); err != nil {
-			return nil, err
+		axis = f.int(2)
+		if f.rank(x) == 0 {
+			x = f.reshape(x, 1)
 		}
 	} else {
-		x = vector(x)
+		x = f.flat(x)
 	}
-	rep, err := c.Ints(1)
+	times := f.count32(1, "repeats")
+	rank := f.rank(x)
+	if f.Err != nil {
+		return nil, f.Err
+	}
+	axis, err := positive(axis, rank, "axis")
 	if err != nil {
 		return nil, err
 	}
-	n := x.Shape()[axis]
-	if len(rep) == 1 {
-		one := rep[0]
-		rep = make([]int, n)
-		for i := range rep {
-			rep[i] = one
-		}
+	p := op.StaticShape(times)
+	if !p.UnknownRank && len(p.Dims) > 1 {
+		return nil, py.ValueErrorf("Shape %s must have rank at most 1", p)
 	}
-	if len(rep) != n {
-		return nil, c.Errorf("Repeats must have the same size as the axis: %d against %d", len(rep), n)
+	if p.FullyDefined() && (len(p.Dims) == 0 || p.Dims[0] == 1) {
+		return f.result(f.repeatEach(x, f.One(op.Reshape, times, ints32()), axis))
 	}
-	var idx []int64
-	for i, k := range rep {
-		if k < 0 {
-			return nil, c.Errorf("repeats must not be negative, got %d", k)
-		}
-		if len(idx)+k > 1<<27 {
+	if d := op.StaticShape(x).Dims[axis]; !p.UnknownRank && d >= 0 && p.Dims[0] >= 0 && d != p.Dims[0] {
+		return nil, py.ValueErrorf("Dimensions %d and %d are not compatible", d, p.Dims[0])
+	}
+	if t := op.Constant(times); t != nil {
+		at := got(f, func() (op.Value, error) { return known(repeated(t)) })
+		return f.result(f.One(op.GatherV2, f.One(op.Reshape, x, f.Shape(x)), at, int32s(axis)))
+	}
+	return f.result(f.repeatMasked(x, times, axis, rank))
+}
+
+// repeatEach repeats every slice of an axis as often as a number says.
+func (f *flow) repeatEach(x, times op.Value, axis int) op.Value {
+	rank := f.rank(x)
+	multiples := make([]op.Value, rank+1)
+	for i := range multiples {
+		multiples[i] = int32s(1)
+	}
+	multiples[axis+1] = times
+	tiled := f.One(op.Tile, f.One(op.ExpandDims, x, int32s(axis+1)), f.One(op.Pack, multiples...))
+	dims := f.Shape(x)
+	size := f.reshape(f.Mul(times, f.element(dims, axis)), 1)
+	return f.One(op.Reshape, tiled, f.joined(f.part(dims, 0, axis), size, f.part(dims, axis+1, toEnd)))
+}
+
+// repeatMasked repeats slices as often as a vector says that only running tells: all as often as the
+// greatest number, and then those that are too many go.
+func (f *flow) repeatMasked(x, times op.Value, axis, rank int) op.Value {
+	dims := f.Shape(x)
+	times = f.One(op.BroadcastTo, times, f.part(dims, axis, axis+1))
+	each := f.One(op.BroadcastTo, times, f.part(dims, 0, axis+1))
+	most := f.One(op.Maximum, int32s(0), f.One(op.Max, times, ints32(0)))
+	mask := f.One(op.Less, f.One(op.Range, int32s(0), most, int32s(1)), f.One(op.ExpandDims, each, int32s(-1)))
+	multiples := make([]op.Value, rank+1)
+	for i := range multiples {
+		multiples[i] = int32s(1)
+	}
+	multiples[axis+1] = most
+	tiled := f.One(op.Tile, f.One(op.ExpandDims, x, int32s(axis+1)), f.One(op.Pack, multiples...))
+	masked := f.masked(tiled, mask, 0, axis+2)
+	if axis == 0 {
+		return masked
+	}
+	total := f.reshape(f.One(op.Sum, times, ints32(0)), 1)
+	return f.One(op.Reshape, masked, f.joined(f.part(dims, 0, axis), total, f.part(dims, axis+1, toEnd)))
+}
+
+// repeated lists each position as often as a vector says; what is below 0 counts as 0.
+func repeated(times *tensor.Tensor) (*tensor.Tensor, error) {
+	total := 0
+	for _, k := range times.Ints() {
+		if total += max(k, 0); total > 1<<27 {
 			return nil, tensor.Failf(tensor.ResourceExhausted, "repeat: the result does not fit")
 		}
+	}
+	out, err := tensor.Make[int64](total)
+	if err != nil {
+		return nil, err
+	}
+	at := 0
+	for i, k := range times.Ints() {
 		for range k {
-			idx = append(idx, int64(i))
+			out[at] = int64(i)
+			at++
 		}
 	}
-	return tensor.Gather(c.T.Ctx, x, tensor.Vector(idx), axis, 0)
+	return tensor.Vector(out), nil
 }
 
 func reverse(c *call) (value, error) {
-	x, err := c.Direct(0, tensor.Invalid)
-	if err != nil {
-		return nil, err
-	}
-	if t, ok := bind.AsTensor(c.Args[1]); ok && t.Rank() != 1 || !ok && !isList(c.Args[1]) {
-		return nil, c.Errorf("'dims' must be 1-dimension, not %d", rankOf(t))
-	}
-	axes, err := c.Ints(1)
-	if err != nil {
-		return nil, err
-	}
-	set := map[int]bool{}
-	for i, a := range axes {
-		if a < -x.Rank() || a >= x.Rank() {
-			return nil, c.Errorf("'axis'[%d] = %d is out of valid range [0, %d", i, a, x.Rank()-1)
-		}
-		if a < 0 {
-			a += x.Rank()
-		}
-		if set[a] {
-			return nil, c.Errorf("axis %d specified more than once.", a)
-		}
-		set[a] = true
-	}
-	return tensor.Reverse(c.T.Ctx, x, set)
-}
-
-// rankOf is the rank of a tensor, 0 without one.
-func rankOf(t *tensor.Tensor) int {
-	if t == nil {
-		return 0
-	}
-	return t.Rank()
+	f := flowOf(c)
+	return f.result(f.One(op.ReverseV2, f.input(0, tensor.Invalid), f.sizes(1)))
 }
 
 func pad(c *call) (value, error) {
-	x, err := c.Tensor(0)
-	if err != nil {
-		return nil, err
-	}
-	p, err := c.Tensor(1)
-	if err != nil {
-		return nil, err
-	}
-	if p.Rank() != 2 || p.Shape()[1] != 2 || p.Shape()[0] != x.Rank() {
-		return nil, c.Errorf("The first dimension of paddings must be the rank of inputs%s %s",
-			tensor.ShapeString(p.Shape()), tensor.ShapeString(x.Shape()))
-	}
-	before, after := make([]int, x.Rank()), make([]int, x.Rank())
-	for i := range before {
-		before[i], after[i] = int(p.Int(2*i)), int(p.Int(2*i+1))
-		if before[i] < 0 || after[i] < 0 {
-			return nil, c.Errorf("Paddings must be non-negative: %d %d", before[i], after[i])
-		}
-	}
-	mode := tensor.PadConstant
-	switch m := upper(py.StrOf(c.Args[2])); m {
+	f := flowOf(c)
+	x, by := f.arg(0), f.sizes(1)
+	switch mode := upper(py.StrOf(c.Args[2])); mode {
 	case "CONSTANT":
-	case "REFLECT":
-		mode = tensor.PadReflect
-	case "SYMMETRIC":
-		mode = tensor.PadSymmetric
+	case "REFLECT", "SYMMETRIC":
+		return f.result(f.With(op.MirrorPad, op.Attrs{{Name: "mode", Value: mode}}, x, by))
 	default:
-		return nil, py.ValueErrorf("Value of argument `mode` expected to be one of \"CONSTANT\", \"REFLECT\", or \"SYMMETRIC\". Received `mode` = %s", c.Args[2])
+		return nil, py.ValueErrorf("Value of argument `mode` expected to be one of \"CONSTANT\", \"REFLECT\", "+
+			"or \"SYMMETRIC\". Received `mode` = %s", mode)
 	}
-	if mode != tensor.PadConstant {
-		for i, d := range x.Shape() {
-			limit := d
-			if mode == tensor.PadReflect {
-				limit = d - 1
-			}
-			if before[i] > limit || after[i] > limit {
-				return nil, c.Errorf("paddings must be no greater than the dimension size: %d, %d greater than %d",
-					before[i], after[i], d)
-			}
-		}
+	if v := c.Args[3]; v == int64(0) || v == 0.0 || v == false || v == "" {
+		return f.result(f.One(op.Pad, x, by))
 	}
-	v, err := bind.Convert(c.T, c.Args[3], x.DType())
-	if x.DType() == tensor.String && c.Args[3] == int64(0) {
-		v, err = tensor.StringScalar(""), nil
+	if x == nil {
+		return nil, f.Err
 	}
-	if err != nil {
-		return nil, err
-	}
-	return tensor.Pad(c.T.Ctx, x, before, after, mode, v)
+	return f.result(f.One(op.PadV2, x, by, f.as(c.Args[3], x.DType())))
 }
 
 func meshgrid(c *call) (value, error) {
@@ -489,76 +326,37 @@ func meshgrid(c *call) (value, error) {
 	if indexing != "xy" && indexing != "ij" {
 		return nil, py.ValueErrorf("Argument `indexing` parameter must be either 'xy' or 'ij', got '%s'", indexing)
 	}
+	f := flowOf(c)
 	items := c.Args[0].(*py.Tuple).Items
 	n := len(items)
-	shape := make([]int, n)
-	xs := make([]*tensor.Tensor, n)
+	if n == 0 {
+		return py.NewList(), nil
+	}
+	sizes, out := make([]op.Value, n), make([]op.Value, n)
 	for i, v := range items {
-		x, err := bind.Convert(c.T, v, tensor.Invalid)
-		if err != nil {
-			return nil, err
-		}
-		xs[i] = vector(x)
-	}
-	at := func(i int) int {
+		at := i
 		if indexing == "xy" && i < 2 && n > 1 {
-			return 1 - i
+			at = 1 - i
 		}
-		return i
+		one := slices.Repeat([]int{1}, n)
+		one[at] = -1
+		x := f.as(v, tensor.Invalid)
+		out[i], sizes[at] = f.reshape(x, one...), f.sizeOf(x, tensor.Int32)
 	}
-	for i, x := range xs {
-		shape[at(i)] = x.Len()
+	if f.Err != nil {
+		return nil, f.Err
 	}
-	out := py.NewList()
-	for i, x := range xs {
-		one := make([]int, n)
-		for k := range one {
-			one[k] = 1
-		}
-		one[at(i)] = x.Len()
-		y, err := tensor.BroadcastTo(c.T.Ctx, x.WithShape(one), shape)
-		if err != nil {
-			return nil, err
-		}
-		out.Items = append(out.Items, y)
+	ones, times := f.One(op.Fill, f.One(op.Pack, sizes...), f.digit(out[0].DType(), 1)), op.Mul
+	if out[0].DType() == tensor.Bool {
+		times = op.LogicalAnd
 	}
-	return out, nil
+	for i := range out {
+		out[i] = f.One(times, out[i], ones)
+	}
+	return f.results(out)
 }
 
 func roll(c *call) (value, error) {
-	x, err := c.Direct(0, tensor.Invalid)
-	if err != nil {
-		return nil, err
-	}
-	shifts, err := c.Ints(1)
-	if err != nil {
-		return nil, err
-	}
-	axes, err := c.Ints(2)
-	if err != nil {
-		return nil, err
-	}
-	if len(shifts) != len(axes) {
-		return nil, c.Errorf("shift and axis must have the same size")
-	}
-	for i, a := range axes {
-		if a < -x.Rank() || a >= x.Rank() {
-			return nil, c.Errorf("axis %d is out of range", a)
-		}
-		if a < 0 {
-			a += x.Rank()
-		}
-		n := x.Shape()[a]
-		if n == 0 {
-			continue
-		}
-		idx := make([]int64, n)
-		for k := range idx {
-			idx[k] = int64(((k-shifts[i])%n + n) % n)
-		}
-		if x, err = tensor.Gather(c.T.Ctx, x, tensor.Vector(idx), a, 0); err != nil {
-			return nil, err
-		}
-	}
-	return x, nil
+	f := flowOf(c)
+	return f.result(f.One(op.Roll, f.input(0, tensor.Invalid), f.sizes(1), f.sizes(2)))
 }

@@ -116,11 +116,27 @@ func scatterTo(t *thread, v *bind.Variable, indices, updates value, how, raw str
 		}
 		idx = idx.WithShape(append(append([]int(nil), idx.Shape()...), 1))
 	}
-	x, err := scatterInto(c, v.T, idx, up, how)
+	x, err := scattered(t, v.T, idx, up, how)
+	if err != nil {
+		return nil, bind.Wrap(t, err, raw, true)
+	}
+	return assignTo(t, v, x, "")
+}
+
+// scattered is a tensor with the slices at coordinates changed; one number stands for all updates.
+func scattered(t *thread, x, idx, up *tensor.Tensor, how string) (*tensor.Tensor, error) {
+	shape := up.Shape()
+	if r := idx.Rank(); up.Rank() == 0 && r > 0 && idx.Shape()[r-1] <= x.Rank() {
+		shape = append(append([]int(nil), idx.Shape()[:r-1]...), x.Shape()[idx.Shape()[r-1]:]...)
+	}
+	at, unit, err := tensor.ScatterAt(x.Shape(), idx, shape)
 	if err != nil {
 		return nil, err
 	}
-	return assignTo(t, v, x, "")
+	if up, err = tensor.BroadcastTo(t.Ctx, up, shape); err != nil {
+		return nil, err
+	}
+	return tensor.Scatter(t.Ctx, x, at, unit, up, how)
 }
 
 // place writes where element i of a shape is, as TensorFlow's errors do: [1,2].
