@@ -60,7 +60,7 @@ rows = [tf.ragged.constant([[1]])]
 		"print('a', se|":                     "sep= set setattr",
 		"tf.rsum|":                           "reduce_logsumexp reduce_sum",
 		"tf.Reduce_s|":                       "reduce_sum",
-		"TF.one|":                            "tf.one_hot tf.ones tf.ones_like",
+		"TF.one|":                            "tf.one_hot tf.ones tf.ones_initializer tf.ones_like",
 		"%TIMEI|":                            "timeit",
 		"odd['|":                             `\x1b[2J it\'s \u202e`,
 		`odd["it|`:                           "it's",

@@ -9,6 +9,7 @@ import (
 	"github.com/tfs-lang/tfs/lang/syntax"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/std"
+	"github.com/tfs-lang/tfs/tf"
 )
 
 // Modules written in the language: files beside the script or on sys.path, and those of std's
@@ -155,7 +156,11 @@ const libraryFolder = "<tfs>"
 
 func librarySource(name string) (source, bool) {
 	for _, file := range []string{name + ".py", name + "/__init__.py"} {
-		if text, err := fs.ReadFile(std.Library, "lib/"+file); err == nil {
+		text, err := fs.ReadFile(std.Library, "lib/"+file)
+		if err != nil {
+			text, err = fs.ReadFile(tf.Library, "lib/"+file)
+		}
+		if err == nil {
 			src := source{file: libraryFolder + "/" + file, text: string(text), library: true}
 			if strings.HasSuffix(file, "/__init__.py") {
 				src.folder = libraryFolder + "/" + name

@@ -75,13 +75,14 @@ func TestRandomRagged(t *testing.T) {
 }
 
 // TestRecorded runs recorded statements against TensorFlow's answers: at the edges of the ops
-// (nan, overflow, empty and scalar shapes, wrong types, tf.print), changes of parts of variables,
-// and 64-bit integers that no float64 holds.
+// (nan, overflow, empty and scalar shapes, wrong types, tf.print), variables and changes of their
+// parts, modules, and 64-bit integers that no float64 holds.
 func TestRecorded(t *testing.T) {
 	for _, c := range []struct {
 		file  string
 		least int
-	}{{"edges.txt.bz2", 650}, {"variables.txt", 45}, {"wideints.txt", 120}} {
+	}{{"edges.txt.bz2", 650}, {"variables.txt", 45}, {"variableclass.txt", 110}, {"modules.txt", 85},
+		{"wideints.txt", 120}} {
 		f, err := os.Open("testdata/" + c.file)
 		if err != nil {
 			t.Fatal(err)

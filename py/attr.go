@@ -105,7 +105,9 @@ func (m *Module) lazy(t *Thread, in Importer, name, from string) (Value, error) 
 			return nil, err
 		}
 	}
-	m.Attrs[name] = v
+	if !m.Shared {
+		m.Attrs[name] = v
+	}
 	return v, nil
 }
 

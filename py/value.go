@@ -135,7 +135,8 @@ type Module struct {
 	Names   func() []string
 	OnSet   func(t *Thread, name string, v Value) error // told before an attribute is set; nil for nobody
 	// Lazy names what is in a module of the library, as module:name, or module: for that itself.
-	Lazy map[string]string
+	Lazy   map[string]string
+	Shared bool // its attributes are those of every interpreter: what Lazy finds is not kept in it
 	// Elsewhere says of a name that the module it stands for has and this one has not, where it
 	// is; "" for a name that exists nowhere.
 	Elsewhere func(name string) string

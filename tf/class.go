@@ -239,8 +239,10 @@ func init() {
 			}
 			return py.Format(t, py.StrOf(bind.NewArray(x)), spec)
 		}
-		tensorAttrs(c, inner)
 	}
+	tensorAttrs(bind.TensorClass, inner)
+	instead(bind.TensorClass)
+	instead(bind.VariableClass)
 	bind.TensorClass.Hash = func(v value) (any, error) {
 		return nil, py.TypeErrorf("Tensor is unhashable. Instead, use tensor.ref() as the key.")
 	}
@@ -325,6 +327,10 @@ func tensorAttrs(c *py.Class, inner func(value) *tensor.Tensor) {
 		}
 		return run(t, "tf.math.round", inner(a[0]))
 	})
+}
+
+// instead tells what to use for attributes of arrays that tensors and variables do not have.
+func instead(c *py.Class) {
 	// NumPy's conveniences exist only after np_config; TensorFlow says so, and so do we.
 	c.GetAttr = func(_ *thread, v value, name string) (value, error) {
 		switch name {
@@ -381,8 +387,11 @@ func initRef() {
 	refClass.Binary = func(_ *thread, o string, a, b value) (value, error) {
 		x, ok1 := a.(*reference)
 		y, ok2 := b.(*reference)
-		if !ok1 || !ok2 || o != "==" && o != "!=" {
+		switch {
+		case o != "==" && o != "!=":
 			return py.NotImplemented, nil
+		case !ok1 || !ok2:
+			return nil, py.TypeErrorf("Cannot compare wrapped object with unwrapped object")
 		}
 		return (x.v == y.v) == (o == "=="), nil
 	}

@@ -79,7 +79,7 @@ func raggedSame(c *call) (value, bool, error) {
 func build() {
 	recordClasses()
 	root.all = map[string]*py.Module{}
-	root.m = &py.Module{Name: "tensorflow", Short: "tf", Attrs: map[string]value{},
+	root.m = &py.Module{Name: "tensorflow", Short: "tf", Attrs: map[string]value{}, Shared: true,
 		Doc: "TensorFlow's ops, dtypes and classes."}
 	root.all["tf"] = told(root.m)
 	for _, o := range table {
@@ -92,6 +92,7 @@ func build() {
 	for n, v := range constants {
 		put(n, v)
 	}
+	buildLazy()
 	raw := module("tf.raw_ops")
 	raw.Doc = "TensorFlow's kernels as functions of keyword arguments."
 	raw.Lookup, raw.Names = rawOp, op.Names
@@ -125,7 +126,7 @@ func module(path string) *py.Module {
 		return m
 	}
 	m := &py.Module{Name: "tensorflow._api.v2." + strings.TrimPrefix(path, "tf."), Short: path,
-		Attrs: map[string]value{}}
+		Attrs: map[string]value{}, Shared: true}
 	root.all[path] = told(m)
 	put(path, m)
 	return m
@@ -167,7 +168,7 @@ func init() {
 	constant(py.None, "tf.newaxis")
 	constant("2.21.0", "tf.__version__", "tf.version.VERSION")
 	constant(bind.TensorBase(), "tf.Tensor")
-	constant(bind.VariableClass, "tf.Variable")
+	constant(bind.VariableBase, "tf.Variable")
 	constant(bind.ShapeClass, "tf.TensorShape")
 	constant(bind.DTypeClass, "tf.DType", "tf.dtypes.DType")
 	constant(bind.SpecClass, "tf.TensorSpec")

@@ -19,7 +19,7 @@ var cpus = map[string]*device{
 	"LogicalDevice":  {"LogicalDevice", "/device:CPU:0", "CPU"},
 }
 
-// scope is a context manager that changes nothing here: tf.device, tf.name_scope. name is what
+// scope is a context manager that changes nothing here: tf.device. name is what
 // "as" binds.
 type scope struct{ name value }
 
@@ -74,12 +74,6 @@ func init() {
 		plain(entry("tf.device", "(device_name)", "", func(*call) (value, error) { return &scope{py.None}, nil },
 			"A context that changes nothing: there is one device.\n\n>>> with tf.device('/CPU:0'): "+
 				"print(tf.constant(1).shape)")),
-		plain(entry("tf.name_scope", "(name)", "", func(c *call) (value,
-			error) {
-			return &scope{py.StrOf(c.Args[0]) + "/"}, nil
-		},
-			"A context that changes nothing: eager ops have no names.\n\n>>> with tf.name_scope('a') as "+
-				"name: print(name)")),
 	)
 }
 

@@ -88,12 +88,8 @@ func variableScatters(c *py.Class) {
 				return scatterTo(t, a[0].(*bind.Variable), a[1], a[2], kernel, "ResourceScatterNd"+raw, false)
 			})
 	}
-	c.Def("sparse_read(self, indices, name=None)", "The rows at indices.", func(t *thread, a []value) (value, error) {
-		return run(t, "tf.gather", a[0], a[1])
-	})
-	c.Def("gather_nd(self, indices, name=None)", "The slices at indices.", func(t *thread, a []value) (value, error) {
-		return run(t, "tf.gather_nd", a[0], a[1])
-	})
+	c.Def("batch_scatter_update(self, sparse_delta, use_locking=False, name=None)",
+		"Changes rows of the last dimension that indices number, each in its own batch.", batchScatter)
 }
 
 // scatterTo writes updates at indices, which are numbers of rows or coordinates, and gives the
@@ -114,7 +110,18 @@ func scatterTo(t *thread, v *bind.Variable, indices, updates value, how, raw str
 				return nil, c.Errorf("indices%s = %d is not in [0, %d)", place(idx.Shape(), i), k, v.T.Shape()[0])
 			}
 		}
+		want := append(append([]int(nil), idx.Shape()...), v.T.Shape()[min(1, v.T.Rank()):]...)
+		if up.Rank() > 0 && !tensor.SameShape(up.Shape(), want) {
+			return nil, c.Errorf("Must have updates.shape = indices.shape + params.shape[1:] or updates.shape = [], got "+
+				"updates.shape %s, indices.shape %s, params.shape %s", tensor.ShapeString(up.Shape()),
+				tensor.ShapeString(idx.Shape()), tensor.ShapeString(v.T.Shape()))
+		}
 		idx = idx.WithShape(append(append([]int(nil), idx.Shape()...), 1))
+	}
+	if !rows {
+		if idx, err = fitUpdates(c, v.T, idx, up); err != nil {
+			return nil, err
+		}
 	}
 	x, err := scattered(t, v.T, idx, up, how)
 	if err != nil {
@@ -139,6 +146,36 @@ func scattered(t *thread, x, idx, up *tensor.Tensor, how string) (*tensor.Tensor
 	return tensor.Scatter(t.Ctx, x, at, unit, up, how)
 }
 
+// fitUpdates compares the shapes of coordinates and updates; a vector of coordinates is one place.
+func fitUpdates(c *call, x, idx, up *tensor.Tensor) (*tensor.Tensor, error) {
+	r := idx.Rank()
+	if r == 0 {
+		return idx, nil // refused with the rest
+	}
+	outer, depth := r-1, min(idx.Shape()[r-1], x.Rank())
+	if r == 1 {
+		outer = 0
+		if up.Rank() > 0 && up.Shape()[0] == 1 && up.Rank() == x.Rank()-depth+1 {
+			idx, outer = idx.WithShape([]int{1, idx.Len()}), 1
+		}
+	}
+	is, us := idx.Shape(), up.Shape()
+	of := func(shape []int) int {
+		n, _ := tensor.Count(shape)
+		return n
+	}
+	if len(us) < outer || !tensor.SameShape(is[:outer], us[:outer]) {
+		return nil, c.Errorf("Dimensions [0,%d) of indices[shape=%s] = %d must match dimensions [0,%d) of "+
+			"updates[shape=%s] = %d", outer, tensor.ShapeString(is), of(is[:outer]), outer, tensor.ShapeString(us),
+			of(us[:min(outer, len(us))]))
+	}
+	if !tensor.SameShape(x.Shape()[depth:], us[outer:]) {
+		return nil, c.Errorf("Dimensions [%d,%d) of input[shape=%s] must match dimensions [%d,%d) of updates[shape=%s]",
+			depth, x.Rank(), tensor.ShapeString(x.Shape()), outer, len(us), tensor.ShapeString(us))
+	}
+	return idx, nil
+}
+
 // place writes where element i of a shape is, as TensorFlow's errors do: [1,2].
 func place(shape []int, i int) string {
 	if len(shape) == 0 {
@@ -150,4 +187,35 @@ func place(shape []int, i int) string {
 		i /= shape[k]
 	}
 	return tensor.ShapeString(at)
+}
+
+// batchScatter changes rows that IndexedSlices number in the dimension after their own batch dimensions.
+func batchScatter(t *thread, a []value) (value, error) {
+	s, ok := a[1].(*indexedSlices)
+	if !ok {
+		return nil, py.TypeErrorf("Argument `sparse_delta` must be a `tf.IndexedSlices`. Received arg: %s", py.StrOf(a[1]))
+	}
+	idx, err := bind.Convert(t, s.indices, tensor.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	r := idx.Rank()
+	if r == 0 {
+		return nil, bind.ErrorWith(t, bind.InvalidArgumentError, "ResourceScatterNdUpdate", true,
+			"the indices of a batch update must have a dimension at least")
+	}
+	whole, err := tensor.Make[int64](idx.Len() * r)
+	if err != nil {
+		return nil, err
+	}
+	for i := range idx.Len() {
+		at := i
+		for k := r - 1; k >= 0; k-- {
+			whole[i*r+k] = int64(at % idx.Shape()[k])
+			at /= idx.Shape()[k]
+		}
+		whole[i*r+r-1] = idx.Int(i)
+	}
+	full := tensor.FromSlice(append(append([]int(nil), idx.Shape()...), r), whole)
+	return scatterTo(t, a[0].(*bind.Variable), full, s.values, "update", "ResourceScatterNdUpdate", false)
 }

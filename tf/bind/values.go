@@ -11,22 +11,38 @@ import (
 // Scalar is a numpy scalar such as np.float32(1.5).
 type Scalar struct{ T *tensor.Tensor }
 
+// Held is what a variable holds now: T, which changes, under a number that does not. What an
+// assignment gives shares it with the variable.
+type Held struct {
+	T  *tensor.Tensor
+	ID int64
+}
+
 // Variable is a tf.Variable: a name and the tensor it holds now.
 type Variable struct {
-	T          *tensor.Tensor
-	Name       string
-	Trainable  bool
-	Shape      tensor.PartialShape
-	Constraint py.Value
-	id         int64
+	*Held
+	Name            string
+	Trainable       py.Value // what was given, or a bool
+	Shape           tensor.PartialShape
+	Constraint      py.Value
+	Synchronization py.Value // members of tf.VariableSynchronization and
+	Aggregation     py.Value // tf.VariableAggregation
+	Attrs           *py.Dict // attributes that a program set, nil for none
 }
 
 var variableIDs atomic.Int64
 
 // NewVariable makes a variable with a number of its own.
-func NewVariable(t *tensor.Tensor, name string, trainable bool) *Variable {
-	return &Variable{T: t, Name: name, Trainable: trainable, Shape: tensor.KnownShape(t.Shape()), Constraint: py.None,
-		id: variableIDs.Add(1)}
+func NewVariable(t *tensor.Tensor, name string, trainable py.Value) *Variable {
+	return &Variable{Held: &Held{T: t, ID: variableIDs.Add(1) - 1}, Name: name, Trainable: trainable,
+		Shape: tensor.KnownShape(t.Shape()), Constraint: py.None, Synchronization: py.None, Aggregation: py.None}
+}
+
+// Unread is what an assignment to the variable gives: the variable without its name.
+func (v *Variable) Unread() *Variable {
+	u := *v
+	u.Name, u.Attrs = "UnreadVariable", nil
+	return &u
 }
 
 // Shape is tf.TensorShape.
@@ -46,13 +62,16 @@ type Spec struct {
 var (
 	TensorClass   = py.NewClass("tensorflow.python.framework.ops", "EagerTensor", tensorBase, nil)
 	tensorBase    = py.NewClass("tensorflow.python.framework.tensor", "Tensor", py.ObjectClass, nil)
-	VariableClass = py.NewClass("tensorflow.python.ops.resource_variable_ops", "ResourceVariable", py.ObjectClass, nil)
-	ShapeClass    = py.NewClass("tensorflow.python.framework.tensor_shape", "TensorShape", py.ObjectClass, nil)
-	DTypeClass    = py.NewClass("tensorflow.python.framework.dtypes", "DType", py.ObjectClass, nil)
-	SpecClass     = py.NewClass("tensorflow.python.framework.tensor", "TensorSpec", py.ObjectClass, nil)
-	ArrayClass    = py.NewClass("numpy", "ndarray", py.ObjectClass, nil)
-	GenericClass  = py.NewClass("numpy", "generic", py.ObjectClass, nil)
-	NPDTypeClass  = py.NewClass("numpy", "dtype", py.ObjectClass, nil)
+	VariableClass = py.NewClass("tensorflow.python.ops.resource_variable_ops", "ResourceVariable",
+		py.NewClass("tensorflow.python.ops.resource_variable_ops", "BaseResourceVariable", VariableBase, nil), nil)
+	VariableBase = py.NewClass("tensorflow.python.ops.variables", "Variable",
+		py.NewClass("tensorflow.python.trackable.base", "Trackable", py.ObjectClass, nil), nil)
+	ShapeClass   = py.NewClass("tensorflow.python.framework.tensor_shape", "TensorShape", py.ObjectClass, nil)
+	DTypeClass   = py.NewClass("tensorflow.python.framework.dtypes", "DType", py.ObjectClass, nil)
+	SpecClass    = py.NewClass("tensorflow.python.framework.tensor", "TensorSpec", py.ObjectClass, nil)
+	ArrayClass   = py.NewClass("numpy", "ndarray", py.ObjectClass, nil)
+	GenericClass = py.NewClass("numpy", "generic", py.ObjectClass, nil)
+	NPDTypeClass = py.NewClass("numpy", "dtype", py.ObjectClass, nil)
 )
 
 // TensorBase is tf.Tensor, the class all tensors derive from.
