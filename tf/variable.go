@@ -85,7 +85,7 @@ const unreadName = "UnreadVariable"
 
 // variableReads declares what gives the value.
 func variableReads(c *py.Class) {
-	read := func(_ *thread, a []value) (value, error) { return heldTensor(a[0]), nil }
+	read := func(t *thread, a []value) (value, error) { return bind.Read(t, a[0].(*bind.Variable)) }
 	c.Def("read_value(self)", "The value as a tensor.", read)
 	c.Def("read_value_no_copy(self)", "The value as a tensor.", read)
 	c.Def("value(self)", "The value as a tensor.", read)

@@ -89,7 +89,7 @@ func (v *Variable) Holds() tensor.DType { return v.T.DType() }
 func (v *Variable) Static() tensor.PartialShape { return v.Shape }
 
 // IsTrainable tells whether training changes it.
-func (v *Variable) IsTrainable() bool { return v.Trainable }
+func (v *Variable) IsTrainable() bool { return v.Trainable == true }
 
 // recorded calls the op while a function is traced or a tape is open.
 func (o *Op) recorded(t *py.Thread, args []py.Value) (py.Value, error) {
