@@ -1,0 +1,456 @@
+package op
+
+import (
+	"context"
+	"math"
+	"strings"
+
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+// Pooling: the greatest or the mean of each window of an image, over two or three spatial axes.
+
+var MaxPool, MaxPool3D, MaxPoolGrad, MaxPool3DGrad, MaxPoolGradGrad, MaxPool3DGradGrad, AvgPool, AvgPool3D,
+	AvgPoolGrad, AvgPool3DGrad *Def
+
+func init() {
+	MaxPool, MaxPool3D = maxPoolDef("MaxPool", &MaxPoolGrad), maxPoolDef("MaxPool3D", &MaxPool3DGrad)
+	MaxPoolGrad = maxPoolGradDef("MaxPoolGrad", &MaxPoolGradGrad)
+	MaxPool3DGrad = maxPoolGradDef("MaxPool3DGrad", &MaxPool3DGradGrad)
+	MaxPoolGradGrad = maxPoolGradGradDef("MaxPoolGradGrad", &MaxPoolGrad)
+	MaxPool3DGradGrad = maxPoolGradGradDef("MaxPool3DGradGrad", &MaxPool3DGrad)
+	AvgPool, AvgPool3D = avgPoolDef("AvgPool", &AvgPoolGrad), avgPoolDef("AvgPool3D", &AvgPool3DGrad)
+	AvgPoolGrad, AvgPool3DGrad = avgPoolGradDef("AvgPoolGrad", &AvgPool), avgPoolGradDef("AvgPool3DGrad", &AvgPool3D)
+}
+
+// pool is the geometry of a pooling of images.
+type pool struct {
+	*windows
+	batch, depth int
+}
+
+// poolAttrs are the attributes a gradient's kernel shares with the pooling.
+func poolAttrs(n *Node, d *Def) Attrs {
+	var out Attrs
+	for _, a := range n.At {
+		if d.Row().find(a.Name) != nil && a.Name != "T" {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+func maxPoolDef(name string, grad **Def) *Def {
+	return define(Def{Name: name, Infer: inferPool, Eval: func(x *Exec, n *Node) error {
+		t := n.T(0)
+		if z, done, err := n.deepPool(x.Ctx, t); done || err != nil {
+			return n.one(z, err)
+		}
+		p, err := n.pool(t.Shape())
+		if err != nil {
+			return err
+		}
+		rows, _, err := p.rows(x.Ctx, t)
+		if err != nil {
+			return err
+		}
+		z, err := tensor.Reduce(x.Ctx, "Max", rows, []bool{false, true, false}, false)
+		if err != nil {
+			return err
+		}
+		return n.one(z.WithShape(p.result()), nil)
+	}, Grad: func(b *B, n *Node, dy []Value) []Value {
+		return b.List(b.With(*grad, poolAttrs(n, *grad), n.In[0], n.Out[0], dy[0]))
+	}})
+}
+
+// deepPool pools over the channels, when the attributes say so.
+func (n *Node) deepPool(ctx context.Context, t *tensor.Tensor) (z *tensor.Tensor, done bool, err error) {
+	size, step := n.Ints("ksize"), n.Ints("strides")
+	if n.Def.Name != "MaxPool" || len(size) != 4 || len(step) != 4 || size[3] == 1 || n.Str("data_format") != "NHWC" ||
+		t.Rank() != 4 {
+		return nil, false, nil
+	}
+	depth := t.Shape()[3]
+	switch {
+	case size[1] != 1 || size[2] != 1:
+		return nil, true, tensor.Failf(tensor.Unimplemented, "MaxPooling supports exactly one of pooling across depth "+
+			"or pooling across width/height.")
+	case size[3] <= 0 || depth%size[3] != 0:
+		return nil, true, tensor.Failf(tensor.Unimplemented,
+			"Depthwise max pooling requires the depth window to evenly divide the input depth")
+	case size[3] != step[3]:
+		return nil, true, tensor.Failf(tensor.Unimplemented,
+			"Depthwise max pooling requires the depth window to equal the depth stride")
+	}
+	s := t.Shape()
+	z, err = tensor.Reduce(ctx, "Max", t.WithShape([]int{s[0], s[1], s[2], depth / size[3], size[3]}),
+		[]bool{false, false, false, false, true}, false)
+	return z, true, err
+}
+
+// maxPoolGradDef declares the gradient of a pooling (input, output, gradient): the first of the greatest
+// elements of each window gets the window's.
+func maxPoolGradDef(name string, grad **Def) *Def {
+	return define(Def{Name: name, Infer: same(0), Eval: func(x *Exec, n *Node) error {
+		image, dy := n.T(0), n.T(2)
+		p, err := n.pool(image.Shape())
+		if err == nil {
+			err = p.shaped(dy, "grad")
+		}
+		if err != nil {
+			return err
+		}
+		at, err := p.greatest(x.Ctx, image)
+		if err != nil {
+			return err
+		}
+		zero, err := tensor.Cast(x.Ctx, tensor.Scalar(0.0), dy.DType())
+		if err != nil {
+			return err
+		}
+		z, _, err := tensor.Segment(x.Ctx, "Sum", dy.WithShape([]int{dy.Len()}), at, image.Len(), zero)
+		if err != nil {
+			return err
+		}
+		return n.one(z.WithShape(image.Shape()), nil)
+	}, Grad: func(b *B, n *Node, dy []Value) []Value {
+		return b.List(b.Zero(n.In[0]), b.Zero(n.In[1]),
+			b.With(*grad, poolAttrs(n, *grad), n.In[0], n.In[1], dy[0]))
+	}})
+}
+
+// maxPoolGradGradDef declares the gradient of that (input, output, gradient of an image): what stands at the
+// greatest element of each window.
+func maxPoolGradGradDef(name string, grad **Def) *Def {
+	return define(Def{Name: name, Infer: same(1), Eval: func(x *Exec, n *Node) error {
+		image, dy := n.T(0), n.T(2)
+		p, err := n.pool(image.Shape())
+		if err != nil {
+			return err
+		}
+		if !tensor.SameShape(dy.Shape(), image.Shape()) {
+			return tensor.Errorf("Expected grad shape to be %s, but got %s", tensor.ShapeString(image.Shape()),
+				tensor.ShapeString(dy.Shape()))
+		}
+		at, err := p.greatest(x.Ctx, image)
+		if err != nil {
+			return err
+		}
+		for i, k := range at {
+			at[i] = max(k, 0)
+		}
+		z, err := tensor.Gather(x.Ctx, dy.WithShape([]int{dy.Len()}), tensor.Vector(at), 0, 0)
+		if err != nil {
+			return err
+		}
+		return n.one(z.WithShape(p.result()), nil)
+	}, Grad: func(b *B, n *Node, dy []Value) []Value {
+		return b.List(b.Zero(n.In[0]), b.Zero(n.In[1]),
+			b.With(*grad, poolAttrs(n, *grad), n.In[0], n.In[1], dy[0]))
+	}})
+}
+
+func avgPoolDef(name string, grad **Def) *Def {
+	return define(Def{Name: name, Infer: inferPool, Eval: func(x *Exec, n *Node) error {
+		t := n.T(0)
+		p, err := n.pool(t.Shape())
+		if err != nil {
+			return err
+		}
+		at, err := p.taps(x.Ctx, p.batch)
+		if err != nil {
+			return err
+		}
+		m := &math1{ctx: x.Ctx, n: n}
+		rows, err := patches(x.Ctx, t, at, m.num(0, t))
+		if err != nil {
+			return err
+		}
+		rows = rows.WithShape([]int{p.batch * product(p.out), product(p.size), p.depth})
+		sum, err := tensor.Reduce(x.Ctx, "Sum", rows, []bool{false, true, false}, false)
+		if err != nil {
+			return err
+		}
+		z := m.bin("RealDiv", sum, p.counts(m, at, t))
+		if m.err != nil {
+			return m.err
+		}
+		return n.one(z.WithShape(p.result()), nil)
+	}, Grad: func(b *B, n *Node, dy []Value) []Value {
+		return b.List(b.With(*grad, poolAttrs(n, *grad), b.Shape(n.In[0]), dy[0]))
+	}})
+}
+
+// avgPoolGradDef declares the gradient of a mean pooling (shape, gradient): each window's is shared among
+// its elements.
+func avgPoolGradDef(name string, forward **Def) *Def {
+	return define(Def{Name: name, Infer: func(s *Shapes) { s.Is(shaped(s.Vector(0))) },
+		Eval: func(x *Exec, n *Node) error {
+			shape, dy := n.T(0).Ints(), n.T(1)
+			if n.T(0).Rank() != 1 || len(shape) != n.poolRank() {
+				return tensor.Errorf("out_backprop must be %d-dimensional", n.poolRank())
+			}
+			p, err := n.pool(shape)
+			if err == nil {
+				err = p.shaped(dy, "grad")
+			}
+			if err != nil {
+				return err
+			}
+			at, err := p.taps(x.Ctx, p.batch)
+			if err != nil {
+				return err
+			}
+			m := &math1{ctx: x.Ctx, n: n}
+			rows, taps := p.batch*product(p.out), product(p.size)
+			share := m.bin("RealDiv", dy.WithShape([]int{rows, p.depth}), p.counts(m, at, dy))
+			if m.err != nil {
+				return m.err
+			}
+			share, err = tensor.BroadcastTo(x.Ctx, share.WithShape([]int{rows, 1, p.depth}), []int{rows, taps, p.depth})
+			if err != nil {
+				return err
+			}
+			return n.one(gathered(x.Ctx, share, at, shape))
+		}, Grad: func(b *B, n *Node, dy []Value) []Value {
+			return b.List(nil, b.With(*forward, poolAttrs(n, *forward), dy[0]))
+		}})
+}
+
+// counts is how many taps of each window are inside the image, a column in the type of x.
+func (p *pool) counts(m *math1, at []int64, x *tensor.Tensor) *tensor.Tensor {
+	taps := product(p.size)
+	out := make([]float64, len(at)/max(taps, 1))
+	for i, k := range at {
+		if k >= 0 {
+			out[i/taps]++
+		}
+	}
+	if m.err != nil {
+		return nil
+	}
+	var z *tensor.Tensor
+	z, m.err = tensor.Cast(m.ctx, tensor.FromSlice([]int{len(out), 1}, out), x.DType())
+	return z
+}
+
+// rows is the taps of all windows, [windows, taps, channels]; what is outside, or not a number, counts as
+// the least value.
+func (p *pool) rows(ctx context.Context, t *tensor.Tensor) (rows *tensor.Tensor, at []int64, err error) {
+	if at, err = p.taps(ctx, p.batch); err != nil {
+		return nil, nil, err
+	}
+	least, err := lowest(ctx, t.DType())
+	if err != nil {
+		return nil, nil, err
+	}
+	if t.DType().IsFloating() {
+		nan, err := tensor.Un("IsNan").Apply(ctx, t)
+		if err != nil {
+			return nil, nil, err
+		}
+		if t, err = tensor.Where3(ctx, nan, least, t); err != nil {
+			return nil, nil, err
+		}
+	}
+	if rows, err = patches(ctx, t, at, least); err != nil {
+		return nil, nil, err
+	}
+	return rows.WithShape([]int{p.batch * product(p.out), product(p.size), p.depth}), at, nil
+}
+
+// lowest is the least finite value of a type.
+func lowest(ctx context.Context, d tensor.DType) (*tensor.Tensor, error) {
+	if d.IsInteger() {
+		lo, _ := d.IntRange()
+		return tensor.Cast(ctx, tensor.Scalar(lo), d)
+	}
+	lo, _ := d.FloatRange()
+	if math.IsInf(lo, 0) {
+		lo = -math.MaxFloat64
+	}
+	return tensor.Cast(ctx, tensor.Scalar(lo), d)
+}
+
+// greatest is, for each element of the result, the number of the element of the image that it is: the
+// first of several; -1 for a window that is all outside.
+func (p *pool) greatest(ctx context.Context, t *tensor.Tensor) ([]int64, error) {
+	rows, at, err := p.rows(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	taps := product(p.size)
+	first, err := tensor.ArgReduce(ctx, rows, 1, false)
+	if err != nil {
+		return nil, err
+	}
+	out, err := tensor.Make[int64](first.Len())
+	if err != nil {
+		return nil, err
+	}
+	for i := range out {
+		w, c := i/p.depth, i%p.depth
+		k := at[w*taps+int(first.Int(i))]
+		for j := 0; k < 0 && j < taps; j++ { // all that is inside is as small as what is outside
+			k = at[w*taps+j]
+		}
+		out[i] = -1
+		if k >= 0 {
+			out[i] = k*int64(p.depth) + int64(c)
+		}
+	}
+	return out, nil
+}
+
+func (p *pool) result() []int { return append(append([]int{p.batch}, p.out...), p.depth) }
+
+func (p *pool) shaped(t *tensor.Tensor, what string) error {
+	if !tensor.SameShape(t.Shape(), p.result()) {
+		return tensor.Errorf("Expected %s shape to be %s, but got %s", what, tensor.ShapeString(p.result()),
+			tensor.ShapeString(t.Shape()))
+	}
+	return nil
+}
+
+func (n *Node) poolRank() int {
+	if strings.Contains(n.Def.Name, "Pool3D") {
+		return 5
+	}
+	return 4
+}
+
+// pool reads the attributes of a pooling of images of a shape.
+func (n *Node) pool(shape []int) (*pool, error) {
+	rank, name := n.poolRank(), n.Def.Name
+	size, step, format := n.Ints("ksize"), n.Ints("strides"), n.Str("data_format")
+	if len(size) != rank {
+		return nil, tensor.Errorf("Sliding window ksize field must specify %d dimensions", rank)
+	}
+	if len(step) != rank {
+		return nil, tensor.Errorf("Sliding window stride field must specify %d dimensions", rank)
+	}
+	for _, d := range size {
+		if d <= 0 {
+			return nil, tensor.Errorf("Sliding window ksize must be positive. The specified or inferred ksize is: %s",
+				commas(size))
+		}
+	}
+	for _, d := range step {
+		if d <= 0 {
+			return nil, tensor.Errorf("Stride must be > 0, but got %d", d)
+		}
+	}
+	if format != "NHWC" && format != "NDHWC" {
+		what := map[bool]string{true: "MaxPoolingOp", false: "AvgPoolingOp"}[strings.HasPrefix(name, "Max")]
+		last := "NHWC"
+		if rank == 5 {
+			what, last = "Pooling3DOp", "NDHWC"
+		}
+		return nil, tensor.Errorf("Default %s only supports %s on device type CPU", what, last)
+	}
+	if len(shape) != rank {
+		if rank == 5 {
+			return nil, tensor.Errorf("tensor_in must be 5-dimensional")
+		}
+		return nil, tensor.Errorf("tensor_in_shape must have 2 spatial dimensions. %d 0", len(shape))
+	}
+	b, c := beside(size, format)
+	sb, _ := beside(step, format)
+	if b != 1 || sb != 1 {
+		return nil, tensor.Failf(tensor.Unimplemented, "Pooling is not yet supported on the batch dimension.")
+	}
+	if c != 1 && rank == 5 {
+		return nil, tensor.Failf(tensor.Unimplemented, "Pooling is not yet supported on the depth dimension.")
+	}
+	if c != 1 {
+		return nil, tensor.Failf(tensor.Unimplemented, "Non-spatial pooling is not yet supported. Volunteers? :)")
+	}
+	explicit, err := n.poolPadding(size)
+	if err != nil {
+		return nil, err
+	}
+	ones := make([]int, rank-2)
+	for i := range ones {
+		ones[i] = 1
+	}
+	w, err := slide(shape[1:rank-1], size[1:rank-1], step[1:rank-1], ones, n.Str("padding"), explicit)
+	return &pool{windows: w, batch: shape[0], depth: shape[rank-1]}, err
+}
+
+// poolPadding reads explicit paddings, which must be smaller than the window.
+func (n *Node) poolPadding(size []int) ([]int, error) {
+	if n.Str("padding") != "EXPLICIT" {
+		return nil, nil
+	}
+	v := n.Ints("explicit_paddings")
+	if len(v) != 8 {
+		return nil, tensor.Errorf("explicit_paddings attribute must contain 8 values, but got: %d", len(v))
+	}
+	for i, p := range v {
+		switch {
+		case p < 0:
+			return nil, tensor.Errorf("All elements of explicit_paddings must be nonnegative")
+		case p != 0 && (i < 2 || i >= 6):
+			return nil, tensor.Errorf("Nonzero explicit padding in the batch or depth dimensions is not supported")
+		case i >= 2 && i < 6 && p >= size[i/2]:
+			return nil, tensor.Errorf("%s padding %d needs to be smaller than the window size %d",
+				[]string{"Top", "Bottom", "Left", "Right"}[i-2], p, size[i/2])
+		}
+	}
+	return v[2:6], nil
+}
+
+// commas is numbers with commas between.
+func commas(v []int) string {
+	s := make([]string, len(v))
+	for i, d := range v {
+		s[i] = itoa(d)
+	}
+	return strings.Join(s, ",")
+}
+
+func inferPool(s *Shapes) {
+	rank := s.poolRank()
+	p := s.NeedRank(0, rank)
+	size, step, format := s.Ints("ksize"), s.Ints("strides"), s.Str("data_format")
+	if s.err != nil || len(size) != rank || len(step) != rank {
+		s.Fail("%s requires the ksize attribute to contain %d values, but got: %d", s.Def.Name, rank, len(size))
+		return
+	}
+	for i := range size {
+		if size[i] <= 0 || step[i] <= 0 {
+			s.Fail("Stride must be > 0, but got %d", min(size[i], step[i]))
+			return
+		}
+	}
+	var explicit []int
+	if s.Str("padding") == "EXPLICIT" {
+		v := s.Ints("explicit_paddings")
+		if len(v) != 8 {
+			s.Fail("explicit_paddings attribute must contain 8 values, but got: %d", len(v))
+			return
+		}
+		if explicit = v[2:6]; format == "NCHW" {
+			explicit = v[4:]
+		}
+	}
+	ones := make([]int, rank-2)
+	for i := range ones {
+		ones[i] = 1
+	}
+	w, err := slide(spatial(p.Dims, format), spatial(size, format), spatial(step, format), ones, s.Str("padding"), explicit)
+	if err != nil {
+		s.Fail("%s", err)
+		return
+	}
+	batch, depth := beside(p.Dims, format)
+	if _, deep := beside(size, format); deep != 1 && depth >= 0 {
+		depth /= deep
+	}
+	if format == "NHWC" || format == "NDHWC" {
+		s.Is(join([]int{batch}, w.out, []int{depth}))
+		return
+	}
+	s.Is(join([]int{batch, depth}, w.out))
+}
