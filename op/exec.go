@@ -13,6 +13,8 @@ type Exec struct {
 	Tape  Recorder // is told each node that ran; nil when no gradient is wanted
 	Name  string   // of the next node of the graph, "" for its kernel's
 	Host  any      // what nodes that call back into a language need: package tf/bind's
+
+	Streams *Streams // of the random kernels that run eagerly; nil draws by chance
 }
 
 // Recorder is told of nodes; an error refuses one.

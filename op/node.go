@@ -21,6 +21,7 @@ type Def struct {
 	// Effect tells that the kernel changes or shows something, or differs from run to run: it is not
 	// evaluated while a function is traced. Keep, that it runs even where nobody needs its outputs.
 	Effect, Keep bool
+	Draws        bool // it draws random numbers: in a graph from a stream of the node's own
 
 	row func() *Row                                                            // read once, by whichever interpreter asks first
 	un  func(ctx context.Context, x *tensor.Tensor) (*tensor.Tensor, error)    // Eval of an elementwise kernel of one input
@@ -50,9 +51,10 @@ type Node struct {
 	At  Attrs
 	Out []Value
 
-	Name  string // in its graph
-	Owner any    // the graph it is in, nil for one that ran eagerly
-	Body  any    // what a node of control flow or a call of a function runs: package graph's
+	Name   string  // in its graph
+	Owner  any     // the graph it is in, nil for one that ran eagerly
+	Body   any     // what a node of control flow or a call of a function runs: package graph's
+	Stream *Stream // of a random kernel in a graph
 
 	room [5]Value // of In and, at the end, the only output
 }
@@ -262,7 +264,7 @@ func (n *Node) outputs() []tensor.DType {
 
 // Again is the node as it runs: its kernel and attributes, and room for inputs.
 func (n *Node) Again(inputs int) *Node {
-	m := &Node{Def: n.Def, At: n.At, Name: n.Name, Body: n.Body}
+	m := &Node{Def: n.Def, At: n.At, Name: n.Name, Body: n.Body, Stream: n.Stream}
 	if inputs <= 4 {
 		m.In = m.room[:inputs:4]
 	} else {

@@ -230,20 +230,29 @@ var StatelessShuffle = define(Def{Name: "StatelessShuffle", Infer: func(s *Shape
 	if t.Rank() == 0 || t.Shape()[0] <= 1 {
 		return n.one(t, nil)
 	}
-	order, err := tensor.Make[int64](t.Shape()[0])
+	order, err := shuffled(x.Ctx, g, t.Shape()[0])
 	if err != nil {
 		return err
+	}
+	return n.one(tensor.Gather(x.Ctx, t, order, 0, 0))
+}})
+
+// shuffled is the numbers below n in the order that a generator gives.
+func shuffled(ctx context.Context, g tensor.Philox, n int) (*tensor.Tensor, error) {
+	order, err := tensor.Make[int64](n)
+	if err != nil {
+		return nil, err
 	}
 	for i := range order {
 		order[i] = int64(i)
 	}
 	next := g.Words()
 	for i := range len(order) - 1 {
-		if i&0xffff == 0 && x.Ctx.Err() != nil {
-			return x.Ctx.Err()
+		if i&0xffff == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
 		}
 		j := i + int(next()%uint32(len(order)-i))
 		order[i], order[j] = order[j], order[i]
 	}
-	return n.one(tensor.Gather(x.Ctx, t, tensor.Vector(order), 0, 0))
-}})
+	return tensor.Vector(order), nil
+}

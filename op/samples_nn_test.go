@@ -2,6 +2,7 @@ package op
 
 import (
 	"context"
+	"testing"
 
 	"github.com/tfs-lang/tfs/tensor"
 )
@@ -49,7 +50,35 @@ func init() {
 		sample{name: "MaxPool3DGrad", at: pool3,
 			in: []Value{f32s(cubes), f32s(ramp(1, 1, 2, 1, 2, 2)), f32s(ramp(2, 1, 2, 1, 2, 2))}},
 		sample{name: "MaxPool3DGradGrad", at: pool3, in: []Value{f32s(cubes), f32s(ramp(1, 1, 2, 1, 2, 2)), f32s(cubes)}},
+		sample{name: "RandomUniform", at: Attrs{{"dtype", tensor.Float64}, {"seed", 1}}, in: []Value{i32(2, 3)}},
+		sample{name: "RandomStandardNormal", at: Attrs{{"dtype", tensor.Float64}}, in: []Value{i32(2)}},
+		sample{name: "TruncatedNormal", at: Attrs{{"dtype", tensor.Float32}}, in: []Value{i32(2)}},
+		sample{name: "RandomUniformInt", in: []Value{i32(2), one32(1), one32(5)}},
+		sample{name: "RandomShuffle", in: []Value{i32(1, 2, 3)}},
 		sample{name: "AvgPool3D", at: pool3, in: []Value{cubes}},
 		sample{name: "AvgPool3DGrad", at: pool3, in: []Value{i32(1, 3, 3, 2, 2), ramp(2, 1, 2, 1, 2, 2)}},
 	)
+}
+
+// TestStreams: eager kernels of one seed share a stream, which goes on; a node of a graph has its own;
+// new streams begin all of them anew.
+func TestStreams(t *testing.T) {
+	x := &Exec{Ctx: context.Background(), Streams: new(Streams)}
+	at := Attrs{{"dtype", tensor.Float32}, {"seed", 5}, {"seed2", 7}}
+	draw := func(s *Stream) float64 {
+		n := &Node{Def: RandomUniform, At: at, In: []Value{i32(1)}, Stream: s}
+		if err := x.do(n); err != nil {
+			t.Fatal(err)
+		}
+		return n.Out[0].(*tensor.Tensor).Float(0)
+	}
+	own := new(Stream)
+	a, b, c, d := draw(nil), draw(nil), draw(own), draw(own)
+	if a == b || a != c || b != d {
+		t.Errorf("eager %v %v, in a graph %v %v", a, b, c, d)
+	}
+	x.Streams = new(Streams)
+	if again, node := draw(nil), draw(own); again != a || node != a {
+		t.Errorf("anew %v %v, want %v", again, node, a)
+	}
 }

@@ -1,7 +1,7 @@
 package op
 
 import (
-	"math"
+	"slices"
 
 	"github.com/tfs-lang/tfs/tensor"
 )
@@ -90,29 +90,79 @@ func (n *Node) pickedSegments(x *Exec, fold string, counted bool) error {
 	if err != nil {
 		return err
 	}
-	if fold != "SqrtN" {
-		return n.one(foldSegments(x, fold, rows, ids, count, false))
+	z, err := sumByEights(x, rows, ids, count)
+	if err != nil || fold == "Sum" {
+		return n.one(z, err)
 	}
-	z, err := foldSegments(x, "Sum", rows, ids, count, false)
+	return n.one(perCount(x, z, ids, count, fold))
+}
+
+// sumByEights adds the rows of each segment in the order of TensorFlow's kernel: up to nine of them one by
+// one, else a first few and then groups of eight.
+func sumByEights(x *Exec, rows *tensor.Tensor, ids []int64, count int) (*tensor.Tensor, error) {
+	group, err := tensor.Make[int64](len(ids))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	shape, roots := make([]int, z.Rank()), make([]float64, count)
+	var of []int64 // the segment of each group
+	for i := 0; i < len(ids); {
+		n := 1
+		for i+n < len(ids) && ids[i+n] == ids[i] {
+			n++
+		}
+		first := n % 8
+		if first < 2 {
+			first += 8
+		}
+		for k := range n {
+			if k == 0 || k >= first && (k-first)%8 == 0 {
+				of = append(of, ids[i])
+			}
+			group[i+k] = int64(len(of) - 1)
+		}
+		i += n
+	}
+	if len(of) == count && slices.IsSorted(of) && len(slices.Compact(slices.Clone(of))) == count { // one group each
+		return foldSegments(x, "Sum", rows, ids, count, false)
+	}
+	z, err := foldSegments(x, "Sum", rows, group, len(of), false)
+	if err != nil {
+		return nil, err
+	}
+	return foldSegments(x, "Sum", z, of, count, false)
+}
+
+// perCount divides sums by the number of their rows, or by its root: up to nine by a product with the
+// inverse, as TensorFlow's kernel does.
+func perCount(x *Exec, z *tensor.Tensor, ids []int64, count int, fold string) (*tensor.Tensor, error) {
+	shape, counts := make([]int, z.Rank()), make([]float64, count)
 	for i := range shape {
 		shape[i] = 1
 	}
 	shape[0] = count
 	for _, id := range ids {
-		roots[id]++
+		counts[id]++
 	}
-	for i, k := range roots {
-		roots[i] = math.Sqrt(max(k, 1))
+	small, large := make([]float64, count), make([]float64, count)
+	for i, k := range counts {
+		if small[i], large[i] = max(k, 1), 1; k > 9 {
+			small[i], large[i] = 1, k
+		}
 	}
-	d, err := tensor.Cast(x.Ctx, tensor.FromSlice(shape, roots), z.DType())
-	if err != nil {
-		return err
+	m := &math1{ctx: x.Ctx}
+	by := func(v []float64) *tensor.Tensor {
+		t, err := tensor.Cast(x.Ctx, tensor.FromSlice(shape, v), z.DType())
+		if m.err == nil {
+			m.err = err
+		}
+		if fold == "SqrtN" {
+			return m.un("Sqrt", t)
+		}
+		return t
 	}
-	return n.one(tensor.Bin("RealDiv").Apply(x.Ctx, z, d))
+	inverse, divisor := m.bin("RealDiv", m.num(1, z), by(small)), by(large)
+	z = m.bin("RealDiv", m.bin("Mul", z, inverse), divisor)
+	return z, m.err
 }
 
 func (s *Shapes) pickedSegments(counted bool) {

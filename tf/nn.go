@@ -3,148 +3,139 @@ package tf
 import (
 	"math"
 
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
-	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
 
+// Activations, losses, means and variances of networks.
+
+// The activations of one kernel.
+var _ = []*bind.Op{
+	elementwise(op.Elu, "tf.nn.elu", `x, or exp(x) - 1 below 0.
+
+>>> tf.nn.elu([-2., 0.5, 7.])`),
+	elementwise(op.Selu, "tf.nn.selu", `The scaled exponential linear unit.
+
+>>> tf.nn.selu([-2., 0.5, 7.])`),
+	elementwise(op.Relu6, "tf.nn.relu6", `x between 0 and 6.
+
+>>> tf.nn.relu6([-2., 0.5, 7.])`),
+	elementwise(op.L2Loss, "tf.nn.l2_loss", `Half the sum of squares.
+
+>>> tf.nn.l2_loss([3., 4.])`),
+}
+
 func init() {
-	act := func(name, sig, raw, doc string, f func(k *calc, x *tensor.Tensor) *tensor.Tensor, aliases ...string) {
-		register(ruled(flatRule, entry("tf.nn."+name, sig, raw, func(c *call) (value, error) {
-			k := chain(c)
-			x := k.tensor(0)
-			if k.err != nil {
-				return nil, k.err
+	act := func(name, sig, raw, doc string, f func(f *flow, x op.Value) op.Value, aliases ...string) {
+		register(edges(ruled(flatRule, entry("tf.nn."+name, sig, raw, func(c *call) (value, error) {
+			b := flowOf(c)
+			x := b.arg(0)
+			if b.Err != nil {
+				return nil, b.Err
 			}
-			return k.result(f(k, x))
-		}, doc+"\n\n>>> tf.nn."+name+"([-2., 0.5, 7.])", aliases...)))
+			return b.result(f(b, x))
+		}, doc+"\n\n>>> tf.nn."+name+"([-2., 0.5, 7.])", aliases...))))
 	}
-	// checked is for those with a kernel of their own; the others fail in the ops they are made of.
-	checked := func(f func(k *calc, x *tensor.Tensor) *tensor.Tensor) func(k *calc, x *tensor.Tensor) *tensor.Tensor {
-		return func(k *calc, x *tensor.Tensor) *tensor.Tensor {
-			if err := k.Check("T", x.DType()); err != nil {
-				k.fail(err)
-				return nil
-			}
-			return f(k, x)
-		}
-	}
-	leaky := checked(func(k *calc, x *tensor.Tensor) *tensor.Tensor {
-		a := step(k, func() (float64, error) { return py.ToFloat(k.Args[1]) })
-		return k.below(x, k.times(x, a), x)
-	})
-	act("elu", "(features, name=None)", "Elu", "x, or exp(x) - 1 below 0.",
-		checked(func(k *calc, x *tensor.Tensor) *tensor.Tensor {
-			return k.below(x, k.un("Expm1", x), x)
-		}))
-	act("selu", "(features, name=None)", "Selu", "The scaled exponential linear unit.",
-		checked(func(k *calc, x *tensor.Tensor) *tensor.Tensor {
-			return k.below(x, k.times(k.bin("Sub", k.un("Exp", x), k.number(1, x)), 1.7580993408473768599402175208123),
-				k.times(x, 1.0507009873554804934193349852946))
-		}))
 	act("leaky_relu", "(features, alpha=0.2, name=None)", "LeakyRelu", "x, or alpha * x below 0.",
-		func(k *calc, x *tensor.Tensor) *tensor.Tensor {
+		func(f *flow, x op.Value) op.Value {
 			if x.DType().IsInteger() {
-				x = k.cast(x, tensor.Float32)
+				x = f.cast(x, tensor.Float32)
 			}
-			return leaky(k, x)
+			return f.With(op.LeakyRelu, op.Attrs{{Name: "alpha", Value: f.float(1)}}, x)
 		})
-	act("relu6", "(features, name=None)", "Relu6", "x between 0 and 6.",
-		checked(func(k *calc, x *tensor.Tensor) *tensor.Tensor {
-			return k.bin("Minimum", k.bin("Maximum", x, k.number(0, x)), k.number(6, x))
-		}))
-	act("silu", "(features, beta=1.0)", "Mul", "x * sigmoid(beta * x).",
-		func(k *calc, x *tensor.Tensor) *tensor.Tensor {
-			b := step(k, func() (float64, error) { return py.ToFloat(k.Args[1]) })
-			if err := bind.CheckAttr(k.T, "Sigmoid", "T", x.DType(), true); err != nil {
-				k.fail(err)
-				return nil
-			}
-			return k.bin("Mul", x, k.un("Sigmoid", k.times(x, b)))
-		}, "tf.nn.swish")
+	act("silu", "(features, beta=1.0)", "Mul", "x * sigmoid(beta * x).", func(f *flow, x op.Value) op.Value {
+		if err := bind.CheckAttr(f.c.T, "Sigmoid", "T", x.DType(), true); err != nil {
+			f.Fail(err)
+			return nil
+		}
+		beta := f.as(f.c.Args[1], x.DType())
+		return f.Mul(x, f.One(op.Sigmoid, f.Mul(x, beta)))
+	}, "tf.nn.swish")
 	act("gelu", "(features, approximate=False, name=None)", "Mul", "x times the normal distribution function of x.",
 		gelu)
 	register(
-		ruled(crossEntropyRule, plain(entry("tf.nn.sigmoid_cross_entropy_with_logits",
+		edges(ruled(crossEntropyRule, plain(entry("tf.nn.sigmoid_cross_entropy_with_logits",
 			"(labels=None, logits=None, name=None)", "", sigmoidCrossEntropy,
 			"The logistic loss of logits against labels.\n\n>>> tf.nn.sigmoid_cross_entropy_with_logits(labels=[1., "+
-				"0.], logits=[2., -1.])"))),
-		ruled(momentsRule, plain(entry("tf.nn.moments", "(x, axes, shift=None, keepdims=False, name=None)", "", moments,
-			"The mean and the variance along axes.\n\n>>> tf.nn.moments(tf.constant([[1., 2.], [3., 4.]]), [0])"))),
-		plain(entry("tf.math.zero_fraction", "(value, name=None)", "", zeroFraction,
-			"The share of zeros.\n\n>>> tf.math.zero_fraction([0., 1., 0., 2.])", "tf.nn.zero_fraction")),
-		plain(entry("tf.nn.embedding_lookup", "(params, ids, max_norm=None, name=None)", "", embeddingLookup,
-			"The rows of a table that ids name.\n\n>>> tf.nn.embedding_lookup(tf.constant([[1., "+
-				"2.], [3., 4.]]), [1, 0])")),
-		plain(entry("tf.nn.embedding_lookup_sparse",
-			"(params, sp_ids, sp_weights, combiner=None, max_norm=None, name=None, allow_fast_lookup=False)", "",
-			embeddingSparse, "The combined rows of a table for each row of ids.\n\n"+
-				">>> tf.nn.embedding_lookup_sparse(tf.constant([[1., 2.], [3., 4.]]), tf.ragged.constant([[0, "+
-				"1], [1]]), None)")),
-		plain(entry("tf.nn.safe_embedding_lookup_sparse",
-			"(embedding_weights, sparse_ids, sparse_weights=None, combiner='mean', default_id=None, "+
-				"max_norm=None, name=None, allow_fast_lookup=False)", "", embeddingSafe,
-			"embedding_lookup_sparse that takes rows without ids.\n\n"+
-				">>> tf.nn.safe_embedding_lookup_sparse(tf.constant([[1., 2.], [3., 4.]]), tf.SparseTensor([[0, "+
-				"0], [2, 0]], [1, 0], [3, 1]))")),
+				"0.], logits=[2., -1.])")))),
+		edges(plain(entry("tf.nn.softmax_cross_entropy_with_logits", "(labels, logits, axis=-1, name=None)", "",
+			softmaxCrossEntropy, "The cross-entropy of logits against distributions.\n\n"+
+				">>> tf.nn.softmax_cross_entropy_with_logits(labels=[[0., 1.]], logits=[[2., -1.]])"))),
+		edges(plain(entry("tf.nn.sparse_softmax_cross_entropy_with_logits", "(labels, logits, name=None)", "",
+			sparseCrossEntropy, "The cross-entropy of logits against numbers of classes.\n\n"+
+				">>> tf.nn.sparse_softmax_cross_entropy_with_logits(labels=[1, 0], logits=[[2., -1.], [0., 3.]])"))),
+		edges(plain(entry("tf.nn.weighted_cross_entropy_with_logits", "(labels, logits, pos_weight, name=None)", "",
+			weightedCrossEntropy, "The logistic loss whose positive labels weigh pos_weight.\n\n"+
+				">>> tf.nn.weighted_cross_entropy_with_logits(labels=[1., 0.], logits=[2., -1.], pos_weight=3.)"))),
+		edges(plain(entry("tf.nn.log_poisson_loss", "(targets, log_input, compute_full_loss=False, name=None)", "",
+			logPoissonLoss, "The log-likelihood loss of counts under a Poisson distribution.\n\n"+
+				">>> tf.nn.log_poisson_loss([1., 2.], [0.5, 1.])"))),
+		edges(ruled(momentsRule, plain(entry("tf.nn.moments", "(x, axes, shift=None, keepdims=False, name=None)", "",
+			moments, "The mean and the variance along axes.\n\n"+
+				">>> tf.nn.moments(tf.constant([[1., 2.], [3., 4.]]), [0])")))),
+		edges(plain(entry("tf.nn.batch_normalization", "(x, mean, variance, offset, scale, variance_epsilon, name=None)",
+			"", batchNormalization, "(x - mean) / sqrt(variance + variance_epsilon) * scale + offset.\n\n"+
+				">>> tf.nn.batch_normalization(tf.constant([1., 3.]), 2., 1., 0., 1., 0.001)"))),
+		edges(plain(entry("tf.nn.bias_add", "(value, bias, data_format=None, name=None)", "BiasAdd", biasAdd,
+			"A vector added along the channels.\n\n>>> tf.nn.bias_add(tf.zeros([2, 3]), [1., 2., 3.])"))),
+		edges(plain(entry("tf.nn.crelu", "(features, axis=-1, name=None)", "", crelu,
+			"The positive and the negative part, side by side.\n\n>>> tf.nn.crelu(tf.constant([[-1., 2.]]))"))),
+		edges(plain(entry("tf.math.zero_fraction", "(value, name=None)", "", zeroFraction,
+			"The share of zeros.\n\n>>> tf.math.zero_fraction([0., 1., 0., 2.])", "tf.nn.zero_fraction"))),
 	)
 }
 
-// number is a scalar of the type of x.
-func (k *calc) number(f float64, x *tensor.Tensor) *tensor.Tensor {
-	return k.cast(tensor.Scalar(f), x.DType())
+// float reads a number.
+func (f *flow) float(i int) float64 {
+	return got(f, func() (float64, error) { return py.ToFloat(f.c.Args[i]) })
 }
 
-func (k *calc) times(x *tensor.Tensor, f float64) *tensor.Tensor {
-	if k.err != nil {
-		return nil
-	}
-	return k.bin("Mul", x, k.number(f, x))
-}
-
-// below chooses neg where x is less than 0, else pos.
-func (k *calc) below(x, neg, pos *tensor.Tensor) *tensor.Tensor {
-	if k.err != nil {
-		return nil
-	}
-	less := k.bin("Less", x, k.number(0, x))
-	return step(k, func() (*tensor.Tensor, error) { return tensor.Where3(k.T.Ctx, less, neg, pos) })
-}
-
-func gelu(k *calc, x *tensor.Tensor) *tensor.Tensor {
+func gelu(f *flow, x op.Value) op.Value {
 	if !x.DType().IsFloating() {
-		k.fail(py.ValueErrorf("`features.dtype` must be a floating point tensor.Received:features.dtype=%s", py.StrOf(x.DType())))
+		f.Fail(py.ValueErrorf("`features.dtype` must be a floating point tensor.Received:features.dtype=%s",
+			py.StrOf(x.DType())))
 		return nil
 	}
-	half := k.times(x, 0.5)
-	if k.bool(1) {
-		cube := k.bin("Pow", x, k.number(3, x))
-		in := k.times(k.bin("AddV2", x, k.times(cube, 0.044715)), 0.7978845608028654)
-		return k.bin("Mul", half, k.bin("AddV2", k.number(1, x), k.un("Tanh", in)))
+	half := f.Scale(x, 0.5)
+	if f.bool(1) {
+		in := f.Scale(f.Add(x, f.Scale(f.One(op.Pow, x, f.Like(x, 3)), single(0.044715))), 0.7978845608028654)
+		return f.Mul(half, f.Add(f.Like(x, 1), f.One(op.Tanh, in)))
 	}
-	return k.bin("Mul", half, k.un("Erfc", k.times(k.un("Neg", x), 1/math.Sqrt2)))
+	return f.Mul(half, f.One(op.Erfc, f.Scale(f.Neg(x), single(1/math.Sqrt2))))
+}
+
+// single is a number as a float32 holds it: what tf.cast makes of a Python number, whatever it casts to.
+func single(x float64) float64 { return float64(float32(x)) }
+
+// sameShape refuses labels whose shape is known to differ from that of the logits.
+func (f *flow) sameShape(logits, labels op.Value, text string) {
+	if f.Err != nil {
+		return
+	}
+	p, q := op.StaticShape(logits), op.StaticShape(labels)
+	if !p.Compatible(q) {
+		f.Fail(py.ValueErrorf("%s, received (%s vs %s).", text, p, q))
+	}
 }
 
 func sigmoidCrossEntropy(c *call) (value, error) {
-	k := chain(c)
 	if !c.Given(0) || !c.Given(1) {
 		return nil, py.ValueErrorf("Both labels and logits must be provided. logits=%s and labels=%s",
 			py.StrOf(c.Args[1]), py.StrOf(c.Args[0]))
 	}
-	z := k.as(c.Args[1], tensor.Invalid)
-	y := k.as(c.Args[0], tensor.Invalid)
-	if k.err != nil {
-		return nil, k.err
+	f := flowOf(c)
+	z, y := f.arg(1), f.arg(0)
+	f.sameShape(z, y, "`logits` and `labels` must have the same shape")
+	if f.Err != nil {
+		return nil, f.Err
 	}
-	if !tensor.SameShape(z.Shape(), y.Shape()) {
-		return nil, py.ValueErrorf("`logits` and `labels` must have the same shape, received (%s vs %s).", tensor.KnownShape(z.Shape()), tensor.KnownShape(y.Shape()))
-	}
-	relu := k.below(z, k.number(0, z), z)
-	down := k.below(z, z, k.un("Neg", z))
-	loss := k.bin("AddV2", k.bin("Sub", relu, k.bin("Mul", z, y)), k.un("Log1p", k.un("Exp", down)))
-	return k.result(loss)
+	zeros := f.Zero(z)
+	up := f.One(op.GreaterEqual, z, zeros)
+	loss := f.Sub(f.One(op.Select, up, z, zeros), f.Mul(z, y))
+	return f.result(f.Add(loss, f.One(op.Log1p, f.One(op.Exp, f.One(op.Select, up, f.Neg(z), z)))))
 }
 
 func crossEntropyRule(c *call) (value, bool, error) {
@@ -152,44 +143,166 @@ func crossEntropyRule(c *call) (value, bool, error) {
 	if !ok {
 		return nil, false, nil
 	}
-	v, err := mapFlat(c, func(args []value) (value,
-		error) {
+	v, err := mapFlat(c, func(args []value) (value, error) {
 		return sigmoidCrossEntropy(&call{T: c.T, Op: c.Op, Args: args})
 	}, items)
 	return v, true, err
 }
 
+// halves computes 16-bit floats as float32 and brings the result back.
+func (f *flow) halves(x op.Value) (op.Value, func(op.Value) op.Value) {
+	if x == nil {
+		return nil, func(op.Value) op.Value { return nil }
+	}
+	d := x.DType()
+	if d != tensor.Float16 && d != tensor.BFloat16 {
+		return x, func(z op.Value) op.Value { return z }
+	}
+	return f.cast(x, tensor.Float32), func(z op.Value) op.Value { return f.cast(z, d) }
+}
+
+func softmaxCrossEntropy(c *call) (value, error) {
+	f := flowOf(c)
+	logits := f.arg(1)
+	if f.Err != nil {
+		return nil, f.Err
+	}
+	labels := f.as(c.Args[0], logits.DType())
+	logits, back := f.halves(logits)
+	labels, _ = f.halves(labels)
+	rank, axis := f.rank(logits), f.int(2)
+	if f.Err != nil {
+		return nil, f.Err
+	}
+	if axis < -rank || axis >= rank {
+		return nil, bind.ErrorWith(c.T, bind.InvalidArgumentError, "Range", true,
+			"Requires start <= limit when delta > 0: %d/%d", axis+1, rank)
+	}
+	if axis = (axis + rank) % max(rank, 1); axis != rank-1 {
+		perm := make([]int, rank)
+		for i := range perm {
+			perm[i] = i
+		}
+		perm[axis], perm[rank-1] = rank-1, axis
+		logits, labels = f.One(op.Transpose, logits, ints32(perm...)), f.One(op.Transpose, labels, ints32(perm...))
+	}
+	outer := f.outerShape(logits, rank)
+	loss := f.One(op.SoftmaxCrossEntropyWithLogits, f.rowsOf(logits, rank), f.rowsOf(labels, f.rank(labels)))
+	return f.result(back(f.One(op.Reshape, loss, outer)))
+}
+
+// outerShape is the dimensions of a value but the last.
+func (f *flow) outerShape(x op.Value, rank int) op.Value {
+	if x == nil {
+		return nil
+	}
+	if p := op.StaticShape(x); p.FullyDefined() {
+		return ints32(p.Dims[:rank-1]...)
+	}
+	return f.part(f.Shape(x), 0, rank-1)
+}
+
+// rowsOf is a value as a matrix of its last axis.
+func (f *flow) rowsOf(x op.Value, rank int) op.Value {
+	if x == nil || rank == 2 {
+		return x
+	}
+	if last := op.StaticShape(x).Dims[rank-1]; last >= 0 {
+		rows := -1
+		if last == 0 {
+			rows = 0
+		}
+		return f.reshape(x, rows, last)
+	}
+	return f.One(op.Reshape, x, f.joined(ints32(-1), f.part(f.Shape(x), rank-1, toEnd)))
+}
+
+func sparseCrossEntropy(c *call) (value, error) {
+	f := flowOf(c)
+	labels, logits := f.arg(0), f.arg(1)
+	logits, back := f.halves(logits)
+	rank, depth := f.rank(logits), f.rank(labels)
+	if f.Err != nil {
+		return nil, f.Err
+	}
+	p, q := op.StaticShape(logits), op.StaticShape(labels)
+	switch {
+	case rank == 0:
+		return nil, py.ValueErrorf("`logits` cannot be a scalar. Received logits=%s`", py.StrOf(logits))
+	case depth != rank-1:
+		return nil, py.ValueErrorf("`labels.shape.rank` must equal `logits.shape.rank - 1`. "+
+			"Received: labels.shape=%s of rank %d and logits.shape=%s of rank %d", q, depth, p, rank)
+	case !q.Compatible(tensor.PartialShape{Dims: p.Dims[:rank-1]}):
+		return nil, py.ValueErrorf("`labels.shape` must equal `logits.shape` except for the last dimension. "+
+			"Received: labels.shape=%s and logits.shape=%s", q, p)
+	}
+	if rank == 2 {
+		return f.result(back(f.One(op.SparseSoftmaxCrossEntropyWithLogits, logits, labels)))
+	}
+	loss := f.One(op.SparseSoftmaxCrossEntropyWithLogits, f.rowsOf(logits, rank), f.flat(labels))
+	return f.result(back(f.One(op.Reshape, loss, f.Shape(labels))))
+}
+
+func weightedCrossEntropy(c *call) (value, error) {
+	f := flowOf(c)
+	z, y := f.arg(1), f.arg(0)
+	f.sameShape(z, y, "`logits` and `labels` must have the same shape")
+	if f.Err != nil {
+		return nil, f.Err
+	}
+	weight := f.as(c.Args[2], z.DType())
+	steep := f.Add(f.Like(z, 1), f.Mul(f.Sub(weight, f.Like(z, 1)), y))
+	soft := f.Add(f.One(op.Log1p, f.One(op.Exp, f.Neg(f.One(op.Abs, z)))), f.One(op.Relu, f.Neg(z)))
+	return f.result(f.Add(f.Mul(f.Sub(f.Like(z, 1), y), z), f.Mul(steep, soft)))
+}
+
+func logPoissonLoss(c *call) (value, error) {
+	f := flowOf(c)
+	x, y := f.arg(1), f.arg(0)
+	f.sameShape(x, y, "`log_input` and `targets` must have the same shape")
+	if f.Err != nil {
+		return nil, f.Err
+	}
+	loss := f.Sub(f.One(op.Exp, x), f.Mul(x, y))
+	if f.bool(2) {
+		stirling := f.Add(f.Sub(f.Mul(y, f.One(op.Log, y)), y), f.Scale(f.One(op.Log, f.Scale(y, 2*math.Pi)), 0.5))
+		zeros, ones := f.Zero(y), f.One(op.OnesLike, y)
+		small := f.One(op.LogicalAnd, f.One(op.GreaterEqual, y, zeros), f.One(op.LessEqual, y, ones))
+		loss = f.Add(loss, f.One(op.Select, small, zeros, stirling))
+	}
+	return f.result(loss)
+}
+
 func moments(c *call) (value, error) {
-	k := chain(c)
-	x := k.tensor(0)
-	if k.err != nil {
-		return nil, k.err
+	f := flowOf(c)
+	x := f.arg(0)
+	axes := f.sizes(1)
+	keep := f.bool(3)
+	if f.Err != nil {
+		return nil, f.Err
 	}
 	d := x.DType()
 	if d == tensor.Float16 {
-		x = k.cast(x, tensor.Float32)
+		x = f.cast(x, tensor.Float32)
 	}
-	mean := k.dense("tf.math.reduce_mean", x, c.Args[1], true)
-	sq := k.dense("tf.math.squared_difference", x, mean)
-	v := k.dense("tf.math.reduce_mean", sq, c.Args[1], true)
-	if k.err == nil && c.Args[3] == false {
-		axes, _, err := ragAxes(c, c.Args[1])
-		k.failed(err)
-		list := py.NewList()
-		for _, a := range axes {
-			list.Items = append(list.Items, int64(a))
+	over := func(v op.Value) op.Value { return f.With(op.Mean, op.Attrs{{Name: "keep_dims", Value: true}}, v, axes) }
+	mean := over(x)
+	variance := over(f.One(op.SquaredDifference, x, f.One(op.StopGradient, mean)))
+	if !keep && f.Err == nil {
+		list := f.known(axes)
+		if f.Err != nil {
+			return nil, f.Err
 		}
-		mean, v = k.dense("tf.squeeze", mean, list), k.dense("tf.squeeze", v, list)
+		at := op.Attrs{{Name: "squeeze_dims", Value: list.Ints()}}
+		if list.Len() > 0 {
+			mean, variance = f.With(op.Squeeze, at, mean), f.With(op.Squeeze, at, variance)
+		}
 	}
-	mean, v = k.cast(mean, d), k.cast(v, d)
-	return k.result(py.NewTuple(mean, v))
-}
-
-// failed records a failure, if there is one.
-func (k *calc) failed(err error) {
-	if err != nil {
-		k.fail(err)
+	mean, variance = f.cast(mean, d), f.cast(variance, d)
+	if f.Err != nil {
+		return nil, f.Err
 	}
+	return py.NewTuple(mean, variance), nil
 }
 
 var momentsRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
@@ -203,247 +316,80 @@ var momentsRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
 	return k.result(py.NewTuple(mean, v))
 })
 
-func zeroFraction(c *call) (value, error) {
-	k := chain(c)
-	x := k.tensor(0)
-	if k.err != nil {
-		return nil, k.err
-	}
-	n := k.dense("tf.math.count_nonzero", x)
-	if k.err != nil {
-		return nil, k.err
-	}
-	zeros := float32(x.Len()) - float32(n.Int(0))
-	return tensor.Scalar(zeros / float32(x.Len())), nil
-}
-
-func embeddingLookup(c *call) (value, error) {
-	if r, ok := c.Args[1].(*ragged.Ragged); ok && c.Given(0) {
-		if d := r.DType(); d != tensor.Int32 && d != tensor.Int64 {
-			return nil, py.ValueErrorf("The values contained by the inputs have type %s and cannot be processed. All values should be indices, either of type `int32` or `int64`.", angled(d))
-		}
-		z, err := c.Op.Run(c.T, []value{c.Args[0], r.Flat(), c.Args[2], py.None})
-		if err != nil {
-			return nil, err
-		}
-		return r.WithFlat(z.(*tensor.Tensor)), nil
-	}
-	if c.Args[0] == py.None {
-		return nil, py.ValueErrorf("params must be specified.")
-	}
-	k := chain(c)
-	params := k.tableOf(c.Args[0])
-	ids := k.tensor(1)
-	z := k.dense("tf.gather", params, ids)
-	if c.Given(2) && k.err == nil {
-		axes := py.NewList()
-		for i := ids.Rank(); i < z.Rank(); i++ {
-			axes.Items = append(axes.Items, int64(i))
-		}
-		z = k.dense("tf.clip_by_norm", z, c.Args[2], axes)
-	}
-	return k.result(z)
-}
-
-// tableOf reads the params of an embedding: one table, or a list of shards of it.
-func (k *calc) tableOf(v value) *tensor.Tensor {
-	if !isList(v) {
-		return k.as(v, tensor.Invalid)
-	}
-	items, _ := listItems(v)
-	shards := py.NewList()
-	for _, shard := range items {
-		x := k.as(shard, tensor.Invalid)
-		if k.err == nil && x.Rank() == 0 {
-			k.fail(py.IndexErrorf("tuple index out of range"))
-		}
-		shards.Items = append(shards.Items, x)
-	}
-	switch {
-	case k.err != nil:
-		return nil
-	case len(items) == 0:
-		k.fail(py.ValueErrorf("Length of params is currently 0. Need at least one param."))
-		return nil
-	case len(items) == 1:
-		return shards.Items[0].(*tensor.Tensor)
-	}
-	return k.dense("tf.concat", shards, int64(0))
-}
-
-// embeddingRows is ids with the row of each, and their weights.
-type embeddingRows struct {
-	ids, weights *tensor.Tensor
-	rows         []int64
-}
-
-func (k *calc) embeddingIDs(ids, weights value) *embeddingRows {
-	e := &embeddingRows{}
-	switch x := ids.(type) {
-	case *sparse.Sparse:
-		e.ids = x.Values
-		for i := range x.Len() {
-			e.rows = append(e.rows, x.At(i)[0])
-		}
-	case *ragged.Ragged:
-		if x.Rank() != 1 {
-			k.fail(py.ValueErrorf("sp_ids must be a RaggedTensor of ragged_rank 1"))
-			return e
-		}
-		e.ids, e.rows = x.Flat(), x.Part.ValueRowIDs()
-	default:
-		k.fail(py.TypeErrorf("sp_ids must be SparseTensor"))
-		return e
-	}
-	switch w := weights.(type) {
-	case *sparse.Sparse:
-		e.weights = w.Values
-	case *ragged.Ragged:
-		e.weights = w.Flat()
-	case *py.NoneType:
-	default:
-		k.fail(py.TypeErrorf("sp_weights must be either None or SparseTensor"))
-		return e
-	}
-	if e.weights != nil && e.weights.Len() != e.ids.Len() {
-		k.fail(py.ValueErrorf("sp_ids and sp_weights must have the same shape: %d against %d values", e.ids.Len(),
-			e.weights.Len()))
-	}
-	return e
-}
-
-func embeddingSparse(c *call) (value, error) {
-	combiner := "mean"
-	if c.Given(3) {
-		combiner = attrText(c.Args[3])
-	}
-	k := chain(c)
-	e := k.embeddingIDs(c.Args[1], c.Args[2])
-	return k.result(k.combine(c.Args[0], e, combiner, c.Args[4], -1))
-}
-
-// combine adds up the rows of a table that the ids of each row name; n is the number of rows,
-// -1 for one more than the last that has ids.
-func (k *calc) combine(table value, e *embeddingRows, combiner string, norm value, n int) *tensor.Tensor {
-	if combiner != "mean" && combiner != "sqrtn" && combiner != "sum" {
-		k.fail(py.ValueErrorf("combiner must be one of 'mean', 'sqrtn' or 'sum', got %s", combiner))
-	}
-	if k.err != nil {
-		return nil
-	}
-	z := k.dense("tf.nn.embedding_lookup", table, e.ids, norm)
-	if k.err != nil {
-		return nil
-	}
-	if n < 0 {
-		if n = 0; len(e.rows) > 0 {
-			n = int(e.rows[len(e.rows)-1]) + 1
-		}
-	}
-	sum := func(x *tensor.Tensor) *tensor.Tensor {
-		zero := k.number(0, x)
-		return step(k, func() (*tensor.Tensor, error) {
-			out, _, err := tensor.Segment(k.T.Ctx, "Sum", x, e.rows, n, zero)
-			return out, err
-		})
-	}
-	shape := []int{e.ids.Len()}
-	for range z.Rank() - 1 {
-		shape = append(shape, 1)
-	}
-	w := step(k, func() (*tensor.Tensor, error) { return tensor.Fill(k.T.Ctx, shape, tensor.Scalar(float32(1))) })
-	if e.weights != nil {
-		w = e.weights.WithShape(shape)
-	}
-	w = k.cast(w, z.DType())
-	total := sum(k.bin("Mul", z, w))
-	switch combiner {
-	case "mean":
-		return k.bin("RealDiv", total, sum(w))
-	case "sqrtn":
-		return k.bin("RealDiv", total, k.un("Sqrt", sum(k.bin("Mul", w, w))))
-	}
-	return total
-}
-
-func embeddingSafe(c *call) (value, error) {
-	k := chain(c)
-	e := k.embeddingIDs(c.Args[1], c.Args[2])
-	if k.err != nil {
-		return nil, k.err
-	}
-	combiner := attrText(c.Args[3])
-	rows := 0
-	var outer []int
-	switch x := c.Args[1].(type) {
-	case *sparse.Sparse:
-		if x.Rank() < 2 || x.Outside() >= 0 {
-			return nil, py.ValueErrorf("sparse_ids must be at least a matrix with all ids inside its dense_shape")
-		}
-		outer = x.Dims()[:x.Rank()-1]
-		rows = 1
-		for _, d := range outer {
-			rows *= d
-		}
-		for i, p := range x.Linear() {
-			e.rows[i] = p / max(x.Shape[x.Rank()-1], 1)
-		}
-	case *ragged.Ragged:
-		rows = x.Part.NRows()
-		outer = []int{rows}
-	}
-	keep := &embeddingRows{}
-	var at []int64
-	seen, err := tensor.Make[bool](rows)
+// failed records a failure, if there is one.
+func (k *calc) failed(err error) {
 	if err != nil {
-		return nil, err
+		k.fail(err)
 	}
-	for i, row := range e.rows {
-		if e.ids.Int(i) >= 0 && (e.weights == nil || combiner == "sum" || e.weights.Float(i) > 0) {
-			at, keep.rows = append(at, int64(i)), append(keep.rows, row)
-			seen[row] = true
-		}
-	}
-	keep.ids = k.pick(e.ids, at)
-	if e.weights != nil {
-		keep.weights = k.pick(e.weights, at)
-	}
-	if c.Given(4) {
-		keep.fillEmpty(k, seen, c.Args[4])
-	}
-	z := k.combine(c.Args[0], keep, combiner, c.Args[5], rows)
-	if k.err != nil {
-		return nil, k.err
-	}
-	if !c.Given(4) { // rows without ids are 0, not the quotient of two zeros
-		mask := make([]bool, rows)
-		for i, ok := range seen {
-			mask[i] = !ok
-		}
-		shape := []int{rows}
-		for range z.Rank() - 1 {
-			shape = append(shape, 1)
-		}
-		z = k.dense("tf.where", tensor.FromSlice(shape, mask), k.number(0, z), z)
-	}
-	if k.err != nil {
-		return nil, k.err
-	}
-	return z.WithShape(append(append([]int(nil), outer...), z.Shape()[1:]...)), nil
 }
 
-// fillEmpty gives rows without ids one, with weight 1.
-func (e *embeddingRows) fillEmpty(k *calc, seen []bool, id value) {
-	x := k.as(id, e.ids.DType())
-	for row, ok := range seen {
-		if ok || k.err != nil {
-			continue
-		}
-		e.ids = k.dense("tf.concat", py.NewList(e.ids, x.WithShape([]int{1})), int64(0))
-		if e.weights != nil && k.err == nil {
-			e.weights = k.dense("tf.concat", py.NewList(e.weights, k.number(1, e.weights).WithShape([]int{1})),
-				int64(0))
-		}
-		e.rows = append(e.rows, int64(row))
+func batchNormalization(c *call) (value, error) {
+	f := flowOf(c)
+	x := f.arg(0)
+	if f.Err != nil {
+		return nil, f.Err
 	}
+	arg := func(i int) op.Value { return f.as(c.Args[i], x.DType()) }
+	mean, variance := arg(1), arg(2)
+	inv := f.One(op.Rsqrt, f.Add(variance, arg(5)))
+	if c.Given(4) {
+		inv = f.Mul(inv, arg(4))
+	}
+	shift := f.Neg(f.Mul(mean, inv))
+	if c.Given(3) {
+		shift = f.Sub(arg(3), f.Mul(mean, inv))
+	}
+	return f.result(f.Add(f.Mul(x, inv), shift))
+}
+
+func biasAdd(c *call) (value, error) {
+	format := "NHWC"
+	if c.Given(2) {
+		s := attrText(c.Args[2])
+		switch {
+		case len(s) > 1 && s[:2] == "NC":
+			format = "NCHW"
+		case len(s) > 1 && s[0] == 'N' && s[len(s)-1] == 'C':
+		default:
+			return nil, py.ValueErrorf("`data_format` must be of the form `N...C` or `NC...`. Received: data_format=%s", s)
+		}
+	}
+	f := flowOf(c)
+	x := f.arg(0)
+	if f.Err != nil {
+		return nil, f.Err
+	}
+	return f.result(f.With(op.BiasAdd, op.Attrs{{Name: "data_format", Value: format}}, x, f.as(c.Args[1], x.DType())))
+}
+
+func crelu(c *call) (value, error) {
+	f := flowOf(c)
+	x := f.arg(0)
+	both := f.One(op.ConcatV2, x, f.Neg(x), f.axis(1))
+	return f.result(f.One(op.Relu, both))
+}
+
+func zeroFraction(c *call) (value, error) {
+	f := flowOf(c)
+	x := f.arg(0)
+	if f.Err != nil {
+		return nil, f.Err
+	}
+	on := f.cast(f.One(op.NotEqual, x, f.Like(x, 0)), tensor.Int64)
+	all := got(f, func() (op.Value, error) { return f.allAxes(x), nil })
+	size := f.With(op.Size, op.Attrs{{Name: "out_type", Value: tensor.Int64}}, x)
+	zeros := f.Sub(size, f.One(op.Sum, on, all))
+	return f.result(f.Div(f.cast(zeros, tensor.Float32), f.cast(size, tensor.Float32)))
+}
+
+// allAxes is the axes of a value, as reductions over all of them take them.
+func (f *flow) allAxes(x op.Value) op.Value {
+	if p := op.StaticShape(x); !p.UnknownRank {
+		axes := make([]int, len(p.Dims))
+		for i := range axes {
+			axes[i] = i
+		}
+		return ints32(axes...)
+	}
+	return f.One(op.Range, int32s(0), f.One(op.Rank, x), int32s(1))
 }

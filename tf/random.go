@@ -1,10 +1,9 @@
 package tf
 
 import (
-	"context"
 	"math/big"
-	"math/rand/v2"
 
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
@@ -15,7 +14,7 @@ import (
 
 func init() {
 	reg := func(name, sig, raw string, f func(c *call) (value, error), doc string, aliases ...string) {
-		register(plain(entry(name, sig, raw, f, doc, aliases...)))
+		register(edges(plain(entry(name, sig, raw, f, doc, aliases...))))
 	}
 	const seed = ">>> tf.random.set_seed(5)\n"
 	reg("tf.random.set_seed", "(seed)", "", setSeed,
@@ -24,10 +23,10 @@ func init() {
 		randomUniform, "Numbers evenly between two bounds.\n\n"+seed+">>> tf.random.uniform([3])\n"+
 			">>> tf.random.uniform([3], maxval=10, dtype=tf.int32)")
 	reg("tf.random.normal", "(shape, mean=0.0, stddev=1.0, dtype=tf.float32, seed=None, name=None)",
-		"RandomStandardNormal", func(c *call) (value, error) { return randomNormal(c, tensor.RandomNormal) },
+		"RandomStandardNormal", func(c *call) (value, error) { return randomNormal(c, op.RandomStandardNormal) },
 		"Normal numbers.\n\n"+seed+">>> tf.random.normal([3])")
 	reg("tf.random.truncated_normal", "(shape, mean=0.0, stddev=1.0, dtype=tf.float32, seed=None, name=None)",
-		"TruncatedNormal", func(c *call) (value, error) { return randomNormal(c, tensor.RandomTruncated) },
+		"TruncatedNormal", func(c *call) (value, error) { return randomNormal(c, op.TruncatedNormal) },
 		"Normal numbers within two standard deviations.\n\n"+seed+">>> tf.random.truncated_normal([3])")
 	reg("tf.random.shuffle", "(value, seed=None, name=None)", "RandomShuffle", randomShuffle,
 		"The rows in random order.\n\n"+seed+">>> tf.random.shuffle([1, 2, 3, 4])")
@@ -37,13 +36,12 @@ func init() {
 			"seed=[1, 2])")
 	reg("tf.random.stateless_normal", "(shape, seed, mean=0.0, stddev=1.0, dtype=tf.float32, "+
 		"name=None, alg='auto_select')", "StatelessRandomNormalV2",
-		func(c *call) (value, error) { return statelessNormal(c, tensor.RandomNormal) },
+		func(c *call) (value, error) { return statelessNormal(c, op.StatelessRandomNormalV2) },
 		"Normal numbers, the same for the same seed.\n\n>>> tf.random.stateless_normal([3], seed=[1, 2])")
 	reg("tf.random.stateless_truncated_normal",
 		"(shape, seed, mean=0.0, stddev=1.0, dtype=tf.float32, name=None, alg='auto_select')",
 		"StatelessTruncatedNormalV2", func(c *call) (value, error) {
-			return statelessNormal(c,
-				tensor.RandomTruncated)
+			return statelessNormal(c, op.StatelessTruncatedNormalV2)
 		}, "Normal numbers within two standard deviations, the same for the same seed.\n\n"+
 			">>> tf.random.stateless_truncated_normal([3], seed=[1, 2])")
 	reg("tf.random.split", "(seed, num=2, alg='auto_select')", "StatelessRandomUniformFullIntV2", splitSeed,
@@ -66,13 +64,12 @@ const maxSeed = 1<<31 - 1
 type seeds struct {
 	global *big.Int // nil when set_seed was not called
 	draw   *py.Mersenne
-	states map[string]*tensor.Philox // generators that go on from call to call
 }
 
 type seedsKey struct{}
 
 func seedsOf(t *thread) *seeds {
-	return t.Local(seedsKey{}, func() any { return &seeds{states: map[string]*tensor.Philox{}} }).(*seeds)
+	return t.Local(seedsKey{}, func() any { return new(seeds) }).(*seeds)
 }
 
 func bigSeed(v value) (*big.Int, error) {
@@ -95,278 +92,197 @@ func setSeed(c *call) (value, error) {
 		return nil, err
 	}
 	s := seedsOf(c.T)
-	s.global, s.draw, s.states = n, py.NewMersenne(n), map[string]*tensor.Philox{}
+	s.global, s.draw = n, py.NewMersenne(n)
+	bind.NewStreams(c.T)
 	return py.None, nil
 }
 
 func modSeed(n *big.Int) uint64 { return new(big.Int).Mod(n, big.NewInt(maxSeed)).Uint64() }
 
-// generator is the one a stateful op draws from: it starts where the last call of the same
-// kernel ended, n outputs on.
-func (r randomCall) generator(seed value, n int, kernel string) (tensor.Philox, error) {
-	s := seedsOf(r.T)
-	var a, b uint64
-	fresh := false
+// seeded gives the attributes that name the stream of a random kernel: the global seed and its own. A
+// kernel without its own gets the next of the graph's numbers while a function is traced, else a number
+// drawn from the global seed, and its stream is forgotten with it.
+func (f *flow) seeded(seed value) op.Attrs {
+	s := seedsOf(f.c.T)
+	f.Exec.Streams = bind.Streams(f.c.T)
+	a, b := uint64(0), uint64(0)
 	switch {
+	case f.Err != nil:
+		return nil
 	case seed != py.None:
 		given, err := bigSeed(seed)
 		if err != nil {
-			return tensor.Philox{}, err
+			f.Fail(err)
+			return nil
 		}
-		a, b = 87654321, modSeed(given)
-		if s.global != nil {
+		if a, b = 87654321, modSeed(given); s.global != nil {
 			a = modSeed(s.global)
 		}
-	case s.global != nil:
-		a, fresh = modSeed(s.global), true
-		b = uint64(s.draw.Below(maxSeed+1)) % maxSeed
+	case s.global == nil:
+		f.Exec.Streams = new(op.Streams)
+		return nil
 	default:
-		return tensor.NewPhilox(rand.Uint64(), rand.Uint64()), nil
+		a = modSeed(s.global)
+		if g, ok := f.Exec.Graph.(op.NumberedGraph); ok {
+			b = uint64(g.NextSeed())
+			break
+		}
+		b = uint64(s.draw.Below(maxSeed+1)) % maxSeed
+		f.Exec.Streams = new(op.Streams)
 	}
 	if a == 0 && b == 0 {
 		b = maxSeed
 	}
-	g := tensor.NewPhilox(a, b)
-	if fresh {
-		return g, nil
-	}
-	key := kernel + " " + itoa(int64(a)) + " " + itoa(int64(b))
-	state, ok := s.states[key]
-	if !ok {
-		state = &g
-		s.states[key] = state
-	}
-	now := *state
-	state.Skip(uint64(n))
-	return now, nil
+	return op.Attrs{{Name: "seed", Value: int(a)}, {Name: "seed2", Value: int(b)}}
 }
 
-// randomCall is a call of a random op.
-type randomCall struct{ *call }
-
-// sizes reads a shape argument and the number of elements; wide tells whether it came as int64.
-func sizes(c *call, i int) (shape []int, n int, wide bool, err error) {
-	x, err := bind.Convert(c.T, c.Args[i], tensor.Invalid)
-	if s, ok := c.Args[i].(*bind.Shape); ok && err == nil {
-		x = nil
-		shape = append(shape, s.Dims...)
+// sizesOf is an argument that gives dimensions, as random kernels take them: int32, unless it is a tensor
+// of int64.
+func (f *flow) sizesOf(i int) op.Value {
+	v := f.c.Args[i]
+	if s, ok := v.(*bind.Shape); ok && s.FullyDefined() {
+		return ints32(s.Dims...)
 	}
-	if err != nil {
-		return nil, 0, false, err
+	x := f.as(v, tensor.Invalid)
+	t, known := x.(*tensor.Tensor)
+	if !known || f.Err != nil {
+		return x
 	}
-	if x != nil {
-		if x.Rank() > 1 || x.Len() > 0 && !x.DType().IsInteger() {
-			return nil, 0, false, c.Errorf("shape must be a vector of {int32,int64}, got shape %s",
-				tensor.ShapeString(x.Shape()))
+	switch _, given := bind.AsTensor(v); {
+	case t.Len() == 0 && t.Rank() == 1:
+		return ints32()
+	case given && t.DType().IsInteger() || !t.DType().IsInteger():
+		return x
+	}
+	for _, d := range t.Ints() {
+		if int(int32(d)) != d {
+			return x
 		}
-		shape = x.Ints()
-		_, given := bind.AsTensor(c.Args[i])
-		wide = given && x.DType() == tensor.Int64
 	}
-	for k, d := range shape {
-		if d < 0 {
-			return nil, 0, false, c.Errorf("Dimension %d must be >= 0", d)
-		}
-		_ = k
-	}
-	n, err = tensor.Count(shape)
-	return shape, n, wide, err
-}
-
-func kernelKey(c *call, d tensor.DType, wide bool) string {
-	key := c.Op.Raw + " " + d.Name()
-	if wide {
-		key += " int64"
-	}
-	return key
+	return f.cast(x, tensor.Int32)
 }
 
 func randomUniform(c *call) (value, error) {
-	d, err := c.DType(3, tensor.Float32)
-	if err != nil {
-		return nil, err
-	}
-	shape, n, wide, err := sizes(c, 0)
-	if err != nil {
-		return nil, err
+	f := flowOf(c)
+	d := f.dtype(3, tensor.Float32)
+	shape := f.sizesOf(0)
+	if f.Err != nil {
+		return nil, f.Err
 	}
 	if !d.IsFloating() && d != tensor.Int32 && d != tensor.Int64 {
-		return nil, py.ValueErrorf("Argument `dtype` got invalid value %s. Accepted dtypes are [tf.bfloat16, tf.float16, tf.float32, tf.float64, tf.int32, tf.int64].", py.ReprOf(d))
+		return nil, py.ValueErrorf("Argument `dtype` got invalid value %s. Accepted dtypes are (tf.float16, tf.bfloat16, "+
+			"tf.float32, tf.float64, tf.int32, tf.int64).", py.StrOf(d))
 	}
-	if d.IsInteger() && !c.Given(2) {
-		return nil, py.ValueErrorf("Must specify maxval for integer dtype %s", py.ReprOf(d))
-	}
-	key := c.Op.Raw
 	if d.IsInteger() {
-		key += "Int"
+		if !c.Given(2) {
+			return nil, py.ValueErrorf("Must specify maxval for integer dtype %s", py.ReprOf(d))
+		}
+		lo, hi := f.as(c.Args[1], d), f.as(c.Args[2], d)
+		return f.result(f.With(op.RandomUniformInt, f.seeded(c.Args[4]), shape, lo, hi))
 	}
-	g, err := randomCall{c}.generator(c.Args[4], 256*n, kernelKey(&call{Op: &bind.Op{Raw: key}}, d, wide))
-	if err != nil {
-		return nil, err
-	}
-	return uniformFrom(c, g, d, shape, c.Args[1], c.Args[2], true)
+	u := f.With(op.RandomUniform, append(f.seeded(c.Args[4]), op.KV{Name: "dtype", Value: d}), shape)
+	return f.result(f.between(u, c.Args[1], c.Args[2], d, true))
 }
 
-// uniformFrom scales numbers of a generator to bounds; plain ops leave out steps that change
-// nothing.
-func uniformFrom(c *call, g tensor.Philox, d tensor.DType, shape []int, lo, hi value, plain bool) (value, error) {
-	k := chain(c)
-	if d.IsInteger() {
-		a, b := k.as(lo, d), k.as(hi, d)
-		if k.err != nil {
-			return nil, k.err
-		}
-		if a.Len() != 1 || b.Len() != 1 {
-			return nil, c.Errorf("minval and maxval must be scalars")
-		}
-		if n, _ := tensor.Count(shape); a.Int(0) >= b.Int(0) && n > 0 {
-			return nil, c.Errorf("Need minval < maxval, got %d >= %d", a.Int(0), b.Int(0))
-		}
-		return tensor.RandomInt(c.T.Ctx, g, d, shape, a.Int(0), b.Int(0))
-	}
+// between scales numbers from 0 to 1 to bounds; plain leaves out steps that change nothing.
+func (f *flow) between(u op.Value, lo, hi value, d tensor.DType, plain bool) op.Value {
 	if hi == py.None {
 		hi = int64(1)
 	}
-	u := step(k, func() (*tensor.Tensor, error) { return tensor.RandomUniform(c.T.Ctx, g, d, shape) })
 	zero, one := plain && lo == int64(0), plain && hi == int64(1)
 	if zero && one {
-		return k.result(u)
+		return u
 	}
-	b := k.as(hi, d)
+	b := f.as(hi, d)
 	if zero {
-		return k.result(k.bin("Mul", u, b))
+		return f.Mul(u, b)
 	}
-	a := k.as(lo, d)
-	return k.result(k.bin("AddV2", k.bin("Mul", u, k.bin("Sub", b, a)), a))
+	a := f.as(lo, d)
+	return f.Add(f.Mul(u, f.Sub(b, a)), a)
 }
 
-type normalKernel = func(ctx context.Context, g tensor.Philox, d tensor.DType, shape []int) (*tensor.Tensor, error)
-
-func randomNormal(c *call, kernel normalKernel) (value, error) {
-	d, err := c.DType(3, tensor.Float32)
-	if err != nil {
-		return nil, err
+func randomNormal(c *call, kernel *op.Def) (value, error) {
+	f := flowOf(c)
+	d := f.dtype(3, tensor.Float32)
+	shape := f.sizesOf(0)
+	if f.Err != nil {
+		return nil, f.Err
 	}
-	shape, n, wide, err := sizes(c, 0)
-	if err != nil {
-		return nil, err
+	mean, dev := f.as(c.Args[1], d), f.as(c.Args[2], d)
+	if f.Err != nil {
+		return nil, f.Err
 	}
-	if err := c.Check("dtype", d); err != nil {
-		return nil, err
-	}
-	g, err := randomCall{c}.generator(c.Args[4], 256*n, kernelKey(c, d, wide))
-	if err != nil {
-		return nil, err
-	}
-	return normalFrom(c, g, d, shape, c.Args[1], c.Args[2], kernel)
+	z := f.With(kernel, append(f.seeded(c.Args[4]), op.KV{Name: "dtype", Value: d}), shape)
+	return f.result(f.Add(f.Mul(z, dev), mean))
 }
 
-func normalFrom(c *call, g tensor.Philox, d tensor.DType, shape []int, mean, dev value, kernel normalKernel) (value,
-	error) {
-	k := chain(c)
-	z := step(k, func() (*tensor.Tensor, error) { return kernel(c.T.Ctx, g, d, shape) })
-	m, s := k.as(mean, d), k.as(dev, d)
-	return k.result(k.bin("AddV2", k.bin("Mul", z, s), m))
+// keyed runs a stateless kernel with the key and the counter of a seed of two integers.
+func (f *flow) keyed(kernel *op.Def, shape, seed op.Value, d tensor.DType, more ...op.Value) op.Value {
+	key := f.Do(op.StatelessRandomGetKeyCounter, nil, seed)
+	in := append([]op.Value{shape, key[0], key[1], tensor.Scalar(int32(autoSelect))}, more...)
+	return f.With(kernel, op.Attrs{{Name: "dtype", Value: d}}, in...)
 }
 
-// statelessGenerator reads a seed of two integers.
-func statelessGenerator(c *call, i int) (tensor.Philox, *tensor.Tensor, error) {
-	x, err := bind.Convert(c.T, c.Args[i], tensor.Invalid)
-	if err != nil {
-		return tensor.Philox{}, nil, err
-	}
-	if x.Rank() != 1 || x.Len() != 2 || x.DType() != tensor.Int32 && x.DType() != tensor.Int64 {
-		return tensor.Philox{}, nil, c.Errorf("seed must have shape [2], not %s", tensor.ShapeString(x.Shape()))
-	}
-	return tensor.StatelessPhilox(uint64(x.Int(0)), uint64(x.Int(1))), x, nil
-}
-
-// statelessArgs reads the shape, the seed and the dtype of a stateless distribution.
-func statelessArgs(c *call) (g tensor.Philox, d tensor.DType, shape []int, err error) {
-	if g, _, err = statelessGenerator(c, 1); err != nil {
-		return
-	}
-	if d, err = c.DType(4, tensor.Float32); err != nil {
-		return
-	}
-	shape, _, _, err = sizes(c, 0)
-	return
-}
+// autoSelect is the number under which a random kernel chooses its algorithm.
+const autoSelect = 3
 
 func statelessUniform(c *call) (value, error) {
-	g, d, shape, err := statelessArgs(c)
-	if err != nil {
-		return nil, err
+	f := flowOf(c)
+	seed, d, shape := f.arg(1), f.dtype(4, tensor.Float32), f.sizesOf(0)
+	if f.Err != nil {
+		return nil, f.Err
 	}
-	if d.IsInteger() && c.Args[2] == py.None && !c.Given(3) {
-		return tensor.RandomBits(c.T.Ctx, g, d, shape)
+	if !d.IsInteger() {
+		u := f.keyed(op.StatelessRandomUniformV2, shape, seed, d)
+		return f.result(f.between(u, c.Args[2], c.Args[3], d, false))
 	}
-	if d.IsInteger() && !c.Given(3) {
+	if c.Args[2] == py.None && !c.Given(3) {
+		return f.result(f.keyed(op.StatelessRandomUniformFullIntV2, shape, seed, d))
+	}
+	if !c.Given(3) {
 		return nil, py.ValueErrorf("Must specify maxval for integer dtype %s", py.ReprOf(d))
 	}
-	return uniformFrom(c, g, d, shape, c.Args[2], c.Args[3], false)
+	return f.result(f.keyed(op.StatelessRandomUniformIntV2, shape, seed, d, f.as(c.Args[2], d), f.as(c.Args[3], d)))
 }
 
-func statelessNormal(c *call, kernel normalKernel) (value, error) {
-	g, d, shape, err := statelessArgs(c)
-	if err != nil {
-		return nil, err
+func statelessNormal(c *call, kernel *op.Def) (value, error) {
+	f := flowOf(c)
+	seed, d, shape := f.arg(1), f.dtype(4, tensor.Float32), f.sizesOf(0)
+	if f.Err != nil {
+		return nil, f.Err
 	}
-	return normalFrom(c, g, d, shape, c.Args[2], c.Args[3], kernel)
+	mean, dev := f.as(c.Args[2], d), f.as(c.Args[3], d)
+	return f.result(f.Add(f.Mul(f.keyed(kernel, shape, seed, d), dev), mean))
 }
 
 func splitSeed(c *call) (value, error) {
-	g, x, err := statelessGenerator(c, 0)
-	if err != nil {
-		return nil, err
-	}
-	n, err := c.Int(1)
-	if err != nil {
-		return nil, err
+	f := flowOf(c)
+	seed, n := f.arg(0), f.int(1)
+	if f.Err != nil {
+		return nil, f.Err
 	}
 	if n < 0 {
 		return nil, c.Errorf("num must not be negative, got %d", n)
 	}
-	return tensor.RandomBits(c.T.Ctx, g, x.DType(), []int{n, 2})
+	return f.result(f.keyed(op.StatelessRandomUniformFullIntV2, ints32(n, 2), seed, seed.DType()))
 }
 
 func foldIn(c *call) (value, error) {
-	g, _, err := statelessGenerator(c, 0)
-	if err != nil {
-		return nil, err
+	f := flowOf(c)
+	seed, data := f.arg(0), f.arg(1)
+	if f.Err != nil {
+		return nil, f.Err
 	}
-	k := chain(c)
-	data := k.tensor(1)
-	if k.err != nil {
-		return nil, k.err
-	}
-	if data.Rank() != 0 || data.DType() != tensor.Int32 && data.DType() != tensor.Int64 {
+	if f.rank(data) != 0 || data.DType() != tensor.Int32 && data.DType() != tensor.Int64 {
 		return nil, c.Errorf("data must be an int32 or int64 scalar, got %s", py.ReprOf(data))
 	}
-	first := step(k, func() (*tensor.Tensor, error) { return tensor.RandomBits(c.T.Ctx, g, data.DType(), nil) })
-	return k.result(k.op("tf.stack", py.NewList(first, data)))
+	return f.result(f.One(op.Pack, f.keyed(op.StatelessRandomUniformFullIntV2, ints32(), seed, data.DType()), data))
 }
 
 func randomShuffle(c *call) (value, error) {
-	x, err := c.Tensor(0)
-	if err != nil {
-		return nil, err
-	}
-	n := 1
-	if x.Rank() > 0 {
-		n = x.Shape()[0]
-	}
-	g, err := randomCall{c}.generator(c.Args[1], (n+2)/4, kernelKey(c, x.DType(), false))
-	if err != nil || n < 2 {
-		return x, err
-	}
-	at := rangeInts(n)
-	next := g.Words()
-	for i := range n - 1 {
-		j := i + int(next()%uint32(n-i))
-		at[i], at[j] = at[j], at[i]
-	}
-	return tensor.Gather(c.T.Ctx, x, tensor.Vector(at), 0, 0)
+	f := flowOf(c)
+	x := f.arg(0)
+	return f.result(f.With(op.RandomShuffle, f.seeded(c.Args[1]), x))
 }
 
 // dropout zeroes elements where a uniform number is below the rate.
@@ -381,36 +297,35 @@ func dropout(c *call, noise int, stateless bool) (value, error) {
 		}
 		return r.WithFlat(z.(*tensor.Tensor)), nil
 	}
-	k := chain(c)
-	x := k.tensor(0)
-	rate := step(k, func() (float64, error) { return py.ToFloat(c.Args[1]) })
-	if k.err != nil {
-		return nil, k.err
+	if _, ok := c.Args[1].(*op.Edge); ok {
+		return nil, bind.ErrDynamic
+	}
+	f := flowOf(c)
+	x, rate := f.arg(0), f.float(1)
+	if f.Err != nil {
+		return nil, f.Err
 	}
 	if !x.DType().IsFloating() {
-		return nil, py.ValueErrorf("`x.dtype` must be a floating point tensor as `x` will be scaled. Received: x_dtype=%s", py.ReprOf(x.DType()))
+		return nil, py.ValueErrorf("`x.dtype` must be a floating point tensor as `x` will be scaled. Received: x_dtype=%s",
+			py.ReprOf(x.DType()))
 	}
 	if !(rate >= 0 && rate < 1) {
-		return nil, py.ValueErrorf("`rate` must be a scalar tensor or a float in the range [0, 1). Received: rate=%s", py.ReprOf(c.Args[1]))
+		return nil, py.ValueErrorf("`rate` must be a scalar tensor or a float in the range [0, 1). Received: rate=%s",
+			py.ReprOf(c.Args[1]))
 	}
 	if rate == 0 {
 		return x, nil
 	}
-	shape := py.NewList()
-	for _, d := range x.Shape() {
-		shape.Items = append(shape.Items, int64(d))
-	}
-	var dims value = shape
+	dims := f.Shape(x)
 	if c.Given(noise) {
-		dims = c.Args[noise]
+		dims = f.sizesOf(noise)
 	}
-	var u *tensor.Tensor
+	scaled := f.Scale(x, float64(float32(1/(1-rate))))
+	var u op.Value
 	if stateless {
-		u = k.dense("tf.random.stateless_uniform", dims, c.Args[2], int64(0), py.None, x.DType())
+		u = f.between(f.keyed(op.StatelessRandomUniformV2, dims, f.arg(2), x.DType()), int64(0), int64(1), x.DType(), false)
 	} else {
-		u = k.dense("tf.random.uniform", dims, int64(0), py.None, x.DType(), c.Args[3])
+		u = f.With(op.RandomUniform, append(f.seeded(c.Args[3]), op.KV{Name: "dtype", Value: x.DType()}), dims)
 	}
-	scaled := k.times(x, float64(float32(1/(1-rate))))
-	keep := k.bin("GreaterEqual", u, k.number(rate, x))
-	return k.result(k.op("tf.where", keep, scaled, k.number(0, x)))
+	return f.result(f.Where(f.One(op.GreaterEqual, u, f.Like(x, rate)), scaled, f.Like(x, 0)))
 }

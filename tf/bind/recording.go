@@ -44,8 +44,7 @@ func (r *Recording) With(t *py.Thread, f func() error) error {
 
 // ExecOf carries kernels out for a thread.
 func ExecOf(t *py.Thread) *op.Exec {
-	x := &op.Exec{Ctx: t.Ctx}
-	x.Host = t
+	x := &op.Exec{Ctx: t.Ctx, Host: t, Streams: Streams(t)}
 	if r := Recorded(t); r != nil {
 		r.watch(x)
 	}

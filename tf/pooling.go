@@ -1,0 +1,70 @@
+package tf
+
+import (
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+// Pooling: the greatest or the mean of windows of images.
+
+func init() {
+	const image = "tf.reshape(tf.range(16.), [1, 4, 4, 1])"
+	type shape struct{ name, format, example string }
+	for _, kind := range []struct {
+		name, what string
+		defs       [2]*op.Def
+	}{{"max_pool", "The greatest", [2]*op.Def{op.MaxPool, op.MaxPool3D}},
+		{"avg_pool", "The mean", [2]*op.Def{op.AvgPool, op.AvgPool3D}}} {
+		for n, s := range []shape{{"", "None", image}, {"1d", "'NWC'", "tf.reshape(tf.range(4.), [1, 4, 1])"},
+			{"2d", "'NHWC'", image}, {"3d", "'NDHWC'", "tf.reshape(tf.range(8.), [1, 2, 2, 2, 1])"}} {
+			register(edges(plain(entry("tf.nn."+kind.name+s.name,
+				"(input, ksize, strides, padding, data_format="+s.format+", name=None)", kind.defs[0].Name,
+				func(c *call) (value, error) { return pooled(c, kind.defs, n) },
+				kind.what+" of each window.\n\n>>> tf.nn."+kind.name+s.name+"("+s.example+", 2, 2, 'VALID')"))))
+		}
+	}
+}
+
+// pooled runs a pooling over n axes; 0 chooses by the rank of the input.
+func pooled(c *call, defs [2]*op.Def, n int) (value, error) {
+	f := flowOf(c)
+	x := f.input(0, tensor.Invalid)
+	if f.Err != nil {
+		return nil, f.Err
+	}
+	if n == 0 {
+		if n = f.rank(x) - 2; f.Err == nil && (n < 1 || n > 3) {
+			return nil, py.ValueErrorf("`input.shape.rank` must be 3, 4 or 5. Received: input.shape=%s of rank %d.",
+				op.StaticShape(x), n+2)
+		}
+		if c.Args[4] == py.None {
+			c.Args[4] = []string{"NWC", "NHWC", "NDHWC"}[max(n, 1)-1]
+		}
+	}
+	if n == 1 {
+		return f.pooled1(x, defs[0])
+	}
+	kernel := defs[n-2]
+	name, first := f.format(c.Args[4], map[int]string{2: "NHWC", 3: "NDHWC"}[n])
+	size, step := f.perAxis(c.Args[1], n, first, "ksize"), f.perAxis(c.Args[2], n, first, "strides")
+	at := append(f.padding(c.Args[3], n+2, kernel.Name), op.KV{Name: "ksize", Value: size},
+		op.KV{Name: "strides", Value: step}, op.KV{Name: "data_format", Value: name})
+	return f.result(f.With(kernel, at, x))
+}
+
+func (f *flow) pooled1(x op.Value, kernel *op.Def) (value, error) {
+	c := f.c
+	at, axis := f.attrs1(kernel.Name, c.Args[2], c.Args[3], c.Args[4], nil, "strides")
+	size, _ := f.attrs1(kernel.Name, c.Args[1], c.Args[3], c.Args[4], nil, "ksize")
+	if f.Err != nil {
+		return nil, f.Err
+	}
+	for _, a := range size {
+		if a.Name == "strides" {
+			at = append(at, op.KV{Name: "ksize", Value: a.Value})
+		}
+	}
+	z := f.With(kernel, at, f.One(op.ExpandDims, x, int32s(axis)))
+	return f.result(f.With(op.Squeeze, op.Attrs{{Name: "squeeze_dims", Value: []int{axis}}}, z))
+}
