@@ -161,6 +161,11 @@ func accumulateN(c *call) (value, error) {
 
 // sumOf adds the tensors of a list, each in its natural type. none is the complaint when there are none.
 func sumOf(c *call, none string) (value, error) {
+	if x, ok := bind.AsTensor(c.Args[0]); ok { // its rows
+		if err := bind.Vast(x); err != nil {
+			return nil, err
+		}
+	}
 	items, err := py.ToSlice(c.T, c.Args[0])
 	if err != nil {
 		return nil, err

@@ -177,6 +177,11 @@ func (c *Call) ValueList(i int) ([]op.Value, error) {
 		if hasEdge(c.Args[i]) {
 			return nil, ErrDynamic
 		}
+		if x, isT := AsTensor(c.Args[i]); isT { // its rows
+			if err := Vast(x); err != nil {
+				return nil, err
+			}
+		}
 		var err error
 		if items, err = py.ToSlice(c.T, c.Args[i]); err != nil {
 			return nil, err
