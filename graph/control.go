@@ -112,6 +112,14 @@ func (w *While) LoopVar(name string, s Spec) *op.Edge {
 	return e
 }
 
+// Captured lists the edges and variables from outside that a function's graph uses.
+func Captured(g *Graph, outputs []op.Value) []op.Value {
+	f := newFree(nil)
+	f.graph(g)
+	f.values(outputs)
+	return f.list
+}
+
 // free lists the edges and variables from outside that graphs use, in order of first use.
 type free struct {
 	outer op.Recorder

@@ -14,6 +14,7 @@ import (
 type Graph struct {
 	Name   string
 	Up     *Graph // the graph this one is a part of; nil for a function's
+	Around *Graph // of a function that was traced within another: the graph it was traced in
 	Inputs []*op.Edge
 	Nodes  []*op.Node
 	Serial int // a number of its own
@@ -51,9 +52,14 @@ func (g *Graph) Sees(e *op.Edge) bool {
 	if e.Node == nil {
 		return true
 	}
-	for h := g; h != nil; h = h.Up {
+	for h := g; h != nil; {
 		if e.Node.Owner == any(h) {
 			return true
+		}
+		if h.Up != nil {
+			h = h.Up
+		} else {
+			h = h.Around
 		}
 	}
 	return false

@@ -203,6 +203,32 @@ func (p *Plan) Run(x *op.Exec, in []op.Value) ([]op.Value, error) {
 	return fr.values(p.out), nil
 }
 
+// Closed tells whether the outputs follow without the function's inputs.
+func (p *Plan) Closed() bool {
+	if len(p.Captures) > 0 {
+		return false
+	}
+	set := map[int]bool{}
+	for _, s := range p.body {
+		for _, r := range s.out {
+			set[r] = true
+		}
+	}
+	for _, s := range p.body {
+		for _, in := range s.in {
+			if in.reg >= 0 && !set[in.reg] {
+				return false
+			}
+		}
+	}
+	for _, o := range p.out {
+		if o.reg >= 0 && !set[o.reg] {
+			return false
+		}
+	}
+	return true
+}
+
 // NodeError is the failure of a node of a function.
 type NodeError struct {
 	Node *op.Node

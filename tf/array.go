@@ -78,7 +78,7 @@ func init() {
 			"Turns axes around.\n\n>>> tf.reverse([[1, 2], [3, 4]], [1])"))),
 		edges(ruled(broadcastToRule, entry("tf.broadcast_to", "(input, shape, name=None)", "BroadcastTo",
 			broadcastTo, "Spreads a tensor over a larger shape.\n\n>>> tf.broadcast_to([1, 2], [2, 2])"))),
-		plain(entry("tf.broadcast_static_shape", "(shape_x, shape_y)", "", func(c *call) (value, error) {
+		plain(direct("tf.broadcast_static_shape", "(shape_x, shape_y)", "", func(c *call) (value, error) {
 			a, err := bind.ToShape(c.T, c.Args[0])
 			if err != nil {
 				return nil, err
@@ -102,14 +102,14 @@ func init() {
 			"Coordinates of a grid.\n\n>>> tf.meshgrid([1, 2], [3, 4, 5])")),
 		edges(ruled(rollRule, entry("tf.roll", "(input, shift, axis, name=None)", "Roll", roll,
 			"Moves elements around along axes.\n\n>>> tf.roll([0, 1, 2, 3, 4], shift=2, axis=0)"))),
-		plain(entry("tf.is_tensor", "(x)", "", func(c *call) (value, error) {
+		plain(direct("tf.is_tensor", "(x)", "", func(c *call) (value, error) {
 			switch c.Args[0].(type) {
 			case *tensor.Tensor, *bind.Variable:
 				return true, nil
 			}
 			return false, nil
 		}, "Whether a value is a tensor.\n\n>>> tf.is_tensor(tf.constant(1))")),
-		plain(entry("tf.get_static_value", "(tensor, partial=False)", "", func(c *call) (value, error) {
+		plain(direct("tf.get_static_value", "(tensor, partial=False)", "", func(c *call) (value, error) {
 			if t, ok := c.Args[0].(*tensor.Tensor); ok {
 				return bind.Numpy(t), nil
 			}

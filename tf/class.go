@@ -730,7 +730,7 @@ func initSpec() {
 		}
 		return (py.ReprOf(x) == py.ReprOf(y)) == (o == "=="), nil
 	}
-	register(plain(entry("tf.type_spec_from_value", "(value)", "", func(c *call) (value, error) {
+	register(plain(direct("tf.type_spec_from_value", "(value)", "", func(c *call) (value, error) {
 		if s := specOf(c.Args[0]); s != nil {
 			return s, nil
 		}

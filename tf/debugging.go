@@ -22,33 +22,33 @@ func init() {
 		if f.name == "assert_none_equal" {
 			sig = "(x, y, summarize=None, message=None, name=None)"
 		}
-		register(ruled(assertRule, entry("tf.debugging."+f.name, sig, "",
+		register(ruled(assertRule, effect("tf.debugging."+f.name, sig, "",
 			func(c *call) (value, error) { return assertPair(c, f.sym, f.kernel) },
 			"Fails unless all elements of x are "+f.doc+", compared with y.\n\n>>> tf.debugging."+f.name+"("+map[string]string{"==": "[1, 2], [1, 2]", "!=": "[1], [2]", "<": "[1], 2", "<=": "[2], 2", ">": "[3], 2", ">=": "[2], 2"}[f.sym]+")", assertAlias(f.name)...)))
 	}
 	for _, f := range []struct{ name, cond, kernel string }{{"assert_positive", "> 0", "tf.math.greater"},
 		{"assert_negative", "< 0", "tf.math.less"}, {"assert_non_negative", ">= 0", "tf.math.greater_equal"},
 		{"assert_non_positive", "<= 0", "tf.math.less_equal"}} {
-		register(entry("tf.debugging."+f.name, "(x, message=None, summarize=None, name=None)", "",
+		register(effect("tf.debugging."+f.name, "(x, message=None, summarize=None, name=None)", "",
 			func(c *call) (value, error) { return assertSign(c, f.cond, f.kernel) },
 			"Fails unless x "+f.cond+" for all elements.\n\n>>> tf.debugging."+f.name+"("+map[string]string{"> 0": "[1]", "< 0": "[-1]", ">= 0": "[0]", "<= 0": "[0]"}[f.cond]+")"))
 	}
 	register(
-		ruled(assertRule, entry("tf.debugging.assert_near",
+		ruled(assertRule, effect("tf.debugging.assert_near",
 			"(x, y, rtol=None, atol=None, message=None, summarize=None, name=None)", "", assertNear,
 			"Fails unless all elements are close.\n\n>>> tf.debugging.assert_near([1.], [1.0000001])")),
-		entry("tf.debugging.assert_rank", "(x, rank, message=None, name=None)", "",
+		effect("tf.debugging.assert_rank", "(x, rank, message=None, name=None)", "",
 			func(c *call) (value, error) { return assertRank(c, false) },
 			"Fails unless x has a rank.\n\n>>> tf.debugging.assert_rank([1], 1)", "tf.assert_rank"),
-		entry("tf.debugging.assert_rank_at_least", "(x, rank, message=None, name=None)", "",
+		effect("tf.debugging.assert_rank_at_least", "(x, rank, message=None, name=None)", "",
 			func(c *call) (value, error) { return assertRank(c, true) },
 			"Fails unless x has at least a rank.\n\n>>> tf.debugging.assert_rank_at_least([1], 1)"),
-		plain(entry("tf.debugging.assert_type", "(tensor, tf_type, message=None, name=None)", "", assertType,
+		plain(effect("tf.debugging.assert_type", "(tensor, tf_type, message=None, name=None)", "", assertType,
 			"Fails unless a tensor has a dtype.\n\n>>> tf.debugging.assert_type(tf.constant([1]), tf.int32)")),
 		ruled(flatRule, entry("tf.debugging.check_numerics", "(tensor, message, name=None)", "CheckNumerics",
 			checkNumerics, "The tensor; fails when it holds nan or infinity.\n\n>>> tf.debugging.check_numerics([1., "+
 				"2.], 'bad')")),
-		plain(entry("tf.debugging.Assert", "(condition, data, summarize=None, name=None)", "", assertOp,
+		plain(effect("tf.debugging.Assert", "(condition, data, summarize=None, name=None)", "", assertOp,
 			"Fails unless a condition holds.\n\n>>> tf.debugging.Assert(True, ['x'])", "tf.Assert")),
 	)
 }

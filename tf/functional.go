@@ -12,7 +12,7 @@ import (
 func init() {
 	const folds = "(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None)"
 	register(
-		plain(entry("tf.map_fn", "(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, "+
+		plain(direct("tf.map_fn", "(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, "+
 			"swap_memory=False, infer_shape=True, name=None, fn_output_signature=None)", "",
 			func(c *call) (value, error) {
 				sig := c.Args[8]
@@ -23,24 +23,24 @@ func init() {
 			}, "A function on each element of the first dimension.\n\n>>> tf.map_fn(lambda x: x * x, "+
 				"tf.constant([1, 2, 3]))\n>>> tf.map_fn(tf.reduce_sum, tf.ragged.constant([[1, "+
 				"2], [3]]), fn_output_signature=tf.int32)")),
-		plain(entry("tf.vectorized_map", "(fn, elems, fallback_to_while_loop=True, warn=True)", "",
+		plain(direct("tf.vectorized_map", "(fn, elems, fallback_to_while_loop=True, warn=True)", "",
 			func(c *call) (value, error) { return mapFn(c, nil) },
 			"A function on each element of the first dimension.\n\n>>> tf.vectorized_map(lambda x: "+
 				"x + 1, tf.constant([1, 2]))")),
-		plain(entry("tf.while_loop", "(cond, body, loop_vars, shape_invariants=None, parallel_iterations=10, "+
+		plain(direct("tf.while_loop", "(cond, body, loop_vars, shape_invariants=None, parallel_iterations=10, "+
 			"back_prop=True, swap_memory=False, maximum_iterations=None, name=None)", "", whileLoop,
 			"body as long as cond holds.\n\n>>> tf.while_loop(lambda i: i < 3, lambda i: (i + 1,), [tf.constant(0)])")),
-		plain(entry("tf.cond", "(pred, true_fn=None, false_fn=None, name=None)", "", condOp,
+		plain(direct("tf.cond", "(pred, true_fn=None, false_fn=None, name=None)", "", condOp,
 			"The result of one of two functions.\n\n>>> tf.cond(tf.constant(True), lambda: 1, lambda: 2)")),
-		plain(entry("tf.case", "(pred_fn_pairs, default=None, exclusive=False, strict=False, name='case')", "", caseOp,
+		plain(direct("tf.case", "(pred_fn_pairs, default=None, exclusive=False, strict=False, name='case')", "", caseOp,
 			"The result of the function of the first condition that holds.\n\n>>> tf.case([(tf.constant(False), "+
 				"lambda: 1)], default=lambda: 3)")),
-		plain(entry("tf.switch_case", "(branch_index, branch_fns, default=None, name='switch_case')", "", switchCase, "The result of the function with a number.\n\n>>> tf.switch_case(tf.constant(1), [lambda: 10, lambda: 20])")),
-		plain(entry("tf.foldl", folds, "", func(c *call) (value, error) { return fold(c, false, false) },
+		plain(direct("tf.switch_case", "(branch_index, branch_fns, default=None, name='switch_case')", "", switchCase, "The result of the function with a number.\n\n>>> tf.switch_case(tf.constant(1), [lambda: 10, lambda: 20])")),
+		plain(direct("tf.foldl", folds, "", func(c *call) (value, error) { return fold(c, false, false) },
 			"Folds the elements from the first on.\n\n>>> tf.foldl(lambda a, x: a + x, tf.constant([1, 2, 3]))")),
-		plain(entry("tf.foldr", folds, "", func(c *call) (value, error) { return fold(c, true, false) },
+		plain(direct("tf.foldr", folds, "", func(c *call) (value, error) { return fold(c, true, false) },
 			"Folds the elements from the last on.\n\n>>> tf.foldr(lambda a, x: a - x, tf.constant([1, 2, 3]))")),
-		plain(entry("tf.scan", "(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, "+
+		plain(direct("tf.scan", "(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, "+
 			"swap_memory=False, infer_shape=True, reverse=False, name=None)", "",
 			func(c *call) (value, error) { return fold(c, c.Args[7] == true, true) },
 			"Every step of a fold.\n\n>>> tf.scan(lambda a, x: a + x, tf.constant([1, 2, 3]))")),

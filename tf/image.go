@@ -35,7 +35,7 @@ func init() {
 				">>> tf.image.stateless_random_brightness(tf.constant([[[0.1, 0.2]]]), 0.2, (1, 2))")))),
 		edges(ruled(flatRule, plain(entry("tf.image.adjust_gamma", "(image, gamma=1, gain=1)", "", adjustGamma,
 			"gain * image ** gamma.\n\n>>> tf.image.adjust_gamma("+gray+", 0.5)")))),
-		plain(entry("tf.tuple", "(tensors, control_inputs=None, name=None)", "", func(c *call) (value, error) {
+		plain(direct("tf.tuple", "(tensors, control_inputs=None, name=None)", "", func(c *call) (value, error) {
 			items, ok := listItems(c.Args[0])
 			if !ok {
 				return nil, py.TypeErrorf("tensors must be a list, got %s", py.TypeOf(c.Args[0]).TypeName())

@@ -184,6 +184,21 @@ func entry(name, sig, raw string, kernel func(c *call) (value, error), doc strin
 		Doc: doc}
 }
 
+// direct is entry for what works on Python values or calls functions: it runs at once while a function is
+// traced.
+func direct(name, sig, raw string, kernel func(c *call) (value, error), doc string, aliases ...string) *bind.Op {
+	o := entry(name, sig, raw, kernel, doc, aliases...)
+	o.Direct = true
+	return o
+}
+
+// effect is entry for what shows or checks something and gives None: a traced function does it each time.
+func effect(name, sig, raw string, kernel func(c *call) (value, error), doc string, aliases ...string) *bind.Op {
+	o := entry(name, sig, raw, kernel, doc, aliases...)
+	o.Effect = true
+	return o
+}
+
 // plain gives an entry the wording of ordinary Python functions.
 func plain(o *bind.Op) *bind.Op {
 	o.Style = py.Plain

@@ -10,19 +10,19 @@ import (
 
 func init() {
 	register(
-		plain(entry("tf.nest.flatten", "(structure, expand_composites=False)", "", func(c *call) (value, error) {
+		plain(direct("tf.nest.flatten", "(structure, expand_composites=False)", "", func(c *call) (value, error) {
 			leaves, err := flattenNest(c.Args[0])
 			if err != nil {
 				return nil, err
 			}
 			return py.NewList(leaves...), nil
 		}, "The leaves of a structure.\n\n>>> tf.nest.flatten({'b': 2, 'a': [1, (3,)]})")),
-		plain(entry("tf.nest.map_structure", "(func, *structure, **kwargs)", "", mapStructure,
+		plain(direct("tf.nest.map_structure", "(func, *structure, **kwargs)", "", mapStructure,
 			"A function on the leaves of structures of one form.\n\n>>> tf.nest.map_structure(lambda "+
 				"x, y: x + y, [1, (2, 3)], [10, (20, 30)])")),
-		plain(entry("tf.nest.is_nested", "(seq)", "", func(c *call) (value, error) { return isNested(c.Args[0]), nil },
+		plain(direct("tf.nest.is_nested", "(seq)", "", func(c *call) (value, error) { return isNested(c.Args[0]), nil },
 			"Whether it is a list, tuple or dictionary.\n\n>>> tf.nest.is_nested([1])")),
-		plain(entry("tf.nest.pack_sequence_as", "(structure, flat_sequence, expand_composites=False)", "",
+		plain(direct("tf.nest.pack_sequence_as", "(structure, flat_sequence, expand_composites=False)", "",
 			func(c *call) (value, error) {
 				items, err := py.ToSlice(c.T, c.Args[1])
 				if err != nil {
@@ -39,7 +39,7 @@ func init() {
 				}
 				return packNest(c.Args[0], &items), nil
 			}, "A structure of the given form with other leaves.\n\n>>> tf.nest.pack_sequence_as([0, (0, 0)], [1, 2, 3])")),
-		plain(entry("tf.nest.assert_same_structure", "(nest1, nest2, check_types=True, expand_composites=False)", "",
+		plain(direct("tf.nest.assert_same_structure", "(nest1, nest2, check_types=True, expand_composites=False)", "",
 			func(c *call) (value, error) {
 				return py.None, assertSame(c.Args[0], c.Args[1])
 			}, "Fails unless two structures have one form.\n\n>>> tf.nest.assert_same_structure([1, (2,)], [3, (4,)])")),

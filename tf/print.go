@@ -16,7 +16,7 @@ import (
 )
 
 func init() {
-	register(plain(entry("tf.print", "(*inputs, **kwargs)", "PrintV2", tfPrint,
+	register(plain(effect("tf.print", "(*inputs, **kwargs)", "PrintV2", tfPrint,
 		"Prints tensors whole, to standard error unless output_stream says otherwise.\n\n>>> import sys\n"+
 			">>> tf.print(tf.range(10), output_stream=sys.stdout)")))
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/tfs-lang/tfs/graph"
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
@@ -38,6 +39,7 @@ var recordClasses = sync.OnceFunc(func() {
 		c.Repr, c.Str = symbolicText(c.Repr), symbolicText(c.Str)
 	}
 	symbolicClass.GetAttr = symbolicAttr
+	recordVariables()
 })
 
 // recordOperators wraps the operators of a class.
@@ -75,9 +77,9 @@ func item(t *thread, v, k value) (value, error) {
 	return subscript.Call(t, []value{v, k})
 }
 
-// direct are the attributes that a graph need not see: they give what is known of a value, or say that
+// seen are the attributes that a graph need not see: they give what is known of a value, or say that
 // something is not there.
-var direct = map[string]bool{"shape": true, "dtype": true, "ndim": true, "ref": true, "get_shape": true,
+var seen = map[string]bool{"shape": true, "dtype": true, "ndim": true, "ref": true, "get_shape": true,
 	"set_shape": true, "device": true, "name": true, "op": true, "graph": true, "__deepcopy__": true, "numpy": true,
 	"__array__": true, "to_list": true, "uniform_row_length": true, "ragged_rank": true}
 
@@ -89,7 +91,7 @@ func recordAttr(c *py.Class, name string) {
 		if x.Fn == nil {
 			return
 		}
-		if direct[name] {
+		if seen[name] {
 			x.Fn = eagerOnly(name, x.Fn)
 			return
 		}
@@ -111,7 +113,7 @@ func recordAttr(c *py.Class, name string) {
 			if got, done, err := symbolicPart(v, name); done {
 				return got, err
 			}
-			if t.Rec == nil || direct[name] {
+			if t.Rec == nil || seen[name] {
 				return get(t, v)
 			}
 			return f.Call(t, []value{v})
@@ -218,7 +220,7 @@ func sparsePart(x *bind.SymSparse, name string) value {
 
 // symbolicAttr finds an attribute of an edge that tensors have: a method runs as a whole.
 func symbolicAttr(t *thread, v value, name string) (value, error) {
-	if name == "numpy" || direct[name] {
+	if name == "numpy" || seen[name] {
 		return nil, py.NoAttr(v, name)
 	}
 	a, ok := bind.TensorClass.Own(name)
@@ -261,4 +263,71 @@ func textOf(v value) string {
 			edgeText(x.Dense) + ")"
 	}
 	return ""
+}
+
+// recordVariables makes variables that are created while a function is traced known to it; their first
+// values are computed at once.
+func recordVariables() {
+	c := bind.VariableClass
+	make := c.New.Fn
+	c.New.Fn = func(t *thread, a []value) (value, error) {
+		g := bind.Tracing(t)
+		if g == nil {
+			return make(t, a)
+		}
+		cr := createdIn(t)
+		if !cr.allowed {
+			return nil, py.ValueErrorf("tf.function only supports singleton tf.Variables created on the first call. Make sure " +
+				"the tf.Variable is only created once or created outside tf.function. See " +
+				"https://www.tensorflow.org/guide/function#creating_tfvariables for more information.")
+		}
+		args := append([]value{}, a...)
+		if args[0] != py.None && py.IsCallable(args[0]) {
+			x, err := py.Call(t, args[0], nil, nil)
+			if err != nil {
+				return nil, err
+			}
+			args[0] = x
+		}
+		init, err := valueNow(t, g, args[0])
+		if err != nil {
+			return nil, err
+		}
+		args[0] = init
+		var v value
+		err = (*bind.Recording)(nil).With(t, func() (err error) {
+			v, err = make(t, args)
+			return err
+		})
+		if x, ok := v.(*bind.Variable); ok {
+			cr.vars = append(cr.vars, x)
+		}
+		return v, err
+	}
+}
+
+// valueNow computes a value of a graph that does not depend on the function's arguments.
+func valueNow(t *thread, g *graph.Graph, v value) (value, error) {
+	e, ok := v.(*op.Edge)
+	if !ok {
+		return v, nil
+	}
+	if e.Const != nil {
+		return e.Const, nil
+	}
+	p := graph.Compile(g, []op.Value{e})
+	if !p.Closed() {
+		return nil, py.ValueErrorf("Tensor-typed variable initializers must either be wrapped in an init_scope or callable " +
+			"(e.g., `tf.Variable(lambda : tf.truncated_normal([10, 40]))`) when building functions. Please file a feature " +
+			"request if this restriction inconveniences you.")
+	}
+	var out value
+	err := (*bind.Recording)(nil).With(t, func() error {
+		outs, err := p.Run(bind.ExecOf(t), nil)
+		if err == nil {
+			out = outs[0]
+		}
+		return err
+	})
+	return out, err
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // What scripts begin with: devices, settings, loggers. There is one device and every op runs
@@ -40,7 +41,7 @@ func init() {
 	for _, kind := range []string{"PhysicalDevice", "LogicalDevice"} {
 		name := map[string]string{"PhysicalDevice": "list_physical_devices",
 			"LogicalDevice": "list_logical_devices"}[kind]
-		register(plain(entry("tf.config."+name, "(device_type=None)", "", func(c *call) (value, error) {
+		register(plain(direct("tf.config."+name, "(device_type=None)", "", func(c *call) (value, error) {
 			if c.Given(0) && py.StrOf(c.Args[0]) != "CPU" {
 				return py.NewList(), nil
 			}
@@ -48,7 +49,7 @@ func init() {
 		}, "The devices there are: one CPU.\n\n>>> tf.config."+name+"('GPU')", "tf.config.experimental."+name)))
 	}
 	nothing := func(name, sig, doc string, aliases ...string) {
-		register(plain(entry(name, sig, "", func(*call) (value, error) { return py.None, nil }, doc, aliases...)))
+		register(plain(direct(name, sig, "", func(*call) (value, error) { return py.None, nil }, doc, aliases...)))
 	}
 	nothing("tf.config.set_visible_devices", "(devices, device_type=None)",
 		"Does nothing: there is one device.\n\n>>> tf.config.set_visible_devices([], 'GPU')",
@@ -56,8 +57,6 @@ func init() {
 	nothing("tf.config.experimental.set_memory_growth", "(device, enable)",
 		"Does nothing: memory grows as it is needed.\n\n>>> [tf.config.experimental.set_memory_growth(d, "+
 			"True) for d in tf.config.list_physical_devices('GPU')]")
-	nothing("tf.config.run_functions_eagerly", "(run_eagerly)",
-		"Does nothing: everything runs eagerly.\n\n>>> tf.config.run_functions_eagerly(True)")
 	nothing("tf.config.set_soft_device_placement", "(enabled)",
 		"Does nothing: there is one device.\n\n>>> tf.config.set_soft_device_placement(True)")
 	nothing("tf.config.threading.set_inter_op_parallelism_threads", "(num_threads)",
@@ -67,11 +66,11 @@ func init() {
 	nothing("tf.group", "(*inputs, **kwargs)", "None: eager ops have run.\n\n>>> tf.group(tf.constant(1))")
 	nothing("tf.no_op", "(name=None)", "None: does nothing.\n\n>>> tf.no_op()")
 	register(
-		plain(entry("tf.executing_eagerly", "()", "", func(*call) (value, error) { return true, nil },
-			"True.\n\n>>> tf.executing_eagerly()")),
-		plain(entry("tf.get_logger", "()", "", func(*call) (value, error) { return &logger{level: int64(30)}, nil },
+		plain(direct("tf.executing_eagerly", "()", "", func(c *call) (value, error) { return bind.Tracing(c.T) == nil, nil },
+			"Whether ops run at once, as they do outside of functions.\n\n>>> tf.executing_eagerly()")),
+		plain(direct("tf.get_logger", "()", "", func(*call) (value, error) { return &logger{level: int64(30)}, nil },
 			"The logger of TensorFlow.\n\n>>> tf.get_logger().setLevel('ERROR')")),
-		plain(entry("tf.device", "(device_name)", "", func(*call) (value, error) { return &scope{py.None}, nil },
+		plain(direct("tf.device", "(device_name)", "", func(*call) (value, error) { return &scope{py.None}, nil },
 			"A context that changes nothing: there is one device.\n\n>>> with tf.device('/CPU:0'): "+
 				"print(tf.constant(1).shape)")),
 	)

@@ -183,8 +183,8 @@ func isList(v py.Value) bool {
 	return ok
 }
 
-// swapLeaves gives a nest of lists, tuples, dicts and slices with other leaves.
-func swapLeaves(v py.Value, f func(py.Value) py.Value) py.Value {
+// SwapLeaves gives a nest of lists, tuples, dicts and slices with other leaves.
+func SwapLeaves(v py.Value, f func(py.Value) py.Value) py.Value {
 	switch x := v.(type) {
 	case *py.List:
 		return &py.List{Items: swapAll(x.Items, f)}
@@ -192,7 +192,7 @@ func swapLeaves(v py.Value, f func(py.Value) py.Value) py.Value {
 		return &py.Tuple{Items: swapAll(x.Items, f), Class: x.Class}
 	case *py.Dict:
 		out := py.NewDict()
-		_ = x.Each(func(k, e py.Value) error { return out.Set(k, swapLeaves(e, f)) })
+		_ = x.Each(func(k, e py.Value) error { return out.Set(k, SwapLeaves(e, f)) })
 		return out
 	case *py.Slice:
 		return &py.Slice{Start: f(x.Start), Stop: f(x.Stop), Step: f(x.Step)}
@@ -203,7 +203,7 @@ func swapLeaves(v py.Value, f func(py.Value) py.Value) py.Value {
 func swapAll(items []py.Value, f func(py.Value) py.Value) []py.Value {
 	out := make([]py.Value, len(items))
 	for i, e := range items {
-		out[i] = swapLeaves(e, f)
+		out[i] = SwapLeaves(e, f)
 	}
 	return out
 }

@@ -15,6 +15,8 @@ type Recording struct {
 	Graph *graph.Graph // nil: ops run at once
 	Tapes graph.Tapes
 	Name  string // of the next node, "" for the op's own
+
+	Autograph bool // statements on values of the graph become nodes
 }
 
 // Recorded is what watches a thread's ops, nil when nothing does.
@@ -181,7 +183,7 @@ func readAll(t *py.Thread, args []py.Value) ([]py.Value, error) {
 		}
 		out := append([]py.Value(nil), args...)
 		for k := i; k < len(out); k++ {
-			out[k] = swapLeaves(out[k], read)
+			out[k] = SwapLeaves(out[k], read)
 		}
 		return out, err
 	}
@@ -202,7 +204,7 @@ func (f *Callee) taped(t *py.Thread, rec *Recording, args []py.Value) (py.Value,
 	}
 	var in []op.Value
 	for _, a := range args {
-		swapLeaves(a, func(l py.Value) py.Value {
+		SwapLeaves(a, func(l py.Value) py.Value {
 			in = append(in, Components(l)...)
 			return l
 		})
@@ -211,7 +213,7 @@ func (f *Callee) taped(t *py.Thread, rec *Recording, args []py.Value) (py.Value,
 		return v, nil
 	}
 	var lost []op.Value
-	swapLeaves(v, func(l py.Value) py.Value {
+	SwapLeaves(v, func(l py.Value) py.Value {
 		for _, y := range Components(l) {
 			if graph.Differentiable(y.DType()) && !rec.Tapes.Needs([]op.Value{y}) {
 				lost = append(lost, y)

@@ -58,7 +58,7 @@ func (f *Callee) whole(t *py.Thread, rec *Recording, args []py.Value) (py.Value,
 		return nil, err
 	}
 	var specs []graph.Spec
-	w.form = swapLeaves(form, func(v py.Value) py.Value {
+	w.form = SwapLeaves(form, func(v py.Value) py.Value {
 		s, ok := v.(*spec)
 		if !ok {
 			return v
@@ -89,7 +89,7 @@ func (f *Callee) constant(t *py.Thread, rec *Recording, w *whole, args []py.Valu
 	}
 	var specs []graph.Spec
 	var vals []op.Value
-	w.form = swapLeaves(v, func(l py.Value) py.Value {
+	w.form = SwapLeaves(v, func(l py.Value) py.Value {
 		parts := Components(l)
 		if parts == nil {
 			return l
@@ -163,12 +163,12 @@ func (w *whole) run(x *op.Exec, n *op.Node) error {
 
 // collect takes the tensors of a result.
 func (w *whole) collect(n *op.Node, v py.Value) error {
-	swapLeaves(v, func(l py.Value) py.Value {
+	SwapLeaves(v, func(l py.Value) py.Value {
 		n.Out = append(n.Out, Components(l)...)
 		return l
 	})
 	want := 0
-	swapLeaves(w.form, func(l py.Value) py.Value {
+	SwapLeaves(w.form, func(l py.Value) py.Value {
 		if h, ok := l.(*hole); ok {
 			want += h.n
 		}
@@ -184,7 +184,7 @@ func (w *whole) collect(n *op.Node, v py.Value) error {
 // fill puts tensors into the holes of a value.
 func (w *whole) fill(v py.Value, vals []op.Value) (py.Value, error) {
 	var err error
-	out := swapLeaves(v, func(l py.Value) py.Value {
+	out := SwapLeaves(v, func(l py.Value) py.Value {
 		h, ok := l.(*hole)
 		if !ok {
 			return l
@@ -217,7 +217,7 @@ func (w *whole) probe(t *py.Thread) (py.Value, error) {
 		args := make([]py.Value, len(w.args))
 		var bad error
 		for i, a := range w.args {
-			args[i] = swapLeaves(a, func(l py.Value) py.Value {
+			args[i] = SwapLeaves(a, func(l py.Value) py.Value {
 				h, ok := l.(*hole)
 				if !ok {
 					return l
@@ -240,7 +240,7 @@ func (w *whole) probe(t *py.Thread) (py.Value, error) {
 			failed = errors.Join(failed, err)
 			continue
 		}
-		found := swapLeaves(v, describe)
+		found := SwapLeaves(v, describe)
 		if form == nil {
 			form = found
 		} else if form, err = agree(form, found); err != nil {
@@ -296,8 +296,8 @@ func agree(a, b py.Value) (py.Value, error) {
 			return v
 		}
 	}
-	swapLeaves(a, take(&as))
-	swapLeaves(b, take(&bs))
+	SwapLeaves(a, take(&as))
+	SwapLeaves(b, take(&bs))
 	if len(as) != len(bs) {
 		return nil, fmt.Errorf("how many tensors it gives depends on values that are known only when the function runs")
 	}

@@ -1,0 +1,319 @@
+package tf
+
+import (
+	"strings"
+	"sync/atomic"
+
+	"github.com/tfs-lang/tfs/graph"
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
+)
+
+// function is tf.function's result: a Python function that is traced once for each type of arguments.
+type function struct {
+	fn     value
+	name   string
+	params []py.Param
+	sig    []value // the input signature, nil for none
+	relax  bool    // shapes that differ from call to call become unknown
+	graph  bool    // AutoGraph converts the body
+
+	traces  []*concrete
+	exact   map[string]*concrete
+	created bool // variables were made by the first trace: later ones must not
+	attrs   *py.Dict
+}
+
+var functionClass = py.NewClass("tensorflow.python.eager.polymorphic_function.polymorphic_function", "Function",
+	py.ObjectClass, nil)
+
+// eagerKey keeps run_functions_eagerly of an interpreter.
+type eagerKey struct{}
+
+// eagerSwitch is tf.config.run_functions_eagerly.
+type eagerSwitch struct{ on bool }
+
+func eagerFunctions(t *thread) *eagerSwitch {
+	return t.Local(eagerKey{}, func() any { return &eagerSwitch{} }).(*eagerSwitch)
+}
+
+// serials number functions: TensorFlow's count of every op it ever made cannot be had.
+var serials atomic.Int64
+
+func nextSerial() int { return int(serials.Add(1)) }
+
+func init() {
+	py.Register[*function](functionClass)
+	constant(functionDecorator(), "tf.function")
+	c := functionClass
+	self := func(v value) *function { return v.(*function) }
+	c.Doc = "A function that runs as a graph."
+	c.Prop("python_function", "The function as it was written.", func(_ *thread, v value) (value, error) {
+		return self(v).fn, nil
+	})
+	c.Prop("__wrapped__", "The function as it was written.", func(_ *thread, v value) (value, error) {
+		return self(v).fn, nil
+	})
+	c.Prop("__name__", "The function's name.", func(_ *thread, v value) (value, error) { return self(v).name, nil })
+	c.Prop("name", "The function's name.", func(_ *thread, v value) (value, error) { return self(v).name, nil })
+	c.Prop("input_signature", "The specs given, or None.", func(_ *thread, v value) (value, error) {
+		if f := self(v); f.sig != nil {
+			return py.NewTuple(f.sig...), nil
+		}
+		return py.None, nil
+	})
+	c.Def("experimental_get_tracing_count(self)", "How often the function was traced.",
+		func(_ *thread, a []value) (value, error) { return int64(len(self(a[0]).traces)), nil })
+	c.Def("pretty_printed_concrete_signatures(self, verbose=True)", "The signatures of all traces.",
+		func(_ *thread, a []value) (value, error) {
+			var parts []string
+			for _, k := range self(a[0]).traces {
+				parts = append(parts, k.signature(a[1] != false))
+			}
+			return strings.Join(parts, "\n\n"), nil
+		})
+	c.DefRaw("get_concrete_function(self, *args, **kwargs)", "The trace for such arguments: tensors or specs of them.",
+		func(t *thread, args []value, kw []py.Kw) (value, error) {
+			return self(args[0]).concreteFor(t, args[1:], kw)
+		})
+	c.GetAttr = func(t *thread, v value, name string) (value, error) {
+		f := self(v)
+		if f.attrs != nil {
+			if x, ok := f.attrs.GetStr(name); ok {
+				return x, nil
+			}
+		}
+		if name == "__doc__" || name == "__module__" || name == "__qualname__" {
+			return py.GetAttr(t, f.fn, name)
+		}
+		return nil, py.NoAttr(v, name)
+	}
+	c.SetAttr = func(_ *thread, v value, name string, x value) error {
+		f := self(v)
+		if f.attrs == nil {
+			f.attrs = py.NewDict()
+		}
+		f.attrs.SetStr(name, x)
+		return nil
+	}
+	register(plain(direct("tf.config.run_functions_eagerly", "(run_eagerly)", "", func(c *call) (value, error) {
+		on, err := py.Truth(c.T, c.Args[0])
+		eagerFunctions(c.T).on = on
+		return py.None, err
+	}, "Makes functions run as they are written, without graphs.\n\n>>> tf.config.run_functions_eagerly(False)")),
+		plain(direct("tf.config.functions_run_eagerly", "()", "", func(c *call) (value, error) {
+			return eagerFunctions(c.T).on, nil
+		}, "Whether functions run as they are written.\n\n>>> tf.config.functions_run_eagerly()")),
+		plain(direct("tf.init_scope", "()", "", func(*call) (value, error) { return &initScope{}, nil },
+			"A context within which ops run at once while a function is traced.\n\n>>> with tf.init_scope(): "+
+				"print(tf.executing_eagerly())")))
+	initScopeClass()
+}
+
+// BindsSelf makes functions methods when found in a class.
+func (f *function) BindsSelf() {}
+
+// Name is the function's name.
+func (f *function) Name() string { return f.name }
+
+// Params are the parameters of the function.
+func (f *function) Params() []py.Param { return f.params }
+
+func functionDecorator() *py.Builtin {
+	return py.NewBuiltin("function(func=None, input_signature=None, autograph=True, jit_compile=None, "+
+		"reduce_retracing=False, experimental_implements=None, experimental_autograph_options=None, "+
+		"experimental_attributes=None, experimental_relax_shapes=None, experimental_compile=None, "+
+		"experimental_follow_type_hints=None)", func(t *thread, a []value) (value, error) {
+		make := func(fn value) (value, error) { return newFunction(t, fn, a[1], a[2], a[4] == true || a[8] == true) }
+		if a[0] != py.None {
+			return make(a[0])
+		}
+		return py.NewBuiltin("decorated(inner_function)", func(_ *thread, b []value) (value, error) {
+			return make(b[0])
+		}), nil
+	})
+}
+
+func newFunction(t *thread, fn, sig, autograph value, relax bool) (value, error) {
+	if !py.IsCallable(fn) {
+		return nil, py.TypeErrorf("tf.function takes a function, not %s", py.ReprOf(fn))
+	}
+	if f, ok := fn.(*function); ok {
+		fn = f.fn
+	}
+	f := &function{fn: fn, name: callableName(t, fn), params: paramsOf(fn), relax: relax, graph: autograph != false,
+		exact: map[string]*concrete{}}
+	if sig == py.None {
+		return f, nil
+	}
+	items, ok := listItems(sig)
+	if !ok {
+		return nil, py.TypeErrorf("input_signature must be either a tuple or a list, got %s.", py.ReprOf(py.TypeOf(sig)))
+	}
+	f.sig = append([]value{}, items...)
+	return f, f.checkSignature()
+}
+
+// checkSignature gives every parameter beyond the signature its default.
+func (f *function) checkSignature() error {
+	params := f.params
+	if len(params) > 0 && params[0].Name == "self" {
+		params = params[1:]
+	}
+	for i, p := range params {
+		switch {
+		case i < len(f.sig) && !p.KwOnly && !p.DStar, p.Star, p.DStar, p.Default != nil:
+		default:
+			return py.TypeErrorf("input_signature missing type constraint for %s", p.Name)
+		}
+	}
+	return nil
+}
+
+func callableName(t *thread, fn value) string {
+	if v, err := py.GetAttr(t, fn, "__name__"); err == nil {
+		if s, ok := v.(string); ok {
+			return s
+		}
+	}
+	return py.TypeOf(fn).Name
+}
+
+// paramsOf are the parameters of a callable.
+func paramsOf(fn value) []py.Param {
+	switch x := fn.(type) {
+	case interface{ Params() []py.Param }:
+		return x.Params()
+	case *py.Method:
+		if p := paramsOf(x.Fn); len(p) > 0 {
+			return p[1:]
+		}
+	case *py.Builtin:
+		if s := x.Sig(); s != nil {
+			return s.Params
+		}
+	case *py.Instance:
+		if m := x.Class.Lookup("__call__"); m != nil {
+			if p := paramsOf(m); len(p) > 0 {
+				return p[1:]
+			}
+		}
+	}
+	return []py.Param{{Name: "args", Star: true}, {Name: "kwargs", DStar: true}}
+}
+
+// Call runs the function: the trace that its arguments' types choose.
+func (f *function) Call(t *thread, args []value, kw []py.Kw) (value, error) {
+	if eagerFunctions(t).on {
+		return py.Call(t, f.fn, args, kw)
+	}
+	bound, err := f.bind(t, args, kw)
+	if err != nil {
+		return nil, err
+	}
+	k, err := f.find(t, bound)
+	if err != nil {
+		return nil, err
+	}
+	return k.run(t, bound)
+}
+
+// concreteFor is get_concrete_function.
+func (f *function) concreteFor(t *thread, args []value, kw []py.Kw) (value, error) {
+	if f.sig != nil && len(args)+len(kw) == 0 {
+		for _, s := range f.sig {
+			args = append(args, s)
+		}
+	} else if f.sig != nil && len(args) == 1 && len(kw) == 0 && len(f.params) > 0 && f.params[0].Name == "self" {
+		args = append(append([]value{}, args...), f.sig...)
+	}
+	bound, err := f.bind(t, args, kw)
+	if err != nil {
+		return nil, err
+	}
+	return f.find(t, bound)
+}
+
+// find chooses the trace for bound arguments: the one made for their types, else the most specific one
+// that covers them, else a new one.
+func (f *function) find(t *thread, b *bound) (*concrete, error) {
+	var key strings.Builder
+	typeKey(&key, b.types)
+	if k := f.exact[key.String()]; k != nil && k.usable(t) {
+		return k, nil
+	}
+	var fit []*concrete
+	for _, k := range f.traces {
+		if covers(k.args, b.types) && k.usable(t) {
+			fit = append(fit, k)
+		}
+	}
+	if len(fit) > 0 {
+		moreSpecific(fit)
+		return fit[0], nil
+	}
+	if f.relax {
+		f.relaxTypes(b)
+	}
+	k, err := f.trace(t, b)
+	if err != nil {
+		return nil, err
+	}
+	f.traces = append(f.traces, k)
+	f.exact[key.String()] = k
+	return k, nil
+}
+
+// relaxTypes generalises the types of a call by those of an earlier trace of the same form.
+func (f *function) relaxTypes(b *bound) {
+	for i := len(f.traces) - 1; i >= 0; i-- {
+		if r := relaxed(f.traces[i].args, b.types); r != nil {
+			b.types = r.(*py.Tuple)
+			return
+		}
+	}
+}
+
+// usable tells whether a trace can serve here: one that uses edges of a graph around it only within that graph.
+func (k *concrete) usable(t *thread) bool {
+	g := bind.Tracing(t)
+	for _, v := range k.plan.Captures {
+		if e, ok := v.(*op.Edge); ok && (g == nil || !g.Sees(e)) {
+			return false
+		}
+	}
+	return true
+}
+
+// initScope is tf.init_scope.
+type initScope struct{ before any }
+
+func initScopeClass() {
+	c := py.NewClass("contextlib", "_GeneratorContextManager", py.ObjectClass, nil)
+	py.Register[*initScope](c)
+	c.Def("__enter__(self)", "Ops run at once.", func(t *thread, a []value) (value, error) {
+		a[0].(*initScope).before, t.Rec = t.Rec, nil
+		return py.None, nil
+	})
+	c.Def("__exit__(self, *args)", "Back to the graph.", func(t *thread, a []value) (value, error) {
+		t.Rec = a[0].(*initScope).before
+		return false, nil
+	})
+}
+
+// outOfScope words the use of an edge where it does not belong.
+func outOfScope(e *op.Edge, g *graph.Graph) string {
+	name, id := "unknown", 0
+	if owner, ok := e.Node.Owner.(*graph.Graph); ok {
+		name, id = owner.Root().Name, owner.Root().Serial
+	}
+	return py.ReprOf(e) + " is out of scope and cannot be used here. Use return values, explicit Python locals or " +
+		"TensorFlow collections to access it.\nPlease see https://www.tensorflow.org/guide/function#" +
+		"all_outputs_of_a_tffunction_must_be_return_values for more information.\n\n" + py.ReprOf(e) +
+		" was defined here:\n\nThe tensor " + py.ReprOf(e) + " cannot be accessed from here, because it was defined in " +
+		"FuncGraph(name=" + name + ", id=" + itoa(id) + "), which is out of scope."
+}
+
+var _ = tensor.Invalid
