@@ -265,10 +265,48 @@ func textOf(v value) string {
 	return ""
 }
 
+// changes tells the methods of a variable that change it.
+func changes(name string) bool {
+	for _, p := range []string{"assign", "scatter_", "batch_scatter", "load"} {
+		if strings.HasPrefix(name, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// recordChange makes a method that changes a variable a node of the graph, which changes it each time.
+func recordChange(b *py.Builtin) {
+	run := b.Fn
+	f := &bind.Callee{Name: b.Name, Effect: true, Self: true, Run: func(t *thread, a []value) (value, error) {
+		_, err := run(t, a)
+		return py.None, err
+	}}
+	b.Fn = func(t *thread, a []value) (value, error) {
+		if bind.Tracing(t) == nil {
+			return run(t, a)
+		}
+		if _, err := f.Call(t, a); err != nil {
+			return nil, err
+		}
+		if p := b.Sig().Params; p[len(p)-1].Name == "read_value" && a[len(p)-1] == false {
+			return py.None, nil
+		}
+		return a[0].(*bind.Variable).Unread(), nil
+	}
+}
+
 // recordVariables makes variables that are created while a function is traced known to it; their first
 // values are computed at once.
 func recordVariables() {
-	c := bind.VariableClass
+	c := bind.VariableBase
+	for _, name := range c.Attrs.Keys() {
+		if m, ok := c.Attrs.GetStr(name.(string)); ok {
+			if b, ok := m.(*py.Builtin); ok && changes(b.Name) {
+				recordChange(b)
+			}
+		}
+	}
 	make := c.New.Fn
 	c.New.Fn = func(t *thread, a []value) (value, error) {
 		g := bind.Tracing(t)

@@ -138,6 +138,7 @@ type Callee struct {
 	Run    func(t *py.Thread, args []py.Value) (py.Value, error)
 	Edges  bool // it runs on edges
 	Effect bool // it changes or shows something and gives None
+	Self   bool // the first argument is a variable that it changes: it is not read
 	Pure   bool // its result follows from its arguments alone
 }
 
@@ -145,7 +146,7 @@ type Callee struct {
 // graph it adds the kernels it is made of, or one node that runs it as a whole.
 func (f *Callee) Call(t *py.Thread, args []py.Value) (py.Value, error) {
 	rec := Recorded(t)
-	args, err := readAll(t, args)
+	args, err := f.read(t, args)
 	if err != nil {
 		return nil, err
 	}
@@ -163,6 +164,15 @@ func (f *Callee) Call(t *py.Thread, args []py.Value) (py.Value, error) {
 		rec.Name = name
 	}
 	return f.whole(t, rec, args)
+}
+
+// read reads the variables among the arguments.
+func (f *Callee) read(t *py.Thread, args []py.Value) ([]py.Value, error) {
+	if !f.Self {
+		return readAll(t, args)
+	}
+	rest, err := readAll(t, args[1:])
+	return append([]py.Value{args[0]}, rest...), err
 }
 
 // readAll replaces the variables among arguments by what they hold, as nodes.
