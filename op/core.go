@@ -10,7 +10,7 @@ var (
 
 	Sum, Reshape, Shape, ZerosLike, OnesLike, Cast, SelectV2, BroadcastTo, Transpose, Tile, Complex, ConcatV2, Pack,
 	Unpack *Def
-	Slice, StridedSlice, StridedSliceGrad, Pad, GatherV2, GatherNd, ScatterNd, TensorScatterUpdate, MatMul,
+	Slice, StridedSlice, StridedSliceGrad, Pad, MirrorPadGrad, GatherV2, GatherNd, ScatterNd, TensorScatterUpdate, MatMul,
 	BatchMatMulV2 *Def
 	UnsortedSegmentSum *Def
 )
@@ -73,6 +73,7 @@ func init() {
 	BroadcastTo, Transpose, Tile = broadcastToDef(), transposeDef(), tileDef()
 	ConcatV2, Pack, Unpack = concatDef(), packDef(), unpackDef()
 	Slice, StridedSlice, StridedSliceGrad, Pad = sliceDef(), stridedSliceDef(), stridedSliceGradDef(), padDef()
+	MirrorPadGrad = mirrorPadGradDef()
 	GatherV2, GatherNd, ScatterNd, TensorScatterUpdate = gatherDef(), gatherNdDef(), scatterNdDef(),
 		tensorScatterUpdateDef()
 	UnsortedSegmentSum = unsortedSegment("UnsortedSegmentSum", "Sum", unsortedSumGrad)

@@ -78,31 +78,69 @@ func inferSlice(s *Shapes) {
 	s.Is(known(out...))
 }
 
-// strides reads a StridedSlice: for each axis of the input a range, and the shape of the result. In
+// laid is a StridedSlice over dimensions: for each axis of the input a range, and the shape of the result. In
 // dims -1 stands for an unknown dimension.
-type strides struct {
+type laid struct {
 	ranges []tensor.Range1
 	shape  []int
 	final  []int // for each axis of the input that stays, its place in shape; -1 where it is dropped
 }
 
-// spec is the five masks and three vectors of a StridedSlice.
-type spec struct {
-	begin, end, step                       []int
-	beginM, endM, dots, newAxis, shrinkAxs int
+// Strides is the three vectors and five masks of a StridedSlice.
+type Strides struct {
+	Begin, End, Step                                              []int
+	BeginMask, EndMask, EllipsisMask, NewAxisMask, ShrinkAxisMask int
 }
 
-func (n *Node) spec() (spec, bool) {
-	s := spec{beginM: n.Int("begin_mask"), endM: n.Int("end_mask"), dots: n.Int("ellipsis_mask"),
-		newAxis:   n.Int("new_axis_mask"),
-		shrinkAxs: n.Int("shrink_axis_mask")}
+// Attrs are the masks as attributes.
+func (s *Strides) Attrs() Attrs {
+	var at Attrs
+	for _, m := range []KV{{"begin_mask", s.BeginMask}, {"end_mask", s.EndMask}, {"ellipsis_mask", s.EllipsisMask},
+		{"new_axis_mask", s.NewAxisMask}, {"shrink_axis_mask", s.ShrinkAxisMask}} {
+		if m.Value != 0 {
+			at = append(at, m)
+		}
+	}
+	return at
+}
+
+// Of is the slice of a tensor.
+func (s *Strides) Of(ctx context.Context, x *tensor.Tensor) (*tensor.Tensor, error) {
+	o, err := s.over(x.Shape())
+	if err != nil {
+		return nil, err
+	}
+	z, err := tensor.SliceAxes(ctx, x, o.ranges)
+	if err != nil {
+		return nil, err
+	}
+	return z.WithShape(o.shape), nil
+}
+
+// strides reads the masks of a node, and its vectors when they are known.
+func (n *Node) strides() (*Strides, bool) {
+	s := &Strides{}
+	for _, a := range n.At {
+		switch v, _ := a.Value.(int); a.Name {
+		case "begin_mask":
+			s.BeginMask = v
+		case "end_mask":
+			s.EndMask = v
+		case "ellipsis_mask":
+			s.EllipsisMask = v
+		case "new_axis_mask":
+			s.NewAxisMask = v
+		case "shrink_axis_mask":
+			s.ShrinkAxisMask = v
+		}
+	}
 	off := len(n.In) - 3
 	if n.Def.Name == "StridedSliceGrad" {
 		off = 1
 	}
-	for i, p := range []*[]int{&s.begin, &s.end, &s.step} {
-		t, ok := n.In[off+i].(*tensor.Tensor)
-		if !ok {
+	for i, p := range []*[]int{&s.Begin, &s.End, &s.Step} {
+		t := Constant(n.In[off+i])
+		if t == nil {
 			return s, false
 		}
 		*p = t.Ints()
@@ -110,22 +148,22 @@ func (n *Node) spec() (spec, bool) {
 	return s, true
 }
 
-// over lays the spec over dimensions.
-func (s spec) over(in []int) (*strides, error) {
-	if len(s.end) != len(s.begin) || len(s.step) != len(s.begin) {
+// over lays the strides over dimensions.
+func (s *Strides) over(in []int) (*laid, error) {
+	if len(s.End) != len(s.Begin) || len(s.Step) != len(s.Begin) {
 		return nil, tensor.Errorf("Expected begin, end, and strides to be 1D equal size "+
-			"tensors, but got shapes [%d], [%d], and [%d] instead.", len(s.begin), len(s.end), len(s.step))
+			"tensors, but got shapes [%d], [%d], and [%d] instead.", len(s.Begin), len(s.End), len(s.Step))
 	}
 	used := 0
-	for i := range s.begin {
-		if s.newAxis>>i&1 == 0 && s.dots>>i&1 == 0 {
+	for i := range s.Begin {
+		if s.NewAxisMask>>i&1 == 0 && s.EllipsisMask>>i&1 == 0 {
 			used++
 		}
 	}
 	if used > len(in) {
 		return nil, tensor.Errorf("Index out of range using input dim %d; input has only %d dims", len(in), len(in))
 	}
-	out, axis := &strides{}, 0
+	out, axis := &laid{}, 0
 	whole := func(k int) {
 		for range k {
 			out.keep(tensor.Range1{Step: 1, Len: in[axis]})
@@ -133,15 +171,15 @@ func (s spec) over(in []int) (*strides, error) {
 		}
 	}
 	dotted := false
-	for i := range s.begin {
+	for i := range s.Begin {
 		switch {
-		case s.dots>>i&1 != 0:
+		case s.EllipsisMask>>i&1 != 0:
 			if dotted {
 				return nil, tensor.Errorf("Multiple ellipses in slice spec not allowed")
 			}
 			dotted = true
 			whole(len(in) - used)
-		case s.newAxis>>i&1 != 0:
+		case s.NewAxisMask>>i&1 != 0:
 			out.shape = append(out.shape, 1)
 		default:
 			if err := s.axis(i, axis, in[axis], out); err != nil {
@@ -154,28 +192,28 @@ func (s spec) over(in []int) (*strides, error) {
 	return out, nil
 }
 
-func (o *strides) keep(r tensor.Range1) {
+func (o *laid) keep(r tensor.Range1) {
 	o.final = append(o.final, len(o.shape))
 	o.ranges = append(o.ranges, r)
 	o.shape = append(o.shape, r.Len)
 }
 
 // axis reads entry i of the spec for an axis of d elements.
-func (s spec) axis(i, axis, d int, out *strides) error {
-	if s.step[i] == 0 {
+func (s *Strides) axis(i, axis, d int, out *laid) error {
+	if s.Step[i] == 0 {
 		return tensor.Errorf("strides[%d] must be non-zero", i)
 	}
-	if s.shrinkAxs>>i&1 != 0 {
-		if s.step[i] < 0 {
+	if s.ShrinkAxisMask>>i&1 != 0 {
+		if s.Step[i] < 0 {
 			return tensor.Errorf("only stride 1 allowed on non-range indexing.")
 		}
-		at := s.begin[i]
+		at := s.Begin[i]
 		if d >= 0 {
 			if at < 0 {
 				at += d
 			}
 			if at < 0 || at >= d {
-				return tensor.Errorf("slice index %d of dimension %d out of bounds.", s.begin[i], axis)
+				return tensor.Errorf("slice index %d of dimension %d out of bounds.", at, axis)
 			}
 		}
 		out.ranges = append(out.ranges, tensor.Range1{Start: at, Step: 1, Len: 1})
@@ -184,20 +222,20 @@ func (s spec) axis(i, axis, d int, out *strides) error {
 	}
 	if d < 0 {
 		k := -1
-		if s.beginM>>i&1 == 0 && s.endM>>i&1 == 0 && s.begin[i] == s.end[i] {
+		if s.BeginMask>>i&1 == 0 && s.EndMask>>i&1 == 0 && s.Begin[i] == s.End[i] {
 			k = 0
 		}
-		out.keep(tensor.Range1{Len: k, Step: s.step[i]})
+		out.keep(tensor.Range1{Len: k, Step: s.Step[i]})
 		return nil
 	}
 	start, n := s.bounds(i, d)
-	out.keep(tensor.Range1{Start: start, Step: s.step[i], Len: n})
+	out.keep(tensor.Range1{Start: start, Step: s.Step[i], Len: n})
 	return nil
 }
 
 // bounds clamps a range to an axis, as slices of lists are.
-func (s spec) bounds(i, d int) (start, n int) {
-	step := s.step[i]
+func (s *Strides) bounds(i, d int) (start, n int) {
+	step := s.Step[i]
 	lo, hi := 0, d
 	if step < 0 {
 		lo, hi = -1, d-1
@@ -215,8 +253,8 @@ func (s spec) bounds(i, d int) (start, n int) {
 	if step < 0 {
 		first, last = hi, lo
 	}
-	start = clamp(s.begin[i], s.beginM>>i&1 != 0, first)
-	stop := clamp(s.end[i], s.endM>>i&1 != 0, last)
+	start = clamp(s.Begin[i], s.BeginMask>>i&1 != 0, first)
+	stop := clamp(s.End[i], s.EndMask>>i&1 != 0, last)
 	if step > 0 {
 		n = (stop - start + step - 1) / step
 	} else {
@@ -227,21 +265,11 @@ func (s spec) bounds(i, d int) (start, n int) {
 
 func stridedSliceDef() *Def {
 	return define(Def{Name: "StridedSlice", Eval: func(x *Exec, n *Node) error {
-		s, _ := n.spec()
-		o, err := s.over(n.T(0).Shape())
-		if err != nil {
-			return err
-		}
-		z, err := tensor.SliceAxes(x.Ctx, n.T(0), o.ranges)
-		if err != nil {
-			return err
-		}
-		return n.one(z.WithShape(o.shape), nil)
+		s, _ := n.strides()
+		return n.one(s.Of(x.Ctx, n.T(0)))
 	}, Infer: inferStridedSlice, Grad: func(b *B, n *Node, dy []Value) []Value {
-		at := Attrs{}
-		for _, m := range []string{"begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask"} {
-			at = append(at, KV{m, n.Int(m)})
-		}
+		s, _ := n.strides()
+		at := s.Attrs()
 		shape := b.castLike(b.Shape(n.In[0]), n.In[1])
 		return b.List(b.With(StridedSliceGrad, at, shape, n.In[1], n.In[2], n.In[3], dy[0]), nil, nil, nil)
 	}})
@@ -249,7 +277,7 @@ func stridedSliceDef() *Def {
 
 func inferStridedSlice(s *Shapes) {
 	in := s.In(0)
-	sp, ok := s.spec()
+	sp, ok := s.Node.strides()
 	if in.UnknownRank || !ok {
 		s.inferUnknownStrides(in)
 		return
@@ -297,7 +325,7 @@ func (s *Shapes) inferUnknownStrides(in tensor.PartialShape) {
 // stridedSliceGradDef puts dy back where the slice took it from, zeros elsewhere.
 func stridedSliceGradDef() *Def {
 	return define(Def{Name: "StridedSliceGrad", Eval: func(x *Exec, n *Node) error {
-		s, _ := n.spec()
+		s, _ := n.strides()
 		dims, dy := n.T(0).Ints(), n.T(4)
 		o, err := s.over(dims)
 		if err != nil {
@@ -318,10 +346,8 @@ func stridedSliceGradDef() *Def {
 		}
 		return n.one(flat.WithShape(dims), nil)
 	}, Infer: func(s *Shapes) { s.Is(shaped(s.Vector(0))) }, Grad: func(b *B, n *Node, dy []Value) []Value {
-		at := Attrs{}
-		for _, m := range []string{"begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask"} {
-			at = append(at, KV{m, n.Int(m)})
-		}
+		s, _ := n.strides()
+		at := s.Attrs()
 		return b.List(nil, nil, nil, nil, b.With(StridedSlice, at, dy[0], n.In[1], n.In[2], n.In[3]))
 	}})
 }
@@ -391,7 +417,9 @@ var (
 		}
 		return n.one(tensor.Pad(x.Ctx, n.T(0), before, after, tensor.PadConstant, n.T(2)))
 	}})
-	MirrorPad = define(Def{Name: "MirrorPad", Infer: inferPad, Eval: func(x *Exec, n *Node) error {
+	MirrorPad = define(Def{Name: "MirrorPad", Infer: inferPad, Grad: func(b *B, n *Node, dy []Value) []Value {
+		return b.List(b.With(MirrorPadGrad, Attrs{{"mode", n.Str("mode")}}, dy[0], n.In[1]), nil)
+	}, Eval: func(x *Exec, n *Node) error {
 		t := n.T(0)
 		before, after, err := paddings(t, n.T(1))
 		if err != nil {
@@ -410,6 +438,64 @@ var (
 		return n.one(tensor.Pad(x.Ctx, t, before, after, mode, nil))
 	}})
 )
+
+// mirrorPadGradDef adds what was mirrored up where it came from.
+func mirrorPadGradDef() *Def {
+	return define(Def{Name: "MirrorPadGrad", Eval: func(x *Exec, n *Node) error {
+		dy, p := n.T(0), n.T(1)
+		shape := make([]int, dy.Rank())
+		for i, d := range dy.Shape() {
+			shape[i] = d - int(p.Int(2*i)+p.Int(2*i+1))
+		}
+		size := product(shape)
+		places, err := tensor.Make[int64](size)
+		if err != nil {
+			return err
+		}
+		for i := range places {
+			places[i] = int64(i)
+		}
+		before, after, err := paddings(dy, p)
+		if err != nil {
+			return err
+		}
+		mode := tensor.PadSymmetric
+		if n.Str("mode") == "REFLECT" {
+			mode = tensor.PadReflect
+		}
+		from, err := tensor.Pad(x.Ctx, tensor.FromSlice(shape, places), before, after, mode, nil)
+		if err != nil {
+			return err
+		}
+		zero, err := zeroOf(x.Ctx, dy.DType())
+		if err != nil {
+			return err
+		}
+		z, _, err := tensor.Segment(x.Ctx, "Sum", dy.WithShape([]int{dy.Len()}), from.Int64s(), size, zero)
+		if err != nil {
+			return err
+		}
+		return n.one(z.WithShape(shape), nil)
+	}, Infer: func(s *Shapes) {
+		in, p := s.In(0), s.Const(1)
+		if in.UnknownRank || p == nil || p.Len() != 2*len(in.Dims) {
+			s.Is(in)
+			if !in.UnknownRank {
+				s.Is(ranked(len(in.Dims)))
+			}
+			return
+		}
+		out := append([]int(nil), in.Dims...)
+		for i, d := range out {
+			if d >= 0 {
+				out[i] = d - int(p.Int(2*i)+p.Int(2*i+1))
+			}
+		}
+		s.Is(known(out...))
+	}, Grad: func(b *B, n *Node, dy []Value) []Value {
+		return b.List(b.With(MirrorPad, Attrs{{"mode", n.Str("mode")}}, dy[0], n.In[1]), nil)
+	}})
+}
 
 func inferPad(s *Shapes) {
 	in, p := s.In(0), s.Const(1)
@@ -494,58 +580,54 @@ func gatherDef() *Def {
 	}, Grad: gatherGrad})
 }
 
-// gatherGrad adds the rows of the gradient up where they were taken from.
+// gatherGrad adds the rows of the gradient up where they were taken from: slices along the first axis, else
+// a tensor.
 func gatherGrad(b *B, n *Node, dy []Value) []Value {
-	x, idx, axis := n.In[0], n.In[1], b.Tensor(n.In[2])
+	x, idx, at := n.In[0], n.In[1], b.Tensor(n.In[2])
 	p, q := StaticShape(x), StaticShape(idx)
-	if axis == nil || p.UnknownRank || q.UnknownRank || n.Int("batch_dims") != 0 {
-		b.Fail(tensor.Failf(tensor.Unimplemented,
-			"the gradient of GatherV2 needs an axis and ranks that are known, and no batch dimensions"))
+	if at == nil || p.UnknownRank || q.UnknownRank {
+		b.Fail(tensor.Failf(tensor.Unimplemented, "the gradient of GatherV2 needs an axis and ranks that are known"))
 		return make([]Value, 3)
 	}
-	rank, a := len(p.Dims), int(axis.Int(0))
-	a = (a + rank) % rank
-	flat := b.One(Reshape, idx, int32s([]int{-1}))
+	rank, batch := len(p.Dims), n.Int("batch_dims")
+	axis, _ := axisIn(int(at.Int(0)), rank)
+	if batch < 0 {
+		batch += len(q.Dims)
+	}
 	shape := b.Shape(x)
-	if a == 0 {
-		rows := b.One(Slice, shape, int32s([]int{1}), int32s([]int{rank - 1}))
-		values := b.One(Reshape, dy[0], b.One(ConcatV2, int32s([]int{-1}), rows, tensor.Scalar(int32(0))))
+	open := int32s([]int{-1})
+	if axis == 0 {
+		values := b.One(Reshape, dy[0], b.Joined(open, b.Part(shape, 1, ToEnd)))
+		flat := b.One(Reshape, idx, open)
 		if values == nil || flat == nil {
 			return make([]Value, 3)
 		}
 		return b.List(&Slices{values, flat, shape}, nil, nil)
 	}
-	size := b.One(GatherV2, shape, tensor.Scalar(int32(a)), tensor.Scalar(int32(0)))
-	// The axis comes to the front, is summed there, and goes back.
-	front := []int{}
-	k := len(q.Dims)
-	for i := range k {
-		front = append(front, a+i)
+	// The axis goes behind the batch dimensions; there rows are summed, and it goes back.
+	front, back := make([]int, rank), make([]int, rank)
+	for i := range front {
+		front[i] = i
 	}
-	for i := range rank - 1 + k {
-		if i < a || i >= a+k {
-			front = append(front, i)
-		}
+	copy(front[batch+1:axis+1], front[batch:axis])
+	front[batch] = axis
+	for i, k := range front {
+		back[k] = i
 	}
-	moved := b.One(Transpose, dy[0], int32s(front))
-	rest := []int{}
-	for i := range rank {
-		if i != a {
-			rest = append(rest, i)
-		}
+	values := b.One(Reshape, dy[0], b.Joined(b.Part(shape, 0, axis), open, b.Part(shape, axis+1, ToEnd)))
+	values = b.One(Transpose, values, int32s(front))
+	lead, size := b.Part(shape, 0, batch), b.Element(shape, axis)
+	inner := b.Joined(b.Part(shape, batch, axis), b.Part(shape, axis+1, ToEnd))
+	count := b.Count(lead)
+	if batch > 0 { // each batch has rows of its own
+		first := b.Mul(b.One(Range, tensor.Scalar(int32(0)), count, tensor.Scalar(int32(1))), size)
+		first = b.castLike(b.One(Reshape, first, int32s([]int{-1, 1})), idx)
+		idx = b.Add(b.One(Reshape, idx, b.Joined(b.Single(count), open)), first)
 	}
-	tail := Value(int32s(nil))
-	if rank > 1 {
-		tail = b.One(GatherV2, shape, int32s(rest), tensor.Scalar(int32(0)))
-	}
-	values := b.One(Reshape, moved, b.One(ConcatV2, b.One(Reshape, b.One(Size, idx), int32s([]int{1})), tail,
-		tensor.Scalar(int32(0))))
-	summed := b.One(UnsortedSegmentSum, values, flat, size)
-	back := make([]int, rank)
-	for i, r := range append([]int{a}, rest...) {
-		back[r] = i
-	}
-	return b.List(b.One(Transpose, summed, int32s(back)), nil, nil)
+	summed := b.One(UnsortedSegmentSum, b.One(Reshape, values, b.Joined(open, inner)), b.One(Reshape, idx, open),
+		b.Mul(count, size))
+	whole := b.One(Reshape, summed, b.Joined(lead, b.Single(size), inner))
+	return b.List(b.One(Transpose, whole, int32s(back)), nil, nil)
 }
 
 func gatherNdDef() *Def {
@@ -596,9 +678,18 @@ var (
 	TensorScatterSub = tensorScatter("TensorScatterSub", "Sub", func(b *B, n *Node, dy []Value) []Value {
 		return b.List(dy[0], nil, b.Neg(b.One(GatherNd, dy[0], n.In[1])))
 	})
-	TensorScatterMax = tensorScatter("TensorScatterMax", "Maximum", nil)
-	TensorScatterMin = tensorScatter("TensorScatterMin", "Minimum", nil)
+	TensorScatterMax = tensorScatter("TensorScatterMax", "Maximum", scatterExtremeGrad)
+	TensorScatterMin = tensorScatter("TensorScatterMin", "Minimum", scatterExtremeGrad)
 )
+
+// scatterExtremeGrad shares the gradient among all that equal the result.
+func scatterExtremeGrad(b *B, n *Node, dy []Value) []Value {
+	x, idx, up, g := n.In[0], n.In[1], n.In[2], dy[0]
+	mine := b.castLike(b.One(Equal, x, n.Out[0]), g)
+	theirs := b.castLike(b.One(Equal, up, b.One(GatherNd, n.Out[0], idx)), g)
+	count := b.Add(mine, b.One(ScatterNd, idx, theirs, b.castLike(b.Shape(x), idx)))
+	return b.List(b.Div(b.Mul(g, mine), count), nil, b.Mul(b.One(GatherNd, b.Div(g, count), idx), theirs))
+}
 
 func tensorScatterUpdateDef() *Def {
 	return tensorScatter("TensorScatterUpdate", "update", func(b *B, n *Node, dy []Value) []Value {

@@ -54,8 +54,7 @@ func (s *Shapes) In(i int) tensor.PartialShape {
 
 // Const is input i when it is known, else nil.
 func (s *Shapes) Const(i int) *tensor.Tensor {
-	t, _ := s.Node.In[i].(*tensor.Tensor)
-	return t
+	return Constant(s.Node.In[i])
 }
 
 // Vector is what is known of the elements of input i, a shape or a list of axes.

@@ -178,11 +178,13 @@ var (
 		x, y := n.In[0], n.In[1]
 		return b.both(n, b.Mul(b.One(n.Def, b.notZero(x), y), dy[0]), b.Mul(b.One(Xdivy, x, b.Plus(y, 1)), dy[0]))
 	})
-	Igamma = binary("Igamma", func(b *B, n *Node, dy []Value) []Value {
-		return []Value{nil, b.Unbroadcast(b.Mul(b.gammaDensity(n), dy[0]), n.In[1], n.In[0])}
+	IgammaGradA = binary("IgammaGradA", nil)
+	Igamma      = binary("Igamma", func(b *B, n *Node, dy []Value) []Value {
+		return b.both(n, b.Mul(b.One(IgammaGradA, n.In[0], n.In[1]), dy[0]), b.Mul(b.gammaDensity(n), dy[0]))
 	})
 	Igammac = binary("Igammac", func(b *B, n *Node, dy []Value) []Value {
-		return []Value{nil, b.Unbroadcast(b.Neg(b.Mul(b.gammaDensity(n), dy[0])), n.In[1], n.In[0])}
+		return b.both(n, b.Neg(b.Mul(b.One(IgammaGradA, n.In[0], n.In[1]), dy[0])),
+			b.Neg(b.Mul(b.gammaDensity(n), dy[0])))
 	})
 	Zeta = binary("Zeta", func(b *B, n *Node, dy []Value) []Value {
 		x, q := n.In[0], n.In[1]

@@ -365,7 +365,7 @@ var (
 	}, Infer: func(s *Shapes) { s.Is(shaped(s.Vector(0))) }, Grad: func(b *B, n *Node, dy []Value) []Value {
 		return b.List(nil, b.sumAll(dy[0]))
 	}})
-	Range = define(Def{Name: "Range", Eval: evalRange, Infer: inferRange})
+	Range = define(Def{Name: "Range", Eval: evalRange, Infer: inferRange, Grad: noGrad})
 )
 
 // sumAll is the sum of all elements.

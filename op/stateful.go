@@ -107,7 +107,7 @@ var (
 			}
 			return n.randomInt(x, x.draws(n, 256*size), shape, n.T(1), n.T(2))
 		}})
-	RandomShuffle = define(Def{Name: "RandomShuffle", Effect: true, Draws: true, Infer: same(0), Eval: func(x *Exec, n *Node) error {
+	RandomShuffle = define(Def{Name: "RandomShuffle", Grad: noGrad, Effect: true, Draws: true, Infer: same(0), Eval: func(x *Exec, n *Node) error {
 		t := n.T(0)
 		rows := 1
 		if t.Rank() > 0 {

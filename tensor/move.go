@@ -490,11 +490,23 @@ func Where1(cond *Tensor) *Tensor {
 	r := len(cond.shape)
 	var out []int64
 	rows := 0
+	holds := cond.nonZero
+	if cond.dtype == Bool {
+		flags := view[bool](cond.buf)
+		rows = bytes.Count(cond.buf[:cond.n], []byte{1})
+		out = make([]int64, 0, rows*r)
+		holds = func(i int) bool { return flags[i] }
+	}
+	rows = 0
 	for i := range cond.n {
-		if !cond.nonZero(i) {
+		if !holds(i) {
 			continue
 		}
 		rows++
+		if r == 1 {
+			out = append(out, int64(i))
+			continue
+		}
 		at := len(out)
 		out = append(out, make([]int64, r)...)
 		for d, k := r-1, i; d >= 0; d-- {

@@ -113,6 +113,28 @@ func igamma(a, x float64) float64 {
 	return sum * libm.Exp(-x+a*libm.Log(x)-lgamma(a))
 }
 
+// igammaGradA is the derivative of igamma by a, term by term of its series.
+func igammaGradA(a, x float64) float64 {
+	switch {
+	case x == 0 || math.IsInf(x, 1) && a > 0:
+		return 0
+	case x < 0 || !(a > 0) || x != x:
+		return math.NaN()
+	}
+	term := libm.Exp(-x+a*libm.Log(x)-lgamma(a)) / a
+	slope := libm.Log(x) - digamma(a) - 1/a
+	total := term * slope
+	for n := 1.0; n < 1e5; n++ {
+		term *= x / (a + n)
+		slope -= 1 / (a + n)
+		total += term * slope
+		if n > x-a && math.Abs(term*slope) < math.Abs(total)*1e-17 || term == 0 {
+			break
+		}
+	}
+	return total
+}
+
 func igammac(a, x float64) float64 {
 	switch {
 	case x < 0 || a <= 0 || a != a || x != x:

@@ -153,15 +153,16 @@ var floatFuncs = map[string]struct {
 
 // floatFuncs2 are functions of two floating arguments, computed in float64.
 var floatFuncs2 = map[string]func(a, b float64) float64{
-	"Atan2":     libm.Atan2,
-	"Xdivy":     func(a, b float64) float64 { return zeroOr(a, a/b) },
-	"Xlogy":     func(a, b float64) float64 { return zeroOr(a, a*libm.Log(b)) },
-	"Xlog1py":   func(a, b float64) float64 { return zeroOr(a, a*math.Log1p(b)) },
-	"Igamma":    igamma,
-	"Igammac":   igammac,
-	"Zeta":      zeta,
-	"Polygamma": polygamma,
-	"NextAfter": math.Nextafter,
+	"Atan2":       libm.Atan2,
+	"Xdivy":       func(a, b float64) float64 { return zeroOr(a, a/b) },
+	"Xlogy":       func(a, b float64) float64 { return zeroOr(a, a*libm.Log(b)) },
+	"Xlog1py":     func(a, b float64) float64 { return zeroOr(a, a*math.Log1p(b)) },
+	"Igamma":      igamma,
+	"Igammac":     igammac,
+	"IgammaGradA": igammaGradA,
+	"Zeta":        zeta,
+	"Polygamma":   polygamma,
+	"NextAfter":   math.Nextafter,
 }
 
 func zeroOr(a, v float64) float64 {

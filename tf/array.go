@@ -22,10 +22,14 @@ func init() {
 		edges(entry("tf.dtypes.saturate_cast", "(value, dtype, name=None)", "Cast", saturateCast,
 			"Converts, clipping to the range of the dtype.\n\n>>> tf.saturate_cast([-5, 300], tf.uint8)",
 			"tf.saturate_cast")),
-		edges(ruled(shapeRule, entry("tf.shape", "(input, out_type=None, name=None)", "Shape", shapeKernel, "The shape as a tensor.\n\n>>> tf.shape([[1, 2, 3], [4, 5, 6]])"))),
-		edges(plain(entry("tf.shape_n", "(input, out_type=tf.int32, name=None)", "ShapeN", shapeN, "The shapes of several tensors.\n\n>>> tf.shape_n([tf.ones([2, 3]), tf.ones([4])])"))),
-		edges(ruled(rankRule, entry("tf.rank", "(input, name=None)", "Rank", rankKernel, "The number of dimensions.\n\n>>> tf.rank([[1, 2], [3, 4]])"))),
-		edges(ruled(sizeRule, entry("tf.size", "(input, out_type=None, name=None)", "Size", sizeKernel, "The number of elements.\n\n>>> tf.size([[1, 2], [3, 4]])"))),
+		edges(ruled(shapeRule, entry("tf.shape", "(input, out_type=None, name=None)", "Shape", shapeKernel,
+			"The shape as a tensor.\n\n>>> tf.shape([[1, 2, 3], [4, 5, 6]])"))),
+		edges(plain(entry("tf.shape_n", "(input, out_type=tf.int32, name=None)", "ShapeN", shapeN,
+			"The shapes of several tensors.\n\n>>> tf.shape_n([tf.ones([2, 3]), tf.ones([4])])"))),
+		edges(ruled(rankRule, entry("tf.rank", "(input, name=None)", "Rank", rankKernel,
+			"The number of dimensions.\n\n>>> tf.rank([[1, 2], [3, 4]])"))),
+		edges(ruled(sizeRule, entry("tf.size", "(input, out_type=None, name=None)", "Size", sizeKernel,
+			"The number of elements.\n\n>>> tf.size([[1, 2], [3, 4]])"))),
 		edges(plain(ruled(raggedSame, entry("tf.identity", "(input, name=None)", "Identity",
 			identity, "The tensor itself.\n\n>>> tf.identity([1, 2])")))),
 		edges(ruled(bind.Unary, entry("tf.stop_gradient", "(input, name=None)", "StopGradient",
@@ -94,8 +98,10 @@ func init() {
 			return bind.NewShape(s), nil
 		}, "The shape two shapes broadcast to.\n\n>>> tf.broadcast_static_shape(tf.TensorShape([1, "+
 			"3]), tf.TensorShape([2, 1]))")),
-		edges(plain(entry("tf.broadcast_dynamic_shape", "(shape_x, shape_y)", "BroadcastArgs", broadcastShapes, "The shape two shapes broadcast to, as a tensor.\n\n>>> tf.broadcast_dynamic_shape((1, 1, 3), (1, 5, 3))"))),
-		edges(plain(entry("tf.ensure_shape", "(x, shape, name=None)", "EnsureShape", ensureShape, "Checks the shape.\n\n>>> tf.ensure_shape([[1, 2]], [None, 2])"))),
+		edges(plain(entry("tf.broadcast_dynamic_shape", "(shape_x, shape_y)", "BroadcastArgs", broadcastShapes,
+			"The shape two shapes broadcast to, as a tensor.\n\n>>> tf.broadcast_dynamic_shape((1, 1, 3), (1, 5, 3))"))),
+		edges(plain(entry("tf.ensure_shape", "(x, shape, name=None)", "EnsureShape", ensureShape,
+			"Checks the shape.\n\n>>> tf.ensure_shape([[1, 2]], [None, 2])"))),
 		edges(ruled(padRule, entry("tf.pad", "(tensor, paddings, mode='CONSTANT', constant_values=0, name=None)", "Pad", pad,
 			"Adds around a tensor.\n\n>>> tf.pad([[1, 2]], [[1, 0], [0, 1]])"))),
 		edges(entry("tf.meshgrid", "(*args, **kwargs)", "Mul", meshgrid,
@@ -158,7 +164,8 @@ func constantShape(c *call, from value, x *tensor.Tensor, s tensor.PartialShape)
 	case x.Len() == 1:
 		return tensor.Fill(c.T.Ctx, s.Dims, x.WithShape(nil))
 	}
-	return nil, py.TypeErrorf("Eager execution of tf.constant with unsupported shape. Tensor %s (converted from %s) has %d elements, but got `shape` %s with %d elements).",
+	return nil, py.TypeErrorf("Eager execution of tf.constant with unsupported shape. "+
+		"Tensor %s (converted from %s) has %d elements, but got `shape` %s with %d elements).",
 		py.StrOf(bind.NewArray(x)), py.ReprOf(from), x.Len(), bind.NewShape(s.Dims), n)
 }
 

@@ -28,8 +28,10 @@ func init() {
 		edges(entry("tf.math.l2_normalize", "(x, axis=None, epsilon=1e-12, name=None)", "Mul", l2Normalize,
 			"x divided by its Euclidean norm.\n\n>>> tf.math.l2_normalize([3., 4.])", "tf.nn.l2_normalize",
 			"tf.linalg.l2_normalize")),
-		edges(entry("tf.math.log_sigmoid", "(x, name=None)", "Softplus", logSigmoid, "log(sigmoid(x)).\n\n>>> tf.math.log_sigmoid([0., 1.])")),
-		edges(entry("tf.math.erfcinv", "(x, name=None)", "Ndtri", erfcinv, "The inverse of erfc.\n\n>>> tf.math.erfcinv([0.5, 1.])")),
+		edges(ruled(bind.Unary, entry("tf.math.log_sigmoid", "(x, name=None)", "Softplus", logSigmoid,
+			"log(sigmoid(x)).\n\n>>> tf.math.log_sigmoid([0., 1.])"))),
+		edges(ruled(bind.Unary, entry("tf.math.erfcinv", "(x, name=None)", "Ndtri", erfcinv,
+			"The inverse of erfc.\n\n>>> tf.math.erfcinv([0.5, 1.])"))),
 		edges(entry("tf.math.is_non_decreasing", "(x, name=None)", "LessEqual",
 			func(c *call) (value, error) { return ordered(c, op.GreaterEqual) },
 			"Whether no element is less than the one before.\n\n>>> tf.math.is_non_decreasing([1, 1, 2])")),
@@ -359,7 +361,7 @@ func unsortedSegment(c *call, d *op.Def, root bool) (value, error) {
 	if f.Err != nil {
 		return nil, f.Err
 	}
-	shape := f.joined(f.reshape(f.cast(count, tensor.Int32), 1), ints32(slices.Repeat([]int{1}, max(rest, 0))...))
+	shape := f.Joined(f.Single(f.cast(count, tensor.Int32)), ints32(slices.Repeat([]int{1}, max(rest, 0))...))
 	n = f.One(op.Maximum, f.One(op.Reshape, n, shape), f.Like(x, 1))
 	sum := f.One(op.UnsortedSegmentSum, x, ids, count)
 	if root {

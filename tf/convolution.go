@@ -163,11 +163,11 @@ func (f *flow) batched(x op.Value, run func(op.Value) op.Value, inner int) op.Va
 	}
 	shape := f.Shape(x)
 	outer, rank := len(p.Dims)-inner, len(p.Dims)
-	z := run(f.One(op.Reshape, x, f.joined(ints32(-1), f.part(shape, outer, toEnd))))
+	z := run(f.One(op.Reshape, x, f.Joined(ints32(-1), f.Part(shape, outer, op.ToEnd))))
 	if z == nil {
 		return nil
 	}
-	return f.One(op.Reshape, z, f.joined(f.part(shape, 0, rank-inner), f.part(f.Shape(z), 1, toEnd)))
+	return f.One(op.Reshape, z, f.Joined(f.Part(shape, 0, rank-inner), f.Part(f.Shape(z), 1, op.ToEnd)))
 }
 
 func conv1d(c *call) (value, error) {
@@ -330,7 +330,7 @@ func transposed1(c *call) (value, error) {
 	if f.Err != nil {
 		return nil, f.Err
 	}
-	shape = f.joined(f.part(shape, 0, axis), ints32(1), f.part(shape, axis, toEnd))
+	shape = f.Joined(f.Part(shape, 0, axis), ints32(1), f.Part(shape, axis, op.ToEnd))
 	z := f.With(op.Conv2DBackpropInput, at, shape, f.One(op.ExpandDims, filter, int32s(0)),
 		f.One(op.ExpandDims, x, int32s(axis)))
 	return f.result(f.With(op.Squeeze, op.Attrs{{Name: "squeeze_dims", Value: []int{axis}}}, z))

@@ -91,7 +91,7 @@ func histogramBins(c *call) (value, error) {
 		return nil, bind.ErrorWith(c.T, bind.InvalidArgumentError, "", false, "Expected '%s' to be true. "+
 			"Summarized data: b'nbins %s must > 0'", py.StrOf(tensor.Scalar(false)), py.StrOf(n))
 	}
-	lo, hi := f.element(r, 0), f.element(r, 1)
+	lo, hi := f.Element(r, 0), f.Element(r, 1)
 	scaled := f.quotient(f.Sub(f.flat(x), lo), f.Sub(hi, lo))
 	count := f.cast(n, x.DType())
 	at := f.One(op.Floor, f.Mul(count, scaled))

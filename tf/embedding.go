@@ -91,7 +91,7 @@ func (f *flow) tableOf(v value) op.Value {
 	case len(items) == 1:
 		return shards[0]
 	}
-	return f.joined(shards...)
+	return f.Joined(shards...)
 }
 
 // embeddingRows is ids with the row of each, and their weights.
@@ -247,8 +247,8 @@ func embeddingSafe(c *call) (value, error) {
 	if len(outer) == 1 && rows > 0 {
 		return f.result(z)
 	}
-	inner := f.part(f.Shape(z), 1, toEnd)
-	return f.result(f.One(op.Reshape, z, f.joined(ints32(outer...), inner)))
+	inner := f.Part(f.Shape(z), 1, op.ToEnd)
+	return f.result(f.One(op.Reshape, z, f.Joined(ints32(outer...), inner)))
 }
 
 // fullRows is the ids that count, those not negative with a weight above 0 where that matters, and one
@@ -279,7 +279,7 @@ func (f *flow) fullRows(e *embeddingRows, rows int, weighed bool, id value) (kee
 		}
 	}
 	pick := func(x, last op.Value) *tensor.Tensor {
-		z := f.One(op.GatherV2, f.joined(x, f.reshape(last, 1)), tensor.Vector(at), int32s(0))
+		z := f.One(op.GatherV2, f.Joined(x, f.reshape(last, 1)), tensor.Vector(at), int32s(0))
 		return f.Tensor(z)
 	}
 	keep.ids = pick(e.ids, fill)

@@ -262,10 +262,10 @@ func linspace(c *call) (value, error) {
 		ones[i] = int32s(1)
 	}
 	ones[axis] = between
-	middle := f.Add(first, f.Mul(delta, f.One(op.Reshape, at, f.One(op.Pack, ones...))))
+	middle := f.Add(first, f.Mul(delta, f.One(op.Reshape, at, f.Packed(ones...))))
 	all := f.One(op.ConcatV2, first, middle, last, int32s(axis))
 	dims := f.Shape(first)
-	size := f.joined(f.part(dims, 0, axis), f.reshape(num, 1), f.part(dims, axis+1, toEnd))
+	size := f.Joined(f.Part(dims, 0, axis), f.Single(num), f.Part(dims, axis+1, op.ToEnd))
 	return f.result(f.One(op.Slice, all, f.Zero(dims), size))
 }
 
@@ -304,12 +304,12 @@ func eye(c *call) (value, error) {
 	if f.Err != nil {
 		return nil, f.Err
 	}
-	diagonal := f.joined(batch, f.reshape(f.One(op.Minimum, height, width), 1))
+	diagonal := f.Joined(batch, f.Single(f.One(op.Minimum, height, width)))
 	ones := f.One(op.Fill, diagonal, f.digit(d, 1))
 	if square {
 		return f.result(f.One(op.MatrixDiagV3, ones, int32s(0), int32s(-1), int32s(-1), f.digit(d, 0)))
 	}
-	zeros := f.One(op.Fill, f.joined(batch, f.One(op.Pack, height, width)), f.digit(d, 0))
+	zeros := f.One(op.Fill, f.Joined(batch, f.Packed(height, width)), f.digit(d, 0))
 	return f.result(f.One(op.MatrixSetDiagV3, zeros, ones, int32s(0)))
 }
 

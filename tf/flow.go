@@ -143,28 +143,7 @@ func (f *flow) reshape(x op.Value, dims ...int) op.Value {
 // flat is a value as a vector.
 func (f *flow) flat(x op.Value) op.Value { return f.reshape(x, -1) }
 
-// joined puts vectors behind each other.
-func (f *flow) joined(parts ...op.Value) op.Value {
-	return f.One(op.ConcatV2, append(parts, int32s(0))...)
-}
-
-// part is the elements lo to hi of a vector; hi past the end stands for the end.
-func (f *flow) part(x op.Value, lo, hi int) op.Value {
-	at := op.Attrs(nil)
-	if hi == toEnd {
-		at, hi = op.Attrs{{Name: "end_mask", Value: 1}}, 0
-	}
-	return f.With(op.StridedSlice, at, x, ints32(lo), ints32(hi), ints32(1))
-}
-
-const toEnd = 1<<31 - 1
-
-// element is the element i of a vector, as a scalar.
-func (f *flow) element(x op.Value, i int) op.Value {
-	return f.With(op.StridedSlice, op.Attrs{{Name: "shrink_axis_mask", Value: 1}}, x, ints32(i), ints32(i+1), ints32(1))
-}
-
-// ones is a number in a type, as often as a shape says.
+// filled is a number in a type, as often as a shape says.
 func (f *flow) filled(shape op.Value, d tensor.DType, x float64) op.Value {
 	return f.One(op.Fill, shape, f.number(d, x))
 }

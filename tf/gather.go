@@ -30,7 +30,9 @@ func init() {
 				">>> tf.strided_slice([[1, 2, 3], [4, 5, 6]], [0, 0], [2, 3], [1, 2])")),
 		edges(entry("tf.slice", "(input_, begin, size, name=None)", "Slice", sliceOp,
 			"A part of a tensor.\n\n>>> tf.slice([[1, 2, 3], [4, 5, 6]], [0, 1], [2, -1])")),
-		edges(ruled(sortRule(false), entry("tf.sort", "(values, axis=-1, direction='ASCENDING', name=None)", "TopKV2", func(c *call) (value, error) { return sortKernel(c, false) }, "Sorted along an axis.\n\n>>> tf.sort([1, 10, 26.9, 2.8])\n>>> tf.sort([3, 1, 2], direction='DESCENDING')"))),
+		edges(ruled(sortRule(false), entry("tf.sort", "(values, axis=-1, direction='ASCENDING', name=None)", "TopKV2",
+			func(c *call) (value, error) { return sortKernel(c, false) },
+			"Sorted along an axis.\n\n>>> tf.sort([1, 10, 26.9, 2.8])\n>>> tf.sort([3, 1, 2], direction='DESCENDING')"))),
 		edges(ruled(sortRule(true), entry("tf.argsort", "(values, axis=-1, direction='ASCENDING', stable=False, name=None)",
 			"TopKV2", func(c *call) (value, error) { return sortKernel(c, true) },
 			"The positions that sort an axis.\n\n>>> tf.argsort([1, 10, 26.9, 2.8])"))),
@@ -47,13 +49,21 @@ func init() {
 			searchSorted, "Where values belong in sorted sequences.\n\n>>> tf.searchsorted([1, 3, 5, 7], [4, 0])")),
 		edges(entry("tf.sequence_mask", "(lengths, maxlen=None, dtype=tf.bool, name=None)", "Less", sequenceMask,
 			"True for the first positions of each row.\n\n>>> tf.sequence_mask([1, 3, 2], 3)")),
-		edges(entry("tf.tensor_scatter_nd_update", "(tensor, indices, updates, name=None)", "TensorScatterUpdate", scatter(op.TensorScatterUpdate), "A copy with slices replaced.\n\n>>> tf.tensor_scatter_nd_update([0, 0, 0], [[1]], [9])")),
-		edges(entry("tf.tensor_scatter_nd_add", "(tensor, indices, updates, name=None)", "TensorScatterAdd", scatter(op.TensorScatterAdd),
+		edges(entry("tf.tensor_scatter_nd_update", "(tensor, indices, updates, name=None)",
+			"TensorScatterUpdate", scatter(op.TensorScatterUpdate),
+			"A copy with slices replaced.\n\n>>> tf.tensor_scatter_nd_update([0, 0, 0], [[1]], [9])")),
+		edges(entry("tf.tensor_scatter_nd_add", "(tensor, indices, updates, name=None)",
+			"TensorScatterAdd", scatter(op.TensorScatterAdd),
 			"A copy with values added.\n\n>>> tf.tensor_scatter_nd_add([1, 1, 1], [[1]], [9])")),
-		edges(entry("tf.tensor_scatter_nd_sub", "(tensor, indices, updates, name=None)", "TensorScatterSub", scatter(op.TensorScatterSub),
+		edges(entry("tf.tensor_scatter_nd_sub", "(tensor, indices, updates, name=None)",
+			"TensorScatterSub", scatter(op.TensorScatterSub),
 			"A copy with values subtracted.\n\n>>> tf.tensor_scatter_nd_sub([1, 1, 1], [[1]], [9])")),
-		edges(entry("tf.tensor_scatter_nd_max", "(tensor, indices, updates, name=None)", "TensorScatterMax", scatter(op.TensorScatterMax), "A copy with the greater values.\n\n>>> tf.tensor_scatter_nd_max([1, 1, 1], [[1]], [9])")),
-		edges(entry("tf.tensor_scatter_nd_min", "(tensor, indices, updates, name=None)", "TensorScatterMin", scatter(op.TensorScatterMin), "A copy with the lesser values.\n\n>>> tf.tensor_scatter_nd_min([1, 1, 1], [[1]], [-9])")),
+		edges(entry("tf.tensor_scatter_nd_max", "(tensor, indices, updates, name=None)",
+			"TensorScatterMax", scatter(op.TensorScatterMax),
+			"A copy with the greater values.\n\n>>> tf.tensor_scatter_nd_max([1, 1, 1], [[1]], [9])")),
+		edges(entry("tf.tensor_scatter_nd_min", "(tensor, indices, updates, name=None)",
+			"TensorScatterMin", scatter(op.TensorScatterMin),
+			"A copy with the lesser values.\n\n>>> tf.tensor_scatter_nd_min([1, 1, 1], [[1]], [-9])")),
 		edges(entry("tf.scatter_nd", "(indices, updates, shape, name=None)", "ScatterNd", scatterND,
 			"A tensor of zeros with values added.\n\n>>> tf.scatter_nd([[1], [3]], [9, 8], [5])")),
 		edges(entry("tf.reverse_sequence", "(input, seq_lengths, seq_axis=None, batch_axis=None, name=None)",
@@ -106,10 +116,10 @@ func (f *flow) gatherRows(x, idx op.Value, batch int) op.Value {
 	}
 	shape, at := f.Shape(x), f.Shape(idx)
 	inner := f.rank(idx) - batch - 1
-	lead := f.part(shape, 0, batch)
+	lead := f.Part(shape, 0, batch)
 	sizes := make([]op.Value, batch)
 	for i := range sizes {
-		sizes[i] = f.element(shape, i)
+		sizes[i] = f.Element(shape, i)
 	}
 	columns := make([]op.Value, batch) // of the grid of all places
 	for i := range columns {
@@ -120,11 +130,11 @@ func (f *flow) gatherRows(x, idx op.Value, batch int) op.Value {
 	}
 	grid := f.With(op.Pack, op.Attrs{{Name: "axis", Value: 1}}, columns...)
 	grid = f.reshape(grid, append(append([]int{-1}, slices.Repeat([]int{1}, inner)...), batch)...)
-	grid = f.One(op.Tile, grid, f.joined(ints32(1), f.part(at, batch, batch+inner), ints32(1)))
-	count := f.reshape(f.One(op.Prod, lead, ints32(0)), 1)
-	flat := f.One(op.Reshape, idx, f.joined(count, f.part(at, batch, toEnd)))
+	grid = f.One(op.Tile, grid, f.Joined(ints32(1), f.Part(at, batch, batch+inner), ints32(1)))
+	count := f.Single(f.Count(lead))
+	flat := f.One(op.Reshape, idx, f.Joined(count, f.Part(at, batch, op.ToEnd)))
 	z := f.One(op.GatherNd, x, f.One(op.ConcatV2, grid, flat, int32s(-1)))
-	return f.One(op.Reshape, z, f.joined(lead, f.part(f.Shape(z), 1, toEnd)))
+	return f.One(op.Reshape, z, f.Joined(lead, f.Part(f.Shape(z), 1, op.ToEnd)))
 }
 
 func where(c *call) (value, error) {
@@ -188,8 +198,8 @@ func clampSlice(i, n int) int {
 // masked takes the elements where a mask over n dimensions from axis on holds.
 func (f *flow) masked(x, mask op.Value, axis, n int) op.Value {
 	dims := f.Shape(x)
-	lead := f.reshape(f.One(op.Prod, f.part(dims, axis, axis+n), ints32(0)), 1)
-	rows := f.One(op.Reshape, x, f.joined(f.part(dims, 0, axis), lead, f.part(dims, axis+n, toEnd)))
+	lead := f.Single(f.Count(f.Part(dims, axis, axis+n)))
+	rows := f.One(op.Reshape, x, f.Joined(f.Part(dims, 0, axis), lead, f.Part(dims, axis+n, op.ToEnd)))
 	at := f.With(op.Squeeze, op.Attrs{{Name: "squeeze_dims", Value: []int{1}}}, f.One(op.Where, f.flat(mask)))
 	return f.One(op.GatherV2, rows, at, int32s(axis))
 }
@@ -278,7 +288,7 @@ func (f *flow) descending(x op.Value, axis int, positions bool) op.Value {
 	if x == nil {
 		return nil
 	}
-	k := f.element(f.Shape(x), axis)
+	k := f.Element(f.Shape(x), axis)
 	var order op.Value
 	if p := op.StaticShape(x); axis != -1 && (p.UnknownRank || axis != len(p.Dims)-1) {
 		rank := f.rank(x)
@@ -353,8 +363,8 @@ func searchSorted(c *call) (value, error) {
 	s, v := f.arg(0), f.arg(1)
 	d := f.dtype(3, tensor.Int32)
 	shape := f.Shape(v)
-	rows := f.One(op.Reshape, s, f.joined(ints32(-1), f.reshape(f.element(f.Shape(s), -1), 1)))
-	found := f.One(op.Reshape, v, f.joined(ints32(-1), f.reshape(f.element(shape, -1), 1)))
+	rows := f.One(op.Reshape, s, f.Joined(ints32(-1), f.Single(f.Element(f.Shape(s), -1))))
+	found := f.One(op.Reshape, v, f.Joined(ints32(-1), f.Single(f.Element(shape, -1))))
 	kernel := op.LowerBound
 	switch side := py.StrOf(c.Args[2]); side {
 	case "left":

@@ -1,115 +1,228 @@
 package tf
 
 import (
+	"math"
+
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
 
+// x[...]: integers, slices, newaxis and an ellipsis are one StridedSlice, a boolean mask picks elements.
+
 func indexError(t *thread, format string, args ...any) error {
 	e := bind.ErrorWith(t, bind.InvalidArgumentError, "StridedSlice", false, format, args...)
-	if t.FullErrors {
-		e.Args[0] = e.Args[0].(string) + " name: strided_slice/"
+	return named(t, e)
+}
+
+// named adds the name TensorFlow gives the slice where whole texts are asked for.
+func named(t *thread, e *py.Exc) error {
+	if s, ok := e.Args[0].(string); ok && t.FullErrors {
+		e.Args[0] = s + " name: strided_slice/"
 	}
 	return e
 }
 
 func badIndex(v value) error {
-	return py.TypeErrorf("Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar tf.int32/tf.int64 tensors are valid indices, got %s", py.ReprOf(v))
+	return py.TypeErrorf("Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar "+
+		"tf.int32/tf.int64 tensors are valid indices, got %s", py.ReprOf(v))
 }
 
-// Index is t[key]: integers, slices, newaxis and an ellipsis, or a boolean mask.
-func Index(t *thread, x *tensor.Tensor, key value) (value, error) {
+// Index is x[key] of a tensor or an edge.
+func Index(t *thread, x op.Value, key value) (value, error) {
 	if isMask(key) {
 		return run(t, "tf.boolean_mask", x, key)
 	}
+	s := subscriptOf{c: &call{T: t, Op: &bind.Op{Raw: "StridedSlice"}}}
 	keys := []value{key}
-	if tp, ok := key.(*py.Tuple); ok {
-		keys = tp.Items
-	} else if l, ok := key.(*py.List); ok { // a list is read as a tuple
-		keys = l.Items
+	if items, ok := sequence(key); ok { // a list is read as a tuple
+		keys = items
 	}
-	used, dots := 0, -1
+	used := 0
 	for i, k := range keys {
-		switch k {
-		case py.Ellipsis:
-			if dots >= 0 {
-				return nil, indexError(t, "Multiple ellipses in slice spec not allowed")
-			}
-			dots = i
-		case py.None:
-		default:
+		takes, err := s.add(i, k)
+		if err != nil {
+			return nil, err
+		}
+		if takes {
 			used++
 		}
 	}
-	if x.Rank() == 0 && used > 0 {
+	p := op.StaticShape(x)
+	if !p.UnknownRank && used > 0 && len(p.Dims) == 0 {
 		return nil, indexError(t, "Attempting to slice scalar input.")
 	}
-	if used > x.Rank() {
-		return nil, indexError(t, "Index out of range using input dim %d; input has only %d dims", x.Rank(), x.Rank())
+	n, err := s.do(x)
+	if err == nil {
+		return n, nil
 	}
-	var ranges []tensor.Range1
-	var shape []int
-	axis := 0
-	whole := func(n int) {
-		for range n {
-			d := x.Shape()[axis]
-			ranges = append(ranges, tensor.Range1{Start: 0, Step: 1, Len: d})
-			shape = append(shape, d)
-			axis++
-		}
+	err = bind.Wrap(t, err, "StridedSlice", false)
+	if e, ok := err.(*py.Exc); ok {
+		return nil, named(t, e)
 	}
-	for _, k := range keys {
-		switch v := k.(type) {
-		case *py.NoneType:
-			if v == py.Ellipsis {
-				whole(x.Rank() - used)
-			} else {
-				shape = append(shape, 1)
-			}
-			continue
-		case *py.Slice:
-			s, err := sliceBounds(v)
-			if err != nil {
-				return nil, err
-			}
-			start, step, n, err := s.Indices(x.Shape()[axis])
-			if err != nil {
-				return nil, indexError(t, "slice index %d of dimension %d out of bounds.", 0, axis)
-			}
-			ranges = append(ranges, tensor.Range1{Start: start, Step: step, Len: n})
-			shape = append(shape, n)
-			axis++
-			continue
-		}
-		i, ok := intKey(k)
-		if !ok {
-			return nil, badIndex(k)
-		}
-		d := x.Shape()[axis]
-		at := i
-		if i < 0 {
-			at += int64(d)
-		}
-		if at < 0 || at >= int64(d) {
-			return nil, indexError(t, "slice index %d of dimension %d out of bounds.", at, axis)
-		}
-		i = at
-		ranges = append(ranges, tensor.Range1{Start: int(i), Step: 1, Len: 1})
-		axis++
+	return nil, err
+}
+
+func sequence(v value) ([]value, bool) {
+	switch x := v.(type) {
+	case *py.Tuple:
+		return x.Items, true
+	case *py.List:
+		return x.Items, true
 	}
-	whole(x.Rank() - axis)
-	z, err := tensor.SliceAxes(t.Ctx, x, ranges)
-	if err != nil {
-		return nil, bind.Wrap(t, err, "StridedSlice", true)
-	}
-	return z.WithShape(shape), nil
+	return nil, false
 }
 
 // isMask tells a boolean mask from other keys.
 func isMask(key value) bool {
+	if e, ok := key.(*op.Edge); ok {
+		return e.Type == tensor.Bool
+	}
+	if _, ok := key.(bool); ok {
+		return true
+	}
 	m, ok := bind.AsTensor(key)
-	return ok && m.DType() == tensor.Bool && m.Rank() > 0
+	return ok && m.DType() == tensor.Bool
+}
+
+// subscriptOf collects the entries of a subscript: where each begins, ends and steps, and the masks.
+type subscriptOf struct {
+	c     *call
+	marks [3][]op.Value // begin, end, step; nil where the number is in ints
+	ints  [3][]int
+	mask  op.Strides
+	open  bool // some mark is an edge
+	wide  bool // some number needs 64 bits or is given so
+}
+
+// add reads entry i. takes tells whether it uses an axis.
+func (s *subscriptOf) add(i int, k value) (takes bool, err error) {
+	switch v := k.(type) {
+	case *py.NoneType:
+		s.put(0, 0, 1)
+		if v == py.Ellipsis {
+			if s.mask.EllipsisMask != 0 {
+				return false, indexError(s.c.T, "Multiple ellipses in slice spec not allowed")
+			}
+			s.mask.EllipsisMask |= 1 << i
+		} else {
+			s.mask.NewAxisMask |= 1 << i
+		}
+		return false, nil
+	case *py.Slice:
+		return true, s.slice(i, v)
+	case *op.Edge:
+		s.mask.ShrinkAxisMask |= 1 << i
+		return true, s.edge(v)
+	}
+	n, ok := intKey(k)
+	if !ok {
+		return false, badIndex(k)
+	}
+	if x, isT := k.(*tensor.Tensor); isT && x.DType() == tensor.Int64 {
+		s.wide = true
+	}
+	s.mask.ShrinkAxisMask |= 1 << i
+	s.put(int(n), int(n+1), 1)
+	return true, nil
+}
+
+func (s *subscriptOf) put(marks ...int) {
+	for i, n := range marks {
+		s.ints[i], s.marks[i] = append(s.ints[i], n), append(s.marks[i], nil)
+		s.wide = s.wide || n != int(int32(n))
+	}
+}
+
+// edge is an index that is known only when the function runs.
+func (s *subscriptOf) edge(e *op.Edge) error {
+	if !e.Type.IsInteger() || !e.Shape.UnknownRank && len(e.Shape.Dims) == 1 {
+		return badIndex(e)
+	}
+	b := s.c.B()
+	next := b.Plus(e, 1)
+	if b.Err != nil {
+		return b.Err
+	}
+	s.put(0, 0, 1)
+	last := len(s.ints[0]) - 1
+	s.marks[0][last], s.marks[1][last] = e, next
+	s.open, s.wide = true, s.wide || e.Type == tensor.Int64
+	return nil
+}
+
+// slice reads a:b:c, whose parts may be tensors.
+func (s *subscriptOf) slice(i int, v *py.Slice) error {
+	s.put(0, 0, 1)
+	last := len(s.ints[0]) - 1
+	masks := [3]*int{&s.mask.BeginMask, &s.mask.EndMask, nil}
+	for k, part := range []value{v.Start, v.Stop, v.Step} {
+		if part == py.None {
+			if masks[k] != nil {
+				*masks[k] |= 1 << i
+			}
+			continue
+		}
+		if e, ok := part.(*op.Edge); ok && e.Type.IsInteger() {
+			s.marks[k][last], s.open, s.wide = e, true, s.wide || e.Type == tensor.Int64
+			continue
+		}
+		n, ok := intKey(part)
+		if !ok {
+			return badIndex(part)
+		}
+		s.ints[k][last] = int(n)
+		s.wide = s.wide || n != int64(int32(n))
+	}
+	if s.ints[2][last] == 0 && s.marks[2][last] == nil {
+		return bind.ErrorWith(py.Background(), bind.InvalidArgumentError, "StridedSlice", true,
+			"strides[%d] must be non-zero", i)
+	}
+	return nil
+}
+
+// do runs the slice. When nobody records, it makes no node.
+func (s *subscriptOf) do(x op.Value) (value, error) {
+	if t, ok := x.(*tensor.Tensor); ok && !s.open && s.c.T.Rec == nil {
+		s.mask.Begin, s.mask.End, s.mask.Step = s.ints[0], s.ints[1], s.ints[2]
+		return s.mask.Of(s.c.T.Ctx, t)
+	}
+	var in [3]op.Value
+	for k := range in {
+		v, err := s.vector(k)
+		if err != nil {
+			return nil, err
+		}
+		in[k] = v
+	}
+	return s.c.Do(op.StridedSlice, s.mask.Attrs(), x, in[0], in[1], in[2])
+}
+
+// vector is the begins, ends or steps as a value.
+func (s *subscriptOf) vector(k int) (op.Value, error) {
+	if !s.open && s.wide {
+		return int64s(s.ints[k]), nil
+	}
+	if !s.open {
+		return ints32(s.ints[k]...), nil
+	}
+	f := flowOf(s.c)
+	d := tensor.Int32
+	if s.wide {
+		d = tensor.Int64
+	}
+	all := make([]op.Value, len(s.ints[k]))
+	for i, n := range s.ints[k] {
+		if all[i] = f.cast(s.marks[k][i], d); s.marks[k][i] != nil {
+			continue
+		}
+		if all[i] = tensor.Scalar(int64(n)); !s.wide {
+			all[i] = tensor.Scalar(int32(min(max(n, math.MinInt32), math.MaxInt32)))
+		}
+	}
+	v := f.Packed(all...)
+	return v, f.Err
 }
 
 func intKey(k value) (int64, bool) {
@@ -121,26 +234,18 @@ func intKey(k value) (int64, bool) {
 			return indexOf(x)
 		}
 		return 0, false
+	case *tensor.Tensor:
+		if d := v.DType(); d != tensor.Int16 && d != tensor.Int32 && d != tensor.Int64 {
+			return 0, false
+		}
 	}
 	return py.AsInt(k)
 }
 
-// sliceBounds turns tensor bounds into integers.
-func sliceBounds(s *py.Slice) (*py.Slice, error) {
-	out := *s
-	for _, p := range []*value{&out.Start, &out.Stop, &out.Step} {
-		if *p == py.None {
-			continue
-		}
-		i, ok := intKey(*p)
-		if !ok {
-			return nil, badIndex(s)
-		}
-		*p = i
+func int64s(v []int) *tensor.Tensor {
+	out := make([]int64, len(v))
+	for i, n := range v {
+		out[i] = int64(n)
 	}
-	if out.Step == int64(0) {
-		return nil, bind.ErrorWith(py.Background(), bind.InvalidArgumentError, "StridedSlice", true,
-			"strides[0] must be non-zero")
-	}
-	return &out, nil
+	return tensor.Vector(out)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
@@ -130,17 +131,31 @@ func initBinary() {
 			"x / y; integers become floats.\n\n>>> tf.truediv([7, 8], 2)", "tf.truediv"))),
 		edges(ruled(bind.Binary, entry("tf.math.divide", "(x, y, name=None)", "RealDiv", truediv,
 			"x / y; integers become floats.\n\n>>> tf.divide(tf.constant([16, 12]), tf.constant([4, 5]))", "tf.divide"))),
-		edges(entry("tf.math.scalar_mul", "(scalar, x, name=None)", "Mul", scalarMul,
-			"A scalar times a tensor.\n\n>>> tf.scalar_mul(2., tf.constant([1., 3.]))", "tf.scalar_mul")),
-		edges(entry("tf.math.reciprocal_no_nan", "(x, name=None)", "DivNoNan", func(c *call) (value, error) {
+		edges(ruled(scalarMulRule, entry("tf.math.scalar_mul", "(scalar, x, name=None)", "Mul", scalarMul,
+			"A scalar times a tensor.\n\n>>> tf.scalar_mul(2., tf.constant([1., 3.]))", "tf.scalar_mul"))),
+		edges(ruled(bind.Unary, entry("tf.math.reciprocal_no_nan", "(x, name=None)", "DivNoNan", func(c *call) (value,
+			error) {
 			f := flowOf(c)
 			x := f.arg(0)
 			if x == nil {
 				return nil, f.Err
 			}
 			return f.result(f.One(op.DivNoNan, f.as(1.0, x.DType()), x))
-		}, "1 / x, or 0 where x is 0.\n\n>>> tf.math.reciprocal_no_nan([2., 0.])")),
+		}, "1 / x, or 0 where x is 0.\n\n>>> tf.math.reciprocal_no_nan([2., 0.])"))),
 	)
+}
+
+// scalarMulRule is a scalar times a ragged tensor's flat values.
+func scalarMulRule(c *call) (value, bool, error) {
+	r, ok := c.Args[1].(*ragged.Ragged)
+	if !ok {
+		return nil, false, nil
+	}
+	z, err := denseResult(c.Op.Run(c.T, []value{c.Args[0], r.Flat(), py.None}))
+	if err != nil {
+		return nil, true, err
+	}
+	return r.WithFlat(z), true, nil
 }
 
 func scalarMul(c *call) (value, error) {

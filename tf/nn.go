@@ -199,7 +199,7 @@ func (f *flow) outerShape(x op.Value, rank int) op.Value {
 	if p := op.StaticShape(x); p.FullyDefined() {
 		return ints32(p.Dims[:rank-1]...)
 	}
-	return f.part(f.Shape(x), 0, rank-1)
+	return f.Part(f.Shape(x), 0, rank-1)
 }
 
 // rowsOf is a value as a matrix of its last axis.
@@ -214,7 +214,7 @@ func (f *flow) rowsOf(x op.Value, rank int) op.Value {
 		}
 		return f.reshape(x, rows, last)
 	}
-	return f.One(op.Reshape, x, f.joined(ints32(-1), f.part(f.Shape(x), rank-1, toEnd)))
+	return f.One(op.Reshape, x, f.Joined(ints32(-1), f.Part(f.Shape(x), rank-1, op.ToEnd)))
 }
 
 func sparseCrossEntropy(c *call) (value, error) {

@@ -65,7 +65,11 @@ func isVariable(v value) bool {
 }
 
 // subscript is v[k] of values that are there.
-var subscript = &bind.Callee{Name: "strided_slice", Pure: true, Run: func(t *thread, a []value) (value, error) {
+var subscript = &bind.Callee{Name: "strided_slice", Pure: true, Edges: true, Run: func(t *thread, a []value) (value,
+	error) {
+	if e, ok := a[0].(*op.Edge); ok {
+		return Index(t, e, a[1])
+	}
 	return slots.item[py.TypeOf(a[0])](t, a[0], a[1])
 }}
 

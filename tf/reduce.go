@@ -97,7 +97,10 @@ func init() {
 		kind := map[bool]string{false: "Variance", true: "Std"}[std]
 		register(ruled(raggedReduce(kind), edges(entry("tf.math."+f.name,
 			"(input_tensor, axis=None, keepdims=False, name=None, *, empty=None)", "Mean",
-			func(c *call) (value, error) { return variance(c, std) }, f.doc+"\n\n>>> tf.math."+f.name+"([[1., 2.], [3., 4.]], 0)"))))
+			func(c *call) (value, error) {
+				return variance(c,
+					std)
+			}, f.doc+"\n\n>>> tf.math."+f.name+"([[1., 2.], [3., 4.]], 0)"))))
 	}
 	register(ruled(logSumExpRule, edges(entry("tf.math.reduce_logsumexp",
 		"(input_tensor, axis=None, keepdims=False, name=None)", "Sum", logSumExp,

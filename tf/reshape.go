@@ -242,18 +242,18 @@ func (f *flow) repeatEach(x, times op.Value, axis int) op.Value {
 		multiples[i] = int32s(1)
 	}
 	multiples[axis+1] = times
-	tiled := f.One(op.Tile, f.One(op.ExpandDims, x, int32s(axis+1)), f.One(op.Pack, multiples...))
+	tiled := f.One(op.Tile, f.One(op.ExpandDims, x, int32s(axis+1)), f.Packed(multiples...))
 	dims := f.Shape(x)
-	size := f.reshape(f.Mul(times, f.element(dims, axis)), 1)
-	return f.One(op.Reshape, tiled, f.joined(f.part(dims, 0, axis), size, f.part(dims, axis+1, toEnd)))
+	size := f.Single(f.Mul(times, f.Element(dims, axis)))
+	return f.One(op.Reshape, tiled, f.Joined(f.Part(dims, 0, axis), size, f.Part(dims, axis+1, op.ToEnd)))
 }
 
 // repeatMasked repeats slices as often as a vector says that only running tells: all as often as the
 // greatest number, and then those that are too many go.
 func (f *flow) repeatMasked(x, times op.Value, axis, rank int) op.Value {
 	dims := f.Shape(x)
-	times = f.One(op.BroadcastTo, times, f.part(dims, axis, axis+1))
-	each := f.One(op.BroadcastTo, times, f.part(dims, 0, axis+1))
+	times = f.One(op.BroadcastTo, times, f.Part(dims, axis, axis+1))
+	each := f.One(op.BroadcastTo, times, f.Part(dims, 0, axis+1))
 	most := f.One(op.Maximum, int32s(0), f.One(op.Max, times, ints32(0)))
 	mask := f.One(op.Less, f.One(op.Range, int32s(0), most, int32s(1)), f.One(op.ExpandDims, each, int32s(-1)))
 	multiples := make([]op.Value, rank+1)
@@ -261,13 +261,13 @@ func (f *flow) repeatMasked(x, times op.Value, axis, rank int) op.Value {
 		multiples[i] = int32s(1)
 	}
 	multiples[axis+1] = most
-	tiled := f.One(op.Tile, f.One(op.ExpandDims, x, int32s(axis+1)), f.One(op.Pack, multiples...))
+	tiled := f.One(op.Tile, f.One(op.ExpandDims, x, int32s(axis+1)), f.Packed(multiples...))
 	masked := f.masked(tiled, mask, 0, axis+2)
 	if axis == 0 {
 		return masked
 	}
-	total := f.reshape(f.One(op.Sum, times, ints32(0)), 1)
-	return f.One(op.Reshape, masked, f.joined(f.part(dims, 0, axis), total, f.part(dims, axis+1, toEnd)))
+	total := f.Single(f.One(op.Sum, times, ints32(0)))
+	return f.One(op.Reshape, masked, f.Joined(f.Part(dims, 0, axis), total, f.Part(dims, axis+1, op.ToEnd)))
 }
 
 // repeated lists each position as often as a vector says; what is below 0 counts as 0.
@@ -346,7 +346,7 @@ func meshgrid(c *call) (value, error) {
 	if f.Err != nil {
 		return nil, f.Err
 	}
-	ones, times := f.One(op.Fill, f.One(op.Pack, sizes...), f.digit(out[0].DType(), 1)), op.Mul
+	ones, times := f.One(op.Fill, f.Packed(sizes...), f.digit(out[0].DType(), 1)), op.Mul
 	if out[0].DType() == tensor.Bool {
 		times = op.LogicalAnd
 	}

@@ -30,7 +30,7 @@ func (c *Call) Input(i int, want tensor.DType) (op.Value, error) {
 		}
 		return v, nil
 	case *py.List, *py.Tuple:
-		if hasEdge(v) {
+		if c.packs(v) {
 			return c.ConvertValue(v, want)
 		}
 	}
@@ -47,15 +47,23 @@ func (c *Call) ConvertValue(v py.Value, want tensor.DType) (op.Value, error) {
 		}
 		return x, nil
 	case *py.List:
-		if hasEdge(v) {
+		if c.packs(v) {
 			return c.pack(x.Items, want)
 		}
 	case *py.Tuple:
-		if hasEdge(v) {
+		if c.packs(v) {
 			return c.pack(x.Items, want)
 		}
 	}
 	return Convert(c.T, v, want)
+}
+
+// packs tells a sequence whose tensors are stacked by a kernel: edges, and tensors that are watched.
+func (c *Call) packs(v py.Value) bool {
+	return hasEdge(v) || c.T.Rec != nil && nestHas(v, 0, func(v py.Value) bool {
+		_, ok := v.(*tensor.Tensor)
+		return ok
+	})
 }
 
 // pack stacks items of which some are edges, in the type of the first one that is a tensor.
@@ -105,15 +113,21 @@ func sequenceItems(v py.Value) ([]py.Value, bool) {
 }
 
 // hasEdge tells whether a value is an edge or a nest of lists and tuples with one.
-func hasEdge(v py.Value) bool { return nestHasEdge(v, 0) }
+func hasEdge(v py.Value) bool {
+	return nestHas(v, 0, func(v py.Value) bool {
+		_, ok := v.(*op.Edge)
+		return ok
+	})
+}
 
-func nestHasEdge(v py.Value, depth int) bool {
-	if _, ok := v.(*op.Edge); ok {
+// nestHas tells whether a value or one in its nested lists and tuples is so.
+func nestHas(v py.Value, depth int, so func(v py.Value) bool) bool {
+	if so(v) {
 		return true
 	}
 	items, ok := sequenceItems(v)
 	return ok && depth < tensor.MaxRank &&
-		slices.ContainsFunc(items, func(e py.Value) bool { return nestHasEdge(e, depth+1) })
+		slices.ContainsFunc(items, func(e py.Value) bool { return nestHas(e, depth+1, so) })
 }
 
 // TypeOf is the element type of a value that has one already: a tensor, a variable or an edge.

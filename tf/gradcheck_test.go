@@ -1,0 +1,135 @@
+package tf_test
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/tfs-lang/tfs/lang"
+)
+
+// The gradients TensorFlow 2.21 gave, a line each: a call of a to d, their specs (see make in the script)
+// and the gradients by the inputs of floats, or why there are none.
+//
+//go:embed testdata/gradcheck.txt
+var recordedGradients string
+
+// gradientHelpers make the inputs by the rule they were recorded with.
+//
+//go:embed testdata/gradcheck.tfs
+var gradientHelpers string
+
+//go:embed testdata/gradpending.txt
+var pendingText string
+
+// pending are the calls whose gradients are not TensorFlow's, a line each: call, specs and why.
+var pending = strings.Split(strings.TrimSpace(pendingText), "\n")
+
+// pendingGradients tells why a call's gradients are not TensorFlow's, "" of those that are.
+func pendingGradients(call, specs string) string {
+	for _, line := range pending {
+		if why, ok := strings.CutPrefix(line, call+"\t"+specs+"\t"); ok {
+			return why
+		}
+	}
+	return ""
+}
+
+// TestRecordedGradients runs recorded calls under a tape.
+func TestRecordedGradients(t *testing.T) {
+	in := lang.New(lang.Options{})
+	run := func(code string) (out string) {
+		err := in.Eval(context.Background(), "gradcheck", code, lang.Script, func(e lang.Event) {
+			out += e.Text
+		})
+		if err != nil {
+			out += "!!!" + err.Error()
+		}
+		return out
+	}
+	if out := run(gradientHelpers); out != "" {
+		t.Fatal(out)
+	}
+	passed := 0
+	for _, line := range strings.Split(strings.TrimSpace(recordedGradients), "\n") {
+		f := strings.SplitN(line, "\t", 3)
+		call, specs, want := f[0], f[1], f[2]
+		names := "abcd"[:len(strings.Fields(specs))]
+		code := fmt.Sprintf("print(json.dumps(check(lambda %s: %s, %s)))\n", strings.Join(strings.Split(names, ""), ","),
+			call, strconv.Quote(specs))
+		out := strings.TrimSpace(run(code))
+		out = out[strings.LastIndexByte(out, '\n')+1:] // behind what the call prints
+		err := sameGradients(out, want)
+		why := pendingGradients(call, specs)
+		switch {
+		case err != nil && why == "":
+			t.Errorf("%s\t%s: %s", call, specs, err)
+		case err == nil && why != "":
+			t.Logf("%s\t%s is no longer pending: testdata/gradpending.txt", call, specs)
+		case err == nil:
+			passed++
+		}
+	}
+	if passed < 540 {
+		t.Errorf("%d passed", passed)
+	}
+}
+
+// sameGradients compares a printed result with a recorded one; of failures, the kind.
+func sameGradients(got, want string) error {
+	var g, w any
+	if err := json.Unmarshal([]byte(got), &g); err != nil {
+		return fmt.Errorf("%s", got)
+	}
+	if s, ok := g.(string); ok {
+		kind, _, _ := strings.Cut(want, ":")
+		if have, _, _ := strings.Cut(s, ":"); have != kind {
+			return fmt.Errorf("%.300s, want %.200s", s, want)
+		}
+		return nil
+	}
+	if err := json.Unmarshal([]byte(want), &w); err != nil {
+		return fmt.Errorf("%.200s, want %.200s", got, want)
+	}
+	if !alike(g, w) {
+		return fmt.Errorf("%.200s, want %.200s", got, want)
+	}
+	return nil
+}
+
+// alike compares nested lists of numbers to the digits that were recorded.
+func alike(a, b any) bool {
+	switch x := a.(type) {
+	case []any:
+		y, ok := b.([]any)
+		if !ok || len(x) != len(y) {
+			return false
+		}
+		for i := range x {
+			if !alike(x[i], y[i]) {
+				return false
+			}
+		}
+		return true
+	case map[string]any:
+		y, ok := b.(map[string]any)
+		if !ok || len(x) != len(y) {
+			return false
+		}
+		for k := range x {
+			if !alike(x[k], y[k]) {
+				return false
+			}
+		}
+		return true
+	case float64:
+		y, ok := b.(float64)
+		return ok && math.Abs(x-y) <= 2e-4*(math.Abs(y)+1e-3)
+	}
+	return a == b
+}
