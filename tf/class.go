@@ -9,6 +9,21 @@ import (
 	"github.com/tfs-lang/tfs/tf/bind"
 )
 
+// operators are the entries behind the operators of tensors, found once.
+var operators = sync.OnceValue(func() map[string]*bind.Op {
+	m := map[string]*bind.Op{}
+	for o, name := range opFor {
+		m[o] = find(name)
+	}
+	for o, name := range map[string]string{"==": "tf.math.equal", "!=": "tf.math.not_equal",
+		"bool &": "tf.math.logical_and", "bool |": "tf.math.logical_or", "bool ^": "tf.math.logical_xor",
+		"&": "tf.bitwise.bitwise_and", "|": "tf.bitwise.bitwise_or", "^": "tf.bitwise.bitwise_xor",
+		"neg": "tf.math.negative", "abs": "tf.math.abs", "bool ~": "tf.math.logical_not", "~": "tf.bitwise.invert"} {
+		m[o] = find(name)
+	}
+	return m
+})
+
 // opFor names the table entry behind each operator of tensors.
 var opFor = map[string]string{"+": "tf.math.add", "-": "tf.math.subtract", "*": "tf.math.multiply",
 	"/": "tf.math.truediv", "//": "tf.math.floordiv",
@@ -30,8 +45,10 @@ var byName = sync.OnceValue(func() map[string]*bind.Op {
 func find(name string) *bind.Op { return byName()[name] }
 
 // run calls an op of the table with the arguments given and defaults for the others.
-func run(t *thread, name string, args ...value) (value, error) {
-	o := find(name)
+func run(t *thread, name string, args ...value) (value, error) { return runOp(t, find(name), args...) }
+
+// runOp is run of an entry.
+func runOp(t *thread, o *bind.Op, args ...value) (value, error) {
 	params := o.Func().Sig().Params
 	all := make([]value, len(params))
 	for i, p := range params {
@@ -64,11 +81,9 @@ func tensorBinary(t *thread, o string, a, b value) (value, error) {
 			d = y.DType()
 		}
 		if d == tensor.Bool {
-			return run(t, map[string]string{"&": "tf.math.logical_and", "|": "tf.math.logical_or",
-				"^": "tf.math.logical_xor"}[o], a, b)
+			o = "bool " + o
 		}
-		return run(t, map[string]string{"&": "tf.bitwise.bitwise_and", "|": "tf.bitwise.bitwise_or",
-			"^": "tf.bitwise.bitwise_xor"}[o], a, b)
+		return runOp(t, operators()[o], a, b)
 	case "<<", ">>":
 		return py.NotImplemented, nil
 	}
@@ -84,7 +99,7 @@ func tensorBinary(t *thread, o string, a, b value) (value, error) {
 	} else if !isY && !convertible(b) {
 		return py.NotImplemented, nil
 	}
-	return run(t, opFor[o], a, b)
+	return runOp(t, operators()[o], a, b)
 }
 
 // convertible tells values that could become a tensor from those whose own operators go first.
@@ -106,10 +121,6 @@ func tensorEqual(t *thread, o string, a, b value) (value, error) {
 	if _, ok := anyRagged(py.NewList(a, b)); ok {
 		return raggedEqual(t, o, a, b)
 	}
-	name := "tf.math.equal"
-	if o == "!=" {
-		name = "tf.math.not_equal"
-	}
 	if _, ok := a.(*tensor.Tensor); !ok {
 		a, b = b, a
 	}
@@ -129,7 +140,7 @@ func tensorEqual(t *thread, o string, a, b value) (value, error) {
 			return tensor.Scalar(o == "!="), nil
 		}
 	}
-	return run(t, name, x, y)
+	return runOp(t, operators()[o], x, y)
 }
 
 func tensorUnary(t *thread, o string, v value) (value, error) {
@@ -138,14 +149,14 @@ func tensorUnary(t *thread, o string, v value) (value, error) {
 	}
 	switch o {
 	case "-":
-		return run(t, "tf.math.negative", v)
-	case "abs":
-		return run(t, "tf.math.abs", v)
+		return runOp(t, operators()["neg"], v)
 	case "~":
 		if x := v.(*tensor.Tensor); x.DType() == tensor.Bool {
-			return run(t, "tf.math.logical_not", v)
+			o = "bool ~"
 		}
-		return run(t, "tf.bitwise.invert", v)
+		return runOp(t, operators()[o], v)
+	case "abs":
+		return runOp(t, operators()[o], v)
 	}
 	return nil, py.TypeErrorf("bad operand type for unary %s: '%s'", o, py.TypeOf(v).TypeName())
 }

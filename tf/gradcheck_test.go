@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"strconv"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -42,27 +42,12 @@ func pendingGradients(call, specs string) string {
 
 // TestRecordedGradients runs recorded calls under a tape.
 func TestRecordedGradients(t *testing.T) {
-	in := lang.New(lang.Options{})
-	run := func(code string) (out string) {
-		err := in.Eval(context.Background(), "gradcheck", code, lang.Script, func(e lang.Event) {
-			out += e.Text
-		})
-		if err != nil {
-			out += "!!!" + err.Error()
-		}
-		return out
-	}
-	if out := run(gradientHelpers); out != "" {
-		t.Fatal(out)
-	}
+	run := gradientScript(t)
 	passed := 0
 	for _, line := range strings.Split(strings.TrimSpace(recordedGradients), "\n") {
 		f := strings.SplitN(line, "\t", 3)
 		call, specs, want := f[0], f[1], f[2]
-		names := "abcd"[:len(strings.Fields(specs))]
-		code := fmt.Sprintf("print(json.dumps(check(lambda %s: %s, %s)))\n", strings.Join(strings.Split(names, ""), ","),
-			call, strconv.Quote(specs))
-		out := strings.TrimSpace(run(code))
+		out := strings.TrimSpace(run(fmt.Sprintf("print(json.dumps(check(%s, %q)))\n", lambda(call, specs), specs)))
 		out = out[strings.LastIndexByte(out, '\n')+1:] // behind what the call prints
 		err := sameGradients(out, want)
 		why := pendingGradients(call, specs)
@@ -78,6 +63,64 @@ func TestRecordedGradients(t *testing.T) {
 	if passed < 540 {
 		t.Errorf("%d passed", passed)
 	}
+}
+
+// notTraced are calls that cannot be compared: what they do runs Python, draws numbers or is another area's.
+var notTraced = regexp.MustCompile(`map_fn|vectorized|fold|scan|cond|case|while_loop|tf\.tuple|Ragged|ragged|` +
+	`tf\.(print|io|strings|random|sparse)|dropout|random_|len\(`)
+
+// unranked are calls that need to know a rank or a size, in TensorFlow too or here (repeat, gather_nd).
+var unranked = regexp.MustCompile(`boolean_mask|a\[b\]|unstack|scalar_mul|repeat\(a, b, axis=1|gather_nd\(a, b, batch`)
+
+// TestTracedCalls runs recorded calls in functions that know the shapes, the ranks or only the types of
+// their arguments.
+func TestTracedCalls(t *testing.T) {
+	run := gradientScript(t)
+	compared := 0
+	for _, line := range strings.Split(strings.TrimSpace(recordedGradients), "\n") {
+		f := strings.SplitN(line, "\t", 3)
+		call, specs := f[0], f[1]
+		if notTraced.MatchString(call) || strings.ContainsAny(specs, "RS") {
+			continue
+		}
+		for _, known := range []string{"shapes", "ranks", "types"} {
+			if known == "types" && unranked.MatchString(call) || known == "ranks" && strings.Contains(call, "unstack") {
+				continue
+			}
+			out := run(fmt.Sprintf("print(traced(%s, %q, %q))\n", lambda(call, specs), specs, known))
+			if out = strings.TrimSpace(out); out != "" {
+				t.Errorf("%s\t%s, of %s: %.300s", call, specs, known, out)
+			}
+			compared++
+		}
+	}
+	if compared < 900 {
+		t.Errorf("%d compared", compared)
+	}
+}
+
+// gradientScript is an interpreter that has the helpers; it gives what a text prints.
+func gradientScript(t *testing.T) func(code string) string {
+	in := lang.New(lang.Options{})
+	run := func(code string) (out string) {
+		err := in.Eval(context.Background(), "gradcheck", code, lang.Script, func(e lang.Event) {
+			out += e.Text
+		})
+		if err != nil {
+			out += "!!!" + err.Error()
+		}
+		return out
+	}
+	if out := run(gradientHelpers); out != "" {
+		t.Fatal(out)
+	}
+	return run
+}
+
+// lambda is a call as a function of its arguments.
+func lambda(call, specs string) string {
+	names := strings.Split("abcd"[:len(strings.Fields(specs))], "")
+	return "lambda " + strings.Join(names, ",") + ": " + call
 }
 
 // sameGradients compares a printed result with a recorded one; of failures, the kind.

@@ -21,8 +21,8 @@ func init() {
 				">>> tf.io.decode_raw(tf.constant(\"AB12\"), tf.uint8)\n>>> tf.io.decode_raw([\"abcd\", "+
 				"\"wxyz\"], tf.int16, little_endian=False)\n>>> tf.io.decode_raw([\"a\", \"bcd\"], "+
 				"tf.uint8, fixed_length=2)"),
-		plain(ruled(bitcastRule, entry("tf.bitcast", "(input, type, name=None)", "Bitcast", bitcast,
-			"Reads the same bytes as another type, without a copy. A larger type splits\ninto a last dimension; smaller ones join when the last dimension fits.\n\n>>> tf.bitcast(tf.constant([1.5, -2.]), tf.uint32)\n>>> tf.bitcast(tf.constant(0x01020304), tf.uint8)"))),
+		edges(plain(ruled(bitcastRule, entry("tf.bitcast", "(input, type, name=None)", "Bitcast", bitcast,
+			"Reads the same bytes as another type, without a copy. A larger type splits\ninto a last dimension; smaller ones join when the last dimension fits.\n\n>>> tf.bitcast(tf.constant([1.5, -2.]), tf.uint32)\n>>> tf.bitcast(tf.constant(0x01020304), tf.uint8)")))),
 		plain(entry("tf.strings.pack", "(begins, ends, symbols, name=None)", "StringTensorPack", stringPack,
 			"The strings symbols[begins[i]:ends[i]] (OpenVINO StringTensorPack-15). begins and\n"+
 				"ends are int32 or int64 of one shape, symbols a 1-D uint8 tensor. Ranges may skip,\n"+
@@ -94,18 +94,13 @@ func bitcast(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	x, err := c.Direct(0, tensor.Invalid)
+	in, err := c.Input(0, tensor.Invalid)
 	if err != nil {
 		return nil, err
 	}
-	if err := c.Check("T", x.DType()); err != nil {
-		return nil, err
-	}
-	if err := c.Check("type", d); err != nil {
-		return nil, err
-	}
-	z, err := tensor.Bitcast(x, d)
-	if err != nil {
+	z, err := c.Do(op.Bitcast, op.Attrs{{Name: "type", Value: d}}, in)
+	if x, ok := in.(*tensor.Tensor); err != nil && ok && op.CheckType("Bitcast", "T", x.DType()) == nil &&
+		op.CheckType("Bitcast", "type", d) == nil {
 		if c.T.Compat == "seed" { // the text of TensorFlow 1.15
 			err = tensor.Errorf("Cannot bitcast from %s to %s: shape %s", x.DType().CName(), d.CName(),
 				tensor.ShapeString(x.Shape()))

@@ -1,6 +1,7 @@
 package tf
 
 import (
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
@@ -30,9 +31,9 @@ func init() {
 			func(c *call) (value, error) { return dynamicPartitions(c) },
 			"The values of each partition as a row.\n\n>>> tf.ragged.stack_dynamic_partitions(['a', "+
 				"'b', 'c'], [1, 0, 1], 2)"),
-		ruled(dynamicPartitionRule, plain(entry("tf.dynamic_partition", "(data, partitions, num_partitions, name=None)",
+		edges(ruled(dynamicPartitionRule, plain(entry("tf.dynamic_partition", "(data, partitions, num_partitions, name=None)",
 			"DynamicPartition", dynamicPartition,
-			"The values of each partition.\n\n>>> tf.dynamic_partition([10, 20, 30], [1, 0, 1], 2)"))),
+			"The values of each partition.\n\n>>> tf.dynamic_partition([10, 20, 30], [1, 0, 1], 2)")))),
 	)
 }
 
@@ -159,26 +160,9 @@ func partitionList(c *call) (value, error) {
 }
 
 func dynamicPartition(c *call) (value, error) {
-	k := chain(c)
-	data, parts, n := k.tensor(0), k.tensor(1), k.int(2)
-	if k.err != nil {
-		return nil, k.err
-	}
-	if parts.Rank() > data.Rank() || !tensor.SameShape(data.Shape()[:parts.Rank()], parts.Shape()) {
-		return nil, c.Errorf("data.shape must start with partitions.shape, got data.shape = %s, partitions.shape = %s",
-			tensor.ShapeString(data.Shape()), tensor.ShapeString(parts.Shape()))
-	}
-	for i := range parts.Len() {
-		if id := parts.Int(i); id < 0 || id >= int64(n) {
-			return nil, c.Errorf("partitions[%s] = %d is not in [0, %d)", ragged.IndexText(parts, i), id, n)
-		}
-	}
-	flat := data.WithShape(append([]int{parts.Len()}, data.Shape()[parts.Rank():]...))
-	z, err := ragged.Partitioned(c.T.Ctx, flat, parts.Int64s(), n, tensor.Int64)
-	if err != nil {
-		return nil, err
-	}
-	return rowList(z), nil
+	f := flowOf(c)
+	at := op.Attrs{{Name: "num_partitions", Value: f.int(2)}}
+	return f.results(f.Do(op.DynamicPartition, at, f.input(0, tensor.Invalid), f.input(1, tensor.Int32)))
 }
 
 func rowList(r *ragged.Ragged) *py.List {
