@@ -19,6 +19,9 @@ const (
 type stmt func(f *Frame) (signal, error)
 
 func (f *Frame) exec(body []stmt) (signal, error) {
+	if f.t.Rec != nil {
+		return f.execTraced(body)
+	}
 	for _, s := range body {
 		if err := f.t.Poll(); err != nil {
 			return sigNone, f.traced(err, syntax.Span{})
@@ -136,6 +139,9 @@ func (u *Unit) branches(x *syntax.IfStmt, s *scope) stmt {
 	}
 	els := u.block(x.Else, s)
 	return func(f *Frame) (signal, error) {
+		if f.t.Rec != nil {
+			return f.branch(conds, bodies, els)
+		}
 		for i, cond := range conds {
 			ok, err := cond.test(f)
 			if err != nil {
@@ -147,6 +153,30 @@ func (u *Unit) branches(x *syntax.IfStmt, s *scope) stmt {
 		}
 		return f.exec(els)
 	}
+}
+
+// branch is an if statement while something records: conditions may belong to a trace.
+func (f *Frame) branch(conds []*slot, bodies [][]stmt, els []stmt) (signal, error) {
+	if len(conds) == 0 {
+		return f.exec(els)
+	}
+	v, err := conds[0].eval(f)
+	if err != nil {
+		return sigNone, err
+	}
+	at := conds[0].x.Pos()
+	if f.t.Unknown(v) {
+		return f.choose(v, at, func(f *Frame) (signal, error) { return f.exec(bodies[0]) },
+			func(f *Frame) (signal, error) { return f.branch(conds[1:], bodies[1:], els) })
+	}
+	ok, err := f.truth(v, at)
+	if err != nil {
+		return sigNone, err
+	}
+	if ok {
+		return f.exec(bodies[0])
+	}
+	return f.branch(conds[1:], bodies[1:], els)
 }
 
 func (u *Unit) exprStmt(x *syntax.ExprStmt, s *scope) stmt {
@@ -384,7 +414,11 @@ func (f *Frame) annotate(name string, ann *slot) {
 
 func (u *Unit) while(x *syntax.While, s *scope) stmt {
 	cond, body, els := u.slot(x.Cond, s), u.block(x.Body, s), u.block(x.Else, s)
+	slots := s.assigned(x.Body)
 	return func(f *Frame) (signal, error) {
+		if f.t.Rec != nil {
+			return f.whileTraced(x, cond, body, els, slots)
+		}
 		for {
 			if err := f.t.Poll(); err != nil {
 				return sigNone, f.traced(err, x.Cond.Pos())
@@ -409,12 +443,22 @@ func (u *Unit) while(x *syntax.While, s *scope) stmt {
 
 func (u *Unit) forLoop(x *syntax.For, s *scope) stmt {
 	iter, to := u.slot(x.Iter, s), u.loopTarget(x.Target, s)
-	body, els := u.part(x.Body, s), u.block(x.Else, s)
+	inner, els := u.part(x.Body, s), u.block(x.Else, s)
+	slots := s.assigned([]syntax.Stmt{&syntax.For{Span: x.Span, Target: x.Target, Iter: x.Iter, Body: x.Body}})
 	at := x.Iter.Pos()
 	return func(f *Frame) (signal, error) {
 		v, err := iter.eval(f)
 		if err != nil {
 			return sigNone, err
+		}
+		body := inner
+		if f.t.Rec != nil {
+			if f.t.Unknown(v) {
+				return sigNone, f.forRows(v, x, slots, to.assign, inner)
+			}
+			body = func(f *Frame) (signal, error) {
+				return f.within(restLoop, func() (signal, error) { return inner(f) })
+			}
 		}
 		w, err := py.Walk{}, error(nil)
 		if x.Async {

@@ -184,6 +184,10 @@ type Frame struct {
 	echo   bool
 	kept   bool // something may look at it after its block has ended
 	few    [6]py.Value
+
+	rests  []rest         // while a function is traced: what follows the statements that run
+	broke  py.Value       // within a loop of a trace: whether it was left, nil for no
+	halves map[int]string // of names set on one side of a choice alone: what reading them says
 }
 
 // frames are frames that are not in use, linked by parent.
@@ -212,6 +216,7 @@ func (f *Frame) release() {
 	}
 	clear(f.slots)
 	f.fn, f.ret, f.owner, f.gen, f.caller = nil, nil, nil, nil, nil
+	f.rests, f.broke, f.halves = f.rests[:0], nil, nil
 	p := f.in.frames
 	f.parent, p.free = p.free, f
 }
@@ -265,6 +270,9 @@ func (f *Frame) inClass(name string) (py.Value, error) {
 
 func (f *Frame) unbound(i int) (any, error) {
 	name := f.scope.names[i]
+	if why := f.halves[i]; why != "" {
+		return nil, py.ValueErrorf("%s", why)
+	}
 	return nil, py.Raisef(py.UnboundLocalClass, "cannot access local variable '%s' where it is not associated with a value", name)
 }
 

@@ -102,7 +102,7 @@ func (b *builder) node(n ast.Node) *node {
 		return constNode(py.None)
 	case *ast.ConditionalNode:
 		t := n.Cond.(*ast.CallNode)
-		return ifNode(b.node(t.Arguments[1]).test(b.at(t)), b.node(n.Exp1), b.node(n.Exp2))
+		return ifNode(b.node(t.Arguments[1]), b.at(t), b.node(n.Exp1), b.node(n.Exp2))
 	case *ast.VariableDeclaratorNode:
 		return b.declared(n)
 	case *ast.CallNode:

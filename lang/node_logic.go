@@ -187,6 +187,7 @@ func (c *chain) node() *node {
 	return ofComparison(func(f *Frame) (py.Value, bool, error) {
 		var o operands2
 		var err error
+		var known py.Value // the comparisons so far, where they belong to a trace
 		if o.l, o.x, o.xk, err = nums[0](f); err != nil {
 			return nil, false, err
 		}
@@ -195,10 +196,15 @@ func (c *chain) node() *node {
 				return nil, false, err
 			}
 			v, ok, err := f.compare(op, o, c.at[i])
+			if err == nil && known != nil {
+				v, err = f.andAlso(known, v, ok, c.at[i])
+			}
 			if err != nil || i == last {
 				return v, ok, err
 			}
-			if v != nil {
+			if known = nil; f.t.Unknown(v) {
+				known, ok = v, true
+			} else if v != nil {
 				if ok, err = f.truth(v, c.truths[i]); err != nil {
 					return nil, false, err
 				}
@@ -212,6 +218,15 @@ func (c *chain) node() *node {
 	})
 }
 
+// andAlso is a comparison of a trace and the one after it in a chain.
+func (f *Frame) andAlso(first, v py.Value, ok bool, at syntax.Span) (py.Value, error) {
+	if v == nil {
+		v = ok
+	}
+	w, err := py.Either(f.t, false, first, func() (py.Value, error) { return v, nil })
+	return w, f.failed(err, at)
+}
+
 // logicNode is a and b, or a or b.
 func logicNode(or bool, a, b *node, at syntax.Span) *node {
 	first, second := a.val, b.val
@@ -223,6 +238,10 @@ func logicNode(or bool, a, b *node, at syntax.Span) *node {
 			}
 			ok, isBool := v.(bool)
 			if !isBool {
+				if f.t.Unknown(v) {
+					v, err = py.Either(f.t, or, v, func() (py.Value, error) { return second(f) })
+					return v, f.failed(err, at)
+				}
 				if ok, err = f.truth(v, at); err != nil {
 					return nil, err
 				}
@@ -245,9 +264,13 @@ func logicNode(or bool, a, b *node, at syntax.Span) *node {
 }
 
 // ifNode is a ternary.
-func ifNode(test testFn, a, b *node) *node {
+func ifNode(cond *node, at syntax.Span, a, b *node) *node {
 	then, els := a.val, b.val
+	test, pred := cond.test(at), cond.val
 	n := &node{val: func(f *Frame) (py.Value, error) {
+		if f.t.Rec != nil {
+			return f.ternary(pred, at, then, els)
+		}
 		ok, err := test(f)
 		if err != nil {
 			return nil, err
@@ -260,6 +283,13 @@ func ifNode(test testFn, a, b *node) *node {
 	if a.num != nil || b.num != nil {
 		then, els := a.number(), b.number()
 		n.num = func(f *Frame) (py.Value, int64, kind, error) {
+			if f.t.Rec != nil {
+				v, err := n.val(f)
+				if err != nil {
+					return nil, 0, boxed, err
+				}
+				return unboxed(v)
+			}
 			ok, err := test(f)
 			if err != nil {
 				return nil, 0, boxed, err
@@ -273,10 +303,48 @@ func ifNode(test testFn, a, b *node) *node {
 	return n
 }
 
+// ternary is a if p else b while something records.
+func (f *Frame) ternary(pred valueFn, at syntax.Span, then, els valueFn) (py.Value, error) {
+	v, err := pred(f)
+	if err != nil {
+		return nil, err
+	}
+	if f.t.Unknown(v) {
+		v, err = py.Choose(f.t, v, "the value", func() (py.Value, error) { return then(f) },
+			func() (py.Value, error) { return els(f) })
+		return v, f.failed(err, at)
+	}
+	ok, err := f.truth(v, at)
+	if err != nil {
+		return nil, err
+	}
+	if ok {
+		return then(f)
+	}
+	return els(f)
+}
+
 func notNode(x *node, at syntax.Span) *node {
-	test := x.test(at)
-	return ofTest(func(f *Frame) (bool, error) {
+	test, val := x.test(at), x.val
+	n := ofTest(func(f *Frame) (bool, error) {
 		ok, err := test(f)
 		return !ok && err == nil, err
 	})
+	plain := n.val
+	n.val = func(f *Frame) (py.Value, error) {
+		if f.t.Rec == nil {
+			return plain(f)
+		}
+		v, err := val(f)
+		if err != nil {
+			return nil, err
+		}
+		if f.t.Unknown(v) {
+			v, err = py.TracerOf(f.t).Not(f.t, v)
+			return v, f.failed(err, at)
+		}
+		ok, err := f.truth(v, at)
+		return !ok, err
+	}
+	return n
 }

@@ -497,7 +497,7 @@ func resultTensor(c *call, v value) (op.Value, error) {
 }
 
 // inaccessible is tf.errors.InaccessibleTensorError.
-var inaccessible = py.NewClass("tensorflow.python.framework.errors", "InaccessibleTensorError", py.ValueErrorClass, nil)
+var inaccessible = py.NewClass("tensorflow.python.framework.errors_impl", "InaccessibleTensorError", py.ValueErrorClass, nil)
 
 // outHole is the place of a result's tensors among the outputs.
 type outHole struct {

@@ -113,11 +113,12 @@ func (g *gradientTape) push(t *thread, tape *graph.Tape) error {
 		}
 	}
 	g.tape, g.recording = tape, true
-	next := &bind.Recording{Tapes: graph.Tapes{tape}}
+	next := bind.Recording{}
 	if r := bind.Recorded(t); r != nil {
-		next.Graph, next.Tapes = r.Graph, append(slices.Clone(r.Tapes), tape)
+		next = *r
 	}
-	t.Rec = next
+	next.Tapes = append(slices.Clone(next.Tapes), tape)
+	t.Rec = &next
 	return nil
 }
 
@@ -134,7 +135,9 @@ func (g *gradientTape) pop(t *thread) {
 	rest := slices.DeleteFunc(slices.Clone(r.Tapes), func(x *graph.Tape) bool { return x == g.tape })
 	t.Rec = nil
 	if r.Graph != nil || len(rest) > 0 {
-		t.Rec = &bind.Recording{Graph: r.Graph, Tapes: rest, Name: r.Name}
+		next := *r
+		next.Tapes = rest
+		t.Rec = &next
 	}
 }
 

@@ -31,7 +31,7 @@ const (
 )
 
 // notInGraph is OperatorNotAllowedInGraphError.
-var notInGraph = py.NewClass("tensorflow.python.framework.errors", "OperatorNotAllowedInGraphError",
+var notInGraph = py.NewClass("tensorflow.python.framework.errors_impl", "OperatorNotAllowedInGraphError",
 	py.TypeErrorClass, nil)
 
 func edgeName(e *op.Edge) string {
@@ -57,6 +57,8 @@ func edgeText(v op.Value) string {
 func init() {
 	py.Register[*op.Edge](symbolicClass)
 	py.Register[*op.Node](operationClass)
+	constant(notInGraph, "tf.errors.OperatorNotAllowedInGraphError")
+	constant(inaccessible, "tf.errors.InaccessibleTensorError")
 	c := symbolicClass
 	edge := func(v value) *op.Edge { return v.(*op.Edge) }
 	c.Repr = func(_ *thread, v value) (string, error) {

@@ -1,0 +1,452 @@
+package lang
+
+import (
+	"slices"
+
+	"github.com/tfs-lang/tfs/lang/syntax"
+	"github.com/tfs-lang/tfs/py"
+)
+
+// Statements while a function is traced. An if, while or for whose condition or rows are not known
+// becomes part of the trace; a branch that returns, breaks or continues alone makes the other one go on
+// with the statements that follow.
+
+// rest is what follows a statement that runs: the statements after it in its block, or the end of a
+// block that control flow of a trace cannot leave as it likes.
+type rest struct {
+	stmts []stmt
+	kind  restKind
+}
+
+type restKind uint8
+
+const (
+	restBlock  restKind = iota
+	restLoop            // the body of a loop of the language ends here
+	restSymbol          // the body of a loop of the trace ends here
+	restGuard           // a with or try statement ends here
+)
+
+// execTraced is exec while something records.
+func (f *Frame) execTraced(body []stmt) (signal, error) {
+	n := len(f.rests)
+	defer func() { f.rests = f.rests[:n] }()
+	for i, s := range body {
+		if err := f.t.Poll(); err != nil {
+			return sigNone, f.traced(err, syntax.Span{})
+		}
+		f.rests = append(f.rests[:n], rest{stmts: body[i+1:]})
+		if sig, err := s(f); sig != sigNone || err != nil {
+			return sig, err
+		}
+	}
+	return sigNone, nil
+}
+
+// within runs a part that control flow of a trace cannot leave unseen.
+func (f *Frame) within(kind restKind, run func() (signal, error)) (signal, error) {
+	if f.t.Rec == nil {
+		return run()
+	}
+	n := len(f.rests)
+	f.rests = append(f.rests, rest{kind: kind})
+	sig, err := run()
+	f.rests = f.rests[:n]
+	return sig, err
+}
+
+// goOn runs what follows the present statement up to the end of the loop's body or of the function.
+func (f *Frame) goOn() (signal, error) {
+	saved := f.rests
+	defer func() { f.rests = saved }()
+	for i := len(saved) - 1; i >= 0; i-- {
+		switch r := saved[i]; r.kind {
+		case restLoop, restSymbol:
+			return sigContinue, nil
+		case restGuard:
+			return sigNone, py.Raisef(py.NotImplementedErrClass, "a return, break or continue under a condition that is known "+
+				"only when the function runs cannot leave a with or try statement").WithHint("set a variable there and test it after it.")
+		default:
+			f.rests = saved[:i]
+			if sig, err := f.execTraced(r.stmts); sig != sigNone || err != nil {
+				return sig, err
+			}
+		}
+	}
+	return sigNone, nil
+}
+
+// side is one side of a choice after it ran.
+type side struct {
+	sig   signal
+	slots []py.Value
+	ret   py.Value
+	broke py.Value
+}
+
+// choose runs both sides of an if whose condition is not known.
+func (f *Frame) choose(pred py.Value, at syntax.Span, then, els stmt) (signal, error) {
+	sig, err := f.chosen(pred, [2]stmt{then, els})
+	return sig, f.failed(err, at)
+}
+
+func (f *Frame) chosen(pred py.Value, parts [2]stmt) (signal, error) {
+	b, err := py.TracerOf(f.t).Branches(f.t, pred)
+	if err != nil {
+		return sigNone, err
+	}
+	start := side{slots: slices.Clone(f.slots), ret: f.ret, broke: f.broke}
+	var sides [2]side
+	run := func(i int, part stmt) error {
+		return b.Run(i, func() error {
+			sig, err := part(f)
+			sides[i] = side{sig, slices.Clone(f.slots), f.ret, f.broke}
+			return err
+		})
+	}
+	for i, part := range parts {
+		f.restore(start)
+		f.broke = nil
+		if err := run(i, part); err != nil {
+			return sigNone, err
+		}
+	}
+	if sides[0].sig != sides[1].sig {
+		for i := range sides {
+			if sides[i].sig != sigNone {
+				continue
+			}
+			f.restore(sides[i])
+			if err := run(i, func(f *Frame) (signal, error) { return f.goOn() }); err != nil {
+				return sigNone, err
+			}
+		}
+	}
+	f.restore(start)
+	return f.joined(b, sides)
+}
+
+// restore sets the frame to the state at the end of a side.
+func (f *Frame) restore(s side) {
+	copy(f.slots, s.slots)
+	f.ret, f.broke = s.ret, s.broke
+}
+
+// joined merges what two sides left.
+func (f *Frame) joined(b py.Branches, sides [2]side) (signal, error) {
+	x, y := sides[0], sides[1]
+	switch {
+	case x.sig == sigReturn && y.sig == sigReturn:
+		out, err := b.Join([]string{"the return value"}, []py.Value{x.ret}, []py.Value{y.ret})
+		if err != nil {
+			return sigNone, err
+		}
+		f.ret = out[0]
+		return sigReturn, nil
+	case x.sig == sigReturn || y.sig == sigReturn:
+		if f.inLoop() {
+			return sigNone, py.Raisef(py.NotImplementedErrClass, noReturn)
+		}
+		if x.sig == sigReturn {
+			return sigNone, py.ValueErrorf("the else branch must also have a return statement.")
+		}
+		return sigNone, py.ValueErrorf("the main branch must also have a return statement.")
+	}
+	names := slices.Clone(f.scope.names)
+	as, bs := x.slots, y.slots
+	sig := sigNone
+	if x.sig != sigNone || y.sig != sigNone || x.broke != nil || y.broke != nil {
+		if x.sig != sigNone || y.sig != sigNone {
+			sig = sigContinue
+		}
+		if x.leaves() || y.leaves() {
+			if !f.inTracedLoop() {
+				return sigNone, b.Refuse()
+			}
+			names = append(names, "did_break")
+			as, bs = append(slices.Clone(as), x.flag()), append(slices.Clone(bs), y.flag())
+		}
+	}
+	out, err := b.Join(names, as, bs)
+	if err != nil {
+		return sigNone, err
+	}
+	for i := range f.slots {
+		v := out[i]
+		if h, ok := v.(*py.Half); ok {
+			if f.halves == nil {
+				f.halves = map[int]string{}
+			}
+			f.halves[i], v = h.Text, nil
+		}
+		f.slots[i] = v
+	}
+	f.broke = nil
+	if len(out) > len(f.slots) {
+		f.broke = out[len(f.slots)]
+	}
+	return sig, nil
+}
+
+const noReturn = "a return statement cannot be placed inside this TensorFlow loop; this may happen if a return " +
+	"statement depends on a static Python condition such as a hyperparameter"
+
+// leaves tells whether the side may have left the loop.
+func (s *side) leaves() bool { return s.sig == sigBreak || s.broke != nil }
+
+// flag is whether the side has left the loop.
+func (s *side) flag() py.Value {
+	switch {
+	case s.sig == sigBreak:
+		return true
+	case s.broke != nil:
+		return s.broke
+	}
+	return false
+}
+
+func (f *Frame) inLoop() bool {
+	return slices.ContainsFunc(f.rests, func(r rest) bool { return r.kind == restLoop || r.kind == restSymbol })
+}
+
+// inTracedLoop tells whether the innermost loop is one of the trace.
+func (f *Frame) inTracedLoop() bool {
+	for i := len(f.rests) - 1; i >= 0; i-- {
+		switch f.rests[i].kind {
+		case restSymbol:
+			return true
+		case restLoop:
+			return false
+		}
+	}
+	return false
+}
+
+// assigned lists the slots of the names that parts of a function set.
+func (s *scope) assigned(bodies ...[]syntax.Stmt) []int {
+	if s.kind != funcScope {
+		return nil
+	}
+	inner := newScope(funcScope, nil)
+	for _, b := range bodies {
+		inner.collect(b)
+	}
+	var out []int
+	for _, n := range inner.names {
+		if i, ok := s.slots[n]; ok {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// breaks tells whether a loop's body may leave it.
+func breaks(body []syntax.Stmt) bool {
+	for _, st := range body {
+		switch x := st.(type) {
+		case *syntax.Simple:
+			if x.Word == "break" {
+				return true
+			}
+		case *syntax.While, *syntax.For, *syntax.Def, *syntax.Class:
+			continue
+		}
+		found := false
+		walkBlocks(st, func(b []syntax.Stmt) { found = found || breaks(b) })
+		if found {
+			return true
+		}
+	}
+	return false
+}
+
+// repeated is a loop of the trace.
+type repeated struct {
+	slots  []int    // of the names the body sets
+	breaks bool     // the body may leave the loop
+	index  py.Value // the first value of a for loop's counter, nil for while
+	test   func(i py.Value) (py.Value, error)
+	round  func(i py.Value) (signal, error)
+	next   func(i py.Value) (py.Value, error)
+}
+
+// repeat runs a loop's test and body once, as parts of the trace.
+func (f *Frame) repeat(r *repeated) error {
+	tr := py.TracerOf(f.t)
+	l, err := tr.Loop(f.t)
+	if err != nil {
+		return err
+	}
+	before := slices.Clone(f.slots)
+	var index, flag py.Value
+	if r.index != nil {
+		if index, _, err = l.Var("$index", r.index); err != nil {
+			return err
+		}
+	}
+	if r.breaks {
+		if flag, _, err = l.Var("$broke", false); err != nil {
+			return err
+		}
+	}
+	for _, i := range r.slots {
+		if f.slots[i] == nil {
+			continue
+		}
+		v, ok, err := l.Var(f.scope.names[i], f.slots[i])
+		if err != nil {
+			return err
+		}
+		if ok {
+			f.slots[i] = v
+		}
+	}
+	inside := slices.Clone(f.slots)
+	if err := l.Test(func() (py.Value, error) { return f.loopTest(r, index, flag) }); err != nil {
+		return err
+	}
+	copy(f.slots, inside)
+	if err := l.Body(func() error { return f.loopBody(l, r, index, before) }); err != nil {
+		return err
+	}
+	vals, err := l.Done()
+	if err != nil {
+		return err
+	}
+	copy(f.slots, before)
+	for _, i := range r.slots {
+		if v, ok := vals[f.scope.names[i]]; ok {
+			f.slots[i] = v
+		}
+	}
+	return nil
+}
+
+// loopTest is the test of a loop that has not been left.
+func (f *Frame) loopTest(r *repeated, index, flag py.Value) (py.Value, error) {
+	if flag == nil {
+		return r.test(index)
+	}
+	on, err := py.TracerOf(f.t).Not(f.t, flag)
+	if err != nil {
+		return nil, err
+	}
+	return py.Either(f.t, false, on, func() (py.Value, error) { return r.test(index) })
+}
+
+func (f *Frame) loopBody(l py.Loop, r *repeated, index py.Value, before []py.Value) error {
+	saved := f.broke
+	f.broke = nil
+	sig, err := f.within(restSymbol, func() (signal, error) { return r.round(index) })
+	if err != nil {
+		return err
+	}
+	if sig == sigReturn {
+		return py.Raisef(py.NotImplementedErrClass, noReturn)
+	}
+	last := side{sig: sig, broke: f.broke}
+	f.broke = saved
+	if r.breaks {
+		if err := l.Next("$broke", last.flag()); err != nil {
+			return err
+		}
+	}
+	for _, i := range r.slots {
+		v := f.slots[i]
+		if v == nil || before[i] != nil && py.Is(v, before[i]) {
+			continue
+		}
+		if err := l.Next(f.scope.names[i], v); err != nil {
+			return err
+		}
+	}
+	if r.next == nil {
+		return nil
+	}
+	i, err := r.next(index)
+	if err != nil {
+		return err
+	}
+	return l.Next("$index", i)
+}
+
+// forRows is a for statement over the rows of a value of the trace.
+func (f *Frame) forRows(v py.Value, x *syntax.For, slots []int, to assigner, body stmt) error {
+	n, row, err := py.TracerOf(f.t).Rows(f.t, v)
+	if err != nil {
+		return f.failed(err, x.Iter.Pos())
+	}
+	zero, err := py.Binary(f.t, "-", n, n)
+	if err != nil {
+		return err
+	}
+	r := &repeated{slots: slots, breaks: breaks(x.Body), index: zero}
+	r.test = func(i py.Value) (py.Value, error) { return py.Binary(f.t, "<", i, n) }
+	r.round = func(i py.Value) (signal, error) {
+		e, err := row(i)
+		if err != nil {
+			return sigNone, err
+		}
+		if err := to(f, e); err != nil {
+			return sigNone, err
+		}
+		return body(f)
+	}
+	r.next = func(i py.Value) (py.Value, error) { return py.Binary(f.t, "+", i, int64(1)) }
+	return f.failed(f.repeat(r), x.Iter.Pos())
+}
+
+// whileTraced is a while statement while something records.
+func (f *Frame) whileTraced(x *syntax.While, cond *slot, body, els []stmt, slots []int) (signal, error) {
+	at := x.Cond.Pos()
+	for first := true; ; first = false {
+		if err := f.t.Poll(); err != nil {
+			return sigNone, f.traced(err, at)
+		}
+		v, err := f.tested(cond)
+		if err != nil {
+			return sigNone, err
+		}
+		if f.t.Unknown(v) {
+			if !first {
+				return sigNone, f.traced(py.Raisef(py.NotImplementedErrClass, "The condition of while loop started as "+
+					"non-Tensor, then changed to Tensor. This may happen either because variables changed type, or when a break "+
+					"or return statement inside the loop depends on a Tensor condition. In both cases, changing to a TF loop "+
+					"should remove the error."), at)
+			}
+			r := &repeated{slots: slots, breaks: breaks(x.Body)}
+			r.test = func(py.Value) (py.Value, error) { return cond.eval(f) }
+			r.round = func(py.Value) (signal, error) { return f.exec(body) }
+			return sigNone, f.failed(f.repeat(r), at)
+		}
+		ok, err := f.truth(v, at)
+		if err != nil {
+			return sigNone, err
+		}
+		if !ok {
+			return f.exec(els)
+		}
+		sig, err := f.within(restLoop, func() (signal, error) { return f.exec(body) })
+		switch {
+		case err != nil || sig == sigReturn:
+			return sig, err
+		case sig == sigBreak:
+			return sigNone, nil
+		}
+	}
+}
+
+// tested is the value of a loop's condition; the nodes of one that is not known are taken back, as the
+// loop makes its own.
+func (f *Frame) tested(cond *slot) (py.Value, error) {
+	tr := py.TracerOf(f.t)
+	if tr == nil {
+		return cond.eval(f)
+	}
+	undo := tr.Mark()
+	v, err := cond.eval(f)
+	if err == nil && f.t.Unknown(v) {
+		undo()
+	}
+	return v, err
+}

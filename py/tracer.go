@@ -1,0 +1,92 @@
+package py
+
+// Tracer is what the interpreter asks while a function is traced: conditions and loops over values that
+// are not known yet become part of the trace. What watches a thread's ops (Thread.Rec) may be one.
+type Tracer interface {
+	// Unknown tells the values of the trace.
+	Unknown(v Value) bool
+	// Mark gives what takes back all that the trace gets from here on.
+	Mark() (undo func())
+	// Not is the negation of such a value.
+	Not(t *Thread, v Value) (Value, error)
+	// Branches begins a choice by a condition.
+	Branches(t *Thread, pred Value) (Branches, error)
+	// Loop begins a loop.
+	Loop(t *Thread) (Loop, error)
+	// Rows takes a value apart that is iterated over: how many rows, and each of them by its number.
+	Rows(t *Thread, v Value) (n Value, row func(i Value) (Value, error), err error)
+}
+
+// Branches are the two sides of a choice: the first is taken where the condition holds.
+type Branches interface {
+	// Run runs a part of side i, which may be called again to go on with it.
+	Run(i int, f func() error) error
+	// Join gives what each name has after the choice, from its values at the end of both sides; nil for
+	// one that is not set. A name set on one side alone is a *Half.
+	Join(names []string, a, b []Value) ([]Value, error)
+	// Refuse is the error of using the condition where it would have to be known.
+	Refuse() error
+}
+
+// Loop is a loop: its variables are made first, then its test and its body run once each.
+type Loop interface {
+	// Var makes a variable with its first value, and gives its value inside. ok is false for what cannot
+	// be one.
+	Var(name string, init Value) (inner Value, ok bool, err error)
+	Test(f func() (Value, error)) error
+	Body(f func() error) error
+	// Next sets a variable's value after one round, within the body; one that was not made by Var begins
+	// with zeros.
+	Next(name string, v Value) error
+	// Done gives the variables after the loop.
+	Done() (map[string]Value, error)
+}
+
+// Half is a name that has a value on one side of a choice alone: reading it is an error.
+type Half struct{ Text string }
+
+// TracerOf is the tracer of a thread, nil when nothing is traced.
+func TracerOf(t *Thread) Tracer {
+	tr, _ := t.Rec.(Tracer)
+	return tr
+}
+
+// Unknown tells whether a value belongs to the function that is being traced.
+func (t *Thread) Unknown(v Value) bool {
+	if t.Rec == nil {
+		return false
+	}
+	tr := TracerOf(t)
+	return tr != nil && tr.Unknown(v)
+}
+
+// Either is `a and b`, or with or `a or b`, of an a that is not known yet.
+func Either(t *Thread, or bool, a Value, b func() (Value, error)) (Value, error) {
+	sides := [2]func() (Value, error){b, func() (Value, error) { return a, nil }}
+	if or {
+		sides[0], sides[1] = sides[1], sides[0]
+	}
+	return Choose(t, a, "the value", sides[0], sides[1])
+}
+
+// Choose is a choice of two values by a condition that is not known yet.
+func Choose(t *Thread, pred Value, name string, then, els func() (Value, error)) (Value, error) {
+	b, err := TracerOf(t).Branches(t, pred)
+	if err != nil {
+		return nil, err
+	}
+	var vals [2]Value
+	for i, f := range []func() (Value, error){then, els} {
+		if err := b.Run(i, func() (err error) {
+			vals[i], err = f()
+			return err
+		}); err != nil {
+			return nil, err
+		}
+	}
+	out, err := b.Join([]string{name}, vals[:1], vals[1:])
+	if err != nil {
+		return nil, err
+	}
+	return out[0], nil
+}

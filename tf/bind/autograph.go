@@ -1,0 +1,448 @@
+package bind
+
+import (
+	"github.com/tfs-lang/tfs/graph"
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+// AutoGraph: what conditions and loops of the language become when they depend on values of a graph.
+
+// Unknown tells the values of the graph, in a function whose body is converted.
+func (r *Recording) Unknown(v py.Value) bool {
+	if r.Graph == nil || !r.Autograph {
+		return false
+	}
+	switch v.(type) {
+	case *op.Edge, *SymRagged:
+		return true
+	}
+	return false
+}
+
+// Mark gives what takes back the nodes added from here on.
+func (r *Recording) Mark() func() {
+	if r.Graph == nil {
+		return func() {}
+	}
+	m := r.Graph.Mark()
+	return func() { r.Graph.Rewind(m) }
+}
+
+// Not is `not v`.
+func (r *Recording) Not(t *py.Thread, v py.Value) (py.Value, error) {
+	n, err := ExecOf(t).Do1(op.Get("LogicalNot"), v.(op.Value))
+	if err != nil {
+		return nil, Wrap(t, err, "LogicalNot", true)
+	}
+	return n, nil
+}
+
+// branches are the sides of an if.
+type branches struct {
+	t    *py.Thread
+	rec  *Recording
+	pred op.Value
+	g    [2]*graph.Graph
+}
+
+// Branches begins an if.
+func (r *Recording) Branches(t *py.Thread, pred py.Value) (py.Branches, error) {
+	e, ok := pred.(*op.Edge)
+	if !ok || e.Type != tensor.Bool || !e.Shape.UnknownRank && len(e.Shape.Dims) != 0 {
+		return nil, py.ValueErrorf("condition of if statement expected to be `tf.bool` scalar, got %s; to use as boolean "+
+			"Tensor, use `tf.cast`; to check for None, use `is not None`", py.StrOf(pred))
+	}
+	b := &branches{t: t, rec: r, pred: e}
+	b.g[0], b.g[1] = r.Graph.Within("cond_true"), r.Graph.Within("cond_false")
+	return b, nil
+}
+
+// in runs f with ops going to another graph.
+func (r *Recording) in(t *py.Thread, g *graph.Graph, f func() error) error {
+	inner := &Recording{Graph: g, Tapes: r.Tapes, Autograph: r.Autograph}
+	return inner.With(t, f)
+}
+
+// Run runs a part of a side.
+func (b *branches) Run(i int, f func() error) error { return b.rec.in(b.t, b.g[i], f) }
+
+// Refuse is the error of a condition that would have to be known.
+func (b *branches) Refuse() error {
+	_, err := py.Truth(b.t, b.pred)
+	return err
+}
+
+var sideNames = [2]string{"main", "else"}
+
+// Join adds the node.
+func (b *branches) Join(names []string, xs, ys []py.Value) ([]py.Value, error) {
+	body := &graph.If{Branches: b.g[:], Outs: make([][]op.Value, 2)}
+	out := make([]py.Value, len(names))
+	for i, name := range names {
+		v, err := b.join(body, name, xs[i], ys[i])
+		if err != nil {
+			return nil, err
+		}
+		out[i] = v
+	}
+	if len(body.Outs[0]) == 0 {
+		body.Outs = [][]op.Value{{}, {}}
+	}
+	vals, err := graph.AddIf(ExecOf(b.t), "cond", b.pred, body)
+	if err != nil {
+		return nil, err
+	}
+	for i, v := range out {
+		if out[i], err = fillHoles(v, vals); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// join is one name: a value that both sides share, or a nest with holes for outputs of the node.
+func (b *branches) join(body *graph.If, name string, x, y py.Value) (py.Value, error) {
+	if x == nil && y == nil || x != nil && y != nil && py.Is(x, y) {
+		return x, nil
+	}
+	for i, v := range []py.Value{x, y} {
+		if _, half := v.(*py.Half); half {
+			return v, nil
+		}
+		if v == nil {
+			return &py.Half{Text: "'" + name + "' must also be initialized in the " + sideNames[i] + " branch"}, nil
+		}
+	}
+	for i, v := range []py.Value{x, y} {
+		if v == py.None {
+			return nil, py.ValueErrorf("'%s' is None at the end of the %s branch.", name, sideNames[i])
+		}
+	}
+	var forms [2]*leafList
+	for i, v := range []py.Value{x, y} {
+		if err := b.Run(i, func() (err error) {
+			forms[i], err = leavesOf(b.t, v)
+			return err
+		}); err != nil {
+			return nil, err
+		}
+	}
+	p, q := forms[0], forms[1]
+	if p == nil || q == nil {
+		return nil, py.ValueErrorf("'%s' is %s at the end of the main branch and %s at the end of the else branch: "+
+			"neither can be chosen when the function runs", name, py.ReprOf(x), py.ReprOf(y))
+	}
+	if len(p.vals) != len(q.vals) {
+		return nil, py.TypeErrorf("'%s' must have the same nested structure in the main and else branches:\n\n%s\n\n%s", name,
+			py.ReprOf(x), py.ReprOf(y))
+	}
+	at := len(body.Outs[0])
+	for k := range p.vals {
+		if a, c := p.vals[k].DType(), q.vals[k].DType(); a != c {
+			return nil, py.TypeErrorf("'%s' has dtype %s in the main branch, but dtype %s in the else branch", name, a, c)
+		}
+		body.Outs[0], body.Outs[1] = append(body.Outs[0], p.vals[k]), append(body.Outs[1], q.vals[k])
+	}
+	return shiftHoles(p.form, at), nil
+}
+
+// leafList is a value taken apart: its tensors, and the value with holes in their places.
+type leafList struct {
+	form py.Value
+	vals []op.Value
+}
+
+// leavesOf takes a value apart; Python numbers and texts become tensors. Nil for a value that holds
+// anything else.
+func leavesOf(t *py.Thread, v py.Value) (*leafList, error) {
+	l := &leafList{}
+	other := false
+	var err error
+	l.form = SwapLeaves(v, func(e py.Value) py.Value {
+		parts := Components(e)
+		switch x := e.(type) {
+		case bool, int64, float64, complex128, string, py.Bytes, *Array, *Scalar:
+			c := &Call{T: t, Op: &Op{}}
+			y, bad := c.ConvertValue(e, tensor.Invalid)
+			if bad != nil {
+				err = bad
+				return e
+			}
+			parts, e = []op.Value{y}, y
+		case *Variable:
+			parts = nil
+		default:
+			_ = x
+		}
+		if parts == nil {
+			other = true
+			return e
+		}
+		h := &hole{len(l.vals), len(parts), e}
+		l.vals = append(l.vals, parts...)
+		return h
+	})
+	if err != nil {
+		return nil, err
+	}
+	if other {
+		return nil, nil
+	}
+	return l, nil
+}
+
+func shiftHoles(v py.Value, by int) py.Value {
+	return SwapLeaves(v, func(e py.Value) py.Value {
+		if h, ok := e.(*hole); ok {
+			return &hole{h.at + by, h.n, h.like}
+		}
+		return e
+	})
+}
+
+// fillHoles puts tensors into the holes of a value.
+func fillHoles(v py.Value, vals []op.Value) (py.Value, error) {
+	if h, ok := v.(*hole); ok {
+		return Rebuild(h.like, vals[h.at:h.at+h.n])
+	}
+	if v == nil || !holds(v, func(e py.Value) bool { _, ok := e.(*hole); return ok }) {
+		return v, nil
+	}
+	return (&whole{}).fill(v, vals)
+}
+
+// loop is a while or for statement.
+type loop struct {
+	t      *py.Thread
+	rec    *Recording
+	body   *graph.While
+	init   []op.Value
+	vars   []*loopVar
+	extent []graph.Spec // of the variables' first values
+}
+
+// loopVar is a variable of the language within a loop.
+type loopVar struct {
+	name string
+	form py.Value // with holes among the loop's values
+	set  bool     // Next was called
+}
+
+// Loop begins a loop.
+func (r *Recording) Loop(t *py.Thread) (py.Loop, error) {
+	return &loop{t: t, rec: r, body: &graph.While{Cond: r.Graph.Within("while_cond"), Body: r.Graph.Within("while_body")}}, nil
+}
+
+// Var makes a variable.
+func (l *loop) Var(name string, init py.Value) (py.Value, bool, error) {
+	if init == py.None {
+		return nil, false, nil
+	}
+	parts, err := leavesOf(l.t, init)
+	if parts == nil || err != nil {
+		return nil, false, err
+	}
+	v := &loopVar{name: name, form: shiftHoles(parts.form, len(l.init))}
+	first := len(l.init)
+	for _, x := range parts.vals {
+		s := graph.SpecOf(x)
+		l.init, l.extent = append(l.init, x), append(l.extent, s)
+		l.body.LoopVar("while/Placeholder", s)
+	}
+	l.vars = append(l.vars, v)
+	inner, err := fillHoles(shiftHoles(v.form, -first), l.inside(first))
+	return inner, true, err
+}
+
+// inside are the loop's variables from one on.
+func (l *loop) inside(from int) []op.Value {
+	out := make([]op.Value, 0, len(l.body.Vars)-from)
+	for _, e := range l.body.Vars[from:] {
+		out = append(out, e)
+	}
+	return out
+}
+
+// Test runs the condition.
+func (l *loop) Test(f func() (py.Value, error)) error {
+	return l.rec.in(l.t, l.body.Cond, func() error {
+		v, err := f()
+		if err != nil {
+			return err
+		}
+		c := &Call{T: l.t, Op: &Op{}}
+		x, err := c.ConvertValue(v, tensor.Invalid)
+		if err != nil {
+			return err
+		}
+		if x.DType() != tensor.Bool {
+			return py.ValueErrorf("condition of while loop expected to be `tf.bool` scalar, got %s", py.StrOf(v))
+		}
+		l.body.Test = x
+		return nil
+	})
+}
+
+// Body runs one round.
+func (l *loop) Body(f func() error) error {
+	l.body.Next = make([]op.Value, len(l.init))
+	return l.rec.in(l.t, l.body.Body, func() error {
+		if err := f(); err != nil {
+			return err
+		}
+		for _, v := range l.vars {
+			if !v.set { // as it was
+				if err := l.keep(v); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+}
+
+func (l *loop) keep(v *loopVar) error {
+	SwapLeaves(v.form, func(e py.Value) py.Value {
+		if h, ok := e.(*hole); ok {
+			for k := h.at; k < h.at+h.n; k++ {
+				l.body.Next[k] = l.body.Vars[k]
+			}
+		}
+		return e
+	})
+	return nil
+}
+
+// Next sets a variable's value after one round.
+func (l *loop) Next(name string, x py.Value) error {
+	parts, err := leavesOf(l.t, x)
+	if err != nil {
+		return err
+	}
+	for _, v := range l.vars {
+		if v.name == name {
+			if parts == nil {
+				return py.ValueErrorf("'%s' is %s after one iteration, which no loop of a graph can hold", name, py.ReprOf(x))
+			}
+			v.set = true
+			return l.again(v, parts)
+		}
+	}
+	if parts == nil {
+		return nil
+	}
+	return l.late(name, parts)
+}
+
+// again checks and takes the values of a variable after one round.
+func (l *loop) again(v *loopVar, parts *leafList) error {
+	var at []int
+	SwapLeaves(v.form, func(e py.Value) py.Value {
+		if h, ok := e.(*hole); ok {
+			for k := h.at; k < h.at+h.n; k++ {
+				at = append(at, k)
+			}
+		}
+		return e
+	})
+	if len(at) != len(parts.vals) {
+		return py.TypeErrorf("'%s' does not have the same nested structure after one iteration.", v.name)
+	}
+	for i, k := range at {
+		was, now := l.extent[k], graph.SpecOf(parts.vals[i])
+		if was.Type != now.Type {
+			return py.TypeErrorf("'%s' has dtype %s before the loop, but dtype %s after one iteration", v.name, was.Type, now.Type)
+		}
+		if !shapeHolds(was.Shape, now.Shape) {
+			return py.ValueErrorf("'%s' has shape %s before the loop, but shape %s after one iteration. Use "+
+				"tf.autograph.experimental.set_loop_options to set shape invariants.", v.name, was.Shape, now.Shape)
+		}
+		l.body.Next[k] = parts.vals[i]
+	}
+	return nil
+}
+
+// shapeHolds tells whether every tensor of shape b has shape a too.
+func shapeHolds(a, b tensor.PartialShape) bool {
+	if a.UnknownRank {
+		return true
+	}
+	if b.UnknownRank || len(a.Dims) != len(b.Dims) {
+		return false
+	}
+	for i, d := range a.Dims {
+		if d >= 0 && d != b.Dims[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// late makes a variable of a name that the body sets first: it begins with zeros.
+func (l *loop) late(name string, parts *leafList) error {
+	v := &loopVar{name: name, form: shiftHoles(parts.form, len(l.init)), set: true}
+	for _, x := range parts.vals {
+		s := graph.SpecOf(x)
+		dims := append([]int{}, s.Shape.Dims...)
+		for i, d := range dims {
+			dims[i] = max(d, 0)
+		}
+		zero, err := tensor.New(s.Type, dims)
+		if err != nil {
+			return err
+		}
+		l.init, l.extent = append(l.init, zero), append(l.extent, s)
+		l.body.LoopVar("while/Placeholder", s)
+		l.body.Next = append(l.body.Next, x)
+	}
+	l.vars = append(l.vars, v)
+	return nil
+}
+
+// Done adds the node.
+func (l *loop) Done() (map[string]py.Value, error) {
+	vals, err := graph.AddWhile(ExecOf(l.t), "while", l.init, l.body)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]py.Value{}
+	for _, v := range l.vars {
+		if out[v.name], err = fillHoles(v.form, vals); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// Rows takes a tensor apart that is iterated over.
+func (r *Recording) Rows(t *py.Thread, v py.Value) (n py.Value, row func(i py.Value) (py.Value, error), err error) {
+	b := BuilderOf(t)
+	switch x := v.(type) {
+	case *op.Edge:
+		if !x.Shape.UnknownRank && len(x.Shape.Dims) == 0 {
+			return nil, nil, py.ValueErrorf("len requires a non-scalar tensor, got one of shape %s", x.Shape)
+		}
+		size := b.With(op.StridedSlice, op.Attrs{{Name: "shrink_axis_mask", Value: 1}}, b.Shape(x),
+			tensor.Vector([]int32{0}), tensor.Vector([]int32{1}), tensor.Vector([]int32{1}))
+		return size, func(i py.Value) (py.Value, error) {
+			b := BuilderOf(t)
+			y := b.One(op.GatherV2, x, i.(op.Value), tensor.Scalar(int32(0)))
+			return y, b.Err
+		}, built(t, b.Err)
+	case *SymRagged:
+		size := b.One(op.Sub, b.With(op.StridedSlice, op.Attrs{{Name: "shrink_axis_mask", Value: 1}}, b.Shape(x.Splits[0]),
+			tensor.Vector([]int32{0}), tensor.Vector([]int32{1}), tensor.Vector([]int32{1})), tensor.Scalar(int32(1)))
+		return size, func(i py.Value) (py.Value, error) { return py.GetItem(t, x, i) }, built(t, b.Err)
+	}
+	return nil, nil, py.TypeErrorf("%s cannot be iterated over in a graph", py.ReprOf(v))
+}
+
+// built dresses the failure of a builder, nil for none.
+func built(t *py.Thread, err error) error {
+	if err == nil {
+		return nil
+	}
+	return Wrap(t, err, "", true)
+}
