@@ -29,9 +29,11 @@ func New(name string, serial int) *Graph {
 	return &Graph{Name: name, Serial: serial, names: map[string]int{}}
 }
 
-// Within makes the graph of a branch or a loop body of g.
+// Within makes the graph of a branch or a loop body of g. Its nodes' names begin with the kind of
+// statement: while_body's with "while/".
 func (g *Graph) Within(name string) *Graph {
-	return &Graph{Name: name, Up: g, Serial: g.Serial, names: map[string]int{}}
+	kind, _, _ := strings.Cut(name, "_")
+	return &Graph{Name: name, Up: g, Serial: g.Serial, names: map[string]int{}, scope: kind + "/"}
 }
 
 // Root is the graph of the function that g is a part of.

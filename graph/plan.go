@@ -150,6 +150,8 @@ func keepsRunning(n *op.Node) bool {
 		}
 	case *While:
 		return effects(b.Cond) || effects(b.Body)
+	case *Scan:
+		return effects(b.Body)
 	}
 	return false
 }
@@ -182,6 +184,8 @@ func (p *Plan) part(n *op.Node) runner {
 		r.cond, r.test = p.steps(b.Cond, test), p.sources(test)[0]
 		r.body, r.next = p.steps(b.Body, b.Next), p.sources(b.Next)
 		return r
+	case *Scan:
+		return p.scan(b)
 	case *Call:
 		return callRunner{b.Plan}
 	case *pullback:

@@ -58,12 +58,13 @@ func (x *Exec) do(n *Node) error {
 	return x.Run(n)
 }
 
-// Run computes the outputs of a node whose inputs are known and of the right types, and tells the tape.
+// Run computes the outputs of a node whose inputs are known and of the right types, and tells the tape;
+// of a node with a body the kernels within tell it.
 func (x *Exec) Run(n *Node) error {
 	if err := n.Def.Eval(x, n); err != nil {
 		return err
 	}
-	if x.Tape != nil {
+	if x.Tape != nil && n.Body == nil {
 		n.distinct()
 		return x.Tape.Add(n)
 	}

@@ -92,16 +92,24 @@ func elementsOf(c *call, v value) (*elements, error) {
 }
 
 // at is element i in the form of the nest.
-func (e *elements) at(i int) value {
+func (e *elements) at(t *thread, i int) (value, error) {
 	leaves := make([]value, len(e.vals))
 	for k, v := range e.vals {
+		if t.Rec != nil { // tapes follow
+			x, err := item(t, v, int64(i))
+			if err != nil {
+				return nil, err
+			}
+			leaves[k] = x
+			continue
+		}
 		if r, ok := v.(*ragged.Ragged); ok {
 			leaves[k] = r.Row(i)
 		} else {
 			leaves[k] = v.(*tensor.Tensor).Row(i)
 		}
 	}
-	return packNest(e.like, &leaves)
+	return packNest(e.like, &leaves), nil
 }
 
 // mapFn calls the function on every element and stacks the results; sig tells their types,
@@ -109,6 +117,9 @@ func (e *elements) at(i int) value {
 func mapFn(c *call, sig value) (value, error) {
 	if !py.IsCallable(c.Args[0]) {
 		return nil, py.TypeErrorf("The provided function %s is not callable.fn must be callable.", py.ReprOf(c.Args[0]))
+	}
+	if bind.Tracing(c.T) != nil {
+		return mapGraph(c, sig)
 	}
 	e, err := elementsOf(c, c.Args[1])
 	if err != nil {
@@ -124,7 +135,11 @@ func mapFn(c *call, sig value) (value, error) {
 		if c.T.Ctx.Err() != nil {
 			return nil, c.T.Ctx.Err()
 		}
-		z, err := py.Call(c.T, c.Args[0], []value{e.at(i)}, nil)
+		x, err := e.at(c.T, i)
+		if err != nil {
+			return nil, err
+		}
+		z, err := py.Call(c.T, c.Args[0], []value{x}, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -254,6 +269,9 @@ func whileLoop(c *call) (value, error) {
 		list = []value{vars}
 	}
 	state := append([]value(nil), list...)
+	if bind.Tracing(c.T) != nil {
+		return whileGraph(c, state)
+	}
 	most := -1
 	if c.Given(7) {
 		n, err := c.Int(7)
@@ -323,6 +341,9 @@ func condOp(c *call) (value, error) {
 			return nil, py.TypeErrorf("'%s' must be callable.", name)
 		}
 	}
+	if bind.Tracing(c.T) != nil {
+		return condGraph(c, c.Args[0], c.Args[1], c.Args[2])
+	}
 	ok, err := py.Truth(c.T, c.Args[0])
 	if err != nil {
 		return nil, err
@@ -342,6 +363,9 @@ func caseOp(c *call) (value, error) {
 	exclusive, err := c.Bool(2)
 	if err != nil {
 		return nil, err
+	}
+	if bind.Tracing(c.T) != nil {
+		return caseGraph(c, items, c.Args[1])
 	}
 	var chosen value
 	var preds []value
@@ -389,14 +413,17 @@ func caseOp(c *call) (value, error) {
 }
 
 func switchCase(c *call) (value, error) {
-	if !isTensorValue(c.Args[0]) {
-		if _, ok := c.Args[0].(*bind.Variable); !ok {
+	if bind.Components(c.Args[0]) == nil {
+		if !isTensorValue(c.Args[0]) {
 			return nil, py.TypeErrorf("'branch_index' must be a Tensor, got %s", py.ReprOf(py.TypeOf(c.Args[0])))
 		}
 	}
-	i, err := c.Int(0)
-	if err != nil {
-		return nil, err
+	i := 0
+	if bind.Tracing(c.T) == nil {
+		var err error
+		if i, err = c.Int(0); err != nil {
+			return nil, err
+		}
 	}
 	var fns []value
 	if d, ok := c.Args[1].(*py.Dict); ok {
@@ -430,6 +457,9 @@ func switchCase(c *call) (value, error) {
 	if len(fns) == 0 {
 		return nil, py.ValueErrorf("Must provide at least one item in 'branch_fns'")
 	}
+	if bind.Tracing(c.T) != nil {
+		return switchGraph(c, c.Args[0], fns)
+	}
 	if i < 0 || i >= len(fns) {
 		i = len(fns) - 1
 	}
@@ -438,6 +468,9 @@ func switchCase(c *call) (value, error) {
 
 // fold walks the elements with a running value; with each, all its states are stacked.
 func fold(c *call, backwards, each bool) (value, error) {
+	if bind.Tracing(c.T) != nil {
+		return foldGraph(c, backwards, each)
+	}
 	e, err := elementsOf(c, c.Args[1])
 	if err != nil {
 		return nil, err
@@ -460,7 +493,9 @@ func fold(c *call, backwards, each bool) (value, error) {
 		if e.n == 0 {
 			return nil, py.ValueErrorf("fold needs an initializer or at least one element")
 		}
-		acc = e.at(order[0])
+		if acc, err = e.at(c.T, order[0]); err != nil {
+			return nil, err
+		}
 		states[order[0]] = acc
 		order = order[1:]
 	} else if !isNested(acc) {
@@ -472,7 +507,11 @@ func fold(c *call, backwards, each bool) (value, error) {
 		if c.T.Ctx.Err() != nil {
 			return nil, c.T.Ctx.Err()
 		}
-		if acc, err = py.Call(c.T, c.Args[0], []value{acc, e.at(i)}, nil); err != nil {
+		x, err := e.at(c.T, i)
+		if err != nil {
+			return nil, err
+		}
+		if acc, err = py.Call(c.T, c.Args[0], []value{acc, x}, nil); err != nil {
 			return nil, err
 		}
 		states[i] = acc

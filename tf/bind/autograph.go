@@ -59,14 +59,14 @@ func (r *Recording) Branches(t *py.Thread, pred py.Value) (py.Branches, error) {
 	return b, nil
 }
 
-// in runs f with ops going to another graph.
-func (r *Recording) in(t *py.Thread, g *graph.Graph, f func() error) error {
+// Within runs f with ops going to another graph.
+func (r *Recording) Within(t *py.Thread, g *graph.Graph, f func() error) error {
 	inner := &Recording{Graph: g, Tapes: r.Tapes, Autograph: r.Autograph}
 	return inner.With(t, f)
 }
 
 // Run runs a part of a side.
-func (b *branches) Run(i int, f func() error) error { return b.rec.in(b.t, b.g[i], f) }
+func (b *branches) Run(i int, f func() error) error { return b.rec.Within(b.t, b.g[i], f) }
 
 // Refuse is the error of a condition that would have to be known.
 func (b *branches) Refuse() error {
@@ -221,6 +221,8 @@ type loop struct {
 	init   []op.Value
 	vars   []*loopVar
 	extent []graph.Spec // of the variables' first values
+
+	relaxed []tensor.PartialShape // of the next variables
 }
 
 // loopVar is a variable of the language within a loop.
@@ -235,6 +237,12 @@ func (r *Recording) Loop(t *py.Thread) (py.Loop, error) {
 	return &loop{t: t, rec: r, body: &graph.While{Cond: r.Graph.Within("while_cond"), Body: r.Graph.Within("while_body")}}, nil
 }
 
+// Limit says how many rounds there are at most.
+func (l *loop) Limit(rounds int) { l.body.Limit = rounds }
+
+// Relax says what stays the same of the shapes of the variables' tensors, for those made from now on.
+func (l *loop) Relax(shapes []tensor.PartialShape) { l.relaxed = shapes }
+
 // Var makes a variable.
 func (l *loop) Var(name string, init py.Value) (py.Value, bool, error) {
 	if init == py.None {
@@ -248,8 +256,11 @@ func (l *loop) Var(name string, init py.Value) (py.Value, bool, error) {
 	first := len(l.init)
 	for _, x := range parts.vals {
 		s := graph.SpecOf(x)
+		if len(l.relaxed) > 0 {
+			s.Shape, l.relaxed = l.relaxed[0], l.relaxed[1:]
+		}
 		l.init, l.extent = append(l.init, x), append(l.extent, s)
-		l.body.LoopVar("while/Placeholder", s)
+		l.body.LoopVar("Placeholder", s)
 	}
 	l.vars = append(l.vars, v)
 	inner, err := fillHoles(shiftHoles(v.form, -first), l.inside(first))
@@ -267,7 +278,7 @@ func (l *loop) inside(from int) []op.Value {
 
 // Test runs the condition.
 func (l *loop) Test(f func() (py.Value, error)) error {
-	return l.rec.in(l.t, l.body.Cond, func() error {
+	return l.rec.Within(l.t, l.body.Cond, func() error {
 		v, err := f()
 		if err != nil {
 			return err
@@ -288,7 +299,7 @@ func (l *loop) Test(f func() (py.Value, error)) error {
 // Body runs one round.
 func (l *loop) Body(f func() error) error {
 	l.body.Next = make([]op.Value, len(l.init))
-	return l.rec.in(l.t, l.body.Body, func() error {
+	return l.rec.Within(l.t, l.body.Body, func() error {
 		if err := f(); err != nil {
 			return err
 		}
@@ -394,7 +405,7 @@ func (l *loop) late(name string, parts *leafList) error {
 			return err
 		}
 		l.init, l.extent = append(l.init, zero), append(l.extent, s)
-		l.body.LoopVar("while/Placeholder", s)
+		l.body.LoopVar("Placeholder", s)
 		l.body.Next = append(l.body.Next, x)
 	}
 	l.vars = append(l.vars, v)
