@@ -317,7 +317,6 @@ func (g *gathered) holes() []*outHole {
 
 // stack puts the results of rounds together: dense ones are packed, ragged ones get one more dimension.
 func (g *gathered) stack(x *op.Exec, rounds [][]op.Value, n int) ([]op.Value, error) {
-	t := x.Host.(*thread)
 	var out []op.Value
 	for k, h := range g.holes() {
 		rank := g.raggedRank(k, h)
@@ -351,11 +350,14 @@ func (g *gathered) stack(x *op.Exec, rounds [][]op.Value, n int) ([]op.Value, er
 		if rank > 0 {
 			name = "tf.ragged.stack"
 		}
-		z, err := run(t, name, py.NewList(column...))
+		err := bind.Under(x, func(t *thread) error {
+			z, err := run(t, name, py.NewList(column...))
+			out = append(out, bind.Components(z)...)
+			return err
+		})
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, bind.Components(z)...)
 	}
 	return out, nil
 }

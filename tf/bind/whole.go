@@ -135,7 +135,6 @@ func (w *whole) node(rec *Recording, in []op.Value, specs []graph.Spec) (*op.Nod
 
 // run is the node's kernel.
 func (w *whole) run(x *op.Exec, n *op.Node) error {
-	t := x.Host.(*py.Thread)
 	args := make([]py.Value, len(w.args))
 	for i, a := range w.args {
 		v, err := w.fill(a, n.In)
@@ -144,12 +143,10 @@ func (w *whole) run(x *op.Exec, n *op.Node) error {
 		}
 		args[i] = v
 	}
-	rec := &Recording{}
-	rec.Tapes, _ = x.Tape.(graph.Tapes)
 	var v py.Value
-	err := rec.With(t, func() (err error) {
+	err := Under(x, func(t *py.Thread) (err error) {
 		if t.Rec != nil {
-			v, err = w.f.taped(t, rec, args)
+			v, err = w.f.taped(t, Recorded(t), args)
 		} else {
 			v, err = w.f.Run(t, args)
 		}
@@ -159,6 +156,13 @@ func (w *whole) run(x *op.Exec, n *op.Node) error {
 		return err
 	}
 	return w.collect(n, v)
+}
+
+// Under runs f, which calls functions of the language's side, at once and under the tapes of x alone.
+func Under(x *op.Exec, f func(t *py.Thread) error) error {
+	t, rec := x.Host.(*py.Thread), &Recording{}
+	rec.Tapes, _ = x.Tape.(graph.Tapes)
+	return rec.With(t, func() error { return f(t) })
 }
 
 // collect takes the tensors of a result.
