@@ -2,6 +2,7 @@ package graph
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tensor"
@@ -23,6 +24,7 @@ type Plan struct {
 	parts  map[*Graph][]step
 	places map[op.Value]int
 	keeps  map[*op.Node]bool
+	free   sync.Pool // of frames
 }
 
 // source is where an input of a step comes from: a register, or a value that is there already.
@@ -37,6 +39,8 @@ type step struct {
 	out  []int
 	part runner // what runs a node of control flow; nil for a kernel
 	keep bool   // it runs with a tape of its own, for its gradient
+
+	quick bool // an elementwise kernel of plain tensors
 }
 
 // runner runs a node that is more than one kernel.
@@ -131,6 +135,7 @@ func (p *Plan) steps(g *Graph, wanted []op.Value) []step {
 			s.out = append(s.out, p.place(y))
 		}
 		s.part = p.part(n)
+		s.quick = s.part == nil && !s.keep && n.Body == nil && n.Def.IsQuick() && len(n.At) == 0
 		out = append(out, s)
 	}
 	return out
@@ -197,7 +202,11 @@ func (p *Plan) part(n *op.Node) runner {
 // Run carries a plan out on the values of its inputs and captures, in the order of Graph.Inputs and
 // Captures. An error of a kernel is an *op.Error inside a *NodeError that names the node.
 func (p *Plan) Run(x *op.Exec, in []op.Value) ([]op.Value, error) {
-	fr := &frame{plan: p, regs: make([]op.Value, p.size)}
+	fr, _ := p.free.Get().(*frame)
+	if fr == nil {
+		fr = &frame{plan: p, regs: make([]op.Value, p.size)}
+	}
+	defer p.done(fr)
 	for i, v := range in {
 		fr.regs[p.inputs[i]] = v
 	}
@@ -205,6 +214,13 @@ func (p *Plan) Run(x *op.Exec, in []op.Value) ([]op.Value, error) {
 		return nil, err
 	}
 	return fr.values(p.out), nil
+}
+
+// done keeps the state of a call for the next one, without its values.
+func (p *Plan) done(fr *frame) {
+	clear(fr.regs)
+	fr.kept = nil
+	p.free.Put(fr)
 }
 
 // Closed tells whether the outputs follow without the function's inputs.
@@ -272,6 +288,9 @@ func (fr *frame) run(x *op.Exec, steps []step) error {
 }
 
 func (fr *frame) step(x *op.Exec, s *step) error {
+	if s.quick && x.Tape == nil {
+		return fr.quick(x, s)
+	}
 	n := s.node.Again(len(s.in))
 	for i, src := range s.in {
 		n.In[i] = fr.value(src)
@@ -288,18 +307,37 @@ func (fr *frame) step(x *op.Exec, s *step) error {
 	return nil
 }
 
+// quick runs an elementwise kernel without a node.
+func (fr *frame) quick(x *op.Exec, s *step) error {
+	var in [2]op.Value
+	for i, src := range s.in {
+		in[i] = fr.value(src)
+	}
+	z, _, err := x.Quick(s.node, in[:len(s.in)])
+	if err != nil {
+		return s.failed(x, err)
+	}
+	fr.regs[s.out[0]] = z
+	return nil
+}
+
+// failed names the node that failed.
+func (s *step) failed(x *op.Exec, err error) error {
+	if x.Ctx.Err() != nil {
+		return x.Ctx.Err()
+	}
+	if _, ok := err.(*NodeError); ok {
+		return err
+	}
+	return &NodeError{s.node, &op.Error{Op: s.node.Def.Name, Err: err}}
+}
+
 func (fr *frame) do(x *op.Exec, s *step, n *op.Node) error {
 	if s.part != nil {
 		return s.part.run(fr, x, n)
 	}
 	if err := x.Run(n); err != nil {
-		if x.Ctx.Err() != nil {
-			return x.Ctx.Err()
-		}
-		if _, ok := err.(*NodeError); ok {
-			return err
-		}
-		return &NodeError{s.node, &op.Error{Op: n.Def.Name, Err: err}}
+		return s.failed(x, err)
 	}
 	return nil
 }

@@ -35,6 +35,9 @@ func define(d Def) *Def {
 	return p
 }
 
+// IsQuick tells an elementwise kernel that Exec.Quick computes.
+func (d *Def) IsQuick() bool { return d.un != nil || d.bin != nil }
+
 type (
 	evaluate = func(x *Exec, n *Node) error
 	gradient = func(b *B, n *Node, dy []Value) []Value

@@ -1,6 +1,7 @@
 package tf
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tfs-lang/tfs/graph"
@@ -178,6 +179,21 @@ func flatInputs(t *thread, in []op.Value, ty, v value) ([]op.Value, error) {
 	return in, nil
 }
 
+// takes tells whether arguments are tensors of just the types of the trace, one for each parameter.
+func (k *concrete) takes(args []value) bool {
+	if len(args) != len(k.args.Items) || len(k.plan.Captures) > 0 {
+		return false
+	}
+	for i, a := range args {
+		x, ok := a.(*tensor.Tensor)
+		s, isSpec := k.args.Items[i].(*bind.Spec)
+		if !ok || !isSpec || x.DType() != s.DType || s.Shape.UnknownRank || !slices.Equal(x.Shape(), s.Shape.Dims) {
+			return false
+		}
+	}
+	return true
+}
+
 // runFlat calls the trace with the values of its placeholders.
 func (k *concrete) runFlat(t *thread, in []op.Value) (value, error) {
 	in = append(in, k.plan.Captures...)
@@ -197,11 +213,6 @@ func (k *concrete) runFlat(t *thread, in []op.Value) (value, error) {
 		return nil, k.failed(t, err)
 	}
 	return k.pack(outs)
-}
-
-// failed words the failure of a node.
-func (k *concrete) failed(t *thread, err error) error {
-	return bind.Wrap(t, err, "", true)
 }
 
 // signature is the trace's signature: of one line, or with a line for each parameter.

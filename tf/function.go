@@ -24,6 +24,7 @@ type function struct {
 	exact   map[string]*concrete
 	created bool // variables were made by the first trace: later ones must not
 	attrs   *py.Dict
+	last    *concrete // the trace of the last call, where it takes tensors alone
 }
 
 var functionClass = py.NewClass("tensorflow.python.eager.polymorphic_function.polymorphic_function", "Function",
@@ -206,6 +207,15 @@ func paramsOf(fn value) []py.Param {
 
 // Call runs the function: the trace that its arguments' types choose.
 func (f *function) Call(t *thread, args []value, kw []py.Kw) (value, error) {
+	if len(kw) == 0 && t.Rec == nil {
+		if k := f.last; k != nil && k.takes(args) && !eagerFunctions(t).on {
+			in := make([]op.Value, len(args))
+			for i, a := range args {
+				in[i] = a.(*tensor.Tensor)
+			}
+			return k.runFlat(t, in)
+		}
+	}
 	if eagerFunctions(t).on {
 		return py.Call(t, f.fn, args, kw)
 	}
@@ -216,6 +226,9 @@ func (f *function) Call(t *thread, args []value, kw []py.Kw) (value, error) {
 	k, err := f.find(t, bound)
 	if err != nil {
 		return nil, err
+	}
+	if k.takes(args) {
+		f.last = k
 	}
 	return k.run(t, bound)
 }
@@ -315,5 +328,3 @@ func outOfScope(e *op.Edge, g *graph.Graph) string {
 		" was defined here:\n\nThe tensor " + py.ReprOf(e) + " cannot be accessed from here, because it was defined in " +
 		"FuncGraph(name=" + name + ", id=" + itoa(id) + "), which is out of scope."
 }
-
-var _ = tensor.Invalid

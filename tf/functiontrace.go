@@ -433,7 +433,7 @@ func (f *function) traceOnce(t *thread, b *bound, mayCreate bool) (*concrete, er
 	err := rec.With(t, func() error {
 		v, err := py.Call(t, f.fn, pos, kw)
 		if err != nil {
-			return err
+			return f.inUserCode(t, err)
 		}
 		return k.results(t, v)
 	})
