@@ -467,7 +467,7 @@ func (k *concrete) check(t *thread, ty, v value, name string, flat *int) error {
 		types, _ := listItems(ty)
 		items, ok := listItems(v)
 		if !ok || len(items) != len(types) {
-			return k.of.misfit(&literalType{v}, ty)
+			return k.of.misfit(v, &literalType{v}, ty)
 		}
 		for i, e := range types {
 			if err := k.check(t, e, items[i], name, flat); err != nil {
@@ -477,13 +477,13 @@ func (k *concrete) check(t *thread, ty, v value, name string, flat *int) error {
 	case *py.Dict:
 		d, ok := v.(*py.Dict)
 		if !ok {
-			return k.of.misfit(&literalType{v}, ty)
+			return k.of.misfit(v, &literalType{v}, ty)
 		}
 		keys, types := sortedItems(s)
 		for i, key := range keys {
 			e, found, _ := d.Get(key)
 			if !found {
-				return k.of.misfit(&literalType{v}, ty)
+				return k.of.misfit(v, &literalType{v}, ty)
 			}
 			if err := k.check(t, types[i], e, name, flat); err != nil {
 				return err
@@ -495,7 +495,7 @@ func (k *concrete) check(t *thread, ty, v value, name string, flat *int) error {
 			return err
 		}
 		if !covers(s, own) {
-			return k.of.misfit(own, s)
+			return k.of.misfit(v, own, s)
 		}
 	case *bind.Spec:
 		return k.checkTensor(s, v, name, flat)
@@ -504,7 +504,7 @@ func (k *concrete) check(t *thread, ty, v value, name string, flat *int) error {
 			if own == nil {
 				own = &literalType{v}
 			}
-			return k.of.misfit(own, s)
+			return k.of.misfit(v, own, s)
 		}
 	}
 	return nil

@@ -73,7 +73,7 @@ func (f *function) fit(t *thread, name string, v, spec value) (value, value, err
 	case *bind.Spec:
 		if own, ok := v.(*bind.Spec); ok {
 			if !covers(s, own) {
-				return nil, nil, f.misfit(own, s)
+				return nil, nil, f.misfit(v, own, s)
 			}
 			return s, s, nil
 		}
@@ -93,7 +93,7 @@ func (f *function) fit(t *thread, name string, v, spec value) (value, value, err
 			v = x
 		}
 		if own := symbolicSpec(v); !covers(s, own) {
-			return nil, nil, f.misfit(own, s)
+			return nil, nil, f.misfit(v, own, s)
 		}
 		return v, spec, nil
 	case *raggedSpec, *sparseSpec:
@@ -105,7 +105,7 @@ func (f *function) fit(t *thread, name string, v, spec value) (value, value, err
 			if own == nil {
 				own = &literalType{v}
 			}
-			return nil, nil, f.misfit(own, s)
+			return nil, nil, f.misfit(v, own, s)
 		}
 		return v, spec, nil
 	case *py.List, *py.Tuple, *py.Dict:
@@ -127,7 +127,7 @@ func (f *function) fitNest(t *thread, name string, v, spec value) (value, value,
 	}
 	if len(vs) != len(specs) {
 		ty, _ := typeOfArg(t, v)
-		return nil, nil, f.misfit(ty, spec)
+		return nil, nil, f.misfit(v, ty, spec)
 	}
 	types := make([]value, len(vs))
 	for i := range vs {
@@ -145,9 +145,10 @@ func errText(err error) value {
 	return err.Error()
 }
 
-func (f *function) misfit(got, want value) error {
+// misfit is the complaint about an argument v of type got where the signature has want.
+func (f *function) misfit(v, got, want value) error {
 	return py.TypeErrorf("Binding inputs to tf.function failed due to `Can not cast %s to %s`. Received args: (%s,) and "+
-		"kwargs: {} for signature: %s.", typeText(got), typeText(want), typeText(got), f.sigText())
+		"kwargs: {} for signature: %s.", typeText(got), typeText(want), py.ReprOf(v), f.sigText())
 }
 
 // bindError words arguments that do not fit the parameters.

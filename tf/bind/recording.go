@@ -138,8 +138,11 @@ type Callee struct {
 	Run    func(t *py.Thread, args []py.Value) (py.Value, error)
 	Edges  bool // it runs on edges
 	Effect bool // it changes or shows something and gives None
+	Keep   bool // it may change something: it runs whether or not its result is needed
 	Self   bool // the first argument is a variable that it changes: it is not read
 	Pure   bool // its result follows from its arguments alone
+
+	Outputs func() py.Value // edges that tell what it gives, where running it on stand-ins would not
 }
 
 // Call runs the function while something records: variables among the arguments are read first. In a

@@ -53,7 +53,7 @@ func (f *Callee) whole(t *py.Thread, rec *Recording, args []py.Value) (py.Value,
 	if !symbolic && f.Pure {
 		return f.constant(t, rec, w, args)
 	}
-	form, err := w.probe(t)
+	form, err := w.foreseen(t)
 	if err != nil {
 		return nil, err
 	}
@@ -75,6 +75,14 @@ func (f *Callee) whole(t *py.Thread, rec *Recording, args []py.Value) (py.Value,
 		return nil, err
 	}
 	return w.fill(w.form, n.Out)
+}
+
+// foreseen is the form of what the call will give.
+func (w *whole) foreseen(t *py.Thread) (py.Value, error) {
+	if w.f.Outputs == nil {
+		return w.probe(t)
+	}
+	return SwapLeaves(w.f.Outputs(), describe), nil
 }
 
 // constant runs a call of known values at once; its results are constants of the graph.
@@ -123,7 +131,7 @@ func (w *whole) add(rec *Recording, in []op.Value, specs []graph.Spec) error {
 }
 
 func (w *whole) node(rec *Recording, in []op.Value, specs []graph.Spec) (*op.Node, error) {
-	def := &op.Def{Name: w.f.Name, Eval: w.run, Grad: graph.ViaTape, Effect: !w.f.Pure, Keep: w.f.Effect}
+	def := &op.Def{Name: w.f.Name, Eval: w.run, Grad: graph.ViaTape, Effect: !w.f.Pure, Keep: w.f.Effect || w.f.Keep}
 	n := &op.Node{Def: def, Name: rec.Name, In: in, Body: w}
 	rec.Name = ""
 	graph.Outputs(n, specs)

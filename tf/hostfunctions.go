@@ -1,0 +1,244 @@
+package tf
+
+import (
+	"strings"
+
+	"github.com/tfs-lang/tfs/graph"
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
+)
+
+// Python functions as nodes of graphs (py_function, numpy_function), tf.autograph's switches, and the
+// graph of a function as an object.
+
+func init() {
+	register(
+		plain(direct("tf.py_function", "(func=None, inp=None, Tout=None, name=None)", "", func(c *call) (value, error) {
+			return hostFunction(c, false)
+		}, "Calls a Python function each time the graph runs, on eager tensors.\n\n>>> tf.py_function(lambda x: x + 1, "+
+			"[tf.constant(1)], tf.int32)")),
+		plain(direct("tf.numpy_function", "(func=None, inp=None, Tout=None, stateful=True, name=None)", "",
+			func(c *call) (value, error) { return hostFunction(c, true) },
+			"Calls a Python function each time the graph runs, on NumPy arrays.\n\n>>> tf.numpy_function(lambda x: x + 1, "+
+				"[tf.constant(1)], tf.int32)")),
+		plain(direct("tf.control_dependencies", "(control_inputs)", "", func(c *call) (value, error) {
+			return &scope{py.None}, nil
+		}, "A context that changes nothing: what has an effect runs in the order of the program.\n\n"+
+			">>> with tf.control_dependencies([]): print(tf.constant(1).shape)")),
+		plain(direct("tf.inside_function", "()", "", func(c *call) (value, error) { return bind.Tracing(c.T) != nil, nil },
+			"Whether a function is being traced.\n\n>>> tf.inside_function()")),
+		plain(direct("tf.autograph.set_verbosity", "(level, alsologtostdout=False)", "", func(*call) (value, error) {
+			return py.None, nil
+		}, "Does nothing: there is no generated code to tell of.\n\n>>> tf.autograph.set_verbosity(0)")),
+		plain(direct("tf.autograph.to_graph", "(entity, recursive=True, experimental_optional_features=None)", "",
+			func(c *call) (value, error) { return &converted{fn: c.Args[0], on: true}, nil },
+			"The function with its statements converted.\n\n>>> tf.autograph.to_graph(lambda x: x)(1)")),
+		plain(direct("tf.autograph.experimental.do_not_convert", "(func=None)", "", func(c *call) (value, error) {
+			if c.Args[0] == py.None {
+				return find("tf.autograph.experimental.do_not_convert").Func(), nil
+			}
+			return &converted{fn: c.Args[0]}, nil
+		}, "The function with its statements as they are, while a function that calls it is traced.\n\n"+
+			">>> tf.autograph.experimental.do_not_convert(lambda x: x)(1)")),
+	)
+	initConverted()
+	initFuncGraph()
+}
+
+// hostFunction is py_function and numpy_function, called or as a decorator.
+func hostFunction(c *call, numpy bool) (value, error) {
+	fn := c.Args[0]
+	if c.Args[1] == py.None { // a decorator
+		tout := c.Args[2]
+		wrap := func(fn value) value {
+			return py.NewRaw(callableName(c.T, fn)+"(*args)", "", func(t *thread, args []value, _ []py.Kw) (value, error) {
+				return hostCall(t, fn, args, tout, numpy)
+			})
+		}
+		if fn != py.None {
+			return wrap(fn), nil
+		}
+		return py.NewBuiltin("decorator(func)", func(_ *thread, a []value) (value, error) { return wrap(a[0]), nil }), nil
+	}
+	args, ok := listItems(c.Args[1])
+	if !ok {
+		args = []value{c.Args[1]}
+	}
+	return hostCall(c.T, fn, args, c.Args[2], numpy)
+}
+
+// hostCall calls the function on tensors, or adds the node that does.
+func hostCall(t *thread, fn value, args []value, tout value, numpy bool) (value, error) {
+	specs, many, err := hostSpecs(tout)
+	if err != nil {
+		return nil, err
+	}
+	f := &bind.Callee{Name: map[bool]string{true: "PyFunc", false: "EagerPyFunc"}[numpy], Self: true, Keep: true,
+		Run: func(t *thread, a []value) (value, error) { return runHost(t, fn, a[1:], specs, many, numpy) }}
+	f.Outputs = func() value {
+		out := make([]value, len(specs))
+		for i, s := range specs {
+			out[i] = &op.Edge{Type: s.Type, Shape: s.Shape}
+		}
+		if many {
+			return py.NewList(out...)
+		}
+		return out[0]
+	}
+	if t.Rec == nil {
+		return f.Run(t, append([]value{fn}, args...))
+	}
+	return f.Call(t, append([]value{fn}, args...))
+}
+
+func hostSpecs(tout value) ([]graph.Spec, bool, error) {
+	items, many := listItems(tout)
+	if !many {
+		items = []value{tout}
+	}
+	specs := make([]graph.Spec, len(items))
+	for i, e := range items {
+		specs[i].Shape = tensor.PartialShape{UnknownRank: true}
+		if s, ok := e.(*bind.Spec); ok {
+			specs[i] = graph.Spec{Type: s.DType, Shape: s.Shape}
+			continue
+		}
+		d, err := bind.ToDType(e, "")
+		if err != nil {
+			return nil, false, err
+		}
+		specs[i].Type = d
+	}
+	return specs, many, nil
+}
+
+func runHost(t *thread, fn value, args []value, specs []graph.Spec, many, numpy bool) (value, error) {
+	in := make([]value, len(args))
+	for i, a := range args {
+		x, err := bind.Convert(t, a, tensor.Invalid)
+		if err != nil {
+			return nil, err
+		}
+		if in[i] = x; numpy {
+			in[i] = bind.Numpy(x)
+		}
+	}
+	v, err := py.Call(t, fn, in, nil)
+	if err != nil {
+		return nil, err
+	}
+	vals, isSeq := listItems(v)
+	if !many || !isSeq {
+		vals = []value{v}
+	}
+	if len(vals) != len(specs) {
+		return nil, py.NewExc(bind.InvalidArgumentError, "pyfunc returns "+itoa(len(vals))+" values but expects to see "+
+			itoa(len(specs))+" values.")
+	}
+	out := make([]value, len(vals))
+	for i, e := range vals {
+		x, err := bind.Convert(t, e, tensor.Invalid)
+		if err == nil && x.DType() != specs[i].Type {
+			if numpy {
+				return nil, py.NewExc(bind.InvalidArgumentError, itoa(i)+"-th value returned by pyfunc_0 is "+x.DType().CName()+
+					", but expects "+specs[i].Type.CName())
+			}
+			x, err = tensor.Cast(t.Ctx, x, specs[i].Type)
+		}
+		if err != nil {
+			return nil, err
+		}
+		out[i] = x
+	}
+	if many {
+		return py.NewList(out...), nil
+	}
+	return out[0], nil
+}
+
+// converted is a function whose statements are converted, or are not, whoever calls it.
+type converted struct {
+	fn value
+	on bool
+}
+
+func initConverted() {
+	c := py.NewClass("", "function", py.ObjectClass, nil)
+	py.Register[*converted](c)
+	c.GetAttr = func(t *thread, v value, name string) (value, error) { return py.GetAttr(t, v.(*converted).fn, name) }
+}
+
+// BindsSelf makes it a method when found in a class.
+func (f *converted) BindsSelf() {}
+
+// Params are the parameters of the function.
+func (f *converted) Params() []py.Param { return paramsOf(f.fn) }
+
+// Call calls the function.
+func (f *converted) Call(t *thread, args []value, kw []py.Kw) (v value, err error) {
+	r := bind.Recorded(t)
+	if r == nil || r.Graph == nil {
+		return py.Call(t, f.fn, args, kw)
+	}
+	inner := *r
+	inner.Autograph = f.on
+	err = inner.With(t, func() error {
+		v, err = py.Call(t, f.fn, args, kw)
+		return err
+	})
+	return v, err
+}
+
+func initFuncGraph() {
+	c := py.NewClass("tensorflow.python.framework.func_graph", "FuncGraph", py.ObjectClass, nil)
+	py.Register[*funcGraph](c)
+	of := func(v value) *graph.Graph { return v.(*funcGraph).g }
+	c.Repr = func(_ *thread, v value) (string, error) {
+		return "FuncGraph(name=" + of(v).Name + ", id=" + itoa(140000000000000+of(v).Serial*64) + ")", nil
+	}
+	c.Hash = func(v value) (any, error) { return of(v), nil }
+	c.Prop("name", "The function's name.", func(_ *thread, v value) (value, error) { return of(v).Name, nil })
+	c.Prop("inputs", "The placeholders.", func(_ *thread, v value) (value, error) {
+		var out []value
+		for _, e := range of(v).Inputs {
+			out = append(out, e)
+		}
+		return py.NewList(out...), nil
+	})
+	c.Def("get_operations(self)", "The nodes, in order.", func(_ *thread, a []value) (value, error) {
+		var out []value
+		for _, e := range of(a[0]).Inputs {
+			out = append(out, e.Node)
+		}
+		for _, n := range of(a[0]).Nodes {
+			out = append(out, n)
+		}
+		return py.NewList(out...), nil
+	})
+	c.Def("get_operation_by_name(self, name)", "The node of a name.", func(_ *thread, a []value) (value, error) {
+		for _, n := range of(a[0]).Nodes {
+			if n.Name == a[1] {
+				return n, nil
+			}
+		}
+		return nil, py.Raisef(py.KeyErrorClass, "The name %s refers to an Operation not in the graph.", py.ReprOf(a[1]))
+	})
+	c.Def("get_tensor_by_name(self, name)", "The output of a name.", func(_ *thread, a []value) (value, error) {
+		name, _, _ := strings.Cut(py.StrOf(a[1]), ":")
+		for _, e := range of(a[0]).Inputs {
+			if e.Node.Name == name {
+				return e, nil
+			}
+		}
+		for _, n := range of(a[0]).Nodes {
+			for _, y := range n.Out {
+				if e, ok := y.(*op.Edge); ok && edgeName(e) == a[1] {
+					return e, nil
+				}
+			}
+		}
+		return nil, py.Raisef(py.KeyErrorClass, "The name %s refers to a Tensor which does not exist.", py.ReprOf(a[1]))
+	})
+}
