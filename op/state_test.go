@@ -47,7 +47,7 @@ func TestSlices(t *testing.T) {
 		t.Fatalf("gradient of a gather: %T %v", g, b.Err)
 	}
 	want := [...][4]float64{{0, 2, 0, 1}, {0, 4, 0, 2}, {1, 3, 1, 2}}
-	for i, v := range []Value{s, b.sum(s, s), b.sum(s, b.One(OnesLike, x))} {
+	for i, v := range []Value{s, b.sum([]Value{s, s}), b.sum([]Value{s, b.One(OnesLike, x)})} {
 		d := b.Tensor(b.Dense(v))
 		if b.Err != nil {
 			t.Fatal(b.Err)

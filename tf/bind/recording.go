@@ -66,6 +66,15 @@ func (r *Recording) watch(x *op.Exec) {
 	}
 }
 
+// WatchedBy runs f while a thread's ops are recorded as those of x are: in gradients that call back into the
+// language.
+func WatchedBy(t *py.Thread, x *op.Exec, f func() error) error {
+	r := &Recording{}
+	r.Graph, _ = x.Graph.(*graph.Graph)
+	r.Tapes, _ = x.Tape.(graph.Tapes)
+	return r.With(t, f)
+}
+
 // Read is a variable's value: what it holds, or the node that reads it.
 func Read(t *py.Thread, v *Variable) (op.Value, error) {
 	if t.Rec == nil {
@@ -205,10 +214,31 @@ func isVariable(v py.Value) bool {
 	return ok
 }
 
+// aside runs the function under tapes so that Ctrl-C need not wait for it. When it may run on a thread of its
+// own, the tapes are told what it did only when it is done: one that was left alone writes nothing.
+func (f *Callee) aside(t *py.Thread, rec *Recording, args []py.Value) (py.Value, error) {
+	own, ok, err := toRunAside(t, args)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return f.Run(t, args)
+	}
+	drafts, log := rec.Tapes.Drafts()
+	v, err := t.Aside(func(t *py.Thread) (v py.Value, err error) {
+		t.Rec = &Recording{Tapes: drafts}
+		return f.Run(t, own)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return v, rec.Tapes.Commit(log)
+}
+
 // taped runs the function under tapes. Where its result would depend on what is watched without a
 // kernel having told so, a node without a gradient says it: no gradient is lost in silence.
 func (f *Callee) taped(t *py.Thread, rec *Recording, args []py.Value) (py.Value, error) {
-	v, err := f.Run(t, args)
+	v, err := f.aside(t, rec, args)
 	if err != nil {
 		return nil, err
 	}
