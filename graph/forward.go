@@ -9,12 +9,13 @@ import (
 type Forward struct {
 	exec     func(Tapes) *op.Exec // carries kernels out, watched by these tapes
 	tangents map[op.Value]op.Value
+	known    map[op.Value]bool // the outputs of nodes it was told of
 }
 
 // NewForward makes an accumulator, to be put among the tapes. exec gives what carries kernels out.
 func NewForward(exec func(Tapes) *op.Exec) *Tape {
 	t := NewTape(false)
-	t.forward = &Forward{exec, map[op.Value]op.Value{}}
+	t.forward = &Forward{exec, map[op.Value]op.Value{}, map[op.Value]bool{}}
 	return t
 }
 
@@ -43,14 +44,19 @@ func (f *Forward) accumulate(t *Tape, tapes Tapes, n *op.Node) error {
 	}
 	transpose := NewTape(false)
 	b := &op.B{Exec: f.exec(append(tapes[:len(tapes):len(tapes)], transpose))}
-	aids := make([]op.Value, len(n.Out))
+	aids, any := make([]op.Value, len(n.Out)), false
 	for i, y := range n.Out {
-		if Differentiable(y.DType()) {
-			aids[i] = b.One(op.OnesLike, y)
+		f.known[y] = true
+		if !Differentiable(y.DType()) {
+			continue
 		}
-		if aids[i] != nil {
+		any = true
+		if aids[i] = b.Unwatched(op.OnesLike, y); aids[i] != nil {
 			transpose.Watch(aids[i])
 		}
+	}
+	if !any {
+		return nil
 	}
 	dx := b.Pull(n, aids)
 	b.Exec = f.exec(tapes)
@@ -73,7 +79,7 @@ func (f *Forward) direction(b *op.B, v op.Value) op.Value {
 	if d := f.tangents[v]; d != nil || !Differentiable(v.DType()) {
 		return d
 	}
-	return b.Zero(v)
+	return b.Unwatched(op.ZerosLike, v)
 }
 
 func (f *Forward) set(t *Tape, y, d op.Value) {

@@ -160,6 +160,16 @@ func (ts Tapes) outside(i int) Tapes {
 	return out
 }
 
+// Know tells whether each of the tapes that needs one of the inputs was told of a node that gave the value.
+func (ts Tapes) Know(in []op.Value, y op.Value) bool {
+	for _, t := range ts {
+		if !t.Follows(y) && !(t.forward != nil && t.forward.known[y]) && (Tapes{t}).Needs(in) {
+			return false
+		}
+	}
+	return true
+}
+
 // Needs tells whether any of the tapes follows one of the values.
 func (ts Tapes) Needs(in []op.Value) bool {
 	for _, t := range ts {

@@ -10,7 +10,7 @@ import (
 // the gradient of a gather. Rows given twice are added up. It is no input of kernels: Dense makes one.
 type Slices struct {
 	Values, Indices Value // rows, and the row of the whole that each belongs to
-	Shape           Value // the dimensions of the whole, an integer vector
+	Shape           Value // the dimensions of the whole, an integer vector; nil when a program did not tell them
 }
 
 // DType is the element type of the rows.
@@ -26,6 +26,10 @@ func (b *B) Dense(v Value) Value {
 	s, ok := v.(*Slices)
 	if !ok {
 		return v
+	}
+	if s.Shape == nil {
+		b.Fail(tensor.Failf(tensor.ValueError, "Tensor conversion requested for IndexedSlices without dense_shape"))
+		return nil
 	}
 	return b.One(UnsortedSegmentSum, s.Values, s.Indices, b.first(s.Shape))
 }

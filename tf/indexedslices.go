@@ -1,6 +1,7 @@
 package tf
 
 import (
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
@@ -98,6 +99,25 @@ func (s *indexedSlices) text(t *thread) (string, error) {
 		out += p.name + "=" + x
 	}
 	return out + ")", nil
+}
+
+// slicesOf are the parts as values that flow to kernels.
+func slicesOf(t *thread, s *indexedSlices) (*op.Slices, error) {
+	out := &op.Slices{}
+	for _, p := range []struct {
+		to *op.Value
+		v  value
+	}{{&out.Values, s.values}, {&out.Indices, s.indices}, {&out.Shape, s.shape}} {
+		if p.v == py.None {
+			continue
+		}
+		x, err := flatTensor(t, p.v)
+		if err != nil {
+			return nil, err
+		}
+		*p.to = x
+	}
+	return out, nil
 }
 
 // ToTensor adds the rows up in a dense tensor.

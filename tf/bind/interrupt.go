@@ -19,7 +19,10 @@ const (
 // large, on a thread of its own and on copies of the lists among them. f changes nothing
 // but its own result.
 func Aside(t *py.Thread, args []py.Value, f func(t *py.Thread, args []py.Value) (py.Value, error)) (py.Value, error) {
-	own, ok, err := toRunAside(t, args)
+	if t.Ctx.Done() == nil || !isLarge(args) {
+		return f(t, args)
+	}
+	own, ok, err := snapshot(t, args, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -27,15 +30,6 @@ func Aside(t *py.Thread, args []py.Value, f func(t *py.Thread, args []py.Value) 
 		return f(t, args)
 	}
 	return t.Aside(func(t *py.Thread) (py.Value, error) { return f(t, own) })
-}
-
-// toRunAside is copies of arguments for a computation that may be left alone; ok is false for one that is
-// not worth it, or that could change something.
-func toRunAside(t *py.Thread, args []py.Value) (own []py.Value, ok bool, err error) {
-	if t.Ctx.Done() == nil || !isLarge(args) {
-		return nil, false, nil
-	}
-	return snapshot(t, args, 0)
 }
 
 // isLarge tells whether arguments hold much data, or numbers that ask for as much.

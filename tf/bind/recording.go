@@ -2,6 +2,7 @@ package bind
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/tfs-lang/tfs/graph"
 	"github.com/tfs-lang/tfs/op"
@@ -17,6 +18,44 @@ type Recording struct {
 	Name  string // of the next node, "" for the op's own
 
 	Autograph bool // statements on values of the graph become nodes
+}
+
+// Fork gives a computation on a thread of its own tapes of its own; these are told of it when it is done.
+func (r *Recording) Fork() (any, func() error) {
+	if r.Graph != nil { // what is traced is lost with the trace
+		return r, func() error { return nil }
+	}
+	drafts, log := r.Tapes.Drafts()
+	return &Recording{Tapes: drafts}, func() error { return r.Tapes.Commit(log) }
+}
+
+// And is the recording with one more tape inside.
+func (r *Recording) And(tape *graph.Tape) *Recording {
+	next := &Recording{Tapes: graph.Tapes{tape}}
+	if r != nil {
+		next.Graph, next.Tapes = r.Graph, append(slices.Clone(r.Tapes), tape)
+	}
+	return next
+}
+
+// Without is the recording less a tape, nil when nothing is left to watch.
+func (r *Recording) Without(tape *graph.Tape) *Recording {
+	if r == nil {
+		return nil
+	}
+	next := &Recording{Graph: r.Graph, Name: r.Name}
+	next.Tapes = slices.DeleteFunc(slices.Clone(r.Tapes), func(x *graph.Tape) bool { return x == tape })
+	if next.Graph == nil && len(next.Tapes) == 0 {
+		return nil
+	}
+	return next
+}
+
+// Innermost is the recording with its innermost tape alone.
+func (r *Recording) Innermost() *Recording {
+	next := *r
+	next.Tapes = r.Tapes[len(r.Tapes)-1:]
+	return &next
 }
 
 // Recorded is what watches a thread's ops, nil when nothing does.
@@ -214,31 +253,10 @@ func isVariable(v py.Value) bool {
 	return ok
 }
 
-// aside runs the function under tapes so that Ctrl-C need not wait for it. When it may run on a thread of its
-// own, the tapes are told what it did only when it is done: one that was left alone writes nothing.
-func (f *Callee) aside(t *py.Thread, rec *Recording, args []py.Value) (py.Value, error) {
-	own, ok, err := toRunAside(t, args)
-	if err != nil {
-		return nil, err
-	}
-	if !ok {
-		return f.Run(t, args)
-	}
-	drafts, log := rec.Tapes.Drafts()
-	v, err := t.Aside(func(t *py.Thread) (v py.Value, err error) {
-		t.Rec = &Recording{Tapes: drafts}
-		return f.Run(t, own)
-	})
-	if err != nil {
-		return nil, err
-	}
-	return v, rec.Tapes.Commit(log)
-}
-
 // taped runs the function under tapes. Where its result would depend on what is watched without a
 // kernel having told so, a node without a gradient says it: no gradient is lost in silence.
 func (f *Callee) taped(t *py.Thread, rec *Recording, args []py.Value) (py.Value, error) {
-	v, err := f.aside(t, rec, args)
+	v, err := Aside(t, args, f.Run)
 	if err != nil {
 		return nil, err
 	}
@@ -258,14 +276,17 @@ func (f *Callee) taped(t *py.Thread, rec *Recording, args []py.Value) (py.Value,
 	var lost []op.Value
 	SwapLeaves(v, func(l py.Value) py.Value {
 		for _, y := range Components(l) {
-			if graph.Differentiable(y.DType()) && !rec.Tapes.Needs([]op.Value{y}) {
+			if graph.Differentiable(y.DType()) && !rec.Tapes.Know(in, y) {
 				lost = append(lost, y)
 			}
 		}
 		return l
 	})
-	if len(lost) > 0 {
-		return v, rec.Tapes.Add(&op.Node{Def: &op.Def{Name: f.Name}, In: in, Out: lost})
+	if len(lost) == 0 {
+		return v, nil
+	}
+	if err := rec.Tapes.Add(&op.Node{Def: &op.Def{Name: f.Name}, In: in, Out: lost}); err != nil {
+		return nil, Wrap(t, err, "", true)
 	}
 	return v, nil
 }

@@ -1,0 +1,5 @@
+package tf
+
+func init() {
+	inLibrary("_tf_enums", "tf.UnconnectedGradients")
+}
