@@ -2,6 +2,7 @@ package op
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/tfs-lang/tfs/tensor"
@@ -57,5 +58,24 @@ func TestSlices(t *testing.T) {
 				t.Errorf("sum %d, row %d: %g, want %g", i, row, d.Float(2*row), w)
 			}
 		}
+	}
+}
+
+// TestOrderOfSums: gradients meet in the order in which TensorFlow takes the nodes, the first to be free first.
+func TestOrderOfSums(t *testing.T) {
+	tape := &Tape{}
+	b := &B{Exec: &Exec{Ctx: context.Background(), Tape: tape}}
+	x := ramp(0, 4, 2)
+	part := func(rows ...int) Value {
+		return b.One(Sum, b.One(GatherV2, x, i32(rows...), tensor.Scalar(int32(0))), i32(0, 1))
+	}
+	y := b.Add(b.Add(part(0, 1), part(1)), part(2))
+	g := b.Gradients(tape, []Value{y}, []Value{b.One(OnesLike, y)}, []Value{x})[0]
+	s, ok := g.(*Slices)
+	if !ok || b.Err != nil {
+		t.Fatalf("%T %v", g, b.Err)
+	}
+	if got := b.Tensor(s.Indices).Ints(); !slices.Equal(got, []int{2, 0, 1, 1}) {
+		t.Errorf("rows in the order %v", got)
 	}
 }

@@ -158,10 +158,18 @@ func (p *backprop) inputs(n *Node, dy []Value) []Value {
 		}
 	}
 	if n.Def.Grad == nil {
-		p.b.Fail(tensor.Failf(tensor.LookupError, "gradient registry has no entry for: %s", n.Def.Name))
+		p.b.Fail(p.missing(n))
 		return nil
 	}
 	return n.Def.Grad(p.b, n, dy)
+}
+
+// missing is the failure of a node without a gradient.
+func (p *backprop) missing(n *Node) error {
+	if m, ok := p.h.(interface{ Missing(n *Node) error }); ok {
+		return m.Missing(n)
+	}
+	return tensor.Failf(tensor.LookupError, "gradient registry has no entry for: %s", n.Def.Name)
 }
 
 // unneeded tells a value whose gradient leads nowhere.

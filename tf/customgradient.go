@@ -130,9 +130,15 @@ func twoOf(t *thread, v value) (value, value, error) {
 
 // Call runs the function. Under tapes its result comes from one node, whose gradient is the function's own.
 func (f *customFunc) Call(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error) {
+	var err error
+	if bind.Tracing(t) != nil {
+		if args, err = toTensors(t, args, kw); err != nil {
+			return nil, err
+		}
+	}
 	watch := graph.NewTape(true) // tells the variables that are used
 	var c custom
-	err := bind.Recorded(t).And(watch).With(t, func() (err error) {
+	err = bind.Recorded(t).And(watch).With(t, func() (err error) {
 		c.result, c.grad, err = f.kind(f.fn)(t, args, kw)
 		return err
 	})
@@ -227,6 +233,9 @@ func (c *custom) node(name string) (value, error) {
 	if c.leaves, err = flattenNest(c.result); err != nil {
 		return nil, err
 	}
+	if rec := bind.Recorded(c.t); rec != nil && rec.Graph != nil {
+		return c.inGraph(rec)
+	}
 	x := bind.ExecOf(c.t)
 	out := make([]value, len(c.leaves))
 	for i, v := range c.leaves {
@@ -258,31 +267,42 @@ func (c *custom) node(name string) (value, error) {
 // pull calls the function of the gradient.
 func (c *custom) pull(b *op.B, _ *op.Node, dy []op.Value) []op.Value {
 	out := make([]op.Value, len(c.args))
-	grads := make([]value, len(dy))
+	full := make([]op.Value, len(dy))
 	for i, g := range dy {
-		if g == nil {
-			g = b.Unwatched(op.ZerosLike, c.out[i])
+		if full[i] = g; g == nil {
+			full[i] = b.Unwatched(op.ZerosLike, c.out[i])
 		}
-		if b.Err != nil {
-			return out
-		}
-		v, err := gradientValue(c.leaves[i], g)
-		if err != nil {
-			b.Fail(err)
-			return out
-		}
-		grads[i] = v
+	}
+	if b.Err != nil {
+		return out
+	}
+	grads, err := c.given(full)
+	if err != nil {
+		b.Fail(err)
+		return out
 	}
 	t := c.t
 	if host, ok := b.Host.(*thread); ok {
 		t = host
 	}
-	err := bind.WatchedBy(t, b.Exec, func() error { return c.call(t, grads, out) })
-	if err != nil {
+	if err := bind.WatchedBy(t, b.Exec, func() error { return c.call(t, grads, out) }); err != nil {
 		b.Fail(err)
 		clear(out)
 	}
 	return out
+}
+
+// given is gradients of the results as the program sees them.
+func (c *custom) given(dy []op.Value) ([]value, error) {
+	grads := make([]value, len(dy))
+	for i, g := range dy {
+		v, err := gradientValue(c.leaves[i], g)
+		if err != nil {
+			return nil, err
+		}
+		grads[i] = v
+	}
+	return grads, nil
 }
 
 // call runs the function of the gradient and reads what it gives into out.

@@ -31,10 +31,11 @@ func (r *Recording) Fork() (any, func() error) {
 
 // And is the recording with one more tape inside.
 func (r *Recording) And(tape *graph.Tape) *Recording {
-	next := &Recording{Tapes: graph.Tapes{tape}}
+	next := &Recording{}
 	if r != nil {
-		next.Graph, next.Tapes = r.Graph, append(slices.Clone(r.Tapes), tape)
+		*next = *r
 	}
+	next.Tapes = append(slices.Clone(next.Tapes), tape)
 	return next
 }
 
@@ -43,12 +44,12 @@ func (r *Recording) Without(tape *graph.Tape) *Recording {
 	if r == nil {
 		return nil
 	}
-	next := &Recording{Graph: r.Graph, Name: r.Name}
+	next := *r
 	next.Tapes = slices.DeleteFunc(slices.Clone(r.Tapes), func(x *graph.Tape) bool { return x == tape })
 	if next.Graph == nil && len(next.Tapes) == 0 {
 		return nil
 	}
-	return next
+	return &next
 }
 
 // Innermost is the recording with its innermost tape alone.
@@ -109,6 +110,9 @@ func (r *Recording) watch(x *op.Exec) {
 // language.
 func WatchedBy(t *py.Thread, x *op.Exec, f func() error) error {
 	r := &Recording{}
+	if now := Recorded(t); now != nil {
+		r.Autograph = now.Autograph
+	}
 	r.Graph, _ = x.Graph.(*graph.Graph)
 	r.Tapes, _ = x.Tape.(graph.Tapes)
 	return r.With(t, f)
