@@ -67,9 +67,9 @@ func registerCustom() {
 			}
 			return newCustom(c.Args[0], pairOf), nil
 		}, "Gives a function a gradient of its own: it returns its result and a function that makes the gradients "+
-			"of its arguments from that of the result.\n\n>>> @tf.custom_gradient\n... def f(x): return x * x, "+
-			"lambda dy: dy * 100.\n>>> with tf.GradientTape() as g: g.watch(x := tf.constant(3.0)); y = f(x)\n"+
-			">>> g.gradient(y, x)")),
+			"of its arguments from that of the result.\n\n"+
+			">>> f = tf.custom_gradient(lambda x: (x * x, lambda dy: dy * 100.))\n"+
+			">>> with tf.GradientTape() as g: g.watch(x := tf.constant(3.0)); y = f(x)\n>>> g.gradient(y, x)")),
 		direct(entry("tf.recompute_grad", "(f)", "", func(c *call) (value, error) {
 			return newCustom(c.Args[0], recomputed), nil
 		}, "A function that is run again for its gradients instead of keeping what they need.\n\n"+

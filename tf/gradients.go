@@ -20,7 +20,7 @@ func init() {
 		}
 		return graphGradients(c, g)
 	}, "The gradients of ys by xs, within a tf.function. Elsewhere tf.GradientTape has them.\n\n"+
-		">>> @tf.function\n... def f(x): return tf.gradients(x * x, x)\n>>> f(tf.constant(3.0))")
+		">>> tf.function(lambda a: tf.gradients(a * a, a))(tf.constant(3.0))")
 	hess := entry("tf.hessians", "(ys, xs, gate_gradients=False, aggregation_method=None, name='hessians')", "",
 		func(c *call) (value, error) {
 			g, err := graphOnly(c)
@@ -29,7 +29,7 @@ func init() {
 			}
 			return graphHessians(c, g)
 		}, "The second derivatives of the sum of ys by each of xs, within a tf.function.\n\n"+
-			">>> @tf.function\n... def f(x): return tf.hessians(x * x * x, x)\n>>> f(tf.constant(3.0))")
+			">>> tf.function(lambda a: tf.hessians(a * a * a, a))(tf.constant(3.0))")
 	grads.Direct, hess.Direct = true, true
 	register(grads, hess)
 }
