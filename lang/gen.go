@@ -168,11 +168,11 @@ func (g *generator) handOver(t *py.Thread, s genStep) (py.Value, error) {
 		g.t = &own
 		go g.work()
 	} else {
-		g.t.Ctx, g.t.Depth = t.Ctx, t.Depth
+		g.t.Ctx, g.t.Depth, g.t.Rec = t.Ctx, t.Depth, t.Rec
 		g.in <- s
 	}
 	r, ok := <-g.out
-	t.Ctx = g.t.Ctx // the body may have caught an interrupt
+	t.Ctx, t.Rec = g.t.Ctx, g.t.Rec // the body may have caught an interrupt, opened a tape
 	if !ok || r.v == nil {
 		g.ended = true
 	}

@@ -49,6 +49,7 @@ type Interp struct {
 	kept     map[any]any // what packages below keep for this interpreter
 	sink     func(Event)
 	running  *py.Thread // the thread of the evaluation under way
+	rec      any        // what watches the ops from one evaluation to the next: tapes that were left open
 	folder   string     // the one %cd left last
 	log      *os.File   // of %logstart
 	xmode    string     // of %xmode, "" for the front end's own
@@ -112,7 +113,7 @@ func (in *Interp) Reset() {
 	for name, m := range tf.ForeignModules() {
 		in.modules[name] = m
 	}
-	in.globals = py.NewDict()
+	in.globals, in.rec = py.NewDict(), nil
 	in.set("__name__", "__main__")
 	in.set("__file__", "<stdin>")
 	if len(in.opts.Args) > 0 {
@@ -231,8 +232,17 @@ func (in *Interp) Eval(ctx context.Context, name, src string, mode Mode, sink fu
 	}
 	t := in.thread(ctx)
 	outer := in.running
+	if t.Rec = in.rec; outer != nil {
+		t.Rec = outer.Rec
+	}
 	in.running = t
-	defer func() { in.running = outer }()
+	defer func() {
+		if in.running = outer; outer != nil {
+			outer.Rec = t.Rec
+		} else {
+			in.rec = t.Rec
+		}
+	}()
 	if err := in.run(t, u, body, mode); err != nil {
 		ex := py.AsExc(err)
 		if ex.Class.Is(py.SystemExitClass) {

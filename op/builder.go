@@ -93,6 +93,20 @@ func (b *B) Conj(x Value) Value {
 // Where chooses x where the condition holds, else y.
 func (b *B) Where(cond, x, y Value) Value { return b.One(SelectV2, cond, x, y) }
 
+// Unwatched is One for a kernel that depends on a value's shape alone: tapes are not told of it.
+func (b *B) Unwatched(d *Def, v Value) Value {
+	if v == nil || b.Err != nil {
+		return nil
+	}
+	x := *b.Exec
+	x.Tape = nil
+	y, err := x.only(x.Do(d, nil, v))
+	if err != nil {
+		b.Fail(err)
+	}
+	return y
+}
+
 // Zero is zeros shaped as a value.
 func (b *B) Zero(x Value) Value { return b.One(ZerosLike, x) }
 

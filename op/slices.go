@@ -1,16 +1,25 @@
 package op
 
-import "github.com/tfs-lang/tfs/tensor"
+import (
+	"slices"
+
+	"github.com/tfs-lang/tfs/tensor"
+)
 
 // Slices is a tensor of which some rows are given and the others are zero, TensorFlow's IndexedSlices:
 // the gradient of a gather. Rows given twice are added up. It is no input of kernels: Dense makes one.
 type Slices struct {
 	Values, Indices Value // rows, and the row of the whole that each belongs to
-	Shape           Value // the dimensions of the whole, an integer vector
+	Shape           Value // the dimensions of the whole, an integer vector; nil when a program did not tell them
 }
 
 // DType is the element type of the rows.
 func (s *Slices) DType() tensor.DType { return s.Values.DType() }
+
+func isSlices(v Value) bool {
+	_, ok := v.(*Slices)
+	return ok
+}
 
 // Dense is the whole tensor of slices; every other value is itself.
 func (b *B) Dense(v Value) Value {
@@ -18,24 +27,42 @@ func (b *B) Dense(v Value) Value {
 	if !ok {
 		return v
 	}
-	rows := b.With(StridedSlice, Attrs{{"shrink_axis_mask", 1}}, s.Shape, int32s([]int{0}), int32s([]int{1}),
-		int32s([]int{1}))
-	return b.One(UnsortedSegmentSum, s.Values, s.Indices, rows)
+	if s.Shape == nil {
+		b.Fail(tensor.Failf(tensor.ValueError, "Tensor conversion requested for IndexedSlices without dense_shape"))
+		return nil
+	}
+	return b.One(UnsortedSegmentSum, s.Values, s.Indices, b.first(s.Shape))
 }
 
-// sum adds gradients up: slices to slices are more slices, all else is dense.
-func (b *B) sum(x, y Value) Value {
-	p, ok1 := x.(*Slices)
-	q, ok2 := y.(*Slices)
-	if !ok1 || !ok2 {
-		return b.Add(b.Dense(x), b.Dense(y))
+// first is the first element of a vector.
+func (b *B) first(v Value) Value {
+	return b.With(StridedSlice, Attrs{{"shrink_axis_mask", 1}}, v, int32s([]int{0}), int32s([]int{1}),
+		int32s([]int{1}))
+}
+
+// sum adds gradients up, in the order given: slices alone are more slices, else all is dense.
+func (b *B) sum(gs []Value) Value {
+	if slices.ContainsFunc(gs, func(g Value) bool { return !isSlices(g) }) {
+		dense := make([]Value, len(gs))
+		for i, g := range gs {
+			dense[i] = b.Dense(g)
+		}
+		return b.One(AddN, dense...)
+	}
+	wide := slices.ContainsFunc(gs, func(g Value) bool { return g.(*Slices).Indices.DType() == tensor.Int64 })
+	var values, indices []Value
+	for _, g := range gs {
+		s := g.(*Slices)
+		values = append(values, s.Values)
+		if wide {
+			indices = append(indices, b.castTo(s.Indices, tensor.Int64))
+		} else {
+			indices = append(indices, s.Indices)
+		}
 	}
 	axis := tensor.Scalar(int32(0))
-	if p.Indices.DType() != q.Indices.DType() {
-		p = &Slices{p.Values, b.castTo(p.Indices, tensor.Int64), p.Shape}
-		q = &Slices{q.Values, b.castTo(q.Indices, tensor.Int64), q.Shape}
-	}
-	return &Slices{b.One(ConcatV2, p.Values, q.Values, axis), b.One(ConcatV2, p.Indices, q.Indices, axis), p.Shape}
+	return &Slices{b.One(ConcatV2, append(values, axis)...), b.One(ConcatV2, append(indices, axis)...),
+		gs[0].(*Slices).Shape}
 }
 
 func (b *B) castTo(v Value, d tensor.DType) Value {
@@ -43,4 +70,48 @@ func (b *B) castTo(v Value, d tensor.DType) Value {
 		return v
 	}
 	return b.With(Cast, Attrs{{"DstT", d}}, v)
+}
+
+// sliced is the gradients of a node's inputs when some of its outputs' are slices, for the kernels through
+// which slices go as they are; nil for others.
+func (b *B) sliced(n *Node, dy []Value, unneeded func(Value) bool) []Value {
+	switch n.Def {
+	case ReadVariableOp, Identity, IdentityN:
+		return dy
+	case Neg:
+		s := dy[0].(*Slices)
+		return b.List(&Slices{b.Neg(s.Values), s.Indices, s.Shape})
+	case Cast:
+		s := dy[0].(*Slices)
+		return b.List(&Slices{b.castTo(s.Values, n.In[0].DType()), s.Indices, s.Shape})
+	case AddV2, Sub: // of a number that has no gradient
+		if p := StaticShape(n.In[1]); !p.UnknownRank && len(p.Dims) == 0 && unneeded(n.In[1]) {
+			return b.List(dy[0], nil)
+		}
+	case ConcatV2:
+		return b.slicedConcat(n, dy[0].(*Slices))
+	}
+	return nil
+}
+
+// slicedConcat deals rows out to the parts of a concatenation along the first axis.
+func (b *B) slicedConcat(n *Node, s *Slices) []Value {
+	parts := n.In[:len(n.In)-1]
+	axis := Constant(n.In[len(parts)])
+	p := StaticShape(parts[0])
+	if axis == nil || p.UnknownRank || axis.Int(0) != 0 && int(axis.Int(0)) != -len(p.Dims) {
+		return nil
+	}
+	out := make([]Value, len(n.In))
+	start := b.castTo(tensor.Scalar(int32(0)), s.Indices.DType())
+	for i, x := range parts {
+		shape := b.Shape(x)
+		end := b.Add(start, b.castTo(b.first(shape), s.Indices.DType()))
+		in := b.One(LogicalAnd, b.One(GreaterEqual, s.Indices, start), b.One(Less, s.Indices, end))
+		at := b.With(Squeeze, Attrs{{"squeeze_dims", []int{1}}}, b.One(Where, in))
+		zero := tensor.Scalar(int32(0))
+		out[i] = &Slices{b.One(GatherV2, s.Values, at, zero), b.Sub(b.One(GatherV2, s.Indices, at, zero), start), shape}
+		start = end
+	}
+	return out
 }

@@ -2,6 +2,7 @@ package op
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/tfs-lang/tfs/tensor"
@@ -47,7 +48,7 @@ func TestSlices(t *testing.T) {
 		t.Fatalf("gradient of a gather: %T %v", g, b.Err)
 	}
 	want := [...][4]float64{{0, 2, 0, 1}, {0, 4, 0, 2}, {1, 3, 1, 2}}
-	for i, v := range []Value{s, b.sum(s, s), b.sum(s, b.One(OnesLike, x))} {
+	for i, v := range []Value{s, b.sum([]Value{s, s}), b.sum([]Value{s, b.One(OnesLike, x)})} {
 		d := b.Tensor(b.Dense(v))
 		if b.Err != nil {
 			t.Fatal(b.Err)
@@ -57,5 +58,24 @@ func TestSlices(t *testing.T) {
 				t.Errorf("sum %d, row %d: %g, want %g", i, row, d.Float(2*row), w)
 			}
 		}
+	}
+}
+
+// TestOrderOfSums: gradients meet in the order in which TensorFlow takes the nodes, the first to be free first.
+func TestOrderOfSums(t *testing.T) {
+	tape := &Tape{}
+	b := &B{Exec: &Exec{Ctx: context.Background(), Tape: tape}}
+	x := ramp(0, 4, 2)
+	part := func(rows ...int) Value {
+		return b.One(Sum, b.One(GatherV2, x, i32(rows...), tensor.Scalar(int32(0))), i32(0, 1))
+	}
+	y := b.Add(b.Add(part(0, 1), part(1)), part(2))
+	g := b.Gradients(tape, []Value{y}, []Value{b.One(OnesLike, y)}, []Value{x})[0]
+	s, ok := g.(*Slices)
+	if !ok || b.Err != nil {
+		t.Fatalf("%T %v", g, b.Err)
+	}
+	if got := b.Tensor(s.Indices).Ints(); !slices.Equal(got, []int{2, 0, 1, 1}) {
+		t.Errorf("rows in the order %v", got)
 	}
 }

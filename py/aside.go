@@ -15,6 +15,12 @@ const (
 	longText = 1 << 17
 )
 
+// Forker is a recording of a thread (Thread.Rec) of which a computation on a thread of its own must not be a
+// part before it is done: Fork gives it a recording of its own, and what tells this one of it afterwards.
+type Forker interface {
+	Fork() (rec any, join func() error)
+}
+
 // Aside runs f on a thread of its own and does not wait for it after an interrupt. f must
 // change nothing but its own result, and read nothing that the program may change.
 func (t *Thread) Aside(f func(t *Thread) (Value, error)) (Value, error) {
@@ -26,6 +32,10 @@ func (t *Thread) Aside(f func(t *Thread) (Value, error)) (Value, error) {
 	own, left := *t, &atomic.Bool{}
 	own.long, own.boxed = nil, nil // not for two at a time
 	own.Stdout, own.Stderr = guarded{t.Stdout, left}, guarded{t.Stderr, left}
+	join := func() error { return nil }
+	if r, ok := t.Rec.(Forker); ok {
+		own.Rec, join = r.Fork()
+	}
 	done := make(chan outcome, 1)
 	go func() {
 		var o outcome
@@ -49,7 +59,10 @@ func (t *Thread) Aside(f func(t *Thread) (Value, error)) (Value, error) {
 	if o.panic != nil {
 		panic(o.panic)
 	}
-	return o.v, o.err
+	if o.err != nil {
+		return nil, o.err
+	}
+	return o.v, join()
 }
 
 // guarded is an output that closes when its computation was left alone.

@@ -153,6 +153,8 @@ func bindAttr(t *Thread, a, self Value, c *Class) (Value, error) {
 		return &Method{c, x.Fn}, nil
 	case *Builtin:
 		return &Method{self, x}, nil
+	case Bindable:
+		return x.BoundTo(self), nil
 	case Callable:
 		if _, ok := a.(Binder); ok {
 			return &Method{self, a}, nil
@@ -167,6 +169,9 @@ func bindAttr(t *Thread, a, self Value, c *Class) (Value, error) {
 
 // Binder marks callables that become methods when found in a class.
 type Binder interface{ BindsSelf() }
+
+// Bindable marks callables that make something else than a method when found in a class.
+type Bindable interface{ BoundTo(self Value) Value }
 
 // common are the attributes every object has.
 func common(t *Thread, v Value, c *Class, name string) (Value, bool) {

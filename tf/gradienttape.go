@@ -18,6 +18,7 @@ type gradientTape struct {
 	persistent bool
 	auto       bool // trainable variables are watched
 	recording  bool
+	watched    []value // the variables of a tape that is used up
 }
 
 var tapeClass = py.NewClass("tensorflow.python.eager.backprop", "GradientTape", py.ObjectClass, nil)
@@ -75,15 +76,30 @@ func init() {
 	})
 	c.Def("watched_variables(self)", "The variables that are watched, in the order of construction.",
 		func(_ *thread, a []value) (value, error) {
-			var vars []value
-			if g := self(a); g.tape != nil {
-				for _, v := range g.tape.Variables {
-					vars = append(vars, v)
-				}
+			g := self(a)
+			if g.tape != nil {
+				return py.NewTuple(constructed(g.tape.Variables)...), nil
 			}
-			return py.NewTuple(vars...), nil
+			return py.NewTuple(g.watched...), nil
 		})
 	initTapePause()
+}
+
+// constructed lists variables in the order of their construction.
+func constructed(vars []op.Storage) []value {
+	vars = slices.SortedFunc(slices.Values(vars), func(x, y op.Storage) int {
+		v, ok1 := x.(*bind.Variable)
+		w, ok2 := y.(*bind.Variable)
+		if !ok1 || !ok2 {
+			return 0
+		}
+		return int(v.ID - w.ID)
+	})
+	out := make([]value, len(vars))
+	for i, v := range vars {
+		out[i] = v
+	}
+	return out
 }
 
 // tapePause is what stop_recording gives.
@@ -113,12 +129,7 @@ func (g *gradientTape) push(t *thread, tape *graph.Tape) error {
 		}
 	}
 	g.tape, g.recording = tape, true
-	next := bind.Recording{}
-	if r := bind.Recorded(t); r != nil {
-		next = *r
-	}
-	next.Tapes = append(slices.Clone(next.Tapes), tape)
-	t.Rec = &next
+	t.Rec = bind.Recorded(t).And(tape)
 	return nil
 }
 
@@ -128,17 +139,7 @@ func (g *gradientTape) pop(t *thread) {
 		return
 	}
 	g.recording = false
-	r := bind.Recorded(t)
-	if r == nil {
-		return
-	}
-	rest := slices.DeleteFunc(slices.Clone(r.Tapes), func(x *graph.Tape) bool { return x == g.tape })
-	t.Rec = nil
-	if r.Graph != nil || len(rest) > 0 {
-		next := *r
-		next.Tapes = rest
-		t.Rec = &next
-	}
+	leave(t, g.tape)
 }
 
 func (g *gradientTape) watch(_ *thread, v value) error {
@@ -171,7 +172,7 @@ func (g *gradientTape) take(t *thread) (*graph.Tape, error) {
 	}
 	if !g.persistent {
 		g.pop(t)
-		g.tape = nil
+		g.tape, g.watched = nil, constructed(tape.Variables)
 	}
 	return tape, nil
 }
@@ -313,7 +314,7 @@ func weightsOf(t *thread, b *op.B, ys []endpoint, given value) ([]op.Value, erro
 				v = s.Load()
 			}
 			if graph.Differentiable(v.DType()) {
-				out[i] = b.One(op.OnesLike, v)
+				out[i] = b.Unwatched(op.OnesLike, v)
 			}
 		}
 	}

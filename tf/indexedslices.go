@@ -1,6 +1,7 @@
 package tf
 
 import (
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
@@ -100,6 +101,47 @@ func (s *indexedSlices) text(t *thread) (string, error) {
 	return out + ")", nil
 }
 
+// Components are the rows, their places and the shape, as far as they are tensors.
+func (s *indexedSlices) Components() []op.Value {
+	var out []op.Value
+	for _, p := range []value{s.values, s.indices, s.shape} {
+		if x := bind.Components(p); len(x) == 1 {
+			out = append(out, x[0])
+		} else if p != py.None {
+			return nil
+		}
+	}
+	return out
+}
+
+// Rebuild makes slices of other parts.
+func (s *indexedSlices) Rebuild(parts []op.Value) (value, error) {
+	out := &indexedSlices{parts[0], parts[1], py.None}
+	if len(parts) > 2 {
+		out.shape = parts[2]
+	}
+	return out, nil
+}
+
+// slicesOf are the parts as values that flow to kernels.
+func slicesOf(t *thread, s *indexedSlices) (*op.Slices, error) {
+	out := &op.Slices{}
+	for _, p := range []struct {
+		to *op.Value
+		v  value
+	}{{&out.Values, s.values}, {&out.Indices, s.indices}, {&out.Shape, s.shape}} {
+		if p.v == py.None {
+			continue
+		}
+		x, err := flatTensor(t, p.v)
+		if err != nil {
+			return nil, err
+		}
+		*p.to = x
+	}
+	return out, nil
+}
+
 // ToTensor adds the rows up in a dense tensor.
 func (s *indexedSlices) ToTensor(t *py.Thread, want tensor.DType) (*tensor.Tensor, error) {
 	if s.shape == py.None {
@@ -108,6 +150,14 @@ func (s *indexedSlices) ToTensor(t *py.Thread, want tensor.DType) (*tensor.Tenso
 			return nil, err
 		}
 		return nil, py.ValueErrorf("Tensor conversion requested for IndexedSlices for argument `value` without dense_shape: %s", text)
+	}
+	if d, ok := bind.TypeOf(s.values); ok && want != tensor.Invalid && want != d {
+		text, err := s.text(t)
+		if err != nil {
+			return nil, err
+		}
+		return nil, py.ValueErrorf("Incompatible tensor conversion requested to `dtype` %s for IndexedSlices (%s) with dtype %s",
+			want, text, d)
 	}
 	n, err := py.GetItem(t, s.shape, int64(0))
 	if err != nil {

@@ -30,29 +30,13 @@ func (g *gradientTape) jacobian(t *thread, target, sources, unconnected value) (
 	if y == nil {
 		return nil, py.TypeErrorf("the target of a jacobian is a tensor, not %s", py.ReprOf(ys[0].of))
 	}
-	dims, n, err := fullShape(y, "jacobian")
+	gs, err := jacobianRows(t, b, y, func(seed op.Value) []op.Value {
+		return tape.Gradient(b, []op.Value{y}, []op.Value{seed}, vals(xs))
+	}, vals(xs), "jacobian")
 	if err != nil {
 		return nil, err
 	}
-	columns := make([][]op.Value, len(xs))
-	for i := range n {
-		if err := t.Check(); err != nil {
-			return nil, err
-		}
-		for k, d := range tape.Gradient(b, []op.Value{y}, []op.Value{unit(b, y.DType(), dims, i)}, vals(xs)) {
-			columns[k] = append(columns[k], b.Dense(d))
-		}
-		if b.Err != nil {
-			return nil, bind.Wrap(t, b.Err, "", true)
-		}
-	}
-	gs := make([]op.Value, len(xs))
-	for k, col := range columns {
-		gs[k] = stackRows(b, col, dims, xs[k].val)
-	}
-	if b.Err != nil {
-		return nil, bind.Wrap(t, b.Err, "", true)
-	}
+	dims := op.StaticShape(y).Dims
 	if zero {
 		for k, d := range gs {
 			if d == nil && xs[k].val != nil {
@@ -61,6 +45,36 @@ func (g *gradientTape) jacobian(t *thread, target, sources, unconnected value) (
 		}
 	}
 	return packGradients(b, sources, xs, gs, false)
+}
+
+// jacobianRows is the derivatives of each element of y by each of xs, computed with a weight of one for that
+// element; nil for an x that y does not depend on.
+func jacobianRows(t *thread, b *op.B, y op.Value, gradients func(seed op.Value) []op.Value, xs []op.Value,
+	what string) ([]op.Value, error) {
+	dims, n, err := fullShape(y, what)
+	if err != nil {
+		return nil, err
+	}
+	columns := make([][]op.Value, len(xs))
+	for i := range n {
+		if err := t.Check(); err != nil {
+			return nil, err
+		}
+		for k, d := range gradients(unit(b, y.DType(), dims, i)) {
+			columns[k] = append(columns[k], b.Dense(d))
+		}
+		if b.Err != nil {
+			return nil, bind.Wrap(t, b.Err, "", true)
+		}
+	}
+	gs := make([]op.Value, len(xs))
+	for k, col := range columns {
+		gs[k] = stackRows(b, col, dims, xs[k])
+	}
+	if b.Err != nil {
+		return nil, bind.Wrap(t, b.Err, "", true)
+	}
+	return gs, nil
 }
 
 // fullShape is the dimensions of a target and the number of its elements, which must be known.

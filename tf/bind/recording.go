@@ -2,6 +2,7 @@ package bind
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/tfs-lang/tfs/graph"
 	"github.com/tfs-lang/tfs/op"
@@ -17,6 +18,45 @@ type Recording struct {
 	Name  string // of the next node, "" for the op's own
 
 	Autograph bool // statements on values of the graph become nodes
+}
+
+// Fork gives a computation on a thread of its own tapes of its own; these are told of it when it is done.
+func (r *Recording) Fork() (any, func() error) {
+	if r.Graph != nil { // what is traced is lost with the trace
+		return r, func() error { return nil }
+	}
+	drafts, log := r.Tapes.Drafts()
+	return &Recording{Tapes: drafts}, func() error { return r.Tapes.Commit(log) }
+}
+
+// And is the recording with one more tape inside.
+func (r *Recording) And(tape *graph.Tape) *Recording {
+	next := &Recording{}
+	if r != nil {
+		*next = *r
+	}
+	next.Tapes = append(slices.Clone(next.Tapes), tape)
+	return next
+}
+
+// Without is the recording less a tape, nil when nothing is left to watch.
+func (r *Recording) Without(tape *graph.Tape) *Recording {
+	if r == nil {
+		return nil
+	}
+	next := *r
+	next.Tapes = slices.DeleteFunc(slices.Clone(r.Tapes), func(x *graph.Tape) bool { return x == tape })
+	if next.Graph == nil && len(next.Tapes) == 0 {
+		return nil
+	}
+	return &next
+}
+
+// Innermost is the recording with its innermost tape alone.
+func (r *Recording) Innermost() *Recording {
+	next := *r
+	next.Tapes = r.Tapes[len(r.Tapes)-1:]
+	return &next
 }
 
 // Recorded is what watches a thread's ops, nil when nothing does.
@@ -64,6 +104,18 @@ func (r *Recording) watch(x *op.Exec) {
 	if len(r.Tapes) > 0 {
 		x.Tape = r.Tapes
 	}
+}
+
+// WatchedBy runs f while a thread's ops are recorded as those of x are: in gradients that call back into the
+// language.
+func WatchedBy(t *py.Thread, x *op.Exec, f func() error) error {
+	r := &Recording{}
+	if now := Recorded(t); now != nil {
+		r.Autograph = now.Autograph
+	}
+	r.Graph, _ = x.Graph.(*graph.Graph)
+	r.Tapes, _ = x.Tape.(graph.Tapes)
+	return r.With(t, f)
 }
 
 // Read is a variable's value: what it holds, or the node that reads it.
@@ -211,7 +263,7 @@ func isVariable(v py.Value) bool {
 // taped runs the function under tapes. Where its result would depend on what is watched without a
 // kernel having told so, a node without a gradient says it: no gradient is lost in silence.
 func (f *Callee) taped(t *py.Thread, rec *Recording, args []py.Value) (py.Value, error) {
-	v, err := f.Run(t, args)
+	v, err := Aside(t, args, f.Run)
 	if err != nil {
 		return nil, err
 	}
@@ -231,14 +283,17 @@ func (f *Callee) taped(t *py.Thread, rec *Recording, args []py.Value) (py.Value,
 	var lost []op.Value
 	SwapLeaves(v, func(l py.Value) py.Value {
 		for _, y := range Components(l) {
-			if graph.Differentiable(y.DType()) && !rec.Tapes.Needs([]op.Value{y}) {
+			if graph.Differentiable(y.DType()) && !rec.Tapes.Know(in, y) {
 				lost = append(lost, y)
 			}
 		}
 		return l
 	})
-	if len(lost) > 0 {
-		return v, rec.Tapes.Add(&op.Node{Def: &op.Def{Name: f.Name}, In: in, Out: lost})
+	if len(lost) == 0 {
+		return v, nil
+	}
+	if err := rec.Tapes.Add(&op.Node{Def: &op.Def{Name: f.Name}, In: in, Out: lost}); err != nil {
+		return nil, Wrap(t, err, "", true)
 	}
 	return v, nil
 }

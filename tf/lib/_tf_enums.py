@@ -82,3 +82,5 @@ VariableAggregation = enum("VariableAggregationV2", "tensorflow.python.ops.varia
 VariableAggregationV1 = enum("VariableAggregation", "tensorflow.python.ops.variables",
                              NONE=0, SUM=1, MEAN=2, ONLY_FIRST_REPLICA=3, ONLY_FIRST_TOWER=3)
 Algorithm = enum("Algorithm", "tensorflow.python.ops.random_ops_util", PHILOX=1, THREEFRY=2, AUTO_SELECT=3)
+UnconnectedGradients = enum("UnconnectedGradients", "tensorflow.python.ops.unconnected_gradients",
+                            NONE="none", ZERO="zero")
