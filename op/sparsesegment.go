@@ -35,7 +35,7 @@ func sparseSegment(name, fold string, counted bool) *Def {
 
 // sortedSlices are rows added up by the row of the whole that each belongs to, in its order.
 func (b *B) sortedSlices(rows Value, at *tensor.Tensor, shape Value) Value {
-	once := at.Int64s()
+	once := slices.Clone(at.Int64s())
 	slices.Sort(once)
 	once = slices.Compact(once)
 	to, err := tensor.Make[int64](at.Len())

@@ -114,7 +114,7 @@ func sparseReduce(c *call, how string) (value, error) {
 		return nil, err
 	}
 	out, err := sparse.Reduce(c.T.Ctx, how, s, red, keep)
-	if err == nil && how == "Sum" && bind.Watched(c.T, s.Values) {
+	if err == nil && how == "Sum" && !asSparse && bind.Watched(c.T, s.Values) {
 		kept, e := sparse.Reduce(c.T.Ctx, how, s, red, true)
 		if err = e; err == nil {
 			out, err = sumsOf(c, s, kept, out, red)

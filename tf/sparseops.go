@@ -32,7 +32,7 @@ func init() {
 		if err := s.InBounds(); err != nil {
 			return nil, err
 		}
-		return s.Reorder(c.T.Ctx)
+		return movedSparse(c.T, s, func(s *sparse.Sparse) (*sparse.Sparse, error) { return s.Reorder(c.T.Ctx) })
 	}, "The values in row-major order.\n\n>>> tf.sparse.reorder(tf.SparseTensor([[1, 0], [0, 1]], [1, 2], [2, 2]))")
 	reg("reshape", "(sp_input, shape, name=None)", "SparseReshape", sparseReshape,
 		"The same values in another shape.\n\n"+st+">>> tf.sparse.reshape(st, [3, 2])")
