@@ -23,10 +23,37 @@ func sparseSegment(name, fold string, counted bool) *Def {
 		Grad: func(b *B, n *Node, dy []Value) []Value {
 			out := make([]Value, len(n.In))
 			rows := b.rowsOf(b.perSegment(n, dy[0], fold), n.In[2])
+			if at, ok := n.In[1].(*tensor.Tensor); ok && n.Bool("sparse_gradient") && rows != nil {
+				out[0] = b.sortedSlices(rows, at, b.Shape(n.In[0]))
+				return out
+			}
 			size := b.One(StridedSlice, b.Shape(n.In[0]), int32s([]int{0}), int32s([]int{1}), int32s([]int{1}))
 			out[0] = b.One(UnsortedSegmentSum, rows, n.In[1], b.One(Reshape, size, int32s(nil)))
 			return out
 		}})
+}
+
+// sortedSlices are rows added up by the row of the whole that each belongs to, in its order.
+func (b *B) sortedSlices(rows Value, at *tensor.Tensor, shape Value) Value {
+	once := slices.Clone(at.Int64s())
+	slices.Sort(once)
+	once = slices.Compact(once)
+	to, err := tensor.Make[int64](at.Len())
+	if err != nil {
+		b.Fail(err)
+		return nil
+	}
+	for i := range to {
+		k, _ := slices.BinarySearch(once, at.Int(i))
+		to[i] = int64(k)
+	}
+	sums := b.One(UnsortedSegmentSum, rows, tensor.Vector(to), tensor.Scalar(int64(len(once))))
+	ids, err := tensor.Cast(b.Ctx, tensor.Vector(once), at.DType())
+	if err != nil || sums == nil {
+		b.Fail(err)
+		return nil
+	}
+	return &Slices{sums, ids, shape}
 }
 
 // perSegment divides the gradient of each segment by its number of rows, or by the root of it.

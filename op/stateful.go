@@ -107,20 +107,21 @@ var (
 			}
 			return n.randomInt(x, x.draws(n, 256*size), shape, n.T(1), n.T(2))
 		}})
-	RandomShuffle = define(Def{Name: "RandomShuffle", Grad: noGrad, Effect: true, Draws: true, Infer: same(0), Eval: func(x *Exec, n *Node) error {
-		t := n.T(0)
-		rows := 1
-		if t.Rank() > 0 {
-			rows = t.Shape()[0]
-		}
-		g := x.draws(n, (rows+2)/4)
-		if rows < 2 {
-			return n.one(t, nil)
-		}
-		order, err := shuffled(x.Ctx, g, rows)
-		if err != nil {
-			return err
-		}
-		return n.one(tensor.Gather(x.Ctx, t, order, 0, 0))
-	}})
+	RandomShuffle = define(Def{Name: "RandomShuffle", Effect: true, Draws: true, Infer: same(0), Grad: noGrad,
+		Eval: func(x *Exec, n *Node) error {
+			t := n.T(0)
+			rows := 1
+			if t.Rank() > 0 {
+				rows = t.Shape()[0]
+			}
+			g := x.draws(n, (rows+2)/4)
+			if rows < 2 {
+				return n.one(t, nil)
+			}
+			order, err := shuffled(x.Ctx, g, rows)
+			if err != nil {
+				return err
+			}
+			return n.one(tensor.Gather(x.Ctx, t, order, 0, 0))
+		}})
 )

@@ -158,7 +158,7 @@ func (f *flow) combine(params value, e *embeddingRows, combiner string, norm val
 	}
 	rows := tensor.Vector(e.rows)
 	if e.weights == nil && norm == py.None && !isList(params) {
-		return f.With(fused[combiner], op.Attrs{{Name: "Tidx", Value: e.ids.DType()}}, table, e.ids, rows)
+		return f.With(fused[combiner], op.Attrs{{Name: "sparse_gradient", Value: true}}, table, e.ids, rows)
 	}
 	once := f.Do(op.Unique, nil, e.ids)
 	z := f.lookup(table, once[0], norm)

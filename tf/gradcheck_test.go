@@ -60,7 +60,7 @@ func TestRecordedGradients(t *testing.T) {
 			passed++
 		}
 	}
-	if passed < 540 {
+	if passed < 640 {
 		t.Errorf("%d passed", passed)
 	}
 }

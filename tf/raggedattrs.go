@@ -1,6 +1,7 @@
 package tf
 
 import (
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/sparse"
@@ -81,7 +82,15 @@ func raggedAttrs(c *py.Class) {
 		func(_ *thread, r *ragged.Ragged, _ []value) (value, error) { return raggedNumpy(r), nil })
 	def("to_tensor(self, default_value=None, name=None, shape=None)", "A dense tensor, padded.", raggedToTensor)
 	def("to_sparse(self, name=None)", "A sparse tensor of the values.",
-		func(_ *thread, r *ragged.Ragged, _ []value) (value, error) { return sparse.FromRagged(r) })
+		func(t *thread, r *ragged.Ragged, _ []value) (value, error) {
+			s, err := sparse.FromRagged(r)
+			if err != nil || !bind.Watched(t, r) {
+				return s, err
+			}
+			b := bind.BuilderOf(t)
+			flat := b.Tensor(b.One(op.Reshape, r.Flat(), ints32(-1)))
+			return s.WithValues(flat), b.Err
+		})
 	def("with_values(self, new_values)", "The same rows of other values.", withValues)
 	def("with_flat_values(self, new_values)", "The same structure over other flat values.",
 		func(t *thread, r *ragged.Ragged, a []value) (value, error) {
@@ -228,7 +237,7 @@ func raggedToTensor(t *thread, r *ragged.Ragged, a []value) (value, error) {
 			return nil, err
 		}
 	}
-	return r.ToTensor(t.Ctx, pad, shape)
+	return padded(t, r, pad, shape)
 }
 
 // toShapeArg reads a shape argument that may be a tensor with -1 for unknown dimensions.
@@ -285,4 +294,25 @@ func raggedNumpy(v ragged.Value) value {
 		rows[i] = raggedNumpy(r.Row(i))
 	}
 	return bind.NewObjects([]int{len(rows)}, rows)
+}
+
+// padded is the rows of a ragged tensor with pad behind, 0 when it is nil.
+func padded(t *thread, r *ragged.Ragged, pad *tensor.Tensor, shape tensor.PartialShape) (value, error) {
+	in := []ragged.Value{r}
+	if bind.Watched(t, r) && pad == nil {
+		var err error
+		if pad, err = tensor.New(r.DType(), nil); err != nil {
+			return nil, err
+		}
+	}
+	if pad != nil {
+		in = append(in, pad)
+	}
+	return bind.Moved1(t, func(in []ragged.Value) (ragged.Value, error) {
+		var fill *tensor.Tensor
+		if len(in) > 1 {
+			fill = in[1].(*tensor.Tensor)
+		}
+		return in[0].(*ragged.Ragged).ToTensor(t.Ctx, fill, shape)
+	}, in...)
 }

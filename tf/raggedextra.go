@@ -370,7 +370,9 @@ func raggedCombinations(c *call) (value, error) {
 	if n < 1 {
 		return nil, py.ValueErrorf("n must be at least 1, got %d", n)
 	}
-	return ragged.Combinations(c.T.Ctx, r, n)
+	return bind.Moved1(c.T, func(in []ragged.Value) (ragged.Value, error) {
+		return ragged.Combinations(c.T.Ctx, in[0].(*ragged.Ragged), n)
+	}, r)
 }
 
 func cartesian(c *call) (value, error) {

@@ -332,15 +332,23 @@ func raggedFromTensor(t *thread, a []value) (value, error) {
 		if l.Rank() != 1 {
 			return nil, py.ValueErrorf("Shape %s must have rank 1", tensor.KnownShape(l.Shape()))
 		}
-		return ragged.FromDenseLengths(t.Ctx, x, rank, l.Int64s(), d)
+		return bind.Moved1(t, func(in []ragged.Value) (ragged.Value, error) {
+			return ragged.FromDenseLengths(t.Ctx, in[0].(*tensor.Tensor), rank, l.Int64s(), d)
+		}, x)
 	case a[3] != py.None:
 		pad, err := bind.Convert(t, a[3], x.DType())
 		if err != nil {
 			return nil, err
 		}
-		return ragged.FromPadded(t.Ctx, x, rank, pad, d)
+		r, err := ragged.FromPadded(t.Ctx, x, rank, pad, d)
+		if err != nil || !bind.Watched(t, x) {
+			return r, err
+		}
+		return picked(t, x, r)
 	}
-	return ragged.FromDense(x, rank, d)
+	return bind.Moved1(t, func(in []ragged.Value) (ragged.Value, error) {
+		return ragged.FromDense(in[0].(*tensor.Tensor), rank, d)
+	}, x)
 }
 
 func isNumber(v value) bool {
@@ -368,5 +376,7 @@ func fromNestedLengths(t *thread, x *tensor.Tensor, nested []value, rank int) (v
 			return nil, err
 		}
 	}
-	return ragged.FromNested(t.Ctx, x, parts)
+	return bind.Moved1(t, func(in []ragged.Value) (ragged.Value, error) {
+		return ragged.FromNested(t.Ctx, in[0].(*tensor.Tensor), parts)
+	}, x)
 }

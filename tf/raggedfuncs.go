@@ -5,6 +5,7 @@ import (
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 func init() {
@@ -67,13 +68,23 @@ func raggedRange(c *call) (value, error) {
 		}
 		d = order[rank]
 	}
+	f := flowOf(c)
 	for i, x := range in {
-		in[i] = k.cast(x, d)
+		in[i] = f.Tensor(f.cast(x, d))
 	}
+	k.failed(f.Err)
 	if k.err != nil {
 		return nil, k.err
 	}
-	return ragged.Range(c.T.Ctx, in[0], in[1], in[2], splits)
+	z, err := c.Exec().Do(op.RaggedRange, op.Attrs{{Name: "Tsplits", Value: splits}}, in[0], in[1], in[2])
+	if err != nil {
+		return nil, err
+	}
+	p, err := ragged.FromSplits(z.Out[0].(*tensor.Tensor).Int64s(), splits)
+	if err != nil {
+		return nil, err
+	}
+	return ragged.New(z.Out[1].(*tensor.Tensor), p)
 }
 
 func rowSplitsToSegmentIDs(c *call) (value, error) {
@@ -137,7 +148,13 @@ func dynamicPartitions(c *call) (*ragged.Ragged, error) {
 	if err != nil {
 		return nil, err
 	}
-	return ragged.StackPartitions(c.T.Ctx, data, parts, n)
+	v, err := bind.Moved1(c.T, func(in []ragged.Value) (ragged.Value, error) {
+		return ragged.StackPartitions(c.T.Ctx, in[0], parts, n)
+	}, data)
+	if err != nil {
+		return nil, err
+	}
+	return v.(*ragged.Ragged), nil
 }
 
 func dynamicPartitionRule(c *call) (value, bool, error) {

@@ -43,7 +43,9 @@ func gatherRagged(c *call) (value, error) {
 			return nil, err
 		}
 	}
-	return ragged.Gather(c.T.Ctx, vs[0], vs[1], axis, batch)
+	return bind.Moved1(c.T, func(in []ragged.Value) (ragged.Value, error) {
+		return ragged.Gather(c.T.Ctx, in[0], vs[1], axis, batch)
+	}, vs[0])
 }
 
 // gatherNDRule addresses values of ragged tensors by tuples.
@@ -62,7 +64,9 @@ func gatherNDRule(c *call) (value, bool, error) {
 	if s := py.StrOf(c.Args[4]); batch == 0 && s != "" && s != "DEFAULT" {
 		return nil, true, py.ValueErrorf("non-default bad_indices_policy not supported for ragged gather")
 	}
-	v, err := ragged.GatherND(c.T.Ctx, vs[0], vs[1], int(batch))
+	v, err := bind.Moved1(c.T, func(in []ragged.Value) (ragged.Value, error) {
+		return ragged.GatherND(c.T.Ctx, in[0], vs[1], int(batch))
+	}, vs[0])
 	return v, true, err
 }
 
@@ -94,7 +98,9 @@ func whereRule(c *call) (value, bool, error) {
 	if err != nil {
 		return nil, true, err
 	}
-	v, err := ragged.Where(c.T.Ctx, vs[0], vs[1], vs[2])
+	v, err := bind.Moved1(c.T, func(in []ragged.Value) (ragged.Value, error) {
+		return ragged.Where(c.T.Ctx, vs[0], in[0], in[1])
+	}, vs[1], vs[2])
 	return v, true, err
 }
 
@@ -114,7 +120,9 @@ func raggedMask(c *call) (value, error) {
 		return nil, py.ValueErrorf("Tensor conversion requested dtype bool for Tensor with dtype %s: %s",
 			mask.DType(), py.ReprOf(mask))
 	}
-	return ragged.BooleanMask(c.T.Ctx, data, mask)
+	return bind.Moved1(c.T, func(in []ragged.Value) (ragged.Value, error) {
+		return ragged.BooleanMask(c.T.Ctx, in[0], mask)
+	}, data)
 }
 
 // maskRule is tf.boolean_mask of ragged tensors: tf.ragged.boolean_mask.

@@ -50,7 +50,9 @@ func raggedSlots(c *py.Class) {
 		if m, ok := key.(*ragged.Ragged); ok && m.DType() == tensor.Bool { // a mask: TensorFlow refuses it
 			return run(t, "tf.ragged.boolean_mask", v, m)
 		}
-		z, err := ragged.Index(t.Ctx, v.(*ragged.Ragged), raggedKeys(keys)...)
+		z, err := bind.Moved1(t, func(in []ragged.Value) (ragged.Value, error) {
+			return ragged.Index(t.Ctx, in[0].(*ragged.Ragged), raggedKeys(keys)...)
+		}, v.(*ragged.Ragged))
 		return z, bind.Wrap(t, err, "", false)
 	}
 }

@@ -83,10 +83,12 @@ func join(c *call, items []value, stack bool) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if stack {
-		return ragged.Stack(c.T.Ctx, vs, axis)
-	}
-	return ragged.Concat(c.T.Ctx, vs, axis)
+	return bind.Moved1(c.T, func(in []ragged.Value) (ragged.Value, error) {
+		if stack {
+			return ragged.Stack(c.T.Ctx, in, axis)
+		}
+		return ragged.Concat(c.T.Ctx, in, axis)
+	}, vs...)
 }
 
 // tileRule repeats a ragged tensor along its dimensions.
@@ -95,7 +97,9 @@ var tileRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return ragged.Tile(c.T.Ctx, r, m)
+	return bind.Moved1(c.T, func(in []ragged.Value) (ragged.Value, error) {
+		return ragged.Tile(c.T.Ctx, in[0].(*ragged.Ragged), m)
+	}, r)
 })
 
 var expandRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
@@ -103,7 +107,9 @@ var expandRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return ragged.ExpandDims(r, axis)
+	return bind.Moved1(c.T, func(in []ragged.Value) (ragged.Value, error) {
+		return ragged.ExpandDims(in[0].(*ragged.Ragged), axis)
+	}, r)
 })
 
 // squeezeRule drops dimensions of size 1.
@@ -115,7 +121,9 @@ var squeezeRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
 	if err != nil {
 		return nil, py.TypeErrorf("Axis must be a list or tuple of integers.")
 	}
-	return ragged.Squeeze(c.T.Ctx, r, axes...)
+	return bind.Moved1(c.T, func(in []ragged.Value) (ragged.Value, error) {
+		return ragged.Squeeze(c.T.Ctx, in[0].(*ragged.Ragged), axes...)
+	}, r)
 })
 
 var sizeRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
@@ -162,7 +170,9 @@ var reverseRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
 		}
 		axes[i] = int(n)
 	}
-	return ragged.Reverse(c.T.Ctx, r, axes...)
+	return bind.Moved1(c.T, func(in []ragged.Value) (ragged.Value, error) {
+		return ragged.Reverse(c.T.Ctx, in[0].(*ragged.Ragged), axes...)
+	}, r)
 })
 
 // splitRule cuts a ragged tensor along a dimension that is not ragged.
@@ -185,7 +195,14 @@ var splitRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	parts, err := ragged.Split(c.T.Ctx, r, sizes, axis)
+	parts, err := bind.Moved(c.T, []ragged.Value{r}, func(in []ragged.Value) ([]ragged.Value, error) {
+		cut, err := ragged.Split(c.T.Ctx, in[0].(*ragged.Ragged), sizes, axis)
+		out := make([]ragged.Value, len(cut))
+		for i, z := range cut {
+			out[i] = z
+		}
+		return out, err
+	})
 	if err != nil {
 		return nil, err
 	}

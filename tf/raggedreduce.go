@@ -1,6 +1,7 @@
 package tf
 
 import (
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
@@ -37,6 +38,9 @@ func reduceRagged(c *call, r *ragged.Ragged, kernel string) (value, error) {
 		return reduceFlat(c, r, keep)
 	}
 	v, err := ragged.Reduce(c.T.Ctx, kernel, r, axes, keep)
+	if err == nil {
+		v, err = foldWatched(c, kernel, r, axes, v)
+	}
 	if err == nil && len(c.Args) > 4 && c.Given(4) {
 		v, err = fillEmpty(c, r, v, axes)
 	}
@@ -54,7 +58,8 @@ func reduceFlat(c *call, r *ragged.Ragged, keep bool) (value, error) {
 	if err != nil || !keep {
 		return v, err
 	}
-	return v.(*tensor.Tensor).WithShape(r.KeptDims()), nil
+	z, err := c.Do(op.Reshape, nil, v.(*tensor.Tensor), ints32(r.KeptDims()...))
+	return z, err
 }
 
 // ragAxes reads an axis argument; single is false for a list.
@@ -81,7 +86,9 @@ func fillEmpty(c *call, r *ragged.Ragged, v ragged.Value, axes []int) (ragged.Va
 	if err != nil {
 		return nil, err
 	}
-	return ragged.FillEmpty(c.T.Ctx, r, v, fill)
+	return bind.Moved1(c.T, func(in []ragged.Value) (ragged.Value, error) {
+		return ragged.FillEmpty(c.T.Ctx, r, in[0], in[1].(*tensor.Tensor))
+	}, v, fill)
 }
 
 // cumsumRule runs sums along a dimension of a ragged tensor.
@@ -90,6 +97,9 @@ var cumsumRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
 	axis, exclusive, reverse := k.int(1), k.bool(2), k.bool(3)
 	if k.err != nil {
 		return nil, k.err
+	}
+	if bind.Watched(c.T, r) {
+		return sumsWatched(c, r, axis, exclusive, reverse)
 	}
 	return ragged.CumSum(c.T.Ctx, r, axis, exclusive, reverse)
 })
@@ -161,9 +171,13 @@ func matmulRagged(c *call, items []value) (value, error) {
 		return nil, py.ValueErrorf("Only one of transpose_b and adjoint_b can be True.")
 	}
 	turned := c.Args[3] == true || c.Args[5] == true
-	return ragged.MatMulWith(c.T.Ctx, vs[0], vs[1], turned, func(x, y *tensor.Tensor) (*tensor.Tensor, error) {
+	z, err := ragged.MatMulWith(c.T.Ctx, vs[0], vs[1], turned, func(x, y *tensor.Tensor) (*tensor.Tensor, error) {
 		return denseResult(c.Op.Run(c.T, append([]value{x, y}, c.Args[2:]...)))
 	})
+	if err != nil || !bind.Watched(c.T, vs...) {
+		return z, err
+	}
+	return matMulWatched(c, vs[0], vs[1], z)
 }
 
 // denseResult is the result of an op that gives a dense tensor.

@@ -174,7 +174,9 @@ var repeatRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
 	}
 	x, ok := v.(*tensor.Tensor)
 	if !ok {
-		return ragged.RepeatEach(c.T.Ctx, v, times, axis)
+		return bind.Moved1(c.T, func(in []ragged.Value) (ragged.Value, error) {
+			return ragged.RepeatEach(c.T.Ctx, in[0], times, axis)
+		}, v)
 	}
 	list := py.NewList()
 	for _, n := range times {
@@ -215,7 +217,9 @@ var padRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return ragged.PadRows(c.T.Ctx, r, n[len(n)-2], n[len(n)-1], fill)
+	return bind.Moved1(c.T, func(in []ragged.Value) (ragged.Value, error) {
+		return ragged.PadRows(c.T.Ctx, in[0].(*ragged.Ragged), n[len(n)-2], n[len(n)-1], in[1].(*tensor.Tensor))
+	}, r, fill)
 })
 
 // rollRule moves the values of each row around.
@@ -227,5 +231,7 @@ var rollRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
 	if err := innerRows(c, r, c.Args[2]); err != nil {
 		return nil, err
 	}
-	return ragged.Roll(c.T.Ctx, r, shift)
+	return bind.Moved1(c.T, func(in []ragged.Value) (ragged.Value, error) {
+		return ragged.Roll(c.T.Ctx, in[0].(*ragged.Ragged), shift)
+	}, r)
 })

@@ -3,6 +3,7 @@ package tf
 import (
 	"slices"
 
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
@@ -76,7 +77,11 @@ func sparseAdd(c *call) (value, error) {
 			return nil, err
 		}
 	}
-	return sparse.Add(c.T.Ctx, a, b, threshold)
+	z, err := sparse.Add(c.T.Ctx, a, b, threshold)
+	if err != nil || !bind.Watched(c.T, a.Values, b.Values) {
+		return z, err
+	}
+	return addedSparse(c, a, b, z)
 }
 
 func sparsePair(c *call, name string) (value, error) {
@@ -109,6 +114,12 @@ func sparseReduce(c *call, how string) (value, error) {
 		return nil, err
 	}
 	out, err := sparse.Reduce(c.T.Ctx, how, s, red, keep)
+	if err == nil && how == "Sum" && !asSparse && bind.Watched(c.T, s.Values) {
+		kept, e := sparse.Reduce(c.T.Ctx, how, s, red, true)
+		if err = e; err == nil {
+			out, err = sumsOf(c, s, kept, out, red)
+		}
+	}
 	if err != nil || asSparse {
 		return out, err
 	}
@@ -116,7 +127,7 @@ func sparseReduce(c *call, how string) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return out.ToDense(c.T.Ctx, zero)
+	return denseOf(c.T, out, zero)
 }
 
 func sparseSoftmax(c *call) (value, error) {
@@ -127,7 +138,11 @@ func sparseSoftmax(c *call) (value, error) {
 	if err := c.Check("T", s.DType()); err != nil {
 		return nil, err
 	}
-	return sparse.Softmax(c.T.Ctx, s)
+	z, err := sparse.Softmax(c.T.Ctx, s)
+	if err != nil || !bind.Watched(c.T, s.Values) || s.Rank() == 0 {
+		return z, err
+	}
+	return softmaxOf(c, s)
 }
 
 func sparseMatmul(c *call) (value, error) {
@@ -159,7 +174,11 @@ func sparseMatmul(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return sparse.MatMul(c.T.Ctx, s, b, adjA, adjB)
+	z, err := sparse.MatMul(c.T.Ctx, s, b, adjA, adjB)
+	if err != nil || !bind.Watched(c.T, s.Values, b) {
+		return z, err
+	}
+	return productOf(c, s, b, adjA, adjB)
 }
 
 func sampledAddmm(c *call) (value, error) {
@@ -209,44 +228,14 @@ func (k *calc) columns(idx *tensor.Tensor, at []int64) *tensor.Tensor {
 }
 
 func sparseSegment(c *call, how string) (value, error) {
-	k := chain(c)
-	x, idx, ids := k.tensor(0), k.tensor(1), k.tensor(2)
-	if k.err != nil {
-		return nil, k.err
-	}
-	if err := c.Check("T", x.DType()); err != nil {
-		return nil, err
-	}
-	if idx.Rank() != 1 || ids.Rank() != 1 || x.Rank() == 0 {
-		return nil, c.Errorf("indices and segment_ids should be vectors, data at least a vector.")
-	}
-	if idx.Len() != ids.Len() {
-		return nil, c.Errorf("segment_ids and indices should have same size.")
-	}
-	segments := 0
-	if ids.Len() > 0 {
-		segments = int(ids.Int(ids.Len()-1)) + 1
-	}
+	kernels := map[string][2]*op.Def{"sum": {op.SparseSegmentSum, op.SparseSegmentSumWithNumSegments},
+		"mean":   {op.SparseSegmentMean, op.SparseSegmentMeanWithNumSegments},
+		"sqrt_n": {op.SparseSegmentSqrtN, op.SparseSegmentSqrtNWithNumSegments}}[how]
+	f := flowOf(c)
+	x, idx, ids := f.arg(0), f.sizes(1), f.sizes(2)
+	at := op.Attrs{{Name: "sparse_gradient", Value: f.bool(5)}}
 	if c.Given(3) {
-		n := k.int(3)
-		if k.err == nil && n < segments {
-			return nil, c.Errorf("segment ids must be < num_segments")
-		}
-		segments = n
+		return f.result(f.With(kernels[1], at, x, idx, ids, f.as(c.Args[3], tensor.Int32)))
 	}
-	at, group := idx.Int64s(), ids.Int64s()
-	for i, p := range at {
-		if p < 0 || p >= int64(x.Shape()[0]) {
-			return nil, c.Errorf("indices[%d] == %d out of range [0, %d)", i, p, x.Shape()[0])
-		}
-		if group[i] < 0 || i > 0 && group[i] < group[i-1] {
-			return nil, c.Errorf("segment ids are not increasing")
-		}
-	}
-	rows := k.pick(x, at)
-	if k.err != nil {
-		return nil, k.err
-	}
-	name := map[string]string{"sum": "Sum", "mean": "Mean", "sqrt_n": "SqrtN"}[how]
-	return foldSegments(c, name, rows, group, segments, false)
+	return f.result(f.With(kernels[0], at, x, idx, ids))
 }

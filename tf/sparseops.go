@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
@@ -31,7 +32,7 @@ func init() {
 		if err := s.InBounds(); err != nil {
 			return nil, err
 		}
-		return s.Reorder(c.T.Ctx)
+		return movedSparse(c.T, s, func(s *sparse.Sparse) (*sparse.Sparse, error) { return s.Reorder(c.T.Ctx) })
 	}, "The values in row-major order.\n\n>>> tf.sparse.reorder(tf.SparseTensor([[1, 0], [0, 1]], [1, 2], [2, 2]))")
 	reg("reshape", "(sp_input, shape, name=None)", "SparseReshape", sparseReshape,
 		"The same values in another shape.\n\n"+st+">>> tf.sparse.reshape(st, [3, 2])")
@@ -70,7 +71,11 @@ func sparseFromDense(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return sparse.NonZero(c.T.Ctx, x)
+	s, err := sparse.NonZero(c.T.Ctx, x)
+	if err != nil || !bind.Watched(c.T, x) {
+		return s, err
+	}
+	return pickedSparse(c.T, x, s)
 }
 
 func sparseToDense(c *call) (value, error) {
@@ -102,7 +107,7 @@ func sparseToDense(c *call) (value, error) {
 	if err := check(); err != nil {
 		return nil, err
 	}
-	return s.ToDense(c.T.Ctx, def)
+	return denseOf(c.T, s, def)
 }
 
 func sparseExpandDims(c *call) (value, error) {
@@ -116,7 +121,9 @@ func sparseExpandDims(c *call) (value, error) {
 			return nil, py.TypeErrorf("axis must be an integer value in range [-rank(sp_input) - 1, rank(sp_input)]")
 		}
 	}
-	return sparse.ExpandDims(s, axis)
+	return movedSparse(c.T, s, func(s *sparse.Sparse) (*sparse.Sparse, error) {
+		return sparse.ExpandDims(s, axis)
+	})
 }
 
 func sparseEye(c *call) (value, error) {
@@ -154,7 +161,9 @@ func sparseReshape(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return sparse.Reshape(s, t.Int64s())
+	return movedSparse(c.T, s, func(s *sparse.Sparse) (*sparse.Sparse, error) {
+		return sparse.Reshape(s, t.Int64s())
+	})
 }
 
 // spaced joins numbers as NumPy prints them.
@@ -204,7 +213,9 @@ func sparseSlice(c *call) (value, error) {
 			return nil, c.Errorf("Expected %s to be a vector of length %d but got length %d", name, s.Rank(), x.Len())
 		}
 	}
-	return sparse.Slice(c.T.Ctx, s, start.Int64s(), size.Int64s())
+	return movedSparse(c.T, s, func(s *sparse.Sparse) (*sparse.Sparse, error) {
+		return sparse.Slice(c.T.Ctx, s, start.Int64s(), size.Int64s())
+	})
 }
 
 func sparseRetain(c *call) (value, error) {
@@ -226,7 +237,9 @@ func sparseRetain(c *call) (value, error) {
 	for i := range marks {
 		marks[i] = keep.Int(i) != 0
 	}
-	return sparse.Retain(c.T.Ctx, s, marks)
+	return movedSparse(c.T, s, func(s *sparse.Sparse) (*sparse.Sparse, error) {
+		return sparse.Retain(c.T.Ctx, s, marks)
+	})
 }
 
 func sparseResetShape(c *call) (value, error) {
@@ -256,11 +269,20 @@ func sparseFillEmptyRows(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	z, empty, err := sparse.FillEmptyRows(c.T.Ctx, s, def)
+	var empty []bool
+	var z *sparse.Sparse
+	v, err := bind.Moved1(c.T, func(in []ragged.Value) (ragged.Value, error) {
+		var err error
+		z, empty, err = sparse.FillEmptyRows(c.T.Ctx, s.WithValues(in[0].(*tensor.Tensor)), in[1].(*tensor.Tensor))
+		if err != nil {
+			return nil, err
+		}
+		return z.Values, nil
+	}, s.Values, def)
 	if err != nil {
 		return nil, err
 	}
-	return py.NewTuple(z, tensor.Vector(empty)), nil
+	return py.NewTuple(z.WithValues(v.(*tensor.Tensor)), tensor.Vector(empty)), nil
 }
 
 func sparseTranspose(c *call) (value, error) {
@@ -276,7 +298,9 @@ func sparseTranspose(c *call) (value, error) {
 		}
 		perm = append([]int{}, given...)
 	}
-	return sparse.Transpose(c.T.Ctx, s, perm)
+	return movedSparse(c.T, s, func(s *sparse.Sparse) (*sparse.Sparse, error) {
+		return sparse.Transpose(c.T.Ctx, s, perm)
+	})
 }
 
 func sparseConcat(c *call) (value, error) {

@@ -3,6 +3,7 @@ package bind
 import (
 	"slices"
 
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/sparse"
@@ -109,19 +110,39 @@ func Binary(c *Call) (py.Value, bool, error) {
 			return r.WithFlat(z), true, nil
 		}
 	}
-	bx, by, wrap, err := ragged.Broadcast(c.T.Ctx, vals[0], vals[1])
+	wrap := func(z *tensor.Tensor) ragged.Value { return z }
+	spread, err := Moved(c.T, vals[:], func(in []ragged.Value) ([]ragged.Value, error) {
+		bx, by, w, err := ragged.Broadcast(c.T.Ctx, in[0], in[1])
+		wrap = w
+		return []ragged.Value{bx, by}, err
+	})
 	if err != nil {
 		return nil, true, err
 	}
-	args[0], args[1] = bx, by
+	args[0], args[1] = spread[0], spread[1]
 	z, err := c.rerun(args)
 	if err != nil {
 		return nil, true, err
 	}
-	return wrap(z), true, nil
+	v := wrap(z)
+	if flat := ragged.FlatOf(v); flat != z && c.T.Rec != nil { // in another shape
+		b := c.B()
+		flat = b.Tensor(b.One(op.Reshape, z, shapeVector(flat)))
+		return Reflat(v, flat), true, b.Err
+	}
+	return v, true, nil
 }
 
 // SparseClass is tf.SparseTensor.
 var SparseClass = py.NewClass("tensorflow.python.framework.sparse_tensor", "SparseTensor", py.ObjectClass, nil)
 
 func init() { py.Register[*sparse.Sparse](SparseClass) }
+
+// shapeVector is the dimensions of a tensor as a vector.
+func shapeVector(t *tensor.Tensor) *tensor.Tensor {
+	out := make([]int64, t.Rank())
+	for i, d := range t.Shape() {
+		out[i] = int64(d)
+	}
+	return tensor.Vector(out)
+}
