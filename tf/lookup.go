@@ -43,6 +43,7 @@ type hashTable struct {
 	empty   string
 	deleted string
 	lookAs  tensor.DType // the key type a vocabulary is asked in
+	init    *tableInit   // what its entries were taken from, nil for a table that changes
 }
 
 // tableInit is an initializer: the keys and values of a table.
@@ -197,7 +198,7 @@ func tableConstructors() {
 			return nil, err
 		}
 		h := &hashTable{kind: staticTable, key: init.keys.DType(), val: init.vals.DType(), def: def,
-			at: map[string]int{}, name: "hash_table"}
+			at: map[string]int{}, name: "hash_table", init: init}
 		return h, h.fill(t, init)
 	})
 	tableClasses[vocabularyTable].New = py.NewBuiltin("StaticVocabularyTable(initializer, "+
@@ -263,7 +264,7 @@ func newVocabulary(t *thread, a []value) (value, error) {
 		if v := init.vals.DType(); v != tensor.Int64 {
 			return nil, py.TypeErrorf("Invalid `value_dtype`, expected %s but got %s.", angled(tensor.Int64), angled(v))
 		}
-		h.key = init.keys.DType()
+		h.key, h.init = init.keys.DType(), init
 		if err := h.fill(t, init); err != nil {
 			return nil, err
 		}
