@@ -41,6 +41,7 @@ func filesModule() *py.Module {
 	fn("decode(data)", "The nodes of an object graph.", decodeObjects)
 	fn("show(nodes, i)", "The text of a node.", showObject)
 	fn("import_table(table, keys, values)", "Sets the entries of a table.", importTable)
+	fn("export_places(table)", "The places of a dense table.", exportPlaces)
 	fn("initializer(table)", "What a table was made of, or None.", func(_ *thread, a []value) (value, error) {
 		if h, ok := a[0].(*hashTable); ok && h.init != nil {
 			return h.init, nil
@@ -294,7 +295,16 @@ func importTable(t *thread, a []value) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if want := append([]int{keys.Len()}, h.def.Shape()...); keys.Rank() != 1 || !tensor.SameShape(vals.Shape(), want) {
+	want := append([]int{keys.Len()}, h.def.Shape()...)
+	if column := []int{keys.Len(), 1}; h.kind == denseTable { // in a dense table TensorFlow has scalars as columns
+		if tensor.SameShape(keys.Shape(), column) {
+			keys = keys.WithShape(column[:1])
+		}
+		if h.def.Rank() == 0 && tensor.SameShape(vals.Shape(), column) {
+			vals = vals.WithShape(want)
+		}
+	}
+	if keys.Rank() != 1 || !tensor.SameShape(vals.Shape(), want) {
 		return nil, bind.ErrorWith(t, bind.InvalidArgumentError, "LookupTableImportV2", true,
 			"Expected shape %s for value, got %s", tensor.ShapeString(want), tensor.ShapeString(vals.Shape()))
 	}

@@ -43,6 +43,7 @@ type hashTable struct {
 	empty   string
 	deleted string
 	lookAs  tensor.DType // the key type a vocabulary is asked in
+	buckets int          // the least number of places of a dense table
 	init    *tableInit   // what its entries were taken from, nil for a table that changes
 }
 
@@ -221,6 +222,15 @@ func tableConstructors() {
 				return nil, err
 			}
 			*p = keysOf(k)[0]
+		}
+		h.buckets = denseBuckets
+		if a[5] != py.None {
+			n, ok := py.AsInt(a[5])
+			if !ok || n < 4 || n&(n-1) != 0 {
+				return nil, bind.ErrorWith(t, bind.InvalidArgumentError, "MutableDenseHashTableV2", true,
+					"Number of buckets must be at least 4 and a power of 2, got: %s", py.StrOf(a[5]))
+			}
+			h.buckets = int(n)
 		}
 		if h.empty == h.deleted {
 			return nil, bind.ErrorWith(t, bind.InvalidArgumentError, "MutableDenseHashTableV2", true,

@@ -231,7 +231,12 @@ func (r *rawInputs) convert(arg op.Arg, v py.Value) (op.Value, error) {
 	case *tensor.Tensor:
 		return x, nil
 	case *Variable:
+		if arg.Type == tensor.Resource {
+			return x, nil
+		}
 		return x.T, nil
+	case *Handle:
+		return x.Of, nil
 	}
 	want := arg.Type
 	if arg.TypeAttr != "" && !arg.List {

@@ -46,7 +46,10 @@ class ObjectGraph:
                 key = front + _VALUE
                 yield [(_VALUE, value._shared_name, key)], [(key, value.read_value())]
             elif isinstance(value, (tf.lookup.experimental.MutableHashTable, tf.lookup.experimental.DenseHashTable)):
-                keys, values = value.export()
+                if isinstance(value, tf.lookup.experimental.DenseHashTable):
+                    keys, values = _tf_files.export_places(value)
+                else:
+                    keys, values = value.export()
                 key = front + "table"
                 yield [("table", "", key)], [(key + "-keys", keys), (key + "-values", values)]
             else:
