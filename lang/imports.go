@@ -19,7 +19,9 @@ func (in *Interp) noModule(name string) error {
 	}
 	var names []string
 	for n := range in.modules {
-		names = append(names, n)
+		if !strings.HasPrefix(n, "_") { // those serve the library alone
+			names = append(names, n)
+		}
 	}
 	sort.Strings(names)
 	if n := py.Nearest(name, names); n != "" {

@@ -76,12 +76,12 @@ func TestRandomRagged(t *testing.T) {
 
 // TestRecorded runs recorded statements against TensorFlow's answers: at the edges of the ops
 // (nan, overflow, empty and scalar shapes, wrong types, tf.print), variables and changes of their
-// parts, modules, and 64-bit integers that no float64 holds.
+// parts, modules, checkpoints, random generators, and 64-bit integers that no float64 holds.
 func TestRecorded(t *testing.T) {
 	for _, c := range []struct {
 		file  string
 		least int
-	}{{"edges.txt.bz2", 650}, {"variables.txt", 45}, {"variableclass.txt", 110}, {"modules.txt", 85},
+	}{{"edges.txt.bz2", 650}, {"variables.txt", 45}, {"variableclass.txt", 110}, {"modules.txt", 85}, {"checkpoints.txt", 100}, {"generators.txt", 55},
 		{"wideints.txt", 120}} {
 		f, err := os.Open("testdata/" + c.file)
 		if err != nil {
@@ -96,6 +96,11 @@ func TestRecorded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		here, err := os.Getwd()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer os.Chdir(here) // some go to a folder of their own
 		in, total := New(Options{}), 0
 		for _, it := range ParseTranscript(string(text)) {
 			e := it.Example
@@ -106,6 +111,9 @@ func TestRecorded(t *testing.T) {
 			if got := in.RunExample(context.Background(), e.Source, false); !got.Same(ParseOutcome(e.Want)) {
 				t.Errorf("%s: %s\nwant %s\n got %s", c.file, e.Source, strings.Join(e.Want, "\n     "), strings.Join(got.Lines(), "\n     "))
 			}
+		}
+		if err := os.Chdir(here); err != nil {
+			t.Fatal(err)
 		}
 		if total < c.least {
 			t.Errorf("%s: only %d statements", c.file, total)

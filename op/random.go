@@ -80,8 +80,10 @@ func keyed(name string, f draw) *Def {
 }
 
 // randomShape reads the shape to fill.
-func (n *Node) randomShape() ([]int, error) {
-	t := n.T(0)
+func (n *Node) randomShape() ([]int, error) { return shapeOfTensor(n.T(0)) }
+
+// shapeOfTensor reads a shape that a tensor holds.
+func shapeOfTensor(t *tensor.Tensor) ([]int, error) {
 	if t.Rank() != 1 {
 		return nil, tensor.Errorf("shape must be a vector of {int32,int64}, got shape %s",
 			tensor.ShapeString(t.Shape()))

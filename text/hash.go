@@ -18,7 +18,7 @@ func HashBucketFast[V Of](ctx context.Context, x V, buckets int) (V, error) {
 
 // HashBucket gives the bucket of each string by the older hash of TensorFlow (StringToHashBucket).
 func HashBucket[V Of](ctx context.Context, x V, buckets int) (V, error) {
-	return hashBuckets(ctx, "StringToHashBucket", x, buckets, hash64)
+	return hashBuckets(ctx, "StringToHashBucket", x, buckets, Hash64)
 }
 
 // HashBucketStrong gives the bucket of each string by SipHash with a key, which makes it hard to
@@ -40,8 +40,8 @@ func hashBuckets[V Of](ctx context.Context, kernel string, x V, n int, hash func
 	return numbers(ctx, kernel, x, func(s string) int64 { return int64(hash(s) % uint64(n)) })
 }
 
-// hash64 is tsl::Hash64 with its default seed.
-func hash64(s string) uint64 {
+// Hash64 is tsl::Hash64 with its default seed.
+func Hash64(s string) uint64 {
 	const m, r = 0xc6a4a7935bd1e995, 47
 	h := uint64(0xDECAFCAFFE) ^ uint64(len(s))*m
 	b := tensor.StringBytes(s)

@@ -43,6 +43,8 @@ type hashTable struct {
 	empty   string
 	deleted string
 	lookAs  tensor.DType // the key type a vocabulary is asked in
+	buckets int          // the least number of places of a dense table
+	init    *tableInit   // what its entries were taken from, nil for a table that changes
 }
 
 // tableInit is an initializer: the keys and values of a table.
@@ -197,7 +199,7 @@ func tableConstructors() {
 			return nil, err
 		}
 		h := &hashTable{kind: staticTable, key: init.keys.DType(), val: init.vals.DType(), def: def,
-			at: map[string]int{}, name: "hash_table"}
+			at: map[string]int{}, name: "hash_table", init: init}
 		return h, h.fill(t, init)
 	})
 	tableClasses[vocabularyTable].New = py.NewBuiltin("StaticVocabularyTable(initializer, "+
@@ -220,6 +222,15 @@ func tableConstructors() {
 				return nil, err
 			}
 			*p = keysOf(k)[0]
+		}
+		h.buckets = denseBuckets
+		if a[5] != py.None {
+			n, ok := py.AsInt(a[5])
+			if !ok || n < 4 || n&(n-1) != 0 {
+				return nil, bind.ErrorWith(t, bind.InvalidArgumentError, "MutableDenseHashTableV2", true,
+					"Number of buckets must be at least 4 and a power of 2, got: %s", py.StrOf(a[5]))
+			}
+			h.buckets = int(n)
 		}
 		if h.empty == h.deleted {
 			return nil, bind.ErrorWith(t, bind.InvalidArgumentError, "MutableDenseHashTableV2", true,
@@ -263,7 +274,7 @@ func newVocabulary(t *thread, a []value) (value, error) {
 		if v := init.vals.DType(); v != tensor.Int64 {
 			return nil, py.TypeErrorf("Invalid `value_dtype`, expected %s but got %s.", angled(tensor.Int64), angled(v))
 		}
-		h.key = init.keys.DType()
+		h.key, h.init = init.keys.DType(), init
 		if err := h.fill(t, init); err != nil {
 			return nil, err
 		}

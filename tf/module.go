@@ -133,7 +133,7 @@ func module(path string) *py.Module {
 }
 
 // ForeignModules are TensorFlow's other import paths.
-func ForeignModules() map[string]value { return map[string]value{} }
+func ForeignModules() map[string]value { return map[string]value{"_tf_files": filesModule()} }
 
 // Extras are names outside tf that every program has.
 func Extras() map[string]value {

@@ -44,6 +44,10 @@ func init() {
 			return statelessNormal(c, op.StatelessTruncatedNormalV2)
 		}, "Normal numbers within two standard deviations, the same for the same seed.\n\n"+
 			">>> tf.random.stateless_truncated_normal([3], seed=[1, 2])")
+	reg("tf.random.stateless_binomial", "(shape, seed, counts, probs, output_dtype=tf.int32, name=None)",
+		"StatelessRandomBinomial", statelessBinomial,
+		"How many of so many trials succeed, each with a chance, the same for the same seed.\n\n"+
+			">>> tf.random.stateless_binomial([4], seed=[1, 2], counts=10., probs=0.5)")
 	reg("tf.random.split", "(seed, num=2, alg='auto_select')", "StatelessRandomUniformFullIntV2", splitSeed,
 		"Seeds made of one.\n\n>>> tf.random.split([1, 2], 3)", "tf.random.experimental.stateless_split")
 	reg("tf.random.fold_in", "(seed, data, alg='auto_select')", "StatelessRandomUniformFullIntV2", foldIn,
@@ -253,6 +257,18 @@ func statelessNormal(c *call, kernel *op.Def) (value, error) {
 	}
 	mean, dev := f.as(c.Args[2], d), f.as(c.Args[3], d)
 	return f.result(f.Add(f.Mul(f.keyed(kernel, shape, seed, d), dev), mean))
+}
+
+// statelessBinomial draws counts of successes; counts and probs have one type.
+func statelessBinomial(c *call) (value, error) {
+	f := flowOf(c)
+	shape, seed, d := f.sizesOf(0), f.arg(1), f.dtype(4, tensor.Int32)
+	probs := f.arg(3)
+	if f.Err != nil {
+		return nil, f.Err
+	}
+	counts := f.as(c.Args[2], probs.DType())
+	return f.result(f.With(op.StatelessRandomBinomial, op.Attrs{{Name: "dtype", Value: d}}, shape, seed, counts, probs))
 }
 
 func splitSeed(c *call) (value, error) {

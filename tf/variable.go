@@ -56,7 +56,7 @@ func variableProperties(c *py.Class) {
 	prop("initializer", "None: it has its value from the start.",
 		func(*thread, *bind.Variable) (value, error) { return py.None, nil })
 	prop("handle", "The variable as the resource that kernels take.",
-		func(_ *thread, v *bind.Variable) (value, error) { return &variableHandle{v}, nil })
+		func(_ *thread, v *bind.Variable) (value, error) { return &bind.Handle{Of: v}, nil })
 	for _, name := range []string{"op", "graph"} {
 		prop(name, "Of a graph's variables only.", func(*thread, *bind.Variable) (value, error) {
 			return nil, py.Raisef(py.AttributeErrorClass, "Tensor.%s is undefined when eager execution is enabled.", name)
@@ -267,17 +267,14 @@ func variableSlots(c, base *py.Class) {
 	}
 }
 
-// variableHandle is v.handle.
-type variableHandle struct{ of *bind.Variable }
-
 var handleClass = py.NewClass("tensorflow.python.framework.ops", "EagerTensor", bind.TensorBase(), nil)
 
 func init() {
-	py.Register[*variableHandle](handleClass)
+	py.Register[*bind.Handle](handleClass)
 	handleClass.Prop("dtype", "tf.resource.", func(*thread, value) (value, error) { return tensor.Resource, nil })
 	handleClass.Prop("shape", "A scalar's.", func(*thread, value) (value, error) { return bind.NewShape(nil), nil })
 	handleClass.Repr = func(_ *thread, v value) (string, error) {
-		x := v.(*variableHandle).of
+		x := v.(*bind.Handle).Of
 		return fmt.Sprintf(`<tf.Tensor: shape=(), dtype=resource, value=<ResourceHandle(name="%s/%d", `+
 			`device="/job:localhost/replica:0/task:0/device:CPU:0", container="Anonymous", type="tensorflow::Var", `+
 			`dtype and shapes : "[ DType enum: %d, Shape: %s ]")>>`, x.Name, x.ID, x.T.DType(),

@@ -1,6 +1,11 @@
 package saved
 
-import "reflect"
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+)
 
 // SavedObjectGraph is the objects of a model: variables, functions, tables, and what holds them.
 type SavedObjectGraph struct {
@@ -230,3 +235,70 @@ type BoolValue struct {
 
 // ObjectGraphKey is the key of a bundle under which the object graph is kept, a scalar text.
 const ObjectGraphKey = "_CHECKPOINTABLE_OBJECT_GRAPH"
+
+// Text is the node in protobuf's text form, as TensorFlow's errors print it.
+func (o *TrackableObject) Text() string {
+	var b strings.Builder
+	block := func(name string, lines ...string) {
+		b.WriteString(name + " {\n")
+		for _, l := range lines {
+			if l != "" {
+				b.WriteString("  " + l + "\n")
+			}
+		}
+		b.WriteString("}\n")
+	}
+	text := func(name, v string) string {
+		if v == "" {
+			return ""
+		}
+		return name + ": " + quoted(v)
+	}
+	number := func(name string, v int32) string {
+		if v == 0 {
+			return ""
+		}
+		return name + ": " + strconv.Itoa(int(v))
+	}
+	for _, c := range o.Children {
+		block("children", number("node_id", c.Node), text("local_name", c.Name))
+	}
+	for _, a := range o.Attributes {
+		block("attributes", text("name", a.Name), text("full_name", a.FullName), text("checkpoint_key", a.CheckpointKey))
+	}
+	for _, s := range o.Slots {
+		block("slot_variables", number("original_variable_node_id", s.Original), text("slot_name", s.SlotName),
+			number("slot_variable_node_id", s.Slot))
+	}
+	if o.HasValues != nil {
+		value := ""
+		if o.HasValues.Value {
+			value = "value: true"
+		}
+		block("has_checkpoint_values", value)
+	}
+	return b.String()
+}
+
+// quoted writes a text as protobuf's text form does: control characters in octal.
+func quoted(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, c := range s {
+		switch {
+		case c == '\n':
+			b.WriteString(`\n`)
+		case c == '\r':
+			b.WriteString(`\r`)
+		case c == '\t':
+			b.WriteString(`\t`)
+		case c == '"' || c == '\'' || c == '\\':
+			b.WriteString(`\` + string(c))
+		case c < ' ' || c == 0x7f:
+			fmt.Fprintf(&b, `\%03o`, c)
+		default:
+			b.WriteRune(c)
+		}
+	}
+	return b.String() + `"`
+}

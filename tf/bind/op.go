@@ -178,6 +178,8 @@ func dtypeOf(v py.Value) (tensor.DType, bool) {
 		return x.DType(), true
 	case *Variable:
 		return x.T.DType(), true
+	case *op.Edge:
+		return x.DType(), true
 	}
 	return 0, false
 }

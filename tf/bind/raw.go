@@ -162,8 +162,7 @@ func (r *rawOp) call(t *py.Thread, a []py.Value) (py.Value, error) {
 		return nil, err
 	}
 	at = append(at, counts...)
-	x := &op.Exec{Ctx: t.Ctx}
-	n, err := x.Do(r.def, at, values...)
+	n, err := ExecOf(t).Do(r.def, at, values...)
 	if err != nil {
 		return nil, Wrap(t, err, r.def.Name, true)
 	}
@@ -230,8 +229,15 @@ func (r *rawInputs) convert(arg op.Arg, v py.Value) (op.Value, error) {
 	switch x := v.(type) {
 	case *tensor.Tensor:
 		return x, nil
+	case *op.Edge:
+		return x, nil
 	case *Variable:
-		return x.T, nil
+		if arg.Type == tensor.Resource {
+			return x, nil
+		}
+		return Read(r.t, x)
+	case *Handle:
+		return x.Of, nil
 	}
 	want := arg.Type
 	if arg.TypeAttr != "" && !arg.List {

@@ -45,6 +45,9 @@ func (v *Variable) Unread() *Variable {
 	return &u
 }
 
+// Handle is a variable as the resource that kernels take.
+type Handle struct{ Of *Variable }
+
 // Shape is tf.TensorShape.
 type Shape struct{ tensor.PartialShape }
 

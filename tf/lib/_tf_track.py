@@ -5,6 +5,7 @@ dicts and tuples set as attributes become wrappers, which are Trackables of thei
 """
 
 import tensorflow as tf
+import _tf_files
 
 
 class Trackable:
@@ -138,7 +139,7 @@ class _DictWrapper(dict, Trackable):
         for k, v in self.items():
             if is_trackable(v) and not isinstance(k, str):
                 raise ValueError(
-                    f"Unable to save the object {self!r} (a dictionary wrapper constructed automatically on attribute "
+                    f"Unable to save the object {self} (a dictionary wrapper constructed automatically on attribute "
                     "assignment). The wrapped dictionary contains a non-string key which maps to a trackable object or "
                     "mutable data structure.\n\nIf you don't need this dictionary checkpointed, wrap it in a "
                     "non-trackable object; it will be subsequently ignored.")
@@ -214,13 +215,22 @@ def wrap(value):
 
 def is_trackable(value):
     """Whether a value may be saved as a part."""
-    return isinstance(value, (Trackable, tf.Variable, tf.lookup.StaticHashTable, tf.lookup.StaticVocabularyTable,
-                              tf.lookup.experimental.MutableHashTable, tf.lookup.experimental.DenseHashTable))
+    return isinstance(value, _TRACKABLE) or type(value).__name__ == "Function" and hasattr(value, "python_function")
 
 
 def children(value):
     """The parts of a part by their names."""
-    return value._trackable_children() if isinstance(value, Trackable) else {}
+    if isinstance(value, Trackable):
+        return value._trackable_children()
+    if isinstance(value, _STATIC_TABLES):
+        made_of = _tf_files.initializer(value)
+        return {} if made_of is None else {"_initializer": made_of}
+    return {}
+
+
+_STATIC_TABLES = (tf.lookup.StaticHashTable, tf.lookup.StaticVocabularyTable)
+_TRACKABLE = (Trackable, tf.Variable, _tf_files.Initializer, tf.lookup.experimental.MutableHashTable,
+              tf.lookup.experimental.DenseHashTable) + _STATIC_TABLES
 
 
 # What was read for parts that are not there yet: for each object, names and what is to be done with a part
