@@ -154,6 +154,9 @@ func bindAttr(t *Thread, a, self Value, c *Class) (Value, error) {
 	case *Builtin:
 		return &Method{self, x}, nil
 	case Callable:
+		if b, ok := a.(ObjectBinder); ok {
+			return b.BindTo(self), nil
+		}
 		if _, ok := a.(Binder); ok {
 			return &Method{self, a}, nil
 		}
@@ -167,6 +170,9 @@ func bindAttr(t *Thread, a, self Value, c *Class) (Value, error) {
 
 // Binder marks callables that become methods when found in a class.
 type Binder interface{ BindsSelf() }
+
+// ObjectBinder marks those that become something of their own for each object.
+type ObjectBinder interface{ BindTo(self Value) Value }
 
 // common are the attributes every object has.
 func common(t *Thread, v Value, c *Class, name string) (Value, bool) {
