@@ -56,7 +56,9 @@ func init() {
 	m := matrix34.(*tensor.Tensor)
 	table := func() Value { return &dictionary{map[int64]int64{1: 10}} }
 	keys, vals := Value(tensor.Vector([]int64{1, 2})), Value(tensor.Vector([]int64{7, 8}))
-	add := func(name string, at Attrs, in ...Value) { samples = append(samples, sample{name: name, at: at, in: in}) }
+	add := func(name string, at Attrs, in ...Value) {
+		samples = append(samples, sample{name: name, at: at, in: in})
+	}
 	for _, n := range []string{"AssignVariableOp", "AssignAddVariableOp", "AssignSubVariableOp"} {
 		add(n, nil, &cell{m}, m)
 	}

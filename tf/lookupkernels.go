@@ -63,7 +63,12 @@ func (h *hashTable) Remove(_ *op.Exec, keys *tensor.Tensor) error {
 
 // Export gives all keys and all values.
 func (h *hashTable) Export(x *op.Exec) (keys, vals *tensor.Tensor, err error) {
-	v, err := h.export(x.Host.(*thread))
+	return h.all(x.Host.(*thread))
+}
+
+// all is the keys and the values.
+func (h *hashTable) all(t *thread) (keys, vals *tensor.Tensor, err error) {
+	v, err := h.export(t)
 	if err != nil {
 		return nil, nil, err
 	}

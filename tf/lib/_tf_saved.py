@@ -1,7 +1,7 @@
 """Objects of a SavedModel that was loaded."""
 
 import tensorflow as tf
-from _tf_track import AutoTrackable, ListWrapper, _DictWrapper, _TupleWrapper
+from _tf_track import AutoTrackable, ListWrapper, _DictWrapper, children
 
 
 def user_object(callable):
@@ -72,3 +72,21 @@ def add(owner, children):
                 setattr(owner, name, part)
             except AttributeError:
                 pass  # a name that the object has as something else
+
+
+def parts(obj):
+    """The attributes of an object that may be saved: names, values, and whether they are parts of it. The others are
+    functions if anything."""
+    out = [(name, part, True) for name, part in children(obj).items()]
+    if isinstance(obj, (list, dict, tuple)):
+        return out
+    names = {name for name, _, _ in out}
+    for name in dir(obj):
+        if name in names or name.startswith("__") and name != "__call__" or name.startswith("_self_"):
+            continue
+        if isinstance(getattr(type(obj), name, None), property):
+            continue
+        value = getattr(obj, name, None)
+        if value is not None:
+            out.append((name, value, False))
+    return out
