@@ -101,8 +101,8 @@ func (p *Plan) sources(vs []op.Value) []source {
 	return out
 }
 
-// steps lists the nodes of a graph that are needed for some values, in order, and those with effects.
-func (p *Plan) steps(g *Graph, wanted []op.Value) []step {
+// Needed lists the nodes of a graph that are needed for some values, in order, and those with effects.
+func Needed(g *Graph, wanted []op.Value) []*op.Node {
 	need := map[*op.Node]bool{}
 	want := func(vs []op.Value) {
 		for _, v := range vs {
@@ -121,14 +121,27 @@ func (p *Plan) steps(g *Graph, wanted []op.Value) []step {
 		want(n.In)
 		if b, ok := n.Body.(*pullback); ok {
 			need[b.of] = true
+		}
+	}
+	var out []*op.Node
+	for _, n := range g.Nodes {
+		if need[n] {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// steps makes the steps of the nodes that are needed.
+func (p *Plan) steps(g *Graph, wanted []op.Value) []step {
+	nodes := Needed(g, wanted)
+	for _, n := range nodes {
+		if b, ok := n.Body.(*pullback); ok {
 			p.keeps[b.of] = true
 		}
 	}
 	var out []step
-	for _, n := range g.Nodes {
-		if !need[n] {
-			continue
-		}
+	for _, n := range nodes {
 		p.Effects = p.Effects || keepsRunning(n)
 		s := step{node: n, in: p.sources(n.In), keep: p.keeps[n]}
 		for _, y := range n.Out {

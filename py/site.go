@@ -42,6 +42,8 @@ func binds(a Value) bool {
 	switch a.(type) {
 	case *Builtin:
 		return true
+	case Bindable:
+		return false
 	case Binder:
 		_, ok := a.(Callable)
 		return ok

@@ -24,7 +24,8 @@ type function struct {
 	exact   map[string]*concrete
 	created bool // variables were made by the first trace: later ones must not
 	attrs   *py.Dict
-	last    *concrete // the trace of the last call, where it takes tensors alone
+	last    *concrete                  // the trace of the last call, where it takes tensors alone
+	bound   map[*py.Instance]*function // of a method: the functions of objects
 }
 
 var functionClass = py.NewClass("tensorflow.python.eager.polymorphic_function.polymorphic_function", "Function",
@@ -115,6 +116,34 @@ func init() {
 
 // BindsSelf makes functions methods when found in a class.
 func (f *function) BindsSelf() {}
+
+// BoundTo is the function of an object's own whose method f is.
+func (f *function) BoundTo(self value) value {
+	obj, ok := self.(*py.Instance)
+	if !ok {
+		return &py.Method{Self: self, Fn: f}
+	}
+	if b := f.bound[obj]; b != nil {
+		return b
+	}
+	m := &py.Method{Self: self, Fn: f.fn}
+	b := &function{fn: m, name: f.name, params: paramsOf(m), sig: f.sig, relax: f.relax, graph: f.graph,
+		exact: map[string]*concrete{}}
+	if f.bound == nil {
+		f.bound = map[*py.Instance]*function{}
+	}
+	f.bound[obj] = b
+	return b
+}
+
+// method tells a call with the object in front, as a method's is.
+func (f *function) method(args []value) (*function, bool) {
+	if len(args) == 0 || len(f.params) == 0 || f.params[0].Name != "self" {
+		return nil, false
+	}
+	b, ok := f.BoundTo(args[0]).(*function)
+	return b, ok
+}
 
 // Name is the function's name.
 func (f *function) Name() string { return f.name }
@@ -219,6 +248,9 @@ func (f *function) Call(t *thread, args []value, kw []py.Kw) (value, error) {
 	if eagerFunctions(t).on {
 		return py.Call(t, f.fn, args, kw)
 	}
+	if b, ok := f.method(args); ok {
+		return b.Call(t, args[1:], kw)
+	}
 	bound, err := f.bind(t, args, kw)
 	if err != nil {
 		return nil, err
@@ -235,12 +267,13 @@ func (f *function) Call(t *thread, args []value, kw []py.Kw) (value, error) {
 
 // concreteFor is get_concrete_function.
 func (f *function) concreteFor(t *thread, args []value, kw []py.Kw) (value, error) {
+	if b, ok := f.method(args); ok {
+		return b.concreteFor(t, args[1:], kw)
+	}
 	if f.sig != nil && len(args)+len(kw) == 0 {
 		for _, s := range f.sig {
 			args = append(args, s)
 		}
-	} else if f.sig != nil && len(args) == 1 && len(kw) == 0 && len(f.params) > 0 && f.params[0].Name == "self" {
-		args = append(append([]value{}, args...), f.sig...)
 	}
 	bound, err := f.bind(t, args, kw)
 	if err != nil {

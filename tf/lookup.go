@@ -456,6 +456,9 @@ func (h *hashTable) keyTensor(t *thread, v value, raw string, strict bool) (*ten
 }
 
 func (h *hashTable) lookup(t *thread, v, dynamic value) (value, error) {
+	if bind.Symbolic(v) && h.kind != vocabularyTable {
+		return h.symbolicLookup(t, v, dynamic)
+	}
 	switch x := v.(type) {
 	case *ragged.Ragged:
 		z, err := h.lookup(t, x.Flat(), dynamic)
@@ -485,6 +488,12 @@ func (h *hashTable) lookup(t *thread, v, dynamic value) (value, error) {
 		return nil, py.ValueErrorf("dynamic_default_values has shape %s, expected %s", bind.NewShape(def.Shape()),
 			bind.NewShape(h.def.Shape()))
 	}
+	return h.find(t, k, def, h.def, each)
+}
+
+// find gives the values of keys: def, one for all or one for each, of those that are not there. A value is shaped
+// as like is.
+func (h *hashTable) find(t *thread, k, def, like *tensor.Tensor, each bool) (*tensor.Tensor, error) {
 	parts := make([]*tensor.Tensor, 0, k.Len()+1)
 	for i, s := range keysOf(k) {
 		row := def
@@ -493,11 +502,11 @@ func (h *hashTable) lookup(t *thread, v, dynamic value) (value, error) {
 		} else if h.oov > 0 {
 			row = tensor.Scalar(int64(len(h.keys)) + int64(h.hash(h.hashText(k, i))%uint64(h.oov)))
 		} else if each {
-			row = def.WithShape(append([]int{k.Len()}, h.def.Shape()...)).Row(i)
+			row = def.WithShape(append([]int{k.Len()}, like.Shape()...)).Row(i)
 		}
-		parts = append(parts, row.WithShape(append([]int{1}, h.def.Shape()...)))
+		parts = append(parts, row.WithShape(append([]int{1}, like.Shape()...)))
 	}
-	shape := append(append([]int(nil), k.Shape()...), h.def.Shape()...)
+	shape := append(append([]int(nil), k.Shape()...), like.Shape()...)
 	if len(parts) == 0 {
 		if h.val == tensor.String {
 			return tensor.FromStrings(shape, nil), nil

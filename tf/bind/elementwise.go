@@ -1,8 +1,10 @@
 package bind
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/tfs-lang/tfs/graph"
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
@@ -14,7 +16,7 @@ import (
 func Elementwise(d *op.Def, names, doc string) *Op {
 	all := strings.Fields(names)
 	o := &Op{Name: all[0], Aliases: all[1:], Style: py.Dispatch, Raw: d.Name, Defs: []*op.Def{d}, Doc: doc, Empty: true,
-		Edges: true}
+		Edges: true, Flat: true}
 	o.Kernel, o.Ragged = elementwise, flat
 	return o
 }
@@ -60,6 +62,10 @@ func elementwise(c *Call) (py.Value, error) {
 }
 
 func flat(c *Call) (py.Value, bool, error) {
+	if composite(c.Args) && Tracing(c.T) != nil {
+		v, err := c.symbolicFlat()
+		return v, true, err
+	}
 	if len(c.Op.Defs[0].Row().In) == 1 {
 		return Unary(c)
 	}
@@ -93,3 +99,53 @@ func (c *Call) Exec() *op.Exec {
 
 // B is a builder for functions made of several kernels.
 func (c *Call) B() *op.B { return &op.B{Exec: c.Exec()} }
+
+// symbolicFlat computes with ragged tensors of edges by their flat values: the rows of all must be one value,
+// and what is dense a scalar. Anything else has to run as a whole.
+func (c *Call) symbolicFlat() (py.Value, error) {
+	n := len(c.Op.Defs[0].Row().In)
+	args := append([]py.Value(nil), c.Args...)
+	var like *SymRagged
+	for i := range n {
+		switch x := args[i].(type) {
+		case *SymRagged:
+			if like != nil && !slices.Equal(like.Splits, x.Splits) {
+				return nil, ErrDynamic
+			}
+			if like == nil || graph.SpecOf(x.Flat).Shape.FullyDefined() {
+				like = x
+			}
+			args[i] = x.Flat
+		case op.Value:
+			if p := op.StaticShape(x); p.UnknownRank || len(p.Dims) > 0 {
+				return nil, ErrDynamic
+			}
+		case int64, float64, bool, string, py.Bytes:
+		default:
+			return nil, ErrDynamic
+		}
+	}
+	if like == nil || n == 2 && isRagged(c.Args[0]) && isRagged(c.Args[1]) && !sameRank(args[0], args[1]) {
+		return nil, ErrDynamic
+	}
+	v, err := c.Op.Kernel(&Call{T: c.T, Op: c.Op, Args: args})
+	if err != nil {
+		return nil, err
+	}
+	z, ok := v.(op.Value)
+	if !ok {
+		return nil, ErrDynamic
+	}
+	return &SymRagged{z, like.Splits, like.Shape}, nil
+}
+
+func isRagged(v py.Value) bool {
+	_, ok := v.(*SymRagged)
+	return ok
+}
+
+// sameRank tells whether two values are known to have as many dimensions.
+func sameRank(a, b py.Value) bool {
+	x, y := op.StaticShape(a.(op.Value)), op.StaticShape(b.(op.Value))
+	return !x.UnknownRank && !y.UnknownRank && len(x.Dims) == len(y.Dims)
+}

@@ -21,6 +21,7 @@ type Op struct {
 	Doc     string
 	Empty   bool // takes empty tensors of any dimensions: its work goes by elements, not by dimensions
 	Edges   bool // reads its tensors by Value, Input, Inputs and ValueList: it runs on edges of a graph too
+	Flat    bool // its ragged rule takes ragged tensors of edges, or fails with ErrDynamic
 	Direct  bool // works on Python values or calls functions itself: it runs at once while a function is traced
 	Effect  bool // changes or shows something: kept in order and never dropped from a traced function
 

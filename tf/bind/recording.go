@@ -149,7 +149,8 @@ func (o *Op) recorded(t *py.Thread, args []py.Value) (py.Value, error) {
 	if o.Direct {
 		return o.run(t, args)
 	}
-	f := Callee{Name: o.nodeName(), Run: o.run, Edges: o.Edges, Effect: o.Effect, Pure: o.pure()}
+	f := Callee{Name: o.nodeName(), Run: o.run, Edges: o.Edges, Effect: o.Effect, Pure: o.pure(), Flat: o.Flat,
+		Public: o.Name}
 	rec := Recorded(t)
 	if rec.Graph != nil && rec.Name == "" {
 		rec.Name = o.givenName(args)
@@ -195,6 +196,9 @@ type Callee struct {
 	Pure   bool // its result follows from its arguments alone
 
 	Outputs func() py.Value // edges that tell what it gives, where running it on stand-ins would not
+	Flat    bool            // it runs on ragged tensors of edges too where it can do so by their flat values
+
+	Public string // its name in Lowerings
 }
 
 // Call runs the function while something records: variables among the arguments are read first. In a
@@ -208,7 +212,7 @@ func (f *Callee) Call(t *py.Thread, args []py.Value) (py.Value, error) {
 	if rec.Graph == nil {
 		return f.taped(t, rec, args)
 	}
-	if f.Edges && !composite(args) {
+	if f.Edges && (f.Flat || !composite(args)) {
 		mark, name := rec.Graph.Mark(), rec.Name
 		v, err := f.Run(t, args)
 		if !errors.Is(err, ErrDynamic) {

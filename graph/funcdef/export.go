@@ -1,0 +1,288 @@
+package funcdef
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/tfs-lang/tfs/graph"
+	"github.com/tfs-lang/tfs/graph/saved"
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+// Exporter writes graphs as functions of a library.
+type Exporter struct {
+	Library saved.FunctionDefLibrary
+
+	// Lower takes a node apart that no kernel describes: it adds nodes to a graph within the node's own and
+	// gives the values that stand for its outputs.
+	Lower func(g *graph.Graph, n *op.Node) ([]op.Value, error)
+
+	serial int
+	calls  map[*graph.Plan]*exported
+}
+
+// exported is a function that was written: its name and what its last arguments are bound to.
+type exported struct {
+	name  string
+	bound []op.Value
+}
+
+// Function writes the graph of a function under a name. Its arguments are the inputs, then the variables and
+// tables it uses, which are the result.
+func (e *Exporter) Function(name string, g *graph.Graph, inputs []op.Value, outputs []op.Value) ([]op.Value, error) {
+	w := e.writer(name)
+	for _, v := range inputs {
+		w.argument(v)
+	}
+	if err := w.graph(g, outputs); err != nil {
+		return nil, err
+	}
+	return w.bound, nil
+}
+
+func (e *Exporter) fresh(name string) string {
+	e.serial++
+	return name + "_" + strconv.Itoa(e.serial)
+}
+
+// writer writes one function.
+type writer struct {
+	*Exporter
+	def   *saved.FunctionDef
+	refs  map[op.Value]string
+	used  map[string]bool
+	bound []op.Value
+	last  string // the node with an effect that ran last
+}
+
+func (e *Exporter) writer(name string) *writer {
+	w := &writer{Exporter: e, refs: map[op.Value]string{}, used: map[string]bool{},
+		def: &saved.FunctionDef{Signature: &saved.OpDef{Name: name}, Ret: map[string]string{},
+			ControlRet: map[string]string{}}}
+	e.Library.Function = append(e.Library.Function, saved.NewLazy(w.def))
+	return w
+}
+
+// name makes a name of the function's own.
+func (w *writer) name(want string) string {
+	name := want
+	for i := 1; w.used[strings.ToLower(name)]; i++ {
+		name = want + "_" + strconv.Itoa(i)
+	}
+	w.used[strings.ToLower(name)] = true
+	return name
+}
+
+// identifier is a text as the name of an argument.
+func identifier(s string) string {
+	out := []byte(strings.ToLower(s))
+	for i, c := range out {
+		if c != '_' && (c < 'a' || c > 'z') && (c < '0' || c > '9') {
+			out[i] = '_'
+		}
+	}
+	if len(out) == 0 || out[0] < 'a' || out[0] > 'z' {
+		return "arg" + string(out)
+	}
+	return string(out)
+}
+
+// argument adds an argument for a value.
+func (w *writer) argument(v op.Value) {
+	name := "resource"
+	if e, ok := v.(*op.Edge); ok && e.Node != nil {
+		name = identifier(e.Node.Name)
+	}
+	name = w.name(name)
+	w.refs[v] = name
+	w.def.Signature.InputArg = append(w.def.Signature.InputArg, &saved.ArgDef{Name: name, Type: saved.TypeOf(v.DType())})
+}
+
+// graph writes the nodes that are needed and the outputs.
+func (w *writer) graph(g *graph.Graph, outputs []op.Value) error {
+	for _, n := range graph.Needed(g, outputs) {
+		if err := w.node(n); err != nil {
+			return err
+		}
+	}
+	for i, v := range outputs {
+		ref, err := w.ref(v)
+		if err != nil {
+			return err
+		}
+		name := "output_" + strconv.Itoa(i)
+		w.def.Signature.OutputArg = append(w.def.Signature.OutputArg, &saved.ArgDef{Name: name, Type: saved.TypeOf(v.DType())})
+		w.def.Ret[name] = ref
+	}
+	return nil
+}
+
+// ref is the reference to a value; constants become nodes, variables and tables arguments.
+func (w *writer) ref(v op.Value) (string, error) {
+	if e, ok := v.(*op.Edge); ok && e.Const != nil {
+		v = e.Const
+	}
+	if r := w.refs[v]; r != "" {
+		return r, nil
+	}
+	switch x := v.(type) {
+	case *tensor.Tensor:
+		name := w.name("Const")
+		w.add(&saved.NodeDef{Name: name, Op: "Const", Attr: map[string]*saved.AttrValue{
+			"dtype": {Value: saved.TypeOf(x.DType())}, "value": {Value: saved.ProtoOf(x)}}})
+		w.refs[v] = name + ":output:0"
+		return w.refs[v], nil
+	case op.Storage, op.Table:
+		w.argument(v)
+		w.bound = append(w.bound, v)
+		return w.refs[v], nil
+	}
+	return "", fmt.Errorf("a value of %s is not part of the function", v.DType())
+}
+
+func (w *writer) add(n *saved.NodeDef) { w.def.NodeDef = append(w.def.NodeDef, n) }
+
+// node writes one node.
+func (w *writer) node(n *op.Node) error {
+	switch b := n.Body.(type) {
+	case nil:
+		return w.kernel(n)
+	case *graph.If:
+		return w.choose(n, b)
+	case *graph.While:
+		return w.loop(n, b)
+	case *graph.Call:
+		return w.call(n, b)
+	}
+	return w.lowered(n)
+}
+
+// kernel writes a node of a kernel as it is.
+func (w *writer) kernel(n *op.Node) error {
+	row := n.Def.Row()
+	if row == nil {
+		return fmt.Errorf("the op %s has no kernel in TensorFlow", n.Def.Name)
+	}
+	at := map[string]*saved.AttrValue{}
+	for i := range row.Attr {
+		a := &row.Attr[i]
+		if v := attrOf(n, a.Kind, a.Name); v != nil {
+			at[a.Name] = &saved.AttrValue{Value: v}
+		}
+	}
+	effect := n.Def.Effect || row.Stateful
+	m, err := w.made(n, row.Name, at, n.In, effect, n.Def.Keep)
+	if err != nil {
+		return err
+	}
+	k := 0
+	for i := range row.Out {
+		a := &row.Out[i]
+		size := 1
+		switch {
+		case a.Number != "":
+			size = n.Int(a.Number)
+		case a.List:
+			size = len(n.Types(a.TypeAttr))
+		}
+		for j := range size {
+			if k < len(n.Out) {
+				w.refs[n.Out[k]] = m + ":" + a.Name + ":" + strconv.Itoa(j)
+				k++
+			}
+		}
+	}
+	return nil
+}
+
+// made adds a node and gives its name. One with an effect runs after the one before.
+func (w *writer) made(n *op.Node, kernel string, at map[string]*saved.AttrValue, in []op.Value, effect, keep bool) (string, error) {
+	m := &saved.NodeDef{Op: kernel, Attr: at}
+	for _, v := range in {
+		r, err := w.ref(v)
+		if err != nil {
+			return "", fmt.Errorf("the node %s: %w", n.Name, err)
+		}
+		m.Input = append(m.Input, r)
+	}
+	m.Name = w.name(strings.TrimLeft(n.Name, "_/"))
+	if effect {
+		if w.last != "" {
+			m.Input = append(m.Input, "^"+w.last)
+		}
+		w.last = m.Name
+	}
+	if keep {
+		w.def.ControlRet[m.Name] = m.Name
+		w.def.Signature.ControlOutput = append(w.def.Signature.ControlOutput, m.Name)
+		w.def.Signature.IsStateful = true
+	}
+	w.add(m)
+	return m.Name, nil
+}
+
+// attrOf is an attribute of a node as a message has it, nil for kinds that kernels do not have.
+func attrOf(n *op.Node, kind, name string) any {
+	switch kind {
+	case "type":
+		return saved.TypeOf(n.Type(name))
+	case "int":
+		return int64(n.Int(name))
+	case "bool":
+		return n.Bool(name)
+	case "float":
+		return float32(n.Float(name))
+	case "string":
+		return []byte(n.Str(name))
+	case "shape":
+		return saved.ShapeOf(n.Shape(name))
+	case "list(type)":
+		l := &saved.AttrList{}
+		for _, d := range n.Types(name) {
+			l.Type = append(l.Type, saved.TypeOf(d))
+		}
+		return l
+	case "list(int)":
+		l := &saved.AttrList{}
+		for _, v := range n.Ints(name) {
+			l.I = append(l.I, int64(v))
+		}
+		return l
+	case "list(string)":
+		l := &saved.AttrList{}
+		for _, s := range n.Strs(name) {
+			l.S = append(l.S, []byte(s))
+		}
+		return l
+	}
+	return nil
+}
+
+// lowered writes a node that runs as a whole by what it is taken apart into.
+func (w *writer) lowered(n *op.Node) error {
+	owner, ok := n.Owner.(*graph.Graph)
+	if !ok || w.Lower == nil {
+		return fmt.Errorf("%s cannot be written as kernels of TensorFlow", n.Def.Name)
+	}
+	g := owner.Within("lowered")
+	outs, err := w.Lower(g, n)
+	if err != nil {
+		return err
+	}
+	if len(outs) != len(n.Out) {
+		return fmt.Errorf("%s was taken apart into %d values and not %d", n.Def.Name, len(outs), len(n.Out))
+	}
+	for _, m := range graph.Needed(g, outs) {
+		if err := w.node(m); err != nil {
+			return err
+		}
+	}
+	for i, v := range outs {
+		if w.refs[n.Out[i]], err = w.ref(v); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,54 @@
+package bind
+
+import (
+	"errors"
+
+	"github.com/tfs-lang/tfs/graph"
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/py"
+)
+
+// A node that runs a public function as a whole is taken apart when its graph is written for others: Lowerings
+// says how.
+
+// Lowerings compute functions by kernels on ragged and sparse tensors of edges, by the public name of the function
+// or Class.method. ErrDynamic says that these arguments cannot be computed so.
+var Lowerings = map[string]func(t *py.Thread, args []py.Value) (py.Value, error){}
+
+// Lower adds the kernels of a node that runs a function as a whole to a graph and gives what stands for its outputs.
+func Lower(t *py.Thread, g *graph.Graph, n *op.Node) ([]op.Value, error) {
+	w, ok := n.Body.(*whole)
+	if !ok {
+		return nil, py.ValueErrorf("the node %s (%s) has no kernel that TensorFlow could run", n.Name, n.Def.Name)
+	}
+	name := w.f.Public
+	if name == "" {
+		name = w.f.Name
+	}
+	lower := Lowerings[w.f.Public]
+	if lower == nil {
+		return nil, py.ValueErrorf("%s on such arguments (node %s) cannot be written as kernels of TensorFlow", name, n.Name)
+	}
+	args := make([]py.Value, len(w.args))
+	for i, a := range w.args {
+		v, err := w.fill(a, n.In)
+		if err != nil {
+			return nil, err
+		}
+		args[i] = v
+	}
+	var v py.Value
+	err := (&Recording{Graph: g}).With(t, func() (err error) {
+		v, err = lower(t, args)
+		return err
+	})
+	if errors.Is(err, ErrDynamic) {
+		return nil, py.ValueErrorf("%s on such arguments (node %s) cannot be written as kernels of TensorFlow", name, n.Name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	m := &op.Node{}
+	err = w.collect(m, v)
+	return m.Out, err
+}

@@ -1,0 +1,159 @@
+package tf
+
+import (
+	"fmt"
+	"sort"
+
+	"github.com/tfs-lang/tfs/graph/saved"
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tf/bind"
+)
+
+// signature is one entry of the signatures that are saved.
+type signature struct {
+	name string
+	of   *concrete
+}
+
+// signatures reads the argument: one function, or a dict of them.
+func (s *saving) signatures(v value) ([]signature, error) {
+	if v == py.None {
+		return nil, nil
+	}
+	d, ok := v.(*py.Dict)
+	if !ok {
+		d = py.NewDict()
+		d.SetStr("serving_default", v)
+	}
+	var out []signature
+	err := d.Each(func(key, f value) error {
+		k, err := s.signatureFunction(f)
+		out = append(out, signature{py.StrOf(key), k})
+		return err
+	})
+	return out, err
+}
+
+func (s *saving) signatureFunction(v value) (*concrete, error) {
+	switch f := v.(type) {
+	case *concrete:
+		return f, nil
+	case *restoredFunction:
+		if len(f.traced) == 1 {
+			return f.traced[0].concrete(s.t)
+		}
+	case *function:
+		if f.sig != nil {
+			k, err := f.concreteFor(s.t, nil, nil)
+			if err != nil {
+				return nil, err
+			}
+			return k.(*concrete), nil
+		}
+	}
+	return nil, py.ValueErrorf("Expected a TensorFlow function for which to generate a signature, but got %s. Only "+
+		"`tf.functions` with an input signature or concrete functions can be used as a signature.", py.StrOf(v))
+}
+
+// signatureMap writes the object that holds the signatures: functions of keyword arguments that give dicts.
+func (s *saving) signatureMap(sigs []signature) error {
+	id := s.add(&describedObject{"signatures"}, "signatures")
+	m := s.graph.Nodes[id]
+	m.Kind = &saved.UserObject{Identifier: "signature_map", Version: &saved.VersionDef{Producer: 1, MinConsumer: 1}}
+	s.graph.Nodes[0].Children = append(s.graph.Nodes[0].Children, &saved.ObjectReference{Node: id, Name: "signatures"})
+	for _, g := range sigs {
+		b, err := s.signature(g)
+		if err != nil {
+			return err
+		}
+		n := s.add(&describedObject{g.name}, "signatures/"+g.name)
+		s.graph.Nodes[n].Kind = b
+		m.Children = append(m.Children, &saved.ObjectReference{Node: n, Name: g.name})
+	}
+	return nil
+}
+
+// describedObject stands among the objects for one that is no value of a program: what says of it is there.
+type describedObject struct{ name string }
+
+// signature writes one: its arguments in the order of their names.
+func (s *saving) signature(g signature) (*saved.BareFunction, error) {
+	k := g.of
+	type input struct {
+		name string
+		ty   value
+		vals []op.Value
+	}
+	var ins []input
+	at := 0
+	for i, p := range k.params {
+		ty := k.args.Items[i]
+		if _, ok := ty.(*literalType); ok {
+			continue
+		}
+		n := 1
+		name := p.Name
+		switch x := ty.(type) {
+		case *bind.Spec:
+			if given, ok := x.Name.(string); ok {
+				name = given
+			}
+		case *raggedSpec:
+			n = x.rank + 1
+		case *sparseSpec:
+			n = 3
+		default:
+			return nil, s.failed(k, fmt.Errorf("the argument %s of a signature is no tensor", p.Name))
+		}
+		ins = append(ins, input{name, ty, edgesOf(k.plan.Graph.Inputs[at : at+n])})
+		at += n
+	}
+	sort.SliceStable(ins, func(i, j int) bool { return ins[i].name < ins[j].name })
+	b := &saved.BareFunction{Function: "__inference_signature_wrapper_" + itoa(len(s.graph.Functions))}
+	kw := &saved.DictValue{Fields: map[string]*saved.StructuredValue{}}
+	var edges []op.Value
+	for _, in := range ins {
+		v, err := structureOf(in.ty, in.name)
+		if err != nil {
+			return nil, s.failed(k, err)
+		}
+		kw.Fields[in.name] = v
+		edges = append(edges, in.vals...)
+		b.ArgumentKeywords = append(b.ArgumentKeywords, in.name)
+	}
+	form, err := namedOutputs(k.form)
+	if err != nil {
+		return nil, s.failed(k, err)
+	}
+	var outs []op.Value
+	out, err := k.outStructure(form, &outs)
+	if err != nil {
+		return nil, s.failed(k, err)
+	}
+	return b, s.library(k, b.Function, edges, outs, tupleOf(tupleOf(), savedValue(kw)), out)
+}
+
+// namedOutputs makes a dict of a result: its own keys, else output_0 and so on.
+func namedOutputs(form value) (*py.Dict, error) {
+	out := py.NewDict()
+	if d, ok := form.(*py.Dict); ok {
+		return d, d.Each(func(_, e value) error {
+			if _, ok := e.(*outHole); !ok {
+				return fmt.Errorf("the outputs of a signature are a flat dict of tensors")
+			}
+			return nil
+		})
+	}
+	items, ok := listItems(form)
+	if !ok {
+		items = []value{form}
+	}
+	for i, e := range items {
+		if _, ok := e.(*outHole); !ok {
+			return nil, fmt.Errorf("the outputs of a signature are tensors")
+		}
+		out.SetStr("output_"+itoa(i), e)
+	}
+	return out, nil
+}

@@ -1,0 +1,236 @@
+package tf
+
+import (
+	"fmt"
+
+	"github.com/tfs-lang/tfs/graph/saved"
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
+)
+
+// Structures of values as files hold them: what a trace takes and gives, Python signatures.
+
+func savedValue(v any) *saved.StructuredValue { return &saved.StructuredValue{Value: v} }
+
+func tupleOf(vs ...*saved.StructuredValue) *saved.StructuredValue {
+	return savedValue(&saved.TupleValue{Values: vs})
+}
+
+// structureOf writes a nest of types or of values.
+func structureOf(v value, name string) (*saved.StructuredValue, error) {
+	switch x := v.(type) {
+	case *py.NoneType:
+		return savedValue(&saved.NoneValue{}), nil
+	case bool, int64, float64, string:
+		return savedValue(x), nil
+	case *literalType:
+		return structureOf(x.v, name)
+	case tensor.DType:
+		return savedValue(saved.TypeOf(x)), nil
+	case *bind.Shape:
+		return savedValue(saved.ShapeOf(x.PartialShape)), nil
+	case *bind.Spec:
+		s := &saved.TensorSpec{Name: name, Shape: saved.ShapeOf(x.Shape), DType: saved.TypeOf(x.DType)}
+		if n, ok := x.Name.(string); ok {
+			s.Name = n
+		}
+		return savedValue(s), nil
+	case *raggedSpec:
+		return savedValue(&saved.TypeSpec{Class: saved.RaggedSpec, ClassName: "RaggedTensorSpec", NumFlat: int32(x.rank + 1),
+			State: tupleOf(savedValue(saved.ShapeOf(x.shape)), savedValue(saved.TypeOf(x.dtype)), savedValue(int64(x.rank)),
+				savedValue(saved.TypeOf(x.splits)))}), nil
+	case *sparseSpec:
+		return savedValue(&saved.TypeSpec{Class: saved.SparseSpec, ClassName: "SparseTensorSpec", NumFlat: 3,
+			State: tupleOf(savedValue(saved.ShapeOf(x.shape)), savedValue(saved.TypeOf(x.dtype)))}), nil
+	case *py.Tuple:
+		if x.Class != nil && x.Class != py.TupleClass {
+			return namedStructure(x, name)
+		}
+		vals, err := structuresOf(x.Items, name)
+		return tupleOf(vals...), err
+	case *py.List:
+		vals, err := structuresOf(x.Items, name)
+		return savedValue(&saved.ListValue{Values: vals}), err
+	case *py.Dict:
+		d := &saved.DictValue{Fields: map[string]*saved.StructuredValue{}}
+		err := x.Each(func(k, e value) error {
+			key, ok := k.(string)
+			if !ok {
+				return fmt.Errorf("the key %s of a dict is no text", py.ReprOf(k))
+			}
+			y, err := structureOf(e, name+"_"+key)
+			d.Fields[key] = y
+			return err
+		})
+		return savedValue(d), err
+	case *variableSpec:
+		return nil, fmt.Errorf("an argument is a variable: hold it as an attribute")
+	case *objectType:
+		return nil, fmt.Errorf("an argument is a Python object: %s", py.ReprOf(x.v))
+	}
+	return nil, fmt.Errorf("%s cannot be written into a model", py.ReprOf(v))
+}
+
+func structuresOf(items []value, name string) ([]*saved.StructuredValue, error) {
+	out := make([]*saved.StructuredValue, len(items))
+	for i, e := range items {
+		y, err := structureOf(e, name+"_"+itoa(i))
+		if err != nil {
+			return nil, err
+		}
+		out[i] = y
+	}
+	return out, nil
+}
+
+func namedStructure(x *py.Tuple, name string) (*saved.StructuredValue, error) {
+	vals, err := structuresOf(x.Items, name)
+	if err != nil {
+		return nil, err
+	}
+	n := &saved.NamedTupleValue{Name: x.Class.Name}
+	for i, f := range tupleFields(x) {
+		n.Values = append(n.Values, &saved.PairValue{Key: f, Value: vals[i]})
+	}
+	return savedValue(n), nil
+}
+
+// inputs is what a trace takes: positional arguments and those by keyword.
+func (s *saving) inputs(k *concrete) (*saved.StructuredValue, error) {
+	var pos []*saved.StructuredValue
+	kw := &saved.DictValue{Fields: map[string]*saved.StructuredValue{}}
+	for i, p := range k.params {
+		ty := k.args.Items[i]
+		switch {
+		case p.Star:
+			items, _ := listItems(ty)
+			vals, err := structuresOf(items, p.Name)
+			if err != nil {
+				return nil, err
+			}
+			pos = append(pos, vals...)
+		case p.DStar:
+			d, err := structureOf(ty, p.Name)
+			if err != nil {
+				return nil, err
+			}
+			for key, v := range d.Value.(*saved.DictValue).Fields {
+				kw.Fields[key] = v
+			}
+		default:
+			v, err := structureOf(ty, p.Name)
+			if err != nil {
+				return nil, err
+			}
+			if p.KwOnly {
+				kw.Fields[p.Name] = v
+			} else {
+				pos = append(pos, v)
+			}
+		}
+	}
+	return tupleOf(tupleOf(pos...), savedValue(kw)), nil
+}
+
+// outStructure is what a trace gives; its tensors are listed in the order files have them: dicts by their keys.
+func (k *concrete) outStructure(form value, outs *[]op.Value) (*saved.StructuredValue, error) {
+	switch x := form.(type) {
+	case *outHole:
+		*outs = append(*outs, k.outs[x.at:x.at+x.n]...)
+		v, err := bind.Rebuild(x.like, k.outs[x.at:x.at+x.n])
+		if err != nil {
+			return nil, err
+		}
+		return structureOf(symbolicSpec(v), "")
+	case *py.Dict:
+		d := &saved.DictValue{Fields: map[string]*saved.StructuredValue{}}
+		keys, vals := sortedItems(x)
+		for i, key := range keys {
+			name, ok := key.(string)
+			if !ok {
+				return nil, fmt.Errorf("the key %s of a result is no text", py.ReprOf(key))
+			}
+			v, err := k.outStructure(vals[i], outs)
+			if err != nil {
+				return nil, err
+			}
+			d.Fields[name] = v
+		}
+		return savedValue(d), nil
+	case *py.List:
+		vals, err := k.outStructures(x.Items, outs)
+		return savedValue(&saved.ListValue{Values: vals}), err
+	case *py.Tuple:
+		vals, err := k.outStructures(x.Items, outs)
+		if err != nil || x.Class == nil || x.Class == py.TupleClass {
+			return tupleOf(vals...), err
+		}
+		n := &saved.NamedTupleValue{Name: x.Class.Name}
+		for i, f := range tupleFields(x) {
+			n.Values = append(n.Values, &saved.PairValue{Key: f, Value: vals[i]})
+		}
+		return savedValue(n), nil
+	}
+	return structureOf(form, "")
+}
+
+func (k *concrete) outStructures(items []value, outs *[]op.Value) ([]*saved.StructuredValue, error) {
+	out := make([]*saved.StructuredValue, len(items))
+	for i, e := range items {
+		v, err := k.outStructure(e, outs)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = v
+	}
+	return out, nil
+}
+
+// specOfParams writes a Python signature. A default that no file can hold is a text that says so.
+func specOfParams(params []py.Param) *saved.FunctionSpec {
+	none := savedValue(&saved.NoneValue{})
+	list := func(vs []*saved.StructuredValue) *saved.StructuredValue {
+		return savedValue(&saved.ListValue{Values: vs})
+	}
+	var args, defaults, kwonly []*saved.StructuredValue
+	kwdefaults := &saved.DictValue{Fields: map[string]*saved.StructuredValue{}}
+	star, dstar := none, none
+	given := func(v value) *saved.StructuredValue {
+		if s, err := structureOf(v, ""); err == nil {
+			return s
+		}
+		return savedValue("<captured_default_value>")
+	}
+	for _, p := range params {
+		switch {
+		case p.Star:
+			star = savedValue(p.Name)
+		case p.DStar:
+			dstar = savedValue(p.Name)
+		case p.KwOnly:
+			kwonly = append(kwonly, savedValue(p.Name))
+			if p.Default != nil {
+				kwdefaults.Fields[p.Name] = given(p.Default)
+			}
+		default:
+			args = append(args, savedValue(p.Name))
+			if p.Default != nil {
+				defaults = append(defaults, given(p.Default))
+			}
+		}
+	}
+	pair := func(k string, v *saved.StructuredValue) *saved.PairValue { return &saved.PairValue{Key: k, Value: v} }
+	def, kwdef := none, none
+	if len(defaults) > 0 {
+		def = tupleOf(defaults...)
+	}
+	if len(kwdefaults.Fields) > 0 {
+		kwdef = savedValue(kwdefaults)
+	}
+	return &saved.FunctionSpec{InputSignature: none, FullArgSpec: savedValue(&saved.NamedTupleValue{Name: "FullArgSpec",
+		Values: []*saved.PairValue{pair("args", list(args)), pair("varargs", star), pair("varkw", dstar),
+			pair("defaults", def), pair("kwonlyargs", list(kwonly)), pair("kwonlydefaults", kwdef),
+			pair("annotations", savedValue(&saved.DictValue{}))}})}
+}
