@@ -7,6 +7,7 @@ import (
 	"github.com/tfs-lang/tfs/graph"
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
@@ -29,6 +30,9 @@ var recordClasses = sync.OnceFunc(func() {
 			slots.item[c] = get
 			c.GetItem = item
 		}
+		if c != bind.SparseClass {
+			recordRows(c)
+		}
 	}
 	for _, c := range []*py.Class{bind.TensorBase(), bind.TensorClass, bind.RaggedClass, bind.SparseClass} {
 		for _, name := range c.Attrs.Keys() {
@@ -41,6 +45,38 @@ var recordClasses = sync.OnceFunc(func() {
 	symbolicClass.GetAttr = symbolicAttr
 	recordVariables()
 })
+
+// recordRows makes iteration over a tensor go by its rows as subscripts while something records.
+func recordRows(c *py.Class) {
+	iterate := c.Iter
+	c.Iter = func(t *thread, v value) (py.Iterator, error) {
+		if t.Rec == nil {
+			return iterate(t, v)
+		}
+		if x, ok := v.(*bind.SymRagged); ok {
+			return nil, py.Raisef(notInGraph, noIter).WithHint("AutoGraph's for statement can, in the body of a tf.function: %s",
+				textOf(x))
+		}
+		if _, err := iterate(t, v); err != nil {
+			return nil, err
+		}
+		n, err := py.Len(t, v)
+		if r, ok := v.(*ragged.Ragged); ok {
+			n, err = r.Part.NRows(), nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		i := 0
+		return py.IterFunc(func(t *thread) (value, error) {
+			if i >= n {
+				return nil, nil
+			}
+			i++
+			return item(t, v, int64(i-1))
+		}), nil
+	}
+}
 
 // recordOperators wraps the operators of a class.
 func recordOperators(c *py.Class) {

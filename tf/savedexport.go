@@ -23,8 +23,9 @@ func init() {
 				return nil, py.TypeErrorf("Expected a path, got %s", py.ReprOf(c.Args[1]))
 			}
 			return py.None, saveModel(c.T, c.Args[0], dir, c.Args[2])
-		}, "Writes an object with its variables, tables and traced functions into a folder, from which it is loaded\n"+
-			"here and in TensorFlow.")))
+		}, "Writes an object with its variables, tables and traced functions to disk, for TensorFlow and for\n"+
+			"tf.saved_model.load.\n\n>>> import tempfile; d = tempfile.mkdtemp(); tf.saved_model.save(tf.Module(), d); "+
+			"print(tf.saved_model.contains_saved_model(d))")))
 }
 
 // saving is a model that is being written.

@@ -19,7 +19,8 @@ func init() {
 	register(plain(direct("tf.saved_model.load", "(export_dir, tags=None, options=None)", "", func(c *call) (value, error) {
 		return loadModel(c.T, attrText(c.Args[0]), c.Args[1])
 	}, "Reads the model in a folder that tf.saved_model.save wrote, here or in TensorFlow: an object with the\n"+
-		"variables, functions, tables and signatures of the one that was saved.")),
+		"variables, functions, tables and signatures of the one that was saved.\n\n>>> import tempfile; d = "+
+		"tempfile.mkdtemp(); tf.saved_model.save(tf.Module(), d); print(type(tf.saved_model.load(d)).__name__)")),
 		plain(direct("tf.saved_model.contains_saved_model", "(export_dir)", "", func(c *call) (value, error) {
 			dir, ok := pathText(c.Args[0])
 			if !ok {

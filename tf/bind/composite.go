@@ -139,37 +139,55 @@ func isComposite(v py.Value) bool {
 	return false
 }
 
-// holds tells whether a nest of lists, tuples, dicts and slices holds a leaf.
+// holds tells whether a nest of lists, tuples, dicts and slices holds a leaf; what nests deeper than any
+// structure of tensors, or within itself, holds none there.
 func holds(v py.Value, is func(py.Value) bool) bool {
+	return (&searcher{is: is, left: mostLeaves}).in(v, 0)
+}
+
+// Bounds of nests: how deep and how many leaves are looked at.
+const (
+	deepestNest = 1000
+	mostLeaves  = 1 << 22
+)
+
+// searcher looks through a nest.
+type searcher struct {
+	is   func(py.Value) bool
+	left int
+}
+
+func (s *searcher) in(v py.Value, depth int) bool {
+	if s.left--; s.left < 0 || depth > deepestNest {
+		return false
+	}
 	switch x := v.(type) {
 	case *py.List:
-		return anyHolds(x.Items, is)
+		return s.any(x.Items, depth)
 	case *py.Tuple:
-		return anyHolds(x.Items, is)
+		return s.any(x.Items, depth)
 	case *py.Dict:
 		found := false
 		_ = x.Each(func(_, e py.Value) error {
-			found = found || holds(e, is)
+			found = found || s.in(e, depth+1)
 			return nil
 		})
 		return found
 	case *py.Slice:
-		return is(x.Start) || is(x.Stop) || is(x.Step)
+		return s.is(x.Start) || s.is(x.Stop) || s.is(x.Step)
 	}
-	return is(v)
+	return s.is(v)
 }
 
-func anyHolds(items []py.Value, is func(py.Value) bool) bool {
+func (s *searcher) any(items []py.Value, depth int) bool {
 	for i, e := range items {
-		if i == longList && !isList(e) { // plain data: a list of so many numbers has no tensor in it
-			if _, ok := e.(float64); ok {
-				return false
-			}
-			if _, ok := e.(int64); ok {
+		if i == longList { // plain data: a list of so many numbers has no tensor in it
+			switch e.(type) {
+			case float64, int64:
 				return false
 			}
 		}
-		if holds(e, is) {
+		if s.in(e, depth+1) {
 			return true
 		}
 	}
@@ -178,32 +196,46 @@ func anyHolds(items []py.Value, is func(py.Value) bool) bool {
 
 const longList = 1 << 12
 
-func isList(v py.Value) bool {
-	_, ok := sequenceItems(v)
-	return ok
+// SwapLeaves gives a nest of lists, tuples, dicts and slices with other leaves. What nests deeper than any
+// structure of tensors, or within itself, is kept as it is there.
+func SwapLeaves(v py.Value, f func(py.Value) py.Value) py.Value {
+	return (&swapper{f: f, left: mostLeaves}).in(v, 0)
 }
 
-// SwapLeaves gives a nest of lists, tuples, dicts and slices with other leaves.
-func SwapLeaves(v py.Value, f func(py.Value) py.Value) py.Value {
+// swapAll is SwapLeaves of several values.
+func swapAll(items []py.Value, f func(py.Value) py.Value) []py.Value {
+	return (&swapper{f: f, left: mostLeaves}).all(items, 0)
+}
+
+// swapper copies a nest with other leaves.
+type swapper struct {
+	f    func(py.Value) py.Value
+	left int
+}
+
+func (s *swapper) in(v py.Value, depth int) py.Value {
+	if s.left--; s.left < 0 || depth > deepestNest {
+		return v
+	}
 	switch x := v.(type) {
 	case *py.List:
-		return &py.List{Items: swapAll(x.Items, f)}
+		return &py.List{Items: s.all(x.Items, depth)}
 	case *py.Tuple:
-		return &py.Tuple{Items: swapAll(x.Items, f), Class: x.Class}
+		return &py.Tuple{Items: s.all(x.Items, depth), Class: x.Class}
 	case *py.Dict:
 		out := py.NewDict()
-		_ = x.Each(func(k, e py.Value) error { return out.Set(k, SwapLeaves(e, f)) })
+		_ = x.Each(func(k, e py.Value) error { return out.Set(k, s.in(e, depth+1)) })
 		return out
 	case *py.Slice:
-		return &py.Slice{Start: f(x.Start), Stop: f(x.Stop), Step: f(x.Step)}
+		return &py.Slice{Start: s.f(x.Start), Stop: s.f(x.Stop), Step: s.f(x.Step)}
 	}
-	return f(v)
+	return s.f(v)
 }
 
-func swapAll(items []py.Value, f func(py.Value) py.Value) []py.Value {
+func (s *swapper) all(items []py.Value, depth int) []py.Value {
 	out := make([]py.Value, len(items))
 	for i, e := range items {
-		out[i] = SwapLeaves(e, f)
+		out[i] = s.in(e, depth+1)
 	}
 	return out
 }
