@@ -11,9 +11,9 @@ import (
 
 func init() {
 	register(
-		plain(entry("tf.constant", "(value, dtype=None, shape=None, name='Const')", "", constantKernel,
+		node("Const", plain(entry("tf.constant", "(value, dtype=None, shape=None, name='Const')", "", constantKernel,
 			"A tensor of a Python value, a list or an array.\n\n>>> tf.constant([[1, 2], [3, 4]])\n"+
-				">>> tf.constant(0., shape=[2, 3])\n>>> tf.constant(['a', b'b'])")),
+				">>> tf.constant(0., shape=[2, 3])\n>>> tf.constant(['a', b'b'])"))),
 		edges(plain(entry("tf.convert_to_tensor", "(value, dtype=None, dtype_hint=None, name=None)", "",
 			convertKernel, "The tensor of a value; tensors stay as they are.\n\n>>> tf.convert_to_tensor([1, 2])"))),
 		edges(ruled(sparseUnary(bind.Unary), entry("tf.cast", "(x, dtype, name=None)", "Cast", castKernel,

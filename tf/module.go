@@ -199,6 +199,12 @@ func effect(name, sig, raw string, kernel func(c *call) (value, error), doc stri
 	return o
 }
 
+// node says what the node of an entry without a kernel of its own is in a graph.
+func node(kernel string, o *bind.Op) *bind.Op {
+	o.Node = kernel
+	return o
+}
+
 // plain gives an entry the wording of ordinary Python functions.
 func plain(o *bind.Op) *bind.Op {
 	o.Style = py.Plain

@@ -21,6 +21,9 @@ func Lower(t *py.Thread, g *graph.Graph, n *op.Node) ([]op.Value, error) {
 	if !ok {
 		return nil, py.ValueErrorf("the node %s (%s) has no kernel that TensorFlow could run", n.Name, n.Def.Name)
 	}
+	if known := constants(n); known != nil {
+		return known, nil
+	}
 	name := w.f.Public
 	if name == "" {
 		name = w.f.Name
@@ -51,4 +54,17 @@ func Lower(t *py.Thread, g *graph.Graph, n *op.Node) ([]op.Value, error) {
 	m := &op.Node{}
 	err = w.collect(m, v)
 	return m.Out, err
+}
+
+// constants are the outputs of a node that are known, nil unless all are.
+func constants(n *op.Node) []op.Value {
+	out := make([]op.Value, len(n.Out))
+	for i, y := range n.Out {
+		t := op.Constant(y)
+		if t == nil {
+			return nil
+		}
+		out[i] = t
+	}
+	return out
 }

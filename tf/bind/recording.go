@@ -181,7 +181,7 @@ func (o *Op) givenName(args []py.Value) string {
 
 // pure tells an op whose result follows from its arguments alone.
 func (o *Op) pure() bool {
-	row := op.Lookup(o.Raw)
+	row := op.Lookup(o.nodeName())
 	return row != nil && !row.Stateful && !o.Effect
 }
 
