@@ -33,7 +33,9 @@ func (f *function) bind(t *thread, args []value, kw []py.Kw) (*bound, error) {
 	for i, v := range vals {
 		v = asTensors(v)
 		var err error
-		if k := i - first; f.sig != nil && k >= 0 && k < len(f.sig) {
+		if k := i - first; f.sig != nil && k >= 0 && k < len(f.sig) && f.params[i].Star {
+			v, b.types.Items[i], err = f.fitRest(t, f.params[i].Name, v, f.sig[k:])
+		} else if f.sig != nil && k >= 0 && k < len(f.sig) {
 			v, b.types.Items[i], err = f.fit(t, f.params[i].Name, v, f.sig[k])
 		} else {
 			b.types.Items[i], err = typeOfArg(t, v)
@@ -113,6 +115,26 @@ func (f *function) fit(t *thread, name string, v, spec value) (value, value, err
 	}
 	ty, err := typeOfArg(t, v)
 	return v, ty, err
+}
+
+// fitRest fits the extra positional arguments to the rest of the input signature, one to one.
+func (f *function) fitRest(t *thread, name string, v value, specs []value) (value, value, error) {
+	items, _ := listItems(v)
+	if len(items) != len(specs) {
+		ty, err := typeOfArg(t, v)
+		if err != nil {
+			return nil, nil, err
+		}
+		return nil, nil, f.misfit(v, ty, py.NewTuple(specs...))
+	}
+	vals, types := make([]value, len(items)), make([]value, len(items))
+	for i, e := range items {
+		var err error
+		if vals[i], types[i], err = f.fit(t, name, e, specs[i]); err != nil {
+			return nil, nil, err
+		}
+	}
+	return py.NewTuple(vals...), py.NewTuple(types...), nil
 }
 
 // fitNest fits the leaves of a nest to a nest of specs.

@@ -57,6 +57,7 @@ func pathText(v value) (string, bool) {
 
 // loaded is a model that is being loaded, or was: functions read their traces later.
 type loaded struct {
+	tables map[int][2]*tensor.Tensor // keys and values of tables that the bundle holds
 	model  *saved.Model
 	meta   *saved.MetaGraphDef
 	lib    *funcdef.Library
@@ -329,6 +330,11 @@ func (l *loaded) values(t *thread) (map[int]*tensor.Tensor, error) {
 		}
 		here := g.Nodes[p.here]
 		for _, a := range here.Attributes {
+			if _, ok := l.nodes[p.obj].Kind.(*saved.ResourceObject); ok && a.Name == "table" {
+				if err := l.content(t, b, p.obj, a.CheckpointKey); err != nil {
+					return nil, err
+				}
+			}
 			if _, ok := l.nodes[p.obj].Kind.(*saved.VariableObject); ok && a.Name == "VARIABLE_VALUE" {
 				if out[p.obj], err = b.Tensor(t.Ctx, a.CheckpointKey); err != nil {
 					return nil, modelError(t, err)
@@ -351,6 +357,23 @@ func (l *loaded) values(t *thread) (map[int]*tensor.Tensor, error) {
 	return out, nil
 }
 
+// content reads what the bundle holds of a table that can change.
+func (l *loaded) content(t *thread, b *saved.Bundle, obj int, key string) error {
+	var parts [2]*tensor.Tensor
+	for i, part := range []string{"-keys", "-values"} {
+		x, err := b.Tensor(t.Ctx, key+part)
+		if err != nil {
+			return modelError(t, err)
+		}
+		parts[i] = x
+	}
+	if l.tables == nil {
+		l.tables = map[int][2]*tensor.Tensor{}
+	}
+	l.tables[obj] = parts
+	return nil
+}
+
 // table makes a table by the function that creates it.
 func (l *loaded) table(t *thread, n *saved.SavedObject) (value, error) {
 	f := l.child(n, "_create_resource")
@@ -369,6 +392,9 @@ func (l *loaded) table(t *thread, n *saved.SavedObject) (value, error) {
 
 // initTable fills a table by the function that does.
 func (l *loaded) initTable(t *thread, i int) error {
+	if h, ok := l.objs[i].(*hashTable); ok && l.tables[i][0] != nil {
+		return bind.Wrap(t, h.Insert(bind.ExecOf(t), l.tables[i][0], l.tables[i][1], true), "LookupTableImportV2", true)
+	}
 	if f := l.child(l.nodes[i], "_initialize"); f != "" && l.objs[i] != nil {
 		bound, err := l.bound(f)
 		if err != nil {
