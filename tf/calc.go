@@ -65,11 +65,6 @@ func (k *calc) cast(x *tensor.Tensor, d tensor.DType) *tensor.Tensor {
 	return step(k, func() (*tensor.Tensor, error) { return tensor.Cast(k.T.Ctx, x, d) })
 }
 
-// number is a scalar of the type of x.
-func (k *calc) number(f float64, x *tensor.Tensor) *tensor.Tensor {
-	return k.cast(tensor.Scalar(f), x.DType())
-}
-
 // vector is all values in one row.
 func vector(x *tensor.Tensor) *tensor.Tensor { return x.WithShape([]int{x.Len()}) }
 

@@ -143,22 +143,6 @@ func (f *flow) reshape(x op.Value, dims ...int) op.Value {
 // flat is a value as a vector.
 func (f *flow) flat(x op.Value) op.Value { return f.reshape(x, -1) }
 
-// filled is a number in a type, as often as a shape says.
-func (f *flow) filled(shape op.Value, d tensor.DType, x float64) op.Value {
-	return f.One(op.Fill, shape, f.number(d, x))
-}
-
-// number is a scalar of a type.
-func (f *flow) number(d tensor.DType, x float64) op.Value {
-	return got(f, func() (op.Value, error) {
-		t, err := tensor.Cast(f.Ctx, tensor.Scalar(x), d)
-		if err != nil {
-			return nil, err
-		}
-		return t, nil
-	})
-}
-
 // result is what a kernel returns.
 func (f *flow) result(v op.Value) (value, error) {
 	if f.Err != nil {

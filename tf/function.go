@@ -271,9 +271,7 @@ func (f *function) concreteFor(t *thread, args []value, kw []py.Kw) (value, erro
 		return b.concreteFor(t, args[1:], kw)
 	}
 	if f.sig != nil && len(args)+len(kw) == 0 {
-		for _, s := range f.sig {
-			args = append(args, s)
-		}
+		args = append(args, f.sig...)
 	}
 	bound, err := f.bind(t, args, kw)
 	if err != nil {

@@ -198,9 +198,7 @@ var splitRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
 	parts, err := bind.Moved(c.T, []ragged.Value{r}, func(in []ragged.Value) ([]ragged.Value, error) {
 		cut, err := ragged.Split(c.T.Ctx, in[0].(*ragged.Ragged), sizes, axis)
 		out := make([]ragged.Value, len(cut))
-		for i, z := range cut {
-			out[i] = z
-		}
+		copy(out, cut)
 		return out, err
 	})
 	if err != nil {

@@ -209,7 +209,7 @@ func (s *saving) functions() error {
 			}
 			k := &saved.FunctionObject{Spec: specOfParams(f.params)}
 			for _, c := range f.traces {
-				name, err := s.concrete(c, c.name)
+				name, err := s.concrete(c)
 				if err != nil {
 					return err
 				}
@@ -223,7 +223,7 @@ func (s *saving) functions() error {
 				if err != nil {
 					return err
 				}
-				name, err := s.concrete(c, c.name)
+				name, err := s.concrete(c)
 				if err != nil {
 					return err
 				}
@@ -231,7 +231,7 @@ func (s *saving) functions() error {
 			}
 			n.Kind = k
 		case *concrete:
-			name, err := s.concrete(f, f.name)
+			name, err := s.concrete(f)
 			if err != nil {
 				return err
 			}
@@ -246,7 +246,7 @@ func (s *saving) functions() error {
 }
 
 // concrete writes one trace.
-func (s *saving) concrete(k *concrete, name string) (string, error) {
+func (s *saving) concrete(k *concrete) (string, error) {
 	if n := s.names[k]; n != "" {
 		return n, nil
 	}
@@ -259,7 +259,7 @@ func (s *saving) concrete(k *concrete, name string) (string, error) {
 	if err != nil {
 		return "", s.failed(k, err)
 	}
-	name = "__inference_" + k.of.name + "_" + itoa(len(s.names)) // not the trace's number: equal saves are equal files
+	name := "__inference_" + k.of.name + "_" + itoa(len(s.names)) // not the trace's number: equal saves are equal files
 	if err := s.library(k, name, edgesOf(k.plan.Graph.Inputs), outs, in, out); err != nil {
 		return "", err
 	}

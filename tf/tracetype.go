@@ -23,7 +23,6 @@ type variableSpec struct {
 	shape     tensor.PartialShape
 	dtype     tensor.DType
 	trainable bool
-	of        *bind.Variable // where the type stands for one variable alone, not for all like it
 }
 
 // literalType is a Python value a trace was made for.
