@@ -19,6 +19,8 @@ const (
 	DataLoss
 	LookupError
 	FailedPrecondition
+	PermissionDenied
+	Unknown
 )
 
 // NoOp is Error.Op where TensorFlow names no kernel behind the text.

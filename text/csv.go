@@ -90,13 +90,16 @@ type csvColumn struct {
 
 var csvTypes = []tensor.DType{tensor.String, tensor.Int32, tensor.Int64, tensor.Float32, tensor.Float64}
 
+// CSVType tells whether a column can be of a type.
+func CSVType(d tensor.DType) bool { return slices.Contains(csvTypes, d) }
+
 func newColumn(i int, d *tensor.Tensor) (*csvColumn, error) {
 	switch {
 	case d == nil:
 		return nil, tensor.Failf(tensor.ValueError, "record_defaults[%d] is nil", i)
 	case d.Len() > 1:
 		return nil, tensor.Errorf("There should only be 1 default per field but field %d has %d", i, d.Len())
-	case !slices.Contains(csvTypes, d.DType()):
+	case !CSVType(d.DType()):
 		return nil, tensor.Errorf("Value for attr 'OUT_TYPE' at index %d of %s is not in the list of allowed values: "+
 			"float, double, int32, int64, string", i, d.DType().CName())
 	}

@@ -174,8 +174,15 @@ func kernelError(t *py.Thread, te *tensor.Error, raw string, tail bool) *py.Exc 
 	case tensor.DataLoss:
 		return ErrorWith(t, DataLossError, raw, false, "%s", te.Msg)
 	case tensor.NotFound:
-		return ErrorWith(t, NotFoundError, raw, tail, "%s",
-			te.Msg).WithHint("tf.cast converts to a type that this op computes.")
+		e := ErrorWith(t, NotFoundError, raw, tail, "%s", te.Msg)
+		if strings.HasPrefix(te.Msg, "Could not find device") {
+			return e.WithHint("tf.cast converts to a type that this op computes.")
+		}
+		return e
+	case tensor.PermissionDenied:
+		return ErrorWith(t, PermissionDeniedError, raw, tail, "%s", te.Msg)
+	case tensor.Unknown:
+		return ErrorWith(t, UnknownError, raw, tail, "%s", te.Msg)
 	case tensor.InternalError:
 		return ErrorWith(t, InternalError, raw, tail, "%s", te.Msg)
 	case tensor.ValueError:
