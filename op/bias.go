@@ -39,7 +39,7 @@ var (
 			one[i] = 1
 		}
 		one[channels(len(one), n.Str("data_format"))] = -1
-		return b.List(b.One(BroadcastTo, b.One(Reshape, dy[0], int32s(one)), b.Shape(n.In[0])))
+		return b.List(b.One(BroadcastTo, b.One(Reshape, dy[0], tensor.Ints32(one...)), b.Shape(n.In[0])))
 	}})
 )
 

@@ -28,10 +28,20 @@ func (b *B) Do(d *Def, at Attrs, in ...Value) []Value {
 }
 
 // One is Do for a kernel with one output and its attributes at their defaults.
-func (b *B) One(d *Def, in ...Value) Value { return b.Do(d, nil, in...)[0] }
+func (b *B) One(d *Def, in ...Value) Value { return b.With(d, nil, in...) }
 
 // With is One with attributes.
-func (b *B) With(d *Def, at Attrs, in ...Value) Value { return b.Do(d, at, in...)[0] }
+func (b *B) With(d *Def, at Attrs, in ...Value) Value {
+	if b.Err != nil || slices.Contains(in, nil) {
+		return nil
+	}
+	y, err := b.Exec.One(d, at, in...)
+	if err != nil {
+		b.Err = err
+		return nil
+	}
+	return y
+}
 
 // Tensor is a step's result when it is known whatever the inputs are; nil else and after a failure.
 func (b *B) Tensor(v Value) *tensor.Tensor { return Constant(v) }
@@ -100,7 +110,7 @@ func (b *B) Unwatched(d *Def, v Value) Value {
 	}
 	x := *b.Exec
 	x.Tape = nil
-	y, err := x.only(x.Do(d, nil, v))
+	y, err := x.One(d, nil, v)
 	if err != nil {
 		b.Fail(err)
 	}
@@ -116,7 +126,7 @@ func (b *B) Shape(x Value) Value {
 		return nil
 	}
 	if p := StaticShape(x); p.FullyDefined() {
-		return int32s(p.Dims)
+		return tensor.Ints32(p.Dims...)
 	}
 	return b.One(Shape, x)
 }
@@ -132,7 +142,7 @@ func (b *B) Unbroadcast(dy, x, other Value) Value {
 		if len(mine) == 0 && p.FullyDefined() && slices.Equal(StaticShape(dy).Dims, p.Dims) {
 			return dy
 		}
-		return b.One(Reshape, b.One(Sum, dy, int32s(mine)), int32s(p.Dims))
+		return b.One(Reshape, b.One(Sum, dy, tensor.Ints32(mine...)), tensor.Ints32(p.Dims...))
 	}
 	shape := b.Shape(x)
 	axes := b.Do(BroadcastGradientArgs, nil, shape, b.Shape(other))[0]
@@ -166,13 +176,4 @@ func broadcastAxes(x, y []int) (ofX, ofY []int) {
 		}
 	}
 	return ofX, ofY
-}
-
-// int32s is a vector of int32.
-func int32s(v []int) *tensor.Tensor {
-	out := make([]int32, len(v))
-	for i, x := range v {
-		out[i] = int32(x)
-	}
-	return tensor.Vector(out)
 }

@@ -15,7 +15,7 @@ func (n *Node) Floats(name string) []float64 {
 		return v
 	}
 	var out []float64
-	for _, f := range strings.Split(strings.Trim(n.def(name), "[]"), ",") {
+	for _, f := range strings.Split(strings.Trim(n.def(name).Default, "[]"), ",") {
 		if v, err := strconv.ParseFloat(f, 64); err == nil {
 			out = append(out, v)
 		}

@@ -366,7 +366,7 @@ func (b *B) einsumBack(x Value, labels, have []rune, letters func([]rune) string
 		}
 	}
 	if len(ones) > 0 {
-		g = b.With(Sum, Attrs{{"keep_dims", true}}, g, int32s(ones))
+		g = b.With(Sum, Attrs{{"keep_dims", true}}, g, tensor.Ints32(ones...))
 	}
 	spreads := len(kept) < len(once) || slices.ContainsFunc(kept, func(l rune) bool { return l < 0 })
 	if spreads { // also what the other operand has once
@@ -375,7 +375,7 @@ func (b *B) einsumBack(x Value, labels, have []rune, letters func([]rune) string
 				g = b.One(ExpandDims, g, tensor.Scalar(int32(i)))
 			}
 		}
-		g = b.One(BroadcastTo, g, b.One(GatherV2, b.Shape(x), int32s(where), tensor.Scalar(int32(0))))
+		g = b.One(BroadcastTo, g, b.One(GatherV2, b.Shape(x), tensor.Ints32(where...), tensor.Scalar(int32(0))))
 	}
 	if len(once) < len(labels) {
 		g = b.With(Einsum, Attrs{{"equation", letters(once) + "->" + letters(labels)}}, g)

@@ -15,6 +15,8 @@ type Exec struct {
 	Host  any      // what nodes that call back into a language need: package tf/bind's
 
 	Streams *Streams // of the random kernels that run eagerly; nil draws by chance
+
+	spare *Node // one that ran and that nobody keeps
 }
 
 // Recorder is told of nodes; an error refuses one.
@@ -41,6 +43,29 @@ func (x *Exec) Do(d *Def, at Attrs, in ...Value) (*Node, error) {
 		return nil, x.failed(d, err)
 	}
 	return n, nil
+}
+
+// One is Do for the first output alone. When nobody records, the node is used again.
+func (x *Exec) One(d *Def, at Attrs, in ...Value) (Value, error) {
+	if x.Tape != nil || x.Graph != nil {
+		return x.only(x.Do(d, at, in...))
+	}
+	n := x.spare
+	if n == nil {
+		n = new(Node)
+	}
+	x.spare = nil
+	n.Def, n.At = d, at
+	n.In = append(n.room[:0:4], in...)
+	if err := x.do(n); err != nil {
+		return nil, x.failed(d, err)
+	}
+	out := n.Out[0]
+	if _, ok := out.(*tensor.Tensor); ok {
+		*n = Node{}
+		x.spare = n
+	}
+	return out, nil
 }
 
 func (x *Exec) do(n *Node) error {
@@ -105,7 +130,7 @@ func (x *Exec) Quick(n *Node, in []Value) (out Value, ok bool, err error) {
 func (x *Exec) Do1(d *Def, a Value) (Value, error) {
 	t, ok := a.(*tensor.Tensor)
 	if !ok || d.un == nil || x.Tape != nil || x.Graph != nil {
-		return x.only(x.Do(d, nil, a))
+		return x.One(d, nil, a)
 	}
 	if err := d.takes(t.DType()); err != nil {
 		return nil, &Error{d.Name, err}
@@ -122,7 +147,7 @@ func (x *Exec) Do2(d *Def, a, b Value) (Value, error) {
 	s, sok := a.(*tensor.Tensor)
 	t, tok := b.(*tensor.Tensor)
 	if !sok || !tok || d.bin == nil || x.Tape != nil || x.Graph != nil || s.DType() != t.DType() {
-		return x.only(x.Do(d, nil, a, b))
+		return x.One(d, nil, a, b)
 	}
 	if err := d.takes(s.DType()); err != nil {
 		return nil, &Error{d.Name, err}
@@ -193,11 +218,11 @@ func (n *Node) check() error {
 		if a.Number != "" || a.List {
 			group = n.Group(i)
 		}
+		want := a.Type
+		if a.TypeAttr != "" && !a.List && len(group) > 0 {
+			want = n.Type(a.TypeAttr)
+		}
 		for _, v := range group {
-			want := a.Type
-			if a.TypeAttr != "" && !a.List {
-				want = n.Type(a.TypeAttr)
-			}
 			if got := v.DType(); want != tensor.Invalid && got != want {
 				return WrongType(row.Name, at, got, want)
 			}
@@ -215,7 +240,7 @@ func (n *Node) check() error {
 func (n *Node) checkAttr(row *Row, a *Attr) error {
 	switch {
 	case a.Mask != 0 && a.Kind == "type":
-		if d := n.Type(a.Name); !a.Mask.Has(d) {
+		if d := n.typeOf(a); !a.Mask.Has(d) {
 			return CheckType(row.Name, a.Name, d)
 		}
 	case a.HasMin && a.Kind == "int":
@@ -225,7 +250,10 @@ func (n *Node) checkAttr(row *Row, a *Attr) error {
 	case a.HasMin:
 		return n.checkLength(row, a)
 	case len(a.Words) > 0 && a.Kind == "string":
-		s := n.Str(a.Name)
+		s, given := n.attr(a.Name).(string)
+		if !given {
+			return nil
+		}
 		for _, w := range a.Words {
 			if s == w {
 				return nil

@@ -2,6 +2,7 @@ package op
 
 import (
 	"context"
+	"slices"
 
 	"github.com/tfs-lang/tfs/tensor"
 )
@@ -106,15 +107,15 @@ func (s *Strides) Attrs() Attrs {
 
 // Of is the slice of a tensor.
 func (s *Strides) Of(ctx context.Context, x *tensor.Tensor) (*tensor.Tensor, error) {
-	o, err := s.over(x.Shape())
-	if err != nil {
+	var room struct { // of slices with few axes, which need no memory of their own
+		ranges       [4]tensor.Range1
+		shape, final [4]int
+	}
+	o := laid{room.ranges[:0], room.shape[:0], room.final[:0]}
+	if err := s.over(x.Shape(), &o); err != nil {
 		return nil, err
 	}
-	z, err := tensor.SliceAxes(ctx, x, o.ranges)
-	if err != nil {
-		return nil, err
-	}
-	return z.WithShape(o.shape), nil
+	return tensor.SliceTo(ctx, x, o.ranges, slices.Clone(o.shape))
 }
 
 // strides reads the masks of a node, and its vectors when they are known.
@@ -149,9 +150,9 @@ func (n *Node) strides() (*Strides, bool) {
 }
 
 // over lays the strides over dimensions.
-func (s *Strides) over(in []int) (*laid, error) {
+func (s *Strides) over(in []int, out *laid) error {
 	if len(s.End) != len(s.Begin) || len(s.Step) != len(s.Begin) {
-		return nil, tensor.Errorf("Expected begin, end, and strides to be 1D equal size "+
+		return tensor.Errorf("Expected begin, end, and strides to be 1D equal size "+
 			"tensors, but got shapes [%d], [%d], and [%d] instead.", len(s.Begin), len(s.End), len(s.Step))
 	}
 	used := 0
@@ -161,9 +162,9 @@ func (s *Strides) over(in []int) (*laid, error) {
 		}
 	}
 	if used > len(in) {
-		return nil, tensor.Errorf("Index out of range using input dim %d; input has only %d dims", len(in), len(in))
+		return tensor.Errorf("Index out of range using input dim %d; input has only %d dims", len(in), len(in))
 	}
-	out, axis := &laid{}, 0
+	axis := 0
 	whole := func(k int) {
 		for range k {
 			out.keep(tensor.Range1{Step: 1, Len: in[axis]})
@@ -175,7 +176,7 @@ func (s *Strides) over(in []int) (*laid, error) {
 		switch {
 		case s.EllipsisMask>>i&1 != 0:
 			if dotted {
-				return nil, tensor.Errorf("Multiple ellipses in slice spec not allowed")
+				return tensor.Errorf("Multiple ellipses in slice spec not allowed")
 			}
 			dotted = true
 			whole(len(in) - used)
@@ -183,13 +184,13 @@ func (s *Strides) over(in []int) (*laid, error) {
 			out.shape = append(out.shape, 1)
 		default:
 			if err := s.axis(i, axis, in[axis], out); err != nil {
-				return nil, err
+				return err
 			}
 			axis++
 		}
 	}
 	whole(len(in) - axis)
-	return out, nil
+	return nil
 }
 
 func (o *laid) keep(r tensor.Range1) {
@@ -282,8 +283,8 @@ func inferStridedSlice(s *Shapes) {
 		s.inferUnknownStrides(in)
 		return
 	}
-	o, err := sp.over(in.Dims)
-	if err != nil {
+	var o laid
+	if err := sp.over(in.Dims, &o); err != nil {
 		s.Fail("%s", err)
 		return
 	}
@@ -327,8 +328,8 @@ func stridedSliceGradDef() *Def {
 	return define(Def{Name: "StridedSliceGrad", Eval: func(x *Exec, n *Node) error {
 		s, _ := n.strides()
 		dims, dy := n.T(0).Ints(), n.T(4)
-		o, err := s.over(dims)
-		if err != nil {
+		var o laid
+		if err := s.over(dims, &o); err != nil {
 			return err
 		}
 		z, err := tensor.New(dy.DType(), dims)
@@ -526,8 +527,8 @@ func inferPad(s *Shapes) {
 func padGrad(b *B, n *Node, dy []Value) []Value {
 	out := make([]Value, len(n.In))
 	rank := len(StaticShape(n.In[0]).Dims)
-	first := b.One(Slice, n.In[1], int32s([]int{0, 0}), int32s([]int{rank, 1}))
-	out[0] = b.One(Slice, dy[0], b.One(Reshape, first, int32s([]int{-1})), b.castLike(b.Shape(n.In[0]), n.In[1]))
+	first := b.One(Slice, n.In[1], tensor.Ints32(0, 0), tensor.Ints32(rank, 1))
+	out[0] = b.One(Slice, dy[0], b.One(Reshape, first, tensor.Ints32(-1)), b.castLike(b.Shape(n.In[0]), n.In[1]))
 	return out
 }
 
@@ -595,7 +596,7 @@ func gatherGrad(b *B, n *Node, dy []Value) []Value {
 		batch += len(q.Dims)
 	}
 	shape := b.Shape(x)
-	open := int32s([]int{-1})
+	open := tensor.Ints32(-1)
 	if axis == 0 {
 		values := b.One(Reshape, dy[0], b.Joined(open, b.Part(shape, 1, ToEnd)))
 		flat := b.One(Reshape, idx, open)
@@ -615,19 +616,19 @@ func gatherGrad(b *B, n *Node, dy []Value) []Value {
 		back[k] = i
 	}
 	values := b.One(Reshape, dy[0], b.Joined(b.Part(shape, 0, axis), open, b.Part(shape, axis+1, ToEnd)))
-	values = b.One(Transpose, values, int32s(front))
+	values = b.One(Transpose, values, tensor.Ints32(front...))
 	lead, size := b.Part(shape, 0, batch), b.Element(shape, axis)
 	inner := b.Joined(b.Part(shape, batch, axis), b.Part(shape, axis+1, ToEnd))
 	count := b.Count(lead)
 	if batch > 0 { // each batch has rows of its own
 		first := b.Mul(b.One(Range, tensor.Scalar(int32(0)), count, tensor.Scalar(int32(1))), size)
-		first = b.castLike(b.One(Reshape, first, int32s([]int{-1, 1})), idx)
+		first = b.castLike(b.One(Reshape, first, tensor.Ints32(-1, 1)), idx)
 		idx = b.Add(b.One(Reshape, idx, b.Joined(b.Single(count), open)), first)
 	}
 	summed := b.One(UnsortedSegmentSum, b.One(Reshape, values, b.Joined(open, inner)), b.One(Reshape, idx, open),
 		b.Mul(count, size))
 	whole := b.One(Reshape, summed, b.Joined(lead, b.Single(size), inner))
-	return b.List(b.One(Transpose, whole, int32s(back)), nil, nil)
+	return b.List(b.One(Transpose, whole, tensor.Ints32(back...)), nil, nil)
 }
 
 func gatherNdDef() *Def {

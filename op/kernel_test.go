@@ -18,7 +18,7 @@ type sample struct {
 }
 
 func f64(shape []int, v ...float64) Value { return tensor.FromSlice(shape, v) }
-func i32(v ...int) Value                  { return int32s(v) }
+func i32(v ...int) Value                  { return tensor.Ints32(v...) }
 func one32(v int32) Value                 { return tensor.Scalar(v) }
 
 // ramp is 1/16 .. 13/16 in an order of its own.

@@ -152,7 +152,7 @@ func (b *B) unbatch(g, x Value) Value {
 	if len(axes) == 0 {
 		return g
 	}
-	return b.One(Reshape, b.One(Sum, g, int32s(axes)), b.Shape(x))
+	return b.One(Reshape, b.One(Sum, g, tensor.Ints32(axes...)), b.Shape(x))
 }
 
 // AddN sums tensors of one shape.

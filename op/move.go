@@ -245,7 +245,7 @@ func tileDef() *Def {
 			axes = append(axes, len(split))
 			split = append(split, k, p.Dims[i])
 		}
-		return b.List(b.One(Sum, b.One(Reshape, dy[0], int32s(split)), int32s(axes)), nil)
+		return b.List(b.One(Sum, b.One(Reshape, dy[0], tensor.Ints32(split...)), tensor.Ints32(axes...)), nil)
 	}})
 }
 

@@ -113,7 +113,7 @@ var (
 )
 
 func (b *B) lastSum(x Value) Value {
-	return b.With(Sum, Attrs{{"keep_dims", true}}, x, int32s([]int{-1}))
+	return b.With(Sum, Attrs{{"keep_dims", true}}, x, tensor.Ints32(-1))
 }
 
 func softmaxDef(name string, f func(ctx context.Context, x *tensor.Tensor, axis int) (*tensor.Tensor, error),

@@ -3,7 +3,7 @@ package op
 import (
 	"context"
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/tfs-lang/tfs/tensor"
@@ -90,10 +90,10 @@ func (n *Node) attr(name string) any {
 	return nil
 }
 
-// def is the default of an attribute, as text.
-func (n *Node) def(name string) string {
+// def is the row's declaration of an attribute, which has its default.
+func (n *Node) def(name string) *Attr {
 	if a := n.Def.Row().find(name); a != nil {
-		return a.Default
+		return a
 	}
 	panic(fmt.Sprintf("kernel %s has no attribute %q", n.Def.Name, name))
 }
@@ -103,7 +103,7 @@ func (n *Node) Bool(name string) bool {
 	if v, ok := n.attr(name).(bool); ok {
 		return v
 	}
-	return n.def(name) == "true"
+	return n.def(name).Default == "true"
 }
 
 // Int is an attribute of kind int, or the number of tensors of an input.
@@ -111,13 +111,11 @@ func (n *Node) Int(name string) int {
 	if v, ok := n.attr(name).(int); ok {
 		return v
 	}
-	for i, a := range n.Def.Row().In {
-		if a.Number == name {
-			return len(n.Group(i))
-		}
+	a := n.def(name)
+	if a.input >= 0 {
+		return len(n.Group(a.input))
 	}
-	v, _ := strconv.Atoi(n.def(name))
-	return v
+	return a.number
 }
 
 // Float is an attribute of kind float.
@@ -125,8 +123,7 @@ func (n *Node) Float(name string) float64 {
 	if v, ok := n.attr(name).(float64); ok {
 		return v
 	}
-	v, _ := strconv.ParseFloat(n.def(name), 64)
-	return v
+	return n.def(name).real
 }
 
 // Str is an attribute of kind string.
@@ -134,7 +131,7 @@ func (n *Node) Str(name string) string {
 	if v, ok := n.attr(name).(string); ok {
 		return v
 	}
-	return strings.Trim(n.def(name), `"`)
+	return strings.Trim(n.def(name).Default, `"`)
 }
 
 // Ints is an attribute of kind list(int).
@@ -142,13 +139,7 @@ func (n *Node) Ints(name string) []int {
 	if v, ok := n.attr(name).([]int); ok {
 		return v
 	}
-	var out []int
-	for _, f := range strings.Split(strings.Trim(n.def(name), "[]"), ",") {
-		if v, err := strconv.Atoi(f); err == nil {
-			out = append(out, v)
-		}
-	}
-	return out
+	return slices.Clone(n.def(name).ints)
 }
 
 // Strs is an attribute of kind list(string).
@@ -183,18 +174,21 @@ func (n *Node) Types(name string) []tensor.DType {
 
 // Type is an attribute of kind type: as given, else that of the inputs which have it, else the default.
 func (n *Node) Type(name string) tensor.DType {
-	if v, ok := n.attr(name).(tensor.DType); ok {
-		return v
-	}
-	for i, a := range n.Def.Row().In {
-		if a.TypeAttr == name {
-			if g := n.Group(i); len(g) > 0 {
-				return g[0].DType()
-			}
+	return n.typeOf(n.def(name))
+}
+
+func (n *Node) typeOf(a *Attr) tensor.DType {
+	if len(n.At) > 0 {
+		if v, ok := n.attr(a.Name).(tensor.DType); ok {
+			return v
 		}
 	}
-	d, _ := typeByEnum(n.def(name))
-	return d
+	if a.input >= 0 {
+		if g := n.Group(a.input); len(g) > 0 {
+			return g[0].DType()
+		}
+	}
+	return a.kind
 }
 
 func typeByEnum(s string) (tensor.DType, bool) {
@@ -209,7 +203,11 @@ func typeByEnum(s string) (tensor.DType, bool) {
 // Group is the tensors of input i of the registry's row: one, or as many as its number says. When no
 // attribute gives the number, the one input that has one takes what the others leave.
 func (n *Node) Group(i int) []Value {
-	args := n.Def.Row().In
+	row := n.Def.Row()
+	if row.single {
+		return n.In[min(i, len(n.In)):min(i+1, len(n.In))]
+	}
+	args := row.In
 	at := 0
 	for k, a := range args {
 		size := 1

@@ -154,11 +154,11 @@ func topKGrad(b *B, n *Node, dy []Value) []Value {
 	for i := range first {
 		first[i] = int32(i * p.Dims[r])
 	}
-	idx := b.One(Reshape, b.With(Cast, Attrs{{"DstT", tensor.Int32}}, n.Out[1]), int32s([]int{rows, q.Dims[r]}))
+	idx := b.One(Reshape, b.With(Cast, Attrs{{"DstT", tensor.Int32}}, n.Out[1]), tensor.Ints32(rows, q.Dims[r]))
 	at := b.Add(idx, tensor.FromSlice([]int{rows, 1}, first))
-	flat := b.One(ScatterNd, b.One(Reshape, at, int32s([]int{-1, 1})), b.One(Reshape, dy[0], int32s([]int{-1})),
-		int32s([]int{rows * p.Dims[r]}))
-	return b.List(b.One(Reshape, flat, int32s(p.Dims)), nil)
+	flat := b.One(ScatterNd, b.One(Reshape, at, tensor.Ints32(-1, 1)), b.One(Reshape, dy[0], tensor.Ints32(-1)),
+		tensor.Ints32(rows*p.Dims[r]))
+	return b.List(b.One(Reshape, flat, tensor.Ints32(p.Dims...)), nil)
 }
 
 // Unique and UniqueWithCounts give the distinct elements of a vector, where each element's is, and how

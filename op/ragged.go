@@ -344,14 +344,14 @@ func paddedGrad(b *B, n *Node, dy []Value) []Value {
 		return out
 	}
 	flat := join([]int{-1}, values.Shape()[1:]).Dims
-	at := b.One(Reshape, m.Out[0], int32s([]int{-1}))
-	sums := b.One(UnsortedSegmentSum, b.One(Reshape, dy[0], int32s(flat)), at, tensor.Scalar(int64(len(number)+1)))
+	at := b.One(Reshape, m.Out[0], tensor.Ints32(-1))
+	sums := b.One(UnsortedSegmentSum, b.One(Reshape, dy[0], tensor.Ints32(flat...)), at, tensor.Scalar(int64(len(number)+1)))
 	begin, size := make([]int, values.Rank()), make([]int, values.Rank())
 	for i := range size {
 		size[i] = -1
 	}
 	begin[0] = 1
-	out[1] = b.One(Slice, sums, int32s(begin), int32s(size))
+	out[1] = b.One(Slice, sums, tensor.Ints32(begin...), tensor.Ints32(size...))
 	pad := b.One(GatherV2, sums, tensor.Scalar(int32(0)), tensor.Scalar(int32(0)))
 	out[2] = b.Unbroadcast(pad, n.In[2], pad)
 	return out

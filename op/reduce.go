@@ -114,10 +114,10 @@ func (b *B) kept(n *Node) Value {
 		for _, a := range axes.Ints() {
 			dims[(a+len(dims))%len(dims)] = 1
 		}
-		return int32s(dims)
+		return tensor.Ints32(dims...)
 	}
 	shape := b.Shape(x)
-	at := b.With(Cast, Attrs{{"DstT", tensor.Int32}}, b.One(Reshape, n.In[1], int32s([]int{-1})))
+	at := b.With(Cast, Attrs{{"DstT", tensor.Int32}}, b.One(Reshape, n.In[1], tensor.Ints32(-1)))
 	rank := b.One(Size, shape)
 	at = b.One(FloorMod, b.Add(at, rank), rank)
 	return b.One(TensorScatterUpdate, shape, b.One(ExpandDims, at, tensor.Scalar(int32(1))), b.One(OnesLike, at))
@@ -167,7 +167,7 @@ func prodGrad(b *B, n *Node, dy []Value) []Value {
 	for i, k := range perm {
 		back[k] = i
 	}
-	moved := b.One(Transpose, x, int32s(perm))
+	moved := b.One(Transpose, x, tensor.Ints32(perm...))
 	shape := b.Shape(moved)
 	count := 1
 	for i, d := range p.Dims {
@@ -175,14 +175,14 @@ func prodGrad(b *B, n *Node, dy []Value) []Value {
 			count *= d
 		}
 	}
-	flat := b.One(Reshape, moved, int32s([]int{count, -1}))
+	flat := b.One(Reshape, moved, tensor.Ints32(count, -1))
 	if !p.FullyDefined() || count == 0 {
-		flat = b.One(Reshape, moved, int32s([]int{-1, 1}))
+		flat = b.One(Reshape, moved, tensor.Ints32(-1, 1))
 	}
 	zero := tensor.Scalar(int32(0))
 	left := b.With(Cumprod, Attrs{{"exclusive", true}}, flat, zero)
 	right := b.With(Cumprod, Attrs{{"exclusive", true}, {"reverse", true}}, flat, zero)
-	others := b.One(Transpose, b.One(Reshape, b.Mul(b.Conj(left), b.Conj(right)), shape), int32s(back))
+	others := b.One(Transpose, b.One(Reshape, b.Mul(b.Conj(left), b.Conj(right)), shape), tensor.Ints32(back...))
 	return b.List(b.Mul(b.spread(n, dy[0]), others), nil)
 }
 

@@ -24,6 +24,8 @@ type Row struct {
 	Attr     []Attr
 	Stateful bool   // its result does not follow from its inputs alone
 	Summary  string // as error messages quote it: Op<name=Exp; signature=x:T -> y:T; ...>
+
+	single bool // each input is one tensor
 }
 
 // Arg is an input or output of a kernel. Its type is Type, or that of the attribute TypeAttr; with
@@ -46,6 +48,12 @@ type Attr struct {
 	Types      []tensor.DType // allowed types, in the registry's order
 	Mask       Types          // the same as a set; 0 when every type is allowed
 	Words      []string       // allowed strings
+
+	number int          // the default of kind int
+	real   float64      // of kind float
+	kind   tensor.DType // of kind type
+	ints   []int        // of kind list(int)
+	input  int          // the first input that has this type or is so many tensors, -1 when none
 }
 
 // Types is a set of element types.
@@ -95,7 +103,36 @@ func parseRow(name, text string) *Row {
 	r.Summary += ">"
 	in, out, _ := strings.Cut(parts[0], "->")
 	r.In, r.Out = r.args(in, r.In), r.args(out, nil)
+	r.settle()
 	return r
+}
+
+// settle reads once what every node of the kernel asks for.
+func (r *Row) settle() {
+	r.single = true
+	for _, a := range r.In {
+		r.single = r.single && a.Number == "" && !a.List
+	}
+	for i := range r.Attr {
+		a := &r.Attr[i]
+		a.input = -1
+		for k := len(r.In) - 1; k >= 0; k-- {
+			if r.In[k].TypeAttr == a.Name || r.In[k].Number == a.Name {
+				a.input = k
+			}
+		}
+		a.number, _ = strconv.Atoi(a.Default)
+		a.real, _ = strconv.ParseFloat(a.Default, 64)
+		a.kind, _ = typeByEnum(a.Default)
+		if a.Kind != "list(int)" {
+			continue
+		}
+		for _, f := range strings.Split(strings.Trim(a.Default, "[]"), ",") {
+			if v, err := strconv.Atoi(f); err == nil {
+				a.ints = append(a.ints, v)
+			}
+		}
+	}
 }
 
 // rename notes tf.raw_ops' name; of an input before the inputs are read.

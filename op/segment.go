@@ -182,7 +182,7 @@ var (
 			one[i] = 1
 		}
 		one[0] = -1
-		counts := b.One(SegmentSum, b.One(Reshape, b.castLike(b.One(OnesLike, n.In[1]), dy[0]), int32s(one)), n.In[1])
+		counts := b.One(SegmentSum, b.One(Reshape, b.castLike(b.One(OnesLike, n.In[1]), dy[0]), tensor.Ints32(one...)), n.In[1])
 		return b.List(b.rowsOf(b.Div(dy[0], b.One(Maximum, counts, b.Like(counts, 1))), n.In[1]), nil)
 	})
 	SegmentProd = sortedSegment("SegmentProd", "Prod", func(b *B, n *Node, dy []Value) []Value {
@@ -217,7 +217,7 @@ func (b *B) keptRows(v, ids Value) Value {
 	if !p.UnknownRank && !q.UnknownRank {
 		shape := b.Shape(ids)
 		for range len(p.Dims) - len(q.Dims) {
-			shape = b.One(ConcatV2, shape, int32s([]int{1}), tensor.Scalar(int32(0)))
+			shape = b.One(ConcatV2, shape, tensor.Ints32(1), tensor.Scalar(int32(0)))
 		}
 		keep = b.One(Reshape, keep, shape)
 	}

@@ -378,9 +378,9 @@ func (b *B) sumAll(x Value) Value {
 		for i := range axes {
 			axes[i] = i
 		}
-		return b.One(Sum, x, int32s(axes))
+		return b.One(Sum, x, tensor.Ints32(axes...))
 	}
-	return b.One(Sum, b.One(Reshape, x, int32s([]int{-1})), int32s([]int{0}))
+	return b.One(Sum, b.One(Reshape, x, tensor.Ints32(-1)), tensor.Ints32(0))
 }
 
 func likeDef(name string, v float64) *Def {

@@ -26,7 +26,7 @@ func (b *B) Joined(parts ...Value) Value {
 		}
 		all = append(all, v...)
 	}
-	return int32s(all)
+	return tensor.Ints32(all...)
 }
 
 // Packed makes a vector of scalars.
@@ -39,7 +39,7 @@ func (b *B) Packed(in ...Value) Value {
 		}
 		all[i] = int(t.Int(0))
 	}
-	return int32s(all)
+	return tensor.Ints32(all...)
 }
 
 // Single makes a vector of one scalar.
@@ -47,20 +47,20 @@ func (b *B) Single(x Value) Value {
 	if t, ok := x.(*tensor.Tensor); ok && t.Rank() == 0 {
 		return t.WithShape([]int{1})
 	}
-	return b.One(Reshape, x, int32s([]int{1}))
+	return b.One(Reshape, x, tensor.Ints32(1))
 }
 
 // Part is the elements lo to hi of a vector, as Python counts them; ToEnd stands for the end.
 func (b *B) Part(x Value, lo, hi int) Value {
 	if v, ok := shapeInts(x); ok && lo >= 0 && hi >= 0 {
 		lo = min(lo, len(v))
-		return int32s(v[lo:max(min(hi, len(v)), lo)])
+		return tensor.Ints32(v[lo:max(min(hi, len(v)), lo)]...)
 	}
 	at := Attrs(nil)
 	if hi == ToEnd {
 		at, hi = Attrs{{"end_mask", 1}}, 0
 	}
-	return b.With(StridedSlice, at, x, int32s([]int{lo}), int32s([]int{hi}), int32s([]int{1}))
+	return b.With(StridedSlice, at, x, tensor.Ints32(lo), tensor.Ints32(hi), tensor.Ints32(1))
 }
 
 // Element is the element i of a vector, as a scalar.
@@ -71,8 +71,8 @@ func (b *B) Element(x Value, i int) Value {
 		}
 		return tensor.Scalar(int32(v[i]))
 	}
-	return b.With(StridedSlice, Attrs{{"shrink_axis_mask", 1}}, x, int32s([]int{i}), int32s([]int{i + 1}),
-		int32s([]int{1}))
+	return b.With(StridedSlice, Attrs{{"shrink_axis_mask", 1}}, x, tensor.Ints32(i), tensor.Ints32(i+1),
+		tensor.Ints32(1))
 }
 
 // Count is the product of a vector.
@@ -81,11 +81,11 @@ func (b *B) Count(x Value) Value {
 	n := 1
 	for _, k := range v {
 		if n, ok = tensor.Times(n, k); !ok || n >= ToEnd {
-			return b.One(Prod, x, int32s([]int{0}))
+			return b.One(Prod, x, tensor.Ints32(0))
 		}
 	}
 	if !ok {
-		return b.One(Prod, x, int32s([]int{0}))
+		return b.One(Prod, x, tensor.Ints32(0))
 	}
 	return tensor.Scalar(int32(n))
 }

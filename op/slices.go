@@ -36,8 +36,8 @@ func (b *B) Dense(v Value) Value {
 
 // first is the first element of a vector.
 func (b *B) first(v Value) Value {
-	return b.With(StridedSlice, Attrs{{"shrink_axis_mask", 1}}, v, int32s([]int{0}), int32s([]int{1}),
-		int32s([]int{1}))
+	return b.With(StridedSlice, Attrs{{"shrink_axis_mask", 1}}, v, tensor.Ints32(0), tensor.Ints32(1),
+		tensor.Ints32(1))
 }
 
 // sum adds gradients up, in the order given: slices alone are more slices, else all is dense.

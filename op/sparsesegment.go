@@ -27,8 +27,8 @@ func sparseSegment(name, fold string, counted bool) *Def {
 				out[0] = b.sortedSlices(rows, at, b.Shape(n.In[0]))
 				return out
 			}
-			size := b.One(StridedSlice, b.Shape(n.In[0]), int32s([]int{0}), int32s([]int{1}), int32s([]int{1}))
-			out[0] = b.One(UnsortedSegmentSum, rows, n.In[1], b.One(Reshape, size, int32s(nil)))
+			size := b.One(StridedSlice, b.Shape(n.In[0]), tensor.Ints32(0), tensor.Ints32(1), tensor.Ints32(1))
+			out[0] = b.One(UnsortedSegmentSum, rows, n.In[1], b.One(Reshape, size, tensor.Ints32()))
 			return out
 		}})
 }
@@ -66,9 +66,9 @@ func (b *B) perSegment(n *Node, dy Value, fold string) Value {
 		b.Fail(tensor.Failf(tensor.ValueError, "the gradient of %s needs a rank that is known", n.Def.Name))
 		return nil
 	}
-	first := b.One(StridedSlice, b.Shape(dy), int32s([]int{0}), int32s([]int{1}), int32s([]int{1}))
+	first := b.One(StridedSlice, b.Shape(dy), tensor.Ints32(0), tensor.Ints32(1), tensor.Ints32(1))
 	ones := b.castLike(b.One(OnesLike, n.In[2]), dy)
-	sizes := b.One(Maximum, b.One(UnsortedSegmentSum, ones, n.In[2], b.One(Reshape, first, int32s(nil))), b.Like(dy, 1))
+	sizes := b.One(Maximum, b.One(UnsortedSegmentSum, ones, n.In[2], b.One(Reshape, first, tensor.Ints32())), b.Like(dy, 1))
 	if fold == "SqrtN" {
 		sizes = b.One(Sqrt, sizes)
 	}
@@ -77,7 +77,7 @@ func (b *B) perSegment(n *Node, dy Value, fold string) Value {
 		column[i] = 1
 	}
 	column[0] = -1
-	return b.Div(dy, b.One(Reshape, sizes, int32s(column)))
+	return b.Div(dy, b.One(Reshape, sizes, tensor.Ints32(column...)))
 }
 
 func (n *Node) pickedSegments(x *Exec, fold string, counted bool) error {

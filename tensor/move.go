@@ -147,27 +147,50 @@ type Range1 struct{ Start, Step, Len int }
 
 // SliceAxes takes a range of every axis.
 func SliceAxes(ctx context.Context, x *Tensor, ranges []Range1) (*Tensor, error) {
-	r := len(ranges)
-	shape, strides := make([]int, r), make([]int, r)
-	base, s := 0, 1
-	whole := true
-	for i := r - 1; i >= 0; i-- {
+	shape := make([]int, len(ranges))
+	for i, g := range ranges {
+		shape[i] = g.Len
+	}
+	return SliceTo(ctx, x, ranges, shape)
+}
+
+// SliceTo is SliceAxes with the shape of the result, which the caller gives away: that of the ranges, axes of
+// one element added or dropped. What lies together in x is a view.
+func SliceTo(ctx context.Context, x *Tensor, ranges []Range1, shape []int) (*Tensor, error) {
+	base, s, n := 0, 1, 1
+	together := true // the axes behind this one are taken whole, or this one and those before are one element
+	for i := len(ranges) - 1; i >= 0; i-- {
 		g := ranges[i]
-		shape[i], strides[i] = g.Len, s*g.Step
 		base += g.Start * s
-		if i > 0 && (g.Start != 0 || g.Step != 1 || g.Len != x.shape[i]) {
-			whole = false
+		if g.Len != 1 && (g.Step != 1 || !together) {
+			n = -1
+			break
 		}
+		together = together && g.Step == 1 && g.Start == 0 && g.Len == x.shape[i]
+		n *= g.Len
 		s *= x.shape[i]
 	}
-	if r > 0 && whole && ranges[0].Step == 1 {
-		z := x.Rows(min(ranges[0].Start, x.shape[0]-ranges[0].Len), ranges[0].Len)
+	if n > 0 {
+		z := &Tensor{dtype: x.dtype, shape: shape, n: n}
+		z.share(x, base)
 		if z.dtype != String {
 			z.buf = aligned(z.dtype, z.buf)
 		}
 		return z, nil
 	}
-	return strided(ctx, x, shape, base, strides)
+	full, strides := make([]int, len(ranges)), make([]int, len(ranges))
+	base, s = 0, 1
+	for i := len(ranges) - 1; i >= 0; i-- {
+		g := ranges[i]
+		full[i], strides[i] = g.Len, s*g.Step
+		base += g.Start * s
+		s *= x.shape[i]
+	}
+	z, err := strided(ctx, x, full, base, strides)
+	if err != nil || len(shape) == len(full) {
+		return z, err
+	}
+	return z.WithShape(shape), nil
 }
 
 // Concat joins tensors of one type and rank along an axis.

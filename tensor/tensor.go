@@ -143,8 +143,19 @@ func alloc(d DType, shape []int) (*Tensor, error) {
 	if size > 0 && n > MaxBytes/size || !Reserve(int64(n*size)) {
 		return nil, oom(d, shape)
 	}
+	if n*size <= smallBytes { // one piece of memory for both
+		z := new(struct {
+			t Tensor
+			v [smallBytes / 8]uint64
+		})
+		z.t = Tensor{dtype: d, shape: shape, n: n, buf: unView(z.v[:])[:n*size]}
+		return &z.t, nil
+	}
 	return &Tensor{dtype: d, shape: shape, n: n, buf: getBuf(n * size)}, nil
 }
+
+// smallBytes is the size up to which elements lie beside the tensor's own fields.
+const smallBytes = 32
 
 func oom(d DType, shape []int) error {
 	return Failf(ResourceExhausted, "OOM when allocating tensor with shape%s and type %s "+
@@ -212,10 +223,46 @@ func FromSlice[T Element](shape []int, v []T) *Tensor {
 }
 
 // Vector wraps a typed slice as a tensor of rank 1.
-func Vector[T Element](v []T) *Tensor { return FromSlice([]int{len(v)}, v) }
+func Vector[T Element](v []T) *Tensor {
+	z := &struct {
+		t   Tensor
+		dim [1]int
+	}{dim: [1]int{len(v)}}
+	d := dtypeOf[T]()
+	z.t = Tensor{dtype: d, shape: z.dim[:], n: len(v), buf: aligned(d, unView(v))}
+	return &z.t
+}
+
+// Ints32 is a vector of int32; short ones, such as shapes, take one piece of memory.
+func Ints32(v ...int) *Tensor {
+	if len(v) == 0 || len(v) > 4 {
+		out := make([]int32, len(v))
+		for i, x := range v {
+			out[i] = int32(x)
+		}
+		return Vector(out)
+	}
+	z := &struct {
+		t   Tensor
+		dim [1]int
+		v   [4]int32
+	}{dim: [1]int{len(v)}}
+	for i, x := range v {
+		z.v[i] = int32(x)
+	}
+	z.t = Tensor{dtype: Int32, shape: z.dim[:], n: len(v), buf: unView(z.v[:len(v)])}
+	return &z.t
+}
 
 // Scalar makes a tensor of rank 0.
-func Scalar[T Element](v T) *Tensor { return FromSlice(nil, []T{v}) }
+func Scalar[T Element](v T) *Tensor {
+	z := &struct {
+		t Tensor
+		v [1]T
+	}{v: [1]T{v}}
+	z.t = Tensor{dtype: dtypeOf[T](), n: 1, buf: unView(z.v[:])}
+	return &z.t
+}
 
 // FromStrings makes a string tensor from its elements, of which there are as many as the shape has;
 // OfStrings checks.

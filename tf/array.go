@@ -219,7 +219,7 @@ func broadcastShapes(c *call) (value, error) {
 // dimsArg is a shape argument as an integer vector.
 func (f *flow) dimsArg(i int) op.Value {
 	if s, ok := f.c.Args[i].(*bind.Shape); ok && s.FullyDefined() {
-		return ints32(s.Dims...)
+		return tensor.Ints32(s.Dims...)
 	}
 	return f.sizes(i)
 }

@@ -264,11 +264,11 @@ func ordered(c *call, compare *op.Def) (value, error) {
 		return tensor.Scalar(true), nil
 	}
 	drop := func(at op.Attrs, lo, hi int) op.Value {
-		return f.With(op.StridedSlice, at, x, ints32(lo), ints32(hi), ints32(1))
+		return f.With(op.StridedSlice, at, x, tensor.Ints32(lo), tensor.Ints32(hi), tensor.Ints32(1))
 	}
 	later := drop(op.Attrs{{Name: "end_mask", Value: 1}}, 1, 0)
 	earlier := drop(op.Attrs{{Name: "begin_mask", Value: 1}}, 0, -1)
-	return f.result(f.One(op.All, f.One(compare, later, earlier), ints32(0)))
+	return f.result(f.One(op.All, f.One(compare, later, earlier), tensor.Ints32(0)))
 }
 
 func polyval(c *call) (value, error) {
@@ -307,7 +307,7 @@ func betainc(c *call) (value, error) {
 
 func lbeta(c *call) (value, error) {
 	f := flowOf(c)
-	x, last := f.arg(0), ints32(-1)
+	x, last := f.arg(0), tensor.Ints32(-1)
 	product := f.One(op.Sum, f.One(op.Lgamma, x), last)
 	return f.result(f.Sub(product, f.One(op.Lgamma, f.One(op.Sum, x, last))))
 }
@@ -340,7 +340,7 @@ func softmax(c *call, kernel *op.Def) (value, error) {
 	}
 	axis = (axis + rank) % rank
 	last[axis], last[rank-1] = rank-1, axis
-	order := ints32(last...)
+	order := tensor.Ints32(last...)
 	return f.result(f.One(op.Transpose, f.One(kernel, f.One(op.Transpose, x, order)), order))
 }
 
@@ -361,7 +361,7 @@ func unsortedSegment(c *call, d *op.Def, root bool) (value, error) {
 	if f.Err != nil {
 		return nil, f.Err
 	}
-	shape := f.Joined(f.Single(f.cast(count, tensor.Int32)), ints32(slices.Repeat([]int{1}, max(rest, 0))...))
+	shape := f.Joined(f.Single(f.cast(count, tensor.Int32)), tensor.Ints32(slices.Repeat([]int{1}, max(rest, 0))...))
 	n = f.One(op.Maximum, f.One(op.Reshape, n, shape), f.Like(x, 1))
 	sum := f.One(op.UnsortedSegmentSum, x, ids, count)
 	if root {

@@ -163,7 +163,7 @@ func (f *flow) batched(x op.Value, run func(op.Value) op.Value, inner int) op.Va
 	}
 	shape := f.Shape(x)
 	outer, rank := len(p.Dims)-inner, len(p.Dims)
-	z := run(f.One(op.Reshape, x, f.Joined(ints32(-1), f.Part(shape, outer, op.ToEnd))))
+	z := run(f.One(op.Reshape, x, f.Joined(tensor.Ints32(-1), f.Part(shape, outer, op.ToEnd))))
 	if z == nil {
 		return nil
 	}
@@ -242,8 +242,8 @@ func convolution(c *call) (value, error) {
 	}
 	if slices.Max(strides) > 1 && slices.Max(dilations) > 1 {
 		return nil, py.ValueErrorf("`strides > 1` not supported in conjunction with `dilation_rate > 1`. "+
-			"Received: strides=[%s] and dilation_rate=[%s]", spaced(ints32(strides[1:n+1]...).Int64s()),
-			spaced(ints32(dilations[1:n+1]...).Int64s()))
+			"Received: strides=[%s] and dilation_rate=[%s]", spaced(tensor.Ints32(strides[1:n+1]...).Int64s()),
+			spaced(tensor.Ints32(dilations[1:n+1]...).Int64s()))
 	}
 	if _, ok := c.Args[3].(string); !ok {
 		return nil, py.TypeErrorf("Expected string for argument 'padding' not %s.", py.ReprOf(c.Args[3]))
@@ -330,7 +330,7 @@ func transposed1(c *call) (value, error) {
 	if f.Err != nil {
 		return nil, f.Err
 	}
-	shape = f.Joined(f.Part(shape, 0, axis), ints32(1), f.Part(shape, axis, op.ToEnd))
+	shape = f.Joined(f.Part(shape, 0, axis), tensor.Ints32(1), f.Part(shape, axis, op.ToEnd))
 	z := f.With(op.Conv2DBackpropInput, at, shape, f.One(op.ExpandDims, filter, int32s(0)),
 		f.One(op.ExpandDims, x, int32s(axis)))
 	return f.result(f.With(op.Squeeze, op.Attrs{{Name: "squeeze_dims", Value: []int{axis}}}, z))

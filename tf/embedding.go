@@ -248,7 +248,7 @@ func embeddingSafe(c *call) (value, error) {
 		return f.result(z)
 	}
 	inner := f.Part(f.Shape(z), 1, op.ToEnd)
-	return f.result(f.One(op.Reshape, z, f.Joined(ints32(outer...), inner)))
+	return f.result(f.One(op.Reshape, z, f.Joined(tensor.Ints32(outer...), inner)))
 }
 
 // fullRows is the ids that count, those not negative with a weight above 0 where that matters, and one

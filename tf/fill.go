@@ -131,7 +131,7 @@ func (f *flow) digit(d tensor.DType, n int64) op.Value {
 // shapeToFill reads the shape of a new tensor: a TensorShape, integers or a tensor of them.
 func (f *flow) shapeToFill(v value) op.Value {
 	if s, ok := v.(*bind.Shape); ok {
-		return ints32(s.Dims...)
+		return tensor.Ints32(s.Dims...)
 	}
 	x := f.as(v, tensor.Invalid)
 	if x == nil {
@@ -293,7 +293,7 @@ func eye(c *call) (value, error) {
 		return nil, py.TypeErrorf("Arguments `num_rows` and `num_columns` must be positive integer values. "+
 			"Received: num_rows=%s, num_columns=%s", py.StrOf(rows), py.StrOf(cols))
 	}
-	batch := op.Value(ints32())
+	batch := op.Value(tensor.Ints32())
 	if c.Given(2) {
 		batch = f.cast(f.shapeToFill(c.Args[2]), tensor.Int32)
 	}

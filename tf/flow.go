@@ -137,7 +137,7 @@ func (f *flow) known(x op.Value) *tensor.Tensor {
 
 // reshape gives a value dimensions of which one may be -1.
 func (f *flow) reshape(x op.Value, dims ...int) op.Value {
-	return f.One(op.Reshape, x, ints32(dims...))
+	return f.One(op.Reshape, x, tensor.Ints32(dims...))
 }
 
 // flat is a value as a vector.
@@ -163,13 +163,5 @@ func (f *flow) results(vs []op.Value) (value, error) {
 	return py.NewList(out...), nil
 }
 
-// int32s is an int32 scalar, ints32 an int32 vector.
+// int32s is an int32 scalar.
 func int32s(n int) *tensor.Tensor { return tensor.Scalar(int32(n)) }
-
-func ints32(v ...int) *tensor.Tensor {
-	out := make([]int32, len(v))
-	for i, n := range v {
-		out[i] = int32(n)
-	}
-	return tensor.Vector(out)
-}

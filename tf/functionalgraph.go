@@ -218,7 +218,7 @@ func rowsOf(c *call, elems value) (n op.Value, at func(i value) (value, error), 
 	b := bind.BuilderOf(c.T)
 	switch x := first.(type) {
 	case *bind.SymRagged:
-		n = firstDim(b, b.One(op.Sub, b.Shape(x.Splits[0]), intsTensor([]int{1})))
+		n = firstDim(b, b.One(op.Sub, b.Shape(x.Splits[0]), tensor.Ints32(1)))
 	case *ragged.Ragged:
 		n = tensor.Scalar(int32(x.Part.NRows()))
 	case *sparse.Sparse, *bind.SymSparse:
@@ -257,8 +257,8 @@ func readValue(t *thread, v value) value {
 
 // firstDim is the first of a vector of dimensions.
 func firstDim(b *op.B, shape op.Value) op.Value {
-	return b.With(op.StridedSlice, op.Attrs{{Name: "shrink_axis_mask", Value: 1}}, shape, intsTensor([]int{0}),
-		intsTensor([]int{1}), intsTensor([]int{1}))
+	return b.With(op.StridedSlice, op.Attrs{{Name: "shrink_axis_mask", Value: 1}}, shape, tensor.Ints32(0),
+		tensor.Ints32(1), tensor.Ints32(1))
 }
 
 // gathered is what the rounds of a scan give: a value with holes, its tensors, and how they are stacked.

@@ -513,7 +513,7 @@ func resultTensor(c *call, v value) (op.Value, error) {
 		return c.ConvertValue(v, tensor.Invalid)
 	case *bind.Shape:
 		if x.FullyDefined() {
-			return intsTensor(x.Dims), nil
+			return tensor.Ints32(x.Dims...), nil
 		}
 	}
 	return nil, py.TypeErrorf("no tensor")

@@ -130,7 +130,7 @@ func (f *flow) gatherRows(x, idx op.Value, batch int) op.Value {
 	}
 	grid := f.With(op.Pack, op.Attrs{{Name: "axis", Value: 1}}, columns...)
 	grid = f.reshape(grid, append(append([]int{-1}, slices.Repeat([]int{1}, inner)...), batch)...)
-	grid = f.One(op.Tile, grid, f.Joined(ints32(1), f.Part(at, batch, batch+inner), ints32(1)))
+	grid = f.One(op.Tile, grid, f.Joined(tensor.Ints32(1), f.Part(at, batch, batch+inner), tensor.Ints32(1)))
 	count := f.Single(f.Count(lead))
 	flat := f.One(op.Reshape, idx, f.Joined(count, f.Part(at, batch, op.ToEnd)))
 	z := f.One(op.GatherNd, x, f.One(op.ConcatV2, grid, flat, int32s(-1)))
@@ -303,7 +303,7 @@ func (f *flow) descending(x op.Value, axis int, positions bool) op.Value {
 			perm[i] = i
 		}
 		perm[axis], perm[rank-1] = rank-1, axis
-		order = ints32(perm...)
+		order = tensor.Ints32(perm...)
 		x = f.One(op.Transpose, x, order)
 	}
 	z := f.Do(op.TopKV2, nil, x, k)[boolIndex(positions)]
@@ -363,8 +363,8 @@ func searchSorted(c *call) (value, error) {
 	s, v := f.arg(0), f.arg(1)
 	d := f.dtype(3, tensor.Int32)
 	shape := f.Shape(v)
-	rows := f.One(op.Reshape, s, f.Joined(ints32(-1), f.Single(f.Element(f.Shape(s), -1))))
-	found := f.One(op.Reshape, v, f.Joined(ints32(-1), f.Single(f.Element(shape, -1))))
+	rows := f.One(op.Reshape, s, f.Joined(tensor.Ints32(-1), f.Single(f.Element(f.Shape(s), -1))))
+	found := f.One(op.Reshape, v, f.Joined(tensor.Ints32(-1), f.Single(f.Element(shape, -1))))
 	kernel := op.LowerBound
 	switch side := py.StrOf(c.Args[2]); side {
 	case "left":
@@ -417,7 +417,7 @@ func (f *flow) all(x op.Value) op.Value {
 	for i := range axes {
 		axes[i] = i
 	}
-	return ints32(axes...)
+	return tensor.Ints32(axes...)
 }
 
 // scatter writes updates into a copy of a tensor, in order.

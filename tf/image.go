@@ -20,7 +20,7 @@ func init() {
 		edges(ruled(flatRule, plain(entry("tf.image.random_brightness", "(image, max_delta, seed=None)", "",
 			func(c *call) (value, error) {
 				return randomBrightness(c, func(f *flow, d float64) value {
-					u := f.With(op.RandomUniform, append(f.seeded(c.Args[2]), op.KV{Name: "dtype", Value: tensor.Float32}), ints32())
+					u := f.With(op.RandomUniform, append(f.seeded(c.Args[2]), op.KV{Name: "dtype", Value: tensor.Float32}), tensor.Ints32())
 					return f.between(u, -d, d, tensor.Float32, true)
 				})
 			}, "An image with a random number added to every value.\n\n>>> tf.image.random_brightness(tf.zeros([1, "+
@@ -28,7 +28,7 @@ func init() {
 		edges(ruled(flatRule, plain(entry("tf.image.stateless_random_brightness", "(image, max_delta, seed)", "",
 			func(c *call) (value, error) {
 				return randomBrightness(c, func(f *flow, d float64) value {
-					u := f.keyed(op.StatelessRandomUniformV2, ints32(), f.arg(2), tensor.Float32)
+					u := f.keyed(op.StatelessRandomUniformV2, tensor.Ints32(), f.arg(2), tensor.Float32)
 					return f.between(u, -d, d, tensor.Float32, false)
 				})
 			}, "An image with a random number added, the same for the same seed.\n\n"+

@@ -29,13 +29,20 @@ func badIndex(v value) error {
 		"tf.int32/tf.int64 tensors are valid indices, got %s", py.ReprOf(v))
 }
 
+// subscriptOp stands for the subscript in error texts.
+var subscriptOp = &bind.Op{Raw: "StridedSlice"}
+
 // Index is x[key] of a tensor or an edge.
 func Index(t *thread, x op.Value, key value) (value, error) {
 	if isMask(key) {
 		return run(t, "tf.boolean_mask", x, key)
 	}
-	s := subscriptOf{c: &call{T: t, Op: &bind.Op{Raw: "StridedSlice"}}}
-	keys := []value{key}
+	s := subscriptOf{t: t}
+	for k := range s.ints {
+		s.ints[k] = s.room[k][:0]
+	}
+	one := [1]value{key}
+	keys := one[:]
 	if items, ok := sequence(key); ok { // a list is read as a tuple
 		keys = items
 	}
@@ -88,9 +95,10 @@ func isMask(key value) bool {
 
 // subscriptOf collects the entries of a subscript: where each begins, ends and steps, and the masks.
 type subscriptOf struct {
-	c     *call
-	marks [3][]op.Value // begin, end, step; nil where the number is in ints
+	t     *thread
+	marks [3]map[int]op.Value // begins, ends and steps that are edges; the others are in ints
 	ints  [3][]int
+	room  [3][4]int // of ints
 	mask  op.Strides
 	open  bool // some mark is an edge
 	wide  bool // some number needs 64 bits or is given so
@@ -103,7 +111,7 @@ func (s *subscriptOf) add(i int, k value) (takes bool, err error) {
 		s.put(0, 0, 1)
 		if v == py.Ellipsis {
 			if s.mask.EllipsisMask != 0 {
-				return false, indexError(s.c.T, "Multiple ellipses in slice spec not allowed")
+				return false, indexError(s.t, "Multiple ellipses in slice spec not allowed")
 			}
 			s.mask.EllipsisMask |= 1 << i
 		} else {
@@ -130,9 +138,21 @@ func (s *subscriptOf) add(i int, k value) (takes bool, err error) {
 
 func (s *subscriptOf) put(marks ...int) {
 	for i, n := range marks {
-		s.ints[i], s.marks[i] = append(s.ints[i], n), append(s.marks[i], nil)
+		s.ints[i] = append(s.ints[i], n)
 		s.wide = s.wide || n != int(int32(n))
 	}
+}
+
+// call is what the kernel runs for.
+func (s *subscriptOf) call() *call { return &call{T: s.t, Op: subscriptOp} }
+
+// mark notes that the last begin (0), end (1) or step (2) is an edge.
+func (s *subscriptOf) mark(k int, e op.Value) {
+	if s.marks[k] == nil {
+		s.marks[k] = map[int]op.Value{}
+	}
+	s.marks[k][len(s.ints[k])-1] = e
+	s.open, s.wide = true, s.wide || e.DType() == tensor.Int64
 }
 
 // edge is an index that is known only when the function runs.
@@ -140,15 +160,14 @@ func (s *subscriptOf) edge(e *op.Edge) error {
 	if !e.Type.IsInteger() || !e.Shape.UnknownRank && len(e.Shape.Dims) == 1 {
 		return badIndex(e)
 	}
-	b := s.c.B()
+	b := s.call().B()
 	next := b.Plus(e, 1)
 	if b.Err != nil {
 		return b.Err
 	}
 	s.put(0, 0, 1)
-	last := len(s.ints[0]) - 1
-	s.marks[0][last], s.marks[1][last] = e, next
-	s.open, s.wide = true, s.wide || e.Type == tensor.Int64
+	s.mark(0, e)
+	s.mark(1, next)
 	return nil
 }
 
@@ -165,7 +184,7 @@ func (s *subscriptOf) slice(i int, v *py.Slice) error {
 			continue
 		}
 		if e, ok := part.(*op.Edge); ok && e.Type.IsInteger() {
-			s.marks[k][last], s.open, s.wide = e, true, s.wide || e.Type == tensor.Int64
+			s.mark(k, e)
 			continue
 		}
 		n, ok := intKey(part)
@@ -184,9 +203,9 @@ func (s *subscriptOf) slice(i int, v *py.Slice) error {
 
 // do runs the slice. When nobody records, it makes no node.
 func (s *subscriptOf) do(x op.Value) (value, error) {
-	if t, ok := x.(*tensor.Tensor); ok && !s.open && s.c.T.Rec == nil {
+	if t, ok := x.(*tensor.Tensor); ok && !s.open && s.t.Rec == nil {
 		s.mask.Begin, s.mask.End, s.mask.Step = s.ints[0], s.ints[1], s.ints[2]
-		return s.mask.Of(s.c.T.Ctx, t)
+		return s.mask.Of(s.t.Ctx, t)
 	}
 	var in [3]op.Value
 	for k := range in {
@@ -196,7 +215,7 @@ func (s *subscriptOf) do(x op.Value) (value, error) {
 		}
 		in[k] = v
 	}
-	return s.c.Do(op.StridedSlice, s.mask.Attrs(), x, in[0], in[1], in[2])
+	return s.call().Do(op.StridedSlice, s.mask.Attrs(), x, in[0], in[1], in[2])
 }
 
 // vector is the begins, ends or steps as a value.
@@ -205,9 +224,9 @@ func (s *subscriptOf) vector(k int) (op.Value, error) {
 		return int64s(s.ints[k]), nil
 	}
 	if !s.open {
-		return ints32(s.ints[k]...), nil
+		return tensor.Ints32(s.ints[k]...), nil
 	}
-	f := flowOf(s.c)
+	f := flowOf(s.call())
 	d := tensor.Int32
 	if s.wide {
 		d = tensor.Int64

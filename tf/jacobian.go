@@ -118,23 +118,15 @@ func stackRows(b *op.B, rows []op.Value, dims []int, x op.Value) op.Value {
 		}
 	}
 	all := b.With(op.Pack, op.Attrs{{Name: "N", Value: len(rows)}}, rows...)
-	shape := b.One(op.ConcatV2, intsTensor(dims), b.Shape(like), tensor.Scalar(int32(0)))
+	shape := b.One(op.ConcatV2, tensor.Ints32(dims...), b.Shape(like), tensor.Scalar(int32(0)))
 	return b.One(op.Reshape, all, shape)
-}
-
-func intsTensor(v []int) *tensor.Tensor {
-	out := make([]int32, len(v))
-	for i, n := range v {
-		out[i] = int32(n)
-	}
-	return tensor.Vector(out)
 }
 
 func zeroJacobian(b *op.B, dims []int, x op.Value) op.Value {
 	if s, ok := x.(op.Storage); ok {
 		x = s.Load()
 	}
-	shape := b.One(op.ConcatV2, intsTensor(dims), b.Shape(x), tensor.Scalar(int32(0)))
+	shape := b.One(op.ConcatV2, tensor.Ints32(dims...), b.Shape(x), tensor.Scalar(int32(0)))
 	return b.One(op.Fill, shape, b.Like(x, 0))
 }
 
@@ -181,7 +173,7 @@ func (g *gradientTape) batchJacobian(t *thread, target, source, unconnected valu
 			return nil, err
 		}
 		one := unit(b, y.DType(), append([]int{1}, dims[1:]...), i)
-		d := b.Dense(tape.Gradient(b, []op.Value{y}, []op.Value{b.One(op.BroadcastTo, one, intsTensor(dims))},
+		d := b.Dense(tape.Gradient(b, []op.Value{y}, []op.Value{b.One(op.BroadcastTo, one, tensor.Ints32(dims...))},
 			[]op.Value{x})[0])
 		if b.Err != nil {
 			return nil, bind.Wrap(t, b.Err, "", true)
@@ -195,9 +187,9 @@ func (g *gradientTape) batchJacobian(t *thread, target, source, unconnected valu
 		return py.None, nil
 	}
 	all := b.With(op.Pack, op.Attrs{{Name: "N", Value: len(rows)}, {Name: "axis", Value: 1}}, rows...)
-	rest := b.With(op.StridedSlice, op.Attrs{{Name: "end_mask", Value: 1}}, b.Shape(x), intsTensor([]int{1}),
-		intsTensor([]int{0}), intsTensor([]int{1}))
-	z := b.One(op.Reshape, all, b.One(op.ConcatV2, intsTensor(dims), rest, tensor.Scalar(int32(0))))
+	rest := b.With(op.StridedSlice, op.Attrs{{Name: "end_mask", Value: 1}}, b.Shape(x), tensor.Ints32(1),
+		tensor.Ints32(0), tensor.Ints32(1))
+	z := b.One(op.Reshape, all, b.One(op.ConcatV2, tensor.Ints32(dims...), rest, tensor.Scalar(int32(0))))
 	if b.Err != nil {
 		return nil, bind.Wrap(t, b.Err, "", true)
 	}

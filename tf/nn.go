@@ -184,7 +184,7 @@ func softmaxCrossEntropy(c *call) (value, error) {
 			perm[i] = i
 		}
 		perm[axis], perm[rank-1] = rank-1, axis
-		logits, labels = f.One(op.Transpose, logits, ints32(perm...)), f.One(op.Transpose, labels, ints32(perm...))
+		logits, labels = f.One(op.Transpose, logits, tensor.Ints32(perm...)), f.One(op.Transpose, labels, tensor.Ints32(perm...))
 	}
 	outer := f.outerShape(logits, rank)
 	loss := f.One(op.SoftmaxCrossEntropyWithLogits, f.rowsOf(logits, rank), f.rowsOf(labels, f.rank(labels)))
@@ -197,7 +197,7 @@ func (f *flow) outerShape(x op.Value, rank int) op.Value {
 		return nil
 	}
 	if p := op.StaticShape(x); p.FullyDefined() {
-		return ints32(p.Dims[:rank-1]...)
+		return tensor.Ints32(p.Dims[:rank-1]...)
 	}
 	return f.Part(f.Shape(x), 0, rank-1)
 }
@@ -214,7 +214,7 @@ func (f *flow) rowsOf(x op.Value, rank int) op.Value {
 		}
 		return f.reshape(x, rows, last)
 	}
-	return f.One(op.Reshape, x, f.Joined(ints32(-1), f.Part(f.Shape(x), rank-1, op.ToEnd)))
+	return f.One(op.Reshape, x, f.Joined(tensor.Ints32(-1), f.Part(f.Shape(x), rank-1, op.ToEnd)))
 }
 
 func sparseCrossEntropy(c *call) (value, error) {
@@ -389,7 +389,7 @@ func (f *flow) allAxes(x op.Value) op.Value {
 		for i := range axes {
 			axes[i] = i
 		}
-		return ints32(axes...)
+		return tensor.Ints32(axes...)
 	}
 	return f.One(op.Range, int32s(0), f.One(op.Rank, x), int32s(1))
 }

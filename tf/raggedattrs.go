@@ -88,7 +88,7 @@ func raggedAttrs(c *py.Class) {
 				return s, err
 			}
 			b := bind.BuilderOf(t)
-			flat := b.Tensor(b.One(op.Reshape, r.Flat(), ints32(-1)))
+			flat := b.Tensor(b.One(op.Reshape, r.Flat(), tensor.Ints32(-1)))
 			return s.WithValues(flat), b.Err
 		})
 	def("with_values(self, new_values)", "The same rows of other values.", withValues)

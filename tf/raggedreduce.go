@@ -58,7 +58,7 @@ func reduceFlat(c *call, r *ragged.Ragged, keep bool) (value, error) {
 	if err != nil || !keep {
 		return v, err
 	}
-	z, err := c.Do(op.Reshape, nil, v.(*tensor.Tensor), ints32(r.KeptDims()...))
+	z, err := c.Do(op.Reshape, nil, v.(*tensor.Tensor), tensor.Ints32(r.KeptDims()...))
 	return z, err
 }
 

@@ -85,7 +85,7 @@ func picked(t *thread, x *tensor.Tensor, r *ragged.Ragged) (value, error) {
 	}
 	b := bind.BuilderOf(t)
 	idx := tensor.FromSlice(r.Flat().Shape(), at)
-	z := b.Tensor(b.One(op.GatherV2, b.One(op.Reshape, x, ints32(-1)), idx, int32s(0)))
+	z := b.Tensor(b.One(op.GatherV2, b.One(op.Reshape, x, tensor.Ints32(-1)), idx, int32s(0)))
 	if b.Err != nil {
 		return nil, b.Err
 	}

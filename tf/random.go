@@ -145,7 +145,7 @@ func (f *flow) seeded(seed value) op.Attrs {
 func (f *flow) sizesOf(i int) op.Value {
 	v := f.c.Args[i]
 	if s, ok := v.(*bind.Shape); ok && s.FullyDefined() {
-		return ints32(s.Dims...)
+		return tensor.Ints32(s.Dims...)
 	}
 	x := f.as(v, tensor.Invalid)
 	t, known := x.(*tensor.Tensor)
@@ -154,7 +154,7 @@ func (f *flow) sizesOf(i int) op.Value {
 	}
 	switch _, given := bind.AsTensor(v); {
 	case t.Len() == 0 && t.Rank() == 1:
-		return ints32()
+		return tensor.Ints32()
 	case given && t.DType().IsInteger() || !t.DType().IsInteger():
 		return x
 	}
@@ -280,7 +280,7 @@ func splitSeed(c *call) (value, error) {
 	if n < 0 {
 		return nil, c.Errorf("num must not be negative, got %d", n)
 	}
-	return f.result(f.keyed(op.StatelessRandomUniformFullIntV2, ints32(n, 2), seed, seed.DType()))
+	return f.result(f.keyed(op.StatelessRandomUniformFullIntV2, tensor.Ints32(n, 2), seed, seed.DType()))
 }
 
 func foldIn(c *call) (value, error) {
@@ -292,7 +292,7 @@ func foldIn(c *call) (value, error) {
 	if f.rank(data) != 0 || data.DType() != tensor.Int32 && data.DType() != tensor.Int64 {
 		return nil, c.Errorf("data must be an int32 or int64 scalar, got %s", py.ReprOf(data))
 	}
-	return f.result(f.One(op.Pack, f.keyed(op.StatelessRandomUniformFullIntV2, ints32(), seed, data.DType()), data))
+	return f.result(f.One(op.Pack, f.keyed(op.StatelessRandomUniformFullIntV2, tensor.Ints32(), seed, data.DType()), data))
 }
 
 func randomShuffle(c *call) (value, error) {

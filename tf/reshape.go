@@ -65,7 +65,7 @@ func (f *flow) order(x op.Value) op.Value {
 	for i := range perm {
 		perm[i] = len(perm) - 1 - i
 	}
-	return ints32(perm...)
+	return tensor.Ints32(perm...)
 }
 
 func isList(v value) bool {
@@ -222,7 +222,7 @@ func repeat(c *call) (value, error) {
 		return nil, py.ValueErrorf("Shape %s must have rank at most 1", p)
 	}
 	if p.FullyDefined() && (len(p.Dims) == 0 || p.Dims[0] == 1) {
-		return f.result(f.repeatEach(x, f.One(op.Reshape, times, ints32()), axis))
+		return f.result(f.repeatEach(x, f.One(op.Reshape, times, tensor.Ints32()), axis))
 	}
 	if d := op.StaticShape(x).Dims[axis]; !p.UnknownRank && d >= 0 && p.Dims[0] >= 0 && d != p.Dims[0] {
 		return nil, py.ValueErrorf("Dimensions %d and %d are not compatible", d, p.Dims[0])
@@ -254,7 +254,7 @@ func (f *flow) repeatMasked(x, times op.Value, axis, rank int) op.Value {
 	dims := f.Shape(x)
 	times = f.One(op.BroadcastTo, times, f.Part(dims, axis, axis+1))
 	each := f.One(op.BroadcastTo, times, f.Part(dims, 0, axis+1))
-	most := f.One(op.Maximum, int32s(0), f.One(op.Max, times, ints32(0)))
+	most := f.One(op.Maximum, int32s(0), f.One(op.Max, times, tensor.Ints32(0)))
 	mask := f.One(op.Less, f.One(op.Range, int32s(0), most, int32s(1)), f.One(op.ExpandDims, each, int32s(-1)))
 	multiples := make([]op.Value, rank+1)
 	for i := range multiples {
@@ -266,7 +266,7 @@ func (f *flow) repeatMasked(x, times op.Value, axis, rank int) op.Value {
 	if axis == 0 {
 		return masked
 	}
-	total := f.Single(f.One(op.Sum, times, ints32(0)))
+	total := f.Single(f.One(op.Sum, times, tensor.Ints32(0)))
 	return f.One(op.Reshape, masked, f.Joined(f.Part(dims, 0, axis), total, f.Part(dims, axis+1, op.ToEnd)))
 }
 

@@ -132,7 +132,7 @@ func productOf(c *call, s *sparse.Sparse, b *tensor.Tensor, adjA, adjB bool) (va
 	}
 	right := f.reshape(b, b.Shape()...) // between the gather and b: a dense gradient, as TensorFlow's
 	if adjB {
-		right = f.Conj(f.One(op.Transpose, right, ints32(1, 0)))
+		right = f.Conj(f.One(op.Transpose, right, tensor.Ints32(1, 0)))
 	}
 	parts := f.Mul(f.reshape(values, -1, 1), f.One(op.GatherV2, right, tensor.Vector(col), int32s(0)))
 	z := f.One(op.UnsortedSegmentSum, parts, tensor.Vector(row), tensor.Scalar(rows))

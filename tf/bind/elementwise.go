@@ -74,11 +74,7 @@ func flat(c *Call) (py.Value, bool, error) {
 
 // Do runs a kernel with one output.
 func (c *Call) Do(d *op.Def, at op.Attrs, in ...op.Value) (py.Value, error) {
-	n, err := c.Exec().Do(d, at, in...)
-	if err != nil {
-		return nil, err
-	}
-	return n.Out[0], nil
+	return c.Exec().One(d, at, in...)
 }
 
 // Do1 runs a kernel of one input with its attributes at their defaults.
