@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/tfs-lang/tfs/ragged"
+	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
 )
 
@@ -356,3 +357,42 @@ func paddedGrad(b *B, n *Node, dy []Value) []Value {
 	out[2] = b.Unbroadcast(pad, n.In[2], pad)
 	return out
 }
+
+// RaggedTensorToSparse makes the coordinates of the values of a ragged tensor.
+var RaggedTensorToSparse = define(Def{Name: "RaggedTensorToSparse", Eval: func(x *Exec, n *Node) error {
+	splits := n.Group(0)
+	var v ragged.Value = n.T(len(splits))
+	if n.T(len(splits)).Rank() == 0 {
+		return tensor.Errorf("dense_values must be at least rank 1")
+	}
+	for i := len(splits) - 1; i >= 0; i-- {
+		t := splits[i].(*tensor.Tensor)
+		p, err := ragged.FromSplits(t.Int64s(), t.DType())
+		if err != nil {
+			return err
+		}
+		if v, err = ragged.New(v, p); err != nil {
+			return err
+		}
+	}
+	s, err := sparse.FromRagged(v.(*ragged.Ragged))
+	if err != nil {
+		return err
+	}
+	return n.Give(s.IndexTensor(), s.Values, s.ShapeTensor())
+}, Infer: func(s *Shapes) {
+	splits := s.Group(0)
+	for i := range splits {
+		s.NeedRank(i, 1)
+	}
+	values, rank := s.In(len(splits)), -1
+	if !values.UnknownRank {
+		rank = len(splits) + len(values.Dims)
+	}
+	s.Is(known(-1, rank), known(-1), known(rank))
+}, Grad: func(b *B, n *Node, dy []Value) []Value {
+	out := make([]Value, len(n.In))
+	k := len(n.In) - 1
+	out[k] = b.One(Reshape, dy[1], b.Shape(n.In[k]))
+	return out
+}})

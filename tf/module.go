@@ -133,7 +133,9 @@ func module(path string) *py.Module {
 }
 
 // ForeignModules are TensorFlow's other import paths.
-func ForeignModules() map[string]value { return map[string]value{"_tf_files": filesModule()} }
+func ForeignModules() map[string]value {
+	return map[string]value{"_tf_files": filesModule(), "_tf_graph": graphModule()}
+}
 
 // Extras are names outside tf that every program has.
 func Extras() map[string]value {

@@ -1,6 +1,7 @@
 package tf
 
 import (
+	"errors"
 	"strings"
 	"sync"
 
@@ -101,7 +102,7 @@ func isVariable(v value) bool {
 }
 
 // subscript is v[k] of values that are there.
-var subscript = &bind.Callee{Name: "strided_slice", Pure: true, Edges: true, Run: func(t *thread, a []value) (value,
+var subscript = &bind.Callee{Name: "strided_slice", Public: "RaggedTensor.getitem", Pure: true, Edges: true, Run: func(t *thread, a []value) (value,
 	error) {
 	if e, ok := a[0].(*op.Edge); ok {
 		return Index(t, e, a[1])
@@ -135,18 +136,22 @@ func recordAttr(c *py.Class, name string) {
 			x.Fn = eagerOnly(name, x.Fn)
 			return
 		}
-		f := &bind.Callee{Name: name, Pure: true, Run: x.Fn}
+		f := &bind.Callee{Name: name, Public: c.Name + "." + name, Pure: true, Run: x.Fn}
 		x.Fn = func(t *thread, a []value) (value, error) {
 			if t.Rec == nil {
 				return f.Run(t, a)
 			}
 			return f.Call(t, a)
 		}
+	case *py.ClassMethod:
+		if b, ok := x.Fn.(*py.Builtin); ok && b.Fn != nil {
+			recordFactory(c, b)
+		}
 	case *py.Property:
 		if x.Get == nil {
 			return
 		}
-		f := &bind.Callee{Name: name, Pure: true}
+		f := &bind.Callee{Name: name, Public: c.Name + "." + name, Pure: true}
 		get := x.Get
 		f.Run = func(t *thread, a []value) (value, error) { return get(t, a[0]) }
 		x.Get = func(t *thread, v value) (value, error) {
@@ -158,6 +163,21 @@ func recordAttr(c *py.Class, name string) {
 			}
 			return f.Call(t, []value{v})
 		}
+	}
+}
+
+// recordFactory makes a class method of ragged tensors take tensors of edges: it is computed with kernels.
+func recordFactory(c *py.Class, b *py.Builtin) {
+	run := b.Fn
+	b.Fn = func(t *thread, a []value) (value, error) {
+		if bind.Tracing(t) == nil || !bind.HasSymbolic(a[1:]) {
+			return run(t, a)
+		}
+		v, err := bind.LowerCall(t, c.Name+"."+b.Name, 0, a[1:])
+		if errors.Is(err, bind.ErrDynamic) {
+			return run(t, a)
+		}
+		return v, err
 	}
 }
 

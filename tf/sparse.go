@@ -1,6 +1,7 @@
 package tf
 
 import (
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
@@ -11,6 +12,9 @@ func init() {
 	c := bind.SparseClass
 	constant(c, "tf.SparseTensor", "tf.sparse.SparseTensor")
 	c.New = py.NewBuiltin("SparseTensor(indices, values, dense_shape)", func(t *thread, a []value) (value, error) {
+		if bind.Tracing(t) != nil && bind.HasSymbolic(a[:3]) {
+			return symbolicSparse(t, a[:3])
+		}
 		s, err := newSparse(t, a[0], a[1], a[2])
 		if err != nil {
 			return nil, bind.Wrap(t, err, "", false)
@@ -35,6 +39,27 @@ func newSparse(t *thread, indices, values, shape value) (*sparse.Sparse, error) 
 		return nil, err
 	}
 	return sparse.New(i, v, d)
+}
+
+// symbolicSparse is a sparse tensor of which parts are edges.
+func symbolicSparse(t *thread, parts []value) (value, error) {
+	out := make([]op.Value, len(parts))
+	for i, want := range []tensor.DType{tensor.Int64, tensor.Invalid, tensor.Int64} {
+		x, ok := parts[i].(op.Value)
+		if !ok {
+			c, err := bind.Convert(t, parts[i], want)
+			if err != nil {
+				return nil, err
+			}
+			x = c
+		}
+		if want != tensor.Invalid && x.DType() != want {
+			return nil, py.ValueErrorf("Tensor conversion requested dtype %s for Tensor with dtype %s: %s", want, x.DType(),
+				py.ReprOf(parts[i]))
+		}
+		out[i] = x
+	}
+	return bind.Rebuild(&bind.SymSparse{}, out)
 }
 
 // staticShape is the shape of a sparse tensor, unknown where it is negative.

@@ -239,3 +239,13 @@ func (s *swapper) all(items []py.Value, depth int) []py.Value {
 	}
 	return out
 }
+
+// HasSymbolic tells whether values, or nests of them, have parts that are edges.
+func HasSymbolic(vals []py.Value) bool {
+	for _, v := range vals {
+		if holds(v, Symbolic) {
+			return true
+		}
+	}
+	return false
+}

@@ -2,18 +2,18 @@ package bind
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/tfs-lang/tfs/graph"
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 )
 
-// A node that runs a public function as a whole is taken apart when its graph is written for others: Lowerings
-// says how.
+// A node that runs a public function as a whole is taken apart when its graph is written for others.
 
-// Lowerings compute functions by kernels on ragged and sparse tensors of edges, by the public name of the function
-// or Class.method. ErrDynamic says that these arguments cannot be computed so.
-var Lowerings = map[string]func(t *py.Thread, args []py.Value) (py.Value, error){}
+// LowerCall computes a call with kernels on tensors of edges, by the public name of the function or Class.method;
+// n is the number of tensors of an elementwise function. ErrDynamic says that no rule is known. Package tf sets it.
+var LowerCall func(t *py.Thread, name string, n int, args []py.Value) (py.Value, error)
 
 // Lower adds the kernels of a node that runs a function as a whole to a graph and gives what stands for its outputs.
 func Lower(t *py.Thread, g *graph.Graph, n *op.Node) ([]op.Value, error) {
@@ -28,10 +28,6 @@ func Lower(t *py.Thread, g *graph.Graph, n *op.Node) ([]op.Value, error) {
 	if name == "" {
 		name = w.f.Name
 	}
-	lower := Lowerings[w.f.Public]
-	if lower == nil {
-		return nil, py.ValueErrorf("%s on such arguments (node %s) cannot be written as kernels of TensorFlow", name, n.Name)
-	}
 	args := make([]py.Value, len(w.args))
 	for i, a := range w.args {
 		v, err := w.fill(a, n.In)
@@ -42,14 +38,14 @@ func Lower(t *py.Thread, g *graph.Graph, n *op.Node) ([]op.Value, error) {
 	}
 	var v py.Value
 	err := (&Recording{Graph: g}).With(t, func() (err error) {
-		v, err = lower(t, args)
+		v, err = LowerCall(t, w.f.Public, w.f.Each, args)
 		return err
 	})
 	if errors.Is(err, ErrDynamic) {
 		return nil, py.ValueErrorf("%s on such arguments (node %s) cannot be written as kernels of TensorFlow", name, n.Name)
 	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s (node %s): %w", name, n.Name, err)
 	}
 	m := &op.Node{}
 	err = w.collect(m, v)

@@ -150,12 +150,20 @@ func (o *Op) recorded(t *py.Thread, args []py.Value) (py.Value, error) {
 		return o.run(t, args)
 	}
 	f := Callee{Name: o.nodeName(), Run: o.run, Edges: o.Edges, Effect: o.Effect, Pure: o.pure(), Flat: o.Flat,
-		Public: o.Name}
+		Public: o.Name, Each: o.each()}
 	rec := Recorded(t)
 	if rec.Graph != nil && rec.Name == "" {
 		rec.Name = o.givenName(args)
 	}
 	return f.Call(t, args)
+}
+
+// each is the number of tensors of an elementwise function.
+func (o *Op) each() int {
+	if len(o.Defs) != 1 || o.Sig != "" || !o.Flat {
+		return 0
+	}
+	return len(o.Defs[0].Row().In)
 }
 
 // nodeName is the name of the op's node in a graph.
@@ -198,7 +206,8 @@ type Callee struct {
 	Outputs func() py.Value // edges that tell what it gives, where running it on stand-ins would not
 	Flat    bool            // it runs on ragged tensors of edges too where it can do so by their flat values
 
-	Public string // its name in Lowerings
+	Public string // the name by which it is taken apart: LowerCall
+	Each   int    // of an elementwise function: the number of tensors it takes
 }
 
 // Call runs the function while something records: variables among the arguments are read first. In a

@@ -1,0 +1,82 @@
+"""What a node that runs a function as a whole is taken apart into when its graph is written to a file."""
+
+import tensorflow as tf
+import _tf_ragged_functions as ragged
+import _tf_rows as rows
+import _tf_texts as texts
+from _tf_graph import is_ragged
+
+# By public names, and Class.method. What is not here and not elementwise cannot be written.
+_FUNCTIONS = {
+    "RaggedTensor.getitem": ragged.getitem,
+    "tf.boolean_mask": ragged.boolean_mask,
+    "tf.concat": ragged.concat,
+    "tf.expand_dims": rows.expand_dims,
+    "tf.gather": ragged.gather,
+    "tf.math.reduce_all": ragged.reduce_all,
+    "tf.math.reduce_any": ragged.reduce_any,
+    "tf.math.reduce_logsumexp": ragged.reduce_logsumexp,
+    "tf.math.reduce_max": ragged.reduce_max,
+    "tf.math.reduce_mean": ragged.reduce_mean,
+    "tf.math.reduce_min": ragged.reduce_min,
+    "tf.math.reduce_prod": ragged.reduce_prod,
+    "tf.math.reduce_std": ragged.reduce_std,
+    "tf.math.reduce_sum": ragged.reduce_sum,
+    "tf.math.reduce_variance": ragged.reduce_variance,
+    "tf.math.softmax": ragged.softmax,
+    "tf.math.unsorted_segment_max": ragged.segments(tf.raw_ops.UnsortedSegmentMax),
+    "tf.math.unsorted_segment_min": ragged.segments(tf.raw_ops.UnsortedSegmentMin),
+    "tf.math.unsorted_segment_prod": ragged.segments(tf.raw_ops.UnsortedSegmentProd),
+    "tf.math.unsorted_segment_sum": ragged.segments(tf.raw_ops.UnsortedSegmentSum),
+    "tf.nn.embedding_lookup": ragged.embedding_lookup,
+    "tf.one_hot": ragged.one_hot,
+    "tf.ragged.range": rows.ragged_range,
+    "tf.ragged.row_splits_to_segment_ids": rows.row_splits_to_segment_ids,
+    "tf.ragged.segment_ids_to_row_splits": rows.segment_ids_to_row_splits,
+    "tf.ragged.stack": ragged.stack,
+    "tf.ragged.stack_dynamic_partitions": ragged.stack_dynamic_partitions,
+    "tf.ragged.boolean_mask": ragged.boolean_mask,
+    "tf.rank": rows.rank,
+    "tf.reverse": ragged.reverse,
+    "tf.size": rows.size,
+    "tf.squeeze": ragged.squeeze,
+    "tf.stack": ragged.stack,
+    "tf.tile": ragged.tile,
+    "tf.where": ragged.where,
+    "tf.io.decode_base64": texts.decode_base64,
+    "tf.io.encode_base64": texts.encode_base64,
+}
+for _name in """bounding_shape from_nested_row_lengths from_nested_row_splits from_nested_value_rowids from_row_lengths
+        from_row_limits from_row_splits from_row_starts from_sparse from_tensor from_uniform_row_length from_value_rowids
+        merge_dims nested_row_lengths nested_value_rowids nrows row_lengths row_limits row_starts to_sparse to_tensor
+        value_rowids with_flat_values with_row_splits_dtype with_values""".split():
+    _FUNCTIONS["RaggedTensor." + _name] = getattr(rows, _name)
+for _name in """as_string bytes_split format join length lower ngrams reduce_join regex_full_match regex_replace split strip
+        substr to_hash_bucket to_hash_bucket_fast to_hash_bucket_strong to_number unicode_decode
+        unicode_decode_with_offsets unicode_encode unicode_script unicode_split unicode_split_with_offsets
+        unicode_transcode unsorted_segment_join upper""".split():
+    _FUNCTIONS["tf.strings." + _name] = getattr(texts, _name)
+
+# Functions of so many tensors, element by element.
+_ELEMENTWISE = {
+    "tf.cast": 1, "tf.clip_by_value": 1, "tf.debugging.check_numerics": 1, "tf.image.adjust_brightness": 1,
+    "tf.image.adjust_gamma": 1, "tf.image.convert_image_dtype": 1, "tf.math.abs": 1, "tf.math.conj": 1,
+    "tf.math.divide": 2, "tf.math.erfcinv": 1, "tf.math.log_sigmoid": 1, "tf.math.logical_xor": 2,
+    "tf.math.reciprocal_no_nan": 1, "tf.math.round": 1, "tf.math.truediv": 2, "tf.ones_like": 1, "tf.stop_gradient": 1,
+    "tf.zeros_like": 1, "tf.bitcast": 1,
+}
+
+
+def lower(name, n, args):
+    """Computes a call with kernels; NotImplemented when no rule is known. n is the number of tensors of an
+    elementwise function, 0 of any other."""
+    function = _FUNCTIONS.get(name)
+    if function is not None:
+        return function(*args)
+    n = n or _ELEMENTWISE.get(name, 0)
+    if not n or not any(is_ragged(v) for v in args[:n]):
+        return NotImplemented
+    function = tf
+    for part in name.split(".")[1:]:
+        function = getattr(function, part)
+    return ragged.elementwise(function, n, args)
