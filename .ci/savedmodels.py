@@ -106,7 +106,7 @@ class Linear(tf.Module):
     @fn(T([None, 2]), T([None]))
     def step(self, x, y):
         with tf.GradientTape() as tape:
-            loss = tf.reduce_mean((tf.linalg.matvec(x, self.w) + self.b - y) ** 2)
+            loss = tf.reduce_mean((tf.reduce_sum(x * self.w, 1) + self.b - y) ** 2)
         for v, g in zip([self.w, self.b], tape.gradient(loss, [self.w, self.b])):
             v.assign_sub(0.1 * g)
         return loss

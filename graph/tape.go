@@ -30,8 +30,10 @@ type Trainable interface {
 	IsTrainable() bool
 }
 
-// Differentiable tells the element types that have gradients.
-func Differentiable(d tensor.DType) bool { return d.IsFloating() || d.IsComplex() }
+// Differentiable tells the element types that have gradients; lists have lists of gradients.
+func Differentiable(d tensor.DType) bool {
+	return d.IsFloating() || d.IsComplex() || d == tensor.Variant
+}
 
 // Watch follows a value from now on.
 func (t *Tape) Watch(v op.Value) {

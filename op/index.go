@@ -136,7 +136,7 @@ func (n *Node) strides() (*Strides, bool) {
 		}
 	}
 	off := len(n.In) - 3
-	if n.Def.Name == "StridedSliceGrad" {
+	if n.Def.Name == "StridedSliceGrad" || n.Def.Name == "ResourceStridedSliceAssign" {
 		off = 1
 	}
 	for i, p := range []*[]int{&s.Begin, &s.End, &s.Step} {

@@ -157,6 +157,9 @@ func (b *B) unbatch(g, x Value) Value {
 
 // AddN sums tensors of one shape.
 var AddN = define(Def{Name: "AddN", Eval: func(x *Exec, n *Node) error {
+	if _, lists := n.In[0].(*List); lists {
+		return n.giveList(addLists(x.Ctx, n.In))
+	}
 	xs := n.Ts(n.In)
 	for i, t := range xs {
 		if !tensor.SameShape(t.Shape(), xs[0].Shape()) {

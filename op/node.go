@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
+	"strconv"
 
 	"github.com/tfs-lang/tfs/tensor"
 )
@@ -131,7 +131,11 @@ func (n *Node) Str(name string) string {
 	if v, ok := n.attr(name).(string); ok {
 		return v
 	}
-	return strings.Trim(n.def(name).Default, `"`)
+	text := n.def(name).Default
+	if s, err := strconv.Unquote(text); err == nil {
+		return s
+	}
+	return text
 }
 
 // Ints is an attribute of kind list(int).

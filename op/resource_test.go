@@ -65,11 +65,53 @@ func init() {
 	for _, n := range []string{"LookupTableImportV2", "LookupTableInsertV2", "InitializeTableV2"} {
 		add(n, nil, table(), keys, vals)
 	}
+	for _, how := range []string{"Update", "Add", "Sub", "Mul", "Div", "Max", "Min"} {
+		add("ResourceScatter"+how, nil, &cell{m}, i32(2, 0), ramp(1, 2, 4))
+		if how != "Mul" && how != "Div" {
+			add("ResourceScatterNd"+how, nil, &cell{m}, tensor.FromSlice([]int{1, 2}, []int32{2, 1}), ramp(1, 1))
+		}
+	}
+	add("ResourceStridedSliceAssign", Attrs{{"shrink_axis_mask", 1}}, &cell{m}, i32(1), i32(2), i32(1), ramp(1, 4))
 	add("LookupTableFindV2", nil, table(), keys, tensor.Scalar(int64(-1)))
 	add("LookupTableRemoveV2", nil, table(), keys)
 	add("LookupTableSizeV2", nil, table())
 	samples = append(samples, sample{name: "LookupTableExportV2", in: []Value{table()}, vary: true,
 		at: Attrs{{"Tkeys", tensor.Int64}, {"Tvalues", tensor.Int64}}})
+}
+
+// TestParts: rows, slices and strided slices of a variable change, and nothing else; what does not fit is refused.
+func TestParts(t *testing.T) {
+	x := &Exec{Ctx: context.Background()}
+	v := &cell{tensor.FromSlice([]int{2, 2}, []float32{1, 2, 3, 4})}
+	f := func(v ...float32) Value { return tensor.FromSlice([]int{1, len(v)}, v) }
+	for _, c := range []struct {
+		d    *Def
+		at   Attrs
+		in   []Value
+		want [4]float64
+	}{
+		{ResourceScatterAdd, nil, []Value{i32(1), f(10, 20)}, [4]float64{1, 2, 13, 24}},
+		{ResourceScatterNdSub, nil, []Value{tensor.FromSlice([]int{1, 1}, []int32{0}), f(1, 1)}, [4]float64{0, 1, 13, 24}},
+		{ResourceStridedSliceAssign, Attrs{{"end_mask", 1}, {"shrink_axis_mask", 2}}, []Value{i32(0, 1), i32(0, 2), i32(1, 1),
+			tensor.Scalar(float32(7))}, [4]float64{0, 7, 13, 7}},
+	} {
+		if _, err := x.Do(c.d, c.at, append([]Value{v}, c.in...)...); err != nil {
+			t.Fatalf("%s: %s", c.d.Name, err)
+		}
+		for i, w := range c.want {
+			if v.t.Float(i) != w {
+				t.Errorf("%s: element %d is %v, want %v", c.d.Name, i, v.t.Float(i), w)
+			}
+		}
+	}
+	for _, bad := range [][]Value{{v, i32(2), f(1, 1)}, {v, i32(-1), f(1, 1)}, {v, i32(0), f(1, 1, 1)}} {
+		if _, err := x.Do(ResourceScatterUpdate, nil, bad...); err == nil {
+			t.Errorf("%v was taken", bad[1:])
+		}
+	}
+	if _, err := x.Do(ResourceStridedSliceAssign, nil, v, i32(0), i32(1), i32(1), f(1, 2, 3)); err == nil {
+		t.Error("three values went into two")
+	}
 }
 
 // TestResources: what changes a variable or a table does, and refuses what does not fit.

@@ -385,6 +385,9 @@ func (b *B) sumAll(x Value) Value {
 
 func likeDef(name string, v float64) *Def {
 	return define(Def{Name: name, Infer: same(0), Grad: noGrad, Eval: func(x *Exec, n *Node) error {
+		if l, ok := n.In[0].(*List); ok && v == 0 {
+			return n.giveList(NewList(l.Elem, l.Shape, l.Len()))
+		}
 		t := n.T(0)
 		if t.DType() == tensor.String {
 			return n.one(tensor.Fill(x.Ctx, t.Shape(), tensor.StringScalar("")))

@@ -283,6 +283,9 @@ func symbolicAttr(t *thread, v value, name string) (value, error) {
 	if name == "numpy" || seen[name] {
 		return nil, py.NoAttr(v, name)
 	}
+	if name == "assign" && partOf(v.(*op.Edge)) != nil {
+		return &py.Method{Self: v, Fn: assignPart}, nil
+	}
 	a, ok := bind.TensorClass.Own(name)
 	if !ok {
 		return nil, py.NoAttr(v, name)
@@ -323,37 +326,6 @@ func textOf(v value) string {
 			edgeText(x.Dense) + ")"
 	}
 	return ""
-}
-
-// changes tells the methods of a variable that change it.
-func changes(name string) bool {
-	for _, p := range []string{"assign", "scatter_", "batch_scatter", "load"} {
-		if strings.HasPrefix(name, p) {
-			return true
-		}
-	}
-	return false
-}
-
-// recordChange makes a method that changes a variable a node of the graph, which changes it each time.
-func recordChange(b *py.Builtin) {
-	run := b.Fn
-	f := &bind.Callee{Name: b.Name, Effect: true, Self: true, Run: func(t *thread, a []value) (value, error) {
-		_, err := run(t, a)
-		return py.None, err
-	}}
-	b.Fn = func(t *thread, a []value) (value, error) {
-		if bind.Tracing(t) == nil {
-			return run(t, a)
-		}
-		if _, err := f.Call(t, a); err != nil {
-			return nil, err
-		}
-		if p := b.Sig().Params; p[len(p)-1].Name == "read_value" && a[len(p)-1] == false {
-			return py.None, nil
-		}
-		return a[0].(*bind.Variable).Unread(), nil
-	}
 }
 
 // recordVariables makes variables that are created while a function is traced known to it; their first
