@@ -236,6 +236,28 @@ func (p *Plan) done(fr *frame) {
 	p.free.Put(fr)
 }
 
+// Each calls f on all nodes the plan may run, those of branches, loops and called functions included.
+func (p *Plan) Each(f func(n *op.Node)) { eachNode(p.Graph, f) }
+
+func eachNode(g *Graph, f func(n *op.Node)) {
+	for _, n := range g.Nodes {
+		f(n)
+		switch b := n.Body.(type) {
+		case *If:
+			for _, in := range b.Branches {
+				eachNode(in, f)
+			}
+		case *While:
+			eachNode(b.Cond, f)
+			eachNode(b.Body, f)
+		case *Scan:
+			eachNode(b.Body, f)
+		case *Call:
+			b.Plan.Each(f)
+		}
+	}
+}
+
 // Closed tells whether the outputs follow without the function's inputs.
 func (p *Plan) Closed() bool {
 	if len(p.Captures) > 0 {

@@ -17,6 +17,8 @@ type Exec struct {
 	Streams *Streams // of the random kernels that run eagerly; nil draws by chance
 
 	spare *Node // one that ran and that nobody keeps
+
+	Own func(of *Stream) *Stream // the stream of a node of a graph within the run at hand; nil for the node's
 }
 
 // Recorder is told of nodes; an error refuses one.

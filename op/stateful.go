@@ -28,6 +28,8 @@ type NumberedGraph interface{ NextSeed() int }
 // stream is the one a node draws from.
 func (x *Exec) stream(n *Node) *Stream {
 	switch {
+	case n.Stream != nil && x.Own != nil:
+		return x.Own(n.Stream)
 	case n.Stream != nil:
 		return n.Stream
 	case x.Streams == nil:

@@ -65,6 +65,15 @@ func (t *Thread) Aside(f func(t *Thread) (Value, error)) (Value, error) {
 	return o.v, join()
 }
 
+// ForkHost is the thread of a computation on a goroutine of its own, which goes on while this one does: it
+// writes nowhere and records nothing.
+func (t *Thread) ForkHost() any {
+	own := *t
+	own.long, own.boxed, own.Rec, own.showing = nil, nil, nil, nil
+	own.Stdout, own.Stderr = io.Discard, io.Discard
+	return &own
+}
+
 // guarded is an output that closes when its computation was left alone.
 type guarded struct {
 	io.Writer

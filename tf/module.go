@@ -134,7 +134,7 @@ func module(path string) *py.Module {
 
 // ForeignModules are TensorFlow's other import paths.
 func ForeignModules() map[string]value {
-	return map[string]value{"_tf_files": filesModule(), "_tf_graph": graphModule()}
+	return map[string]value{"_tf_files": filesModule(), "_tf_graph": graphModule(), "_tf_datasets": datasetsModule()}
 }
 
 // Extras are names outside tf that every program has.

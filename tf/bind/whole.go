@@ -465,3 +465,12 @@ func standSparse(x *SymSparse, k int) (py.Value, error) {
 	vals, err := pattern(x.Values.DType(), []int{n}, k)
 	return &sparse.Sparse{Indices: idx, Values: vals, Shape: dims}, err
 }
+
+// Portable tells whether a node may run on any goroutine, at any time: its outputs follow from its inputs, and it
+// neither changes anything nor calls back into the language.
+func Portable(n *op.Node) bool {
+	if w, ok := n.Body.(*whole); ok {
+		return w.f.Pure
+	}
+	return !n.Def.Effect && !n.Def.Keep && !n.Def.Draws
+}

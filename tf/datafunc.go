@@ -1,0 +1,184 @@
+package tf
+
+import (
+	"strings"
+
+	"github.com/tfs-lang/tfs/data"
+	"github.com/tfs-lang/tfs/graph"
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
+)
+
+// dataFunc is the function of a stage: traced once on placeholders of the elements' specs, it runs as a plan.
+type dataFunc struct {
+	name     string
+	plan     *graph.Plan
+	out      *components // what the function gives, flat
+	spec     value       // and its structure
+	portable bool
+	steady   bool  // no node has a state
+	py       value // the function itself, when it runs as it is written
+	pack     func(e data.Element) []value
+}
+
+// traceData traces a function on elements of specs, which are its arguments: a single plain tuple is spread.
+// what names the method for errors: "Dataset.map()".
+func traceData(t *thread, fn value, what string, specs ...value) (*dataFunc, error) {
+	if !py.IsCallable(fn) {
+		return nil, py.ValueErrorf("Argument `func` must be a callable. Received func=%s (of type %s)", py.ReprOf(fn),
+			py.ReprOf(py.TypeOf(fn)))
+	}
+	if len(specs) == 1 {
+		if s, ok := specs[0].(*py.Tuple); ok && (s.Class == nil || s.Class == py.TupleClass) {
+			specs = s.Items
+		}
+	}
+	short := strings.NewReplacer("<", "", ">", "").Replace(callableName(t, fn))
+	prefix := strings.ReplaceAll(strings.TrimSuffix(what, "()"), ".", "_")
+	f := &function{fn: fn, name: callableName(t, fn), graph: true, exact: map[string]*concrete{}}
+	out := &dataFunc{name: prefix + "_" + short}
+	serial := nextSerial()
+	g := graph.New(out.name, serial)
+	args := make([]value, len(specs))
+	at := &tracer{g: g, name: "args"}
+	for i, s := range specs {
+		at.name = "args_" + itoa(i)
+		x, err := at.placeData(t, s)
+		if err != nil {
+			return nil, err
+		}
+		args[i] = x
+	}
+	g.Around = bind.Tracing(t)
+	rec := &bind.Recording{Graph: g, Autograph: true}
+	err := rec.With(t, func() error {
+		v, err := py.Call(t, fn, args, nil)
+		if err != nil {
+			return f.inUserCode(t, err)
+		}
+		return out.results(t, v, what)
+	})
+	if err != nil {
+		return nil, err
+	}
+	out.plan = graph.Compile(g, out.out.vals)
+	out.portable, out.steady = true, true
+	out.plan.Each(func(n *op.Node) {
+		out.portable = out.portable && bind.Portable(n)
+		row := op.Lookup(n.Def.Name)
+		out.steady = out.steady && (row == nil || !row.Stateful)
+	})
+	if lib := dataLibOf(t); lib.debug {
+		out.asWritten(lib, fn, specs)
+	}
+	return out, nil
+}
+
+// asWritten has the function run as it is written, on eager tensors.
+func (f *dataFunc) asWritten(lib *dataLib, fn value, specs []value) {
+	f.py, f.portable = fn, false
+	spec := py.NewTuple(specs...)
+	f.pack = func(e data.Element) []value { return lib.pack(spec, &e).(*py.Tuple).Items }
+}
+
+// placeData makes the value of a spec inside a function of elements.
+func (p *tracer) placeData(t *thread, spec value) (value, error) {
+	return swapData(spec, func(s value) (value, error) { return p.placeLeaf(dataLibOf(t), s) })
+}
+
+// placeLeaf makes the value of a leaf's spec inside a function.
+func (p *tracer) placeLeaf(lib *dataLib, s value) (value, error) {
+	variant := func() *op.Edge { return p.g.Input(p.next(), tensor.Variant, tensor.KnownShape(nil)) }
+	switch x := s.(type) {
+	case *noneSpec:
+		return py.None, nil
+	case *datasetSpec:
+		h := &dataset{d: data.Placeholder(variant()), spec: x.elem, lib: lib}
+		return h.object("_VariantDataset"), nil
+	case *optionalSpec:
+		return &optional{edge: variant(), spec: x.elem}, nil
+	case *raggedSpec:
+		if x.rank <= 0 {
+			return p.g.Input(p.next(), x.dtype, x.shape), nil
+		}
+	}
+	return p.place(s, nil)
+}
+
+// results takes what the function gave. A list counts as a tuple.
+func (f *dataFunc) results(t *thread, v value, what string) error {
+	if l, ok := v.(*py.List); ok {
+		v = py.NewTuple(l.Items...)
+	}
+	_, spec, leaves, err := normalized(t, v)
+	if err != nil {
+		if e, ok := err.(*py.Exc); ok && (e.Class.Is(py.ValueErrorClass) || e.Class.Is(py.TypeErrorClass)) {
+			return py.TypeErrorf("Unsupported return value from function passed to %s: %s.", what, py.StrOf(v))
+		}
+		return err
+	}
+	f.spec, f.out = spec, componentsOf(leaves)
+	g := bind.Tracing(t)
+	for _, p := range f.out.vals {
+		if e, ok := p.(*op.Edge); ok && !g.Sees(e) {
+			return py.NewExc(inaccessible, outOfScope(e, g))
+		}
+	}
+	return nil
+}
+
+// Call runs the plan on components.
+func (f *dataFunc) Call(r *data.Run, e *data.Env, args data.Element) (data.Element, error) {
+	if f.py != nil {
+		return f.written(r, e, args)
+	}
+	in := flatValues(make([]op.Value, 0, len(args)+len(f.plan.Captures)), args)
+	for _, c := range f.plan.Captures {
+		v, err := e.Get(c)
+		if err != nil {
+			return nil, err
+		}
+		in = append(in, v)
+	}
+	vals, err := f.plan.Run(&op.Exec{Ctx: r.Ctx, Host: r.Host, Own: e.Stream}, in)
+	if err != nil {
+		return nil, err
+	}
+	if len(vals) == 1 && f.out.sizes[0] == 1 {
+		if x, ok := vals[0].(*tensor.Tensor); ok && datasetOf(f.out.leaves[0]) == nil {
+			return data.Element{x}, nil
+		}
+	}
+	return f.out.within(e, vals)
+}
+
+// written calls the function as it is written.
+func (f *dataFunc) written(r *data.Run, e *data.Env, args data.Element) (data.Element, error) {
+	t := r.Host.(*thread)
+	var out data.Element
+	err := (*bind.Recording)(nil).With(t, func() error {
+		v, err := py.Call(t, f.py, f.pack(args), nil)
+		if err != nil {
+			return err
+		}
+		if l, ok := v.(*py.List); ok {
+			v = py.NewTuple(l.Items...)
+		}
+		_, _, leaves, err := normalized(t, v)
+		if err != nil {
+			return err
+		}
+		c := componentsOf(leaves)
+		out, err = c.within(e, c.vals)
+		return err
+	})
+	return out, err
+}
+
+// Free lists the edges of graphs around that the function uses.
+func (f *dataFunc) Free() []op.Value { return f.plan.Captures }
+
+// Portable tells whether the plan may run on any goroutine.
+func (f *dataFunc) Portable() bool { return f.portable }

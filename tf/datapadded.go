@@ -1,0 +1,243 @@
+package tf
+
+import (
+	"github.com/tfs-lang/tfs/data"
+	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
+)
+
+// padded_batch: the shapes and values that components of different sizes are made equal with.
+
+func paddedBatch(t *thread, a []value) (value, error) {
+	h, n, drop, static, err := batchArgs(t, a, a[4], "PaddedBatchDatasetV2")
+	if err != nil {
+		return nil, err
+	}
+	leaves := dataLeaves(h.spec)
+	shapes, err := paddedShapes(t, h, leaves, a[2])
+	if err != nil {
+		return nil, err
+	}
+	pads, err := paddingValues(t, h, leaves, a[3])
+	if err != nil {
+		return nil, err
+	}
+	how := make([]data.Padding, len(leaves))
+	for i := range leaves {
+		how[i] = data.Padding{Shape: shapes[i].Dims, Value: pads[i]}
+	}
+	i := -1
+	spec, err := swapData(h.spec, func(s value) (value, error) {
+		i++
+		shape := tensor.KnownShape([]int{static}).Concat(shapes[i])
+		return &bind.Spec{Shape: shape, DType: leafDType(s), Name: py.None}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return newDataset(t, "_PaddedBatchDataset", data.PaddedBatch(h.d, n, drop, how), spec, h), nil
+}
+
+// alongside gives a value for each leaf of a structure: from a structure of the same form, or one for all.
+func alongside(spec, v value, n int) ([]value, error) {
+	if !sameDataForm(spec, v) {
+		return nil, py.ValueErrorf("The two structures don't have the same nested structure.\n\nFirst structure: type=%s "+
+			"str=%s\n\nSecond structure: type=%s str=%s", py.TypeOf(spec).Name, py.StrOf(spec), py.TypeOf(v).Name, py.StrOf(v))
+	}
+	return leavesUpTo(spec, v), nil
+}
+
+// leavesUpTo are the parts of a value that stand where a structure has its leaves.
+func leavesUpTo(spec, v value) []value {
+	switch s := spec.(type) {
+	case *py.Tuple:
+		items, _ := listItems(v)
+		var out []value
+		for i, x := range s.Items {
+			out = append(out, leavesUpTo(x, items[i])...)
+		}
+		return out
+	case *py.Dict:
+		_, specs := sortedItems(s)
+		_, vals := sortedItems(v.(*py.Dict))
+		var out []value
+		for i, x := range specs {
+			out = append(out, leavesUpTo(x, vals[i])...)
+		}
+		return out
+	}
+	return []value{v}
+}
+
+// sameDataForm tells whether a value has the form of a structure, whatever stands where that has leaves.
+func sameDataForm(spec, v value) bool {
+	switch s := spec.(type) {
+	case *py.Tuple:
+		x, ok := v.(*py.Tuple)
+		if !ok || len(x.Items) != len(s.Items) {
+			return false
+		}
+		for i := range s.Items {
+			if !sameDataForm(s.Items[i], x.Items[i]) {
+				return false
+			}
+		}
+	case *py.Dict:
+		x, ok := v.(*py.Dict)
+		if !ok {
+			return false
+		}
+		sk, sv := sortedItems(s)
+		xk, xv := sortedItems(x)
+		if py.ReprOf(py.NewList(sk...)) != py.ReprOf(py.NewList(xk...)) {
+			return false
+		}
+		for i := range sv {
+			if !sameDataForm(sv[i], xv[i]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func paddedShapes(t *thread, h *dataset, leaves []value, given value) ([]tensor.PartialShape, error) {
+	out := make([]tensor.PartialShape, len(leaves))
+	if given == py.None {
+		for i, s := range leaves {
+			if out[i] = leafShape(s); out[i].UnknownRank {
+				return nil, py.ValueErrorf("A `padded_shapes` argument must be given: component %d of the elements has an unknown "+
+					"rank", i)
+			}
+		}
+		return out, padsTensors(leaves)
+	}
+	if err := padsTensors(leaves); err != nil {
+		return nil, err
+	}
+	parts, err := alongside(h.spec, given, len(leaves))
+	if err != nil {
+		return nil, err
+	}
+	for i, p := range parts {
+		s, err := paddedShape(t, p)
+		if err != nil {
+			return nil, err
+		}
+		if own := leafShape(leaves[i]); !own.UnknownRank && !padsTo(own, s) {
+			return nil, py.ValueErrorf("The padded shape %s is not compatible with the shape %s of the corresponding input "+
+				"component.", s, own)
+		}
+		out[i] = s
+	}
+	return out, nil
+}
+
+// paddedShape is a shape in which -1 and None leave a size open.
+func paddedShape(t *thread, v value) (tensor.PartialShape, error) {
+	if x, ok := bind.AsTensor(v); ok {
+		return tensor.KnownShape(x.Ints()), nil
+	}
+	if items, ok := listItems(v); ok {
+		dims := make([]value, len(items))
+		for i, e := range items {
+			if dims[i] = e; e == int64(-1) {
+				dims[i] = py.None
+			}
+		}
+		v = py.NewList(dims...)
+	}
+	return bind.ToShape(t, v)
+}
+
+// padsTo tells whether a shape can be padded to another.
+func padsTo(own, to tensor.PartialShape) bool {
+	if to.UnknownRank || len(own.Dims) != len(to.Dims) {
+		return false
+	}
+	for i, d := range to.Dims {
+		if d >= 0 && own.Dims[i] > d {
+			return false
+		}
+	}
+	return true
+}
+
+// padsTensors refuses components that are no tensors.
+func padsTensors(leaves []value) error {
+	for _, s := range leaves {
+		if _, ok := s.(*bind.Spec); !ok {
+			return py.TypeErrorf("`padded_batch` is only supported for datasets that produce tensor elements but type of elements "+
+				"in the input dataset is %s.", py.ReprOf(s))
+		}
+	}
+	return nil
+}
+
+func paddingValues(t *thread, h *dataset, leaves []value, given value) ([]*tensor.Tensor, error) {
+	out := make([]*tensor.Tensor, len(leaves))
+	parts := make([]value, len(leaves))
+	switch {
+	case given == py.None:
+		for i := range parts {
+			parts[i] = py.None
+		}
+	case isNested(h.spec) && !isNested(given):
+		for i := range parts {
+			parts[i] = given
+		}
+	default:
+		var err error
+		if parts, err = alongside(h.spec, given, len(leaves)); err != nil {
+			return nil, err
+		}
+	}
+	for i, p := range parts {
+		d := leafDType(leaves[i])
+		if p == py.None {
+			x, err := zeroOf(d)
+			if err != nil {
+				return nil, err
+			}
+			out[i] = x
+			continue
+		}
+		x, err := paddingValue(t, p, d)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = x
+	}
+	return out, nil
+}
+
+// paddingValue is a scalar of a component's type.
+func paddingValue(t *thread, v value, d tensor.DType) (*tensor.Tensor, error) {
+	x, err := bind.Convert(t, v, tensor.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	if x.Rank() != 0 {
+		return nil, py.ValueErrorf("Invalid `padding_values`. `padding_values` values should be scalars, but got %s.",
+			&bind.Shape{PartialShape: tensor.KnownShape(x.Shape())})
+	}
+	if x.DType() != d {
+		if _, ok := v.(int64); ok && (d.IsInteger() || d.IsFloating()) || isFloat(v) && d.IsFloating() {
+			return bind.Convert(t, v, d)
+		}
+		return nil, py.TypeErrorf("Invalid `padding_values`. `padding_values` values type %s does not match type %s of the "+
+			"corresponding input component.", py.StrOf(x.DType()), py.StrOf(d))
+	}
+	return x, nil
+}
+
+func isFloat(v value) bool { _, ok := v.(float64); return ok }
+
+// zeroOf is what components are padded with: 0, or an empty text.
+func zeroOf(d tensor.DType) (*tensor.Tensor, error) {
+	if d == tensor.String {
+		return tensor.StringScalar(""), nil
+	}
+	return tensor.New(d, nil)
+}
