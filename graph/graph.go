@@ -80,6 +80,9 @@ func (g *Graph) Add(n *op.Node) error {
 	}
 	n.Name = g.Unique(n.Name)
 	n.Owner = g
+	if n.Def.Draws && n.Stream == nil {
+		n.Stream = new(op.Stream)
+	}
 	g.Nodes = append(g.Nodes, n)
 	g.fold(n)
 	return nil

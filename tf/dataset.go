@@ -22,6 +22,8 @@ type dataset struct {
 	spec value // the element's: a nest of specs
 	opts *py.Dict
 	lib  *dataLib
+
+	class *py.Class // of the object
 }
 
 // dataLib is the library's classes of an interpreter, by name.
@@ -40,11 +42,26 @@ func dataLibOf(t *thread) *dataLib {
 // datasetBase is the class under the library's DatasetV2.
 var datasetBase = py.NewClass("tensorflow.python.data.ops.dataset_ops", "Dataset", py.ObjectClass, nil)
 
-func init() { py.Register[*dataset](datasetBase) }
+func init() {
+	py.Register[*dataset](datasetBase)
+	datasetBase.Repr = func(_ *thread, v value) (string, error) {
+		h := datasetOf(v)
+		return "<" + h.PyClass().Name + " element_spec=" + py.StrOf(h.spec) + ">", nil
+	}
+}
 
 // object makes the Python object of a dataset of a class of the library.
 func (h *dataset) object(class string) value {
-	return &py.Instance{Class: h.lib.classes[class], Attrs: py.NewDict(), Native: h}
+	h.class = h.lib.classes[class]
+	return &py.Instance{Class: h.class, Attrs: py.NewDict(), Native: h}
+}
+
+// PyClass is the class of the object: errors name it.
+func (h *dataset) PyClass() *py.Class {
+	if h.class == nil {
+		return datasetBase
+	}
+	return h.class
 }
 
 // newDataset makes the object of a stage, whose options are those of the first dataset it reads from.

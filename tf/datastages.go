@@ -285,7 +285,7 @@ func raggedBatch(t *thread, a []value) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newDataset(t, "_RaggedBatchDataset", data.Batch(h.d, n, drop, stackerOf(spec)), spec, h), nil
+	return newDataset(t, "_BatchDataset", data.Batch(h.d, n, drop, stackerOf(spec)), spec, h), nil
 }
 
 func unbatch(t *thread, a []value) (value, error) {

@@ -14,7 +14,8 @@ class DatasetV2(_engine.Base):
 
     >>> ds = tf.data.Dataset.from_tensor_slices([3, 1, 2])
     >>> ds = ds.map(lambda x: x * 10).filter(lambda x: x > 10)
-    >>> list(ds.as_numpy_iterator())
+    >>> [int(x) for x in ds]
+    [30, 20]
     """
 
     __module__ = "tensorflow.python.data.ops.dataset_ops"
@@ -104,6 +105,9 @@ class DatasetV2(_engine.Base):
 
     def __iter__(self):
         return _engine.iterate(self)
+
+    def __contains__(self, value):
+        return any(value is x or bool(value == x) for x in self)
 
     def __bool__(self):
         return True
