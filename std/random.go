@@ -14,6 +14,39 @@ import (
 // randomModule is CPython's random: the same numbers for the same seed.
 func randomModule() *py.Module {
 	src := py.NewMersenne(big.NewInt(time.Now().UnixNano()))
+	m := module("random", "Random numbers.", nil, drawing(src)...)
+	m.Attrs["Random"] = randomClass
+	return m
+}
+
+// generator is a random.Random: a source of its own.
+type generator struct{ own map[string]*py.Builtin }
+
+var randomClass = py.NewClass("random", "Random", py.ObjectClass, nil)
+
+func init() {
+	py.Register[*generator](randomClass)
+	randomClass.New = fn("Random(x=None)", "A source of random numbers of its own.", func(_ *thread, a []value) (value, error) {
+		n, err := seedNumber(a[0])
+		if err != nil {
+			return nil, err
+		}
+		g := &generator{map[string]*py.Builtin{}}
+		for _, b := range drawing(py.NewMersenne(n)) {
+			g.own[b.Name] = b
+		}
+		return g, nil
+	})
+	randomClass.GetAttr = func(_ *thread, v value, name string) (value, error) {
+		if b, ok := v.(*generator).own[name]; ok {
+			return b, nil
+		}
+		return nil, py.NoAttr(v, name)
+	}
+}
+
+// drawing is the functions that draw from a source.
+func drawing(src *py.Mersenne) []*py.Builtin {
 	choice := func(t *thread, v value) (value, error) {
 		items, err := py.ToSlice(t, v)
 		if err != nil {
@@ -28,7 +61,7 @@ func randomModule() *py.Module {
 		x, _ := py.ToFloat(v)
 		return x
 	}
-	m := module("random", "Random numbers.", nil,
+	return append([]*py.Builtin{
 		fn("seed(a=None)", "Makes what follows repeatable.", func(_ *thread, a []value) (value, error) {
 			n, err := seedNumber(a[0])
 			if err != nil {
@@ -98,11 +131,7 @@ func randomModule() *py.Module {
 				l.Items[i], l.Items[j] = l.Items[j], l.Items[i]
 			}
 			return py.None, nil
-		}))
-	for _, b := range variates(src) {
-		m.Attrs[b.Name] = b
-	}
-	return m
+		})}, variates(src)...)
 }
 
 // seedNumber is the integer a seed stands for: text goes through SHA-512.

@@ -70,7 +70,7 @@ var _ = []*bind.Op{
 	elementwise(op.Softplus, "tf.math.softplus tf.nn.softplus", `log(1 + exp(x)).
 
 >>> tf.math.softplus([0., 1.])`),
-	elementwise(op.Softsign, "tf.nn.softsign", `x / (1 + |x|).
+	elementwise(op.Softsign, "tf.nn.softsign tf.math.softsign", `x / (1 + |x|).
 
 >>> tf.nn.softsign([1., -3.])`),
 	elementwise(op.Relu, "tf.nn.relu", `max(x, 0).
