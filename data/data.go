@@ -66,6 +66,8 @@ type Dataset struct {
 	Steady   bool         // its function has no state: TensorFlow runs it in parallel
 
 	open  func(e *Env) (Iterator, error)
+	args  []op.Value // its own values
+	funcs []Func
 	edges []op.Value // of graphs around, those of In left out
 	env   *Env       // of a dataset that was made when a function ran: the values of its edges
 	of    *Dataset   // that was bound
@@ -87,6 +89,7 @@ func stage(kind string, size int64, open func(e *Env) (Iterator, error), in ...*
 
 // uses tells of the edges among a stage's own values.
 func (d *Dataset) uses(vs ...op.Value) *Dataset {
+	d.args = append(d.args, vs...)
 	for _, v := range vs {
 		if e, ok := v.(*op.Edge); ok {
 			if e.Const == nil {
@@ -99,6 +102,7 @@ func (d *Dataset) uses(vs ...op.Value) *Dataset {
 
 // calls tells of a stage's function.
 func (d *Dataset) calls(fs ...Func) *Dataset {
+	d.funcs = append(d.funcs, fs...)
 	for _, f := range fs {
 		d.edges = append(d.edges, f.Free()...)
 		d.Portable = d.Portable && f.Portable()

@@ -1,6 +1,8 @@
 package tf
 
 import (
+	"fmt"
+	"io"
 	"strings"
 
 	"github.com/tfs-lang/tfs/data"
@@ -182,3 +184,20 @@ func (f *dataFunc) Free() []op.Value { return f.plan.Captures }
 
 // Portable tells whether the plan may run on any goroutine.
 func (f *dataFunc) Portable() bool { return f.portable }
+
+// Print writes what the function computes: its nodes with their attributes, inputs and constants.
+func (f *dataFunc) Print(w io.Writer) {
+	fmt.Fprintf(w, "%s[", f.name)
+	f.plan.Each(func(n *op.Node) {
+		fmt.Fprintf(w, "%s %s %v", n.Name, n.Def.Name, n.At)
+		for _, v := range n.In {
+			switch x := v.(type) {
+			case *op.Edge:
+				fmt.Fprintf(w, " %s:%d", edgeName(x), x.I)
+			case *tensor.Tensor:
+				fmt.Fprintf(w, " %v", py.ReprOf(x))
+			}
+		}
+	})
+	fmt.Fprintf(w, "]%s", py.ReprOf(f.spec))
+}

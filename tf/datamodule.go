@@ -29,6 +29,7 @@ func datasetsModule() *py.Module {
 	dataMaps(fn)
 	dataBatches(fn)
 	dataGroups(fn)
+	dataFiles(fn)
 	return m
 }
 
@@ -360,6 +361,12 @@ func init() {
 		sample_from_datasets save scan shuffle_and_repeat snapshot take_while to_variant unbatch unique`) {
 		inLibrary("_tf_data_experimental", "tf.data.experimental."+name)
 	}
+	alsoInLibrary("tf.data.TextLineDataset", "_tf_data_readers:TextLineDatasetV2")
+	alsoInLibrary("tf.data.TFRecordDataset", "_tf_data_readers:TFRecordDatasetV2")
+	alsoInLibrary("tf.data.FixedLengthRecordDataset", "_tf_data_readers:FixedLengthRecordDatasetV2")
+	alsoInLibrary("tf.data.experimental.CsvDataset", "_tf_data_readers:CsvDatasetV2")
+	inLibrary("_tf_data_readers", "tf.data.experimental.make_csv_dataset",
+		"tf.data.experimental.make_batched_features_dataset", "tf.data.experimental.parse_example_dataset")
 	constant(datasetSpecClass, "tf.data.DatasetSpec", "tf.data.experimental.DatasetStructure")
 	constant(int64(-1), "tf.data.AUTOTUNE", "tf.data.experimental.AUTOTUNE", "tf.data.INFINITE_CARDINALITY",
 		"tf.data.experimental.INFINITE_CARDINALITY")

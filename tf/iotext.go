@@ -114,7 +114,7 @@ func matchingFiles(c *call) (value, error) {
 			return nil, c.Errorf("bad pattern %s", pattern)
 		}
 		for _, f := range m {
-			if !strings.Contains(pattern, "/") {
+			if !strings.Contains(pattern, "/") && strings.ContainsAny(pattern, "*?[") {
 				f = "./" + f
 			}
 			out = append(out, f)

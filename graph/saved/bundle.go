@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sort"
 
 	"github.com/tfs-lang/tfs/tensor"
 )
@@ -308,51 +307,20 @@ type Item struct {
 // given. Each file is complete before it takes the place of an older one, and equal items make
 // equal bytes.
 func WriteBundle(ctx context.Context, prefix string, items []Item) error {
-	header, err := Marshal(&BundleHeader{NumShards: 1, Version: &VersionDef{Producer: bundleVersion}})
-	if err != nil {
-		return err
-	}
-	entries := []pair{{"", header}}
 	if err := os.MkdirAll(filepath.Dir(prefix), 0o777); err != nil {
 		return fileError(err)
 	}
-	data := dataName(prefix, 0, 1)
-	temp, err := writeBeside(data, func(w io.Writer) error {
-		at := int64(0)
-		for _, it := range items {
-			e, err := writeValue(ctx, w, it.Value)
-			if err != nil {
-				return err
-			}
-			e.Offset = at
-			at += e.Size
-			entry, err := Marshal(e)
-			if err != nil {
-				return err
-			}
-			entries = append(entries, pair{it.Key, entry})
-		}
-		return nil
-	})
+	w, err := NewBundleWriter(prefix)
 	if err != nil {
 		return err
 	}
-	defer os.Remove(temp)
-	sort.Slice(entries, func(i, j int) bool { return entries[i].key < entries[j].key })
-	for i, e := range entries[1:] {
-		if e.key == entries[i].key {
-			return tensor.Failf(tensor.InvalidArgument, "Adding duplicate key: %s", e.key)
+	defer w.Abandon()
+	for _, it := range items {
+		if err := w.Add(ctx, it.Key, it.Value); err != nil {
+			return err
 		}
 	}
-	index, err := writeBeside(indexName(prefix), bytesTo(tableBytes(entries)))
-	if err != nil {
-		return err
-	}
-	defer os.Remove(index)
-	if err := os.Rename(temp, data); err != nil {
-		return fileError(err)
-	}
-	return fileError(os.Rename(index, indexName(prefix)))
+	return w.Finish()
 }
 
 // writeValue writes the bytes of a value and tells of them.

@@ -79,19 +79,26 @@ func (p *TensorProto) Tensor() (*tensor.Tensor, error) {
 }
 
 func (p *TensorProto) strings(shape []int, n int) (*tensor.Tensor, error) {
-	if n > 0 && len(p.String) == 0 {
+	texts := p.String
+	if n > 0 && len(texts) == 0 && len(p.Content) > 0 {
+		var err error
+		if texts, err = packed(p.Content, n); err != nil {
+			return nil, err
+		}
+	}
+	if n > 0 && len(texts) == 0 {
 		return nil, tensor.Errorf("a TensorProto of %d strings has none", n)
 	}
 	total := 0
 	for i := range n {
-		total += len(p.String[min(i, len(p.String)-1)])
+		total += len(texts[min(i, len(texts)-1)])
 	}
 	var b tensor.StringBuilder
 	if err := b.Grow(n, total); err != nil {
 		return nil, err
 	}
 	for i := range n {
-		b.Append(string(p.String[min(i, len(p.String)-1)]))
+		b.Append(string(texts[min(i, len(texts)-1)]))
 	}
 	return b.Tensor(shape)
 }

@@ -40,13 +40,10 @@ _KINDS = {
     "load_op": [("_LoadDataset", _SOURCE)],
     "save_op": [("_SaveDataset", _UNARY)],
     "dataset_ops": [("_VariantDataset", "DatasetV2"), ("_OptionsDataset", _SAME)],
-    "readers": [("TextLineDatasetV2", _SOURCE), ("TFRecordDatasetV2", "DatasetV2"),
-                ("FixedLengthRecordDatasetV2", _SOURCE)],
 }
 _EXPERIMENTAL = {
     "cardinality": [("_AssertCardinalityDataset", _SAME)],
     "from_list": [("_ListDataset", _SOURCE)],
-    "readers": [("CsvDatasetV2", _SOURCE)],
 }
 
 
