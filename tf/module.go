@@ -92,6 +92,7 @@ func build() {
 	for n, v := range constants {
 		put(n, v)
 	}
+	publishMessages()
 	buildLazy()
 	raw := module("tf.raw_ops")
 	raw.Doc = "TensorFlow's kernels as functions of keyword arguments."
@@ -134,7 +135,8 @@ func module(path string) *py.Module {
 
 // ForeignModules are TensorFlow's other import paths.
 func ForeignModules() map[string]value {
-	return map[string]value{"_tf_files": filesModule(), "_tf_graph": graphModule(), "_tf_datasets": datasetsModule()}
+	return map[string]value{"_tf_files": filesModule(), "_tf_graph": graphModule(), "_tf_datasets": datasetsModule(),
+		"google": googleModule()}
 }
 
 // Extras are names outside tf that every program has.
