@@ -245,6 +245,13 @@ func (n *Node) checkAttr(row *Row, a *Attr) error {
 		if d := n.typeOf(a); !a.Mask.Has(d) {
 			return CheckType(row.Name, a.Name, d)
 		}
+	case a.Mask != 0 && a.Kind == "list(type)":
+		for _, d := range n.Types(a.Name) {
+			if !a.Mask.Has(d) {
+				return CheckType(row.Name, a.Name, d)
+			}
+		}
+		return n.checkLength(row, a)
 	case a.HasMin && a.Kind == "int":
 		if v := n.Int(a.Name); v < a.Min {
 			return row.badAttr(a.Name, "of "+itoa(v)+" must be at least minimum "+itoa(a.Min))

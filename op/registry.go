@@ -2,6 +2,7 @@ package op
 
 import (
 	_ "embed"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -103,6 +104,11 @@ func parseRow(name, text string) *Row {
 	r.Summary += ">"
 	in, out, _ := strings.Cut(parts[0], "->")
 	r.In, r.Out = r.args(in, r.In), r.args(out, nil)
+	for _, a := range slices.Concat(r.In, r.Out) { // TensorFlow shows no type where there is a list of them
+		if a.List {
+			r.Summary = strings.Replace(r.Summary, ":"+a.TypeAttr, ":", 1)
+		}
+	}
 	r.settle()
 	return r
 }

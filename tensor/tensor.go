@@ -327,6 +327,28 @@ func (b *StringBuilder) Append(s string) {
 	b.off = append(b.off, int64(len(b.data)))
 }
 
+// Size is how many bytes the elements hold together.
+func (b *StringBuilder) Size() int { return len(b.data) }
+
+// AppendAll adds the elements of another builder.
+func (b *StringBuilder) AppendAll(o *StringBuilder) {
+	if b.full = b.full || o.full; b.full || len(o.off) < 2 {
+		return
+	}
+	if b.off == nil {
+		b.off = append(b.off, 0)
+	}
+	if n := len(b.data) + len(o.data); n > cap(b.data) && (n > MaxBytes || !Reserve(int64(n))) {
+		b.full = true
+		return
+	}
+	base := int64(len(b.data))
+	b.data = append(b.data, o.data...)
+	for _, end := range o.off[1:] {
+		b.off = append(b.off, base+end)
+	}
+}
+
 // Full tells that an element did not fit: the rest need not be computed.
 func (b *StringBuilder) Full() bool { return b.full }
 

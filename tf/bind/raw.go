@@ -335,9 +335,11 @@ func (r *rawOp) result(n *op.Node) py.Value {
 			at++
 			continue
 		}
-		size := len(n.Out) - (len(outs) - 1)
+		size := 0
 		if o.Number != "" {
 			size = n.Int(o.Number)
+		} else {
+			size = len(n.Types(o.TypeAttr))
 		}
 		l := py.NewList()
 		for _, v := range n.Out[at : at+size] {
