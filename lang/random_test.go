@@ -76,14 +76,16 @@ func TestRandomRagged(t *testing.T) {
 
 // TestRecorded runs recorded statements against TensorFlow's answers: at the edges of the ops
 // (nan, overflow, empty and scalar shapes, wrong types, tf.print), variables and changes of their
-// parts, modules, checkpoints, random generators, datasets, and 64-bit integers that no float64 holds.
+// parts, modules, checkpoints, random generators, datasets, 64-bit integers that no float64 holds, messages, their
+// text format, and the parsing of tf.train.Example.
 func TestRecorded(t *testing.T) {
 	for _, c := range []struct {
 		file  string
 		least int
 	}{{"edges.txt.bz2", 650}, {"variables.txt", 45}, {"variableclass.txt", 110}, {"modules.txt", 85}, {"checkpoints.txt", 100}, {"generators.txt", 55},
 		{"kerasparts.txt", 45},
-		{"wideints.txt", 120}, {"data.txt", 85}} {
+		{"wideints.txt", 120}, {"data.txt", 85}, {"messages.txt", 180}, {"textformat.txt", 85},
+		{"parse_example.txt", 85}, {"parse_sequence.txt", 55}} {
 		f, err := os.Open("testdata/" + c.file)
 		if err != nil {
 			t.Fatal(err)

@@ -194,3 +194,14 @@ func entryName(field string) string {
 	}
 	return b.String() + "Entry"
 }
+
+// Unmarshal merges bytes in wire format into a message. The library panics where the key of a map's entry has the
+// wrong wire type; here that is an error like any other.
+func Unmarshal(b []byte, m protoreflect.Message) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("the message is corrupt: %v", r)
+		}
+	}()
+	return proto.UnmarshalOptions{Merge: true}.Unmarshal(b, m.Interface())
+}

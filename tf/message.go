@@ -339,7 +339,7 @@ func (x *message) merge(t *thread, v value) (value, error) {
 		}
 	}
 	m := x.touch()
-	err := proto.UnmarshalOptions{Merge: true}.Unmarshal([]byte(b), m.Interface())
+	err := messages.Unmarshal([]byte(b), m)
 	if err != nil {
 		what := "Wire format was corrupt"
 		if strings.Contains(err.Error(), "UTF-8") {

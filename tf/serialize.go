@@ -3,16 +3,13 @@ package tf
 import (
 	"encoding/base64"
 	"strings"
-	"sync"
 
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/reflect/protodesc"
-	"google.golang.org/protobuf/reflect/protoreflect"
-	"google.golang.org/protobuf/types/descriptorpb"
 	"google.golang.org/protobuf/types/dynamicpb"
 
+	"github.com/tfs-lang/tfs/messages"
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/text"
@@ -293,66 +290,13 @@ func deserializeMany(c *call) (value, error) {
 	return z, err
 }
 
-// exampleType describes tf.train.Example: features by name, each a list of bytes, floats or
-// int64s (tensorflow/core/example/example.proto and feature.proto).
-var exampleType = sync.OnceValue(func() protoreflect.MessageDescriptor {
-	str, num := proto.String, proto.Int32
-	field := func(name string, n int32, kind descriptorpb.FieldDescriptorProto_Type,
-		label descriptorpb.FieldDescriptorProto_Label, typ string) *descriptorpb.FieldDescriptorProto {
-		f := &descriptorpb.FieldDescriptorProto{Name: str(name), Number: num(n), Type: &kind, Label: &label}
-		if typ != "" {
-			f.TypeName = str(".tensorflow." + typ)
-		}
-		return f
-	}
-	const (
-		one   = descriptorpb.FieldDescriptorProto_LABEL_OPTIONAL
-		many  = descriptorpb.FieldDescriptorProto_LABEL_REPEATED
-		msg   = descriptorpb.FieldDescriptorProto_TYPE_MESSAGE
-		text  = descriptorpb.FieldDescriptorProto_TYPE_STRING
-		raw   = descriptorpb.FieldDescriptorProto_TYPE_BYTES
-		float = descriptorpb.FieldDescriptorProto_TYPE_FLOAT
-		int64 = descriptorpb.FieldDescriptorProto_TYPE_INT64
-	)
-	list := func(name string, kind descriptorpb.FieldDescriptorProto_Type) *descriptorpb.DescriptorProto {
-		value := field("value", 1, kind, many, "")
-		if kind != raw { // TensorFlow's converter writes every number with its own tag
-			value.Options = &descriptorpb.FieldOptions{Packed: proto.Bool(false)}
-		}
-		return &descriptorpb.DescriptorProto{Name: str(name), Field: []*descriptorpb.FieldDescriptorProto{value}}
-	}
-	feature := &descriptorpb.DescriptorProto{Name: str("Feature"),
-		OneofDecl: []*descriptorpb.OneofDescriptorProto{{Name: str("kind")}},
-		Field: []*descriptorpb.FieldDescriptorProto{field("bytes_list", 1, msg, one, "BytesList"),
-			field("float_list", 2, msg, one, "FloatList"), field("int64_list", 3, msg, one, "Int64List")}}
-	for _, f := range feature.Field {
-		f.OneofIndex = num(0)
-	}
-	pair := &descriptorpb.DescriptorProto{Name: str("FeatureEntry"),
-		Options: &descriptorpb.MessageOptions{MapEntry: proto.Bool(true)},
-		Field: []*descriptorpb.FieldDescriptorProto{field("key", 1, text, one, ""),
-			field("value", 2, msg, one, "Feature")}}
-	features := &descriptorpb.DescriptorProto{Name: str("Features"), NestedType: []*descriptorpb.DescriptorProto{pair},
-		Field: []*descriptorpb.FieldDescriptorProto{field("feature", 1, msg, many, "Features.FeatureEntry")}}
-	example := &descriptorpb.DescriptorProto{Name: str("Example"),
-		Field: []*descriptorpb.FieldDescriptorProto{field("features", 1, msg, one, "Features")}}
-	file, err := protodesc.NewFile(&descriptorpb.FileDescriptorProto{Name: str("example.proto"),
-		Package: str("tensorflow"), Syntax: str("proto3"),
-		MessageType: []*descriptorpb.DescriptorProto{list("BytesList", raw), list("FloatList", float),
-			list("Int64List", int64), feature, features, example}}, nil)
-	if err != nil {
-		panic("tf: the declaration of tf.train.Example is broken: " + err.Error())
-	}
-	return file.Messages().ByName("Example")
-})
-
 func decodeJSONExample(c *call) (value, error) {
 	x, err := texts(c, 0)
 	if err != nil {
 		return nil, err
 	}
 	return text.Map(c.T.Ctx, x, func(s string) (string, error) {
-		m := dynamicpb.NewMessage(exampleType())
+		m := dynamicpb.NewMessage(messages.Unpacked("Example"))
 		if err := protojson.Unmarshal([]byte(s), m); err != nil {
 			what := err.Error()
 			if _, after, ok := strings.Cut(strings.ReplaceAll(what, "\u00a0", " "), "proto: "); ok {

@@ -8,9 +8,7 @@ _MODULE = "tensorflow.python.ops.parsing_config"
 
 
 def _config(name, fields, defaults=()):
-    made = collections.namedtuple(name, fields, defaults=defaults)
-    made.__module__ = _MODULE
-    return made
+    return collections.namedtuple(name, fields, defaults=defaults, module=_MODULE)
 
 
 class FixedLenFeature(_config("FixedLenFeature", ["shape", "dtype", "default_value"], [None])):
@@ -54,7 +52,7 @@ class SparseFeature(_config("SparseFeature", ["index_key", "value_key", "dtype",
     __module__ = _MODULE
 
 
-_PARTITIONS = tuple(_config(name, [field]) for name, field in [
+_PARTITIONS = tuple(type(name, (_config(name, [field]),), {"__module__": _MODULE}) for name, field in [
     ("RowSplits", "key"), ("RowLengths", "key"), ("RowStarts", "key"), ("RowLimits", "key"), ("ValueRowIds", "key"),
     ("UniformRowLength", "length")])
 
@@ -355,7 +353,14 @@ def _merged(feature, tensors):
     places = tf.concat([ids[0].indices[:, :-1]] + [i.values[:, tf.newaxis] for i in ids], axis=1)
     shape = tf.concat([ids[0].dense_shape[:-1], tf.cast(size, tf.int64)], axis=0)
     out = tf.SparseTensor(places, values.values, shape)
-    return out if feature.already_sorted else tf.sparse.reorder(out)
+    return out if feature.already_sorted else _ordered(out)
+
+
+def _ordered(st):
+    """The values in the order of their places, which may lie beyond the shape: nobody has checked them."""
+    reach = tf.reduce_max(tf.concat([st.indices + 1, st.dense_shape[tf.newaxis]], axis=0), axis=0)
+    inside = tf.sparse.reorder(tf.SparseTensor(st.indices, st.values, reach))
+    return tf.SparseTensor(inside.indices, inside.values, st.dense_shape)
 
 
 def _partitioned(key, feature, tensors):
@@ -385,6 +390,9 @@ def _cut_one(values, partition, tensors, feature):
             return _reshaped(values, partition.length)
         length = tf.convert_to_tensor(partition.length, feature.row_splits_dtype)
         return tf.RaggedTensor.from_uniform_row_length(values, length, validate=feature.validate)
+    if isinstance(partition, RaggedFeature.RowSplits) and not feature.validate:  # of a missing feature there are none
+        ends = tf.cast(tensors[partition.key], feature.row_splits_dtype)[1:]
+        return tf.RaggedTensor.from_row_limits(values, ends, validate=False)
     make = {RaggedFeature.RowSplits: tf.RaggedTensor.from_row_splits,
             RaggedFeature.RowLengths: tf.RaggedTensor.from_row_lengths,
             RaggedFeature.RowStarts: tf.RaggedTensor.from_row_starts,
@@ -412,7 +420,8 @@ def _cut_many(rt, partition, tensors, key, validate, steps):
                                       f"Feature {key}: values and partitions row_splits not compatible")
         cuts = cuts.values
     if isinstance(partition, RaggedFeature.RowLengths):
-        return cuts.with_values(tf.RaggedTensor.from_row_lengths(rt.values, cuts.values, validate=validate))
+        inner = tf.RaggedTensor.from_row_lengths(rt.values, cuts.values, validate=validate)
+        return tf.RaggedTensor.from_row_splits(inner, cuts.row_splits, validate=False)
     if isinstance(partition, RaggedFeature.ValueRowIds):
         rows = tf.maximum(tf.reduce_max(cuts + 1, axis=1), 0)
         ids = cuts.values + tf.repeat(tf.cumsum(rows, exclusive=True), cuts.row_lengths())
@@ -423,4 +432,4 @@ def _cut_many(rt, partition, tensors, key, validate, steps):
     ends = cuts.values + tf.repeat(rt.row_starts(), cuts.row_lengths())
     make = tf.RaggedTensor.from_row_starts if isinstance(partition, RaggedFeature.RowStarts) else \
         tf.RaggedTensor.from_row_limits
-    return cuts.with_values(make(rt.values, ends, validate=validate))
+    return tf.RaggedTensor.from_row_splits(make(rt.values, ends, validate=validate), cuts.row_splits, validate=False)
