@@ -8,7 +8,7 @@ import (
 
 // order lists the packages from the lowest up: each may import those before it.
 var order = []string{"memory", "text/literal", "tensor/libm", "tensor", "graph/saved", "ragged", "sparse", "text", "records",
-	"messages", "records/example", "ndarray", "printer", "op", "graph", "graph/funcdef", "data", "py", "tf/bind", "tf", "np", "std",
+	"messages", "records/example", "images", "ndarray", "printer", "op", "graph", "graph/funcdef", "data", "py", "tf/bind", "tf", "np", "std",
 	"notebook", "lang/syntax", "lang", "history", "repl/line", "repl", "kernel/zmtp", "kernel/html", "kernel", ""}
 
 // TestLayers keeps imports going one way, expr inside lang, and the terminal inside repl.
@@ -48,7 +48,7 @@ func TestLayers(t *testing.T) {
 // TestBelowPython keeps the packages a Go program uses free of the language, all they need included.
 func TestBelowPython(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", "./tensor", "./ragged", "./sparse", "./text", "./records", "./messages",
-		"./records/example", "./printer", "./op",
+		"./records/example", "./images", "./printer", "./op",
 		"./graph", "./graph/saved", "./graph/funcdef", "./data").Output()
 	if err != nil {
 		t.Fatal(err)

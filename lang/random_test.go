@@ -77,7 +77,7 @@ func TestRandomRagged(t *testing.T) {
 // TestRecorded runs recorded statements against TensorFlow's answers: at the edges of the ops
 // (nan, overflow, empty and scalar shapes, wrong types, tf.print), variables and changes of their
 // parts, modules, checkpoints, random generators, datasets, 64-bit integers that no float64 holds, messages, their
-// text format, and the parsing of tf.train.Example.
+// text format, the parsing of tf.train.Example, and files.
 func TestRecorded(t *testing.T) {
 	for _, c := range []struct {
 		file  string
@@ -85,7 +85,7 @@ func TestRecorded(t *testing.T) {
 	}{{"edges.txt.bz2", 650}, {"variables.txt", 45}, {"variableclass.txt", 110}, {"modules.txt", 85}, {"checkpoints.txt", 100}, {"generators.txt", 55},
 		{"kerasparts.txt", 45},
 		{"wideints.txt", 120}, {"data.txt", 85}, {"messages.txt", 180}, {"textformat.txt", 85},
-		{"parse_example.txt", 85}, {"parse_sequence.txt", 55}} {
+		{"parse_example.txt", 85}, {"parse_sequence.txt", 55}, {"gfile.txt", 50}, {"tfrecord.txt", 20}, {"decode_proto.txt", 25}} {
 		f, err := os.Open("testdata/" + c.file)
 		if err != nil {
 			t.Fatal(err)

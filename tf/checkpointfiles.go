@@ -48,6 +48,7 @@ func filesModule() *py.Module {
 		}
 		return py.None, nil
 	})
+	recordFunctions(fn)
 	m.Attrs["Initializer"] = initClass
 	return m
 }

@@ -114,7 +114,8 @@ func matchingFiles(c *call) (value, error) {
 			return nil, c.Errorf("bad pattern %s", pattern)
 		}
 		for _, f := range m {
-			if !strings.Contains(pattern, "/") && strings.ContainsAny(pattern, "*?[") {
+			if strings.ContainsAny(pattern, "*?[") && (!strings.Contains(pattern, "/") ||
+				strings.HasPrefix(pattern, "./") && !strings.HasPrefix(f, "./")) {
 				f = "./" + f
 			}
 			out = append(out, f)
