@@ -417,7 +417,7 @@ func (f *Frame) annotate(name string, ann *slot) {
 
 func (u *Unit) while(x *syntax.While, s *scope) stmt {
 	cond, body, els := u.slot(x.Cond, s), u.block(x.Body, s), u.block(x.Else, s)
-	sets := &setter{s.assigned(x.Body), u.places(s, x.Body)}
+	sets := u.setter(s, x.Body, x.Body)
 	return func(f *Frame) (signal, error) {
 		if f.t.Rec != nil {
 			return f.whileTraced(x, cond, body, els, sets)
@@ -448,7 +448,7 @@ func (u *Unit) forLoop(x *syntax.For, s *scope) stmt {
 	iter, to := u.slot(x.Iter, s), u.loopTarget(x.Target, s)
 	inner, els := u.part(x.Body, s), u.block(x.Else, s)
 	whole := []syntax.Stmt{&syntax.For{Span: x.Span, Target: x.Target, Iter: x.Iter, Body: x.Body}}
-	sets := &setter{s.assigned(whole), u.places(s, whole)}
+	sets := u.setter(s, whole, x.Body)
 	at := x.Iter.Pos()
 	return func(f *Frame) (signal, error) {
 		v, err := iter.eval(f)

@@ -284,8 +284,47 @@ func breaks(body []syntax.Stmt) bool {
 
 // setter is what a loop's body sets: names, by their slots, and places.
 type setter struct {
-	slots  []int
-	places []*spotted
+	slots   []int
+	places  []*spotted
+	options map[string]*slot // of a set_loop_options that the body begins with
+}
+
+// setter finds what a loop sets.
+func (u *Unit) setter(s *scope, whole, body []syntax.Stmt) *setter {
+	return &setter{s.assigned(whole), u.places(s, whole), u.loopOptions(s, body)}
+}
+
+// loopOptions are the arguments of the call of set_loop_options that a loop's body begins with.
+func (u *Unit) loopOptions(s *scope, body []syntax.Stmt) map[string]*slot {
+	if s.kind != funcScope || len(body) == 0 {
+		return nil
+	}
+	e, ok := body[0].(*syntax.ExprStmt)
+	if !ok {
+		return nil
+	}
+	call, ok := e.X.(*syntax.Call)
+	if !ok {
+		return nil
+	}
+	if fn, ok := call.Fn.(*syntax.Attr); !ok || fn.Name != "set_loop_options" {
+		return nil
+	}
+	out := map[string]*slot{}
+	for _, a := range call.Args {
+		if a.Name != "" {
+			out[a.Name] = u.slot(a.X, s)
+		}
+	}
+	return out
+}
+
+// option is an argument of set_loop_options, None when it was not given.
+func (r *setter) option(f *Frame, name string) (py.Value, error) {
+	if o := r.options[name]; o != nil {
+		return o.eval(f)
+	}
+	return py.None, nil
 }
 
 // repeated is a loop of the trace.
@@ -303,6 +342,9 @@ func (f *Frame) repeat(r *repeated) error {
 	tr := py.TracerOf(f.t)
 	l, err := tr.Loop(f.t)
 	if err != nil {
+		return err
+	}
+	if err := f.loopOptions(l, r.setter); err != nil {
 		return err
 	}
 	before, held := slices.Clone(f.slots), f.held(r.places)
@@ -369,6 +411,22 @@ func (f *Frame) repeat(r *repeated) error {
 		}
 	}
 	return nil
+}
+
+// loopOptions tells a loop what set_loop_options says of it.
+func (f *Frame) loopOptions(l py.Loop, r *setter) error {
+	if len(r.options) == 0 {
+		return nil
+	}
+	rounds, err := r.option(f, "maximum_iterations")
+	if err != nil {
+		return err
+	}
+	shapes, err := r.option(f, "shape_invariants")
+	if err != nil {
+		return err
+	}
+	return l.Options(rounds, shapes)
 }
 
 // loopTest is the test of a loop that has not been left.

@@ -53,7 +53,7 @@ func saveModel(t *thread, root value, dir string, signatures value) error {
 		return py.ValueErrorf("Expected an object of type `Trackable`, such as `tf.Module` or a subclass of the `Trackable` "+
 			"class, for export. Got %s with type %s.", py.StrOf(root), py.StrOf(py.TypeOf(root)))
 	}
-	sigs, err := s.signatures(signatures)
+	sigs, err := s.signatures(root, signatures)
 	if err != nil {
 		return err
 	}
