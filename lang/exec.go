@@ -138,9 +138,12 @@ func (u *Unit) branches(x *syntax.IfStmt, s *scope) stmt {
 		conds, bodies = append(conds, u.slot(b.Cond, s)), append(bodies, u.block(b.Body, s))
 	}
 	els := u.block(x.Else, s)
+	var all [][]syntax.Stmt
+	walkBlocks(x, func(b []syntax.Stmt) { all = append(all, b) })
+	places := u.places(s, all...)
 	return func(f *Frame) (signal, error) {
 		if f.t.Rec != nil {
-			return f.branch(conds, bodies, els)
+			return f.branch(conds, bodies, els, places)
 		}
 		for i, cond := range conds {
 			ok, err := cond.test(f)
@@ -156,7 +159,7 @@ func (u *Unit) branches(x *syntax.IfStmt, s *scope) stmt {
 }
 
 // branch is an if statement while something records: conditions may belong to a trace.
-func (f *Frame) branch(conds []*slot, bodies [][]stmt, els []stmt) (signal, error) {
+func (f *Frame) branch(conds []*slot, bodies [][]stmt, els []stmt, places []*spotted) (signal, error) {
 	if len(conds) == 0 {
 		return f.exec(els)
 	}
@@ -166,8 +169,8 @@ func (f *Frame) branch(conds []*slot, bodies [][]stmt, els []stmt) (signal, erro
 	}
 	at := conds[0].x.Pos()
 	if f.t.Unknown(v) {
-		return f.choose(v, at, func(f *Frame) (signal, error) { return f.exec(bodies[0]) },
-			func(f *Frame) (signal, error) { return f.branch(conds[1:], bodies[1:], els) })
+		return f.choose(v, at, places, func(f *Frame) (signal, error) { return f.exec(bodies[0]) },
+			func(f *Frame) (signal, error) { return f.branch(conds[1:], bodies[1:], els, places) })
 	}
 	ok, err := f.truth(v, at)
 	if err != nil {
@@ -176,7 +179,7 @@ func (f *Frame) branch(conds []*slot, bodies [][]stmt, els []stmt) (signal, erro
 	if ok {
 		return f.exec(bodies[0])
 	}
-	return f.branch(conds[1:], bodies[1:], els)
+	return f.branch(conds[1:], bodies[1:], els, places)
 }
 
 func (u *Unit) exprStmt(x *syntax.ExprStmt, s *scope) stmt {
@@ -414,10 +417,10 @@ func (f *Frame) annotate(name string, ann *slot) {
 
 func (u *Unit) while(x *syntax.While, s *scope) stmt {
 	cond, body, els := u.slot(x.Cond, s), u.block(x.Body, s), u.block(x.Else, s)
-	slots := s.assigned(x.Body)
+	sets := u.setter(s, x.Body, x.Body)
 	return func(f *Frame) (signal, error) {
 		if f.t.Rec != nil {
-			return f.whileTraced(x, cond, body, els, slots)
+			return f.whileTraced(x, cond, body, els, sets)
 		}
 		for {
 			if err := f.t.Poll(); err != nil {
@@ -444,7 +447,8 @@ func (u *Unit) while(x *syntax.While, s *scope) stmt {
 func (u *Unit) forLoop(x *syntax.For, s *scope) stmt {
 	iter, to := u.slot(x.Iter, s), u.loopTarget(x.Target, s)
 	inner, els := u.part(x.Body, s), u.block(x.Else, s)
-	slots := s.assigned([]syntax.Stmt{&syntax.For{Span: x.Span, Target: x.Target, Iter: x.Iter, Body: x.Body}})
+	whole := []syntax.Stmt{&syntax.For{Span: x.Span, Target: x.Target, Iter: x.Iter, Body: x.Body}}
+	sets := u.setter(s, whole, x.Body)
 	at := x.Iter.Pos()
 	return func(f *Frame) (signal, error) {
 		v, err := iter.eval(f)
@@ -454,7 +458,7 @@ func (u *Unit) forLoop(x *syntax.For, s *scope) stmt {
 		body := inner
 		if f.t.Rec != nil {
 			if f.t.Unknown(v) {
-				return sigNone, f.forRows(v, x, slots, to.assign, inner)
+				return sigNone, f.forRows(v, x, sets, to.assign, inner)
 			}
 			body = func(f *Frame) (signal, error) {
 				return f.within(restLoop, func() (signal, error) { return inner(f) })

@@ -80,32 +80,35 @@ func (f *Frame) goOn() (signal, error) {
 type side struct {
 	sig   signal
 	slots []py.Value
+	held  []py.Value // in places
 	ret   py.Value
 	broke py.Value
 }
 
 // choose runs both sides of an if whose condition is not known.
-func (f *Frame) choose(pred py.Value, at syntax.Span, then, els stmt) (signal, error) {
-	sig, err := f.chosen(pred, [2]stmt{then, els})
+func (f *Frame) choose(pred py.Value, at syntax.Span, places []*spotted, then, els stmt) (signal, error) {
+	sig, err := f.chosen(pred, places, [2]stmt{then, els})
 	return sig, f.failed(err, at)
 }
 
-func (f *Frame) chosen(pred py.Value, parts [2]stmt) (signal, error) {
+func (f *Frame) chosen(pred py.Value, places []*spotted, parts [2]stmt) (signal, error) {
 	b, err := py.TracerOf(f.t).Branches(f.t, pred)
 	if err != nil {
 		return sigNone, err
 	}
-	start := side{slots: slices.Clone(f.slots), ret: f.ret, broke: f.broke}
+	start := side{slots: slices.Clone(f.slots), held: f.held(places), ret: f.ret, broke: f.broke}
 	var sides [2]side
 	run := func(i int, part stmt) error {
 		return b.Run(i, func() error {
 			sig, err := part(f)
-			sides[i] = side{sig, slices.Clone(f.slots), f.ret, f.broke}
+			sides[i] = side{sig, slices.Clone(f.slots), f.held(places), f.ret, f.broke}
 			return err
 		})
 	}
 	for i, part := range parts {
-		f.restore(start)
+		if err := f.restore(start, places); err != nil {
+			return sigNone, err
+		}
 		f.broke = nil
 		if err := run(i, part); err != nil {
 			return sigNone, err
@@ -116,24 +119,29 @@ func (f *Frame) chosen(pred py.Value, parts [2]stmt) (signal, error) {
 			if sides[i].sig != sigNone {
 				continue
 			}
-			f.restore(sides[i])
+			if err := f.restore(sides[i], places); err != nil {
+				return sigNone, err
+			}
 			if err := run(i, func(f *Frame) (signal, error) { return f.goOn() }); err != nil {
 				return sigNone, err
 			}
 		}
 	}
-	f.restore(start)
-	return f.joined(b, sides)
+	if err := f.restore(start, places); err != nil {
+		return sigNone, err
+	}
+	return f.joined(b, places, sides)
 }
 
 // restore sets the frame to the state at the end of a side.
-func (f *Frame) restore(s side) {
+func (f *Frame) restore(s side, places []*spotted) error {
 	copy(f.slots, s.slots)
 	f.ret, f.broke = s.ret, s.broke
+	return f.hold(places, s.held)
 }
 
 // joined merges what two sides left.
-func (f *Frame) joined(b py.Branches, sides [2]side) (signal, error) {
+func (f *Frame) joined(b py.Branches, places []*spotted, sides [2]side) (signal, error) {
 	x, y := sides[0], sides[1]
 	switch {
 	case x.sig == sigReturn && y.sig == sigReturn:
@@ -154,6 +162,10 @@ func (f *Frame) joined(b py.Branches, sides [2]side) (signal, error) {
 	}
 	names := slices.Clone(f.scope.names)
 	as, bs := x.slots, y.slots
+	for i, p := range places {
+		names = append(names, p.name)
+		as, bs = append(slices.Clip(as), x.held[i]), append(slices.Clip(bs), y.held[i])
+	}
 	sig := sigNone
 	if x.sig != sigNone || y.sig != sigNone || x.broke != nil || y.broke != nil {
 		if x.sig != sigNone || y.sig != sigNone {
@@ -181,9 +193,19 @@ func (f *Frame) joined(b py.Branches, sides [2]side) (signal, error) {
 		}
 		f.slots[i] = v
 	}
+	out = out[len(f.slots):]
+	for i, p := range places {
+		v := out[i]
+		if _, ok := v.(*py.Half); ok {
+			v = nil
+		}
+		if err := p.set(f, v); err != nil {
+			return sigNone, err
+		}
+	}
 	f.broke = nil
-	if len(out) > len(f.slots) {
-		f.broke = out[len(f.slots)]
+	if len(out) > len(places) {
+		f.broke = out[len(places)]
 	}
 	return sig, nil
 }
@@ -260,9 +282,54 @@ func breaks(body []syntax.Stmt) bool {
 	return false
 }
 
+// setter is what a loop's body sets: names, by their slots, and places.
+type setter struct {
+	slots   []int
+	places  []*spotted
+	options map[string]*slot // of a set_loop_options that the body begins with
+}
+
+// setter finds what a loop sets.
+func (u *Unit) setter(s *scope, whole, body []syntax.Stmt) *setter {
+	return &setter{s.assigned(whole), u.places(s, whole), u.loopOptions(s, body)}
+}
+
+// loopOptions are the arguments of the call of set_loop_options that a loop's body begins with.
+func (u *Unit) loopOptions(s *scope, body []syntax.Stmt) map[string]*slot {
+	if s.kind != funcScope || len(body) == 0 {
+		return nil
+	}
+	e, ok := body[0].(*syntax.ExprStmt)
+	if !ok {
+		return nil
+	}
+	call, ok := e.X.(*syntax.Call)
+	if !ok {
+		return nil
+	}
+	if fn, ok := call.Fn.(*syntax.Attr); !ok || fn.Name != "set_loop_options" {
+		return nil
+	}
+	out := map[string]*slot{}
+	for _, a := range call.Args {
+		if a.Name != "" {
+			out[a.Name] = u.slot(a.X, s)
+		}
+	}
+	return out
+}
+
+// option is an argument of set_loop_options, None when it was not given.
+func (r *setter) option(f *Frame, name string) (py.Value, error) {
+	if o := r.options[name]; o != nil {
+		return o.eval(f)
+	}
+	return py.None, nil
+}
+
 // repeated is a loop of the trace.
 type repeated struct {
-	slots  []int    // of the names the body sets
+	*setter
 	breaks bool     // the body may leave the loop
 	index  py.Value // the first value of a for loop's counter, nil for while
 	test   func(i py.Value) (py.Value, error)
@@ -277,7 +344,10 @@ func (f *Frame) repeat(r *repeated) error {
 	if err != nil {
 		return err
 	}
-	before := slices.Clone(f.slots)
+	if err := f.loopOptions(l, r.setter); err != nil {
+		return err
+	}
+	before, held := slices.Clone(f.slots), f.held(r.places)
 	var index, flag py.Value
 	if r.index != nil {
 		if index, _, err = l.Var("$index", r.index); err != nil {
@@ -301,12 +371,24 @@ func (f *Frame) repeat(r *repeated) error {
 			f.slots[i] = v
 		}
 	}
+	for i, p := range r.places {
+		if held[i] == nil {
+			continue
+		}
+		v, ok, err := l.Var(p.name, held[i])
+		if err == nil && ok {
+			err = p.set(f, v)
+		}
+		if err != nil {
+			return err
+		}
+	}
 	inside := slices.Clone(f.slots)
 	if err := l.Test(func() (py.Value, error) { return f.loopTest(r, index, flag) }); err != nil {
 		return err
 	}
 	copy(f.slots, inside)
-	if err := l.Body(func() error { return f.loopBody(l, r, index, before) }); err != nil {
+	if err := l.Body(func() error { return f.loopBody(l, r, index, before, held) }); err != nil {
 		return err
 	}
 	vals, err := l.Done()
@@ -319,7 +401,32 @@ func (f *Frame) repeat(r *repeated) error {
 			f.slots[i] = v
 		}
 	}
+	for i, p := range r.places {
+		v, ok := vals[p.name]
+		if !ok {
+			v = held[i]
+		}
+		if err := p.set(f, v); err != nil {
+			return err
+		}
+	}
 	return nil
+}
+
+// loopOptions tells a loop what set_loop_options says of it.
+func (f *Frame) loopOptions(l py.Loop, r *setter) error {
+	if len(r.options) == 0 {
+		return nil
+	}
+	rounds, err := r.option(f, "maximum_iterations")
+	if err != nil {
+		return err
+	}
+	shapes, err := r.option(f, "shape_invariants")
+	if err != nil {
+		return err
+	}
+	return l.Options(rounds, shapes)
 }
 
 // loopTest is the test of a loop that has not been left.
@@ -334,7 +441,7 @@ func (f *Frame) loopTest(r *repeated, index, flag py.Value) (py.Value, error) {
 	return py.Either(f.t, false, on, func() (py.Value, error) { return r.test(index) })
 }
 
-func (f *Frame) loopBody(l py.Loop, r *repeated, index py.Value, before []py.Value) error {
+func (f *Frame) loopBody(l py.Loop, r *repeated, index py.Value, before, held []py.Value) error {
 	saved := f.broke
 	f.broke = nil
 	sig, err := f.within(restSymbol, func() (signal, error) { return r.round(index) })
@@ -360,6 +467,15 @@ func (f *Frame) loopBody(l py.Loop, r *repeated, index py.Value, before []py.Val
 			return err
 		}
 	}
+	for i, p := range r.places {
+		v := p.get(f)
+		if v == nil || held[i] != nil && py.Is(v, held[i]) {
+			continue
+		}
+		if err := l.Next(p.name, v); err != nil {
+			return err
+		}
+	}
 	if r.next == nil {
 		return nil
 	}
@@ -371,7 +487,7 @@ func (f *Frame) loopBody(l py.Loop, r *repeated, index py.Value, before []py.Val
 }
 
 // forRows is a for statement over the rows of a value of the trace.
-func (f *Frame) forRows(v py.Value, x *syntax.For, slots []int, to assigner, body stmt) error {
+func (f *Frame) forRows(v py.Value, x *syntax.For, sets *setter, to assigner, body stmt) error {
 	n, row, err := py.TracerOf(f.t).Rows(f.t, v)
 	if err != nil {
 		return f.failed(err, x.Iter.Pos())
@@ -380,7 +496,7 @@ func (f *Frame) forRows(v py.Value, x *syntax.For, slots []int, to assigner, bod
 	if err != nil {
 		return err
 	}
-	r := &repeated{slots: slots, breaks: breaks(x.Body), index: zero}
+	r := &repeated{setter: sets, breaks: breaks(x.Body), index: zero}
 	r.test = func(i py.Value) (py.Value, error) { return py.Binary(f.t, "<", i, n) }
 	r.round = func(i py.Value) (signal, error) {
 		e, err := row(i)
@@ -397,7 +513,7 @@ func (f *Frame) forRows(v py.Value, x *syntax.For, slots []int, to assigner, bod
 }
 
 // whileTraced is a while statement while something records.
-func (f *Frame) whileTraced(x *syntax.While, cond *slot, body, els []stmt, slots []int) (signal, error) {
+func (f *Frame) whileTraced(x *syntax.While, cond *slot, body, els []stmt, sets *setter) (signal, error) {
 	at := x.Cond.Pos()
 	for first := true; ; first = false {
 		if err := f.t.Poll(); err != nil {
@@ -414,7 +530,7 @@ func (f *Frame) whileTraced(x *syntax.While, cond *slot, body, els []stmt, slots
 					"or return statement inside the loop depends on a Tensor condition. In both cases, changing to a TF loop "+
 					"should remove the error."), at)
 			}
-			r := &repeated{slots: slots, breaks: breaks(x.Body)}
+			r := &repeated{setter: sets, breaks: breaks(x.Body)}
 			r.test = func(py.Value) (py.Value, error) { return cond.eval(f) }
 			r.round = func(py.Value) (signal, error) { return f.exec(body) }
 			return sigNone, f.failed(f.repeat(r), at)

@@ -77,7 +77,7 @@ func (n *Node) table() (Table, error) {
 		return nil, tensor.Errorf("the first input is no table")
 	}
 	for i, want := range []tensor.DType{t.Keys(), t.Values()} {
-		if i+1 < len(n.In) && n.In[i+1].DType() != want {
+		if i+1 < len(n.In) && n.Def != InitializeTableFromTextFileV2 && n.In[i+1].DType() != want {
 			return nil, tensor.Errorf("Key and value types of the table are %s and %s, but input %d is of type %s",
 				t.Keys(), t.Values(), i+1, n.In[i+1].DType())
 		}

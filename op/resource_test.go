@@ -74,6 +74,7 @@ func init() {
 	add("ResourceStridedSliceAssign", Attrs{{"shrink_axis_mask", 1}}, &cell{m}, i32(1), i32(2), i32(1), ramp(1, 4))
 	add("LookupTableFindV2", nil, table(), keys, tensor.Scalar(int64(-1)))
 	add("LookupTableRemoveV2", nil, table(), keys)
+	add("InitializeTableFromTextFileV2", Attrs{{"key_index", -2}, {"value_index", -1}}, table(), str1("testdata/keys.txt"))
 	add("LookupTableSizeV2", nil, table())
 	samples = append(samples, sample{name: "LookupTableExportV2", in: []Value{table()}, vary: true,
 		at: Attrs{{"Tkeys", tensor.Int64}, {"Tvalues", tensor.Int64}}})

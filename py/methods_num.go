@@ -71,6 +71,9 @@ func fillInt(c *Class) {
 	c.Prop("imag", "0.", func(*Thread, Value) (Value, error) { return int64(0), nil })
 	c.Prop("denominator", "1.", func(*Thread, Value) (Value, error) { return int64(1), nil })
 	c.New = NewBuiltin("int(x=0, base=None)", func(t *Thread, a []Value) (Value, error) {
+		if v, done, err := t.Symbolic("int", a[0]); done {
+			return v, err
+		}
 		if x, ok := a[0].(*Instance); ok && x.Native != nil {
 			a[0] = x.Native
 		}
@@ -154,6 +157,9 @@ func fillFloat(c *Class) {
 	c.Prop("real", "The number itself.", func(_ *Thread, v Value) (Value, error) { return v, nil })
 	c.Prop("imag", "0.", func(*Thread, Value) (Value, error) { return 0.0, nil })
 	c.New = NewBuiltin("float(x=0.0)", func(t *Thread, a []Value) (Value, error) {
+		if v, done, err := t.Symbolic("float", a[0]); done {
+			return v, err
+		}
 		switch a[0].(type) {
 		case string, Bytes:
 			return parseFloat(a[0])
@@ -295,7 +301,10 @@ func fillRange(c *Class) {
 		}
 		return int64(0), err
 	})
-	c.New = NewRaw("range(start, stop, step=1)", "", func(_ *Thread, args []Value, kw []Kw) (Value, error) {
+	c.New = NewRaw("range(start, stop, step=1)", "", func(t *Thread, args []Value, kw []Kw) (Value, error) {
+		if v, done, err := t.Symbolic("range", args...); done {
+			return v, err
+		}
 		if len(kw) > 0 {
 			return nil, TypeErrorf("range() takes no keyword arguments")
 		}

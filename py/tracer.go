@@ -1,5 +1,7 @@
 package py
 
+import "slices"
+
 // Tracer is what the interpreter asks while a function is traced: conditions and loops over values that
 // are not known yet become part of the trace. What watches a thread's ops (Thread.Rec) may be one.
 type Tracer interface {
@@ -13,6 +15,8 @@ type Tracer interface {
 	Branches(t *Thread, pred Value) (Branches, error)
 	// Loop begins a loop.
 	Loop(t *Thread) (Loop, error)
+	// Builtin is len, int, float, sorted or range of arguments among which such a value is.
+	Builtin(t *Thread, name string, args []Value) (Value, error)
 	// Rows takes a value apart that is iterated over: how many rows, and each of them by its number.
 	Rows(t *Thread, v Value) (n Value, row func(i Value) (Value, error), err error)
 }
@@ -30,6 +34,9 @@ type Branches interface {
 
 // Loop is a loop: its variables are made first, then its test and its body run once each.
 type Loop interface {
+	// Options says how many rounds there are at most, None for any number, and what stays the same of the
+	// shapes of variables: pairs of a variable's first value and a shape. It comes before Var.
+	Options(rounds, invariants Value) error
 	// Var makes a variable with its first value, and gives its value inside. ok is false for what cannot
 	// be one.
 	Var(name string, init Value) (inner Value, ok bool, err error)
@@ -58,6 +65,15 @@ func (t *Thread) Unknown(v Value) bool {
 	}
 	tr := TracerOf(t)
 	return tr != nil && tr.Unknown(v)
+}
+
+// Symbolic is a builtin function of values of the function that is being traced; done is false for any other ones.
+func (t *Thread) Symbolic(name string, args ...Value) (out Value, done bool, err error) {
+	if t.Rec == nil || !slices.ContainsFunc(args, t.Unknown) {
+		return nil, false, nil
+	}
+	out, err = TracerOf(t).Builtin(t, name, args)
+	return out, true, err
 }
 
 // Either is `a and b`, or with or `a or b`, of an a that is not known yet.

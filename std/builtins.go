@@ -91,6 +91,9 @@ func init() {
 var builtinFuncs = []*py.Builtin{
 	raw(`print(*args, sep=' ', end='\n', file=None, flush=False)`, "Prints values, separated by sep and followed by end.", printFn),
 	fn("len(obj)", "The number of items.", func(t *thread, a []value) (value, error) {
+		if v, done, err := t.Symbolic("len", a[0]); done {
+			return v, err
+		}
 		n, err := py.Len(t, a[0])
 		return int64(n), err
 	}),
@@ -139,6 +142,9 @@ var builtinFuncs = []*py.Builtin{
 		return py.NewTuple(q, r), err
 	}),
 	fn("sorted(iterable, *, key=None, reverse=False)", "A sorted list of the items.", func(t *thread, a []value) (value, error) {
+		if v, done, err := t.Symbolic("sorted", a[0]); done && a[1] == py.None && a[2] == false {
+			return v, err
+		}
 		items, err := py.ToSlice(t, a[0])
 		if err != nil {
 			return nil, err

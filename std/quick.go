@@ -10,6 +10,9 @@ func init() {
 		at[b.Name] = b
 	}
 	at["len"].One = func(t *thread, v value) (value, error) {
+		if v, done, err := t.Symbolic("len", v); done {
+			return v, err
+		}
 		n, err := py.Len(t, v)
 		return t.Int(int64(n)), err
 	}

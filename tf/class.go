@@ -714,6 +714,18 @@ func initSpec() {
 	})
 	c.Prop("dtype", "The dtype.", func(_ *thread, v value) (value, error) { return spec(v).DType, nil })
 	c.Prop("name", "The name.", func(_ *thread, v value) (value, error) { return spec(v).Name, nil })
+	c.Attrs.SetStr("from_spec", &py.StaticMethod{Fn: py.NewBuiltin("from_spec(spec, name=None)",
+		func(t *thread, a []value) (value, error) {
+			s, ok := a[0].(*bind.Spec)
+			if !ok {
+				return nil, py.TypeErrorf("Expected a TensorSpec, got %s", py.ReprOf(a[0]))
+			}
+			out := *s
+			if a[1] != py.None {
+				out.Name = a[1]
+			}
+			return &out, nil
+		})})
 	c.Attrs.SetStr("from_tensor", &py.StaticMethod{Fn: py.NewBuiltin("from_tensor(tensor, name=None)",
 		func(t *thread, a []value) (value, error) {
 			x, ok := bind.AsTensor(a[0])

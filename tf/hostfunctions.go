@@ -32,6 +32,12 @@ func init() {
 		plain(direct("tf.autograph.set_verbosity", "(level, alsologtostdout=False)", "", func(*call) (value, error) {
 			return py.None, nil
 		}, "Does nothing: there is no generated code to tell of.\n\n>>> tf.autograph.set_verbosity(0)")),
+		plain(direct("tf.autograph.experimental.set_loop_options",
+			"(parallel_iterations=None, swap_memory=None, maximum_iterations=None, shape_invariants=None)", "",
+			func(*call) (value, error) { return py.None, nil },
+			"As the first statement of a loop in a function: how many rounds there are at most (maximum_iterations), and\n"+
+				"which dimensions of variables stay the same (shape_invariants, pairs of a variable and a shape).\n\n"+
+				">>> tf.autograph.experimental.set_loop_options(maximum_iterations=3)")),
 		plain(direct("tf.autograph.to_graph", "(entity, recursive=True, experimental_optional_features=None)", "",
 			func(c *call) (value, error) { return &converted{fn: c.Args[0], on: true}, nil },
 			"The function with its statements converted.\n\n>>> tf.autograph.to_graph(lambda x: x)(1)")),

@@ -215,6 +215,9 @@ func (s *subscriptOf) do(x op.Value) (value, error) {
 		}
 		in[k] = v
 	}
+	if rec := bind.Recorded(s.t); rec != nil && rec.Graph != nil && rec.Name == "" {
+		rec.Name = "strided_slice"
+	}
 	return s.call().Do(op.StridedSlice, s.mask.Attrs(), x, in[0], in[1], in[2])
 }
 

@@ -1,7 +1,6 @@
 package tf
 
 import (
-	"bufio"
 	"os"
 	"sort"
 	"strconv"
@@ -13,6 +12,7 @@ import (
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/text"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
 
@@ -141,49 +141,16 @@ func textFile(t *thread, a []value) (value, error) {
 	}
 	defer f.Close()
 	offset, _ := py.AsInt(a[8])
-	delim := attrText(a[6])
-	columns := func(i int64, line int, text string) (string, error) {
-		switch i {
-		case -2:
-			return text, nil
-		case -1:
-			return strconv.FormatInt(int64(line)+offset, 10), nil
-		}
-		parts := strings.Split(text, delim)
-		if int(i) >= len(parts) {
-			return "", bind.ErrorWith(t, bind.InvalidArgumentError, "InitializeTableFromTextFileV2", true,
-				"Invalid number of columns in %s line %d (%s) : expected at least %d got %d", name, line, text, i+1,
-				len(parts))
-		}
-		return parts[i], nil
+	most := int64(-1)
+	if n, ok := py.AsInt(a[5]); ok {
+		most = n
 	}
-	var cols [2][]string
-	s := bufio.NewScanner(f)
-	s.Buffer(nil, 1<<24)
-	for n := 0; s.Scan(); n++ {
-		for i, at := range []int64{ki, vi} {
-			v, err := columns(at, n, s.Text())
-			if err != nil {
-				return nil, err
-			}
-			cols[i] = append(cols[i], v)
-		}
+	keys, vals, err := text.TableFile(t.Ctx, f, name, [2]text.Column{{Index: int(ki), Type: kd}, {Index: int(vi), Type: vd}},
+		attrText(a[6]), int(offset), int(most))
+	if err != nil {
+		return nil, bind.Wrap(t, err, "InitializeTableFromTextFileV2", true)
 	}
-	if err := s.Err(); err != nil {
-		return nil, py.OSErr(err, name)
-	}
-	var out [2]*tensor.Tensor
-	for i, d := range []tensor.DType{kd, vd} {
-		out[i] = tensor.FromStrings([]int{len(cols[i])}, cols[i])
-		if d != tensor.String {
-			z, err := run(t, "tf.strings.to_number", out[i], d)
-			if err != nil {
-				return nil, err
-			}
-			out[i] = z.(*tensor.Tensor)
-		}
-	}
-	return &tableInit{out[0], out[1]}, nil
+	return &tableInit{keys, vals}, nil
 }
 
 func tableConstructors() {
@@ -456,7 +423,7 @@ func (h *hashTable) keyTensor(t *thread, v value, raw string, strict bool) (*ten
 }
 
 func (h *hashTable) lookup(t *thread, v, dynamic value) (value, error) {
-	if bind.Symbolic(v) && h.kind != vocabularyTable {
+	if bind.Symbolic(v) || h.kind != staticTable && bind.Tracing(t) != nil && bind.Components(v) != nil {
 		return h.symbolicLookup(t, v, dynamic)
 	}
 	switch x := v.(type) {

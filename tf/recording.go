@@ -45,6 +45,7 @@ var recordClasses = sync.OnceFunc(func() {
 	}
 	symbolicClass.GetAttr = symbolicAttr
 	recordVariables()
+	recordTables()
 })
 
 // recordRows makes iteration over a tensor go by its rows as subscripts while something records.

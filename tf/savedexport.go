@@ -53,7 +53,7 @@ func saveModel(t *thread, root value, dir string, signatures value) error {
 		return py.ValueErrorf("Expected an object of type `Trackable`, such as `tf.Module` or a subclass of the `Trackable` "+
 			"class, for export. Got %s with type %s.", py.StrOf(root), py.StrOf(py.TypeOf(root)))
 	}
-	sigs, err := s.signatures(signatures)
+	sigs, err := s.signatures(root, signatures)
 	if err != nil {
 		return err
 	}
@@ -259,7 +259,7 @@ func (s *saving) concrete(k *concrete) (string, error) {
 	if err != nil {
 		return "", s.failed(k, err)
 	}
-	name := "__inference_" + k.of.name + "_" + itoa(len(s.names)) // not the trace's number: equal saves are equal files
+	name := s.ex.Fresh("__inference_" + k.of.name) // not the trace's number: equal saves are equal files
 	if err := s.library(k, name, edgesOf(k.plan.Graph.Inputs), outs, in, out); err != nil {
 		return "", err
 	}

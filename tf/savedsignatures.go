@@ -17,9 +17,13 @@ type signature struct {
 }
 
 // signatures reads the argument: one function, or a dict of them.
-func (s *saving) signatures(v value) ([]signature, error) {
+func (s *saving) signatures(root, v value) ([]signature, error) {
 	if v == py.None {
-		return nil, nil
+		k, err := s.defaultSignature(root)
+		if k == nil || err != nil {
+			return nil, err
+		}
+		return []signature{{"serving_default", k}}, nil
 	}
 	d, ok := v.(*py.Dict)
 	if !ok {
@@ -33,6 +37,57 @@ func (s *saving) signatures(v value) ([]signature, error) {
 		return err
 	})
 	return out, err
+}
+
+// defaultSignature is the only function of the root that can be one, nil when there are none or several.
+func (s *saving) defaultSignature(root value) (*concrete, error) {
+	parts, err := fromLibrary(s.t, "_tf_saved:parts")
+	if err != nil {
+		return nil, err
+	}
+	v, err := py.Call(s.t, parts, []value{root}, nil)
+	if err != nil {
+		return nil, err
+	}
+	var found *concrete
+	items, _ := listItems(v)
+	for _, it := range items {
+		pair, _ := listItems(it)
+		var k *concrete
+		switch f := pair[1].(type) {
+		case *concrete:
+			k = f
+		case *function:
+			if f.sig == nil {
+				continue
+			}
+			if k, err = s.signatureFunction(f); err != nil {
+				return nil, err
+			}
+		default:
+			continue
+		}
+		if _, err := namedOutputs(k.form); err != nil || !k.tensorsOnly() {
+			continue
+		}
+		if found != nil && found != k {
+			return nil, nil
+		}
+		found = k
+	}
+	return found, nil
+}
+
+// tensorsOnly tells whether all arguments are tensors.
+func (k *concrete) tensorsOnly() bool {
+	for _, a := range k.args.Items {
+		switch a.(type) {
+		case *bind.Spec, *raggedSpec, *sparseSpec:
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 func (s *saving) signatureFunction(v value) (*concrete, error) {
@@ -110,7 +165,7 @@ func (s *saving) signature(g signature) (*saved.BareFunction, error) {
 		at += n
 	}
 	sort.SliceStable(ins, func(i, j int) bool { return ins[i].name < ins[j].name })
-	b := &saved.BareFunction{Function: "__inference_signature_wrapper_" + itoa(len(s.graph.Functions))}
+	b := &saved.BareFunction{Function: s.ex.Fresh("__inference_signature_wrapper")}
 	kw := &saved.DictValue{Fields: map[string]*saved.StructuredValue{}}
 	var edges []op.Value
 	for _, in := range ins {
@@ -121,6 +176,9 @@ func (s *saving) signature(g signature) (*saved.BareFunction, error) {
 		kw.Fields[in.name] = v
 		edges = append(edges, in.vals...)
 		b.ArgumentKeywords = append(b.ArgumentKeywords, in.name)
+	}
+	if len(ins) == 1 { // it may be given by its place
+		b.AllowedPositional = 1
 	}
 	form, err := namedOutputs(k.form)
 	if err != nil {

@@ -9,35 +9,119 @@ import (
 
 // Tables in a model: a resource with a function that makes it and one that fills it.
 
-// table describes a table by its functions.
+// table describes a table by its functions. One that programs change has its entries in the bundle, with functions
+// that save and restore them; any other one is filled when the model is loaded.
 func (s *saving) table(i int, h *hashTable) error {
-	if h.kind != staticTable {
-		return py.NewExc(bind.UnimplementedError, "tf.saved_model.save writes tables of class StaticHashTable, not "+
-			py.TypeOf(h).Name)
+	if h.kind == denseTable {
+		return py.NewExc(bind.UnimplementedError, "tf.saved_model.save does not write tables of class DenseHashTable")
 	}
 	s.graph.Nodes[i].Kind = &saved.ResourceObject{}
 	keys, vals, err := h.all(s.t)
 	if err != nil {
 		return err
 	}
-	typed := func(d tensor.DType) *saved.AttrValue { return &saved.AttrValue{Value: saved.TypeOf(d)} }
-	constant := func(name string, x *tensor.Tensor) *saved.NodeDef {
-		return &saved.NodeDef{Name: name, Op: "Const", Attr: map[string]*saved.AttrValue{"dtype": typed(x.DType()),
-			"value": {Value: saved.ProtoOf(x)}}}
+	types := map[string]*saved.AttrValue{"key_dtype": typeAttr(h.key), "value_dtype": typeAttr(h.val),
+		"shared_name": {Value: []byte("hash_table_" + itoa(i))}}
+	kernel := "HashTableV2"
+	if h.kind == mutableTable {
+		kernel = "MutableHashTableV2"
+		if h.def.Rank() > 0 {
+			kernel = "MutableHashTableOfTensorsV2"
+			types["value_shape"] = &saved.AttrValue{Value: saved.ShapeOf(tensor.KnownShape(h.def.Shape()))}
+		}
 	}
-	resource := saved.TypeOf(tensor.Resource)
-	make := &saved.NodeDef{Name: "hash_table", Op: "HashTableV2", Attr: map[string]*saved.AttrValue{
-		"key_dtype": typed(h.key), "value_dtype": typed(h.val),
-		"shared_name": {Value: []byte("hash_table_" + itoa(i))}}}
-	s.resourceFunction(i, "_create_resource", nil, resource, "hash_table:table_handle:0", make)
-	fill := &saved.NodeDef{Name: "import", Op: "LookupTableImportV2", Input: []string{"table", "keys:output:0",
-		"values:output:0"}, Attr: map[string]*saved.AttrValue{"Tin": typed(h.key), "Tout": typed(h.val)}}
-	one := func() *saved.NodeDef { return constant("done", tensor.Scalar(int32(1))) }
-	int32s := saved.TypeOf(tensor.Int32)
-	s.resourceFunction(i, "_initialize", []int32{int32(i)}, int32s, "done:output:0", fill, constant("keys", keys),
-		constant("values", vals), one())
-	s.resourceFunction(i, "_destroy_resource", nil, int32s, "done:output:0", one())
+	resource, int32s := saved.TypeOf(tensor.Resource), saved.TypeOf(tensor.Int32)
+	s.resourceFunction(i, "_create_resource", nil, resource, "hash_table:table_handle:0",
+		&saved.NodeDef{Name: "hash_table", Op: kernel, Attr: types})
+	one := constNode("done", tensor.Scalar(int32(1)))
+	if h.kind == mutableTable {
+		s.resourceFunction(i, "_initialize", nil, int32s, "done:output:0", one)
+		s.content(i, h, keys, vals)
+	} else {
+		s.resourceFunction(i, "_initialize", []int32{int32(i)}, int32s, "done:output:0",
+			importNode(h, "keys:output:0", "values:output:0"), constNode("keys", keys), constNode("values", vals), one)
+	}
+	s.resourceFunction(i, "_destroy_resource", nil, int32s, "done:output:0", one)
 	return nil
+}
+
+func typeAttr(d tensor.DType) *saved.AttrValue { return &saved.AttrValue{Value: saved.TypeOf(d)} }
+
+func constNode(name string, x *tensor.Tensor) *saved.NodeDef {
+	return &saved.NodeDef{Name: name, Op: "Const", Attr: map[string]*saved.AttrValue{"dtype": typeAttr(x.DType()),
+		"value": {Value: saved.ProtoOf(x)}}}
+}
+
+// importNode fills the table that the argument "table" is.
+func importNode(h *hashTable, keys, values string) *saved.NodeDef {
+	return &saved.NodeDef{Name: "import", Op: "LookupTableImportV2", Input: []string{"table", keys, values},
+		Attr: map[string]*saved.AttrValue{"Tin": typeAttr(h.key), "Tout": typeAttr(h.val)}}
+}
+
+// content puts the entries of a table into the bundle, and describes the functions that TensorFlow saves and restores
+// them with.
+func (s *saving) content(i int, h *hashTable, keys, vals *tensor.Tensor) {
+	key := s.keys[i] + "/.ATTRIBUTES/table"
+	s.ckpt.Nodes[i].Attributes = []*saved.SerializedTensor{{Name: "table", FullName: "table_" + itoa(i), CheckpointKey: key}}
+	s.items = append(s.items, saved.Item{Key: key + "-keys", Value: keys}, saved.Item{Key: key + "-values", Value: vals})
+	text, resource := saved.TypeOf(tensor.String), saved.TypeOf(tensor.Resource)
+	anyOf := func(d tensor.DType) *saved.StructuredValue {
+		return savedValue(&saved.TensorSpec{Shape: &saved.TensorShapeProto{UnknownRank: true}, DType: saved.TypeOf(d)})
+	}
+	scalar := func(d tensor.DType, name string) *saved.StructuredValue {
+		return savedValue(&saved.TensorSpec{Name: name, Shape: &saved.TensorShapeProto{}, DType: saved.TypeOf(d)})
+	}
+	arg := func(name string, t saved.DataType) *saved.ArgDef { return &saved.ArgDef{Name: name, Type: t} }
+
+	suffix := func(name, tail string) []*saved.NodeDef {
+		return []*saved.NodeDef{constNode(name+"_tail", tensor.StringScalar(tail)), {Name: name, Op: "Add",
+			Input: []string{"checkpoint_key", name + "_tail:output:0"},
+			Attr:  map[string]*saved.AttrValue{"T": typeAttr(tensor.String)}}}
+	}
+	save := &saved.FunctionDef{Signature: &saved.OpDef{Name: "__inference_save_" + itoa(i), IsStateful: true,
+		InputArg: []*saved.ArgDef{arg("checkpoint_key", text), arg("table", resource)}},
+		NodeDef: append(append([]*saved.NodeDef{{Name: "export", Op: "LookupTableExportV2", Input: []string{"table"},
+			Attr: map[string]*saved.AttrValue{"Tkeys": typeAttr(h.key), "Tvalues": typeAttr(h.val)}},
+			constNode("slice", tensor.StringScalar(""))}, suffix("key_name", "-keys")...), suffix("value_name", "-values")...),
+		Ret: map[string]string{}}
+	list := &saved.ListValue{}
+	for _, part := range []struct {
+		name, from string
+		d          tensor.DType
+	}{{"key_name:z:0", "export:keys:0", h.key}, {"value_name:z:0", "export:values:0", h.val}} {
+		for _, out := range []struct {
+			ref string
+			d   tensor.DType
+		}{{part.name, tensor.String}, {"slice:output:0", tensor.String}, {part.from, part.d}} {
+			name := "output_" + itoa(len(save.Ret))
+			save.Signature.OutputArg = append(save.Signature.OutputArg, arg(name, saved.TypeOf(out.d)))
+			save.Ret[name] = out.ref
+		}
+		list.Values = append(list.Values, savedValue(&saved.DictValue{Fields: map[string]*saved.StructuredValue{
+			"name": scalar(tensor.String, "name"), "slice_spec": scalar(tensor.String, "slice_spec"),
+			"tensor": anyOf(part.d)}}))
+	}
+	restore := &saved.FunctionDef{Signature: &saved.OpDef{Name: "__inference_restore_" + itoa(i), IsStateful: true,
+		InputArg:  []*saved.ArgDef{arg("keys", saved.TypeOf(h.key)), arg("values", saved.TypeOf(h.val)), arg("table", resource)},
+		OutputArg: []*saved.ArgDef{arg("output_0", saved.TypeOf(tensor.Int32))}, ControlOutput: []string{"import"}},
+		NodeDef: []*saved.NodeDef{importNode(h, "keys", "values"), constNode("done", tensor.Scalar(int32(1)))},
+		Ret:     map[string]string{"output_0": "done:output:0"}, ControlRet: map[string]string{"import": "import"}}
+	none := savedValue(&saved.DictValue{})
+	s.graph.Nodes[i].Saveables = map[string]*saved.SaveableObject{"table": {
+		Save: s.bareFunction(i, save, []string{"checkpoint_key"}, tupleOf(tupleOf(scalar(tensor.String, "checkpoint_key")), none),
+			savedValue(list)),
+		Restore: s.bareFunction(i, restore, []string{"keys", "values"}, tupleOf(tupleOf(anyOf(h.key), anyOf(h.val)), none),
+			scalar(tensor.Int32, ""))}}
+}
+
+// bareFunction adds a concrete function that is bound to the object i and gives its number among the objects.
+func (s *saving) bareFunction(i int, def *saved.FunctionDef, args []string, in, out *saved.StructuredValue) int32 {
+	name := def.Signature.Name
+	s.ex.Library.Function = append(s.ex.Library.Function, saved.NewLazy(def))
+	s.graph.Functions[name] = &saved.SavedConcreteFunction{BoundInputs: []int32{int32(i)}, Input: in, Output: out}
+	id := s.add(&describedObject{name}, name)
+	s.graph.Nodes[id].Kind = &saved.BareFunction{Function: name, ArgumentKeywords: args, AllowedPositional: int64(len(args))}
+	return id
 }
 
 // resourceFunction adds a function without arguments to a resource; effects are its first node.

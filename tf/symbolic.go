@@ -55,6 +55,7 @@ func edgeText(v op.Value) string {
 }
 
 func init() {
+	bind.Public = func(t *thread, name string, args ...value) (value, error) { return run(t, name, args...) }
 	py.Register[*op.Edge](symbolicClass)
 	py.Register[*op.Node](operationClass)
 	constant(notInGraph, "tf.errors.OperatorNotAllowedInGraphError")

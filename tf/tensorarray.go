@@ -1,6 +1,8 @@
 package tf
 
 import (
+	"strings"
+
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
@@ -27,17 +29,26 @@ func init() {
 	c.New = py.NewBuiltin("TensorArray(dtype, size=None, dynamic_size=None, clear_after_read=None, "+
 		"tensor_array_name=None, handle=None, flow=None, infer_shape=True, "+
 		"element_shape=None, colocate_with_first_write_call=True, name=None)", newTensorArray)
-	self := func(v value) *tensorArray { return v.(*tensorArray) }
-	c.Prop("dtype", "The type of the elements.", func(_ *thread, v value) (value, error) { return self(v).dtype, nil })
-	c.Prop("dynamic_size", "Whether it grows.", func(_ *thread, v value) (value, error) { return self(v).dynamic, nil })
+	c.Prop("dtype", "The type of the elements.", func(_ *thread, v value) (value, error) {
+		return graphArrayOf(v).dtype, nil
+	})
+	c.Prop("dynamic_size", "Whether it grows.", func(_ *thread, v value) (value, error) {
+		return graphArrayOf(v).dynamic, nil
+	})
 	c.Prop("element_shape", "The shape of the elements.", func(_ *thread, v value) (value, error) {
-		if s := self(v).shape; s != nil {
-			return &bind.Shape{PartialShape: *s}, nil
-		}
-		return &bind.Shape{PartialShape: tensor.PartialShape{UnknownRank: true}}, nil
+		return &bind.Shape{PartialShape: graphArrayOf(v).shape}, nil
+	})
+	c.Prop("flow", "The list that kernels work on.", func(_ *thread, v value) (value, error) {
+		return graphArrayOf(v).list, nil
 	})
 	def := func(sig, doc string, f func(t *thread, a *tensorArray, args []value) (value, error)) {
-		c.Def(sig, doc, func(t *thread, a []value) (value, error) { return f(t, self(a[0]), a[1:]) })
+		name, _, _ := strings.Cut(sig, "(")
+		c.Def(sig, doc, func(t *thread, a []value) (value, error) {
+			if x, eager := a[0].(*tensorArray); eager && bind.Tracing(t) == nil {
+				return f(t, x, a[1:])
+			}
+			return graphMethods[name](t, graphArrayOf(a[0]), a[1:])
+		})
 	}
 	def("write(self, index, value, name=None)", "Puts an element at a place.",
 		func(t *thread, a *tensorArray, args []value) (value, error) {
@@ -145,6 +156,9 @@ func arrayIndex(v value) (int, error) {
 }
 
 func newTensorArray(t *thread, args []value) (value, error) {
+	if bind.Tracing(t) != nil {
+		return newGraphArray(t, args)
+	}
 	d, err := bind.ToDType(args[0], "")
 	if err != nil {
 		return nil, err

@@ -42,7 +42,7 @@ func (e *Exporter) Function(name string, g *graph.Graph, inputs []op.Value, outp
 	return w.bound, nil
 }
 
-func (e *Exporter) fresh(name string) string {
+func (e *Exporter) Fresh(name string) string {
 	e.serial++
 	return name + "_" + strconv.Itoa(e.serial)
 }
@@ -102,11 +102,23 @@ func (w *writer) argument(v op.Value) {
 
 // graph writes the nodes that are needed and the outputs.
 func (w *writer) graph(g *graph.Graph, outputs []op.Value) error {
-	for _, n := range graph.Needed(g, outputs) {
+	if err := w.nodes(g, outputs); err != nil {
+		return err
+	}
+	return w.outputs(outputs)
+}
+
+// nodes writes the nodes that are needed for some values.
+func (w *writer) nodes(g *graph.Graph, wanted []op.Value) error {
+	for _, n := range graph.Needed(g, wanted) {
 		if err := w.node(n); err != nil {
 			return err
 		}
 	}
+	return nil
+}
+
+func (w *writer) outputs(outputs []op.Value) error {
 	for i, v := range outputs {
 		ref, err := w.ref(v)
 		if err != nil {
@@ -153,6 +165,8 @@ func (w *writer) node(n *op.Node) error {
 		return w.choose(n, b)
 	case *graph.While:
 		return w.loop(n, b)
+	case *graph.Scan:
+		return w.scan(n, b)
 	case *graph.Call:
 		return w.call(n, b)
 	}
@@ -267,6 +281,7 @@ func (w *writer) lowered(n *op.Node) error {
 		return fmt.Errorf("%s cannot be written as kernels of TensorFlow", n.Def.Name)
 	}
 	g := owner.Within("lowered")
+	g.Leave("")
 	outs, err := w.Lower(g, n)
 	if err != nil {
 		return err

@@ -18,7 +18,7 @@ func init() { // here because calls lead back to it
 		"PartitionedCall": partitioned, "StatefulPartitionedCall": partitioned,
 		"If": choose, "StatelessIf": choose, "Case": choose, "StatelessCase": choose,
 		"While": loop, "StatelessWhile": loop, "ResourceGather": resourceGather, "VarIsInitializedOp": initialized,
-		"HashTableV2": newTable, "MutableHashTableV2": newTable,
+		"HashTableV2": newTable, "MutableHashTableV2": newTable, "MutableHashTableOfTensorsV2": newTable,
 	}
 }
 
@@ -94,7 +94,15 @@ func newTable(b *body, n *saved.NodeDef, _ []op.Value) ([]op.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := b.lib.NewTable(n.Op, key, val, tensor.PartialShape{})
+	var shape tensor.PartialShape
+	if a := n.Attr["value_shape"]; a != nil {
+		if p, ok := a.Value.(*saved.TensorShapeProto); ok {
+			if shape, err = p.Shape(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	t, err := b.lib.NewTable(n.Op, key, val, shape)
 	if err != nil {
 		return nil, err
 	}

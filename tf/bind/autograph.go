@@ -222,7 +222,8 @@ type loop struct {
 	vars   []*loopVar
 	extent []graph.Spec // of the variables' first values
 
-	relaxed []tensor.PartialShape // of the next variables
+	relaxed    []tensor.PartialShape // of the next variables
+	invariants [][2]py.Value         // first values of variables, and the shapes that stay
 }
 
 // loopVar is a variable of the language within a loop.
@@ -243,6 +244,75 @@ func (l *loop) Limit(rounds int) { l.body.Limit = rounds }
 // Relax says what stays the same of the shapes of the variables' tensors, for those made from now on.
 func (l *loop) Relax(shapes []tensor.PartialShape) { l.relaxed = shapes }
 
+// Options says what stays of variables' shapes, and how many rounds there are at most.
+func (l *loop) Options(rounds, invariants py.Value) error {
+	if rounds != py.None {
+		n, ok := py.AsInt(rounds)
+		if !ok {
+			return py.TypeErrorf("maximum_iterations must be an int, got %s", py.ReprOf(rounds))
+		}
+		l.Limit(max(int(n), 1))
+	}
+	if invariants == py.None {
+		return nil
+	}
+	pairs, err := py.ToSlice(l.t, invariants)
+	if err != nil {
+		return err
+	}
+	for _, p := range pairs {
+		pair, err := py.ToSlice(l.t, p)
+		if err != nil || len(pair) != 2 {
+			return py.ValueErrorf("shape_invariants must be pairs of a variable and a shape, got %s", py.ReprOf(p))
+		}
+		l.invariants = append(l.invariants, [2]py.Value{pair[0], pair[1]})
+	}
+	return nil
+}
+
+// invariant takes the shapes that were told of a variable's first value.
+func (l *loop) invariant(init py.Value) error {
+	for _, p := range l.invariants {
+		if !py.Is(p[0], init) {
+			continue
+		}
+		items, err := l.shapes(p[1])
+		if err != nil {
+			return err
+		}
+		l.relaxed = items
+		return nil
+	}
+	return nil
+}
+
+// shapes reads a shape, a spec, or a nest of them.
+func (l *loop) shapes(v py.Value) ([]tensor.PartialShape, error) {
+	switch x := v.(type) {
+	case *Shape:
+		return []tensor.PartialShape{x.PartialShape}, nil
+	case *Spec:
+		return []tensor.PartialShape{x.Shape}, nil
+	}
+	s, err := ToShape(l.t, v)
+	if err == nil {
+		return []tensor.PartialShape{s}, nil
+	}
+	items, bad := py.ToSlice(l.t, v)
+	if bad != nil {
+		return nil, err
+	}
+	var out []tensor.PartialShape
+	for _, e := range items {
+		some, err := l.shapes(e)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, some...)
+	}
+	return out, nil
+}
+
 // Var makes a variable.
 func (l *loop) Var(name string, init py.Value) (py.Value, bool, error) {
 	if init == py.None {
@@ -250,6 +320,9 @@ func (l *loop) Var(name string, init py.Value) (py.Value, bool, error) {
 	}
 	parts, err := leavesOf(l.t, init)
 	if parts == nil || err != nil {
+		return nil, false, err
+	}
+	if err := l.invariant(init); err != nil {
 		return nil, false, err
 	}
 	v := &loopVar{name: name, form: shiftHoles(parts.form, len(l.init))}
@@ -425,6 +498,74 @@ func (l *loop) Done() (map[string]py.Value, error) {
 		}
 	}
 	return out, nil
+}
+
+// Public calls a public function by its name; package tf sets it.
+var Public func(t *py.Thread, name string, args ...py.Value) (py.Value, error)
+
+// Builtin is what AutoGraph makes of a builtin function of a tensor.
+func (r *Recording) Builtin(t *py.Thread, name string, args []py.Value) (py.Value, error) {
+	switch name {
+	case "sorted":
+		return Public(t, "tf.sort", args...)
+	case "range":
+		if len(args) > 3 {
+			return nil, py.TypeErrorf("range expected at most 3 arguments, got %d", len(args))
+		}
+		return Public(t, "tf.range", args...)
+	}
+	v := args[0]
+	if ragged, ok := v.(*SymRagged); ok {
+		if name != "len" {
+			return nil, py.TypeErrorf("%s() argument must be a string or a real number, not 'RaggedTensor'", name)
+		}
+		if n := StaticRows(ragged.Splits[0]); n > 0 {
+			return int64(n - 1), nil
+		}
+		n, _, err := r.Rows(t, v)
+		return n, err
+	}
+	e := v.(*op.Edge)
+	switch name {
+	case "int":
+		return r.cast(t, e, tensor.Int32)
+	case "float":
+		return r.cast(t, e, tensor.Float32)
+	}
+	if n := StaticRows(e); n >= 0 {
+		return int64(n), nil
+	}
+	b := BuilderOf(t)
+	shape := b.One(op.Shape, e)
+	if b.Err != nil {
+		return nil, built(t, b.Err)
+	}
+	if p := e.Shape; !p.UnknownRank && len(p.Dims) == 0 {
+		return nil, py.ValueErrorf("len requires a non-scalar tensor, got one of shape %s", py.StrOf(shape))
+	}
+	recorded := Recorded(t)
+	recorded.Name = "strided_slice"
+	b = BuilderOf(t)
+	n := b.With(op.StridedSlice, op.Attrs{{Name: "shrink_axis_mask", Value: 1}}, shape, tensor.Vector([]int32{0}),
+		tensor.Vector([]int32{1}), tensor.Vector([]int32{1}))
+	return n, built(t, b.Err)
+}
+
+// StaticRows is the first dimension of a value, -1 when it is not known or there is none.
+func StaticRows(v op.Value) int {
+	if p := op.StaticShape(v); !p.UnknownRank && len(p.Dims) > 0 {
+		return p.Dims[0]
+	}
+	return -1
+}
+
+func (r *Recording) cast(t *py.Thread, e *op.Edge, d tensor.DType) (py.Value, error) {
+	if e.Type == d {
+		return e, nil
+	}
+	b := BuilderOf(t)
+	y := b.With(op.Cast, op.Attrs{{Name: "DstT", Value: d}}, e)
+	return y, built(t, b.Err)
 }
 
 // Rows takes a tensor apart that is iterated over.
