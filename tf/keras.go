@@ -13,10 +13,11 @@ func init() {
 	inKeras("_keras_reshaping", "layers", "Cropping1D Cropping2D Cropping3D Flatten Permute RepeatVector Reshape "+
 		"UpSampling1D UpSampling2D UpSampling3D ZeroPadding1D ZeroPadding2D ZeroPadding3D")
 	inKeras("_keras_conv", "layers", "Conv1D Conv2D Conv3D Conv1DTranspose Conv2DTranspose Conv3DTranspose "+
-		"DepthwiseConv1D DepthwiseConv2D SeparableConv1D SeparableConv2D LocallyConnected1D LocallyConnected2D "+
+		"DepthwiseConv1D DepthwiseConv2D SeparableConv1D SeparableConv2D "+
 		"Convolution1D=Conv1D Convolution2D=Conv2D Convolution3D=Conv3D Convolution1DTranspose=Conv1DTranspose "+
 		"Convolution2DTranspose=Conv2DTranspose Convolution3DTranspose=Conv3DTranspose "+
 		"SeparableConvolution1D=SeparableConv1D SeparableConvolution2D=SeparableConv2D")
+	inKeras("_keras_local", "layers", "LocallyConnected1D LocallyConnected2D")
 	inKeras("_keras_pooling", "layers", "AveragePooling1D AveragePooling2D AveragePooling3D AvgPool1D=AveragePooling1D "+
 		"AvgPool2D=AveragePooling2D AvgPool3D=AveragePooling3D MaxPooling1D MaxPooling2D MaxPooling3D "+
 		"MaxPool1D=MaxPooling1D MaxPool2D=MaxPooling2D MaxPool3D=MaxPooling3D GlobalAveragePooling1D "+
@@ -26,8 +27,8 @@ func init() {
 		"GlobalMaxPool3D=GlobalMaxPooling3D")
 	inKeras("_keras_merge", "layers", "Add Average Concatenate Dot Maximum Minimum Multiply Subtract add average "+
 		"concatenate dot maximum minimum multiply subtract")
-	inKeras("_keras_norm", "layers", "BatchNormalization GroupNormalization LayerNormalization SpectralNormalization "+
-		"UnitNormalization")
+	inKeras("_keras_norm", "layers", "BatchNormalization GroupNormalization LayerNormalization UnitNormalization")
+	inKeras("_keras_spectral", "layers", "SpectralNormalization")
 	inKeras("_keras_norm", "layers.experimental", "SyncBatchNormalization")
 	inKeras("_keras_core", "layers.experimental", "EinsumDense")
 	inKeras("_keras_attention", "layers", "AdditiveAttention Attention MultiHeadAttention")
@@ -36,7 +37,8 @@ func init() {
 		"SpatialDropout1D SpatialDropout2D SpatialDropout3D")
 	inKeras("_keras_rnn", "layers", "AbstractRNNCell RNN StackedRNNCells")
 	inKeras("_keras_rnn_layers", "layers", "GRU GRUCell LSTM LSTMCell SimpleRNN SimpleRNNCell")
-	inKeras("_keras_wrappers", "layers", "Bidirectional TimeDistributed Wrapper")
+	inKeras("_keras_wrappers", "layers", "TimeDistributed Wrapper")
+	inKeras("_keras_bidirectional", "layers", "Bidirectional")
 	inKeras("_keras_model", "", "Model")
 	inKeras("_keras_model", "models", "Model")
 	inKeras("_keras_sequential", "", "Sequential")
