@@ -10,7 +10,15 @@ const dispatchName = "__tf_dispatch__"
 
 // Dispatcher finds the class of a value among arguments, and in the lists and dicts of these, that takes an op
 // over; nil when there is none.
-func Dispatcher(args []py.Value) *py.Class {
+func Dispatcher(args []py.Value) *py.Class { return dispatcherIn(args, 0) }
+
+// dispatchDepth is how deep lists are looked through: they may contain themselves.
+const dispatchDepth = 8
+
+func dispatcherIn(args []py.Value, depth int) *py.Class {
+	if depth > dispatchDepth {
+		return nil
+	}
 	for _, a := range args {
 		switch x := a.(type) {
 		case *py.Instance:
@@ -18,17 +26,17 @@ func Dispatcher(args []py.Value) *py.Class {
 				return x.Class
 			}
 		case *py.List:
-			if m := Dispatcher(x.Items); m != nil {
+			if m := dispatcherIn(x.Items, depth+1); m != nil {
 				return m
 			}
 		case *py.Tuple:
-			if m := Dispatcher(x.Items); m != nil {
+			if m := dispatcherIn(x.Items, depth+1); m != nil {
 				return m
 			}
 		case *py.Dict:
 			for _, k := range x.Keys() {
 				v, _, _ := x.Get(k)
-				if m := Dispatcher([]py.Value{v}); m != nil {
+				if m := dispatcherIn([]py.Value{v}, depth+1); m != nil {
 					return m
 				}
 			}
