@@ -16,14 +16,6 @@ def cast_to_floatx(x):
     return np.asarray(x, dtype=floatx())
 
 
-def _remember(out, x):
-    """Notes what a sigmoid or softmax was made of: crossentropies of it are computed from that."""
-    try:
-        out._keras_logits = x
-    except AttributeError:  # a value without room for it
-        pass
-
-
 def relu(x, alpha=0.0, max_value=None, threshold=0.0):
     """x from threshold to max_value, alpha (x - threshold) below."""
     dtype = getattr(x, "dtype", floatx())
@@ -59,14 +51,14 @@ def softmax(x, axis=-1):
     else:
         powers = tf.exp(x - tf.reduce_max(x, axis=axis, keepdims=True))
         out = powers / tf.reduce_sum(powers, axis=axis, keepdims=True)
-    _remember(out, x)
+    out._keras_logits = x
     return out
 
 
 def sigmoid(x):
     """1 / (1 + e^-x)."""
     out = tf.sigmoid(x)
-    _remember(out, x)
+    out._keras_logits = x
     return out
 
 

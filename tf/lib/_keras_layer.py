@@ -775,7 +775,8 @@ def _to_tensor(x):
 
 def _needs_cast(x, dtype):
     d = getattr(x, "dtype", None)
-    return isinstance(d, tf.DType) and d.is_floating and d.name != dtype and not isinstance(x, tf.Variable)
+    return (isinstance(d, tf.DType) and d.is_floating and d.name != dtype and tf.as_dtype(dtype).is_floating
+            and not isinstance(x, tf.Variable))
 
 
 def _once(items):
