@@ -664,7 +664,13 @@ var funcClass = py.NewClass("", "function", py.ObjectClass, nil)
 func init() {
 	py.Register[*Func](funcClass)
 	funcClass.Repr = func(_ *py.Thread, v py.Value) (string, error) {
-		return fmt.Sprintf("<function %s at %s>", v.(*Func).code.qual, py.Address(v)), nil
+		fn, name := v.(*Func), ""
+		if name = fn.code.qual; fn.attrs != nil {
+			if a, ok := fn.attrs.GetStr("__qualname__"); ok { // as functools.wraps sets it
+				name = py.StrOf(a)
+			}
+		}
+		return fmt.Sprintf("<function %s at %s>", name, py.Address(v)), nil
 	}
 	funcClass.Hash = func(v py.Value) (any, error) { return v, nil }
 	funcClass.GetAttr = func(_ *py.Thread, v py.Value, name string) (py.Value, error) {

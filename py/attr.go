@@ -217,6 +217,11 @@ func common(t *Thread, v Value, c *Class, name string) (Value, bool) {
 			return &Method{v, b}, true
 		}
 	}
+	if m, ok := v.(*Method); ok { // attributes of its function
+		if a, err := GetAttr(t, m.Fn, name); err == nil {
+			return a, true
+		}
+	}
 	return nil, false
 }
 

@@ -5,6 +5,8 @@ import (
 
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/ragged"
+	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
@@ -110,7 +112,8 @@ func init() {
 			"Moves elements around along axes.\n\n>>> tf.roll([0, 1, 2, 3, 4], shift=2, axis=0)"))),
 		plain(direct("tf.is_tensor", "(x)", "", func(c *call) (value, error) {
 			switch c.Args[0].(type) {
-			case *tensor.Tensor, *bind.Variable:
+			case *tensor.Tensor, *bind.Variable, *ragged.Ragged, *sparse.Sparse, *bind.SymRagged, *bind.SymSparse,
+				*op.Edge, *indexedSlices:
 				return true, nil
 			}
 			return false, nil

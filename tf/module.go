@@ -136,6 +136,7 @@ func module(path string) *py.Module {
 // ForeignModules are TensorFlow's other import paths.
 func ForeignModules() map[string]value {
 	return map[string]value{"_tf_files": filesModule(), "_tf_graph": graphModule(), "_tf_datasets": datasetsModule(),
+		"_keras_native": kerasNative(), "tf_keras": module("tf.keras"), "keras": module("tf.keras"),
 		"google": googleModule()}
 }
 

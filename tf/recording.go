@@ -44,6 +44,7 @@ var recordClasses = sync.OnceFunc(func() {
 		c.Repr, c.Str = symbolicText(c.Repr), symbolicText(c.Str)
 	}
 	symbolicClass.GetAttr = symbolicAttr
+	markClasses()
 	recordVariables()
 	recordTables()
 })

@@ -426,9 +426,10 @@ func (l *literal) fill(d tensor.DType) (*tensor.Tensor, error) {
 	return tensor.Cast(context.Background(), tensor.FromSlice(shape, out), d)
 }
 
-// pack stacks a sequence that holds tensors.
+// pack stacks a sequence that holds tensors; they are cast to a type that is asked for.
 func (l *literal) pack(t *py.Thread, v py.Value, want tensor.DType) (*tensor.Tensor, error) {
-	if want == tensor.Invalid {
+	asked := want != tensor.Invalid
+	if !asked {
 		want = l.like
 	}
 	var build func(v py.Value) (*tensor.Tensor, error)
@@ -436,7 +437,13 @@ func (l *literal) pack(t *py.Thread, v py.Value, want tensor.DType) (*tensor.Ten
 		items, ok := sequence(t, v)
 		if !ok {
 			if x, isT := AsTensor(v); isT && x.DType() != want {
-				if _, np := v.(*tensor.Tensor); np {
+				if _, isTensor := v.(*tensor.Tensor); isTensor && asked {
+					cast, err := tensor.Cast(t.Ctx, x, want)
+					if err != nil {
+						return nil, Wrap(t, err, "Cast", false)
+					}
+					return cast, nil
+				} else if isTensor {
 					return nil, py.TypeErrorf("Cannot convert %s to EagerTensor of dtype %s", py.ReprOf(v),
 						want.CName())
 				}

@@ -57,10 +57,19 @@ func (o *Op) Func() *py.Builtin {
 
 // Run calls the op with bound arguments: ragged rule, then kernel.
 func (o *Op) Run(t *py.Thread, args []py.Value) (py.Value, error) {
+	var v py.Value
+	var err error
 	if t.Rec != nil {
-		return o.recorded(t, args)
+		v, err = o.recorded(t, args)
+	} else {
+		v, err = Aside(t, args, o.run)
 	}
-	return Aside(t, args, o.run)
+	if err != nil {
+		if d := Dispatcher(args); d != nil {
+			return o.dispatch(t, d, args)
+		}
+	}
+	return v, err
 }
 
 func (o *Op) run(t *py.Thread, args []py.Value) (py.Value, error) {

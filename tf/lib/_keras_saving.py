@@ -104,8 +104,8 @@ def serialize_keras_object(obj):
     if obj is None or isinstance(obj, _PLAIN):
         return obj
     if isinstance(obj, (list, tuple)):
-        return type(obj)([serialize_keras_object(x) for x in obj]) if type(obj) in (list, tuple) else tuple(
-            [serialize_keras_object(x) for x in obj])
+        items = [serialize_keras_object(x) for x in obj]
+        return tuple(items) if isinstance(obj, tuple) else items
     if isinstance(obj, dict):
         return serialize_dict(obj)
     if isinstance(obj, bytes):

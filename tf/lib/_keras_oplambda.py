@@ -1,0 +1,157 @@
+"""Ops of TensorFlow, properties and methods of tensors as layers: what they become on symbolic tensors."""
+
+__name__ = "tf_keras.src.layers.core.tf_op_layer"
+
+import tensorflow as tf
+import _keras_config as config
+from _keras_layer import Layer
+
+# Public names whose canonical name is another, where Keras names layers by the latter.
+_CANONICAL = {
+    "squeeze": "compat.v1.squeeze", "shape": "compat.v1.shape", "size": "compat.v1.size", "transpose":
+    "compat.v1.transpose", "gather": "compat.v1.gather", "reduce_sum": "math.reduce_sum", "matmul": "linalg.matmul",
+    "boolean_mask": "boolean_mask", "add": "math.add", "abs": "math.abs", "square": "math.square"}
+
+
+def canonical(name):
+    """The name that a layer of an op has, without tf."""
+    name = name[3:] if name.startswith("tf.") else name
+    if name in _CANONICAL:
+        return _CANONICAL[name]
+    if "." not in name and name not in _ROOT and hasattr(tf.math, name):
+        return "math." + name
+    return name
+
+
+_ROOT = {"reshape", "concat", "expand_dims", "cast", "stack", "split", "one_hot", "where", "zeros_like", "ones_like",
+         "identity", "tile", "clip_by_value", "einsum", "rank", "repeat", "roll", "reverse", "unstack", "pad", "slice",
+         "gather_nd", "broadcast_to", "stop_gradient", "fill", "norm", "map_fn"}
+
+
+class TFOpLambda(Layer):
+    """An op of TensorFlow as a layer."""
+
+    def __init__(self, function, symbol=None, **kwargs):
+        if isinstance(function, str):
+            symbol, function = function, _symbol(function)
+        object.__setattr__(self, "function", function)
+        object.__setattr__(self, "symbol", symbol)
+        if "name" not in kwargs:
+            kwargs["name"] = config.unique_object_name("tf." + symbol, zero_based=True, avoid_observed_names=True)
+        kwargs["autocast"] = False
+        super().__init__(**kwargs)
+        object.__setattr__(self, "_preserve_input_structure_in_config", True)
+        self._call_spec.training = self._call_spec.mask = self._call_spec.anything = False
+        object.__setattr__(self, "_context_args", set())
+        object.__setattr__(self, "built", True)
+
+    def call(self, *args, **kwargs):
+        kwargs.pop("name", None)
+        return self.function(*args, **kwargs)
+
+    def get_config(self):
+        out = super().get_config()
+        out["function"] = self.symbol
+        return out
+
+    @classmethod
+    def from_config(cls, config, custom_objects=None):
+        return cls(**config)
+
+
+class SlicingOpLambda(TFOpLambda):
+    """A subscript as a layer; its slices are kept as dicts."""
+
+    def call(self, *args, **kwargs):
+        return self.function(*[_slices(a) for a in args], **{k: _slices(v) for k, v in kwargs.items()})
+
+
+def _slices(x):
+    if isinstance(x, dict):
+        return slice(x["start"], x["stop"], x["step"])
+    if isinstance(x, (list, tuple)):
+        return tuple(_slices(v) if isinstance(v, dict) else v for v in x)
+    return x
+
+
+def _dicts(x):
+    if isinstance(x, slice):
+        return {"start": x.start, "stop": x.stop, "step": x.step}
+    if isinstance(x, (list, tuple)):
+        return tuple(_dicts(v) for v in x)
+    return x
+
+
+_OPERATORS = {"__operators__.add": lambda a, b: a + b, "__operators__.eq": lambda a, b: a == b,
+              "__operators__.ne": lambda a, b: a != b, "__operators__.getitem": lambda a, k: a[k],
+              "__operators__.ragged_getitem": lambda a, k: a[k], "compat.v1.floor_div": lambda a, b: a // b,
+              "compat.v1.squeeze": tf.squeeze, "compat.v1.shape": tf.shape, "compat.v1.size": tf.size,
+              "compat.v1.transpose": tf.transpose, "compat.v1.gather": tf.gather}
+
+
+def _symbol(name):
+    """The function of a canonical name."""
+    if name in _OPERATORS:
+        return _OPERATORS[name]
+    f = tf
+    for part in name.split("."):
+        f = getattr(f, part)
+    return f
+
+
+def call_op(name, function, args, kwargs):
+    """Calls an op on symbolic tensors as a layer of its own."""
+    symbol = canonical(name)
+    if "getitem" in symbol:
+        layer = SlicingOpLambda(function, symbol)
+        args = tuple(_dicts(a) for a in args)
+        return layer(*args, **kwargs)
+    layer = TFOpLambda(function, symbol)
+    if not args:
+        first = next(iter(kwargs))
+        args = (kwargs.pop(first),)
+    out = layer(*args, **kwargs)
+    value = _known_value(symbol, args)
+    if value is not None and not isinstance(out, (list, tuple)):
+        out._inferred_value = value
+    return out
+
+
+def _known_value(symbol, args):
+    shape = getattr(args[0], "shape", None)
+    if shape is None or shape.rank is None or isinstance(getattr(args[0], "_type_spec", None), tf.RaggedTensorSpec):
+        return None
+    if symbol == "compat.v1.shape":
+        return shape.as_list()
+    if symbol == "rank":
+        return [shape.rank]
+    if symbol == "compat.v1.size":
+        return [shape.num_elements()]
+    return None
+
+
+class InstanceProperty(Layer):
+    """A property of a tensor as a layer."""
+
+    def __init__(self, attr_name, **kwargs):
+        object.__setattr__(self, "attr_name", attr_name)
+        if "name" not in kwargs:
+            kwargs["name"] = config.unique_object_name("input." + attr_name, zero_based=True, avoid_observed_names=True)
+        kwargs["autocast"] = False
+        super().__init__(**kwargs)
+        object.__setattr__(self, "_preserve_input_structure_in_config", True)
+
+    def call(self, obj):
+        return getattr(obj, self.attr_name)
+
+    def get_config(self):
+        out = super().get_config()
+        out["attr_name"] = self.attr_name
+        return out
+
+
+class InstanceMethod(InstanceProperty):
+    """A method of a tensor as a layer."""
+
+    def call(self, obj, args, kwargs):
+        return getattr(obj, self.attr_name)(*args, **kwargs)
