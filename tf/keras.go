@@ -49,12 +49,12 @@ func init() {
 		"deserialize get serialize")
 	inKeras("_keras_optimizers", "optimizers.experimental", "Adadelta Adagrad Adam AdamW Adamax Ftrl Nadam Optimizer "+
 		"RMSprop SGD")
-	inKeras("_keras_legacy", "optimizers.legacy", "Adadelta Adagrad Adam Adamax Ftrl Nadam Optimizer RMSprop SGD")
 	inKeras("_keras_schedules", "optimizers.schedules", "CosineDecay CosineDecayRestarts ExponentialDecay "+
 		"InverseTimeDecay LearningRateSchedule PiecewiseConstantDecay PolynomialDecay deserialize serialize")
 	inKeras("_keras_callbacks", "callbacks", "Callback CallbackList BaseLogger CSVLogger EarlyStopping History "+
 		"LambdaCallback LearningRateScheduler ModelCheckpoint ProgbarLogger ReduceLROnPlateau TerminateOnNaN")
-	inKeras("_keras_policy", "mixed_precision", "LossScaleOptimizer Policy global_policy set_global_policy")
+	inKeras("_keras_progbar", "utils", "Progbar")
+	inKeras("_keras_policy", "mixed_precision", "Policy global_policy set_global_policy")
 	alsoInLibrary("tf.keras.layers.deserialize", "_keras_cloning:deserialize_layer")
 	alsoInLibrary("tf.keras.layers.serialize", "_keras_cloning:serialize_layer")
 	alsoInLibrary("tf.keras.__internal__.KerasTensor", "_keras_tensor:KerasTensor")

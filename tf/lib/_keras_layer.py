@@ -12,7 +12,7 @@ import _keras_policy as policies
 import _keras_regularizers as regularizers
 import _keras_constraints as constraints
 from _keras_spec import InputSpec, check_inputs
-from _keras_tensor_type import KerasTensor
+from _keras_tensor_type import KerasTensor, spec_of
 from _keras_tracking import Tracker
 from _tf_track import ListWrapper, _DictWrapper
 
@@ -683,6 +683,10 @@ class Layer(Tracker):
         if config.get("input_shape") is not None:
             self.build(to_shapes(config["input_shape"]))
 
+    def _functions_to_save(self):
+        """The functions that tf.saved_model.save writes: those of the whole model do."""
+        return {}
+
     # The places of the layer in graphs of layers.
 
     @property
@@ -840,7 +844,7 @@ def to_shapes(value):
 
 def inputs_spec(inputs):
     """The specs of a nest of inputs."""
-    return tf.nest.map_structure(lambda x: tf.type_spec_from_value(x) if tf.is_tensor(x) else None, inputs)
+    return tf.nest.map_structure(lambda x: spec_of(x) if hasattr(x, "dtype") and hasattr(x, "shape") else None, inputs)
 
 
 def describe(e, layer, args, kwargs):

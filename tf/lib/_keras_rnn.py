@@ -42,7 +42,7 @@ def rnn(step_function, inputs, initial_states, go_backwards=False, mask=None, co
     run = _run_unrolled if unroll or tf.executing_eagerly() and steps else _run_loop
     last, outputs, states = run(step_function, inputs, tuple(initial_states), mask, constants, zero_output_for_mask,
                                 return_all_outputs)
-    if not time_major:
+    if not time_major and return_all_outputs:
         outputs = tf.nest.map_structure(steps_first, outputs)
     return last, outputs, states
 
@@ -85,30 +85,42 @@ def _run_unrolled(step, inputs, states, mask, constants, zero, every):
 
 
 def _run_loop(step, inputs, states, mask, constants, zero, every):
-    flat = tf.nest.flatten(inputs)
-    n = tf.shape(flat[0])[0]
-    # The output of a first step tells the shapes; its value is not used.
-    sample, _ = step(tf.nest.map_structure(lambda x: _first(x), inputs), tuple(states) + tuple(constants))
-    flat_sample = tf.nest.flatten(sample)
-    arrays = [tf.TensorArray(x.dtype, size=n if every else 1, element_shape=x.shape) for x in flat_sample]
-    flat_states = tf.nest.flatten(states)
+    # The output of a step of zeros tells the shapes.
+    sample, _ = step(tf.nest.map_structure(_first, inputs), tuple(states) + tuple(constants))
+    flat_sample, flat_states = tf.nest.flatten(sample), tf.nest.flatten(states)
+    n = len(flat_sample)
+    flat_inputs = tf.nest.flatten(inputs)
 
-    def body(i, arrays, before, held):
-        now = tf.nest.map_structure(lambda x: tf.gather(x, i), inputs)
-        old = tf.nest.pack_sequence_as(states, list(held))
-        out, new = step(now, tuple(old) + tuple(constants))
-        flat_out, flat_new = tf.nest.flatten(out), tf.nest.flatten(new)
+    def one(held, now):
+        before, old = held[:n], held[n:]
+        m = None
         if mask is not None:
-            m = tf.gather(mask, i)
+            now, m = now[:-1], now[-1]
+        out, new = step(tf.nest.pack_sequence_as(inputs, list(now)),
+                        tuple(tf.nest.pack_sequence_as(states, list(old))) + tuple(constants))
+        flat_out, flat_new = tf.nest.flatten(out), tf.nest.flatten(new)
+        if m is not None:
             flat_out = [tf.where(_fit(m, a), a, tf.zeros_like(a) if zero else b) for a, b in zip(flat_out, before)]
-            flat_new = [tf.where(_fit(m, a), a, b) for a, b in zip(flat_new, held)]
-        arrays = tuple(t.write(i if every else 0, x) for t, x in zip(arrays, flat_out))
-        return i + 1, arrays, tuple(flat_out), tuple(flat_new)
+            flat_new = [tf.where(_fit(m, a), a, b) for a, b in zip(flat_new, old)]
+        return tuple(flat_out) + tuple(flat_new)
 
-    start = (tf.constant(0), tuple(arrays), tuple(tf.zeros_like(x) for x in flat_sample), tuple(flat_states))
-    _, arrays, last, held = tf.while_loop(lambda i, *_: i < n, body, start)
-    outputs = tf.nest.pack_sequence_as(sample, [t.stack() for t in arrays])
-    return tf.nest.pack_sequence_as(sample, list(last)), outputs, tf.nest.pack_sequence_as(states, list(held))
+    start = tuple(tf.zeros_like(x) for x in flat_sample) + tuple(flat_states)
+    if not every:
+        # Nobody asks for the outputs between: a loop that keeps none of them.
+        def body(i, *held):
+            now = tuple(tf.gather(x, i) for x in flat_inputs) + (() if mask is None else (tf.gather(mask, i),))
+            return (i + 1,) + one(held, now)
+
+        count = tf.shape(flat_inputs[0])[0]
+        last = list(tf.while_loop(lambda i, *_: i < count, body, (tf.constant(0),) + start))[1:]
+        final = tf.nest.pack_sequence_as(sample, last[:n])
+        return final, final, tf.nest.pack_sequence_as(states, last[n:])
+    elems = tuple(flat_inputs) + (() if mask is None else (mask,))
+    found = tf.scan(one, elems, initializer=start)
+    # There may be no step at all: then the states are those at the start.
+    last = [tf.concat([s[tf.newaxis], f], 0)[-1] for s, f in zip(start, found)]
+    outputs = tf.nest.pack_sequence_as(sample, list(found[:n]))
+    return tf.nest.pack_sequence_as(sample, last[:n]), outputs, tf.nest.pack_sequence_as(states, last[n:])
 
 
 def _first(x):

@@ -13,8 +13,8 @@ from _keras_tensor_type import KerasTensor, of_spec
 class InputLayer(Layer):
     """Where an input comes into a model.
 
-    >>> tf.keras.layers.InputLayer(input_shape=(4,)).output
-    <KerasTensor: shape=(None, 4) dtype=float32 (created by layer 'input_1')>
+    >>> tf.keras.layers.InputLayer(input_shape=(4,), name='here').output
+    <KerasTensor: shape=(None, 4) dtype=float32 (created by layer 'here')>
     """
 
     def __init__(self, input_shape=None, batch_size=None, dtype=None, input_tensor=None, sparse=None, name=None,
@@ -68,8 +68,6 @@ class InputLayer(Layer):
             put(self, "_batch_input_shape", None)
         else:
             put(self, "_batch_input_shape", tuple(tensor.shape.as_list()) if tensor.shape.rank is not None else None)
-        tensor._keras_mask = None
-        del tensor._keras_mask
         Node(self, outputs=tensor)
         put(self, "_type_spec", type_spec)
         self.is_placeholder = True
@@ -89,7 +87,7 @@ class InputLayer(Layer):
 
 def _spec(shape, dtype, sparse, ragged, name):
     if ragged:
-        return tf.RaggedTensorSpec(shape, dtype, ragged_rank=sum(d is None for d in shape[1:]) and _ragged_rank(shape))
+        return tf.RaggedTensorSpec(shape, dtype, ragged_rank=_ragged_rank(shape))
     if sparse:
         return tf.SparseTensorSpec(shape, dtype)
     return tf.TensorSpec(shape, dtype, name=name)
@@ -104,8 +102,8 @@ def Input(shape=None, batch_size=None, name=None, dtype=None, sparse=None, tenso
           optional=False, **kwargs):
     """A symbolic input of a model; shape is without the batch.
 
-    >>> tf.keras.Input((3,))
-    <KerasTensor: shape=(None, 3) dtype=float32 (created by layer 'input_1')>
+    >>> tf.keras.Input((3,), name='there')
+    <KerasTensor: shape=(None, 3) dtype=float32 (created by layer 'there')>
     """
     if sparse and ragged:
         raise ValueError("Cannot set both sparse and ragged to True in a TF-Keras input.")

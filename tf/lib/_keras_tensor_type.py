@@ -227,6 +227,15 @@ for _name in ("indices", "values", "dense_shape"):
     setattr(SparseKerasTensor, _name, _property(_name))
 
 
+def spec_of(x):
+    """The spec of a tensor, also of one of a function that is traced."""
+    if isinstance(x, tf.RaggedTensor):
+        return tf.RaggedTensorSpec(x.shape, x.dtype, x.ragged_rank, x.row_splits.dtype)
+    if isinstance(x, tf.SparseTensor):
+        return tf.SparseTensorSpec(x.shape, x.dtype)
+    return tf.TensorSpec(x.shape, x.dtype)
+
+
 def of_spec(spec, name=None, inferred_value=None):
     """A symbolic tensor of a spec."""
     if isinstance(spec, tf.RaggedTensorSpec):
@@ -240,14 +249,10 @@ def of_tensor(x):
     """The symbolic tensor for a tensor of a function that is traced."""
     if isinstance(x, KerasTensor):
         return x
+    if isinstance(x, tf.RaggedTensor):
+        return RaggedKerasTensor(spec_of(x))
+    if isinstance(x, tf.SparseTensor):
+        return SparseKerasTensor(spec_of(x))
     if not tf.is_tensor(x):
         x = tf.convert_to_tensor(x)
-    if isinstance(x, tf.RaggedTensor):
-        return RaggedKerasTensor(_open_rows(tf.type_spec_from_value(x)))
-    if isinstance(x, tf.SparseTensor):
-        return SparseKerasTensor(tf.type_spec_from_value(x))
     return KerasTensor(tf.TensorSpec(x.shape, x.dtype))
-
-
-def _open_rows(spec):
-    return spec

@@ -80,6 +80,8 @@ def parts(obj):
     out = [(name, part, True) for name, part in children(obj).items()]
     if isinstance(obj, (list, dict, tuple)):
         return out
+    if hasattr(obj, "_functions_to_save"):
+        return out + [(name, f, False) for name, f in obj._functions_to_save().items()]
     names = {name for name, _, _ in out}
     for name in dir(obj):
         if name in names or name.startswith("__") and name != "__call__" or name.startswith("_self_"):

@@ -1,0 +1,178 @@
+"""Models in TensorFlow's SavedModel format, with what Keras needs to make them again."""
+
+__name__ = "tf_keras.src.saving.saving_api"
+
+import json
+import os
+
+import tensorflow as tf
+from _keras_tensor_type import spec_of
+
+_METADATA = "keras_metadata.pb"
+
+
+def save_model(model, filepath, overwrite=True, save_format=None, include_optimizer=True, signatures=None, options=None,
+               save_traces=True, **kwargs):
+    """Writes a model as a SavedModel: functions, weights, and its config beside them."""
+    path = os.fspath(filepath)
+    if save_format in ("h5", "keras") or save_format is None and path.endswith((".h5", ".hdf5", ".keras")):
+        raise ValueError(f"tfs writes models in TensorFlow's format, which is a folder: {path} asks for another one. Give a path "
+                         "without .keras or .h5.")
+    if not model.built and not model._is_graph_network:
+        raise ValueError(f"Model {model} cannot be saved because the input shape is not available or because the forward pass of "
+                         "the model is not defined.To define a forward pass, please override `Model.call()`. To specify an "
+                         "input shape, either call `build(input_shape)` directly, or call the model on actual data using "
+                         "`Model()`, `Model.fit()`, or `Model.predict()`.")
+    tf.saved_model.save(model, path, signatures=signatures)
+    with open(os.path.join(path, _METADATA), "wb") as f:
+        f.write(_encode(metadata(model)))
+
+
+def metadata(model):
+    """What Keras writes of the model itself."""
+    from _keras_cloning import _type_name
+    out = {"name": model.name, "trainable": model.trainable, "expects_training_arg": True, "dtype": model.dtype,
+           "batch_input_shape": None, "must_restore_from_config": False, "preserve_input_structure_in_config": False,
+           "autocast": model._autocast, "class_name": type(model).__name__, "config": model.get_config(),
+           "is_graph_network": model._is_graph_network, "keras_version": "2.21.0", "backend": "tensorflow",
+           "model_config": {"class_name": type(model).__name__, "config": model.get_config()}}
+    if model.__dict__.get("_compiled"):
+        c = model._compile_config
+        out["training_config"] = {"loss": _named(c["loss"]), "metrics": _named(c["metrics"]), "weighted_metrics":
+                                  _named(c["weighted_metrics"]), "loss_weights": c["loss_weights"],
+                                  "optimizer_config": {"class_name": type(model.optimizer).__name__,
+                                                       "config": model.optimizer.get_config()}}
+    return json.dumps(out, default=_type_name)
+
+
+def _named(x):
+    return x
+
+
+def _varint(n):
+    out = bytearray()
+    while n > 127:
+        out.append(n & 127 | 128)
+        n >>= 7
+    out.append(n)
+    return bytes(out)
+
+
+def _field(number, data):
+    return _varint(number << 3 | 2) + _varint(len(data)) + data
+
+
+def _encode(text):
+    """A SavedMetadata message with the root alone."""
+    node = _varint(2 << 3) + _varint(0) + _field(3, b"root") + _field(4, b"_tf_keras_model") + _field(5, text.encode())
+    node += _field(6, _varint(1 << 3) + _varint(2))
+    return _field(1, node)
+
+
+def _fields(data):
+    """The fields of a message: numbers and values."""
+    at = 0
+
+    def number():
+        nonlocal at
+        shift = n = 0
+        while True:
+            b = data[at]
+            at += 1
+            n |= (b & 127) << shift
+            shift += 7
+            if b < 128:
+                return n
+
+    while at < len(data):
+        tag = number()
+        if tag & 7 == 0:
+            yield tag >> 3, number()
+        elif tag & 7 == 2:
+            size = number()
+            yield tag >> 3, data[at:at + size]
+            at += size
+        else:
+            raise ValueError("the metadata of the model cannot be read")
+
+
+def read_metadata(path):
+    """The metadata of the root of a saved model."""
+    with open(os.path.join(path, _METADATA), "rb") as f:
+        data = f.read()
+    for number, node in _fields(data):
+        parts = dict(_fields(node))
+        if number == 1 and parts.get(3) == b"root":
+            return json.loads(parts[5].decode())
+    raise ValueError(f"Unable to find the model's root in {os.path.join(path, _METADATA)}")
+
+
+def load_model(filepath, custom_objects=None, compile=True, safe_mode=True, **kwargs):
+    """A model that was saved, with its weights, ready to train on where it was compiled."""
+    path = os.fspath(filepath)
+    if not os.path.exists(path):
+        raise OSError(f"No file or directory found at {path}")
+    if not os.path.isdir(path):
+        raise ValueError(f"tfs reads models in TensorFlow's format, which is a folder: {path} is a file")
+    if not os.path.exists(os.path.join(path, _METADATA)):
+        raise ValueError(f"{path} is a SavedModel without Keras's metadata: use tf.saved_model.load")
+    data = read_metadata(path)
+    model = _restored(data, custom_objects)
+    tf.train.Checkpoint(root=model).read(os.path.join(path, "variables", "variables")).expect_partial()
+    if compile and data.get("training_config"):
+        c = data["training_config"]
+        model.compile(optimizer=_optimizer(c["optimizer_config"], custom_objects), loss=c["loss"], metrics=c["metrics"],
+                      weighted_metrics=c["weighted_metrics"], loss_weights=c["loss_weights"])
+    return model
+
+
+def _optimizer(config, custom_objects):
+    import _keras_optimizers
+    return _keras_optimizers.deserialize(dict(config), custom_objects=custom_objects)
+
+
+def _restored(data, custom_objects):
+    from _keras_model import Functional
+    from _keras_sequential import Sequential
+    cls = {"Sequential": Sequential, "Functional": Functional}.get(data["class_name"])
+    if cls is None:
+        cls = (custom_objects or {}).get(data["class_name"])
+        if cls is None:
+            from _keras_registration import get_registered_object
+            cls = get_registered_object(data["class_name"], custom_objects)
+    if cls is None:
+        raise ValueError(f"Unable to restore a layer of class {data['class_name']}. Layers of class {data['class_name']} require "
+                         "that the class be provided to the model loading code, either by registering the class using "
+                         "`@keras.utils.register_keras_serializable` on the class def and including that file in your program, "
+                         "or by passing the class in a `keras.utils.CustomObjectScope` that wraps this load call.")
+    config = data.get("config") or data["model_config"]["config"]
+    return cls.from_config(config, custom_objects=custom_objects)
+
+
+def functions_to_save(model):
+    """The functions that tf.saved_model.save writes of a model."""
+    spec = call_spec(model)
+    if spec is None:
+        return {}
+    takes = "training" in model._call_spec.keys
+
+    def call(inputs, training=False):
+        return model(inputs, training=training) if takes else model(inputs)
+
+    function = tf.function(call)
+    for training in (False, True):
+        function.get_concrete_function(spec, training=training)
+    return {"__call__": function}
+
+
+def call_spec(model):
+    """The specs of a model's inputs."""
+    if model._is_graph_network:
+        return tf.nest.map_structure(lambda x: x._type_spec if not isinstance(x._type_spec, tf.TensorSpec) else
+                                     tf.TensorSpec(x.shape, x.dtype, name=x._keras_history.layer.name),
+                                     model._nested_inputs)
+    if model._save_spec is None:
+        return None
+    spec = model._save_spec[0]
+    return tf.nest.map_structure(lambda s: tf.TensorSpec([None] + s.shape.as_list()[1:], s.dtype)
+                                 if isinstance(s, tf.TensorSpec) and s.shape.rank else s, spec)
