@@ -55,17 +55,42 @@ func batched(size int64, n op.Value, drop bool) int64 {
 // Batch stacks n elements at a time.
 func Batch(d *Dataset, n op.Value, drop bool, how *Stacker) *Dataset {
 	fused := d.Kind == "Map" && d.Steady
-	return batches("BatchV2", d, n, drop, func(ctx context.Context, rows []Element) (Element, error) {
-		x, err := how.stack(ctx, rows)
+	stack := func(r *Run, rows []Element) (Element, error) {
+		x, err := how.stack(r.Ctx, rows)
 		if u, ok := err.(*unequal); ok {
 			return nil, u.worded(fused)
 		}
 		return x, err
+	}
+	if f := d.onBatches(); f != nil { // the map's function once for the whole batch
+		out := batches("BatchV2", d.In[0], n, drop, func(r *Run, e *Env, rows []Element) (Element, error) {
+			x, err := stack(r, rows)
+			if err != nil {
+				return nil, err
+			}
+			return d.called(r, e, f, x)
+		})
+		out.In = []*Dataset{d}
+		return out
+	}
+	return batches("BatchV2", d, n, drop, func(r *Run, e *Env, rows []Element) (Element, error) {
+		return stack(r, rows)
 	})
 }
 
+// onBatches is the function of a map that runs on batches as well, nil for none.
+func (d *Dataset) onBatches() Func {
+	if d.Kind != "Map" || d.env != nil || len(d.funcs) != 1 {
+		return nil
+	}
+	if f, ok := d.funcs[0].(Batched); ok && f.OnBatches() {
+		return f
+	}
+	return nil
+}
+
 func batches(kind string, d *Dataset, n op.Value, drop bool,
-	stack func(ctx context.Context, rows []Element) (Element, error)) *Dataset {
+	stack func(r *Run, e *Env, rows []Element) (Element, error)) *Dataset {
 	return stage(kind, batched(d.Size, n, drop), func(e *Env) (Iterator, error) {
 		size, err := e.Int(n)
 		if err != nil {
@@ -101,7 +126,7 @@ func batches(kind string, d *Dataset, n op.Value, drop bool,
 			if len(rows) == 0 || drop && int64(len(rows)) < size {
 				return nil, End
 			}
-			return stack(r.Ctx, rows)
+			return stack(r, e, rows)
 		}), nil
 	}, d).uses(n)
 }
@@ -115,14 +140,14 @@ type Padding struct {
 
 // PaddedBatch stacks n elements at a time, made equal in size.
 func PaddedBatch(d *Dataset, n op.Value, drop bool, how []Padding) *Dataset {
-	return batches("PaddedBatchV2", d, n, drop, func(ctx context.Context, rows []Element) (Element, error) {
+	return batches("PaddedBatchV2", d, n, drop, func(r *Run, _ *Env, rows []Element) (Element, error) {
 		out := make(Element, len(how))
 		for i, p := range how {
 			ts := make([]*tensor.Tensor, len(rows))
 			for k, row := range rows {
 				ts[k] = row[i].(*tensor.Tensor)
 			}
-			x, err := p.stack(ctx, ts)
+			x, err := p.stack(r.Ctx, ts)
 			if err != nil {
 				return nil, err
 			}
@@ -316,12 +341,12 @@ func joined(ctx context.Context, parts []Element) (Element, error) {
 
 // SparseBatch makes a sparse tensor of n elements at a time, dense ones of no more than a row shape.
 func SparseBatch(d *Dataset, n op.Value, shape []int) *Dataset {
-	return batches("DenseToSparseBatch", d, n, false, func(ctx context.Context, rows []Element) (Element, error) {
+	return batches("DenseToSparseBatch", d, n, false, func(r *Run, _ *Env, rows []Element) (Element, error) {
 		ts := make([]*tensor.Tensor, len(rows))
 		for i, row := range rows {
 			ts[i] = row[0].(*tensor.Tensor)
 		}
-		x, err := sparseBatch(ctx, ts, shape)
+		x, err := sparseBatch(r.Ctx, ts, shape)
 		return Element{x}, err
 	})
 }

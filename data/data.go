@@ -54,6 +54,12 @@ type Func interface {
 	Portable() bool   // it may run on any goroutine, several calls at a time
 }
 
+// Batched is a function that gives for a batch of elements at once what it gives for each of them.
+type Batched interface {
+	Func
+	OnBatches() bool
+}
+
 // Dataset is a stage and the stages it reads from.
 type Dataset struct {
 	Kind     string // of the iterator, as paths in errors have it: "Map", "Shuffle"
@@ -147,6 +153,33 @@ func (d *Dataset) Bind(e *Env, vals []op.Value) *Dataset {
 	b := stageOf(d)
 	b.env = in
 	return b
+}
+
+// Over gives the edges of a dataset, in the order of Free, values of which some are edges themselves.
+func (d *Dataset) Over(vals []op.Value) *Dataset {
+	free := d.Free()
+	known := true
+	for _, v := range vals {
+		if _, ok := v.(*op.Edge); ok {
+			known = false
+		}
+	}
+	if known {
+		return d.Bind(nil, vals)
+	}
+	out := &Dataset{Kind: d.Kind, Size: d.Size, Portable: d.Portable, Traced: true, of: d}
+	out.open = func(e *Env) (Iterator, error) {
+		in := &Env{up: e, vals: map[op.Value]op.Value{}, state: map[*Dataset]any{}}
+		for i, v := range vals {
+			x, err := e.Get(v)
+			if err != nil {
+				return nil, err
+			}
+			in.vals[free[i]] = x
+		}
+		return d.Open(in)
+	}
+	return out.uses(vals...)
 }
 
 // stageOf copies what says a dataset, without what its iterators share.

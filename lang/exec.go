@@ -460,6 +460,12 @@ func (u *Unit) forLoop(x *syntax.For, s *scope) stmt {
 			if f.t.Unknown(v) {
 				return sigNone, f.forRows(v, x, sets, to.assign, inner)
 			}
+			if st, err := f.steps(v, x); st != nil || err != nil {
+				if err == nil {
+					err = f.forSteps(st, x, slots, to.assign, inner)
+				}
+				return sigNone, f.failed(err, at)
+			}
 			body = func(f *Frame) (signal, error) {
 				return f.within(restLoop, func() (signal, error) { return inner(f) })
 			}

@@ -512,6 +512,32 @@ func (f *Frame) forRows(v py.Value, x *syntax.For, sets *setter, to assigner, bo
 	return f.failed(f.repeat(r), x.Iter.Pos())
 }
 
+// steps is how a loop of the trace walks along a value; nil when it is one of the language.
+func (f *Frame) steps(v py.Value, x *syntax.For) (py.Steps, error) {
+	tr := py.TracerOf(f.t)
+	if tr == nil || x.Async {
+		return nil, nil
+	}
+	return tr.Steps(f.t, v)
+}
+
+// forSteps is a for statement over what gives one item after the other.
+func (f *Frame) forSteps(st py.Steps, x *syntax.For, slots []int, to assigner, body stmt) error {
+	r := &repeated{slots: slots, breaks: breaks(x.Body)}
+	r.test = func(py.Value) (py.Value, error) { return st.More(f.t) }
+	r.round = func(py.Value) (signal, error) {
+		e, err := st.Next(f.t)
+		if err != nil {
+			return sigNone, err
+		}
+		if err := to(f, e); err != nil {
+			return sigNone, err
+		}
+		return body(f)
+	}
+	return f.repeat(r)
+}
+
 // whileTraced is a while statement while something records.
 func (f *Frame) whileTraced(x *syntax.While, cond *slot, body, els []stmt, sets *setter) (signal, error) {
 	at := x.Cond.Pos()

@@ -19,6 +19,21 @@ type Tracer interface {
 	Builtin(t *Thread, name string, args []Value) (Value, error)
 	// Rows takes a value apart that is iterated over: how many rows, and each of them by its number.
 	Rows(t *Thread, v Value) (n Value, row func(i Value) (Value, error), err error)
+	// Steps is how a loop of the trace walks along a value that gives one item after the other; nil for any other
+	// value.
+	Steps(t *Thread, v Value) (Steps, error)
+}
+
+// Steps gives items as long as there are more.
+type Steps interface {
+	More(t *Thread) (Value, error)
+	Next(t *Thread) (Value, error)
+}
+
+// Stepped is implemented by values of packages above, or by what lies under an object, that a loop of a trace
+// walks along.
+type Stepped interface {
+	Steps(t *Thread) (Steps, error)
 }
 
 // Branches are the two sides of a choice: the first is taken where the condition holds.

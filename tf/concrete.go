@@ -118,7 +118,7 @@ func (k *concrete) each(f func(op.Value) value) value {
 // pack puts outputs into the structure of the result.
 func (k *concrete) pack(outs []op.Value) (value, error) {
 	if h, ok := k.form.(*outHole); ok && h.n == 1 {
-		return outs[0], nil
+		return bind.Rebuild(h.like, outs)
 	}
 	var bad error
 	v := bind.SwapLeaves(k.form, func(l value) value {
@@ -177,6 +177,12 @@ func flatInputs(t *thread, in []op.Value, ty, v value) ([]op.Value, error) {
 			return nil, py.TypeErrorf("expected a tensor, got %s", py.ReprOf(v))
 		}
 		in = append(in, parts...)
+	case *datasetSpec, *optionalSpec, *iteratorSpec:
+		x, err := dataArgument(t, v)
+		if err != nil {
+			return nil, err
+		}
+		in = append(in, x)
 	}
 	return in, nil
 }

@@ -89,7 +89,7 @@ var tells = map[string]string{"Map": "MapDataset", "ParallelMap": "ParallelMapDa
 // rewrites: plain maps run in parallel, those that follow each other as one, those before a batch as a part of it,
 // and the last stage fetches ahead.
 func (h *dataset) where(u *data.UserError) string {
-	if tells[u.Stage.Kind] == "" {
+	if h == nil || tells[u.Stage.Kind] == "" {
 		return ""
 	}
 	stage, root, top := u.Stage, h.d, true

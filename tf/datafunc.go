@@ -101,6 +101,9 @@ func (p *tracer) placeLeaf(lib *dataLib, s value) (value, error) {
 		return h.object("_VariantDataset"), nil
 	case *optionalSpec:
 		return &optional{edge: variant(), spec: x.elem}, nil
+	case *iteratorSpec:
+		edge := p.g.Input(p.next(), tensor.Resource, tensor.KnownShape(nil))
+		return &dataIterator{edge: edge, spec: x.elem, lib: lib}, nil
 	case *raggedSpec:
 		if x.rank <= 0 {
 			return p.g.Input(p.next(), x.dtype, x.shape), nil
@@ -177,6 +180,44 @@ func (f *dataFunc) written(r *data.Run, e *data.Env, args data.Element) (data.El
 		return err
 	})
 	return out, err
+}
+
+// OnBatches tells whether the function gives for a batch what it gives for each element: it takes scalars, and all
+// its nodes work on elements, with scalars for constants.
+func (f *dataFunc) OnBatches() bool {
+	g := f.plan.Graph
+	if f.py != nil || !f.portable || len(f.plan.Captures) > 0 || len(g.Inputs) == 0 {
+		return false
+	}
+	varies := map[op.Value]bool{}
+	for _, e := range g.Inputs {
+		if e.Shape.UnknownRank || len(e.Shape.Dims) != 0 || e.Type == tensor.Variant || e.Type == tensor.Resource {
+			return false
+		}
+		varies[e] = true
+	}
+	for _, n := range graph.Needed(g, f.out.vals) {
+		if !n.Def.Elem || n.Body != nil {
+			return false
+		}
+		some := false
+		for _, v := range n.In {
+			c := op.Constant(v)
+			if c == nil && !varies[v] || c != nil && c.Rank() != 0 {
+				return false
+			}
+			some = some || c == nil
+		}
+		for _, y := range n.Out {
+			varies[y] = some
+		}
+	}
+	for i, v := range f.out.vals {
+		if !varies[v] || f.out.sizes[i] != 1 || datasetOf(f.out.leaves[i]) != nil {
+			return false
+		}
+	}
+	return len(f.out.vals) == len(f.out.leaves)
 }
 
 // Free lists the edges of graphs around that the function uses.

@@ -4,6 +4,7 @@ import (
 	"github.com/tfs-lang/tfs/data"
 	"github.com/tfs-lang/tfs/graph"
 	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
@@ -70,14 +71,142 @@ func symbolicLeaf(like value, vals []op.Value) (value, error) {
 		edge := vals[0].(*op.Edge)
 		return (&dataset{d: data.Placeholder(edge), spec: h.spec, lib: h.lib}).object("_VariantDataset"), nil
 	}
-	switch x := like.(type) {
-	case *optional:
-		return &optional{edge: vals[0].(*op.Edge), spec: x.spec}, nil
-	case *op.Edge, *tensor.Tensor:
-		return vals[0], nil
-	}
 	if len(vals) == 0 {
 		return like, nil
 	}
 	return bind.Rebuild(like, vals)
 }
+
+// dataArgument is the value of a graph for a dataset, an Optional or an iterator that a traced function takes. A
+// dataset that depends on edges becomes one by a node.
+func dataArgument(t *thread, v value) (op.Value, error) {
+	h := datasetOf(v)
+	if h == nil {
+		return bind.Components(v)[0], nil
+	}
+	free := h.d.Free()
+	if len(free) == 0 {
+		return h.d, nil
+	}
+	out, err := addHost(t, "WrapDatasetVariant", free, &datasetSpec{elem: h.spec},
+		func(_ *op.Exec, in []op.Value) (data.Element, error) { return data.Element{h.d.Bind(nil, in)}, nil }, false)
+	if err != nil {
+		return nil, err
+	}
+	return datasetOf(out).d.Free()[0], nil
+}
+
+// iterState is an iterator at work: the object of a program and the nodes of functions share it.
+type iterState struct {
+	it    data.Iterator
+	over  bool
+	ahead data.Element // fetched to see whether there is one
+}
+
+// DType makes it a value that flows along the edges of graphs.
+func (s *iterState) DType() tensor.DType { return tensor.Resource }
+
+// next is the next element.
+func (s *iterState) next(r *data.Run) (data.Element, error) {
+	if e := s.ahead; e != nil {
+		s.ahead = nil
+		return e, nil
+	}
+	if s.over {
+		return nil, data.End
+	}
+	e, err := s.it.Next(r)
+	if err == data.End {
+		s.over = true
+	}
+	return e, err
+}
+
+// more tells whether there is another element.
+func (s *iterState) more(r *data.Run) (bool, error) {
+	if s.ahead != nil {
+		return true, nil
+	}
+	e, err := s.next(r)
+	if err == data.End {
+		return false, nil
+	}
+	s.ahead = e
+	return err == nil, err
+}
+
+// traced makes the iterator when the function runs.
+func (h *dataset) traced(t *thread) (*dataIterator, error) {
+	free := h.d.Free()
+	v, err := addHost(t, "AnonymousIteratorV3", free, &iteratorSpec{h.spec},
+		func(_ *op.Exec, in []op.Value) (data.Element, error) {
+			it, err := h.d.Open(data.Bound(free, in))
+			return data.Element{&iterState{it: it}}, err
+		}, true)
+	if err != nil {
+		return nil, err
+	}
+	return v.(*dataIterator), nil
+}
+
+// ask adds a node that asks the iterator.
+func (x *dataIterator) ask(t *thread, name string, spec value,
+	f func(s *iterState, r *data.Run) (data.Element, error)) (value, error) {
+	lib := x.lib
+	return addHost(t, name, x.Components(), spec, func(ex *op.Exec, in []op.Value) (data.Element, error) {
+		e, err := f(in[0].(*iterState), &data.Run{Ctx: ex.Ctx, Host: ex.Host, Made: &lib.made})
+		if err == data.End {
+			err = tensor.Failf(tensor.OutOfRange, "End of sequence")
+		}
+		return e, err
+	}, true)
+}
+
+// Components is the edge of the iterator, or the iterator.
+func (x *dataIterator) Components() []op.Value {
+	if x.edge != nil {
+		return []op.Value{x.edge}
+	}
+	return []op.Value{x.state}
+}
+
+// Rebuild is an iterator of the same spec.
+func (x *dataIterator) Rebuild(parts []op.Value) (value, error) {
+	out := *x
+	out.edge, out.state = nil, nil
+	switch y := parts[0].(type) {
+	case *op.Edge:
+		out.edge = y
+	case *iterState:
+		out.state = y
+	default:
+		return nil, py.TypeErrorf("an iterator cannot be made of %s", py.ReprOf(y))
+	}
+	return &out, nil
+}
+
+// Steps is how a loop of a traced function walks along the dataset.
+func (h *dataset) Steps(t *thread) (py.Steps, error) {
+	it, err := h.traced(t)
+	if err != nil {
+		return nil, err
+	}
+	return &dataSteps{it}, nil
+}
+
+// Steps is how a loop of a traced function walks along the iterator.
+func (x *dataIterator) Steps(*thread) (py.Steps, error) { return &dataSteps{x}, nil }
+
+// dataSteps asks an iterator by nodes.
+type dataSteps struct{ it *dataIterator }
+
+// More is the node that tells whether there is another element.
+func (s *dataSteps) More(t *thread) (value, error) {
+	return s.it.ask(t, "IteratorHasNext", scalarSpec(tensor.Bool), func(s *iterState, r *data.Run) (data.Element, error) {
+		ok, err := s.more(r)
+		return data.Element{tensor.Scalar(ok)}, err
+	})
+}
+
+// Next is the node that gives it.
+func (s *dataSteps) Next(t *thread) (value, error) { return s.it.next(t) }

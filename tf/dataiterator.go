@@ -2,6 +2,7 @@ package tf
 
 import (
 	"github.com/tfs-lang/tfs/data"
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/sparse"
@@ -13,11 +14,11 @@ import (
 
 // dataIterator is tf.data.Iterator.
 type dataIterator struct {
-	it   data.Iterator
-	of   *dataset
-	spec value
-	lib  *dataLib
-	over bool
+	state *iterState
+	edge  *op.Edge // of a function that is being traced: what state will be
+	of    *dataset // for errors, nil within functions
+	spec  value
+	lib   *dataLib
 }
 
 // numpyIterator is what as_numpy_iterator gives.
@@ -49,6 +50,16 @@ func init() {
 	c.Def("get_next_as_optional(self)", "The next element, or nothing after the last one, as an Optional.",
 		func(t *thread, a []value) (value, error) {
 			it := self(a[0])
+			if bind.Tracing(t) != nil {
+				return it.ask(t, "IteratorGetNextAsOptional", &optionalSpec{it.spec},
+					func(s *iterState, r *data.Run) (data.Element, error) {
+						e, err := s.next(r)
+						if err == data.End {
+							return data.Element{&data.Optional{}}, nil
+						}
+						return data.Element{&data.Optional{Has: true, Elem: e}}, err
+					})
+			}
 			e, err := it.advance(t)
 			if err == data.End {
 				return &optional{o: &data.Optional{}, spec: it.spec}, nil
@@ -68,6 +79,9 @@ const getNext = "IteratorGetNext"
 
 // iterate makes an iterator of a dataset.
 func (h *dataset) iterate(t *thread) (*dataIterator, error) {
+	if bind.Tracing(t) != nil {
+		return h.traced(t)
+	}
 	if free := h.d.Free(); len(free) > 0 {
 		return nil, py.Raisef(py.RuntimeErrorClass, "`tf.data.Dataset` only supports Python-style iteration in eager mode or "+
 			"within tf.function.")
@@ -76,21 +90,20 @@ func (h *dataset) iterate(t *thread) (*dataIterator, error) {
 	if err != nil {
 		return nil, h.failed(t, err, "MakeIterator")
 	}
-	return &dataIterator{it: in, of: h, spec: h.spec, lib: h.lib}, nil
+	return &dataIterator{state: &iterState{it: in}, of: h, spec: h.spec, lib: h.lib}, nil
 }
 
 func (x *dataIterator) advance(t *thread) (data.Element, error) {
-	if x.over {
-		return nil, data.End
+	if x.state == nil {
+		return nil, py.Raisef(py.RuntimeErrorClass, "the iterator is one of a function that was traced")
 	}
-	e, err := x.it.Next(&data.Run{Ctx: t.Ctx, Host: t, Made: &x.lib.made})
-	if err == data.End {
-		x.over = true
-	}
-	return e, err
+	return x.state.next(&data.Run{Ctx: t.Ctx, Host: t, Made: &x.lib.made})
 }
 
 func (x *dataIterator) next(t *thread) (value, error) {
+	if bind.Tracing(t) != nil {
+		return x.ask(t, getNext, x.spec, (*iterState).next)
+	}
 	e, err := x.advance(t)
 	switch {
 	case err == data.End:

@@ -47,6 +47,25 @@ func init() {
 	})
 }
 
+// Components is the edge, or what is known.
+func (o *optional) Components() []op.Value {
+	if o.edge != nil {
+		return []op.Value{o.edge}
+	}
+	return []op.Value{o.o}
+}
+
+// Rebuild is an Optional of the same spec.
+func (o *optional) Rebuild(parts []op.Value) (value, error) {
+	switch x := parts[0].(type) {
+	case *op.Edge:
+		return &optional{edge: x, spec: o.spec}, nil
+	case *data.Optional:
+		return &optional{o: x, spec: o.spec}, nil
+	}
+	return nil, py.TypeErrorf("an Optional cannot be made of %s", py.ReprOf(parts[0]))
+}
+
 // has is has_value: a tensor, or the node that tells.
 func (o *optional) has(t *thread) (value, error) {
 	if o.o != nil {

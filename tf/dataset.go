@@ -96,17 +96,12 @@ func datasetOf(v value) *dataset {
 }
 
 // Components are the edges of graphs that the dataset depends on.
-func (h *dataset) Components() []op.Value { return h.d.Free() }
+func (h *dataset) Components() []op.Value { return append([]op.Value{}, h.d.Free()...) }
 
 // Rebuild is the dataset with other values for its edges.
 func (h *dataset) Rebuild(parts []op.Value) (value, error) {
-	for _, p := range parts {
-		if _, ok := p.(*op.Edge); ok {
-			return h.object("_VariantDataset"), nil
-		}
-	}
 	b := *h
-	b.d = h.d.Bind(nil, parts)
+	b.d = h.d.Over(parts)
 	return b.object("_VariantDataset"), nil
 }
 
@@ -121,12 +116,6 @@ type optional struct {
 func leafParts(v value) []op.Value {
 	if h := datasetOf(v); h != nil {
 		return h.d.Free()
-	}
-	if o, ok := v.(*optional); ok {
-		if o.edge != nil {
-			return []op.Value{o.edge}
-		}
-		return []op.Value{o.o}
 	}
 	return bind.Components(v)
 }
@@ -185,6 +174,8 @@ func flatValues(in []op.Value, args data.Element) []op.Value {
 		case *data.Dataset:
 			in = append(in, x)
 		case *data.Optional:
+			in = append(in, x)
+		case *iterState:
 			in = append(in, x)
 		default:
 			in = append(in, bind.Components(a)...)

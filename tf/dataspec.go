@@ -105,26 +105,14 @@ func dataSpecText(v value) string {
 
 // isDataSpec tells the specs that elements of datasets may have at a leaf.
 func isDataSpec(v value) bool {
-	switch v.(type) {
-	case *noneSpec, *datasetSpec, *optionalSpec, *iteratorSpec:
-		return true
-	}
-	return isSpec(v)
+	_, none := v.(*noneSpec)
+	return none || isSpec(v)
 }
 
 // leafSpec is the spec of a leaf of an element.
 func leafSpec(v value) (value, error) {
 	if v == py.None {
 		return &noneSpec{}, nil
-	}
-	if h := datasetOf(v); h != nil {
-		return &datasetSpec{elem: h.spec}, nil
-	}
-	switch x := v.(type) {
-	case *optional:
-		return &optionalSpec{x.spec}, nil
-	case *dataIterator:
-		return &iteratorSpec{x.spec}, nil
 	}
 	if s := symbolicSpec(v); s != nil {
 		return s, nil

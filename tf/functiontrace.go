@@ -63,7 +63,7 @@ func asTensors(v value) value {
 
 func isSpec(v value) bool {
 	switch v.(type) {
-	case *bind.Spec, *raggedSpec, *sparseSpec:
+	case *bind.Spec, *raggedSpec, *sparseSpec, *datasetSpec, *optionalSpec, *iteratorSpec:
 		return true
 	}
 	return false
@@ -98,7 +98,7 @@ func (f *function) fit(t *thread, name string, v, spec value) (value, value, err
 			return nil, nil, f.misfit(v, own, s)
 		}
 		return v, spec, nil
-	case *raggedSpec, *sparseSpec:
+	case *raggedSpec, *sparseSpec, *datasetSpec, *optionalSpec, *iteratorSpec:
 		own := symbolicSpec(v)
 		if isSpec(v) {
 			own = v
@@ -282,7 +282,8 @@ func paramNamed(params []py.Param, name string) int {
 // tracer makes the placeholders of a trace.
 type tracer struct {
 	g     *graph.Graph
-	name  string // of the parameter
+	lib   *dataLib // of datasets
+	name  string   // of the parameter
 	count int
 }
 
@@ -313,6 +314,8 @@ func (p *tracer) place(ty, v value) (value, error) {
 		return &bind.SymSparse{Indices: p.g.Input(p.next(), tensor.Int64, tensor.KnownShape([]int{-1, rank})),
 			Values: p.g.Input(p.next(), s.dtype, tensor.KnownShape([]int{-1})),
 			Dense:  p.g.Input(p.next(), tensor.Int64, tensor.KnownShape([]int{rank}))}, nil
+	case *datasetSpec, *optionalSpec, *iteratorSpec:
+		return p.placeLeaf(p.lib, ty)
 	case *literalType:
 		return s.v, nil
 	case *objectType:
@@ -422,7 +425,7 @@ func (f *function) traceOnce(t *thread, b *bound, mayCreate bool) (*concrete, er
 		if p.Star {
 			name = p.Name + "_0"
 		}
-		x, err := (&tracer{g: g, name: name}).place(b.types.Items[i], b.vals[i])
+		x, err := (&tracer{g: g, lib: dataLibOf(t), name: name}).place(b.types.Items[i], b.vals[i])
 		if err != nil {
 			return nil, err
 		}

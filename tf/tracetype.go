@@ -63,7 +63,7 @@ func typeOfArg(t *thread, v value) (value, error) {
 		return out, err
 	case *bind.Variable:
 		return &variableSpec{shape: x.Shape, dtype: x.Holds(), trainable: x.IsTrainable()}, nil
-	case *bind.Spec, *raggedSpec, *sparseSpec:
+	case *bind.Spec, *raggedSpec, *sparseSpec, *datasetSpec, *optionalSpec, *iteratorSpec:
 		return v, nil
 	case *py.NoneType, bool, int64, float64, complex128, *big.Int, string, py.Bytes, tensor.DType, *bind.Shape:
 		return &literalType{v}, nil
@@ -103,6 +103,13 @@ func symbolicSpec(v value) value {
 		return &sparseSpec{s.PartialShape, x.Values.DType()}
 	case *ragged.Ragged, *sparse.Sparse:
 		return specOf(v)
+	case *optional:
+		return &optionalSpec{x.spec}
+	case *dataIterator:
+		return &iteratorSpec{x.spec}
+	}
+	if h := datasetOf(v); h != nil {
+		return &datasetSpec{elem: h.spec}
 	}
 	return nil
 }
@@ -147,6 +154,8 @@ func typeKey(b *strings.Builder, v value) {
 	case *sparseSpec:
 		fmt.Fprintf(b, "S%d", x.dtype)
 		shapeKey(b, x.shape)
+	case *datasetSpec, *optionalSpec, *iteratorSpec:
+		b.WriteString(py.ReprOf(x))
 	case *variableSpec:
 		fmt.Fprintf(b, "V%d/%t", x.dtype, x.trainable)
 		shapeKey(b, x.shape)

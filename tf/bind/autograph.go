@@ -21,6 +21,20 @@ func (r *Recording) Unknown(v py.Value) bool {
 	return false
 }
 
+// Steps is how a converted loop walks along a dataset or an iterator.
+func (r *Recording) Steps(t *py.Thread, v py.Value) (py.Steps, error) {
+	if r.Graph == nil || !r.Autograph {
+		return nil, nil
+	}
+	if x, ok := v.(*py.Instance); ok {
+		v = x.Native
+	}
+	if s, ok := v.(py.Stepped); ok {
+		return s.Steps(t)
+	}
+	return nil, nil
+}
+
 // Mark gives what takes back the nodes added from here on.
 func (r *Recording) Mark() func() {
 	if r.Graph == nil {

@@ -58,6 +58,10 @@ func Components(v py.Value) []op.Value {
 		return []op.Value{x.Indices, x.Values, x.Dense}
 	case Composite:
 		return x.Components()
+	case *py.Instance:
+		if c, ok := x.Native.(Composite); ok {
+			return c.Components()
+		}
 	}
 	return nil
 }
@@ -73,6 +77,10 @@ func Rebuild(like py.Value, parts []op.Value) (py.Value, error) {
 		return rebuildSparse(parts)
 	case Composite:
 		return x.Rebuild(parts)
+	case *py.Instance:
+		if c, ok := x.Native.(Composite); ok {
+			return c.Rebuild(parts)
+		}
 	}
 	return parts[0], nil
 }

@@ -391,6 +391,9 @@ func pattern(d tensor.DType, dims []int, k int) (*tensor.Tensor, error) {
 		texts := make([]string, n)
 		for i, v := range vals {
 			texts[i] = strings.Repeat("1", int(v)+1)
+			if k == probes-1 { // several words: how many a text has must not look known
+				texts[i] = strings.Repeat("1 ", int(v)+1) + "1"
+			}
 		}
 		return tensor.FromStrings(dims, texts), nil
 	}
