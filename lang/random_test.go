@@ -82,7 +82,7 @@ func TestRecorded(t *testing.T) {
 		file  string
 		least int
 	}{{"edges.txt.bz2", 650}, {"variables.txt", 45}, {"variableclass.txt", 110}, {"modules.txt", 85}, {"checkpoints.txt", 100}, {"generators.txt", 55},
-		{"kerasparts.txt", 45},
+		{"kerasparts.txt", 45}, {"linalg.txt", 120},
 		{"wideints.txt", 120}, {"data.txt", 85}} {
 		f, err := os.Open("testdata/" + c.file)
 		if err != nil {

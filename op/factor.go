@@ -27,7 +27,7 @@ var Qr = define(Def{Name: "Qr", Infer: func(s *Shapes) {
 		return
 	}
 	s.Is(join(lead, []int{r, k}), join(lead, []int{k, c}))
-}, Eval: perMatrix(qr[float32], qr[float64], qr[complex64], qr[complex128]), Grad: qrGrad})
+}, Eval: perMatrix(nil, qr[float32], qr[float64], qr[complex64], qr[complex128]), Grad: qrGrad})
 
 // smaller is the smaller of two dimensions, -1 when that is not known.
 func smaller(r, c int) int {
@@ -95,14 +95,11 @@ func inferEigen(s *Shapes) {
 
 // selfAdjointDef declares SelfAdjointEigV2, which gives the eigenvalues and eigenvectors of Hermitian matrices.
 func selfAdjointDef() *Def {
-	return define(Def{Name: "SelfAdjointEigV2", Infer: inferEigen, Eval: perMatrix(selfAdjoint[float32, float32], selfAdjoint[float64, float64], selfAdjoint[complex64, float32],
+	return define(Def{Name: "SelfAdjointEigV2", Infer: inferEigen, Eval: perMatrix((*Node).square, selfAdjoint[float32, float32], selfAdjoint[float64, float64], selfAdjoint[complex64, float32],
 		selfAdjoint[complex128, float64]), Grad: selfAdjointGrad})
 }
 
 func selfAdjoint[T linalg.Number, F linalg.Float](ctx context.Context, n *Node, in, out []linalg.Matrix[T]) error {
-	if err := n.square(); err != nil {
-		return err
-	}
 	e, v, err := linalg.SelfAdjoint[T, F](ctx, in[0])
 	if errors.Is(err, linalg.ErrNoConvergence) {
 		return tensor.Errorf("Self-adjoint eigen decomposition was not successful. The input might not be valid.")
@@ -168,7 +165,7 @@ func svdDef() *Def {
 		default:
 			s.Is(values, join(lead, []int{r, k}), join(lead, []int{c, k}))
 		}
-	}, Eval: perMatrix(svd[float32, float32], svd[float64, float64], svd[complex64, float32],
+	}, Eval: perMatrix(nil, svd[float32, float32], svd[float64, float64], svd[complex64, float32],
 		svd[complex128, float64]), Grad: svdGrad})
 }
 
@@ -332,19 +329,16 @@ func eigDef() *Def {
 // Functions of square matrices.
 var (
 	MatrixSquareRoot = define(Def{Name: "MatrixSquareRoot", Infer: inferSquare,
-		Eval: perMatrix(function[float32](linalg.Sqrt), function[float64](linalg.Sqrt), function[complex64](linalg.Sqrt),
+		Eval: perMatrix((*Node).square, function[float32](linalg.Sqrt), function[float64](linalg.Sqrt), function[complex64](linalg.Sqrt),
 			function[complex128](linalg.Sqrt)), Grad: sqrtGrad})
 	MatrixLogarithm = define(Def{Name: "MatrixLogarithm", Infer: inferSquare,
-		Eval: perMatrix(function[float32](linalg.Log), function[float64](linalg.Log), function[complex64](linalg.Log),
+		Eval: perMatrix((*Node).square, function[float32](linalg.Log), function[float64](linalg.Log), function[complex64](linalg.Log),
 			function[complex128](linalg.Log))})
 )
 
 // function computes in complex128.
 func function[T linalg.Number](f func(context.Context, linalg.Matrix[complex128]) (linalg.Matrix[complex128], error)) overMatrices[T] {
 	return func(ctx context.Context, n *Node, in, out []linalg.Matrix[T]) error {
-		if err := n.square(); err != nil {
-			return err
-		}
 		y, err := f(ctx, linalg.Wide(in[0]))
 		if errors.Is(err, linalg.ErrNoConvergence) {
 			return tensor.Errorf("%s: the input might not be valid.", n.Def.Name)

@@ -10,12 +10,18 @@ import (
 // Kernels over batches of matrices: the last two axes are a matrix, the axes before count matrices.
 
 // perMatrix makes an Eval of a function that fills the outputs of one matrix of each input. A last axis alone, as of
-// eigenvalues, is a matrix of one row. The functions are one generic function for each element type.
-func perMatrix(f32 overMatrices[float32], f64 overMatrices[float64], c64 overMatrices[complex64],
+// eigenvalues, is a matrix of one row. The functions are one generic function for each element type; check looks at
+// the shapes before.
+func perMatrix(check func(*Node) error, f32 overMatrices[float32], f64 overMatrices[float64], c64 overMatrices[complex64],
 	c128 overMatrices[complex128]) evaluate {
 	return func(x *Exec, n *Node) error {
 		if err := n.sameBatch(); err != nil {
 			return err
+		}
+		if check != nil {
+			if err := check(n); err != nil {
+				return err
+			}
 		}
 		switch n.In[0].DType() {
 		case tensor.Float32:

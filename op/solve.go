@@ -13,7 +13,7 @@ import (
 // MatrixInverse, MatrixSolve and the determinants.
 var (
 	MatrixInverse = define(Def{Name: "MatrixInverse", Infer: inferSquare,
-		Eval: perMatrix(inverse[float32], inverse[float64], inverse[complex64], inverse[complex128]),
+		Eval: perMatrix((*Node).square, inverse[float32], inverse[float64], inverse[complex64], inverse[complex128]),
 		Grad: func(b *B, n *Node, dy []Value) []Value {
 			y := n.Out[0]
 			adj := n.Bool("adjoint")
@@ -25,13 +25,13 @@ var (
 		}})
 	MatrixSolve       *Def
 	MatrixDeterminant = define(Def{Name: "MatrixDeterminant", Infer: inferPerMatrix,
-		Eval: perMatrix(determinant[float32], determinant[float64], determinant[complex64], determinant[complex128]),
+		Eval: perMatrix((*Node).square, determinant[float32], determinant[float64], determinant[complex64], determinant[complex128]),
 		Grad: func(b *B, n *Node, dy []Value) []Value {
 			inv := b.With(MatrixInverse, Attrs{{"adjoint", true}}, n.In[0])
 			return b.List(b.Mul(b.eachElement(b.Mul(dy[0], n.Out[0])), inv))
 		}})
 	LogMatrixDeterminant = define(Def{Name: "LogMatrixDeterminant", Infer: inferPerMatrix,
-		Eval: perMatrix(logDeterminant[float32], logDeterminant[float64], logDeterminant[complex64],
+		Eval: perMatrix((*Node).square, logDeterminant[float32], logDeterminant[float64], logDeterminant[complex64],
 			logDeterminant[complex128]),
 		Grad: func(b *B, n *Node, dy []Value) []Value {
 			if dy[1] == nil {
@@ -45,7 +45,7 @@ var (
 // matrixSolveDef declares MatrixSolve, whose gradient is another one.
 func matrixSolveDef() *Def {
 	return define(Def{Name: "MatrixSolve", Infer: inferSolve,
-		Eval: perMatrix(solve[float32], solve[float64], solve[complex64], solve[complex128]),
+		Eval: perMatrix((*Node).square, solve[float32], solve[float64], solve[complex64], solve[complex128]),
 		Grad: func(b *B, n *Node, dy []Value) []Value {
 			adj := n.Bool("adjoint")
 			db := b.With(MatrixSolve, Attrs{{"adjoint", !adj}}, n.In[0], dy[0])
@@ -67,9 +67,6 @@ func inferPerMatrix(s *Shapes) {
 }
 
 func inverse[T linalg.Number](ctx context.Context, n *Node, in, out []linalg.Matrix[T]) error {
-	if err := n.square(); err != nil {
-		return err
-	}
 	a := in[0]
 	if n.Bool("adjoint") {
 		a = a.Adjoint()
@@ -87,9 +84,6 @@ func inverse[T linalg.Number](ctx context.Context, n *Node, in, out []linalg.Mat
 }
 
 func solve[T linalg.Number](ctx context.Context, n *Node, in, out []linalg.Matrix[T]) error {
-	if err := n.square(); err != nil {
-		return err
-	}
 	a := in[0]
 	if n.Bool("adjoint") {
 		a = a.Adjoint()
@@ -107,9 +101,6 @@ func solve[T linalg.Number](ctx context.Context, n *Node, in, out []linalg.Matri
 }
 
 func determinant[T linalg.Number](ctx context.Context, n *Node, in, out []linalg.Matrix[T]) error {
-	if err := n.square(); err != nil {
-		return err
-	}
 	f, err := linalg.NewLU(ctx, in[0])
 	if err != nil {
 		return err
@@ -119,9 +110,6 @@ func determinant[T linalg.Number](ctx context.Context, n *Node, in, out []linalg
 }
 
 func logDeterminant[T linalg.Number](ctx context.Context, n *Node, in, out []linalg.Matrix[T]) error {
-	if err := n.square(); err != nil {
-		return err
-	}
 	f, err := linalg.NewLU(ctx, in[0])
 	if err != nil {
 		return err
@@ -170,7 +158,7 @@ func (b *B) eachElement(x Value) Value {
 // Cholesky and what is solved by triangles.
 var (
 	Cholesky = define(Def{Name: "Cholesky", Infer: inferSquare,
-		Eval: perMatrix(cholesky[float32], cholesky[float64], cholesky[complex64], cholesky[complex128]),
+		Eval: perMatrix((*Node).square, cholesky[float32], cholesky[float64], cholesky[complex64], cholesky[complex128]),
 		Grad: choleskyGrad})
 	MatrixTriangularSolve *Def
 )
@@ -201,9 +189,6 @@ func (b *B) triangle(x Value, lower bool) Value {
 }
 
 func cholesky[T linalg.Number](ctx context.Context, n *Node, in, out []linalg.Matrix[T]) error {
-	if err := n.square(); err != nil {
-		return err
-	}
 	l, ok, err := linalg.Cholesky(ctx, in[0])
 	copy(out[0].V, l.V)
 	if err == nil && !ok { // of a matrix that has no factor, nan in the lower triangle
@@ -293,7 +278,7 @@ func triangularEval(x *Exec, n *Node) error {
 		return err
 	}
 	m := &Node{Def: n.Def, At: n.At, In: []Value{a, rhs}}
-	err = perMatrix(triangular[float32], triangular[float64], triangular[complex64], triangular[complex128])(x, m)
+	err = perMatrix(nil, triangular[float32], triangular[float64], triangular[complex64], triangular[complex128])(x, m)
 	n.Out = m.Out
 	return err
 }
@@ -334,7 +319,7 @@ var Lu = define(Def{Name: "Lu", Infer: func(s *Shapes) {
 	t := n.T(0)
 	order := make([]int64, t.Len()/max(t.Shape()[t.Rank()-1], 1))
 	at := 0
-	err := perMatrix(lu[float32](order, &at), lu[float64](order, &at), lu[complex64](order, &at),
+	err := perMatrix(nil, lu[float32](order, &at), lu[float64](order, &at), lu[complex64](order, &at),
 		lu[complex128](order, &at))(x, n)
 	if err != nil {
 		return err
@@ -344,30 +329,9 @@ var Lu = define(Def{Name: "Lu", Infer: func(s *Shapes) {
 		return err
 	}
 	return n.Give(n.Out[0].(*tensor.Tensor), p)
-}, Grad: luGrad})
+}})
 
-// luGrad sends the gradients of the two triangles back through both and the exchanges of rows.
-func luGrad(b *B, n *Node, dy []Value) []Value {
-	f, p := n.Out[0], StaticShape(n.Out[0])
-	if p.UnknownRank || p.Dims[len(p.Dims)-1] < 0 || len(p.Dims) > 2 {
-		b.Fail(tensor.Failf(tensor.Unimplemented, "the gradient of Lu needs one matrix of a size that is known"))
-		return nil
-	}
-	size := p.Dims[len(p.Dims)-1]
-	zeros := b.Like(f, 0)
-	rows := b.With(Fill, nil, tensor.Ints32(size), b.Like(f, 1))
-	l := b.With(MatrixSetDiagV3, nil, b.triangle(f, true), rows, tensor.Scalar(int32(0)))
-	u := b.triangle(f, false)
-	below := func(x Value) Value {
-		return b.With(MatrixSetDiagV3, nil, b.triangle(x, true), b.With(Fill, nil, tensor.Ints32(size), zeros), tensor.Scalar(int32(0)))
-	}
-	mid := b.Add(below(b.matMul(l, below(dy[0]), true, false)), b.triangle(b.matMul(b.triangle(dy[0], false), u, false, true), false))
-	left := b.With(MatrixTriangularSolve, Attrs{{"adjoint", true}}, l, mid)
-	right := b.With(MatrixTriangularSolve, Attrs{{"lower", false}}, u, b.adjoint(left))
-	back := b.With(InvertPermutation, nil, n.Out[1])
-	return b.List(b.With(GatherV2, nil, b.adjoint(right), back, tensor.Scalar(int32(0))))
-}
-
+// lu writes the triangles of one matrix and puts its order behind those of the matrices before.
 func lu[T linalg.Number](order []int64, at *int) overMatrices[T] {
 	return func(ctx context.Context, _ *Node, in, out []linalg.Matrix[T]) error {
 		f, err := linalg.NewLU(ctx, in[0])

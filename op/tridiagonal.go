@@ -15,7 +15,7 @@ var TridiagonalMatMul, TridiagonalSolve, BandedTriangularSolve *Def
 
 func tridiagonalMatMulDef() *Def {
 	return define(Def{Name: "TridiagonalMatMul", Infer: same(3),
-		Eval: perMatrix(tridiagonalProduct[float32], tridiagonalProduct[float64], tridiagonalProduct[complex64],
+		Eval: perMatrix(nil, tridiagonalProduct[float32], tridiagonalProduct[float64], tridiagonalProduct[complex64],
 			tridiagonalProduct[complex128]),
 		Grad: func(b *B, n *Node, dy []Value) []Value {
 			super, main, sub, rhs := b.Conj(n.In[0]), b.Conj(n.In[1]), b.Conj(n.In[2]), b.Conj(n.In[3])
@@ -84,7 +84,7 @@ func tridiagonalProduct[T linalg.Number](ctx context.Context, n *Node, in, out [
 
 func tridiagonalSolveDef() *Def {
 	return define(Def{Name: "TridiagonalSolve", Infer: same(1),
-		Eval: perMatrix(tridiagonal[float32], tridiagonal[float64], tridiagonal[complex64], tridiagonal[complex128]),
+		Eval: perMatrix(nil, tridiagonal[float32], tridiagonal[float64], tridiagonal[complex64], tridiagonal[complex128]),
 		Grad: func(b *B, n *Node, dy []Value) []Value {
 			minus, two := tensor.Scalar(int32(-1)), tensor.Scalar(int32(-2))
 			diags := b.Do(Split, Attrs{{"num_split", 3}}, two, n.In[0])
@@ -129,7 +129,7 @@ func bandedTriangularSolveDef() *Def {
 			return
 		}
 		s.Is(join(s.broadcast(known(lead...), known(other...)).Dims, []int{s.merge(m, rows), cols}))
-	}, Eval: perMatrix(banded[float32], banded[float64], banded[complex64], banded[complex128])})
+	}, Eval: perMatrix(nil, banded[float32], banded[float64], banded[complex64], banded[complex128])})
 }
 
 // banded fills the triangle and solves it; row k of the bands is diagonal k, counted from the upper right.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"sort"
 )
 
 // ErrNoConvergence tells that the iteration for eigenvalues or singular values did not come to an end.
@@ -196,8 +195,8 @@ func turnColumns[T Number, F Float](m Matrix[T], i, j int, c, s F) {
 	}
 }
 
-// General gives the eigenvalues of a square matrix, by rising real part, and its eigenvectors as the columns of a
-// matrix, each of length 1.
+// General gives the eigenvalues of a square matrix, in the order in which its Schur form has them, and its
+// eigenvectors as the columns of a matrix, each of length 1. Of a real matrix real eigenvalues have real vectors.
 func General(ctx context.Context, a Matrix[complex128]) ([]complex128, Matrix[complex128], error) {
 	t, u, err := Schur(ctx, a)
 	if err != nil {
@@ -224,24 +223,52 @@ func General(ctx context.Context, a Matrix[complex128]) ([]complex128, Matrix[co
 		}
 	}
 	v := u.Mul(x)
-	values, order := t.Diagonal(), make([]int, n)
+	values, whole := t.Diagonal(), isReal(a)
+	if whole {
+		withoutNoise(values)
+	}
 	for k := range n {
-		order[k] = k
-		length := 0.0
+		length, most, at := 0.0, 0.0, 0
 		for i := range n {
-			length = math.Hypot(length, abs(v.At(i, k)))
+			d := abs(v.At(i, k))
+			if length = math.Hypot(length, d); d > most {
+				most, at = d, i
+			}
+		}
+		by := complex(length, 0)
+		straight := whole && imag(values[k]) == 0 && most > 0 // a real vector belongs to a real value
+		if x := v.At(at, k); straight {
+			by *= x / complex(math.Copysign(most, real(x)), 0)
 		}
 		for i := range n {
-			v.Set(i, k, v.At(i, k)/complex(length, 0))
+			x := v.At(i, k) / by
+			if straight {
+				x = complex(real(x), 0)
+			}
+			v.Set(i, k, x)
 		}
 	}
-	sort.SliceStable(order, func(i, j int) bool { return real(values[order[i]]) < real(values[order[j]]) })
-	sorted, vectors := make([]complex128, n), New[complex128](n, n)
-	for to, from := range order {
-		sorted[to] = values[from]
-		for i := range n {
-			vectors.Set(i, to, v.At(i, from))
+	return values, v, nil
+}
+
+func isReal(m Matrix[complex128]) bool {
+	for _, v := range m.V {
+		if imag(v) != 0 {
+			return false
 		}
 	}
-	return sorted, vectors, nil
+	return true
+}
+
+// withoutNoise makes eigenvalues of real matrices real when only rounding tells them from real ones.
+func withoutNoise(e []complex128) {
+	most := 0.0
+	for _, v := range e {
+		most = math.Max(most, abs(v))
+	}
+	for i, v := range e {
+		if math.Abs(imag(v)) <= 0x1p-46*most {
+			e[i] = complex(real(v), 0)
+		}
+	}
 }
