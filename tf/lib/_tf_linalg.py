@@ -9,6 +9,10 @@ def adjoint(matrix, name=None):
     """The last two dimensions exchanged, and complex numbers conjugated.
 
     >>> tf.linalg.adjoint([[1, 2, 3]])
+    <tf.Tensor: shape=(3, 1), dtype=int32, numpy=
+    array([[1],
+           [2],
+           [3]], dtype=int32)>
     """
     return tf.linalg.matrix_transpose(tf.convert_to_tensor(matrix), conjugate=True)
 
@@ -17,6 +21,7 @@ def matvec(a, b, transpose_a=False, adjoint_a=False, a_is_sparse=False, b_is_spa
     """The products of matrices [..., m, n] and vectors [..., n].
 
     >>> tf.linalg.matvec([[1, 2], [3, 4]], [1, 1])
+    <tf.Tensor: shape=(2,), dtype=int32, numpy=array([3, 7], dtype=int32)>
     """
     a = tf.convert_to_tensor(a)
     b = tf.expand_dims(tf.convert_to_tensor(b, dtype=a.dtype), -1)
@@ -28,6 +33,7 @@ def trace(x, name=None):
     """The sums of the diagonals of matrices.
 
     >>> tf.linalg.trace([[1, 2], [3, 4]])
+    <tf.Tensor: shape=(), dtype=int32, numpy=5>
     """
     return tf.reduce_sum(tf.linalg.diag_part(x), [-1])
 
@@ -36,6 +42,7 @@ def global_norm(t_list, name=None):
     """The square root of the sum of all squares of several tensors; None among them counts as nothing.
 
     >>> tf.linalg.global_norm([tf.constant([3.]), tf.constant([4.])])
+    <tf.Tensor: shape=(), dtype=float32, numpy=5.0>
     """
     if not isinstance(t_list, (list, tuple)) and not hasattr(t_list, "__iter__") or isinstance(t_list, str):
         raise TypeError("`t_list` should be a sequence of tensors. Received " + str(type(t_list)) + ".")
@@ -58,7 +65,9 @@ def norm(tensor, ord="euclidean", axis=None, keepdims=None, name=None):
     axis for vectors, two for matrices.
 
     >>> tf.norm([3., 4.])
+    <tf.Tensor: shape=(), dtype=float32, numpy=5.0>
     >>> tf.norm([[1., -2.], [3., 4.]], ord=1, axis=1)
+    <tf.Tensor: shape=(2,), dtype=float32, numpy=array([3., 7.], dtype=float32)>
     """
     keepdims = bool(keepdims)
     matrix = isinstance(axis, (list, tuple)) and len(axis) == 2
@@ -116,6 +125,7 @@ def normalize(tensor, ord="euclidean", axis=None, name=None):
 
     >>> unit, length = tf.linalg.normalize([3., 4.])
     >>> print(unit, length)
+    tf.Tensor([0.6 0.8], shape=(2,), dtype=float32) tf.Tensor([5.], shape=(1,), dtype=float32)
     """
     tensor = tf.convert_to_tensor(tensor)
     length = tf.cast(norm(tensor, ord, axis, keepdims=True), tensor.dtype)
@@ -126,6 +136,7 @@ def logdet(matrix, name=None):
     """The logarithms of the determinants of positive definite matrices.
 
     >>> tf.linalg.logdet([[1., 0.], [0., 1.]])
+    <tf.Tensor: shape=(), dtype=float32, numpy=0.0>
     """
     chol = tf.linalg.cholesky(matrix)
     return 2.0 * tf.reduce_sum(tf.math.log(tf.math.real(tf.linalg.diag_part(chol))), axis=[-1])
@@ -135,6 +146,9 @@ def cholesky_solve(chol, rhs, name=None):
     """Solves (chol @ adjoint(chol)) @ x = rhs.
 
     >>> tf.linalg.cholesky_solve([[2., 0.], [0., 1.]], [[4.], [3.]])
+    <tf.Tensor: shape=(2, 1), dtype=float32, numpy=
+    array([[1.],
+           [3.]], dtype=float32)>
     """
     y = tf.linalg.triangular_solve(chol, rhs, adjoint=False, lower=True)
     return tf.linalg.triangular_solve(chol, y, adjoint=True, lower=True)
@@ -144,6 +158,9 @@ def lu_reconstruct(lower_upper, perm, validate_args=False, name=None):
     """The matrices whose factors tf.linalg.lu gave.
 
     >>> tf.linalg.lu_reconstruct(*tf.linalg.lu([[1., 2.], [4., 4.]]))
+    <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+    array([[1., 2.],
+           [4., 4.]], dtype=float32)>
     """
     lower_upper = tf.convert_to_tensor(lower_upper)
     perm = tf.convert_to_tensor(perm, dtype=tf.int32)
@@ -161,6 +178,9 @@ def lu_solve(lower_upper, perm, rhs, validate_args=False, name=None):
     """Solves a @ x = rhs with the factors that tf.linalg.lu gave of a.
 
     >>> tf.linalg.lu_solve(*tf.linalg.lu([[1., 2.], [4., 4.]]), rhs=[[3.], [8.]])
+    <tf.Tensor: shape=(2, 1), dtype=float32, numpy=
+    array([[1.],
+           [1.]], dtype=float32)>
     """
     lower_upper = tf.convert_to_tensor(lower_upper)
     perm = tf.convert_to_tensor(perm, dtype=tf.int32)
@@ -174,6 +194,9 @@ def lu_matrix_inverse(lower_upper, perm, validate_args=False, name=None):
     """The inverses of the matrices whose factors tf.linalg.lu gave.
 
     >>> tf.linalg.lu_matrix_inverse(*tf.linalg.lu([[1., 2.], [4., 4.]]))
+    <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+    array([[-1.  ,  0.5 ],
+           [ 1.  , -0.25]], dtype=float32)>
     """
     lower_upper = tf.convert_to_tensor(lower_upper)
     shape = tf.shape(lower_upper)
@@ -184,6 +207,7 @@ def matrix_rank(a, tol=None, validate_args=False, name=None):
     """How many singular values are larger than tol.
 
     >>> tf.linalg.matrix_rank([[1., 2.], [2., 4.]])
+    <tf.Tensor: shape=(), dtype=int32, numpy=1>
     """
     a = tf.convert_to_tensor(a)
     s = tf.linalg.svd(a, compute_uv=False)
@@ -198,6 +222,9 @@ def pinv(a, rcond=None, validate_args=False, name=None):
     """The pseudo-inverses of matrices; singular values below rcond times the largest count as zero.
 
     >>> tf.linalg.pinv([[2., 0.], [0., 4.], [0., 0.]])
+    <tf.Tensor: shape=(2, 3), dtype=float32, numpy=
+    array([[0.5 , 0.  , 0.  ],
+           [0.  , 0.25, 0.  ]], dtype=float32)>
     """
     a = tf.convert_to_tensor(a)
     if not (a.dtype.is_floating or a.dtype.is_complex):
@@ -220,6 +247,9 @@ def lstsq(matrix, rhs, l2_regularizer=0.0, fast=True, name=None):
     factors; else by singular values, which serve matrices of any rank.
 
     >>> tf.linalg.lstsq([[1., 0.], [0., 2.], [0., 0.]], [[1.], [4.], [5.]])
+    <tf.Tensor: shape=(2, 1), dtype=float32, numpy=
+    array([[1.],
+           [2.]], dtype=float32)>
     """
     matrix = tf.convert_to_tensor(matrix)
     rhs = tf.convert_to_tensor(rhs, dtype=matrix.dtype)
@@ -264,6 +294,9 @@ def expm(input, name=None):
     """The exponentials of square matrices: the sums of their powers over the factorials.
 
     >>> tf.linalg.expm([[0., 0.], [0., 0.]])
+    <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+    array([[1., 0.],
+           [0., 1.]], dtype=float32)>
     """
     matrix = tf.convert_to_tensor(input)
     shape = matrix.shape
@@ -331,7 +364,10 @@ def tridiagonal_solve(diagonals, rhs, diagonals_format="compact", transpose_rhs=
     first of the lower one are not looked at), a list of the three ('sequence'), or whole matrices ('matrix').
     rhs: [..., m] or [..., m, k].
 
-    >>> tf.linalg.tridiagonal_solve([[1., 1., 0.], [4., 4., 4.], [0., 1., 1.]], [5., 6., 5.])
+    >>> tf.linalg.tridiagonal_solve(tf.constant([[2., 0.], [4., 4.], [0., 2.]]), tf.constant([[6.], [6.]]))
+    <tf.Tensor: shape=(2, 1), dtype=float32, numpy=
+    array([[1.],
+           [1.]], dtype=float32)>
     """
     if perturb_singular and not partial_pivoting:
         raise ValueError("partial_pivoting must be True if perturb_singular is True.")
@@ -362,7 +398,11 @@ def tridiagonal_solve(diagonals, rhs, diagonals_format="compact", transpose_rhs=
 def tridiagonal_matmul(diagonals, rhs, diagonals_format="compact", name=None):
     """The products of matrices with three diagonals, given as to tf.linalg.tridiagonal_solve, and matrices.
 
-    >>> tf.linalg.tridiagonal_matmul([[1., 1., 0.], [4., 4., 4.], [0., 1., 1.]], [[1.], [1.], [1.]])
+    >>> tf.linalg.tridiagonal_matmul(tf.constant([[1., 1., 0.], [4., 4., 4.], [0., 1., 1.]]), [[1.], [1.], [1.]])
+    <tf.Tensor: shape=(3, 1), dtype=float32, numpy=
+    array([[5.],
+           [6.],
+           [5.]], dtype=float32)>
     """
     diags = _compact(diagonals, diagonals_format)
     rhs = tf.convert_to_tensor(rhs, dtype=diags.dtype)
@@ -378,6 +418,7 @@ def eigh_tridiagonal(alpha, beta, eigvals_only=True, select="a", select_range=No
     numbers of select_range, 'v' for those between its two values.
 
     >>> tf.linalg.eigh_tridiagonal([2., 2.], [1.])
+    <tf.Tensor: shape=(2,), dtype=float32, numpy=array([0.9999999, 3.       ], dtype=float32)>
     """
     alpha = tf.convert_to_tensor(alpha)
     beta = tf.convert_to_tensor(beta, dtype=alpha.dtype)
