@@ -78,4 +78,8 @@ func init() {
 		tensorScatterUpdateDef()
 	UnsortedSegmentSum = unsortedSegment("UnsortedSegmentSum", "Sum", unsortedSumGrad)
 	MatMul, BatchMatMulV2 = matMulDef(), batchMatMulDef()
+	MatrixSolve, MatrixTriangularSolve = matrixSolveDef(), matrixTriangularSolveDef()
+	SelfAdjointEigV2, Svd, Eig = selfAdjointDef(), svdDef(), eigDef()
+	TridiagonalMatMul, TridiagonalSolve = tridiagonalMatMulDef(), tridiagonalSolveDef()
+	BandedTriangularSolve = bandedTriangularSolveDef()
 }

@@ -14,6 +14,7 @@ type sample struct {
 	name string
 	at   Attrs
 	in   []Value
+	sym  bool // symmetric matrices, of which one triangle counts: both move together
 	vary bool // the shapes of the outputs depend on values: inference may not know them
 }
 
@@ -332,11 +333,16 @@ func checkGradient(s sample, i int) error {
 	x := s.in[i].(*tensor.Tensor)
 	for k := range x.Len() {
 		const h = 1e-6
-		up, err := weighted(s, moved(s.in, i, k, h))
+		other := k
+		if s.sym {
+			n := x.Shape()[x.Rank()-1]
+			other = k/(n*n)*n*n + k%n*n + k/n%n
+		}
+		up, err := weighted(s, moved(s.in, i, k, other, h))
 		if err != nil {
 			return err
 		}
-		down, err := weighted(s, moved(s.in, i, k, -h))
+		down, err := weighted(s, moved(s.in, i, k, other, -h))
 		if err != nil {
 			return err
 		}
@@ -345,7 +351,9 @@ func checkGradient(s sample, i int) error {
 			if !tensor.SameShape(g.(*tensor.Tensor).Shape(), x.Shape()) {
 				return fmt.Errorf("gradient of shape %v for an input of %v", g.(*tensor.Tensor).Shape(), x.Shape())
 			}
-			got = g.(*tensor.Tensor).Float(k)
+			if got = g.(*tensor.Tensor).Float(k); other != k {
+				got += g.(*tensor.Tensor).Float(other)
+			}
 		}
 		if math.Abs(got-want) > 2e-2*(1+math.Abs(want)) && !(math.IsNaN(got) && math.IsNaN(want)) {
 			return fmt.Errorf("element %d: %g, differences give %g", k, got, want)
@@ -354,12 +362,15 @@ func checkGradient(s sample, i int) error {
 	return nil
 }
 
-// moved is the inputs with element k of input i changed by h.
-func moved(in []Value, i, k int, h float64) []Value {
+// moved is the inputs with elements k and other of input i changed by h.
+func moved(in []Value, i, k, other int, h float64) []Value {
 	out := append([]Value(nil), in...)
 	x := in[i].(*tensor.Tensor)
 	v := append([]float64(nil), tensor.Slice[float64](x)...)
 	v[k] += h
+	if other != k {
+		v[other] += h
+	}
 	out[i] = tensor.FromSlice(x.Shape(), v)
 	return out
 }

@@ -161,7 +161,7 @@ func TestListGradients(t *testing.T) {
 		}
 		for k := range 12 {
 			const h = 1e-6
-			up, down := moved([]Value{matrix34}, 0, k, h)[0], moved([]Value{matrix34}, 0, k, -h)[0]
+			up, down := moved([]Value{matrix34}, 0, k, k, h)[0], moved([]Value{matrix34}, 0, k, k, -h)[0]
 			want := (value(f, up) - value(f, down)) / (2 * h)
 			if got := g.(*tensor.Tensor).Float(k); math.Abs(got-want) > 1e-4*(1+math.Abs(want)) {
 				t.Errorf("%s: element %d: %g, differences give %g", name, k, got, want)

@@ -58,7 +58,6 @@ func init() {
 		sample{name: "MatrixSetDiagV2", in: []Value{matrix34, ramp(2, 3), one32(1)}},
 		sample{name: "MatrixSetDiagV3", in: []Value{matrix34, ramp(2, 3), one32(0)}},
 		sample{name: "Qr", in: []Value{ramp(0, 2, 4, 3)}},
-		sample{name: "Qr", at: Attrs{{"full_matrices", true}}, in: []Value{matrix34}},
 		sample{name: "MatrixBandPart", in: []Value{matrix34, one32(1), one32(0)}},
 		sample{name: "Diag", in: []Value{ramp(0, 2, 2)}}, sample{name: "DiagPart", in: []Value{square33}},
 		sample{name: "DynamicPartition", at: Attrs{{"num_partitions", 2}}, in: []Value{matrix34, i32(1, 0, 1)}, vary: true},

@@ -252,8 +252,10 @@ func TestTypingInEveryMode(t *testing.T) {
 		writeConfig(t, home, config)
 		s := openAny(t, 200, 50, home, set...)
 		s.see(">>>")
-		s.send("x = 1\r")
+		s.typed("x = 1")
+		s.typed("\r")
 		for seed := range uint64(6) {
+			s.line(">>>")
 			g := &program{r: rand.New(rand.NewPCG(seed, 11))}
 			g.line(0, "if 1:")
 			for range 2 {
@@ -269,10 +271,8 @@ func TestTypingInEveryMode(t *testing.T) {
 					s.send("\x15")
 					time.Sleep(2 * time.Millisecond)
 				}
-				s.send(l)
-				time.Sleep(2 * time.Millisecond)
-				s.send("\r")
-				time.Sleep(12 * time.Millisecond)
+				s.typed(l)
+				s.typed("\r")
 			}
 			s.send("\x15\r"[map[bool]int{true: 1, false: 0}[mode == "plain" || mode == "TERM=dumb"]:])
 			s.see(fmt.Sprintf("end of %d\n", seed))
@@ -283,6 +283,25 @@ func TestTypingInEveryMode(t *testing.T) {
 			}
 		}
 	}
+}
+
+// typed sends keys as a person does, who sees what they do before the next ones: it waits until the screen
+// has answered and the cursor stands behind a prompt.
+func (s *term) typed(keys string) {
+	s.t.Helper()
+	before := len(s.vt.output())
+	s.send(keys)
+	s.wait(fmt.Sprintf("an answer to %q", keys), func() bool {
+		n := len(s.vt.output())
+		row, col := s.vt.cursor()
+		line := strings.Split(s.vt.text()+strings.Repeat("\n", s.vt.h), "\n")[row]
+		prompt := strings.HasPrefix(line, ">>>") || strings.HasPrefix(line, "...")
+		if n == before || col == 0 || !prompt {
+			return false
+		}
+		time.Sleep(4 * time.Millisecond)
+		return len(s.vt.output()) == n
+	})
 }
 
 // TestReadlineIndents types only what is needed with editor=readline.

@@ -387,7 +387,7 @@ func (o *BinOp) Apply(ctx context.Context, x, y *Tensor) (*Tensor, error) {
 	case x.dtype == String && (o.Name == "AddV2" || o.Name == "Add" || o.Name == "Equal" || o.Name == "NotEqual"):
 		return o.strings(ctx, shape, x, y)
 	case o.kernels[x.dtype.Base()] == nil || x.dtype != y.dtype:
-		return nil, noKernel(o.Name, x.dtype)
+		return nil, NoKernel(o.Name, x.dtype)
 	}
 	out := x.dtype
 	if o.toBool {

@@ -136,7 +136,7 @@ func Bucketize(ctx context.Context, x *Tensor, bounds []float32) (*Tensor, error
 func CumLogSumExp(ctx context.Context, x *Tensor, axis int, exclusive, rev bool) (*Tensor, error) {
 	d := x.DType()
 	if !d.IsFloating() {
-		return nil, noKernel("CumulativeLogsumexp", d)
+		return nil, NoKernel("CumulativeLogsumexp", d)
 	}
 	wide, err := Cast(ctx, x, Float64)
 	if err != nil {

@@ -43,8 +43,8 @@ func Errorf(format string, args ...any) error {
 	return &Error{Kind: InvalidArgument, Msg: fmt.Sprintf(format, args...)}
 }
 
-// noKernel says that an operation does not compute a type, as TensorFlow's runtime does.
-func noKernel(name string, d DType) error {
+// NoKernel says that an operation does not compute a type, as TensorFlow's runtime does.
+func NoKernel(name string, d DType) error {
 	return Failf(NotFound, "Could not find device for node: {{node %s}} = %s[T=%s]", name, name, d.EnumName())
 }
 

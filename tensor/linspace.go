@@ -7,7 +7,7 @@ import "context"
 func LinSpace(ctx context.Context, start, stop *Tensor, n int) (*Tensor, error) {
 	d := start.DType()
 	if !d.IsFloating() {
-		return nil, noKernel("LinSpace", d)
+		return nil, NoKernel("LinSpace", d)
 	}
 	out, err := Make[float64](n)
 	if err != nil {

@@ -78,7 +78,7 @@ func MatMul(ctx context.Context, x, y *Tensor) (*Tensor, error) {
 		row = mmRows(Slice[complex128](x), Slice[complex128](y), view[complex128](z.buf), m, k, n, xi, yi,
 			func(z, a, b []complex128) { mulRow(z, a, b, n) })
 	default:
-		return nil, noKernel("MatMul", x.dtype)
+		return nil, NoKernel("MatMul", x.dtype)
 	}
 	return z, each(ctx, nb*m, k*n, func(i int) {
 		if ctx.Err() == nil {

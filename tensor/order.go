@@ -255,7 +255,7 @@ func SearchSorted(ctx context.Context, seq, values *Tensor, right bool) ([]int64
 	case d.Kind() == KindFloat:
 		return searchRows(ctx, seq, values, right, seq.Float, values.Float)
 	}
-	return nil, noKernel("SearchSorted", seq.dtype)
+	return nil, NoKernel("SearchSorted", seq.dtype)
 }
 
 func searchRows[T cmp.Ordered](ctx context.Context, seq, values *Tensor, right bool, s, v func(int) T) ([]int64,
@@ -287,7 +287,7 @@ func Segment(ctx context.Context, name string, x *Tensor, ids []int64, segments 
 	bin := map[string]string{"Sum": "AddV2", "Prod": "Mul", "Max": "Maximum", "Min": "Minimum"}[name]
 	k := Bin(bin).kernels[x.dtype.Base()]
 	if k == nil {
-		return nil, nil, noKernel("Segment"+name, x.dtype)
+		return nil, nil, NoKernel("Segment"+name, x.dtype)
 	}
 	unit := x.n / max(len(ids), 1)
 	if len(ids) == 0 {

@@ -138,7 +138,7 @@ func RandomUniform(ctx context.Context, g Philox, d DType, shape []int) (*Tensor
 			}
 		})
 	default:
-		return nil, noKernel("RandomUniform", d)
+		return nil, NoKernel("RandomUniform", d)
 	}
 	return z, err
 }
@@ -224,7 +224,7 @@ func RandomNormal(ctx context.Context, g Philox, d DType, shape []int) (*Tensor,
 			}
 		})
 	default:
-		return nil, noKernel("RandomStandardNormal", d)
+		return nil, NoKernel("RandomStandardNormal", d)
 	}
 	return z, err
 }
@@ -233,7 +233,7 @@ func RandomNormal(ctx context.Context, g Philox, d DType, shape []int) (*Tensor,
 // four (two of float64) draws from a stream of its own until it is full.
 func RandomTruncated(ctx context.Context, g Philox, d DType, shape []int) (*Tensor, error) {
 	if !d.IsFloating() {
-		return nil, noKernel("TruncatedNormal", d)
+		return nil, NoKernel("TruncatedNormal", d)
 	}
 	n, err := Count(shape)
 	if err != nil {

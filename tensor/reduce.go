@@ -256,7 +256,7 @@ func init() { // the only place where the element types of reductions are listed
 func Reduce(ctx context.Context, name string, x *Tensor, reduced []bool, keep bool) (*Tensor, error) {
 	d := x.dtype.Base()
 	if redOps[name] == nil {
-		return nil, noKernel(name, d)
+		return nil, NoKernel(name, d)
 	}
 	if len(reduced) != x.Rank() {
 		return nil, Errorf("%d marks of axes for a tensor of rank %d", len(reduced), x.Rank())
@@ -274,7 +274,7 @@ func Reduce(ctx context.Context, name string, x *Tensor, reduced []bool, keep bo
 	}
 	k := redOps[name][d]
 	if k == nil {
-		return nil, noKernel(name, d)
+		return nil, NoKernel(name, d)
 	}
 	var shape []int
 	for i, n := range x.shape {

@@ -47,7 +47,7 @@ func setUn(d DType, name string, k unKernel) *UnOp {
 func (o *UnOp) Apply(ctx context.Context, x *Tensor) (*Tensor, error) {
 	k := o.kernels[x.dtype.Base()]
 	if k == nil {
-		return nil, noKernel(o.Name, x.dtype)
+		return nil, NoKernel(o.Name, x.dtype)
 	}
 	out := x.dtype
 	if o.out != nil {

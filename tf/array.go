@@ -112,15 +112,23 @@ func init() {
 			"Moves elements around along axes.\n\n>>> tf.roll([0, 1, 2, 3, 4], shift=2, axis=0)"))),
 		plain(direct("tf.is_tensor", "(x)", "", func(c *call) (value, error) {
 			switch c.Args[0].(type) {
-			case *tensor.Tensor, *bind.Variable, *ragged.Ragged, *sparse.Sparse, *bind.SymRagged, *bind.SymSparse,
-				*op.Edge, *indexedSlices:
+			case op.Value, *bind.Variable, *indexedSlices, *ragged.Ragged, *sparse.Sparse, *bind.SymRagged, *bind.SymSparse:
 				return true, nil
 			}
 			return false, nil
 		}, "Whether a value is a tensor.\n\n>>> tf.is_tensor(tf.constant(1))")),
+		plain(direct("tf.is_symbolic_tensor", "(tensor)", "", func(c *call) (value, error) {
+			switch c.Args[0].(type) {
+			case *op.Edge, *bind.SymRagged, *bind.SymSparse:
+				return true, nil
+			}
+			return false, nil
+		}, "Whether a value is a tensor of a function that is being traced.\n\n>>> tf.is_symbolic_tensor(tf.constant(1))")),
 		plain(direct("tf.get_static_value", "(tensor, partial=False)", "", func(c *call) (value, error) {
-			if t, ok := c.Args[0].(*tensor.Tensor); ok {
-				return bind.Numpy(t), nil
+			if x, ok := c.Args[0].(op.Value); ok {
+				if t := op.Constant(x); t != nil {
+					return bind.Numpy(t), nil
+				}
 			}
 			return py.None, nil
 		}, "The value of a tensor as an array.\n\n>>> tf.get_static_value(tf.constant([1, 2]))")),

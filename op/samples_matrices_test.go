@@ -1,0 +1,59 @@
+package op
+
+import "github.com/tfs-lang/tfs/tensor"
+
+// heavy is a batch of square matrices with a large diagonal, which makes them regular.
+func heavy(j int, shape ...int) Value {
+	t := ramp(j, shape...).(*tensor.Tensor)
+	v, n := tensor.Slice[float64](t), shape[len(shape)-1]
+	for i := range v {
+		if i/n%n == i%n {
+			v[i] += 2 + float64(i%n)/3
+		}
+	}
+	return t
+}
+
+// mirrored is the same with both triangles alike.
+func mirrored(n int) Value {
+	t := heavy(0, n, n).(*tensor.Tensor)
+	v := tensor.Slice[float64](t)
+	for i := range n {
+		for k := range i {
+			v[k*n+i] = v[i*n+k]
+		}
+	}
+	return t
+}
+
+// Systems of equations, factors and functions of matrices.
+func init() {
+	adjoint := Attrs{{"adjoint", true}}
+	samples = append(samples,
+		sample{name: "MatrixInverse", in: []Value{heavy(0, 2, 3, 3)}},
+		sample{name: "MatrixInverse", at: adjoint, in: []Value{heavy(0, 3, 3)}},
+		sample{name: "MatrixSolve", in: []Value{heavy(0, 2, 3, 3), ramp(1, 2, 3, 2)}},
+		sample{name: "MatrixSolve", at: adjoint, in: []Value{heavy(0, 3, 3), ramp(1, 3, 2)}},
+		sample{name: "MatrixDeterminant", in: []Value{heavy(0, 2, 3, 3)}},
+		sample{name: "LogMatrixDeterminant", in: []Value{heavy(0, 2, 3, 3)}},
+		sample{name: "Cholesky", in: []Value{mirrored(3)}, sym: true},
+		sample{name: "MatrixTriangularSolve", in: []Value{heavy(0, 2, 3, 3), ramp(1, 3, 2)}},
+		sample{name: "MatrixTriangularSolve", at: Attrs{{"lower", false}, {"adjoint", true}},
+			in: []Value{heavy(0, 3, 3), ramp(1, 2, 3, 2)}},
+		sample{name: "Lu", in: []Value{heavy(0, 3, 3)}},
+		sample{name: "Qr", in: []Value{ramp(0, 4, 3)}},
+		sample{name: "Qr", at: Attrs{{"full_matrices", true}}, in: []Value{heavy(0, 2, 3, 3)}},
+		sample{name: "SelfAdjointEigV2", in: []Value{mirrored(3)}, sym: true},
+		sample{name: "SelfAdjointEigV2", at: Attrs{{"compute_v", false}}, in: []Value{mirrored(3)}, sym: true, vary: true},
+		sample{name: "Svd", in: []Value{heavy(0, 3, 3)}},
+		sample{name: "Svd", in: []Value{ramp(0, 4, 2)}},
+		sample{name: "Svd", at: Attrs{{"full_matrices", true}}, in: []Value{heavy(1, 3, 3)}},
+		sample{name: "Svd", at: Attrs{{"compute_uv", false}}, in: []Value{ramp(0, 2, 3)}, vary: true},
+		sample{name: "Eig", at: Attrs{{"Tout", tensor.Complex128}}, in: []Value{heavy(0, 3, 3)}},
+		sample{name: "MatrixSquareRoot", in: []Value{heavy(0, 3, 3)}},
+		sample{name: "MatrixLogarithm", in: []Value{tensor.FromSlice([]int{2, 2}, []complex128{3, 1i, -1, 2 + 1i})}},
+		sample{name: "TridiagonalMatMul", in: []Value{ramp(0, 1, 4), ramp(1, 1, 4), ramp(2, 1, 4), ramp(3, 4, 2)}},
+		sample{name: "TridiagonalSolve", in: []Value{heavy(0, 3, 3), ramp(1, 3, 2)}},
+		sample{name: "BandedTriangularSolve", in: []Value{ramp(0, 2, 4), ramp(1, 4, 2)}},
+	)
+}
