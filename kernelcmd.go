@@ -20,14 +20,18 @@ import (
 func (a *app) kernel() *cobra.Command {
 	var limit int
 	var remote bool
-	run := &cobra.Command{Use: "kernel CONNECTION_FILE", Short: "Serve a Jupyter client (install, list, uninstall)", Args: cobra.MaximumNArgs(1),
+	run := &cobra.Command{
+		Use:     "kernel CONNECTION_FILE",
+		Short:   "Serve a Jupyter client (install, list, uninstall)",
+		Args:    cobra.MaximumNArgs(1),
 		Example: "  tfs kernel install           # for your user; then: jupyter lab\n  tfs kernel install --sys-prefix --name tfs-dev --display-name 'tfs, my build'\n  tfs kernel list",
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return c.Help()
 			}
 			return a.serve(args[0], limit, remote)
-		}}
+		},
+	}
 	run.Flags().IntVar(&limit, "output-limit", kernel.DefaultOutput, "bytes one cell may print")
 	run.Flags().BoolVar(&remote, "allow-remote", false, "bind addresses that other machines can reach")
 
@@ -49,44 +53,60 @@ func (a *app) kernel() *cobra.Command {
 		c.Flags().StringVar(&at.Prefix, "prefix", "", "in `DIR`/share/jupyter")
 		c.Flags().StringVar(&at.Name, "name", kernel.DefaultName, "the kernel's name")
 	}
-	install := &cobra.Command{Use: "install", Short: "Install the kernelspec", Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
-		if err := place(); err != nil {
-			return err
-		}
-		dir, err := at.Do()
-		if err != nil {
-			return err
-		}
-		_, err = fmt.Fprintf(a.out, "Installed the kernel %s in %s\nCheck: jupyter kernelspec list\n", at.Name, dir)
-		return err
-	}}
-	flags(install)
-	install.Flags().StringVar(&at.DisplayName, "display-name", "", "what menus show ("+kernel.DefaultDisplayName+")")
-	install.Flags().IntVar(&at.Output, "output-limit", 0, "bytes one cell may print ("+strconv.Itoa(kernel.DefaultOutput)+")")
-	list := &cobra.Command{Use: "list", Short: "List the installed kernelspecs of tfs", Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
-		found := kernel.List()
-		if len(found) == 0 {
-			_, err := fmt.Fprintln(a.out, "No kernel of tfs is installed; tfs kernel install does it.")
-			return err
-		}
-		for _, f := range found {
-			if _, err := fmt.Fprintf(a.out, "%-12s %s  starts %s\n", f.Name, f.Dir, f.Executable); err != nil {
+	install := &cobra.Command{
+		Use:   "install",
+		Short: "Install the kernelspec",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if err := place(); err != nil {
 				return err
 			}
-		}
-		return nil
-	}}
-	uninstall := &cobra.Command{Use: "uninstall", Short: "Remove a kernelspec", Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
-		if err := place(); err != nil {
+			dir, err := at.Do()
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(a.out, "Installed the kernel %s in %s\nCheck: jupyter kernelspec list\n", at.Name, dir)
 			return err
-		}
-		dir, err := kernel.Uninstall(at.Name, at.Prefix)
-		if err != nil {
+		},
+	}
+	flags(install)
+	install.Flags().StringVar(&at.DisplayName, "display-name", "", "what menus show ("+kernel.DefaultDisplayName+")")
+	install.Flags().
+		IntVar(&at.Output, "output-limit", 0, "bytes one cell may print ("+strconv.Itoa(kernel.DefaultOutput)+")")
+	list := &cobra.Command{
+		Use:   "list",
+		Short: "List the installed kernelspecs of tfs",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			found := kernel.List()
+			if len(found) == 0 {
+				_, err := fmt.Fprintln(a.out, "No kernel of tfs is installed; tfs kernel install does it.")
+				return err
+			}
+			for _, f := range found {
+				if _, err := fmt.Fprintf(a.out, "%-12s %s  starts %s\n", f.Name, f.Dir, f.Executable); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	uninstall := &cobra.Command{
+		Use:   "uninstall",
+		Short: "Remove a kernelspec",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if err := place(); err != nil {
+				return err
+			}
+			dir, err := kernel.Uninstall(at.Name, at.Prefix)
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintln(a.out, "Removed", dir)
 			return err
-		}
-		_, err = fmt.Fprintln(a.out, "Removed", dir)
-		return err
-	}}
+		},
+	}
 	flags(uninstall)
 	run.AddCommand(install, list, uninstall)
 	return run

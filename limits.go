@@ -72,6 +72,10 @@ func (a *app) leave(ctx context.Context, status int) {
 
 // exhausted ends a process that takes far more memory than it may, before the system does.
 func (a *app) exhausted() {
-	fmt.Fprintf(os.Stderr, "MemoryError: the process may hold %s of memory (--max-memory) and took far more; it ends here\n", memory.Text(memory.Limit()))
+	fmt.Fprintf(
+		os.Stderr,
+		"MemoryError: the process may hold %s of memory (--max-memory) and took far more; it ends here\n",
+		memory.Text(memory.Limit()),
+	)
 	os.Exit(1)
 }

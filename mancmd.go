@@ -128,7 +128,10 @@ var files = [][2]string{
 var environment = [][2]string{
 	{"NO_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM", "decide whether there are colours, unless --color does"},
 	{"COLORFGBG", "tells of light terminals"},
-	{"TFS_PYTHONLIB", "Python's library for modules tfs has none of its own for; unset, that of a python3 on PATH; empty, none"},
+	{
+		"TFS_PYTHONLIB",
+		"Python's library for modules tfs has none of its own for; unset, that of a python3 on PATH; empty, none",
+	},
 	{"TFS_PAGER, PAGER", "show long help texts"},
 }
 

@@ -30,7 +30,9 @@ type testFlags struct {
 func (a *app) test() *cobra.Command {
 	var f testFlags
 	c := &cobra.Command{
-		Use: "test PATH...", Short: "Check the >>> examples of texts, docstrings and notebooks", Args: cobra.MinimumNArgs(1),
+		Use:   "test PATH...",
+		Short: "Check the >>> examples of texts, docstrings and notebooks",
+		Args:  cobra.MinimumNArgs(1),
 		Long: `Runs the examples of files and compares what they show with what stands under them.
 A folder stands for the .tfs, .md, .markdown, .rst, .py and .ipynb files in it.
 
@@ -66,8 +68,18 @@ func (a *app) check(paths []string, f testFlags) error {
 		return err
 	}
 	opts.Stdin = nil // examples that read input find its end
-	c := &repl.Check{Options: opts, Update: f.update, Limit: f.limit, Jobs: f.jobs, FailFast: f.failFast, Verbose: f.verbose,
-		Out: a.out, Color: a.colored(os.Stdout), Bundle: kernel.Bundle, Failure: kernel.Failure}
+	c := &repl.Check{
+		Options:  opts,
+		Update:   f.update,
+		Limit:    f.limit,
+		Jobs:     f.jobs,
+		FailFast: f.failFast,
+		Verbose:  f.verbose,
+		Out:      a.out,
+		Color:    a.colored(os.Stdout),
+		Bundle:   kernel.Bundle,
+		Failure:  kernel.Failure,
+	}
 	if f.jobs == 0 {
 		c.Jobs = runtime.NumCPU()
 	}

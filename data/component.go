@@ -49,7 +49,11 @@ func sparseRows(s *sparse.Sparse) (func(i int) Value, error) {
 	order, rank := s.Order(), s.Rank()
 	at := func(k int) int64 { return s.Indices[int(order[k])*rank] }
 	return func(i int) Value {
-		lo, _ := slices.BinarySearchFunc(order, int64(i), func(o, want int64) int { return int(s.Indices[int(o)*rank] - want) })
+		lo, _ := slices.BinarySearchFunc(
+			order,
+			int64(i),
+			func(o, want int64) int { return int(s.Indices[int(o)*rank] - want) },
+		)
 		hi := lo
 		for hi < len(order) && at(hi) == int64(i) {
 			hi++
@@ -170,11 +174,21 @@ func (u *unequal) Error() string { return u.worded(false).Error() }
 // when fused is set.
 func (u *unequal) worded(fused bool) error {
 	if fused && product(u.first) != product(u.shape) {
-		return tensor.Errorf("Cannot add tensor to the batch: number of elements does not match. Shapes are: [tensor]: %s, "+
-			"[batch]: %s", dims(u.shape), dims(u.first))
+		return tensor.Errorf(
+			"Cannot add tensor to the batch: number of elements does not match. Shapes are: [tensor]: %s, "+
+				"[batch]: %s",
+			dims(u.shape),
+			dims(u.first),
+		)
 	}
-	return tensor.Errorf("Cannot batch tensors with different shapes in component %d. First element had shape %s and element "+
-		"%d had shape %s.", u.component, dims(u.first), u.at, dims(u.shape))
+	return tensor.Errorf(
+		"Cannot batch tensors with different shapes in component %d. First element had shape %s and element "+
+			"%d had shape %s.",
+		u.component,
+		dims(u.first),
+		u.at,
+		dims(u.shape),
+	)
 }
 
 func product(shape []int) int {
@@ -305,8 +319,14 @@ func stackSparse(ctx context.Context, vs []Value) (Value, error) {
 		if i == 0 {
 			out.Shape = append([]int64{int64(len(vs))}, s.Shape...)
 		} else if len(s.Shape)+1 != len(out.Shape) {
-			return nil, tensor.Errorf("Inconsistent rank across SparseTensors: rank prior to SparseTensor[%d] was: %d but "+
-				"rank of SparseTensor[%d] is: %d", i, len(out.Shape), i, len(s.Shape)+1)
+			return nil, tensor.Errorf(
+				"Inconsistent rank across SparseTensors: rank prior to SparseTensor[%d] was: %d but "+
+					"rank of SparseTensor[%d] is: %d",
+				i,
+				len(out.Shape),
+				i,
+				len(s.Shape)+1,
+			)
 		}
 		for k, d := range s.Shape {
 			out.Shape[k+1] = max(out.Shape[k+1], d)
@@ -330,8 +350,12 @@ func sparseBatch(ctx context.Context, ts []*tensor.Tensor, shape []int) (Value, 
 	vals := make([]*tensor.Tensor, len(ts))
 	for i, t := range ts {
 		if t.Rank() != len(shape) {
-			return nil, tensor.Errorf("DenseToSparseBatchDataset elements must all have the same rank as row_shape (%d) but "+
-				"found an element with rank %d", len(shape), t.Rank())
+			return nil, tensor.Errorf(
+				"DenseToSparseBatchDataset elements must all have the same rank as row_shape (%d) but "+
+					"found an element with rank %d",
+				len(shape),
+				t.Rank(),
+			)
 		}
 		at := make([]int64, t.Rank())
 		for k, d := range t.Shape() {

@@ -130,7 +130,12 @@ func Generator(kind string, open func(e *Env) (func(r *Run) (Element, error), er
 }
 
 // Source gives what a reader gives; open makes the reader. It runs anywhere.
-func Source(kind string, size int64, uses []op.Value, open func(e *Env) (func(r *Run) (Element, error), error)) *Dataset {
+func Source(
+	kind string,
+	size int64,
+	uses []op.Value,
+	open func(e *Env) (func(r *Run) (Element, error), error),
+) *Dataset {
 	return stage(kind, size, func(e *Env) (Iterator, error) {
 		f, err := open(e)
 		return next(f), err

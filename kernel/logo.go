@@ -32,7 +32,17 @@ func logoSVG() []byte {
 	var b bytes.Buffer
 	b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">`)
 	cells(func(x, y, size int, c color.NRGBA) {
-		fmt.Fprintf(&b, `<rect x="%d" y="%d" width="%d" height="%d" rx="2" fill="#%02x%02x%02x"/>`, x, y, size, size, c.R, c.G, c.B)
+		fmt.Fprintf(
+			&b,
+			`<rect x="%d" y="%d" width="%d" height="%d" rx="2" fill="#%02x%02x%02x"/>`,
+			x,
+			y,
+			size,
+			size,
+			c.R,
+			c.G,
+			c.B,
+		)
 	})
 	b.WriteString("</svg>\n")
 	return b.Bytes()

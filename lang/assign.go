@@ -112,7 +112,8 @@ func (u *Unit) unpack(items []syntax.Expr, s *scope, at syntax.Span) assigner {
 		var room [4]py.Value
 		vals, err := f.items(v, room[:0])
 		if err != nil {
-			if e, ok := err.(*py.Exc); ok && e.Class == py.TypeErrorClass && len(e.Trace) == 0 && py.TypeOf(v).Iter == nil {
+			if e, ok := err.(*py.Exc); ok && e.Class == py.TypeErrorClass && len(e.Trace) == 0 &&
+				py.TypeOf(v).Iter == nil {
 				err = py.TypeErrorf("cannot unpack non-iterable %s object", py.TypeOf(v).TypeName())
 			}
 			return f.traced(err, at)
@@ -123,7 +124,10 @@ func (u *Unit) unpack(items []syntax.Expr, s *scope, at syntax.Span) assigner {
 		case star < 0 && len(vals) < n:
 			return f.traced(py.ValueErrorf("not enough values to unpack (expected %d, got %d)", n, len(vals)), at)
 		case star >= 0 && len(vals) < n-1:
-			return f.traced(py.ValueErrorf("not enough values to unpack (expected at least %d, got %d)", n-1, len(vals)), at)
+			return f.traced(
+				py.ValueErrorf("not enough values to unpack (expected at least %d, got %d)", n-1, len(vals)),
+				at,
+			)
 		}
 		for i, p := range parts {
 			w := py.Value(nil)
@@ -215,7 +219,8 @@ func (u *Unit) swap(x *syntax.Assign, s *scope) stmt {
 	to, ok := x.Targets[0].(*syntax.Tuple)
 	from, both := x.Value.(*syntax.Tuple)
 	const most = 4
-	if !ok || !both || len(to.Items) != len(from.Items) || len(to.Items) > most || starredIn(to.Items) || starredIn(from.Items) {
+	if !ok || !both || len(to.Items) != len(from.Items) || len(to.Items) > most || starredIn(to.Items) ||
+		starredIn(from.Items) {
 		return nil
 	}
 	n := len(to.Items)

@@ -43,13 +43,17 @@ func init() {
 	coroutineClass.Repr = func(_ *py.Thread, v py.Value) (string, error) {
 		return "<coroutine object " + v.(*coroutine).g.name + " at " + py.Address(v) + ">", nil
 	}
-	coroutineClass.Def("send(self, value)", "Resumes the coroutine.", func(t *py.Thread, a []py.Value) (py.Value, error) {
-		v, err := a[0].(*coroutine).g.resume(t, genStep{v: a[1]})
-		if err == nil && v == nil {
-			err = py.NewExc(py.StopIterationClass)
-		}
-		return v, err
-	})
+	coroutineClass.Def(
+		"send(self, value)",
+		"Resumes the coroutine.",
+		func(t *py.Thread, a []py.Value) (py.Value, error) {
+			v, err := a[0].(*coroutine).g.resume(t, genStep{v: a[1]})
+			if err == nil && v == nil {
+				err = py.NewExc(py.StopIterationClass)
+			}
+			return v, err
+		},
+	)
 	coroutineClass.Def("close(self)", "Ends the coroutine.", func(t *py.Thread, a []py.Value) (py.Value, error) {
 		return py.None, a[0].(*coroutine).g.close(t)
 	})
@@ -62,7 +66,11 @@ func init() {
 		}
 		return nil, py.Raisef(py.RuntimeErrorClass, "Result is not set.")
 	})
-	futureClass.Def("get_name(self)", "The name of the task.", func(_ *py.Thread, a []py.Value) (py.Value, error) { return a[0].(*future).name, nil })
+	futureClass.Def(
+		"get_name(self)",
+		"The name of the task.",
+		func(_ *py.Thread, a []py.Value) (py.Value, error) { return a[0].(*future).name, nil },
+	)
 }
 
 func newCoroutine(f *Frame) *coroutine { return &coroutine{newGenerator(f).(*genHandle).g} }
@@ -327,16 +335,20 @@ func asyncioModule() *py.Module {
 		}
 		return l.run(x)
 	})
-	add("sleep(delay, result=None)", "Lets others run for some seconds.", func(_ *py.Thread, a []py.Value) (py.Value, error) {
-		s, err := py.ToFloat(a[0])
-		if err != nil {
-			return nil, err
-		}
-		if s != s {
-			return nil, py.ValueErrorf("Invalid delay: NaN (not a number)")
-		}
-		return &sleeper{time.Duration(min(max(s, 0), 1e9) * float64(time.Second)), a[1]}, nil
-	})
+	add(
+		"sleep(delay, result=None)",
+		"Lets others run for some seconds.",
+		func(_ *py.Thread, a []py.Value) (py.Value, error) {
+			s, err := py.ToFloat(a[0])
+			if err != nil {
+				return nil, err
+			}
+			if s != s {
+				return nil, py.ValueErrorf("Invalid delay: NaN (not a number)")
+			}
+			return &sleeper{time.Duration(min(max(s, 0), 1e9) * float64(time.Second)), a[1]}, nil
+		},
+	)
 	start := func(t *py.Thread, a []py.Value) (py.Value, error) {
 		l, err := runningLoop(t)
 		if err != nil {
@@ -346,7 +358,10 @@ func asyncioModule() *py.Module {
 	}
 	add("create_task(coro, name=None)", "Starts a coroutine beside this one.", start)
 	add("ensure_future(coro)", "Starts a coroutine beside this one.", start)
-	m.Attrs["gather"] = &py.Builtin{Name: "gather", Mod: "asyncio", Doc: "The results of several coroutines that run side by side.",
+	m.Attrs["gather"] = &py.Builtin{
+		Name: "gather",
+		Mod:  "asyncio",
+		Doc:  "The results of several coroutines that run side by side.",
 		Raw: func(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error) {
 			l, err := runningLoop(t)
 			if err != nil {
@@ -362,7 +377,8 @@ func asyncioModule() *py.Module {
 				}
 			}
 			return l.gather(args, errorsToo)
-		}}
+		},
+	}
 	add("iscoroutine(obj)", "Whether an object is a coroutine.", func(_ *py.Thread, a []py.Value) (py.Value, error) {
 		_, ok := a[0].(*coroutine)
 		return ok, nil

@@ -28,19 +28,35 @@ func frameBuiltin(sig, doc string, fn func(f *Frame, args []any) (any, error)) *
 }
 
 var (
-	superFn   = frameBuiltin("super(type=None, object_or_type=None)", "The next class in the method resolution order.", superOf)
-	localsFn  = frameBuiltin("locals()", "The local names as a dict.", func(f *Frame, _ []any) (any, error) { return f.locals(), nil })
-	globalsFn = frameBuiltin("globals()", "The global names as a dict.", func(f *Frame, _ []any) (any, error) { return f.in.globals, nil })
-	varsFn    = frameBuiltin("vars(object=None)", "The attributes of an object as a dict.", func(f *Frame, a []any) (any, error) {
-		if len(a) == 0 {
-			return f.locals(), nil
-		}
-		d, err := py.GetAttr(f.t, a[0], "__dict__")
-		if err != nil {
-			return nil, py.TypeErrorf("vars() argument must have __dict__ attribute")
-		}
-		return d, nil
-	})
+	superFn = frameBuiltin(
+		"super(type=None, object_or_type=None)",
+		"The next class in the method resolution order.",
+		superOf,
+	)
+	localsFn = frameBuiltin(
+		"locals()",
+		"The local names as a dict.",
+		func(f *Frame, _ []any) (any, error) { return f.locals(), nil },
+	)
+	globalsFn = frameBuiltin(
+		"globals()",
+		"The global names as a dict.",
+		func(f *Frame, _ []any) (any, error) { return f.in.globals, nil },
+	)
+	varsFn = frameBuiltin(
+		"vars(object=None)",
+		"The attributes of an object as a dict.",
+		func(f *Frame, a []any) (any, error) {
+			if len(a) == 0 {
+				return f.locals(), nil
+			}
+			d, err := py.GetAttr(f.t, a[0], "__dict__")
+			if err != nil {
+				return nil, py.TypeErrorf("vars() argument must have __dict__ attribute")
+			}
+			return d, nil
+		},
+	)
 	dirFn = frameBuiltin("dir", "The names of an object, sorted.", func(f *Frame, a []any) (any, error) {
 		var names []string
 		if len(a) == 0 {
@@ -65,25 +81,29 @@ var (
 		}
 		return py.NewTuple(py.NewTuple(args...), d), nil
 	}}
-	helpFn = py.NewRaw("help(object=None)", "Shows the documentation of an object, of a name, or the ops that answer a question.", func(t *py.Thread, args []py.Value, _ []py.Kw) (py.Value, error) {
-		in, _ := t.Hook.(*Interp)
-		keys := ""
-		if in != nil {
-			keys = in.opts.Keys
-		}
-		text := helpText(keys)
-		if len(args) > 0 {
-			text = Help(args[0])
-			if s, ok := args[0].(string); ok && in != nil {
-				text, _ = in.Topic(s)
+	helpFn = py.NewRaw(
+		"help(object=None)",
+		"Shows the documentation of an object, of a name, or the ops that answer a question.",
+		func(t *py.Thread, args []py.Value, _ []py.Kw) (py.Value, error) {
+			in, _ := t.Hook.(*Interp)
+			keys := ""
+			if in != nil {
+				keys = in.opts.Keys
 			}
-		}
-		if in != nil && in.sink != nil {
-			return py.None, in.page(text)
-		}
-		_, err := t.Stdout.Write([]byte(text + "\n"))
-		return py.None, err
-	})
+			text := helpText(keys)
+			if len(args) > 0 {
+				text = Help(args[0])
+				if s, ok := args[0].(string); ok && in != nil {
+					text, _ = in.Topic(s)
+				}
+			}
+			if in != nil && in.sink != nil {
+				return py.None, in.page(text)
+			}
+			_, err := t.Stdout.Write([]byte(text + "\n"))
+			return py.None, err
+		},
+	)
 )
 
 func (in *Interp) addFrameBuiltins() {

@@ -13,10 +13,18 @@ var capturedClass = py.NewClass("IPython.utils.capture", "CapturedIO", py.Object
 
 func init() {
 	py.Register[*capturedOutput](capturedClass)
-	capturedClass.Prop("stdout", "What was printed.", func(_ *py.Thread, v py.Value) (py.Value, error) { return v.(*capturedOutput).out, nil })
-	capturedClass.Prop("stderr", "What was printed to standard error.", func(_ *py.Thread, v py.Value) (py.Value, error) {
-		return v.(*capturedOutput).err, nil
-	})
+	capturedClass.Prop(
+		"stdout",
+		"What was printed.",
+		func(_ *py.Thread, v py.Value) (py.Value, error) { return v.(*capturedOutput).out, nil },
+	)
+	capturedClass.Prop(
+		"stderr",
+		"What was printed to standard error.",
+		func(_ *py.Thread, v py.Value) (py.Value, error) {
+			return v.(*capturedOutput).err, nil
+		},
+	)
 	capturedClass.Str = func(_ *py.Thread, v py.Value) (string, error) { return v.(*capturedOutput).out, nil }
 	show := func(t *py.Thread, a []py.Value) (py.Value, error) {
 		c := a[0].(*capturedOutput)

@@ -5,12 +5,13 @@ import (
 	"strconv"
 	"strings"
 
+	"math"
+
 	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/ast"
 	"github.com/expr-lang/expr/conf"
 	"github.com/expr-lang/expr/file"
 	"github.com/expr-lang/expr/vm"
-	"math"
 
 	"github.com/tfs-lang/tfs/lang/syntax"
 	"github.com/tfs-lang/tfs/py"
@@ -136,11 +137,51 @@ var binIntrinsic = map[string]string{"+": "$add", "-": "$sub", "*": "$mul", "/":
 	"<": "$lt", "<=": "$le", ">": "$gt", ">=": "$ge", "==": "$eq", "!=": "$ne"}
 
 // withEnv are the intrinsics that get the frame as their first argument.
-var withEnv = map[string]bool{"$call": true, "$attr": true, "$item": true, "$comp": true, "$long": true, "$lam": true, "$walrus": true, "$yield": true, "$await": true, "$yieldfrom": true,
-	"$star": true, "$dstar": true, "$not": true, "$inv": true, "$pos": true, "$truth": true, "$fdiv": true, "$mat": true, "$band": true,
-	"$bor": true, "$bxor": true, "$shl": true, "$shr": true, "$in": true, "$notin": true, "$fmt": true, "$cat": true, "$list": true,
-	"$tuple": true, "$set": true, "$dict": true, "$add": true, "$sub": true, "$mul": true, "$div": true, "$mod": true, "$pow": true, "$lt": true, "$le": true,
-	"$gt": true, "$ge": true, "$eq": true, "$ne": true}
+var withEnv = map[string]bool{
+	"$call":      true,
+	"$attr":      true,
+	"$item":      true,
+	"$comp":      true,
+	"$long":      true,
+	"$lam":       true,
+	"$walrus":    true,
+	"$yield":     true,
+	"$await":     true,
+	"$yieldfrom": true,
+	"$star":      true,
+	"$dstar":     true,
+	"$not":       true,
+	"$inv":       true,
+	"$pos":       true,
+	"$truth":     true,
+	"$fdiv":      true,
+	"$mat":       true,
+	"$band":      true,
+	"$bor":       true,
+	"$bxor":      true,
+	"$shl":       true,
+	"$shr":       true,
+	"$in":        true,
+	"$notin":     true,
+	"$fmt":       true,
+	"$cat":       true,
+	"$list":      true,
+	"$tuple":     true,
+	"$set":       true,
+	"$dict":      true,
+	"$add":       true,
+	"$sub":       true,
+	"$mul":       true,
+	"$div":       true,
+	"$mod":       true,
+	"$pow":       true,
+	"$lt":        true,
+	"$le":        true,
+	"$gt":        true,
+	"$ge":        true,
+	"$eq":        true,
+	"$ne":        true,
+}
 
 func env() ast.Node { return &ast.IdentifierNode{Value: "$env"} }
 

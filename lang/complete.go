@@ -192,7 +192,10 @@ func (in *Interp) completeName(c *Completion, before, typed string, pieces []syn
 		}
 	}
 	params := len(c.Items)
-	if n := len(pieces); n > 1 && before[pieces[n-1].From:pieces[n-1].To] == "=" && isDTypeParam(before[pieces[n-2].From:pieces[n-2].To]) {
+	if n := len(
+		pieces,
+	); n > 1 && before[pieces[n-1].From:pieces[n-1].To] == "=" &&
+		isDTypeParam(before[pieces[n-2].From:pieces[n-2].To]) {
 		for _, d := range dtypeNames() {
 			if c.match("tf."+d, typed) {
 				c.Items = append(c.Items, Candidate{Text: "tf." + d, Kind: "instance"})
@@ -262,7 +265,8 @@ func (in *Interp) completeString(c *Completion, before string, pieces []syntax.P
 			return
 		}
 	}
-	if n > 2 && before[pieces[n-2].From:pieces[n-2].To] == "=" && isDTypeParam(before[pieces[n-3].From:pieces[n-3].To]) {
+	if n > 2 && before[pieces[n-2].From:pieces[n-2].To] == "=" &&
+		isDTypeParam(before[pieces[n-3].From:pieces[n-3].To]) {
 		c.From = body
 		for _, d := range dtypeNames() {
 			if c.match(d, typed) {
@@ -403,7 +407,8 @@ func openCall(src string, pieces []syntax.Piece) int {
 		if depth--; depth >= 0 {
 			continue
 		}
-		if src[pieces[i].From] == '(' && i > 0 && pieces[i-1].To == pieces[i].From && (pieces[i-1].Kind == syntax.NameText || pieces[i-1].Kind == syntax.BracketText) {
+		if src[pieces[i].From] == '(' && i > 0 && pieces[i-1].To == pieces[i].From &&
+			(pieces[i-1].Kind == syntax.NameText || pieces[i-1].Kind == syntax.BracketText) {
 			return pieces[i].From
 		}
 		depth = 0
@@ -425,7 +430,10 @@ func (in *Interp) callAt(src string, pieces []syntax.Piece) (fn py.Value, inCall
 func (in *Interp) CallAt(src string, cursor int) (Candidate, bool) {
 	before := src[:min(max(cursor, 0), len(src))]
 	pieces := syntax.Pieces(before)
-	if n := len(pieces); n > 0 && (pieces[n-1].Open || pieces[n-1].Kind == syntax.CommentText) && pieces[n-1].Kind != syntax.StringText {
+	if n := len(
+		pieces,
+	); n > 0 && (pieces[n-1].Open || pieces[n-1].Kind == syntax.CommentText) &&
+		pieces[n-1].Kind != syntax.StringText {
 		return Candidate{}, false
 	}
 	fn, _, ok := in.callAt(before, pieces)

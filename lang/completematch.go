@@ -104,7 +104,8 @@ func (in *Interp) anyCase(c *Completion, before, typed string, pieces []syntax.P
 	}
 	p := pieces[len(pieces)-1]
 	written := before[p.From:p.To]
-	if p.Kind != syntax.NameText || len(pieces) > 1 && before[pieces[len(pieces)-2].From:pieces[len(pieces)-2].To] == "." {
+	if p.Kind != syntax.NameText ||
+		len(pieces) > 1 && before[pieces[len(pieces)-2].From:pieces[len(pieces)-2].To] == "." {
 		return
 	}
 	for _, name := range in.Names() {
@@ -126,13 +127,18 @@ var resultTypes = map[string]map[string]string{
 		"bool":  "startswith endswith isalpha isdigit isupper islower isspace isalnum",
 		"int":   "find rfind index rindex count",
 	},
-	"bytes":       {"str": "decode hex", "list": "split splitlines", "bytes": "strip lstrip rstrip replace lower upper join"},
+	"bytes": {
+		"str":   "decode hex",
+		"list":  "split splitlines",
+		"bytes": "strip lstrip rstrip replace lower upper join",
+	},
 	"list":        {"list": "copy", "int": "index count"},
 	"dict":        {"dict": "copy"},
 	"EagerTensor": {"ndarray": "numpy"},
 	"ndarray": {
 		"ndarray": "astype reshape ravel flatten copy transpose sum mean max min std var prod cumsum argmax argmin argsort round clip repeat squeeze dot view",
-		"list":    "tolist", "bytes": "tobytes",
+		"list":    "tolist",
+		"bytes":   "tobytes",
 	},
 }
 

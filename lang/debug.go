@@ -76,7 +76,17 @@ func writeContext(b *strings.Builder, e py.TraceEntry) bool {
 		if n == e.Line && e.End > e.Col {
 			r := []rune(e.Text)
 			from, to := min(e.Col, len(r)), min(e.End, len(r))
-			b.WriteString(strings.Repeat(" ", 12) + blanks(py.Visible(string(r[:from]))) + marks(string(r[from:to]), false) + "\n")
+			b.WriteString(
+				strings.Repeat(
+					" ",
+					12,
+				) + blanks(
+					py.Visible(string(r[:from])),
+				) + marks(
+					string(r[from:to]),
+					false,
+				) + "\n",
+			)
 		}
 	}
 	return true
@@ -125,23 +135,30 @@ type debugger struct {
 var bdbQuit = py.NewClass("bdb", "BdbQuit", py.ExceptionClass, nil)
 
 // breakpointFn is breakpoint().
-var breakpointFn = frameBuiltin("breakpoint(*args, **kws)", "Looks at the program where it stands.", func(f *Frame, _ []any) (any, error) {
-	if os.Getenv("PYTHONBREAKPOINT") == "0" {
-		return py.None, nil
-	}
-	d := &debugger{t: f.t, live: true}
-	for g := f; g != nil; g = g.function().calledFrom() {
-		at := g.at
-		g = g.function()
-		line, text, col, end := g.unit.Locate(at)
-		name := "<module>"
-		if g.fn != nil {
-			name = g.fn.code.name
+var breakpointFn = frameBuiltin(
+	"breakpoint(*args, **kws)",
+	"Looks at the program where it stands.",
+	func(f *Frame, _ []any) (any, error) {
+		if os.Getenv("PYTHONBREAKPOINT") == "0" {
+			return py.None, nil
 		}
-		d.trace = append(d.trace, py.TraceEntry{File: g.unit.Name, Func: name, Line: line, Text: text, Col: col, End: end, Frame: g})
-	}
-	return py.None, d.loop()
-})
+		d := &debugger{t: f.t, live: true}
+		for g := f; g != nil; g = g.function().calledFrom() {
+			at := g.at
+			g = g.function()
+			line, text, col, end := g.unit.Locate(at)
+			name := "<module>"
+			if g.fn != nil {
+				name = g.fn.code.name
+			}
+			d.trace = append(
+				d.trace,
+				py.TraceEntry{File: g.unit.Name, Func: name, Line: line, Text: text, Col: col, End: end, Frame: g},
+			)
+		}
+		return py.None, d.loop()
+	},
+)
 
 // postMortem is %debug.
 func postMortem(in *Interp, t *py.Thread, _, _ string) error {

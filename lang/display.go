@@ -51,7 +51,9 @@ func init() {
 }
 
 // displayFn shows values in their richest form.
-var displayFn = py.NewRaw("display(*objs, display_id=None, update=False)", "Shows values, in notebooks in their richest form.",
+var displayFn = py.NewRaw(
+	"display(*objs, display_id=None, update=False)",
+	"Shows values, in notebooks in their richest form.",
 	func(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error) {
 		shown := &Shown{}
 		for _, k := range kw {
@@ -79,7 +81,8 @@ var displayFn = py.NewRaw("display(*objs, display_id=None, update=False)", "Show
 			return &displayHandle{shown.ID}, nil
 		}
 		return py.None, nil
-	})
+	},
+)
 
 // updateFn replaces what a display shows.
 var updateFn = py.NewBuiltin("update_display(obj, display_id)", func(t *py.Thread, a []py.Value) (py.Value, error) {
@@ -96,13 +99,25 @@ func init() {
 	handleClass.Repr = func(_ *py.Thread, v py.Value) (string, error) {
 		return "<DisplayHandle display_id=" + v.(*displayHandle).id + ">", nil
 	}
-	handleClass.Prop("display_id", "The display's name.", func(_ *py.Thread, v py.Value) (py.Value, error) { return v.(*displayHandle).id, nil })
-	handleClass.Def("update(self, obj)", "Shows another value in the display.", func(t *py.Thread, a []py.Value) (py.Value, error) {
-		return py.None, show(t, a[1], &Shown{ID: a[0].(*displayHandle).id, Update: true})
-	})
-	handleClass.Def("display(self, obj)", "Shows a value in a new display of the same name.", func(t *py.Thread, a []py.Value) (py.Value, error) {
-		return py.None, show(t, a[1], &Shown{ID: a[0].(*displayHandle).id})
-	})
+	handleClass.Prop(
+		"display_id",
+		"The display's name.",
+		func(_ *py.Thread, v py.Value) (py.Value, error) { return v.(*displayHandle).id, nil },
+	)
+	handleClass.Def(
+		"update(self, obj)",
+		"Shows another value in the display.",
+		func(t *py.Thread, a []py.Value) (py.Value, error) {
+			return py.None, show(t, a[1], &Shown{ID: a[0].(*displayHandle).id, Update: true})
+		},
+	)
+	handleClass.Def(
+		"display(self, obj)",
+		"Shows a value in a new display of the same name.",
+		func(t *py.Thread, a []py.Value) (py.Value, error) {
+			return py.None, show(t, a[1], &Shown{ID: a[0].(*displayHandle).id})
+		},
+	)
 }
 
 var displays atomic.Int64
@@ -150,8 +165,18 @@ func displayNames() map[string]py.Value {
 
 // displayModule is IPython with its module display, as far as notebooks import from it.
 func displayModule() *py.Module {
-	display := &py.Module{Name: "IPython.display", Short: "IPython.display", Doc: "Showing values in notebooks.", Attrs: displayNames()}
-	return &py.Module{Name: "IPython", Short: "IPython", Doc: "The part of IPython that notebooks import.", Attrs: map[string]py.Value{"display": display}}
+	display := &py.Module{
+		Name:  "IPython.display",
+		Short: "IPython.display",
+		Doc:   "Showing values in notebooks.",
+		Attrs: displayNames(),
+	}
+	return &py.Module{
+		Name:  "IPython",
+		Short: "IPython",
+		Doc:   "The part of IPython that notebooks import.",
+		Attrs: map[string]py.Value{"display": display},
+	}
 }
 
 // Expr evaluates one expression in the session, for what front ends watch. What it prints

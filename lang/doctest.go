@@ -54,7 +54,10 @@ func (r *Rule) set(word string) error {
 		"REPORT_UDIFF", "REPORT_CDIFF", "REPORT_NDIFF", "REPORT_ONLY_FIRST_FAILURE":
 		// what they ask for is the rule here, or no matter of one example
 	default:
-		return fmt.Errorf("unknown doctest option %s (+SKIP, +ELLIPSIS, +NORMALIZE_WHITESPACE, +IGNORE_EXCEPTION_DETAIL, +DONT_ACCEPT_BLANKLINE)", word)
+		return fmt.Errorf(
+			"unknown doctest option %s (+SKIP, +ELLIPSIS, +NORMALIZE_WHITESPACE, +IGNORE_EXCEPTION_DETAIL, +DONT_ACCEPT_BLANKLINE)",
+			word,
+		)
 	}
 	return nil
 }
@@ -101,7 +104,11 @@ func (r Rule) sameText(got, want string) bool {
 	if elided(flat(got), pieces(flat(want), byteDots, 3), sameByte) {
 		return true
 	}
-	return elided(tokens(got), pieces(tokens(want), dots, 3), func(a, b string) bool { return a == b || closeFloats(a, b) })
+	return elided(
+		tokens(got),
+		pieces(tokens(want), dots, 3),
+		func(a, b string) bool { return a == b || closeFloats(a, b) },
+	)
 }
 
 func byteDots(s []byte) int { return bytes.Index(s, []byte("...")) }

@@ -26,10 +26,37 @@ type emitter struct {
 }
 
 // words of expr that a Python name must not be emitted as.
-var exprWords = map[string]bool{"not": true, "in": true, "or": true, "and": true, "matches": true, "contains": true, "startsWith": true,
-	"endsWith": true, "let": true, "if": true, "else": true, "true": true, "false": true, "nil": true, "all": true, "none": true,
-	"any": true, "one": true, "filter": true, "map": true, "count": true, "sum": true, "find": true, "findIndex": true, "findLast": true,
-	"findLastIndex": true, "groupBy": true, "sortBy": true, "reduce": true}
+var exprWords = map[string]bool{
+	"not":           true,
+	"in":            true,
+	"or":            true,
+	"and":           true,
+	"matches":       true,
+	"contains":      true,
+	"startsWith":    true,
+	"endsWith":      true,
+	"let":           true,
+	"if":            true,
+	"else":          true,
+	"true":          true,
+	"false":         true,
+	"nil":           true,
+	"all":           true,
+	"none":          true,
+	"any":           true,
+	"one":           true,
+	"filter":        true,
+	"map":           true,
+	"count":         true,
+	"sum":           true,
+	"find":          true,
+	"findIndex":     true,
+	"findLast":      true,
+	"findLastIndex": true,
+	"groupBy":       true,
+	"sortBy":        true,
+	"reduce":        true,
+}
 
 func (e *emitter) write(s string) {
 	e.b.WriteString(s)
@@ -308,9 +335,31 @@ func (e *emitter) unary(x *syntax.Unary) {
 // operators that expr writes the same way; the others become intrinsics.
 var sameOps = map[string]bool{"+": true, "-": true, "*": true, "/": true, "%": true, "**": true}
 
-var opFuncs = map[string]string{"//": "fdiv", "@": "mat", "&": "band", "|": "bor", "^": "bxor", "<<": "shl", ">>": "shr",
-	"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod", "**": "pow",
-	"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne", "in": "in", "not in": "notin", "is": "is", "is not": "isnot"}
+var opFuncs = map[string]string{
+	"//":     "fdiv",
+	"@":      "mat",
+	"&":      "band",
+	"|":      "bor",
+	"^":      "bxor",
+	"<<":     "shl",
+	">>":     "shr",
+	"+":      "add",
+	"-":      "sub",
+	"*":      "mul",
+	"/":      "div",
+	"%":      "mod",
+	"**":     "pow",
+	"<":      "lt",
+	"<=":     "le",
+	">":      "gt",
+	">=":     "ge",
+	"==":     "eq",
+	"!=":     "ne",
+	"in":     "in",
+	"not in": "notin",
+	"is":     "is",
+	"is not": "isnot",
+}
 
 func (e *emitter) binary(x *syntax.Binary) {
 	if first, ops := syntax.Chain(x); len(ops) > manyParts {
@@ -492,7 +541,14 @@ func (e *emitter) dict(x *syntax.Dict) {
 }
 
 func (e *emitter) lambda(x *syntax.Lambda) {
-	code := e.unit.function("<lambda>", x.Params, []syntax.Stmt{&syntax.Return{Span: x.Body.Pos(), Value: x.Body}}, e.scope, x.Span, false)
+	code := e.unit.function(
+		"<lambda>",
+		x.Params,
+		[]syntax.Stmt{&syntax.Return{Span: x.Body.Pos(), Value: x.Body}},
+		e.scope,
+		x.Span,
+		false,
+	)
 	e.consts = append(e.consts, code)
 	k := len(e.consts) - 1
 	args := []func(){func() { e.write(strconv.Itoa(k)) }}

@@ -64,48 +64,62 @@ func init() {
 }
 
 var (
-	evalFn = frameBuiltin("eval", "eval(source, globals=None, locals=None): the value of an expression.", func(f *Frame, args []any) (any, error) {
-		a, err := bindFrame("eval(source, globals=None, locals=None)", args)
-		if err != nil {
-			return nil, err
-		}
-		return f.evaluate(a, "eval")
-	})
-	execFn = frameBuiltin("exec", "exec(source, globals=None, locals=None): runs a program.", func(f *Frame, args []any) (any, error) {
-		a, err := bindFrame("exec(source, globals=None, locals=None)", args)
-		if err != nil {
-			return nil, err
-		}
-		_, err = f.evaluate(a, "exec")
-		return py.None, err
-	})
-	compileFn = py.NewBuiltin("compile(source, filename, mode, flags=0, dont_inherit=False, optimize=-1)", func(t *py.Thread, a []py.Value) (py.Value, error) {
-		mode := py.StrOf(a[2])
-		if mode != "exec" && mode != "eval" && mode != "single" {
-			return nil, py.ValueErrorf("compile() mode must be 'exec', 'eval' or 'single'")
-		}
-		return compileText(a[0], py.StrOf(a[1]), mode)
-	})
-	importFn = py.NewBuiltin("__import__(name, globals=None, locals=None, fromlist=(), level=0)", func(t *py.Thread, a []py.Value) (py.Value, error) {
-		name, ok := a[0].(string)
-		if !ok {
-			return nil, py.TypeErrorf("__import__() argument 1 must be str, not %s", py.TypeOf(a[0]).Name)
-		}
-		in, ok := t.Hook.(*Interp)
-		if !ok {
-			return nil, py.Raisef(py.ImportErrorClass, "no modules here")
-		}
-		m, err := in.load(t, name)
-		if err != nil {
-			return nil, err
-		}
-		from, err := py.Truth(t, a[3])
-		if err != nil || from {
-			return m, err
-		}
-		head, _, _ := strings.Cut(name, ".")
-		return in.load(t, head)
-	})
+	evalFn = frameBuiltin(
+		"eval",
+		"eval(source, globals=None, locals=None): the value of an expression.",
+		func(f *Frame, args []any) (any, error) {
+			a, err := bindFrame("eval(source, globals=None, locals=None)", args)
+			if err != nil {
+				return nil, err
+			}
+			return f.evaluate(a, "eval")
+		},
+	)
+	execFn = frameBuiltin(
+		"exec",
+		"exec(source, globals=None, locals=None): runs a program.",
+		func(f *Frame, args []any) (any, error) {
+			a, err := bindFrame("exec(source, globals=None, locals=None)", args)
+			if err != nil {
+				return nil, err
+			}
+			_, err = f.evaluate(a, "exec")
+			return py.None, err
+		},
+	)
+	compileFn = py.NewBuiltin(
+		"compile(source, filename, mode, flags=0, dont_inherit=False, optimize=-1)",
+		func(t *py.Thread, a []py.Value) (py.Value, error) {
+			mode := py.StrOf(a[2])
+			if mode != "exec" && mode != "eval" && mode != "single" {
+				return nil, py.ValueErrorf("compile() mode must be 'exec', 'eval' or 'single'")
+			}
+			return compileText(a[0], py.StrOf(a[1]), mode)
+		},
+	)
+	importFn = py.NewBuiltin(
+		"__import__(name, globals=None, locals=None, fromlist=(), level=0)",
+		func(t *py.Thread, a []py.Value) (py.Value, error) {
+			name, ok := a[0].(string)
+			if !ok {
+				return nil, py.TypeErrorf("__import__() argument 1 must be str, not %s", py.TypeOf(a[0]).Name)
+			}
+			in, ok := t.Hook.(*Interp)
+			if !ok {
+				return nil, py.Raisef(py.ImportErrorClass, "no modules here")
+			}
+			m, err := in.load(t, name)
+			if err != nil {
+				return nil, err
+			}
+			from, err := py.Truth(t, a[3])
+			if err != nil || from {
+				return m, err
+			}
+			head, _, _ := strings.Cut(name, ".")
+			return in.load(t, head)
+		},
+	)
 )
 
 // bindFrame matches the arguments of a function that looks at its frame to a signature.

@@ -185,7 +185,10 @@ func (u *Unit) enter(item syntax.WithItem, s *scope, async bool) func(f *Frame) 
 		}
 		exit, err := exiting.Get(f.t, m)
 		if err != nil {
-			return nil, f.traced(py.TypeErrorf("'%s' object does not support the context manager protocol", py.TypeOf(m).TypeName()), at)
+			return nil, f.traced(
+				py.TypeErrorf("'%s' object does not support the context manager protocol", py.TypeOf(m).TypeName()),
+				at,
+			)
 		}
 		v, bound, err := entering.Method(f.t, m)
 		if err == nil && bound {

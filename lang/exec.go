@@ -462,7 +462,7 @@ func (u *Unit) forLoop(x *syntax.For, s *scope) stmt {
 			}
 			if st, err := f.steps(v, x); st != nil || err != nil {
 				if err == nil {
-					err = f.forSteps(st, x, slots, to.assign, inner)
+					err = f.forSteps(st, x, sets, to.assign, inner)
 				}
 				return sigNone, f.failed(err, at)
 			}

@@ -43,42 +43,53 @@ var genClass = py.NewClass("", "generator", py.ObjectClass, nil)
 
 func init() {
 	py.Register[*genHandle](genClass)
-	genClass.Def("send(self, value)", "Resumes the generator with a value.", func(t *py.Thread, a []py.Value) (py.Value, error) {
-		v, err := a[0].(*genHandle).g.resume(t, genStep{v: a[1]})
-		if err == nil && v == nil {
-			err = py.NewExc(py.StopIterationClass)
-		}
-		return v, err
-	})
-	genClass.DefRaw("throw", "Raises an exception inside the generator.", func(t *py.Thread, a []py.Value, _ []py.Kw) (py.Value, error) {
-		if len(a) < 2 {
-			return nil, py.TypeErrorf("throw expected at least 1 argument")
-		}
-		v := a[1]
-		if c, ok := v.(*py.Class); ok && len(a) > 2 && py.TypeOf(a[2]).Is(c) {
-			v = a[2]
-		} else if ok {
-			args := a[2:min(len(a), 3)]
-			if len(args) == 1 && args[0] == py.None {
-				args = nil
+	genClass.Def(
+		"send(self, value)",
+		"Resumes the generator with a value.",
+		func(t *py.Thread, a []py.Value) (py.Value, error) {
+			v, err := a[0].(*genHandle).g.resume(t, genStep{v: a[1]})
+			if err == nil && v == nil {
+				err = py.NewExc(py.StopIterationClass)
 			}
-			made, err := py.Call(t, c, args, nil)
-			if err != nil {
-				return nil, err
+			return v, err
+		},
+	)
+	genClass.DefRaw(
+		"throw",
+		"Raises an exception inside the generator.",
+		func(t *py.Thread, a []py.Value, _ []py.Kw) (py.Value, error) {
+			if len(a) < 2 {
+				return nil, py.TypeErrorf("throw expected at least 1 argument")
 			}
-			v = made
-		}
-		e, ok := v.(*py.Exc)
-		if !ok {
-			return nil, py.TypeErrorf("exceptions must be classes or instances deriving from BaseException, not %s", py.TypeOf(v).Name)
-		}
-		e.Owner = nil
-		r, err := a[0].(*genHandle).g.resume(t, genStep{err: e})
-		if err == nil && r == nil {
-			err = py.NewExc(py.StopIterationClass)
-		}
-		return r, err
-	})
+			v := a[1]
+			if c, ok := v.(*py.Class); ok && len(a) > 2 && py.TypeOf(a[2]).Is(c) {
+				v = a[2]
+			} else if ok {
+				args := a[2:min(len(a), 3)]
+				if len(args) == 1 && args[0] == py.None {
+					args = nil
+				}
+				made, err := py.Call(t, c, args, nil)
+				if err != nil {
+					return nil, err
+				}
+				v = made
+			}
+			e, ok := v.(*py.Exc)
+			if !ok {
+				return nil, py.TypeErrorf(
+					"exceptions must be classes or instances deriving from BaseException, not %s",
+					py.TypeOf(v).Name,
+				)
+			}
+			e.Owner = nil
+			r, err := a[0].(*genHandle).g.resume(t, genStep{err: e})
+			if err == nil && r == nil {
+				err = py.NewExc(py.StopIterationClass)
+			}
+			return r, err
+		},
+	)
 	genClass.Def("close(self)", "Ends the generator.", func(t *py.Thread, a []py.Value) (py.Value, error) {
 		return py.None, a[0].(*genHandle).g.close(t)
 	})

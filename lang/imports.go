@@ -144,10 +144,21 @@ func (f *Frame) importName(m py.Value, module, name string) (py.Value, error) {
 	}
 	switch {
 	case f.in.elsewhere(module+"."+name) != "":
-		return nil, py.Raisef(py.ImportErrorClass, "cannot import name '%s' from '%s': %s", name, module, f.in.elsewhere(module+"."+name))
+		return nil, py.Raisef(
+			py.ImportErrorClass,
+			"cannot import name '%s' from '%s': %s",
+			name,
+			module,
+			f.in.elsewhere(module+"."+name),
+		)
 	case mod != nil && mod.Partial:
-		return nil, py.Raisef(py.ImportErrorClass,
-			"cannot import name '%s' from partially initialized module '%s' (most likely due to a circular import) (%s)", name, module, where)
+		return nil, py.Raisef(
+			py.ImportErrorClass,
+			"cannot import name '%s' from partially initialized module '%s' (most likely due to a circular import) (%s)",
+			name,
+			module,
+			where,
+		)
 	}
 	e := py.Raisef(py.ImportErrorClass, "cannot import name '%s' from '%s' (%s)", name, module, where)
 	e.Hint = py.AsExc(err).Hint

@@ -134,7 +134,13 @@ func (in *Interp) Reset() {
 	if sys, ok := in.modules["sys"].(*py.Module); ok {
 		sys.Attrs["_getframe"] = getFrameFn
 	}
-	in.names = &py.Module{Name: "builtins", Short: "builtins", Doc: "The names every program has.", Attrs: in.builtins, Open: true}
+	in.names = &py.Module{
+		Name:  "builtins",
+		Short: "builtins",
+		Doc:   "The names every program has.",
+		Attrs: in.builtins,
+		Open:  true,
+	}
 	in.modules["builtins"] = in.names
 	in.session.bind(in.builtins)
 }
@@ -372,7 +378,14 @@ func Complete(src string) Completeness {
 	}
 	last := strings.TrimRight(src, " \t")
 	switch st := body[len(body)-1].(type) {
-	case *syntax.IfStmt, *syntax.While, *syntax.For, *syntax.Try, *syntax.With, *syntax.Def, *syntax.Class, *syntax.Match:
+	case *syntax.IfStmt,
+		*syntax.While,
+		*syntax.For,
+		*syntax.Try,
+		*syntax.With,
+		*syntax.Def,
+		*syntax.Class,
+		*syntax.Match:
 		if !strings.HasSuffix(last, "\n") {
 			return More
 		}

@@ -65,7 +65,10 @@ func init() {
 	def("inv", func(a ...any) (any, error) { return py.Unary(frameOf(a[0]).t, "~", a[1]) })
 	def("attr", func(a ...any) (any, error) { return py.GetAttr(frameOf(a[0]).t, a[1], a[2].(string)) })
 	def("item", func(a ...any) (any, error) { return py.GetItem(frameOf(a[0]).t, a[1], a[2]) })
-	def("slice", func(a ...any) (any, error) { return &py.Slice{Start: val(a[0]), Stop: val(a[1]), Step: val(a[2])}, nil })
+	def(
+		"slice",
+		func(a ...any) (any, error) { return &py.Slice{Start: val(a[0]), Stop: val(a[1]), Step: val(a[2])}, nil },
+	)
 	def("lit", func(a ...any) (any, error) { return copyList(a[0].(*py.List)), nil })
 	def("kw", func(a ...any) (any, error) { return kwArg{a[0].(string), a[1]}, nil })
 	def("star", star)
@@ -294,5 +297,9 @@ func outer(f *Frame, depth, slot int64) (any, error) {
 		return v, nil
 	}
 	name := o.scope.names[slot]
-	return nil, py.Raisef(py.NameErrorClass, "cannot access free variable '%s' where it is not associated with a value in enclosing scope", name)
+	return nil, py.Raisef(
+		py.NameErrorClass,
+		"cannot access free variable '%s' where it is not associated with a value in enclosing scope",
+		name,
+	)
 }

@@ -38,13 +38,18 @@ func say(t *py.Thread, format string, args ...any) error {
 
 func init() {
 	magics = []Magic{
-		{"expr", "%expr EXPR", "the expr source an expression becomes", func(_ *Interp, t *py.Thread, arg, _ string) error {
-			s, err := ExprSource(arg)
-			if err != nil {
-				return syntaxExc(NewUnit("<expr>", arg), err)
-			}
-			return say(t, "%s\n", s)
-		}},
+		{
+			"expr",
+			"%expr EXPR",
+			"the expr source an expression becomes",
+			func(_ *Interp, t *py.Thread, arg, _ string) error {
+				s, err := ExprSource(arg)
+				if err != nil {
+					return syntaxExc(NewUnit("<expr>", arg), err)
+				}
+				return say(t, "%s\n", s)
+			},
+		},
 		{"dis", "%dis EXPR", "the bytecode of an expression", func(_ *Interp, t *py.Thread, arg, _ string) error {
 			s, err := Disassemble(arg)
 			if err != nil {
@@ -53,7 +58,12 @@ func init() {
 			return say(t, "%s", s)
 		}},
 		{"time", "%time STATEMENT", "run once and show the time; %%time above a cell times it whole", timeOnce},
-		{"timeit", "%timeit [-n LOOPS] [-r RUNS] STATEMENT", "run often and show the mean time and its spread; %%timeit SETUP above a cell times the cell", timeOften},
+		{
+			"timeit",
+			"%timeit [-n LOOPS] [-r RUNS] STATEMENT",
+			"run often and show the mean time and its spread; %%timeit SETUP above a cell times the cell",
+			timeOften,
+		},
 		{"who", "%who", "the names you bound: type, shape, dtype, bytes", whoTable},
 		{"reset", "%reset", "forget every name you bound", func(in *Interp, _ *py.Thread, _, _ string) error {
 			in.Reset()
@@ -62,32 +72,62 @@ func init() {
 		{"run", "%run FILE [ARG...]", "run a script in this session", runFile},
 		{"load", "%load FILE", "take the text of a file as the next input, to edit or run", loadFile},
 		{"save", "%save FILE [N...|N-M]", "write inputs to a file: all of the session, or those named", saveInputs},
-		{"history", "%history [N|N-M|~1/N] [-l N] [-g PATTERN]", "what was typed: in this session, those named, the last N, or of all sessions those that fit", showHistory},
-		{"recall", "%recall [N|N-M]", "take inputs as the next one, to edit or run; the last one without a number", recall},
+		{
+			"history",
+			"%history [N|N-M|~1/N] [-l N] [-g PATTERN]",
+			"what was typed: in this session, those named, the last N, or of all sessions those that fit",
+			showHistory,
+		},
+		{
+			"recall",
+			"%recall [N|N-M]",
+			"take inputs as the next one, to edit or run; the last one without a number",
+			recall,
+		},
 		{"rerun", "%rerun [N|N-M]", "run inputs again; the last one without a number", rerun},
 		{"macro", "%macro NAME N|N-M...", "a name that runs inputs again when it is evaluated", defineMacro},
-		{"edit", "%edit [FILE|NAME|N]", "edit a file, a function, inputs or nothing in $EDITOR; it becomes the next input", edit},
+		{
+			"edit",
+			"%edit [FILE|NAME|N]",
+			"edit a file, a function, inputs or nothing in $EDITOR; it becomes the next input",
+			edit,
+		},
 		{"logstart", "%logstart [FILE]", "write the session's inputs to a file", startLog},
 		{"logstop", "%logstop", "end that", stopLog},
 		{"type", "%type EXPR", "sizes and dtype: [5, (0..4)] int32; the fields of a dict", typeOf},
 		{"schema", "%schema EXPR", "the same", typeOf},
-		{"compat", "%compat seed|off", "texts and layouts of the older documents", func(in *Interp, t *py.Thread, arg, _ string) error {
-			switch arg {
-			case "seed":
-				in.opts.Compat = arg
-			case "off":
-				in.opts.Compat = ""
-			default:
-				return py.ValueErrorf("%%compat takes seed or off, got %s", literal.Quote(arg))
-			}
-			t.Compat = in.opts.Compat
-			return nil
-		}},
+		{
+			"compat",
+			"%compat seed|off",
+			"texts and layouts of the older documents",
+			func(in *Interp, t *py.Thread, arg, _ string) error {
+				switch arg {
+				case "seed":
+					in.opts.Compat = arg
+				case "off":
+					in.opts.Compat = ""
+				default:
+					return py.ValueErrorf("%%compat takes seed or off, got %s", literal.Quote(arg))
+				}
+				t.Compat = in.opts.Compat
+				return nil
+			},
+		},
 		{"debug", "%debug", "look at the frames of the last error: their names, expressions in them", postMortem},
 		{"xmode", "%xmode [Plain|Context|Verbose|Minimal]", "how much tracebacks show", setMode},
-		{"prun", "%prun STATEMENT", "run once and show the functions called: how often, how long; %%prun above a cell", profileStatement},
+		{
+			"prun",
+			"%prun STATEMENT",
+			"run once and show the functions called: how often, how long; %%prun above a cell",
+			profileStatement,
+		},
 		{"memit", "%memit STATEMENT", "run once and show the memory it took", measureMemory},
-		{"store", "%store [NAME...] [-r|-d|-z]", "keep names for later sessions; -r gives them back, -d forgets them", storeNames},
+		{
+			"store",
+			"%store [NAME...] [-r|-d|-z]",
+			"keep names for later sessions; -r gives them back, -d forgets them",
+			storeNames,
+		},
 		{"cd", "%cd [FOLDER|-]", "go to a folder, home, or back", changeFolder},
 		{"ls", "%ls [FILE...]", "list files", listFolder},
 		{"pwd", "%pwd", "the folder you are in", printFolder},
@@ -95,18 +135,33 @@ func init() {
 		{"set_env", "%set_env NAME VALUE", "set a variable of the environment", environment},
 		{"bash", "%%bash", "above the lines of a bash script: run it", shellBody("bash")},
 		{"sh", "%%sh", "the same with sh", shellBody("sh")},
-		{"capture", "%%capture [NAME]", "above a cell: keep what it prints, in NAME.stdout and NAME.stderr", captureCell},
+		{
+			"capture",
+			"%%capture [NAME]",
+			"above a cell: keep what it prints, in NAME.stdout and NAME.stderr",
+			captureCell,
+		},
 		{"html", "%%html", "above a page: show it", htmlCell},
 		{"script", "%%script PROGRAM", "above a text: run a program with it as its input", scriptCell},
 		{"writefile", "%%writefile [-a] FILE", "above a text: write it to a file, or add it", writeFile},
-		{"help", "%help [NAME or question]", "help on a name or a command, or the ops that answer a question", func(in *Interp, t *py.Thread, arg, _ string) error {
-			if arg == "" {
-				return in.page(helpText(in.opts.Keys))
-			}
-			text, _ := in.Topic(arg)
-			return in.page(text)
-		}},
-		{"magics", "%magics", "this list", func(in *Interp, t *py.Thread, _, _ string) error { return in.page(magicList()) }},
+		{
+			"help",
+			"%help [NAME or question]",
+			"help on a name or a command, or the ops that answer a question",
+			func(in *Interp, t *py.Thread, arg, _ string) error {
+				if arg == "" {
+					return in.page(helpText(in.opts.Keys))
+				}
+				text, _ := in.Topic(arg)
+				return in.page(text)
+			},
+		},
+		{
+			"magics",
+			"%magics",
+			"this list",
+			func(in *Interp, t *py.Thread, _, _ string) error { return in.page(magicList()) },
+		},
 	}
 }
 
@@ -117,7 +172,12 @@ func magicList() string {
 	}
 	fmt.Fprintf(&b, "%-28s  %s\n", "NAME? or ?NAME", "the documentation of a name")
 	fmt.Fprintf(&b, "%-28s  %s\n", "NAME??", "the source of a function")
-	fmt.Fprintf(&b, "%-28s  %s\n", "!COMMAND, NAME = !COMMAND", "run it in the shell; its lines as a list. {EXPR} and $NAME are put in")
+	fmt.Fprintf(
+		&b,
+		"%-28s  %s\n",
+		"!COMMAND, NAME = !COMMAND",
+		"run it in the shell; its lines as a list. {EXPR} and $NAME are put in",
+	)
 	b.WriteString("A command may also begin with a colon: :type x.")
 	return b.String()
 }

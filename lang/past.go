@@ -32,7 +32,10 @@ func (in *Interp) inputsIn(words []string) (out []pastInput, err error) {
 			}
 		}
 		if err != nil || a < 1 || rest == "" && !old {
-			return nil, py.ValueErrorf("inputs are named by numbers from 1 and ranges such as 2-5, with ~1/ before them those of past sessions, got %s", literal.Quote(w))
+			return nil, py.ValueErrorf(
+				"inputs are named by numbers from 1 and ranges such as 2-5, with ~1/ before them those of past sessions, got %s",
+				literal.Quote(w),
+			)
 		}
 		for i := a; i <= min(b, len(session)); i++ {
 			out = append(out, pastInput{i, session[i-1]})
@@ -104,7 +107,12 @@ func showHistory(in *Interp, t *py.Thread, arg, _ string) error {
 	}
 	for _, p := range found {
 		number := fmt.Sprintf("%4d  ", p.number)
-		if err := say(t, "%s%s\n", number, py.Visible(strings.ReplaceAll(p.text, "\n", "\n"+strings.Repeat(" ", len(number))))); err != nil {
+		if err := say(
+			t,
+			"%s%s\n",
+			number,
+			py.Visible(strings.ReplaceAll(p.text, "\n", "\n"+strings.Repeat(" ", len(number)))),
+		); err != nil {
 			return err
 		}
 	}

@@ -35,10 +35,23 @@ func profileStatement(in *Interp, t *py.Thread, arg, body string) error {
 	for i, c := range all {
 		calls += c.Count
 		if i < profileRows {
-			rows = append(rows, []string{grouped(c.Count), duration(float64(c.Alone)), duration(float64(c.Alone) / float64(c.Count)), duration(float64(c.Full)), c.Name})
+			rows = append(
+				rows,
+				[]string{
+					grouped(c.Count),
+					duration(float64(c.Alone)),
+					duration(float64(c.Alone) / float64(c.Count)),
+					duration(float64(c.Full)),
+					c.Name,
+				},
+			)
 		}
 	}
-	text := fmt.Sprintf("%s calls in %s, by the time spent in each function itself (tottime)\n\n", grouped(calls), duration(float64(took)))
+	text := fmt.Sprintf(
+		"%s calls in %s, by the time spent in each function itself (tottime)\n\n",
+		grouped(calls),
+		duration(float64(took)),
+	)
 	text += aligned(rows, "rrrrl")
 	if n := len(all) - profileRows; n > 0 {
 		text += fmt.Sprintf("... and %d more\n", n)

@@ -20,7 +20,9 @@ import (
 const shellPatience = 2 * time.Second
 
 // runsOnPython are commands of notebooks that prepare an installation of Python.
-var runsOnPython = regexp.MustCompile(`^(sudo\s+)?(pip3?|conda|mamba|uv|apt|apt-get|(python3?|\{?sys\.executable\}?) -m pip)\s`)
+var runsOnPython = regexp.MustCompile(
+	`^(sudo\s+)?(pip3?|conda|mamba|uv|apt|apt-get|(python3?|\{?sys\.executable\}?) -m pip)\s`,
+)
 
 // shellCommand makes the command that runs a line in the user's shell.
 func shellCommand(t *py.Thread, text string) *exec.Cmd {
@@ -264,11 +266,28 @@ func writeFile(_ *Interp, t *py.Thread, arg, body string) error {
 // unneeded are commands of notebooks that set up what is not here, with the reason each does
 // nothing.
 var unneeded = map[string]string{
-	"pip": "there is no Python here to install for", "conda": "there is no Python here to install for", "mamba": "there is no Python here to install for",
-	"uv": "there is no Python here to install for", "micromamba": "there is no Python here to install for",
-	"matplotlib": "plots are not drawn here", "pylab": "plots are not drawn here", "gui": "windows are not opened here", "tensorboard": "it is not here",
-	"tensorflow_version": "the semantics are those of TensorFlow 2", "load_ext": "nothing is loaded into tfs", "reload_ext": "nothing is loaded into tfs",
-	"unload_ext": "nothing is loaded into tfs", "autoreload": "modules are not watched", "aimport": "modules are not watched",
-	"config": "there is nothing of it to set", "precision": "numbers are shown as TensorFlow shows them", "colors": "themes are set in the configuration",
-	"automagic": "commands are written with %", "autosave": "the notebook's program saves it", "alias": "there are no aliases; !COMMAND runs one", "javascript": "no scripts are run", "js": "no scripts are run", "latex": "it is not typeset",
+	"pip":                "there is no Python here to install for",
+	"conda":              "there is no Python here to install for",
+	"mamba":              "there is no Python here to install for",
+	"uv":                 "there is no Python here to install for",
+	"micromamba":         "there is no Python here to install for",
+	"matplotlib":         "plots are not drawn here",
+	"pylab":              "plots are not drawn here",
+	"gui":                "windows are not opened here",
+	"tensorboard":        "it is not here",
+	"tensorflow_version": "the semantics are those of TensorFlow 2",
+	"load_ext":           "nothing is loaded into tfs",
+	"reload_ext":         "nothing is loaded into tfs",
+	"unload_ext":         "nothing is loaded into tfs",
+	"autoreload":         "modules are not watched",
+	"aimport":            "modules are not watched",
+	"config":             "there is nothing of it to set",
+	"precision":          "numbers are shown as TensorFlow shows them",
+	"colors":             "themes are set in the configuration",
+	"automagic":          "commands are written with %",
+	"autosave":           "the notebook's program saves it",
+	"alias":              "there are no aliases; !COMMAND runs one",
+	"javascript":         "no scripts are run",
+	"js":                 "no scripts are run",
+	"latex":              "it is not typeset",
 }

@@ -231,7 +231,9 @@ func receiver(src string, pieces []syntax.Piece, end int) int {
 			}
 			from = pieces[i].From
 			i--
-			if i < 0 || pieces[i].To != from || pieces[i].Kind != syntax.NameText && pieces[i].Kind != syntax.BracketText && pieces[i].Kind != syntax.StringText {
+			if i < 0 || pieces[i].To != from ||
+				pieces[i].Kind != syntax.NameText && pieces[i].Kind != syntax.BracketText &&
+					pieces[i].Kind != syntax.StringText {
 				return from
 			}
 			if pieces[i].Kind == syntax.BracketText && strings.Contains("([{", src[pieces[i].From:pieces[i].To]) {

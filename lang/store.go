@@ -194,7 +194,10 @@ func storedText(v py.Value, depth int) (string, error) {
 		s, err := storedText(item, depth+1)
 		return "np." + strings.TrimPrefix(full, "numpy.") + "(" + s + ")", err
 	}
-	return "", fmt.Errorf("numbers, texts, lists, tuples, sets, dicts, tensors and arrays are kept, not %s", py.TypeOf(v).Name)
+	return "", fmt.Errorf(
+		"numbers, texts, lists, tuples, sets, dicts, tensors and arrays are kept, not %s",
+		py.TypeOf(v).Name,
+	)
 }
 
 // arrayLiteral writes the values of a tensor or array in one row, with dtype and shape.

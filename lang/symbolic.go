@@ -522,8 +522,8 @@ func (f *Frame) steps(v py.Value, x *syntax.For) (py.Steps, error) {
 }
 
 // forSteps is a for statement over what gives one item after the other.
-func (f *Frame) forSteps(st py.Steps, x *syntax.For, slots []int, to assigner, body stmt) error {
-	r := &repeated{slots: slots, breaks: breaks(x.Body)}
+func (f *Frame) forSteps(st py.Steps, x *syntax.For, sets *setter, to assigner, body stmt) error {
+	r := &repeated{setter: sets, breaks: breaks(x.Body)}
 	r.test = func(py.Value) (py.Value, error) { return st.More(f.t) }
 	r.round = func(py.Value) (signal, error) {
 		e, err := st.Next(f.t)

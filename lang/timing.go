@@ -100,7 +100,12 @@ func timeOften(in *Interp, t *py.Thread, arg, body string) error {
 	if _, err := m.run(1); err != nil { // the first run fills caches
 		return err
 	}
-	defer in.sink(Event{Kind: Progressed, Progress: &Progress{Label: "%timeit", Done: int64(runs), Total: int64(runs), Ended: true}})
+	defer in.sink(
+		Event{
+			Kind:     Progressed,
+			Progress: &Progress{Label: "%timeit", Done: int64(runs), Total: int64(runs), Ended: true},
+		},
+	)
 	for n, step := 1, 0; loops == 0; step++ {
 		took, err := m.run(n)
 		if err != nil {
@@ -144,7 +149,10 @@ func timeitFlags(arg string) (loops, runs int, src string, err error) {
 		flags = append(flags, word, value)
 	}
 	if e := fs.Parse(flags); e != nil || *n < 0 || *r < 1 || *r > 10000 {
-		return 0, 0, "", py.ValueErrorf("%%timeit takes -n LOOPS and -r RUNS as whole numbers above zero, got %s", literal.Quote(arg))
+		return 0, 0, "", py.ValueErrorf(
+			"%%timeit takes -n LOOPS and -r RUNS as whole numbers above zero, got %s",
+			literal.Quote(arg),
+		)
 	}
 	return *n, *r, rest, nil
 }
@@ -161,7 +169,10 @@ func timeitText(times []float64, loops int) string {
 	}
 	text := ""
 	if low > 0 && high/low > 4 {
-		text = fmt.Sprintf("The slowest run took %.2f times longer than the fastest. This could mean that an intermediate result is being cached.\n", high/low)
+		text = fmt.Sprintf(
+			"The slowest run took %.2f times longer than the fastest. This could mean that an intermediate result is being cached.\n",
+			high/low,
+		)
 	}
 	plural := func(n int, word string) string {
 		if n == 1 {
@@ -169,7 +180,13 @@ func timeitText(times []float64, loops int) string {
 		}
 		return grouped(n) + " " + word + "s"
 	}
-	return text + fmt.Sprintf("%s ± %s per loop (mean ± std. dev. of %s, %s each)\n", duration(mean), duration(math.Sqrt(spread)), plural(len(times), "run"), plural(loops, "loop"))
+	return text + fmt.Sprintf(
+		"%s ± %s per loop (mean ± std. dev. of %s, %s each)\n",
+		duration(mean),
+		duration(math.Sqrt(spread)),
+		plural(len(times), "run"),
+		plural(loops, "loop"),
+	)
 }
 
 // grouped writes thousands apart: 10,000.
@@ -197,39 +214,42 @@ func duration(ns float64) string {
 }
 
 // progressFn is progress(iterable): the items, with a report of how many are done.
-var progressFn = py.NewBuiltin("progress(iterable, total=None, desc='')", func(t *py.Thread, a []py.Value) (py.Value, error) {
-	it, err := py.Iter(t, a[0])
-	if err != nil {
-		return nil, err
-	}
-	p := Progress{Label: py.StrOf(a[2])}
-	if n, ok := py.AsInt(a[1]); ok {
-		p.Total = n
-	} else if n, err := py.Len(t, a[0]); err == nil {
-		p.Total = int64(n)
-	}
-	in, _ := t.Hook.(*Interp)
-	last := time.Now()
-	report := func() {
-		if in != nil && in.sink != nil {
-			now := p
-			in.sink(Event{Kind: Progressed, Progress: &now})
+var progressFn = py.NewBuiltin(
+	"progress(iterable, total=None, desc='')",
+	func(t *py.Thread, a []py.Value) (py.Value, error) {
+		it, err := py.Iter(t, a[0])
+		if err != nil {
+			return nil, err
 		}
-	}
-	started := false
-	return py.IterFunc(func(t *py.Thread) (py.Value, error) {
-		if !started {
-			started = true
-			report()
-		} else if p.Done++; time.Since(last) > 50*time.Millisecond {
-			last = time.Now()
-			report()
+		p := Progress{Label: py.StrOf(a[2])}
+		if n, ok := py.AsInt(a[1]); ok {
+			p.Total = n
+		} else if n, err := py.Len(t, a[0]); err == nil {
+			p.Total = int64(n)
 		}
-		v, err := it.Next(t)
-		if v == nil || err != nil {
-			p.Ended = true
-			report()
+		in, _ := t.Hook.(*Interp)
+		last := time.Now()
+		report := func() {
+			if in != nil && in.sink != nil {
+				now := p
+				in.sink(Event{Kind: Progressed, Progress: &now})
+			}
 		}
-		return v, err
-	}), nil
-})
+		started := false
+		return py.IterFunc(func(t *py.Thread) (py.Value, error) {
+			if !started {
+				started = true
+				report()
+			} else if p.Done++; time.Since(last) > 50*time.Millisecond {
+				last = time.Now()
+				report()
+			}
+			v, err := it.Next(t)
+			if v == nil || err != nil {
+				p.Ended = true
+				report()
+			}
+			return v, err
+		}), nil
+	},
+)

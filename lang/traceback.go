@@ -88,7 +88,10 @@ func (in *Interp) writeTrace(b *strings.Builder, trace []py.TraceEntry, isSyntax
 	var runs [][]py.TraceEntry // outermost first, equal neighbours together
 	for i := len(trace) - 1; i >= 0; i-- {
 		e := trace[i]
-		if n := len(runs); n > 0 && runs[n-1][0].File == e.File && runs[n-1][0].Func == e.Func && runs[n-1][0].Line == e.Line {
+		if n := len(
+			runs,
+		); n > 0 && runs[n-1][0].File == e.File && runs[n-1][0].Func == e.Func &&
+			runs[n-1][0].Line == e.Line {
 			runs[n-1] = append(runs[n-1], e)
 			continue
 		}

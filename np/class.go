@@ -47,7 +47,9 @@ func arraySlots(c *py.Class) {
 			return false, py.ValueErrorf("The truth value of an array with more than one element " +
 				"is ambiguous. Use a.any() or a.all()")
 		case a.Len() == 0:
-			return false, py.ValueErrorf("The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an array is not empty.")
+			return false, py.ValueErrorf(
+				"The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an array is not empty.",
+			)
 		}
 		return py.Truth(t, pyElement(a, a.Start()))
 	}
@@ -134,7 +136,10 @@ func setAttr(t *thread, v value, name string, val value) error {
 			return err
 		}
 		if !a.SetShape(z.Shape()) {
-			return py.Raisef(py.AttributeErrorClass, "Incompatible shape for in-place modification. Use `.reshape()` to make a copy with the desired shape.")
+			return py.Raisef(
+				py.AttributeErrorClass,
+				"Incompatible shape for in-place modification. Use `.reshape()` to make a copy with the desired shape.",
+			)
 		}
 	case "strides":
 		st, err := shapeArg(t, val)

@@ -41,9 +41,13 @@ func init() {
 		})
 	}
 	for _, n := range []string{"std", "var"} {
-		arrayFn(n+"(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=True, mean=None, correction=None)", "The "+n+" along axes.", func(t *thread, a *array, args []value) (value, error) {
-			return spread(t, n, a, args)
-		})
+		arrayFn(
+			n+"(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=True, mean=None, correction=None)",
+			"The "+n+" along axes.",
+			func(t *thread, a *array, args []value) (value, error) {
+				return spread(t, n, a, args)
+			},
+		)
 	}
 	for _, n := range []string{"argmax", "argmin"} {
 		arrayFn(n+"(a, axis=None, out=None, keepdims=False)", "Where it is.",

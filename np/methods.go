@@ -276,18 +276,27 @@ func valueMethods(c *py.Class) {
 			return shown(args, z, err)
 		})
 	c.Def("newbyteorder(self, new_order='S')", "Gone from NumPy 2.", func(_ *thread, _ []value) (value, error) {
-		return nil, py.Raisef(py.AttributeErrorClass, "`newbyteorder` was removed from the ndarray class in NumPy 2.0. Use `arr.view(arr.dtype.newbyteorder(order))` instead.")
+		return nil, py.Raisef(
+			py.AttributeErrorClass,
+			"`newbyteorder` was removed from the ndarray class in NumPy 2.0. Use `arr.view(arr.dtype.newbyteorder(order))` instead.",
+		)
 	})
 	for _, n := range []string{"itemset"} {
 		c.Prop(n, "Gone from NumPy 2.", func(*thread, value) (value, error) {
-			return nil, py.Raisef(py.AttributeErrorClass, "`itemset` was removed from the ndarray class in NumPy 2.0. Use `arr[index] = value` instead.")
+			return nil, py.Raisef(
+				py.AttributeErrorClass,
+				"`itemset` was removed from the ndarray class in NumPy 2.0. Use `arr[index] = value` instead.",
+			)
 		})
 	}
 }
 
 func foldMethods(c *py.Class) {
 	for _, n := range []string{"sum", "prod", "max", "min", "all", "any", "mean"} {
-		sig := map[bool]string{true: "(self, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True)", false: "(self, axis=None, out=None, keepdims=False, initial=None, where=True)"}
+		sig := map[bool]string{
+			true:  "(self, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True)",
+			false: "(self, axis=None, out=None, keepdims=False, initial=None, where=True)",
+		}
 		typed := n == "sum" || n == "prod" || n == "mean"
 		method(c, n+sig[typed], "The "+n+" along axes.", func(t *thread, a *array, args []value) (value, error) {
 			if !typed {
@@ -320,7 +329,10 @@ func foldMethods(c *py.Class) {
 			})
 	}
 	method(c, "ptp(self, axis=None)", "Gone from NumPy 2.", func(t *thread, a *array, args []value) (value, error) {
-		return nil, py.Raisef(py.AttributeErrorClass, "`ptp` was removed from the ndarray class in NumPy 2.0. Use np.ptp(arr, ...) instead.")
+		return nil, py.Raisef(
+			py.AttributeErrorClass,
+			"`ptp` was removed from the ndarray class in NumPy 2.0. Use np.ptp(arr, ...) instead.",
+		)
 	})
 }
 

@@ -294,7 +294,10 @@ func positions(t *thread, indices value, n int, mode value, axis int) (*picks, e
 		return nil, err
 	}
 	if a.Len() > 0 && (!a.DType().IsNumber() || !a.DType().Num.IsInteger() && a.DType().Num != tensor.Bool) {
-		return nil, py.TypeErrorf("Cannot cast array data from dtype(%s) to dtype('int64') according to the rule 'safe'", a.DType().Repr())
+		return nil, py.TypeErrorf(
+			"Cannot cast array data from dtype(%s) to dtype('int64') according to the rule 'safe'",
+			a.DType().Repr(),
+		)
 	}
 	x, err := a.Borrow(t.Ctx)
 	if err != nil {
@@ -396,7 +399,9 @@ func nonzero(t *thread, a *array) (value, error) {
 		return nil, err
 	}
 	if a.Rank() == 0 {
-		return nil, py.ValueErrorf("Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead. If the context of this error is of the form `arr[nonzero(cond)]`, just use `arr[cond]`.")
+		return nil, py.ValueErrorf(
+			"Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead. If the context of this error is of the form `arr[nonzero(cond)]`, just use `arr[cond]`.",
+		)
 	}
 	parts, err := maskEntry(t, m, nil)
 	if err != nil {

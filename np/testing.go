@@ -54,6 +54,10 @@ func testingModule() *py.Module {
 		"Arrays are not almost equal", near)
 	add("assert_almost_equal(actual, desired, decimal=7, err_msg='', verbose=True)", "Arrays are not almost equal",
 		near)
-	add("assert_array_less(x, y, err_msg='', verbose=True, *, strict=False)", "Arrays are not strictly ordered `x < y`", func(c *calc, a []value) value { return c.u("less", a[0], a[1]) })
+	add(
+		"assert_array_less(x, y, err_msg='', verbose=True, *, strict=False)",
+		"Arrays are not strictly ordered `x < y`",
+		func(c *calc, a []value) value { return c.u("less", a[0], a[1]) },
+	)
 	return m
 }

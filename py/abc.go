@@ -8,38 +8,50 @@ var ABCMetaClass = NewClass("abc", "ABCMeta", TypeClass, nil)
 func init() {
 	c := ABCMetaClass
 	c.metaSlots()
-	c.DefRaw("register", "Makes a class count as one that derives from this.", func(_ *Thread, a []Value, _ []Kw) (Value, error) {
-		if len(a) != 2 {
-			return nil, TypeErrorf("ABCMeta.register() takes 2 positional arguments but %d were given", len(a))
-		}
-		abc, ok := a[0].(*Class)
-		sub, isClass := a[1].(*Class)
-		if !ok || !isClass {
-			return nil, TypeErrorf("Can only register classes")
-		}
-		if abc.Is(sub) && abc != sub {
-			return nil, Raisef(RuntimeErrorClass, "Refusing to create an inheritance cycle")
-		}
-		abc.virtual = append(abc.virtual, sub)
-		return sub, nil
-	})
-	c.DefRaw("__instancecheck__", "Whether an object belongs to the class.", func(t *Thread, a []Value, _ []Kw) (Value, error) {
-		if len(a) != 2 {
-			return nil, TypeErrorf("__instancecheck__() takes 2 arguments")
-		}
-		return IsSubclass(t, classOf(t, a[1]), a[0])
-	})
-	c.DefRaw("__subclasscheck__", "Whether a class belongs to the class.", func(t *Thread, a []Value, _ []Kw) (Value, error) {
-		if len(a) != 2 {
-			return nil, TypeErrorf("__subclasscheck__() takes 2 arguments")
-		}
-		sub, ok := a[1].(*Class)
-		abc, isClass := a[0].(*Class)
-		if !ok || !isClass {
-			return nil, TypeErrorf("issubclass() arg 1 must be a class")
-		}
-		return abcSubclass(t, abc, sub)
-	})
+	c.DefRaw(
+		"register",
+		"Makes a class count as one that derives from this.",
+		func(_ *Thread, a []Value, _ []Kw) (Value, error) {
+			if len(a) != 2 {
+				return nil, TypeErrorf("ABCMeta.register() takes 2 positional arguments but %d were given", len(a))
+			}
+			abc, ok := a[0].(*Class)
+			sub, isClass := a[1].(*Class)
+			if !ok || !isClass {
+				return nil, TypeErrorf("Can only register classes")
+			}
+			if abc.Is(sub) && abc != sub {
+				return nil, Raisef(RuntimeErrorClass, "Refusing to create an inheritance cycle")
+			}
+			abc.virtual = append(abc.virtual, sub)
+			return sub, nil
+		},
+	)
+	c.DefRaw(
+		"__instancecheck__",
+		"Whether an object belongs to the class.",
+		func(t *Thread, a []Value, _ []Kw) (Value, error) {
+			if len(a) != 2 {
+				return nil, TypeErrorf("__instancecheck__() takes 2 arguments")
+			}
+			return IsSubclass(t, classOf(t, a[1]), a[0])
+		},
+	)
+	c.DefRaw(
+		"__subclasscheck__",
+		"Whether a class belongs to the class.",
+		func(t *Thread, a []Value, _ []Kw) (Value, error) {
+			if len(a) != 2 {
+				return nil, TypeErrorf("__subclasscheck__() takes 2 arguments")
+			}
+			sub, ok := a[1].(*Class)
+			abc, isClass := a[0].(*Class)
+			if !ok || !isClass {
+				return nil, TypeErrorf("issubclass() arg 1 must be a class")
+			}
+			return abcSubclass(t, abc, sub)
+		},
+	)
 }
 
 // classOf is obj.__class__, which a proxy may have of its own.

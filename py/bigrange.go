@@ -167,7 +167,8 @@ func init() {
 		if !okx || !oky || op != "==" && op != "!=" {
 			return NotImplemented, nil
 		}
-		eq := x.n.Cmp(y.n) == 0 && (x.n.Sign() == 0 || x.start.Cmp(y.start) == 0 && (x.n.Cmp(big1) == 0 || x.step.Cmp(y.step) == 0))
+		eq := x.n.Cmp(y.n) == 0 &&
+			(x.n.Sign() == 0 || x.start.Cmp(y.start) == 0 && (x.n.Cmp(big1) == 0 || x.step.Cmp(y.step) == 0))
 		return eq == (op == "=="), nil
 	}
 }

@@ -379,85 +379,103 @@ func toHex(b []byte, sep string, every int64) string {
 
 // bytesMethods are those that bytes, bytearray and in part memoryview share.
 func bytesMethods(c *Class, wrap func([]byte) Value) {
-	c.Def("decode(self, encoding='utf-8', errors='strict')", "The text of the bytes.", func(_ *Thread, a []Value) (Value, error) {
-		return Decode(textOf(a[0]).s, StrOf(a[1]), StrOf(a[2]))
-	})
+	c.Def(
+		"decode(self, encoding='utf-8', errors='strict')",
+		"The text of the bytes.",
+		func(_ *Thread, a []Value) (Value, error) {
+			return Decode(textOf(a[0]).s, StrOf(a[1]), StrOf(a[2]))
+		},
+	)
 	hexMethod(c)
-	c.Attrs.SetStr("fromhex", &ClassMethod{&Builtin{Name: "fromhex", Raw: func(_ *Thread, a []Value, _ []Kw) (Value, error) {
-		if len(a) != 2 {
-			return nil, TypeErrorf("%s.fromhex() takes exactly one argument (%d given)", c.Name, len(a)-1)
-		}
-		s, ok := a[1].(string)
-		if !ok {
-			return nil, TypeErrorf("fromhex() argument must be str, not %s", TypeOf(a[1]).Name)
-		}
-		b, err := fromHex(s)
-		return wrap(b), err
-	}}})
-	c.Attrs.SetStr("maketrans", &StaticMethod{&Builtin{Name: "maketrans", Raw: func(_ *Thread, a []Value, _ []Kw) (Value, error) {
-		if len(a) != 2 {
-			return nil, TypeErrorf("maketrans expected 2 arguments, got %d", len(a))
-		}
-		from, err := wantBuffer(a[0])
-		if err != nil {
-			return nil, err
-		}
-		to, err := wantBuffer(a[1])
-		if err != nil {
-			return nil, err
-		}
-		if len(from) != len(to) {
-			return nil, ValueErrorf("maketrans arguments must have same length")
-		}
-		table := make([]byte, 256)
-		for i := range table {
-			table[i] = byte(i)
-		}
-		for i := range len(from) {
-			table[from[i]] = to[i]
-		}
-		return Bytes(table), nil
-	}}})
-	c.Def("translate(self, table, delete=b'')", "A copy mapped through a table of 256 bytes.", func(_ *Thread, a []Value) (Value, error) {
-		drop, err := wantBuffer(a[2])
-		if err != nil {
-			return nil, err
-		}
-		table := ""
-		if a[1] != None {
-			if table, err = wantBuffer(a[1]); err != nil {
+	c.Attrs.SetStr(
+		"fromhex",
+		&ClassMethod{&Builtin{Name: "fromhex", Raw: func(_ *Thread, a []Value, _ []Kw) (Value, error) {
+			if len(a) != 2 {
+				return nil, TypeErrorf("%s.fromhex() takes exactly one argument (%d given)", c.Name, len(a)-1)
+			}
+			s, ok := a[1].(string)
+			if !ok {
+				return nil, TypeErrorf("fromhex() argument must be str, not %s", TypeOf(a[1]).Name)
+			}
+			b, err := fromHex(s)
+			return wrap(b), err
+		}}},
+	)
+	c.Attrs.SetStr(
+		"maketrans",
+		&StaticMethod{&Builtin{Name: "maketrans", Raw: func(_ *Thread, a []Value, _ []Kw) (Value, error) {
+			if len(a) != 2 {
+				return nil, TypeErrorf("maketrans expected 2 arguments, got %d", len(a))
+			}
+			from, err := wantBuffer(a[0])
+			if err != nil {
 				return nil, err
 			}
-			if len(table) != 256 {
-				return nil, ValueErrorf("translation table must be 256 characters long")
+			to, err := wantBuffer(a[1])
+			if err != nil {
+				return nil, err
 			}
-		}
-		var out []byte
-		for _, b := range []byte(textOf(a[0]).s) {
-			if strings.IndexByte(drop, b) >= 0 {
-				continue
+			if len(from) != len(to) {
+				return nil, ValueErrorf("maketrans arguments must have same length")
 			}
-			if table != "" {
-				b = table[b]
+			table := make([]byte, 256)
+			for i := range table {
+				table[i] = byte(i)
 			}
-			out = append(out, b)
-		}
-		return wrap(out), nil
-	})
+			for i := range len(from) {
+				table[from[i]] = to[i]
+			}
+			return Bytes(table), nil
+		}}},
+	)
+	c.Def(
+		"translate(self, table, delete=b'')",
+		"A copy mapped through a table of 256 bytes.",
+		func(_ *Thread, a []Value) (Value, error) {
+			drop, err := wantBuffer(a[2])
+			if err != nil {
+				return nil, err
+			}
+			table := ""
+			if a[1] != None {
+				if table, err = wantBuffer(a[1]); err != nil {
+					return nil, err
+				}
+				if len(table) != 256 {
+					return nil, ValueErrorf("translation table must be 256 characters long")
+				}
+			}
+			var out []byte
+			for _, b := range []byte(textOf(a[0]).s) {
+				if strings.IndexByte(drop, b) >= 0 {
+					continue
+				}
+				if table != "" {
+					b = table[b]
+				}
+				out = append(out, b)
+			}
+			return wrap(out), nil
+		},
+	)
 }
 
 func hexMethod(c *Class) {
-	c.Def("hex(self, sep='', bytes_per_sep=1)", "The bytes as hexadecimal digits.", func(_ *Thread, a []Value) (Value, error) {
-		every, err := ToInt(a[2])
-		if err != nil {
-			return nil, err
-		}
-		sep := textOf(a[1]).s
-		if len(sep) > 1 || sep == "" && a[1] != "" {
-			return nil, ValueErrorf("sep must be length 1.")
-		}
-		return toHex([]byte(textOf(a[0]).s), sep, every), nil
-	})
+	c.Def(
+		"hex(self, sep='', bytes_per_sep=1)",
+		"The bytes as hexadecimal digits.",
+		func(_ *Thread, a []Value) (Value, error) {
+			every, err := ToInt(a[2])
+			if err != nil {
+				return nil, err
+			}
+			sep := textOf(a[1]).s
+			if len(sep) > 1 || sep == "" && a[1] != "" {
+				return nil, ValueErrorf("sep must be length 1.")
+			}
+			return toHex([]byte(textOf(a[0]).s), sep, every), nil
+		},
+	)
 }
 
 func fillBytes(c *Class) {
@@ -496,22 +514,26 @@ func fillByteArray(c *Class) {
 		}
 		return None, x.splice(len(x.B), len(x.B), b)
 	})
-	def("insert(self, index, item)", "Puts a byte before a position.", func(_ *Thread, x *ByteArray, a []Value) (Value, error) {
-		i, err := ToInt(a[1])
-		if err != nil {
-			return nil, err
-		}
-		b, err := byteOf(a[2], "byte")
-		if err != nil {
-			return nil, err
-		}
-		if n := int64(len(x.B)); i < 0 {
-			i = max(i+n, 0)
-		} else {
-			i = min(i, n)
-		}
-		return None, x.splice(int(i), int(i), []byte{b})
-	})
+	def(
+		"insert(self, index, item)",
+		"Puts a byte before a position.",
+		func(_ *Thread, x *ByteArray, a []Value) (Value, error) {
+			i, err := ToInt(a[1])
+			if err != nil {
+				return nil, err
+			}
+			b, err := byteOf(a[2], "byte")
+			if err != nil {
+				return nil, err
+			}
+			if n := int64(len(x.B)); i < 0 {
+				i = max(i+n, 0)
+			} else {
+				i = min(i, n)
+			}
+			return None, x.splice(int(i), int(i), []byte{b})
+		},
+	)
 	def("pop(self, index=-1)", "Takes a byte out.", func(_ *Thread, x *ByteArray, a []Value) (Value, error) {
 		if len(x.B) == 0 {
 			return nil, IndexErrorf("pop from empty bytearray")
@@ -523,18 +545,26 @@ func fillByteArray(c *Class) {
 		b := x.B[i]
 		return int64(b), x.splice(i, i+1, nil)
 	})
-	def("remove(self, value)", "Takes the first such byte out.", func(_ *Thread, x *ByteArray, a []Value) (Value, error) {
-		b, err := byteOf(a[1], "byte")
-		if err != nil {
-			return nil, err
-		}
-		i := bytes.IndexByte(x.B, b)
-		if i < 0 {
-			return nil, ValueErrorf("value not found in bytearray")
-		}
-		return None, x.splice(i, i+1, nil)
-	})
-	def("clear(self)", "Removes everything.", func(_ *Thread, x *ByteArray, _ []Value) (Value, error) { return None, x.splice(0, len(x.B), nil) })
+	def(
+		"remove(self, value)",
+		"Takes the first such byte out.",
+		func(_ *Thread, x *ByteArray, a []Value) (Value, error) {
+			b, err := byteOf(a[1], "byte")
+			if err != nil {
+				return nil, err
+			}
+			i := bytes.IndexByte(x.B, b)
+			if i < 0 {
+				return nil, ValueErrorf("value not found in bytearray")
+			}
+			return None, x.splice(i, i+1, nil)
+		},
+	)
+	def(
+		"clear(self)",
+		"Removes everything.",
+		func(_ *Thread, x *ByteArray, _ []Value) (Value, error) { return None, x.splice(0, len(x.B), nil) },
+	)
 	def("copy(self)", "A copy.", func(_ *Thread, x *ByteArray, _ []Value) (Value, error) {
 		return &ByteArray{B: append([]byte(nil), x.B...)}, nil
 	})

@@ -96,7 +96,16 @@ func splitTop(s string) []string {
 }
 
 // DefaultNames resolves names in default values, such as tf.int32; packages above add theirs.
-var DefaultNames = map[string]Value{"None": None, "...": Ellipsis, "True": true, "False": false, "Ellipsis": Ellipsis, "()": NewTuple(), "[]": NewList(), "{}": NewDict()}
+var DefaultNames = map[string]Value{
+	"None":     None,
+	"...":      Ellipsis,
+	"True":     true,
+	"False":    false,
+	"Ellipsis": Ellipsis,
+	"()":       NewTuple(),
+	"[]":       NewList(),
+	"{}":       NewDict(),
+}
 
 func parseDefault(s string) Value {
 	if v, ok := DefaultNames[s]; ok {
@@ -234,7 +243,11 @@ func posOnly(params []Param, name string, kw []Kw) error {
 			names = append(names, p.Name)
 		}
 	}
-	return TypeErrorf("%s() got some positional-only arguments passed as keyword arguments: '%s'", name, strings.Join(names, ", "))
+	return TypeErrorf(
+		"%s() got some positional-only arguments passed as keyword arguments: '%s'",
+		name,
+		strings.Join(names, ", "),
+	)
 }
 
 func findParam(params []Param, name string) int {
@@ -278,7 +291,14 @@ func tooMany(params []Param, style Style, name string, npos, got int, kw []Kw) e
 		was = "was"
 	}
 	if required < npos {
-		return TypeErrorf("%s() takes from %d to %d positional arguments but %d %s given", name, required, npos, got, was)
+		return TypeErrorf(
+			"%s() takes from %d to %d positional arguments but %d %s given",
+			name,
+			required,
+			npos,
+			got,
+			was,
+		)
 	}
 	s := "s"
 	if npos == 1 {
@@ -542,185 +562,6 @@ func IsCallable(v Value) bool {
 		return x.Class.Lookup("__call__") != nil
 	}
 	return TypeOf(v).Lookup("__call__") != nil
-}
-
-// construct makes a value of a class, as its metaclass says.
-func construct(t *Thread, c *Class, args []Value, kw []Kw) (Value, error) {
-	if m := c.metaLookup("__call__"); m != nil {
-		bound, err := bindAttr(t, m, c, c.Meta)
-		if err != nil {
-			return nil, err
-		}
-		return Call(t, bound, args, kw)
-	}
-	return makeObject(t, c, args, kw)
-}
-
-// makeObject is type.__call__.
-func makeObject(t *Thread, c *Class, args []Value, kw []Kw) (Value, error) {
-	c.ready()
-	if !c.User {
-		switch {
-		case c.Is(BaseExceptionClass):
-			if len(kw) > 0 && c.Lookup("__kwinit__") == nil {
-				return nil, TypeErrorf("%s() takes no keyword arguments", c.Name)
-			}
-			if m := c.Lookup("__kwinit__"); m != nil {
-				return Call(t, m, append([]Value{NewExc(c)}, args...), kw)
-			}
-			return NewExc(osErrorClass(c, args), args...), nil
-		case c.New != nil:
-			return c.New.Call(t, args, kw)
-		case c.Is(TypeClass):
-			return typeCall(t, c, args, kw)
-		case c == ObjectClass && len(args)+len(kw) > 0:
-			return nil, TypeErrorf("object() takes no arguments")
-		case c == ObjectClass:
-			return &Instance{Class: c, Attrs: NewDict()}, nil
-		}
-		if base := nativeBase(c); base != nil && base.New != nil {
-			return base.New.Call(t, args, kw)
-		}
-		return nil, TypeErrorf("cannot create '%s' instances", c.Name)
-	}
-	return instantiate(t, c, args, kw)
-}
-
-func nativeBase(c *Class) *Class {
-	for _, k := range c.MRO {
-		if !k.User && k != ObjectClass {
-			k.ready()
-			return k
-		}
-	}
-	return nil
-}
-
-// instantiate makes an object of a class of the language: __new__, then __init__.
-func instantiate(t *Thread, c *Class, args []Value, kw []Kw) (Value, error) {
-	var self Value
-	if m := c.Lookup("__new__"); m != nil {
-		if s, ok := m.(*StaticMethod); ok {
-			m = s.Fn
-		}
-		v, err := Call(t, m, append([]Value{c}, args...), kw)
-		if err != nil {
-			return nil, err
-		}
-		if !TypeOf(v).Is(c) {
-			return v, nil
-		}
-		self = v
-	} else {
-		v, err := NewInstance(t, c, args, kw)
-		if err != nil {
-			return nil, err
-		}
-		self = v
-	}
-	init := c.Lookup("__init__")
-	if init == nil {
-		if len(args)+len(kw) > 0 && nativeBase(c) == nil && c.Lookup("__new__") == nil {
-			return nil, TypeErrorf("%s() takes no arguments", c.Name)
-		}
-		return self, nil
-	}
-	if nb := nativeBase(c); nb != nil && !c.Is(BaseExceptionClass) {
-		if b, ok := init.(*Builtin); ok && b.Owner != nil && nb.Is(b.Owner) && b.Name == "__init__" && nb.New != nil {
-			return self, nil
-		}
-	}
-	bound, err := bindAttr(t, init, self, c)
-	if err != nil {
-		return nil, err
-	}
-	r, err := Call(t, bound, args, kw)
-	if err == nil && r != None && c.User {
-		err = TypeErrorf("__init__() should return None, not '%s'", TypeOf(r).Name)
-	}
-	return self, err
-}
-
-// NewInstance allocates an object without calling __init__; for classes that derive from a
-// built-in type, with the built-in value under it.
-func NewInstance(t *Thread, c *Class, args []Value, kw []Kw) (Value, error) {
-	if names := c.abstract(); len(names) > 0 {
-		s := ""
-		if len(names) > 1 {
-			s = "s"
-		}
-		return nil, TypeErrorf("Can't instantiate abstract class %s with abstract method%s %s", c.Name, s, strings.Join(names, ", "))
-	}
-	if c.Is(BaseExceptionClass) {
-		e := NewExc(c, args...)
-		e.Attrs = NewDict()
-		return e, nil
-	}
-	x := &Instance{Class: c, Attrs: NewDict()}
-	nb := nativeBase(c)
-	switch {
-	case nb == nil || nb.New == nil:
-	case nb != DictClass && nb.Is(DictClass) && (c.Lookup("__init__") == nil || isBuiltinInit(c)):
-		v, err := nb.New.Call(t, args, kw)
-		if d, ok := v.(*Dict); ok {
-			d.Class = c
-		}
-		return v, err
-	case nb == DictClass || nb.Is(DictClass):
-		d := NewDict()
-		d.Class = c
-		if c.Lookup("__init__") == nil || isBuiltinInit(c) {
-			if err := dictUpdate(t, d, args, kw); err != nil {
-				return nil, err
-			}
-		}
-		return d, nil
-	case c.Lookup("__init__") != nil && !isBuiltinInit(c) && (nb == ListClass || nb == SetClass):
-		v, err := nb.New.Call(t, nil, nil)
-		if err != nil {
-			return nil, err
-		}
-		x.Native = v
-	case nb.Is(TupleClass) || nb == ListClass || nb == SetClass || nb == IntClass || nb == FloatClass || nb == StrClass || nb == BytesClass:
-		v, err := nb.New.Call(t, args, kw)
-		if err != nil {
-			return nil, err
-		}
-		if tp, ok := v.(*Tuple); ok {
-			return &Tuple{Items: tp.Items, Class: c}, nil
-		}
-		x.Native = v
-	}
-	return x, nil
-}
-
-func isBuiltinInit(c *Class) bool {
-	b, ok := c.Lookup("__init__").(*Builtin)
-	return ok && b.Owner != nil && !b.Owner.User // one that a dataclass made has no owner
-}
-
-func typeCall(t *Thread, meta *Class, args []Value, kw []Kw) (Value, error) {
-	switch len(args) {
-	case 1:
-		if meta == TypeClass {
-			return TypeOf(args[0]), nil
-		}
-	case 3:
-		if bases, ok := args[1].(*Tuple); ok {
-			bs, err := classesOf(bases.Items)
-			if err != nil {
-				return nil, err
-			}
-			if best, err := BestMeta(meta, bs); err != nil || best != meta {
-				if err != nil {
-					return nil, err
-				}
-				return Call(t, best, args, kw)
-			}
-		}
-		return newType(t, meta, args, kw)
-	}
-	return nil, TypeErrorf("type() takes 1 or 3 arguments")
 }
 
 // AsInt gives a Python index: int, bool, or anything with __index__. Big ints give the nearest

@@ -23,7 +23,8 @@ func isUpper(r rune) bool { return unicode.IsUpper(r) || unicode.Is(unicode.Othe
 
 // ignorable tells the code points that do not end a word for a final sigma.
 func ignorable(r rune) bool {
-	return unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf, unicode.Lm, unicode.Sk) || strings.ContainsRune("'.:^`·’", r)
+	return unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf, unicode.Lm, unicode.Sk) ||
+		strings.ContainsRune("'.:^`·’", r)
 }
 
 func upperCase(s string) string {
@@ -185,9 +186,31 @@ func isLineEnd(r rune) bool {
 }
 
 // otherDigits are the digits beyond the decimal ones: superscripts, circled ones and so on.
-var otherDigits = [][2]rune{{178, 179}, {185, 185}, {4969, 4977}, {6618, 6618}, {8304, 8304}, {8308, 8313}, {8320, 8329}, {9312, 9320},
-	{9332, 9340}, {9352, 9360}, {9450, 9450}, {9461, 9469}, {9471, 9471}, {10102, 10110}, {10112, 10120}, {10122, 10130},
-	{68160, 68163}, {69216, 69224}, {69714, 69722}, {127232, 127242}}
+var otherDigits = [][2]rune{
+	{178, 179},
+	{185, 185},
+	{4969, 4977},
+	{6618, 6618},
+	{8304, 8304},
+	{8308, 8313},
+	{8320, 8329},
+	{9312, 9320},
+	{
+		9332,
+		9340,
+	},
+	{9352, 9360},
+	{9450, 9450},
+	{9461, 9469},
+	{9471, 9471},
+	{10102, 10110},
+	{10112, 10120},
+	{10122, 10130},
+	{68160, 68163},
+	{69216, 69224},
+	{69714, 69722},
+	{127232, 127242},
+}
 
 func isDigit(r rune) bool {
 	if unicode.IsDigit(r) {

@@ -408,17 +408,21 @@ func fillProperty(c *Class) {
 		return nil
 	}
 	for _, kind := range []string{"getter", "setter", "deleter"} {
-		c.Def(kind+"(self, fn)", "A copy of the property with another "+kind+".", func(_ *Thread, a []Value) (Value, error) {
-			p := *a[0].(*Property)
-			switch kind {
-			case "getter":
-				p.FGet = a[1]
-			case "setter":
-				p.FSet = a[1]
-			default:
-				p.FDel = a[1]
-			}
-			return &p, nil
-		})
+		c.Def(
+			kind+"(self, fn)",
+			"A copy of the property with another "+kind+".",
+			func(_ *Thread, a []Value) (Value, error) {
+				p := *a[0].(*Property)
+				switch kind {
+				case "getter":
+					p.FGet = a[1]
+				case "setter":
+					p.FSet = a[1]
+				default:
+					p.FDel = a[1]
+				}
+				return &p, nil
+			},
+		)
 	}
 }

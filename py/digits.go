@@ -46,7 +46,10 @@ func decimal(t *Thread, x *big.Int) (string, error) {
 				return s, nil
 			}
 		}
-		return "", ValueErrorf("Exceeds the limit (%d digits) for integer string conversion; use sys.set_int_max_str_digits() to increase the limit", limit)
+		return "", ValueErrorf(
+			"Exceeds the limit (%d digits) for integer string conversion; use sys.set_int_max_str_digits() to increase the limit",
+			limit,
+		)
 	}
 	return x.String(), nil
 }

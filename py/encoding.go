@@ -28,18 +28,45 @@ func norm(e string) string {
 }
 
 var codecs = map[string]codec{
-	"utf8": {name: "utf-8", unit: 1}, "u8": {name: "utf-8", unit: 1}, "utf8sig": {name: "utf-8", unit: 1, mark: true},
-	"ascii": {name: "ascii", max: 0x80}, "usascii": {name: "ascii", max: 0x80},
-	"latin1": {name: "latin-1", max: 0x100}, "iso88591": {name: "latin-1", max: 0x100}, "l1": {name: "latin-1", max: 0x100},
-	"utf16": {name: "utf-16", unit: 2, mark: true}, "utf16le": {name: "utf-16-le", unit: 2}, "utf16be": {name: "utf-16-be", unit: 2, big: true},
-	"utf32": {name: "utf-32", unit: 4, mark: true}, "utf32le": {name: "utf-32-le", unit: 4}, "utf32be": {name: "utf-32-be", unit: 4, big: true},
-	"cp1252": {name: "charmap", page: charmap.Windows1252}, "windows1252": {name: "charmap", page: charmap.Windows1252},
-	"cp1251": {name: "charmap", page: charmap.Windows1251}, "windows1251": {name: "charmap", page: charmap.Windows1251},
-	"cp1250": {name: "charmap", page: charmap.Windows1250}, "cp437": {name: "charmap", page: charmap.CodePage437},
-	"cp850": {name: "charmap", page: charmap.CodePage850}, "koi8r": {name: "charmap", page: charmap.KOI8R},
-	"iso88592": {name: "charmap", page: charmap.ISO8859_2}, "latin2": {name: "charmap", page: charmap.ISO8859_2},
-	"iso88595": {name: "charmap", page: charmap.ISO8859_5}, "iso885915": {name: "charmap", page: charmap.ISO8859_15},
-	"latin9": {name: "charmap", page: charmap.ISO8859_15}, "macroman": {name: "charmap", page: charmap.Macintosh},
+	"utf8":    {name: "utf-8", unit: 1},
+	"u8":      {name: "utf-8", unit: 1},
+	"utf8sig": {name: "utf-8", unit: 1, mark: true},
+	"ascii":   {name: "ascii", max: 0x80},
+	"usascii": {name: "ascii", max: 0x80},
+	"latin1": {
+		name: "latin-1",
+		max:  0x100,
+	},
+	"iso88591": {name: "latin-1", max: 0x100},
+	"l1":       {name: "latin-1", max: 0x100},
+	"utf16": {
+		name: "utf-16",
+		unit: 2,
+		mark: true,
+	},
+	"utf16le": {name: "utf-16-le", unit: 2},
+	"utf16be": {name: "utf-16-be", unit: 2, big: true},
+	"utf32": {
+		name: "utf-32",
+		unit: 4,
+		mark: true,
+	},
+	"utf32le":     {name: "utf-32-le", unit: 4},
+	"utf32be":     {name: "utf-32-be", unit: 4, big: true},
+	"cp1252":      {name: "charmap", page: charmap.Windows1252},
+	"windows1252": {name: "charmap", page: charmap.Windows1252},
+	"cp1251":      {name: "charmap", page: charmap.Windows1251},
+	"windows1251": {name: "charmap", page: charmap.Windows1251},
+	"cp1250":      {name: "charmap", page: charmap.Windows1250},
+	"cp437":       {name: "charmap", page: charmap.CodePage437},
+	"cp850":       {name: "charmap", page: charmap.CodePage850},
+	"koi8r":       {name: "charmap", page: charmap.KOI8R},
+	"iso88592":    {name: "charmap", page: charmap.ISO8859_2},
+	"latin2":      {name: "charmap", page: charmap.ISO8859_2},
+	"iso88595":    {name: "charmap", page: charmap.ISO8859_5},
+	"iso885915":   {name: "charmap", page: charmap.ISO8859_15},
+	"latin9":      {name: "charmap", page: charmap.ISO8859_15},
+	"macroman":    {name: "charmap", page: charmap.Macintosh},
 }
 
 func findCodec(name string) (codec, error) {
@@ -128,9 +155,23 @@ func (c codec) unencodable(out []byte, bad string, i, n int, errors string) ([]b
 	fail := func() error {
 		r, _ := literal.DecodeRune(bad)
 		if n > 1 {
-			return Raisef(UnicodeEncodeClass, "'%s' codec can't encode characters in position %d-%d: %s", c.name, i, i+n-1, why)
+			return Raisef(
+				UnicodeEncodeClass,
+				"'%s' codec can't encode characters in position %d-%d: %s",
+				c.name,
+				i,
+				i+n-1,
+				why,
+			)
 		}
-		return Raisef(UnicodeEncodeClass, "'%s' codec can't encode character '%s' in position %d: %s", c.name, literal.EscapeRune(r), i, why)
+		return Raisef(
+			UnicodeEncodeClass,
+			"'%s' codec can't encode character '%s' in position %d: %s",
+			c.name,
+			literal.EscapeRune(r),
+			i,
+			why,
+		)
 	}
 	for at := 0; at < len(bad); {
 		r, k := literal.DecodeRune(bad[at:])
@@ -280,7 +321,21 @@ func (c codec) undecodable(out []byte, s string, at, n int, why, errors string) 
 		return nil, 0, Raisef(LookupErrorClass, "unknown error handler name '%s'", errors)
 	}
 	if n == 1 {
-		return nil, 0, Raisef(UnicodeDecodeClass, "'%s' codec can't decode byte 0x%02x in position %d: %s", c.name, s[at], at, why)
+		return nil, 0, Raisef(
+			UnicodeDecodeClass,
+			"'%s' codec can't decode byte 0x%02x in position %d: %s",
+			c.name,
+			s[at],
+			at,
+			why,
+		)
 	}
-	return nil, 0, Raisef(UnicodeDecodeClass, "'%s' codec can't decode bytes in position %d-%d: %s", c.name, at, at+n-1, why)
+	return nil, 0, Raisef(
+		UnicodeDecodeClass,
+		"'%s' codec can't decode bytes in position %d-%d: %s",
+		c.name,
+		at,
+		at+n-1,
+		why,
+	)
 }

@@ -174,10 +174,26 @@ func fillExc(c *Class) {
 	c.Prop("args", "The arguments the exception was made with.", func(_ *Thread, v Value) (Value, error) {
 		return NewTuple(v.(*Exc).shown()...), nil
 	})
-	c.Prop("__cause__", "The exception named by raise ... from.", func(_ *Thread, v Value) (Value, error) { return orNone(v.(*Exc).Cause), nil })
-	c.Prop("__context__", "The exception being handled when this one was raised.", func(_ *Thread, v Value) (Value, error) { return orNone(v.(*Exc).Context), nil })
-	c.Prop("__suppress_context__", "Whether the context is not shown.", func(_ *Thread, v Value) (Value, error) { return v.(*Exc).Hide, nil })
-	c.Prop("__traceback__", "None: tracebacks are shown, not kept.", func(_ *Thread, v Value) (Value, error) { return None, nil })
+	c.Prop(
+		"__cause__",
+		"The exception named by raise ... from.",
+		func(_ *Thread, v Value) (Value, error) { return orNone(v.(*Exc).Cause), nil },
+	)
+	c.Prop(
+		"__context__",
+		"The exception being handled when this one was raised.",
+		func(_ *Thread, v Value) (Value, error) { return orNone(v.(*Exc).Context), nil },
+	)
+	c.Prop(
+		"__suppress_context__",
+		"Whether the context is not shown.",
+		func(_ *Thread, v Value) (Value, error) { return v.(*Exc).Hide, nil },
+	)
+	c.Prop(
+		"__traceback__",
+		"None: tracebacks are shown, not kept.",
+		func(_ *Thread, v Value) (Value, error) { return None, nil },
+	)
 	c.Prop("__notes__", "Notes added with add_note.", func(_ *Thread, v Value) (Value, error) {
 		l := NewList()
 		for _, n := range v.(*Exc).Notes {
@@ -185,7 +201,11 @@ func fillExc(c *Class) {
 		}
 		return l, nil
 	})
-	c.Def("with_traceback(self, tb)", "Returns the exception itself.", func(_ *Thread, a []Value) (Value, error) { return a[0], nil })
+	c.Def(
+		"with_traceback(self, tb)",
+		"Returns the exception itself.",
+		func(_ *Thread, a []Value) (Value, error) { return a[0], nil },
+	)
 	c.Def("add_note(self, note)", "Adds a line shown under the message.", func(_ *Thread, a []Value) (Value, error) {
 		e := a[0].(*Exc)
 		e.Notes = append(e.Notes, StrOf(a[1]))
@@ -197,8 +217,16 @@ func fillExc(c *Class) {
 		}
 		return None, nil
 	})
-	c.Def("__str__(self)", "The message.", func(_ *Thread, a []Value) (Value, error) { return a[0].(*Exc).Message(), nil })
-	c.Def("__repr__(self)", "The class and arguments.", func(t *Thread, a []Value) (Value, error) { return excRepr(t, a[0].(*Exc)) })
+	c.Def(
+		"__str__(self)",
+		"The message.",
+		func(_ *Thread, a []Value) (Value, error) { return a[0].(*Exc).Message(), nil },
+	)
+	c.Def(
+		"__repr__(self)",
+		"The class and arguments.",
+		func(t *Thread, a []Value) (Value, error) { return excRepr(t, a[0].(*Exc)) },
+	)
 }
 
 func orNone(e *Exc) Value {

@@ -113,7 +113,11 @@ func formatInner(t *Thread, format string, args []Value, kw []Kw, auto *int, dep
 
 func formatField(t *Thread, field string, args []Value, kw []Kw, auto *int, depth int) (string, error) {
 	sp, conv := "", byte(0)
-	if i := strings.IndexByte(field, ':'); i >= 0 && !strings.Contains(field[:i], "[") || i >= 0 && strings.Contains(field[:i], "]") {
+	if i := strings.IndexByte(
+		field,
+		':',
+	); i >= 0 && !strings.Contains(field[:i], "[") ||
+		i >= 0 && strings.Contains(field[:i], "]") {
 		field, sp = field[:i], field[i+1:]
 	}
 	if i := strings.LastIndexByte(field, '!'); i >= 0 && i == len(field)-2 {

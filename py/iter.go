@@ -481,7 +481,11 @@ func GetItem(t *Thread, v, key Value) (Value, error) {
 	case *Range:
 		if isSlice {
 			start, step, n, err := s.Indices(int(x.Len()))
-			return &Range{x.Start + int64(start)*x.Step, x.Start + int64(start+n*step)*x.Step, x.Step * int64(step)}, err
+			return &Range{
+				x.Start + int64(start)*x.Step,
+				x.Start + int64(start+n*step)*x.Step,
+				x.Step * int64(step),
+			}, err
 		}
 		i, err := index(key, int(x.Len()), "range")
 		if err != nil {
@@ -710,5 +714,8 @@ func IntOf(v Value) (Value, error) {
 			return parseInt(nil, n, 10)
 		}
 	}
-	return nil, TypeErrorf("int() argument must be a string, a bytes-like object or a real number, not '%s'", TypeOf(v).Name)
+	return nil, TypeErrorf(
+		"int() argument must be a string, a bytes-like object or a real number, not '%s'",
+		TypeOf(v).Name,
+	)
 }

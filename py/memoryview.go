@@ -80,7 +80,22 @@ func (m *MemoryView) item(i int) Value {
 	return int64(b[0])
 }
 
-var viewSizes = map[byte]int{'b': 1, 'B': 1, 'c': 1, '?': 1, 'h': 2, 'H': 2, 'i': 4, 'I': 4, 'l': 8, 'L': 8, 'q': 8, 'Q': 8, 'f': 4, 'd': 8}
+var viewSizes = map[byte]int{
+	'b': 1,
+	'B': 1,
+	'c': 1,
+	'?': 1,
+	'h': 2,
+	'H': 2,
+	'i': 4,
+	'I': 4,
+	'l': 8,
+	'L': 8,
+	'q': 8,
+	'Q': 8,
+	'f': 4,
+	'd': 8,
+}
 
 func (m *MemoryView) store(i int, v Value) error {
 	at := m.offset(i)
@@ -108,7 +123,8 @@ func (m *MemoryView) store(i int, v Value) error {
 	if m.format >= 'a' {
 		bits--
 	}
-	if x.BitLen() > bits && !(x.Sign() < 0 && BigOf(n).Cmp(BigOf(int64(-1)<<(m.size*8-1))) == 0) || x.Sign() < 0 && m.format < 'a' {
+	if x.BitLen() > bits && !(x.Sign() < 0 && BigOf(n).Cmp(BigOf(int64(-1)<<(m.size*8-1))) == 0) ||
+		x.Sign() < 0 && m.format < 'a' {
 		return ValueErrorf("memoryview: invalid value for format '%c'", m.format)
 	}
 	u := x.Uint64()
@@ -270,7 +286,11 @@ func fillMemoryView(c *Class) {
 			return f(m, a)
 		})
 	}
-	def("tobytes(self, order=None)", "The bytes.", func(m *MemoryView, _ []Value) (Value, error) { return Bytes(m.bytes()), nil })
+	def(
+		"tobytes(self, order=None)",
+		"The bytes.",
+		func(m *MemoryView, _ []Value) (Value, error) { return Bytes(m.bytes()), nil },
+	)
 	def("tolist(self)", "The items as a list.", func(m *MemoryView, _ []Value) (Value, error) {
 		l := NewList(make([]Value, m.n)...)
 		for i := range l.Items {
@@ -284,33 +304,43 @@ func fillMemoryView(c *Class) {
 		v.hold()
 		return &v, nil
 	})
-	def("cast(self, format)", "The same bytes as items of another format.", func(m *MemoryView, a []Value) (Value, error) {
-		f := strings.TrimPrefix(StrOf(a[1]), "@")
-		size := 0
-		if len(f) == 1 {
-			size = viewSizes[f[0]]
-		}
-		switch {
-		case size == 0:
-			return nil, ValueErrorf("memoryview: destination format must be a native single character format prefixed with an optional '@'")
-		case m.step != 1:
-			return nil, TypeErrorf("memoryview: casts are restricted to C-contiguous views")
-		case m.size != 1 && size != 1:
-			return nil, TypeErrorf("memoryview: cannot cast between two non-byte formats")
-		case m.n*m.size%size != 0:
-			return nil, TypeErrorf("memoryview: length is not a multiple of itemsize")
-		}
-		v := *m
-		v.format, v.size, v.n = f[0], size, m.n*m.size/size
-		v.hold()
-		return &v, nil
-	})
+	def(
+		"cast(self, format)",
+		"The same bytes as items of another format.",
+		func(m *MemoryView, a []Value) (Value, error) {
+			f := strings.TrimPrefix(StrOf(a[1]), "@")
+			size := 0
+			if len(f) == 1 {
+				size = viewSizes[f[0]]
+			}
+			switch {
+			case size == 0:
+				return nil, ValueErrorf(
+					"memoryview: destination format must be a native single character format prefixed with an optional '@'",
+				)
+			case m.step != 1:
+				return nil, TypeErrorf("memoryview: casts are restricted to C-contiguous views")
+			case m.size != 1 && size != 1:
+				return nil, TypeErrorf("memoryview: cannot cast between two non-byte formats")
+			case m.n*m.size%size != 0:
+				return nil, TypeErrorf("memoryview: length is not a multiple of itemsize")
+			}
+			v := *m
+			v.format, v.size, v.n = f[0], size, m.n*m.size/size
+			v.hold()
+			return &v, nil
+		},
+	)
 	hexMethod(c)
 	c.Def("release(self)", "Gives the object back.", func(_ *Thread, a []Value) (Value, error) {
 		a[0].(*MemoryView).release()
 		return None, nil
 	})
-	c.Def("__enter__(self)", "The view itself.", func(_ *Thread, a []Value) (Value, error) { return a[0], a[0].(*MemoryView).check() })
+	c.Def(
+		"__enter__(self)",
+		"The view itself.",
+		func(_ *Thread, a []Value) (Value, error) { return a[0], a[0].(*MemoryView).check() },
+	)
 	c.Def("__exit__(self, *exc)", "Gives the object back.", func(_ *Thread, a []Value) (Value, error) {
 		a[0].(*MemoryView).release()
 		return None, nil

@@ -263,16 +263,19 @@ func classesOf(bases []Value) ([]*Class, error) {
 func init() { TypeClass.fill = fillType }
 
 func fillType(c *Class) {
-	c.Attrs.SetStr("__new__", &StaticMethod{NewRaw("__new__", "Makes a class.", func(t *Thread, a []Value, kw []Kw) (Value, error) {
-		meta, _ := first(a).(*Class)
-		if meta == nil {
-			return nil, TypeErrorf("type.__new__(): not enough arguments")
-		}
-		if len(a) != 4 {
-			return nil, TypeErrorf("type.__new__() takes exactly 3 arguments (%d given)", len(a)-1)
-		}
-		return newType(t, meta, a[1:], kw)
-	})})
+	c.Attrs.SetStr(
+		"__new__",
+		&StaticMethod{NewRaw("__new__", "Makes a class.", func(t *Thread, a []Value, kw []Kw) (Value, error) {
+			meta, _ := first(a).(*Class)
+			if meta == nil {
+				return nil, TypeErrorf("type.__new__(): not enough arguments")
+			}
+			if len(a) != 4 {
+				return nil, TypeErrorf("type.__new__() takes exactly 3 arguments (%d given)", len(a)-1)
+			}
+			return newType(t, meta, a[1:], kw)
+		})},
+	)
 	c.DefRaw("__init__", "Does nothing.", func(_ *Thread, _ []Value, _ []Kw) (Value, error) { return None, nil })
 	c.DefRaw("__call__", "Makes an object.", func(t *Thread, a []Value, kw []Kw) (Value, error) {
 		k, ok := first(a).(*Class)
@@ -281,9 +284,14 @@ func fillType(c *Class) {
 		}
 		return makeObject(t, k, a[1:], kw)
 	})
-	c.Attrs.SetStr("__prepare__", &ClassMethod{NewRaw("__prepare__", "The namespace of a class body.", func(_ *Thread, _ []Value, _ []Kw) (Value, error) {
-		return NewDict(), nil
-	})})
+	c.Attrs.SetStr(
+		"__prepare__",
+		&ClassMethod{
+			NewRaw("__prepare__", "The namespace of a class body.", func(_ *Thread, _ []Value, _ []Kw) (Value, error) {
+				return NewDict(), nil
+			}),
+		},
+	)
 	c.DefRaw("__subclasses__", "The classes that derive from it.", func(_ *Thread, a []Value, _ []Kw) (Value, error) {
 		k, ok := first(a).(*Class)
 		if !ok {
@@ -291,18 +299,26 @@ func fillType(c *Class) {
 		}
 		return NewList(classValues(k.subs)...), nil
 	})
-	c.DefRaw("__instancecheck__", "Whether an object is of a class.", func(_ *Thread, a []Value, _ []Kw) (Value, error) {
-		k, ok := first(a).(*Class)
-		return ok && len(a) == 2 && TypeOf(a[1]).Is(k), nil
-	})
-	c.DefRaw("__subclasscheck__", "Whether a class derives from it.", func(_ *Thread, a []Value, _ []Kw) (Value, error) {
-		if len(a) != 2 {
-			return false, nil
-		}
-		k, ok := a[0].(*Class)
-		d, isClass := a[1].(*Class)
-		return ok && isClass && d.Is(k), nil
-	})
+	c.DefRaw(
+		"__instancecheck__",
+		"Whether an object is of a class.",
+		func(_ *Thread, a []Value, _ []Kw) (Value, error) {
+			k, ok := first(a).(*Class)
+			return ok && len(a) == 2 && TypeOf(a[1]).Is(k), nil
+		},
+	)
+	c.DefRaw(
+		"__subclasscheck__",
+		"Whether a class derives from it.",
+		func(_ *Thread, a []Value, _ []Kw) (Value, error) {
+			if len(a) != 2 {
+				return false, nil
+			}
+			k, ok := a[0].(*Class)
+			d, isClass := a[1].(*Class)
+			return ok && isClass && d.Is(k), nil
+		},
+	)
 }
 
 func first(a []Value) Value {
@@ -380,7 +396,18 @@ func init() {
 }
 
 // dunders are those only some built-in classes have.
-var dunders = []string{"__len__", "__iter__", "__contains__", "__getitem__", "__next__", "__setitem__", "__delitem__", "__reversed__", "__hash__", "__call__"}
+var dunders = []string{
+	"__len__",
+	"__iter__",
+	"__contains__",
+	"__getitem__",
+	"__next__",
+	"__setitem__",
+	"__delitem__",
+	"__reversed__",
+	"__hash__",
+	"__call__",
+}
 
 // namespace is what the __dict__ of a class shows: of a built-in one, with the dunders that are
 // not among its attributes here.

@@ -12,59 +12,79 @@ func fillInt(c *Class) {
 	c.Def("bit_length(self)", "Bits needed without sign.", func(_ *Thread, a []Value) (Value, error) {
 		return int64(BigOf(unwrapInt(a[0])).BitLen()), nil
 	})
-	c.Def("bit_count(self)", "Ones in the binary form of the absolute value.", func(_ *Thread, a []Value) (Value, error) {
-		return int64(strings.Count(new(big.Int).Abs(BigOf(unwrapInt(a[0]))).Text(2), "1")), nil
-	})
+	c.Def(
+		"bit_count(self)",
+		"Ones in the binary form of the absolute value.",
+		func(_ *Thread, a []Value) (Value, error) {
+			return int64(strings.Count(new(big.Int).Abs(BigOf(unwrapInt(a[0]))).Text(2), "1")), nil
+		},
+	)
 	c.Def("conjugate(self)", "The number itself.", func(_ *Thread, a []Value) (Value, error) { return a[0], nil })
 	c.Def("is_integer(self)", "True.", func(_ *Thread, a []Value) (Value, error) { return true, nil })
-	c.Def("as_integer_ratio(self)", "(n, 1).", func(_ *Thread, a []Value) (Value, error) { return NewTuple(a[0], int64(1)), nil })
-	c.Def("to_bytes(self, length=1, byteorder='big', signed=False)", "The bytes of the number.", func(t *Thread, a []Value) (Value, error) {
-		n, err := ToInt(a[1])
-		if err != nil {
-			return nil, err
-		}
-		z := new(big.Int).Set(BigOf(unwrapInt(a[0])))
-		signed, _ := Truth(t, a[3])
-		if z.Sign() < 0 && !signed {
-			return nil, Raisef(OverflowErrorClass, "can't convert negative int to unsigned")
-		}
-		if n < 0 || n > 1<<20 {
-			return nil, ValueErrorf("length argument must be non-negative")
-		}
-		bits := z.BitLen()
-		if signed {
-			bits++
-		}
-		if bits > int(n)*8 {
-			return nil, Raisef(OverflowErrorClass, "int too big to convert")
-		}
-		if z.Sign() < 0 {
-			z.Add(z, new(big.Int).Lsh(big.NewInt(1), uint(n)*8))
-		}
-		b := z.FillBytes(make([]byte, n))
-		if StrOf(a[2]) == "little" {
-			reverseBytes(b)
-		}
-		return Bytes(b), nil
-	})
-	c.Attrs.SetStr("from_bytes", &ClassMethod{NewBuiltin("from_bytes(cls, bytes, byteorder='big', signed=False)", func(t *Thread, a []Value) (Value, error) {
-		if _, ok := Buffer(a[1]); !ok {
-			v, err := Call(t, BytesClass, []Value{a[1]}, nil)
+	c.Def(
+		"as_integer_ratio(self)",
+		"(n, 1).",
+		func(_ *Thread, a []Value) (Value, error) { return NewTuple(a[0], int64(1)), nil },
+	)
+	c.Def(
+		"to_bytes(self, length=1, byteorder='big', signed=False)",
+		"The bytes of the number.",
+		func(t *Thread, a []Value) (Value, error) {
+			n, err := ToInt(a[1])
 			if err != nil {
 				return nil, err
 			}
-			a[1] = v
-		}
-		b := []byte(textOf(a[1]).s)
-		if StrOf(a[2]) == "little" {
-			reverseBytes(b)
-		}
-		z := new(big.Int).SetBytes(b)
-		if signed, _ := Truth(t, a[3]); signed && len(b) > 0 && b[0] >= 0x80 {
-			z.Sub(z, new(big.Int).Lsh(big.NewInt(1), uint(len(b))*8))
-		}
-		return Int(z), nil
-	})})
+			z := new(big.Int).Set(BigOf(unwrapInt(a[0])))
+			signed, _ := Truth(t, a[3])
+			if z.Sign() < 0 && !signed {
+				return nil, Raisef(OverflowErrorClass, "can't convert negative int to unsigned")
+			}
+			if n < 0 || n > 1<<20 {
+				return nil, ValueErrorf("length argument must be non-negative")
+			}
+			bits := z.BitLen()
+			if signed {
+				bits++
+			}
+			if bits > int(n)*8 {
+				return nil, Raisef(OverflowErrorClass, "int too big to convert")
+			}
+			if z.Sign() < 0 {
+				z.Add(z, new(big.Int).Lsh(big.NewInt(1), uint(n)*8))
+			}
+			b := z.FillBytes(make([]byte, n))
+			if StrOf(a[2]) == "little" {
+				reverseBytes(b)
+			}
+			return Bytes(b), nil
+		},
+	)
+	c.Attrs.SetStr(
+		"from_bytes",
+		&ClassMethod{
+			NewBuiltin(
+				"from_bytes(cls, bytes, byteorder='big', signed=False)",
+				func(t *Thread, a []Value) (Value, error) {
+					if _, ok := Buffer(a[1]); !ok {
+						v, err := Call(t, BytesClass, []Value{a[1]}, nil)
+						if err != nil {
+							return nil, err
+						}
+						a[1] = v
+					}
+					b := []byte(textOf(a[1]).s)
+					if StrOf(a[2]) == "little" {
+						reverseBytes(b)
+					}
+					z := new(big.Int).SetBytes(b)
+					if signed, _ := Truth(t, a[3]); signed && len(b) > 0 && b[0] >= 0x80 {
+						z.Sub(z, new(big.Int).Lsh(big.NewInt(1), uint(len(b))*8))
+					}
+					return Int(z), nil
+				},
+			),
+		},
+	)
 	for _, n := range []string{"real", "numerator"} {
 		c.Prop(n, "The number itself.", func(_ *Thread, v Value) (Value, error) { return IntOf(v) })
 	}
@@ -147,13 +167,16 @@ func fillFloat(c *Class) {
 		}
 		return m + "p" + e, err
 	})
-	c.Attrs.SetStr("fromhex", &ClassMethod{&Builtin{Name: "fromhex", Raw: func(_ *Thread, a []Value, _ []Kw) (Value, error) {
-		f, err := strconv.ParseFloat(StrOf(a[1]), 64)
-		if err != nil {
-			return nil, ValueErrorf("invalid hexadecimal floating-point string")
-		}
-		return f, nil
-	}}})
+	c.Attrs.SetStr(
+		"fromhex",
+		&ClassMethod{&Builtin{Name: "fromhex", Raw: func(_ *Thread, a []Value, _ []Kw) (Value, error) {
+			f, err := strconv.ParseFloat(StrOf(a[1]), 64)
+			if err != nil {
+				return nil, ValueErrorf("invalid hexadecimal floating-point string")
+			}
+			return f, nil
+		}}},
+	)
 	c.Prop("real", "The number itself.", func(_ *Thread, v Value) (Value, error) { return v, nil })
 	c.Prop("imag", "0.", func(*Thread, Value) (Value, error) { return 0.0, nil })
 	c.New = NewBuiltin("float(x=0.0)", func(t *Thread, a []Value) (Value, error) {
@@ -231,7 +254,9 @@ func fillComplex(c *Class) {
 // complexParts is a real part, an imaginary part, or both.
 var complexParts = func() *regexp.Regexp {
 	const number = `(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?(?:e[-+]?\d+)?|\.\d+(?:e[-+]?\d+)?|inf(?:inity)?|nan)`
-	return regexp.MustCompile(`^(?:([-+]?` + number + `)?([-+]` + number + `?)j|([-+]?` + number + `?)j|([-+]?` + number + `))$`)
+	return regexp.MustCompile(
+		`^(?:([-+]?` + number + `)?([-+]` + number + `?)j|([-+]?` + number + `?)j|([-+]?` + number + `))$`,
+	)
 }()
 
 func parseComplex(s string) (complex128, bool) {

@@ -32,21 +32,25 @@ func fillList(c *Class) {
 		}
 		return None, err
 	})
-	def("insert(self, index, object)", "Puts an item before a position.", func(_ *Thread, l *List, a []Value) (Value, error) {
-		i, err := ToInt(a[1])
-		if err != nil {
-			return nil, err
-		}
-		n := int64(len(l.Items))
-		if i < 0 {
-			i = max(i+n, 0)
-		}
-		i = min(i, n)
-		l.Items = append(l.Items, nil)
-		copy(l.Items[i+1:], l.Items[i:])
-		l.Items[i] = a[2]
-		return None, nil
-	})
+	def(
+		"insert(self, index, object)",
+		"Puts an item before a position.",
+		func(_ *Thread, l *List, a []Value) (Value, error) {
+			i, err := ToInt(a[1])
+			if err != nil {
+				return nil, err
+			}
+			n := int64(len(l.Items))
+			if i < 0 {
+				i = max(i+n, 0)
+			}
+			i = min(i, n)
+			l.Items = append(l.Items, nil)
+			copy(l.Items[i+1:], l.Items[i:])
+			l.Items[i] = a[2]
+			return None, nil
+		},
+	)
 	def("pop(self, index=-1)", "Removes and returns an item.", func(_ *Thread, l *List, a []Value) (Value, error) {
 		if len(l.Items) == 0 {
 			return nil, IndexErrorf("pop from empty list")
@@ -83,19 +87,23 @@ func fillList(c *Class) {
 		}
 		return None, nil
 	})
-	def("sort(self, *, key=None, reverse=False)", "Sorts in place.", func(t *Thread, l *List, a []Value) (Value, error) {
-		items := l.Items
-		l.Items = nil // as long as it is sorted
-		out, err := Sorted(t, items, a[1], a[2])
-		if err != nil {
-			out = items
-		}
-		if err == nil && l.Items != nil {
-			err = ValueErrorf("list modified during sort")
-		}
-		l.Items = out
-		return None, err
-	})
+	def(
+		"sort(self, *, key=None, reverse=False)",
+		"Sorts in place.",
+		func(t *Thread, l *List, a []Value) (Value, error) {
+			items := l.Items
+			l.Items = nil // as long as it is sorted
+			out, err := Sorted(t, items, a[1], a[2])
+			if err != nil {
+				out = items
+			}
+			if err == nil && l.Items != nil {
+				err = ValueErrorf("list modified during sort")
+			}
+			l.Items = out
+			return None, err
+		},
+	)
 	sequence(c, func(v Value) []Value { return itemsOf(v).Items }, "list")
 	c.New = NewBuiltin("list(iterable=())", func(t *Thread, a []Value) (Value, error) {
 		items, err := ToSlice(t, a[0])
@@ -121,21 +129,25 @@ func fillTuple(c *Class) {
 }
 
 func sequence(c *Class, get func(Value) []Value, what string) {
-	c.Def("index(self, value, start=0, stop=9223372036854775807)", "The first position of a value.", func(t *Thread, a []Value) (Value, error) {
-		items := get(a[0])
-		from, _, n, err := (&Slice{a[2], a[3], None}).Indices(len(items))
-		if err != nil {
-			return nil, err
-		}
-		i, err := position(t, items, a[1], from, from+n)
-		if err == nil && i < 0 {
-			if what == "tuple" {
-				return nil, ValueErrorf("tuple.index(x): x not in tuple")
+	c.Def(
+		"index(self, value, start=0, stop=9223372036854775807)",
+		"The first position of a value.",
+		func(t *Thread, a []Value) (Value, error) {
+			items := get(a[0])
+			from, _, n, err := (&Slice{a[2], a[3], None}).Indices(len(items))
+			if err != nil {
+				return nil, err
 			}
-			return nil, ValueErrorf("%s is not in list", ReprOf(a[1]))
-		}
-		return int64(i), err
-	})
+			i, err := position(t, items, a[1], from, from+n)
+			if err == nil && i < 0 {
+				if what == "tuple" {
+					return nil, ValueErrorf("tuple.index(x): x not in tuple")
+				}
+				return nil, ValueErrorf("%s is not in list", ReprOf(a[1]))
+			}
+			return int64(i), err
+		},
+	)
 	c.Def("count(self, value)", "How often a value occurs.", func(t *Thread, a []Value) (Value, error) {
 		n := int64(0)
 		for _, v := range get(a[0]) {
@@ -298,7 +310,11 @@ func dictUpdate(t *Thread, d *Dict, args []Value, kw []Kw) error {
 					return TypeErrorf("cannot convert dictionary update sequence element #%d to a sequence", i)
 				}
 				if len(kv) != 2 {
-					return ValueErrorf("dictionary update sequence element #%d has length %d; 2 is required", i, len(kv))
+					return ValueErrorf(
+						"dictionary update sequence element #%d has length %d; 2 is required",
+						i,
+						len(kv),
+					)
 				}
 				i++
 				return d.Set(kv[0], kv[1])
@@ -319,35 +335,51 @@ func fillDict(c *Class) {
 		c.Def(sig, doc, func(t *Thread, a []Value) (Value, error) { return f(t, dictOf(a[0]), a) })
 	}
 	for _, kind := range []string{"keys", "values", "items"} {
-		def(kind+"(self)", "A view of the "+kind+".", func(_ *Thread, d *Dict, _ []Value) (Value, error) { return &View{d, kind}, nil })
+		def(
+			kind+"(self)",
+			"A view of the "+kind+".",
+			func(_ *Thread, d *Dict, _ []Value) (Value, error) { return &View{d, kind}, nil },
+		)
 	}
-	def("get(self, key, default=None)", "The value of a key, or the default.", func(_ *Thread, d *Dict, a []Value) (Value, error) {
-		v, ok, err := d.Get(a[1])
-		if !ok {
-			v = a[2]
-		}
-		return v, err
-	})
-	def("setdefault(self, key, default=None)", "The value of a key, stored first if missing.", func(_ *Thread, d *Dict, a []Value) (Value, error) {
-		v, ok, err := d.Get(a[1])
-		if ok || err != nil {
+	def(
+		"get(self, key, default=None)",
+		"The value of a key, or the default.",
+		func(_ *Thread, d *Dict, a []Value) (Value, error) {
+			v, ok, err := d.Get(a[1])
+			if !ok {
+				v = a[2]
+			}
 			return v, err
-		}
-		return a[2], d.Set(a[1], a[2])
-	})
-	c.DefRaw("pop(self, key, default=...)", "Removes a key and returns its value.", func(_ *Thread, a []Value, _ []Kw) (Value, error) {
-		if len(a) < 2 {
-			return nil, TypeErrorf("pop expected at least 1 argument, got 0")
-		}
-		v, ok, err := dictOf(a[0]).Delete(a[1])
-		if err != nil || ok {
-			return v, err
-		}
-		if len(a) > 2 {
-			return a[2], nil
-		}
-		return nil, NewExc(KeyErrorClass, a[1])
-	})
+		},
+	)
+	def(
+		"setdefault(self, key, default=None)",
+		"The value of a key, stored first if missing.",
+		func(_ *Thread, d *Dict, a []Value) (Value, error) {
+			v, ok, err := d.Get(a[1])
+			if ok || err != nil {
+				return v, err
+			}
+			return a[2], d.Set(a[1], a[2])
+		},
+	)
+	c.DefRaw(
+		"pop(self, key, default=...)",
+		"Removes a key and returns its value.",
+		func(_ *Thread, a []Value, _ []Kw) (Value, error) {
+			if len(a) < 2 {
+				return nil, TypeErrorf("pop expected at least 1 argument, got 0")
+			}
+			v, ok, err := dictOf(a[0]).Delete(a[1])
+			if err != nil || ok {
+				return v, err
+			}
+			if len(a) > 2 {
+				return a[2], nil
+			}
+			return nil, NewExc(KeyErrorClass, a[1])
+		},
+	)
 	def("popitem(self)", "Removes and returns the last item.", func(_ *Thread, d *Dict, _ []Value) (Value, error) {
 		k, v, ok := d.End(true)
 		if !ok {
@@ -355,9 +387,13 @@ func fillDict(c *Class) {
 		}
 		return NewTuple(k, v), nil
 	})
-	c.DefRaw("update(self, other=(), **kwargs)", "Takes over the items of another mapping.", func(t *Thread, a []Value, kw []Kw) (Value, error) {
-		return None, dictUpdate(t, dictOf(a[0]), a[1:], kw)
-	})
+	c.DefRaw(
+		"update(self, other=(), **kwargs)",
+		"Takes over the items of another mapping.",
+		func(t *Thread, a []Value, kw []Kw) (Value, error) {
+			return None, dictUpdate(t, dictOf(a[0]), a[1:], kw)
+		},
+	)
 	def("clear(self)", "Removes everything.", func(_ *Thread, d *Dict, _ []Value) (Value, error) {
 		d.Clear()
 		return None, nil
@@ -366,7 +402,11 @@ func fillDict(c *Class) {
 	c.DefRaw("__init__", "Fills the dict.", func(t *Thread, a []Value, kw []Kw) (Value, error) {
 		return None, dictUpdate(t, dictOf(a[0]), a[1:], kw)
 	})
-	def("__setitem__(self, key, value)", "Stores a value.", func(_ *Thread, d *Dict, a []Value) (Value, error) { return None, d.Set(a[1], a[2]) })
+	def(
+		"__setitem__(self, key, value)",
+		"Stores a value.",
+		func(_ *Thread, d *Dict, a []Value) (Value, error) { return None, d.Set(a[1], a[2]) },
+	)
 	def("__getitem__(self, key)", "The value of a key.", func(t *Thread, d *Dict, a []Value) (Value, error) {
 		v, ok, err := d.Get(a[1])
 		if err == nil && !ok {
@@ -377,10 +417,13 @@ func fillDict(c *Class) {
 		}
 		return v, err
 	})
-	c.Attrs.SetStr("fromkeys", &ClassMethod{NewBuiltin("fromkeys(cls, iterable, value=None)", func(t *Thread, a []Value) (Value, error) {
-		d := NewDict()
-		return d, Each(t, a[1], func(k Value) error { return d.Set(k, a[2]) })
-	})})
+	c.Attrs.SetStr(
+		"fromkeys",
+		&ClassMethod{NewBuiltin("fromkeys(cls, iterable, value=None)", func(t *Thread, a []Value) (Value, error) {
+			d := NewDict()
+			return d, Each(t, a[1], func(k Value) error { return d.Set(k, a[2]) })
+		})},
+	)
 	c.New = NewRaw("dict(iterable=(), **kwargs)", "", func(t *Thread, args []Value, kw []Kw) (Value, error) {
 		d := NewDict()
 		return d, dictUpdate(t, d, args, kw)
@@ -443,7 +486,11 @@ func fillSet(c *Class) {
 		v, err := setOp(t, "&", setOf(a[0]), s)
 		return v.(*Set).Len() == 0, err
 	})
-	c.Def("copy(self)", "A shallow copy.", func(t *Thread, a []Value) (Value, error) { return setOp(t, "|", setOf(a[0]), NewSet()) })
+	c.Def(
+		"copy(self)",
+		"A shallow copy.",
+		func(t *Thread, a []Value) (Value, error) { return setOp(t, "|", setOf(a[0]), NewSet()) },
+	)
 	if c.Name == "set" {
 		fillMutableSet(c)
 	}
@@ -458,7 +505,11 @@ func fillSet(c *Class) {
 }
 
 func fillMutableSet(c *Class) {
-	c.Def("add(self, value)", "Puts a member in.", func(_ *Thread, a []Value) (Value, error) { return None, setOf(a[0]).Add(a[1]) })
+	c.Def(
+		"add(self, value)",
+		"Puts a member in.",
+		func(_ *Thread, a []Value) (Value, error) { return None, setOf(a[0]).Add(a[1]) },
+	)
 	c.Def("discard(self, value)", "Takes a member out if it is there.", func(_ *Thread, a []Value) (Value, error) {
 		_, err := setOf(a[0]).Remove(a[1])
 		return None, err

@@ -141,29 +141,33 @@ func shared(c *Class) {
 		p, err := x.get(a[1])
 		return x.wrap(strings.TrimSuffix(x.s, p)), err
 	})
-	one("split(self, sep=None, maxsplit=-1)", "The words, with sep as the delimiter.", func(x text, a []Value) (Value, error) {
-		n, err := ToInt(a[2])
-		if err != nil {
-			return nil, err
-		}
-		if a[1] == None {
-			return wrapAll(x, splitSpace(x.s, int(n), false, space))
-		}
-		sep, err := x.get(a[1])
-		if err != nil {
-			return nil, err
-		}
-		if sep == "" {
-			return nil, ValueErrorf("empty separator")
-		}
-		if n < 0 {
-			if err := FitsItems(3 * strings.Count(x.s, sep)); err != nil {
+	one(
+		"split(self, sep=None, maxsplit=-1)",
+		"The words, with sep as the delimiter.",
+		func(x text, a []Value) (Value, error) {
+			n, err := ToInt(a[2])
+			if err != nil {
 				return nil, err
 			}
-			return wrapAll(x, strings.Split(x.s, sep))
-		}
-		return wrapAll(x, strings.SplitN(x.s, sep, int(n)+1))
-	})
+			if a[1] == None {
+				return wrapAll(x, splitSpace(x.s, int(n), false, space))
+			}
+			sep, err := x.get(a[1])
+			if err != nil {
+				return nil, err
+			}
+			if sep == "" {
+				return nil, ValueErrorf("empty separator")
+			}
+			if n < 0 {
+				if err := FitsItems(3 * strings.Count(x.s, sep)); err != nil {
+					return nil, err
+				}
+				return wrapAll(x, strings.Split(x.s, sep))
+			}
+			return wrapAll(x, strings.SplitN(x.s, sep, int(n)+1))
+		},
+	)
 	one("rsplit(self, sep=None, maxsplit=-1)", "As split, from the right.", func(x text, a []Value) (Value, error) {
 		n, err := ToInt(a[2])
 		if err != nil {
@@ -223,26 +227,30 @@ func shared(c *Class) {
 		if right {
 			name = "rpartition"
 		}
-		one(name+"(self, sep)", "The part before, the separator, the part after.", func(x text, a []Value) (Value, error) {
-			sep, err := x.get(a[1])
-			if err != nil {
-				return nil, err
-			}
-			if sep == "" {
-				return nil, ValueErrorf("empty separator")
-			}
-			i := strings.Index(x.s, sep)
-			if right {
-				i = strings.LastIndex(x.s, sep)
-			}
-			if i < 0 {
-				if right {
-					return NewTuple(x.wrap(""), x.wrap(""), x.wrap(x.s)), nil
+		one(
+			name+"(self, sep)",
+			"The part before, the separator, the part after.",
+			func(x text, a []Value) (Value, error) {
+				sep, err := x.get(a[1])
+				if err != nil {
+					return nil, err
 				}
-				return NewTuple(x.wrap(x.s), x.wrap(""), x.wrap("")), nil
-			}
-			return NewTuple(x.wrap(x.s[:i]), x.wrap(sep), x.wrap(x.s[i+len(sep):])), nil
-		})
+				if sep == "" {
+					return nil, ValueErrorf("empty separator")
+				}
+				i := strings.Index(x.s, sep)
+				if right {
+					i = strings.LastIndex(x.s, sep)
+				}
+				if i < 0 {
+					if right {
+						return NewTuple(x.wrap(""), x.wrap(""), x.wrap(x.s)), nil
+					}
+					return NewTuple(x.wrap(x.s), x.wrap(""), x.wrap("")), nil
+				}
+				return NewTuple(x.wrap(x.s[:i]), x.wrap(sep), x.wrap(x.s[i+len(sep):])), nil
+			},
+		)
 	}
 	c.Def("join(self, iterable)", "The items with the string between them.", func(t *Thread, a []Value) (Value, error) {
 		x := textOf(a[0])
@@ -277,29 +285,33 @@ func shared(c *Class) {
 		}
 		return x.wrap(strings.Join(parts, x.s)), nil
 	})
-	one("replace(self, old, new, count=-1)", "A copy with old replaced by new.", func(x text, a []Value) (Value, error) {
-		o, err := x.get(a[1])
-		if err != nil {
-			return nil, err
-		}
-		n, err := x.get(a[2])
-		if err != nil {
-			return nil, err
-		}
-		k, err := ToInt(a[3])
-		if err != nil {
-			return nil, err
-		}
-		if hits := int64(strings.Count(x.s, o)); len(n) > len(o) {
-			if k >= 0 {
-				hits = min(hits, k)
-			}
-			if err := fits(int64(len(x.s)) + hits*int64(len(n)-len(o))); err != nil {
+	one(
+		"replace(self, old, new, count=-1)",
+		"A copy with old replaced by new.",
+		func(x text, a []Value) (Value, error) {
+			o, err := x.get(a[1])
+			if err != nil {
 				return nil, err
 			}
-		}
-		return x.wrap(strings.Replace(x.s, o, n, int(k))), nil
-	})
+			n, err := x.get(a[2])
+			if err != nil {
+				return nil, err
+			}
+			k, err := ToInt(a[3])
+			if err != nil {
+				return nil, err
+			}
+			if hits := int64(strings.Count(x.s, o)); len(n) > len(o) {
+				if k >= 0 {
+					hits = min(hits, k)
+				}
+				if err := fits(int64(len(x.s)) + hits*int64(len(n)-len(o))); err != nil {
+					return nil, err
+				}
+			}
+			return x.wrap(strings.Replace(x.s, o, n, int(k))), nil
+		},
+	)
 	affix := func(name, doc string, has func(s, p string) bool) {
 		one(name+"(self, prefix, start=None, end=None)", doc, func(x text, a []Value) (Value, error) {
 			s, _, inside, err := x.window(a[2], a[3])
@@ -321,7 +333,13 @@ func shared(c *Class) {
 			}
 			p, err := x.get(a[1])
 			if err != nil {
-				return nil, TypeErrorf("%s first arg must be %s or a tuple of %s, not %s", name, TypeOf(a[0]).Name, TypeOf(a[0]).Name, TypeOf(a[1]).Name)
+				return nil, TypeErrorf(
+					"%s first arg must be %s or a tuple of %s, not %s",
+					name,
+					TypeOf(a[0]).Name,
+					TypeOf(a[0]).Name,
+					TypeOf(a[1]).Name,
+				)
 			}
 			return has(s, p), nil
 		})
@@ -358,22 +376,26 @@ func shared(c *Class) {
 	find("rfind", "The last position of a substring, or -1.", strings.LastIndex, false)
 	find("index", "The first position of a substring.", strings.Index, true)
 	find("rindex", "The last position of a substring.", strings.LastIndex, true)
-	one("count(self, sub, start=None, end=None)", "How often a substring occurs.", func(x text, a []Value) (Value, error) {
-		sub, err := x.part(a[1])
-		if err != nil {
-			return nil, err
-		}
-		s, _, inside, err := x.window(a[2], a[3])
-		switch {
-		case err != nil:
-			return nil, err
-		case !inside:
-			return int64(0), nil
-		case sub == "" && x.bytes:
-			return int64(len(s) + 1), nil
-		}
-		return int64(strings.Count(s, sub)), nil
-	})
+	one(
+		"count(self, sub, start=None, end=None)",
+		"How often a substring occurs.",
+		func(x text, a []Value) (Value, error) {
+			sub, err := x.part(a[1])
+			if err != nil {
+				return nil, err
+			}
+			s, _, inside, err := x.window(a[2], a[3])
+			switch {
+			case err != nil:
+				return nil, err
+			case !inside:
+				return int64(0), nil
+			case sub == "" && x.bytes:
+				return int64(len(s) + 1), nil
+			}
+			return int64(strings.Count(s, sub)), nil
+		},
+	)
 	pad := func(name, doc string, place func(n, w int, fill string) (string, string)) {
 		one(name+"(self, width, fillchar=None)", doc, func(x text, a []Value) (Value, error) {
 			w, err := ToInt(a[1])
@@ -401,8 +423,16 @@ func shared(c *Class) {
 			return x.wrap(l + x.s + r), nil
 		})
 	}
-	pad("ljust", "Left-justified in a width.", func(n, w int, f string) (string, string) { return "", strings.Repeat(f, n) })
-	pad("rjust", "Right-justified in a width.", func(n, w int, f string) (string, string) { return strings.Repeat(f, n), "" })
+	pad(
+		"ljust",
+		"Left-justified in a width.",
+		func(n, w int, f string) (string, string) { return "", strings.Repeat(f, n) },
+	)
+	pad(
+		"rjust",
+		"Right-justified in a width.",
+		func(n, w int, f string) (string, string) { return strings.Repeat(f, n), "" },
+	)
 	pad("center", "Centred in a width.", func(n, w int, f string) (string, string) {
 		left := n/2 + n&w&1
 		return strings.Repeat(f, left), strings.Repeat(f, n-left)
@@ -479,7 +509,12 @@ func shared(c *Class) {
 	}
 	is("isdigit", "Whether all characters are digits.", isDigit, false)
 	is("isalpha", "Whether all characters are letters.", unicode.IsLetter, false)
-	is("isalnum", "Whether all characters are letters or digits.", func(r rune) bool { return unicode.IsLetter(r) || isNumeric(r) }, false)
+	is(
+		"isalnum",
+		"Whether all characters are letters or digits.",
+		func(r rune) bool { return unicode.IsLetter(r) || isNumeric(r) },
+		false,
+	)
 	is("isspace", "Whether all characters are white space.", space, false)
 	is("isupper", "Whether all cased characters are upper case.", isUpper, true)
 	is("islower", "Whether all cased characters are lower case.", isLower, true)
@@ -603,24 +638,36 @@ func trimBytes(s, set string, left, right bool) string {
 
 func fillStr(c *Class) {
 	shared(c)
-	c.DefRaw("format(self, *args, **kwargs)", "Fills in the {} fields.", func(t *Thread, args []Value, kw []Kw) (Value, error) {
-		return FormatString(t, textOf(args[0]).s, args[1:], kw)
-	})
-	c.Def("format_map(self, mapping)", "Fills in the {} fields from a dict.", func(t *Thread, a []Value) (Value, error) {
-		d, ok := a[1].(*Dict)
-		if !ok {
-			return nil, TypeErrorf("format_map() argument must be a mapping")
-		}
-		var kw []Kw
-		_ = d.Each(func(k, v Value) error {
-			kw = append(kw, Kw{StrOf(k), v})
-			return nil
-		})
-		return FormatString(t, textOf(a[0]).s, nil, kw)
-	})
-	c.Def("encode(self, encoding='utf-8', errors='strict')", "The bytes of the text.", func(_ *Thread, a []Value) (Value, error) {
-		return Encode(textOf(a[0]).s, StrOf(a[1]), StrOf(a[2]))
-	})
+	c.DefRaw(
+		"format(self, *args, **kwargs)",
+		"Fills in the {} fields.",
+		func(t *Thread, args []Value, kw []Kw) (Value, error) {
+			return FormatString(t, textOf(args[0]).s, args[1:], kw)
+		},
+	)
+	c.Def(
+		"format_map(self, mapping)",
+		"Fills in the {} fields from a dict.",
+		func(t *Thread, a []Value) (Value, error) {
+			d, ok := a[1].(*Dict)
+			if !ok {
+				return nil, TypeErrorf("format_map() argument must be a mapping")
+			}
+			var kw []Kw
+			_ = d.Each(func(k, v Value) error {
+				kw = append(kw, Kw{StrOf(k), v})
+				return nil
+			})
+			return FormatString(t, textOf(a[0]).s, nil, kw)
+		},
+	)
+	c.Def(
+		"encode(self, encoding='utf-8', errors='strict')",
+		"The bytes of the text.",
+		func(_ *Thread, a []Value) (Value, error) {
+			return Encode(textOf(a[0]).s, StrOf(a[1]), StrOf(a[2]))
+		},
+	)
 	c.Def("casefold(self)", "A copy for caseless comparison.", func(_ *Thread, a []Value) (Value, error) {
 		return foldCase(textOf(a[0]).s), nil
 	})
@@ -636,41 +683,44 @@ func fillStr(c *Class) {
 	c.Def("isprintable(self)", "Whether all characters are printable.", func(_ *Thread, a []Value) (Value, error) {
 		return strings.IndexFunc(textOf(a[0]).s, func(r rune) bool { return !unicode.IsPrint(r) }) < 0, nil
 	})
-	c.Attrs.SetStr("maketrans", &StaticMethod{&Builtin{Name: "maketrans", Raw: func(_ *Thread, a []Value, _ []Kw) (Value, error) {
-		d := NewDict()
-		if m, ok := a[0].(*Dict); ok {
-			return d, m.Each(func(k, v Value) error {
-				switch s := k.(type) {
-				case string:
-					r, n := literal.DecodeRune(s)
-					if s == "" || n != len(s) {
-						return ValueErrorf("string keys in translate table must be of length 1")
+	c.Attrs.SetStr(
+		"maketrans",
+		&StaticMethod{&Builtin{Name: "maketrans", Raw: func(_ *Thread, a []Value, _ []Kw) (Value, error) {
+			d := NewDict()
+			if m, ok := a[0].(*Dict); ok {
+				return d, m.Each(func(k, v Value) error {
+					switch s := k.(type) {
+					case string:
+						r, n := literal.DecodeRune(s)
+						if s == "" || n != len(s) {
+							return ValueErrorf("string keys in translate table must be of length 1")
+						}
+						k = int64(r)
+					case int64, bool:
+					default:
+						return TypeErrorf("keys in translate table must be strings or integers")
 					}
-					k = int64(r)
-				case int64, bool:
-				default:
-					return TypeErrorf("keys in translate table must be strings or integers")
-				}
-				return d.Set(k, v)
-			})
-		}
-		if len(a) < 2 {
-			return nil, TypeErrorf("if you give only one argument to maketrans it must be a dict")
-		}
-		from, to := []rune(StrOf(a[0])), []rune(StrOf(a[1]))
-		if len(from) != len(to) {
-			return nil, ValueErrorf("the first two maketrans arguments must have equal length")
-		}
-		for i, r := range from {
-			_ = d.Set(int64(r), int64(to[i]))
-		}
-		if len(a) > 2 {
-			for _, r := range StrOf(a[2]) {
-				_ = d.Set(int64(r), None)
+					return d.Set(k, v)
+				})
 			}
-		}
-		return d, nil
-	}}})
+			if len(a) < 2 {
+				return nil, TypeErrorf("if you give only one argument to maketrans it must be a dict")
+			}
+			from, to := []rune(StrOf(a[0])), []rune(StrOf(a[1]))
+			if len(from) != len(to) {
+				return nil, ValueErrorf("the first two maketrans arguments must have equal length")
+			}
+			for i, r := range from {
+				_ = d.Set(int64(r), int64(to[i]))
+			}
+			if len(a) > 2 {
+				for _, r := range StrOf(a[2]) {
+					_ = d.Set(int64(r), None)
+				}
+			}
+			return d, nil
+		}}},
+	)
 	c.Def("translate(self, table)", "A copy mapped through a table.", func(t *Thread, a []Value) (Value, error) {
 		var b strings.Builder
 		s := textOf(a[0]).s

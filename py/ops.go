@@ -18,9 +18,25 @@ const (
 )
 
 var binaryDunders = map[string]string{
-	"__add__": "+", "__sub__": "-", "__mul__": "*", "__truediv__": "/", "__floordiv__": "//", "__mod__": "%", "__pow__": "**",
-	"__matmul__": "@", "__and__": "&", "__or__": "|", "__xor__": "^", "__lshift__": "<<", "__rshift__": ">>",
-	"__eq__": "==", "__ne__": "!=", "__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">=",
+	"__add__":      "+",
+	"__sub__":      "-",
+	"__mul__":      "*",
+	"__truediv__":  "/",
+	"__floordiv__": "//",
+	"__mod__":      "%",
+	"__pow__":      "**",
+	"__matmul__":   "@",
+	"__and__":      "&",
+	"__or__":       "|",
+	"__xor__":      "^",
+	"__lshift__":   "<<",
+	"__rshift__":   ">>",
+	"__eq__":       "==",
+	"__ne__":       "!=",
+	"__lt__":       "<",
+	"__le__":       "<=",
+	"__gt__":       ">",
+	"__ge__":       ">=",
 }
 
 var dunderOf = func() map[string]string {
@@ -73,7 +89,12 @@ func Binary(t *Thread, op string, a, b Value) (Value, error) {
 		}
 		return !Is(a, b), nil
 	case "<", "<=", ">", ">=":
-		return nil, TypeErrorf("'%s' not supported between instances of '%s' and '%s'", op, ca.TypeName(), cb.TypeName())
+		return nil, TypeErrorf(
+			"'%s' not supported between instances of '%s' and '%s'",
+			op,
+			ca.TypeName(),
+			cb.TypeName(),
+		)
 	}
 	if op == "+" {
 		switch a.(type) {
@@ -381,7 +402,12 @@ func userReflects(c *Class, op string) bool {
 
 func checkRepeat(size int, n int64) error {
 	if n > 0 && int64(size) > 0 && n > maxItems/int64(size)*8 {
-		return Raisef(MemoryErrorClass, "a sequence of %d times %d items does not fit", n, size).WithHint("tfs keeps sequences below %d items.", maxItems)
+		return Raisef(
+			MemoryErrorClass,
+			"a sequence of %d times %d items does not fit",
+			n,
+			size,
+		).WithHint("tfs keeps sequences below %d items.", maxItems)
 	}
 	if n > 0 && !memory.Reserve(int64(size)*n) {
 		return OutOfMemory("a sequence of %d times %d items does not fit", n, size)
@@ -392,7 +418,11 @@ func checkRepeat(size int, n int64) error {
 // fits refuses a text of n bytes when tfs does not keep as many.
 func fits(n int64) error {
 	if n > maxText || n < 0 {
-		return Raisef(MemoryErrorClass, "a text of %d bytes does not fit", n).WithHint("tfs keeps texts below %d bytes.", maxText)
+		return Raisef(
+			MemoryErrorClass,
+			"a text of %d bytes does not fit",
+			n,
+		).WithHint("tfs keeps texts below %d bytes.", maxText)
 	}
 	if !memory.Reserve(n) {
 		return OutOfMemory("a text of %d bytes does not fit", n)
@@ -445,7 +475,12 @@ func cmpOp(op string, c int) (Value, error) {
 
 func repeatItems(items []Value, n int64) ([]Value, error) {
 	if n > 0 && len(items) > 0 && n > maxItems/int64(len(items)) {
-		return nil, Raisef(MemoryErrorClass, "a sequence of %d times %d items does not fit", n, len(items)).WithHint("tfs keeps sequences below %d items.", maxItems)
+		return nil, Raisef(
+			MemoryErrorClass,
+			"a sequence of %d times %d items does not fit",
+			n,
+			len(items),
+		).WithHint("tfs keeps sequences below %d items.", maxItems)
 	}
 	if err := FitsItems(len(items) * int(max(n, 0))); err != nil {
 		return nil, err
@@ -540,112 +575,6 @@ func recursion(what string) *Exc {
 		what = " " + what
 	}
 	return Raisef(RecursionErrorClass, "maximum recursion depth exceeded%s", what)
-}
-
-func dictEq(t *Thread, x, y *Dict) (bool, error) {
-	if x == y {
-		return true, nil
-	}
-	if x.Len() != y.Len() {
-		return false, nil
-	}
-	if err := t.Enter("in comparison"); err != nil {
-		return false, err
-	}
-	defer t.Leave()
-	for _, e := range x.entries {
-		if e.Key == nil {
-			continue
-		}
-		if err := t.Poll(); err != nil {
-			return false, err
-		}
-		w, ok, err := y.get(t, e.Key)
-		if err != nil || !ok {
-			return false, err
-		}
-		if Is(e.Val, w) {
-			continue
-		}
-		if same, err := Equal(t, e.Val, w); !same || err != nil {
-			return false, err
-		}
-	}
-	return true, nil
-}
-
-// subset tells whether all members of a are in b.
-func subset(t *Thread, a, b *Set) (bool, error) {
-	for _, e := range a.d.entries {
-		if e.Key == nil {
-			continue
-		}
-		if err := t.Poll(); err != nil {
-			return false, err
-		}
-		if ok, err := b.has(t, e.Key); !ok || err != nil {
-			return false, err
-		}
-	}
-	return true, nil
-}
-
-func setOp(t *Thread, op string, x, y *Set) (Value, error) {
-	if err := t.Enter("in comparison"); err != nil {
-		return nil, err
-	}
-	defer t.Leave()
-	switch op {
-	case "|", "&", "-", "^":
-		return setMerge(t, op, x, y)
-	case "==", "!=":
-		if x == y || x.Len() != y.Len() || x.hashed && y.hashed && x.hash != y.hash {
-			return (x == y) == (op == "=="), nil
-		}
-		ok, err := subset(t, x, y)
-		return ok == (op == "=="), err
-	case "<=", "<":
-		if x.Len() > y.Len() || op == "<" && x.Len() == y.Len() {
-			return false, nil
-		}
-		return subset(t, x, y)
-	case ">=", ">":
-		if y.Len() > x.Len() || op == ">" && x.Len() == y.Len() {
-			return false, nil
-		}
-		return subset(t, y, x)
-	}
-	return NotImplemented, nil
-}
-
-func setMerge(t *Thread, op string, x, y *Set) (Value, error) {
-	out := NewSet()
-	out.Frozen = x.Frozen
-	take := func(from, other *Set, all, want bool) error {
-		for _, v := range from.Items() {
-			if err := t.Poll(); err != nil {
-				return err
-			}
-			in := want
-			if !all {
-				var err error
-				if in, err = other.has(t, v); err != nil {
-					return err
-				}
-			}
-			if in == want {
-				if err := out.Add(v); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
-	}
-	err := take(x, y, op == "|", op == "&" || op == "|")
-	if err == nil && (op == "|" || op == "^") {
-		err = take(y, x, op == "|", op == "|")
-	}
-	return out, err
 }
 
 // Unary computes -v, +v, ~v.

@@ -32,10 +32,23 @@ func OSErr(err error, path string) error {
 
 // osErrors are the classes of OSError by the system's error number (PEP 3151).
 var osErrors = map[int64]*Class{
-	1: PermissionErrorClass, 2: FileNotFoundClass, 3: ProcessLookupClass, 4: InterruptedErrorClass, 10: ChildProcessErrorClass,
-	11: BlockingIOErrorClass, 13: PermissionErrorClass, 17: FileExistsClass, 20: NotADirectoryClass, 21: IsADirectoryClass,
-	32: BrokenPipeErrorClass, 103: ConnectionAbortedClass, 104: ConnectionResetClass, 110: TimeoutErrorClass, 111: ConnectionRefusedClass,
-	114: BlockingIOErrorClass, 115: BlockingIOErrorClass,
+	1:   PermissionErrorClass,
+	2:   FileNotFoundClass,
+	3:   ProcessLookupClass,
+	4:   InterruptedErrorClass,
+	10:  ChildProcessErrorClass,
+	11:  BlockingIOErrorClass,
+	13:  PermissionErrorClass,
+	17:  FileExistsClass,
+	20:  NotADirectoryClass,
+	21:  IsADirectoryClass,
+	32:  BrokenPipeErrorClass,
+	103: ConnectionAbortedClass,
+	104: ConnectionResetClass,
+	110: TimeoutErrorClass,
+	111: ConnectionRefusedClass,
+	114: BlockingIOErrorClass,
+	115: BlockingIOErrorClass,
 }
 
 // osErrorClass is the class that OSError(number, text, ...) makes; other classes stay as they are.

@@ -32,12 +32,18 @@ func parseInt(t *Thread, v Value, base int64) (Value, error) {
 			return nil, bad()
 		}
 	}
-	if d == "" || strings.HasPrefix(d, "_") || strings.HasSuffix(d, "_") || strings.Contains(d, "__") || strings.ContainsAny(d, "+-") || !isASCII(d) {
+	if d == "" || strings.HasPrefix(d, "_") || strings.HasSuffix(d, "_") || strings.Contains(d, "__") ||
+		strings.ContainsAny(d, "+-") ||
+		!isASCII(d) {
 		return nil, bad()
 	}
 	d = strings.ReplaceAll(d, "_", "")
 	if limit := t.DigitLimit(); limit > 0 && len(d) > max(limit, 640) && radix&(radix-1) != 0 {
-		return nil, ValueErrorf("Exceeds the limit (%d digits) for integer string conversion: value has %d digits; use sys.set_int_max_str_digits() to increase the limit", limit, len(d))
+		return nil, ValueErrorf(
+			"Exceeds the limit (%d digits) for integer string conversion: value has %d digits; use sys.set_int_max_str_digits() to increase the limit",
+			limit,
+			len(d),
+		)
 	}
 	z, ok := new(big.Int).SetString(d, int(radix))
 	if !ok {
@@ -67,7 +73,8 @@ func parseFloat(v Value) (Value, error) {
 	plain := strings.ReplaceAll(s, "_", "")
 	if len(plain) != len(s) { // underscores stand between digits only
 		for i := range len(s) {
-			if s[i] == '_' && (i == 0 || i == len(s)-1 || s[i-1] < '0' || s[i-1] > '9' || s[i+1] < '0' || s[i+1] > '9') {
+			if s[i] == '_' &&
+				(i == 0 || i == len(s)-1 || s[i-1] < '0' || s[i-1] > '9' || s[i+1] < '0' || s[i+1] > '9') {
 				plain = "x"
 			}
 		}

@@ -304,7 +304,10 @@ func (p *percent) text(verb byte, v Value) (string, error) {
 			b, _ := r.(Bytes)
 			return string(b), err
 		}
-		return "", TypeErrorf("%%b requires a bytes-like object, or an object that implements __bytes__, not '%s'", TypeOf(v).Name)
+		return "", TypeErrorf(
+			"%%b requires a bytes-like object, or an object that implements __bytes__, not '%s'",
+			TypeOf(v).Name,
+		)
 	}
 	switch verb {
 	case 's':

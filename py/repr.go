@@ -130,7 +130,12 @@ func Repr(t *Thread, v Value) (string, error) {
 		s, err := Repr(t, x.Self)
 		name, _ := GetAttr(t, x.Fn, "__qualname__")
 		if b, ok := x.Fn.(*Builtin); ok {
-			return fmt.Sprintf("<built-in method %s of %s object at %s>", b.Name, TypeOf(x.Self).Name, Address(x.Self)), nil
+			return fmt.Sprintf(
+				"<built-in method %s of %s object at %s>",
+				b.Name,
+				TypeOf(x.Self).Name,
+				Address(x.Self),
+			), nil
 		}
 		return fmt.Sprintf("<bound method %s of %s>", StrOf(name), s), err
 	case *Instance:
@@ -275,7 +280,11 @@ func joinRepr(t *Thread, open string, items []Value, end string) (string, error)
 const maxRepr = 1 << 26
 
 func tooLong() error {
-	return Raisef(MemoryErrorClass, "a representation of more than %d bytes does not fit", maxRepr).WithHint("show a part: x[:10].")
+	return Raisef(
+		MemoryErrorClass,
+		"a representation of more than %d bytes does not fit",
+		maxRepr,
+	).WithHint("show a part: x[:10].")
 }
 
 func tupleRepr(t *Thread, x *Tuple) (string, error) {
@@ -393,7 +402,11 @@ func NamedTuple(module, name string, fields []string, defaults []Value) *Class {
 		if k := i - (len(fields) - len(defaults)); k >= 0 {
 			params[i].Default = defaults[k]
 		}
-		c.Prop(f, "Field "+strconv.Itoa(i)+".", func(_ *Thread, v Value) (Value, error) { return v.(*Tuple).Items[i], nil })
+		c.Prop(
+			f,
+			"Field "+strconv.Itoa(i)+".",
+			func(_ *Thread, v Value) (Value, error) { return v.(*Tuple).Items[i], nil },
+		)
 	}
 	c.Attrs.SetStr("_fields", NewTuple(names...))
 	c.New = &Builtin{Name: name, Raw: func(_ *Thread, args []Value, kw []Kw) (Value, error) {
@@ -419,10 +432,13 @@ func NamedTuple(module, name string, fields []string, defaults []Value) *Class {
 		}
 		return &Tuple{Items: items, Class: x.Class}, nil
 	})
-	c.Attrs.SetStr("_make", &ClassMethod{&Builtin{Name: "_make", Raw: func(t *Thread, args []Value, _ []Kw) (Value, error) {
-		items, err := ToSlice(t, args[1])
-		return &Tuple{Items: items, Class: args[0].(*Class)}, err
-	}}})
+	c.Attrs.SetStr(
+		"_make",
+		&ClassMethod{&Builtin{Name: "_make", Raw: func(t *Thread, args []Value, _ []Kw) (Value, error) {
+			items, err := ToSlice(t, args[1])
+			return &Tuple{Items: items, Class: args[0].(*Class)}, err
+		}}},
+	)
 	return c
 }
 

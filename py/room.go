@@ -15,7 +15,11 @@ func Fits(n int64) error { return fits(n) }
 // FitsItems refuses a sequence of n items that has no room.
 func FitsItems(n int) error {
 	if n > maxItems {
-		return Raisef(MemoryErrorClass, "a sequence of %d items does not fit", n).WithHint("tfs keeps sequences below %d items.", maxItems)
+		return Raisef(
+			MemoryErrorClass,
+			"a sequence of %d items does not fit",
+			n,
+		).WithHint("tfs keeps sequences below %d items.", maxItems)
 	}
 	if !memory.Reserve(int64(n) * itemBytes) {
 		return OutOfMemory("a sequence of %d items does not fit", n)

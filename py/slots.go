@@ -74,9 +74,15 @@ func init() {
 			return ok, err
 		}},
 		"__getattribute__": {1, func(t *Thread, a []Value) (Value, error) { return objectAttr(t, a[0], StrOf(a[1])) }},
-		"__setattr__":      {2, func(t *Thread, a []Value) (Value, error) { return None, setAttrPlain(t, a[0], StrOf(a[1]), a[2]) }},
-		"__delattr__":      {1, func(t *Thread, a []Value) (Value, error) { return None, PlainDelAttr(t, a[0], StrOf(a[1])) }},
-		"__delitem__":      {1, func(t *Thread, a []Value) (Value, error) { return None, DelItem(t, a[0], a[1]) }},
+		"__setattr__": {
+			2,
+			func(t *Thread, a []Value) (Value, error) { return None, setAttrPlain(t, a[0], StrOf(a[1]), a[2]) },
+		},
+		"__delattr__": {
+			1,
+			func(t *Thread, a []Value) (Value, error) { return None, PlainDelAttr(t, a[0], StrOf(a[1])) },
+		},
+		"__delitem__": {1, func(t *Thread, a []Value) (Value, error) { return None, DelItem(t, a[0], a[1]) }},
 		"__reduce_ex__": {1, func(_ *Thread, a []Value) (Value, error) {
 			return nil, TypeErrorf("cannot pickle '%s' object", TypeOf(a[0]).Name)
 		}},
@@ -194,7 +200,15 @@ func (c *Class) slotOwner(name string) *Class {
 		if c.Str == nil && !c.Is(BaseExceptionClass) && c != StrClass {
 			return ObjectClass
 		}
-	case "__setattr__", "__delattr__", "__getattribute__", "__init__", "__reduce_ex__", "__reduce__", "__ne__", "__init_subclass__", "__dir__":
+	case "__setattr__",
+		"__delattr__",
+		"__getattribute__",
+		"__init__",
+		"__reduce_ex__",
+		"__reduce__",
+		"__ne__",
+		"__init_subclass__",
+		"__dir__":
 		return ObjectClass
 	}
 	return c
@@ -221,7 +235,8 @@ func newSlot(v Value, c *Class, name string) *Builtin {
 	if op, ok := binaryDunders[name]; ok && (swapped[op] != "" || arithmetic(c, op)) {
 		return make(1, func(t *Thread, a []Value) (Value, error) { return Binary(t, op, a[0], a[1]) })
 	}
-	if op, ok := binaryDunders[strings.Replace(name, "__r", "__", 1)]; ok && swapped[op] == "" && (arithmetic(c, "unary") || op != "+" && arithmetic(c, op)) {
+	if op, ok := binaryDunders[strings.Replace(name, "__r", "__", 1)]; ok && swapped[op] == "" &&
+		(arithmetic(c, "unary") || op != "+" && arithmetic(c, op)) {
 		return make(1, func(t *Thread, a []Value) (Value, error) { return Binary(t, op, a[1], a[0]) })
 	}
 	if op, ok := unaryDunders[name]; ok && arithmetic(c, "unary") {
@@ -235,7 +250,10 @@ func newSlot(v Value, c *Class, name string) *Builtin {
 		return &Builtin{Name: name, Raw: func(*Thread, []Value, []Kw) (Value, error) { return None, nil }}
 	case "__call__":
 		if IsCallable(v) {
-			return &Builtin{Name: name, Raw: func(t *Thread, a []Value, kw []Kw) (Value, error) { return Call(t, a[0], a[1:], kw) }}
+			return &Builtin{
+				Name: name,
+				Raw:  func(t *Thread, a []Value, kw []Kw) (Value, error) { return Call(t, a[0], a[1:], kw) },
+			}
 		}
 	}
 	return nil

@@ -100,7 +100,8 @@ func parseSpec(s, typ string) (spec, error) {
 	if max(p.width, p.prec) > maxWidth {
 		return p, tooWide()
 	}
-	if p.comma != 0 && p.kind != 0 && !strings.ContainsRune("deEfFgG%", rune(p.kind)) && !(p.comma == '_' && strings.ContainsRune("boxX", rune(p.kind))) {
+	if p.comma != 0 && p.kind != 0 && !strings.ContainsRune("deEfFgG%", rune(p.kind)) &&
+		!(p.comma == '_' && strings.ContainsRune("boxX", rune(p.kind))) {
 		return p, ValueErrorf("Cannot specify '%c' with '%c'.", p.comma, p.kind)
 	}
 	return p, nil

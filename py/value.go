@@ -60,7 +60,13 @@ func (t *Thread) Local(key any, fresh func() any) any {
 
 // Background is a thread for library use: no output, no deadline.
 func Background() *Thread {
-	return &Thread{Ctx: context.Background(), Stdout: io.Discard, Stderr: io.Discard, Stdin: strings.NewReader(""), MaxDepth: 1000}
+	return &Thread{
+		Ctx:      context.Background(),
+		Stdout:   io.Discard,
+		Stderr:   io.Discard,
+		Stdin:    strings.NewReader(""),
+		MaxDepth: 1000,
+	}
 }
 
 // Enter counts one more level of calls; what ends the message of the RecursionError past the

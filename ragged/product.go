@@ -75,7 +75,10 @@ func (m *product) batch(a, b Value) (Value, error) {
 	}
 	n := xr.Part.NRows()
 	if yr.Part.NRows() != n {
-		return nil, assertion("Batch dimensions of `a` and `b` do not have the same size.%s", Compared("==", n, yr.Part.NRows()))
+		return nil, assertion(
+			"Batch dimensions of `a` and `b` do not have the same size.%s",
+			Compared("==", n, yr.Part.NRows()),
+		)
 	}
 	parts := make([]Value, n)
 	for i := range n {

@@ -55,8 +55,15 @@ func (b *bar) show(p lang.Progress) {
 			total = -1
 		}
 		b.total = p.Total
-		b.b = progressbar.NewOptions64(total, progressbar.OptionSetWriter(b.out), progressbar.OptionSetDescription(p.Label),
-			progressbar.OptionClearOnFinish(), progressbar.OptionSetWidth(30), progressbar.OptionShowCount(), progressbar.OptionThrottle(50*time.Millisecond))
+		b.b = progressbar.NewOptions64(
+			total,
+			progressbar.OptionSetWriter(b.out),
+			progressbar.OptionSetDescription(p.Label),
+			progressbar.OptionClearOnFinish(),
+			progressbar.OptionSetWidth(30),
+			progressbar.OptionShowCount(),
+			progressbar.OptionThrottle(50*time.Millisecond),
+		)
 	}
 	_ = b.b.Set64(p.Done)
 	if p.Ended {

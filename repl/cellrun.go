@@ -44,7 +44,15 @@ func (r *cellRun) event(e lang.Event) {
 		r.print("stderr", e.Text)
 	case lang.Result:
 		r.out.Out += e.Text + "\n"
-		r.add("", map[string]any{"output_type": "execute_result", "execution_count": r.count, "data": r.bundle(e.Text, e.Value), "metadata": map[string]any{}})
+		r.add(
+			"",
+			map[string]any{
+				"output_type":     "execute_result",
+				"execution_count": r.count,
+				"data":            r.bundle(e.Text, e.Value),
+				"metadata":        map[string]any{},
+			},
+		)
 	case lang.Page:
 		r.out.Out += e.Text
 		r.add("", display(r.bundle(strings.TrimSuffix(e.Text, "\n"), nil)))

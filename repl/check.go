@@ -220,7 +220,13 @@ func (c *Check) file(ctx context.Context, f *FileReport) {
 }
 
 // example runs one example and judges it. stop tells that no more are to be run.
-func (c *Check) example(ctx context.Context, f *FileReport, r ExampleReport, rule lang.Rule, run func(ctx context.Context) lang.Outcome) (got lang.Outcome, stop bool) {
+func (c *Check) example(
+	ctx context.Context,
+	f *FileReport,
+	r ExampleReport,
+	rule lang.Rule,
+	run func(ctx context.Context) lang.Outcome,
+) (got lang.Outcome, stop bool) {
 	start := time.Now()
 	limited, done := ctx, context.CancelFunc(func() {})
 	if c.Limit > 0 {

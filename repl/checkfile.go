@@ -23,7 +23,14 @@ func (c *Check) page(ctx context.Context, f *FileReport, text string) error {
 
 // transcript checks the examples of a part of a file, the first line of which has offset
 // lines above it. Outputs are written back where the file's lines are the part's.
-func (c *Check) transcript(ctx context.Context, f *FileReport, in *lang.Interp, part string, offset int, file string) error {
+func (c *Check) transcript(
+	ctx context.Context,
+	f *FileReport,
+	in *lang.Interp,
+	part string,
+	offset int,
+	file string,
+) error {
 	var edits []edit
 	lines := strings.Split(file, "\n")
 	for _, it := range lang.ParseTranscript(part) {
@@ -36,8 +43,17 @@ func (c *Check) transcript(ctx context.Context, f *FileReport, in *lang.Interp, 
 		if err != nil {
 			r.Problem = err.Error()
 		}
-		got, stop := c.example(ctx, f, r, rule, func(ctx context.Context) lang.Outcome { return in.RunExample(ctx, e.Source, false) })
-		if last := len(f.Examples) - 1; last >= 0 && f.Examples[last].Status == updated && f.Examples[last].Line == r.Line {
+		got, stop := c.example(
+			ctx,
+			f,
+			r,
+			rule,
+			func(ctx context.Context) lang.Outcome { return in.RunExample(ctx, e.Source, false) },
+		)
+		if last := len(
+			f.Examples,
+		) - 1; last >= 0 && f.Examples[last].Status == updated &&
+			f.Examples[last].Line == r.Line {
 			from := e.Body + offset
 			if !standsAt(lines, from, e) {
 				return fmt.Errorf("line %d: its output cannot be written back, for its text has escapes", r.Line)
@@ -84,7 +100,9 @@ func writeOutputs(path string, edits []edit) error {
 	changed := applyEdits(data, edits)
 	was, now := lang.ParseTranscript(lang.CleanText(data)), lang.ParseTranscript(lang.CleanText(changed))
 	if !sameButOutputs(was, now) {
-		return errors.New("nothing was written: an output has a line that ends it, such as a prompt or a fence; print it in another form")
+		return errors.New(
+			"nothing was written: an output has a line that ends it, such as a prompt or a fence; print it in another form",
+		)
 	}
 	return replaceFile(path, changed)
 }

@@ -46,7 +46,11 @@ func (c *Check) paintDiff(l string) string {
 	if !c.Color || color == "" {
 		return l
 	}
-	return lipgloss.NewStyle().Foreground(lipgloss.Color(color)).Inline(true).TabWidth(lipgloss.NoTabConversion).Render(l)
+	return lipgloss.NewStyle().
+		Foreground(lipgloss.Color(color)).
+		Inline(true).
+		TabWidth(lipgloss.NoTabConversion).
+		Render(l)
 }
 
 // The lines of the same text that a difference is shown with, above and below, and the number
@@ -215,7 +219,13 @@ func (f *FileReport) suite() junitSuite {
 	for i := range f.Examples {
 		e := &f.Examples[i]
 		first, _, _ := strings.Cut(e.Source, "\n")
-		c := junitCase{Name: py.Visible(e.place(f.Path) + " " + first), Class: path, File: path, Line: e.Line, Time: seconds(e.Seconds)}
+		c := junitCase{
+			Name:  py.Visible(e.place(f.Path) + " " + first),
+			Class: path,
+			File:  path,
+			Line:  e.Line,
+			Time:  seconds(e.Seconds),
+		}
 		switch e.Status {
 		case failed:
 			s.Failures++
@@ -223,7 +233,10 @@ func (f *FileReport) suite() junitSuite {
 			if message == "" {
 				message = "the output differs"
 			}
-			c.Failure = &junitFailure{py.Visible(message), py.Visible(e.Source + "\n" + strings.Join(Diff(e.Want, e.Got), "\n"))}
+			c.Failure = &junitFailure{
+				py.Visible(message),
+				py.Visible(e.Source + "\n" + strings.Join(Diff(e.Want, e.Got), "\n")),
+			}
 		case skipped:
 			s.Skipped++
 			c.Skipped = &struct{}{}
@@ -233,7 +246,16 @@ func (f *FileReport) suite() junitSuite {
 	}
 	if f.Error != "" {
 		s.Errors++
-		s.Cases = append(s.Cases, junitCase{Name: path, Class: path, File: path, Time: "0", Error: &junitFailure{Message: py.Visible(f.Error)}})
+		s.Cases = append(
+			s.Cases,
+			junitCase{
+				Name:  path,
+				Class: path,
+				File:  path,
+				Time:  "0",
+				Error: &junitFailure{Message: py.Visible(f.Error)},
+			},
+		)
 	}
 	s.Tests, s.Time = len(s.Cases), seconds(total)
 	return s

@@ -82,7 +82,15 @@ func onOff(set func(c *Config, on bool)) func(*Config, string) error {
 
 // DefaultConfig is the settings without a file.
 func DefaultConfig() Config {
-	return Config{Theme: "auto", Editing: "emacs", Editor: "block", Color: "auto", Banner: true, Suggestions: true, Signature: true}
+	return Config{
+		Theme:       "auto",
+		Editing:     "emacs",
+		Editor:      "block",
+		Color:       "auto",
+		Banner:      true,
+		Suggestions: true,
+		Signature:   true,
+	}
 }
 
 // folder is a folder of the user's by the XDG rules: the variable, else a folder at home.

@@ -11,7 +11,13 @@ import (
 
 // RunNotebook runs the cells of a notebook in one session and shows what they show. An error
 // ends the run and names its cell, but in cells tagged raises-exception.
-func RunNotebook(ctx context.Context, in *lang.Interp, name string, nb *notebook.Notebook, show func(lang.Event)) error {
+func RunNotebook(
+	ctx context.Context,
+	in *lang.Interp,
+	name string,
+	nb *notebook.Notebook,
+	show func(lang.Event),
+) error {
 	for i := range nb.Cells {
 		cell := &nb.Cells[i]
 		src := lang.StripPrompts(cell.Source)

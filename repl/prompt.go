@@ -70,7 +70,11 @@ func (p *Prompt) Run() int {
 	p.setup()
 	p.hist, notice = history.Open(historyFile(), p.Config.HistorySize)
 	if p.Config.Banner {
-		fmt.Fprintf(p.screen, "tfs %s, TensorFlow's tensor semantics. help() or NAME? for help, Ctrl-D leaves.\n", p.Version)
+		fmt.Fprintf(
+			p.screen,
+			"tfs %s, TensorFlow's tensor semantics. help() or NAME? for help, Ctrl-D leaves.\n",
+			p.Version,
+		)
 	}
 	p.notice(notice)
 	tty, err := newTTY(p.In, p.Out, p.interrupted, p.killed)
@@ -254,8 +258,14 @@ func (p *Prompt) take(in line.Input) (code int, stop bool) {
 	p.mu.Unlock()
 	if in.Whole || in.Pasted {
 		if n, l, lost := lang.LostIndent(lang.StripPrompts(in.Text)); lost {
-			p.notice(fmt.Sprintf("this text has lost its indentation: line %d, %q, begins a block, and the line below it is not indented. "+
-				"Nothing was run. Indent the lines that belong to it, or copy the text from the document's source.", n, l))
+			p.notice(
+				fmt.Sprintf(
+					"this text has lost its indentation: line %d, %q, begins a block, and the line below it is not indented. "+
+						"Nothing was run. Indent the lines that belong to it, or copy the text from the document's source.",
+					n,
+					l,
+				),
+			)
 			p.next = strings.TrimRight(lang.StripPrompts(in.Text), "\n")
 			return 0, false
 		}

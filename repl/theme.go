@@ -69,11 +69,20 @@ var themes = map[string]func() theme{
 
 func lightTheme() theme {
 	return theme{
-		prompt: look(color("4").Bold(true)), note: look(renderer.NewStyle().Faint(true)), chosen: look(renderer.NewStyle().Reverse(true)),
-		err: look(color("1")), hint: look(color("4")),
-		partner: look(renderer.NewStyle().Bold(true).Underline(true)), lonely: look(color("1").Underline(true)),
-		keyword: look(color("5")), text: look(color("2")), number: look(color("4")),
-		comment: look(renderer.NewStyle().Faint(true)), command: look(color("4")),
+		prompt: look(
+			color("4").Bold(true),
+		),
+		note:    look(renderer.NewStyle().Faint(true)),
+		chosen:  look(renderer.NewStyle().Reverse(true)),
+		err:     look(color("1")),
+		hint:    look(color("4")),
+		partner: look(renderer.NewStyle().Bold(true).Underline(true)),
+		lonely:  look(color("1").Underline(true)),
+		keyword: look(color("5")),
+		text:    look(color("2")),
+		number:  look(color("4")),
+		comment: look(renderer.NewStyle().Faint(true)),
+		command: look(color("4")),
 	}
 }
 

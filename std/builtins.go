@@ -6,7 +6,6 @@
 package std
 
 import (
-	"fmt"
 	"math"
 	"math/big"
 	"strconv"
@@ -39,8 +38,14 @@ func raw(sig, doc string, f func(t *thread, a []value, kw []py.Kw) (value, error
 // Builtins is a fresh table of the names every program has.
 func Builtins() map[string]value {
 	m := map[string]value{
-		"None": py.None, "True": true, "False": false, "Ellipsis": py.Ellipsis, "NotImplemented": py.NotImplemented, "__debug__": true,
-		"EnvironmentError": py.OSErrorClass, "IOError": py.OSErrorClass,
+		"None":             py.None,
+		"True":             true,
+		"False":            false,
+		"Ellipsis":         py.Ellipsis,
+		"NotImplemented":   py.NotImplemented,
+		"__debug__":        true,
+		"EnvironmentError": py.OSErrorClass,
+		"IOError":          py.OSErrorClass,
 	}
 	for _, c := range []*py.Class{py.ObjectClass, py.TypeClass, py.IntClass, py.BoolClass, py.FloatClass, py.ComplexClass, py.StrClass,
 		py.BytesClass, py.TupleClass, py.ListClass, py.DictClass, py.SetClass, py.FrozenSetClass, py.RangeClass, py.SliceClass,
@@ -57,19 +62,27 @@ func Builtins() map[string]value {
 }
 
 func init() {
-	py.PropertyClass.New = fn("property(fget=None, fset=None, fdel=None, doc=None)", "A computed attribute.", func(_ *thread, a []value) (value, error) {
-		doc, _ := a[3].(string)
-		return &py.Property{FGet: a[0], FSet: a[1], FDel: a[2], Doc: doc}, nil
-	})
-	py.MethodClass.New = fn("method(function, instance)", "A function with its first argument.", func(_ *thread, a []value) (value, error) {
-		if !py.IsCallable(a[0]) {
-			return nil, py.TypeErrorf("first argument must be callable")
-		}
-		if a[1] == py.None {
-			return nil, py.TypeErrorf("instance must not be None")
-		}
-		return &py.Method{Self: a[1], Fn: a[0]}, nil
-	})
+	py.PropertyClass.New = fn(
+		"property(fget=None, fset=None, fdel=None, doc=None)",
+		"A computed attribute.",
+		func(_ *thread, a []value) (value, error) {
+			doc, _ := a[3].(string)
+			return &py.Property{FGet: a[0], FSet: a[1], FDel: a[2], Doc: doc}, nil
+		},
+	)
+	py.MethodClass.New = fn(
+		"method(function, instance)",
+		"A function with its first argument.",
+		func(_ *thread, a []value) (value, error) {
+			if !py.IsCallable(a[0]) {
+				return nil, py.TypeErrorf("first argument must be callable")
+			}
+			if a[1] == py.None {
+				return nil, py.TypeErrorf("instance must not be None")
+			}
+			return &py.Method{Self: a[1], Fn: a[0]}, nil
+		},
+	)
 	py.ModuleClass.New = fn("module(name, doc=None)", "An empty module.", func(_ *thread, a []value) (value, error) {
 		name, ok := a[0].(string)
 		if !ok {
@@ -80,16 +93,28 @@ func init() {
 		m.Dict.SetStr("__doc__", a[1])
 		return m, nil
 	})
-	py.StaticMethodClass.New = fn("staticmethod(function)", "A function that gets no self.", func(_ *thread, a []value) (value, error) {
-		return &py.StaticMethod{Fn: a[0]}, nil
-	})
-	py.ClassMethodClass.New = fn("classmethod(function)", "A function that gets the class.", func(_ *thread, a []value) (value, error) {
-		return &py.ClassMethod{Fn: a[0]}, nil
-	})
+	py.StaticMethodClass.New = fn(
+		"staticmethod(function)",
+		"A function that gets no self.",
+		func(_ *thread, a []value) (value, error) {
+			return &py.StaticMethod{Fn: a[0]}, nil
+		},
+	)
+	py.ClassMethodClass.New = fn(
+		"classmethod(function)",
+		"A function that gets the class.",
+		func(_ *thread, a []value) (value, error) {
+			return &py.ClassMethod{Fn: a[0]}, nil
+		},
+	)
 }
 
 var builtinFuncs = []*py.Builtin{
-	raw(`print(*args, sep=' ', end='\n', file=None, flush=False)`, "Prints values, separated by sep and followed by end.", printFn),
+	raw(
+		`print(*args, sep=' ', end='\n', file=None, flush=False)`,
+		"Prints values, separated by sep and followed by end.",
+		printFn,
+	),
 	fn("len(obj)", "The number of items.", func(t *thread, a []value) (value, error) {
 		if v, done, err := t.Symbolic("len", a[0]); done {
 			return v, err
@@ -97,14 +122,34 @@ var builtinFuncs = []*py.Builtin{
 		n, err := py.Len(t, a[0])
 		return int64(n), err
 	}),
-	fn("repr(obj)", "The text that shows a value.", func(t *thread, a []value) (value, error) { return py.Repr(t, a[0]) }),
-	fn("ascii(obj)", "As repr, with escapes for all but ASCII.", func(t *thread, a []value) (value, error) { return py.ASCII(t, a[0]) }),
-	fn("format(value, format_spec='')", "A value as text by a format specification.", func(t *thread, a []value) (value, error) {
-		return py.Format(t, a[0], py.StrOf(a[1]))
-	}),
+	fn(
+		"repr(obj)",
+		"The text that shows a value.",
+		func(t *thread, a []value) (value, error) { return py.Repr(t, a[0]) },
+	),
+	fn(
+		"ascii(obj)",
+		"As repr, with escapes for all but ASCII.",
+		func(t *thread, a []value) (value, error) { return py.ASCII(t, a[0]) },
+	),
+	fn(
+		"format(value, format_spec='')",
+		"A value as text by a format specification.",
+		func(t *thread, a []value) (value, error) {
+			return py.Format(t, a[0], py.StrOf(a[1]))
+		},
+	),
 	fn("abs(x)", "The absolute value.", absFn),
-	raw("min(*args, key=None)", "The least item or argument.", func(t *thread, a []value, kw []py.Kw) (value, error) { return extreme(t, "min", "<", a, kw) }),
-	raw("max(*args, key=None)", "The greatest item or argument.", func(t *thread, a []value, kw []py.Kw) (value, error) { return extreme(t, "max", ">", a, kw) }),
+	raw(
+		"min(*args, key=None)",
+		"The least item or argument.",
+		func(t *thread, a []value, kw []py.Kw) (value, error) { return extreme(t, "min", "<", a, kw) },
+	),
+	raw(
+		"max(*args, key=None)",
+		"The greatest item or argument.",
+		func(t *thread, a []value, kw []py.Kw) (value, error) { return extreme(t, "max", ">", a, kw) },
+	),
 	fn("sum(iterable, start=0)", "The sum of the items.", func(t *thread, a []value) (value, error) {
 		acc := a[1]
 		if _, ok := acc.(string); ok {
@@ -113,26 +158,30 @@ var builtinFuncs = []*py.Builtin{
 		return sumOf(t, a[0], acc)
 	}),
 	fn("round(number, ndigits=None)", "Rounds half to even.", roundFn),
-	raw("pow(base, exp, mod=None)", "base ** exp, or its remainder by mod.", func(t *thread, a []value, kw []py.Kw) (value, error) {
-		if len(a) == 3 {
-			x, y, m := py.BigOf(a[0]), py.BigOf(a[1]), py.BigOf(a[2])
-			if m.Sign() == 0 {
-				return nil, py.ValueErrorf("pow() 3rd argument cannot be 0")
+	raw(
+		"pow(base, exp, mod=None)",
+		"base ** exp, or its remainder by mod.",
+		func(t *thread, a []value, kw []py.Kw) (value, error) {
+			if len(a) == 3 {
+				x, y, m := py.BigOf(a[0]), py.BigOf(a[1]), py.BigOf(a[2])
+				if m.Sign() == 0 {
+					return nil, py.ValueErrorf("pow() 3rd argument cannot be 0")
+				}
+				z := new(big.Int).Exp(x, y, new(big.Int).Abs(m))
+				if z == nil {
+					return nil, py.ValueErrorf("base is not invertible for the given modulus")
+				}
+				if m.Sign() < 0 && z.Sign() > 0 {
+					z.Add(z, m)
+				}
+				return py.Int(z), nil
 			}
-			z := new(big.Int).Exp(x, y, new(big.Int).Abs(m))
-			if z == nil {
-				return nil, py.ValueErrorf("base is not invertible for the given modulus")
+			if len(a) != 2 {
+				return nil, py.TypeErrorf("pow() takes 2 or 3 positional arguments")
 			}
-			if m.Sign() < 0 && z.Sign() > 0 {
-				z.Add(z, m)
-			}
-			return py.Int(z), nil
-		}
-		if len(a) != 2 {
-			return nil, py.TypeErrorf("pow() takes 2 or 3 positional arguments")
-		}
-		return py.Binary(t, "**", a[0], a[1])
-	}),
+			return py.Binary(t, "**", a[0], a[1])
+		},
+	),
 	fn("divmod(x, y)", "(x // y, x % y).", func(t *thread, a []value) (value, error) {
 		q, err := py.Binary(t, "//", a[0], a[1])
 		if err != nil {
@@ -141,17 +190,21 @@ var builtinFuncs = []*py.Builtin{
 		r, err := py.Binary(t, "%", a[0], a[1])
 		return py.NewTuple(q, r), err
 	}),
-	fn("sorted(iterable, *, key=None, reverse=False)", "A sorted list of the items.", func(t *thread, a []value) (value, error) {
-		if v, done, err := t.Symbolic("sorted", a[0]); done && a[1] == py.None && a[2] == false {
-			return v, err
-		}
-		items, err := py.ToSlice(t, a[0])
-		if err != nil {
-			return nil, err
-		}
-		items, err = py.Sorted(t, items, a[1], a[2])
-		return py.NewList(items...), err
-	}),
+	fn(
+		"sorted(iterable, *, key=None, reverse=False)",
+		"A sorted list of the items.",
+		func(t *thread, a []value) (value, error) {
+			if v, done, err := t.Symbolic("sorted", a[0]); done && a[1] == py.None && a[2] == false {
+				return v, err
+			}
+			items, err := py.ToSlice(t, a[0])
+			if err != nil {
+				return nil, err
+			}
+			items, err = py.Sorted(t, items, a[1], a[2])
+			return py.NewList(items...), err
+		},
+	),
 	fn("reversed(sequence)", "An iterator from the end.", func(t *thread, a []value) (value, error) {
 		if d, ok := a[0].(*py.Dict); ok {
 			a[0] = py.NewList(d.Keys()...)
@@ -212,8 +265,16 @@ var builtinFuncs = []*py.Builtin{
 			}
 		}), nil
 	}),
-	fn("any(iterable)", "Whether some item is true.", func(t *thread, a []value) (value, error) { return anyAll(t, a[0], true) }),
-	fn("all(iterable)", "Whether every item is true.", func(t *thread, a []value) (value, error) { return anyAll(t, a[0], false) }),
+	fn(
+		"any(iterable)",
+		"Whether some item is true.",
+		func(t *thread, a []value) (value, error) { return anyAll(t, a[0], true) },
+	),
+	fn(
+		"all(iterable)",
+		"Whether every item is true.",
+		func(t *thread, a []value) (value, error) { return anyAll(t, a[0], false) },
+	),
 	raw("iter", "An iterator over an object.", func(t *thread, a []value, _ []py.Kw) (value, error) {
 		if len(a) == 2 {
 			return named("callable_iterator", func(t *thread) (value, error) {
@@ -284,24 +345,52 @@ var builtinFuncs = []*py.Builtin{
 		}
 		return err == nil, err
 	}),
-	fn("isinstance(obj, class_or_tuple)", "Whether an object is of a class.", func(t *thread, a []value) (value, error) {
-		return isOne(a[1], "isinstance() arg 2 must be a type, a tuple of types, or a union", func(c *py.Class) (bool, error) {
-			return py.IsInstance(t, a[0], c)
-		})
-	}),
-	fn("issubclass(cls, class_or_tuple)", "Whether a class derives from another.", func(t *thread, a []value) (value, error) {
-		c, ok := a[0].(*py.Class)
-		if !ok {
-			return nil, py.TypeErrorf("issubclass() arg 1 must be a class")
-		}
-		return isOne(a[1], "issubclass() arg 2 must be a class, a tuple of classes, or a union", func(of *py.Class) (bool, error) {
-			return py.IsSubclass(t, c, of)
-		})
-	}),
-	fn("callable(obj)", "Whether an object can be called.", func(_ *thread, a []value) (value, error) { return py.IsCallable(a[0]), nil }),
+	fn(
+		"isinstance(obj, class_or_tuple)",
+		"Whether an object is of a class.",
+		func(t *thread, a []value) (value, error) {
+			return isOne(
+				a[1],
+				"isinstance() arg 2 must be a type, a tuple of types, or a union",
+				func(c *py.Class) (bool, error) {
+					return py.IsInstance(t, a[0], c)
+				},
+			)
+		},
+	),
+	fn(
+		"issubclass(cls, class_or_tuple)",
+		"Whether a class derives from another.",
+		func(t *thread, a []value) (value, error) {
+			c, ok := a[0].(*py.Class)
+			if !ok {
+				return nil, py.TypeErrorf("issubclass() arg 1 must be a class")
+			}
+			return isOne(
+				a[1],
+				"issubclass() arg 2 must be a class, a tuple of classes, or a union",
+				func(of *py.Class) (bool, error) {
+					return py.IsSubclass(t, c, of)
+				},
+			)
+		},
+	),
+	fn(
+		"callable(obj)",
+		"Whether an object can be called.",
+		func(_ *thread, a []value) (value, error) { return py.IsCallable(a[0]), nil },
+	),
 	fn("hash(obj)", "The hash of a value.", func(t *thread, a []value) (value, error) { return py.HashIn(t, a[0]) }),
-	fn("id(obj)", "A number that tells objects apart.", func(_ *thread, a []value) (value, error) { return identity(a[0]), nil }),
-	fn("hex(number)", "The number in hexadecimal.", func(_ *thread, a []value) (value, error) { return based(a[0], "x") }),
+	fn(
+		"id(obj)",
+		"A number that tells objects apart.",
+		func(_ *thread, a []value) (value, error) { return identity(a[0]), nil },
+	),
+	fn(
+		"hex(number)",
+		"The number in hexadecimal.",
+		func(_ *thread, a []value) (value, error) { return based(a[0], "x") },
+	),
 	fn("oct(number)", "The number in octal.", func(_ *thread, a []value) (value, error) { return based(a[0], "o") }),
 	fn("bin(number)", "The number in binary.", func(_ *thread, a []value) (value, error) { return based(a[0], "b") }),
 	fn("ord(c)", "The code point of a character.", func(_ *thread, a []value) (value, error) {
@@ -334,7 +423,11 @@ var builtinFuncs = []*py.Builtin{
 		}
 		return string(literal.AppendRune(nil, rune(i))), nil
 	}),
-	fn("input(prompt='')", "A line from standard input.", func(t *thread, a []value) (value, error) { return ask(t, py.StrOf(a[0]), false) }),
+	fn(
+		"input(prompt='')",
+		"A line from standard input.",
+		func(t *thread, a []value) (value, error) { return ask(t, py.StrOf(a[0]), false) },
+	),
 	openFn,
 	fn("exit(code=None)", "Ends the session.", exitFn),
 	fn("quit(code=None)", "Ends the session.", exitFn),
@@ -565,128 +658,6 @@ func roundFloat(x float64, digits value) (value, error) {
 		return nil, py.Raisef(py.OverflowErrorClass, "rounded value too large to represent")
 	}
 	return math.Copysign(f, x), nil
-}
-
-func zipFn(t *thread, args []value, kw []py.Kw) (value, error) {
-	strict := false
-	for _, k := range kw {
-		if k.Name != "strict" {
-			return nil, py.TypeErrorf("zip() got an unexpected keyword argument '%s'", k.Name)
-		}
-		strict, _ = py.Truth(t, k.Value)
-	}
-	if len(args) == 2 && !strict {
-		a, err := py.NewWalk(t, args[0])
-		if err != nil {
-			return nil, err
-		}
-		b, err := py.NewWalk(t, args[1])
-		return &py.NamedIter{Iterator: &py.Zip2{A: a, B: b}, Type: "zip"}, err
-	}
-	its := make([]py.Iterator, len(args))
-	for i, a := range args {
-		it, err := py.Iter(t, a)
-		if err != nil {
-			return nil, err
-		}
-		its[i] = it
-	}
-	return named("zip", func(t *thread) (value, error) {
-		if len(its) == 0 {
-			return nil, nil
-		}
-		row := make([]value, len(its))
-		for i, it := range its {
-			v, err := it.Next(t)
-			if err != nil {
-				return nil, err
-			}
-			if v == nil {
-				if strict {
-					return nil, unequal(t, its, i)
-				}
-				return nil, nil
-			}
-			row[i] = v
-		}
-		return py.NewTuple(row...), nil
-	}), nil
-}
-
-// unequal is the error of zip(strict=True) when the i-th iterator ends: it is shorter than
-// those before it, or one after it is longer.
-func unequal(t *thread, its []py.Iterator, i int) error {
-	plural := func(n int) string {
-		if n == 1 {
-			return " 1"
-		}
-		return fmt.Sprintf("s 1-%d", n)
-	}
-	if i > 0 {
-		return py.ValueErrorf("zip() argument %d is shorter than argument%s", i+1, plural(i))
-	}
-	for k := 1; k < len(its); k++ {
-		v, err := its[k].Next(t)
-		if err != nil {
-			return err
-		}
-		if v != nil {
-			return py.ValueErrorf("zip() argument %d is longer than argument%s", k+1, plural(k))
-		}
-	}
-	return nil
-}
-
-func mapFn(t *thread, args []value, _ []py.Kw) (value, error) {
-	if len(args) < 2 {
-		return nil, py.TypeErrorf("map() must have at least two arguments.")
-	}
-	if len(args) == 2 {
-		w, err := py.NewWalk(t, args[1])
-		f := args[0]
-		return named("map", func(t *thread) (value, error) {
-			v, err := w.Next(t)
-			if v == nil || err != nil {
-				return nil, err
-			}
-			return py.Call1(t, f, v)
-		}), err
-	}
-	z, err := zipFn(t, args[1:], nil)
-	if err != nil {
-		return nil, err
-	}
-	it := z.(py.Iterator)
-	return named("map", func(t *thread) (value, error) {
-		v, err := it.Next(t)
-		if v == nil || err != nil {
-			return nil, err
-		}
-		return py.Call(t, args[0], v.(*py.Tuple).Items, nil)
-	}), nil
-}
-
-func anyAll(t *thread, v value, want bool) (value, error) {
-	it, err := py.NewWalk(t, v)
-	if err != nil {
-		return nil, err
-	}
-	for {
-		x, err := it.Next(t)
-		if err != nil {
-			return nil, err
-		}
-		if x == nil {
-			return !want, nil
-		}
-		ok, err := py.Truth(t, x)
-		if err != nil {
-			return nil, err
-		}
-		if ok == want {
-			return want, nil
-		}
-	}
 }
 
 // isOne checks with test a class, or one after the other of a tuple of classes.

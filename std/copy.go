@@ -3,11 +3,19 @@ package std
 import "github.com/tfs-lang/tfs/py"
 
 func copyModule() *py.Module {
-	return module("copy", "Copies of objects.", nil,
+	return module(
+		"copy",
+		"Copies of objects.",
+		nil,
 		fn("copy(x)", "A shallow copy.", func(t *thread, a []value) (value, error) { return shallow(t, a[0]) }),
-		fn("deepcopy(x, memo=None)", "A copy of everything inside too; what is inside twice stays one object.", func(t *thread, a []value) (value, error) {
-			return deepcopy(t, a[0], a[1])
-		}))
+		fn(
+			"deepcopy(x, memo=None)",
+			"A copy of everything inside too; what is inside twice stays one object.",
+			func(t *thread, a []value) (value, error) {
+				return deepcopy(t, a[0], a[1])
+			},
+		),
+	)
 }
 
 func shallow(t *thread, v value) (value, error) {

@@ -45,13 +45,23 @@ func initCounter() {
 	})
 	counter.Def("__missing__(self, key)", "0.", func(*thread, []value) (value, error) { return int64(0), nil })
 	for name, op := range map[string]string{"update": "+", "subtract": "-"} {
-		counter.DefRaw(name, "Counts more items, or takes their counts off.", func(t *thread, a []value, kw []py.Kw) (value, error) {
-			return py.None, tally(t, name, op, a[0].(*py.Dict), a[1:], kw)
-		})
+		counter.DefRaw(
+			name,
+			"Counts more items, or takes their counts off.",
+			func(t *thread, a []value, kw []py.Kw) (value, error) {
+				return py.None, tally(t, name, op, a[0].(*py.Dict), a[1:], kw)
+			},
+		)
 	}
-	counter.Attrs.SetStr("fromkeys", &py.ClassMethod{Fn: raw("fromkeys", "", func(*thread, []value, []py.Kw) (value, error) {
-		return nil, py.Raisef(py.NotImplementedErrClass, "Counter.fromkeys() is undefined.  Use Counter(iterable) instead.")
-	})})
+	counter.Attrs.SetStr(
+		"fromkeys",
+		&py.ClassMethod{Fn: raw("fromkeys", "", func(*thread, []value, []py.Kw) (value, error) {
+			return nil, py.Raisef(
+				py.NotImplementedErrClass,
+				"Counter.fromkeys() is undefined.  Use Counter(iterable) instead.",
+			)
+		})},
+	)
 	counter.Def("most_common(self, n=None)", "Items by falling count.", func(t *thread, a []value) (value, error) {
 		items := mostCommon(t, a[0].(*py.Dict))
 		if a[1] != py.None {

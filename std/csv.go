@@ -41,7 +41,11 @@ func init() {
 		"escapechar": func(d *dialect) value { return char(d.escape) }, "doublequote": func(d *dialect) value { return d.double },
 		"skipinitialspace": func(d *dialect) value { return d.skip }, "strict": func(d *dialect) value { return d.strict },
 		"lineterminator": func(d *dialect) value { return d.end }, "quoting": func(d *dialect) value { return d.quoting }} {
-		dialectClass.Prop(name, "Of the dialect.", func(_ *thread, v value) (value, error) { return get(v.(*dialect)), nil })
+		dialectClass.Prop(
+			name,
+			"Of the dialect.",
+			func(_ *thread, v value) (value, error) { return get(v.(*dialect)), nil },
+		)
 	}
 	dialectClass.New = raw("Dialect", "How rows are written.", func(t *thread, a []value, kw []py.Kw) (value, error) {
 		var base value = py.None
@@ -164,10 +168,26 @@ var (
 func init() {
 	py.Register[*csvReader](readerClass)
 	py.Register[*csvWriter](writerClass)
-	readerClass.Prop("line_num", "The lines read.", func(_ *thread, v value) (value, error) { return v.(*csvReader).num, nil })
-	readerClass.Prop("dialect", "How the rows are written.", func(_ *thread, v value) (value, error) { return v.(*csvReader).d, nil })
-	writerClass.Prop("dialect", "How the rows are written.", func(_ *thread, v value) (value, error) { return v.(*csvWriter).d, nil })
-	writerClass.Def("writerow(self, row)", "Writes a row.", func(t *thread, a []value) (value, error) { return a[0].(*csvWriter).row(t, a[1]) })
+	readerClass.Prop(
+		"line_num",
+		"The lines read.",
+		func(_ *thread, v value) (value, error) { return v.(*csvReader).num, nil },
+	)
+	readerClass.Prop(
+		"dialect",
+		"How the rows are written.",
+		func(_ *thread, v value) (value, error) { return v.(*csvReader).d, nil },
+	)
+	writerClass.Prop(
+		"dialect",
+		"How the rows are written.",
+		func(_ *thread, v value) (value, error) { return v.(*csvWriter).d, nil },
+	)
+	writerClass.Def(
+		"writerow(self, row)",
+		"Writes a row.",
+		func(t *thread, a []value) (value, error) { return a[0].(*csvWriter).row(t, a[1]) },
+	)
 	writerClass.Def("writerows(self, rows)", "Writes several rows.", func(t *thread, a []value) (value, error) {
 		return py.None, py.Each(t, a[1], func(v value) error {
 			_, err := a[0].(*csvWriter).row(t, v)
@@ -210,7 +230,11 @@ func (r *csvReader) Next(t *thread) (value, error) {
 		}
 		line, ok := v.(string)
 		if !ok {
-			return nil, py.Raisef(csvError, "iterator should return strings, not %s (the file should be opened in text mode)", py.TypeOf(v).Name)
+			return nil, py.Raisef(
+				csvError,
+				"iterator should return strings, not %s (the file should be opened in text mode)",
+				py.TypeOf(v).Name,
+			)
 		}
 		r.num++
 		for _, c := range line {
@@ -330,7 +354,10 @@ func (p *rowParser) add(c rune) error {
 		if c == 0 {
 			p.state = atRow
 		} else if !end {
-			return py.Raisef(csvError, "new-line character seen in unquoted field - do you need to open the file with newline=''?")
+			return py.Raisef(
+				csvError,
+				"new-line character seen in unquoted field - do you need to open the file with newline=''?",
+			)
 		}
 	}
 	return nil
@@ -431,7 +458,8 @@ func (w *csvWriter) field(t *thread, b *strings.Builder, v value, alone bool) er
 	}
 	var body strings.Builder
 	for _, c := range text {
-		special := c == d.delimiter || c == d.escape && c != 0 || c == d.quote && c != 0 || strings.ContainsRune(d.end, c)
+		special := c == d.delimiter || c == d.escape && c != 0 || c == d.quote && c != 0 ||
+			strings.ContainsRune(d.end, c)
 		if !special {
 			body.WriteRune(c)
 			continue
@@ -494,30 +522,49 @@ func csvModule() *py.Module {
 		}
 		return newDialect(t, base, rest)
 	}
-	m := module("_csv", "Rows of separated values.", map[string]value{"Error": csvError, "Dialect": dialectClass, "QUOTE_MINIMAL": quoteMinimal,
-		"QUOTE_ALL": quoteAll, "QUOTE_NONNUMERIC": quoteNonNumeric, "QUOTE_NONE": quoteNone, "__version__": "1.0", "_dialects": dialects},
-		raw("reader", "reader(iterable, dialect='excel', **options): the rows of lines.", func(t *thread, a []value, kw []py.Kw) (value, error) {
-			if len(a) == 0 {
-				return nil, py.TypeErrorf("expected at least 1 argument, got 0")
-			}
-			it, err := py.Iter(t, a[0])
-			if err != nil {
-				return nil, py.TypeErrorf("argument 1 must be an iterator")
-			}
-			d, err := find(t, a, kw)
-			return &csvReader{d: d, lines: it}, err
-		}),
-		raw("writer", "writer(file, dialect='excel', **options): writes rows.", func(t *thread, a []value, kw []py.Kw) (value, error) {
-			if len(a) == 0 {
-				return nil, py.TypeErrorf("expected at least 1 argument, got 0")
-			}
-			write, err := py.GetAttr(t, a[0], "write")
-			if err != nil {
-				return nil, py.TypeErrorf(`argument 1 must have a "write" method`)
-			}
-			d, err := find(t, a, kw)
-			return &csvWriter{d, write}, err
-		}),
+	m := module(
+		"_csv",
+		"Rows of separated values.",
+		map[string]value{
+			"Error":            csvError,
+			"Dialect":          dialectClass,
+			"QUOTE_MINIMAL":    quoteMinimal,
+			"QUOTE_ALL":        quoteAll,
+			"QUOTE_NONNUMERIC": quoteNonNumeric,
+			"QUOTE_NONE":       quoteNone,
+			"__version__":      "1.0",
+			"_dialects":        dialects,
+		},
+		raw(
+			"reader",
+			"reader(iterable, dialect='excel', **options): the rows of lines.",
+			func(t *thread, a []value, kw []py.Kw) (value, error) {
+				if len(a) == 0 {
+					return nil, py.TypeErrorf("expected at least 1 argument, got 0")
+				}
+				it, err := py.Iter(t, a[0])
+				if err != nil {
+					return nil, py.TypeErrorf("argument 1 must be an iterator")
+				}
+				d, err := find(t, a, kw)
+				return &csvReader{d: d, lines: it}, err
+			},
+		),
+		raw(
+			"writer",
+			"writer(file, dialect='excel', **options): writes rows.",
+			func(t *thread, a []value, kw []py.Kw) (value, error) {
+				if len(a) == 0 {
+					return nil, py.TypeErrorf("expected at least 1 argument, got 0")
+				}
+				write, err := py.GetAttr(t, a[0], "write")
+				if err != nil {
+					return nil, py.TypeErrorf(`argument 1 must have a "write" method`)
+				}
+				d, err := find(t, a, kw)
+				return &csvWriter{d, write}, err
+			},
+		),
 		raw("register_dialect", "Gives a dialect a name.", func(t *thread, a []value, kw []py.Kw) (value, error) {
 			if len(a) == 0 {
 				return nil, py.TypeErrorf("register_dialect expected at least 1 argument, got 0")
@@ -531,7 +578,8 @@ func csvModule() *py.Module {
 				dialects.SetStr(name, d)
 			}
 			return py.None, err
-		}))
+		}),
+	)
 	named := func(name, doc string, f func(name value) (value, error)) {
 		m.Attrs[name] = fn(name+"(name)", doc, func(_ *thread, a []value) (value, error) {
 			_, ok, err := dialects.Get(a[0])
@@ -552,18 +600,26 @@ func csvModule() *py.Module {
 		_, _, err := dialects.Delete(name)
 		return py.None, err
 	})
-	m.Attrs["list_dialects"] = fn("list_dialects()", "The names of the dialects.", func(*thread, []value) (value, error) { return py.NewList(dialects.Keys()...), nil })
+	m.Attrs["list_dialects"] = fn(
+		"list_dialects()",
+		"The names of the dialects.",
+		func(*thread, []value) (value, error) { return py.NewList(dialects.Keys()...), nil },
+	)
 	limit := int64(fieldLimit)
-	m.Attrs["field_size_limit"] = fn("field_size_limit(limit=None)", "The longest field.", func(_ *thread, a []value) (value, error) {
-		old := limit
-		if a[0] == py.None {
-			return old, nil
-		}
-		n, err := py.ToInt(a[0])
-		if err == nil {
-			limit = n
-		}
-		return old, err
-	})
+	m.Attrs["field_size_limit"] = fn(
+		"field_size_limit(limit=None)",
+		"The longest field.",
+		func(_ *thread, a []value) (value, error) {
+			old := limit
+			if a[0] == py.None {
+				return old, nil
+			}
+			n, err := py.ToInt(a[0])
+			if err == nil {
+				limit = n
+			}
+			return old, err
+		},
+	)
 	return m
 }

@@ -31,13 +31,16 @@ type dataParams struct {
 }
 
 var (
-	missing         value = &py.Instance{Class: py.NewClass("dataclasses", "_MISSING_TYPE", py.ObjectClass, nil), Attrs: py.NewDict()}
-	kwOnlyMark            = py.NewClass("dataclasses", "KW_ONLY", py.ObjectClass, nil)
-	initVar               = typingIn("dataclasses", "InitVar")
-	classVar              = typingIn("typing", "ClassVar")
-	dataFieldClass        = py.NewClass("dataclasses", "Field", py.ObjectClass, nil)
-	dataParamsClass       = py.NewClass("dataclasses", "_DataclassParams", py.ObjectClass, nil)
-	frozenError           = py.NewClass("dataclasses", "FrozenInstanceError", py.AttributeErrorClass, nil)
+	missing value = &py.Instance{
+		Class: py.NewClass("dataclasses", "_MISSING_TYPE", py.ObjectClass, nil),
+		Attrs: py.NewDict(),
+	}
+	kwOnlyMark      = py.NewClass("dataclasses", "KW_ONLY", py.ObjectClass, nil)
+	initVar         = typingIn("dataclasses", "InitVar")
+	classVar        = typingIn("typing", "ClassVar")
+	dataFieldClass  = py.NewClass("dataclasses", "Field", py.ObjectClass, nil)
+	dataParamsClass = py.NewClass("dataclasses", "_DataclassParams", py.ObjectClass, nil)
+	frozenError     = py.NewClass("dataclasses", "FrozenInstanceError", py.AttributeErrorClass, nil)
 )
 
 func init() {
@@ -50,23 +53,41 @@ func init() {
 		"compare": func(f *dataField) value { return f.compare }, "hash": func(f *dataField) value { return f.hash },
 		"kw_only": func(f *dataField) value { return f.kwOnly },
 	} {
-		dataFieldClass.Prop(name, "As field() was told.", func(_ *thread, v value) (value, error) { return get(v.(*dataField)), nil })
+		dataFieldClass.Prop(
+			name,
+			"As field() was told.",
+			func(_ *thread, v value) (value, error) { return get(v.(*dataField)), nil },
+		)
 	}
 }
 
 func dataclassesModule() *py.Module {
-	m := module("dataclasses", "Classes of named fields.", map[string]value{"MISSING": missing, "Field": dataFieldClass, "KW_ONLY": kwOnlyMark,
-		"InitVar": initVar, "FrozenInstanceError": frozenError},
+	m := module(
+		"dataclasses",
+		"Classes of named fields.",
+		map[string]value{"MISSING": missing, "Field": dataFieldClass, "KW_ONLY": kwOnlyMark,
+			"InitVar": initVar, "FrozenInstanceError": frozenError},
 		raw("dataclass", "Adds __init__, __repr__ and __eq__ from the annotations.", dataclassFn),
-		raw("field", "Details of a field.", fieldFn))
+		raw("field", "Details of a field.", fieldFn),
+	)
 	dataclassTools(m)
 	return m
 }
 
 func dataclassFn(t *thread, a []value, kw []py.Kw) (value, error) {
 	p := &dataParams{init: true, repr: true, eq: true, matchArgs: true}
-	opts := map[string]*bool{"init": &p.init, "repr": &p.repr, "eq": &p.eq, "order": &p.order, "unsafe_hash": &p.unsafeHash, "frozen": &p.frozen,
-		"match_args": &p.matchArgs, "kw_only": &p.kwOnly, "slots": &p.slots, "weakref_slot": new(bool)}
+	opts := map[string]*bool{
+		"init":         &p.init,
+		"repr":         &p.repr,
+		"eq":           &p.eq,
+		"order":        &p.order,
+		"unsafe_hash":  &p.unsafeHash,
+		"frozen":       &p.frozen,
+		"match_args":   &p.matchArgs,
+		"kw_only":      &p.kwOnly,
+		"slots":        &p.slots,
+		"weakref_slot": new(bool),
+	}
 	for _, k := range kw {
 		at := opts[k.Name]
 		if at == nil {
@@ -89,7 +110,16 @@ func dataclassFn(t *thread, a []value, kw []py.Kw) (value, error) {
 }
 
 func newDataField() *dataField {
-	return &dataField{typ: py.None, def: missing, factory: missing, init: true, repr: true, compare: true, hash: py.None, kwOnly: missing}
+	return &dataField{
+		typ:     py.None,
+		def:     missing,
+		factory: missing,
+		init:    true,
+		repr:    true,
+		compare: true,
+		hash:    py.None,
+		kwOnly:  missing,
+	}
 }
 
 func fieldFn(t *thread, a []value, kw []py.Kw) (value, error) {
@@ -97,7 +127,13 @@ func fieldFn(t *thread, a []value, kw []py.Kw) (value, error) {
 		return nil, py.TypeErrorf("field() takes 0 positional arguments but %d %s given", len(a), wasWere(len(a)))
 	}
 	f := newDataField()
-	values := map[string]*value{"default": &f.def, "default_factory": &f.factory, "hash": &f.hash, "kw_only": &f.kwOnly, "metadata": new(value)}
+	values := map[string]*value{
+		"default":         &f.def,
+		"default_factory": &f.factory,
+		"hash":            &f.hash,
+		"kw_only":         &f.kwOnly,
+		"metadata":        new(value),
+	}
 	flags := map[string]*bool{"init": &f.init, "repr": &f.repr, "compare": &f.compare}
 	for _, k := range kw {
 		if at := values[k.Name]; at != nil {
@@ -206,7 +242,11 @@ func ownField(c *py.Class, name string, kind fieldKind) (*dataField, error) {
 		return nil, py.TypeErrorf("field %s cannot have a default factory", name)
 	}
 	if kind == plainField && isMutable(f.def) {
-		return nil, py.ValueErrorf("mutable default %s for field %s is not allowed: use default_factory", py.ReprOf(py.TypeOf(f.def)), name)
+		return nil, py.ValueErrorf(
+			"mutable default %s for field %s is not allowed: use default_factory",
+			py.ReprOf(py.TypeOf(f.def)),
+			name,
+		)
 	}
 	return f, nil
 }

@@ -169,7 +169,11 @@ func (b *dataBuilder) addCompare() error {
 	}
 	for _, m := range [][2]string{{"__lt__", "<"}, {"__le__", "<="}, {"__gt__", ">"}, {"__ge__", ">="}} {
 		if !compare(m[0], m[1]) {
-			return py.TypeErrorf("Cannot overwrite attribute %s in class %s. Consider using functools.total_ordering", m[0], b.class.Name)
+			return py.TypeErrorf(
+				"Cannot overwrite attribute %s in class %s. Consider using functools.total_ordering",
+				m[0],
+				b.class.Name,
+			)
 		}
 	}
 	return nil

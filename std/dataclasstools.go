@@ -5,36 +5,48 @@ import "github.com/tfs-lang/tfs/py"
 // dataclassTools adds the functions on dataclasses: asdict, astuple, fields, replace and others.
 func dataclassTools(m *py.Module) {
 	add := func(b *py.Builtin) { m.Attrs[b.Name] = b }
-	add(fn("asdict(obj, *, dict_factory=None)", "The fields as a dict, with all inside.", func(t *thread, a []value) (value, error) {
-		if !isDataInstance(a[0]) {
-			return nil, py.TypeErrorf("asdict() should be called on dataclass instances")
-		}
-		return unfold(t, a[0], func(names []string, vals []value) (value, error) {
-			if a[1] == py.None {
-				d := py.NewDict()
-				for i, n := range names {
-					d.SetStr(n, vals[i])
+	add(
+		fn(
+			"asdict(obj, *, dict_factory=None)",
+			"The fields as a dict, with all inside.",
+			func(t *thread, a []value) (value, error) {
+				if !isDataInstance(a[0]) {
+					return nil, py.TypeErrorf("asdict() should be called on dataclass instances")
 				}
-				return d, nil
-			}
-			l := py.NewList()
-			for i, n := range names {
-				l.Items = append(l.Items, py.NewTuple(n, vals[i]))
-			}
-			return py.Call(t, a[1], []value{l}, nil)
-		})
-	}))
-	add(fn("astuple(obj, *, tuple_factory=None)", "The fields as a tuple, with all inside.", func(t *thread, a []value) (value, error) {
-		if !isDataInstance(a[0]) {
-			return nil, py.TypeErrorf("astuple() should be called on dataclass instances")
-		}
-		return unfold(t, a[0], func(_ []string, vals []value) (value, error) {
-			if a[1] == py.None {
-				return py.NewTuple(vals...), nil
-			}
-			return py.Call(t, a[1], []value{py.NewList(vals...)}, nil)
-		})
-	}))
+				return unfold(t, a[0], func(names []string, vals []value) (value, error) {
+					if a[1] == py.None {
+						d := py.NewDict()
+						for i, n := range names {
+							d.SetStr(n, vals[i])
+						}
+						return d, nil
+					}
+					l := py.NewList()
+					for i, n := range names {
+						l.Items = append(l.Items, py.NewTuple(n, vals[i]))
+					}
+					return py.Call(t, a[1], []value{l}, nil)
+				})
+			},
+		),
+	)
+	add(
+		fn(
+			"astuple(obj, *, tuple_factory=None)",
+			"The fields as a tuple, with all inside.",
+			func(t *thread, a []value) (value, error) {
+				if !isDataInstance(a[0]) {
+					return nil, py.TypeErrorf("astuple() should be called on dataclass instances")
+				}
+				return unfold(t, a[0], func(_ []string, vals []value) (value, error) {
+					if a[1] == py.None {
+						return py.NewTuple(vals...), nil
+					}
+					return py.Call(t, a[1], []value{py.NewList(vals...)}, nil)
+				})
+			},
+		),
+	)
 	add(fn("fields(class_or_instance)", "The fields.", func(_ *thread, a []value) (value, error) {
 		fields, ok := dataFields(a[0])
 		if !ok {
@@ -48,12 +60,24 @@ func dataclassTools(m *py.Module) {
 		}
 		return out, nil
 	}))
-	add(fn("is_dataclass(obj)", "Whether it is a dataclass or an instance of one.", func(_ *thread, a []value) (value, error) {
-		_, ok := dataFields(a[0])
-		return ok, nil
-	}))
+	add(
+		fn(
+			"is_dataclass(obj)",
+			"Whether it is a dataclass or an instance of one.",
+			func(_ *thread, a []value) (value, error) {
+				_, ok := dataFields(a[0])
+				return ok, nil
+			},
+		),
+	)
 	add(raw("replace", "A copy with some fields changed.", replaceFn))
-	add(raw("make_dataclass", "A dataclass of a name and fields: names, (name, type) or (name, type, default).", makeDataclass))
+	add(
+		raw(
+			"make_dataclass",
+			"A dataclass of a name and fields: names, (name, type) or (name, type, default).",
+			makeDataclass,
+		),
+	)
 }
 
 func isDataInstance(v value) bool {
@@ -137,7 +161,10 @@ func replaceFn(t *thread, a []value, kw []py.Kw) (value, error) {
 		case f.kind == classField:
 		case !f.init:
 			if given[f.name] {
-				return nil, py.ValueErrorf("field %s is declared with init=False, it cannot be specified with replace()", f.name)
+				return nil, py.ValueErrorf(
+					"field %s is declared with init=False, it cannot be specified with replace()",
+					f.name,
+				)
 			}
 		case given[f.name]:
 		case f.kind == initField && f.def == missing:

@@ -101,23 +101,27 @@ func (d *deque) remove(i int) {
 
 func initDeque() {
 	py.Register[*deque](dequeClass)
-	dequeClass.New = fn("deque(iterable=(), maxlen=None)", "A list with two ends.", func(t *thread, a []value) (value, error) {
-		d := &deque{limit: -1}
-		if a[1] != py.None {
-			n, ok := py.AsInt(a[1])
-			if !ok {
-				return nil, py.TypeErrorf("an integer is required")
+	dequeClass.New = fn(
+		"deque(iterable=(), maxlen=None)",
+		"A list with two ends.",
+		func(t *thread, a []value) (value, error) {
+			d := &deque{limit: -1}
+			if a[1] != py.None {
+				n, ok := py.AsInt(a[1])
+				if !ok {
+					return nil, py.TypeErrorf("an integer is required")
+				}
+				if n < 0 {
+					return nil, py.ValueErrorf("maxlen must be non-negative")
+				}
+				d.limit = int(n)
 			}
-			if n < 0 {
-				return nil, py.ValueErrorf("maxlen must be non-negative")
-			}
-			d.limit = int(n)
-		}
-		return d, py.Each(t, a[0], func(v value) error {
-			d.push(v)
-			return nil
-		})
-	})
+			return d, py.Each(t, a[0], func(v value) error {
+				d.push(v)
+				return nil
+			})
+		},
+	)
 	dequeClass.Prop("maxlen", "The greatest length, or None.", func(_ *thread, v value) (value, error) {
 		if d := v.(*deque); d.limit >= 0 {
 			return int64(d.limit), nil
@@ -200,15 +204,27 @@ func dequeEnds() {
 			return nil
 		})
 	}
-	dequeDef("extend(self, iterable)", "Adds several at the right end.", func(t *thread, d *deque, a []value) (value, error) {
-		return py.None, several(t, d, a[1], func(v value) { d.push(v) })
-	})
-	dequeDef("__iadd__(self, iterable)", "Adds several at the right end.", func(t *thread, d *deque, a []value) (value, error) {
-		return d, several(t, d, a[1], func(v value) { d.push(v) })
-	})
-	dequeDef("extendleft(self, iterable)", "Adds several at the left end, one after the other.", func(t *thread, d *deque, a []value) (value, error) {
-		return py.None, several(t, d, a[1], d.pushLeft)
-	})
+	dequeDef(
+		"extend(self, iterable)",
+		"Adds several at the right end.",
+		func(t *thread, d *deque, a []value) (value, error) {
+			return py.None, several(t, d, a[1], func(v value) { d.push(v) })
+		},
+	)
+	dequeDef(
+		"__iadd__(self, iterable)",
+		"Adds several at the right end.",
+		func(t *thread, d *deque, a []value) (value, error) {
+			return d, several(t, d, a[1], func(v value) { d.push(v) })
+		},
+	)
+	dequeDef(
+		"extendleft(self, iterable)",
+		"Adds several at the left end, one after the other.",
+		func(t *thread, d *deque, a []value) (value, error) {
+			return py.None, several(t, d, a[1], d.pushLeft)
+		},
+	)
 	dequeDef("pop(self)", "Takes from the right end.", func(_ *thread, d *deque, _ []value) (value, error) {
 		n := len(d.items)
 		if n == 0 {
@@ -237,7 +253,11 @@ func dequeMethods() {
 		d.set(nil)
 		return py.None, nil
 	})
-	dequeDef("copy(self)", "A shallow copy.", func(t *thread, d *deque, _ []value) (value, error) { return shallow(t, d) })
+	dequeDef(
+		"copy(self)",
+		"A shallow copy.",
+		func(t *thread, d *deque, _ []value) (value, error) { return shallow(t, d) },
+	)
 	dequeDef("rotate(self, n=1)", "Turns to the right.", func(_ *thread, d *deque, a []value) (value, error) {
 		k, err := py.ToInt(a[1])
 		if n := int64(len(d.items)); err == nil && n > 0 {
@@ -267,48 +287,60 @@ func dequeMethods() {
 			return d.items[i], nil
 		}), nil
 	})
-	dequeDef("count(self, value)", "How many items equal a value.", func(t *thread, d *deque, a []value) (value, error) {
-		n := int64(0)
-		for i := 0; ; n++ {
-			at, err := d.find(t, a[1], i, len(d.items))
-			if at < 0 || err != nil {
-				return n, err
+	dequeDef(
+		"count(self, value)",
+		"How many items equal a value.",
+		func(t *thread, d *deque, a []value) (value, error) {
+			n := int64(0)
+			for i := 0; ; n++ {
+				at, err := d.find(t, a[1], i, len(d.items))
+				if at < 0 || err != nil {
+					return n, err
+				}
+				i = at + 1
 			}
-			i = at + 1
-		}
-	})
-	dequeDef("index(self, value, start=0, stop=9223372036854775807)", "Where a value stands first.", func(t *thread, d *deque, a []value) (value, error) {
-		n := int64(len(d.items))
-		var ends [2]int64
-		for i := range ends {
-			k, err := py.ToInt(a[2+i])
+		},
+	)
+	dequeDef(
+		"index(self, value, start=0, stop=9223372036854775807)",
+		"Where a value stands first.",
+		func(t *thread, d *deque, a []value) (value, error) {
+			n := int64(len(d.items))
+			var ends [2]int64
+			for i := range ends {
+				k, err := py.ToInt(a[2+i])
+				if err != nil {
+					return nil, err
+				}
+				if k < 0 {
+					k += n
+				}
+				ends[i] = max(0, min(k, n))
+			}
+			at, err := d.find(t, a[1], int(ends[0]), int(ends[1]))
+			if err == nil && at < 0 {
+				err = py.ValueErrorf("%s is not in deque", py.ReprOf(a[1]))
+			}
 			if err != nil {
 				return nil, err
 			}
-			if k < 0 {
-				k += n
+			return int64(at), nil
+		},
+	)
+	dequeDef(
+		"remove(self, value)",
+		"Removes the first item that equals a value.",
+		func(t *thread, d *deque, a []value) (value, error) {
+			at, err := d.find(t, a[1], 0, len(d.items))
+			if err == nil && at < 0 {
+				err = py.ValueErrorf("%s is not in deque", py.ReprOf(a[1]))
 			}
-			ends[i] = max(0, min(k, n))
-		}
-		at, err := d.find(t, a[1], int(ends[0]), int(ends[1]))
-		if err == nil && at < 0 {
-			err = py.ValueErrorf("%s is not in deque", py.ReprOf(a[1]))
-		}
-		if err != nil {
-			return nil, err
-		}
-		return int64(at), nil
-	})
-	dequeDef("remove(self, value)", "Removes the first item that equals a value.", func(t *thread, d *deque, a []value) (value, error) {
-		at, err := d.find(t, a[1], 0, len(d.items))
-		if err == nil && at < 0 {
-			err = py.ValueErrorf("%s is not in deque", py.ReprOf(a[1]))
-		}
-		if err == nil {
-			d.remove(at)
-		}
-		return py.None, err
-	})
+			if err == nil {
+				d.remove(at)
+			}
+			return py.None, err
+		},
+	)
 	dequeDef("insert(self, i, x)", "Puts an item before a place.", func(_ *thread, d *deque, a []value) (value, error) {
 		if len(d.items) == d.limit {
 			return nil, py.IndexErrorf("deque already at its maximum size")

@@ -44,58 +44,78 @@ func init() {
 		_, err := io.WriteString(a[0].(*stream).writer(t), s)
 		return int64(len([]rune(s))), err
 	})
-	streamClass.Def("flush(self)", "Nothing is held back.", func(*thread, []value) (value, error) { return py.None, nil })
+	streamClass.Def(
+		"flush(self)",
+		"Nothing is held back.",
+		func(*thread, []value) (value, error) { return py.None, nil },
+	)
 	streamClass.Def("isatty(self)", "False.", func(*thread, []value) (value, error) { return false, nil })
-	fileClass.Def("read(self, size=-1)", "The rest of the file, or size of its characters.", func(_ *thread, a []value) (value, error) {
-		f := a[0].(*file)
-		n, err := sizeOf(a[1])
-		if err != nil {
-			return nil, err
-		}
-		if err := f.readable(); err != nil {
-			return nil, err
-		}
-		rest := f.data[min(f.pos, len(f.data)):]
-		end := len(rest)
-		for k := 0; n >= 0 && k < end; k++ {
-			if n--; n < 0 {
-				end = k
-				break
+	fileClass.Def(
+		"read(self, size=-1)",
+		"The rest of the file, or size of its characters.",
+		func(_ *thread, a []value) (value, error) {
+			f := a[0].(*file)
+			n, err := sizeOf(a[1])
+			if err != nil {
+				return nil, err
 			}
-			for !f.binary && k+1 < end && rest[k+1]&0xc0 == 0x80 { // the rest of a character
-				k++
+			if err := f.readable(); err != nil {
+				return nil, err
 			}
-		}
-		f.pos += end
-		return f.wrap(rest[:end]), nil
-	})
-	fileClass.Def("readline(self, size=-1)", "The next line, or size bytes of it.", func(_ *thread, a []value) (value, error) {
-		f := a[0].(*file)
-		n, err := sizeOf(a[1])
-		if err != nil {
-			return nil, err
-		}
-		if err := f.readable(); err != nil {
-			return nil, err
-		}
-		return f.line(int(min(n, 1<<40))), nil
-	})
-	fileClass.Def("readlines(self, hint=-1)", "All lines, or those up to hint bytes.", func(_ *thread, a []value) (value, error) {
-		f := a[0].(*file)
-		hint, err := sizeOf(a[1])
-		if err != nil {
-			return nil, err
-		}
-		if err := f.readable(); err != nil {
-			return nil, err
-		}
-		out := py.NewList()
-		for from := f.pos; f.pos < len(f.data) && (hint <= 0 || int64(f.pos-from) < hint); {
-			out.Items = append(out.Items, f.line(-1))
-		}
-		return out, nil
-	})
-	fileClass.Def("write(self, s)", "Writes a text or bytes.", func(_ *thread, a []value) (value, error) { return a[0].(*file).put(a[1]) })
+			rest := f.data[min(f.pos, len(f.data)):]
+			end := len(rest)
+			for k := 0; n >= 0 && k < end; k++ {
+				if n--; n < 0 {
+					end = k
+					break
+				}
+				for !f.binary && k+1 < end && rest[k+1]&0xc0 == 0x80 { // the rest of a character
+					k++
+				}
+			}
+			f.pos += end
+			return f.wrap(rest[:end]), nil
+		},
+	)
+	fileClass.Def(
+		"readline(self, size=-1)",
+		"The next line, or size bytes of it.",
+		func(_ *thread, a []value) (value, error) {
+			f := a[0].(*file)
+			n, err := sizeOf(a[1])
+			if err != nil {
+				return nil, err
+			}
+			if err := f.readable(); err != nil {
+				return nil, err
+			}
+			return f.line(int(min(n, 1<<40))), nil
+		},
+	)
+	fileClass.Def(
+		"readlines(self, hint=-1)",
+		"All lines, or those up to hint bytes.",
+		func(_ *thread, a []value) (value, error) {
+			f := a[0].(*file)
+			hint, err := sizeOf(a[1])
+			if err != nil {
+				return nil, err
+			}
+			if err := f.readable(); err != nil {
+				return nil, err
+			}
+			out := py.NewList()
+			for from := f.pos; f.pos < len(f.data) && (hint <= 0 || int64(f.pos-from) < hint); {
+				out.Items = append(out.Items, f.line(-1))
+			}
+			return out, nil
+		},
+	)
+	fileClass.Def(
+		"write(self, s)",
+		"Writes a text or bytes.",
+		func(_ *thread, a []value) (value, error) { return a[0].(*file).put(a[1]) },
+	)
 	fileClass.Def("writelines(self, lines)", "Writes several texts.", func(t *thread, a []value) (value, error) {
 		return py.None, py.Each(t, a[1], func(v value) error {
 			_, err := a[0].(*file).put(v)
@@ -129,37 +149,77 @@ func init() {
 		f.data = append(f.data, make([]byte, max(int(n)-len(f.data), 0))...)[:n]
 		return n, f.save()
 	})
-	fileClass.Def("readable(self)", "Whether it can be read.", func(_ *thread, a []value) (value, error) { return a[0].(*file).canRead(), a[0].(*file).check() })
-	fileClass.Def("writable(self)", "Whether it can be written.", func(_ *thread, a []value) (value, error) { return a[0].(*file).write, a[0].(*file).check() })
-	fileClass.Def("seekable(self)", "True.", func(_ *thread, a []value) (value, error) { return true, a[0].(*file).check() })
+	fileClass.Def(
+		"readable(self)",
+		"Whether it can be read.",
+		func(_ *thread, a []value) (value, error) { return a[0].(*file).canRead(), a[0].(*file).check() },
+	)
+	fileClass.Def(
+		"writable(self)",
+		"Whether it can be written.",
+		func(_ *thread, a []value) (value, error) { return a[0].(*file).write, a[0].(*file).check() },
+	)
+	fileClass.Def(
+		"seekable(self)",
+		"True.",
+		func(_ *thread, a []value) (value, error) { return true, a[0].(*file).check() },
+	)
 	fileClass.Prop("mode", "How it was opened.", func(_ *thread, v value) (value, error) { return v.(*file).mode, nil })
-	fileClass.Prop("encoding", "The encoding of its text.", func(_ *thread, v value) (value, error) { return v.(*file).encoding, nil })
-	fileClass.Def("flush(self)", "Nothing is held back.", func(_ *thread, a []value) (value, error) { return py.None, a[0].(*file).check() })
-	fileClass.Def("close(self)", "Closes the file.", func(_ *thread, a []value) (value, error) { return py.None, a[0].(*file).close() })
+	fileClass.Prop(
+		"encoding",
+		"The encoding of its text.",
+		func(_ *thread, v value) (value, error) { return v.(*file).encoding, nil },
+	)
+	fileClass.Def(
+		"flush(self)",
+		"Nothing is held back.",
+		func(_ *thread, a []value) (value, error) { return py.None, a[0].(*file).check() },
+	)
+	fileClass.Def(
+		"close(self)",
+		"Closes the file.",
+		func(_ *thread, a []value) (value, error) { return py.None, a[0].(*file).close() },
+	)
 	fileClass.Def("__enter__(self)", "The file itself.", func(_ *thread, a []value) (value, error) { return a[0], nil })
-	fileClass.Def("__exit__(self, *exc)", "Closes the file.", func(_ *thread, a []value) (value, error) { return false, a[0].(*file).close() })
-	fileClass.Def("seek(self, offset, whence=0)", "Goes to a place in the file.", func(_ *thread, a []value) (value, error) {
-		f := a[0].(*file)
-		n, err := py.ToInt(a[1])
-		if err != nil {
-			return nil, err
-		}
-		switch whence, _ := py.AsInt(a[2]); whence {
-		case 1:
-			n += int64(f.pos)
-		case 2:
-			n += int64(len(f.data))
-		}
-		if n < 0 {
-			return nil, py.ValueErrorf("negative seek value %d", n)
-		}
-		f.pos = int(n)
-		return n, f.check()
-	})
-	fileClass.Def("tell(self)", "The place in the file.", func(_ *thread, a []value) (value, error) { return int64(a[0].(*file).pos), nil })
+	fileClass.Def(
+		"__exit__(self, *exc)",
+		"Closes the file.",
+		func(_ *thread, a []value) (value, error) { return false, a[0].(*file).close() },
+	)
+	fileClass.Def(
+		"seek(self, offset, whence=0)",
+		"Goes to a place in the file.",
+		func(_ *thread, a []value) (value, error) {
+			f := a[0].(*file)
+			n, err := py.ToInt(a[1])
+			if err != nil {
+				return nil, err
+			}
+			switch whence, _ := py.AsInt(a[2]); whence {
+			case 1:
+				n += int64(f.pos)
+			case 2:
+				n += int64(len(f.data))
+			}
+			if n < 0 {
+				return nil, py.ValueErrorf("negative seek value %d", n)
+			}
+			f.pos = int(n)
+			return n, f.check()
+		},
+	)
+	fileClass.Def(
+		"tell(self)",
+		"The place in the file.",
+		func(_ *thread, a []value) (value, error) { return int64(a[0].(*file).pos), nil },
+	)
 	fileClass.Prop("file", "The file itself.", func(_ *thread, v value) (value, error) { return v, nil })
 	fileClass.Prop("name", "The path.", func(_ *thread, v value) (value, error) { return v.(*file).name, nil })
-	fileClass.Prop("closed", "Whether it was closed.", func(_ *thread, v value) (value, error) { return v.(*file).closed, nil })
+	fileClass.Prop(
+		"closed",
+		"Whether it was closed.",
+		func(_ *thread, v value) (value, error) { return v.(*file).closed, nil },
+	)
 	fileClass.Iter = func(_ *thread, v value) (py.Iterator, error) {
 		f := v.(*file)
 		return py.IterFunc(func(*thread) (value, error) {
@@ -346,54 +406,65 @@ func (f *file) close() error {
 	return err
 }
 
-var openFn = fn("open(file, mode='r', buffering=-1, encoding=None, errors=None, newline=None, closefd=True, opener=None)", "Opens a file.", func(t *thread, a []value) (value, error) {
-	name, err := pathOf(t, a[0])
-	if err != nil {
-		return nil, err
-	}
-	mode, ok := a[1].(string)
-	if !ok {
-		return nil, py.TypeErrorf("open() argument 'mode' must be str, not %s", py.TypeOf(a[1]).Name)
-	}
-	if err := checkMode(mode, a); err != nil {
-		return nil, err
-	}
-	f := &file{name: name, mode: mode, binary: strings.Contains(mode, "b"), write: strings.ContainsAny(mode, "wax+"),
-		encoding: "utf-8", errors: "strict", newline: a[5]}
-	if a[3] != py.None {
-		f.encoding = py.StrOf(a[3])
-		if _, err := py.Encode("", f.encoding, "strict"); err != nil {
+var openFn = fn(
+	"open(file, mode='r', buffering=-1, encoding=None, errors=None, newline=None, closefd=True, opener=None)",
+	"Opens a file.",
+	func(t *thread, a []value) (value, error) {
+		name, err := pathOf(t, a[0])
+		if err != nil {
 			return nil, err
 		}
-	}
-	if a[4] != py.None {
-		f.errors = py.StrOf(a[4])
-	}
-	if st, err := os.Stat(name); err == nil && st.IsDir() {
-		return nil, py.NewExc(py.IsADirectoryClass, int64(21), "Is a directory", name)
-	} else if err == nil && strings.Contains(mode, "x") {
-		return nil, py.NewExc(py.FileExistsClass, int64(17), "File exists", name)
-	}
-	if !strings.ContainsAny(mode, "wx") {
-		b, err := py.ReadFile(t, name)
-		if err != nil && !(os.IsNotExist(err) && strings.Contains(mode, "a")) {
-			if e, ok := err.(*py.Exc); ok {
-				return nil, e
-			}
-			return nil, py.OSErr(err, name)
+		mode, ok := a[1].(string)
+		if !ok {
+			return nil, py.TypeErrorf("open() argument 'mode' must be str, not %s", py.TypeOf(a[1]).Name)
 		}
-		f.data, f.undecoded = b, true
-		if strings.Contains(mode, "a") {
-			if err := f.decode(); err != nil {
+		if err := checkMode(mode, a); err != nil {
+			return nil, err
+		}
+		f := &file{
+			name:     name,
+			mode:     mode,
+			binary:   strings.Contains(mode, "b"),
+			write:    strings.ContainsAny(mode, "wax+"),
+			encoding: "utf-8",
+			errors:   "strict",
+			newline:  a[5],
+		}
+		if a[3] != py.None {
+			f.encoding = py.StrOf(a[3])
+			if _, err := py.Encode("", f.encoding, "strict"); err != nil {
 				return nil, err
 			}
-			f.pos = len(f.data)
-			return f, f.save()
 		}
-		return f, nil
-	}
-	return f, f.save()
-})
+		if a[4] != py.None {
+			f.errors = py.StrOf(a[4])
+		}
+		if st, err := os.Stat(name); err == nil && st.IsDir() {
+			return nil, py.NewExc(py.IsADirectoryClass, int64(21), "Is a directory", name)
+		} else if err == nil && strings.Contains(mode, "x") {
+			return nil, py.NewExc(py.FileExistsClass, int64(17), "File exists", name)
+		}
+		if !strings.ContainsAny(mode, "wx") {
+			b, err := py.ReadFile(t, name)
+			if err != nil && !(os.IsNotExist(err) && strings.Contains(mode, "a")) {
+				if e, ok := err.(*py.Exc); ok {
+					return nil, e
+				}
+				return nil, py.OSErr(err, name)
+			}
+			f.data, f.undecoded = b, true
+			if strings.Contains(mode, "a") {
+				if err := f.decode(); err != nil {
+					return nil, err
+				}
+				f.pos = len(f.data)
+				return f, f.save()
+			}
+			return f, nil
+		}
+		return f, f.save()
+	},
+)
 
 // checkMode refuses what is no mode, and text options for binary files.
 func checkMode(mode string, a []value) error {

@@ -33,14 +33,22 @@ var (
 
 func init() {
 	py.Register[*partial](partialClass)
-	partialClass.New = raw("partial", "A function with arguments kept.", func(_ *thread, a []value, kw []py.Kw) (value, error) {
-		if len(a) == 0 {
-			return nil, py.TypeErrorf("type 'partial' takes at least one argument")
-		}
-		return &partial{a[0], a[1:], kw}, nil
-	})
+	partialClass.New = raw(
+		"partial",
+		"A function with arguments kept.",
+		func(_ *thread, a []value, kw []py.Kw) (value, error) {
+			if len(a) == 0 {
+				return nil, py.TypeErrorf("type 'partial' takes at least one argument")
+			}
+			return &partial{a[0], a[1:], kw}, nil
+		},
+	)
 	partialClass.Prop("func", "The function.", func(_ *thread, v value) (value, error) { return v.(*partial).fn, nil })
-	partialClass.Prop("args", "The kept arguments.", func(_ *thread, v value) (value, error) { return py.NewTuple(v.(*partial).args...), nil })
+	partialClass.Prop(
+		"args",
+		"The kept arguments.",
+		func(_ *thread, v value) (value, error) { return py.NewTuple(v.(*partial).args...), nil },
+	)
 	partialClass.Prop("keywords", "The kept keywords.", func(_ *thread, v value) (value, error) {
 		d := py.NewDict()
 		for _, k := range v.(*partial).kw {
@@ -103,8 +111,20 @@ func updateWrapper(t *thread, wrapper, wrapped, assigned, updated value) (value,
 const wrapping = "assigned=('__module__', '__name__', '__qualname__', '__doc__', '__annotations__'), updated=('__dict__',))"
 
 func functoolsModule() *py.Module {
-	m := module("functools", "Tools for functions.", map[string]value{"partial": partialClass,
-		"WRAPPER_ASSIGNMENTS": names("__module__", "__name__", "__qualname__", "__doc__", "__annotations__"), "WRAPPER_UPDATES": names("__dict__")},
+	m := module(
+		"functools",
+		"Tools for functions.",
+		map[string]value{
+			"partial": partialClass,
+			"WRAPPER_ASSIGNMENTS": names(
+				"__module__",
+				"__name__",
+				"__qualname__",
+				"__doc__",
+				"__annotations__",
+			),
+			"WRAPPER_UPDATES": names("__dict__"),
+		},
 		raw("reduce", "Folds items with a function.", func(t *thread, a []value, _ []py.Kw) (value, error) {
 			if len(a) < 2 {
 				return nil, py.TypeErrorf("reduce expected at least 2 arguments, got %d", len(a))
@@ -126,18 +146,30 @@ func functoolsModule() *py.Module {
 			}
 			return acc, err
 		}),
-		fn("update_wrapper(wrapper, wrapped, "+wrapping, "Gives a wrapper the names of what it wraps.", func(t *thread, a []value) (value, error) {
-			return updateWrapper(t, a[0], a[1], a[2], a[3])
-		}),
-		fn("wraps(wrapped, "+wrapping, "Gives a wrapper the names of what it wraps.", func(_ *thread, a []value) (value, error) {
-			return raw("wraps", "", func(t *thread, w []value, _ []py.Kw) (value, error) {
-				if len(w) != 1 {
-					return nil, py.TypeErrorf("update_wrapper() missing 1 required positional argument: 'wrapper'")
-				}
-				return updateWrapper(t, w[0], a[0], a[1], a[2])
-			}), nil
-		}),
-		fn("cache(user_function)", "Keeps the results of a function.", func(t *thread, a []value) (value, error) { return newCached(t, a[0], py.None, false) }),
+		fn(
+			"update_wrapper(wrapper, wrapped, "+wrapping,
+			"Gives a wrapper the names of what it wraps.",
+			func(t *thread, a []value) (value, error) {
+				return updateWrapper(t, a[0], a[1], a[2], a[3])
+			},
+		),
+		fn(
+			"wraps(wrapped, "+wrapping,
+			"Gives a wrapper the names of what it wraps.",
+			func(_ *thread, a []value) (value, error) {
+				return raw("wraps", "", func(t *thread, w []value, _ []py.Kw) (value, error) {
+					if len(w) != 1 {
+						return nil, py.TypeErrorf("update_wrapper() missing 1 required positional argument: 'wrapper'")
+					}
+					return updateWrapper(t, w[0], a[0], a[1], a[2])
+				}), nil
+			},
+		),
+		fn(
+			"cache(user_function)",
+			"Keeps the results of a function.",
+			func(t *thread, a []value) (value, error) { return newCached(t, a[0], py.None, false) },
+		),
 		fn("lru_cache(maxsize=128, typed=False)", "Keeps the latest results of a function.", lruCache),
 		fn("cmp_to_key(mycmp)", "A key from a comparison.", func(_ *thread, a []value) (value, error) {
 			f := a[0]
@@ -159,7 +191,8 @@ func functoolsModule() *py.Module {
 				x.Attrs.SetStr("obj", b[0])
 				return x, nil
 			}), nil
-		}))
+		}),
+	)
 	m.Lazy = map[string]string{}
 	for _, n := range []string{"cached_property", "partialmethod", "singledispatch", "singledispatchmethod", "total_ordering"} {
 		m.Lazy[n] = "_functools_more:" + n

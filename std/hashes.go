@@ -30,7 +30,14 @@ func bufferOf(v value) ([]byte, error) {
 
 func binasciiModule() *py.Module {
 	errClass := py.NewClass("binascii", "Error", py.ValueErrorClass, nil)
-	m := module("binascii", "Bytes as ASCII text.", map[string]value{"Error": errClass, "Incomplete": py.NewClass("binascii", "Incomplete", py.ExceptionClass, nil)})
+	m := module(
+		"binascii",
+		"Bytes as ASCII text.",
+		map[string]value{
+			"Error":      errClass,
+			"Incomplete": py.NewClass("binascii", "Incomplete", py.ExceptionClass, nil),
+		},
+	)
 	add := func(sig, doc string, f func(b []byte, a []value) (value, error)) {
 		x := fn(sig, doc, func(_ *thread, a []value) (value, error) {
 			if s, ok := a[0].(string); ok && (strings.HasPrefix(sig, "a2b") || strings.HasPrefix(sig, "unhex")) {
@@ -50,21 +57,25 @@ func binasciiModule() *py.Module {
 		m.Attrs[x.Name] = x
 	}
 	for _, name := range []string{"hexlify", "b2a_hex"} {
-		add(name+"(data, sep=None, bytes_per_sep=1)", "Two digits for each byte.", func(b []byte, a []value) (value, error) {
-			s := hex.EncodeToString(b)
-			sep := ""
-			switch x := a[1].(type) {
-			case string:
-				sep = x
-			case py.Bytes:
-				sep = string(x)
-			}
-			n, err := py.ToInt(a[2])
-			if sep == "" || n == 0 || err != nil {
-				return py.Bytes(s), err
-			}
-			return py.Bytes(grouped(s, sep, int(n)*2)), nil
-		})
+		add(
+			name+"(data, sep=None, bytes_per_sep=1)",
+			"Two digits for each byte.",
+			func(b []byte, a []value) (value, error) {
+				s := hex.EncodeToString(b)
+				sep := ""
+				switch x := a[1].(type) {
+				case string:
+					sep = x
+				case py.Bytes:
+					sep = string(x)
+				}
+				n, err := py.ToInt(a[2])
+				if sep == "" || n == 0 || err != nil {
+					return py.Bytes(s), err
+				}
+				return py.Bytes(grouped(s, sep, int(n)*2)), nil
+			},
+		)
 	}
 	for _, name := range []string{"unhexlify", "a2b_hex"} {
 		add(name+"(hexstr)", "The bytes of hexadecimal digits.", func(b []byte, _ []value) (value, error) {
@@ -85,7 +96,11 @@ func binasciiModule() *py.Module {
 		}
 		return py.Bytes(s), nil
 	})
-	add("a2b_base64(data, *, strict_mode=False)", "The bytes of base64.", func(b []byte, _ []value) (value, error) { return unbase64(errClass, b) })
+	add(
+		"a2b_base64(data, *, strict_mode=False)",
+		"The bytes of base64.",
+		func(b []byte, _ []value) (value, error) { return unbase64(errClass, b) },
+	)
 	add("crc32(data, value=0)", "A checksum.", func(b []byte, a []value) (value, error) {
 		n, err := py.ToInt(a[1])
 		return int64(crc32.Update(uint32(n), crc32.IEEETable, b)), err
@@ -123,7 +138,11 @@ func unbase64(errClass *py.Class, b []byte) (value, error) {
 	pads := bytes.Count(b, []byte("="))
 	switch len(digits) % 4 {
 	case 1:
-		return nil, py.Raisef(errClass, "Invalid base64-encoded string: number of data characters (%d) cannot be 1 more than a multiple of 4", len(digits))
+		return nil, py.Raisef(
+			errClass,
+			"Invalid base64-encoded string: number of data characters (%d) cannot be 1 more than a multiple of 4",
+			len(digits),
+		)
 	case 2:
 		if pads < 2 {
 			return nil, py.Raisef(errClass, "Incorrect padding")
@@ -140,9 +159,18 @@ func unbase64(errClass *py.Class, b []byte) (value, error) {
 	return py.Bytes(out), nil
 }
 
-var hashKinds = map[string]func() hash.Hash{"md5": md5.New, "sha1": sha1.New, "sha224": sha256.New224, "sha256": sha256.New, "sha384": sha512.New384,
-	"sha512": sha512.New, "sha3_224": func() hash.Hash { return sha3.New224() }, "sha3_256": func() hash.Hash { return sha3.New256() },
-	"sha3_384": func() hash.Hash { return sha3.New384() }, "sha3_512": func() hash.Hash { return sha3.New512() }}
+var hashKinds = map[string]func() hash.Hash{
+	"md5":      md5.New,
+	"sha1":     sha1.New,
+	"sha224":   sha256.New224,
+	"sha256":   sha256.New,
+	"sha384":   sha512.New384,
+	"sha512":   sha512.New,
+	"sha3_224": func() hash.Hash { return sha3.New224() },
+	"sha3_256": func() hash.Hash { return sha3.New256() },
+	"sha3_384": func() hash.Hash { return sha3.New384() },
+	"sha3_512": func() hash.Hash { return sha3.New512() },
+}
 
 // digest is an object of hashlib.
 type digest struct {
@@ -161,7 +189,11 @@ func init() {
 		}
 		return py.None, err
 	})
-	digestClass.Def("digest(self)", "The hash as bytes.", func(_ *thread, a []value) (value, error) { return py.Bytes(a[0].(*digest).h.Sum(nil)), nil })
+	digestClass.Def(
+		"digest(self)",
+		"The hash as bytes.",
+		func(_ *thread, a []value) (value, error) { return py.Bytes(a[0].(*digest).h.Sum(nil)), nil },
+	)
 	digestClass.Def("hexdigest(self)", "The hash as digits.", func(_ *thread, a []value) (value, error) {
 		return hex.EncodeToString(a[0].(*digest).h.Sum(nil)), nil
 	})
@@ -178,9 +210,21 @@ func init() {
 		h := hashKinds[d.name]()
 		return &digest{d.name, h}, h.(encoding.BinaryUnmarshaler).UnmarshalBinary(b)
 	})
-	digestClass.Prop("name", "The name of the hash.", func(_ *thread, v value) (value, error) { return v.(*digest).name, nil })
-	digestClass.Prop("digest_size", "Bytes of the hash.", func(_ *thread, v value) (value, error) { return int64(v.(*digest).h.Size()), nil })
-	digestClass.Prop("block_size", "Bytes of a block.", func(_ *thread, v value) (value, error) { return int64(v.(*digest).h.BlockSize()), nil })
+	digestClass.Prop(
+		"name",
+		"The name of the hash.",
+		func(_ *thread, v value) (value, error) { return v.(*digest).name, nil },
+	)
+	digestClass.Prop(
+		"digest_size",
+		"Bytes of the hash.",
+		func(_ *thread, v value) (value, error) { return int64(v.(*digest).h.Size()), nil },
+	)
+	digestClass.Prop(
+		"block_size",
+		"Bytes of a block.",
+		func(_ *thread, v value) (value, error) { return int64(v.(*digest).h.BlockSize()), nil },
+	)
 	digestClass.Repr = func(_ *thread, v value) (string, error) {
 		return "<" + v.(*digest).name + " _hashlib.HASH object @ " + py.Address(v) + ">", nil
 	}
@@ -199,7 +243,11 @@ func hashable(v value) ([]byte, error) {
 
 func hashlibModule() *py.Module {
 	names := py.NewSet()
-	m := module("hashlib", "Secure hashes.", map[string]value{"algorithms_available": names, "algorithms_guaranteed": names})
+	m := module(
+		"hashlib",
+		"Secure hashes.",
+		map[string]value{"algorithms_available": names, "algorithms_guaranteed": names},
+	)
 	make := func(name string, data value) (value, error) {
 		kind, ok := hashKinds[name]
 		if !ok {
@@ -220,26 +268,38 @@ func hashlibModule() *py.Module {
 	sort.Strings(kinds)
 	for _, name := range kinds {
 		_ = names.Add(name)
-		m.Attrs[name] = fn(name+"(string=b'', *, usedforsecurity=True)", "A hash.", func(_ *thread, a []value) (value, error) { return make(name, a[0]) })
+		m.Attrs[name] = fn(
+			name+"(string=b'', *, usedforsecurity=True)",
+			"A hash.",
+			func(_ *thread, a []value) (value, error) { return make(name, a[0]) },
+		)
 	}
-	m.Attrs["new"] = fn("new(name, data=b'', *, usedforsecurity=True)", "A hash of a name.", func(_ *thread, a []value) (value, error) {
-		return make(strings.ToLower(str(a[0])), a[1])
-	})
-	m.Attrs["file_digest"] = fn("file_digest(fileobj, digest)", "The hash of a file.", func(t *thread, a []value) (value, error) {
-		data, err := py.CallMethod(t, a[0], "read")
-		if err != nil {
-			return nil, err
-		}
-		name, ok := a[1].(string)
-		if !ok {
-			d, err := py.Call(t, a[1], nil, nil)
+	m.Attrs["new"] = fn(
+		"new(name, data=b'', *, usedforsecurity=True)",
+		"A hash of a name.",
+		func(_ *thread, a []value) (value, error) {
+			return make(strings.ToLower(str(a[0])), a[1])
+		},
+	)
+	m.Attrs["file_digest"] = fn(
+		"file_digest(fileobj, digest)",
+		"The hash of a file.",
+		func(t *thread, a []value) (value, error) {
+			data, err := py.CallMethod(t, a[0], "read")
 			if err != nil {
 				return nil, err
 			}
-			_, err = py.CallMethod(t, d, "update", data)
-			return d, err
-		}
-		return make(name, data)
-	})
+			name, ok := a[1].(string)
+			if !ok {
+				d, err := py.Call(t, a[1], nil, nil)
+				if err != nil {
+					return nil, err
+				}
+				_, err = py.CallMethod(t, d, "update", data)
+				return d, err
+			}
+			return make(name, data)
+		},
+	)
 	return m
 }

@@ -49,6 +49,11 @@ func ReadLine(t *py.Thread, prompt string) (string, error) {
 }
 
 func getpassModule() *py.Module {
-	return module("getpass", "Reading a password.", nil, fn("getpass(prompt='Password: ')", "A line that is not shown while it is typed.",
-		func(t *thread, a []value) (value, error) { return ask(t, py.StrOf(a[0]), true) }))
+	return module(
+		"getpass",
+		"Reading a password.",
+		nil,
+		fn("getpass(prompt='Password: ')", "A line that is not shown while it is typed.",
+			func(t *thread, a []value) (value, error) { return ask(t, py.StrOf(a[0]), true) }),
+	)
 }

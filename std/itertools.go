@@ -227,12 +227,26 @@ func itertoolsModule() *py.Module {
 	})
 	chainClass := py.NewClass("itertools", "chain", py.ObjectClass, nil)
 	chainClass.New = chain
-	chainClass.Attrs.SetStr("from_iterable", &py.StaticMethod{Fn: fn("from_iterable(iterable)", "Chains the items of an iterable.", func(t *thread, a []value) (value, error) {
-		it, err := iterOf(t, a[0])
-		return chained(it), err
-	})})
-	return module("itertools", "Tools for iterators.", map[string]value{"chain": chainClass},
-		combos("combinations"), combos("permutations"), combos("combinations_with_replacement"),
+	chainClass.Attrs.SetStr(
+		"from_iterable",
+		&py.StaticMethod{
+			Fn: fn(
+				"from_iterable(iterable)",
+				"Chains the items of an iterable.",
+				func(t *thread, a []value) (value, error) {
+					it, err := iterOf(t, a[0])
+					return chained(it), err
+				},
+			),
+		},
+	)
+	return module(
+		"itertools",
+		"Tools for iterators.",
+		map[string]value{"chain": chainClass},
+		combos("combinations"),
+		combos("permutations"),
+		combos("combinations_with_replacement"),
 		fn("count(start=0, step=1)", "Numbers without end.", func(_ *thread, a []value) (value, error) {
 			next, step := a[0], a[1]
 			it := func(t *thread) (value, error) {
@@ -311,92 +325,108 @@ func itertoolsModule() *py.Module {
 				return nil, nil
 			}), nil
 		}),
-		fn("accumulate(iterable, func=None, *, initial=None)", "Running totals.", func(t *thread, a []value) (value, error) {
-			it, err := iterOf(t, a[0])
-			if err != nil {
-				return nil, err
-			}
-			f := a[1]
-			var acc value
-			pending := a[2] != py.None
-			if pending {
-				acc = a[2]
-			}
-			return named("accumulate", func(t *thread) (value, error) {
-				if pending {
-					pending = false
-					return acc, nil
-				}
-				v, err := it.Next(t)
-				if v == nil || err != nil {
-					return nil, err
-				}
-				switch {
-				case acc == nil:
-					acc = v
-				case f == py.None:
-					acc, err = py.Binary(t, "+", acc, v)
-				default:
-					acc, err = py.Call(t, f, []value{acc, v}, nil)
-				}
-				return acc, err
-			}), nil
-		}),
-		raw("product", "All combinations of items.", productFn),
-		fn("starmap(function, iterable)", "A function on tuples of arguments.", func(t *thread, a []value) (value, error) {
-			it, err := iterOf(t, a[1])
-			f := a[0]
-			return named("starmap", func(t *thread) (value, error) {
-				v, err := it.Next(t)
-				if v == nil || err != nil {
-					return nil, err
-				}
-				args, err := py.ToSlice(t, v)
+		fn(
+			"accumulate(iterable, func=None, *, initial=None)",
+			"Running totals.",
+			func(t *thread, a []value) (value, error) {
+				it, err := iterOf(t, a[0])
 				if err != nil {
 					return nil, err
 				}
-				return py.Call(t, f, args, nil)
-			}), err
-		}),
-		fn("takewhile(predicate, iterable)", "Items as long as a function holds.", func(t *thread, a []value) (value, error) {
-			it, err := iterOf(t, a[1])
-			f, over := a[0], false
-			return named("takewhile", func(t *thread) (value, error) {
-				if over {
-					return nil, nil
+				f := a[1]
+				var acc value
+				pending := a[2] != py.None
+				if pending {
+					acc = a[2]
 				}
-				v, err := it.Next(t)
-				if v == nil || err != nil {
-					return nil, err
-				}
-				ok, err := holds(t, f, v)
-				if !ok {
-					over = true
-					return nil, err
-				}
-				return v, err
-			}), err
-		}),
-		fn("dropwhile(predicate, iterable)", "Items from where a function fails.", func(t *thread, a []value) (value, error) {
-			it, err := iterOf(t, a[1])
-			f, dropping := a[0], true
-			return named("dropwhile", func(t *thread) (value, error) {
-				for {
-					v, err := it.Next(t)
-					if v == nil || err != nil || !dropping {
-						return v, err
+				return named("accumulate", func(t *thread) (value, error) {
+					if pending {
+						pending = false
+						return acc, nil
 					}
-					ok, err := holds(t, f, v)
+					v, err := it.Next(t)
+					if v == nil || err != nil {
+						return nil, err
+					}
+					switch {
+					case acc == nil:
+						acc = v
+					case f == py.None:
+						acc, err = py.Binary(t, "+", acc, v)
+					default:
+						acc, err = py.Call(t, f, []value{acc, v}, nil)
+					}
+					return acc, err
+				}), nil
+			},
+		),
+		raw("product", "All combinations of items.", productFn),
+		fn(
+			"starmap(function, iterable)",
+			"A function on tuples of arguments.",
+			func(t *thread, a []value) (value, error) {
+				it, err := iterOf(t, a[1])
+				f := a[0]
+				return named("starmap", func(t *thread) (value, error) {
+					v, err := it.Next(t)
+					if v == nil || err != nil {
+						return nil, err
+					}
+					args, err := py.ToSlice(t, v)
 					if err != nil {
 						return nil, err
 					}
-					if !ok {
-						dropping = false
-						return v, nil
+					return py.Call(t, f, args, nil)
+				}), err
+			},
+		),
+		fn(
+			"takewhile(predicate, iterable)",
+			"Items as long as a function holds.",
+			func(t *thread, a []value) (value, error) {
+				it, err := iterOf(t, a[1])
+				f, over := a[0], false
+				return named("takewhile", func(t *thread) (value, error) {
+					if over {
+						return nil, nil
 					}
-				}
-			}), err
-		}),
+					v, err := it.Next(t)
+					if v == nil || err != nil {
+						return nil, err
+					}
+					ok, err := holds(t, f, v)
+					if !ok {
+						over = true
+						return nil, err
+					}
+					return v, err
+				}), err
+			},
+		),
+		fn(
+			"dropwhile(predicate, iterable)",
+			"Items from where a function fails.",
+			func(t *thread, a []value) (value, error) {
+				it, err := iterOf(t, a[1])
+				f, dropping := a[0], true
+				return named("dropwhile", func(t *thread) (value, error) {
+					for {
+						v, err := it.Next(t)
+						if v == nil || err != nil || !dropping {
+							return v, err
+						}
+						ok, err := holds(t, f, v)
+						if err != nil {
+							return nil, err
+						}
+						if !ok {
+							dropping = false
+							return v, nil
+						}
+					}
+				}), err
+			},
+		),
 		raw("zip_longest", "Tuples side by side, filled up.", zipLongest),
 		fn("groupby(iterable, key=None)", "Runs of items with one key.", groupBy),
 		fn("pairwise(iterable)", "Neighbouring pairs.", func(t *thread, a []value) (value, error) {
@@ -438,7 +468,8 @@ func itertoolsModule() *py.Module {
 				out[i] = named("_tee", sliceNext(items))
 			}
 			return py.NewTuple(out...), err
-		}))
+		}),
+	)
 }
 
 func sliceNext(items []value) func(t *thread) (value, error) {

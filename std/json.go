@@ -15,8 +15,15 @@ import (
 var jsonError = py.NewClass("json.decoder", "JSONDecodeError", py.ValueErrorClass, nil)
 
 func jsonModule() *py.Module {
-	return module("json", "JSON texts.", map[string]value{"JSONDecodeError": jsonError, "JSONEncoder": jsonEncoderClass},
-		jsonFn("dumps(obj"+dumpOptions, "A value as JSON.", func(t *thread, a []value) (value, error) { return dumps(t, a[0], a[1:]) }),
+	return module(
+		"json",
+		"JSON texts.",
+		map[string]value{"JSONDecodeError": jsonError, "JSONEncoder": jsonEncoderClass},
+		jsonFn(
+			"dumps(obj"+dumpOptions,
+			"A value as JSON.",
+			func(t *thread, a []value) (value, error) { return dumps(t, a[0], a[1:]) },
+		),
 		jsonFn("dump(obj, fp"+dumpOptions, "Writes a value as JSON.", func(t *thread, a []value) (value, error) {
 			s, err := dumps(t, a[0], a[2:])
 			if err != nil {
@@ -25,14 +32,19 @@ func jsonModule() *py.Module {
 			_, err = py.CallMethod(t, a[1], "write", s)
 			return py.None, err
 		}),
-		jsonFn("loads(s"+loadOptions, "The value of a JSON text.", func(t *thread, a []value) (value, error) { return loads(t, a[0], a[1:]) }),
+		jsonFn(
+			"loads(s"+loadOptions,
+			"The value of a JSON text.",
+			func(t *thread, a []value) (value, error) { return loads(t, a[0], a[1:]) },
+		),
 		jsonFn("load(fp"+loadOptions, "The value of a JSON file.", func(t *thread, a []value) (value, error) {
 			s, err := py.CallMethod(t, a[0], "read")
 			if err != nil {
 				return nil, err
 			}
 			return loads(t, s, a[1:])
-		}))
+		}),
+	)
 }
 
 // The options of dumps and loads, in the order in which their functions get them.
@@ -50,14 +62,18 @@ func jsonFn(sig, doc string, f func(t *thread, a []value) (value, error)) *py.Bu
 var jsonEncoderClass = py.NewClass("json.encoder", "JSONEncoder", py.ObjectClass, nil)
 
 func init() {
-	jsonEncoderClass.DefRaw("__init__", "Keeps the options of dumps.", func(t *thread, a []value, kw []py.Kw) (value, error) {
-		for _, k := range kw {
-			if err := py.SetAttr(t, a[0], k.Name, k.Value); err != nil {
-				return nil, err
+	jsonEncoderClass.DefRaw(
+		"__init__",
+		"Keeps the options of dumps.",
+		func(t *thread, a []value, kw []py.Kw) (value, error) {
+			for _, k := range kw {
+				if err := py.SetAttr(t, a[0], k.Name, k.Value); err != nil {
+					return nil, err
+				}
 			}
-		}
-		return py.None, nil
-	})
+			return py.None, nil
+		},
+	)
 	jsonEncoderClass.New = raw("JSONEncoder", "An encoder.", func(t *thread, a []value, kw []py.Kw) (value, error) {
 		x := &py.Instance{Class: jsonEncoderClass, Attrs: py.NewDict()}
 		for _, k := range kw {
@@ -65,9 +81,13 @@ func init() {
 		}
 		return x, nil
 	})
-	jsonEncoderClass.Def("default(self, o)", "What to write for a value that JSON does not know.", func(_ *thread, a []value) (value, error) {
-		return nil, py.TypeErrorf("Object of type %s is not JSON serializable", py.TypeOf(a[1]).Name)
-	})
+	jsonEncoderClass.Def(
+		"default(self, o)",
+		"What to write for a value that JSON does not know.",
+		func(_ *thread, a []value) (value, error) {
+			return nil, py.TypeErrorf("Object of type %s is not JSON serializable", py.TypeOf(a[1]).Name)
+		},
+	)
 	jsonEncoderClass.Def("encode(self, o)", "The JSON text of a value.", func(t *thread, a []value) (value, error) {
 		opts := make([]value, len(dumpNames))
 		for i, n := range dumpNames {
@@ -81,7 +101,17 @@ func init() {
 }
 
 var (
-	dumpNames    = []string{"skipkeys", "ensure_ascii", "check_circular", "allow_nan", "cls", "indent", "separators", "default", "sort_keys"}
+	dumpNames = []string{
+		"skipkeys",
+		"ensure_ascii",
+		"check_circular",
+		"allow_nan",
+		"cls",
+		"indent",
+		"separators",
+		"default",
+		"sort_keys",
+	}
 	dumpDefaults = []value{false, true, true, true, py.None, py.None, py.None, py.None, false}
 )
 

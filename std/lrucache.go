@@ -39,7 +39,13 @@ func newCached(t *thread, f, maxsize value, typed bool) (value, error) {
 		c.max = max(k, 0)
 	}
 	c.clear()
-	return updateWrapper(t, c, f, names("__module__", "__name__", "__qualname__", "__doc__", "__annotations__"), names("__dict__"))
+	return updateWrapper(
+		t,
+		c,
+		f,
+		names("__module__", "__name__", "__qualname__", "__doc__", "__annotations__"),
+		names("__dict__"),
+	)
 }
 
 func lruCache(t *thread, a []value) (value, error) {
@@ -149,13 +155,21 @@ func init() {
 		c := a[0].(*cached)
 		return &py.Tuple{Items: []value{c.hits, c.misses, limit(c), int64(c.memo.Len())}, Class: cacheInfo}, nil
 	})
-	cachedClass.Def("cache_parameters(self)", "The limit and whether types count.", func(_ *thread, a []value) (value, error) {
-		c, d := a[0].(*cached), py.NewDict()
-		d.SetStr("maxsize", limit(c))
-		d.SetStr("typed", c.typed)
-		return d, nil
-	})
-	cachedClass.Prop("__dict__", "The attributes of the function.", func(_ *thread, v value) (value, error) { return v.(*cached).attrs, nil })
+	cachedClass.Def(
+		"cache_parameters(self)",
+		"The limit and whether types count.",
+		func(_ *thread, a []value) (value, error) {
+			c, d := a[0].(*cached), py.NewDict()
+			d.SetStr("maxsize", limit(c))
+			d.SetStr("typed", c.typed)
+			return d, nil
+		},
+	)
+	cachedClass.Prop(
+		"__dict__",
+		"The attributes of the function.",
+		func(_ *thread, v value) (value, error) { return v.(*cached).attrs, nil },
+	)
 	cachedClass.GetAttr = func(t *thread, v value, name string) (value, error) {
 		if a, ok := v.(*cached).attrs.GetStr(name); ok {
 			return a, nil

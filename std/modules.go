@@ -41,7 +41,8 @@ func float1(name, doc string, f func(float64) float64) *py.Builtin {
 			return nil, err
 		}
 		r := f(x)
-		if math.IsNaN(r) && !math.IsNaN(x) || math.IsInf(r, 0) && !math.IsInf(x, 0) && (name == "log" || name == "log2" || name == "log10") {
+		if math.IsNaN(r) && !math.IsNaN(x) ||
+			math.IsInf(r, 0) && !math.IsInf(x, 0) && (name == "log" || name == "log2" || name == "log10") {
 			return nil, py.ValueErrorf("math domain error")
 		}
 		if math.IsInf(r, 0) && !math.IsInf(x, 0) {
@@ -52,7 +53,11 @@ func float1(name, doc string, f func(float64) float64) *py.Builtin {
 }
 
 func mathModule() *py.Module {
-	m := module("math", "Mathematical functions of floats.", map[string]value{"pi": math.Pi, "e": math.E, "tau": 2 * math.Pi, "inf": math.Inf(1), "nan": math.NaN()})
+	m := module(
+		"math",
+		"Mathematical functions of floats.",
+		map[string]value{"pi": math.Pi, "e": math.E, "tau": 2 * math.Pi, "inf": math.Inf(1), "nan": math.NaN()},
+	)
 	for name, f := range map[string]func(float64) float64{"sqrt": math.Sqrt, "exp": libm.Exp, "expm1": math.Expm1, "log2": libm.Log2, "log10": libm.Log10,
 		"log1p": math.Log1p, "sin": libm.Sin, "cos": libm.Cos, "tan": libm.Tan, "asin": libm.Asin, "acos": libm.Acos, "atan": libm.Atan, "sinh": libm.Sinh,
 		"cosh": libm.Cosh, "tanh": libm.Tanh, "asinh": libm.Asinh, "acosh": libm.Acosh, "atanh": math.Atanh, "erf": math.Erf, "erfc": math.Erfc,
@@ -199,24 +204,30 @@ func mathInts(m *py.Module) {
 		}
 		return py.Int(new(big.Int).Sqrt(n)), nil
 	}))
-	add(fn("isclose(a, b, *, rel_tol=1e-09, abs_tol=0.0)", "Whether two numbers are close.", func(_ *thread, a []value) (value, error) {
-		var f [4]float64
-		for i, v := range a {
-			x, err := py.ToFloat(v)
-			if err != nil {
-				return nil, err
-			}
-			f[i] = x
-		}
-		if f[0] == f[1] {
-			return true, nil
-		}
-		if math.IsInf(f[0], 0) || math.IsInf(f[1], 0) {
-			return false, nil
-		}
-		d := math.Abs(f[0] - f[1])
-		return d <= max(f[2]*max(math.Abs(f[0]), math.Abs(f[1])), f[3]), nil
-	}))
+	add(
+		fn(
+			"isclose(a, b, *, rel_tol=1e-09, abs_tol=0.0)",
+			"Whether two numbers are close.",
+			func(_ *thread, a []value) (value, error) {
+				var f [4]float64
+				for i, v := range a {
+					x, err := py.ToFloat(v)
+					if err != nil {
+						return nil, err
+					}
+					f[i] = x
+				}
+				if f[0] == f[1] {
+					return true, nil
+				}
+				if math.IsInf(f[0], 0) || math.IsInf(f[1], 0) {
+					return false, nil
+				}
+				d := math.Abs(f[0] - f[1])
+				return d <= max(f[2]*max(math.Abs(f[0]), math.Abs(f[1])), f[3]), nil
+			},
+		),
+	)
 	add(fn("fsum(seq)", "The exactly rounded sum.", func(t *thread, a []value) (value, error) {
 		sum := new(big.Float).SetPrec(2200)
 		err := py.Each(t, a[0], func(v value) error {
@@ -302,15 +313,19 @@ func str(v value) string { return py.StrOf(v) }
 
 func tempfileModule() *py.Module {
 	dirClass := py.NewClass("tempfile", "TemporaryDirectory", py.ObjectClass, nil)
-	dirClass.New = fn("TemporaryDirectory(suffix=None, prefix=None, dir=None)", "A folder that is removed at the end.", func(_ *thread, a []value) (value, error) {
-		d, err := os.MkdirTemp("", "tmp")
-		if err != nil {
-			return nil, py.OSErr(err, "")
-		}
-		x := &py.Instance{Class: dirClass, Attrs: py.NewDict()}
-		x.Attrs.SetStr("name", d)
-		return x, nil
-	})
+	dirClass.New = fn(
+		"TemporaryDirectory(suffix=None, prefix=None, dir=None)",
+		"A folder that is removed at the end.",
+		func(_ *thread, a []value) (value, error) {
+			d, err := os.MkdirTemp("", "tmp")
+			if err != nil {
+				return nil, py.OSErr(err, "")
+			}
+			x := &py.Instance{Class: dirClass, Attrs: py.NewDict()}
+			x.Attrs.SetStr("name", d)
+			return x, nil
+		},
+	)
 	dirClass.Def("__enter__(self)", "The path.", func(_ *thread, a []value) (value, error) {
 		v, _ := a[0].(*py.Instance).Attrs.GetStr("name")
 		return v, nil
@@ -321,18 +336,42 @@ func tempfileModule() *py.Module {
 	}
 	dirClass.Def("__exit__(self, *exc)", "Removes the folder.", remove)
 	dirClass.Def("cleanup(self)", "Removes the folder.", remove)
-	return module("tempfile", "Temporary files.", map[string]value{"TemporaryDirectory": dirClass},
-		fn("gettempdir()", "The folder for temporary files.", func(*thread, []value) (value, error) { return strings.TrimRight(os.TempDir(), "/"), nil }),
-		fn("NamedTemporaryFile(mode='w+b', buffering=-1, encoding=None, newline=None, suffix=None, prefix=None, dir=None, delete=True)", "A file that is removed when it is closed, unless delete is false.", func(_ *thread, a []value) (value, error) {
-			f, err := os.CreateTemp("", "tmp*"+suffix(a[4]))
-			if err != nil {
-				return nil, py.OSErr(err, "")
-			}
-			defer f.Close()
-			mode := str(a[0])
-			return &file{name: f.Name(), mode: mode, binary: strings.Contains(mode, "b"), write: true, temporary: a[7] == true, encoding: "utf-8", errors: "strict", newline: py.None}, nil
-		}),
-		fn("mkdtemp(suffix=None, prefix=None, dir=None)", "Makes a folder.", func(*thread, []value) (value, error) { return os.MkdirTemp("", "tmp") }),
+	return module(
+		"tempfile",
+		"Temporary files.",
+		map[string]value{"TemporaryDirectory": dirClass},
+		fn(
+			"gettempdir()",
+			"The folder for temporary files.",
+			func(*thread, []value) (value, error) { return strings.TrimRight(os.TempDir(), "/"), nil },
+		),
+		fn(
+			"NamedTemporaryFile(mode='w+b', buffering=-1, encoding=None, newline=None, suffix=None, prefix=None, dir=None, delete=True)",
+			"A file that is removed when it is closed, unless delete is false.",
+			func(_ *thread, a []value) (value, error) {
+				f, err := os.CreateTemp("", "tmp*"+suffix(a[4]))
+				if err != nil {
+					return nil, py.OSErr(err, "")
+				}
+				defer f.Close()
+				mode := str(a[0])
+				return &file{
+					name:      f.Name(),
+					mode:      mode,
+					binary:    strings.Contains(mode, "b"),
+					write:     true,
+					temporary: a[7] == true,
+					encoding:  "utf-8",
+					errors:    "strict",
+					newline:   py.None,
+				}, nil
+			},
+		),
+		fn(
+			"mkdtemp(suffix=None, prefix=None, dir=None)",
+			"Makes a folder.",
+			func(*thread, []value) (value, error) { return os.MkdirTemp("", "tmp") },
+		),
 		fn("mkstemp(suffix=None, prefix=None, dir=None)", "Makes a file.", func(_ *thread, a []value) (value, error) {
 			f, err := os.CreateTemp("", "tmp*"+suffix(a[0]))
 			if err != nil {
@@ -341,14 +380,19 @@ func tempfileModule() *py.Module {
 			defer f.Close()
 			return py.NewTuple(int64(3), f.Name()), nil
 		}),
-		fn("mktemp(suffix='', prefix='tmp', dir=None)", "A name for a file.", func(_ *thread, a []value) (value, error) {
-			f, err := os.CreateTemp("", "tmp*"+suffix(a[0]))
-			if err != nil {
-				return nil, py.OSErr(err, "")
-			}
-			f.Close()
-			return f.Name(), os.Remove(f.Name())
-		}))
+		fn(
+			"mktemp(suffix='', prefix='tmp', dir=None)",
+			"A name for a file.",
+			func(_ *thread, a []value) (value, error) {
+				f, err := os.CreateTemp("", "tmp*"+suffix(a[0]))
+				if err != nil {
+					return nil, py.OSErr(err, "")
+				}
+				f.Close()
+				return f.Name(), os.Remove(f.Name())
+			},
+		),
+	)
 }
 
 func suffix(v value) string {

@@ -10,15 +10,27 @@ func operatorModule() *py.Module {
 	m := module("operator", "Operators as functions.", nil)
 	for name, op := range map[string]string{"add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**", "matmul": "@",
 		"and_": "&", "or_": "|", "xor": "^", "lshift": "<<", "rshift": ">>", "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="} {
-		b := fn(name+"(a, b)", "a "+op+" b", func(t *thread, a []value) (value, error) { return py.Binary(t, op, a[0], a[1]) })
+		b := fn(
+			name+"(a, b)",
+			"a "+op+" b",
+			func(t *thread, a []value) (value, error) { return py.Binary(t, op, a[0], a[1]) },
+		)
 		m.Attrs[name], m.Attrs["__"+strings.Trim(name, "_")+"__"] = b, b
 		if !strings.Contains("== != < <= > >=", op) {
 			in := "i" + strings.Trim(name, "_")
-			m.Attrs[in] = fn(in+"(a, b)", "a "+op+"= b", func(t *thread, a []value) (value, error) { return py.InPlace(t, op, a[0], a[1]) })
+			m.Attrs[in] = fn(
+				in+"(a, b)",
+				"a "+op+"= b",
+				func(t *thread, a []value) (value, error) { return py.InPlace(t, op, a[0], a[1]) },
+			)
 		}
 	}
 	for name, op := range map[string]string{"neg": "-", "pos": "+", "invert": "~", "inv": "~"} {
-		m.Attrs[name] = fn(name+"(a)", op+"a", func(t *thread, a []value) (value, error) { return py.Unary(t, op, a[0]) })
+		m.Attrs[name] = fn(
+			name+"(a)",
+			op+"a",
+			func(t *thread, a []value) (value, error) { return py.Unary(t, op, a[0]) },
+		)
 	}
 	add := func(sig, doc string, f func(t *thread, a []value) (value, error)) {
 		b := fn(sig, doc, f)
@@ -34,9 +46,21 @@ func operatorModule() *py.Module {
 	add("index(a)", "a as an int.", func(_ *thread, a []value) (value, error) { return py.Index(a[0]) })
 	add("abs(a)", "The absolute value.", absFn)
 	add("getitem(a, b)", "a[b]", func(t *thread, a []value) (value, error) { return py.GetItem(t, a[0], a[1]) })
-	add("setitem(a, b, c)", "a[b] = c", func(t *thread, a []value) (value, error) { return py.None, py.SetItem(t, a[0], a[1], a[2]) })
-	add("delitem(a, b)", "del a[b]", func(t *thread, a []value) (value, error) { return py.None, py.DelItem(t, a[0], a[1]) })
-	add("contains(a, b)", "b in a", func(t *thread, a []value) (value, error) { return boxed(py.Contains(t, a[0], a[1])) })
+	add(
+		"setitem(a, b, c)",
+		"a[b] = c",
+		func(t *thread, a []value) (value, error) { return py.None, py.SetItem(t, a[0], a[1], a[2]) },
+	)
+	add(
+		"delitem(a, b)",
+		"del a[b]",
+		func(t *thread, a []value) (value, error) { return py.None, py.DelItem(t, a[0], a[1]) },
+	)
+	add(
+		"contains(a, b)",
+		"b in a",
+		func(t *thread, a []value) (value, error) { return boxed(py.Contains(t, a[0], a[1])) },
+	)
 	add("concat(a, b)", "a + b of sequences.", func(t *thread, a []value) (value, error) {
 		if !py.TypeOf(a[0]).Supports("__getitem__") {
 			return nil, py.TypeErrorf("'%s' object can't be concatenated", py.TypeOf(a[0]).Name)
@@ -61,9 +85,17 @@ func operatorModule() *py.Module {
 		}
 		return a[1], nil
 	})
-	m.Attrs["call"] = raw("call", "obj(*args, **kwargs)", func(t *thread, a []value, kw []py.Kw) (value, error) { return py.Call(t, a[0], a[1:], kw) })
+	m.Attrs["call"] = raw(
+		"call",
+		"obj(*args, **kwargs)",
+		func(t *thread, a []value, kw []py.Kw) (value, error) { return py.Call(t, a[0], a[1:], kw) },
+	)
 	m.Attrs["itemgetter"], m.Attrs["attrgetter"], m.Attrs["methodcaller"] = itemGetter, attrGetter, methodCaller
-	m.Attrs["_compare_digest"] = fn("_compare_digest(a, b)", "Whether two texts are equal.", func(t *thread, a []value) (value, error) { return boxed(py.Equal(t, a[0], a[1])) })
+	m.Attrs["_compare_digest"] = fn(
+		"_compare_digest(a, b)",
+		"Whether two texts are equal.",
+		func(t *thread, a []value) (value, error) { return boxed(py.Equal(t, a[0], a[1])) },
+	)
 	return m
 }
 
@@ -108,24 +140,28 @@ var (
 
 func getterClass(name string) *py.Class {
 	c := py.NewClass("operator", name, py.ObjectClass, nil)
-	c.New = raw(name, "A function that takes items, attributes or the result of a method.", func(_ *thread, a []value, kw []py.Kw) (value, error) {
-		if len(a) == 0 {
-			if name == "methodcaller" {
-				return nil, py.TypeErrorf("methodcaller needs at least one argument, the method name")
+	c.New = raw(
+		name,
+		"A function that takes items, attributes or the result of a method.",
+		func(_ *thread, a []value, kw []py.Kw) (value, error) {
+			if len(a) == 0 {
+				if name == "methodcaller" {
+					return nil, py.TypeErrorf("methodcaller needs at least one argument, the method name")
+				}
+				return nil, py.TypeErrorf("%s expected 1 argument, got 0", name)
 			}
-			return nil, py.TypeErrorf("%s expected 1 argument, got 0", name)
-		}
-		for i, v := range a {
-			_, isText := v.(string)
-			switch {
-			case name == "attrgetter" && !isText:
-				return nil, py.TypeErrorf("attribute name must be a string")
-			case name == "methodcaller" && !isText && i == 0:
-				return nil, py.TypeErrorf("method name must be a string")
+			for i, v := range a {
+				_, isText := v.(string)
+				switch {
+				case name == "attrgetter" && !isText:
+					return nil, py.TypeErrorf("attribute name must be a string")
+				case name == "methodcaller" && !isText && i == 0:
+					return nil, py.TypeErrorf("method name must be a string")
+				}
 			}
-		}
-		return &getter{c, a, kw}, nil
-	})
+			return &getter{c, a, kw}, nil
+		},
+	)
 	c.Repr = func(t *thread, v value) (string, error) {
 		g := v.(*getter)
 		parts := make([]string, 0, len(g.args))

@@ -44,7 +44,11 @@ func fsPath(t *thread, v value) (value, error) {
 	case string, py.Bytes:
 		return r, nil
 	}
-	return nil, py.TypeErrorf("expected %s.__fspath__() to return str or bytes, not %s", py.TypeOf(v).Name, py.TypeOf(r).Name)
+	return nil, py.TypeErrorf(
+		"expected %s.__fspath__() to return str or bytes, not %s",
+		py.TypeOf(v).Name,
+		py.TypeOf(r).Name,
+	)
 }
 
 func environ() *py.Dict {
@@ -57,20 +61,69 @@ func environ() *py.Dict {
 }
 
 func osModule() *py.Module {
-	m := module("os", "The operating system.", map[string]value{"sep": "/", "altsep": py.None, "linesep": "\n", "name": "posix", "environ": environ(),
-		"curdir": ".", "pardir": "..", "extsep": ".", "pathsep": ":", "devnull": "/dev/null", "defpath": "/bin:/usr/bin", "error": py.OSErrorClass,
-		"F_OK": int64(0), "R_OK": int64(4), "W_OK": int64(2), "X_OK": int64(1), "O_RDONLY": int64(0), "O_WRONLY": int64(1), "O_RDWR": int64(2),
-		"O_CREAT": int64(64), "O_EXCL": int64(128), "O_TRUNC": int64(512), "stat_result": statClass, "DirEntry": entryClass,
-		"supports_follow_symlinks": py.NewSet(), "supports_dir_fd": py.NewSet()})
-	m.Lazy = map[string]string{"path": "posixpath:", "PathLike": "_os_more:PathLike", "walk": "_os_more:walk", "removedirs": "_os_more:removedirs",
-		"renames": "_os_more:renames", "get_exec_path": "_os_more:get_exec_path"}
+	m := module(
+		"os",
+		"The operating system.",
+		map[string]value{
+			"sep":     "/",
+			"altsep":  py.None,
+			"linesep": "\n",
+			"name":    "posix",
+			"environ": environ(),
+			"curdir":  ".",
+			"pardir":  "..",
+			"extsep":  ".",
+			"pathsep": ":",
+			"devnull": "/dev/null",
+			"defpath": "/bin:/usr/bin",
+			"error":   py.OSErrorClass,
+			"F_OK": int64(
+				0,
+			),
+			"R_OK":     int64(4),
+			"W_OK":     int64(2),
+			"X_OK":     int64(1),
+			"O_RDONLY": int64(0),
+			"O_WRONLY": int64(1),
+			"O_RDWR":   int64(2),
+			"O_CREAT": int64(
+				64,
+			),
+			"O_EXCL":                   int64(128),
+			"O_TRUNC":                  int64(512),
+			"stat_result":              statClass,
+			"DirEntry":                 entryClass,
+			"supports_follow_symlinks": py.NewSet(),
+			"supports_dir_fd":          py.NewSet(),
+		},
+	)
+	m.Lazy = map[string]string{
+		"path":          "posixpath:",
+		"PathLike":      "_os_more:PathLike",
+		"walk":          "_os_more:walk",
+		"removedirs":    "_os_more:removedirs",
+		"renames":       "_os_more:renames",
+		"get_exec_path": "_os_more:get_exec_path",
+	}
 	add := func(b *py.Builtin) { m.Attrs[b.Name] = b }
-	add(fn("fspath(path)", "A path as text or bytes.", func(t *thread, a []value) (value, error) { return fsPath(t, a[0]) }))
+	add(
+		fn(
+			"fspath(path)",
+			"A path as text or bytes.",
+			func(t *thread, a []value) (value, error) { return fsPath(t, a[0]) },
+		),
+	)
 	add(fn("fsencode(filename)", "A path as bytes.", func(t *thread, a []value) (value, error) {
 		p, err := pathOf(t, a[0])
 		return py.Bytes(p), err
 	}))
-	add(fn("fsdecode(filename)", "A path as text.", func(t *thread, a []value) (value, error) { return boxed(pathOf(t, a[0])) }))
+	add(
+		fn(
+			"fsdecode(filename)",
+			"A path as text.",
+			func(t *thread, a []value) (value, error) { return boxed(pathOf(t, a[0])) },
+		),
+	)
 	add(fn("getcwd()", "The working folder.", func(*thread, []value) (value, error) {
 		d, err := os.Getwd()
 		if err != nil {
@@ -87,7 +140,13 @@ func osModule() *py.Module {
 		return a[1], nil
 	}))
 	add(fn("getpid()", "The process number.", func(*thread, []value) (value, error) { return int64(os.Getpid()), nil }))
-	add(fn("cpu_count()", "The number of processors.", func(*thread, []value) (value, error) { return int64(runtime.NumCPU()), nil }))
+	add(
+		fn(
+			"cpu_count()",
+			"The number of processors.",
+			func(*thread, []value) (value, error) { return int64(runtime.NumCPU()), nil },
+		),
+	)
 	add(fn("urandom(size)", "Random bytes.", func(_ *thread, a []value) (value, error) {
 		n, err := py.ToInt(a[0])
 		if err != nil {
@@ -158,7 +217,13 @@ func osFiles(add func(b *py.Builtin)) {
 		n, _ := py.AsInt(v)
 		return fs.FileMode(n & 0o777)
 	}
-	add(onPath("mkdir(path, mode=511, *, dir_fd=None)", "Makes a folder.", func(p string, a []value) error { return os.Mkdir(p, mode(a[1])) }))
+	add(
+		onPath(
+			"mkdir(path, mode=511, *, dir_fd=None)",
+			"Makes a folder.",
+			func(p string, a []value) error { return os.Mkdir(p, mode(a[1])) },
+		),
+	)
 	add(onPath("makedirs(name, mode=511, exist_ok=False)", "Makes folders.", func(p string, a []value) error {
 		st, err := os.Stat(p)
 		if err == nil && (a[2] != true || !st.IsDir()) {
@@ -181,10 +246,22 @@ func osFiles(add func(b *py.Builtin)) {
 		return os.Remove(p)
 	}))
 	add(onPath("chdir(path)", "Changes the working folder.", func(p string, _ []value) error { return os.Chdir(p) }))
-	add(onPath("chmod(path, mode, *, dir_fd=None, follow_symlinks=True)", "Changes the permissions.", func(p string, a []value) error {
-		return os.Chmod(p, mode(a[1]))
-	}))
-	add(onPath("_rmtree(path)", "Removes a folder with all in it.", func(p string, _ []value) error { return os.RemoveAll(p) }))
+	add(
+		onPath(
+			"chmod(path, mode, *, dir_fd=None, follow_symlinks=True)",
+			"Changes the permissions.",
+			func(p string, a []value) error {
+				return os.Chmod(p, mode(a[1]))
+			},
+		),
+	)
+	add(
+		onPath(
+			"_rmtree(path)",
+			"Removes a folder with all in it.",
+			func(p string, _ []value) error { return os.RemoveAll(p) },
+		),
+	)
 	add(twoPaths("rename(src, dst)", "Renames a file.", os.Rename))
 	add(twoPaths("replace(src, dst)", "Renames a file.", os.Rename))
 	add(twoPaths("link(src, dst, *, follow_symlinks=True)", "Another name for a file.", os.Link))
@@ -278,29 +355,45 @@ func init() {
 	scanClass.Def("__enter__(self)", "Itself.", func(_ *thread, a []value) (value, error) { return a[0], nil })
 	scanClass.Def("__exit__(self, *exc)", "Closes it.", func(*thread, []value) (value, error) { return py.None, nil })
 	scanClass.Def("close(self)", "Closes it.", func(*thread, []value) (value, error) { return py.None, nil })
-	entryClass.Prop("name", "The last part of the path.", func(_ *thread, v value) (value, error) { return v.(*entry).Name(), nil })
+	entryClass.Prop(
+		"name",
+		"The last part of the path.",
+		func(_ *thread, v value) (value, error) { return v.(*entry).Name(), nil },
+	)
 	entryClass.Prop("path", "The path.", func(_ *thread, v value) (value, error) { return v.(*entry).path(), nil })
-	entryClass.Def("__fspath__(self)", "The path.", func(_ *thread, a []value) (value, error) { return a[0].(*entry).path(), nil })
+	entryClass.Def(
+		"__fspath__(self)",
+		"The path.",
+		func(_ *thread, a []value) (value, error) { return a[0].(*entry).path(), nil },
+	)
 	kind := func(name string, is func(m fs.FileMode) bool) {
-		entryClass.Def(name+"(self, *, follow_symlinks=True)", "Whether it is one.", func(_ *thread, a []value) (value, error) {
-			e := a[0].(*entry)
-			m := e.Type()
-			if m&fs.ModeSymlink != 0 && a[1] == true && name != "is_symlink" {
-				st, err := os.Stat(e.path())
-				if err != nil {
-					return false, nil
+		entryClass.Def(
+			name+"(self, *, follow_symlinks=True)",
+			"Whether it is one.",
+			func(_ *thread, a []value) (value, error) {
+				e := a[0].(*entry)
+				m := e.Type()
+				if m&fs.ModeSymlink != 0 && a[1] == true && name != "is_symlink" {
+					st, err := os.Stat(e.path())
+					if err != nil {
+						return false, nil
+					}
+					m = st.Mode()
 				}
-				m = st.Mode()
-			}
-			return is(m), nil
-		})
+				return is(m), nil
+			},
+		)
 	}
 	kind("is_dir", fs.FileMode.IsDir)
 	kind("is_file", fs.FileMode.IsRegular)
 	kind("is_symlink", func(m fs.FileMode) bool { return m&fs.ModeSymlink != 0 })
-	entryClass.Def("stat(self, *, follow_symlinks=True)", "What the system knows of it.", func(_ *thread, a []value) (value, error) {
-		return statOf(a[0].(*entry).path(), a[1] == true)
-	})
+	entryClass.Def(
+		"stat(self, *, follow_symlinks=True)",
+		"What the system knows of it.",
+		func(_ *thread, a []value) (value, error) {
+			return statOf(a[0].(*entry).path(), a[1] == true)
+		},
+	)
 	entryClass.Repr = func(_ *thread, v value) (string, error) {
 		return "<DirEntry " + py.ReprOf(v.(*entry).Name()) + ">", nil
 	}

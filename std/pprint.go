@@ -12,26 +12,38 @@ func pprintModule() *py.Module {
 		err := pretty(t, &b, v, 0, width)
 		return b.String(), err
 	}
-	return module("pprint", "Readable data.", nil,
-		fn("pformat(object, indent=1, width=80)", "The text of a value over several lines.", func(t *thread, a []value) (value, error) {
-			n, err := py.ToInt(a[2])
-			if err != nil {
-				return nil, err
-			}
-			return pformat(t, a[0], int(n))
-		}),
-		fn("pprint(object, stream=None, indent=1, width=80)", "Prints a value over several lines.", func(t *thread, a []value) (value, error) {
-			n, err := py.ToInt(a[3])
-			if err != nil {
-				return nil, err
-			}
-			s, err := pformat(t, a[0], int(n))
-			if err != nil {
-				return nil, err
-			}
-			_, err = t.Stdout.Write([]byte(s + "\n"))
-			return py.None, err
-		}))
+	return module(
+		"pprint",
+		"Readable data.",
+		nil,
+		fn(
+			"pformat(object, indent=1, width=80)",
+			"The text of a value over several lines.",
+			func(t *thread, a []value) (value, error) {
+				n, err := py.ToInt(a[2])
+				if err != nil {
+					return nil, err
+				}
+				return pformat(t, a[0], int(n))
+			},
+		),
+		fn(
+			"pprint(object, stream=None, indent=1, width=80)",
+			"Prints a value over several lines.",
+			func(t *thread, a []value) (value, error) {
+				n, err := py.ToInt(a[3])
+				if err != nil {
+					return nil, err
+				}
+				s, err := pformat(t, a[0], int(n))
+				if err != nil {
+					return nil, err
+				}
+				_, err = t.Stdout.Write([]byte(s + "\n"))
+				return py.None, err
+			},
+		),
+	)
 }
 
 func pretty(t *thread, b *strings.Builder, v value, indent, width int) error {

@@ -26,17 +26,21 @@ var randomClass = py.NewClass("random", "Random", py.ObjectClass, nil)
 
 func init() {
 	py.Register[*generator](randomClass)
-	randomClass.New = fn("Random(x=None)", "A source of random numbers of its own.", func(_ *thread, a []value) (value, error) {
-		n, err := seedNumber(a[0])
-		if err != nil {
-			return nil, err
-		}
-		g := &generator{map[string]*py.Builtin{}}
-		for _, b := range drawing(py.NewMersenne(n)) {
-			g.own[b.Name] = b
-		}
-		return g, nil
-	})
+	randomClass.New = fn(
+		"Random(x=None)",
+		"A source of random numbers of its own.",
+		func(_ *thread, a []value) (value, error) {
+			n, err := seedNumber(a[0])
+			if err != nil {
+				return nil, err
+			}
+			g := &generator{map[string]*py.Builtin{}}
+			for _, b := range drawing(py.NewMersenne(n)) {
+				g.own[b.Name] = b
+			}
+			return g, nil
+		},
+	)
 	randomClass.GetAttr = func(_ *thread, v value, name string) (value, error) {
 		if b, ok := v.(*generator).own[name]; ok {
 			return b, nil
@@ -117,10 +121,18 @@ func drawing(src *py.Mersenne) []*py.Builtin {
 			return choice(t, v)
 		}),
 		fn("choice(seq)", "One of the items.", func(t *thread, a []value) (value, error) { return choice(t, a[0]) }),
-		fn("choices(population, weights=None, *, cum_weights=None, k=1)", "Items with replacement.", func(t *thread, a []value) (value, error) {
-			return choices(t, src, a)
-		}),
-		fn("sample(population, k)", "Items without replacement.", func(t *thread, a []value) (value, error) { return sample(t, src, a) }),
+		fn(
+			"choices(population, weights=None, *, cum_weights=None, k=1)",
+			"Items with replacement.",
+			func(t *thread, a []value) (value, error) {
+				return choices(t, src, a)
+			},
+		),
+		fn(
+			"sample(population, k)",
+			"Items without replacement.",
+			func(t *thread, a []value) (value, error) { return sample(t, src, a) },
+		),
 		fn("shuffle(x)", "Shuffles a list in place.", func(_ *thread, a []value) (value, error) {
 			l, ok := a[0].(*py.List)
 			if !ok {
@@ -131,7 +143,8 @@ func drawing(src *py.Mersenne) []*py.Builtin {
 				l.Items[i], l.Items[j] = l.Items[j], l.Items[i]
 			}
 			return py.None, nil
-		})}, variates(src)...)
+		}),
+	}, variates(src)...)
 }
 
 // seedNumber is the integer a seed stands for: text goes through SHA-512.
@@ -156,7 +169,9 @@ func seedNumber(v value) (*big.Int, error) {
 	default:
 		n, ok := py.AsInt(v)
 		if !ok {
-			return nil, py.TypeErrorf("The only supported seed types are:\nNone, int, float, str, bytes, and bytearray.")
+			return nil, py.TypeErrorf(
+				"The only supported seed types are:\nNone, int, float, str, bytes, and bytearray.",
+			)
 		}
 		return big.NewInt(n), nil
 	}

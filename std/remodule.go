@@ -44,7 +44,11 @@ func init() {
 	py.Register[*pattern](patternClass)
 	py.Register[*match](matchClass)
 	prop := func(name string, get func(p *pattern) value) {
-		patternClass.Prop(name, "Of the pattern.", func(_ *thread, v value) (value, error) { return get(v.(*pattern)), nil })
+		patternClass.Prop(
+			name,
+			"Of the pattern.",
+			func(_ *thread, v value) (value, error) { return get(v.(*pattern)), nil },
+		)
 	}
 	prop("pattern", func(p *pattern) value { return p.wrap(p.src) })
 	prop("flags", func(p *pattern) value { return p.flags })
@@ -77,13 +81,17 @@ func init() {
 		patternClass.Def(sig, doc, func(t *thread, a []value) (value, error) { return f(t, a[0].(*pattern), a[1:]) })
 	}
 	for _, kind := range []string{"match", "search", "fullmatch"} {
-		def(kind+"(self, string, "+posArgs, "The first match, or None.", func(_ *thread, p *pattern, a []value) (value, error) {
-			s, pos, err := p.target(a)
-			if err != nil {
-				return nil, err
-			}
-			return matchOrNone(p.find(kind, s, pos))
-		})
+		def(
+			kind+"(self, string, "+posArgs,
+			"The first match, or None.",
+			func(_ *thread, p *pattern, a []value) (value, error) {
+				s, pos, err := p.target(a)
+				if err != nil {
+					return nil, err
+				}
+				return matchOrNone(p.find(kind, s, pos))
+			},
+		)
 	}
 	def("findall(self, string, "+posArgs, "All matches.", func(t *thread, p *pattern, a []value) (value, error) {
 		s, pos, err := p.target(a)
@@ -92,22 +100,34 @@ func init() {
 		}
 		return p.findall(t, s, pos)
 	})
-	def("finditer(self, string, "+posArgs, "An iterator of matches.", func(_ *thread, p *pattern, a []value) (value, error) {
-		s, pos, err := p.target(a)
-		if err != nil {
-			return nil, err
-		}
-		return p.finditer(s, pos)
-	})
+	def(
+		"finditer(self, string, "+posArgs,
+		"An iterator of matches.",
+		func(_ *thread, p *pattern, a []value) (value, error) {
+			s, pos, err := p.target(a)
+			if err != nil {
+				return nil, err
+			}
+			return p.finditer(s, pos)
+		},
+	)
 	def("split(self, string, maxsplit=0)", "The parts between matches.", splitArgs)
-	def("sub(self, repl, string, count=0)", "The text with matches replaced.", func(t *thread, p *pattern, a []value) (value, error) {
-		v, _, err := subArgs(t, p, a)
-		return v, err
-	})
-	def("subn(self, repl, string, count=0)", "The new text and how often.", func(t *thread, p *pattern, a []value) (value, error) {
-		v, n, err := subArgs(t, p, a)
-		return py.NewTuple(v, n), err
-	})
+	def(
+		"sub(self, repl, string, count=0)",
+		"The text with matches replaced.",
+		func(t *thread, p *pattern, a []value) (value, error) {
+			v, _, err := subArgs(t, p, a)
+			return v, err
+		},
+	)
+	def(
+		"subn(self, repl, string, count=0)",
+		"The new text and how often.",
+		func(t *thread, p *pattern, a []value) (value, error) {
+			v, n, err := subArgs(t, p, a)
+			return py.NewTuple(v, n), err
+		},
+	)
 	matchMethods()
 }
 
@@ -155,7 +175,11 @@ func matchMethods() {
 		}
 		return py.NewTuple(out...), nil
 	})
-	c.Def("groups(self, default=None)", "All groups.", func(_ *thread, a []value) (value, error) { return py.NewTuple(a[0].(*match).groups(a[1])...), nil })
+	c.Def(
+		"groups(self, default=None)",
+		"All groups.",
+		func(_ *thread, a []value) (value, error) { return py.NewTuple(a[0].(*match).groups(a[1])...), nil },
+	)
 	c.Def("groupdict(self, default=None)", "The named groups.", func(_ *thread, a []value) (value, error) {
 		m, d := a[0].(*match), py.NewDict()
 		for _, n := range m.p.order {
@@ -163,21 +187,25 @@ func matchMethods() {
 		}
 		return d, nil
 	})
-	c.Def("expand(self, template)", "A replacement text with the groups of the match.", func(t *thread, a []value) (value, error) {
-		m := a[0].(*match)
-		text, err := m.p.templateText(a[1])
-		if err != nil {
-			return nil, err
-		}
-		parts, err := m.p.template(text)
-		if err != nil {
-			return nil, err
-		}
-		b := py.NewText(t)
-		m.write(b, parts)
-		s, err := b.String()
-		return m.p.wrap(s), err
-	})
+	c.Def(
+		"expand(self, template)",
+		"A replacement text with the groups of the match.",
+		func(t *thread, a []value) (value, error) {
+			m := a[0].(*match)
+			text, err := m.p.templateText(a[1])
+			if err != nil {
+				return nil, err
+			}
+			parts, err := m.p.template(text)
+			if err != nil {
+				return nil, err
+			}
+			b := py.NewText(t)
+			m.write(b, parts)
+			s, err := b.String()
+			return m.p.wrap(s), err
+		},
+	)
 	c.GetItem = func(_ *thread, v, k value) (value, error) { return v.(*match).group(k) }
 	edge := func(name string, f func(from, to int) value) {
 		c.Def(name+"(self, group=0)", "The "+name+" of a group.", func(_ *thread, a []value) (value, error) {
@@ -225,7 +253,13 @@ func matchMethods() {
 	c.Repr = func(_ *thread, v value) (string, error) {
 		m := v.(*match)
 		from, to := m.span(0)
-		return "<re.Match object; span=(" + strconv.Itoa(from) + ", " + strconv.Itoa(to) + "), match=" + py.ReprOf(m.text(0, py.None)) + ">", nil
+		return "<re.Match object; span=(" + strconv.Itoa(
+			from,
+		) + ", " + strconv.Itoa(
+			to,
+		) + "), match=" + py.ReprOf(
+			m.text(0, py.None),
+		) + ">", nil
 	}
 }
 
@@ -241,9 +275,29 @@ func escapeRE(s string) string {
 }
 
 func reModule() *py.Module {
-	m := module("re", "Regular expressions.", map[string]value{"error": reError, "Pattern": patternClass, "Match": matchClass,
-		"IGNORECASE": flagI, "I": flagI, "LOCALE": flagL, "L": flagL, "MULTILINE": flagM, "M": flagM, "DOTALL": flagS, "S": flagS,
-		"VERBOSE": flagX, "X": flagX, "ASCII": flagA, "A": flagA, "UNICODE": flagU, "U": flagU, "NOFLAG": int64(0)},
+	m := module(
+		"re",
+		"Regular expressions.",
+		map[string]value{
+			"error":      reError,
+			"Pattern":    patternClass,
+			"Match":      matchClass,
+			"IGNORECASE": flagI,
+			"I":          flagI,
+			"LOCALE":     flagL,
+			"L":          flagL,
+			"MULTILINE":  flagM,
+			"M":          flagM,
+			"DOTALL":     flagS,
+			"S":          flagS,
+			"VERBOSE":    flagX,
+			"X":          flagX,
+			"ASCII":      flagA,
+			"A":          flagA,
+			"UNICODE":    flagU,
+			"U":          flagU,
+			"NOFLAG":     int64(0),
+		},
 		fn("purge()", "Nothing is to be cleared.", func(*thread, []value) (value, error) { return py.None, nil }),
 		fn("escape(pattern)", "The text with special characters escaped.", func(_ *thread, a []value) (value, error) {
 			switch s := a[0].(type) {
@@ -253,7 +307,8 @@ func reModule() *py.Module {
 				return (&pattern{bytes: true}).wrap(escapeRE(latin(string(s)))), nil
 			}
 			return nil, py.TypeErrorf("expected string or bytes-like object, got '%s'", py.TypeOf(a[0]).Name)
-		}))
+		}),
+	)
 	add := func(sig, doc string, flagsAt int, f func(t *thread, p *pattern, a []value) (value, error)) {
 		b := fn(sig, doc, func(t *thread, a []value) (value, error) {
 			flags, err := py.ToInt(a[flagsAt])
@@ -268,15 +323,25 @@ func reModule() *py.Module {
 		})
 		m.Attrs[b.Name] = b
 	}
-	add("compile(pattern, flags=0)", "A compiled pattern.", 1, func(_ *thread, p *pattern, _ []value) (value, error) { return p, nil })
+	add(
+		"compile(pattern, flags=0)",
+		"A compiled pattern.",
+		1,
+		func(_ *thread, p *pattern, _ []value) (value, error) { return p, nil },
+	)
 	for _, kind := range []string{"match", "search", "fullmatch"} {
-		add(kind+"(pattern, string, flags=0)", "The first match, or None.", 2, func(_ *thread, p *pattern, a []value) (value, error) {
-			s, err := p.subject(a[0])
-			if err != nil {
-				return nil, err
-			}
-			return matchOrNone(p.find(kind, s, 0))
-		})
+		add(
+			kind+"(pattern, string, flags=0)",
+			"The first match, or None.",
+			2,
+			func(_ *thread, p *pattern, a []value) (value, error) {
+				s, err := p.subject(a[0])
+				if err != nil {
+					return nil, err
+				}
+				return matchOrNone(p.find(kind, s, 0))
+			},
+		)
 	}
 	add("findall(pattern, string, flags=0)", "All matches.", 2, func(t *thread, p *pattern, a []value) (value, error) {
 		s, _, err := p.target([]value{a[0], int64(0), int64(math.MaxInt64)})
@@ -285,21 +350,36 @@ func reModule() *py.Module {
 		}
 		return p.findall(t, s, 0)
 	})
-	add("finditer(pattern, string, flags=0)", "An iterator of matches.", 2, func(_ *thread, p *pattern, a []value) (value, error) {
-		s, err := p.subject(a[0])
-		if err != nil {
-			return nil, err
-		}
-		return p.finditer(s, 0)
-	})
+	add(
+		"finditer(pattern, string, flags=0)",
+		"An iterator of matches.",
+		2,
+		func(_ *thread, p *pattern, a []value) (value, error) {
+			s, err := p.subject(a[0])
+			if err != nil {
+				return nil, err
+			}
+			return p.finditer(s, 0)
+		},
+	)
 	add("split(pattern, string, maxsplit=0, flags=0)", "The parts between matches.", 3, splitArgs)
-	add("sub(pattern, repl, string, count=0, flags=0)", "The text with matches replaced.", 4, func(t *thread, p *pattern, a []value) (value, error) {
-		v, _, err := subArgs(t, p, a)
-		return v, err
-	})
-	add("subn(pattern, repl, string, count=0, flags=0)", "The new text and how often.", 4, func(t *thread, p *pattern, a []value) (value, error) {
-		v, n, err := subArgs(t, p, a)
-		return py.NewTuple(v, n), err
-	})
+	add(
+		"sub(pattern, repl, string, count=0, flags=0)",
+		"The text with matches replaced.",
+		4,
+		func(t *thread, p *pattern, a []value) (value, error) {
+			v, _, err := subArgs(t, p, a)
+			return v, err
+		},
+	)
+	add(
+		"subn(pattern, repl, string, count=0, flags=0)",
+		"The new text and how often.",
+		4,
+		func(t *thread, p *pattern, a []value) (value, error) {
+			v, n, err := subArgs(t, p, a)
+			return py.NewTuple(v, n), err
+		},
+	)
 	return m
 }

@@ -66,7 +66,14 @@ func (r *reReader) fail(at int, format string, args ...any) {
 
 // readRE reads a pattern.
 func readRE(src string, isText bool, flags int64) (out *reSource, err error) {
-	r := &reReader{src: []rune(src), isText: isText, simple: true, flags: flags, open: map[int]bool{}, spans: map[int][2]int{}}
+	r := &reReader{
+		src:    []rune(src),
+		isText: isText,
+		simple: true,
+		flags:  flags,
+		open:   map[int]bool{},
+		spans:  map[int][2]int{},
+	}
 	r.out.names, r.out.closed = map[string]int{}, []int{0}
 	defer func() {
 		if f := recover(); f != nil {

@@ -42,7 +42,9 @@ func structFormat(s string) (binary.ByteOrder, bool, []field, error) {
 		if !digits {
 			n = 1
 		}
-		if i >= len(s) || !native && strings.IndexByte("nNP", s[i]) >= 0 || strings.IndexByte("xcbB?hHiIlLqQnNPefdsp", s[i]) < 0 || n > 1<<24 {
+		if i >= len(s) || !native && strings.IndexByte("nNP", s[i]) >= 0 ||
+			strings.IndexByte("xcbB?hHiIlLqQnNPefdsp", s[i]) < 0 ||
+			n > 1<<24 {
 			return nil, false, nil, py.Raisef(structError, "bad char in struct format")
 		}
 		out = append(out, field{s[i], n})
@@ -142,7 +144,8 @@ func packOne(order binary.ByteOrder, verb byte, n int, v value, native bool) ([]
 			return nil, py.Raisef(structError, "required argument is not a float")
 		}
 		switch finite := !math.IsInf(f, 0) && !math.IsNaN(f); {
-		case finite && verb == 'e' && math.Abs(f) >= 65520, finite && !native && verb == 'f' && math.IsInf(float64(float32(f)), 0):
+		case finite && verb == 'e' && math.Abs(f) >= 65520,
+			finite && !native && verb == 'f' && math.IsInf(float64(float32(f)), 0):
 			return nil, py.Raisef(py.OverflowErrorClass, "float too large to pack with %c format", verb)
 		}
 		switch verb {

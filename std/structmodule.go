@@ -54,36 +54,48 @@ var structMethods = []struct {
 		}
 		return structUnpack(p.format, b)
 	}},
-	{"unpack_from(buffer, offset=0)", "The values of bytes from a place on.", func(_ *thread, p *packer, a []value) (value, error) {
-		b, err := bufferOf(a[0])
-		if err != nil {
-			return nil, err
-		}
-		at, err := p.place(b, a[1], "unpack_from", "unpacking")
-		if err != nil {
-			return nil, err
-		}
-		return structUnpack(p.format, b[at:at+p.size])
-	}},
-	{"iter_unpack(buffer)", "The values of bytes, one set after the other.", func(_ *thread, p *packer, a []value) (value, error) {
-		b, err := bufferOf(a[0])
-		switch {
-		case err != nil:
-			return nil, err
-		case p.size == 0:
-			return nil, py.Raisef(structError, "cannot iteratively unpack with a struct of length 0")
-		case len(b)%p.size != 0:
-			return nil, py.Raisef(structError, "iterative unpacking requires a buffer of a multiple of %d bytes", p.size)
-		}
-		return named("unpack_iterator", func(*thread) (value, error) {
-			if len(b) == 0 {
-				return nil, nil
+	{
+		"unpack_from(buffer, offset=0)",
+		"The values of bytes from a place on.",
+		func(_ *thread, p *packer, a []value) (value, error) {
+			b, err := bufferOf(a[0])
+			if err != nil {
+				return nil, err
 			}
-			v, err := structUnpack(p.format, b[:p.size])
-			b = b[p.size:]
-			return v, err
-		}), nil
-	}},
+			at, err := p.place(b, a[1], "unpack_from", "unpacking")
+			if err != nil {
+				return nil, err
+			}
+			return structUnpack(p.format, b[at:at+p.size])
+		},
+	},
+	{
+		"iter_unpack(buffer)",
+		"The values of bytes, one set after the other.",
+		func(_ *thread, p *packer, a []value) (value, error) {
+			b, err := bufferOf(a[0])
+			switch {
+			case err != nil:
+				return nil, err
+			case p.size == 0:
+				return nil, py.Raisef(structError, "cannot iteratively unpack with a struct of length 0")
+			case len(b)%p.size != 0:
+				return nil, py.Raisef(
+					structError,
+					"iterative unpacking requires a buffer of a multiple of %d bytes",
+					p.size,
+				)
+			}
+			return named("unpack_iterator", func(*thread) (value, error) {
+				if len(b) == 0 {
+					return nil, nil
+				}
+				v, err := structUnpack(p.format, b[:p.size])
+				b = b[p.size:]
+				return v, err
+			}), nil
+		},
+	},
 }
 
 // place is where in a buffer a method works.
@@ -98,13 +110,27 @@ func (p *packer) place(b []byte, offset value, name, doing string) (int, error) 
 			return 0, py.Raisef(structError, "offset %d out of range for %d-byte buffer", at, n)
 		}
 		if at+int64(p.size) > 0 {
-			return 0, py.Raisef(structError, "not enough data to %s %d bytes at offset %d", map[bool]string{true: "unpack", false: "pack"}[doing == "unpacking"], p.size, at)
+			return 0, py.Raisef(
+				structError,
+				"not enough data to %s %d bytes at offset %d",
+				map[bool]string{true: "unpack", false: "pack"}[doing == "unpacking"],
+				p.size,
+				at,
+			)
 		}
 		at += n
 	}
 	if at+int64(p.size) > n {
-		return 0, py.Raisef(structError, "%s requires a buffer of at least %d bytes for %s %d bytes at offset %d (actual buffer size is %d)",
-			name, at+int64(p.size), doing, p.size, at, n)
+		return 0, py.Raisef(
+			structError,
+			"%s requires a buffer of at least %d bytes for %s %d bytes at offset %d (actual buffer size is %d)",
+			name,
+			at+int64(p.size),
+			doing,
+			p.size,
+			at,
+			n,
+		)
 	}
 	return int(at), nil
 }
@@ -140,18 +166,38 @@ func (p *packer) packInto(a []value) (value, error) {
 
 func init() {
 	py.Register[*packer](packerClass)
-	packerClass.New = fn("Struct(format)", "A format that was read.", func(_ *thread, a []value) (value, error) { return newPacker(a[0]) })
-	packerClass.Prop("size", "The size in bytes.", func(_ *thread, v value) (value, error) { return int64(v.(*packer).size), nil })
-	packerClass.Prop("format", "The format.", func(_ *thread, v value) (value, error) { return v.(*packer).format, nil })
+	packerClass.New = fn(
+		"Struct(format)",
+		"A format that was read.",
+		func(_ *thread, a []value) (value, error) { return newPacker(a[0]) },
+	)
+	packerClass.Prop(
+		"size",
+		"The size in bytes.",
+		func(_ *thread, v value) (value, error) { return int64(v.(*packer).size), nil },
+	)
+	packerClass.Prop(
+		"format",
+		"The format.",
+		func(_ *thread, v value) (value, error) { return v.(*packer).format, nil },
+	)
 	packerClass.DefRaw("pack(self, *v)", "Values as bytes.", func(_ *thread, a []value, _ []py.Kw) (value, error) {
 		return structPack(a[0].(*packer).format, a[1:])
 	})
-	packerClass.DefRaw("pack_into(self, buffer, offset, *v)", "Writes values into a buffer.", func(_ *thread, a []value, _ []py.Kw) (value, error) {
-		return a[0].(*packer).packInto(a[1:])
-	})
+	packerClass.DefRaw(
+		"pack_into(self, buffer, offset, *v)",
+		"Writes values into a buffer.",
+		func(_ *thread, a []value, _ []py.Kw) (value, error) {
+			return a[0].(*packer).packInto(a[1:])
+		},
+	)
 	for _, m := range structMethods {
 		name, args, _ := cutSig(m.sig)
-		packerClass.Def(name+"(self, "+args, m.doc, func(t *thread, a []value) (value, error) { return m.f(t, a[0].(*packer), a[1:]) })
+		packerClass.Def(
+			name+"(self, "+args,
+			m.doc,
+			func(t *thread, a []value) (value, error) { return m.f(t, a[0].(*packer), a[1:]) },
+		)
 	}
 }
 

@@ -10,7 +10,12 @@ import (
 )
 
 // structTime is time.struct_time: a tuple of nine with the zone as attributes.
-var structTime = py.NamedTuple("time", "struct_time", []string{"tm_year", "tm_mon", "tm_mday", "tm_hour", "tm_min", "tm_sec", "tm_wday", "tm_yday", "tm_isdst"}, nil)
+var structTime = py.NamedTuple(
+	"time",
+	"struct_time",
+	[]string{"tm_year", "tm_mon", "tm_mday", "tm_hour", "tm_min", "tm_sec", "tm_wday", "tm_yday", "tm_isdst"},
+	nil,
+)
 
 func init() {
 	structTime.New = fn("struct_time(sequence)", "The parts of a time.", func(t *thread, a []value) (value, error) {
@@ -46,8 +51,11 @@ func parts(tm time.Time) value {
 	if tm.IsDST() {
 		dst = 1
 	}
-	return &py.Tuple{Class: structTime, Items: []value{int64(tm.Year()), int64(tm.Month()), int64(tm.Day()), int64(tm.Hour()), int64(tm.Minute()),
-		int64(tm.Second()), int64((tm.Weekday() + 6) % 7), int64(tm.YearDay()), dst}}
+	return &py.Tuple{
+		Class: structTime,
+		Items: []value{int64(tm.Year()), int64(tm.Month()), int64(tm.Day()), int64(tm.Hour()), int64(tm.Minute()),
+			int64(tm.Second()), int64((tm.Weekday() + 6) % 7), int64(tm.YearDay()), dst},
+	}
 }
 
 // fields are the nine numbers of a struct_time.
@@ -103,18 +111,34 @@ func timeModule() *py.Module {
 	if offset != summerOffset {
 		daylight = 1
 	}
-	m := module("time", "The clock.", map[string]value{"struct_time": structTime, "timezone": int64(-offset), "altzone": int64(-summerOffset),
-		"daylight": daylight, "tzname": py.NewTuple(winter, summer)})
+	m := module(
+		"time",
+		"The clock.",
+		map[string]value{"struct_time": structTime, "timezone": int64(-offset), "altzone": int64(-summerOffset),
+			"daylight": daylight, "tzname": py.NewTuple(winter, summer)},
+	)
 	add := func(sig, doc string, f func(t *thread, a []value) (value, error)) {
 		b := fn(sig, doc, f)
 		m.Attrs[b.Name] = b
 	}
 	for _, name := range []string{"perf_counter", "monotonic", "process_time", "thread_time"} {
 		add(name+"()", "Seconds.", func(*thread, []value) (value, error) { return time.Since(start).Seconds(), nil })
-		add(name+"_ns()", "Nanoseconds.", func(*thread, []value) (value, error) { return time.Since(start).Nanoseconds(), nil })
+		add(
+			name+"_ns()",
+			"Nanoseconds.",
+			func(*thread, []value) (value, error) { return time.Since(start).Nanoseconds(), nil },
+		)
 	}
-	add("time()", "Seconds since 1970.", func(*thread, []value) (value, error) { return float64(time.Now().UnixNano()) / 1e9, nil })
-	add("time_ns()", "Nanoseconds since 1970.", func(*thread, []value) (value, error) { return time.Now().UnixNano(), nil })
+	add(
+		"time()",
+		"Seconds since 1970.",
+		func(*thread, []value) (value, error) { return float64(time.Now().UnixNano()) / 1e9, nil },
+	)
+	add(
+		"time_ns()",
+		"Nanoseconds since 1970.",
+		func(*thread, []value) (value, error) { return time.Now().UnixNano(), nil },
+	)
 	add("sleep(secs)", "Waits.", sleep)
 	add("localtime(secs=None)", "The parts of a time here.", func(_ *thread, a []value) (value, error) {
 		tm, err := moment(a[0])
@@ -147,7 +171,16 @@ func timeModule() *py.Module {
 		if err != nil {
 			return nil, err
 		}
-		return fmt.Sprintf("%s %s %2d %02d:%02d:%02d %d", weekdays[mod(f[6], 7)][:3], months[mod(f[1]-1, 12)][:3], f[2], f[3], f[4], f[5], f[0]), nil
+		return fmt.Sprintf(
+			"%s %s %2d %02d:%02d:%02d %d",
+			weekdays[mod(f[6], 7)][:3],
+			months[mod(f[1]-1, 12)][:3],
+			f[2],
+			f[3],
+			f[4],
+			f[5],
+			f[0],
+		), nil
 	}
 	add("asctime(t=None)", "The time as text.", func(_ *thread, a []value) (value, error) {
 		if a[0] == py.None {
@@ -189,7 +222,20 @@ func sleep(t *thread, a []value) (value, error) {
 
 var (
 	weekdays = []string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}
-	months   = []string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
+	months   = []string{
+		"January",
+		"February",
+		"March",
+		"April",
+		"May",
+		"June",
+		"July",
+		"August",
+		"September",
+		"October",
+		"November",
+		"December",
+	}
 )
 
 func mod(n, by int64) int64 { return (n%by + by) % by }
@@ -271,7 +317,11 @@ func strftime(format string, f [9]int64) string {
 			_, w := tm.ISOWeek()
 			num(int64(w), 2)
 		case 's':
-			fmt.Fprint(&b, time.Date(int(f[0]), time.Month(f[1]), int(f[2]), int(f[3]), int(f[4]), int(f[5]), 0, time.Local).Unix())
+			fmt.Fprint(
+				&b,
+				time.Date(int(f[0]), time.Month(f[1]), int(f[2]), int(f[3]), int(f[4]), int(f[5]), 0, time.Local).
+					Unix(),
+			)
 		case 'n':
 			b.WriteByte('\n')
 		case 't':

@@ -20,7 +20,11 @@ func unicodedataModule() *py.Module {
 		b.Fn = func(_ *thread, a []value) (value, error) {
 			s, ok := a[0].(string)
 			if !ok {
-				return nil, py.TypeErrorf("%s() argument 1 must be a unicode character, not %s", b.Name, py.TypeOf(a[0]).Name)
+				return nil, py.TypeErrorf(
+					"%s() argument 1 must be a unicode character, not %s",
+					b.Name,
+					py.TypeOf(a[0]).Name,
+				)
 			}
 			if n := py.RuneLen(s); n != 1 {
 				return nil, py.TypeErrorf("%s() argument 1 must be a unicode character, not str", b.Name)
@@ -42,7 +46,11 @@ func unicodedataModule() *py.Module {
 		}
 		return orDefault(a, "no such name")
 	})
-	add("category(chr)", "The category of a character.", func(r rune, _ []value) (value, error) { return category(r), nil })
+	add(
+		"category(chr)",
+		"The category of a character.",
+		func(r rune, _ []value) (value, error) { return category(r), nil },
+	)
 	add("combining(chr)", "The canonical combining class.", func(r rune, _ []value) (value, error) {
 		return int64(norm.NFD.PropertiesString(string(r)).CCC()), nil
 	})
@@ -52,8 +60,16 @@ func unicodedataModule() *py.Module {
 		}
 		return orDefault(a, text)
 	}
-	add("decimal(chr, default=...)", "The value of a decimal digit.", func(r rune, a []value) (value, error) { return digit(a, r, "not a decimal") })
-	add("digit(chr, default=...)", "The value of a digit.", func(r rune, a []value) (value, error) { return digit(a, r, "not a digit") })
+	add(
+		"decimal(chr, default=...)",
+		"The value of a decimal digit.",
+		func(r rune, a []value) (value, error) { return digit(a, r, "not a decimal") },
+	)
+	add(
+		"digit(chr, default=...)",
+		"The value of a digit.",
+		func(r rune, a []value) (value, error) { return digit(a, r, "not a digit") },
+	)
 	add("numeric(chr, default=...)", "The value of a number.", func(r rune, a []value) (value, error) {
 		if n, ok := digitValue(r); ok {
 			return float64(n), nil
@@ -99,24 +115,32 @@ func unicodedataModule() *py.Module {
 		}
 		return nil, py.NewExc(py.KeyErrorClass, "undefined character name '"+str(a[0])+"'")
 	})
-	m.Attrs["normalize"] = fn("normalize(form, unistr)", "A text in a normal form.", func(_ *thread, a []value) (value, error) {
-		form, ok := map[string]norm.Form{"NFC": norm.NFC, "NFD": norm.NFD, "NFKC": norm.NFKC, "NFKD": norm.NFKD}[str(a[0])]
-		if !ok {
-			return nil, py.ValueErrorf("invalid normalization form")
-		}
-		s, isText := a[1].(string)
-		if !isText {
-			return nil, py.TypeErrorf("normalize() argument 2 must be str, not %s", py.TypeOf(a[1]).Name)
-		}
-		return form.String(s), nil
-	})
-	m.Attrs["is_normalized"] = fn("is_normalized(form, unistr)", "Whether a text is in a normal form.", func(_ *thread, a []value) (value, error) {
-		form, ok := map[string]norm.Form{"NFC": norm.NFC, "NFD": norm.NFD, "NFKC": norm.NFKC, "NFKD": norm.NFKD}[str(a[0])]
-		if !ok {
-			return nil, py.ValueErrorf("invalid normalization form")
-		}
-		return form.IsNormalString(str(a[1])), nil
-	})
+	m.Attrs["normalize"] = fn(
+		"normalize(form, unistr)",
+		"A text in a normal form.",
+		func(_ *thread, a []value) (value, error) {
+			form, ok := map[string]norm.Form{"NFC": norm.NFC, "NFD": norm.NFD, "NFKC": norm.NFKC, "NFKD": norm.NFKD}[str(a[0])]
+			if !ok {
+				return nil, py.ValueErrorf("invalid normalization form")
+			}
+			s, isText := a[1].(string)
+			if !isText {
+				return nil, py.TypeErrorf("normalize() argument 2 must be str, not %s", py.TypeOf(a[1]).Name)
+			}
+			return form.String(s), nil
+		},
+	)
+	m.Attrs["is_normalized"] = fn(
+		"is_normalized(form, unistr)",
+		"Whether a text is in a normal form.",
+		func(_ *thread, a []value) (value, error) {
+			form, ok := map[string]norm.Form{"NFC": norm.NFC, "NFD": norm.NFD, "NFKC": norm.NFKC, "NFKD": norm.NFKD}[str(a[0])]
+			if !ok {
+				return nil, py.ValueErrorf("invalid normalization form")
+			}
+			return form.IsNormalString(str(a[1])), nil
+		},
+	)
 	return m
 }
 

@@ -27,10 +27,22 @@ func variates(src *py.Mersenne) []*py.Builtin {
 	}
 	rest := func() float64 { return 1 - src.Float64() }
 	return []*py.Builtin{
-		of("normalvariate(mu=0.0, sigma=1.0)", "A normal float.", func(a []float64) float64 { return a[0] + normal(src)*a[1] }),
-		of("lognormvariate(mu, sigma)", "A float whose logarithm is normal.", func(a []float64) float64 { return libm.Exp(a[0] + normal(src)*a[1]) }),
+		of(
+			"normalvariate(mu=0.0, sigma=1.0)",
+			"A normal float.",
+			func(a []float64) float64 { return a[0] + normal(src)*a[1] },
+		),
+		of(
+			"lognormvariate(mu, sigma)",
+			"A float whose logarithm is normal.",
+			func(a []float64) float64 { return libm.Exp(a[0] + normal(src)*a[1]) },
+		),
 		of("expovariate(lambd)", "A waiting time.", func(a []float64) float64 { return -libm.Log(rest()) / a[0] }),
-		of("triangular(low=0.0, high=1.0, mode=None)", "A float around a mode.", func(a []float64) float64 { return triangular(src.Float64(), a[0], a[1], a[2]) }),
+		of(
+			"triangular(low=0.0, high=1.0, mode=None)",
+			"A float around a mode.",
+			func(a []float64) float64 { return triangular(src.Float64(), a[0], a[1], a[2]) },
+		),
 		of("gammavariate(alpha, beta)", "A gamma float.", func(a []float64) float64 { return gamma(src, a[0]) * a[1] }),
 		of("betavariate(alpha, beta)", "A float of the beta distribution.", func(a []float64) float64 {
 			y := gamma(src, a[0])
@@ -40,7 +52,11 @@ func variates(src *py.Mersenne) []*py.Builtin {
 			return y / (y + gamma(src, a[1]))
 		}),
 		of("paretovariate(alpha)", "A Pareto float.", func(a []float64) float64 { return libm.Pow(rest(), -1/a[0]) }),
-		of("weibullvariate(alpha, beta)", "A Weibull float.", func(a []float64) float64 { return a[0] * libm.Pow(-libm.Log(rest()), 1/a[1]) }),
+		of(
+			"weibullvariate(alpha, beta)",
+			"A Weibull float.",
+			func(a []float64) float64 { return a[0] * libm.Pow(-libm.Log(rest()), 1/a[1]) },
+		),
 	}
 }
 

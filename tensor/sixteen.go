@@ -59,7 +59,11 @@ func keepTiny(x float32, f func(float64) float64) float32 {
 func sixteenUn() {
 	for name, f := range sixteen {
 		setUn(Float16, name, bytes1(func(z, x []Half) {
-			map1(z, x, func(a Half) Half { return ToHalf(f(a.Float32(), roundToHalf, 1.0/8192)) }) // what Eigen takes for the epsilon of half
+			map1(
+				z,
+				x,
+				func(a Half) Half { return ToHalf(f(a.Float32(), roundToHalf, 1.0/8192)) },
+			) // what Eigen takes for the epsilon of half
 		}))
 		setUn(BFloat16, name, bytes1(func(z, x []BHalf) {
 			map1(z, x, func(a BHalf) BHalf { return ToBHalf(f(a.Float32(), roundToBHalf, 1.0/128)) })

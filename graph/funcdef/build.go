@@ -40,7 +40,12 @@ type body struct {
 
 func (im *builder) function(x *op.Exec, name string, args []op.Value, depth int) ([]op.Value, error) {
 	if depth > maxDepth {
-		return nil, tensor.Failf(tensor.ResourceExhausted, "functions call each other more than %d deep at %s", maxDepth, name)
+		return nil, tensor.Failf(
+			tensor.ResourceExhausted,
+			"functions call each other more than %d deep at %s",
+			maxDepth,
+			name,
+		)
 	}
 	def, err := im.lib.Function(name)
 	if err != nil {
@@ -212,8 +217,12 @@ func (b *body) kernel(n *saved.NodeDef, d *op.Def, at op.Attrs, in []op.Value) (
 }
 
 func (b *body) missing(name string) error {
-	return tensor.Failf(tensor.Unimplemented, "the function %s of the model needs the op %s, which tfs does not compute",
-		b.name, name)
+	return tensor.Failf(
+		tensor.Unimplemented,
+		"the function %s of the model needs the op %s, which tfs does not compute",
+		b.name,
+		name,
+	)
 }
 
 // failed says which node of which function an error is of.
@@ -235,7 +244,14 @@ func (b *body) failed(n *saved.NodeDef, err error) error {
 			e = nil
 		}
 	}
-	return tensor.Failf(kind, "%s\n\t [[{{node %s}}]] of op %s in the function %s of the model", err, n.Name, n.Op, b.name)
+	return tensor.Failf(
+		kind,
+		"%s\n\t [[{{node %s}}]] of op %s in the function %s of the model",
+		err,
+		n.Name,
+		n.Op,
+		b.name,
+	)
 }
 
 // inputs are the values a node works on.

@@ -97,7 +97,10 @@ func (w *writer) argument(v op.Value) {
 	}
 	name = w.name(name)
 	w.refs[v] = name
-	w.def.Signature.InputArg = append(w.def.Signature.InputArg, &saved.ArgDef{Name: name, Type: saved.TypeOf(v.DType())})
+	w.def.Signature.InputArg = append(
+		w.def.Signature.InputArg,
+		&saved.ArgDef{Name: name, Type: saved.TypeOf(v.DType())},
+	)
 }
 
 // graph writes the nodes that are needed and the outputs.
@@ -125,7 +128,10 @@ func (w *writer) outputs(outputs []op.Value) error {
 			return err
 		}
 		name := "output_" + strconv.Itoa(i)
-		w.def.Signature.OutputArg = append(w.def.Signature.OutputArg, &saved.ArgDef{Name: name, Type: saved.TypeOf(v.DType())})
+		w.def.Signature.OutputArg = append(
+			w.def.Signature.OutputArg,
+			&saved.ArgDef{Name: name, Type: saved.TypeOf(v.DType())},
+		)
 		w.def.Ret[name] = ref
 	}
 	return nil
@@ -212,7 +218,13 @@ func (w *writer) kernel(n *op.Node) error {
 }
 
 // made adds a node and gives its name. One with an effect runs after the one before.
-func (w *writer) made(n *op.Node, kernel string, at map[string]*saved.AttrValue, in []op.Value, effect, keep bool) (string, error) {
+func (w *writer) made(
+	n *op.Node,
+	kernel string,
+	at map[string]*saved.AttrValue,
+	in []op.Value,
+	effect, keep bool,
+) (string, error) {
 	m := &saved.NodeDef{Op: kernel, Attr: at}
 	for _, v := range in {
 		r, err := w.ref(v)

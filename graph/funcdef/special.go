@@ -252,7 +252,12 @@ func loop(b *body, n *saved.NodeDef, in []op.Value) ([]op.Value, error) {
 }
 
 // round builds condition and body for variables of which so much is known.
-func (b *body) round(n *saved.NodeDef, g *graph.Graph, in []op.Value, specs []graph.Spec) ([]op.Value, *graph.While, error) {
+func (b *body) round(
+	n *saved.NodeDef,
+	g *graph.Graph,
+	in []op.Value,
+	specs []graph.Spec,
+) ([]op.Value, *graph.While, error) {
 	cond, err := function(n, "cond")
 	if err != nil {
 		return nil, nil, err

@@ -125,9 +125,23 @@ type StructuredValue struct {
 }
 
 var structureAlternatives = []oneof{
-	is[*NoneValue](1), is[float64](11), {num: 12, typ: reflect.TypeFor[int64](), zigzag: true}, is[string](13),
-	is[bool](14), is[*TensorShapeProto](31), is[DataType](32), is[*TensorSpec](33), is[*TypeSpec](34), is[*BoundedTensorSpec](35),
-	is[*ListValue](51), is[*TupleValue](52), is[*DictValue](53), is[*NamedTupleValue](54), is[*TensorProto](55),
+	is[*NoneValue](1),
+	is[float64](11),
+	{num: 12, typ: reflect.TypeFor[int64](), zigzag: true},
+	is[string](13),
+	is[bool](
+		14,
+	),
+	is[*TensorShapeProto](31),
+	is[DataType](32),
+	is[*TensorSpec](33),
+	is[*TypeSpec](34),
+	is[*BoundedTensorSpec](35),
+	is[*ListValue](51),
+	is[*TupleValue](52),
+	is[*DictValue](53),
+	is[*NamedTupleValue](54),
+	is[*TensorProto](55),
 }
 
 // NoneValue is None.
@@ -264,7 +278,12 @@ func (o *TrackableObject) Text() string {
 		block("children", number("node_id", c.Node), text("local_name", c.Name))
 	}
 	for _, a := range o.Attributes {
-		block("attributes", text("name", a.Name), text("full_name", a.FullName), text("checkpoint_key", a.CheckpointKey))
+		block(
+			"attributes",
+			text("name", a.Name),
+			text("full_name", a.FullName),
+			text("checkpoint_key", a.CheckpointKey),
+		)
 	}
 	for _, s := range o.Slots {
 		block("slot_variables", number("original_variable_node_id", s.Original), text("slot_name", s.SlotName),

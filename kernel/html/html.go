@@ -389,5 +389,12 @@ func Progress(p lang.Progress) string {
 	if p.Total <= 0 {
 		return fmt.Sprintf(`<div class="tfs">%s <progress></progress> %d</div>`, html.EscapeString(p.Label), p.Done)
 	}
-	return fmt.Sprintf(`<div class="tfs">%s <progress value="%d" max="%d"></progress> %d/%d</div>`, html.EscapeString(p.Label), p.Done, p.Total, p.Done, p.Total)
+	return fmt.Sprintf(
+		`<div class="tfs">%s <progress value="%d" max="%d"></progress> %d/%d</div>`,
+		html.EscapeString(p.Label),
+		p.Done,
+		p.Total,
+		p.Done,
+		p.Total,
+	)
 }

@@ -44,7 +44,11 @@ func Step(src string) string {
 		if strings.TrimSpace(l) == "" {
 			continue
 		}
-		if step, deeper := strings.CutPrefix(blanksOf(l), blanksOf(above)); deeper && step != "" && strings.HasSuffix(strings.TrimSpace(above), ":") {
+		if step, deeper := strings.CutPrefix(
+			blanksOf(l),
+			blanksOf(above),
+		); deeper && step != "" &&
+			strings.HasSuffix(strings.TrimSpace(above), ":") {
 			return step
 		}
 		above = l

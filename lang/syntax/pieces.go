@@ -177,7 +177,10 @@ func Indent(src string) string {
 	last := lines[len(lines)-1]
 	blanks := blanksOf(last)
 	pieces := Pieces(src)
-	if n := len(pieces); n > 0 && pieces[n-1].Kind == StringText && pieces[n-1].Open && strings.Contains(src[pieces[n-1].From:], "\n") {
+	if n := len(
+		pieces,
+	); n > 0 && pieces[n-1].Kind == StringText && pieces[n-1].Open &&
+		strings.Contains(src[pieces[n-1].From:], "\n") {
 		return "" // inside a text of several lines
 	}
 	for n := len(pieces); n > 0 && pieces[n-1].Kind == CommentText; n-- {

@@ -77,7 +77,28 @@ type scanner struct {
 }
 
 var ops3 = []string{"**=", "//=", ">>=", "<<=", "..."}
-var ops2 = []string{"**", "//", ">>", "<<", "<=", ">=", "==", "!=", "->", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "@=", ":="}
+
+var ops2 = []string{
+	"**",
+	"//",
+	">>",
+	"<<",
+	"<=",
+	">=",
+	"==",
+	"!=",
+	"->",
+	"+=",
+	"-=",
+	"*=",
+	"/=",
+	"%=",
+	"&=",
+	"|=",
+	"^=",
+	"@=",
+	":=",
+}
 
 func scan(src string) ([]token, error) {
 	if len(src) > MaxSource {
@@ -91,7 +112,10 @@ func scan(src string) ([]token, error) {
 			}
 		}
 		if len(s.toks) > MaxTokens {
-			return s.toks, &Error{Msg: fmt.Sprintf("source of more than %d words and signs is over the limit", MaxTokens), At: Span{s.pos, s.pos}}
+			return s.toks, &Error{
+				Msg: fmt.Sprintf("source of more than %d words and signs is over the limit", MaxTokens),
+				At:  Span{s.pos, s.pos},
+			}
 		}
 		done, err := s.next()
 		if err != nil {
@@ -218,7 +242,10 @@ func (s *scanner) next() (bool, error) {
 	case c == '\n' || c == '\r':
 		s.pos++
 		if len(s.brackets) == 0 {
-			if n := len(s.toks); n > 0 && s.toks[n-1].kind != tNewline && s.toks[n-1].kind != tIndent && s.toks[n-1].kind != tDedent {
+			if n := len(
+				s.toks,
+			); n > 0 && s.toks[n-1].kind != tNewline && s.toks[n-1].kind != tIndent &&
+				s.toks[n-1].kind != tDedent {
 				s.add(tNewline, "", start, start)
 			}
 			s.lineHead = true
@@ -271,7 +298,8 @@ func (s *scanner) name() error {
 	start := s.pos
 	for s.pos < len(s.src) {
 		r, n := utf8.DecodeRuneInString(s.src[s.pos:])
-		if r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r) && !unicode.Is(unicode.Mc, r) {
+		if r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r) &&
+			!unicode.Is(unicode.Mc, r) {
 			break
 		}
 		s.pos += n
@@ -322,8 +350,12 @@ func (s *scanner) op() error {
 		if n == 0 {
 			return &Error{Msg: fmt.Sprintf("unmatched '%c'", c), At: t.Span}
 		}
-		if open := s.brackets[n-1]; open.text+string(c) != "()" && open.text+string(c) != "[]" && open.text+string(c) != "{}" {
-			return &Error{Msg: fmt.Sprintf("closing parenthesis '%c' does not match opening parenthesis '%s'", c, open.text), At: t.Span}
+		if open := s.brackets[n-1]; open.text+string(c) != "()" && open.text+string(c) != "[]" &&
+			open.text+string(c) != "{}" {
+			return &Error{
+				Msg: fmt.Sprintf("closing parenthesis '%c' does not match opening parenthesis '%s'", c, open.text),
+				At:  t.Span,
+			}
 		}
 		s.brackets = s.brackets[:n-1]
 	}
@@ -340,7 +372,9 @@ func (s *scanner) number() error {
 	hex := s.pos+1 < len(s.src) && s.src[s.pos] == '0' && s.src[s.pos+1]|0x20 == 'x'
 	for s.pos < len(s.src) {
 		c := s.src[s.pos]
-		if (c == '+' || c == '-') && !hex && s.pos > start && (s.src[s.pos-1]|32) == 'e' && s.pos+1 < len(s.src) && s.src[s.pos+1] >= '0' && s.src[s.pos+1] <= '9' {
+		if (c == '+' || c == '-') && !hex && s.pos > start && (s.src[s.pos-1]|32) == 'e' && s.pos+1 < len(s.src) &&
+			s.src[s.pos+1] >= '0' &&
+			s.src[s.pos+1] <= '9' {
 			s.pos++
 			continue
 		}
@@ -352,7 +386,11 @@ func (s *scanner) number() error {
 	text := s.src[start:s.pos]
 	// A keyword may follow a number directly: 1if x else y.
 	for _, kw := range []string{"if", "or", "and", "in", "is", "for", "else", "not"} {
-		if i := strings.Index(text, kw); i > 0 && !hex && i+len(kw) <= len(text) && !strings.HasPrefix(text, "0o") && !strings.HasPrefix(text, "0b") {
+		if i := strings.Index(
+			text,
+			kw,
+		); i > 0 && !hex && i+len(kw) <= len(text) && !strings.HasPrefix(text, "0o") &&
+			!strings.HasPrefix(text, "0b") {
 			if text[i:] == kw {
 				text = text[:i]
 				s.pos = start + i
@@ -415,7 +453,10 @@ func Number(text string) (v any, msg string) {
 		return nil, "leading zeros in decimal integer literals are not permitted; use an 0o prefix for octal integers"
 	}
 	if len(clean) > 4300 {
-		return nil, fmt.Sprintf("Exceeds the limit (4300 digits) for integer string conversion: value has %d digits; use sys.set_int_max_str_digits() to increase the limit - Consider hexadecimal for huge integer literals to avoid decimal conversion limits.", len(clean))
+		return nil, fmt.Sprintf(
+			"Exceeds the limit (4300 digits) for integer string conversion: value has %d digits; use sys.set_int_max_str_digits() to increase the limit - Consider hexadecimal for huge integer literals to avoid decimal conversion limits.",
+			len(clean),
+		)
 	}
 	z, ok := new(big.Int).SetString(clean, 10)
 	if !ok {
@@ -441,11 +482,19 @@ func (s *scanner) str(prefix string) error {
 		if s.pos >= len(s.src) || !triple && s.src[s.pos] == '\n' {
 			line := strings.Count(s.src[:min(s.pos, len(s.src))], "\n") + 1
 			if triple {
-				return &Error{Msg: fmt.Sprintf("unterminated triple-quoted string literal (detected at line %d)", line), At: Span{start, body}, Incomplete: true}
+				return &Error{
+					Msg:        fmt.Sprintf("unterminated triple-quoted string literal (detected at line %d)", line),
+					At:         Span{start, body},
+					Incomplete: true,
+				}
 			}
 			// A string that a backslash takes on to the next line can still end there.
 			goesOn := s.pos >= len(s.src) && onward > 0 && strings.Trim(s.src[min(onward, len(s.src)):], " \t") == ""
-			return &Error{Msg: fmt.Sprintf("unterminated string literal (detected at line %d)", line), At: Span{start, start + 1}, Incomplete: goesOn}
+			return &Error{
+				Msg:        fmt.Sprintf("unterminated string literal (detected at line %d)", line),
+				At:         Span{start, start + 1},
+				Incomplete: goesOn,
+			}
 		}
 		if s.src[s.pos] == '\\' {
 			if s.pos += 2; s.pos > len(s.src) || s.src[s.pos-1] == '\n' {
@@ -563,5 +612,9 @@ func escapeError(n int, isBytes bool) string {
 	if isBytes {
 		return "(value error) invalid \\x escape at position 0"
 	}
-	return fmt.Sprintf("(unicode error) 'unicodeescape' codec can't decode bytes in position 0-%d: truncated \\%s escape", n-1, map[int]string{2: "xXX", 4: "uXXXX", 8: "UXXXXXXXX"}[n])
+	return fmt.Sprintf(
+		"(unicode error) 'unicodeescape' codec can't decode bytes in position 0-%d: truncated \\%s escape",
+		n-1,
+		map[int]string{2: "xXX", 4: "uXXXX", 8: "UXXXXXXXX"}[n],
+	)
 }

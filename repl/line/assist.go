@@ -129,7 +129,8 @@ func isQuoted(before string) bool {
 		return false
 	}
 	last := before[len(before)-1]
-	if strings.Count(before, "'")%2 == 1 || strings.Count(before, `"`)%2 == 1 || last == '\'' || last == '"' || last == '\\' {
+	if strings.Count(before, "'")%2 == 1 || strings.Count(before, `"`)%2 == 1 || last == '\'' || last == '"' ||
+		last == '\\' {
 		return true
 	}
 	return isWord(rune(last)) && strings.IndexByte("bBrRfFuU", last) < 0

@@ -32,14 +32,23 @@ func init() {
 	}
 	bindMoves(bind)
 	bindChanges(bind)
-	bind("a step up; at the top the history: entries that begin as the text does", func(e *Editor) { e.vertical(-1) }, "up", "C-p")
+	bind(
+		"a step up; at the top the history: entries that begin as the text does",
+		func(e *Editor) { e.vertical(-1) },
+		"up",
+		"C-p",
+	)
 	bind("a step down; at the bottom the history", func(e *Editor) { e.vertical(1) }, "down", "C-n")
 	bind("the entry before in the history", (*Editor).older, "pageup", "M-p")
 	bind("the entry after in the history", (*Editor).newer, "pagedown", "M-n")
 	bind("search the history backwards", func(e *Editor) { e.startSearch(false) }, "C-r")
 	bind("search the history forwards", func(e *Editor) { e.startSearch(true) }, "C-s")
 	bind("the last argument of the input before; again: of older ones", (*Editor).lastArgument, "M-.")
-	bind("complete, or choose among the completions; indent at the head of a line; \\alpha becomes \u03b1", (*Editor).tab, "tab")
+	bind(
+		"complete, or choose among the completions; indent at the head of a line; \\alpha becomes \u03b1",
+		(*Editor).tab,
+		"tab",
+	)
 	bind("take a step of indentation off the line", (*Editor).dedent, "S-tab")
 	bind("begin a line whatever the text", (*Editor).breakLine, "M-enter", "S-enter", "C-o")
 	bind("edit the text in $VISUAL or $EDITOR (also C-x C-e)", (*Editor).external, "f2")
@@ -86,10 +95,27 @@ func bindChanges(bind binder) {
 	cut := func(doc string, kill bool, f func(b *buffer) int, names ...string) {
 		bind(doc, func(e *Editor) { e.b.cut(e.b.pos, f(&e.b), kill) }, names...)
 	}
-	bind("delete a character; among the blanks of a line a step of indentation", (*Editor).backspace, "backspace", "S-backspace")
-	cut("delete the character under the cursor; C-d at an empty prompt leaves", false, func(b *buffer) int { return b.after(b.pos) }, "C-d", "delete")
+	bind(
+		"delete a character; among the blanks of a line a step of indentation",
+		(*Editor).backspace,
+		"backspace",
+		"S-backspace",
+	)
+	cut(
+		"delete the character under the cursor; C-d at an empty prompt leaves",
+		false,
+		func(b *buffer) int { return b.after(b.pos) },
+		"C-d",
+		"delete",
+	)
 	cut("cut the next word", true, func(b *buffer) int { return b.wordRight(b.pos, isWord) }, "M-d", "C-delete")
-	cut("cut the word before", true, func(b *buffer) int { return b.wordLeft(b.pos, isWord) }, "M-backspace", "C-backspace")
+	cut(
+		"cut the word before",
+		true,
+		func(b *buffer) int { return b.wordLeft(b.pos, isWord) },
+		"M-backspace",
+		"C-backspace",
+	)
 	cut("cut back to a blank", true, func(b *buffer) int { return b.wordLeft(b.pos, notBlank) }, "C-w")
 	cut("cut to the beginning of the line", true, func(b *buffer) int { return b.lineStart(b.pos) }, "C-u")
 	cut("cut to the end of the line", true, func(b *buffer) int {

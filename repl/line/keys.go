@@ -253,10 +253,34 @@ func (k *keys) answer() (Key, error) {
 // finalNames are the keys that the last byte of a sequence names; numberNames those that
 // its first number names.
 var (
-	finalNames = map[byte]string{'A': "up", 'B': "down", 'C': "right", 'D': "left", 'H': "home", 'F': "end", 'Z': "S-tab",
-		'M': "enter", 'P': "f1", 'Q': "f2", 'R': "f3", 'S': "f4"}
-	numberNames = map[int]string{1: "home", 2: "insert", 3: "delete", 4: "end", 5: "pageup", 6: "pagedown", 7: "home", 8: "end",
-		11: "f1", 12: "f2", 13: "f3", 14: "f4"}
+	finalNames = map[byte]string{
+		'A': "up",
+		'B': "down",
+		'C': "right",
+		'D': "left",
+		'H': "home",
+		'F': "end",
+		'Z': "S-tab",
+		'M': "enter",
+		'P': "f1",
+		'Q': "f2",
+		'R': "f3",
+		'S': "f4",
+	}
+	numberNames = map[int]string{
+		1:  "home",
+		2:  "insert",
+		3:  "delete",
+		4:  "end",
+		5:  "pageup",
+		6:  "pagedown",
+		7:  "home",
+		8:  "end",
+		11: "f1",
+		12: "f2",
+		13: "f3",
+		14: "f4",
+	}
 	codeNames = map[int]string{13: "enter", 9: "tab", 27: "escape", 127: "backspace", 32: "space"}
 )
 
@@ -359,13 +383,21 @@ func (k *keys) paste() (Key, error) {
 			return Key{}, err
 		case more && stalled && string(k.buf[before:]) == "\x03":
 			k.buf, k.torn = nil, true
-			return Key{"refused", fmt.Sprintf("the paste was given up after %d bytes: nothing of it was taken.", size)}, nil
+			return Key{
+				"refused",
+				fmt.Sprintf("the paste was given up after %d bytes: nothing of it was taken.", size),
+			}, nil
 		case !more && k.err != nil: // resized or resumed: nothing to draw now
 			k.err = nil
 		case !more && !stalled:
 			stalled = true
 			if k.tell != nil {
-				k.tell(fmt.Sprintf("waiting for the rest of a paste (%d bytes so far); Ctrl-C gives it up", size+len(k.buf)))
+				k.tell(
+					fmt.Sprintf(
+						"waiting for the rest of a paste (%d bytes so far); Ctrl-C gives it up",
+						size+len(k.buf),
+					),
+				)
 			}
 		}
 	}

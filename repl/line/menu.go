@@ -21,7 +21,8 @@ const menuRows = 10
 
 // tab completes; at the head of a line it indents.
 func (e *Editor) tab() {
-	if head := e.b.text[e.b.lineStart(e.b.pos):e.b.pos]; e.c.Complete == nil || strings.TrimSpace(head) == "" && (e.b.text != "" || e.keys.pending()) {
+	if head := e.b.text[e.b.lineStart(e.b.pos):e.b.pos]; e.c.Complete == nil ||
+		strings.TrimSpace(head) == "" && (e.b.text != "" || e.keys.pending()) {
 		step := e.step()
 		if step[0] == ' ' {
 			step = step[len(head)%len(step):]
@@ -40,7 +41,10 @@ func (e *Editor) tab() {
 	}
 	typed := e.b.text[c.From:c.To]
 	e.menu = &menu{c: c, typed: typed, chosen: -1}
-	if common := commonPrefix(c.Items); len(common) > len(typed) && strings.HasPrefix(strings.ToLower(common), strings.ToLower(typed)) || len(c.Items) == 1 {
+	if common := commonPrefix(
+		c.Items,
+	); len(common) > len(typed) && strings.HasPrefix(strings.ToLower(common), strings.ToLower(typed)) ||
+		len(c.Items) == 1 {
 		e.b.mark(false)
 		e.put(common)
 	}
@@ -236,7 +240,10 @@ func (m *menu) list(width, height int, look string) []row {
 		rows = append(rows, row{b.String(), w})
 	}
 	if rest := len(items) - min((from+height)*cols, len(items)); rest > 0 || from > 0 {
-		rows = append(rows, styled(fold(fmt.Sprintf("(%d of %d)", min((from+height)*cols, len(items)), len(items)), width)[0], ""))
+		rows = append(
+			rows,
+			styled(fold(fmt.Sprintf("(%d of %d)", min((from+height)*cols, len(items)), len(items)), width)[0], ""),
+		)
 	}
 	return rows
 }

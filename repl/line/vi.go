@@ -402,7 +402,17 @@ func (e *Editor) viOperate(op, motion string, n int) {
 // viObject is the range of iw, aw, and of a pair of quotes or brackets around the cursor.
 func (e *Editor) viObject(motion string) (from, to int, ok bool) {
 	b, around := &e.b, motion[0] == 'a'
-	pairs := map[byte]string{'(': "()", ')': "()", 'b': "()", '[': "[]", ']': "[]", '{': "{}", '}': "{}", '"': `""`, '\'': "''"}
+	pairs := map[byte]string{
+		'(':  "()",
+		')':  "()",
+		'b':  "()",
+		'[':  "[]",
+		']':  "[]",
+		'{':  "{}",
+		'}':  "{}",
+		'"':  `""`,
+		'\'': "''",
+	}
 	if motion[1] == 'w' {
 		from = b.pos
 		for from > b.lineStart(b.pos) && isWord(rune(b.text[from-1])) {

@@ -11,7 +11,12 @@ var ErrSingular = errors.New("the matrix is singular")
 // SolveTridiagonal gives x with A x = b of a matrix with three diagonals of n elements; the last element of the upper
 // one and the first of the lower one are not looked at. With pivots, neighbouring rows are exchanged when that makes
 // the pivot larger; a singular matrix then gives nan. The error is that of the context or ErrSingular.
-func SolveTridiagonal[T Number](ctx context.Context, upper, main, lower []T, b Matrix[T], pivots bool) (Matrix[T], error) {
+func SolveTridiagonal[T Number](
+	ctx context.Context,
+	upper, main, lower []T,
+	b Matrix[T],
+	pivots bool,
+) (Matrix[T], error) {
 	n, x := len(main), b.Clone()
 	d, u, u2 := make([]T, n), make([]T, n), make([]T, n)
 	copy(d, main)
