@@ -240,7 +240,7 @@ class Layer(Tracker):
                 check_inputs(self.input_spec, inputs, self._name)
             if self.built and tf.executing_eagerly() and self._save_spec is not None:
                 return self._run(inputs, flat, args, kwargs, masks)
-            with tf.name_scope(scope + "/" if scope else "/"):
+            with tf.name_scope(scope + "/" if scope else ""):
                 return self._run(inputs, flat, args, kwargs, masks)
         finally:
             context.calls.pop()
@@ -779,7 +779,8 @@ def _to_tensor(x):
 
 def _needs_cast(x, dtype):
     d = getattr(x, "dtype", None)
-    return isinstance(d, tf.DType) and d.is_floating and d.name != dtype and not isinstance(x, tf.Variable)
+    return (isinstance(d, tf.DType) and d.is_floating and d.name != dtype and tf.as_dtype(dtype).is_floating
+            and not isinstance(x, tf.Variable))
 
 
 def _once(items):

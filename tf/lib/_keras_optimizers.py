@@ -52,7 +52,7 @@ class Optimizer(AutoTrackable):
                              f"{clipnorm}, global_clipnorm={global_clipnorm}.")
         put(self, "_index_dict", {})
         put(self, "_built", False)
-        with tf.init_scope(), tf.name_scope("/"):
+        with tf.init_scope(), tf.name_scope(""):
             self._iterations = tf.Variable(0, name="iteration", dtype=tf.int64, trainable=False)
         self._variables.append(self._iterations)
         self._refuse(kwargs)
@@ -117,7 +117,7 @@ class Optimizer(AutoTrackable):
         self._current_learning_rate = tf.Variable(now, name="current_learning_rate", dtype=now.dtype, trainable=False)
 
     def _build_learning_rate(self, learning_rate):
-        with tf.init_scope(), tf.name_scope("/"):
+        with tf.init_scope(), tf.name_scope(""):
             if isinstance(learning_rate, schedules.LearningRateSchedule):
                 self._current(learning_rate)
                 return learning_rate
