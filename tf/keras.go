@@ -49,6 +49,7 @@ func init() {
 		"deserialize get serialize")
 	inKeras("_keras_optimizers", "optimizers.experimental", "Adadelta Adagrad Adam AdamW Adamax Ftrl Nadam Optimizer "+
 		"RMSprop SGD")
+	inKeras("_keras_legacy", "optimizers.legacy", "Adadelta Adagrad Adam Adamax Ftrl Nadam Optimizer RMSprop SGD")
 	inKeras("_keras_schedules", "optimizers.schedules", "CosineDecay CosineDecayRestarts ExponentialDecay "+
 		"InverseTimeDecay LearningRateSchedule PiecewiseConstantDecay PolynomialDecay deserialize serialize")
 	inKeras("_keras_callbacks", "callbacks", "Callback CallbackList BaseLogger CSVLogger EarlyStopping History "+

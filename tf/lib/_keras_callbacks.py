@@ -238,7 +238,10 @@ class ProgbarLogger(Callback):
 
     def _due(self, batch, name):
         """Whether the bar may change: it does so every 50 ms at most."""
-        if self.verbose != 1 or not name.endswith("end"):
+        if not name.endswith("end") or name == "on_test_batch_end" and self._called_in_fit:
+            return False
+        self.seen = batch + 1
+        if self.verbose != 1:
             return False
         bar = self.progbar
         if bar is None or bar._last_update == 0 or self.target is not None and batch + 1 >= self.target:
@@ -456,7 +459,7 @@ class ReduceLROnPlateau(Callback):
                     new = max(old * self.factor, self.min_lr)
                     self.model.optimizer.learning_rate.assign(new)
                     if self.verbose > 0:
-                        print(f"\nEpoch {epoch + 1}: ReduceLROnPlateau reducing learning rate to {new}.")
+                        print(f"\nEpoch {epoch + 1}: ReduceLROnPlateau reducing learning rate to {float(new)}.")
                     self.cooldown_counter, self.wait = self.cooldown, 0
 
 

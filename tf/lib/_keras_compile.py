@@ -11,8 +11,8 @@ def _losses():
 
 
 def _metrics():
-    import _keras_metrics
-    return _keras_metrics
+    import _keras_metric
+    return _keras_metric
 
 
 def conform_to_outputs(names, outputs, struct):
@@ -207,10 +207,8 @@ class Metrics:
         if metric in ("accuracy", "acc", "crossentropy", "ce"):
             metric = _by_shapes(metric, t, p)
         else:
-            metric = m.get(metric)
+            metric = tf.keras.metrics.get(metric)
         if isinstance(metric, m.Metric):
-            if isinstance(given, str) and metric._name != given and given not in ("AUC",):
-                pass
             return metric
         name = given if isinstance(given, str) else getattr(metric, "__name__", type(metric).__name__)
         return m.MeanMetricWrapper(metric, name=name)
@@ -283,4 +281,4 @@ def _by_shapes(name, t, p):
     else:
         f = "binary_crossentropy" if binary else "sparse_categorical_crossentropy" if sparse else \
             "categorical_crossentropy"
-    return m.MeanMetricWrapper(getattr(m, f), name=name)
+    return m.MeanMetricWrapper(getattr(tf.keras.metrics, f), name=name)

@@ -5,6 +5,7 @@ __name__ = "tf_keras.src.engine.training"
 import os
 
 import tensorflow as tf
+from _tf_checkpoint_files import update_state
 
 
 class FilesMixin:
@@ -16,12 +17,11 @@ class FilesMixin:
         if save_format == "h5" or save_format is None and path.endswith((".h5", ".keras", ".hdf5")):
             raise ValueError(f"tfs writes weights as TensorFlow checkpoints: HDF5 files such as {path} are not supported.")
         self._check_weights()
-        if self.__dict__.get("optimizer") is not None:
-            tf.train.Checkpoint(root=self).write(path)
-        else:
-            tf.train.Checkpoint(root=self).write(path)
-        from _tf_checkpoint_files import update_state
-        update_state(os.path.dirname(path) or ".", os.path.basename(path))
+        folder = os.path.dirname(path)
+        if folder:
+            os.makedirs(folder, exist_ok=True)
+        tf.train.Checkpoint(root=self).write(path)
+        update_state(folder, path, [path])
 
     def load_weights(self, filepath, skip_mismatch=False, by_name=False, options=None):
         """Reads the weights of a checkpoint."""

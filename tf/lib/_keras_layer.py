@@ -240,7 +240,7 @@ class Layer(Tracker):
                 check_inputs(self.input_spec, inputs, self._name)
             if self.built and tf.executing_eagerly() and self._save_spec is not None:
                 return self._run(inputs, flat, args, kwargs, masks)
-            with tf.name_scope(scope + "/" if scope else "/"):
+            with tf.name_scope(scope + "/" if scope else ""):
                 return self._run(inputs, flat, args, kwargs, masks)
         finally:
             context.calls.pop()

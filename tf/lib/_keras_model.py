@@ -13,7 +13,6 @@ from _keras_files import FilesMixin
 from _keras_layer import Layer, _once, count_params
 from _keras_network import Graph, conform, shape_without_batch
 from _keras_spec import InputSpec
-from _keras_symbolic import Node
 from _keras_tensor_type import KerasTensor
 from _keras_training import TrainingMixin
 
@@ -116,8 +115,6 @@ class Model(TrainingMixin, FilesMixin, Layer):
             names.append(name)
         put(self, "output_names", names)
         put(self, "_supports_masking", True)
-        if not self._inbound_nodes:
-            Node(self, call_args=[], outputs=None) if False else None
 
     def _cloned_inputs(self, inputs):
         raise ValueError("Found input tensor cannot be reached given provided output tensors. Inputs of a model must come "
@@ -269,7 +266,20 @@ class Model(TrainingMixin, FilesMixin, Layer):
         return _once(self._own(True) + every + out + self._own(False))
 
     def _parts(self):
-        return self._flatten_modules(recursive=False, include_self=False)
+        """The modules whose weights are the model's, metrics among them."""
+        out, queue = [], list(self._self_tracked_trackables)
+        for part in queue:
+            if isinstance(part, tf.Module):
+                out.append(part)
+            elif isinstance(part, dict):
+                queue += list(part.values())
+            elif isinstance(part, (list, tuple)):
+                queue += list(part)
+        return _once(out)
+
+    def _set_mask(self, inputs, outputs, masks):
+        if not self._is_graph_network:  # else the outputs bring their masks
+            super()._set_mask(inputs, outputs, masks)
 
     def get_weights(self):
         """The values of all weights as NumPy arrays."""
@@ -350,12 +360,10 @@ class Model(TrainingMixin, FilesMixin, Layer):
             return functional_config(self)
         if type(self).__init__ is Model.__init__:
             return {}
-        out = {}
         try:
-            out = self._given_config({"name": self.name, "trainable": self.trainable})
+            return self._given_config({"name": self.name, "trainable": self.trainable})
         except NotImplementedError:
-            out = {}
-        return out
+            return {}
 
     get_config._is_default = True
 

@@ -52,7 +52,7 @@ class Optimizer(AutoTrackable):
                              f"{clipnorm}, global_clipnorm={global_clipnorm}.")
         put(self, "_index_dict", {})
         put(self, "_built", False)
-        with tf.init_scope(), tf.name_scope("/"):
+        with tf.init_scope(), tf.name_scope(""):
             self._iterations = tf.Variable(0, name="iteration", dtype=tf.int64, trainable=False)
         self._variables.append(self._iterations)
         self._refuse(kwargs)
@@ -117,7 +117,7 @@ class Optimizer(AutoTrackable):
         self._current_learning_rate = tf.Variable(now, name="current_learning_rate", dtype=now.dtype, trainable=False)
 
     def _build_learning_rate(self, learning_rate):
-        with tf.init_scope(), tf.name_scope("/"):
+        with tf.init_scope(), tf.name_scope(""):
             if isinstance(learning_rate, schedules.LearningRateSchedule):
                 self._current(learning_rate)
                 return learning_rate
@@ -692,14 +692,7 @@ class Nadam(Optimizer):
         decay, b1, b2 = tf.cast(0.96, dtype), tf.cast(self.beta_1, dtype), tf.cast(self.beta_2, dtype)
         u = b1 * (1.0 - 0.5 * tf.pow(decay, t))
         u_after = b1 * (1.0 - 0.5 * tf.pow(decay, after))
-        # In a traced step the count is that of the trace, so that the product grows for each variable.
-        fresh = tf.equal(tf.cast(self._counter, self.iterations.dtype), self.iterations + 1)
-        product = tf.where(fresh, self._u_product * u, self._u_product) if tf.executing_eagerly() else \
-            tf.where(tf.equal(tf.cast(self._counter, self.iterations.dtype), self.iterations + 2), self._u_product,
-                     self._u_product * u)
-        self._u_product.assign(product)
-        object.__setattr__(self, "_counter", self._counter + 1) if fresh is not None and self._last(variable) else None
-        product = self._u_product
+        product = self._grown(u)
         beyond = product * u_after
         power = tf.pow(b2, t)
         i = self._place(variable)
@@ -717,8 +710,19 @@ class Nadam(Optimizer):
         m_hat = u_after * m / (1 - beyond) + (1 - u) * g / (1 - product)
         variable.assign_sub((m_hat * lr) / (tf.sqrt(v / (1 - power)) + self.epsilon))
 
-    def _last(self, variable):
-        return self._place(variable) == len(self._momentums) - 1
+    def _grown(self, u):
+        """The product of the momenta with this step's, once a step; in a traced step the count is that of the
+        trace, so that the product grows for each variable, as it does in Keras."""
+        if tf.executing_eagerly():
+            if self._counter == int(self.iterations) + 2:
+                return self._u_product.read_value()
+            grown = self._u_product * u
+        else:
+            done = tf.equal(tf.constant(self._counter, tf.int64), self.iterations + 2)
+            grown = tf.where(done, self._u_product, self._u_product * u)
+        object.__setattr__(self, "_counter", self._counter + 1)
+        self._u_product.assign(grown)
+        return grown
 
     def get_config(self):
         return self._with_hyper("learning_rate beta_1 beta_2 epsilon")

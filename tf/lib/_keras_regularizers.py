@@ -54,9 +54,9 @@ class L1L2(Regularizer):
     def __call__(self, x):
         out = tf.constant(0.0, dtype=x.dtype)
         if self.l1:
-            out += self.l1 * tf.reduce_sum(tf.abs(x))
+            out += tf.reduce_sum(tf.abs(x)) * self.l1
         if self.l2:
-            out += 2.0 * self.l2 * tf.nn.l2_loss(x)
+            out += tf.nn.l2_loss(x) * (2.0 * self.l2)
         return out
 
     def get_config(self):
@@ -70,7 +70,7 @@ class L1(Regularizer):
         self.l1 = _factor(l1, kwargs)
 
     def __call__(self, x):
-        return self.l1 * tf.reduce_sum(tf.abs(x))
+        return tf.reduce_sum(tf.abs(x)) * self.l1
 
     def get_config(self):
         return {"l1": float(self.l1)}
@@ -83,7 +83,7 @@ class L2(Regularizer):
         self.l2 = _factor(l2, kwargs)
 
     def __call__(self, x):
-        return 2.0 * self.l2 * tf.nn.l2_loss(x)
+        return tf.nn.l2_loss(x) * (2.0 * self.l2)
 
     def get_config(self):
         return {"l2": float(self.l2)}
@@ -109,7 +109,7 @@ class OrthogonalRegularizer(Regularizer):
         size = inputs.shape[0 if rows else 1]
         others = product * (1.0 - tf.eye(size, dtype=inputs.dtype))
         pairs = size * (size - 1.0) / 2.0
-        return self.factor * 0.5 * tf.reduce_sum(tf.abs(others)) / pairs
+        return tf.reduce_sum(tf.abs(others)) * (self.factor * 0.5) / pairs
 
     def get_config(self):
         return {"factor": float(self.factor), "mode": self.mode}

@@ -35,7 +35,23 @@ class Step:
             return method(_packed(tuple(parts.pop(0) if p else None for p in present)))
 
         run.__name__ = self.method.__name__.replace("_step", "_function")
-        return tf.function(run, input_signature=[data_of._open_spec(x) for x in flat])
+        signature = [data_of._open_spec(x) for x in flat]
+        function = tf.function(run, input_signature=signature)
+        # Where the first trace makes variables, the step is traced once more, as in Keras: seeds of dropout go
+        # on from trace to trace.
+        before = self._count()
+        function.get_concrete_function()
+        if self._count() != before:
+            function = tf.function(run, input_signature=signature)
+        return function
+
+    def _count(self):
+        """The variables that a step may make."""
+        model = self.model
+        optimizer = model.__dict__.get("optimizer")
+        own = optimizer.variables if optimizer is not None else []
+        made = len(own() if callable(own) else own)
+        return made, len(model.metrics), len(model._trainable_weights), model.built
 
 
 def _spec_key(x):
@@ -223,7 +239,6 @@ class TrainingMixin:
             callbacks = CallbackList(callbacks, add_history=True, add_progbar=verbose != 0, model=self, verbose=verbose,
                                      epochs=epochs, steps=steps)
         self.stop_training = False
-        object.__setattr__(self, "train_function", None) if False else None
         step = self.make_train_function()
         batches = _Endless(source, steps_per_epoch, weigh)
         needs = callbacks._needs("train")
