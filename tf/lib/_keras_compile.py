@@ -73,7 +73,7 @@ class Losses:
         self.user, self.user_weights, self.names = losses, weights, names
         self.built = False
         with tf.init_scope():
-            self.total = _metrics().Mean(name="loss")
+            self.total = tf.keras.metrics.Mean(name="loss")
         self.losses, self.weights, self.means = [], [], []
 
     def build(self, outputs):
@@ -84,7 +84,7 @@ class Losses:
         self.weights = conform_to_outputs(self.names, outputs, self.user_weights)
         if len(self.losses) > 1:
             with tf.init_scope():
-                self.means = [None if l is None else _metrics().Mean(name=n + "_loss")
+                self.means = [None if l is None else tf.keras.metrics.Mean(name=n + "_loss")
                               for n, l in zip(self.names, self.losses)]
         self.built = True
 
