@@ -136,7 +136,7 @@ func module(path string) *py.Module {
 // ForeignModules are TensorFlow's other import paths.
 func ForeignModules() map[string]value {
 	return map[string]value{"_tf_files": filesModule(), "_tf_graph": graphModule(), "_tf_datasets": datasetsModule(),
-		"google": googleModule()}
+		"google": googleModule(), "safetensors": safetensorsModule()}
 }
 
 // Extras are names outside tf that every program has.
