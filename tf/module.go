@@ -137,7 +137,7 @@ func module(path string) *py.Module {
 func ForeignModules() map[string]value {
 	return map[string]value{"_tf_files": filesModule(), "_tf_graph": graphModule(), "_tf_datasets": datasetsModule(),
 		"_keras_native": kerasNative(), "tf_keras": module("tf.keras"), "keras": module("tf.keras"),
-		"google": googleModule()}
+		"google": googleModule(), "safetensors": safetensorsModule()}
 }
 
 // Extras are names outside tf that every program has.
