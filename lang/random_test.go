@@ -83,7 +83,7 @@ func TestRecorded(t *testing.T) {
 		least int
 	}{{"edges.txt.bz2", 650}, {"variables.txt", 45}, {"variableclass.txt", 110}, {"modules.txt", 85}, {"checkpoints.txt", 100}, {"generators.txt", 55},
 		{"kerasparts.txt", 45},
-		{"wideints.txt", 120}, {"data.txt", 85}} {
+		{"wideints.txt", 120}, {"data.txt", 85}, {"datafiles.txt", 60}} {
 		f, err := os.Open("testdata/" + c.file)
 		if err != nil {
 			t.Fatal(err)

@@ -456,7 +456,10 @@ func (h *hashTable) keyTensor(t *thread, v value, raw string, strict bool) (*ten
 }
 
 func (h *hashTable) lookup(t *thread, v, dynamic value) (value, error) {
-	if bind.Symbolic(v) && h.kind != vocabularyTable {
+	if bind.Symbolic(v) {
+		if h.kind == vocabularyTable {
+			return h.symbolicVocabulary(t, v)
+		}
 		return h.symbolicLookup(t, v, dynamic)
 	}
 	switch x := v.(type) {

@@ -1,6 +1,7 @@
 package tf
 
 import (
+	"github.com/tfs-lang/tfs/data"
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
@@ -118,5 +119,34 @@ func (h *hashTable) symbolicLookup(t *thread, v, dynamic value) (value, error) {
 	}
 	out := append([]op.Value{}, parts...)
 	out[at] = n.Out[0]
+	return bind.Rebuild(v, out)
+}
+
+// symbolicVocabulary is the lookup of such keys in a vocabulary: one node that looks them up as a whole, with the
+// buckets for keys that are not there.
+func (h *hashTable) symbolicVocabulary(t *thread, v value) (value, error) {
+	parts := bind.Components(v)
+	at := 0
+	if _, ok := v.(*bind.SymSparse); ok {
+		at = 1
+	}
+	if d := parts[at].DType(); d != h.lookAs {
+		return nil, py.TypeErrorf("Dtype of argument `keys` must be %s, received: %s", angled(h.lookAs), angled(d))
+	}
+	spec := &bind.Spec{Shape: op.StaticShape(parts[at]), DType: h.val, Name: py.None}
+	found, err := addHost(t, "LookupTableFindV2", []op.Value{parts[at]}, spec,
+		func(x *op.Exec, in []op.Value) (data.Element, error) {
+			var z value
+			err := bind.Under(x, func(t *thread) (err error) {
+				z, err = h.lookup(t, in[0], py.None)
+				return err
+			})
+			return data.Element{z}, err
+		}, false)
+	if err != nil {
+		return nil, err
+	}
+	out := append([]op.Value{}, parts...)
+	out[at] = found.(op.Value)
 	return bind.Rebuild(v, out)
 }
