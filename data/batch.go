@@ -135,14 +135,32 @@ func batches(kind string, d *Dataset, n op.Value, drop bool,
 // batch, and what they are filled with.
 type Padding struct {
 	Shape []int
+	At    op.Value // the shape, where it is known only when the dataset is open; nil otherwise
 	Value *tensor.Tensor
+}
+
+// known is the padding with its shape.
+func (p Padding) known(e *Env) (Padding, error) {
+	if p.At == nil {
+		return p, nil
+	}
+	t, err := e.Tensor(p.At)
+	if err != nil {
+		return p, err
+	}
+	p.Shape = t.Ints()
+	return p, nil
 }
 
 // PaddedBatch stacks n elements at a time, made equal in size.
 func PaddedBatch(d *Dataset, n op.Value, drop bool, how []Padding) *Dataset {
-	return batches("PaddedBatchV2", d, n, drop, func(r *Run, _ *Env, rows []Element) (Element, error) {
+	out := batches("PaddedBatchV2", d, n, drop, func(r *Run, e *Env, rows []Element) (Element, error) {
 		out := make(Element, len(how))
 		for i, p := range how {
+			p, err := p.known(e)
+			if err != nil {
+				return nil, err
+			}
 			ts := make([]*tensor.Tensor, len(rows))
 			for k, row := range rows {
 				ts[k] = row[i].(*tensor.Tensor)
@@ -155,6 +173,12 @@ func PaddedBatch(d *Dataset, n op.Value, drop bool, how []Padding) *Dataset {
 		}
 		return out, nil
 	})
+	for _, p := range how {
+		if p.At != nil {
+			out.uses(p.At)
+		}
+	}
+	return out
 }
 
 func (p *Padding) stack(ctx context.Context, ts []*tensor.Tensor) (*tensor.Tensor, error) {

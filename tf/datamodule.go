@@ -68,6 +68,11 @@ func dataClasses(fn declare) {
 		return h.opts, nil
 	})
 	with("single(ds)", "The only element.", func(t *thread, h *dataset) (value, error) { return h.single(t) })
+	dataSpecs(fn)
+}
+
+// dataSpecs declares what tells of structures and changes what is said of a dataset.
+func dataSpecs(fn declare) {
 	fn("with_options(ds, options)", "The dataset with a dict of options.", func(t *thread, a []value) (value, error) {
 		h, err := wantDataset(a[0])
 		if err != nil {
@@ -353,11 +358,13 @@ func init() {
 	inLibrary("_tf_data_options", "tf.data.Options", "tf.data.ThreadingOptions", "tf.data.experimental.AutoShardPolicy",
 		"tf.data.experimental.AutotuneAlgorithm", "tf.data.experimental.AutotuneOptions",
 		"tf.data.experimental.DistributeOptions", "tf.data.experimental.ExternalStatePolicy",
-		"tf.data.experimental.OptimizationOptions", "tf.data.experimental.ThreadingOptions")
-	for _, name := range strings.Fields(`Counter RandomDataset Reducer assert_cardinality bucket_by_sequence_length
+		"tf.data.experimental.OptimizationOptions", "tf.data.experimental.ServiceOptions",
+		"tf.data.experimental.ThreadingOptions")
+	for _, name := range strings.Fields(`Counter RandomDataset Reducer assert_cardinality at bucket_by_sequence_length
 		cardinality choose_from_datasets copy_to_device dense_to_ragged_batch dense_to_sparse_batch enable_debug_mode
 		enumerate_dataset from_list from_variant get_next_as_optional get_single_element get_structure group_by_reducer
-		group_by_window ignore_errors load map_and_batch parallel_interleave prefetch_to_device rejection_resample
+
+			group_by_window ignore_errors load map_and_batch pad_to_cardinality parallel_interleave prefetch_to_device rejection_resample
 		sample_from_datasets save scan shuffle_and_repeat snapshot take_while to_variant unbatch unique`) {
 		inLibrary("_tf_data_experimental", "tf.data.experimental."+name)
 	}
@@ -368,7 +375,8 @@ func init() {
 	inLibrary("_tf_data_readers", "tf.data.experimental.make_csv_dataset",
 		"tf.data.experimental.make_batched_features_dataset", "tf.data.experimental.parse_example_dataset")
 	constant(datasetSpecClass, "tf.data.DatasetSpec", "tf.data.experimental.DatasetStructure")
-	constant(int64(-1), "tf.data.AUTOTUNE", "tf.data.experimental.AUTOTUNE", "tf.data.INFINITE_CARDINALITY",
+	constant(int64(-1), "tf.data.AUTOTUNE", "tf.data.experimental.AUTOTUNE", "tf.data.experimental.SHARD_HINT",
+		"tf.data.INFINITE_CARDINALITY",
 		"tf.data.experimental.INFINITE_CARDINALITY")
 	constant(int64(-2), "tf.data.UNKNOWN_CARDINALITY", "tf.data.experimental.UNKNOWN_CARDINALITY")
 }

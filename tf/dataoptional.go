@@ -17,7 +17,7 @@ var (
 
 func init() {
 	py.Register[*optional](optionalClass)
-	constant(optionalBase, "tf.experimental.Optional")
+	constant(optionalBase, "tf.experimental.Optional", "tf.data.experimental.Optional")
 	optionalBase.Doc = "A value that may be absent."
 	static := func(sig, doc string, f func(t *thread, a []value) (value, error)) {
 		b := py.NewBuiltin(sig, f)

@@ -2,6 +2,7 @@ package tf
 
 import (
 	"github.com/tfs-lang/tfs/data"
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
@@ -25,12 +26,12 @@ func paddedBatch(t *thread, a []value) (value, error) {
 	}
 	how := make([]data.Padding, len(leaves))
 	for i := range leaves {
-		how[i] = data.Padding{Shape: shapes[i].Dims, Value: pads[i]}
+		how[i] = data.Padding{Shape: shapes[i].Dims, At: shapes[i].at, Value: pads[i]}
 	}
 	i := -1
 	spec, err := swapData(h.spec, func(s value) (value, error) {
 		i++
-		shape := tensor.KnownShape([]int{static}).Concat(shapes[i])
+		shape := tensor.KnownShape([]int{static}).Concat(shapes[i].PartialShape)
 		return &bind.Spec{Shape: shape, DType: leafDType(s), Name: py.None}, nil
 	})
 	if err != nil {
@@ -102,11 +103,17 @@ func sameDataForm(spec, v value) bool {
 	return true
 }
 
-func paddedShapes(t *thread, h *dataset, leaves []value, given value) ([]tensor.PartialShape, error) {
-	out := make([]tensor.PartialShape, len(leaves))
+// paddedTo is a shape that components are padded to, and the value of a graph that will say it.
+type paddedTo struct {
+	tensor.PartialShape
+	at op.Value
+}
+
+func paddedShapes(t *thread, h *dataset, leaves []value, given value) ([]paddedTo, error) {
+	out := make([]paddedTo, len(leaves))
 	if given == py.None {
 		for i, s := range leaves {
-			if out[i] = leafShape(s); out[i].UnknownRank {
+			if out[i].PartialShape = leafShape(s); out[i].UnknownRank {
 				return nil, py.ValueErrorf("A `padded_shapes` argument must be given: component %d of the elements has an unknown "+
 					"rank", i)
 			}
@@ -125,9 +132,9 @@ func paddedShapes(t *thread, h *dataset, leaves []value, given value) ([]tensor.
 		if err != nil {
 			return nil, err
 		}
-		if own := leafShape(leaves[i]); !own.UnknownRank && !padsTo(own, s) {
+		if own := leafShape(leaves[i]); !own.UnknownRank && !padsTo(own, s.PartialShape) {
 			return nil, py.ValueErrorf("The padded shape %s is not compatible with the shape %s of the corresponding input "+
-				"component.", s, own)
+				"component.", s.PartialShape, own)
 		}
 		out[i] = s
 	}
@@ -135,9 +142,16 @@ func paddedShapes(t *thread, h *dataset, leaves []value, given value) ([]tensor.
 }
 
 // paddedShape is a shape in which -1 and None leave a size open.
-func paddedShape(t *thread, v value) (tensor.PartialShape, error) {
+func paddedShape(t *thread, v value) (paddedTo, error) {
 	if x, ok := bind.AsTensor(v); ok {
-		return tensor.KnownShape(x.Ints()), nil
+		return paddedTo{PartialShape: tensor.KnownShape(x.Ints())}, nil
+	}
+	if e, ok := v.(*op.Edge); ok {
+		dims, known := op.StaticInts(e)
+		if !known {
+			return paddedTo{}, py.ValueErrorf("a padded shape must have a known rank, got %s", py.StrOf(v))
+		}
+		return paddedTo{tensor.KnownShape(dims), e}, nil
 	}
 	if items, ok := listItems(v); ok {
 		dims := make([]value, len(items))
@@ -148,7 +162,8 @@ func paddedShape(t *thread, v value) (tensor.PartialShape, error) {
 		}
 		v = py.NewList(dims...)
 	}
-	return bind.ToShape(t, v)
+	s, err := bind.ToShape(t, v)
+	return paddedTo{PartialShape: s}, err
 }
 
 // padsTo tells whether a shape can be padded to another.

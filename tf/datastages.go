@@ -57,6 +57,11 @@ func dataFlow(fn declare) {
 		}
 		return newDataset(t, "CacheDataset", data.Cache(h.d), h.spec, h), nil
 	})
+	dataChecks(fn)
+}
+
+// dataChecks declares stages that refuse elements or leave them out.
+func dataChecks(fn declare) {
 	fn("assert_cardinality(ds, n)", "Fails for another number of elements.", func(t *thread, a []value) (value, error) {
 		h, err := wantDataset(a[0])
 		if err != nil {

@@ -103,7 +103,7 @@ func (f *function) fit(t *thread, name string, v, spec value) (value, value, err
 		if isSpec(v) {
 			own = v
 		}
-		if own == nil || !covers(s, own) {
+		if own == nil || !covers(s, own) && !(isNestedSpec(s) && py.TypeOf(s) == py.TypeOf(own)) {
 			if own == nil {
 				own = &literalType{v}
 			}

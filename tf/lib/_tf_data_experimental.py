@@ -85,7 +85,7 @@ def group_by_reducer(key_func, reducer):
         groups = dataset.group_by_window(key_func, lambda key, window: DatasetV2.from_tensors(
             reducer.finalize_func(window.reduce(reducer.init_func(key), _folded(reducer)))),
             window_size=tf.int64.max)
-        return groups
+        return _engine.retyped(groups, groups.element_spec, "_GroupByReducerDataset")
     return transform
 
 
@@ -210,3 +210,32 @@ def choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset=False):
 def sample_from_datasets(datasets, weights=None, seed=None, stop_on_empty_dataset=False):
     """Elements of datasets, each chosen by chance."""
     return DatasetV2.sample_from_datasets(datasets, weights, seed, stop_on_empty_dataset)
+
+
+def at(dataset, index):
+    """The element with a number."""
+    if index < 0:
+        raise tf.errors.OutOfRangeError(None, None, f"Index out of range [0, {dataset.cardinality()}):{index}")
+    for element in dataset.skip(index).take(1):
+        return element
+    raise tf.errors.OutOfRangeError(None, None, f"Index out of range [0, {dataset.cardinality()}):{index}")
+
+
+def pad_to_cardinality(cardinality, mask_key="valid"):
+    """For apply: the dicts of a dataset with a mask, and zeros behind them up to a number of elements."""
+    def transform(dataset):
+        spec = dataset.element_spec
+        if not isinstance(spec, dict):
+            raise ValueError("`pad_to_cardinality` requires its input dataset to be a dictionary.")
+        if dataset.cardinality() == tf.data.UNKNOWN_CARDINALITY or dataset.cardinality() == tf.data.INFINITE_CARDINALITY:
+            raise ValueError("The dataset passed into `pad_to_cardinality` must have a known, finite cardinality, but has "
+                             f"cardinality {int(dataset.cardinality())}")
+        missing = cardinality - int(dataset.cardinality())
+        if missing < 0:
+            raise ValueError(f"The dataset passed into `pad_to_cardinality` must have a cardinality less than the target "
+                             f"cardinality ({cardinality}), but has cardinality {int(dataset.cardinality())}")
+        zeros = _engine.map_leaves(lambda s: tf.zeros([1 if d is None else d for d in s.shape], s.dtype), spec)
+        filled = dataset.map(lambda x: {**x, mask_key: True})
+        rest = DatasetV2.from_tensors({**zeros, mask_key: False}).repeat(missing)
+        return filled.concatenate(rest)
+    return transform

@@ -44,6 +44,7 @@ _KINDS = {
 _EXPERIMENTAL = {
     "cardinality": [("_AssertCardinalityDataset", _SAME)],
     "from_list": [("_ListDataset", _SOURCE)],
+    "grouping": [("_GroupByReducerDataset", _UNARY)],
 }
 
 
