@@ -23,7 +23,8 @@ def _check_series(n, start_index, end_index, sampling_rate, sequence_stride):
             raise ValueError("`end_index` must be higher than `start_index`. Received: "
                              f"start_index={start_index}, and end_index={end_index} ")
         if end_index >= n:
-            raise ValueError(f"`end_index` must be lower than the length of the data. Received: end_index={end_index}, for "
+            raise ValueError(f"`end_index` must be lower than the length of the data. Received: "
+                             f"end_index={end_index}, for "
                              f"data of length {n}")
         if end_index <= 0:
             raise ValueError(f"`end_index` must be higher than 0. Received: end_index={end_index}")
@@ -31,7 +32,8 @@ def _check_series(n, start_index, end_index, sampling_rate, sequence_stride):
         if value <= 0:
             raise ValueError(f"`{name}` must be higher than 0. Received: {name}={value}")
         if value >= n:
-            raise ValueError(f"`{name}` must be lower than the length of the data. Received: {name}={value}, for data of "
+            raise ValueError(f"`{name}` must be lower than the length of the data. Received: {name}={value}, for "
+                             "data of "
                              f"length {n}")
 
 
@@ -96,7 +98,8 @@ def index_directory(directory, labels, formats, class_names=None, shuffle=True, 
             return _shuffled(paths, labels, shuffle, seed) + (class_names,)
         if len(labels) != len(paths):
             raise ValueError("Expected the lengths of `labels` to match the number of files in the target directory. "
-                             f"len(labels) is {len(labels)} while we found {len(paths)} files in directory {directory}.")
+                             f"len(labels) is {len(labels)} while we found {len(paths)} files in directory "
+                             f"{directory}.")
         class_names = sorted(set(labels))
         labels = np.array(labels)
     print_msg(f"Found {len(paths)} files belonging to {len(class_names)} classes.")
@@ -120,7 +123,8 @@ def _check_split(validation_split, subset, shuffle, seed):
     if subset not in ("training", "validation", "both", None):
         raise ValueError(f'`subset` must be either "training", "validation" or "both", received: {subset}')
     if validation_split and shuffle and seed is None:
-        raise ValueError("If using `validation_split` and shuffling the data, you must provide a `seed` argument, to make "
+        raise ValueError("If using `validation_split` and shuffling the data, you must provide a `seed` argument, to "
+                         "make "
                          "sure that there is no overlap between the training and validation subset.")
 
 
@@ -159,8 +163,10 @@ def text_dataset_from_directory(directory, labels="inferred", label_mode="int", 
     """Batches of the texts in a folder, labelled by the folders within that hold them."""
     if labels not in ("inferred", None):
         if not isinstance(labels, (list, tuple)):
-            raise ValueError("`labels` argument should be a list/tuple of integer labels, of the same size as the number "
-                             "of text files in the target directory. If you wish to infer the labels from the subdirectory "
+            raise ValueError("`labels` argument should be a list/tuple of integer labels, of the same size as the "
+                             "number "
+                             "of text files in the target directory. If you wish to infer the labels from the "
+                             "subdirectory "
                              'names in the target directory, pass `labels="inferred"`. If you wish to get a dataset that '
                              f"only contains text samples (no labels), pass `labels=None`. Received: labels={labels}")
         if class_names:
@@ -200,8 +206,10 @@ def _samples(dataset):
             raise ValueError(f"Expected a {kind} of `numpy.ndarray` objects,Received: {type(dataset[0])}")
         for i, x in enumerate(dataset):
             if len(x) != len(dataset[0]):
-                raise ValueError(f"Received a {kind} of NumPy arrays with different lengths. Mismatch found at index {i}, "
-                                 f"Expected shape={dataset[0].shape} Received shape={np.array(x).shape}.Please provide a "
+                raise ValueError(f"Received a {kind} of NumPy arrays with different lengths. Mismatch found at index "
+                                 f"{i}, "
+                                 f"Expected shape={dataset[0].shape} Received shape={np.array(x).shape}.Please "
+                                 "provide a "
                                  f"{kind} of NumPy arrays with the same length.")
         return [np.array(sample) for sample in zip(*dataset)]
     if isinstance(dataset, np.ndarray):
@@ -225,15 +233,18 @@ def _split_sizes(left, right, total):
             raise TypeError(f"Invalid `{name}_size` Type. Expected: int or float or None, Received: "
                             f"type({name}_size)={type(size)}.  ")
     if left == 0 and right == 0:
-        raise ValueError("Both `left_size` and `right_size` are zero. At least one of the split sizes must be non-zero.")
+        raise ValueError("Both `left_size` and `right_size` are zero. At least one of the split sizes must be "
+                         "non-zero.")
     for name, size in (("left", left), ("right", right)):
         if size is not None and not 0 < size < (total if type(size) is int else 1):
             more = " and" if name == "right" else ""
             comma = "" if name == "right" else ","
-            raise ValueError(f"`{name}_size` should be either a positive integer{more} smaller than {total}{comma} or a "
+            raise ValueError(f"`{name}_size` should be either a positive integer{more} smaller than {total}{comma} "
+                             "or a "
                              f"float within the range `[0, 1]`. Received: {name}_size={size}")
     if type(left) is float and type(right) is float and left + right > 1:
-        raise ValueError("The sum of `left_size` and `right_size` is greater than 1. It must be less than or equal to 1.")
+        raise ValueError("The sum of `left_size` and `right_size` is greater than 1. It must be less than or equal "
+                         "to 1.")
     left = round(left * total) if type(left) is float else left
     right = round(right * total) if type(right) is float else right
     left = total - right if left is None else left
@@ -259,11 +270,13 @@ def split_dataset(dataset, left_size=None, right_size=None, shuffle=False, seed=
         raise TypeError("The `dataset` argument must be either a `tf.data.Dataset` object or a list/tuple of arrays. "
                         f"Received: dataset={dataset} of type {type(dataset)}")
     if right_size is None and left_size is None:
-        raise ValueError("At least one of the `left_size` or `right_size` must be specified. Received: left_size=None and "
+        raise ValueError("At least one of the `left_size` or `right_size` must be specified. Received: "
+                         "left_size=None and "
                          "right_size=None")
     samples = _samples(dataset)
     if not samples:
-        raise ValueError("Received an empty Dataset. `dataset` must be a non-empty list/tuple of `numpy.ndarray` objects or "
+        raise ValueError("Received an empty Dataset. `dataset` must be a non-empty list/tuple of `numpy.ndarray` "
+                         "objects or "
                          "`tf.data.Dataset` objects.")
     if shuffle:
         seed = random.randint(0, int(1e6)) if seed is None else seed
