@@ -99,3 +99,10 @@ func init() {
 	}
 	inKeras("_keras_adapting", "layers.experimental.preprocessing", "PreprocessingLayer")
 }
+
+func init() {
+	for _, part := range []string{"utils", "preprocessing"} {
+		inKeras("_keras_feeding", part, "text_dataset_from_directory timeseries_dataset_from_array")
+	}
+	inKeras("_keras_feeding", "utils", "split_dataset")
+}

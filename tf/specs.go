@@ -1,6 +1,9 @@
 package tf
 
 import (
+	"slices"
+
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/sparse"
@@ -99,6 +102,16 @@ func specOf(v value) value {
 		return &raggedSpec{tensor.KnownShape(x.Shape()), x.DType(), x.Rank(), x.Part.DType}
 	case *sparse.Sparse:
 		return &sparseSpec{staticShape(x), x.DType()}
+	case *op.Edge:
+		return &bind.Spec{Shape: op.StaticShape(x), DType: x.DType(), Name: py.None}
+	case *bind.SymRagged:
+		return &raggedSpec{x.Shape, x.DType(), len(x.Splits), x.Splits[0].DType()}
+	case *bind.SymSparse:
+		shape := tensor.PartialShape{UnknownRank: true}
+		if dims := op.StaticShape(x.Dense); dims.FullyDefined() {
+			shape = tensor.PartialShape{Dims: slices.Repeat([]int{-1}, dims.Dims[0])}
+		}
+		return &sparseSpec{shape, x.Values.DType()}
 	}
 	if x, ok := bind.AsTensor(v); ok {
 		return &bind.Spec{Shape: tensor.KnownShape(x.Shape()), DType: x.DType(), Name: py.None}

@@ -17,12 +17,14 @@ def validate_string_arg(value, allowed, layer_name, arg_name, allow_none=False, 
         return
     note = ""
     if allow_callables:
-        note = (f"If restoring a model and `{arg_name}` is a custom callable, please ensure the callable is registered as a "
+        note = (f"If restoring a model and `{arg_name}` is a custom callable, please ensure the callable is "
+                "registered as a "
                 "custom object. See https://www.tensorflow.org/guide/keras/save_and_serialize#registering_the_custom_object"
                 " for details. ")
     args = ("`None`, " if allow_none else "") + ("a `Callable`, " if allow_callables else "")
     # The misspelling is Keras's own.
-    raise ValueError(f"Unkown value for `{arg_name}` argument of layer {layer_name}. {note}Allowed values are: {args}or one "
+    raise ValueError(f"Unkown value for `{arg_name}` argument of layer {layer_name}. {note}Allowed values are: "
+                     f"{args}or one "
                      f"of the following values: {allowed}. Received: {value}")
 
 
@@ -71,7 +73,8 @@ def encode(inputs, output_mode, depth, dtype="float32", sparse=False, count_weig
         inputs = expand_dims(inputs, -1)
     if inputs.shape.rank > 2:
         raise ValueError("When output_mode is not `'int'`, maximum supported output rank is 2. Received output_mode "
-                         f"{output_mode} and input shape {given}, which would result in output rank {inputs.shape.rank}.")
+                         f"{output_mode} and input shape {given}, which would result in output rank "
+                         f"{inputs.shape.rank}.")
     binary = output_mode in (MULTI_HOT, ONE_HOT)
     if sparse:
         counts = tf.sparse.bincount(inputs, weights=count_weights, minlength=depth, maxlength=depth, axis=-1,
@@ -162,7 +165,8 @@ class PreprocessingLayer(Layer):
             raise RuntimeError("Detected a call to `PreprocessingLayer.adapt` inside a `tf.function`. "
                                "`PreprocessingLayer.adapt is a high-level endpoint that manages its own `tf.function`. "
                                "Please move the call to `PreprocessingLayer.adapt` outside of all enclosing "
-                               "`tf.function`s. Note that you can call a `PreprocessingLayer` directly on `Tensor`s inside "
+                               "`tf.function`s. Note that you can call a `PreprocessingLayer` directly on `Tensor`s "
+                               "inside "
                                "a `tf.function` like: `layer(x)`, or update its state like: `layer.update_state(x)`.")
         if self.built:
             self.reset_state()

@@ -90,7 +90,8 @@ class AUC(Metric):
         sizes = [self.num_thresholds]
         if self.multi_label:
             if shape.rank != 2:
-                raise ValueError(f"`y_pred` must have rank 2 when `multi_label=True`. Found rank {shape.rank}. Full shape "
+                raise ValueError(f"`y_pred` must have rank 2 when `multi_label=True`. Found rank {shape.rank}. Full "
+                                 "shape "
                                  f"received for `y_pred`: {shape}")
             self._num_labels = shape[1]
             sizes.append(shape[1])

@@ -47,7 +47,8 @@ def _set_phase(value):
 def set_learning_phase(value):
     """Sets the phase for all layers."""
     warnings.warn("`tf.keras.backend.set_learning_phase` is deprecated and will be removed after 2020-10-11. To update "
-                  "it, simply pass a True/False value to the `training` argument of the `__call__` method of your layer "
+                  "it, simply pass a True/False value to the `training` argument of the `__call__` method of your "
+                  "layer "
                   "or model.")
     _set_phase(value)
 
@@ -55,8 +56,10 @@ def set_learning_phase(value):
 @contextlib.contextmanager
 def learning_phase_scope(value):
     """A context in which all layers are in a phase."""
-    warnings.warn("`tf.keras.backend.learning_phase_scope` is deprecated and will be removed after 2020-10-11. To update "
-                  "it, simply pass a True/False value to the `training` argument of the `__call__` method of your layer "
+    warnings.warn("`tf.keras.backend.learning_phase_scope` is deprecated and will be removed after 2020-10-11. To "
+                  "update "
+                  "it, simply pass a True/False value to the `training` argument of the `__call__` method of your "
+                  "layer "
                   "or model.")
     before = context.phase[0]
     _set_phase(value)

@@ -204,7 +204,8 @@ def conv2d_transpose(x, kernel, output_shape, strides=(1, 1), padding="valid", d
         output_shape = (output_shape[0], output_shape[2], output_shape[3], output_shape[1])
     padding = _padding(padding)
     if dilation_rate != (1, 1) and dilation_rate[0] != dilation_rate[1]:
-        raise ValueError("Expected the 2 dimensions of the `dilation_rate` argument to be equal to each other. Received: "
+        raise ValueError("Expected the 2 dimensions of the `dilation_rate` argument to be equal to each other. "
+                         "Received: "
                          f"dilation_rate={dilation_rate}")
 
     def run(x):
@@ -429,7 +430,8 @@ def random_bernoulli(shape, p=0.0, dtype=None, seed=None):
 
 def random_binomial(shape, p=0.0, dtype=None, seed=None):
     """The older name of random_bernoulli."""
-    warnings.warn("`tf.keras.backend.random_binomial` is deprecated, and will be removed in a future version.Please use "
+    warnings.warn("`tf.keras.backend.random_binomial` is deprecated, and will be removed in a future version.Please "
+                  "use "
                   "`tf.keras.backend.random_bernoulli` instead.")
     return random_bernoulli(shape, p, dtype, seed)
 

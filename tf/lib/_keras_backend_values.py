@@ -141,7 +141,8 @@ def sparse_categorical_crossentropy(target, output, from_logits=False, axis=-1, 
     rank = output.shape.rank
     if rank is None:
         if axis != -1:
-            raise ValueError(f"Cannot compute sparse categorical crossentropy with `axis={axis}` on an output tensor with "
+            raise ValueError(f"Cannot compute sparse categorical crossentropy with `axis={axis}` on an output tensor "
+                             "with "
                              "unknown rank")
     elif axis % rank != rank - 1:
         axis %= rank

@@ -16,7 +16,8 @@ class FBetaScore(Metric):
             raise ValueError("Invalid `average` argument value. Expected one of: {None, 'micro', 'macro', 'weighted'}. "
                              f"Received: average={average}")
         if not isinstance(beta, float):
-            raise ValueError(f"Invalid `beta` argument value. It should be a Python float. Received: beta={beta} of type "
+            raise ValueError(f"Invalid `beta` argument value. It should be a Python float. Received: beta={beta} of "
+                             "type "
                              f"'{type(beta)}'")
         if beta <= 0.0:
             raise ValueError(f"Invalid `beta` argument value. It should be > 0. Received: beta={beta}")

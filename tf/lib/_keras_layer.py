@@ -177,8 +177,10 @@ class Layer(Tracker):
         if not all(isinstance(v, _PLAIN) for v in tf.nest.flatten(given)):
             name = type(self).__name__
             raise NotImplementedError(
-                f"\nLayer {name} was created by passing\nnon-serializable argument values in `__init__()`,\nand therefore "
-                "the layer must override `get_config()` in\norder to be serializable. Please implement `get_config()`.\n\n"
+                f"\nLayer {name} was created by passing\nnon-serializable argument values in `__init__()`,\nand "
+                "therefore "
+                "the layer must override `get_config()` in\norder to be serializable. Please implement "
+                "`get_config()`.\n\n"
                 "Example:\n\nclass CustomLayer(keras.layers.Layer):\n    def __init__(self, arg1, arg2, **kwargs):\n"
                 "        super().__init__(**kwargs)\n        self.arg1 = arg1\n        self.arg2 = arg2\n\n"
                 "    def get_config(self):\n        config = super().get_config()\n        config.update({\n"
@@ -480,7 +482,8 @@ class Layer(Tracker):
             elif dtype.is_integer or dtype == tf.bool:
                 initializer = initializers.get("zeros")
             else:
-                raise ValueError(f"An initializer for variable {name} of type {dtype} is required for layer {self.name}. "
+                raise ValueError(f"An initializer for variable {name} of type {dtype} is required for layer "
+                                 f"{self.name}. "
                                  f"Received: {initializer}.")
         shape = tf.TensorShape(() if shape is None else shape)
         with tf.init_scope():
@@ -558,7 +561,8 @@ class Layer(Tracker):
         for w, value in zip(params, weights):
             shape = value.shape if hasattr(value, "shape") else ()
             if not w.shape.is_compatible_with(shape):
-                raise ValueError(f"Layer {self.name} weight shape {w.shape} is not compatible with provided weight shape "
+                raise ValueError(f"Layer {self.name} weight shape {w.shape} is not compatible with provided weight "
+                                 "shape "
                                  f"{shape}.")
         for w, value in zip(params, weights):
             w.assign(tf.cast(value, w.dtype) if isinstance(value, tf.Tensor) else np.asarray(value, w.dtype.name))
@@ -574,7 +578,8 @@ class Layer(Tracker):
             if getattr(self, "_is_graph_network", False):
                 self._maybe_build(self.inputs)
             else:
-                raise ValueError(f"You tried to call `count_params` on layer {self.name}, but the layer isn't built. You "
+                raise ValueError(f"You tried to call `count_params` on layer {self.name}, but the layer isn't built. "
+                                 "You "
                                  f"can build it manually via: `{self.name}.build(batch_input_shape)`.")
         return count_params(self.weights)
 
@@ -641,7 +646,8 @@ class Layer(Tracker):
             raise ValueError("Expected a symbolic Tensor for the metric value, received: " + str(value))
         if symbolic and getattr(self, "_is_graph_network", False):
             if metric is not None:
-                raise ValueError("Using the result of calling a `Metric` object when calling `add_metric` on a Functional "
+                raise ValueError("Using the result of calling a `Metric` object when calling `add_metric` on a "
+                                 "Functional "
                                  "Model is not supported. Please pass the Tensor to monitor directly.")
             return self._graph_network_add_metric(value, "mean", name)
         known = [m for m in self._metrics if m.name == name]

@@ -27,7 +27,8 @@ class IndexLookup(PreprocessingLayer):
         output_mode = {"binary": MULTI_HOT, "tf-idf": TF_IDF}.get(output_mode, output_mode)
         validate_string_arg(output_mode, (INT, ONE_HOT, MULTI_HOT, COUNT, TF_IDF), type(self).__name__, "output_mode")
         if invert and output_mode != INT:
-            raise ValueError(f"`output_mode` must be `'int'` when `invert` is true. Received: output_mode={output_mode}")
+            raise ValueError(f"`output_mode` must be `'int'` when `invert` is true. Received: "
+                             f"output_mode={output_mode}")
         check_sparse(sparse, output_mode, "`'one_hot'`, `'multi_hot'`, `'count'` or `'tf_idf'`")
         if idf_weights is not None and output_mode != TF_IDF:
             raise ValueError("`idf_weights` should only be set if `output_mode` is `'tf_idf'`. Received: "
@@ -113,7 +114,8 @@ class IndexLookup(PreprocessingLayer):
         """Notes the size of the vocabulary: outputs as wide as that must not change."""
         size = self.vocabulary_size()
         if self.output_mode != INT and not self.pad_to_max_tokens and self._frozen_vocab_size not in (None, size):
-            raise RuntimeError(f"When using `output_mode={self.output_mode}` and `pad_to_max_tokens=False`, the vocabulary "
+            raise RuntimeError(f"When using `output_mode={self.output_mode}` and `pad_to_max_tokens=False`, the "
+                               "vocabulary "
                                f"size cannot be changed after the layer is called. Old vocab size is "
                                f"{self._frozen_vocab_size}, new vocab size is {size}")
         object.__setattr__(self, "_frozen_vocab_size", size)
@@ -145,7 +147,8 @@ class IndexLookup(PreprocessingLayer):
         tokens = vocabulary[start:] if found else vocabulary
         self._check_tokens(tokens, vocabulary, special)
         if self.max_tokens is not None and start + len(tokens) > self.max_tokens:
-            raise ValueError("Attempted to set a vocabulary larger than the maximum vocab size. Passed vocab size is {}, "
+            raise ValueError("Attempted to set a vocabulary larger than the maximum vocab size. Passed vocab size is "
+                             "{}, "
                              "max vocab size is {}.".format(start + len(tokens), self.max_tokens))
         self.lookup_table = self._table_of(tokens)
         self._freeze()
@@ -163,8 +166,10 @@ class IndexLookup(PreprocessingLayer):
                 place = np.argwhere(vocabulary == token)[-1]
                 what = "mask" if name == "mask" else "OOV"
                 raise ValueError(
-                    f"Found reserved {what} token at unexpected location in `vocabulary`. Note that passed `vocabulary` "
-                    "does not need to include the OOV and mask tokens. Either remove all mask and OOV tokens, or include "
+                    f"Found reserved {what} token at unexpected location in `vocabulary`. Note that passed "
+                    "`vocabulary` "
+                    "does not need to include the OOV and mask tokens. Either remove all mask and OOV tokens, or "
+                    "include "
                     f"them only at the start of the vocabulary in precisely this order: {special}. Received: "
                     f"{name}_token={token} at vocabulary index {place}")
 
@@ -203,7 +208,8 @@ class IndexLookup(PreprocessingLayer):
     def update_state(self, data):
         """Counts the tokens of a batch."""
         if self._has_input_vocabulary:
-            raise ValueError(f"Cannot adapt {type(self).__name__} layer after setting a static vocabulary via init argument "
+            raise ValueError(f"Cannot adapt {type(self).__name__} layer after setting a static vocabulary via init "
+                             "argument "
                              "or `set_vocabulary`.")
         data = ensure_tensor(data, dtype=tf.as_dtype(self.vocabulary_dtype))
         while data.shape.rank < 2:
@@ -251,8 +257,10 @@ class IndexLookup(PreprocessingLayer):
 
     def call(self, inputs):
         if self.output_mode != INT and not self.pad_to_max_tokens and self._frozen_vocab_size is None:
-            raise RuntimeError(f"When using `output_mode={self.output_mode}` and `pad_to_max_tokens=False`, you must set the "
-                               "layer's vocabulary before calling it. Either pass a `vocabulary` argument to the layer, or "
+            raise RuntimeError(f"When using `output_mode={self.output_mode}` and `pad_to_max_tokens=False`, you must "
+                               "set the "
+                               "layer's vocabulary before calling it. Either pass a `vocabulary` argument to the "
+                               "layer, or "
                                "call `adapt` with some sample data.")
         inputs = ensure_tensor(inputs, dtype=self._key_dtype)
         rank = inputs.shape.rank
@@ -294,7 +302,8 @@ class IndexLookup(PreprocessingLayer):
     def _checked(self, inputs, found):
         """Numbers, all of known tokens."""
         where = tf.where(tf.equal(found, -1))
-        text = tf.strings.format("When `num_oov_indices=0` all inputs should be in vocabulary, found OOV values {}, consider "
+        text = tf.strings.format("When `num_oov_indices=0` all inputs should be in vocabulary, found OOV values {}, "
+                                 "consider "
                                  "setting `num_oov_indices=1`.", (tf.gather_nd(inputs, where),))
         check = tf.debugging.Assert(tf.equal(tf.size(where), 0), [text])
         with tf.control_dependencies([] if check is None else [check]):

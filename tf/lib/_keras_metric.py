@@ -101,7 +101,8 @@ class Metric(Layer):
             new = self.from_config(self.get_config())
         except NotImplementedError as e:
             raise NotImplementedError("Calling `__deepcopy__()` on a TF-Keras metric requires the metric to be "
-                                      "serializable,  i.e. it should implement `get_config()`.\n\nError encountered during "
+                                      "serializable,  i.e. it should implement `get_config()`.\n\nError encountered "
+                                      "during "
                                       f"serialization: [{e}]")
         if self.weights:
             new.set_weights(self.get_weights())

@@ -38,16 +38,19 @@ class Normalization(PreprocessingLayer):
     def build(self, input_shape):
         super().build(input_shape)
         if isinstance(input_shape, (list, tuple)) and all(isinstance(s, tf.TensorShape) for s in input_shape):
-            raise ValueError("Normalization only accepts a single input. If you are passing a python list or tuple as a "
+            raise ValueError("Normalization only accepts a single input. If you are passing a python list or tuple "
+                             "as a "
                              "single input, please convert to a numpy array or `tf.Tensor`.")
         shape = tf.TensorShape(input_shape).as_list()
         n = len(shape)
         if any(a < -n or a >= n for a in self.axis):
-            raise ValueError(f"All `axis` values must be in the range [-ndim, ndim). Found ndim: `{n}`, axis: {self.axis}")
+            raise ValueError(f"All `axis` values must be in the range [-ndim, ndim). Found ndim: `{n}`, axis: "
+                             f"{self.axis}")
         keep = sorted([d if d >= 0 else d + n for d in self.axis])
         for d in keep:
             if shape[d] is None:
-                raise ValueError(f"All `axis` values to be kept must have known shape. Got axis: {self.axis}, input shape: "
+                raise ValueError(f"All `axis` values to be kept must have known shape. Got axis: {self.axis}, input "
+                                 "shape: "
                                  f"{shape}, with unknown axis at index: {d}")
         put = object.__setattr__
         put(self, "_reduce_axis", [d for d in range(n) if d not in keep])
@@ -71,7 +74,8 @@ class Normalization(PreprocessingLayer):
     def update_state(self, data):
         """Takes in a batch: means and variances are weighed by the numbers of values."""
         if self.input_mean is not None:
-            raise ValueError("Cannot `adapt` a Normalization layer that is initialized with static `mean` and `variance`, "
+            raise ValueError("Cannot `adapt` a Normalization layer that is initialized with static `mean` and "
+                             "`variance`, "
                              f"you passed mean {self.input_mean} and variance {self.input_variance}.")
         if not self.built:
             raise RuntimeError("`build` must be called before `update_state`.")
@@ -245,7 +249,8 @@ class CategoryEncoding(Layer):
             output_mode = MULTI_HOT
         validate_string_arg(output_mode, (COUNT, ONE_HOT, MULTI_HOT), "CategoryEncoding", "output_mode")
         if num_tokens is None:
-            raise ValueError("num_tokens must be set to use this layer. If the number of tokens is not known beforehand, "
+            raise ValueError("num_tokens must be set to use this layer. If the number of tokens is not known "
+                             "beforehand, "
                              "use the IntegerLookup layer instead.")
         if num_tokens < 1:
             raise ValueError(f"`num_tokens` must be >= 1. Received: num_tokens={num_tokens}.")

@@ -161,7 +161,8 @@ class R2Score(Metric):
     def _adjusted(self, scores):
         """Scores by the number of regressors."""
         if self.num_regressors > self.num_samples - 1:
-            warnings.warn("More independent predictors than datapoints in adjusted R2 score. Falling back to standard R2 "
+            warnings.warn("More independent predictors than datapoints in adjusted R2 score. Falling back to "
+                          "standard R2 "
                           "score.")
             return scores
         if self.num_regressors == self.num_samples - 1:

@@ -201,7 +201,8 @@ def _named(config, known, custom):
             module = config["module"]
             config = config["config"] if module == "builtins" else config["registered_name"]
         elif config.get("module", "_") is None:
-            raise TypeError(f"Cannot deserialize object of type `{name}`. If `{name}` is a custom class, please register "
+            raise TypeError(f"Cannot deserialize object of type `{name}`. If `{name}` is a custom class, please "
+                            "register "
                             "it using the `@keras.saving.register_keras_serializable()` decorator.")
         else:
             config = name
@@ -319,7 +320,8 @@ def legacy_serialize(instance):
 
 def _unknown(what, name):
     return ValueError(
-        f"Unknown {what}: '{name}'. Please ensure you are using a `keras.utils.custom_object_scope` and that this object "
+        f"Unknown {what}: '{name}'. Please ensure you are using a `keras.utils.custom_object_scope` and that this "
+        "object "
         "is included in the scope. See https://www.tensorflow.org/guide/keras/save_and_serialize#registering_the_custom"
         "_object for details.")
 
@@ -344,7 +346,8 @@ def legacy_deserialize(identifier, module_objects=None, custom_objects=None, pri
 
 def _legacy_made(config, known, custom_objects, what):
     if "class_name" not in config or "config" not in config:
-        raise ValueError(f"Improper config format for {config}. Expecting python dict contains `class_name` and `config` "
+        raise ValueError(f"Improper config format for {config}. Expecting python dict contains `class_name` and "
+                         "`config` "
                          "as keys")
     name, inner = config["class_name"], config["config"]
     cls = get_registered_object(name, custom_objects, known)

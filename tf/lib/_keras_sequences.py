@@ -46,7 +46,8 @@ def pad_sequences(sequences, maxlen=None, dtype="int32", padding="pre", truncati
             raise ValueError(f'Truncating type "{truncating}" not understood')
         s = np.asarray(s, dtype=dtype)
         if s.shape[1:] != shape:
-            raise ValueError(f"Shape of sample {s.shape[1:]} of sequence at position {i} is different from expected shape "
+            raise ValueError(f"Shape of sample {s.shape[1:]} of sequence at position {i} is different from expected "
+                             "shape "
                              f"{shape}")
         if padding == "post":
             out[i, :len(s)] = s
@@ -103,7 +104,8 @@ class TimeseriesGenerator(Sequence):
     def __init__(self, data, targets, length, sampling_rate=1, stride=1, start_index=0, end_index=None, shuffle=False,
                  reverse=False, batch_size=128):
         if len(data) != len(targets):
-            raise ValueError(f"Data and targets have to be of same length. Data length is {len(data)} while target length "
+            raise ValueError(f"Data and targets have to be of same length. Data length is {len(data)} while target "
+                             "length "
                              f"is {len(targets)}")
         self.data, self.targets, self.length = data, targets, length
         self.sampling_rate, self.stride = sampling_rate, stride
@@ -111,7 +113,8 @@ class TimeseriesGenerator(Sequence):
         self.end_index = len(data) - 1 if end_index is None else end_index
         self.shuffle, self.reverse, self.batch_size = shuffle, reverse, batch_size
         if self.start_index > self.end_index:
-            raise ValueError("`start_index+length=%i > end_index=%i` is disallowed, as no part of the sequence would be "
+            raise ValueError("`start_index+length=%i > end_index=%i` is disallowed, as no part of the sequence would "
+                             "be "
                              "left to be used as current step." % (self.start_index, self.end_index))
 
     def __len__(self):

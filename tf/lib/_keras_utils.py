@@ -106,6 +106,8 @@ def print_msg(message, line_break=True):
 class Progbar:
     """A progress bar of target steps, None if their number is not known."""
 
+    __module__ = "tf_keras.src.utils.generic_utils"
+
     def __init__(self, target, width=30, verbose=1, interval=0.05, stateful_metrics=None, unit_name="step"):
         self.target, self.width, self.verbose = target, width, verbose
         self.interval, self.unit_name = interval, unit_name
@@ -220,6 +222,8 @@ class Progbar:
 
 class Sequence:
     """Batches that are asked for by their numbers: own ones need __getitem__ and __len__."""
+
+    __module__ = "tf_keras.src.utils.data_utils"
 
     def __getitem__(self, index):
         raise NotImplementedError

@@ -118,7 +118,8 @@ class TextVectorization(PreprocessingLayer):
         if self._split is not None:
             if inputs.shape.rank > 1:
                 if inputs.shape[-1] != 1:
-                    raise ValueError("When using `TextVectorization` to tokenize strings, the input rank must be 1 or the "
+                    raise ValueError("When using `TextVectorization` to tokenize strings, the input rank must be 1 "
+                                     "or the "
                                      f"last shape dimension must be 1. Received: inputs.shape={inputs.shape} with "
                                      f"rank={inputs.shape.rank}")
                 inputs = tf.squeeze(inputs, axis=-1)
@@ -154,7 +155,8 @@ class TextVectorization(PreprocessingLayer):
 
 def _check_length(output_mode, length, ragged):
     if output_mode == INT and not (isinstance(length, int) or length is None):
-        raise ValueError("`output_sequence_length` must be either None or an integer when `output_mode` is 'int'. Received: "
+        raise ValueError("`output_sequence_length` must be either None or an integer when `output_mode` is 'int'. "
+                         "Received: "
                          f"output_sequence_length={length}")
     if output_mode != INT and length is not None:
         raise ValueError("`output_sequence_length` must not be set if `output_mode` is not 'int'. Received "
