@@ -348,12 +348,10 @@ def _einsum_shapes(equation, bias_axes, input_shape, output_shape):
         front, back = [], input_shape[len(x):]
     else:
         in_sizes, front, back = dict(zip(x, input_shape)), [], []
-    full = [front[0] if front else input_shape[0]]
     # The first axis of the outputs is the batch: the sizes that were given are those of the others.
     names = list(out) if front else list(out)[1:]
-    given = output_shape[max(len(front) - 1, 0):] if front else output_shape
     out_sizes = {} if front else {out[0]: input_shape[0]}
-    for name, size in zip(names, given):
+    for name, size in zip(names, output_shape):
         if size is not None:
             out_sizes[name] = size
             if name in in_sizes and in_sizes[name] is not None and in_sizes[name] != size:

@@ -493,8 +493,8 @@ class Layer(Tracker):
         autocast = kwargs.get("autocast", kwargs.get("experimental_autocast"))
         policy = self._dtype_policy
         if autocast is not False and policy._compute_dtype != policy._variable_dtype and dtype.is_floating:
-            from _keras_autocast import AutoCastVariable
-            variable = AutoCastVariable(variable)
+            raise ValueError(f"tfs keeps no variables of mixed precision: layer {self.name} computes in {policy.compute_dtype} and "
+                             f"has weights of {policy.variable_dtype}. Use a policy of one dtype.")
         if regularizer is not None:
             self._add_regularizer(variable, regularizer)
         (self._trainable_weights if trainable else self._non_trainable_weights).append(variable)

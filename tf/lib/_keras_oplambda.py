@@ -155,3 +155,41 @@ class InstanceMethod(InstanceProperty):
 
     def call(self, obj, args, kwargs):
         return getattr(obj, self.attr_name)(*args, **kwargs)
+
+
+__name__ = "tf_keras.src.engine.base_layer"
+
+
+class AddLoss(Layer):
+    """Gives its inputs back, and adds them to the losses."""
+
+    def __init__(self, unconditional=False, **kwargs):
+        kwargs["autocast"] = False
+        super().__init__(**kwargs)
+        self.unconditional = unconditional
+
+    def call(self, inputs):
+        self.add_loss(inputs)
+        return inputs
+
+    def get_config(self):
+        out = super().get_config()
+        out["unconditional"] = self.unconditional
+        return out
+
+
+class AddMetric(Layer):
+    """Gives its inputs back, and follows them as a metric."""
+
+    def __init__(self, aggregation=None, metric_name=None, **kwargs):
+        super().__init__(**kwargs)
+        self.aggregation, self.metric_name = aggregation, metric_name
+
+    def call(self, inputs):
+        self.add_metric(inputs, name=self.metric_name, aggregation=self.aggregation)
+        return inputs
+
+    def get_config(self):
+        out = super().get_config()
+        out.update({"aggregation": self.aggregation, "metric_name": self.metric_name})
+        return out

@@ -28,7 +28,6 @@ class Flatten(Layer):
             return tf.expand_dims(inputs, 1)
         shape = inputs.shape
         if isinstance(inputs, tf.RaggedTensor):
-            rest = [d for d in shape[1:].as_list() if d is not None]
             return tf.reshape(inputs.flat_values, (shape[0], -1))
         if all(d is not None for d in shape[1:]):
             n = 1
@@ -197,8 +196,7 @@ class _Padding(_Axes):
 
 class _Cropping(_Axes):
     def call(self, inputs):
-        if not tf.executing_eagerly() or True:
-            self._check(inputs)
+        self._check(inputs)
         key = [slice(None)] * self._ndim
         for axis, (a, b) in zip(self._spatial(), self.cropping if self._ndim > 3 else [self.cropping]):
             key[axis] = slice(a, -b if b else None)

@@ -51,9 +51,6 @@ class Sequential(Functional):
             origin = layer._keras_history.layer
             if isinstance(origin, InputLayer):
                 layer = origin
-        if isinstance(layer, tf.Module) and not isinstance(layer, Layer):
-            from _keras_functional_layer import ModuleWrapper
-            layer = ModuleWrapper(layer)
         if not isinstance(layer, Layer):
             raise TypeError(f"The added layer must be an instance of class Layer. Received: layer={layer} of type {type(layer)}.")
         for other in self._flatten_layers(recursive=False, include_self=False):

@@ -102,11 +102,7 @@ class TrainingMixin:
         import _keras_optimizers as optimizers
         if isinstance(optimizer, (list, tuple)):
             return [optimizers.get(o) for o in optimizer]
-        out = optimizers.get(optimizer)
-        if self._dtype_policy.name == "mixed_float16" and not hasattr(out, "loss_scale"):
-            from _keras_loss_scale import LossScaleOptimizer
-            out = LossScaleOptimizer(out)
-        return out
+        return optimizers.get(optimizer)
 
     @property
     def run_eagerly(self):
