@@ -110,7 +110,7 @@ var ApproximateEqual = define(Def{Name: "ApproximateEqual",
 	}})
 
 // Assert fails with the data when the condition does not hold.
-var Assert = define(Def{Name: "Assert", Infer: func(*Shapes) {}, Eval: func(_ *Exec, n *Node) error {
+var Assert = define(Def{Name: "Assert", Keep: true, Infer: func(*Shapes) {}, Eval: func(_ *Exec, n *Node) error {
 	if c := n.T(0); c.Rank() != 0 {
 		return tensor.Errorf("In[0] should be a scalar: %s", tensor.ShapeString(c.Shape()))
 	} else if c.Int(0) != 0 {

@@ -22,6 +22,8 @@ type concrete struct {
 	plan   *graph.Plan
 	outs   []op.Value
 	form   value // the result with outHoles
+
+	byPlace []string // arguments by keyword that may be given by their place too: a loaded signature's
 }
 
 var concreteClass = py.NewClass("tensorflow.python.eager.polymorphic_function.concrete_function", "ConcreteFunction",
@@ -422,6 +424,12 @@ func (k *concrete) Call(t *thread, args []value, kw []py.Kw) (value, error) {
 
 // bind gives arguments to the trace's parameters; those the trace was made for need not be given.
 func (k *concrete) bind(t *thread, args []value, kw []py.Kw) (*bound, error) {
+	if len(args) > 0 && len(args) <= len(k.byPlace) {
+		for i, v := range args {
+			kw = append(kw, py.Kw{Name: k.byPlace[i], Value: v})
+		}
+		args = nil
+	}
 	params := append([]py.Param{}, k.params...)
 	for i, ty := range k.args.Items {
 		switch s := ty.(type) {

@@ -259,7 +259,7 @@ func (s *saving) concrete(k *concrete) (string, error) {
 	if err != nil {
 		return "", s.failed(k, err)
 	}
-	name := "__inference_" + k.of.name + "_" + itoa(len(s.names)) // not the trace's number: equal saves are equal files
+	name := s.ex.Fresh("__inference_" + k.of.name) // not the trace's number: equal saves are equal files
 	if err := s.library(k, name, edgesOf(k.plan.Graph.Inputs), outs, in, out); err != nil {
 		return "", err
 	}

@@ -18,6 +18,8 @@ type restoredFunction struct {
 	*function
 	traced []*savedTrace
 	bare   bool // a concrete function alone
+
+	byPlace []string // of a bare one: the arguments that may be given by their place
 }
 
 // savedTrace is one trace: its name in the library and the types of what it takes, positional ones and by
@@ -121,8 +123,11 @@ func (l *loaded) function(t *thread, i int, k *saved.FunctionObject) (value, err
 func (l *loaded) bare(t *thread, k *saved.BareFunction) (value, error) {
 	f := &restoredFunction{function: &function{name: "signature_wrapper", exact: map[string]*concrete{}}, bare: true}
 	f.fn = f
-	for _, n := range k.ArgumentKeywords {
+	for i, n := range k.ArgumentKeywords {
 		f.params = append(f.params, py.Param{Name: n})
+		if int64(i) < k.AllowedPositional {
+			f.byPlace = append(f.byPlace, n)
+		}
 	}
 	return f, l.addTrace(t, f, k.Function)
 }
@@ -600,7 +605,7 @@ func (s *savedTrace) concrete(t *thread) (*concrete, error) {
 	if s.made != nil {
 		return s.made, nil
 	}
-	k := &concrete{of: s.of.function, serial: nextSerial(), params: s.params(), args: &py.Tuple{}}
+	k := &concrete{of: s.of.function, serial: nextSerial(), params: s.params(), args: &py.Tuple{}, byPlace: s.of.byPlace}
 	k.name = s.name
 	b := s.bound(s.pos, s.kw)
 	k.args.Items = b.vals

@@ -165,7 +165,7 @@ func (s *saving) signature(g signature) (*saved.BareFunction, error) {
 		at += n
 	}
 	sort.SliceStable(ins, func(i, j int) bool { return ins[i].name < ins[j].name })
-	b := &saved.BareFunction{Function: "__inference_signature_wrapper_" + itoa(len(s.graph.Functions))}
+	b := &saved.BareFunction{Function: s.ex.Fresh("__inference_signature_wrapper")}
 	kw := &saved.DictValue{Fields: map[string]*saved.StructuredValue{}}
 	var edges []op.Value
 	for _, in := range ins {
@@ -176,6 +176,9 @@ func (s *saving) signature(g signature) (*saved.BareFunction, error) {
 		kw.Fields[in.name] = v
 		edges = append(edges, in.vals...)
 		b.ArgumentKeywords = append(b.ArgumentKeywords, in.name)
+	}
+	if len(ins) == 1 { // it may be given by its place
+		b.AllowedPositional = 1
 	}
 	form, err := namedOutputs(k.form)
 	if err != nil {

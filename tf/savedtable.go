@@ -74,7 +74,7 @@ func (s *saving) content(i int, h *hashTable, keys, vals *tensor.Tensor) {
 	arg := func(name string, t saved.DataType) *saved.ArgDef { return &saved.ArgDef{Name: name, Type: t} }
 
 	suffix := func(name, tail string) []*saved.NodeDef {
-		return []*saved.NodeDef{constNode(name+"_tail", tensor.StringScalar(tail)), {Name: name, Op: "AddV2",
+		return []*saved.NodeDef{constNode(name+"_tail", tensor.StringScalar(tail)), {Name: name, Op: "Add",
 			Input: []string{"checkpoint_key", name + "_tail:output:0"},
 			Attr:  map[string]*saved.AttrValue{"T": typeAttr(tensor.String)}}}
 	}

@@ -42,7 +42,7 @@ func (e *Exporter) Function(name string, g *graph.Graph, inputs []op.Value, outp
 	return w.bound, nil
 }
 
-func (e *Exporter) fresh(name string) string {
+func (e *Exporter) Fresh(name string) string {
 	e.serial++
 	return name + "_" + strconv.Itoa(e.serial)
 }
@@ -281,6 +281,7 @@ func (w *writer) lowered(n *op.Node) error {
 		return fmt.Errorf("%s cannot be written as kernels of TensorFlow", n.Def.Name)
 	}
 	g := owner.Within("lowered")
+	g.Leave("")
 	outs, err := w.Lower(g, n)
 	if err != nil {
 		return err

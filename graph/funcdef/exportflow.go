@@ -111,7 +111,7 @@ func (w *writer) part(name string, g *graph.Graph, in, outs []op.Value) (string,
 
 // begun writes the nodes of a part; more may follow.
 func (w *writer) begun(name string, g *graph.Graph, in, outs []op.Value) (*writer, error) {
-	p := w.writer(w.fresh(name))
+	p := w.writer(w.Fresh(name))
 	for _, v := range in {
 		p.argument(v)
 	}
@@ -184,22 +184,22 @@ func (w *writer) flow(n *op.Node, kernel string, at map[string]*saved.AttrValue,
 func (w *writer) loop(n *op.Node, b *graph.While) error {
 	k := len(b.Vars)
 	l := &loopWriter{w: w, rest: args(n.In[k:], b.Cond, b.Body), effect: stateful(b.Cond) || stateful(b.Body)}
+	limit := int32(-1)
+	if b.Limit > 0 {
+		limit = int32(b.Limit)
+	}
+	rounds, most := l.counters(tensor.Scalar(limit))
 	for i, v := range b.Vars {
 		l.carry(v, n.In[i], n.Out[i])
-	}
-	var rounds op.Value
-	if b.Limit > 0 {
-		rounds = marker(tensor.Int32)
-		l.carry(rounds, tensor.Scalar(int32(0)), nil)
 	}
 	cond, err := w.begun("while_cond", b.Cond, l.inner(), []op.Value{b.Test})
 	if err != nil {
 		return err
 	}
 	test := b.Test
-	if rounds != nil {
+	if b.Limit > 0 {
 		some, both := marker(tensor.Bool), marker(tensor.Bool)
-		if err := cond.adds(op.Get("Less"), nil, some, rounds, tensor.Scalar(int32(b.Limit))); err != nil {
+		if err := cond.adds(op.Get("Less"), nil, some, rounds, most); err != nil {
 			return err
 		}
 		if err := cond.adds(op.Get("LogicalAnd"), nil, both, b.Test, some); err != nil {
@@ -214,14 +214,11 @@ func (w *writer) loop(n *op.Node, b *graph.While) error {
 	if err != nil {
 		return err
 	}
-	next := append([]op.Value{}, b.Next...)
-	if rounds != nil {
-		one := marker(tensor.Int32)
-		if err := body.adds(op.AddV2, nil, one, rounds, tensor.Scalar(int32(1))); err != nil {
-			return err
-		}
-		next = append(next, one)
+	one := marker(tensor.Int32)
+	if err := body.adds(op.AddV2, nil, one, rounds, tensor.Scalar(int32(1))); err != nil {
+		return err
 	}
+	next := append([]op.Value{one, most}, b.Next...)
 	if l.body, err = body.finished(append(next, l.rest...)); err != nil {
 		return err
 	}
@@ -241,6 +238,15 @@ type loopWriter struct {
 // carry adds a variable.
 func (l *loopWriter) carry(v, init, out op.Value) {
 	l.vars, l.init, l.outs = append(l.vars, v), append(l.init, init), append(l.outs, out)
+}
+
+// counters adds the two variables that every loop of TensorFlow begins with, which its gradient looks for: how many
+// rounds there were, and how many there are at most, -1 for any number.
+func (l *loopWriter) counters(limit op.Value) (rounds, most op.Value) {
+	rounds, most = marker(tensor.Int32), marker(tensor.Int32)
+	l.carry(rounds, tensor.Scalar(int32(0)), nil)
+	l.carry(most, limit, nil)
+	return rounds, most
 }
 
 // inner are the arguments of condition and body.
@@ -293,6 +299,7 @@ func (w *writer) scan(n *op.Node, b *graph.Scan) error {
 		}
 		first = last
 	}
+	done, most := l.counters(rounds)
 	l.carry(b.Index, first, nil)
 	for i, v := range b.Vars {
 		l.carry(v, n.In[1+i], n.Out[i])
@@ -312,7 +319,7 @@ func (w *writer) scan(n *op.Node, b *graph.Scan) error {
 	if l.cond, err = w.scanTest(l, b, rounds); err != nil {
 		return err
 	}
-	if l.body, err = w.scanBody(l, b, lists, by); err != nil {
+	if l.body, err = w.scanBody(l, b, lists, by, done, most); err != nil {
 		return err
 	}
 	if err := l.write(n); err != nil {
@@ -320,7 +327,7 @@ func (w *writer) scan(n *op.Node, b *graph.Scan) error {
 	}
 	for i, v := range b.Collect {
 		err := w.adds(op.TensorListStack, op.Attrs{{Name: "element_dtype", Value: v.DType()}}, n.Out[len(b.Vars)+i],
-			l.outs[k+i], elementShape(v))
+			l.outs[2+k+i], elementShape(v))
 		if err != nil {
 			return err
 		}
@@ -338,7 +345,7 @@ func elementShape(v op.Value) op.Value {
 }
 
 func (w *writer) scanTest(l *loopWriter, b *graph.Scan, rounds op.Value) (string, error) {
-	p := w.writer(w.fresh("while_cond"))
+	p := w.writer(w.Fresh("while_cond"))
 	for _, v := range l.inner() {
 		p.argument(v)
 	}
@@ -355,7 +362,7 @@ func (w *writer) scanTest(l *loopWriter, b *graph.Scan, rounds op.Value) (string
 	return p.finished([]op.Value{on})
 }
 
-func (w *writer) scanBody(l *loopWriter, b *graph.Scan, lists []op.Value, by int32) (string, error) {
+func (w *writer) scanBody(l *loopWriter, b *graph.Scan, lists []op.Value, by int32, done, most op.Value) (string, error) {
 	p, err := w.begun("while_body", b.Body, l.inner(), append(append([]op.Value{}, b.Next...), b.Collect...))
 	if err != nil {
 		return "", err
@@ -364,7 +371,11 @@ func (w *writer) scanBody(l *loopWriter, b *graph.Scan, lists []op.Value, by int
 	if err := p.adds(op.AddV2, nil, step, b.Index, tensor.Scalar(by)); err != nil {
 		return "", err
 	}
-	next := append([]op.Value{step}, b.Next...)
+	one := marker(tensor.Int32)
+	if err := p.adds(op.AddV2, nil, one, done, tensor.Scalar(int32(1))); err != nil {
+		return "", err
+	}
+	next := append([]op.Value{one, most, step}, b.Next...)
 	for i, v := range b.Collect {
 		with := marker(tensor.Variant)
 		err := p.adds(op.TensorListSetItem, op.Attrs{{Name: "element_dtype", Value: v.DType()}}, with, lists[i], b.Index, v)
@@ -380,7 +391,7 @@ func (w *writer) scanBody(l *loopWriter, b *graph.Scan, lists []op.Value, by int
 func (w *writer) call(n *op.Node, b *graph.Call) error {
 	f := w.calls[b.Plan]
 	if f == nil {
-		p := w.writer(w.fresh("__inference_" + b.Plan.Graph.Name))
+		p := w.writer(w.Fresh("__inference_" + b.Plan.Graph.Name))
 		for _, e := range b.Plan.Graph.Inputs {
 			p.argument(e)
 		}

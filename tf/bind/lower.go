@@ -21,7 +21,7 @@ func Lower(t *py.Thread, g *graph.Graph, n *op.Node) ([]op.Value, error) {
 	if !ok {
 		return nil, py.ValueErrorf("the node %s (%s) has no kernel that TensorFlow could run", n.Name, n.Def.Name)
 	}
-	if known := constants(n); known != nil {
+	if known := constants(n); len(known) > 0 {
 		return known, nil
 	}
 	name := w.f.Public

@@ -3,6 +3,7 @@
 import tensorflow as tf
 import _tf_ragged_functions as ragged
 import _tf_rows as rows
+import _tf_shown as shown
 import _tf_texts as texts
 from _tf_graph import is_ragged
 
@@ -43,6 +44,20 @@ _FUNCTIONS = {
     "tf.stack": ragged.stack,
     "tf.tile": ragged.tile,
     "tf.where": ragged.where,
+    "tf.debugging.Assert": shown.assert_,
+    "tf.debugging.assert_equal": shown.pair("==", tf.equal),
+    "tf.debugging.assert_greater": shown.pair(">", tf.greater),
+    "tf.debugging.assert_greater_equal": shown.pair(">=", tf.greater_equal),
+    "tf.debugging.assert_less": shown.pair("<", tf.less),
+    "tf.debugging.assert_less_equal": shown.pair("<=", tf.less_equal),
+    "tf.debugging.assert_negative": shown.sign("<", tf.less),
+    "tf.debugging.assert_non_negative": shown.sign(">=", tf.greater_equal),
+    "tf.debugging.assert_non_positive": shown.sign("<=", tf.less_equal),
+    "tf.debugging.assert_none_equal": shown.other("!=", tf.not_equal),
+    "tf.debugging.assert_positive": shown.sign(">", tf.greater),
+    "tf.print": shown.print_,
+    "tf.sparse.from_dense": shown.sparse_from_dense,
+    "tf.sparse.to_dense": shown.sparse_to_dense,
     "tf.io.decode_base64": texts.decode_base64,
     "tf.io.encode_base64": texts.encode_base64,
 }
