@@ -40,8 +40,6 @@ exec(src, names)
 import tensorflow as tf
 done = 0
 for name, text in names['PROGRAMS'].items():
-    if name == 'gradients':
-        continue  # gradients of branches within a saved function are not written yet
     scope = {}
     exec(names['HEAD'] + text, scope)
     folder = sys.argv[1] + '/' + name
@@ -59,6 +57,24 @@ print('done', done)
 		t.Fatal(err)
 	}
 	if got := out.String(); strings.Contains(got, "FAILED") || !strings.Contains(got, "done 1") {
+		t.Error(got)
+	}
+}
+
+// TestSavedGradients: gradients of loops, branches, calls and ragged functions are written as kernels that give what
+// the tapes gave.
+func TestSavedGradients(t *testing.T) {
+	text, err := os.ReadFile("../.ci/savedgradients.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	in := New(Options{Args: []string{"savedgradients.py", t.TempDir()}})
+	err = in.Eval(context.Background(), "savedgradients.py", string(text), Script, func(e Event) { out.WriteString(e.Text) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := out.String(); got != "9 gradients\n" {
 		t.Error(got)
 	}
 }

@@ -322,37 +322,36 @@ func inferPadded(s *Shapes) {
 	s.Is(out)
 }
 
-// paddedGrad takes the gradient of each value from where it was put, that of the padding from the rest.
+// paddedGrad takes the gradient of each value from where it was put, that of the padding from the rest: numbers of
+// the rows of values are padded as they were.
 func paddedGrad(b *B, n *Node, dy []Value) []Value {
 	out := make([]Value, len(n.In))
-	values, ok := n.In[1].(*tensor.Tensor)
-	if !ok {
-		b.Fail(tensor.Failf(tensor.Unimplemented, "the gradient of RaggedTensorToTensor needs values that are known"))
+	values := n.In[1]
+	p := StaticShape(values)
+	if p.UnknownRank || len(p.Dims) == 0 {
+		b.Fail(tensor.Failf(tensor.Unimplemented, "the gradient of RaggedTensorToTensor needs a rank that is known"))
 		return out
 	}
-	number := make([]int64, values.Shape()[0])
-	for i := range number {
-		number[i] = int64(i + 1)
-	}
+	quiet := *b.Exec // the numbers follow from the structure alone
+	quiet.Tape = nil
+	q := &B{Exec: &quiet}
+	shape := q.Shape(values)
+	one := tensor.Scalar(int32(1))
+	next := q.Add(q.Element(shape, 0), one)
 	in := append([]Value(nil), n.In...)
-	in[1], in[2] = tensor.Vector(number), tensor.Scalar(int64(0))
-	if t, ok := in[0].(*tensor.Tensor); ok && t.Rank() == 1 {
-		in[0] = t.Rows(0, t.Len()-values.Rank()+1)
+	in[1], in[2] = q.One(Range, one, next, one), tensor.Scalar(int32(0))
+	if s := StaticShape(in[0]); !s.UnknownRank && len(s.Dims) == 1 && len(p.Dims) > 1 {
+		in[0] = q.Part(in[0], 0, 1-len(p.Dims))
 	}
-	m, err := (&Exec{Ctx: b.Ctx}).Do(n.Def, n.At, in...)
-	if err != nil {
-		b.Fail(err)
+	at := q.One(Reshape, q.With(n.Def, Attrs{{"row_partition_types", n.Strs("row_partition_types")}}, in...),
+		tensor.Ints32(-1))
+	flat := q.Joined(tensor.Ints32(-1), q.Part(shape, 1, ToEnd))
+	if q.Err != nil {
+		b.Fail(q.Err)
 		return out
 	}
-	flat := join([]int{-1}, values.Shape()[1:]).Dims
-	at := b.One(Reshape, m.Out[0], tensor.Ints32(-1))
-	sums := b.One(UnsortedSegmentSum, b.One(Reshape, dy[0], tensor.Ints32(flat...)), at, tensor.Scalar(int64(len(number)+1)))
-	begin, size := make([]int, values.Rank()), make([]int, values.Rank())
-	for i := range size {
-		size[i] = -1
-	}
-	begin[0] = 1
-	out[1] = b.One(Slice, sums, tensor.Ints32(begin...), tensor.Ints32(size...))
+	sums := b.One(UnsortedSegmentSum, b.One(Reshape, dy[0], flat), at, next)
+	out[1] = b.Part(sums, 1, ToEnd)
 	pad := b.One(GatherV2, sums, tensor.Scalar(int32(0)), tensor.Scalar(int32(0)))
 	out[2] = b.Unbroadcast(pad, n.In[2], pad)
 	return out

@@ -1,6 +1,7 @@
 package funcdef
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -286,6 +287,14 @@ func attrOf(n *op.Node, kind, name string) any {
 	return nil
 }
 
+// apart takes a node apart: the gradient of one that is more than a kernel, or a function that runs as a whole.
+func (w *writer) apart(g *graph.Graph, n *op.Node) ([]op.Value, error) {
+	if graph.IsGradient(n) {
+		return graph.Differentiate(&op.Exec{Ctx: context.Background(), Graph: g}, n, w.Lower)
+	}
+	return w.Lower(g, n)
+}
+
 // lowered writes a node that runs as a whole by what it is taken apart into.
 func (w *writer) lowered(n *op.Node) error {
 	owner, ok := n.Owner.(*graph.Graph)
@@ -294,7 +303,7 @@ func (w *writer) lowered(n *op.Node) error {
 	}
 	g := owner.Within("lowered")
 	g.Leave("")
-	outs, err := w.Lower(g, n)
+	outs, err := w.apart(g, n)
 	if err != nil {
 		return err
 	}
