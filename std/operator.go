@@ -113,6 +113,9 @@ func indexOf(t *thread, a []value) (value, error) {
 			return nil, py.ValueErrorf("sequence.index(x): x not in sequence")
 		}
 		eq, err := py.Equal(t, v, a[1])
+		if err == nil {
+			err = t.Poll()
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -78,7 +78,7 @@ class HashedCrossing(Layer):
 
     >>> layer = tf.keras.layers.HashedCrossing(num_bins=5)
     >>> layer((tf.constant(['A', 'B', 'A']), tf.constant([101, 101, 102])))
-    <tf.Tensor: shape=(3,), dtype=int64, numpy=array([1, 4, 1])>
+    <tf.Tensor: shape=(3,), dtype=int64, numpy=array([1, 4, 3])>
     """
 
     __module__ = "tf_keras.src.layers.preprocessing.hashed_crossing"

@@ -59,7 +59,7 @@ class Metric(Layer):
     ...   def update_state(self, y_true, y_pred, sample_weight=None):
     ...     self.n.assign_add(tf.reduce_sum(tf.cast(y_pred > 0, self.dtype)))
     ...   def result(self):
-    ...     return self.n
+    ...     return tf.identity(self.n)
     >>> m = Positives()
     >>> m([0, 0], tf.constant([1., -2.]))
     <tf.Tensor: shape=(), dtype=float32, numpy=1.0>
