@@ -16,7 +16,9 @@ type Value = any
 // Element is what an iterator gives: the components in the order of the element's spec.
 type Element []Value
 
-// End is the error of an iterator that has given all elements.
+// End is the error of an iterator that has given all elements; its text is TensorFlow's.
+//
+//lint:ignore ST1012,ST1005 a sentinel as io.EOF is, with the text of TensorFlow's OutOfRangeError
 var End = errors.New("End of sequence")
 
 // Cardinalities that are no numbers of elements.

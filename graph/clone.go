@@ -12,13 +12,6 @@ func newCloner() *cloner {
 	return &cloner{vals: map[op.Value]op.Value{}, nodes: map[*op.Node]*op.Node{}}
 }
 
-// put says what stands for values in the copy.
-func (c *cloner) put(old, now []op.Value) {
-	for i, v := range old {
-		c.vals[v] = now[i]
-	}
-}
-
 func (c *cloner) value(v op.Value) op.Value {
 	if e, ok := v.(*op.Edge); ok && e.Const != nil {
 		return e.Const

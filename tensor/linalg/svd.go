@@ -158,7 +158,7 @@ func rotations[F Float](a, b, c, d F) (lc, ls, rc, rs F) {
 		s1 = 1 / tmp
 		c1 = u / tmp
 	}
-	a, b, c, d = c1*a+s1*c, c1*b+s1*d, c1*c-s1*a, c1*d-s1*b
+	a, b, d = c1*a+s1*c, c1*b+s1*d, c1*d-s1*b // c becomes b: the first rotation makes the matrix symmetric
 	rc, rs = 1, 0
 	if deno := 2 * F(math.Abs(float64(b))); float64(deno) >= tiny[F]() {
 		tau := (a - d) / deno
