@@ -99,7 +99,7 @@ func (g *Graph) fold(n *op.Node) {
 	in := make([]op.Value, len(n.In))
 	for i, v := range n.In {
 		t := op.Constant(v)
-		if t == nil || t.Len() > foldable {
+		if e, ok := v.(*op.Edge); t == nil || t.Len() > foldable || ok && outside(g, e) {
 			return
 		}
 		in[i] = t
@@ -126,6 +126,12 @@ func (g *Graph) fold(n *op.Node) {
 			}
 		}
 	}
+}
+
+// outside tells a number of another graph by which a gradient may be asked for: the body of a loop, branch or call
+// takes it as it comes, even if it is known, so that the tape of its run sees where it came from.
+func outside(g *Graph, e *op.Edge) bool {
+	return e.Node != nil && e.Node.Owner != any(g) && (e.Type.IsFloating() || e.Type.IsComplex())
 }
 
 // size is the number of elements of a shape, a large number when it is not known.

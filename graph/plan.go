@@ -91,7 +91,7 @@ func (p *Plan) sources(vs []op.Value) []source {
 	for i, v := range vs {
 		out[i] = source{-1, v}
 		if e, ok := v.(*op.Edge); ok {
-			if e.Const != nil {
+			if e.Const != nil && (p.Graph.Up == nil || !outside(p.Graph, e)) {
 				out[i].val = e.Const
 				continue
 			}

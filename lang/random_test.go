@@ -86,7 +86,7 @@ func TestRecorded(t *testing.T) {
 		{"kerasparts.txt", 45}, {"keraslosses.txt", 300}, {"kerasbackend.txt", 180}, {"keraspreprocessing.txt", 170},
 		{"wideints.txt", 120}, {"data.txt", 85}, {"messages.txt", 180}, {"textformat.txt", 85}, {"linalg.txt", 120},
 		{"parse_example.txt", 85}, {"parse_sequence.txt", 55}, {"gfile.txt", 50}, {"npfiles.txt", 18},
-		{"tfrecord.txt", 20}, {"decode_proto.txt", 25}, {"datafiles.txt", 60}} {
+		{"tfrecord.txt", 20}, {"decode_proto.txt", 25}, {"datafiles.txt", 60}, {"hostmaps.txt", 9}} {
 		f, err := os.Open("testdata/" + c.file)
 		if err != nil {
 			t.Fatal(err)

@@ -268,8 +268,7 @@ func TestTypingInEveryMode(t *testing.T) {
 			}
 			for _, l := range strings.Split(src, "\n") {
 				if mode != "plain" && mode != "TERM=dumb" {
-					s.send("\x15")
-					time.Sleep(2 * time.Millisecond)
+					s.unindent()
 				}
 				s.typed(l)
 				s.typed("\r")
@@ -283,6 +282,19 @@ func TestTypingInEveryMode(t *testing.T) {
 			}
 		}
 	}
+}
+
+// unindent takes away what the editor put into the line by itself.
+func (s *term) unindent() {
+	s.t.Helper()
+	if _, col := s.vt.cursor(); col == 4 {
+		return
+	}
+	s.send("\x15")
+	s.wait("an empty line", func() bool {
+		_, col := s.vt.cursor()
+		return col == 4
+	})
 }
 
 // typed sends keys as a person does, who sees what they do before the next ones: it waits until the screen

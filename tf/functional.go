@@ -3,6 +3,7 @@ package tf
 import (
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
+	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
@@ -52,6 +53,7 @@ type elements struct {
 	like value
 	vals []ragged.Value
 	n    int
+	rows []value // of a sparse tensor, which is not in vals
 }
 
 func elementsOf(c *call, v value) (*elements, error) {
@@ -93,6 +95,9 @@ func elementsOf(c *call, v value) (*elements, error) {
 
 // at is element i in the form of the nest.
 func (e *elements) at(t *thread, i int) (value, error) {
+	if e.rows != nil {
+		return e.rows[i], nil
+	}
 	leaves := make([]value, len(e.vals))
 	for k, v := range e.vals {
 		if t.Rec != nil { // tapes follow
@@ -121,10 +126,46 @@ func mapFn(c *call, sig value) (value, error) {
 	if bind.Tracing(c.T) != nil {
 		return mapGraph(c, sig)
 	}
+	if s, ok := c.Args[1].(*sparse.Sparse); ok {
+		rows, err := sparseRows(c.T, s)
+		if err != nil {
+			return nil, err
+		}
+		return mapRows(c, sig, &elements{like: c.Args[1], n: len(rows), rows: rows})
+	}
 	e, err := elementsOf(c, c.Args[1])
 	if err != nil {
 		return nil, err
 	}
+	return mapRows(c, sig, e)
+}
+
+// sparseRows are the parts of a sparse tensor along its first dimension, each of one dimension less.
+func sparseRows(t *thread, s *sparse.Sparse) ([]value, error) {
+	if s.Rank() == 0 {
+		return nil, py.ValueErrorf("Elements in elems must be 1+ dimensional Tensors, not scalars")
+	}
+	if s.Shape[0] > int64(s.Len())+1<<20 {
+		return nil, bind.ErrorWith(t, bind.ResourceExhaustedError, "MapFn", false, "a sparse tensor of %d rows", s.Shape[0])
+	}
+	if s.Shape[0] == 0 {
+		return []value{}, nil
+	}
+	parts, err := sparse.Split(t.Ctx, s, int(s.Shape[0]), 0)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]value, len(parts))
+	for i, p := range parts {
+		if rows[i], err = sparse.Reshape(p, p.Shape[1:]); err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
+}
+
+// mapRows is mapFn over elements that have been taken apart.
+func mapRows(c *call, sig value, e *elements) (value, error) {
 	infer := sig == nil
 	form := e.like
 	if sig != nil && sig != py.None {
@@ -185,6 +226,9 @@ func mapFn(c *call, sig value) (value, error) {
 func stackResults(c *call, column []value, spec value) (value, error) {
 	want := tensor.Invalid
 	asRagged := false
+	if s, ok := spec.(*sparseSpec); ok {
+		return stackSparse(c, column, s)
+	}
 	switch s := spec.(type) {
 	case *raggedSpec:
 		want, asRagged = s.dtype, true
@@ -229,6 +273,26 @@ func stackResults(c *call, column []value, spec value) (value, error) {
 		return run(c.T, "tf.ragged.stack", py.NewList(column...))
 	}
 	return run(c.T, "tf.stack", py.NewList(column...))
+}
+
+// stackSparse stacks sparse results; dimensions are as large as the largest ones.
+func stackSparse(c *call, column []value, spec *sparseSpec) (value, error) {
+	parts := make([]*sparse.Sparse, len(column))
+	for i, v := range column {
+		s, ok := v.(*sparse.Sparse)
+		if !ok || s.DType() != spec.dtype {
+			return nil, py.TypeErrorf("fn gives %s where fn_output_signature asks for a SparseTensor of %s", py.ReprOf(v),
+				spec.dtype.Name())
+		}
+		var err error
+		if parts[i], err = sparse.Reshape(s, append([]int64{1}, s.Shape...)); err != nil {
+			return nil, err
+		}
+	}
+	if len(parts) == 0 {
+		return nil, py.ValueErrorf("tf.map_fn over no elements cannot tell the shape of a SparseTensor")
+	}
+	return sparse.Concat(c.T.Ctx, parts, 0, true)
 }
 
 // emptyStack is the result for no elements: its spec tells the type and the shape.

@@ -77,6 +77,9 @@ func hostFunction(c *call, numpy bool) (value, error) {
 
 // hostCall calls the function on tensors, or adds the node that does.
 func hostCall(t *thread, fn value, args []value, tout value, numpy bool) (value, error) {
+	if numpy && bind.Tracing(t) == nil {
+		return numpyCall(t, fn, args)
+	}
 	specs, many, err := hostSpecs(tout)
 	if err != nil {
 		return nil, err
@@ -97,6 +100,36 @@ func hostCall(t *thread, fn value, args []value, tout value, numpy bool) (value,
 		return f.Run(t, append([]value{fn}, args...))
 	}
 	return f.Call(t, append([]value{fn}, args...))
+}
+
+// numpyCall is numpy_function outside of graphs: the function sees arrays, of Python's numbers too, and what it
+// gives becomes tensors of its own types.
+func numpyCall(t *thread, fn value, args []value) (value, error) {
+	array, err := fromLibrary(t, "numpy:array")
+	if err != nil {
+		return nil, err
+	}
+	in := make([]value, len(args))
+	for i, a := range args {
+		if in[i], err = py.Call(t, array, []value{a}, nil); err != nil {
+			return nil, err
+		}
+	}
+	v, err := py.Call(t, fn, in, nil)
+	if err != nil || v == py.None {
+		return v, err
+	}
+	items, many := sequence(v)
+	if !many {
+		return bind.Convert(t, v, tensor.Invalid)
+	}
+	out := make([]value, len(items))
+	for i, e := range items {
+		if out[i], err = bind.Convert(t, e, tensor.Invalid); err != nil {
+			return nil, err
+		}
+	}
+	return py.NewList(out...), nil
 }
 
 func hostSpecs(tout value) ([]graph.Spec, bool, error) {
