@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync/atomic"
 
 	"github.com/chzyer/readline"
 
@@ -26,6 +27,7 @@ type lineEditor struct {
 	discard  func() // forgets what was read ahead
 	indents  bool   // lines can begin with a text, which is then their indentation
 	lines    []string
+	above    atomic.Pointer[string] // the lines as a text, nil for none: readline asks from a goroutine of its own
 }
 
 func (e *lineEditor) Discard() {
@@ -36,6 +38,7 @@ func (e *lineEditor) Discard() {
 
 func (e *lineEditor) Read(text string) (line.Input, error) {
 	e.lines = nil
+	e.above.Store(nil)
 	for {
 		prompt := firstPrompt
 		if len(e.lines) > 0 {
@@ -52,6 +55,7 @@ func (e *lineEditor) Read(text string) (line.Input, error) {
 		}
 		e.lines = append(e.lines, l)
 		src := strings.Join(e.lines, "\n")
+		e.above.Store(&src)
 		if e.indents {
 			text = syntax.Indent(src)
 		}
@@ -148,10 +152,13 @@ func newReadlineEditor(p *Prompt) editor {
 // keyed is called after each key of readline: Backspace among the blanks of a line goes a
 // step to the left, and else: and its like to what they belong to.
 func (e *lineEditor) keyed(text []rune, pos int, key rune) ([]rune, int, bool) {
-	above, l := strings.Join(e.lines, "\n"), string(text)
+	lines := e.above.Load()
+	if lines == nil {
+		return nil, 0, false
+	}
+	above, l := *lines, string(text)
 	head := l[:len(l)-len(strings.TrimLeft(l, " "))]
 	switch {
-	case len(e.lines) == 0:
 	case (key == readline.CharBackspace || key == readline.CharCtrlH) && pos <= len(head):
 		n := pos % len(syntax.Step(above))
 		return []rune(l[n:]), pos - n, n > 0

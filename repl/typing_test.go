@@ -324,11 +324,9 @@ func TestReadlineIndents(t *testing.T) {
 	s.see(">>>")
 	for _, l := range []string{"for i in range(2):", "if i:", "print('yes', i)", "else:", "print('no', i)", "\x7fprint('each')"} {
 		for _, c := range l {
-			s.send(string(c))
+			s.typed(string(c))
 		}
-		time.Sleep(30 * time.Millisecond)
-		s.send("\r")
-		time.Sleep(60 * time.Millisecond)
+		s.typed("\r")
 	}
 	s.send("\r")
 	s.see("no 0\neach\nyes 1\neach\n>>>")
