@@ -301,7 +301,10 @@ func (s *term) unindent() {
 // has answered and the cursor stands behind a prompt.
 func (s *term) typed(keys string) {
 	s.t.Helper()
-	before := len(s.vt.output())
+	before, quiet := len(s.vt.output()), 3*time.Millisecond
+	if strings.HasSuffix(keys, "\r") { // what the editor indents by itself may come in a second piece
+		quiet = 15 * time.Millisecond
+	}
 	s.send(keys)
 	s.wait(fmt.Sprintf("an answer to %q", keys), func() bool {
 		n := len(s.vt.output())
@@ -311,7 +314,7 @@ func (s *term) typed(keys string) {
 		if n == before || col == 0 || !prompt {
 			return false
 		}
-		time.Sleep(4 * time.Millisecond)
+		time.Sleep(quiet)
 		return len(s.vt.output()) == n
 	})
 }
