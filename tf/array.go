@@ -223,12 +223,12 @@ func broadcastTo(c *call) (value, error) {
 
 func broadcastShapes(c *call) (value, error) {
 	f := flowOf(c)
-	x, y := f.dimsArg(0), f.dimsArg(1)
+	x, y := dimsArg(f, 0), dimsArg(f, 1)
 	return f.result(f.One(op.BroadcastArgs, x, y))
 }
 
 // dimsArg is a shape argument as an integer vector.
-func (f *flow) dimsArg(i int) op.Value {
+func dimsArg(f *flow, i int) op.Value {
 	if s, ok := f.c.Args[i].(*bind.Shape); ok && s.FullyDefined() {
 		return tensor.Ints32(s.Dims...)
 	}

@@ -231,11 +231,7 @@ func init() {
 			}
 			return rowIter(t.Rank(), n, func(i int) (value, error) { return t.Row(i), nil })
 		}
-		if c == bind.VariableClass {
-			c.GetItem = sliceVariable
-		} else {
-			c.GetItem = func(t *thread, v, key value) (value, error) { return Index(t, inner(v), key) }
-		}
+		c.GetItem = func(t *thread, v, key value) (value, error) { return Index(t, inner(v), key) }
 		c.Contains = func(t *thread, v, item value) (bool, error) {
 			eq, err := tensorEqual(t, "==", inner(v), item)
 			if err != nil {
@@ -368,12 +364,6 @@ func instead(c *py.Class) {
 			if c == bind.TensorClass {
 				return nil, py.Raisef(py.AttributeErrorClass, "Tensor.%s is undefined when eager execution is enabled.",
 					name)
-			}
-		case "assign":
-			if x, ok := v.(*tensor.Tensor); ok {
-				if _, ok := x.Origin().(*variableSlice); ok {
-					return &py.Method{Self: v, Fn: assignSlice}, nil
-				}
 			}
 		}
 		return nil, py.NoAttr(v, name)

@@ -98,12 +98,12 @@ func logSigmoid(c *call) (value, error) {
 
 func erfcinv(c *call) (value, error) {
 	f := flowOf(c)
-	y := f.Neg(f.One(op.Ndtri, f.halved(f.arg(0), 0.5)))
-	return f.result(f.halved(y, math.Sqrt(0.5)))
+	y := f.Neg(f.One(op.Ndtri, halved(f, f.arg(0), 0.5)))
+	return f.result(halved(f, y, math.Sqrt(0.5)))
 }
 
 // halved is a value times a number.
-func (f *flow) halved(x op.Value, by float64) op.Value {
+func halved(f *flow, x op.Value, by float64) op.Value {
 	if x == nil {
 		return nil
 	}
@@ -218,10 +218,10 @@ func clipByNorm(c *call) (value, error) {
 		limit = f.cast(f.One(op.Maximum, v, f.Like(v, 0)), x.DType())
 	}
 	axes := op.Value(nil)
-	if axes = f.all(x); c.Given(2) {
+	if axes = everyAxis(f, x); c.Given(2) {
 		axes = f.sizes(2)
 	}
-	sum := f.fold(op.Sum, f.Mul(x, x), axes, true)
+	sum := foldWith(f, op.Sum, f.Mul(x, x), axes, true)
 	some := f.One(op.Greater, sum, f.Like(sum, 0))
 	safe := f.Where(some, sum, f.One(op.OnesLike, sum))
 	norm := f.Where(some, f.One(op.Sqrt, safe), sum)
@@ -234,18 +234,18 @@ func l2Normalize(c *call) (value, error) {
 	if x == nil {
 		return nil, f.Err
 	}
-	axes := f.axes(x)
+	axes := axes(f, x)
 	if !x.DType().IsComplex() {
-		return f.result(f.Mul(x, f.inverseNorm(f.fold(op.Sum, f.One(op.Square, x), axes, true))))
+		return f.result(f.Mul(x, inverseNorm(f, foldWith(f, op.Sum, f.One(op.Square, x), axes, true))))
 	}
 	at := op.Attrs{{Name: "Tout", Value: x.DType().Real()}}
 	re, im := f.With(op.Real, at, x), f.With(op.Imag, at, x)
-	by := f.inverseNorm(f.fold(op.Sum, f.Add(f.One(op.Square, re), f.One(op.Square, im)), axes, true))
+	by := inverseNorm(f, foldWith(f, op.Sum, f.Add(f.One(op.Square, re), f.One(op.Square, im)), axes, true))
 	return f.result(f.With(op.Complex, op.Attrs{{Name: "Tout", Value: x.DType()}}, f.Mul(re, by), f.Mul(im, by)))
 }
 
 // inverseNorm is 1 / sqrt of a sum of squares that is at least epsilon, the third argument.
-func (f *flow) inverseNorm(sum op.Value) op.Value {
+func inverseNorm(f *flow, sum op.Value) op.Value {
 	if sum == nil {
 		return nil
 	}
@@ -355,7 +355,7 @@ func unsortedSegment(c *call, d *op.Def, root bool) (value, error) {
 	if x == nil || ids == nil {
 		return nil, f.Err
 	}
-	ones := f.One(op.Fill, f.Shape(ids), f.digit(x.DType(), 1))
+	ones := f.One(op.Fill, f.Shape(ids), digit(f, x.DType(), 1))
 	n := f.One(op.UnsortedSegmentSum, ones, ids, count)
 	rest := f.rank(x) - f.rank(ids)
 	if f.Err != nil {
@@ -367,5 +367,5 @@ func unsortedSegment(c *call, d *op.Def, root bool) (value, error) {
 	if root {
 		n = f.One(op.Sqrt, n)
 	}
-	return f.result(f.quotient(sum, n))
+	return f.result(quotientOf(f, sum, n))
 }

@@ -178,7 +178,7 @@ func flatInputs(t *thread, in []op.Value, ty, v value) ([]op.Value, error) {
 		}
 		in = append(in, parts...)
 	case *datasetSpec, *optionalSpec, *iteratorSpec:
-		x, err := dataArgument(t, v)
+		x, err := datasets.argument(t, v)
 		if err != nil {
 			return nil, err
 		}

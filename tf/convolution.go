@@ -53,11 +53,11 @@ func init() {
 
 // perAxis reads strides, dilations or window sizes as numbers of all axes: of one, of the spatial or of all
 // of them. Source: _get_sequence.
-func (f *flow) perAxis(v value, n int, first bool, name string) []int {
+func perAxis(f *flow, v value, n int, first bool, name string) []int {
 	if v == nil || v == py.None {
 		v = int64(1)
 	}
-	list := f.wholes(v)
+	list := wholes(f, v)
 	if f.Err != nil {
 		return nil
 	}
@@ -79,7 +79,7 @@ func (f *flow) perAxis(v value, n int, first bool, name string) []int {
 }
 
 // wholes reads one integer or a list of them.
-func (f *flow) wholes(v value) []int {
+func wholes(f *flow, v value) []int {
 	t := f.known(f.as(v, tensor.Invalid))
 	if f.Err != nil {
 		return nil
@@ -91,16 +91,16 @@ func (f *flow) wholes(v value) []int {
 	return t.Ints()
 }
 
-// format reads a data_format, def when it is None; first tells that channels come first.
-func (f *flow) format(v value, def string) (name string, first bool) {
+// dataFormat reads a data_format, def when it is None; first tells that channels come first.
+func dataFormat(f *flow, v value, def string) (name string, first bool) {
 	if name = def; v != py.None && v != nil {
 		name = attrText(v)
 	}
 	return name, strings.HasPrefix(name, "NC")
 }
 
-// padding reads a padding: a name, or a list of pairs for all axes.
-func (f *flow) padding(v value, rank int, kernel string) op.Attrs {
+// paddingOf reads a padding: a name, or a list of pairs for all axes.
+func paddingOf(f *flow, v value, rank int, kernel string) op.Attrs {
 	if s, ok := v.(string); ok {
 		return op.Attrs{{Name: "padding", Value: s}}
 	}
@@ -116,7 +116,7 @@ func (f *flow) padding(v value, rank int, kernel string) op.Attrs {
 	}
 	pairs := make([]int, 0, 2*rank)
 	for _, e := range items {
-		pair := f.wholes(e)
+		pair := wholes(f, e)
 		if f.Err == nil && len(pair) != 2 {
 			f.Fail(py.ValueErrorf("When padding is a list, each element of padding must be a list/tuple of size 2. "+
 				"Received: padding=%s with element of size %d", py.ReprOf(v), len(pair)))
@@ -127,16 +127,16 @@ func (f *flow) padding(v value, rank int, kernel string) op.Attrs {
 }
 
 // convAttrs are the attributes of a convolution over n axes.
-func (f *flow) convAttrs(kernel string, n int, strides, padding, format, dilations value, what string) op.Attrs {
-	name, first := f.format(format, map[int]string{2: "NHWC", 3: "NDHWC"}[n])
-	steps := f.perAxis(strides, n, first, what)
-	spread := f.perAxis(dilations, n, first, "dilations")
-	return append(f.padding(padding, n+2, kernel), op.KV{Name: "strides", Value: steps},
+func convAttrs(f *flow, kernel string, n int, strides, padding, format, dilations value, what string) op.Attrs {
+	name, first := dataFormat(f, format, map[int]string{2: "NHWC", 3: "NDHWC"}[n])
+	steps := perAxis(f, strides, n, first, what)
+	spread := perAxis(f, dilations, n, first, "dilations")
+	return append(paddingOf(f, padding, n+2, kernel), op.KV{Name: "strides", Value: steps},
 		op.KV{Name: "dilations", Value: spread}, op.KV{Name: "data_format", Value: name})
 }
 
 // pair is an image and a filter of one type.
-func (f *flow) pair(i, j int) (x, y op.Value) {
+func pair(f *flow, i, j int) (x, y op.Value) {
 	x, y, err := f.c.Inputs(i, j, false)
 	if err != nil {
 		f.Fail(err)
@@ -147,13 +147,13 @@ func (f *flow) pair(i, j int) (x, y op.Value) {
 
 func conv2d(c *call, n int) (value, error) {
 	f := flowOf(c)
-	x, filter := f.pair(0, 1)
-	at := f.convAttrs("Conv2D", n, c.Args[2], c.Args[3], c.Args[4], c.Args[5], "strides")
-	return f.result(f.batched(x, func(x op.Value) op.Value { return f.With(op.Conv2D, at, x, filter) }, 3))
+	x, filter := pair(f, 0, 1)
+	at := convAttrs(f, "Conv2D", n, c.Args[2], c.Args[3], c.Args[4], c.Args[5], "strides")
+	return f.result(batched(f, x, func(x op.Value) op.Value { return f.With(op.Conv2D, at, x, filter) }, 3))
 }
 
 // batched folds the axes before the inner ones into one while it runs.
-func (f *flow) batched(x op.Value, run func(op.Value) op.Value, inner int) op.Value {
+func batched(f *flow, x op.Value, run func(op.Value) op.Value, inner int) op.Value {
 	if x == nil || f.Err != nil {
 		return nil
 	}
@@ -172,18 +172,18 @@ func (f *flow) batched(x op.Value, run func(op.Value) op.Value, inner int) op.Va
 
 func conv1d(c *call) (value, error) {
 	f := flowOf(c)
-	x, filter := f.pair(0, 1)
-	at, axis := f.attrs1("Conv2D", c.Args[2], c.Args[3], c.Args[4], c.Args[5], "stride")
+	x, filter := pair(f, 0, 1)
+	at, axis := attrs1(f, "Conv2D", c.Args[2], c.Args[3], c.Args[4], c.Args[5], "stride")
 	filter = f.One(op.ExpandDims, filter, int32s(0))
-	return f.result(f.batched(x, func(x op.Value) op.Value {
+	return f.result(batched(f, x, func(x op.Value) op.Value {
 		z := f.With(op.Conv2D, at, f.One(op.ExpandDims, x, int32s(axis)), filter)
 		return f.With(op.Squeeze, op.Attrs{{Name: "squeeze_dims", Value: []int{axis}}}, z)
 	}, 2))
 }
 
 // attrs1 are the attributes of a kernel of images for one spatial axis, and the axis to add.
-func (f *flow) attrs1(kernel string, strides, padding, format, dilations value, what string) (op.Attrs, int) {
-	name, first := f.format(format, "NWC")
+func attrs1(f *flow, kernel string, strides, padding, format, dilations value, what string) (op.Attrs, int) {
+	name, first := dataFormat(f, format, "NWC")
 	axis := 1
 	switch {
 	case first:
@@ -197,7 +197,7 @@ func (f *flow) attrs1(kernel string, strides, padding, format, dilations value, 
 		f.Fail(py.TypeErrorf("Expected string for argument 'padding' not %s.", py.ReprOf(padding)))
 	}
 	wide := func(v value, what string) []int {
-		list := f.perAxis(v, 1, first, what)
+		list := perAxis(f, v, 1, first, what)
 		if f.Err != nil {
 			return nil
 		}
@@ -207,7 +207,7 @@ func (f *flow) attrs1(kernel string, strides, padding, format, dilations value, 
 	if f.Err != nil {
 		return nil, axis
 	}
-	at := append(f.padding(padding, 4, kernel), op.KV{Name: "strides", Value: steps},
+	at := append(paddingOf(f, padding, 4, kernel), op.KV{Name: "strides", Value: steps},
 		op.KV{Name: "data_format", Value: name})
 	if dilations != nil {
 		at = append(at, op.KV{Name: "dilations", Value: spread})
@@ -217,18 +217,18 @@ func (f *flow) attrs1(kernel string, strides, padding, format, dilations value, 
 
 func conv3d(c *call) (value, error) {
 	f := flowOf(c)
-	x, filter := f.pair(0, 1)
+	x, filter := pair(f, 0, 1)
 	if !isList(c.Args[2]) {
 		return nil, py.TypeErrorf("Expected list for 'strides' argument to 'conv3d' Op, not %s.", py.ReprOf(c.Args[2]))
 	}
-	at := f.convAttrs("Conv3D", 3, c.Args[2], c.Args[3], c.Args[4], c.Args[5], "strides")
+	at := convAttrs(f, "Conv3D", 3, c.Args[2], c.Args[3], c.Args[4], c.Args[5], "strides")
 	return f.result(f.With(op.Conv3D, at, x, filter))
 }
 
 // convolution chooses by the rank of the filters.
 func convolution(c *call) (value, error) {
 	f := flowOf(c)
-	x, filter := f.pair(0, 1)
+	x, filter := pair(f, 0, 1)
 	n := f.rank(filter) - 2
 	if f.Err != nil {
 		return nil, f.Err
@@ -236,7 +236,7 @@ func convolution(c *call) (value, error) {
 	if n < 1 || n > 3 {
 		return nil, py.ValueErrorf("`num_spatial_dims` must be 1, 2, or 3. Received: num_spatial_dims=%d.", n)
 	}
-	strides, dilations := f.perAxis(c.Args[2], n, false, "strides"), f.perAxis(c.Args[5], n, false, "dilation_rate")
+	strides, dilations := perAxis(f, c.Args[2], n, false, "strides"), perAxis(f, c.Args[5], n, false, "dilation_rate")
 	if f.Err != nil {
 		return nil, f.Err
 	}
@@ -269,23 +269,23 @@ func convolution(c *call) (value, error) {
 
 func depthwise(c *call) (value, error) {
 	f := flowOf(c)
-	x, filter := f.pair(0, 1)
-	at := f.deepAttrs(c.Args[2], c.Args[3], c.Args[4], c.Args[5])
+	x, filter := pair(f, 0, 1)
+	at := deepAttrs(f, c.Args[2], c.Args[3], c.Args[4], c.Args[5])
 	return f.result(f.With(op.DepthwiseConv2dNative, at, x, filter))
 }
 
-func (f *flow) deepAttrs(strides, padding, format, dilations value) op.Attrs {
+func deepAttrs(f *flow, strides, padding, format, dilations value) op.Attrs {
 	if !isList(strides) {
 		f.Fail(py.TypeErrorf("Expected list for 'strides' argument to 'depthwise_conv2d_native' Op, not %s.",
 			py.ReprOf(strides)))
 		return nil
 	}
-	steps := f.wholes(strides)
+	steps := wholes(f, strides)
 	if f.Err == nil && len(steps) == 4 && steps[1] != steps[2] {
 		f.Fail(bind.ErrorWith(f.c.T, bind.InvalidArgumentError, "DepthwiseConv2dNative", true,
 			"Current implementation only supports equal length strides in the row and column dimensions."))
 	}
-	at := f.convAttrs("DepthwiseConv2D", 2, strides, padding, format, dilations, "strides")
+	at := convAttrs(f, "DepthwiseConv2D", 2, strides, padding, format, dilations, "strides")
 	for i := range at {
 		if at[i].Name == "strides" {
 			at[i].Value = steps
@@ -296,7 +296,7 @@ func (f *flow) deepAttrs(strides, padding, format, dilations value) op.Attrs {
 
 func separable(c *call) (value, error) {
 	f := flowOf(c)
-	x, deep := f.pair(0, 1)
+	x, deep := pair(f, 0, 1)
 	if f.Err != nil {
 		return nil, f.Err
 	}
@@ -308,8 +308,8 @@ func separable(c *call) (value, error) {
 			}
 		}
 	}
-	at := f.deepAttrs(c.Args[3], c.Args[4], c.Args[5], c.Args[6])
-	name, _ := f.format(c.Args[5], "NHWC")
+	at := deepAttrs(f, c.Args[3], c.Args[4], c.Args[5], c.Args[6])
+	name, _ := dataFormat(f, c.Args[5], "NHWC")
 	mix := op.Attrs{{Name: "strides", Value: []int{1, 1, 1, 1}}, {Name: "padding", Value: "VALID"},
 		{Name: "data_format", Value: name}}
 	return f.result(f.With(op.Conv2D, mix, f.With(op.DepthwiseConv2dNative, at, x, deep), point))
@@ -317,16 +317,16 @@ func separable(c *call) (value, error) {
 
 func transposed(c *call, kernel *op.Def, n int) (value, error) {
 	f := flowOf(c)
-	x, filter := f.pair(0, 1)
-	at := f.convAttrs(kernel.Name, n, c.Args[3], c.Args[4], c.Args[5], c.Args[6], "strides")
+	x, filter := pair(f, 0, 1)
+	at := convAttrs(f, kernel.Name, n, c.Args[3], c.Args[4], c.Args[5], c.Args[6], "strides")
 	return f.result(f.With(kernel, at, f.as(c.Args[2], tensor.Int32), filter, x))
 }
 
 func transposed1(c *call) (value, error) {
 	f := flowOf(c)
-	x, filter := f.pair(0, 1)
+	x, filter := pair(f, 0, 1)
 	shape := f.as(c.Args[2], tensor.Int32)
-	at, axis := f.attrs1("Conv2DBackpropInput", c.Args[3], c.Args[4], c.Args[5], c.Args[6], "strides")
+	at, axis := attrs1(f, "Conv2DBackpropInput", c.Args[3], c.Args[4], c.Args[5], c.Args[6], "strides")
 	if f.Err != nil {
 		return nil, f.Err
 	}

@@ -30,8 +30,8 @@ func bincount(c *call) (value, error) {
 	if axis != 0 && axis != -1 {
 		return nil, py.ValueErrorf("Unsupported value for argument axis=%d. Only 0 and -1 are currently supported.", axis)
 	}
-	size := f.bins(x)
-	weights := f.countWeights()
+	size := bins(f, x)
+	weights := countWeights(f)
 	if axis == 0 {
 		x = f.flat(x)
 		if c.Given(1) {
@@ -43,13 +43,13 @@ func bincount(c *call) (value, error) {
 
 // bins is how many bins a count has: one more than the greatest value, at least minlength and at most
 // maxlength.
-func (f *flow) bins(x op.Value) op.Value {
+func bins(f *flow, x op.Value) op.Value {
 	if x == nil {
 		return nil
 	}
 	d := x.DType()
-	some := f.cast(f.One(op.Greater, f.sizeOf(x, tensor.Int32), int32s(0)), d)
-	size := f.Mul(some, f.Plus(f.One(op.Max, x, f.all(x)), 1))
+	some := f.cast(f.One(op.Greater, sizeOf(f, x, tensor.Int32), int32s(0)), d)
+	size := f.Mul(some, f.Plus(f.One(op.Max, x, everyAxis(f, x)), 1))
 	if f.c.Given(2) {
 		size = f.One(op.Maximum, f.as(f.c.Args[2], d), size)
 	}
@@ -60,7 +60,7 @@ func (f *flow) bins(x op.Value) op.Value {
 }
 
 // countWeights is what each value counts: the argument weights, or none of the type asked for.
-func (f *flow) countWeights() op.Value {
+func countWeights(f *flow) op.Value {
 	if f.c.Given(1) {
 		return f.arg(1)
 	}
@@ -92,7 +92,7 @@ func histogramBins(c *call) (value, error) {
 			"Summarized data: b'nbins %s must > 0'", py.StrOf(tensor.Scalar(false)), py.StrOf(n))
 	}
 	lo, hi := f.Element(r, 0), f.Element(r, 1)
-	scaled := f.quotient(f.Sub(f.flat(x), lo), f.Sub(hi, lo))
+	scaled := quotientOf(f, f.Sub(f.flat(x), lo), f.Sub(hi, lo))
 	count := f.cast(n, x.DType())
 	at := f.One(op.Floor, f.Mul(count, scaled))
 	last := f.Sub(count, f.Like(count, 1))
@@ -106,27 +106,27 @@ func confusion(c *call) (value, error) {
 	labels, found := f.arg(0), f.arg(1)
 	switch f.rank(labels) - f.rank(found) {
 	case 1:
-		labels = f.droppedLast(labels)
+		labels = droppedLast(f, labels)
 	case -1:
-		found = f.droppedLast(found)
+		found = droppedLast(f, found)
 	}
 	labels, found = f.cast(labels, tensor.Int64), f.cast(found, tensor.Int64)
-	f.demand("tf.debugging.assert_non_negative", labels, "`labels` contains negative values")
-	f.demand("tf.debugging.assert_non_negative", found, "`predictions` contains negative values")
+	demand(f, "tf.debugging.assert_non_negative", labels, "`labels` contains negative values")
+	demand(f, "tf.debugging.assert_non_negative", found, "`predictions` contains negative values")
 	var classes op.Value
 	if c.Given(2) {
 		classes = f.cast(f.arg(2), tensor.Int64)
-		f.demand("tf.debugging.assert_less", labels, classes, "`labels` out of bound")
-		f.demand("tf.debugging.assert_less", found, classes, "`predictions` out of bound")
+		demand(f, "tf.debugging.assert_less", labels, classes, "`labels` out of bound")
+		demand(f, "tf.debugging.assert_less", found, classes, "`predictions` out of bound")
 	} else {
-		top := f.One(op.Maximum, f.One(op.Max, found, f.all(found)), f.One(op.Max, labels, f.all(labels)))
+		top := f.One(op.Maximum, f.One(op.Max, found, everyAxis(f, found)), f.One(op.Max, labels, everyAxis(f, labels)))
 		classes = f.Plus(top, 1)
 	}
 	if f.Err != nil {
 		return nil, f.Err
 	}
 	d := f.dtype(4, tensor.Int32)
-	weights := f.One(op.Fill, f.Shape(found), f.digit(d, 1))
+	weights := f.One(op.Fill, f.Shape(found), digit(f, d, 1))
 	if c.Given(3) {
 		w := f.arg(3)
 		if w == nil {
@@ -142,7 +142,7 @@ func confusion(c *call) (value, error) {
 }
 
 // droppedLast is a value without its last dimension if that may be 1.
-func (f *flow) droppedLast(x op.Value) op.Value {
+func droppedLast(f *flow, x op.Value) op.Value {
 	if x == nil {
 		return nil
 	}
@@ -153,6 +153,6 @@ func (f *flow) droppedLast(x op.Value) op.Value {
 }
 
 // demand runs an assertion of the table.
-func (f *flow) demand(name string, args ...value) {
+func demand(f *flow, name string, args ...value) {
 	got(f, func() (value, error) { return run(f.c.T, name, args...) })
 }

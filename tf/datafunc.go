@@ -13,6 +13,8 @@ import (
 	"github.com/tfs-lang/tfs/tf/bind"
 )
 
+func init() { datasets.place, datasets.argument = placeLeaf, dataArgument }
+
 // dataFunc is the function of a stage: traced once on placeholders of the elements' specs, it runs as a plan.
 type dataFunc struct {
 	name     string
@@ -44,10 +46,10 @@ func traceData(t *thread, fn value, what string, specs ...value) (*dataFunc, err
 	serial := nextSerial()
 	g := graph.New(out.name, serial)
 	args := make([]value, len(specs))
-	at := &tracer{g: g, name: "args"}
+	at := &tracer{g: g, t: t, name: "args"}
 	for i, s := range specs {
 		at.name = "args_" + itoa(i)
-		x, err := at.placeData(t, s)
+		x, err := placeData(at, s)
 		if err != nil {
 			return nil, err
 		}
@@ -86,12 +88,13 @@ func (f *dataFunc) asWritten(lib *dataLib, fn value, specs []value) {
 }
 
 // placeData makes the value of a spec inside a function of elements.
-func (p *tracer) placeData(t *thread, spec value) (value, error) {
-	return swapData(spec, func(s value) (value, error) { return p.placeLeaf(dataLibOf(t), s) })
+func placeData(p *tracer, spec value) (value, error) {
+	return swapData(spec, func(s value) (value, error) { return placeLeaf(p, s) })
 }
 
 // placeLeaf makes the value of a leaf's spec inside a function.
-func (p *tracer) placeLeaf(lib *dataLib, s value) (value, error) {
+func placeLeaf(p *tracer, s value) (value, error) {
+	lib := dataLibOf(p.t)
 	variant := func() *op.Edge { return p.g.Input(p.next(), tensor.Variant, tensor.KnownShape(nil)) }
 	switch x := s.(type) {
 	case *noneSpec:

@@ -46,8 +46,8 @@ type hostBody struct{}
 // outputsOf are what is known of the tensors of a spec's structure, and what makes the structure of them.
 func outputsOf(t *thread, spec value) ([]graph.Spec, func(vals []op.Value) (value, error), error) {
 	g := graph.New("outputs", 0)
-	p := &tracer{g: g, name: "output"}
-	like, err := p.placeData(t, spec)
+	p := &tracer{g: g, t: t, name: "output"}
+	like, err := placeData(p, spec)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -335,7 +335,7 @@ func generated(t *thread, a []value) (value, error) {
 // dataSeeds are the two seeds of a random stage: as those of random kernels.
 func dataSeeds(t *thread, seed value) (a, b uint64, err error) {
 	f := flowOf(&call{T: t, Op: &bind.Op{}})
-	at := f.seeded(seed)
+	at := seeded(f, seed)
 	if f.Err != nil {
 		return 0, 0, f.Err
 	}

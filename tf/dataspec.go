@@ -327,3 +327,12 @@ func sameDataNest(a, b value) bool {
 	}
 	return true
 }
+
+// traceSpec is the spec of a dataset that a traced function takes.
+func (h *dataset) traceSpec() value { return &datasetSpec{elem: h.spec} }
+
+// traceSpec is the spec of an optional that a traced function takes.
+func (o *optional) traceSpec() value { return &optionalSpec{o.spec} }
+
+// traceSpec is the spec of an iterator that a traced function takes.
+func (x *dataIterator) traceSpec() value { return &iteratorSpec{x.spec} }

@@ -53,7 +53,7 @@ func einsum(c *call) (value, error) {
 	}
 	acc := xs[0]
 	if len(xs) == 1 {
-		return f.result(f.summed(ins[0]+"->"+out, acc))
+		return f.result(summed(f, ins[0]+"->"+out, acc))
 	}
 	have := ins[0]
 	for i, x := range xs[1:] { // two at a time, what nobody wants any more summed at once
@@ -61,12 +61,12 @@ func einsum(c *call) (value, error) {
 		if i < len(xs)-2 {
 			next = wanted(have+ins[i+1], strings.Join(ins[i+2:], "")+out)
 		}
-		acc, have = f.summed(have+","+ins[i+1]+"->"+next, acc, x), next
+		acc, have = summed(f, have+","+ins[i+1]+"->"+next, acc, x), next
 	}
 	return f.result(acc)
 }
 
-func (f *flow) summed(equation string, in ...op.Value) op.Value {
+func summed(f *flow, equation string, in ...op.Value) op.Value {
 	return f.With(op.Einsum, op.Attrs{{Name: "equation", Value: equation}}, in...)
 }
 

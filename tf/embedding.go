@@ -45,11 +45,11 @@ func embeddingLookup(c *call) (value, error) {
 		return nil, py.ValueErrorf("params must be specified.")
 	}
 	f := flowOf(c)
-	return f.result(f.lookup(f.tableOf(c.Args[0]), f.arg(1), c.Args[2]))
+	return f.result(lookup(f, tableOf(f, c.Args[0]), f.arg(1), c.Args[2]))
 }
 
 // lookup gathers rows of a table, scaled down to a norm unless that is None.
-func (f *flow) lookup(table, ids op.Value, norm value) op.Value {
+func lookup(f *flow, table, ids op.Value, norm value) op.Value {
 	z := f.One(op.GatherV2, table, ids, int32s(0))
 	if norm == py.None || norm == nil || f.Err != nil {
 		return z
@@ -69,7 +69,7 @@ func (f *flow) lookup(table, ids op.Value, norm value) op.Value {
 }
 
 // tableOf reads the params of an embedding: one table, or a list of shards of it.
-func (f *flow) tableOf(v value) op.Value {
+func tableOf(f *flow, v value) op.Value {
 	if !isList(v) {
 		return f.as(v, tensor.Invalid)
 	}
@@ -100,7 +100,7 @@ type embeddingRows struct {
 	rows         []int64
 }
 
-func (f *flow) embeddingIDs(ids, weights value) *embeddingRows {
+func embeddingIDs(f *flow, ids, weights value) *embeddingRows {
 	e := &embeddingRows{}
 	switch x := ids.(type) {
 	case *sparse.Sparse:
@@ -141,18 +141,18 @@ func embeddingSparse(c *call) (value, error) {
 		combiner = attrText(c.Args[3])
 	}
 	f := flowOf(c)
-	e := f.embeddingIDs(c.Args[1], c.Args[2])
-	return f.result(f.combine(c.Args[0], e, combiner, c.Args[4]))
+	e := embeddingIDs(f, c.Args[1], c.Args[2])
+	return f.result(combine(f, c.Args[0], e, combiner, c.Args[4]))
 }
 
 // combine adds up the rows of a table that the ids of each row name, weighted, and divides by what the
 // combiner says.
-func (f *flow) combine(params value, e *embeddingRows, combiner string, norm value) op.Value {
+func combine(f *flow, params value, e *embeddingRows, combiner string, norm value) op.Value {
 	fused := map[string]*op.Def{"mean": op.SparseSegmentMean, "sqrtn": op.SparseSegmentSqrtN, "sum": op.SparseSegmentSum}
 	if fused[combiner] == nil {
 		f.Fail(py.ValueErrorf("combiner must be one of 'mean', 'sqrtn' or 'sum', got %s", combiner))
 	}
-	table := f.tableOf(params)
+	table := tableOf(f, params)
 	if f.Err != nil {
 		return nil
 	}
@@ -161,7 +161,7 @@ func (f *flow) combine(params value, e *embeddingRows, combiner string, norm val
 		return f.With(fused[combiner], op.Attrs{{Name: "sparse_gradient", Value: true}}, table, e.ids, rows)
 	}
 	once := f.Do(op.Unique, nil, e.ids)
-	z := f.lookup(table, once[0], norm)
+	z := lookup(f, table, once[0], norm)
 	if z == nil {
 		return nil
 	}
@@ -183,15 +183,15 @@ func (f *flow) combine(params value, e *embeddingRows, combiner string, norm val
 	sum := f.One(op.SegmentSum, f.Mul(z, f.reshape(w, column...)), rows)
 	switch combiner {
 	case "mean":
-		return f.perRow(sum, f.One(op.SegmentSum, w, rows))
+		return perRow(f, sum, f.One(op.SegmentSum, w, rows))
 	case "sqrtn":
-		return f.perRow(sum, f.One(op.Sqrt, f.One(op.SegmentSum, f.One(op.Square, w), rows)))
+		return perRow(f, sum, f.One(op.Sqrt, f.One(op.SegmentSum, f.One(op.Square, w), rows)))
 	}
 	return sum
 }
 
 // perRow divides each row of x by a number, 0 giving 0.
-func (f *flow) perRow(x, by op.Value) op.Value {
+func perRow(f *flow, x, by op.Value) op.Value {
 	if x == nil || by == nil {
 		return nil
 	}
@@ -207,7 +207,7 @@ func (f *flow) perRow(x, by op.Value) op.Value {
 
 func embeddingSafe(c *call) (value, error) {
 	f := flowOf(c)
-	e := f.embeddingIDs(c.Args[1], c.Args[2])
+	e := embeddingIDs(f, c.Args[1], c.Args[2])
 	if f.Err != nil {
 		return nil, f.Err
 	}
@@ -231,8 +231,8 @@ func embeddingSafe(c *call) (value, error) {
 		rows = x.Part.NRows()
 		outer = []int{rows}
 	}
-	keep, empty := f.fullRows(e, rows, combiner != "sum", c.Args[4])
-	z := f.combine(c.Args[0], keep, combiner, c.Args[5])
+	keep, empty := fullRows(f, e, rows, combiner != "sum", c.Args[4])
+	z := combine(f, c.Args[0], keep, combiner, c.Args[5])
 	if f.Err != nil {
 		return nil, f.Err
 	}
@@ -253,7 +253,7 @@ func embeddingSafe(c *call) (value, error) {
 
 // fullRows is the ids that count, those not negative with a weight above 0 where that matters, and one
 // more for each row without any: the given id, or 0, with weight 1. empty tells of these rows.
-func (f *flow) fullRows(e *embeddingRows, rows int, weighed bool, id value) (keep *embeddingRows, empty []bool) {
+func fullRows(f *flow, e *embeddingRows, rows int, weighed bool, id value) (keep *embeddingRows, empty []bool) {
 	keep = &embeddingRows{}
 	if id == py.None {
 		id = int64(0)

@@ -14,11 +14,11 @@ import (
 // shapeKernel is tf.shape: a constant when the shape is known.
 func shapeKernel(c *call) (value, error) {
 	f := flowOf(c)
-	return f.result(f.shapeAs(f.arg(0), f.dtype(1, tensor.Int32)))
+	return f.result(shapeAs(f, f.arg(0), f.dtype(1, tensor.Int32)))
 }
 
 // shapeAs is the shape of a value in an integer type.
-func (f *flow) shapeAs(x op.Value, d tensor.DType) op.Value {
+func shapeAs(f *flow, x op.Value, d tensor.DType) op.Value {
 	if x == nil {
 		return nil
 	}
@@ -61,7 +61,7 @@ func shapeN(c *call) (value, error) {
 	d := f.dtype(1, tensor.Int32)
 	out := make([]op.Value, len(items))
 	for i, v := range items {
-		out[i] = f.shapeAs(f.as(v, tensor.Invalid), d)
+		out[i] = shapeAs(f, f.as(v, tensor.Invalid), d)
 	}
 	return f.results(out)
 }
@@ -69,11 +69,11 @@ func shapeN(c *call) (value, error) {
 // rankKernel is tf.rank: a constant when the rank is known.
 func rankKernel(c *call) (value, error) {
 	f := flowOf(c)
-	return f.result(f.rankOf(f.arg(0)))
+	return f.result(rankOf(f, f.arg(0)))
 }
 
 // rankOf is the number of dimensions as an int32.
-func (f *flow) rankOf(x op.Value) op.Value {
+func rankOf(f *flow, x op.Value) op.Value {
 	if x == nil {
 		return nil
 	}
@@ -85,11 +85,11 @@ func (f *flow) rankOf(x op.Value) op.Value {
 
 func sizeKernel(c *call) (value, error) {
 	f := flowOf(c)
-	return f.result(f.sizeOf(f.arg(0), f.dtype(1, tensor.Int32)))
+	return f.result(sizeOf(f, f.arg(0), f.dtype(1, tensor.Int32)))
 }
 
 // sizeOf is the number of elements in an integer type: a constant when the shape is known.
-func (f *flow) sizeOf(x op.Value, d tensor.DType) op.Value {
+func sizeOf(f *flow, x op.Value, d tensor.DType) op.Value {
 	if x == nil {
 		return nil
 	}
@@ -109,12 +109,12 @@ func (f *flow) sizeOf(x op.Value, d tensor.DType) op.Value {
 func filled(c *call, n int64) (value, error) {
 	f := flowOf(c)
 	d := f.dtype(1, tensor.Float32)
-	shape := f.shapeToFill(c.Args[0])
-	return f.result(f.One(op.Fill, shape, f.digit(d, n)))
+	shape := shapeToFill(f, c.Args[0])
+	return f.result(f.One(op.Fill, shape, digit(f, d, n)))
 }
 
 // digit is 0 or 1 in a type, the empty string for a 0 of strings.
-func (f *flow) digit(d tensor.DType, n int64) op.Value {
+func digit(f *flow, d tensor.DType, n int64) op.Value {
 	return got(f, func() (op.Value, error) {
 		switch {
 		case d == tensor.String && n != 0:
@@ -129,7 +129,7 @@ func (f *flow) digit(d tensor.DType, n int64) op.Value {
 }
 
 // shapeToFill reads the shape of a new tensor: a TensorShape, integers or a tensor of them.
-func (f *flow) shapeToFill(v value) op.Value {
+func shapeToFill(f *flow, v value) op.Value {
 	if s, ok := v.(*bind.Shape); ok {
 		return tensor.Ints32(s.Dims...)
 	}
@@ -162,13 +162,13 @@ func like(c *call, kernel *op.Def, n int64) (value, error) {
 	if d == x.DType() && (isTensor || !op.StaticShape(x).FullyDefined()) {
 		return f.result(f.One(kernel, x))
 	}
-	return f.result(f.One(op.Fill, f.Shape(x), f.digit(d, n)))
+	return f.result(f.One(op.Fill, f.Shape(x), digit(f, d, n)))
 }
 
 func fill(c *call) (value, error) {
 	f := flowOf(c)
 	v := f.arg(1)
-	return f.result(f.One(op.Fill, f.dimsArg(0), v))
+	return f.result(f.One(op.Fill, dimsArg(f, 0), v))
 }
 
 // ranged are the types tf.range chooses from, those that hold more behind.
@@ -218,7 +218,7 @@ func isSymbol(v value) bool {
 }
 
 // count32 is an argument that must be integers, as int32.
-func (f *flow) count32(i int, name string) op.Value {
+func count32(f *flow, i int, name string) op.Value {
 	x := f.arg(i)
 	if x == nil {
 		return nil
@@ -238,7 +238,7 @@ func linspace(c *call) (value, error) {
 		return nil, f.Err
 	}
 	stop := f.as(c.Args[1], start.DType())
-	num := f.count32(2, "num")
+	num := count32(f, 2, "num")
 	shape := f.One(op.BroadcastArgs, f.Shape(start), f.Shape(stop))
 	axis := f.int(4)
 	first := f.One(op.ExpandDims, f.One(op.BroadcastTo, start, shape), int32s(axis))
@@ -249,7 +249,7 @@ func linspace(c *call) (value, error) {
 	}
 	between := f.One(op.Maximum, f.Sub(num, int32s(2)), int32s(0))
 	steps := f.One(op.Maximum, f.Sub(num, int32s(1)), int32s(1))
-	delta := f.quotient(f.Sub(last, first), f.cast(steps, start.DType()))
+	delta := quotientOf(f, f.Sub(last, first), f.cast(steps, start.DType()))
 	if delta == nil {
 		return nil, f.Err
 	}
@@ -269,8 +269,8 @@ func linspace(c *call) (value, error) {
 	return f.result(f.One(op.Slice, all, f.Zero(dims), size))
 }
 
-// quotient is x / y of values of one type; integers become floats that hold them.
-func (f *flow) quotient(x, y op.Value) op.Value {
+// quotientOf is x / y of values of one type; integers become floats that hold them.
+func quotientOf(f *flow, x, y op.Value) op.Value {
 	if x == nil || y == nil {
 		return nil
 	}
@@ -295,7 +295,7 @@ func eye(c *call) (value, error) {
 	}
 	batch := op.Value(tensor.Ints32())
 	if c.Given(2) {
-		batch = f.cast(f.shapeToFill(c.Args[2]), tensor.Int32)
+		batch = f.cast(shapeToFill(f, c.Args[2]), tensor.Int32)
 	}
 	if rok && kok {
 		square = r == k
@@ -305,11 +305,11 @@ func eye(c *call) (value, error) {
 		return nil, f.Err
 	}
 	diagonal := f.Joined(batch, f.Single(f.One(op.Minimum, height, width)))
-	ones := f.One(op.Fill, diagonal, f.digit(d, 1))
+	ones := f.One(op.Fill, diagonal, digit(f, d, 1))
 	if square {
-		return f.result(f.One(op.MatrixDiagV3, ones, int32s(0), int32s(-1), int32s(-1), f.digit(d, 0)))
+		return f.result(f.One(op.MatrixDiagV3, ones, int32s(0), int32s(-1), int32s(-1), digit(f, d, 0)))
 	}
-	zeros := f.One(op.Fill, f.Joined(batch, f.Packed(height, width)), f.digit(d, 0))
+	zeros := f.One(op.Fill, f.Joined(batch, f.Packed(height, width)), digit(f, d, 0))
 	return f.result(f.One(op.MatrixSetDiagV3, zeros, ones, int32s(0)))
 }
 

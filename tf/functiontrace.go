@@ -279,11 +279,18 @@ func paramNamed(params []py.Param, name string) int {
 	return -1
 }
 
+// datasets is what the package of datasets adds to tracing: the values of its specs inside a function, and what a
+// function is handed for one.
+var datasets struct {
+	place    func(p *tracer, spec value) (value, error)
+	argument func(t *thread, v value) (op.Value, error)
+}
+
 // tracer makes the placeholders of a trace.
 type tracer struct {
 	g     *graph.Graph
-	lib   *dataLib // of datasets
-	name  string   // of the parameter
+	t     *thread
+	name  string // of the parameter
 	count int
 }
 
@@ -315,7 +322,7 @@ func (p *tracer) place(ty, v value) (value, error) {
 			Values: p.g.Input(p.next(), s.dtype, tensor.KnownShape([]int{-1})),
 			Dense:  p.g.Input(p.next(), tensor.Int64, tensor.KnownShape([]int{rank}))}, nil
 	case *datasetSpec, *optionalSpec, *iteratorSpec:
-		return p.placeLeaf(p.lib, ty)
+		return datasets.place(p, ty)
 	case *literalType:
 		return s.v, nil
 	case *objectType:
@@ -425,7 +432,7 @@ func (f *function) traceOnce(t *thread, b *bound, mayCreate bool) (*concrete, er
 		if p.Star {
 			name = p.Name + "_0"
 		}
-		x, err := (&tracer{g: g, lib: dataLibOf(t), name: name}).place(b.types.Items[i], b.vals[i])
+		x, err := (&tracer{g: g, t: t, name: name}).place(b.types.Items[i], b.vals[i])
 		if err != nil {
 			return nil, err
 		}

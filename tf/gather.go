@@ -105,12 +105,12 @@ func gatherND(c *call) (value, error) {
 				[]string{"indices", "params"}[i], r)
 		}
 	}
-	return f.result(f.gatherRows(x, idx, batch))
+	return f.result(gatherRows(f, x, idx, batch))
 }
 
 // gatherRows is gather_nd with leading dimensions that both arguments share: each index gets its place
 // in them in front.
-func (f *flow) gatherRows(x, idx op.Value, batch int) op.Value {
+func gatherRows(f *flow, x, idx op.Value, batch int) op.Value {
 	if f.Err != nil {
 		return nil
 	}
@@ -184,7 +184,7 @@ func booleanMask(c *call) (value, error) {
 	if axis < 0 {
 		axis += f.rank(x)
 	}
-	return f.result(f.masked(x, mask, axis, n))
+	return f.result(masked(f, x, mask, axis, n))
 }
 
 // clampSlice is a bound of a Python slice of n items.
@@ -196,7 +196,7 @@ func clampSlice(i, n int) int {
 }
 
 // masked takes the elements where a mask over n dimensions from axis on holds.
-func (f *flow) masked(x, mask op.Value, axis, n int) op.Value {
+func masked(f *flow, x, mask op.Value, axis, n int) op.Value {
 	dims := f.Shape(x)
 	lead := f.Single(f.Count(f.Part(dims, axis, axis+n)))
 	rows := f.One(op.Reshape, x, f.Joined(f.Part(dims, 0, axis), lead, f.Part(dims, axis+n, op.ToEnd)))
@@ -254,17 +254,17 @@ func sortKernel(c *call, positions bool) (value, error) {
 	up := dir == "ASCENDING"
 	turned := x
 	if up {
-		turned = f.falling(x)
+		turned = falling(f, x)
 	}
-	z := f.descending(turned, axis, positions)
+	z := descending(f, turned, axis, positions)
 	if up && !positions {
-		z = f.falling(z)
+		z = falling(f, z)
 	}
 	return f.result(z)
 }
 
 // falling maps elements so that their order turns around, and back.
-func (f *flow) falling(x op.Value) op.Value {
+func falling(f *flow, x op.Value) op.Value {
 	switch d := x; {
 	case d == nil:
 		return nil
@@ -284,7 +284,7 @@ func (f *flow) falling(x op.Value) op.Value {
 }
 
 // descending gives the elements of an axis, or their positions, greatest first.
-func (f *flow) descending(x op.Value, axis int, positions bool) op.Value {
+func descending(f *flow, x op.Value, axis int, positions bool) op.Value {
 	if x == nil {
 		return nil
 	}
@@ -327,8 +327,8 @@ var (
 		[]string{"y", "idx", "count"}, nil)
 )
 
-// named is outputs of a kernel as a named tuple.
-func (f *flow) named(class *py.Class, vs []op.Value) (value, error) {
+// namedParts is outputs of a kernel as a named tuple.
+func namedParts(f *flow, class *py.Class, vs []op.Value) (value, error) {
 	if f.Err != nil {
 		return nil, f.Err
 	}
@@ -345,16 +345,16 @@ func topK(c *call) (value, error) {
 	if !f.bool(2) {
 		at = append(at, op.KV{Name: "sorted", Value: false})
 	}
-	return f.named(topKClass, f.Do(op.TopKV2, at, f.input(0, tensor.Invalid), f.axis(1)))
+	return namedParts(f, topKClass, f.Do(op.TopKV2, at, f.input(0, tensor.Invalid), f.axis(1)))
 }
 
 func unique(c *call, counts bool) (value, error) {
 	f := flowOf(c)
 	at := op.Attrs{{Name: "out_idx", Value: f.dtype(1, tensor.Int32)}}
 	if counts {
-		return f.named(uniqueCounts, f.Do(op.UniqueWithCounts, at, f.input(0, tensor.Invalid)))
+		return namedParts(f, uniqueCounts, f.Do(op.UniqueWithCounts, at, f.input(0, tensor.Invalid)))
 	}
-	return f.named(uniqueClass, f.Do(op.Unique, at, f.input(0, tensor.Invalid)))
+	return namedParts(f, uniqueClass, f.Do(op.Unique, at, f.input(0, tensor.Invalid)))
 }
 
 // searchSorted looks in rows, whatever dimensions are in front of them.
@@ -388,7 +388,7 @@ func sequenceMask(c *call) (value, error) {
 	if c.Given(1) {
 		limit = f.arg(1)
 	} else {
-		limit = f.One(op.Max, lengths, f.all(lengths))
+		limit = f.One(op.Max, lengths, everyAxis(f, lengths))
 		limit = f.One(op.Maximum, f.Like(limit, 0), limit)
 	}
 	d := f.dtype(2, tensor.Bool)
@@ -404,8 +404,8 @@ func sequenceMask(c *call) (value, error) {
 	return f.result(f.cast(f.One(op.Less, row, column), d))
 }
 
-// all lists all axes of a value.
-func (f *flow) all(x op.Value) op.Value {
+// everyAxis lists all axes of a value.
+func everyAxis(f *flow, x op.Value) op.Value {
 	if x == nil {
 		return nil
 	}
@@ -436,7 +436,7 @@ func scatter(kernel *op.Def) func(c *call) (value, error) {
 func scatterND(c *call) (value, error) {
 	f := flowOf(c)
 	idx, up := f.sizes(0), f.input(1, tensor.Invalid)
-	shape := f.dimsArg(2)
+	shape := dimsArg(f, 2)
 	if idx != nil && shape != nil && shape.DType() != idx.DType() && !isSymbol(c.Args[2]) {
 		shape = f.cast(shape, idx.DType())
 	} else if idx != nil && shape != nil && shape.DType() != idx.DType() && !isSymbol(c.Args[0]) {
@@ -448,15 +448,15 @@ func scatterND(c *call) (value, error) {
 func reverseSequence(c *call) (value, error) {
 	f := flowOf(c)
 	x, lengths := f.input(0, tensor.Invalid), f.sizes(1)
-	at := op.Attrs{{Name: "seq_dim", Value: f.place(2, x)}}
+	at := op.Attrs{{Name: "seq_dim", Value: axisFromFront(f, 2, x)}}
 	if c.Given(3) {
-		at = append(at, op.KV{Name: "batch_dim", Value: f.place(3, x)})
+		at = append(at, op.KV{Name: "batch_dim", Value: axisFromFront(f, 3, x)})
 	}
 	return f.result(f.With(op.ReverseSequence, at, x, lengths))
 }
 
-// place is an axis argument counted from the front.
-func (f *flow) place(i int, x op.Value) int {
+// axisFromFront is an axis argument counted from the front.
+func axisFromFront(f *flow, i int, x op.Value) int {
 	a := f.int(i)
 	if a >= 0 || x == nil {
 		return a

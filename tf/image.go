@@ -20,16 +20,16 @@ func init() {
 		edges(ruled(flatRule, plain(entry("tf.image.random_brightness", "(image, max_delta, seed=None)", "",
 			func(c *call) (value, error) {
 				return randomBrightness(c, func(f *flow, d float64) value {
-					u := f.With(op.RandomUniform, append(f.seeded(c.Args[2]), op.KV{Name: "dtype", Value: tensor.Float32}), tensor.Ints32())
-					return f.between(u, -d, d, tensor.Float32, true)
+					u := f.With(op.RandomUniform, append(seeded(f, c.Args[2]), op.KV{Name: "dtype", Value: tensor.Float32}), tensor.Ints32())
+					return between(f, u, -d, d, tensor.Float32, true)
 				})
 			}, "An image with a random number added to every value.\n\n>>> tf.image.random_brightness(tf.zeros([1, "+
 				"2, 3]), 0.2).shape")))),
 		edges(ruled(flatRule, plain(entry("tf.image.stateless_random_brightness", "(image, max_delta, seed)", "",
 			func(c *call) (value, error) {
 				return randomBrightness(c, func(f *flow, d float64) value {
-					u := f.keyed(op.StatelessRandomUniformV2, tensor.Ints32(), f.arg(2), tensor.Float32)
-					return f.between(u, -d, d, tensor.Float32, false)
+					u := keyed(f, op.StatelessRandomUniformV2, tensor.Ints32(), f.arg(2), tensor.Float32)
+					return between(f, u, -d, d, tensor.Float32, false)
 				})
 			}, "An image with a random number added, the same for the same seed.\n\n"+
 				">>> tf.image.stateless_random_brightness(tf.constant([[[0.1, 0.2]]]), 0.2, (1, 2))")))),
@@ -60,7 +60,7 @@ func init() {
 func convertImage(c *call) (value, error) {
 	f := flowOf(c)
 	x, to, saturate := f.arg(0), f.dtype(1, tensor.Float32), f.bool(2)
-	return f.result(f.scaled(x, to, saturate))
+	return f.result(scaled(f, x, to, saturate))
 }
 
 func maxOf(d tensor.DType) float64 {
@@ -69,7 +69,7 @@ func maxOf(d tensor.DType) float64 {
 }
 
 // scaled converts an image; tensorflow/python/ops/image_ops_impl.py has the steps.
-func (f *flow) scaled(x op.Value, to tensor.DType, saturate bool) op.Value {
+func scaled(f *flow, x op.Value, to tensor.DType, saturate bool) op.Value {
 	if f.Err != nil {
 		return nil
 	}
@@ -95,9 +95,9 @@ func (f *flow) scaled(x op.Value, to tensor.DType, saturate bool) op.Value {
 	case from.IsInteger() && to.IsInteger():
 		a, b := maxOf(from), maxOf(to)
 		if a > b {
-			return cast(f.One(op.FloorDiv, x, f.whole(int64((a+1)/(b+1)), from)))
+			return cast(f.One(op.FloorDiv, x, whole(f, int64((a+1)/(b+1)), from)))
 		}
-		return f.Mul(cast(x), f.whole(int64((b+1)/(a+1)), to))
+		return f.Mul(cast(x), whole(f, int64((b+1)/(a+1)), to))
 	case from.IsInteger():
 		return f.Scale(f.cast(x, to), 1/maxOf(from))
 	case to.IsFloating():
@@ -107,23 +107,23 @@ func (f *flow) scaled(x op.Value, to tensor.DType, saturate bool) op.Value {
 }
 
 // whole is an integer in a type.
-func (f *flow) whole(n int64, d tensor.DType) op.Value { return f.cast(tensor.Scalar(n), d) }
+func whole(f *flow, n int64, d tensor.DType) op.Value { return f.cast(tensor.Scalar(n), d) }
 
 // float gives the image as floats, and what brings a result back.
-func (f *flow) floats(x op.Value) (op.Value, func(op.Value) op.Value) {
+func floats(f *flow, x op.Value) (op.Value, func(op.Value) op.Value) {
 	if f.Err != nil {
 		return nil, func(op.Value) op.Value { return nil }
 	}
-	back := func(z op.Value) op.Value { return f.scaled(z, x.DType(), true) }
+	back := func(z op.Value) op.Value { return scaled(f, z, x.DType(), true) }
 	if d := x.DType(); d == tensor.Float16 || d == tensor.Float32 {
 		return x, back
 	}
-	return f.scaled(x, tensor.Float32, false), back
+	return scaled(f, x, tensor.Float32, false), back
 }
 
 func brighter(c *call, delta func(f *flow) value) (value, error) {
 	f := flowOf(c)
-	x, back := f.floats(f.arg(0))
+	x, back := floats(f, f.arg(0))
 	d := delta(f)
 	if f.Err != nil {
 		return nil, f.Err
@@ -144,7 +144,7 @@ func randomBrightness(c *call, draw func(f *flow, most float64) value) (value, e
 
 func adjustGamma(c *call) (value, error) {
 	f := flowOf(c)
-	x, back := f.floats(f.arg(0))
+	x, back := floats(f, f.arg(0))
 	if f.Err != nil {
 		return nil, f.Err
 	}

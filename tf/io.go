@@ -10,8 +10,6 @@ import (
 	"github.com/tfs-lang/tfs/tf/bind"
 )
 
-func upper(s string) string { return strings.ToUpper(s) }
-
 func init() {
 	register(
 		entry("tf.io.decode_raw", "(input_bytes, out_type, little_endian=True, fixed_length=None, name=None)",

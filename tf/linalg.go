@@ -17,7 +17,7 @@ func init() {
 		edges(entry("tf.linalg.qr", "(input, full_matrices=False, name=None)", "Qr", func(c *call) (value, error) {
 			f := flowOf(c)
 			at := op.Attrs{{Name: "full_matrices", Value: f.bool(1)}}
-			return f.named(qrClass, f.Do(op.Qr, at, f.input(0, tensor.Invalid)))
+			return namedParts(f, qrClass, f.Do(op.Qr, at, f.input(0, tensor.Invalid)))
 		}, "Orthonormal columns q and an upper triangle r whose product is the matrix.\n\n"+
 			">>> tf.linalg.qr(tf.constant([[3., 0.], [0., 2.]]))")),
 		edges(entry("tf.linalg.matrix_transpose", "(a, name='matrix_transpose', conjugate=False)", "Transpose",
@@ -79,14 +79,14 @@ func tensordot(c *call) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	left, lead := f.folded(x, ofX, false)
-	right, trail := f.folded(y, ofY, true)
+	left, lead := folded(f, x, ofX, false)
+	right, trail := folded(f, y, ofY, true)
 	return f.result(f.One(op.Reshape, f.One(op.MatMul, left, right), f.Joined(lead, trail)))
 }
 
 // folded is a matrix of the axes that stay and those that are summed, which lead if first, and the sizes of
 // those that stay.
-func (f *flow) folded(x op.Value, summed []int, first bool) (matrix, stay op.Value) {
+func folded(f *flow, x op.Value, summed []int, first bool) (matrix, stay op.Value) {
 	if f.Err != nil {
 		return nil, nil
 	}

@@ -237,7 +237,7 @@ func truediv(c *call) (value, error) {
 		return nil, notDivisible(d, "__truediv__")
 	}
 	f := flowOf(c)
-	return f.result(f.quotient(x, y))
+	return f.result(quotientOf(f, x, y))
 }
 
 // divided are the operands of a division: the one that has a type leads, and what cannot follow keeps

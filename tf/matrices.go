@@ -158,13 +158,13 @@ diagonals are in their rows.
 
 func slogdet(c *call) (value, error) {
 	f := flowOf(c)
-	return f.named(logClass, f.Do(op.LogMatrixDeterminant, nil, f.input(0, tensor.Invalid)))
+	return namedParts(f, logClass, f.Do(op.LogMatrixDeterminant, nil, f.input(0, tensor.Invalid)))
 }
 
 func luFactors(c *call) (value, error) {
 	f := flowOf(c)
 	at := op.Attrs{{Name: "output_idx_type", Value: f.dtype(1, tensor.Int32)}}
-	return f.named(luClass, f.Do(op.Lu, at, f.input(0, tensor.Invalid)))
+	return namedParts(f, luClass, f.Do(op.Lu, at, f.input(0, tensor.Invalid)))
 }
 
 func singular(c *call) (value, error) {
@@ -172,7 +172,7 @@ func singular(c *call) (value, error) {
 	both := f.bool(2)
 	at := op.Attrs{{Name: "compute_uv", Value: both}, {Name: "full_matrices", Value: f.bool(1)}}
 	all := f.Do(op.Svd, at, f.arg(0))
-	s := f.realPart(all[0])
+	s := realPart(f, all[0])
 	if f.Err != nil {
 		return nil, f.Err
 	}
@@ -183,7 +183,7 @@ func singular(c *call) (value, error) {
 }
 
 // realPart is what is real anyway, in the real type.
-func (f *flow) realPart(x op.Value) op.Value {
+func realPart(f *flow, x op.Value) op.Value {
 	if x == nil || !x.DType().IsComplex() {
 		return x
 	}

@@ -44,7 +44,7 @@ func init() {
 			if x.DType().IsInteger() {
 				x = f.cast(x, tensor.Float32)
 			}
-			return f.With(op.LeakyRelu, op.Attrs{{Name: "alpha", Value: f.float(1)}}, x)
+			return f.With(op.LeakyRelu, op.Attrs{{Name: "alpha", Value: float(f, 1)}}, x)
 		})
 	act("silu", "(features, beta=1.0)", "Mul", "x * sigmoid(beta * x).", func(f *flow, x op.Value) op.Value {
 		if err := bind.CheckAttr(f.c.T, "Sigmoid", "T", x.DType(), true); err != nil {
@@ -89,7 +89,7 @@ func init() {
 }
 
 // float reads a number.
-func (f *flow) float(i int) float64 {
+func float(f *flow, i int) float64 {
 	return got(f, func() (float64, error) { return py.ToFloat(f.c.Args[i]) })
 }
 
@@ -111,7 +111,7 @@ func gelu(f *flow, x op.Value) op.Value {
 func single(x float64) float64 { return float64(float32(x)) }
 
 // sameShape refuses labels whose shape is known to differ from that of the logits.
-func (f *flow) sameShape(logits, labels op.Value, text string) {
+func sameShape(f *flow, logits, labels op.Value, text string) {
 	if f.Err != nil {
 		return
 	}
@@ -128,7 +128,7 @@ func sigmoidCrossEntropy(c *call) (value, error) {
 	}
 	f := flowOf(c)
 	z, y := f.arg(1), f.arg(0)
-	f.sameShape(z, y, "`logits` and `labels` must have the same shape")
+	sameShape(f, z, y, "`logits` and `labels` must have the same shape")
 	if f.Err != nil {
 		return nil, f.Err
 	}
@@ -150,7 +150,7 @@ func crossEntropyRule(c *call) (value, bool, error) {
 }
 
 // halves computes 16-bit floats as float32 and brings the result back.
-func (f *flow) halves(x op.Value) (op.Value, func(op.Value) op.Value) {
+func halves(f *flow, x op.Value) (op.Value, func(op.Value) op.Value) {
 	if x == nil {
 		return nil, func(op.Value) op.Value { return nil }
 	}
@@ -168,8 +168,8 @@ func softmaxCrossEntropy(c *call) (value, error) {
 		return nil, f.Err
 	}
 	labels := f.as(c.Args[0], logits.DType())
-	logits, back := f.halves(logits)
-	labels, _ = f.halves(labels)
+	logits, back := halves(f, logits)
+	labels, _ = halves(f, labels)
 	rank, axis := f.rank(logits), f.int(2)
 	if f.Err != nil {
 		return nil, f.Err
@@ -186,13 +186,13 @@ func softmaxCrossEntropy(c *call) (value, error) {
 		perm[axis], perm[rank-1] = rank-1, axis
 		logits, labels = f.One(op.Transpose, logits, tensor.Ints32(perm...)), f.One(op.Transpose, labels, tensor.Ints32(perm...))
 	}
-	outer := f.outerShape(logits, rank)
-	loss := f.One(op.SoftmaxCrossEntropyWithLogits, f.rowsOf(logits, rank), f.rowsOf(labels, f.rank(labels)))
+	outer := outerShape(f, logits, rank)
+	loss := f.One(op.SoftmaxCrossEntropyWithLogits, softmaxRows(f, logits, rank), softmaxRows(f, labels, f.rank(labels)))
 	return f.result(back(f.One(op.Reshape, loss, outer)))
 }
 
 // outerShape is the dimensions of a value but the last.
-func (f *flow) outerShape(x op.Value, rank int) op.Value {
+func outerShape(f *flow, x op.Value, rank int) op.Value {
 	if x == nil {
 		return nil
 	}
@@ -202,8 +202,8 @@ func (f *flow) outerShape(x op.Value, rank int) op.Value {
 	return f.Part(f.Shape(x), 0, rank-1)
 }
 
-// rowsOf is a value as a matrix of its last axis.
-func (f *flow) rowsOf(x op.Value, rank int) op.Value {
+// softmaxRows is a value as a matrix of its last axis.
+func softmaxRows(f *flow, x op.Value, rank int) op.Value {
 	if x == nil || rank == 2 {
 		return x
 	}
@@ -220,7 +220,7 @@ func (f *flow) rowsOf(x op.Value, rank int) op.Value {
 func sparseCrossEntropy(c *call) (value, error) {
 	f := flowOf(c)
 	labels, logits := f.arg(0), f.arg(1)
-	logits, back := f.halves(logits)
+	logits, back := halves(f, logits)
 	rank, depth := f.rank(logits), f.rank(labels)
 	if f.Err != nil {
 		return nil, f.Err
@@ -239,14 +239,14 @@ func sparseCrossEntropy(c *call) (value, error) {
 	if rank == 2 {
 		return f.result(back(f.One(op.SparseSoftmaxCrossEntropyWithLogits, logits, labels)))
 	}
-	loss := f.One(op.SparseSoftmaxCrossEntropyWithLogits, f.rowsOf(logits, rank), f.flat(labels))
+	loss := f.One(op.SparseSoftmaxCrossEntropyWithLogits, softmaxRows(f, logits, rank), f.flat(labels))
 	return f.result(back(f.One(op.Reshape, loss, f.Shape(labels))))
 }
 
 func weightedCrossEntropy(c *call) (value, error) {
 	f := flowOf(c)
 	z, y := f.arg(1), f.arg(0)
-	f.sameShape(z, y, "`logits` and `labels` must have the same shape")
+	sameShape(f, z, y, "`logits` and `labels` must have the same shape")
 	if f.Err != nil {
 		return nil, f.Err
 	}
@@ -259,7 +259,7 @@ func weightedCrossEntropy(c *call) (value, error) {
 func logPoissonLoss(c *call) (value, error) {
 	f := flowOf(c)
 	x, y := f.arg(1), f.arg(0)
-	f.sameShape(x, y, "`log_input` and `targets` must have the same shape")
+	sameShape(f, x, y, "`log_input` and `targets` must have the same shape")
 	if f.Err != nil {
 		return nil, f.Err
 	}
@@ -317,7 +317,7 @@ var momentsRule = raggedFirst(func(c *call, r *ragged.Ragged) (value, error) {
 })
 
 // failed records a failure, if there is one.
-func (k *calc) failed(err error) {
+func failed(k *calc, err error) {
 	if err != nil {
 		k.fail(err)
 	}
@@ -376,14 +376,14 @@ func zeroFraction(c *call) (value, error) {
 		return nil, f.Err
 	}
 	on := f.cast(f.One(op.NotEqual, x, f.Like(x, 0)), tensor.Int64)
-	all := got(f, func() (op.Value, error) { return f.allAxes(x), nil })
+	all := got(f, func() (op.Value, error) { return allAxes(f, x), nil })
 	size := f.With(op.Size, op.Attrs{{Name: "out_type", Value: tensor.Int64}}, x)
 	zeros := f.Sub(size, f.One(op.Sum, on, all))
 	return f.result(f.Div(f.cast(zeros, tensor.Float32), f.cast(size, tensor.Float32)))
 }
 
 // allAxes is the axes of a value, as reductions over all of them take them.
-func (f *flow) allAxes(x op.Value) op.Value {
+func allAxes(f *flow, x op.Value) op.Value {
 	if p := op.StaticShape(x); !p.UnknownRank {
 		axes := make([]int, len(p.Dims))
 		for i := range axes {

@@ -43,20 +43,20 @@ func pooled(c *call, defs [2]*op.Def, n int) (value, error) {
 		}
 	}
 	if n == 1 {
-		return f.pooled1(x, defs[0])
+		return pooled1(f, x, defs[0])
 	}
 	kernel := defs[n-2]
-	name, first := f.format(c.Args[4], map[int]string{2: "NHWC", 3: "NDHWC"}[n])
-	size, step := f.perAxis(c.Args[1], n, first, "ksize"), f.perAxis(c.Args[2], n, first, "strides")
-	at := append(f.padding(c.Args[3], n+2, kernel.Name), op.KV{Name: "ksize", Value: size},
+	name, first := dataFormat(f, c.Args[4], map[int]string{2: "NHWC", 3: "NDHWC"}[n])
+	size, step := perAxis(f, c.Args[1], n, first, "ksize"), perAxis(f, c.Args[2], n, first, "strides")
+	at := append(paddingOf(f, c.Args[3], n+2, kernel.Name), op.KV{Name: "ksize", Value: size},
 		op.KV{Name: "strides", Value: step}, op.KV{Name: "data_format", Value: name})
 	return f.result(f.With(kernel, at, x))
 }
 
-func (f *flow) pooled1(x op.Value, kernel *op.Def) (value, error) {
+func pooled1(f *flow, x op.Value, kernel *op.Def) (value, error) {
 	c := f.c
-	at, axis := f.attrs1(kernel.Name, c.Args[2], c.Args[3], c.Args[4], nil, "strides")
-	size, _ := f.attrs1(kernel.Name, c.Args[1], c.Args[3], c.Args[4], nil, "ksize")
+	at, axis := attrs1(f, kernel.Name, c.Args[2], c.Args[3], c.Args[4], nil, "strides")
+	size, _ := attrs1(f, kernel.Name, c.Args[1], c.Args[3], c.Args[4], nil, "ksize")
 	if f.Err != nil {
 		return nil, f.Err
 	}

@@ -72,7 +72,7 @@ func raggedRange(c *call) (value, error) {
 	for i, x := range in {
 		in[i] = f.Tensor(f.cast(x, d))
 	}
-	k.failed(f.Err)
+	failed(k, f.Err)
 	if k.err != nil {
 		return nil, k.err
 	}

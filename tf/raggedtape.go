@@ -132,7 +132,7 @@ func foldWatched(c *call, kernel string, r *ragged.Ragged, axes []int, out ragge
 		ids[i] = number[k]
 	}
 	f := flowOf(c)
-	z := f.segments(fold, kernel, f.reshape(r.Flat(), -1), ids, len(from))
+	z := segments(f, fold, kernel, f.reshape(r.Flat(), -1), ids, len(from))
 	y := f.Tensor(f.reshape(z, ragged.FlatOf(out).Shape()...))
 	if f.Err != nil {
 		return nil, f.Err
@@ -141,7 +141,7 @@ func foldWatched(c *call, kernel string, r *ragged.Ragged, axes []int, out ragge
 }
 
 // segments folds the elements of each segment; the means and the variances are TensorFlow's of rows.
-func (f *flow) segments(fold *op.Def, kernel string, x op.Value, ids []int64, n int) op.Value {
+func segments(f *flow, fold *op.Def, kernel string, x op.Value, ids []int64, n int) op.Value {
 	at, size := tensor.Vector(ids), tensor.Scalar(int64(n))
 	over := func(v op.Value) op.Value { return f.One(fold, v, at, size) }
 	if kernel != "Mean" && kernel != "Variance" && kernel != "Std" {
@@ -171,9 +171,9 @@ func sumsWatched(c *call, r *ragged.Ragged, axis int, exclusive, reverse bool) (
 	at := op.Attrs{{Name: "exclusive", Value: exclusive}, {Name: "reverse", Value: reverse}}
 	if rank := r.Rank(); axis > rank {
 		z := f.Tensor(f.With(op.Cumsum, at, r.Flat(), int32s(axis-rank)))
-		return f.reflat(r, z)
+		return reflat(f, r, z)
 	} else if axis == rank {
-		return f.reflat(r, f.sumRows(r, exclusive, reverse))
+		return reflat(f, r, sumRows(f, r, exclusive, reverse))
 	}
 	v, err := padded(c.T, r, nil, tensor.PartialShape{UnknownRank: true})
 	if err != nil {
@@ -186,7 +186,7 @@ func sumsWatched(c *call, r *ragged.Ragged, axis int, exclusive, reverse bool) (
 	return picked(c.T, x, r)
 }
 
-func (f *flow) reflat(r *ragged.Ragged, z *tensor.Tensor) (value, error) {
+func reflat(f *flow, r *ragged.Ragged, z *tensor.Tensor) (value, error) {
 	if f.Err != nil {
 		return nil, f.Err
 	}
@@ -194,7 +194,7 @@ func (f *flow) reflat(r *ragged.Ragged, z *tensor.Tensor) (value, error) {
 }
 
 // sumRows sums through all values and takes off what came before each row, as package ragged does.
-func (f *flow) sumRows(r *ragged.Ragged, exclusive, reverse bool) *tensor.Tensor {
+func sumRows(f *flow, r *ragged.Ragged, exclusive, reverse bool) *tensor.Tensor {
 	parts := r.Parts()
 	p := parts[len(parts)-1]
 	from, err := tensor.Make[int64](p.NVals())

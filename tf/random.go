@@ -106,7 +106,7 @@ func modSeed(n *big.Int) uint64 { return new(big.Int).Mod(n, big.NewInt(maxSeed)
 // seeded gives the attributes that name the stream of a random kernel: the global seed and its own. A
 // kernel without its own gets the next of the graph's numbers while a function is traced, else a number
 // drawn from the global seed, and its stream is forgotten with it.
-func (f *flow) seeded(seed value) op.Attrs {
+func seeded(f *flow, seed value) op.Attrs {
 	s := seedsOf(f.c.T)
 	f.Exec.Streams = bind.Streams(f.c.T)
 	a, b := uint64(0), uint64(0)
@@ -142,7 +142,7 @@ func (f *flow) seeded(seed value) op.Attrs {
 
 // sizesOf is an argument that gives dimensions, as random kernels take them: int32, unless it is a tensor
 // of int64.
-func (f *flow) sizesOf(i int) op.Value {
+func sizesOf(f *flow, i int) op.Value {
 	v := f.c.Args[i]
 	if s, ok := v.(*bind.Shape); ok && s.FullyDefined() {
 		return tensor.Ints32(s.Dims...)
@@ -169,7 +169,7 @@ func (f *flow) sizesOf(i int) op.Value {
 func randomUniform(c *call) (value, error) {
 	f := flowOf(c)
 	d := f.dtype(3, tensor.Float32)
-	shape := f.sizesOf(0)
+	shape := sizesOf(f, 0)
 	if f.Err != nil {
 		return nil, f.Err
 	}
@@ -182,14 +182,14 @@ func randomUniform(c *call) (value, error) {
 			return nil, py.ValueErrorf("Must specify maxval for integer dtype %s", py.ReprOf(d))
 		}
 		lo, hi := f.as(c.Args[1], d), f.as(c.Args[2], d)
-		return f.result(f.With(op.RandomUniformInt, f.seeded(c.Args[4]), shape, lo, hi))
+		return f.result(f.With(op.RandomUniformInt, seeded(f, c.Args[4]), shape, lo, hi))
 	}
-	u := f.With(op.RandomUniform, append(f.seeded(c.Args[4]), op.KV{Name: "dtype", Value: d}), shape)
-	return f.result(f.between(u, c.Args[1], c.Args[2], d, true))
+	u := f.With(op.RandomUniform, append(seeded(f, c.Args[4]), op.KV{Name: "dtype", Value: d}), shape)
+	return f.result(between(f, u, c.Args[1], c.Args[2], d, true))
 }
 
 // between scales numbers from 0 to 1 to bounds; plain leaves out steps that change nothing.
-func (f *flow) between(u op.Value, lo, hi value, d tensor.DType, plain bool) op.Value {
+func between(f *flow, u op.Value, lo, hi value, d tensor.DType, plain bool) op.Value {
 	if hi == py.None {
 		hi = int64(1)
 	}
@@ -208,7 +208,7 @@ func (f *flow) between(u op.Value, lo, hi value, d tensor.DType, plain bool) op.
 func randomNormal(c *call, kernel *op.Def) (value, error) {
 	f := flowOf(c)
 	d := f.dtype(3, tensor.Float32)
-	shape := f.sizesOf(0)
+	shape := sizesOf(f, 0)
 	if f.Err != nil {
 		return nil, f.Err
 	}
@@ -216,12 +216,12 @@ func randomNormal(c *call, kernel *op.Def) (value, error) {
 	if f.Err != nil {
 		return nil, f.Err
 	}
-	z := f.With(kernel, append(f.seeded(c.Args[4]), op.KV{Name: "dtype", Value: d}), shape)
+	z := f.With(kernel, append(seeded(f, c.Args[4]), op.KV{Name: "dtype", Value: d}), shape)
 	return f.result(f.Add(f.Mul(z, dev), mean))
 }
 
 // keyed runs a stateless kernel with the key and the counter of a seed of two integers.
-func (f *flow) keyed(kernel *op.Def, shape, seed op.Value, d tensor.DType, more ...op.Value) op.Value {
+func keyed(f *flow, kernel *op.Def, shape, seed op.Value, d tensor.DType, more ...op.Value) op.Value {
 	key := f.Do(op.StatelessRandomGetKeyCounter, nil, seed)
 	in := append([]op.Value{shape, key[0], key[1], tensor.Scalar(int32(autoSelect))}, more...)
 	return f.With(kernel, op.Attrs{{Name: "dtype", Value: d}}, in...)
@@ -232,37 +232,37 @@ const autoSelect = 3
 
 func statelessUniform(c *call) (value, error) {
 	f := flowOf(c)
-	seed, d, shape := f.arg(1), f.dtype(4, tensor.Float32), f.sizesOf(0)
+	seed, d, shape := f.arg(1), f.dtype(4, tensor.Float32), sizesOf(f, 0)
 	if f.Err != nil {
 		return nil, f.Err
 	}
 	if !d.IsInteger() {
-		u := f.keyed(op.StatelessRandomUniformV2, shape, seed, d)
-		return f.result(f.between(u, c.Args[2], c.Args[3], d, false))
+		u := keyed(f, op.StatelessRandomUniformV2, shape, seed, d)
+		return f.result(between(f, u, c.Args[2], c.Args[3], d, false))
 	}
 	if c.Args[2] == py.None && !c.Given(3) {
-		return f.result(f.keyed(op.StatelessRandomUniformFullIntV2, shape, seed, d))
+		return f.result(keyed(f, op.StatelessRandomUniformFullIntV2, shape, seed, d))
 	}
 	if !c.Given(3) {
 		return nil, py.ValueErrorf("Must specify maxval for integer dtype %s", py.ReprOf(d))
 	}
-	return f.result(f.keyed(op.StatelessRandomUniformIntV2, shape, seed, d, f.as(c.Args[2], d), f.as(c.Args[3], d)))
+	return f.result(keyed(f, op.StatelessRandomUniformIntV2, shape, seed, d, f.as(c.Args[2], d), f.as(c.Args[3], d)))
 }
 
 func statelessNormal(c *call, kernel *op.Def) (value, error) {
 	f := flowOf(c)
-	seed, d, shape := f.arg(1), f.dtype(4, tensor.Float32), f.sizesOf(0)
+	seed, d, shape := f.arg(1), f.dtype(4, tensor.Float32), sizesOf(f, 0)
 	if f.Err != nil {
 		return nil, f.Err
 	}
 	mean, dev := f.as(c.Args[2], d), f.as(c.Args[3], d)
-	return f.result(f.Add(f.Mul(f.keyed(kernel, shape, seed, d), dev), mean))
+	return f.result(f.Add(f.Mul(keyed(f, kernel, shape, seed, d), dev), mean))
 }
 
 // statelessBinomial draws counts of successes; counts and probs have one type.
 func statelessBinomial(c *call) (value, error) {
 	f := flowOf(c)
-	shape, seed, d := f.sizesOf(0), f.arg(1), f.dtype(4, tensor.Int32)
+	shape, seed, d := sizesOf(f, 0), f.arg(1), f.dtype(4, tensor.Int32)
 	probs := f.arg(3)
 	if f.Err != nil {
 		return nil, f.Err
@@ -280,7 +280,7 @@ func splitSeed(c *call) (value, error) {
 	if n < 0 {
 		return nil, c.Errorf("num must not be negative, got %d", n)
 	}
-	return f.result(f.keyed(op.StatelessRandomUniformFullIntV2, tensor.Ints32(n, 2), seed, seed.DType()))
+	return f.result(keyed(f, op.StatelessRandomUniformFullIntV2, tensor.Ints32(n, 2), seed, seed.DType()))
 }
 
 func foldIn(c *call) (value, error) {
@@ -292,13 +292,13 @@ func foldIn(c *call) (value, error) {
 	if f.rank(data) != 0 || data.DType() != tensor.Int32 && data.DType() != tensor.Int64 {
 		return nil, c.Errorf("data must be an int32 or int64 scalar, got %s", py.ReprOf(data))
 	}
-	return f.result(f.One(op.Pack, f.keyed(op.StatelessRandomUniformFullIntV2, tensor.Ints32(), seed, data.DType()), data))
+	return f.result(f.One(op.Pack, keyed(f, op.StatelessRandomUniformFullIntV2, tensor.Ints32(), seed, data.DType()), data))
 }
 
 func randomShuffle(c *call) (value, error) {
 	f := flowOf(c)
 	x := f.arg(0)
-	return f.result(f.With(op.RandomShuffle, f.seeded(c.Args[1]), x))
+	return f.result(f.With(op.RandomShuffle, seeded(f, c.Args[1]), x))
 }
 
 // dropout zeroes elements where a uniform number is below the rate.
@@ -317,7 +317,7 @@ func dropout(c *call, noise int, stateless bool) (value, error) {
 		return nil, bind.ErrDynamic
 	}
 	f := flowOf(c)
-	x, rate := f.arg(0), f.float(1)
+	x, rate := f.arg(0), float(f, 1)
 	if f.Err != nil {
 		return nil, f.Err
 	}
@@ -334,14 +334,14 @@ func dropout(c *call, noise int, stateless bool) (value, error) {
 	}
 	dims := f.Shape(x)
 	if c.Given(noise) {
-		dims = f.sizesOf(noise)
+		dims = sizesOf(f, noise)
 	}
 	scaled := f.Scale(x, float64(float32(1/(1-rate))))
 	var u op.Value
 	if stateless {
-		u = f.between(f.keyed(op.StatelessRandomUniformV2, dims, f.arg(2), x.DType()), int64(0), int64(1), x.DType(), false)
+		u = between(f, keyed(f, op.StatelessRandomUniformV2, dims, f.arg(2), x.DType()), int64(0), int64(1), x.DType(), false)
 	} else {
-		u = f.With(op.RandomUniform, append(f.seeded(c.Args[3]), op.KV{Name: "dtype", Value: x.DType()}), dims)
+		u = f.With(op.RandomUniform, append(seeded(f, c.Args[3]), op.KV{Name: "dtype", Value: x.DType()}), dims)
 	}
 	return f.result(f.Where(f.One(op.GreaterEqual, u, f.Like(x, rate)), scaled, f.Like(x, 0)))
 }

@@ -61,11 +61,11 @@ func reduction(name string, d *op.Def, doc string) *bind.Op {
 func reduce(c *call) (value, error) {
 	f := flowOf(c)
 	x := f.arg(0)
-	return f.result(f.fold(c.Op.Defs[0], x, f.axes(x), f.bool(2)))
+	return f.result(foldWith(f, c.Op.Defs[0], x, axes(f, x), f.bool(2)))
 }
 
-// fold folds axes with a kernel.
-func (f *flow) fold(d *op.Def, x, axes op.Value, keep bool) op.Value {
+// foldWith folds axes with a kernel.
+func foldWith(f *flow, d *op.Def, x, axes op.Value, keep bool) op.Value {
 	if keep {
 		return f.With(d, op.Attrs{{Name: "keep_dims", Value: true}}, x, axes)
 	}
@@ -73,9 +73,9 @@ func (f *flow) fold(d *op.Def, x, axes op.Value, keep bool) op.Value {
 }
 
 // axes is the axis argument, the second one, as a kernel takes it: None stands for all axes.
-func (f *flow) axes(x op.Value) op.Value {
+func axes(f *flow, x op.Value) op.Value {
 	if f.c.Args[1] == py.None {
-		return f.all(x)
+		return everyAxis(f, x)
 	}
 	return f.sizes(1)
 }
@@ -127,8 +127,8 @@ func init() {
 func variance(c *call, deviation bool) (value, error) {
 	f := flowOf(c)
 	x := f.arg(0)
-	axes, keep := f.axes(x), f.bool(2)
-	d := f.Sub(x, f.fold(op.Mean, x, axes, true))
+	axes, keep := axes(f, x), f.bool(2)
+	d := f.Sub(x, foldWith(f, op.Mean, x, axes, true))
 	if d == nil {
 		return nil, f.Err
 	}
@@ -140,7 +140,7 @@ func variance(c *call, deviation bool) (value, error) {
 	} else {
 		d = f.One(op.Square, d)
 	}
-	v := f.fold(op.Mean, d, axes, keep)
+	v := foldWith(f, op.Mean, d, axes, keep)
 	if deviation {
 		v = f.One(op.Sqrt, v)
 	}
@@ -151,11 +151,11 @@ func variance(c *call, deviation bool) (value, error) {
 func logSumExp(c *call) (value, error) {
 	f := flowOf(c)
 	x := f.arg(0)
-	axes, keep := f.axes(x), f.bool(2)
-	top := f.fold(op.Max, x, axes, true)
+	axes, keep := axes(f, x), f.bool(2)
+	top := foldWith(f, op.Max, x, axes, true)
 	finite := f.One(op.IsFinite, top)
 	top = f.One(op.StopGradient, f.Where(finite, top, f.Like(top, 0)))
-	sum := f.One(op.Log, f.fold(op.Sum, f.One(op.Exp, f.Sub(x, top)), axes, keep))
+	sum := f.One(op.Log, foldWith(f, op.Sum, f.One(op.Exp, f.Sub(x, top)), axes, keep))
 	if !keep {
 		top = f.One(op.Reshape, top, f.Shape(sum))
 	}
@@ -169,8 +169,8 @@ func countNonzero(c *call) (value, error) {
 		return nil, f.Err
 	}
 	keep := c.Given(2) && f.bool(2)
-	differs := f.cast(f.One(op.NotEqual, x, f.digit(x.DType(), 0)), tensor.Int64)
-	return f.result(f.cast(f.fold(op.Sum, differs, f.axes(x), keep), f.dtype(3, tensor.Int64)))
+	differs := f.cast(f.One(op.NotEqual, x, digit(f, x.DType(), 0)), tensor.Int64)
+	return f.result(f.cast(foldWith(f, op.Sum, differs, axes(f, x), keep), f.dtype(3, tensor.Int64)))
 }
 
 func argReduce(name string, d *op.Def, doc string) *bind.Op {

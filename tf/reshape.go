@@ -2,6 +2,7 @@ package tf
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
@@ -13,7 +14,7 @@ import (
 
 func reshape(c *call) (value, error) {
 	f := flowOf(c)
-	x, shape := f.input(0, tensor.Invalid), f.dimsArg(1)
+	x, shape := f.input(0, tensor.Invalid), dimsArg(f, 1)
 	if t, ok := shape.(*tensor.Tensor); ok && !isSymbol(c.Args[1]) && t.Rank() == 0 { // a number is a vector of one
 		shape = t.WithShape([]int{1})
 	}
@@ -45,11 +46,11 @@ func transpose(c *call) (value, error) {
 	if f.bool(2) {
 		x = f.Conj(x)
 	}
-	return f.result(f.One(op.Transpose, x, f.order(x)))
+	return f.result(f.One(op.Transpose, x, order(f, x)))
 }
 
 // order is the argument of a transpose, the axes turned around when it is None.
-func (f *flow) order(x op.Value) op.Value {
+func order(f *flow, x op.Value) op.Value {
 	if f.c.Given(1) {
 		return f.sizes(1)
 	}
@@ -208,7 +209,7 @@ func repeat(c *call) (value, error) {
 	} else {
 		x = f.flat(x)
 	}
-	times := f.count32(1, "repeats")
+	times := count32(f, 1, "repeats")
 	rank := f.rank(x)
 	if f.Err != nil {
 		return nil, f.Err
@@ -222,7 +223,7 @@ func repeat(c *call) (value, error) {
 		return nil, py.ValueErrorf("Shape %s must have rank at most 1", p)
 	}
 	if p.FullyDefined() && (len(p.Dims) == 0 || p.Dims[0] == 1) {
-		return f.result(f.repeatEach(x, f.One(op.Reshape, times, tensor.Ints32()), axis))
+		return f.result(repeatEach(f, x, f.One(op.Reshape, times, tensor.Ints32()), axis))
 	}
 	if d := op.StaticShape(x).Dims[axis]; !p.UnknownRank && d >= 0 && p.Dims[0] >= 0 && d != p.Dims[0] {
 		return nil, py.ValueErrorf("Dimensions %d and %d are not compatible", d, p.Dims[0])
@@ -231,11 +232,11 @@ func repeat(c *call) (value, error) {
 		at := got(f, func() (op.Value, error) { return known(repeated(t)) })
 		return f.result(f.One(op.GatherV2, f.One(op.Reshape, x, f.Shape(x)), at, int32s(axis)))
 	}
-	return f.result(f.repeatMasked(x, times, axis, rank))
+	return f.result(repeatMasked(f, x, times, axis, rank))
 }
 
 // repeatEach repeats every slice of an axis as often as a number says.
-func (f *flow) repeatEach(x, times op.Value, axis int) op.Value {
+func repeatEach(f *flow, x, times op.Value, axis int) op.Value {
 	rank := f.rank(x)
 	multiples := make([]op.Value, rank+1)
 	for i := range multiples {
@@ -250,7 +251,7 @@ func (f *flow) repeatEach(x, times op.Value, axis int) op.Value {
 
 // repeatMasked repeats slices as often as a vector says that only running tells: all as often as the
 // greatest number, and then those that are too many go.
-func (f *flow) repeatMasked(x, times op.Value, axis, rank int) op.Value {
+func repeatMasked(f *flow, x, times op.Value, axis, rank int) op.Value {
 	dims := f.Shape(x)
 	times = f.One(op.BroadcastTo, times, f.Part(dims, axis, axis+1))
 	each := f.One(op.BroadcastTo, times, f.Part(dims, 0, axis+1))
@@ -262,7 +263,7 @@ func (f *flow) repeatMasked(x, times op.Value, axis, rank int) op.Value {
 	}
 	multiples[axis+1] = most
 	tiled := f.One(op.Tile, f.One(op.ExpandDims, x, int32s(axis+1)), f.Packed(multiples...))
-	masked := f.masked(tiled, mask, 0, axis+2)
+	masked := masked(f, tiled, mask, 0, axis+2)
 	if axis == 0 {
 		return masked
 	}
@@ -300,7 +301,7 @@ func reverse(c *call) (value, error) {
 func pad(c *call) (value, error) {
 	f := flowOf(c)
 	x, by := f.arg(0), f.sizes(1)
-	switch mode := upper(py.StrOf(c.Args[2])); mode {
+	switch mode := strings.ToUpper(py.StrOf(c.Args[2])); mode {
 	case "CONSTANT":
 	case "REFLECT", "SYMMETRIC":
 		return f.result(f.With(op.MirrorPad, op.Attrs{{Name: "mode", Value: mode}}, x, by))
@@ -341,12 +342,12 @@ func meshgrid(c *call) (value, error) {
 		one := slices.Repeat([]int{1}, n)
 		one[at] = -1
 		x := f.as(v, tensor.Invalid)
-		out[i], sizes[at] = f.reshape(x, one...), f.sizeOf(x, tensor.Int32)
+		out[i], sizes[at] = f.reshape(x, one...), sizeOf(f, x, tensor.Int32)
 	}
 	if f.Err != nil {
 		return nil, f.Err
 	}
-	ones, times := f.One(op.Fill, f.Packed(sizes...), f.digit(out[0].DType(), 1)), op.Mul
+	ones, times := f.One(op.Fill, f.Packed(sizes...), digit(f, out[0].DType(), 1)), op.Mul
 	if out[0].DType() == tensor.Bool {
 		times = op.LogicalAnd
 	}

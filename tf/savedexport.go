@@ -255,7 +255,7 @@ func (s *saving) concrete(k *concrete) (string, error) {
 		return "", s.failed(k, err)
 	}
 	var outs []op.Value
-	out, err := k.outStructure(k.form, &outs)
+	out, err := outStructure(k, k.form, &outs)
 	if err != nil {
 		return "", s.failed(k, err)
 	}

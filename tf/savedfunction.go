@@ -612,7 +612,7 @@ func (s *savedTrace) concrete(t *thread) (*concrete, error) {
 	g := graph.New(s.of.name, k.serial)
 	var args []op.Value
 	for i, p := range k.params {
-		v, err := (&tracer{g: g, name: p.Name}).place(k.args.Items[i], nil)
+		v, err := (&tracer{g: g, t: t, name: p.Name}).place(k.args.Items[i], nil)
 		if err != nil {
 			return nil, err
 		}

@@ -67,7 +67,7 @@ func (s *saving) defaultSignature(root value) (*concrete, error) {
 		default:
 			continue
 		}
-		if _, err := namedOutputs(k.form); err != nil || !k.tensorsOnly() {
+		if _, err := namedOutputs(k.form); err != nil || !tensorsOnly(k) {
 			continue
 		}
 		if found != nil && found != k {
@@ -79,7 +79,7 @@ func (s *saving) defaultSignature(root value) (*concrete, error) {
 }
 
 // tensorsOnly tells whether all arguments are tensors.
-func (k *concrete) tensorsOnly() bool {
+func tensorsOnly(k *concrete) bool {
 	for _, a := range k.args.Items {
 		switch a.(type) {
 		case *bind.Spec, *raggedSpec, *sparseSpec:
@@ -185,7 +185,7 @@ func (s *saving) signature(g signature) (*saved.BareFunction, error) {
 		return nil, s.failed(k, err)
 	}
 	var outs []op.Value
-	out, err := k.outStructure(form, &outs)
+	out, err := outStructure(k, form, &outs)
 	if err != nil {
 		return nil, s.failed(k, err)
 	}

@@ -135,7 +135,7 @@ func (s *saving) inputs(k *concrete) (*saved.StructuredValue, error) {
 }
 
 // outStructure is what a trace gives; its tensors are listed in the order files have them: dicts by their keys.
-func (k *concrete) outStructure(form value, outs *[]op.Value) (*saved.StructuredValue, error) {
+func outStructure(k *concrete, form value, outs *[]op.Value) (*saved.StructuredValue, error) {
 	switch x := form.(type) {
 	case *outHole:
 		*outs = append(*outs, k.outs[x.at:x.at+x.n]...)
@@ -152,7 +152,7 @@ func (k *concrete) outStructure(form value, outs *[]op.Value) (*saved.Structured
 			if !ok {
 				return nil, fmt.Errorf("the key %s of a result is no text", py.ReprOf(key))
 			}
-			v, err := k.outStructure(vals[i], outs)
+			v, err := outStructure(k, vals[i], outs)
 			if err != nil {
 				return nil, err
 			}
@@ -160,10 +160,10 @@ func (k *concrete) outStructure(form value, outs *[]op.Value) (*saved.Structured
 		}
 		return savedValue(d), nil
 	case *py.List:
-		vals, err := k.outStructures(x.Items, outs)
+		vals, err := outStructures(k, x.Items, outs)
 		return savedValue(&saved.ListValue{Values: vals}), err
 	case *py.Tuple:
-		vals, err := k.outStructures(x.Items, outs)
+		vals, err := outStructures(k, x.Items, outs)
 		if err != nil || x.Class == nil || x.Class == py.TupleClass {
 			return tupleOf(vals...), err
 		}
@@ -176,10 +176,10 @@ func (k *concrete) outStructure(form value, outs *[]op.Value) (*saved.Structured
 	return structureOf(form, "")
 }
 
-func (k *concrete) outStructures(items []value, outs *[]op.Value) ([]*saved.StructuredValue, error) {
+func outStructures(k *concrete, items []value, outs *[]op.Value) ([]*saved.StructuredValue, error) {
 	out := make([]*saved.StructuredValue, len(items))
 	for i, e := range items {
-		v, err := k.outStructure(e, outs)
+		v, err := outStructure(k, e, outs)
 		if err != nil {
 			return nil, err
 		}

@@ -210,8 +210,8 @@ func sampledAddmm(c *call) (value, error) {
 	perm := rangeInts(b.Rank())
 	perm[len(perm)-2], perm[len(perm)-1] = perm[len(perm)-1], perm[len(perm)-2]
 	bt := k.dense("tf.transpose", b, tensor.Vector(perm))
-	rows := k.dense("tf.gather_nd", a, k.columns(idx, at[:r-1]), batch)
-	cols := k.dense("tf.gather_nd", bt, k.columns(idx, append(slices.Clone(at[:r-2]), at[r-1])), batch)
+	rows := k.dense("tf.gather_nd", a, columns(k, idx, at[:r-1]), batch)
+	cols := k.dense("tf.gather_nd", bt, columns(k, idx, append(slices.Clone(at[:r-2]), at[r-1])), batch)
 	if k.err != nil {
 		return nil, k.err
 	}
@@ -221,7 +221,7 @@ func sampledAddmm(c *call) (value, error) {
 }
 
 // columns takes some numbers of each index tuple.
-func (k *calc) columns(idx *tensor.Tensor, at []int64) *tensor.Tensor {
+func columns(k *calc, idx *tensor.Tensor, at []int64) *tensor.Tensor {
 	return step(k, func() (*tensor.Tensor, error) {
 		return tensor.Gather(k.T.Ctx, idx, tensor.Vector(at), idx.Rank()-1, 0)
 	})

@@ -42,6 +42,9 @@ func init() {
 	}
 }
 
+// traceable is what has a spec of its own: datasets, their iterators, optionals.
+type traceable interface{ traceSpec() value }
+
 // typeOfArg is the type of an argument. Values that cannot be told from each other are an error.
 func typeOfArg(t *thread, v value) (value, error) {
 	switch x := v.(type) {
@@ -103,13 +106,12 @@ func symbolicSpec(v value) value {
 		return &sparseSpec{s.PartialShape, x.Values.DType()}
 	case *ragged.Ragged, *sparse.Sparse:
 		return specOf(v)
-	case *optional:
-		return &optionalSpec{x.spec}
-	case *dataIterator:
-		return &iteratorSpec{x.spec}
-	}
-	if h := datasetOf(v); h != nil {
-		return &datasetSpec{elem: h.spec}
+	case *py.Instance:
+		if h, ok := x.Native.(traceable); ok {
+			return h.traceSpec()
+		}
+	case traceable:
+		return x.traceSpec()
 	}
 	return nil
 }

@@ -31,6 +31,22 @@ var assignSlice = py.NewBuiltin("assign(self, val, name=None)", func(t *thread, 
 	return s.assign(t, a[1])
 })
 
+func init() {
+	bind.VariableClass.GetItem = sliceVariable
+	c := bind.TensorClass
+	read := c.GetAttr
+	c.GetAttr = func(t *thread, v value, name string) (value, error) {
+		if name == "assign" {
+			if x, ok := v.(*tensor.Tensor); ok {
+				if _, ok := x.Origin().(*variableSlice); ok {
+					return &py.Method{Self: v, Fn: assignSlice}, nil
+				}
+			}
+		}
+		return read(t, v, name)
+	}
+}
+
 // assign writes a value, broadcast to the slice, into the variable as it is now, and gives the
 // variable. Dimensions of 1 before those of the slice are dropped.
 func (s *variableSlice) assign(t *thread, v value) (value, error) {
