@@ -1,7 +1,9 @@
 package tf
 
 import (
-	"sort"
+	"cmp"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -134,11 +136,12 @@ func rank(query []string, not *bind.Op, limit int) []*bind.Op {
 		rare[w] = 1 / n
 	}
 	var hits []hit
+	asked := slices.Sorted(maps.Keys(rare)) // in one order, so that sums round alike
 	for _, e := range index {
 		score, found := 0.0, 0
-		for w, r := range rare {
+		for _, w := range asked {
 			if s := e.words[w]; s > 0 {
-				score += s * (0.2 + r*10)
+				score += s * (0.2 + rare[w]*10)
 				found++
 			}
 		}
@@ -147,7 +150,10 @@ func rank(query []string, not *bind.Op, limit int) []*bind.Op {
 			hits = append(hits, hit{e.op, score * share / (4 + float64(len(words(e.op.Name))))})
 		}
 	}
-	sort.SliceStable(hits, func(i, j int) bool { return hits[i].score > hits[j].score })
+	slices.SortFunc(hits, func(a, b hit) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(len(a.op.Name), len(b.op.Name)),
+			strings.Compare(a.op.Name, b.op.Name))
+	})
 	var out []*bind.Op
 	for _, h := range hits {
 		if len(out) < limit && h.score > hits[0].score/8 {
