@@ -20,6 +20,7 @@ type batch struct {
 	body    []byte
 	packing string
 	dicts   map[int64]*columnar.Column
+	none    bool // there are no rows, and no nodes and buffers
 }
 
 func damaged(what string) error {
@@ -43,6 +44,9 @@ func newBatch(t table, body []byte, dicts map[int64]*columnar.Column) (*batch, i
 
 // next are the length and the nulls of the next field.
 func (b *batch) next(want int) (n, nulls int, err error) {
+	if b.none {
+		return 0, 0, nil
+	}
 	if b.node >= b.nodes.n {
 		return 0, 0, damaged("a field has no node")
 	}
@@ -57,6 +61,9 @@ func (b *batch) next(want int) (n, nulls int, err error) {
 
 // part is the next buffer, unpacked.
 func (b *batch) part() ([]byte, error) {
+	if b.none {
+		return nil, nil
+	}
 	if b.buffer >= b.buffers.n {
 		return nil, damaged("a field has no buffer")
 	}
@@ -329,6 +336,11 @@ func (b *batch) looked(f *field, n int) ([]columnar.Column, error) {
 		return nil, err
 	}
 	dict := b.dicts[f.id]
+	if b.none {
+		plain := *f
+		plain.index = nil
+		return b.columns(&plain, 0)
+	}
 	if dict == nil {
 		return nil, damaged("a dictionary is missing")
 	}

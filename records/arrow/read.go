@@ -37,6 +37,7 @@ type Reader struct {
 	fields []*field
 	dicts  map[int64]*columnar.Column
 	kinds  map[int64]*field // of the entries of dictionaries
+	given  bool             // a batch was given
 	file   *os.File
 	err    error
 }
@@ -221,12 +222,16 @@ func (r *Reader) Names() []string {
 	return out
 }
 
-// Next gives the next batch; io.EOF behind the last one.
+// Next gives the next batch; io.EOF behind the last one. A file without any gives its columns without rows.
 func (r *Reader) Next() (*columnar.Table, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
 	t, err := r.next()
+	if err == io.EOF && !r.given {
+		t, err = r.none()
+	}
+	r.given = true
 	if err != nil {
 		r.err = err
 		if r.file != nil && err != io.EOF {
@@ -254,6 +259,20 @@ func (r *Reader) next() (*columnar.Table, error) {
 			return nil, damaged("a message is neither a batch nor a dictionary")
 		}
 	}
+}
+
+// none is the columns without rows.
+func (r *Reader) none() (*columnar.Table, error) {
+	b := &batch{packing: columnar.Plain, dicts: map[int64]*columnar.Column{}, none: true}
+	out := &columnar.Table{}
+	for _, f := range r.fields {
+		cs, err := b.columns(f, 0)
+		if err != nil {
+			return nil, err
+		}
+		out.Columns = append(out.Columns, cs...)
+	}
+	return out, nil
 }
 
 // batch reads the columns of fields.

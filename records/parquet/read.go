@@ -26,6 +26,7 @@ type Reader struct {
 	groups []message
 	rows   int64
 	at     int
+	empty  bool // the only table, of a file without row groups, was given
 	file   *os.File
 }
 
@@ -164,8 +165,12 @@ func (r *Reader) Choose(names []string) error {
 	return nil
 }
 
-// Next gives the next row group; io.EOF behind the last one.
+// Next gives the next row group; io.EOF behind the last one. A file without any gives its columns without rows.
 func (r *Reader) Next() (*columnar.Table, error) {
+	if len(r.groups) == 0 && !r.empty {
+		r.empty = true
+		return r.none()
+	}
 	if r.at >= len(r.groups) {
 		return nil, io.EOF
 	}
@@ -175,6 +180,22 @@ func (r *Reader) Next() (*columnar.Table, error) {
 	for _, i := range r.chosen {
 		chunk, _ := g.list(1)[i].(message)
 		c, err := r.column(r.leaves[i], chunk, out.Rows)
+		if err != nil {
+			return nil, err
+		}
+		out.Columns = append(out.Columns, *c)
+	}
+	return out, nil
+}
+
+// none is the columns without rows.
+func (r *Reader) none() (*columnar.Table, error) {
+	out := &columnar.Table{}
+	for _, i := range r.chosen {
+		if r.leaves[i].wrong != nil {
+			return nil, r.leaves[i].wrong
+		}
+		c, err := newAssembly(r.leaves[i], 0).column()
 		if err != nil {
 			return nil, err
 		}

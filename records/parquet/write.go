@@ -186,7 +186,8 @@ type levels struct {
 // emit adds row i of a level; rep is the repetition level of its first entry. Level k is there from definition level
 // 2k+1 on and has elements from 2k+2 on.
 func (l *levels) emit(level, i int, rep uint32) {
-	if v := l.c.There(level); v != nil && !v[i] {
+	v := l.c.There(level)
+	if v != nil && !v[i] || level == len(l.c.Splits) && l.c.Kind == "null" {
 		l.entry(rep, 2*level)
 		return
 	}
@@ -381,7 +382,7 @@ func typeOf(c *columnar.Column) (phys int, logical func(*builder), err error) {
 		return physBytes, empty(1), nil
 	case d == tensor.String:
 		return physBytes, nil, nil
-	case c.Kind == "null" && d.Size() == 4:
+	case c.Kind == "null":
 		return physInt32, empty(11), nil
 	}
 	switch c.Kind {
@@ -391,7 +392,7 @@ func typeOf(c *columnar.Column) (phys int, logical func(*builder), err error) {
 		return physInt32, integer, nil
 	case "int32":
 		return physInt32, nil, nil
-	case "int64", "null":
+	case "int64":
 		return physInt64, nil, nil
 	case "uint64":
 		return physInt64, integer, nil
