@@ -3,9 +3,8 @@ package repl
 import (
 	"fmt"
 	"io"
+	"strings"
 	"time"
-
-	"github.com/schollz/progressbar/v3"
 
 	"github.com/tfs-lang/tfs/lang"
 )
@@ -26,57 +25,82 @@ func (b Bar) End() { b.b.end() }
 // bar draws progress on one line of the terminal, and takes it away at the end. Without
 // redrawing it writes a line now and then.
 type bar struct {
-	out   io.Writer
-	plain bool
-	b     *progressbar.ProgressBar
-	total int64
-	told  time.Time
+	out     io.Writer
+	plain   bool
+	drawn   bool      // a line stands on the terminal
+	told    time.Time // when the last line was written
+	started time.Time
+	label   string
 }
 
 func newBar(out io.Writer, plain bool) *bar { return &bar{out: out, plain: plain} }
 
-// plainEvery is the time between the lines where nothing can be redrawn.
-const plainEvery = 5 * time.Second
+const (
+	plainEvery = 5 * time.Second // between the lines where nothing can be redrawn
+	drawEvery  = 50 * time.Millisecond
+	barWidth   = 30
+)
 
 func (b *bar) show(p lang.Progress) {
+	now := time.Now()
 	if b.plain {
-		if !p.Ended && time.Since(b.told) > plainEvery {
+		if !p.Ended && now.Sub(b.told) > plainEvery {
 			if !b.told.IsZero() {
-				fmt.Fprintf(b.out, "%s %d of %d\n", p.Label, p.Done, p.Total)
+				fmt.Fprintln(b.out, p.Label, amount(p))
 			}
-			b.told = time.Now()
+			b.told = now
 		}
 		return
 	}
-	if b.b == nil || b.total != p.Total {
-		b.end()
-		total := p.Total
-		if total == 0 {
-			total = -1
-		}
-		b.total = p.Total
-		b.b = progressbar.NewOptions64(
-			total,
-			progressbar.OptionSetWriter(b.out),
-			progressbar.OptionSetDescription(p.Label),
-			progressbar.OptionClearOnFinish(),
-			progressbar.OptionSetWidth(30),
-			progressbar.OptionShowCount(),
-			progressbar.OptionThrottle(50*time.Millisecond),
-		)
-	}
-	_ = b.b.Set64(p.Done)
 	if p.Ended {
 		b.end()
+		return
 	}
+	if !b.drawn || p.Label != b.label {
+		b.started, b.label, b.told = now, p.Label, time.Time{}
+	}
+	if now.Sub(b.told) < drawEvery {
+		return
+	}
+	b.told, b.drawn = now, true
+	fmt.Fprint(b.out, "\r\x1b[K", barText(p, now.Sub(b.started)))
+}
+
+// amount is how much is done, of how much where that is known.
+func amount(p lang.Progress) string {
+	if p.Total > 0 {
+		return fmt.Sprintf("%d of %d", p.Done, p.Total)
+	}
+	return fmt.Sprint(p.Done)
+}
+
+// barText is the line of a terminal: label, share, bar, numbers and what is left of the time, as far as they are known.
+func barText(p lang.Progress, took time.Duration) string {
+	var s strings.Builder
+	if p.Label != "" {
+		s.WriteString(p.Label + " ")
+	}
+	if p.Total <= 0 {
+		fmt.Fprintf(&s, "(%d) [%s]", p.Done, took.Round(time.Second))
+		return s.String()
+	}
+	share := min(max(float64(p.Done)/float64(p.Total), 0), 1)
+	full := int(share * barWidth)
+	fmt.Fprintf(&s, "%3d%% |%s%s| (%d/%d) [%s", int(share*100), strings.Repeat("█", full),
+		strings.Repeat(" ", barWidth-full), p.Done, p.Total, took.Round(time.Second))
+	if p.Done > 0 {
+		left := time.Duration(float64(took) * (1/share - 1))
+		fmt.Fprintf(&s, ":%s", left.Round(time.Second))
+	}
+	s.WriteString("]")
+	return s.String()
 }
 
 // end takes the bar away.
 func (b *bar) end() {
-	if b.b != nil {
-		_ = b.b.Clear()
-		_ = b.b.Exit()
-		b.b = nil
+	if b.drawn {
+		fmt.Fprint(b.out, "\r\x1b[K")
+		b.drawn = false
 	}
 	if !b.plain {
 		b.told = time.Time{}

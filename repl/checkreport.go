@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/charmbracelet/lipgloss"
-
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/py"
 )
@@ -42,15 +40,11 @@ func (c *Check) show(f *FileReport, r *ExampleReport) {
 }
 
 func (c *Check) paintDiff(l string) string {
-	color := map[byte]string{'-': "1", '+': "2"}[l[2]]
+	color := map[byte]string{'-': "31", '+': "32"}[l[2]]
 	if !c.Color || color == "" {
 		return l
 	}
-	return lipgloss.NewStyle().
-		Foreground(lipgloss.Color(color)).
-		Inline(true).
-		TabWidth(lipgloss.NoTabConversion).
-		Render(l)
+	return look(color) + l + plainLook
 }
 
 // The lines of the same text that a difference is shown with, above and below, and the number

@@ -181,7 +181,7 @@ func (l linePainter) Paint(text []rune, cursor int) []rune {
 	var b strings.Builder
 	done := 0
 	for _, sp := range l.t.paint(s, at) {
-		b.WriteString(s[done:sp.From] + sp.Look + s[sp.From:sp.To] + "\x1b[0m")
+		b.WriteString(s[done:sp.From] + sp.Look + s[sp.From:sp.To] + plainLook)
 		done = sp.To
 	}
 	b.WriteString(s[done:])

@@ -1,12 +1,8 @@
 package repl
 
 import (
-	"io"
 	"os"
 	"strings"
-
-	"github.com/charmbracelet/lipgloss"
-	"github.com/muesli/termenv"
 
 	"github.com/tfs-lang/tfs/lang/syntax"
 	"github.com/tfs-lang/tfs/repl/line"
@@ -30,21 +26,11 @@ func UseColor(choice string, isTerminal bool) bool {
 	return isTerminal
 }
 
-// renderer makes the sixteen colours every terminal has, and Windows consoles too; it asks
-// the terminal nothing, because an answer would come in among the keys.
-var renderer = func() *lipgloss.Renderer {
-	r := lipgloss.NewRenderer(io.Discard)
-	r.SetColorProfile(termenv.ANSI)
-	return r
-}()
+// look is the escape sequence that begins a style, of codes of ECMA-48's SGR: 1 bold, 2 faint, 4 underlined, 7 reverse,
+// 31 to 36 the colours that every terminal has, and Windows consoles too.
+func look(codes string) string { return "\x1b[" + codes + "m" }
 
-// look is the escape sequence that begins a style, made by lipgloss.
-func look(st lipgloss.Style) string {
-	begin, _, _ := strings.Cut(st.Inline(true).Render("x"), "x")
-	return begin
-}
-
-func color(c string) lipgloss.Style { return renderer.NewStyle().Foreground(lipgloss.Color(c)) }
+const plainLook = "\x1b[0m"
 
 // theme is the looks of what the prompt shows; the zero theme is plain.
 type theme struct {
@@ -60,8 +46,8 @@ var themes = map[string]func() theme{
 	"none": func() theme { return theme{} },
 	"dark": func() theme {
 		t := lightTheme()
-		t.prompt, t.keyword, t.command = look(color("2").Bold(true)), look(color("5").Bold(true)), look(color("6"))
-		t.text, t.number, t.hint = look(color("3")), look(color("6")), look(color("6"))
+		t.prompt, t.keyword, t.command = look("1;32"), look("1;35"), look("36")
+		t.text, t.number, t.hint = look("33"), look("36"), look("36")
 		return t
 	},
 	"light": lightTheme,
@@ -69,20 +55,18 @@ var themes = map[string]func() theme{
 
 func lightTheme() theme {
 	return theme{
-		prompt: look(
-			color("4").Bold(true),
-		),
-		note:    look(renderer.NewStyle().Faint(true)),
-		chosen:  look(renderer.NewStyle().Reverse(true)),
-		err:     look(color("1")),
-		hint:    look(color("4")),
-		partner: look(renderer.NewStyle().Bold(true).Underline(true)),
-		lonely:  look(color("1").Underline(true)),
-		keyword: look(color("5")),
-		text:    look(color("2")),
-		number:  look(color("4")),
-		comment: look(renderer.NewStyle().Faint(true)),
-		command: look(color("4")),
+		prompt:  look("1;34"),
+		note:    look("2"),
+		chosen:  look("7"),
+		err:     look("31"),
+		hint:    look("34"),
+		partner: look("1;4"),
+		lonely:  look("4;31"),
+		keyword: look("35"),
+		text:    look("32"),
+		number:  look("34"),
+		comment: look("2"),
+		command: look("34"),
 	}
 }
 
@@ -134,19 +118,11 @@ func (t theme) paint(text string, cursor int) []line.Span {
 	return out
 }
 
-// Paint colours every line of a text by itself, leaving its layout alone.
-func Paint(text, c string, on bool) string {
-	if !on {
-		return text
-	}
-	return wrapLines(text, func(string) string { return look(color(c)) })
-}
-
 func wrapLines(text string, lookOf func(line string) string) string {
 	lines := strings.Split(text, "\n")
 	for i, l := range lines {
 		if begin := lookOf(l); l != "" && begin != "" {
-			lines[i] = begin + l + "\x1b[0m"
+			lines[i] = begin + l + plainLook
 		}
 	}
 	return strings.Join(lines, "\n")

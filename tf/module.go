@@ -137,7 +137,8 @@ func module(path string) *py.Module {
 func ForeignModules() map[string]value {
 	return map[string]value{"_tf_files": filesModule(), "_tf_graph": graphModule(), "_tf_datasets": datasetsModule(),
 		"_keras_native": kerasNative(), "tf_keras": module("tf.keras"), "keras": module("tf.keras"),
-		"google": googleModule(), "safetensors": safetensorsModule()}
+		"google": googleModule(), "safetensors": safetensorsModule(),
+		"_tf_columns": columnsModule(), "pyarrow": arrowModule()}
 }
 
 // Extras are names outside tf that every program has.

@@ -203,6 +203,16 @@ func Convert(t *py.Thread, v py.Value, want tensor.DType) (*tensor.Tensor, error
 		return castNumpy(t, x.T, want)
 	case tensor.DType:
 		return Convert(t, int64(x), want)
+	case *py.Instance:
+		if x.Native == nil && x.Class.Lookup("__array__") != nil { // as NumPy asks
+			a, err := py.CallMethod(t, x, "__array__")
+			if err != nil {
+				return nil, err
+			}
+			if _, again := a.(*py.Instance); !again {
+				return Convert(t, a, want)
+			}
+		}
 	case *ragged.Ragged: // TensorFlow's words, and what to do
 		return nil, py.ValueErrorf("TypeError: object of type 'RaggedTensor' has no len()\n").WithHint("this op takes dense tensors: x.to_tensor() pads, x.flat_values are all values, tf.ragged.map_flat_values applies an op to them.")
 	}
