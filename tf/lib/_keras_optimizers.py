@@ -348,6 +348,12 @@ def _add(variable, g, values):
     variable.scatter_add(tf.IndexedSlices(values, g.indices))
 
 
+def _whole(g, v, *slots):
+    """Whether a kernel does the step of a dense gradient."""
+    return not isinstance(g, tf.IndexedSlices) and v.dtype in (tf.float32, tf.float64) and \
+        g.dtype == v.dtype and all(s.dtype == v.dtype for s in slots)
+
+
 _COMMON = ("weight_decay clipnorm clipvalue global_clipnorm use_ema ema_momentum ema_overwrite_frequency jit_compile "
            "name").split()
 
@@ -386,6 +392,10 @@ class SGD(Optimizer):
                 variable.assign_add(m * mu)
             else:
                 variable.assign_add(m)
+            return
+        if _whole(gradient, variable, m):
+            tf.raw_ops.ResourceApplyKerasMomentum(var=variable.handle, accum=m.handle, lr=lr, grad=gradient, momentum=mu,
+                                                  use_nesterov=self.nesterov)
             return
         now = -gradient * lr + m * mu
         m.assign(now)
@@ -494,16 +504,22 @@ class Adam(Optimizer):
         b1, b2 = tf.pow(tf.cast(self.beta_1, dtype), t), tf.pow(tf.cast(self.beta_2, dtype), t)
         i = self._place(variable)
         m, v = self._momentums[i], self._velocities[i]
-        alpha = lr * tf.sqrt(1 - b2) / (1 - b1)
-        eps = self.epsilon * tf.sqrt(1 - b2) if self.adaptive_epsilon else self.epsilon
         if isinstance(gradient, tf.IndexedSlices):
-            m.assign_add(-m * (1 - self.beta_1))
-            _add(m, gradient, gradient.values * (1 - self.beta_1))
-            v.assign_add(-v * (1 - self.beta_2))
-            _add(v, gradient, tf.square(gradient.values) * (1 - self.beta_2))
-        else:
-            m.assign_add((gradient - m) * (1 - self.beta_1))
-            v.assign_add((tf.square(gradient) - v) * (1 - self.beta_2))
+            # The means of all rows decay: what the dense step does, zeros standing for the rows left out.
+            gradient = tf.convert_to_tensor(gradient)
+        eps = self.epsilon * tf.sqrt(1 - b2) if self.adaptive_epsilon else self.epsilon
+        if _whole(gradient, variable, m, v):
+            given = dict(var=variable.handle, m=m.handle, v=v.handle, beta1_power=b1, beta2_power=b2, lr=lr,
+                         beta1=tf.cast(self.beta_1, dtype), beta2=tf.cast(self.beta_2, dtype), epsilon=tf.cast(eps, dtype),
+                         grad=gradient)
+            if self.amsgrad:
+                tf.raw_ops.ResourceApplyAdamWithAmsgrad(vhat=self._velocity_hats[i].handle, **given)
+            else:
+                tf.raw_ops.ResourceApplyAdam(**given)
+            return
+        alpha = lr * tf.sqrt(1 - b2) / (1 - b1)
+        m.assign_add((gradient - m) * (1 - self.beta_1))
+        v.assign_add((tf.square(gradient) - v) * (1 - self.beta_2))
         if self.amsgrad:
             hat = self._velocity_hats[i]
             hat.assign(tf.maximum(hat, v))
