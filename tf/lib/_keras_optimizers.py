@@ -504,22 +504,16 @@ class Adam(Optimizer):
         b1, b2 = tf.pow(tf.cast(self.beta_1, dtype), t), tf.pow(tf.cast(self.beta_2, dtype), t)
         i = self._place(variable)
         m, v = self._momentums[i], self._velocities[i]
-        if isinstance(gradient, tf.IndexedSlices):
-            # The means of all rows decay: what the dense step does, zeros standing for the rows left out.
-            gradient = tf.convert_to_tensor(gradient)
-        eps = self.epsilon * tf.sqrt(1 - b2) if self.adaptive_epsilon else self.epsilon
-        if _whole(gradient, variable, m, v):
-            given = dict(var=variable.handle, m=m.handle, v=v.handle, beta1_power=b1, beta2_power=b2, lr=lr,
-                         beta1=tf.cast(self.beta_1, dtype), beta2=tf.cast(self.beta_2, dtype), epsilon=tf.cast(eps, dtype),
-                         grad=gradient)
-            if self.amsgrad:
-                tf.raw_ops.ResourceApplyAdamWithAmsgrad(vhat=self._velocity_hats[i].handle, **given)
-            else:
-                tf.raw_ops.ResourceApplyAdam(**given)
-            return
         alpha = lr * tf.sqrt(1 - b2) / (1 - b1)
-        m.assign_add((gradient - m) * (1 - self.beta_1))
-        v.assign_add((tf.square(gradient) - v) * (1 - self.beta_2))
+        eps = self.epsilon * tf.sqrt(1 - b2) if self.adaptive_epsilon else self.epsilon
+        if isinstance(gradient, tf.IndexedSlices):
+            m.assign_add(-m * (1 - self.beta_1))
+            _add(m, gradient, gradient.values * (1 - self.beta_1))
+            v.assign_add(-v * (1 - self.beta_2))
+            _add(v, gradient, tf.square(gradient.values) * (1 - self.beta_2))
+        else:
+            m.assign_add((gradient - m) * (1 - self.beta_1))
+            v.assign_add((tf.square(gradient) - v) * (1 - self.beta_2))
         if self.amsgrad:
             hat = self._velocity_hats[i]
             hat.assign(tf.maximum(hat, v))
