@@ -19,6 +19,9 @@ func NewForward(exec func(Tapes) *op.Exec) *Tape {
 	return t
 }
 
+// IsForward tells an accumulator of forward derivatives.
+func (t *Tape) IsForward() bool { return t.forward != nil }
+
 // SetTangent says the direction of a value; of one that has a direction already the sum counts.
 func (t *Tape) SetTangent(b *op.B, v, d op.Value) {
 	t.Watch(v)

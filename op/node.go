@@ -21,6 +21,7 @@ type Def struct {
 	// Effect tells that the kernel changes or shows something, or differs from run to run: it is not
 	// evaluated while a function is traced. Keep, that it runs even where nobody needs its outputs.
 	Effect, Keep bool
+	Own          bool // it is tfs's own and not in TensorFlow's registry: it is taken apart in files
 	Draws        bool // it draws random numbers: in a graph from a stream of the node's own
 
 	row func() *Row                                                            // read once, by whichever interpreter asks first

@@ -3,6 +3,7 @@ package op
 import (
 	"context"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/tfs-lang/tfs/tensor"
@@ -32,6 +33,17 @@ func define(d Def) *Def {
 	*p = d
 	p.row = sync.OnceValue(func() *Row { return Lookup(p.Name) })
 	table[d.Name] = p
+	return p
+}
+
+// own declares a kernel of tfs's own, which TensorFlow's registry does not know: row is written as the registry's. It
+// is not in the table; a graph that is written for others takes it apart.
+func own(row string, d Def) *Def {
+	p := new(Def)
+	*p = d
+	name, rest, _ := strings.Cut(row, ";")
+	p.Name, p.Own = name, true
+	p.row = sync.OnceValue(func() *Row { return parseRow(name, rest) })
 	return p
 }
 

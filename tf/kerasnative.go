@@ -25,6 +25,7 @@ func kerasNative() *py.Module {
 			}
 			return out, nil
 		})
+	addRecurrent(m)
 	return m
 }
 

@@ -167,6 +167,9 @@ func (w *writer) add(n *saved.NodeDef) { w.def.NodeDef = append(w.def.NodeDef, n
 func (w *writer) node(n *op.Node) error {
 	switch b := n.Body.(type) {
 	case nil:
+		if n.Def.Own {
+			return w.lowered(n)
+		}
 		return w.kernel(n)
 	case *graph.If:
 		return w.choose(n, b)
@@ -316,6 +319,9 @@ func (w *writer) lowered(n *op.Node) error {
 		}
 	}
 	for i, v := range outs {
+		if v == nil { // only its gradient needs it, which is taken apart by itself
+			continue
+		}
 		if w.refs[n.Out[i]], err = w.ref(v); err != nil {
 			return err
 		}

@@ -17,6 +17,9 @@ var LowerCall func(t *py.Thread, name string, n int, args []py.Value) (py.Value,
 
 // Lower adds the kernels of a node that runs a function as a whole to a graph and gives what stands for its outputs.
 func Lower(t *py.Thread, g *graph.Graph, n *op.Node) ([]op.Value, error) {
+	if n.Def.Own {
+		return lowerKernel(t, g, n)
+	}
 	w, ok := n.Body.(*whole)
 	if !ok {
 		return nil, py.ValueErrorf("the node %s (%s) has no kernel that TensorFlow could run", n.Name, n.Def.Name)
@@ -50,6 +53,32 @@ func Lower(t *py.Thread, g *graph.Graph, n *op.Node) ([]op.Value, error) {
 	m := &op.Node{}
 	err = w.collect(m, v)
 	return m.Out, err
+}
+
+// lowerKernel takes apart a kernel of tfs's own: the rule "kernel.NAME" gets its inputs and its attributes, in the
+// order of its row, and gives as many outputs as others ask for; those that only its gradient needs have none.
+func lowerKernel(t *py.Thread, g *graph.Graph, n *op.Node) ([]op.Value, error) {
+	args := make([]py.Value, 0, len(n.In)+2)
+	for _, v := range n.In {
+		args = append(args, v)
+	}
+	for _, a := range n.Def.Row().Attr {
+		args = append(args, n.Bool(a.Name))
+	}
+	var v py.Value
+	err := (&Recording{Graph: g}).With(t, func() (err error) {
+		v, err = LowerCall(t, "kernel."+n.Def.Name, 0, args)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s (node %s): %w", n.Def.Name, n.Name, err)
+	}
+	var out []op.Value
+	SwapLeaves(v, func(l py.Value) py.Value {
+		out = append(out, Components(l)...)
+		return l
+	})
+	return append(out, make([]op.Value, len(n.Out)-len(out))...), nil
 }
 
 // constants are the outputs of a node that are known, nil unless all are.

@@ -6,7 +6,7 @@ import numpy as np
 import tensorflow as tf
 import _keras_saving as saving
 import _keras_schedules as schedules
-from _keras_optimizers import _add, _clip_by_global_norm, _clip_by_norm, _clip_by_value, _key, _summed
+from _keras_optimizers import _add, _clip_by_global_norm, _clip_by_norm, _clip_by_value, _key, _summed, _whole
 from _tf_track import AutoTrackable
 
 
@@ -232,13 +232,19 @@ class SGD(Optimizer):
     def _update(self, g, v, lr):
         rows, value = _rows(g)
         if not self._momentum:
-            if rows is None:
+            if _whole(g, v):
+                tf.raw_ops.ResourceApplyGradientDescent(var=v.handle, alpha=lr, delta=value)
+            elif rows is None:
                 v.assign_sub(value * lr)
             else:
                 _add(v, g, -value * lr)
             return
         m = self.get_slot(v, "momentum")
         mu = self._get("momentum", v.dtype)
+        if _whole(g, v, m):
+            tf.raw_ops.ResourceApplyKerasMomentum(var=v.handle, accum=m.handle, lr=lr, grad=value, momentum=mu,
+                                                  use_nesterov=self.nesterov)
+            return
         if rows is None:
             m.assign(m * mu - value * lr)
             v.assign_add(m * mu - value * lr if self.nesterov else m)
@@ -341,6 +347,10 @@ class Adam(_Moments):
         _, x = _rows(g)
         b1, b2, p1, p2 = self._powers(v.dtype)
         m, s = self.get_slot(v, "m"), self.get_slot(v, "v")
+        if _whole(g, v, m, s) and not self.amsgrad:
+            tf.raw_ops.ResourceApplyAdam(var=v.handle, m=m.handle, v=s.handle, beta1_power=p1, beta2_power=p2, lr=lr,
+                                         beta1=b1, beta2=b2, epsilon=tf.cast(self.epsilon, v.dtype), grad=g)
+            return
         self._mean(m, g, x, b1)
         self._mean(s, g, x * x, b2)
         if self.amsgrad:

@@ -348,6 +348,12 @@ def _add(variable, g, values):
     variable.scatter_add(tf.IndexedSlices(values, g.indices))
 
 
+def _whole(g, v, *slots):
+    """Whether a kernel does the step of a dense gradient."""
+    return not isinstance(g, tf.IndexedSlices) and v.dtype in (tf.float32, tf.float64) and \
+        g.dtype == v.dtype and all(s.dtype == v.dtype for s in slots)
+
+
 _COMMON = ("weight_decay clipnorm clipvalue global_clipnorm use_ema ema_momentum ema_overwrite_frequency jit_compile "
            "name").split()
 
@@ -386,6 +392,10 @@ class SGD(Optimizer):
                 variable.assign_add(m * mu)
             else:
                 variable.assign_add(m)
+            return
+        if _whole(gradient, variable, m):
+            tf.raw_ops.ResourceApplyKerasMomentum(var=variable.handle, accum=m.handle, lr=lr, grad=gradient, momentum=mu,
+                                                  use_nesterov=self.nesterov)
             return
         now = -gradient * lr + m * mu
         m.assign(now)

@@ -6,9 +6,10 @@ import tensorflow as tf
 import _keras_activations as activations
 import _keras_common as common
 import _keras_context as context
+import _keras_native as native
 from _keras_layer import Layer
 from _keras_noise import BaseRandomLayer, when
-from _keras_rnn import RNN, dense_inputs, reset_masks, rnn, step_mask, zero_states
+from _keras_rnn import RNN, dense_inputs, reset_masks, rnn, step_mask, steps_first, zero_states
 from _keras_spec import InputSpec
 
 
@@ -395,7 +396,7 @@ class SimpleRNN(_CellRNN):
 
 
 class _Whole(_CellRNN):
-    """LSTM and GRU, whose whole run is one kernel elsewhere: dropout then differs from step to step."""
+    """LSTM and GRU, whose whole run is one kernel: dropout of inputs then differs from step to step."""
 
     _count = 4
 
@@ -405,28 +406,39 @@ class _Whole(_CellRNN):
                 and c.recurrent_dropout == 0 and not self.unroll and c.use_bias and getattr(c, "reset_after", True))
 
     def call(self, inputs, mask=None, training=None, initial_state=None):
-        if not self._is_whole() or self.cell.dropout == 0:
+        if not self._is_whole():
             return super().call(inputs, mask=mask, training=training, initial_state=initial_state)
         inputs, lengths = dense_inputs(inputs)
         self._check_ragged(lengths is not None, mask)
         inputs, initial_state, _ = self._process_inputs(inputs, initial_state, None)
         mask = step_mask(mask, lengths, inputs)
         reset_masks(self.cell)
-        dropped = self.cell.get_dropout_mask_for_cell(inputs, training, count=self._count)
-        inputs = inputs * dropped[0]
         rate = self.cell.dropout
+        if rate > 0:
+            inputs = inputs * self.cell.get_dropout_mask_for_cell(inputs, training, count=self._count)[0]
         object.__setattr__(self.cell, "dropout", 0.0)
         try:
-            last, outputs, states = rnn(
-                lambda x, s: self._step(x, s), inputs, initial_state, go_backwards=self.go_backwards, mask=mask,
-                time_major=self.time_major, zero_output_for_mask=self.zero_output_for_mask,
-                return_all_outputs=self.return_sequences)
+            last, outputs, states = self._all_steps(inputs, initial_state, mask)
         finally:
             object.__setattr__(self.cell, "dropout", rate)
         return self._finished(last, outputs, list(states), lengths)
 
-    def _step(self, x, states):
-        return self.cell.call(x, states)
+    def _all_steps(self, inputs, states, mask):
+        """All steps: the last output, all outputs, the last states."""
+        weights = [self.cell.kernel, self.cell.recurrent_kernel, self.cell.bias]
+        if native.derived_twice() or any(x.dtype != tf.float32 for x in [inputs] + list(states) + weights) or \
+                inputs.shape.rank != 3 or type(self.cell).call is not self._cell.call:
+            return rnn(lambda x, s: self.cell.call(x, s), inputs, states, go_backwards=self.go_backwards, mask=mask,
+                       time_major=self.time_major, zero_output_for_mask=self.zero_output_for_mask,
+                       return_all_outputs=self.return_sequences)
+        if self.time_major:
+            inputs = steps_first(inputs)
+            mask = None if mask is None else steps_first(mask)
+        if mask is not None:
+            mask = tf.cast(mask, tf.bool)
+            mask = tf.squeeze(mask, -1) if mask.shape.rank == 3 else mask
+        y, last, *after = self._kernel(inputs, *states, *weights, mask, self.go_backwards, self.zero_output_for_mask)
+        return last, steps_first(y) if self.time_major else y, after
 
 
 __name__ = "tf_keras.src.layers.rnn.gru"
@@ -440,6 +452,7 @@ class GRU(_Whole):
     """
 
     _count = 3
+    _cell, _kernel = GRUCell, staticmethod(native.gru)
     recurrent_activation = _of_cell("recurrent_activation")
     reset_after = _of_cell("reset_after")
 
@@ -468,6 +481,7 @@ class LSTM(_Whole):
     TensorShape([2, 4])
     """
 
+    _cell, _kernel = LSTMCell, staticmethod(native.lstm)
     recurrent_activation = _of_cell("recurrent_activation")
     unit_forget_bias = _of_cell("unit_forget_bias")
 

@@ -2,6 +2,7 @@
 
 import tensorflow as tf
 import _tf_ragged_functions as ragged
+import _tf_recurrent as recurrent
 import _tf_rows as rows
 import _tf_shown as shown
 import _tf_texts as texts
@@ -10,6 +11,10 @@ from _tf_graph import is_ragged
 # By public names, and Class.method. What is not here and not elementwise cannot be written.
 _FUNCTIONS = {
     "RaggedTensor.getitem": ragged.getitem,
+    "kernel.GRUSteps": recurrent.gru,
+    "kernel.GRUStepsGrad": recurrent.gru_grad,
+    "kernel.LSTMSteps": recurrent.lstm,
+    "kernel.LSTMStepsGrad": recurrent.lstm_grad,
     "tf.boolean_mask": ragged.boolean_mask,
     "tf.concat": ragged.concat,
     "tf.expand_dims": rows.expand_dims,
