@@ -569,6 +569,18 @@ func foldSumI64AVX2(acc *byte, x *byte, n int)
 //go:noescape
 func foldAbsBitsF32AVX2(acc *byte, x *byte, n int)
 
+// dotsF32 adds the products of four rows of a, lda bytes apart, with b into 32 bytes of acc each; n bytes, a multiple
+// of 32.
+//
+//go:noescape
+func dotsF32(acc *byte, a *byte, lda int, b *byte, n int)
+
+// dotsF64 adds the products of four rows of a, lda bytes apart, with b into 32 bytes of acc each; n bytes, a multiple
+// of 32.
+//
+//go:noescape
+func dotsF64(acc *byte, a *byte, lda int, b *byte, n int)
+
 // sumLeavesF32 adds each of count neighbouring runs (of lens elements, whole packets) into 32 bytes of acc: packets 4j to
 // 4j+3 into four accumulators, those in order, further packets into the first.
 //

@@ -10697,6 +10697,116 @@ done:
 	VZEROUPPER
 	RET
 
+// func dotsF32(acc *byte, a *byte, lda int, b *byte, n int)
+// Requires: AVX, MMX+, SSE
+TEXT ·dotsF32(SB), NOSPLIT, $16-40
+	MOVQ    acc+0(FP), AX
+	MOVQ    a+8(FP), CX
+	MOVQ    lda+16(FP), DX
+	MOVQ    b+24(FP), BX
+	MOVQ    n+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), DI
+	ORL     $0x00008040, DI
+	MOVL    DI, 8(SP)
+	LDMXCSR 8(SP)
+	VXORPS  Y0, Y0, Y0
+	MOVQ    CX, DI
+	ADDQ    DX, CX
+	VXORPS  Y1, Y1, Y1
+	MOVQ    CX, R8
+	ADDQ    DX, CX
+	VXORPS  Y2, Y2, Y2
+	MOVQ    CX, R9
+	ADDQ    DX, CX
+	VXORPS  Y3, Y3, Y3
+	MOVQ    CX, R10
+	ADDQ    DX, CX
+	XORQ    CX, CX
+
+loop:
+	CMPQ       CX, SI
+	JGE        done
+	VMOVUPS    (BX)(CX*1), Y4
+	PREFETCHT0 2048(DI)(CX*1)
+	VMULPS     (DI)(CX*1), Y4, Y5
+	VADDPS     Y5, Y0, Y0
+	PREFETCHT0 2048(R8)(CX*1)
+	VMULPS     (R8)(CX*1), Y4, Y5
+	VADDPS     Y5, Y1, Y1
+	PREFETCHT0 2048(R9)(CX*1)
+	VMULPS     (R9)(CX*1), Y4, Y5
+	VADDPS     Y5, Y2, Y2
+	PREFETCHT0 2048(R10)(CX*1)
+	VMULPS     (R10)(CX*1), Y4, Y4
+	VADDPS     Y4, Y3, Y3
+	ADDQ       $0x20, CX
+	JMP        loop
+
+done:
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, 32(AX)
+	VMOVUPS Y2, 64(AX)
+	VMOVUPS Y3, 96(AX)
+	LDMXCSR (SP)
+	VZEROUPPER
+	RET
+
+// func dotsF64(acc *byte, a *byte, lda int, b *byte, n int)
+// Requires: AVX, MMX+, SSE
+TEXT ·dotsF64(SB), NOSPLIT, $16-40
+	MOVQ    acc+0(FP), AX
+	MOVQ    a+8(FP), CX
+	MOVQ    lda+16(FP), DX
+	MOVQ    b+24(FP), BX
+	MOVQ    n+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), DI
+	ORL     $0x00008040, DI
+	MOVL    DI, 8(SP)
+	LDMXCSR 8(SP)
+	VXORPS  Y0, Y0, Y0
+	MOVQ    CX, DI
+	ADDQ    DX, CX
+	VXORPS  Y1, Y1, Y1
+	MOVQ    CX, R8
+	ADDQ    DX, CX
+	VXORPS  Y2, Y2, Y2
+	MOVQ    CX, R9
+	ADDQ    DX, CX
+	VXORPS  Y3, Y3, Y3
+	MOVQ    CX, R10
+	ADDQ    DX, CX
+	XORQ    CX, CX
+
+loop:
+	CMPQ       CX, SI
+	JGE        done
+	VMOVUPS    (BX)(CX*1), Y4
+	PREFETCHT0 2048(DI)(CX*1)
+	VMULPD     (DI)(CX*1), Y4, Y5
+	VADDPD     Y5, Y0, Y0
+	PREFETCHT0 2048(R8)(CX*1)
+	VMULPD     (R8)(CX*1), Y4, Y5
+	VADDPD     Y5, Y1, Y1
+	PREFETCHT0 2048(R9)(CX*1)
+	VMULPD     (R9)(CX*1), Y4, Y5
+	VADDPD     Y5, Y2, Y2
+	PREFETCHT0 2048(R10)(CX*1)
+	VMULPD     (R10)(CX*1), Y4, Y4
+	VADDPD     Y4, Y3, Y3
+	ADDQ       $0x20, CX
+	JMP        loop
+
+done:
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, 32(AX)
+	VMOVUPS Y2, 64(AX)
+	VMOVUPS Y3, 96(AX)
+	LDMXCSR (SP)
+	VZEROUPPER
+	RET
+
 // func sumLeavesF32(acc *byte, x *byte, lens *int, count int)
 // Requires: AVX, MMX+, SSE
 TEXT ·sumLeavesF32(SB), NOSPLIT, $16-32

@@ -61,3 +61,17 @@ func TileF64() *Tile {
 func (t *Tile) Run(c unsafe.Pointer, ldc int, a, b unsafe.Pointer, k int, add bool) {
 	t.f((*byte)(c), ldc, (*byte)(a), (*byte)(b), k, add)
 }
+
+// Dots adds the products of four rows of a, lda bytes apart, with the vector b of size bytes, a multiple of 32,
+// into one packet of 32 bytes each of acc; ok is false when no set is in use.
+func Dots(acc *[128]byte, a []byte, lda int, b []byte, size int, double bool) (ok bool) {
+	if level == Plain {
+		return false
+	}
+	f := dotsF32
+	if double {
+		f = dotsF64
+	}
+	f(&acc[0], &a[0], lda, &b[0], size)
+	return true
+}

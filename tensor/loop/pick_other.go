@@ -20,6 +20,9 @@ func SumLeavesF32(acc, x []float32, lens []int) bool { return false }
 // SumLeavesF64 is not here.
 func SumLeavesF64(acc, x []float64, lens []int) bool { return false }
 
+// Dots is not here.
+func Dots(acc *[128]byte, a []byte, lda int, b []byte, size int, double bool) bool { return false }
+
 // A Tile is the register tile of a matrix product.
 type Tile struct{ Rows, Cols int }
 

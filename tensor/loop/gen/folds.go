@@ -102,6 +102,8 @@ func folds(s *isa) {
 		s.fold("Min", "I64", 8, false, in(VPMINSQ))
 		return
 	}
+	s.dots("F32", VMULPS, VADDPS)
+	s.f64().dots("F64", VMULPD, VADDPD)
 	s.sumLeaves("F32", 8, VADDPS)
 	s.f64().sumLeaves("F64", 4, VADDPD)
 }
@@ -257,4 +259,43 @@ func (s *isa) leave(c, ldc, p, again reg.Register, acc [][2]vec, more func(Mem, 
 		}
 		ADDQ(ldc, c)
 	}
+}
+
+// dots emits the products of four rows with one vector, each in one packet of sums.
+func (s *isa) dots(typ string, mul, add func(...Op)) {
+	fn := "dots" + typ
+	TEXT(fn, 4, "func(acc, a *byte, lda int, b *byte, n int)")
+	Pragma("noescape")
+	Doc(fn+" adds the products of four rows of a, lda bytes apart, with b into 32 bytes of acc each; n bytes, a multiple",
+		"of 32.")
+	acc, a, lda := Load(Param("acc"), GP64()), Load(Param("a"), GP64()), Load(Param("lda"), GP64())
+	b, n := Load(Param("b"), GP64()), Load(Param("n"), GP64())
+	restore := flush()
+	rows, sums := make([]reg.GPVirtual, 4), make([]vec, 4)
+	for i := range rows {
+		rows[i], sums[i] = GP64(), s.zero()
+		MOVQ(a, rows[i])
+		ADDQ(lda, a)
+	}
+	at := GP64()
+	XORQ(at, at)
+	Label("loop")
+	CMPQ(at, n)
+	JGE(LabelRef("done"))
+	v := s.load(Mem{Base: b, Index: at, Scale: 1})
+	for i := range rows {
+		t := s.v()
+		PREFETCHT0(Mem{Base: rows[i], Index: at, Scale: 1, Disp: ahead / 4})
+		mul(Mem{Base: rows[i], Index: at, Scale: 1}, v, t)
+		add(t, sums[i], sums[i])
+	}
+	ADDQ(Imm(32), at)
+	JMP(LabelRef("loop"))
+	Label("done")
+	for i := range sums {
+		VMOVUPS(sums[i], Mem{Base: acc, Disp: 32 * i})
+	}
+	restore()
+	VZEROUPPER()
+	RET()
 }

@@ -134,7 +134,7 @@ func (s *isa) log1p() func(vec) vec {
 		u := s.add(v, one)
 		l := log(u)
 		y := s.mul(v, s.div(l, s.sub(u, one)))
-		y = s.sel(s.cmp(eq, l, u), l, y) // infinity
+		y = s.sel(s.cmp(eq, l, u), l, y)                  // infinity
 		return s.sel(s.cmp(eq, u, one), s.mul(v, one), y) // flushed
 	}
 }
