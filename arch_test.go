@@ -7,7 +7,7 @@ import (
 )
 
 // order lists the packages from the lowest up: each may import those before it.
-var order = []string{"memory", "text/literal", "tensor/libm", "tensor/linalg", "tensor", "graph/saved", "ragged", "sparse", "text", "records",
+var order = []string{"memory", "text/literal", "tensor/libm", "tensor/linalg", "tensor/loop", "tensor", "graph/saved", "ragged", "sparse", "text", "records",
 	"records/columnar", "records/arrow", "records/parquet", "messages", "records/example", "images", "hdf5", "ndarray", "printer", "op", "graph", "graph/funcdef", "data", "py", "tf/bind", "tf", "np", "std",
 	"notebook", "lang/syntax", "lang", "history", "repl/line", "repl", "kernel/zmtp", "kernel/html", "kernel", ""}
 

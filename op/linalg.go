@@ -59,6 +59,9 @@ func matMulDef() *Def {
 }
 
 func (n *Node) product(x *Exec, ta, tb, adjoint bool) error {
+	if a, b := n.T(0), n.T(1); !adjoint || !a.DType().IsComplex() {
+		return n.one(tensor.MatMulOf(x.Ctx, a, b, ta, tb))
+	}
 	a, err := turned(x.Ctx, n.T(0), ta && !adjoint, ta && adjoint)
 	if err != nil {
 		return err

@@ -16,6 +16,7 @@ type binKernel func(z, x, y []byte)
 type BinOp struct {
 	Name    string
 	kernels [numDTypes]binKernel
+	past    [numDTypes]binKernel // for results that do not fit the caches
 	toBool  bool
 }
 
@@ -28,6 +29,7 @@ type number interface {
 type realNumber interface {
 	int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | float32 | float64
 }
+type floating interface{ float32 | float64 }
 type integer interface {
 	int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64
 }
@@ -47,12 +49,84 @@ func bytes2[T, U any](f func(z []U, x, y []T)) binKernel {
 func addT[T number](z, x, y []T) { map2(z, x, y, func(a, b T) T { return a + b }) }
 func subT[T number](z, x, y []T) { map2(z, x, y, func(a, b T) T { return a - b }) }
 func mulT[T number](z, x, y []T) { map2(z, x, y, func(a, b T) T { return a * b }) }
-func divF[T float32 | float64 | complex64 | complex128](z, x, y []T) {
+func divC[T complex64 | complex128](z, x, y []T) {
 	map2(z, x, y, func(a, b T) T { return a / b })
 }
 func sqDiffT[T number](z, x, y []T) {
 	map2(z, x, y, func(a, b T) T { d := a - b; return d * d })
 }
+
+// The arithmetic of floats treats denormals as zeros of their sign and gives no others.
+func addF[T floating](z, x, y []T) {
+	map2(z, x, y, func(a, b T) T { return flushT(flushT(a) + flushT(b)) })
+}
+func subF[T floating](z, x, y []T) {
+	map2(z, x, y, func(a, b T) T { return flushT(flushT(a) - flushT(b)) })
+}
+func mulF[T floating](z, x, y []T) {
+	map2(z, x, y, func(a, b T) T { return flushT(flushT(a) * flushT(b)) })
+}
+func divF[T floating](z, x, y []T) {
+	map2(z, x, y, func(a, b T) T { return flushT(flushT(a) / flushT(b)) })
+}
+func sqDiffF[T floating](z, x, y []T) {
+	map2(z, x, y, func(a, b T) T { d := flushT(flushT(a) - flushT(b)); return flushT(d * d) })
+}
+func maxF[T floating](z, x, y []T) {
+	map2(z, x, y, func(a, b T) T {
+		if a, b = flushT(a), flushT(b); b > a || b != b {
+			return b
+		}
+		return a
+	})
+}
+func minF[T floating](z, x, y []T) {
+	map2(z, x, y, func(a, b T) T {
+		if a, b = flushT(a), flushT(b); b < a || b != b {
+			return b
+		}
+		return a
+	})
+}
+
+// What maxF and minF are in whole packets: of equals, such as zeros, the second one.
+func maxPacket[T floating](z, x, y []T) {
+	map2(z, x, y, func(a, b T) T {
+		if a, b = flushT(a), flushT(b); a > b || a != a {
+			return a
+		}
+		return b
+	})
+}
+func minPacket[T floating](z, x, y []T) {
+	map2(z, x, y, func(a, b T) T {
+		if a, b = flushT(a), flushT(b); a < b || a != a {
+			return a
+		}
+		return b
+	})
+}
+func compareF[T floating](name string) func(z []bool, x, y []T) {
+	var f func(a, b T) bool
+	switch name {
+	case "Less":
+		f = func(a, b T) bool { return a < b }
+	case "LessEqual":
+		f = func(a, b T) bool { return a <= b }
+	case "Greater":
+		f = func(a, b T) bool { return a > b }
+	case "GreaterEqual":
+		f = func(a, b T) bool { return a >= b }
+	case "Equal":
+		f = func(a, b T) bool { return a == b }
+	default:
+		f = func(a, b T) bool { return a != b }
+	}
+	return func(z []bool, x, y []T) {
+		map2(z, x, y, func(a, b T) bool { return f(flushT(a), flushT(b)) })
+	}
+}
+
 func maxT[T realNumber](z, x, y []T) {
 	map2(z, x, y, func(a, b T) T {
 		if b > a || b != b {
@@ -248,7 +322,15 @@ func intBin[T integer](d DType) {
 	setBin(d, "RightShift", bytes2(shrI[T]))
 }
 func floatBin[T float32 | float64](d DType) {
-	realBin[T](d)
+	setBin(d, "AddV2", bytes2(addF[T]))
+	setBin(d, "Sub", bytes2(subF[T]))
+	setBin(d, "Mul", bytes2(mulF[T]))
+	setBin(d, "SquaredDifference", bytes2(sqDiffF[T]))
+	for _, name := range []string{"Less", "LessEqual", "Greater", "GreaterEqual", "Equal", "NotEqual"} {
+		setBin(d, name, bytes2(compareF[T](name)))
+	}
+	setBin(d, "Maximum", inPackets(bytes2(maxPacket[T]), bytes2(maxF[T])))
+	setBin(d, "Minimum", inPackets(bytes2(minPacket[T]), bytes2(minF[T])))
 	setBin(d, "FloorDiv", bytes2(floorDivF[T]))
 	setBin(d, "FloorMod", bytes2(floorModF[T]))
 	setBin(d, "TruncateMod", bytes2(truncModF[T]))
@@ -257,9 +339,19 @@ func floatBin[T float32 | float64](d DType) {
 	setBin(d, "DivNoNan", bytes2(divNoNanT[T]))
 	setBin(d, "MulNoNan", bytes2(mulNoNanT[T]))
 }
+
+// inPackets runs body over whole packets of 32 bytes and tail over what is left.
+func inPackets(body, tail binKernel) binKernel {
+	return func(z, x, y []byte) {
+		n := len(x) / 32 * 32
+		body(z[:n], x[:n], y[:n])
+		tail(z[n:], x[n:], y[n:])
+	}
+}
+
 func complexBin[T complex64 | complex128](d DType) {
 	numberBin[T](d)
-	setBin(d, "RealDiv", bytes2(divF[T]))
+	setBin(d, "RealDiv", bytes2(divC[T]))
 	setBin(d, "Xdivy", bytes2(xdivyC[T]))
 	setBin(d, "DivNoNan", bytes2(divNoNanT[T]))
 	setBin(d, "MulNoNan", bytes2(mulNoNanT[T]))
@@ -302,10 +394,16 @@ func init() { // the only place where the element types of binary operations are
 			o.kernels[Float16] = via32(k, o.toBool, widenHalf, roundHalf)
 			o.kernels[BFloat16] = via32(k, o.toBool, widenBHalf, roundBHalf)
 		}
+		for d := range o.kernels {
+			o.joinTwo(DType(d))
+		}
 	}
 }
 
 const chunk = 512
+
+// spreadChunk is how many copies of a value are laid out for an operand that is spread along a row.
+const spreadChunk = 4096
 
 func via32(k binKernel, toBool bool, widen func([]float32, []byte), round func([]byte, []float32)) binKernel {
 	return func(z, x, y []byte) {
@@ -431,7 +529,7 @@ func (o *BinOp) run(ctx context.Context, z, x, y *Tensor) error {
 	if z.n == 0 {
 		return nil
 	}
-	k := o.kernels[x.dtype.Base()]
+	k := o.kernel(x.dtype, len(z.buf))
 	sx, sz := x.dtype.Size(), z.dtype.Size()
 	switch {
 	case x.n == z.n && y.n == z.n:
@@ -441,16 +539,16 @@ func (o *BinOp) run(ctx context.Context, z, x, y *Tensor) error {
 	case y.n == 1 && x.n == z.n:
 		spread := spreadScalar(y.buf, sx, z.n)
 		return parallel(ctx, z.n, sx*2, func(lo, hi int) {
-			for ; lo < hi; lo += chunk {
-				m := min(chunk, hi-lo)
+			for ; lo < hi; lo += spreadChunk {
+				m := min(spreadChunk, hi-lo)
 				k(z.buf[lo*sz:(lo+m)*sz], x.buf[lo*sx:(lo+m)*sx], spread[:m*sx])
 			}
 		})
 	case x.n == 1 && y.n == z.n:
 		spread := spreadScalar(x.buf, sx, z.n)
 		return parallel(ctx, z.n, sx*2, func(lo, hi int) {
-			for ; lo < hi; lo += chunk {
-				m := min(chunk, hi-lo)
+			for ; lo < hi; lo += spreadChunk {
+				m := min(spreadChunk, hi-lo)
 				k(z.buf[lo*sz:(lo+m)*sz], spread[:m*sx], y.buf[lo*sx:(lo+m)*sx])
 			}
 		})
@@ -459,7 +557,7 @@ func (o *BinOp) run(ctx context.Context, z, x, y *Tensor) error {
 }
 
 func spreadScalar(v []byte, size, n int) []byte {
-	out := newBuf(min(n, chunk) * size)
+	out := newBuf(min(n, spreadChunk) * size)
 	for i := 0; i < len(out); i += size {
 		copy(out[i:], v[:size])
 	}
@@ -477,12 +575,12 @@ func (o *BinOp) broadcast(ctx context.Context, k binKernel, z, x, y *Tensor) err
 	return parallelRows(ctx, rows, inner*sx*3, func(lo, hi int) {
 		var tmp []byte
 		if xi == 0 || yi == 0 {
-			tmp = newBuf(min(inner, chunk) * sx)
+			tmp = newBuf(min(inner, spreadChunk) * sx)
 		}
 		for row := lo; row < hi; row++ {
 			xo, yo := offsets(row, dims[:r-1], xs, ys)
-			for at := 0; at < inner; at += chunk {
-				m := min(chunk, inner-at)
+			for at := 0; at < inner; at += spreadChunk {
+				m := min(spreadChunk, inner-at)
 				if xi != 0 && yi != 0 {
 					m = inner
 				}

@@ -88,6 +88,7 @@ func castsFrom[T realNumber](d DType) {
 
 func castsFromFloat[T float32 | float64](d DType) {
 	castsFrom[T](d)
+	casts[d][Bool] = cast1(func(z []bool, x []T) { map1(z, x, func(a T) bool { return flushT(a) != 0 }) })
 	casts[d][Int8], casts[d][Int16] = cast1(f2small[T, int8]), cast1(f2small[T, int16])
 	casts[d][Uint8], casts[d][Uint16] = cast1(f2small[T, uint8]), cast1(f2small[T, uint16])
 	casts[d][Int32], casts[d][Int64] = cast1(f2i32[T]), cast1(f2i64[T])
@@ -105,6 +106,12 @@ func init() { // the only place where the element types of casts are listed
 	castsFrom[uint64](Uint64)
 	castsFromFloat[float32](Float32)
 	castsFromFloat[float64](Float64)
+	casts[Float32][Float64] = cast1(func(z []float64, x []float32) {
+		map1(z, x, func(a float32) float64 { return float64(flush(a)) })
+	})
+	casts[Float64][Float32] = cast1(func(z []float32, x []float64) {
+		map1(z, x, func(a float64) float32 { return flush(float32(flushT(a))) })
+	})
 	b := &casts[Bool]
 	b[Int8], b[Int16], b[Int32], b[Int64] = cast1(fromBool[int8]), cast1(fromBool[int16]), cast1(fromBool[int32]),
 		cast1(fromBool[int64])
@@ -138,6 +145,7 @@ func init() { // the only place where the element types of casts are listed
 	casts[Float16][Float32] = func(z, x []byte) { widenHalf(view[float32](z), x) }
 	casts[BFloat16][Float32] = func(z, x []byte) { widenBHalf(view[float32](z), x) }
 	sixteenCasts()
+	joinCasts()
 }
 
 // Cast converts the elements to another type, with TensorFlow's rules for what does not fit.
@@ -176,6 +184,9 @@ func Cast(ctx context.Context, x *Tensor, to DType) (*Tensor, error) {
 	z, err := alloc(base, x.shape)
 	if err != nil {
 		return nil, err
+	}
+	if len(z.buf) >= pastBytes {
+		k = pastCasts[from][base]
 	}
 	sx, sz := from.Size(), base.Size()
 	err = parallel(ctx, x.n, sx+sz, func(lo, hi int) { k(z.buf[lo*sz:hi*sz], x.buf[lo*sx:hi*sx]) })

@@ -3,7 +3,7 @@
 //
 // It knows bytes, dtypes and loops. It does not know Python values, TensorFlow's op
 // names, error prefixes, ragged structure or printing; those live in the packages above.
-// It imports the standard library only.
+// Its vector kernels are in package loop; beyond that it imports the standard library only.
 //
 // Three rules keep element types out of the rest of the program: moving data (slice,
 // gather, concat, transpose, tile) works on element size alone; arithmetic is reached

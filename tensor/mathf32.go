@@ -1,6 +1,9 @@
 package tensor
 
-import "math"
+import (
+	"math"
+	"unsafe"
+)
 
 // The float32 functions as TensorFlow 2.21's CPU wheel computes them: elements that fill
 // packets of eight go through the polynomial recipes below, the last n mod 8 through the C
@@ -24,6 +27,19 @@ func poly32(x float32, c ...float32) float32 {
 func flush(x float32) float32 {
 	if u := math.Float32bits(x); u&0x7f800000 == 0 {
 		return bits32(u & 0x80000000)
+	}
+	return x
+}
+
+// flushT is flush for both widths.
+func flushT[T floating](x T) T {
+	least := T(0x1p-126)
+	if unsafe.Sizeof(x) == 8 {
+		tiny := 0x1p-1022
+		least = T(tiny)
+	}
+	if x < least && x > -least {
+		return x * 0
 	}
 	return x
 }

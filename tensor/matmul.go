@@ -3,20 +3,33 @@ package tensor
 import (
 	"context"
 	"math"
+
+	"github.com/tfs-lang/tfs/tensor/loop"
 )
 
-// MatMul multiplies the last two axes, broadcasting the others. Transposition is the caller's
-// affair. float32 products of real matrices are one fused chain per output, k ascending, cut
-// into blocks where TensorFlow's CPU kernel cuts it.
+// MatMul multiplies the last two axes, broadcasting the others. float32 products of real matrices are one
+// fused chain per output, k ascending, cut into blocks where TensorFlow's CPU kernel cuts it.
 func MatMul(ctx context.Context, x, y *Tensor) (*Tensor, error) {
+	return MatMulOf(ctx, x, y, false, false)
+}
+
+// MatMulOf is MatMul of operands that are stored with their last two axes swapped where tx and ty say so.
+func MatMulOf(ctx context.Context, x, y *Tensor, tx, ty bool) (*Tensor, error) {
 	rx, ry := len(x.shape), len(y.shape)
 	m, k := x.shape[rx-2], x.shape[rx-1]
 	k2, n := y.shape[ry-2], y.shape[ry-1]
+	if tx {
+		m, k = k, m
+	}
+	if ty {
+		k2, n = n, k2
+	}
 	if k != k2 {
-		return nil, Errorf("Matrix size-incompatible: In[0]: %s, In[1]: %s", ShapeString(x.shape), ShapeString(y.shape))
+		return nil, Errorf("Matrix size-incompatible: In[0]: %s, In[1]: %s", ShapeString(turnedShape(x, tx)),
+			ShapeString(turnedShape(y, ty)))
 	}
 	if d := x.dtype; d == Float16 || d == BFloat16 {
-		return matmulHalf(ctx, x, y)
+		return matmulHalf(ctx, x, y, tx, ty)
 	}
 	batch, err := BroadcastShape(x.shape[:rx-2], y.shape[:ry-2])
 	if err != nil {
@@ -24,16 +37,46 @@ func MatMul(ctx context.Context, x, y *Tensor) (*Tensor, error) {
 			ShapeString(y.shape))
 	}
 	shape := append(append([]int(nil), batch...), m, n)
+	nb, err := Count(batch)
+	if err != nil {
+		return nil, err
+	}
+	xi, yi := indexer(batch, x.shape[:rx-2]), indexer(batch, y.shape[:ry-2])
+	fused := m > 1 && n > 1 && k > 1 && (nb == 1 || m*k*n > 16384)
+	if nb > 0 && m*k*n >= mmLeast && m > 1 && n > 1 {
+		z, err := alloc(x.dtype, shape)
+		if err != nil {
+			return nil, err
+		}
+		if tile := loop.TileF32(); x.dtype == Float32 && fused && tile != nil {
+			q := product[float32]{m: m, k: k, n: n, ta: tx, tb: ty, tile: tile, cuts: chains(m, k, n)}
+			return z, tiled(ctx, q, z, x, y, nb, xi, yi)
+		}
+		if tile := loop.TileF64(); x.dtype == Float64 && tile != nil {
+			q := product[float64]{m: m, k: k, n: n, ta: tx, tb: ty, tile: tile, cuts: []int{k}}
+			return z, tiled(ctx, q, z, x, y, nb, xi, yi)
+		}
+	}
+	if n == 1 && m > 1 && m+k+1 >= 20 && !tx && (x.dtype == Float32 || x.dtype == Float64) && loop.Using() > loop.Plain {
+		z, err := alloc(x.dtype, shape)
+		if err != nil {
+			return nil, err
+		}
+		if x.dtype == Float32 {
+			return z, matVec[float32](ctx, z, x, y, m, k, nb, xi, yi)
+		}
+		return z, matVec[float64](ctx, z, x, y, m, k, nb, xi, yi)
+	}
+	if x, y, err = untwisted(ctx, x, y, tx, ty); err != nil {
+		return nil, err
+	}
 	z, err := New(x.dtype, shape)
 	if err != nil || z.n == 0 || k == 0 {
 		return z, err
 	}
-	nb := z.n / (m * n)
-	xi, yi := indexer(batch, x.shape[:rx-2]), indexer(batch, y.shape[:ry-2])
 	var row func(b, i int)
 	switch x.dtype {
 	case Float32:
-		fused := m > 1 && n > 1 && k > 1 && (nb == 1 || m*k*n > 16384)
 		row = mmRows(Slice[float32](x), Slice[float32](y), view[float32](z.buf), m, k, n, xi, yi,
 			func(z, a, b []float32) {
 				rowF32(z, a, b, k, n, fused, m)
@@ -85,6 +128,103 @@ func MatMul(ctx context.Context, x, y *Tensor) (*Tensor, error) {
 			row(i/m, i%m)
 		}
 	})
+}
+
+// turnedShape is the shape of a matrix as its product sees it.
+func turnedShape(x *Tensor, turned bool) []int {
+	shape := append([]int(nil), x.shape...)
+	if r := len(shape); turned {
+		shape[r-2], shape[r-1] = shape[r-1], shape[r-2]
+	}
+	return shape
+}
+
+// untwisted copies operands that are stored transposed.
+func untwisted(ctx context.Context, x, y *Tensor, tx, ty bool) (a, b *Tensor, err error) {
+	a, b = x, y
+	if tx {
+		if a, err = Transpose(ctx, x, lastTwo(len(x.shape))); err != nil {
+			return nil, nil, err
+		}
+	}
+	if ty {
+		b, err = Transpose(ctx, y, lastTwo(len(y.shape)))
+	}
+	return a, b, err
+}
+
+// lastTwo is the permutation that swaps the last two of r axes.
+func lastTwo(r int) []int {
+	perm := make([]int, r)
+	for i := range perm {
+		perm[i] = i
+	}
+	perm[r-2], perm[r-1] = r-1, r-2
+	return perm
+}
+
+// tiled computes nb products into z; xi and yi are the operands' matrices of each.
+func tiled[T floating](ctx context.Context, q product[T], z, x, y *Tensor, nb int, xi, yi func(int) int) error {
+	a, b, c := view[T](x.buf), view[T](y.buf), view[T](z.buf)
+	return products(ctx, q, nb, func(q *product[T], i int) {
+		q.a, q.b, q.c = a[xi(i)*q.m*q.k:], b[yi(i)*q.k*q.n:], c[i*q.m*q.n:][:q.m*q.n]
+	})
+}
+
+// matVec multiplies matrices with vectors: each row in one packet of sums, joined, then the rest one by one.
+func matVec[T floating](ctx context.Context, z, x, y *Tensor, m, k, nb int, xi, yi func(int) int) error {
+	a, b, c := view[T](x.buf), view[T](y.buf), view[T](z.buf)
+	p, size := lanes[T](), x.dtype.Size()
+	whole := k - k%p
+	return parallelRows(ctx, nb*((m+3)/4), 4*k*size, func(lo, hi int) {
+		var acc [128]byte
+		sums := view[T](acc[:])
+		for g := lo; g < hi; g++ {
+			batch, i := g/((m+3)/4), g%((m+3)/4)*4
+			i = max(0, min(i, m-4))
+			rows := a[(xi(batch)*m+i)*k:]
+			v := b[yi(batch)*k:][:k]
+			h, step := min(4, m), k*size
+			if h < 4 {
+				step = 0 // fewer rows: each by itself
+			}
+			for r := 0; r < h; r++ {
+				if whole == 0 {
+					clear(sums)
+				} else if r == 0 || step == 0 {
+					loop.Dots(&acc, unView(rows[r*k:]), step, unView(v), whole*size, size == 8)
+				}
+				l := sums[r*p:]
+				if step == 0 {
+					l = sums
+				}
+				s := laneSum(l[:p])
+				for j := whole; j < k; j++ {
+					s = flushT(s + flushT(flushT(rows[r*k+j])*flushT(v[j])))
+				}
+				c[batch*m+i+r] = s
+			}
+		}
+	})
+}
+
+// laneSum joins the lanes of a packet as TensorFlow does.
+func laneSum[T floating](l []T) T {
+	if len(l) == 4 {
+		return flushT(flushT(l[0]+l[2]) + flushT(l[1]+l[3]))
+	}
+	s0, s1, s2, s3 := flushT(l[0]+l[4]), flushT(l[1]+l[5]), flushT(l[2]+l[6]), flushT(l[3]+l[7])
+	return flushT(flushT(s0+s2) + flushT(s1+s3))
+}
+
+// chains is how many steps of k each chain of a float32 product takes.
+func chains(m, k, n int) (cuts []int) {
+	for at := 0; at < k; {
+		step := blockK(k-at, m, k, n)
+		cuts = append(cuts, step)
+		at += step
+	}
+	return cuts
 }
 
 func mmRows[T any](x, y, z []T, m, k, n int, xi, yi func(int) int, f func(z, a, b []T)) func(b, i int) {
@@ -202,7 +342,7 @@ func blockK(rest, m, k, n int) int {
 	return inSlice
 }
 
-func matmulHalf(ctx context.Context, x, y *Tensor) (*Tensor, error) {
+func matmulHalf(ctx context.Context, x, y *Tensor, tx, ty bool) (*Tensor, error) {
 	a, err := Cast(ctx, x, Float32)
 	if err != nil {
 		return nil, err
@@ -211,7 +351,7 @@ func matmulHalf(ctx context.Context, x, y *Tensor) (*Tensor, error) {
 	if err != nil {
 		return nil, err
 	}
-	z, err := MatMul(ctx, a, b)
+	z, err := MatMulOf(ctx, a, b, tx, ty)
 	if err != nil {
 		return nil, err
 	}

@@ -24,14 +24,15 @@ type recycler struct {
 	cost  time.Duration // of that collection
 }
 
-// freshBytes is how much may be touched between two collections.
-const freshBytes = 64 << 20
+// freshBytes is how much may be touched between two collections: so much that they cost little beside
+// what fills it.
+const freshBytes = 256 << 20
 
 func (r *recycler) before(n int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.fresh += int64(n)
-	if r.fresh < freshBytes || time.Duration(r.fresh>>20)*250*time.Microsecond < 2*r.cost {
+	if r.fresh < min(freshBytes, memory.Limit()/8) || time.Duration(r.fresh>>20)*250*time.Microsecond < 2*r.cost {
 		return
 	}
 	start := time.Now()

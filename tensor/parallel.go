@@ -21,7 +21,11 @@ func getBuf(n int) []byte {
 	var b strings.Builder
 	b.Grow(n)
 	b.WriteByte(0)
-	return unsafe.Slice(unsafe.StringData(b.String()), n)
+	buf := unsafe.Slice(unsafe.StringData(b.String()), n)
+	if n >= hugeBytes {
+		hugePages(buf)
+	}
+	return buf
 }
 
 // grain is the number of bytes of output below which a loop is not worth splitting.

@@ -16,6 +16,7 @@ type unKernel func(z, x []byte, body int)
 type UnOp struct {
 	Name    string
 	kernels [numDTypes]unKernel
+	past    [numDTypes]unKernel // for results that do not fit the caches
 	out     func(DType) DType
 }
 
@@ -56,6 +57,9 @@ func (o *UnOp) Apply(ctx context.Context, x *Tensor) (*Tensor, error) {
 	z, err := alloc(out, x.shape)
 	if err != nil {
 		return nil, err
+	}
+	if len(z.buf) >= pastBytes {
+		k = o.past[x.dtype.Base()]
 	}
 	sx, sz := x.dtype.Size(), out.Size()
 	body := x.n - x.n%8
@@ -107,7 +111,7 @@ var floatFuncs = map[string]struct {
 	"Log":        {libm.Log, logPacket, nil},
 	"Log1p":      {math.Log1p, log1pPacket, nil},
 	"Sqrt":       {math.Sqrt, nil, nil},
-	"Rsqrt":      {func(x float64) float64 { return 1 / math.Sqrt(x) }, nil, nil},
+	"Rsqrt":      {func(x float64) float64 { return 1 / math.Sqrt(x) }, rsqrtPacket, rsqrtTail},
 	"Sin":        {libm.Sin, func(x float32) float32 { return sinCosPacket(x, false) }, nil},
 	"Cos":        {libm.Cos, func(x float32) float32 { return sinCosPacket(x, true) }, nil},
 	"Tan":        {libm.Tan, nil, nil},
@@ -207,6 +211,16 @@ func reluT[T realNumber](z, x []T) {
 		return a
 	})
 }
+
+// reluF is the greater of x and 0: in whole packets 0 takes the place of a zero of either sign.
+func reluF[T floating](z, x []T, body int) {
+	for i, a := range x {
+		if a = flushT(a); a < 0 || i < body && a == 0 {
+			a = 0
+		}
+		z[i] = a
+	}
+}
 func popcnt[T integer](z []uint8, x []T) {
 	map1(z, x, func(a T) uint8 {
 		n := uint8(0)
@@ -247,6 +261,9 @@ func intUn[T integer](d DType) {
 }
 func floatUn[T float32 | float64](d DType) {
 	realUn[T](d)
+	setUn(d, "Square", bytes1(func(z, x []T) { map1(z, x, func(a T) T { a = flushT(a); return flushT(a * a) }) }))
+	setUn(d, "Abs", bytes1(func(z, x []T) { map1(z, x, func(a T) T { return T(math.Abs(float64(a))) }) }))
+	setUn(d, "Relu", func(z, x []byte, body int) { reluF(view[T](z), view[T](x), body) })
 	setUn(d, "Reciprocal", bytes1(recipF[T]))
 	setUn(d, "IsNan", bytes1(isNan[T])).out = asBool
 	setUn(d, "IsInf", bytes1(isInf[T])).out = asBool
@@ -278,6 +295,7 @@ func init() { // the only place where the element types of unary operations are 
 	intUn[uint64](Uint64)
 	floatUn[float32](Float32)
 	floatUn[float64](Float64)
+	setUn(Float32, "Reciprocal", packet(reciprocalPacket, func(v float32) float32 { return flush(1 / flush(v)) }))
 	numberUn[complex64](Complex64)
 	numberUn[complex128](Complex128)
 	setUn(Complex64, "Reciprocal", bytes1(recipF[complex64]))
@@ -285,6 +303,9 @@ func init() { // the only place where the element types of unary operations are 
 	setUn(Bool, "LogicalNot", bytes1(func(z, x []bool) { map1(z, x, func(a bool) bool { return !a }) }))
 	for name, f := range floatFuncs {
 		setUn(Float64, name, bytes1(func(z, x []float64) { map1(z, x, f.f64) }))
+		if f64 := packets64[name]; f64 != nil {
+			setUn(Float64, name, packet64(f64, f.f64))
+		}
 		body, tail := f.packet, f.tail
 		if tail == nil {
 			tail = via64(f.f64)
@@ -324,6 +345,11 @@ func init() { // the only place where the element types of unary operations are 
 		}
 	}
 	sixteenUn()
+	for _, o := range unOps {
+		for d := range o.kernels {
+			o.joinOne(DType(d))
+		}
+	}
 }
 
 func un32(k unKernel, toBool bool, widen func([]float32, []byte), round func([]byte, []float32)) unKernel {

@@ -1,0 +1,280 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+)
+
+// functions emits the functions of floats by TensorFlow's recipes for whole packets.
+func functions(s *isa) {
+	s.one("Exp", "is the exponential.", 1, true, func() func(vec) vec { return s.exp() })
+	s.one("Log", "is the logarithm.", 1, true, func() func(vec) vec { return s.log() })
+	s.one("Tanh", "is the rational tangens hyperbolicus.", 1, true, s.tanhF32)
+	s.one("Sigmoid", "is the logistic function.", 1, true, s.sigmoidF32)
+	s.one("Erf", "is the rational error function.", 1, true, s.erfF32)
+	s.one("Sin", "is the sine of what is less than 25966.", 1, true, func() func(vec) vec { return s.sinCos(false) })
+	s.one("Cos", "is the cosine of what is less than 18838.", 1, true, func() func(vec) vec { return s.sinCos(true) })
+	s.one("Rsqrt", "is the estimate of 1/sqrt after one step.", 1, true, s.rsqrtF32)
+	s.one("Reciprocal", "is the estimate of 1/x after one step.", 1, true, s.reciprocalF32)
+	s.one("Log1p", "is log(1+x).", 1, true, s.lean().log1p)
+	s.one("Expm1", "is exp(x)-1.", 1, true, s.lean().expm1)
+	d := s.f64()
+	d.one("Exp", "is the exponential.", 1, true, d.expF64)
+	d.one("Tanh", "is the rational tangens hyperbolicus.", 1, true, d.tanhF64)
+}
+
+// pow2 is 2 to the power of the integer float m, which must be that of a normal number.
+func (s *isa) pow2(m vec, bias Op) vec { return s.shl(23, s.addi(s.toInt(m), bias)) }
+
+// reduce gives, of x, m = round(x/ln2) and x - m ln2 with its square.
+func (s *isa) reduce(x vec, log2e, half, c1, c2 Op) (m, r, r2 vec) {
+	m = s.floor(s.madd(x, log2e, half))
+	r = s.add(s.mul(m, c1), x)
+	r = s.add(s.mul(m, c2), r)
+	return m, r, s.mul(r, r)
+}
+
+func (s *isa) exp() func(vec) vec {
+	hi, log2e, half, one := s.k(0x42b1722d), s.k(0x3fb8aa3b), s.c(.5), s.c(1)
+	c1, c2, lo := s.k(0xbf318000), s.k(0x395e8083), s.k(0xc2d00000)
+	p := s.ks(0x3ab42872, 0x3c091de6, 0x3d2aadcc, 0x3e2aaa47, 0x3efffffc)
+	var emin, emax, bias Op
+	if !s.wide() {
+		emin, emax, bias = s.c(-278), s.c(278), s.broad(127, 4)
+	}
+	zero := s.zero()
+	return func(v vec) vec {
+		m, r, r2 := s.reduce(s.min(v, hi), log2e, half, c1, c2)
+		even := s.madd(r2, p[0], p[2])
+		odd := s.madd(r2, p[1], p[3])
+		even = s.madd(r2, even, p[4])
+		low := s.add(r, one)
+		y := s.madd(r, odd, even)
+		y = s.madd(r2, y, low)
+		if s.wide() { // one rounding and flush, as the chain of four products
+			d := s.v()
+			VSCALEFPS(m, y, d)
+			return s.sel(s.cmp(lt, v, lo), zero, s.max(d, v))
+		}
+		e := s.toInt(s.max(s.min(m, emax), emin))
+		b := s.sra(2, e)
+		f := s.shl(23, s.addi(b, bias))
+		g := s.mul(s.mul(s.mul(y, f), f), f)
+		b3 := s.addi(s.addi(b, b), b)
+		g = s.mul(g, s.shl(23, s.addi(s.subi(e, b3), bias)))
+		return s.sel(s.cmp(lt, v, lo), zero, s.max(g, v))
+	}
+}
+
+func (s *isa) tanhF32() func(vec) vec {
+	c, nc := s.k(0x40fd0956), s.k(0xc0fd0956)
+	p := s.ks(0x326f951e, 0x37b063dc, 0x3b66bc7f, 0x3e093cf6)
+	q := s.ks(0x35572c00, 0x39ae6d96, 0x3cd4c460, 0x3eef4922, 0x3f800000)
+	return func(v vec) vec {
+		x := s.max(s.min(v, c), nc)
+		x2 := s.mul(x, x)
+		x3 := s.mul(x2, x)
+		return s.div(s.madd(x3, s.horner(x2, p), x), s.horner(x2, q))
+	}
+}
+
+func (s *isa) sigmoidF32() func(vec) vec {
+	hi, log2e, half, one := s.k(0x41851592), s.k(0x3fb8aa3b), s.c(.5), s.c(1)
+	c1, c2, lo := s.k(0xbf318000), s.k(0x395e8083), s.k(0xc2d00000)
+	p := s.ks(0x3c088e52, 0x3d2b9df0, 0x3e2aab38, 0x3efffee0)
+	bias, zero := s.broad(127, 4), s.zero()
+	return func(v vec) vec {
+		m, r, r2 := s.reduce(s.mul(s.min(v, hi), half), log2e, half, c1, c2)
+		even := s.madd(r2, p[1], p[3])
+		odd := s.madd(r2, p[0], p[2])
+		low := s.add(r, one)
+		y := s.madd(r, odd, even)
+		y = s.madd(r2, y, low)
+		e := s.mul(y, s.pow2(m, bias))
+		e = s.mul(e, e)
+		return s.sel(s.cmp(lt, v, lo), zero, s.div(e, s.add(e, one)))
+	}
+}
+
+func (s *isa) erfF32() func(vec) vec {
+	p := s.ks(0x360e8571, 0x39960cd7, 0x3b6fbbde, 0x3d56c402, 0x3e3fea00, 0x3f906eba)
+	q := s.ks(0x38233c80, 0x3a95daa6, 0x3c71b2be, 0x3de75010, 0x3effb4bd, 0x3f800000)
+	top, one, low := s.c(16), s.c(1), s.c(-1)
+	return func(v vec) vec {
+		x2 := s.min(s.mul(v, v), top)
+		y := s.div(s.mul(v, s.horner(x2, p)), s.horner(x2, q))
+		return s.max(s.min(y, one), low)
+	}
+}
+
+func (s *isa) log() func(vec) vec {
+	mant, expo := s.k(0x007fffff), s.k(126)
+	half, one, sq, ln2 := s.c(.5), s.c(1), s.k(0x3f3504f3), s.k(0x3f317218)
+	p := s.ks(0x3e3af1c9, 0x3f800000, 0x3f800000)
+	q := s.ks(0x3d4b3a68, 0x3f19674d, 0x3fc00000, 0x3f800000)
+	inf, ninf, nan, zero := s.k(0x7f800000), s.k(0xff800000), s.k(0x7fc00000), s.zero()
+	return func(v vec) vec {
+		x := s.or(s.and(v, mant), half)
+		e := s.toFloat(s.subi(s.shr(23, v), expo))
+		small := s.cmp(lt, x, sq)
+		x1 := s.sub(x, one)
+		e = s.sel(small, s.sub(e, one), e)
+		x = s.sel(small, s.add(x1, x), x1)
+		y := s.div(s.mul(x, s.horner(x, p)), s.horner(x, q))
+		y = s.add(s.mul(e, ln2), y)
+		y = s.sel(s.cmp(eq, v, inf), inf, y)
+		y = s.sel(s.cmp(nge, v, zero), nan, y) // negative or nan
+		return s.sel(s.cmp(eq, v, zero), ninf, y)
+	}
+}
+
+func (s *isa) log1p() func(vec) vec {
+	log, one := s.log(), s.c(1)
+	return func(v vec) vec {
+		u := s.add(v, one)
+		l := log(u)
+		y := s.mul(v, s.div(l, s.sub(u, one)))
+		y = s.sel(s.cmp(eq, l, u), l, y)                  // infinity
+		return s.sel(s.cmp(eq, u, one), s.mul(v, one), y) // flushed
+	}
+}
+
+func (s *isa) expm1() func(vec) vec {
+	exp, log, one, low := s.exp(), s.log(), s.c(1), s.c(-1)
+	return func(v vec) vec {
+		u := exp(v)
+		l := log(u)
+		less := s.sub(u, one)
+		y := s.mul(less, s.div(v, l))
+		y = s.sel(s.cmp(eq, l, u), u, y)
+		y = s.sel(s.cmp(eq, less, low), low, y)
+		return s.sel(s.cmp(eq, u, one), v, y)
+	}
+}
+
+// sinCos leaves arguments beyond its reach to the caller.
+func (s *isa) sinCos(cos bool) func(vec) vec {
+	abs, sign, q2pi, magic := s.k(0x7fffffff), s.k(0x80000000), s.k(0x3f22f983), s.k(0x4b400000)
+	red := s.ks(0xbfc90000, 0xb9fdc000, 0x342ee000, 0x2e74b9ee)
+	cc := s.ks(0x37cc730b, 0xbab6036e, 0x3d2aaa9e, 0xbf000000, 0x3f800000)
+	sc := s.ks(0xb94d70ca, 0x3c0885d3, 0xbe2aaaa8)
+	var unit Op
+	if cos {
+		unit = s.broad(1, 4)
+	}
+	return func(v vec) vec {
+		a := s.and(v, abs)
+		yr := s.add(s.mul(a, q2pi), magic)
+		y := s.sub(yr, magic)
+		x := a
+		for _, k := range red {
+			x = s.add(s.mul(y, k), x)
+		}
+		x2 := s.mul(x, x)
+		c := s.horner(x2, cc)
+		sn := s.add(s.mul(s.mul(s.horner(x2, sc), x2), x), x)
+		odd := s.shl(31, yr)
+		if cos {
+			return s.xor(s.lane(odd, sn, c), s.and(s.shl(30, s.addi(yr, unit)), sign))
+		}
+		return s.xor(s.lane(odd, c, sn), s.and(s.xor(v, s.shl(30, yr)), sign))
+	}
+}
+
+// lane is yes where the highest bit of m is set, else no.
+func (s *isa) lane(m, yes, no vec) vec {
+	if s.wide() {
+		k := K()
+		VPMOVD2M(m, k)
+		return s.sel(k, yes, no)
+	}
+	return s.sel(m, yes, no)
+}
+
+// estimate runs an instruction of 8 lanes.
+func (s *isa) estimate(f func(a, b Op), v vec) vec {
+	if !s.wide() {
+		d := s.v()
+		f(v, d)
+		return d
+	}
+	hi, lo, d := YMM(), YMM(), ZMM()
+	VEXTRACTF64X4(Imm(1), v, hi)
+	f(hi, hi)
+	f(v.AsY(), lo)
+	VINSERTF64X4(Imm(1), hi, lo.AsZ(), d)
+	return d
+}
+
+func (s *isa) rsqrtF32() func(vec) vec {
+	low, half := s.c(-1), s.c(-.5)
+	return func(v vec) vec {
+		i := s.estimate(VRSQRTPS, v)
+		h := s.madd(s.mul(v, i), i, low)
+		y := s.add(s.mul(s.mul(i, half), h), i)
+		return s.sel(s.cmp(unord, y, y), i, y)
+	}
+}
+
+func (s *isa) reciprocalF32() func(vec) vec {
+	one := s.c(1)
+	return func(v vec) vec {
+		x := s.estimate(VRCPPS, v)
+		t := s.sub(s.reg(one), s.mul(v, x))
+		y := s.madd(x, t, x)
+		return s.sel(s.cmp(unord, y, y), x, y)
+	}
+}
+
+func (s *isa) expF64() func(vec) vec {
+	hi, lo, log2e, half, one, two := s.c(709.784), s.c(-745.519), s.c(1.4426950408889634), s.c(.5), s.c(1), s.c(2)
+	c1, c2 := s.c(0.693145751953125), s.c(1.4286068203094173e-06)
+	p := s.cs(0.00012617719307481058, 0.030299440770744195, 1)
+	q := s.cs(3.0019850513866446e-06, 0.002524483403496841, 0.22726554820815503, 2)
+	zero := s.zero()
+	var emin, emax, bias Op
+	if !s.wide() {
+		emin, emax, bias = s.c(-2099), s.c(2099), s.broad(1023, 8)
+	}
+	return func(v vec) vec {
+		x := s.min(v, hi)
+		m := s.floor(s.madd(x, log2e, half))
+		x = s.sub(x, s.mul(m, c1))
+		x = s.sub(x, s.mul(m, c2))
+		x2 := s.mul(x, x)
+		px := s.mul(s.horner(x2, p), x)
+		y := s.div(px, s.sub(s.horner(x2, q), px))
+		y = s.add(s.mul(y, two), one)
+		if s.wide() {
+			d := s.v()
+			VSCALEFPD(m, y, d)
+			return s.sel(s.cmp(lt, v, lo), zero, s.max(d, v))
+		}
+		n, e := XMM(), YMM()
+		VCVTTPD2DQY(s.max(s.min(m, emax), emin), n)
+		VPSRAD(Imm(2), n, n)
+		VPMOVSXDQ(n, e)
+		f := s.shl(52, s.addi(e, bias))
+		g := s.mul(s.mul(s.mul(y, f), f), f)
+		all := YMM()
+		VCVTTPD2DQY(s.max(s.min(m, emax), emin), n)
+		VPMOVSXDQ(n, all)
+		e3 := s.addi(s.addi(e, e), e)
+		g = s.mul(g, s.shl(52, s.addi(s.subi(all, e3), bias)))
+		return s.sel(s.cmp(lt, v, lo), zero, s.max(g, v))
+	}
+}
+
+func (s *isa) tanhF64() func(vec) vec {
+	c, nc := s.c(17.714196154005176), s.c(-17.714196154005176)
+	p := s.cs(2.615800786048223e-23, 7.653486226874932e-19, 3.130948823138668e-15, 4.230391814820918e-12,
+		2.4618379131293676e-09, 6.864436768249707e-07, 9.383908767426888e-05, 0.005980971172444116, 0.15184719640284322)
+	q := s.cs(6.463747022670968e-21, 5.782506856739004e-17, 1.293019623712688e-13, 1.123643448069622e-10,
+		4.492975677839634e-08, 8.785185266237659e-06, 0.0008295161192716232, 0.03437448108450403, 0.48518052973617604, 1)
+	return func(v vec) vec {
+		x := s.max(s.min(v, c), nc)
+		x2 := s.mul(x, x)
+		x3 := s.mul(x2, x)
+		return s.div(s.madd(x3, s.horner(x2, p), x), s.horner(x2, q))
+	}
+}

@@ -1,0 +1,139 @@
+package loop
+
+import "unsafe"
+
+// The signatures of the kernels: n elements, a whole number of steps; nt stores past the caches, for
+// which z must be at a multiple of 64 bytes.
+type (
+	func1    func(z, x *byte, n int, nt bool)
+	func2    func(z, x, y *byte, n int, nt bool)
+	func3    func(z, c, x, y *byte, n int, nt bool)
+	funcFold func(acc, x *byte, n int)
+)
+
+// A slot is one kernel of a set: lanes is the number of elements of a step.
+type slot[F any] struct {
+	op, typ string
+	lanes   int
+	f       F
+}
+
+// A kernel is one operation on one element type in every set the machine has, the widest first.
+type kernel[F any] [2]slot[F]
+
+// The kernels by operation and element type.
+type (
+	// One computes z[i] = f(x[i]).
+	One kernel[func1]
+	// Two computes z[i] = f(x[i], y[i]).
+	Two kernel[func2]
+	// Choose computes z[i] = c[i] ? x[i] : y[i], c being bools.
+	Choose kernel[func3]
+	// Fold folds x[i] into place i mod FoldBytes/size of acc.
+	Fold kernel[funcFold]
+)
+
+// FoldBytes is the size of the running values of a Fold.
+const FoldBytes = 256
+
+// Level is the widest set: 0 none, 1 AVX2, 2 AVX-512.
+type Level int
+
+// The levels.
+const (
+	Plain Level = iota
+	AVX2
+	AVX512
+)
+
+// level is the set in use; Best is what the machine has.
+var level = Best
+
+// Use takes a narrower set, for tests, and gives the one that was in use.
+func Use(l Level) (old Level) {
+	old, level = level, min(l, Best)
+	return old
+}
+
+// Using is the set in use.
+func Using() Level { return level }
+
+// find gathers the slots of an operation; nil where no set has one.
+func find[F any](op, typ string, narrow, wide []slot[F]) *kernel[F] {
+	var k kernel[F]
+	for i, set := range [][]slot[F]{narrow, wide} {
+		for _, s := range set {
+			if s.op == op && s.typ == typ && Best > Level(i) {
+				k[i] = s
+			}
+		}
+	}
+	if k[0].lanes == 0 && k[1].lanes == 0 {
+		return nil
+	}
+	return &k
+}
+
+// steps runs f with each slot in use, the widest first, and the elements it takes; done counts them.
+func (k *kernel[F]) steps(n int, f func(f F, at, n int)) (done int) {
+	for l := level; l > Plain; l-- {
+		if s := &k[l-1]; s.lanes > 0 && n-done >= s.lanes {
+			m := (n - done) / s.lanes * s.lanes
+			f(s.f, done, m)
+			done += m
+		}
+	}
+	return done
+}
+
+// FindOne is the kernel of an operation of one argument, nil when there is none.
+func FindOne(op, typ string) *One { return (*One)(find(op, typ, oneAVX2, oneAVX512)) }
+
+// FindTwo is the kernel of an operation of two arguments, nil when there is none.
+func FindTwo(op, typ string) *Two { return (*Two)(find(op, typ, twoAVX2, twoAVX512)) }
+
+// FindChoose is the selection for elements of a type, nil when there is none.
+func FindChoose(typ string) *Choose { return (*Choose)(find("Select", typ, chooseAVX2, chooseAVX512)) }
+
+// FindFold is the kernel of a reduction, nil when there is none.
+func FindFold(op, typ string) *Fold { return (*Fold)(find(op, typ, foldAVX2, foldAVX512)) }
+
+func at(b []byte, i int) *byte { return (*byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), i)) }
+
+func aligned(z []byte) bool { return uintptr(unsafe.Pointer(unsafe.SliceData(z)))&63 == 0 }
+
+// Run computes the leading elements of z, of sz bytes each, from those of x, of sx bytes, and tells
+// how many it did of n.
+func (k *One) Run(z, x []byte, sz, sx, n int, nt bool) (done int) {
+	nt = nt && aligned(z)
+	return (*kernel[func1])(k).steps(n, func(f func1, i, m int) { f(at(z, i*sz), at(x, i*sx), m, nt && i == 0) })
+}
+
+// Run is One's for two arguments of one type.
+func (k *Two) Run(z, x, y []byte, sz, sx, n int, nt bool) (done int) {
+	nt = nt && aligned(z)
+	return (*kernel[func2])(k).steps(n, func(f func2, i, m int) {
+		f(at(z, i*sz), at(x, i*sx), at(y, i*sx), m, nt && i == 0)
+	})
+}
+
+// Run is One's for a selection among elements of size bytes.
+func (k *Choose) Run(z, c, x, y []byte, size, n int, nt bool) (done int) {
+	nt = nt && aligned(z)
+	return (*kernel[func3])(k).steps(n, func(f func3, i, m int) {
+		f(at(z, i*size), at(c, i), at(x, i*size), at(y, i*size), m, nt && i == 0)
+	})
+}
+
+// Run folds the leading elements of x into acc, and tells how many bytes of x it did. All sets take
+// steps of FoldBytes, so one is enough.
+func (k *Fold) Run(acc *[FoldBytes]byte, x []byte) (done int) {
+	for l := level; l > Plain; l-- {
+		if s := &k[l-1]; s.lanes > 0 && len(x) >= FoldBytes {
+			done = len(x) / FoldBytes * FoldBytes
+			s.f(&acc[0], at(x, 0), done/(FoldBytes/s.lanes))
+			return done
+		}
+	}
+	return 0
+}

@@ -1,0 +1,77 @@
+package loop
+
+import (
+	"unsafe"
+
+	"golang.org/x/sys/cpu"
+)
+
+// Best is the widest set of the machine: package cpu also asks whether the system saves the registers.
+var Best = best()
+
+func best() Level {
+	x := &cpu.X86
+	switch {
+	case !x.HasAVX2 || !x.HasFMA:
+		return Plain
+	case x.HasAVX512F && x.HasAVX512BW && x.HasAVX512VL && x.HasAVX512DQ:
+		return AVX512
+	}
+	return AVX2
+}
+
+// SumLeavesF32 adds neighbouring runs of x, of lens elements each (whole packets of 8), into 8 lanes each
+// of acc; ok is false when no set is in use.
+func SumLeavesF32(acc, x []float32, lens []int) (ok bool) {
+	if level == Plain {
+		return false
+	}
+	sumLeavesF32((*byte)(unsafe.Pointer(&acc[0])), (*byte)(unsafe.Pointer(&x[0])), &lens[0], len(lens))
+	return true
+}
+
+// SumLeavesF64 is SumLeavesF32 for packets of 4 float64.
+func SumLeavesF64(acc, x []float64, lens []int) (ok bool) {
+	if level == Plain {
+		return false
+	}
+	sumLeavesF64((*byte)(unsafe.Pointer(&acc[0])), (*byte)(unsafe.Pointer(&x[0])), &lens[0], len(lens))
+	return true
+}
+
+// A Tile is the register tile of a matrix product: Rows by Cols outputs.
+type Tile struct {
+	Rows, Cols int
+	f          func(c *byte, ldc int, a, b *byte, k int, add bool)
+}
+
+// TileF32 is the tile of the set in use, whose outputs are one chain of fused products each; nil when there
+// is none.
+func TileF32() *Tile {
+	return []*Tile{nil, {6, 16, tileF32AVX2}, {12, 32, tileF32AVX512}}[level]
+}
+
+// TileF64 is the tile of float64: each product is rounded, then added.
+func TileF64() *Tile {
+	return []*Tile{nil, {4, 8, tileF64AVX2}, {12, 16, tileF64AVX512}}[level]
+}
+
+// Run computes one tile of c, whose rows are ldc bytes apart, from packed a and b, k steps; add adds to c
+// what otherwise replaces it.
+func (t *Tile) Run(c unsafe.Pointer, ldc int, a, b unsafe.Pointer, k int, add bool) {
+	t.f((*byte)(c), ldc, (*byte)(a), (*byte)(b), k, add)
+}
+
+// Dots adds the products of four rows of a, lda bytes apart, with the vector b of size bytes, a multiple of 32,
+// into one packet of 32 bytes each of acc; ok is false when no set is in use.
+func Dots(acc *[128]byte, a []byte, lda int, b []byte, size int, double bool) (ok bool) {
+	if level == Plain {
+		return false
+	}
+	f := dotsF32
+	if double {
+		f = dotsF64
+	}
+	f(&acc[0], &a[0], lda, &b[0], size)
+	return true
+}

@@ -1,0 +1,36 @@
+//go:build !amd64
+
+package loop
+
+import "unsafe"
+
+// Best is the widest set of the machine.
+const Best = Plain
+
+var (
+	oneAVX2, oneAVX512       []slot[func1]
+	twoAVX2, twoAVX512       []slot[func2]
+	chooseAVX2, chooseAVX512 []slot[func3]
+	foldAVX2, foldAVX512     []slot[funcFold]
+)
+
+// SumLeavesF32 is not here.
+func SumLeavesF32(acc, x []float32, lens []int) bool { return false }
+
+// SumLeavesF64 is not here.
+func SumLeavesF64(acc, x []float64, lens []int) bool { return false }
+
+// Dots is not here.
+func Dots(acc *[128]byte, a []byte, lda int, b []byte, size int, double bool) bool { return false }
+
+// A Tile is the register tile of a matrix product.
+type Tile struct{ Rows, Cols int }
+
+// TileF32 is not here.
+func TileF32() *Tile { return nil }
+
+// TileF64 is not here.
+func TileF64() *Tile { return nil }
+
+// Run is never called where there is no tile.
+func (t *Tile) Run(c unsafe.Pointer, ldc int, a, b unsafe.Pointer, k int, add bool) {}

@@ -1,0 +1,229 @@
+package tensor
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/tfs-lang/tfs/tensor/loop"
+)
+
+// Products of float matrices by register tiles: both operands are copied into panels that a tile reads from
+// end to end, columns of b in panels of the tile's width, rows of a in panels of its height. Each output is one
+// chain over k, cut where the caller says, so tiles and threads do not show in the digits.
+
+// mmLeast is the number of products from which packing pays.
+const mmLeast = 4096
+
+// A product is c = a b for one matrix of each: m by k and k by n, each operand perhaps stored transposed.
+type product[T floating] struct {
+	m, k, n int
+	ta, tb  bool
+	cuts    []int // how many steps of k each chain takes
+	tile    *loop.Tile
+	a, b, c []T
+}
+
+// tileOf is the tile for an element type with the set in use.
+func tileOf[T floating]() *loop.Tile {
+	var z T
+	if unsafe.Sizeof(z) == 4 {
+		return loop.TileF32()
+	}
+	return loop.TileF64()
+}
+
+// packed copies kb steps of w rows or columns into a panel r wide: element (p, j) comes from
+// x[p*step+j*next], one of which is 1; missing ones are zero.
+func packed[T floating](z, x []T, kb, step, next, w, r int) {
+	if w < r {
+		clear(z[:kb*r])
+	}
+	if next == 1 {
+		for p := range kb {
+			copy(z[p*r:p*r+w], x[p*step:])
+		}
+		return
+	}
+	j := 0
+	for ; j+4 <= w; j += 4 {
+		s0, s1, s2, s3 := x[j*next:][:kb], x[(j+1)*next:][:kb], x[(j+2)*next:][:kb], x[(j+3)*next:][:kb]
+		for p := range s0 {
+			d := z[p*r+j:][:4:4]
+			d[0], d[1], d[2], d[3] = s0[p], s1[p], s2[p], s3[p]
+		}
+	}
+	for ; j < w; j++ {
+		for p, v := range x[j*next:][:kb] {
+			z[p*r+j] = v
+		}
+	}
+}
+
+func (q *product[T]) panels() int { return (q.n + q.tile.Cols - 1) / q.tile.Cols }
+
+// packB packs the panels of b from number lo to hi, cut by cut.
+func (q *product[T]) packB(z []T, lo, hi int) {
+	nr, panels, at := q.tile.Cols, q.panels(), 0
+	for _, kb := range q.cuts {
+		for p := lo; p < hi; p++ {
+			j := p * nr
+			out := z[(at*panels+p*kb)*nr:][:nr*kb]
+			if q.tb {
+				packed(out, q.b[j*q.k+at:], kb, 1, q.k, min(nr, q.n-j), nr)
+			} else {
+				packed(out, q.b[at*q.n+j:], kb, q.n, 1, min(nr, q.n-j), nr)
+			}
+		}
+		at += kb
+	}
+}
+
+// rows computes rows lo to hi of c from packed b.
+func (q *product[T]) rows(b []T, lo, hi int) {
+	mr, nr, panels := q.tile.Rows, q.tile.Cols, q.panels()
+	strips := (hi - lo + mr - 1) / mr
+	most := 0
+	for _, kb := range q.cuts {
+		most = max(most, kb)
+	}
+	keep, a := scratch[T](strips * mr * most)
+	defer putScratch(keep)
+	at := 0
+	for _, kb := range q.cuts {
+		for t := range strips {
+			i := lo + t*mr
+			out := a[t*mr*kb:][:mr*kb]
+			if q.ta {
+				packed(out, q.a[at*q.m+i:], kb, q.m, 1, min(mr, hi-i), mr)
+			} else {
+				packed(out, q.a[i*q.k+at:], kb, 1, q.k, min(mr, hi-i), mr)
+			}
+		}
+		for p := range panels {
+			for t := range strips {
+				q.one(lo+t*mr, hi, p*nr, kb, a[t*mr*kb:], b[(at*panels+p*kb)*nr:], at > 0)
+			}
+		}
+		at += kb
+	}
+}
+
+// one computes the tile of c at row i, before row end, and column j.
+func (q *product[T]) one(i, end, j, kb int, a, b []T, add bool) {
+	mr, nr, n := q.tile.Rows, q.tile.Cols, q.n
+	size := int(unsafe.Sizeof(a[0]))
+	pa, pb := unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0])
+	if i+mr <= end && j+nr <= n {
+		q.tile.Run(unsafe.Pointer(&q.c[i*n+j]), n*size, pa, pb, kb, add)
+		return
+	}
+	var edge [12 * 32]T
+	h, w := min(mr, end-i), min(nr, n-j)
+	if add {
+		for r := range h {
+			copy(edge[r*nr:r*nr+w], q.c[(i+r)*n+j:])
+		}
+	}
+	q.tile.Run(unsafe.Pointer(&edge[0]), nr*size, pa, pb, kb, add)
+	for r := range h {
+		copy(q.c[(i+r)*n+j:(i+r)*n+j+w], edge[r*nr:])
+	}
+}
+
+// alone computes the product in the calling goroutine.
+func (q *product[T]) alone(ctx context.Context) {
+	keep, b := scratch[T](q.panels() * q.tile.Cols * q.k)
+	defer putScratch(keep)
+	q.packB(b, 0, q.panels())
+	step := q.rowBlock(1)
+	for lo := 0; lo < q.m && ctx.Err() == nil; lo += step {
+		q.rows(b, lo, min(lo+step, q.m))
+	}
+}
+
+// rowBlock is how many rows of a are packed together: several blocks for each worker while they fit the
+// second-level cache.
+func (q *product[T]) rowBlock(workers int) int {
+	mr := q.tile.Rows
+	return max(mr, min((q.m/(4*workers)+mr)/mr*mr, 96))
+}
+
+// together computes the product on all cores: the same workers pack b, meet at a counter, and multiply.
+func (q *product[T]) together(ctx context.Context, workers int) {
+	panels := q.panels()
+	keep, b := scratch[T](panels * q.tile.Cols * q.k)
+	defer putScratch(keep)
+	step, rows := max(1, panels/8), q.rowBlock(workers)
+	var next, done, row atomic.Int64
+	crew(workers, func() {
+		for ctx.Err() == nil {
+			lo := int(next.Add(int64(step))) - step
+			if lo >= panels {
+				break
+			}
+			hi := min(lo+step, panels)
+			q.packB(b, lo, hi)
+			done.Add(int64(hi - lo))
+		}
+		for done.Load() < int64(panels) && ctx.Err() == nil {
+			runtime.Gosched()
+		}
+		for ctx.Err() == nil {
+			lo := int(row.Add(int64(rows))) - rows
+			if lo >= q.m {
+				return
+			}
+			q.rows(b, lo, min(lo+rows, q.m))
+		}
+	})
+}
+
+// products computes nb products of one shape; of(i) sets the operands of number i.
+func products[T floating](ctx context.Context, q product[T], nb int, of func(q *product[T], i int)) error {
+	workers := runtime.GOMAXPROCS(0)
+	if work := q.m * q.k * q.n; work*nb < 1<<17 {
+		workers = 1
+	}
+	if nb >= 2*workers || workers == 1 {
+		var next atomic.Int64
+		crew(min(workers, nb), func() {
+			mine := q
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= nb {
+					return
+				}
+				of(&mine, i)
+				mine.alone(ctx)
+			}
+		})
+		return ctx.Err()
+	}
+	for i := 0; i < nb && ctx.Err() == nil; i++ {
+		of(&q, i)
+		q.together(ctx, workers)
+	}
+	return ctx.Err()
+}
+
+// packs is storage for panels, kept between products: fresh memory costs more than the packing.
+var packs sync.Pool
+
+// scratch is n elements at a multiple of 64 bytes, with room behind for what the tiles fetch ahead.
+func scratch[T floating](n int) (keep *[]byte, v []T) {
+	var z T
+	size := n*int(unsafe.Sizeof(z)) + 64
+	keep, _ = packs.Get().(*[]byte)
+	if keep == nil || cap(*keep) < size {
+		b := getBuf(size)
+		keep = &b
+	}
+	b := (*keep)[:size]
+	off := int(-uintptr(unsafe.Pointer(&b[0])) & 63)
+	return keep, view[T](b[off : off+size-64])
+}
+
+func putScratch(keep *[]byte) { packs.Put(keep) }
