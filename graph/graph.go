@@ -247,16 +247,4 @@ type Spec struct {
 func SpecOf(v op.Value) Spec { return Spec{v.DType(), op.StaticShape(v)} }
 
 // Merge is what two values have in common: the dimensions they agree on.
-func (s Spec) Merge(o Spec) Spec {
-	a, b := s.Shape, o.Shape
-	if a.UnknownRank || b.UnknownRank || len(a.Dims) != len(b.Dims) {
-		return Spec{s.Type, tensor.PartialShape{UnknownRank: true}}
-	}
-	dims := append([]int{}, a.Dims...)
-	for i := range dims {
-		if dims[i] != b.Dims[i] {
-			dims[i] = -1
-		}
-	}
-	return Spec{s.Type, tensor.KnownShape(dims)}
-}
+func (s Spec) Merge(o Spec) Spec { return Spec{s.Type, s.Shape.Common(o.Shape)} }

@@ -7,6 +7,7 @@ import (
 	"github.com/tfs-lang/tfs/graph"
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
@@ -187,19 +188,38 @@ func flatInputs(t *thread, in []op.Value, ty, v value) ([]op.Value, error) {
 	return in, nil
 }
 
-// takes tells whether arguments are tensors of just the types of the trace, one for each parameter.
+// takes tells whether arguments are tensors and ragged tensors that choose the trace, one for each parameter: of just
+// its types, or, where the function has an input signature, of types it covers.
 func (k *concrete) takes(args []value) bool {
 	if len(args) != len(k.args.Items) || len(k.plan.Captures) > 0 {
 		return false
 	}
 	for i, a := range args {
-		x, ok := a.(*tensor.Tensor)
-		s, isSpec := k.args.Items[i].(*bind.Spec)
-		if !ok || !isSpec || x.DType() != s.DType || s.Shape.UnknownRank || !slices.Equal(x.Shape(), s.Shape.Dims) {
+		switch x := a.(type) {
+		case *tensor.Tensor:
+			s, ok := k.args.Items[i].(*bind.Spec)
+			if !ok || x.DType() != s.DType || !k.fits(s.Shape, x.Shape()) {
+				return false
+			}
+		case *ragged.Ragged:
+			s, ok := k.args.Items[i].(*raggedSpec)
+			if !ok || x.DType() != s.dtype || x.Rank() != s.rank || ragged.SplitsType(x) != s.splits ||
+				!k.fits(s.shape, x.Shape()) {
+				return false
+			}
+		default:
 			return false
 		}
 	}
 	return true
+}
+
+// fits tells whether a shape is the one the trace was made for, or one that its input signature covers.
+func (k *concrete) fits(s tensor.PartialShape, dims []int) bool {
+	if k.of.sig != nil {
+		return s.Covers(tensor.KnownShape(dims))
+	}
+	return !s.UnknownRank && slices.Equal(dims, s.Dims)
 }
 
 // runFlat calls the trace with the values of its placeholders.

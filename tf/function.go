@@ -238,9 +238,13 @@ func paramsOf(fn value) []py.Param {
 func (f *function) Call(t *thread, args []value, kw []py.Kw) (value, error) {
 	if len(kw) == 0 && t.Rec == nil {
 		if k := f.last; k != nil && k.takes(args) && !eagerFunctions(t).on {
-			in := make([]op.Value, len(args))
-			for i, a := range args {
-				in[i] = a.(*tensor.Tensor)
+			in := make([]op.Value, 0, len(args))
+			for _, a := range args {
+				if x, ok := a.(*tensor.Tensor); ok {
+					in = append(in, x)
+				} else {
+					in = append(in, bind.Components(a)...)
+				}
 			}
 			return k.runFlat(t, in)
 		}

@@ -256,7 +256,7 @@ func readAll(t *py.Thread, args []py.Value) ([]py.Value, error) {
 		return y
 	}
 	for i, a := range args {
-		if !holds(a, isVariable) {
+		if !holds(a, IsVariable) {
 			continue
 		}
 		out := append([]py.Value(nil), args...)
@@ -268,7 +268,8 @@ func readAll(t *py.Thread, args []py.Value) ([]py.Value, error) {
 	return args, nil
 }
 
-func isVariable(v py.Value) bool {
+// IsVariable tells a variable.
+func IsVariable(v py.Value) bool {
 	_, ok := v.(*Variable)
 	return ok
 }
