@@ -42,20 +42,18 @@ func init() {
 	c.Prop("name", "The name in the runtime.", func(_ *thread, v value) (value, error) {
 		return py.Bytes(self(v).name), nil
 	})
-	c.Prop("graph", "The graph.", func(_ *thread, v value) (value, error) { return &funcGraph{self(v).plan.Graph}, nil })
-	c.Prop("inputs", "The placeholders, then the captures.", func(_ *thread, v value) (value, error) {
-		k := self(v)
-		var out []value
-		for _, e := range k.plan.Graph.Inputs {
-			out = append(out, e)
-		}
-		for _, x := range k.captured() {
-			out = append(out, x)
-		}
-		return py.NewList(out...), nil
+	c.Prop("graph", "The graph.", func(_ *thread, v value) (value, error) { return self(v).view(), nil })
+	c.Prop("inputs", "The placeholders, then those of the captures.", func(_ *thread, v value) (value, error) {
+		return py.NewList(self(v).view().allInputs()...), nil
 	})
 	c.Prop("outputs", "The outputs, flat.", func(_ *thread, v value) (value, error) {
-		return py.NewList(valueTuple(self(v).outs).Items...), nil
+		view := self(v).view()
+		view.identities()
+		var out []value
+		for _, i := range view.order() {
+			out = append(out, view.outs[i])
+		}
+		return py.NewList(out...), nil
 	})
 	c.Prop("captured_inputs", "The tensors and variables from outside.", func(_ *thread, v value) (value, error) {
 		var out []value
@@ -80,8 +78,7 @@ func init() {
 	c.Prop("structured_input_signature", "The specs of the arguments: positional, then by keyword.",
 		func(_ *thread, v value) (value, error) { return self(v).inputSignature(), nil })
 	c.Prop("structured_outputs", "The outputs in their structure.", func(_ *thread, v value) (value, error) {
-		k := self(v)
-		return k.pack(k.outs)
+		return self(v).view().structured()
 	})
 	c.Prop("output_dtypes", "The dtypes of the outputs.", func(_ *thread, v value) (value, error) {
 		return self(v).each(func(x op.Value) value { return x.DType() }), nil
@@ -102,6 +99,13 @@ func address(serial int) string {
 		b = append([]byte{hex[n%16]}, b...)
 	}
 	return string(b)
+}
+
+// view is the graph as the language shows it.
+func (k *concrete) view() *funcGraph {
+	v := viewOf(k.plan.Graph)
+	v.of = k
+	return v
 }
 
 // captured are the tensors and variables from outside, in the order of their first use.

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/tfs-lang/tfs/graph"
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
@@ -349,17 +348,4 @@ func initScopeClass() {
 		t.Rec = a[0].(*initScope).before
 		return false, nil
 	})
-}
-
-// outOfScope words the use of an edge where it does not belong.
-func outOfScope(e *op.Edge, g *graph.Graph) string {
-	name, id := "unknown", 0
-	if owner, ok := e.Node.Owner.(*graph.Graph); ok {
-		name, id = owner.Root().Name, owner.Root().Serial
-	}
-	return py.ReprOf(e) + " is out of scope and cannot be used here. Use return values, explicit Python locals or " +
-		"TensorFlow collections to access it.\nPlease see https://www.tensorflow.org/guide/function#" +
-		"all_outputs_of_a_tffunction_must_be_return_values for more information.\n\n" + py.ReprOf(e) +
-		" was defined here:\n\nThe tensor " + py.ReprOf(e) + " cannot be accessed from here, because it was defined in " +
-		"FuncGraph(name=" + name + ", id=" + itoa(id) + "), which is out of scope."
 }
