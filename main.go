@@ -126,7 +126,7 @@ cannot be read, 124 after --timeout, 130 after Ctrl-C.`,
 	tr := &cobra.Command{Use: "transcript FILE", Short: "Replay a transcript: the text again, with what each example shows", Args: cobra.ExactArgs(1), RunE: func(_ *cobra.Command, args []string) error { return a.transcript(args[0]) }}
 	tr.Flags().BoolVar(&a.stderr, "stderr", false, "show standard error too, in the order written")
 	ver := &cobra.Command{Use: "version", Short: "The version", Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error { return a.showVersion() }}
-	root.AddCommand(run, a.evalCommand(), tr, a.test(), a.records(), a.kernel(), ver, a.man())
+	root.AddCommand(run, a.evalCommand(), tr, a.test(), a.records(), a.model(), a.kernel(), ver, a.man())
 	root.SetHelpCommand(a.help(root))
 	root.SetOut(a.out)
 	completion(root)

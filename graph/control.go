@@ -112,12 +112,34 @@ func (w *While) LoopVar(name string, s Spec) *op.Edge {
 	return e
 }
 
-// Captured lists the edges and variables from outside that a function's graph uses.
+// Captured lists the edges, variables and tensors from outside that a function's graph uses.
 func Captured(g *Graph, outputs []op.Value) []op.Value {
 	f := newFree(nil)
 	f.graph(g)
 	f.values(outputs)
-	return f.list
+	outside, seen := map[op.Value]bool{}, map[op.Value]bool{}
+	for _, v := range f.list {
+		outside[v] = true
+	}
+	var list []op.Value
+	take := func(vs []op.Value) {
+		for _, v := range vs {
+			used := outside[v]
+			switch x := v.(type) {
+			case op.Storage:
+				used = true
+			case *tensor.Tensor:
+				used = g.Holds(x)
+			}
+			if used && !seen[v] {
+				seen[v] = true
+				list = append(list, v)
+			}
+		}
+	}
+	eachNode(g, func(n *op.Node) { take(n.In) })
+	take(outputs)
+	return list
 }
 
 // free lists the edges and variables from outside that graphs use, in order of first use.

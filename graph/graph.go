@@ -18,10 +18,12 @@ type Graph struct {
 	Inputs []*op.Edge
 	Nodes  []*op.Node
 	Serial int // a number of its own
+	View   any // what a language shows of it
 
-	names map[string]int // lower-case names in use, and how often
-	scope string         // the name scope that is open, with a slash at the end
-	seeds int            // random kernels without a seed so far
+	held  map[*tensor.Tensor]bool // of a function: tensors from outside that its nodes were given
+	names map[string]int          // lower-case names in use, and how often
+	scope string                  // the name scope that is open, with a slash at the end
+	seeds int                     // random kernels without a seed so far
 }
 
 // New makes the graph of a function.
@@ -43,6 +45,18 @@ func (g *Graph) Root() *Graph {
 	}
 	return g
 }
+
+// Hold notes a tensor from outside that is used in g.
+func (g *Graph) Hold(t *tensor.Tensor) {
+	r := g.Root()
+	if r.held == nil {
+		r.held = map[*tensor.Tensor]bool{}
+	}
+	r.held[t] = true
+}
+
+// Holds tells whether a tensor from outside is used in g's function.
+func (g *Graph) Holds(t *tensor.Tensor) bool { return g.Root().held[t] }
 
 // OutOfScope is the use of an edge of another function.
 type OutOfScope struct{ Edge *op.Edge }
@@ -166,6 +180,13 @@ func (g *Graph) Unique(name string) string {
 	}
 }
 
+// Next is the name that a node would get now.
+func (g *Graph) Next(name string) string {
+	before := copied(g.names)
+	defer func() { g.names = before }()
+	return g.Unique(name)
+}
+
 // Scope opens a name scope for the nodes that follow and gives its name and the one that was open.
 func (g *Graph) Scope(name string) (now, before string) {
 	before = g.scope
@@ -247,16 +268,4 @@ type Spec struct {
 func SpecOf(v op.Value) Spec { return Spec{v.DType(), op.StaticShape(v)} }
 
 // Merge is what two values have in common: the dimensions they agree on.
-func (s Spec) Merge(o Spec) Spec {
-	a, b := s.Shape, o.Shape
-	if a.UnknownRank || b.UnknownRank || len(a.Dims) != len(b.Dims) {
-		return Spec{s.Type, tensor.PartialShape{UnknownRank: true}}
-	}
-	dims := append([]int{}, a.Dims...)
-	for i := range dims {
-		if dims[i] != b.Dims[i] {
-			dims[i] = -1
-		}
-	}
-	return Spec{s.Type, tensor.KnownShape(dims)}
-}
+func (s Spec) Merge(o Spec) Spec { return Spec{s.Type, s.Shape.Common(o.Shape)} }

@@ -40,7 +40,10 @@ type step struct {
 	part runner // what runs a node of control flow; nil for a kernel
 	keep bool   // it runs with a tape of its own, for its gradient
 
-	quick bool // an elementwise kernel of plain tensors
+	quick bool   // an elementwise kernel of plain tensors
+	pick  bool   // an element of a vector
+	group *group // elementwise nodes that run together; the node is the first one
+	dead  []int  // registers whose tensors nobody holds once the step is done
 }
 
 // runner runs a node that is more than one kernel.
@@ -53,6 +56,8 @@ type frame struct {
 	plan *Plan
 	regs []op.Value
 	kept map[*op.Node]*kept
+
+	spare []*tensor.Tensor // that nobody holds
 }
 
 // Compile makes the plan of a function's graph with its outputs.
@@ -71,8 +76,8 @@ func Compile(g *Graph, outputs []op.Value) *Plan {
 			p.inputs = append(p.inputs, p.place(e))
 		}
 	}
-	p.body = p.steps(g, outputs)
 	p.out = p.sources(outputs)
+	p.body = p.steps(g, outputs, p.out, nil)
 	return p
 }
 
@@ -132,8 +137,9 @@ func Needed(g *Graph, wanted []op.Value) []*op.Node {
 	return out
 }
 
-// steps makes the steps of the nodes that are needed.
-func (p *Plan) steps(g *Graph, wanted []op.Value) []step {
+// steps makes the steps of the nodes that are needed for some values, whose places are given. loop is the one whose
+// body or condition the graph is, nil for any other graph.
+func (p *Plan) steps(g *Graph, wanted []op.Value, places []source, loop *whileRunner) []step {
 	nodes := Needed(g, wanted)
 	for _, n := range nodes {
 		if b, ok := n.Body.(*pullback); ok {
@@ -148,9 +154,13 @@ func (p *Plan) steps(g *Graph, wanted []op.Value) []step {
 			s.out = append(s.out, p.place(y))
 		}
 		s.part = p.part(n)
-		s.quick = s.part == nil && !s.keep && n.Body == nil && n.Def.IsQuick() && len(n.At) == 0
+		plain := s.part == nil && !s.keep && n.Body == nil && len(n.At) == 0
+		s.quick = plain && n.Def.IsQuick()
+		s.pick = plain && picks(n)
 		out = append(out, s)
 	}
+	out = p.fuse(out, places)
+	settle(out, places, loop)
 	return out
 }
 
@@ -189,19 +199,12 @@ func (p *Plan) part(n *op.Node) runner {
 	case *If:
 		r := &ifRunner{}
 		for i, g := range b.Branches {
-			r.bodies = append(r.bodies, p.steps(g, b.Outs[i]))
 			r.outs = append(r.outs, p.sources(b.Outs[i]))
+			r.bodies = append(r.bodies, p.steps(g, b.Outs[i], r.outs[i], nil))
 		}
 		return r
 	case *While:
-		r := &whileRunner{limit: b.Limit}
-		for _, v := range b.Vars {
-			r.vars = append(r.vars, p.place(v))
-		}
-		test := []op.Value{b.Test}
-		r.cond, r.test = p.steps(b.Cond, test), p.sources(test)[0]
-		r.body, r.next = p.steps(b.Body, b.Next), p.sources(b.Next)
-		return r
+		return p.loop(b)
 	case *Scan:
 		return p.scan(b)
 	case *Call:
@@ -315,16 +318,39 @@ func (fr *frame) run(x *op.Exec, steps []step) error {
 		if err := x.Ctx.Err(); err != nil {
 			return err
 		}
-		if err := fr.step(x, &steps[i]); err != nil {
+		s := &steps[i]
+		if err := fr.step(x, s); err != nil {
 			return err
+		}
+		if len(s.dead) > 0 && x.Tape == nil {
+			fr.release(s.dead)
 		}
 	}
 	return nil
 }
 
 func (fr *frame) step(x *op.Exec, s *step) error {
-	if s.quick && x.Tape == nil {
-		return fr.quick(x, s)
+	if x.Tape == nil {
+		switch {
+		case s.group != nil:
+			if done, err := s.group.run(fr, x); done {
+				return s.failed(x, err)
+			}
+		case s.quick:
+			return fr.quick(x, s)
+		case s.pick:
+			if fr.pick(s) {
+				return nil
+			}
+		}
+	}
+	if s.group != nil {
+		for i := range s.group.steps {
+			if err := fr.step(x, &s.group.steps[i]); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 	n := s.node.Again(len(s.in))
 	for i, src := range s.in {
@@ -358,6 +384,9 @@ func (fr *frame) quick(x *op.Exec, s *step) error {
 
 // failed names the node that failed.
 func (s *step) failed(x *op.Exec, err error) error {
+	if err == nil {
+		return nil
+	}
 	if x.Ctx.Err() != nil {
 		return x.Ctx.Err()
 	}
@@ -455,40 +484,6 @@ func (r *ifRunner) run(fr *frame, x *op.Exec, n *op.Node) error {
 		return err
 	}
 	n.Out = fr.values(r.outs[k])
-	return nil
-}
-
-type whileRunner struct {
-	vars       []int
-	cond, body []step
-	test       source
-	next       []source
-	limit      int
-}
-
-func (r *whileRunner) run(fr *frame, x *op.Exec, n *op.Node) error {
-	now := append([]op.Value{}, n.In[:len(r.vars)]...)
-	for round := 0; r.limit == 0 || round < r.limit; round++ {
-		if err := x.Ctx.Err(); err != nil {
-			return err
-		}
-		for i, v := range r.vars {
-			fr.regs[v] = now[i]
-		}
-		if err := fr.run(x, r.cond); err != nil {
-			return err
-		}
-		if fr.value(r.test).(*tensor.Tensor).Int(0) == 0 {
-			break
-		}
-		if err := fr.run(x, r.body); err != nil {
-			return err
-		}
-		for i, s := range r.next {
-			now[i] = fr.value(s)
-		}
-	}
-	n.Out = now
 	return nil
 }
 

@@ -66,7 +66,8 @@ func (p *Plan) scan(s *Scan) *scanRunner {
 		r.vars = append(r.vars, p.place(v))
 	}
 	wanted := append(append([]op.Value{}, s.Next...), s.Collect...)
-	r.body, r.next, r.collect = p.steps(s.Body, wanted), p.sources(s.Next), p.sources(s.Collect)
+	r.next, r.collect = p.sources(s.Next), p.sources(s.Collect)
+	r.body = p.steps(s.Body, wanted, p.sources(wanted), nil)
 	return r
 }
 

@@ -219,8 +219,9 @@ func (f *Frame) around(globals, locals py.Value, mode string) (*Frame, error) {
 	f.keep()
 	fn := f.function()
 	switch d, ok := locals.(*py.Dict); {
-	case ok && d != in.globals:
-		g.class, g.scope = d, newScope(classScope, nil)
+	case ok && d != in.globals: // functions made there see the module alone, as those of a class body do
+		module := &Frame{t: f.t, in: in, name: "<module>", scope: newScope(moduleScope, nil), kept: true}
+		g.class, g.scope, g.parent = d, newScope(classScope, module.scope), module
 	case ok:
 	case locals != py.None:
 		return nil, py.TypeErrorf("locals must be a mapping")

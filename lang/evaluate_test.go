@@ -10,6 +10,7 @@ func TestEvaluate(t *testing.T) {
 	for src, want := range map[string]string{
 		"ns = {'a': 2}\nexec('def f(): return a * 2\\nb = f()', ns)\nns['a'] = 10\nprint(ns['b'], ns['f']())": "4 20",
 		"globals()['x'] = 3\nprint(x)\ndel globals()['x']\nprint('x' in globals())":                           "3\nFalse",
+		"out = {}\nexec('def g(a):\\n    return f(a)', {'f': abs}, out)\nprint(out['g'](-3), list(out))":      "3 ['g']",
 		"def f(a):\n    exec('a = 5; q = 1')\n    return a, eval('a + 1'), sorted(locals())\nprint(f(1))":     "(1, 2, ['a'])",
 		"class A:\n    exec('y = 4')\n    z = eval('y + 1')\nprint(A.y, A.z)":                                 "4 5",
 		"loc = {}\nexec('u = len(v)', {'v': 'abc'}, loc)\nprint(loc)":                                         "{'u': 3}",

@@ -72,6 +72,9 @@ func (x *Exec) One(d *Def, at Attrs, in ...Value) (Value, error) {
 
 func (x *Exec) do(n *Node) error {
 	if err := n.check(); err != nil {
+		if x.Graph != nil {
+			return n.misuse(err)
+		}
 		return err
 	}
 	if x.Graph != nil {
@@ -193,8 +196,11 @@ func (d *Def) takes(t tensor.DType) error {
 
 // trace makes the outputs edges of a graph.
 func (x *Exec) trace(n *Node) error {
-	if err := Infer(n); err != nil {
-		return err
+	if s := infer(n); s.err != nil {
+		if x.Graph != nil {
+			return s.told(x.next(n))
+		}
+		return s.err
 	}
 	if x.Graph != nil {
 		if n.Name == "" {

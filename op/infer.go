@@ -13,19 +13,26 @@ type Shapes struct {
 	out   []tensor.PartialShape
 	known []int
 	err   error
+	asked [8]uint8 // what the shape function asked of the inputs: asValue, asShape
 }
 
 // Infer makes the outputs of a node edges: types from the registry's row, shapes from the kernel's
 // shape function, which sees constants and what is known of integer vectors. A kernel without one
 // gives outputs of unknown shape.
 func Infer(n *Node) error {
+	s := infer(n)
+	return s.err
+}
+
+// infer is Infer with what the shape function asked for.
+func infer(n *Node) *Shapes {
 	types := n.outputs()
 	s := &Shapes{Node: n}
 	if n.Def.Infer != nil {
 		n.Def.Infer(s)
 	}
 	if s.err != nil {
-		return s.err
+		return s
 	}
 	n.Out = make([]Value, len(types))
 	for i, d := range types {
@@ -41,7 +48,7 @@ func Infer(n *Node) error {
 		}
 		n.Out[i] = e
 	}
-	return nil
+	return s
 }
 
 // In is what is known of the shape of input i; of one that is not there, nothing.
@@ -54,11 +61,31 @@ func (s *Shapes) In(i int) tensor.PartialShape {
 
 // Const is input i when it is known, else nil.
 func (s *Shapes) Const(i int) *tensor.Tensor {
+	s.ask(i, asValue)
 	return Constant(s.Node.In[i])
 }
 
+// What a shape function asks of an input beyond its shape: its value, or its elements as dimensions.
+const (
+	asValue = 1 + iota
+	asShape
+)
+
+func (s *Shapes) ask(i, what int) {
+	if i < len(s.asked) && s.asked[i] == 0 {
+		s.asked[i] = uint8(what)
+	}
+}
+
 // Vector is what is known of the elements of input i, a shape or a list of axes.
-func (s *Shapes) Vector(i int) ([]int, bool) { return StaticInts(s.Node.In[i]) }
+func (s *Shapes) Vector(i int) ([]int, bool) {
+	what := asValue
+	if name, _ := s.Node.argument(i); name == "shape" || name == "dims" || name == "size" {
+		what = asShape
+	}
+	s.ask(i, what)
+	return StaticInts(s.Node.In[i])
+}
 
 // Is says the shapes of the outputs, in their order; one shape stands for all.
 func (s *Shapes) Is(out ...tensor.PartialShape) { s.out = out }

@@ -50,6 +50,31 @@ func own(row string, d Def) *Def {
 // IsQuick tells an elementwise kernel that Exec.Quick computes.
 func (d *Def) IsQuick() bool { return d.un != nil || d.bin != nil }
 
+// Block is a node that is an elementwise kernel on runs of typed memory, and the type of its result; nil for any
+// other node, and for one that may refuse its arguments.
+func (n *Node) Block() (tensor.Block, tensor.DType) {
+	switch d := n.Def; {
+	case d.un != nil && n.usual():
+		return tensor.Un(d.Name).Block(n.In[0].DType())
+	case d.bin != nil && n.usual() && n.In[0].DType() == n.In[1].DType():
+		return tensor.Bin(d.Name).Block(n.In[0].DType())
+	case d == Cast && n.Type("DstT") != n.In[0].DType():
+		to := n.Type("DstT")
+		return tensor.CastBlock(n.In[0].DType(), to), to
+	}
+	return nil, tensor.Invalid
+}
+
+// usual tells a node whose attributes say no more than its inputs do.
+func (n *Node) usual() bool {
+	for _, a := range n.At {
+		if a.Name != "T" {
+			return false
+		}
+	}
+	return true
+}
+
 type (
 	evaluate = func(x *Exec, n *Node) error
 	gradient = func(b *B, n *Node, dy []Value) []Value

@@ -501,9 +501,18 @@ func (o *BinOp) Apply(ctx context.Context, x, y *Tensor) (*Tensor, error) {
 	return z, o.run(ctx, z, x, y)
 }
 
+// refuses tells the operations that refuse some integers.
+func (o *BinOp) refuses() bool {
+	switch o.Name {
+	case "FloorDiv", "FloorMod", "TruncateDiv", "TruncateMod", "Pow":
+		return true
+	}
+	return false
+}
+
 // check refuses the arguments integer kernels cannot work on.
 func (o *BinOp) check(x, y *Tensor) error {
-	if !x.dtype.IsInteger() || x.n == 0 {
+	if !x.dtype.IsInteger() || x.n == 0 || !o.refuses() {
 		return nil
 	}
 	switch o.Name {

@@ -44,6 +44,36 @@ func (s PartialShape) Compatible(o PartialShape) bool {
 	return true
 }
 
+// Covers tells whether every tensor of shape o has shape s too.
+func (s PartialShape) Covers(o PartialShape) bool {
+	if s.UnknownRank {
+		return true
+	}
+	if o.UnknownRank || len(s.Dims) != len(o.Dims) {
+		return false
+	}
+	for i, d := range s.Dims {
+		if d >= 0 && d != o.Dims[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// Common is what two shapes agree on: the most specific shape that covers both.
+func (s PartialShape) Common(o PartialShape) PartialShape {
+	if s.UnknownRank || o.UnknownRank || len(s.Dims) != len(o.Dims) {
+		return PartialShape{UnknownRank: true}
+	}
+	dims := append([]int{}, s.Dims...)
+	for i := range dims {
+		if dims[i] != o.Dims[i] {
+			dims[i] = -1
+		}
+	}
+	return KnownShape(dims)
+}
+
 // Merge unites what two compatible shapes know.
 func (s PartialShape) Merge(o PartialShape) (PartialShape, bool) {
 	switch {

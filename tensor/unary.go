@@ -62,10 +62,7 @@ func (o *UnOp) Apply(ctx context.Context, x *Tensor) (*Tensor, error) {
 		k = o.past[x.dtype.Base()]
 	}
 	sx, sz := x.dtype.Size(), out.Size()
-	body := x.n - x.n%8
-	if x.dtype == Float64 {
-		body = x.n - x.n%4
-	}
+	body := Packets(x.dtype, x.n)
 	return z, parallel(ctx, x.n, max(sx, sz)*2, func(lo, hi int) {
 		k(z.buf[lo*sz:hi*sz], x.buf[lo*sx:hi*sx], min(max(body-lo, 0), hi-lo))
 	})

@@ -7,6 +7,7 @@ import (
 	"github.com/tfs-lang/tfs/graph"
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
@@ -41,20 +42,18 @@ func init() {
 	c.Prop("name", "The name in the runtime.", func(_ *thread, v value) (value, error) {
 		return py.Bytes(self(v).name), nil
 	})
-	c.Prop("graph", "The graph.", func(_ *thread, v value) (value, error) { return &funcGraph{self(v).plan.Graph}, nil })
-	c.Prop("inputs", "The placeholders, then the captures.", func(_ *thread, v value) (value, error) {
-		k := self(v)
-		var out []value
-		for _, e := range k.plan.Graph.Inputs {
-			out = append(out, e)
-		}
-		for _, x := range k.captured() {
-			out = append(out, x)
-		}
-		return py.NewList(out...), nil
+	c.Prop("graph", "The graph.", func(_ *thread, v value) (value, error) { return self(v).view(), nil })
+	c.Prop("inputs", "The placeholders, then those of the captures.", func(_ *thread, v value) (value, error) {
+		return py.NewList(self(v).view().allInputs()...), nil
 	})
 	c.Prop("outputs", "The outputs, flat.", func(_ *thread, v value) (value, error) {
-		return py.NewList(valueTuple(self(v).outs).Items...), nil
+		view := self(v).view()
+		view.identities()
+		var out []value
+		for _, i := range view.order() {
+			out = append(out, view.outs[i])
+		}
+		return py.NewList(out...), nil
 	})
 	c.Prop("captured_inputs", "The tensors and variables from outside.", func(_ *thread, v value) (value, error) {
 		var out []value
@@ -79,8 +78,7 @@ func init() {
 	c.Prop("structured_input_signature", "The specs of the arguments: positional, then by keyword.",
 		func(_ *thread, v value) (value, error) { return self(v).inputSignature(), nil })
 	c.Prop("structured_outputs", "The outputs in their structure.", func(_ *thread, v value) (value, error) {
-		k := self(v)
-		return k.pack(k.outs)
+		return self(v).view().structured()
 	})
 	c.Prop("output_dtypes", "The dtypes of the outputs.", func(_ *thread, v value) (value, error) {
 		return self(v).each(func(x op.Value) value { return x.DType() }), nil
@@ -101,6 +99,13 @@ func address(serial int) string {
 		b = append([]byte{hex[n%16]}, b...)
 	}
 	return string(b)
+}
+
+// view is the graph as the language shows it.
+func (k *concrete) view() *funcGraph {
+	v := viewOf(k.plan.Graph)
+	v.of = k
+	return v
 }
 
 // captured are the tensors and variables from outside, in the order of their first use.
@@ -187,19 +192,38 @@ func flatInputs(t *thread, in []op.Value, ty, v value) ([]op.Value, error) {
 	return in, nil
 }
 
-// takes tells whether arguments are tensors of just the types of the trace, one for each parameter.
+// takes tells whether arguments are tensors and ragged tensors that choose the trace, one for each parameter: of just
+// its types, or, where the function has an input signature, of types it covers.
 func (k *concrete) takes(args []value) bool {
 	if len(args) != len(k.args.Items) || len(k.plan.Captures) > 0 {
 		return false
 	}
 	for i, a := range args {
-		x, ok := a.(*tensor.Tensor)
-		s, isSpec := k.args.Items[i].(*bind.Spec)
-		if !ok || !isSpec || x.DType() != s.DType || s.Shape.UnknownRank || !slices.Equal(x.Shape(), s.Shape.Dims) {
+		switch x := a.(type) {
+		case *tensor.Tensor:
+			s, ok := k.args.Items[i].(*bind.Spec)
+			if !ok || x.DType() != s.DType || !k.fits(s.Shape, x.Shape()) {
+				return false
+			}
+		case *ragged.Ragged:
+			s, ok := k.args.Items[i].(*raggedSpec)
+			if !ok || x.DType() != s.dtype || x.Rank() != s.rank || ragged.SplitsType(x) != s.splits ||
+				!k.fits(s.shape, x.Shape()) {
+				return false
+			}
+		default:
 			return false
 		}
 	}
 	return true
+}
+
+// fits tells whether a shape is the one the trace was made for, or one that its input signature covers.
+func (k *concrete) fits(s tensor.PartialShape, dims []int) bool {
+	if k.of.sig != nil {
+		return s.Covers(tensor.KnownShape(dims))
+	}
+	return !s.UnknownRank && slices.Equal(dims, s.Dims)
 }
 
 // runFlat calls the trace with the values of its placeholders.

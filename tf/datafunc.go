@@ -131,7 +131,7 @@ func (f *dataFunc) results(t *thread, v value, what string) error {
 	g := bind.Tracing(t)
 	for _, p := range f.out.vals {
 		if e, ok := p.(*op.Edge); ok && !g.Sees(e) {
-			return py.NewExc(inaccessible, outOfScope(e, g))
+			return py.NewExc(inaccessible, bind.OutOfScope(e))
 		}
 	}
 	return nil

@@ -282,13 +282,10 @@ func isNestedSpec(v value) bool {
 func commonSpec(a, b value) value {
 	switch a.(type) {
 	case *bind.Spec, *raggedSpec, *sparseSpec:
-		return leafShaped(a, widest(leafShape(a), leafShape(b)))
+		return leafShaped(a, leafShape(a).Common(leafShape(b)))
 	}
 	return a
 }
-
-// widest keeps the dimensions that two shapes agree on.
-func widest(a, b tensor.PartialShape) tensor.PartialShape { return commonShape(a, b) }
 
 // sameDataNest tells whether two structures of datasets have one form.
 func sameDataNest(a, b value) bool {

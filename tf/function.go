@@ -4,7 +4,6 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/tfs-lang/tfs/graph"
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
@@ -238,9 +237,13 @@ func paramsOf(fn value) []py.Param {
 func (f *function) Call(t *thread, args []value, kw []py.Kw) (value, error) {
 	if len(kw) == 0 && t.Rec == nil {
 		if k := f.last; k != nil && k.takes(args) && !eagerFunctions(t).on {
-			in := make([]op.Value, len(args))
-			for i, a := range args {
-				in[i] = a.(*tensor.Tensor)
+			in := make([]op.Value, 0, len(args))
+			for _, a := range args {
+				if x, ok := a.(*tensor.Tensor); ok {
+					in = append(in, x)
+				} else {
+					in = append(in, bind.Components(a)...)
+				}
 			}
 			return k.runFlat(t, in)
 		}
@@ -345,17 +348,4 @@ func initScopeClass() {
 		t.Rec = a[0].(*initScope).before
 		return false, nil
 	})
-}
-
-// outOfScope words the use of an edge where it does not belong.
-func outOfScope(e *op.Edge, g *graph.Graph) string {
-	name, id := "unknown", 0
-	if owner, ok := e.Node.Owner.(*graph.Graph); ok {
-		name, id = owner.Root().Name, owner.Root().Serial
-	}
-	return py.ReprOf(e) + " is out of scope and cannot be used here. Use return values, explicit Python locals or " +
-		"TensorFlow collections to access it.\nPlease see https://www.tensorflow.org/guide/function#" +
-		"all_outputs_of_a_tffunction_must_be_return_values for more information.\n\n" + py.ReprOf(e) +
-		" was defined here:\n\nThe tensor " + py.ReprOf(e) + " cannot be accessed from here, because it was defined in " +
-		"FuncGraph(name=" + name + ", id=" + itoa(id) + "), which is out of scope."
 }

@@ -208,7 +208,7 @@ func rowsOf(c *call, elems value) (n op.Value, at func(i value) (value, error), 
 			"not contain any Tensors.", py.StrOf(elems))
 	}
 	for i, l := range leaves {
-		if bind.Components(l) == nil || isVariable(l) {
+		if bind.Components(l) == nil || bind.IsVariable(l) {
 			if leaves[i], err = c.ConvertValue(readValue(c.T, l), tensor.Invalid); err != nil {
 				return nil, nil, err
 			}

@@ -506,7 +506,7 @@ func (k *concrete) results(t *thread, v value) error {
 		}
 		for _, p := range parts {
 			if e, ok := p.(*op.Edge); ok && !bind.Tracing(t).Sees(e) {
-				bad = py.NewExc(inaccessible, outOfScope(e, bind.Tracing(t)))
+				bad = py.NewExc(inaccessible, bind.OutOfScope(e))
 			}
 		}
 		h := &outHole{len(k.outs), len(parts), likeOf(l)}

@@ -1,8 +1,6 @@
 package tf
 
 import (
-	"strings"
-
 	"github.com/tfs-lang/tfs/graph"
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
@@ -50,7 +48,6 @@ func init() {
 			">>> tf.autograph.experimental.do_not_convert(lambda x: x)(1)")),
 	)
 	initConverted()
-	initFuncGraph()
 }
 
 // hostFunction is py_function and numpy_function, called or as a decorator.
@@ -228,56 +225,4 @@ func (f *converted) Call(t *thread, args []value, kw []py.Kw) (v value, err erro
 		return err
 	})
 	return v, err
-}
-
-func initFuncGraph() {
-	c := py.NewClass("tensorflow.python.framework.func_graph", "FuncGraph", py.ObjectClass, nil)
-	py.Register[*funcGraph](c)
-	of := func(v value) *graph.Graph { return v.(*funcGraph).g }
-	c.Repr = func(_ *thread, v value) (string, error) {
-		return "FuncGraph(name=" + of(v).Name + ", id=" + itoa(140000000000000+of(v).Serial*64) + ")", nil
-	}
-	c.Hash = func(v value) (any, error) { return of(v), nil }
-	c.Prop("name", "The function's name.", func(_ *thread, v value) (value, error) { return of(v).Name, nil })
-	c.Prop("inputs", "The placeholders.", func(_ *thread, v value) (value, error) {
-		var out []value
-		for _, e := range of(v).Inputs {
-			out = append(out, e)
-		}
-		return py.NewList(out...), nil
-	})
-	c.Def("get_operations(self)", "The nodes, in order.", func(_ *thread, a []value) (value, error) {
-		var out []value
-		for _, e := range of(a[0]).Inputs {
-			out = append(out, e.Node)
-		}
-		for _, n := range of(a[0]).Nodes {
-			out = append(out, n)
-		}
-		return py.NewList(out...), nil
-	})
-	c.Def("get_operation_by_name(self, name)", "The node of a name.", func(_ *thread, a []value) (value, error) {
-		for _, n := range of(a[0]).Nodes {
-			if n.Name == a[1] {
-				return n, nil
-			}
-		}
-		return nil, py.Raisef(py.KeyErrorClass, "The name %s refers to an Operation not in the graph.", py.ReprOf(a[1]))
-	})
-	c.Def("get_tensor_by_name(self, name)", "The output of a name.", func(_ *thread, a []value) (value, error) {
-		name, _, _ := strings.Cut(py.StrOf(a[1]), ":")
-		for _, e := range of(a[0]).Inputs {
-			if e.Node.Name == name {
-				return e, nil
-			}
-		}
-		for _, n := range of(a[0]).Nodes {
-			for _, y := range n.Out {
-				if e, ok := y.(*op.Edge); ok && edgeName(e) == a[1] {
-					return e, nil
-				}
-			}
-		}
-		return nil, py.Raisef(py.KeyErrorClass, "The name %s refers to a Tensor which does not exist.", py.ReprOf(a[1]))
-	})
 }

@@ -3,7 +3,9 @@ package tf
 import (
 	"strings"
 
+	"github.com/tfs-lang/tfs/graph"
 	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // Name scopes: what stands before the names of variables made inside them.
@@ -11,7 +13,14 @@ import (
 // nameScope is tf.name_scope(name). Entering it again begins the same scope.
 type nameScope struct {
 	name string
-	left []string // the scopes around, one for each time it was entered
+	left []scopeAround // one for each time it was entered
+}
+
+// scopeAround is a scope to go back to: of the names of variables, and of the nodes of a graph.
+type scopeAround struct {
+	names string
+	graph *graph.Graph
+	nodes string
 }
 
 // nameScopes is what an interpreter knows of them: the one it is in, with a slash at its end, "" for none.
@@ -44,7 +53,13 @@ func init() {
 	c.Prop("name", "The name it was given.", func(_ *thread, v value) (value, error) { return v.(*nameScope).name, nil })
 	c.Def("__enter__(self)", "The whole name of the scope.", func(t *thread, a []value) (value, error) {
 		s, scopes := a[0].(*nameScope), nameScopesOf(t)
-		s.left = append(s.left, scopes.now)
+		around := scopeAround{names: scopes.now}
+		defer func() { s.left = append(s.left, around) }()
+		if g := bind.Tracing(t); g != nil {
+			around.graph = g
+			scopes.now, around.nodes = g.Scope(s.name)
+			return scopes.now, nil
+		}
 		switch {
 		case s.name == "" || strings.HasSuffix(s.name, "/"):
 			scopes.now = s.name
@@ -57,7 +72,11 @@ func init() {
 		func(t *thread, a []value) (value, error) {
 			s := a[0].(*nameScope)
 			if n := len(s.left); n > 0 {
-				nameScopesOf(t).now, s.left = s.left[n-1], s.left[:n-1]
+				around := s.left[n-1]
+				nameScopesOf(t).now, s.left = around.names, s.left[:n-1]
+				if around.graph != nil {
+					around.graph.Leave(around.nodes)
+				}
 			}
 			return false, nil
 		})

@@ -85,22 +85,17 @@ func recordRows(c *py.Class) {
 func recordOperators(c *py.Class) {
 	binary, unary := c.Binary, c.Unary
 	c.Binary = func(t *thread, o string, a, b value) (value, error) {
-		if t.Rec == nil || bind.Tracing(t) == nil && !isVariable(a) && !isVariable(b) {
+		if t.Rec == nil || bind.Tracing(t) == nil && !bind.IsVariable(a) && !bind.IsVariable(b) {
 			return binary(t, o, a, b)
 		}
 		return symbolicBinary(t, o, a, b)
 	}
 	c.Unary = func(t *thread, o string, v value) (value, error) {
-		if t.Rec == nil || bind.Tracing(t) == nil && !isVariable(v) {
+		if t.Rec == nil || bind.Tracing(t) == nil && !bind.IsVariable(v) {
 			return unary(t, o, v)
 		}
 		return symbolicUnary(t, o, v)
 	}
-}
-
-func isVariable(v value) bool {
-	_, ok := v.(*bind.Variable)
-	return ok
 }
 
 // subscript is v[k] of values that are there.

@@ -1,7 +1,6 @@
 package tf
 
 import (
-	"github.com/tfs-lang/tfs/graph"
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
@@ -148,9 +147,26 @@ func initOperation() {
 	}
 	c.Prop("name", "The name in the graph.", func(_ *thread, v value) (value, error) { return node(v).Name, nil })
 	c.Prop("type", "The kernel.", func(_ *thread, v value) (value, error) { return node(v).Def.Name, nil })
-	c.Prop("inputs", "What it works on.", func(_ *thread, v value) (value, error) { return valueTuple(node(v).In), nil })
+	c.Prop("inputs", "What it works on.", func(_ *thread, v value) (value, error) { return valueTuple(inputsOf(node(v))), nil })
 	c.Prop("outputs", "What it gives.", func(_ *thread, v value) (value, error) {
 		return py.NewList(valueTuple(node(v).Out).Items...), nil
+	})
+	c.Prop("node_def", "The node as a message.", func(t *thread, v value) (value, error) {
+		m, err := nodeDef(t, node(v))
+		if err != nil {
+			return nil, err
+		}
+		return copyOf(m)
+	})
+	c.Def("get_attr(self, name)", "The value of an attribute.", func(t *thread, a []value) (value, error) {
+		return nodeAttr(t, node(a[0]), py.StrOf(a[1]))
+	})
+	c.Prop("device", "Empty: devices are chosen when the function runs.",
+		func(*thread, value) (value, error) { return "", nil })
+	c.Prop("control_inputs", "What runs before it without giving it anything.",
+		func(*thread, value) (value, error) { return py.NewList(), nil })
+	c.Def("values(self)", "What it gives.", func(_ *thread, a []value) (value, error) {
+		return valueTuple(node(a[0]).Out), nil
 	})
 	c.Prop("graph", "The graph it is in.", func(_ *thread, v value) (value, error) { return graphOf(node(v).Owner), nil })
 }
@@ -235,15 +251,3 @@ func symbolicUnary(t *thread, o string, v value) (value, error) {
 	}
 	return nil, py.TypeErrorf("bad operand type for unary %s: '%s'", o, py.TypeOf(v).TypeName())
 }
-
-// graphOf is a graph as Python sees it.
-func graphOf(owner any) value {
-	g, ok := owner.(*graph.Graph)
-	if !ok {
-		return py.None
-	}
-	return &funcGraph{g.Root()}
-}
-
-// funcGraph is the graph of a function.
-type funcGraph struct{ g *graph.Graph }

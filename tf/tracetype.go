@@ -222,13 +222,13 @@ func covers(a, b value) bool {
 		return py.ReprOf(py.NewList(xk...)) == py.ReprOf(py.NewList(yk...)) && coversAll(xv, yv)
 	case *bind.Spec:
 		y, ok := b.(*bind.Spec)
-		return ok && x.DType == y.DType && shapeCovers(x.Shape, y.Shape)
+		return ok && x.DType == y.DType && x.Shape.Covers(y.Shape)
 	case *raggedSpec:
 		y, ok := b.(*raggedSpec)
-		return ok && x.dtype == y.dtype && x.rank == y.rank && x.splits == y.splits && shapeCovers(x.shape, y.shape)
+		return ok && x.dtype == y.dtype && x.rank == y.rank && x.splits == y.splits && x.shape.Covers(y.shape)
 	case *sparseSpec:
 		y, ok := b.(*sparseSpec)
-		return ok && x.dtype == y.dtype && shapeCovers(x.shape, y.shape)
+		return ok && x.dtype == y.dtype && x.shape.Covers(y.shape)
 	}
 	var p, q strings.Builder
 	typeKey(&p, a)
@@ -242,22 +242,6 @@ func coversAll(xs, ys []value) bool {
 	}
 	for i, x := range xs {
 		if !covers(x, ys[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-// shapeCovers tells whether every tensor of shape b has shape a too.
-func shapeCovers(a, b tensor.PartialShape) bool {
-	if a.UnknownRank {
-		return true
-	}
-	if b.UnknownRank || len(a.Dims) != len(b.Dims) {
-		return false
-	}
-	for i, d := range a.Dims {
-		if d >= 0 && d != b.Dims[i] {
 			return false
 		}
 	}
@@ -283,12 +267,12 @@ func relaxed(a, b value) value {
 		return nil
 	case *bind.Spec:
 		if y, ok := b.(*bind.Spec); ok && x.DType == y.DType {
-			return &bind.Spec{Shape: commonShape(x.Shape, y.Shape), DType: x.DType, Name: x.Name}
+			return &bind.Spec{Shape: x.Shape.Common(y.Shape), DType: x.DType, Name: x.Name}
 		}
 		return nil
 	case *raggedSpec:
 		if y, ok := b.(*raggedSpec); ok && x.dtype == y.dtype && x.rank == y.rank && x.splits == y.splits {
-			return &raggedSpec{commonShape(x.shape, y.shape), x.dtype, x.rank, x.splits}
+			return &raggedSpec{x.shape.Common(y.shape), x.dtype, x.rank, x.splits}
 		}
 		return nil
 	}
@@ -309,19 +293,6 @@ func relaxedAll(xs, ys []value) []value {
 		}
 	}
 	return out
-}
-
-func commonShape(a, b tensor.PartialShape) tensor.PartialShape {
-	if a.UnknownRank || b.UnknownRank || len(a.Dims) != len(b.Dims) {
-		return tensor.PartialShape{UnknownRank: true}
-	}
-	dims := append([]int{}, a.Dims...)
-	for i := range dims {
-		if dims[i] != b.Dims[i] {
-			dims[i] = -1
-		}
-	}
-	return tensor.KnownShape(dims)
 }
 
 // typeText is a type as signatures show it.

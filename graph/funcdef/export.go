@@ -56,6 +56,8 @@ type writer struct {
 	used  map[string]bool
 	bound []op.Value
 	last  string // the node with an effect that ran last
+
+	held func(t *tensor.Tensor) bool // tensors that are arguments, not constants
 }
 
 func (e *Exporter) writer(name string) *writer {
@@ -139,7 +141,13 @@ func (w *writer) outputs(outputs []op.Value) error {
 }
 
 // ref is the reference to a value; constants become nodes, variables and tables arguments.
-func (w *writer) ref(v op.Value) (string, error) {
+func (w *writer) ref(v op.Value) (string, error) { return w.refAs(v, "Const") }
+
+// refAs is ref with the name that a constant's node gets.
+func (w *writer) refAs(v op.Value, constant string) (string, error) {
+	if r := w.refs[v]; r != "" {
+		return r, nil
+	}
 	if e, ok := v.(*op.Edge); ok && e.Const != nil {
 		v = e.Const
 	}
@@ -148,7 +156,12 @@ func (w *writer) ref(v op.Value) (string, error) {
 	}
 	switch x := v.(type) {
 	case *tensor.Tensor:
-		name := w.name("Const")
+		if w.held != nil && w.held(x) {
+			w.argument(v)
+			w.bound = append(w.bound, v)
+			return w.refs[v], nil
+		}
+		name := w.name(constant)
 		w.add(&saved.NodeDef{Name: name, Op: "Const", Attr: map[string]*saved.AttrValue{
 			"dtype": {Value: saved.TypeOf(x.DType())}, "value": {Value: saved.ProtoOf(x)}}})
 		w.refs[v] = name + ":output:0"
@@ -230,14 +243,15 @@ func (w *writer) made(
 	effect, keep bool,
 ) (string, error) {
 	m := &saved.NodeDef{Op: kernel, Attr: at}
-	for _, v := range in {
-		r, err := w.ref(v)
+	name := strings.TrimLeft(n.Name, "_/")
+	for i, v := range in {
+		r, err := w.refAs(v, constantName(n, name, i))
 		if err != nil {
 			return "", fmt.Errorf("the node %s: %w", n.Name, err)
 		}
 		m.Input = append(m.Input, r)
 	}
-	m.Name = w.name(strings.TrimLeft(n.Name, "_/"))
+	m.Name = w.name(name)
 	if effect {
 		if w.last != "" {
 			m.Input = append(m.Input, "^"+w.last)

@@ -114,6 +114,19 @@ func OpenModel(ctx context.Context, dir string) (*Model, error) {
 // Variables opens the bundle of the model's variables.
 func (m *Model) Variables() (*Bundle, error) { return OpenBundle(m.variablesPrefix()) }
 
+// Size is the number of bytes of saved_model.pb and of the files of the variables.
+func (m *Model) Size() int64 {
+	var n int64
+	files := []string{filepath.Join(m.Dir, modelFile)}
+	more, _ := filepath.Glob(filepath.Join(m.Dir, variablesDir, variables+".*"))
+	for _, f := range append(files, more...) {
+		if st, err := os.Stat(f); err == nil {
+			n += st.Size()
+		}
+	}
+	return n
+}
+
 func (m *Model) variablesPrefix() string { return filepath.Join(m.Dir, variablesDir, variables) }
 
 // WriteModel writes a model and its variables into a folder, which must not be there or hold an

@@ -26,7 +26,9 @@ type TensorProto struct {
 func ProtoOf(x *tensor.Tensor) *TensorProto {
 	p := &TensorProto{DType: TypeOf(x.DType()), Shape: ShapeOf(tensor.KnownShape(x.Shape()))}
 	if x.DType() != tensor.String {
-		p.Content = x.Bytes()
+		if x.Len() != 1 || !p.only(x) {
+			p.Content = x.Bytes()
+		}
 		return p
 	}
 	p.String = make([][]byte, x.Len())
@@ -34,6 +36,26 @@ func ProtoOf(x *tensor.Tensor) *TensorProto {
 		p.String[i] = []byte(x.Str(i))
 	}
 	return p
+}
+
+// only sets the one element of a tensor in the list of its type, as TensorFlow writes it; false for types that are
+// written as bytes.
+func (p *TensorProto) only(x *tensor.Tensor) bool {
+	switch x.DType() {
+	case tensor.Float32:
+		p.Float = tensor.Slice[float32](x)
+	case tensor.Float64:
+		p.Double = tensor.Slice[float64](x)
+	case tensor.Int32, tensor.Int16, tensor.Int8, tensor.Uint16, tensor.Uint8:
+		p.Int = []int32{int32(x.Int(0))}
+	case tensor.Int64:
+		p.Int64 = tensor.Slice[int64](x)
+	case tensor.Bool:
+		p.Bool = []bool{x.Int(0) != 0}
+	default:
+		return false
+	}
+	return true
 }
 
 // Tensor reads the value.

@@ -453,29 +453,13 @@ func (l *loop) again(v *loopVar, parts *leafList) error {
 		if was.Type != now.Type {
 			return py.TypeErrorf("'%s' has dtype %s before the loop, but dtype %s after one iteration", v.name, was.Type, now.Type)
 		}
-		if !shapeHolds(was.Shape, now.Shape) {
+		if !was.Shape.Covers(now.Shape) {
 			return py.ValueErrorf("'%s' has shape %s before the loop, but shape %s after one iteration. Use "+
 				"tf.autograph.experimental.set_loop_options to set shape invariants.", v.name, was.Shape, now.Shape)
 		}
 		l.body.Next[k] = parts.vals[i]
 	}
 	return nil
-}
-
-// shapeHolds tells whether every tensor of shape b has shape a too.
-func shapeHolds(a, b tensor.PartialShape) bool {
-	if a.UnknownRank {
-		return true
-	}
-	if b.UnknownRank || len(a.Dims) != len(b.Dims) {
-		return false
-	}
-	for i, d := range a.Dims {
-		if d >= 0 && d != b.Dims[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // late makes a variable of a name that the body sets first: it begins with zeros.

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
+	"github.com/tfs-lang/tfs/graph"
 	"github.com/tfs-lang/tfs/memory"
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/py"
@@ -114,6 +116,10 @@ func Wrap(t *py.Thread, err error, raw string, tail bool) error {
 	if errors.As(err, &oe) { // the kernel that failed may be another than the one asked for
 		raw = oe.Op
 	}
+	var out *graph.OutOfScope
+	if errors.As(err, &out) {
+		return py.NewExc(py.TypeErrorClass, OutOfScope(out.Edge))
+	}
 	var te *tensor.Error
 	if errors.As(err, &te) {
 		e := kernelError(t, te, raw, tail)
@@ -136,6 +142,23 @@ func Wrap(t *py.Thread, err error, raw string, tail bool) error {
 		return py.Stopped(t.Ctx)
 	}
 	return err
+}
+
+// OutOfScope words the use of an edge where it does not belong.
+func OutOfScope(e *op.Edge) string {
+	where := "another graph"
+	if owner, ok := e.Node.Owner.(*graph.Graph); ok {
+		g := owner.Root()
+		where = "FuncGraph(name=" + g.Name + ", id=" + strconv.Itoa(140000000000000+g.Serial*64) + ")"
+		if g.View != nil {
+			where = py.StrOf(g.View)
+		}
+	}
+	return py.ReprOf(e) + " is out of scope and cannot be used here. Use return values, explicit Python locals or " +
+		"TensorFlow collections to access it.\nPlease see https://www.tensorflow.org/guide/function#" +
+		"all_outputs_of_a_tffunction_must_be_return_values for more information.\n\n" + py.ReprOf(e) +
+		" was defined here:\n\nThe tensor " + py.ReprOf(e) + " cannot be accessed from here, because it was defined in " +
+		where + ", which is out of scope."
 }
 
 // kernelError is the exception of a kernel's failure.

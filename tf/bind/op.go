@@ -63,6 +63,9 @@ func (o *Op) Run(t *py.Thread, args []py.Value) (py.Value, error) {
 		v, err = o.recorded(t, args)
 	} else {
 		v, err = Aside(t, args, o.run)
+		if e, ok := v.(*op.Edge); ok && err == nil {
+			err = strayed(args, e)
+		}
 	}
 	if err != nil {
 		if d := Dispatcher(args); d != nil {
@@ -70,6 +73,23 @@ func (o *Op) Run(t *py.Thread, args []py.Value) (py.Value, error) {
 		}
 	}
 	return v, err
+}
+
+// strayed is the failure of a call outside of graphs that was given an edge of one.
+func strayed(args []py.Value, made *op.Edge) error {
+	var in *op.Edge
+	for _, a := range args {
+		SwapLeaves(a, func(l py.Value) py.Value {
+			if e, ok := l.(*op.Edge); ok && in == nil {
+				in = e
+			}
+			return l
+		})
+	}
+	if in == nil || in == made || in.Node == nil || in.Node.Owner == nil {
+		return nil
+	}
+	return py.NewExc(py.TypeErrorClass, OutOfScope(in))
 }
 
 func (o *Op) run(t *py.Thread, args []py.Value) (py.Value, error) {

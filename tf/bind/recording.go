@@ -221,6 +221,9 @@ func (f *Callee) Call(t *py.Thread, args []py.Value) (py.Value, error) {
 	if rec.Graph == nil {
 		return f.taped(t, rec, args)
 	}
+	for _, a := range args {
+		holdTensors(rec.Graph, a)
+	}
 	if f.Edges && (f.Flat || !composite(args)) {
 		mark, name := rec.Graph.Mark(), rec.Name
 		v, err := f.Run(t, args)
@@ -232,6 +235,21 @@ func (f *Callee) Call(t *py.Thread, args []py.Value) (py.Value, error) {
 		rec.Name = name
 	}
 	return f.whole(t, rec, args)
+}
+
+// holdTensors notes the tensors of a nest as ones from outside of a graph.
+func holdTensors(g *graph.Graph, v py.Value) {
+	switch x := v.(type) {
+	case *tensor.Tensor:
+		g.Hold(x)
+	case *py.List, *py.Tuple, *py.Dict:
+		SwapLeaves(v, func(l py.Value) py.Value {
+			if e, ok := l.(*tensor.Tensor); ok {
+				g.Hold(e)
+			}
+			return l
+		})
+	}
 }
 
 // read reads the variables among the arguments.
@@ -256,7 +274,7 @@ func readAll(t *py.Thread, args []py.Value) ([]py.Value, error) {
 		return y
 	}
 	for i, a := range args {
-		if !holds(a, isVariable) {
+		if !holds(a, IsVariable) {
 			continue
 		}
 		out := append([]py.Value(nil), args...)
@@ -268,7 +286,8 @@ func readAll(t *py.Thread, args []py.Value) ([]py.Value, error) {
 	return args, nil
 }
 
-func isVariable(v py.Value) bool {
+// IsVariable tells a variable.
+func IsVariable(v py.Value) bool {
 	_, ok := v.(*Variable)
 	return ok
 }

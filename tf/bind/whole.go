@@ -323,7 +323,7 @@ func agree(a, b py.Value) (py.Value, error) {
 		}
 		if r, ok := x.like.(*SymRagged); ok {
 			if q, ok := y.like.(*SymRagged); ok {
-				r.Shape = graph.Spec{Shape: r.Shape}.Merge(graph.Spec{Shape: q.Shape}).Shape
+				r.Shape = r.Shape.Common(q.Shape)
 			}
 		}
 	}
