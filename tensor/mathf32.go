@@ -227,7 +227,7 @@ func log1pPacket(x float32) float32 {
 		return x
 	}
 	l := logPacket(u)
-	if x == l {
+	if u == l { // infinity
 		return x
 	}
 	return flush(x * (l / (u - 1)))

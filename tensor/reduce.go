@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"sync/atomic"
+
+	"github.com/tfs-lang/tfs/tensor/loop"
 )
 
 // A reduction folds rows. row reduces n contiguous elements; cols adds one row of elements
@@ -121,6 +123,10 @@ func sumTree[T summable](x []T, first int) T {
 
 func sumRowF[T summable](z, x []T, rows, n, first int) {
 	for i := range rows {
+		if n >= 64 && loop.Using() > loop.Plain {
+			z[i] = sumVector(x[i*n:(i+1)*n], first+i*n)
+			continue
+		}
 		z[i] = sumTree(x[i*n:(i+1)*n], first+i*n)
 	}
 }
@@ -249,6 +255,7 @@ func init() { // the only place where the element types of reductions are listed
 	fold(Bool, "All", func(a, b bool) bool { return a && b }, true)
 	fold(Bool, "Any", func(a, b bool) bool { return a || b }, false)
 	// Sums of int8 and int16 wrap in their own type; means go through int64.
+	makeFoldings()
 }
 
 // Reduce folds the axes marked in reduced, one mark an axis, with Sum, Prod, Max, Min, All or Any; keep
@@ -312,10 +319,10 @@ func Reduce(ctx context.Context, name string, x *Tensor, reduced []bool, keep bo
 	if err != nil {
 		return nil, err
 	}
-	return z, runReduce(ctx, k, z, x, dims, red)
+	return z, runReduce(ctx, name, k, z, x, dims, red)
 }
 
-func runReduce(ctx context.Context, k *redKernel, z, x *Tensor, dims []int, red []bool) error {
+func runReduce(ctx context.Context, name string, k *redKernel, z, x *Tensor, dims []int, red []bool) error {
 	s := x.dtype.Size()
 	outer, r, c := 1, 1, 1
 	switch {
@@ -330,6 +337,19 @@ func runReduce(ctx context.Context, k *redKernel, z, x *Tensor, dims []int, red 
 		outer, r = dims[0], dims[1]
 	default:
 		outer, r, c = dims[0], dims[1], dims[2]
+	}
+	if t := foldings[name]; t != nil && t[x.dtype.Base()] != nil {
+		if done, err := t[x.dtype.Base()].reduce(ctx, z.buf, x.buf, outer, r, c); done {
+			return err
+		}
+	}
+	if name == "Sum" && c > 1 && loop.Using() > loop.Plain {
+		switch x.dtype {
+		case Float32:
+			return sumColumns(ctx, Float32, view[float32](z.buf), view[float32](x.buf), outer, r, c)
+		case Float64:
+			return sumColumns(ctx, Float64, view[float64](z.buf), view[float64](x.buf), outer, r, c)
+		}
 	}
 	if c == 1 {
 		if outer == 1 {
@@ -436,7 +456,35 @@ func ArgReduce(ctx context.Context, x *Tensor, axis int, least bool) (*Tensor, e
 		}
 		f = argLoop(Slice[float64](y), out, n, inner, least)
 	}
+	if fast := argFast(x, out, n, inner, least, f); fast != nil {
+		f = fast
+	}
 	return z, parallelRows(ctx, outer*inner, n*x.dtype.Size(), f)
+}
+
+// argFast is the loop over long rows of floats by the vector kernels, nil where there are none.
+func argFast(x *Tensor, out []int64, n, inner int, least bool, slow func(lo, hi int)) func(lo, hi int) {
+	name := "Max"
+	if least {
+		name = "Min"
+	}
+	var fold *folding
+	if t := foldings[name]; t != nil {
+		fold = t[x.dtype]
+	}
+	if inner > 1 || n < 64 || fold == nil || x.dtype.IsInteger() || loop.Using() == loop.Plain {
+		return nil
+	}
+	equal, s := Bin("Equal").kernels[x.dtype], x.dtype.Size()
+	return func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			if at, ok := fold.argRow(equal, x.buf[i*n*s:(i+1)*n*s]); ok {
+				out[i] = int64(at)
+			} else {
+				slow(i, i+1)
+			}
+		}
+	}
 }
 
 func argLoop[T realNumber](x []T, out []int64, n, inner int, least bool) func(lo, hi int) {

@@ -1,0 +1,257 @@
+package tensor
+
+import (
+	"bytes"
+	"context"
+
+	"github.com/tfs-lang/tfs/tensor/loop"
+)
+
+// Reductions by the vector kernels. Their order is that of the plain loops where the digits show it: leaves
+// and halves of float sums, four accumulators over rows; the pieces do not depend on the number of threads.
+
+// foldBlock is how many bytes one worker folds at a time.
+const foldBlock = 128 << 10
+
+// A folding is a reduction with a vector kernel: how runs are folded, how whole rows are joined, and its start.
+type folding struct {
+	size  int
+	run   *loop.Fold
+	rows  binKernel                      // z = f(x, y) of rows
+	plain func(z, x []byte, rows, n int) // the plain loop of rows
+	start []byte                         // FoldBytes of the value that changes nothing
+}
+
+// foldings are the vector forms of reductions.
+var foldings = map[string]*[numDTypes]*folding{}
+
+// makeFoldings fills foldings when the plain reductions and the operations of two arguments are there.
+func makeFoldings() {
+	ops := map[string]string{"Max": "Maximum", "Min": "Minimum", "Sum": "AddV2", "All": "Min", "Any": "Max"}
+	for name, table := range redOps {
+		for i, k := range table {
+			d := DType(i)
+			if k == nil || vectorTypes[d] == nil || ops[name] == "" || name == "Sum" && !d.IsInteger() {
+				continue
+			}
+			run, rows := foldKernel(name, d), binKernel(nil)
+			switch {
+			case name == "All":
+				run, rows = loop.FindFold("Min", "U8"), Bin("LogicalAnd").kernels[Bool]
+			case name == "Any":
+				run, rows = loop.FindFold("Max", "U8"), Bin("LogicalOr").kernels[Bool]
+			default:
+				rows = Bin(ops[name]).kernels[d]
+			}
+			if run == nil || rows == nil {
+				continue
+			}
+			f := &folding{size: d.Size(), run: run, rows: rows, start: make([]byte, loop.FoldBytes)}
+			f.plain = func(z, x []byte, rows, n int) { k.row(z, x, rows, n, 0) }
+			none := make([]byte, d.Size())
+			k.row(none, nil, 1, 0, 0)
+			fill(f.start, none)
+			if foldings[name] == nil {
+				foldings[name] = new([numDTypes]*folding)
+			}
+			foldings[name][d] = f
+		}
+	}
+}
+
+func foldKernel(name string, d DType) *loop.Fold {
+	t := vectorTypes[d][0]
+	if name == "Sum" {
+		t = "I" + t[1:] // the sign does not matter
+	}
+	return loop.FindFold(name, t)
+}
+
+// row folds one run into one element.
+func (f *folding) row(z, x []byte) {
+	var acc [loop.FoldBytes]byte
+	copy(acc[:], f.start)
+	n := f.run.Run(&acc, x)
+	if n == 0 {
+		f.plain(z, x, 1, len(x)/f.size)
+		return
+	}
+	f.plain(z, append(acc[:len(acc):len(acc)], x[n:]...), 1, (len(acc)+len(x)-n)/f.size)
+}
+
+// reduce folds the middle one of three axes; done is false when the plain loops are to do it.
+func (f *folding) reduce(ctx context.Context, z, x []byte, outer, r, c int) (done bool, err error) {
+	s := f.size
+	if loop.Using() == loop.Plain || outer*r*c == 0 {
+		return false, nil
+	}
+	if c == 1 && outer > 1 {
+		return true, parallelRows(ctx, outer, r*s, func(lo, hi int) {
+			for o := lo; o < hi; o++ {
+				f.row(z[o*s:(o+1)*s], x[o*r*s:(o+1)*r*s])
+			}
+		})
+	}
+	if c == 1 {
+		blocks := (len(x) + foldBlock - 1) / foldBlock
+		parts := newBuf(blocks * s)
+		err := parallelRows(ctx, blocks, foldBlock, func(lo, hi int) {
+			for b := lo; b < hi; b++ {
+				f.row(parts[b*s:(b+1)*s], x[b*foldBlock:min((b+1)*foldBlock, len(x))])
+			}
+		})
+		f.plain(z, parts, 1, blocks)
+		return true, err
+	}
+	return true, columns(ctx, outer, c, r*s, func(o, lo, hi int) {
+		out := z[(o*c+lo)*s : (o*c+hi)*s]
+		fill(out, f.start[:s])
+		for i := range r {
+			at := (o*r+i)*c*s + lo*s
+			f.rows(out, out, x[at:at+len(out)])
+		}
+	})
+}
+
+// columnBlock is how many columns are folded at a time: their accumulators stay in the first-level cache.
+const columnBlock = 1024
+
+// columns runs f over blocks of the columns of each of outer matrices, cost being the bytes of a column.
+func columns(ctx context.Context, outer, c, cost int, f func(o, lo, hi int)) error {
+	blocks := (c + columnBlock - 1) / columnBlock
+	return parallelRows(ctx, outer*blocks, min(c, columnBlock)*cost, func(lo, hi int) {
+		for b := lo; b < hi; b++ {
+			o, at := b/blocks, b%blocks*columnBlock
+			f(o, at, min(at+columnBlock, c))
+		}
+	})
+}
+
+// sumVector is sumTree by the vector kernels: its leaves, on all cores, then the halves.
+func sumVector[T summable](x []T, first int) T {
+	p := lanes[T]()
+	var lens, starts []int
+	leaves(len(x), first, p, &lens)
+	at := 0
+	for _, n := range lens {
+		starts = append(starts, at)
+		at += n
+	}
+	last := len(lens) - 1
+	tail := lens[last] % p // all borders but the last lie between packets
+	lens[last] -= tail
+	acc := make([]T, p*len(lens))
+	_ = parallelRows(context.Background(), len(lens), p*1024*4, func(lo, hi int) {
+		if starts[lo] < len(x)-tail {
+			sumLeaves(acc[lo*p:], x[starts[lo]:], lens[lo:hi])
+		}
+	})
+	var t T
+	for _, v := range x[len(x)-tail:] {
+		t = flushT(t + flushT(v))
+	}
+	next := 0
+	var join func(n, first int) T
+	join = func(n, first int) T {
+		if n <= p*1024 {
+			s := laneSum(acc[next*p : (next+1)*p])
+			if next++; next == len(lens) {
+				s = flushT(t + s)
+			}
+			return s
+		}
+		half := p*((first+(n+1)/2+p-1)/p) - first
+		l := join(half, first)
+		return flushT(l + join(n-half, first+half))
+	}
+	return join(len(x), first)
+}
+
+// sumLeaves is the kernel of one of the two types.
+func sumLeaves[T summable](acc, x []T, lens []int) {
+	switch a := any(acc).(type) {
+	case []float32:
+		loop.SumLeavesF32(a, any(x).([]float32), lens)
+	case []float64:
+		loop.SumLeavesF64(a, any(x).([]float64), lens)
+	}
+}
+
+func leaves(n, first, p int, lens *[]int) {
+	if n <= p*1024 {
+		*lens = append(*lens, n)
+		return
+	}
+	half := p*((first+(n+1)/2+p-1)/p) - first
+	leaves(half, first, p, lens)
+	leaves(n-half, first+half, p, lens)
+}
+
+// sumColumns is sumColsF by the vector kernels: outputs of packets that lie within one row of at least 16
+// take four accumulators, the others one.
+func sumColumns[T summable](ctx context.Context, d DType, z, x []T, outer, r, c int) error {
+	p, s := lanes[T](), d.Size()
+	add := Bin("AddV2").kernels[d]
+	return columns(ctx, outer, c, r*s, func(o, lo, hi int) {
+		xs := unView(x[o*r*c : (o+1)*r*c])
+		row := func(i, lo, hi int) []byte { return xs[(i*c+lo)*s : (i*c+hi)*s] }
+		begin := (p - o*c%p) % p
+		end := begin + max(c-begin, 0)/p*p
+		if r < 16 {
+			begin, end = 0, 0
+		}
+		a, b := min(max(lo, begin), hi), max(min(hi, end), lo)
+		if a >= b {
+			a, b = lo, lo
+		}
+		for _, part := range [][2]int{{lo, a}, {b, hi}} {
+			if out := unView(z[o*c+part[0] : o*c+part[1]]); len(out) > 0 {
+				clear(out)
+				for i := range r {
+					add(out, out, row(i, part[0], part[1]))
+				}
+			}
+		}
+		if a == b {
+			return
+		}
+		var four [4 * columnBlock]T
+		w := b - a
+		acc := func(i int) []byte { return unView(four[i*columnBlock : i*columnBlock+w]) }
+		i := 0
+		for ; i+4 <= r; i += 4 {
+			for j := range 4 {
+				add(acc(j), acc(j), row(i+j, a, b))
+			}
+		}
+		for j := 1; j < 4; j++ {
+			add(acc(0), acc(0), acc(j))
+		}
+		for ; i < r; i++ {
+			add(acc(0), acc(0), row(i, a, b))
+		}
+		copy(unView(z[o*c+a:o*c+b]), acc(0))
+	})
+}
+
+// argRow is the first place of the greatest (or least) of a row of floats by the vector kernels; ok is false
+// when a nan is among them.
+func (f *folding) argRow(equal binKernel, x []byte) (at int, ok bool) {
+	var best [8]byte
+	f.row(best[:f.size], x)
+	var want [argBlock * 8]byte
+	var hit [argBlock]byte
+	fill(want[:argBlock*f.size], best[:f.size])
+	for lo := 0; lo < len(x); lo += argBlock * f.size {
+		part := x[lo:min(lo+argBlock*f.size, len(x))]
+		n := len(part) / f.size
+		equal(hit[:n], part, want[:len(part)])
+		if i := bytes.IndexByte(hit[:n], 1); i >= 0 {
+			return lo/f.size + i, true
+		}
+	}
+	return 0, false
+}
+
+// argBlock is how many elements argRow compares at a time.
+const argBlock = 512

@@ -1,0 +1,82 @@
+package tensor
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"testing"
+)
+
+// TestFolds: reductions give the bits of the plain loops with every set and number of threads. Zeros of either
+// sign are left out, since the greatest of them is the first that a lane meets.
+func TestFolds(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	ctx := context.Background()
+	for name, table := range redOps {
+		for i, k := range table {
+			d := DType(i)
+			if k == nil || vectorTypes[d] == nil {
+				continue
+			}
+			for _, shape := range [][]int{{1}, {63}, {64}, {700}, {70001}, {40, 3}, {3, 41}, {5, 70}, {70, 5}, {33, 1100}, {3, 17, 9},
+				{2, 20, 8}, {2, 9, 2050}, {3, 300, 2}} {
+				x, _ := New(d, shape)
+				randomBytes(r, d, x.buf)
+				switch d {
+				case Float32:
+					for i, v := range view[float32](x.buf) {
+						if v != v && r.IntN(50) > 0 || flush(v) == 0 {
+							view[float32](x.buf)[i] = float32(r.NormFloat64())
+						}
+					}
+				case Float64:
+					for i, v := range view[float64](x.buf) {
+						if v != v && r.IntN(50) > 0 || flushT(v) == 0 {
+							view[float64](x.buf)[i] = r.NormFloat64()
+						}
+					}
+				}
+				for marks := 1; marks < 1<<len(shape); marks++ {
+					red := make([]bool, len(shape))
+					for a := range red {
+						red[a] = marks>>a&1 == 1
+					}
+					checkFold(ctx, t, name, x, red)
+				}
+				if d.IsFloating() {
+					var want *Tensor
+					onPlain(func() { want, _ = ArgReduce(ctx, x, len(shape)-1, name == "Min") })
+					eachSet(func(set string) {
+						if z, err := ArgReduce(ctx, x, len(shape)-1, name == "Min"); err != nil || !Equal(z, want) {
+							t.Fatalf("arg of %s %v, %s: %v", d, shape, set, err)
+						}
+					})
+				}
+			}
+		}
+	}
+}
+
+func checkFold(ctx context.Context, t *testing.T, name string, x *Tensor, red []bool) {
+	t.Helper()
+	var want *Tensor
+	onPlain(func() { want, _ = Reduce(ctx, name, x, red, false) })
+	eachSet(func(set string) {
+		for _, threads := range []int{1, 2} {
+			old := runtime.GOMAXPROCS(threads)
+			z, err := Reduce(ctx, name, x, red, false)
+			runtime.GOMAXPROCS(old)
+			if err != nil || !SameShape(z.shape, want.shape) {
+				t.Fatalf("%s %s %v %v, %s: %v", name, x.dtype, x.shape, red, set, err)
+			}
+			if i := sameBits(x.dtype, z.buf, want.buf); i >= 0 {
+				if a, b := z.Float(i), want.Float(i); math.Abs(a) < 1e-300 && math.Abs(b) < 1e-300 {
+					continue // the plain sums keep denormals
+				}
+				t.Fatalf("%s %s %v %v, %s, %d threads: at %d %v, plain %v", name, x.dtype, x.shape, red, set, threads, i, z.Float(i),
+					want.Float(i))
+			}
+		}
+	})
+}
