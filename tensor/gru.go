@@ -112,7 +112,7 @@ func GRUBack(ctx context.Context, r *Recurrence, c *Course, g Yield) (*Slopes, e
 	if err != nil {
 		return nil, err
 	}
-	s.Bias = FromSlice([]int{2, w.width}, append(columns(w.da, w.width), columns(w.dr, w.width)...))
+	s.Bias = FromSlice([]int{2, w.width}, append(columnSums(w.da, w.width), columnSums(w.dr, w.width)...))
 	return s, nil
 }
 

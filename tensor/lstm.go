@@ -121,7 +121,7 @@ func LSTMBack(ctx context.Context, r *Recurrence, c *Course, g Yield) (*Slopes, 
 	if err != nil {
 		return nil, err
 	}
-	s.Bias = Vector(columns(w.da, w.width))
+	s.Bias = Vector(columnSums(w.da, w.width))
 	return s, nil
 }
 

@@ -242,8 +242,8 @@ func outer(ctx context.Context, x, y *Tensor) (*Tensor, error) {
 	return MatMul(ctx, xt, y)
 }
 
-// columns sums rows.
-func columns(v []float32, width int) []float32 {
+// columnSums sums rows.
+func columnSums(v []float32, width int) []float32 {
 	out := make([]float32, width)
 	for len(v) > 0 {
 		for j, x := range v[:width] {
