@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sort"
@@ -265,10 +266,8 @@ func nearOps(name string) string {
 			}
 		}
 	}
-	if len(same) > 0 {
-		return strings.Join(same[:min(len(same), 3)], " or ")
-	}
-	return ""
+	slices.SortFunc(same, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b)) })
+	return strings.Join(same[:min(len(same), 3)], " or ")
 }
 
 // modulesWith names a bare name in the modules every program has: sqrt is tf.sqrt, np.sqrt
