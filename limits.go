@@ -7,8 +7,8 @@ import (
 	"os/signal"
 	"time"
 
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/memory"
-	"github.com/tfs-lang/tfs/py"
 )
 
 // sizeFlag is a number of bytes on the command line, 0 when it is not given.

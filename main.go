@@ -20,9 +20,9 @@ import (
 	"golang.org/x/term"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/memory"
 	"github.com/tfs-lang/tfs/notebook"
-	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/repl"
 )
 

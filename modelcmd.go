@@ -15,7 +15,7 @@ import (
 
 	"github.com/tfs-lang/tfs/graph/funcdef"
 	"github.com/tfs-lang/tfs/lang"
-	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/tf"
 )
 

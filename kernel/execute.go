@@ -12,7 +12,7 @@ import (
 
 	"github.com/tfs-lang/tfs/kernel/zmtp"
 	"github.com/tfs-lang/tfs/lang"
-	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/lang/py"
 )
 
 type executeRequest struct {

@@ -13,7 +13,7 @@ import (
 	"github.com/tfs-lang/tfs/history"
 	"github.com/tfs-lang/tfs/kernel/zmtp"
 	"github.com/tfs-lang/tfs/lang"
-	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/lang/py"
 )
 
 // Options configure a kernel.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/tfs-lang/tfs/kernel/html"
 	"github.com/tfs-lang/tfs/lang"
-	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/lang/py"
 )
 
 // output publishes what a request prints and shows: small prints are put together, the two

@@ -10,8 +10,8 @@ import (
 	"github.com/tfs-lang/tfs/kernel/html"
 	"github.com/tfs-lang/tfs/kernel/zmtp"
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
-	"github.com/tfs-lang/tfs/py"
 )
 
 type object = map[string]any

@@ -4,8 +4,8 @@ import (
 	queue "container/heap"
 	"time"
 
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
-	"github.com/tfs-lang/tfs/py"
 )
 
 // Coroutines are generators that a loop drives: what they wait for is what they hand out. One

@@ -4,7 +4,7 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/lang/py"
 )
 
 // frameBuiltins are the functions that look at the frame they are called from.

@@ -3,7 +3,7 @@ package lang
 import (
 	"strings"
 
-	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/lang/py"
 )
 
 // capturedOutput is what %%capture keeps of a cell.

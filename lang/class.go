@@ -1,8 +1,8 @@
 package lang
 
 import (
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
-	"github.com/tfs-lang/tfs/py"
 )
 
 func (u *Unit) class(x *syntax.Class, outer *scope) stmt {

@@ -13,8 +13,8 @@ import (
 	"github.com/expr-lang/expr/file"
 	"github.com/expr-lang/expr/vm"
 
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
-	"github.com/tfs-lang/tfs/py"
 )
 
 // program is a compiled expression.

@@ -3,8 +3,8 @@ package lang
 import (
 	"strings"
 
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
-	"github.com/tfs-lang/tfs/py"
 )
 
 // fittings are the ways a name can fit what is typed, the strictest first: the next is tried

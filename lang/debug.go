@@ -9,8 +9,8 @@ import (
 
 	"github.com/tfs-lang/tfs/text/literal"
 
-	"github.com/tfs-lang/tfs/py"
-	"github.com/tfs-lang/tfs/std"
+	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/lang/std"
 )
 
 // The modes of %xmode: how much a traceback shows.

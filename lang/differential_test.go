@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/memory"
-	"github.com/tfs-lang/tfs/py"
 )
 
 // inventor writes random programs that mostly run: functions, classes and generators over ints,

@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/memory"
-	"github.com/tfs-lang/tfs/py"
 )
 
 // Rich is a text in a form that browsers show: what HTML(...) and SVG(...) make.

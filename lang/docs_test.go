@@ -1,7 +1,6 @@
 package lang
 
 import (
-	"context"
 	"os"
 	"sort"
 	"strings"
@@ -17,8 +16,8 @@ func entries() []*bind.Op {
 	return t
 }
 
-// TestDocs runs the examples of every entry of the op table and compares them with what
-// TensorFlow showed. TFS_RECORD=FILE writes the inputs for recording instead.
+// TestDocs sees that the examples of every entry of the op table are those that were recorded; the tests of the
+// packages below tf run them. TFS_RECORD=FILE writes the inputs for recording instead.
 func TestDocs(t *testing.T) {
 	if path := os.Getenv("TFS_RECORD"); path != "" {
 		var b strings.Builder
@@ -49,13 +48,9 @@ func TestDocs(t *testing.T) {
 			if len(recorded) != len(inputs) {
 				t.Fatalf("%d examples, %d recorded: record again", len(inputs), len(recorded))
 			}
-			in := New(Options{})
 			for i, e := range recorded {
 				if e.Source != inputs[i] {
 					t.Fatalf("example %q was recorded as %q", inputs[i], e.Source)
-				}
-				if got := in.RunExample(context.Background(), e.Source, false); !got.Same(ParseOutcome(e.Want)) {
-					t.Errorf(">>> %s\ngot  %s\nwant %s", e.Source, strings.Join(got.Lines(), "\n"), strings.Join(e.Want, "\n"))
 				}
 			}
 			if o.Raw != "" && strings.HasPrefix(o.Name, "tf.") && !bind.HasDef(o.Raw) && !ownKernels[o.Raw] {

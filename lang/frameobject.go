@@ -1,7 +1,7 @@
 package lang
 
 import (
-	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/lang/py"
 )
 
 // frameObject is what sys._getframe gives: a frame and where it was in its text. The library's

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
 	"github.com/tfs-lang/tfs/memory"
-	"github.com/tfs-lang/tfs/py"
 )
 
 // composer turns bytes into a program: each choice takes one, and at their end the shortest is

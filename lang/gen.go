@@ -3,7 +3,7 @@ package lang
 import (
 	"runtime"
 
-	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/lang/py"
 )
 
 // A generator goes on in its own frame: a yield that is a statement, the value of an assignment

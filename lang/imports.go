@@ -4,9 +4,9 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/lang/std"
 	"github.com/tfs-lang/tfs/lang/syntax"
-	"github.com/tfs-lang/tfs/py"
-	"github.com/tfs-lang/tfs/std"
 )
 
 func (in *Interp) noModule(name string) error {

@@ -9,11 +9,11 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/tfs-lang/tfs/lang/np"
+	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/lang/std"
 	"github.com/tfs-lang/tfs/lang/syntax"
 	"github.com/tfs-lang/tfs/memory"
-	"github.com/tfs-lang/tfs/np"
-	"github.com/tfs-lang/tfs/py"
-	"github.com/tfs-lang/tfs/std"
 	"github.com/tfs-lang/tfs/tf"
 )
 

@@ -1,6 +1,6 @@
 package lang
 
-import "github.com/tfs-lang/tfs/py"
+import "github.com/tfs-lang/tfs/lang/py"
 
 // lazy is a generator expression: where it is in each of its clauses.
 type lazy struct {

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
-	"github.com/tfs-lang/tfs/py"
 )
 
 // An expression of many parts (a long display, call, chain or formatted string) is not one expr

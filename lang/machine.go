@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tfs-lang/tfs/py"
-	"github.com/tfs-lang/tfs/std"
+	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/lang/std"
 )
 
 // Import looks last of all into the library of a Python installed on the machine, for modules

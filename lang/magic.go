@@ -8,8 +8,8 @@ import (
 
 	"github.com/tfs-lang/tfs/text/literal"
 
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
-	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tf"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"github.com/rivo/uniseg"
 
-	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/tf"
 )
 

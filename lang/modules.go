@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/lang/std"
 	"github.com/tfs-lang/tfs/lang/syntax"
-	"github.com/tfs-lang/tfs/py"
-	"github.com/tfs-lang/tfs/std"
 	"github.com/tfs-lang/tfs/tf"
 )
 

@@ -3,8 +3,8 @@ package lang
 import (
 	"math"
 
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
-	"github.com/tfs-lang/tfs/py"
 )
 
 // An expression runs as Go closures made once of expr's checked and patched tree, one for each

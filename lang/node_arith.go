@@ -3,8 +3,8 @@ package lang
 import (
 	"math"
 
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
-	"github.com/tfs-lang/tfs/py"
 )
 
 // opcode is an operator of two operands.

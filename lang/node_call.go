@@ -3,8 +3,8 @@ package lang
 import (
 	"github.com/expr-lang/expr/ast"
 
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
-	"github.com/tfs-lang/tfs/py"
 )
 
 // callSite is one call in a program.

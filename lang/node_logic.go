@@ -1,8 +1,8 @@
 package lang
 
 import (
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
-	"github.com/tfs-lang/tfs/py"
 )
 
 // Conditions, and, or, not, ternaries and comparisons: here they are structure, each with its

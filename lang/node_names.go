@@ -3,8 +3,8 @@ package lang
 import (
 	"strings"
 
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
-	"github.com/tfs-lang/tfs/py"
 )
 
 func localNode(slot int, at syntax.Span) *node {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/tfs-lang/tfs/text/literal"
 
-	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/lang/py"
 )
 
 // inputsIn picks inputs by words: 3, 2-5, and ~1/... of what was typed before this session,

@@ -1,8 +1,8 @@
 package lang
 
 import (
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
-	"github.com/tfs-lang/tfs/py"
 )
 
 // spotted is an attribute or an entry of a container that a statement sets, o.x or d['k']: in a choice or loop of a

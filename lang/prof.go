@@ -8,8 +8,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/memory"
-	"github.com/tfs-lang/tfs/py"
 )
 
 // profileRows is how many functions %prun tells of.

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
-	"github.com/tfs-lang/tfs/py"
 )
 
 // A plain tree walker over expressions: the reference that the programs on expr's VM are

@@ -1,8 +1,8 @@
 package lang
 
 import (
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
-	"github.com/tfs-lang/tfs/py"
 )
 
 // The body of a generator whose yields are statements goes on in its frame: each statement that

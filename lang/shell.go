@@ -13,7 +13,7 @@ import (
 
 	"github.com/tfs-lang/tfs/text/literal"
 
-	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/lang/py"
 )
 
 // shellPatience is how long a command may take to end after Ctrl-C was passed on to it.

@@ -8,8 +8,8 @@ import (
 	"os"
 	"strings"
 
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
-	"github.com/tfs-lang/tfs/py"
 )
 
 // sourceError says in one line why a file cannot be read as source. cause is what the operating

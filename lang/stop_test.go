@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/lang/py"
 )
 
 // outcome is what a program printed, and the class that ended it.

@@ -10,7 +10,7 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/text/literal"
 	"github.com/tfs-lang/tfs/tf/bind"

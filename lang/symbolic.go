@@ -3,8 +3,8 @@ package lang
 import (
 	"slices"
 
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
-	"github.com/tfs-lang/tfs/py"
 )
 
 // Statements while a function is traced. An if, while or for whose condition or rows are not known

@@ -11,8 +11,8 @@ import (
 
 	"github.com/tfs-lang/tfs/text/literal"
 
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
-	"github.com/tfs-lang/tfs/py"
 )
 
 // Progress is how far some long work is. Front ends draw it as they can.

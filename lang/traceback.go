@@ -6,8 +6,8 @@ import (
 
 	"github.com/rivo/uniseg"
 
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
-	"github.com/tfs-lang/tfs/py"
 )
 
 // Traceback is an exception in Python's form, with the user's own lines and carets. What it

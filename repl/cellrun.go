@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/notebook"
-	"github.com/tfs-lang/tfs/py"
 )
 
 // cellRun runs a cell of a notebook and keeps what it shows, in the notebook's form.

@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/notebook"
-	"github.com/tfs-lang/tfs/py"
 )
 
 // Check runs the examples of files and folders, and compares what they show with what stands

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang"
-	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/lang/py"
 )
 
 // place names an example: its file, and its line or cell.

@@ -18,8 +18,8 @@ import (
 
 	"github.com/tfs-lang/tfs/history"
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
-	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/repl/line"
 )
 

@@ -8,9 +8,10 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/op"
-	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/table"
 )
 
 // examplesText is what the examples of every entry show, recorded from TensorFlow (the
@@ -46,7 +47,7 @@ func Inputs(o *bind.Op) []string {
 
 var byFunc = sync.OnceValue(func() map[*py.Builtin]*bind.Op {
 	m := map[*py.Builtin]*bind.Op{}
-	for _, o := range table {
+	for _, o := range table.Entries {
 		m[o.Func()] = o
 	}
 	return m
@@ -65,7 +66,7 @@ func Documentation(b *py.Builtin) (text string, ok bool) {
 	}
 	text, _, _ = strings.Cut(o.Doc, "\n>>> ")
 	text = strings.TrimSpace(text)
-	if p := parameters(o); p != "" {
+	if p := table.Parameters(o); p != "" {
 		text += "\n\n" + p
 	}
 	var facts []string
@@ -98,7 +99,7 @@ func Documentation(b *py.Builtin) (text string, ok bool) {
 // parameter shows.
 func dtypeFacts(o *bind.Op) string {
 	allowed := op.Allowed(o.Raw)
-	shown := inputTypes(o, o.Func().Sig().Params)
+	shown := table.InputTypes(o, o.Func().Sig().Params)
 	var attrs []string
 	for a := range allowed {
 		attrs = append(attrs, a)
@@ -106,7 +107,7 @@ func dtypeFacts(o *bind.Op) string {
 	sort.Strings(attrs)
 	var out []string
 	for _, a := range attrs {
-		list := dtypeNames(allowed[a])
+		list := table.DtypeNames(allowed[a])
 		if slices.Contains(slices.Collect(maps.Values(shown)), list) {
 			continue
 		}

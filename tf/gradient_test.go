@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/tfs-lang/tfs/lang"
-	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
 

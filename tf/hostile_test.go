@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	_ "github.com/tfs-lang/tfs/np" // numpy's scalar classes
-	"github.com/tfs-lang/tfs/py"
+	_ "github.com/tfs-lang/tfs/lang/np" // numpy's scalar classes
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf"

@@ -3,11 +3,13 @@ package tf
 import (
 	"strings"
 
-	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
+	tfragged "github.com/tfs-lang/tfs/tf/ragged"
+	"github.com/tfs-lang/tfs/tf/table"
 )
 
 // Measures are the outer facts of a value: its shape, dtype and the bytes its buffers hold.
@@ -33,8 +35,8 @@ func measure(v py.Value, depth int) Measures {
 	case *py.Tuple:
 		return measureAll(x.Items, depth)
 	case *py.Dict:
-		var items []value
-		_ = x.Each(func(_, v value) error {
+		var items []py.Value
+		_ = x.Each(func(_, v py.Value) error {
 			items = append(items, v)
 			return nil
 		})
@@ -46,7 +48,7 @@ func measure(v py.Value, depth int) Measures {
 	return Measures{}
 }
 
-func measureAll(items []value, depth int) Measures {
+func measureAll(items []py.Value, depth int) Measures {
 	var m Measures
 	if depth == 0 || len(items) > 1000 {
 		return m
@@ -61,7 +63,7 @@ func measureAll(items []value, depth int) Measures {
 func dimsText[T int | int64](dims []T) string {
 	text := make([]string, len(dims))
 	for i, d := range dims {
-		if text[i] = itoa(int(d)); d < 0 {
+		if text[i] = table.Itoa(int(d)); d < 0 {
 			text[i] = "None"
 		}
 	}
@@ -85,4 +87,24 @@ func tensorBytes(t *tensor.Tensor) int64 {
 		return int64(len(s.Data) + 8*len(s.Off))
 	}
 	return int64(len(t.Bytes()))
+}
+
+// TypeText says what a value holds: sizes and dtype of tensors, the fields of a dict, the
+// class of anything else.
+func TypeText(v py.Value) string {
+	switch x := v.(type) {
+	case *ragged.Ragged:
+		return tfragged.Schema(x)
+	case *py.Dict:
+		var fields []string
+		_ = x.Each(func(k, v py.Value) error {
+			fields = append(fields, py.ReprOf(k)+": "+TypeText(v))
+			return nil
+		})
+		return "{" + strings.Join(fields, ", ") + "}"
+	}
+	if t, ok := bind.AsTensor(v); ok {
+		return tfragged.Schema(t)
+	}
+	return py.TypeOf(v).TypeName()
 }

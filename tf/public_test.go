@@ -4,7 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/tf/table"
 )
 
 // A name that TensorFlow has and tfs has not says so; a misspelt one gets a guess.
@@ -14,7 +15,7 @@ func TestElsewhere(t *testing.T) {
 		{"tf.strings", "unicode_no", ""}, {"tf", "reduce_som", ""},
 	} {
 		Module()
-		_, err := py.GetAttr(py.Background(), root.all[c.module], c.name)
+		_, err := py.GetAttr(py.Background(), table.Tree.All[c.module], c.name)
 		e, ok := err.(*py.Exc)
 		if !ok {
 			t.Fatalf("%s.%s is there", c.module, c.name)
@@ -29,13 +30,13 @@ func TestElsewhere(t *testing.T) {
 // Every name of byElements is an op.
 func TestByElements(t *testing.T) {
 	have := map[string]bool{}
-	for _, o := range table {
+	for _, o := range table.Entries {
 		have[o.Name] = true
 		for _, a := range o.Aliases {
 			have[a] = true
 		}
 	}
-	for n := range byElements {
+	for n := range table.ByElements {
 		if !have[n] {
 			t.Errorf("there is no op %s", n)
 		}

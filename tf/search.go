@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/table"
 )
 
 // entryWords is an entry as search sees it: how much each word tells of it.
@@ -26,7 +27,7 @@ const (
 
 var searchIndex = sync.OnceValue(func() []entryWords {
 	var out []entryWords
-	for _, o := range table {
+	for _, o := range table.Entries {
 		if !strings.Contains(o.Name, ".") {
 			continue // names outside tf
 		}
@@ -60,21 +61,44 @@ var idle = map[string]bool{"how": true, "to": true, "do": true, "i": true, "a": 
 
 // shortFor are the words that names write short.
 var shortFor = map[string]string{
-	"matmul": "matrix multiply multiplication product dot", "matvec": "matrix vector multiply product",
-	"tensordot": "dot product", "einsum": "sum product",
-	"argmax": "index position largest maximum", "argmin": "index position smallest minimum",
-	"argsort": "index order sort",
-	"cumsum":  "cumulative running sum", "cumprod": "cumulative running product", "prod": "product multiply",
-	"bincount": "count histogram",
-	"eye":      "identity matrix", "diag": "diagonal matrix", "det": "determinant matrix", "inv": "inverse invert matrix",
-	"triu": "upper triangle", "tril": "lower triangle",
-	"concat": "concatenate join append", "substr": "substring part", "std": "standard deviation", "variance": "spread",
-	"mean": "average", "pow": "power exponent",
-	"rsqrt": "reciprocal square root", "sqrt": "square root", "exp": "exponential", "log": "logarithm",
-	"abs": "absolute", "mod": "remainder", "cast": "convert type",
-	"transpose": "swap axes", "stack": "join", "pad": "fill border", "where": "condition choose select",
-	"unique":  "distinct duplicates",
-	"bitcast": "reinterpret bits bytes", "ragged": "uneven rows", "norm": "length magnitude",
+	"matmul":    "matrix multiply multiplication product dot",
+	"matvec":    "matrix vector multiply product",
+	"tensordot": "dot product",
+	"einsum":    "sum product",
+	"argmax":    "index position largest maximum",
+	"argmin":    "index position smallest minimum",
+	"argsort":   "index order sort",
+	"cumsum":    "cumulative running sum",
+	"cumprod":   "cumulative running product",
+	"prod":      "product multiply",
+	"bincount":  "count histogram",
+	"eye":       "identity matrix",
+	"diag":      "diagonal matrix",
+	"det":       "determinant matrix",
+	"inv":       "inverse invert matrix",
+	"triu":      "upper triangle",
+	"tril":      "lower triangle",
+	"concat":    "concatenate join append",
+	"substr":    "substring part",
+	"std":       "standard deviation",
+	"variance":  "spread",
+	"mean":      "average",
+	"pow":       "power exponent",
+	"rsqrt":     "reciprocal square root",
+	"sqrt":      "square root",
+	"exp":       "exponential",
+	"log":       "logarithm",
+	"abs":       "absolute",
+	"mod":       "remainder",
+	"cast":      "convert type",
+	"transpose": "swap axes",
+	"stack":     "join",
+	"pad":       "fill border",
+	"where":     "condition choose select",
+	"unique":    "distinct duplicates",
+	"bitcast":   "reinterpret bits bytes",
+	"ragged":    "uneven rows",
+	"norm":      "length magnitude",
 }
 
 // words are the stems of a text's words, without those that tell nothing.

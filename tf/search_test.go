@@ -1,6 +1,8 @@
 package tf
 
-import "testing"
+import (
+	"testing"
+)
 
 func TestSearch(t *testing.T) {
 	for question, want := range map[string]string{

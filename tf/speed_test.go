@@ -3,18 +3,20 @@ package tf
 import (
 	"testing"
 
-	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/table"
+	"github.com/tfs-lang/tfs/tf/values"
 )
 
 // BenchmarkDispatch is what a call of a small op costs: the operator, a reduction, a cast.
 func BenchmarkDispatch(b *testing.B) {
 	x := tensor.Vector([]float32{1, 2})
-	for name, f := range map[string]func(t *thread) (value, error){
-		"add":  func(t *thread) (value, error) { return tensorBinary(t, "+", x, x) },
-		"sum":  func(t *thread) (value, error) { return run(t, "tf.math.reduce_sum", x) },
-		"cast": func(t *thread) (value, error) { return run(t, "tf.cast", x, tensor.Int32) },
-		"exp":  func(t *thread) (value, error) { return run(t, "tf.math.exp", x) },
+	for name, f := range map[string]func(t *py.Thread) (py.Value, error){
+		"add":  func(t *py.Thread) (py.Value, error) { return values.TensorBinary(t, "+", x, x) },
+		"sum":  func(t *py.Thread) (py.Value, error) { return table.Run(t, "tf.math.reduce_sum", x) },
+		"cast": func(t *py.Thread) (py.Value, error) { return table.Run(t, "tf.cast", x, tensor.Int32) },
+		"exp":  func(t *py.Thread) (py.Value, error) { return table.Run(t, "tf.math.exp", x) },
 	} {
 		b.Run(name, func(b *testing.B) {
 			t := py.Background()

@@ -12,8 +12,8 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/printer"
-	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"

@@ -3,7 +3,7 @@ package syntax
 import (
 	"strings"
 
-	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/lang/py"
 )
 
 func (p *parser) simple() Stmt {

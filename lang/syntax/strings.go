@@ -5,7 +5,7 @@ import (
 
 	"github.com/tfs-lang/tfs/text/literal"
 
-	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/lang/py"
 )
 
 // String literals: pieces that stand together, and the fields of f-strings.

@@ -12,7 +12,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/lang/py"
 )
 
 // Limits on one source text.

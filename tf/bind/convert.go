@@ -6,9 +6,9 @@ import (
 	"math/big"
 	"strings"
 
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/ndarray"
 	"github.com/tfs-lang/tfs/op"
-	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
 )

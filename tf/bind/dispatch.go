@@ -1,6 +1,6 @@
 package bind
 
-import "github.com/tfs-lang/tfs/py"
+import "github.com/tfs-lang/tfs/lang/py"
 
 // Values of the language that stand for tensors, as Keras's symbolic inputs do: an op that fails with one of
 // them among its arguments is handed to the value's class, whose __tf_dispatch__(name, op, args, kwargs) makes

@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/graph"
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/memory"
 	"github.com/tfs-lang/tfs/op"
-	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
 )

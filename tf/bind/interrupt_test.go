@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tfs-lang/tfs/py"
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/tensor"
 )
 

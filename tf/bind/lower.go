@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"github.com/tfs-lang/tfs/graph"
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/op"
-	"github.com/tfs-lang/tfs/py"
 )
 
 // A node that runs a public function as a whole is taken apart when its graph is written for others.

@@ -1,8 +1,8 @@
 package bind
 
 import (
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/op"
-	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
 )
 

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/tfs-lang/tfs/graph"
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/op"
-	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
 )
 

@@ -3,8 +3,8 @@ package bind
 import (
 	"sync/atomic"
 
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/ndarray"
-	"github.com/tfs-lang/tfs/py"
 	"github.com/tfs-lang/tfs/tensor"
 )
 

@@ -1,0 +1,662 @@
+package np
+
+import (
+	"context"
+	"math"
+
+	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/ndarray"
+	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
+)
+
+// foldOptions are the keyword arguments of reductions; nil and None stand for what is not given.
+type foldOptions struct {
+	axes    []int // nil folds all
+	dtype   *dtype
+	out     *array
+	keep    bool
+	initial value
+	where   *array
+	ddof    float64
+}
+
+// foldArgs reads axis, dtype, out, keepdims, initial and where.
+func foldArgs(t *thread, a *array, axis, dt, out, keep, initial, where value) (*foldOptions, error) {
+	o := &foldOptions{initial: initial}
+	var err error
+	if o.axes, err = axesArg(t, axis, a.Rank()); err != nil {
+		return nil, err
+	}
+	if axis == py.None || axis == nil {
+		o.axes = make([]int, a.Rank())
+		for i := range o.axes {
+			o.axes[i] = i
+		}
+	}
+	if o.dtype, err = dtypeArg(dt); err != nil {
+		return nil, err
+	}
+	if out != nil && out != py.None {
+		outs, err := outputs(out)
+		if err != nil {
+			return nil, err
+		}
+		o.out = outs[0]
+	}
+	if keep != nil && keep != py.None {
+		if o.keep, err = py.Truth(t, keep); err != nil {
+			return nil, err
+		}
+	}
+	if initial == py.None {
+		o.initial = nil
+	}
+	if where != nil && where != py.None && where != true {
+		if o.where, err = asArray(t, where); err != nil {
+			return nil, err
+		}
+	}
+	return o, nil
+}
+
+func (o *foldOptions) reduced(rank int) []bool {
+	red := make([]bool, rank)
+	for _, k := range o.axes {
+		red[k] = true
+	}
+	return red
+}
+
+// folded is the shape that is left.
+func (o *foldOptions) folded(shape []int) []int {
+	red := o.reduced(len(shape))
+	out := []int{}
+	for i, d := range shape {
+		if !red[i] {
+			out = append(out, d)
+		} else if o.keep {
+			out = append(out, 1)
+		}
+	}
+	return out
+}
+
+// count is how many elements go into each result.
+func (o *foldOptions) count(shape []int) int {
+	n := 1
+	for _, k := range o.axes {
+		n *= shape[k]
+	}
+	return n
+}
+
+// give casts the result, and stores it in out where that is given.
+func (o *foldOptions) give(t *thread, name string, z *array) (value, error) {
+	if o.out == nil {
+		return scalarOf(z), nil
+	}
+	if !canCast(z.DType(), o.out.DType(), "same_kind") {
+		return nil, py.Raisef(outputCastError,
+			"Cannot cast ufunc '%s' output from dtype(%s) to dtype(%s) with casting rule 'same_kind'", name,
+			z.DType().Repr(), o.out.DType().Repr())
+	}
+	if !tensor.SameShape(z.Shape(), o.out.Shape()) {
+		return nil, py.ValueErrorf("output parameter for reduction operation %s has the "+
+			"wrong number of dimensions: Found %d but expected %d", name, o.out.Rank(), z.Rank())
+	}
+	return o.out, assign(t, o.out, z)
+}
+
+// foldOps are the reductions: the ufunc they fold with, and the tensor operation.
+var foldOps = map[string]struct{ ufunc, tensor string }{
+	"sum": {"add", "Sum"}, "prod": {"multiply", "Prod"}, "max": {"maximum", "Max"}, "min": {"minimum",
+		"Min"}, "all": {"logical_and", "All"}, "any": {"logical_or", "Any"},
+}
+
+// fold is a.sum() and its like.
+func fold(t *thread, name string, a *array, o *foldOptions) (value, error) {
+	switch name {
+	case "mean", "std", "var":
+		return moment(t, name, a, o)
+	}
+	u := ufuncs[foldOps[name].ufunc]
+	if a.IsObject() {
+		z, err := u.foldSlices(t, a, o)
+		if err != nil {
+			return nil, err
+		}
+		return o.give(t, u.name, z)
+	}
+	if !a.DType().IsNumber() {
+		if name == "max" || name == "min" {
+			return u.textExtreme(t, a, o)
+		}
+		return nil, py.TypeErrorf("the resolved dtypes are not compatible with %s.reduce. "+
+			"Resolved (dtype(%s), dtype(%s), dtype(%s))", u.name, a.DType().Repr(), a.DType().Repr(), a.DType().Repr())
+	}
+	d := a.DType().Num
+	switch name {
+	case "all", "any":
+		d = tensor.Bool
+	case "sum", "prod":
+		d = sumType(d)
+	}
+	if o.dtype != nil && o.dtype.IsNumber() {
+		d = o.dtype.Num
+	}
+	x, err := a.Borrow(t.Ctx)
+	if err != nil {
+		return nil, err
+	}
+	if x, err = castNumbers(t, x, d); err != nil {
+		return nil, err
+	}
+	if o.where != nil {
+		if x, err = blank(t, u, x, o); err != nil {
+			return nil, err
+		}
+	}
+	if (name == "max" || name == "min") && o.initial == nil && o.count(a.Shape()) == 0 &&
+		!emptyResult(o.folded(a.Shape())) {
+		return nil, py.ValueErrorf("zero-size array to reduction operation %s which has no identity", u.name)
+	}
+	z, err := foldTensor(t, name, x, o)
+	if err != nil {
+		return nil, err
+	}
+	if o.initial != nil {
+		v, err := u.call(t, []value{ndarray.Fresh(z, x), o.initial}, &callOptions{})
+		if err != nil {
+			return nil, err
+		}
+		r, err := asArray(t, v)
+		if err != nil {
+			return nil, err
+		}
+		return o.give(t, u.name, r)
+	}
+	return o.give(t, u.name, ndarray.Fresh(z, x))
+}
+
+func emptyResult(shape []int) bool {
+	for _, d := range shape {
+		if d == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func sumType(d tensor.DType) tensor.DType {
+	switch {
+	case d == tensor.Bool || d.Kind() == tensor.KindInt:
+		return tensor.Int64
+	case d.Kind() == tensor.KindUint:
+		return tensor.Uint64
+	}
+	return d
+}
+
+// blank puts what changes nothing where a mask is false.
+func blank(t *thread, u *ufunc, x *tensor.Tensor, o *foldOptions) (*tensor.Tensor, error) {
+	v := u.identity
+	if v == nil {
+		if v = o.initial; v == nil {
+			return nil, py.ValueErrorf("reduction operation '%s' does not have an identity, "+
+				"so to use a where mask one has to specify 'initial'", u.name)
+		}
+	}
+	shape, ok := ndarray.Broadcast(x.Shape(), o.where.Shape())
+	if !ok || !tensor.SameShape(shape, x.Shape()) {
+		return nil, py.ValueErrorf("non-broadcastable operand with shape %s doesn't match the broadcast shape %s",
+			ndarray.Tight(x.Shape()), ndarray.Tight(o.where.Shape()))
+	}
+	m, err := o.where.Borrow(t.Ctx)
+	if err != nil {
+		return nil, err
+	}
+	if m, err = tensor.BroadcastTo(t.Ctx, m, shape); err != nil {
+		return nil, err
+	}
+	one := make([]byte, x.DType().Size())
+	if err := putNumber(t, x.DType(), one, v); err != nil {
+		return nil, err
+	}
+	y, err := tensor.BroadcastTo(t.Ctx, tensor.FromBytes(x.DType(), nil, one), shape)
+	if err != nil {
+		return nil, err
+	}
+	return tensor.Where3(t.Ctx, m, x, y)
+}
+
+// foldTensor folds numbers. Sums of floats go pairwise along the last dimensions, as NumPy's do.
+func foldTensor(t *thread, name string, x *tensor.Tensor, o *foldOptions) (*tensor.Tensor, error) {
+	shape := o.folded(x.Shape())
+	red := o.reduced(len(x.Shape()))
+	tail := true // all reduced dimensions come last
+	for i := range red {
+		if i > 0 && red[i-1] && !red[i] {
+			tail = false
+		}
+	}
+	if name == "sum" && tail && x.Len() > 0 && (x.DType() == tensor.Float64 || x.DType() == tensor.Float32) {
+		rows := 1
+		for _, d := range shape {
+			rows *= d
+		}
+		if x.DType() == tensor.Float64 {
+			return sumRows[float64](t.Ctx, x, shape, rows)
+		}
+		return sumRows[float32](t.Ctx, x, shape, rows)
+	}
+	if d := x.DType(); (name == "max" || name == "min") && (d.IsComplex() || d == tensor.Bool) ||
+		(name == "prod" || name == "sum") && d == tensor.Bool {
+		return foldBySlices(t, name, x, o)
+	}
+	z, err := tensor.Reduce(t.Ctx, foldOps[name].tensor, x, red, o.keep)
+	if err == nil && (name == "max" || name == "min") && x.DType().IsFloating() && hasNaN(x) {
+		return foldBySlices(t, name, x, o)
+	}
+	return z, err
+}
+
+func foldBySlices(t *thread, name string, x *tensor.Tensor, o *foldOptions) (*tensor.Tensor, error) {
+	z, err := ufuncs[foldOps[name].ufunc].foldSlices(t, bind.NewArray(x), o)
+	if err != nil {
+		return nil, err
+	}
+	return z.Tensor(t.Ctx)
+}
+
+func sumRows[T float32 | float64](ctx context.Context, x *tensor.Tensor, shape []int, rows int) (*tensor.Tensor,
+	error) {
+	v := viewOf[T](x)
+	n := len(v) / max(rows, 1)
+	out := make([]T, rows)
+	err := tensor.Parallel(ctx, rows, n, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			out[i] = pairwise(v[i*n : (i+1)*n])
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return ofSlice(shape, out), ctx.Err()
+}
+
+func viewOf[T float32 | float64](x *tensor.Tensor) []T {
+	var z T
+	if _, ok := any(z).(float64); ok {
+		return any(tensor.Slice[float64](x)).([]T)
+	}
+	return any(tensor.Slice[float32](x)).([]T)
+}
+
+func ofSlice[T float32 | float64](shape []int, v []T) *tensor.Tensor {
+	switch s := any(v).(type) {
+	case []float64:
+		return tensor.FromSlice(shape, s)
+	case []float32:
+		return tensor.FromSlice(shape, s)
+	}
+	return nil
+}
+
+// pairwise sums halves of long runs separately, and short runs in eight lanes.
+func pairwise[T float32 | float64](v []T) T {
+	n := len(v)
+	switch {
+	case n < 8:
+		var s T
+		for i, e := range v {
+			if i == 0 {
+				s = e
+			} else {
+				s += e
+			}
+		}
+		return s
+	case n <= 128:
+		var r [8]T
+		copy(r[:], v)
+		i := 8
+		for ; i < n-n%8; i += 8 {
+			for k := range r {
+				r[k] += v[i+k]
+			}
+		}
+		s := ((r[0] + r[1]) + (r[2] + r[3])) + ((r[4] + r[5]) + (r[6] + r[7]))
+		for ; i < n; i++ {
+			s += v[i]
+		}
+		return s
+	}
+	half := n / 2
+	half -= half % 8
+	return pairwise(v[:half]) + pairwise(v[half:])
+}
+
+// foldSlices folds any ufunc, one slice of the array after the other.
+func (u *ufunc) foldSlices(t *thread, a *array, o *foldOptions) (*array, error) {
+	perm, rest := []int{}, []int{}
+	red := o.reduced(a.Rank())
+	for i := range red {
+		if red[i] {
+			perm = append(perm, i)
+		} else {
+			rest = append(rest, i)
+		}
+	}
+	n := o.count(a.Shape())
+	moved := a.Permute(append(perm, rest...))
+	lines, err := reshape(t, moved, append([]int{n}, moved.Shape()[len(perm):]...), 'C')
+	if err != nil {
+		return nil, err
+	}
+	var acc value = o.initial
+	i := 0
+	if acc == nil {
+		if n == 0 {
+			if u.identity == nil {
+				return nil, py.ValueErrorf("zero-size array to reduction operation %s which has no identity", u.name)
+			}
+			return filled(t, o.folded(a.Shape()), a.DType(), u.identity, 'C')
+		}
+		acc, i = lines.Row(0), 1
+	}
+	for ; i < n; i++ {
+		if acc, err = u.call(t, []value{acc, lines.Row(i)}, &callOptions{dtype: o.dtype}); err != nil {
+			return nil, err
+		}
+	}
+	if _, isArr := acc.(*array); !isArr && a.IsObject() {
+		return ndarray.FromObjects(o.folded(a.Shape()), []value{acc}), nil
+	}
+	z, err := asArray(t, acc)
+	if err != nil {
+		return nil, err
+	}
+	if z, err = z.Copy(t.Ctx, 'C'); err != nil {
+		return nil, err
+	}
+	return reshape(t, z, o.folded(a.Shape()), 'C')
+}
+
+// textExtreme is the greatest or least of strings.
+func (u *ufunc) textExtreme(t *thread, a *array, o *foldOptions) (value, error) {
+	obj, err := castTo(t, a, ndarray.Object)
+	if err != nil {
+		return nil, err
+	}
+	z, err := u.foldSlices(t, obj, o)
+	if err != nil {
+		return nil, err
+	}
+	if z, err = castTo(t, z, a.DType()); err != nil {
+		return nil, err
+	}
+	return o.give(t, u.name, z)
+}
+
+// moment is the mean, variance or standard deviation.
+func moment(t *thread, name string, a *array, o *foldOptions) (value, error) {
+	x, err := numbers(t, a)
+	if err != nil {
+		return nil, err
+	}
+	d := x.DType()
+	half := d == tensor.Float16 && o.dtype == nil
+	switch {
+	case o.dtype != nil && o.dtype.IsNumber():
+		d = o.dtype.Num
+	case half:
+		d = tensor.Float32
+	case !d.IsFloating() && !d.IsComplex():
+		d = tensor.Float64
+	}
+	if x, err = castNumbers(t, x, d); err != nil {
+		return nil, err
+	}
+	keep := *o
+	keep.keep = o.keep || name != "mean"
+	m, n, err := mean(t, x, &keep, 0)
+	if err != nil {
+		return nil, err
+	}
+	if name != "mean" {
+		dev, err := tensor.Bin("Sub").Apply(t.Ctx, x, m)
+		if err != nil {
+			return nil, err
+		}
+		if dev, err = squareOf(t, dev); err != nil {
+			return nil, err
+		}
+		if m, _, err = mean(t, dev, o, o.ddof); err != nil {
+			return nil, err
+		}
+		if name == "std" {
+			if m, err = tensor.Un("Sqrt").Apply(t.Ctx, m); err != nil {
+				return nil, err
+			}
+		}
+	}
+	_ = n
+	if half {
+		if m, err = castNumbers(t, m, tensor.Float16); err != nil {
+			return nil, err
+		}
+	}
+	return o.give(t, "add", ndarray.Fresh(m, x))
+}
+
+// squareOf is the square of the magnitude.
+func squareOf(t *thread, x *tensor.Tensor) (*tensor.Tensor, error) {
+	if !x.DType().IsComplex() {
+		return tensor.Un("Square").Apply(t.Ctx, x)
+	}
+	out := make([]float64, x.Len())
+	for i := range out {
+		c := x.Complex(i)
+		out[i] = real(c)*real(c) + imag(c)*imag(c)
+	}
+	return tensor.Cast(t.Ctx, tensor.FromSlice(x.Shape(), out), x.DType().Real())
+}
+
+// mean divides sums by how many elements went into them, less ddof.
+func mean(t *thread, x *tensor.Tensor, o *foldOptions, ddof float64) (*tensor.Tensor, float64, error) {
+	n := float64(o.count(x.Shape()))
+	if o.where == nil {
+		s, err := foldTensor(t, "sum", x, o)
+		if err != nil {
+			return nil, 0, err
+		}
+		c, err := tensor.Cast(t.Ctx, tensor.Scalar(math.Max(n-ddof, 0)), x.DType())
+		if err != nil {
+			return nil, 0, err
+		}
+		z, err := tensor.Bin("RealDiv").Apply(t.Ctx, s, c)
+		return z, n, err
+	}
+	y, err := blank(t, ufuncs["add"], x, o)
+	if err != nil {
+		return nil, 0, err
+	}
+	s, err := foldTensor(t, "sum", y, o)
+	if err != nil {
+		return nil, 0, err
+	}
+	w, err := o.where.Borrow(t.Ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	if w, err = tensor.BroadcastTo(t.Ctx, w, x.Shape()); err != nil {
+		return nil, 0, err
+	}
+	if w, err = tensor.Cast(t.Ctx, w, tensor.Float64); err != nil {
+		return nil, 0, err
+	}
+	c, err := foldTensor(t, "sum", w, o)
+	if err != nil {
+		return nil, 0, err
+	}
+	cc, err := tensor.Bin("Sub").Apply(t.Ctx, c, tensor.Scalar(ddof))
+	if err != nil {
+		return nil, 0, err
+	}
+	if cc, err = tensor.Cast(t.Ctx, cc, x.DType()); err != nil {
+		return nil, 0, err
+	}
+	z, err := tensor.Bin("RealDiv").Apply(t.Ctx, s, cc)
+	return z, n, err
+}
+
+// argExtreme is argmax or argmin: the first nan wins.
+func argExtreme(t *thread, a *array, least bool, axis value, keep bool) (value, error) {
+	if axis == py.None || axis == nil {
+		flat, err := ravel(t, a, 'C')
+		if err != nil {
+			return nil, err
+		}
+		v, err := argAlong(t, flat, least, 0)
+		if err != nil || !keep {
+			return v, err
+		}
+		ones := make([]int, a.Rank())
+		for i := range ones {
+			ones[i] = 1
+		}
+		z, err := asArray(t, v)
+		if err != nil {
+			return nil, err
+		}
+		return reshape(t, z, ones, 'C')
+	}
+	k, err := axisArg(axis, a.Rank())
+	if err != nil {
+		return nil, err
+	}
+	v, err := argAlong(t, a, least, k)
+	if err != nil || !keep {
+		return v, err
+	}
+	z, err := asArray(t, v)
+	if err != nil {
+		return nil, err
+	}
+	return z.NewAxis(k), nil
+}
+
+func argAlong(t *thread, a *array, least bool, k int) (value, error) {
+	name := "argmax"
+	if least {
+		name = "argmin"
+	}
+	if a.Shape()[k] == 0 {
+		return nil, py.ValueErrorf("attempt to get %s of an empty sequence", name)
+	}
+	if !a.DType().IsNumber() {
+		order, err := argsortArray(t, a, k)
+		if err != nil {
+			return nil, err
+		}
+		at := 0
+		if !least { // the first of the greatest
+			return firstGreatest(t, a, k)
+		}
+		return index(t, order, axisKey(order.Rank(), k, at))
+	}
+	x, err := a.Borrow(t.Ctx)
+	if err != nil {
+		return nil, err
+	}
+	if x.DType().IsFloating() && hasNaN(x) {
+		if x, err = tensor.Cast(t.Ctx, x, tensor.Float64); err != nil {
+			return nil, err
+		}
+		v := append([]float64(nil), tensor.Slice[float64](x)...)
+		big := math.Inf(1)
+		for i, f := range v { // nan beyond everything, infinities just below
+			if math.IsInf(f, 0) {
+				v[i] = math.Copysign(math.MaxFloat64, f)
+			}
+			if f != f && least {
+				v[i] = -big
+			} else if f != f {
+				v[i] = big
+			}
+		}
+		x = tensor.FromSlice(x.Shape(), v)
+	}
+	z, err := tensor.ArgReduce(t.Ctx, x, k, least)
+	return result(z, err)
+}
+
+func axisKey(rank, k, at int) value {
+	key := py.NewTuple()
+	for i := range rank {
+		if i == k {
+			key.Items = append(key.Items, int64(at))
+		} else {
+			key.Items = append(key.Items, &py.Slice{Start: py.None, Stop: py.None, Step: py.None})
+		}
+	}
+	return key
+}
+
+func firstGreatest(t *thread, a *array, k int) (value, error) {
+	var best value
+	at := 0
+	if a.Rank() != 1 {
+		return nil, py.TypeErrorf("argmax of strings along an axis: take one row at a time")
+	}
+	for i, p := range a.Places() {
+		v := pyElement(a, p)
+		if best != nil {
+			more, err := py.Binary(t, ">", v, best)
+			if err != nil {
+				return nil, err
+			}
+			if ok, err := py.Truth(t, more); err != nil || !ok {
+				if err != nil {
+					return nil, err
+				}
+				continue
+			}
+		}
+		best, at = v, i
+	}
+	return bind.NPScalar(tensor.Scalar(int64(at))), nil
+}
+
+// running is cumsum or cumprod along an axis, of all elements in a row without one.
+func running(t *thread, a *array, axis value, product bool, dt value) (value, error) {
+	var err error
+	k := 0
+	if axis == py.None || axis == nil {
+		if a, err = ravel(t, a, 'C'); err != nil {
+			return nil, err
+		}
+	} else if k, err = axisArg(axis, a.Rank()); err != nil {
+		return nil, err
+	}
+	if a.Rank() == 0 {
+		a = a.NewAxis(0)
+	}
+	x, err := numbers(t, a)
+	if err != nil {
+		return nil, err
+	}
+	d, err := numType(dt, sumType(x.DType()))
+	if err != nil {
+		return nil, err
+	}
+	if x, err = castNumbers(t, x, d); err != nil {
+		return nil, err
+	}
+	z, err := tensor.Cum(t.Ctx, x, k, product, false, false)
+	if err != nil {
+		return nil, err
+	}
+	return ndarray.Fresh(z, x), nil
+}

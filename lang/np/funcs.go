@@ -1,0 +1,323 @@
+package np
+
+import (
+	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/ndarray"
+	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
+)
+
+// arrayFn adds a function whose first argument is an array.
+func arrayFn(sig, doc string, f func(t *thread, a *array, args []value) (value, error)) {
+	fn(sig, doc, func(t *thread, args []value) (value, error) {
+		a, err := asArray(t, args[0])
+		if err != nil {
+			return nil, err
+		}
+		return f(t, a, args)
+	})
+}
+
+func init() {
+	for _, n := range []string{"sum", "prod", "max", "min", "all", "any", "mean", "amax", "amin"} {
+		name := n
+		if n == "amax" || n == "amin" {
+			name = n[1:]
+		}
+		typed := name == "sum" || name == "prod" || name == "mean"
+		sig := "(a, axis=None, out=None, keepdims=False, initial=None, where=True)"
+		if typed {
+			sig = "(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True)"
+		}
+		arrayFn(n+sig, "The "+name+" along axes.", func(t *thread, a *array, args []value) (value, error) {
+			if !typed {
+				args = append([]value{args[0], args[1], py.None}, args[2:]...)
+			}
+			o, err := foldArgs(t, a, args[1], args[2], args[3], args[4], args[5], args[6])
+			if err != nil {
+				return nil, err
+			}
+			return fold(t, name, a, o)
+		})
+	}
+	for _, n := range []string{"std", "var"} {
+		arrayFn(
+			n+"(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=True, mean=None, correction=None)",
+			"The "+n+" along axes.",
+			func(t *thread, a *array, args []value) (value, error) {
+				return spread(t, n, a, args)
+			},
+		)
+	}
+	for _, n := range []string{"argmax", "argmin"} {
+		arrayFn(n+"(a, axis=None, out=None, keepdims=False)", "Where it is.",
+			func(t *thread, a *array, args []value) (value, error) {
+				return argExtreme(t, a, n == "argmin", args[1], args[3] == true)
+			})
+	}
+	for n, product := range map[string]bool{"cumsum": false, "cumprod": true} {
+		arrayFn(n+"(a, axis=None, dtype=None, out=None)", "The running fold.",
+			func(t *thread, a *array, args []value) (value, error) {
+				return running(t, a, args[1], product, args[2])
+			})
+	}
+	for _, n := range []string{"round", "around"} {
+		arrayFn(n+"(a, decimals=0, out=None)", "Rounded.", func(t *thread, a *array, args []value) (value, error) {
+			return roundFn(t, a, args)
+		})
+	}
+	fn("clip(a, a_min=None, a_max=None, out=None, *, min=None, max=None)", "Kept between two bounds.",
+		func(t *thread, a []value) (value, error) {
+			lo, hi := a[1], a[2]
+			if a[4] != py.None {
+				lo = a[4]
+			}
+			if a[5] != py.None {
+				hi = a[5]
+			}
+			return clip(t, a[0], lo, hi, a[3])
+		})
+	fn("dot(a, b, out=None)", "The matrix product.", func(t *thread, a []value) (value, error) {
+		return dot(t, a[0], a[1])
+	})
+	fn("where(condition, x=None, y=None)", "x where condition holds, else y.", where)
+	arrayFn("shape(a)", "The dimensions.", func(_ *thread, a *array, _ []value) (value, error) {
+		return py.NewTuple(ints(a.Shape())...), nil
+	})
+	arrayFn("ndim(a)", "The number of dimensions.", func(_ *thread, a *array, _ []value) (value, error) {
+		return int64(a.Rank()), nil
+	})
+	arrayFn("size(a, axis=None)", "The number of elements.", func(_ *thread, a *array, args []value) (value, error) {
+		if args[1] == py.None {
+			return int64(a.Len()), nil
+		}
+		k, err := axisArg(args[1], a.Rank())
+		if err != nil {
+			return nil, err
+		}
+		return int64(a.Shape()[k]), nil
+	})
+	arrayFn("sort(a, axis=-1, kind=None, order=None, stable=None)", "Sorted along a dimension.",
+		func(t *thread, a *array, args []value) (value, error) {
+			z, err := sortAxis(t, a, args[1], args[3])
+			if err != nil {
+				return nil, err
+			}
+			return z, nil
+		})
+	arrayFn("argsort(a, axis=-1, kind=None, order=None, stable=None)", "The positions that sort.",
+		func(t *thread, a *array, args []value) (value, error) {
+			return argsortAxis(t, a, args[1], args[3])
+		})
+	fn("array_equal(a1, a2, equal_nan=False)", "Whether both are the same.", func(t *thread, a []value) (value, error) {
+		x, err := asArray(t, a[0])
+		if err != nil {
+			return nil, err
+		}
+		y, err := asArray(t, a[1])
+		if err != nil {
+			return nil, err
+		}
+		if !tensor.SameShape(x.Shape(), y.Shape()) {
+			return false, nil
+		}
+		eq, err := equalElements(t, x, y, a[2] == true)
+		if err != nil {
+			return nil, err
+		}
+		return allTrue(eq), nil
+	})
+	fn("shares_memory(a, b, max_work=None)", "Whether two arrays have a byte in common.",
+		func(t *thread, a []value) (value, error) {
+			x, err := asArray(t, a[0])
+			if err != nil {
+				return nil, err
+			}
+			y, err := asArray(t, a[1])
+			if err != nil {
+				return nil, err
+			}
+			return ndarray.Shares(t.Ctx, x, y)
+		})
+	fn("may_share_memory(a, b, max_work=None)", "Whether the memory of two arrays may overlap.",
+		func(t *thread, a []value) (value, error) {
+			x, err := asArray(t, a[0])
+			if err != nil {
+				return nil, err
+			}
+			y, err := asArray(t, a[1])
+			if err != nil {
+				return nil, err
+			}
+			return ndarray.MayShare(x, y), nil
+		})
+	fn("issubdtype(arg1, arg2)", "Whether a type is of a kind.", func(_ *thread, a []value) (value, error) {
+		d, err := toDType(a[0])
+		if c, ok := a[0].(*py.Class); ok && err != nil {
+			if k, ok := a[1].(*py.Class); ok {
+				return c.Is(k), nil
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+		c, ok := a[1].(*py.Class)
+		if !ok || classType(c) != nil && !c.Is(bind.GenericClass) {
+			e, err := toDType(a[1])
+			return err == nil && e.Kind == d.Kind && ndarray.Same(e, d), err
+		}
+		k := bind.ScalarClasses[d.Num]
+		switch d.Kind {
+		case 'U':
+			k = strClass
+		case 'S':
+			k = bytesClass
+		case 'V':
+			k = voidClass
+		case 'O':
+			k = py.ObjectClass
+		}
+		return k.Is(c), nil
+	})
+}
+
+func roundFn(t *thread, a *array, args []value) (value, error) { return round(t, a, args[1], args[2]) }
+
+// equalElements compares two arrays of one shape.
+func equalElements(t *thread, x, y *array, nan bool) (*array, error) {
+	v, err := operator(t, "==", x, y, nil)
+	if err != nil {
+		return nil, err
+	}
+	z, err := asArray(t, v)
+	if err != nil || !nan || !x.DType().IsNumber() || !y.DType().IsNumber() {
+		return z, err
+	}
+	a, err := ufuncs["isnan"].call(t, []value{x}, &callOptions{})
+	if err != nil {
+		return nil, err
+	}
+	b, err := ufuncs["isnan"].call(t, []value{y}, &callOptions{})
+	if err != nil {
+		return nil, err
+	}
+	both, err := operator(t, "&", a, b, nil)
+	if err != nil {
+		return nil, err
+	}
+	w, err := operator(t, "|", z, both, nil)
+	if err != nil {
+		return nil, err
+	}
+	return asArray(t, w)
+}
+
+func allTrue(a *array) bool {
+	ok := true
+	a.Each(func(at int) { ok = ok && a.Element(at)[0] != 0 })
+	return ok
+}
+
+func where(t *thread, a []value) (value, error) {
+	c, err := asArray(t, a[0])
+	if err != nil {
+		return nil, err
+	}
+	if a[1] == py.None && a[2] == py.None {
+		return nonzero(t, c)
+	}
+	if a[1] == py.None || a[2] == py.None {
+		return nil, py.ValueErrorf("either both or neither of x and y should be given")
+	}
+	if c, err = truths(t, c); err != nil {
+		return nil, err
+	}
+	o, err := ufuncs["add"].operands(t, a[1:])
+	if err != nil {
+		return nil, err
+	}
+	d := o.common()
+	shape, ok := ndarray.Broadcast(c.Shape(), o.arrays[0].Shape(), o.arrays[1].Shape())
+	if !ok {
+		return nil, py.ValueErrorf("operands could not be broadcast together with shapes %s %s %s ",
+			ndarray.Tight(c.Shape()), ndarray.Tight(o.arrays[0].Shape()), ndarray.Tight(o.arrays[1].Shape()))
+	}
+	if d.IsNumber() {
+		x := make([]*tensor.Tensor, 2)
+		for i := range x {
+			if x[i], err = o.input(t, i, o.arrays[i], d.Num); err != nil {
+				return nil, err
+			}
+			if x[i], err = tensor.BroadcastTo(t.Ctx, x[i], shape); err != nil {
+				return nil, err
+			}
+		}
+		m, err := c.Borrow(t.Ctx)
+		if err != nil {
+			return nil, err
+		}
+		if m, err = tensor.BroadcastTo(t.Ctx, m, shape); err != nil {
+			return nil, err
+		}
+		z, err := tensor.Where3(t.Ctx, m, x[0], x[1])
+		if err != nil {
+			return nil, bind.Wrap(t, err, "", false)
+		}
+		return ndarray.Fresh(z, x...), nil
+	}
+	z, err := ndarray.New(d, shape, false)
+	if err != nil {
+		return nil, bind.Wrap(t, err, "", false)
+	}
+	if err := assign(t, z, o.arrays[1]); err != nil {
+		return nil, err
+	}
+	return z, masked(t, z, o.arrays[0], c)
+}
+
+// isClose tells where |x - y| <= atol + rtol * |y|.
+func isClose(t *thread, a, b, rtol, atol value, nan bool) (value, error) {
+	f := func(u string, args ...value) (value, error) { return ufuncs[u].call(t, args, &callOptions{}) }
+	x, err := f("multiply", a, 1.0)
+	if err != nil {
+		return nil, err
+	}
+	y, err := f("multiply", b, 1.0)
+	if err != nil {
+		return nil, err
+	}
+	chain := func(v value, u string, args ...value) value {
+		if err != nil {
+			return nil
+		}
+		v, err = f(u, append([]value{v}, args...)...)
+		return v
+	}
+	dist := chain(chain(x, "subtract", y), "absolute")
+	bound := chain(chain(chain(y, "absolute"), "multiply", rtol), "add", atol)
+	near := chain(chain(dist, "less_equal", bound), "logical_and", chain(y, "isfinite"))
+	near = chain(near, "logical_or", chain(x, "equal", y))
+	if nan {
+		near = chain(near, "logical_or", chain(chain(x, "isnan"), "logical_and", chain(y, "isnan")))
+	}
+	return near, err
+}
+
+func init() {
+	fn("isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False)", "Where both are nearly the same.",
+		func(t *thread, a []value) (value, error) {
+			return isClose(t, a[0], a[1], a[2], a[3], a[4] == true)
+		})
+	fn("allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False)", "Whether both are nearly the same.",
+		func(t *thread, a []value) (value, error) {
+			v, err := isClose(t, a[0], a[1], a[2], a[3], a[4] == true)
+			if err != nil {
+				return nil, err
+			}
+			z, err := asArray(t, v)
+			if err != nil {
+				return nil, err
+			}
+			return allTrue(z), nil
+		})
+}

@@ -1,0 +1,664 @@
+package np
+
+import (
+	"math"
+	"strings"
+
+	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/ndarray"
+	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
+)
+
+// subscript is an object whose use is its index: np.r_, np.c_, np.s_, np.mgrid, np.ogrid.
+type subscript struct {
+	name string
+	get  func(t *thread, key value) (value, error)
+}
+
+// vectorized is np.vectorize: a function of scalars called for every element.
+type vectorized struct {
+	f  value
+	dt value
+}
+
+var (
+	subscriptClass  = py.NewClass("numpy.lib._index_tricks_impl", "IndexExpression", py.ObjectClass, nil)
+	vectorizedClass = py.NewClass("numpy", "vectorize", py.ObjectClass, nil)
+)
+
+// steps is start:stop:step as numbers; a step like 5j asks for as many numbers, the end among them.
+func (c *calc) steps(s *py.Slice) *array {
+	start, step := s.Start, s.Step
+	if start == py.None {
+		start = int64(0)
+	}
+	if n, ok := step.(complex128); ok {
+		return c.arr(c.call("linspace", start, s.Stop, int64(math.Abs(imag(n)))))
+	}
+	if step == py.None {
+		step = int64(1)
+	}
+	return c.arr(c.call("arange", start, s.Stop, step))
+}
+
+// joined is np.r_ and np.c_.
+func (c *calc) joined(key value, axis, ndmin, trans int) value {
+	keys := []value{key}
+	if tp, ok := key.(*py.Tuple); ok {
+		keys = tp.Items
+	}
+	var parts []*array
+	var d *dtype
+	for i, k := range keys {
+		if s, ok := strOf(k); ok && i == 0 {
+			nums := strings.Split(s, ",")
+			ints := make([]int, 0, 3)
+			for _, n := range nums {
+				v, err := py.Call(c.t, py.IntClass, []value{strings.TrimSpace(n)}, nil)
+				if err != nil {
+					c.err = py.ValueErrorf("tfs knows directives of np.r_ made of integers, not %s", py.ReprOf(k))
+					return py.None
+				}
+				x, _ := py.AsInt(v)
+				ints = append(ints, int(x))
+			}
+			axis = ints[0]
+			if len(ints) > 1 {
+				ndmin = ints[1]
+			}
+			if len(ints) > 2 {
+				trans = ints[2]
+			}
+			continue
+		}
+		var a *array
+		if s, ok := k.(*py.Slice); ok {
+			a = c.steps(s)
+		} else {
+			a = c.arr(k)
+			a = atLeastRank(a, 1)
+		}
+		if a.Rank() < ndmin {
+			if trans >= 0 || trans < -1 { // its own dimensions come from trans on
+				a = c.placeAxes(a, ndmin, trans)
+			} else {
+				a = atLeastRank(a, ndmin)
+			}
+		}
+		if !weak(k) {
+			d = promote(d, a.DType())
+		}
+		parts = append(parts, a)
+	}
+	for i, p := range parts { // Python numbers follow the arrays
+		if d != nil && i < len(keys) && weak(keys[len(keys)-len(parts)+i]) {
+			parts[i] = c.cast(p, follow(d, keys[len(keys)-len(parts)+i], p.DType()))
+		}
+	}
+	if c.err != nil {
+		return py.None
+	}
+	return c.view(concatenate(c.t, parts, axis, nil))
+}
+
+// placeAxes gives an array ndmin dimensions, its own beginning at trans.
+func (c *calc) placeAxes(a *array, ndmin, trans int) *array {
+	extra := ndmin - a.Rank()
+	k := trans
+	if k < 0 {
+		k += extra + 1
+	}
+	for range extra {
+		if k > 0 {
+			a = a.NewAxis(0)
+			k--
+		} else {
+			a = a.NewAxis(a.Rank())
+		}
+	}
+	return a
+}
+
+// grid is np.mgrid and, with open, np.ogrid.
+func (c *calc) grid(key value, open bool) value {
+	tp, many := key.(*py.Tuple)
+	if !many {
+		if s, ok := key.(*py.Slice); ok {
+			return c.steps(s)
+		}
+		c.err = py.TypeErrorf("np.mgrid is indexed with slices, not %s", py.ReprOf(key))
+		return py.None
+	}
+	args := py.NewTuple()
+	var d *dtype
+	for _, k := range tp.Items {
+		s, ok := k.(*py.Slice)
+		if !ok {
+			c.err = py.TypeErrorf("np.mgrid is indexed with slices, not %s", py.ReprOf(k))
+			return py.None
+		}
+		a := c.steps(s)
+		d = promote(d, a.DType())
+		args.Items = append(args.Items, a)
+	}
+	for i, v := range args.Items {
+		args.Items[i] = c.cast(v, d)
+	}
+	g := meshgrid(c, []value{args, true, open, "ij"})
+	if open || c.err != nil {
+		return g
+	}
+	return c.view(stack(c.t, c.arrays(g), 0, nil))
+}
+
+// pad is np.pad.
+func (c *calc) pad(v, width, mode value, kw *py.Dict) value {
+	a := c.arr(v)
+	w := c.arr(width)
+	if c.err != nil {
+		return py.None
+	}
+	pairs := c.ints(c.view(padPairs(w, a.Rank())))
+	how, ok := strOf(mode)
+	if !ok {
+		c.err = py.TypeErrorf("tfs pads by the modes that have a name, not by a function")
+	}
+	if c.err != nil {
+		return py.None
+	}
+	for _, n := range pairs {
+		if n < 0 {
+			c.err = py.ValueErrorf("index can't contain negative values")
+			return py.None
+		}
+	}
+	for k := range a.Rank() {
+		before, after := pairs[2*k], pairs[2*k+1]
+		if a = c.padAxis(a, k, before, after, how, kw); c.err != nil {
+			return py.None
+		}
+	}
+	if a == v {
+		a = c.view(a.Copy(c.t.Ctx, 'C'))
+	}
+	return a
+}
+
+func padPairs(w *array, rank int) (*array, error) {
+	z, ok := w.BroadcastTo([]int{rank, 2})
+	if w.Rank() == 2 && w.Shape()[1] == 1 || !ok {
+		return nil, py.ValueErrorf("operands could not be broadcast together with remapped "+
+			"shapes [original->remapped]: %s  and requested shape (%d,2)", ndarray.Tight(w.Shape()), rank)
+	}
+	return z, nil
+}
+
+// padAxis pads one dimension.
+func (c *calc) padAxis(a *array, k, before, after int, how string, kw *py.Dict) *array {
+	n := a.Shape()[k]
+	option := func(name string, def value) *array {
+		v, ok := kw.GetStr(name)
+		if !ok {
+			v = def
+		}
+		z, ok := c.arr(v).BroadcastTo([]int{max(a.Rank(), 1), 2})
+		if !ok && c.err == nil {
+			c.err = py.ValueErrorf("unable to broadcast %s to shape (%d,2)", name, a.Rank())
+		}
+		return z
+	}
+	block := func(count int, fill value) *array {
+		s := append([]int(nil), a.Shape()...)
+		s[k] = count
+		z := c.new(a.DType(), s...)
+		if c.err == nil {
+			c.err = assign(c.t, z, fill)
+		}
+		return z
+	}
+	join := func(x, y *array) *array { return c.view(concatenate(c.t, []*array{x, a, y}, k, a.DType())) }
+	if n == 0 && before+after > 0 && how != "constant" && how != "empty" {
+		c.err = py.ValueErrorf("can't extend empty axis %d using modes other than 'constant' or 'empty'", k)
+		return a
+	}
+	switch how {
+	case "constant", "empty":
+		vals := option("constant_values", int64(0))
+		if c.err != nil {
+			return a
+		}
+		return join(block(before, c.at(vals, py.NewTuple(int64(k), int64(0)))),
+			block(after, c.at(vals, py.NewTuple(int64(k), int64(1)))))
+	case "edge":
+		return join(block(before, a.Slice(k, 0, 1, 1)), block(after, a.Slice(k, n-1, 1, 1)))
+	case "maximum", "minimum", "mean":
+		v := c.fold(map[string]string{"maximum": "max", "minimum": "min", "mean": "mean"}[how], a, int64(k), true)
+		if how == "mean" && a.DType().Num.IsInteger() {
+			v = c.u("rint", v)
+		}
+		m := c.cast(v, a.DType())
+		return join(block(before, m), block(after, m))
+	case "linear_ramp":
+		ends := option("end_values", int64(0))
+		ramp := func(count int, side int64, edge *array, back bool) *array {
+			end := c.at(ends, py.NewTuple(int64(k), side))
+			z := c.arr(c.call("linspace", end, c.u("multiply", edge.Squeeze(map[int]bool{k: true}), 1.0),
+				int64(count), false))
+			z = c.view(moveAxis(c.t, z, int64(0), int64(k)))
+			if back && c.err == nil {
+				z = flip(z, []int{k})
+			}
+			return c.cast(z, a.DType())
+		}
+		return join(ramp(before, 0, a.Slice(k, 0, 1, 1), false), ramp(after, 1, a.Slice(k, n-1, 1, 1), true))
+	case "wrap", "reflect", "symmetric":
+		return c.padByIndex(a, k, before, after, how)
+	}
+	c.err = py.ValueErrorf("mode '%s' is not supported", how)
+	return a
+}
+
+// padByIndex pads with elements of the array itself.
+func (c *calc) padByIndex(a *array, k, before, after int, how string) *array {
+	n := a.Shape()[k]
+	if !c.room(before) || !c.room(after) || !c.room(before+n+after) {
+		return a
+	}
+	at := make([]int, 0, before+n+after)
+	for i := -before; i < n+after; i++ {
+		j := i
+		switch how {
+		case "wrap":
+			j = (i%n + n) % n
+		case "symmetric":
+			j = (i%(2*n) + 2*n) % (2 * n)
+			if j >= n {
+				j = 2*n - 1 - j
+			}
+		default:
+			if n == 1 {
+				j = 0
+				break
+			}
+			p := 2*n - 2
+			if j = (i%p + p) % p; j >= n {
+				j = p - j
+			}
+		}
+		at = append(at, j)
+	}
+	return c.arr(c.value(take(c.t, a, intsOf(at), int64(k), py.None)))
+}
+
+// Call calls a vectorized function.
+func (v *vectorized) Call(t *thread, args []value, kw []py.Kw) (value, error) {
+	xs := make([]*array, len(args))
+	for i, a := range args {
+		x, err := asArray(t, a)
+		if err != nil {
+			return nil, err
+		}
+		xs[i] = x
+	}
+	shape, err := commonShape(xs)
+	if err != nil {
+		return nil, err
+	}
+	places := make([][]int, len(xs))
+	n := 1
+	for _, d := range shape {
+		n *= d
+	}
+	if err := room(n); err != nil {
+		return nil, err
+	}
+	for i, x := range xs {
+		b, _ := x.BroadcastTo(shape)
+		places[i] = b.Places()
+	}
+	if n == 0 && v.dt == py.None {
+		return nil, py.ValueErrorf("cannot call `vectorize` on size 0 inputs unless `otypes` is set")
+	}
+	var cols [][]value
+	many := false
+	for k := range n {
+		in := make([]value, len(xs))
+		for i, x := range xs {
+			in[i] = element(x, places[i][k])
+		}
+		r, err := py.Call(t, v.f, in, kw)
+		if err != nil {
+			return nil, err
+		}
+		row := []value{r}
+		if tp, ok := r.(*py.Tuple); ok {
+			row, many = tp.Items, true
+		}
+		for j, e := range row {
+			if j >= len(cols) {
+				cols = append(cols, nil)
+			}
+			cols[j] = append(cols[j], e)
+		}
+	}
+	if n == 0 {
+		cols = [][]value{{}}
+	}
+	out := py.NewTuple()
+	for j, col := range cols {
+		d, err := v.outType(j, col)
+		if err != nil {
+			return nil, err
+		}
+		q := &nested{t: t, shape: shape, leaves: col}
+		if q.dtype = d; d == nil {
+			for i, e := range col {
+				if q.dtype = promote(q.dtype, valueType(e)); i == 0 && q.dtype.IsNumber() {
+					break // NumPy looks at the first result
+				}
+			}
+		}
+		z, err := q.fillSlowly(q.dtype)
+		if err != nil {
+			return nil, err
+		}
+		out.Items = append(out.Items, value(z))
+	}
+	if !many {
+		return out.Items[0], nil
+	}
+	return out, nil
+}
+
+func (v *vectorized) outType(i int, col []value) (*dtype, error) {
+	if v.dt == py.None {
+		return nil, nil
+	}
+	if s, ok := strOf(v.dt); ok {
+		return toDType(s[min(i, len(s)-1) : min(i, len(s)-1)+1])
+	}
+	list, ok, err := items(py.Background(), v.dt)
+	if err != nil {
+		return nil, err
+	}
+	if !ok || len(list) == 0 {
+		return toDType(v.dt)
+	}
+	d, err := toDType(list[min(i, len(list)-1)])
+	if err != nil || d.Size > 0 || d.Kind == 'O' {
+		return d, err
+	}
+	var found *dtype
+	for _, e := range col {
+		found = promote(found, valueType(py.StrOf(e)))
+	}
+	return sized(d, found), nil
+}
+
+// PyClass is np.vectorize.
+func (v *vectorized) PyClass() *py.Class { return vectorizedClass }
+
+func init() {
+	py.Register[*subscript](subscriptClass)
+	subscriptClass.GetItem = func(t *thread, v, key value) (value, error) { return v.(*subscript).get(t, key) }
+	subscriptClass.Repr = func(_ *thread, v value) (string, error) { return "<numpy." + v.(*subscript).name + ">", nil }
+	vectorizedClass.New = py.NewBuiltin("vectorize(pyfunc, otypes=None, doc=None, excluded=None, cache=False, "+
+		"signature=None)", func(_ *thread, a []value) (value, error) {
+		if a[5] != py.None {
+			return nil, py.ValueErrorf("tfs vectorizes functions of scalars; signature=%s is not part of it",
+				py.ReprOf(a[5]))
+		}
+		if a[3] != py.None {
+			return nil, py.ValueErrorf("tfs calls the function with scalars of every argument; "+
+				"excluded=%s is not part of it",
+				py.ReprOf(a[3]))
+		}
+		return &vectorized{f: a[0], dt: a[1]}, nil
+	})
+	calcFn("pad(array, pad_width, mode='constant', **kwargs)", "With values around it.",
+		func(c *calc, a []value) value {
+			return c.pad(a[0], a[1], a[2], a[3].(*py.Dict))
+		})
+	plainFn("apply_along_axis(func1d, axis, arr, *args, **kwargs)", "A function of the rows along a dimension.",
+		func(t *thread, a []value) (value, error) {
+			c := &calc{t: t}
+			x := c.arr(a[2])
+			k := c.axis(a[1], x.Rank())
+			if c.err != nil {
+				return nil, c.err
+			}
+			moved := c.view(moveAxis(t, x, int64(k), int64(-1)))
+			rest := moved.Shape()[:moved.Rank()-1]
+			n := 1
+			for _, d := range rest {
+				n *= d
+			}
+			var kws []py.Kw
+			_ = a[4].(*py.Dict).Each(func(key, v value) error {
+				kws = append(kws, py.Kw{Name: key.(string), Value: v})
+				return nil
+			})
+			var parts []*array
+			for i := range n {
+				row := moved
+				for _, j := range unravel(i, rest) {
+					row = row.Row(j)
+				}
+				r, err := py.Call(t, a[0], append([]value{row}, a[3].(*py.Tuple).Items...), kws)
+				if err != nil {
+					return nil, err
+				}
+				parts = append(parts, c.arr(r))
+			}
+			if c.err == nil && n == 0 {
+				c.err = py.ValueErrorf("Cannot apply_along_axis when any iteration dimensions are 0")
+			}
+			if c.err != nil {
+				return nil, c.err
+			}
+			z := c.view(stack(t, parts, 0, nil))
+			if c.err != nil {
+				return nil, c.err
+			}
+			z = c.view(reshape(t, z, append(append([]int(nil), rest...), parts[0].Shape()...), 'C'))
+			for j := range parts[0].Rank() {
+				z = c.view(moveAxis(t, z, int64(len(rest)+j), int64(k+j)))
+			}
+			if c.err != nil {
+				return nil, c.err
+			}
+			return scalarOf(z), nil
+		})
+	fn("ndindex(*shape)", "All indices of a shape.", func(t *thread, a []value) (value, error) {
+		list := a[0].(*py.Tuple)
+		if len(list.Items) == 1 {
+			if tp, ok := list.Items[0].(*py.Tuple); ok {
+				list = tp
+			}
+		}
+		shape, err := sizes(t, list)
+		if err != nil {
+			return nil, err
+		}
+		n := 1
+		for _, d := range shape {
+			n *= d
+		}
+		i := 0
+		return &py.NamedIter{Type: "ndindex", Iterator: py.IterFunc(func(*thread) (value, error) {
+			if i >= n {
+				return nil, nil
+			}
+			i++
+			return py.NewTuple(ints(unravel(i-1, shape))...), nil
+		})}, nil
+	})
+	arrayFn("ndenumerate(arr)", "Indices and elements.", func(_ *thread, x *array, _ []value) (value, error) {
+		i := 0
+		return &py.NamedIter{Type: "ndenumerate", Iterator: py.IterFunc(func(*thread) (value, error) {
+			if i >= x.Len() {
+				return nil, nil
+			}
+			i++
+			return py.NewTuple(py.NewTuple(ints(unravel(i-1, x.Shape()))...), element(x, x.Offset(i-1))), nil
+		})}, nil
+	})
+	calcFn("array_equiv(a1, a2)", "Whether both are the same after broadcasting.", func(c *calc, a []value) value {
+		x, y := c.arr(a[0]), c.arr(a[1])
+		if _, ok := ndarray.Broadcast(x.Shape(), y.Shape()); !ok || c.err != nil {
+			return false
+		}
+		z := c.arr(c.u("equal", x, y))
+		return c.err == nil && allTrue(z)
+	})
+	calcFn("astype(x, dtype, /, *, copy=True, device=None)", "Converted to a type.", func(c *calc, a []value) value {
+		return c.value(castValue(c.t, a[0], a[1], nil))
+	})
+	calcFn("iterable(y)", "Whether it can be iterated.", func(c *calc, a []value) value {
+		_, err := py.Iter(c.t, a[0])
+		return err == nil
+	})
+	calcFn("isfortran(a)", "Whether it lies in column-major order only.", func(c *calc, a []value) value {
+		x := c.arr(a[0])
+		return x.FContiguous() && !x.CContiguous()
+	})
+	calcFn("piecewise(x, condlist, funclist, *args, **kw)", "By pieces.", func(c *calc, a []value) value {
+		x := c.arr(a[0])
+		conds := c.arrays(a[1])
+		list, _ := c.value(py.ToSlice(c.t, a[2])).([]value)
+		z := c.new(x.DType(), x.Shape()...)
+		if c.err == nil && len(list) == len(conds)+1 {
+			var rest value = true
+			for _, k := range conds {
+				rest = c.u("logical_and", rest, c.u("logical_not", k))
+			}
+			conds = append(conds, c.arr(rest))
+		}
+		for i, k := range conds {
+			if c.err != nil || i >= len(list) {
+				break
+			}
+			v := list[i]
+			if py.IsCallable(v) {
+				v = c.value(py.Call(c.t, v, append([]value{c.at(x, k)}, a[3].(*py.Tuple).Items...), nil))
+			}
+			c.set(z, k, v)
+		}
+		return scalarOf(z)
+	})
+	initPolynomials()
+}
+
+// initPolynomials declares functions of coefficients, the highest first.
+func initPolynomials() {
+	calcFn("polyval(p, x)", "A polynomial at points.", func(c *calc, a []value) value {
+		var z value = c.u("multiply", a[1], int64(0))
+		for _, k := range c.line(a[0]).Places() {
+			z = c.u("add", c.u("multiply", z, a[1]), element(c.line(a[0]), k))
+		}
+		return z
+	})
+	calcFn("polyadd(a1, a2)", "The sum of polynomials.", func(c *calc, a []value) value { return c.polySum("add", a) })
+	calcFn("polysub(a1, a2)", "The difference of polynomials.", func(c *calc, a []value) value {
+		return c.polySum("subtract", a)
+	})
+	calcFn("polymul(a1, a2)", "The product of polynomials.", func(c *calc, a []value) value {
+		return c.convolve(c.line(a[0]), c.line(a[1]), "full", false)
+	})
+	calcFn("polyder(p, m=1)", "The derivative of a polynomial.", func(c *calc, a []value) value {
+		p := c.line(a[0])
+		for range c.int(a[1], "m") {
+			n := p.Len()
+			powers := make([]int, max(n-1, 0))
+			for i := range powers {
+				powers[i] = n - 1 - i
+			}
+			p = c.arr(c.u("multiply", p.Slice(0, 0, 1, max(n-1, 0)), intsOf(powers)))
+		}
+		return p
+	})
+	calcFn("polyint(p, m=1, k=None)", "The integral of a polynomial.", func(c *calc, a []value) value {
+		p := c.line(a[0])
+		for range c.int(a[1], "m") {
+			n := p.Len()
+			powers := make([]float64, n)
+			for i := range powers {
+				powers[i] = float64(n - i)
+			}
+			last := 0.0
+			if a[2] != py.None {
+				last = c.floats(a[2])[0]
+			}
+			p = c.view(concatenate(c.t,
+				[]*array{c.arr(c.u("divide", p, floatsOf(powers))), floatsOf([]float64{last})}, 0, nil))
+		}
+		return p
+	})
+	calcFn("vander(x, N=None, increasing=False)", "Powers of numbers as columns.", func(c *calc, a []value) value {
+		x := c.line(a[0])
+		n := x.Len()
+		if a[1] != py.None {
+			n = c.int(a[1], "N")
+		}
+		if !c.room(max(n, 0)) {
+			return py.None
+		}
+		powers := make([]int, max(n, 0))
+		for i := range powers {
+			if powers[i] = n - 1 - i; a[2] == true {
+				powers[i] = i
+			}
+		}
+		return c.u("power", x.NewAxis(1), intsOf(powers))
+	})
+	calcFn("polyfit(x, y, deg)", "The polynomial of least squares.", func(c *calc, a []value) value {
+		deg := c.int(a[2], "deg")
+		x, y := c.cast(a[0], dtypeOf(tensor.Float64)), c.cast(a[1], dtypeOf(tensor.Float64))
+		if c.err == nil && (deg < 0 || x.Len() != y.Shape()[0]) {
+			c.err = py.TypeErrorf("expected x and y to have same length, and a degree of at least 0")
+		}
+		v := c.call("vander", x, int64(deg+1))
+		scale := c.u("sqrt", c.fold("sum", c.u("multiply", v, v), int64(0), false))
+		q := c.value(leastSquares(c.t, c.arr(c.u("divide", v, scale)), y))
+		return c.u("divide", q, scale)
+	})
+}
+
+func (c *calc) polySum(name string, a []value) value {
+	x, y := c.line(a[0]), c.line(a[1])
+	n := max(x.Len(), y.Len())
+	fill := func(v *array) value {
+		return c.view(concatenate(c.t, []*array{c.new(v.DType(), n-v.Len()), v}, 0, nil))
+	}
+	return c.u(name, fill(x), fill(y))
+}
+
+// grids are the names that are indexed.
+func grids() map[string]value {
+	with := func(name string, f func(c *calc, key value) value) *subscript {
+		return &subscript{name, func(t *thread, key value) (value, error) {
+			c := &calc{t: t}
+			v := f(c, key)
+			return v, c.err
+		}}
+	}
+	same := func(_ *calc, key value) value { return key }
+	return map[string]value{
+		"r_": with("r_", func(c *calc, key value) value { return c.joined(key, 0, 1, -1) }),
+		"c_": with("c_", func(c *calc, key value) value { return c.joined(key, -1, 2, 0) }),
+		"s_": with("s_", same), "index_exp": with("index_exp", func(c *calc, key value) value {
+			if _, ok := key.(*py.Tuple); ok {
+				return key
+			}
+			return py.NewTuple(key)
+		}),
+		"mgrid":     with("mgrid", func(c *calc, key value) value { return c.grid(key, false) }),
+		"ogrid":     with("ogrid", func(c *calc, key value) value { return c.grid(key, true) }),
+		"vectorize": vectorizedClass, "euler_gamma": 0.5772156649015329, "True_": bind.NPScalar(tensor.Scalar(true)),
+		"False_":        bind.NPScalar(tensor.Scalar(false)),
+		"little_endian": true,
+		"exceptions": &py.Module{Name: "numpy.exceptions", Short: "np.exceptions",
+			Attrs: map[string]value{"AxisError": axisError}},
+	}
+}

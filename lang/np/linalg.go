@@ -1,0 +1,413 @@
+package np
+
+import (
+	"math"
+	"math/cmplx"
+
+	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+var linAlgError = py.NewClass("numpy.linalg", "LinAlgError", py.ValueErrorClass, nil)
+
+// eliminated is a square matrix brought to triangles with row exchanges: the factors in place,
+// the order of the rows, and the sign of the exchanges.
+type eliminated struct {
+	n    int
+	m    []complex128
+	perm []int
+	sign float64
+	zero bool // a pivot is zero: the matrix is singular
+}
+
+func eliminate(m []complex128, n int) *eliminated {
+	e := &eliminated{n: n, m: append([]complex128(nil), m...), perm: make([]int, n), sign: 1}
+	for i := range e.perm {
+		e.perm[i] = i
+	}
+	at := func(i, j int) *complex128 { return &e.m[i*n+j] }
+	for k := range n {
+		p := k
+		for i := k + 1; i < n; i++ {
+			if cmplx.Abs(*at(i, k)) > cmplx.Abs(*at(p, k)) {
+				p = i
+			}
+		}
+		if *at(p, k) == 0 {
+			e.zero = true
+			continue
+		}
+		if p != k {
+			for j := range n {
+				*at(p, j), *at(k, j) = *at(k, j), *at(p, j)
+			}
+			e.perm[p], e.perm[k] = e.perm[k], e.perm[p]
+			e.sign = -e.sign
+		}
+		for i := k + 1; i < n; i++ {
+			f := *at(i, k) / *at(k, k)
+			*at(i, k) = f
+			if f != 0 {
+				for j := k + 1; j < n; j++ {
+					*at(i, j) -= f * *at(k, j)
+				}
+			}
+		}
+	}
+	return e
+}
+
+// solve gives x with A x = b for one right side.
+func (e *eliminated) solve(b []complex128) []complex128 {
+	x := make([]complex128, e.n)
+	for i := range x {
+		s := b[e.perm[i]]
+		for j := range i {
+			s -= e.m[i*e.n+j] * x[j]
+		}
+		x[i] = s
+	}
+	for i := e.n - 1; i >= 0; i-- {
+		for j := i + 1; j < e.n; j++ {
+			x[i] -= e.m[i*e.n+j] * x[j]
+		}
+		x[i] /= e.m[i*e.n+i]
+	}
+	return x
+}
+
+// matrices reads square matrices: the type to compute in, and their numbers.
+func (c *calc) matrices(v value) (a *array, x *tensor.Tensor, d tensor.DType) {
+	a = c.arr(v)
+	if c.err == nil && a.Rank() < 2 {
+		c.err = py.Raisef(linAlgError, "%d-dimensional array given. Array must be at least two-dimensional", a.Rank())
+	}
+	if c.err == nil && a.Shape()[a.Rank()-1] != a.Shape()[a.Rank()-2] {
+		c.err = py.Raisef(linAlgError, "Last 2 dimensions of the array must be square")
+	}
+	if c.err != nil {
+		return a, nil, 0
+	}
+	d = a.DType().Num
+	switch d {
+	case tensor.Float32, tensor.Float64, tensor.Complex64, tensor.Complex128:
+	case tensor.Float16:
+		c.err = py.TypeErrorf("array type float16 is unsupported in linalg")
+		return a, nil, 0
+	default:
+		d = tensor.Float64
+	}
+	x, err := numbers(c.t, c.cast(a, dtypeOf(tensor.Complex128)))
+	if c.err == nil {
+		c.err = err
+	}
+	return a, x, d
+}
+
+// back makes an array of complex results in the type of the input.
+func (c *calc) back(v []complex128, d tensor.DType, shape []int) value {
+	x := tensor.FromSlice(shape, v)
+	if !d.IsComplex() {
+		re := make([]float64, len(v))
+		for i, z := range v {
+			re[i] = real(z)
+		}
+		x = tensor.FromSlice(shape, re)
+	}
+	y, err := tensor.Cast(c.t.Ctx, x, d)
+	if c.err == nil {
+		c.err = err
+	}
+	if c.err != nil {
+		return py.None
+	}
+	return wrap(y)
+}
+
+func (c *calc) det(v value) value {
+	a, x, d := c.matrices(v)
+	if c.err != nil {
+		return py.None
+	}
+	n := a.Shape()[a.Rank()-1]
+	m := tensor.Slice[complex128](x)
+	batch := a.Shape()[:a.Rank()-2]
+	count := 1
+	for _, k := range batch {
+		count *= k
+	}
+	out := make([]complex128, count)
+	for b := range out {
+		e := eliminate(m[b*n*n:(b+1)*n*n], n)
+		z := complex(e.sign, 0)
+		for i := range n {
+			z *= e.m[i*n+i]
+		}
+		if e.zero {
+			z = 0
+		}
+		out[b] = z
+		if c.err = c.t.Check(); c.err != nil {
+			return py.None
+		}
+	}
+	return c.back(out, d, append([]int{}, batch...))
+}
+
+// solve gives x with a x = b; b nil stands for the identity.
+func (c *calc) solve(v, right value) value {
+	a, x, d := c.matrices(v)
+	if c.err != nil {
+		return py.None
+	}
+	n := a.Shape()[a.Rank()-1]
+	var b *array
+	one := false
+	if right == nil {
+		b = c.arr(c.call("eye", int64(n)))
+	} else {
+		b = c.arr(right)
+		d = promoteNum(d, promoteNum(b.DType().Num, tensor.Float32))
+		if b.DType().Num.IsInteger() {
+			d = promoteNum(d, tensor.Float64)
+		}
+		if one = b.Rank() == 1; one {
+			b = b.NewAxis(1)
+		}
+	}
+	if c.err == nil && b.Rank() < 2 || c.err == nil && b.Shape()[b.Rank()-2] != n {
+		c.err = py.ValueErrorf("solve: Input operand 1 has a mismatch in its core dimension "+
+			"0, with gufunc signature (m,m),(m,n)->(m,n) (size %d is different from %d)", b.Shape()[max(b.Rank()-2, 0)],
+			n)
+	}
+	if c.err != nil {
+		return py.None
+	}
+	k := b.Shape()[b.Rank()-1]
+	batch := a.Shape()[:a.Rank()-2]
+	full, ok := b.BroadcastTo(append(append([]int(nil), batch...), n, k))
+	if !ok {
+		c.err = py.ValueErrorf("solve: tfs takes one right side for all matrices, or one for each")
+		return py.None
+	}
+	y, err := numbers(c.t, c.cast(full, dtypeOf(tensor.Complex128)))
+	if c.err = err; err != nil {
+		return py.None
+	}
+	m, r := tensor.Slice[complex128](x), tensor.Slice[complex128](y)
+	out := make([]complex128, len(r))
+	col := make([]complex128, n)
+	for at := 0; n > 0 && at*n*n < len(m); at++ {
+		e := eliminate(m[at*n*n:(at+1)*n*n], n)
+		if e.zero {
+			c.err = py.Raisef(linAlgError, "Singular matrix")
+			return py.None
+		}
+		for j := range k {
+			for i := range n {
+				col[i] = r[at*n*k+i*k+j]
+			}
+			for i, z := range e.solve(col) {
+				out[at*n*k+i*k+j] = z
+			}
+			if c.err = c.t.Check(); c.err != nil {
+				return py.None
+			}
+		}
+	}
+	shape := full.Shape()
+	if one {
+		shape = shape[:len(shape)-1]
+	}
+	return c.back(out, d, append([]int{}, shape...))
+}
+
+// leastSquares solves the normal problem by Householder reflections.
+func leastSquares(t *thread, a, b *array) (value, error) {
+	c := &calc{t: t}
+	rows, cols := a.Shape()[0], a.Shape()[1]
+	if rows < cols {
+		return nil, py.Raisef(linAlgError,
+			"tfs fits at least as many points as coefficients: %d points, %d coefficients", rows, cols)
+	}
+	m := append([]float64(nil), c.floats(a)...)
+	k := b.Len() / max(b.Shape()[0], 1)
+	y := append([]float64(nil), c.floats(b)...)
+	if c.err != nil {
+		return nil, c.err
+	}
+	for j := range cols {
+		s := 0.0
+		for i := j; i < rows; i++ {
+			s = math.Hypot(s, m[i*cols+j])
+		}
+		if s == 0 {
+			return nil, py.Raisef(linAlgError, "Singular matrix")
+		}
+		if m[j*cols+j] > 0 {
+			s = -s
+		}
+		v := make([]float64, rows)
+		for i := j; i < rows; i++ {
+			v[i] = m[i*cols+j]
+		}
+		v[j] -= s
+		norm := 0.0
+		for _, e := range v {
+			norm += e * e
+		}
+		reflect := func(x []float64, width, col int) {
+			d := 0.0
+			for i := j; i < rows; i++ {
+				d += v[i] * x[i*width+col]
+			}
+			for i := j; i < rows && norm > 0; i++ {
+				x[i*width+col] -= 2 * d / norm * v[i]
+			}
+		}
+		for q := j; q < cols; q++ {
+			reflect(m, cols, q)
+		}
+		for q := range k {
+			reflect(y, k, q)
+		}
+	}
+	out := make([]float64, cols*k)
+	for q := range k {
+		for i := cols - 1; i >= 0; i-- {
+			s := y[i*k+q]
+			for j := i + 1; j < cols; j++ {
+				s -= m[i*cols+j] * out[j*k+q]
+			}
+			out[i*k+q] = s / m[i*cols+i]
+		}
+	}
+	shape := []int{cols}
+	if b.Rank() > 1 {
+		shape = append(shape, k)
+	}
+	return floatsOf(out, shape...), nil
+}
+
+// norm is np.linalg.norm: of vectors, and of matrices by their elements, rows or columns.
+func (c *calc) norm(v, ord, axis, keep value) value {
+	x := c.arr(v)
+	if !x.DType().Num.IsFloating() && !x.DType().Num.IsComplex() {
+		x = c.cast(x, dtypeOf(tensor.Float64))
+	}
+	axes, err := axesArg(c.t, axis, x.Rank())
+	if c.err == nil {
+		c.err = err
+	}
+	if c.err != nil {
+		return py.None
+	}
+	k := keep == true
+	mag := c.u("absolute", x)
+	square := func(ax value) value { return c.u("sqrt", c.fold("sum", c.u("multiply", mag, mag), ax, k)) }
+	matrix := len(axes) == 2 || axes == nil && x.Rank() == 2
+	if ord == py.None || ord == "fro" && matrix {
+		return square(axis)
+	}
+	if ord == "fro" || ord == "nuc" || axes == nil && x.Rank() > 2 {
+		c.err = py.ValueErrorf("Invalid norm order %s for %s.", py.ReprOf(ord),
+			map[bool]string{true: "matrices", false: "vectors"}[matrix])
+		return py.None
+	}
+	p, err := py.ToFloat(ord)
+	if err != nil {
+		c.err = py.ValueErrorf("Invalid norm order '%s' for vectors", py.StrOf(ord))
+		return py.None
+	}
+	if matrix {
+		row, col := 0, 1
+		if axes != nil {
+			row, col = axes[0], axes[1]
+		}
+		name := map[bool]string{true: "max", false: "min"}[p > 0]
+		switch math.Abs(p) {
+		case 1:
+			return c.fold(name, c.fold("sum", mag, int64(row), true), py.NewTuple(int64(row), int64(col)), k)
+		case math.Inf(1):
+			return c.fold(name, c.fold("sum", mag, int64(col), true), py.NewTuple(int64(row), int64(col)), k)
+		}
+		c.err = py.ValueErrorf("tfs has the matrix norms 'fro', 1, -1, inf and -inf, not %s", py.ReprOf(ord))
+		return py.None
+	}
+	switch {
+	case math.IsInf(p, 1):
+		return c.fold("max", mag, axis, k)
+	case math.IsInf(p, -1):
+		return c.fold("min", mag, axis, k)
+	case p == 0:
+		return c.fold("sum", c.cast(c.u("not_equal", x, int64(0)), x.DType()), axis, k)
+	case p == 1:
+		return c.fold("sum", mag, axis, k)
+	case p == 2:
+		return square(axis)
+	}
+	return c.u("power", c.fold("sum", c.u("power", mag, p), axis, k), 1/p)
+}
+
+// linalgModule is np.linalg.
+func linalgModule() *py.Module {
+	m := &py.Module{Name: "numpy.linalg", Short: "np.linalg", Doc: "Linear algebra.",
+		Attrs: map[string]value{"LinAlgError": linAlgError}}
+	add := func(sig, doc string, f func(c *calc, a []value) value) {
+		b := py.NewBuiltin(sig, nil)
+		b.Fn = func(t *thread, a []value) (value, error) {
+			c := &calc{t: t}
+			v := f(c, a)
+			return v, c.err
+		}
+		b.Doc, b.Mod = doc, "numpy.linalg"
+		m.Attrs[b.Name] = b
+	}
+	add("norm(x, ord=None, axis=None, keepdims=False)", "The length of vectors, the norm of matrices.",
+		func(c *calc, a []value) value {
+			return c.norm(a[0], a[1], a[2], a[3])
+		})
+	add("det(a)", "The determinant.", func(c *calc, a []value) value { return c.det(a[0]) })
+	add("inv(a)", "The inverse.", func(c *calc, a []value) value { return c.solve(a[0], nil) })
+	add("solve(a, b)", "x with a x = b.", func(c *calc, a []value) value { return c.solve(a[0], a[1]) })
+	add("matrix_power(a, n)", "A matrix to a whole power.", func(c *calc, a []value) value {
+		n := c.int(a[1], "n")
+		x := value(c.arr(a[0]))
+		if c.err == nil {
+			if s := c.arr(x).Shape(); len(s) < 2 || s[len(s)-1] != s[len(s)-2] {
+				c.err = py.Raisef(linAlgError, "Last 2 dimensions of the array must be square")
+			}
+		}
+		if n < 0 {
+			x, n = c.solve(x, nil), -n
+		}
+		if c.err != nil {
+			return py.None
+		}
+		z := value(c.cast(c.call("eye", int64(c.arr(x).Shape()[c.arr(x).Rank()-1])), c.arr(x).DType()))
+		for ; n > 0 && c.err == nil; n >>= 1 {
+			if n&1 == 1 {
+				z = c.value(operator(c.t, "@", z, x, nil))
+			}
+			if n > 1 {
+				x = c.value(operator(c.t, "@", x, x, nil))
+			}
+		}
+		return z
+	})
+	add("multi_dot(arrays)", "The product of several matrices.", func(c *calc, a []value) value {
+		xs := c.arrays(a[0])
+		if c.err != nil || len(xs) < 2 {
+			c.err = py.ValueErrorf("Expecting at least two arrays.")
+			return py.None
+		}
+		z := value(xs[0])
+		for _, x := range xs[1:] {
+			if c.err == nil {
+				z = c.value(dot(c.t, z, x))
+			}
+		}
+		return z
+	})
+	return m
+}

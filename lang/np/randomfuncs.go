@@ -1,0 +1,219 @@
+package np
+
+import (
+	"math"
+
+	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+// randomDefs are the functions of np.random, of RandomState (legacy) and of Generator (modern).
+var randomDefs = []struct {
+	sig            string
+	legacy, modern bool
+	f              func(t *thread, g *rng, a []value) (value, error)
+}{
+	{"seed(seed=None)", true, false, func(t *thread, g *rng, a []value) (value, error) {
+		s, err := seedOf(t, a[0])
+		if err == nil {
+			g.s = s.s
+		}
+		return py.None, err
+	}},
+	{"random_sample(size=None)", true, false, uniform01},
+	{"random(size=None)", true, false, uniform01},
+	{"ranf(size=None)", true, false, uniform01},
+	{"sample(size=None)", true, false, uniform01},
+	{"random(size=None, dtype=None, out=None)", false, true, func(t *thread, g *rng, a []value) (value, error) {
+		d, err := numType(a[1], tensor.Float64)
+		if err != nil {
+			return nil, err
+		}
+		if d == tensor.Float32 {
+			v, err := g.fill(t, a[0], nil, func([]float64) float64 { return float64(g.s.word()>>8) / (1 << 24) })
+			return castValue(t, v, a[1], err)
+		}
+		return uniform01(t, g, a)
+	}},
+	{"uniform(low=0.0, high=1.0, size=None)", true, true, func(t *thread, g *rng, a []value) (value, error) {
+		return g.fill(t, a[2], a[:2], func(p []float64) float64 { return p[0] + float64((p[1]-p[0])*g.s.float()) })
+	}},
+	{"normal(loc=0.0, scale=1.0, size=None)", true, true, func(t *thread, g *rng, a []value) (value, error) {
+		if err := notNegative(t, a[1], "scale"); err != nil {
+			return nil, err
+		}
+		return g.fill(t, a[2], a[:2], func(p []float64) float64 { return p[0] + float64(p[1]*g.normal()) })
+	}},
+	{"lognormal(mean=0.0, sigma=1.0, size=None)", true, true, func(t *thread, g *rng, a []value) (value, error) {
+		if err := notNegative(t, a[1], "sigma"); err != nil {
+			return nil, err
+		}
+		return g.fill(t, a[2], a[:2], func(p []float64) float64 { return math.Exp(p[0] + float64(p[1]*g.normal())) })
+	}},
+	{"standard_normal(size=None)", true, false, standardNormal},
+	{"standard_normal(size=None, dtype=None, out=None)", false, true,
+		func(t *thread, g *rng, a []value) (value, error) {
+			if d, err := numType(a[1], tensor.Float64); err != nil || d != tensor.Float64 {
+				return nil, py.TypeErrorf("tfs draws normal numbers of float64 only")
+			}
+			return standardNormal(t, g, a)
+		}},
+	{"exponential(scale=1.0, size=None)", true, false, func(t *thread, g *rng, a []value) (value, error) {
+		if err := notNegative(t, a[0], "scale"); err != nil {
+			return nil, err
+		}
+		return g.fill(t, a[1], a[:1], func(p []float64) float64 { return p[0] * -math.Log(1-g.s.float()) })
+	}},
+	{"rand(*shape)", true, false,
+		func(t *thread, g *rng, a []value) (value, error) { return uniform01(t, g, starSize(a)) }},
+	{"randn(*shape)", true, false,
+		func(t *thread, g *rng, a []value) (value, error) { return standardNormal(t, g, starSize(a)) }},
+	{"randint(low, high=None, size=None, dtype=None)", true, false, func(t *thread, g *rng, a []value) (value, error) {
+		return g.integers(t, a[0], a[1], a[2], a[3], false)
+	}},
+	{"integers(low, high=None, size=None, dtype=None, endpoint=False)", false, true,
+		func(t *thread, g *rng, a []value) (value, error) {
+			return g.integers(t, a[0], a[1], a[2], a[3], a[4] == true)
+		}},
+	{"choice(a, size=None, replace=True, p=None)", true, false, func(t *thread, g *rng, a []value) (value, error) {
+		return choiceOf(t, g, append(a, int64(0)))
+	}},
+	{"choice(a, size=None, replace=True, p=None, axis=0, shuffle=True)", false, true,
+		func(t *thread, g *rng, a []value) (value, error) {
+			return choiceOf(t, g, a)
+		}},
+	{"shuffle(x)", true, false,
+		func(t *thread, g *rng, a []value) (value, error) { return py.None, g.shuffle(t, a[0], 0) }},
+	{"shuffle(x, axis=0)", false, true, func(t *thread, g *rng, a []value) (value, error) {
+		k := 0
+		if x, ok := a[0].(*array); ok {
+			var err error
+			if k, err = axisArg(a[1], x.Rank()); err != nil {
+				return nil, err
+			}
+		}
+		return py.None, g.shuffle(t, a[0], k)
+	}},
+	{"permutation(x)", true, false,
+		func(t *thread, g *rng, a []value) (value, error) { return g.permuted(t, a[0], int64(0)) }},
+	{"permutation(x, axis=0)", false, true,
+		func(t *thread, g *rng, a []value) (value, error) { return g.permuted(t, a[0], a[1]) }},
+	{"bytes(length)", true, true, func(t *thread, g *rng, a []value) (value, error) {
+		n, err := intArg(a[0], "length")
+		if err != nil || n < 0 || !tensor.Reserve(int64(n)) {
+			return nil, py.ValueErrorf("length must be a number of bytes that fits, got %s", py.ReprOf(a[0]))
+		}
+		out := make([]byte, 0, n+3)
+		for len(out) < n {
+			w := g.s.word()
+			out = append(out, byte(w), byte(w>>8), byte(w>>16), byte(w>>24))
+		}
+		return py.Bytes(out[:n]), nil
+	}},
+}
+
+func uniform01(t *thread, g *rng, a []value) (value, error) {
+	return g.fill(t, a[0], nil, func([]float64) float64 { return g.s.float() })
+}
+
+func standardNormal(t *thread, g *rng, a []value) (value, error) {
+	return g.fill(t, a[0], nil, func([]float64) float64 { return g.normal() })
+}
+
+func starSize(a []value) []value {
+	if tp := a[0].(*py.Tuple); len(tp.Items) > 0 {
+		return []value{tp}
+	}
+	return []value{py.None}
+}
+
+func notNegative(t *thread, v value, name string) error {
+	c := &calc{t: t}
+	for _, f := range c.floats(v) {
+		if f < 0 {
+			return py.ValueErrorf("%s < 0", name)
+		}
+	}
+	return c.err
+}
+
+// choiceOf draws from the numbers below a or from the entries of a.
+func choiceOf(t *thread, g *rng, a []value) (value, error) {
+	if n, ok := py.AsInt(a[0]); ok && !isArray(a[0]) {
+		if n <= 0 && a[1] == py.None {
+			return nil, py.ValueErrorf("a must be greater than 0 unless no samples are taken")
+		}
+		return g.choice(t, int(min(n, 1<<31)), a[1], a[2] == true, a[3])
+	}
+	x, err := asArray(t, a[0])
+	if err != nil {
+		return nil, err
+	}
+	if x.Rank() == 0 || !g.modern && x.Rank() != 1 {
+		return nil, py.ValueErrorf("a must be 1-dimensional")
+	}
+	k, err := axisArg(a[4], x.Rank())
+	if err != nil {
+		return nil, err
+	}
+	if x.Shape()[k] == 0 {
+		return nil, py.ValueErrorf("'a' cannot be empty unless no samples are taken")
+	}
+	at, err := g.choice(t, x.Shape()[k], a[1], a[2] == true, a[3])
+	if err != nil {
+		return nil, err
+	}
+	return take(t, x, at, int64(k), py.None)
+}
+
+// randomModule is np.random.
+func randomModule() *py.Module {
+	m := &py.Module{Name: "numpy.random", Short: "np.random", Doc: "Random numbers, NumPy's own.",
+		Attrs: map[string]value{
+			"RandomState": stateClass, "Generator": generatorClass,
+		}}
+	for _, d := range randomDefs {
+		f := d.f
+		if d.legacy {
+			b := py.NewBuiltin(d.sig, func(t *thread, a []value) (value, error) { return f(t, global(t), a) })
+			b.Doc, b.Mod = "np.random."+b.Name+": random numbers.", "numpy.random"
+			m.Attrs[b.Name] = b
+		}
+	}
+	m.Attrs["default_rng"] = py.NewBuiltin("default_rng(seed=None)", func(t *thread, a []value) (value, error) {
+		if g, ok := a[0].(*rng); ok {
+			return g, nil
+		}
+		w, err := entropyOf(t, a[0])
+		if err != nil {
+			return nil, err
+		}
+		return &rng{s: newPCG(w), modern: true}, nil
+	})
+	return m
+}
+
+func init() {
+	py.Register[*rng](stateClass)
+	for _, d := range randomDefs {
+		f := d.f
+		name, rest := d.sig[:indexByte(d.sig, '(')], d.sig[indexByte(d.sig, '(')+1:]
+		sig := name + "(self, " + rest
+		for _, c := range []*py.Class{stateClass, generatorClass} {
+			if c == stateClass && d.legacy || c == generatorClass && d.modern {
+				c.Def(sig, "Random numbers.", func(t *thread, a []value) (value, error) {
+					return f(t, a[0].(*rng), a[1:])
+				})
+			}
+		}
+	}
+	stateClass.New = py.NewBuiltin("RandomState(seed=None)", func(t *thread, a []value) (value, error) {
+		g, err := seedOf(t, a[0])
+		if err != nil {
+			return nil, err
+		}
+		return g, nil
+	})
+	stateClass.Repr = func(_ *thread, v value) (string, error) { return "RandomState(MT19937) at 0x7F0000000000", nil }
+	generatorClass.Repr = func(_ *thread, v value) (string, error) { return "Generator(PCG64) at 0x7F0000000000", nil }
+}

@@ -1,0 +1,781 @@
+package np
+
+import (
+	"strings"
+
+	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/ndarray"
+	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
+)
+
+// ufunc is an elementwise function: its kernels get tensors of one type that broadcast together.
+type ufunc struct {
+	name     string
+	nin      int
+	nout     int
+	symbol   string // Python's operator, for objects
+	identity value  // of reduce; nil when there is none
+	// types gives the type the inputs are cast to; Invalid when there is no loop for the type.
+	types  func(d tensor.DType) tensor.DType
+	kernel func(t *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error)
+	// texts computes on strings, nil where it does not.
+	texts func(t *thread, a, b *array) (*array, error)
+}
+
+var (
+	ufuncs     = map[string]*ufunc{}
+	ufuncClass = py.NewClass("numpy", "ufunc", py.ObjectClass, nil)
+
+	ufuncTypeError  = py.NewClass("numpy._core._exceptions", "UFuncTypeError", py.TypeErrorClass, nil)
+	noLoopError     = py.NewClass("numpy._core._exceptions", "UFuncTypeError", ufuncTypeError, nil)
+	castingError    = py.NewClass("numpy._core._exceptions", "UFuncTypeError", ufuncTypeError, nil)
+	outputCastError = py.NewClass("numpy._core._exceptions", "UFuncTypeError", castingError, nil)
+	ufuncSig        = py.ParseSig("ufunc(*args, out=None, where=True, casting='same_kind', " +
+		"order='K', dtype=None, subok=True, signature=None, axes=None, axis=None, keepdims=False)")
+)
+
+// weak tells a Python number, whose type follows that of arrays.
+func weak(v value) bool {
+	switch v.(type) {
+	case int64, float64, complex128:
+		return true
+	}
+	_, big := bigInt(v)
+	return big
+}
+
+// operands are the inputs of a call: arrays, or Python numbers that are weak.
+type operands struct {
+	values []value
+	arrays []*array
+}
+
+func (u *ufunc) operands(t *thread, args []value) (*operands, error) {
+	o := &operands{values: args}
+	for _, v := range args {
+		a, err := asArray(t, v)
+		if err != nil {
+			return nil, err
+		}
+		o.arrays = append(o.arrays, a)
+	}
+	return o, nil
+}
+
+// common is the type of all inputs together: Python numbers only raise the kind.
+func (o *operands) common() *dtype {
+	var d *dtype
+	strong := false
+	for i, a := range o.arrays {
+		if !weak(o.values[i]) {
+			d = promote(d, a.DType())
+			strong = true
+		}
+	}
+	for i, a := range o.arrays {
+		if weak(o.values[i]) {
+			if strong {
+				d = follow(d, o.values[i], a.DType())
+			} else {
+				d = promote(d, a.DType())
+			}
+		}
+	}
+	return d
+}
+
+// follow is the type of an array beside a Python number.
+func follow(d *dtype, v value, own *dtype) *dtype {
+	if !d.IsNumber() || !own.IsNumber() {
+		return promote(d, own)
+	}
+	switch v.(type) {
+	case float64:
+		if rank(d.Num) < 3 {
+			return ndarray.Of(tensor.Float64)
+		}
+		return d
+	case complex128:
+		switch {
+		case d.Num.IsComplex():
+			return d
+		case d.Num == tensor.Float32 || d.Num == tensor.Float16:
+			return ndarray.Of(tensor.Complex64)
+		}
+		return ndarray.Of(tensor.Complex128)
+	}
+	if d.Num == tensor.Bool {
+		return ndarray.Of(tensor.Int64)
+	}
+	return d
+}
+
+// call computes the function of its inputs. out, where and dtype are those of NumPy's calls,
+// None or nil when they are not given.
+func (u *ufunc) call(t *thread, args []value, kw *callOptions) (value, error) {
+	o, err := u.operands(t, args)
+	if err != nil {
+		return nil, err
+	}
+	d := o.common()
+	if kw.dtype != nil {
+		d = kw.dtype
+	}
+	if kw.out != nil {
+		if err := u.preflight(t, o, d, kw); err != nil {
+			return nil, err
+		}
+	}
+	var outs []*array
+	switch {
+	case d.Kind == 'O':
+		outs, err = u.objects(t, o)
+	case !d.IsNumber():
+		outs, err = u.onTexts(t, o)
+	default:
+		outs, err = u.numbers(t, o, d, kw)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return u.finish(t, o, outs, kw)
+}
+
+// preflight refuses outputs that cannot be written, or not with the type of the result, before
+// anything is computed.
+func (u *ufunc) preflight(t *thread, o *operands, d *dtype, kw *callOptions) error {
+	for i, out := range kw.out {
+		if out == nil {
+			continue
+		}
+		if !out.Writeable() {
+			return py.ValueErrorf("output array is read-only")
+		}
+		if !d.IsNumber() || u.types(d.Num) == tensor.Invalid {
+			return nil // these have their own words
+		}
+		empty := make([]*tensor.Tensor, u.nin)
+		for k := range empty {
+			var err error
+			if empty[k], err = tensor.New(u.types(d.Num), []int{0}); err != nil {
+				return err
+			}
+		}
+		z, err := u.kernel(t, empty)
+		if err != nil {
+			return err
+		}
+		if err := u.castable(ndarray.Of(z[i].DType()), out.DType(), kw); err != nil {
+			return err
+		}
+	}
+	return u.fits(o, kw)
+}
+
+// fits refuses outputs that are too small for what the inputs broadcast to.
+func (u *ufunc) fits(o *operands, kw *callOptions) error {
+	shapes := make([][]int, len(o.arrays))
+	for i, a := range o.arrays {
+		shapes[i] = a.Shape()
+	}
+	in, ok := ndarray.Broadcast(shapes...)
+	if !ok {
+		return u.mismatch(o, kw)
+	}
+	for _, out := range kw.out {
+		if out == nil {
+			continue
+		}
+		shape, ok := ndarray.Broadcast(in, out.Shape())
+		if !ok {
+			return u.mismatch(o, kw)
+		}
+		if !tensor.SameShape(shape, out.Shape()) {
+			return py.ValueErrorf("non-broadcastable output operand with shape %s doesn't match the broadcast shape %s",
+				ndarray.Tight(out.Shape()), ndarray.Tight(shape))
+		}
+	}
+	return nil
+}
+
+// castable refuses an output whose type the casting rule does not allow.
+func (u *ufunc) castable(from, to *dtype, kw *callOptions) error {
+	rule := kw.casting
+	if rule == "" {
+		rule = "same_kind"
+	}
+	if !canCast(from, to, rule) {
+		return py.Raisef(outputCastError,
+			"Cannot cast ufunc '%s' output from dtype(%s) to dtype(%s) with casting rule '%s'", u.name, from.Repr(),
+			to.Repr(), rule)
+	}
+	return nil
+}
+
+// callOptions are the keyword arguments of a call.
+type callOptions struct {
+	out     []*array
+	where   *array
+	dtype   *dtype
+	casting string
+}
+
+// refuse is the error for types that a function cannot take. NumPy words it by how it looks for
+// the function's loop.
+func (u *ufunc) refuse(o *operands) error {
+	byClass := u.isComparison()
+	switch u.name {
+	case "add", "subtract", "multiply", "maximum", "minimum", "fmax", "fmin", "gcd", "lcm":
+	case "negative", "absolute", "sign", "positive":
+		byClass = true
+	default:
+		if !byClass {
+			return u.unsupported()
+		}
+	}
+	types := ""
+	for i, a := range o.arrays {
+		if i > 0 {
+			types += ", "
+		}
+		if byClass {
+			types += "<class 'numpy.dtypes." + className(o.values[i], a.DType()) + "'>"
+		} else {
+			types += "dtype(" + a.DType().Repr() + ")"
+		}
+	}
+	if u.nin == 2 {
+		types = "(" + types + ")"
+	}
+	return py.Raisef(noLoopError, "ufunc '%s' did not contain a loop with signature matching types %s -> None",
+		u.name, types)
+}
+
+// className is the name of a type's class in numpy.dtypes.
+func className(v value, d *dtype) string {
+	switch v.(type) {
+	case int64:
+		return "_PyLongDType"
+	case float64:
+		return "_PyFloatDType"
+	case complex128:
+		return "_PyComplexDType"
+	}
+	if c, ok := map[byte]string{'U': "StrDType", 'S': "BytesDType", 'O': "ObjectDType", 'V': "VoidDType"}[d.Kind]; ok {
+		return c
+	}
+	name := d.Num.Name()
+	if d.Num.Kind() == tensor.KindUint {
+		return "UInt" + name[4:] + "DType"
+	}
+	return string(name[0]-32) + name[1:] + "DType"
+}
+
+func (u *ufunc) unsupported() error {
+	return py.TypeErrorf("ufunc '%s' not supported for the input types, and the inputs "+
+		"could not be safely coerced to any supported types according to the casting rule ''safe''", u.name)
+}
+
+// numbers runs the kernel on inputs of number types.
+func (u *ufunc) numbers(t *thread, o *operands, d *dtype, kw *callOptions) ([]*array, error) {
+	if z, done, err := u.beyond(t, o, d); done || err != nil {
+		return z, err
+	}
+	to := u.types(d.Num)
+	if to == tensor.Invalid {
+		if u.name == "subtract" && d.Num == tensor.Bool {
+			return nil, py.TypeErrorf(
+				"numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator, or the logical_xor function instead.",
+			)
+		}
+		if u.name == "negative" && d.Num == tensor.Bool {
+			return nil, py.TypeErrorf(
+				"The numpy boolean negative, the `-` operator, is not supported, use the `~` operator or the logical_not function instead.",
+			)
+		}
+		return nil, u.unsupported()
+	}
+	x := make([]*tensor.Tensor, len(o.arrays))
+	for i, a := range o.arrays {
+		var err error
+		if x[i], err = o.input(t, i, a, to); err != nil {
+			return nil, err
+		}
+	}
+	if len(x) == 2 && !tensor.SameShape(x[0].Shape(), x[1].Shape()) {
+		if _, ok := ndarray.Broadcast(x[0].Shape(), x[1].Shape()); !ok {
+			return nil, u.mismatch(o, kw)
+		}
+	}
+	z, err := bind.Compute(t, func(t *thread) ([]*tensor.Tensor, error) { return u.kernel(t, x) }, x...)
+	if err != nil {
+		if e, ok := err.(*tensor.Error); ok {
+			return nil, bind.Wrap(t, e, "", false)
+		}
+		return nil, err
+	}
+	out := make([]*array, len(z))
+	for i := range z {
+		out[i] = ndarray.Fresh(z[i], x...)
+	}
+	return out, nil
+}
+
+// input casts one input to the type of the loop.
+func (o *operands) input(t *thread, i int, a *array, to tensor.DType) (*tensor.Tensor, error) {
+	v := o.values[i]
+	if _, isBig := bigInt(v); (isBig || isInt(v)) && to.IsInteger() {
+		if !holds(to, v) {
+			return nil, outOfBounds(v, to)
+		}
+	}
+	x, err := numbers(t, a)
+	if err != nil {
+		return nil, err
+	}
+	return castNumbers(t, x, to)
+}
+
+func isInt(v value) bool {
+	_, ok := v.(int64)
+	return ok
+}
+
+// beyond compares integers with Python ints that their type does not hold, and int64 with
+// uint64: exactly, without a common type.
+func (u *ufunc) beyond(t *thread, o *operands, d *dtype) ([]*array, bool, error) {
+	if !u.isComparison() || len(o.arrays) != 2 {
+		return nil, false, nil
+	}
+	apart := false
+	for i, v := range o.values {
+		_, isBig := bigInt(v)
+		if (isBig || isInt(v)) && d.Num.IsInteger() && !holds(d.Num, v) {
+			apart = true
+		}
+		e := o.arrays[1-i].DType().Num
+		if o.arrays[i].DType().Num == tensor.Uint64 && e.Kind() == tensor.KindInt && d.Num == tensor.Float64 {
+			apart = true
+		}
+	}
+	if !apart {
+		return nil, false, nil
+	}
+	z, err := u.objects(t, o)
+	if err != nil {
+		return nil, true, err
+	}
+	b, err := castTo(t, z[0], ndarray.Of(tensor.Bool))
+	return []*array{b}, true, err
+}
+
+func (u *ufunc) mismatch(o *operands, kw *callOptions) error {
+	text := ""
+	for _, a := range o.arrays {
+		text += ndarray.Tight(a.Shape()) + " "
+	}
+	for _, a := range kw.out {
+		if a != nil {
+			text += ndarray.Tight(a.Shape()) + " "
+		}
+	}
+	return py.ValueErrorf("operands could not be broadcast together with shapes %s", text)
+}
+
+// objects computes with Python's operators, element by element.
+func (u *ufunc) objects(t *thread, o *operands) ([]*array, error) {
+	shapes := make([][]int, len(o.arrays))
+	for i, a := range o.arrays {
+		shapes[i] = a.Shape()
+	}
+	shape, ok := ndarray.Broadcast(shapes...)
+	if !ok {
+		return nil, u.mismatch(o, &callOptions{})
+	}
+	n := 1
+	for _, s := range shape {
+		n *= s
+	}
+	if err := room(n); err != nil {
+		return nil, err
+	}
+	places := make([][]int, len(o.arrays))
+	for i, a := range o.arrays {
+		b, _ := a.BroadcastTo(shape)
+		places[i] = b.Places()
+	}
+	out := make([]value, n)
+	for k := range out {
+		args := make([]value, len(o.arrays))
+		for i, a := range o.arrays {
+			args[i] = pyElement(a, places[i][k])
+		}
+		v, err := u.python(t, args)
+		if err != nil {
+			return nil, err
+		}
+		out[k] = v
+	}
+	z := ndarray.FromObjects(shape, out)
+	if u.isComparison() {
+		b, err := castTo(t, z, ndarray.Of(tensor.Bool))
+		return []*array{b}, err
+	}
+	return []*array{z}, nil
+}
+
+func (u *ufunc) isComparison() bool {
+	switch u.symbol {
+	case "==", "!=", "<", "<=", ">", ">=":
+		return true
+	}
+	return false
+}
+
+// python is the function of Python values.
+func (u *ufunc) python(t *thread, args []value) (value, error) {
+	if err := t.Poll(); err != nil {
+		return nil, err
+	}
+	switch {
+	case u.symbol == "abs":
+		return py.CallMethod(t, args[0], "__abs__")
+	case u.symbol != "" && len(args) == 1:
+		return py.Unary(t, u.symbol, args[0])
+	case u.symbol != "":
+		return py.Binary(t, u.symbol, args[0], args[1])
+	}
+	switch u.name {
+	case "maximum", "minimum":
+		sign := ">="
+		if u.name == "minimum" {
+			sign = "<="
+		}
+		first, err := py.Binary(t, sign, args[0], args[1])
+		if err != nil {
+			return nil, err
+		}
+		if ok, err := py.Truth(t, first); err != nil || ok {
+			return args[0], err
+		}
+		return args[1], nil
+	case "logical_and", "logical_or":
+		ok, err := py.Truth(t, args[0])
+		if err != nil || ok == (u.name == "logical_or") {
+			return args[0], err
+		}
+		return args[1], nil
+	case "logical_not":
+		ok, err := py.Truth(t, args[0])
+		return !ok, err
+	case "square":
+		return py.Binary(t, "*", args[0], args[0])
+	}
+	if m, err := py.GetAttr(t, args[0], u.name); err == nil {
+		return py.Call(t, m, args[1:], nil)
+	}
+	return nil, py.TypeErrorf("loop of ufunc does not support argument 0 of type %s which has no callable %s method",
+		py.TypeOf(args[0]).TypeName(), u.name)
+}
+
+// onTexts computes with strings and records: comparisons, and what texts is for.
+func (u *ufunc) onTexts(t *thread, o *operands) ([]*array, error) {
+	if len(o.arrays) == 2 && u.isComparison() {
+		return u.compareTexts(t, o)
+	}
+	if u.texts != nil && len(o.arrays) == 2 {
+		z, err := u.texts(t, o.arrays[0], o.arrays[1])
+		if z != nil || err != nil {
+			return []*array{z}, err
+		}
+	}
+	if strings.HasPrefix(u.name, "logical_") && u.nin == 2 {
+		b := &operands{}
+		for _, a := range o.arrays {
+			x, err := truths(t, a)
+			if err != nil {
+				return nil, err
+			}
+			b.arrays, b.values = append(b.arrays, x), append(b.values, x)
+		}
+		return u.numbers(t, b, ndarray.Of(tensor.Bool), &callOptions{})
+	}
+	return nil, u.refuse(o)
+}
+
+func (u *ufunc) compareTexts(t *thread, o *operands) ([]*array, error) {
+	a, b := o.arrays[0], o.arrays[1]
+	same := a.DType().Kind == b.DType().Kind || a.DType().Kind == 'V' && b.DType().Kind == 'V'
+	shape, ok := ndarray.Broadcast(a.Shape(), b.Shape())
+	if !ok {
+		if u.symbol == "==" || u.symbol == "!=" || same {
+			return nil, u.mismatch(o, &callOptions{})
+		}
+	}
+	if !same {
+		if u.symbol != "==" && u.symbol != "!=" {
+			return nil, u.refuse(o)
+		}
+		one := tensor.Scalar(u.symbol == "!=")
+		z, err := tensor.BroadcastTo(t.Ctx, one, shape)
+		return []*array{ndarray.FromTensor(z)}, err
+	}
+	x, _ := a.BroadcastTo(shape)
+	y, _ := b.BroadcastTo(shape)
+	if err := room(x.Len()); err != nil {
+		return nil, err
+	}
+	px, pq := x.Places(), y.Places()
+	out := make([]bool, len(px))
+	for i := range out {
+		v, err := py.Binary(t, u.symbol, pyElement(x, px[i]), pyElement(y, pq[i]))
+		if err != nil {
+			return nil, err
+		}
+		if out[i], err = py.Truth(t, v); err != nil {
+			return nil, err
+		}
+	}
+	return []*array{ndarray.Own(tensor.FromSlice(shape, out))}, nil
+}
+
+// finish writes results to out, through where, or gives them back.
+func (u *ufunc) finish(t *thread, o *operands, z []*array, kw *callOptions) (value, error) {
+	results := make([]value, len(z))
+	for i, r := range z {
+		var out *array
+		if i < len(kw.out) {
+			out = kw.out[i]
+		}
+		v, err := u.store(t, o, r, out, kw)
+		if err != nil {
+			return nil, err
+		}
+		results[i] = v
+	}
+	if len(results) == 1 {
+		return results[0], nil
+	}
+	return py.NewTuple(results...), nil
+}
+
+func (u *ufunc) store(t *thread, o *operands, r, out *array, kw *callOptions) (value, error) {
+	if out == nil && kw.where == nil {
+		return scalarOf(r), nil
+	}
+	if out == nil {
+		shape, ok := ndarray.Broadcast(r.Shape(), kw.where.Shape())
+		if !ok {
+			return nil, u.mismatch(o, kw)
+		}
+		var err error
+		if out, err = ndarray.New(r.DType(), shape, false); err != nil {
+			return nil, err
+		}
+		return scalarOf(out), masked(t, out, r, kw.where)
+	}
+	if err := u.castable(r.DType(), out.DType(), kw); err != nil {
+		return nil, err
+	}
+	if err := u.fits(o, kw); err != nil {
+		return nil, err
+	}
+	if kw.where != nil {
+		return out, masked(t, out, r, kw.where)
+	}
+	if r.Base() == nil && r.DType().IsNumber() && r.CContiguous() {
+		if x, err := r.Borrow(t.Ctx); err == nil && !r.Shared() && out.TakeOver(x) {
+			return out, nil
+		}
+	}
+	src, err := castTo(t, r, out.DType())
+	if err != nil {
+		return nil, err
+	}
+	_, err = out.Assign(t.Ctx, src)
+	return out, err
+}
+
+// masked writes the elements of src where a mask is true.
+func masked(t *thread, dst, src, mask *array) error {
+	src, err := castTo(t, src, dst.DType())
+	if err != nil {
+		return err
+	}
+	s, ok := src.BroadcastTo(dst.Shape())
+	m, ok2 := mask.BroadcastTo(dst.Shape())
+	if !ok || !ok2 {
+		return py.ValueErrorf("non-broadcastable operand: mask of shape %s, result of shape %s",
+			ndarray.Tight(mask.Shape()), ndarray.Tight(dst.Shape()))
+	}
+	key, err := m.Copy(t.Ctx, 'C')
+	if err != nil {
+		return err
+	}
+	if dst.Rank() == 0 {
+		if key.Element(key.Start())[0] == 0 {
+			return nil
+		}
+		_, err := dst.Assign(t.Ctx, s)
+		return err
+	}
+	_, to, _, err := resolve(t, dst, key)
+	if err != nil {
+		return err
+	}
+	_, from, _, err := resolve(t, s, key)
+	if err != nil {
+		return err
+	}
+	part, err := from.Get(t.Ctx)
+	if err != nil {
+		return err
+	}
+	_, err = to.Put(t.Ctx, part)
+	return err
+}
+
+// Call is the call of a ufunc from Python.
+func (u *ufunc) Call(t *thread, args []value, kws []py.Kw) (value, error) {
+	b, err := py.Bind(ufuncSig.Params, py.Plain, u.name, args, kws)
+	if err != nil {
+		return nil, err
+	}
+	in := b[0].(*py.Tuple).Items
+	if len(in) < u.nin || len(in) > u.nin+u.nout {
+		return nil, py.TypeErrorf("%s() takes from %d to %d positional arguments but %d were given", u.name, u.nin,
+			u.nin+u.nout, len(in))
+	}
+	kw, err := options(t, u, b[1], b[2], b[3], b[5])
+	if err != nil {
+		return nil, err
+	}
+	if len(in) > u.nin {
+		if kw.out != nil {
+			return nil, py.TypeErrorf("cannot specify 'out' as both a positional and keyword argument")
+		}
+		if kw.out, err = outputs(py.NewTuple(in[u.nin:]...)); err != nil {
+			return nil, err
+		}
+		in = in[:u.nin]
+	}
+	if u.name == "matmul" {
+		return u.matmul(t, in, kw)
+	}
+	return u.call(t, in, kw)
+}
+
+// PyClass is np.ufunc.
+func (u *ufunc) PyClass() *py.Class { return ufuncClass }
+
+func options(t *thread, u *ufunc, out, where, casting, dt value) (*callOptions, error) {
+	kw := &callOptions{}
+	var err error
+	if kw.out, err = outputs(out); err != nil {
+		return nil, err
+	}
+	if where != true && where != nil && where != py.None {
+		if kw.where, err = asArray(t, where); err != nil {
+			return nil, err
+		}
+		if kw.where.DType().Num != tensor.Bool {
+			return nil, py.TypeErrorf("Cannot cast array data from dtype(%s) to dtype('bool') "+
+				"according to the rule 'safe'", kw.where.DType().Repr())
+		}
+	}
+	if casting != nil {
+		if kw.casting, err = castingRule(casting); err != nil {
+			return nil, err
+		}
+	}
+	kw.dtype, err = dtypeArg(dt)
+	return kw, err
+}
+
+func outputs(out value) ([]*array, error) {
+	list := []value{out}
+	if tp, ok := out.(*py.Tuple); ok {
+		list = tp.Items
+	}
+	if out == nil || out == py.None {
+		return nil, nil
+	}
+	var z []*array
+	for _, v := range list {
+		a, ok := v.(*array)
+		if !ok && v != py.None {
+			return nil, py.TypeErrorf("return arrays must be of ArrayType")
+		}
+		z = append(z, a)
+	}
+	return z, nil
+}
+
+// operator computes a op b for Python's operators. With into, the result goes there.
+func operator(t *thread, o string, a, b value, into *array) (value, error) {
+	u := operators[o]
+	if u == nil {
+		return py.NotImplemented, nil
+	}
+	kw := &callOptions{}
+	if into != nil {
+		kw.out = []*array{into}
+	}
+	if o == "@" {
+		return u.matmul(t, []value{a, b}, kw)
+	}
+	return u.call(t, []value{a, b}, kw)
+}
+
+// binary is a op b of an array or a scalar with anything.
+func binary(t *thread, o string, a, b value) (value, error) {
+	for _, v := range []value{a, b} {
+		switch x := v.(type) {
+		case *tensor.Tensor, *bind.Variable: // theirs to compute
+			return py.NotImplemented, nil
+		case *py.Instance:
+			if x.Native == nil && x.Class.Lookup("__array__") == nil && !(isArray(a) && isArray(b)) &&
+				defines(x.Class, o) {
+				return py.NotImplemented, nil
+			}
+		}
+	}
+	if !isArray(a) && !isArray(b) {
+		if v, done, err := scalarOp(t, o, a, b); done || err != nil {
+			return v, err
+		}
+	}
+	v, err := operator(t, o, a, b, nil)
+	if e, ok := err.(*py.Exc); ok && e.Class == noLoopError && !isArray(a) && !isArray(b) {
+		return py.NotImplemented, nil
+	}
+	return v, err
+}
+
+func isArray(v value) bool {
+	_, ok := v.(*array)
+	return ok
+}
+
+// defines tells whether a class of the user's has the reflected operator.
+func defines(c *py.Class, o string) bool {
+	for _, n := range reflectedNames[o] {
+		if c.Lookup(n) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+var reflectedNames = map[string][]string{"+": {"__radd__", "__add__"}, "-": {"__rsub__", "__sub__"},
+	"*": {"__rmul__", "__mul__"}, "/": {"__rtruediv__", "__truediv__"},
+	"//": {"__rfloordiv__"}, "%": {"__rmod__"}, "**": {"__rpow__"}, "@": {"__rmatmul__"}, "&": {"__rand__"},
+	"|": {"__ror__"}, "^": {"__rxor__"},
+	"<<": {"__rlshift__"}, ">>": {"__rrshift__"}, "==": {"__eq__"}, "!=": {"__ne__",
+		"__eq__"}, "<": {"__gt__"}, "<=": {"__ge__"}, ">": {"__lt__"}, ">=": {"__le__"}}
+
+func unary(t *thread, o string, v value) (value, error) {
+	name := map[string]string{"-": "negative", "+": "positive", "~": "invert", "abs": "absolute"}[o]
+	return ufuncs[name].call(t, []value{v}, &callOptions{})
+}

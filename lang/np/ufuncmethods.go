@@ -1,0 +1,252 @@
+package np
+
+import (
+	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/ndarray"
+	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
+)
+
+// foldNames are the reductions with a fast way, by the ufunc they fold with.
+var foldNames = map[string]string{"add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min",
+	"logical_and": "all", "logical_or": "any"}
+
+func init() {
+	c := ufuncClass
+	c.Repr = func(_ *thread, v value) (string, error) { return "<ufunc '" + v.(*ufunc).name + "'>", nil }
+	c.Prop("__name__", "The name.", func(_ *thread, v value) (value, error) { return v.(*ufunc).name, nil })
+	c.Prop("__doc__", "What it computes.", func(_ *thread, v value) (value, error) {
+		return "np." + v.(*ufunc).name + ", element by element.", nil
+	})
+	c.Prop("nin", "The number of inputs.", func(_ *thread, v value) (value, error) {
+		return int64(v.(*ufunc).nin), nil
+	})
+	c.Prop("nout", "The number of outputs.", func(_ *thread, v value) (value, error) {
+		return int64(v.(*ufunc).nout), nil
+	})
+	c.Prop("nargs", "Inputs and outputs.", func(_ *thread, v value) (value, error) {
+		return int64(v.(*ufunc).nin + v.(*ufunc).nout), nil
+	})
+	c.Prop("identity", "What changes nothing.", func(_ *thread, v value) (value, error) {
+		return orNone(v.(*ufunc).identity), nil
+	})
+	method := func(sig, doc string, f func(t *thread, u *ufunc, a []value) (value, error)) {
+		c.Def(sig, doc, func(t *thread, a []value) (value, error) {
+			u := a[0].(*ufunc)
+			if u.nin != 2 || u.nout != 1 {
+				return nil, py.ValueErrorf("%s only supported for binary functions", sig[:indexByte(sig, '(')])
+			}
+			return f(t, u, a)
+		})
+	}
+	method("reduce(self, array, axis=0, dtype=None, out=None, keepdims=False, initial=None, where=True)",
+		"Folds along a dimension.", func(t *thread, u *ufunc, a []value) (value, error) {
+			x, err := asArray(t, a[1])
+			if err != nil {
+				return nil, err
+			}
+			o, err := foldArgs(t, x, a[2], a[3], a[4], a[5], a[6], a[7])
+			if err != nil {
+				return nil, err
+			}
+			if name := foldNames[u.name]; name != "" && x.DType().IsNumber() {
+				return fold(t, name, x, o)
+			}
+			z, err := u.foldSlices(t, x, o)
+			if err != nil {
+				return nil, err
+			}
+			return o.give(t, u.name, z)
+		})
+	method("accumulate(self, array, axis=0, dtype=None, out=None)", "The running fold.",
+		func(t *thread, u *ufunc, a []value) (value, error) {
+			x, err := asArray(t, a[1])
+			if err != nil {
+				return nil, err
+			}
+			if u.name == "add" || u.name == "multiply" {
+				return running(t, x, a[2], u.name == "multiply", a[3])
+			}
+			return u.accumulate(t, x, a[2])
+		})
+	c.DefRaw("outer", "The function of all pairs.", func(t *thread, a []value, kw []py.Kw) (value, error) {
+		u := a[0].(*ufunc)
+		if len(a) != 3 {
+			return nil, py.TypeErrorf("outer() takes 2 positional arguments but %d were given", len(a)-1)
+		}
+		return u.outer(t, a[1], a[2], kw)
+	})
+	method("reduceat(self, array, indices, axis=0, dtype=None, out=None)",
+		"Folds runs that begin at given positions.", func(t *thread, u *ufunc, a []value) (value, error) {
+			x, err := asArray(t, a[1])
+			if err != nil {
+				return nil, err
+			}
+			return u.reduceAt(t, x, a[2], a[3])
+		})
+	c.Def("at(self, a, indices, b=None)", "Changes elements in place, each as often as it is named.",
+		func(t *thread, a []value) (value, error) {
+			x, ok := a[1].(*array)
+			if !ok {
+				return nil, py.TypeErrorf("first operand must be array")
+			}
+			return py.None, a[0].(*ufunc).at(t, x, a[2], a[3])
+		})
+}
+
+func indexByte(s string, c byte) int {
+	for i := range len(s) {
+		if s[i] == c {
+			return i
+		}
+	}
+	return -1
+}
+
+func (u *ufunc) accumulate(t *thread, a *array, axis value) (value, error) {
+	k, err := axisArg(axis, a.Rank())
+	if err != nil {
+		return nil, err
+	}
+	z, err := a.Copy(t.Ctx, 'C')
+	if err != nil {
+		return nil, err
+	}
+	for i := 1; i < a.Shape()[k]; i++ {
+		v, err := u.call(t, []value{z.Axis(k, i-1), a.Axis(k, i)}, &callOptions{})
+		if err != nil {
+			return nil, err
+		}
+		if err := assign(t, z.Axis(k, i), v); err != nil {
+			return nil, err
+		}
+	}
+	return z, nil
+}
+
+func (u *ufunc) outer(t *thread, x, y value, kw []py.Kw) (value, error) {
+	a, err := asArray(t, x)
+	if err != nil {
+		return nil, err
+	}
+	b, err := asArray(t, y)
+	if err != nil {
+		return nil, err
+	}
+	for range b.Rank() {
+		a = a.NewAxis(a.Rank())
+	}
+	return u.Call(t, []value{a, b}, kw)
+}
+
+func (u *ufunc) reduceAt(t *thread, a *array, indices, axis value) (value, error) {
+	k, err := axisArg(axis, a.Rank())
+	if err != nil {
+		return nil, err
+	}
+	n := a.Shape()[k]
+	at, err := positions(t, indices, n, py.None, k)
+	if err != nil {
+		return nil, err
+	}
+	var parts []*array
+	for i, lo := range at.pos {
+		hi := n
+		if i+1 < len(at.pos) {
+			hi = at.pos[i+1]
+		}
+		run := a.Slice(k, lo, 1, max(hi-lo, 1))
+		z, err := u.foldSlices(t, run, &foldOptions{axes: []int{k}, keep: true})
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, z)
+	}
+	return concatenate(t, parts, k, nil)
+}
+
+// at changes elements in place without buffering: an element named twice is changed twice.
+func (u *ufunc) at(t *thread, a *array, key, b value) error {
+	if !a.Writeable() {
+		return py.ValueErrorf("assignment destination is read-only")
+	}
+	line := make([]int64, a.Len())
+	for i := range line {
+		line[i] = int64(i)
+	}
+	picked, err := index(t, ndarray.Own(tensor.FromSlice(a.Shape(), line)), key)
+	if err != nil {
+		return err
+	}
+	at, err := asTensor(t, picked)
+	if err != nil {
+		return err
+	}
+	var other *array
+	var from []int
+	if b != py.None {
+		if other, err = asArray(t, b); err != nil {
+			return err
+		}
+		full, ok := other.BroadcastTo(at.Shape())
+		if !ok {
+			return py.ValueErrorf("array is not broadcastable to correct shape")
+		}
+		from = full.Places()
+	}
+	if u.addAt(t, a, at, other, from) {
+		return t.Check()
+	}
+	for i := range at.Len() {
+		place := a.Offset(int(at.Int(i)))
+		args := []value{element(a, place)}
+		if other != nil {
+			args = append(args, element(other, from[i]))
+		}
+		v, err := u.call(t, args, &callOptions{})
+		if err != nil {
+			return err
+		}
+		if s, ok := v.(*bind.Scalar); ok && !canCast(ndarray.Of(s.T.DType()), a.DType(), "same_kind") {
+			return py.Raisef(outputCastError,
+				"Cannot cast ufunc '%s' output from dtype('%s') to dtype(%s) with casting rule 'same_kind'", u.name,
+				s.T.DType(), a.DType().Repr())
+		}
+		if err := setPlace(t, a, place, v); err != nil {
+			return err
+		}
+		if err := t.Poll(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addAt is at for sums of float64 and int64; false when it is not for these.
+func (u *ufunc) addAt(t *thread, a *array, at *tensor.Tensor, b *array, from []int) bool {
+	d := a.DType()
+	if u.name != "add" || b == nil || d.Swap || b.DType().Swap || !a.CContiguous() || a.Len() == 0 || !ndarray.Same(d,
+		b.DType()) {
+		return false
+	}
+	a.Put(a.Start()) // what follows writes: no tensor may see it
+	x, err := a.Borrow(t.Ctx)
+	if err != nil {
+		return false
+	}
+	switch d.Num {
+	case tensor.Float64:
+		v := tensor.Slice[float64](x)
+		for i := range at.Len() {
+			v[at.Int(i)] += numberAt(b, from[i]).Float(0)
+		}
+	case tensor.Int64:
+		v := tensor.Slice[int64](x)
+		for i := range at.Len() {
+			v[at.Int(i)] += numberAt(b, from[i]).Int(0)
+		}
+	default:
+		return false
+	}
+	return true
+}

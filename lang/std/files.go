@@ -1,0 +1,499 @@
+package std
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/tfs-lang/tfs/lang/py"
+)
+
+// stream is sys.stdout or sys.stderr: it writes to the thread's output.
+type stream struct{ err bool }
+
+func (s *stream) writer(t *thread) io.Writer { return t.Console(s.err) }
+
+// file is an open file. Its content is kept in memory and written out as it changes.
+type file struct {
+	name, mode string
+	data       []byte
+	pos        int
+	binary     bool
+	write      bool
+	closed     bool
+	temporary  bool // removed when it is closed
+	encoding   string
+	errors     string
+	newline    value    // None: any line end is read as \n
+	appender   *os.File // for what is written at the end, once there was something
+	undecoded  bool     // the data are the bytes of the file as they are
+	memory     bool     // an io.StringIO or io.BytesIO: there is no file
+}
+
+var (
+	streamClass = py.NewClass("_io", "TextIOWrapper", py.ObjectClass, nil)
+	fileClass   = py.NewClass("_io", "TextIOWrapper", py.ObjectClass, nil)
+)
+
+func init() {
+	py.Register[*stream](streamClass)
+	py.Register[*file](fileClass)
+	streamClass.Def("write(self, s)", "Writes a text.", func(t *thread, a []value) (value, error) {
+		s := py.StrOf(a[1])
+		_, err := io.WriteString(a[0].(*stream).writer(t), s)
+		return int64(len([]rune(s))), err
+	})
+	streamClass.Def(
+		"flush(self)",
+		"Nothing is held back.",
+		func(*thread, []value) (value, error) { return py.None, nil },
+	)
+	streamClass.Def("isatty(self)", "False.", func(*thread, []value) (value, error) { return false, nil })
+	fileClass.Def(
+		"read(self, size=-1)",
+		"The rest of the file, or size of its characters.",
+		func(_ *thread, a []value) (value, error) {
+			f := a[0].(*file)
+			n, err := sizeOf(a[1])
+			if err != nil {
+				return nil, err
+			}
+			if err := f.readable(); err != nil {
+				return nil, err
+			}
+			rest := f.data[min(f.pos, len(f.data)):]
+			end := len(rest)
+			for k := 0; n >= 0 && k < end; k++ {
+				if n--; n < 0 {
+					end = k
+					break
+				}
+				for !f.binary && k+1 < end && rest[k+1]&0xc0 == 0x80 { // the rest of a character
+					k++
+				}
+			}
+			f.pos += end
+			return f.wrap(rest[:end]), nil
+		},
+	)
+	fileClass.Def(
+		"readline(self, size=-1)",
+		"The next line, or size bytes of it.",
+		func(_ *thread, a []value) (value, error) {
+			f := a[0].(*file)
+			n, err := sizeOf(a[1])
+			if err != nil {
+				return nil, err
+			}
+			if err := f.readable(); err != nil {
+				return nil, err
+			}
+			return f.line(int(min(n, 1<<40))), nil
+		},
+	)
+	fileClass.Def(
+		"readlines(self, hint=-1)",
+		"All lines, or those up to hint bytes.",
+		func(_ *thread, a []value) (value, error) {
+			f := a[0].(*file)
+			hint, err := sizeOf(a[1])
+			if err != nil {
+				return nil, err
+			}
+			if err := f.readable(); err != nil {
+				return nil, err
+			}
+			out := py.NewList()
+			for from := f.pos; f.pos < len(f.data) && (hint <= 0 || int64(f.pos-from) < hint); {
+				out.Items = append(out.Items, f.line(-1))
+			}
+			return out, nil
+		},
+	)
+	fileClass.Def(
+		"write(self, s)",
+		"Writes a text or bytes.",
+		func(_ *thread, a []value) (value, error) { return a[0].(*file).put(a[1]) },
+	)
+	fileClass.Def("writelines(self, lines)", "Writes several texts.", func(t *thread, a []value) (value, error) {
+		return py.None, py.Each(t, a[1], func(v value) error {
+			_, err := a[0].(*file).put(v)
+			return err
+		})
+	})
+	fileClass.Def("truncate(self, size=None)", "Cuts the file off.", func(_ *thread, a []value) (value, error) {
+		f := a[0].(*file)
+		if err := f.check(); err != nil {
+			return nil, err
+		}
+		if !f.write {
+			return nil, py.Raisef(unsupported, "truncate")
+		}
+		n := int64(f.pos)
+		if a[1] != py.None {
+			var err error
+			if n, err = py.ToInt(a[1]); err != nil {
+				return nil, err
+			}
+		}
+		if n < 0 {
+			return nil, py.NewExc(py.OSErrorClass, int64(22), "Invalid argument")
+		}
+		if err := py.Fits(n); err != nil {
+			return nil, err
+		}
+		if err := f.decode(); err != nil {
+			return nil, err
+		}
+		f.data = append(f.data, make([]byte, max(int(n)-len(f.data), 0))...)[:n]
+		return n, f.save()
+	})
+	fileClass.Def(
+		"readable(self)",
+		"Whether it can be read.",
+		func(_ *thread, a []value) (value, error) { return a[0].(*file).canRead(), a[0].(*file).check() },
+	)
+	fileClass.Def(
+		"writable(self)",
+		"Whether it can be written.",
+		func(_ *thread, a []value) (value, error) { return a[0].(*file).write, a[0].(*file).check() },
+	)
+	fileClass.Def(
+		"seekable(self)",
+		"True.",
+		func(_ *thread, a []value) (value, error) { return true, a[0].(*file).check() },
+	)
+	fileClass.Prop("mode", "How it was opened.", func(_ *thread, v value) (value, error) { return v.(*file).mode, nil })
+	fileClass.Prop(
+		"encoding",
+		"The encoding of its text.",
+		func(_ *thread, v value) (value, error) { return v.(*file).encoding, nil },
+	)
+	fileClass.Def(
+		"flush(self)",
+		"Nothing is held back.",
+		func(_ *thread, a []value) (value, error) { return py.None, a[0].(*file).check() },
+	)
+	fileClass.Def(
+		"close(self)",
+		"Closes the file.",
+		func(_ *thread, a []value) (value, error) { return py.None, a[0].(*file).close() },
+	)
+	fileClass.Def("__enter__(self)", "The file itself.", func(_ *thread, a []value) (value, error) { return a[0], nil })
+	fileClass.Def(
+		"__exit__(self, *exc)",
+		"Closes the file.",
+		func(_ *thread, a []value) (value, error) { return false, a[0].(*file).close() },
+	)
+	fileClass.Def(
+		"seek(self, offset, whence=0)",
+		"Goes to a place in the file.",
+		func(_ *thread, a []value) (value, error) {
+			f := a[0].(*file)
+			n, err := py.ToInt(a[1])
+			if err != nil {
+				return nil, err
+			}
+			switch whence, _ := py.AsInt(a[2]); whence {
+			case 1:
+				n += int64(f.pos)
+			case 2:
+				n += int64(len(f.data))
+			}
+			if n < 0 {
+				return nil, py.ValueErrorf("negative seek value %d", n)
+			}
+			f.pos = int(n)
+			return n, f.check()
+		},
+	)
+	fileClass.Def(
+		"tell(self)",
+		"The place in the file.",
+		func(_ *thread, a []value) (value, error) { return int64(a[0].(*file).pos), nil },
+	)
+	fileClass.Prop("file", "The file itself.", func(_ *thread, v value) (value, error) { return v, nil })
+	fileClass.Prop("name", "The path.", func(_ *thread, v value) (value, error) { return v.(*file).name, nil })
+	fileClass.Prop(
+		"closed",
+		"Whether it was closed.",
+		func(_ *thread, v value) (value, error) { return v.(*file).closed, nil },
+	)
+	fileClass.Iter = func(_ *thread, v value) (py.Iterator, error) {
+		f := v.(*file)
+		return py.IterFunc(func(*thread) (value, error) {
+			if err := f.readable(); err != nil || f.pos >= len(f.data) {
+				return nil, err
+			}
+			return f.line(-1), nil
+		}), nil
+	}
+}
+
+func (f *file) wrap(b []byte) value {
+	if f.binary {
+		return py.Bytes(b)
+	}
+	return string(b)
+}
+
+// line is the next line, at most n bytes of it when n is not negative.
+func (f *file) line(n int) value {
+	rest := f.data[min(f.pos, len(f.data)):]
+	if i := bytes.IndexByte(rest, '\n'); i >= 0 {
+		rest = rest[:i+1]
+	}
+	if n >= 0 && n < len(rest) {
+		rest = rest[:n]
+	}
+	f.pos += len(rest)
+	return f.wrap(rest)
+}
+
+// sizeOf is a size that may be None or negative for all.
+func sizeOf(v value) (int64, error) {
+	if v == py.None {
+		return -1, nil
+	}
+	return py.ToInt(v)
+}
+
+// unsupported is io.UnsupportedOperation.
+var unsupported = py.NewClass("io", "UnsupportedOperation", py.OSErrorClass, nil)
+
+func (f *file) canRead() bool { return strings.ContainsAny(f.mode, "r+") }
+
+// readable reads the file on first use: what is no text fails here, not in open.
+func (f *file) readable() error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	if !f.canRead() {
+		return py.Raisef(unsupported, "not readable")
+	}
+	return f.decode()
+}
+
+// decode turns the bytes of a text file into UTF-8, and its line ends into \n.
+func (f *file) decode() error {
+	if f.binary || !f.undecoded {
+		return nil
+	}
+	v, err := py.Decode(string(f.data), f.encoding, f.errors)
+	if err != nil {
+		return err
+	}
+	s := v.(string)
+	if f.newline == py.None && strings.Contains(s, "\r") {
+		s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
+	}
+	f.data, f.undecoded = []byte(s), false
+	return nil
+}
+
+// put writes a text or bytes at the place of the file, or at its end when it was opened to
+// append.
+func (f *file) put(v value) (value, error) {
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	if !f.write {
+		return nil, py.Raisef(unsupported, "not writable")
+	}
+	if err := f.decode(); err != nil {
+		return nil, err
+	}
+	var b []byte
+	var n int
+	if f.binary {
+		var ok bool
+		if b, ok = py.Buffer(v); !ok {
+			return nil, py.TypeErrorf("a bytes-like object is required, not '%s'", py.TypeOf(v).Name)
+		}
+		n = len(b)
+	} else {
+		s, ok := v.(string)
+		if !ok {
+			if f.memory {
+				return nil, py.TypeErrorf("string argument expected, got '%s'", py.TypeOf(v).Name)
+			}
+			return nil, py.TypeErrorf("write() argument must be str, not %s", py.TypeOf(v).Name)
+		}
+		if _, err := py.Encode(s, f.encoding, f.errors); err != nil {
+			return nil, err
+		}
+		n = py.RuneLen(s)
+		if end, ok := f.newline.(string); ok && end != "" && end != "\n" {
+			s = strings.ReplaceAll(s, "\n", end)
+		}
+		b = []byte(s)
+	}
+	if err := py.Fits(int64(len(f.data) + len(b))); err != nil {
+		return nil, err
+	}
+	if strings.Contains(f.mode, "a") {
+		f.pos = len(f.data)
+	}
+	if f.pos > len(f.data) {
+		f.data = append(f.data, make([]byte, f.pos-len(f.data))...)
+	}
+	k := copy(f.data[f.pos:], b)
+	atEnd := k == 0
+	f.data = append(f.data, b[k:]...)
+	f.pos += len(b)
+	return int64(n), f.through(b, atEnd)
+}
+
+// through brings what was written to the disk at once: a program may never close the file.
+func (f *file) through(b []byte, atEnd bool) error {
+	if f.memory {
+		return nil
+	}
+	if !atEnd || !f.binary && f.encoding != "utf-8" {
+		return f.save()
+	}
+	var err error
+	if f.appender == nil {
+		if f.appender, err = os.OpenFile(f.name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o644); err != nil {
+			return py.OSErr(err, f.name)
+		}
+	}
+	if _, err = f.appender.Write(b); err != nil {
+		return py.OSErr(err, f.name)
+	}
+	return nil
+}
+
+func (f *file) check() error {
+	if f.closed && f.memory && !f.binary {
+		return py.ValueErrorf("I/O operation on closed file")
+	}
+	if f.closed {
+		return py.ValueErrorf("I/O operation on closed file.")
+	}
+	return nil
+}
+
+func (f *file) save() error {
+	if !f.write || f.closed || f.memory {
+		return nil
+	}
+	data := f.data
+	if !f.binary && !f.undecoded {
+		v, err := py.Encode(string(data), f.encoding, f.errors)
+		if err != nil {
+			return err
+		}
+		data = []byte(v.(py.Bytes))
+	}
+	if err := os.WriteFile(f.name, data, 0o644); err != nil {
+		return py.OSErr(err, f.name)
+	}
+	return nil
+}
+
+func (f *file) close() error {
+	var err error
+	if f.appender != nil {
+		err = f.appender.Close()
+		f.appender = nil
+	}
+	f.closed = true
+	if f.temporary {
+		return os.Remove(f.name)
+	}
+	return err
+}
+
+var openFn = fn(
+	"open(file, mode='r', buffering=-1, encoding=None, errors=None, newline=None, closefd=True, opener=None)",
+	"Opens a file.",
+	func(t *thread, a []value) (value, error) {
+		name, err := pathOf(t, a[0])
+		if err != nil {
+			return nil, err
+		}
+		mode, ok := a[1].(string)
+		if !ok {
+			return nil, py.TypeErrorf("open() argument 'mode' must be str, not %s", py.TypeOf(a[1]).Name)
+		}
+		if err := checkMode(mode, a); err != nil {
+			return nil, err
+		}
+		f := &file{
+			name:     name,
+			mode:     mode,
+			binary:   strings.Contains(mode, "b"),
+			write:    strings.ContainsAny(mode, "wax+"),
+			encoding: "utf-8",
+			errors:   "strict",
+			newline:  a[5],
+		}
+		if a[3] != py.None {
+			f.encoding = py.StrOf(a[3])
+			if _, err := py.Encode("", f.encoding, "strict"); err != nil {
+				return nil, err
+			}
+		}
+		if a[4] != py.None {
+			f.errors = py.StrOf(a[4])
+		}
+		if st, err := os.Stat(name); err == nil && st.IsDir() {
+			return nil, py.NewExc(py.IsADirectoryClass, int64(21), "Is a directory", name)
+		} else if err == nil && strings.Contains(mode, "x") {
+			return nil, py.NewExc(py.FileExistsClass, int64(17), "File exists", name)
+		}
+		if !strings.ContainsAny(mode, "wx") {
+			b, err := py.ReadFile(t, name)
+			if err != nil && !(os.IsNotExist(err) && strings.Contains(mode, "a")) {
+				if e, ok := err.(*py.Exc); ok {
+					return nil, e
+				}
+				return nil, py.OSErr(err, name)
+			}
+			f.data, f.undecoded = b, true
+			if strings.Contains(mode, "a") {
+				if err := f.decode(); err != nil {
+					return nil, err
+				}
+				f.pos = len(f.data)
+				return f, f.save()
+			}
+			return f, nil
+		}
+		return f, f.save()
+	},
+)
+
+// checkMode refuses what is no mode, and text options for binary files.
+func checkMode(mode string, a []value) error {
+	for i, c := range mode {
+		if !strings.ContainsRune("rwaxbt+", c) || strings.ContainsRune(mode[:i], c) {
+			return py.ValueErrorf("invalid mode: '%s'", mode)
+		}
+	}
+	kinds := 0
+	for _, c := range "rwax" {
+		kinds += strings.Count(mode, string(c))
+	}
+	binary := strings.Contains(mode, "b")
+	switch {
+	case mode == "":
+		return py.ValueErrorf("Must have exactly one of create/read/write/append mode and at most one plus")
+	case binary && strings.Contains(mode, "t"):
+		return py.ValueErrorf("can't have text and binary mode at once")
+	case kinds != 1:
+		return py.ValueErrorf("must have exactly one of create/read/write/append mode")
+	case binary && a[3] != py.None:
+		return py.ValueErrorf("binary mode doesn't take an encoding argument")
+	case binary && a[4] != py.None:
+		return py.ValueErrorf("binary mode doesn't take an errors argument")
+	case binary && a[5] != py.None:
+		return py.ValueErrorf("binary mode doesn't take a newline argument")
+	}
+	if s, ok := a[5].(string); ok && s != "" && s != "\n" && s != "\r" && s != "\r\n" {
+		return py.ValueErrorf("illegal newline value: %s", s)
+	}
+	return nil
+}

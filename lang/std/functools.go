@@ -1,0 +1,201 @@
+package std
+
+import (
+	"github.com/tfs-lang/tfs/lang/py"
+)
+
+// partial is functools.partial.
+type partial struct {
+	fn   value
+	args []value
+	kw   []py.Kw
+}
+
+// Call adds the kept arguments.
+func (p *partial) Call(t *thread, args []value, kw []py.Kw) (value, error) {
+	all := append(append([]value(nil), p.args...), args...)
+	named := append([]py.Kw(nil), kw...)
+	for _, k := range p.kw {
+		given := false
+		for _, o := range kw {
+			given = given || o.Name == k.Name
+		}
+		if !given {
+			named = append(named, k)
+		}
+	}
+	return py.Call(t, p.fn, all, named)
+}
+
+var (
+	partialClass = py.NewClass("functools", "partial", py.ObjectClass, nil)
+)
+
+func init() {
+	py.Register[*partial](partialClass)
+	partialClass.New = raw(
+		"partial",
+		"A function with arguments kept.",
+		func(_ *thread, a []value, kw []py.Kw) (value, error) {
+			if len(a) == 0 {
+				return nil, py.TypeErrorf("type 'partial' takes at least one argument")
+			}
+			return &partial{a[0], a[1:], kw}, nil
+		},
+	)
+	partialClass.Prop("func", "The function.", func(_ *thread, v value) (value, error) { return v.(*partial).fn, nil })
+	partialClass.Prop(
+		"args",
+		"The kept arguments.",
+		func(_ *thread, v value) (value, error) { return py.NewTuple(v.(*partial).args...), nil },
+	)
+	partialClass.Prop("keywords", "The kept keywords.", func(_ *thread, v value) (value, error) {
+		d := py.NewDict()
+		for _, k := range v.(*partial).kw {
+			d.SetStr(k.Name, k.Value)
+		}
+		return d, nil
+	})
+	partialClass.Repr = func(t *thread, v value) (string, error) {
+		p := v.(*partial)
+		s, err := py.Repr(t, p.fn)
+		for _, a := range p.args {
+			s += ", " + py.ReprOf(a)
+		}
+		for _, k := range p.kw {
+			s += ", " + k.Name + "=" + py.ReprOf(k.Value)
+		}
+		return "functools.partial(" + s + ")", err
+	}
+}
+
+func names(list ...string) value {
+	out := py.NewTuple()
+	for _, n := range list {
+		out.Items = append(out.Items, n)
+	}
+	return out
+}
+
+// updateWrapper gives a wrapper the names of what it wraps.
+func updateWrapper(t *thread, wrapper, wrapped, assigned, updated value) (value, error) {
+	each := func(list value, f func(name string) error) error {
+		return py.Each(t, list, func(n value) error { return f(str(n)) })
+	}
+	err := each(assigned, func(n string) error {
+		if v, err := py.GetAttr(t, wrapped, n); err == nil {
+			_ = py.SetAttr(t, wrapper, n, v)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	err = each(updated, func(n string) error {
+		from, ferr := py.GetAttr(t, wrapped, n)
+		to, terr := py.GetAttr(t, wrapper, n)
+		src, ok := from.(*py.Dict)
+		dst, ok2 := to.(*py.Dict)
+		if ferr == nil && terr == nil && ok && ok2 {
+			return src.Each(dst.Set)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	_ = py.SetAttr(t, wrapper, "__wrapped__", wrapped)
+	return wrapper, nil
+}
+
+const wrapping = "assigned=('__module__', '__name__', '__qualname__', '__doc__', '__annotations__'), updated=('__dict__',))"
+
+func functoolsModule() *py.Module {
+	m := module(
+		"functools",
+		"Tools for functions.",
+		map[string]value{
+			"partial": partialClass,
+			"WRAPPER_ASSIGNMENTS": names(
+				"__module__",
+				"__name__",
+				"__qualname__",
+				"__doc__",
+				"__annotations__",
+			),
+			"WRAPPER_UPDATES": names("__dict__"),
+		},
+		raw("reduce", "Folds items with a function.", func(t *thread, a []value, _ []py.Kw) (value, error) {
+			if len(a) < 2 {
+				return nil, py.TypeErrorf("reduce expected at least 2 arguments, got %d", len(a))
+			}
+			var acc value
+			if len(a) > 2 {
+				acc = a[2]
+			}
+			err := py.Each(t, a[1], func(v value) (err error) {
+				if acc == nil {
+					acc = v
+					return nil
+				}
+				acc, err = py.Call(t, a[0], []value{acc, v}, nil)
+				return err
+			})
+			if err == nil && acc == nil {
+				return nil, py.TypeErrorf("reduce() of empty iterable with no initial value")
+			}
+			return acc, err
+		}),
+		fn(
+			"update_wrapper(wrapper, wrapped, "+wrapping,
+			"Gives a wrapper the names of what it wraps.",
+			func(t *thread, a []value) (value, error) {
+				return updateWrapper(t, a[0], a[1], a[2], a[3])
+			},
+		),
+		fn(
+			"wraps(wrapped, "+wrapping,
+			"Gives a wrapper the names of what it wraps.",
+			func(_ *thread, a []value) (value, error) {
+				return raw("wraps", "", func(t *thread, w []value, _ []py.Kw) (value, error) {
+					if len(w) != 1 {
+						return nil, py.TypeErrorf("update_wrapper() missing 1 required positional argument: 'wrapper'")
+					}
+					return updateWrapper(t, w[0], a[0], a[1], a[2])
+				}), nil
+			},
+		),
+		fn(
+			"cache(user_function)",
+			"Keeps the results of a function.",
+			func(t *thread, a []value) (value, error) { return newCached(t, a[0], py.None, false) },
+		),
+		fn("lru_cache(maxsize=128, typed=False)", "Keeps the latest results of a function.", lruCache),
+		fn("cmp_to_key(mycmp)", "A key from a comparison.", func(_ *thread, a []value) (value, error) {
+			f := a[0]
+			c, err := py.NewUserClass("K", "functools", nil)
+			if err != nil {
+				return nil, err
+			}
+			c.Attrs.SetStr("__lt__", raw("__lt__", "", func(t *thread, b []value, _ []py.Kw) (value, error) {
+				x, _ := b[0].(*py.Instance).Attrs.GetStr("obj")
+				y, _ := b[1].(*py.Instance).Attrs.GetStr("obj")
+				r, err := py.Call(t, f, []value{x, y}, nil)
+				if err != nil {
+					return nil, err
+				}
+				return py.Binary(t, "<", r, int64(0))
+			}))
+			return raw("K", "", func(_ *thread, b []value, _ []py.Kw) (value, error) {
+				x := &py.Instance{Class: c, Attrs: py.NewDict()}
+				x.Attrs.SetStr("obj", b[0])
+				return x, nil
+			}), nil
+		}),
+	)
+	m.Lazy = map[string]string{}
+	for _, n := range []string{"cached_property", "partialmethod", "singledispatch", "singledispatchmethod", "total_ordering"} {
+		m.Lazy[n] = "_functools_more:" + n
+	}
+	return m
+}

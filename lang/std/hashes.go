@@ -1,0 +1,305 @@
+package std
+
+import (
+	"bytes"
+	"crypto/md5"
+	"crypto/sha1"
+	"crypto/sha256"
+	"crypto/sha3"
+	"crypto/sha512"
+	"encoding"
+	"encoding/base64"
+	"encoding/hex"
+	"hash"
+	"hash/crc32"
+	"sort"
+	"strings"
+
+	"github.com/tfs-lang/tfs/lang/py"
+)
+
+func bufferOf(v value) ([]byte, error) {
+	if b, ok := py.Buffer(v); ok {
+		return b, nil
+	}
+	if f, ok := v.(*file); ok && f.memory && f.binary {
+		return f.data, nil
+	}
+	return nil, py.TypeErrorf("a bytes-like object is required, not '%s'", py.TypeOf(v).Name)
+}
+
+func binasciiModule() *py.Module {
+	errClass := py.NewClass("binascii", "Error", py.ValueErrorClass, nil)
+	m := module(
+		"binascii",
+		"Bytes as ASCII text.",
+		map[string]value{
+			"Error":      errClass,
+			"Incomplete": py.NewClass("binascii", "Incomplete", py.ExceptionClass, nil),
+		},
+	)
+	add := func(sig, doc string, f func(b []byte, a []value) (value, error)) {
+		x := fn(sig, doc, func(_ *thread, a []value) (value, error) {
+			if s, ok := a[0].(string); ok && (strings.HasPrefix(sig, "a2b") || strings.HasPrefix(sig, "unhex")) {
+				if strings.IndexFunc(s, func(r rune) bool { return r > 127 }) >= 0 {
+					return nil, py.ValueErrorf("string argument should contain only ASCII characters")
+				}
+				a[0] = py.Bytes(s)
+			} else if ok && strings.HasPrefix(sig, "crc") {
+				return nil, py.TypeErrorf("a bytes-like object is required, not 'str'")
+			}
+			b, err := bufferOf(a[0])
+			if err != nil {
+				return nil, err
+			}
+			return f(b, a)
+		})
+		m.Attrs[x.Name] = x
+	}
+	for _, name := range []string{"hexlify", "b2a_hex"} {
+		add(
+			name+"(data, sep=None, bytes_per_sep=1)",
+			"Two digits for each byte.",
+			func(b []byte, a []value) (value, error) {
+				s := hex.EncodeToString(b)
+				sep := ""
+				switch x := a[1].(type) {
+				case string:
+					sep = x
+				case py.Bytes:
+					sep = string(x)
+				}
+				n, err := py.ToInt(a[2])
+				if sep == "" || n == 0 || err != nil {
+					return py.Bytes(s), err
+				}
+				return py.Bytes(grouped(s, sep, int(n)*2)), nil
+			},
+		)
+	}
+	for _, name := range []string{"unhexlify", "a2b_hex"} {
+		add(name+"(hexstr)", "The bytes of hexadecimal digits.", func(b []byte, _ []value) (value, error) {
+			if len(b)%2 != 0 {
+				return nil, py.Raisef(errClass, "Odd-length string")
+			}
+			out := make([]byte, len(b)/2)
+			if _, err := hex.Decode(out, b); err != nil {
+				return nil, py.Raisef(errClass, "Non-hexadecimal digit found")
+			}
+			return py.Bytes(out), nil
+		})
+	}
+	add("b2a_base64(data, *, newline=True)", "Base64.", func(b []byte, a []value) (value, error) {
+		s := base64.StdEncoding.EncodeToString(b)
+		if a[1] != false {
+			s += "\n"
+		}
+		return py.Bytes(s), nil
+	})
+	add(
+		"a2b_base64(data, *, strict_mode=False)",
+		"The bytes of base64.",
+		func(b []byte, _ []value) (value, error) { return unbase64(errClass, b) },
+	)
+	add("crc32(data, value=0)", "A checksum.", func(b []byte, a []value) (value, error) {
+		n, err := py.ToInt(a[1])
+		return int64(crc32.Update(uint32(n), crc32.IEEETable, b)), err
+	})
+	return m
+}
+
+// grouped puts a separator between groups of digits, counted from the end, or from the front for
+// a negative size.
+func grouped(s, sep string, n int) string {
+	var groups []string
+	for n < 0 && len(s) > -n {
+		groups, s = append(groups, s[:-n]), s[-n:]
+	}
+	if n < 0 {
+		return strings.Join(append(groups, s), sep)
+	}
+	for first := len(s) % n; s != ""; first = n {
+		if first == 0 {
+			continue
+		}
+		groups, s = append(groups, s[:first]), s[first:]
+	}
+	return strings.Join(groups, sep)
+}
+
+// unbase64 leaves out what is no digit of base64, as CPython does.
+func unbase64(errClass *py.Class, b []byte) (value, error) {
+	digits := bytes.Map(func(r rune) rune {
+		if r == '+' || r == '/' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' {
+			return r
+		}
+		return -1
+	}, b)
+	pads := bytes.Count(b, []byte("="))
+	switch len(digits) % 4 {
+	case 1:
+		return nil, py.Raisef(
+			errClass,
+			"Invalid base64-encoded string: number of data characters (%d) cannot be 1 more than a multiple of 4",
+			len(digits),
+		)
+	case 2:
+		if pads < 2 {
+			return nil, py.Raisef(errClass, "Incorrect padding")
+		}
+	case 3:
+		if pads < 1 {
+			return nil, py.Raisef(errClass, "Incorrect padding")
+		}
+	}
+	out, err := base64.RawStdEncoding.DecodeString(string(digits))
+	if err != nil {
+		return nil, py.Raisef(errClass, "Incorrect padding")
+	}
+	return py.Bytes(out), nil
+}
+
+var hashKinds = map[string]func() hash.Hash{
+	"md5":      md5.New,
+	"sha1":     sha1.New,
+	"sha224":   sha256.New224,
+	"sha256":   sha256.New,
+	"sha384":   sha512.New384,
+	"sha512":   sha512.New,
+	"sha3_224": func() hash.Hash { return sha3.New224() },
+	"sha3_256": func() hash.Hash { return sha3.New256() },
+	"sha3_384": func() hash.Hash { return sha3.New384() },
+	"sha3_512": func() hash.Hash { return sha3.New512() },
+}
+
+// digest is an object of hashlib.
+type digest struct {
+	name string
+	h    hash.Hash
+}
+
+var digestClass = py.NewClass("_hashlib", "HASH", py.ObjectClass, nil)
+
+func init() {
+	py.Register[*digest](digestClass)
+	digestClass.Def("update(self, data)", "Adds bytes.", func(_ *thread, a []value) (value, error) {
+		b, err := hashable(a[1])
+		if err == nil {
+			_, err = a[0].(*digest).h.Write(b)
+		}
+		return py.None, err
+	})
+	digestClass.Def(
+		"digest(self)",
+		"The hash as bytes.",
+		func(_ *thread, a []value) (value, error) { return py.Bytes(a[0].(*digest).h.Sum(nil)), nil },
+	)
+	digestClass.Def("hexdigest(self)", "The hash as digits.", func(_ *thread, a []value) (value, error) {
+		return hex.EncodeToString(a[0].(*digest).h.Sum(nil)), nil
+	})
+	digestClass.Def("copy(self)", "A copy.", func(_ *thread, a []value) (value, error) {
+		d := a[0].(*digest)
+		state, ok := d.h.(encoding.BinaryMarshaler)
+		if !ok {
+			return nil, py.ValueErrorf("%s cannot be copied", d.name)
+		}
+		b, err := state.MarshalBinary()
+		if err != nil {
+			return nil, err
+		}
+		h := hashKinds[d.name]()
+		return &digest{d.name, h}, h.(encoding.BinaryUnmarshaler).UnmarshalBinary(b)
+	})
+	digestClass.Prop(
+		"name",
+		"The name of the hash.",
+		func(_ *thread, v value) (value, error) { return v.(*digest).name, nil },
+	)
+	digestClass.Prop(
+		"digest_size",
+		"Bytes of the hash.",
+		func(_ *thread, v value) (value, error) { return int64(v.(*digest).h.Size()), nil },
+	)
+	digestClass.Prop(
+		"block_size",
+		"Bytes of a block.",
+		func(_ *thread, v value) (value, error) { return int64(v.(*digest).h.BlockSize()), nil },
+	)
+	digestClass.Repr = func(_ *thread, v value) (string, error) {
+		return "<" + v.(*digest).name + " _hashlib.HASH object @ " + py.Address(v) + ">", nil
+	}
+}
+
+func hashable(v value) ([]byte, error) {
+	if _, ok := v.(string); ok {
+		return nil, py.TypeErrorf("Strings must be encoded before hashing")
+	}
+	b, ok := py.Buffer(v)
+	if !ok {
+		return nil, py.TypeErrorf("object supporting the buffer API required")
+	}
+	return b, nil
+}
+
+func hashlibModule() *py.Module {
+	names := py.NewSet()
+	m := module(
+		"hashlib",
+		"Secure hashes.",
+		map[string]value{"algorithms_available": names, "algorithms_guaranteed": names},
+	)
+	make := func(name string, data value) (value, error) {
+		kind, ok := hashKinds[name]
+		if !ok {
+			return nil, py.ValueErrorf("unsupported hash type %s", name)
+		}
+		d := &digest{name, kind()}
+		b, err := hashable(data)
+		if err != nil {
+			return nil, err
+		}
+		_, err = d.h.Write(b)
+		return d, err
+	}
+	var kinds []string
+	for name := range hashKinds {
+		kinds = append(kinds, name)
+	}
+	sort.Strings(kinds)
+	for _, name := range kinds {
+		_ = names.Add(name)
+		m.Attrs[name] = fn(
+			name+"(string=b'', *, usedforsecurity=True)",
+			"A hash.",
+			func(_ *thread, a []value) (value, error) { return make(name, a[0]) },
+		)
+	}
+	m.Attrs["new"] = fn(
+		"new(name, data=b'', *, usedforsecurity=True)",
+		"A hash of a name.",
+		func(_ *thread, a []value) (value, error) {
+			return make(strings.ToLower(str(a[0])), a[1])
+		},
+	)
+	m.Attrs["file_digest"] = fn(
+		"file_digest(fileobj, digest)",
+		"The hash of a file.",
+		func(t *thread, a []value) (value, error) {
+			data, err := py.CallMethod(t, a[0], "read")
+			if err != nil {
+				return nil, err
+			}
+			name, ok := a[1].(string)
+			if !ok {
+				d, err := py.Call(t, a[1], nil, nil)
+				if err != nil {
+					return nil, err
+				}
+				_, err = py.CallMethod(t, d, "update", data)
+				return d, err
+			}
+			return make(name, data)
+		},
+	)
+	return m
+}

@@ -1,0 +1,403 @@
+package std
+
+import (
+	"math"
+	"math/big"
+	"os"
+	"strings"
+
+	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/tensor/libm"
+)
+
+func module(name, doc string, attrs map[string]value, fns ...*py.Builtin) *py.Module {
+	m := &py.Module{Name: name, Short: name, Doc: doc, Attrs: attrs, Open: true}
+	if m.Attrs == nil {
+		m.Attrs = map[string]value{}
+	}
+	for _, f := range fns {
+		m.Attrs[f.Name] = f
+	}
+	return m
+}
+
+// Modules is a fresh table of the importable modules; args becomes sys.argv.
+func Modules(args []string) map[string]value {
+	out := map[string]value{}
+	for _, m := range []*py.Module{mathModule(), osModule(), tempfileModule(), functoolsModule(), itertoolsModule(), collectionsModule(),
+		jsonModule(), reModule(), ioModule(), randomModule(), timeModule(), structModule(), sysModule(args),
+		operatorModule(), typingModule(), dataclassesModule(), pprintModule(), abcModule(), copyModule(), getpassModule(), binasciiModule(), hashlibModule(), csvModule(), unicodedataModule()} {
+		out[m.Name] = m
+	}
+	out["_operator"] = out["operator"]
+	out["__future__"] = module("__future__", "", nil)
+	return out
+}
+
+func float1(name, doc string, f func(float64) float64) *py.Builtin {
+	return fn(name+"(x)", doc, func(_ *thread, a []value) (value, error) {
+		x, err := py.ToFloat(a[0])
+		if err != nil {
+			return nil, err
+		}
+		r := f(x)
+		if math.IsNaN(r) && !math.IsNaN(x) ||
+			math.IsInf(r, 0) && !math.IsInf(x, 0) && (name == "log" || name == "log2" || name == "log10") {
+			return nil, py.ValueErrorf("math domain error")
+		}
+		if math.IsInf(r, 0) && !math.IsInf(x, 0) {
+			return nil, py.Raisef(py.OverflowErrorClass, "math range error")
+		}
+		return r, nil
+	})
+}
+
+func mathModule() *py.Module {
+	m := module(
+		"math",
+		"Mathematical functions of floats.",
+		map[string]value{"pi": math.Pi, "e": math.E, "tau": 2 * math.Pi, "inf": math.Inf(1), "nan": math.NaN()},
+	)
+	for name, f := range map[string]func(float64) float64{"sqrt": math.Sqrt, "exp": libm.Exp, "expm1": math.Expm1, "log2": libm.Log2, "log10": libm.Log10,
+		"log1p": math.Log1p, "sin": libm.Sin, "cos": libm.Cos, "tan": libm.Tan, "asin": libm.Asin, "acos": libm.Acos, "atan": libm.Atan, "sinh": libm.Sinh,
+		"cosh": libm.Cosh, "tanh": libm.Tanh, "asinh": libm.Asinh, "acosh": libm.Acosh, "atanh": math.Atanh, "erf": math.Erf, "erfc": math.Erfc,
+		"gamma": libm.Gamma, "fabs": math.Abs, "cbrt": math.Cbrt, "exp2": libm.Exp2,
+		"lgamma":  libm.Lgamma,
+		"degrees": func(x float64) float64 { return x * (180 / math.Pi) }, "radians": func(x float64) float64 { return x * (math.Pi / 180) }} {
+		m.Attrs[name] = float1(name, "math."+name, f).Brief()
+	}
+	for name, f := range map[string]func(float64) float64{"floor": math.Floor, "ceil": math.Ceil, "trunc": math.Trunc} {
+		m.Attrs[name] = fn(name+"(x)", "The int next to x.", func(t *thread, a []value) (value, error) {
+			if x, ok := a[0].(*py.Instance); ok && x.Class.Lookup("__"+name+"__") != nil {
+				return py.CallMethod(t, x, "__"+name+"__")
+			}
+			if n, ok := a[0].(*big.Int); ok {
+				return n, nil
+			}
+			x, err := py.ToFloat(a[0])
+			if err != nil {
+				return nil, err
+			}
+			return py.IntOf(f(x))
+		}).Brief()
+	}
+	for name, f := range map[string]func(x, y float64) float64{"atan2": libm.Atan2, "fmod": math.Mod, "copysign": math.Copysign, "pow": libm.Pow,
+		"nextafter": math.Nextafter, "remainder": math.Remainder} {
+		m.Attrs[name] = fn(name+"(x, y)", "math."+name, func(_ *thread, a []value) (value, error) {
+			x, err := py.ToFloat(a[0])
+			if err != nil {
+				return nil, err
+			}
+			y, err := py.ToFloat(a[1])
+			return f(x, y), err
+		})
+	}
+	for name, f := range map[string]func(float64) bool{"isnan": math.IsNaN, "isinf": func(x float64) bool { return math.IsInf(x, 0) }, "isfinite": func(x float64) bool { return x-x == 0 }} {
+		m.Attrs[name] = fn(name+"(x)", "Whether x is so.", func(_ *thread, a []value) (value, error) {
+			x, err := py.ToFloat(a[0])
+			return f(x), err
+		})
+	}
+	mathInts(m)
+	return m
+}
+
+func mathInts(m *py.Module) {
+	add := func(b *py.Builtin) { m.Attrs[b.Name] = b }
+	add(fn("log(x, base=None)", "The logarithm.", func(_ *thread, a []value) (value, error) {
+		x, err := py.ToFloat(a[0])
+		if b, ok := a[0].(*big.Int); ok && b.Sign() > 0 {
+			k := b.BitLen() - 60
+			f, _ := py.ToFloat(py.Int(new(big.Int).Rsh(b, uint(max(k, 0)))))
+			l := libm.Log(f) + float64(max(k, 0))*math.Ln2
+			if a[1] == py.None {
+				return l, nil
+			}
+			base, err := py.ToFloat(a[1])
+			return l / libm.Log(base), err
+		}
+		if err != nil {
+			return nil, err
+		}
+		if x <= 0 {
+			return nil, py.ValueErrorf("math domain error")
+		}
+		if a[1] == py.None {
+			return libm.Log(x), nil
+		}
+		b, err := py.ToFloat(a[1])
+		return libm.Log(x) / libm.Log(b), err
+	}))
+	add(raw("gcd", "The greatest common divisor.", func(_ *thread, a []value, _ []py.Kw) (value, error) {
+		z := new(big.Int)
+		for _, v := range a {
+			z.GCD(nil, nil, z, new(big.Int).Abs(py.BigOf(v)))
+		}
+		return py.Int(z), nil
+	}))
+	add(raw("lcm", "The least common multiple.", func(_ *thread, a []value, _ []py.Kw) (value, error) {
+		z := big.NewInt(1)
+		for _, v := range a {
+			n := new(big.Int).Abs(py.BigOf(v))
+			if n.Sign() == 0 {
+				return int64(0), nil
+			}
+			g := new(big.Int).GCD(nil, nil, z, n)
+			z.Mul(z, n).Div(z, g)
+		}
+		return py.Int(z), nil
+	}))
+	add(fn("factorial(n)", "n!", func(_ *thread, a []value) (value, error) {
+		n, err := py.ToInt(a[0])
+		if err != nil {
+			return nil, err
+		}
+		if n < 0 {
+			return nil, py.ValueErrorf("factorial() not defined for negative values")
+		}
+		if n > 100000 {
+			return nil, py.Raisef(py.OverflowErrorClass, "factorial() argument should not exceed 100000 in tfs")
+		}
+		return py.Int(new(big.Int).MulRange(1, n)), nil
+	}))
+	add(fn("comb(n, k)", "Ways to choose k of n.", func(_ *thread, a []value) (value, error) {
+		n, err := py.ToInt(a[0])
+		if err != nil {
+			return nil, err
+		}
+		k, err := py.ToInt(a[1])
+		if err != nil {
+			return nil, err
+		}
+		if n < 0 || k < 0 {
+			return nil, py.ValueErrorf("n and k must be non-negative integers")
+		}
+		if k > n {
+			return int64(0), nil
+		}
+		if n > 100000 {
+			return nil, py.Raisef(py.OverflowErrorClass, "comb() arguments should not exceed 100000 in tfs")
+		}
+		return py.Int(new(big.Int).Binomial(n, k)), nil
+	}))
+	add(fn("perm(n, k=None)", "Ways to arrange k of n.", func(_ *thread, a []value) (value, error) {
+		n, err := py.ToInt(a[0])
+		if err != nil {
+			return nil, err
+		}
+		k := n
+		if a[1] != py.None {
+			k, _ = py.AsInt(a[1])
+		}
+		if k > n {
+			return int64(0), nil
+		}
+		if n > 100000 {
+			return nil, py.Raisef(py.OverflowErrorClass, "perm() arguments should not exceed 100000 in tfs")
+		}
+		return py.Int(new(big.Int).MulRange(n-k+1, n)), nil
+	}))
+	add(fn("isqrt(n)", "The integer square root.", func(_ *thread, a []value) (value, error) {
+		n := py.BigOf(a[0])
+		if n.Sign() < 0 {
+			return nil, py.ValueErrorf("isqrt() argument must be nonnegative")
+		}
+		return py.Int(new(big.Int).Sqrt(n)), nil
+	}))
+	add(
+		fn(
+			"isclose(a, b, *, rel_tol=1e-09, abs_tol=0.0)",
+			"Whether two numbers are close.",
+			func(_ *thread, a []value) (value, error) {
+				var f [4]float64
+				for i, v := range a {
+					x, err := py.ToFloat(v)
+					if err != nil {
+						return nil, err
+					}
+					f[i] = x
+				}
+				if f[0] == f[1] {
+					return true, nil
+				}
+				if math.IsInf(f[0], 0) || math.IsInf(f[1], 0) {
+					return false, nil
+				}
+				d := math.Abs(f[0] - f[1])
+				return d <= max(f[2]*max(math.Abs(f[0]), math.Abs(f[1])), f[3]), nil
+			},
+		),
+	)
+	add(fn("fsum(seq)", "The exactly rounded sum.", func(t *thread, a []value) (value, error) {
+		sum := new(big.Float).SetPrec(2200)
+		err := py.Each(t, a[0], func(v value) error {
+			x, err := py.ToFloat(v)
+			if err != nil {
+				return err
+			}
+			if x-x != 0 {
+				return py.ValueErrorf("fsum of inf or nan")
+			}
+			sum.Add(sum, big.NewFloat(x))
+			return nil
+		})
+		f, _ := sum.Float64()
+		return f, err
+	}))
+	add(fn("prod(iterable, *, start=1)", "The product of the items.", func(t *thread, a []value) (value, error) {
+		acc := a[1]
+		return acc, py.Each(t, a[0], func(v value) (err error) {
+			acc, err = py.Binary(t, "*", acc, v)
+			return err
+		})
+	}))
+	m.Attrs["prod"].(*py.Builtin).Fn = func(t *thread, a []value) (value, error) {
+		acc := a[1]
+		err := py.Each(t, a[0], func(v value) (err error) {
+			acc, err = py.Binary(t, "*", acc, v)
+			return err
+		})
+		return acc, err
+	}
+	add(raw("hypot", "The Euclidean norm.", func(_ *thread, a []value, _ []py.Kw) (value, error) {
+		x := make([]float64, len(a))
+		for i, v := range a {
+			var err error
+			if x[i], err = py.ToFloat(v); err != nil {
+				return nil, err
+			}
+		}
+		return libm.Norm(x...), nil
+	}))
+	add(fn("frexp(x)", "Mantissa and exponent.", func(_ *thread, a []value) (value, error) {
+		x, err := py.ToFloat(a[0])
+		f, e := math.Frexp(x)
+		return py.NewTuple(f, int64(e)), err
+	}))
+	add(fn("ldexp(x, i)", "x * 2**i.", func(_ *thread, a []value) (value, error) {
+		x, err := py.ToFloat(a[0])
+		if err != nil {
+			return nil, err
+		}
+		n, err := py.ToInt(a[1])
+		if err != nil {
+			return nil, err
+		}
+		return math.Ldexp(x, int(n)), err
+	}))
+	add(fn("modf(x)", "Fraction and whole part.", func(_ *thread, a []value) (value, error) {
+		x, err := py.ToFloat(a[0])
+		w, f := math.Modf(x)
+		return py.NewTuple(f, w), err
+	}))
+	add(fn("dist(p, q)", "The distance of two points.", func(t *thread, a []value) (value, error) {
+		p, err := py.ToSlice(t, a[0])
+		if err != nil {
+			return nil, err
+		}
+		q, err := py.ToSlice(t, a[1])
+		if err != nil || len(p) != len(q) {
+			return nil, py.ValueErrorf("both points must have the same number of dimensions")
+		}
+		d := make([]float64, len(p))
+		for i := range p {
+			x, _ := py.ToFloat(p[i])
+			y, _ := py.ToFloat(q[i])
+			d[i] = x - y
+		}
+		return libm.Norm(d...), nil
+	}))
+}
+
+func str(v value) string { return py.StrOf(v) }
+
+func tempfileModule() *py.Module {
+	dirClass := py.NewClass("tempfile", "TemporaryDirectory", py.ObjectClass, nil)
+	dirClass.New = fn(
+		"TemporaryDirectory(suffix=None, prefix=None, dir=None)",
+		"A folder that is removed at the end.",
+		func(_ *thread, a []value) (value, error) {
+			d, err := os.MkdirTemp("", "tmp")
+			if err != nil {
+				return nil, py.OSErr(err, "")
+			}
+			x := &py.Instance{Class: dirClass, Attrs: py.NewDict()}
+			x.Attrs.SetStr("name", d)
+			return x, nil
+		},
+	)
+	dirClass.Def("__enter__(self)", "The path.", func(_ *thread, a []value) (value, error) {
+		v, _ := a[0].(*py.Instance).Attrs.GetStr("name")
+		return v, nil
+	})
+	remove := func(_ *thread, a []value) (value, error) {
+		v, _ := a[0].(*py.Instance).Attrs.GetStr("name")
+		return py.None, os.RemoveAll(str(v))
+	}
+	dirClass.Def("__exit__(self, *exc)", "Removes the folder.", remove)
+	dirClass.Def("cleanup(self)", "Removes the folder.", remove)
+	return module(
+		"tempfile",
+		"Temporary files.",
+		map[string]value{"TemporaryDirectory": dirClass},
+		fn(
+			"gettempdir()",
+			"The folder for temporary files.",
+			func(*thread, []value) (value, error) { return strings.TrimRight(os.TempDir(), "/"), nil },
+		),
+		fn(
+			"NamedTemporaryFile(mode='w+b', buffering=-1, encoding=None, newline=None, suffix=None, prefix=None, dir=None, delete=True)",
+			"A file that is removed when it is closed, unless delete is false.",
+			func(_ *thread, a []value) (value, error) {
+				f, err := os.CreateTemp("", "tmp*"+suffix(a[4]))
+				if err != nil {
+					return nil, py.OSErr(err, "")
+				}
+				defer f.Close()
+				mode := str(a[0])
+				return &file{
+					name:      f.Name(),
+					mode:      mode,
+					binary:    strings.Contains(mode, "b"),
+					write:     true,
+					temporary: a[7] == true,
+					encoding:  "utf-8",
+					errors:    "strict",
+					newline:   py.None,
+				}, nil
+			},
+		),
+		fn(
+			"mkdtemp(suffix=None, prefix=None, dir=None)",
+			"Makes a folder.",
+			func(*thread, []value) (value, error) { return os.MkdirTemp("", "tmp") },
+		),
+		fn("mkstemp(suffix=None, prefix=None, dir=None)", "Makes a file.", func(_ *thread, a []value) (value, error) {
+			f, err := os.CreateTemp("", "tmp*"+suffix(a[0]))
+			if err != nil {
+				return nil, py.OSErr(err, "")
+			}
+			defer f.Close()
+			return py.NewTuple(int64(3), f.Name()), nil
+		}),
+		fn(
+			"mktemp(suffix='', prefix='tmp', dir=None)",
+			"A name for a file.",
+			func(_ *thread, a []value) (value, error) {
+				f, err := os.CreateTemp("", "tmp*"+suffix(a[0]))
+				if err != nil {
+					return nil, py.OSErr(err, "")
+				}
+				f.Close()
+				return f.Name(), os.Remove(f.Name())
+			},
+		),
+	)
+}
+
+func suffix(v value) string {
+	if v == py.None {
+		return ""
+	}
+	return str(v)
+}

@@ -1,0 +1,299 @@
+package std
+
+import (
+	"crypto/sha512"
+	"math"
+	"math/big"
+	"sort"
+	"time"
+
+	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/tensor/libm"
+)
+
+// randomModule is CPython's random: the same numbers for the same seed.
+func randomModule() *py.Module {
+	src := py.NewMersenne(big.NewInt(time.Now().UnixNano()))
+	m := module("random", "Random numbers.", nil, drawing(src)...)
+	m.Attrs["Random"] = randomClass
+	return m
+}
+
+// generator is a random.Random: a source of its own.
+type generator struct{ own map[string]*py.Builtin }
+
+var randomClass = py.NewClass("random", "Random", py.ObjectClass, nil)
+
+func init() {
+	py.Register[*generator](randomClass)
+	randomClass.New = fn(
+		"Random(x=None)",
+		"A source of random numbers of its own.",
+		func(_ *thread, a []value) (value, error) {
+			n, err := seedNumber(a[0])
+			if err != nil {
+				return nil, err
+			}
+			g := &generator{map[string]*py.Builtin{}}
+			for _, b := range drawing(py.NewMersenne(n)) {
+				g.own[b.Name] = b
+			}
+			return g, nil
+		},
+	)
+	randomClass.GetAttr = func(_ *thread, v value, name string) (value, error) {
+		if b, ok := v.(*generator).own[name]; ok {
+			return b, nil
+		}
+		return nil, py.NoAttr(v, name)
+	}
+}
+
+// drawing is the functions that draw from a source.
+func drawing(src *py.Mersenne) []*py.Builtin {
+	choice := func(t *thread, v value) (value, error) {
+		items, err := py.ToSlice(t, v)
+		if err != nil {
+			return nil, err
+		}
+		if len(items) == 0 {
+			return nil, py.IndexErrorf("Cannot choose from an empty sequence")
+		}
+		return items[src.Below(int64(len(items)))], nil
+	}
+	number := func(v value) float64 {
+		x, _ := py.ToFloat(v)
+		return x
+	}
+	return append([]*py.Builtin{
+		fn("seed(a=None)", "Makes what follows repeatable.", func(_ *thread, a []value) (value, error) {
+			n, err := seedNumber(a[0])
+			if err != nil {
+				return nil, err
+			}
+			*src = *py.NewMersenne(n)
+			return py.None, nil
+		}),
+		fn("random()", "A float in [0, 1).", func(*thread, []value) (value, error) { return src.Float64(), nil }),
+		fn("uniform(a, b)", "A float between a and b.", func(_ *thread, a []value) (value, error) {
+			x, y := number(a[0]), number(a[1])
+			return x + (y-x)*src.Float64(), nil
+		}),
+		fn("gauss(mu=0.0, sigma=1.0)", "A normal float.", func(_ *thread, a []value) (value, error) {
+			return number(a[0]) + src.Gauss()*number(a[1]), nil
+		}),
+		fn("getrandbits(k)", "An int of k random bits.", func(_ *thread, a []value) (value, error) {
+			k, err := py.ToInt(a[0])
+			if err != nil {
+				return nil, err
+			}
+			if k < 0 || k > 64 {
+				return nil, py.ValueErrorf("number of bits must be between 0 and 64, got %d", k)
+			}
+			if k == 0 {
+				return int64(0), nil
+			}
+			return py.Int(new(big.Int).SetUint64(src.Bits(int(k)))), nil
+		}),
+		fn("randint(a, b)", "An int from a to b.", func(_ *thread, a []value) (value, error) {
+			lo, err := py.ToInt(a[0])
+			if err != nil {
+				return nil, err
+			}
+			hi, err := py.ToInt(a[1])
+			if err != nil {
+				return nil, err
+			}
+			if hi < lo || hi-lo == math.MaxInt64 {
+				return nil, py.ValueErrorf("empty range in randint(%d, %d)", lo, hi)
+			}
+			return lo + src.Below(hi-lo+1), nil
+		}),
+		fn("randrange(start, stop=None, step=1)", "An int of a range.", func(t *thread, a []value) (value, error) {
+			r := []value{a[0]}
+			if a[1] != py.None {
+				r = a
+			}
+			v, err := py.Call(t, py.RangeClass, r, nil)
+			if err != nil {
+				return nil, err
+			}
+			return choice(t, v)
+		}),
+		fn("choice(seq)", "One of the items.", func(t *thread, a []value) (value, error) { return choice(t, a[0]) }),
+		fn(
+			"choices(population, weights=None, *, cum_weights=None, k=1)",
+			"Items with replacement.",
+			func(t *thread, a []value) (value, error) {
+				return choices(t, src, a)
+			},
+		),
+		fn(
+			"sample(population, k)",
+			"Items without replacement.",
+			func(t *thread, a []value) (value, error) { return sample(t, src, a) },
+		),
+		fn("shuffle(x)", "Shuffles a list in place.", func(_ *thread, a []value) (value, error) {
+			l, ok := a[0].(*py.List)
+			if !ok {
+				return nil, py.TypeErrorf("'%s' object does not support item assignment", py.TypeOf(a[0]).TypeName())
+			}
+			for i := len(l.Items) - 1; i > 0; i-- {
+				j := src.Below(int64(i + 1))
+				l.Items[i], l.Items[j] = l.Items[j], l.Items[i]
+			}
+			return py.None, nil
+		}),
+	}, variates(src)...)
+}
+
+// seedNumber is the integer a seed stands for: text goes through SHA-512.
+func seedNumber(v value) (*big.Int, error) {
+	var text []byte
+	switch x := v.(type) {
+	case *py.NoneType:
+		return big.NewInt(time.Now().UnixNano()), nil
+	case *big.Int:
+		return x, nil
+	case string:
+		text = []byte(x)
+	case py.Bytes:
+		text = []byte(x)
+	case float64:
+		h, err := py.Hash(x)
+		if err != nil {
+			return nil, err
+		}
+		n, _ := py.AsInt(h)
+		return big.NewInt(n), nil
+	default:
+		n, ok := py.AsInt(v)
+		if !ok {
+			return nil, py.TypeErrorf(
+				"The only supported seed types are:\nNone, int, float, str, bytes, and bytearray.",
+			)
+		}
+		return big.NewInt(n), nil
+	}
+	sum := sha512.Sum512(text)
+	return new(big.Int).SetBytes(append(text, sum[:]...)), nil
+}
+
+func choices(t *thread, src *py.Mersenne, a []value) (value, error) {
+	items, err := py.ToSlice(t, a[0])
+	if err != nil {
+		return nil, err
+	}
+	k, err := py.ToInt(a[3])
+	if err != nil {
+		return nil, err
+	}
+	if len(items) == 0 && k > 0 {
+		src.Float64() // the number the first item was to be chosen by
+		return nil, py.IndexErrorf("list index out of range")
+	}
+	if err := py.FitsItems(int(max(k, 0))); err != nil {
+		return nil, err
+	}
+	var sums []float64
+	weights := a[1]
+	if weights == py.None {
+		weights = a[2]
+	}
+	if weights != py.None {
+		ws, err := py.ToSlice(t, weights)
+		if err != nil {
+			return nil, err
+		}
+		if len(ws) != len(items) {
+			return nil, py.ValueErrorf("The number of weights does not match the population")
+		}
+		total := 0.0
+		for _, w := range ws {
+			f, err := py.ToFloat(w)
+			if err != nil {
+				return nil, err
+			}
+			if total += f; a[1] == py.None {
+				total = f
+			}
+			sums = append(sums, total)
+		}
+	}
+	if n := len(sums); n > 0 {
+		switch total := sums[n-1]; {
+		case total <= 0:
+			return nil, py.ValueErrorf("Total of weights must be greater than zero")
+		case total-total != 0:
+			return nil, py.ValueErrorf("Total of weights must be finite")
+		}
+	}
+	out := py.NewList()
+	for range max(k, 0) {
+		if err := t.Poll(); err != nil {
+			return nil, err
+		}
+		i := 0
+		if sums == nil {
+			i = int(src.Float64() * float64(len(items)))
+		} else {
+			x := src.Float64() * sums[len(sums)-1]
+			i = min(sort.Search(len(sums), func(j int) bool { return sums[j] > x }), len(items)-1)
+		}
+		out.Items = append(out.Items, items[i])
+	}
+	return out, nil
+}
+
+// sample draws without replacement: from a pool that shrinks, or, for few of many, again
+// until the item is new.
+func sample(t *thread, src *py.Mersenne, a []value) (value, error) {
+	n, err := py.Len(t, a[0])
+	if err != nil {
+		return nil, py.TypeErrorf("Population must be a sequence.  For dicts or sets, use sorted(d).")
+	}
+	switch a[0].(type) {
+	case *py.Set, *py.Dict:
+		return nil, py.TypeErrorf("Population must be a sequence.  For dicts or sets, use sorted(d).")
+	}
+	k64, err := py.ToInt(a[1])
+	if err != nil {
+		return nil, err
+	}
+	if k64 < 0 || k64 > int64(n) {
+		return nil, py.ValueErrorf("Sample larger than population or is negative")
+	}
+	k := int(k64)
+	if err := py.FitsItems(k); err != nil {
+		return nil, err
+	}
+	out := make([]value, k)
+	size := 21
+	if k > 5 {
+		size += 1 << (2 * int(math.Ceil(libm.Log(float64(k*3))/libm.Log(4))))
+	}
+	if n <= size {
+		pool, err := py.ToSlice(t, a[0])
+		if err != nil {
+			return nil, err
+		}
+		for i := range k {
+			j := src.Below(int64(n - i))
+			out[i] = pool[j]
+			pool[j] = pool[n-i-1]
+		}
+		return py.NewList(out...), nil
+	}
+	seen := map[int64]bool{}
+	for i := range k {
+		j := src.Below(int64(n))
+		for seen[j] {
+			j = src.Below(int64(n))
+		}
+		seen[j] = true
+		if out[i], err = py.GetItem(t, a[0], j); err != nil {
+			return nil, err
+		}
+	}
+	return py.NewList(out...), nil
+}

@@ -1,0 +1,347 @@
+package std
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/tfs-lang/tfs/lang/py"
+)
+
+// structTime is time.struct_time: a tuple of nine with the zone as attributes.
+var structTime = py.NamedTuple(
+	"time",
+	"struct_time",
+	[]string{"tm_year", "tm_mon", "tm_mday", "tm_hour", "tm_min", "tm_sec", "tm_wday", "tm_yday", "tm_isdst"},
+	nil,
+)
+
+func init() {
+	structTime.New = fn("struct_time(sequence)", "The parts of a time.", func(t *thread, a []value) (value, error) {
+		items, err := py.ToSlice(t, a[0])
+		if err != nil {
+			return nil, py.TypeErrorf("constructor requires a sequence")
+		}
+		if len(items) < 9 {
+			return nil, py.TypeErrorf("time.struct_time() takes an at least 9-sequence (%d-sequence given)", len(items))
+		}
+		return &py.Tuple{Items: items[:9], Class: structTime}, nil
+	})
+	zone := func(v value) (string, int) {
+		tm, err := timeOf(v)
+		if err != nil || py.Is(v.(*py.Tuple).Items[8], int64(0)) && time.Local == time.UTC {
+			return "UTC", 0
+		}
+		return tm.Zone()
+	}
+	structTime.Prop("tm_zone", "The name of the zone.", func(_ *thread, v value) (value, error) {
+		name, _ := zone(v)
+		return name, nil
+	})
+	structTime.Prop("tm_gmtoff", "Seconds east of UTC.", func(_ *thread, v value) (value, error) {
+		_, off := zone(v)
+		return int64(off), nil
+	})
+}
+
+// parts is the struct_time of a time.
+func parts(tm time.Time) value {
+	dst := int64(0)
+	if tm.IsDST() {
+		dst = 1
+	}
+	return &py.Tuple{
+		Class: structTime,
+		Items: []value{int64(tm.Year()), int64(tm.Month()), int64(tm.Day()), int64(tm.Hour()), int64(tm.Minute()),
+			int64(tm.Second()), int64((tm.Weekday() + 6) % 7), int64(tm.YearDay()), dst},
+	}
+}
+
+// fields are the nine numbers of a struct_time.
+func fields(v value) ([9]int64, error) {
+	var f [9]int64
+	tup, ok := v.(*py.Tuple)
+	if !ok {
+		return f, py.TypeErrorf("Tuple or struct_time argument required")
+	}
+	if len(tup.Items) != 9 {
+		return f, py.TypeErrorf("function takes exactly 9 arguments (%d given)", len(tup.Items))
+	}
+	for i, x := range tup.Items {
+		n, err := py.ToInt(x)
+		if err != nil {
+			return f, err
+		}
+		f[i] = n
+	}
+	return f, nil
+}
+
+func timeOf(v value) (time.Time, error) {
+	f, err := fields(v)
+	return time.Date(int(f[0]), time.Month(f[1]), int(f[2]), int(f[3]), int(f[4]), int(f[5]), 0, time.Local), err
+}
+
+// moment is a time given in seconds, now for None.
+func moment(v value) (time.Time, error) {
+	if v == nil || v == py.None {
+		return time.Now(), nil
+	}
+	s, err := py.ToFloat(v)
+	if err != nil {
+		return time.Time{}, err
+	}
+	if math.IsNaN(s) {
+		return time.Time{}, py.ValueErrorf("Invalid value NaN (not a number)")
+	}
+	if math.Abs(s) > 6e13 {
+		return time.Time{}, py.Raisef(py.OverflowErrorClass, "timestamp out of range for platform time_t")
+	}
+	whole := math.Floor(s)
+	return time.Unix(int64(whole), int64((s-whole)*1e9)), nil
+}
+
+func timeModule() *py.Module {
+	start := time.Now()
+	_, offset := time.Date(time.Now().Year(), 1, 1, 0, 0, 0, 0, time.Local).Zone()
+	winter, _ := time.Date(time.Now().Year(), 1, 1, 0, 0, 0, 0, time.Local).Zone()
+	summer, summerOffset := time.Date(time.Now().Year(), 7, 1, 0, 0, 0, 0, time.Local).Zone()
+	daylight := int64(0)
+	if offset != summerOffset {
+		daylight = 1
+	}
+	m := module(
+		"time",
+		"The clock.",
+		map[string]value{"struct_time": structTime, "timezone": int64(-offset), "altzone": int64(-summerOffset),
+			"daylight": daylight, "tzname": py.NewTuple(winter, summer)},
+	)
+	add := func(sig, doc string, f func(t *thread, a []value) (value, error)) {
+		b := fn(sig, doc, f)
+		m.Attrs[b.Name] = b
+	}
+	for _, name := range []string{"perf_counter", "monotonic", "process_time", "thread_time"} {
+		add(name+"()", "Seconds.", func(*thread, []value) (value, error) { return time.Since(start).Seconds(), nil })
+		add(
+			name+"_ns()",
+			"Nanoseconds.",
+			func(*thread, []value) (value, error) { return time.Since(start).Nanoseconds(), nil },
+		)
+	}
+	add(
+		"time()",
+		"Seconds since 1970.",
+		func(*thread, []value) (value, error) { return float64(time.Now().UnixNano()) / 1e9, nil },
+	)
+	add(
+		"time_ns()",
+		"Nanoseconds since 1970.",
+		func(*thread, []value) (value, error) { return time.Now().UnixNano(), nil },
+	)
+	add("sleep(secs)", "Waits.", sleep)
+	add("localtime(secs=None)", "The parts of a time here.", func(_ *thread, a []value) (value, error) {
+		tm, err := moment(a[0])
+		return parts(tm.Local()), err
+	})
+	add("gmtime(secs=None)", "The parts of a time in UTC.", func(_ *thread, a []value) (value, error) {
+		tm, err := moment(a[0])
+		return parts(tm.UTC()), err
+	})
+	add("mktime(t)", "Seconds since 1970 of the parts of a time here.", func(_ *thread, a []value) (value, error) {
+		tm, err := timeOf(a[0])
+		return float64(tm.Unix()), err
+	})
+	add("strftime(format, t=None)", "The time as text.", func(_ *thread, a []value) (value, error) {
+		format, ok := a[0].(string)
+		if !ok {
+			return nil, py.TypeErrorf("strftime() argument 1 must be str, not %s", py.TypeOf(a[0]).Name)
+		}
+		if a[1] == py.None {
+			a[1] = parts(time.Now())
+		}
+		f, err := fields(a[1])
+		if err != nil {
+			return nil, err
+		}
+		return strftime(format, f), nil
+	})
+	ctime := func(v value) (value, error) {
+		f, err := fields(v)
+		if err != nil {
+			return nil, err
+		}
+		return fmt.Sprintf(
+			"%s %s %2d %02d:%02d:%02d %d",
+			weekdays[mod(f[6], 7)][:3],
+			months[mod(f[1]-1, 12)][:3],
+			f[2],
+			f[3],
+			f[4],
+			f[5],
+			f[0],
+		), nil
+	}
+	add("asctime(t=None)", "The time as text.", func(_ *thread, a []value) (value, error) {
+		if a[0] == py.None {
+			a[0] = parts(time.Now())
+		}
+		return ctime(a[0])
+	})
+	add("ctime(secs=None)", "The time as text.", func(_ *thread, a []value) (value, error) {
+		tm, err := moment(a[0])
+		if err != nil {
+			return nil, err
+		}
+		return ctime(parts(tm.Local()))
+	})
+	m.Lazy = map[string]string{"strptime": "_timeparse:strptime"}
+	return m
+}
+
+func sleep(t *thread, a []value) (value, error) {
+	s, err := py.ToFloat(a[0])
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case math.IsNaN(s):
+		return nil, py.ValueErrorf("Invalid value NaN (not a number)")
+	case s < 0:
+		return nil, py.ValueErrorf("sleep length must be non-negative")
+	case s > 9.2e9:
+		return nil, py.Raisef(py.OverflowErrorClass, "timestamp too large to convert to C _PyTime_t")
+	}
+	select {
+	case <-time.After(time.Duration(s * 1e9)):
+		return py.None, nil
+	case <-t.Ctx.Done():
+		return nil, py.Stopped(t.Ctx)
+	}
+}
+
+var (
+	weekdays = []string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}
+	months   = []string{
+		"January",
+		"February",
+		"March",
+		"April",
+		"May",
+		"June",
+		"July",
+		"August",
+		"September",
+		"October",
+		"November",
+		"December",
+	}
+)
+
+func mod(n, by int64) int64 { return (n%by + by) % by }
+
+// strftime writes the parts of a time as the C library does in its own locale.
+func strftime(format string, f [9]int64) string {
+	var b strings.Builder
+	hour12 := mod(f[3]-1, 12) + 1
+	half := "AM"
+	if f[3] >= 12 {
+		half = "PM"
+	}
+	tm := time.Date(int(f[0]), time.Month(f[1]), int(f[2]), 12, 0, 0, 0, time.UTC)
+	for i := 0; i < len(format); i++ {
+		if format[i] != '%' || i+1 == len(format) {
+			b.WriteByte(format[i])
+			continue
+		}
+		i++
+		pad := true
+		if format[i] == '-' && i+1 < len(format) {
+			pad = false
+			i++
+		}
+		num := func(n int64, width int) {
+			if !pad {
+				width = 0
+			}
+			fmt.Fprintf(&b, "%0*d", width, n)
+		}
+		switch c := format[i]; c {
+		case 'Y':
+			fmt.Fprint(&b, f[0])
+		case 'C':
+			num(f[0]/100, 2)
+		case 'y':
+			num(mod(f[0], 100), 2)
+		case 'm':
+			num(f[1], 2)
+		case 'd':
+			num(f[2], 2)
+		case 'e':
+			fmt.Fprintf(&b, "%2d", f[2])
+		case 'H':
+			num(f[3], 2)
+		case 'I':
+			num(hour12, 2)
+		case 'M':
+			num(f[4], 2)
+		case 'S':
+			num(f[5], 2)
+		case 'j':
+			num(f[7], 3)
+		case 'p':
+			b.WriteString(half)
+		case 'a':
+			b.WriteString(weekdays[mod(f[6], 7)][:3])
+		case 'A':
+			b.WriteString(weekdays[mod(f[6], 7)])
+		case 'b', 'h':
+			b.WriteString(months[mod(f[1]-1, 12)][:3])
+		case 'B':
+			b.WriteString(months[mod(f[1]-1, 12)])
+		case 'w':
+			num(mod(f[6]+1, 7), 1)
+		case 'u':
+			num(mod(f[6], 7)+1, 1)
+		case 'U':
+			num((f[7]-1+7-mod(f[6]+1, 7))/7, 2)
+		case 'W':
+			num((f[7]-1+7-mod(f[6], 7))/7, 2)
+		case 'G':
+			y, _ := tm.ISOWeek()
+			num(int64(y), 4)
+		case 'g':
+			y, _ := tm.ISOWeek()
+			num(int64(y%100), 2)
+		case 'V':
+			_, w := tm.ISOWeek()
+			num(int64(w), 2)
+		case 's':
+			fmt.Fprint(
+				&b,
+				time.Date(int(f[0]), time.Month(f[1]), int(f[2]), int(f[3]), int(f[4]), int(f[5]), 0, time.Local).
+					Unix(),
+			)
+		case 'n':
+			b.WriteByte('\n')
+		case 't':
+			b.WriteByte('\t')
+		case '%':
+			b.WriteByte('%')
+		case 'Z':
+			name, _ := time.Now().Zone()
+			b.WriteString(name)
+		case 'z':
+			b.WriteString(time.Now().Format("-0700"))
+		default:
+			long := map[byte]string{'D': "%m/%d/%y", 'x': "%m/%d/%y", 'T': "%H:%M:%S", 'X': "%H:%M:%S", 'R': "%H:%M", 'F': "%Y-%m-%d",
+				'r': "%I:%M:%S %p", 'c': "%a %b %e %H:%M:%S %Y"}[c]
+			if long == "" {
+				b.WriteString("%" + string(c))
+			} else {
+				b.WriteString(strftime(long, f))
+			}
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,173 @@
+package data
+
+import (
+	"github.com/tfs-lang/tfs/data"
+	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/ragged"
+	"github.com/tfs-lang/tfs/sparse"
+	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/function"
+	"github.com/tfs-lang/tfs/tf/table"
+	"github.com/tfs-lang/tfs/tf/values"
+)
+
+// Iterators over datasets, and the texts of their errors.
+
+// dataIterator is tf.data.Iterator.
+type dataIterator struct {
+	state *iterState
+	edge  *op.Edge // of a function that is being traced: what state will be
+	of    *dataset // for errors, nil within functions
+	spec  py.Value
+	lib   *dataLib
+}
+
+// numpyIterator is what as_numpy_iterator gives.
+type numpyIterator struct{ *dataIterator }
+
+var (
+	iteratorBase  = py.NewClass("tensorflow.python.data.ops.iterator_ops", "IteratorBase", py.ObjectClass, nil)
+	iteratorClass = py.NewClass("tensorflow.python.data.ops.iterator_ops", "OwnedIterator", iteratorBase, nil)
+	numpyItClass  = py.NewClass("tensorflow.python.data.ops.dataset_ops", "NumpyIterator", py.ObjectClass, nil)
+)
+
+func init() {
+	py.Register[*dataIterator](iteratorClass)
+	py.Register[*numpyIterator](numpyItClass)
+	table.Constant(iteratorBase, "tf.data.Iterator")
+	table.Constant(numpyItClass, "tf.data.NumpyIterator")
+	c := iteratorClass
+	self := func(v py.Value) *dataIterator { return v.(*dataIterator) }
+	c.Doc = "Gives the elements of a dataset one by one."
+	c.Prop(
+		"element_spec",
+		"The spec of the elements.",
+		func(_ *py.Thread, v py.Value) (py.Value, error) { return self(v).spec, nil },
+	)
+	c.Def("get_next(self, name=None)", "The next element; OutOfRangeError after the last one.",
+		func(t *py.Thread, a []py.Value) (py.Value, error) {
+			v, err := self(a[0]).next(t)
+			if err == nil && v == nil {
+				return nil, bind.ErrorWith(t, bind.OutOfRangeError, getNext, true, "End of sequence")
+			}
+			return v, err
+		})
+	c.Def("get_next_as_optional(self)", "The next element, or nothing after the last one, as an Optional.",
+		func(t *py.Thread, a []py.Value) (py.Value, error) {
+			it := self(a[0])
+			if bind.Tracing(t) != nil {
+				return it.ask(t, "IteratorGetNextAsOptional", &function.OptionalSpec{Elem: it.spec},
+					func(s *iterState, r *data.Run) (data.Element, error) {
+						e, err := s.next(r)
+						if err == data.End {
+							return data.Element{&data.Optional{}}, nil
+						}
+						return data.Element{&data.Optional{Has: true, Elem: e}}, err
+					})
+			}
+			e, err := it.advance(t)
+			if err == data.End {
+				return &optional{o: &data.Optional{}, spec: it.spec}, nil
+			}
+			if err != nil {
+				return nil, it.of.failed(t, err, "IteratorGetNextAsOptional")
+			}
+			return &optional{o: &data.Optional{Has: true, Elem: e}, spec: it.spec}, nil
+		})
+	numpyItClass.Repr = func(_ *py.Thread, v py.Value) (string, error) {
+		return "NumpyIterator(iterator=" + py.ReprOf(v.(*numpyIterator).dataIterator) + ")", nil
+	}
+}
+
+// getNext is the kernel that errors of iteration name.
+const getNext = "IteratorGetNext"
+
+// iterate makes an iterator of a dataset.
+func (h *dataset) iterate(t *py.Thread) (*dataIterator, error) {
+	if bind.Tracing(t) != nil {
+		return h.traced(t)
+	}
+	if free := h.d.Free(); len(free) > 0 {
+		return nil, py.Raisef(
+			py.RuntimeErrorClass,
+			"`tf.data.Dataset` only supports Python-style iteration in eager mode or "+
+				"within tf.function.",
+		)
+	}
+	in, err := h.d.Begin()
+	if err != nil {
+		return nil, h.failed(t, err, "MakeIterator")
+	}
+	return &dataIterator{state: &iterState{it: in}, of: h, spec: h.spec, lib: h.lib}, nil
+}
+
+func (x *dataIterator) advance(t *py.Thread) (data.Element, error) {
+	if x.state == nil {
+		return nil, py.Raisef(py.RuntimeErrorClass, "the iterator is one of a function that was traced")
+	}
+	return x.state.next(&data.Run{Ctx: t.Ctx, Host: t, Made: &x.lib.made})
+}
+
+func (x *dataIterator) next(t *py.Thread) (py.Value, error) {
+	if bind.Tracing(t) != nil {
+		return x.ask(t, getNext, x.spec, (*iterState).next)
+	}
+	e, err := x.advance(t)
+	switch {
+	case err == data.End:
+		return nil, nil
+	case err != nil:
+		return nil, x.of.failed(t, err, getNext)
+	}
+	return x.lib.element(x.spec, e), nil
+}
+
+// Next gives the next element; it makes the object an iterator.
+func (x *dataIterator) Next(t *py.Thread) (py.Value, error) { return x.next(t) }
+
+// Next gives the next element as NumPy's.
+func (x *numpyIterator) Next(t *py.Thread) (py.Value, error) {
+	v, err := x.next(t)
+	if v == nil || err != nil {
+		return v, err
+	}
+	return swapData(v, func(l py.Value) (py.Value, error) { return dataNumpy(t, l) })
+}
+
+// dataNumpy is a component as NumPy's.
+func dataNumpy(t *py.Thread, v py.Value) (py.Value, error) {
+	switch x := v.(type) {
+	case *tensor.Tensor:
+		return bind.Numpy(x), nil
+	case *ragged.Ragged, *sparse.Sparse:
+		return v, nil
+	}
+	if h := datasetOf(v); h != nil {
+		it, err := h.iterate(t)
+		return &numpyIterator{it}, err
+	}
+	return v, nil
+}
+
+// numpyOver is as_numpy_iterator.
+func (h *dataset) numpyOver(t *py.Thread) (py.Value, error) {
+	for _, s := range dataLeaves(h.spec) {
+		switch s.(type) {
+		case *bind.Spec, *values.RaggedSpec, *values.SparseSpec, *function.NoneSpec:
+		case *function.DatasetSpec:
+		default:
+			return nil, py.TypeErrorf(
+				"`tf.data.Dataset.as_numpy_iterator()` is not supported for datasets that produce values "+
+					"of type %s.",
+				py.ReprOf(py.TypeOf(s)),
+			)
+		}
+	}
+	it, err := h.iterate(t)
+	if err != nil {
+		return nil, err
+	}
+	return &numpyIterator{it}, nil
+}

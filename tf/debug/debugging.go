@@ -1,0 +1,425 @@
+package debug
+
+import (
+	"strings"
+
+	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/printer"
+	"github.com/tfs-lang/tfs/ragged"
+	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
+	tfragged "github.com/tfs-lang/tfs/tf/ragged"
+	"github.com/tfs-lang/tfs/tf/table"
+	tfvalues "github.com/tfs-lang/tfs/tf/values"
+)
+
+func init() {
+	for _, f := range []struct{ name, sym, kernel, doc string }{
+		{"assert_equal", "==", "tf.math.equal", "equal"}, {"assert_none_equal", "!=", "tf.math.not_equal", "different"},
+		{"assert_less", "<", "tf.math.less", "less"}, {"assert_less_equal", "<=", "tf.math.less_equal",
+			"less or equal"},
+		{"assert_greater", ">", "tf.math.greater", "greater"},
+		{"assert_greater_equal", ">=", "tf.math.greater_equal", "greater or equal"},
+	} {
+		sig := "(x, y, message=None, summarize=None, name=None)"
+		if f.name == "assert_none_equal" {
+			sig = "(x, y, summarize=None, message=None, name=None)"
+		}
+		table.Register(tfragged.Ruled(assertRule, table.Effect(
+			"tf.debugging."+f.name,
+			sig,
+			"",
+			func(c *bind.Call) (py.Value, error) { return assertPair(c, f.sym, f.kernel) },
+			"Fails unless all elements of x are "+f.doc+", compared with y.\n\n>>> tf.debugging."+f.name+"("+map[string]string{"==": "[1, 2], [1, 2]", "!=": "[1], [2]", "<": "[1], 2", "<=": "[2], 2", ">": "[3], 2", ">=": "[2], 2"}[f.sym]+")",
+			assertAlias(f.name)...)))
+	}
+	for _, f := range []struct{ name, cond, kernel string }{{"assert_positive", "> 0", "tf.math.greater"},
+		{"assert_negative", "< 0", "tf.math.less"}, {"assert_non_negative", ">= 0", "tf.math.greater_equal"},
+		{"assert_non_positive", "<= 0", "tf.math.less_equal"}} {
+		table.Register(table.Effect(
+			"tf.debugging."+f.name,
+			"(x, message=None, summarize=None, name=None)",
+			"",
+			func(c *bind.Call) (py.Value, error) { return assertSign(c, f.cond, f.kernel) },
+			"Fails unless x "+f.cond+" for all elements.\n\n>>> tf.debugging."+f.name+"("+map[string]string{"> 0": "[1]", "< 0": "[-1]", ">= 0": "[0]", "<= 0": "[0]"}[f.cond]+")",
+		))
+	}
+	table.Register(
+		tfragged.Ruled(assertRule, table.Effect("tf.debugging.assert_near",
+			"(x, y, rtol=None, atol=None, message=None, summarize=None, name=None)", "", assertNear,
+			"Fails unless all elements are close.\n\n>>> tf.debugging.assert_near([1.], [1.0000001])")),
+		table.Effect("tf.debugging.assert_rank", "(x, rank, message=None, name=None)", "",
+			func(c *bind.Call) (py.Value, error) { return assertRank(c, false) },
+			"Fails unless x has a rank.\n\n>>> tf.debugging.assert_rank([1], 1)", "tf.assert_rank"),
+		table.Effect("tf.debugging.assert_rank_at_least", "(x, rank, message=None, name=None)", "",
+			func(c *bind.Call) (py.Value, error) { return assertRank(c, true) },
+			"Fails unless x has at least a rank.\n\n>>> tf.debugging.assert_rank_at_least([1], 1)"),
+		table.Plain(
+			table.Effect("tf.debugging.assert_type", "(tensor, tf_type, message=None, name=None)", "", assertType,
+				"Fails unless a tensor has a dtype.\n\n>>> tf.debugging.assert_type(tf.constant([1]), tf.int32)"),
+		),
+		tfragged.Ruled(
+			tfragged.FlatRule,
+			table.Entry(
+				"tf.debugging.check_numerics",
+				"(tensor, message, name=None)",
+				"CheckNumerics",
+				checkNumerics,
+				"The tensor; fails when it holds nan or infinity.\n\n>>> tf.debugging.check_numerics([1., "+
+					"2.], 'bad')",
+			),
+		),
+		table.Plain(table.Effect("tf.debugging.Assert", "(condition, data, summarize=None, name=None)", "", assertOp,
+			"Fails unless a condition holds.\n\n>>> tf.debugging.Assert(True, ['x'])", "tf.Assert")),
+	)
+}
+
+// assertAlias is the name of an assertion at the top of the module, where there is one.
+func assertAlias(name string) []string {
+	switch name {
+	case "assert_equal", "assert_less", "assert_greater":
+		return []string{"tf." + name}
+	}
+	return nil
+}
+
+// assertRule broadcasts ragged arguments and asserts on their flat values.
+func assertRule(c *bind.Call) (py.Value, bool, error) {
+	if _, ok := tfvalues.AnyRagged(py.NewList(c.Args[0], c.Args[1])); !ok {
+		return nil, false, nil
+	}
+	args := append([]py.Value(nil), c.Args...)
+	x, xok := args[0].(*ragged.Ragged)
+	y, yok := args[1].(*ragged.Ragged)
+	if xok && yok && ragged.SameParts(x, y) {
+		args[0], args[1] = x.Flat(), y.Flat()
+	} else {
+		like := tensor.Invalid
+		if xok {
+			like = x.DType()
+		} else {
+			like = y.DType()
+		}
+		vals := make([]ragged.Value, 2)
+		for i := range vals {
+			if r, ok := args[i].(*ragged.Ragged); ok {
+				vals[i] = r
+				continue
+			}
+			t, err := bind.Convert(c.T, args[i], like)
+			if err != nil {
+				return nil, true, err
+			}
+			vals[i] = t
+		}
+		if ragged.NDims(vals[0]) == 0 || ragged.NDims(vals[1]) == 0 {
+			args[0], args[1] = ragged.FlatOf(vals[0]), ragged.FlatOf(vals[1])
+		} else {
+			bx, by, _, err := ragged.Broadcast(c.T.Ctx, vals[0], vals[1])
+			if err != nil {
+				return nil, true, err
+			}
+			args[0], args[1] = bx, by
+		}
+	}
+	v, err := c.Op.Run(c.T, args)
+	return v, true, err
+}
+
+func summarizeArg(c *bind.Call, i int) (int, error) {
+	n := 3
+	if c.Given(i) {
+		k, err := c.Int(i)
+		if err != nil {
+			return 0, err
+		}
+		if n = k; k < 0 {
+			n = 1 << 30
+		}
+	}
+	return n, nil
+}
+
+// assertPair compares two tensors and tells where they differ.
+func assertPair(c *bind.Call, sym, kernel string) (py.Value, error) {
+	message, count := 2, 3
+	if sym == "!=" {
+		message, count = 3, 2
+	}
+	n, err := summarizeArg(c, count)
+	if err != nil {
+		return nil, err
+	}
+	k := table.Chain(c)
+	x := k.TensorArg(0)
+	if k.Err != nil {
+		return nil, k.Err
+	}
+	y := k.As(c.Args[1], x.DType())
+	if k.Err != nil {
+		return nil, k.Err
+	}
+	ok := k.Dense(kernel, x, y)
+	if k.Err != nil {
+		return nil, k.Err
+	}
+	if all(ok) {
+		return py.None, nil
+	}
+	var b strings.Builder
+	if c.Given(message) {
+		b.WriteString(table.AttrText(c.Args[message]) + "\n")
+	}
+	b.WriteString("Condition x " + sym + " y did not hold.\n")
+	if tensor.SameShape(x.Shape(), y.Shape()) && x.Rank() > 0 {
+		if err := differing(k, &b, ok, x, y, n); err != nil {
+			return nil, err
+		}
+	}
+	for i, t := range []*tensor.Tensor{x, y} {
+		m := min(n, t.Len())
+		part := t.WithShape([]int{t.Len()}).Rows(0, m)
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString("First " + table.Itoa(m) + " elements of " + []string{"x", "y"}[i] + ":\n" +
+			printer.ArrayStr(bind.NewArray(part)))
+	}
+	return nil, py.NewExc(bind.InvalidArgumentError, b.String())
+}
+
+func all(x *tensor.Tensor) bool {
+	for _, ok := range tensor.Slice[bool](x) {
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+func differing(k *table.Calc, b *strings.Builder, ok, x, y *tensor.Tensor, n int) error {
+	bad := k.Un("LogicalNot", ok)
+	if k.Err != nil {
+		return k.Err
+	}
+	at := tensor.Where1(bad)
+	m := min(n, at.Shape()[0])
+	idx := at.Rows(0, m)
+	xs, ys := k.Dense("tf.gather_nd", x, idx), k.Dense("tf.gather_nd", y, idx)
+	if k.Err != nil {
+		return k.Err
+	}
+	b.WriteString("Indices of first " + table.Itoa(m) + " different values:\n" + printer.ArrayStr(bind.NewArray(idx)))
+	b.WriteString("\nCorresponding x values:\n" + printer.ArrayStr(bind.NewArray(xs)) + "\nCorresponding y values:\n" +
+		printer.ArrayStr(bind.NewArray(ys)) + "\n")
+	return nil
+}
+
+// sampled lists the first elements as TensorFlow's assertions quote them.
+func sampled(x *tensor.Tensor, n int) string {
+	var parts []string
+	for i := range x.Len() {
+		if i == n {
+			parts = append(parts, "'...'")
+			break
+		}
+		if x.DType() == tensor.String {
+			parts = append(parts, py.ReprOf(py.Bytes(x.Str(i))))
+		} else {
+			parts = append(parts, "'"+py.StrOf(bind.ToPython(x, i))+"'")
+		}
+	}
+	return "[" + strings.Join(parts, ", ") + "]"
+}
+
+func described(name string, x *tensor.Tensor) string {
+	return name + " (shape=" + tensor.KnownShape(x.Shape()).String() + " dtype=" + x.DType().Name() + ") = "
+}
+
+func assertSign(c *bind.Call, cond, kernel string) (py.Value, error) {
+	n, err := summarizeArg(c, 2)
+	if err != nil {
+		return nil, err
+	}
+	k := table.Chain(c)
+	x := k.TensorArg(0)
+	if k.Err != nil {
+		return nil, k.Err
+	}
+	ok := k.Dense(kernel, x, k.As(int64(0), x.DType()))
+	if k.Err != nil {
+		return nil, k.Err
+	}
+	if all(ok) {
+		return py.None, nil
+	}
+	head := ""
+	if c.Given(1) {
+		head = table.AttrText(c.Args[1]) + ".  "
+	}
+	return nil, py.NewExc(bind.InvalidArgumentError,
+		head+"\nCondition x "+cond+" did not hold element-wise:\n"+described("x", x)+"\n"+sampled(x, n))
+}
+
+func assertNear(c *bind.Call) (py.Value, error) {
+	n, err := summarizeArg(c, 5)
+	if err != nil {
+		return nil, err
+	}
+	k := table.Chain(c)
+	x := k.TensorArg(0)
+	if k.Err != nil {
+		return nil, k.Err
+	}
+	y := k.As(c.Args[1], x.DType())
+	eps := map[tensor.DType]float64{tensor.Float16: 0.000977, tensor.BFloat16: 0.0078125,
+		tensor.Float64: 2.220446049250313e-16}[x.DType()]
+	if eps == 0 {
+		eps = 1.1920928955078125e-07
+	}
+	tol := make([]*tensor.Tensor, 2)
+	for i := range tol {
+		var v py.Value = 10 * eps
+		if c.Given(2 + i) {
+			v = c.Args[2+i]
+		}
+		tol[i] = k.As(v, x.DType())
+	}
+	if k.Err != nil {
+		return nil, k.Err
+	}
+	limit := k.Bin("AddV2", tol[1], k.Bin("Mul", tol[0], k.Dense("tf.abs", y)))
+	if k.Err != nil {
+		return nil, k.Err
+	}
+	ok := k.Bin("Less", k.Dense("tf.abs", k.Bin("Sub", x, y)), limit)
+	if k.Err != nil {
+		return nil, k.Err
+	}
+	if all(ok) {
+		return py.None, nil
+	}
+	message := ""
+	if c.Given(4) {
+		message = table.AttrText(c.Args[4])
+	}
+	values := func(t *tensor.Tensor) string {
+		var parts []string
+		for i := range min(n, t.Len()) {
+			parts = append(parts, py.StrOf(&bind.Scalar{T: t.WithShape([]int{t.Len()}).Row(i)}))
+		}
+		if t.Len() > n {
+			parts = append(parts, "...")
+		}
+		return strings.Join(parts, ", ")
+	}
+	return nil, py.NewExc(bind.InvalidArgumentError,
+		"Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. Summarized data: "+py.ReprOf(py.Bytes(message))+
+			"\n"+py.ReprOf(py.Bytes("x and y not equal to tolerance rtol = "+printer.TensorStr(tol[0])+", atol = "+printer.TensorStr(tol[1])))+
+			"\n"+py.ReprOf(py.Bytes(described("x", x)))+"\n"+values(x)+"\n"+py.ReprOf(py.Bytes(described("y",
+			y)))+"\n"+values(y))
+}
+
+func assertRank(c *bind.Call, least bool) (py.Value, error) {
+	k := table.Chain(c)
+	x, r := k.TensorArg(0), k.TensorArg(1)
+	if k.Err != nil {
+		return nil, k.Err
+	}
+	if r.Rank() != 0 || !r.DType().IsInteger() {
+		return nil, py.ValueErrorf("Rank must be a scalar.")
+	}
+	want := int(r.Int(0))
+	if x.Rank() == want || least && x.Rank() > want {
+		return py.None, nil
+	}
+	how := ""
+	if least {
+		how = "at least "
+	}
+	head := ""
+	if c.Given(2) {
+		head = table.AttrText(c.Args[2]) + ".  "
+	}
+	return nil, py.ValueErrorf("%sTensor  must have rank %s%d.  Received rank %d, shape %s", head, how, want, x.Rank(),
+		tensor.KnownShape(x.Shape()))
+}
+
+func assertType(c *bind.Call) (py.Value, error) {
+	d, err := bind.ToDType(c.Args[1], "")
+	if err != nil {
+		return nil, err
+	}
+	v, err := tfragged.RaggedValue(c.T, c.Args[0])
+	if err != nil {
+		return nil, err
+	}
+	if v.DType() == d {
+		return py.None, nil
+	}
+	head := ""
+	if c.Given(2) {
+		head = table.AttrText(c.Args[2]) + " "
+	}
+	name := "tensor"
+	if _, ok := v.(*ragged.Ragged); ok {
+		name = "RaggedTensor"
+	}
+	return nil, py.TypeErrorf("%s%s must be of type %s; got %s", head, name, py.ReprOf(d), py.ReprOf(v.DType()))
+}
+
+func checkNumerics(c *bind.Call) (py.Value, error) {
+	x, err := c.Tensor(0)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.Check("T", x.DType()); err != nil {
+		return nil, err
+	}
+	var nan, inf bool
+	for i := range x.Len() {
+		f := x.Float(i)
+		nan, inf = nan || f != f, inf || f-f != f-f && f == f
+	}
+	if !nan && !inf {
+		return x, nil
+	}
+	what := "NaN"
+	if inf {
+		if what = "Inf"; nan {
+			what = "Inf and NaN"
+		}
+	}
+	return nil, c.Errorf("%s : Tensor had %s values", table.AttrText(c.Args[1]), what)
+}
+
+func assertOp(c *bind.Call) (py.Value, error) {
+	ok, err := py.Truth(c.T, c.Args[0])
+	if err != nil || ok {
+		return py.None, err
+	}
+	items, _ := tfvalues.ListItems(c.Args[1])
+	var parts []string
+	for _, v := range items {
+		x, err := bind.Convert(c.T, v, tensor.Invalid)
+		if err != nil {
+			return nil, err
+		}
+		if x.Rank() == 0 {
+			parts = append(parts, py.StrOf(bind.ToPython(x, 0)))
+			continue
+		}
+		flat := table.Vector(x)
+		var words []string
+		for i := range min(x.Len(), 3) {
+			words = append(words, py.StrOf(bind.ToPython(flat, i)))
+		}
+		if x.Len() > 3 {
+			words = append(words, "...")
+		}
+		parts = append(parts, strings.Join(words, ", "))
+	}
+	cond := py.StrOf(c.Args[0])
+	return nil, py.NewExc(bind.InvalidArgumentError,
+		"Expected '"+cond+"' to be true. Summarized data: "+strings.Join(parts, "\n"))
+}

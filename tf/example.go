@@ -1,8 +1,0 @@
-package tf
-
-// What tf.io says of tf.train.Example is written in the language itself, over kernels of package op.
-func init() {
-	inLibrary("_tf_example", "tf.io.FixedLenFeature", "tf.io.FixedLenSequenceFeature", "tf.io.VarLenFeature",
-		"tf.io.SparseFeature", "tf.io.RaggedFeature", "tf.io.parse_example", "tf.io.parse_single_example",
-		"tf.io.parse_sequence_example", "tf.io.parse_single_sequence_example")
-}

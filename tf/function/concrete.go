@@ -1,0 +1,607 @@
+package function
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tfs-lang/tfs/graph"
+	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/ragged"
+	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/table"
+	"github.com/tfs-lang/tfs/tf/values"
+)
+
+// Concrete is one trace of a function: tf.types.experimental.ConcreteFunction.
+type Concrete struct {
+	Of     *Function
+	Name   string
+	Serial int
+	Params []py.Param
+	Args   *py.Tuple  // the types of the arguments, one a parameter
+	Inner  []py.Value // the arguments as the trace saw them
+	Plan   *graph.Plan
+	Outs   []op.Value
+	Form   py.Value // the result with outHoles
+
+	ByPlace []string // arguments by keyword that may be given by their place too: a loaded signature's
+}
+
+var concreteClass = py.NewClass("tensorflow.python.eager.polymorphic_function.concrete_function", "ConcreteFunction",
+	py.ObjectClass, nil)
+
+func init() {
+	py.Register[*Concrete](concreteClass)
+	table.Constant(concreteClass, "tf.types.experimental.ConcreteFunction")
+	c := concreteClass
+	self := func(v py.Value) *Concrete { return v.(*Concrete) }
+	c.Repr = func(_ *py.Thread, v py.Value) (string, error) {
+		return "<ConcreteFunction " + self(v).Signature(false) + " at 0x" + address(self(v).Serial) + ">", nil
+	}
+	c.Str = func(_ *py.Thread, v py.Value) (string, error) {
+		return "ConcreteFunction " + self(v).Signature(true), nil
+	}
+	c.Prop("name", "The name in the runtime.", func(_ *py.Thread, v py.Value) (py.Value, error) {
+		return py.Bytes(self(v).Name), nil
+	})
+	c.Prop("graph", "The graph.", func(_ *py.Thread, v py.Value) (py.Value, error) { return self(v).view(), nil })
+	c.Prop("inputs", "The placeholders, then those of the captures.", func(_ *py.Thread, v py.Value) (py.Value, error) {
+		return py.NewList(self(v).view().allInputs()...), nil
+	})
+	c.Prop("outputs", "The outputs, flat.", func(_ *py.Thread, v py.Value) (py.Value, error) {
+		view := self(v).view()
+		view.identities()
+		var out []py.Value
+		for _, i := range view.order() {
+			out = append(out, view.outs[i])
+		}
+		return py.NewList(out...), nil
+	})
+	c.Prop(
+		"captured_inputs",
+		"The tensors and variables from outside.",
+		func(_ *py.Thread, v py.Value) (py.Value, error) {
+			var out []py.Value
+			for _, x := range self(v).captured() {
+				out = append(out, x)
+			}
+			return py.NewList(out...), nil
+		},
+	)
+	vars := func(trainable bool) func(_ *py.Thread, v py.Value) (py.Value, error) {
+		return func(_ *py.Thread, v py.Value) (py.Value, error) {
+			var out []py.Value
+			for _, x := range self(v).captured() {
+				if y, ok := x.(*bind.Variable); ok && (y.IsTrainable() || !trainable) {
+					out = append(out, y)
+				}
+			}
+			return py.NewTuple(out...), nil
+		}
+	}
+	c.Prop("variables", "The variables it uses.", vars(false))
+	c.Prop("trainable_variables", "The trainable variables it uses.", vars(true))
+	c.Prop("structured_input_signature", "The specs of the arguments: positional, then by keyword.",
+		func(_ *py.Thread, v py.Value) (py.Value, error) { return self(v).inputSignature(), nil })
+	c.Prop("structured_outputs", "The outputs in their structure.", func(_ *py.Thread, v py.Value) (py.Value, error) {
+		return self(v).view().structured()
+	})
+	c.Prop("output_dtypes", "The dtypes of the outputs.", func(_ *py.Thread, v py.Value) (py.Value, error) {
+		return self(v).each(func(x op.Value) py.Value { return x.DType() }), nil
+	})
+	c.Prop("output_shapes", "The shapes of the outputs.", func(_ *py.Thread, v py.Value) (py.Value, error) {
+		return self(v).each(func(x op.Value) py.Value { return &bind.Shape{PartialShape: op.StaticShape(x)} }), nil
+	})
+	c.Def("pretty_printed_signature(self, verbose=True)", "The signature as a text.",
+		func(_ *py.Thread, a []py.Value) (py.Value, error) { return self(a[0]).Signature(a[1] != false), nil })
+}
+
+// address is a number that looks like one of memory.
+func address(serial int) string {
+	const hex = "0123456789ABCDEF"
+	n := 0x7f0000000000 + serial*0x40
+	var b []byte
+	for ; n > 0; n /= 16 {
+		b = append([]byte{hex[n%16]}, b...)
+	}
+	return string(b)
+}
+
+// view is the graph as the language shows it.
+func (k *Concrete) view() *funcGraph {
+	v := viewOf(k.Plan.Graph)
+	v.of = k
+	return v
+}
+
+// captured are the tensors and variables from outside, in the order of their first use.
+func (k *Concrete) captured() []op.Value { return graph.Captured(k.Plan.Graph, k.Outs) }
+
+func (k *Concrete) each(f func(op.Value) py.Value) py.Value {
+	return bind.SwapLeaves(k.Form, func(l py.Value) py.Value {
+		if h, ok := l.(*OutHole); ok {
+			return f(k.Outs[h.At])
+		}
+		return l
+	})
+}
+
+// pack puts outputs into the structure of the result.
+func (k *Concrete) pack(outs []op.Value) (py.Value, error) {
+	if h, ok := k.Form.(*OutHole); ok && h.N == 1 {
+		return bind.Rebuild(h.Like, outs)
+	}
+	var bad error
+	v := bind.SwapLeaves(k.Form, func(l py.Value) py.Value {
+		h, ok := l.(*OutHole)
+		if !ok {
+			return l
+		}
+		x, err := bind.Rebuild(h.Like, outs[h.At:h.At+h.N])
+		if err != nil {
+			bad = err
+		}
+		return x
+	})
+	return v, bad
+}
+
+// Run calls the trace with bound arguments.
+func (k *Concrete) Run(t *py.Thread, b *Bound) (py.Value, error) {
+	var in []op.Value
+	for i, ty := range k.Args.Items {
+		var err error
+		if in, err = FlatInputs(t, in, ty, b.Vals[i]); err != nil {
+			return nil, err
+		}
+	}
+	return k.runFlat(t, in)
+}
+
+// FlatInputs appends the tensors of an argument in the order of the placeholders.
+func FlatInputs(t *py.Thread, in []op.Value, ty, v py.Value) ([]op.Value, error) {
+	var err error
+	switch s := ty.(type) {
+	case *py.List, *py.Tuple:
+		types, _ := values.ListItems(ty)
+		items, _ := values.ListItems(v)
+		for i, e := range types {
+			if in, err = FlatInputs(t, in, e, items[i]); err != nil {
+				return nil, err
+			}
+		}
+	case *py.Dict:
+		keys, types := values.SortedItems(s)
+		for i, key := range keys {
+			e, _, _ := v.(*py.Dict).Get(key)
+			if in, err = FlatInputs(t, in, types[i], e); err != nil {
+				return nil, err
+			}
+		}
+	case *bind.Spec, *values.RaggedSpec, *values.SparseSpec:
+		if x, ok := v.(*bind.Variable); ok {
+			y, err := bind.Read(t, x)
+			return append(in, y), err
+		}
+		parts := bind.Components(v)
+		if parts == nil {
+			return nil, py.TypeErrorf("expected a tensor, got %s", py.ReprOf(v))
+		}
+		in = append(in, parts...)
+	case *DatasetSpec, *OptionalSpec, *IteratorSpec:
+		x, err := Datasets.Argument(t, v)
+		if err != nil {
+			return nil, err
+		}
+		in = append(in, x)
+	}
+	return in, nil
+}
+
+// takes tells whether arguments are tensors and ragged tensors that choose the trace, one for each parameter: of just
+// its types, or, where the function has an input signature, of types it covers.
+func (k *Concrete) takes(args []py.Value) bool {
+	if len(args) != len(k.Args.Items) || len(k.Plan.Captures) > 0 {
+		return false
+	}
+	for i, a := range args {
+		switch x := a.(type) {
+		case *tensor.Tensor:
+			s, ok := k.Args.Items[i].(*bind.Spec)
+			if !ok || x.DType() != s.DType || !k.fits(s.Shape, x.Shape()) {
+				return false
+			}
+		case *ragged.Ragged:
+			s, ok := k.Args.Items[i].(*values.RaggedSpec)
+			if !ok || x.DType() != s.Dtype || x.Rank() != s.Rank || ragged.SplitsType(x) != s.Splits ||
+				!k.fits(s.Shape, x.Shape()) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// fits tells whether a shape is the one the trace was made for, or one that its input signature covers.
+func (k *Concrete) fits(s tensor.PartialShape, dims []int) bool {
+	if k.Of.Sig != nil {
+		return s.Covers(tensor.KnownShape(dims))
+	}
+	return !s.UnknownRank && slices.Equal(dims, s.Dims)
+}
+
+// runFlat calls the trace with the values of its placeholders.
+func (k *Concrete) runFlat(t *py.Thread, in []op.Value) (py.Value, error) {
+	in = append(in, k.Plan.Captures...)
+	x := bind.ExecOf(t)
+	var outs []op.Value
+	var err error
+	if x.Graph != nil {
+		specs := make([]graph.Spec, len(k.Outs))
+		for i, o := range k.Outs {
+			specs[i] = graph.SpecOf(o)
+		}
+		outs, err = graph.AddCall(x, "", k.Plan, in[:len(in)-len(k.Plan.Captures)], specs)
+	} else {
+		outs, err = k.Plan.Run(x, in)
+	}
+	if err != nil {
+		return nil, k.failed(t, err)
+	}
+	return k.pack(outs)
+}
+
+// Signature is the trace's signature: of one line, or with a line for each parameter.
+func (k *Concrete) Signature(verbose bool) string {
+	if !verbose {
+		return "(" + k.paramList() + ") -> " + typeText(k.outTypes())
+	}
+	var b strings.Builder
+	b.WriteString("Input Parameters:\n")
+	n := 0
+	for i, p := range k.Params {
+		if i == 0 && p.Name == "self" {
+			if _, ok := k.Args.Items[i].(*ObjectType); ok {
+				continue
+			}
+		}
+		kind := "POSITIONAL_OR_KEYWORD"
+		switch {
+		case p.KwOnly:
+			kind = "KEYWORD_ONLY"
+		case p.Star, p.DStar:
+			continue
+		case k.hasStar():
+			kind = "POSITIONAL_ONLY"
+		}
+		n++
+		b.WriteString("  " + p.Name + " (" + kind + "): " + typeText(k.Args.Items[i]) + "\n")
+	}
+	n += k.extras(&b)
+	if n == 0 {
+		b.WriteString("  None\n")
+	}
+	b.WriteString("Output Type:\n  " + typeText(k.outTypes()) + "\nCaptures:\n")
+	caps := k.captured()
+	if len(caps) == 0 {
+		b.WriteString("  None")
+	}
+	for i, v := range caps {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		spec := &bind.Spec{Shape: op.StaticShape(v), DType: v.DType(), Name: py.None}
+		if _, isVar := v.(op.Storage); isVar {
+			spec.Shape = tensor.KnownShape(nil)
+		}
+		b.WriteString("  " + table.Itoa(140000000000000+k.Serial*64+i) + ": " + py.ReprOf(spec))
+	}
+	return b.String()
+}
+
+func (k *Concrete) hasStar() bool {
+	for _, p := range k.Params {
+		if p.Star {
+			return true
+		}
+	}
+	return false
+}
+
+// extras writes the lines of extra positional arguments and keywords.
+func (k *Concrete) extras(b *strings.Builder) (n int) {
+	for i, p := range k.Params {
+		switch {
+		case p.Star:
+			items, _ := values.ListItems(k.Args.Items[i])
+			for j, e := range items {
+				b.WriteString("  " + p.Name + "_" + table.Itoa(j) + " (POSITIONAL_ONLY): " + typeText(e) + "\n")
+				n++
+			}
+		case p.DStar:
+			_ = k.Args.Items[i].(*py.Dict).Each(func(key, e py.Value) error {
+				b.WriteString("  " + py.StrOf(key) + " (KEYWORD_ONLY): " + typeText(e) + "\n")
+				n++
+				return nil
+			})
+		}
+	}
+	return n
+}
+
+// paramList is the parameters in one line.
+func (k *Concrete) paramList() string {
+	var pos, key []string
+	for i, p := range k.Params {
+		ty := k.Args.Items[i]
+		if i == 0 && p.Name == "self" {
+			if _, ok := ty.(*ObjectType); ok {
+				continue
+			}
+		}
+		s := p.Name + ": " + typeText(ty)
+		if l, ok := ty.(*LiteralType); ok && p.Default != nil && py.Is(l.V, p.Default) {
+			s += "=" + py.ReprOf(p.Default)
+		}
+		switch {
+		case p.Star:
+			items, _ := values.ListItems(ty)
+			for j, e := range items {
+				pos = append(pos, p.Name+"_"+table.Itoa(j)+": "+typeText(e))
+			}
+		case p.DStar:
+			_ = ty.(*py.Dict).Each(func(name, e py.Value) error {
+				key = append(key, py.StrOf(name)+": "+typeText(e))
+				return nil
+			})
+		case p.KwOnly:
+			key = append(key, s)
+		default:
+			pos = append(pos, s)
+		}
+	}
+	if k.hasStar() && len(pos) > 0 {
+		pos = append(pos, "/")
+	}
+	if len(key) > 0 {
+		pos = append(append(pos, "*"), key...)
+	}
+	return strings.Join(pos, ", ")
+}
+
+// outTypes is the type of the result.
+func (k *Concrete) outTypes() py.Value {
+	return bind.SwapLeaves(k.Form, func(l py.Value) py.Value {
+		h, ok := l.(*OutHole)
+		if !ok {
+			return &LiteralType{l}
+		}
+		v, err := bind.Rebuild(h.Like, k.Outs[h.At:h.At+h.N])
+		if err != nil {
+			return l
+		}
+		return SymbolicSpec(v)
+	})
+}
+
+// inputSignature is structured_input_signature.
+func (k *Concrete) inputSignature() py.Value {
+	kw := py.NewDict()
+	var pos []py.Value
+	for i, p := range k.Params {
+		ty := k.Args.Items[i]
+		if i == 0 && p.Name == "self" {
+			if _, ok := ty.(*ObjectType); ok {
+				continue
+			}
+		}
+		named := (&specNamer{name: p.Name}).named(ty)
+		switch {
+		case p.Star:
+			items, _ := values.ListItems(named)
+			pos = append(pos, items...)
+		case p.DStar:
+			_ = named.(*py.Dict).Each(func(key, e py.Value) error { return kw.Set(key, e) })
+		case p.KwOnly:
+			kw.SetStr(p.Name, named)
+		default:
+			pos = append(pos, named)
+		}
+	}
+	return py.NewTuple(py.NewTuple(pos...), kw)
+}
+
+// specNamer names dense specs after their parameter and gives literals as they are.
+type specNamer struct{ name string }
+
+func (n *specNamer) named(ty py.Value) py.Value {
+	switch s := ty.(type) {
+	case *py.List:
+		return &py.List{Items: n.all(s.Items)}
+	case *py.Tuple:
+		return &py.Tuple{Items: n.all(s.Items), Class: s.Class}
+	case *py.Dict:
+		out := py.NewDict()
+		_ = s.Each(func(k, e py.Value) error {
+			return out.Set(k, (&specNamer{n.name + "_" + py.StrOf(k)}).named(e))
+		})
+		return out
+	case *bind.Spec:
+		if s.Name != py.None {
+			return s
+		}
+		return &bind.Spec{Shape: s.Shape, DType: s.DType, Name: n.name}
+	case *LiteralType:
+		return s.V
+	case *ObjectType:
+		return s.V
+	}
+	return ty
+}
+
+func (n *specNamer) all(items []py.Value) []py.Value {
+	out := make([]py.Value, len(items))
+	for i, e := range items {
+		out[i] = (&specNamer{n.name + "_" + table.Itoa(i)}).named(e)
+	}
+	return out
+}
+
+// Call runs the trace: arguments by position or by the names of parameters and specs.
+func (k *Concrete) Call(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error) {
+	b, err := k.bind(t, args, kw)
+	if err != nil {
+		return nil, err
+	}
+	return k.Run(t, b)
+}
+
+// bind gives arguments to the trace's parameters; those the trace was made for need not be given.
+func (k *Concrete) bind(t *py.Thread, args []py.Value, kw []py.Kw) (*Bound, error) {
+	if len(args) > 0 && len(args) <= len(k.ByPlace) {
+		for i, v := range args {
+			kw = append(kw, py.Kw{Name: k.ByPlace[i], Value: v})
+		}
+		args = nil
+	}
+	params := append([]py.Param{}, k.Params...)
+	for i, ty := range k.Args.Items {
+		switch s := ty.(type) {
+		case *LiteralType:
+			params[i].Default = s.V
+		case *ObjectType:
+			params[i].Default = s.V
+		}
+		if x, ok := ty.(*bind.Spec); ok && x.Name != py.None && paramNamed(params, py.StrOf(x.Name)) < 0 {
+			for j, w := range kw { // by the name of the spec
+				if w.Name == py.StrOf(x.Name) {
+					kw = append([]py.Kw{}, kw...)
+					kw[j].Name = params[i].Name
+				}
+			}
+		}
+	}
+	if len(params) > 0 && params[0].Name == "self" {
+		if s, ok := k.Args.Items[0].(*ObjectType); ok && (len(args) == 0 || args[0] != s.V) {
+			args = append([]py.Value{s.V}, args...)
+		}
+	}
+	vals, why := BindArgs(params, args, kw)
+	if why != "" {
+		return nil, k.Of.BindError(t, why, args, kw)
+	}
+	b := &Bound{Vals: vals}
+	flat := 0
+	for i, v := range vals {
+		v = AsTensors(v)
+		if err := k.check(t, k.Args.Items[i], v, params[i].Name, &flat); err != nil {
+			return nil, err
+		}
+		b.Vals[i] = v
+	}
+	return b, nil
+}
+
+// check refuses an argument that is not of the trace's type; shapes are left to the nodes.
+func (k *Concrete) check(t *py.Thread, ty, v py.Value, name string, flat *int) error {
+	switch s := ty.(type) {
+	case *py.List, *py.Tuple:
+		types, _ := values.ListItems(ty)
+		items, ok := values.ListItems(v)
+		if !ok || len(items) != len(types) {
+			return k.Of.misfit(v, &LiteralType{v}, ty)
+		}
+		for i, e := range types {
+			if err := k.check(t, e, items[i], name, flat); err != nil {
+				return err
+			}
+		}
+	case *py.Dict:
+		d, ok := v.(*py.Dict)
+		if !ok {
+			return k.Of.misfit(v, &LiteralType{v}, ty)
+		}
+		keys, types := values.SortedItems(s)
+		for i, key := range keys {
+			e, found, _ := d.Get(key)
+			if !found {
+				return k.Of.misfit(v, &LiteralType{v}, ty)
+			}
+			if err := k.check(t, types[i], e, name, flat); err != nil {
+				return err
+			}
+		}
+	case *LiteralType:
+		own, err := typeOfArg(t, v)
+		if err != nil {
+			return err
+		}
+		if !covers(s, own) {
+			return k.Of.misfit(v, own, s)
+		}
+	case *bind.Spec:
+		return k.checkTensor(s, v, name, flat)
+	case *values.RaggedSpec, *values.SparseSpec:
+		if own := SymbolicSpec(v); own == nil || !SameKind(s, own) {
+			if own == nil {
+				own = &LiteralType{v}
+			}
+			return k.Of.misfit(v, own, s)
+		}
+	}
+	return nil
+}
+
+// SameKind tells whether specs of ragged or sparse tensors agree in all but shape.
+func SameKind(a, b py.Value) bool {
+	switch x := a.(type) {
+	case *values.RaggedSpec:
+		y, ok := b.(*values.RaggedSpec)
+		return ok && x.Dtype == y.Dtype && x.Rank == y.Rank && x.Splits == y.Splits
+	case *values.SparseSpec:
+		y, ok := b.(*values.SparseSpec)
+		return ok && x.Dtype == y.Dtype
+	}
+	return false
+}
+
+func (k *Concrete) checkTensor(s *bind.Spec, v py.Value, name string, flat *int) error {
+	at := *flat
+	*flat++
+	if x, ok := v.(*bind.Variable); ok {
+		v = x.T
+	}
+	parts := bind.Components(v)
+	if len(parts) != 1 {
+		return py.TypeErrorf(
+			"Binding inputs to tf.function failed due to `Can not cast %s to %s`. Received args: (%s,) "+
+				"and kwargs: {} for signature: %s.\nFallback to flat signature also failed due to: %s(%s): expected argument "+
+				"#%d(zero-based) to be a Tensor; got %s (%s).",
+			typeText(typeOrLiteral(v)),
+			typeText(s),
+			py.ReprOf(v),
+			"("+k.paramList()+")",
+			k.Of.FullName,
+			name,
+			at,
+			py.TypeOf(v).Name,
+			py.StrOf(v),
+		)
+	}
+	if d := parts[0].DType(); d != s.DType {
+		return py.NewExc(bind.InvalidArgumentError, "cannot compute "+k.Name+" as input #"+table.Itoa(at)+
+			"(zero-based) was expected to be a "+s.DType.CName()+" tensor but is a "+d.CName()+" tensor [Op:"+k.Name+"]")
+	}
+	return nil
+}
+
+func typeOrLiteral(v py.Value) py.Value {
+	if s := SymbolicSpec(v); s != nil {
+		return s
+	}
+	return &LiteralType{v}
+}

@@ -1,0 +1,73 @@
+package function
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/tfs-lang/tfs/graph"
+	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/table"
+)
+
+// The texts of errors in functions: while one is traced they tell the lines of the program, while it runs
+// the node.
+
+// multilineKeyError is the KeyError of a function's body: its text is not quoted.
+var multilineKeyError = py.NewClass("tensorflow.python.autograph.pyct.error_utils", "MultilineMessageKeyError",
+	py.KeyErrorClass, nil)
+
+func init() {
+	multilineKeyError.Def("__str__(self)", "The text.", func(_ *py.Thread, a []py.Value) (py.Value, error) {
+		return py.StrOf(a[0].(*py.Exc).Args[0]), nil
+	})
+}
+
+// InUserCode is the error of a function's body with the lines it came through.
+func (f *Function) InUserCode(t *py.Thread, err error) error {
+	e, ok := err.(*py.Exc)
+	if !ok || !f.Graph || e.Class.Is(py.KeyboardInterruptClass) || !e.Class.Is(py.ExceptionClass) {
+		return err
+	}
+	var b strings.Builder
+	b.WriteString("in user code:\n\n")
+	for i := len(e.Trace) - 1; i >= 0; i-- {
+		l := e.Trace[i]
+		b.WriteString("    File \"" + l.File + "\", line " + table.Itoa(l.Line) + ", in " + l.Func + "  *\n        " +
+			strings.TrimSpace(l.Text) + "\n")
+	}
+	text, bad := py.Str(t, e)
+	if bad != nil {
+		return bad
+	}
+	b.WriteString("\n    " + e.Class.Name + ": " + strings.ReplaceAll(text, "\n", "\n    ") + "\n")
+	class := e.Class
+	if class == py.KeyErrorClass {
+		class = multilineKeyError
+	}
+	w := py.NewExc(class, b.String())
+	w.Attrs, w.Hint, w.Notes, w.Stack = e.Attrs, e.Hint, e.Notes, e.Stack
+	return w
+}
+
+// failed words the failure of a node of the function while it runs.
+func (k *Concrete) failed(t *py.Thread, err error) error {
+	var n *graph.NodeError
+	if !errors.As(err, &n) {
+		return bind.Wrap(t, err, "", true)
+	}
+	full := *t
+	full.FullErrors = false
+	e, ok := bind.Wrap(&full, n.Err, "", false).(*py.Exc)
+	if !ok || !e.Class.Is(bind.OpError) {
+		return bind.Wrap(t, err, "", true)
+	}
+	text := py.StrOf(e.Message())
+	if i := strings.LastIndex(text, " [Op:"); i >= 0 {
+		text = text[:i]
+	}
+	node := n.Node.Name
+	w := py.NewExc(e.Class, "Graph execution error:\n\nDetected at node "+node+" defined at (most recent call last):\n"+
+		text+"\n\t [[{{node "+node+"}}]] [Op:"+k.Name+"]")
+	return w.WithHint("%s", e.Hint)
+}

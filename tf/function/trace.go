@@ -1,0 +1,585 @@
+package function
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tfs-lang/tfs/graph"
+	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/ragged"
+	"github.com/tfs-lang/tfs/sparse"
+	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/nest"
+	"github.com/tfs-lang/tfs/tf/table"
+	"github.com/tfs-lang/tfs/tf/values"
+)
+
+// Bound is a call's arguments, one a parameter: extra positional ones are a tuple, extra keywords a dict.
+type Bound struct {
+	Vals  []py.Value
+	types *py.Tuple // their types, one a parameter
+}
+
+// bind gives arguments to parameters, fills in defaults and finds the types.
+func (f *Function) bind(t *py.Thread, args []py.Value, kw []py.Kw) (*Bound, error) {
+	vals, why := BindArgs(f.ParamList, args, kw)
+	if why != "" {
+		return nil, f.BindError(t, why, args, kw)
+	}
+	b := &Bound{Vals: vals, types: &py.Tuple{Items: make([]py.Value, len(vals))}}
+	first := 0
+	if len(f.ParamList) > 0 && f.ParamList[0].Name == "self" && len(vals) > 0 && !IsSpec(vals[0]) {
+		first = 1
+	}
+	for i, v := range vals {
+		v = AsTensors(v)
+		var err error
+		if k := i - first; f.Sig != nil && k >= 0 && k < len(f.Sig) && f.ParamList[i].Star {
+			v, b.types.Items[i], err = f.fitRest(t, f.ParamList[i].Name, v, f.Sig[k:])
+		} else if f.Sig != nil && k >= 0 && k < len(f.Sig) {
+			v, b.types.Items[i], err = f.fit(t, f.ParamList[i].Name, v, f.Sig[k])
+		} else {
+			b.types.Items[i], err = typeOfArg(t, v)
+		}
+		if err != nil {
+			return nil, err
+		}
+		b.Vals[i] = v
+	}
+	return b, nil
+}
+
+// AsTensors makes tensors of the NumPy values of a nest.
+func AsTensors(v py.Value) py.Value {
+	switch v.(type) {
+	case *bind.Array, *bind.Scalar:
+		if x, ok := bind.AsTensor(v); ok {
+			return x
+		}
+	case *py.List, *py.Tuple, *py.Dict:
+		return bind.SwapLeaves(v, AsTensors)
+	}
+	return v
+}
+
+func IsSpec(v py.Value) bool {
+	switch v.(type) {
+	case *bind.Spec, *values.RaggedSpec, *values.SparseSpec, *DatasetSpec, *OptionalSpec, *IteratorSpec:
+		return true
+	}
+	return false
+}
+
+// fit converts an argument to a spec of the input signature.
+func (f *Function) fit(t *py.Thread, name string, v, spec py.Value) (py.Value, py.Value, error) {
+	switch s := spec.(type) {
+	case *bind.Spec:
+		if own, ok := v.(*bind.Spec); ok {
+			if !covers(s, own) {
+				return nil, nil, f.misfit(v, own, s)
+			}
+			return s, s, nil
+		}
+		if x, ok := v.(*bind.Variable); ok {
+			y, err := bind.Read(t, x)
+			if err != nil {
+				return nil, nil, err
+			}
+			v = y
+		}
+		if SymbolicSpec(v) == nil {
+			x, err := bind.Convert(t, v, s.DType)
+			if err != nil {
+				return nil, nil, py.TypeErrorf(
+					"Binding inputs to tf.function failed due to `%s`. Received args: (%s,) and "+
+						"kwargs: {} for signature: %s.",
+					py.StrOf(ErrText(err)),
+					py.ReprOf(v),
+					f.sigText(),
+				)
+			}
+			v = x
+		}
+		if own := SymbolicSpec(v); !covers(s, own) {
+			return nil, nil, f.misfit(v, own, s)
+		}
+		return v, spec, nil
+	case *values.RaggedSpec, *values.SparseSpec, *DatasetSpec, *OptionalSpec, *IteratorSpec:
+		own := SymbolicSpec(v)
+		if IsSpec(v) {
+			own = v
+		}
+		if own == nil || !covers(s, own) && !(IsNestedSpec(s) && py.TypeOf(s) == py.TypeOf(own)) {
+			if own == nil {
+				own = &LiteralType{v}
+			}
+			return nil, nil, f.misfit(v, own, s)
+		}
+		return v, spec, nil
+	case *py.List, *py.Tuple, *py.Dict:
+		return f.fitNest(t, name, v, spec)
+	}
+	ty, err := typeOfArg(t, v)
+	return v, ty, err
+}
+
+// fitRest fits the extra positional arguments to the rest of the input signature, one to one.
+func (f *Function) fitRest(t *py.Thread, name string, v py.Value, specs []py.Value) (py.Value, py.Value, error) {
+	items, _ := values.ListItems(v)
+	if len(items) != len(specs) {
+		ty, err := typeOfArg(t, v)
+		if err != nil {
+			return nil, nil, err
+		}
+		return nil, nil, f.misfit(v, ty, py.NewTuple(specs...))
+	}
+	vals, types := make([]py.Value, len(items)), make([]py.Value, len(items))
+	for i, e := range items {
+		var err error
+		if vals[i], types[i], err = f.fit(t, name, e, specs[i]); err != nil {
+			return nil, nil, err
+		}
+	}
+	return py.NewTuple(vals...), py.NewTuple(types...), nil
+}
+
+// fitNest fits the leaves of a nest to a nest of specs.
+func (f *Function) fitNest(t *py.Thread, name string, v, spec py.Value) (py.Value, py.Value, error) {
+	vs, err := nest.FlattenNest(v)
+	if err != nil {
+		return nil, nil, err
+	}
+	specs, err := nest.FlattenNest(spec)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(vs) != len(specs) {
+		ty, _ := typeOfArg(t, v)
+		return nil, nil, f.misfit(v, ty, spec)
+	}
+	types := make([]py.Value, len(vs))
+	for i := range vs {
+		if vs[i], types[i], err = f.fit(t, name, vs[i], specs[i]); err != nil {
+			return nil, nil, err
+		}
+	}
+	return nest.PackNest(spec, &vs), nest.PackNest(spec, &types), nil
+}
+
+func ErrText(err error) py.Value {
+	if e, ok := err.(*py.Exc); ok {
+		return e.Message()
+	}
+	return err.Error()
+}
+
+// misfit is the complaint about an argument v of type got where the signature has want.
+func (f *Function) misfit(v, got, want py.Value) error {
+	return py.TypeErrorf(
+		"Binding inputs to tf.function failed due to `Can not cast %s to %s`. Received args: (%s,) and "+
+			"kwargs: {} for signature: %s.",
+		typeText(got),
+		typeText(want),
+		py.ReprOf(v),
+		f.sigText(),
+	)
+}
+
+// BindError words arguments that do not fit the parameters.
+func (f *Function) BindError(_ *py.Thread, why string, args []py.Value, kw []py.Kw) error {
+	d := py.NewDict()
+	for _, k := range kw {
+		d.SetStr(k.Name, k.Value)
+	}
+	return py.TypeErrorf("Binding inputs to tf.function failed due to `%s`. Received args: %s and kwargs: %s for "+
+		"signature: %s.", why, py.ReprOf(py.NewTuple(args...)), py.ReprOf(d), f.sigText())
+}
+
+// sigText is the signature of the function: parameters with the types of the input signature or defaults.
+func (f *Function) sigText() string {
+	types := make([]py.Value, len(f.ParamList))
+	first := 0
+	if len(f.ParamList) > 0 && f.ParamList[0].Name == "self" {
+		first = 1
+	}
+	for i, p := range f.ParamList {
+		switch {
+		case f.Sig != nil && i >= first && i-first < len(f.Sig):
+			types[i] = f.Sig[i-first]
+		case p.Default != nil:
+			types[i] = &LiteralType{p.Default}
+		}
+	}
+	return "(" + paramText(f.ParamList, types) + ")"
+}
+
+func paramText(params []py.Param, types []py.Value) string {
+	var parts []string
+	star := false
+	for i, p := range params {
+		s := p.Name
+		switch {
+		case p.Star:
+			s, star = "*"+s, true
+		case p.DStar:
+			s = "**" + s
+		case p.KwOnly && !star:
+			parts, star = append(parts, "*"), true
+		}
+		if types[i] != nil && !p.Star && !p.DStar {
+			s += ": " + typeText(types[i])
+		}
+		if p.Default != nil {
+			s += "=" + py.ReprOf(p.Default)
+		}
+		parts = append(parts, s)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// BindArgs gives arguments to parameters as inspect.Signature.bind does; why is its complaint.
+func BindArgs(params []py.Param, args []py.Value, kw []py.Kw) (out []py.Value, why string) {
+	out = make([]py.Value, len(params))
+	rest, extra, star, dstar := args, py.NewDict(), -1, -1
+	for i, p := range params {
+		switch {
+		case p.Star:
+			star = i
+		case p.DStar:
+			dstar = i
+		case !p.KwOnly && len(rest) > 0 && star < 0:
+			out[i], rest = rest[0], rest[1:]
+		}
+	}
+	if len(rest) > 0 && star < 0 {
+		return nil, "too many positional arguments"
+	}
+	for _, k := range kw {
+		i := paramNamed(params, k.Name)
+		switch {
+		case i >= 0 && out[i] != nil:
+			return nil, fmt.Sprintf("multiple values for argument '%s'", k.Name)
+		case i >= 0:
+			out[i] = k.Value
+		case dstar >= 0:
+			extra.SetStr(k.Name, k.Value)
+		default:
+			return nil, fmt.Sprintf("got an unexpected keyword argument '%s'", k.Name)
+		}
+	}
+	for i, p := range params {
+		switch {
+		case p.Star:
+			out[i] = py.NewTuple(rest...)
+		case p.DStar:
+			out[i] = extra
+		case out[i] == nil && p.Default == nil:
+			return nil, fmt.Sprintf("missing a required argument: '%s'", p.Name)
+		case out[i] == nil:
+			out[i] = p.Default
+		}
+	}
+	return out, ""
+}
+
+func paramNamed(params []py.Param, name string) int {
+	for i, p := range params {
+		if p.Name == name && !p.Star && !p.DStar && !p.PosOnly {
+			return i
+		}
+	}
+	return -1
+}
+
+// Datasets is what the package of datasets adds to tracing: the values of its specs inside a function, and what a
+// function is handed for one.
+var Datasets struct {
+	Place    func(p *Tracer, spec py.Value) (py.Value, error)
+	Argument func(t *py.Thread, v py.Value) (op.Value, error)
+}
+
+// Tracer makes the placeholders of a trace.
+type Tracer struct {
+	G     *graph.Graph
+	T     *py.Thread
+	Name  string // of the parameter
+	count int
+}
+
+// Place is the value of a type inside the function: specs become placeholders, named after the parameter.
+func (p *Tracer) Place(ty, v py.Value) (py.Value, error) {
+	switch s := ty.(type) {
+	case *py.List:
+		items, err := p.placeAll(s.Items, v)
+		return &py.List{Items: items}, err
+	case *py.Tuple:
+		items, err := p.placeAll(s.Items, v)
+		return &py.Tuple{Items: items, Class: s.Class}, err
+	case *py.Dict:
+		return p.placeDict(s, v)
+	case *bind.Spec:
+		name := p.Next()
+		if given, ok := s.Name.(string); ok {
+			name = given
+		}
+		return p.G.Input(name, s.DType, s.Shape), nil
+	case *values.RaggedSpec:
+		return p.ragged(s), nil
+	case *values.SparseSpec:
+		rank := -1
+		if !s.Shape.UnknownRank {
+			rank = len(s.Shape.Dims)
+		}
+		return &bind.SymSparse{Indices: p.G.Input(p.Next(), tensor.Int64, tensor.KnownShape([]int{-1, rank})),
+			Values: p.G.Input(p.Next(), s.Dtype, tensor.KnownShape([]int{-1})),
+			Dense:  p.G.Input(p.Next(), tensor.Int64, tensor.KnownShape([]int{rank}))}, nil
+	case *DatasetSpec, *OptionalSpec, *IteratorSpec:
+		return Datasets.Place(p, ty)
+	case *LiteralType:
+		return s.V, nil
+	case *ObjectType:
+		return s.V, nil
+	}
+	return v, nil
+}
+
+func (p *Tracer) Next() string {
+	p.count++
+	return p.Name
+}
+
+func (p *Tracer) ragged(s *values.RaggedSpec) py.Value {
+	dims := []int{-1}
+	if !s.Shape.UnknownRank {
+		dims = append(dims, s.Shape.Dims[min(s.Rank+1, len(s.Shape.Dims)):]...)
+	}
+	flat := tensor.KnownShape(dims)
+	if s.Shape.UnknownRank {
+		flat = tensor.PartialShape{UnknownRank: true}
+	}
+	if s.Rank == 0 {
+		return p.G.Input(p.Next(), s.Dtype, s.Shape)
+	}
+	r := &bind.SymRagged{Flat: p.G.Input(p.Next(), s.Dtype, flat), Shape: s.Shape}
+	for i := range s.Rank {
+		n := -1
+		if i == 0 && !s.Shape.UnknownRank && s.Shape.Dims[0] >= 0 {
+			n = s.Shape.Dims[0] + 1
+		}
+		r.Splits = append(r.Splits, p.G.Input(p.Next(), s.Splits, tensor.KnownShape([]int{n})))
+	}
+	return r
+}
+
+func (p *Tracer) placeAll(types []py.Value, v py.Value) ([]py.Value, error) {
+	items, _ := values.ListItems(v)
+	out := make([]py.Value, len(types))
+	for i, ty := range types {
+		var e py.Value
+		if i < len(items) {
+			e = items[i]
+		}
+		x, err := p.Place(ty, e)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = x
+	}
+	return out, nil
+}
+
+// placeDict names the leaves in the order of the keys and keeps the dict's own order.
+func (p *Tracer) placeDict(s *py.Dict, v py.Value) (py.Value, error) {
+	keys, types := values.SortedItems(s)
+	placed := py.NewDict()
+	from, _ := v.(*py.Dict)
+	for i, k := range keys {
+		var e py.Value
+		if from != nil {
+			e, _, _ = from.Get(k)
+		}
+		x, err := p.Place(types[i], e)
+		if err != nil {
+			return nil, err
+		}
+		if err := placed.Set(k, x); err != nil {
+			return nil, err
+		}
+	}
+	out := py.NewDict()
+	err := s.Each(func(k, _ py.Value) error {
+		x, _, err := placed.Get(k)
+		if err != nil {
+			return err
+		}
+		return out.Set(k, x)
+	})
+	return out, err
+}
+
+// trace runs the function once on placeholders.
+func (f *Function) trace(t *py.Thread, b *Bound) (*Concrete, error) {
+	made := len(createdIn(t).vars)
+	k, err := f.traceOnce(t, b, !f.created)
+	if err != nil {
+		return nil, err
+	}
+	if len(createdIn(t).vars) > made && !f.created { // again, as all later calls see it
+		f.created = true
+		return f.traceOnce(t, b, false)
+	}
+	f.created = true
+	return k, nil
+}
+
+func (f *Function) traceOnce(t *py.Thread, b *Bound, mayCreate bool) (*Concrete, error) {
+	k := &Concrete{Of: f, Args: b.types, Params: f.ParamList, Serial: NextSerial()}
+	k.Name = "__inference_" + f.FullName + "_" + table.Itoa(k.Serial)
+	g := graph.New(f.FullName, k.Serial)
+	args := make([]py.Value, len(b.Vals))
+	var star []py.Value
+	var kw []py.Kw
+	for i, p := range f.ParamList {
+		name := p.Name
+		if p.Star {
+			name = p.Name + "_0"
+		}
+		x, err := (&Tracer{G: g, T: t, Name: name}).Place(b.types.Items[i], b.Vals[i])
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case p.Star:
+			star, _ = values.ListItems(x)
+		case p.DStar:
+			_ = x.(*py.Dict).Each(func(key, v py.Value) error {
+				kw = append(kw, py.Kw{Name: py.StrOf(key), Value: v})
+				return nil
+			})
+		case p.KwOnly:
+			kw = append(kw, py.Kw{Name: p.Name, Value: x})
+		}
+		args[i] = x
+	}
+	k.Inner = args
+	var pos []py.Value
+	for i, p := range f.ParamList {
+		if !p.Star && !p.DStar && !p.KwOnly {
+			pos = append(pos, args[i])
+		}
+	}
+	pos = append(pos, star...)
+	g.Around = bind.Tracing(t)
+	rec := &bind.Recording{Graph: g, Autograph: f.Graph}
+	cr := createdIn(t)
+	before := cr.allowed
+	cr.allowed = mayCreate
+	defer func() { cr.allowed = before }()
+	err := rec.With(t, func() error {
+		v, err := py.Call(t, f.Fn, pos, kw)
+		if err != nil {
+			return f.InUserCode(t, err)
+		}
+		return k.results(t, v)
+	})
+	if err != nil {
+		return nil, err
+	}
+	k.Plan = graph.Compile(g, k.Outs)
+	return k, nil
+}
+
+// results takes what the function returned.
+func (k *Concrete) results(t *py.Thread, v py.Value) error {
+	c := &bind.Call{T: t, Op: &bind.Op{}}
+	var bad error
+	k.Form = bind.SwapLeaves(v, func(l py.Value) py.Value {
+		if l == py.None || bad != nil {
+			return l
+		}
+		if x, ok := l.(*bind.Variable); ok {
+			y, err := bind.Read(t, x)
+			if err != nil {
+				bad = err
+				return l
+			}
+			l = y
+		}
+		parts := bind.Components(l)
+		if parts == nil {
+			x, err := resultTensor(c, l)
+			if err != nil {
+				bad = py.TypeErrorf(
+					"To be compatible with tf.function, Python functions must return zero or more Tensors or "+
+						"ExtensionTypes or None values; in compilation of %s, found return value of type %s, which is not a Tensor "+
+						"or ExtensionType.",
+					py.ReprOf(k.Of.Fn),
+					py.TypeOf(l).Name,
+				)
+				return l
+			}
+			l, parts = x, []op.Value{x}
+		}
+		for _, p := range parts {
+			if e, ok := p.(*op.Edge); ok && !bind.Tracing(t).Sees(e) {
+				bad = py.NewExc(Inaccessible, bind.OutOfScope(e))
+			}
+		}
+		h := &OutHole{len(k.Outs), len(parts), likeOf(l)}
+		k.Outs = append(k.Outs, parts...)
+		return h
+	})
+	return bad
+}
+
+// resultTensor makes a tensor of a Python value that is returned.
+func resultTensor(c *bind.Call, v py.Value) (op.Value, error) {
+	switch x := v.(type) {
+	case bool, int64, float64, complex128, string, py.Bytes, *bind.Array, *bind.Scalar:
+		return c.ConvertValue(v, tensor.Invalid)
+	case *bind.Shape:
+		if x.FullyDefined() {
+			return tensor.Ints32(x.Dims...), nil
+		}
+	}
+	return nil, py.TypeErrorf("no tensor")
+}
+
+// Inaccessible is tf.errors.InaccessibleTensorError.
+var Inaccessible = py.NewClass(
+	"tensorflow.python.framework.errors_impl",
+	"InaccessibleTensorError",
+	py.ValueErrorClass,
+	nil,
+)
+
+// OutHole is the place of a result's tensors among the outputs.
+type OutHole struct {
+	At, N int
+	Like  py.Value
+}
+
+// likeOf is what is needed to rebuild a value from other components.
+func likeOf(v py.Value) py.Value {
+	switch x := v.(type) {
+	case *ragged.Ragged:
+		return &bind.SymRagged{Shape: tensor.KnownShape(x.Shape()), Splits: make([]op.Value, x.Rank())}
+	case *sparse.Sparse:
+		return &bind.SymSparse{}
+	}
+	return v
+}
+
+// creations are the variables that functions being traced make.
+type creations struct {
+	allowed bool
+	vars    []*bind.Variable
+}
+
+type creationsKey struct{}
+
+func createdIn(t *py.Thread) *creations {
+	return t.Local(creationsKey{}, func() any { return &creations{allowed: true} }).(*creations)
+}

@@ -1,0 +1,198 @@
+package io
+
+import (
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/text"
+	"github.com/tfs-lang/tfs/tf/bind"
+	tfragged "github.com/tfs-lang/tfs/tf/ragged"
+	tfstrings "github.com/tfs-lang/tfs/tf/strings"
+	"github.com/tfs-lang/tfs/tf/table"
+	"github.com/tfs-lang/tfs/tf/values"
+)
+
+func init() {
+	table.Register(
+		tfragged.Ruled(
+			tfragged.FlatRule,
+			table.Entry("tf.io.encode_base64", "(input, pad=False, name=None)", "EncodeBase64",
+				tfstrings.OfTexts(func(c *bind.Call, x *tensor.Tensor) (*tensor.Tensor, error) {
+					pad, err := c.Bool(1)
+					if err != nil {
+						return nil, err
+					}
+					return text.EncodeBase64(c.T.Ctx, x, pad)
+				}),
+				"Web-safe base64.\n\n>>> tf.io.encode_base64(['hello'])"),
+		),
+		tfragged.Ruled(tfragged.FlatRule, table.Entry(
+			"tf.io.decode_base64",
+			"(input, name=None)",
+			"DecodeBase64",
+			tfstrings.OfTexts(
+				func(c *bind.Call, x *tensor.Tensor) (*tensor.Tensor, error) { return text.DecodeBase64(c.T.Ctx, x) },
+			),
+			"The bytes of web-safe base64.\n\n>>> tf.io.decode_base64(['aGVsbG8'])",
+		)),
+		tfragged.Ruled(
+			tfragged.FlatRule,
+			table.Entry("tf.io.decode_compressed", "(bytes, compression_type='', name=None)", "DecodeCompressed",
+				tfstrings.OfTexts(func(c *bind.Call, x *tensor.Tensor) (*tensor.Tensor, error) {
+					return text.Decompress(c.T.Ctx, x, table.AttrText(c.Args[1]))
+				}),
+				"The bytes of compressed strings: ZLIB, GZIP or ZSTD.\n\n>>> tf.io.decode_compressed(['abc'])"),
+		),
+		table.Plain(
+			table.Entry("tf.io.decode_csv", "(records, record_defaults, field_delim=',', use_quote_delim=True, "+
+				"na_value='', select_cols=None, name=None)", "DecodeCSV", decodeCSV,
+				"The columns of CSV records.\n\n>>> tf.io.decode_csv(['1,2.5,x', '3,,y'], [[0], [1.5], ['']])"),
+		),
+		table.Plain(
+			table.Entry("tf.io.read_file", "(filename, name=None)", "ReadFile", func(c *bind.Call) (py.Value, error) {
+				name, err := fileName(c, 0)
+				if err != nil {
+					return nil, err
+				}
+				b, err := py.ReadFile(c.T, name)
+				if _, raised := err.(*py.Exc); raised {
+					return nil, err
+				}
+				if err != nil {
+					return nil, fileError(c, name, err)
+				}
+				return tensor.StringScalar(string(b)), nil
+			}, "The content of a file.\n\n>>> import os, tempfile\n>>> name = os.path.join(tempfile.mkdtemp(), 'a.txt')\n"+
+				">>> tf.io.write_file(name, 'hello')\n>>> tf.io.read_file(name)"),
+		),
+		table.Plain(
+			table.Entry(
+				"tf.io.write_file",
+				"(filename, contents, name=None)",
+				"WriteFile",
+				func(c *bind.Call) (py.Value, error) {
+					name, err := fileName(c, 0)
+					if err != nil {
+						return nil, err
+					}
+					x, err := c.Direct(1, tensor.String)
+					if err != nil {
+						return nil, err
+					}
+					if x.Rank() != 0 {
+						return nil, c.Errorf(
+							"Contents tensor must be scalar, but had shape: %s",
+							tensor.ShapeString(x.Shape()),
+						)
+					}
+					if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+						return nil, fileError(c, name, err)
+					}
+					if err := os.WriteFile(name, []byte(x.Str(0)), 0o644); err != nil {
+						return nil, fileError(c, name, err)
+					}
+					return py.None, nil
+				},
+				"Writes a file.\n\n>>> import os, tempfile\n>>> name = os.path.join(tempfile.mkdtemp(), 'a.txt')\n"+
+					">>> tf.io.write_file(name, 'hello')\n>>> tf.io.read_file(name)",
+			),
+		),
+		table.Plain(table.Entry("tf.io.matching_files", "(pattern, name=None)", "MatchingFiles", matchingFiles,
+			"The files that match patterns, in order.\n\n>>> import os, tempfile\n"+
+				">>> name = os.path.join(tempfile.mkdtemp(), 'a.txt')\n>>> tf.io.write_file(name, 'hello')\n"+
+				">>> tf.io.matching_files(name).shape")),
+	)
+}
+
+func fileName(c *bind.Call, i int) (string, error) {
+	x, err := c.Direct(i, tensor.String)
+	if err != nil {
+		return "", err
+	}
+	if x.Rank() != 0 {
+		return "", c.Errorf("Input filename tensor must be scalar, but had shape: %s", tensor.ShapeString(x.Shape()))
+	}
+	return x.Str(0), nil
+}
+
+func fileError(c *bind.Call, name string, err error) error {
+	if os.IsNotExist(err) {
+		return bind.ErrorWith(c.T, bind.NotFoundError, c.Op.Raw, false, "%s; No such file or directory", name)
+	}
+	if os.IsPermission(err) {
+		return bind.ErrorWith(c.T, bind.PermissionDeniedError, c.Op.Raw, false, "%s; Permission denied", name)
+	}
+	if st, e := os.Stat(name); e == nil && st.IsDir() {
+		return bind.ErrorWith(c.T, bind.FailedPreconditionError, c.Op.Raw, false, "%s; Is a directory", name)
+	}
+	return bind.ErrorWith(c.T, bind.UnknownError, c.Op.Raw, false, "%s; %s", name, err.Error())
+}
+
+func matchingFiles(c *bind.Call) (py.Value, error) {
+	x, err := c.Direct(0, tensor.String)
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for i := range x.Len() {
+		pattern := x.Str(i)
+		m, err := filepath.Glob(pattern)
+		if err != nil {
+			return nil, c.Errorf("bad pattern %s", pattern)
+		}
+		for _, f := range m {
+			if strings.ContainsAny(pattern, "*?[") && (!strings.Contains(pattern, "/") ||
+				strings.HasPrefix(pattern, "./") && !strings.HasPrefix(f, "./")) {
+				f = "./" + f
+			}
+			out = append(out, f)
+		}
+	}
+	sort.Strings(out)
+	return tensor.FromStrings([]int{len(out)}, out), nil
+}
+
+func decodeCSV(c *bind.Call) (py.Value, error) {
+	records, err := c.Direct(0, tensor.String)
+	if err != nil {
+		return nil, err
+	}
+	defaults, ok := values.ListItems(c.Args[1])
+	if !ok {
+		return nil, py.TypeErrorf("Expected list for 'record_defaults' argument to 'decode_csv' Op, not %s.",
+			py.ReprOf(c.Args[1]))
+	}
+	cols := make([]*tensor.Tensor, len(defaults))
+	for i, d := range defaults {
+		if cols[i], err = bind.Convert(c.T, d, tensor.Invalid); err != nil {
+			return nil, err
+		}
+	}
+	o := text.CSV{NA: table.AttrText(c.Args[4])}
+	delim := table.AttrText(c.Args[2])
+	if len(delim) != 1 {
+		return nil, c.Errorf("field_delim should be only 1 char")
+	}
+	o.Delim = delim[0]
+	if o.Quotes, err = c.Bool(3); err != nil {
+		return nil, err
+	}
+	if c.Given(5) {
+		if o.Select, err = c.Ints(5); err != nil {
+			return nil, err
+		}
+	}
+	all, err := text.DecodeCSV(c.T.Ctx, records, cols, o)
+	if err != nil {
+		return nil, err
+	}
+	out := py.NewList()
+	for _, x := range all {
+		out.Items = append(out.Items, x)
+	}
+	return out, nil
+}

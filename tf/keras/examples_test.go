@@ -1,0 +1,12 @@
+package keras_test
+
+import (
+	"testing"
+
+	"github.com/tfs-lang/tfs/tf/tftest"
+)
+
+// TestRecorded runs statements that TensorFlow has answered.
+func TestRecorded(t *testing.T) {
+	tftest.Recorded(t, map[string]int{"kerasparts.txt": 45, "keraslosses.txt": 300, "kerasbackend.txt": 180, "keraspreprocessing.txt": 170})
+}

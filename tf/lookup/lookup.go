@@ -1,0 +1,582 @@
+package lookup
+
+import (
+	"os"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/dgryski/go-farm"
+	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/ragged"
+	"github.com/tfs-lang/tfs/sparse"
+	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/text"
+	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/table"
+)
+
+const lookupModule = "tensorflow.python.ops.lookup_ops"
+
+// tableKind is how a lookup table behaves beyond finding values.
+type tableKind uint8
+
+const (
+	staticTable tableKind = iota
+	vocabularyTable
+	MutableTable
+	DenseTable
+)
+
+// HashTable is a lookup table: keys to rows of values.
+type HashTable struct {
+	Kind    tableKind
+	name    py.Value
+	Key     tensor.DType
+	Val     tensor.DType
+	at      map[string]int // the row of each key
+	KeyList []string
+	rows    []*tensor.Tensor
+	Def     *tensor.Tensor
+	oov     int // buckets after the vocabulary
+	hash    func(s string) uint64
+	Empty   string
+	Deleted string
+	lookAs  tensor.DType // the key type a vocabulary is asked in
+	buckets int          // the least number of places of a dense table
+	Init    *tableInit   // what its entries were taken from, nil for a table that changes
+}
+
+// tableInit is an initializer: the keys and values of a table.
+type tableInit struct{ keys, vals *tensor.Tensor }
+
+var (
+	tableClasses = map[tableKind]*py.Class{}
+	InitClass    = py.NewClass(lookupModule, "KeyValueTensorInitializer", py.ObjectClass, nil)
+	textInit     = py.NewClass(lookupModule, "TextFileInitializer", InitClass, nil)
+)
+
+func (t *HashTable) PyClass() *py.Class { return tableClasses[t.Kind] }
+
+func init() {
+	py.Register[*tableInit](InitClass)
+	for _, k := range []struct {
+		kind tableKind
+		name string
+		full string
+	}{{staticTable, "StaticHashTable", "tf.lookup.StaticHashTable"},
+		{vocabularyTable, "StaticVocabularyTable", "tf.lookup.StaticVocabularyTable"},
+		{MutableTable, "MutableHashTable", "tf.lookup.experimental.MutableHashTable"},
+		{DenseTable, "DenseHashTable", "tf.lookup.experimental.DenseHashTable"}} {
+		c := py.NewClass(lookupModule, k.name, py.ObjectClass, nil)
+		tableClasses[k.kind] = c
+		table.Constant(c, k.full)
+		tableAttrs(c, k.kind)
+	}
+	table.Constant(InitClass, "tf.lookup.KeyValueTensorInitializer")
+	table.Constant(textInit, "tf.lookup.TextFileInitializer")
+	initializers()
+	tableConstructors()
+}
+
+func initializers() {
+	InitClass.New = py.NewBuiltin(
+		"KeyValueTensorInitializer(keys, values, key_dtype=None, value_dtype=None, name=None)",
+		func(t *py.Thread, a []py.Value) (py.Value, error) {
+			var out [2]*tensor.Tensor
+			for i := range out {
+				d := tensor.Invalid
+				var err error
+				if a[2+i] != py.None {
+					if d, err = bind.ToDType(a[2+i], ""); err != nil {
+						return nil, err
+					}
+				}
+				if out[i], err = bind.Convert(t, a[i], d); err != nil {
+					return nil, err
+				}
+			}
+			return &tableInit{out[0], out[1]}, nil
+		},
+	)
+	InitClass.Prop("key_dtype", "The type of the keys.", func(_ *py.Thread, v py.Value) (py.Value,
+		error) {
+		return v.(*tableInit).keys.DType(), nil
+	})
+	InitClass.Prop("value_dtype", "The type of the values.",
+		func(_ *py.Thread, v py.Value) (py.Value, error) { return v.(*tableInit).vals.DType(), nil })
+	index := py.NewClass(lookupModule, "TextFileIndex", py.ObjectClass, nil)
+	index.Attrs.SetStr("WHOLE_LINE", int64(-2))
+	index.Attrs.SetStr("LINE_NUMBER", int64(-1))
+	table.Constant(index, "tf.lookup.TextFileIndex")
+	textInit.New = py.NewBuiltin("TextFileInitializer(filename, key_dtype, key_index, value_dtype, "+
+		"value_index, vocab_size=None, delimiter='\\t', name=None, value_index_offset=0)", textFile)
+}
+
+// textFile reads a table of a file: a line an entry, columns between delimiters.
+func textFile(t *py.Thread, a []py.Value) (py.Value, error) {
+	name := table.AttrText(a[0])
+	kd, err := bind.ToDType(a[1], "")
+	if err != nil {
+		return nil, err
+	}
+	vd, err := bind.ToDType(a[3], "")
+	if err != nil {
+		return nil, err
+	}
+	ki, _ := py.AsInt(a[2])
+	vi, _ := py.AsInt(a[4])
+	for i, n := range []int64{ki, vi} {
+		what, d := []string{"key", "value"}[i], []tensor.DType{kd, vd}[i]
+		switch {
+		case n < -2:
+			return nil, py.ValueErrorf("`%s_index` should be >= -2, received: %d.", what, n)
+		case n == -1 && d != tensor.Int64:
+			return nil, py.ValueErrorf(
+				"`%s_dtype` must be int64 if `%s_index` is -1, received: %s",
+				what,
+				what,
+				py.ReprOf(d),
+			)
+		case n == -2 && !d.IsInteger() && d != tensor.String:
+			return nil, py.ValueErrorf(
+				"`%s_dtype` should be either integer or string for `%s_index` -2, received: %s",
+				what,
+				what,
+				py.ReprOf(d),
+			)
+		}
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, bind.ErrorWith(t, bind.NotFoundError, "InitializeTableFromTextFileV2", true,
+			"%s; No such file or directory", name)
+	}
+	defer f.Close()
+	offset, _ := py.AsInt(a[8])
+	most := int64(-1)
+	if n, ok := py.AsInt(a[5]); ok {
+		most = n
+	}
+	keys, vals, err := text.TableFile(
+		t.Ctx,
+		f,
+		name,
+		[2]text.Column{{Index: int(ki), Type: kd}, {Index: int(vi), Type: vd}},
+		table.AttrText(a[6]),
+		int(offset),
+		int(most),
+	)
+	if err != nil {
+		return nil, bind.Wrap(t, err, "InitializeTableFromTextFileV2", true)
+	}
+	return &tableInit{keys, vals}, nil
+}
+
+func tableConstructors() {
+	tableClasses[staticTable].New = py.NewBuiltin("StaticHashTable(initializer, "+
+		"default_value, name=None, experimental_is_anonymous=False)", func(t *py.Thread, a []py.Value) (py.Value, error) {
+		init, ok := a[0].(*tableInit)
+		if !ok {
+			return nil, py.Raisef(py.AttributeErrorClass, "'%s' object has no attribute 'key_dtype'",
+				py.TypeOf(a[0]).TypeName())
+		}
+		def, err := bind.Convert(t, a[1], init.vals.DType())
+		if err != nil {
+			return nil, err
+		}
+		h := &HashTable{Kind: staticTable, Key: init.keys.DType(), Val: init.vals.DType(), Def: def,
+			at: map[string]int{}, name: "hash_table", Init: init}
+		return h, h.fill(t, init)
+	})
+	tableClasses[vocabularyTable].New = py.NewBuiltin("StaticVocabularyTable(initializer, "+
+		"num_oov_buckets, lookup_key_dtype=None, name=None, experimental_is_anonymous=False)", newVocabulary)
+	tableClasses[MutableTable].New = py.NewBuiltin("MutableHashTable(key_dtype, "+
+		"value_dtype, default_value, name='MutableHashTable', checkpoint=True, experimental_is_anonymous=False)",
+		func(t *py.Thread, a []py.Value) (py.Value, error) {
+			return newMutable(t, MutableTable, a[0], a[1], a[2])
+		})
+	tableClasses[DenseTable].New = py.NewBuiltin("DenseHashTable(key_dtype, value_dtype, default_value, empty_key, "+
+		"deleted_key, initial_num_buckets=None, name='MutableDenseHashTable', "+
+		"checkpoint=True, experimental_is_anonymous=False)", func(t *py.Thread, a []py.Value) (py.Value, error) {
+		h, err := newMutable(t, DenseTable, a[0], a[1], a[2])
+		if err != nil {
+			return nil, err
+		}
+		for i, p := range []*string{&h.Empty, &h.Deleted} {
+			k, err := bind.Convert(t, a[3+i], h.Key)
+			if err != nil {
+				return nil, err
+			}
+			*p = KeysOf(k)[0]
+		}
+		h.buckets = denseBuckets
+		if a[5] != py.None {
+			n, ok := py.AsInt(a[5])
+			if !ok || n < 4 || n&(n-1) != 0 {
+				return nil, bind.ErrorWith(t, bind.InvalidArgumentError, "MutableDenseHashTableV2", true,
+					"Number of buckets must be at least 4 and a power of 2, got: %s", py.StrOf(a[5]))
+			}
+			h.buckets = int(n)
+		}
+		if h.Empty == h.Deleted {
+			return nil, bind.ErrorWith(t, bind.InvalidArgumentError, "MutableDenseHashTableV2", true,
+				"Empty and deleted keys cannot be equal")
+		}
+		return h, nil
+	})
+}
+
+func newMutable(t *py.Thread, kind tableKind, key, val, def py.Value) (*HashTable, error) {
+	kd, err := bind.ToDType(key, "")
+	if err != nil {
+		return nil, err
+	}
+	vd, err := bind.ToDType(val, "")
+	if err != nil {
+		return nil, err
+	}
+	d, err := bind.Convert(t, def, vd)
+	if err != nil {
+		return nil, err
+	}
+	if kd != tensor.String && !kd.IsInteger() {
+		return nil, py.TypeErrorf("Invalid key dtype for table: %s is neither integer nor string", py.ReprOf(kd))
+	}
+	return &HashTable{Kind: kind, Key: kd, Val: vd, Def: d, at: map[string]int{}, name: py.None}, nil
+}
+
+func newVocabulary(t *py.Thread, a []py.Value) (py.Value, error) {
+	n, ok := py.AsInt(a[1])
+	if !ok || n <= 0 {
+		return nil, py.ValueErrorf("`num_oov_buckets` must be > 0; use StaticHashTable.")
+	}
+	h := &HashTable{Kind: vocabularyTable, Key: tensor.String, Val: tensor.Int64, Def: tensor.Scalar(int64(-1)),
+		at: map[string]int{}, oov: int(n), hash: func(s string) uint64 { return farm.Fingerprint64([]byte(s)) },
+		name: "hash_table"}
+	if init, ok := a[0].(*tableInit); ok {
+		if k := init.keys.DType(); k != tensor.String && !k.IsInteger() {
+			return nil, py.TypeErrorf("Invalid `key_dtype`, expected integer or string, got %s", py.ReprOf(k))
+		}
+		if v := init.vals.DType(); v != tensor.Int64 {
+			return nil, py.TypeErrorf(
+				"Invalid `value_dtype`, expected %s but got %s.",
+				table.Angled(tensor.Int64),
+				table.Angled(v),
+			)
+		}
+		h.Key, h.Init = init.keys.DType(), init
+		if err := h.fill(t, init); err != nil {
+			return nil, err
+		}
+	} else if a[0] != py.None {
+		return nil, py.Raisef(py.AttributeErrorClass, "'%s' object has no attribute 'key_dtype'",
+			py.TypeOf(a[0]).TypeName())
+	}
+	if h.lookAs = h.Key; a[2] != py.None {
+		d, err := bind.ToDType(a[2], "")
+		if err != nil {
+			return nil, err
+		}
+		h.lookAs = d
+	}
+	return h, nil
+}
+
+// KeysOf gives comparable keys: the bytes of each element.
+func KeysOf(x *tensor.Tensor) []string {
+	out := make([]string, x.Len())
+	size := x.DType().Size()
+	for i := range out {
+		if x.DType() == tensor.String {
+			out[i] = x.Str(i)
+		} else {
+			out[i] = string(x.Bytes()[i*size : (i+1)*size])
+		}
+	}
+	return out
+}
+
+// fill puts the entries of an initializer into a table.
+func (h *HashTable) fill(t *py.Thread, init *tableInit) error {
+	const raw = "LookupTableImportV2"
+	if !tensor.SameShape(init.keys.Shape(), init.vals.Shape()) {
+		return bind.ErrorWith(t, bind.InvalidArgumentError, raw, true, "Expected shape %s for value, got %s",
+			tensor.ShapeString(init.keys.Shape()), tensor.ShapeString(init.vals.Shape()))
+	}
+	flat := init.vals.WithShape([]int{init.vals.Len()})
+	for i, k := range KeysOf(init.keys) {
+		row := flat.Row(i)
+		if at, ok := h.at[k]; ok {
+			if !tensor.Equal(h.rows[at], row) {
+				return bind.ErrorWith(t, bind.FailedPreconditionError, raw, true,
+					"HashTable has different value for same key. Key %s has %s and trying to add value %s",
+					keyText(init.keys, i), keyText(h.rows[at], 0), keyText(row, 0))
+			}
+			continue
+		}
+		h.Put(k, row)
+	}
+	return nil
+}
+
+func keyText(x *tensor.Tensor, i int) string {
+	if x.DType() == tensor.String {
+		return x.Str(i)
+	}
+	return py.StrOf(bind.ToPython(x, i))
+}
+
+func (h *HashTable) Put(k string, row *tensor.Tensor) {
+	if at, ok := h.at[k]; ok {
+		h.rows[at] = row
+		return
+	}
+	h.at[k] = len(h.KeyList)
+	h.KeyList, h.rows = append(h.KeyList, k), append(h.rows, row)
+}
+
+func (h *HashTable) Drop(k string) {
+	at, ok := h.at[k]
+	if !ok {
+		return
+	}
+	last := len(h.KeyList) - 1
+	h.KeyList[at], h.rows[at] = h.KeyList[last], h.rows[last]
+	h.at[h.KeyList[at]] = at
+	h.KeyList, h.rows = h.KeyList[:last], h.rows[:last]
+	delete(h.at, k)
+}
+
+func tableAttrs(c *py.Class, kind tableKind) {
+	self := func(v py.Value) *HashTable { return v.(*HashTable) }
+	prop := func(name, doc string, f func(h *HashTable) py.Value) {
+		c.Prop(name, doc, func(_ *py.Thread, v py.Value) (py.Value, error) { return f(self(v)), nil })
+	}
+	prop("key_dtype", "The type of the keys.", func(h *HashTable) py.Value { return h.Key })
+	prop("value_dtype", "The type of the values.", func(h *HashTable) py.Value { return h.Val })
+	prop("name", "The name of the table.", func(h *HashTable) py.Value { return h.name })
+	if kind == staticTable {
+		prop("default_value", "What keys outside the table give.", func(h *HashTable) py.Value { return h.Def })
+	}
+	c.Def("size(self, name=None)", "The number of entries.", func(_ *py.Thread, a []py.Value) (py.Value, error) {
+		h := self(a[0])
+		return tensor.Scalar(int64(len(h.KeyList) + h.oov)), nil
+	})
+	sig := "lookup(self, keys, name=None)"
+	if kind == MutableTable {
+		sig = "lookup(self, keys, dynamic_default_values=None, name=None)"
+	}
+	c.Def(sig, "The values of keys.", func(t *py.Thread, a []py.Value) (py.Value, error) {
+		def := py.Value(py.None)
+		if kind == MutableTable {
+			def = a[2]
+		}
+		return self(a[0]).lookup(t, a[1], def)
+	})
+	c.GetItem = func(t *py.Thread, v, key py.Value) (py.Value, error) { return self(v).lookup(t, key, py.None) }
+	if kind != vocabularyTable {
+		c.Def("export(self, name=None)", "All keys and all values.",
+			func(t *py.Thread, a []py.Value) (py.Value, error) { return self(a[0]).export(t) })
+	}
+	if kind == MutableTable || kind == DenseTable {
+		c.Def("insert(self, keys, values, name=None)", "Adds entries, or changes them.",
+			func(t *py.Thread, a []py.Value) (py.Value, error) { return py.None, self(a[0]).insert(t, a[1], a[2]) })
+		c.Def("insert_or_assign(self, keys, values, name=None)", "Adds entries, or changes them.",
+			func(t *py.Thread, a []py.Value) (py.Value, error) { return py.None, self(a[0]).insert(t, a[1], a[2]) })
+		remove := func(t *py.Thread, a []py.Value) (py.Value, error) {
+			h := self(a[0])
+			k, err := h.keyTensor(t, a[1], "LookupTableRemoveV2", false)
+			if err != nil {
+				return nil, err
+			}
+			for _, s := range KeysOf(k) {
+				h.Drop(s)
+			}
+			return py.None, nil
+		}
+		c.Def("remove(self, keys, name=None)", "Takes entries out.", remove)
+		c.Def("erase(self, keys, name=None)", "Takes entries out.", remove)
+	}
+}
+
+// keyTensor reads keys; strict tables insist on tensors, as TensorFlow does.
+func (h *HashTable) keyTensor(t *py.Thread, v py.Value, raw string, strict bool) (*tensor.Tensor, error) {
+	if _, ok := v.(*tensor.Tensor); !ok && strict {
+		if _, np := bind.AsTensor(v); !np {
+			return nil, py.Raisef(py.AttributeErrorClass, "'%s' object has no attribute 'dtype'",
+				py.TypeOf(v).TypeName()).WithHint("wrap the keys: tf.constant(%s)", py.ReprOf(v))
+		}
+	}
+	want := h.Key
+	if strict {
+		want = tensor.Invalid
+	}
+	k, err := bind.Convert(t, v, want)
+	if err != nil {
+		return nil, err
+	}
+	asked := h.Key
+	if h.Kind == vocabularyTable {
+		asked = h.lookAs
+	}
+	if k.DType() != asked {
+		return nil, py.TypeErrorf(
+			"Dtype of argument `keys` must be %s, received: %s",
+			table.Angled(asked),
+			table.Angled(k.DType()),
+		)
+	}
+	if k.DType() != h.Key {
+		if k, err = tensor.Cast(t.Ctx, k, h.Key); err != nil {
+			return nil, bind.Wrap(t, err, raw, true)
+		}
+	}
+	if h.Kind == DenseTable {
+		for _, s := range KeysOf(k) {
+			if s == h.Empty {
+				return nil, bind.ErrorWith(t, bind.InvalidArgumentError, raw, true,
+					"Using the empty_key as a table key is not allowed")
+			}
+			if s == h.Deleted {
+				return nil, bind.ErrorWith(t, bind.InvalidArgumentError, raw, true,
+					"Using the deleted_key as a table key is not allowed")
+			}
+		}
+	}
+	return k, nil
+}
+
+func (h *HashTable) lookup(t *py.Thread, v, dynamic py.Value) (py.Value, error) {
+	if bind.Symbolic(v) || h.Kind != staticTable && bind.Tracing(t) != nil && bind.Components(v) != nil {
+		return h.symbolicLookup(t, v, dynamic)
+	}
+	switch x := v.(type) {
+	case *ragged.Ragged:
+		z, err := h.lookup(t, x.Flat(), dynamic)
+		if err != nil {
+			return nil, err
+		}
+		return x.WithFlat(z.(*tensor.Tensor)), nil
+	case *sparse.Sparse:
+		z, err := h.lookup(t, x.Values, dynamic)
+		if err != nil {
+			return nil, err
+		}
+		return x.WithValues(z.(*tensor.Tensor)), nil
+	}
+	k, err := h.keyTensor(t, v, "LookupTableFindV2", h.Kind == staticTable || h.Kind == vocabularyTable)
+	if err != nil {
+		return nil, err
+	}
+	def := h.Def
+	if dynamic != py.None {
+		if def, err = bind.Convert(t, dynamic, h.Val); err != nil {
+			return nil, err
+		}
+	}
+	each := def.Rank() == k.Rank()+h.Def.Rank() && def.Rank() > h.Def.Rank()
+	if !each && !tensor.SameShape(def.Shape(), h.Def.Shape()) {
+		return nil, py.ValueErrorf("dynamic_default_values has shape %s, expected %s", bind.NewShape(def.Shape()),
+			bind.NewShape(h.Def.Shape()))
+	}
+	return h.find(t, k, def, h.Def, each)
+}
+
+// find gives the values of keys: def, one for all or one for each, of those that are not there. A value is shaped
+// as like is.
+func (h *HashTable) find(t *py.Thread, k, def, like *tensor.Tensor, each bool) (*tensor.Tensor, error) {
+	parts := make([]*tensor.Tensor, 0, k.Len()+1)
+	for i, s := range KeysOf(k) {
+		row := def
+		if at, ok := h.at[s]; ok {
+			row = h.rows[at]
+		} else if h.oov > 0 {
+			row = tensor.Scalar(int64(len(h.KeyList)) + int64(h.hash(h.hashText(k, i))%uint64(h.oov)))
+		} else if each {
+			row = def.WithShape(append([]int{k.Len()}, like.Shape()...)).Row(i)
+		}
+		parts = append(parts, row.WithShape(append([]int{1}, like.Shape()...)))
+	}
+	shape := append(append([]int(nil), k.Shape()...), like.Shape()...)
+	if len(parts) == 0 {
+		if h.Val == tensor.String {
+			return tensor.FromStrings(shape, nil), nil
+		}
+		return tensor.New(h.Val, shape)
+	}
+	z, err := tensor.Concat(t.Ctx, parts, 0)
+	if err != nil {
+		return nil, bind.Wrap(t, err, "LookupTableFindV2", true)
+	}
+	return z.WithShape(shape), nil
+}
+
+// hashText is what an out-of-vocabulary key is hashed by: integers as their decimal digits.
+func (h *HashTable) hashText(k *tensor.Tensor, i int) string {
+	if k.DType() == tensor.String {
+		return k.Str(i)
+	}
+	return strconv.FormatInt(k.Int(i), 10)
+}
+
+func (h *HashTable) insert(t *py.Thread, keys, vals py.Value) error {
+	const raw = "LookupTableInsertV2"
+	k, err := h.keyTensor(t, keys, raw, false)
+	if err != nil {
+		return err
+	}
+	v, err := bind.Convert(t, vals, h.Val)
+	if err != nil {
+		if e, ok := err.(*py.Exc); ok && e.Class == py.ValueErrorClass {
+			e.Args = []py.Value{"values: " + e.Message()}
+		}
+		return err
+	}
+	want := append(append([]int(nil), k.Shape()...), h.Def.Shape()...)
+	if !tensor.SameShape(v.Shape(), want) {
+		return bind.ErrorWith(t, bind.InvalidArgumentError, raw, true, "Expected shape %s for value, got %s",
+			tensor.ShapeString(want), tensor.ShapeString(v.Shape()))
+	}
+	rows := v.WithShape(append([]int{k.Len()}, h.Def.Shape()...))
+	for i, s := range KeysOf(k) {
+		h.Put(s, rows.Row(i))
+	}
+	return nil
+}
+
+func (h *HashTable) export(t *py.Thread) (py.Value, error) {
+	at := make([]int, len(h.KeyList))
+	for i := range at {
+		at[i] = i
+	}
+	if h.Kind == staticTable {
+		sort.Slice(at, func(a, b int) bool { return h.KeyList[at[a]] < h.KeyList[at[b]] })
+	}
+	keys := make([]string, len(at))
+	rows := make([]py.Value, len(at))
+	for i, k := range at {
+		keys[i], rows[i] = h.KeyList[k], h.rows[k]
+	}
+	var ks *tensor.Tensor
+	if h.Key == tensor.String {
+		ks = tensor.FromStrings([]int{len(keys)}, keys)
+	} else {
+		ks = tensor.FromBytes(h.Key, []int{len(keys)}, []byte(strings.Join(keys, "")))
+	}
+	if len(rows) == 0 {
+		empty := tensor.FromStrings([]int{0}, nil)
+		if h.Val != tensor.String {
+			var err error
+			if empty, err = tensor.New(h.Val, append([]int{0}, h.Def.Shape()...)); err != nil {
+				return nil, err
+			}
+		}
+		return py.NewTuple(ks, empty), nil
+	}
+	vs, err := table.Run(t, "tf.stack", py.NewList(rows...))
+	if err != nil {
+		return nil, err
+	}
+	return py.NewTuple(ks, vs), nil
+}

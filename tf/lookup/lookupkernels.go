@@ -1,0 +1,223 @@
+package lookup
+
+import (
+	"context"
+	"strings"
+
+	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/state"
+	"github.com/tfs-lang/tfs/tf/table"
+	"github.com/tfs-lang/tfs/tf/values"
+)
+
+// Lookup tables as values that kernels work on.
+
+// DType makes a table a resource.
+func (h *HashTable) DType() tensor.DType { return tensor.Resource }
+
+// Keys is the element type of keys.
+func (h *HashTable) Keys() tensor.DType { return h.Key }
+
+// Values is the element type of values.
+func (h *HashTable) Values() tensor.DType { return h.Val }
+
+// Count is the number of entries: of a vocabulary, those that are not hashed.
+func (h *HashTable) Count() int { return len(h.KeyList) }
+
+// Find gives the values of keys.
+func (h *HashTable) Find(x *op.Exec, keys, def *tensor.Tensor) (*tensor.Tensor, error) {
+	if len(h.rows) > 0 && !tensor.SameShape(h.rows[0].Shape(), def.Shape()) {
+		return nil, tensor.Errorf("Expected shape %s for default_value, got %s", tensor.ShapeString(h.rows[0].Shape()),
+			tensor.ShapeString(def.Shape()))
+	}
+	plain := *h
+	plain.oov = 0 // graphs hash what is not there by kernels of their own
+	return plain.find(x.Host.(*py.Thread), keys, def, def, false)
+}
+
+// Insert adds entries, or replaces all of them.
+func (h *HashTable) Insert(x *op.Exec, keys, vals *tensor.Tensor, importing bool) error {
+	k, v := keys.Shape(), vals.Shape()
+	if len(v) < len(k) || !tensor.SameShape(k, v[:len(k)]) || h.Kind == staticTable && len(v) != len(k) {
+		return tensor.Errorf("Expected shape %s for value, got %s", tensor.ShapeString(k), tensor.ShapeString(v))
+	}
+	if h.Kind == staticTable {
+		return h.fill(x.Host.(*py.Thread), &tableInit{keys, vals})
+	}
+	if importing {
+		h.at, h.KeyList, h.rows = map[string]int{}, nil, nil
+	}
+	rows := vals.WithShape(append([]int{keys.Len()}, v[len(k):]...))
+	for i, s := range KeysOf(keys) {
+		h.Put(s, rows.Row(i))
+	}
+	return nil
+}
+
+// Remove takes entries out.
+func (h *HashTable) Remove(_ *op.Exec, keys *tensor.Tensor) error {
+	for _, s := range KeysOf(keys) {
+		h.Drop(s)
+	}
+	return nil
+}
+
+// Export gives all keys and all values.
+func (h *HashTable) Export(x *op.Exec) (keys, vals *tensor.Tensor, err error) {
+	return h.All(x.Host.(*py.Thread))
+}
+
+// All is the keys and the values.
+func (h *HashTable) All(t *py.Thread) (keys, vals *tensor.Tensor, err error) {
+	v, err := h.export(t)
+	if err != nil {
+		return nil, nil, err
+	}
+	items := v.(*py.Tuple).Items
+	return items[0].(*tensor.Tensor), items[1].(*tensor.Tensor), nil
+}
+
+// LoadedTable makes the table of a node of a model.
+func LoadedTable(kernel string, key, val tensor.DType, shape tensor.PartialShape) (op.Table, error) {
+	if key != tensor.String && !key.IsInteger() {
+		return nil, tensor.Errorf("a table whose keys are %s", key)
+	}
+	h := &HashTable{Kind: staticTable, Key: key, Val: val, at: map[string]int{}, name: "hash_table"}
+	if strings.HasPrefix(kernel, "Mutable") {
+		h.Kind, h.name = MutableTable, py.None
+	}
+	if !shape.FullyDefined() {
+		return nil, tensor.Errorf("a table whose values have shape %s", shape)
+	}
+	var err error
+	if val == tensor.String {
+		h.Def, err = tensor.Fill(context.Background(), shape.Dims, tensor.StringScalar(""))
+		return h, err
+	}
+	h.Def, err = tensor.New(val, shape.Dims)
+	return h, err
+}
+
+// symbolicLookup is the lookup of keys that are edges, or ragged or sparse tensors of edges.
+func (h *HashTable) symbolicLookup(t *py.Thread, v, dynamic py.Value) (py.Value, error) {
+	parts := bind.Components(v)
+	at := 0
+	if _, ok := v.(*bind.SymSparse); ok {
+		at = 1
+	}
+	def := op.Value(h.Def)
+	if dynamic != py.None {
+		x, err := (&bind.Call{T: t, Op: &bind.Op{}}).ConvertValue(dynamic, h.Val)
+		if err != nil {
+			return nil, err
+		}
+		def = x
+	}
+	asked := h.Key
+	if h.Kind == vocabularyTable {
+		asked = h.lookAs
+	}
+	if d := parts[at].DType(); d != asked {
+		return nil, py.TypeErrorf(
+			"Dtype of argument `keys` must be %s, received: %s",
+			table.Angled(asked),
+			table.Angled(d),
+		)
+	}
+	b := bind.BuilderOf(t)
+	z := h.found(b, parts[at], def)
+	if b.Err != nil {
+		return nil, bind.Wrap(t, b.Err, "LookupTableFindV2", true)
+	}
+	out := append([]op.Value{}, parts...)
+	out[at] = z
+	return bind.Rebuild(v, out)
+}
+
+// found is the values of keys by kernels: of a vocabulary, those of words that are not there are buckets of a hash.
+func (h *HashTable) found(b *op.B, keys, def op.Value) op.Value {
+	if h.Kind != vocabularyTable {
+		return b.One(op.LookupTableFindV2, h, keys, def)
+	}
+	if keys.DType() != h.Key {
+		keys = b.With(op.Cast, op.Attrs{{Name: "DstT", Value: h.Key}}, keys)
+	}
+	text := keys
+	if text.DType() != tensor.String {
+		text = b.One(op.AsString, text)
+	}
+	bucket := b.With(op.StringToHashBucketFast, op.Attrs{{Name: "num_buckets", Value: h.oov}}, text)
+	if h.Init == nil {
+		return bucket
+	}
+	z := b.One(op.LookupTableFindV2, h, keys, def)
+	bucket = b.Add(bucket, b.One(op.LookupTableSizeV2, h))
+	return b.Where(b.One(op.NotEqual, z, def), z, bucket)
+}
+
+// graphTables are the methods of tables in graphs: their arguments are those behind self.
+var graphTables = map[string]func(t *py.Thread, h *HashTable, a []py.Value) (py.Value, error){
+	"insert": func(t *py.Thread, h *HashTable, a []py.Value) (py.Value, error) {
+		return h.change(t, op.LookupTableInsertV2, a[:2])
+	},
+	"remove": func(t *py.Thread, h *HashTable, a []py.Value) (py.Value, error) {
+		return h.change(t, op.LookupTableRemoveV2, a[:1])
+	},
+	"size": func(t *py.Thread, h *HashTable, _ []py.Value) (py.Value, error) {
+		b := bind.BuilderOf(t)
+		n := b.One(op.LookupTableSizeV2, h)
+		if h.oov > 0 {
+			n = b.Plus(n, float64(h.oov))
+		}
+		return n, bind.Wrap(t, b.Err, "LookupTableSizeV2", true)
+	},
+	"export": func(t *py.Thread, h *HashTable, _ []py.Value) (py.Value, error) {
+		n, err := bind.ExecOf(t).Do(op.LookupTableExportV2, op.Attrs{{Name: "Tkeys", Value: h.Key},
+			{Name: "Tvalues", Value: h.Val}}, h)
+		if err != nil {
+			return nil, bind.Wrap(t, err, "LookupTableExportV2", true)
+		}
+		return values.ValueTuple(n.Out), nil
+	},
+}
+
+func init() {
+	graphTables["insert_or_assign"], graphTables["erase"] = graphTables["insert"], graphTables["remove"]
+}
+
+// change adds a kernel that changes the table: its arguments are keys, then values.
+func (h *HashTable) change(t *py.Thread, d *op.Def, args []py.Value) (py.Value, error) {
+	c := &bind.Call{T: t, Op: &bind.Op{Raw: d.Name}}
+	in := []op.Value{h}
+	for i, v := range args {
+		x, err := c.ConvertValue(v, []tensor.DType{h.Key, h.Val}[i])
+		if err != nil {
+			return nil, err
+		}
+		in = append(in, x)
+	}
+	return py.None, state.DoNode(t, d, nil, in...)
+}
+
+// RecordTables makes the methods of tables kernels of the graph while a function is traced.
+func RecordTables() {
+	for _, c := range tableClasses {
+		for name, f := range graphTables {
+			m, _ := c.Attrs.GetStr(name)
+			b, ok := m.(*py.Builtin)
+			if !ok {
+				continue
+			}
+			run := b.Fn
+			b.Fn = func(t *py.Thread, a []py.Value) (py.Value, error) {
+				if bind.Tracing(t) == nil {
+					return run(t, a)
+				}
+				return f(t, a[0].(*HashTable), a[1:])
+			}
+		}
+	}
+}

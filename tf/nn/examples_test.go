@@ -1,0 +1,10 @@
+package nn_test
+
+import (
+	"testing"
+
+	"github.com/tfs-lang/tfs/tf/tftest"
+)
+
+// TestExamples runs the examples of the functions that are written here.
+func TestExamples(t *testing.T) { tftest.Examples(t, "nn") }

@@ -1,0 +1,145 @@
+package state
+
+import (
+	"strings"
+
+	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/values"
+)
+
+// Changes of variables in a function that is being traced.
+
+// Changes tells the methods of a variable that change it.
+func Changes(name string) bool {
+	for _, p := range []string{"assign", "scatter_", "batch_scatter", "load"} {
+		if strings.HasPrefix(name, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// RecordChange makes a method that changes a variable a kernel of the graph, which changes it each time; one that
+// no kernel stands for runs as a whole.
+func RecordChange(b *py.Builtin) {
+	run := b.Fn
+	f := &bind.Callee{Name: b.Name, Effect: true, Self: true, Run: func(t *py.Thread, a []py.Value) (py.Value, error) {
+		_, err := run(t, a)
+		return py.None, err
+	}}
+	b.Fn = func(t *py.Thread, a []py.Value) (py.Value, error) {
+		if bind.Tracing(t) == nil {
+			return run(t, a)
+		}
+		done, err := change(t, b.Name, a)
+		if !done && err == nil {
+			_, err = f.Call(t, a)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if p := b.Sig().Params; p[len(p)-1].Name == "read_value" && a[len(p)-1] == false {
+			return py.None, nil
+		}
+		return a[0].(*bind.Variable).Unread(), nil
+	}
+}
+
+// changeKernels are the kernels of methods that set a variable as a whole.
+var changeKernels = map[string]*op.Def{"assign": op.AssignVariableOp, "load": op.AssignVariableOp,
+	"assign_add": op.AssignAddVariableOp, "assign_sub": op.AssignSubVariableOp}
+
+// change adds the kernel of a method to the graph; done is false for a method without one.
+func change(t *py.Thread, method string, a []py.Value) (done bool, err error) {
+	v := a[0].(*bind.Variable)
+	if d := changeKernels[method]; d != nil {
+		return true, assignNode(t, v, d, a[1])
+	}
+	if kind, ok := strings.CutPrefix(method, "scatter_nd_"); ok {
+		return scatterNode(t, v, "ResourceScatterNd"+camel(kind), a[1], a[2])
+	}
+	if kind, ok := strings.CutPrefix(method, "scatter_"); ok {
+		s, isSlices := a[1].(*values.IndexedSlices)
+		if !isSlices {
+			return true, py.TypeErrorf(
+				"Argument `sparse_delta` must be a `tf.IndexedSlices`. Received arg: %s",
+				py.StrOf(a[1]),
+			)
+		}
+		return scatterNode(t, v, "ResourceScatter"+camel(kind), s.Indices, s.Values)
+	}
+	return false, nil
+}
+
+func camel(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// assignNode sets a variable, or adds to it. What is known of the shapes must fit.
+func assignNode(t *py.Thread, v *bind.Variable, d *op.Def, val py.Value) error {
+	c := &bind.Call{T: t, Op: &bind.Op{Raw: d.Name}}
+	x, err := c.ConvertValue(val, v.Holds())
+	if err != nil {
+		return err
+	}
+	if p := op.StaticShape(x); !v.Shape.Compatible(p) {
+		return py.ValueErrorf(
+			"Cannot assign value to variable '%s': Shape mismatch.The variable shape %s, and the assigned "+
+				"value shape %s are incompatible.",
+			" "+v.Name+":0",
+			v.Shape,
+			&bind.Shape{PartialShape: p},
+		)
+	}
+	return DoNode(t, d, nil, v, x)
+}
+
+func DoNode(t *py.Thread, d *op.Def, at op.Attrs, in ...op.Value) error {
+	if _, err := bind.ExecOf(t).Do(d, at, in...); err != nil {
+		return bind.Wrap(t, err, d.Name, true)
+	}
+	return nil
+}
+
+// scatterNode changes rows or slices of a variable; done is false when there is no such kernel.
+func scatterNode(t *py.Thread, v *bind.Variable, kernel string, indices, updates py.Value) (done bool, err error) {
+	d := op.Get(kernel)
+	if d == nil {
+		return false, nil
+	}
+	c := &bind.Call{T: t, Op: &bind.Op{Raw: kernel}}
+	idx, err := c.ConvertValue(indices, tensor.Invalid)
+	if err != nil {
+		return true, err
+	}
+	up, err := c.ConvertValue(updates, v.Holds())
+	if err != nil {
+		return true, err
+	}
+	return true, DoNode(t, d, nil, v, idx, up)
+}
+
+// PartOf is the node of v[key], a slice of what a variable holds; nil for an edge that comes from elsewhere.
+func PartOf(e *op.Edge) *op.Node {
+	if e.Node == nil || e.Node.Def != op.StridedSlice {
+		return nil
+	}
+	if from, ok := e.Node.In[0].(*op.Edge); ok && from.Node != nil && from.Node.Def == op.ReadVariableOp {
+		return e.Node
+	}
+	return nil
+}
+
+// AssignPart is v[key].assign(value) in a graph.
+var AssignPart = py.NewBuiltin("assign(self, val, name=None)", func(t *py.Thread, a []py.Value) (py.Value, error) {
+	slice := PartOf(a[0].(*op.Edge))
+	v := slice.In[0].(*op.Edge).Node.In[0].(*bind.Variable)
+	c := &bind.Call{T: t, Op: &bind.Op{Raw: "ResourceStridedSliceAssign"}}
+	x, err := c.ConvertValue(a[1], v.Holds())
+	if err != nil {
+		return nil, err
+	}
+	err = DoNode(t, op.ResourceStridedSliceAssign, slice.At, v, slice.In[1], slice.In[2], slice.In[3], x)
+	return v.Unread(), err
+})

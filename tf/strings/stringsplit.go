@@ -1,0 +1,140 @@
+package strings
+
+import (
+	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/ragged"
+	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/text"
+	"github.com/tfs-lang/tfs/tf/bind"
+	tfragged "github.com/tfs-lang/tfs/tf/ragged"
+	"github.com/tfs-lang/tfs/tf/table"
+)
+
+func init() {
+	table.Register(
+		tfragged.Ruled(
+			tfragged.FlatRule,
+			table.Entry("tf.strings.regex_full_match", "(input, pattern, name=None)", "StaticRegexFullMatch",
+				OfTexts(func(c *bind.Call, x *tensor.Tensor) (*tensor.Tensor, error) {
+					return text.FullMatch(c.T.Ctx, x, table.AttrText(c.Args[1]))
+				}),
+				"Whether a whole string matches an RE2 pattern.\n\n>>> tf.strings.regex_full_match(['TF "+
+					"lib', 'lib TF'], '.*lib$')"),
+		),
+		tfragged.Ruled(
+			tfragged.FlatRule,
+			table.Entry("tf.strings.regex_replace", "(input, pattern, rewrite, replace_global=True, name=None)",
+				"StaticRegexReplace",
+				OfTexts(func(c *bind.Call, x *tensor.Tensor) (*tensor.Tensor, error) {
+					global, err := c.Bool(3)
+					if err != nil {
+						return nil, err
+					}
+					return text.Replace(c.T.Ctx, x, table.AttrText(c.Args[1]), table.AttrText(c.Args[2]), global)
+				}),
+				"Matches of an RE2 pattern replaced; \\1 is the first group.\n\n>>> tf.strings.regex_replace('Text "+
+					"with <b>tags</b>', '<[^>]+>', ' ')"),
+		),
+		tfragged.Ruled(
+			tfragged.FlatRule,
+			table.Entry("tf.strings.to_number", "(input, out_type=tf.float32, name=None)", "StringToNumber",
+				func(c *bind.Call) (py.Value, error) {
+					d, err := c.DType(1, tensor.Float32)
+					if err != nil {
+						return nil, err
+					}
+					x, err := Texts(c, 0)
+					if err != nil {
+						return nil, err
+					}
+					return text.ToNumber(c.T.Ctx, x, d)
+				},
+				"The numbers that strings spell.\n\n>>> tf.strings.to_number('1.55')\n>>> tf.strings.to_number(['3', "+
+					"'-4'], tf.int32)"),
+		),
+		tfragged.Ruled(tfragged.FlatRule, table.Entry("tf.strings.as_string",
+			"(input, precision=-1, scientific=False, shortest=False, width=-1, fill='', name=None)", "AsString",
+			asString,
+			"Numbers spelled as strings.\n\n>>> tf.strings.as_string([3, 2])\n>>> tf.strings.as_string([3.1415926, "+
+				"2.71828], precision=2)",
+			"tf.as_string")),
+		tfragged.Ruled(
+			raggedItself,
+			table.Entry("tf.strings.split", "(input, sep=None, maxsplit=-1, name=None)", "StringSplitV2",
+				splitText,
+				"The parts between separators, white space by default.\n\n>>> tf.strings.split('hello world')\n"+
+					">>> tf.strings.split(['hello world', 'a b c'])"),
+		),
+		tfragged.Ruled(raggedItself, table.Entry("tf.strings.bytes_split", "(input, name=None)", "StringSplitV2",
+			func(c *bind.Call) (py.Value, error) {
+				x, err := raggedTexts(c, 0)
+				if err != nil {
+					return nil, err
+				}
+				return onlyRow(x)(text.SplitBytes(c.T.Ctx, x))
+			},
+			"The bytes of each string.\n\n>>> tf.strings.bytes_split(['hello', '123'])")),
+	)
+}
+
+// raggedItself runs the kernel itself, which takes a ragged first argument too.
+var raggedItself = tfragged.RaggedFirst(
+	func(c *bind.Call, _ *ragged.Ragged) (py.Value, error) { return c.Op.Kernel(c) },
+)
+
+// raggedTexts converts an argument to strings, dense or ragged.
+func raggedTexts(c *bind.Call, i int) (ragged.Value, error) {
+	if r, ok := c.Args[i].(*ragged.Ragged); ok {
+		if r.DType() != tensor.String { // TensorFlow converts the flat values
+			return bind.Convert(c.T, table.Vector(r.Flat()), tensor.String)
+		}
+		return r, nil
+	}
+	return bind.Convert(c.T, c.Args[i], tensor.String)
+}
+
+// onlyRow takes the row out of a result that was made of one string; others stay.
+func onlyRow(x ragged.Value) func(r *ragged.Ragged, err error) (py.Value, error) {
+	return func(r *ragged.Ragged, err error) (py.Value, error) {
+		if err != nil {
+			return nil, err
+		}
+		if ragged.NDims(x) == 0 {
+			return r.Values, nil
+		}
+		return r, nil
+	}
+}
+
+func splitText(c *bind.Call) (py.Value, error) {
+	x, err := raggedTexts(c, 0)
+	if err != nil {
+		return nil, err
+	}
+	sep := ""
+	if c.Given(1) {
+		sep = table.AttrText(c.Args[1])
+	}
+	most, err := c.Int(2)
+	if err != nil {
+		return nil, err
+	}
+	return onlyRow(x)(text.Split(c.T.Ctx, x, sep, most))
+}
+
+func asString(c *bind.Call) (py.Value, error) {
+	x, err := c.Tensor(0)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.Check("T", x.DType()); err != nil {
+		return nil, err
+	}
+	k := table.Chain(c)
+	f := text.NumberFormat{Precision: k.IntArg(1), Scientific: k.BoolArg(2), Shortest: k.BoolArg(3), Width: k.IntArg(4),
+		Fill: table.AttrText(c.Args[5])}
+	if k.Err != nil {
+		return nil, k.Err
+	}
+	return text.AsString(c.T.Ctx, x, f)
+}

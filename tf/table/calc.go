@@ -1,0 +1,112 @@
+package table
+
+import (
+	"strconv"
+
+	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
+)
+
+// Calc chains steps of one op: after a failure every step gives nil, and err is the first
+// failure. It keeps ops made of several kernels readable.
+type Calc struct {
+	*bind.Call
+	Err error
+}
+
+func Chain(c *bind.Call) *Calc { return &Calc{Call: c} }
+
+// Step runs f unless a step before failed.
+func Step[T any](k *Calc, f func() (T, error)) (v T) {
+	if k.Err != nil {
+		return v
+	}
+	out, err := f()
+	if err != nil {
+		k.Err = err
+		return v
+	}
+	return out
+}
+
+// fail records a failure unless there is one.
+func (k *Calc) fail(err error) {
+	if k.Err == nil {
+		k.Err = err
+	}
+}
+
+func (k *Calc) TensorArg(i int) *tensor.Tensor {
+	return Step(k, func() (*tensor.Tensor, error) { return k.Tensor(i) })
+}
+
+// As converts a value to a type, or to its natural type with tensor.Invalid.
+func (k *Calc) As(v py.Value, want tensor.DType) *tensor.Tensor {
+	return Step(k, func() (*tensor.Tensor, error) { return bind.Convert(k.T, v, want) })
+}
+
+func (k *Calc) IntArg(i int) int   { return Step(k, func() (int, error) { return k.Int(i) }) }
+func (k *Calc) BoolArg(i int) bool { return Step(k, func() (bool, error) { return k.Bool(i) }) }
+
+func (k *Calc) Dtype(i int, def tensor.DType) tensor.DType {
+	return Step(k, func() (tensor.DType, error) { return k.DType(i, def) })
+}
+
+func (k *Calc) Bin(name string, x, y *tensor.Tensor) *tensor.Tensor {
+	return Step(k, func() (*tensor.Tensor, error) { return tensor.Bin(name).Apply(k.T.Ctx, x, y) })
+}
+
+func (k *Calc) Un(name string, x *tensor.Tensor) *tensor.Tensor {
+	return Step(k, func() (*tensor.Tensor, error) { return tensor.Un(name).Apply(k.T.Ctx, x) })
+}
+
+func (k *Calc) Cast(x *tensor.Tensor, d tensor.DType) *tensor.Tensor {
+	return Step(k, func() (*tensor.Tensor, error) { return tensor.Cast(k.T.Ctx, x, d) })
+}
+
+// Vector is all values in one row.
+func Vector(x *tensor.Tensor) *tensor.Tensor { return x.WithShape([]int{x.Len()}) }
+
+func (k *Calc) Pick(x *tensor.Tensor, at []int64) *tensor.Tensor {
+	return Step(k, func() (*tensor.Tensor, error) { return tensor.Gather(k.T.Ctx, x, tensor.Vector(at), 0, 0) })
+}
+
+// Run runs another op of the table, with its ragged rule and its errors.
+func (k *Calc) Run(name string, args ...py.Value) py.Value {
+	return Step(k, func() (py.Value, error) { return Run(k.T, name, args...) })
+}
+
+// Dense is op for results that are dense tensors.
+func (k *Calc) Dense(name string, args ...py.Value) *tensor.Tensor {
+	v := k.Run(name, args...)
+	if k.Err != nil {
+		return nil
+	}
+	x, ok := v.(*tensor.Tensor)
+	if !ok {
+		k.Err = py.TypeErrorf("%s: expected a dense tensor, got %s", k.Op.Name, py.ReprOf(v))
+	}
+	return x
+}
+
+// Result is what a kernel returns.
+func (k *Calc) Result(v py.Value) (py.Value, error) {
+	if k.Err != nil {
+		return nil, k.Err
+	}
+	return v, nil
+}
+
+// Positive counts an axis from the front; names are those of TensorFlow's get_positive_axis.
+func Positive(axis, rank int, what string) (int, error) {
+	if axis < -rank || axis >= rank {
+		return 0, py.ValueErrorf("%s=%d out of bounds: expected %d<=%s<%d", what, axis, -rank, what, rank)
+	}
+	if axis < 0 {
+		axis += rank
+	}
+	return axis, nil
+}
+
+func Itoa[T int | int64](n T) string { return strconv.FormatInt(int64(n), 10) }

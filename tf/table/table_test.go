@@ -1,0 +1,30 @@
+package table
+
+import (
+	"testing"
+
+	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/tf/bind"
+)
+
+// TestElsewhereNames tells names of TensorFlow that are not part of tfs from misspelt ones.
+func TestElsewhereNames(t *testing.T) {
+	if Elsewhere("distribute.Strategy") == "" || Elsewhere("reduce_som") != "" {
+		t.Errorf("%q, %q", Elsewhere("distribute.Strategy"), Elsewhere("reduce_som"))
+	}
+}
+
+// TestEntry sees that an entry's own name has no module, and that its kernel's faults become Python's.
+func TestEntry(t *testing.T) {
+	o := Plain(Entry("tf.sample.twice", "(x)", "", func(c *bind.Call) (py.Value, error) {
+		n, err := c.Int(0)
+		return int64(2 * n), err
+	}, "Twice a number."))
+	v, err := o.Run(py.Background(), []py.Value{int64(21)})
+	if err != nil || v != int64(42) || o.Sig != "twice(x)" {
+		t.Errorf("%v, %v, %q", v, err, o.Sig)
+	}
+	if _, err := o.Run(py.Background(), []py.Value{"a"}); err == nil {
+		t.Error("a text is no number")
+	}
+}

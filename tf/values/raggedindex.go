@@ -1,0 +1,123 @@
+package values
+
+import (
+	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/ragged"
+	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/table"
+)
+
+func RaggedSlots(c *py.Class) {
+	c.Binary = func(t *py.Thread, o string, a, b py.Value) (py.Value, error) {
+		switch o {
+		case "<<", ">>":
+			return py.NotImplemented, nil
+		case "==", "!=":
+			return raggedEqual(t, o, a, b)
+		case "&", "|", "^":
+			return table.Run(t, map[string]string{"&": "tf.math.logical_and", "|": "tf.math.logical_or",
+				"^": "tf.math.logical_xor"}[o], a, b)
+		}
+		return table.Run(t, OpFor[o], a, b)
+	}
+	c.Unary = func(t *py.Thread, o string, v py.Value) (py.Value, error) {
+		name := map[string]string{"-": "tf.math.negative", "~": "tf.math.logical_not", "abs": "tf.math.abs"}[o]
+		if name == "" {
+			return nil, py.TypeErrorf("bad operand type for unary %s: 'RaggedTensor'", o)
+		}
+		return table.Run(t, name, v)
+	}
+	c.Truth = func(*py.Thread, py.Value) (bool, error) {
+		return false, py.TypeErrorf("RaggedTensor may not be used as a boolean.")
+	}
+	c.Hash = func(py.Value) (any, error) { return nil, py.TypeErrorf("RaggedTensor is unhashable.") }
+	c.Iter = func(_ *py.Thread, v py.Value) (py.Iterator, error) {
+		r := v.(*ragged.Ragged)
+		i := 0
+		return py.IterFunc(func(*py.Thread) (py.Value, error) {
+			if i >= r.Part.NRows() {
+				return nil, nil
+			}
+			i++
+			return r.Row(i - 1), nil
+		}), nil
+	}
+	c.GetItem = func(t *py.Thread, v, key py.Value) (py.Value, error) {
+		keys := []py.Value{key}
+		if items, ok := ListItems(key); ok {
+			keys = items
+		}
+		if m, ok := key.(*ragged.Ragged); ok && m.DType() == tensor.Bool { // a mask: TensorFlow refuses it
+			return table.Run(t, "tf.ragged.boolean_mask", v, m)
+		}
+		z, err := bind.Moved1(t, func(in []ragged.Value) (ragged.Value, error) {
+			return ragged.Index(t.Ctx, in[0].(*ragged.Ragged), raggedKeys(keys)...)
+		}, v.(*ragged.Ragged))
+		return z, bind.Wrap(t, err, "", false)
+	}
+}
+
+// raggedEqual compares element by element; values that do not broadcast are not equal.
+func raggedEqual(t *py.Thread, o string, a, b py.Value) (py.Value, error) {
+	if a == py.None || b == py.None {
+		return false, nil // TensorFlow's answer to both
+	}
+	name := "tf.math.equal"
+	if o == "!=" {
+		name = "tf.math.not_equal"
+	}
+	v, err := table.Run(t, name, a, b)
+	if e, ok := err.(*py.Exc); ok && (e.Class.Is(bind.InvalidArgumentError) || e.Class == py.ValueErrorClass) {
+		return o == "!=", nil
+	}
+	return v, err
+}
+
+// raggedKeys reads keys; one that cannot be read is an error only when its dimension is reached.
+func raggedKeys(keys []py.Value) []ragged.Key {
+	out := make([]ragged.Key, len(keys))
+	for i, k := range keys {
+		switch k := k.(type) {
+		case *py.NoneType:
+			out[i] = ragged.NewAxis{}
+			if k == py.Ellipsis {
+				out[i] = ragged.Rest{}
+			}
+		case *py.Slice:
+			out[i] = sliceKey(k)
+		default:
+			n, ok := IntKey(k)
+			out[i] = ragged.At(n)
+			if !ok {
+				out[i] = ragged.BadKey{Rows: BadIndex(k)}
+			}
+		}
+	}
+	return out
+}
+
+// sliceKey reads a slice, whose bounds are integers or None.
+func sliceKey(k *py.Slice) ragged.Key {
+	var out ragged.Slice
+	var bad ragged.BadKey
+	for _, p := range []struct {
+		from py.Value
+		to   **int
+		what string
+	}{{k.Start, &out.Start, "offsets"}, {k.Stop, &out.Stop, "offsets"}, {k.Step, &out.Step, "strides"}} {
+		if p.from == py.None {
+			continue
+		}
+		n, ok := IntKey(p.from)
+		if !ok && bad.Rows == nil {
+			bad = ragged.BadKey{Rows: BadIndex(k), Columns: py.TypeErrorf("slice %s must be integers or None", p.what)}
+		}
+		i := int(n)
+		*p.to = &i
+	}
+	if bad.Rows != nil {
+		return bad
+	}
+	return out
+}
