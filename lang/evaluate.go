@@ -57,7 +57,17 @@ func init() {
 	prop("co_nlocals", "How many local names there are.", int64(0), func(_ *codeObject, fn *funcCode) py.Value {
 		return int64(len(fn.scope.names))
 	})
-	prop("co_varnames", "Local names.", py.NewTuple(), func(_ *codeObject, fn *funcCode) py.Value { return names(fn.scope.names) })
+	prop("co_varnames", "Local names: the parameters, then the others.", py.NewTuple(), func(_ *codeObject, fn *funcCode) py.Value {
+		var order []string
+		for star := range 3 { // *args and **kw stand behind the others
+			for _, p := range fn.params {
+				if p.Star == star {
+					order = append(order, p.Name)
+				}
+			}
+		}
+		return names(append(order, fn.scope.names[min(len(order), len(fn.scope.names)):]...))
+	})
 	prop("co_freevars", "Names of functions around it.", py.NewTuple(), func(_ *codeObject, fn *funcCode) py.Value {
 		return names(fn.outerNames())
 	})

@@ -143,6 +143,7 @@ func (in *Interp) Reset() {
 		Open:  true,
 	}
 	in.modules["builtins"] = in.names
+	in.sysModules().SetStr("__main__", &py.Module{Name: "__main__", Short: "__main__", Dict: in.globals})
 	in.session.bind(in.builtins)
 }
 

@@ -179,6 +179,10 @@ func common(t *Thread, v Value, c *Class, name string) (Value, bool) {
 	case "__class__":
 		return c, true
 	case "__doc__":
+		if m, ok := v.(*Method); ok {
+			n, err := GetAttr(t, m.Fn, name)
+			return n, err == nil
+		}
 		if b, ok := v.(*Builtin); ok {
 			return b.Doc, true
 		}

@@ -13,7 +13,7 @@ type weakRef struct {
 	at       weak.Pointer[py.Instance]
 	kept     value // what is no instance
 	callback value // called when a collection finds the object gone, nil for none
-	hash     value // of the object, once it was asked for
+	hash     any   // the key of the object, once it was asked for
 }
 
 var weakClass = py.NewClass("weakref", "ReferenceType", py.ObjectClass, nil)
@@ -102,29 +102,42 @@ func init() {
 		}
 		return "<weakref at " + py.Address(v) + "; to '" + py.TypeOf(x).Name + "' at " + py.Address(x) + ">", nil
 	}
-	weakClass.Def("__eq__(self, other)", "Whether both point to equal objects.", func(t *thread, a []value) (value, error) {
-		x, y := a[0].(*weakRef), a[1]
-		o, ok := y.(*weakRef)
-		if !ok || x.object() == py.None || o.object() == py.None {
-			return value(x) == y, nil
+	weakClass.Binary = func(t *thread, op string, a, b value) (value, error) {
+		x, isRef := a.(*weakRef)
+		y, both := b.(*weakRef)
+		if !isRef || !both || op != "==" && op != "!=" {
+			return py.NotImplemented, nil
 		}
-		return py.Equal(t, x.object(), o.object())
-	})
-	weakClass.Def("__hash__(self)", "The hash of the object.", func(t *thread, a []value) (value, error) {
-		r := a[0].(*weakRef)
-		if r.hash == nil {
-			x := r.object()
-			if x == py.None {
-				return nil, py.TypeErrorf("weak object has gone away")
-			}
-			h, err := py.HashIn(t, x)
-			if err != nil {
-				return nil, err
-			}
-			r.hash = h
+		same, err := x == y, error(nil)
+		if !same && x.object() != py.None && y.object() != py.None {
+			same, err = py.Equal(t, x.object(), y.object())
 		}
-		return r.hash, nil
-	})
+		return same == (op == "=="), err
+	}
+	weakClass.Hash = func(v value) (any, error) { return v.(*weakRef).key() }
+}
+
+// weakly is the key of a reference among others, which keeps nothing.
+type weakly struct{ at weak.Pointer[py.Instance] }
+
+// key is what a dict finds a reference by: its object, or what that is equal to.
+func (r *weakRef) key() (any, error) {
+	if r.hash == nil {
+		x := r.object()
+		if x == py.None {
+			return nil, py.TypeErrorf("weak object has gone away")
+		}
+		if i, ok := x.(*py.Instance); ok && i.Class.Lookup("__eq__") == nil && i.Class.Lookup("__hash__") == nil {
+			r.hash = weakly{r.at}
+			return r.hash, nil
+		}
+		k, err := py.HashKey(x)
+		if err != nil {
+			return nil, err
+		}
+		r.hash = k
+	}
+	return r.hash, nil
 }
 
 // weakModule is _weakrefs: what the library's weakref and gc are made of.

@@ -323,7 +323,9 @@ class TestCase:
 
     def assertMultiLineEqual(self, first, second, msg=None):
         if first != second:
-            self._fail(msg, f"{_common(first, second)}\n" + _ndiff((first if first.endswith("\n") else first + "\n").splitlines(), (second if second.endswith("\n") else second + "\n").splitlines()))
+            lines = lambda text: (text + "\n" if len(text.splitlines()) == 1 and not text.endswith("\n") else text).splitlines(keepends=True)
+            from _linediff import compare
+            self._fail(msg, f"{_common(first, second)}\n" + "".join(compare(lines(first), lines(second))))
 
     def assertCountEqual(self, first, second, msg=None):
         """That two sequences have the same items, in any order."""
@@ -335,9 +337,10 @@ class TestCase:
                 extra.append(x)
         if extra or left:
             lines = []
-            for x in [*dict.fromkeys(map(repr, extra)), *dict.fromkeys(map(repr, left))]:
+            for x in dict.fromkeys([*map(repr, first), *map(repr, second)]):
                 a, b = sum(repr(y) == x for y in first), sum(repr(y) == x for y in second)
-                lines.append(f"First has {a}, Second has {b}:  {x}")
+                if a != b:
+                    lines.append(f"First has {a}, Second has {b}:  {x}")
             self._fail(msg, "Element counts were not equal:\n" + "\n".join(lines))
 
     def assertAlmostEqual(self, first, second, places=None, msg=None, delta=None):
@@ -434,4 +437,6 @@ def _pretty(obj):
 def _ndiff(a, b):
     """What differs between two lists of lines, with marks below characters of lines that are alike."""
     from _linediff import compare
-    return "\n".join(compare(a, b)) + "\n"
+    return "\n".join(compare(a, b))
+for _c in (TestCase, FunctionTestCase, IsolatedAsyncioTestCase):
+    _c.__module__ = "unittest.case"

@@ -50,7 +50,6 @@ class TestResult:
         return "".join(made.format())
 
     def __repr__(self): return f"<{type(self).__module__}.{type(self).__qualname__} run={self.testsRun} errors={len(self.errors)} failures={len(self.failures)}>"
-TestResult.__module__ = "unittest.result"
 
 class TextTestResult(TestResult):
     """Shows each test as it ends."""
@@ -219,7 +218,7 @@ class TestLoader:
         found = []
         for name in dir(module):
             obj = getattr(module, name)
-            if isinstance(obj, type) and issubclass(obj, TestCase) and not obj.__module__.startswith("_unittest"):
+            if isinstance(obj, type) and issubclass(obj, TestCase) and not obj.__module__.startswith("unittest"):
                 found.append(self.loadTestsFromTestCase(obj))
         return self.suiteClass(found)
 
@@ -297,3 +296,4 @@ class main:
         self.result = (runner() if isinstance(runner, type) else runner).run(suite)
         if exit:
             _sys.exit(not self.result.wasSuccessful())
+TestResult.__module__, TextTestResult.__module__, TextTestRunner.__module__ = "unittest.result", "unittest.runner", "unittest.runner"

@@ -410,6 +410,8 @@ def getfullargspec(func):
     """Names and defaults of parameters, as older programs ask for them."""
     sig = _signature(func.__func__ if ismethod(func) else func, False)
     args, varargs, varkw, defaults, only, kw, notes = [], None, None, [], [], {}, {}
+    if sig.return_annotation is not _empty:
+        notes["return"] = sig.return_annotation
     for p in sig.parameters.values():
         if p.kind < 2:
             args.append(p.name)
@@ -425,8 +427,6 @@ def getfullargspec(func):
                 kw[p.name] = p.default
         if p.annotation is not _empty:
             notes[p.name] = p.annotation
-    if sig.return_annotation is not _empty:
-        notes["return"] = sig.return_annotation
     return FullArgSpec(args, varargs, varkw, tuple(defaults) or None, only, kw or None, notes)
 
 def getcallargs(func, /, *args, **kwargs):

@@ -8,6 +8,9 @@ __all__ = ["Popen", "PIPE", "STDOUT", "DEVNULL", "call", "check_call", "check_ou
            "CalledProcessError", "SubprocessError", "TimeoutExpired", "CompletedProcess", "list2cmdline"]
 PIPE, STDOUT, DEVNULL = -1, -2, -3
 
+_signals = {1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 6: "SIGABRT", 8: "SIGFPE", 9: "SIGKILL", 11: "SIGSEGV", 13: "SIGPIPE",
+            14: "SIGALRM", 15: "SIGTERM"}
+
 class SubprocessError(Exception): pass
 
 class CalledProcessError(SubprocessError):
@@ -18,7 +21,9 @@ class CalledProcessError(SubprocessError):
 
     def __str__(self):
         if self.returncode and self.returncode < 0:
-            return f"Command '{self.cmd}' died with signal {-self.returncode}."
+            number = -self.returncode
+            name = f"<Signals.{_signals[number]}: {number}>" if number in _signals else f"unknown signal {number}"
+            return f"Command '{self.cmd}' died with {name}."
         return f"Command '{self.cmd}' returned non-zero exit status {self.returncode}."
     stdout = property(lambda self: self.output, lambda self, value: setattr(self, "output", value))
 
@@ -48,6 +53,26 @@ class CompletedProcess:
         if self.returncode:
             raise CalledProcessError(self.returncode, self.args, self.stdout, self.stderr)
 
+class _Input:
+    """What is written to a program; closing it runs the program."""
+    def __init__(self, process): self._process, self._parts, self.closed = process, [], False
+
+    def write(self, data):
+        self._parts.append(data)
+        return len(data)
+
+    def writelines(self, lines): self._parts += lines
+    def flush(self): pass
+    def _given(self): return ("" if self._process._text else b"").join(self._parts)
+
+    def close(self):
+        if not self.closed:
+            self.closed = True
+            self._process._run(None, None)
+
+    def __enter__(self): return self
+    def __exit__(self, *exc): self.close()
+
 class Popen:
     """A program."""
     def __init__(self, args, bufsize=-1, executable=None, stdin=None, stdout=None, stderr=None, preexec_fn=None, close_fds=True, shell=False,
@@ -68,15 +93,9 @@ class Popen:
         self._in, self._out, self._err = stdin, stdout, stderr
         self.stdin = self.stdout = self.stderr = None
         _processes.find(words[0], self._command[1], self._command[2])
-        import io
         if stdin == PIPE:
-            self.stdin = io.StringIO() if self._text else io.BytesIO()
-            self.stdin.close, self._kept = self._close_stdin, self.stdin.getvalue
-        if stdin != PIPE:
-            self._run(None, None)
-
-    def _close_stdin(self):
-        if self.returncode is None:
+            self.stdin = _Input(self)
+        else:
             self._run(None, None)
 
     def _run(self, input, timeout):
@@ -84,7 +103,7 @@ class Popen:
         if self.returncode is not None:
             return
         if input is None and self.stdin is not None:
-            input = self._kept()
+            input = self.stdin._given()
         if isinstance(input, str):
             input = input.encode(self._encoding, self._errors)
         if hasattr(self._in, "read"):
