@@ -129,7 +129,8 @@ func (in *Interp) Reset() {
 		in.builtins[name] = v
 	}
 	in.modules["IPython"] = displayModule()
-	in.modules["asyncio"] = asyncioModule()
+	in.modules["asyncio"], in.modules["_tracebacks"] = asyncioModule(), tracebacksModule()
+	in.modules["_signatures"] = signaturesModule()
 	in.addFrameBuiltins()
 	if sys, ok := in.modules["sys"].(*py.Module); ok {
 		sys.Attrs["_getframe"] = getFrameFn
@@ -142,6 +143,7 @@ func (in *Interp) Reset() {
 		Open:  true,
 	}
 	in.modules["builtins"] = in.names
+	in.sysModules().SetStr("__main__", &py.Module{Name: "__main__", Short: "__main__", Dict: in.globals})
 	in.session.bind(in.builtins)
 }
 
@@ -249,6 +251,11 @@ func (in *Interp) Eval(ctx context.Context, name, src string, mode Mode, sink fu
 			in.rec = t.Rec
 		}
 	}()
+	if mode == Script && outer == nil {
+		defer t.End(func(err error) {
+			sink(Event{Kind: Error, Text: in.Traceback(py.AsExc(err)), Exc: py.AsExc(err)})
+		})
+	}
 	if err := in.run(t, u, body, mode); err != nil {
 		ex := py.AsExc(err)
 		if ex.Class.Is(py.SystemExitClass) {
@@ -345,6 +352,11 @@ func syntaxExc(u *Unit, err error) *py.Exc {
 	}
 	ex := py.NewExc(c, se.Msg)
 	line, text, col, end := u.Locate(se.At)
+	ex.Attrs = py.NewDict()
+	for name, v := range map[string]py.Value{"filename": u.Name, "lineno": int64(line), "offset": int64(col + 1), "text": text + "\n",
+		"end_lineno": int64(line), "end_offset": int64(max(end, col+1) + 1)} {
+		ex.Attrs.SetStr(name, v)
+	}
 	ex.Trace = []py.TraceEntry{{File: u.Name, Line: line, Text: text, Col: col, End: max(end, col+1)}}
 	return ex
 }
