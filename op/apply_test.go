@@ -3,27 +3,46 @@ package op
 import (
 	"context"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/tfs-lang/tfs/tensor"
 )
 
-// TestApply: a step of each optimizer from the same variable, slots and gradient; the numbers are TensorFlow's.
-func TestApply(t *testing.T) {
-	num := func(v ...float32) (out []Value) {
-		for _, x := range v {
-			out = append(out, tensor.Scalar(x))
-		}
-		return out
+// applyCase is a step of an optimizer: how many slots the kernel has, the numbers before and after the gradient, and
+// what TensorFlow makes of the variable 1, -2, 3.
+type applyCase struct {
+	name          string
+	slots         int
+	before, after []Value // of the gradient
+	at            Attrs
+	want          [3]float64
+}
+
+func applyNumbers(v ...float32) (out []Value) {
+	for _, x := range v {
+		out = append(out, tensor.Scalar(x))
 	}
-	g := tensor.Vector([]float32{.5, -.25, 2})
-	for _, c := range []struct {
-		name          string
-		slots         int
-		before, after []Value // of the gradient
-		at            Attrs
-		want          [3]float64
-	}{
+	return out
+}
+
+// in is the kernel's inputs: a variable, its slots, the numbers and the gradient; at are the rows of a sparse one.
+func (c applyCase) in(at ...int32) []Value {
+	in := []Value{&cell{t: tensor.Vector([]float32{1, -2, 3})}}
+	for i := range c.slots {
+		in = append(in, &cell{t: tensor.Vector([]float32{.1 * float32(i+1), .2, .3})})
+	}
+	in = append(append(in, c.before...), tensor.Vector([]float32{.5, -.25, 2}))
+	if at != nil {
+		in = append(in, tensor.Vector(at))
+	}
+	return append(in, c.after...)
+}
+
+var applyCases = func() []applyCase {
+	num := applyNumbers
+	return []applyCase{
+
 		{"ResourceApplyGradientDescent", 0, num(.1), nil, nil, [3]float64{.95, -1.975, 2.8}},
 		{"ResourceApplyMomentum", 1, num(.1), num(.9), nil, [3]float64{.941, -1.993, 2.773}},
 		{"ResourceApplyMomentum", 1, num(.1), num(.9), Attrs{{"use_nesterov", true}}, [3]float64{.8969, -1.9687, 2.5957}},
@@ -43,14 +62,28 @@ func TestApply(t *testing.T) {
 		{"ResourceApplyRMSProp", 2, num(.1, .9, .5, 1e-3), nil, nil, [3]float64{.7531949, -2.0422266, 2.6058433}},
 		{"ResourceApplyCenteredRMSProp", 3, num(.1, .9, .5, 1e-3), nil, nil,
 			[3]float64{.73418975, -2.0381205, 2.5518906}},
-	} {
-		w := &cell{t: tensor.Vector([]float32{1, -2, 3})}
-		old := w.t
-		in := []Value{w}
-		for i := range c.slots {
-			in = append(in, &cell{t: tensor.Vector([]float32{.1 * float32(i+1), .2, .3})})
+	}
+}()
+
+func init() {
+	seen := map[string]bool{}
+	for _, c := range applyCases {
+		if !seen[c.name] {
+			seen[c.name] = true
+			samples = append(samples, sample{name: c.name, at: c.at, in: c.in()})
+			if sparse := strings.Replace(c.name, "Apply", "SparseApply", 1); Get(sparse) != nil {
+				samples = append(samples, sample{name: sparse, at: c.at, in: c.in(0, 2, 1)})
+			}
 		}
-		in = append(append(append(in, c.before...), g), c.after...)
+	}
+}
+
+// TestApply: a step of each optimizer from the same variable, slots and gradient; the numbers are TensorFlow's.
+func TestApply(t *testing.T) {
+	for _, c := range applyCases {
+		in := c.in()
+		w := in[0].(*cell)
+		old := w.t
 		x := &Exec{Ctx: context.Background()}
 		if _, err := x.Do(Get(c.name), c.at, in...); err != nil {
 			t.Fatal(c.name, err)
