@@ -248,11 +248,21 @@ func (u *Unit) swap(x *syntax.Assign, s *scope) stmt {
 
 // comprehend runs a comprehension; a generator expression becomes a lazy iterator.
 func (f *Frame) comprehend(c *compCode, first py.Value) (py.Value, error) {
-	w, err := py.NewWalk(f.t, first)
+	w, err := f.walk(first, c.clauses[0].async)
 	if err != nil {
 		return nil, err
 	}
 	g := f.child(c.scope, c.unit)
+	if c.kind == '(' && c.async {
+		g.keep()
+		return asyncGenOf("<genexpr>", func(t *py.Thread, made *generator) error {
+			g.t, g.gen = t, made
+			return g.loop(c, 0, w, &collected{give: func(v py.Value) error {
+				_, err := g.yieldValue(v)
+				return err
+			}})
+		}), nil
+	}
 	if c.kind == '(' {
 		g.keep()
 		return newLazy(g, c, w), nil
@@ -282,6 +292,7 @@ type collected struct {
 	list []py.Value
 	set  *py.Set
 	dict *py.Dict
+	give func(v py.Value) error // takes each element of an asynchronous generator expression
 }
 
 // loop goes through a clause of a comprehension and what is within it.
@@ -310,7 +321,7 @@ func (g *Frame) loop(c *compCode, i int, w py.Walk, out *collected) error {
 				return err
 			}
 			var in py.Walk
-			if in, err = py.NewWalk(g.t, v); err == nil {
+			if in, err = g.walk(v, c.clauses[i+1].async); err == nil {
 				err = g.loop(c, i+1, in, out)
 			}
 			if err != nil {
@@ -329,6 +340,8 @@ func (g *Frame) collect(c *compCode, out *collected) error {
 		return err
 	}
 	switch {
+	case out.give != nil:
+		return out.give(v)
 	case out.set != nil:
 		return out.set.Add(v)
 	case out.dict != nil:

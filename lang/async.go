@@ -2,26 +2,36 @@ package lang
 
 import (
 	queue "container/heap"
+	"runtime"
+	"slices"
 	"time"
 
 	"github.com/tfs-lang/tfs/lang/py"
-	"github.com/tfs-lang/tfs/lang/syntax"
 )
 
 // Coroutines are generators that a loop drives: what they wait for is what they hand out. One
 // loop runs at a time, in the goroutine that called asyncio.run.
 
 // coroutine is what a call of an async function gives.
-type coroutine struct{ g *generator }
+type coroutine struct {
+	g    *generator
+	kept *genHandle // while it is there, the goroutine of the generator is
+}
+
+func coroutineOf(h *genHandle) *coroutine { return &coroutine{h.g, h} }
 
 // future is a result to come. A task is a future with the coroutine that makes it.
 type future struct {
-	done bool
-	v    py.Value
-	err  error
-	then []func()
-	coro *coroutine // nil when others set the result
-	name string
+	done  bool
+	v     py.Value
+	err   error
+	then  []func()
+	coro  *coroutine // nil when others set the result
+	name  string
+	loop  *loop
+	turn  int       // counts the steps of a task: what it waited for before a later one does not wake it
+	parts []*future // what gather waits for
+	wait  *future   // what a task waits for, nil for a sleep
 }
 
 // sleeper is what asyncio.sleep hands to the loop.
@@ -57,6 +67,7 @@ func init() {
 	coroutineClass.Def("close(self)", "Ends the coroutine.", func(t *py.Thread, a []py.Value) (py.Value, error) {
 		return py.None, a[0].(*coroutine).g.close(t)
 	})
+	defineFuture()
 	futureClass.Def("done(self)", "Whether there is a result.", func(_ *py.Thread, a []py.Value) (py.Value, error) {
 		return a[0].(*future).done, nil
 	})
@@ -64,7 +75,7 @@ func init() {
 		if f := a[0].(*future); f.done {
 			return f.v, f.err
 		}
-		return nil, py.Raisef(py.RuntimeErrorClass, "Result is not set.")
+		return nil, py.Raisef(invalidStateClass, "Result is not set.")
 	})
 	futureClass.Def(
 		"get_name(self)",
@@ -73,15 +84,18 @@ func init() {
 	)
 }
 
-func newCoroutine(f *Frame) *coroutine { return &coroutine{newGenerator(f).(*genHandle).g} }
+func newCoroutine(f *Frame) *coroutine { return coroutineOf(newGenerator(f).(*genHandle)) }
 
 // await waits for a coroutine, a task, or an object with __await__.
 func (f *Frame) await(v py.Value) (py.Value, error) {
 	switch x := v.(type) {
+	case *asyncStep:
+		return x.run(f)
 	case *coroutine:
 		if x.g.start {
 			return nil, py.Raisef(py.RuntimeErrorClass, "cannot reuse already awaited coroutine")
 		}
+		defer runtime.KeepAlive(x)
 		return f.yieldFrom(&genHandle{x.g})
 	case *future:
 		for !x.done {
@@ -133,19 +147,17 @@ func (f *Frame) asyncIter(v py.Value) (py.Iterator, error) {
 	}), nil
 }
 
-// notYet is a statement that says what is not supported, when it runs.
-func (u *Unit) notYet(at syntax.Span, what string) stmt {
-	return func(f *Frame) (signal, error) {
-		return sigNone, f.traced(py.Raisef(py.SyntaxErrorClass, "%s are not supported in tfs", what), at)
-	}
-}
-
 // loop runs tasks in turn.
 type loop struct {
-	t      *py.Thread
-	ready  []func()
-	timers timers
-	count  int
+	t               *py.Thread
+	ready           []func()
+	timers          timers
+	count           int
+	tasks           int
+	running, closed bool
+	failed          error     // of a call the loop made
+	live            []*future // the tasks that were started, in order
+	current         *future   // the task that runs
 }
 
 type timer1 struct {
@@ -181,6 +193,7 @@ func (l *loop) finish(x *future, v py.Value, err error) {
 	x.done, x.v, x.err = true, v, err
 	l.ready = append(l.ready, x.then...)
 	x.then = nil
+	l.live = slices.DeleteFunc(l.live, func(y *future) bool { return x == y })
 }
 
 // on calls then once x is done.
@@ -199,21 +212,39 @@ func (l *loop) task(v py.Value) (*future, error) {
 	case *future:
 		return x, nil
 	case *sleeper:
-		f := &future{}
+		f := &future{loop: l}
 		l.after(x.d, func() { l.finish(f, x.v, nil) })
 		return f, nil
 	case *coroutine:
-		f := &future{coro: x, name: "Task-" + py.ReprOf(int64(l.count))}
-		l.ready = append(l.ready, func() { l.step(f) })
+		l.tasks++
+		f := &future{coro: x, name: "Task-" + py.ReprOf(int64(l.tasks)), loop: l}
+		l.live = append(l.live, f)
+		l.ready = append(l.ready, func() { l.step(f, genStep{v: py.None}) })
 		return f, nil
+	case *asyncStep:
+		return l.task(waiting(l.t, x))
+	}
+	if py.TypeOf(v).Lookup("__await__") != nil {
+		return l.task(waiting(l.t, v))
 	}
 	return nil, py.TypeErrorf("a coroutine was expected, got %s", py.ReprOf(v))
 }
 
 // step runs a task until it waits.
-func (l *loop) step(x *future) {
-	v, err := x.coro.g.resume(l.t, genStep{v: py.None})
-	again := func() { l.step(x) }
+func (l *loop) step(x *future, s genStep) {
+	if x.done {
+		return
+	}
+	x.turn++
+	turn, before := x.turn, l.current
+	l.current, x.wait = x, nil
+	v, err := x.coro.g.resume(l.t, s)
+	l.current = before
+	again := func() {
+		if x.turn == turn {
+			l.step(x, genStep{v: py.None})
+		}
+	}
 	if e, ok := err.(*py.Exc); ok && e.Class == py.StopIterationClass {
 		v, err = py.None, nil
 		if len(e.Args) > 0 {
@@ -229,8 +260,13 @@ func (l *loop) step(x *future) {
 		}
 		l.finish(x, v, err)
 	case *future:
+		x.wait = w
 		l.on(w, again)
 	case *sleeper:
+		if w.d <= 0 {
+			l.ready = append(l.ready, again)
+			return
+		}
 		l.after(w.d, again)
 	default:
 		l.ready = append(l.ready, again)
@@ -243,6 +279,10 @@ func (l *loop) run(x *future) (py.Value, error) {
 		if err := l.t.Check(); err != nil {
 			return nil, err
 		}
+		if err := l.failed; err != nil {
+			l.failed = nil
+			return nil, err
+		}
 		if len(l.ready) > 0 {
 			next := l.ready[0]
 			l.ready = l.ready[1:]
@@ -250,7 +290,7 @@ func (l *loop) run(x *future) (py.Value, error) {
 			continue
 		}
 		if len(l.timers) == 0 {
-			return nil, py.Raisef(py.RuntimeErrorClass, "every task waits for another one")
+			return nil, py.Raisef(py.RuntimeErrorClass, "every task waits for another one: none can go on")
 		}
 		next := queue.Pop(&l.timers).(timer1)
 		wait := time.NewTimer(time.Until(next.at))
@@ -266,7 +306,7 @@ func (l *loop) run(x *future) (py.Value, error) {
 
 // gather makes a future of the results of several, in order; the first error is its error.
 func (l *loop) gather(aws []py.Value, errorsToo bool) (*future, error) {
-	all := &future{}
+	all := &future{loop: l}
 	out, left := make([]py.Value, len(aws)), len(aws)
 	if left == 0 {
 		l.finish(all, py.NewList(), nil)
@@ -276,6 +316,7 @@ func (l *loop) gather(aws []py.Value, errorsToo bool) (*future, error) {
 		if err != nil {
 			return nil, err
 		}
+		all.parts = append(all.parts, x)
 		l.on(x, func() {
 			switch {
 			case x.err != nil && errorsToo:
@@ -292,96 +333,4 @@ func (l *loop) gather(aws []py.Value, errorsToo bool) (*future, error) {
 		})
 	}
 	return all, nil
-}
-
-type loopKey struct{}
-
-// loopOf is the loop that runs now.
-func loopOf(t *py.Thread) (**loop, *loop) {
-	at := t.Local(loopKey{}, func() any { return new(*loop) }).(**loop)
-	return at, *at
-}
-
-func runningLoop(t *py.Thread) (*loop, error) {
-	_, l := loopOf(t)
-	if l == nil {
-		return nil, py.Raisef(py.RuntimeErrorClass, "no running event loop")
-	}
-	return l, nil
-}
-
-// asyncioModule is the part of asyncio that runs coroutines.
-func asyncioModule() *py.Module {
-	m := &py.Module{Name: "asyncio", Short: "asyncio", Doc: "Coroutines that take turns.", Attrs: map[string]py.Value{}}
-	add := func(sig, doc string, fn func(t *py.Thread, a []py.Value) (py.Value, error)) {
-		b := py.NewBuiltin(sig, fn)
-		b.Doc, b.Mod = doc, "asyncio"
-		m.Attrs[b.Name] = b
-	}
-	add("run(main, debug=None)", "Runs a coroutine to its end.", func(t *py.Thread, a []py.Value) (py.Value, error) {
-		at, old := loopOf(t)
-		if old != nil {
-			return nil, py.Raisef(py.RuntimeErrorClass, "asyncio.run() cannot be called from a running event loop")
-		}
-		if _, ok := a[0].(*coroutine); !ok {
-			return nil, py.ValueErrorf("a coroutine was expected, got %s", py.ReprOf(a[0]))
-		}
-		l := &loop{t: t}
-		*at = l
-		defer func() { *at = nil }()
-		x, err := l.task(a[0])
-		if err != nil {
-			return nil, err
-		}
-		return l.run(x)
-	})
-	add(
-		"sleep(delay, result=None)",
-		"Lets others run for some seconds.",
-		func(_ *py.Thread, a []py.Value) (py.Value, error) {
-			s, err := py.ToFloat(a[0])
-			if err != nil {
-				return nil, err
-			}
-			if s != s {
-				return nil, py.ValueErrorf("Invalid delay: NaN (not a number)")
-			}
-			return &sleeper{time.Duration(min(max(s, 0), 1e9) * float64(time.Second)), a[1]}, nil
-		},
-	)
-	start := func(t *py.Thread, a []py.Value) (py.Value, error) {
-		l, err := runningLoop(t)
-		if err != nil {
-			return nil, err
-		}
-		return l.task(a[0])
-	}
-	add("create_task(coro, name=None)", "Starts a coroutine beside this one.", start)
-	add("ensure_future(coro)", "Starts a coroutine beside this one.", start)
-	m.Attrs["gather"] = &py.Builtin{
-		Name: "gather",
-		Mod:  "asyncio",
-		Doc:  "The results of several coroutines that run side by side.",
-		Raw: func(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error) {
-			l, err := runningLoop(t)
-			if err != nil {
-				return nil, err
-			}
-			errorsToo := false
-			for _, k := range kw {
-				if k.Name != "return_exceptions" {
-					return nil, py.TypeErrorf("gather() got an unexpected keyword argument '%s'", k.Name)
-				}
-				if errorsToo, err = py.Truth(t, k.Value); err != nil {
-					return nil, err
-				}
-			}
-			return l.gather(args, errorsToo)
-		},
-	}
-	add("iscoroutine(obj)", "Whether an object is a coroutine.", func(_ *py.Thread, a []py.Value) (py.Value, error) {
-		_, ok := a[0].(*coroutine)
-		return ok, nil
-	})
-	return m
 }

@@ -42,6 +42,9 @@ func (u *Unit) class(x *syntax.Class, outer *scope) stmt {
 		if err != nil {
 			return sigNone, f.traced(err, x.Span)
 		}
+		if k, ok := c.(*py.Class); ok {
+			k.Origin = origin{u, x.Span}
+		}
 		v, err := wrap(f, c)
 		if err != nil {
 			return sigNone, err

@@ -561,14 +561,6 @@ func (e *emitter) lambda(x *syntax.Lambda) {
 }
 
 func (e *emitter) comp(x *syntax.Comp) {
-	for _, c := range x.Clauses {
-		if c.Async {
-			e.long(x, func(*Frame) (any, error) {
-				return nil, py.Raisef(py.SyntaxErrorClass, "asynchronous comprehensions are not supported in tfs")
-			})
-			return
-		}
-	}
 	code := e.unit.comprehension(x, e.scope)
 	e.consts = append(e.consts, code)
 	k := len(e.consts) - 1

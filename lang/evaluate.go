@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"sort"
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
@@ -24,43 +25,95 @@ func init() {
 	codeClass.Repr = func(_ *py.Thread, v py.Value) (string, error) {
 		return "<code object <module> at " + py.Address(v) + ", file \"" + v.(*codeObject).unit.Name + "\">", nil
 	}
-	codeClass.Prop("co_name", "The name of the function.", func(_ *py.Thread, v py.Value) (py.Value, error) {
-		if fn := v.(*codeObject).fn; fn != nil {
-			return fn.name, nil
-		}
-		return "<module>", nil
+	prop := func(name, doc string, module py.Value, get func(c *codeObject, fn *funcCode) py.Value) {
+		codeClass.Prop(name, doc, func(_ *py.Thread, v py.Value) (py.Value, error) {
+			c := v.(*codeObject)
+			if c.fn == nil {
+				return module, nil
+			}
+			return get(c, c.fn), nil
+		})
+	}
+	prop("co_name", "The name of the function.", "<module>", func(_ *codeObject, fn *funcCode) py.Value { return fn.name })
+	prop("co_qualname", "Its name with those around it.", "<module>", func(_ *codeObject, fn *funcCode) py.Value { return fn.qual })
+	prop("co_firstlineno", "The line it begins at.", int64(1), func(c *codeObject, fn *funcCode) py.Value {
+		line, _, _, _ := c.unit.Locate(fn.span)
+		return int64(line)
 	})
-	codeClass.Prop("co_firstlineno", "The line it begins at.", func(_ *py.Thread, v py.Value) (py.Value, error) {
-		c := v.(*codeObject)
-		if c.fn == nil {
-			return int64(1), nil
-		}
-		line, _, _, _ := c.unit.Locate(c.fn.span)
-		return int64(line), nil
-	})
-	codeClass.Prop("co_argcount", "Positional parameters.", func(_ *py.Thread, v py.Value) (py.Value, error) {
-		n := int64(0)
-		if fn := v.(*codeObject).fn; fn != nil {
-			for _, p := range fn.params {
-				if p.Star == 0 && !p.KwOnly {
+	count := func(name, doc string, counts func(p *syntax.Param) bool) {
+		prop(name, doc, int64(0), func(_ *codeObject, fn *funcCode) py.Value {
+			n := int64(0)
+			for i := range fn.params {
+				if p := &fn.params[i]; p.Star == 0 && counts(p) {
 					n++
 				}
 			}
-		}
-		return n, nil
+			return n
+		})
+	}
+	count("co_argcount", "Positional parameters.", func(p *syntax.Param) bool { return !p.KwOnly })
+	count("co_posonlyargcount", "Positional parameters that have no keyword.", func(p *syntax.Param) bool { return p.PosOnly })
+	count("co_kwonlyargcount", "Parameters that are given by keyword.", func(p *syntax.Param) bool { return p.KwOnly })
+	prop("co_nlocals", "How many local names there are.", int64(0), func(_ *codeObject, fn *funcCode) py.Value {
+		return int64(len(fn.scope.names))
 	})
-	codeClass.Prop("co_varnames", "Local names.", func(_ *py.Thread, v py.Value) (py.Value, error) {
-		out := py.NewTuple()
-		if fn := v.(*codeObject).fn; fn != nil {
-			for _, n := range fn.scope.names {
-				out.Items = append(out.Items, n)
+	prop("co_varnames", "Local names: the parameters, then the others.", py.NewTuple(), func(_ *codeObject, fn *funcCode) py.Value {
+		var order []string
+		for star := range 3 { // *args and **kw stand behind the others
+			for _, p := range fn.params {
+				if p.Star == star {
+					order = append(order, p.Name)
+				}
 			}
 		}
-		return out, nil
+		return names(append(order, fn.scope.names[min(len(order), len(fn.scope.names)):]...))
 	})
+	prop("co_freevars", "Names of functions around it.", py.NewTuple(), func(_ *codeObject, fn *funcCode) py.Value {
+		return names(fn.outerNames())
+	})
+	prop("co_flags", "What kind of function it is.", int64(0x40), func(_ *codeObject, fn *funcCode) py.Value { return fn.flags() })
 	codeClass.Prop("co_filename", "The name of the text.", func(_ *py.Thread, v py.Value) (py.Value, error) {
 		return v.(*codeObject).unit.Name, nil
 	})
+}
+
+func names(list []string) py.Value {
+	out := py.NewTuple()
+	for _, n := range list {
+		out.Items = append(out.Items, n)
+	}
+	return out
+}
+
+// flags are CPython's bits of a code object that say what a call gives.
+func (c *funcCode) flags() py.Value {
+	flags := int64(3)
+	for _, p := range c.params {
+		if p.Star > 0 {
+			flags |= 2 << p.Star
+		}
+	}
+	switch {
+	case c.generator && c.async:
+		flags |= 0x200
+	case c.generator:
+		flags |= 0x20
+	case c.async:
+		flags |= 0x80
+	}
+	return flags
+}
+
+// outerNames are the names a function takes from the functions around it, sorted.
+func (c *funcCode) outerNames() []string {
+	var out []string
+	for _, n := range freeNames(c) {
+		if where, _, _ := c.scope.find(n); where == inOuter {
+			out = append(out, n)
+		}
+	}
+	sort.Strings(out)
+	return out
 }
 
 var (

@@ -32,6 +32,9 @@ func (u *Unit) try(x *syntax.Try, s *scope) stmt {
 		if err := f.t.Caught(ex); err != nil {
 			return sigNone, err
 		}
+		if x.Group {
+			return f.handleGroup(hs, ex)
+		}
 		return f.handle(hs, ex)
 	}
 	if x.Finally == nil {
@@ -219,7 +222,7 @@ func (f *Frame) leave(exit py.Value, sig signal, err error, at syntax.Span, asyn
 	if err != nil {
 		ex := py.AsExc(err)
 		final = f.t.Caught(ex)
-		args = []py.Value{ex.Class, ex, py.None}
+		args = []py.Value{ex.Class, ex, py.TracebackOf(ex)}
 	}
 	swallow, xerr := py.Call(f.t, exit, args, nil)
 	if xerr == nil && async {

@@ -93,9 +93,6 @@ func (u *Unit) prepare(st syntax.Stmt, s *scope) stmt {
 	case *syntax.With:
 		return u.with(x.Items, x.Body, s, x.Async)
 	case *syntax.Def:
-		if x.Async && x.Generator {
-			return u.notYet(x.Span, "asynchronous generators")
-		}
 		return u.def(x, s)
 	case *syntax.Class:
 		return u.class(x, s)
@@ -426,6 +423,7 @@ func (u *Unit) while(x *syntax.While, s *scope) stmt {
 			if err := f.t.Poll(); err != nil {
 				return sigNone, f.traced(err, x.Cond.Pos())
 			}
+			f.t.Turn()
 			ok, err := cond.test(f)
 			if err != nil {
 				return sigNone, err
@@ -470,15 +468,7 @@ func (u *Unit) forLoop(x *syntax.For, s *scope) stmt {
 				return f.within(restLoop, func() (signal, error) { return inner(f) })
 			}
 		}
-		w, err := py.Walk{}, error(nil)
-		if x.Async {
-			var it py.Iterator
-			if it, err = f.asyncIter(v); err == nil {
-				w, err = py.NewWalk(f.t, it)
-			}
-		} else {
-			w, err = py.NewWalk(f.t, v)
-		}
+		w, err := f.walk(v, x.Async)
 		if err != nil {
 			return sigNone, f.traced(err, at)
 		}
@@ -530,7 +520,7 @@ func (u *Unit) decorate(decs []syntax.Expr, s *scope) func(f *Frame, v py.Value)
 }
 
 func (u *Unit) def(x *syntax.Def, s *scope) stmt {
-	code := u.function(x.Name, x.Params, x.Body, s, x.Span, x.Generator || x.Async)
+	code := u.function(x.Name, x.Params, x.Body, s, x.Span, x.Generator != x.Async)
 	code.returns = x.Returns
 	code.annotate(x.Params, x.Returns)
 	code.doc, code.generator, code.async = x.Doc, x.Generator, x.Async
@@ -576,10 +566,12 @@ func (u *Unit) del(x *syntax.Del, s *scope) stmt {
 		switch t := t.(type) {
 		case *syntax.Name:
 			parts = append(parts, func(f *Frame) (signal, error) {
-				if err := f.unset(t.ID); err != nil {
-					return sigNone, f.traced(err, t.Span)
+				weakly := f.weaklyHeld(t.ID)
+				err := f.unset(t.ID)
+				if err == nil && weakly {
+					err = py.CollectWeak(f.t)
 				}
-				return sigNone, nil
+				return sigNone, f.failed(err, t.Span)
 			})
 		case *syntax.Attr:
 			obj := u.slot(t.X, s)

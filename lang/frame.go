@@ -137,12 +137,14 @@ type compCode struct {
 	scope   *scope
 	unit    *Unit
 	span    syntax.Span
+	async   bool
 }
 
 type compClause struct {
 	to    *loopTarget
 	iter  *slot
 	conds []*slot
+	async bool
 }
 
 func (u *Unit) comprehension(x *syntax.Comp, outer *scope) *compCode {
@@ -152,7 +154,8 @@ func (u *Unit) comprehension(x *syntax.Comp, outer *scope) *compCode {
 	}
 	code := &compCode{kind: x.Kind, scope: s, unit: u, span: x.Span}
 	for i, c := range x.Clauses {
-		cl := compClause{to: u.loopTarget(c.Target, s)}
+		cl := compClause{to: u.loopTarget(c.Target, s), async: c.Async}
+		code.async = code.async || c.Async
 		if i > 0 {
 			cl.iter = u.slot(c.Iter, s)
 		}
@@ -162,6 +165,7 @@ func (u *Unit) comprehension(x *syntax.Comp, outer *scope) *compCode {
 		code.clauses = append(code.clauses, cl)
 	}
 	code.elt, code.v = u.slot(x.X, s), u.slot(x.Val, s)
+	code.async = code.async || x.Kind == '(' && awaits(x.X)
 	return code
 }
 
@@ -360,6 +364,18 @@ func (f *Frame) unset(name string) error {
 		_, _, _ = f.in.globals.Delete(name)
 	}
 	return nil
+}
+
+// weaklyHeld tells whether a name stands for an object that something points to without keeping it.
+func (f *Frame) weaklyHeld(name string) bool {
+	var v py.Value
+	if where, _, slot := f.scope.find(name); where == inLocals && f.class == nil {
+		v = f.slots[slot]
+	} else if where == inGlobals {
+		v, _ = f.in.globals.GetStr(name)
+	}
+	x, ok := v.(*py.Instance)
+	return ok && x.Class.IsWeaklyHeld()
 }
 
 // traced adds this frame to the exception's traceback, once per frame.
@@ -643,6 +659,9 @@ func (fn *Func) run(f *Frame) (v py.Value, err error) {
 func (f *Frame) body(code *funcCode) (py.Value, error) {
 	if code.async {
 		f.keep()
+		if code.generator {
+			return newAsyncGen(f), nil
+		}
 		return newCoroutine(f), nil
 	}
 	if code.generator {
@@ -733,6 +752,17 @@ func init() {
 	prop("__qualname__", func(fn *Func) py.Value { return fn.code.qual })
 	prop("__module__", func(fn *Func) py.Value { return fn.frame.in.moduleName() })
 	prop("__code__", func(fn *Func) py.Value { return &codeObject{unit: fn.code.unit, fn: fn.code} })
+	prop("__closure__", func(fn *Func) py.Value {
+		names := fn.code.outerNames()
+		if len(names) == 0 {
+			return py.None
+		}
+		out, bound := py.NewTuple(), fn.Captured()
+		for _, n := range names {
+			out.Items = append(out.Items, &cell{n, bound[n]})
+		}
+		return out
+	})
 	prop("__globals__", func(fn *Func) py.Value { return fn.frame.in.globals })
 	prop("__doc__", func(fn *Func) py.Value {
 		if fn.code.doc == "" {

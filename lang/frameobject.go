@@ -12,6 +12,13 @@ var frameClass = py.NewClass("", "frame", py.ObjectClass, nil)
 
 func init() {
 	py.Register[*frameObject](frameClass)
+	py.FrameOf = func(frame any) py.Value {
+		f, ok := frame.(*Frame)
+		if !ok {
+			return nil
+		}
+		return &frameObject{f}
+	}
 	prop := func(name, doc string, get func(f *Frame) py.Value) {
 		frameClass.Prop(name, doc, func(_ *py.Thread, v py.Value) (py.Value, error) { return get(v.(*frameObject).f), nil })
 	}
@@ -72,3 +79,21 @@ var getFrameFn = frameBuiltin("_getframe(depth=0)", "The frame of a call.", func
 	}
 	return &frameObject{g}, nil
 })
+
+// cell is what __closure__ shows of a name that a function takes from one around it.
+type cell struct {
+	name string
+	v    py.Value // nil while the name is not bound
+}
+
+var cellClass = py.NewClass("", "cell", py.ObjectClass, nil)
+
+func init() {
+	py.Register[*cell](cellClass)
+	cellClass.Prop("cell_contents", "The value.", func(_ *py.Thread, v py.Value) (py.Value, error) {
+		if c := v.(*cell); c.v != nil {
+			return c.v, nil
+		}
+		return nil, py.ValueErrorf("Cell is empty")
+	})
+}

@@ -15,6 +15,7 @@ type generator struct {
 	ended bool
 	busy  bool
 	start bool
+	async bool // what its yields hand out is wrapped
 
 	step  func(t *py.Thread, s genStep) (py.Value, error) // goes on without a goroutine; nil for one with
 	frame *Frame
@@ -180,6 +181,7 @@ func (g *generator) handOver(t *py.Thread, s genStep) (py.Value, error) {
 		go g.work()
 	} else {
 		g.t.Ctx, g.t.Depth, g.t.Rec = t.Ctx, t.Depth, t.Rec
+		g.t.TakeTurnOf(t)
 		g.in <- s
 	}
 	r, ok := <-g.out
@@ -234,12 +236,17 @@ func (abandoned) Error() string { return "generator abandoned" }
 
 var errAbandoned = abandoned{}
 
+// generator is the one whose body the frame is of, nil for none.
+func (f *Frame) generator() *generator {
+	if f.gen != nil {
+		return f.gen
+	}
+	return f.function().gen
+}
+
 // yield hands a value out and waits to be resumed.
 func (f *Frame) yield(v py.Value) (py.Value, error) {
-	g := f.function().gen
-	if f.gen != nil {
-		g = f.gen
-	}
+	g := f.generator()
 	if g == nil {
 		return nil, py.Raisef(py.SyntaxErrorClass, "'yield' outside function")
 	}

@@ -19,20 +19,23 @@ import (
 
 // Options configure an interpreter; the zero value is the default.
 type Options struct {
-	Args       []string                                                              // sys.argv
-	Stdin      io.Reader                                                             // for input(); nil reads nothing
-	Ask        func(ctx context.Context, prompt string, hidden bool) (string, error) // input() and getpass() of a front end; nil reads Stdin
-	FullErrors bool                                                                  // TensorFlow's node prefix and name tail in error texts
-	Compat     string                                                                // "" or "seed": texts and layouts of the older documents
-	Quiet      bool                                                                  // no hints under error texts
-	Terminal   func(cmd *exec.Cmd) error                                             // runs a command with the terminal; nil where there is none
-	Shown      int                                                                   // of the items of a list or dict an echo shows so many, 0 for all; print shows all
-	Context    bool                                                                  // tracebacks show the lines around the failing ones, unless %xmode says otherwise
-	Past       func() []string                                                       // the inputs of past sessions, oldest first; nil for none
-	State      string                                                                // the folder for what is kept across sessions; "" for none
-	Width      func() int                                                            // columns of the screen, for pages of documentation; nil for 80
-	Keys       string                                                                // the keys of a front end, a line each, for help()
-	Keep       int64                                                                 // bytes that old results (Out) may hold together; 0 is 256 MiB
+	Args  []string  // sys.argv
+	Stdin io.Reader // for input(); nil reads nothing
+	// input() and getpass() of a front end; nil reads Stdin
+	Ask        func(ctx context.Context, prompt string, hidden bool) (string, error)
+	FullErrors bool   // TensorFlow's node prefix and name tail in error texts
+	Compat     string // "" or "seed": texts and layouts of the older documents
+	Quiet      bool   // no hints under error texts
+	// runs a command with the terminal; nil where there is none
+	Terminal func(cmd *exec.Cmd) error
+	Shown    int // of the items of a list or dict an echo shows so many, 0 for all; print shows all
+	// tracebacks show the lines around the failing ones, unless %xmode says otherwise
+	Context bool
+	Past    func() []string // the inputs of past sessions, oldest first; nil for none
+	State   string          // the folder for what is kept across sessions; "" for none
+	Width   func() int      // columns of the screen, for pages of documentation; nil for 80
+	Keys    string          // the keys of a front end, a line each, for help()
+	Keep    int64           // bytes that old results (Out) may hold together; 0 is 256 MiB
 }
 
 // Interp is one interpreter: its globals, its modules and its history. Several can run side
@@ -129,7 +132,8 @@ func (in *Interp) Reset() {
 		in.builtins[name] = v
 	}
 	in.modules["IPython"] = displayModule()
-	in.modules["asyncio"] = asyncioModule()
+	in.modules["asyncio"], in.modules["_tracebacks"] = asyncioModule(), tracebacksModule()
+	in.modules["_signatures"] = signaturesModule()
 	in.addFrameBuiltins()
 	if sys, ok := in.modules["sys"].(*py.Module); ok {
 		sys.Attrs["_getframe"] = getFrameFn
@@ -142,6 +146,7 @@ func (in *Interp) Reset() {
 		Open:  true,
 	}
 	in.modules["builtins"] = in.names
+	in.sysModules().SetStr("__main__", &py.Module{Name: "__main__", Short: "__main__", Dict: in.globals})
 	in.session.bind(in.builtins)
 }
 
@@ -249,6 +254,11 @@ func (in *Interp) Eval(ctx context.Context, name, src string, mode Mode, sink fu
 			in.rec = t.Rec
 		}
 	}()
+	if mode == Script && outer == nil {
+		defer t.End(func(err error) {
+			sink(Event{Kind: Error, Text: in.Traceback(py.AsExc(err)), Exc: py.AsExc(err)})
+		})
+	}
 	if err := in.run(t, u, body, mode); err != nil {
 		ex := py.AsExc(err)
 		if ex.Class.Is(py.SystemExitClass) {
@@ -345,6 +355,11 @@ func syntaxExc(u *Unit, err error) *py.Exc {
 	}
 	ex := py.NewExc(c, se.Msg)
 	line, text, col, end := u.Locate(se.At)
+	ex.Attrs = py.NewDict()
+	for name, v := range map[string]py.Value{"filename": u.Name, "lineno": int64(line), "offset": int64(col + 1), "text": text + "\n",
+		"end_lineno": int64(line), "end_offset": int64(max(end, col+1) + 1)} {
+		ex.Attrs.SetStr(name, v)
+	}
 	ex.Trace = []py.TraceEntry{{File: u.Name, Line: line, Text: text, Col: col, End: max(end, col+1)}}
 	return ex
 }

@@ -122,7 +122,7 @@ func init() {
 	def("comp", func(a ...any) (any, error) { return frameOf(a[0]).comprehend(a[1].(*compCode), a[2]) })
 	def("walrus", func(a ...any) (any, error) { return a[2], frameOf(a[0]).bindOuter(a[1].(string), a[2]) })
 	def("await", func(a ...any) (any, error) { return frameOf(a[0]).await(val(a[1])) })
-	def("yield", func(a ...any) (any, error) { return frameOf(a[0]).yield(val(a[1])) })
+	def("yield", func(a ...any) (any, error) { return frameOf(a[0]).yieldValue(val(a[1])) })
 	def("yieldfrom", func(a ...any) (any, error) { return frameOf(a[0]).yieldFrom(val(a[1])) })
 }
 

@@ -13,10 +13,6 @@ import (
 // Import looks last of all into the library of a Python installed on the machine, for modules
 // written in Python that tfs has none of its own for.
 
-// insteadOf are modules of ours that those of a library get for others, which a program does
-// not: with one thread and strong references they do what the library needs.
-var insteadOf = map[string]string{"threading": "_threads", "weakref": "_weak"}
-
 // oldestLibrary is the minor version of the oldest Python 3 whose library is taken.
 const oldestLibrary = 10
 

@@ -108,9 +108,6 @@ type source struct {
 // A module of the library gets those of the library, never a file of the program.
 func (in *Interp) find(t *py.Thread, name, last string, path py.Value) (py.Value, error) {
 	if in.library && path == nil {
-		if own, ok := insteadOf[last]; ok {
-			return in.find(t, own, own, nil)
-		}
 		if src, ok := librarySource(last); ok {
 			return in.runModule(t, name, src)
 		}

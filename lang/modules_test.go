@@ -80,23 +80,24 @@ func TestModuleErrors(t *testing.T) {
 // none of its own for, and not for what needs more than tfs has.
 func TestPythonLibrary(t *testing.T) {
 	lib := t.TempDir()
-	for name, text := range map[string]string{"argparse.py": "import bisect, threading\nwhere = bisect.bisect([1, 2], 1)\n", "bisect.py": "1 / 0\n",
+	for name, text := range map[string]string{"optparse.py": "import bisect, threading\nwhere = bisect.bisect([1, 2], 1)\n", "bisect.py": "1 / 0\n",
 		"unlike.py": "import _in_c\n", "broken.py": "1 / 0\n"} {
 		if err := os.WriteFile(filepath.Join(lib, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
 	program := map[string]string{"main.py": `
-for name in ("argparse", "bisect", "unlike", "broken", "threading"):
+for name in ("optparse", "bisect", "unlike", "broken", "sqlite3"):
     try:
         print(name, getattr(__import__(name), "where", None))
     except Exception as e:
         print(type(e).__name__, e)
 `}
 	for dir, want := range map[string]string{
-		lib: "argparse 1\nbisect None\nModuleNotFoundError No module named 'unlike'\nZeroDivisionError division by zero\nModuleNotFoundError No module named 'threading'\n",
-		"": "ModuleNotFoundError No module named 'argparse'\nbisect None\nModuleNotFoundError No module named 'unlike'\n" +
-			"ModuleNotFoundError No module named 'broken'\nModuleNotFoundError No module named 'threading'\n",
+		lib: "optparse 1\nbisect None\nModuleNotFoundError No module named 'unlike'\nZeroDivisionError division by zero\n" +
+			"ModuleNotFoundError No module named 'sqlite3'\n",
+		"": "ModuleNotFoundError No module named 'optparse'\nbisect None\nModuleNotFoundError No module named 'unlike'\n" +
+			"ModuleNotFoundError No module named 'broken'\nModuleNotFoundError No module named 'sqlite3'\n",
 	} {
 		t.Setenv("TFS_PYTHONLIB", dir)
 		if got := runIn(t, program); got != want {

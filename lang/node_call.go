@@ -320,6 +320,9 @@ func (c *callSite) exception(f *Frame, class *py.Class) (py.Value, error) {
 		}
 		args[i] = v
 	}
+	if class.Is(py.BaseExceptionGroupClass) {
+		return py.Call(f.t, class, args, nil)
+	}
 	return py.NewExc(class, args...), nil
 }
 

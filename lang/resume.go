@@ -31,9 +31,22 @@ func leaving(x syntax.Expr) bool {
 		case *syntax.Lambda:
 			return false
 		}
+		if c, ok := e.(*syntax.Comp); ok && waits(c) {
+			found = true
+		}
 		return !found
 	})
 	return found
+}
+
+// waits tells whether a comprehension has an async clause.
+func waits(x *syntax.Comp) bool {
+	for _, c := range x.Clauses {
+		if c.Async {
+			return true
+		}
+	}
+	return false
 }
 
 // leaves tells whether running statements hands out a value.
@@ -76,6 +89,8 @@ func resumable(body []syntax.Stmt) bool {
 			ok = ok && !x.Async
 		case *syntax.With:
 			ok = ok && !x.Async
+		case *syntax.Try:
+			ok = ok && !x.Group
 		case *syntax.AnnAssign:
 			ok = ok && (x.Value == nil || !leaving(x.Value))
 		}
@@ -272,6 +287,10 @@ func (f *Frame) awaiting(v py.Value, st *state) error {
 			return py.Raisef(py.RuntimeErrorClass, "cannot reuse already awaited coroutine")
 		}
 		st.v, st.it = v, &genHandle{x.g}
+		return nil
+	case *asyncStep:
+		c := waiting(f.t, v)
+		st.v, st.it = c, &genHandle{c.g}
 		return nil
 	case *future, *sleeper:
 		st.v, st.at = v, 0

@@ -57,6 +57,10 @@ func (in *Interp) traceback(b *strings.Builder, ex *py.Exc, seen map[*py.Exc]boo
 
 // oneTraceback shows an exception without those it came from.
 func (in *Interp) oneTraceback(b *strings.Builder, ex *py.Exc) {
+	if ex.IsGroup() && !ex.Bare && in.mode() != xMinimal {
+		in.groupTraceback(b, ex, 0)
+		return
+	}
 	if ex.Bare || in.mode() == xMinimal {
 		b.WriteString(in.Summary(ex) + "\n")
 		return

@@ -179,6 +179,10 @@ func common(t *Thread, v Value, c *Class, name string) (Value, bool) {
 	case "__class__":
 		return c, true
 	case "__doc__":
+		if m, ok := v.(*Method); ok {
+			n, err := GetAttr(t, m.Fn, name)
+			return n, err == nil
+		}
 		if b, ok := v.(*Builtin); ok {
 			return b.Doc, true
 		}
@@ -205,6 +209,12 @@ func common(t *Thread, v Value, c *Class, name string) (Value, bool) {
 		n, err := classAttr(t, c, name)
 		return n, err == nil
 	case "__self__", "__func__", "__wrapped__":
+		switch m := v.(type) {
+		case *StaticMethod:
+			return m.Fn, name != "__self__"
+		case *ClassMethod:
+			return m.Fn, name != "__self__"
+		}
 		if m, ok := v.(*Method); ok && name != "__wrapped__" {
 			if name == "__self__" {
 				return m.Self, true
@@ -551,11 +561,6 @@ func setAttrPlain(t *Thread, v Value, name string, val Value) error {
 	case *Exc:
 		if x.Attrs == nil {
 			x.Attrs = NewDict()
-		}
-		if name == "args" {
-			items, err := ToSlice(t, val)
-			x.Args = items
-			return err
 		}
 		x.Attrs.SetStr(name, val)
 		return nil

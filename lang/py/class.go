@@ -54,8 +54,20 @@ type Class struct {
 	abstracts []string
 	slots     map[string]bool // nil where instances have a __dict__
 	making    Making
-	width     int // how many attributes instances came to have
+	width     int  // how many attributes instances came to have
+	Origin    any  // where the interpreter made it, nil for none
+	weakly    bool // something points to an instance without keeping it
 }
+
+// CollectWeak collects what is no longer reached and tells those who point to it.
+var CollectWeak func(t *Thread) error
+
+// WeaklyHeld notes that something points to an instance without keeping it.
+func (c *Class) WeaklyHeld() { c.weakly = true }
+
+// IsWeaklyHeld tells whether something points to an instance without keeping it: a del of one is
+// then followed by a collection.
+func (c *Class) IsWeaklyHeld() bool { return c.weakly }
 
 // NewClass makes a built-in class; fill, if any, adds its attributes on first use.
 func NewClass(module, name string, base *Class, fill func(c *Class)) *Class {

@@ -30,6 +30,9 @@ func makeObject(t *Thread, c *Class, args []Value, kw []Kw) (Value, error) {
 			if m := c.Lookup("__kwinit__"); m != nil {
 				return Call(t, m, append([]Value{NewExc(c)}, args...), kw)
 			}
+			if c.Is(BaseExceptionGroupClass) {
+				return NewGroup(c, args)
+			}
 			return NewExc(osErrorClass(c, args), args...), nil
 		case c.New != nil:
 			return c.New.Call(t, args, kw)
@@ -120,6 +123,12 @@ func NewInstance(t *Thread, c *Class, args []Value, kw []Kw) (Value, error) {
 	}
 	if c.Is(BaseExceptionClass) {
 		e := NewExc(c, args...)
+		if c.Is(BaseExceptionGroupClass) {
+			var err error
+			if e, err = NewGroup(c, args); err != nil {
+				return nil, err
+			}
+		}
 		e.Attrs = NewDict()
 		return e, nil
 	}

@@ -22,6 +22,7 @@ type Exc struct {
 	Trace []TraceEntry // innermost first
 	Owner any          // the frame that added the last entry
 	Stack string       // Go stack of a kernel panic, for reports
+	parts []*Exc       // of a group
 }
 
 // TraceEntry is one level of a traceback.
@@ -156,7 +157,36 @@ var exceptionClasses []*Class
 // ExceptionClasses lists the classes that are names in every program.
 func ExceptionClasses() []*Class { return exceptionClasses }
 
-func init() { BaseExceptionClass.fill = fillExc }
+func init() {
+	BaseExceptionClass.fill = fillExc
+	for _, c := range append([]*Class{InternalErrorClass}, exceptionClasses...) {
+		c.SetAttr = setExcAttr
+	}
+	for i, name := range syntaxAttrs {
+		SyntaxErrorClass.Prop(name, "Where and what the fault is.", func(_ *Thread, v Value) (Value, error) { return syntaxAttr(v.(*Exc), i), nil })
+	}
+}
+
+// syntaxAttrs are the attributes of a SyntaxError: its text, and the items of its second argument.
+var syntaxAttrs = []string{"msg", "filename", "lineno", "offset", "text", "end_lineno", "end_offset", "print_file_and_line"}
+
+func syntaxAttr(e *Exc, i int) Value {
+	if e.Attrs != nil {
+		if v, ok := e.Attrs.GetStr(syntaxAttrs[i]); ok {
+			return v
+		}
+	}
+	args := e.shown()
+	if i == 0 && len(args) > 0 {
+		return args[0]
+	}
+	if i > 0 && len(args) == 2 {
+		if t, ok := args[1].(*Tuple); ok && i <= len(t.Items) {
+			return t.Items[i-1]
+		}
+	}
+	return None
+}
 
 func init() {
 	StopIterationClass.Prop("value", "What the generator returned.", firstArg)
@@ -191,8 +221,8 @@ func fillExc(c *Class) {
 	)
 	c.Prop(
 		"__traceback__",
-		"None: tracebacks are shown, not kept.",
-		func(_ *Thread, v Value) (Value, error) { return None, nil },
+		"Where the exception passed, from the outermost frame on.",
+		func(_ *Thread, v Value) (Value, error) { return TracebackOf(v.(*Exc)), nil },
 	)
 	c.Prop("__notes__", "Notes added with add_note.", func(_ *Thread, v Value) (Value, error) {
 		l := NewList()
@@ -203,8 +233,8 @@ func fillExc(c *Class) {
 	})
 	c.Def(
 		"with_traceback(self, tb)",
-		"Returns the exception itself.",
-		func(_ *Thread, a []Value) (Value, error) { return a[0], nil },
+		"Gives the exception another traceback, and returns it.",
+		func(_ *Thread, a []Value) (Value, error) { return a[0], a[0].(*Exc).setTraceback(a[1]) },
 	)
 	c.Def("add_note(self, note)", "Adds a line shown under the message.", func(_ *Thread, a []Value) (Value, error) {
 		e := a[0].(*Exc)

@@ -10,7 +10,10 @@ import (
 func Format(t *Thread, v Value, s string) (string, error) {
 	switch x := v.(type) {
 	case *Instance:
-		if x.Class.Lookup("__format__") != nil {
+		if m := x.Class.Lookup("__format__"); m != nil {
+			if _, ofNative := m.(*Builtin); ofNative && x.Native != nil && s == "" {
+				return Str(t, v)
+			}
 			r, err := CallMethod(t, v, "__format__", s)
 			if err != nil {
 				return "", err

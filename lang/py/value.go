@@ -38,6 +38,8 @@ type Thread struct {
 	Kept           map[any]any        // what packages above keep for one interpreter
 	boxed          *numbers           // room for numbers, nil until there are some
 	brief          [5]Value           // room for the arguments of short calls
+	turn           *turn              // among the threads of the program; nil until it is known
+	takesTurns     bool               // there was a second thread
 }
 
 // localMu guards what is kept: a computation that was left alone may still ask for it.

@@ -8,25 +8,21 @@ import (
 // absent are the modules of Python's standard library that tfs does not have, most with what
 // does the work instead ("" where nothing does).
 var absent = map[string]string{
-	"array": "use np.array", "ast": "", "asyncio": "", "atexit": "", "bz2": "",
-	"cmath": "complex numbers have + - * / ** and abs", "code": "", "codecs": "use str.encode and bytes.decode",
-	"concurrent": "", "copyreg": "", "cProfile": "use %timeit", "ctypes": "", "dis": "use %dis",
-	"doctest": "run tfs test FILE", "email": "", "filecmp": "", "ftplib": "", "gc": "",
-	"gzip": "use tf.io.decode_compressed", "http": "", "importlib": "use import", "inspect": "use help(x) or x??",
-	"ipaddress": "", "lzma": "", "mimetypes": "", "multiprocessing": "", "pdb": "", "pickle": "use json",
-	"pkgutil": "", "profile": "", "pstats": "", "queue": "use collections.deque",
-	"readline": "", "resource": "", "select": "", "selectors": "", "shelve": "use json", "signal": "", "site": "",
-	"smtplib": "", "socket": "", "socketserver": "", "sqlite3": "", "ssl": "", "subprocess": "", "symtable": "",
-	"sysconfig": "", "tarfile": "", "telnetlib": "", "termios": "", "threading": "", "token": "", "tokenize": "",
-	"trace": "", "tracemalloc": "", "tty": "", "turtle": "", "tkinter": "", "unittest": "run tfs test FILE",
-	"venv": "", "weakref": "", "webbrowser": "", "wsgiref": "", "xml": "", "zipfile": "",
-	"zlib": "use tf.io.decode_compressed", "zoneinfo": "",
+	"array": "use np.array", "ast": "", "bz2": "", "cmath": "complex numbers have + - * / ** and abs", "code": "",
+	"copyreg": "", "cProfile": "use %timeit", "ctypes": "", "dis": "use %dis", "doctest": "run tfs test FILE",
+	"email": "", "filecmp": "", "ftplib": "", "gzip": "use tf.io.decode_compressed", "http": "", "ipaddress": "",
+	"lzma": "", "mimetypes": "", "multiprocessing": "", "pdb": "", "pickle": "use json", "pkgutil": "",
+	"profile": "", "pstats": "", "readline": "", "resource": "", "select": "", "selectors": "",
+	"shelve": "use json", "signal": "", "site": "", "smtplib": "", "socket": "", "socketserver": "",
+	"sqlite3": "", "ssl": "", "symtable": "", "sysconfig": "", "tarfile": "", "telnetlib": "", "termios": "",
+	"token": "", "tokenize": "", "trace": "", "tracemalloc": "", "tty": "", "turtle": "", "tkinter": "",
+	"venv": "", "webbrowser": "", "wsgiref": "", "xml": "", "zipfile": "", "zlib": "use tf.io.decode_compressed",
+	"zoneinfo": "",
 }
 
 // fromPython are modules of Python's library that are written in Python and run in tfs where
 // the machine has that library.
-const fromPython = ` argparse base64 calendar cmd colorsys configparser datetime decimal difflib enum fractions getopt graphlib hmac html
-	logging ntpath numbers optparse pathlib reprlib sched secrets shlex stat statistics timeit tomllib traceback urllib uuid `
+const fromPython = ` calendar cmd codecs colorsys configparser difflib getopt graphlib ntpath optparse reprlib sched shlex tomllib `
 
 // AbsentModule tells what to do without a module of Python's standard library that tfs does
 // not have; ok is false for names that are none.

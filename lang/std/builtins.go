@@ -212,6 +212,11 @@ var builtinFuncs = []*py.Builtin{
 		if i, ok := a[0].(*py.Instance); ok && i.Class.Lookup("__reversed__") != nil {
 			return py.CallMethod(t, i, "__reversed__")
 		}
+		if c, ok := a[0].(*py.Class); ok {
+			if m := py.MetaOf(c).Lookup("__reversed__"); m != nil {
+				return py.Call(t, m, []value{c}, nil)
+			}
+		}
 		n, err := py.Len(t, a[0])
 		if err != nil {
 			return nil, py.TypeErrorf("'%s' object is not reversible", py.TypeOf(a[0]).Name)

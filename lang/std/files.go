@@ -49,6 +49,27 @@ func init() {
 		"Nothing is held back.",
 		func(*thread, []value) (value, error) { return py.None, nil },
 	)
+	streamProp := func(name string, out, err value) {
+		streamClass.Prop(name, "Of the stream.", func(_ *thread, v value) (value, error) {
+			if v.(*stream).err {
+				return err, nil
+			}
+			return out, nil
+		})
+	}
+	streamProp("name", "<stdout>", "<stderr>")
+	streamProp("mode", "w", "w")
+	streamProp("encoding", "utf-8", "utf-8")
+	streamProp("errors", "strict", "backslashreplace")
+	streamProp("closed", false, false)
+	streamClass.Def("fileno(self)", "Its number.", func(_ *thread, a []value) (value, error) {
+		if a[0].(*stream).err {
+			return int64(2), nil
+		}
+		return int64(1), nil
+	})
+	streamClass.Def("writable(self)", "True.", func(*thread, []value) (value, error) { return true, nil })
+	streamClass.Def("readable(self)", "False.", func(*thread, []value) (value, error) { return false, nil })
 	streamClass.Def("isatty(self)", "False.", func(*thread, []value) (value, error) { return false, nil })
 	fileClass.Def(
 		"read(self, size=-1)",

@@ -25,7 +25,7 @@ func module(name, doc string, attrs map[string]value, fns ...*py.Builtin) *py.Mo
 func Modules(args []string) map[string]value {
 	out := map[string]value{}
 	for _, m := range []*py.Module{mathModule(), osModule(), tempfileModule(), functoolsModule(), itertoolsModule(), collectionsModule(),
-		jsonModule(), reModule(), ioModule(), randomModule(), timeModule(), structModule(), sysModule(args),
+		jsonModule(), reModule(), ioModule(), randomModule(), timeModule(), structModule(), turnsModule(), weakModule(), htmlModule(), processesModule(), sysModule(args),
 		operatorModule(), typingModule(), dataclassesModule(), pprintModule(), abcModule(), copyModule(), getpassModule(), binasciiModule(), hashlibModule(), csvModule(), unicodedataModule()} {
 		out[m.Name] = m
 	}

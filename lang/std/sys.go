@@ -115,7 +115,7 @@ func sysModule(args []string) *py.Module {
 		raw("audit", "Does nothing.", func(*thread, []value, []py.Kw) (value, error) { return py.None, nil }),
 		fn("exc_info()", "The exception that is being handled.", func(t *thread, _ []value) (value, error) {
 			if n := len(t.Handled); n > 0 && t.Handled[n-1] != nil {
-				return py.NewTuple(t.Handled[n-1].Class, t.Handled[n-1], py.None), nil
+				return py.NewTuple(t.Handled[n-1].Class, t.Handled[n-1], py.TracebackOf(t.Handled[n-1])), nil
 			}
 			return py.NewTuple(py.None, py.None, py.None), nil
 		}),

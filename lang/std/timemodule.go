@@ -212,12 +212,7 @@ func sleep(t *thread, a []value) (value, error) {
 	case s > 9.2e9:
 		return nil, py.Raisef(py.OverflowErrorClass, "timestamp too large to convert to C _PyTime_t")
 	}
-	select {
-	case <-time.After(time.Duration(s * 1e9)):
-		return py.None, nil
-	case <-t.Ctx.Done():
-		return nil, py.Stopped(t.Ctx)
-	}
+	return py.None, t.Sleep(time.Duration(s * 1e9))
 }
 
 var (

@@ -221,6 +221,7 @@ type (
 		Handlers []Handler
 		Else     []Stmt
 		Finally  []Stmt
+		Group    bool // its handlers are except*
 	}
 	// With is a with statement.
 	With struct {

@@ -460,8 +460,12 @@ func (p *parser) tryStmt() Stmt {
 	for p.isKw("except") {
 		h := p.next()
 		var x Handler
-		if p.isOp("*") {
-			p.fail(p.peek().Span, "except* is not supported in tfs")
+		group := p.acceptOp("*")
+		if len(s.Handlers) > 0 && group != s.Group {
+			p.fail(h.Span, "cannot have both 'except' and 'except*' on the same 'try'")
+		}
+		if s.Group = group; group && p.isOp(":") {
+			p.fail(p.peek().Span, "expected one or more exception types")
 		}
 		if !p.isOp(":") {
 			x.Type = p.expr()
@@ -472,7 +476,10 @@ func (p *parser) tryStmt() Stmt {
 				x.Name = p.ident()
 			}
 		}
-		x.Body = p.block("'except' statement", h.From)
+		x.Body = p.block(map[bool]string{false: "'except' statement", true: "'except*' statement"}[group], h.From)
+		if group {
+			p.staying(x.Body)
+		}
 		x.Span = p.from(h.From)
 		s.Handlers = append(s.Handlers, x)
 	}
@@ -487,6 +494,34 @@ func (p *parser) tryStmt() Stmt {
 	}
 	s.Span = p.from(t.From)
 	return s
+}
+
+// staying refuses a handler of except* that leaves it by break, continue or return.
+func (p *parser) staying(body []Stmt) {
+	for _, st := range body {
+		var inner [][]Stmt
+		switch x := st.(type) {
+		case *Return:
+			p.fail(st.Pos(), "'break', 'continue' and 'return' cannot appear in an except* block")
+		case *Simple:
+			if x.Word == "pass" {
+				break
+			}
+			p.fail(st.Pos(), "'break', 'continue' and 'return' cannot appear in an except* block")
+		case *IfStmt:
+			inner = [][]Stmt{x.Body, x.Else}
+		case *With:
+			inner = [][]Stmt{x.Body}
+		case *Try:
+			inner = [][]Stmt{x.Body, x.Else, x.Finally}
+			for _, h := range x.Handlers {
+				inner = append(inner, h.Body)
+			}
+		}
+		for _, b := range inner {
+			p.staying(b)
+		}
+	}
 }
 
 func (p *parser) withStmt(start int) Stmt {

@@ -65,3 +65,20 @@ def renames(old, new):
 def get_exec_path(env=None):
     """The folders with programs."""
     return (env or os.environ).get("PATH", os.defpath).split(os.pathsep)
+
+def system(command):
+    """Runs a command of the shell; its status as wait gives it."""
+    import _processes
+    return _processes.system(os.fspath(command))
+
+def popen(cmd, mode="r", buffering=-1):
+    """What a command of the shell prints, as a file."""
+    import io
+    import subprocess
+    if mode != "r":
+        raise ValueError(f"invalid mode {mode!r}")
+    return io.StringIO(subprocess.run(cmd, shell=True, text=True, stdout=subprocess.PIPE).stdout)
+
+def getlogin():
+    """The name of the user."""
+    return os.environ.get("LOGNAME") or os.environ.get("USER") or "root"

@@ -74,6 +74,119 @@ def contextmanager(func):
         return _GeneratorContextManager(func, args, kwds)
     return make
 
+class AbstractAsyncContextManager(abc.ABC):
+    """What async with takes."""
+    async def __aenter__(self): return self
+
+    @abc.abstractmethod
+    async def __aexit__(self, kind, value, tb): return None
+
+class _AsyncGeneratorContextManager:
+    """What asynccontextmanager makes of a call."""
+    def __init__(self, func, args, kwds): self.gen, self._again = func(*args, **kwds), (func, args, kwds)
+
+    async def __aenter__(self):
+        del self._again
+        try:
+            return await anext(self.gen)
+        except StopAsyncIteration:
+            raise RuntimeError("generator didn't yield") from None
+
+    async def __aexit__(self, kind, value, tb):
+        if kind is None:
+            try:
+                await anext(self.gen)
+            except StopAsyncIteration:
+                return False
+            raise RuntimeError("generator didn't stop")
+        error = kind() if value is None else value
+        try:
+            await self.gen.athrow(error)
+        except StopAsyncIteration as stop:
+            return stop is not error
+        except BaseException as raised:
+            if raised is error or isinstance(error, (StopIteration, StopAsyncIteration)) and raised.__cause__ is error:
+                return False
+            raise
+        raise RuntimeError("generator didn't stop after athrow()")
+
+    def __call__(self, func):
+        @wraps(func)
+        async def inner(*args, **kwds):
+            make, a, k = self._again
+            async with _AsyncGeneratorContextManager(make, a, k):
+                return await func(*args, **kwds)
+        return inner
+
+def asynccontextmanager(func):
+    """Makes an asynchronous context manager of an asynchronous generator with one yield."""
+    @wraps(func)
+    def make(*args, **kwds):
+        return _AsyncGeneratorContextManager(func, args, kwds)
+    return make
+
+class aclosing(AbstractAsyncContextManager):
+    """Closes an asynchronous thing at the end."""
+    def __init__(self, thing): self.thing = thing
+    async def __aenter__(self): return self.thing
+    async def __aexit__(self, *exc): await self.thing.aclose()
+
+class AsyncExitStack:
+    """Context managers, asynchronous or not, that are left in the end, the last one first."""
+    def __init__(self): self._exits = []
+    async def __aenter__(self): return self
+
+    async def enter_async_context(self, cm):
+        value = await type(cm).__aenter__(cm)
+        self._exits.append((True, lambda *exc: type(cm).__aexit__(cm, *exc)))
+        return value
+
+    def enter_context(self, cm):
+        value = type(cm).__enter__(cm)
+        self._exits.append((False, lambda *exc: type(cm).__exit__(cm, *exc)))
+        return value
+
+    def push_async_exit(self, exit):
+        self._exits.append((True, exit.__aexit__ if hasattr(exit, "__aexit__") else exit))
+        return exit
+
+    def push(self, exit):
+        self._exits.append((False, exit.__exit__ if hasattr(exit, "__exit__") else exit))
+        return exit
+
+    def callback(self, callback, /, *args, **kwds):
+        self._exits.append((False, lambda *exc: callback(*args, **kwds) and None))
+        return callback
+
+    def push_async_callback(self, callback, /, *args, **kwds):
+        async def leave(*exc):
+            await callback(*args, **kwds)
+        self._exits.append((True, leave))
+        return callback
+
+    def pop_all(self):
+        other = type(self)()
+        other._exits, self._exits = self._exits, []
+        return other
+
+    async def aclose(self): await self.__aexit__(None, None, None)
+
+    async def __aexit__(self, kind, value, tb):
+        swallowed, pending = False, value
+        while self._exits:
+            waits, leave = self._exits.pop()
+            try:
+                done = leave(type(pending) if pending is not None else None, pending, getattr(pending, "__traceback__", None))
+                if waits:
+                    done = await done
+                if done:
+                    swallowed, pending = True, None
+            except BaseException as e:
+                pending = e
+        if pending is not None and pending is not value:
+            raise pending
+        return value is not None and pending is None
+
 class closing(AbstractContextManager):
     """Closes a thing at the end."""
     def __init__(self, thing): self.thing = thing

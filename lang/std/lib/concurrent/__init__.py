@@ -1,0 +1,2 @@
+# tfs's own.
+"""Work side by side: concurrent.futures."""

@@ -1,0 +1,791 @@
+# tfs's own: decimal numbers, as the General Decimal Arithmetic Specification describes them.
+"""Numbers with decimal digits: exact where they can be, else rounded as the context says."""
+import math as _math
+import re as _re
+from collections import namedtuple as _namedtuple
+
+__all__ = ["Decimal", "Context", "DecimalTuple", "DefaultContext", "BasicContext", "ExtendedContext", "DecimalException", "Clamped",
+           "InvalidOperation", "DivisionByZero", "Inexact", "Rounded", "Subnormal", "Overflow", "Underflow", "FloatOperation",
+           "DivisionImpossible", "InvalidContext", "ConversionSyntax", "DivisionUndefined", "ROUND_DOWN", "ROUND_HALF_UP", "ROUND_HALF_EVEN",
+           "ROUND_CEILING", "ROUND_FLOOR", "ROUND_UP", "ROUND_HALF_DOWN", "ROUND_05UP", "setcontext", "getcontext", "localcontext",
+           "MAX_PREC", "MAX_EMAX", "MIN_EMIN", "MIN_ETINY", "HAVE_THREADS"]
+ROUND_DOWN, ROUND_HALF_UP, ROUND_HALF_EVEN, ROUND_CEILING = "ROUND_DOWN", "ROUND_HALF_UP", "ROUND_HALF_EVEN", "ROUND_CEILING"
+ROUND_FLOOR, ROUND_UP, ROUND_HALF_DOWN, ROUND_05UP = "ROUND_FLOOR", "ROUND_UP", "ROUND_HALF_DOWN", "ROUND_05UP"
+MAX_PREC = MAX_EMAX = 999999999999999999
+MIN_EMIN, MIN_ETINY, HAVE_THREADS = -MAX_EMAX, -MAX_EMAX - MAX_PREC + 1, True
+DecimalTuple = _namedtuple("DecimalTuple", "sign digits exponent")
+
+class DecimalException(ArithmeticError): pass
+class Clamped(DecimalException): pass
+class InvalidOperation(DecimalException): pass
+class ConversionSyntax(InvalidOperation): pass
+class DivisionByZero(DecimalException, ZeroDivisionError): pass
+class DivisionImpossible(InvalidOperation): pass
+class DivisionUndefined(InvalidOperation, ZeroDivisionError): pass
+class Inexact(DecimalException): pass
+class InvalidContext(InvalidOperation): pass
+class Rounded(DecimalException): pass
+class Subnormal(DecimalException): pass
+class Overflow(Inexact, Rounded): pass
+class Underflow(Inexact, Rounded, Subnormal): pass
+class FloatOperation(DecimalException, TypeError): pass
+_signals = [Clamped, InvalidOperation, DivisionByZero, Inexact, FloatOperation, Overflow, Rounded, Subnormal, Underflow]
+for _c in _signals + [DecimalException, ConversionSyntax, DivisionImpossible, DivisionUndefined, InvalidContext, DecimalTuple]:
+    _c.__module__ = "decimal"
+
+class Context:
+    """How results are rounded, and which conditions are errors."""
+    def __init__(self, prec=None, rounding=None, Emin=None, Emax=None, capitals=None, clamp=None, flags=None, traps=None):
+        model = globals().get("DefaultContext")
+        def default(name, value, first): return value if value is not None else getattr(model, name) if model is not None else first
+        self.prec, self.rounding = default("prec", prec, 28), default("rounding", rounding, ROUND_HALF_EVEN)
+        self.Emin, self.Emax = default("Emin", Emin, -999999), default("Emax", Emax, 999999)
+        self.capitals, self.clamp = default("capitals", capitals, 1), default("clamp", clamp, 0)
+        self.traps = self._marks(traps, model.traps if model is not None else {})
+        self.flags = self._marks(flags, {})
+
+    @staticmethod
+    def _marks(given, kept):
+        if given is None:
+            given = kept
+        return dict(given) if isinstance(given, dict) and len(given) == len(_signals) else {s: bool(s in given and (not isinstance(given, dict) or given[s])) for s in _signals}
+
+    def __setattr__(self, name, value):
+        if name == "prec":
+            if not isinstance(value, int):
+                raise TypeError(f"'{type(value).__name__}' object cannot be interpreted as an integer")
+            if not 1 <= value <= MAX_PREC:
+                raise ValueError("valid range for prec is [1, MAX_PREC]")
+        if name == "rounding" and value not in _roundings:
+            raise TypeError("valid values for rounding are:\n  [ROUND_CEILING, ROUND_FLOOR, ROUND_UP, ROUND_DOWN,\n   ROUND_HALF_UP, "
+                            "ROUND_HALF_DOWN, ROUND_HALF_EVEN,\n   ROUND_05UP]")
+        object.__setattr__(self, name, value)
+
+    def __repr__(self):
+        names = lambda marks: "[" + ", ".join(s.__name__ for s in _signals if marks[s]) + "]"
+        return (f"Context(prec={self.prec}, rounding={self.rounding}, Emin={self.Emin}, Emax={self.Emax}, capitals={self.capitals}, "
+                f"clamp={self.clamp}, flags={names(self.flags)}, traps={names(self.traps)})")
+
+    def copy(self): return Context(self.prec, self.rounding, self.Emin, self.Emax, self.capitals, self.clamp, dict(self.flags), dict(self.traps))
+    __copy__ = copy
+    def clear_flags(self): self.flags = {s: False for s in _signals}
+    def clear_traps(self): self.traps = {s: False for s in _signals}
+    def Etiny(self): return self.Emin - self.prec + 1
+    def Etop(self): return self.Emax - self.prec + 1
+
+    def _signal(self, kind, result, detail=None):
+        """Notes a condition; an error if it is trapped, else the result."""
+        broad = InvalidOperation if issubclass(kind, InvalidOperation) else kind
+        self.flags[broad] = True
+        if self.traps[broad]:
+            raise broad([kind] if issubclass(kind, (InvalidOperation, DivisionByZero)) or kind in (Overflow, Inexact, Rounded, FloatOperation) else kind)
+        return result
+
+    def create_decimal(self, num="0"): return Decimal(num, self)._fixed(self)
+    def create_decimal_from_float(self, f): return Decimal.from_float(f)._fixed(self)
+    def add(self, a, b): return Decimal(a)._sum(Decimal(b), self)
+    def subtract(self, a, b): return Decimal(a)._sum(-Decimal(b), self) if Decimal(b) else Decimal(a)._fixed(self)
+    def multiply(self, a, b): return Decimal(a)._product(Decimal(b), self)
+    def divide(self, a, b): return Decimal(a)._quotient(Decimal(b), self)
+    def power(self, a, b, modulo=None): return Decimal(a).__pow__(Decimal(b), modulo, self)
+    def sqrt(self, a): return Decimal(a).sqrt(self)
+    def exp(self, a): return Decimal(a).exp(self)
+    def ln(self, a): return Decimal(a).ln(self)
+    def log10(self, a): return Decimal(a).log10(self)
+    def quantize(self, a, b): return Decimal(a).quantize(b, context=self)
+    def plus(self, a): return Decimal(a)._fixed(self)
+    def minus(self, a): return (-Decimal(a))._fixed(self)
+    def abs(self, a): return abs(Decimal(a))._fixed(self)
+    def compare(self, a, b): return Decimal(a).compare(b, self)
+    def to_sci_string(self, a): return str(Decimal(a))
+
+def _up(rounding, sign, kept, cut, unit):
+    """Whether digits that are cut off raise those that are kept: cut of unit."""
+    if not cut:
+        return False
+    if rounding == ROUND_DOWN:
+        return False
+    if rounding == ROUND_UP:
+        return True
+    if rounding == ROUND_CEILING:
+        return not sign
+    if rounding == ROUND_FLOOR:
+        return bool(sign)
+    if rounding == ROUND_05UP:
+        return kept % 5 == 0
+    twice = cut * 2
+    if twice != unit:
+        return twice > unit
+    return rounding == ROUND_HALF_UP or rounding == ROUND_HALF_EVEN and kept % 2 == 1
+
+_roundings = (ROUND_DOWN, ROUND_HALF_UP, ROUND_HALF_EVEN, ROUND_CEILING, ROUND_FLOOR, ROUND_UP, ROUND_HALF_DOWN, ROUND_05UP)
+_form = _re.compile(r"(?P<sign>[-+])?(?:(?=\d|\.\d)(?P<int>\d*)(?:\.(?P<frac>\d*))?(?:E(?P<exp>[-+]?\d+))?|Inf(?:inity)?(?P<inf>)|"
+                    r"(?P<signal>s)?NaN(?P<diag>\d*))", _re.I)
+
+class Decimal:
+    """A decimal number; it does not change."""
+    __slots__ = ("_sign", "_int", "_exp")  # _exp is "F" of infinity, "n" of NaN, "N" of a signalling NaN; _int a whole number
+
+    def __new__(cls, value="0", context=None):
+        if isinstance(value, str):
+            return cls._of_text(value, context)
+        if isinstance(value, int):
+            return cls._made(int(value < 0), abs(int(value)), 0)
+        if isinstance(value, Decimal):
+            return value if type(value) is cls else cls._made(value._sign, value._int, value._exp)
+        if isinstance(value, float):
+            return cls.from_float(value)
+        if isinstance(value, (tuple, list)):
+            if len(value) != 3:
+                raise ValueError("argument must be a sequence of length 3")
+            sign, digits, exp = value
+            number = int("".join(map(str, digits)) or "0") if exp != "F" else 0
+            return cls._made(sign, number, exp)
+        raise TypeError(f"conversion from {type(value).__name__} to Decimal is not supported")
+
+    @classmethod
+    def _made(cls, sign, number, exp):
+        self = object.__new__(cls)
+        self._sign, self._int, self._exp = sign, number, exp
+        return self
+
+    @classmethod
+    def _of_text(cls, text, context):
+        m = _form.fullmatch(text.strip().replace("_", ""))
+        if m is None:
+            return (context or getcontext())._signal(ConversionSyntax, _nan)
+        sign = int(m["sign"] == "-")
+        if m["int"] is not None:
+            fraction = m["frac"] or ""
+            return cls._made(sign, int((m["int"] + fraction) or "0"), int(m["exp"] or "0") - len(fraction))
+        if m["diag"] is not None:
+            return cls._made(sign, int(m["diag"] or "0"), "N" if m["signal"] else "n")
+        return cls._made(sign, 0, "F")
+
+    @classmethod
+    def from_float(cls, f):
+        if isinstance(f, int):
+            return cls(f)
+        if _math.isnan(f) or _math.isinf(f):
+            return cls(repr(f))
+        n, d = abs(f).as_integer_ratio()
+        k = d.bit_length() - 1
+        return cls._made(int(_math.copysign(1.0, f) < 0), n * 5 ** k, -k)
+
+    def _special(self): return isinstance(self._exp, str)
+    def is_nan(self): return self._exp in ("n", "N")
+    def is_qnan(self): return self._exp == "n"
+    def is_snan(self): return self._exp == "N"
+    def is_infinite(self): return self._exp == "F"
+    def is_finite(self): return not self._special()
+    def is_signed(self): return self._sign == 1
+    def is_zero(self): return not self._special() and self._int == 0
+    def is_normal(self, context=None): return bool(self) and not self._special() and self.adjusted() >= (context or getcontext()).Emin
+    def is_subnormal(self, context=None): return bool(self) and not self._special() and self.adjusted() < (context or getcontext()).Emin
+    def is_canonical(self): return True
+    def canonical(self): return self
+    def __bool__(self): return self._special() or self._int != 0
+    def adjusted(self): return 0 if self._special() else self._exp + len(str(self._int)) - 1
+
+    def as_tuple(self):
+        if self._exp == "F":
+            return DecimalTuple(self._sign, (0,), "F")
+        return DecimalTuple(self._sign, tuple(map(int, str(self._int))) if not self.is_nan() or self._int else (), self._exp)
+
+    def as_integer_ratio(self):
+        if self._special():
+            if self.is_nan():
+                raise ValueError("cannot convert NaN to integer ratio")
+            raise OverflowError("cannot convert Infinity to integer ratio")
+        n, d = (self._int * 10 ** self._exp, 1) if self._exp >= 0 else (self._int, 10 ** -self._exp)
+        g = _math.gcd(n, d)
+        return (-n if self._sign else n) // g, d // g
+
+    def __str__(self, eng=False, context=None):
+        sign = "-" if self._sign else ""
+        if self._special():
+            return sign + ("Infinity" if self._exp == "F" else ("sNaN" if self._exp == "N" else "NaN") + (str(self._int) if self._int else ""))
+        digits = str(self._int)
+        left = self._exp + len(digits)
+        if self._exp <= 0 and left > -6:
+            point = left
+        elif not eng:
+            point = 1
+        else:
+            point = (left + 1) % 3 - 1 if digits == "0" else (left - 1) % 3 + 1
+        if point <= 0:
+            text = "0." + "0" * -point + digits
+        elif point >= len(digits):
+            text = digits + "0" * (point - len(digits))
+        else:
+            text = digits[:point] + "." + digits[point:]
+        mark = "E" if (context or getcontext()).capitals else "e"
+        return sign + text + ("" if left == point else f"{mark}{left - point:+}")
+
+    def __repr__(self): return f"Decimal('{self}')"
+    def to_eng_string(self, context=None): return self.__str__(eng=True)
+
+    def __format__(self, spec):
+        m = _re.fullmatch(r"(?:(?P<fill>.)?(?P<align>[<>=^]))?(?P<sign>[-+ ])?(?P<alt>#)?(?P<zero>0)?(?P<width>\d+)?(?P<sep>,)?"
+                          r"(?:\.(?P<prec>\d+))?(?P<type>[eEfFgGn%])?", spec, _re.S)
+        if m is None:
+            raise ValueError("invalid format string")
+        kind, prec = m["type"], None if m["prec"] is None else int(m["prec"])
+        x, tail = self, ""
+        if x._special():
+            text = str(x).lstrip("-")
+        else:
+            if kind == "%":
+                x, tail = Decimal._made(x._sign, x._int, x._exp + 2), "%"
+            if prec is not None:
+                if kind in ("e", "E"):
+                    x = x._to_digits(prec + 1)
+                elif kind in ("f", "F", "%"):
+                    x = x._rescaled(-prec)
+                else:
+                    x = x._to_digits(prec or 1)
+            text = x._body(kind, prec) + tail
+        sign = "-" if x._sign else m["sign"].replace("-", "") if m["sign"] else ""
+        if m["sep"]:
+            whole = _re.match(r"\d*", text)[0]
+            text = f"{int(whole):,}" + text[len(whole):] if whole else text
+        fill, align = m["fill"] or " ", m["align"] or ">"
+        if m["zero"] and not m["align"]:
+            fill, align = "0", "="
+        room = int(m["width"] or 0) - len(sign) - len(text)
+        if align == "=":
+            if m["sep"] and fill == "0" and room > 0:
+                whole = _re.match(r"[\d,]*", text)[0]
+                digits, rest = whole.replace(",", ""), text[len(whole):]
+                while len(f"{digits:0>{len(digits)}}") + (len(digits) - 1) // 3 + len(rest) + len(sign) < int(m["width"]):
+                    digits = "0" + digits
+                return sign + _re.sub(r"(?<=\d)(?=(\d{3})+$)", ",", digits) + rest
+            return sign + fill * room + text
+        body = sign + text
+        if align == "<":
+            return body + fill * room
+        return fill * (room // 2) + body + fill * (room - room // 2) if align == "^" else fill * room + body
+
+    def _body(self, kind, prec):
+        """The digits of a finite number as a format type shows them, without a sign."""
+        digits = str(self._int)
+        left = self._exp + len(digits)
+        if kind in ("e", "E"):
+            point = 1 if self._int or prec is None else 1 - prec
+            if not self._int and prec is not None:
+                digits, point, left = "0" * (prec + 1), 1, 1
+        elif kind in ("f", "F", "%"):
+            point = left
+        else:
+            point = left if self._exp <= 0 and left > -6 else 1
+        if point <= 0:
+            text = "0." + "0" * -point + digits
+        elif point >= len(digits):
+            text = digits + "0" * (point - len(digits))
+        else:
+            text = digits[:point] + "." + digits[point:]
+        if kind in ("e", "E") or kind not in ("f", "F", "%") and left != point:
+            mark = "e" if kind in ("e", "g") else "E"
+            text += f"{mark}{left - point:+}"
+        return text
+
+    def _to_digits(self, count):
+        """The number with so many digits at most."""
+        cut = len(str(self._int)) - count
+        return self if cut <= 0 else self._rescaled(self._exp + cut)
+
+    def _rescaled(self, exp, rounding=None):
+        """The number with another exponent, rounded where digits go."""
+        if self._exp >= exp:
+            return Decimal._made(self._sign, self._int * 10 ** (self._exp - exp), exp)
+        unit = 10 ** (exp - self._exp)
+        kept, cut = divmod(self._int, unit)
+        return Decimal._made(self._sign, kept + _up(rounding or getcontext().rounding, self._sign, kept, cut, unit), exp)
+
+    def _fixed(self, context):
+        """The number rounded to the precision of a context."""
+        if self._special():
+            return self
+        x = self
+        if not x._int:
+            exp = min(max(x._exp, context.Etiny()), context.Emax if not context.clamp else context.Etop())
+            return x if exp == x._exp else Decimal._made(x._sign, 0, exp)
+        size = len(str(x._int))
+        least = max(size + x._exp - context.prec, context.Etiny())
+        if size + x._exp - 1 > context.Emax:
+            return context._signal(Overflow, Decimal._made(x._sign, 0, "F"))
+        if x._exp < least:
+            y = x._rescaled(least, context.rounding)
+            if len(str(y._int)) > context.prec:
+                y = Decimal._made(y._sign, y._int // 10, y._exp + 1)
+            context._signal(Rounded, None)
+            if y != x:
+                context._signal(Inexact, None)
+                if size + x._exp - 1 < context.Emin:
+                    context._signal(Underflow, None)
+            if y._int and len(str(y._int)) + y._exp - 1 > context.Emax:
+                return context._signal(Overflow, Decimal._made(y._sign, 0, "F"))
+            return y
+        return x
+
+    def _quiet(self, other, context):
+        """The NaN that an operation on NaNs gives, None without one."""
+        for x in (self, other):
+            if x is not None and x._exp == "N":
+                return context._signal(InvalidOperation, Decimal._made(x._sign, x._int, "n"))
+        for x in (self, other):
+            if x is not None and x._exp == "n":
+                return x
+        return None
+
+    def _sum(a, b, context):
+        if a._special() or b._special():
+            nan = a._quiet(b, context)
+            if nan is not None:
+                return nan
+            if a._exp == b._exp == "F" and a._sign != b._sign:
+                return context._signal(InvalidOperation, _nan)
+            return a if a._exp == "F" else b
+        exp = min(a._exp, b._exp)
+        far = context.prec + 3
+        if a._int and b._int:  # what is far below the other only decides the rounding
+            top, low = (a, b) if a.adjusted() >= b.adjusted() else (b, a)
+            floor = min(top._exp, top.adjusted() - far)
+            if low.adjusted() < floor:
+                low = Decimal._made(low._sign, 1, floor - 1)
+                a, b, exp = (top, low, floor - 1)
+        x = a._int * 10 ** (a._exp - exp) if a._int else 0
+        y = b._int * 10 ** (b._exp - exp) if b._int else 0
+        total = (-x if a._sign else x) + (-y if b._sign else y)
+        if not total:
+            sign = a._sign if a._sign == b._sign else int(context.rounding == ROUND_FLOOR)
+        else:
+            sign = int(total < 0)
+        return Decimal._made(sign, abs(total), exp)._fixed(context)
+
+    def _product(a, b, context):
+        sign = a._sign ^ b._sign
+        if a._special() or b._special():
+            nan = a._quiet(b, context)
+            if nan is not None:
+                return nan
+            return Decimal._made(sign, 0, "F") if a and b else context._signal(InvalidOperation, _nan)
+        return Decimal._made(sign, a._int * b._int, a._exp + b._exp)._fixed(context)
+
+    def _quotient(a, b, context):
+        sign = a._sign ^ b._sign
+        if a._special() or b._special():
+            nan = a._quiet(b, context)
+            if nan is not None:
+                return nan
+            if a._exp == b._exp == "F":
+                return context._signal(InvalidOperation, _nan)
+            return Decimal._made(sign, 0, "F") if a._exp == "F" else Decimal._made(sign, 0, context.Etiny())
+        if not b._int:
+            return context._signal(DivisionByZero, Decimal._made(sign, 0, "F")) if a._int else context._signal(DivisionUndefined, _nan)
+        if not a._int:
+            return Decimal._made(sign, 0, a._exp - b._exp)._fixed(context)
+        shift = len(str(b._int)) - len(str(a._int)) + context.prec + 1
+        exp = a._exp - b._exp - shift
+        q, rest = divmod(a._int * 10 ** shift, b._int) if shift >= 0 else divmod(a._int, b._int * 10 ** -shift)
+        if rest:
+            q += q % 5 == 0  # not half of anything
+        else:
+            while exp < a._exp - b._exp and q % 10 == 0:
+                q, exp = q // 10, exp + 1
+        return Decimal._made(sign, q, exp)._fixed(context)
+
+    def _whole(a, b, context):
+        """The quotient cut to a whole number, and the rest."""
+        exp = min(a._exp, b._exp)
+        q, r = divmod(a._int * 10 ** (a._exp - exp), b._int * 10 ** (b._exp - exp))
+        if q >= 10 ** context.prec:
+            nan = context._signal(DivisionImpossible, _nan)
+            return nan, nan
+        return Decimal._made(a._sign ^ b._sign, q, 0), Decimal._made(a._sign, r, exp)._fixed(context)
+
+    def __divmod__(self, other, context=None):
+        other = _decimal(other)
+        if other is NotImplemented:
+            return other
+        context = context or getcontext()
+        nan = self._quiet(other, context)
+        if nan is not None:
+            return nan, nan
+        sign = self._sign ^ other._sign
+        if self._exp == "F":
+            bad = context._signal(InvalidOperation, _nan)
+            return (bad, bad) if other._exp == "F" else (Decimal._made(sign, 0, "F"), bad)
+        if other._exp == "F":
+            return Decimal._made(sign, 0, 0), self._fixed(context)
+        if not other._int:
+            if not self._int:
+                nan = context._signal(DivisionUndefined, _nan)
+                return nan, nan
+            return context._signal(DivisionByZero, Decimal._made(sign, 0, "F")), context._signal(InvalidOperation, _nan)
+        return self._whole(other, context)
+
+    def __floordiv__(self, other):
+        other = _decimal(other)
+        if other is NotImplemented:
+            return other
+        if not self._special() and not other._special() and not other._int and self._int:
+            return getcontext()._signal(DivisionByZero, Decimal._made(self._sign ^ other._sign, 0, "F"))
+        return self.__divmod__(other)[0]
+
+    def __mod__(self, other):
+        other = _decimal(other)
+        if other is NotImplemented:
+            return other
+        if not self._special() and not other._special() and not other._int:
+            return getcontext()._signal(InvalidOperation if self._int else DivisionUndefined, _nan)
+        return self.__divmod__(other)[1]
+
+    def __add__(self, other):
+        other = _decimal(other)
+        return other if other is NotImplemented else self._sum(other, getcontext())
+    __radd__ = __add__
+
+    def __sub__(self, other):
+        other = _decimal(other)
+        return other if other is NotImplemented else self._sum(other.copy_negate(), getcontext())
+
+    def __mul__(self, other):
+        other = _decimal(other)
+        return other if other is NotImplemented else self._product(other, getcontext())
+    __rmul__ = __mul__
+
+    def __truediv__(self, other):
+        other = _decimal(other)
+        return other if other is NotImplemented else self._quotient(other, getcontext())
+
+    def _mirrored(name):
+        def method(self, other):
+            other = _decimal(other)
+            return other if other is NotImplemented else getattr(other, name)(self)
+        return method
+    __rsub__, __rtruediv__, __rfloordiv__ = _mirrored("__sub__"), _mirrored("__truediv__"), _mirrored("__floordiv__")
+    __rmod__, __rdivmod__, __rpow__ = _mirrored("__mod__"), _mirrored("__divmod__"), _mirrored("__pow__")
+
+    def __pow__(self, other, modulo=None, context=None):
+        other = _decimal(other)
+        if other is NotImplemented:
+            return other
+        context = context or getcontext()
+        if modulo is not None:
+            return Decimal(pow(int(self), int(other), int(modulo)))
+        nan = self._quiet(other, context)
+        if nan is not None:
+            return nan
+        if not other:
+            return Decimal(1) if self else context._signal(InvalidOperation, _nan)
+        whole = other._exp == "F" or other == other.to_integral_value()
+        sign = int(self._sign and whole and other._exp != "F" and int(other) % 2)
+        if self._sign and self and not whole:
+            return context._signal(InvalidOperation, _nan)
+        if not self or self._exp == "F":
+            up = bool(self) != bool(other._sign)
+            return Decimal._made(sign, 0, "F") if up else Decimal._made(sign, 0, 0)
+        if other._exp == "F":
+            if abs(self) == 1:
+                return Decimal._made(0, 10 ** (context.prec - 1), 1 - context.prec)
+            return Decimal._made(0, 0, "F") if (abs(self) > 1) != bool(other._sign) else Decimal(0)
+        if whole and abs(int(other)) * len(str(self._int)) < 4000:
+            n = int(other)
+            power = Decimal._made(sign, self._int ** abs(n), self._exp * abs(n))
+            return power._fixed(context) if n > 0 else Decimal(1)._quotient(power, context)
+        wide = Context(prec=context.prec + 10 + len(str(abs(other.adjusted()))), traps=[])
+        result = abs(self).ln(wide)._product(other, wide)
+        if result.adjusted() > 20:
+            return context._signal(Overflow, Decimal._made(sign, 0, "F")) if not result._sign else Decimal(0)
+        result = result.exp(wide)
+        return Decimal._made(sign, result._int, result._exp)._fixed(context)
+
+    def sqrt(self, context=None):
+        context = context or getcontext()
+        if self._special():
+            nan = self._quiet(None, context)
+            return nan if nan is not None else self if not self._sign else context._signal(InvalidOperation, _nan)
+        if not self._int:
+            return Decimal._made(self._sign, 0, self._exp // 2)._fixed(context)
+        if self._sign:
+            return context._signal(InvalidOperation, _nan)
+        ideal, exp, n = self._exp // 2, self._exp, self._int
+        if exp % 2:
+            n, exp = n * 10, exp - 1
+        shift = max(context.prec + 1 - (len(str(n)) + 1) // 2, 0)
+        root = _math.isqrt(n * 100 ** shift)
+        exp = exp // 2 - shift
+        if root * root == n * 100 ** shift:
+            while exp < ideal and root % 10 == 0:
+                root, exp = root // 10, exp + 1
+        else:
+            root = root * 10 + 1  # what is cut off is not nothing
+            exp -= 1
+        rounding, context = context.rounding, context.copy()
+        context.rounding = ROUND_HALF_EVEN
+        return Decimal._made(0, root, exp)._fixed(context)
+
+    def exp(self, context=None):
+        context = context or getcontext()
+        if self._special():
+            nan = self._quiet(None, context)
+            return nan if nan is not None else Decimal(0) if self._sign else self
+        if not self._int:
+            return Decimal(1)
+        if self.adjusted() > 8:
+            return context._signal(Overflow, Decimal._made(0, 0, "F")) if not self._sign else context._signal(Underflow, Decimal._made(0, 0, context.Etiny()))
+        digits = context.prec + 12 + max(self.adjusted(), 0)
+        value, shift = _exp_fixed(self, digits)
+        return Decimal._made(0, value * 10 + 1, shift - digits - 1)._fixed(context)
+
+    def ln(self, context=None): return self._log(context, None)
+    def log10(self, context=None): return self._log(context, 10)
+
+    def _log(self, context, base):
+        context = context or getcontext()
+        if self._special():
+            nan = self._quiet(None, context)
+            return nan if nan is not None else self if not self._sign else context._signal(InvalidOperation, _nan)
+        if not self._int:
+            return Decimal._made(1, 0, "F")
+        if self._sign:
+            return context._signal(InvalidOperation, _nan)
+        if self == 1:
+            return Decimal(0)
+        text = str(self._int)
+        if base and text.rstrip("0") == "1":
+            return Decimal(self.adjusted())._fixed(context)
+        digits = context.prec + 12 + abs(min(0, (self - 1).adjusted() if 0.9 < self < 1.1 else 0))
+        value = _ln_fixed(self, digits)
+        if base:
+            value = value * 10 ** digits // _ln10(digits)
+        return Decimal._made(int(value < 0), abs(value) * 10 + 1, -digits - 1)._fixed(context)
+
+    def quantize(self, exp, rounding=None, context=None):
+        """The number with the exponent of another."""
+        exp, context = _decimal(exp, True), context or getcontext()
+        if self._special() or exp._special():
+            nan = self._quiet(exp, context)
+            if nan is not None:
+                return nan
+            return self if self._exp == exp._exp else context._signal(InvalidOperation, _nan)
+        out = self._rescaled(exp._exp, rounding or context.rounding)
+        if out._int and (len(str(out._int)) > context.prec or out.adjusted() > context.Emax):
+            return context._signal(InvalidOperation, _nan)
+        if out._exp > self._exp:
+            context._signal(Rounded, None)
+            if out != self:
+                context._signal(Inexact, None)
+        return out
+
+    def to_integral_value(self, rounding=None, context=None):
+        return self if self._special() or self._exp >= 0 else self._rescaled(0, rounding)
+    to_integral = to_integral_exact = to_integral_value
+
+    def normalize(self, context=None):
+        x = self._fixed(context or getcontext())
+        if x._special():
+            return x
+        if not x._int:
+            return Decimal._made(x._sign, 0, 0)
+        n, exp = x._int, x._exp
+        while n % 10 == 0:
+            n, exp = n // 10, exp + 1
+        return Decimal._made(x._sign, n, exp)
+
+    def compare(self, other, context=None):
+        other = _decimal(other, True)
+        nan = self._quiet(other, context or getcontext())
+        return nan if nan is not None else Decimal(self._order(other))
+
+    def _order(self, other):
+        if self._exp == "F" or other._exp == "F":
+            a = 0 if self._exp != "F" else -1 if self._sign else 1
+            b = 0 if other._exp != "F" else -1 if other._sign else 1
+            return (a > b) - (a < b)
+        if not self._int or not other._int or self._sign != other._sign:
+            a, b = (-1 if self._sign else 1) * bool(self._int), (-1 if other._sign else 1) * bool(other._int)
+            return (a > b) - (a < b)
+        sign = -1 if self._sign else 1
+        if self.adjusted() != other.adjusted():
+            return sign if self.adjusted() > other.adjusted() else -sign
+        exp = min(self._exp, other._exp)
+        a, b = self._int * 10 ** (self._exp - exp), other._int * 10 ** (other._exp - exp)
+        return sign * ((a > b) - (a < b))
+
+    def _comparing(test, ordered):
+        def method(self, other):
+            other = _decimal(other, mixed=True)
+            if other is NotImplemented:
+                return other
+            if self.is_nan() or other.is_nan():
+                return getcontext()._signal(InvalidOperation, False) if ordered else False
+            return test(self._order(other))
+        return method
+    __eq__ = _comparing(lambda c: c == 0, False)
+    __lt__, __le__ = _comparing(lambda c: c < 0, True), _comparing(lambda c: c <= 0, True)
+    __gt__, __ge__ = _comparing(lambda c: c > 0, True), _comparing(lambda c: c >= 0, True)
+
+    def __hash__(self):
+        if self._special():
+            if self._exp == "N":
+                raise TypeError("Cannot hash a signaling NaN value.")
+            return object.__hash__(self) if self._exp == "n" else -314159 if self._sign else 314159
+        p = 2 ** 61 - 1
+        value = self._int * (pow(10, self._exp, p) if self._exp >= 0 else pow(pow(10, -1, p), -self._exp, p)) % p
+        value = -value if self._sign else value
+        return -2 if value == -1 else value
+
+    def __neg__(self): return (self.copy_negate() if self else self.copy_abs())._fixed(getcontext())
+    def __pos__(self): return (self if self else self.copy_abs())._fixed(getcontext())
+    def __abs__(self): return self.copy_abs()._fixed(getcontext())
+    def copy_abs(self): return Decimal._made(0, self._int, self._exp)
+    def copy_negate(self): return Decimal._made(1 - self._sign, self._int, self._exp)
+    def copy_sign(self, other, context=None): return Decimal._made(_decimal(other)._sign, self._int, self._exp)
+
+    def __int__(self):
+        if self._special():
+            if self.is_nan():
+                raise ValueError("cannot convert NaN to integer")
+            raise OverflowError("cannot convert Infinity to integer")
+        n = self._int * 10 ** self._exp if self._exp >= 0 else self._int // 10 ** -self._exp
+        return -n if self._sign else n
+    __trunc__ = __int__
+
+    def __float__(self):
+        if self._exp == "N":
+            raise ValueError("Cannot convert signaling NaN to float")
+        return float(str(self).replace("NaN" + str(self._int), "NaN") if self._special() else f"{'-' if self._sign else ''}{self._int}e{self._exp}")
+
+    def __complex__(self): return complex(float(self))
+    def __floor__(self): return int(self.to_integral_value(ROUND_FLOOR))
+    def __ceil__(self): return int(self.to_integral_value(ROUND_CEILING))
+
+    def __round__(self, n=None):
+        if n is not None:
+            return self.quantize(Decimal._made(0, 1, -n), rounding=ROUND_HALF_EVEN)
+        return int(int(self) if self._special() else self.to_integral_value(ROUND_HALF_EVEN))
+
+    real = property(lambda self: self)
+    imag = property(lambda self: Decimal(0))
+    def conjugate(self): return self
+    def max(self, other, context=None): return self if self >= _decimal(other) else _decimal(other)
+    def min(self, other, context=None): return self if self <= _decimal(other) else _decimal(other)
+    def fma(self, other, third, context=None):
+        wide = Context(prec=MAX_PREC // 10 ** 9, traps=[])
+        return self._product(_decimal(other), wide)._sum(_decimal(third), context or getcontext())
+    def scaleb(self, other, context=None): return Decimal._made(self._sign, self._int, self._exp + int(other))._fixed(context or getcontext())
+    def logb(self, context=None): return Decimal(self.adjusted())
+    def remainder_near(self, other, context=None):
+        other = _decimal(other)
+        return self - other * (self / other).to_integral_value(ROUND_HALF_EVEN)
+    def same_quantum(self, other, context=None): return self._exp == _decimal(other)._exp
+    def radix(self): return Decimal(10)
+    def number_class(self, context=None): return "NaN" if self.is_nan() else ("-" if self._sign else "+") + ("Infinity" if self._special() else "Normal" if self else "Zero")
+    def __reduce__(self): return Decimal, (str(self),)
+    def __copy__(self): return self
+    def __deepcopy__(self, memo): return self
+
+_nan = Decimal._made(0, 0, "n")
+
+def _decimal(value, must=False, mixed=False):
+    """A number as a Decimal, NotImplemented for what mixes with none."""
+    if isinstance(value, Decimal):
+        return value
+    if isinstance(value, int):
+        return Decimal(value)
+    if mixed and isinstance(value, float):
+        getcontext()._signal(FloatOperation, None)
+        return Decimal.from_float(value)
+    if mixed and type(value).__name__ == "Fraction":
+        return Decimal(value.numerator) / Decimal(value.denominator)
+    if must:
+        raise TypeError(f"conversion from {type(value).__name__} to Decimal is not supported")
+    return NotImplemented
+
+def _exp_fixed(x, digits):
+    """e**x as a whole number and a shift: value * 10**(shift - digits)."""
+    one = 10 ** digits
+    scaled = x._int * 10 ** (x._exp + digits) if x._exp + digits >= 0 else x._int // 10 ** -(x._exp + digits)
+    scaled = -scaled if x._sign else scaled
+    shift, rest = divmod(scaled, _ln10(digits))
+    halvings = max(_math.isqrt(digits), 4)
+    part, total, term, k = rest >> halvings, one, one, 1
+    while term:
+        term = term * part // (one * k)
+        total += term
+        k += 1
+    for _ in range(halvings):
+        total = total * total // one
+    return total, shift
+
+_kept_ln10 = {}
+
+def _ln10(digits):
+    if digits not in _kept_ln10:
+        _kept_ln10[digits] = _ln_ratio(10, 1, digits)
+    return _kept_ln10[digits]
+
+def _atanh_inverse(n, digits):
+    """atanh(1/n) as a whole number of 10**-digits."""
+    power = 10 ** digits // n
+    total, k, square = power, 1, n * n
+    while power:
+        power //= square
+        k += 2
+        total += power // k
+    return total
+
+def _ln_ratio(n, d, digits):
+    """ln(n/d) as a whole number of 10**-digits."""
+    more = digits + 10
+    twos = 0
+    ln2 = 18 * _atanh_inverse(26, more) - 2 * _atanh_inverse(4801, more) + 8 * _atanh_inverse(8749, more)
+    while n > 2 * d:
+        d, twos = d * 2, twos + 1
+    while 2 * n < d:
+        n, twos = n * 2, twos - 1
+    one = 10 ** more
+    y = (n - d) * one // (n + d)
+    square, total, term, k = y * y // one, y, y, 1
+    while term and abs(term) > 0:
+        term = term * square // one
+        k += 2
+        total += term // k
+        if term == -1:
+            break
+    return (2 * total + twos * ln2) // 10 ** 10
+
+def _ln_fixed(x, digits):
+    n, d = (x._int * 10 ** x._exp, 1) if x._exp >= 0 else (x._int, 10 ** -x._exp)
+    return _ln_ratio(n, d, digits)
+
+DefaultContext = Context(prec=28, rounding=ROUND_HALF_EVEN, traps=[DivisionByZero, Overflow, InvalidOperation])
+BasicContext = Context(prec=9, rounding=ROUND_HALF_UP, traps=[DivisionByZero, Overflow, InvalidOperation, Clamped, Underflow])
+ExtendedContext = Context(prec=9, rounding=ROUND_HALF_EVEN, traps=[])
+_current = [DefaultContext.copy()]
+
+def getcontext(): return _current[0]
+
+def setcontext(context):
+    if context in (DefaultContext, BasicContext, ExtendedContext):
+        context = context.copy()
+        context.clear_flags()
+    _current[0] = context
+
+class localcontext:
+    """A context for the statements of a with."""
+    def __init__(self, ctx=None, **kwargs):
+        self._new = (ctx or getcontext()).copy()
+        for name, value in kwargs.items():
+            setattr(self._new, name, value)
+
+    def __enter__(self):
+        self._old = getcontext()
+        setcontext(self._new)
+        return self._new
+
+    def __exit__(self, *exc): setcontext(self._old)
+for _c in (Decimal, Context):
+    _c.__module__ = "decimal"
