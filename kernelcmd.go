@@ -21,10 +21,12 @@ func (a *app) kernel() *cobra.Command {
 	var limit int
 	var remote bool
 	run := &cobra.Command{
-		Use:     "kernel CONNECTION_FILE",
-		Short:   "Serve a Jupyter client (install, list, uninstall)",
-		Args:    cobra.MaximumNArgs(1),
-		Example: "  tfs kernel install           # for your user; then: jupyter lab\n  tfs kernel install --sys-prefix --name tfs-dev --display-name 'tfs, my build'\n  tfs kernel list",
+		Use:   "kernel CONNECTION_FILE",
+		Short: "Serve a Jupyter client (install, list, uninstall)",
+		Args:  cobra.MaximumNArgs(1),
+		Example: "  tfs kernel install           # for your user; then: jupyter lab\n" +
+			"  tfs kernel install --sys-prefix --name tfs-dev --display-name 'tfs, my build'\n" +
+			"  tfs kernel list",
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return c.Help()

@@ -121,9 +121,19 @@ cannot be read, 124 after --timeout, 130 after Ctrl-C.`,
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
 		return fmt.Errorf("%v (tfs --help lists the flags)", err)
 	})
-	run := &cobra.Command{Use: "run FILE [ARG...]", Short: "Run a script", Args: cobra.MinimumNArgs(1), RunE: func(_ *cobra.Command, args []string) error { return a.file(args) }}
+	run := &cobra.Command{
+		Use:   "run FILE [ARG...]",
+		Short: "Run a script",
+		Args:  cobra.MinimumNArgs(1),
+		RunE:  func(_ *cobra.Command, args []string) error { return a.file(args) },
+	}
 	run.Flags().SetInterspersed(false)
-	tr := &cobra.Command{Use: "transcript FILE", Short: "Replay a transcript: the text again, with what each example shows", Args: cobra.ExactArgs(1), RunE: func(_ *cobra.Command, args []string) error { return a.transcript(args[0]) }}
+	tr := &cobra.Command{
+		Use:   "transcript FILE",
+		Short: "Replay a transcript: the text again, with what each example shows",
+		Args:  cobra.ExactArgs(1),
+		RunE:  func(_ *cobra.Command, args []string) error { return a.transcript(args[0]) },
+	}
 	tr.Flags().BoolVar(&a.stderr, "stderr", false, "show standard error too, in the order written")
 	ver := &cobra.Command{Use: "version", Short: "The version", Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error { return a.showVersion() }}
 	root.AddCommand(run, a.evalCommand(), tr, a.test(), a.records(), a.model(), a.kernel(), ver, a.man())
@@ -202,7 +212,14 @@ func (a *app) options(args []string) (lang.Options, error) {
 	}
 	memory.SetLimit(int64(a.memory))
 	memory.Exhausted = a.exhausted
-	return lang.Options{Args: args, FullErrors: a.errors == "full", Compat: a.compat, Quiet: a.quiet, State: repl.StateDir(), Stdin: bufio.NewReader(os.Stdin)}, nil
+	return lang.Options{
+		Args:       args,
+		FullErrors: a.errors == "full",
+		Compat:     a.compat,
+		Quiet:      a.quiet,
+		State:      repl.StateDir(),
+		Stdin:      bufio.NewReader(os.Stdin),
+	}, nil
 }
 
 func (a *app) colored(f *os.File) bool { return repl.UseColor(a.color, term.IsTerminal(int(f.Fd()))) }

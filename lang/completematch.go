@@ -120,7 +120,8 @@ func (in *Interp) anyCase(c *Completion, before, typed string, pieces []syntax.P
 // resultTypes are the types of what methods give, by the type they belong to.
 var resultTypes = map[string]map[string]string{
 	"str": {
-		"str":   "capitalize casefold center expandtabs format join ljust lower lstrip removeprefix removesuffix replace rjust rstrip strip swapcase title translate upper zfill",
+		"str": "capitalize casefold center expandtabs format join ljust lower lstrip " +
+			"removeprefix removesuffix replace rjust rstrip strip swapcase title translate upper zfill",
 		"list":  "split rsplit splitlines",
 		"tuple": "partition rpartition",
 		"bytes": "encode",

@@ -19,20 +19,23 @@ import (
 
 // Options configure an interpreter; the zero value is the default.
 type Options struct {
-	Args       []string                                                              // sys.argv
-	Stdin      io.Reader                                                             // for input(); nil reads nothing
-	Ask        func(ctx context.Context, prompt string, hidden bool) (string, error) // input() and getpass() of a front end; nil reads Stdin
-	FullErrors bool                                                                  // TensorFlow's node prefix and name tail in error texts
-	Compat     string                                                                // "" or "seed": texts and layouts of the older documents
-	Quiet      bool                                                                  // no hints under error texts
-	Terminal   func(cmd *exec.Cmd) error                                             // runs a command with the terminal; nil where there is none
-	Shown      int                                                                   // of the items of a list or dict an echo shows so many, 0 for all; print shows all
-	Context    bool                                                                  // tracebacks show the lines around the failing ones, unless %xmode says otherwise
-	Past       func() []string                                                       // the inputs of past sessions, oldest first; nil for none
-	State      string                                                                // the folder for what is kept across sessions; "" for none
-	Width      func() int                                                            // columns of the screen, for pages of documentation; nil for 80
-	Keys       string                                                                // the keys of a front end, a line each, for help()
-	Keep       int64                                                                 // bytes that old results (Out) may hold together; 0 is 256 MiB
+	Args  []string  // sys.argv
+	Stdin io.Reader // for input(); nil reads nothing
+	// input() and getpass() of a front end; nil reads Stdin
+	Ask        func(ctx context.Context, prompt string, hidden bool) (string, error)
+	FullErrors bool   // TensorFlow's node prefix and name tail in error texts
+	Compat     string // "" or "seed": texts and layouts of the older documents
+	Quiet      bool   // no hints under error texts
+	// runs a command with the terminal; nil where there is none
+	Terminal func(cmd *exec.Cmd) error
+	Shown    int // of the items of a list or dict an echo shows so many, 0 for all; print shows all
+	// tracebacks show the lines around the failing ones, unless %xmode says otherwise
+	Context bool
+	Past    func() []string // the inputs of past sessions, oldest first; nil for none
+	State   string          // the folder for what is kept across sessions; "" for none
+	Width   func() int      // columns of the screen, for pages of documentation; nil for 80
+	Keys    string          // the keys of a front end, a line each, for help()
+	Keep    int64           // bytes that old results (Out) may hold together; 0 is 256 MiB
 }
 
 // Interp is one interpreter: its globals, its modules and its history. Several can run side

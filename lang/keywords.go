@@ -32,7 +32,8 @@ var keywords = map[string][2]string{
 	"finally": {"try:\n    ...\nfinally:\n    ...", "Runs in any case, after the other blocks of try."},
 	"for": {
 		"for NAME in ITERABLE:\n    ...\nelse:\n    ...",
-		"Runs the block once for every item: of a list, a range, a dict's keys, a tensor's first axis. In brackets it makes lists, sets, dicts and generators: [x * 2 for x in xs if x].",
+		"Runs the block once for every item: of a list, a range, a dict's keys, a tensor's first axis. " +
+			"In brackets it makes lists, sets, dicts and generators: [x * 2 for x in xs if x].",
 	},
 	"from": {
 		"from MODULE import NAME; raise X from CAUSE; yield from ITERABLE",

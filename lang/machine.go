@@ -69,7 +69,8 @@ func (in *Interp) fromMachine(t *py.Thread, name string) (py.Value, error) {
 	}
 	src.library = true
 	m, err := in.runModule(t, name, *src)
-	if e, ok := err.(*py.Exc); ok && (e.Class.Is(py.ImportErrorClass) || e.Class.Is(py.AttributeErrorClass)) {
+	if e, ok := err.(*py.Exc); ok && (e.Class.Is(py.ImportErrorClass) || e.Class.Is(py.AttributeErrorClass) ||
+		e.Class.Is(py.SystemErrorClass)) {
 		if hint, ok := std.AbsentModule(name); ok && !strings.Contains(hint, "TFS_PYTHONLIB") {
 			return nil, py.Raisef(py.ModuleNotFoundClass, "No module named '%s'", name).WithHint("%s", hint)
 		}

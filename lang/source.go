@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
@@ -63,10 +64,25 @@ func ReadStream(name string, r io.Reader) (string, error) {
 	if i := strings.IndexByte(text, 0); i >= 0 {
 		return "", badSource(nil, "%s: not a text file (a zero byte at offset %d)", name, i)
 	}
-	if s := strings.ToValidUTF8(text, "\uFFFD"); s != text {
-		return "", badSource(nil, "%s: not UTF-8 text", name)
+	if at := badByte(text); at >= 0 {
+		line := 1 + strings.Count(text[:at], "\n")
+		return "", badSource(nil, "%s: not UTF-8 text (byte 0x%02x in line %d)", name, text[at], line)
 	}
 	return text, nil
+}
+
+// badByte is where a text is not UTF-8, -1 for nowhere.
+func badByte(text string) int {
+	if utf8.ValidString(text) {
+		return -1
+	}
+	for i := 0; ; {
+		r, n := utf8.DecodeRuneInString(text[i:])
+		if r == utf8.RuneError && n < 2 {
+			return i
+		}
+		i += n
+	}
 }
 
 // CleanText is a file's text without a byte order mark, its lines ended by line breaks alone.

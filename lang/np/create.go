@@ -28,7 +28,11 @@ func makeArray(t *thread, v, dt, copyArg, orderV, ndmin value) (value, error) {
 	case a == nil:
 		if copyArg == false {
 			return nil, py.ValueErrorf(
-				"Unable to avoid copy while creating an array as requested.\nIf using `np.array(obj, copy=False)` replace it with `np.asarray(obj)` to allow a copy when needed (no behavior change in NumPy 1.x).\nFor more details, see https://numpy.org/devdocs/numpy_2_0_migration_guide.html#adapting-to-changes-in-the-copy-keyword.",
+				"Unable to avoid copy while creating an array as requested.\n" +
+					"If using `np.array(obj, copy=False)` replace it with `np.asarray(obj)` to allow a copy when needed " +
+					"(no behavior change in NumPy 1.x).\n" +
+					"For more details, see https://numpy.org/devdocs/numpy_2_0_migration_guide.html" +
+					"#adapting-to-changes-in-the-copy-keyword.",
 			)
 		}
 		if z, err = newArray(t, v, d); err != nil {

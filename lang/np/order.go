@@ -400,7 +400,10 @@ func nonzero(t *thread, a *array) (value, error) {
 	}
 	if a.Rank() == 0 {
 		return nil, py.ValueErrorf(
-			"Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead. If the context of this error is of the form `arr[nonzero(cond)]`, just use `arr[cond]`.",
+			"Calling nonzero on 0d arrays is not allowed. " +
+				"Use np.atleast_1d(scalar).nonzero() instead. " +
+				"If the context of this error is of the form `arr[nonzero(cond)]`, " +
+				"just use `arr[cond]`.",
 		)
 	}
 	parts, err := maskEntry(t, m, nil)

@@ -111,6 +111,19 @@ func init() {
 	restoreClass.Def("__enter__(self)", "Sets it.", func(t *thread, a []value) (value, error) {
 		return a[0].(*restore).enter(t)
 	})
+	restoreClass.Def("__call__(self, func)", "A function that runs within it.", func(_ *thread, a []value) (value, error) {
+		r, f := a[0].(*restore), a[1]
+		return py.NewRaw("inner", "A function within a context.", func(t *thread, args []value, kw []py.Kw) (value, error) {
+			if _, err := r.enter(t); err != nil {
+				return nil, err
+			}
+			v, err := py.Call(t, f, args, kw)
+			if xerr := r.exit(t); err == nil {
+				err = xerr
+			}
+			return v, err
+		}), nil
+	})
 	restoreClass.Def("__exit__(self, *exc)", "Puts it back.", func(t *thread, a []value) (value, error) {
 		return false, a[0].(*restore).exit(t)
 	})
@@ -194,7 +207,8 @@ type errorsKey struct{}
 
 var errorKinds = []string{"divide", "over", "under", "invalid"}
 
-// errorModes is what NumPy does at floating-point errors. tfs keeps the settings and never warns.
+// errorModes is what NumPy does at floating-point errors. tfs raises where that is asked for, and
+// never warns.
 func errorModes(t *thread) map[string]string {
 	return t.Local(errorsKey{}, func() any {
 		return map[string]string{"divide": "warn", "over": "warn", "under": "ignore", "invalid": "warn"}
@@ -217,11 +231,8 @@ func setErrors(t *thread, a []value) (value, error) {
 		}
 		s, _ := strOf(v)
 		switch s {
-		case "ignore", "warn", "print", "log", "call":
+		case "ignore", "warn", "print", "log", "call", "raise":
 			m[k] = s
-		case "raise":
-			return nil, py.ValueErrorf("tfs does not raise at floating-point errors: errstate(%s='raise') "+
-				"has no effect here; look for nan and inf with np.isfinite", k)
 		default:
 			return nil, py.ValueErrorf("invalid error mode %s, expected one of 'ignore', 'warn', "+
 				"'raise', 'call', 'print', 'log'", py.ReprOf(v))

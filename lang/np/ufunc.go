@@ -315,6 +315,9 @@ func (u *ufunc) numbers(t *thread, o *operands, d *dtype, kw *callOptions) ([]*a
 		}
 		return nil, err
 	}
+	if err := u.faults(t, x, z); err != nil {
+		return nil, err
+	}
 	out := make([]*array, len(z))
 	for i := range z {
 		out[i] = ndarray.Fresh(z[i], x...)

@@ -269,6 +269,17 @@ func mathInts(m *py.Module) {
 		}
 		return libm.Norm(x...), nil
 	}))
+	add(fn("ulp(x)", "The distance from x to the next float.", func(_ *thread, a []value) (value, error) {
+		x, err := py.ToFloat(a[0])
+		x = math.Abs(x)
+		if err != nil || x-x != 0 {
+			return x, err
+		}
+		if up := math.Nextafter(x, math.Inf(1)); !math.IsInf(up, 0) {
+			return up - x, nil
+		}
+		return x - math.Nextafter(x, 0), nil
+	}))
 	add(fn("frexp(x)", "Mantissa and exponent.", func(_ *thread, a []value) (value, error) {
 		x, err := py.ToFloat(a[0])
 		f, e := math.Frexp(x)

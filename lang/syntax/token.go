@@ -454,7 +454,9 @@ func Number(text string) (v any, msg string) {
 	}
 	if len(clean) > 4300 {
 		return nil, fmt.Sprintf(
-			"Exceeds the limit (4300 digits) for integer string conversion: value has %d digits; use sys.set_int_max_str_digits() to increase the limit - Consider hexadecimal for huge integer literals to avoid decimal conversion limits.",
+			"Exceeds the limit (4300 digits) for integer string conversion: value has %d digits; "+
+				"use sys.set_int_max_str_digits() to increase the limit - "+
+				"Consider hexadecimal for huge integer literals to avoid decimal conversion limits.",
 			len(clean),
 		)
 	}

@@ -1,0 +1,29 @@
+package lang_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/tfs-lang/tfs/lang"
+)
+
+// TestBadByte checks that a source that is no text is refused with the line of the first bad byte.
+func TestBadByte(t *testing.T) {
+	for text, want := range map[string]string{
+		"a = 1\nb = 'é'\n\xff = 3\n": "f: not UTF-8 text (byte 0xff in line 3)",
+		"\xc3(":                      "f: not UTF-8 text (byte 0xc3 in line 1)",
+		"x = '\uFFFD'\n":             "",
+	} {
+		_, err := lang.ReadStream("f", strings.NewReader(text))
+		if got := errText(err); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
+func errText(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
