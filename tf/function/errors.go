@@ -68,6 +68,9 @@ func (k *Concrete) failed(t *py.Thread, err error) error {
 	full := *t
 	full.FullErrors = false
 	e, ok := bind.Wrap(&full, n.Err, "", false).(*py.Exc)
+	if !ok { // of a function that runs whole
+		ok = errors.As(n.Err, &e)
+	}
 	if !ok || !e.Class.Is(bind.OpError) {
 		return bind.Wrap(t, err, "", true)
 	}
