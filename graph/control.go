@@ -25,6 +25,10 @@ type While struct {
 	Limit      int        // how many rounds at most, 0 for any number
 }
 
+// DatasetLoop names the node that begins a dataset for a loop over it. As in TensorFlow, where that is one kernel, no
+// gradient goes through such a loop.
+const DatasetLoop = "ReduceDataset"
+
 // Call runs the plan of another function.
 type Call struct{ Plan *Plan }
 
@@ -33,6 +37,9 @@ var (
 	caseDef  = &op.Def{Name: "Case", Grad: viaTape}
 	whileDef = &op.Def{Name: "While", Grad: viaTape}
 	callDef  = &op.Def{Name: "StatefulPartitionedCall", Grad: viaTape, Keep: true, Effect: true}
+	dataLoop = &op.Def{Name: DatasetLoop, Grad: func(_ *op.B, n *op.Node, _ []op.Value) []op.Value {
+		return make([]op.Value, len(n.In))
+	}}
 	pureCall = &op.Def{Name: "PartitionedCall", Grad: viaTape}
 )
 
@@ -88,6 +95,11 @@ func AddWhile(x *op.Exec, name string, init []op.Value, body *While) ([]op.Value
 	free.graph(body.Body)
 	free.values(append([]op.Value{body.Test}, body.Next...))
 	n.In = append(n.In, free.list...)
+	for _, v := range free.list {
+		if e, ok := v.(*op.Edge); ok && e.Node != nil && e.Node.Def.Name == DatasetLoop {
+			n.Def = dataLoop
+		}
+	}
 	Outputs(n, specs)
 	return n.Out, record(x, n)
 }

@@ -66,6 +66,7 @@ var samples = []sample{
 	{name: "Identity", in: []Value{matrix34}}, {name: "StopGradient", in: []Value{matrix34}}, {name: "Snapshot", in: []Value{matrix34}},
 	{name: "PreventGradient", in: []Value{matrix34}},
 	{name: "IdentityN", in: []Value{matrix34, i32(1)}},
+	{name: "AdjustContrastv2", in: []Value{tensor.FromSlice([]int{1, 2, 3}, []float32{1, 2, 3, 4, 5, 6}), tensor.Scalar(float32(2))}},
 	{name: "EnsureShape", at: Attrs{{"shape", known(3, -1)}}, in: []Value{matrix34}},
 	{name: "Fill", in: []Value{i32(2, 3), f64(nil, 1.5)}},
 	{name: "Range", in: []Value{one32(1), one32(9), one32(3)}},

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/ndarray"
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
@@ -735,7 +736,7 @@ func operator(t *thread, o string, a, b value, into *array) (value, error) {
 func binary(t *thread, o string, a, b value) (value, error) {
 	for _, v := range []value{a, b} {
 		switch x := v.(type) {
-		case *tensor.Tensor, *bind.Variable: // theirs to compute
+		case *tensor.Tensor, *bind.Variable, *op.Edge: // theirs to compute
 			return py.NotImplemented, nil
 		case *py.Instance:
 			if x.Native == nil && x.Class.Lookup("__array__") == nil && !(isArray(a) && isArray(b)) &&

@@ -60,6 +60,8 @@ func init() {
 			table.Plain(tfragged.Ruled(table.RaggedSame, table.Entry("tf.identity", "(input, name=None)", "Identity",
 				identity, "The tensor itself.\n\n>>> tf.identity([1, 2])"))),
 		),
+		table.Edges(table.Plain(table.Entry("tf.identity_n", "(input, name=None)", "IdentityN", identityN,
+			"The tensors of a list themselves.\n\n>>> tf.identity_n([tf.constant([1, 2]), tf.constant(3.)])"))),
 		table.Edges(tfragged.Ruled(bind.Unary, table.Entry("tf.stop_gradient", "(input, name=None)", "StopGradient",
 			stopGradient, "The tensor itself; gradients do not pass.\n\n>>> tf.stop_gradient([1., 2.])"))),
 		table.Edges(
@@ -329,7 +331,27 @@ func castKernel(c *bind.Call) (py.Value, error) {
 	return f.Result(f.Cast(f.Arg(0), d))
 }
 
+func identityN(c *bind.Call) (py.Value, error) {
+	items, ok := values.ListItems(c.Args[0])
+	if !ok {
+		return nil, py.TypeErrorf("Expected list for 'input' argument to 'IdentityN' Op, not %s.", py.ReprOf(c.Args[0]))
+	}
+	f := table.FlowOf(c)
+	in := make([]op.Value, len(items))
+	for i, v := range items {
+		in[i] = f.As(v, tensor.Invalid)
+	}
+	if f.Err != nil {
+		return nil, f.Err
+	}
+	return f.Results(f.Do(op.IdentityN, nil, in...))
+}
+
 func identity(c *bind.Call) (py.Value, error) {
+	switch c.Args[0].(type) {
+	case *sparse.Sparse, *bind.SymSparse:
+		return c.Args[0], nil
+	}
 	f := table.FlowOf(c)
 	return f.Result(f.One(op.Identity, f.Arg(0)))
 }

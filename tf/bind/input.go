@@ -3,6 +3,7 @@ package bind
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/op"
@@ -162,9 +163,18 @@ func (c *Call) InputValues(a, b py.Value, soft bool) (x, y op.Value, err error) 
 		return nil, nil, err
 	}
 	if x.DType() != y.DType() {
-		return nil, nil, c.wrongType(1, y.DType(), x.DType())
+		return nil, nil, c.unequal(x.DType(), y.DType())
 	}
 	return x, y, nil
+}
+
+// unequal words two types that should be one, of which an edge has one.
+func (c *Call) unequal(x, y tensor.DType) error {
+	if row := op.Lookup(c.Op.Raw); row != nil && len(row.In) == 2 && Tracing(c.T) != nil {
+		return py.TypeErrorf("Input '%s' of '%s' Op has type %s that does not match type %s of argument '%s'.", row.In[1].Name,
+			row.Name, y, x, row.In[0].Name)
+	}
+	return c.wrongType(1, y, x)
 }
 
 func (c *Call) knownPair(a, b py.Value, soft bool) (op.Value, op.Value, error) {
@@ -215,9 +225,36 @@ func (c *Call) ValueList(i int) ([]op.Value, error) {
 		if out[k] = v; d == tensor.Invalid {
 			d = v.DType()
 		}
+		if v.DType() != d && Tracing(c.T) != nil {
+			return nil, c.mixed(items)
+		}
 		if v.DType() != d {
 			return nil, Wrap(c.T, op.WrongType(c.Op.Raw, k, v.DType(), d), c.Op.Raw, true)
 		}
 	}
 	return out, nil
+}
+
+// mixed words a list of tensors of several types while a function is traced.
+func (c *Call) mixed(items []py.Value) error {
+	var types []string
+	for _, e := range items {
+		if d, ok := TypeOf(e); ok {
+			types = append(types, d.Name())
+		} else {
+			types = append(types, "<NOT CONVERTIBLE TO TENSOR>")
+		}
+	}
+	row := op.Lookup(c.Op.Raw)
+	if row == nil || len(row.In) == 0 {
+		return py.TypeErrorf("Tensors in list have types [%s] that don't all match.", strings.Join(types, ", "))
+	}
+	name := row.In[0].Name
+	for _, a := range row.In {
+		if a.Number != "" {
+			name = a.Name
+		}
+	}
+	return py.TypeErrorf("Tensors in list passed to '%s' of '%s' Op have types [%s] that don't all match.", name, row.Name,
+		strings.Join(types, ", "))
 }

@@ -162,7 +162,11 @@ func (r *rawOp) call(t *py.Thread, a []py.Value) (py.Value, error) {
 		return nil, err
 	}
 	at = append(at, counts...)
-	n, err := ExecOf(t).Do(r.def, at, values...)
+	x := ExecOf(t)
+	if name, ok := a[len(a)-1].(string); ok && x.Graph != nil {
+		x.Name = name
+	}
+	n, err := x.Do(r.def, at, values...)
 	if err != nil {
 		return nil, Wrap(t, err, r.def.Name, true)
 	}

@@ -67,7 +67,7 @@ func (f *Callee) whole(t *py.Thread, rec *Recording, args []py.Value) (py.Value,
 		specs = append(specs, s.parts...)
 		return h
 	})
-	if len(specs) == 0 { // no tensors: what it gives is known now
+	if len(specs) == 0 && !f.Keep { // no tensors: what it gives is known now
 		return w.form, nil
 	}
 	n, err := w.node(rec, in, specs)

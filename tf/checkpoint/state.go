@@ -9,6 +9,11 @@ import (
 
 func init() {
 	table.InLibrary("_tf_module", "tf.Module")
+	table.InLibrary("_tf_saved_options", "tf.saved_model.SaveOptions", "tf.saved_model.LoadOptions",
+		"tf.saved_model.experimental.VariablePolicy", "tf.saved_model.experimental.TrackableResource")
+	table.InLibrary("_tf_autograph", "tf.autograph.experimental.Feature")
+	table.InLibrary("_tf_test", "tf.test.compute_gradient", "tf.test.is_built_with_cuda",
+		"tf.test.is_built_with_gpu_support", "tf.test.is_gpu_available", "tf.test.gpu_device_name")
 	table.InLibrary("_tf_checkpoint", "tf.train.Checkpoint", "tf.train.CheckpointOptions")
 	table.InLibrary(
 		"_tf_checkpoint_files",

@@ -102,6 +102,7 @@ type iterState struct {
 	it    data.Iterator
 	over  bool
 	ahead data.Element // fetched to see whether there is one
+	given int          // how many elements were handed out
 }
 
 // DType makes it a value that flows along the edges of graphs.
@@ -111,6 +112,7 @@ func (s *iterState) DType() tensor.DType { return tensor.Resource }
 func (s *iterState) next(r *data.Run) (data.Element, error) {
 	if e := s.ahead; e != nil {
 		s.ahead = nil
+		s.given++
 		return e, nil
 	}
 	if s.over {
@@ -119,6 +121,9 @@ func (s *iterState) next(r *data.Run) (data.Element, error) {
 	e, err := s.it.Next(r)
 	if err == data.End {
 		s.over = true
+	}
+	if err == nil {
+		s.given++
 	}
 	return e, err
 }
@@ -133,13 +138,20 @@ func (s *iterState) more(r *data.Run) (bool, error) {
 		return false, nil
 	}
 	s.ahead = e
+	if err == nil {
+		s.given--
+	}
 	return err == nil, err
 }
 
 // traced makes the iterator when the function runs.
 func (h *dataset) traced(t *py.Thread) (*dataIterator, error) {
+	return h.tracedAs(t, "AnonymousIteratorV3")
+}
+
+func (h *dataset) tracedAs(t *py.Thread, kernel string) (*dataIterator, error) {
 	free := h.d.Free()
-	v, err := addHost(t, "AnonymousIteratorV3", free, &function.IteratorSpec{Elem: h.spec},
+	v, err := addHost(t, kernel, free, &function.IteratorSpec{Elem: h.spec},
 		func(_ *op.Exec, in []op.Value) (data.Element, error) {
 			it, err := h.d.Open(data.Bound(free, in))
 			return data.Element{&iterState{it: it}}, err
@@ -188,7 +200,7 @@ func (x *dataIterator) Rebuild(parts []op.Value) (py.Value, error) {
 
 // Steps is how a loop of a traced function walks along the dataset.
 func (h *dataset) Steps(t *py.Thread) (py.Steps, error) {
-	it, err := h.traced(t)
+	it, err := h.tracedAs(t, graph.DatasetLoop)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,9 @@
 package data
 
 import (
+	"strconv"
+	"strings"
+
 	"github.com/tfs-lang/tfs/data"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/op"
@@ -76,9 +79,52 @@ func init() {
 			}
 			return &optional{o: &data.Optional{Has: true, Elem: e}, spec: it.spec}, nil
 		})
+	c.Def("_state(self)", "Where it stands, for a checkpoint.", func(_ *py.Thread, a []py.Value) (py.Value, error) {
+		s := self(a[0]).state
+		if s == nil {
+			return nil, py.ValueErrorf("an iterator of a function that was traced has no state to save")
+		}
+		return tensor.StringScalar(statePrefix + table.Itoa(s.given)), nil
+	})
+	c.Def("_restore(self, state)", "Goes to where it stood.", func(t *py.Thread, a []py.Value) (py.Value, error) {
+		return py.None, self(a[0]).restore(t, a[1])
+	})
 	numpyItClass.Repr = func(_ *py.Thread, v py.Value) (string, error) {
 		return "NumpyIterator(iterator=" + py.ReprOf(v.(*numpyIterator).dataIterator) + ")", nil
 	}
+}
+
+// statePrefix begins the state of an iterator in a checkpoint: how many elements it has given follows.
+const statePrefix = "tfs iterator, elements given: "
+
+// restore begins again and goes past the elements that were given. A dataset that draws by chance gives others.
+func (x *dataIterator) restore(t *py.Thread, v py.Value) error {
+	state, _ := v.(*tensor.Tensor)
+	if state == nil || state.DType() != tensor.String || state.Len() != 1 || x.of == nil {
+		return py.ValueErrorf("the state of an iterator is a text, got %s", py.ReprOf(v))
+	}
+	text, ok := strings.CutPrefix(state.Str(0), statePrefix)
+	n, err := strconv.Atoi(text)
+	if !ok || err != nil || n < 0 {
+		return py.NewExc(bind.InvalidArgumentError, "the iterator's state was not written by tfs: restore the checkpoint "+
+			"without the iterator")
+	}
+	again, err := x.of.iterate(t)
+	if err != nil {
+		return err
+	}
+	for range n {
+		if err := t.Check(); err != nil {
+			return err
+		}
+		if _, err := again.advance(t); err == data.End {
+			break
+		} else if err != nil {
+			return x.of.failed(t, err, getNext)
+		}
+	}
+	*x.state = *again.state
+	return nil
 }
 
 // getNext is the kernel that errors of iteration name.

@@ -274,6 +274,7 @@ func (k *Concrete) Signature(verbose bool) string {
 		case p.KwOnly:
 			kind = "KEYWORD_ONLY"
 		case p.Star, p.DStar:
+			n += k.extras(&b, i)
 			continue
 		case k.hasStar():
 			kind = "POSITIONAL_ONLY"
@@ -281,7 +282,6 @@ func (k *Concrete) Signature(verbose bool) string {
 		n++
 		b.WriteString("  " + p.Name + " (" + kind + "): " + typeText(k.Args.Items[i]) + "\n")
 	}
-	n += k.extras(&b)
 	if n == 0 {
 		b.WriteString("  None\n")
 	}
@@ -312,24 +312,23 @@ func (k *Concrete) hasStar() bool {
 	return false
 }
 
-// extras writes the lines of extra positional arguments and keywords.
-func (k *Concrete) extras(b *strings.Builder) (n int) {
-	for i, p := range k.Params {
-		switch {
-		case p.Star:
-			items, _ := values.ListItems(k.Args.Items[i])
-			for j, e := range items {
-				b.WriteString("  " + p.Name + "_" + table.Itoa(j) + " (POSITIONAL_ONLY): " + typeText(e) + "\n")
-				n++
-			}
-		case p.DStar:
-			_ = k.Args.Items[i].(*py.Dict).Each(func(key, e py.Value) error {
-				b.WriteString("  " + py.StrOf(key) + " (KEYWORD_ONLY): " + typeText(e) + "\n")
-				n++
-				return nil
-			})
-		}
+// extras writes the lines of the extra positional arguments or keywords that parameter i takes.
+func (k *Concrete) extras(b *strings.Builder, i int) (n int) {
+	line := func(name, kind string, ty py.Value) {
+		b.WriteString("  " + name + " (" + kind + "): " + typeText(ty) + "\n")
+		n++
 	}
+	if k.Params[i].Star {
+		items, _ := values.ListItems(k.Args.Items[i])
+		for j, e := range items {
+			line(k.Params[i].Name+"_"+table.Itoa(j), "POSITIONAL_ONLY", e)
+		}
+		return n
+	}
+	_ = k.Args.Items[i].(*py.Dict).Each(func(key, e py.Value) error {
+		line(py.StrOf(key), "KEYWORD_ONLY", e)
+		return nil
+	})
 	return n
 }
 

@@ -13,6 +13,9 @@ import (
 // The texts of errors in functions: while one is traced they tell the lines of the program, while it runs
 // the node.
 
+// stagingError is what a body becomes that calls itself without an end.
+var stagingError = py.NewClass("tensorflow.python.autograph.impl.api", "StagingError", py.ExceptionClass, nil)
+
 // multilineKeyError is the KeyError of a function's body: its text is not quoted.
 var multilineKeyError = py.NewClass("tensorflow.python.autograph.pyct.error_utils", "MultilineMessageKeyError",
 	py.KeyErrorClass, nil)
@@ -40,10 +43,16 @@ func (f *Function) InUserCode(t *py.Thread, err error) error {
 	if bad != nil {
 		return bad
 	}
+	if strings.Contains(text, " is out of scope and cannot be used here.") { // TensorFlow says it of the whole function
+		return err
+	}
 	b.WriteString("\n    " + e.Class.Name + ": " + strings.ReplaceAll(text, "\n", "\n    ") + "\n")
 	class := e.Class
 	if class == py.KeyErrorClass {
 		class = multilineKeyError
+	}
+	if class.Is(py.RecursionErrorClass) {
+		class = stagingError
 	}
 	w := py.NewExc(class, b.String())
 	w.Attrs, w.Hint, w.Notes, w.Stack = e.Attrs, e.Hint, e.Notes, e.Stack
@@ -59,6 +68,9 @@ func (k *Concrete) failed(t *py.Thread, err error) error {
 	full := *t
 	full.FullErrors = false
 	e, ok := bind.Wrap(&full, n.Err, "", false).(*py.Exc)
+	if !ok { // of a function that runs whole
+		ok = errors.As(n.Err, &e)
+	}
 	if !ok || !e.Class.Is(bind.OpError) {
 		return bind.Wrap(t, err, "", true)
 	}

@@ -121,6 +121,10 @@ func hostFunction(c *bind.Call, numpy bool) (py.Value, error) {
 	if !ok {
 		args = []py.Value{c.Args[1]}
 	}
+	if c.Args[2] == py.None && !numpy {
+		return nil, py.TypeErrorf("Missing required argument: 'Tout'\n  If using tf.py_function as a decorator, set `Tout`\n" +
+			"  **by name** above the function:\n  `@tf.py_function(Tout=tout)`")
+	}
 	return hostCall(c.T, fn, args, c.Args[2], numpy)
 }
 
@@ -220,6 +224,9 @@ func runHost(t *py.Thread, fn py.Value, args []py.Value, specs []graph.Spec, man
 	vals, isSeq := values.ListItems(v)
 	if !many || !isSeq {
 		vals = []py.Value{v}
+	}
+	if len(specs) == 0 && v == py.None {
+		return py.NewList(), nil
 	}
 	if len(vals) != len(specs) {
 		return nil, py.NewExc(

@@ -77,6 +77,9 @@ func init() {
 						">>> tf.image.stateless_random_brightness(tf.constant([[[0.1, 0.2]]]), 0.2, (1, 2))")),
 			),
 		),
+		table.Edges(table.Plain(table.Entry("tf.image.adjust_contrast", "(images, contrast_factor)", "AdjustContrastv2",
+			adjustContrast, "Images whose values are moved away from the mean of their channel by a factor.\n\n"+
+				">>> tf.image.adjust_contrast(tf.reshape(tf.range(12.), [2, 2, 3]), 2.)"))),
 		table.Edges(
 			tfragged.Ruled(
 				tfragged.FlatRule,
@@ -197,6 +200,23 @@ func randomBrightness(c *bind.Call, draw func(f *table.Flow, most float64) py.Va
 		return nil, py.ValueErrorf("max_delta must be non-negative.")
 	}
 	return brighter(c, func(f *table.Flow) py.Value { return draw(f, most) })
+}
+
+func adjustContrast(c *bind.Call) (py.Value, error) {
+	f := table.FlowOf(c)
+	x := f.Arg(0)
+	if f.Err != nil {
+		return nil, f.Err
+	}
+	from, y := x.DType(), x
+	if from != tensor.Float16 && from != tensor.Float32 {
+		y = scaled(f, x, tensor.Float32, false)
+	}
+	y = f.One(op.AdjustContrastv2, y, f.As(c.Args[1], tensor.Float32))
+	if f.Err == nil && from != y.DType() {
+		y = scaled(f, y, from, true)
+	}
+	return f.Result(y)
 }
 
 func adjustGamma(c *bind.Call) (py.Value, error) {

@@ -58,7 +58,7 @@ class Checkpoint(AutoTrackable):
                 name = save_counter_name
             elif name == "_attached":
                 continue
-            if is_trackable(value):
+            if is_trackable(value) or isinstance(value, tf.data.Iterator):
                 parts[name] = value
         return parts
 
@@ -136,7 +136,7 @@ def _path(path):
 
 
 def _check(value, name):
-    if not is_trackable(value):
+    if not is_trackable(value) and not isinstance(value, tf.data.Iterator):
         raise ValueError(
             f"`Checkpoint` was expecting {name} to be a trackable object (an object derived from `Trackable`), got "
             f"{value}. If you believe this object should be trackable (i.e. it is part of the TensorFlow Python API and "
@@ -182,7 +182,8 @@ class Restoration:
     def _values(self, node, value):
         """Notes what is to be read for an object."""
         for name, _, key in self.nodes[node][1]:
-            if name == _VALUE and isinstance(value, tf.Variable) or name == "table" and _is_mutable_table(value):
+            if (name == _VALUE and isinstance(value, tf.Variable) or name == "table" and _is_mutable_table(value)
+                    or name == "ITERATOR" and isinstance(value, tf.data.Iterator)):
                 self.todo.append((value, key))
             else:
                 self.unused.setdefault(id(value), (value, []))[1].append(name)
@@ -194,11 +195,16 @@ class Restoration:
         for value, key in todo:
             if isinstance(value, tf.Variable):
                 found.append((value, _tf_files.restore(self.reader, key, value.dtype)))
+            elif isinstance(value, tf.data.Iterator):
+                found.append((value, _tf_files.restore(self.reader, key + "_STATE", tf.string)))
             else:
                 parts = [_tf_files.restore(self.reader, key + end, kind)
                          for end, kind in (("-keys", value.key_dtype), ("-values", value.value_dtype))]
                 found.append((value, parts))
         for value, new in found:
+            if isinstance(value, tf.data.Iterator):
+                value._restore(new)
+                continue
             if not isinstance(value, tf.Variable):
                 _tf_files.import_table(value, *new)
                 continue
@@ -315,7 +321,7 @@ class InitializationOnlyStatus(_LoadStatus):
 
 def has_value(value):
     """Whether something of the object itself is saved."""
-    return isinstance(value, tf.Variable) or _is_mutable_table(value)
+    return isinstance(value, (tf.Variable, tf.data.Iterator)) or _is_mutable_table(value)
 
 
 def is_structure(value):

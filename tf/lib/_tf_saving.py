@@ -52,6 +52,9 @@ class ObjectGraph:
                     keys, values = value.export()
                 key = front + "table"
                 yield [("table", "", key)], [(key + "-keys", keys), (key + "-values", values)]
+            elif isinstance(value, tf.data.Iterator):
+                key = front + "ITERATOR"
+                yield [("ITERATOR", "ITERATOR", key)], [(key + "_STATE", value._state())]
             else:
                 yield [], []
 
