@@ -91,7 +91,7 @@ func (d *Dataset) onBatches() Func {
 
 func batches(kind string, d *Dataset, n op.Value, drop bool,
 	stack func(r *Run, e *Env, rows []Element) (Element, error)) *Dataset {
-	return stage(kind, batched(d.Size, n, drop), func(e *Env) (Iterator, error) {
+	return over(kind, batched(d.Size, n, drop), d, func(e *Env) (step, error) {
 		size, err := e.Int(n)
 		if err != nil {
 			return nil, err
@@ -99,13 +99,9 @@ func batches(kind string, d *Dataset, n op.Value, drop bool,
 		if size <= 0 {
 			return nil, tensor.Errorf("Batch size must be greater than zero.")
 		}
-		in, err := d.Open(e)
-		if err != nil {
-			return nil, err
-		}
-		over := false
-		return next(func(r *Run) (Element, error) {
-			if over {
+		ended := false
+		return func(r *Run, in Iterator) (Element, error) {
+			if ended {
 				return nil, End
 			}
 			rows := make([]Element, 0, min(size, 1024))
@@ -115,7 +111,7 @@ func batches(kind string, d *Dataset, n op.Value, drop bool,
 				}
 				x, err := in.Next(r)
 				if err == End {
-					over = true
+					ended = true
 					break
 				}
 				if err != nil {
@@ -127,8 +123,8 @@ func batches(kind string, d *Dataset, n op.Value, drop bool,
 				return nil, End
 			}
 			return stack(r, e, rows)
-		}), nil
-	}, d).uses(n)
+		}, nil
+	}).uses(n)
 }
 
 // Padding is how components of different sizes are made equal: their shape, -1 for the largest size there is in a
@@ -217,14 +213,10 @@ func (p *Padding) stack(ctx context.Context, ts []*tensor.Tensor) (*tensor.Tenso
 
 // Unbatch gives the rows of each element.
 func Unbatch(d *Dataset) *Dataset {
-	return stage("Unbatch", Unknown, func(e *Env) (Iterator, error) {
-		in, err := d.Open(e)
-		if err != nil {
-			return nil, err
-		}
+	return over("Unbatch", Unknown, d, func(*Env) (step, error) {
 		var rows []func(int) Value
 		at, n := 0, 0
-		return next(func(r *Run) (Element, error) {
+		return func(r *Run, in Iterator) (Element, error) {
 			for at >= n {
 				if err := r.Check(); err != nil {
 					return nil, err
@@ -244,8 +236,8 @@ func Unbatch(d *Dataset) *Dataset {
 			}
 			at++
 			return out, nil
-		}), nil
-	}, d)
+		}, nil
+	})
 }
 
 // rowers gives the rows of all components, which are as many in each.

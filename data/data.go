@@ -95,6 +95,40 @@ func stage(kind string, size int64, open func(e *Env) (Iterator, error), in ...*
 	return d
 }
 
+// step gives the next element of a stage over one input.
+type step func(r *Run, in Iterator) (Element, error)
+
+// over makes a dataset over one other: begin reads the stage's own values and makes what an iterator needs.
+func over(kind string, size int64, d *Dataset, begin func(e *Env) (step, error)) *Dataset {
+	return stage(kind, size, func(e *Env) (Iterator, error) {
+		f, err := begin(e)
+		if err != nil {
+			return nil, err
+		}
+		in, err := d.Open(e)
+		if err != nil {
+			return nil, err
+		}
+		return next(func(r *Run) (Element, error) { return f(r, in) }), nil
+	}, d)
+}
+
+// kept is the next element of an iterator that keep takes.
+func kept(r *Run, in Iterator, keep func(x Element) (bool, error)) (Element, error) {
+	for {
+		if err := r.Check(); err != nil {
+			return nil, err
+		}
+		x, err := in.Next(r)
+		if err != nil {
+			return nil, err
+		}
+		if ok, err := keep(x); ok || err != nil {
+			return x, err
+		}
+	}
+}
+
 // uses tells of the edges among a stage's own values.
 func (d *Dataset) uses(vs ...op.Value) *Dataset {
 	d.args = append(d.args, vs...)

@@ -69,16 +69,9 @@ func Skip(d *Dataset, n op.Value) *Dataset {
 	} else {
 		size = Unknown
 	}
-	return stage("FiniteSkip", size, func(e *Env) (Iterator, error) {
+	return over("FiniteSkip", size, d, func(e *Env) (step, error) {
 		left, err := e.Int(n)
-		if err != nil {
-			return nil, err
-		}
-		in, err := d.Open(e)
-		if err != nil {
-			return nil, err
-		}
-		return next(func(r *Run) (Element, error) {
+		return func(r *Run, in Iterator) (Element, error) {
 			if left < 0 {
 				return nil, End
 			}
@@ -91,8 +84,8 @@ func Skip(d *Dataset, n op.Value) *Dataset {
 				}
 			}
 			return in.Next(r)
-		}), nil
-	}, d).uses(n)
+		}, err
+	}).uses(n)
 }
 
 // Repeat gives the elements n times, for ever when n is negative.
@@ -182,35 +175,28 @@ func Shard(d *Dataset, n, index op.Value) *Dataset {
 			}
 		}
 	}
-	return stage("Shard", size, func(e *Env) (Iterator, error) {
+	return over("Shard", size, d, func(e *Env) (step, error) {
 		k, err := e.Int(n)
 		if err != nil {
 			return nil, err
 		}
 		i, err := e.Int(index)
-		if err != nil {
-			return nil, err
-		}
-		if err := CheckShard(k, i); err != nil {
-			return nil, err
-		}
-		in, err := d.Open(e)
-		if err != nil {
-			return nil, err
+		if err == nil {
+			err = CheckShard(k, i)
 		}
 		at := int64(-1)
-		return next(func(r *Run) (Element, error) {
+		return func(r *Run, in Iterator) (Element, error) {
 			for {
 				if err := r.Check(); err != nil {
 					return nil, err
 				}
 				x, err := in.Next(r)
-				if at++; err != nil || at%k == i {
+				if at++; err != nil || at%k == i { // one that fails counts
 					return x, err
 				}
 			}
-		}), nil
-	}, d).uses(n, index)
+		}, err
+	}).uses(n, index)
 }
 
 // CheckShard refuses a number of shards, and an index of one.
@@ -270,16 +256,9 @@ func Zip(ds ...*Dataset) *Dataset {
 
 // Enumerate puts a number before each element.
 func Enumerate(d *Dataset, start op.Value) *Dataset {
-	out := stage("Zip", d.Size, func(e *Env) (Iterator, error) {
+	out := over("Zip", d.Size, d, func(e *Env) (step, error) {
 		at, err := e.Int(start)
-		if err != nil {
-			return nil, err
-		}
-		in, err := d.Open(e)
-		if err != nil {
-			return nil, err
-		}
-		return next(func(r *Run) (Element, error) {
+		return func(r *Run, in Iterator) (Element, error) {
 			x, err := in.Next(r)
 			if err != nil {
 				return nil, err
@@ -287,21 +266,17 @@ func Enumerate(d *Dataset, start op.Value) *Dataset {
 			n := tensor.Scalar(at)
 			at++
 			return append(Element{n}, x...), nil
-		}), nil
-	}, d).uses(start)
+		}, err
+	}).uses(start)
 	out.Counts = true
 	return out
 }
 
 // AssertCardinality fails when there are more or fewer elements than said.
 func AssertCardinality(d *Dataset, want int64) *Dataset {
-	return stage("AssertCardinality", want, func(e *Env) (Iterator, error) {
-		in, err := d.Open(e)
-		if err != nil {
-			return nil, err
-		}
+	return over("AssertCardinality", want, d, func(*Env) (step, error) {
 		seen := int64(0)
-		return next(func(r *Run) (Element, error) {
+		return func(r *Run, in Iterator) (Element, error) {
 			x, err := in.Next(r)
 			elements := func(n int64) string {
 				if n == 1 {
@@ -329,18 +304,14 @@ func AssertCardinality(d *Dataset, want int64) *Dataset {
 					"Input dataset was expected to contain %s but contained only %s.", name(), elements(seen))
 			}
 			return x, err
-		}), nil
-	}, d)
+		}, nil
+	})
 }
 
 // IgnoreErrors leaves out elements that fail; tell hears of them, nil for nobody.
 func IgnoreErrors(d *Dataset, tell func(r *Run, err error)) *Dataset {
-	return stage("IgnoreErrors", Unknown, func(e *Env) (Iterator, error) {
-		in, err := d.Open(e)
-		if err != nil {
-			return nil, err
-		}
-		return next(func(r *Run) (Element, error) {
+	return over("IgnoreErrors", Unknown, d, func(*Env) (step, error) {
+		return func(r *Run, in Iterator) (Element, error) {
 			for {
 				x, err := in.Next(r)
 				if err == nil || err == End || r.Check() != nil {
@@ -350,6 +321,6 @@ func IgnoreErrors(d *Dataset, tell func(r *Run, err error)) *Dataset {
 					tell(r, err)
 				}
 			}
-		}), nil
-	}, d)
+		}, nil
+	})
 }

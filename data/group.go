@@ -180,29 +180,17 @@ func Unique(d *Dataset) *Dataset {
 	if d.Size == 0 {
 		size = 0
 	}
-	return stage("Unique", size, func(e *Env) (Iterator, error) {
-		in, err := d.Open(e)
-		if err != nil {
-			return nil, err
-		}
+	return over("Unique", size, d, func(*Env) (step, error) {
 		seen := map[string]bool{}
-		return next(func(r *Run) (Element, error) {
-			for {
-				if err := r.Check(); err != nil {
-					return nil, err
-				}
-				x, err := in.Next(r)
-				if err != nil {
-					return nil, err
-				}
+		return func(r *Run, in Iterator) (Element, error) {
+			return kept(r, in, func(x Element) (bool, error) {
 				key := contents(x[0].(*tensor.Tensor))
-				if !seen[key] {
-					seen[key] = true
-					return x, nil
-				}
-			}
-		}), nil
-	}, d)
+				again := seen[key]
+				seen[key] = true
+				return !again, nil
+			})
+		}, nil
+	})
 }
 
 // contents is a text that two tensors of one type have in common just when they are equal.

@@ -92,44 +92,24 @@ func Filter(d *Dataset, f Func) *Dataset {
 	if d.Size == 0 {
 		size = 0
 	}
-	out = stage("Filter", size, func(e *Env) (Iterator, error) {
-		in, err := d.Open(e)
-		if err != nil {
-			return nil, err
-		}
-		return next(func(r *Run) (Element, error) {
-			for {
-				if err := r.Check(); err != nil {
-					return nil, err
-				}
-				x, err := in.Next(r)
-				if err != nil {
-					return nil, err
-				}
+	out = over("Filter", size, d, func(e *Env) (step, error) {
+		return func(r *Run, in Iterator) (Element, error) {
+			return kept(r, in, func(x Element) (bool, error) {
 				ok, err := out.called(r, e, f, x)
-				if err != nil {
-					return nil, err
-				}
-				if truth(ok) {
-					return x, nil
-				}
-			}
-		}), nil
-	}, d).calls(f)
+				return err == nil && truth(ok), err
+			})
+		}, nil
+	}).calls(f)
 	return out
 }
 
 // TakeWhile gives the elements before the first one for which f gives false.
 func TakeWhile(d *Dataset, f Func) *Dataset {
 	var out *Dataset
-	out = stage("TakeWhile", Unknown, func(e *Env) (Iterator, error) {
-		in, err := d.Open(e)
-		if err != nil {
-			return nil, err
-		}
-		over := false
-		return next(func(r *Run) (Element, error) {
-			if over {
+	out = over("TakeWhile", Unknown, d, func(e *Env) (step, error) {
+		ended := false
+		return func(r *Run, in Iterator) (Element, error) {
+			if ended {
 				return nil, End
 			}
 			x, err := in.Next(r)
@@ -140,12 +120,12 @@ func TakeWhile(d *Dataset, f Func) *Dataset {
 			if err != nil {
 				return nil, err
 			}
-			if over = !truth(ok); over {
+			if ended = !truth(ok); ended {
 				return nil, End
 			}
 			return x, nil
-		}), nil
-	}, d).calls(f)
+		}, nil
+	}).calls(f)
 	return out
 }
 
@@ -153,17 +133,13 @@ func TakeWhile(d *Dataset, f Func) *Dataset {
 // build makes of init, and an element.
 func Scan(d *Dataset, init []op.Value, build func(vals []op.Value) (Element, error), f Func) *Dataset {
 	var out *Dataset
-	out = stage("Scan", d.Size, func(e *Env) (Iterator, error) {
+	out = over("Scan", d.Size, d, func(e *Env) (step, error) {
 		state, err := built(e, init, build)
 		if err != nil {
 			return nil, err
 		}
-		in, err := d.Open(e)
-		if err != nil {
-			return nil, err
-		}
 		n := len(state)
-		return next(func(r *Run) (Element, error) {
+		return func(r *Run, in Iterator) (Element, error) {
 			x, err := in.Next(r)
 			if err != nil {
 				return nil, err
@@ -174,8 +150,8 @@ func Scan(d *Dataset, init []op.Value, build func(vals []op.Value) (Element, err
 			}
 			state = y[:n:n]
 			return y[n:], nil
-		}), nil
-	}, d).calls(f).uses(init...)
+		}, nil
+	}).calls(f).uses(init...)
 	return out
 }
 
@@ -205,21 +181,18 @@ func Reduce(r *Run, e *Env, d *Dataset, state Element, f Func) (Element, error) 
 // FlatMap gives the elements of the dataset that f gives for each element, one dataset after the other.
 func FlatMap(d *Dataset, f Func) *Dataset {
 	var out *Dataset
-	out = stage("FlatMap", Unknown, func(e *Env) (Iterator, error) {
-		in, err := d.Open(e)
-		if err != nil {
-			return nil, err
-		}
+	out = over("FlatMap", Unknown, d, func(e *Env) (step, error) {
 		var inner Iterator
 		var root *Dataset
 		at := -1
-		return next(func(r *Run) (Element, error) {
+		return func(r *Run, in Iterator) (Element, error) {
 			for {
 				if err := r.Check(); err != nil {
 					return nil, err
 				}
 				if inner == nil {
 					at++
+					var err error
 					if inner, root, err = out.within(r, e, in, f); err != nil {
 						return nil, err
 					}
@@ -230,8 +203,8 @@ func FlatMap(d *Dataset, f Func) *Dataset {
 				}
 				inner = nil
 			}
-		}), nil
-	}, d).calls(f)
+		}, nil
+	}).calls(f)
 	return out
 }
 

@@ -168,9 +168,9 @@ func (w *textWriter) close(indent int) {
 func (w *textWriter) scalar(f protoreflect.FieldDescriptor, v protoreflect.Value) string {
 	switch f.Kind() {
 	case protoreflect.BytesKind:
-		return quote(string(v.Bytes()), false)
+		return literal.QuoteProto(string(v.Bytes()), false)
 	case protoreflect.StringKind:
-		return quote(v.String(), true)
+		return literal.QuoteProto(v.String(), true)
 	case protoreflect.FloatKind:
 		if w.o.Python {
 			return literal.Float(ShortestFloat(float32(v.Float())))
@@ -224,31 +224,6 @@ func ShortestFloat(x float32) float64 {
 	return z
 }
 
-// quote writes bytes as text format has them; those beyond ASCII stay in a text that is UTF-8.
-func quote(s string, utf8 bool) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for i := range len(s) {
-		switch c := s[i]; {
-		case c == '\n':
-			b.WriteString(`\n`)
-		case c == '\r':
-			b.WriteString(`\r`)
-		case c == '\t':
-			b.WriteString(`\t`)
-		case c == '"' || c == '\'' || c == '\\':
-			b.WriteString(`\` + string(rune(c)))
-		case c < 0x20 || c == 0x7f || c > 0x7f && !utf8:
-			b.WriteByte('\\')
-			b.WriteString(string([]byte{'0' + c>>6, '0' + c>>3&7, '0' + c&7}))
-		default:
-			b.WriteByte(c)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
-}
-
 // unknown writes fields by their numbers.
 func (w *textWriter) unknown(b []byte, indent int) {
 	for len(b) > 0 {
@@ -276,7 +251,7 @@ func (w *textWriter) unknown(b []byte, indent int) {
 			w.b.WriteString("0x" + strconv.FormatUint(x, 16))
 		case protowire.BytesType:
 			x, _ := protowire.ConsumeBytes(v)
-			w.b.WriteString(quote(string(x), false))
+			w.b.WriteString(literal.QuoteProto(string(x), false))
 		}
 		w.end()
 	}

@@ -1,10 +1,11 @@
 package saved
 
 import (
-	"fmt"
 	"reflect"
 	"strconv"
 	"strings"
+
+	"github.com/tfs-lang/tfs/text/literal"
 )
 
 // SavedObjectGraph is the objects of a model: variables, functions, tables, and what holds them.
@@ -266,7 +267,7 @@ func (o *TrackableObject) Text() string {
 		if v == "" {
 			return ""
 		}
-		return name + ": " + quoted(v)
+		return name + ": " + literal.QuoteProto(v, true)
 	}
 	number := func(name string, v int32) string {
 		if v == 0 {
@@ -297,27 +298,4 @@ func (o *TrackableObject) Text() string {
 		block("has_checkpoint_values", value)
 	}
 	return b.String()
-}
-
-// quoted writes a text as protobuf's text form does: control characters in octal.
-func quoted(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, c := range s {
-		switch {
-		case c == '\n':
-			b.WriteString(`\n`)
-		case c == '\r':
-			b.WriteString(`\r`)
-		case c == '\t':
-			b.WriteString(`\t`)
-		case c == '"' || c == '\'' || c == '\\':
-			b.WriteString(`\` + string(c))
-		case c < ' ' || c == 0x7f:
-			fmt.Fprintf(&b, `\%03o`, c)
-		default:
-			b.WriteRune(c)
-		}
-	}
-	return b.String() + `"`
 }

@@ -120,7 +120,6 @@ func TestDamage(t *testing.T) {
 			if err == nil && !o.Stream {
 				t.Errorf("a file of %d of %d bytes is read", n, len(whole))
 			}
-			// What ends after its schema is a table without rows.
 			if err == nil && len(got) > 0 && got[0].Rows > 0 && !same(got[0], sample()) {
 				t.Errorf("a stream of %d of %d bytes gives another table", n, len(whole))
 			}

@@ -229,6 +229,7 @@ func (r *Reader) Next() (*columnar.Table, error) {
 	}
 	t, err := r.next()
 	if err == io.EOF && !r.given {
+		r.err = err // of the calls behind this one
 		t, err = r.none()
 	}
 	r.given = true

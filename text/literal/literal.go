@@ -121,6 +121,31 @@ func QuoteBytes(s string) string {
 	return string(append(b, q))
 }
 
+// QuoteProto writes bytes as protobuf's text format has them; those beyond ASCII stay in a text that is UTF-8.
+func QuoteProto(s string, asUTF8 bool) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '\n':
+			b.WriteString(`\n`)
+		case c == '\r':
+			b.WriteString(`\r`)
+		case c == '\t':
+			b.WriteString(`\t`)
+		case c == '"' || c == '\'' || c == '\\':
+			b.WriteString(`\` + string(rune(c)))
+		case c < 0x20 || c == 0x7f || c > 0x7f && !asUTF8:
+			b.WriteByte('\\')
+			b.WriteString(string([]byte{'0' + c>>6, '0' + c>>3&7, '0' + c&7}))
+		default:
+			b.WriteByte(c)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
 // G is C's %g with a precision, for printers: nan and inf are words.
 func G(f float64, prec int) string {
 	switch {

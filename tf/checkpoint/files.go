@@ -7,6 +7,7 @@ import (
 	"github.com/tfs-lang/tfs/graph/saved"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/text/literal"
 	"github.com/tfs-lang/tfs/tf/bind"
 	tfio "github.com/tfs-lang/tfs/tf/io"
 	"github.com/tfs-lang/tfs/tf/lookup"
@@ -50,6 +51,9 @@ func FilesModule() *py.Module {
 	fn("show(nodes, i)", "The text of a node.", showObject)
 	fn("import_table(table, keys, values)", "Sets the entries of a table.", importTable)
 	fn("export_places(table)", "The places of a dense table.", lookup.ExportPlaces)
+	fn("quote(text)", "A text as protobuf's text format has it.", func(_ *py.Thread, a []py.Value) (py.Value, error) {
+		return literal.QuoteProto(py.StrOf(a[0]), true), nil
+	})
 	fn("initializer(table)", "What a table was made of, or None.", func(_ *py.Thread, a []py.Value) (py.Value, error) {
 		if h, ok := a[0].(*lookup.HashTable); ok && h.Init != nil {
 			return h.Init, nil

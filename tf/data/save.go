@@ -407,6 +407,9 @@ func shardsOf(path, pack string, spec py.Value) ([]*data.Dataset, error) {
 		files = append(files, parts)
 	}
 	specs := componentSpecs(spec)
+	if len(specs) == 0 { // no file would ever end
+		return nil, tensor.Failf(tensor.DataLoss, "%s: its elements have no components", path)
+	}
 	out := make([]*data.Dataset, len(files))
 	for i, parts := range files {
 		size := int64(data.Unknown)

@@ -1,12 +1,8 @@
 package io
 
 import (
-	"os"
-	"path/filepath"
-	"sort"
-	"strings"
-
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/text"
 	"github.com/tfs-lang/tfs/tf/bind"
@@ -52,108 +48,27 @@ func init() {
 				"na_value='', select_cols=None, name=None)", "DecodeCSV", decodeCSV,
 				"The columns of CSV records.\n\n>>> tf.io.decode_csv(['1,2.5,x', '3,,y'], [[0], [1.5], ['']])"),
 		),
-		table.Plain(
-			table.Entry("tf.io.read_file", "(filename, name=None)", "ReadFile", func(c *bind.Call) (py.Value, error) {
-				name, err := fileName(c, 0)
-				if err != nil {
-					return nil, err
-				}
-				b, err := py.ReadFile(c.T, name)
-				if _, raised := err.(*py.Exc); raised {
-					return nil, err
-				}
-				if err != nil {
-					return nil, fileError(c, name, err)
-				}
-				return tensor.StringScalar(string(b)), nil
+		table.Edges(table.Plain(table.Entry("tf.io.read_file", "(filename, name=None)", "ReadFile",
+			func(c *bind.Call) (py.Value, error) {
+				f := table.FlowOf(c)
+				return f.Result(f.One(op.ReadFile, f.Input(0, tensor.String)))
 			}, "The content of a file.\n\n>>> import os, tempfile\n>>> name = os.path.join(tempfile.mkdtemp(), 'a.txt')\n"+
-				">>> tf.io.write_file(name, 'hello')\n>>> tf.io.read_file(name)"),
-		),
-		table.Plain(
-			table.Entry(
-				"tf.io.write_file",
-				"(filename, contents, name=None)",
-				"WriteFile",
-				func(c *bind.Call) (py.Value, error) {
-					name, err := fileName(c, 0)
-					if err != nil {
-						return nil, err
-					}
-					x, err := c.Direct(1, tensor.String)
-					if err != nil {
-						return nil, err
-					}
-					if x.Rank() != 0 {
-						return nil, c.Errorf(
-							"Contents tensor must be scalar, but had shape: %s",
-							tensor.ShapeString(x.Shape()),
-						)
-					}
-					if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-						return nil, fileError(c, name, err)
-					}
-					if err := os.WriteFile(name, []byte(x.Str(0)), 0o644); err != nil {
-						return nil, fileError(c, name, err)
-					}
-					return py.None, nil
-				},
-				"Writes a file.\n\n>>> import os, tempfile\n>>> name = os.path.join(tempfile.mkdtemp(), 'a.txt')\n"+
-					">>> tf.io.write_file(name, 'hello')\n>>> tf.io.read_file(name)",
-			),
-		),
-		table.Plain(table.Entry("tf.io.matching_files", "(pattern, name=None)", "MatchingFiles", matchingFiles,
-			"The files that match patterns, in order.\n\n>>> import os, tempfile\n"+
+				">>> tf.io.write_file(name, 'hello')\n>>> tf.io.read_file(name)"))),
+		table.Edges(table.Plain(table.Entry("tf.io.write_file", "(filename, contents, name=None)", "WriteFile",
+			func(c *bind.Call) (py.Value, error) {
+				f := table.FlowOf(c)
+				f.Do(op.WriteFile, nil, f.Input(0, tensor.String), f.Input(1, tensor.String))
+				return py.None, f.Err
+			}, "Writes a file.\n\n>>> import os, tempfile\n>>> name = os.path.join(tempfile.mkdtemp(), 'a.txt')\n"+
+				">>> tf.io.write_file(name, 'hello')\n>>> tf.io.read_file(name)"))),
+		table.Edges(table.Plain(table.Entry("tf.io.matching_files", "(pattern, name=None)", "MatchingFiles",
+			func(c *bind.Call) (py.Value, error) {
+				f := table.FlowOf(c)
+				return f.Result(f.One(op.MatchingFiles, f.Input(0, tensor.String)))
+			}, "The files that match patterns, in order.\n\n>>> import os, tempfile\n"+
 				">>> name = os.path.join(tempfile.mkdtemp(), 'a.txt')\n>>> tf.io.write_file(name, 'hello')\n"+
-				">>> tf.io.matching_files(name).shape")),
+				">>> tf.io.matching_files(name).shape"))),
 	)
-}
-
-func fileName(c *bind.Call, i int) (string, error) {
-	x, err := c.Direct(i, tensor.String)
-	if err != nil {
-		return "", err
-	}
-	if x.Rank() != 0 {
-		return "", c.Errorf("Input filename tensor must be scalar, but had shape: %s", tensor.ShapeString(x.Shape()))
-	}
-	return x.Str(0), nil
-}
-
-func fileError(c *bind.Call, name string, err error) error {
-	if os.IsNotExist(err) {
-		return bind.ErrorWith(c.T, bind.NotFoundError, c.Op.Raw, false, "%s; No such file or directory", name)
-	}
-	if os.IsPermission(err) {
-		return bind.ErrorWith(c.T, bind.PermissionDeniedError, c.Op.Raw, false, "%s; Permission denied", name)
-	}
-	if st, e := os.Stat(name); e == nil && st.IsDir() {
-		return bind.ErrorWith(c.T, bind.FailedPreconditionError, c.Op.Raw, false, "%s; Is a directory", name)
-	}
-	return bind.ErrorWith(c.T, bind.UnknownError, c.Op.Raw, false, "%s; %s", name, err.Error())
-}
-
-func matchingFiles(c *bind.Call) (py.Value, error) {
-	x, err := c.Direct(0, tensor.String)
-	if err != nil {
-		return nil, err
-	}
-	var out []string
-	for i := range x.Len() {
-		pattern := x.Str(i)
-		m, err := filepath.Glob(pattern)
-		if err != nil {
-			return nil, c.Errorf("bad pattern %s", pattern)
-		}
-		for _, f := range m {
-			if strings.ContainsAny(pattern, "*?[") && (!strings.Contains(pattern, "/") ||
-				strings.HasPrefix(pattern, "./") && !strings.HasPrefix(f, "./")) {
-				f = "./" + f
-			}
-			out = append(out, f)
-		}
-	}
-	sort.Strings(out)
-	return tensor.FromStrings([]int{len(out)}, out), nil
 }
 
 func decodeCSV(c *bind.Call) (py.Value, error) {

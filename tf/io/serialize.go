@@ -1,11 +1,11 @@
 package io
 
 import (
-	"encoding/base64"
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/messages"
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/text"
@@ -21,24 +21,18 @@ import (
 
 func init() {
 	table.Register(
-		table.Plain(
-			table.Entry(
-				"tf.io.serialize_tensor",
-				"(tensor, name=None)",
-				"SerializeTensor",
-				func(c *bind.Call) (py.Value, error) {
-					x, err := c.Tensor(0)
-					if err != nil {
-						return nil, err
-					}
-					return tensor.StringScalar(string(tensorProto(x))), nil
-				},
-				"A tensor as a serialized TensorProto.\n\n>>> tf.io.serialize_tensor([1, 2])",
-			),
-		),
-		table.Plain(table.Entry("tf.io.parse_tensor", "(serialized, out_type, name=None)", "ParseTensor", parseTensor,
-			"The tensor of a serialized TensorProto.\n\n>>> tf.io.parse_tensor(tf.io.serialize_tensor([1, "+
-				"2]), tf.int32)")),
+		table.Edges(table.Plain(table.Entry("tf.io.serialize_tensor", "(tensor, name=None)", "SerializeTensor",
+			func(c *bind.Call) (py.Value, error) {
+				f := table.FlowOf(c)
+				return f.Result(f.One(op.SerializeTensor, f.Input(0, tensor.Invalid)))
+			}, "A tensor as a serialized TensorProto.\n\n>>> tf.io.serialize_tensor([1, 2])"))),
+		table.Edges(table.Plain(table.Entry("tf.io.parse_tensor", "(serialized, out_type, name=None)", "ParseTensor",
+			func(c *bind.Call) (py.Value, error) {
+				f := table.FlowOf(c)
+				return f.Result(f.With(op.ParseTensor, op.Attrs{{Name: "out_type", Value: f.Dtype(1, tensor.Invalid)}},
+					f.Input(0, tensor.String)))
+			}, "The tensor of a serialized TensorProto.\n\n>>> tf.io.parse_tensor(tf.io.serialize_tensor([1, "+
+				"2]), tf.int32)"))),
 		table.Plain(
 			table.Entry("tf.io.serialize_sparse", "(sp_input, out_type=tf.string, name=None)", "SerializeSparse",
 				func(c *bind.Call) (py.Value, error) {
@@ -203,31 +197,6 @@ func readShape(b []byte) ([]int, bool) {
 		dims = append(dims, size)
 	}
 	return dims, len(dims) < 255
-}
-
-func parseTensor(c *bind.Call) (py.Value, error) {
-	x, err := c.Direct(0, tensor.String)
-	if err != nil {
-		return nil, err
-	}
-	d, err := c.DType(1, tensor.Invalid)
-	if err != nil {
-		return nil, err
-	}
-	if x.Len() != 1 {
-		return nil, c.Errorf("Expected `serialized` to be a scalar, got shape: %s", tensor.ShapeString(x.Shape()))
-	}
-	z, ok := readTensor([]byte(x.Str(0)))
-	if !ok {
-		return nil, c.Errorf(
-			"Could not parse `serialized` as TensorProto, base64: %s",
-			base64.RawURLEncoding.EncodeToString([]byte(x.Str(0))),
-		)
-	}
-	if z.DType() != d {
-		return nil, c.Errorf("Type mismatch between parsed tensor (%s) and dtype (%s)", z.DType().CName(), d.CName())
-	}
-	return z, nil
 }
 
 func sparseProtos(s *sparse.Sparse) []string {

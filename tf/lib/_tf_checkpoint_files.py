@@ -22,8 +22,8 @@ class CheckpointState:
     def __repr__(self):
         lines = []
         if self.model_checkpoint_path:
-            lines.append(f"model_checkpoint_path: {_quote(self.model_checkpoint_path)}")
-        lines += [f"all_model_checkpoint_paths: {_quote(p)}" for p in self.all_model_checkpoint_paths]
+            lines.append(f"model_checkpoint_path: {_tf_files.quote(self.model_checkpoint_path)}")
+        lines += [f"all_model_checkpoint_paths: {_tf_files.quote(p)}" for p in self.all_model_checkpoint_paths]
         lines += [f"all_model_checkpoint_timestamps: {t!r}" for t in self.all_model_checkpoint_timestamps]
         if self.last_preserved_timestamp:
             lines.append(f"last_preserved_timestamp: {self.last_preserved_timestamp!r}")
@@ -31,10 +31,6 @@ class CheckpointState:
 
 
 _ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t", '"': '\\"', "'": "\\'", "\\": "\\\\"}
-
-
-def _quote(text):
-    return '"' + "".join(_ESCAPES.get(c, c if c >= " " else f"\\{ord(c):03o}") for c in text) + '"'
 
 
 def _unquote(text):
