@@ -29,6 +29,7 @@ func KerasNative() *py.Module {
 		},
 	)
 	addRecurrent(m)
+	addKerasFiles(m)
 	return m
 }
 

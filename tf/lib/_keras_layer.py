@@ -689,6 +689,20 @@ class Layer(Tracker):
         if config.get("input_shape") is not None:
             self.build(to_shapes(config["input_shape"]))
 
+    def save_own_variables(self, store):
+        """Puts the layer's own variables into a dict by their numbers, for saving."""
+        for i, v in enumerate(self._trainable_weights + self._non_trainable_weights):
+            store[f"{i}"] = v.numpy()
+
+    def load_own_variables(self, store):
+        """Sets the layer's own variables to what save_own_variables gave."""
+        own = self._trainable_weights + self._non_trainable_weights
+        if len(store.keys()) != len(own):
+            raise ValueError(f"Layer '{self.name}' expected {len(own)} variables, but received {len(store.keys())} variables "
+                             f"during loading. Expected: {[v.name for v in own]}")
+        for i, v in enumerate(own):
+            v.assign(store[f"{i}"])
+
     def _functions_to_save(self):
         """The functions that tf.saved_model.save writes: those of the whole model do."""
         return {}

@@ -272,6 +272,17 @@ class Optimizer(AutoTrackable):
                                  f"{w.shape}.")
             v.assign(w)
 
+    def save_own_variables(self, store):
+        """Puts the variables into a dict by their numbers, for saving."""
+        for i, v in enumerate(self.variables):
+            store[str(i)] = v.numpy()
+
+    def load_own_variables(self, store):
+        """Sets the variables to what save_own_variables gave; others than its own are left out."""
+        if len(store.keys()) == len(self.variables):
+            for i, v in enumerate(self.variables):
+                v.assign(store[str(i)])
+
     def _hyper(self, value):
         if isinstance(value, schedules.LearningRateSchedule):
             return schedules.serialize(value)

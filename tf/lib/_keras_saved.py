@@ -15,17 +15,37 @@ def save_model(model, filepath, overwrite=True, save_format=None, include_optimi
                save_traces=True, **kwargs):
     """Writes a model as a SavedModel: functions, weights, and its config beside them."""
     path = os.fspath(filepath)
-    if save_format in ("h5", "keras") or save_format is None and path.endswith((".h5", ".hdf5", ".keras")):
-        raise ValueError(f"tfs writes models in TensorFlow's format, which is a folder: {path} asks for another one. Give a path "
-                         "without .keras or .h5.")
     if not model.built and not model._is_graph_network:
         raise ValueError(f"Model {model} cannot be saved because the input shape is not available or because the forward pass of "
                          "the model is not defined.To define a forward pass, please override `Model.call()`. To specify an "
                          "input shape, either call `build(input_shape)` directly, or call the model on actual data using "
                          "`Model()`, `Model.fit()`, or `Model.predict()`.")
+    form = _format(path, save_format)
+    if form != "tf":
+        if not overwrite and os.path.exists(path):
+            raise OSError(f"{path} exists, and overwrite is False")
+        if form == "keras":
+            import _keras_archive as archive
+            archive.save(model, path)
+        else:
+            import _keras_hdf5 as hdf5
+            hdf5.save_model(model, path, include_optimizer)
+        return
     tf.saved_model.save(model, path, signatures=signatures)
     with open(os.path.join(path, _METADATA), "wb") as f:
         f.write(_encode(metadata(model)))
+
+
+def _format(path, asked):
+    """The format of a file: keras, h5 or tf, which is a folder."""
+    if asked in ("h5", "hdf5"):
+        return "h5"
+    if asked in ("keras", "keras_v3") or path.endswith(".keras"):
+        if not path.endswith(".keras"):
+            raise ValueError(f"Invalid filepath extension for saving. Please add either a `.keras` extension for the native TF-Keras "
+                             f"format (recommended) or a `.h5` extension. Received: filepath={path}.")
+        return "keras"
+    return "h5" if asked is None and path.endswith((".h5", ".hdf5")) else "tf"
 
 
 def metadata(model):
@@ -37,16 +57,9 @@ def metadata(model):
            "is_graph_network": model._is_graph_network, "keras_version": "2.21.0", "backend": "tensorflow",
            "model_config": {"class_name": type(model).__name__, "config": model.get_config()}}
     if model.__dict__.get("_compiled"):
-        c = model._compile_config
-        out["training_config"] = {"loss": _named(c["loss"]), "metrics": _named(c["metrics"]), "weighted_metrics":
-                                  _named(c["weighted_metrics"]), "loss_weights": c["loss_weights"],
-                                  "optimizer_config": {"class_name": type(model.optimizer).__name__,
-                                                       "config": model.optimizer.get_config()}}
+        from _keras_hdf5 import training_config
+        out["training_config"] = training_config(model)
     return json.dumps(out, default=_type_name)
-
-
-def _named(x):
-    return x
 
 
 def _varint(n):
@@ -113,22 +126,23 @@ def load_model(filepath, custom_objects=None, compile=True, safe_mode=True, **kw
     if not os.path.exists(path):
         raise OSError(f"No file or directory found at {path}")
     if not os.path.isdir(path):
-        raise ValueError(f"tfs reads models in TensorFlow's format, which is a folder: {path} is a file")
+        if path.endswith(".keras"):
+            import _keras_archive as archive
+            return archive.load(path, custom_objects, compile, safe_mode)
+        import _keras_hdf5 as hdf5
+        return hdf5.load_model(path, custom_objects, compile)
     if not os.path.exists(os.path.join(path, _METADATA)):
         raise ValueError(f"{path} is a SavedModel without Keras's metadata: use tf.saved_model.load")
     data = read_metadata(path)
     model = _restored(data, custom_objects)
     tf.train.Checkpoint(root=model).read(os.path.join(path, "variables", "variables")).expect_partial()
     if compile and data.get("training_config"):
-        c = data["training_config"]
-        model.compile(optimizer=_optimizer(c["optimizer_config"], custom_objects), loss=c["loss"], metrics=c["metrics"],
-                      weighted_metrics=c["weighted_metrics"], loss_weights=c["loss_weights"])
+        from _keras_hdf5 import compile_as
+        compile_as(model, data["training_config"], custom_objects)
+        if hasattr(model.optimizer, "build"):
+            model.optimizer.build(model.trainable_variables)
+            tf.train.Checkpoint(root=model).read(os.path.join(path, "variables", "variables")).expect_partial()
     return model
-
-
-def _optimizer(config, custom_objects):
-    import _keras_optimizers
-    return _keras_optimizers.deserialize(dict(config), custom_objects=custom_objects)
 
 
 def _restored(data, custom_objects):

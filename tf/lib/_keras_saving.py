@@ -231,6 +231,8 @@ def _restore(config, custom, safe_mode):
     if name == "__lambda__":
         raise ValueError("The config holds the bytecode of a `lambda`, which only Python can run: define the function "
                          "and pass it in `custom_objects`.")
+    if "module" not in config and name not in custom:  # of an HDF5 file
+        config = dict(config, module=_module_of(name))
     module, registered = config.get("module"), config.get("registered_name", name)
     if name == "function":
         return _found(inner, registered, module, "function", config, custom)
@@ -261,6 +263,14 @@ def _made(cls, config, custom, safe_mode):
     return instance
 
 
+def _module_of(name):
+    """The module of a public class by its name, None when there is none."""
+    for module in ("keras.layers", "keras", "keras.initializers", "keras.regularizers", "keras.constraints"):
+        if _symbol(f"{module}.{name}") is not None:
+            return module
+    return None
+
+
 def _found(name, registered, module, kind, config, custom):
     """The class or function of a config: one that was registered, a public one, or one of a module."""
     found = get_registered_object(name if kind == "function" else registered, custom_objects=custom)
@@ -271,6 +281,9 @@ def _found(name, registered, module, kind, config, custom):
             found = _symbol(module.replace("tf_keras", "keras") + "." + name)
             if found is not None:
                 return found
+            if name == "Functional" and kind == "class":
+                from _keras_model import Functional
+                return Functional
         if kind == "function" and module == "builtins":
             for m in _BUILTIN:
                 found = _symbol(f"keras.{m}.{name}")

@@ -364,9 +364,19 @@ class TrainingMixin:
         return self.fit(generator, **kwargs)
 
     def get_compile_config(self):
-        """What compile was called with."""
+        """What compile was called with; None before."""
+        if not self.__dict__.get("_compiled"):
+            return None
         import _keras_saving as saving
         return {k: saving.serialize_keras_object(v) for k, v in self.__dict__.get("_compile_config", {}).items()}
+
+    def compile_from_config(self, config):
+        """Compiles the model as get_compile_config tells."""
+        import _keras_saving as saving
+        config = saving.deserialize_keras_object(config)
+        self.compile(**config)
+        if getattr(self, "optimizer", None) is not None and self.built and hasattr(self.optimizer, "build"):
+            self.optimizer.build(self.trainable_variables)
 
 
 def _whole(x):
