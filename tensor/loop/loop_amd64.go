@@ -1611,3 +1611,8 @@ func oneUnitF32AVX512(z *byte, x *byte, n int, nt bool)
 //
 //go:noescape
 func philoxAVX512(z *byte, key uint64, lo uint64, hi uint64, n int)
+
+// twoPowF32AVX512 is x to the power of y.
+//
+//go:noescape
+func twoPowF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)

@@ -275,6 +275,7 @@ var twoAVX512 = []slot[func2]{
 	{"NotEqual", "I16", 32, twoNotEqualI16AVX512},
 	{"NotEqual", "I32", 16, twoNotEqualI32AVX512},
 	{"NotEqual", "I64", 8, twoNotEqualI64AVX512},
+	{"Pow", "F32", 16, twoPowF32AVX512},
 }
 
 var chooseAVX2 = []slot[func3]{
