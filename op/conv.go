@@ -174,6 +174,9 @@ func (c *conv) images(f func(lo, hi int) error) error {
 
 // forward is the convolution's result, [batch, c.out, outputs].
 func (c *conv) forward(ctx context.Context, image, filter *tensor.Tensor) (*tensor.Tensor, error) {
+	if z, done, err := c.direct(ctx, image, filter); done {
+		return z, err
+	}
 	var parts []*tensor.Tensor
 	err := c.images(func(lo, hi int) error {
 		taps, err := c.matrix(ctx, image.Rows(lo, hi-lo), hi-lo)
@@ -204,6 +207,23 @@ func (c *conv) forward(ctx context.Context, image, filter *tensor.Tensor) (*tens
 		return nil, err
 	}
 	return z.WithShape(shape), nil
+}
+
+// direct is forward without the matrix of taps: the product reads the pixels where they are.
+func (c *conv) direct(ctx context.Context, image, filter *tensor.Tensor) (z *tensor.Tensor, done bool, err error) {
+	if c.deep || c.groups != 1 || image.DType() != tensor.Float32 || image.Len() == 0 || filter.Len() == 0 {
+		return nil, false, nil
+	}
+	at, err := c.taps(ctx, 1)
+	if err != nil {
+		return nil, true, err
+	}
+	rows := product(c.size) * c.depth
+	z, done, err = tensor.ProductOfPixels(ctx, image, filter.WithShape([]int{rows, filter.Len() / rows}), at)
+	if !done || err != nil {
+		return nil, done, err
+	}
+	return z.WithShape(append(append([]int{c.batch}, c.out...), c.outs)), true, nil
 }
 
 // matrix is the taps of the windows of some images, [images x outputs, taps, channels].

@@ -90,11 +90,11 @@ var Select = define(Def{Name: "Select", Infer: same(1), Eval: func(x *Exec, n *N
 }})
 
 // Where lists the positions of what is not zero.
-var Where = define(Def{Name: "Where", Eval: func(_ *Exec, n *Node) error {
+var Where = define(Def{Name: "Where", Eval: func(x *Exec, n *Node) error {
 	if n.T(0).Rank() == 0 {
 		return tensor.Errorf("WhereOp : Unhandled input dimensions: 0")
 	}
-	return n.one(tensor.Where1(n.T(0)), nil)
+	return n.one(tensor.Where1(x.Ctx, n.T(0)))
 }, Infer: func(s *Shapes) {
 	r := s.Rank(0)
 	s.Is(known(-1, r))

@@ -6,6 +6,8 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 )
 
 // Bincount counts how often each integer from 0 to size-1 stands in each row of x, a vector (one row)
@@ -22,6 +24,9 @@ func Bincount(ctx context.Context, x *Tensor, size int, weights *Tensor, d DType
 	cells, ok := Times(rows, size)
 	if !ok {
 		return nil, Room(-1, 8, "the bins")
+	}
+	if weights == nil && !binary && rows == 1 && size <= countBins {
+		return countAll(ctx, x, size, d)
 	}
 	ids, err := Make[int64](x.Len())
 	if err != nil {
@@ -59,6 +64,60 @@ func Bincount(ctx context.Context, x *Tensor, size int, weights *Tensor, d DType
 		return nil, err
 	}
 	return z.WithShape(shape), nil
+}
+
+// countBins is the greatest number of bins that every worker keeps for itself.
+const countBins = 1 << 16
+
+// countAll counts the elements of a vector, in parallel.
+func countAll(ctx context.Context, x *Tensor, size int, d DType) (*Tensor, error) {
+	var mu sync.Mutex
+	var negative atomic.Bool
+	total := make([]int64, size)
+	const block = 1 << 18
+	err := each(ctx, (x.n+block-1)/block, block, func(b int) {
+		mine := make([]int64, size)
+		lo, hi := b*block, min((b+1)*block, x.n)
+		ok := true
+		switch x.dtype {
+		case Int32:
+			ok = count(mine, view[int32](x.buf)[lo:hi])
+		case Int64:
+			ok = count(mine, view[int64](x.buf)[lo:hi])
+		default:
+			for i := lo; i < hi && ok; i++ {
+				ok = count(mine, []int64{x.Int(i)})
+			}
+		}
+		if !ok {
+			negative.Store(true)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		for i, n := range mine {
+			total[i] += n
+		}
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case negative.Load():
+		return nil, Errorf("Input arr must be non-negative!")
+	}
+	return Cast(ctx, Vector(total), d)
+}
+
+// count adds what x holds; false when something is negative.
+func count[I int32 | int64](bins []int64, x []I) bool {
+	for _, v := range x {
+		if v < 0 {
+			return false
+		}
+		if int64(v) < int64(len(bins)) {
+			bins[v]++
+		}
+	}
+	return true
 }
 
 // cNumber writes a number as C does with %g.

@@ -370,41 +370,6 @@ func intsOf(t *Tensor, at, n int) []int {
 	return out
 }
 
-// Tile repeats every axis.
-func Tile(ctx context.Context, x *Tensor, multiples []int) (*Tensor, error) {
-	r := len(x.shape)
-	shape := make([]int, r)
-	for i := range shape {
-		shape[i] = x.shape[i] * multiples[i]
-		if x.shape[i] != 0 && shape[i]/x.shape[i] != multiples[i] {
-			return nil, Failf(ResourceExhausted, "tile: dimension %d times %d is too large", x.shape[i], multiples[i])
-		}
-	}
-	n, err := Count(shape)
-	if err != nil {
-		return nil, err
-	}
-	unit := 1
-	k := r
-	for k > 0 && multiples[k-1] == 1 {
-		k--
-		unit *= x.shape[k]
-	}
-	if n == 0 {
-		return pick(ctx, x, shape, 0, 1, nil)
-	}
-	return pick(ctx, x, shape, n/unit, unit, func(i int) int {
-		o, s := 0, 1
-		for d := k - 1; d >= 0; d-- {
-			c := i % shape[d]
-			i /= shape[d]
-			o += c % x.shape[d] * s
-			s *= x.shape[d]
-		}
-		return o
-	})
-}
-
 // Reverse turns the named axes around.
 func Reverse(ctx context.Context, x *Tensor, axes map[int]bool) (*Tensor, error) {
 	ranges := make([]Range1, len(x.shape))
@@ -442,6 +407,9 @@ func Pad(ctx context.Context, x *Tensor, before, after []int, mode PadMode, valu
 		return nil, err
 	}
 	src := x
+	if mode == PadConstant && x.dtype != String {
+		return padConstant(ctx, x, before, shape, value)
+	}
 	if mode == PadConstant {
 		flat, err := Concat(ctx, []*Tensor{x.WithShape([]int{x.n}), value.WithShape([]int{1})}, 0)
 		if err != nil {
@@ -478,66 +446,6 @@ func Pad(ctx context.Context, x *Tensor, before, after []int, mode PadMode, valu
 		}
 		return o
 	})
-}
-
-// Where3 picks x where cond holds and y elsewhere, with broadcasting.
-func Where3(ctx context.Context, cond, x, y *Tensor) (*Tensor, error) {
-	shape, err := BroadcastShape(x.shape, y.shape)
-	if err == nil {
-		shape, err = BroadcastShape(cond.shape, shape)
-	}
-	if err != nil {
-		return nil, Errorf("condition %s, then %s, and else %s must be broadcastable", ShapeString(cond.shape),
-			ShapeString(x.shape), ShapeString(y.shape))
-	}
-	n, err := Count(shape)
-	if err != nil {
-		return nil, err
-	}
-	both, err := Concat(ctx, []*Tensor{x.WithShape([]int{x.n}), y.WithShape([]int{y.n})}, 0)
-	if err != nil {
-		return nil, err
-	}
-	c := view[bool](cond.buf)
-	ci, xi, yi := indexer(shape, cond.shape), indexer(shape, x.shape), indexer(shape, y.shape)
-	return pick(ctx, both, shape, n, 1, func(i int) int {
-		if c[ci(i)] {
-			return xi(i)
-		}
-		return x.n + yi(i)
-	})
-}
-
-// Where1 lists the coordinates of the elements that are not zero, as an int64 matrix.
-func Where1(cond *Tensor) *Tensor {
-	r := len(cond.shape)
-	var out []int64
-	rows := 0
-	holds := cond.nonZero
-	if cond.dtype == Bool {
-		flags := view[bool](cond.buf)
-		rows = bytes.Count(cond.buf[:cond.n], []byte{1})
-		out = make([]int64, 0, rows*r)
-		holds = func(i int) bool { return flags[i] }
-	}
-	rows = 0
-	for i := range cond.n {
-		if !holds(i) {
-			continue
-		}
-		rows++
-		if r == 1 {
-			out = append(out, int64(i))
-			continue
-		}
-		at := len(out)
-		out = append(out, make([]int64, r)...)
-		for d, k := r-1, i; d >= 0; d-- {
-			out[at+d] = int64(k % cond.shape[d])
-			k /= cond.shape[d]
-		}
-	}
-	return FromSlice([]int{rows, r}, out)
 }
 
 func (t *Tensor) nonZero(i int) bool {

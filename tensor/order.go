@@ -3,6 +3,7 @@ package tensor
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 )
 
@@ -52,6 +53,14 @@ func TopK(ctx context.Context, x *Tensor, k int) (*Tensor, error) {
 		return z, err
 	}
 	out := view[int32](z.buf)
+	if keyed(x.dtype) {
+		err := each(ctx, x.n/n, n*8, func(i int) {
+			for j, p := range topKeys(ctx, x, i*n, n, k) {
+				out[i*k+j] = p.at
+			}
+		})
+		return z, errors.Join(err, ctx.Err())
+	}
 	order := orderOf(x, true)
 	err = each(ctx, x.n/n, n*8, func(i int) {
 		best := make([]int32, 0, max(2*k, 1<<12))
@@ -104,17 +113,8 @@ func orderOf(x *Tensor, descending bool) orderFunc {
 	switch d := x.dtype.Base(); {
 	case d == String:
 		return orderBy(func(i int) string { return x.Str(i) }, descending)
-	case d == Float32:
-		v := Slice[float32](x)
-		return orderBy(func(i int) float32 { return v[i] }, descending)
-	case d == Uint64:
-		v := Slice[uint64](x)
-		return orderBy(func(i int) uint64 { return v[i] }, descending)
-	case d == Int32:
-		v := Slice[int32](x)
-		return orderBy(func(i int) int32 { return v[i] }, descending)
-	case d.Kind() == KindFloat:
-		return orderBy(x.Float, descending)
+	case keyed(d):
+		return orderByKeys(x, descending)
 	}
 	return orderBy(x.Int, descending)
 }
@@ -305,6 +305,9 @@ func Segment(ctx context.Context, name string, x *Tensor, ids []int64, segments 
 	if err != nil {
 		return nil, nil, err
 	}
+	if unit == 1 && name == "Sum" && addSegments(z, x, ids, counts) {
+		return z, counts, ctx.Err()
+	}
 	row := unit * x.dtype.Size()
 	for i, id := range ids {
 		if id < 0 {
@@ -319,6 +322,34 @@ func Segment(ctx context.Context, name string, x *Tensor, ids []int64, segments 
 		counts[id]++
 	}
 	return z, counts, ctx.Err()
+}
+
+// addSegments adds single elements one by one; false for a type that has no loop of its own here.
+func addSegments(z, x *Tensor, ids, counts []int64) bool {
+	switch x.dtype.Base() {
+	case Float32:
+		addTo(view[float32](z.buf), view[float32](x.buf), ids, counts, addOne[float32])
+	case Float64:
+		addTo(view[float64](z.buf), view[float64](x.buf), ids, counts, addOne[float64])
+	case Int32:
+		addTo(view[int32](z.buf), view[int32](x.buf), ids, counts, add2[int32])
+	case Int64:
+		addTo(view[int64](z.buf), view[int64](x.buf), ids, counts, add2[int64])
+	default:
+		return false
+	}
+	return true
+}
+
+func addOne[T floating](a, b T) T { return flushT(flushT(a) + flushT(b)) }
+
+func addTo[T any](z, x []T, ids, counts []int64, add func(a, b T) T) {
+	for i, id := range ids {
+		if id >= 0 {
+			z[id] = add(z[id], x[i])
+			counts[id]++
+		}
+	}
 }
 
 // OneHot makes rows of depth elements along an axis (-1: the last): on at the position an index names,
@@ -344,25 +375,21 @@ func OneHot(ctx context.Context, indices *Tensor, depth int, on, off *Tensor, ax
 	for _, s := range indices.shape[axis:] {
 		inner *= s
 	}
-	both, err := Concat(ctx, []*Tensor{off.WithShape([]int{1}), on.WithShape([]int{1})}, 0)
-	if err != nil {
-		return nil, err
-	}
-	at, err := Make[int](n)
-	if err != nil {
-		return nil, err
-	}
-	err = parallel(ctx, indices.n, 8, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			if k := indices.Int(i); k >= 0 && k < int64(depth) {
-				at[(i/inner*depth+int(k))*inner+i%inner] = 1
+	if on.dtype == String {
+		idx := indices.Int64s()
+		both := FromStrings([]int{2}, []string{off.Str(0), on.Str(0)})
+		return pick(ctx, both, shape, n, 1, func(i int) int {
+			if int(idx[i/inner/depth*inner+i%inner]) == i/inner%depth {
+				return 1
 			}
-		}
-	})
-	if err != nil {
-		return nil, err
+			return 0
+		})
 	}
-	return Pick(ctx, both, shape, at)
+	z, err := alloc(on.dtype, shape)
+	if err != nil || n == 0 {
+		return z, err
+	}
+	return z, oneHot(ctx, z, indices, depth, inner, on, off)
 }
 
 // ReverseSequence turns around the first lengths[b] elements along axis seq of each slice b of axis

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/tfs-lang/tfs/tensor/libm"
+	"github.com/tfs-lang/tfs/tensor/loop"
 )
 
 // Philox is the counter-based generator Philox4x32-10 (Salmon et al., 2011) as TensorFlow's
@@ -107,6 +108,28 @@ func blocks[T any](ctx context.Context, g Philox, out []T, per int, f func(b [4]
 	})
 }
 
+// unitF32 makes numbers in [0, 1) of words.
+var unitF32 = loop.FindOne("Unit", "F32")
+
+// fill writes the generator's words into z, in parallel, and has f make values of each piece.
+func (p Philox) fill(ctx context.Context, z []byte, f func(z []byte)) error {
+	return parallelRows(ctx, (len(z)+15)/16, 64, func(lo, hi int) {
+		h, part := p, z[16*lo:min(16*hi, len(z))]
+		h.Skip(uint64(lo))
+		key, counter := h.State()
+		if counter[0] <= math.MaxUint64-uint64(hi) {
+			n := loop.Philox(part, key, counter[0], counter[1])
+			h.Skip(uint64(n))
+			part = part[16*n:]
+		}
+		for w := view[uint32](part); len(w) > 0; w = w[min(4, len(w)):] {
+			b := h.Next()
+			copy(w, b[:])
+		}
+		f(z[16*lo : min(16*hi, len(z))])
+	})
+}
+
 // RandomUniform fills a float tensor with numbers in [0, 1).
 func RandomUniform(ctx context.Context, g Philox, d DType, shape []int) (*Tensor, error) {
 	z, err := alloc(d, shape)
@@ -115,9 +138,11 @@ func RandomUniform(ctx context.Context, g Philox, d DType, shape []int) (*Tensor
 	}
 	switch d {
 	case Float32:
-		err = blocks(ctx, g, view[float32](z.buf), 4, func(b [4]uint32, z []float32) {
-			for i, w := range b {
-				z[i] = unit32(w)
+		err = g.fill(ctx, z.buf, func(z []byte) {
+			n := unitF32.Run(z, z, 4, 4, len(z)/4, false)
+			out := view[float32](z)
+			for i, w := range view[uint32](z)[n:] {
+				out[n+i] = unit32(w)
 			}
 		})
 	case Float64:

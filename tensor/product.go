@@ -24,6 +24,8 @@ type product[T floating] struct {
 	cuts    []int // how many steps of k each chain takes
 	tile    *loop.Tile
 	a, b, c []T
+	at      []int64 // row i of a is the pixels at[i*taps:][:taps] of a, of depth elements; -1 is zeros
+	depth   int
 }
 
 // tileOf is the tile for an element type with the set in use.
@@ -96,7 +98,9 @@ func (q *product[T]) rows(b []T, lo, hi int) {
 		for t := range strips {
 			i := lo + t*mr
 			out := a[t*mr*kb:][:mr*kb]
-			if q.ta {
+			if q.at != nil {
+				q.gathered(out, i, min(mr, hi-i), at, kb)
+			} else if q.ta {
 				packed(out, q.a[at*q.m+i:], kb, q.m, 1, min(mr, hi-i), mr)
 			} else {
 				packed(out, q.a[i*q.k+at:], kb, 1, q.k, min(mr, hi-i), mr)
@@ -109,6 +113,64 @@ func (q *product[T]) rows(b []T, lo, hi int) {
 		}
 		at += kb
 	}
+}
+
+// gathered packs kb steps from step lo on of h rows from row i on, each made of pixels.
+func (q *product[T]) gathered(z []T, i, h, lo, kb int) {
+	r, taps := q.tile.Rows, q.k/q.depth
+	if h < r {
+		clear(z)
+	}
+	none := make([]T, q.depth)
+	for p := 0; p < kb; {
+		t, c := (lo+p)/q.depth, (lo+p)%q.depth
+		n := min(q.depth-c, kb-p)
+		pixel := func(j int) []T {
+			if at := int(q.at[(i+j)*taps+t]); at >= 0 {
+				return q.a[at*q.depth+c:][:n]
+			}
+			return none[:n]
+		}
+		j := 0
+		for ; j+4 <= h; j += 4 {
+			s0, s1, s2, s3 := pixel(j), pixel(j+1), pixel(j+2), pixel(j+3)
+			for e := range s0 {
+				d := z[(p+e)*r+j:][:4:4]
+				d[0], d[1], d[2], d[3] = s0[e], s1[e], s2[e], s3[e]
+			}
+		}
+		for ; j < h; j++ {
+			for e, v := range pixel(j) {
+				z[(p+e)*r+j] = v
+			}
+		}
+		p += n
+	}
+}
+
+// ProductOfPixels is the convolution of float32 images [batch, pixels..., depth] with filters
+// [taps*depth, outputs]: row i of each image's result, [rows, outputs], is the product of the pixels that
+// at[i*taps:][:taps] names, -1 standing for zeros. done is false where the caller must multiply a matrix of them.
+func ProductOfPixels(ctx context.Context, x, f *Tensor, at []int64) (z *Tensor, done bool, err error) {
+	tile := loop.TileF32()
+	depth, batch := x.shape[len(x.shape)-1], x.shape[0]
+	k, n := f.shape[0], f.shape[1]
+	if x.dtype != Float32 || tile == nil || depth == 0 || batch == 0 || k < 2 || n < 2 || k%depth != 0 {
+		return nil, false, nil
+	}
+	m := len(at) / (k / depth)
+	if m*batch < 2 || m*k*n < mmLeast {
+		return nil, false, nil
+	}
+	if z, err = alloc(Float32, []int{batch * m, n}); err != nil {
+		return nil, true, err
+	}
+	a, c, size := view[float32](x.buf), view[float32](z.buf), x.n/batch
+	q := product[float32]{m: m, k: k, n: n, tile: tile, cuts: chains(m*batch, k, n), b: view[float32](f.buf), at: at,
+		depth: depth}
+	return z, true, products(ctx, q, batch, func(q *product[float32], i int) {
+		q.a, q.c = a[i*size:][:size], c[i*m*n:][:m*n]
+	})
 }
 
 // one computes the tile of c at row i, before row end, and column j.

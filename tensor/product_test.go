@@ -63,3 +63,41 @@ func TestProducts(t *testing.T) {
 		t.Error("no tile")
 	}
 }
+
+// TestProductOfPixels: the product that reads pixels is that of the matrix made of them.
+func TestProductOfPixels(t *testing.T) {
+	ctx := context.Background()
+	r := rand.New(rand.NewPCG(15, 16))
+	for _, s := range [][5]int{{2, 30, 9, 3, 8}, {1, 50, 25, 16, 33}, {3, 40, 4, 100, 5}} { // batch, pixels, taps, depth, outputs
+		batch, pixels, taps, depth, outs := s[0], s[1], s[2], s[3], s[4]
+		rows := pixels + 7
+		x, _ := New(Float32, []int{batch, pixels, depth})
+		f, _ := New(Float32, []int{taps * depth, outs})
+		for _, v := range []*Tensor{x, f} {
+			for i := range v.n {
+				view[float32](v.buf)[i] = float32(r.NormFloat64())
+			}
+		}
+		at := make([]int64, rows*taps)
+		m, _ := New(Float32, []int{batch * rows, taps * depth})
+		for i := range at {
+			at[i] = int64(r.IntN(pixels+5)) - 5
+			for b := range batch {
+				if at[i] < 0 {
+					at[i] = -1
+					continue
+				}
+				copy(view[float32](m.buf)[((b*rows)*taps+i)*depth:][:depth],
+					view[float32](x.buf)[(b*pixels+int(at[i]))*depth:][:depth])
+			}
+		}
+		var want *Tensor
+		onPlain(func() { want, _ = MatMul(ctx, m, f) })
+		eachSet(func(set string) {
+			z, done, err := ProductOfPixels(ctx, x, f, at)
+			if err != nil || !done || sameBits(Float32, z.buf, want.buf) >= 0 {
+				t.Fatalf("%v, %s: done %t, %v", s, set, done, err)
+			}
+		})
+	}
+}

@@ -538,6 +538,13 @@ func Cum(ctx context.Context, x *Tensor, axis int, product, exclusive, rev bool)
 		inner *= s
 	}
 	row := inner * d.Size()
+	if running := runningOf(z, x, n, product, exclusive, rev); running != nil && inner == 1 {
+		return z, parallelRows(ctx, outer, n*row, func(lo, hi int) {
+			for o := lo; o < hi && ctx.Err() == nil; o++ {
+				running(o)
+			}
+		})
+	}
 	return z, parallelRows(ctx, outer, n*row, func(lo, hi int) {
 		acc := newBuf(row)
 		for o := lo; o < hi; o++ {
@@ -558,6 +565,47 @@ func Cum(ctx context.Context, x *Tensor, axis int, product, exclusive, rev bool)
 			}
 		}
 	})
+}
+
+// runningOf is the running sum or product of row o of n elements, nil for a type without a loop of its own.
+func runningOf(z, x *Tensor, n int, product, exclusive, rev bool) func(o int) {
+	switch x.dtype {
+	case Float32:
+		return running(view[float32](z.buf), view[float32](x.buf), n, product, exclusive, rev, flushT[float32])
+	case Float64:
+		return running(view[float64](z.buf), view[float64](x.buf), n, product, exclusive, rev, flushT[float64])
+	case Int32:
+		return running(view[int32](z.buf), view[int32](x.buf), n, product, exclusive, rev, same[int32])
+	case Int64:
+		return running(view[int64](z.buf), view[int64](x.buf), n, product, exclusive, rev, same[int64])
+	}
+	return nil
+}
+
+func running[T int32 | int64 | float32 | float64](z, x []T, n int, product, exclusive, rev bool, f func(T) T) func(int) {
+	return func(o int) {
+		in, out := x[o*n:(o+1)*n], z[o*n:(o+1)*n]
+		acc, i, step := T(0), 0, 1
+		if product {
+			acc = 1
+		}
+		if rev {
+			i, step = n-1, -1
+		}
+		for range n {
+			before := acc
+			if product {
+				acc = f(acc * f(in[i]))
+			} else {
+				acc = f(acc + f(in[i]))
+			}
+			out[i] = acc
+			if exclusive {
+				out[i] = before
+			}
+			i += step
+		}
+	}
 }
 
 // EuclideanNorm is the square root of the sum of x * conj(x) over the axes marked in reduced, in x's

@@ -235,3 +235,29 @@ func TestVectorCasts(t *testing.T) {
 }
 
 var background = context.Background()
+
+// TestVectorRandom: the generator's stream is that of single blocks, wherever it starts and however long it is.
+func TestVectorRandom(t *testing.T) {
+	for _, n := range []int{1, 4, 31, 32, 33, 127, 1000, 1 << 15} {
+		for _, g := range []Philox{NewPhilox(7, 9), KeyedPhilox(0x123456789abcdef, [2]uint64{math.MaxUint64 - 3, 5}),
+			KeyedPhilox(1<<63|5, [2]uint64{1<<32 - 2, math.MaxUint64})} {
+			want := make([]uint32, n)
+			for i, h := 0, g; i < n; i += 4 {
+				b := h.Next()
+				copy(want[i:], b[:])
+			}
+			eachSet(func(set string) {
+				z := newBuf(4 * n)
+				if err := g.fill(background, z, func([]byte) {}); err != nil || !slices.Equal(view[uint32](z), want) {
+					t.Fatalf("%d words, %s: %v", n, set, err)
+				}
+				u, _ := RandomUniform(background, g, Float32, []int{n})
+				for i, w := range want {
+					if v := view[float32](u.buf)[i]; v != unit32(w) {
+						t.Fatalf("number %d of %d, %s: %v, not %v", i, n, set, v, unit32(w))
+					}
+				}
+			})
+		}
+	}
+}

@@ -105,6 +105,9 @@ func aligned(z []byte) bool { return uintptr(unsafe.Pointer(unsafe.SliceData(z))
 // Run computes the leading elements of z, of sz bytes each, from those of x, of sx bytes, and tells
 // how many it did of n.
 func (k *One) Run(z, x []byte, sz, sx, n int, nt bool) (done int) {
+	if k == nil {
+		return 0
+	}
 	nt = nt && aligned(z)
 	return (*kernel[func1])(k).steps(n, func(f func1, i, m int) { f(at(z, i*sz), at(x, i*sx), m, nt && i == 0) })
 }
@@ -128,6 +131,9 @@ func (k *Choose) Run(z, c, x, y []byte, size, n int, nt bool) (done int) {
 // Run folds the leading elements of x into acc, and tells how many bytes of x it did. All sets take
 // steps of FoldBytes, so one is enough.
 func (k *Fold) Run(acc *[FoldBytes]byte, x []byte) (done int) {
+	if k == nil {
+		return 0
+	}
 	for l := level; l > Plain; l-- {
 		if s := &k[l-1]; s.lanes > 0 && len(x) >= FoldBytes {
 			done = len(x) / FoldBytes * FoldBytes

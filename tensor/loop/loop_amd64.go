@@ -605,6 +605,16 @@ func tileF32AVX2(c *byte, ldc int, a *byte, b *byte, k int, add bool)
 //go:noescape
 func tileF64AVX2(c *byte, ldc int, a *byte, b *byte, k int, add bool)
 
+// oneUnitF32AVX2 makes numbers in [0, 1) of words.
+//
+//go:noescape
+func oneUnitF32AVX2(z *byte, x *byte, n int, nt bool)
+
+// philoxAVX2 writes n blocks of four words, the first of counter (lo, hi), a multiple of what fills a register.
+//
+//go:noescape
+func philoxAVX2(z *byte, key uint64, lo uint64, hi uint64, n int)
+
 // twoAddV2F32AVX512 is AddV2 of two arrays.
 //
 //go:noescape
@@ -1591,3 +1601,18 @@ func tileF32AVX512(c *byte, ldc int, a *byte, b *byte, k int, add bool)
 //
 //go:noescape
 func tileF64AVX512(c *byte, ldc int, a *byte, b *byte, k int, add bool)
+
+// oneUnitF32AVX512 makes numbers in [0, 1) of words.
+//
+//go:noescape
+func oneUnitF32AVX512(z *byte, x *byte, n int, nt bool)
+
+// philoxAVX512 writes n blocks of four words, the first of counter (lo, hi), a multiple of what fills a register.
+//
+//go:noescape
+func philoxAVX512(z *byte, key uint64, lo uint64, hi uint64, n int)
+
+// twoPowF32AVX512 is x to the power of y.
+//
+//go:noescape
+func twoPowF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)

@@ -75,3 +75,17 @@ func Dots(acc *[128]byte, a []byte, lda int, b []byte, size int, double bool) (o
 	f(&acc[0], &a[0], lda, &b[0], size)
 	return true
 }
+
+// Philox writes the leading blocks, of four words each, of a generator's stream from a counter on, and tells
+// how many of them it did; the counter's low half must not run over.
+func Philox(z []byte, key, lo, hi uint64) (done int) {
+	switch done = len(z) / 128 * 8; {
+	case level == Plain || done == 0:
+		return 0
+	case level == AVX2:
+		philoxAVX2(&z[0], key, lo, hi, done)
+	default:
+		philoxAVX512(&z[0], key, lo, hi, done)
+	}
+	return done
+}

@@ -23,6 +23,9 @@ func SumLeavesF64(acc, x []float64, lens []int) bool { return false }
 // Dots is not here.
 func Dots(acc *[128]byte, a []byte, lda int, b []byte, size int, double bool) bool { return false }
 
+// Philox is not here.
+func Philox(z []byte, key, lo, hi uint64) int { return 0 }
+
 // A Tile is the register tile of a matrix product.
 type Tile struct{ Rows, Cols int }
 

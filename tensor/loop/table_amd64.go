@@ -51,6 +51,7 @@ var oneAVX2 = []slot[func1]{
 	{"Expm1", "F32", 8, oneExpm1F32AVX2},
 	{"Exp", "F64", 4, oneExpF64AVX2},
 	{"Tanh", "F64", 4, oneTanhF64AVX2},
+	{"Unit", "F32", 8, oneUnitF32AVX2},
 }
 
 var oneAVX512 = []slot[func1]{
@@ -118,6 +119,7 @@ var oneAVX512 = []slot[func1]{
 	{"Expm1", "F32", 16, oneExpm1F32AVX512},
 	{"Exp", "F64", 8, oneExpF64AVX512},
 	{"Tanh", "F64", 8, oneTanhF64AVX512},
+	{"Unit", "F32", 16, oneUnitF32AVX512},
 }
 
 var twoAVX2 = []slot[func2]{
@@ -273,6 +275,7 @@ var twoAVX512 = []slot[func2]{
 	{"NotEqual", "I16", 32, twoNotEqualI16AVX512},
 	{"NotEqual", "I32", 16, twoNotEqualI32AVX512},
 	{"NotEqual", "I64", 8, twoNotEqualI64AVX512},
+	{"Pow", "F32", 16, twoPowF32AVX512},
 }
 
 var chooseAVX2 = []slot[func3]{

@@ -202,7 +202,10 @@ func differing(k *table.Calc, b *strings.Builder, ok, x, y *tensor.Tensor, n int
 	if k.Err != nil {
 		return k.Err
 	}
-	at := tensor.Where1(bad)
+	at, err := tensor.Where1(k.T.Ctx, bad)
+	if err != nil {
+		return err
+	}
 	m := min(n, at.Shape()[0])
 	idx := at.Rows(0, m)
 	xs, ys := k.Dense("tf.gather_nd", x, idx), k.Dense("tf.gather_nd", y, idx)

@@ -42,7 +42,10 @@ func (s *isa) exp() func(vec) vec {
 	if !s.wide() {
 		emin, emax, bias = s.c(-278), s.c(278), s.broad(127, 4)
 	}
-	zero := s.zero()
+	var zero Op = s.c(0)
+	if !s.mem {
+		zero = s.zero()
+	}
 	return func(v vec) vec {
 		m, r, r2 := s.reduce(s.min(v, hi), log2e, half, c1, c2)
 		even := s.madd(r2, p[0], p[2])

@@ -231,8 +231,9 @@ func (s *isa) cmp(how uint8, a vec, b Op) reg.Register {
 func (s *isa) sel(m reg.Register, yes, no Op) vec {
 	d := s.v()
 	switch {
-	case s.wide():
-		s.pick(VBLENDMPS, VBLENDMPD, yes, s.reg(no), m, d)
+	case s.wide(): // written first: avo takes what a mask leaves alone for read, and so for alive all along
+		VMOVUPS(no, d)
+		s.pick(VBLENDMPS, VBLENDMPD, yes, d, m, d)
 	case s.dbl:
 		VBLENDVPD(m, yes, s.reg(no), d)
 	default:

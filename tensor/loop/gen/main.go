@@ -59,6 +59,8 @@ func main() {
 		functions(s)
 		folds(s)
 		tiles(s)
+		random(s)
+		powers(s)
 	}
 	Generate()
 	if err := os.WriteFile(filepath.Join(dir, files[2]), table(), 0o644); err != nil {
