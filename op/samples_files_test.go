@@ -2,6 +2,7 @@ package op
 
 import (
 	"context"
+	"os"
 
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/dynamicpb"
@@ -59,6 +60,11 @@ func init() {
 			{"output_types", ints}}, in: []Value{strs(message("Int64List", "value: [4, 5]"), "")}, vary: true},
 		sample{name: "EncodeProto", at: Attrs{{"message_type", "tensorflow.Int64List"}, {"field_names", []string{"value"}}},
 			in: []Value{tensor.FromSlice([]int{1, 1}, []int32{2}), tensor.FromSlice([]int{1, 2}, []int64{4, 5})}},
+		sample{name: "ReadFile", in: []Value{str1("files.go")}}, sample{name: "MatchingFiles", in: []Value{strs("files*.go")}, vary: true},
+		sample{name: "WriteFile", in: []Value{str1(os.DevNull), str1("text")}},
+		sample{name: "SerializeTensor", in: []Value{tensor.Vector([]int32{1, 2})}},
+		sample{name: "ParseTensor", at: Attrs{{"out_type", tensor.Int32}}, vary: true,
+			in: []Value{eager(SerializeTensor, nil, tensor.Vector([]int32{1, 2}))}},
 		sample{name: "EncodePng", in: []Value{pixels}}, sample{name: "EncodeJpeg", in: []Value{pixels}},
 		sample{name: "DecodePng", in: []Value{eager(EncodePng, nil, pixels)}, vary: true},
 		sample{name: "DecodeJpeg", in: []Value{eager(EncodeJpeg, nil, pixels)}, vary: true},

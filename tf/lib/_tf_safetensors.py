@@ -190,3 +190,25 @@ class safe_open:
         if name not in self._header:
             raise SafetensorError(f"File does not contain tensor {name}")
         return _read(self._data, self._start, self._header[name], self._tensors)
+
+    def get_slice(self, name):
+        """An array by its name, of which only a part may be wanted."""
+        return _Slice(self.get_tensor(name), self._header[name])
+
+
+class _Slice:
+    """A part of an array, which indices choose."""
+
+    def __init__(self, array, info):
+        self._array, self._info = array, info
+
+    def get_shape(self):
+        """The sizes of the whole array."""
+        return list(self._info["shape"])
+
+    def get_dtype(self):
+        """The name of the type in the file."""
+        return self._info["dtype"]
+
+    def __getitem__(self, key):
+        return self._array[key]
