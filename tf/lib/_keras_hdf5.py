@@ -198,15 +198,19 @@ def compile_as(model, c, custom_objects=None):
     import _keras_optimizers as optimizers
     import _keras_saving as saving
 
-    def made(x):
+    def made(x, place):
         if isinstance(x, dict) and x.get("class_name") == "MeanMetricWrapper":
             return tf.keras.metrics.MeanMetricWrapper.from_config(dict(x["config"]))
         if isinstance(x, dict) and "class_name" in x:
+            if "module" not in x and hasattr(place, x["class_name"]):
+                inner = {k: v for k, v in x["config"].items() if k != "fn"}
+                return getattr(place, x["class_name"]).from_config(inner)
             return saving.deserialize_keras_object(x, custom_objects=custom_objects)
         if isinstance(x, dict):
-            return {k: made(v) for k, v in x.items()}
-        return [made(v) for v in x] if isinstance(x, (list, tuple)) else x
+            return {k: made(v, place) for k, v in x.items()}
+        return [made(v, place) for v in x] if isinstance(x, (list, tuple)) else x
 
+    measures = tf.keras.metrics
     o = dict(c["optimizer_config"])
     o["class_name"] = o["class_name"].split(">")[-1]
     cls = optimizers
@@ -216,8 +220,8 @@ def compile_as(model, c, custom_objects=None):
         import _keras_legacy as legacy
         optimizer = getattr(legacy, o["class_name"]).from_config(
             {k: v for k, v in o["config"].items() if k != "is_legacy_optimizer"})
-    model.compile(optimizer=optimizer, loss=made(c["loss"]), metrics=made(c["metrics"]),
-                  weighted_metrics=made(c.get("weighted_metrics")), loss_weights=c["loss_weights"])
+    model.compile(optimizer=optimizer, loss=made(c["loss"], tf.keras.losses), metrics=made(c["metrics"], measures),
+                  weighted_metrics=made(c.get("weighted_metrics"), measures), loss_weights=c["loss_weights"])
 
 
 def _load_optimizer(model, values):
