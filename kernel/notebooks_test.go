@@ -62,14 +62,16 @@ func TestNotebooks(t *testing.T) {
 				}
 				_, msgs := c.do("execute_request", object{"code": string(cell.Source), "stop_on_error": false})
 				var got []string
+				shown := -1 // where the last display stands
 				for _, m := range msgs {
 					switch m.Type {
 					case "stream":
 						got = append(got, fmt.Sprint("stream ", m.Content["name"], m.Content["text"]))
 					case "execute_result", "display_data":
+						shown = len(got)
 						got = append(got, fmt.Sprint(m.Type, m.Data["text/plain"], m.Data["text/html"]))
 					case "update_display_data": // it stands where the display was
-						got[len(got)-1] = fmt.Sprint("display_data", m.Data["text/plain"], m.Data["text/html"])
+						got[shown] = fmt.Sprint("display_data", m.Data["text/plain"], m.Data["text/html"])
 					case "error":
 						got = append(got, fmt.Sprint("error ", m.Content["ename"], m.Content["evalue"]))
 					}

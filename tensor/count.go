@@ -26,7 +26,11 @@ func Bincount(ctx context.Context, x *Tensor, size int, weights *Tensor, d DType
 		return nil, Room(-1, 8, "the bins")
 	}
 	if weights == nil && !binary && rows == 1 && size <= countBins {
-		return countAll(ctx, x, size, d)
+		z, err := countAll(ctx, x, size, d)
+		if err != nil {
+			return nil, err
+		}
+		return z.WithShape(shape), nil
 	}
 	ids, err := Make[int64](x.Len())
 	if err != nil {
