@@ -28,15 +28,6 @@ type product[T floating] struct {
 	depth   int
 }
 
-// tileOf is the tile for an element type with the set in use.
-func tileOf[T floating]() *loop.Tile {
-	var z T
-	if unsafe.Sizeof(z) == 4 {
-		return loop.TileF32()
-	}
-	return loop.TileF64()
-}
-
 // packed copies kb steps of w rows or columns into a panel r wide: element (p, j) comes from
 // x[p*step+j*next], one of which is 1; missing ones are zero.
 func packed[T floating](z, x []T, kb, step, next, w, r int) {
