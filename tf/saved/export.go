@@ -1,6 +1,7 @@
 package saved
 
 import (
+	"fmt"
 	"sort"
 
 	"github.com/tfs-lang/tfs/graph"
@@ -316,7 +317,17 @@ func (s *saving) library(
 		c.BoundInputs = append(c.BoundInputs, id)
 	}
 	s.graph.Functions[name] = c
+	if ownGradient(k.Plan) {
+		fmt.Fprintf(s.t.Stderr, "tfs: %s has gradients given by tf.custom_gradient, which are not written to SavedModels: "+
+			"loaded, it has those of its ops.\n", k.Of.FullName)
+	}
 	return nil
+}
+
+// ownGradient tells whether tf.custom_gradient gives a node of a trace its gradient.
+func ownGradient(p *graph.Plan) (found bool) {
+	p.Each(func(n *op.Node) { found = found || n.Def.Name == op.IdentityN.Name && n.Def != op.IdentityN })
+	return found
 }
 
 func (s *saving) failed(k *function.Concrete, err error) error {
