@@ -13,8 +13,11 @@ func decodeBMP(b string, channels int) (*Picture, error) {
 		return nil, tensor.Errorf("`channels` must be 0, 3 or 4 for BMP, but got %d", channels)
 	}
 	if len(b) < 32 {
-		return nil, tensor.Errorf("Incomplete bmp content, requires at least 32 bytes to find the header size, width, height, "+
-			"and bpp, got %d bytes", len(b))
+		return nil, tensor.Errorf(
+			"Incomplete bmp content, requires at least 32 bytes to find the header size, width, height, "+
+				"and bpp, got %d bytes",
+			len(b),
+		)
 	}
 	raw := []byte(b[:32])
 	start := int(binary.LittleEndian.Uint32(raw[10:]))
@@ -31,7 +34,12 @@ func decodeBMP(b string, channels int) (*Picture, error) {
 		channels = has
 	}
 	if width <= 0 || height <= 0 || width > mostPixels/max(height, 1) {
-		return nil, tensor.Errorf("Total possible pixel bytes must be positive and below %d: %d x %d", mostPixels, width, height)
+		return nil, tensor.Errorf(
+			"Total possible pixel bytes must be positive and below %d: %d x %d",
+			mostPixels,
+			width,
+			height,
+		)
 	}
 	row := (width*has + 3) / 4 * 4
 	if have := start + row*height; start < 0 || have != len(b) && have > len(b) {
@@ -41,7 +49,13 @@ func decodeBMP(b string, channels int) (*Picture, error) {
 	if err := fits(width, height, channels); err != nil {
 		return nil, err
 	}
-	p := &Picture{Frames: 1, Height: height, Width: width, Channels: channels, Pix: make([]uint8, 0, width*height*channels)}
+	p := &Picture{
+		Frames:   1,
+		Height:   height,
+		Width:    width,
+		Channels: channels,
+		Pix:      make([]uint8, 0, width*height*channels),
+	}
 	for y := range height {
 		from := start + (height-1-y)*row
 		if down {

@@ -47,7 +47,11 @@ func (x *future) cancel(message []py.Value) bool {
 func (x *future) settled() error {
 	switch {
 	case !x.done:
-		return py.Raisef(invalidStateClass, "%s is not set.", map[bool]string{true: "Exception", false: "Result"}[x.coro == nil])
+		return py.Raisef(
+			invalidStateClass,
+			"%s is not set.",
+			map[bool]string{true: "Exception", false: "Result"}[x.coro == nil],
+		)
 	case x.cancelled():
 		return x.err
 	}
@@ -56,38 +60,58 @@ func (x *future) settled() error {
 
 func defineFuture() {
 	def := func(sig, doc string, fn func(t *py.Thread, x *future, a []py.Value) (py.Value, error)) {
-		futureClass.Def(sig, doc, func(t *py.Thread, a []py.Value) (py.Value, error) { return fn(t, a[0].(*future), a[1:]) })
+		futureClass.Def(
+			sig,
+			doc,
+			func(t *py.Thread, a []py.Value) (py.Value, error) { return fn(t, a[0].(*future), a[1:]) },
+		)
 	}
-	def("cancel(self, msg=None)", "Cancels what the future stands for.", func(_ *py.Thread, x *future, a []py.Value) (py.Value, error) {
-		if a[0] == py.None {
-			a = nil
-		}
-		return x.cancel(a), nil
-	})
+	def(
+		"cancel(self, msg=None)",
+		"Cancels what the future stands for.",
+		func(_ *py.Thread, x *future, a []py.Value) (py.Value, error) {
+			if a[0] == py.None {
+				a = nil
+			}
+			return x.cancel(a), nil
+		},
+	)
 	def("cancelled(self)", "Whether it was cancelled.", func(_ *py.Thread, x *future, _ []py.Value) (py.Value, error) {
 		return x.cancelled(), nil
 	})
-	def("exception(self)", "The exception that ended it.", func(_ *py.Thread, x *future, _ []py.Value) (py.Value, error) {
-		if err := x.settled(); err != nil || x.err == nil {
-			return py.None, err
-		}
-		return py.AsExc(x.err), nil
-	})
-	def("set_result(self, result)", "Ends the future with a result.", func(_ *py.Thread, x *future, a []py.Value) (py.Value, error) {
-		if x.done {
-			return nil, py.Raisef(invalidStateClass, "invalid state")
-		}
-		x.loop.finish(x, a[0], nil)
-		return py.None, nil
-	})
-	def("set_exception(self, exception)", "Ends the future with an error.", func(t *py.Thread, x *future, a []py.Value) (py.Value, error) {
-		e, err := toExc(t, a[0])
-		if err != nil {
-			return nil, err
-		}
-		x.loop.finish(x, nil, e)
-		return py.None, nil
-	})
+	def(
+		"exception(self)",
+		"The exception that ended it.",
+		func(_ *py.Thread, x *future, _ []py.Value) (py.Value, error) {
+			if err := x.settled(); err != nil || x.err == nil {
+				return py.None, err
+			}
+			return py.AsExc(x.err), nil
+		},
+	)
+	def(
+		"set_result(self, result)",
+		"Ends the future with a result.",
+		func(_ *py.Thread, x *future, a []py.Value) (py.Value, error) {
+			if x.done {
+				return nil, py.Raisef(invalidStateClass, "invalid state")
+			}
+			x.loop.finish(x, a[0], nil)
+			return py.None, nil
+		},
+	)
+	def(
+		"set_exception(self, exception)",
+		"Ends the future with an error.",
+		func(t *py.Thread, x *future, a []py.Value) (py.Value, error) {
+			e, err := toExc(t, a[0])
+			if err != nil {
+				return nil, err
+			}
+			x.loop.finish(x, nil, e)
+			return py.None, nil
+		},
+	)
 	def("add_done_callback(self, fn)", "Calls fn with the future when it is done.",
 		func(t *py.Thread, x *future, a []py.Value) (py.Value, error) {
 			x.loop.on(x, x.loop.calling(a[0], []py.Value{x}))
@@ -97,7 +121,11 @@ func defineFuture() {
 		x.name = py.StrOf(a[0])
 		return py.None, nil
 	})
-	def("get_loop(self)", "The loop it belongs to.", func(_ *py.Thread, x *future, _ []py.Value) (py.Value, error) { return x.loop, nil })
+	def(
+		"get_loop(self)",
+		"The loop it belongs to.",
+		func(_ *py.Thread, x *future, _ []py.Value) (py.Value, error) { return x.loop, nil },
+	)
 	def("get_coro(self)", "The coroutine of a task.", func(_ *py.Thread, x *future, _ []py.Value) (py.Value, error) {
 		if x.coro == nil {
 			return py.None, nil
@@ -162,45 +190,73 @@ func seconds(v py.Value) (time.Duration, error) {
 func init() {
 	py.Register[*loop](loopClass)
 	def := func(sig, doc string, fn func(t *py.Thread, l *loop, a []py.Value) (py.Value, error)) {
-		loopClass.Def(sig, doc, func(t *py.Thread, a []py.Value) (py.Value, error) { return fn(t, a[0].(*loop), a[1:]) })
+		loopClass.Def(
+			sig,
+			doc,
+			func(t *py.Thread, a []py.Value) (py.Value, error) { return fn(t, a[0].(*loop), a[1:]) },
+		)
 	}
 	def("run_until_complete(self, future)", "Runs until a coroutine or future is done.", runUntil)
-	def("create_task(self, coro, name=None)", "Starts a coroutine.", func(_ *py.Thread, l *loop, a []py.Value) (py.Value, error) {
-		return l.named(a[0], a[1])
-	})
-	def("create_future(self)", "A result to come.", func(_ *py.Thread, l *loop, _ []py.Value) (py.Value, error) { return &future{loop: l}, nil })
+	def(
+		"create_task(self, coro, name=None)",
+		"Starts a coroutine.",
+		func(_ *py.Thread, l *loop, a []py.Value) (py.Value, error) {
+			return l.named(a[0], a[1])
+		},
+	)
+	def(
+		"create_future(self)",
+		"A result to come.",
+		func(_ *py.Thread, l *loop, _ []py.Value) (py.Value, error) { return &future{loop: l}, nil },
+	)
 	def("time(self)", "The loop's clock in seconds.", func(_ *py.Thread, l *loop, _ []py.Value) (py.Value, error) {
 		return time.Since(loopEpoch).Seconds(), nil
 	})
-	loopClass.DefRaw("call_soon", "Calls a function before the loop goes on.", func(_ *py.Thread, a []py.Value, _ []py.Kw) (py.Value, error) {
-		if len(a) < 2 {
-			return nil, py.TypeErrorf("call_soon() missing 1 required positional argument: 'callback'")
-		}
-		l := a[0].(*loop)
-		l.ready = append(l.ready, l.calling(a[1], a[2:]))
-		return py.None, nil
-	})
-	loopClass.DefRaw("call_later", "Calls a function after some seconds.", func(_ *py.Thread, a []py.Value, _ []py.Kw) (py.Value, error) {
-		if len(a) < 3 {
-			return nil, py.TypeErrorf("call_later() takes a delay and a callback")
-		}
-		d, err := seconds(a[1])
-		if err != nil {
-			return nil, err
-		}
-		l := a[0].(*loop)
-		timer := &future{loop: l}
-		call := l.calling(a[2], a[3:])
-		l.after(d, func() {
-			if !timer.done {
-				l.finish(timer, py.None, nil)
-				call()
+	loopClass.DefRaw(
+		"call_soon",
+		"Calls a function before the loop goes on.",
+		func(_ *py.Thread, a []py.Value, _ []py.Kw) (py.Value, error) {
+			if len(a) < 2 {
+				return nil, py.TypeErrorf("call_soon() missing 1 required positional argument: 'callback'")
 			}
-		})
-		return timer, nil
-	})
-	def("is_running(self)", "Whether it runs.", func(_ *py.Thread, l *loop, _ []py.Value) (py.Value, error) { return l.running, nil })
-	def("is_closed(self)", "Whether it was closed.", func(_ *py.Thread, l *loop, _ []py.Value) (py.Value, error) { return l.closed, nil })
+			l := a[0].(*loop)
+			l.ready = append(l.ready, l.calling(a[1], a[2:]))
+			return py.None, nil
+		},
+	)
+	loopClass.DefRaw(
+		"call_later",
+		"Calls a function after some seconds.",
+		func(_ *py.Thread, a []py.Value, _ []py.Kw) (py.Value, error) {
+			if len(a) < 3 {
+				return nil, py.TypeErrorf("call_later() takes a delay and a callback")
+			}
+			d, err := seconds(a[1])
+			if err != nil {
+				return nil, err
+			}
+			l := a[0].(*loop)
+			timer := &future{loop: l}
+			call := l.calling(a[2], a[3:])
+			l.after(d, func() {
+				if !timer.done {
+					l.finish(timer, py.None, nil)
+					call()
+				}
+			})
+			return timer, nil
+		},
+	)
+	def(
+		"is_running(self)",
+		"Whether it runs.",
+		func(_ *py.Thread, l *loop, _ []py.Value) (py.Value, error) { return l.running, nil },
+	)
+	def(
+		"is_closed(self)",
+		"Whether it was closed.",
+		func(_ *py.Thread, l *loop, _ []py.Value) (py.Value, error) { return l.closed, nil },
+	)
 	def("close(self)", "Closes it.", func(_ *py.Thread, l *loop, _ []py.Value) (py.Value, error) {
 		l.closed = true
 		return py.None, nil

@@ -19,14 +19,46 @@ func runningLoop(t *py.Thread) (*loop, error) {
 }
 
 // asyncioLibrary are the names of asyncio that are written in the language itself.
-var asyncioLibrary = []string{"Queue", "LifoQueue", "PriorityQueue", "QueueEmpty", "QueueFull", "Event", "Lock", "Semaphore", "BoundedSemaphore",
-	"Condition", "Barrier", "TaskGroup", "timeout", "timeout_at", "Timeout", "wait", "wait_for", "as_completed", "shield", "to_thread", "Runner",
-	"FIRST_COMPLETED", "FIRST_EXCEPTION", "ALL_COMPLETED", "iscoroutinefunction", "isfuture", "Future", "TimeoutError", "wrap_future"}
+var asyncioLibrary = []string{
+	"Queue",
+	"LifoQueue",
+	"PriorityQueue",
+	"QueueEmpty",
+	"QueueFull",
+	"Event",
+	"Lock",
+	"Semaphore",
+	"BoundedSemaphore",
+	"Condition",
+	"Barrier",
+	"TaskGroup",
+	"timeout",
+	"timeout_at",
+	"Timeout",
+	"wait",
+	"wait_for",
+	"as_completed",
+	"shield",
+	"to_thread",
+	"Runner",
+	"FIRST_COMPLETED",
+	"FIRST_EXCEPTION",
+	"ALL_COMPLETED",
+	"iscoroutinefunction",
+	"isfuture",
+	"Future",
+	"TimeoutError",
+	"wrap_future",
+}
 
 // asyncioModule is the part of asyncio that runs coroutines.
 func asyncioModule() *py.Module {
 	m := &py.Module{Name: "asyncio", Short: "asyncio", Doc: "Coroutines that take turns.", Attrs: map[string]py.Value{
-		"CancelledError": cancelledClass, "InvalidStateError": invalidStateClass, "Task": futureClass, "AbstractEventLoop": loopClass}}
+		"CancelledError":    cancelledClass,
+		"InvalidStateError": invalidStateClass,
+		"Task":              futureClass,
+		"AbstractEventLoop": loopClass,
+	}}
 	m.Lazy = map[string]string{}
 	for _, n := range asyncioLibrary {
 		m.Lazy[n] = "_asyncio_more:" + n
@@ -37,30 +69,51 @@ func asyncioModule() *py.Module {
 		m.Attrs[b.Name] = b
 	}
 	add("run(main, *, debug=None)", "Runs a coroutine to its end.", asyncioRun)
-	add("sleep(delay, result=None)", "Lets others run for some seconds.", func(_ *py.Thread, a []py.Value) (py.Value, error) {
-		d, err := seconds(a[0])
-		return &sleeper{d, a[1]}, err
-	})
-	add("create_task(coro, *, name=None, context=None)", "Starts a coroutine beside this one.", func(t *py.Thread, a []py.Value) (py.Value, error) {
-		l, err := runningLoop(t)
-		if err != nil {
-			return nil, err
-		}
-		return l.named(a[0], a[1])
-	})
-	add("ensure_future(coro, *, loop=None)", "Starts a coroutine beside this one.", func(t *py.Thread, a []py.Value) (py.Value, error) {
-		l, err := runningLoop(t)
-		if err != nil {
-			return nil, err
-		}
-		return l.task(a[0])
-	})
-	m.Attrs["gather"] = &py.Builtin{Name: "gather", Mod: "asyncio", Doc: "The results of several coroutines that run side by side.", Raw: gather}
+	add(
+		"sleep(delay, result=None)",
+		"Lets others run for some seconds.",
+		func(_ *py.Thread, a []py.Value) (py.Value, error) {
+			d, err := seconds(a[0])
+			return &sleeper{d, a[1]}, err
+		},
+	)
+	add(
+		"create_task(coro, *, name=None, context=None)",
+		"Starts a coroutine beside this one.",
+		func(t *py.Thread, a []py.Value) (py.Value, error) {
+			l, err := runningLoop(t)
+			if err != nil {
+				return nil, err
+			}
+			return l.named(a[0], a[1])
+		},
+	)
+	add(
+		"ensure_future(coro, *, loop=None)",
+		"Starts a coroutine beside this one.",
+		func(t *py.Thread, a []py.Value) (py.Value, error) {
+			l, err := runningLoop(t)
+			if err != nil {
+				return nil, err
+			}
+			return l.task(a[0])
+		},
+	)
+	m.Attrs["gather"] = &py.Builtin{
+		Name: "gather",
+		Mod:  "asyncio",
+		Doc:  "The results of several coroutines that run side by side.",
+		Raw:  gather,
+	}
 	add("iscoroutine(obj)", "Whether an object is a coroutine.", func(_ *py.Thread, a []py.Value) (py.Value, error) {
 		_, ok := a[0].(*coroutine)
 		return ok, nil
 	})
-	add("get_running_loop()", "The loop that runs.", func(t *py.Thread, _ []py.Value) (py.Value, error) { return runningLoop(t) })
+	add(
+		"get_running_loop()",
+		"The loop that runs.",
+		func(t *py.Thread, _ []py.Value) (py.Value, error) { return runningLoop(t) },
+	)
 	add("new_event_loop()", "A loop.", func(t *py.Thread, _ []py.Value) (py.Value, error) { return &loop{t: t}, nil })
 	set := func(t *py.Thread) *py.Value {
 		return t.Local(keptLoopKey{}, func() any { return new(py.Value) }).(*py.Value)

@@ -54,11 +54,18 @@ func qrGrad(b *B, n *Node, dy []Value) []Value {
 	q, r := n.Out[0], n.Out[1]
 	p := StaticShape(n.In[0])
 	if p.UnknownRank || len(p.Dims) < 2 || p.Dims[len(p.Dims)-2] < p.Dims[len(p.Dims)-1] {
-		b.Fail(tensor.Failf(tensor.Unimplemented, "QrGrad not implemented when nrows < ncols, or for a shape that is not known"))
+		b.Fail(
+			tensor.Failf(
+				tensor.Unimplemented,
+				"QrGrad not implemented when nrows < ncols, or for a shape that is not known",
+			),
+		)
 		return nil
 	}
 	if n.Bool("full_matrices") && p.Dims[len(p.Dims)-2] != p.Dims[len(p.Dims)-1] {
-		b.Fail(tensor.Failf(tensor.Unimplemented, "QrGrad not implemented when nrows > ncols and full_matrices is true."))
+		b.Fail(
+			tensor.Failf(tensor.Unimplemented, "QrGrad not implemented when nrows > ncols and full_matrices is true."),
+		)
 		return nil
 	}
 	dq, dr := dy[0], dy[1]
@@ -95,8 +102,20 @@ func inferEigen(s *Shapes) {
 
 // selfAdjointDef declares SelfAdjointEigV2, which gives the eigenvalues and eigenvectors of Hermitian matrices.
 func selfAdjointDef() *Def {
-	return define(Def{Name: "SelfAdjointEigV2", Infer: inferEigen, Eval: perMatrix((*Node).square, selfAdjoint[float32, float32], selfAdjoint[float64, float64], selfAdjoint[complex64, float32],
-		selfAdjoint[complex128, float64]), Grad: selfAdjointGrad})
+	return define(
+		Def{
+			Name:  "SelfAdjointEigV2",
+			Infer: inferEigen,
+			Eval: perMatrix(
+				(*Node).square,
+				selfAdjoint[float32, float32],
+				selfAdjoint[float64, float64],
+				selfAdjoint[complex64, float32],
+				selfAdjoint[complex128, float64],
+			),
+			Grad: selfAdjointGrad,
+		},
+	)
 }
 
 func selfAdjoint[T linalg.Number, F linalg.Float](ctx context.Context, n *Node, in, out []linalg.Matrix[T]) error {
@@ -201,12 +220,19 @@ func svdGrad(b *B, n *Node, dy []Value) []Value {
 	}
 	p := StaticShape(n.In[0])
 	if p.UnknownRank || !p.FullyDefined() {
-		b.Fail(tensor.Failf(tensor.Unimplemented, "SVD gradient has not been implemented for input with unknown inner matrix shape."))
+		b.Fail(
+			tensor.Failf(
+				tensor.Unimplemented,
+				"SVD gradient has not been implemented for input with unknown inner matrix shape.",
+			),
+		)
 		return nil
 	}
 	rows, cols := p.Dims[len(p.Dims)-2], p.Dims[len(p.Dims)-1]
 	if n.Bool("full_matrices") && rows != cols && (dy[1] != nil || dy[2] != nil) {
-		b.Fail(tensor.Failf(tensor.Unimplemented, "svd gradient is not implemented for full matrices that are not square"))
+		b.Fail(
+			tensor.Failf(tensor.Unimplemented, "svd gradient is not implemented for full matrices that are not square"),
+		)
 		return nil
 	}
 	ds := dy[0]
@@ -328,16 +354,35 @@ func eigDef() *Def {
 
 // Functions of square matrices.
 var (
-	MatrixSquareRoot = define(Def{Name: "MatrixSquareRoot", Infer: inferSquare,
-		Eval: perMatrix((*Node).square, function[float32](linalg.Sqrt), function[float64](linalg.Sqrt), function[complex64](linalg.Sqrt),
-			function[complex128](linalg.Sqrt)), Grad: sqrtGrad})
-	MatrixLogarithm = define(Def{Name: "MatrixLogarithm", Infer: inferSquare,
-		Eval: perMatrix((*Node).square, function[float32](linalg.Log), function[float64](linalg.Log), function[complex64](linalg.Log),
-			function[complex128](linalg.Log))})
+	MatrixSquareRoot = define(Def{
+		Name:  "MatrixSquareRoot",
+		Infer: inferSquare,
+		Eval: perMatrix(
+			(*Node).square,
+			function[float32](linalg.Sqrt),
+			function[float64](linalg.Sqrt),
+			function[complex64](linalg.Sqrt),
+			function[complex128](linalg.Sqrt),
+		),
+		Grad: sqrtGrad,
+	})
+	MatrixLogarithm = define(Def{
+		Name:  "MatrixLogarithm",
+		Infer: inferSquare,
+		Eval: perMatrix(
+			(*Node).square,
+			function[float32](linalg.Log),
+			function[float64](linalg.Log),
+			function[complex64](linalg.Log),
+			function[complex128](linalg.Log),
+		),
+	})
 )
 
 // function computes in complex128.
-func function[T linalg.Number](f func(context.Context, linalg.Matrix[complex128]) (linalg.Matrix[complex128], error)) overMatrices[T] {
+func function[T linalg.Number](
+	f func(context.Context, linalg.Matrix[complex128]) (linalg.Matrix[complex128], error),
+) overMatrices[T] {
 	return func(ctx context.Context, n *Node, in, out []linalg.Matrix[T]) error {
 		y, err := f(ctx, linalg.Wide(in[0]))
 		if errors.Is(err, linalg.ErrNoConvergence) {
@@ -364,7 +409,10 @@ func sqrtGrad(b *B, n *Node, dy []Value) []Value {
 	wide := func(v ...int) Value { return tensor.Ints32(join(lead, v).Dims...) }
 	// rows (i, j), columns (k, l): S[i,k] [j=l] + [i=k] S[l,j]
 	a := b.Mul(b.One(Reshape, s, wide(size, 1, size, 1)), b.One(Reshape, one, tensor.Ints32(1, size, 1, size)))
-	c := b.Mul(b.One(Reshape, one, tensor.Ints32(size, 1, size, 1)), b.One(Reshape, b.transposed(s), wide(1, size, 1, size)))
+	c := b.Mul(
+		b.One(Reshape, one, tensor.Ints32(size, 1, size, 1)),
+		b.One(Reshape, b.transposed(s), wide(1, size, 1, size)),
+	)
 	k := b.One(Reshape, b.Add(a, c), wide(size*size, size*size))
 	x := b.One(MatrixSolve, k, b.One(Reshape, dy[0], wide(size*size, 1)))
 	return b.List(b.One(Reshape, x, wide(size, size)))

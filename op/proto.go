@@ -71,15 +71,28 @@ func descriptorFiles(b []byte) (*protoregistry.Files, error) {
 
 // protoTypes are the element types the values of a kind can become; the first one is natural.
 var protoTypes = map[protoreflect.Kind][]tensor.DType{
-	protoreflect.DoubleKind: {tensor.Float64}, protoreflect.FloatKind: {tensor.Float32, tensor.Float64},
-	protoreflect.Int64Kind: {tensor.Int64}, protoreflect.Sint64Kind: {tensor.Int64}, protoreflect.Sfixed64Kind: {tensor.Int64},
-	protoreflect.Uint64Kind: {tensor.Uint64, tensor.Int64}, protoreflect.Fixed64Kind: {tensor.Uint64, tensor.Int64},
-	protoreflect.Int32Kind: {tensor.Int32, tensor.Int64}, protoreflect.Sint32Kind: {tensor.Int32, tensor.Int64},
-	protoreflect.Sfixed32Kind: {tensor.Int32, tensor.Int64}, protoreflect.EnumKind: {tensor.Int32},
-	protoreflect.Uint32Kind:  {tensor.Uint32, tensor.Int64, tensor.Int32},
-	protoreflect.Fixed32Kind: {tensor.Uint32, tensor.Int64, tensor.Int32}, protoreflect.BoolKind: {tensor.Bool},
-	protoreflect.StringKind: {tensor.String}, protoreflect.BytesKind: {tensor.String}, protoreflect.MessageKind: {tensor.String},
-	protoreflect.GroupKind: {tensor.String},
+	protoreflect.DoubleKind: {tensor.Float64},
+	protoreflect.FloatKind:  {tensor.Float32, tensor.Float64},
+	protoreflect.Int64Kind: {
+		tensor.Int64,
+	},
+	protoreflect.Sint64Kind:   {tensor.Int64},
+	protoreflect.Sfixed64Kind: {tensor.Int64},
+	protoreflect.Uint64Kind:   {tensor.Uint64, tensor.Int64},
+	protoreflect.Fixed64Kind:  {tensor.Uint64, tensor.Int64},
+	protoreflect.Int32Kind:    {tensor.Int32, tensor.Int64},
+	protoreflect.Sint32Kind:   {tensor.Int32, tensor.Int64},
+	protoreflect.Sfixed32Kind: {tensor.Int32, tensor.Int64},
+	protoreflect.EnumKind:     {tensor.Int32},
+	protoreflect.Uint32Kind:   {tensor.Uint32, tensor.Int64, tensor.Int32},
+	protoreflect.Fixed32Kind:  {tensor.Uint32, tensor.Int64, tensor.Int32},
+	protoreflect.BoolKind:     {tensor.Bool},
+	protoreflect.StringKind: {
+		tensor.String,
+	},
+	protoreflect.BytesKind:   {tensor.String},
+	protoreflect.MessageKind: {tensor.String},
+	protoreflect.GroupKind:   {tensor.String},
 }
 
 // protoValue is a value on the wire: bits of a number, or bytes.
@@ -335,8 +348,12 @@ var EncodeProto = define(Def{Name: "EncodeProto", Eval: func(x *Exec, n *Node) e
 	batch := sizes.Shape()[:r]
 	for i, v := range values {
 		if !slices.Contains(protoTypes[fields[i].Kind()], v.DType()) {
-			return tensor.Errorf("Incompatible type for field %s.  Saw dtype: %s but field type is: %s", fields[i].Name(),
-				v.DType().CName(), fields[i].Kind())
+			return tensor.Errorf(
+				"Incompatible type for field %s.  Saw dtype: %s but field type is: %s",
+				fields[i].Name(),
+				v.DType().CName(),
+				fields[i].Kind(),
+			)
 		}
 		if v.Rank() != r+1 || !slices.Equal(v.Shape()[:r], batch) {
 			return tensor.Errorf("Values must match up to the last dimension")
@@ -358,8 +375,13 @@ var EncodeProto = define(Def{Name: "EncodeProto", Eval: func(x *Exec, n *Node) e
 			size, width := int(sizes.Int(m*len(fields)+i)), values[i].Shape()[r]
 			switch {
 			case size < 0 || size > width:
-				return tensor.Errorf("Size to write must not be larger than value tensor; but saw: %d > %d at message %d field %d",
-					size, width, m, i)
+				return tensor.Errorf(
+					"Size to write must not be larger than value tensor; but saw: %d > %d at message %d field %d",
+					size,
+					width,
+					m,
+					i,
+				)
 			case size > 1 && fields[i].Cardinality() != protoreflect.Repeated:
 				return tensor.Errorf("Field %s is not repeated, but %d values are given", fields[i].Name(), size)
 			}

@@ -138,7 +138,11 @@ func (e *Exc) Split(t *Thread, match func(*Exc) (bool, error)) (yes, no *Exc, er
 
 func init() {
 	c := BaseExceptionGroupClass
-	c.Prop("message", "The text of the group.", func(_ *Thread, v Value) (Value, error) { return v.(*Exc).groupText(), nil })
+	c.Prop(
+		"message",
+		"The text of the group.",
+		func(_ *Thread, v Value) (Value, error) { return v.(*Exc).groupText(), nil },
+	)
 	c.Prop("exceptions", "The exceptions of the group.", func(_ *Thread, v Value) (Value, error) {
 		out := NewTuple()
 		for _, p := range v.(*Exc).parts {
@@ -153,13 +157,21 @@ func init() {
 		}
 		return fmt.Sprintf("%s (%d sub-exception%s)", e.groupText(), len(e.parts), s), nil
 	})
-	c.Def("derive(self, excs)", "A group with the same text and other exceptions.", func(_ *Thread, a []Value) (Value, error) {
-		return NewGroup(BaseExceptionGroupClass, []Value{a[0].(*Exc).groupText(), a[1]})
-	})
-	c.Def("split(self, condition)", "The part that the condition takes, and the rest.", func(t *Thread, a []Value) (Value, error) {
-		yes, no, err := splitBy(t, a)
-		return NewTuple(orNone(yes), orNone(no)), err
-	})
+	c.Def(
+		"derive(self, excs)",
+		"A group with the same text and other exceptions.",
+		func(_ *Thread, a []Value) (Value, error) {
+			return NewGroup(BaseExceptionGroupClass, []Value{a[0].(*Exc).groupText(), a[1]})
+		},
+	)
+	c.Def(
+		"split(self, condition)",
+		"The part that the condition takes, and the rest.",
+		func(t *Thread, a []Value) (Value, error) {
+			yes, no, err := splitBy(t, a)
+			return NewTuple(orNone(yes), orNone(no)), err
+		},
+	)
 	c.Def("subgroup(self, condition)", "The part that the condition takes.", func(t *Thread, a []Value) (Value, error) {
 		yes, _, err := splitBy(t, a)
 		return orNone(yes), err

@@ -27,10 +27,22 @@ type Table struct {
 }
 
 // kinds are the types of values by their Arrow names.
-var kinds = map[string]tensor.DType{"bool": tensor.Bool, "int8": tensor.Int8, "int16": tensor.Int16, "int32": tensor.Int32,
-	"int64": tensor.Int64, "uint8": tensor.Uint8, "uint16": tensor.Uint16, "uint32": tensor.Uint32, "uint64": tensor.Uint64,
-	"halffloat": tensor.Float16, "float": tensor.Float32, "double": tensor.Float64, "binary": tensor.String,
-	"string": tensor.String}
+var kinds = map[string]tensor.DType{
+	"bool":      tensor.Bool,
+	"int8":      tensor.Int8,
+	"int16":     tensor.Int16,
+	"int32":     tensor.Int32,
+	"int64":     tensor.Int64,
+	"uint8":     tensor.Uint8,
+	"uint16":    tensor.Uint16,
+	"uint32":    tensor.Uint32,
+	"uint64":    tensor.Uint64,
+	"halffloat": tensor.Float16,
+	"float":     tensor.Float32,
+	"double":    tensor.Float64,
+	"binary":    tensor.String,
+	"string":    tensor.String,
+}
 
 // TypeOf is the dtype of the values of a kind that has no unit: false for timestamps and their like.
 func TypeOf(kind string) (tensor.DType, bool) {

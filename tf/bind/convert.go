@@ -214,7 +214,8 @@ func Convert(t *py.Thread, v py.Value, want tensor.DType) (*tensor.Tensor, error
 			}
 		}
 	case *ragged.Ragged: // TensorFlow's words, and what to do
-		return nil, py.ValueErrorf("TypeError: object of type 'RaggedTensor' has no len()\n").WithHint("this op takes dense tensors: x.to_tensor() pads, x.flat_values are all values, tf.ragged.map_flat_values applies an op to them.")
+		return nil, py.ValueErrorf("TypeError: object of type 'RaggedTensor' has no len()\n").
+			WithHint("this op takes dense tensors: x.to_tensor() pads, x.flat_values are all values, tf.ragged.map_flat_values applies an op to them.")
 	}
 	if c, ok := v.(Converter); ok {
 		return c.ToTensor(t, want)
@@ -280,11 +281,13 @@ func (l *literal) tensorOf(t *py.Thread, v py.Value, want tensor.DType) (*tensor
 		return l.pack(t, v, want)
 	}
 	if l.ragged {
-		return nil, py.ValueErrorf("Can't convert non-rectangular Python sequence to Tensor.").WithHint("Rows of different lengths make a ragged tensor: tf.ragged.constant(...).")
+		return nil, py.ValueErrorf("Can't convert non-rectangular Python sequence to Tensor.").
+			WithHint("Rows of different lengths make a ragged tensor: tf.ragged.constant(...).")
 	}
 	d := want
 	if l.clash {
-		return nil, py.ValueErrorf("Can't convert Python sequence with mixed types to Tensor.").WithHint("the first value decides what the others may be; write it as complex(2, 0), or leave None out.")
+		return nil, py.ValueErrorf("Can't convert Python sequence with mixed types to Tensor.").
+			WithHint("the first value decides what the others may be; write it as complex(2, 0), or leave None out.")
 	}
 	if d == tensor.Invalid {
 		if l.mixed {
