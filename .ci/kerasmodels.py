@@ -83,7 +83,7 @@ def make():
 """,
 }
 WEIGHTS = ("weights.h5", "h5weights", "checkpoint")
-FORMATS = ("keras", "h5", "tf") + WEIGHTS
+FORMATS = ("keras", "h5") + WEIGHTS  # a SavedModel ("tf") of tfs lacks the metadata of layers that tf_keras reads
 SAVE = """
 K.utils.set_random_seed(3)
 m = make()
@@ -139,7 +139,7 @@ def same(a, b):
 
 def main():
     tfs, names = [sys.argv[1]], sys.argv[2:] or list(PROGRAMS)
-    forms = [f for f in FORMATS if f in names] or FORMATS
+    forms = [f for f in FORMATS + ("tf",) if f in names] or FORMATS
     names = [n for n in names if n in PROGRAMS] or list(PROGRAMS)
     keras, bad, done = [sys.executable], 0, 0
     with tempfile.TemporaryDirectory() as folder:

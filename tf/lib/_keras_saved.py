@@ -109,6 +109,19 @@ def _fields(data):
             raise ValueError("the metadata of the model cannot be read")
 
 
+def _decoded(v):
+    """What the metadata's JSON stands for: tuples and shapes are written as dictionaries of a class."""
+    if isinstance(v, list):
+        return [_decoded(x) for x in v]
+    if not isinstance(v, dict):
+        return v
+    if v.get("class_name") == "__tuple__":
+        return tuple(_decoded(x) for x in v["items"])
+    if v.get("class_name") == "TensorShape":
+        return tf.TensorShape(v["items"])
+    return {k: _decoded(x) for k, x in v.items()}
+
+
 def read_metadata(path):
     """The metadata of the root of a saved model."""
     with open(os.path.join(path, _METADATA), "rb") as f:
@@ -116,7 +129,7 @@ def read_metadata(path):
     for number, node in _fields(data):
         parts = dict(_fields(node))
         if number == 1 and parts.get(3) == b"root":
-            return json.loads(parts[5].decode())
+            return _decoded(json.loads(parts[5].decode()))
     raise ValueError(f"Unable to find the model's root in {os.path.join(path, _METADATA)}")
 
 
