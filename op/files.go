@@ -145,7 +145,7 @@ var MatchingFiles = define(Def{Name: "MatchingFiles", Effect: true, Grad: noGrad
 
 // SerializeTensor writes a tensor as a TensorProto.
 var SerializeTensor = define(Def{Name: "SerializeTensor", Eval: func(_ *Exec, n *Node) error {
-	b, err := saved.Marshal(saved.ProtoOf(n.T(0)))
+	b, err := saved.Marshal(saved.ContentOf(n.T(0)))
 	if err != nil {
 		return err
 	}

@@ -22,13 +22,20 @@ type TensorProto struct {
 	Uint64   []uint64          `pb:"17"`
 }
 
-// ProtoOf writes a tensor: strings one by one, anything else as its bytes.
+// ProtoOf writes a tensor as nodes of graphs hold it: as ContentOf, but one element alone in the list of its type.
 func ProtoOf(x *tensor.Tensor) *TensorProto {
 	p := &TensorProto{DType: TypeOf(x.DType()), Shape: ShapeOf(tensor.KnownShape(x.Shape()))}
+	if x.Len() == 1 && x.DType() != tensor.String && p.only(x) {
+		return p
+	}
+	return ContentOf(x)
+}
+
+// ContentOf writes a tensor as SerializeTensor does: strings one by one, anything else as its bytes.
+func ContentOf(x *tensor.Tensor) *TensorProto {
+	p := &TensorProto{DType: TypeOf(x.DType()), Shape: ShapeOf(tensor.KnownShape(x.Shape()))}
 	if x.DType() != tensor.String {
-		if x.Len() != 1 || !p.only(x) {
-			p.Content = x.Bytes()
-		}
+		p.Content = x.Bytes()
 		return p
 	}
 	p.String = make([][]byte, x.Len())
