@@ -21,24 +21,24 @@ def best(rounds, run):
     return min(times)
 
 
-def lstm():
+def step(layer, optimizer, **embedding):
     """A step of a recurrent model: 32 rows of 20 words."""
-    m = tf.keras.Sequential([L.Embedding(1000, 16), L.LSTM(32), L.Dense(1)])
-    m.compile(loss="mse", optimizer="rmsprop")
+    m = tf.keras.Sequential([L.Embedding(1000, 16, **embedding), layer, L.Dense(1)])
+    m.compile(loss="mse", optimizer=optimizer)
     x = np.array([[(i * 7 + j * 13) % 1000 for j in range(20)] for i in range(32)])
     y = np.array([[float(i % 2)] for i in range(32)])
     m.train_on_batch(x, y)
     return best(7, lambda: [m.train_on_batch(x, y) for _ in range(10)]) / 10
+
+
+def lstm():
+    """An LSTM."""
+    return step(L.LSTM(32), "rmsprop")
 
 
 def gru():
-    """The same with a GRU over a mask."""
-    m = tf.keras.Sequential([L.Embedding(1000, 16, mask_zero=True), L.GRU(32), L.Dense(1)])
-    m.compile(loss="mse", optimizer="adam")
-    x = np.array([[(i * 7 + j * 13) % 1000 for j in range(20)] for i in range(32)])
-    y = np.array([[float(i % 2)] for i in range(32)])
-    m.train_on_batch(x, y)
-    return best(7, lambda: [m.train_on_batch(x, y) for _ in range(10)]) / 10
+    """A GRU over a mask."""
+    return step(L.GRU(32), "adam", mask_zero=True)
 
 
 def guide():

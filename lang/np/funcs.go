@@ -110,11 +110,7 @@ func init() {
 			return argsortAxis(t, a, args[1], args[3])
 		})
 	fn("array_equal(a1, a2, equal_nan=False)", "Whether both are the same.", func(t *thread, a []value) (value, error) {
-		x, err := asArray(t, a[0])
-		if err != nil {
-			return nil, err
-		}
-		y, err := asArray(t, a[1])
+		x, y, err := twoArrays(t, a)
 		if err != nil {
 			return nil, err
 		}
@@ -129,11 +125,7 @@ func init() {
 	})
 	fn("shares_memory(a, b, max_work=None)", "Whether two arrays have a byte in common.",
 		func(t *thread, a []value) (value, error) {
-			x, err := asArray(t, a[0])
-			if err != nil {
-				return nil, err
-			}
-			y, err := asArray(t, a[1])
+			x, y, err := twoArrays(t, a)
 			if err != nil {
 				return nil, err
 			}
@@ -141,11 +133,7 @@ func init() {
 		})
 	fn("may_share_memory(a, b, max_work=None)", "Whether the memory of two arrays may overlap.",
 		func(t *thread, a []value) (value, error) {
-			x, err := asArray(t, a[0])
-			if err != nil {
-				return nil, err
-			}
-			y, err := asArray(t, a[1])
+			x, y, err := twoArrays(t, a)
 			if err != nil {
 				return nil, err
 			}
@@ -179,6 +167,15 @@ func init() {
 		}
 		return k.Is(c), nil
 	})
+}
+
+// twoArrays are the first two arguments as arrays.
+func twoArrays(t *thread, a []value) (x, y *array, err error) {
+	if x, err = asArray(t, a[0]); err != nil {
+		return nil, nil, err
+	}
+	y, err = asArray(t, a[1])
+	return x, y, err
 }
 
 func roundFn(t *thread, a *array, args []value) (value, error) { return round(t, a, args[1], args[2]) }
