@@ -94,6 +94,7 @@ cannot be read, 124 after --timeout, 130 after Ctrl-C.`,
   tfs notebook.ipynb                run the cells of a notebook
   tfs -c 'print(tf.range(3))'       run code
   tfs eval 'tf.bitcast(1., tf.int32)'   show a value
+  tfs explain 'tf.bitcast(1., tf.int32)'   draw what it did
   tfs test scripts README.md        check the examples of files`,
 		Args: cobra.ArbitraryArgs, SilenceUsage: true, SilenceErrors: true,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -136,7 +137,7 @@ cannot be read, 124 after --timeout, 130 after Ctrl-C.`,
 	}
 	tr.Flags().BoolVar(&a.stderr, "stderr", false, "show standard error too, in the order written")
 	ver := &cobra.Command{Use: "version", Short: "The version", Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error { return a.showVersion() }}
-	root.AddCommand(run, a.evalCommand(), tr, a.test(), a.records(), a.model(), a.kernel(), ver, a.man())
+	root.AddCommand(run, a.evalCommand(), a.explainCommand(), tr, a.test(), a.records(), a.model(), a.kernel(), ver, a.man())
 	root.SetHelpCommand(a.help(root))
 	root.SetOut(a.out)
 	completion(root)
@@ -218,6 +219,7 @@ func (a *app) options(args []string) (lang.Options, error) {
 		Compat:     a.compat,
 		Quiet:      a.quiet,
 		State:      repl.StateDir(),
+		ASCII:      repl.PlainGlyphs(term.IsTerminal(int(os.Stdout.Fd()))),
 		Stdin:      bufio.NewReader(os.Stdin),
 	}, nil
 }
@@ -257,7 +259,7 @@ func (a *app) prompt(args []string, first runner) error {
 		cfg.Color = a.color
 	}
 	if a.reader {
-		cfg.Editor = "plain"
+		cfg.Editor, cfg.InWords = "plain", true
 	}
 	p := &repl.Prompt{Options: opts, In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Config: cfg, Version: buildVersion(), First: first}
 	p.Notices(notices)

@@ -220,12 +220,10 @@ func (c *canvas) byteStrip(p *picture, in, out *tensor.Tensor) {
 	for i, b := range data {
 		strip.Cells = append(strip.Cells, scene.Cell{Text: fmt.Sprintf("%02x", b), Kind: scene.Value, Tone: 1 + i/most%2})
 	}
-	if from > 1 { // what they were, above
-		var words []string
-		for i := range n / from {
-			words = append(words, word(in, i))
+	for i := range n / from {
+		if from > 1 { // what they were, above
+			strip.Over = append(strip.Over, scene.Span{From: i * from, To: (i + 1) * from, Text: word(in, i), Kind: scene.Value})
 		}
-		p.add(scene.Text{S: "       " + strings.Join(words, "  "), Kind: scene.Plain})
 	}
 	for i := range n / to {
 		strip.Groups = append(strip.Groups, scene.Span{From: i * to, To: (i + 1) * to, Text: word(out, i), Kind: scene.Value, Tone: 1 + i*to/most%2})
