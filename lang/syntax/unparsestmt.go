@@ -235,7 +235,8 @@ func (w *unparser) documented(doc string, body []Stmt) {
 func docText(s string) string {
 	s = strings.ReplaceAll(s, `\`, `\\`)
 	quote := `"""`
-	if strings.Contains(s, quote) || strings.HasSuffix(s, `"`) && !strings.Contains(s, "'''") && !strings.HasSuffix(s, "'") {
+	ends := strings.HasSuffix(s, `"`) && !strings.Contains(s, "'''")
+	if strings.Contains(s, quote) || ends {
 		quote = "'''"
 	}
 	if strings.HasSuffix(s, quote[:1]) {
