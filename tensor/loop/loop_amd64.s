@@ -4,6 +4,25 @@
 
 #include "textflag.h"
 
+// func enter() (old uint32)
+// Requires: SSE
+TEXT ·enter(SB), NOSPLIT, $16-4
+	STMXCSR (SP)
+	MOVL    (SP), AX
+	MOVL    AX, old+0(FP)
+	ORL     $0x00008040, AX
+	MOVL    AX, 8(SP)
+	LDMXCSR 8(SP)
+	RET
+
+// func leave(old uint32)
+// Requires: SSE
+TEXT ·leave(SB), NOSPLIT, $8-4
+	MOVL    old+0(FP), AX
+	MOVL    AX, (SP)
+	LDMXCSR (SP)
+	RET
+
 // func twoAddV2F32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, MMX+, SSE
 TEXT ·twoAddV2F32AVX2(SB), NOSPLIT, $16-33
@@ -14,11 +33,17 @@ TEXT ·twoAddV2F32AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000020
@@ -80,7 +105,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -94,11 +125,17 @@ TEXT ·twoSubF32AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000020
@@ -160,7 +197,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -174,11 +217,17 @@ TEXT ·twoMulF32AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000020
@@ -240,7 +289,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -254,11 +309,17 @@ TEXT ·twoRealDivF32AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000020
@@ -320,7 +381,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -334,11 +401,17 @@ TEXT ·twoSquaredDifferenceF32AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000020
@@ -409,7 +482,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -423,11 +502,17 @@ TEXT ·twoMaximumF32AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000020
@@ -507,7 +592,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -521,11 +612,17 @@ TEXT ·twoMinimumF32AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000020
@@ -605,7 +702,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -619,11 +722,17 @@ TEXT ·twoAddV2F64AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000010
@@ -685,7 +794,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -699,11 +814,17 @@ TEXT ·twoSubF64AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000010
@@ -765,7 +886,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -779,11 +906,17 @@ TEXT ·twoMulF64AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000010
@@ -845,7 +978,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -859,11 +998,17 @@ TEXT ·twoRealDivF64AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000010
@@ -925,7 +1070,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -939,11 +1090,17 @@ TEXT ·twoSquaredDifferenceF64AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000010
@@ -1014,7 +1171,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -1028,11 +1191,17 @@ TEXT ·twoMaximumF64AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000010
@@ -1112,7 +1281,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -1126,11 +1301,17 @@ TEXT ·twoMinimumF64AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000010
@@ -1210,7 +1391,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -3067,16 +3254,22 @@ singledone:
 // func twoLessF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, SSE
 TEXT ·twoLessF32AVX2(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -3136,23 +3329,35 @@ single:
 	JMP          single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoLessEqualF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, SSE
 TEXT ·twoLessEqualF32AVX2(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -3212,23 +3417,35 @@ single:
 	JMP          single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoGreaterF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, SSE
 TEXT ·twoGreaterF32AVX2(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -3288,23 +3505,35 @@ single:
 	JMP          single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoGreaterEqualF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, SSE
 TEXT ·twoGreaterEqualF32AVX2(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -3364,23 +3593,35 @@ single:
 	JMP          single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoEqualF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, SSE
 TEXT ·twoEqualF32AVX2(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -3440,23 +3681,35 @@ single:
 	JMP          single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoNotEqualF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, SSE
 TEXT ·twoNotEqualF32AVX2(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -3516,7 +3769,13 @@ single:
 	JMP          single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -3687,11 +3946,17 @@ TEXT ·oneCastF32I32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ       DX, $0x00000020
@@ -3741,7 +4006,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -3754,11 +4025,17 @@ TEXT ·oneCastF32F64AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ      DX, $0x00000010
@@ -3808,7 +4085,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -4704,11 +4987,17 @@ TEXT ·oneSquareF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000020
@@ -4767,7 +5056,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -4780,11 +5075,17 @@ TEXT ·oneSqrtF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000010
@@ -4831,7 +5132,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -4844,12 +5151,18 @@ TEXT ·oneReluF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VXORPS  Y0, Y0, Y0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VXORPS Y0, Y0, Y0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ      DX, $0x00000020
@@ -4926,7 +5239,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -4939,11 +5258,17 @@ TEXT ·oneRintF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000020
@@ -5002,7 +5327,13 @@ single:
 	JMP      single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -5015,11 +5346,17 @@ TEXT ·oneFloorF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000020
@@ -5078,7 +5415,13 @@ single:
 	JMP      single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -5091,11 +5434,17 @@ TEXT ·oneCeilF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000020
@@ -5154,7 +5503,13 @@ single:
 	JMP      single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -5327,11 +5682,17 @@ TEXT ·oneSquareF64AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000010
@@ -5390,7 +5751,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -5403,11 +5770,17 @@ TEXT ·oneSqrtF64AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000008
@@ -5454,7 +5827,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -5467,12 +5846,18 @@ TEXT ·oneReluF64AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VXORPS  Y0, Y0, Y0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VXORPS Y0, Y0, Y0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ      DX, $0x00000010
@@ -5549,7 +5934,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -5562,11 +5953,17 @@ TEXT ·oneRintF64AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000010
@@ -5625,7 +6022,13 @@ single:
 	JMP      single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -5638,11 +6041,17 @@ TEXT ·oneFloorF64AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000010
@@ -5701,7 +6110,13 @@ single:
 	JMP      single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -5714,11 +6129,17 @@ TEXT ·oneCeilF64AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000010
@@ -5777,7 +6198,13 @@ single:
 	JMP      single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -6201,12 +6628,18 @@ TEXT ·oneExpF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VXORPS  Y0, Y0, Y0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VXORPS Y0, Y0, Y0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ       DX, $0x00000008
@@ -6315,7 +6748,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -6616,12 +7055,18 @@ TEXT ·oneLogF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VXORPS  Y0, Y0, Y0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VXORPS Y0, Y0, Y0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ      DX, $0x00000008
@@ -6714,7 +7159,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -6925,11 +7376,17 @@ TEXT ·oneTanhF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000008
@@ -7006,7 +7463,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -7199,12 +7662,18 @@ TEXT ·oneSigmoidF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VXORPS  Y0, Y0, Y0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VXORPS Y0, Y0, Y0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ       DX, $0x00000008
@@ -7289,7 +7758,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -7392,11 +7867,17 @@ TEXT ·oneErfF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000008
@@ -7485,7 +7966,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -7732,11 +8219,17 @@ TEXT ·oneSinF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ      DX, $0x00000008
@@ -7835,7 +8328,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -8082,11 +8581,17 @@ TEXT ·oneCosF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ      DX, $0x00000008
@@ -8185,7 +8690,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -8216,11 +8727,17 @@ TEXT ·oneRsqrtF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ      DX, $0x00000008
@@ -8265,7 +8782,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -8278,11 +8801,17 @@ TEXT ·oneReciprocalF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ      DX, $0x00000008
@@ -8325,7 +8854,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -8338,12 +8873,18 @@ TEXT ·oneLog1pF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VXORPS  Y0, Y0, Y0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VXORPS Y0, Y0, Y0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ      DX, $0x00000008
@@ -8454,7 +8995,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -8467,12 +9014,18 @@ TEXT ·oneExpm1F32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VXORPS  Y0, Y0, Y0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VXORPS Y0, Y0, Y0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ       DX, $0x00000008
@@ -8665,7 +9218,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -8678,12 +9237,18 @@ TEXT ·oneExpF64AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VXORPS  Y0, Y0, Y0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VXORPS Y0, Y0, Y0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ        DX, $0x00000004
@@ -8818,7 +9383,13 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -8991,11 +9562,17 @@ TEXT ·oneTanhF64AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000004
@@ -9112,7 +9689,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -9324,9 +9907,15 @@ TEXT ·foldMaxF32AVX2(SB), NOSPLIT, $16-24
 	MOVQ    n+16(FP), DX
 	STMXCSR (SP)
 	MOVL    (SP), BX
+	MOVL    BX, SI
+	ANDL    $0x00008040, SI
+	CMPL    SI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, BX
 	MOVL    BX, 8(SP)
 	LDMXCSR 8(SP)
+
+flushed:
 	VMOVUPS (AX), Y0
 	VMOVUPS 32(AX), Y1
 	VMOVUPS 64(AX), Y2
@@ -9396,7 +9985,13 @@ done:
 	VMOVDQU Y5, 160(AX)
 	VMOVDQU Y6, 192(AX)
 	VMOVDQU Y7, 224(AX)
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -9408,9 +10003,15 @@ TEXT ·foldMinF32AVX2(SB), NOSPLIT, $16-24
 	MOVQ    n+16(FP), DX
 	STMXCSR (SP)
 	MOVL    (SP), BX
+	MOVL    BX, SI
+	ANDL    $0x00008040, SI
+	CMPL    SI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, BX
 	MOVL    BX, 8(SP)
 	LDMXCSR 8(SP)
+
+flushed:
 	VMOVUPS (AX), Y0
 	VMOVUPS 32(AX), Y1
 	VMOVUPS 64(AX), Y2
@@ -9480,7 +10081,13 @@ done:
 	VMOVDQU Y5, 160(AX)
 	VMOVDQU Y6, 192(AX)
 	VMOVDQU Y7, 224(AX)
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -9492,9 +10099,15 @@ TEXT ·foldMaxF64AVX2(SB), NOSPLIT, $16-24
 	MOVQ    n+16(FP), DX
 	STMXCSR (SP)
 	MOVL    (SP), BX
+	MOVL    BX, SI
+	ANDL    $0x00008040, SI
+	CMPL    SI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, BX
 	MOVL    BX, 8(SP)
 	LDMXCSR 8(SP)
+
+flushed:
 	VMOVUPS (AX), Y0
 	VMOVUPS 32(AX), Y1
 	VMOVUPS 64(AX), Y2
@@ -9564,7 +10177,13 @@ done:
 	VMOVDQU Y5, 160(AX)
 	VMOVDQU Y6, 192(AX)
 	VMOVDQU Y7, 224(AX)
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -9576,9 +10195,15 @@ TEXT ·foldMinF64AVX2(SB), NOSPLIT, $16-24
 	MOVQ    n+16(FP), DX
 	STMXCSR (SP)
 	MOVL    (SP), BX
+	MOVL    BX, SI
+	ANDL    $0x00008040, SI
+	CMPL    SI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, BX
 	MOVL    BX, 8(SP)
 	LDMXCSR 8(SP)
+
+flushed:
 	VMOVUPS (AX), Y0
 	VMOVUPS 32(AX), Y1
 	VMOVUPS 64(AX), Y2
@@ -9648,7 +10273,13 @@ done:
 	VMOVDQU Y5, 160(AX)
 	VMOVDQU Y6, 192(AX)
 	VMOVDQU Y7, 224(AX)
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -10724,22 +11355,28 @@ TEXT ·dotsF32(SB), NOSPLIT, $16-40
 	MOVQ    n+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	VXORPS  Y0, Y0, Y0
-	MOVQ    CX, DI
-	ADDQ    DX, CX
-	VXORPS  Y1, Y1, Y1
-	MOVQ    CX, R8
-	ADDQ    DX, CX
-	VXORPS  Y2, Y2, Y2
-	MOVQ    CX, R9
-	ADDQ    DX, CX
-	VXORPS  Y3, Y3, Y3
-	MOVQ    CX, R10
-	ADDQ    DX, CX
-	XORQ    CX, CX
+
+flushed:
+	VXORPS Y0, Y0, Y0
+	MOVQ   CX, DI
+	ADDQ   DX, CX
+	VXORPS Y1, Y1, Y1
+	MOVQ   CX, R8
+	ADDQ   DX, CX
+	VXORPS Y2, Y2, Y2
+	MOVQ   CX, R9
+	ADDQ   DX, CX
+	VXORPS Y3, Y3, Y3
+	MOVQ   CX, R10
+	ADDQ   DX, CX
+	XORQ   CX, CX
 
 loop:
 	CMPQ       CX, SI
@@ -10765,7 +11402,13 @@ done:
 	VMOVUPS Y1, 32(AX)
 	VMOVUPS Y2, 64(AX)
 	VMOVUPS Y3, 96(AX)
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -10779,22 +11422,28 @@ TEXT ·dotsF64(SB), NOSPLIT, $16-40
 	MOVQ    n+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	VXORPS  Y0, Y0, Y0
-	MOVQ    CX, DI
-	ADDQ    DX, CX
-	VXORPS  Y1, Y1, Y1
-	MOVQ    CX, R8
-	ADDQ    DX, CX
-	VXORPS  Y2, Y2, Y2
-	MOVQ    CX, R9
-	ADDQ    DX, CX
-	VXORPS  Y3, Y3, Y3
-	MOVQ    CX, R10
-	ADDQ    DX, CX
-	XORQ    CX, CX
+
+flushed:
+	VXORPS Y0, Y0, Y0
+	MOVQ   CX, DI
+	ADDQ   DX, CX
+	VXORPS Y1, Y1, Y1
+	MOVQ   CX, R8
+	ADDQ   DX, CX
+	VXORPS Y2, Y2, Y2
+	MOVQ   CX, R9
+	ADDQ   DX, CX
+	VXORPS Y3, Y3, Y3
+	MOVQ   CX, R10
+	ADDQ   DX, CX
+	XORQ   CX, CX
 
 loop:
 	CMPQ       CX, SI
@@ -10820,7 +11469,13 @@ done:
 	VMOVUPS Y1, 32(AX)
 	VMOVUPS Y2, 64(AX)
 	VMOVUPS Y3, 96(AX)
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -10833,10 +11488,15 @@ TEXT ·sumLeavesF32(SB), NOSPLIT, $16-32
 	MOVQ    count+24(FP), BX
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
 
+flushed:
 leaf:
 	MOVQ   (DX), SI
 	VXORPS Y0, Y0, Y0
@@ -10876,7 +11536,13 @@ done:
 	ADDQ    $0x08, DX
 	DECQ    BX
 	JNZ     leaf
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -10889,10 +11555,15 @@ TEXT ·sumLeavesF64(SB), NOSPLIT, $16-32
 	MOVQ    count+24(FP), BX
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
 
+flushed:
 leaf:
 	MOVQ   (DX), SI
 	VXORPS Y0, Y0, Y0
@@ -10932,24 +11603,36 @@ done:
 	ADDQ    $0x08, DX
 	DECQ    BX
 	JNZ     leaf
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func tileF32AVX2(c *byte, ldc int, a *byte, b *byte, k int, add bool)
 // Requires: AVX, FMA3, MMX+, SSE
 TEXT ·tileF32AVX2(SB), NOSPLIT, $16-41
-	MOVQ       c+0(FP), AX
-	MOVQ       ldc+8(FP), CX
-	MOVQ       a+16(FP), DX
-	MOVQ       b+24(FP), BX
-	MOVQ       k+32(FP), SI
-	MOVB       add+40(FP), DI
-	STMXCSR    (SP)
-	MOVL       (SP), R8
-	ORL        $0x00008040, R8
-	MOVL       R8, 8(SP)
-	LDMXCSR    8(SP)
+	MOVQ    c+0(FP), AX
+	MOVQ    ldc+8(FP), CX
+	MOVQ    a+16(FP), DX
+	MOVQ    b+24(FP), BX
+	MOVQ    k+32(FP), SI
+	MOVB    add+40(FP), DI
+	STMXCSR (SP)
+	MOVL    (SP), R8
+	MOVL    R8, R9
+	ANDL    $0x00008040, R9
+	CMPL    R9, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, R8
+	MOVL    R8, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VXORPS     Y0, Y0, Y0
 	VXORPS     Y1, Y1, Y1
 	VXORPS     Y2, Y2, Y2
@@ -11140,24 +11823,36 @@ store:
 	VMOVUPS Y10, (AX)
 	VMOVUPS Y11, 32(AX)
 	ADDQ    CX, AX
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func tileF64AVX2(c *byte, ldc int, a *byte, b *byte, k int, add bool)
 // Requires: AVX, MMX+, SSE
 TEXT ·tileF64AVX2(SB), NOSPLIT, $16-41
-	MOVQ       c+0(FP), AX
-	MOVQ       ldc+8(FP), CX
-	MOVQ       a+16(FP), DX
-	MOVQ       b+24(FP), BX
-	MOVQ       k+32(FP), SI
-	MOVB       add+40(FP), DI
-	STMXCSR    (SP)
-	MOVL       (SP), R8
-	ORL        $0x00008040, R8
-	MOVL       R8, 8(SP)
-	LDMXCSR    8(SP)
+	MOVQ    c+0(FP), AX
+	MOVQ    ldc+8(FP), CX
+	MOVQ    a+16(FP), DX
+	MOVQ    b+24(FP), BX
+	MOVQ    k+32(FP), SI
+	MOVB    add+40(FP), DI
+	STMXCSR (SP)
+	MOVL    (SP), R8
+	MOVL    R8, R9
+	ANDL    $0x00008040, R9
+	CMPL    R9, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, R8
+	MOVL    R8, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VXORPS     Y0, Y0, Y0
 	VXORPS     Y1, Y1, Y1
 	VXORPS     Y2, Y2, Y2
@@ -11336,7 +12031,13 @@ store:
 	VMOVUPS Y6, (AX)
 	VMOVUPS Y7, 32(AX)
 	ADDQ    CX, AX
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -11653,11 +12354,17 @@ TEXT ·twoAddV2F32AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000040
@@ -11719,7 +12426,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -11733,11 +12446,17 @@ TEXT ·twoSubF32AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000040
@@ -11799,7 +12518,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -11813,11 +12538,17 @@ TEXT ·twoMulF32AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000040
@@ -11879,7 +12610,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -11893,11 +12630,17 @@ TEXT ·twoRealDivF32AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000040
@@ -11959,7 +12702,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -11973,11 +12722,17 @@ TEXT ·twoSquaredDifferenceF32AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000040
@@ -12048,7 +12803,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -12062,11 +12823,17 @@ TEXT ·twoMaximumF32AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000040
@@ -12155,7 +12922,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -12169,11 +12942,17 @@ TEXT ·twoMinimumF32AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000040
@@ -12262,7 +13041,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -12276,11 +13061,17 @@ TEXT ·twoAddV2F64AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000020
@@ -12342,7 +13133,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -12356,11 +13153,17 @@ TEXT ·twoSubF64AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000020
@@ -12422,7 +13225,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -12436,11 +13245,17 @@ TEXT ·twoMulF64AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000020
@@ -12502,7 +13317,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -12516,11 +13337,17 @@ TEXT ·twoRealDivF64AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000020
@@ -12582,7 +13409,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -12596,11 +13429,17 @@ TEXT ·twoSquaredDifferenceF64AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000020
@@ -12671,7 +13510,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -12685,11 +13530,17 @@ TEXT ·twoMaximumF64AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000020
@@ -12778,7 +13629,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -12792,11 +13649,17 @@ TEXT ·twoMinimumF64AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000020
@@ -12885,7 +13748,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -14971,11 +15840,17 @@ TEXT ·twoAddV2F16AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000020
@@ -15035,7 +15910,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -15049,11 +15930,17 @@ TEXT ·twoSubF16AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000020
@@ -15113,7 +16000,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -15127,11 +16020,17 @@ TEXT ·twoMulF16AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000020
@@ -15191,7 +16090,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -15205,11 +16110,17 @@ TEXT ·twoRealDivF16AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000020
@@ -15269,23 +16180,35 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoAddV2BF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·twoAddV2BF16AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), DI
-	ORL          $0x00008040, DI
-	MOVL         DI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, DI
+	MOVL    DI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c00007fff<>+0(SB), Z0
 	VBROADCASTSS c00000001<>+0(SB), Z1
 	VBROADCASTSS c00400000<>+0(SB), Z2
@@ -15410,7 +16333,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -15453,16 +16382,22 @@ GLOBL c00400000<>(SB), RODATA|NOPTR, $64
 // func twoSubBF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·twoSubBF16AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), DI
-	ORL          $0x00008040, DI
-	MOVL         DI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, DI
+	MOVL    DI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c00007fff<>+0(SB), Z0
 	VBROADCASTSS c00000001<>+0(SB), Z1
 	VBROADCASTSS c00400000<>+0(SB), Z2
@@ -15587,23 +16522,35 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoMulBF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·twoMulBF16AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), DI
-	ORL          $0x00008040, DI
-	MOVL         DI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, DI
+	MOVL    DI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c00007fff<>+0(SB), Z0
 	VBROADCASTSS c00000001<>+0(SB), Z1
 	VBROADCASTSS c00400000<>+0(SB), Z2
@@ -15728,23 +16675,35 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoRealDivBF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·twoRealDivBF16AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), DI
-	ORL          $0x00008040, DI
-	MOVL         DI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, DI
+	MOVL    DI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c00007fff<>+0(SB), Z0
 	VBROADCASTSS c00000001<>+0(SB), Z1
 	VBROADCASTSS c00400000<>+0(SB), Z2
@@ -15869,7 +16828,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -16040,16 +17005,22 @@ singledone:
 // func twoLessF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+, SSE
 TEXT ·twoLessF32AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), DI
-	ORL          $0x00008040, DI
-	MOVL         DI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, DI
+	MOVL    DI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, DI
 	VMOVD        DI, X0
 	VPBROADCASTB X0, X0
@@ -16125,23 +17096,35 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoLessF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoLessF64AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -16186,7 +17169,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -16819,16 +17808,22 @@ singledone:
 // func twoLessEqualF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+, SSE
 TEXT ·twoLessEqualF32AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), DI
-	ORL          $0x00008040, DI
-	MOVL         DI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, DI
+	MOVL    DI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, DI
 	VMOVD        DI, X0
 	VPBROADCASTB X0, X0
@@ -16904,23 +17899,35 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoLessEqualF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoLessEqualF64AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -16965,7 +17972,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -17598,16 +18611,22 @@ singledone:
 // func twoGreaterF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+, SSE
 TEXT ·twoGreaterF32AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), DI
-	ORL          $0x00008040, DI
-	MOVL         DI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, DI
+	MOVL    DI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, DI
 	VMOVD        DI, X0
 	VPBROADCASTB X0, X0
@@ -17683,23 +18702,35 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoGreaterF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoGreaterF64AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -17744,7 +18775,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -18377,16 +19414,22 @@ singledone:
 // func twoGreaterEqualF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+, SSE
 TEXT ·twoGreaterEqualF32AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), DI
-	ORL          $0x00008040, DI
-	MOVL         DI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, DI
+	MOVL    DI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, DI
 	VMOVD        DI, X0
 	VPBROADCASTB X0, X0
@@ -18462,23 +19505,35 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoGreaterEqualF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoGreaterEqualF64AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -18523,7 +19578,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -19156,16 +20217,22 @@ singledone:
 // func twoEqualF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+, SSE
 TEXT ·twoEqualF32AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), DI
-	ORL          $0x00008040, DI
-	MOVL         DI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, DI
+	MOVL    DI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, DI
 	VMOVD        DI, X0
 	VPBROADCASTB X0, X0
@@ -19241,23 +20308,35 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoEqualF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoEqualF64AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -19302,7 +20381,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -19622,16 +20707,22 @@ singledone:
 // func twoNotEqualF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+, SSE
 TEXT ·twoNotEqualF32AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), DI
-	ORL          $0x00008040, DI
-	MOVL         DI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, DI
+	MOVL    DI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, DI
 	VMOVD        DI, X0
 	VPBROADCASTB X0, X0
@@ -19707,23 +20798,35 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoNotEqualF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoNotEqualF64AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -19768,7 +20871,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -20539,11 +21648,17 @@ TEXT ·oneCastF32I32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ       DX, $0x00000040
@@ -20593,7 +21708,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -20606,11 +21727,17 @@ TEXT ·oneCastF32F64AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ      DX, $0x00000020
@@ -20660,7 +21787,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -21380,11 +22513,17 @@ TEXT ·oneCastF64F32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ      DX, $0x00000020
@@ -21434,7 +22573,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -21447,11 +22592,17 @@ TEXT ·oneCastF64I32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ       DX, $0x00000020
@@ -21501,7 +22652,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -21514,11 +22671,17 @@ TEXT ·oneCastF64I64AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ       DX, $0x00000020
@@ -21568,7 +22731,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -21581,11 +22750,17 @@ TEXT ·oneCastF32I64AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ       DX, $0x00000020
@@ -21635,7 +22810,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -21980,11 +23161,17 @@ TEXT ·oneCastF32F16AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ      DX, $0x00000040
@@ -22043,7 +23230,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -22056,11 +23249,17 @@ TEXT ·oneCastF16F32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ      DX, $0x00000040
@@ -22110,22 +23309,34 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneCastF32BF16AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·oneCastF32BF16AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c00007fff<>+0(SB), Z0
 	VBROADCASTSS c00000001<>+0(SB), Z1
 	VBROADCASTSS c00400000<>+0(SB), Z2
@@ -22279,22 +23490,34 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneCastBF16F32AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·oneCastBF16F32AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c00007fff<>+0(SB), Z0
 	VBROADCASTSS c00000001<>+0(SB), Z0
 	VBROADCASTSS c00400000<>+0(SB), Z0
@@ -22358,22 +23581,34 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneCastF32BoolAVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+, SSE
 TEXT ·oneCastF32BoolAVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VPXORD       Z1, Z1, Z1
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
@@ -22438,22 +23673,34 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneCastF64BoolAVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·oneCastF64BoolAVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), BX
-	ORL          $0x00008040, BX
-	MOVL         BX, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), BX
+	MOVL    BX, SI
+	ANDL    $0x00008040, SI
+	CMPL    SI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, BX
+	MOVL    BX, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VPXORD       Z1, Z1, Z1
 	MOVL         $0x01010101, BX
 	VMOVD        BX, X0
@@ -22492,7 +23739,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -22843,11 +24096,17 @@ TEXT ·oneSquareF32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000040
@@ -22906,7 +24165,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -22919,11 +24184,17 @@ TEXT ·oneSqrtF32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000020
@@ -22970,7 +24241,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -22983,12 +24260,18 @@ TEXT ·oneReluF32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VPXORD  Z0, Z0, Z0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VPXORD Z0, Z0, Z0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ      DX, $0x00000040
@@ -23074,7 +24357,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -23087,11 +24376,17 @@ TEXT ·oneRintF32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ        DX, $0x00000040
@@ -23150,7 +24445,13 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -23163,11 +24464,17 @@ TEXT ·oneFloorF32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ        DX, $0x00000040
@@ -23226,7 +24533,13 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -23239,11 +24552,17 @@ TEXT ·oneCeilF32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ        DX, $0x00000040
@@ -23302,7 +24621,13 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -23457,11 +24782,17 @@ TEXT ·oneSquareF64AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000020
@@ -23520,7 +24851,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -23533,11 +24870,17 @@ TEXT ·oneSqrtF64AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000010
@@ -23584,7 +24927,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -23597,12 +24946,18 @@ TEXT ·oneReluF64AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VPXORD  Z0, Z0, Z0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VPXORD Z0, Z0, Z0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ      DX, $0x00000020
@@ -23688,7 +25043,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -23701,11 +25062,17 @@ TEXT ·oneRintF64AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ        DX, $0x00000020
@@ -23764,7 +25131,13 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -23777,11 +25150,17 @@ TEXT ·oneFloorF64AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ        DX, $0x00000020
@@ -23840,7 +25219,13 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -23853,11 +25238,17 @@ TEXT ·oneCeilF64AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ        DX, $0x00000020
@@ -23916,7 +25307,13 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -24136,15 +25533,21 @@ singledone:
 // func oneExpF32AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·oneExpF32AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c42b1722d<>+0(SB), Z0
 	VBROADCASTSS c3fb8aa3b<>+0(SB), Z1
 	VBROADCASTSS c3f000000<>+0(SB), Z2
@@ -24237,22 +25640,34 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneLogF32AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·oneLogF32AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c007fffff<>+0(SB), Z0
 	VBROADCASTSS c0000007e<>+0(SB), Z1
 	VBROADCASTSS c3f000000<>+0(SB), Z2
@@ -24370,22 +25785,34 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneTanhF32AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·oneTanhF32AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c40fd0956<>+0(SB), Z0
 	VBROADCASTSS cc0fd0956<>+0(SB), Z1
 	VBROADCASTSS c326f951e<>+0(SB), Z2
@@ -24467,22 +25894,34 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneSigmoidF32AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·oneSigmoidF32AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c41851592<>+0(SB), Z0
 	VBROADCASTSS c3fb8aa3b<>+0(SB), Z1
 	VBROADCASTSS c3f000000<>+0(SB), Z2
@@ -24582,22 +26021,34 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneErfF32AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·oneErfF32AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c360e8571<>+0(SB), Z0
 	VBROADCASTSS c39960cd7<>+0(SB), Z1
 	VBROADCASTSS c3b6fbbde<>+0(SB), Z2
@@ -24693,22 +26144,34 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneSinF32AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512DQ, AVX512F, MMX+, SSE
 TEXT ·oneSinF32AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c7fffffff<>+0(SB), Z0
 	VBROADCASTSS c80000000<>+0(SB), Z1
 	VBROADCASTSS c3f22f983<>+0(SB), Z2
@@ -24825,22 +26288,34 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneCosF32AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512DQ, AVX512F, MMX+, SSE
 TEXT ·oneCosF32AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c7fffffff<>+0(SB), Z0
 	VBROADCASTSS c80000000<>+0(SB), Z1
 	VBROADCASTSS c3f22f983<>+0(SB), Z2
@@ -24958,22 +26433,34 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneRsqrtF32AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·oneRsqrtF32AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS cbf800000<>+0(SB), Z0
 	VBROADCASTSS cbf000000<>+0(SB), Z1
 	TESTB        BL, BL
@@ -25030,22 +26517,34 @@ single:
 	JMP           single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneReciprocalF32AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·oneReciprocalF32AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c3f800000<>+0(SB), Z0
 	TESTB        BL, BL
 	JZ           near
@@ -25097,7 +26596,13 @@ single:
 	JMP           single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -25110,12 +26615,18 @@ TEXT ·oneLog1pF32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VPXORD  Z0, Z0, Z0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VPXORD Z0, Z0, Z0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ      DX, $0x00000010
@@ -25240,7 +26751,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -25253,12 +26770,18 @@ TEXT ·oneExpm1F32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VPXORD  Z0, Z0, Z0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VPXORD Z0, Z0, Z0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ        DX, $0x00000010
@@ -25437,22 +26960,34 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneExpF64AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·oneExpF64AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSD c40862e45a1cac083<>+0(SB), Z0
 	VBROADCASTSD cc0874c26e978d4fe<>+0(SB), Z1
 	VBROADCASTSD c3ff71547652b82fe<>+0(SB), Z2
@@ -25555,22 +27090,34 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneTanhF64AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·oneTanhF64AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSD c4031b6d58f246197<>+0(SB), Z0
 	VBROADCASTSD cc031b6d58f246197<>+0(SB), Z1
 	VBROADCASTSD c3b3f9f82e5d782df<>+0(SB), Z2
@@ -25702,7 +27249,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -25714,9 +27267,15 @@ TEXT ·foldMaxF32AVX512(SB), NOSPLIT, $16-24
 	MOVQ    n+16(FP), DX
 	STMXCSR (SP)
 	MOVL    (SP), BX
+	MOVL    BX, SI
+	ANDL    $0x00008040, SI
+	CMPL    SI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, BX
 	MOVL    BX, 8(SP)
 	LDMXCSR 8(SP)
+
+flushed:
 	VMOVUPS (AX), Z0
 	VMOVUPS 64(AX), Z1
 	VMOVUPS 128(AX), Z2
@@ -25762,7 +27321,13 @@ done:
 	VMOVDQU32 Z1, 64(AX)
 	VMOVDQU32 Z2, 128(AX)
 	VMOVDQU32 Z3, 192(AX)
+	MOVL      (SP), AX
+	ANDL      $0x00008040, AX
+	CMPL      AX, $0x00008040
+	JE        restored
 	LDMXCSR   (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -25774,9 +27339,15 @@ TEXT ·foldMinF32AVX512(SB), NOSPLIT, $16-24
 	MOVQ    n+16(FP), DX
 	STMXCSR (SP)
 	MOVL    (SP), BX
+	MOVL    BX, SI
+	ANDL    $0x00008040, SI
+	CMPL    SI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, BX
 	MOVL    BX, 8(SP)
 	LDMXCSR 8(SP)
+
+flushed:
 	VMOVUPS (AX), Z0
 	VMOVUPS 64(AX), Z1
 	VMOVUPS 128(AX), Z2
@@ -25822,7 +27393,13 @@ done:
 	VMOVDQU32 Z1, 64(AX)
 	VMOVDQU32 Z2, 128(AX)
 	VMOVDQU32 Z3, 192(AX)
+	MOVL      (SP), AX
+	ANDL      $0x00008040, AX
+	CMPL      AX, $0x00008040
+	JE        restored
 	LDMXCSR   (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -25834,9 +27411,15 @@ TEXT ·foldMaxF64AVX512(SB), NOSPLIT, $16-24
 	MOVQ    n+16(FP), DX
 	STMXCSR (SP)
 	MOVL    (SP), BX
+	MOVL    BX, SI
+	ANDL    $0x00008040, SI
+	CMPL    SI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, BX
 	MOVL    BX, 8(SP)
 	LDMXCSR 8(SP)
+
+flushed:
 	VMOVUPS (AX), Z0
 	VMOVUPS 64(AX), Z1
 	VMOVUPS 128(AX), Z2
@@ -25882,7 +27465,13 @@ done:
 	VMOVDQU32 Z1, 64(AX)
 	VMOVDQU32 Z2, 128(AX)
 	VMOVDQU32 Z3, 192(AX)
+	MOVL      (SP), AX
+	ANDL      $0x00008040, AX
+	CMPL      AX, $0x00008040
+	JE        restored
 	LDMXCSR   (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -25894,9 +27483,15 @@ TEXT ·foldMinF64AVX512(SB), NOSPLIT, $16-24
 	MOVQ    n+16(FP), DX
 	STMXCSR (SP)
 	MOVL    (SP), BX
+	MOVL    BX, SI
+	ANDL    $0x00008040, SI
+	CMPL    SI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, BX
 	MOVL    BX, 8(SP)
 	LDMXCSR 8(SP)
+
+flushed:
 	VMOVUPS (AX), Z0
 	VMOVUPS 64(AX), Z1
 	VMOVUPS 128(AX), Z2
@@ -25942,7 +27537,13 @@ done:
 	VMOVDQU32 Z1, 64(AX)
 	VMOVDQU32 Z2, 128(AX)
 	VMOVDQU32 Z3, 192(AX)
+	MOVL      (SP), AX
+	ANDL      $0x00008040, AX
+	CMPL      AX, $0x00008040
+	JE        restored
 	LDMXCSR   (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -26752,17 +28353,23 @@ done:
 // func tileF32AVX512(c *byte, ldc int, a *byte, b *byte, k int, add bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·tileF32AVX512(SB), NOSPLIT, $16-41
-	MOVQ       c+0(FP), AX
-	MOVQ       ldc+8(FP), CX
-	MOVQ       a+16(FP), DX
-	MOVQ       b+24(FP), BX
-	MOVQ       k+32(FP), SI
-	MOVB       add+40(FP), DI
-	STMXCSR    (SP)
-	MOVL       (SP), R8
-	ORL        $0x00008040, R8
-	MOVL       R8, 8(SP)
-	LDMXCSR    8(SP)
+	MOVQ    c+0(FP), AX
+	MOVQ    ldc+8(FP), CX
+	MOVQ    a+16(FP), DX
+	MOVQ    b+24(FP), BX
+	MOVQ    k+32(FP), SI
+	MOVB    add+40(FP), DI
+	STMXCSR (SP)
+	MOVL    (SP), R8
+	MOVL    R8, R9
+	ANDL    $0x00008040, R9
+	CMPL    R9, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, R8
+	MOVL    R8, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -27124,24 +28731,36 @@ store:
 	VMOVUPS Z22, (AX)
 	VMOVUPS Z23, 64(AX)
 	ADDQ    CX, AX
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func tileF64AVX512(c *byte, ldc int, a *byte, b *byte, k int, add bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·tileF64AVX512(SB), NOSPLIT, $16-41
-	MOVQ       c+0(FP), AX
-	MOVQ       ldc+8(FP), CX
-	MOVQ       a+16(FP), DX
-	MOVQ       b+24(FP), BX
-	MOVQ       k+32(FP), SI
-	MOVB       add+40(FP), DI
-	STMXCSR    (SP)
-	MOVL       (SP), R8
-	ORL        $0x00008040, R8
-	MOVL       R8, 8(SP)
-	LDMXCSR    8(SP)
+	MOVQ    c+0(FP), AX
+	MOVQ    ldc+8(FP), CX
+	MOVQ    a+16(FP), DX
+	MOVQ    b+24(FP), BX
+	MOVQ    k+32(FP), SI
+	MOVB    add+40(FP), DI
+	STMXCSR (SP)
+	MOVL    (SP), R8
+	MOVL    R8, R9
+	ANDL    $0x00008040, R9
+	CMPL    R9, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, R8
+	MOVL    R8, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -27623,7 +29242,13 @@ store:
 	VMOVUPS Z22, (AX)
 	VMOVUPS Z23, 64(AX)
 	ADDQ    CX, AX
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -27904,11 +29529,17 @@ TEXT ·twoPowF32AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ        BX, $0x00000010
@@ -28505,7 +30136,13 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 

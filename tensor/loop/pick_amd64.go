@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"runtime"
 	"unsafe"
 
 	"golang.org/x/sys/cpu"
@@ -88,4 +89,21 @@ func Philox(z []byte, key, lo, hi uint64) (done int) {
 		philoxAVX512(&z[0], key, lo, hi, done)
 	}
 	return done
+}
+
+// Flushed runs f with denormals read and written as zeros, as TensorFlow's threads do: the kernels that f calls need
+// not switch that on and off, which takes longer than a thousand additions. f must call kernels and little else, and
+// not wait.
+func Flushed(f func()) {
+	if level == Plain {
+		f()
+		return
+	}
+	runtime.LockOSThread() // the mode is the thread's
+	old := enter()
+	defer func() {
+		leave(old)
+		runtime.UnlockOSThread()
+	}()
+	f()
 }
