@@ -134,17 +134,40 @@ func (q *product[T]) gathered(z []T, i, h, lo, kb int) {
 		clear(z)
 	}
 	none := make([]T, q.depth)
+	turn := loop.FindTurn(int(unsafe.Sizeof(z[0])))
 	for p := 0; p < kb; {
 		t, c := (lo+p)/q.depth, (lo+p)%q.depth
 		n := min(q.depth-c, kb-p)
-		pixel := func(j int) []T {
-			if at := int(q.at[(i+j)*taps+t]); at >= 0 {
-				return q.a[at*q.depth+c:][:n]
-			}
-			return none[:n]
+		if turn != nil && turn.Masks() && n%turn.Lanes == 0 {
+			q.turned(turn, z[p*r:], none, i*taps+t, h, c, n)
+		} else {
+			interleaved(z[p*r:], n, h, r, func(j int) []T {
+				if at := int(q.at[(i+j)*taps+t]); at >= 0 {
+					return q.a[at*q.depth+c:][:n]
+				}
+				return none[:n]
+			})
 		}
-		interleaved(z[p*r:], n, h, r, pixel)
 		p += n
+	}
+}
+
+// turned packs n elements from number c on of the pixels of h rows, the first being at[from].
+func (q *product[T]) turned(turn *loop.Turn, z, none []T, from, h, c, n int) {
+	r, taps, size := q.tile.Rows, q.k/q.depth, int(unsafe.Sizeof(z[0]))
+	var rows [16]unsafe.Pointer
+	for j := 0; j < h; j += turn.Lanes {
+		w := min(turn.Lanes, h-j)
+		for l := range w {
+			rows[l] = unsafe.Pointer(&none[0])
+			if at := int(q.at[from+(j+l)*taps]); at >= 0 {
+				rows[l] = unsafe.Pointer(&q.a[at*q.depth+c])
+			}
+		}
+		for l := w; l < turn.Lanes; l++ {
+			rows[l] = rows[0]
+		}
+		turn.Run(unsafe.Pointer(&z[j]), r*size, &rows, n/turn.Lanes, w, false)
 	}
 }
 
