@@ -60,9 +60,9 @@ func praise(tries int) string {
 // onward tells how to go on after an exercise.
 func (t *Tour) onward(context.Context) error {
 	if t.at == len(t.pages)-1 {
-		t.say(t.Style.Dim, "That was the last exercise of this lesson; Enter ends it.")
+		t.say(t.Style.Dim, "That was the last exercise of this lesson; "+t.enter()+" ends it.")
 	} else {
-		t.say(t.Style.Dim, "Enter goes on.")
+		t.say(t.Style.Dim, t.enter()+" goes on.")
 	}
 	return nil
 }
@@ -96,7 +96,7 @@ func (t *Tour) wrong(ctx context.Context, v Verdict) {
 // hint shows the next hint.
 func (t *Tour) hint() {
 	if t.active == nil {
-		t.say(t.Style.Dim, "Hints are for exercises; here Enter goes on.")
+		t.say(t.Style.Dim, "Hints are for exercises; here "+t.enter()+" goes on.")
 		return
 	}
 	all := t.active.Hints

@@ -34,6 +34,7 @@ type Tour struct {
 	Options
 	Lessons  []*Lesson
 	Progress *Progress
+	Changed  func() error // called after every step that is kept; nil for none
 
 	lesson *Lesson
 	judge  *judge
@@ -140,8 +141,8 @@ func (t *Tour) banner() {
 	if len(l.Needs) > 0 {
 		text += " Comes after " + strings.Join(l.Needs, ", ") + "."
 	}
-	text += fmt.Sprintf("\n\nCommands: Enter or `%[1]snext` goes on, `%[1]sback`, `%[1]sagain`, `%[1]shint`, `%[1]sanswer`, `%[1]sskip`, `%[1]sfree`, `%[1]squit`.",
-		t.mark())
+	text += fmt.Sprintf("\n\nCommands: %[2]s goes on, `%[1]sback`, `%[1]sagain`, `%[1]shint`, `%[1]sanswer`, `%[1]sskip`, `%[1]sfree`, `%[1]squit`.",
+		t.mark(), t.enter())
 	t.prose(text)
 	t.gap()
 }
@@ -246,6 +247,9 @@ func (t *Tour) ask(ctx context.Context, x *Exercise) error {
 
 // noted tells of progress that could not be kept; the tour goes on.
 func (t *Tour) noted(err error) error {
+	if err == nil && t.Changed != nil {
+		err = t.Changed()
+	}
 	if err != nil {
 		t.say(t.Style.Bad, err.Error())
 	}
@@ -255,10 +259,10 @@ func (t *Tour) noted(err error) error {
 // offer tells how to go on.
 func (t *Tour) offer() {
 	if t.at == len(t.pages)-1 {
-		t.say(t.Style.Dim, "Enter ends this lesson.")
+		t.say(t.Style.Dim, t.enter()+" ends this lesson.")
 		return
 	}
-	t.say(t.Style.Dim, "Try things out as you like; Enter goes on.")
+	t.say(t.Style.Dim, "Try things out as you like; "+t.enter()+" goes on.")
 }
 
 // prose shows Markdown.
@@ -326,6 +330,14 @@ func command(text string) (name, arg string, ok bool) {
 	}
 	name, arg, _ = strings.Cut(text[1:], " ")
 	return name, strings.TrimSpace(arg), true
+}
+
+// enter is what goes on: Enter at prompts, %next in notebooks, where an empty cell does nothing.
+func (t *Tour) enter() string {
+	if t.mark() == "%" {
+		return "%next"
+	}
+	return "Enter"
 }
 
 func (t *Tour) help() string {
