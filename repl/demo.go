@@ -23,10 +23,8 @@ type demo struct {
 	keys    *line.KeyReader
 	begun   time.Time
 	timer   bool
-	footer  bool // a footer stands on the last line
-	stale   bool // the session is not the display's: it could not be taken back
-	paused  bool // after a step, before the next is shown
-	edited  string
+	footer  bool             // a footer stands on the last line
+	paused  bool             // after a step, before the next is shown
 	told    func(teach.Note) // of the presenter's view, nil for none
 	section string
 }
@@ -113,7 +111,11 @@ func (d *demo) foot() {
 	if d.p.Config.Editor == "plain" {
 		return
 	}
-	at, all := min(d.play.At()+1, len(d.play.Deck.Steps)), len(d.play.Deck.Steps)
+	all := len(d.play.Deck.Steps)
+	at := min(d.play.At()+1, all)
+	if d.paused { // it is still about the step that was run
+		at = d.play.At()
+	}
 	text := fmt.Sprintf("%d/%d", at, all)
 	if d.timer {
 		gone := time.Since(d.begun).Round(time.Second)
@@ -223,6 +225,7 @@ func (d *demo) key() bool {
 	case errors.Is(err, errPoked):
 		return false
 	case err != nil:
+		d.p.notice("demo: " + err.Error())
 		return false
 	}
 	switch k.Name {
@@ -441,10 +444,10 @@ func (d *demo) ask(prompt string) (string, bool) {
 // live opens the prompt in the session of the demo; the end of input comes back.
 func (d *demo) live() {
 	d.write("(live; Ctrl-D comes back)\n")
-	own, tour := d.p.in, d.p.tour
-	d.p.in, d.p.tour = d.play.Interp(), nil
+	own, tour, alone := d.p.in, d.p.tour, d.p.Alone
+	d.p.in, d.p.tour, d.p.Alone = d.play.Interp(), nil, false
 	d.p.loop(d.p.newEditor(true))
-	d.p.in, d.p.tour = own, tour
+	d.p.in, d.p.tour, d.p.Alone = own, tour, alone
 	d.p.tty.setMode(editing)
 	d.keys = line.NewKeyReader(ticking{d.p.tty, d.tick})
 	d.show()
