@@ -17,6 +17,7 @@ var judgeSource string
 type judge struct {
 	lesson  *Lesson
 	options lang.Options
+	desk    *lang.Interp            // the tools are from
 	tools   map[string]py.Value     // what checks may use
 	known   map[*Exercise]*outcomes // of the written answers
 }
@@ -32,7 +33,7 @@ func newJudge(ctx context.Context, l *Lesson, o lang.Options) (*judge, error) {
 	if err := in.Eval(ctx, "<judge>", judgeSource, lang.Script, func(lang.Event) {}); err != nil {
 		return nil, err
 	}
-	j := &judge{lesson: l, options: o, tools: map[string]py.Value{}, known: map[*Exercise]*outcomes{}}
+	j := &judge{lesson: l, options: o, desk: in, tools: map[string]py.Value{}, known: map[*Exercise]*outcomes{}}
 	for _, name := range []string{"same", "close", "differ"} {
 		j.tools[name], _ = in.Get(name)
 	}
@@ -276,7 +277,7 @@ func (j *judge) verdict(ctx context.Context, in *lang.Interp, x *Exercise, t att
 				return Verdict{Judged: true, Message: x.Raises[i].Message, Own: x.Raises[i].Code}, nil
 			}
 		}
-		return Verdict{Judged: true}, nil
+		return Verdict{Judged: !slips[lastName(t.kind)]}, nil
 	}
 	for i, w := range o.wrong {
 		if w.kind == "" && (t.form != looking || !isPrint(t.src)) && j.equal(ctx, t.value, w.value) && (t.form == assignment) == (w.form == assignment) {
@@ -295,6 +296,9 @@ func (j *judge) verdict(ctx context.Context, in *lang.Interp, x *Exercise, t att
 	}
 	return v, ctx.Err()
 }
+
+// slips are errors of typing: no answer was tried.
+var slips = map[string]bool{"SyntaxError": true, "IndentationError": true, "NameError": true, "AttributeError": true, "UsageError": true}
 
 func isPrint(src string) bool { return strings.HasPrefix(strings.TrimSpace(src), "print") }
 
@@ -320,9 +324,7 @@ func (j *judge) lacks(ctx context.Context, got, want py.Value) string {
 	if got == nil || want == nil {
 		return ""
 	}
-	t := py.Background()
-	t.Ctx = ctx
-	v, err := py.Call(t, j.tools["differ"], []py.Value{got, want}, nil)
+	v, err := j.desk.ExprAmong(ctx, "differ(got, want)", map[string]py.Value{"got": got, "want": want})
 	if err != nil {
 		return "a value of another kind is asked for"
 	}

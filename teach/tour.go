@@ -445,13 +445,19 @@ func (t *Tour) List(show func(lang.Event)) {
 
 // next goes to the next page, or ends the lesson.
 func (t *Tour) next(ctx context.Context) error {
-	if t.active != nil && !t.solved && t.Progress.Mark(t.lesson, t.active) == nil {
+	if x := t.active; x != nil && !t.solved && t.isOpen(x) {
 		t.say(t.Style.Dim, t.active.ID+" stays open.")
 	}
 	if t.at+1 < len(t.pages) {
 		return t.turn(ctx, t.at+1)
 	}
 	return t.close(ctx)
+}
+
+// isOpen tells that an exercise is neither done nor skipped.
+func (t *Tour) isOpen(x *Exercise) bool {
+	m := t.Progress.Mark(t.lesson, x)
+	return m == nil || m.State == ""
 }
 
 // close ends a lesson, and begins the next one; after the last one the closing page.
