@@ -56,6 +56,7 @@ type attempt struct {
 	form      form
 	names     []string // bound by the last statement
 	value     py.Value // nil for none
+	items     py.Value // of a dataset, as a list: it can be read only where it was made
 	kind, msg string   // of the error
 }
 
@@ -117,6 +118,9 @@ func try(ctx context.Context, in *lang.Interp, src string, show func(lang.Event)
 	}
 	if t.kind == "" && err == nil && t.value == nil && t.form == expression {
 		t.value = py.None
+	}
+	if t.value != nil && strings.HasSuffix(py.TypeOf(t.value).Name, "Dataset") {
+		t.items, _ = in.ExprAmong(ctx, "list(_.take(1000))", map[string]py.Value{"_": t.value})
 	}
 	return t, err
 }
@@ -280,7 +284,7 @@ func (j *judge) verdict(ctx context.Context, in *lang.Interp, x *Exercise, t att
 		return Verdict{Judged: !slips[lastName(t.kind)]}, nil
 	}
 	for i, w := range o.wrong {
-		if w.kind == "" && (t.form != looking || !isPrint(t.src)) && j.equal(ctx, t.value, w.value) && (t.form == assignment) == (w.form == assignment) {
+		if w.kind == "" && (t.form != looking || !isPrint(t.src)) && j.equal(ctx, t, w) && (t.form == assignment) == (w.form == assignment) {
 			return Verdict{Judged: true, Message: x.Wrong[i].Message, Own: x.Wrong[i].Code}, nil
 		}
 	}
@@ -290,7 +294,7 @@ func (j *judge) verdict(ctx context.Context, in *lang.Interp, x *Exercise, t att
 	case t.form == looking, t.form == assignment && !mentions(x.Check, t.names):
 		return Verdict{}, nil // a look, or a step on the way
 	}
-	v := Verdict{Judged: true, Message: j.lacks(ctx, t.value, o.answer.value)}
+	v := Verdict{Judged: true, Message: j.lacks(ctx, t, o.answer)}
 	if f, _ := formOf(x.Answer); f == expression && strings.Contains(x.Answer, "(") && t.value != nil && t.value != py.None {
 		v.Got, v.Want = t.value, o.answer.value
 	}
@@ -315,14 +319,23 @@ func mentions(check string, names []string) bool {
 }
 
 // equal tells whether two values are the same.
-func (j *judge) equal(ctx context.Context, a, b py.Value) bool {
-	return a != nil && b != nil && j.lacks(ctx, a, b) == ""
+func (j *judge) equal(ctx context.Context, a, b attempt) bool {
+	return a.value != nil && b.value != nil && j.lacks(ctx, a, b) == ""
 }
 
 // lacks tells in a sentence what one value lacks to be the other; "" where nothing is to be told.
-func (j *judge) lacks(ctx context.Context, got, want py.Value) string {
-	if got == nil || want == nil {
+func (j *judge) lacks(ctx context.Context, a, b attempt) string {
+	got, want := a.value, b.value
+	switch {
+	case got == nil || want == nil:
 		return ""
+	case (a.items == nil) != (b.items == nil):
+		if a.items == nil {
+			return "a dataset is asked for"
+		}
+		return "a dataset is another thing than what is asked for"
+	case a.items != nil:
+		got, want = a.items, b.items
 	}
 	v, err := j.desk.ExprAmong(ctx, "differ(got, want)", map[string]py.Value{"got": got, "want": want})
 	if err != nil {
