@@ -27,6 +27,9 @@ func (t *Tour) answer(ctx context.Context, src string) error {
 	case v.Pass:
 		return t.right(ctx)
 	case v.Judged:
+		if got.kind != "" {
+			t.failed(ctx)
+		}
 		t.wrong(ctx, v)
 	case v.Message != "":
 		t.say(t.Style.Dim, v.Message)
@@ -177,6 +180,16 @@ func draw(ctx context.Context, in *lang.Interp, expr string) (v py.Value, text s
 	}
 	v, text, err := in.Expr(ctx, "explain("+expr+")", func(lang.Event) {})
 	return v, strings.TrimRight(text, "\n"), err == nil
+}
+
+// failed draws where the learner's code failed.
+func (t *Tour) failed(ctx context.Context) {
+	_ = t.in.Eval(ctx, "<picture>", "%explain\n", lang.Cell, func(e lang.Event) {
+		if e.Kind == lang.Result || e.Kind == lang.Display {
+			t.gap()
+			t.event(lang.Event{Kind: lang.Display, Text: strings.TrimRight(e.Text, "\n") + "\n", Value: e.Value})
+		}
+	})
 }
 
 // pair shows two values beside each other: what came out, and what is asked for.
