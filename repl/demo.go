@@ -240,7 +240,11 @@ func (d *demo) key() bool {
 		d.p.tty.suspend()
 		d.foot()
 	case "":
-		for _, r := range k.Text {
+		for i, r := range k.Text {
+			if r == 'g' { // what was typed at once belongs to the answer
+				d.jump(k.Text[i+1:])
+				break
+			}
 			if !d.letter(r) {
 				return false
 			}
@@ -259,8 +263,6 @@ func (d *demo) letter(r rune) bool {
 		d.again()
 	case 'e':
 		d.edit()
-	case 'g':
-		d.jump()
 	case 'l':
 		d.live()
 	case 'p':
@@ -397,9 +399,9 @@ func (d *demo) edit() {
 }
 
 // jump asks for a step or a section and goes there.
-func (d *demo) jump() {
+func (d *demo) jump(typed string) {
 	d.wipe()
-	text, ok := d.ask("step or section: ")
+	text, ok := d.ask("step or section: ", typed)
 	if !ok || strings.TrimSpace(text) == "" {
 		d.foot()
 		return
@@ -413,9 +415,9 @@ func (d *demo) jump() {
 	d.goTo(to)
 }
 
-// ask reads a line of keys.
-func (d *demo) ask(prompt string) (string, bool) {
-	text := []rune{}
+// ask reads a line of keys, after those typed already.
+func (d *demo) ask(prompt, typed string) (string, bool) {
+	text := []rune(typed)
 	for {
 		_, _ = d.p.tty.Write([]byte("\r\x1b[K" + prompt + string(text)))
 		d.footer = true // so that it is wiped

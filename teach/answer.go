@@ -76,7 +76,10 @@ func (t *Tour) wrong(ctx context.Context, v Verdict) {
 	_ = t.noted(t.Progress.note(t.lesson, t.active, func(m *Mark) { m.Tries++ }))
 	text := "Not yet."
 	if v.Message != "" {
-		text += " " + strings.ToUpper(v.Message[:1]) + v.Message[1:]
+		if v.Own == "" {
+			v.Message = strings.ToUpper(v.Message[:1]) + v.Message[1:]
+		}
+		text += " " + v.Message
 		if !strings.ContainsAny(text[len(text)-1:], ".!?:") {
 			text += "."
 		}
