@@ -144,6 +144,7 @@ func TestTourAtThePrompt(t *testing.T) {
 	s.enter("digits.nrows()")
 	s.see("numpy=5>")
 	s.enter("")
+	s.see("05-ragged/make")
 	s.enter("cart = tf.ragged.constant([[1, 2], [7]])")
 	s.see("The empty row counts too")
 	s.enter(":hint")

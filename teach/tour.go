@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang"
@@ -53,7 +54,11 @@ type Tour struct {
 // page is what is shown at once: parts, the last of which may be an exercise.
 type page []Part
 
-// pagesOf cuts a lesson at headings, pauses and exercises.
+func (p page) hasCode() bool {
+	return slices.ContainsFunc(p, func(q Part) bool { return q.Code != "" })
+}
+
+// pagesOf cuts a lesson at headings and pauses, and around exercises: a page is read, then there is something to do.
 func pagesOf(l *Lesson) []page {
 	var out []page
 	var now page
@@ -68,7 +73,7 @@ func pagesOf(l *Lesson) []page {
 		case p.Name == "pause":
 			end()
 			continue
-		case strings.HasPrefix(p.Prose, "#") && len(now) > 0:
+		case strings.HasPrefix(p.Prose, "#") && len(now) > 0, p.Exercise != nil && now.hasCode():
 			end()
 		}
 		now = append(now, p)
@@ -108,11 +113,11 @@ func (t *Tour) Begin(ctx context.Context, name string, show func(lang.Event)) er
 	case err != nil || l == nil:
 		l, x = t.Lessons[0], nil
 	}
-	return t.open(ctx, l, x)
+	return t.open(ctx, l, x, resumed)
 }
 
-// open begins a lesson, at an exercise if one is given.
-func (t *Tour) open(ctx context.Context, l *Lesson, x *Exercise) error {
+// open begins a lesson, at an exercise if one is given, or behind it when it is done and the tour goes on.
+func (t *Tour) open(ctx context.Context, l *Lesson, x *Exercise, resumed bool) error {
 	j, err := newJudge(ctx, l, t.Lang)
 	if err != nil {
 		return err
@@ -125,8 +130,9 @@ func (t *Tour) open(ctx context.Context, l *Lesson, x *Exercise) error {
 				t.at = i
 			}
 		}
-	} else if err := t.Progress.reached(l.ID); err != nil {
-		t.say(t.Style.Bad, err.Error())
+		if resumed && !t.isOpen(x) && t.at+1 < len(t.pages) {
+			t.at++
+		}
 	}
 	return t.turn(ctx, t.at)
 }
@@ -188,9 +194,19 @@ func (t *Tour) turn(ctx context.Context, at int) error {
 	}
 	if x == nil {
 		t.offer()
-		return nil
+		return t.noted(t.Progress.reached(t.before(at)))
 	}
 	return t.ask(ctx, x)
+}
+
+// before is the ID of the exercise before a page; the lesson's where there is none.
+func (t *Tour) before(at int) string {
+	for ; at >= 0; at-- {
+		if x := t.pages[at][len(t.pages[at])-1].Exercise; x != nil {
+			return x.ID
+		}
+	}
+	return t.lesson.ID
 }
 
 // withoutTitle leaves the title at the head of a lesson's text away, where the banner stands.
@@ -477,7 +493,7 @@ func (t *Tour) close(ctx context.Context) error {
 	t.active, t.solved = nil, false
 	if following != nil {
 		t.gap()
-		return t.open(ctx, following, nil)
+		return t.open(ctx, following, nil, false)
 	}
 	t.finish()
 	return nil
