@@ -15,8 +15,8 @@ var order = strings.Fields(`
 	tf/bind tf/table tf/values tf/nest tf/sparse tf/ragged tf/strings tf/array tf/math tf/structured tf/linalg tf/nn
 	tf/random tf/image tf/debug tf/autodiff tf/state tf/lookup tf/message tf/function tf/io tf/checkpoint tf/saved
 	tf/data tf/keras tf
-	explain lang/np lang/std notebook lang tf/tftest teach/markdown teach
-	history repl/line repl kernel/zmtp kernel/html kernel`)
+	explain lang/np lang/std notebook lang tf/tftest
+	history teach repl/line repl kernel/zmtp kernel/html kernel`)
 
 // TestLayers keeps imports going one way, expr inside lang, and the terminal inside repl.
 func TestLayers(t *testing.T) {

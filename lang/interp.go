@@ -36,6 +36,8 @@ type Options struct {
 	Width   func() int      // columns of the screen, for pages of documentation; nil for 80
 	Keys    string          // the keys of a front end, a line each, for help()
 	Keep    int64           // bytes that old results (Out) may hold together; 0 is 256 MiB
+
+	Commands []Command // of the front end, beside those every session has
 }
 
 // Interp is one interpreter: its globals, its modules and its history. Several can run side
