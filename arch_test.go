@@ -11,7 +11,7 @@ var order = []string{"memory", "text/literal", "tensor/libm", "tensor/linalg", "
 	"records/columnar", "records/arrow", "records/parquet", "messages", "records/example", "images", "hdf5", "ndarray", "printer", "op", "graph", "graph/funcdef", "data", "lang/py", "tf/bind",
 	"tf/table", "tf/values", "tf/nest", "tf/sparse", "tf/ragged", "tf/strings", "tf/array", "tf/math", "tf/structured", "tf/linalg", "tf/nn", "tf/random", "tf/image", "tf/debug", "tf/autodiff", "tf/state", "tf/lookup", "tf/message", "tf/function", "tf/io", "tf/checkpoint", "tf/saved", "tf/data", "tf/keras",
 	"tf", "lang/np", "lang/std",
-	"notebook", "lang/syntax", "lang", "tf/tftest", "history", "repl/line", "repl", "kernel/zmtp", "kernel/html", "kernel", ""}
+	"notebook", "lang/syntax", "lang", "tf/tftest", "history", "repl/line", "repl", "kernel/zmtp", "kernel/html", "kernel", "playground/serve", "playground", "cmd/tfsweb", ""}
 
 // TestLayers keeps imports going one way, expr inside lang, and the terminal inside repl.
 func TestLayers(t *testing.T) {
