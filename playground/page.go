@@ -38,7 +38,7 @@ func Examples(scripts fs.FS) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if src := lang.CleanText(b); lang.HasPrompts(src) {
+		if src := lang.CleanText(b); strings.Contains("\n"+src, "\n>>> ") {
 			out = append(out, example{strings.TrimSuffix(path.Base(name), ".tfs"), Cells(src)})
 		}
 	}

@@ -134,7 +134,8 @@ func pages(files map[string][]byte, engine string) error {
 		}
 		files[f.Name()] = b
 	}
-	files["index.html"] = replace(files["index.html"], "@WASM@", engine, "@CSP@", playground.Policy)
+	files["index.html"] = replace(files["index.html"], "@CSP@", playground.Policy)
+	files["worker.js"] = replace(files["worker.js"], "@WASM@", engine)
 	names := []string{"./"}
 	all := sha256.New()
 	for name := range files {

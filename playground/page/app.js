@@ -1,7 +1,6 @@
 'use strict';
 // The page: cells, the engine in its worker, links, examples.
 const $ = id => document.getElementById(id);
-const WASM = document.querySelector('meta[name=engine]').content;
 const LIMIT = 8192; // characters of a link's fragment
 
 // ---- the engine
@@ -11,7 +10,7 @@ const engine = {
   start() {
     this.ready = false;
     this.begun = performance.now();
-    this.worker = new Worker('worker.js?wasm=' + encodeURIComponent(WASM));
+    this.worker = new Worker('worker.js');
     this.worker.onmessage = ({ data }) => this.take(data);
     this.worker.onerror = e => this.take({ event: 'broken', text: e.message });
     say('loading');

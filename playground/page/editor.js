@@ -19,7 +19,10 @@ class Editor {
     this.sig = document.createElement('div');
     this.sig.className = 'sig';
     this.sig.setAttribute('aria-live', 'polite');
-    this.root.append(this.layer, this.area, this.sig);
+    const field = document.createElement('div');
+    field.className = 'field';
+    field.append(this.layer, this.area);
+    this.root.append(field, this.sig);
     this.area.addEventListener('input', () => { this.closeList(); this.paint(); this.callSoon(); });
     this.area.addEventListener('keydown', e => this.key(e));
     this.area.addEventListener('blur', () => setTimeout(() => this.closeList(), 150));
@@ -62,7 +65,7 @@ class Editor {
       out.append(span);
       at = to;
     }
-    out.append(text.slice(at) + '\n\u200b'.slice(text.endsWith('\n') || text === '' ? 1 : 2));
+    out.append(text.slice(at) + (text.endsWith('\n') ? '\u200b' : ''));
     this.layer.replaceChildren(out);
     this.shown = text;
   }

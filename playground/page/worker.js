@@ -23,7 +23,7 @@ function counted(total) {
 
 (async () => {
   try {
-    const name = new URL(location.href).searchParams.get('wasm');
+    const name = '@WASM@'; // the builder writes it
     const response = await fetch(name);
     if (!response.ok) throw new Error(`${name}: ${response.status} ${response.statusText}`);
     const packed = response.body.pipeThrough(counted(+response.headers.get('content-length')));
