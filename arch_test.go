@@ -8,7 +8,7 @@ import (
 
 // order lists the packages from the lowest up: each may import those before it.
 var order = []string{"memory", "text/literal", "tensor/libm", "tensor/linalg", "tensor/loop", "tensor", "graph/saved", "ragged", "sparse", "text", "records",
-	"records/columnar", "records/arrow", "records/parquet", "messages", "records/example", "images", "hdf5", "ndarray", "explain/scene", "printer", "op", "graph", "graph/funcdef", "data", "lang/py", "explain/shown", "tf/bind",
+	"records/columnar", "records/arrow", "records/parquet", "messages", "records/example", "images", "hdf5", "ndarray", "explain/scene", "printer", "op", "graph", "graph/funcdef", "data", "lang/py", "explain/shown", "plot", "plot/plotted", "tf/bind",
 	"tf/table", "tf/values", "tf/nest", "tf/sparse", "tf/ragged", "tf/strings", "tf/array", "tf/math", "tf/structured", "tf/linalg", "tf/nn", "tf/random", "tf/image", "tf/debug", "tf/autodiff", "tf/state", "tf/lookup", "tf/message", "tf/function", "tf/io", "tf/checkpoint", "tf/saved", "tf/data", "tf/keras",
 	"tf", "lang/np", "lang/std",
 	"notebook", "lang/syntax", "lang", "tf/tftest", "history", "repl/line", "repl", "kernel/zmtp", "kernel/html", "kernel", "playground/serve", "playground", "cmd/tfsweb", ""}

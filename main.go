@@ -218,6 +218,7 @@ func (a *app) options(args []string) (lang.Options, error) {
 		Compat:     a.compat,
 		Quiet:      a.quiet,
 		State:      repl.StateDir(),
+		Figures:    len(args) > 0 && notebook.Is(args[0]),
 		Stdin:      bufio.NewReader(os.Stdin),
 	}, nil
 }

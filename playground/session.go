@@ -51,7 +51,7 @@ type Session struct {
 // New makes a session whose answers go to send.
 func New(send func(answer []byte)) *Session {
 	s := &Session{send: send, answer: make(chan string, 1)}
-	s.in = lang.New(lang.Options{Ask: s.ask, Width: func() int { return lang.Unwrapped }})
+	s.in = lang.New(lang.Options{Ask: s.ask, Figures: true, Width: func() int { return lang.Unwrapped }})
 	return s
 }
 
