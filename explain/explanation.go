@@ -137,8 +137,8 @@ func New(t *py.Thread, traces []*Trace, o Options) *Explanation {
 	return e
 }
 
-// SVG implements scene.Picture; pictures side by side have one description.
-func (e *Explanation) SVG() string { return e.Scene.SVG() }
+// Result is what the last expression gave, or the error it ended with.
+func (e *Explanation) Result() (py.Value, *py.Exc) { return e.value, e.err }
 
 // picture is what a drawer makes: nodes and sentences.
 type picture struct {
