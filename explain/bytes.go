@@ -293,7 +293,7 @@ func (p *picture) packed(data string, begins, ends []int) {
 			empty = append(empty, fmt.Sprintf("[%d] begins and ends at %d: ∅", i, b))
 		case b >= at && e <= n && b < e:
 			for k := b; k < e; k++ {
-				strip.Cells[k].Tone = 1 + i%2
+				strip.Cells[k].Tone = 1 + len(strip.Groups)%2
 			}
 			strip.Groups, at = append(strip.Groups, scene.Span{From: b, To: e, Inside: fmt.Sprintf("[%d]", i)}), e
 		case b < e:

@@ -156,8 +156,11 @@ func (c *canvas) ruled(r *ragged.Ragged) scene.Node {
 	at, texts := splitsOf(r.Part.Splits, mostValues)
 	cells := c.flat(r)
 	ids := make([]scene.Cell, len(cells))
-	for i, id := range r.Part.ValueRowIDs()[:len(ids)] {
-		ids[i] = scene.Cell{Text: strconv.FormatInt(id, 10), Kind: scene.Plain}
+	for i, row := 0, 0; i < len(ids); i++ {
+		for r.Part.Splits[row+1] <= int64(i) {
+			row++
+		}
+		ids[i] = scene.Cell{Text: strconv.Itoa(row), Kind: scene.Plain}
 	}
 	ruled := scene.Ruled{Rulers: []scene.Rule{{Label: "row_splits", At: at, Texts: texts}},
 		Rows: []scene.RuledRow{{Label: "values", Cells: cells, Bars: true}, {Label: "value_rowids", Cells: ids}}}
