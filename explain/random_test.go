@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -113,4 +114,55 @@ func FuzzValue(f *testing.F) {
 			_ = e.SVG()
 		}
 	})
+}
+
+// TestScripts explains the examples of the documents' scripts: each is drawn.
+func TestScripts(t *testing.T) {
+	explain.OnPanic(func(name string, r any) { t.Errorf("the drawer of %s failed: %v", name, r) })
+	ctx := context.Background()
+	drawn := 0
+	for _, file := range scripts(t) {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := lang.New(lang.Options{})
+		for _, it := range lang.ParseTranscript(string(text)) {
+			if it.Example == nil {
+				continue
+			}
+			src := strings.TrimSpace(it.Example.Source)
+			in.RunExample(ctx, src, false)
+			if _, _, err := in.Expr(ctx, src, func(lang.Event) {}); err != nil || !strings.Contains(src, "tf.") {
+				continue
+			}
+			pic, err := in.Explain(ctx, src, false, func(lang.Event) {})
+			if err != nil || pic.Text(scene.Options{Width: 40}) == "" || pic.SVG() == "" {
+				t.Errorf("%s: explain(%s): %v", file, src, err)
+			}
+			drawn++
+		}
+	}
+	if drawn < 150 {
+		t.Errorf("only %d examples were drawn", drawn)
+	}
+}
+
+// scripts are the scripts of the documents, but for those that train models.
+func scripts(t *testing.T) []string {
+	all, err := filepath.Glob("../scripts/*.tfs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, f := range all {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(text), ".fit(") {
+			out = append(out, f)
+		}
+	}
+	return out
 }
