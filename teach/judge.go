@@ -288,6 +288,12 @@ func (j *judge) verdict(ctx context.Context, in *lang.Interp, x *Exercise, t att
 			return Verdict{Judged: true, Message: x.Wrong[i].Message, Own: x.Wrong[i].Code}, nil
 		}
 	}
+	if o.answer.form == assignment && t.form == expression { // a name is asked for: values alone are looks
+		if j.equal(ctx, t, o.answer) {
+			return Verdict{Message: "The value is right; give it the name " + strings.Join(o.answer.names, ", ") + "."}, nil
+		}
+		return Verdict{}, nil
+	}
 	switch {
 	case t.form == looking && isPrint(t.src):
 		return Verdict{Message: "print shows a text and gives None; to answer, leave print away."}, nil

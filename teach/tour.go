@@ -391,7 +391,7 @@ func (t *Tour) command(ctx context.Context, name, arg string) (done bool, err er
 		}
 	case "quit":
 		t.over = true
-		t.say(t.Style.Dim, "Left at "+t.where()+"; "+t.mark()+"tour comes back here.")
+		t.say(t.Style.Dim, "Left at "+t.where()+"; the tour goes on there.")
 	case "tour":
 		return true, t.Tour(ctx, arg, t.show)
 	default:

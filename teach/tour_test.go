@@ -101,6 +101,7 @@ func TestCommands(t *testing.T) {
 	has(t, g.take("digits = 5\n"), "")
 	g.take("")
 	has(t, g.take("cart = tf.ragged.constant([[1, 2], [7]])"), "The empty row counts too")
+	has(t, g.take("tf.ragged.constant([[1, 2], [], [7]])"), "give it the name cart")
 	has(t, g.take(":skip"), "Skipped", ">>> cart = tf.ragged.constant([[1, 2], [], [7]])")
 	has(t, g.take("cart"), "[[1, 2], [], [7]]")
 	g.take(":next")
