@@ -59,6 +59,7 @@ and the time.`,
 	c.Flags().StringVar(&f.cast, "cast", "", "write a recording to `FILE`")
 	c.Flags().StringVar(&f.html, "html", "", "write a page to `FILE`")
 	c.Flags().BoolVar(&f.plain, "plain", false, "no footer, nothing redrawn")
+	c.Flags().BoolVar(&a.reader, "screen-reader", false, "nothing is redrawn, pictures are told in words")
 	c.Flags().BoolVar(&f.present, "present", false, "with a second screen for the presenter")
 	c.Flags().StringVar(&f.follow, "follow", "", "be the second screen of the demo at `SOCKET`")
 	return c
@@ -118,7 +119,7 @@ func columns() int {
 func (a *app) teaching() (teach.Options, error) {
 	opts, err := a.options(nil)
 	opts.Stdin, opts.Width = nil, columns
-	return teach.Options{Lang: opts, Style: repl.StyleFor(a.colored(os.Stdout)), Columns: columns}, err
+	return teach.Options{Lang: opts, Style: repl.StyleFor(a.colored(os.Stdout)), Columns: columns, Words: a.reader}, err
 }
 
 // recordDemo writes a deck as a recording, a page, or both.
@@ -245,8 +246,11 @@ func (a *app) newPrompt(args []string, do func(p *repl.Prompt, ctx context.Conte
 	if a.color != "auto" {
 		cfg.Color = a.color
 	}
+	if a.reader {
+		cfg.Editor = "plain"
+	}
 	cfg.Banner = false
-	p := &repl.Prompt{Options: opts, In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Config: cfg, Version: buildVersion(), Alone: true}
+	p := &repl.Prompt{Options: opts, In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Config: cfg, Version: buildVersion(), Alone: true, Words: a.reader}
 	p.First = func(ctx context.Context, _ *lang.Interp, _ func(lang.Event)) error {
 		do(p, ctx)
 		return nil

@@ -261,7 +261,7 @@ func (a *app) prompt(args []string, first runner) error {
 	if a.reader {
 		cfg.Editor = "plain"
 	}
-	p := &repl.Prompt{Options: opts, In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Config: cfg, Version: buildVersion(), First: first}
+	p := &repl.Prompt{Options: opts, In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Config: cfg, Version: buildVersion(), First: first, Words: a.reader}
 	p.Notices(notices)
 	if code := p.Run(); code != 0 {
 		return exitCode(code)

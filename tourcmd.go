@@ -47,6 +47,7 @@ refused, wrong ones that pass or are not told their own message. The status is 1
 	c.Flags().StringVar(&f.report, "report", "", "write what was done to `FILE`, as JSON")
 	c.Flags().BoolVar(&f.auto, "auto", false, "play with the answers written")
 	c.Flags().BoolVar(&f.check, "check", false, "check lesson files")
+	c.Flags().BoolVar(&a.reader, "screen-reader", false, "nothing is redrawn, pictures are told in words")
 	c.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		lessons, err := teach.Lessons()
 		if err != nil || len(args) > 0 {

@@ -46,6 +46,7 @@ type Prompt struct {
 	Config  Config
 	Version string
 	First   func(ctx context.Context, in *lang.Interp, show func(lang.Event)) error // runs before the first prompt; nil for nothing
+	Words   bool                                                                    // lessons tell pictures in words
 	Alone   bool                                                                    // the prompt ends with the tour or the demo it was made for
 
 	in     *lang.Interp

@@ -32,7 +32,7 @@ func (p *Prompt) commands() []lang.Command {
 
 // teaching is what tours and demos need of this prompt.
 func (p *Prompt) teaching() teach.Options {
-	o := teach.Options{Lang: p.Options, Style: p.style()}
+	o := teach.Options{Lang: p.Options, Style: p.style(), Words: p.Words}
 	o.Lang.Past = nil
 	o.Columns = func() int {
 		if p.tty == nil {
@@ -111,7 +111,9 @@ func (p *Prompt) startTour(ctx context.Context, arg string) {
 
 // BeginTour gives the prompt to a tour until it is over.
 func (p *Prompt) BeginTour(ctx context.Context, t *teach.Tour, name string) {
-	t.Options.Lang, t.Options.Style, t.Options.Columns = p.teaching().Lang, p.style(), p.teaching().Columns
+	o := p.teaching()
+	o.NoSkip = t.NoSkip
+	t.Options = o
 	if err := t.Tour(ctx, name, p.show); err != nil && ctx.Err() == nil {
 		p.notice(err.Error())
 		return

@@ -170,19 +170,32 @@ func pictureOf(arg string, above []Part) string {
 
 // picture shows what an expression does, where pictures can be drawn.
 func (t *Tour) picture(ctx context.Context, in *lang.Interp, expr string) {
-	if v, text, ok := draw(ctx, in, expr); ok {
+	if v, text, ok := draw(ctx, in, expr, t.Words); ok {
 		t.event(lang.Event{Kind: lang.Display, Text: text + "\n", Value: v})
 		t.gap()
 	}
 }
 
 // draw makes the picture of an expression: what explain gives. ok is false where there is none.
-func draw(ctx context.Context, in *lang.Interp, expr string) (v py.Value, text string, ok bool) {
-	if _, ok := in.Get("explain"); !ok || strings.TrimSpace(expr) == "" {
+func draw(ctx context.Context, in *lang.Interp, expr string, inWords bool) (v py.Value, text string, ok bool) {
+	if strings.TrimSpace(expr) == "" {
 		return nil, "", false
 	}
-	v, text, err := in.Expr(ctx, "explain("+expr+")", func(lang.Event) {})
-	return v, strings.TrimRight(text, "\n"), err == nil
+	v, text, err := in.Expr(ctx, "explain("+expr+")", unseen)
+	if err != nil {
+		return nil, "", false
+	}
+	return v, drawn(v, text, inWords), true
+}
+
+// drawn is a picture as a terminal shows it: its text, or its sentences.
+func drawn(v py.Value, text string, inWords bool) string {
+	if inWords {
+		if said, err := py.CallMethod(py.Background(), v, "words"); err == nil {
+			text = py.StrOf(said)
+		}
+	}
+	return strings.TrimRight(text, "\n")
 }
 
 // failed draws where the learner's code failed.
@@ -190,22 +203,18 @@ func (t *Tour) failed(ctx context.Context) {
 	_ = t.in.Eval(ctx, "<picture>", "%explain\n", lang.Cell, func(e lang.Event) {
 		if e.Kind == lang.Result || e.Kind == lang.Display {
 			t.gap()
-			t.event(lang.Event{Kind: lang.Display, Text: strings.TrimRight(e.Text, "\n") + "\n", Value: e.Value})
+			t.event(lang.Event{Kind: lang.Display, Text: drawn(e.Value, e.Text, t.Words) + "\n", Value: e.Value})
 		}
 	})
 }
 
 // pair shows two values beside each other: what came out, and what is asked for.
 func (t *Tour) pair(ctx context.Context, got, want py.Value) {
-	if explain, ok := t.in.Get("explain"); ok {
-		names := map[string]py.Value{"yours": got, "asked": want, "explain": explain}
-		v, err := t.in.ExprAmong(ctx, "explain(yours, asked)", names)
-		if err != nil {
-			return
-		}
-		text, err := py.Repr(py.Background(), v)
-		if err == nil {
-			t.event(lang.Event{Kind: lang.Display, Text: strings.TrimRight(text, "\n") + "\n", Value: v})
-		}
+	v, err := t.judge.desk.ExprAmong(ctx, "explain(yours, asked)", map[string]py.Value{"yours": got, "asked": want})
+	if err != nil {
+		return
+	}
+	if text, err := py.Repr(py.Background(), v); err == nil {
+		t.event(lang.Event{Kind: lang.Display, Text: drawn(v, text, t.Words) + "\n", Value: v})
 	}
 }
