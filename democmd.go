@@ -49,9 +49,10 @@ the same file gives the same bytes.
 
 --present prints a command for a second terminal, which shows the notes, the next step
 and the time.`,
-		Example: "  tfs demo scripts/tour.tfs\n  tfs demo --check scripts/*.tfs\n  tfs demo --cast tour.cast --html tour.html scripts/tour.tfs",
-		Args:    cobra.ArbitraryArgs,
-		RunE:    func(c *cobra.Command, args []string) error { return a.demos(args, f) },
+		Example: "  tfs demo scripts/tour.tfs\n  tfs demo --check scripts/*.tfs\n" +
+			"  tfs demo --cast tour.cast --html tour.html scripts/tour.tfs",
+		Args: cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error { return a.demos(args, f) },
 	}
 	c.Flags().StringVar(&f.auto, "auto", "", "play unattended, at `SPEED` times the usual")
 	c.Flags().Lookup("auto").NoOptDefVal = "1"
@@ -150,8 +151,9 @@ func (a *app) recordDemo(deck *teach.Deck, f demoFlags) error {
 		p.Style.ASCII = false
 		return p.Cast(ctx, w)
 	})
-	if err := write(f.html, func(p *teach.Player, w io.Writer) ([]teach.Problem, error) { return p.HTML(ctx, w) }); err != nil {
-		return err
+	second := write(f.html, func(p *teach.Player, w io.Writer) ([]teach.Problem, error) { return p.HTML(ctx, w) })
+	if second != nil {
+		return second
 	}
 	return first
 }
@@ -199,7 +201,7 @@ func (a *app) playDemo(deck *teach.Deck, f demoFlags) error {
 		return a.ended(ctx, err)
 	}
 	if f.check {
-		fmt.Fprintf(a.out, "%s: %d steps, %d not as written\n", deck.File, len(deck.Steps), len(found))
+		fmt.Fprintf(a.out, "%s: %s, %d not as written\n", deck.File, counted(len(deck.Steps), "step"), len(found))
 	}
 	return problems(found)
 }
@@ -250,7 +252,8 @@ func (a *app) newPrompt(args []string, do func(p *repl.Prompt, ctx context.Conte
 		cfg.Editor = "plain"
 	}
 	cfg.Banner = false
-	p := &repl.Prompt{Options: opts, In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Config: cfg, Version: buildVersion(), Alone: true, Words: a.reader}
+	p := &repl.Prompt{Options: opts, In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Config: cfg, Version: buildVersion(),
+		Alone: true, Words: a.reader}
 	p.First = func(ctx context.Context, _ *lang.Interp, _ func(lang.Event)) error {
 		do(p, ctx)
 		return nil

@@ -49,10 +49,6 @@ func (p *Prompt) startDemo(ctx context.Context, arg string) {
 		p.notice(err.Error())
 		return
 	}
-	if p.tty == nil {
-		p.notice("a demo is presented on a terminal; tfs demo --auto plays without one")
-		return
-	}
 	play := p.Present(ctx, deck, nil)
 	for _, name := range play.Interp().UserNames() {
 		if v, ok := play.Interp().Get(name); ok {
@@ -81,7 +77,15 @@ func (t ticking) Read(wait time.Duration) ([]byte, error) {
 }
 
 // Present goes through a deck on the terminal. told gets what a presenter's second screen shows.
-func (p *Prompt) Present(_ context.Context, deck *teach.Deck, told func(teach.Note)) *teach.Player {
+// Where keys cannot be read one by one it plays.
+func (p *Prompt) Present(ctx context.Context, deck *teach.Deck, told func(teach.Note)) *teach.Player {
+	if p.tty == nil {
+		play := teach.NewPlayer(deck, p.teaching())
+		if _, err := play.Live(ctx, p.out, 1); err != nil {
+			p.notice(err.Error())
+		}
+		return play
+	}
 	d := &demo{p: p, play: teach.NewPlayer(deck, p.teaching()), begun: time.Now(), timer: true, told: told}
 	d.keys = line.NewKeyReader(ticking{p.tty, d.tick})
 	p.tty.setMode(editing)

@@ -25,8 +25,10 @@ func (p *Prompt) commands() []lang.Command {
 		}
 	}
 	return []lang.Command{
-		{Name: "tour", Usage: "%tour [N|ID|list|reset]", Doc: "lessons with exercises; goes on where you were", Run: later(p.startTour)},
-		{Name: "demo", Usage: "%demo FILE", Doc: "present a .tfs, Markdown or notebook file step by step", Run: later(p.startDemo)},
+		{Name: "tour", Usage: "%tour [N|ID|list|reset]", Doc: "lessons with exercises; goes on where you were",
+			Run: later(p.startTour)},
+		{Name: "demo", Usage: "%demo FILE", Doc: "present a .tfs, Markdown or notebook file step by step",
+			Run: later(p.startDemo)},
 	}
 }
 
@@ -138,12 +140,13 @@ func (p *Prompt) followTour() {
 
 // eval runs an input: in a tour as the learner's, else in the session.
 func (p *Prompt) eval(ctx context.Context, src string) error {
+	var err error
 	if p.tour != nil {
-		err := p.tour.Take(ctx, src, p.show)
+		err = p.tour.Take(ctx, src, p.show)
 		p.followTour()
-		return err
+	} else {
+		err = p.in.Eval(ctx, "<stdin>", src+"\n", lang.Interactive, p.show)
 	}
-	err := p.in.Eval(ctx, "<stdin>", src+"\n", lang.Interactive, p.show)
 	if f := p.after; f != nil {
 		p.after = nil
 		if err == nil {

@@ -71,7 +71,8 @@ func TestTries(t *testing.T) {
 			t.Errorf("no tries, not %d", want)
 		}
 	}
-	for _, look := range []string{"raw", "x = 3", "print(raw)", "def f():\n  return 1\n", "%who", "tf.io.decode_raw(raw, tf.uint1)", "1 +"} {
+	for _, look := range []string{"raw", "x = 3", "print(raw)", "def f():\n  return 1\n",
+		"%who", "tf.io.decode_raw(raw, tf.uint1)", "1 +"} {
 		if got := g.take(look); strings.Contains(got, "Not yet") {
 			t.Errorf("%s is judged: %s", look, got)
 		}
@@ -156,7 +157,8 @@ func TestProgress(t *testing.T) {
 	has(t, startAt(t, dir, "", Options{}).text, "When the sizes differ") // behind the exercise that is done
 	var kept map[string]any
 	data, _ := os.ReadFile(path)
-	if err := json.Unmarshal(data, &kept); err != nil || kept["version"] != 1.0 || !strings.Contains(string(data), "03-float-bits/exponent") ||
+	if err := json.Unmarshal(data, &kept); err != nil || kept["version"] != 1.0 ||
+		!strings.Contains(string(data), "03-float-bits/exponent") ||
 		!strings.Contains(string(data), "02-bitcast/one") {
 		t.Errorf("%v %s", err, data)
 	}
