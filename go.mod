@@ -25,4 +25,5 @@ require (
 require (
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/yuin/goldmark v1.8.7 // indirect
+	golang.org/x/image v0.47.0 // indirect
 )

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tfs-lang/tfs/kernel/html"
 	"github.com/tfs-lang/tfs/kernel/zmtp"
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
@@ -154,7 +155,7 @@ func (k *Kernel) expressions(ctx context.Context, o *output, list map[string]str
 				"traceback": []string{k.in.Summary(ex)}}
 			continue
 		}
-		out[name] = object{"status": "ok", "data": Bundle(text, v), "metadata": object{}}
+		out[name] = object{"status": "ok", "data": html.Bundle(text, v), "metadata": object{}}
 	}
 	o.Flush()
 	return out

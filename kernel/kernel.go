@@ -92,7 +92,7 @@ func Start(c Connection, opts Options) (*Kernel, error) {
 	}
 	k := &Kernel{opts: opts, signer: newSigner(c.Key), session: newSession(), queue: newQueue(),
 		quit: make(chan struct{})}
-	opts.Lang.Ask = k.ask
+	opts.Lang.Ask, opts.Lang.Figures = k.ask, true
 	opts.Lang.Width = func() int { return lang.Unwrapped } // the page breaks the lines
 	opts.Lang.Commands = k.commands()
 	k.in = lang.New(opts.Lang)

@@ -30,6 +30,7 @@ type Shape struct {
 	Text   string // a Label's text; of others their <title>
 	Anchor Align  // of a Label: Left, Right, Middle
 	Note   bool   // a Label in small letters
+	Dashed bool   // a Polyline of dashes, whatever its series
 	Fill   string // a Rect's or Polygon's colour #rrggbb in place of the series'
 	PNG    []byte
 }

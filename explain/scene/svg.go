@@ -219,7 +219,7 @@ func (s Shape) svg(out *strings.Builder) {
 	}
 	switch {
 	case len(s.Points) == 0:
-	case s.Kind == Polyline && series%2 == 1:
+	case s.Kind == Polyline && (s.Dashed || series%2 == 1):
 		fmt.Fprintf(out, `<polyline class="l o p%d" points="%s">%s</polyline>`+"\n", series, points(s.Points), tip)
 	case s.Kind == Polyline:
 		fmt.Fprintf(out, `<polyline class="l p%d" points="%s">%s</polyline>`+"\n", series, points(s.Points), tip)
