@@ -85,19 +85,21 @@ func meaning(t *tensor.Tensor, i int) string {
 		return "exponent all ones: " + sign + "infinity"
 	case exp == 0 && f == 0 && !strings.Contains(bits[1+e:], "1"):
 		return sign + "0: all bits but the sign are 0"
-	case exp == 0:
-		return fmt.Sprintf("denormal: %s0.%s x 2^(1-%d)", sign, "mantissa", bias)
 	}
 	frac := uint64(0)
 	for _, b := range bits[1+e:] {
 		frac = frac<<1 | uint64(b-'0')
 	}
-	s := fmt.Sprintf("%g", 1+float64(frac)/math.Ldexp(1, m))
+	part := float64(frac) / math.Ldexp(1, m)
+	if exp == 0 {
+		return fmt.Sprintf("denormal: %s%.5g x 2^(1-%d)", sign, part, bias)
+	}
+	s := fmt.Sprintf("%g", 1+part)
 	if !strings.Contains(s, ".") {
 		s += ".0"
 	}
 	if len(s) > 9 {
-		s = "~" + fmt.Sprintf("%.5g", 1+float64(frac)/math.Ldexp(1, m))
+		s = "~" + fmt.Sprintf("%.5g", 1+part)
 	}
 	return fmt.Sprintf("%s%s x 2^(%d-%d)", sign, s, exp, bias)
 }
@@ -220,12 +222,10 @@ func (c *canvas) byteStrip(p *picture, in, out *tensor.Tensor) {
 	for i, b := range data {
 		strip.Cells = append(strip.Cells, scene.Cell{Text: fmt.Sprintf("%02x", b), Kind: scene.Value, Tone: 1 + i/most%2})
 	}
-	if from > 1 { // what they were, above
-		var words []string
-		for i := range n / from {
-			words = append(words, word(in, i))
+	for i := range n / from {
+		if from > 1 { // what they were, above
+			strip.Over = append(strip.Over, scene.Span{From: i * from, To: (i + 1) * from, Text: word(in, i), Kind: scene.Value})
 		}
-		p.add(scene.Text{S: "       " + strings.Join(words, "  "), Kind: scene.Plain})
 	}
 	for i := range n / to {
 		strip.Groups = append(strip.Groups, scene.Span{From: i * to, To: (i + 1) * to, Text: word(out, i), Kind: scene.Value, Tone: 1 + i*to/most%2})

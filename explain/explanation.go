@@ -137,8 +137,8 @@ func New(t *py.Thread, traces []*Trace, o Options) *Explanation {
 	return e
 }
 
-// SVG implements scene.Picture; pictures side by side have one description.
-func (e *Explanation) SVG() string { return e.Scene.SVG() }
+// Result is what the last expression gave, or the error it ended with.
+func (e *Explanation) Result() (py.Value, *py.Exc) { return e.value, e.err }
 
 // picture is what a drawer makes: nodes and sentences.
 type picture struct {
@@ -153,7 +153,7 @@ func (p *picture) tell(format string, args ...any) {
 func (p *picture) why(format string, args ...any) {
 	s := fmt.Sprintf(format, args...)
 	p.add(scene.Text{S: s, Hang: 2})
-	p.tell("%s.", strings.ToUpper(s[:1])+s[1:])
+	p.tell("%s.", capital(s))
 }
 func (p *picture) hint(format string, args ...any) {
 	s := fmt.Sprintf(format, args...)
@@ -203,7 +203,7 @@ func (c *canvas) trace(tr *Trace) *scene.Scene {
 	p := &picture{}
 	steps := telling(tr.Steps)
 	switch {
-	case tr.Err == nil && len(steps) == 0:
+	case tr.Err == nil && (len(steps) == 0 || len(steps) == 1 && makers[steps[0].Name] && pictures[steps[0].Name] == nil):
 		p = c.safeValue(tr.Result)
 	case c.o.Steps:
 		c.everyStep(p, steps)

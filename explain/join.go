@@ -188,8 +188,8 @@ func sparseRow(x *sparse.Sparse, i, tone int) []scene.Cell {
 }
 
 // reductions are the signs that stand between the values of a row.
-var reductions = map[string]string{"tf.math.reduce_sum": " + ", "tf.math.reduce_prod": " x ", "tf.math.reduce_max": " max ",
-	"tf.math.reduce_min": " min ", "tf.math.reduce_mean": " + ", "tf.math.reduce_any": " or ", "tf.math.reduce_all": " and "}
+var reductions = map[string]string{"tf.math.reduce_sum": " + ", "tf.math.reduce_prod": " x ", "tf.math.reduce_max": "max",
+	"tf.math.reduce_min": "min", "tf.math.reduce_mean": " + ", "tf.math.reduce_any": " or ", "tf.math.reduce_all": " and "}
 
 // drawReduce draws a row and what it becomes, or columns with a line below them.
 func drawReduce(c *canvas, s *Step) *picture {
@@ -241,6 +241,8 @@ func reduced(name string, cells []scene.Cell, result string, head scene.Run) sce
 	switch {
 	case len(cells) == 0:
 		text = "∅"
+	case strings.HasSuffix(name, "max") || strings.HasSuffix(name, "min"):
+		text = sign + "(" + strings.Join(words, ", ") + ")"
 	case name == "tf.math.reduce_mean":
 		text = fmt.Sprintf("(%s) / %d", text, len(cells))
 	}

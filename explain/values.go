@@ -307,8 +307,9 @@ func (c *canvas) treeValue(p *picture, v py.Value) {
 	}
 }
 
+// capital is a sentence with its first letter; names of the code stay as they are.
 func capital(s string) string {
-	if s == "" {
+	if first, _, _ := strings.Cut(s, " "); s == "" || strings.ContainsAny(first, "_.([") {
 		return s
 	}
 	return strings.ToUpper(s[:1]) + s[1:]
