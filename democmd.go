@@ -119,8 +119,8 @@ func columns() int {
 // teaching is what tours and demos need of the command line.
 func (a *app) teaching() (teach.Options, error) {
 	opts, err := a.options(nil)
-	opts.Stdin, opts.Width = nil, columns
-	return teach.Options{Lang: opts, Style: repl.StyleFor(a.colored(os.Stdout)), Columns: columns, Words: a.reader}, err
+	opts.Stdin, opts.Width, opts.InWords = nil, columns, a.reader
+	return teach.Options{Lang: opts, Style: repl.StyleFor(a.colored(os.Stdout)), Columns: columns}, err
 }
 
 // recordDemo writes a deck as a recording, a page, or both.
@@ -249,11 +249,11 @@ func (a *app) newPrompt(args []string, do func(p *repl.Prompt, ctx context.Conte
 		cfg.Color = a.color
 	}
 	if a.reader {
-		cfg.Editor = "plain"
+		cfg.Editor, cfg.InWords = "plain", true
 	}
 	cfg.Banner = false
 	p := &repl.Prompt{Options: opts, In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Config: cfg, Version: buildVersion(),
-		Alone: true, Words: a.reader}
+		Alone: true}
 	p.First = func(ctx context.Context, _ *lang.Interp, _ func(lang.Event)) error {
 		do(p, ctx)
 		return nil

@@ -264,7 +264,7 @@ func (a *app) prompt(args []string, first runner) error {
 	if a.reader {
 		cfg.Editor, cfg.InWords = "plain", true
 	}
-	p := &repl.Prompt{Options: opts, In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Config: cfg, Version: buildVersion(), First: first, Words: a.reader}
+	p := &repl.Prompt{Options: opts, In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Config: cfg, Version: buildVersion(), First: first}
 	p.Notices(notices)
 	if code := p.Run(); code != 0 {
 		return exitCode(code)

@@ -204,7 +204,8 @@ func (d *demo) run(code string) bool {
 	for _, pic := range shown.Pictures {
 		if !s.Silent {
 			d.p.out.FreshLine()
-			d.p.out.WriteString("\n" + pic.Text + "\n")
+			text := d.p.echoed(lang.Event{Text: pic.Text, Value: pic.Value})
+			d.p.out.WriteString("\n" + strings.TrimRight(text, "\n") + "\n")
 		}
 	}
 	done()

@@ -46,7 +46,6 @@ type Prompt struct {
 	Config  Config
 	Version string
 	First   func(ctx context.Context, in *lang.Interp, show func(lang.Event)) error // runs before the first prompt; nil for nothing
-	Words   bool                                                                    // lessons tell pictures in words
 	Alone   bool                                                                    // the prompt ends with the tour or the demo it was made for
 
 	in     *lang.Interp
@@ -418,8 +417,10 @@ func (p *Prompt) show(e lang.Event) {
 		p.bar.end()
 	}
 	switch e.Kind {
-	case lang.Stdout, lang.Display:
+	case lang.Stdout:
 		p.out.WriteString(e.Text)
+	case lang.Display:
+		p.out.WriteString(strings.TrimSuffix(p.echoed(e), "\n") + "\n")
 	case lang.Stderr:
 		p.out.Flush()
 		fmt.Fprint(p.Err, e.Text)

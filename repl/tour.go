@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang"
@@ -34,7 +33,7 @@ func (p *Prompt) commands() []lang.Command {
 
 // teaching is what tours and demos need of this prompt.
 func (p *Prompt) teaching() teach.Options {
-	o := teach.Options{Lang: p.Options, Style: p.style(), Words: p.Words}
+	o := teach.Options{Lang: p.Options, Style: p.style()}
 	o.Lang.Past = nil
 	o.Columns = func() int {
 		if p.tty == nil {
@@ -53,21 +52,8 @@ func (p *Prompt) style() teach.Style {
 		s = teach.Colored(p.theme.prompt == lightTheme().prompt)
 		s.Paint = func(code string) string { return p.theme.painted(code) }
 	}
-	s.ASCII = !TellsGlyphs()
+	s.ASCII = PlainGlyphs(true)
 	return s
-}
-
-// TellsGlyphs tells whether the terminal is one that shows marks and lines: UTF-8, and not a dumb one.
-func TellsGlyphs() bool {
-	if os.Getenv("TERM") == "dumb" {
-		return false
-	}
-	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
-		if v := strings.ToUpper(os.Getenv(name)); v != "" {
-			return strings.Contains(v, "UTF-8") || strings.Contains(v, "UTF8")
-		}
-	}
-	return true
 }
 
 // painted is code with the theme's looks.
@@ -89,7 +75,7 @@ func StyleFor(colored bool) teach.Style {
 		s = teach.Colored(background() == "light")
 		s.Paint = t.painted
 	}
-	s.ASCII = !TellsGlyphs()
+	s.ASCII = PlainGlyphs(true)
 	return s
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/tfs-lang/tfs/explain/scene"
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
 )
@@ -170,14 +171,14 @@ func pictureOf(arg string, above []Part) string {
 
 // picture shows what an expression does, where pictures can be drawn.
 func (t *Tour) picture(ctx context.Context, in *lang.Interp, expr string) {
-	if v, text, ok := draw(ctx, in, expr, t.Words); ok {
+	if v, text, ok := draw(ctx, in, expr); ok {
 		t.event(lang.Event{Kind: lang.Display, Text: text + "\n", Value: v})
 		t.gap()
 	}
 }
 
 // draw makes the picture of an expression: what explain gives. ok is false where there is none.
-func draw(ctx context.Context, in *lang.Interp, expr string, inWords bool) (v py.Value, text string, ok bool) {
+func draw(ctx context.Context, in *lang.Interp, expr string) (v py.Value, text string, ok bool) {
 	if strings.TrimSpace(expr) == "" {
 		return nil, "", false
 	}
@@ -185,17 +186,7 @@ func draw(ctx context.Context, in *lang.Interp, expr string, inWords bool) (v py
 	if err != nil {
 		return nil, "", false
 	}
-	return v, drawn(v, text, inWords), true
-}
-
-// drawn is a picture as a terminal shows it: its text, or its sentences.
-func drawn(v py.Value, text string, inWords bool) string {
-	if inWords {
-		if said, err := py.CallMethod(py.Background(), v, "words"); err == nil {
-			text = py.StrOf(said)
-		}
-	}
-	return strings.TrimRight(text, "\n")
+	return v, strings.TrimRight(text, "\n"), true
 }
 
 // failed draws where the learner's code failed.
@@ -203,7 +194,7 @@ func (t *Tour) failed(ctx context.Context) {
 	_ = t.in.Eval(ctx, "<picture>", "%explain\n", lang.Cell, func(e lang.Event) {
 		if e.Kind == lang.Result || e.Kind == lang.Display {
 			t.gap()
-			t.event(lang.Event{Kind: lang.Display, Text: drawn(e.Value, e.Text, t.Words) + "\n", Value: e.Value})
+			t.event(lang.Event{Kind: lang.Display, Text: strings.TrimRight(e.Text, "\n") + "\n", Value: e.Value})
 		}
 	})
 }
@@ -214,7 +205,8 @@ func (t *Tour) pair(ctx context.Context, got, want py.Value) {
 	if err != nil {
 		return
 	}
-	if text, err := py.Repr(py.Background(), v); err == nil {
-		t.event(lang.Event{Kind: lang.Display, Text: drawn(v, text, t.Words) + "\n", Value: v})
+	if pic, ok := v.(scene.Picture); ok {
+		text := t.in.Pictures().Repr(pic, false)
+		t.event(lang.Event{Kind: lang.Display, Text: strings.TrimRight(text, "\n") + "\n", Value: v})
 	}
 }

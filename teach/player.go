@@ -88,7 +88,7 @@ func (p *Player) Run(ctx context.Context, code string, show func(lang.Event)) (S
 		out.Failed = s.differs(out.Outcome)
 	}
 	for _, e := range s.Pictures {
-		if v, text, ok := draw(ctx, p.interp, e, p.Words); ok {
+		if v, text, ok := draw(ctx, p.interp, e); ok {
 			out.Pictures = append(out.Pictures, Picture{e, text, v})
 		}
 	}

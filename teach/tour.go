@@ -16,7 +16,6 @@ type Options struct {
 	Lang    lang.Options // of the interpreters
 	Style   Style
 	Columns func() int // of the screen, nil for 80
-	Words   bool       // pictures are told in words, for screen readers
 	NoSkip  bool       // exercises are not skipped and answers not shown: for graded use
 	Mark    string     // how commands are written: ":" at prompts, "%" in notebooks; "" is ":"
 }
