@@ -512,14 +512,17 @@ func (d *demo) tell() {
 	at := d.play.At()
 	n := teach.Note{Step: min(at+1, len(steps)), Of: len(steps), Section: d.play.Deck.SectionAt(min(at, len(steps)-1)),
 		Elapsed: time.Since(d.begun).Seconds(), Minutes: d.play.Deck.Minutes}
-	if at < len(steps) {
+	switch {
+	case d.paused && at > 0: // it is still about the step that was run
+		at--
+		n.Step, n.Section, n.Notes, n.Code = at+1, d.play.Deck.SectionAt(at), steps[at].Notes, steps[at].Code
+	case at < len(steps):
 		n.Notes, n.Code = steps[at].Notes, steps[at].Code
 	}
-	if at > 0 && d.paused {
-		n.Notes = steps[at-1].Notes
+	for at++; at < len(steps) && steps[at].Silent; at++ {
 	}
-	if at+1 < len(steps) {
-		n.Next = steps[at+1].Prose + "\n" + steps[at+1].Code
+	if at < len(steps) {
+		n.Next = steps[at].Prose + "\n" + steps[at].Code
 	}
 	d.told(n)
 }

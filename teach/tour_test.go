@@ -196,3 +196,39 @@ func TestAuto(t *testing.T) {
 		t.Errorf("%s", text[max(len(text)-2000, 0):])
 	}
 }
+
+// TestGiven puts code into the editor, and draws where an answer failed.
+func TestGiven(t *testing.T) {
+	l, err := ParseLesson("f.tfs", `#: lesson x
+#: title T
+#: goal G
+
+#: exercise x/a
+# Mend it.
+#: given tf.constant([1, 2]) +
+#:     tf.constant([1, 2, 3])
+#: answer tf.constant([1, 2]) + tf.constant([1, 2])
+#: check same(_, tf.constant([2, 4]))
+#: wrong tf.constant([1, 2]) => Half of it.
+#: raises tf.constant([1, 2]) + tf.constant([1, 2, 3]) => Three is not two.
+#: hint Leave the 3 away.
+#: end
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	given := ""
+	g := &guided{t: t, tour: &Tour{Lessons: []*Lesson{l}}}
+	err = g.tour.Begin(context.Background(), "1", func(e lang.Event) {
+		if e.Kind == lang.NextInput {
+			given = e.Text
+		}
+	})
+	if err != nil || given != "tf.constant([1, 2]) +\n    tf.constant([1, 2, 3])" {
+		t.Errorf("%q %v", given, err)
+	}
+	has(t, g.take("tf.constant([1, 2]) + tf.constant([1, 2, 3])"), "Incompatible shapes", "▸ tf.constant([1, 2]) +", "Three is not two.")
+	has(t, g.take("tf.constant([1, 2]) + 1"), "1 of 2 values differ, the first at position 1", "▸ yours")
+	has(t, g.take("tf.constant([1, 2]) * 2"), "Right")
+	has(t, g.take(""), "The end of the tour", "All of them")
+}
