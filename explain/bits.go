@@ -156,7 +156,7 @@ func drawBitcast(c *canvas, s *Step) *picture {
 	}
 	to = out.DType()
 	switch {
-	case from.Size() == to.Size() && (from.IsFloating() || to.IsFloating()) && c.sameSize(p, in, out):
+	case c.o.Bits != "hex" && from.Size() == to.Size() && (from.IsFloating() || to.IsFloating()) && c.sameSize(p, in, out):
 		p.why("the same %s each, read as another type: shape %s stays", count(from.Size(), "byte"), shape(in))
 	default:
 		c.byteStrip(p, in, out)
@@ -220,7 +220,7 @@ func (c *canvas) byteStrip(p *picture, in, out *tensor.Tensor) {
 	data := in.Bytes()[:n]
 	strip := scene.Strip{Indent: 7, Slot: 4}
 	for i, b := range data {
-		strip.Cells = append(strip.Cells, scene.Cell{Text: fmt.Sprintf("%02x", b), Kind: scene.Value, Tone: 1 + i/most%2})
+		strip.Cells = append(strip.Cells, scene.Cell{Text: byteText(b, c.o.Bits == "bin"), Kind: scene.Value, Tone: 1 + i/most%2})
 	}
 	for i := range n / from {
 		if from > 1 { // what they were, above

@@ -240,6 +240,22 @@ func TestKeywords(t *testing.T) {
 	}
 }
 
+// TestBits chooses how bytes are shown.
+func TestBits(t *testing.T) {
+	in := lang.New(lang.Options{})
+	for expr, want := range map[string]string{
+		"explain(tf.io.decode_raw('ab', tf.int16), bits='bin')": "01100001 01100010     bytes (bits)",
+		"explain(tf.bitcast(1.5, tf.int32), bits='hex')":        "00   00   c0   3f",
+		"explain(b'a', bits='bin')":                             "01100001",
+		"explain(tf.constant(1.5), bits='hex')":                 "0x3fc00000",
+	} {
+		_, text, err := in.Expr(context.Background(), expr, func(lang.Event) {})
+		if err != nil || !strings.Contains(text, want) {
+			t.Errorf("%s: %v\n%s", expr, err, text)
+		}
+	}
+}
+
 // TestLastError draws the op of the last error with its arguments.
 func TestLastError(t *testing.T) {
 	in := lang.New(lang.Options{})

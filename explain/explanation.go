@@ -20,10 +20,10 @@ const (
 		">>> explain(tf.io.decode_raw('ab', tf.int16))\n" +
 		"▸ tf.io.decode_raw('ab', tf.int16)\n" +
 		"         a    b\n" +
-		"        61   62     bytes (hex), in the string's order\n" +
-		"        x1 x256     little-endian: the low byte first\n" +
+		"        61   62      bytes (hex), in the string's order\n" +
+		"        x1 x256      little-endian: the low byte first\n" +
 		"        └──┬──┘\n" +
-		"         25185      int16: 0x6261\n" +
+		"         25185       int16: 0x6261\n" +
 		"2 bytes a number: shape () -> (1,)"
 )
 

@@ -113,7 +113,7 @@ func (c *canvas) bytesValue(p *picture, s string) {
 		return
 	}
 	shown := s[:min(len(s), mostCells)]
-	cells, above := hexCells(shown)
+	cells, above := byteCells(shown, c.o.Bits == "bin")
 	strip := scene.Strip{Cells: cells, Above: above, Slot: 4}
 	p.add(strip)
 	more := ""
@@ -123,11 +123,19 @@ func (c *canvas) bytesValue(p *picture, s string) {
 	p.why("%s%s", count(len(s), "byte"), more)
 }
 
-// hexCells are bytes in hex, with the characters that they are above them.
-func hexCells(s string) (cells []scene.Cell, above []string) {
+// byteText is a byte in hex, or as its bits.
+func byteText(b byte, bin bool) string {
+	if bin {
+		return fmt.Sprintf("%08b", b)
+	}
+	return fmt.Sprintf("%02x", b)
+}
+
+// byteCells are bytes in hex or as bits, with the characters that they are above them.
+func byteCells(s string, bin bool) (cells []scene.Cell, above []string) {
 	any := false
 	for i := range len(s) {
-		cells = append(cells, scene.Cell{Text: fmt.Sprintf("%02x", s[i]), Kind: scene.Value})
+		cells = append(cells, scene.Cell{Text: byteText(s[i], bin), Kind: scene.Value})
 		ch := ""
 		if s[i] > ' ' && s[i] < 0x7f {
 			ch, any = string(s[i]), true
