@@ -22,7 +22,8 @@ func TestStatements(t *testing.T) {
 		}
 	}
 	for src, want := range map[string]string{
-		"x = f(1)": "f(1)", "f(\n  2)": "f(\n  2)", "print(a[1:])": "a[1:]", "print(a, b)": "print(a, b)", "import math": "", "1 +": "",
+		"x = f(1)": "f(1)", "f(\n  2)": "f(\n  2)", "print(a[1:])": "a[1:]",
+		"print(a, b)": "print(a, b)", "import math": "", "1 +": "",
 		"a\nb  # c": "b", "": "",
 	} {
 		if got := LastExpression(src); got != want {

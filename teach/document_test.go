@@ -70,7 +70,8 @@ func TestDecks(t *testing.T) {
 	}
 	const script = "# # Head\n# Text.\nfor i in range(2):\n  x = i\n\n  x += 1\n\nx * 3\n"
 	d, err := ParseDeck("b.tfs", script)
-	if err != nil || len(d.Steps) != 2 || d.Steps[0].Code != "for i in range(2):\n  x = i\n\n  x += 1" || d.Steps[1].Code != "x * 3" {
+	if err != nil || len(d.Steps) != 2 ||
+		d.Steps[0].Code != "for i in range(2):\n  x = i\n\n  x += 1" || d.Steps[1].Code != "x * 3" {
 		t.Errorf("%+v %v", d, err)
 	}
 	for _, c := range [][2]string{

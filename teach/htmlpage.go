@@ -61,7 +61,8 @@ content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inlin
 </head>
 <body>
 <nav id="bar" hidden aria-label="Playing">
-<button id="back">Back</button><button id="play">Play</button><button id="next">Next</button><button id="all">Show all</button>
+<button id="back">Back</button><button id="play">Play</button>
+<button id="next">Next</button><button id="all">Show all</button>
 <span id="where" role="status"></span></nav>
 <main aria-label="%s">
 `

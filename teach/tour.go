@@ -458,7 +458,8 @@ func (t *Tour) List(show func(lang.Event)) {
 		minutes += l.Minutes
 		fmt.Fprintf(&b, "%s %2d  %-22s %3d min  %-6s %s\n", dressed(t.Style.Good, mark), i+1, l.ID, l.Minutes, state, l.Title)
 	}
-	fmt.Fprintf(&b, "%d minutes in all; %[2]stour N begins a lesson, %[2]stour goes on where you were.\n", minutes, t.mark())
+	fmt.Fprintf(&b, "%d minutes in all; %[2]stour N begins a lesson, %[2]stour goes on where you were.\n",
+		minutes, t.mark())
 	t.write(b.String())
 }
 

@@ -227,7 +227,8 @@ func TestGiven(t *testing.T) {
 	if err != nil || given != "tf.constant([1, 2]) +\n    tf.constant([1, 2, 3])" {
 		t.Errorf("%q %v", given, err)
 	}
-	has(t, g.take("tf.constant([1, 2]) + tf.constant([1, 2, 3])"), "Incompatible shapes", "▸ tf.constant([1, 2]) +", "Three is not two.")
+	has(t, g.take("tf.constant([1, 2]) + tf.constant([1, 2, 3])"),
+		"Incompatible shapes", "▸ tf.constant([1, 2]) +", "Three is not two.")
 	has(t, g.take("tf.constant([1, 2]) + 1"), "1 of 2 values differ, the first at position 1", "▸ yours")
 	has(t, g.take("tf.constant([1, 2]) * 2"), "Right")
 	has(t, g.take(""), "The end of the tour", "All of them")
