@@ -101,7 +101,8 @@ func (r *rawCall) strip(p *picture, i int, first bool) scene.Node {
 	for k := range used / size {
 		at := i*per + k
 		w := word(r.out, at)
-		strip.Groups = append(strip.Groups, scene.Span{From: k * size, To: (k + 1) * size, Text: w, Kind: scene.Value, Tone: 1 + k%2})
+		strip.Groups = append(strip.Groups, scene.Span{From: k * size, To: (k + 1) * size, Text: w, Kind: scene.Value,
+			Tone: 1 + k%2})
 		words, hexes = append(words, w), append(hexes, hexText(raw(r.out, at)))
 	}
 	r.notes(&strip, s, per, first, hexes)
@@ -111,7 +112,8 @@ func (r *rawCall) strip(p *picture, i int, first bool) scene.Node {
 	}
 	p.tell("%s: the bytes % x make %s.", what, s[:min(len(s), used)], strings.Join(words, ", "))
 	if per*size < len(s) {
-		p.tell("%s after them cut off.", count(len(s)-per*size, "byte")+" "+map[bool]string{true: "is", false: "are"}[len(s)-per*size == 1])
+		p.tell("%s after them cut off.", count(len(s)-per*size, "byte")+" "+map[bool]string{true: "is",
+			false: "are"}[len(s)-per*size == 1])
 	}
 	if len(s) < used {
 		p.tell("%s of zeros padded.", count(used-len(s), "byte"))
@@ -205,7 +207,8 @@ func (r *rawCall) failed(c *canvas, p *picture) *picture {
 	p.add(scene.Table{Rows: rows})
 	switch {
 	case !equal:
-		p.hint("rows of a tensor are equally long; fixed_length=%d pads with zero bytes", (longest+r.to.Size()-1)/r.to.Size()*r.to.Size())
+		p.hint("rows of a tensor are equally long; fixed_length=%d pads with zero bytes",
+			(longest+r.to.Size()-1)/r.to.Size()*r.to.Size())
 	case longest%r.to.Size() != 0:
 		p.hint("%s takes %s: %s left over; fixed_length cuts or pads", r.to.Name(), count(r.to.Size(), "byte"),
 			count(longest%r.to.Size(), "byte"))
@@ -293,7 +296,7 @@ func (p *picture) packed(data string, begins, ends []int) {
 			empty = append(empty, fmt.Sprintf("[%d] begins and ends at %d: ∅", i, b))
 		case b >= at && e <= n && b < e:
 			for k := b; k < e; k++ {
-				strip.Cells[k].Tone = 1 + i%2
+				strip.Cells[k].Tone = 1 + len(strip.Groups)%2
 			}
 			strip.Groups, at = append(strip.Groups, scene.Span{From: b, To: e, Inside: fmt.Sprintf("[%d]", i)}), e
 		case b < e:

@@ -231,8 +231,9 @@ assert explain(1 + 1) == "mine"
 // TestKeywords names what explain does not take.
 func TestKeywords(t *testing.T) {
 	in := lang.New(lang.Options{})
-	for expr, want := range map[string]string{"explain(1, width=0)": "width is a number", "explain(1, bits='oct')": "bits is",
-		"explain()": "missing 1 required", "explain(1, color=2)": "unexpected keyword argument 'color'"} {
+	for expr, want := range map[string]string{"explain(1, width=0)": "width is a number",
+		"explain(1, bits='oct')": "bits is",
+		"explain()":              "missing 1 required", "explain(1, color=2)": "unexpected keyword argument 'color'"} {
 		_, _, err := in.Expr(context.Background(), expr, func(lang.Event) {})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", expr, err)

@@ -88,7 +88,8 @@ var class = shown.Class[*Explanation]("tfs", "Explanation", "A picture of what a
 	"text(width, ascii), svg(), words(), save(file); value is what the expression gave, steps what it called.")
 
 func init() {
-	class.Prop("value", "What the expression gave; None after an error.", func(_ *py.Thread, v py.Value) (py.Value, error) {
+	class.Prop("value", "What the expression gave; None after an error.", func(_ *py.Thread, v py.Value) (py.Value,
+		error) {
 		if v := v.(*Explanation).value; v != nil {
 			return v, nil
 		}
@@ -316,7 +317,8 @@ func (c *canvas) stepLines(p *picture, steps []Step, drawn int) {
 			what = "→ " + c.brief(s.Result)
 		}
 		name := scene.Data(oneLine(s.Src, 60))
-		rows = append(rows, scene.Row{Cols: []scene.Run{scene.Words(scene.Index, fmt.Sprint(i+1)), scene.Words(scene.Plain, name),
+		rows = append(rows, scene.Row{Cols: []scene.Run{scene.Words(scene.Index, fmt.Sprint(i+1)), scene.Words(scene.Plain,
+			name),
 			scene.Words(scene.Dim, what)}})
 		p.tell("Step %d, %s, gives %s.", i+1, oneLine(s.Src, 60), strings.TrimPrefix(what, "→ "))
 	}

@@ -12,9 +12,12 @@ import (
 )
 
 // signs are the operators, and the functions that are the same.
-var signs = map[string]string{"+": "+", "-": "-", "*": "*", "/": "/", "//": "//", "%": "%", "**": "**", "tf.math.add": "+",
-	"tf.math.subtract": "-", "tf.math.multiply": "*", "tf.math.divide": "/", "tf.math.truediv": "/", "tf.math.floordiv": "//",
-	"tf.math.floormod": "%", "tf.math.pow": "**", "tf.math.maximum": "max", "tf.math.minimum": "min", "tf.math.equal": "==",
+var signs = map[string]string{"+": "+", "-": "-", "*": "*", "/": "/", "//": "//", "%": "%", "**": "**",
+	"tf.math.add":      "+",
+	"tf.math.subtract": "-", "tf.math.multiply": "*", "tf.math.divide": "/", "tf.math.truediv": "/",
+	"tf.math.floordiv": "//",
+	"tf.math.floormod": "%", "tf.math.pow": "**", "tf.math.maximum": "max", "tf.math.minimum": "min",
+	"tf.math.equal":     "==",
 	"tf.math.not_equal": "!=", "tf.math.less": "<", "tf.math.less_equal": "<=", "tf.math.greater": ">",
 	"tf.math.greater_equal": ">=", "tf.math.logical_and": "and", "tf.math.logical_or": "or"}
 
@@ -82,7 +85,8 @@ func (c *canvas) broadcast(s *Step, x, y *tensor.Tensor) *picture {
 			}
 			rows[row].Cols = append(rows[row].Cols, scene.Number(text))
 		}
-		rows[0].Cols = append(rows[0].Cols, scene.Run{Cells: []scene.Cell{{Text: fmt.Sprintf("dim %d", k), Kind: scene.Dim}}, Right: true})
+		rows[0].Cols = append(rows[0].Cols, scene.Run{Cells: []scene.Cell{{Text: fmt.Sprintf("dim %d", k),
+			Kind: scene.Dim}}, Right: true})
 		put(1, a, fromA)
 		put(2, b, fromB)
 		if fromA && fromB && a != b && a != 1 && b != 1 {
@@ -172,7 +176,8 @@ func (c *canvas) crossed(s *Step, x, y, out *tensor.Tensor) scene.Node {
 	var rows []scene.Row
 	if x.Rank() == 2 && x.Shape()[1] == 1 && (y.Rank() == 1 || y.Rank() == 2 && y.Shape()[0] == 1) && out.Len() > 0 {
 		top := y.WithShape([]int{y.Len()})
-		rows = append(rows, scene.Row{Cols: []scene.Run{scene.Words(scene.Strong, signs[s.Name]), run(toned(c.items(top), 2))}, Group: "right"})
+		rows = append(rows, scene.Row{Cols: []scene.Run{scene.Words(scene.Strong, signs[s.Name]), run(toned(c.items(top),
+			2))}, Group: "right"})
 		for _, i := range shownRows(length(out)) {
 			if i < 0 {
 				rows = append(rows, gone(length(out)))
@@ -220,7 +225,8 @@ func (c *canvas) raggedBinary(s *Step, x, y ragged.Value) *picture {
 			continue
 		}
 		a, b, o := c.rowOf(x, i), c.rowOf(y, i), c.items(row(out, i))
-		rows = append(rows, scene.Row{Cols: []scene.Run{index(i), run(toned(a, 1)), scene.Words(scene.Strong, sign), run(toned(b, 2)),
+		rows = append(rows, scene.Row{Cols: []scene.Run{index(i), run(toned(a, 1)), scene.Words(scene.Strong, sign),
+			run(toned(b, 2)),
 			arrow(o)}, Group: fmt.Sprintf("row %d", i)})
 		p.tell("Row %d: %s %s %s gives %s.", i, say(a), sign, say(b), say(o))
 	}
@@ -277,7 +283,8 @@ func (c *canvas) unequalRows(s *Step, x, y ragged.Value) *picture {
 		if a != b {
 			sign, kind = "✗", scene.Faulty
 		}
-		rows = append(rows, scene.Row{Cols: []scene.Run{index(i), run(toned(c.items(row(x, i)), 1)), run(toned(c.items(row(y, i)), 2)),
+		rows = append(rows, scene.Row{Cols: []scene.Run{index(i), run(toned(c.items(row(x, i)), 1)),
+			run(toned(c.items(row(y, i)), 2)),
 			scene.Words(kind, fmt.Sprintf("%d %s %d", a, sign, b))}, Group: fmt.Sprintf("row %d", i)})
 		p.tell("Row %d has %s at the left and %d at the right.", i, count(a, "value"), b)
 	}

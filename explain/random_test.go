@@ -61,7 +61,8 @@ func compare(t *testing.T, in *lang.Interp, src string, n int) {
 	ctx := context.Background()
 	want, text, wantErr := in.Expr(ctx, src, func(lang.Event) {})
 	if wantErr != nil {
-		if ex := py.AsExc(wantErr); ex.Class.Name == "SyntaxError" || strings.Contains(ex.Error(), "an expression is needed") {
+		if ex := py.AsExc(wantErr); ex.Class.Name == "SyntaxError" || strings.Contains(ex.Error(),
+			"an expression is needed") {
 			in.RunExample(ctx, src, false) // a statement
 			return
 		}

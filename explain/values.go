@@ -64,7 +64,8 @@ func (c *canvas) safeValue(v py.Value) (p *picture) {
 
 func (c *canvas) otherValue(p *picture, v py.Value) {
 	text := scene.Data(scene.Cut(c.repr(v), 2000))
-	p.add(scene.Text{S: strings.ReplaceAll(text, `\n`, "\n")}, scene.Text{S: "a " + scene.Data(py.TypeOf(v).FullName()), Kind: scene.Dim})
+	p.add(scene.Text{S: strings.ReplaceAll(text, `\n`, "\n")}, scene.Text{S: "a " + scene.Data(py.TypeOf(v).FullName()),
+		Kind: scene.Dim})
 	p.tell("A %s: %s.", py.TypeOf(v).Name, oneLine(text, 200))
 }
 
@@ -84,7 +85,8 @@ func (c *canvas) intValue(p *picture, x int64) {
 		d = tensor.Int32
 	}
 	bits := fmt.Sprintf("%0*b", d.Size()*8, uint64(x)&(1<<(d.Size()*8-1)|(1<<(d.Size()*8-1)-1)))
-	rows := []scene.Row{{Cols: []scene.Run{scene.Words(scene.Dim, "bits"), {Cells: cellsOf(byteGroups(bits))}}, Note: d.Name()},
+	rows := []scene.Row{{Cols: []scene.Run{scene.Words(scene.Dim, "bits"), {Cells: cellsOf(byteGroups(bits))}},
+		Note: d.Name()},
 		{Cols: []scene.Run{scene.Words(scene.Dim, "hex"), scene.Words(scene.Plain, fmt.Sprintf("%#x", x))}}}
 	p.add(scene.Table{Rows: rows})
 	p.why("%d fits in %s; a tensor of it is %s", x, d.Name(), d.Name())

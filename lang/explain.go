@@ -380,7 +380,8 @@ func (in *Interp) explainFailed(t *py.Thread) (py.Value, error) {
 
 // Explain draws the expressions of a text, as written between the brackets of explain(...). What the text itself
 // prints goes to sink; an expression that fails is drawn with its error.
-func (in *Interp) Explain(ctx context.Context, src string, steps bool, sink func(Event)) (pic scene.Picture, err error) {
+func (in *Interp) Explain(ctx context.Context, src string, steps bool, sink func(Event)) (pic scene.Picture,
+	err error) {
 	ctx, end := memory.Begin(ctx)
 	defer end()
 	old := in.sink

@@ -152,8 +152,9 @@ func (s Strip) piece(b *Block, r Room, from, to, indent, slot, gap int) {
 func (s Strip) over(b *Block, r Room, from, to, slot int, x func(int) int) bool {
 	for _, g := range s.Over {
 		if g.From >= from && g.From < to {
-			b.Put(Mark{X: x(g.From), W: x(min(g.To, to)-1) + slot - x(g.From), Text: r.Clean(g.Text), Kind: g.Kind, Align: MiddleLeft,
-				Tone: g.Tone, Group: s.Label})
+			b.Put(Mark{X: x(g.From), W: x(min(g.To, to)-1) + slot - x(g.From), Text: r.Clean(g.Text), Kind: g.Kind,
+				Align: MiddleLeft,
+				Tone:  g.Tone, Group: s.Label})
 		}
 	}
 	return len(s.Over) > 0
@@ -212,7 +213,8 @@ func bracket(b *Block, x, y, w int, g Span, group string) {
 		left := (w - inside) / 2
 		b.Put(Mark{X: x, Y: y, Text: "└" + strings.Repeat("─", left-1), Kind: Lines, Group: group})
 		b.Put(Mark{X: x + left, Y: y, Text: g.Inside, Kind: insideKind(g), Group: group})
-		b.Put(Mark{X: x + left + inside, Y: y, Text: strings.Repeat("─", w-left-inside-1) + "┘", Kind: Lines, Group: group})
+		b.Put(Mark{X: x + left + inside, Y: y, Text: strings.Repeat("─", w-left-inside-1) + "┘", Kind: Lines,
+			Group: group})
 	case w == 1:
 		b.Put(Mark{X: x, Y: y, Text: "│", Kind: Lines, Group: group})
 	case w == 2:
