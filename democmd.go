@@ -49,9 +49,10 @@ the same file gives the same bytes.
 
 --present prints a command for a second terminal, which shows the notes, the next step
 and the time.`,
-		Example: "  tfs demo scripts/tour.tfs\n  tfs demo --check scripts/*.tfs\n  tfs demo --cast tour.cast --html tour.html scripts/tour.tfs",
-		Args:    cobra.ArbitraryArgs,
-		RunE:    func(c *cobra.Command, args []string) error { return a.demos(args, f) },
+		Example: "  tfs demo scripts/tour.tfs\n  tfs demo --check scripts/*.tfs\n" +
+			"  tfs demo --cast tour.cast --html tour.html scripts/tour.tfs",
+		Args: cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error { return a.demos(args, f) },
 	}
 	c.Flags().StringVar(&f.auto, "auto", "", "play unattended, at `SPEED` times the usual")
 	c.Flags().Lookup("auto").NoOptDefVal = "1"
@@ -59,6 +60,7 @@ and the time.`,
 	c.Flags().StringVar(&f.cast, "cast", "", "write a recording to `FILE`")
 	c.Flags().StringVar(&f.html, "html", "", "write a page to `FILE`")
 	c.Flags().BoolVar(&f.plain, "plain", false, "no footer, nothing redrawn")
+	c.Flags().BoolVar(&a.reader, "screen-reader", false, "nothing is redrawn, pictures are told in words")
 	c.Flags().BoolVar(&f.present, "present", false, "with a second screen for the presenter")
 	c.Flags().StringVar(&f.follow, "follow", "", "be the second screen of the demo at `SOCKET`")
 	return c
@@ -117,7 +119,7 @@ func columns() int {
 // teaching is what tours and demos need of the command line.
 func (a *app) teaching() (teach.Options, error) {
 	opts, err := a.options(nil)
-	opts.Stdin, opts.Width = nil, columns
+	opts.Stdin, opts.Width, opts.InWords = nil, columns, a.reader
 	return teach.Options{Lang: opts, Style: repl.StyleFor(a.colored(os.Stdout)), Columns: columns}, err
 }
 
@@ -149,8 +151,9 @@ func (a *app) recordDemo(deck *teach.Deck, f demoFlags) error {
 		p.Style.ASCII = false
 		return p.Cast(ctx, w)
 	})
-	if err := write(f.html, func(p *teach.Player, w io.Writer) ([]teach.Problem, error) { return p.HTML(ctx, w) }); err != nil {
-		return err
+	second := write(f.html, func(p *teach.Player, w io.Writer) ([]teach.Problem, error) { return p.HTML(ctx, w) })
+	if second != nil {
+		return second
 	}
 	return first
 }
@@ -198,7 +201,7 @@ func (a *app) playDemo(deck *teach.Deck, f demoFlags) error {
 		return a.ended(ctx, err)
 	}
 	if f.check {
-		fmt.Fprintf(a.out, "%s: %d steps, %d not as written\n", deck.File, len(deck.Steps), len(found))
+		fmt.Fprintf(a.out, "%s: %s, %d not as written\n", deck.File, counted(len(deck.Steps), "step"), len(found))
 	}
 	return problems(found)
 }
@@ -245,8 +248,12 @@ func (a *app) newPrompt(args []string, do func(p *repl.Prompt, ctx context.Conte
 	if a.color != "auto" {
 		cfg.Color = a.color
 	}
+	if a.reader {
+		cfg.Editor, cfg.InWords = "plain", true
+	}
 	cfg.Banner = false
-	p := &repl.Prompt{Options: opts, In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Config: cfg, Version: buildVersion(), Alone: true}
+	p := &repl.Prompt{Options: opts, In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Config: cfg, Version: buildVersion(),
+		Alone: true}
 	p.First = func(ctx context.Context, _ *lang.Interp, _ func(lang.Event)) error {
 		do(p, ctx)
 		return nil

@@ -39,7 +39,8 @@ func TestTourCommand(t *testing.T) {
 	}
 	write(teachersLesson)
 	out, stderr, code := run(t, "\n2 * 3\n:skip\n2 + 3\n\n", "tour", "--no-skip", "--report", report, file)
-	for _, want := range []string{"sums: Sums", "Exercise 1 of 1: sums/one", "That is the product.", "not skipped", "Right", "The end of the tour"} {
+	for _, want := range []string{"sums: Sums", "Exercise 1 of 1: sums/one", "That is the product.",
+		"not skipped", "Right", "The end of the tour"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is missing in\n%s%s", want, out, stderr)
 		}
@@ -60,13 +61,15 @@ func TestTourCommand(t *testing.T) {
 	if out, _, code := run(t, "", "tour", "--list", file); code != 0 || !strings.Contains(out, "1/1") {
 		t.Errorf("%d %s", code, out)
 	}
-	if out, _, code := run(t, "", "tour", "--check", file); code != 0 || !strings.Contains(out, "1 exercises, 3 answers tried, 0 problems") {
+	if out, _, code := run(t, "", "tour", "--check", file); code != 0 ||
+		!strings.Contains(out, "1 exercise, 3 answers tried, 0 problems") {
 		t.Errorf("%d %s", code, out)
 	}
 	if out, _, code := run(t, "", "tour", "--auto", file); code != 0 || !strings.Contains(out, ">>> 2 + 3\n5\n") {
 		t.Errorf("%d %s", code, out)
 	}
-	write(strings.NewReplacer("\n2\n", "\n3\n", "wrong 2 * 3", "wrong 5", "#: answer 2 + 3", "#: answer 4").Replace(teachersLesson))
+	write(strings.NewReplacer("\n2\n", "\n3\n", "wrong 2 * 3", "wrong 5",
+		"#: answer 2 + 3", "#: answer 4").Replace(teachersLesson))
 	_, stderr, code = run(t, "", "tour", "--check", file)
 	for _, want := range []string{":7: the example shows\n2", ":10: sums/one: 4 is refused", ":14: sums/one: 5 passes"} {
 		if !strings.Contains(stderr, want) || code != 1 {
@@ -91,10 +94,12 @@ func TestDemoCommand(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, _, code := run(t, "", "demo", good)
-	if code != 0 || !strings.Contains(out, ">>> x + 1\n<tf.RaggedTensor [[2, 3], [4]]>\n") || strings.Contains(out, "\x1b") {
+	if code != 0 || !strings.Contains(out, ">>> x + 1\n<tf.RaggedTensor [[2, 3], [4]]>\n") ||
+		strings.Contains(out, "\x1b") {
 		t.Errorf("%d %s", code, out)
 	}
-	if out, stderr, code := run(t, "", "demo", "--check", good, bad); code != 1 || !strings.Contains(stderr, "bad.tfs:1: the step shows\n2") ||
+	if out, stderr, code := run(t, "", "demo", "--check", good, bad); code != 1 ||
+		!strings.Contains(stderr, "bad.tfs:1: the step shows\n2") ||
 		!strings.Contains(out, "short.tfs: 5 steps, 0 not as written") {
 		t.Errorf("%d %s%s", code, out, stderr)
 	}

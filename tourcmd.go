@@ -37,9 +37,10 @@ for the lessons gone through, after every step.
 --auto plays the lessons with their answers; --check is for teachers: it tells what is
 wrong in lesson files, by lines: examples that show something else, answers that are
 refused, wrong ones that pass or are not told their own message. The status is 1 then.`,
-		Example: "  tfs tour\n  tfs tour --list\n  tfs tour 5\n  tfs tour --check lessons/\n  tfs tour --no-skip --report anna.json lessons/",
-		Args:    cobra.MaximumNArgs(1),
-		RunE:    func(_ *cobra.Command, args []string) error { return a.tours(args, f) },
+		Example: "  tfs tour\n  tfs tour --list\n  tfs tour 5\n  tfs tour --check lessons/\n" +
+			"  tfs tour --no-skip --report anna.json lessons/",
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error { return a.tours(args, f) },
 	}
 	c.Flags().BoolVar(&f.list, "list", false, "list the lessons and what is done")
 	c.Flags().StringVar(&f.lesson, "lesson", "", "begin at a lesson or an exercise, by number or `ID`")
@@ -47,6 +48,7 @@ refused, wrong ones that pass or are not told their own message. The status is 1
 	c.Flags().StringVar(&f.report, "report", "", "write what was done to `FILE`, as JSON")
 	c.Flags().BoolVar(&f.auto, "auto", false, "play with the answers written")
 	c.Flags().BoolVar(&f.check, "check", false, "check lesson files")
+	c.Flags().BoolVar(&a.reader, "screen-reader", false, "nothing is redrawn, pictures are told in words")
 	c.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		lessons, err := teach.Lessons()
 		if err != nil || len(args) > 0 {
@@ -155,7 +157,8 @@ func (a *app) checkLessons(lessons []*teach.Lesson, opts teach.Options) error {
 		if err != nil {
 			return a.ended(ctx, err)
 		}
-		fmt.Fprintf(a.out, "%s: %d exercises, %d answers tried, %d problems\n", l.ID, len(l.Exercises), tries, len(found))
+		fmt.Fprintf(a.out, "%s: %s, %s tried, %s\n", l.ID, counted(len(l.Exercises), "exercise"), counted(tries, "answer"),
+			counted(len(found), "problem"))
 		all = append(all, found...)
 	}
 	if err := a.out.Flush(); err != nil {

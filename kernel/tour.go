@@ -10,7 +10,8 @@ import (
 
 // commands are the kernel's own % commands.
 func (k *Kernel) commands() []lang.Command {
-	return []lang.Command{{Name: "tour", Usage: "%tour [N|ID|list|reset]", Doc: "lessons with exercises; goes on where you were",
+	return []lang.Command{{Name: "tour", Usage: "%tour [N|ID|list|reset]",
+		Doc: "lessons with exercises; goes on where you were",
 		Run: func(_ context.Context, arg string, _ func(lang.Event)) error {
 			k.wanted = &arg // it begins when the cell is over
 			return nil

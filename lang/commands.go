@@ -70,8 +70,8 @@ func Statements(src string) []string {
 	return out
 }
 
-// LastExpression is the text of the expression a text ends with: that of an expression statement or of an
-// assignment's value; "" where there is none.
+// LastExpression is the text of the expression a text ends with: that of an expression statement, of what print is
+// given, or of an assignment's value; "" where there is none.
 func LastExpression(src string) string {
 	body, err := syntax.Parse(src + "\n")
 	if err != nil || len(body) == 0 {
@@ -81,6 +81,11 @@ func LastExpression(src string) string {
 	switch st := body[len(body)-1].(type) {
 	case *syntax.ExprStmt:
 		x = st.X
+		if c, ok := x.(*syntax.Call); ok && len(c.Args) == 1 && c.Args[0].Name == "" && c.Args[0].Star == 0 {
+			if n, ok := c.Fn.(*syntax.Name); ok && n.ID == "print" {
+				x = c.Args[0].X
+			}
+		}
 	case *syntax.Assign:
 		x = st.Value
 	default:

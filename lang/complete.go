@@ -69,7 +69,7 @@ func (in *Interp) complete(before string, match func(name, typed string) bool) C
 			return c
 		case p.Kind == syntax.CommandText && p.To == cursor:
 			c.From = p.From + 1
-			c.magics(strings.TrimLeft(before[p.From:], "%:!"))
+			in.magicsLike(&c, strings.TrimLeft(before[p.From:], "%:!"))
 			c.From = cursor - len(strings.TrimLeft(before[p.From:], "%:!"))
 			return c
 		}
@@ -104,11 +104,18 @@ func (c *Completion) fits(name, typed string) bool {
 	return c.match(name, typed) && (strings.HasPrefix(typed, "_") || !strings.HasPrefix(name, "_"))
 }
 
-func (c *Completion) magics(typed string) {
-	for _, m := range magics {
-		if c.match(m.Name, typed) {
-			c.Items = append(c.Items, Candidate{Text: m.Name, Kind: "magic", Sig: m.Usage, Doc: m.Doc})
+// magicsLike offers the commands, the front end's own among them.
+func (in *Interp) magicsLike(c *Completion, typed string) {
+	add := func(name, usage, doc string) {
+		if c.match(name, typed) {
+			c.Items = append(c.Items, Candidate{Text: name, Kind: "magic", Sig: usage, Doc: doc})
 		}
+	}
+	for _, m := range magics {
+		add(m.Name, m.Usage, m.Doc)
+	}
+	for _, m := range in.opts.Commands {
+		add(m.Name, m.Usage, m.Doc)
 	}
 }
 
@@ -120,7 +127,7 @@ func (in *Interp) completeArgument(c *Completion, before string, pieces []syntax
 		return false
 	}
 	switch strings.TrimLeft(head, "%:") {
-	case "run", "load", "save":
+	case "run", "load", "save", "demo":
 		if head[0] == '%' || head[0] == ':' {
 			c.paths(arg[strings.LastIndexByte(arg, ' ')+1:], "")
 			return true

@@ -207,6 +207,9 @@ func (in *Interp) Topic(topic string) (text string, found bool) {
 			return m.Usage + "\n\n" + m.Doc, true
 		}
 	}
+	if c := in.command(name); c != nil && name != topic {
+		return c.Usage + "\n\n" + c.Doc, true
+	}
 	if strings.Contains(topic, "*") && !strings.Contains(topic, " ") {
 		return in.namesLike(topic)
 	}

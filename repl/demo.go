@@ -49,10 +49,6 @@ func (p *Prompt) startDemo(ctx context.Context, arg string) {
 		p.notice(err.Error())
 		return
 	}
-	if p.tty == nil {
-		p.notice("a demo is presented on a terminal; tfs demo --auto plays without one")
-		return
-	}
 	play := p.Present(ctx, deck, nil)
 	for _, name := range play.Interp().UserNames() {
 		if v, ok := play.Interp().Get(name); ok {
@@ -81,7 +77,15 @@ func (t ticking) Read(wait time.Duration) ([]byte, error) {
 }
 
 // Present goes through a deck on the terminal. told gets what a presenter's second screen shows.
-func (p *Prompt) Present(_ context.Context, deck *teach.Deck, told func(teach.Note)) *teach.Player {
+// Where keys cannot be read one by one it plays.
+func (p *Prompt) Present(ctx context.Context, deck *teach.Deck, told func(teach.Note)) *teach.Player {
+	if p.tty == nil {
+		play := teach.NewPlayer(deck, p.teaching())
+		if _, err := play.Live(ctx, p.out, 1); err != nil {
+			p.notice(err.Error())
+		}
+		return play
+	}
 	d := &demo{p: p, play: teach.NewPlayer(deck, p.teaching()), begun: time.Now(), timer: true, told: told}
 	d.keys = line.NewKeyReader(ticking{p.tty, d.tick})
 	p.tty.setMode(editing)
@@ -200,7 +204,8 @@ func (d *demo) run(code string) bool {
 	for _, pic := range shown.Pictures {
 		if !s.Silent {
 			d.p.out.FreshLine()
-			d.p.out.WriteString("\n" + pic.Text + "\n")
+			text := d.p.echoed(lang.Event{Text: pic.Text, Value: pic.Value})
+			d.p.out.WriteString("\n" + strings.TrimRight(text, "\n") + "\n")
 		}
 	}
 	done()
@@ -507,14 +512,17 @@ func (d *demo) tell() {
 	at := d.play.At()
 	n := teach.Note{Step: min(at+1, len(steps)), Of: len(steps), Section: d.play.Deck.SectionAt(min(at, len(steps)-1)),
 		Elapsed: time.Since(d.begun).Seconds(), Minutes: d.play.Deck.Minutes}
-	if at < len(steps) {
+	switch {
+	case d.paused && at > 0: // it is still about the step that was run
+		at--
+		n.Step, n.Section, n.Notes, n.Code = at+1, d.play.Deck.SectionAt(at), steps[at].Notes, steps[at].Code
+	case at < len(steps):
 		n.Notes, n.Code = steps[at].Notes, steps[at].Code
 	}
-	if at > 0 && d.paused {
-		n.Notes = steps[at-1].Notes
+	for at++; at < len(steps) && steps[at].Silent; at++ {
 	}
-	if at+1 < len(steps) {
-		n.Next = steps[at+1].Prose + "\n" + steps[at+1].Code
+	if at < len(steps) {
+		n.Next = steps[at].Prose + "\n" + steps[at].Code
 	}
 	d.told(n)
 }

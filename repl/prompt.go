@@ -417,8 +417,10 @@ func (p *Prompt) show(e lang.Event) {
 		p.bar.end()
 	}
 	switch e.Kind {
-	case lang.Stdout, lang.Display:
+	case lang.Stdout:
 		p.out.WriteString(e.Text)
+	case lang.Display:
+		p.out.WriteString(strings.TrimSuffix(p.echoed(e), "\n") + "\n")
 	case lang.Stderr:
 		p.out.Flush()
 		fmt.Fprint(p.Err, e.Text)

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang"
@@ -25,8 +24,10 @@ func (p *Prompt) commands() []lang.Command {
 		}
 	}
 	return []lang.Command{
-		{Name: "tour", Usage: "%tour [N|ID|list|reset]", Doc: "lessons with exercises; goes on where you were", Run: later(p.startTour)},
-		{Name: "demo", Usage: "%demo FILE", Doc: "present a .tfs, Markdown or notebook file step by step", Run: later(p.startDemo)},
+		{Name: "tour", Usage: "%tour [N|ID|list|reset]", Doc: "lessons with exercises; goes on where you were",
+			Run: later(p.startTour)},
+		{Name: "demo", Usage: "%demo FILE", Doc: "present a .tfs, Markdown or notebook file step by step",
+			Run: later(p.startDemo)},
 	}
 }
 
@@ -51,21 +52,8 @@ func (p *Prompt) style() teach.Style {
 		s = teach.Colored(p.theme.prompt == lightTheme().prompt)
 		s.Paint = func(code string) string { return p.theme.painted(code) }
 	}
-	s.ASCII = !TellsGlyphs()
+	s.ASCII = PlainGlyphs(true)
 	return s
-}
-
-// TellsGlyphs tells whether the terminal is one that shows marks and lines: UTF-8, and not a dumb one.
-func TellsGlyphs() bool {
-	if os.Getenv("TERM") == "dumb" {
-		return false
-	}
-	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
-		if v := strings.ToUpper(os.Getenv(name)); v != "" {
-			return strings.Contains(v, "UTF-8") || strings.Contains(v, "UTF8")
-		}
-	}
-	return true
 }
 
 // painted is code with the theme's looks.
@@ -87,7 +75,7 @@ func StyleFor(colored bool) teach.Style {
 		s = teach.Colored(background() == "light")
 		s.Paint = t.painted
 	}
-	s.ASCII = !TellsGlyphs()
+	s.ASCII = PlainGlyphs(true)
 	return s
 }
 
@@ -111,7 +99,9 @@ func (p *Prompt) startTour(ctx context.Context, arg string) {
 
 // BeginTour gives the prompt to a tour until it is over.
 func (p *Prompt) BeginTour(ctx context.Context, t *teach.Tour, name string) {
-	t.Options.Lang, t.Options.Style, t.Options.Columns = p.teaching().Lang, p.style(), p.teaching().Columns
+	o := p.teaching()
+	o.NoSkip = t.NoSkip
+	t.Options = o
 	if err := t.Tour(ctx, name, p.show); err != nil && ctx.Err() == nil {
 		p.notice(err.Error())
 		return
@@ -136,12 +126,13 @@ func (p *Prompt) followTour() {
 
 // eval runs an input: in a tour as the learner's, else in the session.
 func (p *Prompt) eval(ctx context.Context, src string) error {
+	var err error
 	if p.tour != nil {
-		err := p.tour.Take(ctx, src, p.show)
+		err = p.tour.Take(ctx, src, p.show)
 		p.followTour()
-		return err
+	} else {
+		err = p.in.Eval(ctx, "<stdin>", src+"\n", lang.Interactive, p.show)
 	}
-	err := p.in.Eval(ctx, "<stdin>", src+"\n", lang.Interactive, p.show)
 	if f := p.after; f != nil {
 		p.after = nil
 		if err == nil {

@@ -125,14 +125,14 @@ func TestTourIsKept(t *testing.T) {
 	s.enter("tf.bitcast(1.0, tf.uint32)")
 	s.see("Right")
 	s.enter("")
-	s.see("02-bitcast/join")
+	s.see("When the sizes differ")
 	s.signal(syscall.SIGKILL)
 	s.left()
 	if m := marks(t, home); m["02-bitcast/one"] != teach.Done {
 		t.Errorf("%v", m)
 	}
 	s = openAny(t, 80, 24, home, "tour")
-	s.see("02-bitcast/join")
+	s.see("When the sizes differ")
 }
 
 // TestTourAtThePrompt leaves the session's own names alone.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/tfs-lang/tfs/explain/scene"
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
 )
@@ -178,11 +179,14 @@ func (t *Tour) picture(ctx context.Context, in *lang.Interp, expr string) {
 
 // draw makes the picture of an expression: what explain gives. ok is false where there is none.
 func draw(ctx context.Context, in *lang.Interp, expr string) (v py.Value, text string, ok bool) {
-	if _, ok := in.Get("explain"); !ok || strings.TrimSpace(expr) == "" {
+	if strings.TrimSpace(expr) == "" {
 		return nil, "", false
 	}
-	v, text, err := in.Expr(ctx, "explain("+expr+")", func(lang.Event) {})
-	return v, strings.TrimRight(text, "\n"), err == nil
+	v, text, err := in.Expr(ctx, "explain("+expr+")", unseen)
+	if err != nil {
+		return nil, "", false
+	}
+	return v, strings.TrimRight(text, "\n"), true
 }
 
 // failed draws where the learner's code failed.
@@ -197,15 +201,12 @@ func (t *Tour) failed(ctx context.Context) {
 
 // pair shows two values beside each other: what came out, and what is asked for.
 func (t *Tour) pair(ctx context.Context, got, want py.Value) {
-	if explain, ok := t.in.Get("explain"); ok {
-		names := map[string]py.Value{"yours": got, "asked": want, "explain": explain}
-		v, err := t.in.ExprAmong(ctx, "explain(yours, asked)", names)
-		if err != nil {
-			return
-		}
-		text, err := py.Repr(py.Background(), v)
-		if err == nil {
-			t.event(lang.Event{Kind: lang.Display, Text: strings.TrimRight(text, "\n") + "\n", Value: v})
-		}
+	v, err := t.judge.desk.ExprAmong(ctx, "explain(yours, asked)", map[string]py.Value{"yours": got, "asked": want})
+	if err != nil {
+		return
+	}
+	if pic, ok := v.(scene.Picture); ok {
+		text := t.in.Pictures().Repr(pic, false)
+		t.event(lang.Event{Kind: lang.Display, Text: strings.TrimRight(text, "\n") + "\n", Value: v})
 	}
 }

@@ -42,8 +42,8 @@ func Notebook(d *Deck) ([]byte, error) {
 	enc.SetIndent("", " ")
 	err := enc.Encode(cell{"cells": cells, "nbformat": 4, "nbformat_minor": 5, "metadata": cell{
 		"kernelspec": cell{"display_name": "tfs (TensorFlow semantics)", "language": "tfs", "name": "tfs"},
-		"language_info": cell{"codemirror_mode": cell{"name": "python", "version": 3}, "file_extension": ".tfs", "mimetype": "text/x-python",
-			"name": "tfs", "pygments_lexer": "python"},
+		"language_info": cell{"codemirror_mode": cell{"name": "python", "version": 3}, "file_extension": ".tfs",
+			"mimetype": "text/x-python", "name": "tfs", "pygments_lexer": "python"},
 	}})
 	return b.Bytes(), err
 }

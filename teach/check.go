@@ -55,8 +55,11 @@ func CheckLesson(ctx context.Context, l *Lesson, o lang.Options) (tries int, fou
 	return tries, found, nil
 }
 
+// complaint takes what is wrong at a line.
+type complaint func(line int, format string, args ...any)
+
 // checkExercise tries every written answer of an exercise.
-func (j *judge) checkExercise(ctx context.Context, x *Exercise, add func(line int, format string, args ...any)) (int, error) {
+func (j *judge) checkExercise(ctx context.Context, x *Exercise, add complaint) (int, error) {
 	tries := 0
 	one := func(src string) (attempt, Verdict, error) {
 		tries++

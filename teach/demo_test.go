@@ -66,7 +66,8 @@ func TestCastFormat(t *testing.T) {
 	}
 	lines := strings.Split(strings.TrimSpace(a.String()), "\n")
 	var head struct{ Version, Width, Height int }
-	if err := json.Unmarshal([]byte(lines[0]), &head); err != nil || head.Version != 2 || head.Width != 80 || head.Height != 24 {
+	if err := json.Unmarshal([]byte(lines[0]), &head); err != nil || head.Version != 2 ||
+		head.Width != 80 || head.Height != 24 {
 		t.Errorf("%s: %v", lines[0], err)
 	}
 	last, marks, text := 0.0, "", ""
@@ -85,7 +86,8 @@ func TestCastFormat(t *testing.T) {
 	if marks != "Bytes Rows " || last < 5 || strings.Contains(strings.ReplaceAll(text, "\r\n", ""), "\n") {
 		t.Errorf("markers %q, %v s", marks, last)
 	}
-	has(t, text, "▸ tf.io.decode_raw(\"ab\", tf.uint8)\r\n", "<tf.RaggedTensor [[b'the', b'quick', b'fox'], [], [b'lazy', b'dog']]>\r\n")
+	has(t, text, "▸ tf.io.decode_raw(\"ab\", tf.uint8)\r\n",
+		"<tf.RaggedTensor [[b'the', b'quick', b'fox'], [], [b'lazy', b'dog']]>\r\n")
 	if strings.Contains(text, "words =") {
 		t.Error("a silent step is shown")
 	}
@@ -94,7 +96,8 @@ func TestCastFormat(t *testing.T) {
 // TestPage wants a page that stands alone and reads without scripts.
 func TestPage(t *testing.T) {
 	var b bytes.Buffer
-	if found, err := NewPlayer(deck(t, "testdata/pictures.tfs"), Options{}).HTML(context.Background(), &b); err != nil || len(found) > 0 {
+	p := NewPlayer(deck(t, "testdata/pictures.tfs"), Options{})
+	if found, err := p.HTML(context.Background(), &b); err != nil || len(found) > 0 {
 		t.Fatal(found, err)
 	}
 	page := b.String()
@@ -142,7 +145,8 @@ func TestPlaying(t *testing.T) {
 
 // TestGoto goes back and forth: what lists and variables held is made anew.
 func TestGoto(t *testing.T) {
-	d, err := ParseDeck("f.tfs", ">>> a = []\n>>> a.append(1)\n>>> a.append(2)\n>>> a\n[1, 2]\n\n#: section End\n>>> len(a)\n2\n")
+	d, err := ParseDeck("f.tfs",
+		">>> a = []\n>>> a.append(1)\n>>> a.append(2)\n>>> a\n[1, 2]\n\n#: section End\n>>> len(a)\n2\n")
 	if err != nil {
 		t.Fatal(err)
 	}

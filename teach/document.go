@@ -24,11 +24,13 @@ type Part struct {
 
 // directives are the names that may follow #:, with what they say.
 var directives = map[string]string{
-	"lesson": "the lesson's ID", "title": "the title", "goal": "what one can do afterwards", "minutes": "how long it takes",
-	"needs": "lessons that come before", "next": "the lesson that follows",
+	"lesson": "the lesson's ID", "title": "the title", "goal": "what one can do afterwards",
+	"minutes": "how long it takes",
+	"needs":   "lessons that come before", "next": "the lesson that follows",
 	"picture": "a picture of an expression, or of the example above", "pause": "wait here",
-	"note": "for the presenter alone", "auto": "the next step runs with the one after it", "silent": "the next step runs unseen",
-	"wait": "a time, such as 2s", "section": "a name to jump to",
+	"note": "for the presenter alone", "auto": "the next step runs with the one after it",
+	"silent": "the next step runs unseen",
+	"wait":   "a time, such as 2s", "section": "a name to jump to",
 	"exercise": "an exercise begins; its ID", "setup": "code that runs before", "given": "code the editor begins with",
 	"answer": "code that is right", "also": "other code that is right", "check": "an expression that tells",
 	"wrong": "CODE => MESSAGE", "raises": "CODE => MESSAGE", "hint": "help, in order", "end": "the exercise ends",
@@ -235,7 +237,8 @@ func (d *docReader) script(text string) {
 		}
 		code = nil
 	}
-	for i, l := range strings.Split(text, "\n") {
+	lines := strings.Split(text, "\n")
+	for i, l := range lines {
 		blank := strings.TrimSpace(l) == ""
 		switch {
 		case len(code) == 0 && d.comment(i+1, l):
@@ -243,7 +246,7 @@ func (d *docReader) script(text string) {
 		case blank && len(code) == 0:
 			d.endProse()
 			continue
-		case blank && lang.Complete(strings.Join(code, "\n")+"\n\n") != lang.More:
+		case blank && !goesOn(lines[i:]) && lang.Complete(strings.Join(code, "\n")+"\n\n") != lang.More:
 			end()
 			continue
 		case len(code) == 0:
@@ -253,6 +256,16 @@ func (d *docReader) script(text string) {
 		code = append(code, l)
 	}
 	end()
+}
+
+// goesOn tells that the code above blank lines goes on below them: the next line is indented.
+func goesOn(lines []string) bool {
+	for _, l := range lines {
+		if strings.TrimSpace(l) != "" {
+			return l[0] == ' ' || l[0] == '\t'
+		}
+	}
+	return false
 }
 
 // notebook reads cells: those of text are prose, those of code are steps with what they show.

@@ -45,7 +45,8 @@ func TestDecks(t *testing.T) {
 		"d.ipynb": `{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [
 {"cell_type": "markdown", "metadata": {}, "source": ["# Head\n", "Text."]},
 {"cell_type": "code", "metadata": {}, "source": "x = 2", "outputs": [], "execution_count": 1},
-{"cell_type": "code", "metadata": {}, "source": "x * 3", "execution_count": 2, "outputs": [{"output_type": "execute_result",
+{"cell_type": "code", "metadata": {}, "source": "x * 3", "execution_count": 2,
+"outputs": [{"output_type": "execute_result",
 "execution_count": 2, "metadata": {}, "data": {"text/plain": "6"}}]}]}`,
 	} {
 		d, err := ParseDeck(name, text)
@@ -67,11 +68,15 @@ func TestDecks(t *testing.T) {
 			t.Errorf("%s: output %q", name, d.Steps[1].Want)
 		}
 	}
-	if d, err := ParseDeck("b.tfs", "# # Head\n# Text.\nx = 2\n\nx * 3\n"); err != nil || len(d.Steps) != 2 || d.Steps[1].Code != "x * 3" {
+	const script = "# # Head\n# Text.\nfor i in range(2):\n  x = i\n\n  x += 1\n\nx * 3\n"
+	d, err := ParseDeck("b.tfs", script)
+	if err != nil || len(d.Steps) != 2 ||
+		d.Steps[0].Code != "for i in range(2):\n  x = i\n\n  x += 1" || d.Steps[1].Code != "x * 3" {
 		t.Errorf("%+v %v", d, err)
 	}
 	for _, c := range [][2]string{
-		{"#: wait soon\n", "a wait is a time"}, {"#: pause\n", "nothing stands above"}, {"#: picture\n", "no expression stands above"},
+		{"#: wait soon\n", "a wait is a time"}, {"#: pause\n", "nothing stands above"},
+		{"#: picture\n", "no expression stands above"},
 		{"", "nothing to present"},
 	} {
 		if _, err := ParseDeck("f.tfs", c[0]); err == nil || !strings.Contains(err.Error(), c[1]) {

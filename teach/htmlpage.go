@@ -53,13 +53,17 @@ const pageHead = `<!DOCTYPE html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" 
+content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
 <title>%s</title>
 <style>
 %s</style>
 </head>
 <body>
-<nav id="bar" hidden aria-label="Playing"><button id="back">Back</button><button id="play">Play</button><button id="next">Next</button><button id="all">Show all</button><span id="where" role="status"></span></nav>
+<nav id="bar" hidden aria-label="Playing">
+<button id="back">Back</button><button id="play">Play</button>
+<button id="next">Next</button><button id="all">Show all</button>
+<span id="where" role="status"></span></nav>
 <main aria-label="%s">
 `
 

@@ -60,6 +60,9 @@ type attempt struct {
 	kind, msg string   // of the error
 }
 
+// lookers are functions one looks at things with.
+var lookers = map[string]bool{"print": true, "help": true, "explain": true, "display": true}
+
 // formOf reads the last statement of a text.
 func formOf(src string) (f form, names []string) {
 	body, err := syntax.Parse(src + "\n")
@@ -83,7 +86,7 @@ func formOf(src string) (f form, names []string) {
 		case *syntax.Name:
 			f = looking
 		case *syntax.Call:
-			if n, ok := x.Fn.(*syntax.Name); ok && (n.ID == "print" || n.ID == "help" || n.ID == "explain" || n.ID == "display") {
+			if n, ok := x.Fn.(*syntax.Name); ok && lookers[n.ID] {
 				f = looking
 			}
 		}
@@ -284,9 +287,16 @@ func (j *judge) verdict(ctx context.Context, in *lang.Interp, x *Exercise, t att
 		return Verdict{Judged: !slips[lastName(t.kind)]}, nil
 	}
 	for i, w := range o.wrong {
-		if w.kind == "" && (t.form != looking || !isPrint(t.src)) && j.equal(ctx, t, w) && (t.form == assignment) == (w.form == assignment) {
+		fits := w.kind == "" && !isPrint(t.src) && (t.form == assignment) == (w.form == assignment)
+		if fits && j.equal(ctx, t, w) {
 			return Verdict{Judged: true, Message: x.Wrong[i].Message, Own: x.Wrong[i].Code}, nil
 		}
+	}
+	if o.answer.form == assignment && t.form == expression { // a name is asked for: values alone are looks
+		if j.equal(ctx, t, o.answer) {
+			return Verdict{Message: "The value is right; give it the name " + strings.Join(o.answer.names, ", ") + "."}, nil
+		}
+		return Verdict{}, nil
 	}
 	switch {
 	case t.form == looking && isPrint(t.src):
@@ -295,14 +305,16 @@ func (j *judge) verdict(ctx context.Context, in *lang.Interp, x *Exercise, t att
 		return Verdict{}, nil // a look, or a step on the way
 	}
 	v := Verdict{Judged: true, Message: j.lacks(ctx, t, o.answer)}
-	if f, _ := formOf(x.Answer); f == expression && strings.Contains(x.Answer, "(") && t.value != nil && t.value != py.None {
+	computed := o.answer.form == expression && strings.Contains(x.Answer, "(") // else a picture would tell the answer
+	if computed && t.value != nil && t.value != py.None {
 		v.Got, v.Want = t.value, o.answer.value
 	}
 	return v, ctx.Err()
 }
 
 // slips are errors of typing: no answer was tried.
-var slips = map[string]bool{"SyntaxError": true, "IndentationError": true, "NameError": true, "AttributeError": true, "UsageError": true}
+var slips = map[string]bool{"SyntaxError": true, "IndentationError": true, "NameError": true, "AttributeError": true,
+	"UsageError": true}
 
 func isPrint(src string) bool { return strings.HasPrefix(strings.TrimSpace(src), "print") }
 

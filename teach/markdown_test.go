@@ -6,8 +6,11 @@ import (
 	"testing"
 )
 
-const sampleMarkdown = "# A title\n\nSome *soft* and **loud** words with `code in it`, a [link](https://example.org/x) and enough of " +
-	"them to be wrapped at the end of a line.\n\n- one\n- two\n  - deeper\n\n1. first\n2. second\n\n> quoted words\n\n```\ncode  kept\n```\n\n" +
+const sampleMarkdown = "# A title\n\nSome *soft* and **loud** words with `code in it`," +
+	" a [link](https://example.org/x)" +
+	" and enough of them to be wrapped at the end of a line.\n\n- one\n- two\n  - deeper\n\n1. first\n2. second\n\n" +
+	"> quoted words\n\n" +
+	"```\ncode  kept\n```\n\n" +
 	"| name | n |\n|---|--:|\n| 你好 | 1 |\n| b | 20 |\n\n<b>raw</b> html\n\n---\n"
 
 var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")

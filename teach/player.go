@@ -108,7 +108,8 @@ func (s *Step) differs(got lang.Outcome) string {
 }
 
 // writesFiles finds code that may change files: going back cannot take that back.
-var writesFiles = regexp.MustCompile(`\bopen\(|\.save|\.write|TFRecordWriter|%%writefile|(?m)^\s*!|\bos\.(remove|rename|mkdir)|Checkpoint\(`)
+var writesFiles = regexp.MustCompile(`\bopen\(|\.save|\.write|TFRecordWriter|%%writefile|` +
+	`(?m)^\s*!|\bos\.(remove|rename|mkdir)|Checkpoint\(`)
 
 // rerunTime is how long going back may take.
 const rerunTime = 2 * time.Second

@@ -17,8 +17,8 @@ type Style struct {
 
 // Colored is the looks of a terminal with a dark or a light background.
 func Colored(light bool) Style {
-	s := Style{Head: "\x1b[1;36m", Strong: "\x1b[1m", Emph: "\x1b[3m", Code: "\x1b[33m", Dim: "\x1b[2m", Good: "\x1b[1;32m",
-		Bad: "\x1b[31m", Prompt: "\x1b[1;32m"}
+	s := Style{Head: "\x1b[1;36m", Strong: "\x1b[1m", Emph: "\x1b[3m", Code: "\x1b[33m", Dim: "\x1b[2m",
+		Good: "\x1b[1;32m", Bad: "\x1b[31m", Prompt: "\x1b[1;32m"}
 	if light {
 		s.Head, s.Code, s.Good, s.Prompt = "\x1b[1;34m", "\x1b[35m", "\x1b[1;32m", "\x1b[1;34m"
 	}

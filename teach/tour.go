@@ -147,7 +147,8 @@ func (t *Tour) banner() {
 	if len(l.Needs) > 0 {
 		text += " Comes after " + strings.Join(l.Needs, ", ") + "."
 	}
-	text += fmt.Sprintf("\n\nCommands: %[2]s goes on, `%[1]sback`, `%[1]sagain`, `%[1]shint`, `%[1]sanswer`, `%[1]sskip`, `%[1]sfree`, `%[1]squit`.",
+	text += fmt.Sprintf("\n\nCommands: %[2]s goes on, `%[1]sback`, `%[1]sagain`, `%[1]shint`, "+
+		"`%[1]sanswer`, `%[1]sskip`, `%[1]sfree`, `%[1]squit`.",
 		t.mark(), t.enter())
 	t.prose(text)
 	t.gap()
@@ -286,7 +287,8 @@ func (t *Tour) prose(md string) {
 	if strings.TrimSpace(md) == "" {
 		return
 	}
-	t.event(lang.Event{Kind: lang.Display, Text: Markdown(md, t.columns(), t.Style), Value: &lang.Rich{MIME: "text/markdown", Data: md}})
+	t.event(lang.Event{Kind: lang.Display, Text: Markdown(md, t.columns(), t.Style),
+		Value: &lang.Rich{MIME: "text/markdown", Data: md}})
 }
 
 // say shows a line of the tour's own, wrapped.
@@ -361,7 +363,8 @@ func (t *Tour) help() string {
 	if t.NoSkip {
 		return fmt.Sprintf("%[1]shint helps, %[1]sagain shows the task anew, %[1]snext leaves it open, %[1]squit leaves.", m)
 	}
-	return fmt.Sprintf("%[1]shint helps, %[1]sanswer shows it, %[1]sskip goes on, %[1]sagain shows the task anew, %[1]squit leaves.", m)
+	return fmt.Sprintf("%[1]shint helps, %[1]sanswer shows it, %[1]sskip goes on, "+
+		"%[1]sagain shows the task anew, %[1]squit leaves.", m)
 }
 
 // command runs a command of the tour; done is false for any other.
@@ -391,7 +394,7 @@ func (t *Tour) command(ctx context.Context, name, arg string) (done bool, err er
 		}
 	case "quit":
 		t.over = true
-		t.say(t.Style.Dim, "Left at "+t.where()+"; "+t.mark()+"tour comes back here.")
+		t.say(t.Style.Dim, "Left at "+t.where()+"; the tour goes on there.")
 	case "tour":
 		return true, t.Tour(ctx, arg, t.show)
 	default:
@@ -455,7 +458,8 @@ func (t *Tour) List(show func(lang.Event)) {
 		minutes += l.Minutes
 		fmt.Fprintf(&b, "%s %2d  %-22s %3d min  %-6s %s\n", dressed(t.Style.Good, mark), i+1, l.ID, l.Minutes, state, l.Title)
 	}
-	fmt.Fprintf(&b, "%d minutes in all; %stour N begins a lesson, %stour goes on where you were.\n", minutes, t.mark(), t.mark())
+	fmt.Fprintf(&b, "%d minutes in all; %[2]stour N begins a lesson, %[2]stour goes on where you were.\n",
+		minutes, t.mark())
 	t.write(b.String())
 }
 
@@ -528,7 +532,8 @@ func (t *Tour) finish() {
 	}
 	text := fmt.Sprintf("# The end of the tour\n\n%d of %d exercises are done.", doneAll, total)
 	if len(left) == 0 {
-		text += " All of them: you can read bytes, bits and ragged rows now. `tfs demo` shows the scripts, and `help(\"how to ...\")` finds ops."
+		text += " All of them: you can read bytes, bits and ragged rows now. " +
+			"`tfs demo` shows the scripts, and `help(\"how to ...\")` finds ops."
 	} else {
 		text += " Not done: " + strings.Join(left, ", ") + ". `" + t.mark() + "tour ID` goes to one of them."
 	}

@@ -71,7 +71,8 @@ func TestTries(t *testing.T) {
 			t.Errorf("no tries, not %d", want)
 		}
 	}
-	for _, look := range []string{"raw", "x = 3", "print(raw)", "def f():\n  return 1\n", "%who", "tf.io.decode_raw(raw, tf.uint1)", "1 +"} {
+	for _, look := range []string{"raw", "x = 3", "print(raw)", "def f():\n  return 1\n",
+		"%who", "tf.io.decode_raw(raw, tf.uint1)", "1 +"} {
 		if got := g.take(look); strings.Contains(got, "Not yet") {
 			t.Errorf("%s is judged: %s", look, got)
 		}
@@ -101,6 +102,7 @@ func TestCommands(t *testing.T) {
 	has(t, g.take("digits = 5\n"), "")
 	g.take("")
 	has(t, g.take("cart = tf.ragged.constant([[1, 2], [7]])"), "The empty row counts too")
+	has(t, g.take("tf.ragged.constant([[1, 2], [], [7]])"), "give it the name cart")
 	has(t, g.take(":skip"), "Skipped", ">>> cart = tf.ragged.constant([[1, 2], [], [7]])")
 	has(t, g.take("cart"), "[[1, 2], [], [7]]")
 	g.take(":next")
@@ -155,7 +157,8 @@ func TestProgress(t *testing.T) {
 	has(t, startAt(t, dir, "", Options{}).text, "When the sizes differ") // behind the exercise that is done
 	var kept map[string]any
 	data, _ := os.ReadFile(path)
-	if err := json.Unmarshal(data, &kept); err != nil || kept["version"] != 1.0 || !strings.Contains(string(data), "03-float-bits/exponent") ||
+	if err := json.Unmarshal(data, &kept); err != nil || kept["version"] != 1.0 ||
+		!strings.Contains(string(data), "03-float-bits/exponent") ||
 		!strings.Contains(string(data), "02-bitcast/one") {
 		t.Errorf("%v %s", err, data)
 	}
@@ -192,4 +195,41 @@ func TestAuto(t *testing.T) {
 	if text := b.String(); !strings.Contains(text, "43 of 43 exercises are done") || strings.Contains(text, "Not yet") {
 		t.Errorf("%s", text[max(len(text)-2000, 0):])
 	}
+}
+
+// TestGiven puts code into the editor, and draws where an answer failed.
+func TestGiven(t *testing.T) {
+	l, err := ParseLesson("f.tfs", `#: lesson x
+#: title T
+#: goal G
+
+#: exercise x/a
+# Mend it.
+#: given tf.constant([1, 2]) +
+#:     tf.constant([1, 2, 3])
+#: answer tf.constant([1, 2]) + tf.constant([1, 2])
+#: check same(_, tf.constant([2, 4]))
+#: wrong tf.constant([1, 2]) => Half of it.
+#: raises tf.constant([1, 2]) + tf.constant([1, 2, 3]) => Three is not two.
+#: hint Leave the 3 away.
+#: end
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	given := ""
+	g := &guided{t: t, tour: &Tour{Lessons: []*Lesson{l}}}
+	err = g.tour.Begin(context.Background(), "1", func(e lang.Event) {
+		if e.Kind == lang.NextInput {
+			given = e.Text
+		}
+	})
+	if err != nil || given != "tf.constant([1, 2]) +\n    tf.constant([1, 2, 3])" {
+		t.Errorf("%q %v", given, err)
+	}
+	has(t, g.take("tf.constant([1, 2]) + tf.constant([1, 2, 3])"),
+		"Incompatible shapes", "▸ tf.constant([1, 2]) +", "Three is not two.")
+	has(t, g.take("tf.constant([1, 2]) + 1"), "1 of 2 values differ, the first at position 1", "▸ yours")
+	has(t, g.take("tf.constant([1, 2]) * 2"), "Right")
+	has(t, g.take(""), "The end of the tour", "All of them")
 }
