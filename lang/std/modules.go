@@ -26,7 +26,7 @@ func Modules(args []string) map[string]value {
 	out := map[string]value{}
 	for _, m := range []*py.Module{mathModule(), osModule(), tempfileModule(), functoolsModule(), itertoolsModule(), collectionsModule(),
 		jsonModule(), reModule(), ioModule(), randomModule(), timeModule(), structModule(), turnsModule(), weakModule(), htmlModule(), processesModule(), sysModule(args),
-		operatorModule(), typingModule(), dataclassesModule(), pprintModule(), abcModule(), copyModule(), getpassModule(), binasciiModule(), hashlibModule(), csvModule(), unicodedataModule()} {
+		operatorModule(), typingModule(), dataclassesModule(), pprintModule(), abcModule(), copyModule(), getpassModule(), binasciiModule(), hashlibModule(), cmathModule(), compressModule(), csvModule(), unicodedataModule()} {
 		out[m.Name] = m
 	}
 	out["_operator"] = out["operator"]
