@@ -22,7 +22,7 @@ var absent = map[string]string{
 
 // fromPython are modules of Python's library that are written in Python and run in tfs where
 // the machine has that library.
-const fromPython = ` calendar cmd codecs colorsys configparser difflib getopt graphlib ntpath optparse reprlib sched shlex tomllib `
+const fromPython = ` cmd codecs colorsys getopt graphlib ntpath optparse reprlib sched tomllib `
 
 // AbsentModule tells what to do without a module of Python's standard library that tfs does
 // not have; ok is false for names that are none.
