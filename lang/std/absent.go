@@ -8,7 +8,7 @@ import (
 // absent are the modules of Python's standard library that tfs does not have, most with what
 // does the work instead ("" where nothing does).
 var absent = map[string]string{
-	"code": "",
+	"code":    "",
 	"copyreg": "", "cProfile": "use %timeit", "ctypes": "", "dis": "use %dis", "doctest": "run tfs test FILE",
 	"email": "", "filecmp": "", "ftplib": "", "http": "", "ipaddress": "",
 	"lzma": "", "mimetypes": "", "multiprocessing": "", "pdb": "", "pkgutil": "",
@@ -22,7 +22,7 @@ var absent = map[string]string{
 
 // fromPython are modules of Python's library that are written in Python and run in tfs where
 // the machine has that library.
-const fromPython = ` cmd codecs colorsys getopt graphlib ntpath optparse reprlib sched tomllib `
+const fromPython = ` cmd colorsys getopt graphlib ntpath optparse reprlib sched tomllib `
 
 // AbsentModule tells what to do without a module of Python's standard library that tfs does
 // not have; ok is false for names that are none.

@@ -3,8 +3,6 @@ package std
 import (
 	"math"
 	"math/big"
-	"os"
-	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/tensor/libm"
@@ -24,7 +22,7 @@ func module(name, doc string, attrs map[string]value, fns ...*py.Builtin) *py.Mo
 // Modules is a fresh table of the importable modules; args becomes sys.argv.
 func Modules(args []string) map[string]value {
 	out := map[string]value{}
-	for _, m := range []*py.Module{mathModule(), osModule(), tempfileModule(), functoolsModule(), itertoolsModule(), collectionsModule(),
+	for _, m := range []*py.Module{mathModule(), osModule(), functoolsModule(), itertoolsModule(), collectionsModule(),
 		jsonModule(), reModule(), ioModule(), randomModule(), timeModule(), structModule(), turnsModule(), weakModule(), htmlModule(), processesModule(), sysModule(args),
 		operatorModule(), typingModule(), dataclassesModule(), pprintModule(), abcModule(), copyModule(), getpassModule(), binasciiModule(), hashlibModule(), cmathModule(), compressModule(), csvModule(), unicodedataModule()} {
 		out[m.Name] = m
@@ -321,94 +319,3 @@ func mathInts(m *py.Module) {
 }
 
 func str(v value) string { return py.StrOf(v) }
-
-func tempfileModule() *py.Module {
-	dirClass := py.NewClass("tempfile", "TemporaryDirectory", py.ObjectClass, nil)
-	dirClass.New = fn(
-		"TemporaryDirectory(suffix=None, prefix=None, dir=None)",
-		"A folder that is removed at the end.",
-		func(_ *thread, a []value) (value, error) {
-			d, err := os.MkdirTemp("", "tmp")
-			if err != nil {
-				return nil, py.OSErr(err, "")
-			}
-			x := &py.Instance{Class: dirClass, Attrs: py.NewDict()}
-			x.Attrs.SetStr("name", d)
-			return x, nil
-		},
-	)
-	dirClass.Def("__enter__(self)", "The path.", func(_ *thread, a []value) (value, error) {
-		v, _ := a[0].(*py.Instance).Attrs.GetStr("name")
-		return v, nil
-	})
-	remove := func(_ *thread, a []value) (value, error) {
-		v, _ := a[0].(*py.Instance).Attrs.GetStr("name")
-		return py.None, os.RemoveAll(str(v))
-	}
-	dirClass.Def("__exit__(self, *exc)", "Removes the folder.", remove)
-	dirClass.Def("cleanup(self)", "Removes the folder.", remove)
-	return module(
-		"tempfile",
-		"Temporary files.",
-		map[string]value{"TemporaryDirectory": dirClass},
-		fn(
-			"gettempdir()",
-			"The folder for temporary files.",
-			func(*thread, []value) (value, error) { return strings.TrimRight(os.TempDir(), "/"), nil },
-		),
-		fn(
-			"NamedTemporaryFile(mode='w+b', buffering=-1, encoding=None, newline=None, suffix=None, prefix=None, dir=None, delete=True)",
-			"A file that is removed when it is closed, unless delete is false.",
-			func(_ *thread, a []value) (value, error) {
-				f, err := os.CreateTemp("", "tmp*"+suffix(a[4]))
-				if err != nil {
-					return nil, py.OSErr(err, "")
-				}
-				defer f.Close()
-				mode := str(a[0])
-				return &file{
-					name:      f.Name(),
-					mode:      mode,
-					binary:    strings.Contains(mode, "b"),
-					write:     true,
-					temporary: a[7] == true,
-					encoding:  "utf-8",
-					errors:    "strict",
-					newline:   py.None,
-				}, nil
-			},
-		),
-		fn(
-			"mkdtemp(suffix=None, prefix=None, dir=None)",
-			"Makes a folder.",
-			func(*thread, []value) (value, error) { return os.MkdirTemp("", "tmp") },
-		),
-		fn("mkstemp(suffix=None, prefix=None, dir=None)", "Makes a file.", func(_ *thread, a []value) (value, error) {
-			f, err := os.CreateTemp("", "tmp*"+suffix(a[0]))
-			if err != nil {
-				return nil, py.OSErr(err, "")
-			}
-			defer f.Close()
-			return py.NewTuple(int64(3), f.Name()), nil
-		}),
-		fn(
-			"mktemp(suffix='', prefix='tmp', dir=None)",
-			"A name for a file.",
-			func(_ *thread, a []value) (value, error) {
-				f, err := os.CreateTemp("", "tmp*"+suffix(a[0]))
-				if err != nil {
-					return nil, py.OSErr(err, "")
-				}
-				f.Close()
-				return f.Name(), os.Remove(f.Name())
-			},
-		),
-	)
-}
-
-func suffix(v value) string {
-	if v == py.None {
-		return ""
-	}
-	return str(v)
-}
