@@ -177,7 +177,8 @@ func librarySource(name string) (source, bool) {
 // folderSource finds the text of a module in a folder: a package, a file, or a folder alone.
 func folderSource(t *py.Thread, dir, name string) (*source, error) {
 	base := filepath.Join(dir, name)
-	for _, file := range []string{filepath.Join(base, "__init__.py"), filepath.Join(base, "__init__.tfs"), base + ".py", base + ".tfs"} {
+	for _, file := range []string{filepath.Join(base, "__init__.py"), filepath.Join(base, "__init__.tfs"), base + ".py",
+		base + ".tfs"} {
 		if st, err := os.Stat(file); err != nil || st.IsDir() {
 			continue
 		}

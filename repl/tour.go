@@ -25,8 +25,10 @@ func (p *Prompt) commands() []lang.Command {
 		}
 	}
 	return []lang.Command{
-		{Name: "tour", Usage: "%tour [N|ID|list|reset]", Doc: "lessons with exercises; goes on where you were", Run: later(p.startTour)},
-		{Name: "demo", Usage: "%demo FILE", Doc: "present a .tfs, Markdown or notebook file step by step", Run: later(p.startDemo)},
+		{Name: "tour", Usage: "%tour [N|ID|list|reset]", Doc: "lessons with exercises; goes on where you were",
+			Run: later(p.startTour)},
+		{Name: "demo", Usage: "%demo FILE", Doc: "present a .tfs, Markdown or notebook file step by step",
+			Run: later(p.startDemo)},
 	}
 }
 

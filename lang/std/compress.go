@@ -20,7 +20,8 @@ func compressModule() *py.Module {
 		fn("inflate(data, dictionary=b'')", "The bytes of raw deflated data, how many bytes of data they took, and whether "+
 			"they end there; an error text or None.", inflate),
 		fn("bunzip2(data)", "The bytes of bzip2 data, and an error text or None.", bunzip2),
-		fn("deflater(level, dictionary=b'')", "A compressor: a function of bytes and what follows them (0 nothing, 2 a flush, 4 the end).", deflater),
+		fn("deflater(level, dictionary=b'')",
+			"A compressor: a function of bytes and what follows them (0 nothing, 2 a flush, 4 the end).", deflater),
 		fn("crc32(data, value=0)", "A checksum.", func(_ *thread, a []value) (value, error) {
 			b, err := bufferOf(a[0])
 			if err != nil {

@@ -23,8 +23,10 @@ func module(name, doc string, attrs map[string]value, fns ...*py.Builtin) *py.Mo
 func Modules(args []string) map[string]value {
 	out := map[string]value{}
 	for _, m := range []*py.Module{mathModule(), osModule(), functoolsModule(), itertoolsModule(), collectionsModule(),
-		jsonModule(), reModule(), ioModule(), randomModule(), timeModule(), structModule(), turnsModule(), weakModule(), htmlModule(), processesModule(), sysModule(args),
-		operatorModule(), typingModule(), dataclassesModule(), pprintModule(), abcModule(), copyModule(), getpassModule(), binasciiModule(), hashlibModule(), cmathModule(), compressModule(), csvModule(), unicodedataModule()} {
+		jsonModule(), reModule(), ioModule(), randomModule(), timeModule(), structModule(), turnsModule(), weakModule(),
+		htmlModule(), processesModule(), sysModule(args),
+		operatorModule(), typingModule(), dataclassesModule(), pprintModule(), abcModule(), copyModule(), getpassModule(),
+		binasciiModule(), hashlibModule(), cmathModule(), compressModule(), csvModule(), unicodedataModule()} {
 		out[m.Name] = m
 	}
 	out["_operator"] = out["operator"]
@@ -56,12 +58,16 @@ func mathModule() *py.Module {
 		"Mathematical functions of floats.",
 		map[string]value{"pi": math.Pi, "e": math.E, "tau": 2 * math.Pi, "inf": math.Inf(1), "nan": math.NaN()},
 	)
-	for name, f := range map[string]func(float64) float64{"sqrt": math.Sqrt, "exp": libm.Exp, "expm1": math.Expm1, "log2": libm.Log2, "log10": libm.Log10,
-		"log1p": math.Log1p, "sin": libm.Sin, "cos": libm.Cos, "tan": libm.Tan, "asin": libm.Asin, "acos": libm.Acos, "atan": libm.Atan, "sinh": libm.Sinh,
-		"cosh": libm.Cosh, "tanh": libm.Tanh, "asinh": libm.Asinh, "acosh": libm.Acosh, "atanh": math.Atanh, "erf": math.Erf, "erfc": math.Erfc,
+	for name, f := range map[string]func(float64) float64{"sqrt": math.Sqrt, "exp": libm.Exp, "expm1": math.Expm1,
+		"log2": libm.Log2, "log10": libm.Log10,
+		"log1p": math.Log1p, "sin": libm.Sin, "cos": libm.Cos, "tan": libm.Tan, "asin": libm.Asin, "acos": libm.Acos,
+		"atan": libm.Atan, "sinh": libm.Sinh,
+		"cosh": libm.Cosh, "tanh": libm.Tanh, "asinh": libm.Asinh, "acosh": libm.Acosh, "atanh": math.Atanh,
+		"erf": math.Erf, "erfc": math.Erfc,
 		"gamma": libm.Gamma, "fabs": math.Abs, "cbrt": math.Cbrt, "exp2": libm.Exp2,
 		"lgamma":  libm.Lgamma,
-		"degrees": func(x float64) float64 { return x * (180 / math.Pi) }, "radians": func(x float64) float64 { return x * (math.Pi / 180) }} {
+		"degrees": func(x float64) float64 { return x * (180 / math.Pi) },
+		"radians": func(x float64) float64 { return x * (math.Pi / 180) }} {
 		m.Attrs[name] = float1(name, "math."+name, f).Brief()
 	}
 	for name, f := range map[string]func(float64) float64{"floor": math.Floor, "ceil": math.Ceil, "trunc": math.Trunc} {
@@ -79,7 +85,8 @@ func mathModule() *py.Module {
 			return py.IntOf(f(x))
 		}).Brief()
 	}
-	for name, f := range map[string]func(x, y float64) float64{"atan2": libm.Atan2, "fmod": math.Mod, "copysign": math.Copysign, "pow": libm.Pow,
+	for name, f := range map[string]func(x, y float64) float64{"atan2": libm.Atan2, "fmod": math.Mod,
+		"copysign": math.Copysign, "pow": libm.Pow,
 		"nextafter": math.Nextafter, "remainder": math.Remainder} {
 		m.Attrs[name] = fn(name+"(x, y)", "math."+name, func(_ *thread, a []value) (value, error) {
 			x, err := py.ToFloat(a[0])
@@ -90,7 +97,8 @@ func mathModule() *py.Module {
 			return f(x, y), err
 		})
 	}
-	for name, f := range map[string]func(float64) bool{"isnan": math.IsNaN, "isinf": func(x float64) bool { return math.IsInf(x, 0) }, "isfinite": func(x float64) bool { return x-x == 0 }} {
+	for name, f := range map[string]func(float64) bool{"isnan": math.IsNaN,
+		"isinf": func(x float64) bool { return math.IsInf(x, 0) }, "isfinite": func(x float64) bool { return x-x == 0 }} {
 		m.Attrs[name] = fn(name+"(x)", "Whether x is so.", func(_ *thread, a []value) (value, error) {
 			x, err := py.ToFloat(a[0])
 			return f(x), err
