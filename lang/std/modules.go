@@ -25,7 +25,7 @@ func Modules(args []string) map[string]value {
 	for _, m := range []*py.Module{mathModule(), osModule(), functoolsModule(), itertoolsModule(), collectionsModule(),
 		jsonModule(), reModule(), ioModule(), randomModule(), timeModule(), structModule(), turnsModule(), weakModule(),
 		htmlModule(), processesModule(), sysModule(args),
-		operatorModule(), typingModule(), dataclassesModule(), pprintModule(), abcModule(), copyModule(), getpassModule(),
+		operatorModule(), typingModule(), dataclassesModule(), abcModule(), copyModule(), getpassModule(),
 		binasciiModule(), hashlibModule(), cmathModule(), compressModule(), csvModule(), unicodedataModule()} {
 		out[m.Name] = m
 	}
