@@ -50,7 +50,8 @@ the damage; --salvage OUT writes that to a new file.
 
 The status is 0 when all files are whole, 1 when one is damaged, 2 when one cannot be
 read, 130 after Ctrl-C.`,
-		Example: "  tfs records train.tfrecord\n  tfs records --count *.tfrecord.gz\n  tfs records --print 2 train.tfrecord\n" +
+		Example: "  tfs records train.tfrecord\n  tfs records --count *.tfrecord.gz\n  tfs records --print 2 " +
+			"train.tfrecord\n" +
 			"  tfs records --salvage whole.tfrecord damaged.tfrecord",
 		RunE: func(_ *cobra.Command, args []string) error { return a.lookInto(args, f) },
 	}
@@ -262,7 +263,8 @@ func compressionOf(flag string, r *bufio.Reader) (string, error) {
 	}
 	head, _ := r.Peek(12)
 	switch {
-	case len(head) == 12 && records.MaskedCRC(head[:8]) == uint32(head[8])|uint32(head[9])<<8|uint32(head[10])<<16|uint32(head[11])<<24:
+	case len(head) == 12 &&
+		records.MaskedCRC(head[:8]) == uint32(head[8])|uint32(head[9])<<8|uint32(head[10])<<16|uint32(head[11])<<24:
 		return records.Plain, nil
 	case len(head) > 2 && head[0] == 0x1f && head[1] == 0x8b:
 		return records.GZIP, nil

@@ -107,7 +107,8 @@ var (
 )
 
 func (in *Interp) addFrameBuiltins() {
-	for _, b := range []*py.Builtin{superFn, localsFn, globalsFn, varsFn, dirFn, basesFn, helpFn, progressFn, evalFn, execFn, compileFn, importFn, breakpointFn, aiterFn, anextFn} {
+	for _, b := range []*py.Builtin{superFn, localsFn, globalsFn, varsFn, dirFn, basesFn, helpFn, progressFn, evalFn,
+		execFn, compileFn, importFn, breakpointFn, aiterFn, anextFn} {
 		in.builtins[b.Name] = b
 	}
 	progressFn.Doc = "The items of an iterable, with a progress display."

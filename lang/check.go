@@ -15,7 +15,8 @@ const realText = `(?:\d+\.\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|\d+[eE][-+
 
 var (
 	tokenRE = regexp.MustCompile(`[bBrRuU]{0,2}(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")` +
-		`|[-+]?(?:` + realText + `|\d+)[-+](?:` + realText + `|\d+)j\b` + `|[-+]?` + realText + `j\b` + `|[-+]?` + realText + `|\w+|\S`)
+		`|[-+]?(?:` + realText + `|\d+)[-+](?:` + realText + `|\d+)j\b` + `|[-+]?` + realText + `j\b` + `|[-+]?` +
+		realText + `|\w+|\S`)
 	addressRE = regexp.MustCompile(`\b(at )0x[0-9a-fA-F]+|\b0x[0-9a-fA-F]{12,16}\b`)
 	idRE      = regexp.MustCompile(`\bid=\d+`)
 	nodeRE    = regexp.MustCompile(`\{\{function_node [^}]*\}\}\s*`)

@@ -137,9 +137,10 @@ var resultTypes = map[string]map[string]string{
 	"dict":        {"dict": "copy"},
 	"EagerTensor": {"ndarray": "numpy"},
 	"ndarray": {
-		"ndarray": "astype reshape ravel flatten copy transpose sum mean max min std var prod cumsum argmax argmin argsort round clip repeat squeeze dot view",
-		"list":    "tolist",
-		"bytes":   "tobytes",
+		"ndarray": "astype reshape ravel flatten copy transpose sum mean max min std var prod cumsum argmax argmin " +
+			"argsort round clip repeat squeeze dot view",
+		"list":  "tolist",
+		"bytes": "tobytes",
 	},
 }
 

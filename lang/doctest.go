@@ -55,7 +55,8 @@ func (r *Rule) set(word string) error {
 		// what they ask for is the rule here, or no matter of one example
 	default:
 		return fmt.Errorf(
-			"unknown doctest option %s (+SKIP, +ELLIPSIS, +NORMALIZE_WHITESPACE, +IGNORE_EXCEPTION_DETAIL, +DONT_ACCEPT_BLANKLINE)",
+			"unknown doctest option %s (+SKIP, +ELLIPSIS, +NORMALIZE_WHITESPACE, +IGNORE_EXCEPTION_DETAIL, "+
+				"+DONT_ACCEPT_BLANKLINE)",
 			word,
 		)
 	}

@@ -35,7 +35,10 @@ func init() {
 		})
 	}
 	prop("co_name", "The name of the function.", "<module>", func(_ *codeObject, fn *funcCode) py.Value { return fn.name })
-	prop("co_qualname", "Its name with those around it.", "<module>", func(_ *codeObject, fn *funcCode) py.Value { return fn.qual })
+	prop("co_qualname", "Its name with those around it.", "<module>", func(_ *codeObject,
+		fn *funcCode) py.Value {
+		return fn.qual
+	})
 	prop("co_firstlineno", "The line it begins at.", int64(1), func(c *codeObject, fn *funcCode) py.Value {
 		line, _, _, _ := c.unit.Locate(fn.span)
 		return int64(line)
@@ -52,12 +55,14 @@ func init() {
 		})
 	}
 	count("co_argcount", "Positional parameters.", func(p *syntax.Param) bool { return !p.KwOnly })
-	count("co_posonlyargcount", "Positional parameters that have no keyword.", func(p *syntax.Param) bool { return p.PosOnly })
+	count("co_posonlyargcount", "Positional parameters that have no keyword.",
+		func(p *syntax.Param) bool { return p.PosOnly })
 	count("co_kwonlyargcount", "Parameters that are given by keyword.", func(p *syntax.Param) bool { return p.KwOnly })
 	prop("co_nlocals", "How many local names there are.", int64(0), func(_ *codeObject, fn *funcCode) py.Value {
 		return int64(len(fn.scope.names))
 	})
-	prop("co_varnames", "Local names: the parameters, then the others.", py.NewTuple(), func(_ *codeObject, fn *funcCode) py.Value {
+	prop("co_varnames", "Local names: the parameters, then the others.", py.NewTuple(), func(_ *codeObject,
+		fn *funcCode) py.Value {
 		var order []string
 		for star := range 3 { // *args and **kw stand behind the others
 			for _, p := range fn.params {
@@ -71,7 +76,10 @@ func init() {
 	prop("co_freevars", "Names of functions around it.", py.NewTuple(), func(_ *codeObject, fn *funcCode) py.Value {
 		return names(fn.outerNames())
 	})
-	prop("co_flags", "What kind of function it is.", int64(0x40), func(_ *codeObject, fn *funcCode) py.Value { return fn.flags() })
+	prop("co_flags", "What kind of function it is.", int64(0x40), func(_ *codeObject,
+		fn *funcCode) py.Value {
+		return fn.flags()
+	})
 	codeClass.Prop("co_filename", "The name of the text.", func(_ *py.Thread, v py.Value) (py.Value, error) {
 		return v.(*codeObject).unit.Name, nil
 	})

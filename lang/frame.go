@@ -72,13 +72,16 @@ type funcCode struct {
 	outer     *scope
 }
 
-func (u *Unit) function(name string, params []syntax.Param, body []syntax.Stmt, outer *scope, at syntax.Span, lasting bool) *funcCode {
+func (u *Unit) function(name string, params []syntax.Param, body []syntax.Stmt, outer *scope, at syntax.Span,
+	lasting bool) *funcCode {
 	s := newScope(funcScope, outer)
-	c := &funcCode{unit: u, name: name, qual: name, params: params, scope: s, span: at, simple: true, src: body, outer: outer}
+	c := &funcCode{unit: u, name: name, qual: name, params: params, scope: s, span: at, simple: true, src: body,
+		outer: outer}
 	for _, p := range params {
 		s.slots[p.Name] = len(s.names)
 		s.names = append(s.names, p.Name)
-		c.bindings = append(c.bindings, py.Param{Name: p.Name, KwOnly: p.KwOnly, PosOnly: p.PosOnly, Star: p.Star == 1, DStar: p.Star == 2})
+		c.bindings = append(c.bindings, py.Param{Name: p.Name, KwOnly: p.KwOnly, PosOnly: p.PosOnly, Star: p.Star == 1,
+			DStar: p.Star == 2})
 		if p.Star != 0 || p.KwOnly {
 			c.simple = false
 		}
@@ -277,7 +280,8 @@ func (f *Frame) unbound(i int) (any, error) {
 	if why := f.halves[i]; why != "" {
 		return nil, py.ValueErrorf("%s", why)
 	}
-	return nil, py.Raisef(py.UnboundLocalClass, "cannot access local variable '%s' where it is not associated with a value", name)
+	return nil, py.Raisef(py.UnboundLocalClass,
+		"cannot access local variable '%s' where it is not associated with a value", name)
 }
 
 func (f *Frame) global(name string) (py.Value, error) {
@@ -397,7 +401,8 @@ func (f *Frame) traced(err error, at syntax.Span) error {
 	} else if fn.name != "" {
 		name = fn.name
 	}
-	ex.Trace = append(ex.Trace, py.TraceEntry{File: f.unit.Name, Func: name, Line: line, Text: text, Col: col, End: end, Frame: f})
+	ex.Trace = append(ex.Trace, py.TraceEntry{File: f.unit.Name, Func: name, Line: line, Text: text, Col: col, End: end,
+		Frame: f})
 	return ex
 }
 

@@ -376,7 +376,8 @@ func syntaxExc(u *Unit, err error) *py.Exc {
 	ex := py.NewExc(c, se.Msg)
 	line, text, col, end := u.Locate(se.At)
 	ex.Attrs = py.NewDict()
-	for name, v := range map[string]py.Value{"filename": u.Name, "lineno": int64(line), "offset": int64(col + 1), "text": text + "\n",
+	for name, v := range map[string]py.Value{"filename": u.Name, "lineno": int64(line), "offset": int64(col + 1),
+		"text":       text + "\n",
 		"end_lineno": int64(line), "end_offset": int64(max(end, col+1) + 1)} {
 		ex.Attrs.SetStr(name, v)
 	}

@@ -23,7 +23,8 @@ var keywords = map[string][2]string{
 	"elif":     {"if TEST:\n    ...\nelif TEST:\n    ...", "Another test, made when those above it failed."},
 	"else": {
 		"else:\n    ...",
-		"After if: runs when no test held. After for and while: when the loop was not left by break. After try: when nothing was raised.",
+		"After if: runs when no test held. After for and while: when the loop was not left by break. After try: when " +
+			"nothing was raised.",
 	},
 	"except": {
 		"try:\n    ...\nexcept CLASS as NAME:\n    ...",

@@ -118,6 +118,7 @@ func (in *Interp) find(t *py.Thread, name, last string, path py.Value) (py.Value
 			path = sys.Attrs["path"]
 		}
 	}
+	var bare *source // a folder without __init__.py: a package only where there is no module of that name
 	folders, _ := py.ToSlice(t, path)
 	for _, d := range folders {
 		dir, ok := d.(string)
@@ -134,16 +135,21 @@ func (in *Interp) find(t *py.Thread, name, last string, path py.Value) (py.Value
 		if err != nil {
 			return nil, err
 		}
-		if src != nil {
+		if src != nil && src.file == "" && bare == nil {
+			bare = src
+		} else if src != nil && src.file != "" {
 			src.library = in.library || ofMachine(src.file)
 			return in.runModule(t, name, *src)
 		}
 	}
+	if src, ok := librarySource(name); ok && !strings.Contains(name, ".") {
+		return in.runModule(t, name, src)
+	}
+	if bare != nil {
+		return in.runModule(t, name, *bare)
+	}
 	if strings.Contains(name, ".") {
 		return nil, in.noModule(name)
-	}
-	if src, ok := librarySource(name); ok {
-		return in.runModule(t, name, src)
 	}
 	return in.fromMachine(t, name)
 }
@@ -171,7 +177,8 @@ func librarySource(name string) (source, bool) {
 // folderSource finds the text of a module in a folder: a package, a file, or a folder alone.
 func folderSource(t *py.Thread, dir, name string) (*source, error) {
 	base := filepath.Join(dir, name)
-	for _, file := range []string{filepath.Join(base, "__init__.py"), filepath.Join(base, "__init__.tfs"), base + ".py", base + ".tfs"} {
+	for _, file := range []string{filepath.Join(base, "__init__.py"), filepath.Join(base, "__init__.tfs"), base + ".py",
+		base + ".tfs"} {
 		if st, err := os.Stat(file); err != nil || st.IsDir() {
 			continue
 		}

@@ -141,7 +141,8 @@ func (f *Frame) expand(text string) string {
 // nameAt is the name a text begins with.
 func nameAt(s string) string {
 	n := 0
-	for n < len(s) && (s[n] == '_' || s[n] >= 'a' && s[n] <= 'z' || s[n] >= 'A' && s[n] <= 'Z' || n > 0 && s[n] >= '0' && s[n] <= '9') {
+	for n < len(s) && (s[n] == '_' || s[n] >= 'a' && s[n] <= 'z' || s[n] >= 'A' && s[n] <= 'Z' || n > 0 && s[n] >= '0' &&
+		s[n] <= '9') {
 		n++
 	}
 	return s[:n]

@@ -9,7 +9,8 @@ import (
 
 // signaturesModule is _signatures: what the library's inspect asks of the interpreter.
 func signaturesModule() *py.Module {
-	m := &py.Module{Name: "_signatures", Short: "_signatures", Doc: "Parameters and sources.", Attrs: map[string]py.Value{}}
+	m := &py.Module{Name: "_signatures", Short: "_signatures", Doc: "Parameters and sources.",
+		Attrs: map[string]py.Value{}}
 	add := func(sig string, f func(v py.Value) py.Value) {
 		b := py.NewBuiltin(sig, func(_ *py.Thread, a []py.Value) (py.Value, error) { return f(a[0]), nil })
 		m.Attrs[b.Name] = b

@@ -240,7 +240,8 @@ func receiver(src string, pieces []syntax.Piece, end int) int {
 				return from
 			}
 			continue
-		case p.Kind == syntax.NameText || p.Kind == syntax.StringText && !p.Open || p.Kind == syntax.NumberText || p.Kind == syntax.KeywordText:
+		case p.Kind == syntax.NameText || p.Kind == syntax.StringText && !p.Open || p.Kind == syntax.NumberText ||
+			p.Kind == syntax.KeywordText:
 			from = p.From
 			i--
 			if i >= 0 && pieces[i].To == from && src[pieces[i].From:pieces[i].To] == "." {

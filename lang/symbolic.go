@@ -65,7 +65,8 @@ func (f *Frame) goOn() (signal, error) {
 			return sigContinue, nil
 		case restGuard:
 			return sigNone, py.Raisef(py.NotImplementedErrClass, "a return, break or continue under a condition that is known "+
-				"only when the function runs cannot leave a with or try statement").WithHint("set a variable there and test it after it.")
+				"only when the function runs cannot leave a with or try statement").WithHint("set a variable there and test " +
+				"it after it.")
 		default:
 			f.rests = saved[:i]
 			if sig, err := f.execTraced(r.stmts); sig != sigNone || err != nil {

@@ -170,7 +170,8 @@ func timeitText(times []float64, loops int) string {
 	text := ""
 	if low > 0 && high/low > 4 {
 		text = fmt.Sprintf(
-			"The slowest run took %.2f times longer than the fastest. This could mean that an intermediate result is being cached.\n",
+			"The slowest run took %.2f times longer than the fastest. This could mean that an intermediate result is being "+
+				"cached.\n",
 			high/low,
 		)
 	}

@@ -14,7 +14,8 @@ const usualWidth = 80
 const Unwrapped = math.MaxInt
 
 // Wrap breaks the lines of a page of documentation that are wider than a screen, at blanks. The
-// rest of a line stands below its own beginning, in a list of columns below the last one. Examples and what they show stay as they are.
+// rest of a line stands below its own beginning, in a list of columns below the last one. Examples and what they show
+// stay as they are.
 func Wrap(text string, width int) string {
 	if width <= 0 {
 		width = usualWidth

@@ -192,7 +192,8 @@ func (r *Report) JUnit(w io.Writer) error {
 	for _, f := range r.Files {
 		s := f.suite()
 		doc.Suites = append(doc.Suites, s)
-		doc.Tests, doc.Failures, doc.Errors, doc.Skipped = doc.Tests+s.Tests, doc.Failures+s.Failures, doc.Errors+s.Errors, doc.Skipped+s.Skipped
+		doc.Tests, doc.Failures, doc.Errors, doc.Skipped = doc.Tests+s.Tests, doc.Failures+s.Failures, doc.Errors+s.Errors,
+			doc.Skipped+s.Skipped
 	}
 	if _, err := io.WriteString(w, xml.Header); err != nil {
 		return err

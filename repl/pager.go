@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+
+	"github.com/tfs-lang/tfs/lang"
 )
 
 // page shows documentation: through a pager when it is longer than the screen.
@@ -31,7 +33,8 @@ func (p *Prompt) page(text string) {
 // pageKeys shows the list of the keys, from within the editor.
 func (p *Prompt) pageKeys(text string) {
 	p.tty.setMode(running)
-	p.page(text)
+	w, _ := p.tty.Size()
+	p.page(lang.Wrap(text, w))
 	p.out.Flush()
 	p.tty.setMode(editing)
 }

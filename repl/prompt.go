@@ -45,8 +45,9 @@ type Prompt struct {
 	Err     io.Writer
 	Config  Config
 	Version string
-	First   func(ctx context.Context, in *lang.Interp, show func(lang.Event)) error // runs before the first prompt; nil for nothing
-	Alone   bool                                                                    // the prompt ends with the tour or the demo it was made for
+	First   func(ctx context.Context, in *lang.Interp,
+		show func(lang.Event)) error // runs before the first prompt; nil for nothing
+	Alone bool // the prompt ends with the tour or the demo it was made for
 
 	in     *lang.Interp
 	screen io.Writer // Out, by way of readline where consoles know no escape sequences

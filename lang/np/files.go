@@ -189,8 +189,10 @@ func load(t *thread, from value) (value, error) {
 	case bytes.HasPrefix(b, []byte("PK\x03\x04")), bytes.HasPrefix(b, []byte("PK\x05\x06")):
 		return openArchive(name, b)
 	}
-	return nil, py.ValueErrorf("This file contains pickled (object) data. If you trust the file you can load it unsafely " +
-		"using the `allow_pickle=` keyword argument or `pickle.load()`.").WithHint("It is neither .npy nor .npz; tfs reads no pickles.")
+	return nil,
+		py.ValueErrorf("This file contains pickled (object) data. If you trust the file you can load it unsafely " +
+			"using the `allow_pickle=` keyword argument or `pickle.load()`.").WithHint("It is neither .npy nor .npz; tfs " +
+			"reads no pickles.")
 }
 
 func openArchive(name string, b []byte) (value, error) {
@@ -290,7 +292,10 @@ func archiveMethods(c *py.Class) {
 			return py.CallMethod(t, d, name)
 		})
 	}
-	c.Def("keys(self)", "The names of the arrays.", func(_ *thread, a []value) (value, error) { return self(a[0]).names(), nil })
+	c.Def("keys(self)", "The names of the arrays.", func(_ *thread, a []value) (value,
+		error) {
+		return self(a[0]).names(), nil
+	})
 	c.Def("get(self, key, default=None)", "An array that is there, else the default.",
 		func(t *thread, a []value) (value, error) {
 			if s, ok := a[1].(string); !ok || self(a[0]).files[s] == nil {

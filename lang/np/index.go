@@ -151,7 +151,8 @@ func checked(i int64, n, axis int) (int, error) {
 	return int(i), nil
 }
 
-const badIndex = "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays are valid indices"
+const badIndex = "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean " +
+	"arrays are valid indices"
 
 // maskTakes refuses values for a mask of the whole array that are not one for each place.
 func maskTakes(t *thread, a *array, key value, src *array, places int) error {

@@ -1,79 +1,59 @@
 package np
 
 import (
+	"context"
 	"math"
-	"math/cmplx"
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tensor/linalg"
 )
 
 var linAlgError = py.NewClass("numpy.linalg", "LinAlgError", py.ValueErrorClass, nil)
 
-// eliminated is a square matrix brought to triangles with row exchanges: the factors in place,
-// the order of the rows, and the sign of the exchanges.
-type eliminated struct {
-	n    int
-	m    []complex128
-	perm []int
-	sign float64
-	zero bool // a pivot is zero: the matrix is singular
+// determinant is that of a matrix of n rows.
+func determinant[T linalg.Number](ctx context.Context, m []T, n int) (T, error) {
+	f, err := linalg.NewLU(ctx, linalg.Matrix[T]{R: n, C: n, V: m})
+	if err != nil {
+		return 0, err
+	}
+	for i := range n {
+		if f.F.At(i, i) == 0 {
+			return 0, nil // without a sign
+		}
+	}
+	return f.Determinant(), nil
 }
 
-func eliminate(m []complex128, n int) *eliminated {
-	e := &eliminated{n: n, m: append([]complex128(nil), m...), perm: make([]int, n), sign: 1}
-	for i := range e.perm {
-		e.perm[i] = i
+// solveSystem gives x with m x = b, for k columns of b; regular is false when a pivot is zero.
+func solveSystem[T linalg.Number](ctx context.Context, m, b []T, n, k int) (x []T, regular bool, err error) {
+	f, err := linalg.NewLU(ctx, linalg.Matrix[T]{R: n, C: n, V: m})
+	if err != nil {
+		return nil, false, err
 	}
-	at := func(i, j int) *complex128 { return &e.m[i*n+j] }
-	for k := range n {
-		p := k
-		for i := k + 1; i < n; i++ {
-			if cmplx.Abs(*at(i, k)) > cmplx.Abs(*at(p, k)) {
-				p = i
-			}
-		}
-		if *at(p, k) == 0 {
-			e.zero = true
-			continue
-		}
-		if p != k {
-			for j := range n {
-				*at(p, j), *at(k, j) = *at(k, j), *at(p, j)
-			}
-			e.perm[p], e.perm[k] = e.perm[k], e.perm[p]
-			e.sign = -e.sign
-		}
-		for i := k + 1; i < n; i++ {
-			f := *at(i, k) / *at(k, k)
-			*at(i, k) = f
-			if f != 0 {
-				for j := k + 1; j < n; j++ {
-					*at(i, j) -= f * *at(k, j)
-				}
-			}
+	for i := range n {
+		if f.F.At(i, i) == 0 {
+			return nil, false, nil
 		}
 	}
-	return e
+	z, err := f.Solve(ctx, linalg.Matrix[T]{R: n, C: k, V: b})
+	return z.V, true, err
 }
 
-// solve gives x with A x = b for one right side.
-func (e *eliminated) solve(b []complex128) []complex128 {
-	x := make([]complex128, e.n)
-	for i := range x {
-		s := b[e.perm[i]]
-		for j := range i {
-			s -= e.m[i*e.n+j] * x[j]
-		}
-		x[i] = s
+func reals(v []complex128) []float64 {
+	out := make([]float64, len(v))
+	for i, z := range v {
+		out[i] = real(z)
 	}
-	for i := e.n - 1; i >= 0; i-- {
-		for j := i + 1; j < e.n; j++ {
-			x[i] -= e.m[i*e.n+j] * x[j]
-		}
-		x[i] /= e.m[i*e.n+i]
+	return out
+}
+
+func complexes(v []float64) []complex128 {
+	out := make([]complex128, len(v))
+	for i, x := range v {
+		out[i] = complex(x, 0)
 	}
-	return x
+	return out
 }
 
 // matrices reads square matrices: the type to compute in, and their numbers.
@@ -108,11 +88,7 @@ func (c *calc) matrices(v value) (a *array, x *tensor.Tensor, d tensor.DType) {
 func (c *calc) back(v []complex128, d tensor.DType, shape []int) value {
 	x := tensor.FromSlice(shape, v)
 	if !d.IsComplex() {
-		re := make([]float64, len(v))
-		for i, z := range v {
-			re[i] = real(z)
-		}
-		x = tensor.FromSlice(shape, re)
+		x = tensor.FromSlice(shape, reals(v))
 	}
 	y, err := tensor.Cast(c.t.Ctx, x, d)
 	if c.err == nil {
@@ -138,16 +114,18 @@ func (c *calc) det(v value) value {
 	}
 	out := make([]complex128, count)
 	for b := range out {
-		e := eliminate(m[b*n*n:(b+1)*n*n], n)
-		z := complex(e.sign, 0)
-		for i := range n {
-			z *= e.m[i*n+i]
+		one := m[b*n*n : (b+1)*n*n]
+		if d.IsComplex() {
+			out[b], c.err = determinant(c.t.Ctx, one, n)
+		} else {
+			var z float64
+			z, c.err = determinant(c.t.Ctx, reals(one), n)
+			out[b] = complex(z, 0)
 		}
-		if e.zero {
-			z = 0
+		if c.err == nil {
+			c.err = c.t.Check()
 		}
-		out[b] = z
-		if c.err = c.t.Check(); c.err != nil {
+		if c.err != nil {
 			return py.None
 		}
 	}
@@ -196,24 +174,27 @@ func (c *calc) solve(v, right value) value {
 	}
 	m, r := tensor.Slice[complex128](x), tensor.Slice[complex128](y)
 	out := make([]complex128, len(r))
-	col := make([]complex128, n)
 	for at := 0; n > 0 && at*n*n < len(m); at++ {
-		e := eliminate(m[at*n*n:(at+1)*n*n], n)
-		if e.zero {
+		left, right := m[at*n*n:(at+1)*n*n], r[at*n*k:(at+1)*n*k]
+		var z []complex128
+		var regular bool
+		if d.IsComplex() {
+			z, regular, c.err = solveSystem(c.t.Ctx, left, right, n, k)
+		} else {
+			var f []float64
+			f, regular, c.err = solveSystem(c.t.Ctx, reals(left), reals(right), n, k)
+			z = complexes(f)
+		}
+		if c.err == nil && !regular {
 			c.err = py.Raisef(linAlgError, "Singular matrix")
+		}
+		if c.err == nil {
+			c.err = c.t.Check()
+		}
+		if c.err != nil {
 			return py.None
 		}
-		for j := range k {
-			for i := range n {
-				col[i] = r[at*n*k+i*k+j]
-			}
-			for i, z := range e.solve(col) {
-				out[at*n*k+i*k+j] = z
-			}
-			if c.err = c.t.Check(); c.err != nil {
-				return py.None
-			}
-		}
+		copy(out[at*n*k:], z)
 	}
 	shape := full.Shape()
 	if one {

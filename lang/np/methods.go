@@ -278,7 +278,8 @@ func valueMethods(c *py.Class) {
 	c.Def("newbyteorder(self, new_order='S')", "Gone from NumPy 2.", func(_ *thread, _ []value) (value, error) {
 		return nil, py.Raisef(
 			py.AttributeErrorClass,
-			"`newbyteorder` was removed from the ndarray class in NumPy 2.0. Use `arr.view(arr.dtype.newbyteorder(order))` instead.",
+			"`newbyteorder` was removed from the ndarray class in NumPy 2.0. Use `arr.view(arr.dtype.newbyteorder(order))` "+
+				"instead.",
 		)
 	})
 	for _, n := range []string{"itemset"} {

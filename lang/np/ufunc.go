@@ -289,12 +289,14 @@ func (u *ufunc) numbers(t *thread, o *operands, d *dtype, kw *callOptions) ([]*a
 	if to == tensor.Invalid {
 		if u.name == "subtract" && d.Num == tensor.Bool {
 			return nil, py.TypeErrorf(
-				"numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator, or the logical_xor function instead.",
+				"numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator, or the " +
+					"logical_xor function instead.",
 			)
 		}
 		if u.name == "negative" && d.Num == tensor.Bool {
 			return nil, py.TypeErrorf(
-				"The numpy boolean negative, the `-` operator, is not supported, use the `~` operator or the logical_not function instead.",
+				"The numpy boolean negative, the `-` operator, is not supported, use the `~` operator or the logical_not " +
+					"function instead.",
 			)
 		}
 		return nil, u.unsupported()

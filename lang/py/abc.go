@@ -162,7 +162,8 @@ func (c *Class) Supports(name string) bool {
 
 // sized tells the built-in containers, whose operations are not in slots.
 func (c *Class) sized() bool {
-	for _, k := range []*Class{StrClass, BytesClass, TupleClass, ListClass, DictClass, SetClass, FrozenSetClass, RangeClass} {
+	for _, k := range []*Class{StrClass, BytesClass, TupleClass, ListClass, DictClass, SetClass, FrozenSetClass,
+		RangeClass} {
 		if c.Is(k) {
 			return true
 		}

@@ -83,7 +83,8 @@ func moduleAttr(t *Thread, m *Module, name string) (Value, error) {
 	}
 	e := Raisef(AttributeErrorClass, "module '%s' has no attribute '%s'", m.Name, name)
 	if m.Dict != nil && m.Partial {
-		e = Raisef(AttributeErrorClass, "partially initialized module '%s' has no attribute '%s' (most likely due to a circular import)", m.Name, name)
+		e = Raisef(AttributeErrorClass,
+			"partially initialized module '%s' has no attribute '%s' (most likely due to a circular import)", m.Name, name)
 	}
 	return nil, didYouMean(e, name, m.Dir(), m.Short)
 }
@@ -258,7 +259,8 @@ func descriptorSlot(v Value, name string) *Builtin {
 			p := v.(*Property)
 			f := map[string]Value{"__set__": p.FSet, "__delete__": p.FDel}[name]
 			if f == nil || f == None {
-				return nil, Raisef(AttributeErrorClass, "property has no %s", map[string]string{"__set__": "setter", "__delete__": "deleter"}[name])
+				return nil, Raisef(AttributeErrorClass, "property has no %s", map[string]string{"__set__": "setter",
+					"__delete__": "deleter"}[name])
 			}
 			return Call(t, f, a, nil)
 		}
@@ -331,7 +333,10 @@ func classAttr(t *Thread, c *Class, name string) (Value, error) {
 	case "__dict__":
 		return &Proxy{c.namespace()}, nil
 	case "mro":
-		return &Builtin{Name: "mro", Raw: func(*Thread, []Value, []Kw) (Value, error) { return NewList(classValues(c.MRO)...), nil }}, nil
+		return &Builtin{Name: "mro", Raw: func(*Thread, []Value, []Kw) (Value,
+			error) {
+			return NewList(classValues(c.MRO)...), nil
+		}}, nil
 	case "__base__":
 		if nb := nativeBase(c); nb != nil && c.User && len(c.Bases) > 1 && !c.Bases[0].Is(nb) {
 			return nb, nil
@@ -724,7 +729,10 @@ func (s *Super) attr(t *Thread, name string) (Value, error) {
 			return NotImplemented, nil
 		}}, nil
 	case "__hash__":
-		return &Builtin{Name: name, Raw: func(*Thread, []Value, []Kw) (Value, error) { return hashOf(nil, identity{s.Self}, 0) }}, nil
+		return &Builtin{Name: name, Raw: func(*Thread, []Value, []Kw) (Value, error) {
+			return hashOf(nil, identity{s.Self},
+				0)
+		}}, nil
 	case "__repr__", "__str__", "__format__":
 		b, err := classAttr(t, s.builtin(), name)
 		return &Method{s.Self, b}, err

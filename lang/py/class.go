@@ -381,7 +381,8 @@ func init() {
 	RangeClass.fill = fillRange
 	SliceClass.fill = fillSlice
 	PropertyClass.fill = fillProperty
-	for _, c := range []*Class{BoolClass, NoneClass, EllipsisClass, NotImplementedClass, RangeClass, SliceClass, BuiltinClass, MethodClass} {
+	for _, c := range []*Class{BoolClass, NoneClass, EllipsisClass, NotImplementedClass, RangeClass, SliceClass,
+		BuiltinClass, MethodClass} {
 		c.final = true
 	}
 	Register[*Range](RangeClass)

@@ -157,7 +157,8 @@ func NewInstance(t *Thread, c *Class, args []Value, kw []Kw) (Value, error) {
 			return nil, err
 		}
 		x.Native = v
-	case nb.Is(TupleClass) || nb == ListClass || nb == SetClass || nb == IntClass || nb == FloatClass || nb == StrClass || nb == BytesClass:
+	case nb.Is(TupleClass) || nb == ListClass || nb == SetClass || nb == IntClass || nb == FloatClass ||
+		nb == StrClass || nb == BytesClass:
 		v, err := nb.New.Call(t, args, kw)
 		if err != nil {
 			return nil, err

@@ -47,7 +47,8 @@ func decimal(t *Thread, x *big.Int) (string, error) {
 			}
 		}
 		return "", ValueErrorf(
-			"Exceeds the limit (%d digits) for integer string conversion; use sys.set_int_max_str_digits() to increase the limit",
+			"Exceeds the limit (%d digits) for integer string conversion; use sys.set_int_max_str_digits() to increase the "+
+				"limit",
 			limit,
 		)
 	}

@@ -164,12 +164,16 @@ func init() {
 		c.SetAttr = setExcAttr
 	}
 	for i, name := range syntaxAttrs {
-		SyntaxErrorClass.Prop(name, "Where and what the fault is.", func(_ *Thread, v Value) (Value, error) { return syntaxAttr(v.(*Exc), i), nil })
+		SyntaxErrorClass.Prop(name, "Where and what the fault is.", func(_ *Thread, v Value) (Value,
+			error) {
+			return syntaxAttr(v.(*Exc), i), nil
+		})
 	}
 }
 
 // syntaxAttrs are the attributes of a SyntaxError: its text, and the items of its second argument.
-var syntaxAttrs = []string{"msg", "filename", "lineno", "offset", "text", "end_lineno", "end_offset", "print_file_and_line"}
+var syntaxAttrs = []string{"msg", "filename", "lineno", "offset", "text", "end_lineno", "end_offset",
+	"print_file_and_line"}
 
 func syntaxAttr(e *Exc, i int) Value {
 	if e.Attrs != nil {

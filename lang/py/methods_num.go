@@ -39,10 +39,16 @@ func fillInt(c *Class) {
 			if z.Sign() < 0 && !signed {
 				return nil, Raisef(OverflowErrorClass, "can't convert negative int to unsigned")
 			}
-			if n < 0 || n > 1<<20 {
+			if err := Fits(max(n, 0)); err != nil {
+				return nil, err
+			}
+			if n < 0 {
 				return nil, ValueErrorf("length argument must be non-negative")
 			}
 			bits := z.BitLen()
+			if signed && z.Sign() < 0 { // the least number has no opposite
+				bits = new(big.Int).Not(z).BitLen()
+			}
 			if signed {
 				bits++
 			}

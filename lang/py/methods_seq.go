@@ -451,7 +451,8 @@ func toSet(t *Thread, v Value) (*Set, error) {
 }
 
 func fillSet(c *Class) {
-	for name, op := range map[string]string{"union": "|", "intersection": "&", "difference": "-", "symmetric_difference": "^"} {
+	for name, op := range map[string]string{"union": "|", "intersection": "&", "difference": "-",
+		"symmetric_difference": "^"} {
 		c.DefRaw(name, "The "+name+" with other collections.", func(t *Thread, a []Value, _ []Kw) (Value, error) {
 			var acc Value = setOf(a[0])
 			if len(a) == 1 {

@@ -40,7 +40,8 @@ func parseInt(t *Thread, v Value, base int64) (Value, error) {
 	d = strings.ReplaceAll(d, "_", "")
 	if limit := t.DigitLimit(); limit > 0 && len(d) > max(limit, 640) && radix&(radix-1) != 0 {
 		return nil, ValueErrorf(
-			"Exceeds the limit (%d digits) for integer string conversion: value has %d digits; use sys.set_int_max_str_digits() to increase the limit",
+			"Exceeds the limit (%d digits) for integer string conversion: value has %d digits; use "+
+				"sys.set_int_max_str_digits() to increase the limit",
 			limit,
 			len(d),
 		)

@@ -124,5 +124,8 @@ func init() {
 	for _, name := range []string{"f_locals", "f_globals"} {
 		traceFrameClass.Prop(name, "No names are known.", func(*Thread, Value) (Value, error) { return NewDict(), nil })
 	}
-	traceFrameClass.Prop("f_back", "None: the caller is not known.", func(*Thread, Value) (Value, error) { return None, nil })
+	traceFrameClass.Prop("f_back", "None: the caller is not known.", func(*Thread, Value) (Value, error) {
+		return None,
+			nil
+	})
 }

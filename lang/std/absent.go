@@ -8,21 +8,21 @@ import (
 // absent are the modules of Python's standard library that tfs does not have, most with what
 // does the work instead ("" where nothing does).
 var absent = map[string]string{
-	"array": "use np.array", "ast": "", "bz2": "", "cmath": "complex numbers have + - * / ** and abs", "code": "",
+	"code":    "",
 	"copyreg": "", "cProfile": "use %timeit", "ctypes": "", "dis": "use %dis", "doctest": "run tfs test FILE",
-	"email": "", "filecmp": "", "ftplib": "", "gzip": "use tf.io.decode_compressed", "http": "", "ipaddress": "",
-	"lzma": "", "mimetypes": "", "multiprocessing": "", "pdb": "", "pickle": "use json", "pkgutil": "",
+	"email": "", "filecmp": "", "ftplib": "", "http": "", "ipaddress": "",
+	"lzma": "", "mimetypes": "", "multiprocessing": "", "pdb": "", "pkgutil": "",
 	"profile": "", "pstats": "", "readline": "", "resource": "", "select": "", "selectors": "",
-	"shelve": "use json", "signal": "", "site": "", "smtplib": "", "socket": "", "socketserver": "",
+	"shelve": "use json", "site": "", "smtplib": "", "socket": "", "socketserver": "",
 	"sqlite3": "", "ssl": "", "symtable": "", "sysconfig": "", "tarfile": "", "telnetlib": "", "termios": "",
 	"token": "", "tokenize": "", "trace": "", "tracemalloc": "", "tty": "", "turtle": "", "tkinter": "",
-	"venv": "", "webbrowser": "", "wsgiref": "", "xml": "", "zipfile": "", "zlib": "use tf.io.decode_compressed",
+	"venv": "", "webbrowser": "", "wsgiref": "", "xml": "", "zipfile": "",
 	"zoneinfo": "",
 }
 
 // fromPython are modules of Python's library that are written in Python and run in tfs where
 // the machine has that library.
-const fromPython = ` calendar cmd codecs colorsys configparser difflib getopt graphlib ntpath optparse reprlib sched shlex tomllib `
+const fromPython = ` cmd colorsys getopt graphlib ntpath optparse reprlib sched tomllib `
 
 // AbsentModule tells what to do without a module of Python's standard library that tfs does
 // not have; ok is false for names that are none.

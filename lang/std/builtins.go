@@ -47,8 +47,10 @@ func Builtins() map[string]value {
 		"EnvironmentError": py.OSErrorClass,
 		"IOError":          py.OSErrorClass,
 	}
-	for _, c := range []*py.Class{py.ObjectClass, py.TypeClass, py.IntClass, py.BoolClass, py.FloatClass, py.ComplexClass, py.StrClass,
-		py.BytesClass, py.TupleClass, py.ListClass, py.DictClass, py.SetClass, py.FrozenSetClass, py.RangeClass, py.SliceClass,
+	for _, c := range []*py.Class{py.ObjectClass, py.TypeClass, py.IntClass, py.BoolClass, py.FloatClass,
+		py.ComplexClass, py.StrClass,
+		py.BytesClass, py.TupleClass, py.ListClass, py.DictClass, py.SetClass, py.FrozenSetClass, py.RangeClass,
+		py.SliceClass,
 		py.ByteArrayClass, py.MemoryViewClass, py.PropertyClass, py.StaticMethodClass, py.ClassMethodClass} {
 		m[c.Name] = c
 	}

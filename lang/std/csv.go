@@ -37,8 +37,10 @@ func init() {
 		return string(r)
 	}
 	for name, get := range map[string]func(d *dialect) value{
-		"delimiter": func(d *dialect) value { return char(d.delimiter) }, "quotechar": func(d *dialect) value { return char(d.quote) },
-		"escapechar": func(d *dialect) value { return char(d.escape) }, "doublequote": func(d *dialect) value { return d.double },
+		"delimiter":        func(d *dialect) value { return char(d.delimiter) },
+		"quotechar":        func(d *dialect) value { return char(d.quote) },
+		"escapechar":       func(d *dialect) value { return char(d.escape) },
+		"doublequote":      func(d *dialect) value { return d.double },
 		"skipinitialspace": func(d *dialect) value { return d.skip }, "strict": func(d *dialect) value { return d.strict },
 		"lineterminator": func(d *dialect) value { return d.end }, "quoting": func(d *dialect) value { return d.quoting }} {
 		dialectClass.Prop(
@@ -62,7 +64,8 @@ func newDialect(t *thread, base value, kw []py.Kw) (*dialect, error) {
 	if b, ok := base.(*dialect); ok {
 		*d = *b
 	} else if base != py.None {
-		for _, name := range []string{"delimiter", "doublequote", "escapechar", "lineterminator", "quotechar", "quoting", "skipinitialspace", "strict"} {
+		for _, name := range []string{"delimiter", "doublequote", "escapechar", "lineterminator", "quotechar", "quoting",
+			"skipinitialspace", "strict"} {
 			v, err := py.GetAttr(t, base, name)
 			if e, ok := err.(*py.Exc); ok && e.Class.Is(py.AttributeErrorClass) {
 				continue

@@ -48,8 +48,9 @@ func init() {
 	py.Register[*dataParams](dataParamsClass)
 	for name, get := range map[string]func(f *dataField) value{
 		"name": func(f *dataField) value { return f.name }, "type": func(f *dataField) value { return f.typ },
-		"default": func(f *dataField) value { return f.def }, "default_factory": func(f *dataField) value { return f.factory },
-		"init": func(f *dataField) value { return f.init }, "repr": func(f *dataField) value { return f.repr },
+		"default":         func(f *dataField) value { return f.def },
+		"default_factory": func(f *dataField) value { return f.factory },
+		"init":            func(f *dataField) value { return f.init }, "repr": func(f *dataField) value { return f.repr },
 		"compare": func(f *dataField) value { return f.compare }, "hash": func(f *dataField) value { return f.hash },
 		"kw_only": func(f *dataField) value { return f.kwOnly },
 	} {

@@ -22,7 +22,6 @@ type file struct {
 	binary     bool
 	write      bool
 	closed     bool
-	temporary  bool // removed when it is closed
 	encoding   string
 	errors     string
 	newline    value    // None: any line end is read as \n
@@ -421,9 +420,6 @@ func (f *file) close() error {
 		f.appender = nil
 	}
 	f.closed = true
-	if f.temporary {
-		return os.Remove(f.name)
-	}
 	return err
 }
 

@@ -108,7 +108,8 @@ func updateWrapper(t *thread, wrapper, wrapped, assigned, updated value) (value,
 	return wrapper, nil
 }
 
-const wrapping = "assigned=('__module__', '__name__', '__qualname__', '__doc__', '__annotations__'), updated=('__dict__',))"
+const wrapping = "assigned=('__module__', '__name__', '__qualname__', '__doc__', '__annotations__'), " +
+	"updated=('__dict__',))"
 
 func functoolsModule() *py.Module {
 	m := module(
@@ -194,7 +195,8 @@ func functoolsModule() *py.Module {
 		}),
 	)
 	m.Lazy = map[string]string{}
-	for _, n := range []string{"cached_property", "partialmethod", "singledispatch", "singledispatchmethod", "total_ordering"} {
+	for _, n := range []string{"cached_property", "partialmethod", "singledispatch", "singledispatchmethod",
+		"total_ordering"} {
 		m.Lazy[n] = "_functools_more:" + n
 	}
 	return m

@@ -49,8 +49,10 @@ func jsonModule() *py.Module {
 
 // The options of dumps and loads, in the order in which their functions get them.
 const (
-	dumpOptions = ", *, skipkeys=False, ensure_ascii=True, check_circular=True, allow_nan=True, cls=None, indent=None, separators=None, default=None, sort_keys=False)"
-	loadOptions = ", *, cls=None, object_hook=None, parse_float=None, parse_int=None, parse_constant=None, object_pairs_hook=None)"
+	dumpOptions = ", *, skipkeys=False, ensure_ascii=True, check_circular=True, allow_nan=True, cls=None, " +
+		"indent=None, separators=None, default=None, sort_keys=False)"
+	loadOptions = ", *, cls=None, object_hook=None, parse_float=None, parse_int=None, parse_constant=None, " +
+		"object_pairs_hook=None)"
 )
 
 func jsonFn(sig, doc string, f func(t *thread, a []value) (value, error)) *py.Builtin {

@@ -82,7 +82,8 @@ func (p *jsonParser) fail(at int, what string) error {
 	}
 	e := py.Raisef(jsonError, "%s: line %d column %d (char %d)", what, line, col, char)
 	e.Attrs = py.NewDict()
-	for k, v := range map[string]value{"msg": what, "doc": p.s, "pos": int64(char), "lineno": int64(line), "colno": int64(col)} {
+	for k, v := range map[string]value{"msg": what, "doc": p.s, "pos": int64(char), "lineno": int64(line),
+		"colno": int64(col)} {
 		e.Attrs.SetStr(k, v)
 	}
 	return e
@@ -122,7 +123,8 @@ func (p *jsonParser) value() (value, error) {
 			return v, err
 		}
 	}
-	for word, v := range map[string]value{"null": py.None, "true": true, "false": false, "NaN": math.NaN(), "Infinity": math.Inf(1), "-Infinity": math.Inf(-1)} {
+	for word, v := range map[string]value{"null": py.None, "true": true, "false": false, "NaN": math.NaN(),
+		"Infinity": math.Inf(1), "-Infinity": math.Inf(-1)} {
 		if strings.HasPrefix(p.s[p.at:], word) {
 			p.at += len(word)
 			if _, isFloat := v.(float64); isFloat && p.hooks[3] != nil {

@@ -3,8 +3,6 @@ package std
 import (
 	"math"
 	"math/big"
-	"os"
-	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/tensor/libm"
@@ -24,9 +22,11 @@ func module(name, doc string, attrs map[string]value, fns ...*py.Builtin) *py.Mo
 // Modules is a fresh table of the importable modules; args becomes sys.argv.
 func Modules(args []string) map[string]value {
 	out := map[string]value{}
-	for _, m := range []*py.Module{mathModule(), osModule(), tempfileModule(), functoolsModule(), itertoolsModule(), collectionsModule(),
-		jsonModule(), reModule(), ioModule(), randomModule(), timeModule(), structModule(), turnsModule(), weakModule(), htmlModule(), processesModule(), sysModule(args),
-		operatorModule(), typingModule(), dataclassesModule(), pprintModule(), abcModule(), copyModule(), getpassModule(), binasciiModule(), hashlibModule(), csvModule(), unicodedataModule()} {
+	for _, m := range []*py.Module{mathModule(), osModule(), functoolsModule(), itertoolsModule(), collectionsModule(),
+		jsonModule(), reModule(), ioModule(), randomModule(), timeModule(), structModule(), turnsModule(), weakModule(),
+		htmlModule(), processesModule(), sysModule(args),
+		operatorModule(), typingModule(), dataclassesModule(), abcModule(), copyModule(), getpassModule(),
+		binasciiModule(), hashlibModule(), cmathModule(), compressModule(), csvModule(), unicodedataModule()} {
 		out[m.Name] = m
 	}
 	out["_operator"] = out["operator"]
@@ -58,12 +58,16 @@ func mathModule() *py.Module {
 		"Mathematical functions of floats.",
 		map[string]value{"pi": math.Pi, "e": math.E, "tau": 2 * math.Pi, "inf": math.Inf(1), "nan": math.NaN()},
 	)
-	for name, f := range map[string]func(float64) float64{"sqrt": math.Sqrt, "exp": libm.Exp, "expm1": math.Expm1, "log2": libm.Log2, "log10": libm.Log10,
-		"log1p": math.Log1p, "sin": libm.Sin, "cos": libm.Cos, "tan": libm.Tan, "asin": libm.Asin, "acos": libm.Acos, "atan": libm.Atan, "sinh": libm.Sinh,
-		"cosh": libm.Cosh, "tanh": libm.Tanh, "asinh": libm.Asinh, "acosh": libm.Acosh, "atanh": math.Atanh, "erf": math.Erf, "erfc": math.Erfc,
+	for name, f := range map[string]func(float64) float64{"sqrt": math.Sqrt, "exp": libm.Exp, "expm1": math.Expm1,
+		"log2": libm.Log2, "log10": libm.Log10,
+		"log1p": math.Log1p, "sin": libm.Sin, "cos": libm.Cos, "tan": libm.Tan, "asin": libm.Asin, "acos": libm.Acos,
+		"atan": libm.Atan, "sinh": libm.Sinh,
+		"cosh": libm.Cosh, "tanh": libm.Tanh, "asinh": libm.Asinh, "acosh": libm.Acosh, "atanh": math.Atanh,
+		"erf": math.Erf, "erfc": math.Erfc,
 		"gamma": libm.Gamma, "fabs": math.Abs, "cbrt": math.Cbrt, "exp2": libm.Exp2,
 		"lgamma":  libm.Lgamma,
-		"degrees": func(x float64) float64 { return x * (180 / math.Pi) }, "radians": func(x float64) float64 { return x * (math.Pi / 180) }} {
+		"degrees": func(x float64) float64 { return x * (180 / math.Pi) },
+		"radians": func(x float64) float64 { return x * (math.Pi / 180) }} {
 		m.Attrs[name] = float1(name, "math."+name, f).Brief()
 	}
 	for name, f := range map[string]func(float64) float64{"floor": math.Floor, "ceil": math.Ceil, "trunc": math.Trunc} {
@@ -81,7 +85,8 @@ func mathModule() *py.Module {
 			return py.IntOf(f(x))
 		}).Brief()
 	}
-	for name, f := range map[string]func(x, y float64) float64{"atan2": libm.Atan2, "fmod": math.Mod, "copysign": math.Copysign, "pow": libm.Pow,
+	for name, f := range map[string]func(x, y float64) float64{"atan2": libm.Atan2, "fmod": math.Mod,
+		"copysign": math.Copysign, "pow": libm.Pow,
 		"nextafter": math.Nextafter, "remainder": math.Remainder} {
 		m.Attrs[name] = fn(name+"(x, y)", "math."+name, func(_ *thread, a []value) (value, error) {
 			x, err := py.ToFloat(a[0])
@@ -92,7 +97,8 @@ func mathModule() *py.Module {
 			return f(x, y), err
 		})
 	}
-	for name, f := range map[string]func(float64) bool{"isnan": math.IsNaN, "isinf": func(x float64) bool { return math.IsInf(x, 0) }, "isfinite": func(x float64) bool { return x-x == 0 }} {
+	for name, f := range map[string]func(float64) bool{"isnan": math.IsNaN,
+		"isinf": func(x float64) bool { return math.IsInf(x, 0) }, "isfinite": func(x float64) bool { return x-x == 0 }} {
 		m.Attrs[name] = fn(name+"(x)", "Whether x is so.", func(_ *thread, a []value) (value, error) {
 			x, err := py.ToFloat(a[0])
 			return f(x), err
@@ -321,94 +327,3 @@ func mathInts(m *py.Module) {
 }
 
 func str(v value) string { return py.StrOf(v) }
-
-func tempfileModule() *py.Module {
-	dirClass := py.NewClass("tempfile", "TemporaryDirectory", py.ObjectClass, nil)
-	dirClass.New = fn(
-		"TemporaryDirectory(suffix=None, prefix=None, dir=None)",
-		"A folder that is removed at the end.",
-		func(_ *thread, a []value) (value, error) {
-			d, err := os.MkdirTemp("", "tmp")
-			if err != nil {
-				return nil, py.OSErr(err, "")
-			}
-			x := &py.Instance{Class: dirClass, Attrs: py.NewDict()}
-			x.Attrs.SetStr("name", d)
-			return x, nil
-		},
-	)
-	dirClass.Def("__enter__(self)", "The path.", func(_ *thread, a []value) (value, error) {
-		v, _ := a[0].(*py.Instance).Attrs.GetStr("name")
-		return v, nil
-	})
-	remove := func(_ *thread, a []value) (value, error) {
-		v, _ := a[0].(*py.Instance).Attrs.GetStr("name")
-		return py.None, os.RemoveAll(str(v))
-	}
-	dirClass.Def("__exit__(self, *exc)", "Removes the folder.", remove)
-	dirClass.Def("cleanup(self)", "Removes the folder.", remove)
-	return module(
-		"tempfile",
-		"Temporary files.",
-		map[string]value{"TemporaryDirectory": dirClass},
-		fn(
-			"gettempdir()",
-			"The folder for temporary files.",
-			func(*thread, []value) (value, error) { return strings.TrimRight(os.TempDir(), "/"), nil },
-		),
-		fn(
-			"NamedTemporaryFile(mode='w+b', buffering=-1, encoding=None, newline=None, suffix=None, prefix=None, dir=None, delete=True)",
-			"A file that is removed when it is closed, unless delete is false.",
-			func(_ *thread, a []value) (value, error) {
-				f, err := os.CreateTemp("", "tmp*"+suffix(a[4]))
-				if err != nil {
-					return nil, py.OSErr(err, "")
-				}
-				defer f.Close()
-				mode := str(a[0])
-				return &file{
-					name:      f.Name(),
-					mode:      mode,
-					binary:    strings.Contains(mode, "b"),
-					write:     true,
-					temporary: a[7] == true,
-					encoding:  "utf-8",
-					errors:    "strict",
-					newline:   py.None,
-				}, nil
-			},
-		),
-		fn(
-			"mkdtemp(suffix=None, prefix=None, dir=None)",
-			"Makes a folder.",
-			func(*thread, []value) (value, error) { return os.MkdirTemp("", "tmp") },
-		),
-		fn("mkstemp(suffix=None, prefix=None, dir=None)", "Makes a file.", func(_ *thread, a []value) (value, error) {
-			f, err := os.CreateTemp("", "tmp*"+suffix(a[0]))
-			if err != nil {
-				return nil, py.OSErr(err, "")
-			}
-			defer f.Close()
-			return py.NewTuple(int64(3), f.Name()), nil
-		}),
-		fn(
-			"mktemp(suffix='', prefix='tmp', dir=None)",
-			"A name for a file.",
-			func(_ *thread, a []value) (value, error) {
-				f, err := os.CreateTemp("", "tmp*"+suffix(a[0]))
-				if err != nil {
-					return nil, py.OSErr(err, "")
-				}
-				f.Close()
-				return f.Name(), os.Remove(f.Name())
-			},
-		),
-	)
-}
-
-func suffix(v value) string {
-	if v == py.None {
-		return ""
-	}
-	return str(v)
-}

@@ -8,8 +8,10 @@ import (
 
 func operatorModule() *py.Module {
 	m := module("operator", "Operators as functions.", nil)
-	for name, op := range map[string]string{"add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**", "matmul": "@",
-		"and_": "&", "or_": "|", "xor": "^", "lshift": "<<", "rshift": ">>", "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="} {
+	for name, op := range map[string]string{"add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//",
+		"mod": "%", "pow": "**", "matmul": "@",
+		"and_": "&", "or_": "|", "xor": "^", "lshift": "<<", "rshift": ">>", "eq": "==", "ne": "!=", "lt": "<", "le": "<=",
+		"gt": ">", "ge": ">="} {
 		b := fn(
 			name+"(a, b)",
 			"a "+op+" b",

@@ -25,7 +25,8 @@ func processesModule() *py.Module {
 			}),
 		fn("run(words, cwd, env, input, inherit, out, err, timeout)",
 			"Runs a program to its end: its number, its status, what it printed, and whether it took too long.", runProcess),
-		fn("system(command)", "Runs a command of the shell; its status as wait gives it.", func(t *thread, a []value) (value, error) {
+		fn("system(command)", "Runs a command of the shell; its status as wait gives it.", func(t *thread,
+			a []value) (value, error) {
 			cmd := exec.CommandContext(t.Ctx, "/bin/sh", "-c", str(a[0]))
 			cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, t.Stdout, t.Stderr
 			code, err := ended(t, cmd.Run())

@@ -708,7 +708,8 @@ func flagNames(flags int64) []string {
 	for _, f := range []struct {
 		bit  int64
 		name string
-	}{{flagI, "re.IGNORECASE"}, {flagL, "re.LOCALE"}, {flagM, "re.MULTILINE"}, {flagS, "re.DOTALL"}, {flagX, "re.VERBOSE"}, {flagA, "re.ASCII"}} {
+	}{{flagI, "re.IGNORECASE"}, {flagL, "re.LOCALE"}, {flagM, "re.MULTILINE"}, {flagS, "re.DOTALL"}, {flagX,
+		"re.VERBOSE"}, {flagA, "re.ASCII"}} {
 		if flags&f.bit != 0 {
 			out = append(out, f.name)
 		}

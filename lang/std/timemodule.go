@@ -329,7 +329,8 @@ func strftime(format string, f [9]int64) string {
 		case 'z':
 			b.WriteString(time.Now().Format("-0700"))
 		default:
-			long := map[byte]string{'D': "%m/%d/%y", 'x': "%m/%d/%y", 'T': "%H:%M:%S", 'X': "%H:%M:%S", 'R': "%H:%M", 'F': "%Y-%m-%d",
+			long := map[byte]string{'D': "%m/%d/%y", 'x': "%m/%d/%y", 'T': "%H:%M:%S", 'X': "%H:%M:%S", 'R': "%H:%M",
+				'F': "%Y-%m-%d",
 				'r': "%I:%M:%S %p", 'c': "%a %b %e %H:%M:%S %Y"}[c]
 			if long == "" {
 				b.WriteString("%" + string(c))

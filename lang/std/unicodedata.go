@@ -85,7 +85,8 @@ func unicodedataModule() *py.Module {
 		return orDefault(a, "not a numeric character")
 	})
 	add("east_asian_width(chr)", "The width of a character.", func(r rune, _ []value) (value, error) {
-		return map[width.Kind]string{width.Neutral: "N", width.EastAsianAmbiguous: "A", width.EastAsianWide: "W", width.EastAsianNarrow: "Na",
+		return map[width.Kind]string{width.Neutral: "N", width.EastAsianAmbiguous: "A", width.EastAsianWide: "W",
+			width.EastAsianNarrow:    "Na",
 			width.EastAsianFullwidth: "F", width.EastAsianHalfwidth: "H"}[width.LookupRune(r).Kind()], nil
 	})
 	add("mirrored(chr)", "Whether a character is mirrored.", func(r rune, _ []value) (value, error) {
@@ -206,7 +207,8 @@ func digitValue(r rune) (int, bool) {
 
 // category is the two letters of a character's category.
 func category(r rune) string {
-	for _, c := range []string{"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "No", "Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po", "Sm", "Sc", "Sk", "So",
+	for _, c := range []string{"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "No", "Pc", "Pd", "Ps", "Pe",
+		"Pi", "Pf", "Po", "Sm", "Sc", "Sk", "So",
 		"Zs", "Zl", "Zp", "Cc", "Cf", "Cs", "Co"} {
 		if unicode.Is(unicode.Categories[c], r) {
 			return c

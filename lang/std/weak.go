@@ -89,7 +89,8 @@ func collectWeak(t *thread) error {
 func init() {
 	py.Register[*weakRef](weakClass)
 	py.CollectWeak = collectWeak
-	weakClass.New = fn("ref(object, callback=None, /)", "A reference that does not keep its object.", func(t *thread, a []value) (value, error) {
+	weakClass.New = fn("ref(object, callback=None, /)", "A reference that does not keep its object.", func(t *thread,
+		a []value) (value, error) {
 		return newWeakRef(t, a[0], a[1])
 	})
 	weakClass.Def("__call__(self)", "The object, None when it is gone.", func(_ *thread, a []value) (value, error) {

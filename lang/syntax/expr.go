@@ -155,7 +155,8 @@ func (p *parser) comparison() Expr {
 		op := ""
 		t := p.peek()
 		switch {
-		case t.kind == tOp && (t.text == "<" || t.text == ">" || t.text == "<=" || t.text == ">=" || t.text == "==" || t.text == "!="):
+		case t.kind == tOp && (t.text == "<" || t.text == ">" || t.text == "<=" || t.text == ">=" || t.text == "==" ||
+			t.text == "!="):
 			op = t.text
 			p.next()
 		case p.isKw("in"):
@@ -299,7 +300,8 @@ func (p *parser) args() []Arg {
 			sawKw = true
 		case p.acceptOp("*"):
 			out = append(out, Arg{Star: 1, X: p.expr()})
-		case t.kind == tName && !keywords[t.text] && p.i+1 < len(p.toks) && p.toks[p.i+1].kind == tOp && p.toks[p.i+1].text == "=":
+		case t.kind == tName && !keywords[t.text] && p.i+1 < len(p.toks) && p.toks[p.i+1].kind == tOp &&
+			p.toks[p.i+1].text == "=":
 			p.i += 2
 			if names[t.text] {
 				p.fail(t.Span, "keyword argument repeated: %s", t.text)

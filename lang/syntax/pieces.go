@@ -92,7 +92,8 @@ func wordEnd(src string, i int) int {
 }
 
 func numberEnd(src string, i int) int {
-	for i < len(src) && (isWordByte(src[i]) && src[i] < 0x80 || src[i] == '.' || (src[i] == '+' || src[i] == '-') && (src[i-1] == 'e' || src[i-1] == 'E')) {
+	for i < len(src) && (isWordByte(src[i]) && src[i] < 0x80 || src[i] == '.' || (src[i] == '+' || src[i] == '-') &&
+		(src[i-1] == 'e' || src[i-1] == 'E')) {
 		i++
 	}
 	return i

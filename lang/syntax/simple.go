@@ -228,7 +228,8 @@ func describe(x Expr) string {
 	case *FString:
 		return "f-string expression"
 	case *Comp:
-		return map[byte]string{'[': "list comprehension", '{': "set comprehension", ':': "dict comprehension", '(': "generator expression"}[x.Kind]
+		return map[byte]string{'[': "list comprehension", '{': "set comprehension", ':': "dict comprehension",
+			'(': "generator expression"}[x.Kind]
 	case *Dict:
 		return "dict literal"
 	case *Set:

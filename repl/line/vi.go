@@ -528,7 +528,8 @@ func (e *Editor) viCommand(c string, n int) {
 
 // viShort carries out the one-letter forms of an operator with its motion.
 func (e *Editor) viShort(c string, n int) {
-	long := map[string][2]string{"x": {"d", "l"}, "X": {"d", "h"}, "s": {"c", "l"}, "D": {"d", "$"}, "C": {"c", "$"}, "S": {"c", "c"}, "Y": {"y", "y"}}[c]
+	long := map[string][2]string{"x": {"d", "l"}, "X": {"d", "h"}, "s": {"c", "l"}, "D": {"d", "$"}, "C": {"c", "$"},
+		"S": {"c", "c"}, "Y": {"y", "y"}}[c]
 	e.viOperate(long[0], long[1], n)
 }
 

@@ -30,7 +30,9 @@ func init() {
 			sig,
 			"",
 			func(c *bind.Call) (py.Value, error) { return assertPair(c, f.sym, f.kernel) },
-			"Fails unless all elements of x are "+f.doc+", compared with y.\n\n>>> tf.debugging."+f.name+"("+map[string]string{"==": "[1, 2], [1, 2]", "!=": "[1], [2]", "<": "[1], 2", "<=": "[2], 2", ">": "[3], 2", ">=": "[2], 2"}[f.sym]+")",
+			"Fails unless all elements of x are "+f.doc+", compared with y.\n\n>>> "+
+				"tf.debugging."+f.name+"("+map[string]string{"==": "[1, 2], [1, 2]", "!=": "[1], [2]", "<": "[1], 2",
+				"<=": "[2], 2", ">": "[3], 2", ">=": "[2], 2"}[f.sym]+")",
 			assertAlias(f.name)...)))
 	}
 	for _, f := range []struct{ name, cond, kernel string }{{"assert_positive", "> 0", "tf.math.greater"},
@@ -41,7 +43,8 @@ func init() {
 			"(x, message=None, summarize=None, name=None)",
 			"",
 			func(c *bind.Call) (py.Value, error) { return assertSign(c, f.cond, f.kernel) },
-			"Fails unless x "+f.cond+" for all elements.\n\n>>> tf.debugging."+f.name+"("+map[string]string{"> 0": "[1]", "< 0": "[-1]", ">= 0": "[0]", "<= 0": "[0]"}[f.cond]+")",
+			"Fails unless x "+f.cond+" for all elements.\n\n>>> tf.debugging."+f.name+"("+map[string]string{"> 0": "[1]",
+				"< 0": "[-1]", ">= 0": "[0]", "<= 0": "[0]"}[f.cond]+")",
 		))
 	}
 	table.Register(
@@ -318,7 +321,8 @@ func assertNear(c *bind.Call) (py.Value, error) {
 	}
 	return nil, py.NewExc(bind.InvalidArgumentError,
 		"Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. Summarized data: "+py.ReprOf(py.Bytes(message))+
-			"\n"+py.ReprOf(py.Bytes("x and y not equal to tolerance rtol = "+printer.TensorStr(tol[0])+", atol = "+printer.TensorStr(tol[1])))+
+			"\n"+py.ReprOf(py.Bytes("x and y not equal to tolerance rtol = "+
+			""+printer.TensorStr(tol[0])+", atol = "+printer.TensorStr(tol[1])))+
 			"\n"+py.ReprOf(py.Bytes(described("x", x)))+"\n"+values(x)+"\n"+py.ReprOf(py.Bytes(described("y",
 			y)))+"\n"+values(y))
 }

@@ -26,7 +26,9 @@ func init() {
 						"(image, dtype, saturate=False, name=None)",
 						"",
 						convertImage,
-						"An image in another type, scaled to its range.\n\n>>> tf.image.convert_image_dtype("+gray+", tf.float32)\n>>> tf.image.convert_image_dtype(tf.constant([[[0.5, 1.]]]), tf.uint8)",
+						"An image in another type, scaled to its range.\n\n>>> "+
+							"tf.image.convert_image_dtype("+gray+", tf.float32)\n>>> tf.image.convert_image_dtype(tf.constant([[[0.5, "+
+							"1.]]]), tf.uint8)",
 					),
 				),
 			),

@@ -28,7 +28,9 @@ func init() {
 				"(input, type, name=None)",
 				"Bitcast",
 				bitcast,
-				"Reads the same bytes as another type, without a copy. A larger type splits\ninto a last dimension; smaller ones join when the last dimension fits.\n\n>>> tf.bitcast(tf.constant([1.5, -2.]), tf.uint32)\n>>> tf.bitcast(tf.constant(0x01020304), tf.uint8)",
+				"Reads the same bytes as another type, without a copy. A larger type splits\ninto a last dimension; smaller "+
+					"ones join when the last dimension fits.\n\n>>> tf.bitcast(tf.constant([1.5, -2.]), tf.uint32)\n>>> "+
+					"tf.bitcast(tf.constant(0x01020304), tf.uint8)",
 			))),
 		),
 		table.Plain(table.Entry("tf.strings.pack", "(begins, ends, symbols, name=None)", "StringTensorPack", stringPack,

@@ -53,7 +53,8 @@ func init() {
 				"(columns)",
 				"",
 				raggedTable,
-				"Beyond TensorFlow: a dictionary of tensors with as many rows, as a text table.\n\n>>> print(tf.ragged.table({'id': tf.constant([1, 2]), 'words': tf.ragged.constant([['a'], ['b', 'c']])}))",
+				"Beyond TensorFlow: a dictionary of tensors with as many rows, as a text table.\n\n>>> "+
+					"print(tf.ragged.table({'id': tf.constant([1, 2]), 'words': tf.ragged.constant([['a'], ['b', 'c']])}))",
 			),
 		),
 		table.Plain(

@@ -1,40 +1,55 @@
 # tfs's own: what differs between two lists of lines.
 """Lines with - and + and, below lines that are alike, marks of what was taken away, added and changed."""
 
-def _blocks(a, b):
-    """The runs that two sequences share, longest first, as (start in a, start in b, length), in order."""
-    where = {}
+def places(b, isjunk=None, autojunk=True):
+    """Where the items of a sequence stand; without the junk and, in long ones, without what stands everywhere. And both of these."""
+    where, junk, popular = {}, set(), set()
     for j, x in enumerate(b):
         where.setdefault(x, []).append(j)
-    if len(b) >= 200:
-        for x in [x for x, at in where.items() if len(at) > len(b) // 100 + 1]:
-            del where[x]
+    if isjunk:
+        junk = {x for x in where if isjunk(x)}
+    if autojunk and len(b) >= 200:
+        popular = {x for x, at in where.items() if x not in junk and len(at) > len(b) // 100 + 1}
+    for x in junk | popular:
+        del where[x]
+    return where, junk, popular
+
+def longest(a, b, where, junk, alo, ahi, blo, bhi):
+    """The longest run that parts of two sequences share: start in a, start in b, length. Junk belongs to it only beside others."""
+    best, i, j, lengths = 0, alo, blo, {}
+    for k in range(alo, ahi):
+        fresh = {}
+        for m in where.get(a[k], ()):
+            if blo <= m < bhi:
+                n = fresh[m] = lengths.get(m - 1, 0) + 1
+                if n > best:
+                    best, i, j = n, k - n + 1, m - n + 1
+        lengths = fresh
+    for in_junk in (False, True) if junk else (False,):
+        while i > alo and j > blo and a[i - 1] == b[j - 1] and (b[j - 1] in junk) == in_junk:
+            i, j, best = i - 1, j - 1, best + 1
+        while i + best < ahi and j + best < bhi and a[i + best] == b[j + best] and (b[j + best] in junk) == in_junk:
+            best += 1
+    return i, j, best
+
+def blocks(a, b, where=None, junk=()):
+    """The runs that two sequences share, as (start in a, start in b, length), in order."""
+    if where is None:
+        where, junk, _ = places(b)
     out, todo = [], [(0, len(a), 0, len(b))]
     while todo:
         alo, ahi, blo, bhi = todo.pop()
-        best, i, j, lengths = 0, alo, blo, {}
-        for k in range(alo, ahi):
-            fresh = {}
-            for m in where.get(a[k], ()):
-                if blo <= m < bhi:
-                    n = fresh[m] = lengths.get(m - 1, 0) + 1
-                    if n > best:
-                        best, i, j = n, k - n + 1, m - n + 1
-            lengths = fresh
-        while best and i > alo and j > blo and a[i - 1] == b[j - 1]:
-            i, j, best = i - 1, j - 1, best + 1
-        while best and i + best < ahi and j + best < bhi and a[i + best] == b[j + best]:
-            best += 1
+        i, j, best = longest(a, b, where, junk, alo, ahi, blo, bhi)
         if best:
             out.append((i, j, best))
             todo += [(alo, i, blo, j), (i + best, ahi, j + best, bhi)]
     return sorted(out)
 
-def steps(a, b):
+def steps(a, b, found=None):
     """How to get from one sequence to the other: (kind, start and end in a, start and end in b)."""
     i = j = 0
     out = []
-    for ai, bj, n in _blocks(a, b) + [(len(a), len(b), 0)]:
+    for ai, bj, n in (blocks(a, b) if found is None else found) + [(len(a), len(b), 0)]:
         kind = "replace" if i < ai and j < bj else "delete" if i < ai else "insert" if j < bj else ""
         if kind:
             out.append((kind, i, ai, j, bj))
@@ -50,7 +65,7 @@ def steps(a, b):
 def ratio(a, b):
     """How alike two sequences are, from 0 to 1."""
     total = len(a) + len(b)
-    return 2.0 * sum(n for _, _, n in _blocks(a, b)) / total if total else 1.0
+    return 2.0 * sum(n for _, _, n in blocks(a, b)) / total if total else 1.0
 
 def compare(a, b):
     """The lines of both, each behind '- ', '+ ', '  ' or '? '."""

@@ -82,3 +82,56 @@ def popen(cmd, mode="r", buffering=-1):
 def getlogin():
     """The name of the user."""
     return os.environ.get("LOGNAME") or os.environ.get("USER") or "root"
+
+# Files by numbers: the numbers are tfs's own, each stands for a file that is open for bytes.
+_numbers = {}
+
+def open_number(path, flags, mode=0o777, *, dir_fd=None):
+    """Opens a file and gives a number for it."""
+    if flags & os.O_EXCL and flags & os.O_CREAT:
+        open(path, "xb").close()
+    elif flags & os.O_CREAT and not os.path.exists(path):
+        open(path, "wb").close()
+    elif flags & os.O_TRUNC:
+        open(path, "wb").close()
+    elif not os.path.exists(path):
+        raise FileNotFoundError(2, "No such file or directory", path)
+    n = 3
+    while n in _numbers:
+        n += 1
+    _numbers[n] = open(path, "ab" if flags & os.O_APPEND else "r+b" if flags & 3 else "rb")
+    return n
+
+def _file(fd):
+    if fd not in _numbers:
+        raise OSError(9, "Bad file descriptor")
+    return _numbers[fd]
+
+def close(fd):
+    """Closes a file by its number."""
+    _file(fd)
+    _numbers.pop(fd).close()
+
+def fdopen(fd, mode="r", buffering=-1, encoding=None, errors=None, newline=None, *args, **kwargs):
+    """The file of a number."""
+    path = _file(fd).name
+    if "w" in mode:
+        mode = mode.replace("w", "r").replace("+", "") + "+"
+    f = open(path, mode, encoding=encoding, errors=errors, newline=newline)
+    _numbers.pop(fd).close()
+    return f
+
+def read(fd, n, /):
+    """At most n bytes of a file."""
+    return _file(fd).read(n)
+
+def write(fd, data, /):
+    """Writes bytes to a file; 1 and 2 are what print writes to, and the errors."""
+    if fd in (1, 2):
+        import sys
+        out = sys.stdout if fd == 1 else sys.stderr
+        out.write(bytes(data).decode("utf-8", "replace"))
+        return len(data)
+    n = _file(fd).write(data)
+    _file(fd).flush()
+    return n
