@@ -141,6 +141,7 @@ func (in *Interp) Reset() {
 	in.modules["asyncio"], in.modules["_tracebacks"] = asyncioModule(), tracebacksModule()
 	in.modules["_signatures"] = signaturesModule()
 	in.addFrameBuiltins()
+	in.builtins["explain"] = explainFn
 	if sys, ok := in.modules["sys"].(*py.Module); ok {
 		sys.Attrs["_getframe"] = getFrameFn
 	}

@@ -94,6 +94,12 @@ func init() {
 		},
 		{"logstart", "%logstart [FILE]", "write the session's inputs to a file", startLog},
 		{"logstop", "%logstop", "end that", stopLog},
+		{
+			"explain",
+			"%explain [-s] [EXPR, ...]",
+			"draw what an expression did, with -s each step; without one, what failed last",
+			explainLine,
+		},
 		{"type", "%type EXPR", "sizes and dtype: [5, (0..4)] int32; the fields of a dict", typeOf},
 		{"schema", "%schema EXPR", "the same", typeOf},
 		{

@@ -129,18 +129,24 @@ func wrap(s string, first, w int) []string {
 	var out []string
 	room := max(first, 1)
 	for _, par := range strings.Split(s, "\n") {
-		line := ""
-		for _, word := range strings.Split(par, " ") {
+		text := strings.TrimLeft(par, " ")
+		line := par[:len(par)-len(text)]
+		if len(line) >= room {
+			line = ""
+		}
+		lead := line
+		for _, word := range strings.Split(text, " ") {
 			switch {
-			case line == "" && Width(word) <= room:
-				line = word
+			case line == lead && Width(lead+word) <= room:
+				line, lead = lead+word, ""
 				continue
 			case line != "" && Width(line)+1+Width(word) <= room:
 				line += " " + word
 				continue
-			case line != "":
+			case strings.TrimSpace(line) != "":
 				out, room = append(out, line), max(w, 1)
 			}
+			lead = ""
 			for Width(word) > room {
 				h := head(word, room)
 				if h == "" { // a wide character in one column

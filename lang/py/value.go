@@ -30,6 +30,7 @@ type Thread struct {
 	Hook           any      // the interpreter, for packages above
 	Caller         any      // the frame of the call that Go code is about to make, for the interpreter; nil for none
 	Rec            any      // what watches the ops that run, for packages above; nil for nothing
+	Watch          any      // what collects the steps of an expression, for the interpreter; nil for nothing
 	ticks          uint
 	nest           int                // calls of Go code within each other
 	showing        map[Value]struct{} // the containers whose repr is being made
