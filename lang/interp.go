@@ -38,6 +38,8 @@ type Options struct {
 	Keys    string          // the keys of a front end, a line each, for help()
 	Keep    int64           // bytes that old results (Out) may hold together; 0 is 256 MiB
 	Figures bool            // figures that are open when a cell ends are shown, as in notebooks
+
+	Commands []Command // of the front end, beside those every session has
 }
 
 // Interp is one interpreter: its globals, its modules and its history. Several can run side

@@ -89,29 +89,32 @@ func (w *windows) taps(ctx context.Context, batch int) ([]int64, error) {
 	if err != nil {
 		return nil, err
 	}
-	one := at[:min(outs*taps, n)] // the first image; the others are its positions, further on
-	pos, tap := make([]int, len(w.in)), make([]int, len(w.in))
-	for o := range outs {
-		if o&0xfff == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+	if n == 0 {
+		return at, nil
+	}
+	one := at[:outs*taps] // the first image; the others are its positions, further on
+	r := len(w.in)
+	shift := make([]int, taps*r) // of each tap from its window's corner
+	for t := range taps {
+		unravel(shift[t*r:][:r], t, w.size)
+		for i := range r {
+			shift[t*r+i] *= w.spread[i]
 		}
-		unravel(pos, o, w.out)
-		for t := range taps {
-			if o*taps+t >= len(one) {
-				return at, nil
+	}
+	err = tensor.Parallel(ctx, outs, 8*taps, func(lo, hi int) {
+		pos := make([]int, r)
+		for o := lo; o < hi; o++ {
+			unravel(pos, o, w.out)
+			for i := range r {
+				pos[i] = pos[i]*w.step[i] - w.before[i]
 			}
-			unravel(tap, t, w.size)
-			p := 0
-			for i := range w.in {
-				x := pos[i]*w.step[i] - w.before[i] + tap[i]*w.spread[i]
-				if x < 0 || x >= w.in[i] {
-					p = -1
-					break
-				}
-				p = p*w.in[i] + x
+			for t := range taps {
+				one[o*taps+t] = int64(w.pixel(pos, shift[t*r:][:r]))
 			}
-			one[o*taps+t] = int64(p)
 		}
+	})
+	if err != nil {
+		return nil, err
 	}
 	for b := 1; b < batch; b++ {
 		next := at[b*len(one) : (b+1)*len(one)]
@@ -123,6 +126,19 @@ func (w *windows) taps(ctx context.Context, batch int) ([]int64, error) {
 		}
 	}
 	return at, nil
+}
+
+// pixel is the number of the pixel at a corner and a shift from it, -1 outside the image.
+func (w *windows) pixel(corner, shift []int) int {
+	p := 0
+	for i, size := range w.in {
+		x := corner[i] + shift[i]
+		if uint(x) >= uint(size) {
+			return -1
+		}
+		p = p*size + x
+	}
+	return p
 }
 
 // unravel is the position of element i of a shape.

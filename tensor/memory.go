@@ -9,7 +9,7 @@ import (
 )
 
 // largeBytes is the size from which a fresh buffer is worth a collection before it.
-const largeBytes = 16 << 20
+const largeBytes = 1 << 20
 
 // Reserve tells whether n more bytes fit in the process's memory account.
 func Reserve(n int64) bool { return memory.Reserve(n) }

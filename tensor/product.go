@@ -40,17 +40,38 @@ func packed[T floating](z, x []T, kb, step, next, w, r int) {
 		}
 		return
 	}
+	interleaved(z, kb, w, r, func(j int) []T { return x[j*next:][:kb] })
+}
+
+// interleaved writes the elements of w rows of n side by side: element p of row j at z[p*r+j].
+func interleaved[T floating](z []T, n, w, r int, row func(j int) []T) {
+	from := 0
+	if turn := loop.FindTurn(int(unsafe.Sizeof(z[0]))); turn != nil && turn.Masks() && n >= turn.Lanes {
+		l := turn.Lanes
+		for j := 0; j < w; j += l {
+			h := min(l, w-j)
+			var rows [16]unsafe.Pointer
+			for i := range l {
+				rows[i] = unsafe.Pointer(&row(j + min(i, h-1))[0])
+			}
+			turn.Run(unsafe.Pointer(&z[j]), r*int(unsafe.Sizeof(z[0])), &rows, n/l, h, false)
+		}
+		from = n / l * l
+	}
+	if from == n {
+		return
+	}
 	j := 0
 	for ; j+4 <= w; j += 4 {
-		s0, s1, s2, s3 := x[j*next:][:kb], x[(j+1)*next:][:kb], x[(j+2)*next:][:kb], x[(j+3)*next:][:kb]
+		s0, s1, s2, s3 := row(j)[from:n], row(j + 1)[from:n], row(j + 2)[from:n], row(j + 3)[from:n]
 		for p := range s0 {
-			d := z[p*r+j:][:4:4]
+			d := z[(from+p)*r+j:][:4:4]
 			d[0], d[1], d[2], d[3] = s0[p], s1[p], s2[p], s3[p]
 		}
 	}
 	for ; j < w; j++ {
-		for p, v := range x[j*next:][:kb] {
-			z[p*r+j] = v
+		for p, v := range row(j)[from:n] {
+			z[(from+p)*r+j] = v
 		}
 	}
 }
@@ -97,11 +118,13 @@ func (q *product[T]) rows(b []T, lo, hi int) {
 				packed(out, q.a[i*q.k+at:], kb, 1, q.k, min(mr, hi-i), mr)
 			}
 		}
-		for p := range panels {
-			for t := range strips {
-				q.one(lo+t*mr, hi, p*nr, kb, a[t*mr*kb:], b[(at*panels+p*kb)*nr:], at > 0)
+		loop.Flushed(func() {
+			for p := range panels {
+				for t := range strips {
+					q.one(lo+t*mr, hi, p*nr, kb, a[t*mr*kb:], b[(at*panels+p*kb)*nr:], at > 0)
+				}
 			}
-		}
+		})
 		at += kb
 	}
 }
@@ -113,29 +136,40 @@ func (q *product[T]) gathered(z []T, i, h, lo, kb int) {
 		clear(z)
 	}
 	none := make([]T, q.depth)
+	turn := loop.FindTurn(int(unsafe.Sizeof(z[0])))
 	for p := 0; p < kb; {
 		t, c := (lo+p)/q.depth, (lo+p)%q.depth
 		n := min(q.depth-c, kb-p)
-		pixel := func(j int) []T {
-			if at := int(q.at[(i+j)*taps+t]); at >= 0 {
-				return q.a[at*q.depth+c:][:n]
-			}
-			return none[:n]
-		}
-		j := 0
-		for ; j+4 <= h; j += 4 {
-			s0, s1, s2, s3 := pixel(j), pixel(j+1), pixel(j+2), pixel(j+3)
-			for e := range s0 {
-				d := z[(p+e)*r+j:][:4:4]
-				d[0], d[1], d[2], d[3] = s0[e], s1[e], s2[e], s3[e]
-			}
-		}
-		for ; j < h; j++ {
-			for e, v := range pixel(j) {
-				z[(p+e)*r+j] = v
-			}
+		if turn != nil && turn.Masks() && n%turn.Lanes == 0 {
+			q.turned(turn, z[p*r:], none, i*taps+t, h, c, n)
+		} else {
+			interleaved(z[p*r:], n, h, r, func(j int) []T {
+				if at := int(q.at[(i+j)*taps+t]); at >= 0 {
+					return q.a[at*q.depth+c:][:n]
+				}
+				return none[:n]
+			})
 		}
 		p += n
+	}
+}
+
+// turned packs n elements from number c on of the pixels of h rows, the first being at[from].
+func (q *product[T]) turned(turn *loop.Turn, z, none []T, from, h, c, n int) {
+	r, taps, size := q.tile.Rows, q.k/q.depth, int(unsafe.Sizeof(z[0]))
+	var rows [16]unsafe.Pointer
+	for j := 0; j < h; j += turn.Lanes {
+		w := min(turn.Lanes, h-j)
+		for l := range w {
+			rows[l] = unsafe.Pointer(&none[0])
+			if at := int(q.at[from+(j+l)*taps]); at >= 0 {
+				rows[l] = unsafe.Pointer(&q.a[at*q.depth+c])
+			}
+		}
+		for l := w; l < turn.Lanes; l++ {
+			rows[l] = rows[0]
+		}
+		turn.Run(unsafe.Pointer(&z[j]), r*size, &rows, n/turn.Lanes, w, false)
 	}
 }
 

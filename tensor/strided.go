@@ -4,11 +4,17 @@ import (
 	"context"
 	"math"
 	"sync/atomic"
+	"unsafe"
+
+	"github.com/tfs-lang/tfs/tensor/loop"
 )
 
 // tile is the side of the squares in which a transposition moves: two of them stay in the
 // first-level cache.
 const tile = 32
+
+// A transposition goes by bands of rows of its result, cut into parts of so many columns.
+const band, bandPart = 64, 2048
 
 // stridedCopy fills z with units of type T: unit (i0,...,ik) of dims comes from
 // x[base + sum(i*st)]. dims is not empty. When the axis before the last has stride 1, the last
@@ -18,13 +24,16 @@ func stridedCopy[T any](ctx context.Context, z, x []T, dims, st []int, base, siz
 	last, ls := dims[k-1], st[k-1]
 	if k >= 2 && st[k-2] == 1 && ls > 1 {
 		rows := dims[k-2]
-		bands := (rows + tile - 1) / tile
+		bands, parts := (rows+band-1)/band, (last+bandPart-1)/bandPart
 		outer := len(z) / max(rows*last, 1)
-		return parallelRows(ctx, outer*bands, tile*last*size, func(lo, hi int) {
+		turn := loop.FindTurn(size)
+		past := len(z)*size >= pastBytes && last*size%64 == 0 && uintptr(unsafe.Pointer(&z[0]))%64 == 0
+		return parallelRows(ctx, outer*bands*parts, band*min(last, bandPart)*size, func(lo, hi int) {
 			for b := lo; b < hi; b++ {
-				o, r := b/bands, b%bands*tile
+				o, r, c := b/(bands*parts), b/parts%bands*band, b%parts*bandPart
 				at := offset(o, dims[:k-2], st[:k-2]) + base
-				transposeBand(z[o*rows*last:(o+1)*rows*last], x[at:], r, min(r+tile, rows), last, ls)
+				s := square{r, min(r+band, rows), c, min(c+bandPart, last), last, ls}
+				transposeSquare(turn, z[o*rows*last:(o+1)*rows*last], x[at:], s, past)
 			}
 		})
 	}
@@ -40,16 +49,44 @@ func stridedCopy[T any](ctx context.Context, z, x []T, dims, st []int, base, siz
 	})
 }
 
-// transposeBand moves rows r..end of the result, whose row i is column i of x.
-func transposeBand[T any](z, x []T, r, end, last, ls int) {
-	for c := 0; c < last; c += tile {
-		cEnd := min(c+tile, last)
-		for i := r; i < end; i++ {
-			out := z[i*last+c : i*last+cEnd]
-			at := c*ls + i
+// A square is rows r to end and columns c to cEnd of a transposition: its row i, of last elements, is column i of
+// the rows of x, ls elements apart.
+type square struct{ r, end, c, cEnd, last, ls int }
+
+// transposeSquare moves whole vectors' blocks with turn and the rest tile by tile.
+func transposeSquare[T any](turn *loop.Turn, z, x []T, s square, past bool) {
+	if turn == nil {
+		transposeTiles(z, x, s)
+		return
+	}
+	l, size := turn.Lanes, int(unsafe.Sizeof(x[0]))
+	blocks := (s.end - s.r) / l
+	c := s.c
+	for ; blocks > 0 && c+l <= s.cEnd; c += l {
+		var rows [16]unsafe.Pointer
+		for j := range l {
+			rows[j] = unsafe.Pointer(&x[(c+j)*s.ls+s.r])
+		}
+		turn.Run(unsafe.Pointer(&z[s.r*s.last+c]), s.last*size, &rows, blocks, l, past && turn.Masks())
+	}
+	below := s
+	below.r = s.r + blocks*l
+	beside := s
+	beside.end, beside.c = below.r, c
+	transposeTiles(z, x, below)
+	transposeTiles(z, x, beside)
+}
+
+// transposeTiles moves a square in Go.
+func transposeTiles[T any](z, x []T, s square) {
+	for c := s.c; c < s.cEnd; c += tile {
+		cEnd := min(c+tile, s.cEnd)
+		for i := s.r; i < s.end; i++ {
+			out := z[i*s.last+c : i*s.last+cEnd]
+			at := c*s.ls + i
 			for j := range out {
 				out[j] = x[at]
-				at += ls
+				at += s.ls
 			}
 		}
 	}

@@ -97,3 +97,19 @@ func textValues(parts []string) []Value {
 	}
 	return out
 }
+
+// Box gives each of many values as a Value. Runs of them lie in one allocation, which nobody writes again.
+func Box[T int64 | float64 | Bytes](v []T) []Value {
+	var model Value = *new(T)
+	typ := (*words)(unsafe.Pointer(&model)).typ
+	out := make([]Value, len(v))
+	for len(v) > 0 {
+		piece := append([]T(nil), v[:min(len(v), boxes)]...)
+		to := out[len(out)-len(v):]
+		for i := range piece {
+			*(*words)(unsafe.Pointer(&to[i])) = words{typ, unsafe.Pointer(&piece[i])}
+		}
+		v = v[len(piece):]
+	}
+	return out
+}

@@ -4,6 +4,12 @@
 
 package loop
 
+// enter sets FTZ and DAZ and gives the old MXCSR.
+func enter() (old uint32)
+
+// leave sets MXCSR.
+func leave(old uint32)
+
 // twoAddV2F32AVX2 is AddV2 of two arrays.
 //
 //go:noescape
@@ -604,6 +610,18 @@ func tileF32AVX2(c *byte, ldc int, a *byte, b *byte, k int, add bool)
 //
 //go:noescape
 func tileF64AVX2(c *byte, ldc int, a *byte, b *byte, k int, add bool)
+
+// turnI32AVX2 writes the columns of rows of elements, n blocks of as many as a vector has, step bytes apart; nt only with all
+// lanes.
+//
+//go:noescape
+func turnI32AVX2(z *byte, step int, rows **byte, n int, mask int, nt bool)
+
+// turnI64AVX2 writes the columns of rows of elements, n blocks of as many as a vector has, step bytes apart; nt only with all
+// lanes.
+//
+//go:noescape
+func turnI64AVX2(z *byte, step int, rows **byte, n int, mask int, nt bool)
 
 // oneUnitF32AVX2 makes numbers in [0, 1) of words.
 //
@@ -1601,6 +1619,18 @@ func tileF32AVX512(c *byte, ldc int, a *byte, b *byte, k int, add bool)
 //
 //go:noescape
 func tileF64AVX512(c *byte, ldc int, a *byte, b *byte, k int, add bool)
+
+// turnI32AVX512 writes the columns of rows of elements, n blocks of as many as a vector has, step bytes apart; nt only with all
+// lanes.
+//
+//go:noescape
+func turnI32AVX512(z *byte, step int, rows **byte, n int, mask int, nt bool)
+
+// turnI64AVX512 writes the columns of rows of elements, n blocks of as many as a vector has, step bytes apart; nt only with all
+// lanes.
+//
+//go:noescape
+func turnI64AVX512(z *byte, step int, rows **byte, n int, mask int, nt bool)
 
 // oneUnitF32AVX512 makes numbers in [0, 1) of words.
 //

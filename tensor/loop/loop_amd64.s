@@ -4,6 +4,25 @@
 
 #include "textflag.h"
 
+// func enter() (old uint32)
+// Requires: SSE
+TEXT ·enter(SB), NOSPLIT, $16-4
+	STMXCSR (SP)
+	MOVL    (SP), AX
+	MOVL    AX, old+0(FP)
+	ORL     $0x00008040, AX
+	MOVL    AX, 8(SP)
+	LDMXCSR 8(SP)
+	RET
+
+// func leave(old uint32)
+// Requires: SSE
+TEXT ·leave(SB), NOSPLIT, $8-4
+	MOVL    old+0(FP), AX
+	MOVL    AX, (SP)
+	LDMXCSR (SP)
+	RET
+
 // func twoAddV2F32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, MMX+, SSE
 TEXT ·twoAddV2F32AVX2(SB), NOSPLIT, $16-33
@@ -14,11 +33,17 @@ TEXT ·twoAddV2F32AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000020
@@ -80,7 +105,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -94,11 +125,17 @@ TEXT ·twoSubF32AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000020
@@ -160,7 +197,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -174,11 +217,17 @@ TEXT ·twoMulF32AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000020
@@ -240,7 +289,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -254,11 +309,17 @@ TEXT ·twoRealDivF32AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000020
@@ -320,7 +381,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -334,11 +401,17 @@ TEXT ·twoSquaredDifferenceF32AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000020
@@ -409,7 +482,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -423,11 +502,17 @@ TEXT ·twoMaximumF32AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000020
@@ -507,7 +592,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -521,11 +612,17 @@ TEXT ·twoMinimumF32AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000020
@@ -605,7 +702,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -619,11 +722,17 @@ TEXT ·twoAddV2F64AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000010
@@ -685,7 +794,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -699,11 +814,17 @@ TEXT ·twoSubF64AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000010
@@ -765,7 +886,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -779,11 +906,17 @@ TEXT ·twoMulF64AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000010
@@ -845,7 +978,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -859,11 +998,17 @@ TEXT ·twoRealDivF64AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000010
@@ -925,7 +1070,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -939,11 +1090,17 @@ TEXT ·twoSquaredDifferenceF64AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000010
@@ -1014,7 +1171,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -1028,11 +1191,17 @@ TEXT ·twoMaximumF64AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000010
@@ -1112,7 +1281,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -1126,11 +1301,17 @@ TEXT ·twoMinimumF64AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000010
@@ -1210,7 +1391,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -3067,16 +3254,22 @@ singledone:
 // func twoLessF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, SSE
 TEXT ·twoLessF32AVX2(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -3136,23 +3329,35 @@ single:
 	JMP          single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoLessEqualF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, SSE
 TEXT ·twoLessEqualF32AVX2(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -3212,23 +3417,35 @@ single:
 	JMP          single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoGreaterF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, SSE
 TEXT ·twoGreaterF32AVX2(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -3288,23 +3505,35 @@ single:
 	JMP          single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoGreaterEqualF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, SSE
 TEXT ·twoGreaterEqualF32AVX2(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -3364,23 +3593,35 @@ single:
 	JMP          single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoEqualF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, SSE
 TEXT ·twoEqualF32AVX2(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -3440,23 +3681,35 @@ single:
 	JMP          single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoNotEqualF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, SSE
 TEXT ·twoNotEqualF32AVX2(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -3516,7 +3769,13 @@ single:
 	JMP          single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -3687,11 +3946,17 @@ TEXT ·oneCastF32I32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ       DX, $0x00000020
@@ -3741,7 +4006,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -3754,11 +4025,17 @@ TEXT ·oneCastF32F64AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ      DX, $0x00000010
@@ -3808,7 +4085,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -4704,11 +4987,17 @@ TEXT ·oneSquareF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000020
@@ -4767,7 +5056,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -4780,11 +5075,17 @@ TEXT ·oneSqrtF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000010
@@ -4831,7 +5132,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -4844,12 +5151,18 @@ TEXT ·oneReluF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VXORPS  Y0, Y0, Y0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VXORPS Y0, Y0, Y0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ      DX, $0x00000020
@@ -4926,7 +5239,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -4939,11 +5258,17 @@ TEXT ·oneRintF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000020
@@ -5002,7 +5327,13 @@ single:
 	JMP      single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -5015,11 +5346,17 @@ TEXT ·oneFloorF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000020
@@ -5078,7 +5415,13 @@ single:
 	JMP      single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -5091,11 +5434,17 @@ TEXT ·oneCeilF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000020
@@ -5154,7 +5503,13 @@ single:
 	JMP      single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -5327,11 +5682,17 @@ TEXT ·oneSquareF64AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000010
@@ -5390,7 +5751,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -5403,11 +5770,17 @@ TEXT ·oneSqrtF64AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000008
@@ -5454,7 +5827,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -5467,12 +5846,18 @@ TEXT ·oneReluF64AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VXORPS  Y0, Y0, Y0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VXORPS Y0, Y0, Y0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ      DX, $0x00000010
@@ -5549,7 +5934,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -5562,11 +5953,17 @@ TEXT ·oneRintF64AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000010
@@ -5625,7 +6022,13 @@ single:
 	JMP      single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -5638,11 +6041,17 @@ TEXT ·oneFloorF64AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000010
@@ -5701,7 +6110,13 @@ single:
 	JMP      single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -5714,11 +6129,17 @@ TEXT ·oneCeilF64AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000010
@@ -5777,7 +6198,13 @@ single:
 	JMP      single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -6201,12 +6628,18 @@ TEXT ·oneExpF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VXORPS  Y0, Y0, Y0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VXORPS Y0, Y0, Y0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ       DX, $0x00000008
@@ -6315,7 +6748,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -6616,12 +7055,18 @@ TEXT ·oneLogF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VXORPS  Y0, Y0, Y0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VXORPS Y0, Y0, Y0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ      DX, $0x00000008
@@ -6714,7 +7159,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -6925,11 +7376,17 @@ TEXT ·oneTanhF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000008
@@ -7006,7 +7463,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -7199,12 +7662,18 @@ TEXT ·oneSigmoidF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VXORPS  Y0, Y0, Y0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VXORPS Y0, Y0, Y0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ       DX, $0x00000008
@@ -7289,7 +7758,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -7392,11 +7867,17 @@ TEXT ·oneErfF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000008
@@ -7485,7 +7966,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -7732,11 +8219,17 @@ TEXT ·oneSinF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ      DX, $0x00000008
@@ -7835,7 +8328,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -8082,11 +8581,17 @@ TEXT ·oneCosF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ      DX, $0x00000008
@@ -8185,7 +8690,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -8216,11 +8727,17 @@ TEXT ·oneRsqrtF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ      DX, $0x00000008
@@ -8265,7 +8782,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -8278,11 +8801,17 @@ TEXT ·oneReciprocalF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ      DX, $0x00000008
@@ -8325,7 +8854,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -8338,12 +8873,18 @@ TEXT ·oneLog1pF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VXORPS  Y0, Y0, Y0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VXORPS Y0, Y0, Y0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ      DX, $0x00000008
@@ -8454,7 +8995,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -8467,12 +9014,18 @@ TEXT ·oneExpm1F32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VXORPS  Y0, Y0, Y0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VXORPS Y0, Y0, Y0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ       DX, $0x00000008
@@ -8665,7 +9218,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -8678,12 +9237,18 @@ TEXT ·oneExpF64AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VXORPS  Y0, Y0, Y0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VXORPS Y0, Y0, Y0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ        DX, $0x00000004
@@ -8818,7 +9383,13 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -8991,11 +9562,17 @@ TEXT ·oneTanhF64AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000004
@@ -9112,7 +9689,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -9324,9 +9907,15 @@ TEXT ·foldMaxF32AVX2(SB), NOSPLIT, $16-24
 	MOVQ    n+16(FP), DX
 	STMXCSR (SP)
 	MOVL    (SP), BX
+	MOVL    BX, SI
+	ANDL    $0x00008040, SI
+	CMPL    SI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, BX
 	MOVL    BX, 8(SP)
 	LDMXCSR 8(SP)
+
+flushed:
 	VMOVUPS (AX), Y0
 	VMOVUPS 32(AX), Y1
 	VMOVUPS 64(AX), Y2
@@ -9396,7 +9985,13 @@ done:
 	VMOVDQU Y5, 160(AX)
 	VMOVDQU Y6, 192(AX)
 	VMOVDQU Y7, 224(AX)
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -9408,9 +10003,15 @@ TEXT ·foldMinF32AVX2(SB), NOSPLIT, $16-24
 	MOVQ    n+16(FP), DX
 	STMXCSR (SP)
 	MOVL    (SP), BX
+	MOVL    BX, SI
+	ANDL    $0x00008040, SI
+	CMPL    SI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, BX
 	MOVL    BX, 8(SP)
 	LDMXCSR 8(SP)
+
+flushed:
 	VMOVUPS (AX), Y0
 	VMOVUPS 32(AX), Y1
 	VMOVUPS 64(AX), Y2
@@ -9480,7 +10081,13 @@ done:
 	VMOVDQU Y5, 160(AX)
 	VMOVDQU Y6, 192(AX)
 	VMOVDQU Y7, 224(AX)
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -9492,9 +10099,15 @@ TEXT ·foldMaxF64AVX2(SB), NOSPLIT, $16-24
 	MOVQ    n+16(FP), DX
 	STMXCSR (SP)
 	MOVL    (SP), BX
+	MOVL    BX, SI
+	ANDL    $0x00008040, SI
+	CMPL    SI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, BX
 	MOVL    BX, 8(SP)
 	LDMXCSR 8(SP)
+
+flushed:
 	VMOVUPS (AX), Y0
 	VMOVUPS 32(AX), Y1
 	VMOVUPS 64(AX), Y2
@@ -9564,7 +10177,13 @@ done:
 	VMOVDQU Y5, 160(AX)
 	VMOVDQU Y6, 192(AX)
 	VMOVDQU Y7, 224(AX)
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -9576,9 +10195,15 @@ TEXT ·foldMinF64AVX2(SB), NOSPLIT, $16-24
 	MOVQ    n+16(FP), DX
 	STMXCSR (SP)
 	MOVL    (SP), BX
+	MOVL    BX, SI
+	ANDL    $0x00008040, SI
+	CMPL    SI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, BX
 	MOVL    BX, 8(SP)
 	LDMXCSR 8(SP)
+
+flushed:
 	VMOVUPS (AX), Y0
 	VMOVUPS 32(AX), Y1
 	VMOVUPS 64(AX), Y2
@@ -9648,7 +10273,13 @@ done:
 	VMOVDQU Y5, 160(AX)
 	VMOVDQU Y6, 192(AX)
 	VMOVDQU Y7, 224(AX)
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -10724,22 +11355,28 @@ TEXT ·dotsF32(SB), NOSPLIT, $16-40
 	MOVQ    n+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	VXORPS  Y0, Y0, Y0
-	MOVQ    CX, DI
-	ADDQ    DX, CX
-	VXORPS  Y1, Y1, Y1
-	MOVQ    CX, R8
-	ADDQ    DX, CX
-	VXORPS  Y2, Y2, Y2
-	MOVQ    CX, R9
-	ADDQ    DX, CX
-	VXORPS  Y3, Y3, Y3
-	MOVQ    CX, R10
-	ADDQ    DX, CX
-	XORQ    CX, CX
+
+flushed:
+	VXORPS Y0, Y0, Y0
+	MOVQ   CX, DI
+	ADDQ   DX, CX
+	VXORPS Y1, Y1, Y1
+	MOVQ   CX, R8
+	ADDQ   DX, CX
+	VXORPS Y2, Y2, Y2
+	MOVQ   CX, R9
+	ADDQ   DX, CX
+	VXORPS Y3, Y3, Y3
+	MOVQ   CX, R10
+	ADDQ   DX, CX
+	XORQ   CX, CX
 
 loop:
 	CMPQ       CX, SI
@@ -10765,7 +11402,13 @@ done:
 	VMOVUPS Y1, 32(AX)
 	VMOVUPS Y2, 64(AX)
 	VMOVUPS Y3, 96(AX)
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -10779,22 +11422,28 @@ TEXT ·dotsF64(SB), NOSPLIT, $16-40
 	MOVQ    n+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	VXORPS  Y0, Y0, Y0
-	MOVQ    CX, DI
-	ADDQ    DX, CX
-	VXORPS  Y1, Y1, Y1
-	MOVQ    CX, R8
-	ADDQ    DX, CX
-	VXORPS  Y2, Y2, Y2
-	MOVQ    CX, R9
-	ADDQ    DX, CX
-	VXORPS  Y3, Y3, Y3
-	MOVQ    CX, R10
-	ADDQ    DX, CX
-	XORQ    CX, CX
+
+flushed:
+	VXORPS Y0, Y0, Y0
+	MOVQ   CX, DI
+	ADDQ   DX, CX
+	VXORPS Y1, Y1, Y1
+	MOVQ   CX, R8
+	ADDQ   DX, CX
+	VXORPS Y2, Y2, Y2
+	MOVQ   CX, R9
+	ADDQ   DX, CX
+	VXORPS Y3, Y3, Y3
+	MOVQ   CX, R10
+	ADDQ   DX, CX
+	XORQ   CX, CX
 
 loop:
 	CMPQ       CX, SI
@@ -10820,7 +11469,13 @@ done:
 	VMOVUPS Y1, 32(AX)
 	VMOVUPS Y2, 64(AX)
 	VMOVUPS Y3, 96(AX)
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -10833,10 +11488,15 @@ TEXT ·sumLeavesF32(SB), NOSPLIT, $16-32
 	MOVQ    count+24(FP), BX
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
 
+flushed:
 leaf:
 	MOVQ   (DX), SI
 	VXORPS Y0, Y0, Y0
@@ -10876,7 +11536,13 @@ done:
 	ADDQ    $0x08, DX
 	DECQ    BX
 	JNZ     leaf
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -10889,10 +11555,15 @@ TEXT ·sumLeavesF64(SB), NOSPLIT, $16-32
 	MOVQ    count+24(FP), BX
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
 
+flushed:
 leaf:
 	MOVQ   (DX), SI
 	VXORPS Y0, Y0, Y0
@@ -10932,24 +11603,36 @@ done:
 	ADDQ    $0x08, DX
 	DECQ    BX
 	JNZ     leaf
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func tileF32AVX2(c *byte, ldc int, a *byte, b *byte, k int, add bool)
 // Requires: AVX, FMA3, MMX+, SSE
 TEXT ·tileF32AVX2(SB), NOSPLIT, $16-41
-	MOVQ       c+0(FP), AX
-	MOVQ       ldc+8(FP), CX
-	MOVQ       a+16(FP), DX
-	MOVQ       b+24(FP), BX
-	MOVQ       k+32(FP), SI
-	MOVB       add+40(FP), DI
-	STMXCSR    (SP)
-	MOVL       (SP), R8
-	ORL        $0x00008040, R8
-	MOVL       R8, 8(SP)
-	LDMXCSR    8(SP)
+	MOVQ    c+0(FP), AX
+	MOVQ    ldc+8(FP), CX
+	MOVQ    a+16(FP), DX
+	MOVQ    b+24(FP), BX
+	MOVQ    k+32(FP), SI
+	MOVB    add+40(FP), DI
+	STMXCSR (SP)
+	MOVL    (SP), R8
+	MOVL    R8, R9
+	ANDL    $0x00008040, R9
+	CMPL    R9, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, R8
+	MOVL    R8, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VXORPS     Y0, Y0, Y0
 	VXORPS     Y1, Y1, Y1
 	VXORPS     Y2, Y2, Y2
@@ -11140,24 +11823,36 @@ store:
 	VMOVUPS Y10, (AX)
 	VMOVUPS Y11, 32(AX)
 	ADDQ    CX, AX
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func tileF64AVX2(c *byte, ldc int, a *byte, b *byte, k int, add bool)
 // Requires: AVX, MMX+, SSE
 TEXT ·tileF64AVX2(SB), NOSPLIT, $16-41
-	MOVQ       c+0(FP), AX
-	MOVQ       ldc+8(FP), CX
-	MOVQ       a+16(FP), DX
-	MOVQ       b+24(FP), BX
-	MOVQ       k+32(FP), SI
-	MOVB       add+40(FP), DI
-	STMXCSR    (SP)
-	MOVL       (SP), R8
-	ORL        $0x00008040, R8
-	MOVL       R8, 8(SP)
-	LDMXCSR    8(SP)
+	MOVQ    c+0(FP), AX
+	MOVQ    ldc+8(FP), CX
+	MOVQ    a+16(FP), DX
+	MOVQ    b+24(FP), BX
+	MOVQ    k+32(FP), SI
+	MOVB    add+40(FP), DI
+	STMXCSR (SP)
+	MOVL    (SP), R8
+	MOVL    R8, R9
+	ANDL    $0x00008040, R9
+	CMPL    R9, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, R8
+	MOVL    R8, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VXORPS     Y0, Y0, Y0
 	VXORPS     Y1, Y1, Y1
 	VXORPS     Y2, Y2, Y2
@@ -11336,7 +12031,255 @@ store:
 	VMOVUPS Y6, (AX)
 	VMOVUPS Y7, 32(AX)
 	ADDQ    CX, AX
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
+	VZEROUPPER
+	RET
+
+// func turnI32AVX2(z *byte, step int, rows **byte, n int, mask int, nt bool)
+// Requires: AVX, MMX+
+TEXT ·turnI32AVX2(SB), NOSPLIT, $0-41
+	MOVQ  z+0(FP), AX
+	MOVQ  step+8(FP), CX
+	MOVQ  rows+16(FP), DX
+	MOVQ  n+24(FP), BX
+	MOVQ  mask+32(FP), SI
+	MOVB  nt+40(FP), SI
+	XORQ  DI, DI
+	TESTB SI, SI
+	JZ    near
+
+past:
+	TESTQ      BX, BX
+	JZ         end
+	MOVQ       (DX), SI
+	VMOVUPS    (SI)(DI*1), Y0
+	MOVQ       8(DX), SI
+	VMOVUPS    (SI)(DI*1), Y1
+	MOVQ       16(DX), SI
+	VMOVUPS    (SI)(DI*1), Y2
+	MOVQ       24(DX), SI
+	VMOVUPS    (SI)(DI*1), Y3
+	MOVQ       32(DX), SI
+	VMOVUPS    (SI)(DI*1), Y4
+	MOVQ       40(DX), SI
+	VMOVUPS    (SI)(DI*1), Y5
+	MOVQ       48(DX), SI
+	VMOVUPS    (SI)(DI*1), Y6
+	MOVQ       56(DX), SI
+	VMOVUPS    (SI)(DI*1), Y7
+	VUNPCKLPD  Y1, Y0, Y8
+	VUNPCKHPD  Y1, Y0, Y8
+	VUNPCKLPD  Y3, Y2, Y8
+	VUNPCKHPD  Y3, Y2, Y8
+	VUNPCKLPD  Y5, Y4, Y8
+	VUNPCKHPD  Y5, Y4, Y8
+	VUNPCKLPD  Y7, Y6, Y8
+	VUNPCKHPD  Y7, Y6, Y8
+	VUNPCKLPS  Y1, Y0, Y8
+	VUNPCKHPS  Y1, Y0, Y0
+	VUNPCKLPS  Y3, Y2, Y1
+	VUNPCKHPS  Y3, Y2, Y2
+	VUNPCKLPS  Y5, Y4, Y3
+	VUNPCKHPS  Y5, Y4, Y4
+	VUNPCKLPS  Y7, Y6, Y5
+	VUNPCKHPS  Y7, Y6, Y6
+	VUNPCKLPD  Y1, Y8, Y7
+	VUNPCKHPD  Y1, Y8, Y1
+	VUNPCKLPD  Y2, Y0, Y8
+	VUNPCKHPD  Y2, Y0, Y0
+	VUNPCKLPD  Y5, Y3, Y2
+	VUNPCKHPD  Y5, Y3, Y3
+	VUNPCKLPD  Y6, Y4, Y5
+	VUNPCKHPD  Y6, Y4, Y4
+	VPERM2F128 $0x20, Y2, Y7, Y6
+	VPERM2F128 $0x31, Y2, Y7, Y2
+	VPERM2F128 $0x20, Y3, Y1, Y7
+	VPERM2F128 $0x31, Y3, Y1, Y1
+	VPERM2F128 $0x20, Y5, Y8, Y3
+	VPERM2F128 $0x31, Y5, Y8, Y5
+	VPERM2F128 $0x20, Y4, Y0, Y8
+	VPERM2F128 $0x31, Y4, Y0, Y0
+	VMOVNTDQ   Y6, (AX)
+	ADDQ       CX, AX
+	VMOVNTDQ   Y7, (AX)
+	ADDQ       CX, AX
+	VMOVNTDQ   Y3, (AX)
+	ADDQ       CX, AX
+	VMOVNTDQ   Y8, (AX)
+	ADDQ       CX, AX
+	VMOVNTDQ   Y2, (AX)
+	ADDQ       CX, AX
+	VMOVNTDQ   Y1, (AX)
+	ADDQ       CX, AX
+	VMOVNTDQ   Y5, (AX)
+	ADDQ       CX, AX
+	VMOVNTDQ   Y0, (AX)
+	ADDQ       CX, AX
+	ADDQ       $0x00000020, DI
+	DECQ       BX
+	JMP        past
+
+near:
+keep:
+	TESTQ      BX, BX
+	JZ         end
+	MOVQ       (DX), SI
+	VMOVUPS    (SI)(DI*1), Y0
+	MOVQ       8(DX), SI
+	VMOVUPS    (SI)(DI*1), Y1
+	MOVQ       16(DX), SI
+	VMOVUPS    (SI)(DI*1), Y2
+	MOVQ       24(DX), SI
+	VMOVUPS    (SI)(DI*1), Y3
+	MOVQ       32(DX), SI
+	VMOVUPS    (SI)(DI*1), Y4
+	MOVQ       40(DX), SI
+	VMOVUPS    (SI)(DI*1), Y5
+	MOVQ       48(DX), SI
+	VMOVUPS    (SI)(DI*1), Y6
+	MOVQ       56(DX), SI
+	VMOVUPS    (SI)(DI*1), Y7
+	VUNPCKLPD  Y1, Y0, Y8
+	VUNPCKHPD  Y1, Y0, Y8
+	VUNPCKLPD  Y3, Y2, Y8
+	VUNPCKHPD  Y3, Y2, Y8
+	VUNPCKLPD  Y5, Y4, Y8
+	VUNPCKHPD  Y5, Y4, Y8
+	VUNPCKLPD  Y7, Y6, Y8
+	VUNPCKHPD  Y7, Y6, Y8
+	VUNPCKLPS  Y1, Y0, Y8
+	VUNPCKHPS  Y1, Y0, Y0
+	VUNPCKLPS  Y3, Y2, Y1
+	VUNPCKHPS  Y3, Y2, Y2
+	VUNPCKLPS  Y5, Y4, Y3
+	VUNPCKHPS  Y5, Y4, Y4
+	VUNPCKLPS  Y7, Y6, Y5
+	VUNPCKHPS  Y7, Y6, Y6
+	VUNPCKLPD  Y1, Y8, Y7
+	VUNPCKHPD  Y1, Y8, Y1
+	VUNPCKLPD  Y2, Y0, Y8
+	VUNPCKHPD  Y2, Y0, Y0
+	VUNPCKLPD  Y5, Y3, Y2
+	VUNPCKHPD  Y5, Y3, Y3
+	VUNPCKLPD  Y6, Y4, Y5
+	VUNPCKHPD  Y6, Y4, Y4
+	VPERM2F128 $0x20, Y2, Y7, Y6
+	VPERM2F128 $0x31, Y2, Y7, Y2
+	VPERM2F128 $0x20, Y3, Y1, Y7
+	VPERM2F128 $0x31, Y3, Y1, Y1
+	VPERM2F128 $0x20, Y5, Y8, Y3
+	VPERM2F128 $0x31, Y5, Y8, Y5
+	VPERM2F128 $0x20, Y4, Y0, Y8
+	VPERM2F128 $0x31, Y4, Y0, Y0
+	VMOVDQU    Y6, (AX)
+	ADDQ       CX, AX
+	VMOVDQU    Y7, (AX)
+	ADDQ       CX, AX
+	VMOVDQU    Y3, (AX)
+	ADDQ       CX, AX
+	VMOVDQU    Y8, (AX)
+	ADDQ       CX, AX
+	VMOVDQU    Y2, (AX)
+	ADDQ       CX, AX
+	VMOVDQU    Y1, (AX)
+	ADDQ       CX, AX
+	VMOVDQU    Y5, (AX)
+	ADDQ       CX, AX
+	VMOVDQU    Y0, (AX)
+	ADDQ       CX, AX
+	ADDQ       $0x00000020, DI
+	DECQ       BX
+	JMP        keep
+
+end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func turnI64AVX2(z *byte, step int, rows **byte, n int, mask int, nt bool)
+// Requires: AVX, MMX+
+TEXT ·turnI64AVX2(SB), NOSPLIT, $0-41
+	MOVQ  z+0(FP), AX
+	MOVQ  step+8(FP), CX
+	MOVQ  rows+16(FP), DX
+	MOVQ  n+24(FP), BX
+	MOVQ  mask+32(FP), SI
+	MOVB  nt+40(FP), SI
+	XORQ  DI, DI
+	TESTB SI, SI
+	JZ    near
+
+past:
+	TESTQ      BX, BX
+	JZ         end
+	MOVQ       (DX), SI
+	VMOVUPS    (SI)(DI*1), Y0
+	MOVQ       8(DX), SI
+	VMOVUPS    (SI)(DI*1), Y1
+	MOVQ       16(DX), SI
+	VMOVUPS    (SI)(DI*1), Y2
+	MOVQ       24(DX), SI
+	VMOVUPS    (SI)(DI*1), Y3
+	VUNPCKLPD  Y1, Y0, Y4
+	VUNPCKHPD  Y1, Y0, Y0
+	VUNPCKLPD  Y3, Y2, Y1
+	VUNPCKHPD  Y3, Y2, Y2
+	VPERM2F128 $0x20, Y1, Y4, Y3
+	VPERM2F128 $0x31, Y1, Y4, Y1
+	VPERM2F128 $0x20, Y2, Y0, Y4
+	VPERM2F128 $0x31, Y2, Y0, Y0
+	VMOVNTDQ   Y3, (AX)
+	ADDQ       CX, AX
+	VMOVNTDQ   Y4, (AX)
+	ADDQ       CX, AX
+	VMOVNTDQ   Y1, (AX)
+	ADDQ       CX, AX
+	VMOVNTDQ   Y0, (AX)
+	ADDQ       CX, AX
+	ADDQ       $0x00000020, DI
+	DECQ       BX
+	JMP        past
+
+near:
+keep:
+	TESTQ      BX, BX
+	JZ         end
+	MOVQ       (DX), SI
+	VMOVUPS    (SI)(DI*1), Y0
+	MOVQ       8(DX), SI
+	VMOVUPS    (SI)(DI*1), Y1
+	MOVQ       16(DX), SI
+	VMOVUPS    (SI)(DI*1), Y2
+	MOVQ       24(DX), SI
+	VMOVUPS    (SI)(DI*1), Y3
+	VUNPCKLPD  Y1, Y0, Y4
+	VUNPCKHPD  Y1, Y0, Y0
+	VUNPCKLPD  Y3, Y2, Y1
+	VUNPCKHPD  Y3, Y2, Y2
+	VPERM2F128 $0x20, Y1, Y4, Y3
+	VPERM2F128 $0x31, Y1, Y4, Y1
+	VPERM2F128 $0x20, Y2, Y0, Y4
+	VPERM2F128 $0x31, Y2, Y0, Y0
+	VMOVDQU    Y3, (AX)
+	ADDQ       CX, AX
+	VMOVDQU    Y4, (AX)
+	ADDQ       CX, AX
+	VMOVDQU    Y1, (AX)
+	ADDQ       CX, AX
+	VMOVDQU    Y0, (AX)
+	ADDQ       CX, AX
+	ADDQ       $0x00000020, DI
+	DECQ       BX
+	JMP        keep
+
+end:
+	SFENCE
 	VZEROUPPER
 	RET
 
@@ -11653,11 +12596,17 @@ TEXT ·twoAddV2F32AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000040
@@ -11719,7 +12668,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -11733,11 +12688,17 @@ TEXT ·twoSubF32AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000040
@@ -11799,7 +12760,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -11813,11 +12780,17 @@ TEXT ·twoMulF32AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000040
@@ -11879,7 +12852,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -11893,11 +12872,17 @@ TEXT ·twoRealDivF32AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000040
@@ -11959,7 +12944,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -11973,11 +12964,17 @@ TEXT ·twoSquaredDifferenceF32AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000040
@@ -12048,7 +13045,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -12062,11 +13065,17 @@ TEXT ·twoMaximumF32AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000040
@@ -12155,7 +13164,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -12169,11 +13184,17 @@ TEXT ·twoMinimumF32AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000040
@@ -12262,7 +13283,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -12276,11 +13303,17 @@ TEXT ·twoAddV2F64AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000020
@@ -12342,7 +13375,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -12356,11 +13395,17 @@ TEXT ·twoSubF64AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000020
@@ -12422,7 +13467,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -12436,11 +13487,17 @@ TEXT ·twoMulF64AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000020
@@ -12502,7 +13559,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -12516,11 +13579,17 @@ TEXT ·twoRealDivF64AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000020
@@ -12582,7 +13651,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -12596,11 +13671,17 @@ TEXT ·twoSquaredDifferenceF64AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000020
@@ -12671,7 +13752,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -12685,11 +13772,17 @@ TEXT ·twoMaximumF64AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000020
@@ -12778,7 +13871,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -12792,11 +13891,17 @@ TEXT ·twoMinimumF64AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000020
@@ -12885,7 +13990,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -14971,11 +16082,17 @@ TEXT ·twoAddV2F16AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000020
@@ -15035,7 +16152,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -15049,11 +16172,17 @@ TEXT ·twoSubF16AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000020
@@ -15113,7 +16242,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -15127,11 +16262,17 @@ TEXT ·twoMulF16AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000020
@@ -15191,7 +16332,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -15205,11 +16352,17 @@ TEXT ·twoRealDivF16AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000020
@@ -15269,23 +16422,35 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoAddV2BF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·twoAddV2BF16AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), DI
-	ORL          $0x00008040, DI
-	MOVL         DI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, DI
+	MOVL    DI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c00007fff<>+0(SB), Z0
 	VBROADCASTSS c00000001<>+0(SB), Z1
 	VBROADCASTSS c00400000<>+0(SB), Z2
@@ -15410,7 +16575,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -15453,16 +16624,22 @@ GLOBL c00400000<>(SB), RODATA|NOPTR, $64
 // func twoSubBF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·twoSubBF16AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), DI
-	ORL          $0x00008040, DI
-	MOVL         DI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, DI
+	MOVL    DI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c00007fff<>+0(SB), Z0
 	VBROADCASTSS c00000001<>+0(SB), Z1
 	VBROADCASTSS c00400000<>+0(SB), Z2
@@ -15587,23 +16764,35 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoMulBF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·twoMulBF16AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), DI
-	ORL          $0x00008040, DI
-	MOVL         DI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, DI
+	MOVL    DI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c00007fff<>+0(SB), Z0
 	VBROADCASTSS c00000001<>+0(SB), Z1
 	VBROADCASTSS c00400000<>+0(SB), Z2
@@ -15728,23 +16917,35 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoRealDivBF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·twoRealDivBF16AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), DI
-	ORL          $0x00008040, DI
-	MOVL         DI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, DI
+	MOVL    DI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c00007fff<>+0(SB), Z0
 	VBROADCASTSS c00000001<>+0(SB), Z1
 	VBROADCASTSS c00400000<>+0(SB), Z2
@@ -15869,7 +17070,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -16040,16 +17247,22 @@ singledone:
 // func twoLessF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+, SSE
 TEXT ·twoLessF32AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), DI
-	ORL          $0x00008040, DI
-	MOVL         DI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, DI
+	MOVL    DI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, DI
 	VMOVD        DI, X0
 	VPBROADCASTB X0, X0
@@ -16125,23 +17338,35 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoLessF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoLessF64AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -16186,7 +17411,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -16819,16 +18050,22 @@ singledone:
 // func twoLessEqualF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+, SSE
 TEXT ·twoLessEqualF32AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), DI
-	ORL          $0x00008040, DI
-	MOVL         DI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, DI
+	MOVL    DI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, DI
 	VMOVD        DI, X0
 	VPBROADCASTB X0, X0
@@ -16904,23 +18141,35 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoLessEqualF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoLessEqualF64AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -16965,7 +18214,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -17598,16 +18853,22 @@ singledone:
 // func twoGreaterF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+, SSE
 TEXT ·twoGreaterF32AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), DI
-	ORL          $0x00008040, DI
-	MOVL         DI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, DI
+	MOVL    DI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, DI
 	VMOVD        DI, X0
 	VPBROADCASTB X0, X0
@@ -17683,23 +18944,35 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoGreaterF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoGreaterF64AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -17744,7 +19017,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -18377,16 +19656,22 @@ singledone:
 // func twoGreaterEqualF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+, SSE
 TEXT ·twoGreaterEqualF32AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), DI
-	ORL          $0x00008040, DI
-	MOVL         DI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, DI
+	MOVL    DI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, DI
 	VMOVD        DI, X0
 	VPBROADCASTB X0, X0
@@ -18462,23 +19747,35 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoGreaterEqualF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoGreaterEqualF64AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -18523,7 +19820,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -19156,16 +20459,22 @@ singledone:
 // func twoEqualF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+, SSE
 TEXT ·twoEqualF32AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), DI
-	ORL          $0x00008040, DI
-	MOVL         DI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, DI
+	MOVL    DI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, DI
 	VMOVD        DI, X0
 	VPBROADCASTB X0, X0
@@ -19241,23 +20550,35 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoEqualF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoEqualF64AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -19302,7 +20623,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -19622,16 +20949,22 @@ singledone:
 // func twoNotEqualF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+, SSE
 TEXT ·twoNotEqualF32AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), DI
-	ORL          $0x00008040, DI
-	MOVL         DI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, DI
+	MOVL    DI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, DI
 	VMOVD        DI, X0
 	VPBROADCASTB X0, X0
@@ -19707,23 +21040,35 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoNotEqualF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoNotEqualF64AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -19768,7 +21113,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -20539,11 +21890,17 @@ TEXT ·oneCastF32I32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ       DX, $0x00000040
@@ -20593,7 +21950,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -20606,11 +21969,17 @@ TEXT ·oneCastF32F64AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ      DX, $0x00000020
@@ -20660,7 +22029,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -21380,11 +22755,17 @@ TEXT ·oneCastF64F32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ      DX, $0x00000020
@@ -21434,7 +22815,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -21447,11 +22834,17 @@ TEXT ·oneCastF64I32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ       DX, $0x00000020
@@ -21501,7 +22894,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -21514,11 +22913,17 @@ TEXT ·oneCastF64I64AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ       DX, $0x00000020
@@ -21568,7 +22973,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -21581,11 +22992,17 @@ TEXT ·oneCastF32I64AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ       DX, $0x00000020
@@ -21635,7 +23052,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -21980,11 +23403,17 @@ TEXT ·oneCastF32F16AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ      DX, $0x00000040
@@ -22043,7 +23472,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -22056,11 +23491,17 @@ TEXT ·oneCastF16F32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ      DX, $0x00000040
@@ -22110,22 +23551,34 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneCastF32BF16AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·oneCastF32BF16AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c00007fff<>+0(SB), Z0
 	VBROADCASTSS c00000001<>+0(SB), Z1
 	VBROADCASTSS c00400000<>+0(SB), Z2
@@ -22279,22 +23732,34 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneCastBF16F32AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·oneCastBF16F32AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c00007fff<>+0(SB), Z0
 	VBROADCASTSS c00000001<>+0(SB), Z0
 	VBROADCASTSS c00400000<>+0(SB), Z0
@@ -22358,22 +23823,34 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneCastF32BoolAVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+, SSE
 TEXT ·oneCastF32BoolAVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VPXORD       Z1, Z1, Z1
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
@@ -22438,22 +23915,34 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneCastF64BoolAVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·oneCastF64BoolAVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), BX
-	ORL          $0x00008040, BX
-	MOVL         BX, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), BX
+	MOVL    BX, SI
+	ANDL    $0x00008040, SI
+	CMPL    SI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, BX
+	MOVL    BX, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VPXORD       Z1, Z1, Z1
 	MOVL         $0x01010101, BX
 	VMOVD        BX, X0
@@ -22492,7 +23981,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -22843,11 +24338,17 @@ TEXT ·oneSquareF32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000040
@@ -22906,7 +24407,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -22919,11 +24426,17 @@ TEXT ·oneSqrtF32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000020
@@ -22970,7 +24483,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -22983,12 +24502,18 @@ TEXT ·oneReluF32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VPXORD  Z0, Z0, Z0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VPXORD Z0, Z0, Z0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ      DX, $0x00000040
@@ -23074,7 +24599,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -23087,11 +24618,17 @@ TEXT ·oneRintF32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ        DX, $0x00000040
@@ -23150,7 +24687,13 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -23163,11 +24706,17 @@ TEXT ·oneFloorF32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ        DX, $0x00000040
@@ -23226,7 +24775,13 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -23239,11 +24794,17 @@ TEXT ·oneCeilF32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ        DX, $0x00000040
@@ -23302,7 +24863,13 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -23457,11 +25024,17 @@ TEXT ·oneSquareF64AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000020
@@ -23520,7 +25093,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -23533,11 +25112,17 @@ TEXT ·oneSqrtF64AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000010
@@ -23584,7 +25169,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -23597,12 +25188,18 @@ TEXT ·oneReluF64AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VPXORD  Z0, Z0, Z0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VPXORD Z0, Z0, Z0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ      DX, $0x00000020
@@ -23688,7 +25285,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -23701,11 +25304,17 @@ TEXT ·oneRintF64AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ        DX, $0x00000020
@@ -23764,7 +25373,13 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -23777,11 +25392,17 @@ TEXT ·oneFloorF64AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ        DX, $0x00000020
@@ -23840,7 +25461,13 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -23853,11 +25480,17 @@ TEXT ·oneCeilF64AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ        DX, $0x00000020
@@ -23916,7 +25549,13 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -24136,15 +25775,21 @@ singledone:
 // func oneExpF32AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·oneExpF32AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c42b1722d<>+0(SB), Z0
 	VBROADCASTSS c3fb8aa3b<>+0(SB), Z1
 	VBROADCASTSS c3f000000<>+0(SB), Z2
@@ -24237,22 +25882,34 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneLogF32AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·oneLogF32AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c007fffff<>+0(SB), Z0
 	VBROADCASTSS c0000007e<>+0(SB), Z1
 	VBROADCASTSS c3f000000<>+0(SB), Z2
@@ -24370,22 +26027,34 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneTanhF32AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·oneTanhF32AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c40fd0956<>+0(SB), Z0
 	VBROADCASTSS cc0fd0956<>+0(SB), Z1
 	VBROADCASTSS c326f951e<>+0(SB), Z2
@@ -24467,22 +26136,34 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneSigmoidF32AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·oneSigmoidF32AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c41851592<>+0(SB), Z0
 	VBROADCASTSS c3fb8aa3b<>+0(SB), Z1
 	VBROADCASTSS c3f000000<>+0(SB), Z2
@@ -24582,22 +26263,34 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneErfF32AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·oneErfF32AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c360e8571<>+0(SB), Z0
 	VBROADCASTSS c39960cd7<>+0(SB), Z1
 	VBROADCASTSS c3b6fbbde<>+0(SB), Z2
@@ -24693,22 +26386,34 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneSinF32AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512DQ, AVX512F, MMX+, SSE
 TEXT ·oneSinF32AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c7fffffff<>+0(SB), Z0
 	VBROADCASTSS c80000000<>+0(SB), Z1
 	VBROADCASTSS c3f22f983<>+0(SB), Z2
@@ -24825,22 +26530,34 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneCosF32AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512DQ, AVX512F, MMX+, SSE
 TEXT ·oneCosF32AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c7fffffff<>+0(SB), Z0
 	VBROADCASTSS c80000000<>+0(SB), Z1
 	VBROADCASTSS c3f22f983<>+0(SB), Z2
@@ -24958,22 +26675,34 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneRsqrtF32AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·oneRsqrtF32AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS cbf800000<>+0(SB), Z0
 	VBROADCASTSS cbf000000<>+0(SB), Z1
 	TESTB        BL, BL
@@ -25030,22 +26759,34 @@ single:
 	JMP           single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneReciprocalF32AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·oneReciprocalF32AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c3f800000<>+0(SB), Z0
 	TESTB        BL, BL
 	JZ           near
@@ -25097,7 +26838,13 @@ single:
 	JMP           single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -25110,12 +26857,18 @@ TEXT ·oneLog1pF32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VPXORD  Z0, Z0, Z0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VPXORD Z0, Z0, Z0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ      DX, $0x00000010
@@ -25240,7 +26993,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -25253,12 +27012,18 @@ TEXT ·oneExpm1F32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VPXORD  Z0, Z0, Z0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VPXORD Z0, Z0, Z0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ        DX, $0x00000010
@@ -25437,22 +27202,34 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneExpF64AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·oneExpF64AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSD c40862e45a1cac083<>+0(SB), Z0
 	VBROADCASTSD cc0874c26e978d4fe<>+0(SB), Z1
 	VBROADCASTSD c3ff71547652b82fe<>+0(SB), Z2
@@ -25555,22 +27332,34 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneTanhF64AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·oneTanhF64AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSD c4031b6d58f246197<>+0(SB), Z0
 	VBROADCASTSD cc031b6d58f246197<>+0(SB), Z1
 	VBROADCASTSD c3b3f9f82e5d782df<>+0(SB), Z2
@@ -25702,7 +27491,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -25714,9 +27509,15 @@ TEXT ·foldMaxF32AVX512(SB), NOSPLIT, $16-24
 	MOVQ    n+16(FP), DX
 	STMXCSR (SP)
 	MOVL    (SP), BX
+	MOVL    BX, SI
+	ANDL    $0x00008040, SI
+	CMPL    SI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, BX
 	MOVL    BX, 8(SP)
 	LDMXCSR 8(SP)
+
+flushed:
 	VMOVUPS (AX), Z0
 	VMOVUPS 64(AX), Z1
 	VMOVUPS 128(AX), Z2
@@ -25762,7 +27563,13 @@ done:
 	VMOVDQU32 Z1, 64(AX)
 	VMOVDQU32 Z2, 128(AX)
 	VMOVDQU32 Z3, 192(AX)
+	MOVL      (SP), AX
+	ANDL      $0x00008040, AX
+	CMPL      AX, $0x00008040
+	JE        restored
 	LDMXCSR   (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -25774,9 +27581,15 @@ TEXT ·foldMinF32AVX512(SB), NOSPLIT, $16-24
 	MOVQ    n+16(FP), DX
 	STMXCSR (SP)
 	MOVL    (SP), BX
+	MOVL    BX, SI
+	ANDL    $0x00008040, SI
+	CMPL    SI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, BX
 	MOVL    BX, 8(SP)
 	LDMXCSR 8(SP)
+
+flushed:
 	VMOVUPS (AX), Z0
 	VMOVUPS 64(AX), Z1
 	VMOVUPS 128(AX), Z2
@@ -25822,7 +27635,13 @@ done:
 	VMOVDQU32 Z1, 64(AX)
 	VMOVDQU32 Z2, 128(AX)
 	VMOVDQU32 Z3, 192(AX)
+	MOVL      (SP), AX
+	ANDL      $0x00008040, AX
+	CMPL      AX, $0x00008040
+	JE        restored
 	LDMXCSR   (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -25834,9 +27653,15 @@ TEXT ·foldMaxF64AVX512(SB), NOSPLIT, $16-24
 	MOVQ    n+16(FP), DX
 	STMXCSR (SP)
 	MOVL    (SP), BX
+	MOVL    BX, SI
+	ANDL    $0x00008040, SI
+	CMPL    SI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, BX
 	MOVL    BX, 8(SP)
 	LDMXCSR 8(SP)
+
+flushed:
 	VMOVUPS (AX), Z0
 	VMOVUPS 64(AX), Z1
 	VMOVUPS 128(AX), Z2
@@ -25882,7 +27707,13 @@ done:
 	VMOVDQU32 Z1, 64(AX)
 	VMOVDQU32 Z2, 128(AX)
 	VMOVDQU32 Z3, 192(AX)
+	MOVL      (SP), AX
+	ANDL      $0x00008040, AX
+	CMPL      AX, $0x00008040
+	JE        restored
 	LDMXCSR   (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -25894,9 +27725,15 @@ TEXT ·foldMinF64AVX512(SB), NOSPLIT, $16-24
 	MOVQ    n+16(FP), DX
 	STMXCSR (SP)
 	MOVL    (SP), BX
+	MOVL    BX, SI
+	ANDL    $0x00008040, SI
+	CMPL    SI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, BX
 	MOVL    BX, 8(SP)
 	LDMXCSR 8(SP)
+
+flushed:
 	VMOVUPS (AX), Z0
 	VMOVUPS 64(AX), Z1
 	VMOVUPS 128(AX), Z2
@@ -25942,7 +27779,13 @@ done:
 	VMOVDQU32 Z1, 64(AX)
 	VMOVDQU32 Z2, 128(AX)
 	VMOVDQU32 Z3, 192(AX)
+	MOVL      (SP), AX
+	ANDL      $0x00008040, AX
+	CMPL      AX, $0x00008040
+	JE        restored
 	LDMXCSR   (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -26752,17 +28595,23 @@ done:
 // func tileF32AVX512(c *byte, ldc int, a *byte, b *byte, k int, add bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·tileF32AVX512(SB), NOSPLIT, $16-41
-	MOVQ       c+0(FP), AX
-	MOVQ       ldc+8(FP), CX
-	MOVQ       a+16(FP), DX
-	MOVQ       b+24(FP), BX
-	MOVQ       k+32(FP), SI
-	MOVB       add+40(FP), DI
-	STMXCSR    (SP)
-	MOVL       (SP), R8
-	ORL        $0x00008040, R8
-	MOVL       R8, 8(SP)
-	LDMXCSR    8(SP)
+	MOVQ    c+0(FP), AX
+	MOVQ    ldc+8(FP), CX
+	MOVQ    a+16(FP), DX
+	MOVQ    b+24(FP), BX
+	MOVQ    k+32(FP), SI
+	MOVB    add+40(FP), DI
+	STMXCSR (SP)
+	MOVL    (SP), R8
+	MOVL    R8, R9
+	ANDL    $0x00008040, R9
+	CMPL    R9, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, R8
+	MOVL    R8, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -27124,24 +28973,36 @@ store:
 	VMOVUPS Z22, (AX)
 	VMOVUPS Z23, 64(AX)
 	ADDQ    CX, AX
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func tileF64AVX512(c *byte, ldc int, a *byte, b *byte, k int, add bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·tileF64AVX512(SB), NOSPLIT, $16-41
-	MOVQ       c+0(FP), AX
-	MOVQ       ldc+8(FP), CX
-	MOVQ       a+16(FP), DX
-	MOVQ       b+24(FP), BX
-	MOVQ       k+32(FP), SI
-	MOVB       add+40(FP), DI
-	STMXCSR    (SP)
-	MOVL       (SP), R8
-	ORL        $0x00008040, R8
-	MOVL       R8, 8(SP)
-	LDMXCSR    8(SP)
+	MOVQ    c+0(FP), AX
+	MOVQ    ldc+8(FP), CX
+	MOVQ    a+16(FP), DX
+	MOVQ    b+24(FP), BX
+	MOVQ    k+32(FP), SI
+	MOVB    add+40(FP), DI
+	STMXCSR (SP)
+	MOVL    (SP), R8
+	MOVL    R8, R9
+	ANDL    $0x00008040, R9
+	CMPL    R9, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, R8
+	MOVL    R8, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -27623,7 +29484,481 @@ store:
 	VMOVUPS Z22, (AX)
 	VMOVUPS Z23, 64(AX)
 	ADDQ    CX, AX
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
+	VZEROUPPER
+	RET
+
+// func turnI32AVX512(z *byte, step int, rows **byte, n int, mask int, nt bool)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·turnI32AVX512(SB), NOSPLIT, $0-41
+	MOVQ  z+0(FP), AX
+	MOVQ  step+8(FP), CX
+	MOVQ  rows+16(FP), DX
+	MOVQ  n+24(FP), BX
+	MOVQ  mask+32(FP), SI
+	MOVB  nt+40(FP), DI
+	KMOVW SI, K1
+	XORQ  SI, SI
+	TESTB DI, DI
+	JZ    near
+
+past:
+	TESTQ      BX, BX
+	JZ         end
+	MOVQ       (DX), DI
+	VMOVUPS    (DI)(SI*1), Z0
+	MOVQ       8(DX), DI
+	VMOVUPS    (DI)(SI*1), Z1
+	MOVQ       16(DX), DI
+	VMOVUPS    (DI)(SI*1), Z2
+	MOVQ       24(DX), DI
+	VMOVUPS    (DI)(SI*1), Z3
+	MOVQ       32(DX), DI
+	VMOVUPS    (DI)(SI*1), Z4
+	MOVQ       40(DX), DI
+	VMOVUPS    (DI)(SI*1), Z5
+	MOVQ       48(DX), DI
+	VMOVUPS    (DI)(SI*1), Z6
+	MOVQ       56(DX), DI
+	VMOVUPS    (DI)(SI*1), Z7
+	MOVQ       64(DX), DI
+	VMOVUPS    (DI)(SI*1), Z8
+	MOVQ       72(DX), DI
+	VMOVUPS    (DI)(SI*1), Z9
+	MOVQ       80(DX), DI
+	VMOVUPS    (DI)(SI*1), Z10
+	MOVQ       88(DX), DI
+	VMOVUPS    (DI)(SI*1), Z11
+	MOVQ       96(DX), DI
+	VMOVUPS    (DI)(SI*1), Z12
+	MOVQ       104(DX), DI
+	VMOVUPS    (DI)(SI*1), Z13
+	MOVQ       112(DX), DI
+	VMOVUPS    (DI)(SI*1), Z14
+	MOVQ       120(DX), DI
+	VMOVUPS    (DI)(SI*1), Z15
+	VUNPCKLPD  Z1, Z0, Z16
+	VUNPCKHPD  Z1, Z0, Z16
+	VUNPCKLPD  Z3, Z2, Z16
+	VUNPCKHPD  Z3, Z2, Z16
+	VUNPCKLPD  Z5, Z4, Z16
+	VUNPCKHPD  Z5, Z4, Z16
+	VUNPCKLPD  Z7, Z6, Z16
+	VUNPCKHPD  Z7, Z6, Z16
+	VUNPCKLPD  Z9, Z8, Z16
+	VUNPCKHPD  Z9, Z8, Z16
+	VUNPCKLPD  Z11, Z10, Z16
+	VUNPCKHPD  Z11, Z10, Z16
+	VUNPCKLPD  Z13, Z12, Z16
+	VUNPCKHPD  Z13, Z12, Z16
+	VUNPCKLPD  Z15, Z14, Z16
+	VUNPCKHPD  Z15, Z14, Z16
+	VUNPCKLPS  Z1, Z0, Z16
+	VUNPCKHPS  Z1, Z0, Z0
+	VUNPCKLPS  Z3, Z2, Z1
+	VUNPCKHPS  Z3, Z2, Z2
+	VUNPCKLPS  Z5, Z4, Z3
+	VUNPCKHPS  Z5, Z4, Z4
+	VUNPCKLPS  Z7, Z6, Z5
+	VUNPCKHPS  Z7, Z6, Z6
+	VUNPCKLPS  Z9, Z8, Z7
+	VUNPCKHPS  Z9, Z8, Z8
+	VUNPCKLPS  Z11, Z10, Z9
+	VUNPCKHPS  Z11, Z10, Z10
+	VUNPCKLPS  Z13, Z12, Z11
+	VUNPCKHPS  Z13, Z12, Z12
+	VUNPCKLPS  Z15, Z14, Z13
+	VUNPCKHPS  Z15, Z14, Z14
+	VUNPCKLPD  Z1, Z16, Z15
+	VUNPCKHPD  Z1, Z16, Z1
+	VUNPCKLPD  Z2, Z0, Z16
+	VUNPCKHPD  Z2, Z0, Z0
+	VUNPCKLPD  Z5, Z3, Z2
+	VUNPCKHPD  Z5, Z3, Z3
+	VUNPCKLPD  Z6, Z4, Z5
+	VUNPCKHPD  Z6, Z4, Z4
+	VUNPCKLPD  Z9, Z7, Z6
+	VUNPCKHPD  Z9, Z7, Z7
+	VUNPCKLPD  Z10, Z8, Z9
+	VUNPCKHPD  Z10, Z8, Z8
+	VUNPCKLPD  Z13, Z11, Z10
+	VUNPCKHPD  Z13, Z11, Z11
+	VUNPCKLPD  Z14, Z12, Z13
+	VUNPCKHPD  Z14, Z12, Z12
+	VSHUFF32X4 $0x88, Z2, Z15, Z14
+	VSHUFF32X4 $0xdd, Z2, Z15, Z2
+	VSHUFF32X4 $0x88, Z10, Z6, Z15
+	VSHUFF32X4 $0xdd, Z10, Z6, Z6
+	VSHUFF32X4 $0x88, Z15, Z14, Z10
+	VSHUFF32X4 $0x88, Z6, Z2, Z17
+	VSHUFF32X4 $0xdd, Z15, Z14, Z14
+	VSHUFF32X4 $0xdd, Z6, Z2, Z2
+	VSHUFF32X4 $0x88, Z3, Z1, Z6
+	VSHUFF32X4 $0xdd, Z3, Z1, Z1
+	VSHUFF32X4 $0x88, Z11, Z7, Z3
+	VSHUFF32X4 $0xdd, Z11, Z7, Z7
+	VSHUFF32X4 $0x88, Z3, Z6, Z11
+	VSHUFF32X4 $0x88, Z7, Z1, Z15
+	VSHUFF32X4 $0xdd, Z3, Z6, Z3
+	VSHUFF32X4 $0xdd, Z7, Z1, Z1
+	VSHUFF32X4 $0x88, Z5, Z16, Z6
+	VSHUFF32X4 $0xdd, Z5, Z16, Z5
+	VSHUFF32X4 $0x88, Z13, Z9, Z7
+	VSHUFF32X4 $0xdd, Z13, Z9, Z9
+	VSHUFF32X4 $0x88, Z7, Z6, Z13
+	VSHUFF32X4 $0x88, Z9, Z5, Z16
+	VSHUFF32X4 $0xdd, Z7, Z6, Z6
+	VSHUFF32X4 $0xdd, Z9, Z5, Z5
+	VSHUFF32X4 $0x88, Z4, Z0, Z7
+	VSHUFF32X4 $0xdd, Z4, Z0, Z0
+	VSHUFF32X4 $0x88, Z12, Z8, Z4
+	VSHUFF32X4 $0xdd, Z12, Z8, Z8
+	VSHUFF32X4 $0x88, Z4, Z7, Z9
+	VSHUFF32X4 $0x88, Z8, Z0, Z12
+	VSHUFF32X4 $0xdd, Z4, Z7, Z4
+	VSHUFF32X4 $0xdd, Z8, Z0, Z0
+	VMOVNTDQ   Z10, (AX)
+	ADDQ       CX, AX
+	VMOVNTDQ   Z11, (AX)
+	ADDQ       CX, AX
+	VMOVNTDQ   Z13, (AX)
+	ADDQ       CX, AX
+	VMOVNTDQ   Z9, (AX)
+	ADDQ       CX, AX
+	VMOVNTDQ   Z17, (AX)
+	ADDQ       CX, AX
+	VMOVNTDQ   Z15, (AX)
+	ADDQ       CX, AX
+	VMOVNTDQ   Z16, (AX)
+	ADDQ       CX, AX
+	VMOVNTDQ   Z12, (AX)
+	ADDQ       CX, AX
+	VMOVNTDQ   Z14, (AX)
+	ADDQ       CX, AX
+	VMOVNTDQ   Z3, (AX)
+	ADDQ       CX, AX
+	VMOVNTDQ   Z6, (AX)
+	ADDQ       CX, AX
+	VMOVNTDQ   Z4, (AX)
+	ADDQ       CX, AX
+	VMOVNTDQ   Z2, (AX)
+	ADDQ       CX, AX
+	VMOVNTDQ   Z1, (AX)
+	ADDQ       CX, AX
+	VMOVNTDQ   Z5, (AX)
+	ADDQ       CX, AX
+	VMOVNTDQ   Z0, (AX)
+	ADDQ       CX, AX
+	ADDQ       $0x00000040, SI
+	DECQ       BX
+	JMP        past
+
+near:
+keep:
+	TESTQ      BX, BX
+	JZ         end
+	MOVQ       (DX), DI
+	VMOVUPS    (DI)(SI*1), Z0
+	MOVQ       8(DX), DI
+	VMOVUPS    (DI)(SI*1), Z1
+	MOVQ       16(DX), DI
+	VMOVUPS    (DI)(SI*1), Z2
+	MOVQ       24(DX), DI
+	VMOVUPS    (DI)(SI*1), Z3
+	MOVQ       32(DX), DI
+	VMOVUPS    (DI)(SI*1), Z4
+	MOVQ       40(DX), DI
+	VMOVUPS    (DI)(SI*1), Z5
+	MOVQ       48(DX), DI
+	VMOVUPS    (DI)(SI*1), Z6
+	MOVQ       56(DX), DI
+	VMOVUPS    (DI)(SI*1), Z7
+	MOVQ       64(DX), DI
+	VMOVUPS    (DI)(SI*1), Z8
+	MOVQ       72(DX), DI
+	VMOVUPS    (DI)(SI*1), Z9
+	MOVQ       80(DX), DI
+	VMOVUPS    (DI)(SI*1), Z10
+	MOVQ       88(DX), DI
+	VMOVUPS    (DI)(SI*1), Z11
+	MOVQ       96(DX), DI
+	VMOVUPS    (DI)(SI*1), Z12
+	MOVQ       104(DX), DI
+	VMOVUPS    (DI)(SI*1), Z13
+	MOVQ       112(DX), DI
+	VMOVUPS    (DI)(SI*1), Z14
+	MOVQ       120(DX), DI
+	VMOVUPS    (DI)(SI*1), Z15
+	VUNPCKLPD  Z1, Z0, Z16
+	VUNPCKHPD  Z1, Z0, Z16
+	VUNPCKLPD  Z3, Z2, Z16
+	VUNPCKHPD  Z3, Z2, Z16
+	VUNPCKLPD  Z5, Z4, Z16
+	VUNPCKHPD  Z5, Z4, Z16
+	VUNPCKLPD  Z7, Z6, Z16
+	VUNPCKHPD  Z7, Z6, Z16
+	VUNPCKLPD  Z9, Z8, Z16
+	VUNPCKHPD  Z9, Z8, Z16
+	VUNPCKLPD  Z11, Z10, Z16
+	VUNPCKHPD  Z11, Z10, Z16
+	VUNPCKLPD  Z13, Z12, Z16
+	VUNPCKHPD  Z13, Z12, Z16
+	VUNPCKLPD  Z15, Z14, Z16
+	VUNPCKHPD  Z15, Z14, Z16
+	VUNPCKLPS  Z1, Z0, Z16
+	VUNPCKHPS  Z1, Z0, Z0
+	VUNPCKLPS  Z3, Z2, Z1
+	VUNPCKHPS  Z3, Z2, Z2
+	VUNPCKLPS  Z5, Z4, Z3
+	VUNPCKHPS  Z5, Z4, Z4
+	VUNPCKLPS  Z7, Z6, Z5
+	VUNPCKHPS  Z7, Z6, Z6
+	VUNPCKLPS  Z9, Z8, Z7
+	VUNPCKHPS  Z9, Z8, Z8
+	VUNPCKLPS  Z11, Z10, Z9
+	VUNPCKHPS  Z11, Z10, Z10
+	VUNPCKLPS  Z13, Z12, Z11
+	VUNPCKHPS  Z13, Z12, Z12
+	VUNPCKLPS  Z15, Z14, Z13
+	VUNPCKHPS  Z15, Z14, Z14
+	VUNPCKLPD  Z1, Z16, Z15
+	VUNPCKHPD  Z1, Z16, Z1
+	VUNPCKLPD  Z2, Z0, Z16
+	VUNPCKHPD  Z2, Z0, Z0
+	VUNPCKLPD  Z5, Z3, Z2
+	VUNPCKHPD  Z5, Z3, Z3
+	VUNPCKLPD  Z6, Z4, Z5
+	VUNPCKHPD  Z6, Z4, Z4
+	VUNPCKLPD  Z9, Z7, Z6
+	VUNPCKHPD  Z9, Z7, Z7
+	VUNPCKLPD  Z10, Z8, Z9
+	VUNPCKHPD  Z10, Z8, Z8
+	VUNPCKLPD  Z13, Z11, Z10
+	VUNPCKHPD  Z13, Z11, Z11
+	VUNPCKLPD  Z14, Z12, Z13
+	VUNPCKHPD  Z14, Z12, Z12
+	VSHUFF32X4 $0x88, Z2, Z15, Z14
+	VSHUFF32X4 $0xdd, Z2, Z15, Z2
+	VSHUFF32X4 $0x88, Z10, Z6, Z15
+	VSHUFF32X4 $0xdd, Z10, Z6, Z6
+	VSHUFF32X4 $0x88, Z15, Z14, Z10
+	VSHUFF32X4 $0x88, Z6, Z2, Z17
+	VSHUFF32X4 $0xdd, Z15, Z14, Z14
+	VSHUFF32X4 $0xdd, Z6, Z2, Z2
+	VSHUFF32X4 $0x88, Z3, Z1, Z6
+	VSHUFF32X4 $0xdd, Z3, Z1, Z1
+	VSHUFF32X4 $0x88, Z11, Z7, Z3
+	VSHUFF32X4 $0xdd, Z11, Z7, Z7
+	VSHUFF32X4 $0x88, Z3, Z6, Z11
+	VSHUFF32X4 $0x88, Z7, Z1, Z15
+	VSHUFF32X4 $0xdd, Z3, Z6, Z3
+	VSHUFF32X4 $0xdd, Z7, Z1, Z1
+	VSHUFF32X4 $0x88, Z5, Z16, Z6
+	VSHUFF32X4 $0xdd, Z5, Z16, Z5
+	VSHUFF32X4 $0x88, Z13, Z9, Z7
+	VSHUFF32X4 $0xdd, Z13, Z9, Z9
+	VSHUFF32X4 $0x88, Z7, Z6, Z13
+	VSHUFF32X4 $0x88, Z9, Z5, Z16
+	VSHUFF32X4 $0xdd, Z7, Z6, Z6
+	VSHUFF32X4 $0xdd, Z9, Z5, Z5
+	VSHUFF32X4 $0x88, Z4, Z0, Z7
+	VSHUFF32X4 $0xdd, Z4, Z0, Z0
+	VSHUFF32X4 $0x88, Z12, Z8, Z4
+	VSHUFF32X4 $0xdd, Z12, Z8, Z8
+	VSHUFF32X4 $0x88, Z4, Z7, Z9
+	VSHUFF32X4 $0x88, Z8, Z0, Z12
+	VSHUFF32X4 $0xdd, Z4, Z7, Z4
+	VSHUFF32X4 $0xdd, Z8, Z0, Z0
+	VMOVUPS    Z10, K1, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    Z11, K1, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    Z13, K1, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    Z9, K1, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    Z17, K1, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    Z15, K1, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    Z16, K1, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    Z12, K1, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    Z14, K1, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    Z3, K1, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    Z6, K1, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    Z4, K1, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    Z2, K1, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    Z1, K1, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    Z5, K1, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    Z0, K1, (AX)
+	ADDQ       CX, AX
+	ADDQ       $0x00000040, SI
+	DECQ       BX
+	JMP        keep
+
+end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func turnI64AVX512(z *byte, step int, rows **byte, n int, mask int, nt bool)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·turnI64AVX512(SB), NOSPLIT, $0-41
+	MOVQ  z+0(FP), AX
+	MOVQ  step+8(FP), CX
+	MOVQ  rows+16(FP), DX
+	MOVQ  n+24(FP), BX
+	MOVQ  mask+32(FP), SI
+	MOVB  nt+40(FP), DI
+	KMOVW SI, K1
+	XORQ  SI, SI
+	TESTB DI, DI
+	JZ    near
+
+past:
+	TESTQ      BX, BX
+	JZ         end
+	MOVQ       (DX), DI
+	VMOVUPS    (DI)(SI*1), Z0
+	MOVQ       8(DX), DI
+	VMOVUPS    (DI)(SI*1), Z1
+	MOVQ       16(DX), DI
+	VMOVUPS    (DI)(SI*1), Z2
+	MOVQ       24(DX), DI
+	VMOVUPS    (DI)(SI*1), Z3
+	MOVQ       32(DX), DI
+	VMOVUPS    (DI)(SI*1), Z4
+	MOVQ       40(DX), DI
+	VMOVUPS    (DI)(SI*1), Z5
+	MOVQ       48(DX), DI
+	VMOVUPS    (DI)(SI*1), Z6
+	MOVQ       56(DX), DI
+	VMOVUPS    (DI)(SI*1), Z7
+	VUNPCKLPD  Z1, Z0, Z8
+	VUNPCKHPD  Z1, Z0, Z0
+	VUNPCKLPD  Z3, Z2, Z1
+	VUNPCKHPD  Z3, Z2, Z2
+	VUNPCKLPD  Z5, Z4, Z3
+	VUNPCKHPD  Z5, Z4, Z4
+	VUNPCKLPD  Z7, Z6, Z5
+	VUNPCKHPD  Z7, Z6, Z6
+	VSHUFF32X4 $0x88, Z1, Z8, Z7
+	VSHUFF32X4 $0xdd, Z1, Z8, Z1
+	VSHUFF32X4 $0x88, Z5, Z3, Z8
+	VSHUFF32X4 $0xdd, Z5, Z3, Z3
+	VSHUFF32X4 $0x88, Z8, Z7, Z5
+	VSHUFF32X4 $0x88, Z3, Z1, Z9
+	VSHUFF32X4 $0xdd, Z8, Z7, Z7
+	VSHUFF32X4 $0xdd, Z3, Z1, Z1
+	VSHUFF32X4 $0x88, Z2, Z0, Z3
+	VSHUFF32X4 $0xdd, Z2, Z0, Z0
+	VSHUFF32X4 $0x88, Z6, Z4, Z2
+	VSHUFF32X4 $0xdd, Z6, Z4, Z4
+	VSHUFF32X4 $0x88, Z2, Z3, Z6
+	VSHUFF32X4 $0x88, Z4, Z0, Z8
+	VSHUFF32X4 $0xdd, Z2, Z3, Z2
+	VSHUFF32X4 $0xdd, Z4, Z0, Z0
+	VMOVNTDQ   Z5, (AX)
+	ADDQ       CX, AX
+	VMOVNTDQ   Z6, (AX)
+	ADDQ       CX, AX
+	VMOVNTDQ   Z9, (AX)
+	ADDQ       CX, AX
+	VMOVNTDQ   Z8, (AX)
+	ADDQ       CX, AX
+	VMOVNTDQ   Z7, (AX)
+	ADDQ       CX, AX
+	VMOVNTDQ   Z2, (AX)
+	ADDQ       CX, AX
+	VMOVNTDQ   Z1, (AX)
+	ADDQ       CX, AX
+	VMOVNTDQ   Z0, (AX)
+	ADDQ       CX, AX
+	ADDQ       $0x00000040, SI
+	DECQ       BX
+	JMP        past
+
+near:
+keep:
+	TESTQ      BX, BX
+	JZ         end
+	MOVQ       (DX), DI
+	VMOVUPS    (DI)(SI*1), Z0
+	MOVQ       8(DX), DI
+	VMOVUPS    (DI)(SI*1), Z1
+	MOVQ       16(DX), DI
+	VMOVUPS    (DI)(SI*1), Z2
+	MOVQ       24(DX), DI
+	VMOVUPS    (DI)(SI*1), Z3
+	MOVQ       32(DX), DI
+	VMOVUPS    (DI)(SI*1), Z4
+	MOVQ       40(DX), DI
+	VMOVUPS    (DI)(SI*1), Z5
+	MOVQ       48(DX), DI
+	VMOVUPS    (DI)(SI*1), Z6
+	MOVQ       56(DX), DI
+	VMOVUPS    (DI)(SI*1), Z7
+	VUNPCKLPD  Z1, Z0, Z8
+	VUNPCKHPD  Z1, Z0, Z0
+	VUNPCKLPD  Z3, Z2, Z1
+	VUNPCKHPD  Z3, Z2, Z2
+	VUNPCKLPD  Z5, Z4, Z3
+	VUNPCKHPD  Z5, Z4, Z4
+	VUNPCKLPD  Z7, Z6, Z5
+	VUNPCKHPD  Z7, Z6, Z6
+	VSHUFF32X4 $0x88, Z1, Z8, Z7
+	VSHUFF32X4 $0xdd, Z1, Z8, Z1
+	VSHUFF32X4 $0x88, Z5, Z3, Z8
+	VSHUFF32X4 $0xdd, Z5, Z3, Z3
+	VSHUFF32X4 $0x88, Z8, Z7, Z5
+	VSHUFF32X4 $0x88, Z3, Z1, Z9
+	VSHUFF32X4 $0xdd, Z8, Z7, Z7
+	VSHUFF32X4 $0xdd, Z3, Z1, Z1
+	VSHUFF32X4 $0x88, Z2, Z0, Z3
+	VSHUFF32X4 $0xdd, Z2, Z0, Z0
+	VSHUFF32X4 $0x88, Z6, Z4, Z2
+	VSHUFF32X4 $0xdd, Z6, Z4, Z4
+	VSHUFF32X4 $0x88, Z2, Z3, Z6
+	VSHUFF32X4 $0x88, Z4, Z0, Z8
+	VSHUFF32X4 $0xdd, Z2, Z3, Z2
+	VSHUFF32X4 $0xdd, Z4, Z0, Z0
+	VMOVUPD    Z5, K1, (AX)
+	ADDQ       CX, AX
+	VMOVUPD    Z6, K1, (AX)
+	ADDQ       CX, AX
+	VMOVUPD    Z9, K1, (AX)
+	ADDQ       CX, AX
+	VMOVUPD    Z8, K1, (AX)
+	ADDQ       CX, AX
+	VMOVUPD    Z7, K1, (AX)
+	ADDQ       CX, AX
+	VMOVUPD    Z2, K1, (AX)
+	ADDQ       CX, AX
+	VMOVUPD    Z1, K1, (AX)
+	ADDQ       CX, AX
+	VMOVUPD    Z0, K1, (AX)
+	ADDQ       CX, AX
+	ADDQ       $0x00000040, SI
+	DECQ       BX
+	JMP        keep
+
+end:
+	SFENCE
 	VZEROUPPER
 	RET
 
@@ -27904,11 +30239,17 @@ TEXT ·twoPowF32AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ        BX, $0x00000010
@@ -28505,7 +30846,13 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 

@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"runtime"
 	"unsafe"
 
 	"golang.org/x/sys/cpu"
@@ -88,4 +89,63 @@ func Philox(z []byte, key, lo, hi uint64) (done int) {
 		philoxAVX512(&z[0], key, lo, hi, done)
 	}
 	return done
+}
+
+// Flushed runs f with denormals read and written as zeros, as TensorFlow's threads do: the kernels that f calls need
+// not switch that on and off, which takes longer than a thousand additions. f must call kernels and little else, and
+// not wait.
+func Flushed(f func()) {
+	if level == Plain {
+		f()
+		return
+	}
+	runtime.LockOSThread() // the mode is the thread's
+	old := enter()
+	defer func() {
+		leave(old)
+		runtime.UnlockOSThread()
+	}()
+	f()
+}
+
+// Turn is the transposition of Lanes rows of elements of one size, nil when no set is in use.
+type Turn struct {
+	Lanes int
+	which int
+}
+
+const (
+	turnNarrow4 = iota
+	turnNarrow8
+	turnWide4
+	turnWide8
+)
+
+var turns = map[int][]*Turn{4: {nil, {8, turnNarrow4}, {16, turnWide4}}, 8: {nil, {4, turnNarrow8}, {8, turnWide8}}}
+
+// FindTurn is the transposition of elements of size bytes, nil when there is none.
+func FindTurn(size int) *Turn {
+	if sets := turns[size]; sets != nil {
+		return sets[level]
+	}
+	return nil
+}
+
+// Masks tells whether Run takes fewer rows than Lanes.
+func (t *Turn) Masks() bool { return t.which >= turnWide4 }
+
+// Run writes n*Lanes columns of the rows, step bytes apart, h of the elements of each; rows behind h must still be
+// readable. nt stores past the caches: z and step at multiples of a vector, and h of Lanes.
+func (t *Turn) Run(z unsafe.Pointer, step int, rows *[16]unsafe.Pointer, n, h int, nt bool) {
+	to, from, mask := (*byte)(z), (**byte)(unsafe.Pointer(rows)), 1<<h-1
+	switch t.which { // by name: pointers given to a variable function would move to the heap
+	case turnNarrow4:
+		turnI32AVX2(to, step, from, n, mask, nt)
+	case turnNarrow8:
+		turnI64AVX2(to, step, from, n, mask, nt)
+	case turnWide4:
+		turnI32AVX512(to, step, from, n, mask, nt)
+	default:
+		turnI64AVX512(to, step, from, n, mask, nt)
+	}
 }

@@ -37,3 +37,18 @@ func TileF64() *Tile { return nil }
 
 // Run is never called where there is no tile.
 func (t *Tile) Run(c unsafe.Pointer, ldc int, a, b unsafe.Pointer, k int, add bool) {}
+
+// Flushed runs f.
+func Flushed(f func()) { f() }
+
+// Turn is the transposition of rows of elements.
+type Turn struct{ Lanes int }
+
+// FindTurn is not here.
+func FindTurn(size int) *Turn { return nil }
+
+// Masks is never asked where there is no transposition.
+func (t *Turn) Masks() bool { return false }
+
+// Run is never called where there is no transposition.
+func (t *Turn) Run(z unsafe.Pointer, step int, rows *[16]unsafe.Pointer, n, h int, nt bool) {}

@@ -19,13 +19,14 @@ func init() {
 	table.Register(
 		table.Node(
 			"Const",
-			table.Plain(table.Entry("tf.constant", "(value, dtype=None, shape=None, name='Const')", "", constantKernel,
-				"A tensor of a Python value, a list or an array.\n\n>>> tf.constant([[1, 2], [3, 4]])\n"+
-					">>> tf.constant(0., shape=[2, 3])\n>>> tf.constant(['a', b'b'])")),
+			table.Plain(table.Polls(table.Entry("tf.constant", "(value, dtype=None, shape=None, name='Const')", "",
+				constantKernel, "A tensor of a Python value, a list or an array.\n\n>>> tf.constant([[1, 2], [3, 4]])\n"+
+					">>> tf.constant(0., shape=[2, 3])\n>>> tf.constant(['a', b'b'])"))),
 		),
 		table.Edges(
-			table.Plain(table.Entry("tf.convert_to_tensor", "(value, dtype=None, dtype_hint=None, name=None)", "",
-				convertKernel, "The tensor of a value; tensors stay as they are.\n\n>>> tf.convert_to_tensor([1, 2])")),
+			table.Plain(table.Polls(table.Entry("tf.convert_to_tensor", "(value, dtype=None, dtype_hint=None, name=None)",
+				"", convertKernel,
+				"The tensor of a value; tensors stay as they are.\n\n>>> tf.convert_to_tensor([1, 2])"))),
 		),
 		table.Edges(
 			tfragged.Ruled(

@@ -220,6 +220,9 @@ func Convert(t *py.Thread, v py.Value, want tensor.DType) (*tensor.Tensor, error
 	if c, ok := v.(Converter); ok {
 		return c.ToTensor(t, want)
 	}
+	if x, err := evenLists(t, v, want); x != nil || err != nil {
+		return x, err
+	}
 	l := literal{thread: t}
 	l.walk(v, 0)
 	if l.err == nil {
@@ -313,7 +316,10 @@ func (l *literal) tensorOf(t *py.Thread, v py.Value, want tensor.DType) (*tensor
 		}
 		return nil, e
 	}
-	return l.fill(d)
+	if err := t.Check(); err != nil {
+		return nil, err
+	}
+	return l.fill(t.Ctx, d)
 }
 
 // natural is the type leaves take when none is asked for.
@@ -375,7 +381,7 @@ func (l *literal) fits(d tensor.DType) bool {
 	return true
 }
 
-func (l *literal) fill(d tensor.DType) (*tensor.Tensor, error) {
+func (l *literal) fill(ctx context.Context, d tensor.DType) (*tensor.Tensor, error) {
 	n := len(l.leaves)
 	shape := append([]int(nil), l.shape...)
 	if n == 0 && len(shape) == 0 {
@@ -406,7 +412,7 @@ func (l *literal) fill(d tensor.DType) (*tensor.Tensor, error) {
 			}
 			out[i] = complex(f, 0)
 		}
-		return tensor.Cast(context.Background(), tensor.FromSlice(shape, out), d)
+		return tensor.Cast(ctx, tensor.FromSlice(shape, out), d)
 	case tensor.KindFloat:
 		out := make([]float64, n)
 		for i, v := range l.leaves {
@@ -421,7 +427,7 @@ func (l *literal) fill(d tensor.DType) (*tensor.Tensor, error) {
 			}
 			out[i] = f
 		}
-		return tensor.Cast(context.Background(), tensor.FromSlice(shape, out), d)
+		return tensor.Cast(ctx, tensor.FromSlice(shape, out), d)
 	}
 	out := make([]int64, n)
 	for i, v := range l.leaves {
@@ -436,7 +442,7 @@ func (l *literal) fill(d tensor.DType) (*tensor.Tensor, error) {
 			out[i] = int64(x.Uint64())
 		}
 	}
-	return tensor.Cast(context.Background(), tensor.FromSlice(shape, out), d)
+	return tensor.Cast(ctx, tensor.FromSlice(shape, out), d)
 }
 
 // pack stacks a sequence that holds tensors; they are cast to a type that is asked for.

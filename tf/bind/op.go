@@ -23,6 +23,7 @@ type Op struct {
 	Edges   bool // reads its tensors by Value, Input, Inputs and ValueList: it runs on edges of a graph too
 	Flat    bool // its ragged rule takes ragged tensors of edges, or fails with ErrDynamic
 	Direct  bool // works on Python values or calls functions itself: it runs at once while a function is traced
+	Polls   bool // looks at the context in all its loops, those over lists too: it needs no copies and no thread of its own
 	Effect  bool // changes or shows something: kept in order and never dropped from a traced function
 
 	fn *py.Builtin
@@ -62,7 +63,11 @@ func (o *Op) Run(t *py.Thread, args []py.Value) (py.Value, error) {
 	if t.Rec != nil {
 		v, err = o.recorded(t, args)
 	} else {
-		v, err = Aside(t, args, o.run)
+		if o.Polls {
+			v, err = o.run(t, args)
+		} else {
+			v, err = Aside(t, args, o.run)
+		}
 		if e, ok := v.(*op.Edge); ok && err == nil {
 			err = strayed(args, e)
 		}

@@ -1,6 +1,7 @@
 package bind
 
 import (
+	"context"
 	"sync/atomic"
 
 	"github.com/tfs-lang/tfs/lang/py"
@@ -144,12 +145,16 @@ func ToList(t *tensor.Tensor) (py.Value, error) {
 		}
 		lists = n
 	}
+	row, err := rowBoxer(t)
+	if err != nil {
+		return nil, err
+	}
 	at := 0
 	var build func(shape []int) py.Value
 	build = func(shape []int) py.Value {
-		if len(shape) == 0 {
-			at++
-			return ToPython(t, at-1)
+		if len(shape) == 1 {
+			at += shape[0]
+			return &py.List{Items: row(at-shape[0], at)}
 		}
 		out := make([]py.Value, shape[0])
 		for i := range out {
@@ -158,6 +163,42 @@ func ToList(t *tensor.Tensor) (py.Value, error) {
 		return &py.List{Items: out}
 	}
 	return build(t.Shape()), nil
+}
+
+// rowBoxer gives a run of a tensor's elements as Python's values.
+func rowBoxer(t *tensor.Tensor) (func(lo, hi int) []py.Value, error) {
+	ctx := context.Background()
+	switch d := t.DType(); {
+	case d.IsFloating():
+		x, err := tensor.Cast(ctx, t, tensor.Float64)
+		if err != nil {
+			return nil, err
+		}
+		v := tensor.Slice[float64](x)
+		return func(lo, hi int) []py.Value { return py.Box(v[lo:hi]) }, nil
+	case d.IsInteger() && d != tensor.Uint64:
+		x, err := tensor.Cast(ctx, t, tensor.Int64)
+		if err != nil {
+			return nil, err
+		}
+		v := tensor.Slice[int64](x)
+		return func(lo, hi int) []py.Value { return py.Box(v[lo:hi]) }, nil
+	case d == tensor.String:
+		return func(lo, hi int) []py.Value {
+			v := make([]py.Bytes, hi-lo)
+			for i := range v {
+				v[i] = py.Bytes(t.Str(lo + i))
+			}
+			return py.Box(v)
+		}, nil
+	}
+	return func(lo, hi int) []py.Value {
+		out := make([]py.Value, hi-lo)
+		for i := range out {
+			out[i] = ToPython(t, lo+i)
+		}
+		return out
+	}, nil
 }
 
 // Numpy is what .numpy() gives: an array, a scalar, or bytes.

@@ -88,6 +88,12 @@ func Node(kernel string, o *bind.Op) *bind.Op {
 	return o
 }
 
+// Polls is for an entry that looks at the context in all its loops.
+func Polls(o *bind.Op) *bind.Op {
+	o.Polls = true
+	return o
+}
+
 // Plain gives an entry the wording of ordinary Python functions.
 func Plain(o *bind.Op) *bind.Op {
 	o.Style = py.Plain
