@@ -1,5 +1,5 @@
 // Works with the playground as a person does: runs cells, completes, stops an endless loop, shares a link,
-// reloads without a network. node playground.mjs URL SHOT.png [other pages' switch: none]
+// reloads without a network. node playground.mjs URL SHOT.png
 import { chromium } from 'playwright-core';
 
 const [base, shot] = process.argv.slice(2);
@@ -81,6 +81,13 @@ try {
   expect('HTML of the user runs no scripts', await page.evaluate(() => window.bad === undefined) && await page.locator('#shown').count() === 1);
   expect('there is no shell, and it says so', /!ls|shell|command|exec/i.test(await output(2)));
   faults.length = 0; // the refused script is told on the console
+
+  await write(2, 'explain(tf.io.decode_raw("abcd", tf.int16))');
+  await run(2);
+  expect('explain draws a picture with its words', await cell(2).locator('.out svg title').count() === 1 && await cell(2).locator('.out svg desc').count() === 1);
+  await write(2, 'import matplotlib.pyplot as plt\nplt.plot([1, 4, 9]); plt.title("squares");');
+  await run(2);
+  expect('a figure is shown when its cell ends', (await cell(2).locator('.out svg').innerHTML()).includes('squares'));
 
   await write(2, 'kept = 41');
   await run(2);
