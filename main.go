@@ -138,7 +138,7 @@ cannot be read, 124 after --timeout, 130 after Ctrl-C.`,
 	}
 	tr.Flags().BoolVar(&a.stderr, "stderr", false, "show standard error too, in the order written")
 	ver := &cobra.Command{Use: "version", Short: "The version", Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error { return a.showVersion() }}
-	root.AddCommand(run, a.evalCommand(), tr, a.test(), a.records(), a.model(), a.kernel(), a.playground(), a.tour(), a.demo(), ver, a.man())
+	root.AddCommand(run, a.evalCommand(), tr, a.test(), a.records(), a.model(), a.kernel(), a.tour(), a.demo(), a.playground(), ver, a.man())
 	root.SetHelpCommand(a.help(root))
 	root.SetOut(a.out)
 	completion(root)

@@ -129,6 +129,9 @@ try {
   say(`start from the cache: ${await page.evaluate(() => document.body.dataset.ready)} ms`);
   await context.setOffline(false);
 
+  await page.click('#tour');
+  await page.waitForFunction(() => document.getElementById('cells').textContent.includes('Bytes to numbers'), null, { timeout: 60000 });
+  expect('the tour begins with a lesson', true);
   const options = await page.locator('#examples option').count();
   expect('there are examples', options > 2);
   await page.selectOption('#examples', '0');

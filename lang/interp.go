@@ -37,9 +37,9 @@ type Options struct {
 	Width   func() int      // columns of the screen, for pages of documentation; nil for 80
 	Keys    string          // the keys of a front end, a line each, for help()
 	Keep    int64           // bytes that old results (Out) may hold together; 0 is 256 MiB
-	Figures bool            // figures that are open when a cell ends are shown, as in notebooks
 
 	Commands []Command // of the front end, beside those every session has
+	Figures  bool      // figures that are open when a cell ends are shown, as in notebooks
 }
 
 // Interp is one interpreter: its globals, its modules and its history. Several can run side
