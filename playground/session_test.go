@@ -161,7 +161,7 @@ func TestAgain(t *testing.T) {
 func TestTour(t *testing.T) {
 	p := newPage()
 	for i, c := range []struct{ code, want string }{
-		{"%tour 1", "Bytes to numbers"}, {"%next", "raw"}, {"tf.io.decode_raw(raw, tf.int16)", "The values are right; the type is int16"},
+		{"%tour 1", "Bytes to numbers"}, {"%next", "one number"}, {"%next", "raw"}, {"tf.io.decode_raw(raw, tf.int16)", "The values are right; the type is int16"},
 		{"tf.io.decode_raw(raw, tf.uint16)", "display <tf.Tensor: shape=(4,), dtype=uint16"}, {"%quit", "done"}, {"1 + 1", "result 2|done"},
 	} {
 		got := p.do(t, Request{ID: i + 1, Do: "run", Code: c.code})

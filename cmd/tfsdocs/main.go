@@ -81,7 +81,7 @@ type page struct {
 // chapters of README.md that become pages.
 var chapters = []struct{ Heading, File string }{
 	{"Quick start", "start"}, {"Tour", "glance"}, {"The prompt", "prompt"}, {"Notebooks", "notebooks"}, {"Files of records", "records"},
-	{"From Go", "go"}, {"Speed", "speed"}, {"Differences from TensorFlow and Python", "differences"},
+	{"Plots", "plots"}, {"The playground", "playground"}, {"From Go", "go"}, {"Speed", "speed"}, {"Differences from TensorFlow and Python", "differences"},
 	{"Architecture", "architecture"}, {"Checks", "checks"},
 }
 
@@ -136,6 +136,9 @@ func markdown(text string) (template.HTML, error) {
 func (s *site) start(src fs.FS) error {
 	readme, err := fs.ReadFile(src, "README.md")
 	if err != nil {
+		return err
+	}
+	if s.files["docs/recording.svg"], err = fs.ReadFile(src, "docs/recording.svg"); err != nil {
 		return err
 	}
 	intro, _, _ := strings.Cut(string(readme), "\n## ")
