@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tfs-lang/tfs/kernel/html"
 	"github.com/tfs-lang/tfs/notebook"
 	"github.com/tfs-lang/tfs/repl"
 	"github.com/tfs-lang/tfs/teach"
@@ -41,7 +42,7 @@ func TestScriptNotebooks(t *testing.T) {
 			if err := os.WriteFile(path, want, 0o644); err != nil {
 				t.Fatal(err)
 			}
-			c := &repl.Check{Update: true, Bundle: Bundle, Failure: Failure}
+			c := &repl.Check{Update: true, Bundle: html.Bundle, Failure: Failure}
 			if r, err := c.Paths(context.Background(), []string{path}); err != nil || r.Unread > 0 {
 				t.Errorf("%s: %+v %v", path, r, err)
 			}
