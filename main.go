@@ -94,6 +94,7 @@ cannot be read, 124 after --timeout, 130 after Ctrl-C.`,
   tfs notebook.ipynb                run the cells of a notebook
   tfs -c 'print(tf.range(3))'       run code
   tfs eval 'tf.bitcast(1., tf.int32)'   show a value
+  tfs explain 'tf.bitcast(1., tf.int32)'   draw what it did
   tfs test scripts README.md        check the examples of files
   tfs tour                          lessons with exercises
   tfs demo scripts/tour.tfs         present a file step by step`,
@@ -138,7 +139,7 @@ cannot be read, 124 after --timeout, 130 after Ctrl-C.`,
 	}
 	tr.Flags().BoolVar(&a.stderr, "stderr", false, "show standard error too, in the order written")
 	ver := &cobra.Command{Use: "version", Short: "The version", Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error { return a.showVersion() }}
-	root.AddCommand(run, a.evalCommand(), tr, a.test(), a.records(), a.model(), a.kernel(), a.tour(), a.demo(), a.playground(), ver, a.man())
+	root.AddCommand(run, a.evalCommand(), a.explainCommand(), tr, a.test(), a.records(), a.model(), a.kernel(), a.tour(), a.demo(), a.playground(), ver, a.man())
 	root.SetHelpCommand(a.help(root))
 	root.SetOut(a.out)
 	completion(root)
@@ -220,6 +221,7 @@ func (a *app) options(args []string) (lang.Options, error) {
 		Compat:     a.compat,
 		Quiet:      a.quiet,
 		State:      repl.StateDir(),
+		ASCII:      repl.PlainGlyphs(term.IsTerminal(int(os.Stdout.Fd()))),
 		Figures:    len(args) > 0 && notebook.Is(args[0]),
 		Stdin:      bufio.NewReader(os.Stdin),
 	}, nil
@@ -260,7 +262,7 @@ func (a *app) prompt(args []string, first runner) error {
 		cfg.Color = a.color
 	}
 	if a.reader {
-		cfg.Editor = "plain"
+		cfg.Editor, cfg.InWords = "plain", true
 	}
 	p := &repl.Prompt{Options: opts, In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Config: cfg, Version: buildVersion(), First: first}
 	p.Notices(notices)

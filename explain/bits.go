@@ -61,7 +61,8 @@ func bitsRun(bits string, d tensor.DType) scene.Run {
 		}
 		return scene.Run{Cells: cells, Tight: true}
 	}
-	return scene.Run{Tight: true, Cells: []scene.Cell{{Text: bits[:1], Kind: scene.Sign}, {Text: bits[1 : 1+e], Kind: scene.Exponent},
+	return scene.Run{Tight: true, Cells: []scene.Cell{{Text: bits[:1], Kind: scene.Sign}, {Text: bits[1 : 1+e],
+		Kind: scene.Exponent},
 		{Text: bits[1+e:], Kind: scene.Mantissa}}}
 }
 
@@ -85,19 +86,21 @@ func meaning(t *tensor.Tensor, i int) string {
 		return "exponent all ones: " + sign + "infinity"
 	case exp == 0 && f == 0 && !strings.Contains(bits[1+e:], "1"):
 		return sign + "0: all bits but the sign are 0"
-	case exp == 0:
-		return fmt.Sprintf("denormal: %s0.%s x 2^(1-%d)", sign, "mantissa", bias)
 	}
 	frac := uint64(0)
 	for _, b := range bits[1+e:] {
 		frac = frac<<1 | uint64(b-'0')
 	}
-	s := fmt.Sprintf("%g", 1+float64(frac)/math.Ldexp(1, m))
+	part := float64(frac) / math.Ldexp(1, m)
+	if exp == 0 {
+		return fmt.Sprintf("denormal: %s%.5g x 2^(1-%d)", sign, part, bias)
+	}
+	s := fmt.Sprintf("%g", 1+part)
 	if !strings.Contains(s, ".") {
 		s += ".0"
 	}
 	if len(s) > 9 {
-		s = "~" + fmt.Sprintf("%.5g", 1+float64(frac)/math.Ldexp(1, m))
+		s = "~" + fmt.Sprintf("%.5g", 1+part)
 	}
 	return fmt.Sprintf("%s%s x 2^(%d-%d)", sign, s, exp, bias)
 }
@@ -110,7 +113,8 @@ func (c *canvas) bitRows(p *picture, t *tensor.Tensor, _ string, hex bool) bool 
 	if e == 0 {
 		return false
 	}
-	rows := []scene.Row{{Cols: []scene.Run{scene.Words(scene.Plain, ""), {Tight: true, Cells: []scene.Cell{{Text: "s", Kind: scene.Dim},
+	rows := []scene.Row{{Cols: []scene.Run{scene.Words(scene.Plain, ""), {Tight: true, Cells: []scene.Cell{{Text: "s",
+		Kind: scene.Dim},
 		{Text: fmt.Sprintf("%-*s", e, cutWord("exponent", e)), Kind: scene.Dim}, {Text: "mantissa", Kind: scene.Dim}}}}}}
 	if hex {
 		rows = nil
@@ -121,9 +125,11 @@ func (c *canvas) bitRows(p *picture, t *tensor.Tensor, _ string, hex bool) bool 
 		if hex {
 			bits = scene.Words(scene.Plain, hexText(b))
 		}
-		rows = append(rows, scene.Row{Cols: []scene.Run{scene.Number(word(t, i)), bits}, Note: meaning(t, i) + "   " + hexText(b),
+		rows = append(rows, scene.Row{Cols: []scene.Run{scene.Number(word(t, i)), bits}, Note: meaning(t,
+			i) + "   " + hexText(b),
 			Group: "value " + word(t, i)})
-		p.tell("%s has the bits %s: %s, in hex %s.", word(t, i), strings.TrimSpace(join(bits.Cells)), meaning(t, i), hexText(b))
+		p.tell("%s has the bits %s: %s, in hex %s.", word(t, i), strings.TrimSpace(join(bits.Cells)), meaning(t, i),
+			hexText(b))
 	}
 	p.add(scene.Table{Rows: rows, Tight: true})
 	return true
@@ -154,7 +160,7 @@ func drawBitcast(c *canvas, s *Step) *picture {
 	}
 	to = out.DType()
 	switch {
-	case from.Size() == to.Size() && (from.IsFloating() || to.IsFloating()) && c.sameSize(p, in, out):
+	case c.o.Bits != "hex" && from.Size() == to.Size() && (from.IsFloating() || to.IsFloating()) && c.sameSize(p, in, out):
 		p.why("the same %s each, read as another type: shape %s stays", count(from.Size(), "byte"), shape(in))
 	default:
 		c.byteStrip(p, in, out)
@@ -196,15 +202,18 @@ func (c *canvas) sameSize(p *picture, in, out *tensor.Tensor) bool {
 	if e == 0 || in.Len() > 8 {
 		return false
 	}
-	rows := []scene.Row{{Cols: []scene.Run{scene.Words(scene.Plain, ""), {Tight: true, Cells: []scene.Cell{{Text: "s", Kind: scene.Dim},
+	rows := []scene.Row{{Cols: []scene.Run{scene.Words(scene.Plain, ""), {Tight: true, Cells: []scene.Cell{{Text: "s",
+		Kind: scene.Dim},
 		{Text: fmt.Sprintf("%-*s", e, cutWord("exponent", e)), Kind: scene.Dim}, {Text: "mantissa", Kind: scene.Dim}}}}}}
 	for i := range in.Len() {
 		b := raw(in, i)
 		group := "value " + word(in, i)
 		rows = append(rows, scene.Row{Cols: []scene.Run{scene.Number(word(in, i)), bitsRun(bitText(b), float.DType())},
 			Note: meaning(float, i), Group: group},
-			scene.Row{Cols: []scene.Run{scene.Words(scene.Plain, "")}, Note: fmt.Sprintf("%s = %s", hexText(b), word(out, i)), Group: group})
-		p.tell("%s has the bits %s: %s, %s as %s.", word(in, i), bitText(b), meaning(float, i), word(out, i), out.DType().Name())
+			scene.Row{Cols: []scene.Run{scene.Words(scene.Plain, "")}, Note: fmt.Sprintf("%s = %s", hexText(b), word(out, i)),
+				Group: group})
+		p.tell("%s has the bits %s: %s, %s as %s.", word(in, i), bitText(b), meaning(float, i), word(out, i),
+			out.DType().Name())
 	}
 	p.add(scene.Table{Rows: rows, Tight: true})
 	return true
@@ -218,17 +227,17 @@ func (c *canvas) byteStrip(p *picture, in, out *tensor.Tensor) {
 	data := in.Bytes()[:n]
 	strip := scene.Strip{Indent: 7, Slot: 4}
 	for i, b := range data {
-		strip.Cells = append(strip.Cells, scene.Cell{Text: fmt.Sprintf("%02x", b), Kind: scene.Value, Tone: 1 + i/most%2})
+		strip.Cells = append(strip.Cells, scene.Cell{Text: byteText(b, c.o.Bits == "bin"), Kind: scene.Value,
+			Tone: 1 + i/most%2})
 	}
-	if from > 1 { // what they were, above
-		var words []string
-		for i := range n / from {
-			words = append(words, word(in, i))
+	for i := range n / from {
+		if from > 1 { // what they were, above
+			strip.Over = append(strip.Over, scene.Span{From: i * from, To: (i + 1) * from, Text: word(in, i), Kind: scene.Value})
 		}
-		p.add(scene.Text{S: "       " + strings.Join(words, "  "), Kind: scene.Plain})
 	}
 	for i := range n / to {
-		strip.Groups = append(strip.Groups, scene.Span{From: i * to, To: (i + 1) * to, Text: word(out, i), Kind: scene.Value, Tone: 1 + i*to/most%2})
+		strip.Groups = append(strip.Groups, scene.Span{From: i * to, To: (i + 1) * to, Text: word(out, i),
+			Kind: scene.Value, Tone: 1 + i*to/most%2})
 	}
 	strip.CellsNote = fmt.Sprintf("%d x %s", in.Len(), in.DType().Name())
 	if from > 1 {
@@ -280,7 +289,8 @@ func (c *canvas) bitcastRefused(p *picture, in *tensor.Tensor, from, to tensor.D
 		strip.CellsNote = fmt.Sprintf("%s takes %s; the last dimension has %d", to.Name(), count(to.Size(), "byte"), last)
 		p.add(strip)
 	} else {
-		p.add(scene.Text{S: fmt.Sprintf("%s takes %d bytes = %d %s; shape %s has %d in its last dimension ✗", to.Name(), to.Size(), ratio,
+		p.add(scene.Text{S: fmt.Sprintf("%s takes %d bytes = %d %s; shape %s has %d in its last dimension ✗", to.Name(),
+			to.Size(), ratio,
 			from.Name(), shape(in), last), Hang: 2})
 	}
 	p.tell("%s takes %d values of %s, the last dimension has %d.", to.Name(), ratio, from.Name(), last)
@@ -319,7 +329,8 @@ func compared(c *canvas, traces []*Trace) *scene.Scene {
 	x, ok := c.dense(b.arg("input"))
 	y, ok2 := a.Result.(*tensor.Tensor)
 	z, ok3 := b.Result.(*tensor.Tensor)
-	if !ok || !ok2 || !ok3 || x.Len() != 1 || y.Len() != 1 || z.Len() != 1 || x.DType() == tensor.String || x.DType().Size() == 0 {
+	if !ok || !ok2 || !ok3 || x.Len() != 1 || y.Len() != 1 || z.Len() != 1 || x.DType() == tensor.String ||
+		x.DType().Size() == 0 {
 		return nil
 	}
 	p := &picture{}

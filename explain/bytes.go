@@ -21,7 +21,8 @@ type rawCall struct {
 	out    *tensor.Tensor // nil after an error
 	to     tensor.DType
 	little bool
-	fixed  int // bytes of each string, 0 when each counts by itself
+	fixed  int  // bytes of each string, 0 when each counts by itself
+	bin    bool // bytes are shown as bits
 }
 
 func drawDecodeRaw(c *canvas, s *Step) *picture {
@@ -29,7 +30,7 @@ func drawDecodeRaw(c *canvas, s *Step) *picture {
 	if !ok || in.DType() != tensor.String {
 		return nil
 	}
-	r := rawCall{in: in, little: true}
+	r := rawCall{in: in, little: true, bin: c.o.Bits == "bin"}
 	r.to, ok = dtypeArg(s.arg("out_type"))
 	if !ok || r.to.Size() == 0 {
 		return nil
@@ -79,7 +80,7 @@ func (r *rawCall) strip(p *picture, i int, first bool) scene.Node {
 		per = r.out.Len() / n
 	}
 	used := min(per*size, mostBytes/size*size)
-	cells, above := hexCells(s[:min(len(s), used+4)])
+	cells, above := byteCells(s[:min(len(s), used+4)], r.bin)
 	for k := range cells {
 		cells[k].Tone = 1 + k/size%2
 		if k >= per*size {
@@ -90,7 +91,7 @@ func (r *rawCall) strip(p *picture, i int, first bool) scene.Node {
 		}
 	}
 	for k := len(cells); k < used; k++ {
-		cells = append(cells, scene.Cell{Text: "00", Kind: scene.Padded})
+		cells = append(cells, scene.Cell{Text: byteText(0, r.bin), Kind: scene.Padded})
 	}
 	strip := scene.Strip{Cells: cells, Above: above, Indent: 7, Slot: 4}
 	if r.in.Rank() > 0 {
@@ -100,7 +101,8 @@ func (r *rawCall) strip(p *picture, i int, first bool) scene.Node {
 	for k := range used / size {
 		at := i*per + k
 		w := word(r.out, at)
-		strip.Groups = append(strip.Groups, scene.Span{From: k * size, To: (k + 1) * size, Text: w, Kind: scene.Value, Tone: 1 + k%2})
+		strip.Groups = append(strip.Groups, scene.Span{From: k * size, To: (k + 1) * size, Text: w, Kind: scene.Value,
+			Tone: 1 + k%2})
 		words, hexes = append(words, w), append(hexes, hexText(raw(r.out, at)))
 	}
 	r.notes(&strip, s, per, first, hexes)
@@ -110,7 +112,8 @@ func (r *rawCall) strip(p *picture, i int, first bool) scene.Node {
 	}
 	p.tell("%s: the bytes % x make %s.", what, s[:min(len(s), used)], strings.Join(words, ", "))
 	if per*size < len(s) {
-		p.tell("%s after them cut off.", count(len(s)-per*size, "byte")+" "+map[bool]string{true: "is", false: "are"}[len(s)-per*size == 1])
+		p.tell("%s after them cut off.", count(len(s)-per*size, "byte")+" "+map[bool]string{true: "is",
+			false: "are"}[len(s)-per*size == 1])
 	}
 	if len(s) < used {
 		p.tell("%s of zeros padded.", count(used-len(s), "byte"))
@@ -130,9 +133,9 @@ func (r *rawCall) notes(strip *scene.Strip, s string, per int, first bool, hexes
 	case per*size > len(s):
 		strip.CellsNote = "(padded) with zero bytes"
 	case first && size == 1:
-		strip.CellsNote = "bytes (hex)"
+		strip.CellsNote = "bytes " + r.form()
 	case first:
-		strip.CellsNote = "bytes (hex), in the string's order"
+		strip.CellsNote = "bytes " + r.form() + ", in the string's order"
 	}
 	order := "little-endian: the low byte first"
 	if !r.little {
@@ -163,6 +166,13 @@ func (r *rawCall) notes(strip *scene.Strip, s string, per int, first bool, hexes
 	}
 }
 
+func (r *rawCall) form() string {
+	if r.bin {
+		return "(bits)"
+	}
+	return "(hex)"
+}
+
 // failed shows the string whose length does not fit.
 func (r *rawCall) failed(c *canvas, p *picture) *picture {
 	n, longest := r.in.Len(), 0
@@ -180,7 +190,7 @@ func (r *rawCall) failed(c *canvas, p *picture) *picture {
 			continue
 		}
 		s := r.in.Str(i)
-		cells, _ := hexCells(s[:min(len(s), mostBytes)])
+		cells, _ := byteCells(s[:min(len(s), mostBytes)], r.bin)
 		note := count(len(s), "byte")
 		if equal && len(s)%r.to.Size() != 0 {
 			for k := len(s) / r.to.Size() * r.to.Size(); k < len(cells); k++ {
@@ -197,7 +207,8 @@ func (r *rawCall) failed(c *canvas, p *picture) *picture {
 	p.add(scene.Table{Rows: rows})
 	switch {
 	case !equal:
-		p.hint("rows of a tensor are equally long; fixed_length=%d pads with zero bytes", (longest+r.to.Size()-1)/r.to.Size()*r.to.Size())
+		p.hint("rows of a tensor are equally long; fixed_length=%d pads with zero bytes",
+			(longest+r.to.Size()-1)/r.to.Size()*r.to.Size())
 	case longest%r.to.Size() != 0:
 		p.hint("%s takes %s: %s left over; fixed_length cuts or pads", r.to.Name(), count(r.to.Size(), "byte"),
 			count(longest%r.to.Size(), "byte"))
@@ -285,7 +296,7 @@ func (p *picture) packed(data string, begins, ends []int) {
 			empty = append(empty, fmt.Sprintf("[%d] begins and ends at %d: ∅", i, b))
 		case b >= at && e <= n && b < e:
 			for k := b; k < e; k++ {
-				strip.Cells[k].Tone = 1 + i%2
+				strip.Cells[k].Tone = 1 + len(strip.Groups)%2
 			}
 			strip.Groups, at = append(strip.Groups, scene.Span{From: b, To: e, Inside: fmt.Sprintf("[%d]", i)}), e
 		case b < e:

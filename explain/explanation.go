@@ -20,10 +20,10 @@ const (
 		">>> explain(tf.io.decode_raw('ab', tf.int16))\n" +
 		"▸ tf.io.decode_raw('ab', tf.int16)\n" +
 		"         a    b\n" +
-		"        61   62     bytes (hex), in the string's order\n" +
-		"        x1 x256     little-endian: the low byte first\n" +
+		"        61   62      bytes (hex), in the string's order\n" +
+		"        x1 x256      little-endian: the low byte first\n" +
 		"        └──┬──┘\n" +
-		"         25185      int16: 0x6261\n" +
+		"         25185       int16: 0x6261\n" +
 		"2 bytes a number: shape () -> (1,)"
 )
 
@@ -88,7 +88,8 @@ var class = shown.Class[*Explanation]("tfs", "Explanation", "A picture of what a
 	"text(width, ascii), svg(), words(), save(file); value is what the expression gave, steps what it called.")
 
 func init() {
-	class.Prop("value", "What the expression gave; None after an error.", func(_ *py.Thread, v py.Value) (py.Value, error) {
+	class.Prop("value", "What the expression gave; None after an error.", func(_ *py.Thread, v py.Value) (py.Value,
+		error) {
 		if v := v.(*Explanation).value; v != nil {
 			return v, nil
 		}
@@ -137,8 +138,8 @@ func New(t *py.Thread, traces []*Trace, o Options) *Explanation {
 	return e
 }
 
-// SVG implements scene.Picture; pictures side by side have one description.
-func (e *Explanation) SVG() string { return e.Scene.SVG() }
+// Result is what the last expression gave, or the error it ended with.
+func (e *Explanation) Result() (py.Value, *py.Exc) { return e.value, e.err }
 
 // picture is what a drawer makes: nodes and sentences.
 type picture struct {
@@ -153,7 +154,7 @@ func (p *picture) tell(format string, args ...any) {
 func (p *picture) why(format string, args ...any) {
 	s := fmt.Sprintf(format, args...)
 	p.add(scene.Text{S: s, Hang: 2})
-	p.tell("%s.", strings.ToUpper(s[:1])+s[1:])
+	p.tell("%s.", capital(s))
 }
 func (p *picture) hint(format string, args ...any) {
 	s := fmt.Sprintf(format, args...)
@@ -203,7 +204,7 @@ func (c *canvas) trace(tr *Trace) *scene.Scene {
 	p := &picture{}
 	steps := telling(tr.Steps)
 	switch {
-	case tr.Err == nil && len(steps) == 0:
+	case tr.Err == nil && (len(steps) == 0 || len(steps) == 1 && makers[steps[0].Name] && pictures[steps[0].Name] == nil):
 		p = c.safeValue(tr.Result)
 	case c.o.Steps:
 		c.everyStep(p, steps)
@@ -316,7 +317,8 @@ func (c *canvas) stepLines(p *picture, steps []Step, drawn int) {
 			what = "→ " + c.brief(s.Result)
 		}
 		name := scene.Data(oneLine(s.Src, 60))
-		rows = append(rows, scene.Row{Cols: []scene.Run{scene.Words(scene.Index, fmt.Sprint(i+1)), scene.Words(scene.Plain, name),
+		rows = append(rows, scene.Row{Cols: []scene.Run{scene.Words(scene.Index, fmt.Sprint(i+1)), scene.Words(scene.Plain,
+			name),
 			scene.Words(scene.Dim, what)}})
 		p.tell("Step %d, %s, gives %s.", i+1, oneLine(s.Src, 60), strings.TrimPrefix(what, "→ "))
 	}

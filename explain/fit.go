@@ -12,9 +12,12 @@ import (
 )
 
 // signs are the operators, and the functions that are the same.
-var signs = map[string]string{"+": "+", "-": "-", "*": "*", "/": "/", "//": "//", "%": "%", "**": "**", "tf.math.add": "+",
-	"tf.math.subtract": "-", "tf.math.multiply": "*", "tf.math.divide": "/", "tf.math.truediv": "/", "tf.math.floordiv": "//",
-	"tf.math.floormod": "%", "tf.math.pow": "**", "tf.math.maximum": "max", "tf.math.minimum": "min", "tf.math.equal": "==",
+var signs = map[string]string{"+": "+", "-": "-", "*": "*", "/": "/", "//": "//", "%": "%", "**": "**",
+	"tf.math.add":      "+",
+	"tf.math.subtract": "-", "tf.math.multiply": "*", "tf.math.divide": "/", "tf.math.truediv": "/",
+	"tf.math.floordiv": "//",
+	"tf.math.floormod": "%", "tf.math.pow": "**", "tf.math.maximum": "max", "tf.math.minimum": "min",
+	"tf.math.equal":     "==",
 	"tf.math.not_equal": "!=", "tf.math.less": "<", "tf.math.less_equal": "<=", "tf.math.greater": ">",
 	"tf.math.greater_equal": ">=", "tf.math.logical_and": "and", "tf.math.logical_or": "or"}
 
@@ -51,18 +54,21 @@ func isTensor(v py.Value) bool {
 	return true
 }
 
-// broadcast draws the dimensions of both sides one below the other, and the cells of small ones.
-func (c *canvas) broadcast(s *Step, x, y *tensor.Tensor) *picture {
-	p := &picture{}
-	dx, dy := x.Shape(), y.Shape()
+// sizes are the dimensions of two operands one below the other, as rows of a table.
+type sizes struct {
+	rows         []scene.Row
+	added, again bool // a dimension was added in front, one of size 1 is used again
+	bad          int  // the dimension that does not fit, -1 for none
+}
+
+// dimensions compares two shapes from their ends on.
+func dimensions(p *picture, dx, dy []int, failed bool) *sizes {
 	n := max(len(dx), len(dy))
-	rows := make([]scene.Row, 4)
+	d := &sizes{rows: make([]scene.Row, 4), bad: -1}
 	for i, name := range []string{"", "left", "right", "result"} {
-		rows[i].Cols = []scene.Run{scene.Words(scene.Dim, name)}
-		rows[i].Group = name
+		d.rows[i].Cols = []scene.Run{scene.Words(scene.Dim, name)}
+		d.rows[i].Group = name
 	}
-	out, _ := c.dense(s.Result)
-	added, again, bad := false, false, -1
 	for k := range n {
 		a, fromA := dim(dx, n, k)
 		b, fromB := dim(dy, n, k)
@@ -70,49 +76,65 @@ func (c *canvas) broadcast(s *Step, x, y *tensor.Tensor) *picture {
 		if a == 0 || b == 0 {
 			res = 0
 		}
-		put := func(row, size int, given bool) {
-			text := fmt.Sprint(size)
-			switch {
-			case !given:
-				added = true
-				text = fmt.Sprintf("+ → %d", res)
-			case size == 1 && res != 1 && (a == 1 || b == 1):
-				again = true
-				text = fmt.Sprintf("1 → %d", res)
-			}
-			rows[row].Cols = append(rows[row].Cols, scene.Number(text))
-		}
-		rows[0].Cols = append(rows[0].Cols, scene.Run{Cells: []scene.Cell{{Text: fmt.Sprintf("dim %d", k), Kind: scene.Dim}}, Right: true})
-		put(1, a, fromA)
-		put(2, b, fromB)
-		if fromA && fromB && a != b && a != 1 && b != 1 {
-			bad = k
-			rows[3].Cols = append(rows[3].Cols, scene.Run{Cells: []scene.Cell{{Text: "✗", Kind: scene.Faulty}}, Right: true})
-			rows[3].Note = fmt.Sprintf("%d and %d differ, and neither is 1", a, b)
-			rows[3].Kind = scene.Failure
+		head := []scene.Cell{{Text: fmt.Sprintf("dim %d", k), Kind: scene.Dim}}
+		d.rows[0].Cols = append(d.rows[0].Cols, scene.Run{Cells: head, Right: true})
+		d.put(1, a, res, fromA)
+		d.put(2, b, res, fromB)
+		last := &d.rows[3]
+		switch {
+		case fromA && fromB && a != b && a != 1 && b != 1:
+			d.bad = k
+			last.Cols = append(last.Cols, scene.Run{Cells: []scene.Cell{{Text: "✗", Kind: scene.Faulty}}, Right: true})
+			last.Note, last.Kind = fmt.Sprintf("%d and %d differ, and neither is 1", a, b), scene.Failure
 			p.tell("Dimension %d: %d and %d differ, and neither is 1.", k, a, b)
-		} else {
-			rows[3].Cols = append(rows[3].Cols, scene.Number(map[bool]string{true: fmt.Sprint(res)}[bad < 0 && s.Err == nil]))
-			p.tell("Dimension %d: %d and %d.", k, a, b)
+			continue
+		case d.bad < 0 && !failed:
+			last.Cols = append(last.Cols, scene.Number(fmt.Sprint(res)))
+		default:
+			last.Cols = append(last.Cols, scene.Number(""))
 		}
+		p.tell("Dimension %d: %d and %d.", k, a, b)
 	}
+	return d
+}
+
+// put adds one size to the row of an operand: how it becomes that of the result.
+func (d *sizes) put(row, size, result int, given bool) {
+	text := fmt.Sprint(size)
+	switch {
+	case !given:
+		d.added = true
+		text = fmt.Sprintf("+ → %d", result)
+	case size == 1 && result != 1:
+		d.again = true
+		text = fmt.Sprintf("1 → %d", result)
+	}
+	d.rows[row].Cols = append(d.rows[row].Cols, scene.Number(text))
+}
+
+// broadcast draws the dimensions of both sides one below the other, and the cells of small ones.
+func (c *canvas) broadcast(s *Step, x, y *tensor.Tensor) *picture {
+	p := &picture{}
+	dx, dy := x.Shape(), y.Shape()
+	n := max(len(dx), len(dy))
+	d := dimensions(p, dx, dy, s.Err != nil)
+	table := scene.Table{Rows: d.rows, Gap: 3}
 	if s.Err != nil {
-		if bad < 0 {
+		if d.bad < 0 {
 			return nil
 		}
-		rows[3].Cols[0] = scene.Words(scene.Dim, "")
-		p.add(scene.Table{Rows: rows, Gap: 3})
-		if len(dy) == 1 && bad == n-1 && len(dx) == 2 && dx[0] == dy[0] {
+		d.rows[3].Cols[0] = scene.Words(scene.Dim, "")
+		p.add(table)
+		if len(dy) == 1 && d.bad == n-1 && len(dx) == 2 && dx[0] == dy[0] {
 			p.hint("y[:, tf.newaxis] has shape (%d, 1), which fits", dy[0])
 		}
 		return p
 	}
-	if out == nil {
-		return nil
-	}
-	table := scene.Table{Rows: rows, Gap: 3}
+	out, ok := c.dense(s.Result)
 	switch {
-	case n == 0 || !added && !again:
+	case !ok:
+		return nil
+	case n == 0 || !d.added && !d.again:
 		c.elementwise(p, s, x, y, out)
 		p.why("the shapes are equal: %s", shape(out))
 		return p
@@ -122,10 +144,10 @@ func (c *canvas) broadcast(s *Step, x, y *tensor.Tensor) *picture {
 		p.add(table)
 	}
 	var notes []string
-	if again {
+	if d.again {
 		notes = append(notes, "→ used again")
 	}
-	if added {
+	if d.added {
 		notes = append(notes, "+ → a dimension added in front")
 	}
 	p.add(scene.Text{S: strings.Join(notes, "; "), Hang: 2})
@@ -172,7 +194,8 @@ func (c *canvas) crossed(s *Step, x, y, out *tensor.Tensor) scene.Node {
 	var rows []scene.Row
 	if x.Rank() == 2 && x.Shape()[1] == 1 && (y.Rank() == 1 || y.Rank() == 2 && y.Shape()[0] == 1) && out.Len() > 0 {
 		top := y.WithShape([]int{y.Len()})
-		rows = append(rows, scene.Row{Cols: []scene.Run{scene.Words(scene.Strong, signs[s.Name]), run(toned(c.items(top), 2))}, Group: "right"})
+		rows = append(rows, scene.Row{Cols: []scene.Run{scene.Words(scene.Strong, signs[s.Name]), run(toned(c.items(top),
+			2))}, Group: "right"})
 		for _, i := range shownRows(length(out)) {
 			if i < 0 {
 				rows = append(rows, gone(length(out)))
@@ -220,7 +243,8 @@ func (c *canvas) raggedBinary(s *Step, x, y ragged.Value) *picture {
 			continue
 		}
 		a, b, o := c.rowOf(x, i), c.rowOf(y, i), c.items(row(out, i))
-		rows = append(rows, scene.Row{Cols: []scene.Run{index(i), run(toned(a, 1)), scene.Words(scene.Strong, sign), run(toned(b, 2)),
+		rows = append(rows, scene.Row{Cols: []scene.Run{index(i), run(toned(a, 1)), scene.Words(scene.Strong, sign),
+			run(toned(b, 2)),
 			arrow(o)}, Group: fmt.Sprintf("row %d", i)})
 		p.tell("Row %d: %s %s %s gives %s.", i, say(a), sign, say(b), say(o))
 	}
@@ -277,7 +301,8 @@ func (c *canvas) unequalRows(s *Step, x, y ragged.Value) *picture {
 		if a != b {
 			sign, kind = "✗", scene.Faulty
 		}
-		rows = append(rows, scene.Row{Cols: []scene.Run{index(i), run(toned(c.items(row(x, i)), 1)), run(toned(c.items(row(y, i)), 2)),
+		rows = append(rows, scene.Row{Cols: []scene.Run{index(i), run(toned(c.items(row(x, i)), 1)),
+			run(toned(c.items(row(y, i)), 2)),
 			scene.Words(kind, fmt.Sprintf("%d %s %d", a, sign, b))}, Group: fmt.Sprintf("row %d", i)})
 		p.tell("Row %d has %s at the left and %d at the right.", i, count(a, "value"), b)
 	}

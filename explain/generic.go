@@ -66,7 +66,8 @@ func (c *canvas) lines(name string, v py.Value) []scene.Row {
 			rows = append(rows, gone(n))
 			continue
 		}
-		r := scene.Row{Cols: []scene.Run{label, run(toned(c.items(row(val, i)), 1+i%2))}, Group: fmt.Sprintf("%s row %d", name, i)}
+		r := scene.Row{Cols: []scene.Run{label, run(toned(c.items(row(val, i)), 1+i%2))}, Group: fmt.Sprintf("%s row %d",
+			name, i)}
 		if k == 0 {
 			r.Note = note
 		} else {

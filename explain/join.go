@@ -188,8 +188,9 @@ func sparseRow(x *sparse.Sparse, i, tone int) []scene.Cell {
 }
 
 // reductions are the signs that stand between the values of a row.
-var reductions = map[string]string{"tf.math.reduce_sum": " + ", "tf.math.reduce_prod": " x ", "tf.math.reduce_max": " max ",
-	"tf.math.reduce_min": " min ", "tf.math.reduce_mean": " + ", "tf.math.reduce_any": " or ", "tf.math.reduce_all": " and "}
+var reductions = map[string]string{"tf.math.reduce_sum": " + ", "tf.math.reduce_prod": " x ",
+	"tf.math.reduce_max": "max",
+	"tf.math.reduce_min": "min", "tf.math.reduce_mean": " + ", "tf.math.reduce_any": " or ", "tf.math.reduce_all": " and "}
 
 // drawReduce draws a row and what it becomes, or columns with a line below them.
 func drawReduce(c *canvas, s *Step) *picture {
@@ -241,10 +242,13 @@ func reduced(name string, cells []scene.Cell, result string, head scene.Run) sce
 	switch {
 	case len(cells) == 0:
 		text = "∅"
+	case strings.HasSuffix(name, "max") || strings.HasSuffix(name, "min"):
+		text = sign + "(" + strings.Join(words, ", ") + ")"
 	case name == "tf.math.reduce_mean":
 		text = fmt.Sprintf("(%s) / %d", text, len(cells))
 	}
-	return scene.Row{Cols: []scene.Run{head, scene.Words(scene.Plain, text), scene.Words(scene.Plain, "="), scene.Number(result)}}
+	return scene.Row{Cols: []scene.Run{head, scene.Words(scene.Plain, text), scene.Words(scene.Plain, "="),
+		scene.Number(result)}}
 }
 
 func (c *canvas) byRow(p *picture, s *Step, x, out ragged.Value) {
@@ -327,9 +331,11 @@ func drawMapFlat(c *canvas, s *Step) *picture {
 	p := &picture{}
 	at, texts := splitsOf(in.Part.Splits, mostValues)
 	p.add(scene.Ruled{Rulers: []scene.Rule{{Label: "row_splits", At: at, Texts: texts, Note: "unchanged"}},
-		Rows: []scene.RuledRow{{Label: "values", Cells: c.flat(in), Bars: true}, {Label: "f(values)", Cells: c.flat(out), Bars: true}}})
+		Rows: []scene.RuledRow{{Label: "values", Cells: c.flat(in), Bars: true}, {Label: "f(values)", Cells: c.flat(out),
+			Bars: true}}})
 	p.tell("The values %s become %s.", say(c.items(in.Flat())), say(c.items(out.Flat())))
-	p.why("the function sees one flat tensor of %s; row_splits stay: shape %s", count(in.Flat().Len(), "value"), shape(out))
+	p.why("the function sees one flat tensor of %s; row_splits stay: shape %s", count(in.Flat().Len(), "value"),
+		shape(out))
 	return p
 }
 
@@ -337,7 +343,8 @@ func drawMapFlat(c *canvas, s *Step) *picture {
 func chained(s *Step) (string, bool) {
 	i := strings.LastIndexByte(s.Name, '.')
 	name := s.Name[i+1:]
-	if s.Name == "tf.strings.to_hash_bucket_fast" || s.Name == "tf.strings.to_hash_bucket" || s.Name == "tf.strings.to_hash_bucket_strong" {
+	if s.Name == "tf.strings.to_hash_bucket_fast" || s.Name == "tf.strings.to_hash_bucket" ||
+		s.Name == "tf.strings.to_hash_bucket_strong" {
 		if n := s.arg("num_buckets"); n != nil {
 			return "hash %" + py.ReprOf(n), true
 		}
@@ -403,7 +410,8 @@ func (c *canvas) pipelineTable(steps []Step, n int) *picture {
 	for k := range steps {
 		out, _ := c.value(steps[k].Result)
 		name, _ := chained(&steps[k])
-		r := scene.Row{Cols: []scene.Run{scene.Words(scene.Strong, fmt.Sprintf("%d %s", k+1, name)), scene.Words(scene.Dim, shape(out))},
+		r := scene.Row{Cols: []scene.Run{scene.Words(scene.Strong, fmt.Sprintf("%d %s", k+1, name)), scene.Words(scene.Dim,
+			shape(out))},
 			Group: fmt.Sprintf("step %d, %s", k+1, name)}
 		for i := range cols {
 			text := "∅"

@@ -73,10 +73,12 @@ func (c *canvas) text(v py.Value) string {
 // datasetValue draws the stages of a pipeline from its source on.
 func (c *canvas) datasetValue(stages []tfdata.Stage) *picture {
 	p := &picture{}
-	rows := []scene.Row{{Cols: []scene.Run{scene.Words(scene.Dim, "stage"), scene.Words(scene.Dim, "element"), scene.Words(scene.Dim, "elements")}}}
+	rows := []scene.Row{{Cols: []scene.Run{scene.Words(scene.Dim, "stage"), scene.Words(scene.Dim, "element"),
+		scene.Words(scene.Dim, "elements")}}}
 	for i, s := range stages {
 		if len(stages) > 16 && i == 8 {
-			rows = append(rows, scene.Row{Cols: []scene.Run{scene.Words(scene.Dim, fmt.Sprintf("... %d stages ...", len(stages)-15))}})
+			rows = append(rows, scene.Row{Cols: []scene.Run{scene.Words(scene.Dim, fmt.Sprintf("... %d stages ...",
+				len(stages)-15))}})
 		}
 		if len(stages) > 16 && i >= 8 && i < len(stages)-7 {
 			continue
@@ -93,7 +95,8 @@ func (c *canvas) datasetValue(stages []tfdata.Stage) *picture {
 			spec = c.spec(s.Spec)
 		}
 		name := strings.Repeat("  ", s.Depth) + s.Kind
-		rows = append(rows, scene.Row{Cols: []scene.Run{scene.Words(scene.Strong, name), scene.Words(scene.Plain, spec), scene.Number(size)},
+		rows = append(rows, scene.Row{Cols: []scene.Run{scene.Words(scene.Strong, name), scene.Words(scene.Plain, spec),
+			scene.Number(size)},
 			Group: "stage " + s.Kind})
 		p.tell("Stage %s: %s elements %s.", s.Kind, size, spec)
 	}
@@ -121,7 +124,8 @@ func (c *canvas) functionValue(v py.Value) *picture {
 		traces = int(k)
 	}
 	p.add(scene.Text{S: "tf.function " + name, Kind: scene.Strong})
-	p.why("%s so far: one for each kind of arguments; get_concrete_function gives the graph of one", count(traces, "trace"))
+	p.why("%s so far: one for each kind of arguments; get_concrete_function gives the graph of one", count(traces,
+		"trace"))
 	if text, err := py.CallMethod(c.t, v, "pretty_printed_concrete_signatures"); err == nil && traces > 0 {
 		for i, l := range strings.Split(c.text(text), "\n") {
 			if i > 20 {
@@ -145,7 +149,8 @@ func (c *canvas) graphValue(v py.Value) *picture {
 		return nil
 	}
 	p := &picture{}
-	rows := []scene.Row{{Cols: []scene.Run{scene.Words(scene.Dim, "node"), scene.Words(scene.Dim, "kernel"), scene.Words(scene.Dim, "gives"),
+	rows := []scene.Row{{Cols: []scene.Run{scene.Words(scene.Dim, "node"), scene.Words(scene.Dim, "kernel"),
+		scene.Words(scene.Dim, "gives"),
 		scene.Words(scene.Dim, "from")}}}
 	shown, all := 0, 0
 	for _, n := range nodes {
@@ -198,13 +203,15 @@ func (c *canvas) modelValue(v py.Value) *picture {
 	p := &picture{}
 	var rows []scene.Row
 	if in := c.attr(v, "input_shape"); in != nil {
-		rows = append(rows, scene.Row{Cols: []scene.Run{scene.Words(scene.Dim, "input"), scene.Words(scene.Plain, c.text(in))}})
+		rows = append(rows, scene.Row{Cols: []scene.Run{scene.Words(scene.Dim, "input"), scene.Words(scene.Plain,
+			c.text(in))}})
 		p.tell("The input has shape %s.", c.text(in))
 	}
 	for i, l := range layers {
 		if len(layers) > 30 && i >= 20 && i < len(layers)-5 {
 			if i == 20 {
-				rows = append(rows, scene.Row{Cols: []scene.Run{scene.Words(scene.Dim, fmt.Sprintf("... %d layers ...", len(layers)-25))}})
+				rows = append(rows, scene.Row{Cols: []scene.Run{scene.Words(scene.Dim, fmt.Sprintf("... %d layers ...",
+					len(layers)-25))}})
 			}
 			continue
 		}

@@ -15,7 +15,8 @@ func init() {
 	register(drawRagged, "tf.ragged.constant", "RaggedTensor.from_tensor", "RaggedTensor.from_sparse", "tf.ragged.range",
 		"tf.ragged.stack", "RaggedTensor.from_nested_row_splits", "RaggedTensor.from_nested_row_lengths",
 		"RaggedTensor.from_nested_value_rowids")
-	register(drawPartition, "RaggedTensor.from_row_splits", "RaggedTensor.from_row_lengths", "RaggedTensor.from_value_rowids",
+	register(drawPartition, "RaggedTensor.from_row_splits", "RaggedTensor.from_row_lengths",
+		"RaggedTensor.from_value_rowids",
 		"RaggedTensor.from_row_starts", "RaggedTensor.from_row_limits", "RaggedTensor.from_uniform_row_length")
 }
 
@@ -38,7 +39,8 @@ func (c *canvas) raggedValue(p *picture, r *ragged.Ragged) {
 		c.rows(p, r)
 		p.add(c.ruled(r))
 		if r.Flat().Rank() > 1 {
-			p.why("every item has %s: that dimension lies in values %s; shape %s", dims(r.Flat().Shape()[1:]), shape(r.Flat()), shape(r))
+			p.why("every item has %s: that dimension lies in values %s; shape %s", dims(r.Flat().Shape()[1:]), shape(r.Flat()),
+				shape(r))
 			return
 		}
 		p.why("row_lengths %s     shape %s: %s, %s, longest %d", c.numbers(r.Part.Lengths()), shape(r),
@@ -81,7 +83,8 @@ func (c *canvas) numbers(v []int64) string {
 // rows is the table of rows with their lengths and where they lie.
 func (c *canvas) rows(p *picture, r *ragged.Ragged) {
 	n := r.Part.NRows()
-	rows := []scene.Row{{Cols: []scene.Run{scene.Words(scene.Dim, "row"), scene.Words(scene.Dim, "len"), scene.Words(scene.Dim, "from:to")}}}
+	rows := []scene.Row{{Cols: []scene.Run{scene.Words(scene.Dim, "row"), scene.Words(scene.Dim, "len"),
+		scene.Words(scene.Dim, "from:to")}}}
 	tone := 0
 	for _, i := range shownRows(n) {
 		if i < 0 {
@@ -97,7 +100,8 @@ func (c *canvas) rows(p *picture, r *ragged.Ragged) {
 		}
 		from, to := r.Part.Splits[i], r.Part.Splits[i+1]
 		rows = append(rows, scene.Row{Cols: []scene.Run{index(i), scene.Number(strconv.Itoa(r.Part.Len(i))),
-			scene.Number(fmt.Sprintf("%d:%d", from, to)), run(toned(cells, tone))}, Group: fmt.Sprintf("row %d, length %d", i, r.Part.Len(i))})
+			scene.Number(fmt.Sprintf("%d:%d", from, to)), run(toned(cells, tone))}, Group: fmt.Sprintf("row %d, length %d", i,
+			r.Part.Len(i))})
 		if len(cells) == 0 {
 			p.tell("Row %d is empty.", i)
 		} else {
@@ -156,8 +160,11 @@ func (c *canvas) ruled(r *ragged.Ragged) scene.Node {
 	at, texts := splitsOf(r.Part.Splits, mostValues)
 	cells := c.flat(r)
 	ids := make([]scene.Cell, len(cells))
-	for i, id := range r.Part.ValueRowIDs()[:len(ids)] {
-		ids[i] = scene.Cell{Text: strconv.FormatInt(id, 10), Kind: scene.Plain}
+	for i, row := 0, 0; i < len(ids); i++ {
+		for r.Part.Splits[row+1] <= int64(i) {
+			row++
+		}
+		ids[i] = scene.Cell{Text: strconv.Itoa(row), Kind: scene.Plain}
 	}
 	ruled := scene.Ruled{Rulers: []scene.Rule{{Label: "row_splits", At: at, Texts: texts}},
 		Rows: []scene.RuledRow{{Label: "values", Cells: cells, Bars: true}, {Label: "value_rowids", Cells: ids}}}
@@ -266,7 +273,8 @@ func (c *canvas) branches(v ragged.Value, level int, budget *int) []string {
 				if k == 0 {
 					out = append(out, head+l)
 				} else {
-					out = append(out, strings.TrimRight(under, " ")+strings.Repeat(" ", scene.Width(head)-scene.Width(strings.TrimRight(under, " ")))+l)
+					out = append(out, strings.TrimRight(under, " ")+strings.Repeat(" ",
+						scene.Width(head)-scene.Width(strings.TrimRight(under, " ")))+l)
 				}
 			}
 		}
@@ -275,7 +283,8 @@ func (c *canvas) branches(v ragged.Value, level int, budget *int) []string {
 }
 
 // schemes are the factories of ragged tensors with the argument that says the rows.
-var schemes = map[string]string{"RaggedTensor.from_row_splits": "row_splits", "RaggedTensor.from_row_lengths": "row_lengths",
+var schemes = map[string]string{"RaggedTensor.from_row_splits": "row_splits",
+	"RaggedTensor.from_row_lengths":  "row_lengths",
 	"RaggedTensor.from_value_rowids": "value_rowids", "RaggedTensor.from_row_starts": "row_starts",
 	"RaggedTensor.from_row_limits": "row_limits", "RaggedTensor.from_uniform_row_length": "uniform_row_length"}
 
@@ -304,7 +313,8 @@ func drawPartition(c *canvas, s *Step) *picture {
 	for _, w := range []struct {
 		name string
 		v    []int64
-	}{{"row_splits", q.Splits}, {"row_lengths", q.Lengths()}, {"value_rowids", q.ValueRowIDs()}, {"row_starts", q.Splits[:q.NRows()]},
+	}{{"row_splits", q.Splits}, {"row_lengths", q.Lengths()}, {"value_rowids", q.ValueRowIDs()}, {"row_starts",
+		q.Splits[:q.NRows()]},
 		{"row_limits", q.Splits[1:]}} {
 		if w.name != given {
 			same = append(same, fmt.Sprintf("from_%s [%s]", w.name, strings.ReplaceAll(c.numbers(w.v), " ", ", ")))
@@ -312,7 +322,8 @@ func drawPartition(c *canvas, s *Step) *picture {
 	}
 	p.add(scene.Text{S: "the same rows: " + strings.Join(same, "   "), Hang: 4})
 	if given == "value_rowids" {
-		p.add(scene.Text{S: fmt.Sprintf("rowids cannot tell of empty rows at the end: nrows=%d would add one", q.NRows()+1), Kind: scene.Dim, Hang: 2})
+		p.add(scene.Text{S: fmt.Sprintf("rowids cannot tell of empty rows at the end: nrows=%d would add one", q.NRows()+1),
+			Kind: scene.Dim, Hang: 2})
 	}
 	p.why("shape %s: %s, %s, longest %d", shape(r), count(q.NRows(), "row"), count(length(r.Values), "value"), longest(q))
 	return p

@@ -177,7 +177,8 @@ func isRagged(v py.Value) bool {
 }
 
 // indexedRow is row i, the k-th that is taken, -1 for one that is not.
-func (c *canvas) indexedRow(p *picture, s *Step, x ragged.Value, keys []py.Value, i, k int, out ragged.Value, oneRow bool) scene.Row {
+func (c *canvas) indexedRow(p *picture, s *Step, x ragged.Value, keys []py.Value, i, k int, out ragged.Value,
+	oneRow bool) scene.Row {
 	in := row(x, i)
 	r := scene.Row{Group: fmt.Sprintf("row %d", i)}
 	if k < 0 {
@@ -221,7 +222,8 @@ func drawMask(c *canvas, s *Step) *picture {
 	x, ok := c.value(s.arg("data", "tensor"))
 	m, ok2 := c.value(s.arg("mask"))
 	out, ok3 := c.value(s.Result)
-	if !ok || !ok2 || !ok3 || s.Err != nil || s.arg("axis") != nil && !zero(s.arg("axis")) || rank(m) > 2 || length(x) != length(m) {
+	if !ok || !ok2 || !ok3 || s.Err != nil || s.arg("axis") != nil && !zero(s.arg("axis")) || rank(m) > 2 ||
+		length(x) != length(m) {
 		return nil
 	}
 	p := &picture{}
@@ -306,7 +308,8 @@ func drawGather(c *canvas, s *Step) *picture {
 			rows = append(rows, gone(idx.Len()))
 			continue
 		}
-		r := scene.Row{Cols: []scene.Run{index(i), scene.Words(scene.Plain, "<- "+word(idx, i))}, Group: fmt.Sprintf("result %d", i)}
+		r := scene.Row{Cols: []scene.Run{index(i), scene.Words(scene.Plain, "<- "+word(idx, i))},
+			Group: fmt.Sprintf("result %d", i)}
 		at := idx.Int(i)
 		switch {
 		case at < 0 || at >= int64(n):

@@ -64,7 +64,8 @@ func (c *canvas) safeValue(v py.Value) (p *picture) {
 
 func (c *canvas) otherValue(p *picture, v py.Value) {
 	text := scene.Data(scene.Cut(c.repr(v), 2000))
-	p.add(scene.Text{S: strings.ReplaceAll(text, `\n`, "\n")}, scene.Text{S: "a " + scene.Data(py.TypeOf(v).FullName()), Kind: scene.Dim})
+	p.add(scene.Text{S: strings.ReplaceAll(text, `\n`, "\n")}, scene.Text{S: "a " + scene.Data(py.TypeOf(v).FullName()),
+		Kind: scene.Dim})
 	p.tell("A %s: %s.", py.TypeOf(v).Name, oneLine(text, 200))
 }
 
@@ -84,7 +85,8 @@ func (c *canvas) intValue(p *picture, x int64) {
 		d = tensor.Int32
 	}
 	bits := fmt.Sprintf("%0*b", d.Size()*8, uint64(x)&(1<<(d.Size()*8-1)|(1<<(d.Size()*8-1)-1)))
-	rows := []scene.Row{{Cols: []scene.Run{scene.Words(scene.Dim, "bits"), {Cells: cellsOf(byteGroups(bits))}}, Note: d.Name()},
+	rows := []scene.Row{{Cols: []scene.Run{scene.Words(scene.Dim, "bits"), {Cells: cellsOf(byteGroups(bits))}},
+		Note: d.Name()},
 		{Cols: []scene.Run{scene.Words(scene.Dim, "hex"), scene.Words(scene.Plain, fmt.Sprintf("%#x", x))}}}
 	p.add(scene.Table{Rows: rows})
 	p.why("%d fits in %s; a tensor of it is %s", x, d.Name(), d.Name())
@@ -113,7 +115,7 @@ func (c *canvas) bytesValue(p *picture, s string) {
 		return
 	}
 	shown := s[:min(len(s), mostCells)]
-	cells, above := hexCells(shown)
+	cells, above := byteCells(shown, c.o.Bits == "bin")
 	strip := scene.Strip{Cells: cells, Above: above, Slot: 4}
 	p.add(strip)
 	more := ""
@@ -123,11 +125,19 @@ func (c *canvas) bytesValue(p *picture, s string) {
 	p.why("%s%s", count(len(s), "byte"), more)
 }
 
-// hexCells are bytes in hex, with the characters that they are above them.
-func hexCells(s string) (cells []scene.Cell, above []string) {
+// byteText is a byte in hex, or as its bits.
+func byteText(b byte, bin bool) string {
+	if bin {
+		return fmt.Sprintf("%08b", b)
+	}
+	return fmt.Sprintf("%02x", b)
+}
+
+// byteCells are bytes in hex or as bits, with the characters that they are above them.
+func byteCells(s string, bin bool) (cells []scene.Cell, above []string) {
 	any := false
 	for i := range len(s) {
-		cells = append(cells, scene.Cell{Text: fmt.Sprintf("%02x", s[i]), Kind: scene.Value})
+		cells = append(cells, scene.Cell{Text: byteText(s[i], bin), Kind: scene.Value})
 		ch := ""
 		if s[i] > ' ' && s[i] < 0x7f {
 			ch, any = string(s[i]), true
@@ -307,8 +317,9 @@ func (c *canvas) treeValue(p *picture, v py.Value) {
 	}
 }
 
+// capital is a sentence with its first letter; names of the code stay as they are.
 func capital(s string) string {
-	if s == "" {
+	if first, _, _ := strings.Cut(s, " "); s == "" || strings.ContainsAny(first, "_.([") {
 		return s
 	}
 	return strings.ToUpper(s[:1]) + s[1:]

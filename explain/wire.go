@@ -91,7 +91,8 @@ func (w *wire) field(head, body string, field [2]string, level int) {
 func literalText(s string) string { return s[:min(len(s), 60)] }
 
 func (w *wire) line(head, what, value string) {
-	w.p.add(scene.Table{Rows: []scene.Row{{Cols: []scene.Run{{Cells: []scene.Cell{{Text: head, Kind: scene.Ruler}}, Slot: 18},
+	w.p.add(scene.Table{Rows: []scene.Row{{Cols: []scene.Run{{Cells: []scene.Cell{{Text: head, Kind: scene.Ruler}},
+		Slot: 18},
 		scene.Words(scene.Plain, what), scene.Words(scene.Strong, value)}}}, Gap: 2})
 	w.p.tell("%s: %s %s.", strings.TrimSpace(head), what, value)
 }

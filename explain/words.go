@@ -123,7 +123,8 @@ func plainWord(s string) bool {
 		return false
 	}
 	for _, r := range s {
-		if !unicode.IsPrint(r) && !unicode.IsMark(r) && r != 0x200d || r == ' ' || r == '\'' || r == '"' || r == '[' || r == '(' ||
+		if !unicode.IsPrint(r) && !unicode.IsMark(r) && r != 0x200d || r == ' ' || r == '\'' || r == '"' || r == '[' ||
+			r == '(' ||
 			r == '/' {
 			return false
 		}

@@ -1,11 +1,15 @@
 package lang
 
 import (
+	"context"
 	"strings"
 
 	"github.com/tfs-lang/tfs/explain"
+	"github.com/tfs-lang/tfs/explain/scene"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
+	"github.com/tfs-lang/tfs/memory"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // explain(EXPR) is a special form where the name means the builtin: its arguments are evaluated once, as ever, but
@@ -289,6 +293,11 @@ func (f *Frame) watchedIndex(x *syntax.Index, base, key *slot, text string) (any
 	return v, f.failed(err, x.Span)
 }
 
+// noItem gives the error of an indexing what was indexed, for :explain.
+func noItem(err error, v, key py.Value) error {
+	return bind.FailedAt(err, &bind.Failure{Method: "[]", Params: []string{"x", "key"}, Args: []py.Value{v, key}})
+}
+
 // explainFn is explain called by another name: it draws values only.
 var explainFn = py.NewRaw(explain.Signature, explain.Doc,
 	func(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error) {
@@ -367,4 +376,34 @@ func (in *Interp) explainFailed(t *py.Thread) (py.Value, error) {
 	}
 	tr.Failed(ex.At)
 	return explain.New(t, []*explain.Trace{tr}, explain.Options{}), nil
+}
+
+// Explain draws the expressions of a text, as written between the brackets of explain(...). What the text itself
+// prints goes to sink; an expression that fails is drawn with its error.
+func (in *Interp) Explain(ctx context.Context, src string, steps bool, sink func(Event)) (pic scene.Picture,
+	err error) {
+	ctx, end := memory.Begin(ctx)
+	defer end()
+	old := in.sink
+	in.sink = sink
+	defer func() {
+		in.sink = old
+		if r := recover(); r != nil {
+			err = py.Recovered(r, "")
+		}
+		if err != nil {
+			ex := py.AsExc(err)
+			sink(Event{Kind: Error, Text: in.Traceback(ex), Exc: ex})
+		}
+	}()
+	more := ""
+	if steps {
+		more = "\n, steps=True"
+	}
+	t := in.thread(ctx)
+	v, err := in.explainText(t, src, more)
+	if err != nil {
+		return nil, err
+	}
+	return v.(scene.Picture), nil
 }

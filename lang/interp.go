@@ -9,6 +9,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/tfs-lang/tfs/explain/shown"
 	"github.com/tfs-lang/tfs/lang/np"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/std"
@@ -37,6 +38,8 @@ type Options struct {
 	Width   func() int      // columns of the screen, for pages of documentation; nil for 80
 	Keys    string          // the keys of a front end, a line each, for help()
 	Keep    int64           // bytes that old results (Out) may hold together; 0 is 256 MiB
+	ASCII   bool            // pictures are drawn in ASCII
+	InWords bool            // pictures are told in sentences
 
 	Commands []Command // of the front end, beside those every session has
 	Figures  bool      // figures that are open when a cell ends are shown, as in notebooks
@@ -104,9 +107,13 @@ type Event struct {
 // New makes an interpreter with tf, np and math bound.
 func New(opts Options) *Interp {
 	in := &Interp{opts: opts, kept: map[any]any{}, frames: &frames{}}
+	*in.Pictures() = shown.Settings{Width: opts.Width, ASCII: opts.ASCII, InWords: opts.InWords}
 	in.Reset()
 	return in
 }
+
+// Pictures are the settings by which pictures are shown, which may be changed.
+func (in *Interp) Pictures() *shown.Settings { return shown.Of(&py.Thread{Kept: in.kept}) }
 
 // Reset forgets every name the user bound.
 func (in *Interp) Reset() {

@@ -68,10 +68,12 @@ func itemNode(x, key *node, at syntax.Span) *node {
 				}
 			}
 		}
-		if v, err = py.GetItem(f.t, v, f.box(k, n, kind)); err != nil {
-			return nil, f.traced(err, at)
+		key := f.box(k, n, kind)
+		item, err := py.GetItem(f.t, v, key)
+		if err != nil {
+			return nil, f.traced(noItem(err, v, key), at)
 		}
-		return v, nil
+		return item, nil
 	}}
 }
 
@@ -98,10 +100,11 @@ func sliceNode(x, lo, hi *node, at syntax.Span) *node {
 			}
 		}
 		s := &py.Slice{Start: f.box(l, a, ak), Stop: f.box(h, b, bk), Step: py.None}
-		if v, err = py.GetItem(f.t, v, s); err != nil {
-			return nil, f.traced(err, at)
+		part, err := py.GetItem(f.t, v, s)
+		if err != nil {
+			return nil, f.traced(noItem(err, v, s), at)
 		}
-		return v, nil
+		return part, nil
 	}}
 }
 

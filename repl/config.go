@@ -22,9 +22,11 @@ type Config struct {
 	Pager       string // a command; "" for $PAGER or less; off for none
 	HistorySize int
 	Banner      bool
-	Suggestions bool // from the history while typing
-	Signature   bool // of the call being typed
-	Brackets    bool // are closed as they are opened
+	Suggestions bool   // from the history while typing
+	Signature   bool   // of the call being typed
+	Brackets    bool   // are closed as they are opened
+	Glyphs      string // of pictures: auto, unicode, ascii
+	InWords     bool   // pictures are told in sentences
 	startup     string
 }
 
@@ -34,10 +36,11 @@ var settings = map[string]func(c *Config, value string) error{
 	"editing": choice(func(c *Config) *string { return &c.Editing }, "emacs", "vi"),
 	"editor":  choice(func(c *Config) *string { return &c.Editor }, "block", "readline", "plain"),
 	"color":   choice(func(c *Config) *string { return &c.Color }, "auto", "always", "never"),
+	"glyphs":  choice(func(c *Config) *string { return &c.Glyphs }, "auto", "unicode", "ascii"),
 	"pager":   func(c *Config, v string) error { c.Pager = v; return nil },
 	"screen_reader": onOff(func(c *Config, on bool) {
 		if on {
-			c.Editor = "plain"
+			c.Editor, c.InWords = "plain", true
 		}
 	}),
 	"banner":      onOff(func(c *Config, on bool) { c.Banner = on }),

@@ -103,6 +103,8 @@ func (p *Prompt) Run() int {
 		past[i] = p.hist.Entry(i)
 	}
 	p.Options.Past = func() []string { return past }
+	p.Options.ASCII = p.Config.Glyphs == "ascii" || p.Config.Glyphs != "unicode" && PlainGlyphs(true)
+	p.Options.InWords = p.Config.InWords
 	p.Options.Commands = p.commands()
 	p.in = lang.New(p.Options)
 	if p.Config.startup != "" {
@@ -421,7 +423,7 @@ func (p *Prompt) show(e lang.Event) {
 		p.out.Flush()
 		fmt.Fprint(p.Err, e.Text)
 	case lang.Result:
-		p.out.WriteString(e.Text + "\n")
+		p.out.WriteString(p.echoed(e) + "\n")
 	case lang.Page:
 		p.page(e.Text)
 	case lang.NextInput:
@@ -430,7 +432,7 @@ func (p *Prompt) show(e lang.Event) {
 		p.bar.show(*e.Progress)
 	case lang.Error:
 		p.out.FreshLine()
-		fmt.Fprint(p.Err, p.theme.traceback(e.Text))
+		fmt.Fprint(p.Err, p.theme.traceback(e.Text+p.shownWhere(e)))
 	}
 }
 

@@ -65,7 +65,13 @@ func (s Ruled) Layout(r Room) *Block {
 	if r.Width < 60 {
 		gap = 1
 	}
-	fit := max((r.Width-label-gap-1)/pitch, 1)
+	tail := 1 // of the last number of a ruler
+	for _, u := range s.Rulers {
+		if n := len(u.Texts); n > 0 && u.At[n-1] >= s.count() {
+			tail = max(tail, Width(u.Texts[n-1]))
+		}
+	}
+	fit := max((r.Width-label-gap-tail)/pitch, 1)
 	b, n := &Block{}, s.count()
 	for from := 0; from < n || from == 0; from += fit {
 		s.piece(b, r, from, min(from+fit, n), label+gap, pitch)
@@ -98,7 +104,7 @@ func (s Ruled) piece(b *Block, r Room, from, to, left, pitch int) {
 				p.Put(Mark{X: x, Y: y + 1, Text: bar(u.Double), Kind: Lines, Group: group})
 			}
 		}
-		side(p, r, u.Note, y, k == 0 && from == 0)
+		side(p, r, u.Note, left+(to-from)*pitch, y, from == 0)
 		if y++; last {
 			y++
 		}
@@ -121,16 +127,16 @@ func (s Ruled) piece(b *Block, r Room, from, to, left, pitch int) {
 				}
 			}
 		}
-		side(p, r, row.Note, y, from == 0)
+		side(p, r, row.Note, left+(to-from)*pitch, y, from == 0)
 		y++
 	}
 	b.Add(0, b.H, p)
 }
 
-// side puts a remark at the right where it fits; the sentences say it in any case.
-func side(p *Block, r Room, note string, y int, first bool) {
-	if x := p.W + 4; note != "" && first && x+Width(note) <= r.Width {
-		p.Marks = append(p.Marks, Mark{X: x, Y: y, Text: note, Kind: Dim})
+// side puts a remark at the right of column x where it fits; the sentences say it in any case.
+func side(p *Block, r Room, note string, x, y int, first bool) {
+	if x += 5; note != "" && first && x+Width(note) <= r.Width {
+		p.Put(Mark{X: x, Y: y, Text: note, Kind: Dim})
 	}
 }
 

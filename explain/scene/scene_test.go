@@ -19,7 +19,8 @@ func sample() *Scene {
 			CellsNote: "bytes"},
 		Ruled{Rulers: []Rule{{Label: "row_splits", At: []int{0, 2, 3}, Texts: []string{"0", "2,2", "3"}}},
 			Rows: []RuledRow{{Label: "values", Cells: Cells("3", "1", "44"), Bars: true}}},
-		Table{Rows: []Row{{Cols: []Run{Words(Index, "[0]"), {Cells: []Cell{{Text: "3", Kind: Taken}, {Text: "1", Kind: Value}}},
+		Table{Rows: []Row{{Cols: []Run{Words(Index, "[0]"), {Cells: []Cell{{Text: "3", Kind: Taken}, {Text: "1",
+			Kind: Value}}},
 			Words(Plain, "→ 3")}, Note: "the first"}, {Cols: []Run{Words(Index, "[1]"), {Cells: Cells("5", "9", "2")},
 			Words(Plain, "→ ∅")}}}},
 		Note{Node: Text{S: "नमस्ते 你好 😊", Kind: Plain}, S: "words \u202e turned"},
@@ -83,7 +84,8 @@ func TestSVGWellFormed(t *testing.T) {
 	s := sample()
 	s.Body = append(s.Body, &Drawing{W: 200, H: 100, Shapes: []Shape{
 		{Kind: Polyline, Points: []Point{{0, 0}, {10, 20}}, Series: 1, Text: "loss"}, {Kind: Dots, Points: []Point{{3, 4}}},
-		{Kind: Label, Points: []Point{{5, 5}}, Text: "<a&b>"}, {Kind: Image, Points: []Point{{0, 0}, {5, 5}}, PNG: []byte("x")},
+		{Kind: Label, Points: []Point{{5, 5}}, Text: "<a&b>"}, {Kind: Image, Points: []Point{{0, 0}, {5, 5}},
+			PNG: []byte("x")},
 		{Kind: Rect, Points: []Point{{0, 0}, {5, 5}}, Fill: "#00ff00"}}})
 	svg := s.SVG()
 	d := xml.NewDecoder(strings.NewReader(svg))
@@ -148,7 +150,8 @@ func TestContrast(t *testing.T) {
 }
 
 func TestClean(t *testing.T) {
-	for in, want := range map[string]string{"abc": "abc", "a\x00b": `a\x00b`, "\u094d": `\u094d`, "न": "न", "\u202eab": `\u202eab`,
+	for in, want := range map[string]string{"abc": "abc", "a\x00b": `a\x00b`, "\u094d": `\u094d`, "न": "न",
+		"\u202eab": `\u202eab`,
 		"\x1b[31m": `\x1b[31m`, "line\n": `line\n`} {
 		if got := Clean(in, false); got != want {
 			t.Errorf("Clean(%q) = %q, want %q", in, got, want)

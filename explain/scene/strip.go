@@ -12,6 +12,7 @@ type Strip struct {
 	Cells  []Cell
 	Above  []string // one a cell: the characters of bytes
 	Below  []string // one a cell, at the right of it: x256
+	Over   []Span   // values above the cells that they are made of, without brackets
 	Groups []Span
 	Slot   int // columns of a cell at least
 	Gap    int // columns between cells; 0 is one
@@ -81,7 +82,7 @@ func (s Strip) slot(r Room) int {
 			slot = max(slot, Width(r.Clean(s.Above[i])))
 		}
 	}
-	for _, g := range s.Groups {
+	for _, g := range append(s.Groups[:len(s.Groups):len(s.Groups)], s.Over...) {
 		n := g.To - g.From
 		if n > 0 {
 			need := max(Width(r.Clean(g.Text))+1, Width(g.Inside))
@@ -111,6 +112,9 @@ func (s Strip) piece(b *Block, r Room, from, to, indent, slot, gap int) {
 	line := 0
 	if from == 0 {
 		b2.Marks = append(b2.Marks, Mark{}) // replaced by the label below
+	}
+	if s.over(b2, r, from, to, slot, x) {
+		line++
 	}
 	if s.texts(b2, r, s.Above, from, to, line, Middle, slot, x) {
 		line++
@@ -142,6 +146,18 @@ func (s Strip) piece(b *Block, r Room, from, to, indent, slot, gap int) {
 			[]int{aboveLine, cellsLine, belowLine, spanLine})
 	}
 	b.Add(0, b.H, b2)
+}
+
+// over puts the values above the cells that they are made of.
+func (s Strip) over(b *Block, r Room, from, to, slot int, x func(int) int) bool {
+	for _, g := range s.Over {
+		if g.From >= from && g.From < to {
+			b.Put(Mark{X: x(g.From), W: x(min(g.To, to)-1) + slot - x(g.From), Text: r.Clean(g.Text), Kind: g.Kind,
+				Align: MiddleLeft,
+				Tone:  g.Tone, Group: s.Label})
+		}
+	}
+	return len(s.Over) > 0
 }
 
 // texts puts one text a cell; it tells whether there was any.
@@ -197,7 +213,8 @@ func bracket(b *Block, x, y, w int, g Span, group string) {
 		left := (w - inside) / 2
 		b.Put(Mark{X: x, Y: y, Text: "└" + strings.Repeat("─", left-1), Kind: Lines, Group: group})
 		b.Put(Mark{X: x + left, Y: y, Text: g.Inside, Kind: insideKind(g), Group: group})
-		b.Put(Mark{X: x + left + inside, Y: y, Text: strings.Repeat("─", w-left-inside-1) + "┘", Kind: Lines, Group: group})
+		b.Put(Mark{X: x + left + inside, Y: y, Text: strings.Repeat("─", w-left-inside-1) + "┘", Kind: Lines,
+			Group: group})
 	case w == 1:
 		b.Put(Mark{X: x, Y: y, Text: "│", Kind: Lines, Group: group})
 	case w == 2:

@@ -39,7 +39,8 @@ var style = func() string {
 	for i := range 8 {
 		fmt.Fprintf(&series, ".tfsx .p%d{stroke:var(--p%d)} .tfsx .q%d{fill:var(--p%d)}\n", i, i, i, i)
 	}
-	return "\n.tfsx{font:15px ui-monospace,SFMono-Regular,Menlo,Consolas,\"DejaVu Sans Mono\",monospace;max-width:100%;height:auto;" +
+	return "\n.tfsx{font:15px ui-monospace,SFMono-Regular,Menlo,Consolas,\"DejaVu Sans Mono\",monospace;" +
+		"max-width:100%;height:auto;" +
 		l + "}\n@media (prefers-color-scheme:dark){.tfsx{" + d + "}}\n" +
 		`html[data-jp-theme-light="true"] .tfsx,body[data-jp-theme-light="true"] .tfsx,.vscode-light .tfsx{` + l + "}\n" +
 		`html[data-jp-theme-light="false"] .tfsx,body[data-jp-theme-light="false"] .tfsx,.vscode-dark .tfsx{` + d + "}\n" +
@@ -48,7 +49,8 @@ var style = func() string {
 
 const sheet = `.tfsx .bg{fill:var(--bg);stroke:var(--line)}
 .tfsx text{fill:var(--ink);white-space:pre} .tfsx .m{text-anchor:middle} .tfsx .e{text-anchor:end}
-.tfsx .d{fill:var(--dim);font-size:13px} .tfsx .h{font-weight:600} .tfsx .t{fill:var(--mark)} .tfsx .f{fill:var(--cutline)}
+.tfsx .d{fill:var(--dim);font-size:13px} .tfsx .h{font-weight:600}
+.tfsx .t{fill:var(--mark)} .tfsx .f{fill:var(--cutline)}
 .tfsx .c{fill:var(--bg);stroke:var(--line)} .tfsx .ca{fill:var(--a)} .tfsx .cb{fill:var(--b)} .tfsx .cs{fill:var(--sg)}
 .tfsx .cp{fill:var(--pad);stroke-dasharray:3 3} .tfsx .cc{fill:var(--cut);stroke:var(--cutline);stroke-dasharray:6 2}
 .tfsx .ct{stroke:var(--mark);stroke-width:3} .tfsx .x{stroke:var(--cutline);stroke-width:2}
@@ -168,7 +170,8 @@ func strokes(s string, left, top int) string {
 	var d strings.Builder
 	x := left
 	for _, r := range s {
-		arms := map[rune]string{'─': "lr", '│': "ud", '║': "ud", '┌': "rd", '┐': "ld", '└': "ur", '┘': "ul", '├': "udr",
+		arms := map[rune]string{'─': "lr", '│': "ud", '║': "ud", '┌': "rd", '┐': "ld", '└': "ur", '┘': "ul",
+			'├': "udr",
 			'┤': "udl", '┬': "lrd", '┴': "lru", '┼': "lrud"}[r]
 		cx, cy := x+colPx/2, top+13
 		if strings.Contains(arms, "l") && strings.Contains(arms, "r") {

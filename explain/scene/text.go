@@ -16,7 +16,8 @@ type Options struct {
 const DefaultWidth = 80
 
 // ascii is what stands for the characters of pictures on other terminals, one for one.
-var ascii = strings.NewReplacer("─", "-", "│", "|", "┌", "+", "┐", "+", "└", "+", "┘", "+", "├", "+", "┤", "+",
+var ascii = strings.NewReplacer("─", "-", "│", "|", "┌", "+", "┐", "+", "└", "+", "┘", "+", "├", "+", "┤",
+	"+",
 	"┬", "+", "┴", "+", "┼", "+", "→", ">", "∅", "-", "✗", "x", "║", "|", "▸", ">")
 
 // PlainLines writes the characters of pictures in ASCII.

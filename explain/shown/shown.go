@@ -15,9 +15,9 @@ import (
 // Settings are how pictures are shown where nobody says it: those of a screen. The zero value is plain Unicode in 80
 // columns, so that recorded outputs stay what they are.
 type Settings struct {
-	Width   func() int // columns of the screen; nil for 80
+	Width   func() int // columns of the screen; nil, 0 or less, or a page that breaks lines itself: 80
+	Columns int        // in place of those of the screen; 0 for none
 	ASCII   bool
-	Colour  bool
 	InWords bool // sentences, for those who hear the screen
 }
 
@@ -37,8 +37,14 @@ const MaxWidth = 100
 // Options are those of a text form; width 0 is that of the screen, ascii nil its choice.
 func (s *Settings) Options(width int, ascii *bool) scene.Options {
 	o := scene.Options{Width: width, ASCII: s.ASCII}
+	if o.Width <= 0 {
+		o.Width = s.Columns
+	}
 	if o.Width <= 0 && s.Width != nil {
-		o.Width = min(s.Width(), MaxWidth)
+		if o.Width = s.Width(); o.Width > 1<<16 {
+			o.Width = 0
+		}
+		o.Width = min(o.Width, MaxWidth)
 	}
 	if o.Width <= 0 {
 		o.Width = scene.DefaultWidth
@@ -49,13 +55,13 @@ func (s *Settings) Options(width int, ascii *bool) scene.Options {
 	return o
 }
 
-// Repr is what an echo of a picture shows.
-func (s *Settings) Repr(p scene.Picture, width int, ascii *bool) string {
+// Repr is what an echo of a picture shows; a front end may want colours.
+func (s *Settings) Repr(p scene.Picture, colour bool) string {
 	if s.InWords {
 		return strings.TrimRight(p.Words(), "\n")
 	}
-	o := s.Options(width, ascii)
-	o.Colour = s.Colour
+	o := s.Options(size(p))
+	o.Colour = colour
 	return strings.TrimRight(p.Text(o), "\n")
 }
 
@@ -74,8 +80,7 @@ func Class[T scene.Picture](module, name, doc string) *py.Class {
 	c := py.NewClass(module, name, py.ObjectClass, nil)
 	c.Doc = doc
 	c.Repr = func(t *py.Thread, v py.Value) (string, error) {
-		width, ascii := size(v)
-		return Of(t).Repr(v.(scene.Picture), width, ascii), nil
+		return Of(t).Repr(v.(scene.Picture), false), nil
 	}
 	c.Def("text(self, width=None, ascii=None)", "The picture as lines of text of at most so many columns.",
 		func(t *py.Thread, a []py.Value) (py.Value, error) {

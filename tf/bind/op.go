@@ -76,17 +76,25 @@ func (o *Op) Run(t *py.Thread, args []py.Value) (py.Value, error) {
 		if d := Dispatcher(args); d != nil {
 			return o.dispatch(t, d, args)
 		}
-		if ex, ok := err.(*py.Exc); ok && ex.At == nil {
-			ex.At = &Failure{o, args}
-		}
+		_ = FailedAt(err, &Failure{Op: o, Args: args})
 	}
 	return v, err
 }
 
-// Failure is the call of an op that an error came from (py.Exc.At), for pictures of it.
+// Failure is the call of an op, or of a method by its name, that an error came from (py.Exc.At), for pictures of it.
 type Failure struct {
-	Op   *Op
-	Args []py.Value
+	Op     *Op
+	Method string
+	Params []string
+	Args   []py.Value
+}
+
+// FailedAt gives an error the call it came from, unless one within that is known.
+func FailedAt(err error, at *Failure) error {
+	if ex, ok := err.(*py.Exc); ok && ex.At == nil {
+		ex.At = at
+	}
+	return err
 }
 
 // strayed is the failure of a call outside of graphs that was given an edge of one.

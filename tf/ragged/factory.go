@@ -192,10 +192,18 @@ func IsTensorValue(v py.Value) bool {
 
 func raggedFactories(c *py.Class) {
 	class := func(sig, doc string, f func(t *py.Thread, a []py.Value) (py.Value, error)) {
-		b := py.NewBuiltin(sig, func(t *py.Thread, a []py.Value) (py.Value, error) {
+		b := py.NewBuiltin(sig, nil)
+		b.Fn = func(t *py.Thread, a []py.Value) (py.Value, error) {
 			v, err := f(t, a)
-			return v, bind.Wrap(t, err, "", false)
-		})
+			if err = bind.Wrap(t, err, "", false); err != nil {
+				at := &bind.Failure{Method: "RaggedTensor." + b.Name, Args: a[1:]}
+				for _, p := range b.Sig().Params[1:] {
+					at.Params = append(at.Params, p.Name)
+				}
+				err = bind.FailedAt(err, at)
+			}
+			return v, err
+		}
 		b.Doc, b.Style = doc, py.Dispatch
 		c.Attrs.SetStr(b.Name, &py.ClassMethod{Fn: b})
 	}
