@@ -1,5 +1,5 @@
 // Works with the playground as a person does: runs cells, completes, stops an endless loop, shares a link,
-// reloads without a network. node playground.mjs URL SHOT.png [other pages' switch: none]
+// reloads without a network. node playground.mjs URL SHOT.png
 import { chromium } from 'playwright-core';
 
 const [base, shot] = process.argv.slice(2);
@@ -82,6 +82,13 @@ try {
   expect('there is no shell, and it says so', /!ls|shell|command|exec/i.test(await output(2)));
   faults.length = 0; // the refused script is told on the console
 
+  await write(2, 'explain(tf.io.decode_raw("abcd", tf.int16))');
+  await run(2);
+  expect('explain draws a picture with its words', await cell(2).locator('.out svg title').count() === 1 && await cell(2).locator('.out svg desc').count() === 1);
+  await write(2, 'import matplotlib.pyplot as plt\nplt.plot([1, 4, 9]); plt.title("squares");');
+  await run(2);
+  expect('a figure is shown when its cell ends', (await cell(2).locator('.out svg').innerHTML()).includes('squares'));
+
   await write(2, 'kept = 41');
   await run(2);
   await write(2, 'while True: pass');
@@ -122,6 +129,9 @@ try {
   say(`start from the cache: ${await page.evaluate(() => document.body.dataset.ready)} ms`);
   await context.setOffline(false);
 
+  await page.click('#tour');
+  await page.waitForFunction(() => document.getElementById('cells').textContent.includes('Bytes to numbers'), null, { timeout: 60000 });
+  expect('the tour begins with a lesson', true);
   const options = await page.locator('#examples option').count();
   expect('there are examples', options > 2);
   await page.selectOption('#examples', '0');

@@ -19,6 +19,7 @@ import (
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
+	"github.com/tfs-lang/tfs/teach"
 )
 
 // maxOutput is how many bytes one cell may print.
@@ -43,15 +44,19 @@ type Request struct {
 // be called while one runs.
 type Session struct {
 	in     *lang.Interp
+	opts   lang.Options
 	send   func(answer []byte)
 	answer chan string
-	run    Request // what runs
+	run    Request     // what runs
+	tour   *teach.Tour // the cells go to, nil for none
+	wanted *string     // a cell asks for a tour: what follows %tour
 }
 
 // New makes a session whose answers go to send.
 func New(send func(answer []byte)) *Session {
 	s := &Session{send: send, answer: make(chan string, 1)}
-	s.in = lang.New(lang.Options{Ask: s.ask, Figures: true, Width: func() int { return lang.Unwrapped }})
+	s.opts = lang.Options{Ask: s.ask, Figures: true, Width: func() int { return lang.Unwrapped }, Commands: s.commands()}
+	s.in = lang.New(s.opts)
 	return s
 }
 
@@ -71,7 +76,7 @@ func (s *Session) Do(request []byte) {
 		s.complete(r)
 	case "call":
 		content := object{"sig": ""}
-		if c, ok := s.in.CallAt(r.Code, byteOffset(r.Code, r.At)); ok {
+		if c, ok := s.code().CallAt(r.Code, byteOffset(r.Code, r.At)); ok {
 			content = object{"sig": strings.TrimSpace(c.Sig), "doc": strings.TrimSpace(c.Doc)}
 		}
 		s.tell(r.ID, "call", content)
@@ -132,7 +137,7 @@ func (s *Session) cell(r Request) {
 			s.tell(r.ID, event, content)
 		}
 	}
-	if text, ok := s.in.Question(src); ok {
+	if text, ok := s.code().Question(src); ok {
 		tell("page", object{"text": text})
 		s.tell(r.ID, "done", object{"ok": true})
 		return
@@ -144,7 +149,17 @@ func (s *Session) cell(r Request) {
 	defer stop.Close()
 	out := &printed{tell: tell, quiet: lang.Quiet(src)}
 	name := "<cell " + strconv.Itoa(max(s.in.Count(), 1)) + ">"
-	err := s.in.Eval(stop.Context(), name, src+"\n", lang.Cell, out.event)
+	var err error
+	if s.tour != nil {
+		err = s.takeTour(stop.Context(), src, out)
+	} else {
+		err = s.in.Eval(stop.Context(), name, src+"\n", lang.Cell, out.event)
+	}
+	if arg := s.wanted; arg != nil {
+		if s.wanted = nil; err == nil {
+			s.beginTour(stop.Context(), *arg, out)
+		}
+	}
 	var exit *lang.ExitError
 	s.tell(r.ID, "done", object{"ok": err == nil, "exit": errors.As(err, &exit), "count": s.in.Count()})
 }
@@ -219,7 +234,7 @@ func own(v py.Value) bool {
 }
 
 func (s *Session) complete(r Request) {
-	c := s.in.Complete(r.Code, byteOffset(r.Code, r.At))
+	c := s.code().Complete(r.Code, byteOffset(r.Code, r.At))
 	items := []object{}
 	for _, it := range c.Items {
 		items = append(items, object{"text": it.Text, "kind": it.Kind, "end": it.End,
@@ -230,7 +245,7 @@ func (s *Session) complete(r Request) {
 
 // help answers with the documentation of what stands at the cursor.
 func (s *Session) help(r Request) {
-	v, name, ok := s.in.At(r.Code, byteOffset(r.Code, r.At))
+	v, name, ok := s.code().At(r.Code, byteOffset(r.Code, r.At))
 	if !ok {
 		s.tell(r.ID, "help", object{"found": false})
 		return

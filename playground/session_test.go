@@ -157,6 +157,20 @@ func TestAgain(t *testing.T) {
 	}
 }
 
+// TestTour begins a lesson, answers its first exercise wrong and right, and leaves.
+func TestTour(t *testing.T) {
+	p := newPage()
+	for i, c := range []struct{ code, want string }{
+		{"%tour 1", "Bytes to numbers"}, {"%next", "one number"}, {"%next", "raw"}, {"tf.io.decode_raw(raw, tf.int16)", "The values are right; the type is int16"},
+		{"tf.io.decode_raw(raw, tf.uint16)", "display <tf.Tensor: shape=(4,), dtype=uint16"}, {"%quit", "done"}, {"1 + 1", "result 2|done"},
+	} {
+		got := p.do(t, Request{ID: i + 1, Do: "run", Code: c.code})
+		if text := events(got); !strings.Contains(text, c.want) || got[len(got)-1]["ok"] != true {
+			t.Errorf("%s: %s", c.code, text)
+		}
+	}
+}
+
 // TestOffsets counts as JavaScript does: 😀 is two units.
 func TestOffsets(t *testing.T) {
 	p := newPage()

@@ -202,6 +202,7 @@ func (c *Check) notebook(ctx context.Context, f *FileReport, text string) error 
 	}
 	options := c.Options
 	options.Width = func() int { return lang.Unwrapped }
+	options.Figures = true
 	in := lang.New(options)
 	var changes []notebook.Change
 	for i := range nb.Cells {

@@ -271,6 +271,12 @@ $('examples').addEventListener('change', async e => {
 // ---- buttons and keys
 $('run-all').addEventListener('click', () => cells.forEach(c => c.run()));
 $('add').addEventListener('click', () => add('').editor.focus());
+$('tour').addEventListener('click', () => {
+  const cell = cells.at(-1).editor.text.trim() ? add('') : cells.at(-1);
+  cell.editor.text = '%tour';
+  cell.run();
+  cell.next(true);
+});
 $('fresh').addEventListener('click', () => engine.fresh());
 $('share').addEventListener('click', share);
 $('stop').addEventListener('click', () => engine.stop());
