@@ -575,7 +575,7 @@ func spreadScalar(v []byte, size, n int) []byte {
 
 // rowChunk is how many elements of a row are computed at a time where an operand is spread along it, and how many
 // there are in short rows that are computed together: what is laid out for them stays in the first-level cache.
-const rowChunk = 1024
+const rowChunk = 512
 
 // broadcast handles operands of which both vary: it walks the rows of the output and
 // spreads the operand that is constant along a row.

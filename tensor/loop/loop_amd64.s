@@ -5,7 +5,7 @@
 #include "textflag.h"
 
 // func twoAddV2F32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·twoAddV2F32AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -42,8 +42,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000020
@@ -85,7 +83,7 @@ singledone:
 	RET
 
 // func twoSubF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·twoSubF32AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -122,8 +120,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000020
@@ -165,7 +161,7 @@ singledone:
 	RET
 
 // func twoMulF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·twoMulF32AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -202,8 +198,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000020
@@ -245,7 +239,7 @@ singledone:
 	RET
 
 // func twoRealDivF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·twoRealDivF32AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -282,8 +276,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000020
@@ -325,7 +317,7 @@ singledone:
 	RET
 
 // func twoSquaredDifferenceF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·twoSquaredDifferenceF32AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -366,8 +358,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000020
@@ -414,7 +404,7 @@ singledone:
 	RET
 
 // func twoMaximumF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·twoMaximumF32AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -459,8 +449,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -512,7 +500,7 @@ singledone:
 	RET
 
 // func twoMinimumF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·twoMinimumF32AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -557,8 +545,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -610,7 +596,7 @@ singledone:
 	RET
 
 // func twoAddV2F64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·twoAddV2F64AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -647,8 +633,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000010
@@ -690,7 +674,7 @@ singledone:
 	RET
 
 // func twoSubF64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·twoSubF64AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -727,8 +711,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000010
@@ -770,7 +752,7 @@ singledone:
 	RET
 
 // func twoMulF64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·twoMulF64AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -807,8 +789,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000010
@@ -850,7 +830,7 @@ singledone:
 	RET
 
 // func twoRealDivF64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·twoRealDivF64AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -887,8 +867,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000010
@@ -930,7 +908,7 @@ singledone:
 	RET
 
 // func twoSquaredDifferenceF64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·twoSquaredDifferenceF64AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -971,8 +949,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000010
@@ -1019,7 +995,7 @@ singledone:
 	RET
 
 // func twoMaximumF64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·twoMaximumF64AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -1064,8 +1040,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000010
@@ -1117,7 +1091,7 @@ singledone:
 	RET
 
 // func twoMinimumF64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·twoMinimumF64AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -1162,8 +1136,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000010
@@ -1215,7 +1187,7 @@ singledone:
 	RET
 
 // func twoAddV2I8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoAddV2I8AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -1247,8 +1219,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000080
@@ -1289,7 +1259,7 @@ singledone:
 	RET
 
 // func twoAddV2I16AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoAddV2I16AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -1321,8 +1291,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000040
@@ -1363,7 +1331,7 @@ singledone:
 	RET
 
 // func twoAddV2I32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoAddV2I32AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -1395,8 +1363,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000020
@@ -1437,7 +1403,7 @@ singledone:
 	RET
 
 // func twoAddV2I64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoAddV2I64AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -1469,8 +1435,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000010
@@ -1511,7 +1475,7 @@ singledone:
 	RET
 
 // func twoSubI8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoSubI8AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -1543,8 +1507,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000080
@@ -1585,7 +1547,7 @@ singledone:
 	RET
 
 // func twoSubI16AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoSubI16AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -1617,8 +1579,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000040
@@ -1659,7 +1619,7 @@ singledone:
 	RET
 
 // func twoSubI32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoSubI32AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -1691,8 +1651,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000020
@@ -1733,7 +1691,7 @@ singledone:
 	RET
 
 // func twoSubI64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoSubI64AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -1765,8 +1723,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000010
@@ -1807,7 +1763,7 @@ singledone:
 	RET
 
 // func twoMulI16AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoMulI16AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -1839,8 +1795,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000040
@@ -1881,7 +1835,7 @@ singledone:
 	RET
 
 // func twoMulI32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoMulI32AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -1913,8 +1867,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000020
@@ -1955,7 +1907,7 @@ singledone:
 	RET
 
 // func twoBitwiseAndI8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoBitwiseAndI8AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -1987,8 +1939,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000080
@@ -2029,7 +1979,7 @@ singledone:
 	RET
 
 // func twoBitwiseOrI8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoBitwiseOrI8AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -2061,8 +2011,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000080
@@ -2103,7 +2051,7 @@ singledone:
 	RET
 
 // func twoBitwiseXorI8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoBitwiseXorI8AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -2135,8 +2083,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000080
@@ -2177,7 +2123,7 @@ singledone:
 	RET
 
 // func twoMaximumI8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoMaximumI8AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -2209,8 +2155,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000080
@@ -2251,7 +2195,7 @@ singledone:
 	RET
 
 // func twoMinimumI8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoMinimumI8AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -2283,8 +2227,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000080
@@ -2325,7 +2267,7 @@ singledone:
 	RET
 
 // func twoMaximumU8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoMaximumU8AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -2357,8 +2299,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000080
@@ -2399,7 +2339,7 @@ singledone:
 	RET
 
 // func twoMinimumU8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoMinimumU8AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -2431,8 +2371,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000080
@@ -2473,7 +2411,7 @@ singledone:
 	RET
 
 // func twoMaximumI16AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoMaximumI16AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -2505,8 +2443,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000040
@@ -2547,7 +2483,7 @@ singledone:
 	RET
 
 // func twoMinimumI16AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoMinimumI16AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -2579,8 +2515,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000040
@@ -2621,7 +2555,7 @@ singledone:
 	RET
 
 // func twoMaximumU16AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoMaximumU16AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -2653,8 +2587,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000040
@@ -2695,7 +2627,7 @@ singledone:
 	RET
 
 // func twoMinimumU16AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoMinimumU16AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -2727,8 +2659,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000040
@@ -2769,7 +2699,7 @@ singledone:
 	RET
 
 // func twoMaximumI32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoMaximumI32AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -2801,8 +2731,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000020
@@ -2843,7 +2771,7 @@ singledone:
 	RET
 
 // func twoMinimumI32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoMinimumI32AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -2875,8 +2803,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000020
@@ -2917,7 +2843,7 @@ singledone:
 	RET
 
 // func twoMaximumU32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoMaximumU32AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -2949,8 +2875,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000020
@@ -2991,7 +2915,7 @@ singledone:
 	RET
 
 // func twoMinimumU32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoMinimumU32AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -3023,8 +2947,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000020
@@ -3521,7 +3443,7 @@ singledone:
 	RET
 
 // func chooseSelectI32AVX2(z *byte, c *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·chooseSelectI32AVX2(SB), NOSPLIT, $0-41
 	MOVQ   z+0(FP), AX
 	MOVQ   c+8(FP), CX
@@ -3564,8 +3486,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      SI, $0x00000020
@@ -3618,7 +3538,7 @@ singledone:
 	RET
 
 // func oneCastI32F32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+
+// Requires: AVX
 TEXT ·oneCastI32F32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -3644,8 +3564,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -3679,7 +3597,7 @@ singledone:
 	RET
 
 // func oneCastF32I32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneCastF32I32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -3710,8 +3628,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       DX, $0x00000020
@@ -3746,7 +3662,7 @@ singledone:
 	RET
 
 // func oneCastF32F64AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneCastF32F64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -3777,8 +3693,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000010
@@ -3813,7 +3727,7 @@ singledone:
 	RET
 
 // func oneCastI32F64AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+
+// Requires: AVX
 TEXT ·oneCastI32F64AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -3839,8 +3753,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000010
@@ -3874,7 +3786,7 @@ singledone:
 	RET
 
 // func oneCastI32I64AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneCastI32I64AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -3900,8 +3812,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000010
@@ -3935,7 +3845,7 @@ singledone:
 	RET
 
 // func oneCastU32I64AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneCastU32I64AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -3961,8 +3871,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000010
@@ -3996,7 +3904,7 @@ singledone:
 	RET
 
 // func oneCastU8I32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneCastU8I32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -4022,8 +3930,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -4057,7 +3963,7 @@ singledone:
 	RET
 
 // func oneCastI8I32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneCastI8I32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -4083,8 +3989,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -4118,7 +4022,7 @@ singledone:
 	RET
 
 // func oneCastI16I32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneCastI16I32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -4144,8 +4048,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -4179,7 +4081,7 @@ singledone:
 	RET
 
 // func oneCastU16I32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneCastU16I32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -4205,8 +4107,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -4240,7 +4140,7 @@ singledone:
 	RET
 
 // func oneCastU8F32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneCastU8F32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -4270,8 +4170,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -4310,7 +4208,7 @@ singledone:
 	RET
 
 // func oneCastI8F32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneCastI8F32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -4340,8 +4238,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -4380,7 +4276,7 @@ singledone:
 	RET
 
 // func oneCastI16F32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneCastI16F32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -4410,8 +4306,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -4450,7 +4344,7 @@ singledone:
 	RET
 
 // func oneCastU16F32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneCastU16F32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -4480,8 +4374,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -4520,7 +4412,7 @@ singledone:
 	RET
 
 // func oneNegF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneNegF32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -4550,8 +4442,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    DX, $0x00000020
@@ -4608,7 +4498,7 @@ DATA c80000000<>+60(SB)/4, $0x80000000
 GLOBL c80000000<>(SB), RODATA|NOPTR, $64
 
 // func oneAbsF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneAbsF32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -4638,8 +4528,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    DX, $0x00000020
@@ -4696,7 +4584,7 @@ DATA c7fffffff<>+60(SB)/4, $0x7fffffff
 GLOBL c7fffffff<>(SB), RODATA|NOPTR, $64
 
 // func oneSquareF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneSquareF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -4731,8 +4619,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    DX, $0x00000020
@@ -4772,7 +4658,7 @@ singledone:
 	RET
 
 // func oneSqrtF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneSqrtF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -4801,8 +4687,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    DX, $0x00000010
@@ -4836,7 +4720,7 @@ singledone:
 	RET
 
 // func oneReluF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneReluF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -4880,8 +4764,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -4931,7 +4813,7 @@ singledone:
 	RET
 
 // func oneRintF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneRintF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -4966,8 +4848,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ     DX, $0x00000020
@@ -5007,7 +4887,7 @@ singledone:
 	RET
 
 // func oneFloorF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneFloorF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -5042,8 +4922,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ     DX, $0x00000020
@@ -5083,7 +4961,7 @@ singledone:
 	RET
 
 // func oneCeilF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneCeilF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -5118,8 +4996,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ     DX, $0x00000020
@@ -5159,7 +5035,7 @@ singledone:
 	RET
 
 // func oneNegF64AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneNegF64AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -5189,8 +5065,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    DX, $0x00000010
@@ -5239,7 +5113,7 @@ DATA c8000000000000000<>+56(SB)/8, $0x8000000000000000
 GLOBL c8000000000000000<>(SB), RODATA|NOPTR, $64
 
 // func oneAbsF64AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneAbsF64AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -5269,8 +5143,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    DX, $0x00000010
@@ -5319,7 +5191,7 @@ DATA c7fffffffffffffff<>+56(SB)/8, $0x7fffffffffffffff
 GLOBL c7fffffffffffffff<>(SB), RODATA|NOPTR, $64
 
 // func oneSquareF64AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneSquareF64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -5354,8 +5226,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    DX, $0x00000010
@@ -5395,7 +5265,7 @@ singledone:
 	RET
 
 // func oneSqrtF64AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneSqrtF64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -5424,8 +5294,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    DX, $0x00000008
@@ -5459,7 +5327,7 @@ singledone:
 	RET
 
 // func oneReluF64AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneReluF64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -5503,8 +5371,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000010
@@ -5554,7 +5420,7 @@ singledone:
 	RET
 
 // func oneRintF64AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneRintF64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -5589,8 +5455,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ     DX, $0x00000010
@@ -5630,7 +5494,7 @@ singledone:
 	RET
 
 // func oneFloorF64AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneFloorF64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -5665,8 +5529,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ     DX, $0x00000010
@@ -5706,7 +5568,7 @@ singledone:
 	RET
 
 // func oneCeilF64AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneCeilF64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -5741,8 +5603,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ     DX, $0x00000010
@@ -5782,7 +5642,7 @@ singledone:
 	RET
 
 // func oneSwapI16AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneSwapI16AVX2(SB), NOSPLIT, $0-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -5813,8 +5673,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    DX, $0x00000040
@@ -5919,7 +5777,7 @@ DATA swapI16<>+63(SB)/1, $0x0e
 GLOBL swapI16<>(SB), RODATA|NOPTR, $64
 
 // func oneSwapI32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneSwapI32AVX2(SB), NOSPLIT, $0-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -5950,8 +5808,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    DX, $0x00000020
@@ -6056,7 +5912,7 @@ DATA swapI32<>+63(SB)/1, $0x0c
 GLOBL swapI32<>(SB), RODATA|NOPTR, $64
 
 // func oneSwapI64AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneSwapI64AVX2(SB), NOSPLIT, $0-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -6087,8 +5943,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    DX, $0x00000010
@@ -6193,7 +6047,7 @@ DATA swapI64<>+63(SB)/1, $0x08
 GLOBL swapI64<>(SB), RODATA|NOPTR, $64
 
 // func oneExpF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+, SSE
+// Requires: AVX, AVX2, SSE
 TEXT ·oneExpF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -6260,8 +6114,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ       DX, $0x00000008
@@ -6608,7 +6460,7 @@ DATA c00000000<>+60(SB)/4, $0x00000000
 GLOBL c00000000<>(SB), RODATA|NOPTR, $64
 
 // func oneLogF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+, SSE
+// Requires: AVX, AVX2, SSE
 TEXT ·oneLogF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -6667,8 +6519,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ      DX, $0x00000008
@@ -6917,7 +6767,7 @@ DATA c7fc00000<>+60(SB)/4, $0x7fc00000
 GLOBL c7fc00000<>(SB), RODATA|NOPTR, $64
 
 // func oneTanhF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneTanhF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -6967,8 +6817,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ    DX, $0x00000008
@@ -7191,7 +7039,7 @@ DATA c3eef4922<>+60(SB)/4, $0x3eef4922
 GLOBL c3eef4922<>(SB), RODATA|NOPTR, $64
 
 // func oneSigmoidF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+, SSE
+// Requires: AVX, AVX2, SSE
 TEXT ·oneSigmoidF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -7246,8 +7094,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ       DX, $0x00000008
@@ -7384,7 +7230,7 @@ DATA c3efffee0<>+60(SB)/4, $0x3efffee0
 GLOBL c3efffee0<>(SB), RODATA|NOPTR, $64
 
 // func oneErfF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneErfF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -7440,8 +7286,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ    DX, $0x00000008
@@ -7724,7 +7568,7 @@ DATA cbf800000<>+60(SB)/4, $0xbf800000
 GLOBL cbf800000<>(SB), RODATA|NOPTR, $64
 
 // func oneSinF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+, SSE
+// Requires: AVX, AVX2, SSE
 TEXT ·oneSinF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -7785,8 +7629,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ      DX, $0x00000008
@@ -8074,7 +7916,7 @@ DATA cbe2aaaa8<>+60(SB)/4, $0xbe2aaaa8
 GLOBL cbe2aaaa8<>(SB), RODATA|NOPTR, $64
 
 // func oneCosF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+, SSE
+// Requires: AVX, AVX2, SSE
 TEXT ·oneCosF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -8135,8 +7977,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ      DX, $0x00000008
@@ -8208,7 +8048,7 @@ DATA c00000001<>+60(SB)/4, $0x00000001
 GLOBL c00000001<>(SB), RODATA|NOPTR, $64
 
 // func oneRsqrtF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneRsqrtF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -8242,8 +8082,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ      DX, $0x00000008
@@ -8270,7 +8108,7 @@ singledone:
 	RET
 
 // func oneReciprocalF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneReciprocalF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -8303,8 +8141,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ      DX, $0x00000008
@@ -8330,7 +8166,7 @@ singledone:
 	RET
 
 // func oneLog1pF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+, SSE
+// Requires: AVX, AVX2, SSE
 TEXT ·oneLog1pF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -8398,8 +8234,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ      DX, $0x00000008
@@ -8459,7 +8293,7 @@ singledone:
 	RET
 
 // func oneExpm1F32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+, SSE
+// Requires: AVX, AVX2, SSE
 TEXT ·oneExpm1F32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -8568,8 +8402,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ       DX, $0x00000008
@@ -8670,7 +8502,7 @@ singledone:
 	RET
 
 // func oneExpF64AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+, SSE
+// Requires: AVX, AVX2, SSE
 TEXT ·oneExpF64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -8750,8 +8582,6 @@ past:
 	JMP         past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ        DX, $0x00000004
@@ -8983,7 +8813,7 @@ DATA c00000000000003ff<>+56(SB)/8, $0x00000000000003ff
 GLOBL c00000000000003ff<>(SB), RODATA|NOPTR, $64
 
 // func oneTanhF64AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneTanhF64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -9053,8 +8883,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ    DX, $0x00000004
@@ -11341,7 +11169,7 @@ store:
 	RET
 
 // func turnI32AVX2(z *byte, step int, rows **byte, n int, mask int, nt bool)
-// Requires: AVX, MMX+
+// Requires: AVX
 TEXT ·turnI32AVX2(SB), NOSPLIT, $0-41
 	MOVQ  z+0(FP), AX
 	MOVQ  step+8(FP), CX
@@ -11497,12 +11325,11 @@ keep:
 	JMP        keep
 
 end:
-	SFENCE
 	VZEROUPPER
 	RET
 
 // func turnI64AVX2(z *byte, step int, rows **byte, n int, mask int, nt bool)
-// Requires: AVX, MMX+
+// Requires: AVX
 TEXT ·turnI64AVX2(SB), NOSPLIT, $0-41
 	MOVQ  z+0(FP), AX
 	MOVQ  step+8(FP), CX
@@ -11578,12 +11405,11 @@ keep:
 	JMP        keep
 
 end:
-	SFENCE
 	VZEROUPPER
 	RET
 
 // func oneUnitF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneUnitF32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -11621,8 +11447,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    DX, $0x00000020
@@ -11886,7 +11710,7 @@ DATA c00000000ffffffff<>+56(SB)/8, $0x00000000ffffffff
 GLOBL c00000000ffffffff<>(SB), RODATA|NOPTR, $64
 
 // func twoAddV2F32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoAddV2F32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -11923,8 +11747,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000040
@@ -11966,7 +11788,7 @@ singledone:
 	RET
 
 // func twoSubF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoSubF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -12003,8 +11825,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000040
@@ -12046,7 +11866,7 @@ singledone:
 	RET
 
 // func twoMulF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoMulF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -12083,8 +11903,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000040
@@ -12126,7 +11944,7 @@ singledone:
 	RET
 
 // func twoRealDivF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoRealDivF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -12163,8 +11981,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000040
@@ -12206,7 +12022,7 @@ singledone:
 	RET
 
 // func twoSquaredDifferenceF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoSquaredDifferenceF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -12247,8 +12063,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000040
@@ -12295,7 +12109,7 @@ singledone:
 	RET
 
 // func twoMaximumF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoMaximumF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -12344,8 +12158,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000040
@@ -12402,7 +12214,7 @@ singledone:
 	RET
 
 // func twoMinimumF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoMinimumF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -12451,8 +12263,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000040
@@ -12509,7 +12319,7 @@ singledone:
 	RET
 
 // func twoAddV2F64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoAddV2F64AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -12546,8 +12356,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -12589,7 +12397,7 @@ singledone:
 	RET
 
 // func twoSubF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoSubF64AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -12626,8 +12434,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -12669,7 +12475,7 @@ singledone:
 	RET
 
 // func twoMulF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoMulF64AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -12706,8 +12512,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -12749,7 +12553,7 @@ singledone:
 	RET
 
 // func twoRealDivF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoRealDivF64AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -12786,8 +12590,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -12829,7 +12631,7 @@ singledone:
 	RET
 
 // func twoSquaredDifferenceF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoSquaredDifferenceF64AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -12870,8 +12672,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -12918,7 +12718,7 @@ singledone:
 	RET
 
 // func twoMaximumF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoMaximumF64AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -12967,8 +12767,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -13025,7 +12823,7 @@ singledone:
 	RET
 
 // func twoMinimumF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoMinimumF64AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -13074,8 +12872,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -13132,7 +12928,7 @@ singledone:
 	RET
 
 // func twoAddV2I8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoAddV2I8AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -13164,8 +12960,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000100
@@ -13206,7 +13000,7 @@ singledone:
 	RET
 
 // func twoAddV2I16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoAddV2I16AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -13238,8 +13032,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000080
@@ -13280,7 +13072,7 @@ singledone:
 	RET
 
 // func twoAddV2I32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·twoAddV2I32AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -13312,8 +13104,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000040
@@ -13354,7 +13144,7 @@ singledone:
 	RET
 
 // func twoAddV2I64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·twoAddV2I64AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -13386,8 +13176,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -13428,7 +13216,7 @@ singledone:
 	RET
 
 // func twoSubI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoSubI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -13460,8 +13248,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000100
@@ -13502,7 +13288,7 @@ singledone:
 	RET
 
 // func twoSubI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoSubI16AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -13534,8 +13320,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000080
@@ -13576,7 +13360,7 @@ singledone:
 	RET
 
 // func twoSubI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·twoSubI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -13608,8 +13392,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000040
@@ -13650,7 +13432,7 @@ singledone:
 	RET
 
 // func twoSubI64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·twoSubI64AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -13682,8 +13464,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -13724,7 +13504,7 @@ singledone:
 	RET
 
 // func twoMulI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoMulI16AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -13756,8 +13536,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000080
@@ -13798,7 +13576,7 @@ singledone:
 	RET
 
 // func twoMulI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·twoMulI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -13830,8 +13608,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000040
@@ -13872,7 +13648,7 @@ singledone:
 	RET
 
 // func twoMulI64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512DQ, AVX512F, MMX+
+// Requires: AVX, AVX512DQ, AVX512F
 TEXT ·twoMulI64AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -13904,8 +13680,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -13946,7 +13720,7 @@ singledone:
 	RET
 
 // func twoBitwiseAndI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·twoBitwiseAndI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -13978,8 +13752,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000100
@@ -14020,7 +13792,7 @@ singledone:
 	RET
 
 // func twoBitwiseOrI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·twoBitwiseOrI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -14052,8 +13824,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000100
@@ -14094,7 +13864,7 @@ singledone:
 	RET
 
 // func twoBitwiseXorI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·twoBitwiseXorI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -14126,8 +13896,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000100
@@ -14168,7 +13936,7 @@ singledone:
 	RET
 
 // func twoMaximumI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoMaximumI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -14200,8 +13968,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000100
@@ -14242,7 +14008,7 @@ singledone:
 	RET
 
 // func twoMinimumI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoMinimumI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -14274,8 +14040,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000100
@@ -14316,7 +14080,7 @@ singledone:
 	RET
 
 // func twoMaximumU8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoMaximumU8AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -14348,8 +14112,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000100
@@ -14390,7 +14152,7 @@ singledone:
 	RET
 
 // func twoMinimumU8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoMinimumU8AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -14422,8 +14184,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000100
@@ -14464,7 +14224,7 @@ singledone:
 	RET
 
 // func twoMaximumI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoMaximumI16AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -14496,8 +14256,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000080
@@ -14538,7 +14296,7 @@ singledone:
 	RET
 
 // func twoMinimumI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoMinimumI16AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -14570,8 +14328,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000080
@@ -14612,7 +14368,7 @@ singledone:
 	RET
 
 // func twoMaximumU16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoMaximumU16AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -14644,8 +14400,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000080
@@ -14686,7 +14440,7 @@ singledone:
 	RET
 
 // func twoMinimumU16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoMinimumU16AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -14718,8 +14472,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000080
@@ -14760,7 +14512,7 @@ singledone:
 	RET
 
 // func twoMaximumI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·twoMaximumI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -14792,8 +14544,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000040
@@ -14834,7 +14584,7 @@ singledone:
 	RET
 
 // func twoMinimumI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·twoMinimumI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -14866,8 +14616,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000040
@@ -14908,7 +14656,7 @@ singledone:
 	RET
 
 // func twoMaximumU32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·twoMaximumU32AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -14940,8 +14688,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000040
@@ -14982,7 +14728,7 @@ singledone:
 	RET
 
 // func twoMinimumU32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·twoMinimumU32AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -15014,8 +14760,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000040
@@ -15056,7 +14800,7 @@ singledone:
 	RET
 
 // func twoMaximumI64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·twoMaximumI64AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -15088,8 +14832,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -15130,7 +14872,7 @@ singledone:
 	RET
 
 // func twoMinimumI64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·twoMinimumI64AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -15162,8 +14904,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -15204,7 +14944,7 @@ singledone:
 	RET
 
 // func twoAddV2F16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoAddV2F16AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -15239,8 +14979,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -15282,7 +15020,7 @@ singledone:
 	RET
 
 // func twoSubF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoSubF16AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -15317,8 +15055,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -15360,7 +15096,7 @@ singledone:
 	RET
 
 // func twoMulF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoMulF16AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -15395,8 +15131,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -15438,7 +15172,7 @@ singledone:
 	RET
 
 // func twoRealDivF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoRealDivF16AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -15473,8 +15207,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -15516,7 +15248,7 @@ singledone:
 	RET
 
 // func twoAddV2BF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoAddV2BF16AVX512(SB), NOSPLIT, $16-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -15578,8 +15310,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -15693,7 +15423,7 @@ DATA c00400000<>+60(SB)/4, $0x00400000
 GLOBL c00400000<>(SB), RODATA|NOPTR, $64
 
 // func twoSubBF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoSubBF16AVX512(SB), NOSPLIT, $16-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -15755,8 +15485,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -15834,7 +15562,7 @@ singledone:
 	RET
 
 // func twoMulBF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoMulBF16AVX512(SB), NOSPLIT, $16-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -15896,8 +15624,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -15975,7 +15701,7 @@ singledone:
 	RET
 
 // func twoRealDivBF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoRealDivBF16AVX512(SB), NOSPLIT, $16-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -16037,8 +15763,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -16116,7 +15840,7 @@ singledone:
 	RET
 
 // func twoFloorDivI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·twoFloorDivI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -16148,8 +15872,6 @@ past:
 	JMP         past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ        BX, $0x00000010
@@ -16193,7 +15915,7 @@ singledone:
 	RET
 
 // func twoFloorModI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·twoFloorModI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -16229,8 +15951,6 @@ past:
 	JMP         past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ        BX, $0x00000010
@@ -16280,7 +16000,7 @@ singledone:
 	RET
 
 // func twoLessF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+, SSE
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoLessF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -16324,8 +16044,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000040
@@ -16433,7 +16151,7 @@ singledone:
 	RET
 
 // func twoLessI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoLessI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -16472,8 +16190,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000100
@@ -16519,7 +16235,7 @@ singledone:
 	RET
 
 // func twoLessU8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoLessU8AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -16558,8 +16274,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000100
@@ -16605,7 +16319,7 @@ singledone:
 	RET
 
 // func twoLessI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoLessI16AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -16644,8 +16358,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000080
@@ -16691,7 +16403,7 @@ singledone:
 	RET
 
 // func twoLessU16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoLessU16AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -16730,8 +16442,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000080
@@ -16777,7 +16487,7 @@ singledone:
 	RET
 
 // func twoLessI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoLessI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -16816,8 +16526,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000040
@@ -16863,7 +16571,7 @@ singledone:
 	RET
 
 // func twoLessU32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoLessU32AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -16902,8 +16610,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000040
@@ -17059,7 +16765,7 @@ singledone:
 	RET
 
 // func twoLessEqualF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+, SSE
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoLessEqualF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -17103,8 +16809,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000040
@@ -17212,7 +16916,7 @@ singledone:
 	RET
 
 // func twoLessEqualI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoLessEqualI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -17251,8 +16955,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000100
@@ -17298,7 +17000,7 @@ singledone:
 	RET
 
 // func twoLessEqualU8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoLessEqualU8AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -17337,8 +17039,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000100
@@ -17384,7 +17084,7 @@ singledone:
 	RET
 
 // func twoLessEqualI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoLessEqualI16AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -17423,8 +17123,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000080
@@ -17470,7 +17168,7 @@ singledone:
 	RET
 
 // func twoLessEqualU16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoLessEqualU16AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -17509,8 +17207,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000080
@@ -17556,7 +17252,7 @@ singledone:
 	RET
 
 // func twoLessEqualI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoLessEqualI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -17595,8 +17291,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000040
@@ -17642,7 +17336,7 @@ singledone:
 	RET
 
 // func twoLessEqualU32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoLessEqualU32AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -17681,8 +17375,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000040
@@ -17838,7 +17530,7 @@ singledone:
 	RET
 
 // func twoGreaterF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+, SSE
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoGreaterF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -17882,8 +17574,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000040
@@ -17991,7 +17681,7 @@ singledone:
 	RET
 
 // func twoGreaterI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoGreaterI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -18030,8 +17720,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000100
@@ -18077,7 +17765,7 @@ singledone:
 	RET
 
 // func twoGreaterU8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoGreaterU8AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -18116,8 +17804,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000100
@@ -18163,7 +17849,7 @@ singledone:
 	RET
 
 // func twoGreaterI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoGreaterI16AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -18202,8 +17888,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000080
@@ -18249,7 +17933,7 @@ singledone:
 	RET
 
 // func twoGreaterU16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoGreaterU16AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -18288,8 +17972,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000080
@@ -18335,7 +18017,7 @@ singledone:
 	RET
 
 // func twoGreaterI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoGreaterI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -18374,8 +18056,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000040
@@ -18421,7 +18101,7 @@ singledone:
 	RET
 
 // func twoGreaterU32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoGreaterU32AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -18460,8 +18140,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000040
@@ -18617,7 +18295,7 @@ singledone:
 	RET
 
 // func twoGreaterEqualF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+, SSE
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoGreaterEqualF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -18661,8 +18339,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000040
@@ -18770,7 +18446,7 @@ singledone:
 	RET
 
 // func twoGreaterEqualI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoGreaterEqualI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -18809,8 +18485,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000100
@@ -18856,7 +18530,7 @@ singledone:
 	RET
 
 // func twoGreaterEqualU8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoGreaterEqualU8AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -18895,8 +18569,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000100
@@ -18942,7 +18614,7 @@ singledone:
 	RET
 
 // func twoGreaterEqualI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoGreaterEqualI16AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -18981,8 +18653,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000080
@@ -19028,7 +18698,7 @@ singledone:
 	RET
 
 // func twoGreaterEqualU16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoGreaterEqualU16AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -19067,8 +18737,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000080
@@ -19114,7 +18782,7 @@ singledone:
 	RET
 
 // func twoGreaterEqualI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoGreaterEqualI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -19153,8 +18821,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000040
@@ -19200,7 +18866,7 @@ singledone:
 	RET
 
 // func twoGreaterEqualU32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoGreaterEqualU32AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -19239,8 +18905,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000040
@@ -19396,7 +19060,7 @@ singledone:
 	RET
 
 // func twoEqualF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+, SSE
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoEqualF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -19440,8 +19104,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000040
@@ -19549,7 +19211,7 @@ singledone:
 	RET
 
 // func twoEqualI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoEqualI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -19588,8 +19250,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000100
@@ -19635,7 +19295,7 @@ singledone:
 	RET
 
 // func twoEqualI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoEqualI16AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -19674,8 +19334,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000080
@@ -19721,7 +19379,7 @@ singledone:
 	RET
 
 // func twoEqualI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoEqualI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -19760,8 +19418,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000040
@@ -19862,7 +19518,7 @@ singledone:
 	RET
 
 // func twoNotEqualF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+, SSE
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoNotEqualF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -19906,8 +19562,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000040
@@ -20015,7 +19669,7 @@ singledone:
 	RET
 
 // func twoNotEqualI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoNotEqualI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -20054,8 +19708,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000100
@@ -20101,7 +19753,7 @@ singledone:
 	RET
 
 // func twoNotEqualI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoNotEqualI16AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -20140,8 +19792,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000080
@@ -20187,7 +19837,7 @@ singledone:
 	RET
 
 // func twoNotEqualI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoNotEqualI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -20226,8 +19876,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000040
@@ -20328,7 +19976,7 @@ singledone:
 	RET
 
 // func chooseSelectI8AVX512(z *byte, c *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·chooseSelectI8AVX512(SB), NOSPLIT, $0-41
 	MOVQ  z+0(FP), AX
 	MOVQ  c+8(FP), CX
@@ -20370,8 +20018,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      SI, $0x00000100
@@ -20424,7 +20070,7 @@ singledone:
 	RET
 
 // func chooseSelectI16AVX512(z *byte, c *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
 TEXT ·chooseSelectI16AVX512(SB), NOSPLIT, $0-41
 	MOVQ  z+0(FP), AX
 	MOVQ  c+8(FP), CX
@@ -20466,8 +20112,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      SI, $0x00000080
@@ -20520,7 +20164,7 @@ singledone:
 	RET
 
 // func chooseSelectI32AVX512(z *byte, c *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
 TEXT ·chooseSelectI32AVX512(SB), NOSPLIT, $0-41
 	MOVQ  z+0(FP), AX
 	MOVQ  c+8(FP), CX
@@ -20562,8 +20206,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      SI, $0x00000040
@@ -20616,7 +20258,7 @@ singledone:
 	RET
 
 // func chooseSelectI64AVX512(z *byte, c *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
 TEXT ·chooseSelectI64AVX512(SB), NOSPLIT, $0-41
 	MOVQ  z+0(FP), AX
 	MOVQ  c+8(FP), CX
@@ -20658,8 +20300,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      SI, $0x00000020
@@ -20712,7 +20352,7 @@ singledone:
 	RET
 
 // func oneCastI32F32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneCastI32F32AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -20738,8 +20378,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -20773,7 +20411,7 @@ singledone:
 	RET
 
 // func oneCastF32I32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneCastF32I32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -20804,8 +20442,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       DX, $0x00000040
@@ -20840,7 +20476,7 @@ singledone:
 	RET
 
 // func oneCastF32F64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneCastF32F64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -20871,8 +20507,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -20907,7 +20541,7 @@ singledone:
 	RET
 
 // func oneCastI32F64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneCastI32F64AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -20933,8 +20567,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -20968,7 +20600,7 @@ singledone:
 	RET
 
 // func oneCastI32I64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneCastI32I64AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -20994,8 +20626,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -21029,7 +20659,7 @@ singledone:
 	RET
 
 // func oneCastU32I64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneCastU32I64AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -21055,8 +20685,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -21090,7 +20718,7 @@ singledone:
 	RET
 
 // func oneCastU8I32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneCastU8I32AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -21116,8 +20744,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -21151,7 +20777,7 @@ singledone:
 	RET
 
 // func oneCastI8I32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneCastI8I32AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -21177,8 +20803,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -21212,7 +20836,7 @@ singledone:
 	RET
 
 // func oneCastI16I32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneCastI16I32AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -21238,8 +20862,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -21273,7 +20895,7 @@ singledone:
 	RET
 
 // func oneCastU16I32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneCastU16I32AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -21299,8 +20921,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -21334,7 +20954,7 @@ singledone:
 	RET
 
 // func oneCastU8F32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneCastU8F32AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -21364,8 +20984,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -21404,7 +21022,7 @@ singledone:
 	RET
 
 // func oneCastI8F32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneCastI8F32AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -21434,8 +21052,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -21474,7 +21090,7 @@ singledone:
 	RET
 
 // func oneCastI16F32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneCastI16F32AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -21504,8 +21120,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -21544,7 +21158,7 @@ singledone:
 	RET
 
 // func oneCastU16F32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneCastU16F32AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -21574,8 +21188,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -21614,7 +21226,7 @@ singledone:
 	RET
 
 // func oneCastF64F32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneCastF64F32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -21645,8 +21257,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -21681,7 +21291,7 @@ singledone:
 	RET
 
 // func oneCastF64I32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneCastF64I32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -21712,8 +21322,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       DX, $0x00000020
@@ -21748,7 +21356,7 @@ singledone:
 	RET
 
 // func oneCastF64I64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512DQ, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512DQ, AVX512F, SSE
 TEXT ·oneCastF64I64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -21779,8 +21387,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       DX, $0x00000020
@@ -21815,7 +21421,7 @@ singledone:
 	RET
 
 // func oneCastF32I64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512DQ, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512DQ, AVX512F, SSE
 TEXT ·oneCastF32I64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -21846,8 +21452,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       DX, $0x00000020
@@ -21882,7 +21486,7 @@ singledone:
 	RET
 
 // func oneCastI64F64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512DQ, AVX512F, MMX+
+// Requires: AVX, AVX512DQ, AVX512F
 TEXT ·oneCastI64F64AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -21908,8 +21512,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -21943,7 +21545,7 @@ singledone:
 	RET
 
 // func oneCastI64F32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512DQ, MMX+
+// Requires: AVX, AVX512DQ
 TEXT ·oneCastI64F32AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -21969,8 +21571,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -22004,7 +21604,7 @@ singledone:
 	RET
 
 // func oneCastI64I32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneCastI64I32AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -22034,8 +21634,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    DX, $0x00000020
@@ -22074,7 +21672,7 @@ singledone:
 	RET
 
 // func oneCastI32I8AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneCastI32I8AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -22104,8 +21702,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    DX, $0x00000040
@@ -22144,7 +21740,7 @@ singledone:
 	RET
 
 // func oneCastI32I16AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneCastI32I16AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -22174,8 +21770,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    DX, $0x00000040
@@ -22214,7 +21808,7 @@ singledone:
 	RET
 
 // func oneCastF32F16AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneCastF32F16AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -22249,8 +21843,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -22290,7 +21882,7 @@ singledone:
 	RET
 
 // func oneCastF16F32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneCastF16F32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -22321,8 +21913,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -22357,7 +21947,7 @@ singledone:
 	RET
 
 // func oneCastF32BF16AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneCastF32BF16AVX512(SB), NOSPLIT, $16-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -22435,8 +22025,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -22526,7 +22114,7 @@ singledone:
 	RET
 
 // func oneCastBF16F32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneCastBF16F32AVX512(SB), NOSPLIT, $16-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -22564,8 +22152,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -22605,7 +22191,7 @@ singledone:
 	RET
 
 // func oneCastF32BoolAVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+, SSE
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·oneCastF32BoolAVX512(SB), NOSPLIT, $16-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -22644,8 +22230,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       DX, $0x00000040
@@ -22739,7 +22323,7 @@ singledone:
 	RET
 
 // func oneCastI32BoolAVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·oneCastI32BoolAVX512(SB), NOSPLIT, $0-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -22773,8 +22357,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       DX, $0x00000040
@@ -22861,7 +22443,7 @@ singledone:
 	RET
 
 // func oneCastI8BoolAVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·oneCastI8BoolAVX512(SB), NOSPLIT, $0-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -22895,8 +22477,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       DX, $0x00000100
@@ -22935,7 +22515,7 @@ singledone:
 	RET
 
 // func oneNegF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneNegF32AVX512(SB), NOSPLIT, $0-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -22966,8 +22546,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -23006,7 +22584,7 @@ singledone:
 	RET
 
 // func oneAbsF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneAbsF32AVX512(SB), NOSPLIT, $0-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -23037,8 +22615,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -23077,7 +22653,7 @@ singledone:
 	RET
 
 // func oneSquareF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneSquareF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -23112,8 +22688,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -23153,7 +22727,7 @@ singledone:
 	RET
 
 // func oneSqrtF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneSqrtF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -23182,8 +22756,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -23217,7 +22789,7 @@ singledone:
 	RET
 
 // func oneReluF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneReluF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -23265,8 +22837,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -23321,7 +22891,7 @@ singledone:
 	RET
 
 // func oneRintF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneRintF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -23356,8 +22926,6 @@ past:
 	JMP         past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ        DX, $0x00000040
@@ -23397,7 +22965,7 @@ singledone:
 	RET
 
 // func oneFloorF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneFloorF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -23432,8 +23000,6 @@ past:
 	JMP         past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ        DX, $0x00000040
@@ -23473,7 +23039,7 @@ singledone:
 	RET
 
 // func oneCeilF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneCeilF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -23508,8 +23074,6 @@ past:
 	JMP         past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ        DX, $0x00000040
@@ -23549,7 +23113,7 @@ singledone:
 	RET
 
 // func oneNegF64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneNegF64AVX512(SB), NOSPLIT, $0-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -23580,8 +23144,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -23620,7 +23182,7 @@ singledone:
 	RET
 
 // func oneAbsF64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneAbsF64AVX512(SB), NOSPLIT, $0-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -23651,8 +23213,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -23691,7 +23251,7 @@ singledone:
 	RET
 
 // func oneSquareF64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneSquareF64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -23726,8 +23286,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -23767,7 +23325,7 @@ singledone:
 	RET
 
 // func oneSqrtF64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneSqrtF64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -23796,8 +23354,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000010
@@ -23831,7 +23387,7 @@ singledone:
 	RET
 
 // func oneReluF64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneReluF64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -23879,8 +23435,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -23935,7 +23489,7 @@ singledone:
 	RET
 
 // func oneRintF64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneRintF64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -23970,8 +23524,6 @@ past:
 	JMP         past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ        DX, $0x00000020
@@ -24011,7 +23563,7 @@ singledone:
 	RET
 
 // func oneFloorF64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneFloorF64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -24046,8 +23598,6 @@ past:
 	JMP         past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ        DX, $0x00000020
@@ -24087,7 +23637,7 @@ singledone:
 	RET
 
 // func oneCeilF64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneCeilF64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -24122,8 +23672,6 @@ past:
 	JMP         past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ        DX, $0x00000020
@@ -24163,7 +23711,7 @@ singledone:
 	RET
 
 // func oneSwapI16AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·oneSwapI16AVX512(SB), NOSPLIT, $0-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -24194,8 +23742,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000080
@@ -24234,7 +23780,7 @@ singledone:
 	RET
 
 // func oneSwapI32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·oneSwapI32AVX512(SB), NOSPLIT, $0-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -24265,8 +23811,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -24305,7 +23849,7 @@ singledone:
 	RET
 
 // func oneSwapI64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·oneSwapI64AVX512(SB), NOSPLIT, $0-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -24336,8 +23880,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -24376,7 +23918,7 @@ singledone:
 	RET
 
 // func oneExpF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneExpF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -24440,8 +23982,6 @@ past:
 	JMP         past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ        DX, $0x00000010
@@ -24484,7 +24024,7 @@ singledone:
 	RET
 
 // func oneLogF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneLogF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -24562,8 +24102,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ      DX, $0x00000010
@@ -24617,7 +24155,7 @@ singledone:
 	RET
 
 // func oneTanhF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneTanhF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -24674,8 +24212,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ      DX, $0x00000010
@@ -24714,7 +24250,7 @@ singledone:
 	RET
 
 // func oneSigmoidF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneSigmoidF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -24781,8 +24317,6 @@ past:
 	JMP         past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ        DX, $0x00000010
@@ -24829,7 +24363,7 @@ singledone:
 	RET
 
 // func oneErfF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneErfF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -24895,8 +24429,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ      DX, $0x00000010
@@ -24940,7 +24472,7 @@ singledone:
 	RET
 
 // func oneSinF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512DQ, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512DQ, AVX512F, SSE
 TEXT ·oneSinF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -25017,8 +24549,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ      DX, $0x00000010
@@ -25072,7 +24602,7 @@ singledone:
 	RET
 
 // func oneCosF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512DQ, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512DQ, AVX512F, SSE
 TEXT ·oneCosF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -25150,8 +24680,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ      DX, $0x00000010
@@ -25205,7 +24733,7 @@ singledone:
 	RET
 
 // func oneRsqrtF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneRsqrtF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -25245,8 +24773,6 @@ past:
 	JMP           past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ          DX, $0x00000010
@@ -25277,7 +24803,7 @@ singledone:
 	RET
 
 // func oneReciprocalF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneReciprocalF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -25314,8 +24840,6 @@ past:
 	JMP           past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ          DX, $0x00000010
@@ -25344,7 +24868,7 @@ singledone:
 	RET
 
 // func oneLog1pF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneLog1pF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -25419,8 +24943,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ      DX, $0x00000010
@@ -25487,7 +25009,7 @@ singledone:
 	RET
 
 // func oneExpm1F32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneExpm1F32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -25589,8 +25111,6 @@ past:
 	JMP         past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ        DX, $0x00000010
@@ -25684,7 +25204,7 @@ singledone:
 	RET
 
 // func oneExpF64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneExpF64AVX512(SB), NOSPLIT, $16-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -25754,8 +25274,6 @@ past:
 	JMP         past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ        DX, $0x00000008
@@ -25802,7 +25320,7 @@ singledone:
 	RET
 
 // func oneTanhF64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneTanhF64AVX512(SB), NOSPLIT, $16-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -25889,8 +25407,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ      DX, $0x00000008
@@ -27870,7 +27386,7 @@ store:
 	RET
 
 // func turnI32AVX512(z *byte, step int, rows **byte, n int, mask int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·turnI32AVX512(SB), NOSPLIT, $0-41
 	MOVQ  z+0(FP), AX
 	MOVQ  step+8(FP), CX
@@ -28187,12 +27703,11 @@ keep:
 	JMP        keep
 
 end:
-	SFENCE
 	VZEROUPPER
 	RET
 
 // func turnI64AVX512(z *byte, step int, rows **byte, n int, mask int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·turnI64AVX512(SB), NOSPLIT, $0-41
 	MOVQ  z+0(FP), AX
 	MOVQ  step+8(FP), CX
@@ -28333,12 +27848,11 @@ keep:
 	JMP        keep
 
 end:
-	SFENCE
 	VZEROUPPER
 	RET
 
 // func oneUnitF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneUnitF32AVX512(SB), NOSPLIT, $0-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -28378,8 +27892,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -28605,7 +28117,7 @@ DATA c0000000000000008<>+56(SB)/8, $0x0000000000000008
 GLOBL c0000000000000008<>(SB), RODATA|NOPTR, $64
 
 // func twoPowF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoPowF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -28916,8 +28428,6 @@ past:
 	JMP         past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ        BX, $0x00000010
