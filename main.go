@@ -94,7 +94,9 @@ cannot be read, 124 after --timeout, 130 after Ctrl-C.`,
   tfs notebook.ipynb                run the cells of a notebook
   tfs -c 'print(tf.range(3))'       run code
   tfs eval 'tf.bitcast(1., tf.int32)'   show a value
-  tfs test scripts README.md        check the examples of files`,
+  tfs test scripts README.md        check the examples of files
+  tfs tour                          lessons with exercises
+  tfs demo scripts/tour.tfs         present a file step by step`,
 		Args: cobra.ArbitraryArgs, SilenceUsage: true, SilenceErrors: true,
 		RunE: func(c *cobra.Command, args []string) error {
 			if a.version {
@@ -136,7 +138,7 @@ cannot be read, 124 after --timeout, 130 after Ctrl-C.`,
 	}
 	tr.Flags().BoolVar(&a.stderr, "stderr", false, "show standard error too, in the order written")
 	ver := &cobra.Command{Use: "version", Short: "The version", Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error { return a.showVersion() }}
-	root.AddCommand(run, a.evalCommand(), tr, a.test(), a.records(), a.model(), a.kernel(), ver, a.man())
+	root.AddCommand(run, a.evalCommand(), tr, a.test(), a.records(), a.model(), a.kernel(), a.tour(), a.demo(), a.playground(), ver, a.man())
 	root.SetHelpCommand(a.help(root))
 	root.SetOut(a.out)
 	completion(root)
@@ -218,6 +220,7 @@ func (a *app) options(args []string) (lang.Options, error) {
 		Compat:     a.compat,
 		Quiet:      a.quiet,
 		State:      repl.StateDir(),
+		Figures:    len(args) > 0 && notebook.Is(args[0]),
 		Stdin:      bufio.NewReader(os.Stdin),
 	}, nil
 }

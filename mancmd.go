@@ -133,6 +133,7 @@ var environment = [][2]string{
 		"Python's library for modules tfs has none of its own for; unset, that of a python3 on PATH; empty, none",
 	},
 	{"TFS_PAGER, PAGER", "show long help texts"},
+	{"TFS_PLAYGROUND", "the folder that tfs playground serves"},
 }
 
 func flags(b *strings.Builder, title string, set *pflag.FlagSet) {

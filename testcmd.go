@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tfs-lang/tfs/kernel"
+	"github.com/tfs-lang/tfs/kernel/html"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/repl"
 )
@@ -77,7 +78,7 @@ func (a *app) check(paths []string, f testFlags) error {
 		Verbose:  f.verbose,
 		Out:      a.out,
 		Color:    a.colored(os.Stdout),
-		Bundle:   kernel.Bundle,
+		Bundle:   html.Bundle,
 		Failure:  kernel.Failure,
 	}
 	if f.jobs == 0 {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tensor"
+	kernels "github.com/tfs-lang/tfs/tensor/loop"
 )
 
 // Elementwise nodes of one shape run together: block by block through all of them, so that what one node leaves is
@@ -22,6 +23,7 @@ type group struct {
 	stride  int // bytes of each
 	cost    int // bytes an element moves
 	shape   string
+	floats  bool // all it takes and gives is float32, float64 or bool: whole blocks run with denormals as zeros
 
 	spread [][]byte // of inputs that are known scalars: a block of them
 }
@@ -182,6 +184,10 @@ func (g *group) finish(reads map[int]int) {
 		g.cost += m.dtype.Size()
 		g.stride = max(g.stride, blockLen*m.dtype.Size())
 	}
+	g.floats = len(g.members) > 1
+	for _, m := range g.members {
+		g.floats = g.floats && plainFloat(m.from) && plainFloat(m.dtype)
+	}
 	g.slot()
 	for i, in := range g.ins {
 		g.spread = append(g.spread, nil)
@@ -190,6 +196,8 @@ func (g *group) finish(reads map[int]int) {
 		}
 	}
 }
+
+func plainFloat(d tensor.DType) bool { return d == tensor.Float32 || d == tensor.Float64 || d == tensor.Bool }
 
 func (g *group) input(s source, d tensor.DType) int {
 	for i, old := range g.ins {
@@ -326,8 +334,22 @@ func (g *group) compute(x *op.Exec, w *worker, in, z []*tensor.Tensor, shape []i
 	})
 }
 
-// blocks computes the blocks from lo to hi of tensors of n elements.
+// blocks computes the blocks from lo to hi of tensors of n elements, those without a part of a vector at their end
+// in one switch of the processor's mode.
 func (g *group) blocks(w *worker, in, z []*tensor.Tensor, scalars [][]byte, n, lo, hi int) {
+	whole := hi
+	if !g.floats {
+		whole = lo
+	} else if hi*blockLen > n && n%16 > 0 {
+		whole = hi - 1
+	}
+	if lo < whole {
+		kernels.Flushed(func() { g.each(w, in, z, scalars, n, lo, whole) })
+	}
+	g.each(w, in, z, scalars, n, max(lo, whole), hi)
+}
+
+func (g *group) each(w *worker, in, z []*tensor.Tensor, scalars [][]byte, n, lo, hi int) {
 	k := len(g.ins)
 	run := w.run[:k+len(g.members)]
 	for b := lo; b < hi; b++ {

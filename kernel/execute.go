@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tfs-lang/tfs/kernel/html"
 	"github.com/tfs-lang/tfs/kernel/zmtp"
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
@@ -81,9 +82,12 @@ func (k *Kernel) execute(s *zmtp.Socket, m *message) {
 // run evaluates the code of a cell. A semicolon at its end keeps the result quiet.
 func (k *Kernel) run(ctx context.Context, o *output, code string) (ex *py.Exc, exit *lang.ExitError) {
 	src := lang.StripPrompts(code)
-	if text, ok := k.in.Question(src); ok {
+	if text, ok := k.code().Question(src); ok {
 		o.payload = append(o.payload, object{"source": "page", "data": object{"text/plain": text}, "start": 0})
 		return nil, nil
+	}
+	if k.tour != nil {
+		return nil, k.takeTour(ctx, o, src)
 	}
 	quiet := lang.Quiet(src)
 	name := "<cell " + strconv.Itoa(o.count) + ">"
@@ -93,6 +97,11 @@ func (k *Kernel) run(ctx context.Context, o *output, code string) (ex *py.Exc, e
 		}
 		o.event(e)
 	})
+	if arg := k.wanted; arg != nil {
+		if k.wanted = nil; err == nil {
+			k.beginTour(ctx, *arg, o.inTour)
+		}
+	}
 	switch {
 	case err == nil:
 		return nil, nil
@@ -146,7 +155,7 @@ func (k *Kernel) expressions(ctx context.Context, o *output, list map[string]str
 				"traceback": []string{k.in.Summary(ex)}}
 			continue
 		}
-		out[name] = object{"status": "ok", "data": Bundle(text, v), "metadata": object{}}
+		out[name] = object{"status": "ok", "data": html.Bundle(text, v), "metadata": object{}}
 	}
 	o.Flush()
 	return out

@@ -14,6 +14,7 @@ import (
 	"github.com/tfs-lang/tfs/kernel/zmtp"
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/teach"
 )
 
 // Options configure a kernel.
@@ -33,6 +34,9 @@ type Kernel struct {
 	opts Options
 	in   *lang.Interp
 	hist *history.Sessions
+
+	tour   *teach.Tour // the cells go to, nil for none
+	wanted *string     // a cell asks for a tour: what follows %tour
 
 	signing sync.Mutex
 	signer  *signer
@@ -88,8 +92,9 @@ func Start(c Connection, opts Options) (*Kernel, error) {
 	}
 	k := &Kernel{opts: opts, signer: newSigner(c.Key), session: newSession(), queue: newQueue(),
 		quit: make(chan struct{})}
-	opts.Lang.Ask = k.ask
+	opts.Lang.Ask, opts.Lang.Figures = k.ask, true
 	opts.Lang.Width = func() int { return lang.Unwrapped } // the page breaks the lines
+	opts.Lang.Commands = k.commands()
 	k.in = lang.New(opts.Lang)
 	var notice string
 	if k.hist, notice = history.OpenSessions(opts.History); notice != "" {

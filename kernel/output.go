@@ -8,7 +8,6 @@ import (
 
 	"github.com/tfs-lang/tfs/kernel/html"
 	"github.com/tfs-lang/tfs/lang"
-	"github.com/tfs-lang/tfs/lang/py"
 )
 
 // output publishes what a request prints and shows: small prints are put together, the two
@@ -153,27 +152,11 @@ func (o *output) event(e lang.Event) {
 		o.mu.Lock()
 		o.clearDue()
 		o.mu.Unlock()
-		o.publish("execute_result", nil, object{"execution_count": o.count, "data": Bundle(e.Text, e.Value),
+		o.publish("execute_result", nil, object{"execution_count": o.count, "data": html.Bundle(e.Text, e.Value),
 			"metadata": object{}, "transient": object{}})
 	case lang.Display:
 		o.display(e)
 	}
-}
-
-// Bundle is a value in the forms a client can choose from.
-func Bundle(text string, v py.Value) map[string]any {
-	data := object{"text/plain": text}
-	switch x := v.(type) {
-	case *lang.Rich:
-		data[x.MIME] = x.Data
-	case *lang.Progress:
-		data["text/html"] = html.Progress(*x)
-	default:
-		if h, ok := html.Of(v); ok {
-			data["text/html"] = h
-		}
-	}
-	return data
 }
 
 func (o *output) display(e lang.Event) {
@@ -196,7 +179,7 @@ func (o *output) display(e lang.Event) {
 		if n := len(text); n > 0 && text[n-1] == '\n' {
 			text = text[:n-1]
 		}
-		o.show(kind, Bundle(text, e.Value), shown.ID)
+		o.show(kind, html.Bundle(text, e.Value), shown.ID)
 	}
 }
 
@@ -222,7 +205,7 @@ func (o *output) showProgress(p lang.Progress) {
 		o.progress, kind = fmt.Sprintf("progress-%s-%d", o.m.head.ID, time.Now().UnixNano()), "display_data"
 	}
 	o.drawn = time.Now()
-	o.show(kind, Bundle(p.String(), &p), o.progress)
+	o.show(kind, html.Bundle(p.String(), &p), o.progress)
 	if p.Ended {
 		o.progress = ""
 	}

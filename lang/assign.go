@@ -82,10 +82,7 @@ func (u *Unit) target(x syntax.Expr, s *scope) assigner {
 					return nil
 				}
 			}
-			if err := py.SetItem(f.t, o, f.box(k, n, kind), v); err != nil {
-				return f.traced(err, x.Span)
-			}
-			return nil
+			return f.settle(py.SetItem(f.t, o, f.box(k, n, kind), v), x.Span)
 		}
 	case *syntax.Tuple:
 		return u.unpack(x.Items, s, x.Span)

@@ -86,11 +86,11 @@ var (
 		"Shows the documentation of an object, of a name, or the ops that answer a question.",
 		func(t *py.Thread, args []py.Value, _ []py.Kw) (py.Value, error) {
 			in, _ := t.Hook.(*Interp)
-			keys := ""
-			if in != nil {
-				keys = in.opts.Keys
+			owner := in
+			if owner == nil {
+				owner = &Interp{}
 			}
-			text := helpText(keys)
+			text := owner.helpText()
 			if len(args) > 0 {
 				text = Help(args[0])
 				if s, ok := args[0].(string); ok && in != nil {

@@ -199,3 +199,18 @@ func (in *Interp) Expr(ctx context.Context, src string, sink func(Event)) (v py.
 	text, err = py.Repr(t, v)
 	return v, py.Visible(text), err
 }
+
+// showFigures shows the figures a cell drew with matplotlib.pyplot and did not show, as notebooks do.
+func (in *Interp) showFigures(t *py.Thread) error {
+	v, _ := in.sysModules().GetStr("matplotlib.pyplot")
+	m, ok := v.(*py.Module)
+	if !ok {
+		return nil
+	}
+	end, ok := m.Get("_cell_end")
+	if !ok {
+		return nil
+	}
+	_, err := py.Call(t, end, nil, nil)
+	return err
+}

@@ -116,6 +116,10 @@ func (e *emitter) expr(x syntax.Expr) {
 
 func (e *emitter) composite(x syntax.Expr) {
 	switch x := x.(type) {
+	case *watchedExpr:
+		e.watched(x.Expr)
+	case *explainExpr:
+		e.explain(x.Call, true)
 	case *syntax.Unary:
 		e.unary(x)
 	case *syntax.Binary:
@@ -460,6 +464,10 @@ func (e *emitter) primary(x syntax.Expr) {
 }
 
 func (e *emitter) call(x *syntax.Call) {
+	if e.explains(x) {
+		e.explain(x, false)
+		return
+	}
 	if len(x.Args) > manyParts {
 		e.longCall(x)
 		return

@@ -268,8 +268,10 @@ func (u *Unit) augment(x *syntax.AugAssign, s *scope) augmenter {
 			}
 		}
 		r, err := py.InPlace(f.t, x.Op, old, f.box(v, y, k))
-		if err != nil {
-			return nil, f.traced(augError(err, x.Op), x.Span)
+		if err != nil || f.t.Warned != nil {
+			if err = f.settle(augError(err, x.Op), x.Span); err != nil {
+				return nil, err
+			}
 		}
 		return r, nil
 	}
@@ -353,10 +355,7 @@ func (u *Unit) augIndex(t *syntax.Index, op augmenter, s *scope) stmt {
 		if err != nil {
 			return sigNone, err
 		}
-		if err := py.SetItem(f.t, o, k, v); err != nil {
-			return sigNone, f.traced(err, t.Span)
-		}
-		return sigNone, nil
+		return sigNone, f.settle(py.SetItem(f.t, o, k, v), t.Span)
 	}
 }
 

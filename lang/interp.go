@@ -14,6 +14,7 @@ import (
 	"github.com/tfs-lang/tfs/lang/std"
 	"github.com/tfs-lang/tfs/lang/syntax"
 	"github.com/tfs-lang/tfs/memory"
+	"github.com/tfs-lang/tfs/plot/plotted"
 	"github.com/tfs-lang/tfs/tf"
 )
 
@@ -36,6 +37,9 @@ type Options struct {
 	Width   func() int      // columns of the screen, for pages of documentation; nil for 80
 	Keys    string          // the keys of a front end, a line each, for help()
 	Keep    int64           // bytes that old results (Out) may hold together; 0 is 256 MiB
+
+	Commands []Command // of the front end, beside those every session has
+	Figures bool            // figures that are open when a cell ends are shown, as in notebooks
 }
 
 // Interp is one interpreter: its globals, its modules and its history. Several can run side
@@ -131,10 +135,15 @@ func (in *Interp) Reset() {
 	for name, v := range displayNames() {
 		in.builtins[name] = v
 	}
+	for name, v := range plotted.Functions() {
+		in.builtins[name] = v
+	}
+	in.modules["_plot"] = plotted.Module()
 	in.modules["IPython"] = displayModule()
 	in.modules["asyncio"], in.modules["_tracebacks"] = asyncioModule(), tracebacksModule()
 	in.modules["_signatures"] = signaturesModule()
 	in.addFrameBuiltins()
+	in.builtins["explain"] = explainFn
 	if sys, ok := in.modules["sys"].(*py.Module); ok {
 		sys.Attrs["_getframe"] = getFrameFn
 	}
@@ -259,7 +268,11 @@ func (in *Interp) Eval(ctx context.Context, name, src string, mode Mode, sink fu
 			sink(Event{Kind: Error, Text: in.Traceback(py.AsExc(err)), Exc: py.AsExc(err)})
 		})
 	}
-	if err := in.run(t, u, body, mode); err != nil {
+	err = in.run(t, u, body, mode)
+	if err == nil && in.opts.Figures && outer == nil {
+		err = in.showFigures(t)
+	}
+	if err != nil {
 		ex := py.AsExc(err)
 		if ex.Class.Is(py.SystemExitClass) {
 			return exitError(ex, sink)

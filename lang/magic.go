@@ -94,6 +94,12 @@ func init() {
 		},
 		{"logstart", "%logstart [FILE]", "write the session's inputs to a file", startLog},
 		{"logstop", "%logstop", "end that", stopLog},
+		{
+			"explain",
+			"%explain [-s] [EXPR, ...]",
+			"draw what an expression did, with -s each step; without one, what failed last",
+			explainLine,
+		},
 		{"type", "%type EXPR", "sizes and dtype: [5, (0..4)] int32; the fields of a dict", typeOf},
 		{"schema", "%schema EXPR", "the same", typeOf},
 		{
@@ -150,7 +156,7 @@ func init() {
 			"help on a name or a command, or the ops that answer a question",
 			func(in *Interp, t *py.Thread, arg, _ string) error {
 				if arg == "" {
-					return in.page(helpText(in.opts.Keys))
+					return in.page(in.helpText())
 				}
 				text, _ := in.Topic(arg)
 				return in.page(text)
@@ -160,15 +166,18 @@ func init() {
 			"magics",
 			"%magics",
 			"this list",
-			func(in *Interp, t *py.Thread, _, _ string) error { return in.page(magicList()) },
+			func(in *Interp, t *py.Thread, _, _ string) error { return in.page(in.magicList()) },
 		},
 	}
 }
 
-func magicList() string {
+func (in *Interp) magicList() string {
 	var b strings.Builder
 	for _, m := range magics {
 		fmt.Fprintf(&b, "%-28s  %s\n", m.Usage, m.Doc)
+	}
+	for _, c := range in.opts.Commands {
+		fmt.Fprintf(&b, "%-28s  %s\n", c.Usage, c.Doc)
 	}
 	fmt.Fprintf(&b, "%-28s  %s\n", "NAME? or ?NAME", "the documentation of a name")
 	fmt.Fprintf(&b, "%-28s  %s\n", "NAME??", "the source of a function")
@@ -183,7 +192,7 @@ func magicList() string {
 }
 
 // helpText is what help() shows; keys lists those of the front end.
-func helpText(keys string) string {
+func (in *Interp) helpText() string {
 	text := `tfs evaluates TensorFlow's documents: tf, np and math are bound.
 
   NAME?              documentation: tf.ragged.constant?
@@ -192,8 +201,8 @@ func helpText(keys string) string {
   _ __ ___ _n        the last results, and the result of input n; also Out[n], In[n]
   Ctrl-C             stop what runs; Ctrl-D leaves
 
-` + magicList()
-	if keys != "" {
+` + in.magicList()
+	if keys := in.opts.Keys; keys != "" {
 		text += "\n\nThe keys (F1 shows them while you type):\n\n" + keys
 	}
 	return text
@@ -245,18 +254,27 @@ func (f *Frame) magic(text string) error {
 	case skipped:
 		return skip(t, line, why)
 	}
-	return noCommand(name)
+	if c := in.command(name); c != nil {
+		return c.Run(t.Ctx, strings.TrimSpace(arg), in.sink)
+	}
+	return in.noCommand(name)
 }
 
 // noCommand is the error of a command that is not there, told in one line.
-func noCommand(name string) error {
+func (in *Interp) noCommand(name string) error {
 	var names []string
 	for _, m := range magics {
 		names = append(names, m.Name)
 	}
+	for _, c := range in.opts.Commands {
+		names = append(names, c.Name)
+	}
 	text := "There is no command %" + name + ". %magics lists them."
 	if n := py.Suggest(name, "%", names); n != "" {
 		text = "There is no command %" + name + ". Did you mean " + n + "?"
+	}
+	if where := elsewhereOnly[name]; where != "" {
+		text = where
 	}
 	e := py.Raisef(usageErrorClass, "%s", text)
 	e.Bare = true
@@ -324,7 +342,7 @@ func (in *Interp) Question(src string) (text string, ok bool) {
 	case n == 0:
 		return "", false
 	case name == "":
-		return Wrap(helpText(in.opts.Keys), in.width()), true
+		return Wrap(in.helpText(), in.width()), true
 	case n == 2:
 		if v, err := in.Lookup(name); err == nil {
 			return py.Visible(Source(v)), true

@@ -187,8 +187,10 @@ func (c *callSite) general(f *Frame, fn, self py.Value) (py.Value, error) {
 	f.at, f.t.Caller = c.at, f
 	v, err := py.Call(f.t, fn, args, kws)
 	f.t.Caller = nil
-	if err != nil {
-		return nil, f.traced(err, c.at)
+	if err != nil || f.t.Warned != nil {
+		if err = f.settle(err, c.at); err != nil {
+			return nil, err
+		}
 	}
 	if v == nil {
 		return py.None, nil
@@ -243,8 +245,10 @@ func (c *callSite) end(f *Frame, run func() (py.Value, error)) (py.Value, error)
 	f.at, f.t.Caller = c.at, f
 	v, err := run()
 	f.t.Caller = nil
-	if err != nil {
-		return nil, f.traced(err, c.at)
+	if err != nil || f.t.Warned != nil {
+		if err = f.settle(err, c.at); err != nil {
+			return nil, err
+		}
 	}
 	return v, nil
 }
@@ -288,8 +292,10 @@ func (c *callSite) builtin(f *Frame, b *py.Builtin, self py.Value) (py.Value, er
 		}
 		v, err = b.CallOwn(f.t, args)
 	}
-	if err != nil {
-		return nil, f.traced(err, c.at)
+	if err != nil || f.t.Warned != nil {
+		if err = f.settle(err, c.at); err != nil {
+			return nil, err
+		}
 	}
 	if v == nil {
 		return py.None, nil

@@ -67,8 +67,10 @@ func (f *Frame) compare(op opcode, o operands2, at syntax.Span) (v py.Value, ok 
 	default:
 		v, err = py.Binary(f.t, opText[op], l, r)
 	}
-	if err != nil {
-		return nil, false, f.traced(err, at)
+	if err != nil || f.t.Warned != nil {
+		if err = f.settle(err, at); err != nil {
+			return nil, false, err
+		}
 	}
 	if b, isBool := v.(bool); isBool {
 		return nil, b, nil

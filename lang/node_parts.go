@@ -16,8 +16,10 @@ func unaryNode(op string, x *node, at syntax.Span) *node {
 		if err != nil {
 			return nil, err
 		}
-		if v, err = py.Unary(f.t, op, v); err != nil {
-			return nil, f.traced(err, at)
+		if v, err = py.Unary(f.t, op, v); err != nil || f.t.Warned != nil {
+			if err = f.settle(err, at); err != nil {
+				return nil, err
+			}
 		}
 		return v, nil
 	}}

@@ -29,7 +29,7 @@ func TestShell(t *testing.T) {
 		{"!echo 'a{1}b' | tr b c", "a1c\n", ""},
 		{"x = %pwd\nx", "'" + dir + "'\n", ""},
 		{"!pip install tensorflow", "", "(skipped: !pip install tensorflow: there is no Python here to install for)\n"},
-		{"%matplotlib inline\n1", "1\n", "(skipped: %matplotlib inline: plots are not drawn here)\n"},
+		{"%matplotlib inline\n1", "1\n", "(skipped: %matplotlib inline: plots are always shown where the program runs)\n"},
 		{"%load_ext tensorboard\n%config X.y = 'z'\n%autoreload 2\n2", "2\n", "(skipped: %load_ext tensorboard: nothing is loaded into tfs)\n"},
 		{"%env TFS_TEST_A=b c\n%env TFS_TEST_A\n!echo $TFS_TEST_A", "env: TFS_TEST_A=b c\nb c\nb c\n", ""},
 		{"%set_env TFS_TEST_B 5\n!echo $TFS_TEST_B", "env: TFS_TEST_B=5\n5\n", ""},

@@ -120,3 +120,23 @@ func sourceOf(v py.Value) (string, int) {
 	}
 	return text + "\n", strings.Count(src[:from], "\n") + 1
 }
+
+// Definition is the text of the function alone, without its decorators, its first line at the margin
+// and the others moved by as much; "" for a function that has no text.
+func (fn *Func) Definition() string {
+	u, span := fn.code.unit, fn.code.span
+	if u == nil || span.To > len(u.Src) || span.From >= span.To {
+		return ""
+	}
+	from := strings.LastIndexByte(u.Src[:span.From], '\n') + 1
+	text, margin := u.Src[span.From:span.To], u.Src[from:span.From]
+	if margin = margin[:len(margin)-len(strings.TrimLeft(margin, " \t"))]; margin != "" {
+		text = strings.ReplaceAll(text, "\n"+margin, "\n")
+	}
+	if strings.HasPrefix(text, "@") { // the decorators belong to the definition's span
+		if at := strings.Index("\n"+text, "\ndef "); at >= 0 {
+			text = text[at:]
+		}
+	}
+	return text + "\n"
+}

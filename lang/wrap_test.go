@@ -31,7 +31,7 @@ func TestWrap(t *testing.T) {
 // wider than the screen, and wrapping loses no word.
 func TestPagesFit(t *testing.T) {
 	in := New(Options{})
-	pages := []string{helpText(""), magicList()}
+	pages := []string{in.helpText(), in.magicList()}
 	for _, o := range tf.Table() {
 		pages = append(pages, Help(o.Func()))
 	}

@@ -23,6 +23,12 @@ type Cell struct {
 	indent         string
 }
 
+// Text is a cell of Markdown.
+type Text struct {
+	Number int // among all cells, from 1
+	Source string
+}
+
 // Output is one recorded output: its type is stream, execute_result, display_data or error.
 type Output struct {
 	Type      string                     `json:"output_type"`
@@ -66,6 +72,7 @@ type span struct{ from, to int }
 // Notebook is a notebook as it was read.
 type Notebook struct {
 	Cells []Cell // the code cells
+	Texts []Text // the cells of Markdown
 	data  []byte
 	unit  string // of the file's indentation; "" for a file in one line
 }
@@ -123,6 +130,9 @@ func (n *Notebook) addCell(number int, at span) error {
 	}
 	if err := json.Unmarshal(n.data[at.from:at.to], &c); err != nil {
 		return err
+	}
+	if c.Type == "markdown" {
+		n.Texts = append(n.Texts, Text{number, string(c.Source)})
 	}
 	if c.Type != "code" {
 		return nil

@@ -21,6 +21,7 @@ import (
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
 	"github.com/tfs-lang/tfs/repl/line"
+	"github.com/tfs-lang/tfs/teach"
 )
 
 // The prompts, as TensorFlow's documents have them.
@@ -45,6 +46,7 @@ type Prompt struct {
 	Config  Config
 	Version string
 	First   func(ctx context.Context, in *lang.Interp, show func(lang.Event)) error // runs before the first prompt; nil for nothing
+	Alone   bool                                                                    // the prompt ends with the tour or the demo it was made for
 
 	in     *lang.Interp
 	screen io.Writer // Out, by way of readline where consoles know no escape sequences
@@ -53,8 +55,11 @@ type Prompt struct {
 	hist   *history.File
 	tty    *tty
 	bar    *bar
-	next   string   // text the next prompt begins with
-	queue  []string // pasted units still to run
+	next   string // text the next prompt begins with
+	tour   *teach.Tour
+	own    *lang.Interp              // the session, while a tour has its own
+	after  func(ctx context.Context) // to be done after the input under way
+	queue  []string                  // pasted units still to run
 
 	mu      sync.Mutex
 	running *py.Stop // ends the evaluation running now
@@ -98,6 +103,7 @@ func (p *Prompt) Run() int {
 		past[i] = p.hist.Entry(i)
 	}
 	p.Options.Past = func() []string { return past }
+	p.Options.Commands = p.commands()
 	p.in = lang.New(p.Options)
 	if p.Config.startup != "" {
 		if code, stop := p.startUp(); stop {
@@ -108,6 +114,9 @@ func (p *Prompt) Run() int {
 		ctx, done := p.begin()
 		_ = p.First(ctx, p.in, p.show) // its error was shown
 		done()
+	}
+	if p.leftAlone() {
+		return 0
 	}
 	return p.loop(p.newEditor(err == nil))
 }
@@ -251,7 +260,7 @@ func (p *Prompt) loop(ed editor) int {
 // take runs what the editor read: one unit, or the units of a paste one after the other.
 func (p *Prompt) take(in line.Input) (code int, stop bool) {
 	if strings.TrimSpace(in.Text) == "" {
-		return 0, false
+		return p.enter()
 	}
 	p.mu.Lock()
 	p.stopped = false
@@ -319,14 +328,14 @@ func (p *Prompt) unit(src string) (code int, stop bool) {
 		return 0, false
 	}
 	ctx, done := p.begin()
-	err := p.in.Eval(ctx, "<stdin>", src+"\n", lang.Interactive, p.show)
+	err := p.eval(ctx, src)
 	done()
 	var exit *lang.ExitError
 	if errors.As(err, &exit) {
 		p.out.Flush()
 		return exit.Code, true
 	}
-	return 0, false
+	return 0, p.leftAlone()
 }
 
 // begin makes the context of an evaluation, which Ctrl-C ends; the program may catch that.

@@ -118,11 +118,13 @@ func (q *product[T]) rows(b []T, lo, hi int) {
 				packed(out, q.a[i*q.k+at:], kb, 1, q.k, min(mr, hi-i), mr)
 			}
 		}
-		for p := range panels {
-			for t := range strips {
-				q.one(lo+t*mr, hi, p*nr, kb, a[t*mr*kb:], b[(at*panels+p*kb)*nr:], at > 0)
+		loop.Flushed(func() {
+			for p := range panels {
+				for t := range strips {
+					q.one(lo+t*mr, hi, p*nr, kb, a[t*mr*kb:], b[(at*panels+p*kb)*nr:], at > 0)
+				}
 			}
-		}
+		})
 		at += kb
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tfs-lang/tfs/explain/scene"
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/printer"
@@ -36,6 +37,9 @@ const style = `<style>.tfs table{border-collapse:collapse;margin:.2em 0;font-fam
 
 // Of draws a value; ok is false for values that have no drawing.
 func Of(v py.Value) (text string, ok bool) {
+	if p, ok := v.(scene.Picture); ok {
+		return p.SVG(), true
+	}
 	body := draw(v, 0)
 	if body == "" {
 		return "", false

@@ -9,10 +9,10 @@ busday_count busday_offset busdaycalendar char clongdouble complex256 core ctype
 cumulative_prod cumulative_sum datetime64 datetime_as_string datetime_data diag_indices
 diag_indices_from dtypes einsum_path emath f2py fft fix float128 format_float_positional
 format_float_scientific from_dlpack frompyfunc fromregex genfromtxt get_include getbufsize
-geterrcall hamming hanning histogram2d histogramdd i0 info is_busday isdtype isnat kaiser lib
+hamming hanning histogram2d histogramdd i0 info is_busday isdtype isnat kaiser lib
 loadtxt longdouble ma mask_indices matrix matvec memmap mintypecode nditer nested_iters poly poly1d
 polydiv polynomial real_if_close rec recarray record require roots savetxt
-sctypeDict setbufsize seterrcall show_config show_runtime sort_complex strings
+sctypeDict setbufsize show_config show_runtime sort_complex strings
 test timedelta64 typecodes typename typing vecmat
 `)
 

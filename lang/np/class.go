@@ -28,6 +28,7 @@ func arraySlots(c *py.Class) {
 			return newNdarray(t, a)
 		})
 	c.Binary, c.Unary = binary, unary
+	defineDivMod(c)
 	for sym, name := range inPlaceNames {
 		c.DefRaw(name, "In-place "+sym+".", func(t *thread, a []value, _ []py.Kw) (value, error) {
 			return inPlace(t, sym, a[0].(*array), a[1])

@@ -476,6 +476,9 @@ func castTo(t *thread, a *array, d *dtype) (*array, error) {
 		if err != nil {
 			return nil, err
 		}
+		if err := castFaults(t, x, d.Num); err != nil {
+			return nil, err
+		}
 		z := ndarray.Fresh(y, x)
 		if d.Swap {
 			z.SwapBytes()

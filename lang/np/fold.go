@@ -165,6 +165,11 @@ func fold(t *thread, name string, a *array, o *foldOptions) (value, error) {
 	if err != nil {
 		return nil, err
 	}
+	if name == "sum" || name == "prod" {
+		if err := foldFaults(t, "reduce", x, z); err != nil {
+			return nil, err
+		}
+	}
 	if o.initial != nil {
 		v, err := u.call(t, []value{ndarray.Fresh(z, x), o.initial}, &callOptions{})
 		if err != nil {
@@ -424,14 +429,22 @@ func moment(t *thread, name string, a *array, o *foldOptions) (value, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := momentFaults(t, name, x, m, o, n); err != nil {
+		return nil, err
+	}
 	if name != "mean" {
 		dev, err := tensor.Bin("Sub").Apply(t.Ctx, x, m)
 		if err != nil {
 			return nil, err
 		}
-		if dev, err = squareOf(t, dev); err != nil {
+		sq, err := squareOf(t, dev)
+		if err != nil {
 			return nil, err
 		}
+		if err := spreadFaults(t, x, dev, sq); err != nil {
+			return nil, err
+		}
+		dev = sq
 		if m, _, err = mean(t, dev, o, o.ddof); err != nil {
 			return nil, err
 		}
@@ -441,13 +454,50 @@ func moment(t *thread, name string, a *array, o *foldOptions) (value, error) {
 			}
 		}
 	}
-	_ = n
 	if half {
 		if m, err = castNumbers(t, m, tensor.Float16); err != nil {
 			return nil, err
 		}
 	}
 	return o.give(t, "add", ndarray.Fresh(m, x))
+}
+
+// momentFaults says that there are no numbers, or too few, to make a mean or a spread of, and what summing
+// them did. m is their mean and n how many there are for each result.
+func momentFaults(t *thread, name string, x, m *tensor.Tensor, o *foldOptions, n float64) error {
+	divide := "divide"
+	if len(o.folded(x.Shape())) == 0 {
+		divide = "scalar divide"
+	}
+	switch {
+	case name == "mean" && n == 0:
+		t.Warn(py.RuntimeWarningClass, "Mean of empty slice")
+	case name != "mean" && n-o.ddof <= 0:
+		t.Warn(py.RuntimeWarningClass, "Degrees of freedom <= 0 for slice")
+		if n == 0 {
+			if err := report(t, invalid, "divide"); err != nil {
+				return err
+			}
+		}
+	default:
+		return foldFaults(t, "reduce", x, m)
+	}
+	return report(t, invalid, divide)
+}
+
+// spreadFaults tells what the differences from the mean and their squares did.
+func spreadFaults(t *thread, x, dev, sq *tensor.Tensor) error {
+	if finite(sq) || x.Len() == 0 {
+		return nil
+	}
+	if err := foldFaults(t, "subtract", x, dev); err != nil {
+		return err
+	}
+	name := "square"
+	if x.DType().IsComplex() {
+		name = "multiply"
+	}
+	return foldFaults(t, name, dev, sq)
 }
 
 // squareOf is the square of the magnitude.
@@ -656,6 +706,9 @@ func running(t *thread, a *array, axis value, product bool, dt value) (value, er
 	}
 	z, err := tensor.Cum(t.Ctx, x, k, product, false, false)
 	if err != nil {
+		return nil, err
+	}
+	if err := foldFaults(t, "accumulate", x, z); err != nil {
 		return nil, err
 	}
 	return ndarray.Fresh(z, x), nil

@@ -303,11 +303,11 @@ func isClose(t *thread, a, b, rtol, atol value, nan bool) (value, error) {
 func init() {
 	fn("isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False)", "Where both are nearly the same.",
 		func(t *thread, a []value) (value, error) {
-			return isClose(t, a[0], a[1], a[2], a[3], a[4] == true)
+			return calmly(t, func() (value, error) { return isClose(t, a[0], a[1], a[2], a[3], a[4] == true) })
 		})
 	fn("allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False)", "Whether both are nearly the same.",
 		func(t *thread, a []value) (value, error) {
-			v, err := isClose(t, a[0], a[1], a[2], a[3], a[4] == true)
+			v, err := calmly(t, func() (value, error) { return isClose(t, a[0], a[1], a[2], a[3], a[4] == true) })
 			if err != nil {
 				return nil, err
 			}

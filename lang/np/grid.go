@@ -659,6 +659,6 @@ func grids() map[string]value {
 		"False_":        bind.NPScalar(tensor.Scalar(false)),
 		"little_endian": true,
 		"exceptions": &py.Module{Name: "numpy.exceptions", Short: "np.exceptions",
-			Attrs: map[string]value{"AxisError": axisError}},
+			Attrs: map[string]value{"AxisError": axisError, "ComplexWarning": complexWarning}},
 	}
 }

@@ -216,11 +216,7 @@ func putNumber(t *thread, d tensor.DType, b []byte, v value) error {
 		if s.T.DType().IsComplex() && !d.IsComplex() && d != tensor.Bool {
 			v = real(s.T.Complex(0)) // NumPy warns and goes on
 		} else {
-			x, err := castNumbers(t, s.T, d)
-			if err == nil {
-				copy(b, x.Bytes())
-			}
-			return err
+			return putTensor(t, d, b, s.T)
 		}
 	}
 	if i, ok := v.(*py.Instance); ok && i.Native != nil {
@@ -249,10 +245,11 @@ func putNumber(t *thread, d tensor.DType, b []byte, v value) error {
 
 func putTensor(t *thread, d tensor.DType, b []byte, x *tensor.Tensor) error {
 	y, err := tensor.Cast(t.Ctx, x, d)
-	if err == nil {
-		copy(b, y.Bytes())
+	if err != nil {
+		return err
 	}
-	return err
+	copy(b, y.Bytes())
+	return castFaults(t, x, d)
 }
 
 func floatOf(t *thread, v value) (float64, error) {

@@ -92,7 +92,14 @@ func initFloatLoops() {
 			if !x[0].DType().IsInteger() {
 				return un("Reciprocal")(t, x)
 			}
+			least := int64(0) // what the machine makes of 1/0: C's conversion of an infinity
+			if d := x[0].DType(); d == tensor.Int32 || d == tensor.Int64 {
+				least, _ = d.IntRange()
+			}
 			return ints2(func(_, a int64, _ bool) int64 {
+				if a == 0 {
+					return least
+				}
 				if a == 1 || a == -1 {
 					return a
 				}

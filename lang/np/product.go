@@ -38,6 +38,9 @@ func (u *ufunc) matmul(t *thread, in []value, kw *callOptions) (value, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := productFaults(t, "matmul", x, y, z); err != nil {
+		return nil, err
+	}
 	return u.finish(t, o, []*array{ndarray.Fresh(z, x, y)}, kw)
 }
 
@@ -123,9 +126,24 @@ func dot(t *thread, a, b value) (value, error) {
 			ndarray.Tight(x.Shape()), ndarray.Tight(y.Shape()), n, x.Rank()-1, m, k)
 	}
 	if x.Rank() <= 2 && y.Rank() <= 2 {
-		return product(matmul(t, x, y))
+		z, err := matmul(t, x, y)
+		if err == nil {
+			err = productFaults(t, "dot", x, y, z)
+		}
+		return product(z, err)
 	}
 	return tensorDot(t, x, y, []int{x.Rank() - 1}, []int{k})
+}
+
+// productFaults tells what multiplying matrices did.
+func productFaults(t *thread, name string, x, y, z *tensor.Tensor) error {
+	if d := z.DType(); !d.IsFloating() && !d.IsComplex() || finite(z) {
+		return nil
+	}
+	if !finite(y) {
+		x = y
+	}
+	return foldFaults(t, name, x, z)
 }
 
 func product(z *tensor.Tensor, err error) (value, error) {
@@ -174,6 +192,9 @@ func tensorDot(t *thread, x, y *tensor.Tensor, ax, ay []int) (value, error) {
 	}
 	z, err := multiply(t, a, b)
 	if err != nil {
+		return nil, err
+	}
+	if err := productFaults(t, "dot", a, b, z); err != nil {
 		return nil, err
 	}
 	return product(z.WithShape(append(append([]int(nil), sa...), sb...)), nil)

@@ -223,6 +223,7 @@ func scalarSlots(c *py.Class) {
 			return py.Call(t, py.IntClass, []value{f.f(x)}, nil)
 		})
 	}
+	defineDivMod(c)
 	c.Def("__abs__(self)", "The absolute value.", func(t *thread, a []value) (value, error) {
 		return unary(t, "abs", a[0])
 	})

@@ -72,6 +72,19 @@ var quantileMethods = map[string]func(n, q float64) float64{
 	"interpolated_inverted_cdf": func(n, q float64) float64 { return q*n - 1 },
 }
 
+// emptyLane warns that a median or quantile had nothing to look at.
+func (c *calc) emptyLane(empty, skip bool) {
+	if !empty || c.err != nil {
+		return
+	}
+	if skip {
+		c.t.Warn(py.RuntimeWarningClass, "All-NaN slice encountered")
+		return
+	}
+	c.t.Warn(py.RuntimeWarningClass, "Mean of empty slice")
+	c.err = report(c.t, invalid, "scalar divide")
+}
+
 // quantileOf is the quantile of sorted values.
 func quantileOf(v []float64, q float64, method func(n, q float64) float64) float64 {
 	n := len(v)
@@ -178,6 +191,8 @@ func (c *calc) quantile(a []value, scale float64, skip bool) value {
 			name)
 	}
 	var parts []*array
+	empty := false
+	defer func() { c.emptyLane(empty && skip, true) }()
 	for _, p := range q {
 		p /= scale
 		if c.err == nil && !(p >= 0 && p <= 1) {
@@ -188,6 +203,7 @@ func (c *calc) quantile(a []value, scale float64, skip bool) value {
 			c.err = py.ValueErrorf("%s", what)
 		}
 		r := c.eachLane(a[0], a[2], a[6] == true, skip, func(row []float64) float64 {
+			empty = empty || len(row) == 0
 			return quantileOf(sorted(row), p, method)
 		})
 		parts = append(parts, c.arr(r))
@@ -377,7 +393,12 @@ func (c *calc) cov(m, y, rowvar value, ddof float64) value {
 	}
 	dev := c.arr(c.u("subtract", x, c.fold("mean", x, int64(1), true)))
 	prod := c.value(dot(c.t, dev, dev.T()))
-	return c.value(squeezed(c, c.u("divide", prod, float64(x.Shape()[1])-ddof)))
+	n := float64(x.Shape()[1]) - ddof
+	if n <= 0 {
+		c.t.Warn(py.RuntimeWarningClass, "Degrees of freedom <= 0 for slice")
+		n = 0
+	}
+	return c.value(squeezed(c, c.u("multiply", prod, c.u("divide", 1.0, n))))
 }
 
 func squeezed(c *calc, v value) (value, error) {
@@ -410,8 +431,11 @@ func init() {
 	for name, skip := range map[string]bool{"median": false, "nanmedian": true} {
 		calcFn(name+"(a, axis=None, out=None, overwrite_input=False, keepdims=False)", "The middle value.",
 			func(c *calc, a []value) value {
+				empty := false
+				defer func() { c.emptyLane(empty, skip) }()
 				return c.eachLane(a[0], a[1], a[4] == true, skip, func(row []float64) float64 {
 					s := sorted(row)
+					empty = empty || len(row) == 0
 					if n := len(s); n > 0 && n%2 == 0 && s[n-1] == s[n-1] {
 						return (s[n/2-1] + s[n/2]) / 2
 					}
@@ -479,6 +503,14 @@ func initNaN() {
 				nan := c.u("isnan", x)
 				z := c.fold(name, c.call("where", nan, fill, x), a[1], a[4] == true)
 				if name == "max" || name == "min" {
+					what := "axis"
+					if isArray(a[0]) {
+						what = "slice"
+					}
+					none := c.fold("all", nan, a[1], a[4] == true)
+					if on, err := py.Truth(c.t, orNone(c.fold("any", none, py.None, false))); on && err == nil {
+						c.t.Warn(py.RuntimeWarningClass, "All-NaN "+what+" encountered")
+					}
 					z = c.call("where", c.fold("all", nan, a[1], a[4] == true), math.NaN(), z)
 					return scalarOf(c.cast(z, x.DType()))
 				}
@@ -487,15 +519,23 @@ func initNaN() {
 	}
 	calcFn("nanmean(a, axis=None, dtype=None, out=None, keepdims=False)", "The mean, without nan.",
 		func(c *calc, a []value) value {
-			return c.eachLane(a[0], a[1], a[4] == true, true, func(row []float64) float64 {
+			empty := false
+			z := c.eachLane(a[0], a[1], a[4] == true, true, func(row []float64) float64 {
+				empty = empty || len(row) == 0
 				return pairwise(row) / float64(len(row))
 			})
+			if empty {
+				c.t.Warn(py.RuntimeWarningClass, "Mean of empty slice")
+			}
+			return z
 		})
 	for name, root := range map[string]bool{"nanvar": false, "nanstd": true} {
 		calcFn(name+"(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False)", "The spread, without nan.",
 			func(c *calc, a []value) value {
 				d := float64(c.int(a[4], "ddof"))
-				return c.eachLane(a[0], a[1], a[5] == true, true, func(row []float64) float64 {
+				few := false
+				z := c.eachLane(a[0], a[1], a[5] == true, true, func(row []float64) float64 {
+					few = few || float64(len(row)) <= d
 					m := pairwise(row) / float64(len(row))
 					for i := range row {
 						row[i] = (row[i] - m) * (row[i] - m)
@@ -506,6 +546,10 @@ func initNaN() {
 					}
 					return v
 				})
+				if few {
+					c.t.Warn(py.RuntimeWarningClass, "Degrees of freedom <= 0 for slice.")
+				}
+				return z
 			})
 	}
 	for name, least := range map[string]bool{"nanargmax": false, "nanargmin": true} {

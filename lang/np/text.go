@@ -1,6 +1,8 @@
 package np
 
 import (
+	"maps"
+
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/printer"
 	"github.com/tfs-lang/tfs/tf/bind"
@@ -207,8 +209,7 @@ type errorsKey struct{}
 
 var errorKinds = []string{"divide", "over", "under", "invalid"}
 
-// errorModes is what NumPy does at floating-point errors. tfs raises where that is asked for, and
-// never warns.
+// errorModes is what is done at floating-point errors.
 func errorModes(t *thread) map[string]string {
 	return t.Local(errorsKey{}, func() any {
 		return map[string]string{"divide": "warn", "over": "warn", "under": "ignore", "invalid": "warn"}
@@ -247,23 +248,29 @@ func initErrors() {
 	plainFn("geterr()", "What happens at floating-point errors.", func(t *thread, _ []value) (value, error) {
 		return setErrors(t, []value{py.None, py.None, py.None, py.None, py.None})
 	})
-	plainFn("errstate(*, call=None, all=None, divide=None, over=None, under=None, invalid=None)",
-		"What happens at floating-point errors, for the statements of a with.", func(_ *thread, a []value) (value,
-			error) {
+	plainFn("geterrcall()", "What floating-point errors call, or None.", func(t *thread, _ []value) (value, error) {
+		return orNone(errorCall(t).v), nil
+	})
+	plainFn("seterrcall(func)", "Sets what floating-point errors call.", func(t *thread, a []value) (value, error) {
+		return setCall(t, a[0])
+	})
+	const state = "errstate(*, call=False, all=None, divide=None, over=None, under=None, invalid=None)"
+	plainFn(state, "What happens at floating-point errors, for the statements of a with.",
+		func(_ *thread, a []value) (value, error) {
 			var old map[string]string
+			var called value
 			return &restore{func(t *thread) (value, error) {
-				m := errorModes(t)
-				old = map[string]string{}
-				for k, v := range m {
-					old[k] = v
+				old, called = maps.Clone(errorModes(t)), errorCall(t).v
+				if a[0] != false {
+					if _, err := setCall(t, a[0]); err != nil {
+						return nil, err
+					}
 				}
 				_, err := setErrors(t, a[1:])
 				return py.None, err
 			}, func(t *thread) error {
-				m := errorModes(t)
-				for k, v := range old {
-					m[k] = v
-				}
+				maps.Copy(errorModes(t), old)
+				errorCall(t).v = called
 				return nil
 			}}, nil
 		})

@@ -220,6 +220,8 @@ type callOptions struct {
 	where   *array
 	dtype   *dtype
 	casting string
+	label   string // what warnings call the function, when not by its name
+	scalar  bool   // an operator of scalars
 }
 
 // refuse is the error for types that a function cannot take. NumPy words it by how it looks for
@@ -316,7 +318,7 @@ func (u *ufunc) numbers(t *thread, o *operands, d *dtype, kw *callOptions) ([]*a
 		}
 		return nil, err
 	}
-	if err := u.faults(t, x, z); err != nil {
+	if err := u.faults(t, kw, x, z); err != nil {
 		return nil, err
 	}
 	out := make([]*array, len(z))
@@ -726,10 +728,29 @@ func operator(t *thread, o string, a, b value, into *array) (value, error) {
 	if into != nil {
 		kw.out = []*array{into}
 	}
+	kw.scalar = !isArray(a) && !isArray(b)
+	if o == "**" && isArray(a) {
+		kw.label = powerLabel(a.(*array), b)
+	}
 	if o == "@" {
 		return u.matmul(t, []value{a, b}, kw)
 	}
 	return u.call(t, []value{a, b}, kw)
+}
+
+// powerLabel is the function that NumPy takes for some powers of arrays.
+func powerLabel(a *array, b value) string {
+	n, err := 0.0, error(nil)
+	switch b.(type) {
+	case int64, float64:
+		n, err = py.ToFloat(b)
+	default:
+		return ""
+	}
+	if d := a.DType(); err != nil || !d.IsNumber() || !d.Num.IsFloating() && !d.Num.IsComplex() {
+		return ""
+	}
+	return map[float64]string{2: "square", 0.5: "sqrt", -1: "reciprocal"}[n]
 }
 
 // binary is a op b of an array or a scalar with anything.
@@ -781,5 +802,15 @@ var reflectedNames = map[string][]string{"+": {"__radd__", "__add__"}, "-": {"__
 
 func unary(t *thread, o string, v value) (value, error) {
 	name := map[string]string{"-": "negative", "+": "positive", "~": "invert", "abs": "absolute"}[o]
-	return ufuncs[name].call(t, []value{v}, &callOptions{})
+	return ufuncs[name].call(t, []value{v}, &callOptions{scalar: !isArray(v)})
+}
+
+// defineDivMod gives a class divmod(a, b) on both sides.
+func defineDivMod(c *py.Class) {
+	c.Def("__divmod__(self, value)", "The quotient and what remains.", func(t *thread, a []value) (value, error) {
+		return ufuncs["divmod"].call(t, a, &callOptions{scalar: !isArray(a[0]) && !isArray(a[1])})
+	})
+	c.Def("__rdivmod__(self, value)", "The quotient and what remains.", func(t *thread, a []value) (value, error) {
+		return ufuncs["divmod"].call(t, []value{a[1], a[0]}, &callOptions{scalar: !isArray(a[0]) && !isArray(a[1])})
+	})
 }

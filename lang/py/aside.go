@@ -69,7 +69,7 @@ func (t *Thread) Aside(f func(t *Thread) (Value, error)) (Value, error) {
 // writes nowhere and records nothing.
 func (t *Thread) ForkHost() any {
 	own := *t
-	own.long, own.boxed, own.Rec, own.showing = nil, nil, nil, nil
+	own.long, own.boxed, own.Rec, own.showing, own.Warned = nil, nil, nil, nil, nil
 	own.Stdout, own.Stderr = io.Discard, io.Discard
 	return &own
 }

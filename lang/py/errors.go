@@ -22,6 +22,7 @@ type Exc struct {
 	Trace []TraceEntry // innermost first
 	Owner any          // the frame that added the last entry
 	Stack string       // Go stack of a kernel panic, for reports
+	At    any          // the call of an op that failed, for packages above; nil for none
 	parts []*Exc       // of a group
 }
 

@@ -154,6 +154,33 @@ func reflected(t *Thread, op string, a, b Value, c *Class) (Value, error) {
 	return NotImplemented, nil
 }
 
+// DivMod is divmod(a, b): the method of either side where it has one, else a // b and a % b.
+func DivMod(t *Thread, a, b Value) (Value, error) {
+	for _, try := range []struct {
+		name        string
+		self, other Value
+	}{{"__divmod__", a, b}, {"__rdivmod__", b, a}} {
+		switch try.self.(type) {
+		case int64, float64, bool, *big.Int:
+			continue
+		}
+		if m := TypeOf(try.self).Lookup(try.name); m != nil {
+			if v, err := special(t, m, try.self, try.other); err != nil || v != NotImplemented {
+				return v, err
+			}
+		}
+	}
+	q, err := Binary(t, "//", a, b)
+	if e, ok := err.(*Exc); ok && e.Class == TypeErrorClass && strings.HasPrefix(e.Message(), "unsupported operand") {
+		return nil, TypeErrorf("unsupported operand type(s) for divmod(): '%s' and '%s'", TypeOf(a).Name, TypeOf(b).Name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r, err := Binary(t, "%", a, b)
+	return NewTuple(q, r), err
+}
+
 // Join is x + y of two texts.
 func Join(t *Thread, x, y string) (Value, error) {
 	if err := fits(int64(len(x) + len(y))); err != nil {

@@ -30,16 +30,31 @@ type Thread struct {
 	Hook           any      // the interpreter, for packages above
 	Caller         any      // the frame of the call that Go code is about to make, for the interpreter; nil for none
 	Rec            any      // what watches the ops that run, for packages above; nil for nothing
+	Watch          any      // what collects the steps of an expression, for the interpreter; nil for nothing
 	ticks          uint
 	nest           int                // calls of Go code within each other
 	showing        map[Value]struct{} // the containers whose repr is being made
 	long           *longTexts         // what is remembered of texts, nil until there is something
 	Handled        []*Exc             // the exceptions being handled, innermost last
+	Warned         []Warning          // what Go code has warned of and the interpreter has not shown yet
 	Kept           map[any]any        // what packages above keep for one interpreter
 	boxed          *numbers           // room for numbers, nil until there are some
 	brief          [5]Value           // room for the arguments of short calls
 	turn           *turn              // among the threads of the program; nil until it is known
 	takesTurns     bool               // there was a second thread
+}
+
+// Warning is what Go code warns of: the interpreter knows where in the program that was, and shows it.
+type Warning struct {
+	Class *Class
+	Text  string
+}
+
+// Warn warns as at the operator or call under way.
+func (t *Thread) Warn(c *Class, text string) {
+	if len(t.Warned) < 100 {
+		t.Warned = append(t.Warned, Warning{c, text})
+	}
 }
 
 // localMu guards what is kept: a computation that was left alone may still ask for it.

@@ -183,12 +183,7 @@ var builtinFuncs = []*py.Builtin{
 		},
 	),
 	fn("divmod(x, y)", "(x // y, x % y).", func(t *thread, a []value) (value, error) {
-		q, err := py.Binary(t, "//", a[0], a[1])
-		if err != nil {
-			return nil, err
-		}
-		r, err := py.Binary(t, "%", a[0], a[1])
-		return py.NewTuple(q, r), err
+		return py.DivMod(t, a[0], a[1])
 	}),
 	fn(
 		"sorted(iterable, *, key=None, reverse=False)",

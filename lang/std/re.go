@@ -20,6 +20,10 @@ type pattern struct {
 	mu   sync.Mutex
 	back map[string]*regexp2.Regexp // by what the pattern stands between: search, match, fullmatch
 	line *regexp.Regexp             // nil where the linear engine cannot do it
+	tail bool                       // the linear engine may go on behind a match
+
+	once sync.Once
+	runs *runs // what single finds
 }
 
 // subject is a text that is searched: characters stand at the places of their bytes in it when
@@ -91,6 +95,7 @@ func compileRE(v value, flags int64) (*pattern, error) {
 	p = &pattern{reSource: src, src: key.src, bytes: key.bytes, back: map[string]*regexp2.Regexp{}}
 	if src.line != "" {
 		p.line, _ = regexp.Compile(src.line)
+		p.tail = lookless(src.line)
 	}
 	if p.line == nil {
 		if _, err := p.engine("search"); err != nil {
@@ -268,7 +273,13 @@ func reTime(err error) error {
 
 // scanner gives the matches of a subject one after the other, nil after the last.
 func (p *pattern) scanner(s *subject, pos int) (func(t *thread) (*match, error), error) {
+	if r := p.single(); r != nil && pos <= s.size() {
+		return p.runScanner(r, s, pos), nil
+	}
 	if pos == 0 && p.min > 0 && p.fast(s) {
+		if p.tail {
+			return p.tailScanner(s), nil
+		}
 		return p.fastScanner(s), nil
 	}
 	re, err := p.engine("search")
@@ -396,10 +407,18 @@ func (m *match) last() int {
 func (p *pattern) findall(t *thread, s *subject, pos int) (value, error) {
 	l := py.NewList()
 	empty := p.wrap("")
+	if p.groups == 0 {
+		err := p.spans(t, s, pos, func(from, to int) (bool, error) {
+			l.Items = append(l.Items, p.char(s, from, to))
+			if len(l.Items)&(1<<16-1) == 0 {
+				return true, py.FitsItems(len(l.Items))
+			}
+			return true, nil
+		})
+		return l, err
+	}
 	err := p.each(t, s, pos, func(m *match) (bool, error) {
 		switch p.groups {
-		case 0:
-			l.Items = append(l.Items, m.text(0, empty))
 		case 1:
 			l.Items = append(l.Items, m.text(1, empty))
 		default:
@@ -441,6 +460,18 @@ func (p *pattern) sub(t *thread, repl value, s *subject, count int64) (value, in
 	}
 	b := py.NewText(t)
 	at, n := 0, int64(0)
+	if !call && plainText(parts) {
+		err := p.spans(t, s, 0, func(from, to int) (bool, error) {
+			n++
+			b.WriteString(s.slice(at, from))
+			at = to
+			for _, part := range parts {
+				b.WriteString(part.text)
+			}
+			return count <= 0 || n < count, b.Err()
+		})
+		return p.ended(s, b, at, n, err)
+	}
 	err := p.each(t, s, 0, func(m *match) (bool, error) {
 		from, to := m.span(0)
 		n++
@@ -463,6 +494,21 @@ func (p *pattern) sub(t *thread, repl value, s *subject, count int64) (value, in
 		}
 		return count <= 0 || n < count, b.Err()
 	})
+	return p.ended(s, b, at, n, err)
+}
+
+// plainText tells whether a replacement names no group.
+func plainText(parts []template) bool {
+	for _, part := range parts {
+		if part.group >= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// ended is what sub gives: the text that was made, and what follows the last of n matches.
+func (p *pattern) ended(s *subject, b *py.Text, at int, n int64, err error) (value, int64, error) {
 	if err != nil {
 		return nil, n, err
 	}
@@ -503,6 +549,16 @@ func (p *pattern) split(t *thread, s *subject, limit int64) (value, error) {
 	at, n := 0, int64(0)
 	if limit < 0 {
 		return py.NewList(s.v), nil
+	}
+	if p.groups == 0 {
+		err := p.spans(t, s, 0, func(from, to int) (bool, error) {
+			l.Items = append(l.Items, p.char(s, at, from))
+			at = to
+			n++
+			return limit == 0 || n < limit, nil
+		})
+		l.Items = append(l.Items, p.part(s, at, s.size()))
+		return l, err
 	}
 	err := p.each(t, s, 0, func(m *match) (bool, error) {
 		from, to := m.span(0)

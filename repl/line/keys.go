@@ -437,3 +437,12 @@ func cleanPaste(s string) string {
 		return r
 	}, s)
 }
+
+// KeyReader reads single keys of a terminal, for what is no text: menus, presentations.
+type KeyReader struct{ k keys }
+
+// NewKeyReader reads from a terminal.
+func NewKeyReader(t Terminal) *KeyReader { return &KeyReader{keys{term: t}} }
+
+// Next gives the next key, or the error of the terminal's Read.
+func (k *KeyReader) Next() (Key, error) { return k.k.next() }

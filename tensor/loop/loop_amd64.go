@@ -4,6 +4,12 @@
 
 package loop
 
+// enter sets FTZ and DAZ and gives the old MXCSR.
+func enter() (old uint32)
+
+// leave sets MXCSR.
+func leave(old uint32)
+
 // twoAddV2F32AVX2 is AddV2 of two arrays.
 //
 //go:noescape

@@ -4,6 +4,25 @@
 
 #include "textflag.h"
 
+// func enter() (old uint32)
+// Requires: SSE
+TEXT ·enter(SB), NOSPLIT, $16-4
+	STMXCSR (SP)
+	MOVL    (SP), AX
+	MOVL    AX, old+0(FP)
+	ORL     $0x00008040, AX
+	MOVL    AX, 8(SP)
+	LDMXCSR 8(SP)
+	RET
+
+// func leave(old uint32)
+// Requires: SSE
+TEXT ·leave(SB), NOSPLIT, $8-4
+	MOVL    old+0(FP), AX
+	MOVL    AX, (SP)
+	LDMXCSR (SP)
+	RET
+
 // func twoAddV2F32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, SSE
 TEXT ·twoAddV2F32AVX2(SB), NOSPLIT, $16-33
@@ -14,11 +33,17 @@ TEXT ·twoAddV2F32AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000020
@@ -78,7 +103,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -92,11 +123,17 @@ TEXT ·twoSubF32AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000020
@@ -156,7 +193,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -170,11 +213,17 @@ TEXT ·twoMulF32AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000020
@@ -234,7 +283,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -248,11 +303,17 @@ TEXT ·twoRealDivF32AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000020
@@ -312,7 +373,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -326,11 +393,17 @@ TEXT ·twoSquaredDifferenceF32AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000020
@@ -399,7 +472,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -413,11 +492,17 @@ TEXT ·twoMaximumF32AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000020
@@ -495,7 +580,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -509,11 +600,17 @@ TEXT ·twoMinimumF32AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000020
@@ -591,7 +688,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -605,11 +708,17 @@ TEXT ·twoAddV2F64AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000010
@@ -669,7 +778,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -683,11 +798,17 @@ TEXT ·twoSubF64AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000010
@@ -747,7 +868,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -761,11 +888,17 @@ TEXT ·twoMulF64AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000010
@@ -825,7 +958,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -839,11 +978,17 @@ TEXT ·twoRealDivF64AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000010
@@ -903,7 +1048,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -917,11 +1068,17 @@ TEXT ·twoSquaredDifferenceF64AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000010
@@ -990,7 +1147,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -1004,11 +1167,17 @@ TEXT ·twoMaximumF64AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000010
@@ -1086,7 +1255,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -1100,11 +1275,17 @@ TEXT ·twoMinimumF64AVX2(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000010
@@ -1182,7 +1363,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -2989,16 +3176,22 @@ singledone:
 // func twoLessF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, SSE
 TEXT ·twoLessF32AVX2(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -3058,23 +3251,35 @@ single:
 	JMP          single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoLessEqualF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, SSE
 TEXT ·twoLessEqualF32AVX2(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -3134,23 +3339,35 @@ single:
 	JMP          single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoGreaterF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, SSE
 TEXT ·twoGreaterF32AVX2(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -3210,23 +3427,35 @@ single:
 	JMP          single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoGreaterEqualF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, SSE
 TEXT ·twoGreaterEqualF32AVX2(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -3286,23 +3515,35 @@ single:
 	JMP          single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoEqualF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, SSE
 TEXT ·twoEqualF32AVX2(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -3362,23 +3603,35 @@ single:
 	JMP          single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoNotEqualF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, SSE
 TEXT ·twoNotEqualF32AVX2(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -3438,7 +3691,13 @@ single:
 	JMP          single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -3605,11 +3864,17 @@ TEXT ·oneCastF32I32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ       DX, $0x00000020
@@ -3657,7 +3922,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -3670,11 +3941,17 @@ TEXT ·oneCastF32F64AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ      DX, $0x00000010
@@ -3722,7 +3999,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -4592,11 +4875,17 @@ TEXT ·oneSquareF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000020
@@ -4653,7 +4942,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -4666,11 +4961,17 @@ TEXT ·oneSqrtF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000010
@@ -4715,7 +5016,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -4728,12 +5035,18 @@ TEXT ·oneReluF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VXORPS  Y0, Y0, Y0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VXORPS Y0, Y0, Y0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ      DX, $0x00000020
@@ -4808,7 +5121,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -4821,11 +5140,17 @@ TEXT ·oneRintF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000020
@@ -4882,7 +5207,13 @@ single:
 	JMP      single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -4895,11 +5226,17 @@ TEXT ·oneFloorF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000020
@@ -4956,7 +5293,13 @@ single:
 	JMP      single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -4969,11 +5312,17 @@ TEXT ·oneCeilF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000020
@@ -5030,7 +5379,13 @@ single:
 	JMP      single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -5199,11 +5554,17 @@ TEXT ·oneSquareF64AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000010
@@ -5260,7 +5621,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -5273,11 +5640,17 @@ TEXT ·oneSqrtF64AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000008
@@ -5322,7 +5695,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -5335,12 +5714,18 @@ TEXT ·oneReluF64AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VXORPS  Y0, Y0, Y0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VXORPS Y0, Y0, Y0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ      DX, $0x00000010
@@ -5415,7 +5800,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -5428,11 +5819,17 @@ TEXT ·oneRintF64AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000010
@@ -5489,7 +5886,13 @@ single:
 	JMP      single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -5502,11 +5905,17 @@ TEXT ·oneFloorF64AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000010
@@ -5563,7 +5972,13 @@ single:
 	JMP      single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -5576,11 +5991,17 @@ TEXT ·oneCeilF64AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000010
@@ -5637,7 +6058,13 @@ single:
 	JMP      single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -6055,12 +6482,18 @@ TEXT ·oneExpF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VXORPS  Y0, Y0, Y0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VXORPS Y0, Y0, Y0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ       DX, $0x00000008
@@ -6167,7 +6600,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -6468,12 +6907,18 @@ TEXT ·oneLogF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VXORPS  Y0, Y0, Y0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VXORPS Y0, Y0, Y0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ      DX, $0x00000008
@@ -6564,7 +7009,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -6775,11 +7226,17 @@ TEXT ·oneTanhF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000008
@@ -6854,7 +7311,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -7047,12 +7510,18 @@ TEXT ·oneSigmoidF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VXORPS  Y0, Y0, Y0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VXORPS Y0, Y0, Y0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ       DX, $0x00000008
@@ -7135,7 +7604,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -7238,11 +7713,17 @@ TEXT ·oneErfF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000008
@@ -7329,7 +7810,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -7576,11 +8063,17 @@ TEXT ·oneSinF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ      DX, $0x00000008
@@ -7677,7 +8170,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -7924,11 +8423,17 @@ TEXT ·oneCosF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ      DX, $0x00000008
@@ -8025,7 +8530,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -8056,11 +8567,17 @@ TEXT ·oneRsqrtF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ      DX, $0x00000008
@@ -8103,7 +8620,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -8116,11 +8639,17 @@ TEXT ·oneReciprocalF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ      DX, $0x00000008
@@ -8161,7 +8690,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -8174,12 +8709,18 @@ TEXT ·oneLog1pF32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VXORPS  Y0, Y0, Y0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VXORPS Y0, Y0, Y0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ      DX, $0x00000008
@@ -8288,7 +8829,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -8301,12 +8848,18 @@ TEXT ·oneExpm1F32AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VXORPS  Y0, Y0, Y0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VXORPS Y0, Y0, Y0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ       DX, $0x00000008
@@ -8497,7 +9050,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -8510,12 +9069,18 @@ TEXT ·oneExpF64AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VXORPS  Y0, Y0, Y0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VXORPS Y0, Y0, Y0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ        DX, $0x00000004
@@ -8648,7 +9213,13 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -8821,11 +9392,17 @@ TEXT ·oneTanhF64AVX2(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000004
@@ -8940,7 +9517,13 @@ single:
 	JMP     single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -9152,9 +9735,15 @@ TEXT ·foldMaxF32AVX2(SB), NOSPLIT, $16-24
 	MOVQ    n+16(FP), DX
 	STMXCSR (SP)
 	MOVL    (SP), BX
+	MOVL    BX, SI
+	ANDL    $0x00008040, SI
+	CMPL    SI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, BX
 	MOVL    BX, 8(SP)
 	LDMXCSR 8(SP)
+
+flushed:
 	VMOVUPS (AX), Y0
 	VMOVUPS 32(AX), Y1
 	VMOVUPS 64(AX), Y2
@@ -9224,7 +9813,13 @@ done:
 	VMOVDQU Y5, 160(AX)
 	VMOVDQU Y6, 192(AX)
 	VMOVDQU Y7, 224(AX)
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -9236,9 +9831,15 @@ TEXT ·foldMinF32AVX2(SB), NOSPLIT, $16-24
 	MOVQ    n+16(FP), DX
 	STMXCSR (SP)
 	MOVL    (SP), BX
+	MOVL    BX, SI
+	ANDL    $0x00008040, SI
+	CMPL    SI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, BX
 	MOVL    BX, 8(SP)
 	LDMXCSR 8(SP)
+
+flushed:
 	VMOVUPS (AX), Y0
 	VMOVUPS 32(AX), Y1
 	VMOVUPS 64(AX), Y2
@@ -9308,7 +9909,13 @@ done:
 	VMOVDQU Y5, 160(AX)
 	VMOVDQU Y6, 192(AX)
 	VMOVDQU Y7, 224(AX)
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -9320,9 +9927,15 @@ TEXT ·foldMaxF64AVX2(SB), NOSPLIT, $16-24
 	MOVQ    n+16(FP), DX
 	STMXCSR (SP)
 	MOVL    (SP), BX
+	MOVL    BX, SI
+	ANDL    $0x00008040, SI
+	CMPL    SI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, BX
 	MOVL    BX, 8(SP)
 	LDMXCSR 8(SP)
+
+flushed:
 	VMOVUPS (AX), Y0
 	VMOVUPS 32(AX), Y1
 	VMOVUPS 64(AX), Y2
@@ -9392,7 +10005,13 @@ done:
 	VMOVDQU Y5, 160(AX)
 	VMOVDQU Y6, 192(AX)
 	VMOVDQU Y7, 224(AX)
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -9404,9 +10023,15 @@ TEXT ·foldMinF64AVX2(SB), NOSPLIT, $16-24
 	MOVQ    n+16(FP), DX
 	STMXCSR (SP)
 	MOVL    (SP), BX
+	MOVL    BX, SI
+	ANDL    $0x00008040, SI
+	CMPL    SI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, BX
 	MOVL    BX, 8(SP)
 	LDMXCSR 8(SP)
+
+flushed:
 	VMOVUPS (AX), Y0
 	VMOVUPS 32(AX), Y1
 	VMOVUPS 64(AX), Y2
@@ -9476,7 +10101,13 @@ done:
 	VMOVDQU Y5, 160(AX)
 	VMOVDQU Y6, 192(AX)
 	VMOVDQU Y7, 224(AX)
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -10552,22 +11183,28 @@ TEXT ·dotsF32(SB), NOSPLIT, $16-40
 	MOVQ    n+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	VXORPS  Y0, Y0, Y0
-	MOVQ    CX, DI
-	ADDQ    DX, CX
-	VXORPS  Y1, Y1, Y1
-	MOVQ    CX, R8
-	ADDQ    DX, CX
-	VXORPS  Y2, Y2, Y2
-	MOVQ    CX, R9
-	ADDQ    DX, CX
-	VXORPS  Y3, Y3, Y3
-	MOVQ    CX, R10
-	ADDQ    DX, CX
-	XORQ    CX, CX
+
+flushed:
+	VXORPS Y0, Y0, Y0
+	MOVQ   CX, DI
+	ADDQ   DX, CX
+	VXORPS Y1, Y1, Y1
+	MOVQ   CX, R8
+	ADDQ   DX, CX
+	VXORPS Y2, Y2, Y2
+	MOVQ   CX, R9
+	ADDQ   DX, CX
+	VXORPS Y3, Y3, Y3
+	MOVQ   CX, R10
+	ADDQ   DX, CX
+	XORQ   CX, CX
 
 loop:
 	CMPQ       CX, SI
@@ -10593,7 +11230,13 @@ done:
 	VMOVUPS Y1, 32(AX)
 	VMOVUPS Y2, 64(AX)
 	VMOVUPS Y3, 96(AX)
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -10607,22 +11250,28 @@ TEXT ·dotsF64(SB), NOSPLIT, $16-40
 	MOVQ    n+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	VXORPS  Y0, Y0, Y0
-	MOVQ    CX, DI
-	ADDQ    DX, CX
-	VXORPS  Y1, Y1, Y1
-	MOVQ    CX, R8
-	ADDQ    DX, CX
-	VXORPS  Y2, Y2, Y2
-	MOVQ    CX, R9
-	ADDQ    DX, CX
-	VXORPS  Y3, Y3, Y3
-	MOVQ    CX, R10
-	ADDQ    DX, CX
-	XORQ    CX, CX
+
+flushed:
+	VXORPS Y0, Y0, Y0
+	MOVQ   CX, DI
+	ADDQ   DX, CX
+	VXORPS Y1, Y1, Y1
+	MOVQ   CX, R8
+	ADDQ   DX, CX
+	VXORPS Y2, Y2, Y2
+	MOVQ   CX, R9
+	ADDQ   DX, CX
+	VXORPS Y3, Y3, Y3
+	MOVQ   CX, R10
+	ADDQ   DX, CX
+	XORQ   CX, CX
 
 loop:
 	CMPQ       CX, SI
@@ -10648,7 +11297,13 @@ done:
 	VMOVUPS Y1, 32(AX)
 	VMOVUPS Y2, 64(AX)
 	VMOVUPS Y3, 96(AX)
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -10661,10 +11316,15 @@ TEXT ·sumLeavesF32(SB), NOSPLIT, $16-32
 	MOVQ    count+24(FP), BX
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
 
+flushed:
 leaf:
 	MOVQ   (DX), SI
 	VXORPS Y0, Y0, Y0
@@ -10704,7 +11364,13 @@ done:
 	ADDQ    $0x08, DX
 	DECQ    BX
 	JNZ     leaf
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -10717,10 +11383,15 @@ TEXT ·sumLeavesF64(SB), NOSPLIT, $16-32
 	MOVQ    count+24(FP), BX
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
 
+flushed:
 leaf:
 	MOVQ   (DX), SI
 	VXORPS Y0, Y0, Y0
@@ -10760,24 +11431,36 @@ done:
 	ADDQ    $0x08, DX
 	DECQ    BX
 	JNZ     leaf
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func tileF32AVX2(c *byte, ldc int, a *byte, b *byte, k int, add bool)
 // Requires: AVX, FMA3, MMX+, SSE
 TEXT ·tileF32AVX2(SB), NOSPLIT, $16-41
-	MOVQ       c+0(FP), AX
-	MOVQ       ldc+8(FP), CX
-	MOVQ       a+16(FP), DX
-	MOVQ       b+24(FP), BX
-	MOVQ       k+32(FP), SI
-	MOVB       add+40(FP), DI
-	STMXCSR    (SP)
-	MOVL       (SP), R8
-	ORL        $0x00008040, R8
-	MOVL       R8, 8(SP)
-	LDMXCSR    8(SP)
+	MOVQ    c+0(FP), AX
+	MOVQ    ldc+8(FP), CX
+	MOVQ    a+16(FP), DX
+	MOVQ    b+24(FP), BX
+	MOVQ    k+32(FP), SI
+	MOVB    add+40(FP), DI
+	STMXCSR (SP)
+	MOVL    (SP), R8
+	MOVL    R8, R9
+	ANDL    $0x00008040, R9
+	CMPL    R9, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, R8
+	MOVL    R8, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VXORPS     Y0, Y0, Y0
 	VXORPS     Y1, Y1, Y1
 	VXORPS     Y2, Y2, Y2
@@ -10968,24 +11651,36 @@ store:
 	VMOVUPS Y10, (AX)
 	VMOVUPS Y11, 32(AX)
 	ADDQ    CX, AX
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func tileF64AVX2(c *byte, ldc int, a *byte, b *byte, k int, add bool)
 // Requires: AVX, MMX+, SSE
 TEXT ·tileF64AVX2(SB), NOSPLIT, $16-41
-	MOVQ       c+0(FP), AX
-	MOVQ       ldc+8(FP), CX
-	MOVQ       a+16(FP), DX
-	MOVQ       b+24(FP), BX
-	MOVQ       k+32(FP), SI
-	MOVB       add+40(FP), DI
-	STMXCSR    (SP)
-	MOVL       (SP), R8
-	ORL        $0x00008040, R8
-	MOVL       R8, 8(SP)
-	LDMXCSR    8(SP)
+	MOVQ    c+0(FP), AX
+	MOVQ    ldc+8(FP), CX
+	MOVQ    a+16(FP), DX
+	MOVQ    b+24(FP), BX
+	MOVQ    k+32(FP), SI
+	MOVB    add+40(FP), DI
+	STMXCSR (SP)
+	MOVL    (SP), R8
+	MOVL    R8, R9
+	ANDL    $0x00008040, R9
+	CMPL    R9, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, R8
+	MOVL    R8, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VXORPS     Y0, Y0, Y0
 	VXORPS     Y1, Y1, Y1
 	VXORPS     Y2, Y2, Y2
@@ -11164,7 +11859,13 @@ store:
 	VMOVUPS Y6, (AX)
 	VMOVUPS Y7, 32(AX)
 	ADDQ    CX, AX
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -11719,11 +12420,17 @@ TEXT ·twoAddV2F32AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000040
@@ -11783,7 +12490,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -11797,11 +12510,17 @@ TEXT ·twoSubF32AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000040
@@ -11861,7 +12580,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -11875,11 +12600,17 @@ TEXT ·twoMulF32AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000040
@@ -11939,7 +12670,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -11953,11 +12690,17 @@ TEXT ·twoRealDivF32AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000040
@@ -12017,7 +12760,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -12031,11 +12780,17 @@ TEXT ·twoSquaredDifferenceF32AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000040
@@ -12104,7 +12859,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -12118,11 +12879,17 @@ TEXT ·twoMaximumF32AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000040
@@ -12209,7 +12976,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -12223,11 +12996,17 @@ TEXT ·twoMinimumF32AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000040
@@ -12314,7 +13093,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -12328,11 +13113,17 @@ TEXT ·twoAddV2F64AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000020
@@ -12392,7 +13183,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -12406,11 +13203,17 @@ TEXT ·twoSubF64AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000020
@@ -12470,7 +13273,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -12484,11 +13293,17 @@ TEXT ·twoMulF64AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000020
@@ -12548,7 +13363,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -12562,11 +13383,17 @@ TEXT ·twoRealDivF64AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000020
@@ -12626,7 +13453,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -12640,11 +13473,17 @@ TEXT ·twoSquaredDifferenceF64AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ     BX, $0x00000020
@@ -12713,7 +13552,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -12727,11 +13572,17 @@ TEXT ·twoMaximumF64AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000020
@@ -12818,7 +13669,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -12832,11 +13689,17 @@ TEXT ·twoMinimumF64AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000020
@@ -12923,7 +13786,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -14953,11 +15822,17 @@ TEXT ·twoAddV2F16AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000020
@@ -15015,7 +15890,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -15029,11 +15910,17 @@ TEXT ·twoSubF16AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000020
@@ -15091,7 +15978,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -15105,11 +15998,17 @@ TEXT ·twoMulF16AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000020
@@ -15167,7 +16066,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -15181,11 +16086,17 @@ TEXT ·twoRealDivF16AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ      BX, $0x00000020
@@ -15243,23 +16154,35 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoAddV2BF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX512F, SSE
 TEXT ·twoAddV2BF16AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), DI
-	ORL          $0x00008040, DI
-	MOVL         DI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, DI
+	MOVL    DI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c00007fff<>+0(SB), Z0
 	VBROADCASTSS c00000001<>+0(SB), Z1
 	VBROADCASTSS c00400000<>+0(SB), Z2
@@ -15382,7 +16305,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -15425,16 +16354,22 @@ GLOBL c00400000<>(SB), RODATA|NOPTR, $64
 // func twoSubBF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX512F, SSE
 TEXT ·twoSubBF16AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), DI
-	ORL          $0x00008040, DI
-	MOVL         DI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, DI
+	MOVL    DI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c00007fff<>+0(SB), Z0
 	VBROADCASTSS c00000001<>+0(SB), Z1
 	VBROADCASTSS c00400000<>+0(SB), Z2
@@ -15557,23 +16492,35 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoMulBF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX512F, SSE
 TEXT ·twoMulBF16AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), DI
-	ORL          $0x00008040, DI
-	MOVL         DI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, DI
+	MOVL    DI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c00007fff<>+0(SB), Z0
 	VBROADCASTSS c00000001<>+0(SB), Z1
 	VBROADCASTSS c00400000<>+0(SB), Z2
@@ -15696,23 +16643,35 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoRealDivBF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX512F, SSE
 TEXT ·twoRealDivBF16AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), DI
-	ORL          $0x00008040, DI
-	MOVL         DI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, DI
+	MOVL    DI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c00007fff<>+0(SB), Z0
 	VBROADCASTSS c00000001<>+0(SB), Z1
 	VBROADCASTSS c00400000<>+0(SB), Z2
@@ -15835,7 +16794,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -16002,16 +16967,22 @@ singledone:
 // func twoLessF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoLessF32AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), DI
-	ORL          $0x00008040, DI
-	MOVL         DI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, DI
+	MOVL    DI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, DI
 	VMOVD        DI, X0
 	VPBROADCASTB X0, X0
@@ -16085,23 +17056,35 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoLessF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoLessF64AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -16146,7 +17129,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -16767,16 +17756,22 @@ singledone:
 // func twoLessEqualF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoLessEqualF32AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), DI
-	ORL          $0x00008040, DI
-	MOVL         DI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, DI
+	MOVL    DI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, DI
 	VMOVD        DI, X0
 	VPBROADCASTB X0, X0
@@ -16850,23 +17845,35 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoLessEqualF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoLessEqualF64AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -16911,7 +17918,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -17532,16 +18545,22 @@ singledone:
 // func twoGreaterF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoGreaterF32AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), DI
-	ORL          $0x00008040, DI
-	MOVL         DI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, DI
+	MOVL    DI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, DI
 	VMOVD        DI, X0
 	VPBROADCASTB X0, X0
@@ -17615,23 +18634,35 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoGreaterF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoGreaterF64AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -17676,7 +18707,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -18297,16 +19334,22 @@ singledone:
 // func twoGreaterEqualF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoGreaterEqualF32AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), DI
-	ORL          $0x00008040, DI
-	MOVL         DI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, DI
+	MOVL    DI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, DI
 	VMOVD        DI, X0
 	VPBROADCASTB X0, X0
@@ -18380,23 +19423,35 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoGreaterEqualF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoGreaterEqualF64AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -18441,7 +19496,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -19062,16 +20123,22 @@ singledone:
 // func twoEqualF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoEqualF32AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), DI
-	ORL          $0x00008040, DI
-	MOVL         DI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, DI
+	MOVL    DI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, DI
 	VMOVD        DI, X0
 	VPBROADCASTB X0, X0
@@ -19145,23 +20212,35 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoEqualF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoEqualF64AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -19206,7 +20285,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -19520,16 +20605,22 @@ singledone:
 // func twoNotEqualF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoNotEqualF32AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), DI
-	ORL          $0x00008040, DI
-	MOVL         DI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, DI
+	MOVL    DI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, DI
 	VMOVD        DI, X0
 	VPBROADCASTB X0, X0
@@ -19603,23 +20694,35 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func twoNotEqualF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoNotEqualF64AVX512(SB), NOSPLIT, $16-33
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVB    nt+32(FP), SI
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
 	VPBROADCASTB X0, X0
@@ -19664,7 +20767,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -20419,11 +21528,17 @@ TEXT ·oneCastF32I32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ       DX, $0x00000040
@@ -20471,7 +21586,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -20484,11 +21605,17 @@ TEXT ·oneCastF32F64AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ      DX, $0x00000020
@@ -20536,7 +21663,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -21234,11 +22367,17 @@ TEXT ·oneCastF64F32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ      DX, $0x00000020
@@ -21286,7 +22425,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -21299,11 +22444,17 @@ TEXT ·oneCastF64I32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ       DX, $0x00000020
@@ -21351,7 +22502,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -21364,11 +22521,17 @@ TEXT ·oneCastF64I64AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ       DX, $0x00000020
@@ -21416,7 +22579,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -21429,11 +22598,17 @@ TEXT ·oneCastF32I64AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ       DX, $0x00000020
@@ -21481,7 +22656,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -21816,11 +22997,17 @@ TEXT ·oneCastF32F16AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ      DX, $0x00000040
@@ -21877,7 +23064,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -21890,11 +23083,17 @@ TEXT ·oneCastF16F32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ      DX, $0x00000040
@@ -21942,22 +23141,34 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneCastF32BF16AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneCastF32BF16AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c00007fff<>+0(SB), Z0
 	VBROADCASTSS c00000001<>+0(SB), Z1
 	VBROADCASTSS c00400000<>+0(SB), Z2
@@ -22109,22 +23320,34 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneCastBF16F32AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneCastBF16F32AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c00007fff<>+0(SB), Z0
 	VBROADCASTSS c00000001<>+0(SB), Z0
 	VBROADCASTSS c00400000<>+0(SB), Z0
@@ -22186,22 +23409,34 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneCastF32BoolAVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·oneCastF32BoolAVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VPXORD       Z1, Z1, Z1
 	MOVL         $0x01010101, SI
 	VMOVD        SI, X0
@@ -22264,22 +23499,34 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneCastF64BoolAVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·oneCastF64BoolAVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), BX
-	ORL          $0x00008040, BX
-	MOVL         BX, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), BX
+	MOVL    BX, SI
+	ANDL    $0x00008040, SI
+	CMPL    SI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, BX
+	MOVL    BX, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VPXORD       Z1, Z1, Z1
 	MOVL         $0x01010101, BX
 	VMOVD        BX, X0
@@ -22318,7 +23565,13 @@ single:
 	JMP        single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -22661,11 +23914,17 @@ TEXT ·oneSquareF32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000040
@@ -22722,7 +23981,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -22735,11 +24000,17 @@ TEXT ·oneSqrtF32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000020
@@ -22784,7 +24055,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -22797,12 +24074,18 @@ TEXT ·oneReluF32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VPXORD  Z0, Z0, Z0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VPXORD Z0, Z0, Z0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ      DX, $0x00000040
@@ -22886,7 +24169,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -22899,11 +24188,17 @@ TEXT ·oneRintF32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ        DX, $0x00000040
@@ -22960,7 +24255,13 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -22973,11 +24274,17 @@ TEXT ·oneFloorF32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ        DX, $0x00000040
@@ -23034,7 +24341,13 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -23047,11 +24360,17 @@ TEXT ·oneCeilF32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ        DX, $0x00000040
@@ -23108,7 +24427,13 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -23259,11 +24584,17 @@ TEXT ·oneSquareF64AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000020
@@ -23320,7 +24651,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -23333,11 +24670,17 @@ TEXT ·oneSqrtF64AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ     DX, $0x00000010
@@ -23382,7 +24725,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -23395,12 +24744,18 @@ TEXT ·oneReluF64AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VPXORD  Z0, Z0, Z0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VPXORD Z0, Z0, Z0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ      DX, $0x00000020
@@ -23484,7 +24839,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -23497,11 +24858,17 @@ TEXT ·oneRintF64AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ        DX, $0x00000020
@@ -23558,7 +24925,13 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -23571,11 +24944,17 @@ TEXT ·oneFloorF64AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ        DX, $0x00000020
@@ -23632,7 +25011,13 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -23645,11 +25030,17 @@ TEXT ·oneCeilF64AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	TESTB BL, BL
+	JZ    near
 
 past:
 	CMPQ        DX, $0x00000020
@@ -23706,7 +25097,13 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -23920,15 +25317,21 @@ singledone:
 // func oneExpF32AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneExpF32AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c42b1722d<>+0(SB), Z0
 	VBROADCASTSS c3fb8aa3b<>+0(SB), Z1
 	VBROADCASTSS c3f000000<>+0(SB), Z2
@@ -24019,22 +25422,34 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneLogF32AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneLogF32AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c007fffff<>+0(SB), Z0
 	VBROADCASTSS c0000007e<>+0(SB), Z1
 	VBROADCASTSS c3f000000<>+0(SB), Z2
@@ -24150,22 +25565,34 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneTanhF32AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneTanhF32AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c40fd0956<>+0(SB), Z0
 	VBROADCASTSS cc0fd0956<>+0(SB), Z1
 	VBROADCASTSS c326f951e<>+0(SB), Z2
@@ -24245,22 +25672,34 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneSigmoidF32AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneSigmoidF32AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c41851592<>+0(SB), Z0
 	VBROADCASTSS c3fb8aa3b<>+0(SB), Z1
 	VBROADCASTSS c3f000000<>+0(SB), Z2
@@ -24358,22 +25797,34 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneErfF32AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneErfF32AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c360e8571<>+0(SB), Z0
 	VBROADCASTSS c39960cd7<>+0(SB), Z1
 	VBROADCASTSS c3b6fbbde<>+0(SB), Z2
@@ -24467,22 +25918,34 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneSinF32AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512DQ, AVX512F, SSE
 TEXT ·oneSinF32AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c7fffffff<>+0(SB), Z0
 	VBROADCASTSS c80000000<>+0(SB), Z1
 	VBROADCASTSS c3f22f983<>+0(SB), Z2
@@ -24597,22 +26060,34 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneCosF32AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512DQ, AVX512F, SSE
 TEXT ·oneCosF32AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c7fffffff<>+0(SB), Z0
 	VBROADCASTSS c80000000<>+0(SB), Z1
 	VBROADCASTSS c3f22f983<>+0(SB), Z2
@@ -24728,22 +26203,34 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneRsqrtF32AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneRsqrtF32AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS cbf800000<>+0(SB), Z0
 	VBROADCASTSS cbf000000<>+0(SB), Z1
 	TESTB        BL, BL
@@ -24798,22 +26285,34 @@ single:
 	JMP           single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneReciprocalF32AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneReciprocalF32AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSS c3f800000<>+0(SB), Z0
 	TESTB        BL, BL
 	JZ           near
@@ -24863,7 +26362,13 @@ single:
 	JMP           single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -24876,12 +26381,18 @@ TEXT ·oneLog1pF32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VPXORD  Z0, Z0, Z0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VPXORD Z0, Z0, Z0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ      DX, $0x00000010
@@ -25004,7 +26515,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -25017,12 +26534,18 @@ TEXT ·oneExpm1F32AVX512(SB), NOSPLIT, $16-25
 	MOVB    nt+24(FP), BL
 	STMXCSR (SP)
 	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, SI
 	MOVL    SI, 8(SP)
 	LDMXCSR 8(SP)
-	VPXORD  Z0, Z0, Z0
-	TESTB   BL, BL
-	JZ      near
+
+flushed:
+	VPXORD Z0, Z0, Z0
+	TESTB  BL, BL
+	JZ     near
 
 past:
 	CMPQ        DX, $0x00000010
@@ -25199,22 +26722,34 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneExpF64AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneExpF64AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSD c40862e45a1cac083<>+0(SB), Z0
 	VBROADCASTSD cc0874c26e978d4fe<>+0(SB), Z1
 	VBROADCASTSD c3ff71547652b82fe<>+0(SB), Z2
@@ -25315,22 +26850,34 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func oneTanhF64AVX512(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneTanhF64AVX512(SB), NOSPLIT, $16-25
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	STMXCSR      (SP)
-	MOVL         (SP), SI
-	ORL          $0x00008040, SI
-	MOVL         SI, 8(SP)
-	LDMXCSR      8(SP)
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VBROADCASTSD c4031b6d58f246197<>+0(SB), Z0
 	VBROADCASTSD cc031b6d58f246197<>+0(SB), Z1
 	VBROADCASTSD c3b3f9f82e5d782df<>+0(SB), Z2
@@ -25460,7 +27007,13 @@ single:
 	JMP       single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -25472,9 +27025,15 @@ TEXT ·foldMaxF32AVX512(SB), NOSPLIT, $16-24
 	MOVQ    n+16(FP), DX
 	STMXCSR (SP)
 	MOVL    (SP), BX
+	MOVL    BX, SI
+	ANDL    $0x00008040, SI
+	CMPL    SI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, BX
 	MOVL    BX, 8(SP)
 	LDMXCSR 8(SP)
+
+flushed:
 	VMOVUPS (AX), Z0
 	VMOVUPS 64(AX), Z1
 	VMOVUPS 128(AX), Z2
@@ -25520,7 +27079,13 @@ done:
 	VMOVDQU32 Z1, 64(AX)
 	VMOVDQU32 Z2, 128(AX)
 	VMOVDQU32 Z3, 192(AX)
+	MOVL      (SP), AX
+	ANDL      $0x00008040, AX
+	CMPL      AX, $0x00008040
+	JE        restored
 	LDMXCSR   (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -25532,9 +27097,15 @@ TEXT ·foldMinF32AVX512(SB), NOSPLIT, $16-24
 	MOVQ    n+16(FP), DX
 	STMXCSR (SP)
 	MOVL    (SP), BX
+	MOVL    BX, SI
+	ANDL    $0x00008040, SI
+	CMPL    SI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, BX
 	MOVL    BX, 8(SP)
 	LDMXCSR 8(SP)
+
+flushed:
 	VMOVUPS (AX), Z0
 	VMOVUPS 64(AX), Z1
 	VMOVUPS 128(AX), Z2
@@ -25580,7 +27151,13 @@ done:
 	VMOVDQU32 Z1, 64(AX)
 	VMOVDQU32 Z2, 128(AX)
 	VMOVDQU32 Z3, 192(AX)
+	MOVL      (SP), AX
+	ANDL      $0x00008040, AX
+	CMPL      AX, $0x00008040
+	JE        restored
 	LDMXCSR   (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -25592,9 +27169,15 @@ TEXT ·foldMaxF64AVX512(SB), NOSPLIT, $16-24
 	MOVQ    n+16(FP), DX
 	STMXCSR (SP)
 	MOVL    (SP), BX
+	MOVL    BX, SI
+	ANDL    $0x00008040, SI
+	CMPL    SI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, BX
 	MOVL    BX, 8(SP)
 	LDMXCSR 8(SP)
+
+flushed:
 	VMOVUPS (AX), Z0
 	VMOVUPS 64(AX), Z1
 	VMOVUPS 128(AX), Z2
@@ -25640,7 +27223,13 @@ done:
 	VMOVDQU32 Z1, 64(AX)
 	VMOVDQU32 Z2, 128(AX)
 	VMOVDQU32 Z3, 192(AX)
+	MOVL      (SP), AX
+	ANDL      $0x00008040, AX
+	CMPL      AX, $0x00008040
+	JE        restored
 	LDMXCSR   (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -25652,9 +27241,15 @@ TEXT ·foldMinF64AVX512(SB), NOSPLIT, $16-24
 	MOVQ    n+16(FP), DX
 	STMXCSR (SP)
 	MOVL    (SP), BX
+	MOVL    BX, SI
+	ANDL    $0x00008040, SI
+	CMPL    SI, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, BX
 	MOVL    BX, 8(SP)
 	LDMXCSR 8(SP)
+
+flushed:
 	VMOVUPS (AX), Z0
 	VMOVUPS 64(AX), Z1
 	VMOVUPS 128(AX), Z2
@@ -25700,7 +27295,13 @@ done:
 	VMOVDQU32 Z1, 64(AX)
 	VMOVDQU32 Z2, 128(AX)
 	VMOVDQU32 Z3, 192(AX)
+	MOVL      (SP), AX
+	ANDL      $0x00008040, AX
+	CMPL      AX, $0x00008040
+	JE        restored
 	LDMXCSR   (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -26510,17 +28111,23 @@ done:
 // func tileF32AVX512(c *byte, ldc int, a *byte, b *byte, k int, add bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·tileF32AVX512(SB), NOSPLIT, $16-41
-	MOVQ       c+0(FP), AX
-	MOVQ       ldc+8(FP), CX
-	MOVQ       a+16(FP), DX
-	MOVQ       b+24(FP), BX
-	MOVQ       k+32(FP), SI
-	MOVB       add+40(FP), DI
-	STMXCSR    (SP)
-	MOVL       (SP), R8
-	ORL        $0x00008040, R8
-	MOVL       R8, 8(SP)
-	LDMXCSR    8(SP)
+	MOVQ    c+0(FP), AX
+	MOVQ    ldc+8(FP), CX
+	MOVQ    a+16(FP), DX
+	MOVQ    b+24(FP), BX
+	MOVQ    k+32(FP), SI
+	MOVB    add+40(FP), DI
+	STMXCSR (SP)
+	MOVL    (SP), R8
+	MOVL    R8, R9
+	ANDL    $0x00008040, R9
+	CMPL    R9, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, R8
+	MOVL    R8, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -26882,24 +28489,36 @@ store:
 	VMOVUPS Z22, (AX)
 	VMOVUPS Z23, 64(AX)
 	ADDQ    CX, AX
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
 // func tileF64AVX512(c *byte, ldc int, a *byte, b *byte, k int, add bool)
 // Requires: AVX, AVX512F, MMX+, SSE
 TEXT ·tileF64AVX512(SB), NOSPLIT, $16-41
-	MOVQ       c+0(FP), AX
-	MOVQ       ldc+8(FP), CX
-	MOVQ       a+16(FP), DX
-	MOVQ       b+24(FP), BX
-	MOVQ       k+32(FP), SI
-	MOVB       add+40(FP), DI
-	STMXCSR    (SP)
-	MOVL       (SP), R8
-	ORL        $0x00008040, R8
-	MOVL       R8, 8(SP)
-	LDMXCSR    8(SP)
+	MOVQ    c+0(FP), AX
+	MOVQ    ldc+8(FP), CX
+	MOVQ    a+16(FP), DX
+	MOVQ    b+24(FP), BX
+	MOVQ    k+32(FP), SI
+	MOVB    add+40(FP), DI
+	STMXCSR (SP)
+	MOVL    (SP), R8
+	MOVL    R8, R9
+	ANDL    $0x00008040, R9
+	CMPL    R9, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, R8
+	MOVL    R8, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -27381,7 +29000,13 @@ store:
 	VMOVUPS Z22, (AX)
 	VMOVUPS Z23, 64(AX)
 	ADDQ    CX, AX
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 
@@ -28126,11 +29751,17 @@ TEXT ·twoPowF32AVX512(SB), NOSPLIT, $16-33
 	MOVB    nt+32(FP), SI
 	STMXCSR (SP)
 	MOVL    (SP), DI
+	MOVL    DI, R8
+	ANDL    $0x00008040, R8
+	CMPL    R8, $0x00008040
+	JE      flushed
 	ORL     $0x00008040, DI
 	MOVL    DI, 8(SP)
 	LDMXCSR 8(SP)
-	TESTB   SI, SI
-	JZ      near
+
+flushed:
+	TESTB SI, SI
+	JZ    near
 
 past:
 	CMPQ        BX, $0x00000010
@@ -28725,7 +30356,13 @@ single:
 	JMP         single
 
 singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
 	LDMXCSR (SP)
+
+restored:
 	VZEROUPPER
 	RET
 

@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"runtime"
 	"unsafe"
 
 	"golang.org/x/sys/cpu"
@@ -88,6 +89,23 @@ func Philox(z []byte, key, lo, hi uint64) (done int) {
 		philoxAVX512(&z[0], key, lo, hi, done)
 	}
 	return done
+}
+
+// Flushed runs f with denormals read and written as zeros, as TensorFlow's threads do: the kernels that f calls need
+// not switch that on and off, which takes longer than a thousand additions. f must call kernels and little else, and
+// not wait.
+func Flushed(f func()) {
+	if level == Plain {
+		f()
+		return
+	}
+	runtime.LockOSThread() // the mode is the thread's
+	old := enter()
+	defer func() {
+		leave(old)
+		runtime.UnlockOSThread()
+	}()
+	f()
 }
 
 // Turn is the transposition of Lanes rows of elements of one size, nil when no set is in use.

@@ -38,6 +38,9 @@ func TileF64() *Tile { return nil }
 // Run is never called where there is no tile.
 func (t *Tile) Run(c unsafe.Pointer, ldc int, a, b unsafe.Pointer, k int, add bool) {}
 
+// Flushed runs f.
+func Flushed(f func()) { f() }
+
 // Turn is the transposition of rows of elements.
 type Turn struct{ Lanes int }
 

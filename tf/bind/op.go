@@ -76,8 +76,17 @@ func (o *Op) Run(t *py.Thread, args []py.Value) (py.Value, error) {
 		if d := Dispatcher(args); d != nil {
 			return o.dispatch(t, d, args)
 		}
+		if ex, ok := err.(*py.Exc); ok && ex.At == nil {
+			ex.At = &Failure{o, args}
+		}
 	}
 	return v, err
+}
+
+// Failure is the call of an op that an error came from (py.Exc.At), for pictures of it.
+type Failure struct {
+	Op   *Op
+	Args []py.Value
 }
 
 // strayed is the failure of a call outside of graphs that was given an edge of one.

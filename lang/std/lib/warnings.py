@@ -89,11 +89,14 @@ def warn(message, category=None, stacklevel=1, source=None):
     try:
         frame = sys._getframe(max(stacklevel, 1))
     except ValueError:
-        names, filename, lineno = sys.__dict__, "sys", 1
+        warn_explicit(message, category, "sys", 1, "sys", sys.__dict__.setdefault("__warningregistry__", {}), sys.__dict__, source)
     else:
-        names, filename, lineno = frame.f_globals, frame.f_code.co_filename, frame.f_lineno
+        _warn_at(frame, message, category, source)
+
+def _warn_at(frame, message, category, source=None):
+    names = frame.f_globals
     registry = names.setdefault("__warningregistry__", {}) if isinstance(names, dict) else {}
-    warn_explicit(message, category, filename, lineno, names.get("__name__", "<string>"), registry, names, source)
+    warn_explicit(message, category, frame.f_code.co_filename, frame.f_lineno, names.get("__name__", "<string>"), registry, names, source)
 
 def warn_explicit(message, category, filename, lineno, module=None, registry=None, module_globals=None, source=None):
     """Warns as at a place that is told."""

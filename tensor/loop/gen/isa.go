@@ -254,16 +254,56 @@ func (s *isa) both(a, b reg.Register) reg.Register {
 	return d
 }
 
-// flush sets FTZ and DAZ as TensorFlow's threads have them; the result restores the old state.
+// flushBits are FTZ and DAZ of MXCSR.
+const flushBits = 0x8040
+
+// flush sets FTZ and DAZ as TensorFlow's threads have them; the result restores the old state. Where they are set
+// already (modes) nothing is written: on some machines a write takes as long as two thousand additions.
 func flush() func() {
+	old, now := AllocLocal(8), AllocLocal(8)
+	t, has := GP32(), GP32()
+	STMXCSR(old)
+	MOVL(old, t)
+	MOVL(t, has)
+	ANDL(U32(flushBits), has)
+	CMPL(has, U32(flushBits))
+	JE(LabelRef("flushed"))
+	ORL(U32(flushBits), t)
+	MOVL(t, now)
+	LDMXCSR(now)
+	Label("flushed")
+	return func() {
+		t := GP32()
+		MOVL(old, t)
+		ANDL(U32(flushBits), t)
+		CMPL(t, U32(flushBits))
+		JE(LabelRef("restored"))
+		LDMXCSR(old)
+		Label("restored")
+	}
+}
+
+// modes emits the functions that set FTZ and DAZ for a run of kernels, and give the old state back.
+func modes() {
+	TEXT("enter", NOSPLIT, "func() (old uint32)")
+	Doc("enter sets FTZ and DAZ and gives the old MXCSR.")
 	old, now := AllocLocal(8), AllocLocal(8)
 	t := GP32()
 	STMXCSR(old)
 	MOVL(old, t)
-	ORL(U32(0x8040), t)
+	Store(t, ReturnIndex(0))
+	ORL(U32(flushBits), t)
 	MOVL(t, now)
 	LDMXCSR(now)
-	return func() { LDMXCSR(old) }
+	RET()
+
+	TEXT("leave", NOSPLIT, "func(old uint32)")
+	Doc("leave sets MXCSR.")
+	was := AllocLocal(8)
+	v := Load(Param("old"), GP32())
+	MOVL(v, was)
+	LDMXCSR(was)
+	RET()
 }
 
 // An arg is one operand of an elementwise kernel: its name and the bytes of an element.

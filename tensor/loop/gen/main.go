@@ -50,6 +50,7 @@ func main() {
 	flag.Set("stubs", filepath.Join(dir, files[1]))
 	flag.Set("pkg", "loop")
 	ConstraintExpr("amd64")
+	modes()
 	for _, s := range []*isa{avx2, avx512} {
 		arithmetic(s)
 		comparisons(s)
