@@ -54,7 +54,7 @@ func softmaxByRows(ctx context.Context, x *Tensor, rows int, logs bool) (*Tensor
 		part := func(t *Tensor) *Tensor {
 			return &Tensor{dtype: t.dtype, shape: []int{(hi - lo) / n, n}, n: hi - lo, buf: t.buf[lo*size : hi*size]}
 		}
-		failed[i] = softmaxInto(ctx, part(z), part(x), 1, logs)
+		failed[i] = softmaxPiece(ctx, part(z), part(x), logs)
 	})
 	for _, e := range failed {
 		if err == nil {
@@ -62,6 +62,50 @@ func softmaxByRows(ctx context.Context, x *Tensor, rows int, logs bool) (*Tensor
 		}
 	}
 	return z, err
+}
+
+// softmaxPiece is softmaxInto for a few rows of the last axis, with the kernels themselves: no step is worth
+// splitting.
+func softmaxPiece(ctx context.Context, z, x *Tensor, logs bool) error {
+	d, rows, red := x.dtype, x.shape[0], []bool{false, true}
+	m, err := Reduce(ctx, "Max", x, red, true)
+	if err != nil {
+		return err
+	}
+	tmp := newBuf(min(x.shape[1], rowChunk) * d.Size())
+	withRows(Bin("Sub").kernels[d], z, x, m, tmp)
+	e := z
+	if logs { // the differences are wanted again
+		if e, err = alloc(d, x.shape); err != nil {
+			return err
+		}
+	}
+	Un("Exp").kernels[d](e.buf, z.buf, Packets(d, x.n))
+	s, err := Reduce(ctx, "Sum", e, red, true)
+	if err != nil {
+		return err
+	}
+	if logs {
+		Un("Log").kernels[d](s.buf, s.buf, Packets(d, rows))
+		withRows(Bin("Sub").kernels[d], z, z, s, tmp)
+		return nil
+	}
+	Un("Reciprocal").kernels[d](s.buf, s.buf, Packets(d, rows))
+	withRows(Bin("Mul").kernels[d], z, z, s, tmp)
+	return nil
+}
+
+// withRows is z = k(x, y) of a matrix and a column, which is laid out in tmp.
+func withRows(k binKernel, z, x, y *Tensor, tmp []byte) {
+	size := x.dtype.Size()
+	row := x.shape[1] * size
+	for i := range x.shape[0] {
+		fill(tmp, y.buf[i*size:(i+1)*size])
+		for at, end := i*row, (i+1)*row; at < end; at += len(tmp) {
+			m := min(len(tmp), end-at)
+			k(z.buf[at:at+m], x.buf[at:at+m], tmp[:m])
+		}
+	}
 }
 
 func softmaxWhole(ctx context.Context, x *Tensor, axis int, logs bool) (*Tensor, error) {
