@@ -39,7 +39,7 @@ type Options struct {
 	Keep    int64           // bytes that old results (Out) may hold together; 0 is 256 MiB
 
 	Commands []Command // of the front end, beside those every session has
-	Figures bool            // figures that are open when a cell ends are shown, as in notebooks
+	Figures  bool      // figures that are open when a cell ends are shown, as in notebooks
 }
 
 // Interp is one interpreter: its globals, its modules and its history. Several can run side
