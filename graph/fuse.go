@@ -197,7 +197,9 @@ func (g *group) finish(reads map[int]int) {
 	}
 }
 
-func plainFloat(d tensor.DType) bool { return d == tensor.Float32 || d == tensor.Float64 || d == tensor.Bool }
+func plainFloat(d tensor.DType) bool {
+	return d == tensor.Float32 || d == tensor.Float64 || d == tensor.Bool
+}
 
 func (g *group) input(s source, d tensor.DType) int {
 	for i, old := range g.ins {

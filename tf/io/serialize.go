@@ -3,6 +3,7 @@ package io
 import (
 	"strings"
 
+	"github.com/tfs-lang/tfs/graph/saved"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/messages"
 	"github.com/tfs-lang/tfs/op"
@@ -40,7 +41,11 @@ func init() {
 					if err != nil {
 						return nil, err
 					}
-					return tensor.FromStrings([]int{3}, sparseProtos(s)), nil
+					protos, err := sparseProtos(s)
+					if err != nil {
+						return nil, err
+					}
+					return tensor.FromStrings([]int{3}, protos), nil
 				}, "A sparse tensor as three serialized tensors.\n\n>>> tf.io.serialize_sparse(tf.sparse.from_dense([0, "+
 					"1])).shape"),
 		),
@@ -72,136 +77,40 @@ func init() {
 	)
 }
 
-// tensorProto writes the fields of TensorProto that TensorFlow writes: the type (1), the
-// shape (2), and the content (4) or the strings (8).
-func tensorProto(x *tensor.Tensor) []byte {
-	b := protowire.AppendTag(nil, 1, protowire.VarintType)
-	b = protowire.AppendVarint(b, uint64(x.DType()))
-	var shape []byte
-	for _, n := range x.Shape() {
-		dim := protowire.AppendTag(nil, 1, protowire.VarintType)
-		dim = protowire.AppendVarint(dim, uint64(n))
-		if n == 0 { // proto3 leaves zeros out
-			dim = nil
+// sparseProtos is the indices, values and shape of a sparse tensor as TensorProto messages, strings as bytes too: the
+// lengths of all of them, then their texts. The error is that of a tensor that a message cannot hold.
+func sparseProtos(s *sparse.Sparse) ([]string, error) {
+	var out []string
+	for _, x := range []*tensor.Tensor{s.IndexTensor(), s.Values, s.ShapeTensor()} {
+		p := saved.ContentOf(x)
+		if len(p.String) > 0 {
+			var texts []byte
+			for _, t := range p.String {
+				p.Content = protowire.AppendVarint(p.Content, uint64(len(t)))
+				texts = append(texts, t...)
+			}
+			p.Content, p.String = append(p.Content, texts...), nil
 		}
-		shape = protowire.AppendTag(shape, 2, protowire.BytesType)
-		shape = protowire.AppendBytes(shape, dim)
-	}
-	b = protowire.AppendTag(b, 2, protowire.BytesType)
-	b = protowire.AppendBytes(b, shape)
-	if x.DType() == tensor.String {
-		for i := range x.Len() {
-			b = protowire.AppendTag(b, 8, protowire.BytesType)
-			b = protowire.AppendString(b, x.Str(i))
+		b, err := saved.Marshal(p)
+		if err != nil {
+			return nil, err
 		}
-		return b
+		out = append(out, string(b))
 	}
-	if x.Len() == 0 {
-		return b
-	}
-	b = protowire.AppendTag(b, 4, protowire.BytesType)
-	return protowire.AppendBytes(b, x.Bytes())
+	return out, nil
 }
 
-// readTensor parses a TensorProto whose values are its content or its strings.
-func readTensor(b []byte) (*tensor.Tensor, bool) {
-	var d tensor.DType
-	shape := []int{}
-	var content []byte
-	var texts []string
-	for len(b) > 0 {
-		num, kind, n := protowire.ConsumeTag(b)
-		if n < 0 {
-			return nil, false
-		}
-		b = b[n:]
-		switch {
-		case num == 1 && kind == protowire.VarintType:
-			v, n := protowire.ConsumeVarint(b)
-			if n < 0 {
-				return nil, false
-			}
-			d, b = tensor.DType(v), b[n:]
-		case kind == protowire.BytesType:
-			v, n := protowire.ConsumeBytes(b)
-			if n < 0 {
-				return nil, false
-			}
-			b = b[n:]
-			switch num {
-			case 2:
-				dims, ok := readShape(v)
-				if !ok {
-					return nil, false
-				}
-				shape = dims
-			case 4:
-				content = v
-			case 8:
-				texts = append(texts, string(v))
-			}
-		default:
-			n := protowire.ConsumeFieldValue(num, kind, b)
-			if n < 0 {
-				return nil, false
-			}
-			b = b[n:]
-		}
+// readTensor reads a TensorProto. The error says what the bytes are not.
+func readTensor(b []byte) (*tensor.Tensor, error) {
+	var p saved.TensorProto
+	if err := saved.Unmarshal(b, &p); err != nil {
+		return nil, tensor.Errorf("Could not parse serialized proto")
 	}
-	count, err := tensor.Count(shape)
-	if err != nil || d <= 0 || d >= 24 || d.Name() == "invalid" {
-		return nil, false
+	x, err := p.Tensor()
+	if err != nil {
+		return nil, tensor.Errorf("Could not construct tensor from proto")
 	}
-	if d == tensor.String {
-		return tensor.FromStrings(shape, texts), len(texts) == count
-	}
-	if len(content) != count*d.Size() {
-		return nil, false
-	}
-	return tensor.FromBytes(d, shape, append([]byte(nil), content...)), true
-}
-
-func readShape(b []byte) ([]int, bool) {
-	dims := []int{}
-	for len(b) > 0 {
-		num, kind, n := protowire.ConsumeTag(b)
-		if n < 0 || num != 2 || kind != protowire.BytesType {
-			return nil, false
-		}
-		b = b[n:]
-		dim, n := protowire.ConsumeBytes(b)
-		if n < 0 {
-			return nil, false
-		}
-		b = b[n:]
-		size := 0
-		for len(dim) > 0 {
-			num, kind, n := protowire.ConsumeTag(dim)
-			if n < 0 {
-				return nil, false
-			}
-			dim = dim[n:]
-			if num == 1 && kind == protowire.VarintType {
-				v, n := protowire.ConsumeVarint(dim)
-				if n < 0 || v > tensor.MaxElements {
-					return nil, false
-				}
-				size, dim = int(v), dim[n:]
-				continue
-			}
-			if n = protowire.ConsumeFieldValue(num, kind, dim); n < 0 {
-				return nil, false
-			}
-			dim = dim[n:]
-		}
-		dims = append(dims, size)
-	}
-	return dims, len(dims) < 255
-}
-
-func sparseProtos(s *sparse.Sparse) []string {
-	return []string{string(tensorProto(s.IndexTensor())), string(tensorProto(s.Values)),
-		string(tensorProto(s.ShapeTensor()))}
+	return x, nil
 }
 
 func serializeMany(c *bind.Call) (py.Value, error) {
@@ -233,7 +142,11 @@ func serializeMany(c *bind.Call) (py.Value, error) {
 		for i := range part.Len() {
 			row.Indices = append(row.Indices, part.At(i)[1:]...)
 		}
-		out = append(out, sparseProtos(row)...)
+		protos, err := sparseProtos(row)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, protos...)
 	}
 	return tensor.FromStrings([]int{len(rows), 3}, out), nil
 }
@@ -248,18 +161,18 @@ func deserializeMany(c *bind.Call) (py.Value, error) {
 		return nil, err
 	}
 	if x.Rank() != 2 || x.Shape()[1] != 3 {
-		return nil, c.Errorf("Serialized sparse should have 3 columns, has shape %s", tensor.ShapeString(x.Shape()))
+		return nil, c.Errorf("Serialized sparse should have 3 as the last dimension %s", tensor.ShapeString(x.Shape()))
+	}
+	if x.Len() == 0 {
+		return nil, c.Errorf("Serialized sparse should have at least 1 serialized tensor, but has a zero dimension %s",
+			tensor.ShapeString(x.Shape()))
 	}
 	z := &sparse.Sparse{}
 	var values []*tensor.Tensor
 	for i := range x.Shape()[0] {
-		var part [3]*tensor.Tensor
-		for k := range part {
-			t, ok := readTensor([]byte(x.Str(i*3 + k)))
-			if !ok || k != 1 && t.DType() != tensor.Int64 {
-				return nil, c.Errorf("Could not parse serialized_sparse[%d, %d]", i, k)
-			}
-			part[k] = t
+		part, err := sparseParts(c, x, i)
+		if err != nil {
+			return nil, err
 		}
 		if part[1].DType() != d {
 			return nil, c.Errorf("Requested SparseTensor of type %s but SparseTensor[%d].values.dtype() == %s",
@@ -283,11 +196,32 @@ func deserializeMany(c *bind.Call) (py.Value, error) {
 		}
 		values = append(values, part[1])
 	}
-	if len(values) == 0 {
-		return nil, c.Errorf("Must have at least 1 serialized SparseTensor, but input matrix has 0 rows")
-	}
 	z.Values, err = tensor.Concat(c.T.Ctx, values, 0)
 	return z, err
+}
+
+// sparseParts reads row i of serialized sparse tensors: indices [n, rank], values [n], shape [rank].
+func sparseParts(c *bind.Call, x *tensor.Tensor, i int) (part [3]*tensor.Tensor, err error) {
+	for k := range part {
+		if part[k], err = readTensor([]byte(x.Str(i*3 + k))); err != nil {
+			return part, c.Errorf("%s", err)
+		}
+	}
+	for k, what := range []string{"an index matrix", "a values vector", "a shape vector"} {
+		t, rank := part[k], []int{2, 1, 1}[k]
+		shape := tensor.ShapeString(t.Shape())
+		if t.Rank() != rank && k == 2 {
+			return part, c.Errorf("Expected serialized_sparse[%d, 1] to be %s but its shape is %s", i, what, shape)
+		}
+		if t.Rank() != rank {
+			return part, c.Errorf("Expected serialized_sparse[%d, %d] to represent %s but received shape %s", i, k, what,
+				shape)
+		}
+		if k != 1 && t.DType() != tensor.Int64 {
+			return part, c.Errorf("Could not parse serialized_sparse[%d, %d]", i, k)
+		}
+	}
+	return part, nil
 }
 
 func decodeJSONExample(c *bind.Call) (py.Value, error) {
