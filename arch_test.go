@@ -16,7 +16,8 @@ var order = strings.Fields(`
 	tf/random tf/image tf/debug tf/autodiff tf/state tf/lookup tf/message tf/function tf/io tf/checkpoint tf/saved
 	tf/data tf/keras tf
 	explain lang/np lang/std notebook lang tf/tftest
-	history teach repl/line repl kernel/zmtp kernel/html kernel playground/serve playground cmd/tfsweb cmd/tfsdocs cmd/tfscast`)
+	history teach repl/line repl kernel/zmtp kernel/html kernel playground/serve playground cmd/tfsweb cmd/tfsdocs cmd/tfscast
+	bench/limits`)
 
 // TestLayers keeps imports going one way, expr inside lang, and the terminal inside repl.
 func TestLayers(t *testing.T) {

@@ -74,7 +74,7 @@ func (b *B) positive(x Value) Value { return b.One(Greater, x, b.Like(x, 0)) }
 
 var (
 	Elu = formula("Elu", func(m *math1, x *tensor.Tensor) *tensor.Tensor {
-		return m.below(x, m.un("Expm1", x), x)
+		return m.below(x, m.bin("Sub", m.un("Exp", x), m.num(1, x)), x) // not expm1: near 0 it is 0
 	}, func(b *B, n *Node, dy []Value) []Value {
 		y := n.Out[0]
 		return b.List(b.Where(b.One(Less, y, b.Like(y, 0)), b.Mul(b.Plus(y, 1), dy[0]), dy[0]))

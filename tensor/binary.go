@@ -573,6 +573,10 @@ func spreadScalar(v []byte, size, n int) []byte {
 	return out
 }
 
+// rowChunk is how many elements of a row are computed at a time where an operand is spread along it, and how many
+// there are in short rows that are computed together: what is laid out for them stays in the first-level cache.
+const rowChunk = 512
+
 // broadcast handles operands of which both vary: it walks the rows of the output and
 // spreads the operand that is constant along a row.
 func (o *BinOp) broadcast(ctx context.Context, k binKernel, z, x, y *Tensor) error {
@@ -581,39 +585,81 @@ func (o *BinOp) broadcast(ctx context.Context, k binKernel, z, x, y *Tensor) err
 	inner, xi, yi := dims[r-1], xs[r-1], ys[r-1]
 	sx, sz := x.dtype.Size(), z.dtype.Size()
 	rows := z.n / inner
+	if inner <= rowChunk/4 {
+		return o.shortRows(ctx, k, z, x, y)
+	}
+	step := inner
+	if xi == 0 || yi == 0 {
+		step = min(inner, rowChunk)
+	}
 	return parallelRows(ctx, rows, inner*sx*3, func(lo, hi int) {
-		var tmp []byte
-		if xi == 0 || yi == 0 {
-			tmp = newBuf(min(inner, spreadChunk) * sx)
-		}
+		tmp := newBuf(step * sx)
 		for row := lo; row < hi; row++ {
 			xo, yo := offsets(row, dims[:r-1], xs, ys)
-			for at := 0; at < inner; at += spreadChunk {
-				m := min(spreadChunk, inner-at)
-				if xi != 0 && yi != 0 {
-					m = inner
+			if xi == 0 {
+				fill(tmp, x.buf[xo*sx:(xo+1)*sx])
+			} else if yi == 0 {
+				fill(tmp, y.buf[yo*sx:(yo+1)*sx])
+			}
+			for at := 0; at < inner; at += step {
+				m := min(step, inner-at)
+				a, b := tmp, tmp
+				if xi != 0 {
+					a = x.buf[(xo+at)*sx:]
 				}
-				a, b := x.buf[(xo+at*xi)*sx:], y.buf[(yo+at*yi)*sx:]
-				if xi == 0 {
-					if at == 0 {
-						fill(tmp, a[:sx])
-					}
-					a = tmp
-				}
-				if yi == 0 {
-					if at == 0 {
-						fill(tmp, b[:sx])
-					}
-					b = tmp
+				if yi != 0 {
+					b = y.buf[(yo+at)*sx:]
 				}
 				p := row*inner + at
 				k(z.buf[p*sz:(p+m)*sz], a[:m*sx], b[:m*sx])
-				if m == inner {
-					break
-				}
 			}
 		}
 	})
+}
+
+// shortRows is broadcast for rows so short that a call for each would cost more than the work: the operands of
+// several rows are laid out one behind the other.
+func (o *BinOp) shortRows(ctx context.Context, k binKernel, z, x, y *Tensor) error {
+	dims, xs, ys := collapse(z.shape, x.shape, y.shape)
+	r := len(dims)
+	inner, sx, sz := dims[r-1], x.dtype.Size(), z.dtype.Size()
+	rows, group := z.n/inner, rowChunk/inner
+	return parallelRows(ctx, (rows+group-1)/group, rowChunk*sx*3, func(lo, hi int) {
+		a, b := newBuf(group*inner*sx), newBuf(group*inner*sx)
+		for g := lo; g < hi; g++ {
+			first, last := g*group, min((g+1)*group, rows)
+			for row := first; row < last; row++ {
+				xo, yo := offsets(row, dims[:r-1], xs, ys)
+				at, end := (row-first)*inner*sx, (row-first+1)*inner*sx
+				layOut(a[at:end], x.buf[xo*sx:], sx, xs[r-1] == 0)
+				layOut(b[at:end], y.buf[yo*sx:], sx, ys[r-1] == 0)
+			}
+			n := (last - first) * inner
+			k(z.buf[first*inner*sz:(first*inner+n)*sz], a[:n*sx], b[:n*sx])
+		}
+	})
+}
+
+// layOut fills z with one element of size bytes, or with as many of them.
+func layOut(z, v []byte, size int, spread bool) {
+	if !spread {
+		copy(z, v)
+		return
+	}
+	switch size {
+	case 4:
+		all, e := view[uint32](z), view[uint32](v[:4])[0]
+		for i := range all {
+			all[i] = e
+		}
+	case 8:
+		all, e := view[uint64](z), view[uint64](v[:8])[0]
+		for i := range all {
+			all[i] = e
+		}
+	default:
+		fill(z, v[:size])
+	}
 }
 
 func fill(z, v []byte) {

@@ -130,6 +130,19 @@ func columns(ctx context.Context, outer, c, cost int, f func(o, lo, hi int)) err
 // sumVector is sumTree by the vector kernels: its leaves, on all cores, then the halves.
 func sumVector[T summable](x []T, first int) T {
 	p := lanes[T]()
+	if len(x) <= p*1024 { // one leaf
+		var acc [8]T
+		var lens [1]int
+		tail := len(x) % p
+		if lens[0] = len(x) - tail; lens[0] > 0 {
+			sumLeaves(acc[:p], x, lens[:])
+		}
+		var t T
+		for _, v := range x[lens[0]:] {
+			t = flushT(t + flushT(v))
+		}
+		return flushT(t + laneSum(acc[:p]))
+	}
 	var lens, starts []int
 	leaves(len(x), first, p, &lens)
 	at := 0

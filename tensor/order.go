@@ -188,17 +188,8 @@ func Unique(ctx context.Context, x *Tensor) (y *Tensor, idx, counts []int64, err
 		return unique(ctx, x, x.Str)
 	case Complex64, Complex128:
 		return unique(ctx, x, x.Complex)
-	case Float32:
-		v := Slice[float32](x)
-		return unique(ctx, x, func(i int) float32 { return v[i] })
-	case Int32:
-		v := Slice[int32](x)
-		return unique(ctx, x, func(i int) int32 { return v[i] })
 	default:
-		if d.Kind() == KindFloat {
-			return unique(ctx, x, x.Float)
-		}
-		return unique(ctx, x, x.Int) // an uint64 and its bits are one to one
+		return uniqueWords(ctx, x, d)
 	}
 }
 

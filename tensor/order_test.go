@@ -3,6 +3,7 @@ package tensor
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"testing"
 )
@@ -32,6 +33,25 @@ func TestTopKIsTheStartOfTheOrder(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A nan does not hide the numbers beside it, and is below all of them.
+func TestTopKWithNaN(t *testing.T) {
+	v := make([]float32, 100000)
+	for i := range v {
+		if v[i] = float32(i * 7919 % 100003); i%613 == 5 {
+			v[i] = float32(math.NaN())
+		}
+	}
+	x := Vector(v)
+	all, err := Argsort(bg, x, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := TopK(bg, x, 50)
+	if err != nil || !slices.Equal(Slice[int32](got), Slice[int32](all)[:50]) {
+		t.Errorf("%v, %v, want %v", got, err, Slice[int32](all)[:50])
 	}
 }
 

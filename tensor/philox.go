@@ -68,8 +68,8 @@ func (p *Philox) Skip(n uint64) {
 	}
 }
 
-// words is the stream of single words of a generator.
-type words struct {
+// wordStream is the stream of single words of a generator.
+type wordStream struct {
 	g     Philox
 	block [4]uint32
 	at    int
@@ -77,7 +77,7 @@ type words struct {
 
 // Words gives the words of a generator one at a time.
 func (p Philox) Words() func() uint32 {
-	w := &words{g: p, at: 4}
+	w := &wordStream{g: p, at: 4}
 	return func() uint32 {
 		if w.at == 4 {
 			w.block, w.at = w.g.Next(), 0
@@ -101,11 +101,30 @@ func blocks[T any](ctx context.Context, g Philox, out []T, per int, f func(b [4]
 		h := g
 		h.Skip(uint64(lo))
 		var z [4]T
+		var next [64][4]uint32
 		for i := lo; i < hi; i++ {
-			f(h.Next(), z[:per])
+			k := (i - lo) % len(next)
+			if k == 0 {
+				h.words(unView(next[:min(len(next), hi-i)]))
+			}
+			f(next[k], z[:per])
 			copy(out[i*per:], z[:per])
 		}
 	})
+}
+
+// words writes the next words of the generator into z, whole blocks of them but for the last.
+func (p *Philox) words(z []byte) {
+	key, counter := p.State()
+	if counter[0] <= math.MaxUint64-uint64(len(z)) {
+		n := loop.Philox(z, key, counter[0], counter[1])
+		p.Skip(uint64(n))
+		z = z[16*n:]
+	}
+	for w := view[uint32](z); len(w) > 0; w = w[min(4, len(w)):] {
+		b := p.Next()
+		copy(w, b[:])
+	}
 }
 
 // unitF32 makes numbers in [0, 1) of words.
@@ -114,18 +133,9 @@ var unitF32 = loop.FindOne("Unit", "F32")
 // fill writes the generator's words into z, in parallel, and has f make values of each piece.
 func (p Philox) fill(ctx context.Context, z []byte, f func(z []byte)) error {
 	return parallelRows(ctx, (len(z)+15)/16, 64, func(lo, hi int) {
-		h, part := p, z[16*lo:min(16*hi, len(z))]
+		h := p
 		h.Skip(uint64(lo))
-		key, counter := h.State()
-		if counter[0] <= math.MaxUint64-uint64(hi) {
-			n := loop.Philox(part, key, counter[0], counter[1])
-			h.Skip(uint64(n))
-			part = part[16*n:]
-		}
-		for w := view[uint32](part); len(w) > 0; w = w[min(4, len(w)):] {
-			b := h.Next()
-			copy(w, b[:])
-		}
+		h.words(z[16*lo : min(16*hi, len(z))])
 		f(z[16*lo : min(16*hi, len(z))])
 	})
 }
@@ -345,26 +355,18 @@ func sincosf(y float32) (float32, float32) {
 	if top < 0x398 {
 		return y, 1
 	}
-	x, n := float64(y), int32(0)
-	if top >= 0x3F4 {
-		n = (int32(x*(2/math.Pi*(1<<24))) + 0x800000) >> 24
-		x -= float64(n) * (math.Pi / 2)
-	}
-	sign := 1.0
-	if n&3 == 1 || n&3 == 2 {
-		sign = -1
-	}
-	flip := 1.0
-	if n&2 != 0 {
-		flip = -1
-	}
+	x := float64(y)
+	n := (int32(x*(2/math.Pi*(1<<24))) + 0x800000) >> 24 // 0 below a quarter of pi
+	x -= float64(n) * (math.Pi / 2)
+	// Tables, since the quadrant is as random as the number: a branch would be guessed wrong half of the time.
+	sign, flip := quadrantSigns[n&3], quadrantSigns[n&2]
 	x2, xs := x*x, sign*x
 	s := (xs + xs*x2*-0.16666654943701084) + xs*x2*x2*(0.008332178146138854+x2*-0.00019517298981385725)
 	c := ((1 + x2*-0.49999999725108224) + x2*x2*0.041666623324344516) +
 		x2*x2*x2*(-0.001388676379437604+x2*2.4390450703564542e-05)
-	c *= flip
-	if n&1 != 0 {
-		s, c = c, s
-	}
-	return float32(s), float32(c)
+	both := [2]float64{s, c * flip}
+	return float32(both[n&1]), float32(both[n&1^1])
 }
+
+// quadrantSigns is the sign of the sine's argument by quadrants; that of the cosine stands at the even ones.
+var quadrantSigns = [4]float64{1, -1, -1, 1}

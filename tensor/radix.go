@@ -5,6 +5,8 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"github.com/tfs-lang/tfs/tensor/loop"
 )
 
 // Orders of numbers by integer keys: a key is as its element is among others, and equal for equal ones. The
@@ -157,6 +159,29 @@ func sortPlaced(ctx context.Context, v []placed, bits int) []placed {
 	return v
 }
 
+// topBlock is how many elements topKeys passes by at once when none of them can be among the greatest.
+const topBlock = 512
+
+// greatestKey gives the key of the greatest of a run of elements by the vector kernels, nil where there is none for
+// the type.
+func greatestKey(x *Tensor) func(at, n int) uint64 {
+	d := x.dtype.Base()
+	if foldings["Max"][d] == nil || loop.Using() == loop.Plain {
+		return nil
+	}
+	f, size := foldings["Max"][d], d.Size()
+	var one [1]uint64
+	most := &Tensor{dtype: d, n: 1, buf: newBuf(size)}
+	return func(at, n int) uint64 {
+		f.row(most.buf, x.buf[at*size:(at+n)*size])
+		if v := most.Float(0); d.IsFloating() && v != v {
+			return math.MaxUint64 // what it hides must be looked at
+		}
+		keys(one[:], most, 0)
+		return one[0]
+	}
+}
+
 // topKeys is the places of the k greatest elements of n from base on, the greatest first, of equals the
 // first: a threshold lets nearly all others pass by.
 func topKeys(ctx context.Context, x *Tensor, base, n, k int) []placed {
@@ -171,8 +196,15 @@ func topKeys(ctx context.Context, x *Tensor, base, n, k int) []placed {
 			least = ^best[k-1].key & mask
 		}
 	}
-	for lo := 0; lo < n && ctx.Err() == nil; lo += len(chunkKeys) {
-		part := chunkKeys[:min(len(chunkKeys), n-lo)]
+	greatest := greatestKey(x)
+	for lo, m := 0, 0; lo < n && (lo&0xffff != 0 || ctx.Err() == nil); lo += m {
+		m = min(len(chunkKeys), n-lo)
+		if full && greatest != nil {
+			if m = min(topBlock, n-lo); greatest(base+lo, m) <= least {
+				continue
+			}
+		}
+		part := chunkKeys[:m]
 		bits := keys(part, x, base+lo)
 		mask = 1<<(bits-1)<<1 - 1
 		for i, key := range part {

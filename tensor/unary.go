@@ -58,12 +58,18 @@ func (o *UnOp) Apply(ctx context.Context, x *Tensor) (*Tensor, error) {
 	if err != nil {
 		return nil, err
 	}
+	return z, o.run(ctx, z, x)
+}
+
+// run computes into z, which may be x.
+func (o *UnOp) run(ctx context.Context, z, x *Tensor) error {
+	k := o.kernels[x.dtype.Base()]
 	if len(z.buf) >= pastBytes {
 		k = o.past[x.dtype.Base()]
 	}
-	sx, sz := x.dtype.Size(), out.Size()
+	sx, sz := x.dtype.Size(), z.dtype.Size()
 	body := Packets(x.dtype, x.n)
-	return z, parallel(ctx, x.n, max(sx, sz)*2, func(lo, hi int) {
+	return parallel(ctx, x.n, max(sx, sz)*2, func(lo, hi int) {
 		k(z.buf[lo*sz:hi*sz], x.buf[lo*sx:hi*sx], min(max(body-lo, 0), hi-lo))
 	})
 }

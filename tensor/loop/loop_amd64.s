@@ -24,7 +24,7 @@ TEXT ·leave(SB), NOSPLIT, $8-4
 	RET
 
 // func twoAddV2F32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·twoAddV2F32AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -67,8 +67,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000020
@@ -116,7 +114,7 @@ restored:
 	RET
 
 // func twoSubF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·twoSubF32AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -159,8 +157,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000020
@@ -208,7 +204,7 @@ restored:
 	RET
 
 // func twoMulF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·twoMulF32AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -251,8 +247,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000020
@@ -300,7 +294,7 @@ restored:
 	RET
 
 // func twoRealDivF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·twoRealDivF32AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -343,8 +337,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000020
@@ -392,7 +384,7 @@ restored:
 	RET
 
 // func twoSquaredDifferenceF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·twoSquaredDifferenceF32AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -439,8 +431,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000020
@@ -493,7 +483,7 @@ restored:
 	RET
 
 // func twoMaximumF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·twoMaximumF32AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -544,8 +534,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -603,7 +591,7 @@ restored:
 	RET
 
 // func twoMinimumF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·twoMinimumF32AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -654,8 +642,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -713,7 +699,7 @@ restored:
 	RET
 
 // func twoAddV2F64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·twoAddV2F64AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -756,8 +742,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000010
@@ -805,7 +789,7 @@ restored:
 	RET
 
 // func twoSubF64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·twoSubF64AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -848,8 +832,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000010
@@ -897,7 +879,7 @@ restored:
 	RET
 
 // func twoMulF64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·twoMulF64AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -940,8 +922,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000010
@@ -989,7 +969,7 @@ restored:
 	RET
 
 // func twoRealDivF64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·twoRealDivF64AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -1032,8 +1012,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000010
@@ -1081,7 +1059,7 @@ restored:
 	RET
 
 // func twoSquaredDifferenceF64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·twoSquaredDifferenceF64AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -1128,8 +1106,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000010
@@ -1182,7 +1158,7 @@ restored:
 	RET
 
 // func twoMaximumF64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·twoMaximumF64AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -1233,8 +1209,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000010
@@ -1292,7 +1266,7 @@ restored:
 	RET
 
 // func twoMinimumF64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·twoMinimumF64AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -1343,8 +1317,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000010
@@ -1402,7 +1374,7 @@ restored:
 	RET
 
 // func twoAddV2I8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoAddV2I8AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -1434,8 +1406,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000080
@@ -1476,7 +1446,7 @@ singledone:
 	RET
 
 // func twoAddV2I16AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoAddV2I16AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -1508,8 +1478,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000040
@@ -1550,7 +1518,7 @@ singledone:
 	RET
 
 // func twoAddV2I32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoAddV2I32AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -1582,8 +1550,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000020
@@ -1624,7 +1590,7 @@ singledone:
 	RET
 
 // func twoAddV2I64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoAddV2I64AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -1656,8 +1622,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000010
@@ -1698,7 +1662,7 @@ singledone:
 	RET
 
 // func twoSubI8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoSubI8AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -1730,8 +1694,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000080
@@ -1772,7 +1734,7 @@ singledone:
 	RET
 
 // func twoSubI16AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoSubI16AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -1804,8 +1766,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000040
@@ -1846,7 +1806,7 @@ singledone:
 	RET
 
 // func twoSubI32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoSubI32AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -1878,8 +1838,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000020
@@ -1920,7 +1878,7 @@ singledone:
 	RET
 
 // func twoSubI64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoSubI64AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -1952,8 +1910,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000010
@@ -1994,7 +1950,7 @@ singledone:
 	RET
 
 // func twoMulI16AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoMulI16AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -2026,8 +1982,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000040
@@ -2068,7 +2022,7 @@ singledone:
 	RET
 
 // func twoMulI32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoMulI32AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -2100,8 +2054,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000020
@@ -2142,7 +2094,7 @@ singledone:
 	RET
 
 // func twoBitwiseAndI8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoBitwiseAndI8AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -2174,8 +2126,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000080
@@ -2216,7 +2166,7 @@ singledone:
 	RET
 
 // func twoBitwiseOrI8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoBitwiseOrI8AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -2248,8 +2198,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000080
@@ -2290,7 +2238,7 @@ singledone:
 	RET
 
 // func twoBitwiseXorI8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoBitwiseXorI8AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -2322,8 +2270,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000080
@@ -2364,7 +2310,7 @@ singledone:
 	RET
 
 // func twoMaximumI8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoMaximumI8AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -2396,8 +2342,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000080
@@ -2438,7 +2382,7 @@ singledone:
 	RET
 
 // func twoMinimumI8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoMinimumI8AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -2470,8 +2414,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000080
@@ -2512,7 +2454,7 @@ singledone:
 	RET
 
 // func twoMaximumU8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoMaximumU8AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -2544,8 +2486,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000080
@@ -2586,7 +2526,7 @@ singledone:
 	RET
 
 // func twoMinimumU8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoMinimumU8AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -2618,8 +2558,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000080
@@ -2660,7 +2598,7 @@ singledone:
 	RET
 
 // func twoMaximumI16AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoMaximumI16AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -2692,8 +2630,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000040
@@ -2734,7 +2670,7 @@ singledone:
 	RET
 
 // func twoMinimumI16AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoMinimumI16AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -2766,8 +2702,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000040
@@ -2808,7 +2742,7 @@ singledone:
 	RET
 
 // func twoMaximumU16AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoMaximumU16AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -2840,8 +2774,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000040
@@ -2882,7 +2814,7 @@ singledone:
 	RET
 
 // func twoMinimumU16AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoMinimumU16AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -2914,8 +2846,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000040
@@ -2956,7 +2886,7 @@ singledone:
 	RET
 
 // func twoMaximumI32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoMaximumI32AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -2988,8 +2918,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000020
@@ -3030,7 +2958,7 @@ singledone:
 	RET
 
 // func twoMinimumI32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoMinimumI32AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -3062,8 +2990,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000020
@@ -3104,7 +3030,7 @@ singledone:
 	RET
 
 // func twoMaximumU32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoMaximumU32AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -3136,8 +3062,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000020
@@ -3178,7 +3102,7 @@ singledone:
 	RET
 
 // func twoMinimumU32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·twoMinimumU32AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -3210,8 +3134,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    BX, $0x00000020
@@ -3780,7 +3702,7 @@ restored:
 	RET
 
 // func chooseSelectI32AVX2(z *byte, c *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·chooseSelectI32AVX2(SB), NOSPLIT, $0-41
 	MOVQ   z+0(FP), AX
 	MOVQ   c+8(FP), CX
@@ -3823,8 +3745,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      SI, $0x00000020
@@ -3877,7 +3797,7 @@ singledone:
 	RET
 
 // func oneCastI32F32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+
+// Requires: AVX
 TEXT ·oneCastI32F32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -3903,8 +3823,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -3938,7 +3856,7 @@ singledone:
 	RET
 
 // func oneCastF32I32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneCastF32I32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -3975,8 +3893,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       DX, $0x00000020
@@ -4017,7 +3933,7 @@ restored:
 	RET
 
 // func oneCastF32F64AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneCastF32F64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -4054,8 +3970,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000010
@@ -4096,7 +4010,7 @@ restored:
 	RET
 
 // func oneCastI32F64AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+
+// Requires: AVX
 TEXT ·oneCastI32F64AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -4122,8 +4036,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000010
@@ -4157,7 +4069,7 @@ singledone:
 	RET
 
 // func oneCastI32I64AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneCastI32I64AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -4183,8 +4095,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000010
@@ -4218,7 +4128,7 @@ singledone:
 	RET
 
 // func oneCastU32I64AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneCastU32I64AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -4244,8 +4154,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000010
@@ -4279,7 +4187,7 @@ singledone:
 	RET
 
 // func oneCastU8I32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneCastU8I32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -4305,8 +4213,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -4340,7 +4246,7 @@ singledone:
 	RET
 
 // func oneCastI8I32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneCastI8I32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -4366,8 +4272,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -4401,7 +4305,7 @@ singledone:
 	RET
 
 // func oneCastI16I32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneCastI16I32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -4427,8 +4331,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -4462,7 +4364,7 @@ singledone:
 	RET
 
 // func oneCastU16I32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneCastU16I32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -4488,8 +4390,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -4523,7 +4423,7 @@ singledone:
 	RET
 
 // func oneCastU8F32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneCastU8F32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -4553,8 +4453,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -4593,7 +4491,7 @@ singledone:
 	RET
 
 // func oneCastI8F32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneCastI8F32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -4623,8 +4521,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -4663,7 +4559,7 @@ singledone:
 	RET
 
 // func oneCastI16F32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneCastI16F32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -4693,8 +4589,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -4733,7 +4627,7 @@ singledone:
 	RET
 
 // func oneCastU16F32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneCastU16F32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -4763,8 +4657,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -4803,7 +4695,7 @@ singledone:
 	RET
 
 // func oneNegF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneNegF32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -4833,8 +4725,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    DX, $0x00000020
@@ -4891,7 +4781,7 @@ DATA c80000000<>+60(SB)/4, $0x80000000
 GLOBL c80000000<>(SB), RODATA|NOPTR, $64
 
 // func oneAbsF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneAbsF32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -4921,8 +4811,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    DX, $0x00000020
@@ -4979,7 +4867,7 @@ DATA c7fffffff<>+60(SB)/4, $0x7fffffff
 GLOBL c7fffffff<>(SB), RODATA|NOPTR, $64
 
 // func oneSquareF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneSquareF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -5020,8 +4908,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    DX, $0x00000020
@@ -5067,7 +4953,7 @@ restored:
 	RET
 
 // func oneSqrtF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneSqrtF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -5102,8 +4988,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    DX, $0x00000010
@@ -5143,7 +5027,7 @@ restored:
 	RET
 
 // func oneReluF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneReluF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -5193,8 +5077,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -5250,7 +5132,7 @@ restored:
 	RET
 
 // func oneRintF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneRintF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -5291,8 +5173,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ     DX, $0x00000020
@@ -5338,7 +5218,7 @@ restored:
 	RET
 
 // func oneFloorF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneFloorF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -5379,8 +5259,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ     DX, $0x00000020
@@ -5426,7 +5304,7 @@ restored:
 	RET
 
 // func oneCeilF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneCeilF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -5467,8 +5345,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ     DX, $0x00000020
@@ -5514,7 +5390,7 @@ restored:
 	RET
 
 // func oneNegF64AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneNegF64AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -5544,8 +5420,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    DX, $0x00000010
@@ -5594,7 +5468,7 @@ DATA c8000000000000000<>+56(SB)/8, $0x8000000000000000
 GLOBL c8000000000000000<>(SB), RODATA|NOPTR, $64
 
 // func oneAbsF64AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneAbsF64AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -5624,8 +5498,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    DX, $0x00000010
@@ -5674,7 +5546,7 @@ DATA c7fffffffffffffff<>+56(SB)/8, $0x7fffffffffffffff
 GLOBL c7fffffffffffffff<>(SB), RODATA|NOPTR, $64
 
 // func oneSquareF64AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneSquareF64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -5715,8 +5587,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    DX, $0x00000010
@@ -5762,7 +5632,7 @@ restored:
 	RET
 
 // func oneSqrtF64AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneSqrtF64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -5797,8 +5667,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    DX, $0x00000008
@@ -5838,7 +5706,7 @@ restored:
 	RET
 
 // func oneReluF64AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneReluF64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -5888,8 +5756,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000010
@@ -5945,7 +5811,7 @@ restored:
 	RET
 
 // func oneRintF64AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneRintF64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -5986,8 +5852,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ     DX, $0x00000010
@@ -6033,7 +5897,7 @@ restored:
 	RET
 
 // func oneFloorF64AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneFloorF64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -6074,8 +5938,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ     DX, $0x00000010
@@ -6121,7 +5983,7 @@ restored:
 	RET
 
 // func oneCeilF64AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneCeilF64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -6162,8 +6024,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ     DX, $0x00000010
@@ -6209,7 +6069,7 @@ restored:
 	RET
 
 // func oneSwapI16AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneSwapI16AVX2(SB), NOSPLIT, $0-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -6240,8 +6100,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    DX, $0x00000040
@@ -6346,7 +6204,7 @@ DATA swapI16<>+63(SB)/1, $0x0e
 GLOBL swapI16<>(SB), RODATA|NOPTR, $64
 
 // func oneSwapI32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneSwapI32AVX2(SB), NOSPLIT, $0-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -6377,8 +6235,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    DX, $0x00000020
@@ -6483,7 +6339,7 @@ DATA swapI32<>+63(SB)/1, $0x0c
 GLOBL swapI32<>(SB), RODATA|NOPTR, $64
 
 // func oneSwapI64AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneSwapI64AVX2(SB), NOSPLIT, $0-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -6514,8 +6370,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    DX, $0x00000010
@@ -6620,7 +6474,7 @@ DATA swapI64<>+63(SB)/1, $0x08
 GLOBL swapI64<>(SB), RODATA|NOPTR, $64
 
 // func oneExpF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+, SSE
+// Requires: AVX, AVX2, SSE
 TEXT ·oneExpF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -6693,8 +6547,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ       DX, $0x00000008
@@ -7047,7 +6899,7 @@ DATA c00000000<>+60(SB)/4, $0x00000000
 GLOBL c00000000<>(SB), RODATA|NOPTR, $64
 
 // func oneLogF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+, SSE
+// Requires: AVX, AVX2, SSE
 TEXT ·oneLogF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -7112,8 +6964,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ      DX, $0x00000008
@@ -7368,7 +7218,7 @@ DATA c7fc00000<>+60(SB)/4, $0x7fc00000
 GLOBL c7fc00000<>(SB), RODATA|NOPTR, $64
 
 // func oneTanhF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneTanhF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -7424,8 +7274,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ    DX, $0x00000008
@@ -7654,7 +7502,7 @@ DATA c3eef4922<>+60(SB)/4, $0x3eef4922
 GLOBL c3eef4922<>(SB), RODATA|NOPTR, $64
 
 // func oneSigmoidF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+, SSE
+// Requires: AVX, AVX2, SSE
 TEXT ·oneSigmoidF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -7715,8 +7563,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ       DX, $0x00000008
@@ -7859,7 +7705,7 @@ DATA c3efffee0<>+60(SB)/4, $0x3efffee0
 GLOBL c3efffee0<>(SB), RODATA|NOPTR, $64
 
 // func oneErfF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneErfF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -7921,8 +7767,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ    DX, $0x00000008
@@ -8211,7 +8055,7 @@ DATA cbf800000<>+60(SB)/4, $0xbf800000
 GLOBL cbf800000<>(SB), RODATA|NOPTR, $64
 
 // func oneSinF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+, SSE
+// Requires: AVX, AVX2, SSE
 TEXT ·oneSinF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -8278,8 +8122,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ      DX, $0x00000008
@@ -8573,7 +8415,7 @@ DATA cbe2aaaa8<>+60(SB)/4, $0xbe2aaaa8
 GLOBL cbe2aaaa8<>(SB), RODATA|NOPTR, $64
 
 // func oneCosF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+, SSE
+// Requires: AVX, AVX2, SSE
 TEXT ·oneCosF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -8640,8 +8482,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ      DX, $0x00000008
@@ -8719,7 +8559,7 @@ DATA c00000001<>+60(SB)/4, $0x00000001
 GLOBL c00000001<>(SB), RODATA|NOPTR, $64
 
 // func oneRsqrtF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneRsqrtF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -8759,8 +8599,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ      DX, $0x00000008
@@ -8793,7 +8631,7 @@ restored:
 	RET
 
 // func oneReciprocalF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneReciprocalF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -8832,8 +8670,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ      DX, $0x00000008
@@ -8865,7 +8701,7 @@ restored:
 	RET
 
 // func oneLog1pF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+, SSE
+// Requires: AVX, AVX2, SSE
 TEXT ·oneLog1pF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -8939,8 +8775,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ      DX, $0x00000008
@@ -9006,7 +8840,7 @@ restored:
 	RET
 
 // func oneExpm1F32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+, SSE
+// Requires: AVX, AVX2, SSE
 TEXT ·oneExpm1F32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -9121,8 +8955,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ       DX, $0x00000008
@@ -9229,7 +9061,7 @@ restored:
 	RET
 
 // func oneExpF64AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+, SSE
+// Requires: AVX, AVX2, SSE
 TEXT ·oneExpF64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -9315,8 +9147,6 @@ past:
 	JMP         past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ        DX, $0x00000004
@@ -9554,7 +9384,7 @@ DATA c00000000000003ff<>+56(SB)/8, $0x00000000000003ff
 GLOBL c00000000000003ff<>(SB), RODATA|NOPTR, $64
 
 // func oneTanhF64AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, MMX+, SSE
+// Requires: AVX, SSE
 TEXT ·oneTanhF64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -9630,8 +9460,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ    DX, $0x00000004
@@ -12042,7 +11870,7 @@ restored:
 	RET
 
 // func turnI32AVX2(z *byte, step int, rows **byte, n int, mask int, nt bool)
-// Requires: AVX, MMX+
+// Requires: AVX
 TEXT ·turnI32AVX2(SB), NOSPLIT, $0-41
 	MOVQ  z+0(FP), AX
 	MOVQ  step+8(FP), CX
@@ -12198,12 +12026,11 @@ keep:
 	JMP        keep
 
 end:
-	SFENCE
 	VZEROUPPER
 	RET
 
 // func turnI64AVX2(z *byte, step int, rows **byte, n int, mask int, nt bool)
-// Requires: AVX, MMX+
+// Requires: AVX
 TEXT ·turnI64AVX2(SB), NOSPLIT, $0-41
 	MOVQ  z+0(FP), AX
 	MOVQ  step+8(FP), CX
@@ -12279,12 +12106,11 @@ keep:
 	JMP        keep
 
 end:
-	SFENCE
 	VZEROUPPER
 	RET
 
 // func oneUnitF32AVX2(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2
 TEXT ·oneUnitF32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -12322,8 +12148,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    DX, $0x00000020
@@ -12587,7 +12411,7 @@ DATA c00000000ffffffff<>+56(SB)/8, $0x00000000ffffffff
 GLOBL c00000000ffffffff<>(SB), RODATA|NOPTR, $64
 
 // func twoAddV2F32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoAddV2F32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -12630,8 +12454,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000040
@@ -12679,7 +12501,7 @@ restored:
 	RET
 
 // func twoSubF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoSubF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -12722,8 +12544,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000040
@@ -12771,7 +12591,7 @@ restored:
 	RET
 
 // func twoMulF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoMulF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -12814,8 +12634,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000040
@@ -12863,7 +12681,7 @@ restored:
 	RET
 
 // func twoRealDivF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoRealDivF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -12906,8 +12724,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000040
@@ -12955,7 +12771,7 @@ restored:
 	RET
 
 // func twoSquaredDifferenceF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoSquaredDifferenceF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -13002,8 +12818,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000040
@@ -13056,7 +12870,7 @@ restored:
 	RET
 
 // func twoMaximumF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoMaximumF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -13111,8 +12925,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000040
@@ -13175,7 +12987,7 @@ restored:
 	RET
 
 // func twoMinimumF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoMinimumF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -13230,8 +13042,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000040
@@ -13294,7 +13104,7 @@ restored:
 	RET
 
 // func twoAddV2F64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoAddV2F64AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -13337,8 +13147,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -13386,7 +13194,7 @@ restored:
 	RET
 
 // func twoSubF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoSubF64AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -13429,8 +13237,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -13478,7 +13284,7 @@ restored:
 	RET
 
 // func twoMulF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoMulF64AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -13521,8 +13327,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -13570,7 +13374,7 @@ restored:
 	RET
 
 // func twoRealDivF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoRealDivF64AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -13613,8 +13417,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -13662,7 +13464,7 @@ restored:
 	RET
 
 // func twoSquaredDifferenceF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoSquaredDifferenceF64AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -13709,8 +13511,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -13763,7 +13563,7 @@ restored:
 	RET
 
 // func twoMaximumF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoMaximumF64AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -13818,8 +13618,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -13882,7 +13680,7 @@ restored:
 	RET
 
 // func twoMinimumF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoMinimumF64AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -13937,8 +13735,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -14001,7 +13797,7 @@ restored:
 	RET
 
 // func twoAddV2I8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoAddV2I8AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -14033,8 +13829,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000100
@@ -14075,7 +13869,7 @@ singledone:
 	RET
 
 // func twoAddV2I16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoAddV2I16AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -14107,8 +13901,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000080
@@ -14149,7 +13941,7 @@ singledone:
 	RET
 
 // func twoAddV2I32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·twoAddV2I32AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -14181,8 +13973,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000040
@@ -14223,7 +14013,7 @@ singledone:
 	RET
 
 // func twoAddV2I64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·twoAddV2I64AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -14255,8 +14045,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -14297,7 +14085,7 @@ singledone:
 	RET
 
 // func twoSubI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoSubI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -14329,8 +14117,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000100
@@ -14371,7 +14157,7 @@ singledone:
 	RET
 
 // func twoSubI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoSubI16AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -14403,8 +14189,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000080
@@ -14445,7 +14229,7 @@ singledone:
 	RET
 
 // func twoSubI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·twoSubI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -14477,8 +14261,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000040
@@ -14519,7 +14301,7 @@ singledone:
 	RET
 
 // func twoSubI64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·twoSubI64AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -14551,8 +14333,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -14593,7 +14373,7 @@ singledone:
 	RET
 
 // func twoMulI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoMulI16AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -14625,8 +14405,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000080
@@ -14667,7 +14445,7 @@ singledone:
 	RET
 
 // func twoMulI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·twoMulI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -14699,8 +14477,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000040
@@ -14741,7 +14517,7 @@ singledone:
 	RET
 
 // func twoMulI64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512DQ, AVX512F, MMX+
+// Requires: AVX, AVX512DQ, AVX512F
 TEXT ·twoMulI64AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -14773,8 +14549,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -14815,7 +14589,7 @@ singledone:
 	RET
 
 // func twoBitwiseAndI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·twoBitwiseAndI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -14847,8 +14621,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000100
@@ -14889,7 +14661,7 @@ singledone:
 	RET
 
 // func twoBitwiseOrI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·twoBitwiseOrI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -14921,8 +14693,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000100
@@ -14963,7 +14733,7 @@ singledone:
 	RET
 
 // func twoBitwiseXorI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·twoBitwiseXorI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -14995,8 +14765,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000100
@@ -15037,7 +14805,7 @@ singledone:
 	RET
 
 // func twoMaximumI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoMaximumI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -15069,8 +14837,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000100
@@ -15111,7 +14877,7 @@ singledone:
 	RET
 
 // func twoMinimumI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoMinimumI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -15143,8 +14909,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000100
@@ -15185,7 +14949,7 @@ singledone:
 	RET
 
 // func twoMaximumU8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoMaximumU8AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -15217,8 +14981,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000100
@@ -15259,7 +15021,7 @@ singledone:
 	RET
 
 // func twoMinimumU8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoMinimumU8AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -15291,8 +15053,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000100
@@ -15333,7 +15093,7 @@ singledone:
 	RET
 
 // func twoMaximumI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoMaximumI16AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -15365,8 +15125,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000080
@@ -15407,7 +15165,7 @@ singledone:
 	RET
 
 // func twoMinimumI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoMinimumI16AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -15439,8 +15197,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000080
@@ -15481,7 +15237,7 @@ singledone:
 	RET
 
 // func twoMaximumU16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoMaximumU16AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -15513,8 +15269,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000080
@@ -15555,7 +15309,7 @@ singledone:
 	RET
 
 // func twoMinimumU16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoMinimumU16AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -15587,8 +15341,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000080
@@ -15629,7 +15381,7 @@ singledone:
 	RET
 
 // func twoMaximumI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·twoMaximumI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -15661,8 +15413,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000040
@@ -15703,7 +15453,7 @@ singledone:
 	RET
 
 // func twoMinimumI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·twoMinimumI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -15735,8 +15485,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000040
@@ -15777,7 +15525,7 @@ singledone:
 	RET
 
 // func twoMaximumU32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·twoMaximumU32AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -15809,8 +15557,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000040
@@ -15851,7 +15597,7 @@ singledone:
 	RET
 
 // func twoMinimumU32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·twoMinimumU32AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -15883,8 +15629,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000040
@@ -15925,7 +15669,7 @@ singledone:
 	RET
 
 // func twoMaximumI64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·twoMaximumI64AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -15957,8 +15701,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -15999,7 +15741,7 @@ singledone:
 	RET
 
 // func twoMinimumI64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·twoMinimumI64AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -16031,8 +15773,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -16073,7 +15813,7 @@ singledone:
 	RET
 
 // func twoAddV2F16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoAddV2F16AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -16114,8 +15854,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -16163,7 +15901,7 @@ restored:
 	RET
 
 // func twoSubF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoSubF16AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -16204,8 +15942,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -16253,7 +15989,7 @@ restored:
 	RET
 
 // func twoMulF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoMulF16AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -16294,8 +16030,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -16343,7 +16077,7 @@ restored:
 	RET
 
 // func twoRealDivF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoRealDivF16AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -16384,8 +16118,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -16433,7 +16165,7 @@ restored:
 	RET
 
 // func twoAddV2BF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoAddV2BF16AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -16501,8 +16233,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -16622,7 +16352,7 @@ DATA c00400000<>+60(SB)/4, $0x00400000
 GLOBL c00400000<>(SB), RODATA|NOPTR, $64
 
 // func twoSubBF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoSubBF16AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -16690,8 +16420,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -16775,7 +16503,7 @@ restored:
 	RET
 
 // func twoMulBF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoMulBF16AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -16843,8 +16571,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -16928,7 +16654,7 @@ restored:
 	RET
 
 // func twoRealDivBF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoRealDivBF16AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -16996,8 +16722,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      BX, $0x00000020
@@ -17081,7 +16805,7 @@ restored:
 	RET
 
 // func twoFloorDivI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·twoFloorDivI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -17113,8 +16837,6 @@ past:
 	JMP         past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ        BX, $0x00000010
@@ -17158,7 +16880,7 @@ singledone:
 	RET
 
 // func twoFloorModI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·twoFloorModI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -17194,8 +16916,6 @@ past:
 	JMP         past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ        BX, $0x00000010
@@ -17245,7 +16965,7 @@ singledone:
 	RET
 
 // func twoLessF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+, SSE
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoLessF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -17295,8 +17015,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000040
@@ -17422,7 +17140,7 @@ restored:
 	RET
 
 // func twoLessI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoLessI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -17461,8 +17179,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000100
@@ -17508,7 +17224,7 @@ singledone:
 	RET
 
 // func twoLessU8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoLessU8AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -17547,8 +17263,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000100
@@ -17594,7 +17308,7 @@ singledone:
 	RET
 
 // func twoLessI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoLessI16AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -17633,8 +17347,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000080
@@ -17680,7 +17392,7 @@ singledone:
 	RET
 
 // func twoLessU16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoLessU16AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -17719,8 +17431,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000080
@@ -17766,7 +17476,7 @@ singledone:
 	RET
 
 // func twoLessI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoLessI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -17805,8 +17515,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000040
@@ -17852,7 +17560,7 @@ singledone:
 	RET
 
 // func twoLessU32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoLessU32AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -17891,8 +17599,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000040
@@ -18048,7 +17754,7 @@ singledone:
 	RET
 
 // func twoLessEqualF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+, SSE
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoLessEqualF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -18098,8 +17804,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000040
@@ -18225,7 +17929,7 @@ restored:
 	RET
 
 // func twoLessEqualI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoLessEqualI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -18264,8 +17968,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000100
@@ -18311,7 +18013,7 @@ singledone:
 	RET
 
 // func twoLessEqualU8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoLessEqualU8AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -18350,8 +18052,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000100
@@ -18397,7 +18097,7 @@ singledone:
 	RET
 
 // func twoLessEqualI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoLessEqualI16AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -18436,8 +18136,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000080
@@ -18483,7 +18181,7 @@ singledone:
 	RET
 
 // func twoLessEqualU16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoLessEqualU16AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -18522,8 +18220,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000080
@@ -18569,7 +18265,7 @@ singledone:
 	RET
 
 // func twoLessEqualI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoLessEqualI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -18608,8 +18304,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000040
@@ -18655,7 +18349,7 @@ singledone:
 	RET
 
 // func twoLessEqualU32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoLessEqualU32AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -18694,8 +18388,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000040
@@ -18851,7 +18543,7 @@ singledone:
 	RET
 
 // func twoGreaterF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+, SSE
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoGreaterF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -18901,8 +18593,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000040
@@ -19028,7 +18718,7 @@ restored:
 	RET
 
 // func twoGreaterI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoGreaterI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -19067,8 +18757,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000100
@@ -19114,7 +18802,7 @@ singledone:
 	RET
 
 // func twoGreaterU8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoGreaterU8AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -19153,8 +18841,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000100
@@ -19200,7 +18886,7 @@ singledone:
 	RET
 
 // func twoGreaterI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoGreaterI16AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -19239,8 +18925,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000080
@@ -19286,7 +18970,7 @@ singledone:
 	RET
 
 // func twoGreaterU16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoGreaterU16AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -19325,8 +19009,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000080
@@ -19372,7 +19054,7 @@ singledone:
 	RET
 
 // func twoGreaterI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoGreaterI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -19411,8 +19093,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000040
@@ -19458,7 +19138,7 @@ singledone:
 	RET
 
 // func twoGreaterU32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoGreaterU32AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -19497,8 +19177,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000040
@@ -19654,7 +19332,7 @@ singledone:
 	RET
 
 // func twoGreaterEqualF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+, SSE
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoGreaterEqualF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -19704,8 +19382,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000040
@@ -19831,7 +19507,7 @@ restored:
 	RET
 
 // func twoGreaterEqualI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoGreaterEqualI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -19870,8 +19546,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000100
@@ -19917,7 +19591,7 @@ singledone:
 	RET
 
 // func twoGreaterEqualU8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoGreaterEqualU8AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -19956,8 +19630,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000100
@@ -20003,7 +19675,7 @@ singledone:
 	RET
 
 // func twoGreaterEqualI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoGreaterEqualI16AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -20042,8 +19714,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000080
@@ -20089,7 +19759,7 @@ singledone:
 	RET
 
 // func twoGreaterEqualU16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoGreaterEqualU16AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -20128,8 +19798,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000080
@@ -20175,7 +19843,7 @@ singledone:
 	RET
 
 // func twoGreaterEqualI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoGreaterEqualI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -20214,8 +19882,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000040
@@ -20261,7 +19927,7 @@ singledone:
 	RET
 
 // func twoGreaterEqualU32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoGreaterEqualU32AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -20300,8 +19966,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000040
@@ -20457,7 +20121,7 @@ singledone:
 	RET
 
 // func twoEqualF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+, SSE
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoEqualF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -20507,8 +20171,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000040
@@ -20634,7 +20296,7 @@ restored:
 	RET
 
 // func twoEqualI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoEqualI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -20673,8 +20335,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000100
@@ -20720,7 +20380,7 @@ singledone:
 	RET
 
 // func twoEqualI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoEqualI16AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -20759,8 +20419,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000080
@@ -20806,7 +20464,7 @@ singledone:
 	RET
 
 // func twoEqualI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoEqualI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -20845,8 +20503,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000040
@@ -20947,7 +20603,7 @@ singledone:
 	RET
 
 // func twoNotEqualF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+, SSE
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoNotEqualF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -20997,8 +20653,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000040
@@ -21124,7 +20778,7 @@ restored:
 	RET
 
 // func twoNotEqualI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoNotEqualI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -21163,8 +20817,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000100
@@ -21210,7 +20862,7 @@ singledone:
 	RET
 
 // func twoNotEqualI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoNotEqualI16AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -21249,8 +20901,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000080
@@ -21296,7 +20946,7 @@ singledone:
 	RET
 
 // func twoNotEqualI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoNotEqualI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -21335,8 +20985,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       BX, $0x00000040
@@ -21437,7 +21085,7 @@ singledone:
 	RET
 
 // func chooseSelectI8AVX512(z *byte, c *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·chooseSelectI8AVX512(SB), NOSPLIT, $0-41
 	MOVQ  z+0(FP), AX
 	MOVQ  c+8(FP), CX
@@ -21479,8 +21127,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      SI, $0x00000100
@@ -21533,7 +21179,7 @@ singledone:
 	RET
 
 // func chooseSelectI16AVX512(z *byte, c *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
 TEXT ·chooseSelectI16AVX512(SB), NOSPLIT, $0-41
 	MOVQ  z+0(FP), AX
 	MOVQ  c+8(FP), CX
@@ -21575,8 +21221,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      SI, $0x00000080
@@ -21629,7 +21273,7 @@ singledone:
 	RET
 
 // func chooseSelectI32AVX512(z *byte, c *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
 TEXT ·chooseSelectI32AVX512(SB), NOSPLIT, $0-41
 	MOVQ  z+0(FP), AX
 	MOVQ  c+8(FP), CX
@@ -21671,8 +21315,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      SI, $0x00000040
@@ -21725,7 +21367,7 @@ singledone:
 	RET
 
 // func chooseSelectI64AVX512(z *byte, c *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
 TEXT ·chooseSelectI64AVX512(SB), NOSPLIT, $0-41
 	MOVQ  z+0(FP), AX
 	MOVQ  c+8(FP), CX
@@ -21767,8 +21409,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      SI, $0x00000020
@@ -21821,7 +21461,7 @@ singledone:
 	RET
 
 // func oneCastI32F32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneCastI32F32AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -21847,8 +21487,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -21882,7 +21520,7 @@ singledone:
 	RET
 
 // func oneCastF32I32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneCastF32I32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -21919,8 +21557,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       DX, $0x00000040
@@ -21961,7 +21597,7 @@ restored:
 	RET
 
 // func oneCastF32F64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneCastF32F64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -21998,8 +21634,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -22040,7 +21674,7 @@ restored:
 	RET
 
 // func oneCastI32F64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneCastI32F64AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -22066,8 +21700,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -22101,7 +21733,7 @@ singledone:
 	RET
 
 // func oneCastI32I64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneCastI32I64AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -22127,8 +21759,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -22162,7 +21792,7 @@ singledone:
 	RET
 
 // func oneCastU32I64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneCastU32I64AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -22188,8 +21818,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -22223,7 +21851,7 @@ singledone:
 	RET
 
 // func oneCastU8I32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneCastU8I32AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -22249,8 +21877,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -22284,7 +21910,7 @@ singledone:
 	RET
 
 // func oneCastI8I32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneCastI8I32AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -22310,8 +21936,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -22345,7 +21969,7 @@ singledone:
 	RET
 
 // func oneCastI16I32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneCastI16I32AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -22371,8 +21995,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -22406,7 +22028,7 @@ singledone:
 	RET
 
 // func oneCastU16I32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneCastU16I32AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -22432,8 +22054,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -22467,7 +22087,7 @@ singledone:
 	RET
 
 // func oneCastU8F32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneCastU8F32AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -22497,8 +22117,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -22537,7 +22155,7 @@ singledone:
 	RET
 
 // func oneCastI8F32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneCastI8F32AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -22567,8 +22185,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -22607,7 +22223,7 @@ singledone:
 	RET
 
 // func oneCastI16F32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneCastI16F32AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -22637,8 +22253,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -22677,7 +22291,7 @@ singledone:
 	RET
 
 // func oneCastU16F32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneCastU16F32AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -22707,8 +22321,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -22747,7 +22359,7 @@ singledone:
 	RET
 
 // func oneCastF64F32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneCastF64F32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -22784,8 +22396,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -22826,7 +22436,7 @@ restored:
 	RET
 
 // func oneCastF64I32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneCastF64I32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -22863,8 +22473,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       DX, $0x00000020
@@ -22905,7 +22513,7 @@ restored:
 	RET
 
 // func oneCastF64I64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512DQ, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512DQ, AVX512F, SSE
 TEXT ·oneCastF64I64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -22942,8 +22550,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       DX, $0x00000020
@@ -22984,7 +22590,7 @@ restored:
 	RET
 
 // func oneCastF32I64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512DQ, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512DQ, AVX512F, SSE
 TEXT ·oneCastF32I64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -23021,8 +22627,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       DX, $0x00000020
@@ -23063,7 +22667,7 @@ restored:
 	RET
 
 // func oneCastI64F64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512DQ, AVX512F, MMX+
+// Requires: AVX, AVX512DQ, AVX512F
 TEXT ·oneCastI64F64AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -23089,8 +22693,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -23124,7 +22726,7 @@ singledone:
 	RET
 
 // func oneCastI64F32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512DQ, MMX+
+// Requires: AVX, AVX512DQ
 TEXT ·oneCastI64F32AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -23150,8 +22752,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -23185,7 +22785,7 @@ singledone:
 	RET
 
 // func oneCastI64I32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneCastI64I32AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -23215,8 +22815,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    DX, $0x00000020
@@ -23255,7 +22853,7 @@ singledone:
 	RET
 
 // func oneCastI32I8AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneCastI32I8AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -23285,8 +22883,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    DX, $0x00000040
@@ -23325,7 +22921,7 @@ singledone:
 	RET
 
 // func oneCastI32I16AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneCastI32I16AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
@@ -23355,8 +22951,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ    DX, $0x00000040
@@ -23395,7 +22989,7 @@ singledone:
 	RET
 
 // func oneCastF32F16AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneCastF32F16AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -23436,8 +23030,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -23483,7 +23075,7 @@ restored:
 	RET
 
 // func oneCastF16F32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneCastF16F32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -23520,8 +23112,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -23562,7 +23152,7 @@ restored:
 	RET
 
 // func oneCastF32BF16AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneCastF32BF16AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -23646,8 +23236,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -23743,7 +23331,7 @@ restored:
 	RET
 
 // func oneCastBF16F32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneCastBF16F32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -23787,8 +23375,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -23834,7 +23420,7 @@ restored:
 	RET
 
 // func oneCastF32BoolAVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+, SSE
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·oneCastF32BoolAVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -23879,8 +23465,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       DX, $0x00000040
@@ -23992,7 +23576,7 @@ restored:
 	RET
 
 // func oneCastI32BoolAVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, MMX+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·oneCastI32BoolAVX512(SB), NOSPLIT, $0-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -24026,8 +23610,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       DX, $0x00000040
@@ -24114,7 +23696,7 @@ singledone:
 	RET
 
 // func oneCastI8BoolAVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·oneCastI8BoolAVX512(SB), NOSPLIT, $0-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -24148,8 +23730,6 @@ past:
 	JMP        past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ       DX, $0x00000100
@@ -24188,7 +23768,7 @@ singledone:
 	RET
 
 // func oneNegF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneNegF32AVX512(SB), NOSPLIT, $0-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -24219,8 +23799,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -24259,7 +23837,7 @@ singledone:
 	RET
 
 // func oneAbsF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneAbsF32AVX512(SB), NOSPLIT, $0-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -24290,8 +23868,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -24330,7 +23906,7 @@ singledone:
 	RET
 
 // func oneSquareF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneSquareF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -24371,8 +23947,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -24418,7 +23992,7 @@ restored:
 	RET
 
 // func oneSqrtF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneSqrtF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -24453,8 +24027,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -24494,7 +24066,7 @@ restored:
 	RET
 
 // func oneReluF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneReluF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -24548,8 +24120,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -24610,7 +24180,7 @@ restored:
 	RET
 
 // func oneRintF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneRintF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -24651,8 +24221,6 @@ past:
 	JMP         past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ        DX, $0x00000040
@@ -24698,7 +24266,7 @@ restored:
 	RET
 
 // func oneFloorF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneFloorF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -24739,8 +24307,6 @@ past:
 	JMP         past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ        DX, $0x00000040
@@ -24786,7 +24352,7 @@ restored:
 	RET
 
 // func oneCeilF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneCeilF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -24827,8 +24393,6 @@ past:
 	JMP         past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ        DX, $0x00000040
@@ -24874,7 +24438,7 @@ restored:
 	RET
 
 // func oneNegF64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneNegF64AVX512(SB), NOSPLIT, $0-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -24905,8 +24469,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -24945,7 +24507,7 @@ singledone:
 	RET
 
 // func oneAbsF64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneAbsF64AVX512(SB), NOSPLIT, $0-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -24976,8 +24538,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -25016,7 +24576,7 @@ singledone:
 	RET
 
 // func oneSquareF64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneSquareF64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -25057,8 +24617,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -25104,7 +24662,7 @@ restored:
 	RET
 
 // func oneSqrtF64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneSqrtF64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -25139,8 +24697,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000010
@@ -25180,7 +24736,7 @@ restored:
 	RET
 
 // func oneReluF64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneReluF64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -25234,8 +24790,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -25296,7 +24850,7 @@ restored:
 	RET
 
 // func oneRintF64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneRintF64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -25337,8 +24891,6 @@ past:
 	JMP         past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ        DX, $0x00000020
@@ -25384,7 +24936,7 @@ restored:
 	RET
 
 // func oneFloorF64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneFloorF64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -25425,8 +24977,6 @@ past:
 	JMP         past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ        DX, $0x00000020
@@ -25472,7 +25022,7 @@ restored:
 	RET
 
 // func oneCeilF64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneCeilF64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -25513,8 +25063,6 @@ past:
 	JMP         past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ        DX, $0x00000020
@@ -25560,7 +25108,7 @@ restored:
 	RET
 
 // func oneSwapI16AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·oneSwapI16AVX512(SB), NOSPLIT, $0-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -25591,8 +25139,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000080
@@ -25631,7 +25177,7 @@ singledone:
 	RET
 
 // func oneSwapI32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·oneSwapI32AVX512(SB), NOSPLIT, $0-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -25662,8 +25208,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -25702,7 +25246,7 @@ singledone:
 	RET
 
 // func oneSwapI64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·oneSwapI64AVX512(SB), NOSPLIT, $0-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -25733,8 +25277,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000020
@@ -25773,7 +25315,7 @@ singledone:
 	RET
 
 // func oneExpF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneExpF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -25843,8 +25385,6 @@ past:
 	JMP         past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ        DX, $0x00000010
@@ -25893,7 +25433,7 @@ restored:
 	RET
 
 // func oneLogF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneLogF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -25977,8 +25517,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ      DX, $0x00000010
@@ -26038,7 +25576,7 @@ restored:
 	RET
 
 // func oneTanhF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneTanhF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -26101,8 +25639,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ      DX, $0x00000010
@@ -26147,7 +25683,7 @@ restored:
 	RET
 
 // func oneSigmoidF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneSigmoidF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -26220,8 +25756,6 @@ past:
 	JMP         past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ        DX, $0x00000010
@@ -26274,7 +25808,7 @@ restored:
 	RET
 
 // func oneErfF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneErfF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -26346,8 +25880,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ      DX, $0x00000010
@@ -26397,7 +25929,7 @@ restored:
 	RET
 
 // func oneSinF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512DQ, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512DQ, AVX512F, SSE
 TEXT ·oneSinF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -26480,8 +26012,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ      DX, $0x00000010
@@ -26541,7 +26071,7 @@ restored:
 	RET
 
 // func oneCosF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512DQ, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512DQ, AVX512F, SSE
 TEXT ·oneCosF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -26625,8 +26155,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ      DX, $0x00000010
@@ -26686,7 +26214,7 @@ restored:
 	RET
 
 // func oneRsqrtF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneRsqrtF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -26732,8 +26260,6 @@ past:
 	JMP           past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ          DX, $0x00000010
@@ -26770,7 +26296,7 @@ restored:
 	RET
 
 // func oneReciprocalF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneReciprocalF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -26813,8 +26339,6 @@ past:
 	JMP           past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ          DX, $0x00000010
@@ -26849,7 +26373,7 @@ restored:
 	RET
 
 // func oneLog1pF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneLog1pF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -26930,8 +26454,6 @@ past:
 	JMP       past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ      DX, $0x00000010
@@ -27004,7 +26526,7 @@ restored:
 	RET
 
 // func oneExpm1F32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneExpm1F32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -27112,8 +26634,6 @@ past:
 	JMP         past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ        DX, $0x00000010
@@ -27213,7 +26733,7 @@ restored:
 	RET
 
 // func oneExpF64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneExpF64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -27289,8 +26809,6 @@ past:
 	JMP         past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ        DX, $0x00000008
@@ -27343,7 +26861,7 @@ restored:
 	RET
 
 // func oneTanhF64AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·oneTanhF64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -27436,8 +26954,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ      DX, $0x00000008
@@ -29495,7 +29011,7 @@ restored:
 	RET
 
 // func turnI32AVX512(z *byte, step int, rows **byte, n int, mask int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·turnI32AVX512(SB), NOSPLIT, $0-41
 	MOVQ  z+0(FP), AX
 	MOVQ  step+8(FP), CX
@@ -29812,12 +29328,11 @@ keep:
 	JMP        keep
 
 end:
-	SFENCE
 	VZEROUPPER
 	RET
 
 // func turnI64AVX512(z *byte, step int, rows **byte, n int, mask int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·turnI64AVX512(SB), NOSPLIT, $0-41
 	MOVQ  z+0(FP), AX
 	MOVQ  step+8(FP), CX
@@ -29958,12 +29473,11 @@ keep:
 	JMP        keep
 
 end:
-	SFENCE
 	VZEROUPPER
 	RET
 
 // func oneUnitF32AVX512(z *byte, x *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F
 TEXT ·oneUnitF32AVX512(SB), NOSPLIT, $0-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -30003,8 +29517,6 @@ past:
 	JMP      past
 
 pastdone:
-	SFENCE
-
 near:
 many:
 	CMPQ      DX, $0x00000040
@@ -30230,7 +29742,7 @@ DATA c0000000000000008<>+56(SB)/8, $0x0000000000000008
 GLOBL c0000000000000008<>(SB), RODATA|NOPTR, $64
 
 // func twoPowF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
-// Requires: AVX, AVX512F, MMX+, SSE
+// Requires: AVX, AVX512F, SSE
 TEXT ·twoPowF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
@@ -30547,8 +30059,6 @@ past:
 	JMP         past
 
 pastdone:
-	SFENCE
-
 near:
 single:
 	CMPQ        BX, $0x00000010

@@ -63,7 +63,6 @@ func (s *isa) turn(typ string) {
 		}
 	})
 	Label("end")
-	SFENCE()
 	VZEROUPPER()
 	RET()
 }

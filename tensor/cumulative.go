@@ -1,0 +1,191 @@
+package tensor
+
+import (
+	"context"
+)
+
+// Cum is a running sum or product along an axis.
+func Cum(ctx context.Context, x *Tensor, axis int, product, exclusive, rev bool) (*Tensor, error) {
+	d := x.dtype
+	if d == Float16 || d == BFloat16 {
+		y, err := Cast(ctx, x, Float32)
+		if err != nil {
+			return nil, err
+		}
+		z, err := Cum(ctx, y, axis, product, exclusive, rev)
+		if err != nil {
+			return nil, err
+		}
+		return Cast(ctx, z, d)
+	}
+	name, init := "AddV2", Scalar(int64(0))
+	if product {
+		name, init = "Mul", Scalar(int64(1))
+	}
+	k := Bin(name).kernels[d.Base()]
+	start, err := Cast(ctx, init, d)
+	if err != nil {
+		return nil, err
+	}
+	z, err := alloc(d, x.shape)
+	if err != nil || z.n == 0 {
+		return z, err // no values, whatever the other dimensions are
+	}
+	outer, n, inner := 1, x.shape[axis], 1
+	for _, s := range x.shape[:axis] {
+		outer *= s
+	}
+	for _, s := range x.shape[axis+1:] {
+		inner *= s
+	}
+	if running := runningOf(z, x, product, exclusive, rev); running != nil && inner == 1 {
+		return z, parallelRows(ctx, outer, n*d.Size(), func(lo, hi int) {
+			for o := lo; o < hi; o++ {
+				running(ctx, o*n, (o+1)*n)
+			}
+		})
+	}
+	return z, cumColumns(ctx, k, z, x, start.buf, [3]int{outer, n, inner}, exclusive, rev)
+}
+
+// cumColumns runs over the middle one of three axes, row by row: each from the one before it.
+func cumColumns(ctx context.Context, k binKernel, z, x *Tensor, start []byte, dims [3]int, exclusive, rev bool) error {
+	n, c, s := dims[1], dims[2], x.dtype.Size()
+	return columns(ctx, dims[0], c, n*s, func(o, lo, hi int) {
+		row := func(t *Tensor, i int) []byte {
+			if rev {
+				i = n - 1 - i
+			}
+			at := (o*n + i) * c
+			return t.buf[(at+lo)*s : (at+hi)*s]
+		}
+		before := newBuf((hi - lo) * s)
+		fill(before, start)
+		for i := range n {
+			if i&0xfff == 0xfff && ctx.Err() != nil {
+				return
+			}
+			now := row(z, i)
+			switch {
+			case !exclusive:
+				k(now, before, row(x, i))
+			case i == 0:
+				copy(now, before)
+			default:
+				k(now, before, row(x, i-1))
+			}
+			before = now
+		}
+	})
+}
+
+// runningOf is the running sum or product of elements lo to hi, nil for a type without a loop of its own.
+func runningOf(z, x *Tensor, product, exclusive, rev bool) func(ctx context.Context, lo, hi int) {
+	switch x.dtype {
+	case Float32:
+		return inBlocks(view[float32](z.buf), view[float32](x.buf), pickRun(product, addFloats[float32], mulFloats[float32]),
+			product, exclusive, rev)
+	case Float64:
+		return inBlocks(view[float64](z.buf), view[float64](x.buf), pickRun(product, addFloats[float64], mulFloats[float64]),
+			product, exclusive, rev)
+	case Int32:
+		return inBlocks(view[int32](z.buf), view[int32](x.buf), pickRun(product, addInts[int32], mulInts[int32]), product,
+			exclusive, rev)
+	case Int64:
+		return inBlocks(view[int64](z.buf), view[int64](x.buf), pickRun(product, addInts[int64], mulInts[int64]), product,
+			exclusive, rev)
+	}
+	return nil
+}
+
+// A run goes on from acc through x, writes each value to z, and gives the last. Each is a loop of its own: the next
+// value waits for the one before it and for nothing else.
+type run[T any] func(z, x []T, acc T) T
+
+func pickRun[T any](product bool, add, mul run[T]) run[T] {
+	if product {
+		return mul
+	}
+	return add
+}
+
+// runBlock is how many elements go between two looks at the context.
+const runBlock = 1 << 16
+
+// inBlocks goes through elements in blocks; reversed ones are turned before and after.
+func inBlocks[T number](z, x []T, f run[T], product, exclusive, rev bool) func(ctx context.Context, lo, hi int) {
+	return func(ctx context.Context, lo, hi int) {
+		acc := T(0)
+		if product {
+			acc = 1
+		}
+		var turned []T
+		if rev {
+			turned = make([]T, min(runBlock, hi-lo))
+		}
+		for n := hi - lo; n > 0 && ctx.Err() == nil; {
+			m := min(n, runBlock)
+			n -= m
+			first := hi - n - m
+			if rev {
+				first = lo + n
+			}
+			in, out := x[first:first+m], z[first:first+m]
+			if rev {
+				copyReversed(turned, in)
+				in = turned[:m]
+			}
+			before := acc
+			acc = f(out, in, acc)
+			if exclusive {
+				copy(out[1:], out[:m-1])
+				out[0] = before
+			}
+			if rev {
+				reverse(out)
+			}
+		}
+	}
+}
+
+func copyReversed[T any](z, x []T) {
+	for i, v := range x {
+		z[len(x)-1-i] = v
+	}
+}
+
+func addFloats[T floating](z, x []T, acc T) T {
+	z = z[:len(x)]
+	for i, v := range x {
+		acc = flushT(acc + flushT(v))
+		z[i] = acc
+	}
+	return acc
+}
+
+func mulFloats[T floating](z, x []T, acc T) T {
+	z = z[:len(x)]
+	for i, v := range x {
+		acc = flushT(acc * flushT(v))
+		z[i] = acc
+	}
+	return acc
+}
+
+func addInts[T int32 | int64](z, x []T, acc T) T {
+	z = z[:len(x)]
+	for i, v := range x {
+		acc += v
+		z[i] = acc
+	}
+	return acc
+}
+
+func mulInts[T int32 | int64](z, x []T, acc T) T {
+	z = z[:len(x)]
+	for i, v := range x {
+		acc *= v
+		z[i] = acc
+	}
+	return acc
+}
