@@ -11,7 +11,7 @@ var order = strings.Fields(`
 	memory text/literal tensor/libm tensor/linalg tensor/loop tensor graph/saved ragged sparse text
 	records records/columnar records/arrow records/parquet messages records/example images hdf5 ndarray
 	explain/scene printer op graph graph/funcdef data
-	lang/py lang/syntax lang/autograph explain/shown plot
+	lang/packed lang/packed/gen lang/py lang/syntax lang/autograph explain/shown plot
 	tf/bind tf/table plot/plotted tf/values tf/nest tf/sparse tf/ragged tf/strings tf/array tf/math tf/structured tf/linalg tf/nn
 	tf/random tf/image tf/debug tf/autodiff tf/state tf/lookup tf/message tf/function tf/io tf/checkpoint tf/saved
 	tf/data tf/keras tf

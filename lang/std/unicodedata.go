@@ -6,7 +6,6 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
-	"golang.org/x/text/unicode/runenames"
 	"golang.org/x/text/width"
 
 	"github.com/tfs-lang/tfs/lang/py"
@@ -152,11 +151,7 @@ func RuneName(r rune) string {
 	case r >= 0xac00 && r <= 0xd7a3:
 		return hangul(r)
 	}
-	n := runenames.Name(r)
-	if strings.HasPrefix(n, "<") {
-		return ""
-	}
-	return n
+	return runeNames()[r]
 }
 
 // hangul is the name of a syllable, made of those of its letters.
@@ -175,17 +170,11 @@ func RuneNamed(name string) (rune, bool) {
 		n, err := strconv.ParseInt(digits, 16, 32)
 		return rune(n), err == nil && RuneName(rune(n)) == name
 	}
-	for r := rune(0); r <= unicode.MaxRune; r++ {
-		if r == 0x3400 {
-			r = 0x4dc0 // ideographs were looked at
-		}
-		if r == 0x4e00 {
-			r = 0xa000
-		}
-		if r == 0x20000 {
-			r = 0xe0000
-		}
-		if RuneName(r) == name {
+	if r, ok := runesNamed()[name]; ok {
+		return r, true
+	}
+	for r := rune(0xac00); r <= 0xd7a3 && strings.HasPrefix(name, "HANGUL SYLLABLE "); r++ {
+		if hangul(r) == name {
 			return r, true
 		}
 	}
