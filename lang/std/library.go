@@ -5,10 +5,10 @@ import (
 	"io/fs"
 	"sync"
 
-	"github.com/tfs-lang/tfs/lang/packed"
+	"github.com/tfs-lang/tfs/text/packed"
 )
 
-//go:generate go run ../packed/gen lib lib.zip
+//go:generate go run ../../text/packed/gen lib lib.zip
 
 //go:embed lib.zip
 var library string

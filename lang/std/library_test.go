@@ -4,7 +4,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/tfs-lang/tfs/lang/packed"
+	"github.com/tfs-lang/tfs/text/packed"
 )
 
 // TestLibrary sees that the binary carries the library as it is in folder lib.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/tfs-lang/tfs/lang/packed"
+	"github.com/tfs-lang/tfs/text/packed"
 )
 
 func main() {
