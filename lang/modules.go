@@ -159,9 +159,9 @@ const libraryFolder = "<tfs>"
 
 func librarySource(name string) (source, bool) {
 	for _, file := range []string{name + ".py", name + "/__init__.py"} {
-		text, err := fs.ReadFile(std.Library, "lib/"+file)
+		text, err := fs.ReadFile(std.Library(), file)
 		if err != nil {
-			text, err = fs.ReadFile(tf.Library, "lib/"+file)
+			text, err = fs.ReadFile(tf.Library(), file)
 		}
 		if err == nil {
 			src := source{file: libraryFolder + "/" + file, text: string(text), library: true}

@@ -1,11 +1,18 @@
 package tf
 
 import (
-	"embed"
+	_ "embed"
+	"io/fs"
+	"sync"
+
+	"github.com/tfs-lang/tfs/text/packed"
 )
 
-// Library holds the parts of TensorFlow that are written in the language itself: classes that
+//go:generate go run ../text/packed/gen lib lib.zip
+
+//go:embed lib.zip
+var library string
+
+// Library holds the parts of TensorFlow that are written in the language itself (folder lib, packed): classes that
 // programs derive from. A name of it is loaded when it is first used, once for each interpreter.
-//
-//go:embed all:lib
-var Library embed.FS
+var Library = sync.OnceValue(func() fs.FS { return packed.FS(library) })

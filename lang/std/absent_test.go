@@ -1,6 +1,7 @@
 package std
 
 import (
+	"io/fs"
 	"strings"
 	"testing"
 )
@@ -12,7 +13,7 @@ func TestAbsent(t *testing.T) {
 			t.Errorf("%s is there, and its hint says: %s", name, hint)
 		}
 	}
-	files, err := Library.ReadDir("lib")
+	files, err := fs.ReadDir(Library(), ".")
 	if err != nil {
 		t.Fatal(err)
 	}

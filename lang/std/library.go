@@ -1,8 +1,17 @@
 package std
 
-import "embed"
+import (
+	_ "embed"
+	"io/fs"
+	"sync"
 
-// Library holds tfs's own modules that are written in the language itself.
-//
-//go:embed all:lib
-var Library embed.FS
+	"github.com/tfs-lang/tfs/text/packed"
+)
+
+//go:generate go run ../../text/packed/gen lib lib.zip
+
+//go:embed lib.zip
+var library string
+
+// Library holds tfs's own modules that are written in the language itself (folder lib, packed).
+var Library = sync.OnceValue(func() fs.FS { return packed.FS(library) })

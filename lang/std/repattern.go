@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/text/runenames"
 )
 
 // A pattern of Python's re is read here: its errors are found as CPython finds them, and it is
@@ -574,7 +575,7 @@ func (r *reReader) named(at int) (rune, bool) {
 	if !r.accept('}') {
 		r.fail(begin, "missing }, unterminated name")
 	}
-	c, ok := RuneNamed(name)
+	c, ok := runenames.Named(name)
 	if !ok {
 		r.fail(at, "undefined character name %s", py.ReprOf(name))
 	}

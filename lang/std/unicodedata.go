@@ -6,11 +6,11 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
-	"golang.org/x/text/unicode/runenames"
 	"golang.org/x/text/width"
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/text/literal"
+	"github.com/tfs-lang/tfs/text/runenames"
 )
 
 func unicodedataModule() *py.Module {
@@ -41,7 +41,7 @@ func unicodedataModule() *py.Module {
 		return nil, py.ValueErrorf("%s", text)
 	}
 	add("name(chr, default=...)", "The name of a character.", func(r rune, a []value) (value, error) {
-		if n := RuneName(r); n != "" {
+		if n := runenames.Of(r); n != "" {
 			return n, nil
 		}
 		return orDefault(a, "no such name")
@@ -111,7 +111,7 @@ func unicodedataModule() *py.Module {
 		return kind + strings.Join(parts, " "), nil
 	})
 	m.Attrs["lookup"] = fn("lookup(name)", "The character of a name.", func(_ *thread, a []value) (value, error) {
-		if r, ok := RuneNamed(str(a[0])); ok {
+		if r, ok := runenames.Named(str(a[0])); ok {
 			return string(r), nil
 		}
 		return nil, py.NewExc(py.KeyErrorClass, "undefined character name '"+str(a[0])+"'")
@@ -143,54 +143,6 @@ func unicodedataModule() *py.Module {
 		},
 	)
 	return m
-}
-
-// RuneName is the name of a character, "" for those without one.
-func RuneName(r rune) string {
-	switch {
-	case r >= 0x4e00 && r <= 0x9fff, r >= 0x3400 && r <= 0x4dbf, r >= 0x20000 && r <= 0x323af:
-		return "CJK UNIFIED IDEOGRAPH-" + strings.ToUpper(strconv.FormatInt(int64(r), 16))
-	case r >= 0xac00 && r <= 0xd7a3:
-		return hangul(r)
-	}
-	n := runenames.Name(r)
-	if strings.HasPrefix(n, "<") {
-		return ""
-	}
-	return n
-}
-
-// hangul is the name of a syllable, made of those of its letters.
-func hangul(r rune) string {
-	s := int(r - 0xac00)
-	l := strings.Split("G GG N D DD R M B BB S SS  J JJ C K T P H", " ")
-	v := strings.Split("A AE YA YAE EO E YEO YE O WA WAE OE YO U WEO WE WI YU EU YI I", " ")
-	t := strings.Split(" G GG GS N NJ NH D L LG LM LB LS LT LP LH M B BS S SS NG J C K T P H", " ")
-	return "HANGUL SYLLABLE " + l[s/588] + v[s%588/28] + t[s%28]
-}
-
-// RuneNamed finds a character by its name, in any case.
-func RuneNamed(name string) (rune, bool) {
-	name = strings.ToUpper(name)
-	if digits, ok := strings.CutPrefix(name, "CJK UNIFIED IDEOGRAPH-"); ok {
-		n, err := strconv.ParseInt(digits, 16, 32)
-		return rune(n), err == nil && RuneName(rune(n)) == name
-	}
-	for r := rune(0); r <= unicode.MaxRune; r++ {
-		if r == 0x3400 {
-			r = 0x4dc0 // ideographs were looked at
-		}
-		if r == 0x4e00 {
-			r = 0xa000
-		}
-		if r == 0x20000 {
-			r = 0xe0000
-		}
-		if RuneName(r) == name {
-			return r, true
-		}
-	}
-	return 0, false
 }
 
 // digitValue is the value of a decimal digit of any script: they stand in tens.

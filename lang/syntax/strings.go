@@ -88,7 +88,13 @@ func (p *parser) fstring(s string, at int, raw bool, level int) []Expr {
 			p.fail(Span{at + i, at + i + 1}, "f-string: single '}' is not allowed")
 		}
 		if c == '\\' && !raw && strings.HasPrefix(s[i:], `\N{`) {
-			p.fail(Span{at + i, at + i + 3}, "(unicode error) named characters are not supported in tfs; use \\u")
+			end := strings.IndexByte(s[i:], '}') // its braces are none of a field
+			if end < 0 {
+				end = len(s[i:]) - 1
+			}
+			b.WriteString(s[i : i+end+1])
+			i += end + 1
+			continue
 		}
 		if c != '{' {
 			b.WriteByte(c)

@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/text/runenames"
 )
 
 // Limits on one source text.
@@ -590,8 +591,22 @@ func Unescape(s string, isBytes bool) (string, string) {
 			put(n)
 			i = j - 1
 			continue
-		case c == 'N' && !isBytes && strings.HasPrefix(s[i:], "N{"):
-			return "", "(unicode error) 'unicodeescape' codec can't decode bytes: named characters are not supported in tfs; use \\u"
+		case c == 'N' && !isBytes:
+			end := strings.IndexByte(s[i:], '}')
+			if end < 3 || s[i+1] != '{' {
+				to := i
+				if strings.HasPrefix(s[i:], "N{") {
+					to++
+				}
+				return "", namedError("malformed \\N character escape", i, to)
+			}
+			r, ok := runenames.Named(s[i+2 : i+end])
+			if !ok {
+				return "", namedError("unknown Unicode character name", i, i+end)
+			}
+			b.WriteRune(r)
+			i += end
+			continue
 		default:
 			b.WriteByte('\\')
 			b.WriteByte(c)
@@ -608,6 +623,11 @@ func Unescape(s string, isBytes bool) (string, string) {
 		i += hexN
 	}
 	return b.String(), ""
+}
+
+// namedError is the error of an escape of a name, which stands from the byte before from to the byte to.
+func namedError(what string, from, to int) string {
+	return fmt.Sprintf("(unicode error) 'unicodeescape' codec can't decode bytes in position %d-%d: %s", from-1, to, what)
 }
 
 func escapeError(n int, isBytes bool) string {

@@ -1,0 +1,115 @@
+// Package packed reads what the binary carries compressed: the library's sources in the surface language, and
+// large tables of text. `go generate ./...` writes the packed files; a test of each package that has one
+// sees that it holds what its sources say.
+//
+// It knows nothing of what the files mean.
+package packed
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// FS is the files of an archive that Zip made. It panics for bytes that are none: they are part of
+// the binary.
+func FS(archive string) fs.FS {
+	r, err := zip.NewReader(strings.NewReader(archive), int64(len(archive)))
+	if err != nil {
+		panic(err)
+	}
+	return r
+}
+
+// Text is the text that Gzip packed. It panics for bytes that hold none.
+func Text(packed string) string {
+	r, err := gzip.NewReader(strings.NewReader(packed))
+	if err != nil {
+		panic(err)
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
+// Zip packs the files of a folder, without times, in the order of their names.
+func Zip(files fs.FS) ([]byte, error) {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(name) == ".pyc" {
+			return err
+		}
+		text, err := fs.ReadFile(files, name)
+		if err != nil {
+			return err
+		}
+		f, err := w.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: time.Time{}})
+		if err != nil {
+			return err
+		}
+		_, err = f.Write(text)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	err = w.Close()
+	return b.Bytes(), err
+}
+
+// Gzip packs a text.
+func Gzip(text string) ([]byte, error) {
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := io.WriteString(w, text); err != nil {
+		return nil, err
+	}
+	err = w.Close()
+	return b.Bytes(), err
+}
+
+// Same tells by an error that an archive does not hold exactly the files of a folder.
+func Same(archive string, files fs.FS) error {
+	packed, seen := FS(archive), 0
+	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(name) == ".pyc" {
+			return err
+		}
+		seen++
+		want, err := fs.ReadFile(files, name)
+		if err != nil {
+			return err
+		}
+		got, err := fs.ReadFile(packed, name)
+		if err != nil || !bytes.Equal(got, want) {
+			return fmt.Errorf("%s is not packed as it is: go generate ./...", name)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	count := 0
+	err = fs.WalkDir(packed, ".", func(_ string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			count++
+		}
+		return err
+	})
+	if err == nil && count != seen {
+		err = fmt.Errorf("%d files are packed, %d are there: go generate ./...", count, seen)
+	}
+	return err
+}
