@@ -8,16 +8,18 @@ import (
 
 // order lists the packages from the lowest up: each may import those before it.
 var order = strings.Fields(`
-	memory text/literal text/packed text/packed/gen text/runenames tensor/libm tensor/linalg tensor/loop tensor graph/saved ragged sparse text
+	memory text/literal text/packed text/packed/gen text/runenames tensor/libm tensor/linalg tensor/loop tensor
+	graph/saved ragged sparse text
 	records records/columnar records/arrow records/parquet messages records/example images hdf5 ndarray
 	explain/scene printer op graph graph/funcdef data
 	lang/py lang/syntax lang/autograph explain/shown plot
-	tf/bind tf/table plot/plotted tf/values tf/nest tf/sparse tf/ragged tf/strings tf/array tf/math tf/structured tf/linalg tf/nn
+	tf/bind tf/table plot/plotted tf/values tf/nest tf/sparse tf/ragged tf/strings tf/array tf/math tf/structured
+	tf/linalg tf/nn
 	tf/random tf/image tf/debug tf/autodiff tf/state tf/lookup tf/message tf/function tf/io tf/checkpoint tf/saved
 	tf/data tf/keras tf
 	explain lang/np lang/std notebook lang tf/tftest
-	history teach repl/line repl kernel/zmtp kernel/html kernel playground/serve playground cmd/tfsweb cmd/tfsdocs cmd/tfscast
-	bench/limits`)
+	history teach repl/line repl kernel/zmtp kernel/html kernel playground/serve playground
+	cmd/tfsweb cmd/tfsdocs cmd/tfscast bench/limits`)
 
 // TestLayers keeps imports going one way, expr inside lang, and the terminal inside repl.
 func TestLayers(t *testing.T) {
