@@ -592,8 +592,11 @@ func (o *BinOp) broadcast(ctx context.Context, k binKernel, z, x, y *Tensor) err
 	if xi == 0 || yi == 0 {
 		step = min(inner, rowChunk)
 	}
-	return parallelRows(ctx, rows, inner*sx*3, func(lo, hi int) {
-		tmp := newBuf(step * sx)
+	return parallelRows(ctx, rows, inner*sx*3, o.inMode(x.dtype, func(lo, hi int) {
+		var tmp []byte
+		if step < inner || xi == 0 || yi == 0 {
+			tmp = newBuf(step * sx)
+		}
 		for row := lo; row < hi; row++ {
 			xo, yo := offsets(row, dims[:r-1], xs, ys)
 			if xi == 0 {
@@ -614,7 +617,16 @@ func (o *BinOp) broadcast(ctx context.Context, k binKernel, z, x, y *Tensor) err
 				k(z.buf[p*sz:(p+m)*sz], a[:m*sx], b[:m*sx])
 			}
 		}
-	})
+	}))
+}
+
+// inMode is f in one mode of the processor for all its kernels, where those are vector kernels whose Go loops round
+// as they do.
+func (o *BinOp) inMode(d DType, f func(lo, hi int)) func(lo, hi int) {
+	if k, _ := vectorTwo(o.Name, d); k == nil || o.Name == "Pow" {
+		return f
+	}
+	return inMode(d, f)
 }
 
 // shortRows is broadcast for rows so short that a call for each would cost more than the work: the operands of
@@ -624,7 +636,7 @@ func (o *BinOp) shortRows(ctx context.Context, k binKernel, z, x, y *Tensor) err
 	r := len(dims)
 	inner, sx, sz := dims[r-1], x.dtype.Size(), z.dtype.Size()
 	rows, group := z.n/inner, rowChunk/inner
-	return parallelRows(ctx, (rows+group-1)/group, rowChunk*sx*3, func(lo, hi int) {
+	return parallelRows(ctx, (rows+group-1)/group, rowChunk*sx*3, o.inMode(x.dtype, func(lo, hi int) {
 		a, b := newBuf(group*inner*sx), newBuf(group*inner*sx)
 		for g := lo; g < hi; g++ {
 			first, last := g*group, min((g+1)*group, rows)
@@ -637,7 +649,7 @@ func (o *BinOp) shortRows(ctx context.Context, k binKernel, z, x, y *Tensor) err
 			n := (last - first) * inner
 			k(z.buf[first*inner*sz:(first*inner+n)*sz], a[:n*sx], b[:n*sx])
 		}
-	})
+	}))
 }
 
 // layOut fills z with one element of size bytes, or with as many of them.

@@ -51,7 +51,7 @@ func Cum(ctx context.Context, x *Tensor, axis int, product, exclusive, rev bool)
 // cumColumns runs over the middle one of three axes, row by row: each from the one before it.
 func cumColumns(ctx context.Context, k binKernel, z, x *Tensor, start []byte, dims [3]int, exclusive, rev bool) error {
 	n, c, s := dims[1], dims[2], x.dtype.Size()
-	return columns(ctx, dims[0], c, n*s, func(o, lo, hi int) {
+	return columns(ctx, x.dtype, dims[0], c, n*s, func(o, lo, hi int) {
 		row := func(t *Tensor, i int) []byte {
 			if rev {
 				i = n - 1 - i

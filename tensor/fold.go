@@ -20,6 +20,7 @@ type folding struct {
 	rows  binKernel                      // z = f(x, y) of rows
 	plain func(z, x []byte, rows, n int) // the plain loop of rows
 	start []byte                         // FoldBytes of the value that changes nothing
+	dtype DType
 }
 
 // foldings are the vector forms of reductions.
@@ -46,7 +47,7 @@ func makeFoldings() {
 			if run == nil || rows == nil {
 				continue
 			}
-			f := &folding{size: d.Size(), run: run, rows: rows, start: make([]byte, loop.FoldBytes)}
+			f := &folding{dtype: d, size: d.Size(), run: run, rows: rows, start: make([]byte, loop.FoldBytes)}
 			f.plain = func(z, x []byte, rows, n int) { k.row(z, x, rows, n, 0) }
 			none := make([]byte, d.Size())
 			k.row(none, nil, 1, 0, 0)
@@ -86,11 +87,11 @@ func (f *folding) reduce(ctx context.Context, z, x []byte, outer, r, c int) (don
 		return false, nil
 	}
 	if c == 1 && outer > 1 {
-		return true, parallelRows(ctx, outer, r*s, func(lo, hi int) {
+		return true, parallelRows(ctx, outer, r*s, inMode(f.dtype, func(lo, hi int) {
 			for o := lo; o < hi; o++ {
 				f.row(z[o*s:(o+1)*s], x[o*r*s:(o+1)*r*s])
 			}
-		})
+		}))
 	}
 	if c == 1 {
 		blocks := (len(x) + foldBlock - 1) / foldBlock
@@ -103,7 +104,7 @@ func (f *folding) reduce(ctx context.Context, z, x []byte, outer, r, c int) (don
 		f.plain(z, parts, 1, blocks)
 		return true, err
 	}
-	return true, columns(ctx, outer, c, r*s, func(o, lo, hi int) {
+	return true, columns(ctx, f.dtype, outer, c, r*s, func(o, lo, hi int) {
 		out := z[(o*c+lo)*s : (o*c+hi)*s]
 		fill(out, f.start[:s])
 		for i := range r {
@@ -116,15 +117,24 @@ func (f *folding) reduce(ctx context.Context, z, x []byte, outer, r, c int) (don
 // columnBlock is how many columns are folded at a time: their accumulators stay in the first-level cache.
 const columnBlock = 1024
 
+// inMode is f with denormals treated as zeros by the processor for all its kernels at once, which would switch that on
+// and off one by one: for floating types whose vector kernels do so.
+func inMode(d DType, f func(lo, hi int)) func(lo, hi int) {
+	if d != Float32 && d != Float64 {
+		return f
+	}
+	return func(lo, hi int) { loop.Flushed(func() { f(lo, hi) }) }
+}
+
 // columns runs f over blocks of the columns of each of outer matrices, cost being the bytes of a column.
-func columns(ctx context.Context, outer, c, cost int, f func(o, lo, hi int)) error {
+func columns(ctx context.Context, d DType, outer, c, cost int, f func(o, lo, hi int)) error {
 	blocks := (c + columnBlock - 1) / columnBlock
-	return parallelRows(ctx, outer*blocks, min(c, columnBlock)*cost, func(lo, hi int) {
+	return parallelRows(ctx, outer*blocks, min(c, columnBlock)*cost, inMode(d, func(lo, hi int) {
 		for b := lo; b < hi; b++ {
 			o, at := b/blocks, b%blocks*columnBlock
 			f(o, at, min(at+columnBlock, c))
 		}
-	})
+	}))
 }
 
 // sumVector is sumTree by the vector kernels: its leaves, on all cores, then the halves.
@@ -205,7 +215,7 @@ func leaves(n, first, p int, lens *[]int) {
 func sumColumns[T summable](ctx context.Context, d DType, z, x []T, outer, r, c int) error {
 	p, s := lanes[T](), d.Size()
 	add := Bin("AddV2").kernels[d]
-	return columns(ctx, outer, c, r*s, func(o, lo, hi int) {
+	return columns(ctx, d, outer, c, r*s, func(o, lo, hi int) {
 		xs := unView(x[o*r*c : (o+1)*r*c])
 		row := func(i, lo, hi int) []byte { return xs[(i*c+lo)*s : (i*c+hi)*s] }
 		begin := (p - o*c%p) % p

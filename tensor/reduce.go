@@ -122,13 +122,22 @@ func sumTree[T summable](x []T, first int) T {
 }
 
 func sumRowF[T summable](z, x []T, rows, n, first int) {
-	for i := range rows {
-		if n >= 64 && loop.Using() > loop.Plain {
-			z[i] = sumVector(x[i*n:(i+1)*n], first+i*n)
-			continue
+	if n < 64 || loop.Using() == loop.Plain {
+		for i := range rows {
+			z[i] = sumTree(x[i*n:(i+1)*n], first+i*n)
 		}
-		z[i] = sumTree(x[i*n:(i+1)*n], first+i*n)
+		return
 	}
+	vector := func() {
+		for i := range rows {
+			z[i] = sumVector(x[i*n:(i+1)*n], first+i*n)
+		}
+	}
+	if rows > 1 && n <= lanes[T]()*1024 { // no row is shared out
+		loop.Flushed(vector)
+		return
+	}
+	vector()
 }
 
 // sumColsF adds rows in groups of four accumulators when a packet of outputs lies in one row.
@@ -476,7 +485,7 @@ func argFast(x *Tensor, out []int64, n, inner int, least bool, slow func(lo, hi 
 		return nil
 	}
 	equal, s := Bin("Equal").kernels[x.dtype], x.dtype.Size()
-	return func(lo, hi int) {
+	return inMode(x.dtype, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			if at, ok := fold.argRow(equal, x.buf[i*n*s:(i+1)*n*s]); ok {
 				out[i] = int64(at)
@@ -484,7 +493,7 @@ func argFast(x *Tensor, out []int64, n, inner int, least bool, slow func(lo, hi 
 				slow(i, i+1)
 			}
 		}
-	}
+	})
 }
 
 func argLoop[T realNumber](x []T, out []int64, n, inner int, least bool) func(lo, hi int) {

@@ -1,6 +1,10 @@
 package tensor
 
-import "context"
+import (
+	"context"
+
+	"github.com/tfs-lang/tfs/tensor/loop"
+)
 
 // Softmax is exp(x) divided by its sum along an axis, computed from x less its greatest. LogSoftmax is
 // its logarithm. Floating types; source: TensorFlow's Softmax and LogSoftmax.
@@ -54,7 +58,7 @@ func softmaxByRows(ctx context.Context, x *Tensor, rows int, logs bool) (*Tensor
 		part := func(t *Tensor) *Tensor {
 			return &Tensor{dtype: t.dtype, shape: []int{(hi - lo) / n, n}, n: hi - lo, buf: t.buf[lo*size : hi*size]}
 		}
-		failed[i] = softmaxPiece(ctx, part(z), part(x), logs)
+		loop.Flushed(func() { failed[i] = softmaxPiece(ctx, part(z), part(x), logs) })
 	})
 	for _, e := range failed {
 		if err == nil {
