@@ -188,7 +188,7 @@ func (u *Unit) exprStmt(x *syntax.ExprStmt, s *scope) stmt {
 	}
 	return func(f *Frame) (signal, error) {
 		v, err := value.eval(f)
-		if err == nil && f.echo && !x.Silent {
+		if err == nil && !x.Silent && (f.echo || f.script && isPicture(v)) {
 			err = f.in.show(f, v, x.Span)
 		}
 		return sigNone, err

@@ -188,8 +188,9 @@ type Frame struct {
 	at     syntax.Span // the call of this frame that runs
 	class  *py.Dict    // the namespace of a class body
 	name   string      // what tracebacks call a frame without a function, when not <module>
-	echo   bool
-	kept   bool // something may look at it after its block has ended
+	echo   bool        // results of expression statements are shown
+	script bool        // pictures are
+	kept   bool        // something may look at it after its block has ended
 	few    [6]py.Value
 
 	rests  []rest         // while a function is traced: what follows the statements that run

@@ -9,6 +9,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/tfs-lang/tfs/explain/scene"
 	"github.com/tfs-lang/tfs/explain/shown"
 	"github.com/tfs-lang/tfs/lang/np"
 	"github.com/tfs-lang/tfs/lang/py"
@@ -73,7 +74,7 @@ type Mode int
 
 // The modes of Eval.
 const (
-	Script      Mode = iota // nothing is echoed
+	Script      Mode = iota // nothing is echoed but pictures: plot(x) and explain(x) are asked for to be seen
 	Interactive             // every expression statement, as at Python's prompt
 	Cell                    // the last expression only, as in a notebook
 )
@@ -321,6 +322,8 @@ func (in *Interp) run(t *py.Thread, u *Unit, body []syntax.Stmt, mode Mode) (err
 	}()
 	for i, st := range body {
 		switch mode {
+		case Script:
+			f.script = true
 		case Interactive:
 			f.echo = true
 		case Cell:
@@ -362,6 +365,11 @@ func (in *Interp) show(f *Frame, v py.Value, at syntax.Span) error {
 	in.keep(v)
 	in.sink(Event{Kind: Result, Text: py.Visible(text), Value: v})
 	return nil
+}
+
+func isPicture(v py.Value) bool {
+	_, is := v.(scene.Picture)
+	return is
 }
 
 func syntaxExc(u *Unit, err error) *py.Exc {

@@ -86,6 +86,15 @@ func TestModes(t *testing.T) {
 	}
 }
 
+// TestScriptPictures sees that a script shows the pictures it asks for, and nothing else.
+func TestScriptPictures(t *testing.T) {
+	src := "1\nexplain(True);\nx = explain(True)\nfor i in [1.5]:\n    explain(i)\n"
+	got, err := evalText(src, Script)
+	if err != nil || !strings.HasPrefix(got, "▸ i\n") || strings.Contains(got, "True") {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
 func TestComplete(t *testing.T) {
 	for src, want := range map[string]Completeness{
 		"": Whole, "1": Whole, "x = (1,": More, "def f():": More, "def f():\n    pass": More, "def f():\n    pass\n": Whole, "'''a": More, "x = 1 +": Wrong,
