@@ -94,7 +94,7 @@ func Same(archive string, files fs.FS) error {
 		}
 		got, err := fs.ReadFile(packed, name)
 		if err != nil || !bytes.Equal(got, want) {
-			return fmt.Errorf("%s is not packed as it is: go generate ./...", name)
+			return fmt.Errorf("%s is not packed as it is: run go generate", name)
 		}
 		return nil
 	})
@@ -109,7 +109,7 @@ func Same(archive string, files fs.FS) error {
 		return err
 	})
 	if err == nil && count != seen {
-		err = fmt.Errorf("%d files are packed, %d are there: go generate ./...", count, seen)
+		err = fmt.Errorf("%d files are packed, %d are there: run go generate", count, seen)
 	}
 	return err
 }
