@@ -82,12 +82,13 @@ func (k *Kernel) execute(s *zmtp.Socket, m *message) {
 // run evaluates the code of a cell. A semicolon at its end keeps the result quiet.
 func (k *Kernel) run(ctx context.Context, o *output, code string) (ex *py.Exc, exit *lang.ExitError) {
 	src := lang.StripPrompts(code)
-	if text, ok := k.code().Question(src); ok {
+	if text, ok := k.guide.Interp(k.in).Question(src); ok {
 		o.payload = append(o.payload, object{"source": "page", "data": object{"text/plain": text}, "start": 0})
 		return nil, nil
 	}
-	if k.tour != nil {
-		return nil, k.takeTour(ctx, o, src)
+	if k.guide.Active() {
+		errors.As(k.guide.Take(ctx, src, o.event), &exit)
+		return nil, exit
 	}
 	quiet := lang.Quiet(src)
 	name := "<cell " + strconv.Itoa(o.count) + ">"
@@ -97,10 +98,10 @@ func (k *Kernel) run(ctx context.Context, o *output, code string) (ex *py.Exc, e
 		}
 		o.event(e)
 	})
-	if arg := k.wanted; arg != nil {
-		if k.wanted = nil; err == nil {
-			k.beginTour(ctx, *arg, o.inTour)
-		}
+	opts := k.opts.Lang
+	opts.Ask, opts.Width = k.ask, func() int { return lang.Unwrapped }
+	if err := k.guide.Begin(ctx, opts, err, o.event); err != nil {
+		k.opts.Log("%v", err)
 	}
 	switch {
 	case err == nil:

@@ -35,8 +35,7 @@ type Kernel struct {
 	in   *lang.Interp
 	hist *history.Sessions
 
-	tour   *teach.Tour // the cells go to, nil for none
-	wanted *string     // a cell asks for a tour: what follows %tour
+	guide teach.Guide // the tour, which takes cells while it lasts
 
 	signing sync.Mutex
 	signer  *signer
@@ -94,7 +93,7 @@ func Start(c Connection, opts Options) (*Kernel, error) {
 		quit: make(chan struct{})}
 	opts.Lang.Ask, opts.Lang.Figures = k.ask, true
 	opts.Lang.Width = func() int { return lang.Unwrapped } // the page breaks the lines
-	opts.Lang.Commands = k.commands()
+	opts.Lang.Commands = k.guide.Commands()
 	k.in = lang.New(opts.Lang)
 	var notice string
 	if k.hist, notice = history.OpenSessions(opts.History); notice != "" {

@@ -107,7 +107,7 @@ func (r cursorRequest) at() int {
 func (k *Kernel) complete(s *zmtp.Socket, m *message) {
 	var r cursorRequest
 	_ = json.Unmarshal(m.content, &r)
-	found := k.code().Complete(r.Code, r.at())
+	found := k.guide.Interp(k.in).Complete(r.Code, r.at())
 	from := dottedStart(r.Code, found.From) // clients show candidates with the names before them
 	prefix := r.Code[from:found.From]
 	matches := make([]string, 0, len(found.Items))
@@ -150,7 +150,7 @@ func isAlnum(c byte) bool {
 func (k *Kernel) inspect(s *zmtp.Socket, m *message) {
 	var r cursorRequest
 	_ = json.Unmarshal(m.content, &r)
-	v, _, ok := k.code().At(r.Code, r.at())
+	v, _, ok := k.guide.Interp(k.in).At(r.Code, r.at())
 	content := object{"status": "ok", "found": ok, "data": object{}, "metadata": object{}}
 	if ok {
 		text := lang.Help(v)

@@ -48,14 +48,13 @@ type Session struct {
 	send   func(answer []byte)
 	answer chan string
 	run    Request     // what runs
-	tour   *teach.Tour // the cells go to, nil for none
-	wanted *string     // a cell asks for a tour: what follows %tour
+	guide  teach.Guide // the tour, which takes cells while it lasts; its progress lasts as long as the page
 }
 
 // New makes a session whose answers go to send.
 func New(send func(answer []byte)) *Session {
 	s := &Session{send: send, answer: make(chan string, 1)}
-	s.opts = lang.Options{Ask: s.ask, Figures: true, Width: func() int { return lang.Unwrapped }, Commands: s.commands()}
+	s.opts = lang.Options{Ask: s.ask, Figures: true, Width: func() int { return lang.Unwrapped }, Commands: s.guide.Commands()}
 	s.in = lang.New(s.opts)
 	return s
 }
@@ -76,7 +75,7 @@ func (s *Session) Do(request []byte) {
 		s.complete(r)
 	case "call":
 		content := object{"sig": ""}
-		if c, ok := s.code().CallAt(r.Code, byteOffset(r.Code, r.At)); ok {
+		if c, ok := s.guide.Interp(s.in).CallAt(r.Code, byteOffset(r.Code, r.At)); ok {
 			content = object{"sig": strings.TrimSpace(c.Sig), "doc": strings.TrimSpace(c.Doc)}
 		}
 		s.tell(r.ID, "call", content)
@@ -137,7 +136,7 @@ func (s *Session) cell(r Request) {
 			s.tell(r.ID, event, content)
 		}
 	}
-	if text, ok := s.code().Question(src); ok {
+	if text, ok := s.guide.Interp(s.in).Question(src); ok {
 		tell("page", object{"text": text})
 		s.tell(r.ID, "done", object{"ok": true})
 		return
@@ -150,15 +149,13 @@ func (s *Session) cell(r Request) {
 	out := &printed{tell: tell, quiet: lang.Quiet(src)}
 	name := "<cell " + strconv.Itoa(max(s.in.Count(), 1)) + ">"
 	var err error
-	if s.tour != nil {
-		err = s.takeTour(stop.Context(), src, out)
+	if s.guide.Active() {
+		err = s.guide.Take(stop.Context(), src, out.event)
 	} else {
 		err = s.in.Eval(stop.Context(), name, src+"\n", lang.Cell, out.event)
 	}
-	if arg := s.wanted; arg != nil {
-		if s.wanted = nil; err == nil {
-			s.beginTour(stop.Context(), *arg, out)
-		}
+	if err := s.guide.Begin(stop.Context(), s.opts, err, out.event); err != nil {
+		out.event(lang.Event{Kind: lang.Stderr, Text: err.Error() + "\n"})
 	}
 	var exit *lang.ExitError
 	s.tell(r.ID, "done", object{"ok": err == nil, "exit": errors.As(err, &exit), "count": s.in.Count()})
@@ -234,7 +231,7 @@ func own(v py.Value) bool {
 }
 
 func (s *Session) complete(r Request) {
-	c := s.code().Complete(r.Code, byteOffset(r.Code, r.At))
+	c := s.guide.Interp(s.in).Complete(r.Code, byteOffset(r.Code, r.At))
 	items := []object{}
 	for _, it := range c.Items {
 		items = append(items, object{"text": it.Text, "kind": it.Kind, "end": it.End,
@@ -245,7 +242,7 @@ func (s *Session) complete(r Request) {
 
 // help answers with the documentation of what stands at the cursor.
 func (s *Session) help(r Request) {
-	v, name, ok := s.code().At(r.Code, byteOffset(r.Code, r.At))
+	v, name, ok := s.guide.Interp(s.in).At(r.Code, byteOffset(r.Code, r.At))
 	if !ok {
 		s.tell(r.ID, "help", object{"found": false})
 		return
