@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math"
 	"strings"
@@ -353,18 +352,4 @@ func last(t *Trace) *Step {
 		return nil
 	}
 	return &t.Steps[len(t.Steps)-1]
-}
-
-// littleHex is a number of bytes in their order in memory.
-func littleHex(b []byte, little bool) string {
-	if len(b) > 8 {
-		return ""
-	}
-	var x [8]byte
-	if little {
-		copy(x[:], b)
-		return fmt.Sprintf("0x%0*x", 2*len(b), binary.LittleEndian.Uint64(x[:]))
-	}
-	copy(x[8-len(b):], b)
-	return fmt.Sprintf("0x%0*x", 2*len(b), binary.BigEndian.Uint64(x[:]))
 }

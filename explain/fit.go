@@ -225,7 +225,6 @@ func (c *canvas) sayRows(p *picture, v ragged.Value) {
 
 // raggedBinary draws rows beside rows, and where their lengths differ.
 func (c *canvas) raggedBinary(s *Step, x, y ragged.Value) *picture {
-	n := max(length(x), length(y))
 	if s.Err != nil {
 		return c.unequalRows(s, x, y)
 	}
@@ -235,7 +234,7 @@ func (c *canvas) raggedBinary(s *Step, x, y ragged.Value) *picture {
 	}
 	p := &picture{}
 	sign := signs[s.Name]
-	n = length(out)
+	n := length(out)
 	var rows []scene.Row
 	for _, i := range shownRows(n) {
 		if i < 0 {

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"math/big"
+	"math/cmplx"
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/tensor"
@@ -235,7 +236,7 @@ func finite(x *tensor.Tensor) bool {
 		return plain(tensor.Slice[float32](x))
 	}
 	for i := range x.Len() {
-		if c := x.Complex(i); c-c != 0 {
+		if c := x.Complex(i); cmplx.IsInf(c) || cmplx.IsNaN(c) {
 			return false
 		}
 	}

@@ -52,7 +52,7 @@ func cmathModule() *py.Module {
 	}
 	for name, f := range map[string]func(z complex128) bool{
 		"isnan": func(z complex128) bool { return math.IsNaN(real(z)) || math.IsNaN(imag(z)) },
-		"isinf": cmplx.IsInf, "isfinite": func(z complex128) bool { return z-z == 0 }} {
+		"isinf": cmplx.IsInf, "isfinite": finiteComplex} {
 		m.Attrs[name] = fn(name+"(z)", "Of a complex number.", func(_ *thread, a []value) (value, error) {
 			z, err := complexArg(a[0])
 			return f(z), err
@@ -78,9 +78,12 @@ func complexArg(v value) (complex128, error) {
 	return complex(f, 0), err
 }
 
+// finiteComplex tells that neither part is infinite or nan.
+func finiteComplex(z complex128) bool { return !cmplx.IsInf(z) && !cmplx.IsNaN(z) }
+
 // plainComplex refuses results without a bound of numbers that have one.
 func plainComplex(z, r complex128) (value, error) {
-	if z-z == 0 && r-r != 0 {
+	if finiteComplex(z) && !finiteComplex(r) {
 		if cmplx.IsInf(r) {
 			return nil, py.Raisef(py.OverflowErrorClass, "math range error")
 		}
@@ -109,7 +112,7 @@ func hypot(x, y float64) float64 {
 // complexRoot is the square root: halves are taken before the length, so that nothing is beyond the type.
 func complexRoot(z complex128) complex128 {
 	x, y := real(z), imag(z)
-	if z-z != 0 {
+	if !finiteComplex(z) {
 		return cmplx.Sqrt(z)
 	}
 	if x == 0 && y == 0 {
@@ -125,7 +128,7 @@ func complexRoot(z complex128) complex128 {
 }
 
 func complexExp(z complex128) complex128 {
-	if z-z != 0 {
+	if !finiteComplex(z) {
 		return cmplx.Exp(z)
 	}
 	l := libm.Exp(real(z))
