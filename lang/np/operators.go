@@ -1,0 +1,107 @@
+package np
+
+import (
+	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
+)
+
+// The operators of arrays, as ufuncs.
+
+// operator computes a op b for Python's operators. With into, the result goes there.
+func operator(t *thread, o string, a, b value, into *array) (value, error) {
+	u := operators[o]
+	if u == nil {
+		return py.NotImplemented, nil
+	}
+	kw := &callOptions{}
+	if into != nil {
+		kw.out = []*array{into}
+	}
+	kw.scalar = !isArray(a) && !isArray(b)
+	if o == "**" && isArray(a) {
+		kw.label = powerLabel(a.(*array), b)
+	}
+	if o == "@" {
+		return u.matmul(t, []value{a, b}, kw)
+	}
+	return u.call(t, []value{a, b}, kw)
+}
+
+// powerLabel is the function that NumPy takes for some powers of arrays.
+func powerLabel(a *array, b value) string {
+	n, err := 0.0, error(nil)
+	switch b.(type) {
+	case int64, float64:
+		n, err = py.ToFloat(b)
+	default:
+		return ""
+	}
+	if d := a.DType(); err != nil || !d.IsNumber() || !d.Num.IsFloating() && !d.Num.IsComplex() {
+		return ""
+	}
+	return map[float64]string{2: "square", 0.5: "sqrt", -1: "reciprocal"}[n]
+}
+
+// binary is a op b of an array or a scalar with anything.
+func binary(t *thread, o string, a, b value) (value, error) {
+	for _, v := range []value{a, b} {
+		switch x := v.(type) {
+		case *tensor.Tensor, *bind.Variable, *op.Edge: // theirs to compute
+			return py.NotImplemented, nil
+		case *py.Instance:
+			if x.Native == nil && x.Class.Lookup("__array__") == nil && !(isArray(a) && isArray(b)) &&
+				defines(x.Class, o) {
+				return py.NotImplemented, nil
+			}
+		}
+	}
+	if !isArray(a) && !isArray(b) {
+		if v, done, err := scalarOp(t, o, a, b); done || err != nil {
+			return v, err
+		}
+	}
+	v, err := operator(t, o, a, b, nil)
+	if e, ok := err.(*py.Exc); ok && e.Class == noLoopError && !isArray(a) && !isArray(b) {
+		return py.NotImplemented, nil
+	}
+	return v, err
+}
+
+func isArray(v value) bool {
+	_, ok := v.(*array)
+	return ok
+}
+
+// defines tells whether a class of the user's has the reflected operator.
+func defines(c *py.Class, o string) bool {
+	for _, n := range reflectedNames[o] {
+		if c.Lookup(n) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+var reflectedNames = map[string][]string{"+": {"__radd__", "__add__"}, "-": {"__rsub__", "__sub__"},
+	"*": {"__rmul__", "__mul__"}, "/": {"__rtruediv__", "__truediv__"},
+	"//": {"__rfloordiv__"}, "%": {"__rmod__"}, "**": {"__rpow__"}, "@": {"__rmatmul__"}, "&": {"__rand__"},
+	"|": {"__ror__"}, "^": {"__rxor__"},
+	"<<": {"__rlshift__"}, ">>": {"__rrshift__"}, "==": {"__eq__"}, "!=": {"__ne__",
+		"__eq__"}, "<": {"__gt__"}, "<=": {"__ge__"}, ">": {"__lt__"}, ">=": {"__le__"}}
+
+func unary(t *thread, o string, v value) (value, error) {
+	name := map[string]string{"-": "negative", "+": "positive", "~": "invert", "abs": "absolute"}[o]
+	return ufuncs[name].call(t, []value{v}, &callOptions{scalar: !isArray(v)})
+}
+
+// defineDivMod gives a class divmod(a, b) on both sides.
+func defineDivMod(c *py.Class) {
+	c.Def("__divmod__(self, value)", "The quotient and what remains.", func(t *thread, a []value) (value, error) {
+		return ufuncs["divmod"].call(t, a, &callOptions{scalar: !isArray(a[0]) && !isArray(a[1])})
+	})
+	c.Def("__rdivmod__(self, value)", "The quotient and what remains.", func(t *thread, a []value) (value, error) {
+		return ufuncs["divmod"].call(t, []value{a[1], a[0]}, &callOptions{scalar: !isArray(a[0]) && !isArray(a[1])})
+	})
+}
