@@ -2,6 +2,7 @@ package autograph
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -69,4 +70,48 @@ func firstDifference(got, want string) string {
 		}
 	}
 	return "(what ends earlier)"
+}
+
+// TestAny converts every function of the library's sources: each gives a text that can be read again, or one of the two
+// errors.
+func TestAny(t *testing.T) {
+	count := 0
+	for _, pattern := range []string{"../../tf/lib/*.py", "../std/lib/*.py", "../std/lib/*/*.py"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			body, err := syntax.Parse(string(text))
+			if err != nil {
+				t.Fatalf("%s: %v", file, err)
+			}
+			each(body, func(s syntax.Stmt) {
+				d, ok := s.(*syntax.Def)
+				if !ok {
+					return
+				}
+				count++
+				source := syntax.Unparse([]syntax.Stmt{d}) // conversion changes the tree
+				again, err := syntax.Parse(source)
+				if err != nil {
+					t.Fatalf("%s: %v\n%s", file, err, source)
+				}
+				got, err := Code(again[0])
+				if err != nil {
+					return
+				}
+				if _, err := syntax.Parse(got); err != nil {
+					t.Errorf("%s, %s: %v\n%s", file, d.Name, err, got)
+				}
+			})
+		}
+	}
+	if count < 1000 {
+		t.Errorf("only %d functions", count)
+	}
 }
