@@ -24,6 +24,7 @@ import (
 	"github.com/tfs-lang/tfs/memory"
 	"github.com/tfs-lang/tfs/notebook"
 	"github.com/tfs-lang/tfs/repl"
+	"github.com/tfs-lang/tfs/session"
 )
 
 var version = "dev"
@@ -186,7 +187,7 @@ func (a *app) help(root *cobra.Command) *cobra.Command {
 			return c.Help()
 		}
 		topic := strings.Join(args, " ")
-		text, found := lang.New(lang.Options{}).Topic(topic)
+		text, found := session.New(lang.Options{}).Topic(topic)
 		if !found {
 			return errors.New(text)
 		}
@@ -347,7 +348,7 @@ func (a *app) eval(args []string, f runner) error {
 	}
 	ctx, done := a.interruptible()
 	defer done()
-	err = f(ctx, lang.New(opts), a.show)
+	err = f(ctx, session.New(opts), a.show)
 	var exit *lang.ExitError
 	switch {
 	case errors.As(err, &exit):
@@ -436,7 +437,7 @@ func (a *app) transcript(path string) error {
 	}
 	ctx, done := a.interruptible()
 	defer done()
-	_, err = io.WriteString(a.out, lang.New(opts).Transcript(ctx, text, a.stderr))
+	_, err = io.WriteString(a.out, session.New(opts).Transcript(ctx, text, a.stderr))
 	if err == nil && ctx.Err() != nil {
 		return a.status(ctx, py.Stopped(ctx))
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/tfs-lang/tfs/explain/scene"
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/session"
 )
 
 // every is how many of the recorded statements are passed over; TFS_LONG=1 takes all.
@@ -27,7 +28,7 @@ func every() int {
 // drawer ends, and all forms can be painted at any width.
 func TestRecorded(t *testing.T) {
 	explain.OnPanic(func(name string, r any) { t.Errorf("the drawer of %s failed: %v", name, r) })
-	in := lang.New(lang.Options{})
+	in := session.New(lang.Options{})
 	total := 0
 	for _, file := range []string{"ragged.txt.bz2", "edges.txt.bz2"} {
 		f, err := os.Open("../lang/testdata/" + file)
@@ -126,7 +127,7 @@ func TestScripts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		in := lang.New(lang.Options{})
+		in := session.New(lang.Options{})
 		for _, it := range lang.ParseTranscript(string(text)) {
 			if it.Example == nil {
 				continue

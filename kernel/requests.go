@@ -150,12 +150,13 @@ func isAlnum(c byte) bool {
 func (k *Kernel) inspect(s *zmtp.Socket, m *message) {
 	var r cursorRequest
 	_ = json.Unmarshal(m.content, &r)
-	v, _, ok := k.guide.Interp(k.in).At(r.Code, r.at())
+	in := k.guide.Interp(k.in)
+	v, _, ok := in.At(r.Code, r.at())
 	content := object{"status": "ok", "found": ok, "data": object{}, "metadata": object{}}
 	if ok {
-		text := lang.Help(v)
+		text := in.Help(v)
 		if r.Detail > 0 {
-			text = lang.Source(v)
+			text = in.Source(v)
 		}
 		text = py.Visible(text)
 		content["data"] = object{"text/plain": text, "text/html": html.Page(text)}

@@ -34,7 +34,7 @@ func TestStatements(t *testing.T) {
 
 // TestExprAmong evaluates among more names, which bind nothing and hide others.
 func TestExprAmong(t *testing.T) {
-	in := New(Options{})
+	in := newWired(Options{})
 	ctx := context.Background()
 	if err := in.Eval(ctx, "t", "x = 1\ny = 2\n", Script, func(Event) {}); err != nil {
 		t.Fatal(err)
@@ -57,7 +57,7 @@ func TestExprAmong(t *testing.T) {
 // TestCommands runs a front end's own command, lists and completes it; elsewhere the error says where it works.
 func TestFrontCommands(t *testing.T) {
 	got := ""
-	in := New(Options{Commands: []Command{{Name: "tour", Usage: "%tour [N]", Doc: "lessons",
+	in := newWired(Options{Commands: []Command{{Name: "tour", Usage: "%tour [N]", Doc: "lessons",
 		Run: func(_ context.Context, arg string, _ func(Event)) error { got += "(" + arg + ")"; return nil }}}})
 	ctx := context.Background()
 	if err := in.Eval(ctx, "t", "%tour 5\n:tour\n", Interactive, func(Event) {}); err != nil || got != "(5)()" {
@@ -69,7 +69,7 @@ func TestFrontCommands(t *testing.T) {
 	if text, ok := in.Topic("%tour"); !ok || text != "%tour [N]\n\nlessons" {
 		t.Errorf("%q", text)
 	}
-	if o := New(Options{}).RunExample(ctx, "%tour 1", false); o.Msg != elsewhereOnly["tour"] {
+	if o := newWired(Options{}).RunExample(ctx, "%tour 1", false); o.Msg != elsewhereOnly["tour"] {
 		t.Errorf("%+v", o)
 	}
 }

@@ -10,7 +10,7 @@ import (
 const at = "|"
 
 func TestCompletion(t *testing.T) {
-	in := New(Options{})
+	in := newWired(Options{})
 	_ = in.Eval(context.Background(), "<test>", `
 d = {'one': 1, 'two words': 2, 3: 4}
 def f(alpha, beta=2): return alpha
@@ -86,7 +86,7 @@ rows = [tf.ragged.constant([[1]])]
 }
 
 func TestAt(t *testing.T) {
-	in := New(Options{})
+	in := newWired(Options{})
 	for src, want := range map[string]string{
 		"tf.io.decode|_raw(x)": "tf.io.decode_raw", "tf.io.decode_raw(x, |": "tf.io.decode_raw", "len(|)": "len", "1 + |": "",
 		"tf.reduce_sum(tf.rag|ged.constant([[1]]))": "tf.ragged",
@@ -130,7 +130,7 @@ func TestLostIndent(t *testing.T) {
 }
 
 func BenchmarkComplete(b *testing.B) {
-	in := New(Options{})
+	in := newWired(Options{})
 	for _, src := range []string{"tf.", "", "tf.reduce_sum(", "tf.constant([1.]).", "tf.io.decode_r"} {
 		b.Run(src, func(b *testing.B) {
 			for b.Loop() {
@@ -142,7 +142,7 @@ func BenchmarkComplete(b *testing.B) {
 
 // TestReset: %reset forgets names and results, not what was typed; In is the user's to break.
 func TestReset(t *testing.T) {
-	in := New(Options{})
+	in := newWired(Options{})
 	run := func(src string) string {
 		in.Remember(src)
 		return in.RunExample(context.Background(), src, false).Out

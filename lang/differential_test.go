@@ -237,7 +237,7 @@ func invented(seed int64) string {
 func ran(src string, ref *reference, mode Mode) (shown string, ended bool) {
 	ctx, cancel := py.WithTimeLimit(context.Background(), 300*time.Millisecond)
 	defer cancel()
-	in := New(Options{})
+	in := newWired(Options{})
 	in.ref = ref
 	var b strings.Builder
 	_ = in.Eval(ctx, "<program>", src, mode, func(e Event) { b.WriteString(e.Text + "\n") })

@@ -43,7 +43,7 @@ func TestExprSource(t *testing.T) {
 
 func evalText(src string, mode Mode) (string, error) {
 	var b strings.Builder
-	err := New(Options{}).Eval(context.Background(), "<test>", src, mode, func(e Event) {
+	err := newWired(Options{}).Eval(context.Background(), "<test>", src, mode, func(e Event) {
 		b.WriteString(e.Text)
 		if e.Kind == Result {
 			b.WriteByte('\n')
@@ -118,7 +118,7 @@ func TestInterrupt(t *testing.T) {
 		var kind string
 		done := make(chan struct{})
 		go func() {
-			_ = New(Options{}).Eval(ctx, "<test>", src, Script, func(e Event) {
+			_ = newWired(Options{}).Eval(ctx, "<test>", src, Script, func(e Event) {
 				if e.Exc != nil {
 					kind = e.Exc.Class.Name
 				}
@@ -149,7 +149,7 @@ func TestHostile(t *testing.T) {
 		"tf.eye(10**7)": "ResourceExhaustedError", "np.zeros(10**13)": "ResourceExhaustedError", "list(range(10**12))": "MemoryError",
 	} {
 		var got string
-		_ = New(Options{}).Eval(context.Background(), "<test>", src+"\n", Script, func(e Event) {
+		_ = newWired(Options{}).Eval(context.Background(), "<test>", src+"\n", Script, func(e Event) {
 			if e.Exc != nil {
 				got = e.Exc.Class.Name
 			}
@@ -161,7 +161,7 @@ func TestHostile(t *testing.T) {
 }
 
 func TestTwoInterpreters(t *testing.T) {
-	a, b := New(Options{}), New(Options{})
+	a, b := newWired(Options{}), newWired(Options{})
 	none := func(Event) {}
 	_ = a.Eval(context.Background(), "a", "x = 1\n", Script, none)
 	if err := b.Eval(context.Background(), "b", "x\n", Script, none); err == nil {
@@ -178,7 +178,7 @@ func TestExit(t *testing.T) {
 }
 
 func TestFunctionSource(t *testing.T) {
-	in := New(Options{})
+	in := newWired(Options{})
 	_ = in.Eval(context.Background(), "<test>", "k = 3\ndef f(x):\n    return x * k\n", Script, func(Event) {})
 	v, _ := in.Get("f")
 	fn := v.(*Func)

@@ -10,7 +10,6 @@ import (
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
-	"github.com/tfs-lang/tfs/tf"
 )
 
 // Magic is one % command, for terminal and notebook alike. A line command gets the rest of
@@ -345,7 +344,7 @@ func (in *Interp) Question(src string) (text string, ok bool) {
 		return Wrap(in.helpText(), in.width()), true
 	case n == 2:
 		if v, err := in.Lookup(name); err == nil {
-			return py.Visible(Source(v)), true
+			return py.Visible(in.Source(v)), true
 		}
 	}
 	text, _ = in.Topic(name)
@@ -418,7 +417,7 @@ func typeOf(in *Interp, t *py.Thread, arg, _ string) error {
 	if err != nil {
 		return err
 	}
-	return say(t, "%s\n", tf.TypeText(v))
+	return say(t, "%s\n", in.catalogue().TypeText(v))
 }
 
 // RunSource runs a text as a program: with prompts by the prompt's rules, else as a script.

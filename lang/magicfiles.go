@@ -10,7 +10,6 @@ import (
 	"github.com/rivo/uniseg"
 
 	"github.com/tfs-lang/tfs/lang/py"
-	"github.com/tfs-lang/tfs/tf"
 )
 
 // whoTable lists the user's names with what they hold.
@@ -22,7 +21,7 @@ func whoTable(in *Interp, t *py.Thread, _, _ string) error {
 	rows := [][]string{{"name", "type", "shape", "dtype", "bytes"}}
 	for _, n := range names {
 		v, _ := in.Get(n)
-		m := tf.Measure(v)
+		m := in.catalogue().Measure(v)
 		size := ""
 		if m.Shape != "" || m.Bytes > 0 {
 			size = strconv.FormatInt(m.Bytes, 10)

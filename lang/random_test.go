@@ -45,7 +45,7 @@ func TestRandomRagged(t *testing.T) {
 	for _, s := range stated {
 		known = append(known, regexp.MustCompile(s.re))
 	}
-	in := New(Options{})
+	in := newWired(Options{})
 	total, apart, shown := 0, 0, 0
 	for _, it := range ParseTranscript(string(text)) {
 		e := it.Example
@@ -101,7 +101,7 @@ func TestRecorded(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer os.Chdir(here) // some go to a folder of their own
-		in, total := New(Options{}), 0
+		in, total := newWired(Options{}), 0
 		for _, it := range ParseTranscript(string(text)) {
 			e := it.Example
 			if e == nil {

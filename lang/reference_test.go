@@ -218,7 +218,7 @@ func both(t *testing.T, src string) (vm, ref string) {
 		return "", ""
 	}
 	run := func(f func(fr *Frame) (py.Value, error)) string {
-		in := New(Options{})
+		in := newWired(Options{})
 		var log strings.Builder
 		in.sink = func(e Event) { log.WriteString(e.Text) }
 		th := in.thread(context.Background())

@@ -244,7 +244,7 @@ func TestTypedLineByLine(t *testing.T) {
 	for seed := range uint64(500) {
 		src := randomProgram(seed)
 		var typed strings.Builder
-		in, buffer := New(Options{}), ""
+		in, buffer := newWired(Options{}), ""
 		run := func() {
 			if strings.TrimSpace(buffer) == "" {
 				return

@@ -19,6 +19,7 @@ import (
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
+	"github.com/tfs-lang/tfs/session"
 	"github.com/tfs-lang/tfs/teach"
 )
 
@@ -55,7 +56,7 @@ type Session struct {
 func New(send func(answer []byte)) *Session {
 	s := &Session{send: send, answer: make(chan string, 1)}
 	s.opts = lang.Options{Ask: s.ask, Figures: true, Width: func() int { return lang.Unwrapped }, Commands: s.guide.Commands()}
-	s.in = lang.New(s.opts)
+	s.in = session.New(s.opts)
 	return s
 }
 
@@ -242,12 +243,13 @@ func (s *Session) complete(r Request) {
 
 // help answers with the documentation of what stands at the cursor.
 func (s *Session) help(r Request) {
-	v, name, ok := s.guide.Interp(s.in).At(r.Code, byteOffset(r.Code, r.At))
+	in := s.guide.Interp(s.in)
+	v, name, ok := in.At(r.Code, byteOffset(r.Code, r.At))
 	if !ok {
 		s.tell(r.ID, "help", object{"found": false})
 		return
 	}
-	s.tell(r.ID, "help", object{"found": true, "name": name, "text": py.Visible(lang.Help(v))})
+	s.tell(r.ID, "help", object{"found": true, "name": name, "text": py.Visible(in.Help(v))})
 }
 
 // kinds are the classes of coloured pieces in the page's style sheet.

@@ -13,11 +13,12 @@ import (
 	"github.com/tfs-lang/tfs/history"
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/notebook"
+	"github.com/tfs-lang/tfs/session"
 )
 
 // page checks the examples of a text.
 func (c *Check) page(ctx context.Context, f *FileReport, text string) error {
-	in := lang.New(c.Options)
+	in := session.New(c.Options)
 	return c.transcript(ctx, f, in, text, 0, text)
 }
 
@@ -168,7 +169,7 @@ func (c *Check) module(ctx context.Context, f *FileReport, text string) error {
 	if len(docs) == 0 {
 		return nil
 	}
-	in := lang.New(c.Options)
+	in := session.New(c.Options)
 	in.Set("__name__", strings.TrimSuffix(filepath.Base(f.Path), filepath.Ext(f.Path)))
 	in.Set("__file__", f.Path)
 	failure := ""
@@ -203,7 +204,7 @@ func (c *Check) notebook(ctx context.Context, f *FileReport, text string) error 
 	options := c.Options
 	options.Width = func() int { return lang.Unwrapped }
 	options.Figures = true
-	in := lang.New(options)
+	in := session.New(options)
 	var changes []notebook.Change
 	for i := range nb.Cells {
 		cell := &nb.Cells[i]

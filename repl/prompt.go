@@ -21,6 +21,7 @@ import (
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
 	"github.com/tfs-lang/tfs/repl/line"
+	"github.com/tfs-lang/tfs/session"
 	"github.com/tfs-lang/tfs/teach"
 )
 
@@ -107,7 +108,7 @@ func (p *Prompt) Run() int {
 	p.Options.ASCII = p.Config.Glyphs == "ascii" || p.Config.Glyphs != "unicode" && PlainGlyphs(true)
 	p.Options.InWords = p.Config.InWords
 	p.Options.Commands = p.commands()
-	p.in = lang.New(p.Options)
+	p.in = session.New(p.Options)
 	if p.Config.startup != "" {
 		if code, stop := p.startUp(); stop {
 			return code

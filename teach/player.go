@@ -9,6 +9,7 @@ import (
 
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/session"
 )
 
 // Player runs the steps of a deck in one session.
@@ -23,7 +24,7 @@ type Player struct {
 
 // NewPlayer is a player before the first step.
 func NewPlayer(d *Deck, o Options) *Player {
-	return &Player{Options: o, Deck: d, interp: lang.New(o.Lang)}
+	return &Player{Options: o, Deck: d, interp: session.New(o.Lang)}
 }
 
 // Interp is the session the steps run in.

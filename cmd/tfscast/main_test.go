@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/session"
 )
 
 func TestDraw(t *testing.T) {
@@ -54,7 +55,7 @@ func TestRecording(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := lang.New(lang.Options{})
+	in := session.New(lang.Options{})
 	for _, it := range lang.ParseTranscript(string(script)) {
 		if e := it.Example; e != nil {
 			if got := in.RunExample(context.Background(), e.Source, false); !got.Same(lang.ParseOutcome(e.Want)) {

@@ -20,6 +20,7 @@ import (
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/syntax"
 	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/session"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf"
 	"github.com/tfs-lang/tfs/tf/bind"
@@ -37,7 +38,7 @@ func (s *site) reference(fs.FS) error {
 			pages[n] = "op/" + o.Name + ".html"
 		}
 	}
-	in := lang.New(lang.Options{})
+	in := session.New(lang.Options{})
 	var list strings.Builder
 	list.WriteString("<h1>Reference</h1>\n")
 	module := ""

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/session"
 )
 
 // run executes statements one by one and gives what they print; an error is its class and
@@ -41,7 +42,7 @@ func TestRandomArrays(t *testing.T) {
 	wrong := 0
 	for _, p := range programs {
 		src, want, _ := strings.Cut(p, "\n=\n")
-		got := run(lang.New(lang.Options{}), strings.Split(src, "\n"))
+		got := run(session.New(lang.Options{}), strings.Split(src, "\n"))
 		if got != want {
 			if wrong++; wrong <= 10 {
 				a, b := apart(want, got)
@@ -60,7 +61,7 @@ func TestCalls(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := lang.New(lang.Options{})
+	in := session.New(lang.Options{})
 	n := 0
 	for _, it := range lang.ParseTranscript(string(text)) {
 		e := it.Example

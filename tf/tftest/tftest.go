@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/session"
 	"github.com/tfs-lang/tfs/tf"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
@@ -49,7 +50,7 @@ func Examples(t *testing.T, pkg string) {
 
 // transcript runs statements in an interpreter of their own and counts them.
 func transcript(t *testing.T, text string) (total int) {
-	in := lang.New(lang.Options{})
+	in := session.New(lang.Options{})
 	for _, item := range lang.ParseTranscript(text) {
 		e := item.Example
 		if e == nil {
