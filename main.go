@@ -25,6 +25,7 @@ import (
 	"github.com/tfs-lang/tfs/notebook"
 	"github.com/tfs-lang/tfs/repl"
 	"github.com/tfs-lang/tfs/session"
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 var version = "dev"
@@ -315,7 +316,7 @@ func (a *app) program(name, src string, args []string) error {
 		mode = lang.Interactive
 	}
 	return a.run(args, func(ctx context.Context, in *lang.Interp, show func(lang.Event)) error {
-		if name != "<string>" && lang.HasPrompts(src) {
+		if name != "<string>" && transcript.HasPrompts(src) {
 			return in.RunSource(ctx, name, src, show)
 		}
 		return in.Eval(ctx, name, src, mode, show)

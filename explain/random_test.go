@@ -14,6 +14,7 @@ import (
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/session"
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 // every is how many of the recorded statements are passed over; TFS_LONG=1 takes all.
@@ -41,7 +42,7 @@ func TestRecorded(t *testing.T) {
 			t.Fatal(err)
 		}
 		n := 0
-		for _, it := range lang.ParseTranscript(string(text)) {
+		for _, it := range transcript.ParseTranscript(string(text)) {
 			if it.Example == nil || strings.Contains(it.Example.Source, "random") {
 				continue
 			}
@@ -128,7 +129,7 @@ func TestScripts(t *testing.T) {
 			t.Fatal(err)
 		}
 		in := session.New(lang.Options{})
-		for _, it := range lang.ParseTranscript(string(text)) {
+		for _, it := range transcript.ParseTranscript(string(text)) {
 			if it.Example == nil {
 				continue
 			}

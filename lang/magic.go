@@ -10,6 +10,7 @@ import (
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 // Magic is one % command, for terminal and notebook alike. A line command gets the rest of
@@ -422,10 +423,10 @@ func typeOf(in *Interp, t *py.Thread, arg, _ string) error {
 
 // RunSource runs a text as a program: with prompts by the prompt's rules, else as a script.
 func (in *Interp) RunSource(ctx context.Context, name, src string, sink func(Event)) error {
-	if !HasPrompts(src) {
+	if !transcript.HasPrompts(src) {
 		return in.Eval(ctx, name, src, Script, sink)
 	}
-	for _, code := range pageSources(src) {
+	for _, code := range transcript.Pages(src) {
 		if err := in.Eval(ctx, name, code+"\n", Cell, sink); err != nil {
 			return err
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/rivo/uniseg"
 
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 // whoTable lists the user's names with what they hold.
@@ -101,7 +102,7 @@ func runFile(in *Interp, t *py.Thread, arg, _ string) error {
 		sys.Attrs["argv"] = py.NewList(items...)
 		defer func() { sys.Attrs["argv"] = old }()
 	}
-	return in.runText(t, args[0], StripPrompts(src), Script)
+	return in.runText(t, args[0], transcript.StripPrompts(src), Script)
 }
 
 func loadFile(in *Interp, t *py.Thread, arg, _ string) error {
@@ -112,7 +113,7 @@ func loadFile(in *Interp, t *py.Thread, arg, _ string) error {
 	if err != nil {
 		return err
 	}
-	in.sink(Event{Kind: NextInput, Text: strings.TrimRight(StripPrompts(src), "\n")})
+	in.sink(Event{Kind: NextInput, Text: strings.TrimRight(transcript.StripPrompts(src), "\n")})
 	return nil
 }
 

@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 // stated are the differences from TensorFlow that README names, by what TensorFlow says
@@ -47,14 +49,14 @@ func TestRandomRagged(t *testing.T) {
 	}
 	in := newWired(Options{})
 	total, apart, shown := 0, 0, 0
-	for _, it := range ParseTranscript(string(text)) {
+	for _, it := range transcript.ParseTranscript(string(text)) {
 		e := it.Example
 		if e == nil {
 			continue
 		}
 		total++
 		got := in.RunExample(context.Background(), e.Source, false)
-		if got.Same(ParseOutcome(e.Want)) {
+		if got.Same(transcript.ParseOutcome(e.Want)) {
 			continue
 		}
 		apart++
@@ -102,13 +104,13 @@ func TestRecorded(t *testing.T) {
 		}
 		defer os.Chdir(here) // some go to a folder of their own
 		in, total := newWired(Options{}), 0
-		for _, it := range ParseTranscript(string(text)) {
+		for _, it := range transcript.ParseTranscript(string(text)) {
 			e := it.Example
 			if e == nil {
 				continue
 			}
 			total++
-			if got := in.RunExample(context.Background(), e.Source, false); !got.Same(ParseOutcome(e.Want)) {
+			if got := in.RunExample(context.Background(), e.Source, false); !got.Same(transcript.ParseOutcome(e.Want)) {
 				t.Errorf("%s: %s\nwant %s\n got %s", c.file, e.Source, strings.Join(e.Want, "\n     "), strings.Join(got.Lines(), "\n     "))
 			}
 		}

@@ -20,6 +20,7 @@ import (
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
 	"github.com/tfs-lang/tfs/session"
+	"github.com/tfs-lang/tfs/session/transcript"
 	"github.com/tfs-lang/tfs/teach"
 )
 
@@ -131,7 +132,7 @@ func (s *Session) ask(ctx context.Context, prompt string, hidden bool) (string, 
 // cell runs a cell and sends what it shows, last an event "done" with ok.
 func (s *Session) cell(r Request) {
 	s.run = r
-	src := lang.StripPrompts(r.Code)
+	src := transcript.StripPrompts(r.Code)
 	tell := func(event string, content object) {
 		if !r.Again {
 			s.tell(r.ID, event, content)
@@ -147,7 +148,7 @@ func (s *Session) cell(r Request) {
 	}
 	stop := py.NewStop(context.Background())
 	defer stop.Close()
-	out := &printed{tell: tell, quiet: lang.Quiet(src)}
+	out := &printed{tell: tell, quiet: transcript.Quiet(src)}
 	name := "<cell " + strconv.Itoa(max(s.in.Count(), 1)) + ">"
 	var err error
 	if s.guide.Active() {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/session"
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 func TestDraw(t *testing.T) {
@@ -56,9 +57,9 @@ func TestRecording(t *testing.T) {
 		t.Fatal(err)
 	}
 	in := session.New(lang.Options{})
-	for _, it := range lang.ParseTranscript(string(script)) {
+	for _, it := range transcript.ParseTranscript(string(script)) {
 		if e := it.Example; e != nil {
-			if got := in.RunExample(context.Background(), e.Source, false); !got.Same(lang.ParseOutcome(e.Want)) {
+			if got := in.RunExample(context.Background(), e.Source, false); !got.Same(transcript.ParseOutcome(e.Want)) {
 				t.Errorf("%s shows\n%s", e.Source, strings.Join(got.Lines(), "\n"))
 			}
 		}

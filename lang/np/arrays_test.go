@@ -10,6 +10,7 @@ import (
 
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/session"
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 // run executes statements one by one and gives what they print; an error is its class and
@@ -63,13 +64,13 @@ func TestCalls(t *testing.T) {
 	}
 	in := session.New(lang.Options{})
 	n := 0
-	for _, it := range lang.ParseTranscript(string(text)) {
+	for _, it := range transcript.ParseTranscript(string(text)) {
 		e := it.Example
 		if e == nil {
 			continue
 		}
 		n++
-		if got := in.RunExample(context.Background(), e.Source, false); !got.Same(lang.ParseOutcome(e.Want)) {
+		if got := in.RunExample(context.Background(), e.Source, false); !got.Same(transcript.ParseOutcome(e.Want)) {
 			t.Errorf("%s\nwant %s\n got %s", e.Source, strings.Join(e.Want, "\n     "),
 				strings.Join(got.Lines(), "\n     "))
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/session"
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 // TestTutorials runs the plotting cells of TensorFlow's tutorials.
@@ -21,7 +22,7 @@ func TestTutorials(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, it := range lang.ParseTranscript(string(b)) {
+	for _, it := range transcript.ParseTranscript(string(b)) {
 		if it.Example == nil {
 			continue
 		}
