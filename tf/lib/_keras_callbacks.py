@@ -8,6 +8,7 @@ import time
 
 import numpy as np
 import tensorflow as tf
+import _keras_native as native
 from _keras_progbar import Progbar
 
 
@@ -102,7 +103,11 @@ class CallbackList:
             self._history = History()
             self.callbacks.append(self._history)
         if bar is None and add_progbar:
-            self.callbacks.append(ProgbarLogger(count_mode="steps"))
+            if add_history and params.get("verbose") == 1 and native.in_notebook():
+                from _keras_live import LiveLogger
+                self.callbacks.append(LiveLogger())
+            else:
+                self.callbacks.append(ProgbarLogger(count_mode="steps"))
         if model is not None:
             self.set_model(model)
         self.set_params(params)
