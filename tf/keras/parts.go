@@ -106,6 +106,7 @@ func init() {
 		inKeras("_keras_folders", part, "image_dataset_from_directory")
 	}
 	inKeras("_keras_feeding", "utils", "split_dataset")
+	inKeras("_keras_drawing", "utils", "model_to_dot plot_model")
 	inKeras("_keras_folders", "utils", "audio_dataset_from_directory")
 }
 
