@@ -80,6 +80,7 @@ func init() {
 		"spatial_3d_padding squeeze stack stop_gradient switch temporal_padding tile truncated_normal")
 	inKeras("_keras_backend_shapes", "backend.experimental", "disable_tf_random_generator "+
 		"enable_tf_random_generator is_tf_random_generator_enabled")
+	inKeras("_keras_rnn", "backend", "rnn")
 	inKeras("_keras_utils", "utils", "Progbar Sequence disable_interactive_logging enable_interactive_logging "+
 		"get_file is_interactive_logging_enabled normalize pack_x_y_sample_weight set_random_seed to_categorical "+
 		"to_ordinal unpack_x_y_sample_weight warmstart_embedding_matrix")

@@ -130,12 +130,6 @@ class CallbackList:
         for c in self.callbacks:
             c.set_model(model)
 
-    def _needs(self, kind):
-        """Whether a callback looks at batches, so that their values have to be known."""
-        base = {"train": ("on_train_batch_begin", "on_train_batch_end", "on_batch_begin", "on_batch_end")}.get(
-            kind, (f"on_{kind}_batch_begin", f"on_{kind}_batch_end"))
-        return any(getattr(type(c), n, None) is not getattr(Callback, n) for c in self.callbacks for n in base)
-
     def _call(self, name, *args, logs=None):
         for c in self.callbacks:
             getattr(c, name)(*args, logs)
