@@ -225,6 +225,9 @@ func (in *Interp) thread(ctx context.Context) *py.Thread {
 	return t
 }
 
+// InNotebook tells whether a notebook shows what is displayed.
+func (in *Interp) InNotebook() bool { return in.opts.Figures }
+
 // Eval runs a text and gives what it does to sink, in order. name is what tracebacks call
 // it. The whole text is parsed before any of it runs. The error, if any, was also sent as
 // the last event; it is an *ExitError after sys.exit.

@@ -50,7 +50,7 @@ func init() {
 				return say(t, "%s\n", s)
 			},
 		},
-		{"dis", "%dis EXPR", "the bytecode of an expression", func(_ *Interp, t *py.Thread, arg, _ string) error {
+		{"dis", "%dis EXPR", "the calls an expression runs as", func(_ *Interp, t *py.Thread, arg, _ string) error {
 			s, err := Disassemble(arg)
 			if err != nil {
 				return syntaxExc(NewUnit("<dis>", arg), err)
