@@ -214,16 +214,28 @@ func (c *conv) direct(ctx context.Context, image, filter *tensor.Tensor) (z *ten
 	if c.deep || c.groups != 1 || image.DType() != tensor.Float32 || image.Len() == 0 || filter.Len() == 0 {
 		return nil, false, nil
 	}
-	at, err := c.taps(ctx, 1)
-	if err != nil {
-		return nil, true, err
-	}
 	rows := product(c.size) * c.depth
-	z, done, err = tensor.ProductOfPixels(ctx, image, filter.WithShape([]int{rows, filter.Len() / rows}), at)
+	f := filter.WithShape([]int{rows, filter.Len() / rows})
+	if len(c.in) == 2 {
+		z, done, err = tensor.Convolve(ctx, image, f, c.plane())
+	} else {
+		var at []int64
+		if at, err = c.taps(ctx, 1); err != nil {
+			return nil, true, err
+		}
+		z, done, err = tensor.ProductOfPixels(ctx, image, f, at)
+	}
 	if !done || err != nil {
 		return nil, done, err
 	}
 	return z.WithShape(append(append([]int{c.batch}, c.out...), c.outs)), true, nil
+}
+
+// plane is the windows of a convolution over two spatial axes.
+func (w *windows) plane() *tensor.Windows {
+	pair := func(v []int) [2]int { return [2]int(v) }
+	return &tensor.Windows{In: pair(w.in), Size: pair(w.size), Out: pair(w.out), Step: pair(w.step), Spread: pair(w.spread),
+		Before: pair(w.before)}
 }
 
 // matrix is the taps of the windows of some images, [images x outputs, taps, channels].

@@ -611,6 +611,18 @@ func tileF32AVX2(c *byte, ldc int, a *byte, b *byte, k int, add bool)
 //go:noescape
 func tileF64AVX2(c *byte, ldc int, a *byte, b *byte, k int, add bool)
 
+// windowsAVX2 is one tile of c (+)= a b, ldc in bytes. Row j of a is n runs: rows[j] moved on by the run's first number
+// stands behind its floats, of which the second is the size in bytes. b is packed by the tile's vectors.
+//
+//go:noescape
+func windowsAVX2(c *byte, ldc int, rows **byte, runs *int, n int, b *byte, add bool)
+
+// windowsNarrowAVX2 is one tile of c (+)= a b, ldc in bytes. Row j of a is n runs: rows[j] moved on by the run's first number
+// stands behind its floats, of which the second is the size in bytes. b is packed by the tile's vectors.
+//
+//go:noescape
+func windowsNarrowAVX2(c *byte, ldc int, rows **byte, runs *int, n int, b *byte, add bool)
+
 // turnI32AVX2 writes the columns of rows of elements, n blocks of as many as a vector has, step bytes apart; nt only with all
 // lanes.
 //
@@ -1619,6 +1631,18 @@ func tileF32AVX512(c *byte, ldc int, a *byte, b *byte, k int, add bool)
 //
 //go:noescape
 func tileF64AVX512(c *byte, ldc int, a *byte, b *byte, k int, add bool)
+
+// windowsAVX512 is one tile of c (+)= a b, ldc in bytes. Row j of a is n runs: rows[j] moved on by the run's first number
+// stands behind its floats, of which the second is the size in bytes. b is packed by the tile's vectors.
+//
+//go:noescape
+func windowsAVX512(c *byte, ldc int, rows **byte, runs *int, n int, b *byte, add bool)
+
+// windowsNarrowAVX512 is one tile of c (+)= a b, ldc in bytes. Row j of a is n runs: rows[j] moved on by the run's first number
+// stands behind its floats, of which the second is the size in bytes. b is packed by the tile's vectors.
+//
+//go:noescape
+func windowsNarrowAVX512(c *byte, ldc int, rows **byte, runs *int, n int, b *byte, add bool)
 
 // turnI32AVX512 writes the columns of rows of elements, n blocks of as many as a vector has, step bytes apart; nt only with all
 // lanes.

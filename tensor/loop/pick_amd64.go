@@ -63,6 +63,26 @@ func (t *Tile) Run(c unsafe.Pointer, ldc int, a, b unsafe.Pointer, k int, add bo
 	t.f((*byte)(c), ldc, (*byte)(a), (*byte)(b), k, add)
 }
 
+// A Run is a piece of a convolution's window whose floats are neighbours: how many bytes on from the end of the
+// run before it (the first: from the row's pointer) it ends, and its size in bytes.
+type Run struct{ On, Size int }
+
+// Windows computes one tile of c as TileF32's Run does, of rows that are read where they lie: row j is the runs
+// from rows[j] on. narrow is a tile of half the columns, for which b is packed by so many.
+func (t *Tile) Windows(c unsafe.Pointer, ldc int, rows *unsafe.Pointer, runs []Run, b unsafe.Pointer, narrow, add bool) {
+	to, from, of, p := (*byte)(c), (**byte)(unsafe.Pointer(rows)), &runs[0].On, (*byte)(b)
+	switch wide := t.Rows == 12; { // by name: pointers given to a variable function would move to the heap
+	case wide && narrow:
+		windowsNarrowAVX512(to, ldc, from, of, len(runs), p, add)
+	case wide:
+		windowsAVX512(to, ldc, from, of, len(runs), p, add)
+	case narrow:
+		windowsNarrowAVX2(to, ldc, from, of, len(runs), p, add)
+	default:
+		windowsAVX2(to, ldc, from, of, len(runs), p, add)
+	}
+}
+
 // Dots adds the products of four rows of a, lda bytes apart, with the vector b of size bytes, a multiple of 32,
 // into one packet of 32 bytes each of acc; ok is false when no set is in use.
 func Dots(acc *[128]byte, a []byte, lda int, b []byte, size int, double bool) (ok bool) {

@@ -38,6 +38,13 @@ func TileF64() *Tile { return nil }
 // Run is never called where there is no tile.
 func (t *Tile) Run(c unsafe.Pointer, ldc int, a, b unsafe.Pointer, k int, add bool) {}
 
+// A Run is a piece of a convolution's window whose floats are neighbours.
+type Run struct{ On, Size int }
+
+// Windows is never called where there is no tile.
+func (t *Tile) Windows(c unsafe.Pointer, ldc int, rows *unsafe.Pointer, runs []Run, b unsafe.Pointer, narrow, add bool) {
+}
+
 // Flushed runs f.
 func Flushed(f func()) { f() }
 

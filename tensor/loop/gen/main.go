@@ -60,6 +60,7 @@ func main() {
 		functions(s)
 		folds(s)
 		tiles(s)
+		windows(s)
 		turns(s)
 		random(s)
 		powers(s)
