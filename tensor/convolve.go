@@ -3,7 +3,6 @@ package tensor
 import (
 	"context"
 	"runtime"
-	"sync/atomic"
 	"unsafe"
 
 	"github.com/tfs-lang/tfs/tensor/loop"
@@ -13,39 +12,16 @@ import (
 // a few runs of neighbours, and the windows of a tile differ by where they begin. Nothing is gathered; an image
 // whose windows reach over its border is copied, some rows at a time, with the zeros around it.
 
-// Windows is the geometry of windows over images of two spatial axes, rows and columns of pixels: sizes of the
-// image, of the window and of the output, steps, distances between taps, and how much of the window may stand before
-// the image.
-type Windows struct {
-	In, Size, Out, Step, Spread, Before [2]int
-}
-
-// reach is how many pixels of an axis a window spans.
-func (w *Windows) reach(axis int) int { return (w.Size[axis]-1)*w.Spread[axis] + 1 }
-
-// span is how many pixels of an axis n neighbouring windows span.
-func (w *Windows) span(axis, n int) int { return (n-1)*w.Step[axis] + w.reach(axis) }
-
-// inside tells whether all windows lie in the image.
-func (w *Windows) inside() bool {
-	for axis := range 2 {
-		if w.Before[axis] != 0 || w.span(axis, w.Out[axis]) > w.In[axis] {
-			return false
-		}
-	}
-	return true
-}
-
 // A convolution is the product of the windows of images with filters.
 type convolution struct {
-	Windows
-	batch, depth, outs int
-	tile               *loop.Tile
-	cuts               []int // how many steps of the windows' floats each chain takes
-	x, f, z            []float32
-	panels             []panel
-	pitch              int // floats of a row of pixels as the tiles read it
-	runs               [][]loop.Run
+	field
+	outs   int
+	tile   *loop.Tile
+	cuts   []int // how many steps of the windows' floats each chain takes
+	more   bool  // the chains are added to what z holds
+	f, z   []float32
+	panels []panel
+	runs   [][]loop.Run
 }
 
 // A panel is columns of the filters, packed for a tile: from number col on, w of the nr it has room for.
@@ -63,19 +39,15 @@ func Convolve(ctx context.Context, x, f *Tensor, w *Windows) (z *Tensor, done bo
 	if z, err = alloc(Float32, []int{batch * m, n}); err != nil {
 		return nil, true, err
 	}
-	c := &convolution{Windows: *w, batch: batch, depth: depth, outs: n, tile: tile, cuts: chains(m*batch, k, n),
-		x: view[float32](x.buf), f: view[float32](f.buf), z: view[float32](z.buf)}
+	c := &convolution{field: newField(w, batch, depth, view[float32](x.buf), 0), outs: n, tile: tile,
+		cuts: chains(m*batch, k, n), f: view[float32](f.buf), z: view[float32](z.buf)}
 	return z, true, c.run(ctx)
 }
 
 // run computes all windows: the filters are packed, then each worker takes some rows of the output at a time.
 func (c *convolution) run(ctx context.Context) error {
 	k := c.Size[0] * c.Size[1] * c.depth
-	c.pitch = c.In[1] * c.depth
-	if !c.inside() {
-		c.pitch = c.span(1, c.Out[1]) * c.depth
-	}
-	c.split()
+	c.panels = panels(c.outs, c.tile.Cols)
 	at := 0
 	for _, kb := range c.cuts {
 		c.runs = append(c.runs, c.pieces(at, kb))
@@ -91,30 +63,20 @@ func (c *convolution) run(ctx context.Context) error {
 	if c.batch*c.Out[0]*c.Out[1]*k*c.outs < 1<<17 {
 		workers = 1
 	}
-	all, step := c.batch*c.Out[0], c.block(workers)
-	var next atomic.Int64
-	crew(min(workers, (all+step-1)/step), func() {
-		for ctx.Err() == nil {
-			lo := int(next.Add(int64(step))) - step
-			if lo >= all {
-				return
-			}
-			c.rows(ctx, b, lo, min(lo+step, all))
-		}
-	})
-	return ctx.Err()
+	return c.blocks(ctx, workers, func(lo, hi int) { c.rows(ctx, b, lo, hi) })
 }
 
-// split cuts the outputs into panels: the last may be narrow.
-func (c *convolution) split() {
-	for col := 0; col < c.outs; {
-		p := panel{col, min(c.outs-col, c.tile.Cols), c.tile.Cols}
-		if p.w <= c.tile.Cols/2 {
-			p.nr = c.tile.Cols / 2
+// panels cuts outputs into panels as wide as a tile: the last may be half of it.
+func panels(outs, cols int) (all []panel) {
+	for col := 0; col < outs; {
+		p := panel{col, min(outs-col, cols), cols}
+		if p.w <= cols/2 {
+			p.nr = cols / 2
 		}
-		c.panels = append(c.panels, p)
+		all = append(all, p)
 		col += p.w
 	}
+	return all
 }
 
 // pieces is the runs of kb floats of a window from number at on.
@@ -150,29 +112,16 @@ func (c *convolution) pack(ctx context.Context, b []float32) error {
 	})
 }
 
-// block is how many rows of the output are computed together: some hundred windows whose pixels fit the
-// second-level cache, and several blocks for each worker.
-func (c *convolution) block(workers int) int {
-	const windows, floats = 1024, 1 << 16
-	most := max(windows/c.Out[1], 1)
-	for most > 1 && most*c.Out[1] > 96 && c.span(0, most)*c.pitch > floats {
-		most--
-	}
-	return max(min(most, (c.batch*c.Out[0]+4*workers-1)/(4*workers)), 1)
-}
-
 // rows computes rows lo to hi of the output, counted over all images.
 func (c *convolution) rows(ctx context.Context, b []float32, lo, hi int) {
 	mr, n := c.tile.Rows, (hi-lo)*c.Out[1]
 	windows := make([]unsafe.Pointer, (n+mr-1)/mr*mr)
-	if c.inside() {
-		for g := lo; g < hi; g++ {
-			top := (g/c.Out[0]*c.In[0] + g%c.Out[0]*c.Step[0]) * c.pitch
-			c.begins(windows[(g-lo)*c.Out[1]:][:c.Out[1]], c.x[top:])
+	tops, keep := c.tops(lo, hi)
+	defer putScratch(keep)
+	for i, top := range tops {
+		for j := range c.Out[1] {
+			windows[i*c.Out[1]+j] = unsafe.Pointer(&top[j*c.Step[1]*c.depth])
 		}
-	} else {
-		keep := c.bordered(windows, lo, hi)
-		defer putScratch(keep)
 	}
 	for i := n; i < len(windows); i++ {
 		windows[i] = windows[n-1]
@@ -184,52 +133,10 @@ func (c *convolution) rows(ctx context.Context, b []float32, lo, hi int) {
 			if ctx.Err() != nil {
 				return
 			}
-			loop.Flushed(func() { c.strip(windows, lo*c.Out[1], n, p, c.runs[i], b[at*line+kb*p.col:], at > 0) })
+			loop.Flushed(func() { c.strip(windows, lo*c.Out[1], n, p, c.runs[i], b[at*line+kb*p.col:], c.more || at > 0) })
 		}
 		at += kb
 	}
-}
-
-// begins sets where the windows of a row of the output begin.
-func (c *convolution) begins(windows []unsafe.Pointer, top []float32) {
-	for i := range windows {
-		windows[i] = unsafe.Pointer(&top[i*c.Step[1]*c.depth])
-	}
-}
-
-// bordered copies the pixels that rows lo to hi of the output read, zeros around them, and sets where the windows
-// begin.
-func (c *convolution) bordered(windows []unsafe.Pointer, lo, hi int) (keep *[]byte) {
-	images := (hi-1)/c.Out[0] - lo/c.Out[0] + 1
-	most := c.span(0, min(hi-lo, c.Out[0]))
-	keep, all := scratch[float32](images * most * c.pitch)
-	for g := lo; g < hi; {
-		image, y := g/c.Out[0], g%c.Out[0]
-		n := min(c.Out[0]-y, hi-g)
-		piece := all[:c.span(0, n)*c.pitch]
-		all = all[len(piece):]
-		for r := range len(piece) / c.pitch {
-			c.bordering(piece[r*c.pitch:][:c.pitch], image, y*c.Step[0]-c.Before[0]+r)
-		}
-		for r := range n {
-			c.begins(windows[(g-lo+r)*c.Out[1]:][:c.Out[1]], piece[r*c.Step[0]*c.pitch:])
-		}
-		g += n
-	}
-	return keep
-}
-
-// bordering copies row y of an image with zeros at its sides; a row outside is zeros.
-func (c *convolution) bordering(z []float32, image, y int) {
-	if y < 0 || y >= c.In[0] {
-		clear(z)
-		return
-	}
-	left := min(c.Before[1]*c.depth, len(z))
-	row := c.x[(image*c.In[0]+y)*c.In[1]*c.depth:][:c.In[1]*c.depth]
-	clear(z[:left])
-	n := copy(z[left:], row)
-	clear(z[left+n:])
 }
 
 // strip computes a panel's columns for n windows, of which the first is row number first of the output.
@@ -243,15 +150,22 @@ func (c *convolution) strip(windows []unsafe.Pointer, first, n int, p panel, run
 			c.tile.Windows(unsafe.Pointer(&z[0]), 4*c.outs, &windows[i], runs, from, narrow, add)
 			continue
 		}
-		var edge [12 * 32]float32
-		if add {
-			for r := range h {
-				copy(edge[r*p.nr:][:p.w], z[r*c.outs:])
-			}
-		}
-		c.tile.Windows(unsafe.Pointer(&edge[0]), 4*p.nr, &windows[i], runs, from, narrow, add)
+		throughEdge(z, c.outs, h, p, add, func(z unsafe.Pointer, add bool) {
+			c.tile.Windows(z, 4*p.nr, &windows[i], runs, from, narrow, add)
+		})
+	}
+}
+
+// throughEdge lets f compute a tile of which only h rows and a panel's columns are in z.
+func throughEdge(z []float32, outs, h int, p panel, add bool, f func(z unsafe.Pointer, add bool)) {
+	var edge [12 * 32]float32
+	if add {
 		for r := range h {
-			copy(z[r*c.outs:][:p.w], edge[r*p.nr:])
+			copy(edge[r*p.nr:][:p.w], z[r*outs:])
 		}
+	}
+	f(unsafe.Pointer(&edge[0]), add)
+	for r := range h {
+		copy(z[r*outs:][:p.w], edge[r*p.nr:])
 	}
 }

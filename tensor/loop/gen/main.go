@@ -61,6 +61,7 @@ func main() {
 		folds(s)
 		tiles(s)
 		windows(s)
+		slides(s)
 		turns(s)
 		random(s)
 		powers(s)
