@@ -281,7 +281,9 @@ class IndexLookup(PreprocessingLayer):
     def _look_up(self, inputs):
         """The numbers of tokens, or the tokens of numbers."""
         if self.lookup_table is None:
-            found = tf.fill(tf.shape(inputs), tf.constant(self._default_value, self._value_dtype))
+            # Of each token, whatever it is: in a function rows have no shape that could be filled.
+            default = tf.constant(self._default_value, self._value_dtype)
+            found = tf.where(tf.equal(inputs, inputs), default, default)
         else:
             found = self.lookup_table.lookup(inputs)
         if self.mask_token is not None:
