@@ -111,7 +111,7 @@ func (f *Frame) explain(drawn []drawnArg, rest []any) (py.Value, error) {
 	}
 	var traces []*explain.Trace
 	for _, d := range drawn {
-		tr, err := f.watch(d)
+		tr, err := f.watch(d, o.Deep)
 		if err != nil {
 			return nil, err
 		}
@@ -125,8 +125,8 @@ func (f *Frame) explain(drawn []drawnArg, rest []any) (py.Value, error) {
 
 // watch evaluates one expression and collects its steps. An error of the expression is part of what is told; only what
 // must end the program goes on.
-func (f *Frame) watch(d drawnArg) (*explain.Trace, error) {
-	tr := &explain.Trace{Src: d.text}
+func (f *Frame) watch(d drawnArg, deep bool) (*explain.Trace, error) {
+	tr := &explain.Trace{Src: d.text, Deep: deep}
 	before := f.t.Watch
 	f.t.Watch = tr
 	v, err := f.eval(d.x)
@@ -252,13 +252,22 @@ func (e *emitter) watchedCall(x *syntax.Call) {
 		if err != nil {
 			return nil, err
 		}
-		v, err := f.apart(func() (py.Value, error) {
+		args, kw, split := splitArgs(vals[0], vals[1:])
+		run := func() (py.Value, error) {
 			f.at, f.t.Caller = x.Span, f
 			v, err := f.call(vals[0], vals[1:])
 			f.t.Caller = nil
 			return v, err
-		})
-		if args, kw, split := splitArgs(vals[0], vals[1:]); split == nil {
+		}
+		var v py.Value
+		if tr, ok := f.t.Watch.(*explain.Trace); ok && tr.Opens(vals[0], args) {
+			tr.Enter(text, vals[0])
+			v, err = run()
+			tr.Leave()
+		} else {
+			v, err = f.apart(run)
+		}
+		if split == nil {
 			f.step(explain.CallOf(text, vals[0], args, kw), v, err)
 		}
 		return v, f.failed(err, x.Span)

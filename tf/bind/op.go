@@ -71,6 +71,11 @@ func (o *Op) Run(t *py.Thread, args []py.Value) (py.Value, error) {
 		if e, ok := v.(*op.Edge); ok && err == nil {
 			err = strayed(args, e)
 		}
+		if t.Watch != nil {
+			if w, ok := t.Watch.(Observer); ok {
+				w.Called(o, args, v, err)
+			}
+		}
 	}
 	if err != nil {
 		if d := Dispatcher(args); d != nil {
@@ -79,6 +84,11 @@ func (o *Op) Run(t *py.Thread, args []py.Value) (py.Value, error) {
 		_ = FailedAt(err, &Failure{Op: o, Args: args})
 	}
 	return v, err
+}
+
+// Observer is told of the ops that run on a thread (py.Thread.Watch), outside of graphs that are recorded.
+type Observer interface {
+	Called(o *Op, args []py.Value, v py.Value, err error)
 }
 
 // Failure is the call of an op, or of a method by its name, that an error came from (py.Exc.At), for pictures of it.
