@@ -13,7 +13,7 @@ import (
 const (
 	Signature = "explain(expr, *exprs, steps=False, deep=False, width=None, ascii=None, " +
 		"bits='auto')"
-	Doc       = "Draws what an expression did: bytes, bits, rows, partitions, how shapes fit, where it failed.\n\n" +
+	Doc = "Draws what an expression did: bytes, bits, rows, partitions, how shapes fit, where it failed.\n\n" +
 		"The expression is evaluated once, as it stands; several are drawn side by side. A value of any kind has a " +
 		"picture too. steps=True draws every step, deep=True also tells of the ops that functions and layers call, width and ascii choose the form of the text, bits is 'hex', 'bin' " +
 		"or 'auto'. The picture has text(width, ascii), svg(), words(), save(file), value and steps; notebooks show " +
