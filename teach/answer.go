@@ -34,6 +34,9 @@ func (t *Tour) answer(ctx context.Context, src string) error {
 		t.wrong(ctx, v)
 	case v.Message != "":
 		t.say(t.Style.Dim, v.Message)
+		if v.Next != "" {
+			t.event(lang.Event{Kind: lang.NextInput, Text: v.Next})
+		}
 	}
 	return nil
 }
