@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"strings"
 
+	"github.com/tfs-lang/tfs/explain"
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
@@ -58,6 +59,7 @@ type attempt struct {
 	value     py.Value // nil for none
 	items     py.Value // of a dataset, as a list: it can be read only where it was made
 	kind, msg string   // of the error
+	drawn     bool     // there is a picture of the error
 }
 
 // lookers are functions one looks at things with.
@@ -113,6 +115,7 @@ func try(ctx context.Context, in *lang.Interp, src string, show func(lang.Event)
 			t.value = e.Value
 		case lang.Error:
 			t.kind, t.msg = in.Describe(e.Exc)
+			t.drawn = e.Exc != nil && explain.Draws(e.Exc.At)
 		}
 		show(e)
 	})
@@ -320,12 +323,12 @@ func (j *judge) unnamed(ctx context.Context, x *Exercise, t, answer attempt) Ver
 	right := j.equal(ctx, t, answer)
 	switch {
 	case right && t.form == assignment:
-		return Verdict{Message: "The value is right; the name asked for is " + name + ".", Next: name + " = " + t.names[0]}
+		return Verdict{Message: "The value is right; the name asked for is " + name + ". Type:", Next: name + " = " + t.names[0]}
 	case right:
 		v := Verdict{Message: "The value is right. Now give it the name " + name + ": type " + name + " = before it."}
 		if !strings.Contains(t.src, "\n") {
 			v.Next = name + " = " + strings.TrimSpace(t.src)
-			v.Message = "The value is right. Now give it the name that is asked for: " + v.Next
+			v.Message = "The value is right. Now give it the name " + name + ", that is, type:"
 		}
 		return v
 	case t.form == expression:
