@@ -47,14 +47,16 @@ func (u *underWay) add(tr *Trace) *Trace {
 	return tr
 }
 
-func (u *underWay) Expression(src string) door.Watcher { return u.add(&Trace{Src: src}) }
+func (u *underWay) Expression(src string) door.Watcher {
+	return u.add(&Trace{Src: src, Deep: u.options.Deep})
+}
 
 func (u *underWay) Value(v py.Value) { u.add(&Trace{Result: v}) }
 
 func (u *underWay) Draw(t *py.Thread) scene.Picture { return New(t, u.traces, u.options) }
 
-// Called adds the step of a call.
-func (t *Trace) Called(src string, c door.Call, result py.Value, err error) {
+// Did adds the step of a call.
+func (t *Trace) Did(src string, c door.Call, result py.Value, err error) {
 	t.step(CallOf(src, c.Fn, c.Args, c.Kw), result, err)
 }
 

@@ -11,10 +11,11 @@ import (
 
 // Signature and Doc are those of the function explain.
 const (
-	Signature = "explain(expr, *exprs, steps=False, width=None, ascii=None, bits='auto')"
-	Doc       = "Draws what an expression did: bytes, bits, rows, partitions, how shapes fit, where it failed.\n\n" +
+	Signature = "explain(expr, *exprs, steps=False, deep=False, width=None, ascii=None, " +
+		"bits='auto')"
+	Doc = "Draws what an expression did: bytes, bits, rows, partitions, how shapes fit, where it failed.\n\n" +
 		"The expression is evaluated once, as it stands; several are drawn side by side. A value of any kind has a " +
-		"picture too. steps=True draws every step, width and ascii choose the form of the text, bits is 'hex', 'bin' " +
+		"picture too. steps=True draws every step, deep=True also tells of the ops that functions and layers call, width and ascii choose the form of the text, bits is 'hex', 'bin' " +
 		"or 'auto'. The picture has text(width, ascii), svg(), words(), save(file), value and steps; notebooks show " +
 		"it as SVG. At the prompt :explain EXPR does the same, and :explain alone draws what failed last.\n\n" +
 		">>> explain(tf.io.decode_raw('ab', tf.int16))\n" +
@@ -30,6 +31,7 @@ const (
 // Options are the keywords of explain.
 type Options struct {
 	Steps bool   // a picture of each step
+	Deep  bool   // ops within functions and layers are steps too
 	Width int    // 0: the screen's
 	ASCII *bool  // nil: the screen's
 	Bits  string // auto, hex, bin
@@ -42,6 +44,8 @@ func ReadOptions(kw []py.Kw) (o Options, err error) {
 		switch k.Name {
 		case "steps":
 			o.Steps, err = py.Truth(nil, k.Value)
+		case "deep":
+			o.Deep, err = py.Truth(nil, k.Value)
 		case "ascii":
 			if k.Value != py.None {
 				var yes bool
@@ -320,7 +324,12 @@ func (c *canvas) stepLines(p *picture, steps []Step, drawn int) {
 		rows = append(rows, scene.Row{Cols: []scene.Run{scene.Words(scene.Index, fmt.Sprint(i+1)), scene.Words(scene.Plain,
 			name),
 			scene.Words(scene.Dim, what)}})
-		p.tell("Step %d, %s, gives %s.", i+1, oneLine(s.Src, 60), strings.TrimPrefix(what, "→ "))
+		within := ""
+		if s.In != "" {
+			within = " in " + oneLine(s.In, 40)
+			rows[len(rows)-1].Note = "in " + scene.Data(oneLine(s.In, 40))
+		}
+		p.tell("Step %d, %s%s, gives %s.", i+1, oneLine(s.Src, 60), within, strings.TrimPrefix(what, "→ "))
 	}
 	if n := len(rows); n > 12 {
 		gone := scene.Row{Cols: []scene.Run{scene.Words(scene.Dim, fmt.Sprintf("... %d steps ...", n-11))}}

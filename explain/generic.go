@@ -95,6 +95,8 @@ func (c *canvas) short(v py.Value) string {
 		return c.brief(x)
 	case tensor.DType:
 		return x.Name()
+	case scene.Picture:
+		return scene.Data(oneLine(x.Words(), 60))
 	case *py.List:
 		if leaves(x, 200) < 0 {
 			return c.brief(x)

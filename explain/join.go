@@ -12,7 +12,6 @@ import (
 )
 
 func init() {
-	register(drawConcat, "tf.concat", "tf.stack")
 	register(drawSparseConcat, "tf.sparse.concat")
 	register(drawMapFlat, "tf.ragged.map_flat_values")
 	for name := range reductions {
@@ -38,87 +37,6 @@ func (c *canvas) parts(v py.Value) []ragged.Value {
 		out = append(out, x)
 	}
 	return out
-}
-
-// drawConcat draws what is joined, rows side by side or one after the other.
-func drawConcat(c *canvas, s *Step) *picture {
-	parts := c.parts(s.arg("values"))
-	axis, isInt := py.AsInt(s.arg("axis"))
-	out, ok := c.value(s.Result)
-	if len(parts) == 0 || s.Name == "tf.concat" && (!isInt || s.arg("axis") == nil) || s.Err != nil || !ok {
-		return nil
-	}
-	if axis < 0 {
-		axis += int64(rank(out))
-	}
-	p := &picture{}
-	switch {
-	case s.Name == "tf.stack" && axis == 0, s.Name == "tf.concat" && axis == 0 && rank(out) == 1:
-		c.oneByOne(p, parts, out, s.Name == "tf.concat")
-	case s.Name == "tf.concat" && axis == 0:
-		var rows []scene.Row
-		at := 0
-		for k, x := range parts {
-			for _, i := range shownRows(length(x)) {
-				if i < 0 {
-					rows = append(rows, gone(length(x)))
-					continue
-				}
-				cells := toned(c.items(row(x, i)), 1+k%2)
-				rows = append(rows, scene.Row{Cols: []scene.Run{index(at + i), run(cells)}, Group: fmt.Sprintf("row %d", at+i),
-					Note: map[bool]string{true: fmt.Sprintf("from value %d", k)}[i == 0]})
-				p.tell("Row %d is from value %d: %s.", at+i, k, say(cells))
-			}
-			at += length(x)
-		}
-		p.add(scene.Table{Rows: rows})
-		p.why("the rows of one after those of the other: shape %s", shape(out))
-	case s.Name == "tf.concat" && axis == 1 && rank(out) >= 2:
-		c.sideBySide(p, parts, out)
-	default:
-		return nil
-	}
-	return p
-}
-
-func (c *canvas) oneByOne(p *picture, parts []ragged.Value, out ragged.Value, flat bool) {
-	var rows []scene.Row
-	for k, x := range parts {
-		cells := toned(c.items(x), 1+k%2)
-		rows = append(rows, scene.Row{Cols: []scene.Run{index(k), run(cells)}, Group: fmt.Sprintf("value %d", k)})
-		p.tell("Value %d: %s.", k, say(cells))
-	}
-	if flat {
-		rows = append(rows, scene.Row{Cols: []scene.Run{scene.Words(scene.Strong, "→"), run(c.items(out))}})
-	}
-	p.add(scene.Table{Rows: rows, Tight: flat})
-	if flat {
-		p.why("one after the other: shape %s", shape(out))
-		return
-	}
-	p.why("each becomes a row of a new dimension: shape %s", shape(out))
-}
-
-func (c *canvas) sideBySide(p *picture, parts []ragged.Value, out ragged.Value) {
-	var rows []scene.Row
-	n := length(out)
-	for _, i := range shownRows(n) {
-		if i < 0 {
-			rows = append(rows, gone(n))
-			continue
-		}
-		r := scene.Row{Cols: []scene.Run{index(i)}, Group: fmt.Sprintf("row %d", i)}
-		for k, x := range parts {
-			if k > 0 {
-				r.Cols = append(r.Cols, scene.Words(scene.Lines, "│"))
-			}
-			r.Cols = append(r.Cols, run(toned(c.items(row(x, i)), 1+k%2)))
-		}
-		rows = append(rows, r)
-		p.tell("Row %d: %s.", i, say(c.items(row(out, i))))
-	}
-	p.add(scene.Table{Rows: rows, Gap: 1, Tight: true})
-	p.why("rows are joined end to end: shape %s", shape(out))
 }
 
 // drawSparseConcat draws grids side by side: what comes second begins at the same column in every row.

@@ -285,6 +285,9 @@ func (c *canvas) resultObject(s *Step) (p *picture) {
 			p = nil
 		}
 	}()
+	if pic, ok := s.Result.(scene.Picture); ok {
+		return c.safeValue(pic)
+	}
 	return c.objectValue(s.Result)
 }
 

@@ -12,54 +12,7 @@ import (
 )
 
 func init() {
-	register(drawIndex, "[]")
-	register(drawMask, "tf.ragged.boolean_mask", "tf.boolean_mask")
-	register(drawGather, "tf.gather", "tf.nn.embedding_lookup")
 	register(drawToTensor, "RaggedTensor.to_tensor")
-}
-
-// drawIndex marks the cells that an index or slice takes.
-func drawIndex(c *canvas, s *Step) *picture {
-	if len(s.Args) != 2 || !isTensor(s.Args[0]) {
-		return nil
-	}
-	x, ok := c.value(s.Args[0])
-	if !ok || rank(x) == 0 {
-		return nil
-	}
-	keys := []py.Value{s.Args[1]}
-	if t, isTuple := s.Args[1].(*py.Tuple); isTuple {
-		keys = t.Items
-	}
-	for _, k := range keys {
-		if k == py.None || k == py.Ellipsis || !simpleKey(k) {
-			return nil
-		}
-	}
-	if len(keys) == 0 || len(keys) > 2 {
-		return nil
-	}
-	if rank(x) == 1 {
-		return c.indexRow(s, x, keys)
-	}
-	return c.indexRows(s, x, keys)
-}
-
-// simpleKey tells numbers and slices of numbers.
-func simpleKey(k py.Value) bool {
-	sl, ok := k.(*py.Slice)
-	if !ok {
-		_, ok = py.AsInt(k)
-		return ok
-	}
-	for _, b := range []py.Value{sl.Start, sl.Stop, sl.Step} {
-		if b != nil && b != py.None {
-			if _, ok := py.AsInt(b); !ok {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // taken lists which of n items a key takes; ok is false for a number that is outside.
@@ -217,87 +170,8 @@ func (c *canvas) indexedRow(p *picture, s *Step, x ragged.Value, keys []py.Value
 	return r
 }
 
-// drawMask marks what a mask keeps.
-func drawMask(c *canvas, s *Step) *picture {
-	x, ok := c.value(s.arg("data", "tensor"))
-	m, ok2 := c.value(s.arg("mask"))
-	out, ok3 := c.value(s.Result)
-	if !ok || !ok2 || !ok3 || s.Err != nil || s.arg("axis") != nil && !zero(s.arg("axis")) || rank(m) > 2 ||
-		length(x) != length(m) {
-		return nil
-	}
-	p := &picture{}
-	if rank(m) == 1 {
-		return c.maskedItems(p, x, m, out)
-	}
-	var rows []scene.Row
-	n := length(x)
-	for _, i := range shownRows(n) {
-		if i < 0 {
-			rows = append(rows, gone(n))
-			continue
-		}
-		rm := row(m, i).(*tensor.Tensor)
-		var at []int
-		for k := range rm.Len() {
-			if rm.Int(k) != 0 {
-				at = append(at, k)
-			}
-		}
-		r := scene.Row{Cols: []scene.Run{index(i), run(c.marked(row(x, i), at))}, Group: fmt.Sprintf("row %d", i)}
-		if _, keeps := out.(*ragged.Ragged); keeps && i < length(out) {
-			got := c.items(row(out, i))
-			r.Cols = append(r.Cols, arrow(got))
-			p.tell("Of row %d are kept: %s.", i, say(got))
-		}
-		rows = append(rows, r)
-	}
-	p.add(scene.Table{Rows: rows})
-	if isRagged(out) {
-		p.why("each row keeps what its mask says: shape %s -> %s", shape(x), shape(out))
-		return p
-	}
-	p.add(scene.Table{Rows: []scene.Row{{Cols: []scene.Run{scene.Words(scene.Strong, "→"), run(c.items(out))}}}})
-	p.tell("What is kept: %s.", say(c.items(out)))
-	p.why("what the mask keeps, in one row: shape %s -> %s; tf.ragged.boolean_mask keeps the rows", shape(x), shape(out))
-	return p
-}
-
-func (c *canvas) maskedItems(p *picture, x, m, out ragged.Value) *picture {
-	mt, ok := m.(*tensor.Tensor)
-	if !ok {
-		return nil
-	}
-	var at []int
-	for k := range mt.Len() {
-		if mt.Int(k) != 0 {
-			at = append(at, k)
-		}
-	}
-	p.add(scene.Table{Rows: []scene.Row{{Cols: []scene.Run{run(c.marked(x, at)), arrow(c.items(out))}}}})
-	p.tell("Of %s are kept: %s.", say(c.items(x)), say(c.items(out)))
-	p.why("the mask keeps %d of %d: shape %s -> %s", len(at), length(x), shape(x), shape(out))
-	return p
-}
-
-func zero(v py.Value) bool {
-	n, ok := py.AsInt(v)
-	return ok && n == 0
-}
-
-// drawGather draws which row each of the results comes from.
-func drawGather(c *canvas, s *Step) *picture {
-	x, ok := c.value(s.arg("params"))
-	idx, ok2 := c.dense(s.arg("indices", "ids"))
-	if !ok || !ok2 || rank(x) == 0 || idx.Rank() != 1 || !idx.DType().IsInteger() {
-		return nil
-	}
-	if a := s.arg("axis"); a != nil && !zero(a) {
-		return nil
-	}
-	if b := s.arg("batch_dims"); b != nil && !zero(b) {
-		return nil
-	}
+// gatherRows draws which row each of the results comes from.
+func (c *canvas) gatherRows(s *Step, x ragged.Value, idx *tensor.Tensor) *picture {
 	p := &picture{}
 	n := length(x)
 	p.add(scene.Table{Rows: c.lines("from", x), Tight: true})

@@ -49,6 +49,12 @@ func (c *canvas) safeValue(v py.Value) (p *picture) {
 		c.sparseValue(p, x)
 	case *py.List, *py.Tuple, *py.Dict, *py.Set:
 		c.treeValue(p, x)
+	case *Explanation:
+		p.add(&x.Scene)
+		p.say = append(p.say, x.Say...)
+	case scene.Picture:
+		p.add(scene.Text{S: strings.TrimSpace(x.Words())})
+		p.say = append(p.say, strings.TrimSpace(x.Words()))
 	default:
 		if t, ok := bind.AsTensor(v); ok && t != nil {
 			c.denseValue(p, t)

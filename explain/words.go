@@ -233,6 +233,8 @@ func (c *canvas) brief(v py.Value) string {
 		return "tuple of " + strconv.Itoa(len(x.Items))
 	case *py.Dict:
 		return "dict of " + strconv.Itoa(x.Len())
+	case *forgotten:
+		return x.was
 	case string, py.Bytes, int64, float64, bool:
 		return scene.Data(oneLine(py.ReprOf(x), 30))
 	}

@@ -259,16 +259,24 @@ func (e *emitter) watchedCall(x *syntax.Call) {
 		if err != nil {
 			return nil, err
 		}
-		v, err := f.apart(func() (py.Value, error) {
+		args, kw, split := splitArgs(vals[0], vals[1:])
+		run := func() (py.Value, error) {
 			f.at, f.t.Caller = x.Span, f
 			v, err := f.call(vals[0], vals[1:])
 			f.t.Caller = nil
 			return v, err
-		})
-		if tr, ok := f.t.Watch.(door.Watcher); ok {
-			if args, kw, split := splitArgs(vals[0], vals[1:]); split == nil {
-				tr.Called(text, door.Call{Fn: vals[0], Args: args, Kw: kw}, v, err)
-			}
+		}
+		tr, watching := f.t.Watch.(door.Watcher)
+		var v py.Value
+		if watching && tr.Opens(vals[0], args) {
+			tr.Enter(text, vals[0])
+			v, err = run()
+			tr.Leave()
+		} else {
+			v, err = f.apart(run)
+		}
+		if watching && split == nil {
+			tr.Did(text, door.Call{Fn: vals[0], Args: args, Kw: kw}, v, err)
 		}
 		return v, f.failed(err, x.Span)
 	})

@@ -2,6 +2,7 @@ package lang
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"sort"
@@ -25,6 +26,9 @@ func Signature(v py.Value) string {
 	case *py.Method:
 		return withoutSelf(Signature(x.Fn))
 	case *Func:
+		if of := x.stands(); of != nil {
+			return strings.Replace(withoutSelf(of.signature()), of.code.name, x.given("__name__", of.code.name), 1)
+		}
 		return x.signature()
 	case *py.Class:
 		if m := x.Lookup("__init__"); m != nil && x.User {
@@ -35,6 +39,28 @@ func Signature(v py.Value) string {
 		}
 	}
 	return ""
+}
+
+// given is an attribute that a program gave a function, else what the function has.
+func (x *Func) given(name, usual string) string {
+	if x.attrs != nil {
+		if v, ok := x.attrs.GetStr(name); ok {
+			if s, ok := v.(string); ok {
+				return s
+			}
+		}
+	}
+	return usual
+}
+
+// stands is the method that a function passes its arguments on to, as its __signature_of__ says; nil for none.
+func (x *Func) stands() *Func {
+	if x.attrs == nil {
+		return nil
+	}
+	v, _ := x.attrs.GetStr("__signature_of__")
+	of, _ := v.(*Func)
+	return of
 }
 
 // signature is how the function is called, as its definition writes it, with the values the
@@ -117,7 +143,7 @@ func (in *Interp) Doc(v py.Value) string {
 	case *py.Method:
 		return in.Doc(x.Fn)
 	case *Func:
-		return x.code.doc
+		return x.given("__doc__", x.code.doc)
 	case *py.Class:
 		return x.Doc
 	case *py.Module:
@@ -223,6 +249,9 @@ func (in *Interp) Topic(topic string) (text string, found bool) {
 	if err == nil {
 		return in.Help(v), true
 	}
+	if v := in.ofLibrary(topic); v != nil {
+		return in.Help(v), true
+	}
 	if !strings.ContainsAny(topic, " ?") {
 		if near := in.nearOps(topic); near != "" {
 			return "There is no " + topic + ". Did you mean " + near + "?", false
@@ -235,6 +264,44 @@ func (in *Interp) Topic(topic string) (text string, found bool) {
 		return text, true
 	}
 	return "Nothing is known of " + literal.Quote(topic) + ". Try help(\"how to ...\"), help(tf) or %magics.", false
+}
+
+// ofLibrary finds a dotted name in modules, which are loaded for it, and in their classes; nil when there is none.
+// Nothing of a program is run: objects are not asked.
+func (in *Interp) ofLibrary(name string) py.Value {
+	parts := strings.Split(name, ".")
+	t := in.thread(context.Background())
+	v, bound := in.Get(parts[0])
+	if _, isModule := v.(*py.Module); bound && !isModule {
+		return nil
+	}
+	at := 1
+	if !bound {
+		_, known := in.loaded(parts[0])
+		if _, own := in.librarySource(parts[0]); !own && !known {
+			return nil
+		}
+		for at = len(parts); at > 0; at-- {
+			m, err := in.ImportModule(t, strings.Join(parts[:at], "."))
+			if err == nil {
+				v = m
+				break
+			}
+		}
+	}
+	for _, p := range parts[at:] {
+		switch v.(type) {
+		case *py.Module, *py.Class:
+		default:
+			return nil
+		}
+		next, err := py.GetAttr(t, v, p)
+		if err != nil {
+			return nil
+		}
+		v = next
+	}
+	return v
 }
 
 // namesLike lists the names that fit a pattern with *: of the session, and of all ops.

@@ -28,7 +28,8 @@ type Series struct {
 	Across bool      // of Bars: they lie, X is their length's end, Y where they stand
 	Dots   bool      // of a Line: its points are marked
 	Dashed bool
-	Tone   int // its place in the palette, from 1; 0 takes the next
+	Gaps   bool // of a Line: places that are no numbers are gaps between its pieces, not missing values
+	Tone   int  // its place in the palette, from 1; 0 takes the next
 
 	Rows, Cols int       // of grids
 	Values     []float64 // of Cells, row by row

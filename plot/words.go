@@ -159,7 +159,7 @@ func (a *Axes) notes() []string {
 		if s.Kind < Cells && total == 0 {
 			out = append(out, name+"no values")
 		}
-		if bad > 0 {
+		if bad > 0 && !s.Gaps {
 			out = append(out, fmt.Sprintf("%s%d of %d values are nan or infinite and not drawn", name, bad, total))
 		}
 		if low > 0 {

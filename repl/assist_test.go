@@ -158,3 +158,18 @@ func TestDirectionControls(t *testing.T) {
 		t.Error("the character reached the terminal")
 	}
 }
+
+// TestErrorPictures asks for the pictures of errors in each of the ways.
+func TestErrorPictures(t *testing.T) {
+	for value, want := range map[string]string{"auto": ":explain shows where", "on": "neither is 1", "off": "[Op:AddV2]"} {
+		home := t.TempDir()
+		writeConfig(t, home, "error_pictures = "+value+"\n")
+		s := open(t, 80, 24, home, "NO_COLOR=")
+		s.enter("tf.constant([1, 2, 3]) + tf.constant([1, 2])")
+		s.see(want)
+		s.wait("the prompt", s.atPrompt)
+		if text := s.vt.text(); value != "auto" && strings.Contains(text, "shows where") {
+			t.Errorf("with %s:\n%s", value, text)
+		}
+	}
+}

@@ -27,17 +27,19 @@ type Config struct {
 	Brackets    bool   // are closed as they are opened
 	Glyphs      string // of pictures: auto, unicode, ascii
 	InWords     bool   // pictures are told in sentences
+	OnError     string // pictures of errors: auto offers them, on draws them, off does neither
 	startup     string
 }
 
 // settings are the names a configuration file can use.
 var settings = map[string]func(c *Config, value string) error{
-	"theme":   choice(func(c *Config) *string { return &c.Theme }, "auto", "dark", "light", "none"),
-	"editing": choice(func(c *Config) *string { return &c.Editing }, "emacs", "vi"),
-	"editor":  choice(func(c *Config) *string { return &c.Editor }, "block", "readline", "plain"),
-	"color":   choice(func(c *Config) *string { return &c.Color }, "auto", "always", "never"),
-	"glyphs":  choice(func(c *Config) *string { return &c.Glyphs }, "auto", "unicode", "ascii"),
-	"pager":   func(c *Config, v string) error { c.Pager = v; return nil },
+	"theme":          choice(func(c *Config) *string { return &c.Theme }, "auto", "dark", "light", "none"),
+	"editing":        choice(func(c *Config) *string { return &c.Editing }, "emacs", "vi"),
+	"editor":         choice(func(c *Config) *string { return &c.Editor }, "block", "readline", "plain"),
+	"color":          choice(func(c *Config) *string { return &c.Color }, "auto", "always", "never"),
+	"glyphs":         choice(func(c *Config) *string { return &c.Glyphs }, "auto", "unicode", "ascii"),
+	"error_pictures": choice(func(c *Config) *string { return &c.OnError }, "auto", "on", "off"),
+	"pager":          func(c *Config, v string) error { c.Pager = v; return nil },
 	"screen_reader": onOff(func(c *Config, on bool) {
 		if on {
 			c.Editor, c.InWords = "plain", true

@@ -1,6 +1,7 @@
 package repl
 
 import (
+	"context"
 	"os"
 	"strings"
 
@@ -31,9 +32,21 @@ func (p *Prompt) echoed(e lang.Event) string {
 	return e.Text
 }
 
-// shownWhere is the line that offers the picture of an error.
+// errorPicture draws what failed in the input that ended, if its picture is wanted.
+func (p *Prompt) errorPicture(ctx context.Context) {
+	wanted := p.drawError
+	if p.drawError = false; wanted && ctx.Err() == nil {
+		_ = p.in.Eval(ctx, "<picture>", "%explain\n", lang.Cell, p.show)
+	}
+}
+
+// shownWhere is the line that offers the picture of an error. With error_pictures = on the picture itself follows.
 func (p *Prompt) shownWhere(e lang.Event) string {
-	if e.Exc == nil || !explain.Draws(e.Exc.At) || p.Options.Quiet {
+	if e.Exc == nil || !explain.Draws(e.Exc.At) || p.Options.Quiet || p.Config.OnError == "off" {
+		return ""
+	}
+	if p.Config.OnError == "on" {
+		p.drawError = true
 		return ""
 	}
 	return "  hint: :explain shows where.\n"

@@ -51,6 +51,8 @@ type Prompt struct {
 		show func(lang.Event)) error // runs before the first prompt; nil for nothing
 	Alone bool // the prompt ends with the tour or the demo it was made for
 
+	drawError bool // the picture of the error shown last is wanted
+
 	in     *lang.Interp
 	screen io.Writer // Out, by way of readline where consoles know no escape sequences
 	out    *output

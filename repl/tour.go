@@ -130,9 +130,12 @@ func (p *Prompt) eval(ctx context.Context, src string) error {
 	var err error
 	if p.tour != nil {
 		err = p.tour.Take(ctx, src, p.show)
+		p.drawError = false // the tour draws its own
 		p.followTour()
 	} else {
+		p.drawError = false
 		err = p.in.Eval(ctx, "<stdin>", src+"\n", lang.Interactive, p.show)
+		p.errorPicture(ctx)
 	}
 	if f := p.after; f != nil {
 		p.after = nil

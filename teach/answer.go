@@ -29,12 +29,16 @@ func (t *Tour) answer(ctx context.Context, src string) error {
 	case v.Pass:
 		return t.right(ctx)
 	case v.Judged:
-		if got.kind != "" {
+		if got.drawn {
 			t.failed(ctx)
 		}
 		t.wrong(ctx, v)
 	case v.Message != "":
 		t.say(t.Style.Dim, v.Message)
+		if v.Next != "" {
+			t.write(t.Style.Session(v.Next))
+			t.event(lang.Event{Kind: lang.NextInput, Text: v.Next})
+		}
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"strings"
 
+	"github.com/tfs-lang/tfs/explain"
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
@@ -59,6 +60,7 @@ type attempt struct {
 	value     py.Value // nil for none
 	items     py.Value // of a dataset, as a list: it can be read only where it was made
 	kind, msg string   // of the error
+	drawn     bool     // there is a picture of the error
 }
 
 // lookers are functions one looks at things with.
@@ -114,6 +116,7 @@ func try(ctx context.Context, in *lang.Interp, src string, show func(lang.Event)
 			t.value = e.Value
 		case lang.Error:
 			t.kind, t.msg = in.Describe(e.Exc)
+			t.drawn = e.Exc != nil && explain.Draws(e.Exc.At)
 		}
 		show(e)
 	})
@@ -263,6 +266,7 @@ type Verdict struct {
 	Pass    bool
 	Message string   // of a wrong one: what it may have meant, or what it lacks
 	Own     string   // the wrong or raises line that fitted
+	Next    string   // what is to be typed, for front ends that can put it into the editor
 	Got     py.Value // and Want, where a picture of both side by side tells something
 	Want    py.Value
 }
@@ -288,16 +292,13 @@ func (j *judge) verdict(ctx context.Context, in *lang.Interp, x *Exercise, t att
 		return Verdict{Judged: !slips[lastName(t.kind)]}, nil
 	}
 	for i, w := range o.wrong {
-		fits := w.kind == "" && !isPrint(t.src) && (t.form == assignment) == (w.form == assignment)
+		fits := w.kind == "" && !isPrint(t.src) && t.form != other && (w.form == assignment || t.form != assignment)
 		if fits && j.equal(ctx, t, w) {
 			return Verdict{Judged: true, Message: x.Wrong[i].Message, Own: x.Wrong[i].Code}, nil
 		}
 	}
-	if o.answer.form == assignment && t.form == expression { // a name is asked for: values alone are looks
-		if j.equal(ctx, t, o.answer) {
-			return Verdict{Message: "The value is right; give it the name " + strings.Join(o.answer.names, ", ") + "."}, nil
-		}
-		return Verdict{}, nil
+	if o.answer.form == assignment && (t.form == expression || !mentions(x.Check, t.names)) {
+		return j.unnamed(ctx, x, t, o.answer), nil
 	}
 	switch {
 	case t.form == looking && isPrint(t.src):
@@ -311,6 +312,30 @@ func (j *judge) verdict(ctx context.Context, in *lang.Interp, x *Exercise, t att
 		v.Got, v.Want = t.value, o.answer.value
 	}
 	return v, ctx.Err()
+}
+
+// unnamed is the verdict on a value where a name is asked for and was not given: nothing wrong was answered, and what
+// to type is said.
+func (j *judge) unnamed(ctx context.Context, x *Exercise, t, answer attempt) Verdict {
+	name := strings.Join(answer.names, ", ")
+	if len(answer.names) > 1 || t.form == looking && isPrint(t.src) {
+		return Verdict{Message: "The exercise asks for the name " + name + ": begin with " + name + " = ..."}
+	}
+	right := j.equal(ctx, t, answer)
+	switch {
+	case right && t.form == assignment:
+		return Verdict{Message: "The value is right; the name asked for is " + name + ". Type:", Next: name + " = " + t.names[0]}
+	case right:
+		v := Verdict{Message: "The value is right. Now give it the name " + name + ": type " + name + " = before it."}
+		if !strings.Contains(t.src, "\n") {
+			v.Next = name + " = " + strings.TrimSpace(t.src)
+			v.Message = "The value is right. Now give it the name " + name + ", that is, type:"
+		}
+		return v
+	case t.form == expression:
+		return Verdict{Message: "Judged is what has the name " + name + ": begin with " + name + " = ..."}
+	}
+	return Verdict{} // a look, or a step on the way
 }
 
 // slips are errors of typing: no answer was tried.

@@ -148,9 +148,8 @@ func (t *Tour) banner() {
 	if len(l.Needs) > 0 {
 		text += " Comes after " + strings.Join(l.Needs, ", ") + "."
 	}
-	text += fmt.Sprintf("\n\nCommands: %[2]s goes on, `%[1]sback`, `%[1]sagain`, `%[1]shint`, "+
-		"`%[1]sanswer`, `%[1]sskip`, `%[1]sfree`, `%[1]squit`.",
-		t.mark(), t.enter())
+	text += fmt.Sprintf("\n\n%[2]s goes on, `%[1]sback` goes back, `%[1]shint` helps with an exercise, "+
+		"`%[1]squit` leaves; `%[1]shelp` tells the rest.", t.mark(), t.enter())
 	t.prose(text)
 	t.gap()
 }
@@ -257,6 +256,9 @@ func (t *Tour) ask(ctx context.Context, x *Exercise) error {
 			t.write(t.Style.Session(st))
 		}
 	}
+	if len(t.Progress.Lessons) == 0 { // the first one ever
+		t.say(t.Style.Dim, "Type an answer; its value is judged. "+t.mark()+"hint helps.")
+	}
 	if x.Given != "" {
 		t.event(lang.Event{Kind: lang.NextInput, Text: x.Given})
 	}
@@ -315,13 +317,13 @@ func (t *Tour) Take(ctx context.Context, src string, show func(lang.Event)) erro
 	t.show = show
 	text := strings.TrimSpace(src)
 	if text == "" {
-		if t.active != nil && !t.solved {
+		if t.active != nil && !t.solved && t.isOpen(t.active) {
 			t.say(t.Style.Dim, "An answer is waited for: "+t.help())
 			return nil
 		}
 		return t.next(ctx)
 	}
-	if name, arg, ok := command(text); ok {
+	if name, arg, ok := t.commandOf(text); ok {
 		if done, err := t.command(ctx, name, arg); done {
 			return err
 		}
@@ -342,15 +344,6 @@ func exits(err error) error {
 	return nil
 }
 
-// command splits :NAME ARG, %NAME ARG.
-func command(text string) (name, arg string, ok bool) {
-	if text == "" || text[0] != ':' && text[0] != '%' || strings.Contains(text, "\n") {
-		return "", "", false
-	}
-	name, arg, _ = strings.Cut(text[1:], " ")
-	return name, strings.TrimSpace(arg), true
-}
-
 // enter is what goes on: Enter at prompts, %next in notebooks, where an empty cell does nothing.
 func (t *Tour) enter() string {
 	if t.mark() == "%" {
@@ -368,42 +361,6 @@ func (t *Tour) help() string {
 		"%[1]sagain shows the task anew, %[1]squit leaves.", m)
 }
 
-// command runs a command of the tour; done is false for any other.
-func (t *Tour) command(ctx context.Context, name, arg string) (done bool, err error) {
-	switch name {
-	case "next":
-		return true, t.next(ctx)
-	case "back":
-		if t.at == 0 {
-			t.say(t.Style.Dim, "This is the first page of the lesson.")
-			return true, nil
-		}
-		return true, t.turn(ctx, t.at-1)
-	case "again":
-		return true, t.turn(ctx, t.at)
-	case "hint":
-		t.hint()
-	case "answer":
-		t.showAnswer()
-	case "skip":
-		return true, t.skip(ctx)
-	case "free":
-		if t.free = !t.free; t.free {
-			t.say(t.Style.Dim, "Nothing is judged now; "+t.mark()+"free again judges.")
-		} else {
-			t.say(t.Style.Dim, "Answers are judged again.")
-		}
-	case "quit":
-		t.over = true
-		t.say(t.Style.Dim, "Left at "+t.where()+"; the tour goes on there.")
-	case "tour":
-		return true, t.Tour(ctx, arg, t.show)
-	default:
-		return false, nil
-	}
-	return true, nil
-}
-
 func (t *Tour) where() string {
 	if t.active != nil {
 		return t.active.ID
@@ -415,6 +372,8 @@ func (t *Tour) where() string {
 func (t *Tour) Tour(ctx context.Context, arg string, show func(lang.Event)) error {
 	t.show = show
 	switch arg {
+	case "next", "back", "previous":
+		return t.neighbour(ctx, arg == "next")
 	case "list":
 		t.List(show)
 		return nil
@@ -436,6 +395,25 @@ func (t *Tour) Tour(ctx context.Context, arg string, show func(lang.Event)) erro
 		t.over = t.lesson == nil
 	}
 	return nil
+}
+
+// neighbour goes to the lesson after this one, or before it.
+func (t *Tour) neighbour(ctx context.Context, next bool) error {
+	by := -1
+	if next {
+		by = 1
+	}
+	here := t.lesson
+	if here == nil {
+		here, _, _ = findLesson(t.Lessons, t.Progress.Last)
+	}
+	i := slices.Index(t.Lessons, here) + by
+	if here == nil || i < 0 || i >= len(t.Lessons) {
+		t.say(t.Style.Dim, "There is no lesson there; "+t.mark()+"tour list shows them.")
+		t.over = t.lesson == nil
+		return nil
+	}
+	return t.open(ctx, t.Lessons[i], nil, false)
 }
 
 // List shows the lessons with what is done.

@@ -25,6 +25,7 @@ import (
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
 
+	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/teach"
 )
 
@@ -45,7 +46,8 @@ func main() {
 		fmt.Fprintln(os.Stderr, "tfsdocs:", err)
 		os.Exit(1)
 	}
-	fmt.Printf("%s: %d files, %d pages of functions, %d pictures\n", os.Args[1], len(s.files), s.functions, s.pictures)
+	fmt.Printf("%s: %d files, %d pages of functions, %d of the library, %d pictures\n", os.Args[1], len(s.files), s.functions,
+		s.library, s.pictures)
 }
 
 //go:embed page.html style.css search.js
@@ -59,6 +61,8 @@ type site struct {
 	play      string // the playground's address, "" for none
 	index     []entry
 	functions int
+	library   int // pages of classes and functions of the library
+	in        *lang.Interp
 	pictures  int
 }
 
@@ -86,7 +90,8 @@ var chapters = []struct{ Heading, File string }{
 }
 
 // nav are the pages every page leads to.
-var nav = []entry{{Name: "Start", Page: "index.html"}, {Name: "Reference", Page: "reference.html"}, {Name: "Lessons", Page: "lessons.html"},
+var nav = []entry{{Name: "Start", Page: "index.html"}, {Name: "Reference", Page: "reference.html"},
+	{Name: "Classes", Page: "classes.html"}, {Name: "Lessons", Page: "lessons.html"},
 	{Name: "Guides", Page: "guides.html"}, {Name: "Differences", Page: "guide/differences.html"},
 	{Name: "Architecture", Page: "guide/architecture.html"}}
 

@@ -10,6 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/session"
+
 	"github.com/tfs-lang/tfs/tf"
 )
 
@@ -160,4 +163,27 @@ func light(hex string) float64 {
 		sum += w * v
 	}
 	return sum
+}
+
+// TestClasses looks for classes of the library, with their methods and examples, each under one name.
+func TestClasses(t *testing.T) {
+	s := &site{files: map[string][]byte{}, in: session.New(lang.Options{})}
+	if err := s.classes(s.in, map[string]string{}); err != nil {
+		t.Fatal(err)
+	}
+	for page, want := range map[string]string{
+		"class/tf.keras.layers.Dense.html":    "over the last axis",
+		"class/tf.keras.optimizers.Adam.html": "learning_rate",
+		"class/tf.data.Dataset.html":          `<h2 id="map">`,
+		"class/tf.Variable.html":              `<h2 id="assign">`,
+		"class/tf.RaggedTensor.html":          `<h2 id="to_tensor">`,
+		"classes.html":                        "class/tf.keras.losses.",
+	} {
+		if !strings.Contains(string(s.files[page]), want) {
+			t.Errorf("%s lacks %s", page, want)
+		}
+	}
+	if s.library < 500 {
+		t.Errorf("%d pages only", s.library)
+	}
 }

@@ -65,6 +65,10 @@ func (s *site) reference(fs.FS) error {
 		}
 		s.functions++
 	}
+	s.in = in
+	if err := s.classes(in, pages); err != nil {
+		return err
+	}
 	slices.SortStableFunc(s.index, func(a, b entry) int { return strings.Compare(a.Name, b.Name) })
 	return s.add("reference.html", "Reference", template.HTML(list.String()+"</ul>\n"))
 }

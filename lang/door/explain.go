@@ -23,9 +23,13 @@ type Explanation interface {
 
 // Watcher is told what one expression does.
 type Watcher interface {
-	// Called and Operated are steps: what was called, or the sign of an operator and its operands, with the user's
+	// Opens tells whether what a call does within becomes steps too; then Enter and Leave stand around the call.
+	Opens(fn py.Value, args []py.Value) bool
+	Enter(src string, fn py.Value)
+	Leave()
+	// Did and Operated are steps: what was called, or the sign of an operator and its operands, with the user's
 	// text, and what came of it.
-	Called(src string, call Call, result py.Value, err error)
+	Did(src string, call Call, result py.Value, err error)
 	Operated(sign, src string, params []string, args []py.Value, result py.Value, err error)
 	// Gave and Raised end it. kind is the full class name of the error; at is the call it came from, when that is
 	// to be a step.

@@ -236,7 +236,8 @@ func (r *reader) series(v py.Value) plot.Series {
 		return s
 	}
 	s.X, s.Y, s.Base, s.Width = r.numbers(v, "x"), r.numbers(v, "y"), r.numbers(v, "base"), r.numbers(v, "widths")
-	s.Across, s.Dots, s.Dashed = r.yes(v, "across"), r.yes(v, "dots"), r.yes(v, "dashed")
+	s.Across, s.Dots, s.Dashed, s.Gaps = r.yes(v, "across"), r.yes(v, "dots"), r.yes(v, "dashed"),
+		r.yes(v, "gaps")
 	if len(s.X) != len(s.Y) {
 		r.fail("x and y must have same first dimension, but have shapes (%d,) and (%d,)", len(s.X), len(s.Y))
 	}

@@ -104,3 +104,26 @@ func TestFunctions(t *testing.T) {
 		}
 	}
 }
+
+// TestSharesBoxesContours draws what is not made of single marks, and names what cannot be drawn.
+func TestSharesBoxesContours(t *testing.T) {
+	in := session.New(lang.Options{Figures: true})
+	if text, _ := run(t, in, "import matplotlib.pyplot as plt\nimport numpy as np"); text != "" {
+		t.Fatal(text)
+	}
+	for src, want := range map[string]string{
+		"_ = plt.pie([1, 3], labels=['a', 'b'])":                             "b 75.0%",
+		"_ = plt.boxplot([[1, 2, 3, 4, 20], [2, 3]], labels=['one', 'two'])": "two",
+		"_ = plt.contour([[0., 1.], [1., 2.]], levels=[0.5])":                "a 0.5",
+		"plt.pie([-1, 2])":    "must be non negative",
+		"plt.contour([1, 2])": "z of shape (2,)",
+		"plt.gca().quiver(1)": "tfs draws lines",
+		"p = plt.boxplot([1, 2, 3, 4])\nprint(p['medians'][0].about['y'][:2])\nplt.close()": "[2.5 2.5]",
+		"c = plt.contour(np.eye(3), 1)\nprint(c.levels)\nplt.close()":                       "[0.5]",
+	} {
+		text, _ := run(t, in, src)
+		if !strings.Contains(text, want) || strings.Contains(text, "nan or infinite") {
+			t.Errorf("%s:\n%s", src, text)
+		}
+	}
+}

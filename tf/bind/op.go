@@ -71,6 +71,11 @@ func (o *Op) Run(t *py.Thread, args []py.Value) (py.Value, error) {
 		if e, ok := v.(*op.Edge); ok && err == nil {
 			err = strayed(args, e)
 		}
+		if t.Watch != nil {
+			if w, ok := t.Watch.(Observer); ok {
+				w.Called(o, args, v, err)
+			}
+		}
 	}
 	if err != nil {
 		if d := Dispatcher(args); d != nil {
@@ -79,6 +84,11 @@ func (o *Op) Run(t *py.Thread, args []py.Value) (py.Value, error) {
 		_ = py.FailedAt(err, &py.Failure{Name: o.Name, Fn: o.Func, Args: args})
 	}
 	return v, err
+}
+
+// Observer is told of the ops that run on a thread (py.Thread.Watch), outside of graphs that are recorded.
+type Observer interface {
+	Called(o *Op, args []py.Value, v py.Value, err error)
 }
 
 // strayed is the failure of a call outside of graphs that was given an edge of one.

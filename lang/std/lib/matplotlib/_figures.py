@@ -170,6 +170,7 @@ class Axes:
     return np.array([names.index(n.decode() if isinstance(n, bytes) else str(n)) for n in a.reshape(-1)], np.float64)
 
   def plot(self, *args, label=None, color=None, c=None, linestyle=None, ls=None, marker=None, data=None, scalex=True, scaley=True, **kwargs):
+    """Lines through points: y, or x and y, each with a format such as "r--" or "o"."""
     args, out = list(args), []
     if data is not None:
       args = [data[a] if isinstance(a, str) and a in data else a for a in args]
@@ -207,6 +208,7 @@ class Axes:
     return line
 
   def scatter(self, x, y, s=None, c=None, marker=None, cmap=None, label=None, color=None, **kwargs):
+    """A point for each pair of x and y; c gives groups of colours."""
     x, y = self._places("x", x).reshape(-1), self._places("y", y).reshape(-1)
     if len(x) != len(y):
       raise ValueError("x and y must be the same size")
@@ -240,14 +242,17 @@ class Axes:
     return out
 
   def bar(self, x, height, width=0.8, bottom=0, align="center", color=None, label=None, **kwargs):
+    """A bar of each height at each x, which may be names."""
     if align == "edge":
       x = np.asarray(x, np.float64) + np.asarray(width) / 2
     return self._bars(x, height, width, 0 if bottom is None else bottom, color, label, False)
 
   def barh(self, y, width, height=0.8, left=0, color=None, label=None, **kwargs):
+    """A bar lying at each y, which may be names."""
     return self._bars(y, width, height, 0 if left is None else left, color, label, True)
 
   def hist(self, x, bins=None, range=None, density=False, weights=None, cumulative=False, label=None, color=None, log=False, **kwargs):
+    """How many values are in each bin; gives counts, edges and bars."""
     many = isinstance(x, (list, tuple)) and len(x) > 0 and not np.isscalar(x[0]) and getattr(x[0], "ndim", 1) > 0
     sets = [np.asarray(v, np.float64).reshape(-1) for v in x] if many else [np.asarray(x, np.float64).reshape(-1)]
     sets = [v[np.isfinite(v)] for v in sets]
@@ -267,6 +272,7 @@ class Axes:
     return (counts[0], edges, parts[0]) if not many else (counts, edges, parts)
 
   def imshow(self, X, cmap=None, vmin=None, vmax=None, label=None, **kwargs):
+    """A grid of values as shades, or of colours."""
     name = getattr(cmap, "name", cmap) or "viridis"
     look = {"gray": "gray", "grey": "gray", "Greys_r": "gray", "bone": "gray", "binary": "binary", "Greys": "binary", "gray_r": "binary"}.get(name, "viridis")
     self.parts.insert(0, AxesImage(**_plots.picture(X, vmin, vmax, look)))
@@ -275,23 +281,27 @@ class Axes:
   matshow = imshow
 
   def pcolormesh(self, *args, cmap=None, vmin=None, vmax=None, **kwargs):
+    """A grid of values as shades, the first row below."""
     image = self.imshow(args[-1], cmap=cmap, vmin=vmin, vmax=vmax)
     rows, cols = image.about["rows"], image.about["cols"]
     self.about["y_limit"] = np.array([-0.5, rows - 0.5])
     return image
 
   def step(self, x, y, *args, where="pre", **kwargs):
+    """Lines that go in steps."""
     x, y = self._places("x", x), self._places("y", y)
     u = np.repeat(x, 2)
     v = np.repeat(y, 2)
     return self.plot(u[1:], v[:-1], *args, **kwargs) if where == "post" else self.plot(u[:-1], v[1:], *args, **kwargs)
 
   def stem(self, x, y=None, **kwargs):
+    """A thin bar for each value."""
     if y is None:
       x, y = np.arange(len(x)), x
     return self.bar(x, y, width=0.1, label=kwargs.get("label"))
 
   def errorbar(self, x, y, yerr=None, xerr=None, fmt="", label=None, **kwargs):
+    """Points with the range of their errors."""
     line = self.plot(x, y, *([fmt] if fmt else []), label=label)[0]
     x, y, t = line.about["x"], line.about["y"], line.about["tone"]
     if yerr is not None:
@@ -310,50 +320,160 @@ class Axes:
                              label="", tone=t, gaps=True))
 
   def fill_between(self, x, y1, y2=0, color=None, label=None, alpha=None, **kwargs):
+    """The two edges of an area, dashed."""
     x, y1 = self._places("x", x), self._places("y", y1)
     t = self._next(color)
     for i, y in enumerate([y1, np.broadcast_to(np.asarray(y2, np.float64), y1.shape)]):
       self.parts.append(Line2D(kind="line", x=x, y=y, label=str(label) if label is not None and i == 0 else "", tone=t, dashed=True))
 
+  def pie(self, x, labels=None, colors=None, autopct=None, explode=None, normalize=True, **kwargs):
+    """Shares of a whole. They are drawn as bars with per cent: lengths are compared more easily than angles."""
+    x = np.asarray(x, np.float64).reshape(-1)
+    if (x < 0).any():
+      raise ValueError("Wedge sizes 'x' must be non negative values")
+    if labels is not None and len(labels) != len(x):
+      raise ValueError("'labels' must be of length 'x', not " + str(len(labels)))
+    share = x / x.sum() if normalize and x.sum() else x
+    names = [str(i) for i in range(len(x))] if labels is None else [str(n) for n in labels]
+    at = np.arange(len(x))[::-1]
+    bars = self._bars(at, share * 100, 0.8, 0, colors if colors is not None else [f"C{i % 8}" for i in range(len(x))], None, True)
+    self._ticks("y", at, [f"{n} {100 * v:.1f}%" for n, v in zip(names, share)])
+    self.about.setdefault("x_label", "per cent")
+    texts = [Text(0, i, n) for i, n in zip(at, names)]
+    if autopct is None:
+      return list(bars), texts
+    return list(bars), texts, [Text(0, i, autopct(100 * v) if callable(autopct) else autopct % (100 * v)) for i, v in zip(at, share)]
+
+  def boxplot(self, x, notch=False, sym=None, vert=True, whis=1.5, positions=None, widths=0.5, labels=None, tick_labels=None,
+              showfliers=True, showmeans=False, **kwargs):
+    """A box from the first to the third quartile with a line at the median, whiskers to the last value within whis
+    times its height, and points for what is farther off; one for each set of values."""
+    if not vert:
+      raise ValueError("boxplot: boxes stand upright here; vert=False is not drawn")
+    many = isinstance(x, (list, tuple)) and len(x) > 0 and not np.isscalar(x[0]) and getattr(x[0], "ndim", 1) > 0
+    a = None if many or isinstance(x, tf.RaggedTensor) else np.asarray(x, np.float64)
+    sets = list(x) if a is None else [a] if a.ndim == 1 else list(a.T)
+    at = np.arange(1, len(sets) + 1) if positions is None else np.asarray(positions)
+    parts = {"boxes": [], "medians": [], "fliers": [], "means": []}
+    frame, lines = [], []
+    t, middle = self._next(None), self._next(None)
+    for p, v in zip(at, sets):
+      v = np.asarray(v, np.float64).reshape(-1)
+      v = v[np.isfinite(v)]
+      if not len(v):
+        continue
+      q1, q2, q3 = np.percentile(v, [25, 50, 75])
+      near = v[(v >= q1 - whis * (q3 - q1)) & (v <= q3 + whis * (q3 - q1))]
+      low, high = min(near.min(), q1), max(near.max(), q3)
+      l, r, c = p - widths / 2, p + widths / 2, widths / 4
+      frame += [[l, r, r, l, l, None, p, p, None, p, p, None, p - c, p + c, None, p - c, p + c, None],
+                [q1, q1, q3, q3, q1, None, low, q1, None, q3, high, None, low, low, None, high, high, None]]
+      lines += [[l, r, None], [q2, q2, None]]
+      far = v[(v < low) | (v > high)]
+      if showfliers and len(far):
+        parts["fliers"].append(PathCollection(kind="points", x=np.full(len(far), float(p)), y=far, label="", tone=t))
+        self.parts.append(parts["fliers"][-1])
+      if showmeans:
+        parts["means"].append(PathCollection(kind="points", x=np.array([float(p)]), y=np.array([v.mean()]), label="", tone=middle))
+        self.parts.append(parts["means"][-1])
+    for name, made, t in (("boxes", frame, t), ("medians", lines, middle)):
+      u, v = [np.array(sum(made[i::2], []), np.float64) for i in (0, 1)]
+      parts[name].append(Line2D(kind="line", x=u, y=v, label="", tone=t, gaps=True))
+      self.parts.append(parts[name][-1])
+    names = tick_labels if tick_labels is not None else labels
+    self._ticks("x", at, [f"{p:g}" for p in at] if names is None else names)
+    return parts
+
+  def contour(self, *args, levels=None, colors=None, **kwargs):
+    """Lines along which the values of a grid are equal: z, or x, y and z, and then the levels or how many."""
+    args = list(args)
+    if len(args) in (2, 4) and levels is None:
+      levels = args.pop()
+    z = np.asarray(args[-1], np.float64)
+    if len(args) not in (1, 3) or z.ndim != 2 or min(z.shape) < 2:
+      raise TypeError(f"contour takes z, or x, y and z, with z of at least 2 by 2 values; got {len(args)} arguments, z of shape {z.shape}")
+    x, y = args[:2] if len(args) == 3 else (np.arange(z.shape[1]), np.arange(z.shape[0]))
+    x, y = np.asarray(x, np.float64), np.asarray(y, np.float64)
+    if x.ndim == 1 and y.ndim == 1:
+      x, y = np.meshgrid(x, y)
+    if x.shape != z.shape or y.shape != z.shape:
+      raise TypeError(f"Shapes of x {x.shape}, y {y.shape} and z {z.shape} do not match")
+    if levels is None or isinstance(levels, int):
+      levels = np.linspace(np.nanmin(z), np.nanmax(z), (levels or 7) + 2)[1:-1]
+    levels = np.asarray(levels, np.float64).reshape(-1)
+    # Each square of the grid is two triangles; a level that crosses one does so between its odd corner and the others.
+    def corners(a):
+      p, q, r, s = a[:-1, :-1].reshape(-1), a[:-1, 1:].reshape(-1), a[1:, :-1].reshape(-1), a[1:, 1:].reshape(-1)
+      return np.concatenate([np.stack([p, q, r], 1), np.stack([s, r, q], 1)])
+    u, v, w = corners(x), corners(y), corners(z)
+    for level in levels:
+      above = (w > level).astype(np.int64)
+      some = (above.sum(1) % 3 > 0) & np.isfinite(w).all(1)
+      if not some.any():
+        continue
+      n = above[some].sum(1)
+      odd = np.where(n == 1, above[some].argmax(1), above[some].argmin(1))
+      rows = np.arange(len(odd))
+      ends = []
+      for step in (1, 2):
+        other = (odd + step) % 3
+        a, b = w[some][rows, odd], w[some][rows, other]
+        k = (level - a) / (b - a)
+        ends.append([c[some][rows, odd] + k * (c[some][rows, other] - c[some][rows, odd]) for c in (u, v)])
+      self._pieces(np.stack([ends[0][0], ends[1][0]], 1), np.stack([ends[0][1], ends[1][1]], 1), self._next(colors if isinstance(colors, str) else None))
+      self.parts[-1].set_label(f"{level:.4g}")
+    self.about["legend"] = len(levels) <= 8
+    return _Levels(levels)
+
   def axhline(self, y=0, xmin=0, xmax=1, color=None, linestyle=None, ls=None, label=None, **kwargs):
+    """A line across the chart at y."""
     self.parts.append(_Across("y", float(y), label, self._next(color), (linestyle or ls or "-") != "-"))
     return self.parts[-1]
 
   def axvline(self, x=0, ymin=0, ymax=1, color=None, linestyle=None, ls=None, label=None, **kwargs):
+    """A line up the chart at x."""
     self.parts.append(_Across("x", float(x), label, self._next(color), (linestyle or ls or "-") != "-"))
     return self.parts[-1]
 
   def hlines(self, y, xmin, xmax, colors=None, **kwargs):
+    """Lines from xmin to xmax at each y."""
     y = np.asarray(y, np.float64).reshape(-1)
     ends = [np.broadcast_to(np.asarray(v, np.float64), y.shape) for v in (xmin, xmax)]
     self._pieces(np.stack(ends, 1), np.stack([y, y], 1), self._next(colors))
 
   def vlines(self, x, ymin, ymax, colors=None, **kwargs):
+    """Lines from ymin to ymax at each x."""
     x = np.asarray(x, np.float64).reshape(-1)
     ends = [np.broadcast_to(np.asarray(v, np.float64), x.shape) for v in (ymin, ymax)]
     self._pieces(np.stack([x, x], 1), np.stack(ends, 1), self._next(colors))
 
   def text(self, x, y, s, *args, **kwargs):
+    """A remark on a place: it stands below the chart with the place."""
     self.about.setdefault("notes", []).append(f"at {x:g}, {y:g}: {s}" if kwargs.get("transform") is None else str(s))
     return Text(x, y, str(s))
 
   def annotate(self, text, xy, xytext=None, **kwargs):
+    """A remark on the place xy: it stands below the chart with the place."""
     return self.text(xy[0], xy[1], text)
 
   def semilogx(self, *args, **kwargs):
+    """plot with a logarithmic x axis."""
     self.set_xscale("log")
     return self.plot(*args, **kwargs)
 
   def semilogy(self, *args, **kwargs):
+    """plot with a logarithmic y axis."""
     self.set_yscale("log")
     return self.plot(*args, **kwargs)
 
   def loglog(self, *args, **kwargs):
+    """plot with two logarithmic axes."""
     self.set_xscale("log")
     self.set_yscale("log")
     return self.plot(*args, **kwargs)
 
   def legend(self, handles=None, labels=None, **kwargs):
+    """Shows the labels."""
     if labels is None and isinstance(handles, (list, tuple)) and all(isinstance(h, str) for h in handles):
       handles, labels = None, handles
     if labels is not None:
@@ -368,12 +488,14 @@ class Axes:
     return Legend()
 
   def grid(self, visible=None, *args, **kwargs):
+    """Lines at the ticks, on or off."""
     self.about["grid"] = not self.about.get("grid", False) if visible is None else bool(visible)
 
   def margins(self, *args, **kwargs):
     """Charts keep their margin."""
 
   def axis(self, arg=None, **kwargs):
+    """"off" and "on", or the limits x0, x1, y0, y1."""
     if isinstance(arg, str):
       if arg in ("off", "on"):
         self.about["off"] = arg == "off"
@@ -461,6 +583,9 @@ class Axes:
     for k, v in kwargs.items():
       getattr(self, "set_" + k)(v)
 
+  def __getattr__(self, name):
+    raise AttributeError(f"'Axes' object has no attribute '{name}': tfs draws lines, points, bars, shares, boxes, contours, histograms and pictures")
+
   def get_legend_handles_labels(self):
     named = [(p, p.label if isinstance(p, BarContainer) else p.get_label()) for p in self.parts]
     named = [(p, n) for p, n in named if n]
@@ -492,6 +617,16 @@ class _Across(_Artist):
     x0, x1, y0, y1 = _plot.limits(chart)
     ends = (np.array([self.at, self.at]), np.array([y0, y1])) if self.d == "x" else (np.array([x0, x1]), np.array([self.at, self.at]))
     return {**self.about, "x": ends[0], "y": ends[1]}
+
+
+class _Levels:
+  """What contour gives: its levels."""
+  def __init__(self, levels):
+    self.levels = levels
+
+  def clabel(self, *args, **kwargs):
+    """The levels stand in the legend."""
+    return []
 
 
 class Figure:

@@ -11,6 +11,7 @@ _now = None
 
 
 def figure(num=None, figsize=None, dpi=None, facecolor=None, edgecolor=None, frameon=True, clear=False, layout=None, **kwargs):
+  """A new figure, or that of a number."""
   global _now
   if isinstance(num, Figure):
     num = num.number
@@ -23,22 +24,27 @@ def figure(num=None, figsize=None, dpi=None, facecolor=None, edgecolor=None, fra
 
 
 def gcf():
+  """The figure that is drawn into."""
   return _figures[_now] if _now in _figures else figure()
 
 
 def gca():
+  """The axes that are drawn into."""
   return gcf().gca()
 
 
 def sca(ax):
+  """Draws into other axes from now on."""
   gcf()._current = ax
 
 
 def get_fignums():
+  """The numbers of the open figures."""
   return sorted(n for n in _figures if isinstance(n, int))
 
 
 def close(fig=None):
+  """Closes a figure: the current one, that of a number, or "all"."""
   global _now
   if fig == "all":
     _figures.clear()
@@ -51,10 +57,12 @@ def close(fig=None):
 
 
 def clf():
+  """Empties the figure."""
   gcf().clear()
 
 
 def cla():
+  """Empties the axes."""
   gca().clear()
 
 
@@ -71,23 +79,28 @@ def _cell_end():
 
 
 def savefig(fname, *args, **kwargs):
+  """Writes the figure to a file: .png, .svg or text as .txt."""
   gcf().savefig(fname, **kwargs)
 
 
 def subplot(*args, **kwargs):
+  """Axes at a place of a grid: rows, columns, index from 1."""
   return gcf().add_subplot(*args, **kwargs)
 
 
 def subplots(nrows=1, ncols=1, sharex=False, sharey=False, squeeze=True, subplot_kw=None, gridspec_kw=None, figsize=None, **kwargs):
+  """A figure and the axes of a grid."""
   f = figure(figsize=figsize)
   return f, f.subplots(nrows, ncols, squeeze=squeeze)
 
 
 def axes(*args, **kwargs):
+  """Axes over the whole figure."""
   return gcf().add_subplot(1, 1, 1)
 
 
 def suptitle(t, **kwargs):
+  """The title of the figure."""
   return gcf().suptitle(t)
 
 
@@ -103,6 +116,7 @@ def draw():
 
 
 def pause(interval):
+  """Shows the figures."""
   show()
 
 
@@ -114,48 +128,59 @@ ioff = ion
 
 
 def colorbar(mappable=None, ax=None, **kwargs):
+  """Shows the scale of the shades."""
   (ax or gca()).colorbar = True
 
 
 def title(label, **kwargs):
+  """The title of the axes."""
   return gca().set_title(label)
 
 
 def xlabel(label, **kwargs):
+  """What the x axis shows."""
   return gca().set_xlabel(label)
 
 
 def ylabel(label, **kwargs):
+  """What the y axis shows."""
   return gca().set_ylabel(label)
 
 
 def xscale(value, **kwargs):
+  """"linear" or "log"."""
   gca().set_xscale(value)
 
 
 def yscale(value, **kwargs):
+  """"linear" or "log"."""
   gca().set_yscale(value)
 
 
 def xlim(*args, **kwargs):
+  """The limits of the x axis, which it may set."""
   ax = gca()
   return ax.set_xlim(*args, **kwargs) if args or kwargs else ax.get_xlim()
 
 
 def ylim(*args, **kwargs):
+  """The limits of the y axis, which it may set."""
   ax = gca()
   return ax.set_ylim(*args, **kwargs) if args or kwargs else ax.get_ylim()
 
 
 def xticks(ticks=None, labels=None, **kwargs):
+  """The ticks of the x axis, which it may set, with names."""
   return gca()._ticks("x", ticks, labels)
 
 
 def yticks(ticks=None, labels=None, **kwargs):
+  """The ticks of the y axis, which it may set, with names."""
   return gca()._ticks("y", ticks, labels)
 
 
 def imshow(X, *args, **kwargs):
+  """A grid of values as shades, or of colours."""
   return gca().imshow(X, *args, **kwargs)
 
 
@@ -175,20 +200,24 @@ class style:
 def _of_axes(name):
   def f(*args, **kwargs):
     return getattr(gca(), name)(*args, **kwargs)
-  f.__name__ = name
-  f.__doc__ = getattr(Axes, name).__doc__
+  method = getattr(Axes, name)
+  f.__name__ = f.__qualname__ = name
+  f.__doc__ = method.__doc__
+  f.__signature_of__ = method
   return f
 
 
 for _n in ["plot", "scatter", "bar", "barh", "hist", "step", "fill_between", "axhline", "axvline", "hlines", "vlines", "legend",
            "grid", "axis", "matshow", "pcolormesh", "semilogx", "semilogy", "loglog", "errorbar", "stem", "text", "annotate",
-           "margins"]:
+           "margins", "pie", "boxplot", "contour"]:
   globals()[_n] = _of_axes(_n)
 
 
 def get_cmap(name="viridis"):
+  """A scale of colours by its name."""
   return cm.get_cmap(name)
 
 
 def __getattr__(name):
-  raise AttributeError(f"module 'matplotlib.pyplot' has no attribute '{name}': tfs draws lines, points, bars, histograms and pictures")
+  raise AttributeError(f"module 'matplotlib.pyplot' has no attribute '{name}': tfs draws lines, points, bars, shares, boxes, contours, "
+                       "histograms and pictures")
