@@ -81,7 +81,7 @@ func moduleAttr(t *Thread, m *Module, name string) (Value, error) {
 			return nil, Raisef(AttributeErrorClass, "module '%s' has no attribute '%s': %s", m.Name, name, where)
 		}
 	}
-	e := Raisef(AttributeErrorClass, "module '%s' has no attribute '%s'", m.Name, name)
+	e := Raisef(AttributeErrorClass, "module '%s' has no attribute '%s'", m.Name, name).WithAbout(name, m)
 	if m.Dict != nil && m.Partial {
 		e = Raisef(AttributeErrorClass,
 			"partially initialized module '%s' has no attribute '%s' (most likely due to a circular import)", m.Name, name)
@@ -115,7 +115,7 @@ func (m *Module) lazy(t *Thread, in Importer, name, from string) (Value, error) 
 // NoAttr is the AttributeError of a value, with the nearest name as a hint.
 func NoAttr(v Value, name string) *Exc {
 	c := TypeOf(v)
-	e := Raisef(AttributeErrorClass, "'%s' object has no attribute '%s'", c.TypeName(), name)
+	e := Raisef(AttributeErrorClass, "'%s' object has no attribute '%s'", c.TypeName(), name).WithAbout(name, v)
 	names := c.Names()
 	if x, ok := v.(*Instance); ok {
 		for _, k := range x.Attrs.Keys() {
@@ -361,7 +361,7 @@ func classAttr(t *Thread, c *Class, name string) (Value, error) {
 	if get := c.metaLookup("__getattr__"); get != nil {
 		return special(t, get, c, name)
 	}
-	e := Raisef(AttributeErrorClass, "type object '%s' has no attribute '%s'", c.Name, name)
+	e := Raisef(AttributeErrorClass, "type object '%s' has no attribute '%s'", c.Name, name).WithAbout(name, c)
 	return nil, didYouMean(e, name, c.Names(), c.Name)
 }
 
