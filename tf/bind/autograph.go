@@ -168,8 +168,8 @@ type leafList struct {
 	vals []op.Value
 }
 
-// leavesOf takes a value apart; Python numbers and texts become tensors. Nil for a value that holds
-// anything else.
+// leavesOf takes a value apart; Python numbers, texts and what variables hold become tensors. Nil for a value
+// that holds anything else.
 func leavesOf(t *py.Thread, v py.Value) (*leafList, error) {
 	l := &leafList{}
 	other := false
@@ -185,10 +185,13 @@ func leavesOf(t *py.Thread, v py.Value) (*leafList, error) {
 				return e
 			}
 			parts, e = []op.Value{y}, y
-		case *Variable:
-			parts = nil
-		default:
-			_ = x
+		case *Variable: // what it holds at the end of the branch
+			y, bad := Read(t, x)
+			if bad != nil {
+				err = bad
+				return e
+			}
+			parts, e = []op.Value{y}, y
 		}
 		if parts == nil {
 			other = true
