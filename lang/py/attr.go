@@ -29,6 +29,10 @@ func GetAttr(t *Thread, v Value, name string) (Value, error) {
 		if x.Class != nil && x.Class.User {
 			return instanceAttr(t, x, x.Class, instDict(x), name)
 		}
+	case *Tuple:
+		if x.Class != nil && x.Class.User {
+			return instanceAttr(t, x, x.Class, tupleDict(x), name)
+		}
 	case *Super:
 		return x.attr(t, name)
 	}
@@ -433,6 +437,17 @@ func instDict(d *Dict) *Dict {
 	return d.Attrs
 }
 
+// tupleDict is the __dict__ of a tuple whose class is the user's; nil where __slots__ allow none.
+func tupleDict(x *Tuple) *Dict {
+	if x.Class.check(); x.Class.slots != nil {
+		return nil
+	}
+	if x.Attrs == nil {
+		x.Attrs = NewDict()
+	}
+	return x.Attrs
+}
+
 // instanceAttr looks an attribute up as object.__getattribute__ does, and asks __getattr__
 // when that fails.
 func instanceAttr(t *Thread, v Value, c *Class, attrs *Dict, name string) (Value, error) {
@@ -456,8 +471,10 @@ func plainAttr(t *Thread, v Value, c *Class, attrs *Dict, name string) (Value, e
 	if a != nil && isData(a) {
 		return bindAttr(t, a, v, c)
 	}
-	if x, ok := attrs.GetStr(name); ok {
-		return x, nil
+	if attrs != nil { // nil in a tuple without a __dict__
+		if x, ok := attrs.GetStr(name); ok {
+			return x, nil
+		}
 	}
 	if a != nil {
 		return bindAttr(t, a, v, c)
@@ -563,6 +580,13 @@ func setAttrPlain(t *Thread, v Value, name string, val Value) error {
 			instDict(x).SetStr(name, val)
 			return nil
 		}
+	case *Tuple:
+		if x.Class != nil && x.Class.User {
+			if d := tupleDict(x); d != nil {
+				d.SetStr(name, val)
+				return nil
+			}
+		}
 	case *Exc:
 		if x.Attrs == nil {
 			x.Attrs = NewDict()
@@ -624,6 +648,8 @@ func PlainDelAttr(t *Thread, v Value, name string) error {
 		d = x.Attrs
 	case *Dict:
 		d = x.Attrs
+	case *Tuple:
+		d = x.Attrs
 	case *Class:
 		if x.User {
 			d = x.Attrs
@@ -657,6 +683,10 @@ func objectAttr(t *Thread, v Value, name string) (Value, error) {
 	case *Dict:
 		if x.Class != nil && x.Class.User {
 			return plainAttr(t, x, x.Class, instDict(x), name)
+		}
+	case *Tuple:
+		if x.Class != nil && x.Class.User {
+			return plainAttr(t, x, x.Class, tupleDict(x), name)
 		}
 	}
 	return GetAttr(t, v, name)

@@ -156,7 +156,7 @@ func NewInstance(t *Thread, c *Class, args []Value, kw []Kw) (Value, error) {
 		}
 		x.Native = v
 	case nb.Is(TupleClass) || nb == ListClass || nb == SetClass || nb == IntClass || nb == FloatClass ||
-		nb == StrClass || nb == BytesClass:
+		nb == StrClass || nb == BytesClass || nb == FrozenSetClass || nb == ComplexClass:
 		v, err := nb.New.Call(t, args, kw)
 		if err != nil {
 			return nil, err
