@@ -111,6 +111,21 @@ func broken(format, b string) error {
 // mostPixels bounds a picture: what a few bytes claim must not take the machine.
 const mostPixels = 1 << 27
 
+// Crop is the part of a picture of 8 bits that begins at (y, x). Errors: a part that is empty or goes beyond the
+// picture, in TensorFlow's words.
+func (p *Picture) Crop(y, x, height, width int) (*Picture, error) {
+	if y < 0 || x < 0 || height <= 0 || width <= 0 || y > p.Height-height || x > p.Width-width {
+		return nil, broken("JPEG", "")
+	}
+	out := &Picture{Frames: 1, Height: height, Width: width, Channels: p.Channels}
+	out.Pix = make([]uint8, 0, height*width*p.Channels)
+	for row := y; row < y+height; row++ {
+		at := (row*p.Width + x) * p.Channels
+		out.Pix = append(out.Pix, p.Pix[at:at+width*p.Channels]...)
+	}
+	return out, nil
+}
+
 // fits refuses pictures that are too large; size is the bytes a pixel takes.
 func fits(width, height, size int) error {
 	if width <= 0 || height <= 0 {

@@ -1,27 +1,14 @@
 package lang
 
 import (
-	"errors"
-	"strconv"
 	"strings"
 
-	"math"
-
-	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/ast"
-	"github.com/expr-lang/expr/conf"
 	"github.com/expr-lang/expr/file"
-	"github.com/expr-lang/expr/vm"
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
 )
-
-// program is a compiled expression.
-type program struct {
-	vm  *vm.Program
-	src string // the emitted expr source
-}
 
 // slot is an expression in the tree with its closures, made when it is first run.
 type slot struct {
@@ -90,11 +77,11 @@ func (s *slot) node() (*node, error) {
 		s.made = constNode(c.Value)
 		return s.made, nil
 	}
-	build := s.build
+	build := (*slot).build
 	if s.unit.ref != nil {
-		build = s.onVM
+		build = s.unit.ref.expr
 	}
-	n, err := build()
+	n, err := build(s)
 	if err == nil {
 		s.made = n
 	}
@@ -116,18 +103,6 @@ func emitted(u *Unit, s *scope, x syntax.Expr) (string, *emitter) {
 	e := &emitter{scope: s, unit: u, marks: map[int]syntax.Span{}, calls: map[int]syntax.Span{}}
 	e.expr(x)
 	return e.b.String(), e
-}
-
-func compile(u *Unit, s *scope, x syntax.Expr) (*program, error) {
-	text, e := emitted(u, s, x)
-	p, err := expr.Compile(text, func(c *conf.Config) {
-		configure(c)
-		c.Visitors = []ast.Visitor{&patcher{e}}
-	})
-	if err != nil {
-		return nil, notCompiled(err, text)
-	}
-	return &program{p, text}, nil
 }
 
 // patcher rewrites expr's tree into intrinsic calls and sets locations in the user's text.
@@ -279,41 +254,6 @@ func (p *patcher) lookup(name string) ast.Node {
 	return fnCall("$g", env(), konst(&globalRef{name: name}))
 }
 
-// onVM makes the node of a slot that runs on expr's VM, the reference for the closures.
-func (s *slot) onVM() (*node, error) {
-	p, err := compile(s.unit, s.scope, s.x)
-	if err != nil {
-		return nil, err
-	}
-	return &node{val: func(f *Frame) (py.Value, error) {
-		m := vm.VM{MemoryBudget: math.MaxUint}
-		v, err := m.Run(p.vm, f)
-		if err != nil {
-			return nil, f.exprError(err, s)
-		}
-		return v, nil
-	}}, nil
-}
-
-// exprError takes our exception out of expr's error, with the place it happened at.
-func (f *Frame) exprError(err error, s *slot) error {
-	at := s.x.Pos()
-	var fe *file.Error
-	if errors.As(err, &fe) && fe.From >= 0 && fe.To > fe.From && fe.To <= len(s.unit.Src) {
-		at = syntax.Span{From: fe.From, To: fe.To}
-	}
-	var ex *py.Exc
-	if errors.As(err, &ex) {
-		return f.traced(ex, at)
-	}
-	if fe != nil && fe.Prev != nil {
-		return f.traced(py.AsExc(fe.Prev), at)
-	}
-	ex = py.Raisef(py.InternalErrorClass, "an expression failed inside")
-	ex.Stack = err.Error()
-	return f.traced(ex.WithHint("This is a bug in tfs; please report the line."), at)
-}
-
 // ExprSource is the canonical expr text of an expression, as %%expr shows it.
 func ExprSource(src string) (string, error) {
 	body, err := syntax.Parse(src)
@@ -328,31 +268,4 @@ func ExprSource(src string) (string, error) {
 		})
 	}
 	return strings.Join(out, "\n"), nil
-}
-
-// Disassemble shows expr's bytecode of an expression, as %dis does.
-func Disassemble(src string) (string, error) {
-	body, err := syntax.Parse(src)
-	if err != nil {
-		return "", err
-	}
-	var b strings.Builder
-	for i, st := range body {
-		var fail error
-		syntax.Exprs(st, func(x syntax.Expr) {
-			p, err := compile(NewUnit("<dis>", src), newScope(moduleScope, nil), x)
-			if err != nil {
-				fail = err
-				return
-			}
-			if len(body) > 1 {
-				b.WriteString("# " + strconv.Itoa(i+1) + "\n")
-			}
-			b.WriteString(p.vm.Disassemble())
-		})
-		if fail != nil {
-			return "", fail
-		}
-	}
-	return b.String(), nil
 }

@@ -22,6 +22,7 @@ type Unit struct {
 // reference runs expressions on expr's VM, bodies of generators in goroutines, and the statements
 // it knows in the plainest way: what the closures are compared with.
 type reference struct {
+	expr func(s *slot) (*node, error)
 	stmt func(u *Unit, st syntax.Stmt, s *scope) stmt // nil for those it does not know
 }
 

@@ -5,7 +5,6 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 	"github.com/expr-lang/expr/builtin"
-	"github.com/expr-lang/expr/checker"
 	"github.com/expr-lang/expr/conf"
 	"github.com/expr-lang/expr/parser"
 
@@ -54,18 +53,25 @@ func (s *slot) build() (*node, error) {
 	if n, ok := s.x.(*syntax.Name); ok {
 		return s.scope.name(n.ID, s.x.Pos()), nil
 	}
-	text, e := emitted(s.unit, s.scope, s.x)
+	tree, err := patched(s.unit, s.scope, s.x)
+	if err != nil {
+		return nil, err
+	}
+	return (&builder{s.unit, s.x.Pos()}).node(tree), nil
+}
+
+// patched is the tree of an expression: emitted, parsed by expr, its names, operators and calls made intrinsics.
+// expr's checker does not see it: the intrinsics take anything, and names are ours.
+func patched(u *Unit, s *scope, x syntax.Expr) (ast.Node, error) {
+	text, e := emitted(u, s, x)
 	c := configs.Get().(*conf.Config)
 	defer configs.Put(c)
 	tree, err := parser.ParseWithConfig(text, c)
-	if err == nil {
-		ast.Walk(&tree.Node, &patcher{e})
-		_, err = checker.Check(tree, c)
-	}
 	if err != nil {
 		return nil, notCompiled(err, text)
 	}
-	return (&builder{s.unit, s.x.Pos()}).node(tree.Node), nil
+	ast.Walk(&tree.Node, &patcher{e})
+	return tree.Node, nil
 }
 
 // at is where an error of a node is shown: its place in the user's text, else the expression.

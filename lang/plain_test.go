@@ -8,7 +8,7 @@ import (
 // The reference for statements: each in the plainest way, by the functions of package py, without
 // slots, walks, pairs, or numbers that are not boxed.
 
-var plainReference = &reference{stmt: plainStmt}
+var plainReference = &reference{expr: onVM, stmt: plainStmt}
 
 func plainStmt(u *Unit, st syntax.Stmt, s *scope) stmt {
 	switch x := st.(type) {

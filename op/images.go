@@ -77,7 +77,8 @@ var (
 	DecodeJpeg = decodes("DecodeJpeg", func(n *Node) images.Options {
 		return images.Options{Channels: n.Int("channels"), Still: true}
 	}, picture)
-	DecodeBmp = decodes("DecodeBmp", func(n *Node) images.Options {
+	DecodeAndCropJpeg = define(Def{Name: "DecodeAndCropJpeg", Eval: decodeAndCrop, Infer: picture})
+	DecodeBmp         = decodes("DecodeBmp", func(n *Node) images.Options {
 		return images.Options{Channels: n.Int("channels"), Still: true}
 	}, picture)
 	DecodeGif = decodes("DecodeGif", func(n *Node) images.Options { return images.Options{} }, func(s *Shapes) {
@@ -107,6 +108,29 @@ func toPicture(t *tensor.Tensor, shape []int, at int) *images.Picture {
 		p.Pix = t.Bytes()[at : at+size]
 	}
 	return p
+}
+
+// decodeAndCrop reads the part [y, x, height, width] of a JPEG file.
+func decodeAndCrop(_ *Exec, n *Node) error {
+	b, err := n.fileContents()
+	if err != nil {
+		return err
+	}
+	w := n.T(1)
+	if w.Rank() != 1 {
+		return tensor.Errorf("crop_size must be 1-dimensional%s", tensor.ShapeString(w.Shape()))
+	}
+	if w.Len() != 4 {
+		return tensor.Errorf("crop_size must have four elements %s", tensor.ShapeString(w.Shape()))
+	}
+	p, err := images.Decode(b, images.Options{Channels: n.Int("channels"), Still: true, Kernel: "DecodeAndCropJpeg"})
+	if err != nil {
+		return err
+	}
+	if p, err = p.Crop(int(w.Int(0)), int(w.Int(1)), int(w.Int(2)), int(w.Int(3))); err != nil {
+		return err
+	}
+	return n.one(n.pixels(p, false))
 }
 
 // EncodePng writes pictures as PNG files.

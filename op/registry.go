@@ -9,14 +9,20 @@ import (
 	"sync"
 
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/text/packed"
 )
 
 // registryText is what TensorFlow's registry says of its kernels, a line each, sorted by name:
 //
 //	Sum;input:T, reduction_indices:Tidx -> output:T;keep_dims:bool,default=false;T:type,allowed=[1,2];...
 //
-//go:embed registry.txt
-var registryText string
+// It is packed; go generate does that.
+var registryText = sync.OnceValue(func() string { return packed.Quick(registryPacked) })
+
+//go:generate go run ../text/packed/gen registry.txt registry.s2
+
+//go:embed registry.s2
+var registryPacked string
 
 // Row is what TensorFlow's registry says of a kernel.
 type Row struct {
@@ -75,7 +81,7 @@ func Lookup(name string) *Row {
 		return r.(*Row)
 	}
 	registryOnce.Do(func() {
-		registryLines = strings.Split(strings.TrimSpace(registryText), "\n")
+		registryLines = strings.Split(strings.TrimSpace(registryText()), "\n")
 		sort.Strings(registryLines)
 	})
 	i := sort.SearchStrings(registryLines, name+";")

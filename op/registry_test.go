@@ -1,6 +1,7 @@
 package op
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -10,7 +11,7 @@ import (
 // TestRows reads every row of the registry: each input and output has a type or an attribute that
 // names one, and the quoted summary is made of the row's own words.
 func TestRows(t *testing.T) {
-	for _, line := range strings.Split(strings.TrimSpace(registryText), "\n") {
+	for _, line := range strings.Split(strings.TrimSpace(registryText()), "\n") {
 		name, _, _ := strings.Cut(line, ";")
 		r := Lookup(name)
 		if r == nil {
@@ -50,5 +51,16 @@ func TestCheckType(t *testing.T) {
 	err := CheckType("Exp", "T", tensor.Int32)
 	if err == nil || !strings.HasPrefix(err.Error(), "Value for attr 'T' of int32 is not in the list of allowed values: bfloat16, half, float") {
 		t.Error(err)
+	}
+}
+
+// TestRegistryPacked sees that the packed registry is the text beside it.
+func TestRegistryPacked(t *testing.T) {
+	text, err := os.ReadFile("registry.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if registryText() != string(text) {
+		t.Error("registry.s2 is not registry.txt: run go generate ./op")
 	}
 }

@@ -47,6 +47,14 @@ func (c *Call) ConvertValue(v py.Value, want tensor.DType) (op.Value, error) {
 				py.ReprOf(v))
 		}
 		return x, nil
+	case *Variable:
+		if c.T.Rec != nil { // what it holds when the call runs, not what it holds now
+			y, err := ExecOf(c.T).Read(x)
+			if err != nil {
+				return nil, err
+			}
+			return c.ConvertValue(y, want)
+		}
 	case *py.List:
 		if c.packs(v) {
 			return c.pack(x.Items, want)
@@ -59,11 +67,11 @@ func (c *Call) ConvertValue(v py.Value, want tensor.DType) (op.Value, error) {
 	return Convert(c.T, v, want)
 }
 
-// packs tells a sequence whose tensors are stacked by a kernel: edges, and tensors that are watched.
+// packs tells a sequence whose tensors are stacked by a kernel: edges, and tensors and variables that are watched.
 func (c *Call) packs(v py.Value) bool {
 	return hasEdge(v) || c.T.Rec != nil && nestHas(v, 0, func(v py.Value) bool {
 		_, ok := v.(*tensor.Tensor)
-		return ok
+		return ok || IsVariable(v)
 	})
 }
 

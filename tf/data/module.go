@@ -400,6 +400,13 @@ func init() {
 		sample_from_datasets save scan shuffle_and_repeat snapshot take_while to_variant unbatch unique`) {
 		table.InLibrary("_tf_data_experimental", "tf.data.experimental."+name)
 	}
+	table.InLibrary("_tf_data_lookup", "tf.data.experimental.table_from_dataset",
+		"tf.data.experimental.index_table_from_dataset", "tf.data.experimental.TFRecordWriter")
+	for _, name := range strings.Fields(`Dataset DatasetSpec FixedLengthRecordDataset Iterator NumpyIterator Options
+		TFRecordDataset TextLineDataset ThreadingOptions AUTOTUNE INFINITE_CARDINALITY UNKNOWN_CARDINALITY
+		get_output_classes get_output_shapes get_output_types make_initializable_iterator make_one_shot_iterator`) {
+		table.InLibrary("_tf_data_v1", "tf.compat.v1.data."+name)
+	}
 	table.AlsoInLibrary("tf.data.TextLineDataset", "_tf_data_readers:TextLineDatasetV2")
 	table.AlsoInLibrary("tf.data.TFRecordDataset", "_tf_data_readers:TFRecordDatasetV2")
 	table.AlsoInLibrary("tf.data.FixedLengthRecordDataset", "_tf_data_readers:FixedLengthRecordDatasetV2")

@@ -65,6 +65,13 @@ func dataFlow(fn declare) {
 		}
 		return newDataset(t, "CacheDataset", data.Cache(h.d), h.spec, h), nil
 	})
+	fn("fingerprint(ds)", "A number pipelines of the same stages share.", func(_ *py.Thread, a []py.Value) (py.Value, error) {
+		h, err := wantDataset(a[0])
+		if err != nil {
+			return nil, err
+		}
+		return tensor.Scalar(h.d.Fingerprint()), nil
+	})
 	dataChecks(fn)
 }
 

@@ -138,7 +138,6 @@ func whileGraph(c *bind.Call, state []py.Value) (py.Value, error) {
 	if err := l.Test(func() (py.Value, error) { return py.Call(c.T, c.Args[0], inner, nil) }); err != nil {
 		return nil, err
 	}
-	isTuple := true
 	if err := l.Body(func() error {
 		z, err := py.Call(c.T, c.Args[1], inner, nil)
 		if err != nil {
@@ -148,8 +147,6 @@ func whileGraph(c *bind.Call, state []py.Value) (py.Value, error) {
 		if !isSeq || len(state) == 1 && bind.Components(z) != nil {
 			next = []py.Value{z}
 		}
-		_, isList := z.(*py.List)
-		isTuple = !isList
 		if len(next) != len(state) {
 			return py.ValueErrorf("body must return as many values as loop_vars: %d against %d", len(next), len(state))
 		}
@@ -176,10 +173,10 @@ func whileGraph(c *bind.Call, state []py.Value) (py.Value, error) {
 			out[i] = state[i]
 		}
 	}
-	if isTuple {
-		return py.NewTuple(out...), nil
+	if _, isList := c.Args[2].(*py.List); isList { // the structure of loop_vars, whatever the body's is
+		return &py.List{Items: out}, nil
 	}
-	return &py.List{Items: out}, nil
+	return py.NewTuple(out...), nil
 }
 
 // shapesOf reads the leaves of shape_invariants.

@@ -1,12 +1,12 @@
 package function
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
-	tfragged "github.com/tfs-lang/tfs/tf/ragged"
 	tfsparse "github.com/tfs-lang/tfs/tf/sparse"
 	"github.com/tfs-lang/tfs/tf/table"
 )
@@ -20,7 +20,7 @@ type tensorArray struct {
 	dynamic bool
 	clear   bool
 	infer   bool
-	shape   *tensor.PartialShape // of the elements, nil until known
+	shape   tensor.PartialShape // of the elements, as far as it is known
 }
 
 var tensorArrayClass = py.NewClass("tensorflow.python.ops.tensor_array_ops", "TensorArray", py.ObjectClass, nil)
@@ -44,124 +44,175 @@ func init() {
 	c.Prop("flow", "The list that kernels work on.", func(_ *py.Thread, v py.Value) (py.Value, error) {
 		return graphArrayOf(v).list, nil
 	})
-	def := func(sig, doc string, f func(t *py.Thread, a *tensorArray, args []py.Value) (py.Value, error)) {
-		name, _, _ := strings.Cut(sig, "(")
-		c.Def(sig, doc, func(t *py.Thread, a []py.Value) (py.Value, error) {
+	for _, m := range arrayMethods {
+		name, _, _ := strings.Cut(m.sig, "(")
+		c.Def(m.sig, m.doc, func(t *py.Thread, a []py.Value) (py.Value, error) {
 			if x, eager := a[0].(*tensorArray); eager && bind.Tracing(t) == nil {
-				return f(t, x, a[1:])
+				return m.eager(t, x, a[1:])
 			}
 			return graphMethods[name](t, graphArrayOf(a[0]), a[1:])
 		})
 	}
-	def("write(self, index, value, name=None)", "Puts an element at a place.",
+}
+
+// arrayMethods are the methods of arrays with what they do eagerly; args are those behind self. graphMethods has
+// the same names.
+var arrayMethods = []struct {
+	sig, doc string
+	eager    func(t *py.Thread, a *tensorArray, args []py.Value) (py.Value, error)
+}{
+	{"write(self, index, value, name=None)", "Puts an element at a place.",
 		func(t *py.Thread, a *tensorArray, args []py.Value) (py.Value, error) {
 			i, err := arrayIndex(args[0])
 			if err != nil {
 				return nil, err
 			}
 			return a, a.write(t, i, args[1])
-		})
-	def("read(self, index, name=None)", "The element at a place.",
+		}},
+	{"read(self, index, name=None)", "The element at a place.",
 		func(_ *py.Thread, a *tensorArray, args []py.Value) (py.Value, error) {
 			i, err := arrayIndex(args[0])
 			if err != nil {
 				return nil, err
 			}
 			return a.at(i)
-		})
-	def(
-		"size(self, name=None)",
-		"The number of elements.",
+		}},
+	{"size(self, name=None)", "The number of elements.",
 		func(_ *py.Thread, a *tensorArray, _ []py.Value) (py.Value, error) {
 			return tensor.Scalar(int32(len(a.items))), nil
-		},
-	)
-	def(
-		"stack(self, name=None)",
-		"All elements, stacked.",
+		}},
+	{"stack(self, name=None)", "All elements, stacked; what was never written is zero.", stackArray},
+	{"concat(self, name=None)", "All elements, joined; what was never written is zero.",
 		func(t *py.Thread, a *tensorArray, _ []py.Value) (py.Value, error) {
-			return a.gather(t, tfsparse.RangeInts(len(a.items)), "tf.stack")
-		},
-	)
-	def(
-		"concat(self, name=None)",
-		"All elements, joined.",
-		func(t *py.Thread, a *tensorArray, _ []py.Value) (py.Value, error) {
-			return a.gather(t, tfsparse.RangeInts(len(a.items)), "tf.concat")
-		},
-	)
-	def("gather(self, indices, name=None)", "Some elements, stacked.",
+			parts, err := a.some(tfsparse.RangeInts(len(a.items)))
+			if err != nil {
+				return nil, err
+			}
+			return table.Run(t, "tf.concat", parts, int64(0))
+		}},
+	{"gather(self, indices, name=None)", "Some elements, stacked.",
 		func(t *py.Thread, a *tensorArray, args []py.Value) (py.Value, error) {
-			x, err := bind.Convert(t, args[0], tensor.Invalid)
+			x, err := arrayInput(t, args[0], tensor.Invalid)
 			if err != nil {
 				return nil, err
 			}
-			return a.gather(t, x.Int64s(), "tf.stack")
-		})
-	def("unstack(self, value, name=None)", "Fills it with the rows of a tensor.",
-		func(t *py.Thread, a *tensorArray, args []py.Value) (py.Value, error) {
-			x, err := bind.Convert(t, args[0], a.dtype)
+			parts, err := a.some(x.Int64s())
 			if err != nil {
 				return nil, err
 			}
-			if x.Rank() == 0 {
-				return nil, py.ValueErrorf("Argument `value` should be at least a vector, got %s", py.ReprOf(x))
-			}
-			if n := x.Shape()[0]; n != len(a.items) && !a.dynamic && len(a.items) > 0 {
-				return nil, py.ValueErrorf("Cannot unstack %d elements into a TensorArray of static size %d", n,
-					len(a.items))
-			}
-			a.items, a.read = nil, nil
-			for i := range x.Shape()[0] {
-				a.items, a.read = append(a.items, x.Row(i)), append(a.read, false)
-			}
-			return a, nil
-		})
-	def("scatter(self, indices, value, name=None)", "Puts the rows of a tensor at places.",
-		func(t *py.Thread, a *tensorArray, args []py.Value) (py.Value, error) {
-			idx, err := bind.Convert(t, args[0], tensor.Invalid)
-			if err != nil {
-				return nil, err
-			}
-			x, err := bind.Convert(t, args[1], a.dtype)
-			if err != nil {
-				return nil, err
-			}
-			if x.Rank() == 0 || x.Shape()[0] != idx.Len() {
-				return nil, py.ValueErrorf("TensorArray.scatter: %d indices against values of shape %s", idx.Len(),
-					bind.NewShape(x.Shape()))
-			}
-			for i, k := range idx.Ints() {
-				if err := a.write(t, k, x.Row(i)); err != nil {
-					return nil, err
-				}
-			}
-			return a, nil
-		})
-	def("split(self, value, lengths, name=None)", "Fills it with parts of a tensor.",
-		func(t *py.Thread, a *tensorArray, args []py.Value) (py.Value, error) {
-			parts, err := table.Run(t, "tf.split", args[0], args[1])
-			if err != nil {
-				return nil, err
-			}
-			a.items, a.read = nil, nil
-			for _, p := range parts.(*py.List).Items {
-				a.items, a.read = append(a.items, p.(*tensor.Tensor)), append(a.read, false)
-			}
-			return a, nil
-		})
-	def("identity(self)", "The same array.", func(_ *py.Thread, a *tensorArray, _ []py.Value) (py.Value, error) {
-		return a,
-			nil
-	})
-	def(
-		"close(self, name=None)",
-		"Lets the elements go.",
+			return table.Run(t, "tf.stack", parts, int64(0))
+		}},
+	{"unstack(self, value, name=None)", "Fills it with the rows of a tensor.", unstackArray},
+	{"scatter(self, indices, value, name=None)", "Puts the rows of a tensor at places.", scatterArray},
+	{"split(self, value, lengths, name=None)", "Fills it with parts of a tensor.", splitArray},
+	{"identity(self)", "The same array.",
+		func(_ *py.Thread, a *tensorArray, _ []py.Value) (py.Value, error) { return a, nil }},
+	{"close(self, name=None)", "Lets the elements go.",
 		func(_ *py.Thread, a *tensorArray, _ []py.Value) (py.Value, error) {
-			a.items, a.read = nil, nil
+			a.fill(nil)
 			return py.None, nil
-		},
-	)
+		}},
+}
+
+func stackArray(t *py.Thread, a *tensorArray, _ []py.Value) (py.Value, error) {
+	parts, err := a.some(tfsparse.RangeInts(len(a.items)))
+	if err != nil {
+		return nil, err
+	}
+	if len(parts.Items) == 0 {
+		shape := []int{0}
+		if a.shape.FullyDefined() {
+			shape = append(shape, a.shape.Dims...)
+		}
+		return tensor.New(a.dtype, shape)
+	}
+	for i, x := range parts.Items {
+		if x.(*tensor.Tensor).DType() == a.dtype {
+			continue
+		}
+		if parts.Items[i], err = table.Run(t, "tf.cast", x, a.dtype); err != nil {
+			return nil, err
+		}
+	}
+	return table.Run(t, "tf.stack", parts, int64(0))
+}
+
+func unstackArray(t *py.Thread, a *tensorArray, args []py.Value) (py.Value, error) {
+	rows, err := arrayRows(t, args[0])
+	if err != nil {
+		return nil, err
+	}
+	if len(rows) > len(a.items) && !a.dynamic {
+		return nil, py.ValueErrorf("Cannot unstack %d tensors into a TensorArray of static size %d ", len(rows), len(a.items))
+	}
+	a.fill(rows)
+	return a, nil
+}
+
+func scatterArray(t *py.Thread, a *tensorArray, args []py.Value) (py.Value, error) {
+	idx, err := arrayInput(t, args[0], tensor.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := arrayRows(t, args[1])
+	if err != nil {
+		return nil, err
+	}
+	for i, k := range idx.Ints() {
+		if i == len(rows) {
+			break
+		}
+		if err := a.write(t, k, rows[i]); err != nil {
+			return nil, err
+		}
+	}
+	return a, nil
+}
+
+func splitArray(t *py.Thread, a *tensorArray, args []py.Value) (py.Value, error) {
+	x, err := arrayInput(t, args[0], a.dtype)
+	if err != nil {
+		return nil, err
+	}
+	lengths, err := arrayInput(t, args[1], tensor.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	sum := 0
+	for _, n := range lengths.Ints() {
+		sum += n
+	}
+	if x.Rank() == 0 {
+		return nil, py.NewExc(bind.InvalidArgumentError, "Expected value to be at least a vector, but received shape: [] ")
+	}
+	if sum != x.Shape()[0] {
+		return nil, py.NewExc(bind.InvalidArgumentError, fmt.Sprintf("Expected sum of lengths to be equal to "+
+			"values.shape[0], but sum of lengths is %d and value's shape is: %v ", sum, x.Shape()))
+	}
+	if n := lengths.Len(); n != len(a.items) && !a.dynamic {
+		return nil, py.NewExc(bind.InvalidArgumentError, fmt.Sprintf("TensorArray's size is not equal to the size of "+
+			"lengths (%d vs. %d), and the TensorArray is not marked as dynamically resizeable.", len(a.items), n))
+	}
+	parts, err := table.Run(t, "tf.split", x, lengths)
+	if err != nil {
+		return nil, err
+	}
+	a.fill(tensorsOf(parts))
+	return a, nil
+}
+
+// fill takes other elements.
+func (a *tensorArray) fill(items []*tensor.Tensor) {
+	a.items, a.read = items, make([]bool, len(items))
+}
+
+func tensorsOf(v py.Value) []*tensor.Tensor {
+	parts := v.(*py.List).Items
+	out := make([]*tensor.Tensor, len(parts))
+	for i, p := range parts {
+		out[i] = p.(*tensor.Tensor)
+	}
+	return out
 }
 
 func arrayIndex(v py.Value) (int, error) {
@@ -171,7 +222,31 @@ func arrayIndex(v py.Value) (int, error) {
 	if x, ok := bind.AsTensor(v); ok && x.Rank() == 0 && x.DType().IsInteger() {
 		return int(x.Int(0)), nil
 	}
-	return 0, py.TypeErrorf("index must be an integer, got %s", py.ReprOf(v))
+	return 0, py.TypeErrorf("list indices must be integers or slices, not %s", py.TypeOf(v).Name)
+}
+
+// arrayInput converts what is put into an array, in the sight of tapes: a variable is read by its kernel.
+func arrayInput(t *py.Thread, v py.Value, want tensor.DType) (*tensor.Tensor, error) {
+	c := &bind.Call{T: t, Op: &bind.Op{}}
+	x, err := c.ConvertValue(v, want)
+	if err != nil {
+		return nil, err
+	}
+	return x.(*tensor.Tensor), nil
+}
+
+// arrayRows are the parts of a tensor along its first axis, cut by the kernel that has a gradient; of its own type,
+// as in TensorFlow, where writing looks at it and stacking converts.
+func arrayRows(t *py.Thread, v py.Value) ([]*tensor.Tensor, error) {
+	x, err := arrayInput(t, v, tensor.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	parts, err := table.Run(t, "tf.unstack", x)
+	if err != nil {
+		return nil, err
+	}
+	return tensorsOf(parts), nil
 }
 
 func newTensorArray(t *py.Thread, args []py.Value) (py.Value, error) {
@@ -183,12 +258,13 @@ func newTensorArray(t *py.Thread, args []py.Value) (py.Value, error) {
 		return nil, err
 	}
 	a := &tensorArray{dtype: d, clear: args[3] == py.None || args[3] == true, dynamic: args[2] == true,
-		infer: args[7] != false}
-	n := 0
-	if args[1] != py.None {
-		if n, err = arrayIndex(args[1]); err != nil {
-			return nil, err
-		}
+		infer: args[7] != false, shape: tensor.PartialShape{UnknownRank: true}}
+	if args[1] == py.None {
+		return nil, py.ValueErrorf("Size must be declared for TensorArrays when eager execution is enabled.")
+	}
+	n, err := arrayIndex(args[1])
+	if err != nil {
+		return nil, err
 	}
 	if n < 0 || n > 1<<24 {
 		return nil, py.ValueErrorf("size must be between 0 and %d, got %d", 1<<24, n)
@@ -199,7 +275,7 @@ func newTensorArray(t *py.Thread, args []py.Value) (py.Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		a.shape = &s
+		a.shape = s
 	}
 	return a, nil
 }
@@ -210,36 +286,29 @@ func (a *tensorArray) write(t *py.Thread, i int, v py.Value) error {
 	}
 	if i >= len(a.items) {
 		if !a.dynamic || i > 1<<24 {
-			return py.NewExc(
-				bind.OutOfRangeError,
-				"Tried to write to index "+table.Itoa(
-					i,
-				)+" but array is not resizeable and size is: "+table.Itoa(
-					len(a.items),
-				),
-			)
+			return py.NewExc(bind.OutOfRangeError, fmt.Sprintf("Tried to write to index %d but array is not resizeable "+
+				"and size is: %d ", i, len(a.items)))
 		}
 		for len(a.items) <= i {
 			a.items, a.read = append(a.items, nil), append(a.read, false)
 		}
 	}
-	x, err := bind.Convert(t, v, tensor.Invalid)
-	if !tfragged.IsTensorValue(v) {
-		x, err = bind.Convert(t, v, a.dtype)
-	}
-	if err != nil {
-		return err
+	x, err := arrayInput(t, v, a.dtype)
+	if err != nil { // the array's type is a wish: what comes instead is named below
+		if x, err = arrayInput(t, v, tensor.Invalid); err != nil {
+			return err
+		}
 	}
 	if x.DType() != a.dtype {
 		return py.NewExc(bind.InvalidArgumentError,
 			"TensorArray dtype is "+a.dtype.Name()+" but Op is trying to write dtype "+x.DType().Name()+" ")
 	}
 	known := tensor.KnownShape(x.Shape())
-	if a.shape != nil && !a.shape.Compatible(known) {
-		return py.ValueErrorf("Incompatible shape for value (%s), expected (%s)", known, *a.shape)
+	if a.infer && !a.shape.Compatible(known) {
+		return py.ValueErrorf("Incompatible shape for value (%s), expected (%s)", known, a.shape)
 	}
-	if a.infer && a.shape == nil {
-		a.shape = &known
+	if a.infer {
+		a.shape = known
 	}
 	a.items[i], a.read[i] = x, false
 	return nil
@@ -263,7 +332,7 @@ func (a *tensorArray) at(i int) (*tensor.Tensor, error) {
 				"Could not read index "+table.Itoa(i)+" twice because it was cleared after a previous read "+
 					"(perhaps try setting clear_after_read = false?)")
 		}
-		return a.zero()
+		return a.filled(i)
 	}
 	if a.clear {
 		a.items[i], a.read[i] = nil, true
@@ -271,43 +340,37 @@ func (a *tensorArray) at(i int) (*tensor.Tensor, error) {
 	return x, nil
 }
 
-// zero is what was never written reads as.
-func (a *tensorArray) zero() (*tensor.Tensor, error) {
-	var shape []int
-	if a.shape != nil {
-		for _, d := range a.shape.Dims {
-			shape = append(shape, max(d, 0))
-		}
+// filled is the element at i, zeros where nothing is: they stay there.
+func (a *tensorArray) filled(i int) (*tensor.Tensor, error) {
+	if a.items[i] != nil {
+		return a.items[i], nil
 	}
-	if a.dtype == tensor.String {
-		return tensor.Fill(py.Background().Ctx, shape, tensor.StringScalar(""))
+	if !a.shape.FullyDefined() {
+		return nil, py.ValueErrorf("Cannot convert a partially known TensorShape %s to a Tensor.", a.shape)
 	}
-	return tensor.New(a.dtype, shape)
+	x, err := tensor.New(a.dtype, a.shape.Dims)
+	if err != nil {
+		return nil, err
+	}
+	a.items[i] = x
+	return x, nil
 }
 
-func (a *tensorArray) gather(t *py.Thread, at []int64, how string) (py.Value, error) {
+// some are the elements at places, which number from the end when negative; they stay in the array.
+func (a *tensorArray) some(at []int64) (*py.List, error) {
 	list := py.NewList()
 	for _, i := range at {
-		keep := a.clear
-		a.clear = false
-		x, err := a.at(int(i))
-		a.clear = keep
+		if i < 0 {
+			i += int64(len(a.items))
+		}
+		if i < 0 || i >= int64(len(a.items)) {
+			return nil, py.IndexErrorf("list index out of range")
+		}
+		x, err := a.filled(int(i))
 		if err != nil {
 			return nil, err
 		}
 		list.Items = append(list.Items, x)
 	}
-	if a.clear {
-		for _, i := range at {
-			a.items[i], a.read[i] = nil, true
-		}
-	}
-	if len(list.Items) == 0 {
-		z, err := a.zero()
-		if err != nil {
-			return nil, err
-		}
-		return z.WithShape(append([]int{0}, z.Shape()...)), nil
-	}
-	return table.Run(t, how, list, int64(0))
+	return list, nil
 }

@@ -38,11 +38,8 @@ func (a *graphArray) Rebuild(parts []op.Value) (py.Value, error) {
 	if !ok {
 		return &graphArray{a.arrayOptions, parts[0]}, nil
 	}
-	out := &tensorArray{dtype: a.dtype, items: l.All(), dynamic: a.dynamic, infer: a.infer, clear: false}
-	out.read = make([]bool, len(out.items))
-	if p := a.shape; !p.UnknownRank {
-		out.shape = &p
-	}
+	out := &tensorArray{dtype: a.dtype, dynamic: a.dynamic, infer: a.infer, shape: a.shape}
+	out.fill(l.All())
 	return out, nil
 }
 
@@ -126,11 +123,8 @@ func graphArrayOf(v py.Value) *graphArray {
 			dtype:   a.dtype,
 			dynamic: a.dynamic,
 			infer:   a.infer,
-			shape:   tensor.PartialShape{UnknownRank: true},
+			shape:   a.shape,
 			size:    -1,
-		}
-		if a.shape != nil {
-			o.shape = *a.shape
 		}
 		return &graphArray{o, op.ListOf(a.dtype, o.shape, append([]*tensor.Tensor(nil), a.items...))}
 	}

@@ -43,6 +43,17 @@ func init() {
 						f.Input(0, tensor.String)))
 				}, "The pixels of a JPEG file.\n\n>>> tf.io.decode_jpeg("+jpeg+").shape", "tf.image.decode_jpeg")),
 		),
+		table.Edges(table.Plain(table.Entry("tf.io.decode_and_crop_jpeg", "(contents, crop_window, channels=0, ratio=1, "+
+			"fancy_upscaling=True, try_recover_truncated=False, acceptable_fraction=1, dct_method='', name=None)",
+			"DecodeAndCropJpeg", func(c *bind.Call) (py.Value, error) {
+				f := table.FlowOf(c)
+				if n := f.IntArg(3); f.Err == nil && n != 1 {
+					return nil, c.Errorf("ratio %d is not supported: pictures are read in full size", n)
+				}
+				return f.Result(f.With(op.DecodeAndCropJpeg, op.Attrs{{Name: "channels", Value: f.IntArg(2)}},
+					f.Input(0, tensor.String), f.Input(1, tensor.Int32)))
+			}, "A part of a JPEG file: y, x, height, width.\n\n>>> tf.io.decode_and_crop_jpeg("+jpeg+", [0, 1, 2, 1]).shape",
+			"tf.image.decode_and_crop_jpeg"))),
 		table.Edges(table.Plain(table.Entry("tf.io.decode_bmp", "(contents, channels=0, name=None)", "DecodeBmp",
 			func(c *bind.Call) (py.Value, error) {
 				f := table.FlowOf(c)

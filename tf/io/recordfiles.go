@@ -28,6 +28,20 @@ func init() {
 		table.AlsoInLibrary("tf.compat.v1.python_io."+n, "_tf_records:"+n)
 		table.AlsoInLibrary("tf.compat.v1.io."+n, "_tf_records:"+n)
 	}
+	table.AlsoInLibrary("tf.io.write_graph", "_tf_io_v1:write_graph")
+	for _, n := range strings.Fields(`FixedLenFeature FixedLenSequenceFeature RaggedFeature SparseFeature VarLenFeature
+		decode_and_crop_jpeg decode_base64 decode_bmp decode_compressed decode_csv decode_gif decode_image decode_jpeg
+		decode_json_example decode_png decode_proto decode_raw deserialize_many_sparse encode_base64 encode_jpeg encode_png
+		encode_proto extract_jpeg_shape gfile is_jpeg matching_files parse_example parse_sequence_example
+		parse_single_example parse_single_sequence_example parse_tensor read_file serialize_many_sparse serialize_sparse
+		serialize_tensor write_file write_graph`) {
+		table.AlsoInLibrary("tf.compat.v1.io."+n, "_tf_io_v1:"+n)
+	}
+	for _, n := range strings.Fields(`FixedLenFeature FixedLenSequenceFeature SparseFeature VarLenFeature parse_example
+		parse_single_example parse_single_sequence_example decode_csv decode_raw decode_json_example serialize_tensor
+		parse_tensor read_file write_file matching_files`) {
+		table.AlsoInLibrary("tf.compat.v1."+n, "_tf_io_v1:"+n)
+	}
 }
 
 // recordWriter writes the records of a file.

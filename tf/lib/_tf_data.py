@@ -132,6 +132,15 @@ class DatasetV2(_engine.Base):
         """The number of elements, tf.data.INFINITE_CARDINALITY or tf.data.UNKNOWN_CARDINALITY."""
         return tf.constant(_engine.size(self), tf.int64)
 
+    def fingerprint(self):
+        """A number that datasets of the same stages, functions and constants share.
+
+        >>> ds = tf.data.Dataset.range(3)
+        >>> bool(ds.fingerprint() == tf.data.Dataset.range(3).fingerprint())
+        True
+        """
+        return _engine.fingerprint(self)
+
     def options(self):
         """The options that were set."""
         from _tf_data_options import options_of

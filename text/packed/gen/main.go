@@ -1,5 +1,5 @@
-// Command gen packs a folder of files that the binary carries: gen FOLDER ARCHIVE. It is run by
-// go generate in the packages that have such a folder.
+// Command gen packs a folder of files or a text that the binary carries: gen FOLDER ARCHIVE, gen TEXT PACKED. It is
+// run by go generate in the packages that have such files.
 package main
 
 import (
@@ -18,7 +18,14 @@ func main() {
 
 func run(args []string) error {
 	if len(args) != 2 {
-		return fmt.Errorf("usage: gen FOLDER ARCHIVE")
+		return fmt.Errorf("usage: gen FOLDER ARCHIVE or gen TEXT PACKED")
+	}
+	if st, err := os.Stat(args[0]); err == nil && !st.IsDir() {
+		text, err := os.ReadFile(args[0])
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(args[1], packed.Quickly(string(text)), 0o644)
 	}
 	if old, err := os.ReadFile(args[1]); err == nil && packed.Same(string(old), os.DirFS(args[0])) == nil {
 		return nil // another Go may pack the same files into other bytes
