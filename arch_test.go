@@ -12,14 +12,17 @@ var order = strings.Fields(`
 	graph/saved ragged sparse text
 	records records/columnar records/arrow records/parquet messages records/example images hdf5 ndarray
 	explain/scene printer op graph graph/funcdef data
-	lang/py lang/syntax lang/autograph explain/shown plot
+	lang/py lang/door lang/syntax session/transcript lang/autograph explain/shown plot
 	tf/bind tf/table plot/plotted tf/values tf/nest tf/sparse tf/ragged tf/strings tf/array tf/math tf/structured
 	tf/linalg tf/nn
 	tf/random tf/image tf/debug tf/autodiff tf/state tf/lookup tf/message tf/function tf/io tf/checkpoint tf/saved
 	tf/data tf/keras tf
-	explain lang/np lang/std notebook lang tf/tftest
+	explain lang/np lang/std session/wired notebook lang session tf/tftest
 	history teach repl/line repl kernel/zmtp kernel/html kernel playground/serve playground
 	cmd/tfsweb cmd/tfsdocs cmd/tfscast bench/limits`)
+
+// providers are the packages that bring modules into the language.
+var providers = map[string]bool{"lang/np": true, "lang/std": true, "plot/plotted": true, "explain": true, "session/wired": true}
 
 // TestLayers keeps imports going one way, expr inside lang, and the terminal inside repl.
 func TestLayers(t *testing.T) {
@@ -51,6 +54,20 @@ func TestLayers(t *testing.T) {
 			if f[0] == module+"/tensor" && strings.Contains(imp, ".") && !strings.HasPrefix(imp, module) {
 				t.Errorf("tensor imports %s: the standard library only", imp)
 			}
+		}
+	}
+}
+
+// TestLanguageAlone keeps the language free of the modules of its programs, all it needs included.
+func TestLanguageAlone(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "./lang").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range strings.Fields(string(out)) {
+		p = strings.TrimPrefix(p, "github.com/tfs-lang/tfs/")
+		if providers[p] || p == "tf" || strings.HasPrefix(p, "tf/") || p == "op" || p == "graph" {
+			t.Errorf("lang needs %s: modules come in through lang/door", p)
 		}
 	}
 }

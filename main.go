@@ -24,6 +24,8 @@ import (
 	"github.com/tfs-lang/tfs/memory"
 	"github.com/tfs-lang/tfs/notebook"
 	"github.com/tfs-lang/tfs/repl"
+	"github.com/tfs-lang/tfs/session"
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 var version = "dev"
@@ -186,7 +188,7 @@ func (a *app) help(root *cobra.Command) *cobra.Command {
 			return c.Help()
 		}
 		topic := strings.Join(args, " ")
-		text, found := lang.New(lang.Options{}).Topic(topic)
+		text, found := session.New(lang.Options{}).Topic(topic)
 		if !found {
 			return errors.New(text)
 		}
@@ -314,7 +316,7 @@ func (a *app) program(name, src string, args []string) error {
 		mode = lang.Interactive
 	}
 	return a.run(args, func(ctx context.Context, in *lang.Interp, show func(lang.Event)) error {
-		if name != "<string>" && lang.HasPrompts(src) {
+		if name != "<string>" && transcript.HasPrompts(src) {
 			return in.RunSource(ctx, name, src, show)
 		}
 		return in.Eval(ctx, name, src, mode, show)
@@ -347,7 +349,7 @@ func (a *app) eval(args []string, f runner) error {
 	}
 	ctx, done := a.interruptible()
 	defer done()
-	err = f(ctx, lang.New(opts), a.show)
+	err = f(ctx, session.New(opts), a.show)
 	var exit *lang.ExitError
 	switch {
 	case errors.As(err, &exit):
@@ -436,7 +438,7 @@ func (a *app) transcript(path string) error {
 	}
 	ctx, done := a.interruptible()
 	defer done()
-	_, err = io.WriteString(a.out, lang.New(opts).Transcript(ctx, text, a.stderr))
+	_, err = io.WriteString(a.out, session.New(opts).Transcript(ctx, text, a.stderr))
 	if err == nil && ctx.Err() != nil {
 		return a.status(ctx, py.Stopped(ctx))
 	}

@@ -13,6 +13,8 @@ import (
 	"github.com/tfs-lang/tfs/explain/scene"
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/session"
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 // every is how many of the recorded statements are passed over; TFS_LONG=1 takes all.
@@ -27,7 +29,7 @@ func every() int {
 // drawer ends, and all forms can be painted at any width.
 func TestRecorded(t *testing.T) {
 	explain.OnPanic(func(name string, r any) { t.Errorf("the drawer of %s failed: %v", name, r) })
-	in := lang.New(lang.Options{})
+	in := session.New(lang.Options{})
 	total := 0
 	for _, file := range []string{"ragged.txt.bz2", "edges.txt.bz2"} {
 		f, err := os.Open("../lang/testdata/" + file)
@@ -40,7 +42,7 @@ func TestRecorded(t *testing.T) {
 			t.Fatal(err)
 		}
 		n := 0
-		for _, it := range lang.ParseTranscript(string(text)) {
+		for _, it := range transcript.ParseTranscript(string(text)) {
 			if it.Example == nil || strings.Contains(it.Example.Source, "random") {
 				continue
 			}
@@ -126,8 +128,8 @@ func TestScripts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		in := lang.New(lang.Options{})
-		for _, it := range lang.ParseTranscript(string(text)) {
+		in := session.New(lang.Options{})
+		for _, it := range transcript.ParseTranscript(string(text)) {
 			if it.Example == nil {
 				continue
 			}

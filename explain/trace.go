@@ -55,26 +55,18 @@ func (t *Trace) Add(s Step) {
 }
 
 // Failed adds the call that an error came from, as errors keep it (py.Exc.At).
-func (t *Trace) Failed(at any) {
-	x, ok := at.(*bind.Failure)
-	if !ok {
-		return
-	}
-	s := Step{Name: x.Method, Src: t.Src, Params: x.Params, Args: x.Args}
-	if x.Op != nil {
-		s = CallOf(t.Src, x.Op.Func(), x.Args, nil)
+func (t *Trace) Failed(at *py.Failure) {
+	s := Step{Name: at.Name, Src: t.Src, Params: at.Params, Args: at.Args}
+	if at.Fn != nil {
+		s = CallOf(t.Src, at.Fn(), at.Args, nil)
 	}
 	s.Err = t.Err
 	t.Add(s)
 }
 
 // Draws tells whether there is a picture of the call that an error came from.
-func Draws(at any) bool {
-	x, ok := at.(*bind.Failure)
-	if ok && x.Op != nil {
-		return pictures[x.Op.Name] != nil
-	}
-	return ok && pictures[x.Method] != nil
+func Draws(at *py.Failure) bool {
+	return at != nil && pictures[at.Name] != nil
 }
 
 // ops finds the entry of the table that a function belongs to.

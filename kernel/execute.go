@@ -14,6 +14,7 @@ import (
 	"github.com/tfs-lang/tfs/kernel/zmtp"
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 type executeRequest struct {
@@ -81,7 +82,7 @@ func (k *Kernel) execute(s *zmtp.Socket, m *message) {
 
 // run evaluates the code of a cell. A semicolon at its end keeps the result quiet.
 func (k *Kernel) run(ctx context.Context, o *output, code string) (ex *py.Exc, exit *lang.ExitError) {
-	src := lang.StripPrompts(code)
+	src := transcript.StripPrompts(code)
 	if text, ok := k.guide.Interp(k.in).Question(src); ok {
 		o.payload = append(o.payload, object{"source": "page", "data": object{"text/plain": text}, "start": 0})
 		return nil, nil
@@ -90,7 +91,7 @@ func (k *Kernel) run(ctx context.Context, o *output, code string) (ex *py.Exc, e
 		errors.As(k.guide.Take(ctx, src, o.event), &exit)
 		return nil, exit
 	}
-	quiet := lang.Quiet(src)
+	quiet := transcript.Quiet(src)
 	name := "<cell " + strconv.Itoa(o.count) + ">"
 	err := k.in.Eval(ctx, name, src+"\n", lang.Cell, func(e lang.Event) {
 		if e.Kind == lang.Error || quiet && e.Kind == lang.Result {

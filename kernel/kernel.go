@@ -14,6 +14,7 @@ import (
 	"github.com/tfs-lang/tfs/kernel/zmtp"
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/session"
 	"github.com/tfs-lang/tfs/teach"
 )
 
@@ -37,9 +38,9 @@ type Kernel struct {
 
 	guide teach.Guide // the tour, which takes cells while it lasts
 
-	signing sync.Mutex
-	signer  *signer
-	session *session
+	signing  sync.Mutex
+	signer   *signer
+	identity *identity
 
 	shell, control, stdin, iopub, heartbeat *zmtp.Socket
 
@@ -89,12 +90,12 @@ func Start(c Connection, opts Options) (*Kernel, error) {
 			fmt.Fprintln(os.Stderr, "tfs kernel:", py.Visible(fmt.Sprintf(format, args...)))
 		}
 	}
-	k := &Kernel{opts: opts, signer: newSigner(c.Key), session: newSession(), queue: newQueue(),
+	k := &Kernel{opts: opts, signer: newSigner(c.Key), identity: newIdentity(), queue: newQueue(),
 		quit: make(chan struct{})}
 	opts.Lang.Ask, opts.Lang.Figures = k.ask, true
 	opts.Lang.Width = func() int { return lang.Unwrapped } // the page breaks the lines
 	opts.Lang.Commands = k.guide.Commands()
-	k.in = lang.New(opts.Lang)
+	k.in = session.New(opts.Lang)
 	var notice string
 	if k.hist, notice = history.OpenSessions(opts.History); notice != "" {
 		opts.Log("%s", notice)
@@ -158,7 +159,7 @@ func (k *Kernel) publish(kind string, parent *message, metadata, content any) {
 	if parent != nil {
 		raw = parent.raw
 	}
-	k.iopub.Publish(k.build([][]byte{[]byte("kernel." + k.session.id + "." + kind)}, kind, raw, metadata, content))
+	k.iopub.Publish(k.build([][]byte{[]byte("kernel." + k.identity.id + "." + kind)}, kind, raw, metadata, content))
 }
 
 // reply answers a request on its channel.

@@ -279,6 +279,28 @@ func TestProgress(t *testing.T) {
 	}
 }
 
+// TestFitIsDrawn: fit has one display, which goes along with the losses, and prints nothing.
+func TestFitIsDrawn(t *testing.T) {
+	c := plain(t)
+	_, msgs := c.do("execute_request", object{"code": "m = tf.keras.Sequential([tf.keras.layers.Dense(1)])\n" +
+		"m.compile(" + "'sgd', 'mse')\nx = tf.ones([8, 2])\nh = m.fit(x, x[:, :1], epochs=3, batch_size=4, " +
+		"validation_data=(x, x[:, :1]))"})
+	ids, last := map[any]bool{}, reply{}
+	for _, m := range msgs {
+		switch m.Type {
+		case "stream":
+			t.Errorf("printed %v", m.Content)
+		case "display_data", "update_display_data":
+			ids[m.Content["transient"].(map[string]any)["display_id"]], last = true, m
+		}
+	}
+	text, _ := last.Data["text/plain"].(string)
+	svg, _ := last.Data["text/html"].(string)
+	if len(ids) != 1 || !strings.Contains(text, "Epoch 3/3 - loss: ") || !strings.Contains(text, "val_loss") || !strings.Contains(svg, "<svg") {
+		t.Errorf("%d displays, the last %s\n%v", len(ids), text, msgs)
+	}
+}
+
 func TestOutputLimitAndOrder(t *testing.T) {
 	c := start(t, Options{Output: 100000})
 	_, msgs := c.do("execute_request", object{"code": "for i in range(10**6): print('0123456789' * 10)"})

@@ -129,20 +129,20 @@ func cutVersion(v string) (major, rest string, ok bool) {
 	return v, "", false
 }
 
-// session is what the kernel calls itself in its messages.
-type session struct {
+// identity is what the kernel calls itself in its messages.
+type identity struct {
 	id, user string
 	count    int
 }
 
-func newSession() *session {
+func newIdentity() *identity {
 	var b [16]byte
 	_, _ = rand.Read(b[:])
 	name := os.Getenv("USER")
 	if u, err := user.Current(); name == "" && err == nil {
 		name = u.Username
 	}
-	return &session{id: hex.EncodeToString(b[:]), user: name}
+	return &identity{id: hex.EncodeToString(b[:]), user: name}
 }
 
 // build makes the frames of a message: identities, delimiter, signature, header, parent,
@@ -150,9 +150,9 @@ func newSession() *session {
 func (k *Kernel) build(idents [][]byte, kind string, parent json.RawMessage, metadata, content any) [][]byte {
 	k.signing.Lock()
 	defer k.signing.Unlock()
-	k.session.count++
+	k.identity.count++
 	head, _ := json.Marshal(header{
-		ID: fmt.Sprintf("%s_%d", k.session.id, k.session.count), Session: k.session.id, Username: k.session.user,
+		ID: fmt.Sprintf("%s_%d", k.identity.id, k.identity.count), Session: k.identity.id, Username: k.identity.user,
 		Date: time.Now().UTC().Format("2006-01-02T15:04:05.000000Z"), Type: kind, Version: protocol,
 	})
 	if parent == nil {

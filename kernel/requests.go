@@ -9,9 +9,9 @@ import (
 	"github.com/tfs-lang/tfs/history"
 	"github.com/tfs-lang/tfs/kernel/html"
 	"github.com/tfs-lang/tfs/kernel/zmtp"
-	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 type object = map[string]any
@@ -150,12 +150,13 @@ func isAlnum(c byte) bool {
 func (k *Kernel) inspect(s *zmtp.Socket, m *message) {
 	var r cursorRequest
 	_ = json.Unmarshal(m.content, &r)
-	v, _, ok := k.guide.Interp(k.in).At(r.Code, r.at())
+	in := k.guide.Interp(k.in)
+	v, _, ok := in.At(r.Code, r.at())
 	content := object{"status": "ok", "found": ok, "data": object{}, "metadata": object{}}
 	if ok {
-		text := lang.Help(v)
+		text := in.Help(v)
 		if r.Detail > 0 {
-			text = lang.Source(v)
+			text = in.Source(v)
 		}
 		text = py.Visible(text)
 		content["data"] = object{"text/plain": text, "text/html": html.Page(text)}
@@ -169,10 +170,10 @@ func (k *Kernel) isComplete(s *zmtp.Socket, m *message) {
 	}
 	_ = json.Unmarshal(m.content, &r)
 	content := object{"status": "complete"}
-	switch lang.Complete(lang.StripPrompts(r.Code)) {
-	case lang.More:
+	switch transcript.Complete(transcript.StripPrompts(r.Code)) {
+	case transcript.More:
 		content = object{"status": "incomplete", "indent": syntax.Indent(r.Code)}
-	case lang.Wrong:
+	case transcript.Wrong:
 		content["status"] = "invalid"
 	}
 	k.reply(s, m, "is_complete_reply", content)

@@ -92,7 +92,7 @@ var (
 			}
 			text := owner.helpText()
 			if len(args) > 0 {
-				text = Help(args[0])
+				text = owner.Help(args[0])
 				if s, ok := args[0].(string); ok && in != nil {
 					text, _ = in.Topic(s)
 				}

@@ -2,39 +2,14 @@ package lang
 
 import (
 	"context"
-	"slices"
 	"testing"
 
 	"github.com/tfs-lang/tfs/lang/py"
 )
 
-// TestStatements cuts texts and finds what they end with.
-func TestStatements(t *testing.T) {
-	for src, want := range map[string][]string{
-		"a = 1\nb = 2":                {"a = 1", "b = 2"},
-		"x = [1,\n  2]\n\nf(x); g(x)": {"x = [1,\n  2]", "f(x)", "g(x)"},
-		"for i in x:\n  y\n\n  z":     {"for i in x:\n  y\n\n  z"},
-		"1 +":                         {"1 +"},
-		"":                            {""},
-	} {
-		if got := Statements(src); !slices.Equal(got, want) {
-			t.Errorf("%q: %q", src, got)
-		}
-	}
-	for src, want := range map[string]string{
-		"x = f(1)": "f(1)", "f(\n  2)": "f(\n  2)", "print(a[1:])": "a[1:]",
-		"print(a, b)": "print(a, b)", "import math": "", "1 +": "",
-		"a\nb  # c": "b", "": "",
-	} {
-		if got := LastExpression(src); got != want {
-			t.Errorf("%q: %q", src, got)
-		}
-	}
-}
-
 // TestExprAmong evaluates among more names, which bind nothing and hide others.
 func TestExprAmong(t *testing.T) {
-	in := New(Options{})
+	in := newWired(Options{})
 	ctx := context.Background()
 	if err := in.Eval(ctx, "t", "x = 1\ny = 2\n", Script, func(Event) {}); err != nil {
 		t.Fatal(err)
@@ -57,7 +32,7 @@ func TestExprAmong(t *testing.T) {
 // TestCommands runs a front end's own command, lists and completes it; elsewhere the error says where it works.
 func TestFrontCommands(t *testing.T) {
 	got := ""
-	in := New(Options{Commands: []Command{{Name: "tour", Usage: "%tour [N]", Doc: "lessons",
+	in := newWired(Options{Commands: []Command{{Name: "tour", Usage: "%tour [N]", Doc: "lessons",
 		Run: func(_ context.Context, arg string, _ func(Event)) error { got += "(" + arg + ")"; return nil }}}})
 	ctx := context.Background()
 	if err := in.Eval(ctx, "t", "%tour 5\n:tour\n", Interactive, func(Event) {}); err != nil || got != "(5)()" {
@@ -69,7 +44,7 @@ func TestFrontCommands(t *testing.T) {
 	if text, ok := in.Topic("%tour"); !ok || text != "%tour [N]\n\nlessons" {
 		t.Errorf("%q", text)
 	}
-	if o := New(Options{}).RunExample(ctx, "%tour 1", false); o.Msg != elsewhereOnly["tour"] {
+	if o := newWired(Options{}).RunExample(ctx, "%tour 1", false); o.Msg != elsewhereOnly["tour"] {
 		t.Errorf("%+v", o)
 	}
 }

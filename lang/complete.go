@@ -9,8 +9,6 @@ import (
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
-	"github.com/tfs-lang/tfs/tensor"
-	"github.com/tfs-lang/tfs/tf"
 )
 
 // Candidate is one way to finish what is typed.
@@ -52,7 +50,7 @@ func (in *Interp) complete(before string, match func(name, typed string) bool) C
 	pieces := syntax.Pieces(before)
 	c := Completion{From: cursor, To: cursor, match: match}
 	if fn, _, ok := in.callAt(before, pieces); ok {
-		item := describe(in.nameOf(before, pieces), fn)
+		item := in.describe(in.nameOf(before, pieces), fn)
 		c.Call = &item
 	}
 	if n := len(pieces); n > 0 {
@@ -90,7 +88,7 @@ func (in *Interp) complete(before string, match func(name, typed string) bool) C
 		}
 		for _, name := range k.attributes() {
 			if c.fits(name, typed) {
-				c.Items = append(c.Items, describe(c.owner+name, k.attr(name).value))
+				c.Items = append(c.Items, in.describe(c.owner+name, k.attr(name).value))
 			}
 		}
 		return c
@@ -164,7 +162,7 @@ func (in *Interp) moduleNames(c *Completion, base, typed string) {
 	if base == "" {
 		for name, m := range in.modules {
 			if c.fits(name, typed) {
-				c.Items = append(c.Items, describe(name, m))
+				c.Items = append(c.Items, in.describe(name, m))
 			}
 		}
 		c.sort()
@@ -173,7 +171,7 @@ func (in *Interp) moduleNames(c *Completion, base, typed string) {
 	k := in.moduleAt(base)
 	for _, name := range k.attributes() {
 		if m, ok := k.attr(name).value.(*py.Module); ok && c.fits(name, typed) {
-			c.Items = append(c.Items, describe(name, m))
+			c.Items = append(c.Items, in.describe(name, m))
 		}
 	}
 }
@@ -203,7 +201,7 @@ func (in *Interp) completeName(c *Completion, before, typed string, pieces []syn
 		pieces,
 	); n > 1 && before[pieces[n-1].From:pieces[n-1].To] == "=" &&
 		isDTypeParam(before[pieces[n-2].From:pieces[n-2].To]) {
-		for _, d := range dtypeNames() {
+		for _, d := range in.catalogue().DTypes() {
 			if c.match("tf."+d, typed) {
 				c.Items = append(c.Items, Candidate{Text: "tf." + d, Kind: "instance"})
 			}
@@ -222,7 +220,7 @@ func (in *Interp) completeName(c *Completion, before, typed string, pieces []syn
 	for _, n := range names {
 		if c.fits(n, typed) {
 			v, _ := in.Get(n)
-			rest.Items = append(rest.Items, describe(n, v))
+			rest.Items = append(rest.Items, in.describe(n, v))
 		}
 	}
 	for _, n := range syntax.Keywords() {
@@ -240,18 +238,6 @@ func (c *Completion) sort() {
 
 func isDTypeParam(name string) bool {
 	return name == "dtype" || strings.HasSuffix(name, "_type") || strings.HasSuffix(name, "_dtype")
-}
-
-// dtypeNames lists the dtypes of tf.dtypes by their own names.
-func dtypeNames() []string {
-	var out []string
-	for _, name := range Attributes(tf.Module()) {
-		v, _ := known{value: tf.Module()}.attr(name).value.(tensor.DType)
-		if d, ok := tensor.DTypeByName(name); ok && d == v {
-			out = append(out, name)
-		}
-	}
-	return out
 }
 
 // completeString answers inside a string: the keys of the dict it indexes, dtypes for a
@@ -275,7 +261,7 @@ func (in *Interp) completeString(c *Completion, before string, pieces []syntax.P
 	if n > 2 && before[pieces[n-2].From:pieces[n-2].To] == "=" &&
 		isDTypeParam(before[pieces[n-3].From:pieces[n-3].To]) {
 		c.From = body
-		for _, d := range dtypeNames() {
+		for _, d := range in.catalogue().DTypes() {
 			if c.match(d, typed) {
 				c.Items = append(c.Items, Candidate{Text: d, Kind: "instance"})
 			}
@@ -358,7 +344,7 @@ func (c *Completion) paths(typed, quote string) {
 }
 
 // describe names a value the way lists of candidates show it.
-func describe(name string, v py.Value) Candidate {
+func (in *Interp) describe(name string, v py.Value) Candidate {
 	item := Candidate{Text: name, Kind: "instance"}
 	switch v.(type) {
 	case *py.Builtin, *Func, *py.Method:
@@ -377,20 +363,20 @@ func describe(name string, v py.Value) Candidate {
 		return item
 	}
 	item.Sig = Signature(v)
-	item.Doc = summary(v)
+	item.Doc = in.summary(v)
 	return item
 }
 
 // summary is the first line of the documentation.
-func summary(v py.Value) string {
+func (in *Interp) summary(v py.Value) string {
 	var doc string
 	switch x := v.(type) {
 	case *py.Builtin:
 		doc = x.Doc
 	case *py.Method:
-		return summary(x.Fn)
+		return in.summary(x.Fn)
 	default:
-		doc = Doc(v)
+		doc = in.Doc(v)
 	}
 	doc = strings.TrimSpace(doc)
 	if i := strings.IndexByte(doc, '\n'); i >= 0 {
@@ -447,7 +433,7 @@ func (in *Interp) CallAt(src string, cursor int) (Candidate, bool) {
 	if !ok {
 		return Candidate{}, false
 	}
-	return describe(in.nameOf(before, pieces), fn), true
+	return in.describe(in.nameOf(before, pieces), fn), true
 }
 
 // nameOf is the text before the bracket of the call around the end.

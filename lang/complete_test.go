@@ -10,7 +10,7 @@ import (
 const at = "|"
 
 func TestCompletion(t *testing.T) {
-	in := New(Options{})
+	in := newWired(Options{})
 	_ = in.Eval(context.Background(), "<test>", `
 d = {'one': 1, 'two words': 2, 3: 4}
 def f(alpha, beta=2): return alpha
@@ -86,7 +86,7 @@ rows = [tf.ragged.constant([[1]])]
 }
 
 func TestAt(t *testing.T) {
-	in := New(Options{})
+	in := newWired(Options{})
 	for src, want := range map[string]string{
 		"tf.io.decode|_raw(x)": "tf.io.decode_raw", "tf.io.decode_raw(x, |": "tf.io.decode_raw", "len(|)": "len", "1 + |": "",
 		"tf.reduce_sum(tf.rag|ged.constant([[1]]))": "tf.ragged",
@@ -98,39 +98,8 @@ func TestAt(t *testing.T) {
 	}
 }
 
-func TestSplitUnits(t *testing.T) {
-	for _, c := range []struct{ src, units, rest string }{
-		{"x = 1\nx\n", "x = 1|x", ""},
-		{"class A:\n  x = 1\n\n  y = 2\nA.y\n", "class A:\n  x = 1\n\n  y = 2|A.y", ""},
-		{"if x:\n  1\nelse:\n  2\nx\n", "if x:\n  1\nelse:\n  2|x", ""},
-		{"for i in y:\n  i\n", "", "for i in y:\n  i\n"},
-		{"for i in y:\n  i\n\n", "for i in y:\n  i", ""},
-		{"if x:\n  1\nelse_x = 2\n", "if x:\n  1|else_x = 2", ""},
-		{"x = [1,\n2]\nx", "x = [1,\n2]", "x"},
-		{"@tf.function\ndef f():\n  return 1\n\nf()\n", "@tf.function\ndef f():\n  return 1|f()", ""},
-		{">>> x = 1\n>>> x\n1\nprose\n>>> for i in x:\n...   i\n", "x = 1|x|for i in x:\n  i", ""},
-		{"s = '''a\n\nb'''\ns\n", "s = '''a\n\nb'''|s", ""},
-	} {
-		units, rest := SplitUnits(c.src)
-		if strings.Join(units, "|") != c.units || rest != c.rest {
-			t.Errorf("%q: %q and %q", c.src, units, rest)
-		}
-	}
-}
-
-func TestLostIndent(t *testing.T) {
-	for src, want := range map[string]int{
-		"for i in x:\nprint(i)": 1, "x = 1\nif x:\n  y\n": 0, "d = {1:\n2}": 0, "f = lambda:\\\n0": 0,
-		"class A:\n\n  def f(self):\n  pass": 3, "if x: pass\ny": 0,
-	} {
-		if n, _, _ := LostIndent(src); n != want {
-			t.Errorf("%q: line %d, not %d", src, n, want)
-		}
-	}
-}
-
 func BenchmarkComplete(b *testing.B) {
-	in := New(Options{})
+	in := newWired(Options{})
 	for _, src := range []string{"tf.", "", "tf.reduce_sum(", "tf.constant([1.]).", "tf.io.decode_r"} {
 		b.Run(src, func(b *testing.B) {
 			for b.Loop() {
@@ -142,7 +111,7 @@ func BenchmarkComplete(b *testing.B) {
 
 // TestReset: %reset forgets names and results, not what was typed; In is the user's to break.
 func TestReset(t *testing.T) {
-	in := New(Options{})
+	in := newWired(Options{})
 	run := func(src string) string {
 		in.Remember(src)
 		return in.RunExample(context.Background(), src, false).Out

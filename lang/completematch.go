@@ -91,7 +91,7 @@ func (in *Interp) importable(c *Completion, module, typed string) {
 	k := in.moduleAt(module)
 	for _, name := range k.attributes() {
 		if c.fits(name, typed) {
-			c.Items = append(c.Items, describe(name, k.attr(name).value))
+			c.Items = append(c.Items, in.describe(name, k.attr(name).value))
 		}
 	}
 }
@@ -145,14 +145,14 @@ var resultTypes = map[string]map[string]string{
 }
 
 // methodResult is the type of what a method of a known type gives; nil when it is not known.
-func methodResult(of *py.Class, method string) *py.Class {
+func (in *Interp) methodResult(of *py.Class, method string) *py.Class {
 	if of == nil {
 		return nil
 	}
 	for name, methods := range resultTypes[of.Name] {
 		for _, m := range strings.Fields(methods) {
 			if m == method {
-				return resultClass(name)
+				return in.resultClass(name)
 			}
 		}
 	}

@@ -55,7 +55,7 @@ def read(kind, data):
 
 // FuzzFiles reads hostile files of what is written in the language: archives of arrays, saved datasets, safetensors.
 func FuzzFiles(f *testing.F) {
-	in := New(Options{})
+	in := newWired(Options{})
 	run := func(src string) error {
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 		defer cancel()

@@ -10,7 +10,6 @@ import (
 	"github.com/tfs-lang/tfs/text/literal"
 
 	"github.com/tfs-lang/tfs/lang/py"
-	"github.com/tfs-lang/tfs/lang/std"
 )
 
 // The modes of %xmode: how much a traceback shows.
@@ -184,7 +183,7 @@ func (d *debugger) loop() error {
 		return err
 	}
 	for {
-		line, err := std.ReadLine(d.t, "(debug) ")
+		line, err := d.t.ReadLine("(debug) ", false)
 		if err != nil { // the end of input
 			if !py.AsExc(err).Class.Is(py.EOFErrorClass) {
 				return err

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/memory"
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 // inventor writes random programs that mostly run: functions, classes and generators over ints,
@@ -237,11 +238,11 @@ func invented(seed int64) string {
 func ran(src string, ref *reference, mode Mode) (shown string, ended bool) {
 	ctx, cancel := py.WithTimeLimit(context.Background(), 300*time.Millisecond)
 	defer cancel()
-	in := New(Options{})
+	in := newWired(Options{})
 	in.ref = ref
 	var b strings.Builder
 	_ = in.Eval(ctx, "<program>", src, mode, func(e Event) { b.WriteString(e.Text + "\n") })
-	return addressRE.ReplaceAllString(b.String(), "0x#"), py.TimedOut(ctx)
+	return transcript.Masked(b.String()), py.TimedOut(ctx)
 }
 
 // alike runs a program by the closures and by the reference; a program that does not do the same

@@ -7,6 +7,7 @@
 // expr's VM runs the same tree as the reference in tests.
 //
 // It knows scopes, frames, functions, classes, generators, imports, magics, echo and
-// tracebacks. It does not know terminals or colours (package repl), nor how any op works
-// (package tf and below). It is the only package that imports expr.
+// tracebacks. Pages with prompts and recorded outputs are read by session/transcript. It does not
+// know terminals or colours (package repl) and no module: those come in through Options.Modules
+// (lang/door), which package session fills. It is the only package that imports expr.
 package lang

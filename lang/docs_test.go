@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tfs-lang/tfs/session/transcript"
 	"github.com/tfs-lang/tfs/tf"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
@@ -38,8 +39,8 @@ func TestDocs(t *testing.T) {
 			if len(inputs) == 0 && strings.Contains(o.Name, ".") {
 				t.Error("the entry has no example")
 			}
-			items := ParseTranscript(tf.Examples(o.Name))
-			var recorded []*Example
+			items := transcript.ParseTranscript(tf.Examples(o.Name))
+			var recorded []*transcript.Example
 			for _, it := range items {
 				if it.Example != nil {
 					recorded = append(recorded, it.Example)

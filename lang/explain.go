@@ -4,12 +4,11 @@ import (
 	"context"
 	"strings"
 
-	"github.com/tfs-lang/tfs/explain"
 	"github.com/tfs-lang/tfs/explain/scene"
+	"github.com/tfs-lang/tfs/lang/door"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
 	"github.com/tfs-lang/tfs/memory"
-	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // explain(EXPR) is a special form where the name means the builtin: its arguments are evaluated once, as ever, but
@@ -55,7 +54,7 @@ func (e *emitter) explain(x *syntax.Call, sure bool) {
 			if err != nil {
 				return nil, err
 			}
-			if v != py.Value(explainFn) {
+			if v != py.Value(f.in.explainFn()) {
 				vals, err := f.evalAll(parts, stars)
 				if err != nil {
 					return nil, err
@@ -98,65 +97,73 @@ func (e *emitter) text(x syntax.Expr) string {
 
 // explain evaluates expressions and draws what they did. rest are the other arguments: keywords and *values.
 func (f *Frame) explain(drawn []drawnArg, rest []any) (py.Value, error) {
-	values, kw, err := splitArgs(explainFn, rest)
+	x := f.in.opts.Modules.Explainer()
+	if x == nil {
+		return nil, noPictures()
+	}
+	values, kw, err := splitArgs(x.Function(), rest)
 	if err != nil {
 		return nil, err
 	}
-	o, err := explain.ReadOptions(kw)
+	told, err := x.Begin(kw)
 	if err != nil {
 		return nil, err
 	}
 	if len(drawn)+len(values) == 0 {
 		return nil, py.TypeErrorf("explain() missing 1 required positional argument: 'expr'")
 	}
-	var traces []*explain.Trace
 	for _, d := range drawn {
-		tr, err := f.watch(d)
-		if err != nil {
+		if err := f.watch(d, told.Expression(d.text)); err != nil {
 			return nil, err
 		}
-		traces = append(traces, tr)
 	}
 	for _, v := range values {
-		traces = append(traces, &explain.Trace{Result: v})
+		told.Value(v)
 	}
-	return explain.New(f.t, traces, o), nil
+	return told.Draw(f.t), nil
 }
 
-// watch evaluates one expression and collects its steps. An error of the expression is part of what is told; only what
+// noPictures is the error of explain in programs without an explainer.
+func noPictures() error {
+	return py.Raisef(py.SystemErrorClass, "explain: there are no pictures in this program")
+}
+
+// explainFn is the function explain, nil in programs without it.
+func (in *Interp) explainFn() *py.Builtin {
+	if x := in.opts.Modules.Explainer(); x != nil {
+		return x.Function()
+	}
+	return nil
+}
+
+// watch evaluates one expression and tells its steps. An error of the expression is part of what is told; only what
 // must end the program goes on.
-func (f *Frame) watch(d drawnArg) (*explain.Trace, error) {
-	tr := &explain.Trace{Src: d.text}
+func (f *Frame) watch(d drawnArg, tr door.Watcher) error {
 	before := f.t.Watch
 	f.t.Watch = tr
 	v, err := f.eval(d.x)
 	f.t.Watch = before
 	if err == errAbandoned {
-		return nil, err
+		return err
 	}
 	if err != nil {
 		ex := py.AsExc(err)
 		if !ex.Class.Is(py.ExceptionClass) {
-			return nil, err
+			return err
 		}
-		tr.Err = ex
-		tr.Kind, tr.Message = f.in.Describe(ex)
-		return tr, nil
+		kind, message := f.in.Describe(ex)
+		tr.Raised(ex, kind, message, nil)
+		return nil
 	}
-	tr.Result = v
-	return tr, nil
+	tr.Gave(v)
+	return nil
 }
 
-// step gives a step to the explanation that is under way.
-func (f *Frame) step(s explain.Step, v py.Value, err error) {
-	tr, ok := f.t.Watch.(*explain.Trace)
-	if !ok {
-		return
+// operated gives an operator or an indexing, as a step, to the explanation that is under way.
+func (f *Frame) operated(sign, text string, params []string, args []py.Value, v py.Value, err error) {
+	if tr, ok := f.t.Watch.(door.Watcher); ok {
+		tr.Operated(sign, text, params, args, v, err)
 	}
-	if s.Result = v; err != nil {
-		s.Err = py.AsExc(err)
-	}
-	tr.Add(s)
 }
 
 // apart evaluates something without being watched: what it calls is not a step of the expression.
@@ -258,8 +265,10 @@ func (e *emitter) watchedCall(x *syntax.Call) {
 			f.t.Caller = nil
 			return v, err
 		})
-		if args, kw, split := splitArgs(vals[0], vals[1:]); split == nil {
-			f.step(explain.CallOf(text, vals[0], args, kw), v, err)
+		if tr, ok := f.t.Watch.(door.Watcher); ok {
+			if args, kw, split := splitArgs(vals[0], vals[1:]); split == nil {
+				tr.Called(text, door.Call{Fn: vals[0], Args: args, Kw: kw}, v, err)
+			}
 		}
 		return v, f.failed(err, x.Span)
 	})
@@ -275,7 +284,7 @@ func (f *Frame) watchedBinary(x *syntax.Binary, l, r *slot, text string) (any, e
 		return nil, err
 	}
 	v, err := f.apart(func() (py.Value, error) { return py.Binary(f.t, x.Op, a, b) })
-	f.step(explain.Step{Name: x.Op, Src: text, Params: []string{"x", "y"}, Args: []py.Value{a, b}}, v, err)
+	f.operated(x.Op, text, []string{"x", "y"}, []py.Value{a, b}, v, err)
 	return v, f.failed(err, x.Span)
 }
 
@@ -289,31 +298,14 @@ func (f *Frame) watchedIndex(x *syntax.Index, base, key *slot, text string) (any
 		return nil, err
 	}
 	v, err := f.apart(func() (py.Value, error) { return py.GetItem(f.t, a, k) })
-	f.step(explain.Step{Name: "[]", Src: text, Params: []string{"x", "key"}, Args: []py.Value{a, k}}, v, err)
+	f.operated("[]", text, []string{"x", "key"}, []py.Value{a, k}, v, err)
 	return v, f.failed(err, x.Span)
 }
 
 // noItem gives the error of an indexing what was indexed, for :explain.
 func noItem(err error, v, key py.Value) error {
-	return bind.FailedAt(err, &bind.Failure{Method: "[]", Params: []string{"x", "key"}, Args: []py.Value{v, key}})
+	return py.FailedAt(err, &py.Failure{Name: "[]", Params: []string{"x", "key"}, Args: []py.Value{v, key}})
 }
-
-// explainFn is explain called by another name: it draws values only.
-var explainFn = py.NewRaw(explain.Signature, explain.Doc,
-	func(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error) {
-		o, err := explain.ReadOptions(kw)
-		if err != nil {
-			return nil, err
-		}
-		if len(args) == 0 {
-			return nil, py.TypeErrorf("explain() missing 1 required positional argument: 'expr'")
-		}
-		var traces []*explain.Trace
-		for _, v := range args {
-			traces = append(traces, &explain.Trace{Result: v})
-		}
-		return explain.New(t, traces, o), nil
-	})
 
 // explainLine is %explain: the expressions of its line; without one, what failed last.
 func explainLine(in *Interp, t *py.Thread, arg, body string) error {
@@ -364,18 +356,26 @@ func (in *Interp) explainFailed(t *py.Thread) (py.Value, error) {
 	if ex == nil {
 		return nil, py.ValueErrorf("explain: there was no error; explain takes an expression, as in :explain tf.range(3) * 2")
 	}
-	tr := &explain.Trace{Err: ex}
-	tr.Kind, tr.Message = in.Describe(ex)
+	x := in.opts.Modules.Explainer()
+	if x == nil {
+		return nil, noPictures()
+	}
+	src := ""
 	if len(ex.Trace) > 0 {
 		at := ex.Trace[0]
 		if r := []rune(at.Text); at.Col < at.End && at.End <= len(r) {
-			tr.Src = string(r[at.Col:at.End])
+			src = string(r[at.Col:at.End])
 		} else {
-			tr.Src = strings.TrimSpace(at.Text)
+			src = strings.TrimSpace(at.Text)
 		}
 	}
-	tr.Failed(ex.At)
-	return explain.New(t, []*explain.Trace{tr}, explain.Options{}), nil
+	told, err := x.Begin(nil)
+	if err != nil {
+		return nil, err
+	}
+	kind, message := in.Describe(ex)
+	told.Expression(src).Raised(ex, kind, message, ex.At)
+	return told.Draw(t), nil
 }
 
 // Explain draws the expressions of a text, as written between the brackets of explain(...). What the text itself

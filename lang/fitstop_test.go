@@ -30,7 +30,7 @@ print(int(m.optimizer.iterations) - done)
 	stop := py.NewStop(context.Background())
 	defer stop.Close()
 	var out strings.Builder
-	_ = New(Options{}).Eval(stop.Context(), "<test>", src, Script, func(e Event) {
+	_ = newWired(Options{}).Eval(stop.Context(), "<test>", src, Script, func(e Event) {
 		if e.Exc != nil {
 			t.Errorf("ended with %s", e.Exc.Class.Name)
 			return

@@ -185,7 +185,7 @@ func FuzzProgram(f *testing.F) {
 		ctx, cancel := py.WithTimeLimit(context.Background(), 300*time.Millisecond)
 		defer cancel()
 		start := time.Now()
-		in := New(Options{})
+		in := newWired(Options{})
 		for _, st := range append([]string{prelude}, src...) {
 			ex, ok := in.Eval(ctx, "<fuzz>", st, Interactive, func(Event) {}).(*py.Exc)
 			for ; ok && ex != nil; ex = ex.Context {

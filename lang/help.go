@@ -9,9 +9,9 @@ import (
 
 	"github.com/tfs-lang/tfs/text/literal"
 
+	"github.com/tfs-lang/tfs/lang/door"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
-	"github.com/tfs-lang/tfs/tf"
 )
 
 // Signature is the call text of a value, "" when it has none.
@@ -103,16 +103,19 @@ func withoutSelf(sig string) string {
 	return sig
 }
 
+// catalogue tells of the functions of the modules.
+func (in *Interp) catalogue() door.Catalogue { return in.opts.Modules.Catalogue() }
+
 // Doc is the documentation text of a value.
-func Doc(v py.Value) string {
+func (in *Interp) Doc(v py.Value) string {
 	switch x := v.(type) {
 	case *py.Builtin:
-		if text, ok := tf.Documentation(x); ok {
+		if text, ok := in.catalogue().Documentation(x); ok {
 			return text
 		}
 		return x.Doc
 	case *py.Method:
-		return Doc(x.Fn)
+		return in.Doc(x.Fn)
 	case *Func:
 		return x.code.doc
 	case *py.Class:
@@ -127,35 +130,35 @@ func Doc(v py.Value) string {
 
 // Help is what help(v) shows: the signature, the documentation, and for classes and modules
 // the names inside.
-func Help(v py.Value) string {
+func (in *Interp) Help(v py.Value) string {
 	var b strings.Builder
 	if s := Signature(v); s != "" {
-		b.WriteString(fullName(v, s) + "\n")
+		b.WriteString(in.fullName(v, s) + "\n")
 	} else if m, ok := v.(*py.Module); ok {
 		b.WriteString("module " + m.Short + "\n")
 	} else if c, ok := v.(*py.Class); ok {
 		b.WriteString("class " + c.FullName() + "\n")
 	} else {
 		b.WriteString(py.TypeOf(v).FullName() + "\n")
-		if t := tf.TypeText(v); t != py.TypeOf(v).TypeName() {
+		if t := in.catalogue().TypeText(v); t != py.TypeOf(v).TypeName() {
 			b.WriteString(t + "\n")
 		}
 		b.WriteString("value: " + short(py.ReprOf(v), 300) + "\n")
 	}
-	if d := strings.TrimSpace(Doc(v)); d != "" {
+	if d := strings.TrimSpace(in.Doc(v)); d != "" {
 		b.WriteString("\n" + d + "\n")
 	}
 	switch v.(type) {
 	case *py.Module, *py.Class:
-		writeMembers(&b, known{value: v})
+		in.writeMembers(&b, known{value: v})
 	}
 	return strings.TrimRight(b.String(), "\n")
 }
 
 // fullName puts the module before the name of an op's signature.
-func fullName(v py.Value, sig string) string {
+func (in *Interp) fullName(v py.Value, sig string) string {
 	if b, ok := v.(*py.Builtin); ok {
-		if o := tf.Entry(b); o != nil {
+		if o, ok := in.catalogue().Entry(b); ok {
 			if i := strings.LastIndexByte(o.Name, '.'); i >= 0 {
 				return o.Name + sig[strings.IndexByte(sig, '('):]
 			}
@@ -165,12 +168,12 @@ func fullName(v py.Value, sig string) string {
 }
 
 // writeMembers lists the public names of a module or class, a line each with its summary.
-func writeMembers(b *strings.Builder, k known) {
+func (in *Interp) writeMembers(b *strings.Builder, k known) {
 	var rows [][2]string
 	width := 0
 	for _, n := range k.attributes() {
 		if !strings.HasPrefix(n, "_") {
-			rows = append(rows, [2]string{n, describe(n, k.attr(n).value).Doc})
+			rows = append(rows, [2]string{n, in.describe(n, k.attr(n).value).Doc})
 			width = max(width, min(len(n), 28))
 		}
 	}
@@ -183,8 +186,8 @@ func writeMembers(b *strings.Builder, k known) {
 }
 
 // search answers a question in words with the ops that tell most of it.
-func search(question string) string {
-	hits := tf.Search(question, 10)
+func (in *Interp) search(question string) string {
+	hits := in.catalogue().Search(question, 10)
 	if len(hits) == 0 {
 		return ""
 	}
@@ -218,17 +221,17 @@ func (in *Interp) Topic(topic string) (text string, found bool) {
 	}
 	v, err := in.Lookup(topic)
 	if err == nil {
-		return Help(v), true
+		return in.Help(v), true
 	}
 	if !strings.ContainsAny(topic, " ?") {
-		if near := nearOps(topic); near != "" {
+		if near := in.nearOps(topic); near != "" {
 			return "There is no " + topic + ". Did you mean " + near + "?", false
 		}
 		if ex := py.AsExc(err); ex.Hint != "" {
 			return "There is no " + topic + ". " + ex.Hint, false
 		}
 	}
-	if text := search(topic); text != "" {
+	if text := in.search(topic); text != "" {
 		return text, true
 	}
 	return "Nothing is known of " + literal.Quote(topic) + ". Try help(\"how to ...\"), help(tf) or %magics.", false
@@ -237,8 +240,8 @@ func (in *Interp) Topic(topic string) (text string, found bool) {
 // namesLike lists the names that fit a pattern with *: of the session, and of all ops.
 func (in *Interp) namesLike(pattern string) (text string, found bool) {
 	names := in.Names()
-	for _, o := range tf.Table() {
-		names = append(names, append([]string{o.Name}, o.Aliases...)...)
+	for _, o := range in.catalogue().Entries() {
+		names = append(names, o.Names()...)
 	}
 	sort.Strings(names)
 	var fit []string
@@ -259,11 +262,11 @@ func (in *Interp) defines(name string) bool {
 }
 
 // nearOps finds the ops somebody may have meant: those of the same name in other modules.
-func nearOps(name string) string {
+func (in *Interp) nearOps(name string) string {
 	last := name[strings.LastIndexByte(name, '.')+1:]
 	var same []string
-	for _, o := range tf.Table() {
-		for _, n := range append([]string{o.Name}, o.Aliases...) {
+	for _, o := range in.catalogue().Entries() {
+		for _, n := range o.Names() {
 			if n[strings.LastIndexByte(n, '.')+1:] == last && n != name {
 				same = append(same, n)
 			}
@@ -280,11 +283,11 @@ func (in *Interp) modulesWith(name string) string {
 		return ""
 	}
 	var found []string
-	for _, short := range []string{"tf", "np", "math"} {
-		v, _ := in.globals.GetStr(short)
+	for _, b := range in.opts.Modules.Bound {
+		v, _ := in.globals.GetStr(b.Name)
 		if m, ok := v.(*py.Module); ok {
 			if v, _ := m.Get(name); v != nil {
-				found = append(found, short+"."+name)
+				found = append(found, b.Name+"."+name)
 			}
 		}
 	}
@@ -295,7 +298,7 @@ func (in *Interp) modulesWith(name string) string {
 }
 
 // Source is the text of a function or class defined in the session, as NAME?? shows it.
-func Source(v py.Value) string {
+func (in *Interp) Source(v py.Value) string {
 	switch x := v.(type) {
 	case *Func:
 		s := x.Source()
@@ -308,7 +311,7 @@ func Source(v py.Value) string {
 		}
 		return s
 	case *py.Method:
-		return Source(x.Fn)
+		return in.Source(x.Fn)
 	}
-	return Help(v)
+	return in.Help(v)
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
-	"github.com/tfs-lang/tfs/lang/std"
 	"github.com/tfs-lang/tfs/lang/syntax"
 )
 
@@ -14,7 +13,7 @@ func (in *Interp) noModule(name string) error {
 		return py.Raisef(py.ModuleNotFoundClass, "No module named '%s': %s", name, where)
 	}
 	e := py.Raisef(py.ModuleNotFoundClass, "No module named '%s'", name)
-	if hint, ok := std.AbsentModule(name); ok {
+	if hint, ok := in.opts.Modules.Absent(name); ok {
 		return e.WithHint("%s", hint)
 	}
 	var names []string

@@ -11,17 +11,17 @@ import (
 
 	"github.com/tfs-lang/tfs/explain/scene"
 	"github.com/tfs-lang/tfs/explain/shown"
-	"github.com/tfs-lang/tfs/lang/np"
+	"github.com/tfs-lang/tfs/lang/door"
 	"github.com/tfs-lang/tfs/lang/py"
-	"github.com/tfs-lang/tfs/lang/std"
 	"github.com/tfs-lang/tfs/lang/syntax"
 	"github.com/tfs-lang/tfs/memory"
-	"github.com/tfs-lang/tfs/plot/plotted"
-	"github.com/tfs-lang/tfs/tf"
 )
 
 // Options configure an interpreter; the zero value is the default.
 type Options struct {
+	// Modules are those a program can import, and what is told of them; package session knows all there are
+	Modules door.Modules
+
 	Args  []string  // sys.argv
 	Stdin io.Reader // for input(); nil reads nothing
 	// input() and getpass() of a front end; nil reads Stdin
@@ -105,7 +105,7 @@ type Event struct {
 	Shown    *Shown // of a Display that display() and its like asked for
 }
 
-// New makes an interpreter with tf, np and math bound.
+// New makes an interpreter with the modules of its options.
 func New(opts Options) *Interp {
 	in := &Interp{opts: opts, kept: map[any]any{}, frames: &frames{}}
 	*in.Pictures() = shown.Settings{Width: opts.Width, ASCII: opts.ASCII, InWords: opts.InWords}
@@ -118,40 +118,27 @@ func (in *Interp) Pictures() *shown.Settings { return shown.Of(&py.Thread{Kept: 
 
 // Reset forgets every name the user bound.
 func (in *Interp) Reset() {
-	in.builtins = std.Builtins()
-	in.modules = map[string]py.Value{}
-	for name, m := range std.Modules(in.opts.Args) {
-		in.modules[name] = m
-	}
-	in.modules["numpy"] = np.Module()
-	in.modules["tensorflow"] = tf.Module()
-	for name, m := range tf.ForeignModules() {
-		in.modules[name] = m
-	}
+	in.builtins = in.opts.Modules.Builtins()
+	in.modules = in.opts.Modules.Loaded(in.opts.Args)
 	in.globals, in.rec = py.NewDict(), nil
 	in.set("__name__", "__main__")
 	in.set("__file__", "<stdin>")
 	if len(in.opts.Args) > 0 {
 		in.set("__file__", in.opts.Args[0])
 	}
-	in.set("tf", in.modules["tensorflow"])
-	in.set("np", in.modules["numpy"])
-	in.set("math", in.modules["math"])
-	for name, v := range tf.Extras() {
-		in.builtins[name] = v
+	for _, b := range in.opts.Modules.Bound {
+		in.set(b.Name, in.modules[b.Module])
 	}
 	for name, v := range displayNames() {
 		in.builtins[name] = v
 	}
-	for name, v := range plotted.Functions() {
-		in.builtins[name] = v
-	}
-	in.modules["_plot"] = plotted.Module()
 	in.modules["IPython"] = displayModule()
 	in.modules["asyncio"], in.modules["_tracebacks"] = asyncioModule(), tracebacksModule()
 	in.modules["_signatures"] = signaturesModule()
 	in.addFrameBuiltins()
-	in.builtins["explain"] = explainFn
+	if f := in.explainFn(); f != nil {
+		in.builtins["explain"] = f
+	}
 	if sys, ok := in.modules["sys"].(*py.Module); ok {
 		sys.Attrs["_getframe"] = getFrameFn
 	}
@@ -237,6 +224,9 @@ func (in *Interp) thread(ctx context.Context) *py.Thread {
 	t.Redirected()
 	return t
 }
+
+// InNotebook tells whether a notebook shows what is displayed.
+func (in *Interp) InNotebook() bool { return in.opts.Figures }
 
 // Eval runs a text and gives what it does to sink, in order. name is what tracebacks call
 // it. The whole text is parsed before any of it runs. The error, if any, was also sent as
@@ -391,52 +381,4 @@ func syntaxExc(u *Unit, err error) *py.Exc {
 	}
 	ex.Trace = []py.TraceEntry{{File: u.Name, Line: line, Text: text, Col: col, End: max(end, col+1)}}
 	return ex
-}
-
-// Completeness says whether a text is a whole unit.
-type Completeness int
-
-// The verdicts of Complete.
-const (
-	Whole Completeness = iota
-	More               // more lines could follow
-	Wrong              // a syntax error that more text cannot mend
-)
-
-// Complete tells whether a text typed at a prompt can run, needs more lines, or is wrong.
-// A finished compound statement waits for a blank line.
-func Complete(src string) Completeness {
-	if strings.TrimSpace(src) == "" {
-		return Whole
-	}
-	body, err := syntax.Parse(src)
-	if err != nil {
-		var se *syntax.Error
-		if errors.As(err, &se) && se.Incomplete {
-			return More
-		}
-		return Wrong
-	}
-	if len(body) == 0 {
-		return Whole
-	}
-	last := strings.TrimRight(src, " \t")
-	switch st := body[len(body)-1].(type) {
-	case *syntax.IfStmt,
-		*syntax.While,
-		*syntax.For,
-		*syntax.Try,
-		*syntax.With,
-		*syntax.Def,
-		*syntax.Class,
-		*syntax.Match:
-		if !strings.HasSuffix(last, "\n") {
-			return More
-		}
-	case *syntax.Magic:
-		if strings.HasPrefix(st.Text, "%%") && !strings.HasSuffix(last, "\n") {
-			return More
-		}
-	}
-	return Whole
 }

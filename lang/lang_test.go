@@ -43,7 +43,7 @@ func TestExprSource(t *testing.T) {
 
 func evalText(src string, mode Mode) (string, error) {
 	var b strings.Builder
-	err := New(Options{}).Eval(context.Background(), "<test>", src, mode, func(e Event) {
+	err := newWired(Options{}).Eval(context.Background(), "<test>", src, mode, func(e Event) {
 		b.WriteString(e.Text)
 		if e.Kind == Result {
 			b.WriteByte('\n')
@@ -95,21 +95,6 @@ func TestScriptPictures(t *testing.T) {
 	}
 }
 
-func TestComplete(t *testing.T) {
-	for src, want := range map[string]Completeness{
-		"": Whole, "1": Whole, "x = (1,": More, "def f():": More, "def f():\n    pass": More, "def f():\n    pass\n": Whole, "'''a": More, "x = 1 +": Wrong,
-		"if x:\n    y\nelse:": More, "try:\n    x": More, "a b": Wrong, "x = [1,\n 2]": Whole, "@f": More, "for": Wrong, "x \\": More, "class A:\n    x = 1\n\n": Whole,
-		"for i in range(3):\n    if i:": More, "class A:\n  def f(self):\n    try:\n      x\n": More, "def f():\n  @g": More, "match x:\n  case 1:": More, "match x:": More,
-		"def f():\n    if x:\n        # only a comment\n": More, "class A:\n  with (a as b,": More, "if x:\n  y = 1 + \\\n      ": More, "'a\\\n    ": More, "'a": Wrong,
-		"if x:\n  try:\n    y\n  else:": Wrong, "if x:\n  y z": Wrong, "match x:\n  case 1 2:": Wrong, "f\"{a b}\"": Wrong, "async def f():\n  async with a:": More, "await x": Wrong,
-		"if x:\n    %who\n": Whole, "if x:\n    y\n%who": Whole,
-	} {
-		if got := Complete(src); got != want && !(want == Wrong && got == More && src == "x = 1 +") {
-			t.Errorf("%q: %d, want %d", src, got, want)
-		}
-	}
-}
-
 // TestInterrupt stops loops, comprehensions and kernels within a moment.
 func TestInterrupt(t *testing.T) {
 	for _, src := range []string{"while True: pass\n", "[0 for i in range(10**12) for j in range(10**9)]\n", "sum(i for i in range(10**15))\n",
@@ -118,7 +103,7 @@ func TestInterrupt(t *testing.T) {
 		var kind string
 		done := make(chan struct{})
 		go func() {
-			_ = New(Options{}).Eval(ctx, "<test>", src, Script, func(e Event) {
+			_ = newWired(Options{}).Eval(ctx, "<test>", src, Script, func(e Event) {
 				if e.Exc != nil {
 					kind = e.Exc.Class.Name
 				}
@@ -149,7 +134,7 @@ func TestHostile(t *testing.T) {
 		"tf.eye(10**7)": "ResourceExhaustedError", "np.zeros(10**13)": "ResourceExhaustedError", "list(range(10**12))": "MemoryError",
 	} {
 		var got string
-		_ = New(Options{}).Eval(context.Background(), "<test>", src+"\n", Script, func(e Event) {
+		_ = newWired(Options{}).Eval(context.Background(), "<test>", src+"\n", Script, func(e Event) {
 			if e.Exc != nil {
 				got = e.Exc.Class.Name
 			}
@@ -161,7 +146,7 @@ func TestHostile(t *testing.T) {
 }
 
 func TestTwoInterpreters(t *testing.T) {
-	a, b := New(Options{}), New(Options{})
+	a, b := newWired(Options{}), newWired(Options{})
 	none := func(Event) {}
 	_ = a.Eval(context.Background(), "a", "x = 1\n", Script, none)
 	if err := b.Eval(context.Background(), "b", "x\n", Script, none); err == nil {
@@ -178,7 +163,7 @@ func TestExit(t *testing.T) {
 }
 
 func TestFunctionSource(t *testing.T) {
-	in := New(Options{})
+	in := newWired(Options{})
 	_ = in.Eval(context.Background(), "<test>", "k = 3\ndef f(x):\n    return x * k\n", Script, func(Event) {})
 	v, _ := in.Get("f")
 	fn := v.(*Func)

@@ -31,7 +31,7 @@ func held() int64 {
 // TestTrainingLeaksNothing: 10,000 steps of training, traced and eager, and functions made and left, hold no more
 // memory than the first ones.
 func TestTrainingLeaksNothing(t *testing.T) {
-	in := New(Options{})
+	in := newWired(Options{})
 	scripted(t, in, `
 import tensorflow as tf
 w = tf.Variable(tf.ones([16, 4])); b = tf.Variable(tf.zeros([4]))
@@ -75,7 +75,7 @@ func loads(t testing.TB, data []byte) string {
 	if err := os.WriteFile(filepath.Join(dir, "saved_model.pb"), data, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	in := New(Options{Args: []string{"load.py", dir}})
+	in := newWired(Options{Args: []string{"load.py", dir}})
 	return scripted(t, in, `
 import sys
 import tensorflow as tf

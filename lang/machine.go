@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
-	"github.com/tfs-lang/tfs/lang/std"
 )
 
 // Import looks last of all into the library of a Python installed on the machine, for modules
@@ -71,7 +70,7 @@ func (in *Interp) fromMachine(t *py.Thread, name string) (py.Value, error) {
 	m, err := in.runModule(t, name, *src)
 	if e, ok := err.(*py.Exc); ok && (e.Class.Is(py.ImportErrorClass) || e.Class.Is(py.AttributeErrorClass) ||
 		e.Class.Is(py.SystemErrorClass)) {
-		if hint, ok := std.AbsentModule(name); ok && !strings.Contains(hint, "TFS_PYTHONLIB") {
+		if hint, ok := in.opts.Modules.Absent(name); ok && !strings.Contains(hint, "TFS_PYTHONLIB") {
 			return nil, py.Raisef(py.ModuleNotFoundClass, "No module named '%s'", name).WithHint("%s", hint)
 		}
 		hint := "The " + name + " of the Python library on this machine needs what tfs does not have: " + e.Message() + "."

@@ -10,7 +10,7 @@ import (
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
-	"github.com/tfs-lang/tfs/tf"
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 // Magic is one % command, for terminal and notebook alike. A line command gets the rest of
@@ -345,7 +345,7 @@ func (in *Interp) Question(src string) (text string, ok bool) {
 		return Wrap(in.helpText(), in.width()), true
 	case n == 2:
 		if v, err := in.Lookup(name); err == nil {
-			return py.Visible(Source(v)), true
+			return py.Visible(in.Source(v)), true
 		}
 	}
 	text, _ = in.Topic(name)
@@ -418,15 +418,15 @@ func typeOf(in *Interp, t *py.Thread, arg, _ string) error {
 	if err != nil {
 		return err
 	}
-	return say(t, "%s\n", tf.TypeText(v))
+	return say(t, "%s\n", in.catalogue().TypeText(v))
 }
 
 // RunSource runs a text as a program: with prompts by the prompt's rules, else as a script.
 func (in *Interp) RunSource(ctx context.Context, name, src string, sink func(Event)) error {
-	if !HasPrompts(src) {
+	if !transcript.HasPrompts(src) {
 		return in.Eval(ctx, name, src, Script, sink)
 	}
-	for _, code := range pageSources(src) {
+	for _, code := range transcript.Pages(src) {
 		if err := in.Eval(ctx, name, code+"\n", Cell, sink); err != nil {
 			return err
 		}

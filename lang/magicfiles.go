@@ -10,7 +10,7 @@ import (
 	"github.com/rivo/uniseg"
 
 	"github.com/tfs-lang/tfs/lang/py"
-	"github.com/tfs-lang/tfs/tf"
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 // whoTable lists the user's names with what they hold.
@@ -22,7 +22,7 @@ func whoTable(in *Interp, t *py.Thread, _, _ string) error {
 	rows := [][]string{{"name", "type", "shape", "dtype", "bytes"}}
 	for _, n := range names {
 		v, _ := in.Get(n)
-		m := tf.Measure(v)
+		m := in.catalogue().Measure(v)
 		size := ""
 		if m.Shape != "" || m.Bytes > 0 {
 			size = strconv.FormatInt(m.Bytes, 10)
@@ -102,7 +102,7 @@ func runFile(in *Interp, t *py.Thread, arg, _ string) error {
 		sys.Attrs["argv"] = py.NewList(items...)
 		defer func() { sys.Attrs["argv"] = old }()
 	}
-	return in.runText(t, args[0], StripPrompts(src), Script)
+	return in.runText(t, args[0], transcript.StripPrompts(src), Script)
 }
 
 func loadFile(in *Interp, t *py.Thread, arg, _ string) error {
@@ -113,7 +113,7 @@ func loadFile(in *Interp, t *py.Thread, arg, _ string) error {
 	if err != nil {
 		return err
 	}
-	in.sink(Event{Kind: NextInput, Text: strings.TrimRight(StripPrompts(src), "\n")})
+	in.sink(Event{Kind: NextInput, Text: strings.TrimRight(transcript.StripPrompts(src), "\n")})
 	return nil
 }
 

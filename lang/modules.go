@@ -1,19 +1,16 @@
 package lang
 
 import (
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
-	"github.com/tfs-lang/tfs/lang/std"
 	"github.com/tfs-lang/tfs/lang/syntax"
-	"github.com/tfs-lang/tfs/tf"
 )
 
-// Modules written in the language: files beside the script or on sys.path, and those of std's
-// own library. Each runs once, in an interpreter that shares all but the globals.
+// Modules written in the language: files beside the script or on sys.path, and those of the
+// library that the providers have. Each runs once, in an interpreter that shares all but the globals.
 
 // within is this interpreter with other globals.
 func (in *Interp) within(globals *py.Dict) *Interp {
@@ -108,7 +105,7 @@ type source struct {
 // A module of the library gets those of the library, never a file of the program.
 func (in *Interp) find(t *py.Thread, name, last string, path py.Value) (py.Value, error) {
 	if in.library && path == nil {
-		if src, ok := librarySource(last); ok {
+		if src, ok := in.librarySource(last); ok {
 			return in.runModule(t, name, src)
 		}
 		return in.fromMachine(t, name)
@@ -126,7 +123,7 @@ func (in *Interp) find(t *py.Thread, name, last string, path py.Value) (py.Value
 			continue
 		}
 		if inLibrary, ok := strings.CutPrefix(dir, libraryFolder); ok {
-			if src, ok := librarySource(strings.TrimPrefix(inLibrary+"/"+last, "/")); ok {
+			if src, ok := in.librarySource(strings.TrimPrefix(inLibrary+"/"+last, "/")); ok {
 				return in.runModule(t, name, src)
 			}
 			continue
@@ -142,7 +139,7 @@ func (in *Interp) find(t *py.Thread, name, last string, path py.Value) (py.Value
 			return in.runModule(t, name, *src)
 		}
 	}
-	if src, ok := librarySource(name); ok && !strings.Contains(name, ".") {
+	if src, ok := in.librarySource(name); ok && !strings.Contains(name, ".") {
 		return in.runModule(t, name, src)
 	}
 	if bare != nil {
@@ -157,14 +154,10 @@ func (in *Interp) find(t *py.Thread, name, last string, path py.Value) (py.Value
 // libraryFolder stands before the names of the library's texts.
 const libraryFolder = "<tfs>"
 
-func librarySource(name string) (source, bool) {
+func (in *Interp) librarySource(name string) (source, bool) {
 	for _, file := range []string{name + ".py", name + "/__init__.py"} {
-		text, err := fs.ReadFile(std.Library(), file)
-		if err != nil {
-			text, err = fs.ReadFile(tf.Library(), file)
-		}
-		if err == nil {
-			src := source{file: libraryFolder + "/" + file, text: string(text), library: true}
+		if text, ok := in.opts.Modules.Read(file); ok {
+			src := source{file: libraryFolder + "/" + file, text: text, library: true}
 			if strings.HasSuffix(file, "/__init__.py") {
 				src.folder = libraryFolder + "/" + name
 			}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/session"
 )
 
 // runIn writes files to a folder, runs its main.py and gives what it prints.
@@ -25,7 +26,7 @@ func runIn(t *testing.T, files map[string]string) string {
 	}
 	path := filepath.Join(dir, "main.py")
 	var out strings.Builder
-	_ = lang.New(lang.Options{Args: []string{path}}).Eval(context.Background(), path, files["main.py"], lang.Script, func(e lang.Event) {
+	_ = session.New(lang.Options{Args: []string{path}}).Eval(context.Background(), path, files["main.py"], lang.Script, func(e lang.Event) {
 		out.WriteString(e.Text)
 	})
 	return strings.ReplaceAll(out.String(), dir+"/", "")

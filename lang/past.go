@@ -278,7 +278,7 @@ func edit(in *Interp, t *py.Thread, arg, _ string) error {
 		switch v, ok := in.globals.GetStr(arg); {
 		case arg == "":
 		case ok:
-			text = Source(v)
+			text = in.Source(v)
 		case arg[0] >= '0' && arg[0] <= '9' || arg[0] == '~':
 			var err error
 			if text, err = in.named(strings.Fields(arg)); err != nil {

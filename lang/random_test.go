@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 // stated are the differences from TensorFlow that README names, by what TensorFlow says
@@ -45,16 +47,16 @@ func TestRandomRagged(t *testing.T) {
 	for _, s := range stated {
 		known = append(known, regexp.MustCompile(s.re))
 	}
-	in := New(Options{})
+	in := newWired(Options{})
 	total, apart, shown := 0, 0, 0
-	for _, it := range ParseTranscript(string(text)) {
+	for _, it := range transcript.ParseTranscript(string(text)) {
 		e := it.Example
 		if e == nil {
 			continue
 		}
 		total++
 		got := in.RunExample(context.Background(), e.Source, false)
-		if got.Same(ParseOutcome(e.Want)) {
+		if got.Same(transcript.ParseOutcome(e.Want)) {
 			continue
 		}
 		apart++
@@ -101,14 +103,14 @@ func TestRecorded(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer os.Chdir(here) // some go to a folder of their own
-		in, total := New(Options{}), 0
-		for _, it := range ParseTranscript(string(text)) {
+		in, total := newWired(Options{}), 0
+		for _, it := range transcript.ParseTranscript(string(text)) {
 			e := it.Example
 			if e == nil {
 				continue
 			}
 			total++
-			if got := in.RunExample(context.Background(), e.Source, false); !got.Same(ParseOutcome(e.Want)) {
+			if got := in.RunExample(context.Background(), e.Source, false); !got.Same(transcript.ParseOutcome(e.Want)) {
 				t.Errorf("%s: %s\nwant %s\n got %s", c.file, e.Source, strings.Join(e.Want, "\n     "), strings.Join(got.Lines(), "\n     "))
 			}
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 // A plain tree walker over expressions: the reference that the programs on expr's VM are
@@ -218,7 +219,7 @@ func both(t *testing.T, src string) (vm, ref string) {
 		return "", ""
 	}
 	run := func(f func(fr *Frame) (py.Value, error)) string {
-		in := New(Options{})
+		in := newWired(Options{})
 		var log strings.Builder
 		in.sink = func(e Event) { log.WriteString(e.Text) }
 		th := in.thread(context.Background())
@@ -231,7 +232,7 @@ func both(t *testing.T, src string) (vm, ref string) {
 		if err != nil {
 			return log.String() + "repr " + err.Error()
 		}
-		return log.String() + addressRE.ReplaceAllString(s, "0x#")
+		return log.String() + transcript.Masked(s)
 	}
 	vm = run(func(f *Frame) (py.Value, error) { return f.eval(f.unit.slot(st.X, f.scope)) })
 	ref = run(func(f *Frame) (py.Value, error) { return walker{f}.eval(st.X) })

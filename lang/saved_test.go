@@ -17,7 +17,7 @@ func TestSavedRows(t *testing.T) {
 	dir := t.TempDir()
 	for _, mode := range []string{"save", "load"} {
 		var out strings.Builder
-		in := New(Options{Args: []string{"savedrows.py", mode, dir}})
+		in := newWired(Options{Args: []string{"savedrows.py", mode, dir}})
 		err := in.Eval(context.Background(), "savedrows.py", string(text), Script, func(e Event) { out.WriteString(e.Text) })
 		if err != nil {
 			t.Fatal(err)
@@ -52,7 +52,7 @@ for name, text in names['PROGRAMS'].items():
 print('done', done)
 `
 	var out strings.Builder
-	in := New(Options{Args: []string{"models.py", t.TempDir()}})
+	in := newWired(Options{Args: []string{"models.py", t.TempDir()}})
 	if err := in.Eval(context.Background(), "models.py", program, Script, func(e Event) { out.WriteString(e.Text) }); err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func TestSavedGradients(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	in := New(Options{Args: []string{"savedgradients.py", t.TempDir()}})
+	in := newWired(Options{Args: []string{"savedgradients.py", t.TempDir()}})
 	err = in.Eval(context.Background(), "savedgradients.py", string(text), Script, func(e Event) { out.WriteString(e.Text) })
 	if err != nil {
 		t.Fatal(err)

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
-	"github.com/tfs-lang/tfs/tf"
 )
 
 // session is what an interpreter remembers of its inputs and results: In, Out, _ and _n.
@@ -75,7 +74,7 @@ func (in *Interp) keep(v py.Value) {
 	}
 	_ = s.out.Set(int64(n), v)
 	b["_"+strconv.Itoa(n)] = v
-	size := tf.Measure(v).Bytes
+	size := in.catalogue().Measure(v).Bytes
 	if k := len(s.kept); k > 0 && s.kept[k-1].n == n {
 		s.bytes -= s.kept[k-1].bytes
 		s.kept = s.kept[:k-1]
@@ -102,7 +101,7 @@ func (in *Interp) release(old keptResult, large bool) {
 	if !large || old.bytes < 1<<16 {
 		return
 	}
-	note := &letGo{"<let go to save memory: " + tf.TypeText(v) + "; give a result a name to keep it>"}
+	note := &letGo{"<let go to save memory: " + in.catalogue().TypeText(v) + "; give a result a name to keep it>"}
 	_ = in.session.out.Set(int64(old.n), note)
 	for _, n := range []string{"__", "___"} {
 		if in.builtins[n] == v {

@@ -43,7 +43,7 @@ func TestShell(t *testing.T) {
 		{"y == 3\n", "False\n", ""},
 		{"y = 5 % 3\ny", "2\n", ""},
 	} {
-		in := New(Options{})
+		in := newWired(Options{})
 		if c.src == "y == 3\n" {
 			in.Set("y", int64(2))
 		}
@@ -53,7 +53,7 @@ func TestShell(t *testing.T) {
 		}
 	}
 	for src, want := range map[string]string{"%cd /nope": "FileNotFoundError", "%env NOPE_NO": "the environment has no NOPE_NO", "%%bash": "stands above", "%nope": "UsageError: There is no command %nope. %magics lists them.\n"} {
-		if got := events(t, New(Options{}), src); !strings.Contains(got[Error]+got[Stderr], want) {
+		if got := events(t, newWired(Options{}), src); !strings.Contains(got[Error]+got[Stderr], want) {
 			t.Errorf("%q: %v", src, got)
 		}
 	}
@@ -64,7 +64,7 @@ func TestShellStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(200*time.Millisecond, cancel)
 	start := time.Now()
-	err := New(Options{}).Eval(ctx, "<test>", "!sleep 20\n", Cell, func(Event) {})
+	err := newWired(Options{}).Eval(ctx, "<test>", "!sleep 20\n", Cell, func(Event) {})
 	if err == nil || time.Since(start) > 10*time.Second {
 		t.Errorf("%v after %v", err, time.Since(start))
 	}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
-	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // known is what can be said of an expression without running any of it: its value, or only
@@ -151,7 +150,7 @@ func (in *Interp) staticIndex(x *syntax.Index) known {
 		}
 		return known{}
 	}
-	if _, ok := bind.AsTensor(box.value); ok {
+	if box.value != nil && in.catalogue().Items(box.value) {
 		return known{class: py.TypeOf(box.value)}
 	}
 	return known{}
@@ -159,7 +158,7 @@ func (in *Interp) staticIndex(x *syntax.Index) known {
 
 func (in *Interp) staticCall(x *syntax.Call) known {
 	if a, ok := x.Fn.(*syntax.Attr); ok {
-		if c := methodResult(in.static(a.X).kind(), a.Name); c != nil {
+		if c := in.methodResult(in.static(a.X).kind(), a.Name); c != nil {
 			return known{class: c}
 		}
 	}
@@ -171,18 +170,13 @@ func (in *Interp) staticCall(x *syntax.Call) known {
 	case *py.Class:
 		return known{class: f}
 	case *py.Builtin:
-		switch f.Mod {
-		case "tensorflow":
-			return known{class: bind.TensorClass}
-		case "numpy":
-			return known{class: bind.ArrayClass}
-		}
+		return known{class: in.opts.Modules.Result(f)}
 	}
 	return known{}
 }
 
 // resultClass finds the class of a name in resultTypes.
-func resultClass(name string) *py.Class {
+func (in *Interp) resultClass(name string) *py.Class {
 	switch name {
 	case "str":
 		return py.TypeOf("")
@@ -199,7 +193,7 @@ func resultClass(name string) *py.Class {
 	case "dict":
 		return py.TypeOf(py.NewDict())
 	}
-	return bind.ArrayClass
+	return in.opts.Modules.Class(name)
 }
 
 // receiver finds the expression that ends at offset end of a text that may be unfinished:

@@ -16,7 +16,7 @@ func outcome(t *testing.T, ctx context.Context, src string) (printed, class stri
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_ = New(Options{}).Eval(ctx, "<test>", src, Script, func(e Event) {
+		_ = newWired(Options{}).Eval(ctx, "<test>", src, Script, func(e Event) {
 			if e.Exc != nil {
 				class = e.Exc.Class.Name
 			} else {

@@ -13,7 +13,6 @@ import (
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/text/literal"
-	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // Names are kept across sessions as expressions: a file for each in the state folder, NAME.py,
@@ -107,7 +106,7 @@ func (in *Interp) storeName(t *py.Thread, dir, name string) error {
 	if !ok {
 		return py.Raisef(py.NameErrorClass, "name '%s' is not defined", name)
 	}
-	text, err := storedText(v, 0)
+	text, err := in.storedText(v, 0)
 	if err != nil {
 		return py.TypeErrorf("%%store %s: %v", name, err)
 	}
@@ -128,14 +127,14 @@ func (in *Interp) storeName(t *py.Thread, dir, name string) error {
 }
 
 // storedText is an expression that makes a value again.
-func storedText(v py.Value, depth int) (string, error) {
+func (in *Interp) storedText(v py.Value, depth int) (string, error) {
 	if depth > 100 {
 		return "", errors.New("it is nested too deeply")
 	}
 	list := func(open string, items []py.Value, end string) (string, error) {
 		parts := make([]string, len(items))
 		for i, x := range items {
-			s, err := storedText(x, depth+1)
+			s, err := in.storedText(x, depth+1)
 			if err != nil {
 				return "", err
 			}
@@ -155,8 +154,8 @@ func storedText(v py.Value, depth int) (string, error) {
 	case bool, int64, *big.Int, string, py.Bytes:
 		return py.ReprOf(x), nil
 	case complex128:
-		re, _ := storedText(real(x), depth)
-		im, _ := storedText(imag(x), depth)
+		re, _ := in.storedText(real(x), depth)
+		im, _ := in.storedText(imag(x), depth)
 		return "complex(" + re + ", " + im + ")", nil
 	case *py.List:
 		return list("[", x.Items, "]")
@@ -168,20 +167,20 @@ func storedText(v py.Value, depth int) (string, error) {
 	case *py.Dict:
 		var parts []string
 		err := x.Each(func(k, item py.Value) error {
-			ks, err := storedText(k, depth+1)
+			ks, err := in.storedText(k, depth+1)
 			if err != nil {
 				return err
 			}
-			s, err := storedText(item, depth+1)
+			s, err := in.storedText(item, depth+1)
 			parts = append(parts, ks+": "+s)
 			return err
 		})
 		return "{" + strings.Join(parts, ", ") + "}", err
 	case *tensor.Tensor:
-		return arrayLiteral(x, "tf.reshape(tf.constant(%s, tf.%s), %s)", depth)
+		return in.arrayLiteral(x, "tf.reshape(tf.constant(%s, tf.%s), %s)", depth)
 	}
-	if a, ok := v.(*bind.Array); ok {
-		return arrayLiteral(a, "np.array(%s, dtype='%s').reshape(%s)", depth)
+	if in.isArray(v) {
+		return in.arrayLiteral(v, "np.array(%s, dtype='%s').reshape(%s)", depth)
 	}
 	if v == py.None {
 		return "None", nil
@@ -191,7 +190,7 @@ func storedText(v py.Value, depth int) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		s, err := storedText(item, depth+1)
+		s, err := in.storedText(item, depth+1)
 		return "np." + strings.TrimPrefix(full, "numpy.") + "(" + s + ")", err
 	}
 	return "", fmt.Errorf(
@@ -200,8 +199,14 @@ func storedText(v py.Value, depth int) (string, error) {
 	)
 }
 
+// isArray tells arrays of np.
+func (in *Interp) isArray(v py.Value) bool {
+	c := in.opts.Modules.Class("ndarray")
+	return c != nil && py.TypeOf(v).Is(c)
+}
+
 // arrayLiteral writes the values of a tensor or array in one row, with dtype and shape.
-func arrayLiteral(v py.Value, form string, depth int) (string, error) {
+func (in *Interp) arrayLiteral(v py.Value, form string, depth int) (string, error) {
 	t := py.Background()
 	get := func(name string) (py.Value, error) { return py.GetAttr(t, v, name) }
 	shape, err := get("shape")
@@ -222,7 +227,7 @@ func arrayLiteral(v py.Value, form string, depth int) (string, error) {
 			return "", err
 		}
 	}
-	if _, isArray := flat.(*bind.Array); isArray {
+	if in.isArray(flat) {
 		if flat, err = py.CallMethod(t, flat, "flatten"); err == nil {
 			flat, err = py.CallMethod(t, flat, "tolist")
 		}
@@ -235,7 +240,7 @@ func arrayLiteral(v py.Value, form string, depth int) (string, error) {
 		}
 		flat = py.NewList(flat)
 	}
-	values, err := storedText(flat, depth+1)
+	values, err := in.storedText(flat, depth+1)
 	if err != nil {
 		return "", err
 	}

@@ -331,7 +331,8 @@ func (r *setter) option(f *Frame, name string) (py.Value, error) {
 // repeated is a loop of the trace.
 type repeated struct {
 	*setter
-	breaks bool     // the body may leave the loop
+	breaks bool // the body may leave the loop
+	growth *py.Growth
 	index  py.Value // the first value of a for loop's counter, nil for while
 	test   func(i py.Value) (py.Value, error)
 	round  func(i py.Value) (signal, error)
@@ -347,6 +348,9 @@ func (f *Frame) repeat(r *repeated) error {
 	}
 	if err := f.loopOptions(l, r.setter); err != nil {
 		return err
+	}
+	if r.growth != nil {
+		l.Grow(r.growth)
 	}
 	before, held := slices.Clone(f.slots), f.held(r.places)
 	var index, flag py.Value
@@ -536,7 +540,25 @@ func (f *Frame) forSteps(st py.Steps, x *syntax.For, sets *setter, to assigner, 
 		}
 		return body(f)
 	}
-	return f.repeat(r)
+	if !st.Grows() {
+		return f.repeat(r)
+	}
+	r.growth = &py.Growth{By: map[string]any{}}
+	slots, held := slices.Clone(f.slots), f.held(sets.places)
+	for {
+		r.growth.Changed = false
+		undo := py.TracerOf(f.t).Mark()
+		if err := f.repeat(r); err != nil || !r.growth.Changed {
+			return err
+		}
+		undo() // again, with the shapes it needs
+		copy(f.slots, slots)
+		for i, p := range sets.places {
+			if err := p.set(f, held[i]); err != nil {
+				return err
+			}
+		}
+	}
 }
 
 // whileTraced is a while statement while something records.

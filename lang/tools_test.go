@@ -27,17 +27,17 @@ func TestStore(t *testing.T) {
 		"f": "np.arange(6).reshape(2, 3)", "g": "np.zeros([0, 3])", "h": "tf.constant(7, tf.uint8)", "i": "2 ** 100", "j": "1+2j", "k": "float('-inf')", "l": "b'\\x00'",
 		"m": "tf.constant([1, 2], tf.bfloat16)", "n": "tf.constant([True])", "o": "np.float32(1.5)",
 	}
-	first := New(Options{State: state})
+	first := newWired(Options{State: state})
 	for n, src := range values {
 		got := typed(t, first, n+" = "+src, "%store "+n)
 		if !strings.HasPrefix(got[Stdout], "Stored "+n) {
 			t.Fatalf("%s: %v", src, got)
 		}
 	}
-	second := New(Options{State: state})
+	second := newWired(Options{State: state})
 	typed(t, second, "%store -r")
 	for n, src := range values {
-		want, got := typed(t, New(Options{}), src), typed(t, second, n)
+		want, got := typed(t, newWired(Options{}), src), typed(t, second, n)
 		if got[Result] != want[Result] || got[Error] != "" {
 			t.Errorf("%s came back as %v", src, got)
 		}
@@ -57,7 +57,7 @@ func TestStore(t *testing.T) {
 
 func TestPastInputs(t *testing.T) {
 	t.Chdir(t.TempDir())
-	in := New(Options{Past: func() []string { return []string{"old = 1", "print('old')"} }})
+	in := newWired(Options{Past: func() []string { return []string{"old = 1", "print('old')"} }})
 	if got := typed(t, in, "x = 5", "x + 1", "%history 1-2"); got[Stdout] != "   1  x = 5\n   2  x + 1\n" {
 		t.Errorf("%v", got)
 	}
@@ -87,7 +87,7 @@ func TestPastInputs(t *testing.T) {
 const failing = "def f(x):\n    y = x * 2\n    return y / 0\n"
 
 func TestXmode(t *testing.T) {
-	in := New(Options{Context: true})
+	in := newWired(Options{Context: true})
 	typed(t, in, failing)
 	if got := typed(t, in, "f(3)")[Error]; !strings.Contains(got, "         2      y = x * 2\n  -->    3      return y / 0\n                       ~~^~~\n") {
 		t.Error(got)
@@ -98,7 +98,7 @@ func TestXmode(t *testing.T) {
 	if got := typed(t, in, "%xmode Minimal", "f(3)")[Error]; got != "ZeroDivisionError: division by zero\n" {
 		t.Error(got)
 	}
-	plain := New(Options{})
+	plain := newWired(Options{})
 	typed(t, plain, failing)
 	if a, b := typed(t, in, "%xmode Plain", "f(3)")[Error], typed(t, plain, "f(3)")[Error]; a != b {
 		t.Errorf("%s%s", a, b)
@@ -107,7 +107,7 @@ func TestXmode(t *testing.T) {
 
 func TestDebug(t *testing.T) {
 	commands := []string{"a", "p x + y", "nope", "u", "d", "d", "w", "l", "q"}
-	in := New(Options{Ask: func(_ context.Context, _ string, _ bool) (string, error) {
+	in := newWired(Options{Ask: func(_ context.Context, _ string, _ bool) (string, error) {
 		if len(commands) == 0 {
 			return "", io.EOF
 		}
@@ -122,13 +122,13 @@ func TestDebug(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
 	}
-	if got := typed(t, New(Options{}), "%debug"); !strings.Contains(got[Error], "no error to look at") {
+	if got := typed(t, newWired(Options{}), "%debug"); !strings.Contains(got[Error], "no error to look at") {
 		t.Errorf("%v", got)
 	}
 }
 
 func TestProfile(t *testing.T) {
-	in := New(Options{})
+	in := newWired(Options{})
 	got := typed(t, in, "def g(n):\n    return n and g(n - 1)\n", "%prun [g(3) for i in range(5)]; tf.ones([2])")
 	if page := got[Page]; !strings.Contains(page, "   20  ") || !strings.Contains(page, "<test>:1(g)") || !strings.Contains(page, "{ones}") || got[Result] != "" {
 		t.Errorf("%v", got)
@@ -140,7 +140,7 @@ func TestProfile(t *testing.T) {
 
 // TestEchoIsCut shows a thousand items of a container; print shows all.
 func TestEchoIsCut(t *testing.T) {
-	in := New(Options{Shown: 1000})
+	in := newWired(Options{Shown: 1000})
 	for _, src := range []string{"list(range(5000))", "tuple(range(5000))", "set(range(5000))", "{i: i for i in range(5000)}", "[list(range(5000))]"} {
 		got := typed(t, in, src)[Result]
 		if !strings.Contains(got, "999") || strings.Contains(got, "1000") || !strings.Contains(got, ", ...") {
@@ -157,7 +157,7 @@ func TestEchoIsCut(t *testing.T) {
 
 // TestNamesLike lists names by a pattern, and help on a value shows it.
 func TestNamesLike(t *testing.T) {
-	in := New(Options{})
+	in := newWired(Options{})
 	typed(t, in, "mysum = 3")
 	for question, want := range map[string]string{"*sum*?": "mysum\n", "tf.*sum?": "tf.reduce_sum\n", "tf.math.*max?": "tf.math.argmax\n", "zz*?": "No name fits zz*.", "mysum?": "value: 3"} {
 		if text, ok := in.Question(question); !ok || !strings.Contains(text+"\n", want) {

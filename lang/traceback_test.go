@@ -24,16 +24,16 @@ func TestDataIsVisible(t *testing.T) {
 		"class A:\n    def __repr__(self): return '\x1b[2J'\na = A()\n%who", "def f():\n    '\x1b[2J'\nhelp(f)", `import sys; sys.exit("\x1b[2J")`,
 		`%nope\x1b[2J`, "%time 1/0 # \x1b[2J", `help("\x1b[2J")`, `display(type("\x1b[2J", (), {}))`,
 	} {
-		for kind, text := range events(t, New(Options{}), src) {
+		for kind, text := range events(t, newWired(Options{}), src) {
 			if strings.ContainsAny(text, "\x1b\x07\u009b\u202e") {
 				t.Errorf("%q: event %d: %q", src, kind, text)
 			}
 		}
 	}
-	if got := events(t, New(Options{}), `print("\x1b[1m"); tf.print("\x1b[0m")`); got[Stdout]+got[Stderr] != "\x1b[1m\n\x1b[0m\n" {
+	if got := events(t, newWired(Options{}), `print("\x1b[1m"); tf.print("\x1b[0m")`); got[Stdout]+got[Stderr] != "\x1b[1m\n\x1b[0m\n" {
 		t.Errorf("print: %v", got)
 	}
-	if got := events(t, New(Options{}), "try:\n    raise ValueError('\x1b')\nexcept ValueError as e:\n    print(str(e))"); got[Stdout] != "\x1b\n" {
+	if got := events(t, newWired(Options{}), "try:\n    raise ValueError('\x1b')\nexcept ValueError as e:\n    print(str(e))"); got[Stdout] != "\x1b\n" {
 		t.Errorf("str(e): %v", got)
 	}
 }
@@ -49,7 +49,7 @@ func TestCarets(t *testing.T) {
 		{"x = (", "    x = (", "        ^"},
 		{"[" + long + "zz, " + long + "]", "    ..." + strings.Repeat("1, ", 1000)[3000-100:] + "zz, " + strings.Repeat("1, ", 98) + "1,...", "    " + strings.Repeat(" ", 103) + "^^"},
 	} {
-		got := strings.Split(events(t, New(Options{}), c.src)[Error], "\n")
+		got := strings.Split(events(t, newWired(Options{}), c.src)[Error], "\n")
 		at := 1
 		if !strings.HasPrefix(got[0], "Traceback") {
 			at = 0

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/tfs-lang/tfs/lang/syntax"
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 // writer writes random programs of nested blocks as people type them, with comments, blank
@@ -244,24 +245,24 @@ func TestTypedLineByLine(t *testing.T) {
 	for seed := range uint64(500) {
 		src := randomProgram(seed)
 		var typed strings.Builder
-		in, buffer := New(Options{}), ""
+		in, buffer := newWired(Options{}), ""
 		run := func() {
 			if strings.TrimSpace(buffer) == "" {
 				return
 			}
-			if got := Complete(buffer + "\n"); got != Whole {
+			if got := transcript.Complete(buffer + "\n"); got != transcript.Whole {
 				t.Fatalf("seed %d: verdict %d on\n%s\nof\n%s", seed, got, buffer, src)
 			}
 			_ = in.Eval(context.Background(), "<typed>", buffer+"\n", Script, func(e Event) { typed.WriteString(e.Text) })
 			buffer = ""
 		}
 		for n, l := range strings.Split(src, "\n") {
-			if begins(l) && Complete(buffer+"\n") == Whole {
+			if begins(l) && transcript.Complete(buffer+"\n") == transcript.Whole {
 				run()
 			}
 			buffer += l
 			pending := []string{"", "\n", "\n" + syntax.Indent(buffer), "\n            "}[(n+int(seed))%4]
-			if Complete(buffer+pending) == Wrong {
+			if transcript.Complete(buffer+pending) == transcript.Wrong {
 				t.Fatalf("seed %d: refused\n%q\nof\n%s", seed, buffer+pending, src)
 			}
 			buffer += "\n"

@@ -93,7 +93,7 @@ var little = []py.Value{nil, int64(1), "a", tensor.Vector([]int32{1, 0}), tensor
 func TestWalkInterrupts(t *testing.T) {
 	defer memory.SetLimit(0)
 	memory.SetLimit(4 << 30)
-	in := New(Options{})
+	in := newWired(Options{})
 	values := longValues(in)
 	var kinds []string
 	for k := range values {

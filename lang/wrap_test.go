@@ -30,10 +30,10 @@ func TestWrap(t *testing.T) {
 // TestPagesFit looks at every page of help: no line but those of examples and single words is
 // wider than the screen, and wrapping loses no word.
 func TestPagesFit(t *testing.T) {
-	in := New(Options{})
+	in := newWired(Options{})
 	pages := []string{in.helpText(), in.magicList()}
 	for _, o := range tf.Table() {
-		pages = append(pages, Help(o.Func()))
+		pages = append(pages, in.Help(o.Func()))
 	}
 	for _, n := range []string{"tf", "np", "math", "tf.strings", "print", "for", "list", "tf.RaggedTensor"} {
 		text, _ := in.Topic(n)

@@ -111,6 +111,22 @@ func DecodeNPY(b []byte) (*Array, error) {
 	return a, nil
 }
 
+// ObjectsNPY is what follows the header of a file of Python objects, a pickle; ok is false for other files.
+func ObjectsNPY(b []byte) (pickle []byte, ok bool) {
+	if len(b) < 12 || string(b[:6]) != npyMagic {
+		return nil, false
+	}
+	size, start := int(binary.LittleEndian.Uint16(b[8:])), 10
+	if b[6] > 1 {
+		size, start = int(binary.LittleEndian.Uint32(b[8:])), 12
+	}
+	if size > len(b)-start {
+		return nil, false
+	}
+	typ := npyType.FindStringSubmatch(string(b[start : start+size]))
+	return b[start+size:], typ != nil && strings.HasSuffix(typ[1], "O")
+}
+
 // npyDims reads the dimensions of a header, with the number of elements.
 func npyDims(text string, size int) (shape []int, n int, err error) {
 	n = 1

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tensor/loop"
 )
 
 // Convolutions over two and three spatial axes: a product of the matrix of all windows' taps with the
@@ -177,6 +178,9 @@ func (c *conv) forward(ctx context.Context, image, filter *tensor.Tensor) (*tens
 	if z, done, err := c.direct(ctx, image, filter); done {
 		return z, err
 	}
+	if z, done, err := c.deepDirect(ctx, image, filter); done {
+		return z, err
+	}
 	var parts []*tensor.Tensor
 	err := c.images(func(lo, hi int) error {
 		taps, err := c.matrix(ctx, image.Rows(lo, hi-lo), hi-lo)
@@ -211,19 +215,66 @@ func (c *conv) forward(ctx context.Context, image, filter *tensor.Tensor) (*tens
 
 // direct is forward without the matrix of taps: the product reads the pixels where they are.
 func (c *conv) direct(ctx context.Context, image, filter *tensor.Tensor) (z *tensor.Tensor, done bool, err error) {
-	if c.deep || c.groups != 1 || image.DType() != tensor.Float32 || image.Len() == 0 || filter.Len() == 0 {
+	if c.deep || c.groups != 1 || image.Len() == 0 || filter.Len() == 0 {
 		return nil, false, nil
 	}
-	at, err := c.taps(ctx, 1)
-	if err != nil {
-		return nil, true, err
+	if d := image.DType(); d == tensor.Float16 {
+		return c.widened(ctx, image, filter)
+	} else if d != tensor.Float32 {
+		return nil, false, nil
 	}
 	rows := product(c.size) * c.depth
-	z, done, err = tensor.ProductOfPixels(ctx, image, filter.WithShape([]int{rows, filter.Len() / rows}), at)
+	f := filter.WithShape([]int{rows, filter.Len() / rows})
+	if len(c.in) == 2 {
+		z, done, err = tensor.Convolve(ctx, image, f, c.plane())
+	} else {
+		var at []int64
+		if at, err = c.taps(ctx, 1); err != nil {
+			return nil, true, err
+		}
+		z, done, err = tensor.ProductOfPixels(ctx, image, f, at)
+	}
 	if !done || err != nil {
 		return nil, done, err
 	}
 	return z.WithShape(append(append([]int{c.batch}, c.out...), c.outs)), true, nil
+}
+
+// widened is direct for float16, whose products are float32's, rounded once.
+func (c *conv) widened(ctx context.Context, image, filter *tensor.Tensor) (z *tensor.Tensor, done bool, err error) {
+	if image, err = tensor.Cast(ctx, image, tensor.Float32); err != nil {
+		return nil, true, err
+	}
+	if filter, err = tensor.Cast(ctx, filter, tensor.Float32); err != nil {
+		return nil, true, err
+	}
+	if z, done, err = c.direct(ctx, image, filter); !done || err != nil {
+		return nil, done, err
+	}
+	z, err = tensor.Cast(ctx, z, tensor.Float16)
+	return z, true, err
+}
+
+// deepDirect is forward for filters of single channels without the matrix of taps.
+func (c *conv) deepDirect(ctx context.Context, image, filter *tensor.Tensor) (z *tensor.Tensor, done bool, err error) {
+	if !c.deep || len(c.in) != 2 || image.DType() != tensor.Float32 || image.Len() == 0 || filter.Len() == 0 {
+		return nil, false, nil
+	}
+	if m := c.outs / c.depth; m > 1 { // each channel once for each of its filters
+		s := image.Shape()
+		if image, err = tensor.BroadcastTo(ctx, image.WithShape([]int{image.Len(), 1}), []int{image.Len(), m}); err != nil {
+			return nil, true, err
+		}
+		image = image.WithShape([]int{s[0], s[1], s[2], c.outs})
+	}
+	return tensor.Slide(ctx, loop.SlideDot, image, filter, c.plane())
+}
+
+// plane is the windows of a convolution over two spatial axes.
+func (w *windows) plane() *tensor.Windows {
+	pair := func(v []int) [2]int { return [2]int(v) }
+	return &tensor.Windows{In: pair(w.in), Size: pair(w.size), Out: pair(w.out), Step: pair(w.step), Spread: pair(w.spread),
+		Before: pair(w.before)}
 }
 
 // matrix is the taps of the windows of some images, [images x outputs, taps, channels].
@@ -311,6 +362,17 @@ func (c *conv) deepProduct(ctx context.Context, taps, filter *tensor.Tensor) (*t
 
 // byImage is the gradient by the image: what each tap contributes, added to the pixel it read.
 func (c *conv) byImage(ctx context.Context, filter, dy *tensor.Tensor, shape []int) (*tensor.Tensor, error) {
+	if c.deep && c.outs == c.depth && len(c.in) == 2 && filter.Len() > 0 {
+		if z, done, err := tensor.Unslide(ctx, dy, filter, c.plane()); done {
+			return z, err
+		}
+	}
+	if !c.deep && c.groups == 1 && len(c.in) == 2 && filter.Len() > 0 && dy.Len() > 0 {
+		f := filter.WithShape([]int{product(c.size), c.depth, c.outs})
+		if z, done, err := tensor.ConvolveInput(ctx, dy, f, c.plane()); done {
+			return z, err
+		}
+	}
 	rows, taps := product(c.out), product(c.size)
 	var parts []*tensor.Tensor
 	err := c.images(func(lo, hi int) error {
@@ -384,20 +446,9 @@ func (c *conv) deepTaps(ctx context.Context, filter, dy *tensor.Tensor) (*tensor
 
 // byFilter is the gradient by the filter: the taps, turned, times the gradient, over all images.
 func (c *conv) byFilter(ctx context.Context, image, dy *tensor.Tensor, shape []int) (*tensor.Tensor, error) {
-	rows := product(c.out)
 	var sum *tensor.Tensor
 	err := c.images(func(lo, hi int) error {
-		taps, err := c.matrix(ctx, image.Rows(lo, hi-lo), hi-lo)
-		if err != nil {
-			return err
-		}
-		g := dy.Rows(lo, hi-lo).WithShape([]int{(hi - lo) * rows, c.outs * c.groups})
-		var z *tensor.Tensor
-		if c.deep {
-			z, err = c.deepFilter(ctx, taps, g)
-		} else {
-			z, err = c.groupFilter(ctx, taps, g)
-		}
+		z, err := c.byFilterOf(ctx, image.Rows(lo, hi-lo), dy.Rows(lo, hi-lo), hi-lo)
 		if err == nil && sum != nil {
 			z, err = tensor.Bin("AddV2").Apply(ctx, sum, z)
 		}
@@ -411,6 +462,24 @@ func (c *conv) byFilter(ctx context.Context, image, dy *tensor.Tensor, shape []i
 		return tensor.New(image.DType(), shape)
 	}
 	return sum.WithShape(shape), nil
+}
+
+// byFilterOf is byFilter of some images that are worked on at once.
+func (c *conv) byFilterOf(ctx context.Context, image, dy *tensor.Tensor, images int) (*tensor.Tensor, error) {
+	if !c.deep && c.groups == 1 && len(c.in) == 2 && image.Len() > 0 && dy.Len() > 0 {
+		if z, done, err := tensor.ConvolveFilter(ctx, image, dy, c.plane()); done {
+			return z, err
+		}
+	}
+	taps, err := c.matrix(ctx, image, images)
+	if err != nil {
+		return nil, err
+	}
+	g := dy.WithShape([]int{images * product(c.out), c.outs * c.groups})
+	if c.deep {
+		return c.deepFilter(ctx, taps, g)
+	}
+	return c.groupFilter(ctx, taps, g)
 }
 
 func (c *conv) groupFilter(ctx context.Context, taps, dy *tensor.Tensor) (*tensor.Tensor, error) {

@@ -115,6 +115,9 @@ func eachMatrix[T linalg.Number](x *Exec, n *Node, f overMatrices[T]) error {
 
 // matrixOf is matrix k of a tensor whose first axes count matrices.
 func matrixOf[T linalg.Number](t *tensor.Tensor, lead, k int) linalg.Matrix[T] {
+	if t.Rank() <= lead && t.Len() == 0 { // an output that was not asked for: [0]
+		return linalg.Matrix[T]{}
+	}
 	r, c := 1, 1
 	switch s := t.Shape()[lead:]; len(s) {
 	case 1:

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tensor/loop"
 )
 
 // Pooling: the greatest or the mean of each window of an image, over two or three spatial axes.
@@ -50,11 +51,20 @@ func maxPoolDef(name string, grad **Def) *Def {
 		if err != nil {
 			return err
 		}
+		if z, done, err := p.slide(x.Ctx, loop.SlideMax, t); done {
+			return n.one(z, err)
+		}
 		rows, _, err := p.rows(x.Ctx, t)
 		if err != nil {
 			return err
 		}
 		z, err := tensor.Reduce(x.Ctx, "Max", rows, []bool{false, true, false}, false)
+		if err == nil && t.DType().IsFloating() { // a window of nothing but -inf is the least finite value
+			var least *tensor.Tensor
+			if least, err = lowest(x.Ctx, t.DType()); err == nil {
+				z, err = tensor.Bin("Maximum").Apply(x.Ctx, z, least)
+			}
+		}
 		if err != nil {
 			return err
 		}
@@ -62,6 +72,14 @@ func maxPoolDef(name string, grad **Def) *Def {
 	}, Grad: func(b *B, n *Node, dy []Value) []Value {
 		return b.List(b.With(*grad, poolAttrs(n, *grad), n.In[0], n.Out[0], dy[0]))
 	}})
+}
+
+// slide pools by the kernels of windows over float32 images of two spatial axes; done is false where it cannot.
+func (p *pool) slide(ctx context.Context, s loop.Slide, t *tensor.Tensor) (z *tensor.Tensor, done bool, err error) {
+	if len(p.in) != 2 {
+		return nil, false, nil
+	}
+	return tensor.Slide(ctx, s, t, nil, p.plane())
 }
 
 // deepPool pools over the channels, when the attributes say so.
@@ -158,21 +176,12 @@ func avgPoolDef(name string, grad **Def) *Def {
 		if err != nil {
 			return err
 		}
-		at, err := p.taps(x.Ctx, p.batch)
+		sum, err := p.sums(x.Ctx, t)
 		if err != nil {
 			return err
 		}
 		m := &math1{ctx: x.Ctx, n: n}
-		rows, err := patches(x.Ctx, t, at, m.num(0, t))
-		if err != nil {
-			return err
-		}
-		rows = rows.WithShape([]int{p.batch * product(p.out), product(p.size), p.depth})
-		sum, err := tensor.Reduce(x.Ctx, "Sum", rows, []bool{false, true, false}, false)
-		if err != nil {
-			return err
-		}
-		z := m.bin("RealDiv", sum, p.counts(m, at, t))
+		z := m.bin("RealDiv", sum, p.counts(m, t))
 		if m.err != nil {
 			return m.err
 		}
@@ -198,15 +207,20 @@ func avgPoolGradDef(name string, forward **Def) *Def {
 			if err != nil {
 				return err
 			}
+			m := &math1{ctx: x.Ctx, n: n}
+			rows, taps := p.batch*product(p.out), product(p.size)
+			share := m.bin("RealDiv", dy.WithShape([]int{rows, p.depth}), p.counts(m, dy))
+			if m.err != nil {
+				return m.err
+			}
+			if len(p.in) == 2 {
+				if z, done, err := tensor.Unslide(x.Ctx, share.WithShape(p.result()), nil, p.plane()); done {
+					return n.one(z, err)
+				}
+			}
 			at, err := p.taps(x.Ctx, p.batch)
 			if err != nil {
 				return err
-			}
-			m := &math1{ctx: x.Ctx, n: n}
-			rows, taps := p.batch*product(p.out), product(p.size)
-			share := m.bin("RealDiv", dy.WithShape([]int{rows, p.depth}), p.counts(m, at, dy))
-			if m.err != nil {
-				return m.err
 			}
 			share, err = tensor.BroadcastTo(x.Ctx, share.WithShape([]int{rows, 1, p.depth}), []int{rows, taps, p.depth})
 			if err != nil {
@@ -218,20 +232,72 @@ func avgPoolGradDef(name string, forward **Def) *Def {
 		}})
 }
 
-// counts is how many taps of each window are inside the image, a column in the type of x.
-func (p *pool) counts(m *math1, at []int64, x *tensor.Tensor) *tensor.Tensor {
-	taps := product(p.size)
-	out := make([]float64, len(at)/max(taps, 1))
-	for i, k := range at {
-		if k >= 0 {
-			out[i/taps]++
+// sums is the sums of all windows, [windows, channels]: from 16 taps on in an order that is not the taps'.
+func (p *pool) sums(ctx context.Context, t *tensor.Tensor) (*tensor.Tensor, error) {
+	windows, taps := p.batch*product(p.out), product(p.size)
+	if taps < 16 {
+		if z, done, err := p.slide(ctx, loop.SlideSum, t); done {
+			if err != nil {
+				return nil, err
+			}
+			return z.WithShape([]int{windows, p.depth}), nil
 		}
 	}
+	at, err := p.taps(ctx, p.batch)
+	if err != nil {
+		return nil, err
+	}
+	zero, err := tensor.Cast(ctx, tensor.Scalar(0.0), t.DType())
+	if err != nil {
+		return nil, err
+	}
+	rows, err := patches(ctx, t, at, zero)
+	if err != nil {
+		return nil, err
+	}
+	return tensor.Reduce(ctx, "Sum", rows.WithShape([]int{windows, taps, p.depth}), []bool{false, true, false}, false)
+}
+
+// counts is how many taps of each window are inside the image, in the type of x: a column, or one number.
+func (p *pool) counts(m *math1, x *tensor.Tensor) *tensor.Tensor {
 	if m.err != nil {
 		return nil
 	}
+	one, same := []float64{1}, true
+	for i, n := range p.out { // the windows' taps inside along each axis, and the products of those
+		along := make([]float64, n)
+		for o := range along {
+			for k := range p.size[i] {
+				if at := o*p.step[i] - p.before[i] + k*p.spread[i]; at >= 0 && at < p.in[i] {
+					along[o]++
+				}
+			}
+			same = same && along[o] == along[0]
+		}
+		next := make([]float64, 0, len(one)*n)
+		for _, c := range one {
+			for _, d := range along {
+				next = append(next, c*d)
+			}
+		}
+		one = next
+	}
+	shape := []int{1, 1}
+	if same && len(one) > 0 {
+		one = one[:1]
+	} else {
+		all, err := tensor.Make[float64](len(one) * p.batch)
+		if err != nil {
+			m.err = err
+			return nil
+		}
+		for b := range p.batch {
+			copy(all[b*len(one):], one)
+		}
+		one, shape = all, []int{len(all), 1}
+	}
 	var z *tensor.Tensor
-	z, m.err = tensor.Cast(m.ctx, tensor.FromSlice([]int{len(out), 1}, out), x.DType())
+	z, m.err = tensor.Cast(m.ctx, tensor.FromSlice(shape, one), x.DType())
 	return z
 }
 

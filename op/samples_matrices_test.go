@@ -49,6 +49,8 @@ func init() {
 		sample{name: "Svd", in: []Value{ramp(0, 4, 2)}},
 		sample{name: "Svd", at: Attrs{{"full_matrices", true}}, in: []Value{heavy(1, 3, 3)}},
 		sample{name: "Svd", at: Attrs{{"compute_uv", false}}, in: []Value{ramp(0, 2, 3)}, vary: true},
+		sample{name: "Svd", at: Attrs{{"compute_uv", false}}, in: []Value{ramp(0, 3, 2, 3)}},
+		sample{name: "Svd", at: Attrs{{"compute_uv", false}}, in: []Value{ramp(0, 2, 2, 2, 3)}},
 		sample{name: "Eig", at: Attrs{{"Tout", tensor.Complex128}}, in: []Value{heavy(0, 3, 3)}},
 		sample{name: "MatrixSquareRoot", in: []Value{heavy(0, 3, 3)}},
 		sample{name: "MatrixLogarithm", in: []Value{tensor.FromSlice([]int{2, 2}, []complex128{3, 1i, -1, 2 + 1i})}},

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 // Page holds the files of the page, in the folder page.
@@ -47,7 +48,7 @@ func Examples(scripts fs.FS) ([]byte, error) {
 
 // Cells cuts a transcript into cells: a cell ends with an example that shows something, the prose before
 // it stands in it as comments.
-func Cells(transcript string) []string {
+func Cells(page string) []string {
 	var out, cell []string
 	end := func() {
 		if text := strings.Trim(strings.Join(cell, "\n"), "\n"); text != "" {
@@ -55,7 +56,7 @@ func Cells(transcript string) []string {
 		}
 		cell = nil
 	}
-	for _, it := range lang.ParseTranscript(transcript) {
+	for _, it := range transcript.ParseTranscript(page) {
 		if it.Example == nil {
 			line := strings.TrimSpace(it.Prose)
 			if line != "" && !strings.HasPrefix(line, "#") {

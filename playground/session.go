@@ -19,6 +19,8 @@ import (
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
+	"github.com/tfs-lang/tfs/session"
+	"github.com/tfs-lang/tfs/session/transcript"
 	"github.com/tfs-lang/tfs/teach"
 )
 
@@ -55,7 +57,7 @@ type Session struct {
 func New(send func(answer []byte)) *Session {
 	s := &Session{send: send, answer: make(chan string, 1)}
 	s.opts = lang.Options{Ask: s.ask, Figures: true, Width: func() int { return lang.Unwrapped }, Commands: s.guide.Commands()}
-	s.in = lang.New(s.opts)
+	s.in = session.New(s.opts)
 	return s
 }
 
@@ -130,7 +132,7 @@ func (s *Session) ask(ctx context.Context, prompt string, hidden bool) (string, 
 // cell runs a cell and sends what it shows, last an event "done" with ok.
 func (s *Session) cell(r Request) {
 	s.run = r
-	src := lang.StripPrompts(r.Code)
+	src := transcript.StripPrompts(r.Code)
 	tell := func(event string, content object) {
 		if !r.Again {
 			s.tell(r.ID, event, content)
@@ -146,7 +148,7 @@ func (s *Session) cell(r Request) {
 	}
 	stop := py.NewStop(context.Background())
 	defer stop.Close()
-	out := &printed{tell: tell, quiet: lang.Quiet(src)}
+	out := &printed{tell: tell, quiet: transcript.Quiet(src)}
 	name := "<cell " + strconv.Itoa(max(s.in.Count(), 1)) + ">"
 	var err error
 	if s.guide.Active() {
@@ -242,12 +244,13 @@ func (s *Session) complete(r Request) {
 
 // help answers with the documentation of what stands at the cursor.
 func (s *Session) help(r Request) {
-	v, name, ok := s.guide.Interp(s.in).At(r.Code, byteOffset(r.Code, r.At))
+	in := s.guide.Interp(s.in)
+	v, name, ok := in.At(r.Code, byteOffset(r.Code, r.At))
 	if !ok {
 		s.tell(r.ID, "help", object{"found": false})
 		return
 	}
-	s.tell(r.ID, "help", object{"found": true, "name": name, "text": py.Visible(lang.Help(v))})
+	s.tell(r.ID, "help", object{"found": true, "name": name, "text": py.Visible(in.Help(v))})
 }
 
 // kinds are the classes of coloured pieces in the page's style sheet.

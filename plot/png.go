@@ -26,10 +26,13 @@ var (
 
 // PNG implements shown.Pixels: the figure on white, its shapes as in SVG, letters of a bitmap font that has
 // ASCII; others are boxes.
-func (f *Figure) PNG() ([]byte, error) {
-	r := &raster{image.NewRGBA(image.Rect(0, 0, max(f.W, 1), max(f.H, 1)))}
+func (f *Figure) PNG() ([]byte, error) { return rastered(f.W, f.H, f.shapes()) }
+
+// rastered draws shapes on white.
+func rastered(w, h int, shapes []scene.Shape) ([]byte, error) {
+	r := &raster{image.NewRGBA(image.Rect(0, 0, max(w, 1), max(h, 1)))}
 	draw.Draw(r.img, r.img.Bounds(), image.White, image.Point{}, draw.Src)
-	for _, s := range f.shapes() {
+	for _, s := range shapes {
 		r.shape(s)
 	}
 	var b bytes.Buffer

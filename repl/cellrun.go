@@ -7,6 +7,7 @@ import (
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/notebook"
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 // cellRun runs a cell of a notebook and keeps what it shows, in the notebook's form.
@@ -17,16 +18,16 @@ type cellRun struct {
 	outputs []map[string]any
 	ids     []string // of the displays among the outputs, "" for the others
 	stream  string   // the text of the last output, when that is a stream
-	out     lang.Outcome
+	out     transcript.Outcome
 }
 
-func (r *cellRun) do(ctx context.Context, name, code string) lang.Outcome {
-	src := lang.StripPrompts(code)
+func (r *cellRun) do(ctx context.Context, name, code string) transcript.Outcome {
+	src := transcript.StripPrompts(code)
 	r.in.Remember(code)
 	if r.in.IsQuestion(src) {
 		return r.out // answered in a pager, not in the notebook
 	}
-	quiet := lang.Quiet(src)
+	quiet := transcript.Quiet(src)
 	_ = r.in.Eval(ctx, name, src+"\n", lang.Cell, func(e lang.Event) {
 		if !quiet || e.Kind != lang.Result {
 			r.event(e)

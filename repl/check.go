@@ -17,6 +17,7 @@ import (
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/notebook"
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 // Check runs the examples of files and folders, and compares what they show with what stands
@@ -206,7 +207,7 @@ func (c *Check) file(ctx context.Context, f *FileReport) {
 		switch {
 		case notebook.Is(f.Path):
 			err = c.notebook(ctx, f, text)
-		case strings.EqualFold(filepath.Ext(f.Path), ".py") && !lang.HasPrompts(text):
+		case strings.EqualFold(filepath.Ext(f.Path), ".py") && !transcript.HasPrompts(text):
 			err = c.module(ctx, f, text)
 		default:
 			err = c.page(ctx, f, text)
@@ -224,9 +225,9 @@ func (c *Check) example(
 	ctx context.Context,
 	f *FileReport,
 	r ExampleReport,
-	rule lang.Rule,
-	run func(ctx context.Context) lang.Outcome,
-) (got lang.Outcome, stop bool) {
+	rule transcript.Rule,
+	run func(ctx context.Context) transcript.Outcome,
+) (got transcript.Outcome, stop bool) {
 	start := time.Now()
 	limited, done := ctx, context.CancelFunc(func() {})
 	if c.Limit > 0 {

@@ -13,11 +13,13 @@ import (
 	"github.com/tfs-lang/tfs/history"
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/notebook"
+	"github.com/tfs-lang/tfs/session"
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 // page checks the examples of a text.
 func (c *Check) page(ctx context.Context, f *FileReport, text string) error {
-	in := lang.New(c.Options)
+	in := session.New(c.Options)
 	return c.transcript(ctx, f, in, text, 0, text)
 }
 
@@ -33,7 +35,7 @@ func (c *Check) transcript(
 ) error {
 	var edits []edit
 	lines := strings.Split(file, "\n")
-	for _, it := range lang.ParseTranscript(part) {
+	for _, it := range transcript.ParseTranscript(part) {
 		e := it.Example
 		if e == nil {
 			continue
@@ -48,7 +50,7 @@ func (c *Check) transcript(
 			f,
 			r,
 			rule,
-			func(ctx context.Context) lang.Outcome { return in.RunExample(ctx, e.Source, false) },
+			func(ctx context.Context) transcript.Outcome { return in.RunExample(ctx, e.Source, false) },
 		)
 		if last := len(
 			f.Examples,
@@ -71,7 +73,7 @@ func (c *Check) transcript(
 }
 
 // standsAt tells whether the recorded output of an example stands in lines from a number on.
-func standsAt(lines []string, from int, e *lang.Example) bool {
+func standsAt(lines []string, from int, e *transcript.Example) bool {
 	want := prefixed(e.Indent, e.Want)
 	return from+len(want) <= len(lines) && slices.Equal(lines[from:from+len(want)], want)
 }
@@ -98,7 +100,7 @@ func writeOutputs(path string, edits []edit) error {
 		return err
 	}
 	changed := applyEdits(data, edits)
-	was, now := lang.ParseTranscript(lang.CleanText(data)), lang.ParseTranscript(lang.CleanText(changed))
+	was, now := transcript.ParseTranscript(lang.CleanText(data)), transcript.ParseTranscript(lang.CleanText(changed))
 	if !sameButOutputs(was, now) {
 		return errors.New(
 			"nothing was written: an output has a line that ends it, such as a prompt or a fence; print it in another form",
@@ -133,8 +135,8 @@ func applyEdits(data []byte, edits []edit) []byte {
 }
 
 // sameButOutputs tells whether two texts have the same prose and the same examples.
-func sameButOutputs(a, b []lang.Item) bool {
-	return slices.EqualFunc(a, b, func(x, y lang.Item) bool {
+func sameButOutputs(a, b []transcript.Item) bool {
+	return slices.EqualFunc(a, b, func(x, y transcript.Item) bool {
 		if x.Example == nil || y.Example == nil {
 			return x.Example == y.Example && x.Prose == y.Prose
 		}
@@ -163,12 +165,12 @@ func (c *Check) module(ctx context.Context, f *FileReport, text string) error {
 		return err
 	}
 	docs = slices.DeleteFunc(docs, func(d lang.Docstring) bool {
-		return !slices.ContainsFunc(lang.ParseTranscript(d.Text), func(it lang.Item) bool { return it.Example != nil })
+		return !slices.ContainsFunc(transcript.ParseTranscript(d.Text), func(it transcript.Item) bool { return it.Example != nil })
 	})
 	if len(docs) == 0 {
 		return nil
 	}
-	in := lang.New(c.Options)
+	in := session.New(c.Options)
 	in.Set("__name__", strings.TrimSuffix(filepath.Base(f.Path), filepath.Ext(f.Path)))
 	in.Set("__file__", f.Path)
 	failure := ""
@@ -203,7 +205,7 @@ func (c *Check) notebook(ctx context.Context, f *FileReport, text string) error 
 	options := c.Options
 	options.Width = func() int { return lang.Unwrapped }
 	options.Figures = true
-	in := lang.New(options)
+	in := session.New(options)
 	var changes []notebook.Change
 	for i := range nb.Cells {
 		cell := &nb.Cells[i]
@@ -212,7 +214,7 @@ func (c *Check) notebook(ctx context.Context, f *FileReport, text string) error 
 		}
 		run := &cellRun{check: c, in: in, count: cell.Count}
 		r := ExampleReport{Cell: cell.Number, Source: cell.Source, Want: recorded(cell).Lines()}
-		rule, err := (&lang.Example{Source: cell.Source}).Rule()
+		rule, err := (&transcript.Example{Source: cell.Source}).Rule()
 		if err != nil {
 			r.Problem = err.Error()
 		}
@@ -222,7 +224,7 @@ func (c *Check) notebook(ctx context.Context, f *FileReport, text string) error 
 				rule = rule.Uncompared()
 			}
 		}
-		_, stop := c.example(ctx, f, r, rule, func(ctx context.Context) lang.Outcome {
+		_, stop := c.example(ctx, f, r, rule, func(ctx context.Context) transcript.Outcome {
 			return run.do(ctx, fmt.Sprintf("%s, cell %d", f.Path, cell.Number), cell.Source)
 		})
 		if last := len(f.Examples) - 1; last >= 0 && f.Examples[last].Status == updated {
@@ -242,8 +244,8 @@ func (c *Check) notebook(ctx context.Context, f *FileReport, text string) error 
 }
 
 // recorded is the outcome a cell's outputs tell of.
-func recorded(cell *notebook.Cell) lang.Outcome {
-	var o lang.Outcome
+func recorded(cell *notebook.Cell) transcript.Outcome {
+	var o transcript.Outcome
 	for _, out := range cell.Outputs {
 		switch out.Type {
 		case "stream":

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 // place names an example: its file, and its line or cell.
@@ -58,7 +58,7 @@ const (
 // them some of those in both.
 func Diff(want, got []string) []string {
 	var all []string
-	same := func(a, b string) bool { return lang.SameText(b, a) }
+	same := func(a, b string) bool { return transcript.SameText(b, a) }
 	if matches(want, got, same) { // they differ in white space only
 		same = func(a, b string) bool { return a == b }
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
 	"github.com/tfs-lang/tfs/repl/line"
+	"github.com/tfs-lang/tfs/session/transcript"
 	"github.com/tfs-lang/tfs/teach"
 )
 
@@ -386,7 +387,7 @@ func (d *demo) edit() {
 	e := line.New(line.Config{
 		Term: d.p.tty, Prompt: firstPrompt, More: morePrompt, PromptLook: d.p.theme.prompt, NoteLook: d.p.theme.note,
 		ChosenLook: d.p.theme.chosen, Judge: d.p.judge, Indent: syntax.Indent, Clause: syntax.ClauseIndent, Step: syntax.Step,
-		Document: lang.IsTranscript, Strip: lang.StripPrompts, Paint: d.p.theme.paint,
+		Document: transcript.IsTranscript, Strip: transcript.StripPrompts, Paint: d.p.theme.paint,
 		Complete: func(text string, cursor int) line.Completion { return completion(d.play.Interp(), text, cursor) },
 	})
 	in, err := e.Read(d.play.Deck.Steps[at].Code)
@@ -464,7 +465,7 @@ func (d *demo) live() {
 func (d *demo) picture() {
 	expr := ""
 	if last := d.play.At() - 1; last >= 0 {
-		expr = lang.LastExpression(d.play.Deck.Steps[last].Code)
+		expr = transcript.LastExpression(d.play.Deck.Steps[last].Code)
 	}
 	if expr == "" {
 		d.write("(the last step has no value to draw)\n")

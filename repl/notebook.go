@@ -7,6 +7,7 @@ import (
 
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/notebook"
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 // RunNotebook runs the cells of a notebook in one session and shows what they show. An error
@@ -20,7 +21,7 @@ func RunNotebook(
 ) error {
 	for i := range nb.Cells {
 		cell := &nb.Cells[i]
-		src := lang.StripPrompts(cell.Source)
+		src := transcript.StripPrompts(cell.Source)
 		if strings.TrimSpace(src) == "" {
 			continue
 		}
@@ -29,7 +30,7 @@ func RunNotebook(
 			show(lang.Event{Kind: lang.Page, Text: text + "\n"})
 			continue
 		}
-		quiet := lang.Quiet(src)
+		quiet := transcript.Quiet(src)
 		err := in.Eval(ctx, fmt.Sprintf("%s, cell %d", name, cell.Number), src+"\n", lang.Cell, func(e lang.Event) {
 			if !quiet || e.Kind != lang.Result {
 				show(e)

@@ -21,6 +21,8 @@ import (
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
 	"github.com/tfs-lang/tfs/repl/line"
+	"github.com/tfs-lang/tfs/session"
+	"github.com/tfs-lang/tfs/session/transcript"
 	"github.com/tfs-lang/tfs/teach"
 )
 
@@ -107,7 +109,7 @@ func (p *Prompt) Run() int {
 	p.Options.ASCII = p.Config.Glyphs == "ascii" || p.Config.Glyphs != "unicode" && PlainGlyphs(true)
 	p.Options.InWords = p.Config.InWords
 	p.Options.Commands = p.commands()
-	p.in = lang.New(p.Options)
+	p.in = session.New(p.Options)
 	if p.Config.startup != "" {
 		if code, stop := p.startUp(); stop {
 			return code
@@ -171,7 +173,7 @@ func (p *Prompt) newEditor(block bool) editor {
 		Term: p.tty, Prompt: firstPrompt, More: morePrompt,
 		PromptLook: p.theme.prompt, NoteLook: p.theme.note, ChosenLook: p.theme.chosen,
 		Judge: p.judge, Indent: syntax.Indent, Clause: syntax.ClauseIndent, Step: syntax.Step,
-		Document: lang.IsTranscript, Strip: lang.StripPrompts, Paint: p.theme.paint,
+		Document: transcript.IsTranscript, Strip: transcript.StripPrompts, Paint: p.theme.paint,
 		Complete: func(text string, cursor int) line.Completion { return completion(p.in, text, cursor) },
 		History:  p.hist, Edit: p.editText, Page: p.pageKeys, Suspend: p.tty.suspend, Vi: p.Config.Editing == "vi",
 		Suggest: p.Config.Suggestions, Brackets: p.Config.Brackets,
@@ -211,14 +213,14 @@ func historyFile() string {
 
 // judge tells what Enter does with a text.
 func (p *Prompt) judge(text string) line.Verdict {
-	src := lang.StripPrompts(text)
+	src := transcript.StripPrompts(text)
 	if p.in.IsQuestion(src) {
 		return line.Accept
 	}
-	switch lang.Complete(src) {
-	case lang.More:
+	switch transcript.Complete(src) {
+	case transcript.More:
 		return line.More
-	case lang.Wrong:
+	case transcript.Wrong:
 		return line.Wrong
 	}
 	return line.Accept
@@ -269,7 +271,7 @@ func (p *Prompt) take(in line.Input) (code int, stop bool) {
 	p.stopped = false
 	p.mu.Unlock()
 	if in.Whole || in.Pasted {
-		if n, l, lost := lang.LostIndent(lang.StripPrompts(in.Text)); lost {
+		if n, l, lost := transcript.LostIndent(transcript.StripPrompts(in.Text)); lost {
 			p.notice(
 				fmt.Sprintf(
 					"this text has lost its indentation: line %d, %q, begins a block, and the line below it is not indented. "+
@@ -278,14 +280,14 @@ func (p *Prompt) take(in line.Input) (code int, stop bool) {
 					l,
 				),
 			)
-			p.next = strings.TrimRight(lang.StripPrompts(in.Text), "\n")
+			p.next = strings.TrimRight(transcript.StripPrompts(in.Text), "\n")
 			return 0, false
 		}
 	}
 	if !in.Pasted {
-		return p.unit(lang.StripPrompts(in.Text))
+		return p.unit(transcript.StripPrompts(in.Text))
 	}
-	units, rest := lang.SplitUnits(in.Text)
+	units, rest := transcript.SplitUnits(in.Text)
 	p.queue = units
 	for len(p.queue) > 0 {
 		src := p.queue[0]
@@ -307,7 +309,7 @@ func (p *Prompt) take(in line.Input) (code int, stop bool) {
 func (p *Prompt) echo(src string) {
 	text := firstPrompt + strings.ReplaceAll(src, "\n", "\n"+morePrompt)
 	p.out.WriteString(text + "\n")
-	if lang.Complete(src) == lang.More {
+	if transcript.Complete(src) == transcript.More {
 		p.out.WriteString(morePrompt + "\n")
 	}
 	p.out.Flush()
@@ -449,7 +451,7 @@ func (p *Prompt) startUp() (code int, stop bool) {
 	ctx, done := p.begin()
 	defer done()
 	var exit *lang.ExitError
-	if errors.As(p.in.Eval(ctx, p.Config.startup, lang.StripPrompts(src), lang.Script, p.show), &exit) {
+	if errors.As(p.in.Eval(ctx, p.Config.startup, transcript.StripPrompts(src), lang.Script, p.show), &exit) {
 		return exit.Code, true
 	}
 	return 0, false

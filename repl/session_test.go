@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 func TestCompletion(t *testing.T) {
@@ -541,7 +541,7 @@ func TestWholePage(t *testing.T) {
 		go func() { _, _ = s.pty.WriteString(frame[0] + strings.ReplaceAll(string(page), "\n", "\r") + frame[1]) }()
 		s.wait("the prompt", func() bool { return s.prompts() > n && s.atPrompt() && strings.Contains(s.vt.all(), "tf.ragged") })
 		got := strings.Join(strings.Fields(s.vt.all()), "")
-		for _, it := range lang.ParseTranscript(string(page)) {
+		for _, it := range transcript.ParseTranscript(string(page)) {
 			if it.Example == nil || strings.Contains(strings.Join(it.Example.Want, ""), "Traceback") {
 				continue
 			}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/session/transcript"
 	"github.com/tfs-lang/tfs/teach"
 )
 
@@ -171,7 +172,7 @@ func RunTour(ctx context.Context, t *teach.Tour, name string, r io.Reader, show 
 			break
 		}
 		pending += l
-		if lang.Complete(pending) == lang.More {
+		if transcript.Complete(pending) == transcript.More {
 			pending += "\n"
 			continue
 		}

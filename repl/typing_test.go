@@ -14,6 +14,7 @@ import (
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/syntax"
 	"github.com/tfs-lang/tfs/repl/line"
+	"github.com/tfs-lang/tfs/session"
 )
 
 // program makes random nested Python.
@@ -195,7 +196,7 @@ func (p *typist) plan(l string) {
 // TestTypingNestedPrograms types random programs line by line: none is refused or run before
 // its end, and what comes out is the program.
 func TestTypingNestedPrograms(t *testing.T) {
-	p := &Prompt{in: lang.New(lang.Options{})}
+	p := &Prompt{in: session.New(lang.Options{})}
 	count := 500
 	if testing.Short() {
 		count = 60
@@ -276,7 +277,7 @@ func TestTypingInEveryMode(t *testing.T) {
 			s.send("\x15\r"[map[bool]int{true: 1, false: 0}[mode == "plain" || mode == "TERM=dumb"]:])
 			s.see(fmt.Sprintf("end of %d\n", seed))
 			var want strings.Builder
-			_ = lang.New(lang.Options{}).Eval(context.Background(), "p", "x = 1\n"+src+"\n", lang.Script, func(e lang.Event) { want.WriteString(e.Text) })
+			_ = session.New(lang.Options{}).Eval(context.Background(), "p", "x = 1\n"+src+"\n", lang.Script, func(e lang.Event) { want.WriteString(e.Text) })
 			if got := s.vt.all(); !strings.Contains(got, "\n"+want.String()) {
 				t.Fatalf("%s, program %d:\n%s\nprints not\n%s\nbut\n%s", mode, seed, src, want.String(), got)
 			}

@@ -8,6 +8,7 @@ import (
 	"github.com/tfs-lang/tfs/explain/scene"
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 // answer runs what was typed in an exercise and judges it.
@@ -163,7 +164,7 @@ func pictureOf(arg string, above []Part) string {
 	}
 	for i := len(above) - 1; i >= 0; i-- {
 		if above[i].Code != "" {
-			return lang.LastExpression(above[i].Code)
+			return transcript.LastExpression(above[i].Code)
 		}
 	}
 	return ""

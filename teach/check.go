@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/session"
 )
 
 // Problem is what a checker found in a lesson file.
@@ -27,7 +28,7 @@ func CheckLesson(ctx context.Context, l *Lesson, o lang.Options) (tries int, fou
 	add := func(line int, format string, args ...any) {
 		found = append(found, Problem{l.File, line, fmt.Sprintf(format, args...)})
 	}
-	in := lang.New(o)
+	in := session.New(o)
 	for i, p := range l.Parts {
 		switch {
 		case p.Code != "" && !p.Rule.Skip:

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 // Deck is a document as one presents it.
@@ -24,7 +25,7 @@ type Step struct {
 	Prose    string
 	Code     string
 	Want     []string
-	Rule     lang.Rule
+	Rule     transcript.Rule
 	Compared bool // the output written under it counts
 	Silent   bool // runs unseen
 	Auto     bool // runs with the next one
@@ -176,7 +177,7 @@ func (b *deckBuilder) directive(p Part) error {
 	case "picture":
 		if arg == "" {
 			if above := b.above(); above != nil {
-				arg, at = lang.LastExpression(above.Code), above
+				arg, at = transcript.LastExpression(above.Code), above
 			}
 			if arg == "" {
 				return fail("no expression stands above this picture")

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/notebook"
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 // Part is a piece of a document in its order: prose, code with the output written under it, or a directive.
@@ -15,8 +15,8 @@ type Part struct {
 	Code    string // without prompts
 	Prompts bool   // the code stood after >>>
 	Want    []string
-	Rule    lang.Rule // how the output is compared; of code without a written output nothing is
-	Name    string    // of a directive
+	Rule    transcript.Rule // how the output is compared; of code without a written output nothing is
+	Name    string          // of a directive
 	Arg     string
 
 	Exercise *Exercise // stands where its directive stood
@@ -55,7 +55,7 @@ func ParseDocument(file, text string) ([]Part, error) {
 	case strings.HasSuffix(lower, ".md"), strings.HasSuffix(lower, ".markdown"):
 		d.markdown = true
 		d.transcript(text, 0)
-	case lang.HasPrompts(text) || lang.IsTranscript(text):
+	case transcript.HasPrompts(text) || transcript.IsTranscript(text):
 		d.transcript(text, 0)
 	default:
 		d.script(text)
@@ -144,7 +144,7 @@ func (d *docReader) transcript(text string, offset int) {
 	var fence []string
 	open := 0 // the line the fence began at, 0 outside
 	examples := false
-	for _, it := range lang.ParseTranscript(text) {
+	for _, it := range transcript.ParseTranscript(text) {
 		switch {
 		case it.Example != nil:
 			if open > 0 && !examples { // the fence holds examples: its lines are no prose
@@ -218,7 +218,7 @@ func (d *docReader) line(line int, l string) {
 	d.addProse(line, l)
 }
 
-func (d *docReader) example(e *lang.Example, offset int) {
+func (d *docReader) example(e *transcript.Example, offset int) {
 	d.endProse()
 	rule, err := e.Rule()
 	if err != nil {
@@ -246,7 +246,7 @@ func (d *docReader) script(text string) {
 		case blank && len(code) == 0:
 			d.endProse()
 			continue
-		case blank && !goesOn(lines[i:]) && lang.Complete(strings.Join(code, "\n")+"\n\n") != lang.More:
+		case blank && !goesOn(lines[i:]) && transcript.Complete(strings.Join(code, "\n")+"\n\n") != transcript.More:
 			end()
 			continue
 		case len(code) == 0:
@@ -284,12 +284,12 @@ func (d *docReader) notebook(text string) ([]Part, error) {
 	for i := range nb.Cells {
 		c := &nb.Cells[i]
 		prose(c.Number)
-		code := lang.StripPrompts(c.Source)
+		code := transcript.StripPrompts(c.Source)
 		if strings.TrimSpace(code) == "" {
 			continue
 		}
 		p := Part{Line: c.Number, Code: strings.TrimRight(code, "\n")}
-		if c.Count > 0 && !lang.Quiet(code) {
+		if c.Count > 0 && !transcript.Quiet(code) {
 			p.Want = cellOutput(c)
 		}
 		d.parts = append(d.parts, p)
@@ -300,7 +300,7 @@ func (d *docReader) notebook(text string) ([]Part, error) {
 
 // cellOutput is what a cell shows, as a transcript has it.
 func cellOutput(c *notebook.Cell) []string {
-	var o lang.Outcome
+	var o transcript.Outcome
 	for _, out := range c.Outputs {
 		switch {
 		case out.Type == "error":

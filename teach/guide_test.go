@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/session"
 )
 
 // TestGuide begins a tour from a cell, gives it cells, and leaves it.
@@ -19,7 +20,7 @@ func TestGuide(t *testing.T) {
 		said.WriteString(e.Text)
 	}
 	opts := lang.Options{State: t.TempDir(), Commands: g.Commands()}
-	in := lang.New(opts)
+	in := session.New(opts)
 	ctx := context.Background()
 	cell := func(src string) {
 		t.Helper()

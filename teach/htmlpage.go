@@ -11,6 +11,7 @@ import (
 
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/syntax"
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 //go:embed page.css
@@ -80,7 +81,7 @@ func pageStep(b *bytes.Buffer, s *Step, n int, output string, pictures []Picture
 	}
 	if s.Code != "" {
 		b.WriteString("<pre class=\"code\"><code>")
-		for _, st := range lang.Statements(s.Code) {
+		for _, st := range transcript.Statements(s.Code) {
 			b.WriteString(paintedHTML(st))
 		}
 		b.WriteString("</code></pre>\n")

@@ -8,6 +8,7 @@ import (
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
+	"github.com/tfs-lang/tfs/session"
 )
 
 //go:embed judge.py
@@ -29,7 +30,7 @@ type outcomes struct {
 }
 
 func newJudge(ctx context.Context, l *Lesson, o lang.Options) (*judge, error) {
-	in := lang.New(lang.Options{})
+	in := session.New(lang.Options{})
 	if err := in.Eval(ctx, "<judge>", judgeSource, lang.Script, func(lang.Event) {}); err != nil {
 		return nil, err
 	}
@@ -133,7 +134,7 @@ func unseen(lang.Event) {}
 // room makes the interpreter an exercise begins in: the lesson's examples above it ran, what earlier exercises set up
 // and bound is there, and its own setup. With nil all of the lesson's examples run.
 func (j *judge) room(ctx context.Context, x *Exercise) (*lang.Interp, error) {
-	in := lang.New(j.options)
+	in := session.New(j.options)
 	run := func(src string) error {
 		if src == "" {
 			return nil

@@ -9,6 +9,8 @@ import (
 
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/session"
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 // Player runs the steps of a deck in one session.
@@ -23,7 +25,7 @@ type Player struct {
 
 // NewPlayer is a player before the first step.
 func NewPlayer(d *Deck, o Options) *Player {
-	return &Player{Options: o, Deck: d, interp: lang.New(o.Lang)}
+	return &Player{Options: o, Deck: d, interp: session.New(o.Lang)}
 }
 
 // Interp is the session the steps run in.
@@ -34,7 +36,7 @@ func (p *Player) At() int { return p.at }
 
 // Shown is what a step showed.
 type Shown struct {
-	Outcome  lang.Outcome
+	Outcome  transcript.Outcome
 	Pictures []Picture
 	Failed   string // why it is not as written: the lines that came, or an error nobody wrote down
 }
@@ -97,7 +99,7 @@ func (p *Player) Run(ctx context.Context, code string, show func(lang.Event)) (S
 }
 
 // differs tells how an output is not the one written; "" where it is, or where none is.
-func (s *Step) differs(got lang.Outcome) string {
+func (s *Step) differs(got transcript.Outcome) string {
 	switch {
 	case s.Compared && !s.Rule.Same(got, s.Want):
 		return "shows\n" + strings.Join(got.Lines(), "\n") + "\nand not\n" + strings.Join(s.Want, "\n")
@@ -158,7 +160,7 @@ func (p *Player) Lead(i int) string {
 		text = Markdown(s.Prose, p.columns(), p.Style) + "\n"
 	}
 	if s.Code != "" {
-		for _, st := range lang.Statements(s.Code) {
+		for _, st := range transcript.Statements(s.Code) {
 			text += p.Style.Session(st)
 		}
 	}

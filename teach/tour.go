@@ -9,6 +9,7 @@ import (
 
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 // Options are what a tour or a demo needs of its front end; the zero value is a plain one of 80 columns.
@@ -252,7 +253,7 @@ func (t *Tour) ask(ctx context.Context, x *Exercise) error {
 	t.prose(fmt.Sprintf("### Exercise %d of %d%s: %s\n\n%s", n, len(t.lesson.Exercises), state, x.ID, x.Task))
 	if x.Setup != "" {
 		t.gap()
-		for _, st := range lang.Statements(x.Setup) {
+		for _, st := range transcript.Statements(x.Setup) {
 			t.write(t.Style.Session(st))
 		}
 	}

@@ -111,6 +111,16 @@ func Parallel(ctx context.Context, n, cost int, f func(lo, hi int)) error {
 	return parallelRows(ctx, n, cost, f)
 }
 
+// parallelParts runs f over workers neighbouring parts of [0,n) at once.
+func parallelParts(ctx context.Context, n, workers int, f func(lo, hi int)) error {
+	var next atomic.Int64
+	crew(workers, func() {
+		i := int(next.Add(1)) - 1
+		f(n*i/workers, n*(i+1)/workers)
+	})
+	return ctx.Err()
+}
+
 // oneMove is how much is moved or cleared in one go: the runtime cannot stop a thread inside
 // such a move, and all others would wait for it.
 const oneMove = 1 << 20

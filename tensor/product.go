@@ -313,4 +313,8 @@ func scratch[T floating](n int) (keep *[]byte, v []T) {
 	return keep, view[T](b[off : off+size-64])
 }
 
-func putScratch(keep *[]byte) { packs.Put(keep) }
+func putScratch(keep *[]byte) {
+	if keep != nil {
+		packs.Put(keep)
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/session"
 )
 
 // The gradients TensorFlow 2.21 gave, a line each: a call of a to d, their specs (see make in the script)
@@ -101,7 +102,7 @@ func TestTracedCalls(t *testing.T) {
 
 // gradientScript is an interpreter that has the helpers; it gives what a text prints.
 func gradientScript(t *testing.T) func(code string) string {
-	in := lang.New(lang.Options{})
+	in := session.New(lang.Options{})
 	run := func(code string) (out string) {
 		err := in.Eval(context.Background(), "gradcheck", code, lang.Script, func(e lang.Event) {
 			out += e.Text

@@ -9,12 +9,13 @@ import (
 
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/session"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
 
-// session is an interpreter with watched(), which tells whether something watches the ops.
-func session() *lang.Interp {
-	in := lang.New(lang.Options{})
+// gradients is an interpreter with watched(), which tells whether something watches the ops.
+func gradients() *lang.Interp {
+	in := session.New(lang.Options{})
 	in.Set("watched", py.NewBuiltin("watched()", func(t *py.Thread, _ []py.Value) (py.Value, error) {
 		return bind.Recorded(t) != nil, nil
 	}))
@@ -33,7 +34,7 @@ func ran(ctx context.Context, in *lang.Interp, src string) string {
 // TestTapesEnd: whatever ends a block with a tape, nothing goes on watching; a tape that was entered by hand
 // does until it is left, from one input to the next.
 func TestTapesEnd(t *testing.T) {
-	in := session()
+	in := gradients()
 	for _, c := range []struct{ src, want string }{
 		{"x = tf.constant(3.0)\nwith tf.GradientTape() as g:\n  raise KeyError('k')", "KeyError: 'k'\n"},
 		{"watched()", "False\n"},
@@ -62,7 +63,7 @@ func TestTapesEnd(t *testing.T) {
 
 // TestTrainingLeaksNothing: ten thousand steps of training leave no more behind than a thousand did.
 func TestTrainingLeaksNothing(t *testing.T) {
-	in := session()
+	in := gradients()
 	ctx := context.Background()
 	got := ran(ctx, in, `
 w = tf.Variable(tf.ones([8, 8]))
@@ -91,7 +92,7 @@ def steps(n):
 // TestTapesAndInterrupts: an interrupt ends a long computation under a tape soon, and the block's end closes the
 // tape.
 func TestTapesAndInterrupts(t *testing.T) {
-	in := session()
+	in := gradients()
 	if got := ran(context.Background(), in, "x = tf.ones([700, 700, 3])\nv = tf.Variable(1.)"); got != "" {
 		t.Fatal(got)
 	}

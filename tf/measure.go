@@ -3,6 +3,7 @@ package tf
 import (
 	"strings"
 
+	"github.com/tfs-lang/tfs/lang/door"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/sparse"
@@ -12,24 +13,17 @@ import (
 	"github.com/tfs-lang/tfs/tf/table"
 )
 
-// Measures are the outer facts of a value: its shape, dtype and the bytes its buffers hold.
-// The texts are empty for values that have none.
-type Measures struct {
-	Shape, DType string
-	Bytes        int64
-}
-
 // Measure finds the shape, dtype and size of a tensor of any kind, and the summed size of
 // the tensors in lists, tuples and dicts.
-func Measure(v py.Value) Measures { return measure(v, 4) }
+func Measure(v py.Value) door.Measures { return measure(v, 4) }
 
-func measure(v py.Value, depth int) Measures {
+func measure(v py.Value, depth int) door.Measures {
 	switch x := v.(type) {
 	case *ragged.Ragged:
-		return Measures{dimsText(x.Shape()), x.DType().Name(), raggedBytes(x)}
+		return door.Measures{Shape: dimsText(x.Shape()), DType: x.DType().Name(), Bytes: raggedBytes(x)}
 	case *sparse.Sparse:
-		return Measures{dimsText(x.Shape), x.DType().Name(), int64(8*len(x.Indices)+8*len(x.Shape)) +
-			tensorBytes(x.Values)}
+		return door.Measures{Shape: dimsText(x.Shape), DType: x.DType().Name(),
+			Bytes: int64(8*len(x.Indices)+8*len(x.Shape)) + tensorBytes(x.Values)}
 	case *py.List:
 		return measureAll(x.Items, depth)
 	case *py.Tuple:
@@ -43,13 +37,13 @@ func measure(v py.Value, depth int) Measures {
 		return measureAll(items, depth)
 	}
 	if t, ok := bind.AsTensor(v); ok {
-		return Measures{dimsText(t.Shape()), t.DType().Name(), tensorBytes(t)}
+		return door.Measures{Shape: dimsText(t.Shape()), DType: t.DType().Name(), Bytes: tensorBytes(t)}
 	}
-	return Measures{}
+	return door.Measures{}
 }
 
-func measureAll(items []py.Value, depth int) Measures {
-	var m Measures
+func measureAll(items []py.Value, depth int) door.Measures {
+	var m door.Measures
 	if depth == 0 || len(items) > 1000 {
 		return m
 	}

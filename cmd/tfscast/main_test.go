@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/session"
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 func TestDraw(t *testing.T) {
@@ -54,10 +56,10 @@ func TestRecording(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := lang.New(lang.Options{})
-	for _, it := range lang.ParseTranscript(string(script)) {
+	in := session.New(lang.Options{})
+	for _, it := range transcript.ParseTranscript(string(script)) {
 		if e := it.Example; e != nil {
-			if got := in.RunExample(context.Background(), e.Source, false); !got.Same(lang.ParseOutcome(e.Want)) {
+			if got := in.RunExample(context.Background(), e.Source, false); !got.Same(transcript.ParseOutcome(e.Want)) {
 				t.Errorf("%s shows\n%s", e.Source, strings.Join(got.Lines(), "\n"))
 			}
 		}

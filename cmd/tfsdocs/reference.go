@@ -20,6 +20,8 @@ import (
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/syntax"
 	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/session"
+	"github.com/tfs-lang/tfs/session/transcript"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf"
 	"github.com/tfs-lang/tfs/tf/bind"
@@ -37,7 +39,7 @@ func (s *site) reference(fs.FS) error {
 			pages[n] = "op/" + o.Name + ".html"
 		}
 	}
-	in := lang.New(lang.Options{})
+	in := session.New(lang.Options{})
 	var list strings.Builder
 	list.WriteString("<h1>Reference</h1>\n")
 	module := ""
@@ -93,7 +95,7 @@ func (s *site) function(in *lang.Interp, o *bind.Op, text string, pages map[stri
 			b.WriteString(s.block(block, pages))
 		}
 	}
-	for _, it := range lang.ParseTranscript(tf.Examples(o.Name)) {
+	for _, it := range transcript.ParseTranscript(tf.Examples(o.Name)) {
 		if e := it.Example; e != nil {
 			cells = append(cells, strings.TrimRight(e.Source, "\n"))
 		}
@@ -106,7 +108,7 @@ func (s *site) function(in *lang.Interp, o *bind.Op, text string, pages map[stri
 	}
 	if examples != "" {
 		b.WriteString("<h2>Examples</h2>\n")
-		for _, it := range lang.ParseTranscript(tf.Examples(o.Name)) {
+		for _, it := range transcript.ParseTranscript(tf.Examples(o.Name)) {
 			if e := it.Example; e != nil {
 				b.WriteString(example(e.Source, e.Want))
 			}

@@ -102,8 +102,23 @@ func (w *writer) argument(v op.Value) {
 	w.refs[v] = name
 	w.def.Signature.InputArg = append(
 		w.def.Signature.InputArg,
-		&saved.ArgDef{Name: name, Type: saved.TypeOf(v.DType())},
+		&saved.ArgDef{Name: name, Type: typeOf(v)},
 	)
+}
+
+// AssetPath is a value that nodes read like a variable and that is the path of a file of the model: functions of
+// files take the path itself.
+type AssetPath interface {
+	op.Storage
+	AssetPath()
+}
+
+// typeOf is the type of a value as an argument.
+func typeOf(v op.Value) saved.DataType {
+	if p, ok := v.(AssetPath); ok {
+		return saved.TypeOf(p.Holds())
+	}
+	return saved.TypeOf(v.DType())
 }
 
 // graph writes the nodes that are needed and the outputs.
@@ -198,6 +213,13 @@ func (w *writer) node(n *op.Node) error {
 
 // kernel writes a node of a kernel as it is.
 func (w *writer) kernel(n *op.Node) error {
+	if n.Def == op.ReadVariableOp {
+		if p, ok := n.In[0].(AssetPath); ok {
+			r, err := w.ref(p)
+			w.refs[n.Out[0]] = r
+			return err
+		}
+	}
 	row := n.Def.Row()
 	if row == nil {
 		return fmt.Errorf("the op %s has no kernel in TensorFlow", n.Def.Name)

@@ -16,7 +16,7 @@ import (
 func typesOf(vs []op.Value) *saved.AttrValue {
 	l := &saved.AttrList{}
 	for _, v := range vs {
-		l.Type = append(l.Type, saved.TypeOf(v.DType()))
+		l.Type = append(l.Type, typeOf(v))
 	}
 	return &saved.AttrValue{Value: l}
 }

@@ -110,7 +110,7 @@ func placeholder(name string, v op.Value) *saved.NodeDef {
 		shape = tensor.KnownShape(nil)
 	}
 	return &saved.NodeDef{Name: name, Op: "Placeholder", Attr: map[string]*saved.AttrValue{
-		"dtype": {Value: saved.TypeOf(v.DType())}, "shape": {Value: saved.ShapeOf(shape)},
+		"dtype": {Value: typeOf(v)}, "shape": {Value: saved.ShapeOf(shape)},
 		"_user_specified_name": {Value: []byte(name)}}}
 }
 

@@ -1,6 +1,7 @@
 package saved
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
@@ -8,6 +9,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"syscall"
 
 	"github.com/tfs-lang/tfs/tensor"
 )
@@ -17,6 +20,8 @@ func fileError(err error) error {
 	var p *fs.PathError
 	var link *os.LinkError
 	switch {
+	case err == nil:
+		return nil
 	case errors.As(err, &link):
 		p = &fs.PathError{Path: link.New, Err: link.Err}
 	case !errors.As(err, &p):
@@ -111,24 +116,76 @@ func pathError(err error, path string) error {
 	return fileError(err)
 }
 
-// replaceFolder puts a folder in the place of another, which is removed afterwards.
+// replaceFolder puts a folder in the place of another, or its parts in the place of those of the other that has
+// files of its own too. Files are moved last and the old ones first, so that there is never half of a model.
 func replaceFolder(temp, dir string) error {
-	old := temporary(dir)
-	err := os.Rename(dir, old)
-	if err != nil && !os.IsNotExist(err) {
+	err := os.Rename(temp, dir)
+	if err == nil || !errors.Is(err, fs.ErrExist) && !errors.Is(err, syscall.ENOTEMPTY) {
 		return fileError(err)
 	}
-	had := err == nil
-	if err := os.Rename(temp, dir); err != nil {
-		if had {
-			_ = os.Rename(old, dir)
+	parts, err := os.ReadDir(temp)
+	if err != nil {
+		return fileError(err)
+	}
+	slices.SortStableFunc(parts, func(a, b fs.DirEntry) int {
+		if a.IsDir() == b.IsDir() {
+			return 0
+		} else if a.IsDir() {
+			return -1
 		}
+		return 1
+	})
+	old := temporary(dir)
+	if err := os.Mkdir(old, 0o777); err != nil {
 		return fileError(err)
 	}
-	if had {
-		return fileError(os.RemoveAll(old))
+	var moved, placed []string
+	for _, p := range slices.Backward(parts) {
+		err = os.Rename(filepath.Join(dir, p.Name()), filepath.Join(old, p.Name()))
+		if err == nil {
+			moved = append(moved, p.Name())
+		} else if !os.IsNotExist(err) {
+			break
+		}
+		err = nil
 	}
-	return nil
+	for i := 0; err == nil && i < len(parts); i++ {
+		name := parts[i].Name()
+		if err = os.Rename(filepath.Join(temp, name), filepath.Join(dir, name)); err == nil {
+			placed = append(placed, name)
+		}
+	}
+	if err != nil { // back to what was there
+		for _, name := range placed {
+			_ = os.RemoveAll(filepath.Join(dir, name))
+		}
+		for _, name := range slices.Backward(moved) {
+			_ = os.Rename(filepath.Join(old, name), filepath.Join(dir, name))
+		}
+	}
+	_ = os.RemoveAll(old)
+	return fileError(err)
+}
+
+// copyFile copies a file to a path that nothing is at.
+func copyFile(ctx context.Context, path, from string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return fileError(err)
+	}
+	defer in.Close()
+	return writeFile(path, func(w io.Writer) error {
+		for {
+			if _, err := io.CopyN(w, in, 1<<20); err == io.EOF {
+				return nil
+			} else if err != nil {
+				return err
+			}
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+	})
 }
 
 // temporaryFolder makes an empty folder beside dir, and the folders above it.

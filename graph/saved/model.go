@@ -86,7 +86,8 @@ const (
 // Model is a SavedModel's folder: the messages and the values of the variables.
 type Model struct {
 	SavedModel
-	Dir string
+	Dir   string
+	Files map[string]string // of the assets that are written: where each is copied from
 }
 
 // OpenModel reads saved_model.pb in a folder. Functions are parsed when they are asked for, the
@@ -129,9 +130,9 @@ func (m *Model) Size() int64 {
 
 func (m *Model) variablesPrefix() string { return filepath.Join(m.Dir, variablesDir, variables) }
 
-// WriteModel writes a model and its variables into a folder, which must not be there or hold an
-// older model. The new folder is complete before it takes the place of the old one. A reader that
-// comes between finds no model for a moment, never half of one.
+// WriteModel writes a model, its variables and its assets into a folder. What is new is complete before it takes
+// the place of an older model; other files of the folder stay. A reader that comes between finds no model for a
+// moment, never half of one.
 func WriteModel(ctx context.Context, m *Model, values []Item) error {
 	data, err := Marshal(&m.SavedModel)
 	if err != nil {
@@ -143,6 +144,7 @@ func WriteModel(ctx context.Context, m *Model, values []Item) error {
 	}
 	defer os.RemoveAll(temp)
 	next := &Model{Dir: temp}
+	dir := filepath.Clean(m.Dir)
 	if err := os.MkdirAll(filepath.Join(temp, variablesDir), 0o777); err != nil {
 		return fileError(err)
 	}
@@ -152,8 +154,16 @@ func WriteModel(ctx context.Context, m *Model, values []Item) error {
 	if err := WriteBundle(ctx, next.variablesPrefix(), values); err != nil {
 		return err
 	}
+	for name, from := range m.Files {
+		if err := copyFile(ctx, filepath.Join(temp, "assets", name), from); err != nil {
+			return err
+		}
+	}
+	if err := writeFingerprint(temp, m, data); err != nil {
+		return err
+	}
 	if err := writeFile(filepath.Join(temp, modelFile), bytesTo(data)); err != nil {
 		return err
 	}
-	return replaceFolder(temp, m.Dir)
+	return replaceFolder(temp, dir)
 }

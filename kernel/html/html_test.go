@@ -7,11 +7,12 @@ import (
 	"testing"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/session"
 )
 
 func of(t *testing.T, src string) string {
 	t.Helper()
-	in := lang.New(lang.Options{})
+	in := session.New(lang.Options{})
 	var out string
 	_ = in.Eval(context.Background(), "<test>", src+"\n", lang.Cell, func(e lang.Event) {
 		switch e.Kind {

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/session"
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 // run executes statements one by one and gives what they print; an error is its class and
@@ -41,7 +43,7 @@ func TestRandomArrays(t *testing.T) {
 	wrong := 0
 	for _, p := range programs {
 		src, want, _ := strings.Cut(p, "\n=\n")
-		got := run(lang.New(lang.Options{}), strings.Split(src, "\n"))
+		got := run(session.New(lang.Options{}), strings.Split(src, "\n"))
 		if got != want {
 			if wrong++; wrong <= 10 {
 				a, b := apart(want, got)
@@ -60,15 +62,15 @@ func TestCalls(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := lang.New(lang.Options{})
+	in := session.New(lang.Options{})
 	n := 0
-	for _, it := range lang.ParseTranscript(string(text)) {
+	for _, it := range transcript.ParseTranscript(string(text)) {
 		e := it.Example
 		if e == nil {
 			continue
 		}
 		n++
-		if got := in.RunExample(context.Background(), e.Source, false); !got.Same(lang.ParseOutcome(e.Want)) {
+		if got := in.RunExample(context.Background(), e.Source, false); !got.Same(transcript.ParseOutcome(e.Want)) {
 			t.Errorf("%s\nwant %s\n got %s", e.Source, strings.Join(e.Want, "\n     "),
 				strings.Join(got.Lines(), "\n     "))
 		}

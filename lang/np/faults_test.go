@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/session"
 )
 
 // TestFaults checks what errstate and seterr make errors of, as NumPy's texts say it.
@@ -38,7 +39,7 @@ divide by zero encountered in divide
 warn raise
 `
 	var out strings.Builder
-	_ = lang.New(lang.Options{}).Eval(context.Background(), "faults", program, lang.Script, func(e lang.Event) {
+	_ = session.New(lang.Options{}).Eval(context.Background(), "faults", program, lang.Script, func(e lang.Event) {
 		out.WriteString(e.Text)
 	})
 	if out.String() != want {

@@ -23,6 +23,8 @@ type archive struct {
 	name  string
 	keys  []string
 	files map[string]*zip.File
+
+	pickled bool // whether arrays of Python objects may be read
 }
 
 var archiveClass = py.NewClass("numpy.lib._npyio_impl", "NpzFile", py.ObjectClass, nil)
@@ -38,7 +40,7 @@ func init() {
 		})
 	fn("load(file, mmap_mode=None, allow_pickle=False, fix_imports=True, encoding='ASCII', max_header_size=10000)",
 		"The array of a .npy file, or the arrays of a .npz file by their names.", func(t *thread, a []value) (value, error) {
-			return load(t, a[0])
+			return load(t, a[0], a[2] == true)
 		})
 	for name, method := range map[string]uint16{"savez": zip.Store, "savez_compressed": zip.Deflate} {
 		b := py.NewRaw(name+"(file, *args, **kwds)", "Writes several arrays to a file, by their names.",
@@ -155,7 +157,7 @@ func saveAll(t *thread, args []value, kw []py.Kw, method uint16) (value, error) 
 }
 
 // load is np.load.
-func load(t *thread, from value) (value, error) {
+func load(t *thread, from value, pickled bool) (value, error) {
 	name, ok := pathOf(t, from)
 	var b []byte
 	if ok {
@@ -181,26 +183,23 @@ func load(t *thread, from value) (value, error) {
 	case len(b) == 0:
 		return nil, py.NewExc(py.EOFErrorClass, "No data left in file")
 	case bytes.HasPrefix(b, []byte("\x93NUMPY")):
-		x, err := ndarray.DecodeNPY(b)
-		if err != nil {
-			return nil, bind.Wrap(t, err, "", false)
-		}
-		return x, nil
+		return decoded(t, b, pickled)
 	case bytes.HasPrefix(b, []byte("PK\x03\x04")), bytes.HasPrefix(b, []byte("PK\x05\x06")):
-		return openArchive(name, b)
+		return openArchive(name, b, pickled)
+	case pickled:
+		return unpickled(t, b)
 	}
 	return nil,
 		py.ValueErrorf("This file contains pickled (object) data. If you trust the file you can load it unsafely " +
-			"using the `allow_pickle=` keyword argument or `pickle.load()`.").WithHint("It is neither .npy nor .npz; tfs " +
-			"reads no pickles.")
+			"using the `allow_pickle=` keyword argument or `pickle.load()`.").WithHint("It is neither .npy nor .npz.")
 }
 
-func openArchive(name string, b []byte) (value, error) {
+func openArchive(name string, b []byte, pickled bool) (value, error) {
 	z, err := zip.NewReader(bytes.NewReader(b), int64(len(b)))
 	if err != nil {
 		return nil, py.ValueErrorf("%s is no whole zip file: %s", name, err.Error())
 	}
-	a := &archive{name: name, files: map[string]*zip.File{}}
+	a := &archive{name: name, files: map[string]*zip.File{}, pickled: pickled}
 	for _, f := range z.File {
 		key := strings.TrimSuffix(f.Name, ".npy")
 		if a.files[key] == nil {
@@ -233,11 +232,32 @@ func (a *archive) get(t *thread, key value) (value, error) {
 	case !bytes.HasPrefix(b, []byte("\x93NUMPY")):
 		return py.Bytes(b), nil
 	}
+	return decoded(t, b, a.pickled)
+}
+
+// decoded is the array of a .npy file; one of Python objects is a pickle behind its header.
+func decoded(t *thread, b []byte, pickled bool) (value, error) {
+	if rest, ok := ndarray.ObjectsNPY(b); ok && pickled {
+		return unpickled(t, rest)
+	}
 	x, err := ndarray.DecodeNPY(b)
 	if err != nil {
 		return nil, bind.Wrap(t, err, "", false)
 	}
 	return x, nil
+}
+
+// unpickled is a pickled value, which module pickle reads.
+func unpickled(t *thread, b []byte) (value, error) {
+	in, ok := t.Hook.(py.Importer)
+	if !ok {
+		return nil, py.Raisef(py.RuntimeErrorClass, "pickles need an interpreter")
+	}
+	m, err := in.ImportModule(t, "pickle")
+	if err != nil {
+		return nil, err
+	}
+	return py.CallMethod(t, m, "loads", py.Bytes(b))
 }
 
 func (a *archive) names() *py.List {

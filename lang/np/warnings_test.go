@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/session"
 )
 
 // TestWarnings checks where NumPy warns, in what words, and that the module warnings and errstate decide
@@ -80,7 +81,7 @@ warned:3: RuntimeWarning: invalid value encountered in multiply
 func streams(t *testing.T, program string) map[lang.EventKind]string {
 	t.Helper()
 	out := map[lang.EventKind]string{}
-	err := lang.New(lang.Options{}).Eval(context.Background(), "warned", program, lang.Script, func(e lang.Event) {
+	err := session.New(lang.Options{}).Eval(context.Background(), "warned", program, lang.Script, func(e lang.Event) {
 		out[e.Kind] += e.Text
 	})
 	if err != nil {

@@ -22,8 +22,24 @@ type Exc struct {
 	Trace []TraceEntry // innermost first
 	Owner any          // the frame that added the last entry
 	Stack string       // Go stack of a kernel panic, for reports
-	At    any          // the call of an op that failed, for packages above; nil for none
+	At    *Failure     // the call that failed, for pictures of it; nil when it is not known
 	parts []*Exc       // of a group
+}
+
+// Failure is the call that an error came from: of a public function, or of a method by its name and parameters.
+type Failure struct {
+	Name   string          // tf.io.decode_raw, RaggedTensor.from_row_splits, []
+	Fn     func() *Builtin // the function; nil for a method
+	Params []string        // of a method
+	Args   []Value
+}
+
+// FailedAt gives an error the call it came from, unless one within that is known.
+func FailedAt(err error, at *Failure) error {
+	if ex, ok := err.(*Exc); ok && ex.At == nil {
+		ex.At = at
+	}
+	return err
 }
 
 // TraceEntry is one level of a traceback.

@@ -28,6 +28,8 @@ type Tracer interface {
 type Steps interface {
 	More(t *Thread) (Value, error)
 	Next(t *Thread) (Value, error)
+	// Grows tells whether the shapes of a loop's variables may change from round to round.
+	Grows() bool
 }
 
 // Stepped is implemented by values of packages above, or by what lies under an object, that a loop of a trace
@@ -52,6 +54,9 @@ type Loop interface {
 	// Options says how many rounds there are at most, None for any number, and what stays the same of the
 	// shapes of variables: pairs of a variable's first value and a shape. It comes before Var.
 	Options(rounds, invariants Value) error
+	// Grow lets shapes of variables become known less well than they begin: what they have to be is noted there, and
+	// the loop is made again as long as that changes. It comes before Var.
+	Grow(g *Growth)
 	// Var makes a variable with its first value, and gives its value inside. ok is false for what cannot
 	// be one.
 	Var(name string, init Value) (inner Value, ok bool, err error)
@@ -62,6 +67,12 @@ type Loop interface {
 	Next(name string, v Value) error
 	// Done gives the variables after the loop.
 	Done() (map[string]Value, error)
+}
+
+// Growth is what loops over a dataset note of their variables, by their names.
+type Growth struct {
+	By      map[string]any
+	Changed bool
 }
 
 // Half is a name that has a value on one side of a choice alone: reading it is an error.

@@ -249,6 +249,7 @@ type Instance struct {
 	Class  *Class
 	Attrs  *Dict
 	Native Value
+	Kept   map[any]Value // what lives as long as the object and is none of its attributes: traces of its methods
 }
 
 // Iterator is what iter() gives: Next returns nil, nil at the end.

@@ -428,7 +428,7 @@ var builtinFuncs = []*py.Builtin{
 	fn(
 		"input(prompt='')",
 		"A line from standard input.",
-		func(t *thread, a []value) (value, error) { return ask(t, py.StrOf(a[0]), false) },
+		func(t *thread, a []value) (value, error) { return t.ReadLine(py.StrOf(a[0]), false) },
 	),
 	openFn,
 	fn("exit(code=None)", "Ends the session.", exitFn),

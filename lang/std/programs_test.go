@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/session"
 )
 
 // TestPrograms runs each program of testdata and compares what it prints with what CPython
@@ -28,7 +29,7 @@ func TestPrograms(t *testing.T) {
 				t.Fatal(err)
 			}
 			var out strings.Builder
-			_ = lang.New(lang.Options{}).Eval(context.Background(), name, string(src), lang.Script, func(e lang.Event) {
+			_ = session.New(lang.Options{}).Eval(context.Background(), name, string(src), lang.Script, func(e lang.Event) {
 				if e.Kind != lang.Display {
 					out.WriteString(e.Text)
 				}

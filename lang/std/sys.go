@@ -285,7 +285,7 @@ var inputClass = py.NewClass("_io", "TextIOWrapper", py.ObjectClass, nil)
 func init() {
 	py.Register[*input](inputClass)
 	line := func(t *thread) (string, error) {
-		v, err := ask(t, "", false)
+		v, err := t.ReadLine("", false)
 		if e, ok := err.(*py.Exc); ok && e.Class == py.EOFErrorClass {
 			return "", nil
 		}

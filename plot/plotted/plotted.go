@@ -19,7 +19,7 @@ var plotClass = shown.Class[*plot.Figure]("", "Plot", "A chart: text in the term
 
 // Module is _plot.
 func Module() *py.Module {
-	m := &py.Module{Name: "_plot", Short: "_plot", Attrs: map[string]py.Value{"Plot": plotClass}, Shared: true,
+	m := &py.Module{Name: "_plot", Short: "_plot", Attrs: map[string]py.Value{"Plot": plotClass, "Drawing": drawnClass}, Shared: true,
 		Doc: "Figures, for tfs's own modules."}
 	fn := func(sig, doc string, f func(t *py.Thread, a []py.Value) (py.Value, error)) {
 		b := py.NewBuiltin(sig, f)
@@ -29,6 +29,8 @@ func Module() *py.Module {
 	fn("figure(spec)", "The figure that nested dicts and lists tell.", func(t *py.Thread, a []py.Value) (py.Value, error) {
 		return figure(t, a[0])
 	})
+	fn("drawing(width, height, shapes, lines, say)", "A picture of lines (lists of points) and texts (x, y, text), with "+
+		"its text form and its sentences.", drawing)
 	fn("limits(axes)", "The limits of a chart: x0, x1, y0, y1.", func(t *py.Thread, a []py.Value) (py.Value, error) {
 		r := &reader{t: t}
 		axes := r.axes(a[0])

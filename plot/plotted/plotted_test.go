@@ -10,17 +10,19 @@ import (
 	"testing"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/session"
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 // TestTutorials runs the plotting cells of TensorFlow's tutorials.
 func TestTutorials(t *testing.T) {
-	in, dir := lang.New(lang.Options{}), t.TempDir()
+	in, dir := session.New(lang.Options{}), t.TempDir()
 	in.Set("folder", dir)
 	b, err := os.ReadFile("testdata/tutorials.tfs")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, it := range lang.ParseTranscript(string(b)) {
+	for _, it := range transcript.ParseTranscript(string(b)) {
 		if it.Example == nil {
 			continue
 		}
@@ -57,7 +59,7 @@ func run(t *testing.T, in *lang.Interp, src string) (text string, shown int) {
 
 // TestCells shows figures at the end of a cell, once.
 func TestCells(t *testing.T) {
-	in := lang.New(lang.Options{Figures: true})
+	in := session.New(lang.Options{Figures: true})
 	for _, c := range []struct {
 		src   string
 		shown int
@@ -73,7 +75,7 @@ func TestCells(t *testing.T) {
 
 // TestFunctions draws with the names every program has, and asks for what cannot be.
 func TestFunctions(t *testing.T) {
-	in := lang.New(lang.Options{})
+	in := session.New(lang.Options{})
 	for src, want := range map[string]string{
 		"plot([1, 2, 3]).words()":                                    "from 1 at 0 to 3 at 2",
 		"plot(tf.ragged.constant([[1, 2], [], [3]])).words()":        "row 1: no values",

@@ -611,6 +611,60 @@ func tileF32AVX2(c *byte, ldc int, a *byte, b *byte, k int, add bool)
 //go:noescape
 func tileF64AVX2(c *byte, ldc int, a *byte, b *byte, k int, add bool)
 
+// windowsNarrowAVX2 is one tile of c (+)= a b, ldc in bytes. Row j of a is n runs: rows[j] moved on by the run's first number
+// stands behind its floats, of which the second is the size in bytes. b is packed by the tile's vectors.
+//
+//go:noescape
+func windowsNarrowAVX2(c *byte, ldc int, rows **byte, runs *int, n int, b *byte, add bool)
+
+// stepsNarrowAVX2 is one tile of c (+)= a b, ldc in bytes. Row j of a is n runs: rows[j] moved on by the run's first number
+// stands behind its floats, of which the second is the size in bytes. Floats are step bytes apart, b's rows ldb.
+//
+//go:noescape
+func stepsNarrowAVX2(c *byte, ldc int, rows **byte, runs *int, n int, step int, b *byte, ldb int, add bool)
+
+// windowsAVX2 is one tile of c (+)= a b, ldc in bytes. Row j of a is n runs: rows[j] moved on by the run's first number
+// stands behind its floats, of which the second is the size in bytes. b is packed by the tile's vectors.
+//
+//go:noescape
+func windowsAVX2(c *byte, ldc int, rows **byte, runs *int, n int, b *byte, add bool)
+
+// stepsAVX2 is one tile of c (+)= a b, ldc in bytes. Row j of a is n runs: rows[j] moved on by the run's first number
+// stands behind its floats, of which the second is the size in bytes. Floats are step bytes apart, b's rows ldb.
+//
+//go:noescape
+func stepsAVX2(c *byte, ldc int, rows **byte, runs *int, n int, step int, b *byte, ldb int, add bool)
+
+// slideMaxAVX2 folds count taps of the window at each of n pixels of x, step bytes apart, each of depth bytes, into those of z.
+// Tap t is taps[t] bytes on; f holds depth bytes for each.
+//
+//go:noescape
+func slideMaxAVX2(z *byte, x *byte, taps *int, count int, n int, step int, depth int, f *byte)
+
+// slideSumAVX2 folds count taps of the window at each of n pixels of x, step bytes apart, each of depth bytes, into those of z.
+// Tap t is taps[t] bytes on; f holds depth bytes for each.
+//
+//go:noescape
+func slideSumAVX2(z *byte, x *byte, taps *int, count int, n int, step int, depth int, f *byte)
+
+// slideDotAVX2 folds count taps of the window at each of n pixels of x, step bytes apart, each of depth bytes, into those of z.
+// Tap t is taps[t] bytes on; f holds depth bytes for each.
+//
+//go:noescape
+func slideDotAVX2(z *byte, x *byte, taps *int, count int, n int, step int, depth int, f *byte)
+
+// unslideSumAVX2 adds each of n pixels of z to count taps of the window at those of x, step bytes apart: slideSum the other
+// way.
+//
+//go:noescape
+func unslideSumAVX2(z *byte, x *byte, taps *int, count int, n int, step int, depth int, f *byte)
+
+// unslideDotAVX2 adds each of n pixels of z to count taps of the window at those of x, step bytes apart: slideDot the other
+// way.
+//
+//go:noescape
+func unslideDotAVX2(z *byte, x *byte, taps *int, count int, n int, step int, depth int, f *byte)
+
 // turnI32AVX2 writes the columns of rows of elements, n blocks of as many as a vector has, step bytes apart; nt only with all
 // lanes.
 //
@@ -1619,6 +1673,60 @@ func tileF32AVX512(c *byte, ldc int, a *byte, b *byte, k int, add bool)
 //
 //go:noescape
 func tileF64AVX512(c *byte, ldc int, a *byte, b *byte, k int, add bool)
+
+// windowsNarrowAVX512 is one tile of c (+)= a b, ldc in bytes. Row j of a is n runs: rows[j] moved on by the run's first number
+// stands behind its floats, of which the second is the size in bytes. b is packed by the tile's vectors.
+//
+//go:noescape
+func windowsNarrowAVX512(c *byte, ldc int, rows **byte, runs *int, n int, b *byte, add bool)
+
+// stepsNarrowAVX512 is one tile of c (+)= a b, ldc in bytes. Row j of a is n runs: rows[j] moved on by the run's first number
+// stands behind its floats, of which the second is the size in bytes. Floats are step bytes apart, b's rows ldb.
+//
+//go:noescape
+func stepsNarrowAVX512(c *byte, ldc int, rows **byte, runs *int, n int, step int, b *byte, ldb int, add bool)
+
+// windowsAVX512 is one tile of c (+)= a b, ldc in bytes. Row j of a is n runs: rows[j] moved on by the run's first number
+// stands behind its floats, of which the second is the size in bytes. b is packed by the tile's vectors.
+//
+//go:noescape
+func windowsAVX512(c *byte, ldc int, rows **byte, runs *int, n int, b *byte, add bool)
+
+// stepsAVX512 is one tile of c (+)= a b, ldc in bytes. Row j of a is n runs: rows[j] moved on by the run's first number
+// stands behind its floats, of which the second is the size in bytes. Floats are step bytes apart, b's rows ldb.
+//
+//go:noescape
+func stepsAVX512(c *byte, ldc int, rows **byte, runs *int, n int, step int, b *byte, ldb int, add bool)
+
+// slideMaxAVX512 folds count taps of the window at each of n pixels of x, step bytes apart, each of depth bytes, into those of z.
+// Tap t is taps[t] bytes on; f holds depth bytes for each.
+//
+//go:noescape
+func slideMaxAVX512(z *byte, x *byte, taps *int, count int, n int, step int, depth int, f *byte)
+
+// slideSumAVX512 folds count taps of the window at each of n pixels of x, step bytes apart, each of depth bytes, into those of z.
+// Tap t is taps[t] bytes on; f holds depth bytes for each.
+//
+//go:noescape
+func slideSumAVX512(z *byte, x *byte, taps *int, count int, n int, step int, depth int, f *byte)
+
+// slideDotAVX512 folds count taps of the window at each of n pixels of x, step bytes apart, each of depth bytes, into those of z.
+// Tap t is taps[t] bytes on; f holds depth bytes for each.
+//
+//go:noescape
+func slideDotAVX512(z *byte, x *byte, taps *int, count int, n int, step int, depth int, f *byte)
+
+// unslideSumAVX512 adds each of n pixels of z to count taps of the window at those of x, step bytes apart: slideSum the other
+// way.
+//
+//go:noescape
+func unslideSumAVX512(z *byte, x *byte, taps *int, count int, n int, step int, depth int, f *byte)
+
+// unslideDotAVX512 adds each of n pixels of z to count taps of the window at those of x, step bytes apart: slideDot the other
+// way.
+//
+//go:noescape
+func unslideDotAVX512(z *byte, x *byte, taps *int, count int, n int, step int, depth int, f *byte)
 
 // turnI32AVX512 writes the columns of rows of elements, n blocks of as many as a vector has, step bytes apart; nt only with all
 // lanes.

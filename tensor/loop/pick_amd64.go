@@ -63,6 +63,84 @@ func (t *Tile) Run(c unsafe.Pointer, ldc int, a, b unsafe.Pointer, k int, add bo
 	t.f((*byte)(c), ldc, (*byte)(a), (*byte)(b), k, add)
 }
 
+// A Run is a piece of a convolution's window whose floats are neighbours: how many bytes on from the end of the
+// run before it (the first: from the row's pointer) it ends, and its size in bytes.
+type Run struct{ On, Size int }
+
+// Windows computes one tile of c as TileF32's Run does, of rows that are read where they lie: row j is the runs
+// from rows[j] on. narrow is a tile of half the columns, for which b is packed by so many.
+func (t *Tile) Windows(c unsafe.Pointer, ldc int, rows *unsafe.Pointer, runs []Run, b unsafe.Pointer, narrow, add bool) {
+	to, from, of, p := (*byte)(c), (**byte)(unsafe.Pointer(rows)), &runs[0].On, (*byte)(b)
+	switch wide := t.Rows == 12; { // by name: pointers given to a variable function would move to the heap
+	case wide && narrow:
+		windowsNarrowAVX512(to, ldc, from, of, len(runs), p, add)
+	case wide:
+		windowsAVX512(to, ldc, from, of, len(runs), p, add)
+	case narrow:
+		windowsNarrowAVX2(to, ldc, from, of, len(runs), p, add)
+	default:
+		windowsAVX2(to, ldc, from, of, len(runs), p, add)
+	}
+}
+
+// Steps is Windows for rows whose floats stand step bytes apart, and a b whose rows, of the tile's columns, are ldb
+// bytes apart.
+func (t *Tile) Steps(c unsafe.Pointer, ldc int, rows *unsafe.Pointer, runs []Run, step int, b unsafe.Pointer, ldb int,
+	narrow, add bool) {
+	to, from, of, p := (*byte)(c), (**byte)(unsafe.Pointer(rows)), &runs[0].On, (*byte)(b)
+	switch wide := t.Rows == 12; {
+	case wide && narrow:
+		stepsNarrowAVX512(to, ldc, from, of, len(runs), step, p, ldb, add)
+	case wide:
+		stepsAVX512(to, ldc, from, of, len(runs), step, p, ldb, add)
+	case narrow:
+		stepsNarrowAVX2(to, ldc, from, of, len(runs), step, p, ldb, add)
+	default:
+		stepsAVX2(to, ldc, from, of, len(runs), step, p, ldb, add)
+	}
+}
+
+// A Slide is what windows do channel by channel: SlideMax starts at the least finite number, so that nan is nothing.
+type Slide int
+
+// The slides: of the last two, x is added to.
+const (
+	SlideMax Slide = iota
+	SlideSum
+	SlideDot
+	UnslideSum
+	UnslideDot
+)
+
+// Run folds the taps of the windows at n pixels of x, step bytes apart, into the pixels of z, of depth bytes of
+// float32 each; or adds those of z to the taps. Tap t is taps[t] bytes on; f are the factors of each tap's channels.
+// There must be a set in use.
+func (s Slide) Run(z, x unsafe.Pointer, taps []int, n, step, depth int, f unsafe.Pointer) {
+	to, from, factor, wide := (*byte)(z), (*byte)(x), (*byte)(f), level == AVX512
+	switch {
+	case s == SlideMax && wide:
+		slideMaxAVX512(to, from, &taps[0], len(taps), n, step, depth, factor)
+	case s == SlideMax:
+		slideMaxAVX2(to, from, &taps[0], len(taps), n, step, depth, factor)
+	case s == SlideSum && wide:
+		slideSumAVX512(to, from, &taps[0], len(taps), n, step, depth, factor)
+	case s == SlideSum:
+		slideSumAVX2(to, from, &taps[0], len(taps), n, step, depth, factor)
+	case s == SlideDot && wide:
+		slideDotAVX512(to, from, &taps[0], len(taps), n, step, depth, factor)
+	case s == SlideDot:
+		slideDotAVX2(to, from, &taps[0], len(taps), n, step, depth, factor)
+	case s == UnslideSum && wide:
+		unslideSumAVX512(to, from, &taps[0], len(taps), n, step, depth, factor)
+	case s == UnslideSum:
+		unslideSumAVX2(to, from, &taps[0], len(taps), n, step, depth, factor)
+	case wide:
+		unslideDotAVX512(to, from, &taps[0], len(taps), n, step, depth, factor)
+	default:
+		unslideDotAVX2(to, from, &taps[0], len(taps), n, step, depth, factor)
+	}
+}
+
 // Dots adds the products of four rows of a, lda bytes apart, with the vector b of size bytes, a multiple of 32,
 // into one packet of 32 bytes each of acc; ok is false when no set is in use.
 func Dots(acc *[128]byte, a []byte, lda int, b []byte, size int, double bool) (ok bool) {

@@ -38,6 +38,33 @@ func TileF64() *Tile { return nil }
 // Run is never called where there is no tile.
 func (t *Tile) Run(c unsafe.Pointer, ldc int, a, b unsafe.Pointer, k int, add bool) {}
 
+// A Run is a piece of a convolution's window whose floats are neighbours.
+type Run struct{ On, Size int }
+
+// Windows is never called where there is no tile.
+func (t *Tile) Windows(c unsafe.Pointer, ldc int, rows *unsafe.Pointer, runs []Run, b unsafe.Pointer, narrow, add bool) {
+}
+
+// Steps is never called where there is no tile.
+func (t *Tile) Steps(c unsafe.Pointer, ldc int, rows *unsafe.Pointer, runs []Run, step int, b unsafe.Pointer, ldb int,
+	narrow, add bool) {
+}
+
+// A Slide is what windows do channel by channel.
+type Slide int
+
+// The slides.
+const (
+	SlideMax Slide = iota
+	SlideSum
+	SlideDot
+	UnslideSum
+	UnslideDot
+)
+
+// Run is never called where there is no set.
+func (s Slide) Run(z, x unsafe.Pointer, taps []int, n, step, depth int, f unsafe.Pointer) {}
+
 // Flushed runs f.
 func Flushed(f func()) { f() }
 

@@ -150,6 +150,9 @@ func (g *gradientTape) batchJacobian(t *py.Thread, target, source, unconnected p
 			return nil, py.TypeErrorf("batch_jacobian takes tensors, not %s", py.ReprOf(e.Of))
 		}
 		if p := op.StaticShape(e.Val); !p.UnknownRank && len(p.Dims) < 2 {
+			if len(p.Dims) == 0 { // TensorFlow looks at the first dimension first
+				return nil, py.NewExc(py.IndexErrorClass, "list index out of range")
+			}
 			return nil, py.ValueErrorf("Shape %s must have rank at least 2", p)
 		}
 	}

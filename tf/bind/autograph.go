@@ -1,6 +1,8 @@
 package bind
 
 import (
+	"slices"
+
 	"github.com/tfs-lang/tfs/graph"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/op"
@@ -241,6 +243,7 @@ type loop struct {
 
 	relaxed    []tensor.PartialShape // of the next variables
 	invariants [][2]py.Value         // first values of variables, and the shapes that stay
+	growth     *py.Growth            // of the shapes that may change, nil for none
 }
 
 // loopVar is a variable of the language within a loop.
@@ -285,6 +288,22 @@ func (l *loop) Options(rounds, invariants py.Value) error {
 		l.invariants = append(l.invariants, [2]py.Value{pair[0], pair[1]})
 	}
 	return nil
+}
+
+// Grow lets shapes of variables change.
+func (l *loop) Grow(g *py.Growth) { l.growth = g }
+
+// wider notes that a variable's tensor has to be known less well.
+func (l *loop) wider(name string, at int, s tensor.PartialShape) {
+	shapes, _ := l.growth.By[name].([]tensor.PartialShape)
+	if shapes == nil {
+		v := l.vars[slices.IndexFunc(l.vars, func(v *loopVar) bool { return v.name == name })]
+		for _, k := range holesOf(v.form) {
+			shapes = append(shapes, l.extent[k].Shape)
+		}
+	}
+	shapes[at] = shapes[at].Common(s)
+	l.growth.By[name], l.growth.Changed = shapes, true
 }
 
 // invariant takes the shapes that were told of a variable's first value.
@@ -341,6 +360,11 @@ func (l *loop) Var(name string, init py.Value) (py.Value, bool, error) {
 	}
 	if err := l.invariant(init); err != nil {
 		return nil, false, err
+	}
+	if l.growth != nil {
+		if shapes, ok := l.growth.By[name].([]tensor.PartialShape); ok {
+			l.relaxed = slices.Clone(shapes)
+		}
 	}
 	v := &loopVar{name: name, form: shiftHoles(parts.form, len(l.init))}
 	first := len(l.init)
@@ -439,15 +463,7 @@ func (l *loop) Next(name string, x py.Value) error {
 
 // again checks and takes the values of a variable after one round.
 func (l *loop) again(v *loopVar, parts *leafList) error {
-	var at []int
-	SwapLeaves(v.form, func(e py.Value) py.Value {
-		if h, ok := e.(*hole); ok {
-			for k := h.at; k < h.at+h.n; k++ {
-				at = append(at, k)
-			}
-		}
-		return e
-	})
+	at := holesOf(v.form)
 	if len(at) != len(parts.vals) {
 		return py.TypeErrorf("'%s' does not have the same nested structure after one iteration.", v.name)
 	}
@@ -456,13 +472,29 @@ func (l *loop) again(v *loopVar, parts *leafList) error {
 		if was.Type != now.Type {
 			return py.TypeErrorf("'%s' has dtype %s before the loop, but dtype %s after one iteration", v.name, was.Type, now.Type)
 		}
-		if !was.Shape.Covers(now.Shape) {
+		if !was.Shape.Covers(now.Shape) && l.growth != nil {
+			l.wider(v.name, i, now.Shape)
+		} else if !was.Shape.Covers(now.Shape) {
 			return py.ValueErrorf("'%s' has shape %s before the loop, but shape %s after one iteration. Use "+
 				"tf.autograph.experimental.set_loop_options to set shape invariants.", v.name, was.Shape, now.Shape)
 		}
 		l.body.Next[k] = parts.vals[i]
 	}
 	return nil
+}
+
+// holesOf numbers the values of a form among the loop's.
+func holesOf(form py.Value) []int {
+	var at []int
+	SwapLeaves(form, func(e py.Value) py.Value {
+		if h, ok := e.(*hole); ok {
+			for k := h.at; k < h.at+h.n; k++ {
+				at = append(at, k)
+			}
+		}
+		return e
+	})
+	return at
 }
 
 // late makes a variable of a name that the body sets first: it begins with zeros.

@@ -76,25 +76,9 @@ func (o *Op) Run(t *py.Thread, args []py.Value) (py.Value, error) {
 		if d := Dispatcher(args); d != nil {
 			return o.dispatch(t, d, args)
 		}
-		_ = FailedAt(err, &Failure{Op: o, Args: args})
+		_ = py.FailedAt(err, &py.Failure{Name: o.Name, Fn: o.Func, Args: args})
 	}
 	return v, err
-}
-
-// Failure is the call of an op, or of a method by its name, that an error came from (py.Exc.At), for pictures of it.
-type Failure struct {
-	Op     *Op
-	Method string
-	Params []string
-	Args   []py.Value
-}
-
-// FailedAt gives an error the call it came from, unless one within that is known.
-func FailedAt(err error, at *Failure) error {
-	if ex, ok := err.(*py.Exc); ok && ex.At == nil {
-		ex.At = at
-	}
-	return err
 }
 
 // strayed is the failure of a call outside of graphs that was given an edge of one.

@@ -7,11 +7,12 @@ import (
 	"time"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/session"
 )
 
 // TestDatasetLeavesNothing runs pipelines that work ahead and leaves them in the middle: no goroutine stays.
 func TestDatasetLeavesNothing(t *testing.T) {
-	in := lang.New(lang.Options{})
+	in := session.New(lang.Options{})
 	run := func(src string) {
 		t.Helper()
 		if got := in.RunExample(context.Background(), src, false); got.Kind != "" {
@@ -35,7 +36,7 @@ func TestDatasetLeavesNothing(t *testing.T) {
 
 // TestDatasetStops interrupts an endless dataset.
 func TestDatasetStops(t *testing.T) {
-	in := lang.New(lang.Options{})
+	in := session.New(lang.Options{})
 	for _, src := range []string{
 		"for x in tf.data.Dataset.counter().filter(lambda x: x < 0): pass",
 		"tf.data.Dataset.counter().reduce(tf.constant(0, tf.int64), lambda a, b: a + b)",

@@ -204,14 +204,20 @@ func (h *dataset) Steps(t *py.Thread) (py.Steps, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &dataSteps{it}, nil
+	return &dataSteps{it, true}, nil
 }
 
 // Steps is how a loop of a traced function walks along the iterator.
-func (x *dataIterator) Steps(*py.Thread) (py.Steps, error) { return &dataSteps{x}, nil }
+func (x *dataIterator) Steps(*py.Thread) (py.Steps, error) { return &dataSteps{it: x}, nil }
 
 // dataSteps asks an iterator by nodes.
-type dataSteps struct{ it *dataIterator }
+type dataSteps struct {
+	it    *dataIterator
+	grows bool
+}
+
+// Grows tells loops over a dataset itself.
+func (s *dataSteps) Grows() bool { return s.grows }
 
 // More is the node that tells whether there is another element.
 func (s *dataSteps) More(t *py.Thread) (py.Value, error) {

@@ -26,15 +26,15 @@ type Concrete struct {
 	Outs   []op.Value
 	Form   py.Value // the result with outHoles
 
-	ByPlace []string // arguments by keyword that may be given by their place too: a loaded signature's
+	ByPlace  []string // arguments by keyword that may be given by their place too: a loaded signature's
+	Restored bool     // it comes from a file: its outputs are known by their specs
 }
 
 var concreteClass = py.NewClass("tensorflow.python.eager.polymorphic_function.concrete_function", "ConcreteFunction",
-	py.ObjectClass, nil)
+	concreteBase, nil)
 
 func init() {
 	py.Register[*Concrete](concreteClass)
-	table.Constant(concreteClass, "tf.types.experimental.ConcreteFunction")
 	c := concreteClass
 	self := func(v py.Value) *Concrete { return v.(*Concrete) }
 	c.Repr = func(_ *py.Thread, v py.Value) (string, error) {
@@ -61,10 +61,21 @@ func init() {
 	})
 	c.Prop(
 		"captured_inputs",
-		"The tensors and variables from outside.",
-		func(_ *py.Thread, v py.Value) (py.Value, error) {
+		"The tensors from outside, and the handles of variables.",
+		func(t *py.Thread, v py.Value) (py.Value, error) {
 			var out []py.Value
 			for _, x := range self(v).captured() {
+				if y, ok := x.(*bind.Variable); ok {
+					h, err := py.GetAttr(t, y, "handle")
+					if err != nil {
+						return nil, err
+					}
+					out = append(out, h)
+					continue
+				}
+				if s, ok := x.(op.Storage); ok {
+					x = s.Load()
+				}
 				out = append(out, x)
 			}
 			return py.NewList(out...), nil
@@ -86,8 +97,13 @@ func init() {
 	c.Prop("structured_input_signature", "The specs of the arguments: positional, then by keyword.",
 		func(_ *py.Thread, v py.Value) (py.Value, error) { return self(v).inputSignature(), nil })
 	c.Prop("structured_outputs", "The outputs in their structure.", func(_ *py.Thread, v py.Value) (py.Value, error) {
+		if k := self(v); k.Restored {
+			return plainTypes(k.outTypes()), nil
+		}
 		return self(v).view().structured()
 	})
+	c.Prop("function_type", "The signature: parameters and result with their types.",
+		func(_ *py.Thread, v py.Value) (py.Value, error) { return &functionType{of: self(v)}, nil })
 	c.Prop("output_dtypes", "The dtypes of the outputs.", func(_ *py.Thread, v py.Value) (py.Value, error) {
 		return self(v).each(func(x op.Value) py.Value { return x.DType() }), nil
 	})
@@ -379,6 +395,9 @@ func (k *Concrete) outTypes() py.Value {
 		if !ok {
 			return &LiteralType{l}
 		}
+		if IsSpec(h.Like) { // as the file has it
+			return h.Like
+		}
 		v, err := bind.Rebuild(h.Like, k.Outs[h.At:h.At+h.N])
 		if err != nil {
 			return l
@@ -448,159 +467,4 @@ func (n *specNamer) all(items []py.Value) []py.Value {
 		out[i] = (&specNamer{n.name + "_" + table.Itoa(i)}).named(e)
 	}
 	return out
-}
-
-// Call runs the trace: arguments by position or by the names of parameters and specs.
-func (k *Concrete) Call(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error) {
-	b, err := k.bind(t, args, kw)
-	if err != nil {
-		return nil, err
-	}
-	return k.Run(t, b)
-}
-
-// bind gives arguments to the trace's parameters; those the trace was made for need not be given.
-func (k *Concrete) bind(t *py.Thread, args []py.Value, kw []py.Kw) (*Bound, error) {
-	if len(args) > 0 && len(args) <= len(k.ByPlace) {
-		for i, v := range args {
-			kw = append(kw, py.Kw{Name: k.ByPlace[i], Value: v})
-		}
-		args = nil
-	}
-	params := append([]py.Param{}, k.Params...)
-	for i, ty := range k.Args.Items {
-		switch s := ty.(type) {
-		case *LiteralType:
-			params[i].Default = s.V
-		case *ObjectType:
-			params[i].Default = s.V
-		}
-		if x, ok := ty.(*bind.Spec); ok && x.Name != py.None && paramNamed(params, py.StrOf(x.Name)) < 0 {
-			for j, w := range kw { // by the name of the spec
-				if w.Name == py.StrOf(x.Name) {
-					kw = append([]py.Kw{}, kw...)
-					kw[j].Name = params[i].Name
-				}
-			}
-		}
-	}
-	if len(params) > 0 && params[0].Name == "self" {
-		if s, ok := k.Args.Items[0].(*ObjectType); ok && (len(args) == 0 || args[0] != s.V) {
-			args = append([]py.Value{s.V}, args...)
-		}
-	}
-	vals, why := BindArgs(params, args, kw)
-	if why != "" {
-		return nil, k.Of.BindError(t, why, args, kw)
-	}
-	b := &Bound{Vals: vals}
-	flat := 0
-	for i, v := range vals {
-		v = AsTensors(v)
-		if err := k.check(t, k.Args.Items[i], v, params[i].Name, &flat); err != nil {
-			return nil, err
-		}
-		b.Vals[i] = v
-	}
-	return b, nil
-}
-
-// check refuses an argument that is not of the trace's type; shapes are left to the nodes.
-func (k *Concrete) check(t *py.Thread, ty, v py.Value, name string, flat *int) error {
-	switch s := ty.(type) {
-	case *py.List, *py.Tuple:
-		types, _ := values.ListItems(ty)
-		items, ok := values.ListItems(v)
-		if !ok || len(items) != len(types) {
-			return k.Of.misfit(v, &LiteralType{v}, ty)
-		}
-		for i, e := range types {
-			if err := k.check(t, e, items[i], name, flat); err != nil {
-				return err
-			}
-		}
-	case *py.Dict:
-		d, ok := v.(*py.Dict)
-		if !ok {
-			return k.Of.misfit(v, &LiteralType{v}, ty)
-		}
-		keys, types := values.SortedItems(s)
-		for i, key := range keys {
-			e, found, _ := d.Get(key)
-			if !found {
-				return k.Of.misfit(v, &LiteralType{v}, ty)
-			}
-			if err := k.check(t, types[i], e, name, flat); err != nil {
-				return err
-			}
-		}
-	case *LiteralType:
-		own, err := typeOfArg(t, v)
-		if err != nil {
-			return err
-		}
-		if !covers(s, own) {
-			return k.Of.misfit(v, own, s)
-		}
-	case *bind.Spec:
-		return k.checkTensor(s, v, name, flat)
-	case *values.RaggedSpec, *values.SparseSpec:
-		if own := SymbolicSpec(v); own == nil || !SameKind(s, own) {
-			if own == nil {
-				own = &LiteralType{v}
-			}
-			return k.Of.misfit(v, own, s)
-		}
-	}
-	return nil
-}
-
-// SameKind tells whether specs of ragged or sparse tensors agree in all but shape.
-func SameKind(a, b py.Value) bool {
-	switch x := a.(type) {
-	case *values.RaggedSpec:
-		y, ok := b.(*values.RaggedSpec)
-		return ok && x.Dtype == y.Dtype && x.Rank == y.Rank && x.Splits == y.Splits
-	case *values.SparseSpec:
-		y, ok := b.(*values.SparseSpec)
-		return ok && x.Dtype == y.Dtype
-	}
-	return false
-}
-
-func (k *Concrete) checkTensor(s *bind.Spec, v py.Value, name string, flat *int) error {
-	at := *flat
-	*flat++
-	if x, ok := v.(*bind.Variable); ok {
-		v = x.T
-	}
-	parts := bind.Components(v)
-	if len(parts) != 1 {
-		return py.TypeErrorf(
-			"Binding inputs to tf.function failed due to `Can not cast %s to %s`. Received args: (%s,) "+
-				"and kwargs: {} for signature: %s.\nFallback to flat signature also failed due to: %s(%s): expected argument "+
-				"#%d(zero-based) to be a Tensor; got %s (%s).",
-			typeText(typeOrLiteral(v)),
-			typeText(s),
-			py.ReprOf(v),
-			"("+k.paramList()+")",
-			k.Of.FullName,
-			name,
-			at,
-			py.TypeOf(v).Name,
-			py.StrOf(v),
-		)
-	}
-	if d := parts[0].DType(); d != s.DType {
-		return py.NewExc(bind.InvalidArgumentError, "cannot compute "+k.Name+" as input #"+table.Itoa(at)+
-			"(zero-based) was expected to be a "+s.DType.CName()+" tensor but is a "+d.CName()+" tensor [Op:"+k.Name+"]")
-	}
-	return nil
-}
-
-func typeOrLiteral(v py.Value) py.Value {
-	if s := SymbolicSpec(v); s != nil {
-		return s
-	}
-	return &LiteralType{v}
 }

@@ -26,6 +26,9 @@ func init() {
 	})
 }
 
+// stagedHead begins the text of an error of a function's body.
+const stagedHead = "in user code:\n\n"
+
 // InUserCode is the error of a function's body with the lines it came through.
 func (f *Function) InUserCode(t *py.Thread, err error) error {
 	e, ok := err.(*py.Exc)
@@ -33,7 +36,7 @@ func (f *Function) InUserCode(t *py.Thread, err error) error {
 		return err
 	}
 	var b strings.Builder
-	b.WriteString("in user code:\n\n")
+	b.WriteString(stagedHead)
 	for i := len(e.Trace) - 1; i >= 0; i-- {
 		l := e.Trace[i]
 		b.WriteString("    File \"" + l.File + "\", line " + table.Itoa(l.Line) + ", in " + l.Func + "  *\n        " +
@@ -46,7 +49,11 @@ func (f *Function) InUserCode(t *py.Thread, err error) error {
 	if strings.Contains(text, " is out of scope and cannot be used here.") { // TensorFlow says it of the whole function
 		return err
 	}
-	b.WriteString("\n    " + e.Class.Name + ": " + strings.ReplaceAll(text, "\n", "\n    ") + "\n")
+	if inner, staged := strings.CutPrefix(text, stagedHead); staged { // of a function called here: its lines follow
+		b.WriteString(inner)
+	} else {
+		b.WriteString("\n    " + e.Class.Name + ": " + strings.ReplaceAll(text, "\n", "\n    ") + "\n")
+	}
 	class := e.Class
 	if class == py.KeyErrorClass {
 		class = multilineKeyError

@@ -25,12 +25,11 @@ type Function struct {
 	Exact   map[string]*Concrete
 	created bool // variables were made by the first trace: later ones must not
 	attrs   *py.Dict
-	last    *Concrete                  // the trace of the last call, where it takes tensors alone
-	bound   map[*py.Instance]*Function // of a method: the functions of objects
+	last    *Concrete // the trace of the last call, where it takes tensors alone
 }
 
 var functionClass = py.NewClass("tensorflow.python.eager.polymorphic_function.polymorphic_function", "Function",
-	py.ObjectClass, nil)
+	polymorphicBase, nil)
 
 // eagerKey keeps run_functions_eagerly of an interpreter.
 type eagerKey struct{}
@@ -75,6 +74,8 @@ func init() {
 		}
 		return py.None, nil
 	})
+	c.Prop("function_type", "The signature: parameters with what is known of their types.",
+		func(_ *py.Thread, v py.Value) (py.Value, error) { return &functionType{fn: self(v)}, nil })
 	c.Def("experimental_get_tracing_count(self)", "How often the function was traced.",
 		func(_ *py.Thread, a []py.Value) (py.Value, error) { return int64(len(self(a[0]).Traces)), nil })
 	c.Def("pretty_printed_concrete_signatures(self, verbose=True)", "The signatures of all traces.",
@@ -138,16 +139,16 @@ func (f *Function) BoundTo(self py.Value) py.Value {
 	if !ok {
 		return &py.Method{Self: self, Fn: f}
 	}
-	if b := f.bound[obj]; b != nil {
+	if b, ok := obj.Kept[f].(*Function); ok {
 		return b
 	}
 	m := &py.Method{Self: self, Fn: f.Fn}
 	b := &Function{Fn: m, FullName: f.FullName, ParamList: paramsOf(m), Sig: f.Sig, relax: f.relax, Graph: f.Graph,
 		Exact: map[string]*Concrete{}}
-	if f.bound == nil {
-		f.bound = map[*py.Instance]*Function{}
+	if obj.Kept == nil {
+		obj.Kept = map[any]py.Value{}
 	}
-	f.bound[obj] = b
+	obj.Kept[f] = b // not here: a function outlives the objects
 	return b
 }
 

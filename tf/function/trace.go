@@ -1,7 +1,9 @@
 package function
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tfs-lang/tfs/graph"
@@ -11,7 +13,6 @@ import (
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
-	"github.com/tfs-lang/tfs/tf/nest"
 	"github.com/tfs-lang/tfs/tf/table"
 	"github.com/tfs-lang/tfs/tf/values"
 )
@@ -24,9 +25,24 @@ type Bound struct {
 
 // bind gives arguments to parameters, fills in defaults and finds the types.
 func (f *Function) bind(t *py.Thread, args []py.Value, kw []py.Kw) (*Bound, error) {
+	b, err := f.fitted(t, args, kw)
+	return b, f.Misfit(err, args, kw)
+}
+
+// Misfit adds the arguments and the signature to what says why an argument does not fit; other errors stay.
+func (f *Function) Misfit(err error, args []py.Value, kw []py.Kw) error {
+	var why misfit
+	if errors.As(err, &why) {
+		return f.BindError(string(why), args, kw)
+	}
+	return err
+}
+
+// fitted binds; what does not fit is told as a misfit.
+func (f *Function) fitted(t *py.Thread, args []py.Value, kw []py.Kw) (*Bound, error) {
 	vals, why := BindArgs(f.ParamList, args, kw)
 	if why != "" {
-		return nil, f.BindError(t, why, args, kw)
+		return nil, misfit(why)
 	}
 	b := &Bound{Vals: vals, types: &py.Tuple{Items: make([]py.Value, len(vals))}}
 	first := 0
@@ -78,34 +94,12 @@ func (f *Function) fit(t *py.Thread, name string, v, spec py.Value) (py.Value, p
 	case *bind.Spec:
 		if own, ok := v.(*bind.Spec); ok {
 			if !covers(s, own) {
-				return nil, nil, f.misfit(v, own, s)
+				return nil, nil, cannotCast(typeText(own), s)
 			}
 			return s, s, nil
 		}
-		if x, ok := v.(*bind.Variable); ok {
-			y, err := bind.Read(t, x)
-			if err != nil {
-				return nil, nil, err
-			}
-			v = y
-		}
-		if SymbolicSpec(v) == nil {
-			x, err := bind.Convert(t, v, s.DType)
-			if err != nil {
-				return nil, nil, py.TypeErrorf(
-					"Binding inputs to tf.function failed due to `%s`. Received args: (%s,) and "+
-						"kwargs: {} for signature: %s.",
-					py.StrOf(ErrText(err)),
-					py.ReprOf(v),
-					f.sigText(),
-				)
-			}
-			v = x
-		}
-		if own := SymbolicSpec(v); !covers(s, own) {
-			return nil, nil, f.misfit(v, own, s)
-		}
-		return v, spec, nil
+		x, err := castTensor(t, v, s)
+		return x, spec, err
 	case *values.RaggedSpec, *values.SparseSpec, *DatasetSpec, *OptionalSpec, *IteratorSpec:
 		own := SymbolicSpec(v)
 		if IsSpec(v) {
@@ -113,13 +107,14 @@ func (f *Function) fit(t *py.Thread, name string, v, spec py.Value) (py.Value, p
 		}
 		if own == nil || !covers(s, own) && !(IsNestedSpec(s) && py.TypeOf(s) == py.TypeOf(own)) {
 			if own == nil {
-				own = &LiteralType{v}
+				return nil, nil, cannotCast(py.ReprOf(v), s)
 			}
-			return nil, nil, f.misfit(v, own, s)
+			return nil, nil, cannotCast(typeText(own), s)
 		}
 		return v, spec, nil
 	case *py.List, *py.Tuple, *py.Dict:
-		return f.fitNest(t, name, v, spec)
+		x, err := cast(t, v, spec)
+		return x, spec, err
 	}
 	ty, err := typeOfArg(t, v)
 	return v, ty, err
@@ -128,44 +123,35 @@ func (f *Function) fit(t *py.Thread, name string, v, spec py.Value) (py.Value, p
 // fitRest fits the extra positional arguments to the rest of the input signature, one to one.
 func (f *Function) fitRest(t *py.Thread, name string, v py.Value, specs []py.Value) (py.Value, py.Value, error) {
 	items, _ := values.ListItems(v)
-	if len(items) != len(specs) {
-		ty, err := typeOfArg(t, v)
-		if err != nil {
-			return nil, nil, err
-		}
-		return nil, nil, f.misfit(v, ty, py.NewTuple(specs...))
+	if len(items) > len(specs) {
+		return nil, nil, misfit("too many positional arguments")
 	}
-	vals, types := make([]py.Value, len(items)), make([]py.Value, len(items))
-	for i, e := range items {
+	vals, types := make([]py.Value, len(specs)), make([]py.Value, len(specs))
+	for i, s := range specs {
+		if i >= len(items) {
+			return nil, nil, misfit("missing a required argument: '" + name + "_" + table.Itoa(i) + "'")
+		}
 		var err error
-		if vals[i], types[i], err = f.fit(t, name, e, specs[i]); err != nil {
+		if vals[i], types[i], err = f.fit(t, name, items[i], s); err != nil {
 			return nil, nil, err
 		}
 	}
 	return py.NewTuple(vals...), py.NewTuple(types...), nil
 }
 
-// fitNest fits the leaves of a nest to a nest of specs.
-func (f *Function) fitNest(t *py.Thread, name string, v, spec py.Value) (py.Value, py.Value, error) {
-	vs, err := nest.FlattenNest(v)
-	if err != nil {
-		return nil, nil, err
-	}
-	specs, err := nest.FlattenNest(spec)
-	if err != nil {
-		return nil, nil, err
-	}
-	if len(vs) != len(specs) {
-		ty, _ := typeOfArg(t, v)
-		return nil, nil, f.misfit(v, ty, spec)
-	}
-	types := make([]py.Value, len(vs))
-	for i := range vs {
-		if vs[i], types[i], err = f.fit(t, name, vs[i], specs[i]); err != nil {
-			return nil, nil, err
+// Fit gives arguments the types of the input signature, one for each of the first parameters.
+func (f *Function) Fit(t *py.Thread, vals []py.Value) error {
+	for i, p := range f.ParamList {
+		if i >= len(f.Sig) || p.Star || p.DStar || p.KwOnly {
+			return nil
 		}
+		v, _, err := f.fit(t, p.Name, AsTensors(vals[i]), f.Sig[i])
+		if err != nil {
+			return err
+		}
+		vals[i] = v
 	}
-	return nest.PackNest(spec, &vs), nest.PackNest(spec, &types), nil
+	return nil
 }
 
 func ErrText(err error) py.Value {
@@ -175,26 +161,9 @@ func ErrText(err error) py.Value {
 	return err.Error()
 }
 
-// misfit is the complaint about an argument v of type got where the signature has want.
-func (f *Function) misfit(v, got, want py.Value) error {
-	return py.TypeErrorf(
-		"Binding inputs to tf.function failed due to `Can not cast %s to %s`. Received args: (%s,) and "+
-			"kwargs: {} for signature: %s.",
-		typeText(got),
-		typeText(want),
-		py.ReprOf(v),
-		f.sigText(),
-	)
-}
-
 // BindError words arguments that do not fit the parameters.
-func (f *Function) BindError(_ *py.Thread, why string, args []py.Value, kw []py.Kw) error {
-	d := py.NewDict()
-	for _, k := range kw {
-		d.SetStr(k.Name, k.Value)
-	}
-	return py.TypeErrorf("Binding inputs to tf.function failed due to `%s`. Received args: %s and kwargs: %s for "+
-		"signature: %s.", why, py.ReprOf(py.NewTuple(args...)), py.ReprOf(d), f.sigText())
+func (f *Function) BindError(why string, args []py.Value, kw []py.Kw) error {
+	return bindError(why, args, kw, f.sigText())
 }
 
 // sigText is the signature of the function: parameters with the types of the input signature or defaults.
@@ -250,23 +219,25 @@ func BindArgs(params []py.Param, args []py.Value, kw []py.Kw) (out []py.Value, w
 		case p.DStar:
 			dstar = i
 		case !p.KwOnly && len(rest) > 0 && star < 0:
+			if !p.PosOnly && slices.ContainsFunc(kw, func(k py.Kw) bool { return k.Name == p.Name }) {
+				return nil, fmt.Sprintf("multiple values for argument '%s'", p.Name)
+			}
 			out[i], rest = rest[0], rest[1:]
 		}
 	}
 	if len(rest) > 0 && star < 0 {
 		return nil, "too many positional arguments"
 	}
+	unknown := ""
 	for _, k := range kw {
 		i := paramNamed(params, k.Name)
 		switch {
-		case i >= 0 && out[i] != nil:
-			return nil, fmt.Sprintf("multiple values for argument '%s'", k.Name)
 		case i >= 0:
 			out[i] = k.Value
 		case dstar >= 0:
 			extra.SetStr(k.Name, k.Value)
-		default:
-			return nil, fmt.Sprintf("got an unexpected keyword argument '%s'", k.Name)
+		case unknown == "":
+			unknown = k.Name
 		}
 	}
 	for i, p := range params {
@@ -280,6 +251,9 @@ func BindArgs(params []py.Param, args []py.Value, kw []py.Kw) (out []py.Value, w
 		case out[i] == nil:
 			out[i] = p.Default
 		}
+	}
+	if unknown != "" {
+		return nil, fmt.Sprintf("got an unexpected keyword argument '%s'", unknown)
 	}
 	return out, ""
 }

@@ -53,6 +53,7 @@ func init() {
 	inKeras("_keras_sequential", "models", "Sequential")
 	inKeras("_keras_cloning", "models", "clone_model model_from_config model_from_json")
 	inKeras("_keras_saved", "models", "load_model save_model")
+	inKeras("_keras_saved", "saving", "load_model save_model")
 	inKeras(
 		"_keras_optimizers",
 		"optimizers",
@@ -61,6 +62,9 @@ func init() {
 	)
 	inKeras("_keras_optimizers", "optimizers.experimental", "Adadelta Adagrad Adam AdamW Adamax Ftrl Nadam Optimizer "+
 		"RMSprop SGD")
+	inKeras("_keras_adafactor", "optimizers", "Adafactor")
+	inKeras("_keras_adafactor", "optimizers.experimental", "Adafactor")
+	inKeras("_keras_backup", "callbacks", "BackupAndRestore")
 	inKeras("_keras_legacy", "optimizers.legacy", "Adadelta Adagrad Adam Adamax Ftrl Nadam Optimizer RMSprop SGD")
 	inKeras("_keras_schedules", "optimizers.schedules", "CosineDecay CosineDecayRestarts ExponentialDecay "+
 		"InverseTimeDecay LearningRateSchedule PiecewiseConstantDecay PolynomialDecay deserialize serialize")

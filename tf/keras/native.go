@@ -28,6 +28,10 @@ func KerasNative() *py.Module {
 			return out, nil
 		},
 	)
+	fn("in_notebook()", "Whether values are shown by a notebook.", func(t *py.Thread, _ []py.Value) (py.Value, error) {
+		in, ok := t.Hook.(interface{ InNotebook() bool })
+		return ok && in.InNotebook(), nil
+	})
 	addRecurrent(m)
 	addKerasFiles(m)
 	return m

@@ -80,6 +80,7 @@ func init() {
 		"spatial_3d_padding squeeze stack stop_gradient switch temporal_padding tile truncated_normal")
 	inKeras("_keras_backend_shapes", "backend.experimental", "disable_tf_random_generator "+
 		"enable_tf_random_generator is_tf_random_generator_enabled")
+	inKeras("_keras_rnn", "backend", "rnn")
 	inKeras("_keras_utils", "utils", "Progbar Sequence disable_interactive_logging enable_interactive_logging "+
 		"get_file is_interactive_logging_enabled normalize pack_x_y_sample_weight set_random_seed to_categorical "+
 		"to_ordinal unpack_x_y_sample_weight warmstart_embedding_matrix")
@@ -103,6 +104,28 @@ func init() {
 func init() {
 	for _, part := range []string{"utils", "preprocessing"} {
 		inKeras("_keras_feeding", part, "text_dataset_from_directory timeseries_dataset_from_array")
+		inKeras("_keras_folders", part, "image_dataset_from_directory")
 	}
 	inKeras("_keras_feeding", "utils", "split_dataset")
+	inKeras("_keras_drawing", "utils", "model_to_dot plot_model")
+	inKeras("_keras_folders", "utils", "audio_dataset_from_directory")
+}
+
+// Pictures: the layers that change them, and their files.
+func init() {
+	const pictures = "CenterCrop RandomContrast RandomCrop RandomFlip RandomHeight RandomRotation RandomTranslation " +
+		"RandomWidth RandomZoom Resizing"
+	inKeras("_keras_pictures", "layers", pictures+" RandomBrightness")
+	inKeras("_keras_pictures", "layers.experimental.preprocessing", pictures)
+	const files = "array_to_img img_to_array load_img save_img"
+	inKeras("_keras_images", "utils", files)
+	inKeras("_keras_images", "preprocessing.image", files+" smart_resize")
+}
+
+func init() {
+	for _, name := range []string{"boston_housing", "cifar10", "cifar100", "fashion_mnist", "imdb", "mnist", "reuters"} {
+		inKeras("_keras_datasets", "datasets."+name, "load_data="+name)
+	}
+	inKeras("_keras_datasets", "datasets.imdb", "get_word_index=imdb_words")
+	inKeras("_keras_datasets", "datasets.reuters", "get_word_index=reuters_words get_label_names=reuters_labels")
 }

@@ -8,6 +8,7 @@ import time
 
 import numpy as np
 import tensorflow as tf
+import _keras_native as native
 from _keras_progbar import Progbar
 
 
@@ -102,7 +103,11 @@ class CallbackList:
             self._history = History()
             self.callbacks.append(self._history)
         if bar is None and add_progbar:
-            self.callbacks.append(ProgbarLogger(count_mode="steps"))
+            if add_history and params.get("verbose") == 1 and native.in_notebook():
+                from _keras_live import LiveLogger
+                self.callbacks.append(LiveLogger())
+            else:
+                self.callbacks.append(ProgbarLogger(count_mode="steps"))
         if model is not None:
             self.set_model(model)
         self.set_params(params)
@@ -124,12 +129,6 @@ class CallbackList:
             object.__setattr__(model, "history", self._history)
         for c in self.callbacks:
             c.set_model(model)
-
-    def _needs(self, kind):
-        """Whether a callback looks at batches, so that their values have to be known."""
-        base = {"train": ("on_train_batch_begin", "on_train_batch_end", "on_batch_begin", "on_batch_end")}.get(
-            kind, (f"on_{kind}_batch_begin", f"on_{kind}_batch_end"))
-        return any(getattr(type(c), n, None) is not getattr(Callback, n) for c in self.callbacks for n in base)
 
     def _call(self, name, *args, logs=None):
         for c in self.callbacks:

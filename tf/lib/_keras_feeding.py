@@ -56,10 +56,10 @@ def timeseries_dataset_from_array(data, targets, sequence_length, sequence_strid
     if targets is not None:
         labels = tf.convert_to_tensor(targets[start:end])
         dataset = tf.data.Dataset.zip((dataset, firsts.map(lambda i: tf.gather(labels, i))))
-    return _batched(dataset.prefetch(tf.data.AUTOTUNE), batch_size, shuffle, seed)
+    return batched(dataset.prefetch(tf.data.AUTOTUNE), batch_size, shuffle, seed)
 
 
-def _batched(dataset, batch_size, shuffle, seed):
+def batched(dataset, batch_size, shuffle, seed):
     if shuffle:
         dataset = dataset.shuffle(buffer_size=1024 if batch_size is None else batch_size * 8, seed=seed)
     return dataset if batch_size is None else dataset.batch(batch_size)
@@ -115,7 +115,7 @@ def _shuffled(paths, labels, shuffle, seed):
     return paths, labels
 
 
-def _check_split(validation_split, subset, shuffle, seed):
+def check_split(validation_split, subset, shuffle, seed):
     if validation_split and not 0 < validation_split < 1:
         raise ValueError(f"`validation_split` must be between 0 and 1, received: {validation_split}")
     if (validation_split or subset) and not (validation_split and subset):
@@ -128,7 +128,7 @@ def _check_split(validation_split, subset, shuffle, seed):
                          "sure that there is no overlap between the training and validation subset.")
 
 
-def _part(paths, labels, validation_split, subset):
+def part_of(paths, labels, validation_split, subset):
     """The files of a subset: the last ones are for validation."""
     if not validation_split:
         return paths, labels
@@ -146,7 +146,11 @@ def _texts(paths, labels, label_mode, num_classes, max_length):
         text = tf.ensure_shape(tf.py_function(tf.io.read_file, [path], tf.string), [])
         return text if max_length is None else tf.strings.substr(text, 0, max_length)
 
-    dataset = tf.data.Dataset.from_tensor_slices(paths).map(read)
+    return with_labels(tf.data.Dataset.from_tensor_slices(paths).map(read), labels, label_mode, num_classes)
+
+
+def with_labels(dataset, labels, label_mode, num_classes):
+    """A dataset with the labels of its samples, as numbers or vectors."""
     if not label_mode:
         return dataset
     of = tf.data.Dataset.from_tensor_slices(labels)
@@ -157,27 +161,33 @@ def _texts(paths, labels, label_mode, num_classes, max_length):
     return tf.data.Dataset.zip((dataset, of))
 
 
-def text_dataset_from_directory(directory, labels="inferred", label_mode="int", class_names=None, batch_size=32,
-                                max_length=None, shuffle=True, seed=None, validation_split=None, subset=None,
-                                follow_links=False):
-    """Batches of the texts in a folder, labelled by the folders within that hold them."""
+def check_labels(labels, label_mode, class_names, what):
+    """Refuses labels and modes of labels that are none; what is the kind of the files."""
     if labels not in ("inferred", None):
         if not isinstance(labels, (list, tuple)):
-            raise ValueError("`labels` argument should be a list/tuple of integer labels, of the same size as the "
-                             "number "
-                             "of text files in the target directory. If you wish to infer the labels from the "
-                             "subdirectory "
-                             'names in the target directory, pass `labels="inferred"`. If you wish to get a dataset that '
-                             f"only contains text samples (no labels), pass `labels=None`. Received: labels={labels}")
+            raise ValueError("`labels` argument should be a list/tuple of integer labels, of the same size as the number "
+                             f"of {what} files in the target directory. If you wish to infer the labels from the "
+                             "subdirectory names in the target directory, pass `labels=\"inferred\"`. If you wish to get "
+                             f"a dataset that only contains {_SAMPLES[what]} (no labels), pass `labels=None`. Received: "
+                             f"labels={labels}")
         if class_names:
             raise ValueError(f'You can only pass `class_names` if `labels="inferred"`. Received: labels={labels}, and '
                              f"class_names={class_names}")
     if label_mode not in {"int", "categorical", "binary", None}:
         raise ValueError('`label_mode` argument must be one of "int", "categorical", "binary", or None. Received: '
                          f"label_mode={label_mode}")
-    if labels is None or label_mode is None:
-        labels = label_mode = None
-    _check_split(validation_split, subset, shuffle, seed)
+    return (None, None) if labels is None or label_mode is None else (labels, label_mode)
+
+
+_SAMPLES = {"text": "text samples", "image": "images", "audio": "audio samples"}
+
+
+def text_dataset_from_directory(directory, labels="inferred", label_mode="int", class_names=None, batch_size=32,
+                                max_length=None, shuffle=True, seed=None, validation_split=None, subset=None,
+                                follow_links=False):
+    """Batches of the texts in a folder, labelled by the folders within that hold them."""
+    labels, label_mode = check_labels(labels, label_mode, class_names, "text")
+    check_split(validation_split, subset, shuffle, seed)
     seed = np.random.randint(1e6) if seed is None else seed
     paths, labels, class_names = index_directory(directory, labels, (".txt",), class_names, shuffle, seed)
     if label_mode == "binary" and len(class_names) != 2:
@@ -185,12 +195,12 @@ def text_dataset_from_directory(directory, labels="inferred", label_mode="int", 
                          f"class_names={class_names}")
     made = []
     for part in ("training", "validation") if subset == "both" else (subset,):
-        some, of = _part(paths, labels, validation_split, part)
+        some, of = part_of(paths, labels, validation_split, part)
         if not some:
             which = f"{part} " if subset == "both" else ""
             raise ValueError(f"No {which}text files found in directory {directory}. Allowed format: .txt")
         dataset = _texts(some, of, label_mode, len(class_names), max_length).prefetch(tf.data.AUTOTUNE)
-        dataset = _batched(dataset, batch_size, shuffle and part != "validation" or shuffle and subset != "both", seed)
+        dataset = batched(dataset, batch_size, shuffle and part != "validation" or shuffle and subset != "both", seed)
         dataset.class_names = class_names
         made.append(dataset)
     return made if subset == "both" else made[0]

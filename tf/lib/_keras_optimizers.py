@@ -32,7 +32,7 @@ class Optimizer(AutoTrackable):
                  ema_momentum=0.99, ema_overwrite_frequency=None, jit_compile=True, **kwargs):
         put = object.__setattr__
         put(self, "name", name)
-        put(self, "_variables", [])
+        self._variables = []
         put(self, "weight_decay", weight_decay)
         put(self, "clipnorm", clipnorm)
         put(self, "global_clipnorm", global_clipnorm)

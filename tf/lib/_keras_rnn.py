@@ -18,8 +18,12 @@ def steps_first(x):
 
 
 def rnn(step_function, inputs, initial_states, go_backwards=False, mask=None, constants=None, unroll=False,
-        time_major=False, zero_output_for_mask=False, return_all_outputs=True):
+        input_length=None, time_major=False, zero_output_for_mask=False, return_all_outputs=True):
     """Runs a step over the steps of inputs: the last output, all outputs and the last states.
+
+    >>> last, outputs, states = tf.keras.backend.rnn(lambda x, s: (x + s[0], [x + s[0]]), tf.ones([1, 3, 2]), [tf.zeros([1, 2])])
+    >>> outputs[0, :, 0]
+    <tf.Tensor: shape=(3,), dtype=float32, numpy=array([1., 2., 3.], dtype=float32)>
 
     step_function(inputs, states) gives an output and new states, all of shape (batch, ...). At masked steps
     states and outputs stay as they were, or outputs are zero."""

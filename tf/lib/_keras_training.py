@@ -237,13 +237,17 @@ class TrainingMixin:
         self.stop_training = False
         step = self.make_train_function()
         batches = _Endless(source, steps_per_epoch, weigh)
-        needs = callbacks._needs("train")
         callbacks.on_train_begin()
         logs = None
+        # A callback may have found out that this training was begun before.
+        initial_epoch, first = self.__dict__.pop("_resume", (initial_epoch, 0))
+        if steps is not None and first >= steps:
+            initial_epoch, first = initial_epoch + 1, 0
         for epoch in range(initial_epoch, epochs):
             self.reset_metrics()
             callbacks.on_epoch_begin(epoch)
-            logs = self._epoch(step, batches, callbacks, needs)
+            logs = self._epoch(step, batches, callbacks, first, steps)
+            first = 0
             if logs is None:
                 raise ValueError("Unexpected result of `train_function` (Empty Logs). This could be due to issues in input pipeline "
                                  "that resulted in an empty dataset. Otherwise, please use `Model.compile(..., "
@@ -261,9 +265,12 @@ class TrainingMixin:
         callbacks.on_train_end(logs=epoch_logs if logs is not None else None)
         return self.history
 
-    def _epoch(self, step, batches, callbacks, needs):
+    def _epoch(self, step, batches, callbacks, first, steps):
         logs = None
         for i, batch in batches.epoch():
+            i += first
+            if steps is not None and i >= steps:
+                break
             callbacks.on_train_batch_begin(i)
             logs = step(batch)
             callbacks.on_train_batch_end(i, logs)

@@ -54,7 +54,7 @@ class ObjectGraph:
                 yield [("table", "", key)], [(key + "-keys", keys), (key + "-values", values)]
             elif isinstance(value, tf.data.Iterator):
                 key = front + "ITERATOR"
-                yield [("ITERATOR", "ITERATOR", key)], [(key + "_STATE", value._state())]
+                yield [("ITERATOR", "", key)], [(key + "_STATE", value._state())]
             else:
                 yield [], []
 

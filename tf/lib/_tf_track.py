@@ -229,7 +229,7 @@ def children(value):
 
 
 _STATIC_TABLES = (tf.lookup.StaticHashTable, tf.lookup.StaticVocabularyTable)
-_TRACKABLE = (Trackable, tf.Variable, _tf_files.Initializer, tf.lookup.experimental.MutableHashTable,
+_TRACKABLE = (Trackable, tf.Variable, tf.saved_model.Asset, _tf_files.Initializer, tf.lookup.experimental.MutableHashTable,
               tf.lookup.experimental.DenseHashTable) + _STATIC_TABLES
 
 

@@ -285,4 +285,15 @@ func init() {
 		"tf.linalg.eigh_tridiagonal",
 	)
 	table.AlsoInLibrary("tf.linalg.norm", "_tf_linalg:norm")
+	for module, kinds := range map[string][]string{
+		"":          {""},
+		"s":         {"FullMatrix", "LowerTriangular", "Diag", "Identity", "ScaledIdentity", "Zeros"},
+		"s_special": {"Permutation", "Householder", "Toeplitz", "Tridiag", "LowRankUpdate"},
+		"_rules":    {"Adjoint", "Inversion", "Composition"},
+		"_blocks":   {"Kronecker", "BlockDiag", "BlockLowerTriangular"},
+	} {
+		for _, kind := range kinds {
+			table.InLibrary("_tf_linear_operator"+module, "tf.linalg.LinearOperator"+kind)
+		}
+	}
 }

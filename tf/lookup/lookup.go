@@ -115,7 +115,14 @@ func initializers() {
 
 // textFile reads a table of a file: a line an entry, columns between delimiters.
 func textFile(t *py.Thread, a []py.Value) (py.Value, error) {
-	name := table.AttrText(a[0])
+	file, err := bind.Convert(t, a[0], tensor.String)
+	if err != nil {
+		return nil, err
+	}
+	if file.Len() != 1 {
+		return nil, py.ValueErrorf("the file of a table is a scalar, got %s", py.ReprOf(a[0]))
+	}
+	name := file.Str(0)
 	kd, err := bind.ToDType(a[1], "")
 	if err != nil {
 		return nil, err

@@ -196,11 +196,11 @@ func raggedFactories(c *py.Class) {
 		b.Fn = func(t *py.Thread, a []py.Value) (py.Value, error) {
 			v, err := f(t, a)
 			if err = bind.Wrap(t, err, "", false); err != nil {
-				at := &bind.Failure{Method: "RaggedTensor." + b.Name, Args: a[1:]}
+				at := &py.Failure{Name: "RaggedTensor." + b.Name, Args: a[1:]}
 				for _, p := range b.Sig().Params[1:] {
 					at.Params = append(at.Params, p.Name)
 				}
-				err = bind.FailedAt(err, at)
+				err = py.FailedAt(err, at)
 			}
 			return v, err
 		}

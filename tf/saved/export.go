@@ -46,11 +46,15 @@ type saving struct {
 	keys  []string // of the objects in the bundle: the way to them
 	items []saved.Item
 	names map[*function.Concrete]string
+
+	assets []*saved.AssetFileDef
+	files  map[string]string // of the assets: where each is copied from
 }
 
 func saveModel(t *py.Thread, root py.Value, dir string, signatures py.Value) error {
 	s := &saving{t: t, graph: &saved.SavedObjectGraph{Functions: map[string]*saved.SavedConcreteFunction{}},
-		ckpt: &saved.TrackableObjectGraph{}, ids: map[py.Value]int32{}, names: map[*function.Concrete]string{}}
+		ckpt: &saved.TrackableObjectGraph{}, ids: map[py.Value]int32{}, names: map[*function.Concrete]string{},
+		files: map[string]string{}}
 	s.ex = &funcdef.Exporter{Lower: func(g *graph.Graph, n *op.Node) ([]op.Value, error) { return bind.Lower(t, g, n) }}
 	check, err := table.FromLibrary(t, "_tf_track:is_trackable")
 	if err != nil {
@@ -94,11 +98,12 @@ func (s *saving) write(dir string) error {
 		saved.Item{Key: saved.ObjectGraphKey, Value: tensor.FromStrings(nil, []string{string(text)})},
 	)
 	sort.SliceStable(items, func(i, j int) bool { return items[i].Key < items[j].Key })
-	m := &saved.Model{Dir: dir}
+	m := &saved.Model{Dir: dir, Files: s.files}
 	m.SchemaVersion = 1
 	m.MetaGraphs = []*saved.MetaGraphDef{{
 		MetaInfo: &saved.MetaInfoDef{Tags: []string{"serve"}, TensorFlowVersion: "2.21.0", StrippedDefaultAttrs: true},
 		Graph:    &saved.GraphDef{Library: &s.ex.Library, Versions: &saved.VersionDef{Producer: 2474, MinConsumer: 12}},
+		Assets:   s.assets,
 		Objects:  s.graph,
 	}}
 	if err := saved.WriteModel(s.t.Ctx, m, items); err != nil {
@@ -195,6 +200,8 @@ func (s *saving) describe(i int, obj py.Value) error {
 		s.items = append(s.items, saved.Item{Key: key, Value: x.T})
 	case *lookup.HashTable:
 		return s.table(i, x)
+	case *Asset:
+		s.asset(i, x)
 	case *describedObject:
 	case *function.Function, *restoredFunction, *function.Concrete: // described when all objects have numbers
 	default:
@@ -223,7 +230,7 @@ func (s *saving) functions() error {
 					return err
 				}
 			}
-			k := &saved.FunctionObject{Spec: specOfParams(f.ParamList)}
+			k := &saved.FunctionObject{Spec: specOfParams(f.ParamList, f.Sig)}
 			for _, c := range f.Traces {
 				name, err := s.concrete(c)
 				if err != nil {
@@ -233,7 +240,7 @@ func (s *saving) functions() error {
 			}
 			n.Kind = k
 		case *restoredFunction:
-			k := &saved.FunctionObject{Spec: specOfParams(f.ParamList)}
+			k := &saved.FunctionObject{Spec: specOfParams(f.ParamList, f.Sig)}
 			for _, tr := range f.traced {
 				c, err := tr.concrete(s.t)
 				if err != nil {

@@ -67,7 +67,12 @@ func init() {
 		"The function's name.",
 		func(_ *py.Thread, v py.Value) (py.Value, error) { return self(v).FullName, nil },
 	)
-	c.Prop("input_signature", "None.", func(*py.Thread, py.Value) (py.Value, error) { return py.None, nil })
+	c.Prop("input_signature", "The specs it was saved with, or None.", func(_ *py.Thread, v py.Value) (py.Value, error) {
+		if f := self(v); f.Sig != nil {
+			return py.NewTuple(f.Sig...), nil
+		}
+		return py.None, nil
+	})
 	c.Prop("python_function", "The function.", func(_ *py.Thread, v py.Value) (py.Value, error) { return v, nil })
 	c.Def("concrete(self)", "The only trace.", func(t *py.Thread, a []py.Value) (py.Value, error) {
 		return self(a[0]).only(t)
@@ -121,6 +126,11 @@ func (l *Loaded) function(t *py.Thread, i int, k *saved.FunctionObject) (py.Valu
 	var err error
 	if f.ParamList, err = l.params(t, k.Spec); err != nil {
 		return nil, err
+	}
+	if sig, err := l.Structure(t, k.Spec.InputSignature, 0); err == nil {
+		if items, ok := values.ListItems(unliteral(sig)); ok {
+			f.Sig = append([]py.Value{}, items...)
+		}
 	}
 	for _, c := range k.Functions {
 		if err := l.addTrace(t, f, c); err != nil {
@@ -395,7 +405,10 @@ func (f *restoredFunction) Call(t *py.Thread, args []py.Value, kw []py.Kw) (py.V
 func (f *restoredFunction) canonical(t *py.Thread, args []py.Value, kw []py.Kw) ([]py.Value, *py.Dict, error) {
 	vals, why := function.BindArgs(f.ParamList, args, kw)
 	if why != "" {
-		return nil, nil, f.BindError(t, why, args, kw)
+		return nil, nil, f.BindError(why, args, kw)
+	}
+	if err := f.Fit(t, vals); err != nil {
+		return nil, nil, f.Misfit(err, args, kw)
 	}
 	var pos []py.Value
 	by := py.NewDict()
@@ -627,6 +640,8 @@ func (s *savedTrace) concrete(t *py.Thread) (*function.Concrete, error) {
 		Params:  s.params(),
 		Args:    &py.Tuple{},
 		ByPlace: s.of.byPlace,
+
+		Restored: true,
 	}
 	k.Name = s.name
 	b := s.bound(s.pos, s.kw)
@@ -643,11 +658,11 @@ func (s *savedTrace) concrete(t *py.Thread) (*function.Concrete, error) {
 			return nil, err
 		}
 	}
-	bound, err := s.model.bound(s.name)
+	x := &op.Exec{Ctx: t.Ctx, Host: t, Streams: bind.Streams(t), Graph: g}
+	bound, err := s.model.bound(x, s.name)
 	if err != nil {
 		return nil, err
 	}
-	x := &op.Exec{Ctx: t.Ctx, Host: t, Streams: bind.Streams(t), Graph: g}
 	if k.Outs, err = s.model.lib.Build(x, s.name, append(args, bound...)); err != nil {
 		return nil, bind.Wrap(t, err, "", false)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/session"
 )
 
 // TestOwnGradients: saving a function says when a gradient given by tf.custom_gradient is not written with it.
@@ -17,7 +18,7 @@ func TestOwnGradients(t *testing.T) {
 			", input_signature=[tf.TensorSpec([], tf.float32)])\ntf.saved_model.save(m, " +
 			"'" + filepath.ToSlash(t.TempDir()) + "/m')\n"
 		var text strings.Builder
-		err := lang.New(lang.Options{}).Eval(context.Background(), "<test>", src, lang.Script, func(e lang.Event) {
+		err := session.New(lang.Options{}).Eval(context.Background(), "<test>", src, lang.Script, func(e lang.Event) {
 			text.WriteString(e.Text)
 			if e.Exc != nil {
 				t.Error(e.Exc)

@@ -311,18 +311,6 @@ func (l *Loaded) variable(t *py.Thread, k *saved.VariableObject, x *tensor.Tenso
 	return v, nil
 }
 
-// asset is the path of a file of the model.
-func (l *Loaded) asset(k *saved.AssetObject) (py.Value, error) {
-	if k.Index < 0 || int(k.Index) >= len(l.meta.Assets) {
-		return nil, brokenModel("it has no asset %d", k.Index)
-	}
-	name := l.meta.Assets[k.Index].Filename
-	if !filepath.IsLocal(name) {
-		return nil, brokenModel("its asset %q lies outside its folder", name)
-	}
-	return tensor.FromStrings(nil, []string{filepath.Join(l.model.Dir, "assets", name)}), nil
-}
-
 // values reads what the bundle holds for the variables: the object graph there is walked along the names of
 // the model's objects.
 func (l *Loaded) values(t *py.Thread) (map[int]*tensor.Tensor, error) {
@@ -426,7 +414,7 @@ func (l *Loaded) initTable(t *py.Thread, i int) error {
 		return bind.Wrap(t, h.Insert(bind.ExecOf(t), l.tables[i][0], l.tables[i][1], true), "LookupTableImportV2", true)
 	}
 	if f := l.child(l.nodes[i], "_initialize"); f != "" && l.objs[i] != nil {
-		bound, err := l.bound(f)
+		bound, err := l.bound(bind.ExecOf(t), f)
 		if err != nil {
 			return err
 		}
@@ -454,8 +442,8 @@ func (l *Loaded) child(n *saved.SavedObject, name string) string {
 	return ""
 }
 
-// bound are the values of a concrete function's last arguments.
-func (l *Loaded) bound(name string) ([]op.Value, error) {
+// bound are the values of a concrete function's last arguments; paths of assets are read with x.
+func (l *Loaded) bound(x *op.Exec, name string) ([]op.Value, error) {
 	c := l.meta.Objects.Functions[name]
 	if c == nil {
 		return nil, brokenModel("the function %s is not described", name)
@@ -466,7 +454,13 @@ func (l *Loaded) bound(name string) ([]op.Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		x, ok := v.(op.Value)
+		if a, ok := v.(*Asset); ok {
+			if out[i], err = x.Read(a); err != nil {
+				return nil, modelError(nil, err)
+			}
+			continue
+		}
+		y, ok := v.(op.Value)
 		if !ok {
 			return nil, brokenModel(
 				"the function %s uses the object %d, which is no tensor, variable or table",
@@ -474,7 +468,7 @@ func (l *Loaded) bound(name string) ([]op.Value, error) {
 				n,
 			)
 		}
-		out[i] = x
+		out[i] = y
 	}
 	return out, nil
 }

@@ -202,8 +202,14 @@ func outStructures(k *function.Concrete, items []py.Value, outs *[]op.Value) ([]
 }
 
 // specOfParams writes a Python signature. A default that no file can hold is a text that says so.
-func specOfParams(params []py.Param) *saved.FunctionSpec {
+func specOfParams(params []py.Param, signature []py.Value) *saved.FunctionSpec {
 	none := savedValue(&saved.NoneValue{})
+	sig := none
+	if signature != nil {
+		if s, err := StructureOf(py.NewTuple(signature...), ""); err == nil {
+			sig = s
+		}
+	}
 	list := func(vs []*saved.StructuredValue) *saved.StructuredValue {
 		return savedValue(&saved.ListValue{Values: vs})
 	}
@@ -242,7 +248,7 @@ func specOfParams(params []py.Param) *saved.FunctionSpec {
 	if len(kwdefaults.Fields) > 0 {
 		kwdef = savedValue(kwdefaults)
 	}
-	return &saved.FunctionSpec{InputSignature: none, FullArgSpec: savedValue(&saved.NamedTupleValue{Name: "FullArgSpec",
+	return &saved.FunctionSpec{InputSignature: sig, FullArgSpec: savedValue(&saved.NamedTupleValue{Name: "FullArgSpec",
 		Values: []*saved.PairValue{pair("args", list(args)), pair("varargs", star), pair("varkw", dstar),
 			pair("defaults", def), pair("kwonlyargs", list(kwonly)), pair("kwonlydefaults", kwdef),
 			pair("annotations", savedValue(&saved.DictValue{}))}})}

@@ -191,6 +191,6 @@ func (s *saving) resourceFunction(
 	s.graph.Functions[full] = &saved.SavedConcreteFunction{BoundInputs: bound, Input: none,
 		Output: savedValue(&saved.TensorSpec{Shape: &saved.TensorShapeProto{}, DType: out})}
 	id := s.add(&describedObject{full}, s.keys[i]+"/"+name)
-	s.graph.Nodes[id].Kind = &saved.FunctionObject{Functions: []string{full}, Spec: specOfParams(nil)}
+	s.graph.Nodes[id].Kind = &saved.FunctionObject{Functions: []string{full}, Spec: specOfParams(nil, nil)}
 	s.graph.Nodes[i].Children = append(s.graph.Nodes[i].Children, &saved.ObjectReference{Node: id, Name: name})
 }

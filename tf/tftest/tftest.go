@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/session"
+	"github.com/tfs-lang/tfs/session/transcript"
 	"github.com/tfs-lang/tfs/tf"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
@@ -43,20 +45,20 @@ func Examples(t *testing.T, pkg string) {
 		t.Fatalf("no entry of the table is written in tf/%s", pkg)
 	}
 	for _, o := range entries {
-		t.Run(o.Name, func(t *testing.T) { transcript(t, tf.Examples(o.Name)) })
+		t.Run(o.Name, func(t *testing.T) { replay(t, tf.Examples(o.Name)) })
 	}
 }
 
-// transcript runs statements in an interpreter of their own and counts them.
-func transcript(t *testing.T, text string) (total int) {
-	in := lang.New(lang.Options{})
-	for _, item := range lang.ParseTranscript(text) {
+// replay runs statements in an interpreter of their own and counts them.
+func replay(t *testing.T, text string) (total int) {
+	in := session.New(lang.Options{})
+	for _, item := range transcript.ParseTranscript(text) {
 		e := item.Example
 		if e == nil {
 			continue
 		}
 		total++
-		if got := in.RunExample(context.Background(), e.Source, false); !got.Same(lang.ParseOutcome(e.Want)) {
+		if got := in.RunExample(context.Background(), e.Source, false); !got.Same(transcript.ParseOutcome(e.Want)) {
 			t.Errorf(">>> %s\ngot  %s\nwant %s", e.Source, strings.Join(got.Lines(), "\n"), strings.Join(e.Want, "\n"))
 		}
 	}
@@ -76,7 +78,7 @@ func Recorded(t *testing.T, files map[string]int) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			total := transcript(t, string(text))
+			total := replay(t, string(text))
 			if err := os.Chdir(here); err != nil { // some go to a folder of their own
 				t.Fatal(err)
 			}

@@ -25,7 +25,7 @@ _known = {
                 "AttributeError NameError StopIteration NotImplementedError LookupError AssertionError OverflowError",
     "collections": "OrderedDict Counter deque defaultdict", "datetime": "date time datetime timedelta timezone",
     "decimal": "Decimal", "fractions": "Fraction", "uuid": "UUID", "pathlib": "PurePosixPath PosixPath Path", "_codecs": "encode",
-    "numpy": "ndarray dtype", "numpy._core.multiarray": "_reconstruct scalar", "numpy.core.multiarray": "_reconstruct scalar",
+    "numpy": "ndarray",
     "copyreg": "_reconstructor __newobj__", "types": "SimpleNamespace",
 }
 
@@ -400,6 +400,10 @@ class Unpickler:
             module = "builtins"
         if (module, name) in _functions:
             return _functions[module, name]
+        if module.startswith("numpy"):
+            import _pickle_arrays
+            if (module, name) in _pickle_arrays.functions:
+                return _pickle_arrays.functions[module, name]
         top = _sys.modules.get(module)
         own = module == "__main__" or top is not None and getattr(top, "__file__", None) and not module.startswith("_")
         if not own and name not in _known.get(module, "").split() and module not in ("math", "cmath"):
@@ -498,6 +502,13 @@ class Unpickler:
     def _build(self):
         state = self._stack.pop()
         v = self._stack[-1]
+        if hasattr(v, "built") and type(v).__module__ == "_pickle_arrays":
+            self._stack[-1] = made = v.built(state)
+            for n in reversed(self.memo):
+                if self.memo[n] is v:
+                    self.memo[n] = made
+                    break
+            return
         if hasattr(v, "__setstate__"):
             v.__setstate__(state)
             return

@@ -188,9 +188,9 @@ func (s *isa) tile(typ string, size int, step func(a, b, acc vec), spread, more 
 	a, b, k := Load(Param("a"), GP64()), Load(Param("b"), GP64()), Load(Param("k"), GP64())
 	again := Load(Param("add"), GP8())
 	restore := flush()
-	acc := make([][2]vec, mr)
+	acc := make([][]vec, mr)
 	for i := range acc {
-		acc[i] = [2]vec{s.zero(), s.zero()}
+		acc[i] = []vec{s.zero(), s.zero()}
 	}
 	p := GP64()
 	MOVQ(c, p) // c's lines are wanted at the end only
@@ -242,19 +242,19 @@ func (s *isa) tile(typ string, size int, step func(a, b, acc vec), spread, more 
 }
 
 // leave adds the accumulators to c or stores them.
-func (s *isa) leave(c, ldc, p, again reg.Register, acc [][2]vec, more func(Mem, vec)) {
+func (s *isa) leave(c, ldc, p, again reg.Register, acc [][]vec, more func(Mem, vec)) {
 	TESTB(again, again)
 	JZ(LabelRef("store"))
 	MOVQ(c, p)
 	for i := range acc {
-		for j := range 2 {
+		for j := range acc[i] {
 			more(Mem{Base: p, Disp: j * s.bytes}, acc[i][j])
 		}
 		ADDQ(ldc, p)
 	}
 	Label("store")
 	for i := range acc {
-		for j := range 2 {
+		for j := range acc[i] {
 			VMOVUPS(acc[i][j], Mem{Base: c, Disp: j * s.bytes})
 		}
 		ADDQ(ldc, c)

@@ -60,6 +60,8 @@ func main() {
 		functions(s)
 		folds(s)
 		tiles(s)
+		windows(s)
+		slides(s)
 		turns(s)
 		random(s)
 		powers(s)

@@ -1,12 +1,8 @@
-package lang
+package transcript
 
 import (
-	"context"
-	"errors"
 	"regexp"
 	"strings"
-
-	"github.com/tfs-lang/tfs/lang/py"
 )
 
 // Example is one example of a transcript: lines after >>> and ..., and the output under them.
@@ -156,51 +152,6 @@ func (o Outcome) Lines() []string {
 	return out
 }
 
-// RunExample evaluates one example as a cell of the session.
-func (in *Interp) RunExample(ctx context.Context, src string, stderr bool) Outcome {
-	var b strings.Builder
-	var o Outcome
-	err := in.Eval(ctx, "<example>", src+"\n", Cell, func(e Event) {
-		switch e.Kind {
-		case Stdout, Display, Page:
-			b.WriteString(e.Text)
-		case Stderr:
-			if stderr {
-				b.WriteString(e.Text)
-			}
-		case Result:
-			b.WriteString(e.Text + "\n")
-		case Error:
-			o.Kind, o.Msg = in.Describe(e.Exc)
-		}
-	})
-	if exit := (*ExitError)(nil); errors.As(err, &exit) {
-		o.Kind, o.Msg = in.Describe(exit.Exc)
-	}
-	o.Out = b.String()
-	return o
-}
-
-// Transcript replays a transcript: the text again, each example followed by what it shows.
-func (in *Interp) Transcript(ctx context.Context, text string, stderr bool) string {
-	var out []string
-	for _, it := range ParseTranscript(text) {
-		if it.Example == nil {
-			out = append(out, it.Prose)
-			continue
-		}
-		out = append(out, it.Example.Prompts...)
-		lines := it.Example.Want
-		if rule, err := it.Example.Rule(); err != nil || !rule.Skip {
-			lines = in.RunExample(ctx, it.Example.Source, stderr).Lines()
-		}
-		for _, l := range lines {
-			out = append(out, it.Example.Indent+l)
-		}
-	}
-	return strings.Join(out, "\n") + "\n"
-}
-
 // Quiet tells whether a cell's result is not shown: it ends in a semicolon.
 func Quiet(src string) bool { return strings.HasSuffix(strings.TrimRight(src, " \t\n"), ";") }
 
@@ -210,7 +161,7 @@ func StripPrompts(src string) string {
 	if !IsTranscript(src) {
 		return dedent(src)
 	}
-	return strings.Join(pageSources(src), "\n")
+	return strings.Join(Pages(src), "\n")
 }
 
 // ParseOutcome reads recorded output lines back.
@@ -249,7 +200,7 @@ func parseOutcome(lines []string, blanks bool) Outcome {
 		kind = strings.TrimSuffix(kind, ":")
 	}
 	if kind == "" {
-		kind = py.ExceptionClass.Name
+		kind = "Exception"
 	}
 	o.Kind, o.Msg = kind, msg
 	return o

@@ -1,4 +1,4 @@
-package lang
+package transcript
 
 import (
 	"regexp"
@@ -59,10 +59,10 @@ func unfinished(src string) bool { return Complete(src+"\n\n") == More }
 // traceLine begins the output of an example that shows a mistake in unfinished code.
 var traceLine = regexp.MustCompile(`^\s*(Traceback \(most recent call last\):|File ")`)
 
-// pageSources gives the statements of a page, one for each prompt. Lines without a prompt that
+// Pages gives the statements of a page, one for each prompt. Lines without a prompt that
 // an unfinished statement needs, such as those of a text of several lines, belong to it, and
 // with them the indented lines below; all others are output or prose.
-func pageSources(src string) []string {
+func Pages(src string) []string {
 	lines := strings.Split(plainPage(src), "\n")
 	var out []string
 	var in *fence

@@ -1,4 +1,4 @@
-package lang
+package transcript
 
 import (
 	"bytes"
@@ -93,15 +93,15 @@ func (r Rule) sameText(got, want string) bool {
 	}
 	switch {
 	case r.Exact && !r.Ellipsis:
-		return maskText(got) == maskText(want)
+		return Masked(got) == Masked(want)
 	case !r.Exact && SameText(got, want):
 		return true
 	case !r.Ellipsis || !strings.Contains(want, "..."):
-		return r.Exact && maskText(got) == maskText(want)
+		return r.Exact && Masked(got) == Masked(want)
 	case r.Exact:
 		return elided([]byte(got), pieces([]byte(want), byteDots, 3), sameByte)
 	}
-	flat := func(s string) []byte { return []byte(strings.Join(strings.Fields(maskText(s)), " ")) }
+	flat := func(s string) []byte { return []byte(strings.Join(strings.Fields(Masked(s)), " ")) }
 	if elided(flat(got), pieces(flat(want), byteDots, 3), sameByte) {
 		return true
 	}
@@ -116,7 +116,7 @@ func byteDots(s []byte) int { return bytes.Index(s, []byte("...")) }
 
 func sameByte(a, b byte) bool { return a == b }
 
-func tokens(s string) []string { return tokenRE.FindAllString(maskText(s), -1) }
+func tokens(s string) []string { return tokenRE.FindAllString(Masked(s), -1) }
 
 // dots finds three dots, each a token.
 func dots(t []string) int {

@@ -1,4 +1,4 @@
-package lang
+package transcript
 
 import (
 	"math"
@@ -24,7 +24,8 @@ var (
 	floatRE   = regexp.MustCompile(`^[-+]?` + realText + `$`)
 )
 
-func maskText(s string) string {
+// Masked is a text without what differs from run to run: addresses, ids, names of nodes.
+func Masked(s string) string {
 	s = addressRE.ReplaceAllString(s, "${1}0x#")
 	s = idRE.ReplaceAllString(s, "id=#")
 	return tailRE.ReplaceAllString(nodeRE.ReplaceAllString(s, ""), "]")
@@ -32,7 +33,7 @@ func maskText(s string) string {
 
 // SameText compares two texts by the rule.
 func SameText(got, want string) bool {
-	a, b := tokenRE.FindAllString(maskText(got), -1), tokenRE.FindAllString(maskText(want), -1)
+	a, b := tokenRE.FindAllString(Masked(got), -1), tokenRE.FindAllString(Masked(want), -1)
 	if len(a) != len(b) {
 		return false
 	}

@@ -1,4 +1,4 @@
-package lang
+package transcript
 
 import (
 	"strings"
@@ -12,7 +12,7 @@ import (
 // that could still go on: a line without its end, or a block that no blank line closed.
 func SplitUnits(src string) (units []string, rest string) {
 	if IsTranscript(src) {
-		return pageSources(src), ""
+		return Pages(src), ""
 	}
 	src = dedent(src)
 	lines := strings.Split(src, "\n")

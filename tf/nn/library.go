@@ -1,0 +1,9 @@
+package nn
+
+import "github.com/tfs-lang/tfs/tf/table"
+
+// What is made of several functions is written in the language.
+func init() {
+	table.InLibrary("_tf_nn", "tf.nn.pool", "tf.nn.conv_transpose", "tf.nn.atrous_conv2d", "tf.nn.weighted_moments",
+		"tf.nn.sufficient_statistics", "tf.nn.normalize_moments")
+}
