@@ -291,7 +291,7 @@ func (f *Frame) global(name string) (py.Value, error) {
 }
 
 func (f *Frame) noName(name string) error {
-	e := py.Raisef(py.NameErrorClass, "name '%s' is not defined", name)
+	e := py.Raisef(py.NameErrorClass, "name '%s' is not defined", name).WithAbout(name)
 	var names []string
 	for o := f; o != nil; o = o.parent {
 		names = append(names, o.scope.names...)

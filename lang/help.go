@@ -237,11 +237,21 @@ func (in *Interp) Topic(topic string) (text string, found bool) {
 	return "Nothing is known of " + literal.Quote(topic) + ". Try help(\"how to ...\"), help(tf) or %magics.", false
 }
 
-// namesLike lists the names that fit a pattern with *: of the session, and of all ops.
+// namesLike lists the names that fit a pattern with *: of the session, of all ops, of NumPy, and of the
+// value that stands before the part with the *.
 func (in *Interp) namesLike(pattern string) (text string, found bool) {
 	names := in.Names()
 	for _, o := range in.catalogue().Entries() {
 		names = append(names, o.Names()...)
+	}
+	star := strings.IndexByte(pattern, '*')
+	dot := strings.LastIndexByte(pattern[:star], '.')
+	for _, base := range []string{"np", pattern[:max(dot, 0)]} {
+		for _, a := range in.staticText(base).attributes() {
+			if !strings.HasPrefix(a, "_") || strings.HasPrefix(pattern[dot+1:], "_") {
+				names = append(names, base+"."+a)
+			}
+		}
 	}
 	sort.Strings(names)
 	var fit []string

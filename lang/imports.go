@@ -12,7 +12,7 @@ func (in *Interp) noModule(name string) error {
 	if where := in.elsewhere(name); where != "" {
 		return py.Raisef(py.ModuleNotFoundClass, "No module named '%s': %s", name, where)
 	}
-	e := py.Raisef(py.ModuleNotFoundClass, "No module named '%s'", name)
+	e := py.Raisef(py.ModuleNotFoundClass, "No module named '%s'", name).WithAbout(name)
 	if hint, ok := in.opts.Modules.Absent(name); ok {
 		return e.WithHint("%s", hint)
 	}
@@ -159,7 +159,7 @@ func (f *Frame) importName(m py.Value, module, name string) (py.Value, error) {
 			where,
 		)
 	}
-	e := py.Raisef(py.ImportErrorClass, "cannot import name '%s' from '%s' (%s)", name, module, where)
+	e := py.Raisef(py.ImportErrorClass, "cannot import name '%s' from '%s' (%s)", name, module, where).WithAbout(module)
 	e.Hint = py.AsExc(err).Hint
 	return nil, e
 }

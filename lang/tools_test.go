@@ -159,7 +159,8 @@ func TestEchoIsCut(t *testing.T) {
 func TestNamesLike(t *testing.T) {
 	in := newWired(Options{})
 	typed(t, in, "mysum = 3")
-	for question, want := range map[string]string{"*sum*?": "mysum\n", "tf.*sum?": "tf.reduce_sum\n", "tf.math.*max?": "tf.math.argmax\n", "zz*?": "No name fits zz*.", "mysum?": "value: 3"} {
+	for question, want := range map[string]string{"*sum*?": "np.cumsum\n", "*ysum?": "mysum\n", "np.nan*sum?": "np.nancumsum\n",
+		"mysum.bit_*th?": "mysum.bit_length\n", "tf.*sum?": "tf.reduce_sum\n", "tf.math.*max?": "tf.math.argmax\n", "zz*?": "No name fits zz*.", "mysum?": "value: 3"} {
 		if text, ok := in.Question(question); !ok || !strings.Contains(text+"\n", want) {
 			t.Errorf("%s: %q", question, text)
 		}

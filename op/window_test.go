@@ -25,8 +25,8 @@ func noise(r *rand.Rand, special bool, shape ...int) *tensor.Tensor {
 	return tensor.FromSlice(shape, v)
 }
 
-// TestWindowsOfEachSet: convolutions, poolings and their gradients have the same bits with every set of kernels, and
-// with any number of threads, as with none: over borders, steps, distances between taps, and depths that fill no vector.
+// TestWindowsOfEachSet: convolutions, poolings and their gradients have the same bits with every set of kernels and any
+// number of threads as with no kernels: over borders, steps, distances between taps, depths that fill no vector.
 func TestWindowsOfEachSet(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
 	for _, size := range [][]int{{2, 9, 11, 3}, {3, 6, 7, 17}, {1, 12, 30, 16}, {5, 4, 4, 40}, {1, 1, 33, 9}} {

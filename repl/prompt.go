@@ -151,7 +151,11 @@ func (p *Prompt) setup() {
 func (p *Prompt) notice(text string) {
 	if text != "" {
 		p.out.FreshLine()
-		fmt.Fprintln(p.Err, "tfs:", py.Visible(text))
+		w := lang.Unwrapped
+		if p.tty != nil {
+			w, _ = p.tty.Size()
+		}
+		fmt.Fprintln(p.Err, lang.Wrap("tfs: "+py.Visible(text), w))
 	}
 }
 

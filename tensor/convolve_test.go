@@ -12,21 +12,30 @@ import (
 func TestConvolve(t *testing.T) {
 	ctx := context.Background()
 	r := rand.New(rand.NewPCG(21, 22))
+	type pair = [2]int
 	for _, s := range []struct {
-		batch, depth, outs int
-		w                  Windows
+		of [3]int // batch, depth, outputs
+		w  Windows
 	}{
-		{2, 3, 8, Windows{In: [2]int{9, 11}, Size: [2]int{3, 3}, Out: [2]int{9, 11}, Step: [2]int{1, 1}, Spread: [2]int{1, 1}, Before: [2]int{1, 1}}},
-		{3, 16, 33, Windows{In: [2]int{7, 7}, Size: [2]int{3, 3}, Out: [2]int{5, 5}, Step: [2]int{1, 1}, Spread: [2]int{1, 1}}},
-		{1, 50, 70, Windows{In: [2]int{12, 13}, Size: [2]int{3, 3}, Out: [2]int{6, 7}, Step: [2]int{2, 2}, Spread: [2]int{1, 1}, Before: [2]int{0, 1}}},
-		{2, 5, 16, Windows{In: [2]int{10, 9}, Size: [2]int{2, 3}, Out: [2]int{10, 9}, Step: [2]int{1, 1}, Spread: [2]int{3, 2}, Before: [2]int{1, 2}}},
-		{4, 40, 32, Windows{In: [2]int{8, 8}, Size: [2]int{1, 1}, Out: [2]int{4, 4}, Step: [2]int{2, 2}, Spread: [2]int{1, 1}}},
-		{1, 130, 20, Windows{In: [2]int{3, 40}, Size: [2]int{5, 5}, Out: [2]int{3, 40}, Step: [2]int{1, 1}, Spread: [2]int{1, 1}, Before: [2]int{2, 2}}},
-		{9, 1, 48, Windows{In: [2]int{1, 31}, Size: [2]int{1, 7}, Out: [2]int{1, 13}, Step: [2]int{1, 2}, Spread: [2]int{1, 1}}},
+		{[3]int{2, 3, 8}, Windows{pair{9, 11}, pair{3, 3}, pair{9, 11},
+			pair{1, 1}, pair{1, 1}, pair{1, 1}}},
+		{[3]int{3, 16, 33}, Windows{pair{7, 7}, pair{3, 3}, pair{5, 5},
+			pair{1, 1}, pair{1, 1}, pair{0, 0}}},
+		{[3]int{1, 50, 70}, Windows{pair{12, 13}, pair{3, 3}, pair{6, 7},
+			pair{2, 2}, pair{1, 1}, pair{0, 1}}},
+		{[3]int{2, 5, 16}, Windows{pair{10, 9}, pair{2, 3}, pair{10, 9},
+			pair{1, 1}, pair{3, 2}, pair{1, 2}}},
+		{[3]int{4, 40, 32}, Windows{pair{8, 8}, pair{1, 1}, pair{4, 4},
+			pair{2, 2}, pair{1, 1}, pair{0, 0}}},
+		{[3]int{1, 130, 20}, Windows{pair{3, 40}, pair{5, 5}, pair{3, 40},
+			pair{1, 1}, pair{1, 1}, pair{2, 2}}},
+		{[3]int{9, 1, 48}, Windows{pair{1, 31}, pair{1, 7}, pair{1, 13},
+			pair{1, 2}, pair{1, 1}, pair{0, 0}}},
 	} {
+		batch, depth, outs := s.of[0], s.of[1], s.of[2]
 		taps := s.w.Size[0] * s.w.Size[1]
-		x, _ := New(Float32, []int{s.batch, s.w.In[0], s.w.In[1], s.depth})
-		f, _ := New(Float32, []int{taps * s.depth, s.outs})
+		x, _ := New(Float32, []int{batch, s.w.In[0], s.w.In[1], depth})
+		f, _ := New(Float32, []int{taps * depth, outs})
 		for _, v := range []*Tensor{x, f} {
 			for i := range v.n {
 				view[float32](v.buf)[i] = float32(r.NormFloat64())

@@ -18,8 +18,11 @@ import (
 func ConvolveInput(ctx context.Context, dy, f *Tensor, w *Windows) (z *Tensor, done bool, err error) {
 	tile, batch, outs, depth := loop.TileF32(), dy.shape[0], dy.shape[3], f.shape[1]
 	m, n := batch*w.Out[0]*w.Out[1], f.shape[0]*depth
-	if dy.dtype != Float32 || tile == nil || m < 2 || n < 2 || outs < 2 || w.In[0]*w.In[1] == 0 || !finite(view[float32](f.buf)) {
-		return nil, false, nil // what is outside counts here: zeros, times numbers
+	if dy.dtype != Float32 || tile == nil || m < 2 || n < 2 || outs < 2 || w.In[0]*w.In[1] == 0 {
+		return nil, false, nil
+	}
+	if !finite(view[float32](f.buf)) {
+		return nil, false, nil // what is outside counts here: zeros, times the filters
 	}
 	for axis := range 2 {
 		if w.Step[axis] > 1 && w.Spread[axis] > 1 {

@@ -20,6 +20,9 @@ type Exporter struct {
 	// gives the values that stand for its outputs.
 	Lower func(g *graph.Graph, n *op.Node) ([]op.Value, error)
 
+	// Path is the asset whose path a tensor is, nil for other tensors; nil where there are no assets.
+	Path func(t *tensor.Tensor) AssetPath
+
 	serial int
 	calls  map[*graph.Plan]*exported
 }
@@ -113,6 +116,13 @@ type AssetPath interface {
 	AssetPath()
 }
 
+func (e *Exporter) pathOf(t *tensor.Tensor) AssetPath {
+	if e.Path == nil {
+		return nil
+	}
+	return e.Path(t)
+}
+
 // typeOf is the type of a value as an argument.
 func typeOf(v op.Value) saved.DataType {
 	if p, ok := v.(AssetPath); ok {
@@ -171,6 +181,9 @@ func (w *writer) refAs(v op.Value, constant string) (string, error) {
 	}
 	switch x := v.(type) {
 	case *tensor.Tensor:
+		if p := w.pathOf(x); p != nil {
+			return w.ref(p)
+		}
 		if w.held != nil && w.held(x) {
 			w.argument(v)
 			w.bound = append(w.bound, v)

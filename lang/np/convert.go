@@ -514,7 +514,23 @@ func castTo(t *thread, a *array, d *dtype) (*array, error) {
 
 // castNumbers is tensor.Cast with C's conversion of floats that no integer holds.
 func castNumbers(t *thread, x *tensor.Tensor, d tensor.DType) (*tensor.Tensor, error) {
-	return tensor.Cast(t.Ctx, x, d)
+	z, err := tensor.Cast(t.Ctx, x, d)
+	if err != nil || d != tensor.Uint64 || !x.DType().IsFloating() {
+		return z, err
+	}
+	var out []uint64 // past the type's range NumPy has zeros, TensorFlow 2^63
+	for i := range x.Len() {
+		if x.Float(i) >= 0x1p64 {
+			if out == nil {
+				out = append(out, tensor.Slice[uint64](z)...)
+			}
+			out[i] = 0
+		}
+	}
+	if out != nil {
+		return tensor.FromSlice(z.Shape(), out), nil
+	}
+	return z, nil
 }
 
 // intArg reads an integer argument.

@@ -56,11 +56,18 @@ func gradient(c *calc, a []value) value {
 			axes = append(axes, i)
 		}
 	}
+	order := c.int(a[3], "edge_order")
+	if c.err == nil && order > 2 {
+		c.err = py.ValueErrorf("'edge_order' greater than 2 not supported")
+	}
+	if c.err != nil {
+		return py.None
+	}
 	steps := a[1].(*py.Tuple).Items
 	out := py.NewTuple()
 	for j, k := range axes {
 		n := f.Shape()[k]
-		if n < 2 {
+		if n < order+1 {
 			c.err = py.ValueErrorf("Shape of array too small to calculate a numerical gradient, " +
 				"at least (edge_order + 1) elements are required.")
 			return py.None
@@ -87,12 +94,37 @@ func gradient(c *calc, a []value) value {
 		} else {
 			c.unevenGradient(f, hs, k, n, put)
 		}
+		if order == 2 {
+			c.secondOrderEdges(f, hs, k, n, put)
+		}
 		out.Items = append(out.Items, z)
 	}
 	if len(out.Items) == 1 {
 		return out.Items[0]
 	}
 	return out
+}
+
+// secondOrderEdges gives the first and the last slope by three points each.
+func (c *calc) secondOrderEdges(f, h *array, k, n int, put func(at, count int, v value)) {
+	xs := c.floats(h)
+	if c.err != nil || len(xs) == 0 {
+		return
+	}
+	step := func(i int) float64 {
+		if h.Rank() == 0 {
+			return xs[0]
+		}
+		return xs[i+1] - xs[i]
+	}
+	three := func(at int, p, q, r float64) value {
+		term := func(i int, by float64) value { return c.u("multiply", f.Slice(k, at+i, 1, 1), by) }
+		return c.u("add", c.u("add", term(0, p), term(1, q)), term(2, r))
+	}
+	x, y := step(0), step(1)
+	put(0, 1, three(0, -(2*x+y)/(x*(x+y)), (x+y)/(x*y), -x/(y*(x+y))))
+	x, y = step(n-3), step(n-2)
+	put(n-1, 1, three(n-3, y/(x*(x+y)), -(y+x)/(x*y), (2*y+x)/(y*(x+y))))
 }
 
 // unevenGradient is gradient where the points have coordinates of their own.

@@ -615,12 +615,33 @@ func initPolynomials() {
 	calcFn("polyfit(x, y, deg)", "The polynomial of least squares.", func(c *calc, a []value) value {
 		deg := c.int(a[2], "deg")
 		x, y := c.cast(a[0], dtypeOf(tensor.Float64)), c.cast(a[1], dtypeOf(tensor.Float64))
-		if c.err == nil && (deg < 0 || x.Len() != y.Shape()[0]) {
-			c.err = py.TypeErrorf("expected x and y to have same length, and a degree of at least 0")
+		if c.err == nil && deg < 0 {
+			c.err = py.ValueErrorf("expected deg >= 0")
+		}
+		if c.err == nil && x.Len() == 0 {
+			c.err = py.TypeErrorf("expected non-empty vector for x")
+		}
+		if c.err == nil && (y.Rank() == 0 || x.Len() != y.Shape()[0]) {
+			c.err = py.TypeErrorf("expected x and y to have same length")
+		}
+		if c.err != nil {
+			return py.None
 		}
 		v := c.call("vander", x, int64(deg+1))
 		scale := c.u("sqrt", c.fold("sum", c.u("multiply", v, v), int64(0), false))
-		q := c.value(leastSquares(c.t, c.arr(c.u("divide", v, scale)), y))
+		scaled := c.arr(c.u("divide", v, scale))
+		q, _, rank, _ := c.leastByValues(scaled, y, float64(x.Len())*epsilon64)
+		if c.err != nil {
+			return py.None
+		}
+		if rank <= deg {
+			c.t.Warn(rankWarning, "Polyfit may be poorly conditioned")
+		} else {
+			q = c.value(leastSquares(c.t, scaled, y))
+		}
+		if y.Rank() == 2 {
+			scale = c.call("expand_dims", scale, int64(1))
+		}
 		return c.u("divide", q, scale)
 	})
 }
@@ -659,6 +680,6 @@ func grids() map[string]value {
 		"False_":        bind.NPScalar(tensor.Scalar(false)),
 		"little_endian": true,
 		"exceptions": &py.Module{Name: "numpy.exceptions", Short: "np.exceptions",
-			Attrs: map[string]value{"AxisError": axisError, "ComplexWarning": complexWarning}},
+			Attrs: map[string]value{"AxisError": axisError, "ComplexWarning": complexWarning, "RankWarning": rankWarning}},
 	}
 }

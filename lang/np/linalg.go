@@ -58,11 +58,16 @@ func complexes(v []float64) []complex128 {
 
 // matrices reads square matrices: the type to compute in, and their numbers.
 func (c *calc) matrices(v value) (a *array, x *tensor.Tensor, d tensor.DType) {
+	return c.numbersOf(v, true)
+}
+
+// numbersOf reads matrices, square ones where that is asked.
+func (c *calc) numbersOf(v value, square bool) (a *array, x *tensor.Tensor, d tensor.DType) {
 	a = c.arr(v)
 	if c.err == nil && a.Rank() < 2 {
 		c.err = py.Raisef(linAlgError, "%d-dimensional array given. Array must be at least two-dimensional", a.Rank())
 	}
-	if c.err == nil && a.Shape()[a.Rank()-1] != a.Shape()[a.Rank()-2] {
+	if c.err == nil && square && a.Shape()[a.Rank()-1] != a.Shape()[a.Rank()-2] {
 		c.err = py.Raisef(linAlgError, "Last 2 dimensions of the array must be square")
 	}
 	if c.err != nil {
@@ -203,14 +208,14 @@ func (c *calc) solve(v, right value) value {
 	return c.back(out, d, append([]int{}, shape...))
 }
 
-// leastSquares solves the normal problem by Householder reflections.
+// rankWarning is np.exceptions.RankWarning.
+var rankWarning = py.NewClass("numpy.exceptions", "RankWarning", py.RuntimeWarningClass, nil)
+
+// leastSquares solves the normal problem by Householder reflections; the columns
+// are independent, and at most as many as the rows.
 func leastSquares(t *thread, a, b *array) (value, error) {
 	c := &calc{t: t}
 	rows, cols := a.Shape()[0], a.Shape()[1]
-	if rows < cols {
-		return nil, py.Raisef(linAlgError,
-			"tfs fits at least as many points as coefficients: %d points, %d coefficients", rows, cols)
-	}
 	m := append([]float64(nil), c.floats(a)...)
 	k := b.Len() / max(b.Shape()[0], 1)
 	y := append([]float64(nil), c.floats(b)...)
@@ -290,6 +295,13 @@ func (c *calc) norm(v, ord, axis, keep value) value {
 	if ord == py.None || ord == "fro" && matrix {
 		return square(axis)
 	}
+	if matrix && (ord == "nuc" || ord == int64(2) || ord == int64(-2)) {
+		return c.normOfValues(x, axes, ord, k)
+	}
+	if matrix && py.TypeOf(ord) == py.StrClass {
+		c.err = py.ValueErrorf("Invalid norm order for matrices.")
+		return py.None
+	}
 	if ord == "fro" || ord == "nuc" || axes == nil && x.Rank() > 2 {
 		c.err = py.ValueErrorf("Invalid norm order %s for %s.", py.ReprOf(ord),
 			map[bool]string{true: "matrices", false: "vectors"}[matrix])
@@ -312,7 +324,7 @@ func (c *calc) norm(v, ord, axis, keep value) value {
 		case math.Inf(1):
 			return c.fold(name, c.fold("sum", mag, int64(col), true), py.NewTuple(int64(row), int64(col)), k)
 		}
-		c.err = py.ValueErrorf("tfs has the matrix norms 'fro', 1, -1, inf and -inf, not %s", py.ReprOf(ord))
+		c.err = py.ValueErrorf("Invalid norm order for matrices.")
 		return py.None
 	}
 	switch {
@@ -328,6 +340,28 @@ func (c *calc) norm(v, ord, axis, keep value) value {
 		return square(axis)
 	}
 	return c.u("power", c.fold("sum", c.u("power", mag, p), axis, k), 1/p)
+}
+
+// normOfValues are the norms by singular values: their sum ('nuc'), the greatest (2) or the least (-2).
+func (c *calc) normOfValues(x *array, axes []int, ord value, keep bool) value {
+	var m value = x
+	if axes != nil {
+		m = c.call("moveaxis", m, py.NewTuple(int64(axes[0]), int64(axes[1])), py.NewTuple(int64(-2), int64(-1)))
+	}
+	p := c.factor(m, false, singular, []int{2, 1, 2}, 1)
+	if c.err != nil {
+		return py.None
+	}
+	z := c.fold(map[value]string{"nuc": "sum", int64(2): "max", int64(-2): "min"}[ord], p[1], int64(-1), false)
+	for _, k := range axes {
+		if keep {
+			z = c.call("expand_dims", z, int64(k))
+		}
+	}
+	if axes == nil && keep {
+		z = c.call("reshape", z, py.NewTuple(int64(1), int64(1)))
+	}
+	return z
 }
 
 // linalgModule is np.linalg.
@@ -390,5 +424,6 @@ func linalgModule() *py.Module {
 		}
 		return z
 	})
+	addDecompositions(add)
 	return m
 }

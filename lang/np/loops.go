@@ -497,15 +497,17 @@ func init() {
 	}
 	define(&ufunc{name: "gcd", nin: 2, types: shiftType, kernel: ints2(gcd)})
 	define(&ufunc{name: "lcm", nin: 2, types: shiftType, kernel: ints2(func(a, b int64, u bool) int64 {
+		if !u {
+			a, b = max(a, -a), max(b, -b)
+		}
 		g := gcd(a, b, u)
 		if g == 0 {
 			return 0
 		}
-		z := a / g * b
-		if !u && z < 0 {
-			z = -z
+		if u {
+			return int64(uint64(a) / uint64(g) * uint64(b))
 		}
-		return z
+		return a / g * b // past the type's range it wraps around, sign and all
 	})})
 	initFloatLoops()
 	for name, v := range map[string]value{"add": int64(0), "multiply": int64(1), "logical_and": true,

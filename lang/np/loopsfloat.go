@@ -145,7 +145,7 @@ func initFloatLoops() {
 		}})
 	for name, f := range map[string]func(a, b float64) float64{"arctan2": math.Atan2, "hypot": math.Hypot,
 		"copysign":  math.Copysign,
-		"nextafter": math.Nextafter, "logaddexp": logAddExp, "logaddexp2": func(a, b float64) float64 {
+		"logaddexp": logAddExp, "logaddexp2": func(a, b float64) float64 {
 			return logAddExp(a*math.Ln2, b*math.Ln2) / math.Ln2
 		},
 		"heaviside": func(a, b float64) float64 {
@@ -167,7 +167,54 @@ func initFloatLoops() {
 	}
 	define(&ufunc{name: "ldexp", nin: 2, types: realFloat,
 		kernel: each2(func(a, b float64) float64 { return math.Ldexp(a, int(b)) })})
+	define(&ufunc{name: "nextafter", nin: 2, types: realFloat, kernel: nextAfter})
 	initTwoResults()
+}
+
+// nextAfter is nextafter, by the steps of the type.
+func nextAfter(t *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error) {
+	switch x[0].DType() {
+	case tensor.Float32:
+		a, b, err := together(t, x)
+		if err != nil {
+			return nil, err
+		}
+		out := make([]float32, a.Len()) // tensor.Cast would make the smallest ones zeros
+		for i := range out {
+			out[i] = math.Nextafter32(float32(a.Float(i)), float32(b.Float(i)))
+		}
+		return []*tensor.Tensor{tensor.FromSlice(a.Shape(), out)}, nil
+	case tensor.Float16:
+		return each2(nextHalf)(t, x)
+	}
+	return each2(math.Nextafter)(t, x)
+}
+
+// nextHalf is the half-precision number beside a, towards b: a step is 2^-10 of the power of two below a.
+func nextHalf(a, b float64) float64 {
+	switch {
+	case a != a || b != b:
+		return math.NaN()
+	case a == b:
+		return b
+	case a == 0:
+		return math.Copysign(0x1p-24, b)
+	case math.IsInf(a, 0):
+		return math.Copysign(65504, a)
+	}
+	_, e := math.Frexp(a)
+	outward := (b > a) == (a > 0)
+	if f, _ := math.Frexp(a); !outward && math.Abs(f) == 0.5 {
+		e-- // below a power of two the steps are half as long
+	}
+	step := math.Ldexp(1, max(e-11, -24))
+	if b < a {
+		step = -step
+	}
+	if z := a + step; math.Abs(z) <= 65504 {
+		return z
+	}
+	return math.Copysign(math.Inf(1), a)
 }
 
 func realOrBool(d tensor.DType) tensor.DType {

@@ -29,6 +29,10 @@ func GetAttr(t *Thread, v Value, name string) (Value, error) {
 		if x.Class != nil && x.Class.User {
 			return instanceAttr(t, x, x.Class, instDict(x), name)
 		}
+	case *Tuple:
+		if x.Class != nil && x.Class.User {
+			return instanceAttr(t, x, x.Class, tupleDict(x), name)
+		}
 	case *Super:
 		return x.attr(t, name)
 	}
@@ -81,7 +85,7 @@ func moduleAttr(t *Thread, m *Module, name string) (Value, error) {
 			return nil, Raisef(AttributeErrorClass, "module '%s' has no attribute '%s': %s", m.Name, name, where)
 		}
 	}
-	e := Raisef(AttributeErrorClass, "module '%s' has no attribute '%s'", m.Name, name)
+	e := Raisef(AttributeErrorClass, "module '%s' has no attribute '%s'", m.Name, name).WithAbout(name, m)
 	if m.Dict != nil && m.Partial {
 		e = Raisef(AttributeErrorClass,
 			"partially initialized module '%s' has no attribute '%s' (most likely due to a circular import)", m.Name, name)
@@ -115,7 +119,7 @@ func (m *Module) lazy(t *Thread, in Importer, name, from string) (Value, error) 
 // NoAttr is the AttributeError of a value, with the nearest name as a hint.
 func NoAttr(v Value, name string) *Exc {
 	c := TypeOf(v)
-	e := Raisef(AttributeErrorClass, "'%s' object has no attribute '%s'", c.TypeName(), name)
+	e := Raisef(AttributeErrorClass, "'%s' object has no attribute '%s'", c.TypeName(), name).WithAbout(name, v)
 	names := c.Names()
 	if x, ok := v.(*Instance); ok {
 		for _, k := range x.Attrs.Keys() {
@@ -361,7 +365,7 @@ func classAttr(t *Thread, c *Class, name string) (Value, error) {
 	if get := c.metaLookup("__getattr__"); get != nil {
 		return special(t, get, c, name)
 	}
-	e := Raisef(AttributeErrorClass, "type object '%s' has no attribute '%s'", c.Name, name)
+	e := Raisef(AttributeErrorClass, "type object '%s' has no attribute '%s'", c.Name, name).WithAbout(name, c)
 	return nil, didYouMean(e, name, c.Names(), c.Name)
 }
 
@@ -433,6 +437,17 @@ func instDict(d *Dict) *Dict {
 	return d.Attrs
 }
 
+// tupleDict is the __dict__ of a tuple whose class is the user's; nil where __slots__ allow none.
+func tupleDict(x *Tuple) *Dict {
+	if x.Class.check(); x.Class.slots != nil {
+		return nil
+	}
+	if x.Attrs == nil {
+		x.Attrs = NewDict()
+	}
+	return x.Attrs
+}
+
 // instanceAttr looks an attribute up as object.__getattribute__ does, and asks __getattr__
 // when that fails.
 func instanceAttr(t *Thread, v Value, c *Class, attrs *Dict, name string) (Value, error) {
@@ -456,8 +471,10 @@ func plainAttr(t *Thread, v Value, c *Class, attrs *Dict, name string) (Value, e
 	if a != nil && isData(a) {
 		return bindAttr(t, a, v, c)
 	}
-	if x, ok := attrs.GetStr(name); ok {
-		return x, nil
+	if attrs != nil { // nil in a tuple without a __dict__
+		if x, ok := attrs.GetStr(name); ok {
+			return x, nil
+		}
 	}
 	if a != nil {
 		return bindAttr(t, a, v, c)
@@ -563,6 +580,13 @@ func setAttrPlain(t *Thread, v Value, name string, val Value) error {
 			instDict(x).SetStr(name, val)
 			return nil
 		}
+	case *Tuple:
+		if x.Class != nil && x.Class.User {
+			if d := tupleDict(x); d != nil {
+				d.SetStr(name, val)
+				return nil
+			}
+		}
 	case *Exc:
 		if x.Attrs == nil {
 			x.Attrs = NewDict()
@@ -624,6 +648,8 @@ func PlainDelAttr(t *Thread, v Value, name string) error {
 		d = x.Attrs
 	case *Dict:
 		d = x.Attrs
+	case *Tuple:
+		d = x.Attrs
 	case *Class:
 		if x.User {
 			d = x.Attrs
@@ -657,6 +683,10 @@ func objectAttr(t *Thread, v Value, name string) (Value, error) {
 	case *Dict:
 		if x.Class != nil && x.Class.User {
 			return plainAttr(t, x, x.Class, instDict(x), name)
+		}
+	case *Tuple:
+		if x.Class != nil && x.Class.User {
+			return plainAttr(t, x, x.Class, tupleDict(x), name)
 		}
 	}
 	return GetAttr(t, v, name)

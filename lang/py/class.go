@@ -203,7 +203,7 @@ func (c *Class) check() {
 			break
 		}
 		own, has := k.Own("__slots__")
-		if !has && (k.User || k.New != nil || k.Is(BaseExceptionClass)) {
+		if !has && (k.User || k.New != nil && k != TupleClass || k.Is(BaseExceptionClass)) {
 			open = true
 		}
 		if has {

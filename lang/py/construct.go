@@ -24,16 +24,14 @@ func makeObject(t *Thread, c *Class, args []Value, kw []Kw) (Value, error) {
 	if !c.User {
 		switch {
 		case c.Is(BaseExceptionClass):
-			if len(kw) > 0 && c.Lookup("__kwinit__") == nil {
-				return nil, TypeErrorf("%s() takes no keyword arguments", c.Name)
-			}
 			if m := c.Lookup("__kwinit__"); m != nil {
 				return Call(t, m, append([]Value{NewExc(c)}, args...), kw)
 			}
 			if c.Is(BaseExceptionGroupClass) {
 				return NewGroup(c, args)
 			}
-			return NewExc(osErrorClass(c, args), args...), nil
+			e := NewExc(osErrorClass(c, args), args...)
+			return e, e.aboutKeywords(kw)
 		case c.New != nil:
 			return c.New.Call(t, args, kw)
 		case c.Is(TypeClass):
@@ -158,7 +156,7 @@ func NewInstance(t *Thread, c *Class, args []Value, kw []Kw) (Value, error) {
 		}
 		x.Native = v
 	case nb.Is(TupleClass) || nb == ListClass || nb == SetClass || nb == IntClass || nb == FloatClass ||
-		nb == StrClass || nb == BytesClass:
+		nb == StrClass || nb == BytesClass || nb == FrozenSetClass || nb == ComplexClass:
 		v, err := nb.New.Call(t, args, kw)
 		if err != nil {
 			return nil, err

@@ -18,12 +18,13 @@ type Exc struct {
 
 	// Hint is our own line of help; it is shown under the text, never inside str(e).
 	Hint  string
-	Bare  bool         // shown in one line, without its traceback
-	Trace []TraceEntry // innermost first
-	Owner any          // the frame that added the last entry
-	Stack string       // Go stack of a kernel panic, for reports
-	At    *Failure     // the call that failed, for pictures of it; nil when it is not known
-	parts []*Exc       // of a group
+	Bare  bool             // shown in one line, without its traceback
+	Trace []TraceEntry     // innermost first
+	Owner any              // the frame that added the last entry
+	Stack string           // Go stack of a kernel panic, for reports
+	At    *Failure         // the call that failed, for pictures of it; nil when it is not known
+	About map[string]Value // name, obj and path of errors of names and modules
+	parts []*Exc           // of a group
 }
 
 // Failure is the call that an error came from: of a public function, or of a method by its name and parameters.
@@ -262,11 +263,13 @@ func fillExc(c *Class) {
 		e.Notes = append(e.Notes, StrOf(a[1]))
 		return None, nil
 	})
-	c.DefRaw("__init__", "Keeps the arguments.", func(_ *Thread, args []Value, _ []Kw) (Value, error) {
-		if e, ok := args[0].(*Exc); ok {
-			e.Args = args[1:]
+	c.DefRaw("__init__", "Keeps the arguments.", func(_ *Thread, args []Value, kw []Kw) (Value, error) {
+		e, ok := args[0].(*Exc)
+		if !ok {
+			return None, nil
 		}
-		return None, nil
+		e.Args, e.About = args[1:], nil
+		return None, e.aboutKeywords(kw)
 	})
 	c.Def(
 		"__str__(self)",

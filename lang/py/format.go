@@ -65,11 +65,18 @@ func Format(t *Thread, v Value, s string) (string, error) {
 
 // FormatString is str.format.
 func FormatString(t *Thread, format string, args []Value, kw []Kw) (string, error) {
-	auto := 0
-	return formatInner(t, format, args, kw, &auto, 2)
+	return formatInner(t, format, &replacements{args: args, kw: kw}, 2)
 }
 
-func formatInner(t *Thread, format string, args []Value, kw []Kw, auto *int, depth int) (string, error) {
+// replacements is what the fields of a format string stand for.
+type replacements struct {
+	args  []Value
+	kw    []Kw
+	names Value // str.format_map's mapping, which is asked for each name; nil for none
+	auto  int   // the next of the fields without a name; -1 behind one with a number
+}
+
+func formatInner(t *Thread, format string, by *replacements, depth int) (string, error) {
 	if depth < 0 {
 		return "", ValueErrorf("Max string recursion exceeded")
 	}
@@ -104,7 +111,7 @@ func formatInner(t *Thread, format string, args []Value, kw []Kw, auto *int, dep
 		if level > 0 {
 			return "", ValueErrorf("Single '{' encountered in format string")
 		}
-		s, err := formatField(t, format[i+1:end-1], args, kw, auto, depth)
+		s, err := formatField(t, format[i+1:end-1], by, depth)
 		if err != nil {
 			return "", err
 		}
@@ -114,7 +121,7 @@ func formatInner(t *Thread, format string, args []Value, kw []Kw, auto *int, dep
 	return b.String(), nil
 }
 
-func formatField(t *Thread, field string, args []Value, kw []Kw, auto *int, depth int) (string, error) {
+func formatField(t *Thread, field string, by *replacements, depth int) (string, error) {
 	sp, conv := "", byte(0)
 	if i := strings.IndexByte(
 		field,
@@ -130,7 +137,7 @@ func formatField(t *Thread, field string, args []Value, kw []Kw, auto *int, dept
 	if i := strings.IndexAny(field, ".["); i >= 0 {
 		name, rest = field[:i], field[i:]
 	}
-	v, err := formatArg(name, args, kw, auto)
+	v, err := formatArg(t, name, by)
 	if err != nil {
 		return "", err
 	}
@@ -163,7 +170,7 @@ func formatField(t *Thread, field string, args []Value, kw []Kw, auto *int, dept
 		return "", err
 	}
 	if strings.Contains(sp, "{") {
-		if sp, err = formatInner(t, sp, args, kw, auto, depth-1); err != nil {
+		if sp, err = formatInner(t, sp, by, depth-1); err != nil {
 			return "", err
 		}
 	}
@@ -185,26 +192,30 @@ func Convert(t *Thread, v Value, conv byte) (Value, error) {
 	return nil, ValueErrorf("Unknown conversion specifier %c", conv)
 }
 
-func formatArg(name string, args []Value, kw []Kw, auto *int) (Value, error) {
+func formatArg(t *Thread, name string, by *replacements) (Value, error) {
 	n, err := strconv.Atoi(name)
 	switch {
-	case name == "" && *auto < 0:
+	case by.names != nil && (name == "" || err == nil && n >= 0):
+		return nil, ValueErrorf("Format string contains positional fields")
+	case by.names != nil:
+		return GetItem(t, by.names, name)
+	case name == "" && by.auto < 0:
 		return nil, ValueErrorf("cannot switch from manual field specification to automatic field numbering")
 	case name == "":
-		n, err = *auto, nil
-		*auto++
-	case err == nil && *auto > 0:
+		n, err = by.auto, nil
+		by.auto++
+	case err == nil && by.auto > 0:
 		return nil, ValueErrorf("cannot switch from automatic field numbering to manual field specification")
 	case err == nil:
-		*auto = -1
+		by.auto = -1
 	}
 	if err == nil && n >= 0 {
-		if n >= len(args) {
+		if n >= len(by.args) {
 			return nil, IndexErrorf("Replacement index %d out of range for positional args tuple", n)
 		}
-		return args[n], nil
+		return by.args[n], nil
 	}
-	for _, k := range kw {
+	for _, k := range by.kw {
 		if k.Name == name {
 			return k.Value, nil
 		}

@@ -647,18 +647,9 @@ func fillStr(c *Class) {
 	)
 	c.Def(
 		"format_map(self, mapping)",
-		"Fills in the {} fields from a dict.",
+		"Fills in the {} fields from a mapping.",
 		func(t *Thread, a []Value) (Value, error) {
-			d, ok := a[1].(*Dict)
-			if !ok {
-				return nil, TypeErrorf("format_map() argument must be a mapping")
-			}
-			var kw []Kw
-			_ = d.Each(func(k, v Value) error {
-				kw = append(kw, Kw{StrOf(k), v})
-				return nil
-			})
-			return FormatString(t, textOf(a[0]).s, nil, kw)
+			return formatInner(t, textOf(a[0]).s, &replacements{names: a[1]}, 2)
 		},
 	)
 	c.Def(

@@ -313,6 +313,14 @@ func native(t *Thread, op string, a, b Value) (Value, error) {
 	if x, ok := b.(*Instance); ok && x.Native != nil && !userReflects(x.Class, op) {
 		return native(t, op, a, x.Native)
 	}
+	if x, ok := a.(*Tuple); ok && x.Class != nil && x.Class.User {
+		if m := x.Class.Lookup(dunderOf[op]); m != nil && !isBuiltinAttr(x.Class, dunderOf[op]) {
+			return NotImplemented, nil
+		}
+	}
+	if x, ok := b.(*Tuple); ok && x.Class != nil && x.Class.User && userReflects(x.Class, op) {
+		return NotImplemented, nil
+	}
 	ra, rb := numRank(a), numRank(b)
 	if op == "*" && ra+rb == 0 {
 		for _, p := range [2][2]Value{{a, b}, {b, a}} {

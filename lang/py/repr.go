@@ -63,7 +63,8 @@ func Str(t *Thread, v Value) (string, error) {
 			}
 			return s, nil
 		}
-		if i, ok := x.(*Instance); ok && i.Native != nil && c.Lookup("__repr__") == nil {
+		if i, ok := x.(*Instance); ok && i.Native != nil && c.Lookup("__repr__") == nil && !c.Is(SetClass) &&
+			!c.Is(FrozenSetClass) {
 			return Str(t, i.Native)
 		}
 	}
@@ -149,6 +150,12 @@ func Repr(t *Thread, v Value) (string, error) {
 				return "", TypeErrorf("__repr__ returned non-string (type %s)", TypeOf(r).Name)
 			}
 			return s, nil
+		}
+		if s, ok := x.Native.(*Set); ok {
+			if s.Len() == 0 {
+				return x.Class.Name + "()", nil
+			}
+			return joinRepr(t, x.Class.Name+"({", s.Items(), "})")
 		}
 		if x.Native != nil {
 			return Repr(t, x.Native)

@@ -81,6 +81,10 @@ func setExcAttr(t *Thread, v Value, name string, val Value) error {
 		e.Attrs.SetStr(name, val)
 		return nil
 	}
+	if hasAbout(e.Class, name) {
+		e.setAbout(name, val)
+		return nil
+	}
 	return Raisef(AttributeErrorClass, "property '%s' of '%s' object has no setter", name, e.Class.Name)
 }
 

@@ -117,6 +117,7 @@ type Bytes string
 type Tuple struct {
 	Items []Value
 	Class *Class
+	Attrs *Dict // of classes of the user's; nil for none
 }
 
 // NewTuple makes a tuple.

@@ -445,7 +445,8 @@ func (w *csvWriter) field(t *thread, b *strings.Builder, v value, alone bool) er
 	d := w.d
 	text, quoted := "", d.quoting == quoteAll
 	switch x := v.(type) {
-	case *py.NoneType:
+	case *py.NoneType: // written as a text, and no number
+		quoted = quoted || d.quoting == quoteNonNumeric
 	case string:
 		text = x
 		quoted = quoted || d.quoting == quoteNonNumeric

@@ -116,6 +116,7 @@ func init() {
 				v, _ := nt.Attrs.GetStr(str(k))
 				c.Attrs.SetStr(str(k), v)
 			}
+			c.Attrs.SetStr("__slots__", py.NewTuple()) // its own fields alone
 			make := nt.New
 			c.Attrs.SetStr(
 				"__new__",

@@ -2,6 +2,7 @@ package std
 
 import (
 	"crypto/rand"
+	"errors"
 	"io/fs"
 	"os"
 	"runtime"
@@ -135,7 +136,10 @@ func osModule() *py.Module {
 	)
 	add(fn("getcwd()", "The working folder.", func(*thread, []value) (value, error) {
 		d, err := os.Getwd()
-		if err != nil {
+		switch {
+		case errors.Is(err, fs.ErrNotExist): // removed meanwhile: there is no name to tell
+			return nil, py.NewExc(py.FileNotFoundClass, int64(2), "No such file or directory")
+		case err != nil:
 			return nil, py.OSErr(err, "")
 		}
 		return d, nil

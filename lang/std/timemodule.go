@@ -209,6 +209,8 @@ func sleep(t *thread, a []value) (value, error) {
 		return nil, py.ValueErrorf("Invalid value NaN (not a number)")
 	case s < 0:
 		return nil, py.ValueErrorf("sleep length must be non-negative")
+	case s > 9.2e9 && py.TypeOf(a[0]).Name == "float":
+		return nil, py.Raisef(py.OverflowErrorClass, "timestamp out of range for platform time_t")
 	case s > 9.2e9:
 		return nil, py.Raisef(py.OverflowErrorClass, "timestamp too large to convert to C _PyTime_t")
 	}

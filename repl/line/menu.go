@@ -87,7 +87,7 @@ func lastRune(s string) (string, int) {
 	return last, len(last)
 }
 
-// menuKey lets Tab go through the candidates; any other key closes the list and is carried
+// menuKey lets Tab and the arrows go through the candidates, Down into them; any other key closes the list and is carried
 // out as usual.
 func (e *Editor) menuKey(k Key) bool {
 	m, n := e.menu, len(e.menu.c.Items)
@@ -106,6 +106,11 @@ func (e *Editor) menuKey(k Key) bool {
 			m.chosen--
 		}
 		e.put(m.c.Items[m.chosen].Text)
+		return true
+	}
+	if name == "down" && m.chosen < 0 && n > 1 { // into the list; the history is a key away
+		m.chosen = 0
+		e.put(m.c.Items[0].Text)
 		return true
 	}
 	if by, ok := map[string]int{"right": 1, "left": -1, "down": m.columns, "up": -m.columns,

@@ -635,32 +635,32 @@ func windowsAVX2(c *byte, ldc int, rows **byte, runs *int, n int, b *byte, add b
 //go:noescape
 func stepsAVX2(c *byte, ldc int, rows **byte, runs *int, n int, step int, b *byte, ldb int, add bool)
 
-// slideMaxAVX2 folds count taps of the window at each of n pixels of x, step bytes apart, each of depth bytes, into those of z.
-// Tap t is taps[t] bytes on; f holds depth bytes for each.
+// slideMaxAVX2 folds count taps of the window at each of n pixels of x, step bytes apart, each of depth bytes, into those
+// of z. Tap t is taps[t] bytes on; f holds depth bytes for each.
 //
 //go:noescape
 func slideMaxAVX2(z *byte, x *byte, taps *int, count int, n int, step int, depth int, f *byte)
 
-// slideSumAVX2 folds count taps of the window at each of n pixels of x, step bytes apart, each of depth bytes, into those of z.
-// Tap t is taps[t] bytes on; f holds depth bytes for each.
+// slideSumAVX2 folds count taps of the window at each of n pixels of x, step bytes apart, each of depth bytes, into those
+// of z. Tap t is taps[t] bytes on; f holds depth bytes for each.
 //
 //go:noescape
 func slideSumAVX2(z *byte, x *byte, taps *int, count int, n int, step int, depth int, f *byte)
 
-// slideDotAVX2 folds count taps of the window at each of n pixels of x, step bytes apart, each of depth bytes, into those of z.
-// Tap t is taps[t] bytes on; f holds depth bytes for each.
+// slideDotAVX2 folds count taps of the window at each of n pixels of x, step bytes apart, each of depth bytes, into those
+// of z. Tap t is taps[t] bytes on; f holds depth bytes for each.
 //
 //go:noescape
 func slideDotAVX2(z *byte, x *byte, taps *int, count int, n int, step int, depth int, f *byte)
 
-// unslideSumAVX2 adds each of n pixels of z to count taps of the window at those of x, step bytes apart: slideSum the other
-// way.
+// unslideSumAVX2 adds each of n pixels of z to count taps of the window at those of x, step bytes apart: slideSum the
+// other way.
 //
 //go:noescape
 func unslideSumAVX2(z *byte, x *byte, taps *int, count int, n int, step int, depth int, f *byte)
 
-// unslideDotAVX2 adds each of n pixels of z to count taps of the window at those of x, step bytes apart: slideDot the other
-// way.
+// unslideDotAVX2 adds each of n pixels of z to count taps of the window at those of x, step bytes apart: slideDot the
+// other way.
 //
 //go:noescape
 func unslideDotAVX2(z *byte, x *byte, taps *int, count int, n int, step int, depth int, f *byte)
@@ -1698,32 +1698,32 @@ func windowsAVX512(c *byte, ldc int, rows **byte, runs *int, n int, b *byte, add
 //go:noescape
 func stepsAVX512(c *byte, ldc int, rows **byte, runs *int, n int, step int, b *byte, ldb int, add bool)
 
-// slideMaxAVX512 folds count taps of the window at each of n pixels of x, step bytes apart, each of depth bytes, into those of z.
-// Tap t is taps[t] bytes on; f holds depth bytes for each.
+// slideMaxAVX512 folds count taps of the window at each of n pixels of x, step bytes apart, each of depth bytes, into those
+// of z. Tap t is taps[t] bytes on; f holds depth bytes for each.
 //
 //go:noescape
 func slideMaxAVX512(z *byte, x *byte, taps *int, count int, n int, step int, depth int, f *byte)
 
-// slideSumAVX512 folds count taps of the window at each of n pixels of x, step bytes apart, each of depth bytes, into those of z.
-// Tap t is taps[t] bytes on; f holds depth bytes for each.
+// slideSumAVX512 folds count taps of the window at each of n pixels of x, step bytes apart, each of depth bytes, into those
+// of z. Tap t is taps[t] bytes on; f holds depth bytes for each.
 //
 //go:noescape
 func slideSumAVX512(z *byte, x *byte, taps *int, count int, n int, step int, depth int, f *byte)
 
-// slideDotAVX512 folds count taps of the window at each of n pixels of x, step bytes apart, each of depth bytes, into those of z.
-// Tap t is taps[t] bytes on; f holds depth bytes for each.
+// slideDotAVX512 folds count taps of the window at each of n pixels of x, step bytes apart, each of depth bytes, into those
+// of z. Tap t is taps[t] bytes on; f holds depth bytes for each.
 //
 //go:noescape
 func slideDotAVX512(z *byte, x *byte, taps *int, count int, n int, step int, depth int, f *byte)
 
-// unslideSumAVX512 adds each of n pixels of z to count taps of the window at those of x, step bytes apart: slideSum the other
-// way.
+// unslideSumAVX512 adds each of n pixels of z to count taps of the window at those of x, step bytes apart: slideSum the
+// other way.
 //
 //go:noescape
 func unslideSumAVX512(z *byte, x *byte, taps *int, count int, n int, step int, depth int, f *byte)
 
-// unslideDotAVX512 adds each of n pixels of z to count taps of the window at those of x, step bytes apart: slideDot the other
-// way.
+// unslideDotAVX512 adds each of n pixels of z to count taps of the window at those of x, step bytes apart: slideDot the
+// other way.
 //
 //go:noescape
 func unslideDotAVX512(z *byte, x *byte, taps *int, count int, n int, step int, depth int, f *byte)

@@ -69,7 +69,8 @@ type Run struct{ On, Size int }
 
 // Windows computes one tile of c as TileF32's Run does, of rows that are read where they lie: row j is the runs
 // from rows[j] on. narrow is a tile of half the columns, for which b is packed by so many.
-func (t *Tile) Windows(c unsafe.Pointer, ldc int, rows *unsafe.Pointer, runs []Run, b unsafe.Pointer, narrow, add bool) {
+func (t *Tile) Windows(c unsafe.Pointer, ldc int, rows *unsafe.Pointer, runs []Run, b unsafe.Pointer,
+	narrow, add bool) {
 	to, from, of, p := (*byte)(c), (**byte)(unsafe.Pointer(rows)), &runs[0].On, (*byte)(b)
 	switch wide := t.Rows == 12; { // by name: pointers given to a variable function would move to the heap
 	case wide && narrow:

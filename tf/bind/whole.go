@@ -225,6 +225,7 @@ func (w *whole) probe(t *py.Thread) (py.Value, error) {
 	quiet.Rec, quiet.Stdout, quiet.Stderr = nil, io.Discard, io.Discard
 	var form py.Value
 	var failed error
+	ran := 0
 	between := w.separators()
 	for n := range probes {
 		k := trial{n, between}
@@ -254,6 +255,7 @@ func (w *whole) probe(t *py.Thread) (py.Value, error) {
 			failed = errors.Join(failed, err)
 			continue
 		}
+		ran++
 		found := SwapLeaves(v, describe)
 		if form == nil {
 			form = found
@@ -266,6 +268,9 @@ func (w *whole) probe(t *py.Thread) (py.Value, error) {
 			return nil, firstOf(errs.Unwrap())
 		}
 		return nil, failed
+	}
+	if ran == 1 {
+		w.loosen(form)
 	}
 	return form, nil
 }
@@ -302,6 +307,49 @@ func (w *whole) separators() string {
 		})
 	}
 	return between
+}
+
+// loosen takes back what a single run on stand-ins told of the sizes of a result, when sizes of the arguments are not
+// known: no second run confirms them.
+func (w *whole) loosen(form py.Value) {
+	sized, ranked := true, true
+	for _, a := range w.args {
+		SwapLeaves(a, func(l py.Value) py.Value {
+			if h, ok := l.(*hole); ok {
+				for _, p := range Components(h.like) {
+					s := op.StaticShape(p)
+					sized, ranked = sized && s.FullyDefined(), ranked && !s.UnknownRank
+				}
+			}
+			return l
+		})
+	}
+	if sized {
+		return
+	}
+	SwapLeaves(form, func(l py.Value) py.Value {
+		if s, ok := l.(*spec); ok {
+			for i := range s.parts {
+				s.parts[i].Shape = sizeless(s.parts[i].Shape, ranked)
+			}
+			if r, ok := s.like.(*SymRagged); ok {
+				r.Shape = sizeless(r.Shape, ranked)
+			}
+		}
+		return l
+	})
+}
+
+// sizeless is a shape of which the rank alone is known, or nothing.
+func sizeless(p tensor.PartialShape, ranked bool) tensor.PartialShape {
+	if p.UnknownRank || !ranked {
+		return tensor.PartialShape{UnknownRank: true}
+	}
+	dims := make([]int, len(p.Dims))
+	for i := range dims {
+		dims[i] = -1
+	}
+	return tensor.PartialShape{Dims: dims}
 }
 
 func firstOf(errs []error) error {

@@ -60,7 +60,7 @@ func TestDatasetStops(t *testing.T) {
 // TestPartsOfPaths takes parts of texts by their places from the end, as programs do with names of files: how many
 // parts a text has is not known before it runs, whatever separates them.
 func TestPartsOfPaths(t *testing.T) {
-	in := lang.New(lang.Options{})
+	in := session.New(lang.Options{})
 	for src, want := range map[string]string{
 		"list(tf.data.Dataset.from_tensor_slices(['a/b/c']).map(lambda p: tf.strings.split(p, '/')[-2]).as_numpy_iterator())": "[b'b']",
 		"tf.function(lambda p: tf.strings.split(p, tf.constant('--'))[-2])(tf.constant('a--b')).numpy()":                      "b'a'",

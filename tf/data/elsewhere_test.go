@@ -6,6 +6,7 @@ import (
 
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/session"
 )
 
 // TestDatasetElsewhere iterates datasets in another interpreter than the one that made them, and from Go alone.
@@ -19,7 +20,7 @@ func TestDatasetElsewhere(t *testing.T) {
 		"tf.data.Dataset.range(3).interleave(lambda x: tf.data.Dataset.range(x).map(lambda y: y + x))": "[1, 2, 3]",
 		"tf.data.Dataset.range(3).map(lambda x: x + 1, num_parallel_calls=2).batch(3).unbatch()":       "[1, 2, 3]",
 	} {
-		one, two := lang.New(lang.Options{}), lang.New(lang.Options{})
+		one, two := session.New(lang.Options{}), session.New(lang.Options{})
 		run := func(in *lang.Interp, src string) string {
 			t.Helper()
 			got := in.RunExample(context.Background(), src, false)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/session"
 )
 
 // savedFolder is a folder of a small dataset, and how an interpreter shows what it loads from it.
@@ -22,7 +23,7 @@ type savedFolder struct {
 
 func saveSmall(t testing.TB, pack string) *savedFolder {
 	t.Helper()
-	s := &savedFolder{in: lang.New(lang.Options{}), pack: pack, dir: filepath.Join(t.TempDir(), "saved")}
+	s := &savedFolder{in: session.New(lang.Options{}), pack: pack, dir: filepath.Join(t.TempDir(), "saved")}
 	ds := "tf.data.Dataset.range(2).map(lambda i: {'i': i, 's': tf.strings.as_string(i), 'r': tf.ragged.range([i, 2])})"
 	if got := s.run(ds + ".save('" + s.dir + "', compression='" + pack + "')"); strings.Contains(got, "Error") {
 		t.Fatal(got)

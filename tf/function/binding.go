@@ -285,6 +285,55 @@ func isTensor(v py.Value) bool {
 	return ok
 }
 
+// Named are the traces that files hold: for each signature the trace for specs that are named after their parameters,
+// which is made if there is none yet. Traces for objects stay as they are.
+func (f *Function) Named(t *py.Thread) ([]*Concrete, error) {
+	if f.Sig != nil {
+		return f.Traces, nil
+	}
+	var out []*Concrete
+	seen := map[string]bool{}
+	for _, k := range slices.Clone(f.Traces) {
+		if k.only() {
+			out = append(out, k)
+			continue
+		}
+		sig := k.inputSignature().(*py.Tuple)
+		var key strings.Builder
+		typeKey(&key, sig)
+		if seen[key.String()] {
+			continue
+		}
+		seen[key.String()] = true
+		var kw []py.Kw
+		_ = sig.Items[1].(*py.Dict).Each(func(name, v py.Value) error {
+			kw = append(kw, py.Kw{Name: py.StrOf(name), Value: v})
+			return nil
+		})
+		v, err := f.ConcreteFor(t, sig.Items[0].(*py.Tuple).Items, kw)
+		if err != nil {
+			return nil, err
+		}
+		if named := v.(*Concrete); !slices.Contains(out, named) {
+			out = append(out, named)
+		}
+	}
+	return out, nil
+}
+
+// only tells a trace for arguments that are no specs: variables, objects.
+func (k *Concrete) only() bool {
+	found := false
+	bind.SwapLeaves(k.Args, func(l py.Value) py.Value {
+		switch l.(type) {
+		case *ObjectType, *VariableSpec, *CustomType:
+			found = true
+		}
+		return l
+	})
+	return found
+}
+
 // SameKind tells whether specs of ragged or sparse tensors agree in all but shape.
 func SameKind(a, b py.Value) bool {
 	switch x := a.(type) {

@@ -352,11 +352,11 @@ func recordVariables() {
 	make := c.New.Fn
 	c.New.Fn = func(t *py.Thread, a []py.Value) (py.Value, error) {
 		g := bind.Tracing(t)
-		if g == nil {
+		cr := createdIn(t)
+		if g == nil && cr.allowed {
 			return make(t, a)
 		}
-		cr := createdIn(t)
-		if !cr.allowed {
+		if !cr.allowed { // in an init_scope too
 			return nil, py.ValueErrorf(
 				"tf.function only supports singleton tf.Variables created on the first call. Make sure " +
 					"the tf.Variable is only created once or created outside tf.function. See " +

@@ -168,6 +168,13 @@ func (f *Function) BindError(why string, args []py.Value, kw []py.Kw) error {
 
 // sigText is the signature of the function: parameters with the types of the input signature or defaults.
 func (f *Function) sigText() string {
+	if n := len(f.ParamList); n == 1 && f.ParamList[0].Star && f.Sig != nil { // one parameter for each spec
+		var parts []string
+		for i, spec := range f.Sig {
+			parts = append(parts, f.ParamList[0].Name+"_"+table.Itoa(i)+": "+typeText(spec))
+		}
+		return "(" + strings.Join(append(parts, "/"), ", ") + ")"
+	}
 	types := make([]py.Value, len(f.ParamList))
 	first := 0
 	if len(f.ParamList) > 0 && f.ParamList[0].Name == "self" {
@@ -315,6 +322,8 @@ func (p *Tracer) Place(ty, v py.Value) (py.Value, error) {
 		return s.V, nil
 	case *ObjectType:
 		return s.V, nil
+	case *CustomType:
+		return py.CallMethod(p.T, s.V, "placeholder_value", py.None)
 	}
 	return v, nil
 }

@@ -78,6 +78,9 @@ func typeOfArg(t *py.Thread, v py.Value) (py.Value, error) {
 	if s := SymbolicSpec(v); s != nil {
 		return s, nil
 	}
+	if s, err := customType(t, v); s != nil || err != nil {
+		return s, err
+	}
 	return &ObjectType{v}, nil
 }
 
@@ -151,6 +154,9 @@ func typeKey(b *strings.Builder, v py.Value) {
 		b.WriteByte('T')
 		b.WriteString(strconv.Itoa(int(x.DType)))
 		shapeKey(b, x.Shape)
+		if name, ok := x.Name.(string); ok {
+			b.WriteString(strconv.Quote(name))
+		}
 	case *values.RaggedSpec:
 		fmt.Fprintf(b, "R%d/%d/%d", x.Dtype, x.Rank, x.Splits)
 		shapeKey(b, x.Shape)
@@ -162,6 +168,8 @@ func typeKey(b *strings.Builder, v py.Value) {
 	case *VariableSpec:
 		fmt.Fprintf(b, "V%d/%t", x.dtype, x.trainable)
 		shapeKey(b, x.shape)
+	case *CustomType:
+		b.WriteString("C" + strconv.Itoa(x.id))
 	case *LiteralType:
 		literalKey(b, x.V)
 	case *ObjectType:
@@ -223,13 +231,16 @@ func covers(a, b py.Value) bool {
 		return py.ReprOf(py.NewList(xk...)) == py.ReprOf(py.NewList(yk...)) && coversAll(xv, yv)
 	case *bind.Spec:
 		y, ok := b.(*bind.Spec)
-		return ok && x.DType == y.DType && x.Shape.Covers(y.Shape)
+		return ok && x.DType == y.DType && x.Shape.Covers(y.Shape) && (y.Name == py.None || y.Name == x.Name)
 	case *values.RaggedSpec:
 		y, ok := b.(*values.RaggedSpec)
 		return ok && x.Dtype == y.Dtype && x.Rank == y.Rank && x.Splits == y.Splits && x.Shape.Covers(y.Shape)
 	case *values.SparseSpec:
 		y, ok := b.(*values.SparseSpec)
 		return ok && x.Dtype == y.Dtype && x.Shape.Covers(y.Shape)
+	case *CustomType:
+		y, ok := b.(*CustomType)
+		return ok && x.covers(y)
 	}
 	var p, q strings.Builder
 	typeKey(&p, a)

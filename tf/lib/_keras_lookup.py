@@ -253,6 +253,23 @@ class IndexLookup(PreprocessingLayer):
             self._documents.clear()
             object.__setattr__(self, "_num_documents", 0)
 
+    # The words in files of models.
+
+    def save_assets(self, dir_path):
+        """Writes the vocabulary into a folder, unless the config has it."""
+        if self.input_vocabulary is None:
+            with open(os.path.join(dir_path, "vocabulary.txt"), "w") as f:
+                f.write("\n".join(str(w) for w in self.get_vocabulary(include_special_tokens=True)))
+
+    def load_assets(self, dir_path):
+        """Reads what save_assets wrote."""
+        if self.input_vocabulary is not None:
+            return
+        with open(os.path.join(dir_path, "vocabulary.txt")) as f:
+            lines = f.read().split("\n")
+        words = lines if tf.as_dtype(self.vocabulary_dtype) == tf.string else [int(line) for line in lines]
+        self.set_vocabulary(words, **({"idf_weights": False} if self.output_mode == TF_IDF else {}))
+
     # Looking up.
 
     def call(self, inputs):
@@ -281,7 +298,9 @@ class IndexLookup(PreprocessingLayer):
     def _look_up(self, inputs):
         """The numbers of tokens, or the tokens of numbers."""
         if self.lookup_table is None:
-            found = tf.fill(tf.shape(inputs), tf.constant(self._default_value, self._value_dtype))
+            # Of each token, whatever it is: in a function rows have no shape that could be filled.
+            default = tf.constant(self._default_value, self._value_dtype)
+            found = tf.where(tf.equal(inputs, inputs), default, default)
         else:
             found = self.lookup_table.lookup(inputs)
         if self.mask_token is not None:

@@ -89,6 +89,14 @@ class TextVectorization(PreprocessingLayer):
         """Sets the words."""
         self._lookup_layer.set_vocabulary(vocabulary, idf_weights=idf_weights)
 
+    def save_assets(self, dir_path):
+        """Writes the vocabulary into a folder."""
+        self._lookup_layer.save_assets(dir_path)
+
+    def load_assets(self, dir_path):
+        """Reads what save_assets wrote."""
+        self._lookup_layer.load_assets(dir_path)
+
     def get_config(self):
         words = self._lookup_layer
         out = super().get_config()

@@ -85,8 +85,9 @@ func initComplex() {
 				}, "Rounds halves to even.\n\n>>> tf.round([0.9, 2.5, -4.5])", "tf.round"),
 			),
 		),
-		table.Edges(table.Entry("tf.dtypes.complex", "(real, imag, name=None)", "Complex", complexKernel,
-			"Complex numbers of two real tensors.\n\n>>> tf.complex([2.25, 3.25], [4.75, 5.75])", "tf.complex")),
+		table.Edges(tfragged.Ruled(bind.Binary, table.Entry("tf.dtypes.complex", "(real, imag, name=None)", "Complex",
+			complexKernel, "Complex numbers of two real tensors.\n\n>>> tf.complex([2.25, 3.25], [4.75, 5.75])",
+			"tf.complex"))),
 	)
 }
 

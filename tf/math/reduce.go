@@ -36,12 +36,16 @@ func reduce(c *bind.Call) (py.Value, error) {
 	return f.Result(foldWith(f, c.Op.Defs[0], x, axes(f, x), f.BoolArg(2)))
 }
 
-// foldWith folds axes with a kernel.
+// foldWith folds axes with a kernel. What is left of all axes is a scalar, of a value of unknown rank too.
 func foldWith(f *table.Flow, d *op.Def, x, axes op.Value, keep bool) op.Value {
 	if keep {
 		return f.With(d, op.Attrs{{Name: "keep_dims", Value: true}}, x, axes)
 	}
-	return f.One(d, x, axes)
+	v := f.One(d, x, axes)
+	if e, traced := v.(*op.Edge); traced && e.Shape.UnknownRank && f.C.Args[1] == py.None {
+		e.Shape = tensor.KnownShape([]int{})
+	}
+	return v
 }
 
 // axes is the axis argument, the second one, as a kernel takes it: None stands for all axes.

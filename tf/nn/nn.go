@@ -425,20 +425,8 @@ func zeroFraction(c *bind.Call) (py.Value, error) {
 		return nil, f.Err
 	}
 	on := f.Cast(f.One(op.NotEqual, x, f.Like(x, 0)), tensor.Int64)
-	all := table.Got(f, func() (op.Value, error) { return allAxes(f, x), nil })
+	all := table.EveryAxis(f, x)
 	size := f.With(op.Size, op.Attrs{{Name: "out_type", Value: tensor.Int64}}, x)
 	zeros := f.Sub(size, f.One(op.Sum, on, all))
 	return f.Result(f.Div(f.Cast(zeros, tensor.Float32), f.Cast(size, tensor.Float32)))
-}
-
-// allAxes is the axes of a value, as reductions over all of them take them.
-func allAxes(f *table.Flow, x op.Value) op.Value {
-	if p := op.StaticShape(x); !p.UnknownRank {
-		axes := make([]int, len(p.Dims))
-		for i := range axes {
-			axes[i] = i
-		}
-		return tensor.Ints32(axes...)
-	}
-	return f.One(op.Range, table.Int32s(0), f.One(op.Rank, x), table.Int32s(1))
 }

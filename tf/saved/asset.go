@@ -23,6 +23,20 @@ var assetClass = py.NewClass("tensorflow.python.trackable.asset", "Asset", py.Ob
 
 func init() {
 	py.Register[*Asset](assetClass)
+	for name, v := range map[string]py.Value{
+		"ASSETS_DIRECTORY": "assets", "ASSETS_KEY": "saved_model_assets", "CLASSIFY_INPUTS": "inputs",
+		"CLASSIFY_METHOD_NAME": "tensorflow/serving/classify", "CLASSIFY_OUTPUT_CLASSES": "classes",
+		"CLASSIFY_OUTPUT_SCORES": "scores", "DEBUG_DIRECTORY": "debug",
+		"DEBUG_INFO_FILENAME_PB":            "saved_model_debug_info.pb",
+		"DEFAULT_SERVING_SIGNATURE_DEF_KEY": "serving_default", "GPU": "gpu", "PREDICT_INPUTS": "inputs",
+		"PREDICT_METHOD_NAME": "tensorflow/serving/predict", "PREDICT_OUTPUTS": "outputs", "REGRESS_INPUTS": "inputs",
+		"REGRESS_METHOD_NAME": "tensorflow/serving/regress", "REGRESS_OUTPUTS": "outputs",
+		"SAVED_MODEL_FILENAME_PB": "saved_model.pb", "SAVED_MODEL_FILENAME_PBTXT": "saved_model.pbtxt",
+		"SAVED_MODEL_SCHEMA_VERSION": int64(1), "SERVING": "serve", "TPU": "tpu", "TRAINING": "train",
+		"VARIABLES_DIRECTORY": "variables", "VARIABLES_FILENAME": "variables",
+	} {
+		table.Constant(v, "tf.saved_model."+name)
+	}
 	c := assetClass
 	table.Constant(c, "tf.saved_model.Asset")
 	c.Doc = "A file that belongs to a model: tf.saved_model.save copies it, and functions find the copy by its path."
@@ -78,6 +92,16 @@ func (a *Asset) Static() tensor.PartialShape { return tensor.KnownShape(nil) }
 func (a *Asset) AssetPath() {}
 
 var _ funcdef.AssetPath = (*Asset)(nil)
+
+// pathOf is the asset among the objects whose path a tensor is.
+func (s *saving) pathOf(t *tensor.Tensor) funcdef.AssetPath {
+	for _, obj := range s.objs {
+		if a, ok := obj.(*Asset); ok && a.path == t {
+			return a
+		}
+	}
+	return nil
+}
 
 // asset describes an asset and has its file copied; files of one name in different folders get numbers.
 func (s *saving) asset(i int, a *Asset) {

@@ -55,7 +55,8 @@ func saveModel(t *py.Thread, root py.Value, dir string, signatures py.Value) err
 	s := &saving{t: t, graph: &saved.SavedObjectGraph{Functions: map[string]*saved.SavedConcreteFunction{}},
 		ckpt: &saved.TrackableObjectGraph{}, ids: map[py.Value]int32{}, names: map[*function.Concrete]string{},
 		files: map[string]string{}}
-	s.ex = &funcdef.Exporter{Lower: func(g *graph.Graph, n *op.Node) ([]op.Value, error) { return bind.Lower(t, g, n) }}
+	s.ex = &funcdef.Exporter{Path: s.pathOf,
+		Lower: func(g *graph.Graph, n *op.Node) ([]op.Value, error) { return bind.Lower(t, g, n) }}
 	check, err := table.FromLibrary(t, "_tf_track:is_trackable")
 	if err != nil {
 		return err
@@ -231,7 +232,11 @@ func (s *saving) functions() error {
 				}
 			}
 			k := &saved.FunctionObject{Spec: specOfParams(f.ParamList, f.Sig)}
-			for _, c := range f.Traces {
+			traces, err := f.Named(s.t)
+			if err != nil {
+				return err
+			}
+			for _, c := range traces {
 				name, err := s.concrete(c)
 				if err != nil {
 					return err

@@ -73,7 +73,7 @@ func StructureOf(v py.Value, name string) (*saved.StructuredValue, error) {
 			if !ok {
 				return fmt.Errorf("the key %s of a dict is no text", py.ReprOf(k))
 			}
-			y, err := StructureOf(e, name+"_"+key)
+			y, err := StructureOf(e, partName(name, key))
 			d.Fields[key] = y
 			return err
 		})
@@ -86,10 +86,18 @@ func StructureOf(v py.Value, name string) (*saved.StructuredValue, error) {
 	return nil, fmt.Errorf("%s cannot be written into a model", py.ReprOf(v))
 }
 
+// partName names a part of a value that has a name.
+func partName(name, part string) string {
+	if name == "" {
+		return ""
+	}
+	return name + "_" + part
+}
+
 func structuresOf(items []py.Value, name string) ([]*saved.StructuredValue, error) {
 	out := make([]*saved.StructuredValue, len(items))
 	for i, e := range items {
-		y, err := StructureOf(e, name+"_"+table.Itoa(i))
+		y, err := StructureOf(e, partName(name, table.Itoa(i)))
 		if err != nil {
 			return nil, err
 		}
@@ -168,6 +176,9 @@ func outStructure(k *function.Concrete, form py.Value, outs *[]op.Value) (*saved
 			v, err := outStructure(k, vals[i], outs)
 			if err != nil {
 				return nil, err
+			}
+			if s, ok := v.Value.(*saved.TensorSpec); ok {
+				s.Name = name
 			}
 			d.Fields[name] = v
 		}

@@ -440,7 +440,8 @@ class Flag(Enum, boundary=STRICT):
 
     @classmethod
     def _parts(cls, value):
-        return [cls._value2member_map_[bit] for bit in _bits(value & cls._flag_mask_) if bit in cls._value2member_map_]
+        found = [cls._value2member_map_[bit] for bit in _bits(value & cls._flag_mask_) if bit in cls._value2member_map_]
+        return sorted(found, key=lambda m: m._sort_order_)
 
     def __iter__(self): yield from self._parts(self._value_)
     def __len__(self): return len(list(_bits(self._value_)))

@@ -131,8 +131,8 @@ func (s *isa) slide(op string, start uint64, with func(f Op, v vec) vec, fold fu
 	fn := "slide" + op + s.name
 	TEXT(fn, 4, slideSig)
 	Pragma("noescape")
-	Doc(fn+" folds count taps of the window at each of n pixels of x, step bytes apart, each of depth bytes, into those of z.",
-		"Tap t is taps[t] bytes on; f holds depth bytes for each.")
+	Doc(fn+" folds count taps of the window at each of n pixels of x, step bytes apart, each of depth bytes, into those",
+		"of z. Tap t is taps[t] bytes on; f holds depth bytes for each.")
 	k := s.slideParams()
 	restore := flush()
 	first := s.reg(s.k(start))
@@ -157,8 +157,8 @@ func (s *isa) unslide(op string, with func(f Op, v vec) vec) {
 	fn := "unslide" + op + s.name
 	TEXT(fn, 4, slideSig)
 	Pragma("noescape")
-	Doc(fn+" adds each of n pixels of z to count taps of the window at those of x, step bytes apart: slide"+op+" the other",
-		"way.")
+	Doc(fn+" adds each of n pixels of z to count taps of the window at those of x, step bytes apart: slide"+op+" the",
+		"other way.")
 	k := s.slideParams()
 	restore := flush()
 	k.each(func() {
