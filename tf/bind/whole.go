@@ -226,7 +226,9 @@ func (w *whole) probe(t *py.Thread) (py.Value, error) {
 	var form py.Value
 	var failed error
 	ran := 0
-	for k := range probes {
+	between := w.separators()
+	for n := range probes {
+		k := trial{n, between}
 		args := make([]py.Value, len(w.args))
 		var bad error
 		for i, a := range w.args {
@@ -271,6 +273,40 @@ func (w *whole) probe(t *py.Thread) (py.Value, error) {
 		w.loosen(form)
 	}
 	return form, nil
+}
+
+// trial is one of the probes: its number, and what stands between the words of texts in the last one.
+type trial struct {
+	n       int
+	between string
+}
+
+// separators are the texts among the arguments: how many parts a text has must not look known, whatever parts it.
+func (w *whole) separators() string {
+	between := " "
+	add := func(s string) {
+		if len(s) <= 16 {
+			between += s
+		}
+	}
+	for _, a := range w.args {
+		SwapLeaves(a, func(l py.Value) py.Value {
+			switch x := l.(type) {
+			case string:
+				add(x)
+			case py.Bytes:
+				add(string(x))
+			case *hole:
+				if e, ok := x.like.(op.Value); ok {
+					if c := op.Constant(e); c != nil && c.DType() == tensor.String && c.Len() == 1 {
+						add(c.Str(0))
+					}
+				}
+			}
+			return l
+		})
+	}
+	return between
 }
 
 // loosen takes back what a single run on stand-ins told of the sizes of a result, when sizes of the arguments are not
@@ -382,7 +418,7 @@ func agree(a, b py.Value) (py.Value, error) {
 var sizes = [probes]int{5, 2, 3, 1}
 
 // standIn makes a small value of what is known of one.
-func standIn(v py.Value, k int) (py.Value, error) {
+func standIn(v py.Value, k trial) (py.Value, error) {
 	switch x := v.(type) {
 	case *op.Edge:
 		return standTensor(x, k)
@@ -405,25 +441,25 @@ func standIn(v py.Value, k int) (py.Value, error) {
 	return v, nil
 }
 
-func standTensor(v op.Value, k int) (*tensor.Tensor, error) {
+func standTensor(v op.Value, k trial) (*tensor.Tensor, error) {
 	if t := op.Constant(v); t != nil {
 		return t, nil
 	}
 	p := op.StaticShape(v)
 	dims := append([]int{}, p.Dims...)
 	if p.UnknownRank {
-		dims = [][]int{{2}, {}, {3, 2}, {2, 3, 4}}[k]
+		dims = [][]int{{2}, {}, {3, 2}, {2, 3, 4}}[k.n]
 	}
 	for i, d := range dims {
 		if d < 0 {
-			dims[i] = sizes[k]
+			dims[i] = sizes[k.n]
 		}
 	}
 	return pattern(v.DType(), dims, k)
 }
 
 // pattern is a tensor of small numbers: zeros, ones, then different ones.
-func pattern(d tensor.DType, dims []int, k int) (*tensor.Tensor, error) {
+func pattern(d tensor.DType, dims []int, k trial) (*tensor.Tensor, error) {
 	n, err := tensor.Count(dims)
 	if err != nil {
 		return nil, err
@@ -433,14 +469,14 @@ func pattern(d tensor.DType, dims []int, k int) (*tensor.Tensor, error) {
 	}
 	vals := make([]int64, n)
 	for i := range vals {
-		vals[i] = [probes]int64{0, 1, int64(i % 3), int64((i*i + 1) % 2)}[k]
+		vals[i] = [probes]int64{0, 1, int64(i % 3), int64((i*i + 1) % 2)}[k.n]
 	}
 	if d == tensor.String {
 		texts := make([]string, n)
 		for i, v := range vals {
 			texts[i] = strings.Repeat("1", int(v)+1)
-			if k == probes-1 { // several words: how many a text has must not look known
-				texts[i] = strings.Repeat("1 ", int(v)+1) + "1"
+			if k.n == probes-1 { // several words: how many a text has must not look known
+				texts[i] = strings.Repeat("1"+k.between, int(v)+1) + "1"
 			}
 		}
 		return tensor.FromStrings(dims, texts), nil
@@ -448,8 +484,8 @@ func pattern(d tensor.DType, dims []int, k int) (*tensor.Tensor, error) {
 	return tensor.Cast(py.Background().Ctx, tensor.FromSlice(dims, vals), d)
 }
 
-func standRagged(x *SymRagged, k int) (py.Value, error) {
-	rows := sizes[k]
+func standRagged(x *SymRagged, k trial) (py.Value, error) {
+	rows := sizes[k.n]
 	if p := op.StaticShape(x.Splits[0]); !p.UnknownRank && p.Dims[0] > 0 {
 		rows = p.Dims[0] - 1
 	}
@@ -457,7 +493,7 @@ func standRagged(x *SymRagged, k int) (py.Value, error) {
 	for i, s := range x.Splits {
 		splits := make([]int64, rows+1)
 		for r := range rows {
-			splits[r+1] = splits[r] + int64((r+k+1)%3)
+			splits[r+1] = splits[r] + int64((r+k.n+1)%3)
 		}
 		if u := uniform(x.Shape, i+1); u >= 0 {
 			for r := range splits {
@@ -475,7 +511,7 @@ func standRagged(x *SymRagged, k int) (py.Value, error) {
 	if !p.UnknownRank {
 		for _, d := range p.Dims[1:] {
 			if d < 0 {
-				d = sizes[k]
+				d = sizes[k.n]
 			}
 			dims = append(dims, d)
 		}
@@ -496,14 +532,14 @@ func uniform(p tensor.PartialShape, axis int) int {
 	return p.Dims[axis]
 }
 
-func standSparse(x *SymSparse, k int) (py.Value, error) {
+func standSparse(x *SymSparse, k trial) (py.Value, error) {
 	rank := 2
 	if p := op.StaticShape(x.Dense); !p.UnknownRank && p.Dims[0] >= 0 {
 		rank = p.Dims[0]
 	} else if p := op.StaticShape(x.Indices); !p.UnknownRank && p.Dims[1] >= 0 {
 		rank = p.Dims[1]
 	}
-	n := sizes[k]
+	n := sizes[k.n]
 	idx, dims := make([]int64, n*rank), make([]int64, rank)
 	for i := range n {
 		for a := range rank {
@@ -511,7 +547,7 @@ func standSparse(x *SymSparse, k int) (py.Value, error) {
 		}
 	}
 	for a := range dims {
-		dims[a] = int64(n + k)
+		dims[a] = int64(n + k.n)
 	}
 	vals, err := pattern(x.Values.DType(), []int{n}, k)
 	return &sparse.Sparse{Indices: idx, Values: vals, Shape: dims}, err

@@ -56,3 +56,18 @@ func TestDatasetStops(t *testing.T) {
 		cancel()
 	}
 }
+
+// TestPartsOfPaths takes parts of texts by their places from the end, as programs do with names of files: how many
+// parts a text has is not known before it runs, whatever separates them.
+func TestPartsOfPaths(t *testing.T) {
+	in := session.New(lang.Options{})
+	for src, want := range map[string]string{
+		"list(tf.data.Dataset.from_tensor_slices(['a/b/c']).map(lambda p: tf.strings.split(p, '/')[-2]).as_numpy_iterator())": "[b'b']",
+		"tf.function(lambda p: tf.strings.split(p, tf.constant('--'))[-2])(tf.constant('a--b')).numpy()":                      "b'a'",
+		"tf.function(lambda p: tf.strings.split(p, '/')).get_concrete_function(tf.TensorSpec([], tf.string)).output_shapes":   "TensorShape([None])",
+	} {
+		if got := in.RunExample(context.Background(), src, false).Lines(); len(got) != 1 || got[0] != want {
+			t.Errorf("%s\n%v, want %s", src, got, want)
+		}
+	}
+}
