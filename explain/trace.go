@@ -21,7 +21,6 @@ type Step struct {
 	Err    *py.Exc
 	In     string // the call within which it happened, of deep traces
 	fn     py.Value
-	bytes  int // of its values, as far as no step before held them
 }
 
 // arg is the argument of a parameter, nil when it was not given or is None.

@@ -68,6 +68,7 @@ func init() {
 		sample{name: "EncodePng", in: []Value{pixels}}, sample{name: "EncodeJpeg", in: []Value{pixels}},
 		sample{name: "DecodePng", in: []Value{eager(EncodePng, nil, pixels)}, vary: true},
 		sample{name: "DecodeJpeg", in: []Value{eager(EncodeJpeg, nil, pixels)}, vary: true},
+		sample{name: "DecodeAndCropJpeg", in: []Value{eager(EncodeJpeg, nil, pixels), tensor.Ints32(0, 0, 1, 1)}, vary: true},
 		sample{name: "DecodeImage", in: []Value{eager(EncodePng, nil, pixels)}, vary: true},
 		sample{name: "ExtractJpegShape", in: []Value{eager(EncodeJpeg, nil, pixels)}},
 		sample{name: "DecodeBmp", in: []Value{str1(bmp)}, vary: true}, sample{name: "DecodeGif", in: []Value{str1(gif)}, vary: true},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/cmplx"
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
@@ -134,7 +135,7 @@ func (c *calc) factor(v value, square bool, f decomposition, ranks []int, mags .
 			copy(one.V, data[b*rows*cols:(b+1)*rows*cols])
 		}
 		for _, z := range one.V {
-			if z-z != 0 {
+			if cmplx.IsInf(z) || cmplx.IsNaN(z) {
 				c.err = py.Raisef(linAlgError, "Array must not contain infs or NaNs")
 				return nil
 			}
