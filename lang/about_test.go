@@ -20,7 +20,7 @@ func TestErrorsTellNames(t *testing.T) {
 		"raise Named('k')":                      "(None, None)",
 		"e = Named('k'); e.name = 'z'; raise e": "('z', None)",
 	} {
-		in := New(Options{})
+		in := newWired(Options{})
 		program := "class Named(AttributeError):\n    def __init__(self, name):\n        self.name = name\n        super().__init__(name)\n" +
 			"def told():\n    " + src + "\ntry: told()\nexcept AttributeError as e: got = e.name, e.obj\n" +
 			"except NameError as e: got = e.name\nexcept ImportError as e: got = e.name, e.path\n"

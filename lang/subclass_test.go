@@ -15,7 +15,7 @@ func TestSubclassesOfBuiltins(t *testing.T) {
 		"'{a} {b!r:>5}'.format_map(D(a=1))":                        "\"1 '<b>'\"",
 		"len(F([1, 2])), 1 in F([1]), {F([1]): 2}[frozenset([1])]": "(2, True, 2)",
 	} {
-		in := New(Options{})
+		in := newWired(Options{})
 		typed(t, in, "class V(tuple):\n    def __new__(c, *a, name='v'):\n        s = super().__new__(c, a)\n        s.name = name\n        return s\n"+
 			"    def __add__(s, o): return V(*map(sum, zip(s, o)), name=s.name + o.name)\n"+
 			"class Slim(tuple):\n    __slots__ = ()\nclass F(frozenset): pass\n"+

@@ -299,12 +299,11 @@ func (f *Function) Named(t *py.Thread) ([]*Concrete, error) {
 			continue
 		}
 		sig := k.inputSignature().(*py.Tuple)
-		var key strings.Builder
-		typeKey(&key, sig)
-		if seen[key.String()] {
+		key := py.ReprOf(sig) // tells Python values apart, of which typeKey knows the type
+		if seen[key] {
 			continue
 		}
-		seen[key.String()] = true
+		seen[key] = true
 		var kw []py.Kw
 		_ = sig.Items[1].(*py.Dict).Each(func(name, v py.Value) error {
 			kw = append(kw, py.Kw{Name: py.StrOf(name), Value: v})

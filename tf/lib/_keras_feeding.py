@@ -77,6 +77,8 @@ def index_directory(directory, labels, formats, class_names=None, shuffle=True, 
     """The files of a folder, their labels and the names of the classes: the folders within, or none."""
     paths, found = [], []
     if labels == "inferred":
+        if not os.path.isdir(directory):
+            raise tf.errors.NotFoundError(None, None, f"Could not find directory {directory}")
         within = sorted(n for n in os.listdir(directory)
                         if os.path.isdir(os.path.join(directory, n)) and not n.startswith("."))
         if not class_names:

@@ -213,6 +213,8 @@ class RNN(Layer):
         shape = input_shape[0] if isinstance(input_shape, list) else input_shape
         shape = tf.nest.flatten(shape)[0] if not isinstance(shape, tf.TensorShape) else shape
         nested = not isinstance(input_shape, (tf.TensorShape, list))
+        if shape.rank is not None:
+            object.__setattr__(self, "_built_batch", shape[1 if self.time_major else 0])
 
         def inner(s):
             sizes = s.as_list()
@@ -362,8 +364,8 @@ class RNN(Layer):
         spec = None if self.input_spec is None else tf.nest.flatten(self.input_spec)[0].shape
         batch = spec[1 if self.time_major else 0] if spec is not None else None
         if batch is None:
-            given = getattr(self, "_batch_input_shape", None) or self._built_batch()
-            batch = given[0] if given else None
+            given = getattr(self, "_batch_input_shape", None)
+            batch = given[0] if given else getattr(self, "_built_batch", None)
         if not batch:
             raise ValueError("If a RNN is stateful, it needs to know its batch size. Specify the batch size of your input "
                              "tensors: \n- If using a Sequential model, specify the batch size by passing a "
@@ -386,11 +388,6 @@ class RNN(Layer):
                                  f"States received: {states}")
             for v, value in zip(own, given):
                 v.assign(value)
-
-    def _built_batch(self):
-        import _keras_context as context
-        shape = getattr(context, "building", None)
-        return shape
 
     def compute_mask(self, inputs, mask):
         mask = tf.nest.flatten(mask)[0]
