@@ -327,14 +327,14 @@ func (p *Prompt) unit(src string) (code int, stop bool) {
 	if strings.TrimSpace(src) == "" {
 		return 0, false
 	}
-	if name := strings.TrimSpace(src); name == "exit" || name == "quit" {
+	if name := strings.TrimSpace(src); p.tour == nil && (name == "exit" || name == "quit") { // a tour knows them too
 		if !slices.Contains(p.in.UserNames(), name) { // a habit from other prompts
 			return 0, true
 		}
 	}
 	p.notice(p.hist.Add(src)) // before it runs: a line that brings the program down is kept too
 	p.in.Remember(src)
-	if text, ok := p.in.Question(src); ok {
+	if text, ok := p.in.Question(src); ok && (p.tour == nil || !p.tour.Asks(src)) {
 		p.page(text + "\n")
 		return 0, false
 	}

@@ -13,6 +13,12 @@ var bareWords = map[string]string{"next": "next", "back": "back", "again": "agai
 	"repeat": "again", "solution": "answer", "previous": "back", "stop": "quit", "leave": "quit", "exit()": "quit",
 	"quit()": "quit", "help()": "help"}
 
+// Asks tells a text that is a question to the tour, not to the prompt: help, ? or help() alone.
+func (t *Tour) Asks(text string) bool {
+	name, arg, ok := t.commandOf(strings.TrimSpace(text))
+	return ok && name == "help" && arg == ""
+}
+
 // commandOf splits :NAME ARG, %NAME ARG, and finds bare words that can only be meant for the tour: those that are no name
 // of the learner's.
 func (t *Tour) commandOf(text string) (name, arg string, ok bool) {
