@@ -1,5 +1,8 @@
 """tf.linalg.LinearOperator: matrices known by what they do, not by their entries."""
 
+import functools
+import operator
+
 import numpy as np
 import tensorflow as tf
 
@@ -17,9 +20,55 @@ def is_complex(dtype):
     return dtype in (tf.complex64, tf.complex128)
 
 
+def hints_of(is_non_singular, is_self_adjoint, is_positive_definite, is_square):
+    """The hints by their names."""
+    return dict(zip(_HINTS, (is_non_singular, is_self_adjoint, is_positive_definite, is_square)))
+
+
 def one_for_all(hints):
     """True when all of the hints are True, else no hint."""
     return True if all(hints) else None
+
+
+def sum_of(values):
+    """The sum of one value or more."""
+    return functools.reduce(operator.add, values)
+
+
+def product_of(values):
+    """The product of one value or more."""
+    return functools.reduce(operator.mul, values)
+
+
+def of_one_type(operators, empty="Argument `operators` must be a list of >=1 operators. Received: []."):
+    """The operators as a list, which must hold one or more of one dtype; empty is the error of none."""
+    operators = list(operators)
+    if not operators:
+        raise ValueError(empty)
+    if any(o.dtype != operators[0].dtype for o in operators):
+        found = "   ".join(f"('{o.name}', tf.{o.dtype.name})" for o in operators)
+        raise TypeError(f"Expected all operators to have the same dtype.  Found {found}")
+    return operators
+
+
+def common_batch(shapes):
+    """The static shape that batch shapes broadcast to together."""
+    return functools.reduce(tf.broadcast_static_shape, shapes)
+
+
+def common_batch_tensor(shapes):
+    """The shape that batch shapes, given as tensors, broadcast to together."""
+    return functools.reduce(tf.broadcast_dynamic_shape, shapes)
+
+
+def square_shape(shape):
+    """The static shape of the square matrices that belong to vectors of a shape."""
+    return shape.concatenate(shape[-1:])
+
+
+def square_shape_tensor(shape):
+    """The shape, as a tensor, of the square matrices that belong to vectors of a shape."""
+    return tf.concat([shape, shape[-1:]], 0)
 
 
 def same_batch(a, b, inner=2):
@@ -62,7 +111,7 @@ class LinearOperator(tf.Module):
 
     def __init__(self, dtype, graph_parents=None, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None,
                  is_square=None, name=None, parameters=None):
-        hints = dict(zip(_HINTS, (is_non_singular, is_self_adjoint, is_positive_definite, is_square)))
+        hints = hints_of(is_non_singular, is_self_adjoint, is_positive_definite, is_square)
         if type(self) is LinearOperator:
             raise TypeError("Can't instantiate abstract class LinearOperator with abstract methods _matmul, _shape")
         if is_positive_definite:

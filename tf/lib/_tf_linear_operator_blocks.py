@@ -1,18 +1,9 @@
 """Linear operators made of several: Kronecker products and matrices of blocks."""
 
 import tensorflow as tf
-from _tf_linear_operator import LinearOperator, adjoint_if, one_for_all, same_batch
-from _tf_linear_operator_rules import types_of
-from _tf_linear_operators import LinearOperatorFullMatrix, LinearOperatorLowerTriangular, _hints
-
-
-def _checked(operators, empty="Argument `operators` must be a list of >=1 operators. Received: []."):
-    operators = list(operators)
-    if not operators:
-        raise ValueError(empty)
-    if any(o.dtype != operators[0].dtype for o in operators):
-        raise TypeError(f"Expected all operators to have the same dtype.  Found {types_of(operators)}")
-    return operators
+from _tf_linear_operator import (LinearOperator, adjoint_if, common_batch, common_batch_tensor, hints_of, of_one_type,
+                                 product_of, sum_of)
+from _tf_linear_operators import LinearOperatorFullMatrix, LinearOperatorLowerTriangular
 
 
 def _total(operators, hints, what, tells):
@@ -28,10 +19,7 @@ def _total(operators, hints, what, tells):
 
 
 def _batch_of(operators):
-    batch = operators[0].batch_shape
-    for o in operators[1:]:
-        batch = tf.broadcast_static_shape(batch, o.batch_shape)
-    return batch
+    return common_batch(o.batch_shape for o in operators)
 
 
 def _product(numbers):
@@ -47,9 +35,7 @@ def _product(numbers):
 def _joined(parts, axis):
     """Blocks with their batch dimensions made equal, joined."""
     if len({tuple(p.shape.as_list()[:-2]) for p in parts if p.shape.rank is not None}) > 1:
-        shape = tf.shape(parts[0])[:-2]
-        for p in parts[1:]:
-            shape = tf.broadcast_dynamic_shape(shape, tf.shape(p)[:-2])
+        shape = common_batch_tensor(tf.shape(p)[:-2] for p in parts)
         parts = [tf.broadcast_to(p, tf.concat([shape, tf.shape(p)[-2:]], 0)) for p in parts]
     return tf.concat(parts, axis=axis)
 
@@ -69,8 +55,8 @@ class LinearOperatorKronecker(LinearOperator):
 
     def __init__(self, operators, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None,
                  name=None):
-        operators = _checked(operators)
-        hints = _total(operators, _hints(is_non_singular, is_self_adjoint, is_positive_definite, is_square),
+        operators = of_one_type(operators)
+        hints = _total(operators, hints_of(is_non_singular, is_self_adjoint, is_positive_definite, is_square),
                        "Kronecker product", True)
         self._operators = operators
         super().__init__(operators[0].dtype, name=name or "_x_".join(o.name for o in operators),
@@ -131,10 +117,7 @@ class LinearOperatorKronecker(LinearOperator):
         return self._spread([o.eigvals() for o in self._operators])
 
     def _trace(self):
-        result = self._operators[0].trace()
-        for o in self._operators[1:]:
-            result *= o.trace()
-        return result
+        return product_of(o.trace() for o in self._operators)
 
     def _powers(self):
         """How often each factor's determinant counts."""
@@ -142,18 +125,10 @@ class LinearOperatorKronecker(LinearOperator):
         return [(o, tf.cast(n // o.domain_dimension_tensor(), self.dtype)) for o in self._operators]
 
     def _determinant(self):
-        result = None
-        for o, power in self._powers():
-            part = o.determinant() ** power
-            result = part if result is None else result * part
-        return result
+        return product_of(o.determinant() ** power for o, power in self._powers())
 
     def _log_abs_determinant(self):
-        result = None
-        for o, power in self._powers():
-            part = o.log_abs_determinant() * power
-            result = part if result is None else result + part
-        return result
+        return sum_of(o.log_abs_determinant() * power for o, power in self._powers())
 
     def _like(self, operators):
         return LinearOperatorKronecker(operators, is_non_singular=self.is_non_singular,
@@ -238,22 +213,13 @@ class _Blocks(LinearOperator):
         return _joined(self._divided(parts, adjoint), -2)
 
     def _determinant(self):
-        result = None
-        for o in self._diagonal():
-            result = o.determinant() if result is None else result * o.determinant()
-        return result
+        return product_of(o.determinant() for o in self._diagonal())
 
     def _log_abs_determinant(self):
-        result = None
-        for o in self._diagonal():
-            result = o.log_abs_determinant() if result is None else result + o.log_abs_determinant()
-        return result
+        return sum_of(o.log_abs_determinant() for o in self._diagonal())
 
     def _trace(self):
-        result = None
-        for o in self._diagonal():
-            result = o.trace() if result is None else result + o.trace()
-        return result
+        return sum_of(o.trace() for o in self._diagonal())
 
     def _vectors(self, parts):
         return tf.squeeze(_joined([part[..., tf.newaxis] for part in parts], -2), axis=-1)
@@ -282,8 +248,8 @@ class LinearOperatorBlockDiag(_Blocks):
 
     def __init__(self, operators, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=True,
                  name=None):
-        operators = _checked(operators, "Expected a non-empty list of operators. Found: []")
-        hints = _total(operators, _hints(is_non_singular, is_self_adjoint, is_positive_definite, is_square),
+        operators = of_one_type(operators, "Expected a non-empty list of operators. Found: []")
+        hints = _total(operators, hints_of(is_non_singular, is_self_adjoint, is_positive_definite, is_square),
                        "direct sum", False)
         if any(o.is_square is False for o in operators) and is_square:
             hints["is_square"] = None
@@ -329,7 +295,7 @@ class LinearOperatorBlockDiag(_Blocks):
     def _eigvals(self):
         return self._vectors([o.eigvals() for o in self._operators])
 
-    def _like(self, operators, **hints):
+    def _like(self, operators):
         return LinearOperatorBlockDiag(operators, is_non_singular=self.is_non_singular,
                                        is_self_adjoint=self.is_self_adjoint,
                                        is_positive_definite=self.is_positive_definite, is_square=True)
@@ -363,9 +329,9 @@ class LinearOperatorBlockLowerTriangular(_Blocks):
 
     def __init__(self, operators, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None,
                  name="LinearOperatorBlockLowerTriangular"):
-        hints = _hints(is_non_singular, is_self_adjoint, is_positive_definite, is_square)
+        hints = hints_of(is_non_singular, is_self_adjoint, is_positive_definite, is_square)
         rows = [list(row) for row in operators]
-        flat = _checked([o for row in rows for o in row])
+        flat = of_one_type([o for row in rows for o in row])
         for i, row in enumerate(rows):
             if len(row) != i + 1:
                 raise ValueError(f"Argument `operators[{i}]` must contain `{i + 1}` blocks. Received: "
@@ -421,11 +387,7 @@ class LinearOperatorBlockLowerTriangular(_Blocks):
         for i in range(count):
             others = [(self._operators[j][i], parts[j]) for j in range(i, count)] if adjoint else \
                 list(zip(self._operators[i], parts))
-            total = None
-            for o, part in others:
-                y = o.matmul(part, adjoint=adjoint)
-                total = y if total is None else total + y
-            results.append(total)
+            results.append(sum_of(o.matmul(part, adjoint=adjoint) for o, part in others))
         return results
 
     def _divided(self, parts, adjoint):
@@ -457,10 +419,7 @@ class LinearOperatorBlockLowerTriangular(_Blocks):
         for i, row in enumerate(self._operators):
             line = []
             for j in range(i):
-                total = None
-                for k in range(j, i):
-                    y = row[k].matmul(inverted[k][j].to_dense())
-                    total = y if total is None else total + y
+                total = sum_of(row[k].matmul(inverted[k][j].to_dense()) for k in range(j, i))
                 line.append(LinearOperatorFullMatrix(-row[i].solve(total)))
             line.append(row[i].inverse())
             inverted.append(line)

@@ -1,18 +1,13 @@
 """Operators made of one other operator or a chain, and what products and quotients of operators become."""
 
 import tensorflow as tf
-from _tf_linear_operator import LinearOperator, adjoint_if, one_for_all
+from _tf_linear_operator import (LinearOperator, adjoint_if, common_batch, hints_of, of_one_type, one_for_all,
+                                 product_of, sum_of)
 from _tf_linear_operators import (LinearOperatorDiag, LinearOperatorIdentity, LinearOperatorLowerTriangular,
-                                  LinearOperatorScaledIdentity, LinearOperatorZeros, _hints)
-
+                                  LinearOperatorScaledIdentity, LinearOperatorZeros)
 
 _WORDS = {"is_non_singular": "non-singular", "is_self_adjoint": "self-adjoint",
           "is_positive_definite": "positive-definite", "is_square": "square"}
-
-
-def types_of(operators):
-    """Names and types of operators, as errors show them."""
-    return "   ".join(f"('{o.name}', tf.{o.dtype.name})" for o in operators)
 
 
 def agreed(operator, hints):
@@ -39,7 +34,7 @@ class LinearOperatorAdjoint(LinearOperator):
 
     def __init__(self, operator, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None,
                  name=None):
-        hints = agreed(operator, _hints(is_non_singular, is_self_adjoint, is_positive_definite, is_square))
+        hints = agreed(operator, hints_of(is_non_singular, is_self_adjoint, is_positive_definite, is_square))
         self._operator = operator
         super().__init__(operator.dtype, name=name or operator.name + "_adjoint",
                          parameters=dict(operator=operator, name=name, **hints), **hints)
@@ -76,26 +71,23 @@ class LinearOperatorAdjoint(LinearOperator):
     def _solvevec(self, rhs, adjoint=False):
         return self._operator.solvevec(rhs, adjoint=not adjoint)
 
-    def _conjugated(self, x):
-        return tf.math.conj(x)
-
     def _determinant(self):
-        return self._conjugated(self._operator.determinant())
+        return tf.math.conj(self._operator.determinant())
 
     def _log_abs_determinant(self):
         return self._operator.log_abs_determinant()
 
     def _trace(self):
-        return self._conjugated(self._operator.trace())
+        return tf.math.conj(self._operator.trace())
 
     def _diag_part(self):
-        return self._conjugated(self._operator.diag_part())
+        return tf.math.conj(self._operator.diag_part())
 
     def _cond(self):
         return self._operator.cond()
 
     def _eigvals(self):
-        return self._conjugated(self._operator.eigvals())
+        return tf.math.conj(self._operator.eigvals())
 
     def _assert_non_singular(self):
         return self._operator.assert_non_singular()
@@ -122,7 +114,7 @@ class LinearOperatorInversion(LinearOperator):
             if own is False or given is False:
                 raise ValueError(f"Argument `{hint}` or argument `operator` must have supplied hint `{hint}` equal to "
                                  f"`True` or `None`. Found `operator.{hint}`: {own}, `{hint}`: {given}.")
-        hints = agreed(operator, _hints(is_non_singular, is_self_adjoint, is_positive_definite, is_square))
+        hints = agreed(operator, hints_of(is_non_singular, is_self_adjoint, is_positive_definite, is_square))
         self._operator = operator
         super().__init__(operator.dtype, name=name or operator.name + "_inv",
                          parameters=dict(operator=operator, name=name, **hints), **hints)
@@ -186,13 +178,8 @@ class LinearOperatorComposition(LinearOperator):
 
     def __init__(self, operators, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None,
                  name=None):
-        hints = _hints(is_non_singular, is_self_adjoint, is_positive_definite, is_square)
-        operators = list(operators)
-        if not operators:
-            raise ValueError("Expected a non-empty list of operators. Found: []")
-        for o in operators:
-            if o.dtype != operators[0].dtype:
-                raise TypeError(f"Expected all operators to have the same dtype.  Found {types_of(operators)}")
+        hints = hints_of(is_non_singular, is_self_adjoint, is_positive_definite, is_square)
+        operators = of_one_type(operators, "Expected a non-empty list of operators. Found: []")
         if all(o.is_non_singular for o in operators):
             if is_non_singular is False:
                 raise ValueError("The composition of non-singular operators is always non-singular.")
@@ -215,9 +202,7 @@ class LinearOperatorComposition(LinearOperator):
         return self._operators
 
     def _shape(self):
-        batch = self._operators[0].batch_shape
-        for o in self._operators[1:]:
-            batch = tf.broadcast_static_shape(batch, o.batch_shape)
+        batch = common_batch(o.batch_shape for o in self._operators)
         return batch.concatenate([self._operators[0].range_dimension, self._operators[-1].domain_dimension])
 
     def _in_order(self, backwards):
@@ -236,16 +221,10 @@ class LinearOperatorComposition(LinearOperator):
         return rhs
 
     def _determinant(self):
-        result = self._operators[0].determinant()
-        for o in self._operators[1:]:
-            result *= o.determinant()
-        return result
+        return product_of(o.determinant() for o in self._operators)
 
     def _log_abs_determinant(self):
-        result = self._operators[0].log_abs_determinant()
-        for o in self._operators[1:]:
-            result += o.log_abs_determinant()
-        return result
+        return sum_of(o.log_abs_determinant() for o in self._operators)
 
     def _assert_non_singular(self):
         if all(o.is_square for o in self._operators):
@@ -253,7 +232,6 @@ class LinearOperatorComposition(LinearOperator):
                 o.assert_non_singular()
             return None
         return super()._assert_non_singular()
-
 
 
 def _scaled(multiplier, a, b):

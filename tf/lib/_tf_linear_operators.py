@@ -1,15 +1,11 @@
 """The linear operators that are one matrix of a special form."""
 
 import tensorflow as tf
-from _tf_linear_operator import (LinearOperator, adjoint_if, is_complex, kept, same_batch, solved_triangular)
+from _tf_linear_operator import (LinearOperator, adjoint_if, hints_of, is_complex, kept, solved_triangular,
+                                 square_shape, square_shape_tensor)
 
 
-def _hints(is_non_singular, is_self_adjoint, is_positive_definite, is_square):
-    return {"is_non_singular": is_non_singular, "is_self_adjoint": is_self_adjoint,
-            "is_positive_definite": is_positive_definite, "is_square": is_square}
-
-
-def _of_rank(x, least, name, quoted=False):
+def of_rank(x, least, name, quoted=False):
     """x, which must have a rank of least or more; TensorFlow's classes say it in two ways."""
     if x.shape.rank is not None and x.shape.rank < least:
         dimensions = f"must have at least {least} dimension{'s' * (least > 1)}."
@@ -32,8 +28,8 @@ class LinearOperatorFullMatrix(LinearOperator):
 
     def __init__(self, matrix, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None,
                  name="LinearOperatorFullMatrix"):
-        hints = _hints(is_non_singular, is_self_adjoint, is_positive_definite, is_square)
-        self._matrix = _of_rank(kept(matrix, "matrix"), 2, "matrix", quoted=True)
+        hints = hints_of(is_non_singular, is_self_adjoint, is_positive_definite, is_square)
+        self._matrix = of_rank(kept(matrix, "matrix"), 2, "matrix", quoted=True)
         if self._matrix.dtype not in _FLOATS:
             raise TypeError("Argument `matrix` must have dtype in [tf.float16, tf.float32, tf.float64, tf.complex64, "
                             f"tf.complex128]. Received: {self._matrix.dtype!s}.")
@@ -66,11 +62,11 @@ class LinearOperatorLowerTriangular(LinearOperator):
 
     def __init__(self, tril, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None,
                  name="LinearOperatorLowerTriangular"):
-        hints = _hints(is_non_singular, is_self_adjoint, is_positive_definite, is_square)
+        hints = hints_of(is_non_singular, is_self_adjoint, is_positive_definite, is_square)
         if is_square is False:
             raise ValueError("Only square lower triangular operators supported at this time.")
         hints["is_square"] = True
-        self._tril = _of_rank(kept(tril, "tril"), 2, "tril")
+        self._tril = of_rank(kept(tril, "tril"), 2, "tril")
         super().__init__(self._tril.dtype, name=name, parameters=dict(tril=tril, name=name, **hints), **hints)
 
     @property
@@ -118,8 +114,8 @@ class LinearOperatorDiag(LinearOperator):
 
     def __init__(self, diag, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None,
                  name="LinearOperatorDiag"):
-        hints = _hints(is_non_singular, is_self_adjoint, is_positive_definite, is_square)
-        self._diag = _of_rank(kept(diag, "diag"), 1, "diag")
+        hints = hints_of(is_non_singular, is_self_adjoint, is_positive_definite, is_square)
+        self._diag = of_rank(kept(diag, "diag"), 1, "diag")
         if not is_complex(self._diag.dtype):
             if is_self_adjoint is False:
                 raise ValueError("A real diagonal operator is always self adjoint.")
@@ -135,11 +131,10 @@ class LinearOperatorDiag(LinearOperator):
         return self._diag
 
     def _shape(self):
-        return self._diag.shape.concatenate(self._diag.shape[-1:])
+        return square_shape(self._diag.shape)
 
     def _shape_tensor(self):
-        shape = tf.shape(self._diag)
-        return tf.concat([shape, shape[-1:]], 0)
+        return square_shape_tensor(tf.shape(self._diag))
 
     def _conjugated(self, adjoint):
         return tf.math.conj(self._diag) if adjoint else tf.convert_to_tensor(self._diag)
@@ -279,11 +274,6 @@ class _Scaled(LinearOperator):
     def _eigvals(self):
         return self._diag_part()
 
-    def _cond(self):
-        factor = tf.abs(self._factor())
-        undefined = tf.cast(float("nan"), factor.dtype)
-        return tf.cast(tf.where(tf.equal(factor, 0.), undefined, tf.ones_like(factor)), self.dtype)
-
     def _add_to_tensor(self, x):
         return tf.linalg.set_diag(x, tf.linalg.diag_part(x) + self._factor()[..., tf.newaxis])
 
@@ -297,7 +287,7 @@ class LinearOperatorIdentity(_Scaled):
 
     def __init__(self, num_rows, batch_shape=None, dtype=None, is_non_singular=True, is_self_adjoint=True,
                  is_positive_definite=True, is_square=True, assert_proper_shapes=False, name="LinearOperatorIdentity"):
-        hints = _hints(is_non_singular, is_self_adjoint, is_positive_definite, is_square)
+        hints = hints_of(is_non_singular, is_self_adjoint, is_positive_definite, is_square)
         for hint, words in (("is_self_adjoint", "always self adjoint"), ("is_non_singular", "always non-singular"),
                             ("is_positive_definite", "always positive-definite")):
             if not hints[hint]:
@@ -360,7 +350,7 @@ class LinearOperatorScaledIdentity(_Scaled):
 
     def __init__(self, num_rows, multiplier, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None,
                  is_square=True, assert_proper_shapes=False, name="LinearOperatorScaledIdentity"):
-        hints = _hints(is_non_singular, is_self_adjoint, is_positive_definite, is_square)
+        hints = hints_of(is_non_singular, is_self_adjoint, is_positive_definite, is_square)
         self._multiplier = kept(multiplier, "multiplier")
         if not is_complex(self._multiplier.dtype):
             if is_self_adjoint is False:
@@ -429,7 +419,7 @@ class LinearOperatorZeros(LinearOperator):
     def __init__(self, num_rows, num_columns=None, batch_shape=None, dtype=None, is_non_singular=False,
                  is_self_adjoint=True, is_positive_definite=False, is_square=True, assert_proper_shapes=False,
                  name="LinearOperatorZeros"):
-        hints = _hints(is_non_singular, is_self_adjoint, is_positive_definite, is_square)
+        hints = hints_of(is_non_singular, is_self_adjoint, is_positive_definite, is_square)
         if not is_self_adjoint and is_square:
             raise ValueError("A zero operator is always self adjoint.")
         if is_non_singular:

@@ -1,8 +1,9 @@
 """Linear operators whose matrix follows from a vector or a few: permutations, reflections, bands, updates."""
 
 import tensorflow as tf
-from _tf_linear_operator import LinearOperator, adjoint_if, is_complex, kept, same_batch, solved
-from _tf_linear_operators import LinearOperatorDiag, LinearOperatorIdentity, _hints, _of_rank
+from _tf_linear_operator import (LinearOperator, adjoint_if, common_batch, common_batch_tensor, hints_of, is_complex,
+                                 kept, same_batch, square_shape, square_shape_tensor)
+from _tf_linear_operators import LinearOperatorDiag, LinearOperatorIdentity, of_rank
 
 
 class LinearOperatorPermutation(LinearOperator):
@@ -14,7 +15,7 @@ class LinearOperatorPermutation(LinearOperator):
 
     def __init__(self, perm, dtype=tf.float32, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None,
                  is_square=None, name="LinearOperatorPermutation"):
-        hints = _hints(is_non_singular, is_self_adjoint, is_positive_definite, is_square)
+        hints = hints_of(is_non_singular, is_self_adjoint, is_positive_definite, is_square)
         if is_non_singular is False:
             raise ValueError("A Permutation operator is always non-singular. Expected argument `is_non_singular` to be "
                              "True. Received: False.")
@@ -22,7 +23,7 @@ class LinearOperatorPermutation(LinearOperator):
             raise ValueError("A Permutation operator is always square. Expected argument `is_square` to be True. "
                              "Received: False.")
         hints["is_square"] = True
-        self._perm = _of_rank(kept(perm, "perm"), 1, "perm", quoted=True)
+        self._perm = of_rank(kept(perm, "perm"), 1, "perm", quoted=True)
         if not self._perm.dtype.is_integer:
             raise TypeError(f"Argument `perm` must be integer dtype. Received: {self._perm}.")
         self._check(tf.get_static_value(tf.convert_to_tensor(self._perm)), perm)
@@ -43,11 +44,10 @@ class LinearOperatorPermutation(LinearOperator):
         return self._perm
 
     def _shape(self):
-        return self._perm.shape.concatenate(self._perm.shape[-1:])
+        return square_shape(self._perm.shape)
 
     def _shape_tensor(self):
-        shape = tf.shape(self._perm)
-        return tf.concat([shape, shape[-1:]], 0)
+        return square_shape_tensor(tf.shape(self._perm))
 
     def _to_dense(self):
         perm = tf.cast(self._perm, tf.int32)
@@ -92,7 +92,7 @@ class LinearOperatorHouseholder(LinearOperator):
 
     def __init__(self, reflection_axis, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None,
                  is_square=None, name="LinearOperatorHouseholder"):
-        hints = _hints(is_non_singular, is_self_adjoint, is_positive_definite, is_square)
+        hints = hints_of(is_non_singular, is_self_adjoint, is_positive_definite, is_square)
         if is_self_adjoint is False:
             raise ValueError("A Householder operator is always self adjoint.")
         if is_positive_definite is True:
@@ -100,7 +100,7 @@ class LinearOperatorHouseholder(LinearOperator):
         if is_square is False:
             raise ValueError("A Householder operator is always square.")
         hints.update(is_self_adjoint=True, is_positive_definite=False, is_square=True)
-        self._axis = _of_rank(kept(reflection_axis, "reflection_axis"), 1, "reflection_axis")
+        self._axis = of_rank(kept(reflection_axis, "reflection_axis"), 1, "reflection_axis")
         super().__init__(self._axis.dtype, name=name,
                          parameters=dict(reflection_axis=reflection_axis, name=name, **hints), **hints)
 
@@ -110,11 +110,10 @@ class LinearOperatorHouseholder(LinearOperator):
         return self._axis
 
     def _shape(self):
-        return self._axis.shape.concatenate(self._axis.shape[-1:])
+        return square_shape(self._axis.shape)
 
     def _shape_tensor(self):
-        shape = tf.shape(self._axis)
-        return tf.concat([shape, shape[-1:]], 0)
+        return square_shape_tensor(tf.shape(self._axis))
 
     def _unit(self):
         axis = tf.convert_to_tensor(self._axis)
@@ -177,12 +176,12 @@ class LinearOperatorToeplitz(LinearOperator):
 
     def __init__(self, col, row, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None,
                  name="LinearOperatorToeplitz"):
-        hints = _hints(is_non_singular, is_self_adjoint, is_positive_definite, is_square)
+        hints = hints_of(is_non_singular, is_self_adjoint, is_positive_definite, is_square)
         if is_square is False:
             raise ValueError("Only square Toeplitz operators currently supported.")
         hints["is_square"] = True
-        self._col = _of_rank(kept(col, "col"), 1, "col")
-        self._row = _of_rank(kept(row, "row"), 1, "row")
+        self._col = of_rank(kept(col, "col"), 1, "col")
+        self._row = of_rank(kept(row, "row"), 1, "row")
         super().__init__(self._row.dtype, name=name, parameters=dict(col=col, row=row, name=name, **hints), **hints)
 
     @property
@@ -196,12 +195,10 @@ class LinearOperatorToeplitz(LinearOperator):
         return self._row
 
     def _shape(self):
-        batch = tf.broadcast_static_shape(self._row.shape, self._col.shape)
-        return batch.concatenate(batch[-1:])
+        return square_shape(tf.broadcast_static_shape(self._row.shape, self._col.shape))
 
     def _shape_tensor(self):
-        batch = tf.broadcast_dynamic_shape(tf.shape(self._row), tf.shape(self._col))
-        return tf.concat([batch, batch[-1:]], 0)
+        return square_shape_tensor(tf.broadcast_dynamic_shape(tf.shape(self._row), tf.shape(self._col)))
 
     def _to_dense(self):
         row, col = tf.convert_to_tensor(self._row), tf.convert_to_tensor(self._col)
@@ -239,7 +236,7 @@ class LinearOperatorTridiag(LinearOperator):
 
     def __init__(self, diagonals, diagonals_format="compact", is_non_singular=None, is_self_adjoint=None,
                  is_positive_definite=None, is_square=None, name="LinearOperatorTridiag"):
-        hints = _hints(is_non_singular, is_self_adjoint, is_positive_definite, is_square)
+        hints = hints_of(is_non_singular, is_self_adjoint, is_positive_definite, is_square)
         if diagonals_format not in self._FORMATS:
             raise ValueError(f"Argument `diagonals_format` must be one of compact, matrix, or sequence. Received : "
                              f"{diagonals_format}.")
@@ -247,7 +244,7 @@ class LinearOperatorTridiag(LinearOperator):
             self._diagonals = [kept(d, "diagonals") for d in diagonals]
             dtype = self._diagonals[0].dtype
         else:
-            self._diagonals = _of_rank(kept(diagonals, "diagonals"), 2, "diagonals")
+            self._diagonals = of_rank(kept(diagonals, "diagonals"), 2, "diagonals")
             dtype = self._diagonals.dtype
         if is_square is False:
             raise ValueError("User set is_square hint to False, but the operator was square.")
@@ -272,10 +269,7 @@ class LinearOperatorTridiag(LinearOperator):
             return d.shape
         if self._diagonals_format == "compact":
             return d.shape[:-2].concatenate([d.shape[-1], d.shape[-1]])
-        batch = d[1].shape
-        for part in (d[0], d[2]):
-            batch = tf.broadcast_static_shape(batch[:-1], part.shape[:-1]).concatenate(batch[-1:])
-        return batch.concatenate(batch[-1:])
+        return square_shape(common_batch(part.shape[:-1] for part in d).concatenate(d[1].shape[-1:]))
 
     def _shape_tensor(self):
         return tf.shape(self._to_dense())
@@ -298,8 +292,7 @@ class LinearOperatorTridiag(LinearOperator):
             if i == 2 and short:
                 part = tf.concat([tf.broadcast_to(zero, tf.shape(part[..., :1])), part], -1)
             rows.append(part)
-        shape = tf.broadcast_dynamic_shape(tf.broadcast_dynamic_shape(tf.shape(rows[0]), tf.shape(rows[1])),
-                                           tf.shape(rows[2]))
+        shape = common_batch_tensor(tf.shape(row) for row in rows)
         return tf.stack([tf.broadcast_to(row, shape) for row in rows], axis=-2)
 
     def _adjoint_compact(self):
@@ -350,7 +343,7 @@ class LinearOperatorLowRankUpdate(LinearOperator):
 
     def __init__(self, base_operator, u, diag_update=None, v=None, is_diag_update_positive=None, is_non_singular=None,
                  is_self_adjoint=None, is_positive_definite=None, is_square=None, name="LinearOperatorLowRankUpdate"):
-        hints = _hints(is_non_singular, is_self_adjoint, is_positive_definite, is_square)
+        hints = hints_of(is_non_singular, is_self_adjoint, is_positive_definite, is_square)
         if diag_update is None:
             if is_diag_update_positive is False:
                 raise ValueError("Default diagonal is the identity, which is positive.  However, user set "
@@ -411,9 +404,8 @@ class LinearOperatorLowRankUpdate(LinearOperator):
         return self._positive
 
     def _shape(self):
-        batch = self._base.batch_shape
-        for part in (self._middle.batch_shape, self._u.shape[:-2], self._v.shape[:-2]):
-            batch = tf.broadcast_static_shape(batch, part)
+        batch = common_batch([self._base.batch_shape, self._middle.batch_shape, self._u.shape[:-2],
+                              self._v.shape[:-2]])
         return batch.concatenate(self._base.shape[-2:])
 
     def _shape_tensor(self):
