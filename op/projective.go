@@ -18,14 +18,8 @@ var (
 		Eval: evalProjective})
 )
 
-func inferProjective(s *Shapes) {
-	p := s.NeedRank(0, 4)
-	size := []int{-1, -1}
-	if v, ok := s.Vector(2); ok && len(v) == 2 {
-		size = v
-	}
-	s.Is(known(p.Dims[0], size[0], size[1], p.Dims[3]))
-}
+// inferProjective is [batch, height, width, channels] with the sizes of input 2.
+func inferProjective(s *Shapes) { s.resizedBy(2) }
 
 func evalProjective(x *Exec, n *Node) error {
 	images, by, size := n.T(0), n.T(1), n.T(2)

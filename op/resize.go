@@ -63,10 +63,13 @@ func resizes(name string, grad **Def, spans axisOf) (forward, backward *Def) {
 }
 
 // inferResize is [batch, height, width, channels] with the sizes of input 1.
-func inferResize(s *Shapes) {
+func inferResize(s *Shapes) { s.resizedBy(1) }
+
+// resizedBy is the shape of pictures, the first input, with height and width of the input at.
+func (s *Shapes) resizedBy(at int) {
 	p := s.NeedRank(0, 4)
 	size := []int{-1, -1}
-	if v, ok := s.Vector(1); ok && len(v) == 2 {
+	if v, ok := s.Vector(at); ok && len(v) == 2 {
 		size = v
 	}
 	s.Is(known(p.Dims[0], size[0], size[1], p.Dims[3]))
