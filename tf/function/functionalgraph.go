@@ -20,12 +20,9 @@ func condGraph(c *bind.Call, pred, then, els py.Value) (py.Value, error) {
 	if _, ok := pred.(bool); ok {
 		return nil, py.TypeErrorf("('pred must not be a Python bool', %s)", py.ReprOf(pred))
 	}
-	if v, ok := pred.(*bind.Variable); ok {
-		x, err := bind.Read(c.T, v)
-		if err != nil {
-			return nil, err
-		}
-		pred = x
+	pred, err := readVariable(c.T, pred)
+	if err != nil {
+		return nil, err
 	}
 	if t, ok := pred.(*tensor.Tensor); ok { // a tensor from outside: chosen now, as its value does not change
 		f := els
@@ -122,10 +119,8 @@ func whileGraph(c *bind.Call, state []py.Value) (py.Value, error) {
 	}
 	inner := make([]py.Value, len(state))
 	for i, v := range state {
-		if x, isVar := v.(*bind.Variable); isVar {
-			if v, err = bind.Read(c.T, x); err != nil {
-				return nil, err
-			}
+		if v, err = readVariable(c.T, v); err != nil {
+			return nil, err
 		}
 		x, ok, err := l.Var("loop_var_"+table.Itoa(i), v)
 		if err != nil {
@@ -215,7 +210,7 @@ func rowsOf(c *bind.Call, elems py.Value) (n op.Value, at func(i py.Value) (py.V
 	}
 	for i, l := range leaves {
 		if bind.Components(l) == nil || bind.IsVariable(l) {
-			if leaves[i], err = c.ConvertValue(readValue(c.T, l), tensor.Invalid); err != nil {
+			if leaves[i], err = c.ConvertValue(l, tensor.Invalid); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -252,15 +247,6 @@ func rowsOf(c *bind.Call, elems py.Value) (n op.Value, at func(i py.Value) (py.V
 	}, b.Err
 }
 
-func readValue(t *py.Thread, v py.Value) py.Value {
-	if x, ok := v.(*bind.Variable); ok {
-		if y, err := bind.Read(t, x); err == nil {
-			return y
-		}
-	}
-	return v
-}
-
 // firstDim is the first of a vector of dimensions.
 func firstDim(b *op.B, shape op.Value) op.Value {
 	return b.With(op.StridedSlice, op.Attrs{{Name: "shrink_axis_mask", Value: 1}}, shape, tensor.Ints32(0),
@@ -291,11 +277,14 @@ func gatherResults(t *py.Thread, v py.Value) (*gathered, error) {
 	g := &gathered{sig: py.None}
 	var bad error
 	g.form = bind.SwapLeaves(v, func(l py.Value) py.Value {
-		l = readValue(t, l)
+		l, err := readVariable(t, l)
+		if err != nil {
+			bad = err
+			return l
+		}
 		parts := bind.Components(l)
 		if parts == nil {
-			c := &bind.Call{T: t, Op: &bind.Op{}}
-			x, err := c.ConvertValue(l, tensor.Invalid)
+			x, err := inputOf(t, l, tensor.Invalid)
 			if err != nil {
 				bad = err
 				return l

@@ -229,8 +229,7 @@ func symbolicBinary(t *py.Thread, o string, a, b py.Value) (py.Value, error) {
 	}
 	if d, typed := bind.TypeOf(b); typed { // reflected: the left side takes the type of the right one
 		if _, ok := bind.TypeOf(a); !ok && bind.Components(a) == nil {
-			c := &bind.Call{T: t, Op: &bind.Op{}}
-			x, err := c.ConvertValue(a, d)
+			x, err := inputOf(t, a, d)
 			if err != nil {
 				return nil, err
 			}

@@ -227,8 +227,7 @@ func arrayIndex(v py.Value) (int, error) {
 
 // arrayInput converts what is put into an array, in the sight of tapes: a variable is read by its kernel.
 func arrayInput(t *py.Thread, v py.Value, want tensor.DType) (*tensor.Tensor, error) {
-	c := &bind.Call{T: t, Op: &bind.Op{}}
-	x, err := c.ConvertValue(v, want)
+	x, err := inputOf(t, v, want)
 	if err != nil {
 		return nil, err
 	}

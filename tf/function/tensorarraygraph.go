@@ -105,12 +105,11 @@ func elementVector(p tensor.PartialShape) op.Value {
 
 // arrayInt is an int32 argument.
 func arrayInt(t *py.Thread, v py.Value) (op.Value, error) {
-	c := &bind.Call{T: t, Op: &bind.Op{}}
-	x, err := c.ConvertValue(v, tensor.Invalid)
+	x, err := inputOf(t, v, tensor.Invalid)
 	if err != nil || x.DType() == tensor.Int32 {
 		return x, err
 	}
-	return c.ConvertValue(v, tensor.Int32)
+	return inputOf(t, v, tensor.Int32)
 }
 
 // graphArrayOf is an array of a graph for one made before, eagerly or in a graph.
@@ -222,12 +221,11 @@ var graphMethods = map[string]func(t *py.Thread, a *graphArray, args []py.Value)
 		)
 	},
 	"split": func(t *py.Thread, a *graphArray, args []py.Value) (py.Value, error) {
-		c := &bind.Call{T: t, Op: &bind.Op{}}
-		x, err := c.ConvertValue(args[0], a.dtype)
+		x, err := inputOf(t, args[0], a.dtype)
 		if err != nil {
 			return nil, err
 		}
-		sizes, err := c.ConvertValue(args[1], tensor.Int64)
+		sizes, err := inputOf(t, args[1], tensor.Int64)
 		if err != nil {
 			return nil, err
 		}
@@ -248,10 +246,9 @@ func first(out []op.Value, err error) (py.Value, error) {
 
 // element converts what is written; outer dimensions number elements.
 func (a *graphArray) element(t *py.Thread, v py.Value, outer int) (op.Value, error) {
-	c := &bind.Call{T: t, Op: &bind.Op{}}
-	x, err := c.ConvertValue(v, tensor.Invalid)
+	x, err := inputOf(t, v, tensor.Invalid)
 	if err == nil && !tfragged.IsTensorValue(v) && x.DType() != a.dtype {
-		x, err = c.ConvertValue(v, a.dtype)
+		x, err = inputOf(t, v, a.dtype)
 	}
 	if err != nil {
 		return nil, err

@@ -476,23 +476,19 @@ func (f *Function) traceOnce(t *py.Thread, b *Bound, mayCreate bool) (*Concrete,
 
 // results takes what the function returned.
 func (k *Concrete) results(t *py.Thread, v py.Value) error {
-	c := &bind.Call{T: t, Op: &bind.Op{}}
 	var bad error
 	k.Form = bind.SwapLeaves(v, func(l py.Value) py.Value {
 		if l == py.None || bad != nil {
 			return l
 		}
-		if x, ok := l.(*bind.Variable); ok {
-			y, err := bind.Read(t, x)
-			if err != nil {
-				bad = err
-				return l
-			}
-			l = y
+		l, err := readVariable(t, l)
+		if err != nil {
+			bad = err
+			return l
 		}
 		parts := bind.Components(l)
 		if parts == nil {
-			x, err := resultTensor(c, l)
+			x, err := resultTensor(t, l)
 			if err != nil {
 				bad = py.TypeErrorf(
 					"To be compatible with tf.function, Python functions must return zero or more Tensors or "+
@@ -518,10 +514,10 @@ func (k *Concrete) results(t *py.Thread, v py.Value) error {
 }
 
 // resultTensor makes a tensor of a Python value that is returned.
-func resultTensor(c *bind.Call, v py.Value) (op.Value, error) {
+func resultTensor(t *py.Thread, v py.Value) (op.Value, error) {
 	switch x := v.(type) {
 	case bool, int64, float64, complex128, string, py.Bytes, *bind.Array, *bind.Scalar:
-		return c.ConvertValue(v, tensor.Invalid)
+		return inputOf(t, v, tensor.Invalid)
 	case *bind.Shape:
 		if x.FullyDefined() {
 			return tensor.Ints32(x.Dims...), nil
