@@ -80,24 +80,31 @@ func (c *canvas) oneByOne(p *picture, parts []ragged.Value, out ragged.Value, fl
 // bar stands between what was apart.
 func bar() scene.Run { return scene.Words(scene.Lines, "│") }
 
-func (c *canvas) sideBySide(p *picture, parts []ragged.Value, out ragged.Value, axis int) {
-	var rows []scene.Row
-	for _, pl := range places(out, axis) {
-		if pl.more != "" {
-			rows = append(rows, pl.row())
-			continue
-		}
+// barred draws the rows of a result along an axis, each as what apart gives of its place, with bars between.
+func (c *canvas) barred(p *picture, out ragged.Value, axis int, apart func(pl place) [][]scene.Cell) {
+	rows := placeRows(out, axis, func(pl place) scene.Row {
 		r := pl.row()
-		for k, x := range parts {
+		for k, cells := range apart(pl) {
 			if k > 0 {
 				r.Cols = append(r.Cols, bar())
 			}
-			r.Cols = append(r.Cols, run(toned(c.cellsAt(x, pl.at), 1+k%2)))
+			r.Cols = append(r.Cols, run(toned(cells, 1+k%2)))
 		}
-		rows = append(rows, r)
 		p.tell("%s: %s.", capital(pl.name()), say(c.items(pl.v)))
-	}
+		return r
+	})
 	p.add(scene.Table{Rows: rows, Gap: 1, Tight: true})
+}
+
+// sideBySide draws rows that are joined end to end.
+func (c *canvas) sideBySide(p *picture, parts []ragged.Value, out ragged.Value, axis int) {
+	c.barred(p, out, axis, func(pl place) [][]scene.Cell {
+		cells := make([][]scene.Cell, len(parts))
+		for k, x := range parts {
+			cells[k] = c.cellsAt(x, pl.at)
+		}
+		return cells
+	})
 	if axis > 1 {
 		p.why("joined end to end along dimension %d: shape %s", axis, shape(out))
 		return
@@ -107,24 +114,13 @@ func (c *canvas) sideBySide(p *picture, parts []ragged.Value, out ragged.Value, 
 
 // stackedAlong draws values that take turns in a new inner dimension.
 func (c *canvas) stackedAlong(p *picture, out ragged.Value, axis int) {
-	var rows []scene.Row
-	for _, pl := range places(out, axis) {
-		if pl.more != "" {
-			rows = append(rows, pl.row())
-			continue
+	c.barred(p, out, axis, func(pl place) [][]scene.Cell {
+		var cells [][]scene.Cell
+		for _, cell := range c.items(pl.v) {
+			cells = append(cells, []scene.Cell{cell})
 		}
-		r := pl.row()
-		cells := c.items(pl.v)
-		for k, cell := range cells {
-			if k > 0 {
-				r.Cols = append(r.Cols, bar())
-			}
-			r.Cols = append(r.Cols, run(toned([]scene.Cell{cell}, 1+k%2)))
-		}
-		rows = append(rows, r)
-		p.tell("%s: %s.", capital(pl.name()), say(cells))
-	}
-	p.add(scene.Table{Rows: rows, Gap: 1, Tight: true})
+		return cells
+	})
 	p.why("each value gives one item to every place of a new dimension %d: shape %s", axis, shape(out))
 }
 

@@ -15,9 +15,10 @@ const (
 		"bits='auto')"
 	Doc = "Draws what an expression did: bytes, bits, rows, partitions, how shapes fit, where it failed.\n\n" +
 		"The expression is evaluated once, as it stands; several are drawn side by side. A value of any kind has a " +
-		"picture too. steps=True draws every step, deep=True also tells of the ops that functions and layers call, width and ascii choose the form of the text, bits is 'hex', 'bin' " +
-		"or 'auto'. The picture has text(width, ascii), svg(), words(), save(file), value and steps; notebooks show " +
-		"it as SVG. At the prompt :explain EXPR does the same, and :explain alone draws what failed last.\n\n" +
+		"picture too. steps=True draws every step, deep=True also tells of the ops that functions and layers call, " +
+		"width and ascii choose the form of the text, bits is 'hex', 'bin' or 'auto'. The picture has text(width, ascii), " +
+		"svg(), words(), save(file), value and steps; notebooks show it as SVG. At the prompt :explain EXPR does the " +
+		"same, and :explain alone draws what failed last.\n\n" +
 		">>> explain(tf.io.decode_raw('ab', tf.int16))\n" +
 		"▸ tf.io.decode_raw('ab', tf.int16)\n" +
 		"         a    b\n" +

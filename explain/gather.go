@@ -43,6 +43,16 @@ func outside(at []int64, n int) string {
 	return ""
 }
 
+// fits tells whether all indices wanted at a place are positions of n; the first that is none becomes the row's note.
+func fits(p *picture, r *scene.Row, pl place, wanted []int64, n int) bool {
+	fault := outside(wanted, n)
+	if fault != "" {
+		r.Note = fault
+		p.tell("%s: %s.", capital(pl.name()), strings.TrimPrefix(fault, "✗ "))
+	}
+	return fault == ""
+}
+
 // asks is what stands before a result: the indices it was asked by.
 func asks(at []int64) string {
 	words := make([]string, 0, 10)
@@ -61,30 +71,20 @@ func asks(at []int64) string {
 func (c *canvas) gatherAlong(s *Step, x, idx ragged.Value, axis, batch int) *picture {
 	p := &picture{}
 	out, hasOut := c.value(s.Result)
-	var rows []scene.Row
-	for _, pl := range places(x, axis) {
-		if pl.more != "" {
-			rows = append(rows, pl.row())
-			continue
-		}
+	p.add(scene.Table{Rows: placeRows(x, axis, func(pl place) scene.Row {
 		wanted, _ := numbersAt(idx, pl.at[:batch])
 		var at []int
 		for _, i := range wanted {
 			at = append(at, int(i))
 		}
 		r := pl.row(run(c.marked(pl.v, at)), scene.Words(scene.Plain, asks(wanted)))
-		switch fault := outside(wanted, length(pl.v)); {
-		case fault != "":
-			r.Note = fault
-			p.tell("%s: %s.", capital(pl.name()), strings.TrimPrefix(fault, "✗ "))
-		case s.Err == nil && hasOut:
+		if fits(p, &r, pl, wanted, length(pl.v)) && s.Err == nil && hasOut {
 			got := c.cellsAt(out, pl.at)
 			r.Cols = append(r.Cols, arrow(got))
 			p.tell("Of %s, positions %s are: %s.", pl.name(), strings.TrimPrefix(asks(wanted), "<- "), say(got))
 		}
-		rows = append(rows, r)
-	}
-	p.add(scene.Table{Rows: rows})
+		return r
+	})})
 	if s.Err == nil && hasOut {
 		whose := "the same positions of each row"
 		if batch > 0 {
@@ -101,25 +101,16 @@ func (c *canvas) gatherNested(s *Step, x, idx ragged.Value) *picture {
 	n := length(x)
 	p.add(scene.Table{Rows: c.lines("from", x), Tight: true})
 	out, hasOut := c.value(s.Result)
-	var rows []scene.Row
-	for _, pl := range places(idx, max(rank(idx)-1, 0)) {
-		if pl.more != "" {
-			rows = append(rows, pl.row())
-			continue
-		}
+	rows := placeRows(idx, max(rank(idx)-1, 0), func(pl place) scene.Row {
 		wanted, _ := numbersAt(pl.v, nil)
 		r := pl.row(scene.Words(scene.Plain, asks(wanted)))
-		switch fault := outside(wanted, n); {
-		case fault != "":
-			r.Note = fault
-			p.tell("%s: %s.", capital(pl.name()), strings.TrimPrefix(fault, "✗ "))
-		case s.Err == nil && hasOut:
+		if fits(p, &r, pl, wanted, n) && s.Err == nil && hasOut {
 			got := toned(c.cellsAt(out, pl.at), 1)
 			r.Cols = append(r.Cols, run(got))
 			p.tell("%s is made of %s: %s.", capital(pl.name()), strings.TrimPrefix(asks(wanted), "<- "), say(got))
 		}
-		rows = append(rows, r)
-	}
+		return r
+	})
 	p.add(scene.Table{Rows: rows, Tight: true})
 	if s.Err == nil && hasOut {
 		p.why("each index becomes what stands at it: shape %s by %s -> %s", shape(x), shape(idx), shape(out))

@@ -117,12 +117,7 @@ func (c *canvas) indexAny(s *Step, x ragged.Value, keys []py.Value) *picture {
 		per = append(per, whole)
 	}
 	fault := ""
-	var rows []scene.Row
-	for _, pl := range places(x, rank(x)-1) {
-		if pl.more != "" {
-			rows = append(rows, pl.row())
-			continue
-		}
+	rows := placeRows(x, rank(x)-1, func(pl place) scene.Row {
 		var at []int
 		if dim, ok := takes(x, pl.at, per[:len(pl.at)]); ok {
 			if at, ok = taken(per[len(pl.at)], length(pl.v)); !ok {
@@ -134,12 +129,11 @@ func (c *canvas) indexAny(s *Step, x ragged.Value, keys []py.Value) *picture {
 		} else if dim >= 0 && fault == "" {
 			fault = noPosition(per, dim)
 		}
-		r := pl.row(run(c.marked(pl.v, at)))
-		rows = append(rows, r)
 		if len(at) > 0 {
 			p.tell("Of %s are taken: %s.", pl.name(), say(chosen(c.marked(pl.v, at))))
 		}
-	}
+		return pl.row(run(c.marked(pl.v, at)))
+	})
 	p.add(scene.Table{Rows: rows})
 	out, hasOut := c.value(s.Result)
 	switch {

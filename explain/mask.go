@@ -73,20 +73,15 @@ func trueAt(m ragged.Value, at []int) []int {
 func (c *canvas) maskedRows(x, m, out ragged.Value, axis int) *picture {
 	p := &picture{}
 	each := isRagged(out) || rank(m) == 1 // each row has a result of its own
-	var rows []scene.Row
-	for _, pl := range places(x, axis+rank(m)-1) {
-		if pl.more != "" {
-			rows = append(rows, pl.row())
-			continue
-		}
+	rows := placeRows(x, axis+rank(m)-1, func(pl place) scene.Row {
 		r := pl.row(run(c.marked(pl.v, trueAt(m, pl.at[axis:]))))
 		if each {
 			got := c.cellsAt(out, pl.at)
 			r.Cols = append(r.Cols, arrow(got))
 			p.tell("Of %s are kept: %s.", pl.name(), say(got))
 		}
-		rows = append(rows, r)
-	}
+		return r
+	})
 	p.add(scene.Table{Rows: rows})
 	switch {
 	case rank(m) == 1:

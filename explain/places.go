@@ -50,6 +50,19 @@ func places(v ragged.Value, depth int) []place {
 	return out
 }
 
+// placeRows are the rows of a value's places, drawn by draw; those left out are told of.
+func placeRows(v ragged.Value, depth int, draw func(pl place) scene.Row) []scene.Row {
+	var rows []scene.Row
+	for _, pl := range places(v, depth) {
+		if pl.more != "" {
+			rows = append(rows, pl.row())
+			continue
+		}
+		rows = append(rows, draw(pl))
+	}
+	return rows
+}
+
 // label is the place in brackets: [0][1].
 func (p place) label() scene.Run {
 	var b strings.Builder
