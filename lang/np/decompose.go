@@ -3,7 +3,6 @@ package np
 import (
 	"context"
 	"errors"
-	"math"
 	"math/cmplx"
 	"strings"
 
@@ -183,7 +182,11 @@ func (c *calc) eigen(v value) []value {
 	wide := c.arr(v)
 	kind := wide.DType().Num
 	if c.err == nil && !kind.IsComplex() {
-		wide = c.cast(wide, dtypeOf(tensor.Complex128))
+		to := tensor.Complex128
+		if kind == tensor.Float32 {
+			to = tensor.Complex64
+		}
+		wide = c.cast(wide, dtypeOf(to))
 	}
 	if c.err != nil {
 		return nil
@@ -192,16 +195,13 @@ func (c *calc) eigen(v value) []value {
 	if c.err != nil || kind.IsComplex() {
 		return out
 	}
-	for i := range out {
-		im := c.fold("max", c.u("absolute", c.value(py.GetAttr(c.t, out[0], "imag"))), py.None, false)
-		if c.arr(out[0]).Len() > 0 && c.err == nil && c.floats(im)[0] != 0 {
+	for _, im := range c.floats(c.value(py.GetAttr(c.t, out[0], "imag"))) {
+		if im != 0 {
 			return out
 		}
-		if i == 1 {
-			for j := range out {
-				out[j] = c.value(py.GetAttr(c.t, out[j], "real"))
-			}
-		}
+	}
+	for i := range out {
+		out[i] = c.value(py.GetAttr(c.t, out[i], "real"))
 	}
 	return out
 }
@@ -256,7 +256,7 @@ func (c *calc) leastByValues(left, right value, rcond float64) (x, residuals val
 }
 
 // smallest is the machine's epsilon times the greater side of a matrix, below which NumPy sees no rank.
-func smallest(a *array, eps float64) float64 {
+func smallest(a *array) float64 {
 	side := 0
 	if a.Rank() > 0 {
 		side = a.Shape()[a.Rank()-1]
@@ -264,13 +264,18 @@ func smallest(a *array, eps float64) float64 {
 	if a.Rank() > 1 {
 		side = max(side, a.Shape()[a.Rank()-2])
 	}
+	epsilon := epsilon64
 	if a.DType().Num == tensor.Float32 {
-		eps = math.Pow(2, -23)
+		epsilon = epsilon32
 	}
-	return float64(side) * eps
+	return float64(side) * epsilon
 }
 
-const epsilon64 = 0x1p-52
+// The distances from 1 to the next greater number.
+const (
+	epsilon32 = 0x1p-23
+	epsilon64 = 0x1p-52
+)
 
 func addDecompositions(add func(sig, doc string, f func(c *calc, a []value) value)) {
 	results := func(name, fields string, values func(c *calc, a []value) []value) func(c *calc, a []value) value {
@@ -362,7 +367,7 @@ func addByValues(add func(sig, doc string, f func(c *calc, a []value) value)) {
 		return x
 	}
 	add("pinv(a, rcond=None, hermitian=False)", "The pseudo-inverse.", func(c *calc, a []value) value {
-		r := limit(c, a[1], smallest(c.arr(a[0]), epsilon64))
+		r := limit(c, a[1], smallest(c.arr(a[0])))
 		if c.err != nil {
 			return py.None
 		}
@@ -370,7 +375,7 @@ func addByValues(add func(sig, doc string, f func(c *calc, a []value) value)) {
 	})
 	add("lstsq(a, b, rcond=None)", "The least squares solution, the residuals, the rank and the singular values.",
 		func(c *calc, a []value) value {
-			r := limit(c, a[2], smallest(c.arr(a[0]), epsilon64))
+			r := limit(c, a[2], smallest(c.arr(a[0])))
 			if c.err != nil {
 				return py.None
 			}
@@ -389,7 +394,7 @@ func addByValues(add func(sig, doc string, f func(c *calc, a []value) value)) {
 			}
 			bound := a[1]
 			if bound == py.None {
-				bound = c.u("multiply", c.fold("max", p[1], int64(-1), true), smallest(x, epsilon64))
+				bound = c.u("multiply", c.fold("max", p[1], int64(-1), true), smallest(x))
 			}
 			return c.fold("sum", c.cast(c.u("greater", p[1], bound), dtypeOf(tensor.Int64)), int64(-1), false)
 		})

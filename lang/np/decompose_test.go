@@ -24,13 +24,17 @@ w, v = np.linalg.eigh(h)
 assert np.allclose(h @ v, v * w) and np.allclose(w, np.linalg.eigvalsh(h, "U"))
 w, v = np.linalg.eig(a)
 assert np.allclose(a @ v, v * w) and np.linalg.eigvals([[2, 1], [1, 2]]).dtype == float
+for m in ([[2, 1], [1, 3]], [[0, 1], [-1, 0]]):
+    print([x.dtype.name for x in np.linalg.eig(np.array(m, "float32"))], np.linalg.eigvals(np.array(m, "float32")).round(3))
 print(np.linalg.cholesky([[4, 2], [2, 3]]).round(6).tolist(), np.linalg.slogdet(-np.eye(3)), np.linalg.matrix_rank([[1, 2], [2, 4]]))
 print([np.round(x, 6).tolist() for x in np.linalg.lstsq([[0, 1], [1, 1], [2, 1]], [1, 2, 4], rcond=None)])
 print(np.linalg.norm([[1, 2], [3, 4]], 2).round(6), np.linalg.norm([[1, 2], [3, 4]], "nuc").round(6), np.linalg.cond([[1, 2], [3, 4]]).round(6))
 for f in (lambda: np.linalg.cholesky([[1, 2], [2, 1]]), lambda: np.linalg.eigh([[1, 2]]), lambda: np.linalg.eigvals([[np.nan]])):
     try: f()
     except np.linalg.LinAlgError as e: print(e)
-`, `[[2.0, 0.0], [1.0, 1.414214]] SlogdetResult(sign=np.float64(-1.0), logabsdet=np.float64(0.0)) 1
+`, `['float32', 'float32'] [1.382 3.618]
+['complex64', 'complex64'] [0.+1.j 0.-1.j]
+[[2.0, 0.0], [1.0, 1.414214]] SlogdetResult(sign=np.float64(-1.0), logabsdet=np.float64(0.0)) 1
 [[1.5, 0.833333], [0.166667], 2, [2.676243, 0.915272]]
 5.464986 5.830952 14.933034
 Matrix is not positive definite
