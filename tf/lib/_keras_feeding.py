@@ -142,13 +142,41 @@ def part_of(paths, labels, validation_split, subset):
     return paths[-n:], labels[-n:]
 
 
-def _texts(paths, labels, label_mode, num_classes, max_length):
-    """A dataset of the contents of files, and of their labels."""
-    def read(path):
-        text = tf.ensure_shape(tf.py_function(tf.io.read_file, [path], tf.string), [])
-        return text if max_length is None else tf.strings.substr(text, 0, max_length)
+class Folder:
+    """The files of a folder with their labels, for the datasets of the parts that subset names."""
 
-    return with_labels(tf.data.Dataset.from_tensor_slices(paths).map(read), labels, label_mode, num_classes)
+    def __init__(self, directory, formats, labels, label_mode, class_names, shuffle, seed, validation_split, subset):
+        check_split(validation_split, subset, shuffle, seed)
+        self.seed = np.random.randint(1e6) if seed is None else seed
+        self._directory, self._label_mode = directory, label_mode
+        self._shuffle, self._validation_split, self._subset = shuffle, validation_split, subset
+        self._paths, self._labels, self.class_names = index_directory(directory, labels, formats, class_names, shuffle,
+                                                                      self.seed)
+        if label_mode == "binary" and len(self.class_names) != 2:
+            raise ValueError('When passing `label_mode="binary"`, there must be exactly 2 class_names. Received: '
+                             f"class_names={self.class_names}")
+
+    def parts(self, what, allowed, counted=True):
+        """For each part its paths, its labels, and whether its samples are shuffled; what and allowed are of errors.
+
+        counted tells that the sizes of all parts are printed before the first is looked at.
+        """
+        both = self._subset == "both"
+        names = ("training", "validation") if both else (self._subset,)
+        parts = (part_of(self._paths, self._labels, self._validation_split, part) for part in names)
+        for part, (paths, labels) in zip(names, list(parts) if counted else parts):
+            if not paths:
+                which = f"{part} " if both else ""
+                raise ValueError(f"No {which}{what} found in directory {self._directory}. {allowed}")
+            yield paths, labels, self._shuffle and not (both and part == "validation")
+
+    def samples(self, paths, read, labels):
+        """A dataset of what read makes of the files' contents, with the labels."""
+        def sample(path):
+            return read(tf.ensure_shape(tf.py_function(tf.io.read_file, [path], tf.string), []))
+
+        dataset = tf.data.Dataset.from_tensor_slices(paths).map(sample)
+        return with_labels(dataset, labels, self._label_mode, len(self.class_names))
 
 
 def with_labels(dataset, labels, label_mode, num_classes):
@@ -189,21 +217,15 @@ def text_dataset_from_directory(directory, labels="inferred", label_mode="int", 
                                 follow_links=False):
     """Batches of the texts in a folder, labelled by the folders within that hold them."""
     labels, label_mode = check_labels(labels, label_mode, class_names, "text")
-    check_split(validation_split, subset, shuffle, seed)
-    seed = np.random.randint(1e6) if seed is None else seed
-    paths, labels, class_names = index_directory(directory, labels, (".txt",), class_names, shuffle, seed)
-    if label_mode == "binary" and len(class_names) != 2:
-        raise ValueError('When passing `label_mode="binary"`, there must be exactly 2 class_names. Received: '
-                         f"class_names={class_names}")
+    folder = Folder(directory, (".txt",), labels, label_mode, class_names, shuffle, seed, validation_split, subset)
+
+    def read(text):
+        return text if max_length is None else tf.strings.substr(text, 0, max_length)
+
     made = []
-    for part in ("training", "validation") if subset == "both" else (subset,):
-        some, of = part_of(paths, labels, validation_split, part)
-        if not some:
-            which = f"{part} " if subset == "both" else ""
-            raise ValueError(f"No {which}text files found in directory {directory}. Allowed format: .txt")
-        dataset = _texts(some, of, label_mode, len(class_names), max_length).prefetch(tf.data.AUTOTUNE)
-        dataset = batched(dataset, batch_size, shuffle and part != "validation" or shuffle and subset != "both", seed)
-        dataset.class_names = class_names
+    for paths, of, mixed in folder.parts("text files", "Allowed format: .txt"):
+        dataset = batched(folder.samples(paths, read, of).prefetch(tf.data.AUTOTUNE), batch_size, mixed, folder.seed)
+        dataset.class_names = folder.class_names
         made.append(dataset)
     return made if subset == "both" else made[0]
 
