@@ -92,7 +92,8 @@ def serialize(activation, use_legacy_format=False):
     config = saving.serialize_keras_object(activation)
     if not isinstance(config, dict) or "config" not in config:
         raise ValueError(
-            f"Unknown activation function '{activation}' cannot be serialized due to invalid function name. Make sure to "
+            f"Unknown activation function '{activation}' cannot be serialized due to invalid function name. Make "
+            f"sure to "
             "use an activation name that matches the references defined in activations.py or use "
             "`@keras.saving.register_keras_serializable()` to register any custom activations. "
             f"config={config}")

@@ -4,7 +4,7 @@ __name__ = "tf_keras.src.optimizers.adafactor"
 
 import tensorflow as tf
 import _keras_schedules as schedules
-from _keras_optimizers import Optimizer
+from _keras_optimizer import Optimizer
 
 
 def _rms(x):
@@ -20,8 +20,9 @@ class Adafactor(Optimizer):
     """
 
     def __init__(self, learning_rate=0.001, beta_2_decay=-0.8, epsilon_1=1e-30, epsilon_2=0.001, clip_threshold=1.0,
-                 relative_step=True, weight_decay=None, clipnorm=None, clipvalue=None, global_clipnorm=None, use_ema=False,
-                 ema_momentum=0.99, ema_overwrite_frequency=None, jit_compile=True, name="Adafactor", **kwargs):
+                 relative_step=True, weight_decay=None, clipnorm=None, clipvalue=None, global_clipnorm=None,
+                 use_ema=False, ema_momentum=0.99, ema_overwrite_frequency=None, jit_compile=True, name="Adafactor",
+                 **kwargs):
         super().__init__(name=name, weight_decay=weight_decay, clipnorm=clipnorm, clipvalue=clipvalue,
                          global_clipnorm=global_clipnorm, use_ema=use_ema, ema_momentum=ema_momentum,
                          ema_overwrite_frequency=ema_overwrite_frequency, jit_compile=jit_compile, **kwargs)
@@ -45,7 +46,8 @@ class Adafactor(Optimizer):
                 self._c.append(None)
             else:
                 self._r.append(self.add_variable(shape=var.shape[:-1], dtype=var.dtype, name=f"r/{name}"))
-                self._c.append(self.add_variable(shape=var.shape[:-2] + var.shape[-1:], dtype=var.dtype, name=f"c/{name}"))
+                self._c.append(self.add_variable(shape=var.shape[:-2] + var.shape[-1:], dtype=var.dtype,
+                                                 name=f"c/{name}"))
             self._v.append(self.add_variable_from_reference(model_variable=var, variable_name="v"))
 
     def update_step(self, gradient, variable):

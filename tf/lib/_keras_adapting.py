@@ -19,7 +19,8 @@ def validate_string_arg(value, allowed, layer_name, arg_name, allow_none=False, 
     if allow_callables:
         note = (f"If restoring a model and `{arg_name}` is a custom callable, please ensure the callable is "
                 "registered as a "
-                "custom object. See https://www.tensorflow.org/guide/keras/save_and_serialize#registering_the_custom_object"
+                "custom object. See "
+                "https://www.tensorflow.org/guide/keras/save_and_serialize#registering_the_custom_object"
                 " for details. ")
     args = ("`None`, " if allow_none else "") + ("a `Callable`, " if allow_callables else "")
     # The misspelling is Keras's own.

@@ -44,7 +44,8 @@ __name__ = "tf_keras.src.layers.activation.prelu"
 class PReLU(Layer):
     """x where positive, alpha * x elsewhere, with alphas that are learnt."""
 
-    def __init__(self, alpha_initializer="zeros", alpha_regularizer=None, alpha_constraint=None, shared_axes=None, **kwargs):
+    def __init__(self, alpha_initializer="zeros", alpha_regularizer=None, alpha_constraint=None, shared_axes=None,
+                 **kwargs):
         super().__init__(**kwargs)
         self.supports_masking = True
         common.take(self, dict(alpha_initializer=alpha_initializer, alpha_regularizer=alpha_regularizer,
@@ -162,7 +163,8 @@ class Softmax(_Elementwise):
     def call(self, inputs, mask=None):
         if mask is not None:
             if self._robust:
-                inputs = tf.where(tf.cast(mask, tf.bool), inputs, -65504.0 / 2 if inputs.dtype == tf.float16 else -3e38 / 2)
+                inputs = tf.where(tf.cast(mask, tf.bool), inputs,
+                                  -65504.0 / 2 if inputs.dtype == tf.float16 else -3e38 / 2)
             else:
                 least = tf.float16.min if inputs.dtype == tf.float16 else -1e9
                 inputs = inputs + (1.0 - tf.cast(mask, inputs.dtype)) * least

@@ -14,10 +14,10 @@ from _keras_config import to_snake_case
 # What is no state of a layer's own, or leads to layers another way.
 _SKIPPED = frozenset("inbound_nodes outbound_nodes input output input_shape output_shape input_mask output_mask losses "
                      "submodules weights variables trainable_weights non_trainable_weights trainable_variables "
-                     "non_trainable_variables updates stateful_ops _graph _inbound_nodes _outbound_nodes _layers _stack "
-                     "_metrics _trainable_weights _non_trainable_weights _flat _tracked _nested_inputs _nested_outputs "
-                     "compiled_loss compiled_metrics history callbacks loss _self_tracked_trackables _eager_losses "
-                     "_compile_config train_function test_function predict_function".split())
+                     "non_trainable_variables updates stateful_ops _graph _inbound_nodes _outbound_nodes _layers "
+                     "_stack _metrics _trainable_weights _non_trainable_weights _flat _tracked _nested_inputs "
+                     "_nested_outputs compiled_loss compiled_metrics history callbacks loss _self_tracked_trackables "
+                     "_eager_losses _compile_config train_function test_function predict_function".split())
 
 
 def _is_part(x):
@@ -98,7 +98,8 @@ def weights_from_bytes(model, data, skip_mismatch=False):
             if not skip_mismatch:
                 raise
             import warnings
-            warnings.warn(f"Could not load weights in object {x}. Skipping object. Exception encountered: {e}", stacklevel=2)
+            warnings.warn(f"Could not load weights in object {x}. Skipping object. Exception encountered: {e}",
+                          stacklevel=2)
 
 
 def save(model, path):

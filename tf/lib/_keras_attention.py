@@ -68,17 +68,18 @@ class BaseDenseAttention(BaseRandomLayer):
     def _validate(self, inputs, mask):
         name = type(self).__name__
         if not isinstance(inputs, list):
-            raise ValueError(f"{name} layer must be called on a list of inputs, namely [query, value] or [query, value, key]. "
-                             f"Received: {inputs}.")
+            raise ValueError(f"{name} layer must be called on a list of inputs, namely [query, value] or [query, "
+                             f"value, key]. Received: {inputs}.")
         if len(inputs) < 2 or len(inputs) > 3:
-            raise ValueError(f"{name} layer accepts inputs list of length 2 or 3, namely [query, value] or [query, value, key]. "
-                             f"Received length: {len(inputs)}.")
+            raise ValueError(f"{name} layer accepts inputs list of length 2 or 3, namely [query, value] or [query, "
+                             f"value, key]. Received length: {len(inputs)}.")
         if mask:
             if not isinstance(mask, list):
-                raise ValueError(f"{name} layer mask must be a list, namely [query_mask, value_mask]. Received: {mask}.")
+                raise ValueError(
+                    f"{name} layer mask must be a list, namely [query_mask, value_mask]. Received: {mask}.")
             if len(mask) < 2 or len(mask) > len(inputs):
-                raise ValueError(f"{name} layer mask must be a list of length 2, namely [query_mask, value_mask]. Received "
-                                 f"length: {len(mask)}.")
+                raise ValueError(f"{name} layer mask must be a list of length 2, namely [query_mask, value_mask]. "
+                                 f"Received length: {len(mask)}.")
 
     def get_config(self):
         out = super().get_config()
@@ -212,7 +213,8 @@ class MultiHeadAttention(Layer):
     def _build_from_signature(self, query, value, key=None):
         """Makes the projections for shapes of inputs."""
         object.__setattr__(self, "_made", True)
-        shapes = [tf.TensorShape(x.shape if hasattr(x, "shape") else x) for x in (query, value if key is None else key, value)]
+        shapes = [tf.TensorShape(x.shape if hasattr(x, "shape") else x)
+                  for x in (query, value if key is None else key, value)]
         for name, shape in zip(("_query_shape", "_key_shape", "_value_shape"), shapes):
             object.__setattr__(self, name, shape)
         q, k, v = [s.rank for s in shapes]
@@ -242,7 +244,8 @@ class MultiHeadAttention(Layer):
             else:
                 source += _LETTERS[left]
                 left += 1
-        product = "".join(target[i] for i in batch) + "".join(target[i] for i in axes) + "".join(source[i] for i in axes)
+        product = ("".join(target[i] for i in batch) + "".join(target[i] for i in axes)
+                   + "".join(source[i] for i in axes))
         put = object.__setattr__
         put(self, "_dot_product_equation", f"{source},{target}->{product}")
         put(self, "_combine_equation", f"{product},{source}->{target}")

@@ -189,7 +189,8 @@ class AUC(Metric):
         config = super().get_config()
         config.update(num_thresholds=self.num_thresholds, curve=self.curve.value,
                       summation_method=self.summation_method.value, multi_label=self.multi_label,
-                      num_labels=self.num_labels, label_weights=shown(self.label_weights), from_logits=self._from_logits)
+                      num_labels=self.num_labels, label_weights=shown(self.label_weights),
+                      from_logits=self._from_logits)
         if self._init_from_thresholds:
             config["thresholds"] = self.thresholds[1:-1]
         return config

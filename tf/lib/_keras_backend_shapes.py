@@ -363,7 +363,8 @@ def in_test_phase(x, alt, training=None):
 def function(inputs, outputs, updates=None, name=None, **kwargs):
     """A function of the values of symbolic inputs that gives those of outputs as arrays."""
     if kwargs:
-        raise ValueError("Session keyword arguments are not supported during eager execution. You passed: %s" % (kwargs,))
+        raise ValueError("Session keyword arguments are not supported during eager execution. You passed: %s"
+                         % (kwargs,))
     if updates:
         raise ValueError("`updates` argument is not supported during eager execution. You passed: %s" % (updates,))
     model = tf.keras.Model(inputs=inputs, outputs=outputs)

@@ -48,7 +48,8 @@ class BackupAndRestore(Callback):
         self._saved = [tf.Variable(-1, trainable=False, dtype=tf.int64) for _ in range(2)]
         self._checkpoint = tf.train.Checkpoint(model=model, optimizer=model.optimizer, ckpt_saved_epoch=self._saved[0],
                                                ckpt_saved_batch=self._saved[1])
-        self._manager = tf.train.CheckpointManager(self._checkpoint, os.path.join(self.backup_dir, "chief"), max_to_keep=1)
+        self._manager = tf.train.CheckpointManager(self._checkpoint, os.path.join(self.backup_dir, "chief"),
+                                                   max_to_keep=1)
         if self._manager.latest_checkpoint is None:
             return
         self._checkpoint.restore(self._manager.latest_checkpoint)

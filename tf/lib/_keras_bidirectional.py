@@ -21,7 +21,8 @@ class Bidirectional(Wrapper):
 
     def __init__(self, layer, merge_mode="concat", weights=None, backward_layer=None, **kwargs):
         if not isinstance(layer, Layer):
-            raise ValueError("Please initialize `Bidirectional` layer with a `tf.keras.layers.Layer` instance. Received: "
+            raise ValueError("Please initialize `Bidirectional` layer with a `tf.keras.layers.Layer` instance. "
+                             "Received: "
                              f"{layer}")
         if backward_layer is not None and not isinstance(backward_layer, Layer):
             raise ValueError("`backward_layer` need to be a `tf.keras.layers.Layer` instance. Received: "
@@ -82,11 +83,13 @@ class Bidirectional(Wrapper):
         f, b = self.forward_layer, self.backward_layer
         if f.go_backwards == b.go_backwards:
             raise ValueError("Forward layer and backward layer should have different `go_backwards` value. Received: "
-                             f"forward_layer.go_backwards {f.go_backwards}, backward_layer.go_backwards={b.go_backwards}")
+                             f"forward_layer.go_backwards {f.go_backwards}, "
+                             f"backward_layer.go_backwards={b.go_backwards}")
         for name in ("stateful", "return_sequences", "return_state"):
             if getattr(f, name) != getattr(b, name):
-                raise ValueError(f"Forward layer and backward layer are expected to have the same value for attribute \"{name}\", "
-                                 f"got \"{getattr(f, name)}\" for forward layer and \"{getattr(b, name)}\" for backward layer")
+                raise ValueError(f"Forward layer and backward layer are expected to have the same value for attribute "
+                                 f"\"{name}\", got \"{getattr(f, name)}\" for forward layer and \"{getattr(b, name)}\" "
+                                 f"for backward layer")
 
     def build(self, input_shape):
         import _keras_context as context
@@ -109,7 +112,8 @@ class Bidirectional(Wrapper):
             return super().__call__(inputs, **kwargs)
         if initial_state is not None:
             if len(initial_state) % 2:
-                raise ValueError("When passing `initial_state` to a Bidirectional RNN, the state should be a list containing the "
+                raise ValueError("When passing `initial_state` to a Bidirectional RNN, the state should be a list "
+                                 "containing the "
                                  f"states of the underlying RNNs. Received: {initial_state}")
             if isinstance(tf.nest.flatten(initial_state)[0], KerasTensor):
                 spec, self.input_spec = self.input_spec, None

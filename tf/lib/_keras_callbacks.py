@@ -298,7 +298,8 @@ class ProgbarLogger(Callback):
         # Metrics come to be with the first step: what the bar need not average is asked anew.
         self.stateful_metrics = (self.stateful_metrics or set()) | {m.name for m in self.model.metrics}
         if self.progbar is None:
-            self.progbar = Progbar(target=self.target, verbose=self.verbose, unit_name="step" if self.use_steps else "sample")
+            self.progbar = Progbar(target=self.target, verbose=self.verbose,
+                                   unit_name="step" if self.use_steps else "sample")
         self.progbar.stateful_metrics |= self.stateful_metrics
 
     def _update(self, batch, logs):
@@ -336,8 +337,8 @@ class History(Callback):
 class LambdaCallback(Callback):
     """Functions as a callback."""
 
-    def __init__(self, on_epoch_begin=None, on_epoch_end=None, on_batch_begin=None, on_batch_end=None, on_train_begin=None,
-                 on_train_end=None, **kwargs):
+    def __init__(self, on_epoch_begin=None, on_epoch_end=None, on_batch_begin=None, on_batch_end=None,
+                 on_train_begin=None, on_train_end=None, **kwargs):
         super().__init__()
         self.__dict__.update(kwargs)
 
@@ -376,7 +377,8 @@ class EarlyStopping(Callback):
         self.monitor, self.patience, self.verbose, self.baseline = monitor, patience, verbose, baseline
         self.min_delta = abs(min_delta)
         self.wait = self.stopped_epoch = 0
-        self.restore_best_weights, self.best_weights, self.start_from_epoch = restore_best_weights, None, start_from_epoch
+        self.restore_best_weights, self.best_weights, self.start_from_epoch = (restore_best_weights, None,
+                                                                               start_from_epoch)
         self.monitor_op = _comparison(monitor, mode, "stopping")
         if self.monitor_op is np.less:
             self.min_delta *= -1
@@ -420,8 +422,8 @@ class EarlyStopping(Callback):
 class ReduceLROnPlateau(Callback):
     """Lowers the learning rate when a value gets no better."""
 
-    def __init__(self, monitor="val_loss", factor=0.1, patience=10, verbose=0, mode="auto", min_delta=0.0001, cooldown=0,
-                 min_lr=0, **kwargs):
+    def __init__(self, monitor="val_loss", factor=0.1, patience=10, verbose=0, mode="auto", min_delta=0.0001,
+                 cooldown=0, min_lr=0, **kwargs):
         super().__init__()
         if factor >= 1.0:
             raise ValueError(f"ReduceLROnPlateau does not support a factor >= 1.0. Got {factor}")
@@ -515,7 +517,8 @@ class CSVLogger(Callback):
             self.keys = sorted(logs)
             if self.append_header:
                 self.csv_file.write(self.sep.join(["epoch"] + self.keys) + "\n")
-        row = [str(epoch)] + [str(logs.get(k, "NA")) if not self.model.stop_training or k in logs else "NA" for k in self.keys]
+        row = ([str(epoch)]
+               + [str(logs.get(k, "NA")) if not self.model.stop_training or k in logs else "NA" for k in self.keys])
         self.csv_file.write(self.sep.join(row) + "\n")
         self.csv_file.flush()
 
@@ -569,8 +572,8 @@ class ModelCheckpoint(Callback):
                     print(f"\nEpoch {epoch + 1}: {self.monitor} did not improve from {self.best:.5f}")
                 return
             if self.verbose > 0:
-                print(f"\nEpoch {epoch + 1}: {self.monitor} improved from {self.best:.5f} to {current:.5f}, saving model to "
-                      f"{path}")
+                print(f"\nEpoch {epoch + 1}: {self.monitor} improved from {self.best:.5f} to {current:.5f}, saving "
+                      f"model to {path}")
             self.best = current
         elif self.verbose > 0:
             print(f"\nEpoch {epoch + 1}: saving model to {path}")

@@ -110,7 +110,8 @@ def functional_from_config(cls, config, custom_objects=None):
                 calls.pop(0)
                 moved = True
         if left and not moved:
-            raise ValueError(f"Could not build the model: the calls of {[n for n, v in waiting.items() if v]} lack inputs")
+            raise ValueError(f"Could not build the model: the calls of {[n for n, v in waiting.items() if v]} lack "
+                             f"inputs")
 
     def find(spec):
         name, node, i = spec
@@ -195,7 +196,8 @@ def to_json(model, kwargs):
 def model_from_config(config, custom_objects=None):
     """A model of its config."""
     if isinstance(config, list):
-        raise TypeError(f"`model_from_config` expects a dictionary, not a list. Received: config={config}. Did you meant to use "
+        raise TypeError(f"`model_from_config` expects a dictionary, not a list. Received: config={config}. Did you "
+                        f"meant to use "
                         "`Sequential.from_config(config)`?")
     return deserialize_layer(config, custom_objects)
 

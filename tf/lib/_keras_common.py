@@ -27,7 +27,8 @@ def sizes(value, n, name, allow_zero=False):
                 raise ValueError(f"{told}including element {v} of type {type(v)}")
     bad = {v for v in out if v < (0 if allow_zero else 1)}
     if bad:
-        raise ValueError(f"{told} including {bad} that does not satisfy the requirement `{'>= 0' if allow_zero else '> 0'}`.")
+        raise ValueError(f"{told} including {bad} that does not satisfy the requirement "
+                         f"`{'>= 0' if allow_zero else '> 0'}`.")
     return out
 
 
@@ -37,7 +38,8 @@ def data_format(value):
         value = config.image_data_format()
     out = value.lower()
     if out not in {"channels_first", "channels_last"}:
-        raise ValueError(f'The `data_format` argument must be one of "channels_first", "channels_last". Received: {value}')
+        raise ValueError(f'The `data_format` argument must be one of "channels_first", "channels_last". Received: '
+                         f'{value}')
     return out
 
 

@@ -24,8 +24,8 @@ def conform_to_outputs(names, outputs, struct):
         keys = sorted(outputs) if isinstance(outputs, dict) else names
         unknown = sorted(set(struct) - set(keys))
         if unknown:
-            raise ValueError(f"Found unexpected losses or metrics that do not correspond to any Model output: {set(unknown)}. "
-                             f"Valid mode output names: {keys}. Received struct is: {struct}.")
+            raise ValueError(f"Found unexpected losses or metrics that do not correspond to any Model output: "
+                             f"{set(unknown)}. Valid mode output names: {keys}. Received struct is: {struct}.")
         return [struct.get(k) for k in keys]
     if isinstance(struct, (list, tuple)):
         return list(struct)
@@ -194,8 +194,8 @@ class Metrics:
                     if name in seen and prefix:
                         name = (f"{self.names[i]}_" if n > 1 else "") + prefix + m._name
                     if name in seen:
-                        raise ValueError("Found two metrics with the same name: {}. All the metrics added to the model need to have "
-                                         "unique names.".format(name))
+                        raise ValueError("Found two metrics with the same name: {}. All the metrics added to the model "
+                                         "need to have unique names.".format(name))
                     seen.add(name)
                     object.__setattr__(m, "_name", name)
 

@@ -14,10 +14,10 @@ _REST = ("use_bias kernel_initializer bias_initializer kernel_regularizer bias_r
 class Conv(Layer):
     """A convolution of some rank."""
 
-    def __init__(self, rank, filters, kernel_size, strides=1, padding="valid", data_format=None, dilation_rate=1, groups=1,
-                 activation=None, use_bias=True, kernel_initializer="glorot_uniform", bias_initializer="zeros",
-                 kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None,
-                 bias_constraint=None, trainable=True, name=None, **kwargs):
+    def __init__(self, rank, filters, kernel_size, strides=1, padding="valid", data_format=None, dilation_rate=1,
+                 groups=1, activation=None, use_bias=True, kernel_initializer="glorot_uniform",
+                 bias_initializer="zeros", kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None,
+                 kernel_constraint=None, bias_constraint=None, trainable=True, name=None, **kwargs):
         super().__init__(trainable=trainable, name=name, activity_regularizer=activity_regularizer, **kwargs)
         put = object.__setattr__
         self.rank = rank
@@ -61,7 +61,8 @@ class Conv(Layer):
         n = shape[self._channel_axis()]
         if n is None:
             raise ValueError("The channel dimension of the inputs should be defined. The input_shape received is "
-                             f"{shape}, where axis {self._channel_axis()} (0-based) is the channel dimension, which found to "
+                             f"{shape}, where axis {self._channel_axis()} (0-based) is the channel dimension, which "
+                             f"found to "
                              "be `None`.")
         return int(n)
 
@@ -70,7 +71,8 @@ class Conv(Layer):
         channels = self._channels(shape)
         if channels % self.groups != 0:
             raise ValueError("The number of input channels must be evenly divisible by the number of groups. Received "
-                             f"groups={self.groups}, but the input has {channels} channels (full input shape is {shape}).")
+                             f"groups={self.groups}, but the input has {channels} channels (full input shape is "
+                             f"{shape}).")
         self.compute_output_shape(shape)
         self.kernel = self.add_weight("kernel", shape=self._kernel_shape(channels), initializer=self.kernel_initializer,
                                       regularizer=self.kernel_regularizer, constraint=self.kernel_constraint,
@@ -85,8 +87,8 @@ class Conv(Layer):
     def _add_bias(self, n):
         if self.use_bias:
             self.bias = self.add_weight("bias", shape=(n,), initializer=self.bias_initializer,
-                                        regularizer=self.bias_regularizer, constraint=self.bias_constraint, trainable=True,
-                                        dtype=self.dtype)
+                                        regularizer=self.bias_regularizer, constraint=self.bias_constraint,
+                                        trainable=True, dtype=self.dtype)
         else:
             self.bias = None
 
@@ -150,12 +152,14 @@ class Conv(Layer):
             return tf.TensorShape(out)
         except ValueError:
             raise ValueError("One of the dimensions in the output is <= 0 due to downsampling in "
-                             f"{self.name}. Consider increasing the input size. Received input shape {shape} which would "
+                             f"{self.name}. Consider increasing the input size. Received input shape {shape} which "
+                             f"would "
                              "produce output shape with a zero or negative value in a dimension.")
 
     def get_config(self):
         out = super().get_config()
-        out.update(common.settings(self, "filters kernel_size strides padding data_format dilation_rate groups activation "
+        out.update(common.settings(self, "filters kernel_size strides padding data_format dilation_rate groups "
+                                   "activation "
                                    + _REST))
         return out
 
@@ -171,9 +175,9 @@ class Conv1D(Conv):
     """
 
     def __init__(self, filters, kernel_size, strides=1, padding="valid", data_format="channels_last", dilation_rate=1,
-                 groups=1, activation=None, use_bias=True, kernel_initializer="glorot_uniform", bias_initializer="zeros",
-                 kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None,
-                 bias_constraint=None, **kwargs):
+                 groups=1, activation=None, use_bias=True, kernel_initializer="glorot_uniform",
+                 bias_initializer="zeros", kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None,
+                 kernel_constraint=None, bias_constraint=None, **kwargs):
         super().__init__(1, filters, kernel_size, strides, padding, data_format, dilation_rate, groups, activation,
                          use_bias, kernel_initializer, bias_initializer, kernel_regularizer, bias_regularizer,
                          activity_regularizer, kernel_constraint, bias_constraint, **kwargs)
@@ -190,9 +194,9 @@ class Conv2D(Conv):
     """
 
     def __init__(self, filters, kernel_size, strides=(1, 1), padding="valid", data_format=None, dilation_rate=(1, 1),
-                 groups=1, activation=None, use_bias=True, kernel_initializer="glorot_uniform", bias_initializer="zeros",
-                 kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None,
-                 bias_constraint=None, **kwargs):
+                 groups=1, activation=None, use_bias=True, kernel_initializer="glorot_uniform",
+                 bias_initializer="zeros", kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None,
+                 kernel_constraint=None, bias_constraint=None, **kwargs):
         super().__init__(2, filters, kernel_size, strides, padding, data_format, dilation_rate, groups, activation,
                          use_bias, kernel_initializer, bias_initializer, kernel_regularizer, bias_regularizer,
                          activity_regularizer, kernel_constraint, bias_constraint, **kwargs)
@@ -286,8 +290,8 @@ class Conv1DTranspose(_Transposed, Conv1D):
                  bias_initializer="zeros", kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None,
                  kernel_constraint=None, bias_constraint=None, **kwargs):
         super().__init__(filters, kernel_size, strides, padding, data_format, dilation_rate, 1, activation, use_bias,
-                         kernel_initializer, bias_initializer, kernel_regularizer, bias_regularizer, activity_regularizer,
-                         kernel_constraint, bias_constraint, **kwargs)
+                         kernel_initializer, bias_initializer, kernel_regularizer, bias_regularizer,
+                         activity_regularizer, kernel_constraint, bias_constraint, **kwargs)
         self._init_transposed(output_padding)
 
 
@@ -302,8 +306,8 @@ class Conv2DTranspose(_Transposed, Conv2D):
                  bias_initializer="zeros", kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None,
                  kernel_constraint=None, bias_constraint=None, **kwargs):
         super().__init__(filters, kernel_size, strides, padding, data_format, dilation_rate, 1, activation, use_bias,
-                         kernel_initializer, bias_initializer, kernel_regularizer, bias_regularizer, activity_regularizer,
-                         kernel_constraint, bias_constraint, **kwargs)
+                         kernel_initializer, bias_initializer, kernel_regularizer, bias_regularizer,
+                         activity_regularizer, kernel_constraint, bias_constraint, **kwargs)
         self._init_transposed(output_padding)
 
 
@@ -318,8 +322,8 @@ class Conv3DTranspose(_Transposed, Conv3D):
                  bias_initializer="zeros", kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None,
                  kernel_constraint=None, bias_constraint=None, **kwargs):
         super().__init__(filters, kernel_size, strides, padding, data_format, dilation_rate, 1, activation, use_bias,
-                         kernel_initializer, bias_initializer, kernel_regularizer, bias_regularizer, activity_regularizer,
-                         kernel_constraint, bias_constraint, **kwargs)
+                         kernel_initializer, bias_initializer, kernel_regularizer, bias_regularizer,
+                         activity_regularizer, kernel_constraint, bias_constraint, **kwargs)
         self._init_transposed(output_padding)
 
 
@@ -409,8 +413,8 @@ class DepthwiseConv1D(DepthwiseConv):
 
     def __init__(self, kernel_size, strides=1, padding="valid", depth_multiplier=1, data_format=None, dilation_rate=1,
                  activation=None, use_bias=True, depthwise_initializer="glorot_uniform", bias_initializer="zeros",
-                 depthwise_regularizer=None, bias_regularizer=None, activity_regularizer=None, depthwise_constraint=None,
-                 bias_constraint=None, **kwargs):
+                 depthwise_regularizer=None, bias_regularizer=None, activity_regularizer=None,
+                 depthwise_constraint=None, bias_constraint=None, **kwargs):
         super().__init__(1, kernel_size, strides, padding, depth_multiplier, data_format, dilation_rate, activation,
                          use_bias, depthwise_initializer, bias_initializer, depthwise_regularizer, bias_regularizer,
                          activity_regularizer, depthwise_constraint, bias_constraint, **kwargs)
@@ -440,13 +444,14 @@ class SeparableConv(Conv):
     def __init__(self, rank, filters, kernel_size, strides=1, padding="valid", data_format=None, dilation_rate=1,
                  depth_multiplier=1, activation=None, use_bias=True, depthwise_initializer="glorot_uniform",
                  pointwise_initializer="glorot_uniform", bias_initializer="zeros", depthwise_regularizer=None,
-                 pointwise_regularizer=None, bias_regularizer=None, activity_regularizer=None, depthwise_constraint=None,
-                 pointwise_constraint=None, bias_constraint=None, trainable=True, name=None, **kwargs):
+                 pointwise_regularizer=None, bias_regularizer=None, activity_regularizer=None,
+                 depthwise_constraint=None, pointwise_constraint=None, bias_constraint=None, trainable=True, name=None,
+                 **kwargs):
         super().__init__(rank, filters, kernel_size, strides=strides, padding=padding, data_format=data_format,
                          dilation_rate=dilation_rate, activation=activation, use_bias=use_bias,
                          bias_initializer=bias_initializer, bias_regularizer=bias_regularizer,
-                         activity_regularizer=activity_regularizer, bias_constraint=bias_constraint, trainable=trainable,
-                         name=name, **kwargs)
+                         activity_regularizer=activity_regularizer, bias_constraint=bias_constraint,
+                         trainable=trainable, name=name, **kwargs)
         self.depth_multiplier = depth_multiplier
         common.take(self, dict(depthwise_initializer=depthwise_initializer, pointwise_initializer=pointwise_initializer,
                                depthwise_regularizer=depthwise_regularizer, pointwise_regularizer=pointwise_regularizer,
@@ -490,8 +495,8 @@ class SeparableConv1D(SeparableConv):
     def __init__(self, filters, kernel_size, strides=1, padding="valid", data_format=None, dilation_rate=1,
                  depth_multiplier=1, activation=None, use_bias=True, depthwise_initializer="glorot_uniform",
                  pointwise_initializer="glorot_uniform", bias_initializer="zeros", depthwise_regularizer=None,
-                 pointwise_regularizer=None, bias_regularizer=None, activity_regularizer=None, depthwise_constraint=None,
-                 pointwise_constraint=None, bias_constraint=None, **kwargs):
+                 pointwise_regularizer=None, bias_regularizer=None, activity_regularizer=None,
+                 depthwise_constraint=None, pointwise_constraint=None, bias_constraint=None, **kwargs):
         super().__init__(1, filters, kernel_size, strides, padding, data_format, dilation_rate, depth_multiplier,
                          activation, use_bias, depthwise_initializer, pointwise_initializer, bias_initializer,
                          depthwise_regularizer, pointwise_regularizer, bias_regularizer, activity_regularizer,
@@ -507,8 +512,8 @@ class SeparableConv2D(SeparableConv):
     def __init__(self, filters, kernel_size, strides=(1, 1), padding="valid", data_format=None, dilation_rate=(1, 1),
                  depth_multiplier=1, activation=None, use_bias=True, depthwise_initializer="glorot_uniform",
                  pointwise_initializer="glorot_uniform", bias_initializer="zeros", depthwise_regularizer=None,
-                 pointwise_regularizer=None, bias_regularizer=None, activity_regularizer=None, depthwise_constraint=None,
-                 pointwise_constraint=None, bias_constraint=None, **kwargs):
+                 pointwise_regularizer=None, bias_regularizer=None, activity_regularizer=None,
+                 depthwise_constraint=None, pointwise_constraint=None, bias_constraint=None, **kwargs):
         super().__init__(2, filters, kernel_size, strides, padding, data_format, dilation_rate, depth_multiplier,
                          activation, use_bias, depthwise_initializer, pointwise_initializer, bias_initializer,
                          depthwise_regularizer, pointwise_regularizer, bias_regularizer, activity_regularizer,

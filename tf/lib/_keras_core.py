@@ -22,7 +22,8 @@ class Dense(Layer):
         super().__init__(activity_regularizer=activity_regularizer, **kwargs)
         self.units = int(units) if not isinstance(units, int) else units
         if self.units < 0:
-            raise ValueError(f"Received an invalid value for `units`, expected a positive integer. Received: units={units}")
+            raise ValueError(f"Received an invalid value for `units`, expected a positive integer. Received: "
+                             f"units={units}")
         common.take(self, dict(activation=activation, use_bias=use_bias, kernel_initializer=kernel_initializer,
                                bias_initializer=bias_initializer, kernel_regularizer=kernel_regularizer,
                                bias_regularizer=bias_regularizer, kernel_constraint=kernel_constraint,
@@ -33,7 +34,8 @@ class Dense(Layer):
     def build(self, input_shape):
         dtype = tf.as_dtype(self.dtype)
         if not (dtype.is_floating or dtype.is_complex):
-            raise TypeError("A Dense layer can only be built with a floating-point dtype. Received: dtype={}".format(dtype))
+            raise TypeError(
+                "A Dense layer can only be built with a floating-point dtype. Received: dtype={}".format(dtype))
         shape = tf.TensorShape(input_shape)
         last = shape[-1] if shape.rank is not None else None
         if last is None:
@@ -173,8 +175,8 @@ class Embedding(Layer):
     """
 
     def __init__(self, input_dim, output_dim, embeddings_initializer="uniform", embeddings_regularizer=None,
-                 activity_regularizer=None, embeddings_constraint=None, mask_zero=False, input_length=None, sparse=False,
-                 **kwargs):
+                 activity_regularizer=None, embeddings_constraint=None, mask_zero=False, input_length=None,
+                 sparse=False, **kwargs):
         if "input_shape" not in kwargs:
             kwargs["input_shape"] = (input_length,) if input_length else (None,)
         if input_dim <= 0 or output_dim <= 0:
@@ -184,7 +186,8 @@ class Embedding(Layer):
         super().__init__(activity_regularizer=activity_regularizer, **kwargs)
         self.input_dim = input_dim
         self.output_dim = output_dim
-        common.take(self, dict(embeddings_initializer=embeddings_initializer, embeddings_regularizer=embeddings_regularizer,
+        common.take(self, dict(embeddings_initializer=embeddings_initializer,
+                               embeddings_regularizer=embeddings_regularizer,
                                embeddings_constraint=embeddings_constraint, mask_zero=mask_zero,
                                input_length=input_length, sparse=sparse))
         self.supports_masking = mask_zero
@@ -370,8 +373,8 @@ def _einsum_shapes(equation, bias_axes, input_shape, output_shape):
         elif name in out_sizes:
             kernel.append(out_sizes[name])
         else:
-            raise ValueError(f"Weight dimension '{name}' did not have a match in either the input spec '{x}' or the output "
-                             f"spec '{out}'. For this layer, the weight must be fully specified.")
+            raise ValueError(f"Weight dimension '{name}' did not have a match in either the input spec '{x}' or the "
+                             f"output spec '{out}'. For this layer, the weight must be fully specified.")
     full = front + [out_sizes.get(n, in_sizes.get(n)) for n in out] + back
     bias = None
     if bias_axes is not None:

@@ -28,11 +28,13 @@ def unpack(data):
         return data[0], data[1], None
     if len(data) == 3:
         return data
-    raise ValueError("Data is expected to be in format `x`, `(x,)`, `(x, y)`, or `(x, y, sample_weight)`, found: {}".format(data))
+    raise ValueError(
+        "Data is expected to be in format `x`, `(x,)`, `(x, y)`, or `(x, y, sample_weight)`, found: {}".format(data))
 
 
 def _is_data(x):
-    return isinstance(x, (tf.Tensor, tf.Variable, np.ndarray, tf.RaggedTensor, tf.SparseTensor)) or hasattr(x, "__array__")
+    return (isinstance(x, (tf.Tensor, tf.Variable, np.ndarray, tf.RaggedTensor, tf.SparseTensor))
+            or hasattr(x, "__array__"))
 
 
 def _number_lists(x):
@@ -202,7 +204,8 @@ class Stream:
 
 def adapter(x, y=None, weights=None, batch_size=None, shuffle=False, steps=None):
     """What gives batches of the data."""
-    if _is_dataset(x) or hasattr(x, "__next__") or hasattr(x, "__getitem__") and hasattr(x, "__len__") and not _is_data(x) \
+    if _is_dataset(x) or hasattr(x, "__next__") or hasattr(x, "__getitem__") and hasattr(x, "__len__") and not _is_data(
+        x) \
             and not isinstance(x, (list, tuple, dict, str)):
         if y is not None:
             raise ValueError("`y` argument is not supported when using dataset as input." if _is_dataset(x) else
@@ -242,18 +245,22 @@ def _kind(x):
 def split(arrays, share):
     """The front and the back of arrays: the last share of the rows is for validation."""
     flat = [v for a in arrays for v in _leaves(a)]
-    bad = [type(v) for v in flat if not isinstance(v, (tf.Tensor, tf.Variable, np.ndarray)) and not hasattr(v, "__array__")
+    bad = [type(v) for v in flat if not isinstance(v, (tf.Tensor, tf.Variable, np.ndarray))
+           and not hasattr(v, "__array__")
            or isinstance(v, tf.RaggedTensor)]
     if bad:
-        raise ValueError("`validation_split` is only supported for Tensors or NumPy arrays, found following types in the input: "
+        raise ValueError("`validation_split` is only supported for Tensors or NumPy arrays, found following types in "
+                         "the input: "
                          f"{bad}")
     n = rows(_tensor(flat[0]))
     at = int(math.floor(n * (1.0 - share)))
     if at == 0 or at == n:
-        raise ValueError(f"Training data contains {n} samples, which is not sufficient to split it into a validation and training "
-                         f"set as specified by `validation_split={share}`. Either provide more data, or a different value for "
+        raise ValueError(f"Training data contains {n} samples, which is not sufficient to split it into a validation "
+                         f"and training set as specified by `validation_split={share}`. Either provide more data, or a "
+                         f"different value for "
                          "the `validation_split` argument.")
-    return tuple(_map(lambda v: _tensor(v)[:at], a) for a in arrays), tuple(_map(lambda v: _tensor(v)[at:], a) for a in arrays)
+    return (tuple(_map(lambda v: _tensor(v)[:at], a) for a in arrays),
+            tuple(_map(lambda v: _tensor(v)[at:], a) for a in arrays))
 
 
 def class_weights(weights):
@@ -261,7 +268,8 @@ def class_weights(weights):
     keys = sorted(weights)
     if keys != list(range(len(keys))):
         shown = {k: float(v) for k, v in weights.items()}
-        raise ValueError("Expected `class_weight` to be a dict with keys from 0 to one less than the number of classes, found "
+        raise ValueError("Expected `class_weight` to be a dict with keys from 0 to one less than the number of "
+                         "classes, found "
                          f"{shown}")
     table = tf.convert_to_tensor([float(weights[k]) for k in keys])
 

@@ -1,5 +1,6 @@
-"""tf.keras.datasets: the data of tutorials, from the files that tf_keras keeps in ~/.keras/datasets. Nothing is fetched;
-what lacks is told with its place."""
+"""tf.keras.datasets: the data of tutorials, from the files that tf_keras keeps in ~/.keras/datasets.
+
+Nothing is fetched; what lacks is told with its place."""
 
 __name__ = "tf_keras.src.datasets"
 
@@ -223,7 +224,7 @@ def reuters_words(path="reuters_word_index.json"):
 
 def reuters_labels():
     """The names of the topics of news."""
-    return tuple("cocoa grain veg-oil earn acq wheat copper housing money-supply coffee sugar trade reserves ship cotton "
-                 "carcass crude nat-gas cpi money-fx interest gnp meal-feed alum oilseed gold tin strategic-metal "
-                 "livestock retail ipi iron-steel rubber heat jobs lei bop zinc orange pet-chem dlr gas silver wpi hog "
-                 "lead".split())
+    return tuple("cocoa grain veg-oil earn acq wheat copper housing money-supply coffee sugar trade reserves ship "
+                 "cotton carcass crude nat-gas cpi money-fx interest gnp meal-feed alum oilseed gold tin "
+                 "strategic-metal livestock retail ipi iron-steel rubber heat jobs lei bop zinc orange pet-chem dlr "
+                 "gas silver wpi hog lead".split())

@@ -141,9 +141,11 @@ def plot_model(model, to_file="model.png", show_shapes=False, show_dtype=False, 
                "show_layer_activations": show_layer_activations, "show_trainable": show_trainable}
     boxes = _boxes(model, options, expand_nested)
     if layer_range:
-        first, last = (next((i for i, b in enumerate(boxes) if b.lines[0].split(" | ")[0] == n), None) for n in layer_range)
+        first, last = (next((i for i, b in enumerate(boxes) if b.lines[0].split(" | ")[0] == n), None)
+                       for n in layer_range)
         if first is None or last is None:
-            raise ValueError(f"Both values in layer_range should be in valid format. Received: layer_range={layer_range}")
+            raise ValueError(f"Both values in layer_range should be in valid format. Received: "
+                             f"layer_range={layer_range}")
         boxes = boxes[first:last + 1]
     picture = _picture(boxes, rankdir in ("LR", "RL"))
     picture.save(path if ending else path + ".png")
@@ -162,12 +164,14 @@ def _picture(boxes, across):
         for s in sources:
             shapes += _arrow(s, box, across)
         names = [s.lines[0].split(" | ")[0] for s in sources]
-        lines += [box.lines[0] + (" <- " + ", ".join(names) if names else "")] + ["    " + line for line in box.lines[1:]]
-        say.append(f"Layer {box.lines[0].replace(' | ', ', a ')}" + (f", takes {' and '.join(names)}." if names else "."))
+        lines += ([box.lines[0] + (" <- " + ", ".join(names) if names else "")]
+                  + ["    " + line for line in box.lines[1:]])
+        say.append(f"Layer {box.lines[0].replace(' | ', ', a ')}"
+                   + (f", takes {' and '.join(names)}." if names else "."))
     return _plot.drawing(int(width), int(height), shapes, lines, say)
 
 
 def model_to_dot(model, *args, **kwargs):
     """Models are not written in dot's language."""
-    raise ImportError("model_to_dot makes an object of the package pydot, which tfs has not. tf.keras.utils.plot_model(model, "
-                      "'model.svg') draws the same picture.")
+    raise ImportError("model_to_dot makes an object of the package pydot, which tfs has not. "
+                      "tf.keras.utils.plot_model(model, 'model.svg') draws the same picture.")

@@ -195,11 +195,13 @@ def check_labels(labels, label_mode, class_names, what):
     """Refuses labels and modes of labels that are none; what is the kind of the files."""
     if labels not in ("inferred", None):
         if not isinstance(labels, (list, tuple)):
-            raise ValueError("`labels` argument should be a list/tuple of integer labels, of the same size as the number "
+            raise ValueError("`labels` argument should be a list/tuple of integer labels, of the same size as the "
+                             "number "
                              f"of {what} files in the target directory. If you wish to infer the labels from the "
-                             "subdirectory names in the target directory, pass `labels=\"inferred\"`. If you wish to get "
-                             f"a dataset that only contains {_SAMPLES[what]} (no labels), pass `labels=None`. Received: "
-                             f"labels={labels}")
+                             "subdirectory names in the target directory, pass `labels=\"inferred\"`. If you wish "
+                             "to get "
+                             f"a dataset that only contains {_SAMPLES[what]} (no labels), pass `labels=None`. "
+                             f"Received: labels={labels}")
         if class_names:
             raise ValueError(f'You can only pass `class_names` if `labels="inferred"`. Received: labels={labels}, and '
                              f"class_names={class_names}")
@@ -334,4 +336,5 @@ def _columns(samples, several):
         return {k: [s[k] for s in samples] for k in first}
     if isinstance(first, tuple):
         return tuple(np.array([np.array(x) for x in column]) for column in zip(*samples))
-    return [np.array(s) for s in samples] if isinstance(first, np.ndarray) or not tf.is_tensor(first) else tf.stack(samples)
+    return ([np.array(s) for s in samples] if isinstance(first, np.ndarray) or not tf.is_tensor(first)
+            else tf.stack(samples))

@@ -47,8 +47,8 @@ class FilesMixin:
                 hdf5.load_weights(self, path, by_name, skip_mismatch)
             return None
         if by_name or skip_mismatch:
-            raise ValueError("Weights may only be loaded based on topology into Models when loading TensorFlow-formatted weights "
-                             "(got `by_name=True` to `load_weights`).")
+            raise ValueError("Weights may only be loaded based on topology into Models when loading "
+                             "TensorFlow-formatted weights (got `by_name=True` to `load_weights`).")
         return tf.train.Checkpoint(root=self).read(path)
 
     def save(self, filepath, overwrite=True, save_format=None, **kwargs):

@@ -51,8 +51,8 @@ def audio_dataset_from_directory(directory, labels="inferred", label_mode="int",
             raise ValueError(f"`sampling_rate` should have an integer value. Received: sampling_rate={sampling_rate}")
         if sampling_rate <= 0:
             raise ValueError(f"`sampling_rate` should be higher than 0. Received: sampling_rate={sampling_rate}")
-        raise ImportError("To use the argument `sampling_rate`, you should install tensorflow_io. tfs has no such module: "
-                          "leave the argument out, and the samples keep the rate of their file.")
+        raise ImportError("To use the argument `sampling_rate`, you should install tensorflow_io. tfs has no such "
+                          "module: leave the argument out, and the samples keep the rate of their file.")
     formats = (".wav",)
     folder = Folder(directory, formats, labels, label_mode, class_names, shuffle, seed, validation_split, subset)
     length = -1 if output_sequence_length is None else output_sequence_length

@@ -32,7 +32,8 @@ def _group_rows(base, weights):
 
 def weight_rows(model, base=""):
     """The objects of a file for the weights of a model: paths, attributes, values."""
-    attrs = {"layer_names": _names([layer.name for layer in model.layers]), "backend": "tensorflow", "keras_version": _VERSION}
+    attrs = {"layer_names": _names([layer.name for layer in model.layers]), "backend": "tensorflow",
+             "keras_version": _VERSION}
     rows = [(base, attrs, None)]
     lead = base + "/" if base else ""
     for layer in model.layers:
@@ -54,16 +55,19 @@ def save_model(model, path, include_optimizer=True):
     """Writes a model: its config, its weights, and what it was compiled with."""
     from _keras_cloning import _type_name
     if not model._is_graph_network and type(model).__name__ != "Sequential":
-        raise NotImplementedError("Saving the model to HDF5 format requires the model to be a Functional model or a Sequential "
-                                  "model. It does not work for subclassed models, because such models are defined via the "
-                                  "body of a Python method, which isn't safely serializable. Consider saving to the "
-                                  "Tensorflow SavedModel format (by setting save_format=\"tf\") or using `save_weights`.")
+        raise NotImplementedError("Saving the model to HDF5 format requires the model to be a Functional model or a "
+                                  "Sequential model. It does not work for subclassed models, because such models are "
+                                  "defined via the body of a Python method, which isn't safely serializable. Consider "
+                                  "saving to the Tensorflow SavedModel format (by setting save_format=\"tf\") or using "
+                                  "`save_weights`.")
     attrs = {"keras_version": _VERSION, "backend": "tensorflow",
-             "model_config": json.dumps({"class_name": type(model).__name__, "config": model.get_config()}, default=_type_name)}
+             "model_config": json.dumps({"class_name": type(model).__name__, "config": model.get_config()},
+                                        default=_type_name)}
     rows = weight_rows(model, "model_weights")
     if include_optimizer and model.__dict__.get("_compiled"):
         attrs["training_config"] = json.dumps(training_config(model), default=_type_name)
-        variables = list(model.optimizer.variables() if callable(model.optimizer.variables) else model.optimizer.variables)
+        variables = list(model.optimizer.variables() if callable(model.optimizer.variables)
+                         else model.optimizer.variables)
         if variables:
             rows += _group_rows("optimizer_weights", variables)
     with open(path, "wb") as f:
@@ -98,8 +102,9 @@ def training_config(model):
     name = type(optimizer).__name__
     if not type(optimizer).__module__.startswith("tf_keras.src.optimizers.legacy"):
         name = "Custom>" + name
-    return {"loss": plain(c["loss"]), "metrics": measured(c["metrics"]), "weighted_metrics": measured(c["weighted_metrics"]),
-            "loss_weights": c["loss_weights"], "optimizer_config": {"class_name": name, "config": config}}
+    return {"loss": plain(c["loss"]), "metrics": measured(c["metrics"]),
+            "weighted_metrics": measured(c["weighted_metrics"]), "loss_weights": c["loss_weights"],
+            "optimizer_config": {"class_name": name, "config": config}}
 
 
 class File:
@@ -146,16 +151,17 @@ def load_weights(model, path, by_name=False, skip_mismatch=False):
         layers = [layer for layer in model.layers if _weights(layer)]
         names = [n for n in names if f.texts(lead + n, "weight_names")]
         if len(names) != len(layers):
-            raise ValueError(f"Layer count mismatch when loading weights from file. Model expected {len(layers)} layers, found "
-                             f"{len(names)} saved layers.")
+            raise ValueError(f"Layer count mismatch when loading weights from file. Model expected {len(layers)} "
+                             f"layers, found {len(names)} saved layers.")
         for i, (layer, name) in enumerate(zip(layers, names)):
             pairs += _pairs(_weights(layer), f.weights(lead + name), i, layer.name, layer, name, skip_mismatch)
     top = lead + "top_level_model_weights"
     if top in f.attrs:
         own, values = _top(model), f.weights(top)
         if len(own) != len(values):
-            raise ValueError(f"Weight count mismatch for top-level weights when loading weights from file. Model expects {len(own)} "
-                             f"top-level weight(s). Received {len(values)} saved top-level weight(s)")
+            raise ValueError(f"Weight count mismatch for top-level weights when loading weights from file. Model "
+                             f"expects {len(own)} top-level weight(s). Received {len(values)} saved top-level "
+                             "weight(s)")
         pairs += list(zip(own, values))
     for v, value in pairs:
         v.assign(value)
@@ -165,8 +171,8 @@ def _pairs(weights, values, i, name, layer, saved, skip_mismatch):
     if len(weights) != len(values):
         if skip_mismatch:
             return []
-        raise ValueError(f"Weight count mismatch for layer #{i} (named {name} in the current model, {saved} in the save file). "
-                         f"Layer expects {len(weights)} weight(s). Received {len(values)} saved weight(s)")
+        raise ValueError(f"Weight count mismatch for layer #{i} (named {name} in the current model, {saved} in the "
+                         f"save file). Layer expects {len(weights)} weight(s). Received {len(values)} saved weight(s)")
     for w, value in zip(weights, values):
         if tuple(w.shape.as_list()) != tuple(value.shape):
             if skip_mismatch:

@@ -259,6 +259,7 @@ def load_img(path, grayscale=False, color_mode="rgb", target_size=None, interpol
 def _middle(size, target_size):
     """The middle of a picture that has the ratio of another size."""
     width, height = size
-    tall, wide = min(height, width * target_size[0] // target_size[1]), min(width, height * target_size[1] // target_size[0])
+    tall, wide = (min(height, width * target_size[0] // target_size[1]),
+                  min(width, height * target_size[1] // target_size[0]))
     top, left = (height - tall) // 2, (width - wide) // 2
     return left, top, left + wide, top + tall

@@ -11,14 +11,15 @@ import _keras_native as native
 import _keras_policy as policies
 import _keras_regularizers as regularizers
 import _keras_constraints as constraints
+from _keras_layer_values import (_TENSORS, _initial, _loss_value, _masks, _needs_cast, _once, _to_tensor, count_params,
+                                 describe, inputs_spec, shapes_of, to_shapes)
 from _keras_spec import InputSpec, check_inputs
-from _keras_tensor_type import KerasTensor, spec_of
+from _keras_tensor_type import KerasTensor
 from _keras_tracking import Tracker
 from _tf_track import ListWrapper, _DictWrapper
 
-_TENSORS = (tf.Tensor, np.ndarray, float, int, np.generic)
-_KEYWORDS = ("input_dim", "input_shape", "batch_input_shape", "batch_size", "weights", "activity_regularizer", "autocast",
-             "implementation")
+_KEYWORDS = ("input_dim", "input_shape", "batch_input_shape", "batch_size", "weights", "activity_regularizer",
+             "autocast", "implementation")
 _PLAIN = (str, int, float, bool, type(None))
 
 
@@ -493,8 +494,9 @@ class Layer(Tracker):
         autocast = kwargs.get("autocast", kwargs.get("experimental_autocast"))
         policy = self._dtype_policy
         if autocast is not False and policy._compute_dtype != policy._variable_dtype and dtype.is_floating:
-            raise ValueError(f"tfs keeps no variables of mixed precision: layer {self.name} computes in {policy.compute_dtype} and "
-                             f"has weights of {policy.variable_dtype}. Use a policy of one dtype.")
+            raise ValueError(f"tfs keeps no variables of mixed precision: layer {self.name} computes in "
+                             f"{policy.compute_dtype} and has weights of {policy.variable_dtype}. Use a policy of one "
+                             f"dtype.")
         if regularizer is not None:
             self._add_regularizer(variable, regularizer)
         (self._trainable_weights if trainable else self._non_trainable_weights).append(variable)
@@ -698,8 +700,8 @@ class Layer(Tracker):
         """Sets the layer's own variables to what save_own_variables gave."""
         own = self._trainable_weights + self._non_trainable_weights
         if len(store.keys()) != len(own):
-            raise ValueError(f"Layer '{self.name}' expected {len(own)} variables, but received {len(store.keys())} variables "
-                             f"during loading. Expected: {[v.name for v in own]}")
+            raise ValueError(f"Layer '{self.name}' expected {len(own)} variables, but received {len(store.keys())} "
+                             f"variables during loading. Expected: {[v.name for v in own]}")
         for i, v in enumerate(own):
             v.assign(store[f"{i}"])
 
@@ -791,138 +793,3 @@ class Layer(Tracker):
         if not self._inbound_nodes:
             raise AttributeError(f'The layer "{self.name}" has never been called and thus has no defined output shape.')
         return self._one_shape("output_shapes", "output", "")
-
-
-def _to_tensor(x):
-    return tf.convert_to_tensor(x) if isinstance(x, _TENSORS) else x
-
-
-def _needs_cast(x, dtype):
-    d = getattr(x, "dtype", None)
-    return (isinstance(d, tf.DType) and d.is_floating and d.name != dtype and tf.as_dtype(dtype).is_floating
-            and not isinstance(x, tf.Variable))
-
-
-def _once(items):
-    seen, out = set(), []
-    for x in items:
-        if id(x) not in seen:
-            seen.add(id(x))
-            out.append(x)
-    return out
-
-
-def _masks(tensors):
-    if isinstance(tensors, list):
-        return [getattr(x, "_keras_mask", None) for x in tensors]
-    return getattr(tensors, "_keras_mask", None)
-
-
-def _initial(initializer, shape, dtype):
-    """The first value of a weight; initializers may be classes, and may not take a dtype."""
-    if isinstance(initializer, type):
-        initializer = initializer()
-    if not shape.is_fully_defined() and not callable(initializer):
-        raise ValueError(f"The shape of a weight must be known, got {shape}")
-    return initializer(shape, dtype=dtype)
-
-
-def _loss_value(loss):
-    with context.cast_variables(None):
-        loss = loss()
-    if loss is None or tf.is_tensor(loss) or isinstance(loss, KerasTensor):
-        return loss
-    return tf.convert_to_tensor(loss, dtype=config.floatx())
-
-
-def count_params(weights):
-    """The number of scalars in weights."""
-    total = 0
-    for w in _once(weights):
-        n = 1
-        for d in w.shape:
-            n *= d
-        total += n
-    return total
-
-
-def shapes_of(inputs):
-    """The shapes of a nest of tensors: TensorShapes in the form of the nest."""
-    return tf.nest.map_structure(lambda x: tf.TensorShape(x.shape) if hasattr(x, "shape") else None, inputs)
-
-
-def to_shapes(value):
-    """Shapes of a config: a tuple of sizes is one, a list or dict of such are several."""
-    if value is None or isinstance(value, tf.TensorShape):
-        return value
-    if isinstance(value, dict):
-        return {k: to_shapes(v) for k, v in value.items()}
-    if all(v is None or isinstance(v, int) for v in value):
-        return tf.TensorShape(list(value))
-    return [to_shapes(v) for v in value]
-
-
-def inputs_spec(inputs):
-    """The specs of a nest of inputs."""
-    return tf.nest.map_structure(lambda x: spec_of(x) if hasattr(x, "dtype") and hasattr(x, "shape") else None, inputs)
-
-
-def describe(e, layer, args, kwargs):
-    """An exception that tells in which layer, with which arguments, another one was raised; None when it tells
-    already."""
-    if getattr(e, "_keras_call_info", False) or isinstance(e, StopIteration):
-        return None
-    if isinstance(e, tf.errors.OpError):
-        message = e.message
-    else:
-        message = str(e.args[0]) if e.args else ""
-    what = f"layer '{layer._name}' (type {type(layer).__name__})"
-    lines = []
-    for name, value in _bound(native.parameters(layer.call), args, kwargs):
-        lines.append(f"  • {name}={_shown(value)}")
-    text = f"Exception encountered when calling {what}.\n\n{message}\n\nCall arguments received by {what}:\n" \
-        + "\n".join(lines)
-    try:
-        new = type(e)(e.node_def, e.op, text) if isinstance(e, tf.errors.OpError) else type(e)(text)
-    except TypeError:
-        new = RuntimeError(text)
-    new._keras_call_info = True
-    return new
-
-
-def _bound(rows, args, kwargs):
-    """Names and values of arguments as a function receives them."""
-    args = list(args)
-    kwargs = dict(kwargs)
-    out = []
-    for name, kind, has, value in rows:
-        if kind == 0 and args:
-            value = args.pop(0)
-        elif kind == 2:
-            value, args = tuple(args), []
-        elif kind == 3:
-            value, kwargs = kwargs, {}
-        elif name in kwargs:
-            value = kwargs.pop(name)
-        elif not has:
-            continue
-        if kind < 2 or value:
-            out.append((name, value))
-        elif kind == 2:
-            out.append((name, "<class 'inspect._empty'>"))
-        else:
-            out.append((name, "<class 'inspect._empty'>"))
-    return out
-
-
-def _shown(value):
-    """A value among the arguments of a call: tensors by shape and dtype."""
-    if isinstance(value, (list, tuple, dict)):
-        return str(tf.nest.map_structure(_shown_one, value))
-    return _shown_one(value)
-
-
-def _shown_one(value):
-    if isinstance(value, tf.Tensor):
-        return f"tf.Tensor(shape={value.shape}, dtype={value.dtype.name})"
-    return str(value)

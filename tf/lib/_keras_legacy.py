@@ -6,7 +6,7 @@ import numpy as np
 import tensorflow as tf
 import _keras_saving as saving
 import _keras_schedules as schedules
-from _keras_optimizers import _add, _clip_by_global_norm, _clip_by_norm, _clip_by_value, _key, _summed, _whole
+from _keras_optimizer import _add, _clip_by_global_norm, _clip_by_norm, _clip_by_value, _key, _summed, _whole
 from _tf_track import AutoTrackable
 
 
@@ -91,9 +91,9 @@ class Optimizer(AutoTrackable):
         """Sets the variables."""
         params = self.weights
         if len(params) != len(weights):
-            raise ValueError(f"You called `set_weights(weights)` on optimizer {self._name} with a weight list of length "
-                             f"{len(weights)}, but the optimizer was expecting {len(params)} weights. Provided weights: "
-                             f"{str(weights)[:50]}...")
+            raise ValueError(f"You called `set_weights(weights)` on optimizer {self._name} with a weight list of "
+                             f"length {len(weights)}, but the optimizer was expecting {len(params)} weights. Provided "
+                             f"weights: {str(weights)[:50]}...")
         for p, w in zip(params, weights):
             p.assign(w)
 
@@ -101,7 +101,8 @@ class Optimizer(AutoTrackable):
         """Makes a slot of a variable."""
         slots = self._slots.setdefault(_key(var), {})
         if slot_name not in slots:
-            value = tf.zeros(var.shape, var.dtype) if isinstance(initializer, str) else initializer(var.shape, var.dtype)
+            value = (tf.zeros(var.shape, var.dtype) if isinstance(initializer, str)
+                     else initializer(var.shape, var.dtype))
             with tf.init_scope(), tf.name_scope(self._name + "/"):
                 slots[slot_name] = tf.Variable(value, name=f"{var.name[:-2]}/{slot_name}", trainable=False)
             self._order.append(slots[slot_name])
@@ -140,7 +141,8 @@ class Optimizer(AutoTrackable):
 
     def get_gradients(self, loss, params):
         """Not there in eager programs."""
-        raise RuntimeError("tf.gradients is not supported when eager execution is enabled. Use tf.GradientTape instead.")
+        raise RuntimeError(
+            "tf.gradients is not supported when eager execution is enabled. Use tf.GradientTape instead.")
 
     def apply_gradients(self, grads_and_vars, name=None, experimental_aggregate_gradients=True, **kwargs):
         """Changes variables by gradients: a step."""
@@ -225,7 +227,8 @@ class SGD(Optimizer):
         object.__setattr__(self, "nesterov", nesterov)
         object.__setattr__(self, "_momentum", momentum != 0)
         if isinstance(momentum, (int, float)) and (momentum < 0 or momentum > 1):
-            raise ValueError(f"`momentum` must be between [0, 1]. Received: momentum={momentum} (of type {type(momentum)}).")
+            raise ValueError(f"`momentum` must be between [0, 1]. Received: momentum={momentum} (of type "
+                             f"{type(momentum)}).")
         if self._momentum:
             object.__setattr__(self, "_names", ("momentum",))
 
@@ -263,7 +266,8 @@ __name__ = "tf_keras.src.optimizers.legacy.rmsprop"
 class RMSprop(Optimizer):
     """Divides gradients by a running root of their squares."""
 
-    def __init__(self, learning_rate=0.001, rho=0.9, momentum=0.0, epsilon=1e-07, centered=False, name="RMSprop", **kwargs):
+    def __init__(self, learning_rate=0.001, rho=0.9, momentum=0.0, epsilon=1e-07, centered=False, name="RMSprop",
+                 **kwargs):
         super().__init__(name, **kwargs)
         self._set(learning_rate=kwargs.get("lr", learning_rate), rho=rho, momentum=momentum)
         put = object.__setattr__
@@ -337,7 +341,8 @@ class _Moments(Optimizer):
 class Adam(_Moments):
     """Running means of gradients and of their squares."""
 
-    def __init__(self, learning_rate=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-07, amsgrad=False, name="Adam", **kwargs):
+    def __init__(self, learning_rate=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-07, amsgrad=False, name="Adam",
+                 **kwargs):
         super().__init__(learning_rate, beta_1, beta_2, epsilon, name, **kwargs)
         object.__setattr__(self, "amsgrad", amsgrad)
         if amsgrad:

@@ -11,8 +11,8 @@ from _keras_spec import InputSpec
 class _Local(Layer):
     _rank = 1
 
-    def __init__(self, filters, kernel_size, strides=1, padding="valid", data_format=None, activation=None, use_bias=True,
-                 kernel_initializer="glorot_uniform", bias_initializer="zeros", kernel_regularizer=None,
+    def __init__(self, filters, kernel_size, strides=1, padding="valid", data_format=None, activation=None,
+                 use_bias=True, kernel_initializer="glorot_uniform", bias_initializer="zeros", kernel_regularizer=None,
                  bias_regularizer=None, activity_regularizer=None, kernel_constraint=None, bias_constraint=None,
                  implementation=1, **kwargs):
         super().__init__(activity_regularizer=activity_regularizer, **kwargs)
@@ -48,8 +48,9 @@ class _Local(Layer):
             places *= n
         for k in self.kernel_size:
             cells *= k
-        self.kernel = self.add_weight("kernel", shape=(places, cells, self.filters), initializer=self.kernel_initializer,
-                                      regularizer=self.kernel_regularizer, constraint=self.kernel_constraint)
+        self.kernel = self.add_weight("kernel", shape=(places, cells, self.filters),
+                                      initializer=self.kernel_initializer, regularizer=self.kernel_regularizer,
+                                      constraint=self.kernel_constraint)
         if self.use_bias:
             self.bias = self.add_weight("bias", shape=tuple(out) + (self.filters,), initializer=self.bias_initializer,
                                         regularizer=self.bias_regularizer, constraint=self.bias_constraint)
@@ -119,5 +120,5 @@ class LocallyConnected2D(_Local):
                  bias_regularizer=None, activity_regularizer=None, kernel_constraint=None, bias_constraint=None,
                  implementation=1, **kwargs):
         super().__init__(filters, kernel_size, strides, padding, data_format, activation, use_bias, kernel_initializer,
-                         bias_initializer, kernel_regularizer, bias_regularizer, activity_regularizer, kernel_constraint,
-                         bias_constraint, implementation, **kwargs)
+                         bias_initializer, kernel_regularizer, bias_regularizer, activity_regularizer,
+                         kernel_constraint, bias_constraint, implementation, **kwargs)

@@ -340,8 +340,8 @@ class IndexLookup(PreprocessingLayer):
     def get_config(self):
         out = super().get_config()
         out.update(invert=self.invert, max_tokens=self.max_tokens, num_oov_indices=self.num_oov_indices,
-                   oov_token=self.oov_token, mask_token=self.mask_token, output_mode=self.output_mode, sparse=self.sparse,
-                   pad_to_max_tokens=self.pad_to_max_tokens, vocabulary_dtype=self.vocabulary_dtype,
+                   oov_token=self.oov_token, mask_token=self.mask_token, output_mode=self.output_mode,
+                   sparse=self.sparse, pad_to_max_tokens=self.pad_to_max_tokens, vocabulary_dtype=self.vocabulary_dtype,
                    idf_weights=plain(self.input_idf_weights), vocabulary=plain(self.input_vocabulary),
                    vocabulary_size=self._frozen_vocab_size)
         return out

@@ -162,7 +162,8 @@ def huber(y_true, y_pred, delta=1.0):
     error = tf.subtract(y_pred, y_true)
     size = tf.abs(error)
     half = tf.convert_to_tensor(0.5, dtype=size.dtype)
-    return values.mean(tf.where(size <= delta, half * tf.square(error), delta * size - half * tf.square(delta)), axis=-1)
+    return values.mean(tf.where(size <= delta, half * tf.square(error), delta * size - half * tf.square(delta)),
+                       axis=-1)
 
 
 def log_cosh(y_true, y_pred):
@@ -192,7 +193,8 @@ def categorical_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=
 
 
 @_ragged()
-def categorical_focal_crossentropy(y_true, y_pred, alpha=0.25, gamma=2.0, from_logits=False, label_smoothing=0.0, axis=-1):
+def categorical_focal_crossentropy(y_true, y_pred, alpha=0.25, gamma=2.0, from_logits=False, label_smoothing=0.0,
+                                   axis=-1):
     """The crossentropy of distributions in which classes that are certain weigh less."""
     y_pred = tf.convert_to_tensor(y_pred)
     _classes("categorical_focal_crossentropy", axis, y_pred)
@@ -243,7 +245,8 @@ def poisson(y_true, y_pred):
 
 def cosine_similarity(y_true, y_pred, axis=-1):
     """-1 for vectors of one direction, 0 at right angles, 1 for opposite ones."""
-    return -tf.reduce_sum(tf.linalg.l2_normalize(y_true, axis=axis) * tf.linalg.l2_normalize(y_pred, axis=axis), axis=axis)
+    return (-tf.reduce_sum(tf.linalg.l2_normalize(y_true, axis=axis) * tf.linalg.l2_normalize(y_pred, axis=axis),
+                           axis=axis))
 
 
 bce = BCE = binary_crossentropy

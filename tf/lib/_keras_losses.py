@@ -129,8 +129,8 @@ class BinaryCrossentropy(LossFunctionWrapper):
 class BinaryFocalCrossentropy(LossFunctionWrapper):
     """The crossentropy of yes and no in which what is certain weighs less."""
 
-    def __init__(self, apply_class_balancing=False, alpha=0.25, gamma=2.0, from_logits=False, label_smoothing=0.0, axis=-1,
-                 reduction=ReductionV2.AUTO, name="binary_focal_crossentropy"):
+    def __init__(self, apply_class_balancing=False, alpha=0.25, gamma=2.0, from_logits=False, label_smoothing=0.0,
+                 axis=-1, reduction=ReductionV2.AUTO, name="binary_focal_crossentropy"):
         super().__init__(functions.binary_focal_crossentropy, reduction, name,
                          apply_class_balancing=apply_class_balancing, alpha=alpha, gamma=gamma, from_logits=from_logits,
                          label_smoothing=label_smoothing, axis=axis)
@@ -155,8 +155,8 @@ class CategoricalCrossentropy(LossFunctionWrapper):
 class CategoricalFocalCrossentropy(LossFunctionWrapper):
     """The crossentropy of distributions in which classes that are certain weigh less."""
 
-    def __init__(self, alpha=0.25, gamma=2.0, from_logits=False, label_smoothing=0.0, axis=-1, reduction=ReductionV2.AUTO,
-                 name="categorical_focal_crossentropy"):
+    def __init__(self, alpha=0.25, gamma=2.0, from_logits=False, label_smoothing=0.0, axis=-1,
+                 reduction=ReductionV2.AUTO, name="categorical_focal_crossentropy"):
         super().__init__(functions.categorical_focal_crossentropy, reduction, name, alpha=alpha, gamma=gamma,
                          from_logits=from_logits, label_smoothing=label_smoothing, axis=axis)
         self.from_logits, self.alpha, self.gamma = from_logits, alpha, gamma

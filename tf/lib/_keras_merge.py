@@ -69,7 +69,8 @@ class _Merge(Layer):
 
     def compute_output_shape(self, input_shape):
         if not isinstance(input_shape, (tuple, list)) or not isinstance(input_shape[0], (tuple, list, tf.TensorShape)):
-            raise ValueError(f"A merge layer should be called on a list of inputs. Received: input_shape={input_shape} (not a "
+            raise ValueError(f"A merge layer should be called on a list of inputs. Received: input_shape={input_shape} "
+                             f"(not a "
                              "list of shapes)")
         shapes = [tuple(tf.TensorShape(s).as_list()) for s in input_shape]
         out = shapes[0][1:]
@@ -86,8 +87,8 @@ class _Merge(Layer):
         if not isinstance(inputs, (tuple, list)):
             raise ValueError(f"`inputs` should be a list. Received: inputs={inputs}")
         if len(mask) != len(inputs):
-            raise ValueError(f"The lists `inputs` and `mask` should have the same length. Received: inputs={inputs} of length "
-                             f"{len(inputs)}, and mask={mask} of length {len(mask)}")
+            raise ValueError(f"The lists `inputs` and `mask` should have the same length. Received: inputs={inputs} of "
+                             f"length {len(inputs)}, and mask={mask} of length {len(mask)}")
         masks = [m for m in mask if m is not None]
         if not masks:
             return None
@@ -190,13 +191,15 @@ class Concatenate(_Merge):
 
     def build(self, input_shape):
         if isinstance(input_shape, tf.TensorShape) or len(input_shape) < 1:
-            raise ValueError("A `Concatenate` layer should be called on a list of at least 1 input. Received: input_shape="
+            raise ValueError("A `Concatenate` layer should be called on a list of at least 1 input. Received: "
+                             "input_shape="
                              f"{tuple(input_shape)}")
         shapes = [tuple(s.as_list()) if s.rank is not None else None for s in input_shape]
         if all(s is None for s in shapes):
             return
         ranks = {len(s) for s in shapes if s is not None}
-        told = ("A `Concatenate` layer requires inputs with matching shapes except for the concatenation axis. Received: "
+        told = ("A `Concatenate` layer requires inputs with matching shapes except for the concatenation axis. "
+                "Received: "
                 f"input_shape={shapes}")
         if len(ranks) != 1:
             raise ValueError(told)
@@ -211,7 +214,8 @@ class Concatenate(_Merge):
 
     def compute_output_shape(self, input_shape):
         if not isinstance(input_shape, (tuple, list)) or not isinstance(input_shape[0], (tuple, list, tf.TensorShape)):
-            raise ValueError(f"A `Concatenate` layer should be called on a list of inputs. Received: input_shape={input_shape}")
+            raise ValueError(f"A `Concatenate` layer should be called on a list of inputs. Received: "
+                             f"input_shape={input_shape}")
         shapes = [tf.TensorShape(s).as_list() for s in input_shape]
         out = list(shapes[0])
         for s in shapes[1:]:
@@ -252,7 +256,8 @@ class Dot(_Merge):
         super().__init__(**kwargs)
         if not isinstance(axes, int):
             if not isinstance(axes, (list, tuple)):
-                raise TypeError(f"Invalid type for argument `axes`: it should be a list or an int. Received: axes={axes}")
+                raise TypeError(f"Invalid type for argument `axes`: it should be a list or an int. Received: "
+                                f"axes={axes}")
             if len(axes) != 2:
                 raise ValueError("Invalid format for argument `axes`: it should contain two elements. Received: "
                                  f"axes={axes}")
@@ -269,12 +274,13 @@ class Dot(_Merge):
 
     def build(self, input_shape):
         if isinstance(input_shape, tf.TensorShape) or len(input_shape) != 2:
-            raise ValueError(f"A `Dot` layer should be called on a list of 2 inputs. Received: input_shape={input_shape}")
+            raise ValueError(f"A `Dot` layer should be called on a list of 2 inputs. Received: "
+                             f"input_shape={input_shape}")
         a, b = [s.as_list() for s in input_shape]
         i, j = self._both([len(a), len(b)])
         if a[i] != b[j]:
-            raise ValueError(f"Incompatible input shapes: axis values {a[i]} (at axis {i}) != {b[j]} (at axis {j}). Full input "
-                             f"shapes: {tuple(a)}, {tuple(b)}")
+            raise ValueError(f"Incompatible input shapes: axis values {a[i]} (at axis {i}) != {b[j]} (at axis {j}). "
+                             f"Full input shapes: {tuple(a)}, {tuple(b)}")
 
     def _merge_function(self, inputs):
         if len(inputs) != 2:

@@ -160,8 +160,9 @@ class Metric(Layer):
     def add_weight(self, name, shape=(), aggregation=tf.VariableAggregation.SUM,
                    synchronization=tf.VariableSynchronization.ON_READ, initializer=None, dtype=None):
         """Makes a weight of the metric."""
-        return super().add_weight(name=name, shape=shape, dtype=self._dtype if dtype is None else dtype, trainable=False,
-                                  initializer=initializer, synchronization=synchronization, aggregation=aggregation)
+        return super().add_weight(name=name, shape=shape, dtype=self._dtype if dtype is None else dtype,
+                                  trainable=False, initializer=initializer, synchronization=synchronization,
+                                  aggregation=aggregation)
 
     def _zero(self):
         """All weights 0, whatever their shapes."""

@@ -87,7 +87,8 @@ def sparse_top_k_categorical_accuracy(y_true, y_pred, k=5):
 
 def cosine_similarity(y_true, y_pred, axis=-1):
     """1 for vectors of one direction, 0 at right angles, -1 for opposite ones."""
-    return tf.reduce_sum(tf.linalg.l2_normalize(y_true, axis=axis) * tf.linalg.l2_normalize(y_pred, axis=axis), axis=axis)
+    return tf.reduce_sum(tf.linalg.l2_normalize(y_true, axis=axis) * tf.linalg.l2_normalize(y_pred, axis=axis),
+                         axis=axis)
 
 
 acc = ACC = accuracy

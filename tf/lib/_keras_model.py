@@ -10,7 +10,8 @@ import _keras_config as config
 import _keras_context as context
 import _keras_native as native
 from _keras_files import FilesMixin
-from _keras_layer import Layer, _once, count_params
+from _keras_layer import Layer
+from _keras_layer_values import _once, count_params
 from _keras_network import Graph, conform, shape_without_batch
 from _keras_spec import InputSpec
 from _keras_tensor_type import KerasTensor
@@ -71,8 +72,8 @@ class Model(TrainingMixin, FilesMixin, Layer):
     def __setattr__(self, name, value):
         if "_is_model" not in self.__dict__ and isinstance(value, (Layer, tf.Variable, list, dict)) and \
                 "_call_spec" not in self.__dict__:
-            raise RuntimeError("It looks like you are subclassing `Model` and you forgot to call `super().__init__()`. Always "
-                               "start with this line.")
+            raise RuntimeError("It looks like you are subclassing `Model` and you forgot to call `super().__init__()`. "
+                               "Always start with this line.")
         super().__setattr__(name, value)
 
     # The graph of a functional model.
@@ -86,13 +87,16 @@ class Model(TrainingMixin, FilesMixin, Layer):
         for x in tf.nest.flatten(inputs):
             if not isinstance(x, KerasTensor) or not hasattr(x, "_keras_history"):
                 raise ValueError("Found unexpected instance while processing input tensors for keras functional model. "
-                                 "Expecting KerasTensor which is from tf.keras.Input() or output from keras layer call(). "
+                                 "Expecting KerasTensor which is from tf.keras.Input() or output from keras layer "
+                                 "call(). "
                                  f"Got: {x.numpy() if isinstance(x, tf.Tensor) else x}")
         for x in tf.nest.flatten(outputs):
             if not isinstance(x, KerasTensor) or not hasattr(x, "_keras_history"):
-                raise ValueError("Output tensors of a Functional model must be the output of a TensorFlow `Layer` (thus holding "
+                raise ValueError("Output tensors of a Functional model must be the output of a TensorFlow `Layer` "
+                                 "(thus holding "
                                  f"past layer metadata). Found: {x}")
-        inputs = self._cloned_inputs(inputs) if any(not x._keras_history.layer._inbound_nodes[x._keras_history.node_index]
+        inputs = self._cloned_inputs(inputs) if any(
+            not x._keras_history.layer._inbound_nodes[x._keras_history.node_index]
                                                     .is_input for x in tf.nest.flatten(inputs)) else inputs
         put(self, "_nested_inputs", inputs)
         put(self, "_nested_outputs", outputs)
@@ -117,8 +121,8 @@ class Model(TrainingMixin, FilesMixin, Layer):
         put(self, "_supports_masking", True)
 
     def _cloned_inputs(self, inputs):
-        raise ValueError("Found input tensor cannot be reached given provided output tensors. Inputs of a model must come "
-                         "from tf.keras.Input.")
+        raise ValueError("Found input tensor cannot be reached given provided output tensors. Inputs of a model "
+                         "must come from tf.keras.Input.")
 
     def _inner_scope(self):
         if not self._scoped:
@@ -130,8 +134,8 @@ class Model(TrainingMixin, FilesMixin, Layer):
         if self._is_graph_network:
             return self._run_graph(inputs, training, mask)
         raise NotImplementedError(
-            "Unimplemented `tf.keras.Model.call()`: if you intend to create a `Model` with the Functional API, please provide "
-            "`inputs` and `outputs` arguments. Otherwise, subclass `Model` with an overridden `call()` method.")
+            "Unimplemented `tf.keras.Model.call()`: if you intend to create a `Model` with the Functional API, please "
+            "provide `inputs` and `outputs` arguments. Otherwise, subclass `Model` with an overridden `call()` method.")
 
     def _run_graph(self, inputs, training=None, mask=None):
         flat = self._flat_inputs(inputs)
@@ -217,7 +221,8 @@ class Model(TrainingMixin, FilesMixin, Layer):
             raise ValueError(f"Provide only a layer name or a layer index. Received: index={index}, name={name}.")
         if index is not None:
             if len(self.layers) <= index:
-                raise ValueError(f"Was asked to retrieve layer at index {index} but model only has {len(self.layers)} layers.")
+                raise ValueError(f"Was asked to retrieve layer at index {index} but model only has {len(self.layers)} "
+                                 f"layers.")
             return self.layers[index]
         if name is not None:
             for layer in self.layers:
@@ -228,7 +233,8 @@ class Model(TrainingMixin, FilesMixin, Layer):
 
     def _check_weights(self):
         if "build" in type(self).__dict__ and not self.built and type(self).build is not Model.build:
-            raise ValueError(f"Weights for model '{self.name}' have not yet been created. Weights are created when the model is "
+            raise ValueError(f"Weights for model '{self.name}' have not yet been created. Weights are created when the "
+                             f"model is "
                              "first called on inputs or `build()` is called with an `input_shape`.")
 
     @property
@@ -292,7 +298,7 @@ class Model(TrainingMixin, FilesMixin, Layer):
             return
         if input_shape is None:
             raise ValueError("Input shape must be defined when calling `build()` on a `Model` subclass network.")
-        from _keras_layer import to_shapes
+        from _keras_layer_values import to_shapes
         from _keras_symbolic import _infer, of_spec
         shapes = to_shapes(input_shape)
         symbols = tf.nest.map_structure(lambda s: of_spec(tf.TensorSpec(s, config.floatx())), shapes)
@@ -341,8 +347,8 @@ class Model(TrainingMixin, FilesMixin, Layer):
                 layer_range=None):
         """Prints the layers, the shapes of their outputs, and how many weights they have."""
         if not self.built:
-            raise ValueError("This model has not yet been built. Build the model first by calling `build()` or by calling the "
-                             "model on a batch of data.")
+            raise ValueError("This model has not yet been built. Build the model first by calling `build()` or by "
+                             "calling the model on a batch of data.")
         from _keras_summary import print_summary
         print_summary(self, line_length, positions, print_fn, expand_nested, show_trainable, layer_range)
 

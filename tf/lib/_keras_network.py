@@ -73,15 +73,17 @@ class Graph:
                     continue
             for x in node.keras_inputs:
                 if id(x) not in known:
-                    raise ValueError(f"Graph disconnected: cannot obtain value for tensor {x} at layer \"{node.layer.name}\". "
-                                     f"The following previous layers were accessed without issue: {through}")
+                    raise ValueError(f"Graph disconnected: cannot obtain value for tensor {x} at layer "
+                                     f"\"{node.layer.name}\". The following previous layers were accessed without "
+                                     f"issue: {through}")
             known.update(node.flat_output_ids)
             if not node.is_input:
                 through.append(node.layer.name)
         names = [l.name for l in self.layers]
         for n in names:
             if names.count(n) != 1:
-                raise ValueError(f'The name "{n}" is used {names.count(n)} times in the model. All layer names should be unique.')
+                raise ValueError(f'The name "{n}" is used {names.count(n)} times in the model. All layer names should '
+                                 f'be unique.')
 
     def run(self, values):
         """The outputs for values of the inputs, by the ids of symbolic tensors."""

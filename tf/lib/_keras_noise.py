@@ -204,7 +204,8 @@ class AlphaDropout(BaseRandomLayer):
 
         def dropped():
             shape = tf.shape(inputs) if self.noise_shape is None else self.noise_shape
-            kept = tf.cast(tf.random.uniform(shape, seed=self._seeds.get(), dtype=inputs.dtype) >= self.rate, inputs.dtype)
+            kept = tf.cast(tf.random.uniform(shape, seed=self._seeds.get(), dtype=inputs.dtype) >= self.rate,
+                           inputs.dtype)
             a = ((1 - self.rate) * (1 + self.rate * _LEAST ** 2)) ** -0.5
             b = -a * _LEAST * self.rate
             return a * (inputs * kept + _LEAST * (1 - kept)) + b

@@ -14,7 +14,8 @@ def weighted_moments(x, axes, weights, keepdims):
     weights = weights + tf.zeros_like(x)
     total = tf.reduce_sum(weights, axes, keepdims=True)
     mean = tf.math.divide_no_nan(tf.reduce_sum(x * weights, axes, keepdims=True), total)
-    square = tf.math.divide_no_nan(tf.reduce_sum(weights * tf.math.squared_difference(x, mean), axes, keepdims=True), total)
+    square = tf.math.divide_no_nan(tf.reduce_sum(weights * tf.math.squared_difference(x, mean), axes, keepdims=True),
+                                   total)
     return (mean, square) if keepdims else (tf.squeeze(mean, axes), tf.squeeze(square, axes))
 
 
@@ -35,9 +36,9 @@ class BatchNormalizationBase(Layer):
         self.momentum, self.epsilon, self.center, self.scale = momentum, epsilon, center, scale
         common.take(self, dict(beta_initializer=beta_initializer, gamma_initializer=gamma_initializer,
                                moving_mean_initializer=moving_mean_initializer,
-                               moving_variance_initializer=moving_variance_initializer, beta_regularizer=beta_regularizer,
-                               gamma_regularizer=gamma_regularizer, beta_constraint=beta_constraint,
-                               gamma_constraint=gamma_constraint))
+                               moving_variance_initializer=moving_variance_initializer,
+                               beta_regularizer=beta_regularizer, gamma_regularizer=gamma_regularizer,
+                               beta_constraint=beta_constraint, gamma_constraint=gamma_constraint))
         self.supports_masking = True
         put(self, "_trainable", trainable)
         self.synchronized = synchronized
@@ -50,8 +51,8 @@ class BatchNormalizationBase(Layer):
         axes = [self.axis] if isinstance(self.axis, int) else list(self.axis)
         for a in axes:
             if not -rank <= a < rank:
-                raise ValueError(f"Invalid value for `axis` argument. Expected 0 <= axis < inputs.rank (with inputs.rank={rank}). "
-                                 f"Received: axis={tuple(axes)}")
+                raise ValueError(f"Invalid value for `axis` argument. Expected 0 <= axis < inputs.rank (with "
+                                 f"inputs.rank={rank}). Received: axis={tuple(axes)}")
         axes = [a % rank for a in axes]
         if len(axes) != len(set(axes)):
             raise ValueError(f"Duplicate axis: {tuple(axes)}")
@@ -138,8 +139,8 @@ class BatchNormalizationBase(Layer):
         return self._normal(data, self.moving_mean, self.moving_variance, x.shape.rank)
 
     def _normal(self, x, mean, variance, rank):
-        out = tf.nn.batch_normalization(x, self._wide(mean, rank), self._wide(variance, rank), self._wide(self.beta, rank),
-                                        self._wide(self.gamma, rank), self.epsilon)
+        out = tf.nn.batch_normalization(x, self._wide(mean, rank), self._wide(variance, rank),
+                                        self._wide(self.beta, rank), self._wide(self.gamma, rank), self.epsilon)
         return out
 
     def compute_output_shape(self, input_shape):
@@ -198,8 +199,9 @@ _SHARED = ("center scale beta_initializer gamma_initializer beta_regularizer gam
 class LayerNormalization(Layer):
     """Normalises each row over its features."""
 
-    def __init__(self, axis=-1, epsilon=1e-3, center=True, scale=True, beta_initializer="zeros", gamma_initializer="ones",
-                 beta_regularizer=None, gamma_regularizer=None, beta_constraint=None, gamma_constraint=None, **kwargs):
+    def __init__(self, axis=-1, epsilon=1e-3, center=True, scale=True, beta_initializer="zeros",
+                 gamma_initializer="ones", beta_regularizer=None, gamma_regularizer=None, beta_constraint=None,
+                 gamma_constraint=None, **kwargs):
         super().__init__(**kwargs)
         if isinstance(axis, (list, tuple)):
             axis = list(axis)
@@ -218,8 +220,8 @@ class LayerNormalization(Layer):
         axes = [self.axis] if isinstance(self.axis, int) else list(self.axis)
         for a in axes:
             if not -rank <= a < rank:
-                raise ValueError(f"Invalid value for `axis` argument. Expected 0 <= axis < inputs.rank (with inputs.rank={rank}). "
-                                 f"Received: axis={tuple(axes)}")
+                raise ValueError(f"Invalid value for `axis` argument. Expected 0 <= axis < inputs.rank (with "
+                                 f"inputs.rank={rank}). Received: axis={tuple(axes)}")
         axes = [a % rank for a in axes]
         if len(axes) != len(set(axes)):
             raise ValueError(f"Duplicate axis: {tuple(axes)}")
@@ -232,8 +234,8 @@ class LayerNormalization(Layer):
                                          trainable=True, autocast=False)
         if self.center:
             self.beta = self.add_weight(name="beta", shape=params, initializer=self.beta_initializer,
-                                        regularizer=self.beta_regularizer, constraint=self.beta_constraint, trainable=True,
-                                        autocast=False)
+                                        regularizer=self.beta_regularizer, constraint=self.beta_constraint,
+                                        trainable=True, autocast=False)
         self.built = True
 
     def call(self, inputs):
@@ -285,8 +287,8 @@ class GroupNormalization(Layer):
         shape = tf.TensorShape(input_shape)
         n = shape[self.axis]
         if n is None:
-            raise ValueError(f"Axis {self.axis} of input tensor should have a defined dimension but the layer received an input "
-                             f"with shape {shape}.")
+            raise ValueError(f"Axis {self.axis} of input tensor should have a defined dimension but the layer received "
+                             f"an input with shape {shape}.")
         if self.groups == -1:
             self.groups = n
         if n < self.groups:
@@ -352,7 +354,8 @@ class UnitNormalization(Layer):
         if isinstance(axis, (list, tuple)):
             axis = list(axis)
         elif not isinstance(axis, int):
-            raise TypeError(f"Invalid value for `axis` argument: expected an int or a list/tuple of ints. Received: axis={axis}")
+            raise TypeError(f"Invalid value for `axis` argument: expected an int or a list/tuple of ints. Received: "
+                            f"axis={axis}")
         object.__setattr__(self, "axis", axis)
 
     def build(self, input_shape):

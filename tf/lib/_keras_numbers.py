@@ -206,7 +206,8 @@ class Discretization(PreprocessingLayer):
             found = tf.SparseTensor(inputs.indices, bucketize(inputs.values), inputs.dense_shape)
         else:
             found = bucketize(inputs)
-        return encode(found, self.output_mode, len(self.bin_boundaries) + 1, sparse=self.sparse, dtype=self.compute_dtype)
+        return encode(found, self.output_mode, len(self.bin_boundaries) + 1, sparse=self.sparse,
+                      dtype=self.compute_dtype)
 
 
 def _summarized(values, epsilon):

@@ -109,7 +109,8 @@ class Permute(Layer):
         super().__init__(**kwargs)
         object.__setattr__(self, "dims", tuple(dims))
         if sorted(dims) != list(range(1, len(dims) + 1)):
-            raise ValueError("Invalid permutation argument `dims` for Permute Layer. The set of indices in `dims` must be "
+            raise ValueError("Invalid permutation argument `dims` for Permute Layer. The set of indices in `dims` "
+                             "must be "
                              f"consecutive and start from 1. Received dims={dims}")
         self.input_spec = InputSpec(ndim=len(self.dims) + 1)
 
@@ -206,7 +207,8 @@ class _Cropping(_Axes):
         for axis, c in zip(self._spatial(), self.cropping if self._ndim > 3 else [self.cropping]):
             d = inputs.shape[axis]
             if d is not None and sum(c) >= d:
-                raise ValueError("Values in `cropping` argument should be smaller than the corresponding spatial dimension "
+                raise ValueError("Values in `cropping` argument should be smaller than the corresponding spatial "
+                                 "dimension "
                                  f"of the input. Received: input_shape={inputs.shape}, cropping={self.cropping}")
 
     def compute_output_shape(self, input_shape):
@@ -361,8 +363,8 @@ class UpSampling1D(_UpSampling):
 
 __name__ = "tf_keras.src.layers.reshaping.up_sampling2d"
 
-_METHODS = {"area": "area", "bicubic": "bicubic", "bilinear": "bilinear", "gaussian": "gaussian", "lanczos3": "lanczos3",
-            "lanczos5": "lanczos5", "mitchellcubic": "mitchellcubic", "nearest": "nearest"}
+_METHODS = {"area": "area", "bicubic": "bicubic", "bilinear": "bilinear", "gaussian": "gaussian",
+            "lanczos3": "lanczos3", "lanczos5": "lanczos5", "mitchellcubic": "mitchellcubic", "nearest": "nearest"}
 
 
 class UpSampling2D(_UpSampling):

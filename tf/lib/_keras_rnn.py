@@ -21,7 +21,8 @@ def rnn(step_function, inputs, initial_states, go_backwards=False, mask=None, co
         input_length=None, time_major=False, zero_output_for_mask=False, return_all_outputs=True):
     """Runs a step over the steps of inputs: the last output, all outputs and the last states.
 
-    >>> last, outputs, states = tf.keras.backend.rnn(lambda x, s: (x + s[0], [x + s[0]]), tf.ones([1, 3, 2]), [tf.zeros([1, 2])])
+    >>> step, x = lambda x, s: (x + s[0], [x + s[0]]), tf.ones([1, 3, 2])
+    >>> last, outputs, states = tf.keras.backend.rnn(step, x, [tf.zeros([1, 2])])
     >>> outputs[0, :, 0]
     <tf.Tensor: shape=(3,), dtype=float32, numpy=array([1., 2., 3.], dtype=float32)>
 
@@ -170,14 +171,15 @@ class RNN(Layer):
     TensorShape([2, 3])
     """
 
-    def __init__(self, cell, return_sequences=False, return_state=False, go_backwards=False, stateful=False, unroll=False,
-                 time_major=False, **kwargs):
+    def __init__(self, cell, return_sequences=False, return_state=False, go_backwards=False, stateful=False,
+                 unroll=False, time_major=False, **kwargs):
         if isinstance(cell, (list, tuple)):
             cell = StackedRNNCells(cell)
         if "call" not in dir(cell):
             raise ValueError("Argument `cell` should have a `call` method. " f"The RNN was passed: cell={cell}")
         if "state_size" not in dir(cell):
-            raise ValueError("The RNN cell should have a `state_size` attribute (tuple of integers, one integer per RNN "
+            raise ValueError("The RNN cell should have a `state_size` attribute (tuple of integers, one integer "
+                             "per RNN "
                              f"state). Received: cell={cell}")
         zero = kwargs.pop("zero_output_for_mask", False)
         if "input_shape" not in kwargs and ("input_dim" in kwargs or "input_length" in kwargs):
@@ -283,11 +285,11 @@ class RNN(Layer):
         first = tf.nest.flatten(inputs)[0]
         steps = first.shape[0] if self.time_major else first.shape[1]
         if self.unroll and steps is None:
-            raise ValueError("Cannot unroll a RNN if the time dimension is undefined. \n- If using a Sequential model, specify "
-                             "the time dimension by passing an `input_shape` or `batch_input_shape` argument to your first "
-                             "layer. If your first layer is an Embedding, you can also use the `input_length` argument.\n- If "
-                             "using the functional API, specify the time dimension by passing a `shape` or `batch_shape` "
-                             "argument to your Input layer.")
+            raise ValueError("Cannot unroll a RNN if the time dimension is undefined. \n- If using a Sequential model, "
+                             "specify the time dimension by passing an `input_shape` or `batch_input_shape` argument "
+                             "to your first layer. If your first layer is an Embedding, you can also use the "
+                             "`input_length` argument.\n- If using the functional API, specify the time dimension by "
+                             "passing a `shape` or `batch_shape` argument to your Input layer.")
         kwargs = {}
         if isinstance(self.cell, Layer) and self.cell._call_spec.training:
             kwargs["training"] = training
@@ -326,11 +328,12 @@ class RNN(Layer):
         if not ragged:
             return
         if mask is not None:
-            raise ValueError(f"The mask that was passed in was {mask}, which cannot be applied to RaggedTensor inputs. Please "
+            raise ValueError(f"The mask that was passed in was {mask}, which cannot be applied to RaggedTensor inputs. "
+                             f"Please "
                              "make sure that there is no mask injected by upstream layers.")
         if self.unroll:
-            raise ValueError("The input received contains RaggedTensors and does not support unrolling. Disable unrolling by "
-                             "passing `unroll=False` in the RNN Layer constructor.")
+            raise ValueError("The input received contains RaggedTensors and does not support unrolling. Disable "
+                             "unrolling by passing `unroll=False` in the RNN Layer constructor.")
 
     def _process_inputs(self, inputs, initial_state, constants):
         if isinstance(inputs, (list, tuple)) and not hasattr(inputs, "_fields") and initial_state is None \
@@ -342,7 +345,8 @@ class RNN(Layer):
             inputs = inputs[0]
         if self._stateful:
             if initial_state is not None:
-                zero = tf.reduce_sum([tf.cast(tf.math.count_nonzero(s), tf.float32) for s in tf.nest.flatten(self._states)])
+                zero = tf.reduce_sum([tf.cast(tf.math.count_nonzero(s), tf.float32)
+                                      for s in tf.nest.flatten(self._states)])
                 initial_state = tf.nest.map_structure(
                     lambda own, given: tf.where(tf.equal(zero, 0), given, own.read_value()), list(self._states),
                     list(initial_state))
@@ -353,8 +357,8 @@ class RNN(Layer):
         elif initial_state is None:
             initial_state = self.get_initial_state(inputs)
         if len(initial_state) != len(self.states):
-            raise ValueError(f"Layer has {len(self.states)} states but was passed {len(initial_state)} initial states. Received: "
-                             f"initial_state={initial_state}")
+            raise ValueError(f"Layer has {len(self.states)} states but was passed {len(initial_state)} initial states. "
+                             f"Received: initial_state={initial_state}")
         return inputs, initial_state, constants
 
     def reset_states(self, states=None):
@@ -367,10 +371,10 @@ class RNN(Layer):
             given = getattr(self, "_batch_input_shape", None)
             batch = given[0] if given else getattr(self, "_built_batch", None)
         if not batch:
-            raise ValueError("If a RNN is stateful, it needs to know its batch size. Specify the batch size of your input "
-                             "tensors: \n- If using a Sequential model, specify the batch size by passing a "
-                             "`batch_input_shape` argument to your first layer.\n- If using the functional API, specify the "
-                             "batch size by passing a `batch_shape` argument to your Input layer.")
+            raise ValueError("If a RNN is stateful, it needs to know its batch size. Specify the batch size of your "
+                             "input tensors: \n- If using a Sequential model, specify the batch size by passing a "
+                             "`batch_input_shape` argument to your first layer.\n- If using the functional API, "
+                             "specify the batch size by passing a `batch_shape` argument to your Input layer.")
         if self._states is None:
             with tf.init_scope():
                 zeros = zero_states(self.cell, batch, self.dtype)
@@ -384,8 +388,8 @@ class RNN(Layer):
             given = tf.nest.flatten(states)
             own = tf.nest.flatten(self._states)
             if len(given) != len(own):
-                raise ValueError(f"Layer {self.name} expects {len(own)} states, but it received {len(given)} state values. "
-                                 f"States received: {states}")
+                raise ValueError(f"Layer {self.name} expects {len(own)} states, but it received {len(given)} state "
+                                 f"values. States received: {states}")
             for v, value in zip(own, given):
                 v.assign(value)
 

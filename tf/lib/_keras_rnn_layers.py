@@ -62,7 +62,8 @@ class _Cell(DropoutRNNCellMixin, BaseRandomLayer):
 
     def _init_cell(self, units, settings, dropout, recurrent_dropout):
         if units <= 0:
-            raise ValueError(f"Received an invalid value for argument `units`, expected a positive integer, got {units}.")
+            raise ValueError(f"Received an invalid value for argument `units`, expected a positive integer, got "
+                             f"{units}.")
         self.units = units
         common.take(self, settings)
         self.dropout, self.recurrent_dropout = _limited(dropout), _limited(recurrent_dropout)
@@ -75,16 +76,19 @@ class _Cell(DropoutRNNCellMixin, BaseRandomLayer):
     def _build_weights(self, input_shape, bias_shape, bias_initializer=None):
         n, units = tf.TensorShape(input_shape)[-1], self.units
         if n is None:
-            raise ValueError(f"The last dimension of the inputs to `{type(self).__name__}` should be defined. Found `None`.")
-        self.kernel = self.add_weight(shape=(n, units * self._gates), name="kernel", initializer=self.kernel_initializer,
-                                      regularizer=self.kernel_regularizer, constraint=self.kernel_constraint)
+            raise ValueError(f"The last dimension of the inputs to `{type(self).__name__}` should be defined. Found "
+                             f"`None`.")
+        self.kernel = self.add_weight(shape=(n, units * self._gates), name="kernel",
+                                      initializer=self.kernel_initializer, regularizer=self.kernel_regularizer,
+                                      constraint=self.kernel_constraint)
         self.recurrent_kernel = self.add_weight(shape=(units, units * self._gates), name="recurrent_kernel",
                                                 initializer=self.recurrent_initializer,
                                                 regularizer=self.recurrent_regularizer,
                                                 constraint=self.recurrent_constraint)
         self.bias = None
         if self.use_bias:
-            self.bias = self.add_weight(shape=bias_shape, name="bias", initializer=bias_initializer or self.bias_initializer,
+            self.bias = self.add_weight(shape=bias_shape, name="bias",
+                                        initializer=bias_initializer or self.bias_initializer,
                                         regularizer=self.bias_regularizer, constraint=self.bias_constraint)
         self.built = True
 
@@ -167,9 +171,9 @@ class LSTMCell(_Cell):
     """One step of LSTM."""
 
     _gates = 4
-    _names = ("units activation recurrent_activation use_bias kernel_initializer recurrent_initializer bias_initializer "
-              "unit_forget_bias kernel_regularizer recurrent_regularizer bias_regularizer kernel_constraint "
-              "recurrent_constraint bias_constraint dropout recurrent_dropout implementation")
+    _names = ("units activation recurrent_activation use_bias kernel_initializer recurrent_initializer "
+              "bias_initializer unit_forget_bias kernel_regularizer recurrent_regularizer bias_regularizer "
+              "kernel_constraint recurrent_constraint bias_constraint dropout recurrent_dropout implementation")
 
     def __init__(self, units, activation="tanh", recurrent_activation="sigmoid", use_bias=True,
                  kernel_initializer="glorot_uniform", recurrent_initializer="orthogonal", bias_initializer="zeros",
@@ -228,9 +232,9 @@ class GRUCell(_Cell):
     """One step of GRU."""
 
     _gates = 3
-    _names = ("units activation recurrent_activation use_bias kernel_initializer recurrent_initializer bias_initializer "
-              "kernel_regularizer recurrent_regularizer bias_regularizer kernel_constraint recurrent_constraint "
-              "bias_constraint dropout recurrent_dropout implementation reset_after")
+    _names = ("units activation recurrent_activation use_bias kernel_initializer recurrent_initializer "
+              "bias_initializer kernel_regularizer recurrent_regularizer bias_regularizer kernel_constraint "
+              "recurrent_constraint bias_constraint dropout recurrent_dropout implementation reset_after")
 
     def __init__(self, units, activation="tanh", recurrent_activation="sigmoid", use_bias=True,
                  kernel_initializer="glorot_uniform", recurrent_initializer="orthogonal", bias_initializer="zeros",
@@ -384,7 +388,8 @@ class SimpleRNN(_CellRNN):
                  recurrent_initializer="orthogonal", bias_initializer="zeros", kernel_regularizer=None,
                  recurrent_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None,
                  recurrent_constraint=None, bias_constraint=None, dropout=0.0, recurrent_dropout=0.0,
-                 return_sequences=False, return_state=False, go_backwards=False, stateful=False, unroll=False, **kwargs):
+                 return_sequences=False, return_state=False, go_backwards=False, stateful=False, unroll=False,
+                 **kwargs):
         kwargs.pop("implementation", None)
         cell = SimpleRNNCell(units, activation, use_bias, kernel_initializer, recurrent_initializer, bias_initializer,
                              kernel_regularizer, recurrent_regularizer, bias_regularizer, kernel_constraint,

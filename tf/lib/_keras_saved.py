@@ -16,10 +16,11 @@ def save_model(model, filepath, overwrite=True, save_format=None, include_optimi
     """Writes a model as a SavedModel: functions, weights, and its config beside them."""
     path = os.fspath(filepath)
     if not model.built and not model._is_graph_network:
-        raise ValueError(f"Model {model} cannot be saved because the input shape is not available or because the forward pass of "
-                         "the model is not defined.To define a forward pass, please override `Model.call()`. To specify an "
-                         "input shape, either call `build(input_shape)` directly, or call the model on actual data using "
-                         "`Model()`, `Model.fit()`, or `Model.predict()`.")
+        raise ValueError(f"Model {model} cannot be saved because the input shape is not available or because the "
+                         f"forward pass of "
+                         "the model is not defined.To define a forward pass, please override `Model.call()`. To "
+                         "specify an input shape, either call `build(input_shape)` directly, or call the model on "
+                         "actual data using `Model()`, `Model.fit()`, or `Model.predict()`.")
     form = _format(path, save_format)
     if form != "tf":
         if not overwrite and os.path.exists(path):
@@ -42,8 +43,8 @@ def _format(path, asked):
         return "h5"
     if asked in ("keras", "keras_v3") or path.endswith(".keras"):
         if not path.endswith(".keras"):
-            raise ValueError(f"Invalid filepath extension for saving. Please add either a `.keras` extension for the native TF-Keras "
-                             f"format (recommended) or a `.h5` extension. Received: filepath={path}.")
+            raise ValueError(f"Invalid filepath extension for saving. Please add either a `.keras` extension for the "
+                             f"native TF-Keras format (recommended) or a `.h5` extension. Received: filepath={path}.")
         return "keras"
     return "h5" if asked is None and path.endswith((".h5", ".hdf5")) else "tf"
 
@@ -168,10 +169,12 @@ def _restored(data, custom_objects):
             from _keras_registration import get_registered_object
             cls = get_registered_object(data["class_name"], custom_objects)
     if cls is None:
-        raise ValueError(f"Unable to restore a layer of class {data['class_name']}. Layers of class {data['class_name']} require "
+        raise ValueError(f"Unable to restore a layer of class {data['class_name']}. Layers of class "
+                         f"{data['class_name']} require "
                          "that the class be provided to the model loading code, either by registering the class using "
-                         "`@keras.utils.register_keras_serializable` on the class def and including that file in your program, "
-                         "or by passing the class in a `keras.utils.CustomObjectScope` that wraps this load call.")
+                         "`@keras.utils.register_keras_serializable` on the class def and including that file in your "
+                         "program, or by passing the class in a `keras.utils.CustomObjectScope` that wraps this "
+                         "load call.")
     config = data.get("config") or data["model_config"]["config"]
     return cls.from_config(config, custom_objects=custom_objects)
 

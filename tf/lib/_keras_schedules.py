@@ -12,12 +12,13 @@ class LearningRateSchedule:
     """A learning rate as a function of the step."""
 
     def __call__(self, step):
-        raise NotImplementedError("Learning rate schedule '" + type(self).__name__ + "' must override `__call__(self, step)`.")
+        raise NotImplementedError("Learning rate schedule '" + type(self).__name__ + "' must override `__call__(self, "
+                                  "step)`.")
 
     def get_config(self):
         """What the schedule can be made of again."""
-        raise NotImplementedError("Learning rate schedule '" + type(self).__name__ + "' must override `get_config()` in order "
-                                  "to be serializable.")
+        raise NotImplementedError("Learning rate schedule '" + type(self).__name__ + "' must override `get_config()` "
+                                  "in order to be serializable.")
 
     @classmethod
     def from_config(cls, config):
@@ -59,7 +60,8 @@ class PiecewiseConstantDecay(LearningRateSchedule):
 
     def __init__(self, boundaries, values, name=None):
         if len(boundaries) != len(values) - 1:
-            raise ValueError("The length of boundaries should be 1 less than the length of values. Received: boundaries="
+            raise ValueError("The length of boundaries should be 1 less than the length of values. Received: "
+                             "boundaries="
                              f"{boundaries} of length {len(boundaries)}, and values={values} of length {len(values)}.")
         self._take(boundaries=boundaries, values=values, name=name)
 

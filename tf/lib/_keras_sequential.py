@@ -52,10 +52,12 @@ class Sequential(Functional):
             if isinstance(origin, InputLayer):
                 layer = origin
         if not isinstance(layer, Layer):
-            raise TypeError(f"The added layer must be an instance of class Layer. Received: layer={layer} of type {type(layer)}.")
+            raise TypeError(f"The added layer must be an instance of class Layer. Received: layer={layer} of type "
+                            f"{type(layer)}.")
         for other in self._flatten_layers(recursive=False, include_self=False):
             if other is not layer and other.name == layer.name:
-                raise ValueError(f'All layers added to a Sequential model should have unique names. Name "{layer.name}" is already '
+                raise ValueError(f'All layers added to a Sequential model should have unique names. Name '
+                                 f'"{layer.name}" is already '
                                  "the name of a layer in this model. Update the `name` argument to pass a unique name.")
         put = object.__setattr__
         put(self, "built", False)
@@ -65,8 +67,8 @@ class Sequential(Functional):
         elif self._nested():
             outputs = layer(self._nested_outputs)
             if len(tf.nest.flatten(outputs)) != 1:
-                raise ValueError("All layers in a Sequential model should have a single output tensor. For multi-output layers, "
-                                 "use the functional API.")
+                raise ValueError("All layers in a Sequential model should have a single output tensor. For "
+                                 "multi-output layers, use the functional API.")
             put(self, "_nested_outputs", outputs)
             own.append(layer)
             put(self, "built", True)
@@ -145,8 +147,9 @@ class Sequential(Functional):
 
     def _infer_graph(self, shape, dtype):
         """Makes the graph for inputs of a shape that the first call brings."""
-        if not self.layers or self._has_explicit_input_shape or self._graph_initialized and self._inferred is not None and \
-                len(self._inferred) == len(shape) and all(a is None or a == b for a, b in zip(self._inferred, shape)):
+        fits = self._inferred is not None and len(self._inferred) == len(shape) and all(
+            a is None or a == b for a, b in zip(self._inferred, shape))
+        if not self.layers or self._has_explicit_input_shape or self._graph_initialized and fits:
             return
         if self._inferred is not None and len(self._inferred) == len(shape):
             shape = tuple(a if a == b else None for a, b in zip(self._inferred, shape))
@@ -165,8 +168,8 @@ class Sequential(Functional):
                         raise
                     raise
                 if len(tf.nest.flatten(y)) != 1:
-                    raise ValueError("All layers in a Sequential model should have a single output tensor. For multi-output "
-                                     "layers, use the functional API.")
+                    raise ValueError("All layers in a Sequential model should have a single output tensor. For "
+                                     "multi-output layers, use the functional API.")
         put(self, "_inferred", shape)
         put(self, "_nested_inputs", x)
         put(self, "_nested_outputs", y)
@@ -175,7 +178,8 @@ class Sequential(Functional):
         put(self, "built", True)
 
     def call(self, inputs, training=None, mask=None):
-        if not self._has_explicit_input_shape and not isinstance(inputs, (list, tuple, dict)) and hasattr(inputs, "shape") \
+        if not self._has_explicit_input_shape and not isinstance(inputs, (list, tuple,
+                                                                          dict)) and hasattr(inputs, "shape") \
                 and isinstance(inputs, tf.Tensor) and inputs.shape.rank is not None:
             self._infer_graph(tuple(inputs.shape.as_list()), inputs.dtype)
         if self._graph_initialized and self._is_graph_network:

@@ -3,7 +3,7 @@
 import re
 
 import tensorflow as tf
-from _keras_layer import count_params
+from _keras_layer_values import count_params
 
 
 def _bytes(n):

@@ -180,7 +180,7 @@ def _with_mask(x):
 
 def output_shape_of(layer, input_shape):
     """The output shapes of a layer for input shapes, as the layer's own trace has them."""
-    from _keras_layer import to_shapes
+    from _keras_layer_values import to_shapes
     shapes = to_shapes(input_shape)
     dtype = layer._dtype_policy.compute_dtype or "float32"
     symbols = tf.nest.map_structure(lambda s: of_spec(tf.TensorSpec(s, dtype)), shapes)

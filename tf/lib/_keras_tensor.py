@@ -23,8 +23,8 @@ class InputLayer(Layer):
         if "batch_input_shape" in kwargs:
             batch_shape = kwargs.pop("batch_input_shape")
             if shape is not None:
-                raise ValueError("Only provide the input_shape OR batch_input_shape argument to InputLayer, not both at "
-                                 "the same time.")
+                raise ValueError("Only provide the input_shape OR batch_input_shape argument to InputLayer, not "
+                                 "both at the same time.")
             if batch_shape is not None:
                 batch_shape = tuple(batch_shape)
                 batch_size, shape = batch_shape[0], batch_shape[1:]
@@ -111,7 +111,8 @@ def Input(shape=None, batch_size=None, name=None, dtype=None, sparse=None, tenso
         kwargs["batch_input_shape"] = kwargs.pop("batch_shape")
     batch_shape = kwargs.get("batch_input_shape")
     if shape is not None and batch_shape is not None:
-        raise ValueError("Only provide the `shape` OR `batch_input_shape` argument to Input, not both at the same time.")
+        raise ValueError(
+            "Only provide the `shape` OR `batch_input_shape` argument to Input, not both at the same time.")
     if batch_shape is None and shape is None and tensor is None and type_spec is None:
         raise ValueError("Please provide to Input a `shape` or a `tensor` or a `type_spec` argument. Note that `shape` "
                          "does not include the batch dimension.")

@@ -8,13 +8,13 @@ _NOT_DISPATCHED = (
     ", an intermediate TF-Keras symbolic input/output, to a TF API that does not allow registering custom dispatchers, "
     "such as `tf.cond`, `tf.function`, gradient tapes, or `tf.map_fn`. TF-Keras Functional model construction only "
     "supports TF API calls that *do* support dispatching, such as `tf.math.add` or `tf.reshape`. Other APIs cannot be "
-    "called directly on symbolic Kerasinputs/outputs. You can work around this limitation by putting the operation in a "
-    "custom TF-Keras layer `call` and calling that layer on this symbolic input/output.")
+    "called directly on symbolic Kerasinputs/outputs. You can work around this limitation by putting the "
+    "operation in a custom TF-Keras layer `call` and calling that layer on this symbolic input/output.")
 _NO_LEN = (
-    "Keras symbolic inputs/outputs do not implement `__len__`. You may be trying to pass TF-Keras symbolic inputs/outputs "
-    "to a TF API that does not register dispatching, preventing TF-Keras from automatically converting the API call to a "
-    "lambda layer in the Functional Model. This error will also get raised if you try asserting a symbolic input/output "
-    "directly.")
+    "Keras symbolic inputs/outputs do not implement `__len__`. You may be trying to pass TF-Keras symbolic "
+    "inputs/outputs to a TF API that does not register dispatching, preventing TF-Keras from automatically converting "
+    "the API call to a lambda layer in the Functional Model. This error will also get raised if you try asserting a "
+    "symbolic input/output directly.")
 
 
 def _lambda(name, function, args, kwargs=None):

@@ -26,7 +26,8 @@ def text_to_word_sequence(input_text, filters=_FILTERS, lower=True, split=" "):
 
 def one_hot(input_text, n, filters=_FILTERS, lower=True, split=" ", analyzer=None):
     """The words of a text as numbers below n, by Python's hash."""
-    return hashing_trick(input_text, n, hash_function=hash, filters=filters, lower=lower, split=split, analyzer=analyzer)
+    return hashing_trick(input_text, n, hash_function=hash, filters=filters, lower=lower, split=split,
+                         analyzer=analyzer)
 
 
 def hashing_trick(text, n, hash_function=None, filters=_FILTERS, lower=True, split=" ", analyzer=None):
@@ -187,7 +188,8 @@ class Tokenizer:
 def tokenizer_from_json(json_string):
     """The tokenizer of what to_json gave."""
     config = json.loads(json_string).get("config")
-    words = {k: json.loads(config.pop(k)) for k in ("word_counts", "word_docs", "index_docs", "index_word", "word_index")}
+    words = {k: json.loads(config.pop(k)) for k in ("word_counts", "word_docs", "index_docs", "index_word",
+                                                    "word_index")}
     made = Tokenizer(**config)
     made.word_counts, made.word_docs, made.word_index = words["word_counts"], words["word_docs"], words["word_index"]
     made.index_docs = {int(k): v for k, v in words["index_docs"].items()}

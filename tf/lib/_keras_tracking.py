@@ -4,7 +4,8 @@ __name__ = "tf_keras.src.engine.base_layer"
 
 import tensorflow as tf
 from _tf_module import Module
-from _tf_track import AutoTrackable, Trackable, ListWrapper, _DictWrapper, _TupleWrapper, is_trackable, restore_deferred, wrap
+from _tf_track import (AutoTrackable, Trackable, ListWrapper, _DictWrapper, _TupleWrapper, is_trackable,
+                       restore_deferred, wrap)
 
 _SIMPLE = (str, int, float, type(None), tf.TensorShape, tf.DType)
 _WRAPPERS = (ListWrapper, _DictWrapper, _TupleWrapper)
@@ -23,7 +24,8 @@ class Tracker(Module):
             try:
                 object.__setattr__(self, name, value)
             except AttributeError:
-                raise AttributeError(f"Can't set the attribute \"{name}\", likely because it conflicts with an existing "
+                raise AttributeError(f"Can't set the attribute \"{name}\", likely because it conflicts with an "
+                                     f"existing "
                                      "read-only @property of the object. Please choose a different name.")
             return
         value = wrap(value)

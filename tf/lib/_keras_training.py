@@ -79,7 +79,8 @@ class TrainingMixin:
         for key in ("cloning", "experimental_run_tf_function", "sample_weight_mode", "target_tensors", "distribute"):
             kwargs.pop(key, None)
         if kwargs:
-            raise TypeError(f"Invalid keyword argument(s) in `compile()`: {(set(kwargs),)}. Valid keyword arguments include "
+            raise TypeError(f"Invalid keyword argument(s) in `compile()`: {(set(kwargs),)}. Valid keyword arguments "
+                            f"include "
                             '"cloning", "experimental_run_tf_function", "distribute", "target_tensors", or '
                             '"sample_weight_mode".')
         import _keras_optimizers as optimizers
@@ -179,10 +180,12 @@ class TrainingMixin:
 
     def _validate_target_and_loss(self, y, loss):
         if self.loss and y is None:
-            raise ValueError(f"Target data is missing. Your model was compiled with loss={self.loss}, and therefore expects target "
+            raise ValueError(f"Target data is missing. Your model was compiled with loss={self.loss}, and therefore "
+                             f"expects target "
                              "data to be provided in `fit()`.")
         if loss is None or not self.loss and not self.losses and type(self).compute_loss is TrainingMixin.compute_loss:
-            raise ValueError("No loss found. You may have forgotten to provide a `loss` argument in the `compile()` method.")
+            raise ValueError("No loss found. You may have forgotten to provide a `loss` argument in the `compile()` "
+                             "method.")
 
     def _made(self, name, method):
         step = self.__dict__.get(name)
@@ -211,14 +214,15 @@ class TrainingMixin:
 
     def _assert_compiled(self):
         if not self.__dict__.get("_compiled"):
-            raise RuntimeError("You must compile your model before training/testing. Use `model.compile(optimizer, loss)`.")
+            raise RuntimeError("You must compile your model before training/testing. Use `model.compile(optimizer, "
+                               "loss)`.")
 
     # Loops.
 
     def fit(self, x=None, y=None, batch_size=None, epochs=1, verbose="auto", callbacks=None, validation_split=0.0,
-            validation_data=None, shuffle=True, class_weight=None, sample_weight=None, initial_epoch=0, steps_per_epoch=None,
-            validation_steps=None, validation_batch_size=None, validation_freq=1, max_queue_size=10, workers=1,
-            use_multiprocessing=False):
+            validation_data=None, shuffle=True, class_weight=None, sample_weight=None, initial_epoch=0,
+            steps_per_epoch=None, validation_steps=None, validation_batch_size=None, validation_freq=1,
+            max_queue_size=10, workers=1, use_multiprocessing=False):
         """Trains for some epochs; a History of what was measured."""
         self._assert_compiled()
         if epochs <= 0 and initial_epoch == 0:
@@ -249,10 +253,10 @@ class TrainingMixin:
             logs = self._epoch(step, batches, callbacks, first, steps)
             first = 0
             if logs is None:
-                raise ValueError("Unexpected result of `train_function` (Empty Logs). This could be due to issues in input pipeline "
-                                 "that resulted in an empty dataset. Otherwise, please use `Model.compile(..., "
-                                 "run_eagerly=True)`, or `tf.config.run_functions_eagerly(True)` for more information of where "
-                                 "went wrong, or file a issue/bug to `tf.keras`.")
+                raise ValueError("Unexpected result of `train_function` (Empty Logs). This could be due to issues in "
+                                 "input pipeline that resulted in an empty dataset. Otherwise, please use "
+                                 "`Model.compile(..., run_eagerly=True)`, or `tf.config.run_functions_eagerly(True)` "
+                                 "for more information of where went wrong, or file a issue/bug to `tf.keras`.")
             epoch_logs = _plain(logs)
             if validation_data is not None and self._should_eval(epoch, validation_freq):
                 epoch_logs.update(self._validate(validation_data, validation_batch_size or batch_size, validation_steps,
@@ -284,8 +288,8 @@ class TrainingMixin:
 
     def _validate(self, data, batch_size, steps, callbacks):
         x, y, w = data_of.unpack(data) if isinstance(data, (tuple, list)) else (data, None, None)
-        logs = self.evaluate(x, y, batch_size=batch_size, sample_weight=w, steps=steps, callbacks=callbacks, return_dict=True,
-                             _use_cached=True)
+        logs = self.evaluate(x, y, batch_size=batch_size, sample_weight=w, steps=steps, callbacks=callbacks,
+                             return_dict=True, _use_cached=True)
         return {"val_" + k: v for k, v in logs.items()}
 
     def evaluate(self, x=None, y=None, batch_size=None, verbose="auto", sample_weight=None, steps=None, callbacks=None,
@@ -298,8 +302,8 @@ class TrainingMixin:
         verbose = 1 if verbose == "auto" else verbose
         source = data_of.adapter(x, y, sample_weight, batch_size, False, steps)
         if not isinstance(callbacks, CallbackList):
-            callbacks = CallbackList(callbacks, add_history=False, add_progbar=verbose != 0, model=self, verbose=verbose,
-                                     epochs=1, steps=steps or source.size)
+            callbacks = CallbackList(callbacks, add_history=False, add_progbar=verbose != 0, model=self,
+                                     verbose=verbose, epochs=1, steps=steps or source.size)
         step = self.make_test_function()
         callbacks.on_test_begin()
         self.reset_metrics()
@@ -323,8 +327,8 @@ class TrainingMixin:
         verbose = 1 if verbose == "auto" else verbose
         source = data_of.adapter(x, None, None, batch_size, False, steps)
         if not isinstance(callbacks, CallbackList):
-            callbacks = CallbackList(callbacks, add_history=False, add_progbar=verbose != 0, model=self, verbose=verbose,
-                                     epochs=1, steps=steps or source.size)
+            callbacks = CallbackList(callbacks, add_history=False, add_progbar=verbose != 0, model=self,
+                                     verbose=verbose, epochs=1, steps=steps or source.size)
         step = self.make_predict_function()
         callbacks.on_predict_begin()
         found = []
@@ -334,9 +338,9 @@ class TrainingMixin:
             found.append(out)
             callbacks.on_predict_batch_end(i, {"outputs": out})
         if not found:
-            raise ValueError("Unexpected result of `predict_function` (Empty batch_outputs). Please use `Model.compile(..., "
-                             "run_eagerly=True)`, or `tf.config.run_functions_eagerly(True)` for more information of where "
-                             "went wrong, or file a issue/bug to `tf.keras`.")
+            raise ValueError("Unexpected result of `predict_function` (Empty batch_outputs). Please use "
+                             "`Model.compile(..., run_eagerly=True)`, or `tf.config.run_functions_eagerly(True)` for "
+                             "more information of where went wrong, or file a issue/bug to `tf.keras`.")
         callbacks.on_predict_end()
         return tf.nest.map_structure(lambda *parts: _joined(parts), *found)
 
@@ -412,7 +416,8 @@ class _Endless:
             batch = self._next()
             if batch is None and self.steps is not None and i < self.steps:
                 self.rest = None
-                batch = self._next() if isinstance(self.source, data_of.Arrays) or not self.source.repeats and i == 0 else None
+                batch = (self._next() if isinstance(self.source, data_of.Arrays) or not self.source.repeats and i == 0
+                         else None)
             if batch is None:
                 break
             yield i, batch if self.weigh is None else self.weigh(batch)

@@ -100,11 +100,12 @@ class TextVectorization(PreprocessingLayer):
     def get_config(self):
         words = self._lookup_layer
         out = super().get_config()
-        out.update(max_tokens=words.max_tokens, standardize=self._standardize, split=self._split, ngrams=self._ngrams_arg,
-                   output_mode=self._output_mode, output_sequence_length=self._output_sequence_length,
-                   pad_to_max_tokens=words.pad_to_max_tokens, sparse=words.sparse, ragged=self._ragged,
-                   vocabulary=plain(words.input_vocabulary), idf_weights=plain(words.input_idf_weights),
-                   encoding=self._encoding, vocabulary_size=self.vocabulary_size())
+        out.update(max_tokens=words.max_tokens, standardize=self._standardize, split=self._split,
+                   ngrams=self._ngrams_arg, output_mode=self._output_mode,
+                   output_sequence_length=self._output_sequence_length, pad_to_max_tokens=words.pad_to_max_tokens,
+                   sparse=words.sparse, ragged=self._ragged, vocabulary=plain(words.input_vocabulary),
+                   idf_weights=plain(words.input_idf_weights), encoding=self._encoding,
+                   vocabulary_size=self.vocabulary_size())
         return out
 
     @classmethod

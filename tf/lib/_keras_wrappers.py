@@ -6,7 +6,8 @@ import copy
 
 import tensorflow as tf
 import _keras_saving as saving
-from _keras_layer import Layer, to_shapes
+from _keras_layer import Layer
+from _keras_layer_values import to_shapes
 from _keras_spec import InputSpec
 
 
@@ -15,7 +16,8 @@ class Wrapper(Layer):
 
     def __init__(self, layer, **kwargs):
         if not isinstance(layer, Layer):
-            raise ValueError(f"Layer {layer} supplied to Wrapper isn't a supported layer type. Please ensure wrapped layer is a "
+            raise ValueError(f"Layer {layer} supplied to Wrapper isn't a supported layer type. Please ensure wrapped "
+                             f"layer is a "
                              "valid TF-Keras layer.")
         super().__init__(**kwargs)
         self.layer = layer
@@ -57,7 +59,8 @@ class TimeDistributed(Wrapper):
 
     def __init__(self, layer, **kwargs):
         if not isinstance(layer, Layer):
-            raise ValueError("Please initialize `TimeDistributed` layer with a `tf.keras.layers.Layer` instance. Received: "
+            raise ValueError("Please initialize `TimeDistributed` layer with a `tf.keras.layers.Layer` instance. "
+                             "Received: "
                              f"{layer}")
         super().__init__(layer, **kwargs)
         self.supports_masking = True
@@ -66,7 +69,8 @@ class TimeDistributed(Wrapper):
         shapes = tf.nest.flatten(input_shape)
         for s in shapes:
             if s.rank is None or s.rank < 3:
-                raise ValueError("`TimeDistributed` Layer should be passed an `input_shape ` with at least 3 dimensions, "
+                raise ValueError("`TimeDistributed` Layer should be passed an `input_shape ` with at least 3 "
+                                 "dimensions, "
                                  f"received: {tuple(s)}")
         self.input_spec = tf.nest.map_structure(lambda s: InputSpec(shape=[None, None] + s.as_list()[2:]), input_shape)
         inner = tf.nest.map_structure(lambda s: tf.TensorShape([s[0]] + s.as_list()[2:]), input_shape)

@@ -71,7 +71,8 @@ _DTYPES = {"bool": tf.bool, "int8": tf.int8, "int16": tf.int16, "int32": tf.int3
            "uint16": tf.uint16, "uint32": tf.uint32, "uint64": tf.uint64, "halffloat": tf.float16, "float": tf.float32,
            "double": tf.float64, "string": tf.string, "binary": tf.string, "large_string": tf.string,
            "large_binary": tf.string, "date32[day]": tf.int32}
-_KINDS = {d: k for k, d in reversed(list(_DTYPES.items())) if k not in ("string", "large_string", "large_binary", "date32[day]")}
+_KINDS = {d: k for k, d in reversed(list(_DTYPES.items()))
+          if k not in ("string", "large_string", "large_binary", "date32[day]")}
 _TEXTS = ("string", "large_string")
 
 
@@ -298,8 +299,8 @@ def _lines(items, indent):
 
 def _inferred(flat):
     kinds = {type(x) for x in flat if x is not None}
-    for wanted, kind in (({bool}, "bool"), ({int}, "int64"), ({int, float}, "double"), ({float}, "double"), ({str}, "string"),
-                         ({bytes}, "binary")):
+    for wanted, kind in (({bool}, "bool"), ({int}, "int64"), ({int, float}, "double"), ({float}, "double"),
+                         ({str}, "string"), ({bytes}, "binary")):
         if kinds and kinds <= wanted:
             return kind
     if not kinds:
@@ -383,7 +384,8 @@ def _of_list(items, type):
     zero = b"" if dtype == tf.string else False if dtype == tf.bool else 0
     texts = dtype == tf.string
     try:
-        flat = tf.constant([zero if x is None else x.encode() if texts and isinstance(x, str) else x for x in items], dtype)
+        flat = tf.constant([zero if x is None else x.encode() if texts and isinstance(x, str) else x for x in items],
+                           dtype)
     except (TypeError, ValueError, OverflowError, tf.errors.OpError) as err:
         raise ArrowInvalid(f"Could not convert the values to {kind}: {err}") from None
     return Array(kind, tf.reshape(flat, [-1]), splits, [None if all(m) else tf.constant(m, tf.bool) for m in masks])
@@ -409,7 +411,8 @@ def _joined(arrays):
     first = arrays[0]
     splits, masks = [], []
     for level in range(len(first._splits) + 1):
-        sizes = [int(a._splits[level].shape[0]) - 1 if level < len(a._splits) else int(a._values.shape[0]) for a in arrays]
+        sizes = [int(a._splits[level].shape[0]) - 1 if level < len(a._splits) else int(a._values.shape[0])
+                 for a in arrays]
         given = [a._masks[level] for a in arrays]
         masks.append(None if all(m is None for m in given) else tf.concat(
             [tf.ones([n], tf.bool) if m is None else m for m, n in zip(given, sizes)], 0))
@@ -507,8 +510,8 @@ class Table:
         self.num_rows = len(self._arrays[0]) if self._arrays else rows or 0
         for name, a in zip(self._names, self._arrays):
             if len(a) != self.num_rows:
-                raise ArrowInvalid(f"Column {self._names.index(name)} named {name} expected length {self.num_rows} but got "
-                                   f"length {len(a)}")
+                raise ArrowInvalid(f"Column {self._names.index(name)} named {name} expected length {self.num_rows} "
+                                   f"but got length {len(a)}")
 
     @staticmethod
     def from_pydict(mapping, schema=None):
@@ -591,7 +594,8 @@ class Table:
     def to_batches(self, max_chunksize=None):
         """The rows as batches."""
         size = max_chunksize or max(self.num_rows, 1)
-        return [RecordBatch(self._names, [a.slice(i, size) for a in self._arrays]) for i in range(0, self.num_rows, size)]
+        return [RecordBatch(self._names, [a.slice(i, size) for a in self._arrays])
+                for i in range(0, self.num_rows, size)]
 
     def equals(self, other):
         """Whether another table has the same columns."""

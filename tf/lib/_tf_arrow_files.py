@@ -76,8 +76,8 @@ class _Writer:
 
     def _write(self, t):
         if self._schema is not None and t.schema != self._schema:
-            raise ValueError(f"Table schema does not match schema used to create file: \ntable:\n{t.schema} vs. \nfile:\n"
-                             f"{self._schema}")
+            raise ValueError(f"Table schema does not match schema used to create file: \ntable:\n{t.schema} vs. "
+                             f"\nfile:\n{self._schema}")
         _run(lambda: self._writer.write(t.num_rows, _columns_of(t)))
         self._some = True
 

@@ -139,7 +139,8 @@ def _check(value, name):
     if not is_trackable(value) and not isinstance(value, tf.data.Iterator):
         raise ValueError(
             f"`Checkpoint` was expecting {name} to be a trackable object (an object derived from `Trackable`), got "
-            f"{value}. If you believe this object should be trackable (i.e. it is part of the TensorFlow Python API and "
+            f"{value}. If you believe this object should be trackable (i.e. it is part of the TensorFlow Python "
+            f"API and "
             "manages state), please open an issue.")
 
 
@@ -256,8 +257,8 @@ class CheckpointLoadStatus(_LoadStatus):
         if unmatched:
             shown = unmatched[:10]
             raise AssertionError(
-                f"Found {len(unmatched)} Python objects that were not bound to checkpointed values, likely due to changes "
-                f"in the Python program. Showing {len(shown)} of {len(unmatched)} unmatched objects: {shown}")
+                f"Found {len(unmatched)} Python objects that were not bound to checkpointed values, likely due to "
+                f"changes in the Python program. Showing {len(shown)} of {len(unmatched)} unmatched objects: {shown}")
 
     def assert_consumed(self):
         """Raises unless everything that was saved and everything that is there met."""
@@ -270,8 +271,8 @@ class CheckpointLoadStatus(_LoadStatus):
                     f"Unresolved object in checkpoint {names.get(i, i)}: {_tf_files.show(r.data, i)}")
         if r.unused:
             lines = [f"{value}: {names}" for value, names in r.unused.values()]
-            raise AssertionError("Unused attributes in these objects (the attributes exist in the checkpoint but were not "
-                                 "restored):\n" + "\n".join(lines))
+            raise AssertionError("Unused attributes in these objects (the attributes exist in the checkpoint but "
+                                 "were not restored):\n" + "\n".join(lines))
         self._found(list(self._unmatched(True)))
         return self
 

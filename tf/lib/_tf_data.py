@@ -293,8 +293,9 @@ class DatasetV2(_engine.Base):
                                   drop_remainder=False, name=None):
         """Batches of elements of about the same length."""
         from _tf_data_choice import bucket_by_sequence_length
-        return bucket_by_sequence_length(self, element_length_func, bucket_boundaries, bucket_batch_sizes, padded_shapes,
-                                         padding_values, pad_to_bucket_boundary, no_padding, drop_remainder)
+        return bucket_by_sequence_length(self, element_length_func, bucket_boundaries, bucket_batch_sizes,
+                                         padded_shapes, padding_values, pad_to_bucket_boundary, no_padding,
+                                         drop_remainder)
 
     def rejection_resample(self, class_func, target_dist, initial_dist=None, seed=None, name=None):
         """Elements rejected by chance so that their classes have another distribution."""

@@ -13,7 +13,8 @@ def choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset=True):
         raise TypeError("Invalid `choice_dataset`. `choice_dataset` should be a `tf.data.Dataset` but is "
                         f"{type(choice_dataset)}.")
     if choice_dataset.element_spec != tf.TensorSpec([], tf.int64):
-        raise TypeError("Invalid `choice_dataset`. Elements of `choice_dataset` must be scalar `tf.int64` tensors but are "
+        raise TypeError("Invalid `choice_dataset`. Elements of `choice_dataset` must be scalar `tf.int64` tensors "
+                        "but are "
                         f"{choice_dataset.element_spec}.")
     return _engine.choose(choice_dataset, datasets, bool(stop_on_empty_dataset))
 
@@ -98,7 +99,8 @@ def bucket_by_sequence_length(dataset, element_length_func, bucket_boundaries, b
                                              message="When pad_to_bucket_boundary=True, elements must have length < "
                                                      "max(bucket_boundaries).")
             with tf.control_dependencies([check]):
-                shapes = _engine.map_leaves(lambda s: tf.stack([tf.cast(d, tf.int64) for d in width(s, bucket)]), shapes)
+                shapes = _engine.map_leaves(lambda s: tf.stack([tf.cast(d, tf.int64) for d in width(s, bucket)]),
+                                            shapes)
         return window.padded_batch(size, shapes, padding_values, drop_remainder=drop_remainder)
 
     return dataset.group_by_window(bucket_of, batch_of, window_size_func=size_of)
@@ -131,7 +133,8 @@ def rejection_resample(dataset, class_func, target_dist, initial_dist=None, seed
     if static == 0:
         return filtered
     weights = keeps.map(lambda k: [(k, 1.0 - k)])
-    return sample_from_datasets([dataset.map(classed), filtered], weights=weights, seed=seed, stop_on_empty_dataset=True)
+    return sample_from_datasets([dataset.map(classed), filtered], weights=weights, seed=seed,
+                                stop_on_empty_dataset=True)
 
 
 def _accepted(initial, target):

@@ -11,7 +11,8 @@ def assert_cardinality(expected_cardinality):
 
 
 def bucket_by_sequence_length(element_length_func, bucket_boundaries, bucket_batch_sizes, padded_shapes=None,
-                              padding_values=None, pad_to_bucket_boundary=False, no_padding=False, drop_remainder=False):
+                              padding_values=None, pad_to_bucket_boundary=False, no_padding=False,
+                              drop_remainder=False):
     """For apply: Dataset.bucket_by_sequence_length."""
     return lambda dataset: dataset.bucket_by_sequence_length(
         element_length_func, bucket_boundaries, bucket_batch_sizes, padded_shapes, padding_values,
@@ -227,13 +228,15 @@ def pad_to_cardinality(cardinality, mask_key="valid"):
         spec = dataset.element_spec
         if not isinstance(spec, dict):
             raise ValueError("`pad_to_cardinality` requires its input dataset to be a dictionary.")
-        if dataset.cardinality() == tf.data.UNKNOWN_CARDINALITY or dataset.cardinality() == tf.data.INFINITE_CARDINALITY:
-            raise ValueError("The dataset passed into `pad_to_cardinality` must have a known, finite cardinality, but has "
+        if (dataset.cardinality() == tf.data.UNKNOWN_CARDINALITY or dataset.cardinality()
+            == tf.data.INFINITE_CARDINALITY):
+            raise ValueError("The dataset passed into `pad_to_cardinality` must have a known, finite cardinality, "
+                             "but has "
                              f"cardinality {int(dataset.cardinality())}")
         missing = cardinality - int(dataset.cardinality())
         if missing < 0:
-            raise ValueError(f"The dataset passed into `pad_to_cardinality` must have a cardinality less than the target "
-                             f"cardinality ({cardinality}), but has cardinality {int(dataset.cardinality())}")
+            raise ValueError(f"The dataset passed into `pad_to_cardinality` must have a cardinality less than the "
+                             f"target cardinality ({cardinality}), but has cardinality {int(dataset.cardinality())}")
         zeros = _engine.map_leaves(lambda s: tf.zeros([1 if d is None else d for d in s.shape], s.dtype), spec)
         filled = dataset.map(lambda x: {**x, mask_key: True})
         rest = DatasetV2.from_tensors({**zeros, mask_key: False}).repeat(missing)

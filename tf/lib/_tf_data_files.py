@@ -43,7 +43,8 @@ def load(path, element_spec=None, compression=None, reader_func=None):
     if reader_func is not None:
         whole = reader_func(_datasets(shards))
         if not isinstance(whole, DatasetV2):
-            raise TypeError("Invalid `reader_func`. `reader_func` must return a `tf.data.Dataset` object but its return "
+            raise TypeError("Invalid `reader_func`. `reader_func` must return a `tf.data.Dataset` object but its "
+                            "return "
                             f"type is {type(whole)}.")
         return whole
     dataset = shards[0]

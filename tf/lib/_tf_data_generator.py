@@ -49,7 +49,8 @@ def _tensor(value, spec):
             f"type was {spec.dtype.name}, but the yielded element was {value}.")) from None
     if not spec.shape.is_compatible_with(x.shape):
         raise tf.errors.InvalidArgumentError(None, None, (
-            f"TypeError: `generator` yielded an element of shape {tuple(x.shape)} where an element of shape {spec.shape} "
+            f"TypeError: `generator` yielded an element of shape {tuple(x.shape)} where an element of shape "
+            f"{spec.shape} "
             "was expected."))
     return x
 
@@ -80,9 +81,11 @@ def from_generator(generator, output_types, output_shapes, args, output_signatur
         raise TypeError("`generator` must be a Python callable.")
     if output_signature is not None:
         if output_types is not None:
-            raise TypeError("The `output_types` argument can not be used together with the `output_signature` argument.")
+            raise TypeError(
+                "The `output_types` argument can not be used together with the `output_signature` argument.")
         if output_shapes is not None:
-            raise TypeError("The `output_shapes` argument can not be used together with the `output_signature` argument.")
+            raise TypeError("The `output_shapes` argument can not be used together with the `output_signature` "
+                            "argument.")
         for spec in _engine.leaves(output_signature):
             if not isinstance(spec, (tf.TensorSpec, tf.RaggedTensorSpec, tf.SparseTensorSpec)):
                 raise TypeError(f"`output_signature` must contain objects that are subclass of `tf.TypeSpec` but found "

@@ -81,7 +81,8 @@ class TFRecordWriter:
                             f"{type(dataset)}.")
         spec = dataset.element_spec
         if not isinstance(spec, tf.TensorSpec) or spec.dtype != tf.string or spec.shape.rank != 0:
-            shapes, types = tf.nest.map_structure(lambda s: s.shape, spec), tf.nest.map_structure(lambda s: s.dtype, spec)
+            shapes, types = (tf.nest.map_structure(lambda s: s.shape, spec),
+                             tf.nest.map_structure(lambda s: s.dtype, spec))
             raise TypeError("Invalid `dataset`. Expected a`dataset` that produces scalar `tf.string` elements, but got "
                             f"a dataset which produces elements with shapes {shapes} and types {types}.")
         if not tf.executing_eagerly():

@@ -113,9 +113,10 @@ class DistributeOptions(OptionsBase):
 class OptimizationOptions(OptionsBase):
     """Which rewrites of a pipeline are made."""
     __module__ = "tensorflow.python.data.ops.options"
-    _fields = dict.fromkeys(["apply_default_optimizations", "filter_fusion", "filter_parallelization", "inject_prefetch",
-                             "seq_interleave_prefetch", "map_and_batch_fusion", "map_and_filter_fusion", "map_fusion",
-                             "map_parallelization", "noop_elimination", "parallel_batch", "shuffle_and_repeat_fusion"], bool)
+    _fields = dict.fromkeys(["apply_default_optimizations", "filter_fusion", "filter_parallelization",
+                             "inject_prefetch", "seq_interleave_prefetch", "map_and_batch_fusion",
+                             "map_and_filter_fusion", "map_fusion", "map_parallelization", "noop_elimination",
+                             "parallel_batch", "shuffle_and_repeat_fusion"], bool)
 
 
 class ServiceOptions(OptionsBase):

@@ -21,7 +21,8 @@ def _files(filenames):
             raise TypeError("The `filenames` argument must contain `tf.string` elements. Got a dataset of "
                             f"`{getattr(spec, 'dtype', spec)!r}` elements.")
         if not spec.shape.is_compatible_with([]):
-            raise TypeError("The `filenames` argument must contain `tf.string` elements of shape [] (i.e. scalars). Got a "
+            raise TypeError("The `filenames` argument must contain `tf.string` elements of shape [] (i.e. scalars). "
+                            "Got a "
                             f"dataset of element shape {spec.shape!r}.")
         return filenames
     if isinstance(filenames, (list, tuple)):
@@ -83,8 +84,9 @@ class CsvDatasetV2(kinds["DatasetSource"]):
                 raise ValueError("At most one of `select_cols` and `exclude_cols` can be specified.")
             n = len(exclude_cols) + len(record_defaults)
             select_cols = [i for i in range(n) if i not in set(int(c) for c in exclude_cols)]
-        return _engine.read_csv(_files(filenames), list(record_defaults), _packed(compression_type), header, field_delim,
-                                use_quote_delim, na_value, None if select_cols is None else list(select_cols))
+        return _engine.read_csv(_files(filenames), list(record_defaults), _packed(compression_type), header,
+                                field_delim, use_quote_delim, na_value,
+                                None if select_cols is None else list(select_cols))
 
 
 for _cls in (TextLineDatasetV2, TFRecordDatasetV2, FixedLengthRecordDatasetV2, CsvDatasetV2):
@@ -179,7 +181,8 @@ def _columns(select, names):
     for v in select:
         if isinstance(v, int):
             if not 0 <= v < len(names):
-                raise ValueError(f"Column index {v} specified in `select_columns` should be > 0  and <= {len(names)}, which "
+                raise ValueError(f"Column index {v} specified in `select_columns` should be > 0  and <= {len(names)}, "
+                                 f"which "
                                  "is the number of columns.")
             out.append(v)
         elif v not in at:
@@ -193,10 +196,10 @@ def _columns(select, names):
 
 
 def make_csv_dataset(file_pattern, batch_size, column_names=None, column_defaults=None, label_name=None,
-                     select_columns=None, field_delim=",", use_quote_delim=True, na_value="", header=True, num_epochs=None,
-                     shuffle=True, shuffle_buffer_size=10000, shuffle_seed=None, prefetch_buffer_size=None,
-                     num_parallel_reads=None, sloppy=False, num_rows_for_inference=100, compression_type=None,
-                     ignore_errors=False, encoding="utf-8"):
+                     select_columns=None, field_delim=",", use_quote_delim=True, na_value="", header=True,
+                     num_epochs=None, shuffle=True, shuffle_buffer_size=10000, shuffle_seed=None,
+                     prefetch_buffer_size=None, num_parallel_reads=None, sloppy=False, num_rows_for_inference=100,
+                     compression_type=None, ignore_errors=False, encoding="utf-8"):
     """Batches of the records of CSV files: a dict of columns, or a pair of one and the label's column."""
     names = _matching(file_pattern)
     files = DatasetV2.from_tensor_slices(names)
@@ -225,7 +228,8 @@ def make_csv_dataset(file_pattern, batch_size, column_names=None, column_default
         raise ValueError(f"`label_name` provided must be one of the columns: {column_names}. Received: {label_name}.")
 
     records = CsvDatasetV2(files, column_defaults, field_delim=field_delim, use_quote_delim=use_quote_delim,
-                           na_value=na_value, select_cols=select_columns, header=header, compression_type=compression_type)
+                           na_value=na_value, select_cols=select_columns, header=header,
+                           compression_type=compression_type)
     if ignore_errors:
         records = records.ignore_errors()
 

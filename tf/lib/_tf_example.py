@@ -60,8 +60,8 @@ _PARTITIONS = tuple(type(name, (_config(name, [field]),), {"__module__": _MODULE
 class RaggedFeature(_config("RaggedFeature", ["dtype", "value_key", "partitions", "row_splits_dtype", "validate"])):
     """A feature with any number of values, parsed into a ragged tensor; other features may cut its values into rows.
 
-    >>> tf.io.RaggedFeature(tf.int64, value_key='v', partitions=[tf.io.RaggedFeature.RowSplits('s')])
-    RaggedFeature(dtype=tf.int64, value_key='v', partitions=(RowSplits(key='s'),), row_splits_dtype=tf.int32, validate=False)
+    >>> tf.io.RaggedFeature(tf.int64, value_key='v', partitions=[tf.io.RaggedFeature.RowSplits('s')]).partitions
+    (RowSplits(key='s'),)
     """
 
     __module__ = _MODULE
@@ -125,8 +125,8 @@ class _Wanted:
     def _distinct(self, what, name, one, other_name, other):
         both = set(one) & set(other)
         if both:
-            raise ValueError(f"{what} keys must not intersect; {name}_keys: {list(one)}, {other_name}_keys: {list(other)}, "
-                             f"intersection: {both}")
+            raise ValueError(f"{what} keys must not intersect; {name}_keys: {list(one)}, {other_name}_keys: "
+                             f"{list(other)}, intersection: {both}")
 
     def _sparse(self, key, feature):
         for name, what in [("index_key", "index_key"), ("value_key", "value_key")]:
@@ -144,8 +144,8 @@ class _Wanted:
             raise ValueError(f"Missing shape for feature {key}. Received feature={feature}.")
         shape = tf.TensorShape(feature.shape)
         if shape.rank and shape[0] is None:
-            raise ValueError(f"First dimension of shape for feature {key} unknown. Consider using FixedLenSequenceFeature. "
-                             f"Received feature={feature}.")
+            raise ValueError(f"First dimension of shape for feature {key} unknown. Consider using "
+                             f"FixedLenSequenceFeature. Received feature={feature}.")
         if not shape.is_fully_defined():
             raise ValueError(f"All dimensions of shape for feature {key} need to be known but received {shape!s}.")
         default = tf.constant([], feature.dtype)
@@ -230,9 +230,10 @@ def parse_example(serialized, features, example_names=None, name=None):
 
 def _parse(serialized, features, want, example_names):
     out = tf.raw_ops.ParseExampleV2(
-        serialized=serialized, names=_names(example_names), sparse_keys=_keys(want.sparse), dense_keys=_keys(want.dense),
-        ragged_keys=_keys(want.ragged), dense_defaults=want.defaults(), num_sparse=len(want.sparse),
-        sparse_types=list(want.sparse.values()), ragged_value_types=[d for d, _ in want.ragged.values()],
+        serialized=serialized, names=_names(example_names), sparse_keys=_keys(want.sparse),
+        dense_keys=_keys(want.dense), ragged_keys=_keys(want.ragged), dense_defaults=want.defaults(),
+        num_sparse=len(want.sparse), sparse_types=list(want.sparse.values()),
+        ragged_value_types=[d for d, _ in want.ragged.values()],
         ragged_split_types=[s for _, s in want.ragged.values()], dense_shapes=want.shapes())
     ragged = out.ragged_values
     if serialized.shape.rank != 0:
@@ -269,18 +270,20 @@ def parse_sequence_example(serialized, context_features=None, sequence_features=
     """The features of serialized tf.train.SequenceExample messages: of the context, the lists, and the lengths of
     the dense lists.
 
-    >>> steps = {'feature_list': {'a': {'feature': [{'int64_list': {'value': [1, 2]}}, {'int64_list': {'value': [3]}}]}}}
+    >>> features = [{'int64_list': {'value': [1, 2]}}, {'int64_list': {'value': [3]}}]
+    >>> steps = {'feature_list': {'a': {'feature': features}}}
     >>> one = tf.train.SequenceExample(feature_lists=steps).SerializeToString()
     >>> tf.io.parse_sequence_example([one], sequence_features={'a': tf.io.RaggedFeature(tf.int64)})
     ({}, {'a': <tf.RaggedTensor [[[1, 2], [3]]]>}, {})
     """
     if not (context_features or sequence_features):
-        raise ValueError("Both `context_features` and `sequence_features` argument are None, but at least one should have "
-                         "values.")
+        raise ValueError("Both `context_features` and `sequence_features` argument are None, but at least one "
+                         "should have values.")
     return _parse_sequence(_messages(serialized), context_features, sequence_features, example_names)
 
 
-def parse_single_sequence_example(serialized, context_features=None, sequence_features=None, example_name=None, name=None):
+def parse_single_sequence_example(serialized, context_features=None, sequence_features=None, example_name=None,
+                                  name=None):
     """The features of one serialized tf.train.SequenceExample message: of the context, and the lists.
 
     >>> steps = {'feature_list': {'a': {'feature': [{'float_list': {'value': [1.]}}, {'float_list': {'value': [2.]}}]}}}
@@ -320,8 +323,8 @@ def _parse_sequence(serialized, context_features, sequence_features, example_nam
         of_lists = [rows(v, s, validate=False) for v, s in zip(of_lists, out.feature_list_ragged_outer_splits)]
     first = context.values(out.context_sparse_indices, out.context_sparse_values, out.context_sparse_shapes,
                            out.context_dense_values, of_context)
-    second = lists.values(out.feature_list_sparse_indices, out.feature_list_sparse_values, out.feature_list_sparse_shapes,
-                          out.feature_list_dense_values, of_lists)
+    second = lists.values(out.feature_list_sparse_indices, out.feature_list_sparse_values,
+                          out.feature_list_sparse_shapes, out.feature_list_dense_values, of_lists)
     lengths = dict(zip(lists.dense, out.feature_list_dense_lengths))
     return _composed(context_features, first), _composed(sequence_features, second), lengths
 

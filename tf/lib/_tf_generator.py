@@ -23,7 +23,8 @@ def _algorithm(alg):
         return _NAMES[alg]
     alg = int(alg)
     if alg not in _SIZES:
-        raise ValueError(f"Argument `alg` got unsupported value {alg}. Supported values are 1 for the Philox algorithm, "
+        raise ValueError(f"Argument `alg` got unsupported value {alg}. Supported values are 1 for the Philox "
+                         f"algorithm, "
                          "2 for the ThreeFry algorithm, and 3 for auto-selection.")
     return alg
 
@@ -138,7 +139,8 @@ class Generator(AutoTrackable):
 
     def skip(self, delta):
         """Changes the state as if so many numbers were drawn; gives the old one."""
-        delta = _int64(delta) if isinstance(delta, (tf.Tensor, tf.Variable)) else tf.constant(_signed(int(delta)), tf.int64)
+        delta = (_int64(delta) if isinstance(delta, (tf.Tensor, tf.Variable))
+                 else tf.constant(_signed(int(delta)), tf.int64))
         return tf.raw_ops.RngReadAndSkip(resource=self._state_var, alg=tf.constant(self._alg, tf.int32),
                                          delta=tf.bitcast(delta, tf.uint64))
 

@@ -114,7 +114,8 @@ class FileIO:
             offset = position
         reader = self._read_end()
         if whence not in (0, 1, 2):
-            raise _errors.InvalidArgumentError(None, None, f"Invalid whence argument: {whence}. Valid values are 0, 1, or 2.")
+            raise _errors.InvalidArgumentError(None, None, f"Invalid whence argument: {whence}. Valid values are 0, "
+                                               f"1, or 2.")
         at = offset + (0, reader.tell(), self.size())[whence]
         if at > self.size():
             raise _errors.OutOfRangeError(None, None, "reached end of file")

@@ -315,7 +315,8 @@ def _expm(matrix):
         limits = ((3, 1.495585217958292e-2), (5, 2.539398330063230e-1), (7, 9.504178996162932e-1),
                   (9, 2.097847961257068e0))
         largest = (13, 5.371920351148152)
-    halvings = tf.maximum(tf.math.floor(tf.math.log(norm1 / largest[1]) / tf.math.log(tf.constant(2.0, norm1.dtype))), 0)
+    halvings = tf.maximum(tf.math.floor(tf.math.log(norm1 / largest[1]) / tf.math.log(tf.constant(2.0, norm1.dtype))),
+                          0)
     halvings = tf.where(tf.math.is_finite(halvings), halvings, 0)
     u, v = _pade(matrix / tf.cast(2.0 ** halvings, matrix.dtype), largest[0])
     for order, limit in reversed(limits):

@@ -67,12 +67,12 @@ _FUNCTIONS = {
     "tf.io.encode_base64": texts.encode_base64,
 }
 for _name in """bounding_shape from_nested_row_lengths from_nested_row_splits from_nested_value_rowids from_row_lengths
-        from_row_limits from_row_splits from_row_starts from_sparse from_tensor from_uniform_row_length from_value_rowids
-        merge_dims nested_row_lengths nested_value_rowids nrows row_lengths row_limits row_starts to_sparse to_tensor
-        value_rowids with_flat_values with_row_splits_dtype with_values""".split():
+        from_row_limits from_row_splits from_row_starts from_sparse from_tensor from_uniform_row_length
+        from_value_rowids merge_dims nested_row_lengths nested_value_rowids nrows row_lengths row_limits row_starts
+        to_sparse to_tensor value_rowids with_flat_values with_row_splits_dtype with_values""".split():
     _FUNCTIONS["RaggedTensor." + _name] = getattr(rows, _name)
-for _name in """as_string bytes_split format join length lower ngrams reduce_join regex_full_match regex_replace split strip
-        substr to_hash_bucket to_hash_bucket_fast to_hash_bucket_strong to_number unicode_decode
+for _name in """as_string bytes_split format join length lower ngrams reduce_join regex_full_match regex_replace split
+        strip substr to_hash_bucket to_hash_bucket_fast to_hash_bucket_strong to_number unicode_decode
         unicode_decode_with_offsets unicode_encode unicode_script unicode_split unicode_split_with_offsets
         unicode_transcode unsorted_segment_join upper""".split():
     _FUNCTIONS["tf.strings." + _name] = getattr(texts, _name)

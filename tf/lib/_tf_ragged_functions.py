@@ -3,8 +3,8 @@
 import tensorflow as tf
 from _tf_graph import ragged, is_ragged
 from _tf_rows import (
-    as_rows, as_tensor, axis_of, count, expand_dims, from_lengths, from_value_rowids, ids_of, known, lengths, limits, over,
-    rank_of, rowids, scalar, spans, splits_type, starts, take, upto)
+    as_rows, as_tensor, axis_of, count, expand_dims, from_lengths, from_value_rowids, ids_of, known, lengths, limits,
+    over, rank_of, rowids, scalar, spans, splits_type, starts, take, upto)
 
 _R = tf.raw_ops
 

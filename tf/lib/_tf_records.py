@@ -26,8 +26,10 @@ class TFRecordOptions:
                  compression_strategy=None):
         self.get_compression_type_string(compression_type)
         self.compression_type = compression_type
-        self.flush_mode, self.input_buffer_size, self.output_buffer_size = flush_mode, input_buffer_size, output_buffer_size
-        self.window_bits, self.compression_level, self.compression_method = window_bits, compression_level, compression_method
+        self.flush_mode, self.input_buffer_size, self.output_buffer_size = (flush_mode, input_buffer_size,
+                                                                            output_buffer_size)
+        self.window_bits, self.compression_level, self.compression_method = (window_bits, compression_level,
+                                                                             compression_method)
         self.mem_level, self.compression_strategy = mem_level, compression_strategy
 
     @classmethod
@@ -67,7 +69,8 @@ class TFRecordWriter:
         """Adds a record: bytes, or a text."""
         if not isinstance(record, (str, bytes, bytearray)):
             raise TypeError("write(): incompatible function arguments. The following argument types are supported:\n"
-                            "    1. (self: tensorflow.python.lib.io._pywrap_record_io.RecordWriter, record: str) -> None\n"
+                            "    1. (self: tensorflow.python.lib.io._pywrap_record_io.RecordWriter, record: str) -> "
+                            "None\n"
                             f"\nInvoked with: {self!r}, {record!r}")
         self._writer.write(record)
 

@@ -44,7 +44,8 @@ def print_(inputs, options):
     for v in inputs:
         parts.append(str(_marked(v, found)))
     line = options.get("sep", " ").join(parts)
-    if len(inputs) == 1 and len(found) == 1 and parts == ["{}"] and found[0].dtype == tf.string and found[0].shape.rank == 0:
+    if (len(inputs) == 1 and len(found) == 1 and parts == ["{}"] and found[0].dtype == tf.string
+        and found[0].shape.rank == 0):
         line = found[0]
     else:
         line = _R.StringFormat(inputs=found, template=line, placeholder="{}", summarize=options.get("summarize", 3))
@@ -74,8 +75,8 @@ def sign(what, holds):
 
     def check(x, message=None, summarize=None, name=None):
         x = as_tensor(x)
-        _check(tf.reduce_all(holds(x, tf.zeros([], x.dtype))), message, [f"Condition x {what} 0 did not hold.", "x:", x],
-               summarize)
+        _check(tf.reduce_all(holds(x, tf.zeros([], x.dtype))), message,
+               [f"Condition x {what} 0 did not hold.", "x:", x], summarize)
 
     return check
 

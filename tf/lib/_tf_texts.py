@@ -153,8 +153,8 @@ def unicode_split_with_offsets(input, input_encoding, errors="replace", replacem
 
 def unicode_encode(input, output_encoding, errors="replace", replacement_char=65533, name=None):
     def encode(v, s):
-        return _R.UnicodeEncode(input_values=v, input_splits=s, errors=text(errors), output_encoding=text(output_encoding),
-                                replacement_char=replacement_char)
+        return _R.UnicodeEncode(input_values=v, input_splits=s, errors=text(errors),
+                                output_encoding=text(output_encoding), replacement_char=replacement_char)
 
     if not is_ragged(input):
         n = rank_of(input)

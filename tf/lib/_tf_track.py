@@ -229,8 +229,8 @@ def children(value):
 
 
 _STATIC_TABLES = (tf.lookup.StaticHashTable, tf.lookup.StaticVocabularyTable)
-_TRACKABLE = (Trackable, tf.Variable, tf.saved_model.Asset, _tf_files.Initializer, tf.lookup.experimental.MutableHashTable,
-              tf.lookup.experimental.DenseHashTable) + _STATIC_TABLES
+_TRACKABLE = (Trackable, tf.Variable, tf.saved_model.Asset, _tf_files.Initializer,
+              tf.lookup.experimental.MutableHashTable, tf.lookup.experimental.DenseHashTable) + _STATIC_TABLES
 
 
 # What was read for parts that are not there yet: for each object, names and what is to be done with a part

@@ -19,7 +19,8 @@ def argument_name(argument):
     return "{" + ",".join(map(str, argument.choices)) + "}" if argument.choices else None
 
 class _Section:
-    def __init__(self, formatter, parent, heading=None): self.formatter, self.parent, self.heading, self.items = formatter, parent, heading, []
+    def __init__(self, formatter, parent, heading=None):
+        self.formatter, self.parent, self.heading, self.items = formatter, parent, heading, []
 
     def text(self):
         f = self.formatter
@@ -30,7 +31,8 @@ class _Section:
             f._dedent()
         if not body:
             return ""
-        heading = f"{' ' * f._at}{self.heading}:\n" if self.heading is not _SUPPRESS and self.heading is not None else ""
+        heading = (f"{' ' * f._at}{self.heading}:\n" if self.heading is not _SUPPRESS and self.heading is not None
+                   else "")
         return f"\n{heading}{body}\n"
 
 class HelpFormatter:
@@ -157,7 +159,8 @@ class HelpFormatter:
         if not action.option_strings:
             part = self._format_args(action, self._default_positional(action))
             return part[1:-1] if not bracket and part[:1] == "[" and part[-1:] == "]" else part
-        part = action.format_usage() if action.nargs == 0 else f"{action.option_strings[0]} {self._format_args(action, self._default_optional(action))}"
+        part = (action.format_usage() if action.nargs == 0 else f"{action.option_strings[0]} "
+                f"{self._format_args(action, self._default_optional(action))}")
         return part if action.required or not bracket else f"[{part}]"
 
     def _format_text(self, text):
@@ -258,7 +261,8 @@ class ArgumentDefaultsHelpFormatter(HelpFormatter):
     """Adds the defaults."""
     def _get_help_string(self, action):
         text = action.help or ""
-        if "%(default)" not in text and action.default is not _SUPPRESS and (action.option_strings or action.nargs in ("?", "*")):
+        if ("%(default)" not in text and action.default is not _SUPPRESS
+            and (action.option_strings or action.nargs in ("?", "*"))):
             text += " (default: %(default)s)"
         return text
 
@@ -266,5 +270,6 @@ class MetavarTypeHelpFormatter(HelpFormatter):
     """Calls values by their types."""
     def _default_optional(self, action): return action.type.__name__
     def _default_positional(self, action): return action.type.__name__
-for _c in (HelpFormatter, RawDescriptionHelpFormatter, RawTextHelpFormatter, ArgumentDefaultsHelpFormatter, MetavarTypeHelpFormatter):
+for _c in (HelpFormatter, RawDescriptionHelpFormatter, RawTextHelpFormatter, ArgumentDefaultsHelpFormatter,
+           MetavarTypeHelpFormatter):
     _c.__module__ = "argparse"

@@ -1,7 +1,8 @@
 # tfs's own: how argparse goes through a command line.
 """One reading of a command line."""
 import re as _re
-from _argvalues import ArgumentError, ArgumentTypeError, ONE_OR_MORE, OPTIONAL, PARSER, REMAINDER, SUPPRESS, ZERO_OR_MORE
+from _argvalues import (ArgumentError, ArgumentTypeError, ONE_OR_MORE, OPTIONAL, PARSER, REMAINDER, SUPPRESS,
+                        ZERO_OR_MORE)
 from _argformat import argument_name
 
 class Reading:
@@ -72,7 +73,8 @@ class Reading:
         if arg[0] in chars and arg[1] in chars:
             if parser.allow_abbrev:
                 name, equals, value = arg.partition("=")
-                out = [(a, n, value if equals else None) for n, a in parser._option_string_actions.items() if n.startswith(name)]
+                out = [(a, n, value if equals else None) for n, a in parser._option_string_actions.items()
+                       if n.startswith(name)]
         else:
             for n, a in parser._option_string_actions.items():
                 if n == arg[:2]:
@@ -108,7 +110,8 @@ class Reading:
                 continue
             if action.required:
                 missing.append(argument_name(action))
-            elif (isinstance(action.default, str) and action.dest is not SUPPRESS and hasattr(self.namespace, action.dest)
+            elif (isinstance(action.default, str) and action.dest is not SUPPRESS
+                  and hasattr(self.namespace, action.dest)
                   and action.default is getattr(self.namespace, action.dest)):
                 setattr(self.namespace, action.dest, self._value(action, action.default))
         if missing:
@@ -166,8 +169,9 @@ class Reading:
 
     def _pattern(self, action):
         nargs = action.nargs
-        form = {None: "(-*A-*)", OPTIONAL: "(-*A?-*)", ZERO_OR_MORE: "(-*[A-]*)", ONE_OR_MORE: "(-*A[A-]*)", REMAINDER: "([-AO]*)",
-                PARSER: "(-*A[-AO]*)", SUPPRESS: "(-*-*)"}.get(nargs) if not isinstance(nargs, int) else None
+        form = {None: "(-*A-*)", OPTIONAL: "(-*A?-*)", ZERO_OR_MORE: "(-*[A-]*)", ONE_OR_MORE: "(-*A[A-]*)",
+                REMAINDER: "([-AO]*)", PARSER: "(-*A[-AO]*)",
+                SUPPRESS: "(-*-*)"}.get(nargs) if not isinstance(nargs, int) else None
         if form is None:
             form = f"(-*{'-*'.join('A' * nargs)}-*)"
         return form.replace("-*", "").replace("-", "") if action.option_strings else form
@@ -175,7 +179,8 @@ class Reading:
     def _count(self, action, marks):
         m = _re.match(self._pattern(action), marks)
         if m is None:
-            texts = {None: "expected one argument", OPTIONAL: "expected at most one argument", ONE_OR_MORE: "expected at least one argument"}
+            texts = {None: "expected one argument", OPTIONAL: "expected at most one argument",
+                     ONE_OR_MORE: "expected at least one argument"}
             text = texts.get(action.nargs) or f"expected {action.nargs} argument{'s' if action.nargs != 1 else ''}"
             raise ArgumentError(action, text)
         return len(m[1])
@@ -230,8 +235,10 @@ class Reading:
         except ArgumentTypeError as e:
             raise ArgumentError(action, str(e))
         except (TypeError, ValueError):
-            raise ArgumentError(action, f"invalid {getattr(action.type, '__name__', repr(action.type))} value: {text!r}")
+            raise ArgumentError(
+                action, f"invalid {getattr(action.type, '__name__', repr(action.type))} value: {text!r}")
 
     def _check(self, action, value):
         if action.choices is not None and value not in action.choices:
-            raise ArgumentError(action, f"invalid choice: {value!r} (choose from {', '.join(map(repr, action.choices))})")
+            raise ArgumentError(action, f"invalid choice: {value!r} (choose from "
+                                f"{', '.join(map(repr, action.choices))})")

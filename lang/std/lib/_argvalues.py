@@ -50,23 +50,26 @@ class FileType:
 
 class Action(_Shown):
     """One argument: what it is called, and what is done with its values."""
-    def __init__(self, option_strings, dest, nargs=None, const=None, default=None, type=None, choices=None, required=False, help=None,
-                 metavar=None):
-        self.option_strings, self.dest, self.nargs, self.const, self.default = option_strings, dest, nargs, const, default
+    def __init__(self, option_strings, dest, nargs=None, const=None, default=None, type=None, choices=None,
+                 required=False, help=None, metavar=None):
+        self.option_strings, self.dest, self.nargs, self.const, self.default = (option_strings, dest, nargs, const,
+                                                                                default)
         self.type, self.choices, self.required, self.help, self.metavar = type, choices, required, help, metavar
 
     def _shown(self):
-        names = ("option_strings", "dest", "nargs", "const", "default", "type", "choices", "required", "help", "metavar")
+        names = ("option_strings", "dest", "nargs", "const", "default", "type", "choices", "required", "help",
+                 "metavar")
         return [(n, getattr(self, n)) for n in names]
 
     def format_usage(self): return self.option_strings[0]
-    def __call__(self, parser, namespace, values, option_string=None): raise NotImplementedError(".__call__() not defined")
+    def __call__(self, parser, namespace, values, option_string=None):
+        raise NotImplementedError(".__call__() not defined")
 
 class _Store(Action):
     def __init__(self, option_strings, dest, nargs=None, const=None, **kwargs):
         if nargs == 0:
-            raise ValueError("nargs for store actions must be != 0; if you have nothing to store, actions such as store true or store const "
-                             "may be more appropriate")
+            raise ValueError("nargs for store actions must be != 0; if you have nothing to store, actions such as "
+                             "store true or store const may be more appropriate")
         if const is not None and nargs != OPTIONAL:
             raise ValueError(f"nargs must be {OPTIONAL!r} to supply const")
         super().__init__(option_strings, dest, nargs, const, **kwargs)
@@ -90,8 +93,8 @@ class _StoreFalse(_StoreConst):
 class _Append(Action):
     def __init__(self, option_strings, dest, nargs=None, const=None, **kwargs):
         if nargs == 0:
-            raise ValueError("nargs for append actions must be != 0; if arg strings are not supplying the value to append, the append const "
-                             "action may be more appropriate")
+            raise ValueError("nargs for append actions must be != 0; if arg strings are not supplying the value to "
+                             "append, the append const action may be more appropriate")
         super().__init__(option_strings, dest, nargs, const, **kwargs)
 
     def __call__(self, parser, namespace, values, option_string=None):
@@ -121,7 +124,8 @@ class _Help(Action):
         parser.exit()
 
 class _Version(Action):
-    def __init__(self, option_strings, version=None, dest=SUPPRESS, default=SUPPRESS, help="show program's version number and exit"):
+    def __init__(self, option_strings, version=None, dest=SUPPRESS, default=SUPPRESS,
+                 help="show program's version number and exit"):
         super().__init__(option_strings, dest, nargs=0, default=default, help=help)
         self.version = version
 
@@ -133,13 +137,15 @@ class _Version(Action):
 
 class BooleanOptionalAction(Action):
     """A flag with its opposite: --name and --no-name."""
-    def __init__(self, option_strings, dest, default=None, type=None, choices=None, required=False, help=None, metavar=None):
+    def __init__(self, option_strings, dest, default=None, type=None, choices=None, required=False, help=None,
+                 metavar=None):
         names = []
         for name in option_strings:
             names += [name, "--no-" + name[2:]] if name.startswith("--") else [name]
         if help is not None and default is not None and default is not SUPPRESS:
             help += " (default: %(default)s)"
-        super().__init__(names, dest, nargs=0, default=default, type=type, choices=choices, required=required, help=help, metavar=metavar)
+        super().__init__(names, dest, nargs=0, default=default, type=type, choices=choices, required=required,
+                         help=help, metavar=metavar)
 
     def __call__(self, parser, namespace, values, option_string=None):
         if option_string in self.option_strings:
@@ -156,7 +162,8 @@ class _SubParsersAction(Action):
     """The argument that names a subcommand."""
     def __init__(self, option_strings, prog, parser_class, dest=SUPPRESS, required=False, help=None, metavar=None):
         self._prog, self._parser_class, self._map, self._listed = prog, parser_class, {}, []
-        super().__init__(option_strings, dest, nargs=PARSER, choices=self._map, required=required, help=help, metavar=metavar)
+        super().__init__(option_strings, dest, nargs=PARSER, choices=self._map, required=required, help=help,
+                         metavar=metavar)
 
     def add_parser(self, name, **kwargs):
         """The parser of a subcommand."""
@@ -185,7 +192,8 @@ class _SubParsersAction(Action):
         if unknown:
             vars(namespace).setdefault("_unrecognized_args", []).extend(unknown)
 
-kinds = {None: _Store, "store": _Store, "store_const": _StoreConst, "store_true": _StoreTrue, "store_false": _StoreFalse, "append": _Append,
-         "append_const": _AppendConst, "count": _Count, "help": _Help, "version": _Version, "parsers": _SubParsersAction, "extend": _Extend}
+kinds = {None: _Store, "store": _Store, "store_const": _StoreConst, "store_true": _StoreTrue,
+         "store_false": _StoreFalse, "append": _Append, "append_const": _AppendConst, "count": _Count, "help": _Help,
+         "version": _Version, "parsers": _SubParsersAction, "extend": _Extend}
 for _c in (ArgumentError, ArgumentTypeError, Namespace, FileType, Action, BooleanOptionalAction, *kinds.values()):
     _c.__module__ = "argparse"

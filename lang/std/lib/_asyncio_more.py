@@ -293,7 +293,9 @@ def as_completed(fs, *, timeout=None):
 
 class TaskGroup:
     """Tasks that are waited for together: when one fails, the others are cancelled."""
-    def __init__(self): self._tasks, self._errors, self._parent, self._entered, self._aborting, self._cancelled = set(), [], None, False, False, False
+    def __init__(self):
+        self._tasks, self._errors, self._parent, self._entered, self._aborting, self._cancelled = (set(), [], None,
+                                                                                                   False, False, False)
 
     async def __aenter__(self):
         if self._entered:

@@ -43,7 +43,8 @@ Container = ABCMeta("Container", (_ByMethods,), _abstract("__contains__"))
 Callable = ABCMeta("Callable", (_ByMethods,), _abstract("__call__"))
 Awaitable = ABCMeta("Awaitable", (_ByMethods,), _abstract("__await__"))
 AsyncIterable = ABCMeta("AsyncIterable", (_ByMethods,), _abstract("__aiter__"))
-Reversible = ABCMeta("Reversible", (Iterable,), {"__slots__": (), "_needs": ("__reversed__", "__iter__"), "__module__": "collections.abc",
+Reversible = ABCMeta("Reversible", (Iterable,),
+                     {"__slots__": (), "_needs": ("__reversed__", "__iter__"), "__module__": "collections.abc",
                                                  "__reversed__": abstractmethod(_no)})
 
 class Iterator(Iterable):
@@ -358,14 +359,17 @@ class MutableMapping(Mapping):
             self[key] = default
         return self[key]
 
-for _class, _types in [(Sequence, (tuple, str, range, memoryview)), (ByteString, (bytes, bytearray)), (MutableSequence, (list, bytearray)),
-                       (Set, (frozenset, type({}.keys()), type({}.items()))), (MutableSet, (set,)), (Mapping, (type(type.__dict__),)),
-                       (MutableMapping, (dict,)), (KeysView, (type({}.keys()),)), (ItemsView, (type({}.items()),)), (ValuesView, (type({}.values()),))]:
+for _class, _types in [(Sequence, (tuple, str, range, memoryview)), (ByteString, (bytes, bytearray)),
+                       (MutableSequence, (list, bytearray)), (Set, (frozenset, type({}.keys()), type({}.items()))),
+                       (MutableSet, (set,)), (Mapping, (type(type.__dict__),)), (MutableMapping, (dict,)),
+                       (KeysView, (type({}.keys()),)), (ItemsView, (type({}.items()),)),
+                       (ValuesView, (type({}.values()),))]:
     for _type in _types:
         _class.register(_type)
 
-__all__ = ["Awaitable", "Coroutine", "AsyncIterable", "AsyncIterator", "AsyncGenerator", "Hashable", "Iterable", "Iterator", "Generator",
-           "Reversible", "Sized", "Container", "Callable", "Collection", "Set", "MutableSet", "Mapping", "MutableMapping", "MappingView",
-           "KeysView", "ItemsView", "ValuesView", "Sequence", "MutableSequence", "ByteString"]
+__all__ = ["Awaitable", "Coroutine", "AsyncIterable", "AsyncIterator", "AsyncGenerator", "Hashable", "Iterable",
+           "Iterator", "Generator", "Reversible", "Sized", "Container", "Callable", "Collection", "Set", "MutableSet",
+           "Mapping", "MutableMapping", "MappingView", "KeysView", "ItemsView", "ValuesView", "Sequence",
+           "MutableSequence", "ByteString"]
 for _name in __all__:
     globals()[_name].__module__ = "collections.abc"

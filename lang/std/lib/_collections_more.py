@@ -46,7 +46,8 @@ class ChainMap(MutableMapping):
         return self.maps[0].popitem()
 
     def clear(self): self.maps[0].clear()
-    def new_child(self, m=None, **names): return type(self)({**(m or {}), **names} if m is None or names else m, *self.maps)
+    def new_child(self, m=None, **names):
+        return type(self)({**(m or {}), **names} if m is None or names else m, *self.maps)
     parents = property(lambda self: type(self)(*self.maps[1:]), doc="All but the first mapping.")
     def copy(self): return type(self)(self.maps[0].copy(), *self.maps[1:])
     __copy__ = copy

@@ -9,7 +9,8 @@ _month_names = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 _day_names = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 
 def _leap(year): return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
-def _days_in(year, month): return 29 if month == 2 and _leap(year) else (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)[month - 1]
+def _days_in(year, month):
+    return 29 if month == 2 and _leap(year) else (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)[month - 1]
 def _before_year(year): return (year - 1) * 365 + (year - 1) // 4 - (year - 1) // 100 + (year - 1) // 400
 def _ordinal(year, month, day): return _before_year(year) + _cumulative[month - 1] + (month > 2 and _leap(year)) + day
 
@@ -46,7 +47,8 @@ def _check_date(year, month, day):
 
 def _check_time(hour, minute, second, microsecond, fold):
     hour, minute, second, microsecond = _int(hour), _int(minute), _int(second), _int(microsecond)
-    for value, limit, name in ((hour, 23, "hour"), (minute, 59, "minute"), (second, 59, "second"), (microsecond, 999999, "microsecond")):
+    for value, limit, name in ((hour, 23, "hour"), (minute, 59, "minute"), (second, 59, "second"),
+                               (microsecond, 999999, "microsecond")):
         if not 0 <= value <= limit:
             raise ValueError(f"{name} must be in 0..{limit}")
     if fold not in (0, 1):
@@ -63,7 +65,8 @@ def _compare(op):
         order = self._compare(other, op in ("__eq__",))
         if order is NotImplemented:
             return NotImplemented
-        return {"__eq__": order == 0, "__lt__": order < 0, "__le__": order <= 0, "__gt__": order > 0, "__ge__": order >= 0}[op]
+        return {"__eq__": order == 0, "__lt__": order < 0, "__le__": order <= 0, "__gt__": order > 0,
+                "__ge__": order >= 0}[op]
     method.__name__ = op
     return method
 
@@ -74,14 +77,14 @@ class timedelta:
     __slots__ = ("_days", "_seconds", "_microseconds", "_hash")
 
     def __new__(cls, days=0, seconds=0, microseconds=0, milliseconds=0, minutes=0, hours=0, weeks=0):
-        names = {"days": days, "seconds": seconds, "microseconds": microseconds, "milliseconds": milliseconds, "minutes": minutes,
-                 "hours": hours, "weeks": weeks}
+        names = {"days": days, "seconds": seconds, "microseconds": microseconds, "milliseconds": milliseconds,
+                 "minutes": minutes, "hours": hours, "weeks": weeks}
         for name, value in names.items():
             if not isinstance(value, (int, float)):
                 raise TypeError(f"unsupported type for timedelta {name} component: {type(value).__name__}")
         total, loose = 0, 0.0
-        for value, unit in ((weeks, 604800000000), (days, 86400000000), (hours, 3600000000), (minutes, 60000000), (seconds, 1000000),
-                            (milliseconds, 1000), (microseconds, 1)):
+        for value, unit in ((weeks, 604800000000), (days, 86400000000), (hours, 3600000000), (minutes, 60000000),
+                            (seconds, 1000000), (milliseconds, 1000), (microseconds, 1)):
             if isinstance(value, float):
                 if _math.isnan(value):
                     raise ValueError("cannot convert float NaN to integer")
@@ -112,7 +115,8 @@ class timedelta:
     def total_seconds(self): return self._us() / 10 ** 6
 
     def __repr__(self):
-        parts = [f"{name}={value}" for name, value in (("days", self._days), ("seconds", self._seconds), ("microseconds", self._microseconds)) if value]
+        parts = [f"{name}={value}" for name, value in (("days", self._days), ("seconds", self._seconds),
+                                                       ("microseconds", self._microseconds)) if value]
         return f"{'datetime.' if type(self) is timedelta else ''}{type(self).__qualname__}({', '.join(parts) or '0'})"
 
     def __str__(self):
@@ -122,9 +126,11 @@ class timedelta:
             text = f"{self._days} day{'s' if abs(self._days) != 1 else ''}, {text}"
         return text + (f".{self._microseconds:06}" if self._microseconds else "")
 
-    def __add__(self, other): return timedelta._of(self._us() + other._us()) if isinstance(other, timedelta) else NotImplemented
+    def __add__(self, other):
+        return timedelta._of(self._us() + other._us()) if isinstance(other, timedelta) else NotImplemented
     __radd__ = __add__
-    def __sub__(self, other): return timedelta._of(self._us() - other._us()) if isinstance(other, timedelta) else NotImplemented
+    def __sub__(self, other):
+        return timedelta._of(self._us() - other._us()) if isinstance(other, timedelta) else NotImplemented
     def __neg__(self): return timedelta._of(-self._us())
     def __pos__(self): return self
     def __abs__(self): return -self if self._days < 0 else self
@@ -153,7 +159,8 @@ class timedelta:
             return timedelta._of(_nearest(d * self._us(), n))
         return NotImplemented
 
-    def __mod__(self, other): return timedelta._of(self._us() % other._us()) if isinstance(other, timedelta) else NotImplemented
+    def __mod__(self, other):
+        return timedelta._of(self._us() % other._us()) if isinstance(other, timedelta) else NotImplemented
 
     def __divmod__(self, other):
         if not isinstance(other, timedelta):
@@ -161,8 +168,10 @@ class timedelta:
         q, r = divmod(self._us(), other._us())
         return q, timedelta._of(r)
 
-    def _compare(self, other, equal): return _sign(self._us(), other._us()) if isinstance(other, timedelta) else NotImplemented
-    __eq__, __lt__, __le__, __gt__, __ge__ = map(globals()["_compare"], ("__eq__", "__lt__", "__le__", "__gt__", "__ge__"))
+    def _compare(self, other, equal):
+        return _sign(self._us(), other._us()) if isinstance(other, timedelta) else NotImplemented
+    __eq__, __lt__, __le__, __gt__, __ge__ = map(globals()["_compare"],
+                                                 ("__eq__", "__lt__", "__le__", "__gt__", "__ge__"))
     def __hash__(self): return hash((self._days, self._seconds, self._microseconds))
     def __bool__(self): return self._us() != 0
     def __reduce__(self): return self.__class__, (self._days, self._seconds, self._microseconds)
@@ -218,7 +227,8 @@ class timezone(tzinfo):
         if name is not None and not isinstance(name, str):
             raise TypeError(f"timezone() argument 2 must be str, not {type(name).__name__}")
         if not -timedelta(1) < offset < timedelta(1):
-            raise ValueError("offset must be a timedelta strictly between -timedelta(hours=24) and timedelta(hours=24), "
+            raise ValueError("offset must be a timedelta strictly between -timedelta(hours=24) and "
+                             "timedelta(hours=24), "
                              f"not {offset!r}.")
         self._offset, self._name = offset, name
 
@@ -337,10 +347,13 @@ class date:
     year = property(lambda self: self._year)
     month = property(lambda self: self._month)
     day = property(lambda self: self._day)
-    def __repr__(self): return f"{'datetime.' if type(self).__module__ == 'datetime' else ''}{type(self).__qualname__}({self._year}, {self._month}, {self._day})"
+    def __repr__(self):
+        return (f"{'datetime.' if type(self).__module__ == 'datetime' else ''}{type(self).__qualname__}({self._year}, "
+                f"{self._month}, {self._day})")
     def isoformat(self): return f"{self._year:04}-{self._month:02}-{self._day:02}"
     def __str__(self): return self.isoformat()
-    def ctime(self): return f"{_day_names[self.weekday()]} {_month_names[self._month - 1]} {self._day:2} 00:00:00 {self._year:04}"
+    def ctime(self):
+        return f"{_day_names[self.weekday()]} {_month_names[self._month - 1]} {self._day:2} 00:00:00 {self._year:04}"
     def strftime(self, format): return _strftime(self, format, self.timetuple())
     def __format__(self, form): return self.strftime(form) if form else str(self)
     def toordinal(self): return _ordinal(self._year, self._month, self._day)
@@ -358,7 +371,8 @@ class date:
     def timetuple(self): return _parts(self, 0, 0, 0, -1)
 
     def replace(self, year=None, month=None, day=None):
-        return type(self)(self._year if year is None else year, self._month if month is None else month, self._day if day is None else day)
+        return type(self)(self._year if year is None else year, self._month if month is None else month,
+                          self._day if day is None else day)
 
     def __add__(self, other):
         if not isinstance(other, timedelta):
@@ -380,7 +394,8 @@ class date:
         if isinstance(other, date) and not isinstance(other, datetime):
             return _sign(self.toordinal(), other.toordinal())
         return NotImplemented
-    __eq__, __lt__, __le__, __gt__, __ge__ = map(globals()["_compare"], ("__eq__", "__lt__", "__le__", "__gt__", "__ge__"))
+    __eq__, __lt__, __le__, __gt__, __ge__ = map(globals()["_compare"],
+                                                 ("__eq__", "__lt__", "__le__", "__gt__", "__ge__"))
     def __hash__(self): return hash((self._year, self._month, self._day))
     def __reduce__(self): return type(self), (self._year, self._month, self._day)
     def __copy__(self): return self
@@ -454,8 +469,8 @@ def _parse_hms(text):
 def _clock_text(hour, minute, second, us, spec):
     if spec == "auto":
         spec = "microseconds" if us else "seconds"
-    forms = {"hours": "{:02}", "minutes": "{:02}:{:02}", "seconds": "{:02}:{:02}:{:02}", "milliseconds": "{:02}:{:02}:{:02}.{:03}",
-             "microseconds": "{:02}:{:02}:{:02}.{:06}"}
+    forms = {"hours": "{:02}", "minutes": "{:02}:{:02}", "seconds": "{:02}:{:02}:{:02}",
+             "milliseconds": "{:02}:{:02}:{:02}.{:03}", "microseconds": "{:02}:{:02}:{:02}.{:06}"}
     if spec not in forms:
         raise ValueError("Unknown timespec value")
     return forms[spec].format(hour, minute, second, us // 1000 if spec == "milliseconds" else us)
@@ -466,7 +481,8 @@ class time:
 
     def __new__(cls, hour=0, minute=0, second=0, microsecond=0, tzinfo=None, *, fold=0):
         self = object.__new__(cls)
-        self._hour, self._minute, self._second, self._microsecond, self._fold = _check_time(hour, minute, second, microsecond, fold)
+        self._hour, self._minute, self._second, self._microsecond, self._fold = _check_time(hour, minute, second,
+                                                                                            microsecond, fold)
         self._tzinfo = _check_zone(tzinfo)
         return self
 
@@ -492,10 +508,13 @@ class time:
 
     def isoformat(self, timespec="auto"):
         offset = self.utcoffset()
-        return _clock_text(self._hour, self._minute, self._second, self._microsecond, timespec) + (_offset_text(offset) if offset is not None else "")
+        return (_clock_text(self._hour, self._minute, self._second, self._microsecond, timespec)
+                + (_offset_text(offset) if offset is not None else ""))
 
     def __str__(self): return self.isoformat()
-    def strftime(self, format): return _strftime(self, format, _time.struct_time((1900, 1, 1, self._hour, self._minute, self._second, 0, 1, -1)))
+    def strftime(self, format):
+        return _strftime(self, format,
+                         _time.struct_time((1900, 1, 1, self._hour, self._minute, self._second, 0, 1, -1)))
     def __format__(self, form): return self.strftime(form) if form else str(self)
 
     def __repr__(self):
@@ -511,7 +530,8 @@ class time:
         return f"datetime.{type(self).__qualname__}({', '.join(parts)})"
 
     def replace(self, hour=None, minute=None, second=None, microsecond=None, tzinfo=True, *, fold=None):
-        return type(self)(*(old if new is None else new for old, new in ((self._hour, hour), (self._minute, minute), (self._second, second),
+        return type(self)(*(old if new is None else new
+                            for old, new in ((self._hour, hour), (self._minute, minute), (self._second, second),
                                                                          (self._microsecond, microsecond))),
                           self._tzinfo if tzinfo is True else tzinfo, fold=self._fold if fold is None else fold)
 
@@ -526,7 +546,8 @@ class time:
                 return 2
             raise TypeError("can't compare offset-naive and offset-aware times")
         return _sign(self._us() - (a._us() if a else 0), other._us() - (b._us() if b else 0))
-    __eq__, __lt__, __le__, __gt__, __ge__ = map(globals()["_compare"], ("__eq__", "__lt__", "__le__", "__gt__", "__ge__"))
+    __eq__, __lt__, __le__, __gt__, __ge__ = map(globals()["_compare"],
+                                                 ("__eq__", "__lt__", "__le__", "__gt__", "__ge__"))
     def __hash__(self): return hash((self._us(), self.utcoffset()))
     def __reduce__(self): return type(self), (self._hour, self._minute, self._second, self._microsecond, self._tzinfo)
     def __copy__(self): return self
@@ -543,11 +564,13 @@ class datetime(date):
 
     def __new__(cls, year, month=None, day=None, hour=0, minute=0, second=0, microsecond=0, tzinfo=None, *, fold=0):
         if month is None or day is None:
-            raise TypeError(f"function missing required argument '{'month' if month is None else 'day'}' (pos {2 + (month is not None)})")
+            raise TypeError(f"function missing required argument '{'month' if month is None else 'day'}' (pos "
+                            f"{2 + (month is not None)})")
         year, month, day = _check_date(year, month, day)
         self = object.__new__(cls)
         self._year, self._month, self._day = year, month, day
-        self._hour, self._minute, self._second, self._microsecond, self._fold = _check_time(hour, minute, second, microsecond, fold)
+        self._hour, self._minute, self._second, self._microsecond, self._fold = _check_time(hour, minute, second,
+                                                                                            microsecond, fold)
         self._tzinfo = _check_zone(tzinfo)
         return self
 
@@ -568,7 +591,8 @@ class datetime(date):
         return cls(*_from_ordinal(days + 1), seconds // 3600, seconds // 60 % 60, seconds % 60, us, tz)
 
     def _us(self):
-        return ((self.toordinal() - 1) * 86400 + self._hour * 3600 + self._minute * 60 + self._second) * 1000000 + self._microsecond
+        return (((self.toordinal() - 1) * 86400 + self._hour * 3600 + self._minute * 60 + self._second) * 1000000
+                + self._microsecond)
 
     @classmethod
     def fromtimestamp(cls, timestamp, tz=None):
@@ -631,13 +655,15 @@ class datetime(date):
 
     def date(self): return date(self._year, self._month, self._day)
     def time(self): return time(self._hour, self._minute, self._second, self._microsecond, fold=self._fold)
-    def timetz(self): return time(self._hour, self._minute, self._second, self._microsecond, self._tzinfo, fold=self._fold)
+    def timetz(self):
+        return time(self._hour, self._minute, self._second, self._microsecond, self._tzinfo, fold=self._fold)
 
-    def replace(self, year=None, month=None, day=None, hour=None, minute=None, second=None, microsecond=None, tzinfo=True, *, fold=None):
+    def replace(self, year=None, month=None, day=None, hour=None, minute=None, second=None, microsecond=None,
+                tzinfo=True, *, fold=None):
         pairs = ((self._year, year), (self._month, month), (self._day, day), (self._hour, hour), (self._minute, minute),
                  (self._second, second), (self._microsecond, microsecond))
-        return type(self)(*(old if new is None else new for old, new in pairs), self._tzinfo if tzinfo is True else tzinfo,
-                          fold=self._fold if fold is None else fold)
+        return type(self)(*(old if new is None else new for old, new in pairs),
+                          self._tzinfo if tzinfo is True else tzinfo, fold=self._fold if fold is None else fold)
 
     def astimezone(self, tz=None):
         here = self
@@ -650,8 +676,8 @@ class datetime(date):
         return tz.fromutc((here - here.utcoffset()).replace(tzinfo=tz))
 
     def ctime(self):
-        return (f"{_day_names[self.weekday()]} {_month_names[self._month - 1]} {self._day:2} {self._hour:02}:{self._minute:02}:{self._second:02} "
-                f"{self._year:04}")
+        return (f"{_day_names[self.weekday()]} {_month_names[self._month - 1]} {self._day:2} "
+                f"{self._hour:02}:{self._minute:02}:{self._second:02} {self._year:04}")
 
     def isoformat(self, sep="T", timespec="auto"):
         offset = self.utcoffset()
@@ -672,7 +698,8 @@ class datetime(date):
             parts.append(f"tzinfo={self._tzinfo!r}")
         if self._fold:
             parts.append("fold=1")
-        return f"{'datetime.' if type(self).__module__ == 'datetime' else ''}{type(self).__qualname__}({', '.join(parts)})"
+        name = f"{'datetime.' if type(self).__module__ == 'datetime' else ''}{type(self).__qualname__}"
+        return f"{name}({', '.join(parts)})"
 
     def utcoffset(self): return None if self._tzinfo is None else self._tzinfo.utcoffset(self)
     def tzname(self): return None if self._tzinfo is None else self._tzinfo.tzname(self)
@@ -705,7 +732,8 @@ class datetime(date):
                 return 2
             raise TypeError("can't compare offset-naive and offset-aware datetimes")
         return _sign(self._us() - (a._us() if a else 0), other._us() - (b._us() if b else 0))
-    __eq__, __lt__, __le__, __gt__, __ge__ = map(globals()["_compare"], ("__eq__", "__lt__", "__le__", "__gt__", "__ge__"))
+    __eq__, __lt__, __le__, __gt__, __ge__ = map(globals()["_compare"],
+                                                 ("__eq__", "__lt__", "__le__", "__gt__", "__ge__"))
 
     def __hash__(self):
         offset = self.utcoffset()
@@ -724,6 +752,7 @@ _epoch = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _epoch_us = _epoch._us()
 date.min, date.max, date.resolution = date(1, 1, 1), date(9999, 12, 31), timedelta(days=1)
 time.min, time.max, time.resolution = time(0, 0), time(23, 59, 59, 999999), timedelta(microseconds=1)
-datetime.min, datetime.max, datetime.resolution = datetime(1, 1, 1), datetime(9999, 12, 31, 23, 59, 59, 999999), timedelta(microseconds=1)
+datetime.min, datetime.max, datetime.resolution = (datetime(1, 1, 1), datetime(9999, 12, 31, 23, 59, 59, 999999),
+                                                   timedelta(microseconds=1))
 for _c in (timedelta, tzinfo, timezone, date, time, datetime, IsoCalendarDate):
     _c.__module__ = "datetime"

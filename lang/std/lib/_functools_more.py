@@ -9,7 +9,8 @@ class cached_property:
 
     def __set_name__(self, owner, name):
         if self.attrname not in (None, name):
-            raise TypeError(f"Cannot assign the same cached_property to two different names ({self.attrname!r} and {name!r}).")
+            raise TypeError(f"Cannot assign the same cached_property to two different names ({self.attrname!r} and "
+                            f"{name!r}).")
         self.attrname = name
 
     def __get__(self, instance, owner=None):
@@ -57,7 +58,8 @@ def _derived(name, root):
 
 def total_ordering(cls):
     """Adds the comparisons that follow from __eq__ and the one a class has."""
-    own = [n for n in ("__lt__", "__le__", "__gt__", "__ge__") if any(n in c.__dict__ for c in cls.__mro__ if c is not object)]
+    own = [n for n in ("__lt__", "__le__", "__gt__", "__ge__")
+           if any(n in c.__dict__ for c in cls.__mro__ if c is not object)]
     if not own:
         raise ValueError("must define at least one ordering operation: < > <= >=")
     for name in _orders:
@@ -93,7 +95,8 @@ def singledispatch(func):
                 return lambda f: register(cls, f)
             notes = getattr(cls, "__annotations__", {})
             if not notes:
-                raise TypeError(f"Invalid first argument to `register()`: {cls!r}. Use either `@register(some_class)` or plain `@register` "
+                raise TypeError(f"Invalid first argument to `register()`: {cls!r}. Use either `@register(some_class)` "
+                                f"or plain `@register` "
                                 "on an annotated function.")
             func, (name, kinds) = cls, next(iter(notes.items()))
             if not isinstance(kinds, (type, tuple)):

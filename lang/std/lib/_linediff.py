@@ -2,7 +2,7 @@
 """Lines with - and + and, below lines that are alike, marks of what was taken away, added and changed."""
 
 def places(b, isjunk=None, autojunk=True):
-    """Where the items of a sequence stand; without the junk and, in long ones, without what stands everywhere. And both of these."""
+    """Where the items of a sequence stand without the junk and, in long ones, what stands everywhere; and these two."""
     where, junk, popular = {}, set(), set()
     for j, x in enumerate(b):
         where.setdefault(x, []).append(j)
@@ -15,7 +15,7 @@ def places(b, isjunk=None, autojunk=True):
     return where, junk, popular
 
 def longest(a, b, where, junk, alo, ahi, blo, bhi):
-    """The longest run that parts of two sequences share: start in a, start in b, length. Junk belongs to it only beside others."""
+    """The longest run that parts of two sequences share: start in a, start in b, length. Junk joins others only."""
     best, i, j, lengths = 0, alo, blo, {}
     for k in range(alo, ahi):
         fresh = {}

@@ -8,7 +8,8 @@ def _rows(v):
   """The lines of a value: a list of one-dimensional float arrays, with a name or None each."""
   if isinstance(v, tf.RaggedTensor):
     if v.shape.rank != 2:
-      raise ValueError(f"plot: a ragged tensor of {v.shape.rank} dimensions has no lines; take rows of two, got shape {v.shape}")
+      raise ValueError(f"plot: a ragged tensor of {v.shape.rank} dimensions has no lines; take rows of two, got shape "
+                       f"{v.shape}")
     return [(f"row {i}", np.asarray(r, np.float64)) for i, r in enumerate(v)]
   if isinstance(v, dict):
     return [(str(k), _line(x, str(k))) for k, x in v.items()]
@@ -127,7 +128,8 @@ def picture(image, vmin=None, vmax=None, map="viridis", what="imshow"):
     a = a[:, :, 0]
   if a.ndim == 2:
     limits = np.array([np.nan if vmin is None else float(vmin), np.nan if vmax is None else float(vmax)])
-    return {"kind": "cells", "rows": a.shape[0], "cols": a.shape[1], "values": a.reshape(-1), "map": map, "range": limits}
+    return {"kind": "cells", "rows": a.shape[0], "cols": a.shape[1], "values": a.reshape(-1), "map": map,
+            "range": limits}
   if a.ndim == 3 and a.shape[2] in (3, 4):
     rgb = a[:, :, :3]
     if not whole:

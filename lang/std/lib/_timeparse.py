@@ -5,12 +5,16 @@ import time
 
 _days = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
 _months = "January February March April May June July August September October November December".split()
-_numbers = {"d": r"\d{1,2}", "m": r"\d{1,2}", "H": r"\d{1,2}", "I": r"\d{1,2}", "M": r"\d{1,2}", "S": r"\d{1,2}", "j": r"\d{1,3}",
-            "Y": r"\d{4}", "y": r"\d{2}", "w": r"[0-6]", "u": r"[1-7]", "U": r"\d{1,2}", "W": r"\d{1,2}"}
-_texts = {"f": r"\d{1,6}", "z": r"[+-]\d\d:?[0-5]\d(?::?[0-5]\d(?:\.\d{1,6})?)?|(?-i:Z)", "Z": "utc|gmt|" + "|".join(filter(None, map(str.lower, time.tzname)))}
-_limits = {"d": (1, 31), "m": (1, 12), "H": (0, 23), "I": (1, 12), "M": (0, 59), "S": (0, 61), "j": (1, 366), "U": (0, 53), "W": (0, 53)}
+_numbers = {"d": r"\d{1,2}", "m": r"\d{1,2}", "H": r"\d{1,2}", "I": r"\d{1,2}", "M": r"\d{1,2}", "S": r"\d{1,2}",
+            "j": r"\d{1,3}", "Y": r"\d{4}", "y": r"\d{2}", "w": r"[0-6]", "u": r"[1-7]", "U": r"\d{1,2}",
+            "W": r"\d{1,2}"}
+_texts = {"f": r"\d{1,6}", "z": r"[+-]\d\d:?[0-5]\d(?::?[0-5]\d(?:\.\d{1,6})?)?|(?-i:Z)",
+          "Z": "utc|gmt|" + "|".join(filter(None, map(str.lower, time.tzname)))}
+_limits = {"d": (1, 31), "m": (1, 12), "H": (0, 23), "I": (1, 12), "M": (0, 59), "S": (0, 61), "j": (1, 366),
+           "U": (0, 53), "W": (0, 53)}
 _lists = {"a": [d[:3] for d in _days], "A": _days, "b": [m[:3] for m in _months], "B": _months, "p": ["AM", "PM"]}
-_short = {"D": "%m/%d/%y", "T": "%H:%M:%S", "R": "%H:%M", "F": "%Y-%m-%d", "c": "%a %b %d %H:%M:%S %Y", "x": "%m/%d/%y", "X": "%H:%M:%S"}
+_short = {"D": "%m/%d/%y", "T": "%H:%M:%S", "R": "%H:%M", "F": "%Y-%m-%d", "c": "%a %b %d %H:%M:%S %Y", "x": "%m/%d/%y",
+          "X": "%H:%M:%S"}
 
 def _pattern(form):
     for k, full in _short.items():
@@ -55,7 +59,8 @@ def _zone(text):
         return timezone.utc
     digits = text[1:].replace(":", "")
     seconds, _, fraction = digits[4:].partition(".")
-    offset = timedelta(hours=int(digits[:2]), minutes=int(digits[2:4]), seconds=int(seconds or 0), microseconds=int(fraction.ljust(6, "0") or 0))
+    offset = timedelta(hours=int(digits[:2]), minutes=int(digits[2:4]), seconds=int(seconds or 0),
+                       microseconds=int(fraction.ljust(6, "0") or 0))
     return timezone(-offset if text[0] == "-" else offset)
 
 def parsed(string, format):
@@ -88,7 +93,8 @@ def parsed(string, format):
     if "j" not in found and ("U" in found or "W" in found) and not {"d", "m", "b", "B"} & found.keys():
         nth, month, day, weekday = _of_week(year, found, place)
     us = int(found["f"].ljust(6, "0")) if "f" in found else 0
-    return time.struct_time((year, month, day, hour, found.get("M", 0), found.get("S", 0), weekday, nth, -1)), us, _zone(found["z"]) if "z" in found else None
+    return (time.struct_time((year, month, day, hour, found.get("M", 0), found.get("S", 0), weekday, nth, -1)), us,
+            _zone(found["z"]) if "z" in found else None)
 
 def _of_week(year, found, place):
     """The day of the year, month, day and weekday of %U or %W with a weekday."""

@@ -46,12 +46,14 @@ def _short(obj, length=80):
 class _Raises:
     """What assertRaises and its like give for a with."""
     def __init__(self, case, expected, pattern=None, msg=None):
-        self.case, self.expected, self.pattern, self.msg = case, expected, pattern if pattern is None else _re.compile(pattern), msg
+        self.case, self.expected, self.pattern, self.msg = (case, expected,
+                                                            pattern if pattern is None else _re.compile(pattern), msg)
 
     def __enter__(self): return self
 
     def _name(self):
-        return ", ".join(c.__name__ for c in self.expected) if isinstance(self.expected, tuple) else self.expected.__name__
+        return (", ".join(c.__name__ for c in self.expected) if isinstance(self.expected, tuple)
+                else self.expected.__name__)
 
     def __exit__(self, kind, value, tb):
         if kind is None:
@@ -115,7 +117,8 @@ class _Logs:
         if self.none and self.records:
             self.case._fail(None, f"Unexpected logs found: {self.output!r}")
         if not self.none and not self.records:
-            self.case._fail(None, f"no logs of level {logging.getLevelName(self.level)} or higher triggered on {self.logger.name}")
+            self.case._fail(None, f"no logs of level {logging.getLevelName(self.level)} or higher triggered on "
+                            f"{self.logger.name}")
 
 class _SubTest:
     """A part of a test that subTest names."""
@@ -161,7 +164,8 @@ class TestCase:
     @classmethod
     def tearDownClass(cls): pass
     @classmethod
-    def addClassCleanup(cls, function, /, *args, **kwargs): cls.__dict__.get("_class_cleanups", _module_cleanups).append((function, args, kwargs))
+    def addClassCleanup(cls, function, /, *args, **kwargs):
+        cls.__dict__.get("_class_cleanups", _module_cleanups).append((function, args, kwargs))
     def addCleanup(self, function, /, *args, **kwargs): self._cleanups.append((function, args, kwargs))
 
     def enterContext(self, cm):
@@ -178,7 +182,8 @@ class TestCase:
     def defaultTestResult(self):
         from _unittestrun import TestResult
         return TestResult()
-    def shortDescription(self): return self._testMethodDoc.strip().split("\n")[0].strip() if self._testMethodDoc else None
+    def shortDescription(self):
+        return self._testMethodDoc.strip().split("\n")[0].strip() if self._testMethodDoc else None
     def id(self): return f"{type(self).__module__}.{type(self).__qualname__}.{self._testMethodName}"
     def __str__(self): return f"{self._testMethodName} ({self.id()})"
     def __repr__(self): return f"<{type(self).__module__}.{type(self).__qualname__} testMethod={self._testMethodName}>"
@@ -221,7 +226,8 @@ class TestCase:
                 if getattr(holder, "__unittest_skip__", False):
                     result.addSkip(self, getattr(holder, "__unittest_skip_why__", ""))
                     return result
-            expecting = getattr(type(self), "__unittest_expecting_failure__", False) or getattr(method, "__unittest_expecting_failure__", False)
+            expecting = (getattr(type(self), "__unittest_expecting_failure__", False)
+                         or getattr(method, "__unittest_expecting_failure__", False))
             self._outcome, self._problems, self._left_out, self._parts_failed = result, [], False, False
             if self._step(result, self._run_method, self.setUp):
                 self._step(result, self._run_method, method)
@@ -263,22 +269,30 @@ class TestCase:
     def assertIsNot(self, a, b, msg=None): self._need(a is not b, msg, lambda: f"unexpectedly identical: {_short(a)}")
     def assertIsNone(self, obj, msg=None): self._need(obj is None, msg, lambda: f"{_short(obj)} is not None")
     def assertIsNotNone(self, obj, msg=None): self._need(obj is not None, msg, lambda: "unexpectedly None")
-    def assertIn(self, member, container, msg=None): self._need(member in container, msg, lambda: f"{_short(member)} not found in {_short(container)}")
-    def assertNotIn(self, member, container, msg=None): self._need(member not in container, msg, lambda: f"{_short(member)} unexpectedly found in {_short(container)}")
+    def assertIn(self, member, container, msg=None):
+        self._need(member in container, msg, lambda: f"{_short(member)} not found in {_short(container)}")
+    def assertNotIn(self, member, container, msg=None):
+        self._need(member not in container, msg, lambda: f"{_short(member)} unexpectedly found in {_short(container)}")
     def assertLess(self, a, b, msg=None): self._need(a < b, msg, lambda: f"{_short(a)} not less than {_short(b)}")
-    def assertLessEqual(self, a, b, msg=None): self._need(a <= b, msg, lambda: f"{_short(a)} not less than or equal to {_short(b)}")
+    def assertLessEqual(self, a, b, msg=None):
+        self._need(a <= b, msg, lambda: f"{_short(a)} not less than or equal to {_short(b)}")
     def assertGreater(self, a, b, msg=None): self._need(a > b, msg, lambda: f"{_short(a)} not greater than {_short(b)}")
-    def assertGreaterEqual(self, a, b, msg=None): self._need(a >= b, msg, lambda: f"{_short(a)} not greater than or equal to {_short(b)}")
-    def assertNotEqual(self, first, second, msg=None): self._need(first != second, msg, lambda: f"{_short(first)} == {_short(second)}")
+    def assertGreaterEqual(self, a, b, msg=None):
+        self._need(a >= b, msg, lambda: f"{_short(a)} not greater than or equal to {_short(b)}")
+    def assertNotEqual(self, first, second, msg=None):
+        self._need(first != second, msg, lambda: f"{_short(first)} == {_short(second)}")
 
-    def assertIsInstance(self, obj, cls, msg=None): self._need(isinstance(obj, cls), msg, lambda: f"{_short(obj)} is not an instance of {cls!r}")
-    def assertNotIsInstance(self, obj, cls, msg=None): self._need(not isinstance(obj, cls), msg, lambda: f"{_short(obj)} is an instance of {cls!r}")
+    def assertIsInstance(self, obj, cls, msg=None):
+        self._need(isinstance(obj, cls), msg, lambda: f"{_short(obj)} is not an instance of {cls!r}")
+    def assertNotIsInstance(self, obj, cls, msg=None):
+        self._need(not isinstance(obj, cls), msg, lambda: f"{_short(obj)} is an instance of {cls!r}")
 
     def assertEqual(self, first, second, msg=None):
         """That two values are equal; what differs in texts, lists and dicts is shown."""
         if type(first) is type(second):
-            special = {list: self.assertListEqual, tuple: self.assertTupleEqual, dict: self.assertDictEqual, set: self.assertSetEqual,
-                       frozenset: self.assertSetEqual, str: self.assertMultiLineEqual}.get(type(first))
+            special = {list: self.assertListEqual, tuple: self.assertTupleEqual, dict: self.assertDictEqual,
+                       set: self.assertSetEqual, frozenset: self.assertSetEqual,
+                       str: self.assertMultiLineEqual}.get(type(first))
             if special is not None:
                 return special(first, second, msg)
             custom = getattr(self, "_type_equality_funcs", {}).get(type(first))
@@ -286,7 +300,8 @@ class TestCase:
                 return (getattr(self, custom) if isinstance(custom, str) else custom)(first, second, msg)
         self._need(first == second, msg, lambda: f"{_short(first)} != {_short(second)}")
 
-    def addTypeEqualityFunc(self, typeobj, function): self.__dict__.setdefault("_type_equality_funcs", {})[typeobj] = function
+    def addTypeEqualityFunc(self, typeobj, function):
+        self.__dict__.setdefault("_type_equality_funcs", {})[typeobj] = function
 
     def assertSequenceEqual(self, first, second, msg=None, seq_type=None):
         name = seq_type.__name__ if seq_type is not None else "sequence"
@@ -304,7 +319,8 @@ class TestCase:
                 return
         if len(first) != len(second):
             longer, which = (first, "First") if len(first) > len(second) else (second, "Second")
-            text += f"\n{which} {name} contains {abs(len(first) - len(second))} additional elements.\nFirst extra element {size}:\n{_short(longer[size])}\n"
+            text += (f"\n{which} {name} contains {abs(len(first) - len(second))} additional elements.\nFirst extra "
+                     f"element {size}:\n{_short(longer[size])}\n")
         self._fail(msg, text + "\n" + _ndiff(_pretty(first), _pretty(second)))
 
     def assertListEqual(self, list1, list2, msg=None): self.assertSequenceEqual(list1, list2, msg, list)
@@ -312,7 +328,8 @@ class TestCase:
 
     def assertSetEqual(self, set1, set2, msg=None):
         lines = []
-        for title, extra in (("Items in the first set but not the second:", set1 - set2), ("Items in the second set but not the first:", set2 - set1)):
+        for title, extra in (("Items in the first set but not the second:", set1 - set2),
+                             ("Items in the second set but not the first:", set2 - set1)):
             if extra:
                 lines += [title] + [repr(x) for x in extra]
         if lines:
@@ -323,7 +340,8 @@ class TestCase:
 
     def assertMultiLineEqual(self, first, second, msg=None):
         if first != second:
-            lines = lambda text: (text + "\n" if len(text.splitlines()) == 1 and not text.endswith("\n") else text).splitlines(keepends=True)
+            lines = lambda text: (text + "\n" if len(text.splitlines()) == 1 and not text.endswith("\n")
+                                  else text).splitlines(keepends=True)
             from _linediff import compare
             self._fail(msg, f"{_common(first, second)}\n" + "".join(compare(lines(first), lines(second))))
 
@@ -350,16 +368,20 @@ class TestCase:
             raise TypeError("specify delta or places not both")
         diff = abs(first - second)
         if delta is not None:
-            return self._need(diff <= delta, msg, lambda: f"{_short(first)} != {_short(second)} within {_short(delta)} delta ({_short(diff)} difference)")
+            return self._need(diff <= delta, msg, lambda: f"{_short(first)} != {_short(second)} within {_short(delta)} "
+                              f"delta ({_short(diff)} difference)")
         places = 7 if places is None else places
-        self._need(round(diff, places) == 0, msg, lambda: f"{_short(first)} != {_short(second)} within {places!r} places ({_short(diff)} difference)")
+        self._need(round(diff, places) == 0, msg, lambda: f"{_short(first)} != {_short(second)} within {places!r} "
+                   f"places ({_short(diff)} difference)")
 
     def assertNotAlmostEqual(self, first, second, places=None, msg=None, delta=None):
         diff = abs(first - second)
         if delta is not None:
-            return self._need(first != second and diff > delta, msg, lambda: f"{_short(first)} == {_short(second)} within {_short(delta)} delta ({_short(diff)} difference)")
+            return self._need(first != second and diff > delta, msg, lambda: f"{_short(first)} == {_short(second)} "
+                              f"within {_short(delta)} delta ({_short(diff)} difference)")
         places = 7 if places is None else places
-        self._need(first != second and round(diff, places) != 0, msg, lambda: f"{_short(first)} == {_short(second)} within {places!r} places")
+        self._need(first != second and round(diff, places) != 0, msg, lambda: f"{_short(first)} == {_short(second)} "
+                   f"within {places!r} places")
 
     def assertRegex(self, text, expected_regex, msg=None):
         pattern = _re.compile(expected_regex)
@@ -368,7 +390,8 @@ class TestCase:
     def assertNotRegex(self, text, unexpected_regex, msg=None):
         pattern = _re.compile(unexpected_regex)
         m = pattern.search(text)
-        self._need(not m, msg, lambda: f"Regex matched: {text[m.start():m.end()]!r} matches {pattern.pattern!r} in {text!r}")
+        self._need(not m, msg, lambda: f"Regex matched: {text[m.start():m.end()]!r} matches {pattern.pattern!r} in "
+                   f"{text!r}")
 
     def _within(self, context, args, kwargs):
         if not args:
@@ -376,10 +399,16 @@ class TestCase:
         with context:
             args[0](*args[1:], **kwargs)
 
-    def assertRaises(self, expected_exception, *args, **kwargs): return self._within(_Raises(self, expected_exception, None, kwargs.pop("msg", None) if not args else None), args, kwargs)
-    def assertRaisesRegex(self, expected_exception, expected_regex, *args, **kwargs): return self._within(_Raises(self, expected_exception, expected_regex, kwargs.pop("msg", None) if not args else None), args, kwargs)
-    def assertWarns(self, expected_warning, *args, **kwargs): return self._within(_Warns(self, expected_warning), args, kwargs)
-    def assertWarnsRegex(self, expected_warning, expected_regex, *args, **kwargs): return self._within(_Warns(self, expected_warning, expected_regex), args, kwargs)
+    def assertRaises(self, expected_exception, *args, **kwargs):
+        return self._within(_Raises(self, expected_exception, None, kwargs.pop("msg", None) if not args else None),
+                            args, kwargs)
+    def assertRaisesRegex(self, expected_exception, expected_regex, *args, **kwargs):
+        return self._within(_Raises(self, expected_exception, expected_regex,
+                                    kwargs.pop("msg", None) if not args else None), args, kwargs)
+    def assertWarns(self, expected_warning, *args, **kwargs):
+        return self._within(_Warns(self, expected_warning), args, kwargs)
+    def assertWarnsRegex(self, expected_warning, expected_regex, *args, **kwargs):
+        return self._within(_Warns(self, expected_warning, expected_regex), args, kwargs)
     def assertLogs(self, logger=None, level=None): return _Logs(self, logger, level)
     def assertNoLogs(self, logger=None, level=None): return _Logs(self, logger, level, True)
 

@@ -49,7 +49,9 @@ class TestResult:
             todo += [x for x in (t.__cause__, t.__context__) if x is not None]
         return "".join(made.format())
 
-    def __repr__(self): return f"<{type(self).__module__}.{type(self).__qualname__} run={self.testsRun} errors={len(self.errors)} failures={len(self.failures)}>"
+    def __repr__(self):
+        return (f"<{type(self).__module__}.{type(self).__qualname__} run={self.testsRun} errors={len(self.errors)} "
+                f"failures={len(self.failures)}>")
 
 class TextTestResult(TestResult):
     """Shows each test as it ends."""
@@ -81,7 +83,8 @@ class TextTestResult(TestResult):
                 if not self._fresh:
                     self.stream.write("\n")
                     self._fresh = True
-                self.stream.write("  " + self.getDescription(subtest) + " ... " + ("FAIL" if failed else "ERROR") + "\n")
+                self.stream.write("  " + self.getDescription(subtest) + " ... " + ("FAIL" if failed else "ERROR")
+                                  + "\n")
             elif self.dots:
                 self.stream.write("F" if failed else "E")
         super().addSubTest(test, subtest, err)
@@ -206,7 +209,8 @@ class TestLoader:
     testMethodPrefix, suiteClass = "test", TestSuite
 
     def getTestCaseNames(self, testCaseClass):
-        return sorted(n for n in dir(testCaseClass) if n.startswith(self.testMethodPrefix) and callable(getattr(testCaseClass, n)))
+        return sorted(n for n in dir(testCaseClass) if n.startswith(self.testMethodPrefix)
+                      and callable(getattr(testCaseClass, n)))
 
     def loadTestsFromTestCase(self, testCaseClass):
         names = self.getTestCaseNames(testCaseClass)
@@ -236,7 +240,8 @@ class TestLoader:
             return self.loadTestsFromModule(obj)
         return self.suiteClass([parent(parts[-1])])
 
-    def loadTestsFromNames(self, names, module=None): return self.suiteClass(self.loadTestsFromName(n, module) for n in names)
+    def loadTestsFromNames(self, names, module=None):
+        return self.suiteClass(self.loadTestsFromName(n, module) for n in names)
 
     def discover(self, start_dir=".", pattern="test*.py", top_level_dir=None):
         import fnmatch
@@ -252,8 +257,8 @@ class TextTestRunner:
     """Runs tests and writes how they went."""
     resultclass = TextTestResult
 
-    def __init__(self, stream=None, descriptions=True, verbosity=1, failfast=False, buffer=False, resultclass=None, warnings=None, *,
-                 tb_locals=False, durations=None):
+    def __init__(self, stream=None, descriptions=True, verbosity=1, failfast=False, buffer=False, resultclass=None,
+                 warnings=None, *, tb_locals=False, durations=None):
         self.stream, self.descriptions, self.verbosity, self.failfast = stream, descriptions, verbosity, failfast
         self.resultclass = resultclass or self.resultclass
 
@@ -269,7 +274,8 @@ class TextTestRunner:
         result.printErrors()
         stream.write("-" * 70 + f"\nRan {run} test{'s' if run != 1 else ''} in {taken:.3f}s\n\n")
         counts = [("failures", result.failures), ("errors", result.errors)] if not result.wasSuccessful() else []
-        counts += [("skipped", result.skipped), ("expected failures", result.expectedFailures), ("unexpected successes", result.unexpectedSuccesses)]
+        counts += [("skipped", result.skipped), ("expected failures", result.expectedFailures),
+                   ("unexpected successes", result.unexpectedSuccesses)]
         infos = [f"{name}={len(kept)}" for name, kept in counts if kept]
         word = "OK" if result.wasSuccessful() else "FAILED"
         stream.write(word + (f" ({', '.join(infos)})" if infos else "") + "\n")
@@ -277,9 +283,11 @@ class TextTestRunner:
 
 class main:
     """Runs the tests of a module, as its command line says, and ends the program."""
-    def __init__(self, module="__main__", defaultTest=None, argv=None, testRunner=None, testLoader=defaultTestLoader, exit=True, verbosity=1,
-                 failfast=None, catchbreak=None, buffer=None, warnings=None, *, tb_locals=False):
-        self.module = __import__(module) if isinstance(module, str) and module != "__main__" else _sys.modules["__main__"] if isinstance(module, str) else module
+    def __init__(self, module="__main__", defaultTest=None, argv=None, testRunner=None, testLoader=defaultTestLoader,
+                 exit=True, verbosity=1, failfast=None, catchbreak=None, buffer=None, warnings=None, *,
+                 tb_locals=False):
+        self.module = (__import__(module) if isinstance(module, str) and module != "__main__"
+                       else _sys.modules["__main__"] if isinstance(module, str) else module)
         names = []
         for arg in (_sys.argv if argv is None else argv)[1:]:
             if arg in ("-v", "--verbose"):
@@ -291,9 +299,11 @@ class main:
             elif not arg.startswith("-"):
                 names.append(arg)
         names = names or ([defaultTest] if isinstance(defaultTest, str) else list(defaultTest or ()))
-        suite = testLoader.loadTestsFromNames(names, self.module) if names else testLoader.loadTestsFromModule(self.module)
+        suite = (testLoader.loadTestsFromNames(names, self.module) if names
+                 else testLoader.loadTestsFromModule(self.module))
         runner = testRunner or TextTestRunner(verbosity=verbosity, failfast=bool(failfast))
         self.result = (runner() if isinstance(runner, type) else runner).run(suite)
         if exit:
             _sys.exit(not self.result.wasSuccessful())
-TestResult.__module__, TextTestResult.__module__, TextTestRunner.__module__ = "unittest.result", "unittest.runner", "unittest.runner"
+TestResult.__module__, TextTestResult.__module__, TextTestRunner.__module__ = ("unittest.result", "unittest.runner",
+                                                                               "unittest.runner")

@@ -2,22 +2,25 @@
 """Reads the arguments of a program: positional ones, options, subcommands; makes the help."""
 import os as _os
 import sys as _sys
-from _argformat import (ArgumentDefaultsHelpFormatter, HelpFormatter, MetavarTypeHelpFormatter, RawDescriptionHelpFormatter,
-                        RawTextHelpFormatter, argument_name)
-from _argvalues import ArgumentError, ArgumentTypeError, FileType, Namespace, ONE_OR_MORE, OPTIONAL, PARSER, REMAINDER, SUPPRESS, ZERO_OR_MORE
+from _argformat import (ArgumentDefaultsHelpFormatter, HelpFormatter, MetavarTypeHelpFormatter,
+                        RawDescriptionHelpFormatter, RawTextHelpFormatter, argument_name)
+from _argvalues import (ArgumentError, ArgumentTypeError, FileType, Namespace, ONE_OR_MORE, OPTIONAL, PARSER,
+                        REMAINDER, SUPPRESS, ZERO_OR_MORE)
 from _argvalues import Action, BooleanOptionalAction, _SubParsersAction, kinds as _kinds
 from _argread import Reading as _Reading
 
 __all__ = ["ArgumentParser", "ArgumentError", "ArgumentTypeError", "BooleanOptionalAction", "FileType", "HelpFormatter",
-           "ArgumentDefaultsHelpFormatter", "RawDescriptionHelpFormatter", "RawTextHelpFormatter", "MetavarTypeHelpFormatter", "Namespace",
-           "Action", "ONE_OR_MORE", "OPTIONAL", "PARSER", "REMAINDER", "SUPPRESS", "ZERO_OR_MORE"]
+           "ArgumentDefaultsHelpFormatter", "RawDescriptionHelpFormatter", "RawTextHelpFormatter",
+           "MetavarTypeHelpFormatter", "Namespace", "Action", "ONE_OR_MORE", "OPTIONAL", "PARSER", "REMAINDER",
+           "SUPPRESS", "ZERO_OR_MORE"]
 
 class _Container:
     """What arguments are added to: a parser or a group."""
     def __init__(self, description, prefix_chars, argument_default, conflict_handler):
         self.description, self.prefix_chars, self.argument_default = description, prefix_chars, argument_default
         self.conflict_handler, self._defaults = conflict_handler, {}
-        self._actions, self._option_string_actions, self._action_groups, self._mutually_exclusive_groups = [], {}, [], []
+        self._actions, self._option_string_actions, self._action_groups, self._mutually_exclusive_groups = ([], {}, [],
+                                                                                                            [])
 
     def register(self, registry, value, object): self._root()._registered[registry, value] = object
 
@@ -59,14 +62,16 @@ class _Container:
             raise ValueError(f"{action.type!r} is not callable")
         if action.type is FileType:
             raise ValueError(f"{action.type!r} is a FileType class object, instance of it must be passed")
-        if isinstance(action.metavar, tuple) and action.nargs not in (None, OPTIONAL) and isinstance(action.nargs, int) and len(action.metavar) != action.nargs:
+        if (isinstance(action.metavar, tuple) and action.nargs not in (None, OPTIONAL)
+            and isinstance(action.nargs, int) and len(action.metavar) != action.nargs):
             raise ValueError("length of metavar tuple does not match nargs")
         return self._add_action(action)
 
     def _positional(self, dest, **kwargs):
         if "required" in kwargs:
             raise TypeError("'required' is an invalid argument for positionals")
-        if kwargs.get("nargs") not in (OPTIONAL, ZERO_OR_MORE, REMAINDER, SUPPRESS, 0) or kwargs.get("nargs") == ZERO_OR_MORE and "default" not in kwargs:
+        if (kwargs.get("nargs") not in (OPTIONAL, ZERO_OR_MORE, REMAINDER, SUPPRESS, 0)
+            or kwargs.get("nargs") == ZERO_OR_MORE and "default" not in kwargs):
             kwargs["required"] = True
         return dict(kwargs, dest=dest, option_strings=[])
 
@@ -123,7 +128,8 @@ class _Container:
 class _Group(_Container):
     """Arguments that stand together in the help."""
     def __init__(self, container, title=None, description=None, **kwargs):
-        super().__init__(description, kwargs.get("prefix_chars", container.prefix_chars), kwargs.get("argument_default", container.argument_default),
+        super().__init__(description, kwargs.get("prefix_chars", container.prefix_chars),
+                         kwargs.get("argument_default", container.argument_default),
                          kwargs.get("conflict_handler", container.conflict_handler))
         self.title, self._group_actions, self._container = title, [], container
         self._actions, self._option_string_actions = container._actions, container._option_string_actions
@@ -155,19 +161,21 @@ class _Exclusive(_Group):
 
 class ArgumentParser(_Container):
     """Reads command lines."""
-    def __init__(self, prog=None, usage=None, description=None, epilog=None, parents=[], formatter_class=HelpFormatter, prefix_chars="-",
-                 fromfile_prefix_chars=None, argument_default=None, conflict_handler="error", add_help=True, allow_abbrev=True,
-                 exit_on_error=True):
+    def __init__(self, prog=None, usage=None, description=None, epilog=None, parents=[], formatter_class=HelpFormatter,
+                 prefix_chars="-", fromfile_prefix_chars=None, argument_default=None, conflict_handler="error",
+                 add_help=True, allow_abbrev=True, exit_on_error=True):
         super().__init__(description, prefix_chars, argument_default, conflict_handler)
         self._registered, self._negative_options, self._subparsers = {}, False, None
         self.prog = _os.path.basename(_sys.argv[0]) if prog is None else prog
         self.usage, self.epilog, self.formatter_class = usage, epilog, formatter_class
-        self.fromfile_prefix_chars, self.add_help, self.allow_abbrev, self.exit_on_error = fromfile_prefix_chars, add_help, allow_abbrev, exit_on_error
+        self.fromfile_prefix_chars, self.add_help, self.allow_abbrev, self.exit_on_error = (
+            fromfile_prefix_chars, add_help, allow_abbrev, exit_on_error)
         self._positionals = self.add_argument_group("positional arguments")
         self._optionals = self.add_argument_group("options")
         dash = "-" if "-" in prefix_chars else prefix_chars[0]
         if add_help:
-            self.add_argument(dash + "h", dash * 2 + "help", action="help", default=SUPPRESS, help="show this help message and exit")
+            self.add_argument(dash + "h", dash * 2 + "help", action="help", default=SUPPRESS,
+                              help="show this help message and exit")
         for parent in parents:
             self._take(parent)
 
@@ -197,7 +205,8 @@ class ArgumentParser(_Container):
 
     def __repr__(self):
         return (f"{type(self).__name__}(prog={self.prog!r}, usage={self.usage!r}, description={self.description!r}, "
-                f"formatter_class={self.formatter_class!r}, conflict_handler={self.conflict_handler!r}, add_help={self.add_help!r})")
+                f"formatter_class={self.formatter_class!r}, conflict_handler={self.conflict_handler!r}, "
+                f"add_help={self.add_help!r})")
 
     def _add_action(self, action):
         if action.option_strings:
@@ -212,12 +221,14 @@ class ArgumentParser(_Container):
             self.error("cannot have multiple subparser arguments")
         kwargs.setdefault("parser_class", type(self))
         if "title" in kwargs or "description" in kwargs:
-            self._subparsers = self.add_argument_group(kwargs.pop("title", "subcommands"), kwargs.pop("description", None))
+            self._subparsers = self.add_argument_group(kwargs.pop("title", "subcommands"),
+                                                       kwargs.pop("description", None))
         else:
             self._subparsers = self._positionals
         if kwargs.get("prog") is None:
             formatter = self._formatter()
-            formatter.add_usage(self.usage, [a for a in self._actions if not a.option_strings], self._mutually_exclusive_groups, "")
+            formatter.add_usage(self.usage, [a for a in self._actions if not a.option_strings],
+                                self._mutually_exclusive_groups, "")
             kwargs["prog"] = formatter.format_help().strip()
         kind = self._kind(kwargs.pop("action", "parsers"))
         action = kind(option_strings=[], **kwargs)

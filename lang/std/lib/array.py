@@ -3,13 +3,15 @@
 import struct as _struct
 
 typecodes = "bBuhHiIlLqQfd"
-_names = {"h": "short", "b": "signed char", "B": "unsigned byte integer", "H": "unsigned short", "i": "signed integer", "l": "signed long"}
+_names = {"h": "short", "b": "signed char", "B": "unsigned byte integer", "H": "unsigned short", "i": "signed integer",
+          "l": "signed long"}
 
 def _check(code, v):
     # The value as an array of the type holds it.
     if code == "u":
         if not isinstance(v, str) or len(v) != 1:
-            raise TypeError("array item must be a unicode character, not " + ("str" if isinstance(v, str) else type(v).__name__))
+            raise TypeError("array item must be a unicode character, not "
+                            + ("str" if isinstance(v, str) else type(v).__name__))
         return v
     if code in "fd":
         try:
@@ -25,14 +27,16 @@ def _check(code, v):
     size = 8 * _struct.calcsize(code)
     lo, hi = (0, (1 << size) - 1) if code.isupper() else (-1 << size - 1, (1 << size - 1) - 1)
     if not lo <= v <= hi:
-        kind = {"b": "signed char", "B": "unsigned byte integer", "h": "signed short integer", "H": "unsigned short"}.get(code)
+        kind = {"b": "signed char", "B": "unsigned byte integer", "h": "signed short integer",
+                "H": "unsigned short"}.get(code)
         side = "less than minimum" if v < lo else "greater than maximum"
         if kind:
             raise OverflowError(f"{kind} is {side}")
         if code == "i" and -1 << 63 <= v < 1 << 63:
             raise OverflowError(f"signed integer is {side}")
         raise OverflowError("can't convert negative value to unsigned int" if v < 0 and code.isupper() else
-                            "Python int too large to convert to C " + ("long" if code in "il" else "unsigned long" if code in "IL" else "long long"))
+                            "Python int too large to convert to C "
+                            + ("long" if code in "il" else "unsigned long" if code in "IL" else "long long"))
     return v
 
 class array:
@@ -199,7 +203,7 @@ class array:
     def __repr__(self):
         if not self._items:
             return f"array('{self.typecode}')"
-        return f"array('{self.typecode}', {self._text('') if self.typecode == 'u' else self._items!r})" if self.typecode != "u" else \
-            f"array('u', {''.join(self._items)!r})"
+        items = "".join(self._items) if self.typecode == "u" else self._items
+        return f"array('{self.typecode}', {items!r})"
 
 ArrayType = array

@@ -3,9 +3,9 @@
 import binascii
 import struct as _struct
 
-__all__ = ["encode", "decode", "encodebytes", "decodebytes", "b64encode", "b64decode", "b32encode", "b32decode", "b16encode", "b16decode",
-           "b85encode", "b85decode", "a85encode", "a85decode", "standard_b64encode", "standard_b64decode", "urlsafe_b64encode",
-           "urlsafe_b64decode"]
+__all__ = ["encode", "decode", "encodebytes", "decodebytes", "b64encode", "b64decode", "b32encode", "b32decode",
+           "b16encode", "b16decode", "b85encode", "b85decode", "a85encode", "a85decode", "standard_b64encode",
+           "standard_b64decode", "urlsafe_b64encode", "urlsafe_b64decode"]
 
 def _bytes(s):
     if isinstance(s, str):

@@ -43,7 +43,8 @@ class BZ2File(_packed.File):
     def __init__(self, filename, mode="r", *, compresslevel=9):
         _read_only(mode)
         own = not hasattr(filename, "read")
-        super().__init__(_builtin_open(filename, "rb") if own else filename, own, decompress, None, filename if own else "")
+        super().__init__(_builtin_open(filename, "rb") if own else filename, own, decompress, None,
+                         filename if own else "")
 
 _builtin_open = open
 

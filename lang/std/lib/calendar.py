@@ -17,7 +17,8 @@ January, February = 1, 2
 mdays = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 day_name = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 day_abbr = [n[:3] for n in day_name]
-month_name = ["", "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
+month_name = ["", "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+              "November", "December"]
 month_abbr = [n[:3] for n in month_name]
 EPOCH = 1970
 
@@ -136,8 +137,10 @@ class TextCalendar(Calendar):
     def pryear(self, theyear, w=0, l=0, c=6, m=3): print(self.formatyear(theyear, w, l, c, m), end="")
 
 _text = TextCalendar()
-firstweekday, monthcalendar, month, calendar = _text.getfirstweekday, _text.monthdayscalendar, _text.formatmonth, _text.formatyear
-prmonth, prcal, week, weekheader, prweek = _text.prmonth, _text.pryear, _text.formatweek, _text.formatweekheader, _text.prweek
+firstweekday, monthcalendar, month, calendar = (_text.getfirstweekday, _text.monthdayscalendar, _text.formatmonth,
+                                                _text.formatyear)
+prmonth, prcal, week, weekheader, prweek = (_text.prmonth, _text.pryear, _text.formatweek, _text.formatweekheader,
+                                            _text.prweek)
 
 def setfirstweekday(firstweekday):
     """Sets with which day weeks begin."""

@@ -56,8 +56,8 @@ class CodecInfo:
     def __getitem__(self, i): return tuple(self)[i]
     def __repr__(self): return f"<codecs.CodecInfo object for encoding {self.name} at {hex(id(self))}>"
 
-_plain = {"utf8": "utf-8", "u8": "utf-8", "utf": "utf-8", "latin1": "iso8859-1", "iso88591": "iso8859-1", "l1": "iso8859-1", "usascii": "ascii",
-          "utf16": "utf-16", "utf32": "utf-32", "utf8sig": "utf-8-sig"}
+_plain = {"utf8": "utf-8", "u8": "utf-8", "utf": "utf-8", "latin1": "iso8859-1", "iso88591": "iso8859-1",
+          "l1": "iso8859-1", "usascii": "ascii", "utf16": "utf-16", "utf32": "utf-32", "utf8sig": "utf-8-sig"}
 
 def lookup(encoding):
     """The functions of an encoding; a LookupError where there is none."""
@@ -65,7 +65,8 @@ def lookup(encoding):
         "".encode(encoding)
     flat = encoding.lower().replace("-", "").replace("_", "").replace(" ", "")
     return CodecInfo(lambda s, errors="strict": (encode(s, encoding, errors), len(s)),
-                     lambda b, errors="strict": (decode(b, encoding, errors), len(b)), _plain.get(flat, encoding.lower().replace("_", "-")))
+                     lambda b, errors="strict": (decode(b, encoding, errors), len(b)),
+                     _plain.get(flat, encoding.lower().replace("_", "-")))
 
 def getencoder(encoding): return lookup(encoding).encode
 def getdecoder(encoding): return lookup(encoding).decode

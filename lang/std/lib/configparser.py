@@ -30,16 +30,19 @@ class NoOptionError(Error):
 class DuplicateSectionError(Error):
     """A section that is there twice."""
     def __init__(self, section, source=None, lineno=None):
-        where = f"While reading from {source!r}" + (f" [line {lineno:2d}]" if lineno is not None else "") + ": section " if source else "Section "
+        where = (f"While reading from {source!r}" + (f" [line {lineno:2d}]" if lineno is not None else "") + ": "
+                 "section " if source else "Section ")
         super().__init__(f"{where}{section!r} already exists")
         self.section, self.source, self.lineno, self.args = section, source, lineno, (section, source, lineno)
 
 class DuplicateOptionError(Error):
     """A name that is there twice."""
     def __init__(self, section, option, source=None, lineno=None):
-        where = f"While reading from {source!r}" + (f" [line {lineno:2d}]" if lineno is not None else "") + ": option " if source else "Option "
+        where = (f"While reading from {source!r}" + (f" [line {lineno:2d}]" if lineno is not None else "")
+                 + ": option " if source else "Option ")
         super().__init__(f"{where}{option!r} in section {section!r} already exists")
-        self.section, self.option, self.source, self.lineno, self.args = section, option, source, lineno, (section, option, source, lineno)
+        self.section, self.option, self.source, self.lineno, self.args = (section, option, source, lineno,
+                                                                          (section, option, source, lineno))
 
 class InterpolationError(Error):
     """A value that refers to what is not there."""
@@ -53,15 +56,16 @@ class InterpolationSyntaxError(InterpolationError):
 class InterpolationDepthError(InterpolationError):
     """References in a circle."""
     def __init__(self, option, section, rawval):
-        super().__init__(option, section, f"Recursion limit exceeded in value substitution: option {option!r} in section {section!r} "
-                         f"contains an interpolation key which cannot be substituted in {MAX_INTERPOLATION_DEPTH} steps. Raw value: {rawval!r}")
+        super().__init__(option, section, f"Recursion limit exceeded in value substitution: option {option!r} in "
+                         f"section {section!r} contains an interpolation key which cannot be substituted in "
+                         f"{MAX_INTERPOLATION_DEPTH} steps. Raw value: {rawval!r}")
         self.args = option, section, rawval
 
 class InterpolationMissingOptionError(InterpolationError):
     """A reference to a name that is not there."""
     def __init__(self, option, section, rawval, reference):
-        super().__init__(option, section, f"Bad value substitution: option {option!r} in section {section!r} contains an interpolation key "
-                         f"{reference!r} which is not a valid option name. Raw value: {rawval!r}")
+        super().__init__(option, section, f"Bad value substitution: option {option!r} in section {section!r} contains "
+                         f"an interpolation key {reference!r} which is not a valid option name. Raw value: {rawval!r}")
         self.reference, self.args = reference, (option, section, rawval, reference)
 
 class ParsingError(Error):
@@ -86,7 +90,8 @@ class Interpolation:
 
 class BasicInterpolation(Interpolation):
     """%(name)s stands for the value of a name."""
-    def get(self, parser, section, option, value, defaults): return self._of(parser, section, option, value, value, defaults, 1)
+    def get(self, parser, section, option, value, defaults):
+        return self._of(parser, section, option, value, value, defaults, 1)
 
     def check(self, value):
         rest = _re.sub(r"%\([^)]+\)s", "", value.replace("%%", ""))
@@ -106,19 +111,22 @@ class BasicInterpolation(Interpolation):
                 out, rest = out + "%", rest[1:]
                 continue
             if rest[:1] != "(":
-                raise InterpolationSyntaxError(option, section, f"'%' must be followed by '%' or '(', found: {'%' + rest!r}")
+                raise InterpolationSyntaxError(option, section, f"'%' must be followed by '%' or '(', found: "
+                                               f"{'%' + rest!r}")
             m = _re.match(r"\(([^)]+)\)s", rest)
             if m is None:
                 raise InterpolationSyntaxError(option, section, f"bad interpolation variable reference {'%' + rest!r}")
             name = parser.optionxform(m.group(1))
             if name not in defaults:
                 raise InterpolationMissingOptionError(option, section, raw, name)
-            out, rest = out + self._of(parser, section, option, raw, defaults[name], defaults, depth + 1), rest[m.end():]
+            out, rest = (out + self._of(parser, section, option, raw, defaults[name], defaults, depth + 1),
+                         rest[m.end():])
         return out
 
 class ExtendedInterpolation(Interpolation):
     """${name} and ${section:name} stand for values."""
-    def get(self, parser, section, option, value, defaults): return self._of(parser, section, option, value, value, defaults, 1)
+    def get(self, parser, section, option, value, defaults):
+        return self._of(parser, section, option, value, value, defaults, 1)
 
     def check(self, value):
         rest = _re.sub(r"\$\{[^}]+\}", "", value.replace("$$", ""))
@@ -139,7 +147,8 @@ class ExtendedInterpolation(Interpolation):
                 continue
             m = _re.match(r"\{([^}]+)\}", rest)
             if m is None:
-                raise InterpolationSyntaxError(option, section, f"bad interpolation variable reference {'$' + rest!r}" if rest[:1] == "{" else
+                raise InterpolationSyntaxError(option, section, f"bad interpolation variable reference {'$' + rest!r}"
+                                               if rest[:1] == "{" else
                                                f"'$' must be followed by '$' or '{{', found: {'$' + rest!r}")
             path = m.group(1).split(":")
             try:
@@ -173,7 +182,9 @@ class SectionProxy:
         if not (self._parser.has_option(self._name, key) and self._parser.remove_option(self._name, key)):
             raise KeyError(key)
 
-    def _keys(self): return list(self._parser._defaults) if self._name == self._parser.default_section else self._parser.options(self._name)
+    def _keys(self):
+        return (list(self._parser._defaults) if self._name == self._parser.default_section
+                else self._parser.options(self._name))
     def __contains__(self, key): return self._parser.has_option(self._name, key)
     def __iter__(self): return iter(self._keys())
     def __len__(self): return len(self._keys())
@@ -189,22 +200,28 @@ class SectionProxy:
 
     def get(self, option, fallback=None, *, raw=False, vars=None):
         return self._parser.get(self._name, option, raw=raw, vars=vars, fallback=fallback)
-    def getint(self, option, fallback=None, **kw): return self._parser.getint(self._name, option, fallback=fallback, **kw)
-    def getfloat(self, option, fallback=None, **kw): return self._parser.getfloat(self._name, option, fallback=fallback, **kw)
-    def getboolean(self, option, fallback=None, **kw): return self._parser.getboolean(self._name, option, fallback=fallback, **kw)
+    def getint(self, option, fallback=None, **kw):
+        return self._parser.getint(self._name, option, fallback=fallback, **kw)
+    def getfloat(self, option, fallback=None, **kw):
+        return self._parser.getfloat(self._name, option, fallback=fallback, **kw)
+    def getboolean(self, option, fallback=None, **kw):
+        return self._parser.getboolean(self._name, option, fallback=fallback, **kw)
 
 class RawConfigParser:
     """Settings whose values stand for themselves."""
-    BOOLEAN_STATES = {"1": True, "yes": True, "true": True, "on": True, "0": False, "no": False, "false": False, "off": False}
+    BOOLEAN_STATES = {"1": True, "yes": True, "true": True, "on": True, "0": False, "no": False, "false": False,
+                      "off": False}
     _interpolation_class = Interpolation
 
-    def __init__(self, defaults=None, dict_type=dict, allow_no_value=False, *, delimiters=("=", ":"), comment_prefixes=("#", ";"),
-                 inline_comment_prefixes=None, strict=True, empty_lines_in_values=True, default_section=DEFAULTSECT, interpolation=_unset,
-                 converters=None):
+    def __init__(self, defaults=None, dict_type=dict, allow_no_value=False, *, delimiters=("=", ":"),
+                 comment_prefixes=("#", ";"), inline_comment_prefixes=None, strict=True, empty_lines_in_values=True,
+                 default_section=DEFAULTSECT, interpolation=_unset, converters=None):
         self._sections, self._defaults, self.default_section = {}, {}, default_section
-        self._no_value, self._delimiters, self._comments = allow_no_value, tuple(delimiters), tuple(comment_prefixes or ())
+        self._no_value, self._delimiters, self._comments = (allow_no_value, tuple(delimiters),
+                                                            tuple(comment_prefixes or ()))
         self._inline, self._strict, self._empty = tuple(inline_comment_prefixes or ()), strict, empty_lines_in_values
-        self._interpolation = self._interpolation_class() if interpolation is _unset else interpolation or Interpolation()
+        self._interpolation = (self._interpolation_class() if interpolation is _unset else interpolation
+                               or Interpolation())
         for name, f in (converters or {}).items():
             setattr(self, "get" + name, lambda section, option, f=f, **kw: self._converted(section, option, f, kw))
         for k, v in (defaults or {}).items():
@@ -281,7 +298,8 @@ class RawConfigParser:
                 if m:
                     text = text[:m.start()].strip()
             if comment or not text:
-                if not text and not comment and self._empty and names is not None and option and names.get(option) is not None:
+                if (not text and not comment and self._empty and names is not None and option
+                    and names.get(option) is not None):
                     names[option].append("")
                 elif not self._empty and not comment:
                     indent = 1 << 30
@@ -370,7 +388,8 @@ class RawConfigParser:
         names = {**self._defaults, **self._section(section)}
         own = self._names(section, vars)
         names.update(own.maps[0])
-        return [(k, v if raw or v is None else self._interpolation.get(self, section, k, v, own)) for k, v in names.items()]
+        return [(k, v if raw or v is None else self._interpolation.get(self, section, k, v, own))
+                for k, v in names.items()]
 
     def set(self, section, option, value=None):
         if value:
@@ -380,7 +399,8 @@ class RawConfigParser:
 
     def write(self, fp, space_around_delimiters=True):
         d = f" {self._delimiters[0]} " if space_around_delimiters else self._delimiters[0]
-        for section, names in ([(self.default_section, self._defaults)] if self._defaults else []) + list(self._sections.items()):
+        for section, names in ([(self.default_section, self._defaults)] if self._defaults
+                               else []) + list(self._sections.items()):
             fp.write(f"[{section}]\n")
             for k, v in names.items():
                 fp.write(k + ("" if v is None and self._no_value else d + str(v).replace("\n", "\n\t")) + "\n")

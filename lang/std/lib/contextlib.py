@@ -176,7 +176,8 @@ class AsyncExitStack:
         while self._exits:
             waits, leave = self._exits.pop()
             try:
-                done = leave(type(pending) if pending is not None else None, pending, getattr(pending, "__traceback__", None))
+                done = leave(type(pending) if pending is not None else None, pending,
+                             getattr(pending, "__traceback__", None))
                 if waits:
                     done = await done
                 if done:
@@ -241,7 +242,8 @@ class ExitStack(AbstractContextManager):
     def enter_context(self, cm):
         kind = type(cm)
         if not (hasattr(kind, "__enter__") and hasattr(kind, "__exit__")):
-            raise TypeError(f"'{kind.__module__}.{kind.__qualname__}' object does not support the context manager protocol")
+            raise TypeError(f"'{kind.__module__}.{kind.__qualname__}' object does not support the context manager "
+                            f"protocol")
         value = kind.__enter__(cm)
         self._exits.append(lambda *exc: kind.__exit__(cm, *exc))
         return value

@@ -1,7 +1,7 @@
 # tfs's own: over the readers and writers of _csv.
 """Tables as text."""
-from _csv import (Error, QUOTE_ALL, QUOTE_MINIMAL, QUOTE_NONE, QUOTE_NONNUMERIC, field_size_limit, get_dialect, list_dialects, reader,
-                  register_dialect, unregister_dialect, writer)
+from _csv import (Error, QUOTE_ALL, QUOTE_MINIMAL, QUOTE_NONE, QUOTE_NONNUMERIC, field_size_limit, get_dialect,
+                  list_dialects, reader, register_dialect, unregister_dialect, writer)
 from _csv import Dialect as _Checked
 
 class Dialect:

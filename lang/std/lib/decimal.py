@@ -2,14 +2,17 @@
 """Numbers with decimal digits: exact where they can be, else rounded as the context says."""
 import math as _math
 import re as _re
+from _decimal_logarithms import ln10 as _ln10, ln_ratio as _ln_ratio
 from collections import namedtuple as _namedtuple
 
-__all__ = ["Decimal", "Context", "DecimalTuple", "DefaultContext", "BasicContext", "ExtendedContext", "DecimalException", "Clamped",
-           "InvalidOperation", "DivisionByZero", "Inexact", "Rounded", "Subnormal", "Overflow", "Underflow", "FloatOperation",
-           "DivisionImpossible", "InvalidContext", "ConversionSyntax", "DivisionUndefined", "ROUND_DOWN", "ROUND_HALF_UP", "ROUND_HALF_EVEN",
-           "ROUND_CEILING", "ROUND_FLOOR", "ROUND_UP", "ROUND_HALF_DOWN", "ROUND_05UP", "setcontext", "getcontext", "localcontext",
-           "MAX_PREC", "MAX_EMAX", "MIN_EMIN", "MIN_ETINY", "HAVE_THREADS"]
-ROUND_DOWN, ROUND_HALF_UP, ROUND_HALF_EVEN, ROUND_CEILING = "ROUND_DOWN", "ROUND_HALF_UP", "ROUND_HALF_EVEN", "ROUND_CEILING"
+__all__ = ["Decimal", "Context", "DecimalTuple", "DefaultContext", "BasicContext", "ExtendedContext",
+           "DecimalException", "Clamped", "InvalidOperation", "DivisionByZero", "Inexact", "Rounded", "Subnormal",
+           "Overflow", "Underflow", "FloatOperation", "DivisionImpossible", "InvalidContext", "ConversionSyntax",
+           "DivisionUndefined", "ROUND_DOWN", "ROUND_HALF_UP", "ROUND_HALF_EVEN",
+           "ROUND_CEILING", "ROUND_FLOOR", "ROUND_UP", "ROUND_HALF_DOWN", "ROUND_05UP", "setcontext", "getcontext",
+           "localcontext", "MAX_PREC", "MAX_EMAX", "MIN_EMIN", "MIN_ETINY", "HAVE_THREADS"]
+ROUND_DOWN, ROUND_HALF_UP, ROUND_HALF_EVEN, ROUND_CEILING = ("ROUND_DOWN", "ROUND_HALF_UP", "ROUND_HALF_EVEN",
+                                                             "ROUND_CEILING")
 ROUND_FLOOR, ROUND_UP, ROUND_HALF_DOWN, ROUND_05UP = "ROUND_FLOOR", "ROUND_UP", "ROUND_HALF_DOWN", "ROUND_05UP"
 MAX_PREC = MAX_EMAX = 999999999999999999
 MIN_EMIN, MIN_ETINY, HAVE_THREADS = -MAX_EMAX, -MAX_EMAX - MAX_PREC + 1, True
@@ -30,14 +33,17 @@ class Overflow(Inexact, Rounded): pass
 class Underflow(Inexact, Rounded, Subnormal): pass
 class FloatOperation(DecimalException, TypeError): pass
 _signals = [Clamped, InvalidOperation, DivisionByZero, Inexact, FloatOperation, Overflow, Rounded, Subnormal, Underflow]
-for _c in _signals + [DecimalException, ConversionSyntax, DivisionImpossible, DivisionUndefined, InvalidContext, DecimalTuple]:
+for _c in _signals + [DecimalException, ConversionSyntax, DivisionImpossible, DivisionUndefined, InvalidContext,
+                      DecimalTuple]:
     _c.__module__ = "decimal"
 
 class Context:
     """How results are rounded, and which conditions are errors."""
-    def __init__(self, prec=None, rounding=None, Emin=None, Emax=None, capitals=None, clamp=None, flags=None, traps=None):
+    def __init__(self, prec=None, rounding=None, Emin=None, Emax=None, capitals=None, clamp=None, flags=None,
+                 traps=None):
         model = globals().get("DefaultContext")
-        def default(name, value, first): return value if value is not None else getattr(model, name) if model is not None else first
+        def default(name, value, first):
+            return value if value is not None else getattr(model, name) if model is not None else first
         self.prec, self.rounding = default("prec", prec, 28), default("rounding", rounding, ROUND_HALF_EVEN)
         self.Emin, self.Emax = default("Emin", Emin, -999999), default("Emax", Emax, 999999)
         self.capitals, self.clamp = default("capitals", capitals, 1), default("clamp", clamp, 0)
@@ -48,7 +54,8 @@ class Context:
     def _marks(given, kept):
         if given is None:
             given = kept
-        return dict(given) if isinstance(given, dict) and len(given) == len(_signals) else {s: bool(s in given and (not isinstance(given, dict) or given[s])) for s in _signals}
+        return (dict(given) if isinstance(given, dict) and len(given) == len(_signals)
+                else {s: bool(s in given and (not isinstance(given, dict) or given[s])) for s in _signals})
 
     def __setattr__(self, name, value):
         if name == "prec":
@@ -57,16 +64,18 @@ class Context:
             if not 1 <= value <= MAX_PREC:
                 raise ValueError("valid range for prec is [1, MAX_PREC]")
         if name == "rounding" and value not in _roundings:
-            raise TypeError("valid values for rounding are:\n  [ROUND_CEILING, ROUND_FLOOR, ROUND_UP, ROUND_DOWN,\n   ROUND_HALF_UP, "
-                            "ROUND_HALF_DOWN, ROUND_HALF_EVEN,\n   ROUND_05UP]")
+            raise TypeError("valid values for rounding are:\n  [ROUND_CEILING, ROUND_FLOOR, ROUND_UP, ROUND_DOWN,\n   "
+                            "ROUND_HALF_UP, ROUND_HALF_DOWN, ROUND_HALF_EVEN,\n   ROUND_05UP]")
         object.__setattr__(self, name, value)
 
     def __repr__(self):
         names = lambda marks: "[" + ", ".join(s.__name__ for s in _signals if marks[s]) + "]"
-        return (f"Context(prec={self.prec}, rounding={self.rounding}, Emin={self.Emin}, Emax={self.Emax}, capitals={self.capitals}, "
-                f"clamp={self.clamp}, flags={names(self.flags)}, traps={names(self.traps)})")
+        return (f"Context(prec={self.prec}, rounding={self.rounding}, Emin={self.Emin}, Emax={self.Emax}, "
+                f"capitals={self.capitals}, clamp={self.clamp}, flags={names(self.flags)}, traps={names(self.traps)})")
 
-    def copy(self): return Context(self.prec, self.rounding, self.Emin, self.Emax, self.capitals, self.clamp, dict(self.flags), dict(self.traps))
+    def copy(self):
+        return Context(self.prec, self.rounding, self.Emin, self.Emax, self.capitals, self.clamp, dict(self.flags),
+                       dict(self.traps))
     __copy__ = copy
     def clear_flags(self): self.flags = {s: False for s in _signals}
     def clear_traps(self): self.traps = {s: False for s in _signals}
@@ -78,7 +87,8 @@ class Context:
         broad = InvalidOperation if issubclass(kind, InvalidOperation) else kind
         self.flags[broad] = True
         if self.traps[broad]:
-            raise broad([kind] if issubclass(kind, (InvalidOperation, DivisionByZero)) or kind in (Overflow, Inexact, Rounded, FloatOperation) else kind)
+            raise broad([kind] if issubclass(kind, (InvalidOperation, DivisionByZero))
+                        or kind in (Overflow, Inexact, Rounded, FloatOperation) else kind)
         return result
 
     def create_decimal(self, num="0"): return Decimal(num, self)._fixed(self)
@@ -118,13 +128,16 @@ def _up(rounding, sign, kept, cut, unit):
         return twice > unit
     return rounding == ROUND_HALF_UP or rounding == ROUND_HALF_EVEN and kept % 2 == 1
 
-_roundings = (ROUND_DOWN, ROUND_HALF_UP, ROUND_HALF_EVEN, ROUND_CEILING, ROUND_FLOOR, ROUND_UP, ROUND_HALF_DOWN, ROUND_05UP)
-_form = _re.compile(r"(?P<sign>[-+])?(?:(?=\d|\.\d)(?P<int>\d*)(?:\.(?P<frac>\d*))?(?:E(?P<exp>[-+]?\d+))?|Inf(?:inity)?(?P<inf>)|"
+_roundings = (ROUND_DOWN, ROUND_HALF_UP, ROUND_HALF_EVEN, ROUND_CEILING, ROUND_FLOOR, ROUND_UP, ROUND_HALF_DOWN,
+              ROUND_05UP)
+_form = _re.compile(
+    r"(?P<sign>[-+])?(?:(?=\d|\.\d)(?P<int>\d*)(?:\.(?P<frac>\d*))?(?:E(?P<exp>[-+]?\d+))?|Inf(?:inity)?(?P<inf>)|"
                     r"(?P<signal>s)?NaN(?P<diag>\d*))", _re.I)
 
 class Decimal:
     """A decimal number; it does not change."""
-    __slots__ = ("_sign", "_int", "_exp")  # _exp is "F" of infinity, "n" of NaN, "N" of a signalling NaN; _int a whole number
+    # _exp is "F" of infinity, "n" of NaN, "N" of a signalling NaN; _int a whole number
+    __slots__ = ("_sign", "_int", "_exp")
 
     def __new__(cls, value="0", context=None):
         if isinstance(value, str):
@@ -180,8 +193,10 @@ class Decimal:
     def is_finite(self): return not self._special()
     def is_signed(self): return self._sign == 1
     def is_zero(self): return not self._special() and self._int == 0
-    def is_normal(self, context=None): return bool(self) and not self._special() and self.adjusted() >= (context or getcontext()).Emin
-    def is_subnormal(self, context=None): return bool(self) and not self._special() and self.adjusted() < (context or getcontext()).Emin
+    def is_normal(self, context=None):
+        return bool(self) and not self._special() and self.adjusted() >= (context or getcontext()).Emin
+    def is_subnormal(self, context=None):
+        return bool(self) and not self._special() and self.adjusted() < (context or getcontext()).Emin
     def is_canonical(self): return True
     def canonical(self): return self
     def __bool__(self): return self._special() or self._int != 0
@@ -190,7 +205,8 @@ class Decimal:
     def as_tuple(self):
         if self._exp == "F":
             return DecimalTuple(self._sign, (0,), "F")
-        return DecimalTuple(self._sign, tuple(map(int, str(self._int))) if not self.is_nan() or self._int else (), self._exp)
+        return DecimalTuple(self._sign, tuple(map(int, str(self._int))) if not self.is_nan() or self._int else (),
+                            self._exp)
 
     def as_integer_ratio(self):
         if self._special():
@@ -204,7 +220,8 @@ class Decimal:
     def __str__(self, eng=False, context=None):
         sign = "-" if self._sign else ""
         if self._special():
-            return sign + ("Infinity" if self._exp == "F" else ("sNaN" if self._exp == "N" else "NaN") + (str(self._int) if self._int else ""))
+            return (sign + ("Infinity" if self._exp == "F" else ("sNaN" if self._exp == "N" else "NaN")
+                            + (str(self._int) if self._int else "")))
         digits = str(self._int)
         left = self._exp + len(digits)
         if self._exp <= 0 and left > -6:
@@ -226,8 +243,8 @@ class Decimal:
     def to_eng_string(self, context=None): return self.__str__(eng=True)
 
     def __format__(self, spec):
-        m = _re.fullmatch(r"(?:(?P<fill>.)?(?P<align>[<>=^]))?(?P<sign>[-+ ])?(?P<alt>#)?(?P<zero>0)?(?P<width>\d+)?(?P<sep>,)?"
-                          r"(?:\.(?P<prec>\d+))?(?P<type>[eEfFgGn%])?", spec, _re.S)
+        m = _re.fullmatch(r"(?:(?P<fill>.)?(?P<align>[<>=^]))?(?P<sign>[-+ ])?(?P<alt>#)?(?P<zero>0)?"
+                          r"(?P<width>\d+)?(?P<sep>,)?(?:\.(?P<prec>\d+))?(?P<type>[eEfFgGn%])?", spec, _re.S)
         if m is None:
             raise ValueError("invalid format string")
         kind, prec = m["type"], None if m["prec"] is None else int(m["prec"])
@@ -257,7 +274,8 @@ class Decimal:
             if m["sep"] and fill == "0" and room > 0:
                 whole = _re.match(r"[\d,]*", text)[0]
                 digits, rest = whole.replace(",", ""), text[len(whole):]
-                while len(f"{digits:0>{len(digits)}}") + (len(digits) - 1) // 3 + len(rest) + len(sign) < int(m["width"]):
+                while (len(f"{digits:0>{len(digits)}}") + (len(digits) - 1) // 3 + len(rest)
+                       + len(sign) < int(m["width"])):
                     digits = "0" + digits
                 return sign + _re.sub(r"(?<=\d)(?=(\d{3})+$)", ",", digits) + rest
             return sign + fill * room + text
@@ -300,7 +318,8 @@ class Decimal:
             return Decimal._made(self._sign, self._int * 10 ** (self._exp - exp), exp)
         unit = 10 ** (exp - self._exp)
         kept, cut = divmod(self._int, unit)
-        return Decimal._made(self._sign, kept + _up(rounding or getcontext().rounding, self._sign, kept, cut, unit), exp)
+        return Decimal._made(self._sign, kept + _up(rounding or getcontext().rounding, self._sign, kept, cut, unit),
+                             exp)
 
     def _fixed(self, context):
         """The number rounded to the precision of a context."""
@@ -382,7 +401,8 @@ class Decimal:
                 return context._signal(InvalidOperation, _nan)
             return Decimal._made(sign, 0, "F") if a._exp == "F" else Decimal._made(sign, 0, context.Etiny())
         if not b._int:
-            return context._signal(DivisionByZero, Decimal._made(sign, 0, "F")) if a._int else context._signal(DivisionUndefined, _nan)
+            return (context._signal(DivisionByZero, Decimal._made(sign, 0, "F")) if a._int
+                    else context._signal(DivisionUndefined, _nan))
         if not a._int:
             return Decimal._made(sign, 0, a._exp - b._exp)._fixed(context)
         shift = len(str(b._int)) - len(str(a._int)) + context.prec + 1
@@ -534,7 +554,8 @@ class Decimal:
         if not self._int:
             return Decimal(1)
         if self.adjusted() > 8:
-            return context._signal(Overflow, Decimal._made(0, 0, "F")) if not self._sign else context._signal(Underflow, Decimal._made(0, 0, context.Etiny()))
+            return (context._signal(Overflow, Decimal._made(0, 0, "F")) if not self._sign
+                    else context._signal(Underflow, Decimal._made(0, 0, context.Etiny())))
         digits = context.prec + 12 + max(self.adjusted(), 0)
         value, shift = _exp_fixed(self, digits)
         return Decimal._made(0, value * 10 + 1, shift - digits - 1)._fixed(context)
@@ -656,7 +677,8 @@ class Decimal:
     def __float__(self):
         if self._exp == "N":
             raise ValueError("Cannot convert signaling NaN to float")
-        return float(str(self).replace("NaN" + str(self._int), "NaN") if self._special() else f"{'-' if self._sign else ''}{self._int}e{self._exp}")
+        return float(str(self).replace("NaN" + str(self._int), "NaN") if self._special()
+                     else f"{'-' if self._sign else ''}{self._int}e{self._exp}")
 
     def __complex__(self): return complex(float(self))
     def __floor__(self): return int(self.to_integral_value(ROUND_FLOOR))
@@ -675,14 +697,17 @@ class Decimal:
     def fma(self, other, third, context=None):
         wide = Context(prec=MAX_PREC // 10 ** 9, traps=[])
         return self._product(_decimal(other), wide)._sum(_decimal(third), context or getcontext())
-    def scaleb(self, other, context=None): return Decimal._made(self._sign, self._int, self._exp + int(other))._fixed(context or getcontext())
+    def scaleb(self, other, context=None):
+        return Decimal._made(self._sign, self._int, self._exp + int(other))._fixed(context or getcontext())
     def logb(self, context=None): return Decimal(self.adjusted())
     def remainder_near(self, other, context=None):
         other = _decimal(other)
         return self - other * (self / other).to_integral_value(ROUND_HALF_EVEN)
     def same_quantum(self, other, context=None): return self._exp == _decimal(other)._exp
     def radix(self): return Decimal(10)
-    def number_class(self, context=None): return "NaN" if self.is_nan() else ("-" if self._sign else "+") + ("Infinity" if self._special() else "Normal" if self else "Zero")
+    def number_class(self, context=None):
+        return ("NaN" if self.is_nan() else ("-" if self._sign else "+")
+                + ("Infinity" if self._special() else "Normal" if self else "Zero"))
     def __reduce__(self): return Decimal, (str(self),)
     def __copy__(self): return self
     def __deepcopy__(self, memo): return self
@@ -720,49 +745,13 @@ def _exp_fixed(x, digits):
         total = total * total // one
     return total, shift
 
-_kept_ln10 = {}
-
-def _ln10(digits):
-    if digits not in _kept_ln10:
-        _kept_ln10[digits] = _ln_ratio(10, 1, digits)
-    return _kept_ln10[digits]
-
-def _atanh_inverse(n, digits):
-    """atanh(1/n) as a whole number of 10**-digits."""
-    power = 10 ** digits // n
-    total, k, square = power, 1, n * n
-    while power:
-        power //= square
-        k += 2
-        total += power // k
-    return total
-
-def _ln_ratio(n, d, digits):
-    """ln(n/d) as a whole number of 10**-digits."""
-    more = digits + 10
-    twos = 0
-    ln2 = 18 * _atanh_inverse(26, more) - 2 * _atanh_inverse(4801, more) + 8 * _atanh_inverse(8749, more)
-    while n > 2 * d:
-        d, twos = d * 2, twos + 1
-    while 2 * n < d:
-        n, twos = n * 2, twos - 1
-    one = 10 ** more
-    y = (n - d) * one // (n + d)
-    square, total, term, k = y * y // one, y, y, 1
-    while term and abs(term) > 0:
-        term = term * square // one
-        k += 2
-        total += term // k
-        if term == -1:
-            break
-    return (2 * total + twos * ln2) // 10 ** 10
-
 def _ln_fixed(x, digits):
     n, d = (x._int * 10 ** x._exp, 1) if x._exp >= 0 else (x._int, 10 ** -x._exp)
     return _ln_ratio(n, d, digits)
 
 DefaultContext = Context(prec=28, rounding=ROUND_HALF_EVEN, traps=[DivisionByZero, Overflow, InvalidOperation])
-BasicContext = Context(prec=9, rounding=ROUND_HALF_UP, traps=[DivisionByZero, Overflow, InvalidOperation, Clamped, Underflow])
+BasicContext = Context(prec=9, rounding=ROUND_HALF_UP,
+                       traps=[DivisionByZero, Overflow, InvalidOperation, Clamped, Underflow])
 ExtendedContext = Context(prec=9, rounding=ROUND_HALF_EVEN, traps=[])
 _current = [DefaultContext.copy()]
 

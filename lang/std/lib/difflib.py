@@ -3,8 +3,8 @@
 import _linediff
 from collections import namedtuple as _namedtuple
 
-__all__ = ["get_close_matches", "ndiff", "restore", "SequenceMatcher", "Differ", "IS_CHARACTER_JUNK", "IS_LINE_JUNK", "context_diff",
-           "unified_diff", "diff_bytes", "Match"]
+__all__ = ["get_close_matches", "ndiff", "restore", "SequenceMatcher", "Differ", "IS_CHARACTER_JUNK", "IS_LINE_JUNK",
+           "context_diff", "unified_diff", "diff_bytes", "Match"]
 Match = _namedtuple("Match", "a b size")
 
 class SequenceMatcher:
@@ -25,8 +25,8 @@ class SequenceMatcher:
 
     def find_longest_match(self, alo=0, ahi=None, blo=0, bhi=None):
         """The longest run that both share in a part."""
-        return Match(*_linediff.longest(self.a, self.b, self.b2j, self.bjunk, alo, len(self.a) if ahi is None else ahi, blo,
-                                        len(self.b) if bhi is None else bhi))
+        return Match(*_linediff.longest(self.a, self.b, self.b2j, self.bjunk, alo, len(self.a) if ahi is None else ahi,
+                                        blo, len(self.b) if bhi is None else bhi))
 
     def get_matching_blocks(self):
         """The runs that both share, and an empty one at the end."""
@@ -187,6 +187,6 @@ def context_diff(a, b, fromfile="", tofile="", fromfiledate="", tofiledate="", n
 def diff_bytes(dfunc, a, b, fromfile=b"", tofile=b"", fromfiledate=b"", tofiledate=b"", n=3, lineterm=b"\n"):
     """unified_diff or context_diff of lines of bytes."""
     text = lambda s: s.decode("ascii", "surrogateescape")
-    for line in dfunc([text(x) for x in a], [text(x) for x in b], text(fromfile), text(tofile), text(fromfiledate), text(tofiledate), n,
-                      text(lineterm)):
+    for line in dfunc([text(x) for x in a], [text(x) for x in b], text(fromfile), text(tofile), text(fromfiledate),
+                      text(tofiledate), n, text(lineterm)):
         yield line.encode("ascii", "surrogateescape")

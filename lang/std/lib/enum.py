@@ -4,9 +4,9 @@ import builtins as _builtins
 import sys as _sys
 from types import DynamicClassAttribute as _ClassAttribute
 
-__all__ = ["EnumType", "EnumMeta", "Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "ReprEnum", "auto", "unique", "property", "verify",
-           "member", "nonmember", "FlagBoundary", "STRICT", "CONFORM", "EJECT", "KEEP", "CONTINUOUS", "NAMED_FLAGS", "UNIQUE", "EnumCheck",
-           "global_enum", "show_flag_values"]
+__all__ = ["EnumType", "EnumMeta", "Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "ReprEnum", "auto", "unique",
+           "property", "verify", "member", "nonmember", "FlagBoundary", "STRICT", "CONFORM", "EJECT", "KEEP",
+           "CONTINUOUS", "NAMED_FLAGS", "UNIQUE", "EnumCheck", "global_enum", "show_flag_values"]
 
 class auto:
     """Stands for a value that the class makes (_generate_next_value_)."""
@@ -43,7 +43,8 @@ def _is_descriptor(value):
     return hasattr(value, "__get__") or hasattr(value, "__set__") or hasattr(value, "__delete__")
 
 def _special(name, marks):
-    return len(name) > 2 * len(marks) and name.startswith(marks) and name.endswith(marks) and name[len(marks)] != "_" != name[-len(marks) - 1]
+    return (len(name) > 2 * len(marks) and name.startswith(marks) and name.endswith(marks)
+            and name[len(marks)] != "_" != name[-len(marks) - 1])
 
 _own_names = ("_order_", "_generate_next_value_", "_missing_", "_ignore_", "_numeric_repr_")
 
@@ -119,12 +120,14 @@ class EnumType(type):
     def __new__(meta, name, bases, names, *, boundary=None, _simple=False, **kwds):
         members = list(names._members)
         values = {n: names[n] for n in members}
-        body = {n: v for n, v in names.items() if n not in values and n not in names._ignored and n not in ("_order_", "_ignore_")}
+        body = {n: v for n, v in names.items() if n not in values and n not in names._ignored
+                and n not in ("_order_", "_ignore_")}
         if "_generate_next_value_" in body and not isinstance(body["_generate_next_value_"], staticmethod):
             body["_generate_next_value_"] = staticmethod(body["_generate_next_value_"])
         kind = _data_type(bases)
         inherited = [b for b in bases if isinstance(b, EnumType)]
-        body["_member_names_"], body["_member_map_"], body["_value2member_map_"], body["_unhashable_values_"] = [], {}, {}, []
+        body["_member_names_"], body["_member_map_"], body["_value2member_map_"], body["_unhashable_values_"] = (
+            [], {}, {}, [])
         body["_member_type_"] = kind
         making = body.pop("__new__", None) if inherited else None
         if making is not None:
@@ -241,7 +244,8 @@ class EnumType(type):
             import warnings
             warnings.warn("in 3.12 __contains__ will no longer raise TypeError, but will return True if\n"
                           "obj is a member or a member's value", DeprecationWarning, stacklevel=2)
-            raise TypeError(f"unsupported operand type(s) for 'in': '{type(value).__qualname__}' and '{cls.__class__.__qualname__}'")
+            raise TypeError(f"unsupported operand type(s) for 'in': '{type(value).__qualname__}' and "
+                            f"'{cls.__class__.__qualname__}'")
         return isinstance(value, cls) and value._name_ in cls._member_map_
 
     def __getattr__(cls, name):
@@ -258,8 +262,8 @@ class EnumType(type):
         super().__delattr__(name)
 
     def __dir__(cls):
-        return sorted(["__class__", "__contains__", "__doc__", "__getitem__", "__init_subclass__", "__iter__", "__len__", "__members__",
-                       "__module__", "__name__", "__qualname__"] + cls._member_names_)
+        return sorted(["__class__", "__contains__", "__doc__", "__getitem__", "__init_subclass__", "__iter__",
+                       "__len__", "__members__", "__module__", "__name__", "__qualname__"] + cls._member_names_)
 
     def __repr__(cls):
         kind = "flag" if getattr(cls, "_is_flag_", False) else "enum"
@@ -289,7 +293,7 @@ def _found(cls, name):
     return None
 
 def _adopt(body, kind, bases, inherited):
-    """Has the members of an enumeration of values (IntEnum, StrEnum) shown as the values are, unless it says otherwise."""
+    """Has the members of an enumeration of values (IntEnum, StrEnum) shown as its values, unless it says otherwise."""
     if kind is object or not any(b.__name__ == "ReprEnum" for b in inherited):
         return
     for name in ("__str__", "__format__"):
@@ -309,7 +313,8 @@ class Enum(metaclass=EnumType):
         except Exception as e:
             e.__context__ = ValueError(f"{value!r} is not a valid {cls.__qualname__}")
             raise
-        if isinstance(found, cls) or found is not None and getattr(cls, "_boundary_", None) is EJECT and isinstance(found, int):
+        if (isinstance(found, cls) or found is not None and getattr(cls, "_boundary_", None) is EJECT
+            and isinstance(found, int)):
             return found
         if found is None:
             raise ValueError(f"{value!r} is not a valid {cls.__qualname__}")
@@ -413,8 +418,8 @@ class Flag(Enum, boundary=STRICT):
         if not ~every <= value <= every or value & (every ^ mask):
             if cls._boundary_ is STRICT:
                 width = max(value.bit_length(), every.bit_length())
-                raise ValueError(f"{cls!r} invalid value {value!r}\n    given {bin(value & ((1 << width) - 1), width)}\n"
-                                 f"  allowed {bin(mask, width)}")
+                raise ValueError(f"{cls!r} invalid value {value!r}\n    given "
+                                 f"{bin(value & ((1 << width) - 1), width)}\n  allowed {bin(mask, width)}")
             if cls._boundary_ is CONFORM:
                 value &= mask
             elif cls._boundary_ is EJECT:
@@ -449,7 +454,8 @@ class Flag(Enum, boundary=STRICT):
 
     def __contains__(self, other):
         if not isinstance(other, self.__class__):
-            raise TypeError(f"unsupported operand type(s) for 'in': {type(other).__qualname__!r} and {self.__class__.__qualname__!r}")
+            raise TypeError(f"unsupported operand type(s) for 'in': {type(other).__qualname__!r} and "
+                            f"{self.__class__.__qualname__!r}")
         return other._value_ & self._value_ == other._value_
 
     def __repr__(self):
@@ -525,15 +531,17 @@ class verify:
             if check is UNIQUE:
                 doubles = [(n, m._name_) for n, m in enumeration.__members__.items() if n != m._name_]
                 if doubles:
-                    raise ValueError(f"aliases found in {enumeration!r}: " + ", ".join(f"{a} -> {b}" for a, b in doubles))
+                    raise ValueError(f"aliases found in {enumeration!r}: "
+                                     + ", ".join(f"{a} -> {b}" for a, b in doubles))
             elif check is CONTINUOUS:
                 values = sorted(m._value_ for m in enumeration)
-                wanted = [1 << i for i in range(values[0].bit_length() - 1, values[-1].bit_length())] if values and issubclass(enumeration, Flag) \
+                wanted = [1 << i for i in range(values[0].bit_length() - 1,
+                                                values[-1].bit_length())] if values and issubclass(enumeration, Flag) \
                     else range(values[0], values[-1] + 1) if values else ()
                 missing = [str(v) for v in wanted if v not in values]
                 if missing:
-                    raise ValueError(f"invalid {'flag' if issubclass(enumeration, Flag) else 'enum'} {enumeration.__name__!r}: "
-                                     f"missing values {', '.join(missing)}")
+                    raise ValueError(f"invalid {'flag' if issubclass(enumeration, Flag) else 'enum'} "
+                                     f"{enumeration.__name__!r}: missing values {', '.join(missing)}")
             elif check is NAMED_FLAGS:
                 named = {m._value_ for m in enumeration}
                 for n, m in enumeration._member_map_.items():

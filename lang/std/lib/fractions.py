@@ -97,7 +97,8 @@ class Fraction(numbers.Rational):
     def as_integer_ratio(self): return self._numerator, self._denominator
     def is_integer(self): return self._denominator == 1
     def __repr__(self): return f"{type(self).__name__}({self._numerator}, {self._denominator})"
-    def __str__(self): return str(self._numerator) if self._denominator == 1 else f"{self._numerator}/{self._denominator}"
+    def __str__(self):
+        return str(self._numerator) if self._denominator == 1 else f"{self._numerator}/{self._denominator}"
     def __float__(self): return self._numerator / self._denominator
     def __complex__(self): return complex(float(self))
 
@@ -121,8 +122,12 @@ class Fraction(numbers.Rational):
         forward.__name__, backward.__name__ = op, mirrored
         return forward, backward
 
-    def _plus(a, b): return Fraction._low(a._numerator * b._denominator + b._numerator * a._denominator, a._denominator * b._denominator)
-    def _minus(a, b): return Fraction._low(a._numerator * b._denominator - b._numerator * a._denominator, a._denominator * b._denominator)
+    def _plus(a, b):
+        return Fraction._low(a._numerator * b._denominator + b._numerator * a._denominator,
+                             a._denominator * b._denominator)
+    def _minus(a, b):
+        return Fraction._low(a._numerator * b._denominator - b._numerator * a._denominator,
+                             a._denominator * b._denominator)
     def _times(a, b): return Fraction._low(a._numerator * b._numerator, a._denominator * b._denominator)
 
     def _over(a, b):

@@ -25,7 +25,8 @@ def _member(data, level, mtime, name):
         base = base.encode("latin-1")
     except UnicodeEncodeError:
         base = b""
-    return out[:3] + (b"\x08" if base else b"\0") + when.to_bytes(4, "little") + out[8:9] + (b"\x03" if mtime == 0 else b"\xff") + (base + b"\0" if base else b"") + out[10:]
+    return (out[:3] + (b"\x08" if base else b"\0") + when.to_bytes(4, "little") + out[8:9]
+            + (b"\x03" if mtime == 0 else b"\xff") + (base + b"\0" if base else b"") + out[10:])
 
 def decompress(data):
     """The bytes of all members."""
@@ -74,4 +75,5 @@ _builtin_open = open
 def open(filename, mode="rb", compresslevel=9, encoding=None, errors=None, newline=None):
     """A gzip file by its name or over another file; text with a t in mode."""
     name = filename if isinstance(filename, str) else ""
-    return _packed.opened(filename, mode, lambda data: _member(data, compresslevel, None, name), decompress, encoding, errors, newline)
+    return _packed.opened(filename, mode, lambda data: _member(data, compresslevel, None, name), decompress, encoding,
+                          errors, newline)

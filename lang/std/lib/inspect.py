@@ -17,7 +17,8 @@ class _Kind(int):
     def __str__(self): return self.name
     def __repr__(self): return f"<_ParameterKind.{self.name}: {int(self)}>"
 _kinds = [_Kind(0, "POSITIONAL_ONLY", "positional-only"), _Kind(1, "POSITIONAL_OR_KEYWORD", "positional or keyword"),
-          _Kind(2, "VAR_POSITIONAL", "variadic positional"), _Kind(3, "KEYWORD_ONLY", "keyword-only"), _Kind(4, "VAR_KEYWORD", "variadic keyword")]
+          _Kind(2, "VAR_POSITIONAL", "variadic positional"), _Kind(3, "KEYWORD_ONLY", "keyword-only"),
+          _Kind(4, "VAR_KEYWORD", "variadic keyword")]
 
 def formatannotation(annotation, base_module=None):
     if getattr(annotation, "__module__", None) == "typing":
@@ -49,7 +50,8 @@ class Parameter:
 
     def replace(self, *, name=None, kind=None, annotation=True, default=True):
         return type(self)(self._name if name is None else name, self._kind if kind is None else kind,
-                          default=self._default if default is True else default, annotation=self._annotation if annotation is True else annotation)
+                          default=self._default if default is True else default,
+                          annotation=self._annotation if annotation is True else annotation)
 
     def __str__(self):
         text = self._name
@@ -103,7 +105,9 @@ class BoundArguments:
                 made[name] = {}
         self.arguments = made
 
-    def __eq__(self, other): return self.signature == other.signature and self.arguments == other.arguments if isinstance(other, BoundArguments) else NotImplemented
+    def __eq__(self, other):
+        return (self.signature == other.signature and self.arguments == other.arguments
+                if isinstance(other, BoundArguments) else NotImplemented)
     def __repr__(self): return f"<BoundArguments ({', '.join(f'{n}={v!r}' for n, v in self.arguments.items())})>"
 
 class Signature:
@@ -114,7 +118,8 @@ class Signature:
         self._parameters, last = _OrderedDict(), 0
         for p in parameters or ():
             if p.kind < last:
-                raise ValueError(f"wrong parameter order: {_kinds[last].description} parameter before {p.kind.description} parameter")
+                raise ValueError(f"wrong parameter order: {_kinds[last].description} parameter before "
+                                 f"{p.kind.description} parameter")
             if p.name in self._parameters:
                 raise ValueError(f"duplicate parameter name: {p.name!r}")
             last = int(p.kind)
@@ -150,7 +155,8 @@ class Signature:
 
     def __repr__(self): return f"<{type(self).__name__} {self}>"
     def __eq__(self, other):
-        return list(self._parameters.values()) == list(other._parameters.values()) and self._return == other._return if isinstance(other, Signature) else NotImplemented
+        return (list(self._parameters.values()) == list(other._parameters.values()) and self._return == other._return
+                if isinstance(other, Signature) else NotImplemented)
     def __hash__(self): return hash(tuple(self._parameters))
     def bind(self, *args, **kwargs): return self._bound(args, kwargs, False)
     def bind_partial(self, *args, **kwargs): return self._bound(args, kwargs, True)
@@ -266,8 +272,11 @@ def unwrap(func, *, stop=None):
 def ismodule(object): return isinstance(object, _types.ModuleType)
 def isclass(object): return isinstance(object, type)
 def isfunction(object): return isinstance(object, _types.FunctionType)
-def ismethod(object): return isinstance(object, _types.MethodType) and not isinstance(object.__func__, _types.BuiltinFunctionType)
-def isbuiltin(object): return isinstance(object, _types.BuiltinFunctionType) or isinstance(object, _types.MethodType) and not ismethod(object)
+def ismethod(object):
+    return isinstance(object, _types.MethodType) and not isinstance(object.__func__, _types.BuiltinFunctionType)
+def isbuiltin(object):
+    return (isinstance(object, _types.BuiltinFunctionType) or isinstance(object, _types.MethodType)
+            and not ismethod(object))
 def isroutine(object): return isfunction(object) or ismethod(object) or isbuiltin(object)
 def isgenerator(object): return type(object).__name__ == "generator"
 def iscoroutine(object): return type(object).__name__ == "coroutine"
@@ -276,8 +285,12 @@ def isawaitable(object): return iscoroutine(object) or hasattr(type(object), "__
 def iscode(object): return isinstance(object, _types.CodeType)
 def isframe(object): return type(object).__name__ == "frame"
 def istraceback(object): return type(object).__name__ == "traceback"
-def ismethoddescriptor(object): return hasattr(type(object), "__get__") and not hasattr(type(object), "__set__") and not (isclass(object) or isfunction(object) or ismethod(object))
-def isdatadescriptor(object): return not (isclass(object) or isfunction(object) or ismethod(object)) and (hasattr(type(object), "__set__") or hasattr(type(object), "__delete__") or isinstance(object, property))
+def ismethoddescriptor(object):
+    return (hasattr(type(object), "__get__") and not hasattr(type(object), "__set__")
+            and not (isclass(object) or isfunction(object) or ismethod(object)))
+def isdatadescriptor(object):
+    return (not (isclass(object) or isfunction(object) or ismethod(object)) and (
+        hasattr(type(object), "__set__") or hasattr(type(object), "__delete__") or isinstance(object, property)))
 def isgetsetdescriptor(object): return False
 def ismemberdescriptor(object): return False
 def isabstract(object): return isclass(object) and bool(getattr(object, "__abstractmethods__", ()))
@@ -311,7 +324,8 @@ def getmro(cls): return cls.__mro__
 
 def getattr_static(obj, attr, default=_empty):
     """An attribute as it is kept, without descriptors."""
-    for place in ([obj.__dict__] if hasattr(obj, "__dict__") else []) + [c.__dict__ for c in (obj if isclass(obj) else type(obj)).__mro__]:
+    for place in ([obj.__dict__] if hasattr(obj, "__dict__")
+                  else []) + [c.__dict__ for c in (obj if isclass(obj) else type(obj)).__mro__]:
         if attr in place:
             return place[attr]
     if default is _empty:
@@ -327,7 +341,8 @@ def getdoc(object):
         owner = getattr(object, "__self__", None)
         if owner is not None:
             kind = owner if isclass(owner) else type(owner)
-            doc = next((d for d in (getattr(c.__dict__.get(object.__name__), "__doc__", None) for c in kind.__mro__) if d), None)
+            doc = next((d for d in (getattr(c.__dict__.get(object.__name__), "__doc__", None) for c in kind.__mro__)
+                        if d), None)
     return cleandoc(doc) if isinstance(doc, str) else None
 
 def cleandoc(doc):
@@ -371,7 +386,8 @@ def getfile(object):
         object = object.f_code
     if iscode(object):
         return object.co_filename
-    raise TypeError(f"module, class, method, function, traceback, frame, or code object was expected, got {type(object).__name__}")
+    raise TypeError(f"module, class, method, function, traceback, frame, or code object was expected, got "
+                    f"{type(object).__name__}")
 
 getsourcefile = getfile
 def getabsfile(object, _filename=None):
@@ -444,7 +460,8 @@ def getframeinfo(frame, context=1):
     if istraceback(frame):
         frame = frame.tb_frame
     line = linecache.getline(frame.f_code.co_filename, frame.f_lineno)
-    return Traceback(frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name, [line] if line else None, 0 if line else None)
+    return Traceback(frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name, [line] if line else None,
+                     0 if line else None)
 
 def getouterframes(frame, context=1):
     out = []

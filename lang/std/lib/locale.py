@@ -19,10 +19,10 @@ def getencoding():
     return "UTF-8"
 
 def localeconv():
-    return {"int_curr_symbol": "", "currency_symbol": "", "mon_decimal_point": "", "mon_thousands_sep": "", "mon_grouping": [],
-            "positive_sign": "", "negative_sign": "", "int_frac_digits": 127, "frac_digits": 127, "p_cs_precedes": 127,
-            "p_sep_by_space": 127, "n_cs_precedes": 127, "n_sep_by_space": 127, "p_sign_posn": 127, "n_sign_posn": 127,
-            "decimal_point": ".", "thousands_sep": "", "grouping": []}
+    return {"int_curr_symbol": "", "currency_symbol": "", "mon_decimal_point": "", "mon_thousands_sep": "",
+            "mon_grouping": [], "positive_sign": "", "negative_sign": "", "int_frac_digits": 127, "frac_digits": 127,
+            "p_cs_precedes": 127, "p_sep_by_space": 127, "n_cs_precedes": 127, "n_sep_by_space": 127,
+            "p_sign_posn": 127, "n_sign_posn": 127, "decimal_point": ".", "thousands_sep": "", "grouping": []}
 
 def format_string(f, val, grouping=False, monetary=False):
     return f % val

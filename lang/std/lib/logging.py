@@ -216,7 +216,8 @@ class StreamHandler(Handler):
         super().__init__()
         self._given = stream
 
-    stream = property(lambda self: _sys.stderr if self._given is None else self._given, lambda self, value: setattr(self, "_given", value))
+    stream = property(lambda self: _sys.stderr if self._given is None else self._given,
+                      lambda self, value: setattr(self, "_given", value))
 
     def setStream(self, stream):
         old, self._given = self.stream, stream
@@ -242,7 +243,8 @@ class StreamHandler(Handler):
 class FileHandler(StreamHandler):
     """Writes records to a file of a name."""
     def __init__(self, filename, mode="a", encoding=None, delay=False, errors=None):
-        self.baseFilename, self.mode, self.encoding, self.errors = _os.path.abspath(_os.fspath(filename)), mode, encoding, errors
+        self.baseFilename, self.mode, self.encoding, self.errors = (_os.path.abspath(_os.fspath(filename)), mode,
+                                                                    encoding, errors)
         super().__init__(None)
         self._given = None if delay else self._open()
 
@@ -277,7 +279,8 @@ class Logger(Filterer):
     """A name that messages are given to."""
     def __init__(self, name, level=NOTSET):
         super().__init__()
-        self.name, self.level, self.parent, self.propagate, self.handlers, self.disabled = name, _level(level), None, True, [], False
+        self.name, self.level, self.parent, self.propagate, self.handlers, self.disabled = (name, _level(level), None,
+                                                                                            True, [], False)
 
     def setLevel(self, level): self.level = _level(level)
     def debug(self, msg, *args, **kwargs): self._at(DEBUG, msg, args, kwargs)
@@ -287,7 +290,8 @@ class Logger(Filterer):
     def error(self, msg, *args, **kwargs): self._at(ERROR, msg, args, kwargs)
     def critical(self, msg, *args, **kwargs): self._at(CRITICAL, msg, args, kwargs)
     fatal = critical
-    def exception(self, msg, *args, exc_info=True, **kwargs): self._at(ERROR, msg, args, dict(kwargs, exc_info=exc_info))
+    def exception(self, msg, *args, exc_info=True, **kwargs):
+        self._at(ERROR, msg, args, dict(kwargs, exc_info=exc_info))
 
     def log(self, level, msg, *args, **kwargs):
         if not isinstance(level, int):
@@ -319,7 +323,8 @@ class Logger(Filterer):
             frame, stacklevel = frame.f_back or frame, stacklevel - 1
         if frame is None:
             return "(unknown file)", 0, "(unknown function)", None
-        stack = "Stack (most recent call last):\n" + "".join(_traceback.format_stack(frame)).removesuffix("\n") if stack_info else None
+        stack = ("Stack (most recent call last):\n" + "".join(_traceback.format_stack(frame)).removesuffix("\n")
+                 if stack_info else None)
         return frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name, stack
 
     def makeRecord(self, name, level, fn, lno, msg, args, exc_info, func=None, extra=None, sinfo=None):
@@ -368,7 +373,8 @@ class Logger(Filterer):
             c = c.parent
         return NOTSET
 
-    def isEnabledFor(self, level): return not self.disabled and self.manager.disable < level and level >= self.getEffectiveLevel()
+    def isEnabledFor(self, level):
+        return not self.disabled and self.manager.disable < level and level >= self.getEffectiveLevel()
 
     def getChild(self, suffix): return self.manager.getLogger(suffix if self.root is self else self.name + "." + suffix)
 
@@ -440,7 +446,8 @@ def getLogger(name=None):
 
 def basicConfig(**kwargs):
     """Gives the root logger a handler, if it has none."""
-    force, encoding, errors = kwargs.pop("force", False), kwargs.pop("encoding", None), kwargs.pop("errors", "backslashreplace")
+    force, encoding, errors = (kwargs.pop("force", False), kwargs.pop("encoding", None),
+                               kwargs.pop("errors", "backslashreplace"))
     if force:
         for h in root.handlers[:]:
             root.removeHandler(h)
@@ -454,7 +461,8 @@ def basicConfig(**kwargs):
     if stream is not None and filename:
         raise ValueError("'stream' and 'filename' should not be specified together")
     if handlers is None:
-        handlers = [FileHandler(filename, mode, encoding=encoding, errors=errors) if filename else StreamHandler(stream)]
+        handlers = [FileHandler(filename, mode, encoding=encoding, errors=errors) if filename
+                    else StreamHandler(stream)]
     datefmt, style = kwargs.pop("datefmt", None), kwargs.pop("style", "%")
     if style not in _styles:
         raise ValueError(f"Style must be one of: {','.join(_styles)}")
@@ -476,7 +484,8 @@ def _of_root(method):
         getattr(root, method)(msg, *args, **kwargs)
     log.__name__ = log.__qualname__ = method
     return log
-debug, info, warning, error, critical, exception = map(_of_root, ("debug", "info", "warning", "error", "critical", "exception"))
+debug, info, warning, error, critical, exception = map(_of_root,
+                                                       ("debug", "info", "warning", "error", "critical", "exception"))
 warn, fatal = warning, critical
 
 def log(level, msg, *args, **kwargs):

@@ -40,7 +40,8 @@ class PurePath:
                 continue
             a = _os.fspath(a)
             if not isinstance(a, str):
-                raise TypeError(f"argument should be a str object or an os.PathLike object returning str, not {type(a)!r}")
+                raise TypeError(f"argument should be a str object or an os.PathLike object returning str, not "
+                                f"{type(a)!r}")
             texts.append(a)
         text = ""
         for t in texts:
@@ -63,7 +64,8 @@ class PurePath:
     def __bytes__(self): return _os.fsencode(str(self))
     def __repr__(self): return f"{type(self).__name__}({str(self)!r})"
     def as_posix(self): return str(self)
-    def _same(self, other): return isinstance(other, PurePath) and isinstance(self, PureWindowsPath) == isinstance(other, PureWindowsPath)
+    def _same(self, other):
+        return isinstance(other, PurePath) and isinstance(self, PureWindowsPath) == isinstance(other, PureWindowsPath)
     def __eq__(self, other): return self.parts == other.parts if self._same(other) else NotImplemented
     def __hash__(self): return hash(self.parts)
     def __lt__(self, other): return self.parts < other.parts if self._same(other) else NotImplemented
@@ -86,7 +88,8 @@ class PurePath:
         return self.name[at:] if 0 < at < len(self.name) - 1 else ""
 
     @property
-    def suffixes(self): return [] if self.name.endswith(".") else ["." + s for s in self.name.lstrip(".").split(".")[1:]]
+    def suffixes(self):
+        return [] if self.name.endswith(".") else ["." + s for s in self.name.lstrip(".").split(".")[1:]]
 
     @property
     def stem(self):
@@ -120,7 +123,8 @@ class PurePath:
             raise TypeError("need at least one argument")
         base = type(self)(*other)
         if self._root != base._root or self._tail[:len(base._tail)] != base._tail:
-            raise ValueError(f"{str(self)!r} is not in the subpath of {str(base)!r} OR one path is relative and the other is absolute.")
+            raise ValueError(f"{str(self)!r} is not in the subpath of {str(base)!r} OR one path is relative and the "
+                             f"other is absolute.")
         return self._made("", self._tail[len(base._tail):])
 
     def is_relative_to(self, *other):
@@ -170,7 +174,8 @@ class PureWindowsPath(PurePath):
             text = a if a.startswith("\\") or a[1:2] == ":" else text + "\\" + a if text else a
         drive = text[:2] if text[1:2] == ":" else ""
         rest = text[len(drive):]
-        self = cls._make(drive + "\\" if rest.startswith("\\") else drive, [p for p in rest.split("\\") if p not in ("", ".")])
+        self = cls._make(drive + "\\" if rest.startswith("\\") else drive,
+                         [p for p in rest.split("\\") if p not in ("", ".")])
         return self
 
     def __str__(self): return self._root + "\\".join(self._tail) or "."

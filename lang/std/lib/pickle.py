@@ -1,5 +1,5 @@
-# tfs's own: the opcodes of the protocols as their documentation lists them. Loading runs no code but that of classes of the
-# program and of a few known ones, so that bytes from elsewhere do no harm.
+# tfs's own: the opcodes of the protocols as their documentation lists them. Loading runs no code but that of classes of
+# the program and of a few known ones, so that bytes from elsewhere do no harm.
 """Values as bytes, and back."""
 import struct as _struct
 import sys as _sys
@@ -20,12 +20,13 @@ class UnpicklingError(PickleError):
 # Names of modules and of classes and functions in them that loading may use, beside those of the program itself.
 _known = {
     "builtins": "complex set frozenset bytearray range slice list dict tuple int float str bytes bool object "
-                "len abs min max sum sorted round repr ord chr zip map filter enumerate any all pow divmod hash reversed type "
-                "Exception ValueError TypeError KeyError IndexError RuntimeError ArithmeticError ZeroDivisionError OSError "
-                "AttributeError NameError StopIteration NotImplementedError LookupError AssertionError OverflowError",
+                "len abs min max sum sorted round repr ord chr zip map filter enumerate any all pow divmod hash "
+                "reversed type Exception ValueError TypeError KeyError IndexError RuntimeError ArithmeticError "
+                "ZeroDivisionError OSError AttributeError NameError StopIteration NotImplementedError LookupError "
+                "AssertionError OverflowError",
     "collections": "OrderedDict Counter deque defaultdict", "datetime": "date time datetime timedelta timezone",
-    "decimal": "Decimal", "fractions": "Fraction", "uuid": "UUID", "pathlib": "PurePosixPath PosixPath Path", "_codecs": "encode",
-    "numpy": "ndarray",
+    "decimal": "Decimal", "fractions": "Fraction", "uuid": "UUID", "pathlib": "PurePosixPath PosixPath Path",
+    "_codecs": "encode", "numpy": "ndarray",
     "copyreg": "_reconstructor __newobj__", "types": "SimpleNamespace",
 }
 
@@ -132,7 +133,8 @@ class Pickler:
                 return b"J" + v.to_bytes(4, "little", signed=True)
             if self.proto >= 2:
                 data = v.to_bytes(v.bit_length() // 8 + 1, "little", signed=True)
-                return b"\x8a" + bytes([len(data)]) + data if len(data) < 256 else b"\x8b" + len(data).to_bytes(4, "little") + data
+                return (b"\x8a" + bytes([len(data)]) + data if len(data) < 256
+                        else b"\x8b" + len(data).to_bytes(4, "little") + data)
         return b"I%d\n" % v if -1 << 31 <= v < 1 << 31 else b"L%dL\n" % v
 
     def _str(self, v):
@@ -142,8 +144,10 @@ class Pickler:
         elif self.proto >= 1:
             self._out.append(b"X" + len(data).to_bytes(4, "little") + data)
         else:
-            text = v.replace("\\", "\\u005c").replace("\0", "\\u0000").replace("\n", "\\u000a").replace("\r", "\\u000d").replace("\x1a", "\\u001a")
-            self._out.append(b"V" + b"".join(bytes([ord(c)]) if ord(c) < 256 else (b"\\u%04x" if ord(c) < 65536 else b"\\U%08x") % ord(c)
+            text = v.replace("\\", "\\u005c").replace("\0", "\\u0000").replace("\n", "\\u000a").replace(
+                "\r", "\\u000d").replace("\x1a", "\\u001a")
+            self._out.append(b"V" + b"".join(bytes([ord(c)]) if ord(c) < 256
+                                             else (b"\\u%04x" if ord(c) < 65536 else b"\\U%08x") % ord(c)
                                              for c in text) + b"\n")
         self._keep(v)
 
@@ -317,7 +321,8 @@ class Pickler:
             self._keep(v)
             self._state(getattr(v, "__dict__", None) or None)
             return
-        if cls.__module__ in ("builtins", "tensorflow") or cls.__name__ in ("generator", "module", "TextIOWrapper", "EagerTensor") or \
+        if cls.__module__ in ("builtins", "tensorflow") or cls.__name__ in ("generator", "module", "TextIOWrapper",
+                                                                            "EagerTensor") or \
                 hasattr(cls, "_fields") is False and not hasattr(v, "__dict__") and not hasattr(cls, "__slots__"):
             raise TypeError(f"cannot pickle '{cls.__name__}' object")
         self._instance(v, cls)
@@ -343,7 +348,8 @@ class Pickler:
             self._appends(list.__iter__(v))
         elif base is dict and self.proto >= 2:
             self._items(dict.items(v))
-        if hasattr(v, "__getstate__") and getattr(cls, "__getstate__", None) is not getattr(object, "__getstate__", None):
+        if (hasattr(v, "__getstate__")
+            and getattr(cls, "__getstate__", None) is not getattr(object, "__getstate__", None)):
             self._state(v.__getstate__())
             return
         state = dict(getattr(v, "__dict__", {}))
@@ -355,16 +361,20 @@ class Pickler:
             self._save(state)
             self._out.append(b"b")
 
-    _kinds = {str: _str, bytes: _raw, bytearray: _bytearray, tuple: _tuple, list: _list, dict: _dict, set: _set, frozenset: _frozenset}
+    _kinds = {str: _str, bytes: _raw, bytearray: _bytearray, tuple: _tuple, list: _list, dict: _dict, set: _set,
+              frozenset: _frozenset}
 
 def _slots(cls):
     names = cls.__dict__.get("__slots__", ())
     return [n for n in ((names,) if isinstance(names, str) else names) if n not in ("__dict__", "__weakref__")]
 
-def _datetime(v): return type(v), (v.year, v.month, v.day, v.hour, v.minute, v.second, v.microsecond) + ((v.tzinfo,) if v.tzinfo else ())
+def _datetime(v):
+    return (type(v), (v.year, v.month, v.day, v.hour, v.minute, v.second, v.microsecond)
+            + ((v.tzinfo,) if v.tzinfo else ()))
 
 _reductions = {
-    "builtins.complex": lambda v: (complex, (v.real, v.imag)), "builtins.range": lambda v: (range, (v.start, v.stop, v.step)),
+    "builtins.complex": lambda v: (complex, (v.real, v.imag)),
+    "builtins.range": lambda v: (range, (v.start, v.stop, v.step)),
     "builtins.slice": lambda v: (slice, (v.start, v.stop, v.step)),
     "collections.OrderedDict": lambda v: (type(v), ([list(p) for p in v.items()],)),
     "collections.Counter": lambda v: (type(v), (dict(v),)),
@@ -392,7 +402,8 @@ class Unpickler:
         self._file, self.encoding, self.errors = file, encoding, errors
 
     def persistent_load(self, pid):
-        raise UnpicklingError("A load persistent id instruction was encountered, but no persistent_load function was specified.")
+        raise UnpicklingError("A load persistent id instruction was encountered, but no persistent_load function was "
+                              "specified.")
 
     def find_class(self, module, name):
         """A class or function by its name; only those of the program and a few known ones."""
@@ -432,7 +443,8 @@ class Unpickler:
                 return self._stack.pop()
             run = self._ops.get(op)
             if run is None:
-                raise UnpicklingError(f"invalid load key, '{op.decode('latin1') if 32 <= op[0] < 127 else chr(92) + 'x%02x' % op[0]}'.")
+                raise UnpicklingError(f"invalid load key, "
+                                      f"'{op.decode('latin1') if 32 <= op[0] < 127 else chr(92) + 'x%02x' % op[0]}'.")
             try:
                 run(self)
             except IndexError:
@@ -582,25 +594,30 @@ class Unpickler:
     def _unicode_line(self): self._push(_unescaped(self._line().decode("latin1")))
 
     _ops = {
-        b"N": lambda u: u._push(None), b"\x88": lambda u: u._push(True), b"\x89": lambda u: u._push(False), b"I": _int_line,
-        b"K": lambda u: u._push(u._n(1)), b"M": lambda u: u._push(u._n(2)),
-        b"J": lambda u: u._push(int.from_bytes(u._read(4), "little", signed=True)), b"L": lambda u: u._push(int(u._line().rstrip(b"L"))),
+        b"N": lambda u: u._push(None), b"\x88": lambda u: u._push(True), b"\x89": lambda u: u._push(False),
+        b"I": _int_line, b"K": lambda u: u._push(u._n(1)), b"M": lambda u: u._push(u._n(2)),
+        b"J": lambda u: u._push(int.from_bytes(u._read(4), "little", signed=True)),
+        b"L": lambda u: u._push(int(u._line().rstrip(b"L"))),
         b"\x8a": lambda u: u._push(int.from_bytes(u._read(u._n(1)), "little", signed=True)),
         b"\x8b": lambda u: u._push(int.from_bytes(u._read(u._n(4)), "little", signed=True)),
         b"F": lambda u: u._push(float(u._line())), b"G": lambda u: u._push(_struct.unpack(">d", u._read(8))[0]),
-        b"X": lambda u: u._text(u._read(u._n(4))), b"\x8c": lambda u: u._text(u._read(u._n(1))), b"\x8d": lambda u: u._text(u._read(u._n(8))),
-        b"V": _unicode_line, b"S": _string, b"T": lambda u: u._old(u._read(u._n(4))), b"U": lambda u: u._old(u._read(u._n(1))),
-        b"C": lambda u: u._push(u._read(u._n(1))), b"B": lambda u: u._push(u._read(u._n(4))), b"\x8e": lambda u: u._push(u._read(u._n(8))),
-        b"\x96": lambda u: u._push(bytearray(u._read(u._n(8)))), b"(": lambda u: u._marks.append(len(u._stack)), b"0": _pop,
-        b"1": lambda u: u._items() and None, b"2": lambda u: u._push(u._stack[-1]),
-        b")": lambda u: u._push(()), b"t": lambda u: u._push(tuple(u._items())), b"\x85": lambda u: u._tuple_of(1),
-        b"\x86": lambda u: u._tuple_of(2), b"\x87": lambda u: u._tuple_of(3), b"]": lambda u: u._push([]), b"l": lambda u: u._push(u._items()),
-        b"a": _append, b"e": _appends, b"}": lambda u: u._push({}), b"d": lambda u: u._push(dict(u._pairs())), b"s": _set_item, b"u": _set_items,
-        b"\x8f": lambda u: u._push(set()), b"\x90": _add, b"\x91": lambda u: u._push(frozenset(u._items())),
-        b"p": lambda u: u._put(int(u._line())), b"q": lambda u: u._put(u._n(1)), b"r": lambda u: u._put(u._n(4)),
-        b"\x94": lambda u: u._put(len(u.memo)), b"g": lambda u: u._get(int(u._line())), b"h": lambda u: u._get(u._n(1)), b"j": lambda u: u._get(u._n(4)),
-        b"c": _global, b"\x93": _stack_global, b"R": _reduce, b"\x81": _new, b"\x92": _new_ex, b"i": _inst, b"o": _obj, b"b": _build,
-        b"\x80": _protocol, b"\x95": lambda u: u._read(8) and None, b"P": lambda u: u._push(u.persistent_load(u._line().decode())),
+        b"X": lambda u: u._text(u._read(u._n(4))), b"\x8c": lambda u: u._text(u._read(u._n(1))),
+        b"\x8d": lambda u: u._text(u._read(u._n(8))), b"V": _unicode_line, b"S": _string,
+        b"T": lambda u: u._old(u._read(u._n(4))), b"U": lambda u: u._old(u._read(u._n(1))),
+        b"C": lambda u: u._push(u._read(u._n(1))), b"B": lambda u: u._push(u._read(u._n(4))),
+        b"\x8e": lambda u: u._push(u._read(u._n(8))), b"\x96": lambda u: u._push(bytearray(u._read(u._n(8)))),
+        b"(": lambda u: u._marks.append(len(u._stack)), b"0": _pop, b"1": lambda u: u._items() and None,
+        b"2": lambda u: u._push(u._stack[-1]), b")": lambda u: u._push(()), b"t": lambda u: u._push(tuple(u._items())),
+        b"\x85": lambda u: u._tuple_of(1), b"\x86": lambda u: u._tuple_of(2), b"\x87": lambda u: u._tuple_of(3),
+        b"]": lambda u: u._push([]), b"l": lambda u: u._push(u._items()),
+        b"a": _append, b"e": _appends, b"}": lambda u: u._push({}), b"d": lambda u: u._push(dict(u._pairs())),
+        b"s": _set_item, b"u": _set_items, b"\x8f": lambda u: u._push(set()), b"\x90": _add,
+        b"\x91": lambda u: u._push(frozenset(u._items())), b"p": lambda u: u._put(int(u._line())),
+        b"q": lambda u: u._put(u._n(1)), b"r": lambda u: u._put(u._n(4)),
+        b"\x94": lambda u: u._put(len(u.memo)), b"g": lambda u: u._get(int(u._line())), b"h": lambda u: u._get(u._n(1)),
+        b"j": lambda u: u._get(u._n(4)), b"c": _global, b"\x93": _stack_global, b"R": _reduce, b"\x81": _new,
+        b"\x92": _new_ex, b"i": _inst, b"o": _obj, b"b": _build, b"\x80": _protocol,
+        b"\x95": lambda u: u._read(8) and None, b"P": lambda u: u._push(u.persistent_load(u._line().decode())),
         b"Q": lambda u: u._push(u.persistent_load(u._stack.pop())),
     }
 

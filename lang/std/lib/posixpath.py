@@ -3,7 +3,8 @@
 import os
 import re as _re
 
-curdir, pardir, extsep, sep, pathsep, defpath, altsep, devnull = ".", "..", ".", "/", ":", "/bin:/usr/bin", None, "/dev/null"
+curdir, pardir, extsep, sep, pathsep, defpath, altsep, devnull = (".", "..", ".", "/", ":", "/bin:/usr/bin", None,
+                                                                  "/dev/null")
 supports_unicode_filenames = False
 
 def _path(path):
@@ -84,7 +85,8 @@ def samefile(f1, f2): return samestat(os.stat(f1), os.stat(f2))
 def normpath(path):
     path, of = _path(path)
     slash, up = of("/"), of("..")
-    start = slash * (0 if not path.startswith(slash) else 2 if path.startswith(slash * 2) and not path.startswith(slash * 3) else 1)
+    start = (slash * (0 if not path.startswith(slash) else 2 if path.startswith(slash * 2)
+                      and not path.startswith(slash * 3) else 1))
     parts = []
     for part in path.split(slash):
         if part == up and parts and parts[-1] != up:
@@ -143,7 +145,8 @@ def relpath(path, start=None):
     path, of = _path(path)
     if not path:
         raise ValueError("no path specified")
-    there, here = (abspath(p).strip(of("/")).split(of("/")) for p in (path, of(".") if start is None else os.fspath(start)))
+    there, here = (abspath(p).strip(of("/")).split(of("/"))
+                   for p in (path, of(".") if start is None else os.fspath(start)))
     there, here = [p for p in there if p], [p for p in here if p]
     same = 0
     while same < min(len(there), len(here)) and there[same] == here[same]:

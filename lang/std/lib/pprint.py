@@ -5,7 +5,8 @@ import sys as _sys
 
 class PrettyPrinter:
     """Writes values over as many lines as they need."""
-    def __init__(self, indent=1, width=80, depth=None, stream=None, *, compact=False, sort_dicts=True, underscore_numbers=False):
+    def __init__(self, indent=1, width=80, depth=None, stream=None, *, compact=False, sort_dicts=True,
+                 underscore_numbers=False):
         indent, width = int(indent), int(width)
         if indent < 0:
             raise ValueError("indent must be >= 0")
@@ -47,7 +48,8 @@ class PrettyPrinter:
         kind = type(v)
         if kind is int and self._underscore:
             return f"{v:_d}"
-        plain = kind in (list, tuple, dict) and kind.__repr__ is (list, tuple, dict)[(list, tuple, dict).index(kind)].__repr__
+        plain = (kind in (list, tuple, dict)
+                 and kind.__repr__ is (list, tuple, dict)[(list, tuple, dict).index(kind)].__repr__)
         if not plain or not v:
             return repr(v)
         ends = "[]" if kind is list else "()" if kind is tuple else "{}"
@@ -61,15 +63,18 @@ class PrettyPrinter:
         if kind is dict:
             return "{" + ", ".join(self._line(k, below, level + 1, seen) + ": " + self._line(x, below, level + 1, seen)
                                    for k, x in self._sorted(v)) + "}"
-        return ends[0] + ", ".join(self._line(x, below, level + 1, seen) for x in v) + ("," if kind is tuple and len(v) == 1 else "") + ends[1]
+        return (ends[0] + ", ".join(self._line(x, below, level + 1, seen) for x in v)
+                + ("," if kind is tuple and len(v) == 1 else "") + ends[1])
 
     def _write(self, v, out, indent, allowance, above, level):
         text = self._line(v, above, level)
-        if len(text) <= self._width - indent - allowance or id(v) in above or self._depth is not None and level >= self._depth:
+        if (len(text) <= self._width - indent - allowance or id(v) in above or self._depth is not None
+            and level >= self._depth):
             out.write(text)
             return
         write = self._writers.get(type(v))
-        if write is None and hasattr(v, "__dataclass_fields__") and not isinstance(v, type) and type(v).__dict__.get("__repr__") is not None:
+        if (write is None and hasattr(v, "__dataclass_fields__") and not isinstance(v, type)
+            and type(v).__dict__.get("__repr__") is not None):
             write = PrettyPrinter._dataclass
         if write is None:
             out.write(text)
@@ -86,7 +91,8 @@ class PrettyPrinter:
             self._write(x, out, indent + len(text) + 2, allowance + 1 if i == len(items) - 1 else 1, above, level)
         out.write("}")
 
-    def _list(self, v, out, indent, allowance, above, level): self._within(v, "[", "]", out, indent, allowance, above, level)
+    def _list(self, v, out, indent, allowance, above, level):
+        self._within(v, "[", "]", out, indent, allowance, above, level)
 
     def _tuple(self, v, out, indent, allowance, above, level):
         self._within(v, "(", ",)" if len(v) == 1 else ")", out, indent, allowance, above, level)
@@ -161,7 +167,8 @@ class PrettyPrinter:
         fields = [f for f in v.__dataclass_fields__.values() if f.repr]
         for i, f in enumerate(fields):
             out.write(("" if i == 0 else ",\n" + " " * indent) + f.name + "=")
-            self._write(getattr(v, f.name), out, indent + len(f.name) + 1, allowance + 1 if i == len(fields) - 1 else 1, above, level)
+            self._write(getattr(v, f.name), out, indent + len(f.name) + 1, allowance + 1 if i == len(fields) - 1 else 1,
+                        above, level)
         out.write(")")
 
     _writers = {dict: _dict, list: _list, tuple: _tuple, set: _set, frozenset: _set, str: _str}
@@ -181,9 +188,11 @@ class _Key:
 
 def _order(v): return _Key(v)
 
-def pprint(object, stream=None, indent=1, width=80, depth=None, *, compact=False, sort_dicts=True, underscore_numbers=False):
+def pprint(object, stream=None, indent=1, width=80, depth=None, *, compact=False, sort_dicts=True,
+           underscore_numbers=False):
     """Writes a value over as many lines as it needs."""
-    PrettyPrinter(indent, width, depth, stream, compact=compact, sort_dicts=sort_dicts, underscore_numbers=underscore_numbers).pprint(object)
+    PrettyPrinter(indent, width, depth, stream, compact=compact, sort_dicts=sort_dicts,
+                  underscore_numbers=underscore_numbers).pprint(object)
 
 def pp(object, *args, sort_dicts=False, **kwargs):
     """pprint with dicts in their own order."""
@@ -191,7 +200,8 @@ def pp(object, *args, sort_dicts=False, **kwargs):
 
 def pformat(object, indent=1, width=80, depth=None, *, compact=False, sort_dicts=True, underscore_numbers=False):
     """A value as text, over as many lines as it needs."""
-    return PrettyPrinter(indent, width, depth, compact=compact, sort_dicts=sort_dicts, underscore_numbers=underscore_numbers).pformat(object)
+    return PrettyPrinter(indent, width, depth, compact=compact, sort_dicts=sort_dicts,
+                         underscore_numbers=underscore_numbers).pformat(object)
 
 def saferepr(object):
     """A value as text; containers within themselves are marked."""

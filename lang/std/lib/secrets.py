@@ -4,7 +4,8 @@ import base64 as _base64
 import os as _os
 from hmac import compare_digest
 
-__all__ = ["choice", "randbelow", "randbits", "SystemRandom", "token_bytes", "token_hex", "token_urlsafe", "compare_digest"]
+__all__ = ["choice", "randbelow", "randbits", "SystemRandom", "token_bytes", "token_hex", "token_urlsafe",
+           "compare_digest"]
 DEFAULT_ENTROPY = 32
 
 def randbits(k):

@@ -50,7 +50,8 @@ def ignore_patterns(*patterns):
         return set(ignored)
     return _ignore_patterns
 
-def copytree(src, dst, symlinks=False, ignore=None, copy_function=copy2, ignore_dangling_symlinks=False, dirs_exist_ok=False):
+def copytree(src, dst, symlinks=False, ignore=None, copy_function=copy2, ignore_dangling_symlinks=False,
+             dirs_exist_ok=False):
     names = [e.name for e in os.scandir(src)]
     ignored = ignore(os.fspath(src), names) if ignore is not None else set()
     os.makedirs(dst, exist_ok=dirs_exist_ok)

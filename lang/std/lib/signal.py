@@ -4,7 +4,8 @@ import enum as _enum
 
 class Signals(_enum.IntEnum):
     """The signals."""
-    SIGHUP, SIGINT, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGKILL, SIGUSR1, SIGSEGV, SIGUSR2, SIGPIPE, SIGALRM, SIGTERM = range(1, 16)
+    SIGHUP, SIGINT, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE = range(1, 9)
+    SIGKILL, SIGUSR1, SIGSEGV, SIGUSR2, SIGPIPE, SIGALRM, SIGTERM = range(9, 16)
     SIGCHLD, SIGCONT, SIGSTOP, SIGTSTP = 17, 18, 19, 20
 
 class Handlers(_enum.IntEnum):
@@ -29,7 +30,8 @@ def signal(signalnum, handler, /):
     if not callable(handler) and handler not in (SIG_DFL, SIG_IGN):
         raise TypeError("signal handler must be signal.SIG_IGN, signal.SIG_DFL, or a callable object")
     if callable(handler) and handler is not default_int_handler:
-        raise ValueError("tfs calls no functions at signals: Ctrl-C raises KeyboardInterrupt, which try and except catch")
+        raise ValueError("tfs calls no functions at signals: Ctrl-C raises KeyboardInterrupt, which try and "
+                         "except catch")
     if signalnum == SIGINT and handler == SIG_IGN:
         raise ValueError("Ctrl-C always interrupts in tfs")
     old, _handlers[Signals(signalnum)] = getsignal(signalnum), handler
@@ -41,8 +43,8 @@ def getsignal(signalnum, /):
 
 def strsignal(signalnum, /):
     """A signal in words."""
-    return {1: "Hangup", 2: "Interrupt", 3: "Quit", 6: "Aborted", 8: "Floating point exception", 9: "Killed", 11: "Segmentation fault",
-            13: "Broken pipe", 14: "Alarm clock", 15: "Terminated"}.get(signalnum)
+    return {1: "Hangup", 2: "Interrupt", 3: "Quit", 6: "Aborted", 8: "Floating point exception", 9: "Killed",
+            11: "Segmentation fault", 13: "Broken pipe", 14: "Alarm clock", 15: "Terminated"}.get(signalnum)
 
 def raise_signal(signalnum, /):
     """Does at once what is done at a signal."""

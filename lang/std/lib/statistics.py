@@ -7,9 +7,9 @@ from collections import Counter as _Counter, namedtuple as _namedtuple
 from decimal import Decimal as _Decimal
 from fractions import Fraction as _Fraction
 
-__all__ = ["NormalDist", "StatisticsError", "correlation", "covariance", "fmean", "geometric_mean", "harmonic_mean", "linear_regression",
-           "mean", "median", "median_grouped", "median_high", "median_low", "mode", "multimode", "pstdev", "pvariance", "quantiles",
-           "stdev", "variance"]
+__all__ = ["NormalDist", "StatisticsError", "correlation", "covariance", "fmean", "geometric_mean", "harmonic_mean",
+           "linear_regression", "mean", "median", "median_grouped", "median_high", "median_low", "mode", "multimode",
+           "pstdev", "pvariance", "quantiles", "stdev", "variance"]
 
 class StatisticsError(ValueError): pass
 
@@ -352,10 +352,12 @@ class NormalDist:
     variance = property(lambda self: self._sigma * self._sigma)
 
     def __add__(a, b):
-        return NormalDist(a._mu + b._mu, _math.hypot(a._sigma, b._sigma)) if isinstance(b, NormalDist) else NormalDist(a._mu + b, a._sigma)
+        return (NormalDist(a._mu + b._mu, _math.hypot(a._sigma, b._sigma)) if isinstance(b, NormalDist)
+                else NormalDist(a._mu + b, a._sigma))
 
     def __sub__(a, b):
-        return NormalDist(a._mu - b._mu, _math.hypot(a._sigma, b._sigma)) if isinstance(b, NormalDist) else NormalDist(a._mu - b, a._sigma)
+        return (NormalDist(a._mu - b._mu, _math.hypot(a._sigma, b._sigma)) if isinstance(b, NormalDist)
+                else NormalDist(a._mu - b, a._sigma))
 
     def __mul__(a, b): return NormalDist(a._mu * b, a._sigma * _math.fabs(b))
     def __truediv__(a, b): return NormalDist(a._mu / b, a._sigma / _math.fabs(b))
@@ -368,16 +370,16 @@ class NormalDist:
     def __repr__(self): return f"{type(self).__name__}(mu={self._mu!r}, sigma={self._sigma!r})"
 
 # Wichura's algorithm AS 241 (PPND16): numerators and denominators of three rational functions, highest power first.
-_center = ((2509.0809287301226727, 33430.575583588128105, 67265.770927008700853, 45921.953931549871457, 13731.693765509461125,
-            1971.5909503065514427, 133.14166789178437745, 3.387132872796366608),
-           (5226.495278852854561, 28729.085735721942674, 39307.89580009271061, 21213.794301586595867, 5394.1960214247511077,
-            687.1870074920579083, 42.313330701600911252, 1.0))
-_middle = ((7.7454501427834140764e-4, 0.0227238449892691845833, 0.24178072517745061177, 1.27045825245236838258, 3.64784832476320460504,
-            5.7694972214606914055, 4.6303378461565452959, 1.42343711074968357734),
-           (1.05075007164441684324e-9, 5.475938084995344946e-4, 0.0151986665636164571966, 0.14810397642748007459, 0.68976733498510000455,
-            1.6763848301838038494, 2.05319162663775882187, 1.0))
-_far = ((2.01033439929228813265e-7, 2.71155556874348757815e-5, 0.0012426609473880784386, 0.026532189526576123093, 0.29656057182850489123,
-         1.7848265399172913358, 5.4637849111641143699, 6.6579046435011037772),
+_center = ((2509.0809287301226727, 33430.575583588128105, 67265.770927008700853, 45921.953931549871457,
+            13731.693765509461125, 1971.5909503065514427, 133.14166789178437745, 3.387132872796366608),
+           (5226.495278852854561, 28729.085735721942674, 39307.89580009271061, 21213.794301586595867,
+            5394.1960214247511077, 687.1870074920579083, 42.313330701600911252, 1.0))
+_middle = ((7.7454501427834140764e-4, 0.0227238449892691845833, 0.24178072517745061177, 1.27045825245236838258,
+            3.64784832476320460504, 5.7694972214606914055, 4.6303378461565452959, 1.42343711074968357734),
+           (1.05075007164441684324e-9, 5.475938084995344946e-4, 0.0151986665636164571966, 0.14810397642748007459,
+            0.68976733498510000455, 1.6763848301838038494, 2.05319162663775882187, 1.0))
+_far = ((2.01033439929228813265e-7, 2.71155556874348757815e-5, 0.0012426609473880784386, 0.026532189526576123093,
+         0.29656057182850489123, 1.7848265399172913358, 5.4637849111641143699, 6.6579046435011037772),
         (2.04426310338993978564e-15, 1.4215117583164458887e-7, 1.8463183175100546818e-5, 7.868691311456132591e-4,
          0.0148753612908506148525, 0.13692988092273580531, 0.59983220655588793769, 1.0))
 

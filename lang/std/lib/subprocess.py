@@ -4,12 +4,12 @@
 import os as _os
 import _processes
 
-__all__ = ["Popen", "PIPE", "STDOUT", "DEVNULL", "call", "check_call", "check_output", "getstatusoutput", "getoutput", "run",
-           "CalledProcessError", "SubprocessError", "TimeoutExpired", "CompletedProcess", "list2cmdline"]
+__all__ = ["Popen", "PIPE", "STDOUT", "DEVNULL", "call", "check_call", "check_output", "getstatusoutput", "getoutput",
+           "run", "CalledProcessError", "SubprocessError", "TimeoutExpired", "CompletedProcess", "list2cmdline"]
 PIPE, STDOUT, DEVNULL = -1, -2, -3
 
-_signals = {1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 6: "SIGABRT", 8: "SIGFPE", 9: "SIGKILL", 11: "SIGSEGV", 13: "SIGPIPE",
-            14: "SIGALRM", 15: "SIGTERM"}
+_signals = {1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 6: "SIGABRT", 8: "SIGFPE", 9: "SIGKILL", 11: "SIGSEGV",
+            13: "SIGPIPE", 14: "SIGALRM", 15: "SIGTERM"}
 
 class SubprocessError(Exception): pass
 
@@ -75,10 +75,10 @@ class _Input:
 
 class Popen:
     """A program."""
-    def __init__(self, args, bufsize=-1, executable=None, stdin=None, stdout=None, stderr=None, preexec_fn=None, close_fds=True, shell=False,
-                 cwd=None, env=None, universal_newlines=None, startupinfo=None, creationflags=0, restore_signals=True,
-                 start_new_session=False, pass_fds=(), *, user=None, group=None, extra_groups=None, encoding=None, errors=None, text=None,
-                 umask=-1, pipesize=-1, process_group=None):
+    def __init__(self, args, bufsize=-1, executable=None, stdin=None, stdout=None, stderr=None, preexec_fn=None,
+                 close_fds=True, shell=False, cwd=None, env=None, universal_newlines=None, startupinfo=None,
+                 creationflags=0, restore_signals=True, start_new_session=False, pass_fds=(), *, user=None, group=None,
+                 extra_groups=None, encoding=None, errors=None, text=None, umask=-1, pipesize=-1, process_group=None):
         self.args, self.returncode, self.pid = args, None, None
         self._text = bool(text or encoding or errors or universal_newlines)
         self._encoding, self._errors = encoding or "utf-8", errors or "strict"
@@ -89,7 +89,8 @@ class Popen:
             if not words:
                 raise IndexError("list index out of range")
         words = [_os.fsdecode(w) for w in words]
-        self._command = (words, None if cwd is None else _os.fspath(cwd), None if env is None else [f"{k}={v}" for k, v in env.items()])
+        self._command = (words, None if cwd is None else _os.fspath(cwd),
+                         None if env is None else [f"{k}={v}" for k, v in env.items()])
         self._in, self._out, self._err = stdin, stdout, stderr
         self.stdin = self.stdout = self.stderr = None
         _processes.find(words[0], self._command[1], self._command[2])
@@ -109,10 +110,12 @@ class Popen:
         if hasattr(self._in, "read"):
             input = self._in.read()
             input = input.encode() if isinstance(input, str) else input
-        quiet = lambda where: "none" if where == DEVNULL else "keep" if where == PIPE or hasattr(where, "write") else "show"
+        quiet = lambda where: "none" if where == DEVNULL else "keep" if where == PIPE or hasattr(
+            where, "write") else "show"
         err = "join" if self._err == STDOUT else quiet(self._err)
         inherit = self._in is None and self.stdin is None
-        self.pid, code, out, errors, late = _processes.run(*self._command, input, inherit, quiet(self._out), err, timeout)
+        self.pid, code, out, errors, late = _processes.run(*self._command, input, inherit, quiet(self._out), err,
+                                                           timeout)
         if late:
             self._late = out, errors
             return
@@ -206,4 +209,5 @@ def getstatusoutput(cmd, *, encoding=None, errors=None):
 
 def getoutput(cmd, *, encoding=None, errors=None): return getstatusoutput(cmd, encoding=encoding, errors=errors)[1]
 
-def list2cmdline(seq): return " ".join(f'"{s}"' if " " in s or "\t" in s or not s else s for s in map(_os.fsdecode, seq))
+def list2cmdline(seq):
+    return " ".join(f'"{s}"' if " " in s or "\t" in s or not s else s for s in map(_os.fsdecode, seq))

@@ -26,7 +26,8 @@ def _new(make, suffix, prefix, dir):
     # Tries names until one is free.
     dir, prefix, suffix = gettempdir() if dir is None else dir, template if prefix is None else prefix, suffix or ""
     for _ in range(10000):
-        path = _os.path.join(dir, prefix + "".join(_names.choices("abcdefghijklmnopqrstuvwxyz0123456789_", k=8)) + suffix)
+        path = _os.path.join(dir, prefix + "".join(_names.choices("abcdefghijklmnopqrstuvwxyz0123456789_", k=8))
+                             + suffix)
         try:
             return path, make(path)
         except FileExistsError:
@@ -80,7 +81,8 @@ class _File:
             except FileNotFoundError:
                 pass
 
-def NamedTemporaryFile(mode="w+b", buffering=-1, encoding=None, newline=None, suffix=None, prefix=None, dir=None, delete=True, *, errors=None):
+def NamedTemporaryFile(mode="w+b", buffering=-1, encoding=None, newline=None, suffix=None, prefix=None, dir=None,
+                       delete=True, *, errors=None):
     """A file that is removed when it is closed, unless delete is false."""
     def make(path):
         open(path, "x").close()
@@ -88,13 +90,15 @@ def NamedTemporaryFile(mode="w+b", buffering=-1, encoding=None, newline=None, su
     path, f = _new(make, suffix, prefix, dir)
     return _File(f, path, delete)
 
-def TemporaryFile(mode="w+b", buffering=-1, encoding=None, newline=None, suffix=None, prefix=None, dir=None, *, errors=None):
+def TemporaryFile(mode="w+b", buffering=-1, encoding=None, newline=None, suffix=None, prefix=None, dir=None, *,
+                  errors=None):
     """A file that is removed when it is closed."""
     return NamedTemporaryFile(mode, buffering, encoding, newline, suffix, prefix, dir, errors=errors)
 
 class SpooledTemporaryFile:
     """A file in memory."""
-    def __init__(self, max_size=0, mode="w+b", buffering=-1, encoding=None, newline=None, suffix=None, prefix=None, dir=None, *, errors=None):
+    def __init__(self, max_size=0, mode="w+b", buffering=-1, encoding=None, newline=None, suffix=None, prefix=None,
+                 dir=None, *, errors=None):
         self._file = _io.BytesIO() if "b" in mode else _io.StringIO(newline="\n" if newline is None else newline)
         self.mode, self._rolled = mode, False
     def __getattr__(self, name): return getattr(self.__dict__["_file"], name)

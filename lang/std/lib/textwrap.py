@@ -3,16 +3,21 @@
 import re as _re
 
 # Words and blanks; a word may end after a hyphen between letters.
-_pieces = _re.compile(r"\s+|[^\s\w]*\w+[^\s\w]*?[A-Za-z]-(?=\w+[^\W\d])|--+(?=\w)|\S+?(?:(?<=[^\W\d]-)(?=[^\W\d])|(?=--+\w)|(?=\s)|\Z)", _re.S)
+_pieces = _re.compile(
+    r"\s+|[^\s\w]*\w+[^\s\w]*?[A-Za-z]-(?=\w+[^\W\d])|--+(?=\w)|\S+?(?:(?<=[^\W\d]-)(?=[^\W\d])|(?=--+\w)|(?=\s)|\Z)",
+    _re.S)
 _words = _re.compile(r"\s+|\S+")
 
 class TextWrapper:
     """How paragraphs are made."""
-    def __init__(self, width=70, initial_indent="", subsequent_indent="", expand_tabs=True, replace_whitespace=True, fix_sentence_endings=False,
-                 break_long_words=True, drop_whitespace=True, break_on_hyphens=True, tabsize=8, *, max_lines=None, placeholder=" [...]"):
+    def __init__(self, width=70, initial_indent="", subsequent_indent="", expand_tabs=True, replace_whitespace=True,
+                 fix_sentence_endings=False, break_long_words=True, drop_whitespace=True, break_on_hyphens=True,
+                 tabsize=8, *, max_lines=None, placeholder=" [...]"):
         self.width, self.initial_indent, self.subsequent_indent = width, initial_indent, subsequent_indent
-        self.expand_tabs, self.replace_whitespace, self.fix_sentence_endings = expand_tabs, replace_whitespace, fix_sentence_endings
-        self.break_long_words, self.drop_whitespace, self.break_on_hyphens = break_long_words, drop_whitespace, break_on_hyphens
+        self.expand_tabs, self.replace_whitespace, self.fix_sentence_endings = (expand_tabs, replace_whitespace,
+                                                                                fix_sentence_endings)
+        self.break_long_words, self.drop_whitespace, self.break_on_hyphens = (break_long_words, drop_whitespace,
+                                                                              break_on_hyphens)
         self.tabsize, self.max_lines, self.placeholder = tabsize, max_lines, placeholder
 
     def _split(self, text):

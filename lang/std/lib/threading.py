@@ -4,9 +4,10 @@ import _turns
 import sys as _sys
 ThreadError = RuntimeError
 
-__all__ = ["get_ident", "active_count", "Condition", "current_thread", "enumerate", "main_thread", "TIMEOUT_MAX", "Event", "Lock", "RLock",
-           "Semaphore", "BoundedSemaphore", "Thread", "Barrier", "BrokenBarrierError", "Timer", "ThreadError", "excepthook", "local",
-           "get_native_id", "settrace", "setprofile", "stack_size", "ExceptHookArgs"]
+__all__ = ["get_ident", "active_count", "Condition", "current_thread", "enumerate", "main_thread", "TIMEOUT_MAX",
+           "Event", "Lock", "RLock", "Semaphore", "BoundedSemaphore", "Thread", "Barrier", "BrokenBarrierError",
+           "Timer", "ThreadError", "excepthook", "local", "get_native_id", "settrace", "setprofile", "stack_size",
+           "ExceptHookArgs"]
 TIMEOUT_MAX = 9223372036.0
 _running = []  # the threads that have begun and not ended, in the order they take
 

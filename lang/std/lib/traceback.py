@@ -3,13 +3,14 @@
 import linecache as _linecache
 import sys as _sys
 
-__all__ = ["extract_stack", "extract_tb", "format_exception", "format_exception_only", "format_list", "format_stack", "format_tb",
-           "print_exc", "format_exc", "print_exception", "print_last", "print_stack", "print_tb", "clear_frames", "FrameSummary",
-           "StackSummary", "TracebackException", "walk_stack", "walk_tb", "print_list"]
+__all__ = ["extract_stack", "extract_tb", "format_exception", "format_exception_only", "format_list", "format_stack",
+           "format_tb", "print_exc", "format_exc", "print_exception", "print_last", "print_stack", "print_tb",
+           "clear_frames", "FrameSummary", "StackSummary", "TracebackException", "walk_stack", "walk_tb", "print_list"]
 
 class FrameSummary:
     """One level of calls: file, line, function and the text of the line."""
-    def __init__(self, filename, lineno, name, *, lookup_line=True, locals=None, line=None, colno=None, end_colno=None, end_lineno=None):
+    def __init__(self, filename, lineno, name, *, lookup_line=True, locals=None, line=None, colno=None, end_colno=None,
+                 end_lineno=None):
         self.filename, self.lineno, self.name, self._line, self.locals = filename, lineno, name, line, locals
         self.colno, self.end_colno, self.end_lineno = colno, end_colno, end_lineno
 
@@ -129,7 +130,8 @@ def print_list(extracted_list, file=None):
         print(text, file=file or _sys.stderr, end="")
 
 def print_tb(tb, limit=None, file=None): print_list(extract_tb(tb, limit), file)
-def print_stack(f=None, limit=None, file=None): print_list(extract_stack(_sys._getframe(1) if f is None else f, limit), file)
+def print_stack(f=None, limit=None, file=None):
+    print_list(extract_stack(_sys._getframe(1) if f is None else f, limit), file)
 
 def _exception(exc, value):
     """The exception that is meant by the arguments of older Pythons, or by one."""
@@ -170,18 +172,20 @@ def clear_frames(tb): pass
 
 class TracebackException:
     """An exception made ready to be shown."""
-    def __init__(self, exc_type, exc_value, exc_traceback, *, limit=None, lookup_lines=True, capture_locals=False, compact=False,
-                 max_group_width=15, max_group_depth=10, _seen=None):
+    def __init__(self, exc_type, exc_value, exc_traceback, *, limit=None, lookup_lines=True, capture_locals=False,
+                 compact=False, max_group_width=15, max_group_depth=10, _seen=None):
         seen = _seen if _seen is not None else set()
         seen.add(id(exc_value))
         self.exc_type, self._value, self.stack = exc_type, exc_value, extract_tb(exc_traceback, limit)
         self.__notes__ = getattr(exc_value, "__notes__", None)
         self.__suppress_context__ = exc_value.__suppress_context__
-        inner = lambda e: None if e is None or id(e) in seen else TracebackException(type(e), e, e.__traceback__, limit=limit, _seen=seen)
+        inner = lambda e: None if e is None or id(e) in seen else TracebackException(type(e), e, e.__traceback__,
+                                                                                     limit=limit, _seen=seen)
         self.__cause__, self.__context__ = inner(exc_value.__cause__), inner(exc_value.__context__)
         self.exceptions = None
         if isinstance(exc_value, BaseExceptionGroup):
-            self.exceptions = [TracebackException(type(e), e, e.__traceback__, limit=limit, _seen=seen) for e in exc_value.exceptions]
+            self.exceptions = [TracebackException(type(e), e, e.__traceback__, limit=limit, _seen=seen)
+                               for e in exc_value.exceptions]
 
     @classmethod
     def from_exception(cls, exc, *args, **kwargs): return cls(type(exc), exc, exc.__traceback__, *args, **kwargs)
@@ -215,7 +219,8 @@ class TracebackException:
                 yield f"    {line}\n"
                 if e.offset is not None:
                     skipped = len(bare) - len(line)
-                    end = e.end_offset if getattr(e, "end_offset", None) not in (None, 0) and e.end_offset > e.offset else e.offset + 1
+                    end = (e.end_offset if getattr(e, "end_offset", None) not in (None, 0) and e.end_offset > e.offset
+                           else e.offset + 1)
                     at = e.offset - 1 - skipped
                     if at >= 0:
                         yield f"    {' ' * at}{'^' * (end - e.offset)}\n"

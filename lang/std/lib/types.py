@@ -65,8 +65,8 @@ def prepare_class(name, bases=(), kwds=None):
             if issubclass(kind, meta):
                 meta = kind
             elif not issubclass(meta, kind):
-                raise TypeError("metaclass conflict: the metaclass of a derived class must be a (non-strict) subclass of the metaclasses "
-                                "of all its bases")
+                raise TypeError("metaclass conflict: the metaclass of a derived class must be a (non-strict) subclass "
+                                "of the metaclasses of all its bases")
     names = meta.__prepare__(name, bases, **keywords) if hasattr(meta, "__prepare__") else {}
     return meta, names, keywords
 

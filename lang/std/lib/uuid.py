@@ -4,8 +4,9 @@ import hashlib as _hashlib
 import os as _os
 import time as _time
 
-RESERVED_NCS, RFC_4122, RESERVED_MICROSOFT, RESERVED_FUTURE = ("reserved for NCS compatibility", "specified in RFC 4122",
-                                                               "reserved for Microsoft compatibility", "reserved for future definition")
+RESERVED_NCS, RFC_4122, RESERVED_MICROSOFT, RESERVED_FUTURE = ("reserved for NCS compatibility",
+                                                               "specified in RFC 4122", "reserved for Microsoft "
+                                                               "compatibility", "reserved for future definition")
 _node = []
 
 class UUID:
@@ -69,7 +70,8 @@ class UUID:
     urn = property(lambda self: f"urn:uuid:{self}")
     time = property(lambda self: (self.time_hi_version & 0x0FFF) << 48 | self.time_mid << 32 | self.time_low)
     clock_seq = property(lambda self: (self.clock_seq_hi_variant & 0x3F) << 8 | self.clock_seq_low)
-    fields = property(lambda self: (self.time_low, self.time_mid, self.time_hi_version, self.clock_seq_hi_variant, self.clock_seq_low, self.node))
+    fields = property(lambda self: (self.time_low, self.time_mid, self.time_hi_version, self.clock_seq_hi_variant,
+                                    self.clock_seq_low, self.node))
 
     @property
     def bytes_le(self):
@@ -105,7 +107,8 @@ def uuid1(node=None, clock_seq=None):
 
 def uuid3(namespace, name): return UUID(bytes=_hashlib.md5(namespace.bytes + name.encode("utf-8")).digest(), version=3)
 def uuid4(): return UUID(bytes=_os.urandom(16), version=4)
-def uuid5(namespace, name): return UUID(bytes=_hashlib.sha1(namespace.bytes + name.encode("utf-8")).digest()[:16], version=5)
+def uuid5(namespace, name):
+    return UUID(bytes=_hashlib.sha1(namespace.bytes + name.encode("utf-8")).digest()[:16], version=5)
 
 NAMESPACE_DNS = UUID("6ba7b810-9dad-11d1-80b4-00c04fd430c8")
 NAMESPACE_URL = UUID("6ba7b811-9dad-11d1-80b4-00c04fd430c8")

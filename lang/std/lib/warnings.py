@@ -3,11 +3,13 @@
 import re as _re
 import sys
 
-__all__ = ["warn", "warn_explicit", "showwarning", "formatwarning", "filterwarnings", "simplefilter", "resetwarnings", "catch_warnings"]
+__all__ = ["warn", "warn_explicit", "showwarning", "formatwarning", "filterwarnings", "simplefilter", "resetwarnings",
+           "catch_warnings"]
 _actions = ("error", "ignore", "always", "default", "module", "once")
 # A filter: action, pattern of the text or None, category, pattern of the module or None, line or 0.
 filters = [("default", None, DeprecationWarning, _re.compile("__main__"), 0)]
-filters += [("ignore", None, c, None, 0) for c in (DeprecationWarning, PendingDeprecationWarning, ImportWarning, ResourceWarning)]
+filters += [("ignore", None, c, None, 0) for c in (DeprecationWarning, PendingDeprecationWarning, ImportWarning,
+                                                   ResourceWarning)]
 onceregistry = {}
 defaultaction = "default"
 _state = {"version": 0}
@@ -59,7 +61,8 @@ def _check(action, category, lineno):
 def filterwarnings(action, message="", category=Warning, module="", lineno=0, append=False):
     """Adds a filter before the others, or after them."""
     _check(action, category, lineno)
-    _add((action, _re.compile(message, _re.I) if message else None, category, _re.compile(module) if module else None, lineno), append)
+    _add((action, _re.compile(message, _re.I) if message else None, category, _re.compile(module) if module else None,
+          lineno), append)
 
 def simplefilter(action, category=Warning, lineno=0, append=False):
     """Adds a filter that looks at the category alone."""
@@ -89,14 +92,16 @@ def warn(message, category=None, stacklevel=1, source=None):
     try:
         frame = sys._getframe(max(stacklevel, 1))
     except ValueError:
-        warn_explicit(message, category, "sys", 1, "sys", sys.__dict__.setdefault("__warningregistry__", {}), sys.__dict__, source)
+        warn_explicit(message, category, "sys", 1, "sys", sys.__dict__.setdefault("__warningregistry__", {}),
+                      sys.__dict__, source)
     else:
         _warn_at(frame, message, category, source)
 
 def _warn_at(frame, message, category, source=None):
     names = frame.f_globals
     registry = names.setdefault("__warningregistry__", {}) if isinstance(names, dict) else {}
-    warn_explicit(message, category, frame.f_code.co_filename, frame.f_lineno, names.get("__name__", "<string>"), registry, names, source)
+    warn_explicit(message, category, frame.f_code.co_filename, frame.f_lineno, names.get("__name__", "<string>"),
+                  registry, names, source)
 
 def warn_explicit(message, category, filename, lineno, module=None, registry=None, module_globals=None, source=None):
     """Warns as at a place that is told."""
@@ -120,7 +125,8 @@ def warn_explicit(message, category, filename, lineno, module=None, registry=Non
     if action == "ignore":
         return
     # Where a warning is remembered that is not to come again.
-    once = {"once": (onceregistry, (text, category)), "default": (registry, here), "module": (registry, (text, category, 0))}.get(action)
+    once = {"once": (onceregistry, (text, category)), "default": (registry, here),
+            "module": (registry, (text, category, 0))}.get(action)
     if once is not None:
         seen, key = once
         if seen.get(key):

@@ -1,10 +1,10 @@
 # tfs's own: references as weak as the collector's (std/weak.go).
-"""References that do not keep their object. An object without others is gone once it was collected: at a del, or by gc.collect()."""
+"""References that do not keep their object. An object without others is gone at a del or gc.collect()."""
 import _weakrefs
 from _weakrefs import ref
 
-__all__ = ["ref", "proxy", "getweakrefcount", "getweakrefs", "WeakKeyDictionary", "ReferenceType", "ProxyType", "CallableProxyType",
-           "ProxyTypes", "WeakValueDictionary", "WeakSet", "WeakMethod", "finalize"]
+__all__ = ["ref", "proxy", "getweakrefcount", "getweakrefs", "WeakKeyDictionary", "ReferenceType", "ProxyType",
+           "CallableProxyType", "ProxyTypes", "WeakValueDictionary", "WeakSet", "WeakMethod", "finalize"]
 ReferenceType = ref
 
 class ProxyType:
@@ -50,7 +50,8 @@ class WeakMethod:
         obj = self._obj()
         return None if obj is None else self._func.__get__(obj, type(obj))
 
-    def __eq__(self, other): return isinstance(other, WeakMethod) and self._obj == other._obj and self._func is other._func
+    def __eq__(self, other):
+        return isinstance(other, WeakMethod) and self._obj == other._obj and self._func is other._func
     def __hash__(self): return hash(self._obj)
 
 class WeakValueDictionary:

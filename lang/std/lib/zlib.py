@@ -140,12 +140,14 @@ class Compress:
         self._sum, self._size = (0 if kind == "gzip" else 1), 0
         self._head = b""
         if kind == "zlib":
-            self._head = b"\x78" + (b"\x01" if level in (0, 1) else b"\x5e" if 2 <= level <= 5 else b"\x9c" if level in (-1, 6) else b"\xda")
+            self._head = (b"\x78" + (b"\x01" if level in (0, 1) else b"\x5e" if 2 <= level <= 5 else b"\x9c"
+                                     if level in (-1, 6) else b"\xda"))
             if zdict:
                 flags = self._head[1] & 0xc0 | 0x20
                 self._head = bytes([0x78, flags + 31 - (0x7800 + flags) % 31]) + adler32(zdict).to_bytes(4, "big")
         elif kind == "gzip":
-            self._head = b"\x1f\x8b\x08\0\0\0\0\0" + (b"\x02" if level == 9 else b"\x04" if level == 1 else b"\0") + b"\x03"
+            self._head = (b"\x1f\x8b\x08\0\0\0\0\0" + (b"\x02" if level == 9 else b"\x04" if level == 1 else b"\0")
+                          + b"\x03")
 
     def compress(self, data, /):
         """More bytes; gives what is ready."""
@@ -215,7 +217,8 @@ class Decompress:
 class _Tail(bytes):
     """Stands for compressed bytes that are not looked at yet."""
 
-def compressobj(level=-1, method=DEFLATED, wbits=MAX_WBITS, memLevel=DEF_MEM_LEVEL, strategy=Z_DEFAULT_STRATEGY, zdict=None):
+def compressobj(level=-1, method=DEFLATED, wbits=MAX_WBITS, memLevel=DEF_MEM_LEVEL, strategy=Z_DEFAULT_STRATEGY,
+                zdict=None):
     """A compressor."""
     kind = _kind(wbits)
     if kind in (None, "auto") or not -1 <= level <= 9:

@@ -4,8 +4,8 @@ import time as _time
 from collections import deque as _deque, namedtuple as _namedtuple
 from threading import Thread as _Thread, _wait
 
-__all__ = ["FIRST_COMPLETED", "FIRST_EXCEPTION", "ALL_COMPLETED", "CancelledError", "TimeoutError", "InvalidStateError", "BrokenExecutor",
-           "Future", "Executor", "wait", "as_completed", "ThreadPoolExecutor", "ProcessPoolExecutor"]
+__all__ = ["FIRST_COMPLETED", "FIRST_EXCEPTION", "ALL_COMPLETED", "CancelledError", "TimeoutError", "InvalidStateError",
+           "BrokenExecutor", "Future", "Executor", "wait", "as_completed", "ThreadPoolExecutor", "ProcessPoolExecutor"]
 FIRST_COMPLETED, FIRST_EXCEPTION, ALL_COMPLETED = "FIRST_COMPLETED", "FIRST_EXCEPTION", "ALL_COMPLETED"
 
 class Error(Exception): pass
@@ -22,7 +22,8 @@ class Future:
     def __repr__(self):
         text = f"<Future at {hex(id(self))} state={self._state.lower()}"
         if self._state == "FINISHED":
-            text += f" raised {type(self._exception).__name__}" if self._exception else f" returned {type(self._result).__name__}"
+            text += (f" raised {type(self._exception).__name__}" if self._exception else f" returned "
+                     f"{type(self._result).__name__}")
         return text + ">"
 
     def _end(self, state):
@@ -103,7 +104,8 @@ def as_completed(fs, timeout=None):
         f.add_done_callback(finished.append)
     given = 0
     while given < total:
-        if len(finished) <= given and not _wait(lambda: len(finished) > given, None if end is None else max(end - _time.monotonic(), 0)):
+        if (len(finished) <= given
+            and not _wait(lambda: len(finished) > given, None if end is None else max(end - _time.monotonic(), 0))):
             raise TimeoutError(f"{total - given} (of {total}) futures unfinished")
         yield finished[given]
         given += 1

@@ -4,7 +4,8 @@ import sys as _sys
 
 class _Spec:
     """What is known of a module before it is loaded."""
-    def __init__(self, name, origin=None): self.name, self.origin, self.loader, self.submodule_search_locations = name, origin, None, None
+    def __init__(self, name, origin=None):
+        self.name, self.origin, self.loader, self.submodule_search_locations = name, origin, None, None
     def __repr__(self): return f"ModuleSpec(name={self.name!r}, origin={self.origin!r})"
 
 def find_spec(name, package=None):

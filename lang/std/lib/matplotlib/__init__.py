@@ -17,7 +17,8 @@ class RcParams(dict):
 
 rcParams = RcParams({
     "figure.figsize": [6.4, 4.8], "figure.dpi": 100.0, "axes.grid": False, "font.size": 10.0,
-    "axes.prop_cycle": _Cycle(["#1f77b4", "#ff7f0e", "#2ca02c", "#d62728", "#9467bd", "#8c564b", "#e377c2", "#7f7f7f", "#bcbd22", "#17becf"]),
+    "axes.prop_cycle": _Cycle(["#1f77b4", "#ff7f0e", "#2ca02c", "#d62728", "#9467bd", "#8c564b", "#e377c2", "#7f7f7f",
+                               "#bcbd22", "#17becf"]),
 })
 __version__ = "3"
 

@@ -6,13 +6,14 @@ import _plots
 from matplotlib import rcParams
 
 _names = {
-    "b": 1, "blue": 1, "c0": 1, "navy": 1, "royalblue": 1, "steelblue": 1, "cornflowerblue": 1, "skyblue": 1, "c": 1, "cyan": 1,
-    "orange": 2, "c1": 2, "darkorange": 2, "coral": 2, "g": 3, "green": 3, "c2": 3, "lime": 3, "teal": 3, "olive": 3,
-    "purple": 4, "c4": 4, "violet": 4, "indigo": 4, "r": 5, "red": 5, "c3": 5, "crimson": 5, "darkred": 5, "salmon": 5,
-    "brown": 6, "c5": 6, "y": 6, "yellow": 6, "gold": 6, "m": 7, "magenta": 7, "pink": 7, "c6": 7,
+    "b": 1, "blue": 1, "c0": 1, "navy": 1, "royalblue": 1, "steelblue": 1, "cornflowerblue": 1, "skyblue": 1, "c": 1,
+    "cyan": 1, "orange": 2, "c1": 2, "darkorange": 2, "coral": 2, "g": 3, "green": 3, "c2": 3, "lime": 3, "teal": 3,
+    "olive": 3, "purple": 4, "c4": 4, "violet": 4, "indigo": 4, "r": 5, "red": 5, "c3": 5, "crimson": 5, "darkred": 5,
+    "salmon": 5, "brown": 6, "c5": 6, "y": 6, "yellow": 6, "gold": 6, "m": 7, "magenta": 7, "pink": 7, "c6": 7,
     "k": 8, "black": 8, "gray": 8, "grey": 8, "w": 8, "white": 8, "c7": 8,
 }
-_palette = [(5, 80, 174), (188, 76, 0), (26, 127, 55), (130, 80, 223), (180, 35, 24), (125, 78, 0), (191, 57, 137), (87, 96, 106)]
+_palette = [(5, 80, 174), (188, 76, 0), (26, 127, 55), (130, 80, 223), (180, 35, 24), (125, 78, 0), (191, 57, 137),
+            (87, 96, 106)]
 
 
 def tone(color):
@@ -169,7 +170,8 @@ class Axes:
     self.about[d + "_ticks"] = np.arange(len(names), dtype=np.float64)
     return np.array([names.index(n.decode() if isinstance(n, bytes) else str(n)) for n in a.reshape(-1)], np.float64)
 
-  def plot(self, *args, label=None, color=None, c=None, linestyle=None, ls=None, marker=None, data=None, scalex=True, scaley=True, **kwargs):
+  def plot(self, *args, label=None, color=None, c=None, linestyle=None, ls=None, marker=None, data=None, scalex=True,
+           scaley=True, **kwargs):
     """Lines through points: y, or x and y, each with a format such as "r--" or "o"."""
     args, out = list(args), []
     if data is not None:
@@ -202,8 +204,9 @@ class Axes:
     if fmt and fmt[0] == "C" and len(fmt) == 2 and color is None:
       color = fmt
     bare = style is None and marker not in (None, "", "None") and fmt or style in ("", " ", "None", "none")
-    line = Line2D(kind="points" if bare else "line", x=x, y=y, label="" if label is None else str(label), tone=self._next(color),
-                  dots=marker not in (None, "", "None"), dashed=style in ("--", "-.", ":", "dashed", "dotted", "dashdot"))
+    line = Line2D(kind="points" if bare else "line", x=x, y=y, label="" if label is None else str(label),
+                  tone=self._next(color), dots=marker not in (None, "", "None"),
+                  dashed=style in ("--", "-.", ":", "dashed", "dotted", "dashdot"))
     self.parts.append(line)
     return line
 
@@ -235,8 +238,8 @@ class Axes:
     at, size, thick, base = [np.broadcast_to(np.asarray(v, np.float64), (n,)) for v in (at, size, thick, base)]
     own = not isinstance(color, str) and isinstance(color, (list, tuple)) and len(color) == n
     first = 0 if own else self._next(color)
-    patches = [Rectangle(x=base[i] + size[i] if across else at[i], y=at[i] if across else base[i] + size[i], base=base[i],
-                         widths=thick[i], tone=tone(color[i]) or 1 if own else first) for i in range(n)]
+    patches = [Rectangle(x=base[i] + size[i] if across else at[i], y=at[i] if across else base[i] + size[i],
+                         base=base[i], widths=thick[i], tone=tone(color[i]) or 1 if own else first) for i in range(n)]
     out = BarContainer(patches, "" if label is None or isinstance(label, (list, tuple)) else str(label), across)
     self.parts.append(out)
     return out
@@ -251,7 +254,8 @@ class Axes:
     """A bar lying at each y, which may be names."""
     return self._bars(y, width, height, 0 if left is None else left, color, label, True)
 
-  def hist(self, x, bins=None, range=None, density=False, weights=None, cumulative=False, label=None, color=None, log=False, **kwargs):
+  def hist(self, x, bins=None, range=None, density=False, weights=None, cumulative=False, label=None, color=None,
+           log=False, **kwargs):
     """How many values are in each bin; gives counts, edges and bars."""
     many = isinstance(x, (list, tuple)) and len(x) > 0 and not np.isscalar(x[0]) and getattr(x[0], "ndim", 1) > 0
     sets = [np.asarray(v, np.float64).reshape(-1) for v in x] if many else [np.asarray(x, np.float64).reshape(-1)]
@@ -266,7 +270,8 @@ class Axes:
       name = label[i] if isinstance(label, (list, tuple)) else label
       wide = np.diff(edges) / len(sets)
       counts.append(n)
-      parts.append(self._bars(edges[:-1] + wide * (i + 0.5), n, wide, 0, color[i] if many and isinstance(color, list) else color, name, False))
+      parts.append(self._bars(edges[:-1] + wide * (i + 0.5), n, wide, 0,
+                              color[i] if many and isinstance(color, list) else color, name, False))
     if log:
       self.about["y_log"] = True
     return (counts[0], edges, parts[0]) if not many else (counts, edges, parts)
@@ -274,7 +279,8 @@ class Axes:
   def imshow(self, X, cmap=None, vmin=None, vmax=None, label=None, **kwargs):
     """A grid of values as shades, or of colours."""
     name = getattr(cmap, "name", cmap) or "viridis"
-    look = {"gray": "gray", "grey": "gray", "Greys_r": "gray", "bone": "gray", "binary": "binary", "Greys": "binary", "gray_r": "binary"}.get(name, "viridis")
+    look = {"gray": "gray", "grey": "gray", "Greys_r": "gray", "bone": "gray", "binary": "binary", "Greys": "binary",
+            "gray_r": "binary"}.get(name, "viridis")
     self.parts.insert(0, AxesImage(**_plots.picture(X, vmin, vmax, look)))
     return self.parts[0]
 
@@ -316,15 +322,16 @@ class Axes:
   def _pieces(self, x, y, t):
     """Separate pieces of lines, as one with gaps."""
     gap = np.full((len(x), 1), np.nan)
-    self.parts.append(Line2D(kind="line", x=np.concatenate([x, gap], 1).reshape(-1), y=np.concatenate([y, gap], 1).reshape(-1),
-                             label="", tone=t, gaps=True))
+    self.parts.append(Line2D(kind="line", x=np.concatenate([x, gap], 1).reshape(-1),
+                             y=np.concatenate([y, gap], 1).reshape(-1), label="", tone=t, gaps=True))
 
   def fill_between(self, x, y1, y2=0, color=None, label=None, alpha=None, **kwargs):
     """The two edges of an area, dashed."""
     x, y1 = self._places("x", x), self._places("y", y1)
     t = self._next(color)
     for i, y in enumerate([y1, np.broadcast_to(np.asarray(y2, np.float64), y1.shape)]):
-      self.parts.append(Line2D(kind="line", x=x, y=y, label=str(label) if label is not None and i == 0 else "", tone=t, dashed=True))
+      self.parts.append(Line2D(kind="line", x=x, y=y, label=str(label) if label is not None and i == 0 else "", tone=t,
+                               dashed=True))
 
   def pie(self, x, labels=None, colors=None, autopct=None, explode=None, normalize=True, **kwargs):
     """Shares of a whole. They are drawn as bars with per cent: lengths are compared more easily than angles."""
@@ -336,16 +343,18 @@ class Axes:
     share = x / x.sum() if normalize and x.sum() else x
     names = [str(i) for i in range(len(x))] if labels is None else [str(n) for n in labels]
     at = np.arange(len(x))[::-1]
-    bars = self._bars(at, share * 100, 0.8, 0, colors if colors is not None else [f"C{i % 8}" for i in range(len(x))], None, True)
+    bars = self._bars(at, share * 100, 0.8, 0, colors if colors is not None else [f"C{i % 8}" for i in range(len(x))],
+                      None, True)
     self._ticks("y", at, [f"{n} {100 * v:.1f}%" for n, v in zip(names, share)])
     self.about.setdefault("x_label", "per cent")
     texts = [Text(0, i, n) for i, n in zip(at, names)]
     if autopct is None:
       return list(bars), texts
-    return list(bars), texts, [Text(0, i, autopct(100 * v) if callable(autopct) else autopct % (100 * v)) for i, v in zip(at, share)]
+    return (list(bars), texts,
+            [Text(0, i, autopct(100 * v) if callable(autopct) else autopct % (100 * v)) for i, v in zip(at, share)])
 
-  def boxplot(self, x, notch=False, sym=None, vert=True, whis=1.5, positions=None, widths=0.5, labels=None, tick_labels=None,
-              showfliers=True, showmeans=False, **kwargs):
+  def boxplot(self, x, notch=False, sym=None, vert=True, whis=1.5, positions=None, widths=0.5, labels=None,
+              tick_labels=None, showfliers=True, showmeans=False, **kwargs):
     """A box from the first to the third quartile with a line at the median, whiskers to the last value within whis
     times its height, and points for what is farther off; one for each set of values."""
     if not vert:
@@ -374,7 +383,8 @@ class Axes:
         parts["fliers"].append(PathCollection(kind="points", x=np.full(len(far), float(p)), y=far, label="", tone=t))
         self.parts.append(parts["fliers"][-1])
       if showmeans:
-        parts["means"].append(PathCollection(kind="points", x=np.array([float(p)]), y=np.array([v.mean()]), label="", tone=middle))
+        parts["means"].append(PathCollection(kind="points", x=np.array([float(p)]), y=np.array([v.mean()]), label="",
+                                             tone=middle))
         self.parts.append(parts["means"][-1])
     for name, made, t in (("boxes", frame, t), ("medians", lines, middle)):
       u, v = [np.array(sum(made[i::2], []), np.float64) for i in (0, 1)]
@@ -391,7 +401,8 @@ class Axes:
       levels = args.pop()
     z = np.asarray(args[-1], np.float64)
     if len(args) not in (1, 3) or z.ndim != 2 or min(z.shape) < 2:
-      raise TypeError(f"contour takes z, or x, y and z, with z of at least 2 by 2 values; got {len(args)} arguments, z of shape {z.shape}")
+      raise TypeError(f"contour takes z, or x, y and z, with z of at least 2 by 2 values; got {len(args)} arguments, z "
+                      f"of shape {z.shape}")
     x, y = args[:2] if len(args) == 3 else (np.arange(z.shape[1]), np.arange(z.shape[0]))
     x, y = np.asarray(x, np.float64), np.asarray(y, np.float64)
     if x.ndim == 1 and y.ndim == 1:
@@ -420,7 +431,8 @@ class Axes:
         a, b = w[some][rows, odd], w[some][rows, other]
         k = (level - a) / (b - a)
         ends.append([c[some][rows, odd] + k * (c[some][rows, other] - c[some][rows, odd]) for c in (u, v)])
-      self._pieces(np.stack([ends[0][0], ends[1][0]], 1), np.stack([ends[0][1], ends[1][1]], 1), self._next(colors if isinstance(colors, str) else None))
+      self._pieces(np.stack([ends[0][0], ends[1][0]], 1), np.stack([ends[0][1], ends[1][1]], 1),
+                   self._next(colors if isinstance(colors, str) else None))
       self.parts[-1].set_label(f"{level:.4g}")
     self.about["legend"] = len(levels) <= 8
     return _Levels(levels)
@@ -584,7 +596,8 @@ class Axes:
       getattr(self, "set_" + k)(v)
 
   def __getattr__(self, name):
-    raise AttributeError(f"'Axes' object has no attribute '{name}': tfs draws lines, points, bars, shares, boxes, contours, histograms and pictures")
+    raise AttributeError(f"'Axes' object has no attribute '{name}': tfs draws lines, points, bars, shares, boxes, "
+                         f"contours, histograms and pictures")
 
   def get_legend_handles_labels(self):
     named = [(p, p.label if isinstance(p, BarContainer) else p.get_label()) for p in self.parts]
@@ -615,7 +628,8 @@ class _Across(_Artist):
 
   def line(self, chart):
     x0, x1, y0, y1 = _plot.limits(chart)
-    ends = (np.array([self.at, self.at]), np.array([y0, y1])) if self.d == "x" else (np.array([x0, x1]), np.array([self.at, self.at]))
+    ends = ((np.array([self.at, self.at]), np.array([y0, y1])) if self.d == "x"
+            else (np.array([x0, x1]), np.array([self.at, self.at])))
     return {**self.about, "x": ends[0], "y": ends[1]}
 
 

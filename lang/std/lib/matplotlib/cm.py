@@ -13,6 +13,7 @@ def get_cmap(name="viridis"):
   return name if isinstance(name, Colormap) else Colormap(str(name))
 
 
-for _n in ["viridis", "plasma", "inferno", "magma", "cividis", "gray", "binary", "Greys", "Blues", "Reds", "Greens", "jet",
-           "hot", "cool", "coolwarm", "RdBu", "bwr", "seismic", "hsv", "rainbow", "bone", "gray_r", "Greys_r", "YlGnBu", "tab10"]:
+for _n in ["viridis", "plasma", "inferno", "magma", "cividis", "gray", "binary", "Greys", "Blues", "Reds", "Greens",
+           "jet", "hot", "cool", "coolwarm", "RdBu", "bwr", "seismic", "hsv", "rainbow", "bone", "gray_r", "Greys_r",
+           "YlGnBu", "tab10"]:
   globals()[_n] = Colormap(_n)

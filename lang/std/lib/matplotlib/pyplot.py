@@ -10,7 +10,8 @@ _figures = {}
 _now = None
 
 
-def figure(num=None, figsize=None, dpi=None, facecolor=None, edgecolor=None, frameon=True, clear=False, layout=None, **kwargs):
+def figure(num=None, figsize=None, dpi=None, facecolor=None, edgecolor=None, frameon=True, clear=False, layout=None,
+           **kwargs):
   """A new figure, or that of a number."""
   global _now
   if isinstance(num, Figure):
@@ -88,7 +89,8 @@ def subplot(*args, **kwargs):
   return gcf().add_subplot(*args, **kwargs)
 
 
-def subplots(nrows=1, ncols=1, sharex=False, sharey=False, squeeze=True, subplot_kw=None, gridspec_kw=None, figsize=None, **kwargs):
+def subplots(nrows=1, ncols=1, sharex=False, sharey=False, squeeze=True, subplot_kw=None, gridspec_kw=None,
+             figsize=None, **kwargs):
   """A figure and the axes of a grid."""
   f = figure(figsize=figsize)
   return f, f.subplots(nrows, ncols, squeeze=squeeze)
@@ -207,9 +209,9 @@ def _of_axes(name):
   return f
 
 
-for _n in ["plot", "scatter", "bar", "barh", "hist", "step", "fill_between", "axhline", "axvline", "hlines", "vlines", "legend",
-           "grid", "axis", "matshow", "pcolormesh", "semilogx", "semilogy", "loglog", "errorbar", "stem", "text", "annotate",
-           "margins", "pie", "boxplot", "contour"]:
+for _n in ["plot", "scatter", "bar", "barh", "hist", "step", "fill_between", "axhline", "axvline", "hlines", "vlines",
+           "legend", "grid", "axis", "matshow", "pcolormesh", "semilogx", "semilogy", "loglog", "errorbar", "stem",
+           "text", "annotate", "margins", "pie", "boxplot", "contour"]:
   globals()[_n] = _of_axes(_n)
 
 
@@ -219,5 +221,6 @@ def get_cmap(name="viridis"):
 
 
 def __getattr__(name):
-  raise AttributeError(f"module 'matplotlib.pyplot' has no attribute '{name}': tfs draws lines, points, bars, shares, boxes, contours, "
+  raise AttributeError(f"module 'matplotlib.pyplot' has no attribute '{name}': tfs draws lines, points, bars, shares, "
+                       f"boxes, contours, "
                        "histograms and pictures")

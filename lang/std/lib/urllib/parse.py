@@ -2,13 +2,15 @@
 """Takes addresses apart and puts them together."""
 from collections import namedtuple as _namedtuple
 
-__all__ = ["urlparse", "urlunparse", "urljoin", "urldefrag", "urlsplit", "urlunsplit", "urlencode", "parse_qs", "parse_qsl", "quote",
-           "quote_plus", "quote_from_bytes", "unquote", "unquote_plus", "unquote_to_bytes", "DefragResult", "ParseResult", "SplitResult"]
-uses_netloc = ["", "ftp", "http", "gopher", "nntp", "telnet", "imap", "wais", "file", "mms", "https", "shttp", "snews", "prospero", "rtsp",
-               "rtspu", "rsync", "svn", "svn+ssh", "sftp", "nfs", "git", "git+ssh", "ws", "wss"]
-uses_relative = ["", "ftp", "http", "gopher", "nntp", "imap", "wais", "file", "https", "shttp", "mms", "prospero", "rtsp", "rtspu", "sftp",
-                 "svn", "svn+ssh", "ws", "wss"]
-uses_params = ["", "ftp", "hdl", "prospero", "http", "imap", "https", "shttp", "rtsp", "rtspu", "sip", "sips", "mms", "sftp", "tel"]
+__all__ = ["urlparse", "urlunparse", "urljoin", "urldefrag", "urlsplit", "urlunsplit", "urlencode", "parse_qs",
+           "parse_qsl", "quote", "quote_plus", "quote_from_bytes", "unquote", "unquote_plus", "unquote_to_bytes",
+           "DefragResult", "ParseResult", "SplitResult"]
+uses_netloc = ["", "ftp", "http", "gopher", "nntp", "telnet", "imap", "wais", "file", "mms", "https", "shttp", "snews",
+               "prospero", "rtsp", "rtspu", "rsync", "svn", "svn+ssh", "sftp", "nfs", "git", "git+ssh", "ws", "wss"]
+uses_relative = ["", "ftp", "http", "gopher", "nntp", "imap", "wais", "file", "https", "shttp", "mms", "prospero",
+                 "rtsp", "rtspu", "sftp", "svn", "svn+ssh", "ws", "wss"]
+uses_params = ["", "ftp", "hdl", "prospero", "http", "imap", "https", "shttp", "rtsp", "rtspu", "sip", "sips", "mms",
+               "sftp", "tel"]
 _safe = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-~")
 
 class _Place:
@@ -71,14 +73,16 @@ class DefragResult(_namedtuple("DefragResult", "url fragment")):
 def urlsplit(url, scheme="", allow_fragments=True):
     """Scheme, netloc, path, query and fragment of an address."""
     if isinstance(url, bytes):
-        return tuple(p.encode() for p in urlsplit(url.decode("ascii"), scheme if isinstance(scheme, str) else scheme.decode(), allow_fragments))
+        return tuple(p.encode() for p in urlsplit(url.decode("ascii"), scheme if isinstance(scheme, str)
+                                                  else scheme.decode(), allow_fragments))
     url = url.lstrip("".join(map(chr, range(33))))
     scheme = scheme.strip("".join(map(chr, range(33))))
     for c in "\t\r\n":
         url, scheme = url.replace(c, ""), scheme.replace(c, "")
     netloc = query = fragment = ""
     at = url.find(":")
-    if at > 0 and url[0].isascii() and url[0].isalpha() and all(c.isascii() and (c.isalnum() or c in "+-.") for c in url[:at]):
+    if (at > 0 and url[0].isascii() and url[0].isalpha()
+        and all(c.isascii() and (c.isalnum() or c in "+-.") for c in url[:at])):
         scheme, url = url[:at].lower(), url[at + 1:]
     if url[:2] == "//":
         end = min((i for i in (url.find(c, 2) for c in "/?#") if i >= 0), default=len(url))
@@ -217,7 +221,8 @@ def unquote(string, encoding="utf-8", errors="replace"):
 
 def unquote_plus(string, encoding="utf-8", errors="replace"): return unquote(string.replace("+", " "), encoding, errors)
 
-def parse_qsl(qs, keep_blank_values=False, strict_parsing=False, encoding="utf-8", errors="replace", max_num_fields=None, separator="&"):
+def parse_qsl(qs, keep_blank_values=False, strict_parsing=False, encoding="utf-8", errors="replace",
+              max_num_fields=None, separator="&"):
     """The names and values of a query, in order."""
     if max_num_fields is not None and max_num_fields < 1 + qs.count(separator):
         raise ValueError("Max number of fields exceeded")
@@ -235,7 +240,8 @@ def parse_qsl(qs, keep_blank_values=False, strict_parsing=False, encoding="utf-8
             out.append((unquote_plus(name, encoding, errors), unquote_plus(value, encoding, errors)))
     return out
 
-def parse_qs(qs, keep_blank_values=False, strict_parsing=False, encoding="utf-8", errors="replace", max_num_fields=None, separator="&"):
+def parse_qs(qs, keep_blank_values=False, strict_parsing=False, encoding="utf-8", errors="replace", max_num_fields=None,
+             separator="&"):
     """The values of a query by their names."""
     out = {}
     for name, value in parse_qsl(qs, keep_blank_values, strict_parsing, encoding, errors, max_num_fields, separator):
