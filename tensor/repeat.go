@@ -39,13 +39,14 @@ func Tile(ctx context.Context, x *Tensor, multiples []int) (*Tensor, error) {
 	}
 	const block = 64 << 10 // bytes of a row that are copied to all their places at once
 	blocks := (row + block - 1) / block
+	move := mover(len(z.buf))
 	return z, parallelRows(ctx, outer*blocks, min(row, block)*times, func(lo, hi int) {
 		for b := lo; b < hi; b++ {
 			o, at := b/blocks, b%blocks*block
 			from := tiledFrom(o, shape[:k-1], x.shape)
 			src := x.buf[from*row+at : from*row+min(at+block, row)]
 			for t := range times {
-				copy(z.buf[(o*times+t)*row+at:], src)
+				move(z.buf[(o*times+t)*row+at:], src)
 			}
 		}
 	})
@@ -96,6 +97,7 @@ func padConstant(ctx context.Context, x *Tensor, before, shape []int, value *Ten
 	const block = 64 << 10 // of rows longer than this, so much is written at once
 	blocks := (out + block - 1) / block
 	pad := spreadScalar(value.buf, size, block/size)
+	move := mover(len(z.buf))
 	return z, parallelRows(ctx, rows*blocks, min(out, block), func(lo, hi int) {
 		for b := lo; b < hi; b++ {
 			o, at := b/blocks, b%blocks*block
@@ -110,7 +112,7 @@ func padConstant(ctx context.Context, x *Tensor, before, shape []int, value *Ten
 			e := min(max(lead+in-at, a), len(dst))
 			spread(dst[:a], pad)
 			if a < e {
-				copy(dst[a:e], x.buf[from*in+at+a-lead:])
+				move(dst[a:e], x.buf[from*in+at+a-lead:])
 			}
 			spread(dst[e:], pad)
 		}
