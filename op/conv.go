@@ -505,6 +505,9 @@ func (c *conv) groupFilter(ctx context.Context, taps, dy *tensor.Tensor) (*tenso
 
 func (c *conv) deepFilter(ctx context.Context, taps, dy *tensor.Tensor) (*tensor.Tensor, error) {
 	rows, k := dy.Shape()[0], product(c.size)
+	if z, done, err := tensor.DeepFilter(ctx, taps, dy); done {
+		return z, err
+	}
 	y, err := tensor.Bin("Mul").Apply(ctx, taps.WithShape([]int{rows, k, c.depth, 1}),
 		dy.WithShape([]int{rows, 1, c.depth, c.outs / max(c.depth, 1)}))
 	if err != nil {

@@ -235,8 +235,12 @@ func avgPoolGradDef(name string, forward **Def) *Def {
 // sums is the sums of all windows, [windows, channels]: from 16 taps on in an order that is not the taps'.
 func (p *pool) sums(ctx context.Context, t *tensor.Tensor) (*tensor.Tensor, error) {
 	windows, taps := p.batch*product(p.out), product(p.size)
-	if taps < 16 {
-		if z, done, err := p.slide(ctx, loop.SlideSum, t); done {
+	slide := func() (*tensor.Tensor, bool, error) { return p.slide(ctx, loop.SlideSum, t) }
+	if taps >= 16 && len(p.in) == 2 {
+		slide = func() (*tensor.Tensor, bool, error) { return tensor.SlideSum16(ctx, t, p.plane()) }
+	}
+	if taps < 16 || len(p.in) == 2 {
+		if z, done, err := slide(); done {
 			if err != nil {
 				return nil, err
 			}

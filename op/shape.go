@@ -1,6 +1,7 @@
 package op
 
 import (
+	"context"
 	"math"
 
 	"github.com/tfs-lang/tfs/tensor"
@@ -439,14 +440,25 @@ func intRange(x *Exec, d tensor.DType, a, b, s int64) (*tensor.Tensor, error) {
 	if size%step != 0 {
 		count++
 	}
-	out, err := tensor.Make[int64](int(min(count, math.MaxInt64)))
+	n := int(min(count, math.MaxInt64))
+	if d == tensor.Int32 {
+		return series(x.Ctx, d, n, func(i int) int32 { return int32(a + int64(i)*s) })
+	}
+	return series(x.Ctx, d, n, func(i int) int64 { return a + int64(i)*s })
+}
+
+// series is the vector of the first n values of f, which are of the type d.
+func series[T tensor.Element](ctx context.Context, d tensor.DType, n int, f func(i int) T) (*tensor.Tensor, error) {
+	z, err := tensor.Blank(d, []int{n})
 	if err != nil {
 		return nil, err
 	}
-	for i := range out {
-		out[i] = a + int64(i)*s
-	}
-	return tensor.Cast(x.Ctx, tensor.Vector(out), d)
+	out := tensor.Slice[T](z)
+	return z, tensor.Parallel(ctx, n, d.Size(), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			out[i] = f(i)
+		}
+	})
 }
 
 func floatRange(x *Exec, d tensor.DType, a, b, s float64) (*tensor.Tensor, error) {
@@ -466,20 +478,15 @@ func floatRange(x *Exec, d tensor.DType, a, b, s float64) (*tensor.Tensor, error
 		return nil, tensor.Failf(tensor.ResourceExhausted, "a range of %g elements does not fit", count)
 	}
 	if d == tensor.Float64 {
-		out, err := tensor.Make[float64](int(count))
-		for i := range out {
-			out[i] = a + float64(float64(i)*s)
-		}
-		return tensor.Vector(out), err
+		return series(x.Ctx, d, int(count), func(i int) float64 { return a + float64(float64(i)*s) })
 	}
-	out, err := tensor.Make[float32](int(count))
+	z, err := series(x.Ctx, tensor.Float32, int(count), func(i int) float32 {
+		return float32(a) + float32(float32(i)*float32(s))
+	})
 	if err != nil {
 		return nil, err
 	}
-	for i := range out {
-		out[i] = float32(a) + float32(float32(i)*float32(s))
-	}
-	return tensor.Cast(x.Ctx, tensor.Vector(out), d)
+	return tensor.Cast(x.Ctx, z, d)
 }
 
 func inferRange(s *Shapes) {

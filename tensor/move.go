@@ -256,7 +256,7 @@ func Concat(ctx context.Context, xs []*Tensor, axis int) (*Tensor, error) {
 	at := 0
 	for _, x := range xs {
 		row := x.shape[axis] * size
-		if err := copyRows(ctx, z.buf[at:], x.buf, outer, total, row); err != nil {
+		if err := copyRows(ctx, z.buf[at:], total, x.buf, row, outer, row); err != nil {
 			return nil, err
 		}
 		at += row

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"runtime"
 	"slices"
 )
 
@@ -300,20 +301,35 @@ func Segment(ctx context.Context, name string, x *Tensor, ids []int64, segments 
 		return z, counts, ctx.Err()
 	}
 	row := unit * x.dtype.Size()
-	for i, id := range ids {
-		if id < 0 {
-			continue
+	first := name == "Max" || name == "Min" // a segment begins with its first row
+	fold := func(from, to, i int) {
+		for end := min(i+segmentRows(row), len(ids)); i < end; i++ {
+			id := int(ids[i])
+			if id < from || id >= to {
+				continue
+			}
+			zr, xr := z.buf[id*row:(id+1)*row], x.buf[i*row:(i+1)*row]
+			if first && counts[id] == 0 {
+				copy(zr, xr)
+			} else {
+				k(zr, zr, xr)
+			}
+			counts[id]++
 		}
-		zr, xr := z.buf[int(id)*row:(int(id)+1)*row], x.buf[i*row:(i+1)*row]
-		if counts[id] == 0 && (name == "Max" || name == "Min") {
-			copy(zr, xr)
-		} else {
-			k(zr, zr, xr)
-		}
-		counts[id]++
 	}
-	return z, counts, ctx.Err()
+	workers := 1 // each has its own segments
+	if len(x.buf) > 2*grain && row >= 32 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	return z, counts, parallelParts(ctx, segments, workers, func(from, to int) {
+		for i := 0; i < len(ids) && ctx.Err() == nil; i += segmentRows(row) {
+			inMode(x.dtype, func(i, _ int) { fold(from, to, i) })(i, 0)
+		}
+	})
 }
+
+// segmentRows is how many rows of some bytes are folded between two looks at the context.
+func segmentRows(row int) int { return max(grain/max(row, 1), 16) }
 
 // addSegments adds single elements one by one; false for a type that has no loop of its own here.
 func addSegments(z, x *Tensor, ids, counts []int64) bool {

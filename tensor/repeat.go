@@ -25,14 +25,22 @@ func Tile(ctx context.Context, x *Tensor, multiples []int) (*Tensor, error) {
 	if n == 0 || k == 0 || x.dtype == String {
 		return tileUnits(ctx, x, shape, n, k)
 	}
+	unit := 1
+	for _, d := range x.shape[k-1:] {
+		unit *= d
+	}
+	if unit == 1 && n == x.n*multiples[k-1] { // each element several times
+		z, err := BroadcastTo(ctx, x.WithShape([]int{x.n, 1}), []int{x.n, multiples[k-1]})
+		if err != nil {
+			return nil, err
+		}
+		return z.WithShape(shape), nil
+	}
 	z, err := alloc(x.dtype, shape)
 	if err != nil {
 		return nil, err
 	}
-	row := x.dtype.Size()
-	for _, d := range x.shape[k-1:] {
-		row *= d
-	}
+	row := x.dtype.Size() * unit
 	times, outer := multiples[k-1], 1
 	for _, d := range shape[:k-1] {
 		outer *= d
@@ -50,6 +58,43 @@ func Tile(ctx context.Context, x *Tensor, multiples []int) (*Tensor, error) {
 			}
 		}
 	})
+}
+
+// Roll moves the elements of an axis on by so many places, those that leave at one end come in at the other.
+// Source: TensorFlow's Roll.
+func Roll(ctx context.Context, x *Tensor, shift, axis int) (*Tensor, error) {
+	size := x.shape[axis]
+	if size == 0 {
+		return x, nil
+	}
+	shift = (shift%size + size) % size
+	if x.dtype == String {
+		at, err := Make[int64](size)
+		if err != nil {
+			return nil, err
+		}
+		for k := range at {
+			at[k] = int64((k - shift + size) % size)
+		}
+		return Gather(ctx, x, Vector(at), axis, 0)
+	}
+	z, err := alloc(x.dtype, x.shape)
+	if err != nil || x.n == 0 {
+		return z, err
+	}
+	outer, inner := 1, x.dtype.Size()
+	for i, d := range x.shape {
+		if i < axis {
+			outer *= d
+		} else if i > axis {
+			inner *= d
+		}
+	}
+	all, tail := size*inner, shift*inner
+	if err := copyRows(ctx, z.buf[tail:], all, x.buf, all, outer, all-tail); err != nil {
+		return nil, err
+	}
+	return z, copyRows(ctx, z.buf, all, x.buf[all-tail:], all, outer, tail)
 }
 
 // tiledFrom is which of x's rows row i of the result repeats.

@@ -807,6 +807,11 @@ func twoSubI64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 //go:noescape
 func twoMulI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 
+// twoMulI8AVX512 is Mul of two arrays.
+//
+//go:noescape
+func twoMulI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+
 // twoMulI32AVX512 is Mul of two arrays.
 //
 //go:noescape

@@ -15558,6 +15558,96 @@ singledone:
 	VZEROUPPER
 	RET
 
+// func twoMulI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// Requires: AVX, AVX512BW
+TEXT ·twoMulI8AVX512(SB), NOSPLIT, $0-33
+	MOVQ  z+0(FP), AX
+	MOVQ  x+8(FP), CX
+	MOVQ  y+16(FP), DX
+	MOVQ  n+24(FP), BX
+	MOVB  nt+32(FP), SI
+	TESTB SI, SI
+	JZ    near
+
+past:
+	CMPQ      BX, $0x00000080
+	JL        pastdone
+	VPMOVZXBW (CX), Z0
+	VPMOVZXBW (DX), Z1
+	VPMULLW   Z1, Z0, Z0
+	VPMOVWB   Z0, Y0
+	VMOVNTDQ  Y0, (AX)
+	VPMOVZXBW 32(CX), Z0
+	VPMOVZXBW 32(DX), Z1
+	VPMULLW   Z1, Z0, Z0
+	VPMOVWB   Z0, Y0
+	VMOVNTDQ  Y0, 32(AX)
+	VPMOVZXBW 64(CX), Z0
+	VPMOVZXBW 64(DX), Z1
+	VPMULLW   Z1, Z0, Z0
+	VPMOVWB   Z0, Y0
+	VMOVNTDQ  Y0, 64(AX)
+	VPMOVZXBW 96(CX), Z0
+	VPMOVZXBW 96(DX), Z1
+	VPMULLW   Z1, Z0, Z0
+	VPMOVWB   Z0, Y0
+	VMOVNTDQ  Y0, 96(AX)
+	ADDQ      $0x00000080, AX
+	ADDQ      $0x00000080, CX
+	ADDQ      $0x00000080, DX
+	SUBQ      $0x00000080, BX
+	JMP       past
+
+pastdone:
+near:
+many:
+	CMPQ      BX, $0x00000080
+	JL        manydone
+	VPMOVZXBW (CX), Z0
+	VPMOVZXBW (DX), Z1
+	VPMULLW   Z1, Z0, Z0
+	VPMOVWB   Z0, Y0
+	VMOVDQU   Y0, (AX)
+	VPMOVZXBW 32(CX), Z0
+	VPMOVZXBW 32(DX), Z1
+	VPMULLW   Z1, Z0, Z0
+	VPMOVWB   Z0, Y0
+	VMOVDQU   Y0, 32(AX)
+	VPMOVZXBW 64(CX), Z0
+	VPMOVZXBW 64(DX), Z1
+	VPMULLW   Z1, Z0, Z0
+	VPMOVWB   Z0, Y0
+	VMOVDQU   Y0, 64(AX)
+	VPMOVZXBW 96(CX), Z0
+	VPMOVZXBW 96(DX), Z1
+	VPMULLW   Z1, Z0, Z0
+	VPMOVWB   Z0, Y0
+	VMOVDQU   Y0, 96(AX)
+	ADDQ      $0x00000080, AX
+	ADDQ      $0x00000080, CX
+	ADDQ      $0x00000080, DX
+	SUBQ      $0x00000080, BX
+	JMP       many
+
+manydone:
+single:
+	CMPQ      BX, $0x00000020
+	JL        singledone
+	VPMOVZXBW (CX), Z0
+	VPMOVZXBW (DX), Z1
+	VPMULLW   Z1, Z0, Z0
+	VPMOVWB   Z0, Y0
+	VMOVDQU   Y0, (AX)
+	ADDQ      $0x00000020, AX
+	ADDQ      $0x00000020, CX
+	ADDQ      $0x00000020, DX
+	SUBQ      $0x00000020, BX
+	JMP       single
+
+singledone:
+	VZEROUPPER
+	RET
+
 // func twoMulI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 // Requires: AVX, AVX512F
 TEXT ·twoMulI32AVX512(SB), NOSPLIT, $0-33

@@ -196,6 +196,7 @@ var twoAVX512 = []slot[func2]{
 	{"Sub", "I32", 16, twoSubI32AVX512},
 	{"Sub", "I64", 8, twoSubI64AVX512},
 	{"Mul", "I16", 32, twoMulI16AVX512},
+	{"Mul", "I8", 32, twoMulI8AVX512},
 	{"Mul", "I32", 16, twoMulI32AVX512},
 	{"Mul", "I64", 8, twoMulI64AVX512},
 	{"BitwiseAnd", "I8", 64, twoBitwiseAndI8AVX512},
