@@ -367,6 +367,11 @@ func (c *conv) byImage(ctx context.Context, filter, dy *tensor.Tensor, shape []i
 			return z, err
 		}
 	}
+	if c.deep && c.outs > c.depth && len(c.in) == 2 {
+		if z, done, err := tensor.DeepInput(ctx, dy, filter, c.plane(), c.depth); done {
+			return z, err
+		}
+	}
 	if !c.deep && c.groups == 1 && len(c.in) == 2 && filter.Len() > 0 && dy.Len() > 0 {
 		f := filter.WithShape([]int{product(c.size), c.depth, c.outs})
 		if z, done, err := tensor.ConvolveInput(ctx, dy, f, c.plane()); done {
@@ -471,6 +476,11 @@ func (c *conv) byFilterOf(ctx context.Context, image, dy *tensor.Tensor, images 
 			return z, err
 		}
 	}
+	if c.deep && len(c.in) == 2 {
+		if z, done, err := tensor.DeepFilter(ctx, image, dy, c.plane()); done {
+			return z, err
+		}
+	}
 	taps, err := c.matrix(ctx, image, images)
 	if err != nil {
 		return nil, err
@@ -505,9 +515,6 @@ func (c *conv) groupFilter(ctx context.Context, taps, dy *tensor.Tensor) (*tenso
 
 func (c *conv) deepFilter(ctx context.Context, taps, dy *tensor.Tensor) (*tensor.Tensor, error) {
 	rows, k := dy.Shape()[0], product(c.size)
-	if z, done, err := tensor.DeepFilter(ctx, taps, dy); done {
-		return z, err
-	}
 	y, err := tensor.Bin("Mul").Apply(ctx, taps.WithShape([]int{rows, k, c.depth, 1}),
 		dy.WithShape([]int{rows, 1, c.depth, c.outs / max(c.depth, 1)}))
 	if err != nil {

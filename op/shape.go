@@ -442,23 +442,28 @@ func intRange(x *Exec, d tensor.DType, a, b, s int64) (*tensor.Tensor, error) {
 	}
 	n := int(min(count, math.MaxInt64))
 	if d == tensor.Int32 {
-		return series(x.Ctx, d, n, func(i int) int32 { return int32(a + int64(i)*s) })
+		return series(x.Ctx, d, n, func(out []int32, lo int) {
+			for i, v := 0, a+int64(lo)*s; i < len(out); i, v = i+1, v+s {
+				out[i] = int32(v)
+			}
+		})
 	}
-	return series(x.Ctx, d, n, func(i int) int64 { return a + int64(i)*s })
+	return series(x.Ctx, d, n, func(out []int64, lo int) {
+		for i, v := 0, a+int64(lo)*s; i < len(out); i, v = i+1, v+s {
+			out[i] = v
+		}
+	})
 }
 
-// series is the vector of the first n values of f, which are of the type d.
-func series[T tensor.Element](ctx context.Context, d tensor.DType, n int, f func(i int) T) (*tensor.Tensor, error) {
+// series is a vector of n elements of the type d, of which f gives those from number lo on.
+func series[T tensor.Element](ctx context.Context, d tensor.DType, n int, f func(out []T, lo int)) (*tensor.Tensor,
+	error) {
 	z, err := tensor.Blank(d, []int{n})
 	if err != nil {
 		return nil, err
 	}
 	out := tensor.Slice[T](z)
-	return z, tensor.Parallel(ctx, n, d.Size(), func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			out[i] = f(i)
-		}
-	})
+	return z, tensor.Parallel(ctx, n, d.Size(), func(lo, hi int) { f(out[lo:hi], lo) })
 }
 
 func floatRange(x *Exec, d tensor.DType, a, b, s float64) (*tensor.Tensor, error) {
@@ -478,10 +483,16 @@ func floatRange(x *Exec, d tensor.DType, a, b, s float64) (*tensor.Tensor, error
 		return nil, tensor.Failf(tensor.ResourceExhausted, "a range of %g elements does not fit", count)
 	}
 	if d == tensor.Float64 {
-		return series(x.Ctx, d, int(count), func(i int) float64 { return a + float64(float64(i)*s) })
+		return series(x.Ctx, d, int(count), func(out []float64, lo int) {
+			for i := range out {
+				out[i] = a + float64(float64(lo+i)*s)
+			}
+		})
 	}
-	z, err := series(x.Ctx, tensor.Float32, int(count), func(i int) float32 {
-		return float32(a) + float32(float32(i)*float32(s))
+	z, err := series(x.Ctx, tensor.Float32, int(count), func(out []float32, lo int) {
+		for i := range out {
+			out[i] = float32(a) + float32(float32(lo+i)*float32(s))
+		}
 	})
 	if err != nil {
 		return nil, err

@@ -6,35 +6,64 @@ import (
 	"testing"
 )
 
-// TestDeepFilter checks the gradient by filters of single channels against the products and their reduction.
-func TestDeepFilter(t *testing.T) {
+// TestDeepGradients checks the gradients of filters of single channels against the matrix of windows.
+func TestDeepGradients(t *testing.T) {
 	ctx := context.Background()
 	r := rand.New(rand.NewPCG(17, 18))
+	normal := func(shape ...int) *Tensor {
+		x, _ := New(Float32, shape)
+		v := view[float32](x.buf)
+		for i := range v {
+			v[i] = float32(r.NormFloat64())
+		}
+		return x
+	}
 	eachSet(func(name string) {
-		for _, c := range [][4]int{{16, 9, 8, 1}, {1027, 4, 6, 2}, {300, 25, 32, 3}, {257, 2, 4, 1}, {40, 1, 8, 1}} {
-			windows, taps, depth, m := c[0], c[1], c[2], c[3]
-			x, _ := New(Float32, []int{windows, taps, depth})
-			dy, _ := New(Float32, []int{windows, depth * m})
-			for _, v := range [][]float32{view[float32](x.buf), view[float32](dy.buf)} {
-				for i := range v {
-					v[i] = float32(r.NormFloat64())
+		for _, c := range [][6]int{{3, 3, 8, 1, 1, 1}, {2, 2, 6, 2, 0, 1}, {5, 5, 32, 3, 2, 2}, {2, 1, 4, 1, 0, 3},
+			{1, 4, 20, 2, 1, 1}, {3, 1, 40, 7, 0, 2}} {
+			h, wd, depth, m, before, step := c[0], c[1], c[2], c[3], c[4], c[5]
+			w := &Windows{In: [2]int{13, 11}, Size: [2]int{h, wd}, Step: [2]int{step, 1}, Spread: [2]int{1, 1},
+				Before: [2]int{before, before}, Out: [2]int{12 / step, 7}}
+			x, dy, by := normal(2, 13, 11, depth), normal(2, w.Out[0], w.Out[1], depth*m), normal(h*wd, depth*m)
+			var at []int64 // the pixels of the taps, the last one where they are outside
+			for i := range 2 * w.Out[0] * w.Out[1] {
+				for k := range h * wd {
+					py, px := i/w.Out[1]%w.Out[0]*step-before+k/wd, i%w.Out[1]-before+k%wd
+					p := int64(2 * 13 * 11)
+					if py >= 0 && py < 13 && px >= 0 && px < 11 {
+						p = int64((i/(w.Out[0]*w.Out[1])*13+py)*11 + px)
+					}
+					at = append(at, p)
 				}
 			}
-			got, done, err := DeepFilter(ctx, x, dy)
-			if !done || err != nil {
-				t.Fatalf("%s %v: %v, %v", name, c, done, err)
+			n := dy.n / (depth * m)
+			must := func(z *Tensor, err error) *Tensor {
+				if err != nil {
+					t.Fatal(err)
+				}
+				return z
 			}
-			y, err := Bin("Mul").Apply(ctx, x.WithShape([]int{windows, taps, depth, 1}), dy.WithShape([]int{windows, 1, depth, m}))
-			if err != nil {
-				t.Fatal(err)
+			same := func(what string, got *Tensor, done bool, err error, want *Tensor) {
+				if !done || err != nil {
+					t.Fatalf("%s %s %v: %v, %v", name, what, c, done, err)
+				}
+				if i := sameBits(Float32, got.buf, want.buf[:len(got.buf)]); i >= 0 {
+					t.Fatalf("%s %s %v: element %d is %v, not %v", name, what, c, i, got.Float(i), want.Float(i))
+				}
 			}
-			want, err := Reduce(ctx, "Sum", y, []bool{true, false, false, false}, false)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if i := sameBits(Float32, got.buf, want.buf); i >= 0 {
-				t.Fatalf("%s %v: element %d is %v, not %v", name, c, i, got.Float(i), want.Float(i))
-			}
+			padded := must(Concat(ctx, []*Tensor{x.WithShape([]int{x.n / depth, depth}), must(New(Float32, []int{1, depth}))}, 0))
+			rows := must(Gather(ctx, padded, Vector(at), 0, 0))
+			y := must(Bin("Mul").Apply(ctx, rows.WithShape([]int{n, h * wd, depth, 1}), dy.WithShape([]int{n, 1, depth, m})))
+			want := must(Reduce(ctx, "Sum", y, []bool{true, false, false, false}, false))
+			got, done, err := DeepFilter(ctx, x, dy, w)
+			same("filter", got, done, err, want)
+
+			y = must(Bin("Mul").Apply(ctx, dy.WithShape([]int{n, 1, depth, m}), by.WithShape([]int{1, h * wd, depth, m})))
+			y = must(Reduce(ctx, "Sum", y, []bool{false, false, false, true}, false))
+			want, _, err = Segment(ctx, "Sum", y.WithShape([]int{n * h * wd, depth}), at, 2*13*11+1, Scalar(float32(0)))
+			want = must(want, err)
+			got, done, err = DeepInput(ctx, dy, by, w, depth)
+			same("input", got, done, err, want)
 		}
 	})
 }
