@@ -191,7 +191,7 @@ func greatestKey(x *Tensor) func(at, n int) uint64 {
 // topKeys is the places of the k greatest elements of n from base on, the greatest first, of equals the
 // first: a threshold lets nearly all others pass by.
 func topKeys(ctx context.Context, x *Tensor, base, n, k int) []placed {
-	best := make([]placed, 0, max(4*k, min(n/16, 1<<10), 64))
+	best := make([]placed, 0, max(2*k, 64))
 	chunkKeys := make([]uint64, min(n, 4096))
 	least, full := uint64(0), false
 	var mask uint64
