@@ -138,6 +138,9 @@ func (n *nested) walk(v value, depth int) {
 	if isSeq && n.err == nil {
 		if n.dim(depth, len(list)) {
 			if alike(list) { // what is found of the first holds for all
+				if n.leaves == nil { // most likely all lists are as long as the first ones
+					n.leaves = make([]value, 0, n.likely())
+				}
 				n.walk(list[0], depth+1)
 				n.leaves = append(n.leaves, list[1:]...)
 				return
@@ -176,6 +179,18 @@ func (n *nested) walk(v value, depth int) {
 		return
 	}
 	n.leaf(v, depth, 0, ndarray.Object)
+}
+
+// likely is how many leaves the shape so far speaks of, or as many as may be set aside for a guess.
+func (n *nested) likely() int {
+	const most = 1 << 22
+	all := 1
+	for _, d := range n.shape {
+		if all *= max(d, 1); all > most {
+			return most
+		}
+	}
+	return all
 }
 
 // alike tells whether all values of a list are ints, or floats, of the usual size.
