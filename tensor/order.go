@@ -6,6 +6,8 @@ import (
 	"errors"
 	"runtime"
 	"slices"
+
+	"github.com/tfs-lang/tfs/tensor/loop"
 )
 
 // Argsort orders each row (the last axis): the result holds int32 positions. Equal elements
@@ -297,7 +299,7 @@ func Segment(ctx context.Context, name string, x *Tensor, ids []int64, segments 
 	if err != nil {
 		return nil, nil, err
 	}
-	if unit == 1 && name == "Sum" && addSegments(z, x, ids, counts) {
+	if unit == 1 && name == "Sum" && addSegments(ctx, z, x, ids, counts) {
 		return z, counts, ctx.Err()
 	}
 	row := unit * x.dtype.Size()
@@ -332,16 +334,16 @@ func Segment(ctx context.Context, name string, x *Tensor, ids []int64, segments 
 func segmentRows(row int) int { return max(grain/max(row, 1), 16) }
 
 // addSegments adds single elements one by one; false for a type that has no loop of its own here.
-func addSegments(z, x *Tensor, ids, counts []int64) bool {
+func addSegments(ctx context.Context, z, x *Tensor, ids, counts []int64) bool {
 	switch x.dtype.Base() {
 	case Float32:
-		addTo(view[float32](z.buf), view[float32](x.buf), ids, counts, addOne[float32])
+		addFloatsTo(ctx, view[float32](z.buf), view[float32](x.buf), ids, counts)
 	case Float64:
-		addTo(view[float64](z.buf), view[float64](x.buf), ids, counts, addOne[float64])
+		addFloatsTo(ctx, view[float64](z.buf), view[float64](x.buf), ids, counts)
 	case Int32:
-		addTo(view[int32](z.buf), view[int32](x.buf), ids, counts, add2[int32])
+		addTo(view[int32](z.buf), view[int32](x.buf), ids, counts)
 	case Int64:
-		addTo(view[int64](z.buf), view[int64](x.buf), ids, counts, add2[int64])
+		addTo(view[int64](z.buf), view[int64](x.buf), ids, counts)
 	default:
 		return false
 	}
@@ -350,10 +352,28 @@ func addSegments(z, x *Tensor, ids, counts []int64) bool {
 
 func addOne[T floating](a, b T) T { return flushT(flushT(a) + flushT(b)) }
 
-func addTo[T any](z, x []T, ids, counts []int64, add func(a, b T) T) {
+// addFloatsTo adds with denormals as zeros: the processor does that where it can.
+func addFloatsTo[T floating](ctx context.Context, z, x []T, ids, counts []int64) {
+	if loop.Using() > loop.Plain {
+		const some = 1 << 14 // so many take so long as the runtime may wait for a thread in this mode
+		for lo := 0; lo < len(ids) && ctx.Err() == nil; lo += some {
+			hi := min(lo+some, len(ids))
+			loop.Flushed(func() { addTo(z, x[lo:hi], ids[lo:hi], counts) })
+		}
+		return
+	}
 	for i, id := range ids {
 		if id >= 0 {
-			z[id] = add(z[id], x[i])
+			z[id] = addOne(z[id], x[i])
+			counts[id]++
+		}
+	}
+}
+
+func addTo[T number](z, x []T, ids, counts []int64) {
+	for i, id := range ids {
+		if id >= 0 {
+			z[id] += x[i]
 			counts[id]++
 		}
 	}
