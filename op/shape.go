@@ -476,6 +476,9 @@ func floatRange(x *Exec, d tensor.DType, a, b, s float64) (*tensor.Tensor, error
 		return nil, tensor.Errorf("Requires start >= limit when delta < 0: %s/%s", literal.G(a, 6), literal.G(b, 6))
 	}
 	count := math.Ceil(math.Abs((b - a) / s))
+	if d == tensor.Float32 { // in the type's own arithmetic
+		count = math.Ceil(math.Abs(float64(float32(b-a) / float32(s))))
+	}
 	if !(count <= math.MaxInt64) {
 		return nil, tensor.Errorf("Requires ((limit - start) / delta) <= %d", math.MaxInt64)
 	}
