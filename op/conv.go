@@ -367,6 +367,11 @@ func (c *conv) byImage(ctx context.Context, filter, dy *tensor.Tensor, shape []i
 			return z, err
 		}
 	}
+	if c.deep && c.outs > c.depth && len(c.in) == 2 {
+		if z, done, err := tensor.DeepInput(ctx, dy, filter, c.plane(), c.depth); done {
+			return z, err
+		}
+	}
 	if !c.deep && c.groups == 1 && len(c.in) == 2 && filter.Len() > 0 && dy.Len() > 0 {
 		f := filter.WithShape([]int{product(c.size), c.depth, c.outs})
 		if z, done, err := tensor.ConvolveInput(ctx, dy, f, c.plane()); done {
@@ -468,6 +473,11 @@ func (c *conv) byFilter(ctx context.Context, image, dy *tensor.Tensor, shape []i
 func (c *conv) byFilterOf(ctx context.Context, image, dy *tensor.Tensor, images int) (*tensor.Tensor, error) {
 	if !c.deep && c.groups == 1 && len(c.in) == 2 && image.Len() > 0 && dy.Len() > 0 {
 		if z, done, err := tensor.ConvolveFilter(ctx, image, dy, c.plane()); done {
+			return z, err
+		}
+	}
+	if c.deep && len(c.in) == 2 {
+		if z, done, err := tensor.DeepFilter(ctx, image, dy, c.plane()); done {
 			return z, err
 		}
 	}

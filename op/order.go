@@ -44,14 +44,8 @@ var Roll = define(Def{Name: "Roll", Infer: same(0), Eval: func(x *Exec, n *Node)
 		if size == 0 {
 			continue
 		}
-		idx, err := tensor.Make[int64](size)
-		if err != nil {
-			return err
-		}
-		for k := range idx {
-			idx[k] = int64(((k-shifts[i])%size + size) % size)
-		}
-		if t, err = tensor.Gather(x.Ctx, t, tensor.Vector(idx), at, 0); err != nil {
+		var err error
+		if t, err = tensor.Roll(x.Ctx, t, shifts[i], at); err != nil {
 			return err
 		}
 	}

@@ -54,11 +54,7 @@ func maxPoolDef(name string, grad **Def) *Def {
 		if z, done, err := p.slide(x.Ctx, loop.SlideMax, t); done {
 			return n.one(z, err)
 		}
-		rows, _, err := p.rows(x.Ctx, t)
-		if err != nil {
-			return err
-		}
-		z, err := tensor.Reduce(x.Ctx, "Max", rows, []bool{false, true, false}, false)
+		z, err := p.maxima(x.Ctx, t)
 		if err == nil && t.DType().IsFloating() { // a window of nothing but -inf is the least finite value
 			var least *tensor.Tensor
 			if least, err = lowest(x.Ctx, t.DType()); err == nil {
@@ -72,6 +68,42 @@ func maxPoolDef(name string, grad **Def) *Def {
 	}, Grad: func(b *B, n *Node, dy []Value) []Value {
 		return b.List(b.With(*grad, poolAttrs(n, *grad), n.In[0], n.Out[0], dy[0]))
 	}})
+}
+
+// maxima is the greatest of the taps of each window, [windows, channels].
+func (p *pool) maxima(ctx context.Context, t *tensor.Tensor) (*tensor.Tensor, error) {
+	least, err := lowest(ctx, t.DType())
+	if err != nil {
+		return nil, err
+	}
+	at, err := p.taps(ctx, p.batch)
+	if err != nil {
+		return nil, err
+	}
+	if t, err = withoutNan(ctx, t, least); err != nil {
+		return nil, err
+	}
+	if z, done, err := tensor.FoldWindows(ctx, "Max", t, at, product(p.size), least); done {
+		return z, err
+	}
+	rows, err := patches(ctx, t, at, least)
+	if err != nil {
+		return nil, err
+	}
+	return tensor.Reduce(ctx, "Max", rows.WithShape([]int{p.batch * product(p.out), product(p.size), p.depth}),
+		[]bool{false, true, false}, false)
+}
+
+// withoutNan has least for what is not a number.
+func withoutNan(ctx context.Context, t, least *tensor.Tensor) (*tensor.Tensor, error) {
+	if !t.DType().IsFloating() {
+		return t, nil
+	}
+	nan, err := tensor.Un("IsNan").Apply(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	return tensor.Where3(ctx, nan, least, t)
 }
 
 // slide pools by the kernels of windows over float32 images of two spatial axes; done is false where it cannot.
@@ -235,8 +267,12 @@ func avgPoolGradDef(name string, forward **Def) *Def {
 // sums is the sums of all windows, [windows, channels]: from 16 taps on in an order that is not the taps'.
 func (p *pool) sums(ctx context.Context, t *tensor.Tensor) (*tensor.Tensor, error) {
 	windows, taps := p.batch*product(p.out), product(p.size)
-	if taps < 16 {
-		if z, done, err := p.slide(ctx, loop.SlideSum, t); done {
+	slide := func() (*tensor.Tensor, bool, error) { return p.slide(ctx, loop.SlideSum, t) }
+	if taps >= 16 && len(p.in) == 2 {
+		slide = func() (*tensor.Tensor, bool, error) { return tensor.SlideSum16(ctx, t, p.plane()) }
+	}
+	if taps < 16 || len(p.in) == 2 {
+		if z, done, err := slide(); done {
 			if err != nil {
 				return nil, err
 			}
@@ -250,6 +286,9 @@ func (p *pool) sums(ctx context.Context, t *tensor.Tensor) (*tensor.Tensor, erro
 	zero, err := tensor.Cast(ctx, tensor.Scalar(0.0), t.DType())
 	if err != nil {
 		return nil, err
+	}
+	if z, done, err := tensor.FoldWindows(ctx, "Sum", t, at, taps, zero); done {
+		return z, err
 	}
 	rows, err := patches(ctx, t, at, zero)
 	if err != nil {
@@ -301,31 +340,6 @@ func (p *pool) counts(m *math1, x *tensor.Tensor) *tensor.Tensor {
 	return z
 }
 
-// rows is the taps of all windows, [windows, taps, channels]; what is outside, or not a number, counts as
-// the least value.
-func (p *pool) rows(ctx context.Context, t *tensor.Tensor) (rows *tensor.Tensor, at []int64, err error) {
-	if at, err = p.taps(ctx, p.batch); err != nil {
-		return nil, nil, err
-	}
-	least, err := lowest(ctx, t.DType())
-	if err != nil {
-		return nil, nil, err
-	}
-	if t.DType().IsFloating() {
-		nan, err := tensor.Un("IsNan").Apply(ctx, t)
-		if err != nil {
-			return nil, nil, err
-		}
-		if t, err = tensor.Where3(ctx, nan, least, t); err != nil {
-			return nil, nil, err
-		}
-	}
-	if rows, err = patches(ctx, t, at, least); err != nil {
-		return nil, nil, err
-	}
-	return rows.WithShape([]int{p.batch * product(p.out), product(p.size), p.depth}), at, nil
-}
-
 // lowest is the least finite value of a type.
 func lowest(ctx context.Context, d tensor.DType) (*tensor.Tensor, error) {
 	if d.IsInteger() {
@@ -342,31 +356,15 @@ func lowest(ctx context.Context, d tensor.DType) (*tensor.Tensor, error) {
 // greatest is, for each element of the result, the number of the element of the image that it is: the
 // first of several; -1 for a window that is all outside.
 func (p *pool) greatest(ctx context.Context, t *tensor.Tensor) ([]int64, error) {
-	rows, at, err := p.rows(ctx, t)
+	at, err := p.taps(ctx, p.batch)
 	if err != nil {
 		return nil, err
 	}
-	taps := product(p.size)
-	first, err := tensor.ArgReduce(ctx, rows, 1, false)
+	least, err := lowest(ctx, t.DType())
 	if err != nil {
 		return nil, err
 	}
-	out, err := tensor.Make[int64](first.Len())
-	if err != nil {
-		return nil, err
-	}
-	for i := range out {
-		w, c := i/p.depth, i%p.depth
-		k := at[w*taps+int(first.Int(i))]
-		for j := 0; k < 0 && j < taps; j++ { // all that is inside is as small as what is outside
-			k = at[w*taps+j]
-		}
-		out[i] = -1
-		if k >= 0 {
-			out[i] = k*int64(p.depth) + int64(c)
-		}
-	}
-	return out, nil
+	return tensor.GreatestTaps(ctx, t, at, product(p.size), least)
 }
 
 func (p *pool) result() []int { return append(append([]int{p.batch}, p.out...), p.depth) }

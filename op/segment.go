@@ -75,13 +75,10 @@ func unsortedSegment(name, fold string, grad gradient) *Def {
 			return tensor.Errorf("data.shape = %s does not start with segment_ids.shape = %s",
 				tensor.ShapeString(t.Shape()), tensor.ShapeString(it.Shape()))
 		}
-		ids, err := tensor.Make[int64](it.Len())
-		if err != nil {
-			return err
-		}
-		for i := range ids {
-			if ids[i] = it.Int(i); ids[i] >= int64(count) {
-				return tensor.Errorf("segment_ids[%d] = %d is out of range [0, %d)", i, ids[i], count)
+		ids := it.Int64s()
+		for i, id := range ids {
+			if id >= int64(count) {
+				return tensor.Errorf("segment_ids[%d] = %d is out of range [0, %d)", i, id, count)
 			}
 		}
 		t = t.WithShape(join([]int{it.Len()}, t.Shape()[it.Rank():]).Dims)

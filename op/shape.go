@@ -1,6 +1,7 @@
 package op
 
 import (
+	"context"
 	"math"
 
 	"github.com/tfs-lang/tfs/tensor"
@@ -439,14 +440,30 @@ func intRange(x *Exec, d tensor.DType, a, b, s int64) (*tensor.Tensor, error) {
 	if size%step != 0 {
 		count++
 	}
-	out, err := tensor.Make[int64](int(min(count, math.MaxInt64)))
+	n := int(min(count, math.MaxInt64))
+	if d == tensor.Int32 {
+		return series(x.Ctx, d, n, func(out []int32, lo int) {
+			for i, v := 0, a+int64(lo)*s; i < len(out); i, v = i+1, v+s {
+				out[i] = int32(v)
+			}
+		})
+	}
+	return series(x.Ctx, d, n, func(out []int64, lo int) {
+		for i, v := 0, a+int64(lo)*s; i < len(out); i, v = i+1, v+s {
+			out[i] = v
+		}
+	})
+}
+
+// series is a vector of n elements of the type d, of which f gives those from number lo on.
+func series[T tensor.Element](ctx context.Context, d tensor.DType, n int, f func(out []T, lo int)) (*tensor.Tensor,
+	error) {
+	z, err := tensor.Blank(d, []int{n})
 	if err != nil {
 		return nil, err
 	}
-	for i := range out {
-		out[i] = a + int64(i)*s
-	}
-	return tensor.Cast(x.Ctx, tensor.Vector(out), d)
+	out := tensor.Slice[T](z)
+	return z, tensor.Parallel(ctx, n, d.Size(), func(lo, hi int) { f(out[lo:hi], lo) })
 }
 
 func floatRange(x *Exec, d tensor.DType, a, b, s float64) (*tensor.Tensor, error) {
@@ -459,6 +476,9 @@ func floatRange(x *Exec, d tensor.DType, a, b, s float64) (*tensor.Tensor, error
 		return nil, tensor.Errorf("Requires start >= limit when delta < 0: %s/%s", literal.G(a, 6), literal.G(b, 6))
 	}
 	count := math.Ceil(math.Abs((b - a) / s))
+	if d == tensor.Float32 { // in the type's own arithmetic
+		count = math.Ceil(math.Abs(float64(float32(b-a) / float32(s))))
+	}
 	if !(count <= math.MaxInt64) {
 		return nil, tensor.Errorf("Requires ((limit - start) / delta) <= %d", math.MaxInt64)
 	}
@@ -466,20 +486,21 @@ func floatRange(x *Exec, d tensor.DType, a, b, s float64) (*tensor.Tensor, error
 		return nil, tensor.Failf(tensor.ResourceExhausted, "a range of %g elements does not fit", count)
 	}
 	if d == tensor.Float64 {
-		out, err := tensor.Make[float64](int(count))
-		for i := range out {
-			out[i] = a + float64(float64(i)*s)
-		}
-		return tensor.Vector(out), err
+		return series(x.Ctx, d, int(count), func(out []float64, lo int) {
+			for i := range out {
+				out[i] = a + float64(float64(lo+i)*s)
+			}
+		})
 	}
-	out, err := tensor.Make[float32](int(count))
+	z, err := series(x.Ctx, tensor.Float32, int(count), func(out []float32, lo int) {
+		for i := range out {
+			out[i] = float32(a) + float32(float32(lo+i)*float32(s))
+		}
+	})
 	if err != nil {
 		return nil, err
 	}
-	for i := range out {
-		out[i] = float32(a) + float32(float32(i)*float32(s))
-	}
-	return tensor.Cast(x.Ctx, tensor.Vector(out), d)
+	return tensor.Cast(x.Ctx, z, d)
 }
 
 func inferRange(s *Shapes) {

@@ -619,10 +619,12 @@ func BroadcastTo(ctx context.Context, x *Tensor, shape []int) (*Tensor, error) {
 	if err != nil || !SameShape(out, shape) {
 		return nil, Errorf("Incompatible shapes: %s vs. %s", ShapeString(x.shape), ShapeString(shape))
 	}
-	at := indexer(shape, x.shape)
-	n, err := Count(shape)
-	if err != nil {
-		return nil, err
+	strides, s := make([]int, len(shape)), 1 // 0 where x is spread
+	for i, d := len(shape)-1, len(x.shape)-1; d >= 0; i, d = i-1, d-1 {
+		if x.shape[d] != 1 {
+			strides[i] = s
+		}
+		s *= x.shape[d]
 	}
-	return pick(ctx, x, shape, n, 1, at)
+	return strided(ctx, x, shape, 0, strides)
 }

@@ -70,19 +70,63 @@ func (o *BinOp) shortRows(ctx context.Context, k binKernel, z, x, y *Tensor) err
 	inner, sx, sz := dims[r-1], x.dtype.Size(), z.dtype.Size()
 	rows, group := z.n/inner, rowChunk/inner
 	return parallelRows(ctx, (rows+group-1)/group, rowChunk*sx*3, o.inMode(x.dtype, func(lo, hi int) {
-		a, b := newBuf(group*inner*sx), newBuf(group*inner*sx)
+		px, py := newPlace(dims[:r-1], xs, lo*group), newPlace(dims[:r-1], ys, lo*group)
+		tmpX, tmpY := newBuf(group*inner*sx), newBuf(group*inner*sx)
 		for g := lo; g < hi; g++ {
 			first, last := g*group, min((g+1)*group, rows)
-			for row := first; row < last; row++ {
-				xo, yo := offsets(row, dims[:r-1], xs, ys)
-				at, end := (row-first)*inner*sx, (row-first+1)*inner*sx
-				layOut(a[at:end], x.buf[xo*sx:], sx, xs[r-1] == 0)
-				layOut(b[at:end], y.buf[yo*sx:], sx, ys[r-1] == 0)
-			}
 			n := (last - first) * inner
+			a := px.layRows(tmpX, x, last-first, inner, z.n, xs[r-1] == 0)
+			b := py.layRows(tmpY, y, last-first, inner, z.n, ys[r-1] == 0)
 			k(z.buf[first*inner*sz:(first*inner+n)*sz], a[:n*sx], b[:n*sx])
 		}
 	}))
+}
+
+// A place walks over positions: where the element of each lies that strides tell.
+type place struct {
+	dims, st, pos []int
+	at            int
+}
+
+// newPlace is at position i.
+func newPlace(dims, st []int, i int) *place {
+	p := &place{dims: dims, st: st, pos: make([]int, len(dims))}
+	for k := len(dims) - 1; k >= 0; k-- {
+		p.pos[k] = i % dims[k]
+		p.at += p.pos[k] * st[k]
+		i /= dims[k]
+	}
+	return p
+}
+
+// next goes to the next position, from the last back to the first.
+func (p *place) next() {
+	for k := len(p.dims) - 1; k >= 0; k-- {
+		p.at += p.st[k]
+		if p.pos[k]++; p.pos[k] < p.dims[k] {
+			return
+		}
+		p.at -= p.st[k] * p.dims[k]
+		p.pos[k] = 0
+	}
+}
+
+// layRows lays the next rows of an operand, of inner elements each, one behind the other into tmp. Where they lie so
+// in the operand itself, which has all elements of the result, it is that run.
+func (p *place) layRows(tmp []byte, x *Tensor, rows, inner, all int, spread bool) []byte {
+	size := x.dtype.Size()
+	row := inner * size
+	from := p.at
+	for i := range rows {
+		if x.n != all {
+			layOut(tmp[i*row:(i+1)*row], x.buf[p.at*size:], size, spread)
+		}
+		p.next()
+	}
+	if x.n == all {
+		return x.buf[from*size:]
+	}
+	return tmp
 }
 
 // layOut fills z with one element of size bytes, or with as many of them.

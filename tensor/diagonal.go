@@ -45,22 +45,27 @@ func withScalar(ctx context.Context, x, s *Tensor) (*Tensor, error) {
 func (b Band) MatrixDiag(ctx context.Context, x *Tensor, rows, cols int, pad *Tensor) (*Tensor, error) {
 	outer, longest, size := b.split(x)
 	shape := append(append([]int(nil), outer...), rows, cols)
-	at, err := b.indices(shape)
-	if err != nil {
-		return nil, err
+	if x.dtype == String {
+		return nil, NoKernel("MatrixDiag", String)
 	}
-	for k := range at {
-		if at[k] = b.place(k/cols%rows, k%cols, rows, cols, longest); at[k] < 0 {
-			at[k] = x.Len()
-			continue
+	z, err := Fill(ctx, shape, pad)
+	if err != nil || z.n == 0 {
+		return z, err
+	}
+	bytes := x.dtype.Size()
+	return z, parallelRows(ctx, z.n/(rows*cols), size*bytes, func(lo, hi int) {
+		for o := lo; o < hi; o++ {
+			out, in := z.buf[o*rows*cols*bytes:], x.buf[o*size*bytes:]
+			for d := b.Low; d <= b.High; d++ {
+				i, j := max(-d, 0), max(d, 0)
+				from := b.place(i, j, rows, cols, longest)
+				for k := range b.Length(d, rows, cols) {
+					at := ((i+k)*cols + j + k) * bytes
+					copy(out[at:at+bytes], in[(from+k)*bytes:])
+				}
+			}
 		}
-		at[k] += k / (rows * cols) * size
-	}
-	src, err := withScalar(ctx, x, pad)
-	if err != nil {
-		return nil, err
-	}
-	return Pick(ctx, src, shape, at)
+	})
 }
 
 func (b Band) indices(shape []int) ([]int, error) {
@@ -144,20 +149,28 @@ func (b Band) MatrixSetDiag(ctx context.Context, x, diagonals *Tensor) (*Tensor,
 // side when it is negative, and puts zero elsewhere (MatrixBandPart).
 func MatrixBandPart(ctx context.Context, x *Tensor, lower, upper int, zero *Tensor) (*Tensor, error) {
 	s := x.Shape()
-	rows, cols := s[len(s)-2], s[len(s)-1]
-	at, err := Make[int](x.Len())
-	if err != nil {
-		return nil, err
+	rows, cols, size := s[len(s)-2], s[len(s)-1], x.dtype.Size()
+	if x.dtype == String {
+		return nil, NoKernel("MatrixBandPart", String)
 	}
-	for k := range at {
-		i, j := k/cols%rows, k%cols
-		if at[k] = k; lower >= 0 && i-j > lower || upper >= 0 && j-i > upper {
-			at[k] = x.Len()
+	z, err := alloc(x.dtype, s)
+	if err != nil || x.n == 0 {
+		return z, err
+	}
+	move := mover(len(z.buf))
+	return z, parallelRows(ctx, x.n/cols, cols*size, func(lo, hi int) {
+		for r := lo; r < hi; r++ {
+			from, to := 0, cols // what is kept
+			if i := r % rows; lower >= 0 {
+				from = min(max(i-lower, 0), cols)
+			}
+			if i := r % rows; upper >= 0 && upper < cols {
+				to = max(min(i+upper+1, cols), from)
+			}
+			out, in := z.buf[r*cols*size:(r+1)*cols*size], x.buf[r*cols*size:]
+			fill(out[:from*size], zero.buf)
+			move(out[from*size:to*size], in[from*size:])
+			fill(out[to*size:], zero.buf)
 		}
-	}
-	src, err := withScalar(ctx, x, zero)
-	if err != nil {
-		return nil, err
-	}
-	return Pick(ctx, src, s, at)
+	})
 }

@@ -238,9 +238,11 @@ func sumColumns[T summable](ctx context.Context, d DType, z, x []T, outer, r, c 
 		if a == b {
 			return
 		}
-		var four [4 * columnBlock]T
 		w := b - a
-		acc := func(i int) []byte { return unView(four[i*columnBlock : i*columnBlock+w]) }
+		keep, four := scratch[T](4 * w)
+		defer putScratch(keep)
+		clear(four)
+		acc := func(i int) []byte { return unView(four[i*w : (i+1)*w]) }
 		i := 0
 		for ; i+4 <= r; i += 4 {
 			for j := range 4 {

@@ -20,6 +20,7 @@ func pick(ctx context.Context, x *Tensor, shape []int, n, unit int, at func(i in
 	if size == 0 {
 		return z, nil
 	}
+	move := mover(len(z.buf))
 	return z, parallelRows(ctx, n, size, func(lo, hi int) {
 		switch {
 		case size == 1:
@@ -39,7 +40,7 @@ func pick(ctx context.Context, x *Tensor, shape []int, n, unit int, at func(i in
 		default:
 			for i := lo; i < hi; i++ {
 				j := at(i) * size
-				copy(z.buf[i*size:(i+1)*size], x.buf[j:j+size])
+				move(z.buf[i*size:(i+1)*size], x.buf[j:j+size])
 			}
 		}
 	})
@@ -255,7 +256,7 @@ func Concat(ctx context.Context, xs []*Tensor, axis int) (*Tensor, error) {
 	at := 0
 	for _, x := range xs {
 		row := x.shape[axis] * size
-		if err := copyRows(ctx, z.buf[at:], x.buf, outer, total, row); err != nil {
+		if err := copyRows(ctx, z.buf[at:], total, x.buf, row, outer, row); err != nil {
 			return nil, err
 		}
 		at += row

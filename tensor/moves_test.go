@@ -189,3 +189,75 @@ func TestOrders(t *testing.T) {
 		}
 	}
 }
+
+// TestMovesOfAxes checks transpositions, spreading, rolling and bands against their definitions, element by element.
+func TestMovesOfAxes(t *testing.T) {
+	ctx := context.Background()
+	r := rand.New(rand.NewPCG(13, 14))
+	for _, d := range []DType{Bool, Int16, Float32, Int64, Complex128} {
+		for _, c := range [][2][]int{{{3, 5, 7}, {2, 1, 0}}, {{40, 3, 70}, {2, 1, 0}}, {{33, 2, 3, 65}, {3, 1, 2, 0}},
+			{{4, 30, 2, 35}, {3, 0, 2, 1}}, {{20, 6, 18}, {2, 0, 1}}, {{2, 3, 4}, {1, 0, 2}}, {{9, 0, 2}, {2, 1, 0}}} {
+			shape, perm := c[0], c[1]
+			x, _ := New(d, shape)
+			randomBytes(r, d, x.buf)
+			name := fmt.Sprintf("%s %v %v", d, shape, perm)
+			z, err := Transpose(ctx, x, perm)
+			checkMove(t, "transpose "+name, z, err, func(at []int) []byte {
+				from := make([]int, len(at))
+				for i, p := range perm {
+					from[p] = at[i]
+				}
+				return element(x, from)
+			})
+			spread := append([]int{2}, shape...)
+			one := append([]int(nil), shape...)
+			one[r.IntN(len(one))] = 1
+			y, _ := New(d, one)
+			randomBytes(r, d, y.buf)
+			z, err = BroadcastTo(ctx, y, spread)
+			checkMove(t, "spread "+name, z, err, func(at []int) []byte {
+				from := append([]int(nil), at[1:]...)
+				for i := range from {
+					from[i] = min(from[i], one[i]-1)
+				}
+				return element(y, from)
+			})
+			axis, shift := r.IntN(len(shape)), r.IntN(100)-50
+			z, err = Roll(ctx, x, shift, axis)
+			checkMove(t, "roll "+name, z, err, func(at []int) []byte {
+				from := append([]int(nil), at...)
+				from[axis] = ((at[axis]-shift)%shape[axis] + shape[axis]) % shape[axis]
+				return element(x, from)
+			})
+			zero, _ := New(d, nil)
+			low, high := r.IntN(5)-1, r.IntN(5)-1
+			z, err = MatrixBandPart(ctx, x, low, high, zero)
+			checkMove(t, fmt.Sprintf("band %d %d %s", low, high, name), z, err, func(at []int) []byte {
+				i, j := at[len(at)-2], at[len(at)-1]
+				if low >= 0 && i-j > low || high >= 0 && j-i > high {
+					return zero.buf[:d.Size()]
+				}
+				return element(x, at)
+			})
+		}
+	}
+}
+
+// TestMoveFar checks copies past the caches at all alignments and around the least length.
+func TestMoveFar(t *testing.T) {
+	r := rand.New(rand.NewPCG(15, 16))
+	src := make([]byte, 5000)
+	randomBytes(r, Uint8, src)
+	eachSet(func(name string) {
+		for range 300 {
+			n, from, to := r.IntN(3000), r.IntN(70), r.IntN(70)
+			dst := make([]byte, 4000)
+			mover(pastBytes)(dst[to:to+n], src[from:from+n+r.IntN(9)])
+			for i, v := range dst {
+				if want := i >= to && i < to+n; want && v != src[from+i-to] || !want && v != 0 {
+					t.Fatalf("%s: %d bytes from %d to %d: byte %d is %d", name, n, from, to, i, v)
+				}
+			}
+		}
+	})
+}

@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"runtime"
 	"slices"
+
+	"github.com/tfs-lang/tfs/tensor/loop"
 )
 
 // Argsort orders each row (the last axis): the result holds int32 positions. Equal elements
@@ -296,36 +299,51 @@ func Segment(ctx context.Context, name string, x *Tensor, ids []int64, segments 
 	if err != nil {
 		return nil, nil, err
 	}
-	if unit == 1 && name == "Sum" && addSegments(z, x, ids, counts) {
+	if unit == 1 && name == "Sum" && addSegments(ctx, z, x, ids, counts) {
 		return z, counts, ctx.Err()
 	}
 	row := unit * x.dtype.Size()
-	for i, id := range ids {
-		if id < 0 {
-			continue
+	first := name == "Max" || name == "Min" // a segment begins with its first row
+	fold := func(from, to, i int) {
+		for end := min(i+segmentRows(row), len(ids)); i < end; i++ {
+			id := int(ids[i])
+			if id < from || id >= to {
+				continue
+			}
+			zr, xr := z.buf[id*row:(id+1)*row], x.buf[i*row:(i+1)*row]
+			if first && counts[id] == 0 {
+				copy(zr, xr)
+			} else {
+				k(zr, zr, xr)
+			}
+			counts[id]++
 		}
-		zr, xr := z.buf[int(id)*row:(int(id)+1)*row], x.buf[i*row:(i+1)*row]
-		if counts[id] == 0 && (name == "Max" || name == "Min") {
-			copy(zr, xr)
-		} else {
-			k(zr, zr, xr)
-		}
-		counts[id]++
 	}
-	return z, counts, ctx.Err()
+	workers := 1 // each has its own segments
+	if len(x.buf) > 2*grain && row >= 32 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	return z, counts, parallelParts(ctx, segments, workers, func(from, to int) {
+		for i := 0; i < len(ids) && ctx.Err() == nil; i += segmentRows(row) {
+			inMode(x.dtype, func(i, _ int) { fold(from, to, i) })(i, 0)
+		}
+	})
 }
 
+// segmentRows is how many rows of some bytes are folded between two looks at the context.
+func segmentRows(row int) int { return max(grain/max(row, 1), 16) }
+
 // addSegments adds single elements one by one; false for a type that has no loop of its own here.
-func addSegments(z, x *Tensor, ids, counts []int64) bool {
+func addSegments(ctx context.Context, z, x *Tensor, ids, counts []int64) bool {
 	switch x.dtype.Base() {
 	case Float32:
-		addTo(view[float32](z.buf), view[float32](x.buf), ids, counts, addOne[float32])
+		addFloatsTo(ctx, view[float32](z.buf), view[float32](x.buf), ids, counts)
 	case Float64:
-		addTo(view[float64](z.buf), view[float64](x.buf), ids, counts, addOne[float64])
+		addFloatsTo(ctx, view[float64](z.buf), view[float64](x.buf), ids, counts)
 	case Int32:
-		addTo(view[int32](z.buf), view[int32](x.buf), ids, counts, add2[int32])
+		addTo(view[int32](z.buf), view[int32](x.buf), ids, counts)
 	case Int64:
-		addTo(view[int64](z.buf), view[int64](x.buf), ids, counts, add2[int64])
+		addTo(view[int64](z.buf), view[int64](x.buf), ids, counts)
 	default:
 		return false
 	}
@@ -334,10 +352,28 @@ func addSegments(z, x *Tensor, ids, counts []int64) bool {
 
 func addOne[T floating](a, b T) T { return flushT(flushT(a) + flushT(b)) }
 
-func addTo[T any](z, x []T, ids, counts []int64, add func(a, b T) T) {
+// addFloatsTo adds with denormals as zeros: the processor does that where it can.
+func addFloatsTo[T floating](ctx context.Context, z, x []T, ids, counts []int64) {
+	if loop.Using() > loop.Plain {
+		const some = 1 << 14 // so many take so long as the runtime may wait for a thread in this mode
+		for lo := 0; lo < len(ids) && ctx.Err() == nil; lo += some {
+			hi := min(lo+some, len(ids))
+			loop.Flushed(func() { addTo(z, x[lo:hi], ids[lo:hi], counts) })
+		}
+		return
+	}
 	for i, id := range ids {
 		if id >= 0 {
-			z[id] = add(z[id], x[i])
+			z[id] = addOne(z[id], x[i])
+			counts[id]++
+		}
+	}
+}
+
+func addTo[T number](z, x []T, ids, counts []int64) {
+	for i, id := range ids {
+		if id >= 0 {
+			z[id] += x[i]
 			counts[id]++
 		}
 	}

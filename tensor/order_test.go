@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 )
@@ -80,4 +81,42 @@ func TestSearchSortedTypes(t *testing.T) {
 	if _, err := SearchSorted(bg, Vector([]uint64{1}), Vector([]int8{1}), false); err == nil {
 		t.Error("two types are searched")
 	}
+}
+
+// TestSegmentSums checks sums of single elements and of rows by segments, denormals being zeros, against sums one by one.
+func TestSegmentSums(t *testing.T) {
+	ctx := context.Background()
+	r := rand.New(rand.NewPCG(31, 32))
+	each := func(set string) {
+		for _, unit := range []int{1, 3, 40} {
+			x, _ := New(Float32, []int{20000, unit})
+			randomBytes(r, Float32, x.buf)
+			ids := make([]int64, 20000)
+			for i := range ids {
+				ids[i] = int64(r.IntN(50)) - 1
+			}
+			got, counts, err := Segment(ctx, "Sum", x, ids, 50, Scalar(float32(0)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, n := make([]float32, 50*unit), make([]int64, 50)
+			for i, id := range ids {
+				for c := 0; c < unit && id >= 0; c++ {
+					to := &want[int(id)*unit+c]
+					*to = addOne(*to, view[float32](x.buf)[i*unit+c])
+				}
+				if id >= 0 {
+					n[id]++
+				}
+			}
+			if i := sameBits(Float32, got.buf, unView(want)); i >= 0 {
+				t.Fatalf("%s, rows of %d: element %d is %v, not %v", set, unit, i, got.Float(i), want[i])
+			}
+			if !slices.Equal(counts, n) {
+				t.Fatalf("%s, rows of %d: other counts", set, unit)
+			}
+		}
+	}
+	onPlain(func() { each("plain") })
+	eachSet(each)
 }

@@ -143,17 +143,18 @@ func clearBytes(b []byte) {
 	clear(b)
 }
 
-// copyRows copies rows of src, each behind the other, into dst, each at a multiple of step.
-func copyRows(ctx context.Context, dst, src []byte, rows, step, row int) error {
+// copyRows copies rows of src, from bytes apart, into dst, step bytes apart.
+func copyRows(ctx context.Context, dst []byte, step int, src []byte, from, rows, row int) error {
+	move := mover(rows * step)
 	if row < oneMove {
 		return parallelRows(ctx, rows, row, func(lo, hi int) {
 			for o := lo; o < hi; o++ {
-				copy(dst[o*step:], src[o*row:(o+1)*row])
+				move(dst[o*step:], src[o*from:o*from+row])
 			}
 		})
 	}
 	for o := range rows {
-		err := parallel(ctx, row, 1, func(lo, hi int) { copy(dst[o*step+lo:o*step+hi], src[o*row+lo:o*row+hi]) })
+		err := parallel(ctx, row, 1, func(lo, hi int) { move(dst[o*step+lo:o*step+hi], src[o*from+lo:o*from+hi]) })
 		if err != nil {
 			return err
 		}

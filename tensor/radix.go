@@ -97,7 +97,7 @@ func comparePlaced(a, b placed) int {
 }
 
 // radixLeast is the length from which rows are sorted digit by digit.
-const radixLeast = 1 << 10
+const radixLeast = 1 << 7
 
 // orderByKeys sorts positions by the keys of their elements.
 func orderByKeys(x *Tensor, descending bool) orderFunc {
@@ -132,14 +132,20 @@ func sortPlaced(ctx context.Context, v []placed, bits int) []placed {
 		slices.SortFunc(v, comparePlaced)
 		return v
 	}
-	const digit = 11
+	digit := 11
+	if len(v) < 1<<10 {
+		digit = 8
+	}
+	mask := uint64(1)<<digit - 1
 	to := make([]placed, len(v))
+	var counts [1 << 11]int
+	count := counts[:mask+1]
 	for shift := 0; shift < bits && ctx.Err() == nil; shift += digit {
-		var count [1 << digit]int
+		clear(count)
 		for _, p := range v {
-			count[p.key>>shift&(1<<digit-1)]++
+			count[p.key>>shift&mask]++
 		}
-		if count[v[0].key>>shift&(1<<digit-1)] == len(v) {
+		if count[v[0].key>>shift&mask] == len(v) {
 			continue // this digit is the same everywhere
 		}
 		at := 0
@@ -149,7 +155,7 @@ func sortPlaced(ctx context.Context, v []placed, bits int) []placed {
 		}
 		for lo := 0; lo < len(v) && ctx.Err() == nil; lo += 1 << 20 {
 			for _, p := range v[lo:min(lo+1<<20, len(v))] {
-				d := &count[p.key>>shift&(1<<digit-1)]
+				d := &count[p.key>>shift&mask]
 				to[*d] = p
 				*d++
 			}
@@ -185,8 +191,8 @@ func greatestKey(x *Tensor) func(at, n int) uint64 {
 // topKeys is the places of the k greatest elements of n from base on, the greatest first, of equals the
 // first: a threshold lets nearly all others pass by.
 func topKeys(ctx context.Context, x *Tensor, base, n, k int) []placed {
-	best := make([]placed, 0, max(4*k, 1<<10))
-	var chunkKeys [4096]uint64
+	best := make([]placed, 0, max(2*k, 64))
+	chunkKeys := make([]uint64, min(n, 4096))
 	least, full := uint64(0), false
 	var mask uint64
 	cut := func() {

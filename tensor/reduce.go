@@ -122,6 +122,10 @@ func sumTree[T summable](x []T, first int) T {
 }
 
 func sumRowF[T summable](z, x []T, rows, n, first int) {
+	if n < lanes[T]() {
+		sumShort(z, x, rows, n)
+		return
+	}
 	if n < 64 || loop.Using() == loop.Plain {
 		for i := range rows {
 			z[i] = sumTree(x[i*n:(i+1)*n], first+i*n)
@@ -138,6 +142,17 @@ func sumRowF[T summable](z, x []T, rows, n, first int) {
 		return
 	}
 	vector()
+}
+
+// sumShort is sumRowF of rows that are shorter than a packet.
+func sumShort[T summable](z, x []T, rows, n int) {
+	for i := range rows {
+		var t T
+		for _, v := range x[i*n : (i+1)*n] {
+			t += v
+		}
+		z[i] = t
+	}
 }
 
 // sumColsF adds rows in groups of four accumulators when a packet of outputs lies in one row.

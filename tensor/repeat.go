@@ -25,30 +25,76 @@ func Tile(ctx context.Context, x *Tensor, multiples []int) (*Tensor, error) {
 	if n == 0 || k == 0 || x.dtype == String {
 		return tileUnits(ctx, x, shape, n, k)
 	}
+	unit := 1
+	for _, d := range x.shape[k-1:] {
+		unit *= d
+	}
+	if unit == 1 && n == x.n*multiples[k-1] { // each element several times
+		z, err := BroadcastTo(ctx, x.WithShape([]int{x.n, 1}), []int{x.n, multiples[k-1]})
+		if err != nil {
+			return nil, err
+		}
+		return z.WithShape(shape), nil
+	}
 	z, err := alloc(x.dtype, shape)
 	if err != nil {
 		return nil, err
 	}
-	row := x.dtype.Size()
-	for _, d := range x.shape[k-1:] {
-		row *= d
-	}
+	row := x.dtype.Size() * unit
 	times, outer := multiples[k-1], 1
 	for _, d := range shape[:k-1] {
 		outer *= d
 	}
 	const block = 64 << 10 // bytes of a row that are copied to all their places at once
 	blocks := (row + block - 1) / block
+	move := mover(len(z.buf))
 	return z, parallelRows(ctx, outer*blocks, min(row, block)*times, func(lo, hi int) {
 		for b := lo; b < hi; b++ {
 			o, at := b/blocks, b%blocks*block
 			from := tiledFrom(o, shape[:k-1], x.shape)
 			src := x.buf[from*row+at : from*row+min(at+block, row)]
 			for t := range times {
-				copy(z.buf[(o*times+t)*row+at:], src)
+				move(z.buf[(o*times+t)*row+at:], src)
 			}
 		}
 	})
+}
+
+// Roll moves the elements of an axis on by so many places, those that leave at one end come in at the other.
+// Source: TensorFlow's Roll.
+func Roll(ctx context.Context, x *Tensor, shift, axis int) (*Tensor, error) {
+	size := x.shape[axis]
+	if size == 0 {
+		return x, nil
+	}
+	shift = (shift%size + size) % size
+	if x.dtype == String {
+		at, err := Make[int64](size)
+		if err != nil {
+			return nil, err
+		}
+		for k := range at {
+			at[k] = int64((k - shift + size) % size)
+		}
+		return Gather(ctx, x, Vector(at), axis, 0)
+	}
+	z, err := alloc(x.dtype, x.shape)
+	if err != nil || x.n == 0 {
+		return z, err
+	}
+	outer, inner := 1, x.dtype.Size()
+	for i, d := range x.shape {
+		if i < axis {
+			outer *= d
+		} else if i > axis {
+			inner *= d
+		}
+	}
+	all, tail := size*inner, shift*inner
+	if err := copyRows(ctx, z.buf[tail:], all, x.buf, all, outer, all-tail); err != nil {
+		return nil, err
+	}
+	return z, copyRows(ctx, z.buf, all, x.buf[all-tail:], all, outer, tail)
 }
 
 // tiledFrom is which of x's rows row i of the result repeats.
@@ -96,6 +142,7 @@ func padConstant(ctx context.Context, x *Tensor, before, shape []int, value *Ten
 	const block = 64 << 10 // of rows longer than this, so much is written at once
 	blocks := (out + block - 1) / block
 	pad := spreadScalar(value.buf, size, block/size)
+	move := mover(len(z.buf))
 	return z, parallelRows(ctx, rows*blocks, min(out, block), func(lo, hi int) {
 		for b := lo; b < hi; b++ {
 			o, at := b/blocks, b%blocks*block
@@ -110,7 +157,7 @@ func padConstant(ctx context.Context, x *Tensor, before, shape []int, value *Ten
 			e := min(max(lead+in-at, a), len(dst))
 			spread(dst[:a], pad)
 			if a < e {
-				copy(dst[a:e], x.buf[from*in+at+a-lead:])
+				move(dst[a:e], x.buf[from*in+at+a-lead:])
 			}
 			spread(dst[e:], pad)
 		}

@@ -66,6 +66,51 @@ func Slide(ctx context.Context, s loop.Slide, x, factors *Tensor, w *Windows) (z
 	})
 }
 
+// SlideSum16 is Slide with SlideSum for windows of many taps, whose sums are four: of every fourth tap from the first
+// four on, which are added, and then what is left of the taps. done is false too where channels do not fill packets.
+func SlideSum16(ctx context.Context, x *Tensor, w *Windows) (z *Tensor, done bool, err error) {
+	batch, depth := x.shape[0], x.shape[3]
+	all := batch * w.Out[0] * w.Out[1] * depth
+	if x.dtype != Float32 || x.n == 0 || all == 0 || depth%8 != 0 || w.Size[0]*w.Size[1] < 16 {
+		return nil, false, nil
+	}
+	if z, err = alloc(Float32, []int{batch, w.Out[0], w.Out[1], depth}); err != nil {
+		return nil, true, err
+	}
+	f := newField(w, batch, depth, view[float32](x.buf), 0)
+	var sums [][]int
+	taps := f.offsets()
+	whole := len(taps) &^ 3
+	for i := range 4 {
+		var some []int
+		for t := i; t < whole; t += 4 {
+			some = append(some, taps[t])
+		}
+		sums = append(sums, some)
+	}
+	for t := whole; t < len(taps); t++ {
+		sums = append(sums, taps[t:t+1])
+	}
+	out, step, row := view[float32](z.buf), 4*w.Step[1]*depth, w.Out[1]*depth
+	add, by := Bin("AddV2").kernels[Float32], view[float32](x.buf)
+	return z, true, f.blocks(ctx, slideWorkers(all*len(taps)), func(lo, hi int) {
+		tops, keep := f.tops(lo, hi)
+		defer putScratch(keep)
+		spare, part := scratch[float32](min(f.slidePixels(), w.Out[1]) * depth)
+		defer putScratch(spare)
+		f.strips(ctx, func(from, n int) {
+			for i, top := range tops {
+				to, of := out[(lo+i)*row+from*depth:][:n*depth], top[from*w.Step[1]*depth:]
+				slideRun(loop.SlideSum, to, of, sums[0], n, step, depth, by)
+				for _, some := range sums[1:] {
+					slideRun(loop.SlideSum, part, of, some, n, step, depth, by)
+					add(unView(to), unView(to), unView(part[:n*depth]))
+				}
+			}
+		})
+	})
+}
+
 // slideRun is one call of a kernel, or its twin: n windows at pixels of x, step bytes apart, whose taps are so many
 // bytes on.
 func slideRun(s loop.Slide, z, x []float32, taps []int, n, step, depth int, f []float32) {

@@ -17,41 +17,73 @@ const tile = 32
 const band, bandPart = 64, 2048
 
 // stridedCopy fills z with units of type T: unit (i0,...,ik) of dims comes from
-// x[base + sum(i*st)]. dims is not empty. When the axis before the last has stride 1, the last
-// two axes are a transposition and move tile by tile.
+// x[base + sum(i*st)]. dims is not empty. Where an axis but the last has stride 1, it and the last are a
+// transposition and move tile by tile.
 func stridedCopy[T any](ctx context.Context, z, x []T, dims, st []int, base, size int) error {
 	k := len(dims)
 	last, ls := dims[k-1], st[k-1]
-	if k >= 2 && st[k-2] == 1 && ls > 1 {
-		rows := dims[k-2]
-		bands, parts := (rows+band-1)/band, (last+bandPart-1)/bandPart
-		outer := len(z) / max(rows*last, 1)
-		turn := loop.FindTurn(size)
-		past := len(z)*size >= pastBytes && last*size%64 == 0 && uintptr(unsafe.Pointer(&z[0]))%64 == 0
-		return parallelRows(ctx, outer*bands*parts, band*min(last, bandPart)*size, func(lo, hi int) {
-			for b := lo; b < hi; b++ {
-				o, r, c := b/(bands*parts), b/parts%bands*band, b%parts*bandPart
-				at := offset(o, dims[:k-2], st[:k-2]) + base
-				s := square{r, min(r+band, rows), c, min(c+bandPart, last), last, ls}
-				transposeSquare(turn, z[o*rows*last:(o+1)*rows*last], x[at:], s, past)
-			}
-		})
+	for j := k - 2; j >= 0 && ls > 1; j-- {
+		if st[j] == 1 {
+			return stridedTurn(ctx, z, x, dims, st, j, base, size)
+		}
 	}
 	return parallelRows(ctx, len(z)/max(last, 1), last*size, func(lo, hi int) {
+		p := newPlace(dims[:k-1], st, lo)
 		for r := lo; r < hi; r++ {
-			at := offset(r, dims[:k-1], st[:k-1]) + base
-			out := z[r*last : (r+1)*last]
-			for i := range out {
-				out[i] = x[at]
-				at += ls
-			}
+			copyStrided(z[r*last:(r+1)*last], x, base+p.at, ls)
+			p.next()
 		}
 	})
 }
 
-// A square is rows r to end and columns c to cEnd of a transposition: its row i, of last elements, is column i of
-// the rows of x, ls elements apart.
-type square struct{ r, end, c, cEnd, last, ls int }
+// copyStrided takes every ls-th element of x from at on.
+func copyStrided[T any](z, x []T, at, ls int) {
+	if ls == 0 {
+		v := x[at]
+		for i := range z {
+			z[i] = v
+		}
+		return
+	}
+	for i := range z {
+		z[i] = x[at]
+		at += ls
+	}
+}
+
+// stridedTurn is stridedCopy where the elements along axis j lie together in x: it transposes that axis and the last.
+func stridedTurn[T any](ctx context.Context, z, x []T, dims, st []int, j, base, size int) error {
+	k := len(dims)
+	rows, last, ls := dims[j], dims[k-1], st[k-1]
+	bands, parts := (rows+band-1)/band, (last+bandPart-1)/bandPart
+	var rest, from, to []int // the other axes, and what a step along them is in x and in z
+	pitch := last
+	for i, s := k-1, 1; i >= 0; i-- {
+		if i == j {
+			pitch = s
+		} else if i < k-1 {
+			rest, from, to = append(rest, dims[i]), append(from, st[i]), append(to, s)
+		}
+		s *= dims[i]
+	}
+	reverse(rest)
+	reverse(from)
+	reverse(to)
+	outer := len(z) / max(rows*last, 1)
+	turn := loop.FindTurn(size)
+	past := len(z)*size >= pastBytes && last*size%64 == 0 && uintptr(unsafe.Pointer(&z[0]))%64 == 0
+	return parallelRows(ctx, outer*bands*parts, band*min(last, bandPart)*size, func(lo, hi int) {
+		for b := lo; b < hi; b++ {
+			o, r, c := b/(bands*parts), b/parts%bands*band, b%parts*bandPart
+			s := square{r, min(r+band, rows), c, min(c+bandPart, last), pitch, ls}
+			transposeSquare(turn, z[offset(o, rest, to):], x[base+offset(o, rest, from):], s, past)
+		}
+	})
+}
+
+// A square is rows r to end and columns c to cEnd of a transposition: its row i, pitch elements on from the row before
+// it, is column i of the rows of x, ls elements apart.
+type square struct{ r, end, c, cEnd, pitch, ls int }
 
 // transposeSquare moves whole vectors' blocks with turn and the rest tile by tile.
 func transposeSquare[T any](turn *loop.Turn, z, x []T, s square, past bool) {
@@ -67,7 +99,7 @@ func transposeSquare[T any](turn *loop.Turn, z, x []T, s square, past bool) {
 		for j := range l {
 			rows[j] = unsafe.Pointer(&x[(c+j)*s.ls+s.r])
 		}
-		turn.Run(unsafe.Pointer(&z[s.r*s.last+c]), s.last*size, &rows, blocks, l, past && turn.Masks())
+		turn.Run(unsafe.Pointer(&z[s.r*s.pitch+c]), s.pitch*size, &rows, blocks, l, past && turn.Masks())
 	}
 	below := s
 	below.r = s.r + blocks*l
@@ -82,7 +114,7 @@ func transposeTiles[T any](z, x []T, s square) {
 	for c := s.c; c < s.cEnd; c += tile {
 		cEnd := min(c+tile, s.cEnd)
 		for i := s.r; i < s.end; i++ {
-			out := z[i*s.last+c : i*s.last+cEnd]
+			out := z[i*s.pitch+c : i*s.pitch+cEnd]
 			at := c*s.ls + i
 			for j := range out {
 				out[j] = x[at]

@@ -487,6 +487,10 @@ func (t *Tensor) Int64s() []int64 {
 		return v[:len(v):len(v)]
 	}
 	out := make([]int64, t.n)
+	if t.dtype == Int32 {
+		map1(out, view[int32](t.buf), func(v int32) int64 { return int64(v) })
+		return out
+	}
 	for i := range out {
 		out[i] = t.Int(i)
 	}

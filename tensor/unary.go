@@ -2,6 +2,7 @@ package tensor
 
 import (
 	"context"
+	"encoding/binary"
 	"math"
 	"math/cmplx"
 
@@ -233,6 +234,18 @@ func popcnt[T integer](z []uint8, x []T) {
 		return n
 	})
 }
+
+// notBools turns bools, which are 0 or 1, eight at a time.
+func notBools(z, x []byte) {
+	n := len(x) &^ 7
+	for i := 0; i < n; i += 8 {
+		binary.NativeEndian.PutUint64(z[i:i+8], binary.NativeEndian.Uint64(x[i:i+8])^0x0101010101010101)
+	}
+	for i := n; i < len(x); i++ {
+		z[i] = x[i] ^ 1
+	}
+}
+
 func isNan[T float32 | float64](z []bool, x []T) { map1(z, x, func(a T) bool { return a != a }) }
 func isInf[T float32 | float64](z []bool, x []T) {
 	map1(z, x, func(a T) bool { return math.IsInf(float64(a), 0) })
@@ -303,7 +316,7 @@ func init() { // the only place where the element types of unary operations are 
 	numberUn[complex128](Complex128)
 	setUn(Complex64, "Reciprocal", bytes1(recipF[complex64]))
 	setUn(Complex128, "Reciprocal", bytes1(recipF[complex128]))
-	setUn(Bool, "LogicalNot", bytes1(func(z, x []bool) { map1(z, x, func(a bool) bool { return !a }) }))
+	setUn(Bool, "LogicalNot", func(z, x []byte, _ int) { notBools(z, x) })
 	for name, f := range floatFuncs {
 		setUn(Float64, name, bytes1(func(z, x []float64) { map1(z, x, f.f64) }))
 		if f64 := packets64[name]; f64 != nil {

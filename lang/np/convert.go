@@ -3,6 +3,7 @@ package np
 import (
 	"math"
 	"math/big"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/tfs-lang/tfs/lang/py"
@@ -136,6 +137,14 @@ func (n *nested) walk(v value, depth int) {
 	}
 	if isSeq && n.err == nil {
 		if n.dim(depth, len(list)) {
+			if alike(list) { // what is found of the first holds for all
+				if n.leaves == nil { // most likely all lists are as long as the first ones
+					n.leaves = make([]value, 0, n.likely())
+				}
+				n.walk(list[0], depth+1)
+				n.leaves = append(n.leaves, list[1:]...)
+				return
+			}
 			for _, e := range list {
 				n.walk(e, depth+1)
 			}
@@ -170,6 +179,32 @@ func (n *nested) walk(v value, depth int) {
 		return
 	}
 	n.leaf(v, depth, 0, ndarray.Object)
+}
+
+// likely is how many leaves the shape so far speaks of, or as many as may be set aside for a guess.
+func (n *nested) likely() int {
+	const most = 1 << 22
+	all := 1
+	for _, d := range n.shape {
+		if all *= max(d, 1); all > most {
+			return most
+		}
+	}
+	return all
+}
+
+// alike tells whether all values of a list are ints, or floats, of the usual size.
+func alike(list []value) bool {
+	if len(list) == 0 {
+		return false
+	}
+	switch list[0].(type) {
+	case int64:
+		return !slices.ContainsFunc(list, func(v value) bool { _, ok := v.(int64); return !ok })
+	case float64:
+		return !slices.ContainsFunc(list, func(v value) bool { _, ok := v.(float64); return !ok })
+	}
+	return false
 }
 
 func (n *nested) leaf(v value, depth, rank int, d *dtype) {

@@ -104,6 +104,10 @@ func toList(t *thread, a *array) (value, error) {
 	}
 	out := make([]value, a.Shape()[0])
 	for i := range out {
+		if a.Rank() == 1 && a.DType().Kind != 'V' {
+			out[i] = pyElement(a, a.Offset(i))
+			continue
+		}
 		v, err := toList(t, a.Row(i))
 		if err != nil {
 			return nil, err

@@ -405,6 +405,11 @@ func oneSwapI32AVX2(z *byte, x *byte, n int, nt bool)
 //go:noescape
 func oneSwapI64AVX2(z *byte, x *byte, n int, nt bool)
 
+// oneCopyI8AVX2 copies.
+//
+//go:noescape
+func oneCopyI8AVX2(z *byte, x *byte, n int, nt bool)
+
 // oneExpF32AVX2 is the exponential.
 //
 //go:noescape
@@ -801,6 +806,11 @@ func twoSubI64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 //
 //go:noescape
 func twoMulI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+
+// twoMulI8AVX512 is Mul of two arrays.
+//
+//go:noescape
+func twoMulI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 
 // twoMulI32AVX512 is Mul of two arrays.
 //
@@ -1481,6 +1491,11 @@ func oneSwapI32AVX512(z *byte, x *byte, n int, nt bool)
 //
 //go:noescape
 func oneSwapI64AVX512(z *byte, x *byte, n int, nt bool)
+
+// oneCopyI8AVX512 copies.
+//
+//go:noescape
+func oneCopyI8AVX512(z *byte, x *byte, n int, nt bool)
 
 // oneExpF32AVX512 is the exponential.
 //

@@ -6473,6 +6473,65 @@ DATA swapI64<>+62(SB)/1, $0x09
 DATA swapI64<>+63(SB)/1, $0x08
 GLOBL swapI64<>(SB), RODATA|NOPTR, $64
 
+// func oneCopyI8AVX2(z *byte, x *byte, n int, nt bool)
+// Requires: AVX
+TEXT ·oneCopyI8AVX2(SB), NOSPLIT, $0-25
+	MOVQ  z+0(FP), AX
+	MOVQ  x+8(FP), CX
+	MOVQ  n+16(FP), DX
+	MOVB  nt+24(FP), BL
+	TESTB BL, BL
+	JZ    near
+
+past:
+	CMPQ     DX, $0x00000080
+	JL       pastdone
+	VMOVUPS  (CX), Y0
+	VMOVNTDQ Y0, (AX)
+	VMOVUPS  32(CX), Y0
+	VMOVNTDQ Y0, 32(AX)
+	VMOVUPS  64(CX), Y0
+	VMOVNTDQ Y0, 64(AX)
+	VMOVUPS  96(CX), Y0
+	VMOVNTDQ Y0, 96(AX)
+	ADDQ     $0x00000080, AX
+	ADDQ     $0x00000080, CX
+	SUBQ     $0x00000080, DX
+	JMP      past
+
+pastdone:
+near:
+many:
+	CMPQ    DX, $0x00000080
+	JL      manydone
+	VMOVUPS (CX), Y0
+	VMOVDQU Y0, (AX)
+	VMOVUPS 32(CX), Y0
+	VMOVDQU Y0, 32(AX)
+	VMOVUPS 64(CX), Y0
+	VMOVDQU Y0, 64(AX)
+	VMOVUPS 96(CX), Y0
+	VMOVDQU Y0, 96(AX)
+	ADDQ    $0x00000080, AX
+	ADDQ    $0x00000080, CX
+	SUBQ    $0x00000080, DX
+	JMP     many
+
+manydone:
+single:
+	CMPQ    DX, $0x00000020
+	JL      singledone
+	VMOVUPS (CX), Y0
+	VMOVDQU Y0, (AX)
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, CX
+	SUBQ    $0x00000020, DX
+	JMP     single
+
+singledone:
+	VZEROUPPER
+	RET
+
 // func oneExpF32AVX2(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX2, SSE
 TEXT ·oneExpF32AVX2(SB), NOSPLIT, $16-25
@@ -15492,6 +15551,96 @@ single:
 	ADDQ      $0x00000040, AX
 	ADDQ      $0x00000040, CX
 	ADDQ      $0x00000040, DX
+	SUBQ      $0x00000020, BX
+	JMP       single
+
+singledone:
+	VZEROUPPER
+	RET
+
+// func twoMulI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// Requires: AVX, AVX512BW
+TEXT ·twoMulI8AVX512(SB), NOSPLIT, $0-33
+	MOVQ  z+0(FP), AX
+	MOVQ  x+8(FP), CX
+	MOVQ  y+16(FP), DX
+	MOVQ  n+24(FP), BX
+	MOVB  nt+32(FP), SI
+	TESTB SI, SI
+	JZ    near
+
+past:
+	CMPQ      BX, $0x00000080
+	JL        pastdone
+	VPMOVZXBW (CX), Z0
+	VPMOVZXBW (DX), Z1
+	VPMULLW   Z1, Z0, Z0
+	VPMOVWB   Z0, Y0
+	VMOVNTDQ  Y0, (AX)
+	VPMOVZXBW 32(CX), Z0
+	VPMOVZXBW 32(DX), Z1
+	VPMULLW   Z1, Z0, Z0
+	VPMOVWB   Z0, Y0
+	VMOVNTDQ  Y0, 32(AX)
+	VPMOVZXBW 64(CX), Z0
+	VPMOVZXBW 64(DX), Z1
+	VPMULLW   Z1, Z0, Z0
+	VPMOVWB   Z0, Y0
+	VMOVNTDQ  Y0, 64(AX)
+	VPMOVZXBW 96(CX), Z0
+	VPMOVZXBW 96(DX), Z1
+	VPMULLW   Z1, Z0, Z0
+	VPMOVWB   Z0, Y0
+	VMOVNTDQ  Y0, 96(AX)
+	ADDQ      $0x00000080, AX
+	ADDQ      $0x00000080, CX
+	ADDQ      $0x00000080, DX
+	SUBQ      $0x00000080, BX
+	JMP       past
+
+pastdone:
+near:
+many:
+	CMPQ      BX, $0x00000080
+	JL        manydone
+	VPMOVZXBW (CX), Z0
+	VPMOVZXBW (DX), Z1
+	VPMULLW   Z1, Z0, Z0
+	VPMOVWB   Z0, Y0
+	VMOVDQU   Y0, (AX)
+	VPMOVZXBW 32(CX), Z0
+	VPMOVZXBW 32(DX), Z1
+	VPMULLW   Z1, Z0, Z0
+	VPMOVWB   Z0, Y0
+	VMOVDQU   Y0, 32(AX)
+	VPMOVZXBW 64(CX), Z0
+	VPMOVZXBW 64(DX), Z1
+	VPMULLW   Z1, Z0, Z0
+	VPMOVWB   Z0, Y0
+	VMOVDQU   Y0, 64(AX)
+	VPMOVZXBW 96(CX), Z0
+	VPMOVZXBW 96(DX), Z1
+	VPMULLW   Z1, Z0, Z0
+	VPMOVWB   Z0, Y0
+	VMOVDQU   Y0, 96(AX)
+	ADDQ      $0x00000080, AX
+	ADDQ      $0x00000080, CX
+	ADDQ      $0x00000080, DX
+	SUBQ      $0x00000080, BX
+	JMP       many
+
+manydone:
+single:
+	CMPQ      BX, $0x00000020
+	JL        singledone
+	VPMOVZXBW (CX), Z0
+	VPMOVZXBW (DX), Z1
+	VPMULLW   Z1, Z0, Z0
+	VPMOVWB   Z0, Y0
+	VMOVDQU   Y0, (AX)
+	ADDQ      $0x00000020, AX
+	ADDQ      $0x00000020, CX
+	ADDQ      $0x00000020, DX
 	SUBQ      $0x00000020, BX
 	JMP       single
 
@@ -26363,6 +26512,65 @@ single:
 	ADDQ      $0x00000040, AX
 	ADDQ      $0x00000040, CX
 	SUBQ      $0x00000008, DX
+	JMP       single
+
+singledone:
+	VZEROUPPER
+	RET
+
+// func oneCopyI8AVX512(z *byte, x *byte, n int, nt bool)
+// Requires: AVX, AVX512F
+TEXT ·oneCopyI8AVX512(SB), NOSPLIT, $0-25
+	MOVQ  z+0(FP), AX
+	MOVQ  x+8(FP), CX
+	MOVQ  n+16(FP), DX
+	MOVB  nt+24(FP), BL
+	TESTB BL, BL
+	JZ    near
+
+past:
+	CMPQ     DX, $0x00000100
+	JL       pastdone
+	VMOVUPS  (CX), Z0
+	VMOVNTDQ Z0, (AX)
+	VMOVUPS  64(CX), Z0
+	VMOVNTDQ Z0, 64(AX)
+	VMOVUPS  128(CX), Z0
+	VMOVNTDQ Z0, 128(AX)
+	VMOVUPS  192(CX), Z0
+	VMOVNTDQ Z0, 192(AX)
+	ADDQ     $0x00000100, AX
+	ADDQ     $0x00000100, CX
+	SUBQ     $0x00000100, DX
+	JMP      past
+
+pastdone:
+near:
+many:
+	CMPQ      DX, $0x00000100
+	JL        manydone
+	VMOVUPS   (CX), Z0
+	VMOVDQU32 Z0, (AX)
+	VMOVUPS   64(CX), Z0
+	VMOVDQU32 Z0, 64(AX)
+	VMOVUPS   128(CX), Z0
+	VMOVDQU32 Z0, 128(AX)
+	VMOVUPS   192(CX), Z0
+	VMOVDQU32 Z0, 192(AX)
+	ADDQ      $0x00000100, AX
+	ADDQ      $0x00000100, CX
+	SUBQ      $0x00000100, DX
+	JMP       many
+
+manydone:
+single:
+	CMPQ      DX, $0x00000040
+	JL        singledone
+	VMOVUPS   (CX), Z0
+	VMOVDQU32 Z0, (AX)
+	ADDQ      $0x00000040, AX
+	ADDQ      $0x00000040, CX
+	SUBQ      $0x00000040, DX
 	JMP       single
 
 singledone:

@@ -43,6 +43,18 @@ func arithmetic(s *isa) {
 		s.two("Sub", o.typ, o.size, false, in(o.f))
 	}
 	s.two("Mul", "I16", 2, false, in(VPMULLW))
+	if s.wide() {
+		s.elementwise("two", "Mul", "I8", "is Mul of two arrays.", 32, 4, false, xy(1), func() body {
+			return func(m []Mem, put store) {
+				x, y, z := s.v(), s.v(), YMM()
+				VPMOVZXBW(m[1], x)
+				VPMOVZXBW(m[2], y)
+				VPMULLW(y, x, x)
+				VPMOVWB(x, z)
+				put(z, m[0])
+			}
+		})
+	}
 	s.two("Mul", "I32", 4, false, in(VPMULLD))
 	if s.wide() {
 		s.two("Mul", "I64", 8, false, in(VPMULLQ))

@@ -49,6 +49,9 @@ func simple(base *isa) {
 		}
 	}
 	swaps(base)
+	base.elementwise("one", "Copy", "I8", "copies.", base.bytes, 4, false, zx(1, 1), func() body {
+		return func(m []Mem, put store) { put(base.load(m[1]), m[0]) }
+	})
 }
 
 // swaps emits the turning of the bytes of elements.
