@@ -48,7 +48,7 @@ func (r *Recording) Mark() func() {
 
 // Not is `not v`.
 func (r *Recording) Not(t *py.Thread, v py.Value) (py.Value, error) {
-	n, err := ExecOf(t).Do1(op.Get("LogicalNot"), v.(op.Value))
+	n, err := ExecOf(t).Do1(op.LogicalNot, v.(op.Value))
 	if err != nil {
 		return nil, Wrap(t, err, "LogicalNot", true)
 	}
@@ -533,19 +533,22 @@ func (l *loop) Done() (map[string]py.Value, error) {
 	return out, nil
 }
 
-// Public calls a public function by its name; package tf sets it.
-var Public func(t *py.Thread, name string, args ...py.Value) (py.Value, error)
+// The functions that stand for sorted and range in graphs.
+var (
+	sortFn  = Named("tf.sort")
+	rangeFn = Named("tf.range")
+)
 
 // Builtin is what AutoGraph makes of a builtin function of a tensor.
 func (r *Recording) Builtin(t *py.Thread, name string, args []py.Value) (py.Value, error) {
 	switch name {
 	case "sorted":
-		return Public(t, "tf.sort", args...)
+		return sortFn.Run(t, args...)
 	case "range":
 		if len(args) > 3 {
 			return nil, py.TypeErrorf("range expected at most 3 arguments, got %d", len(args))
 		}
-		return Public(t, "tf.range", args...)
+		return rangeFn.Run(t, args...)
 	}
 	v := args[0]
 	if ragged, ok := v.(*SymRagged); ok {

@@ -9,6 +9,7 @@ import (
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 	"github.com/tfs-lang/tfs/tf/nest"
+	"github.com/tfs-lang/tfs/tf/public"
 	"github.com/tfs-lang/tfs/tf/table"
 	"github.com/tfs-lang/tfs/tf/values"
 )
@@ -352,12 +353,12 @@ func (g *gathered) stack(x *op.Exec, rounds [][]op.Value, n int) ([]op.Value, er
 			}
 			column[i] = v
 		}
-		name := "tf.stack"
+		stack := public.Stack
 		if rank > 0 {
-			name = "tf.ragged.stack"
+			stack = public.RaggedStack
 		}
 		err := bind.Under(x, func(t *py.Thread) error {
-			z, err := table.Run(t, name, py.NewList(column...))
+			z, err := stack.Run(t, py.NewList(column...))
 			out = append(out, bind.Components(z)...)
 			return err
 		})
@@ -563,7 +564,7 @@ func withFirst(c *bind.Call, start, rest py.Value, backwards bool) (py.Value, er
 	}
 	out := make([]py.Value, len(a))
 	for i := range a {
-		row, err := table.Run(c.T, "tf.expand_dims", a[i], int64(0))
+		row, err := public.ExpandDims.Run(c.T, a[i], int64(0))
 		if err != nil {
 			return nil, err
 		}
@@ -571,7 +572,7 @@ func withFirst(c *bind.Call, start, rest py.Value, backwards bool) (py.Value, er
 		if backwards {
 			parts = py.NewList(z[i], row)
 		}
-		if out[i], err = table.Run(c.T, "tf.concat", parts, int64(0)); err != nil {
+		if out[i], err = public.Concat.Run(c.T, parts, int64(0)); err != nil {
 			return nil, err
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/public"
 	tfragged "github.com/tfs-lang/tfs/tf/ragged"
 	"github.com/tfs-lang/tfs/tf/random"
 	"github.com/tfs-lang/tfs/tf/table"
@@ -141,7 +142,7 @@ func scaled(f *table.Flow, x op.Value, to tensor.DType, saturate bool) op.Value 
 			return f.Cast(x, to)
 		}
 		return table.Got(f, func() (op.Value, error) {
-			v, err := table.Run(f.C.T, "tf.dtypes.saturate_cast", x, to)
+			v, err := public.SaturateCast.Run(f.C.T, x, to)
 			if err != nil {
 				return nil, err
 			}

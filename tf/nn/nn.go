@@ -9,6 +9,7 @@ import (
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 	tfmath "github.com/tfs-lang/tfs/tf/math"
+	"github.com/tfs-lang/tfs/tf/public"
 	tfragged "github.com/tfs-lang/tfs/tf/ragged"
 	"github.com/tfs-lang/tfs/tf/table"
 	"github.com/tfs-lang/tfs/tf/values"
@@ -360,11 +361,11 @@ func moments(c *bind.Call) (py.Value, error) {
 
 var momentsRule = tfragged.RaggedFirst(func(c *bind.Call, r *ragged.Ragged) (py.Value, error) {
 	k := table.Chain(c)
-	mean := k.Run("tf.math.reduce_mean", r, c.Args[1], true)
-	sq := k.Run("tf.math.squared_difference", r, mean)
-	v := k.Run("tf.math.reduce_mean", sq, c.Args[1], c.Args[3])
+	mean := k.Run(public.ReduceMean, r, c.Args[1], true)
+	sq := k.Run(public.SquaredDifference, r, mean)
+	v := k.Run(public.ReduceMean, sq, c.Args[1], c.Args[3])
 	if k.Err == nil && c.Args[3] == false {
-		mean = k.Run("tf.math.reduce_mean", r, c.Args[1], false)
+		mean = k.Run(public.ReduceMean, r, c.Args[1], false)
 	}
 	return k.Result(py.NewTuple(mean, v))
 })

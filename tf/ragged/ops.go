@@ -5,7 +5,7 @@ import (
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
-	"github.com/tfs-lang/tfs/tf/table"
+	"github.com/tfs-lang/tfs/tf/public"
 	"github.com/tfs-lang/tfs/tf/values"
 )
 
@@ -241,7 +241,7 @@ func AddNRule(c *bind.Call) (py.Value, bool, error) {
 		return nil, false, nil
 	}
 	v, err := MapFlat(c, func(args []py.Value) (py.Value, error) {
-		return table.Run(c.T, "tf.math.add_n", py.NewList(args...))
+		return public.AddN.Run(c.T, py.NewList(args...))
 	}, items)
 	return v, true, err
 }
