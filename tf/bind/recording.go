@@ -149,7 +149,7 @@ func (o *Op) recorded(t *py.Thread, args []py.Value) (py.Value, error) {
 	if o.Direct {
 		return o.run(t, args)
 	}
-	f := Callee{Name: o.nodeName(), Run: o.run, Edges: o.Edges, Effect: o.Effect, Pure: o.pure(), Flat: o.Flat,
+	f := Callee{Name: o.nodeName(), Run: o.run, Edges: o.Edges, Effect: o.Effect, Pure: o.pure(), Flat: o.Ragged.Symbolic(),
 		Public: o.Name, Each: o.each()}
 	rec := Recorded(t)
 	if rec.Graph != nil && rec.Name == "" {
@@ -160,7 +160,7 @@ func (o *Op) recorded(t *py.Thread, args []py.Value) (py.Value, error) {
 
 // each is the number of tensors of an elementwise function.
 func (o *Op) each() int {
-	if len(o.Defs) != 1 || o.Sig != "" || !o.Flat {
+	if len(o.Defs) != 1 || o.Sig != "" || !o.Ragged.Symbolic() {
 		return 0
 	}
 	return len(o.Defs[0].Row().In)

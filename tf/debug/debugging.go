@@ -30,7 +30,7 @@ func init() {
 		if f.name == "assert_none_equal" {
 			sig = "(x, y, summarize=None, message=None, name=None)"
 		}
-		table.Register(tfragged.Ruled(assertRule, table.Effect(
+		table.Register(tfragged.Ruled(bind.Own(assertRule), table.Effect(
 			"tf.debugging."+f.name,
 			sig,
 			"",
@@ -56,7 +56,7 @@ func init() {
 		))
 	}
 	table.Register(
-		tfragged.Ruled(assertRule, table.Effect("tf.debugging.assert_near",
+		tfragged.Ruled(bind.Own(assertRule), table.Effect("tf.debugging.assert_near",
 			"(x, y, rtol=None, atol=None, message=None, summarize=None, name=None)", "", assertNear,
 			"Fails unless all elements are close.\n\n>>> tf.debugging.assert_near([1.], [1.0000001])")),
 		table.Effect("tf.debugging.assert_rank", "(x, rank, message=None, name=None)", "",
@@ -70,7 +70,7 @@ func init() {
 				"Fails unless a tensor has a dtype.\n\n>>> tf.debugging.assert_type(tf.constant([1]), tf.int32)"),
 		),
 		tfragged.Ruled(
-			tfragged.FlatRule,
+			bind.Flat(0),
 			table.Entry(
 				"tf.debugging.check_numerics",
 				"(tensor, message, name=None)",

@@ -20,7 +20,7 @@ func init() {
 	table.Register(
 		table.Edges(
 			tfragged.Ruled(
-				tfragged.FlatRule,
+				bind.Flat(0),
 				table.Plain(
 					table.Entry(
 						"tf.image.convert_image_dtype",
@@ -36,7 +36,7 @@ func init() {
 		),
 		table.Edges(
 			tfragged.Ruled(
-				tfragged.FlatRule,
+				bind.Flat(0),
 				table.Plain(
 					table.Entry(
 						"tf.image.adjust_brightness",
@@ -52,7 +52,7 @@ func init() {
 		),
 		table.Edges(
 			tfragged.Ruled(
-				tfragged.FlatRule,
+				bind.Flat(0),
 				table.Plain(table.Entry("tf.image.random_brightness", "(image, max_delta, seed=None)", "",
 					func(c *bind.Call) (py.Value, error) {
 						return randomBrightness(c, func(f *table.Flow, d float64) py.Value {
@@ -69,7 +69,7 @@ func init() {
 		),
 		table.Edges(
 			tfragged.Ruled(
-				tfragged.FlatRule,
+				bind.Flat(0),
 				table.Plain(table.Entry("tf.image.stateless_random_brightness", "(image, max_delta, seed)", "",
 					func(c *bind.Call) (py.Value, error) {
 						return randomBrightness(c, func(f *table.Flow, d float64) py.Value {
@@ -85,7 +85,7 @@ func init() {
 				">>> tf.image.adjust_contrast(tf.reshape(tf.range(12.), [2, 2, 3]), 2.)"))),
 		table.Edges(
 			tfragged.Ruled(
-				tfragged.FlatRule,
+				bind.Flat(0),
 				table.Plain(table.Entry("tf.image.adjust_gamma", "(image, gamma=1, gain=1)", "", adjustGamma,
 					"gain * image ** gamma.\n\n>>> tf.image.adjust_gamma("+gray+", 0.5)")),
 			),

@@ -38,7 +38,7 @@ func init() {
 		table.Register(
 			table.Edges(
 				tfragged.Ruled(
-					tfragged.FlatRule,
+					bind.Flat(0),
 					table.Entry("tf.nn."+name, sig, raw, func(c *bind.Call) (py.Value, error) {
 						b := table.FlowOf(c)
 						x := b.Arg(0)
@@ -69,7 +69,7 @@ func init() {
 	act("gelu", "(features, approximate=False, name=None)", "Mul", "x times the normal distribution function of x.",
 		gelu)
 	table.Register(
-		table.Edges(tfragged.Ruled(crossEntropyRule, table.Plain(table.Entry("tf.nn.sigmoid_cross_entropy_with_logits",
+		table.Edges(tfragged.Ruled(bind.Own(crossEntropyRule), table.Plain(table.Entry("tf.nn.sigmoid_cross_entropy_with_logits",
 			"(labels=None, logits=None, name=None)", "", sigmoidCrossEntropy,
 			"The logistic loss of logits against labels.\n\n>>> tf.nn.sigmoid_cross_entropy_with_logits(labels=[1., "+
 				"0.], logits=[2., -1.])")))),

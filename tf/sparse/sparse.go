@@ -174,22 +174,19 @@ func sparseBinary(t *py.Thread, o string, a, b py.Value) (py.Value, error) {
 	return z, nil
 }
 
-// SparseUnary maps the values of a sparse first argument.
+// SparseUnary maps the values of a sparse first argument; others go by the next rule.
 func SparseUnary(next bind.Rule) bind.Rule {
-	return func(c *bind.Call) (py.Value, bool, error) {
+	return bind.Own(func(c *bind.Call) (py.Value, bool, error) {
 		s, ok := c.Args[0].(*sparse.Sparse)
 		if !ok {
-			if next == nil {
-				return nil, false, nil
-			}
-			return next(c)
+			return next.Apply(c)
 		}
 		z, err := c.Op.Run(c.T, append([]py.Value{s.Values}, c.Args[1:]...))
 		if err != nil {
 			return nil, true, err
 		}
 		return s.WithValues(z.(*tensor.Tensor)), true, nil
-	}
+	})
 }
 
 func RangeInts(n int) []int64 {
