@@ -255,14 +255,14 @@ func holdTensors(g *graph.Graph, v py.Value) {
 // read reads the variables among the arguments.
 func (f *Callee) read(t *py.Thread, args []py.Value) ([]py.Value, error) {
 	if !f.Self {
-		return readAll(t, args)
+		return ReadAll(t, args)
 	}
-	rest, err := readAll(t, args[1:])
+	rest, err := ReadAll(t, args[1:])
 	return append([]py.Value{args[0]}, rest...), err
 }
 
-// readAll replaces the variables among arguments by what they hold, as nodes.
-func readAll(t *py.Thread, args []py.Value) ([]py.Value, error) {
+// ReadAll replaces the variables among arguments by what they hold, as nodes.
+func ReadAll(t *py.Thread, args []py.Value) ([]py.Value, error) {
 	var err error
 	read := func(v py.Value) py.Value {
 		x, ok := v.(*Variable)

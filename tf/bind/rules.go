@@ -49,7 +49,7 @@ const (
 	takesNone raggedness = iota
 	ownWay               // a function of its own, which says whether there was a ragged argument
 	onFlat               // the function runs on the flat values of x, in whose rows the result lies
-	onPairs              // the same of x and y: equal partitions pair their flat values, a scalar goes with each, others broadcast
+	onPairs              // the same of x and y: equal partitions pair up, a scalar goes with each value, others broadcast
 	onInner              // as onFlat; argument y is an axis, which has to lie behind the ragged dimensions
 	byKernel             // onFlat or onPairs, as the kernel has one input or two; of ragged tensors of edges too
 	itself               // the function takes a ragged x as it is
