@@ -276,7 +276,7 @@ type gathered struct {
 }
 
 // raggedRank is the ragged rank of a stacked result: of hole k of the form, 0 for a dense one.
-func (g *gathered) raggedRank(k int, h *OutHole) int {
+func (g *gathered) raggedRank(k int, h *bind.Hole) int {
 	if h.N > 1 {
 		return h.N
 	}
@@ -303,7 +303,7 @@ func gatherResults(t *py.Thread, v py.Value) (*gathered, error) {
 			}
 			l, parts = x, []op.Value{x}
 		}
-		h := &OutHole{len(g.vals), len(parts), likeOf(l)}
+		h := &bind.Hole{At: len(g.vals), N: len(parts), Like: likeOf(l)}
 		g.vals = append(g.vals, parts...)
 		return h
 	})
@@ -311,10 +311,10 @@ func gatherResults(t *py.Thread, v py.Value) (*gathered, error) {
 }
 
 // holes lists the places of the tensors.
-func (g *gathered) holes() []*OutHole {
-	var out []*OutHole
+func (g *gathered) holes() []*bind.Hole {
+	var out []*bind.Hole
 	bind.SwapLeaves(g.form, func(l py.Value) py.Value {
-		if h, ok := l.(*OutHole); ok {
+		if h, ok := l.(*bind.Hole); ok {
 			out = append(out, h)
 		}
 		return l
@@ -377,7 +377,7 @@ func (g *gathered) stackedSpecs(n op.Value) (specs []graph.Spec, form py.Value) 
 	}
 	k := -1
 	form = bind.SwapLeaves(g.form, func(l py.Value) py.Value {
-		h, ok := l.(*OutHole)
+		h, ok := l.(*bind.Hole)
 		if !ok {
 			return l
 		}
@@ -389,7 +389,7 @@ func (g *gathered) stackedSpecs(n op.Value) (specs []graph.Spec, form py.Value) 
 				s.Shape = tensor.KnownShape(append([]int{rows}, s.Shape.Dims...))
 			}
 			specs = append(specs, s)
-			return &OutHole{at, 1, h.Like}
+			return &bind.Hole{At: at, N: 1, Like: h.Like}
 		}
 		flat, splits := graph.SpecOf(g.vals[h.At]), tensor.Int64
 		if !flat.Shape.UnknownRank {
@@ -407,7 +407,7 @@ func (g *gathered) stackedSpecs(n op.Value) (specs []graph.Spec, form py.Value) 
 			shape = tensor.KnownShape(append([]int{rows}, r.Shape.Dims...))
 			shape.Dims[1] = -1
 		}
-		return &OutHole{at, rank + 1, &bind.SymRagged{Shape: shape, Splits: make([]op.Value, rank)}}
+		return &bind.Hole{At: at, N: rank + 1, Like: &bind.SymRagged{Shape: shape, Splits: make([]op.Value, rank)}}
 	})
 	return specs, form
 }
@@ -446,23 +446,7 @@ func mapGraph(c *bind.Call, sig py.Value) (py.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return fillOut(form, outs)
-}
-
-func fillOut(form py.Value, outs []op.Value) (py.Value, error) {
-	var bad error
-	v := bind.SwapLeaves(form, func(l py.Value) py.Value {
-		h, ok := l.(*OutHole)
-		if !ok {
-			return l
-		}
-		x, err := bind.Rebuild(h.Like, outs[h.At:h.At+h.N])
-		if err != nil {
-			bad = err
-		}
-		return x
-	})
-	return v, bad
+	return bind.Fill(form, outs)
 }
 
 // foldGraph is tf.foldl, foldr and scan.
@@ -509,7 +493,7 @@ func foldGraph(c *bind.Call, backwards, each bool) (py.Value, error) {
 		if err != nil {
 			return err
 		}
-		acc, err := fillOut(init.form, inner)
+		acc, err := bind.Fill(init.form, inner)
 		if err != nil {
 			return err
 		}
@@ -543,9 +527,9 @@ func foldGraph(c *bind.Call, backwards, each bool) (py.Value, error) {
 		return nil, err
 	}
 	if !each {
-		return fillOut(form, outs[:len(init.vals)])
+		return bind.Fill(form, outs[:len(init.vals)])
 	}
-	z, err := fillOut(form, outs[len(init.vals):])
+	z, err := bind.Fill(form, outs[len(init.vals):])
 	if err != nil || !skip {
 		return z, err
 	}

@@ -162,9 +162,9 @@ func (f *funcGraph) order() []int {
 	return out
 }
 
-func holesInOrder(out []*OutHole, v py.Value) []*OutHole {
+func holesInOrder(out []*bind.Hole, v py.Value) []*bind.Hole {
 	switch x := v.(type) {
-	case *OutHole:
+	case *bind.Hole:
 		return append(out, x)
 	case *py.Dict:
 		_, vals := values.SortedItems(x)

@@ -209,9 +209,7 @@ func sampledAddmm(c *bind.Call) (py.Value, error) {
 	// Row of mat1 times column of mat2 at each place.
 	r, batch := idx.Shape()[idx.Rank()-1], int64(a.Rank()-2)
 	at := RangeInts(r)
-	perm := RangeInts(b.Rank())
-	perm[len(perm)-2], perm[len(perm)-1] = perm[len(perm)-1], perm[len(perm)-2]
-	bt := k.Dense(public.Transpose, b, tensor.Vector(perm))
+	bt := k.Dense(public.Transpose, b, tensor.Ints32(tensor.LastTwo(b.Rank())...))
 	rows := k.Dense(public.GatherNd, a, columns(k, idx, at[:r-1]), batch)
 	cols := k.Dense(public.GatherNd, bt, columns(k, idx, append(slices.Clone(at[:r-2]), at[r-1])), batch)
 	if k.Err != nil {
