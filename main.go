@@ -188,12 +188,12 @@ func (a *app) help(root *cobra.Command) *cobra.Command {
 			return c.Help()
 		}
 		topic := strings.Join(args, " ")
-		text, found := session.New(lang.Options{}).Topic(topic)
+		text, found := session.Of(session.New(lang.Options{})).Topic(topic)
 		if !found {
 			return errors.New(text)
 		}
 		w, h, err := term.GetSize(int(os.Stdout.Fd()))
-		text = lang.Wrap(py.Visible(text), w)
+		text = session.Wrap(py.Visible(text), w)
 		if err == nil && repl.Page(text+"\n", os.Stdout, w, h) {
 			return nil
 		}

@@ -173,7 +173,7 @@ func Counter(start, step op.Value) *Dataset {
 				return nil, err
 			}
 			x := at
-			sum, err := (&op.Exec{Ctx: r.Ctx}).Do2(op.Get("AddV2"), at, by)
+			sum, err := (&op.Exec{Ctx: r.Ctx}).Do2(op.AddV2, at, by)
 			if err != nil {
 				return nil, err
 			}

@@ -217,7 +217,7 @@ func (k *back) round(b *op.B, next, more, seeds, starts []op.Value) error {
 // end adds the loop and gives what is wanted.
 func (k *back) end(from []op.Value) ([]op.Value, error) {
 	b := k.builder(k.w.Cond)
-	k.w.Test = b.One(op.Get("Greater"), k.w.Vars[0], tensor.Scalar(int32(0)))
+	k.w.Test = b.One(op.Greater, k.w.Vars[0], tensor.Scalar(int32(0)))
 	if b.Err != nil {
 		return nil, b.Err
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/tfs-lang/tfs/kernel/zmtp"
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/session"
 	"github.com/tfs-lang/tfs/session/transcript"
 )
 
@@ -64,7 +65,7 @@ func (k *Kernel) execute(s *zmtp.Socket, m *message) {
 	if len(o.payload) > 0 {
 		content["payload"] = o.payload
 	}
-	if store && !k.in.IsQuestion(r.Code) {
+	if store && !session.Of(k.in).IsQuestion(r.Code) {
 		// what programs run (nbclient, papermill) asks for no input, and is nobody's past input
 		if notice := k.hist.Add(o.count, r.Code, o.result, orTrue(r.AllowStdin)); notice != "" {
 			k.opts.Log("%s", notice)
@@ -83,7 +84,7 @@ func (k *Kernel) execute(s *zmtp.Socket, m *message) {
 // run evaluates the code of a cell. A semicolon at its end keeps the result quiet.
 func (k *Kernel) run(ctx context.Context, o *output, code string) (ex *py.Exc, exit *lang.ExitError) {
 	src := transcript.StripPrompts(code)
-	if text, ok := k.guide.Interp(k.in).Question(src); ok {
+	if text, ok := session.Of(k.guide.Interp(k.in)).Question(src); ok {
 		o.payload = append(o.payload, object{"source": "page", "data": object{"text/plain": text}, "start": 0})
 		return nil, nil
 	}
@@ -100,7 +101,7 @@ func (k *Kernel) run(ctx context.Context, o *output, code string) (ex *py.Exc, e
 		o.event(e)
 	})
 	opts := k.opts.Lang
-	opts.Ask, opts.Width = k.ask, func() int { return lang.Unwrapped }
+	opts.Ask, opts.Width = k.ask, func() int { return session.Unwrapped }
 	if err := k.guide.Begin(ctx, opts, err, o.event); err != nil {
 		k.opts.Log("%v", err)
 	}

@@ -93,7 +93,7 @@ func Start(c Connection, opts Options) (*Kernel, error) {
 	k := &Kernel{opts: opts, signer: newSigner(c.Key), identity: newIdentity(), queue: newQueue(),
 		quit: make(chan struct{})}
 	opts.Lang.Ask, opts.Lang.Figures = k.ask, true
-	opts.Lang.Width = func() int { return lang.Unwrapped } // the page breaks the lines
+	opts.Lang.Width = func() int { return session.Unwrapped } // the page breaks the lines
 	opts.Lang.Commands = k.guide.Commands()
 	k.in = session.New(opts.Lang)
 	var notice string

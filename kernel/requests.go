@@ -11,6 +11,7 @@ import (
 	"github.com/tfs-lang/tfs/kernel/zmtp"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
+	"github.com/tfs-lang/tfs/session"
 	"github.com/tfs-lang/tfs/session/transcript"
 )
 
@@ -107,7 +108,7 @@ func (r cursorRequest) at() int {
 func (k *Kernel) complete(s *zmtp.Socket, m *message) {
 	var r cursorRequest
 	_ = json.Unmarshal(m.content, &r)
-	found := k.guide.Interp(k.in).Complete(r.Code, r.at())
+	found := session.Of(k.guide.Interp(k.in)).Complete(r.Code, r.at())
 	from := dottedStart(r.Code, found.From) // clients show candidates with the names before them
 	prefix := r.Code[from:found.From]
 	matches := make([]string, 0, len(found.Items))
@@ -151,12 +152,12 @@ func (k *Kernel) inspect(s *zmtp.Socket, m *message) {
 	var r cursorRequest
 	_ = json.Unmarshal(m.content, &r)
 	in := k.guide.Interp(k.in)
-	v, _, ok := in.At(r.Code, r.at())
+	v, _, ok := session.Of(in).At(r.Code, r.at())
 	content := object{"status": "ok", "found": ok, "data": object{}, "metadata": object{}}
 	if ok {
-		text := in.Help(v)
+		text := session.Of(in).Help(v)
 		if r.Detail > 0 {
-			text = in.Source(v)
+			text = session.Of(in).Source(v)
 		}
 		text = py.Visible(text)
 		content["data"] = object{"text/plain": text, "text/html": html.Page(text)}

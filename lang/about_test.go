@@ -27,7 +27,7 @@ func TestErrorsTellNames(t *testing.T) {
 		if err := in.Eval(context.Background(), "<test>", program, Interactive, func(Event) {}); err != nil {
 			t.Errorf("%s: %v", src, err)
 		}
-		typed(t, in, "got = repr(got)")
+		events(t, in, "got = repr(got)")
 		if v, _ := in.Get("got"); v != want {
 			t.Errorf("%s: %v, want %s", src, v, want)
 		}

@@ -81,37 +81,13 @@ var (
 		}
 		return py.NewTuple(py.NewTuple(args...), d), nil
 	}}
-	helpFn = py.NewRaw(
-		"help(object=None)",
-		"Shows the documentation of an object, of a name, or the ops that answer a question.",
-		func(t *py.Thread, args []py.Value, _ []py.Kw) (py.Value, error) {
-			in, _ := t.Hook.(*Interp)
-			owner := in
-			if owner == nil {
-				owner = &Interp{}
-			}
-			text := owner.helpText()
-			if len(args) > 0 {
-				text = owner.Help(args[0])
-				if s, ok := args[0].(string); ok && in != nil {
-					text, _ = in.Topic(s)
-				}
-			}
-			if in != nil && in.sink != nil {
-				return py.None, in.page(text)
-			}
-			_, err := t.Stdout.Write([]byte(text + "\n"))
-			return py.None, err
-		},
-	)
 )
 
 func (in *Interp) addFrameBuiltins() {
-	for _, b := range []*py.Builtin{superFn, localsFn, globalsFn, varsFn, dirFn, basesFn, helpFn, progressFn, evalFn,
+	for _, b := range []*py.Builtin{superFn, localsFn, globalsFn, varsFn, dirFn, basesFn, evalFn,
 		execFn, compileFn, importFn, breakpointFn, aiterFn, anextFn} {
 		in.builtins[b.Name] = b
 	}
-	progressFn.Doc = "The items of an iterable, with a progress display."
 }
 
 func superOf(f *Frame, args []any) (any, error) {

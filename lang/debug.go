@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tfs-lang/tfs/text/literal"
-
 	"github.com/tfs-lang/tfs/lang/py"
 )
 
@@ -20,29 +18,14 @@ const (
 	xMinimal = "Minimal" // the error alone
 )
 
-// setMode is %xmode.
-func setMode(in *Interp, t *py.Thread, arg, _ string) error {
-	modes := []string{xPlain, xContext, xVerbose, xMinimal}
-	if arg == "" { // the next one, as in IPython
-		at := 0
-		for i, m := range modes {
-			if m == in.mode() {
-				at = (i + 1) % len(modes)
-			}
-		}
-		arg = modes[at]
-	}
-	for _, m := range modes {
-		if strings.EqualFold(m, arg) {
-			in.xmode = m
-			return say(t, "Tracebacks: %s\n", m)
-		}
-	}
-	return py.ValueErrorf("%%xmode takes Plain, Context, Verbose or Minimal, got %s", literal.Quote(arg))
-}
+// TraceModes are the ways of showing tracebacks, the plain one first.
+func TraceModes() []string { return []string{xPlain, xContext, xVerbose, xMinimal} }
 
-// mode is how tracebacks are shown.
-func (in *Interp) mode() string {
+// SetTraceMode chooses how much tracebacks show: one of TraceModes.
+func (in *Interp) SetTraceMode(mode string) { in.xmode = mode }
+
+// TraceMode is how much tracebacks show.
+func (in *Interp) TraceMode() string {
 	switch {
 	case in.xmode != "":
 		return in.xmode
@@ -115,7 +98,7 @@ func localTexts(f *Frame) []string {
 	var out []string
 	for i, n := range f.scope.names {
 		if i < len(f.slots) && f.slots[i] != nil {
-			out = append(out, py.Visible(n+" = "+short(py.ReprOf(f.slots[i]), 100)))
+			out = append(out, py.Visible(n+" = "+Short(py.ReprOf(f.slots[i]), 100)))
 		}
 	}
 	sort.Strings(out)
@@ -159,12 +142,12 @@ var breakpointFn = frameBuiltin(
 	},
 )
 
-// postMortem is %debug.
-func postMortem(in *Interp, t *py.Thread, _, _ string) error {
+// PostMortem looks at the frames of the last error. It asks the thread's input for commands.
+func (in *Interp) PostMortem(t *py.Thread) error {
 	if in.failed == nil || len(in.failed.Trace) == 0 {
 		return py.ValueErrorf("%%debug: there is no error to look at")
 	}
-	if err := say(t, "> %s\n", in.Summary(in.failed)); err != nil {
+	if err := t.Say("> %s\n", in.Summary(in.failed)); err != nil {
 		return err
 	}
 	return (&debugger{t: t, trace: in.failed.Trace}).loop()
@@ -189,7 +172,7 @@ func (d *debugger) loop() error {
 				return err
 			}
 			if d.live {
-				return say(d.t, "\nThere is no input for the debugger: the program goes on.\n")
+				return d.t.Say("\nThere is no input for the debugger: the program goes on.\n")
 			}
 			return nil
 		}
@@ -204,7 +187,7 @@ func (d *debugger) loop() error {
 		case "c", "cont", "continue":
 			return nil
 		case "h", "help", "?":
-			err = say(d.t, "%s\n", debugHelp)
+			err = d.t.Say("%s\n", debugHelp)
 		case "w", "where", "bt":
 			err = d.where()
 		case "u", "up":
@@ -230,7 +213,7 @@ func (d *debugger) here() error {
 	var b strings.Builder
 	b.WriteString(spot(d.trace[d.at]) + "\n")
 	writeSource(&b, d.trace[d.at], false)
-	return say(d.t, "%s", b.String())
+	return d.t.Say("%s", b.String())
 }
 
 func spot(e py.TraceEntry) string {
@@ -240,7 +223,7 @@ func spot(e py.TraceEntry) string {
 func (d *debugger) move(by int) error {
 	next := d.at + by
 	if next < 0 || next >= len(d.trace) {
-		return say(d.t, "That is the %s frame.\n", map[int]string{1: "outermost", -1: "innermost"}[by])
+		return d.t.Say("That is the %s frame.\n", map[int]string{1: "outermost", -1: "innermost"}[by])
 	}
 	d.at = next
 	return d.here()
@@ -255,7 +238,7 @@ func (d *debugger) where() error {
 		}
 		b.WriteString(mark + spot(d.trace[i]) + "\n")
 	}
-	return say(d.t, "%s", b.String())
+	return d.t.Say("%s", b.String())
 }
 
 func (d *debugger) list() error {
@@ -263,26 +246,26 @@ func (d *debugger) list() error {
 	if !writeContext(&b, d.trace[d.at]) {
 		writeSource(&b, d.trace[d.at], false)
 	}
-	return say(d.t, "%s", b.String())
+	return d.t.Say("%s", b.String())
 }
 
 func (d *debugger) locals() error {
 	f, ok := d.trace[d.at].Frame.(*Frame)
 	if !ok {
-		return say(d.t, "Nothing is known of this frame.\n")
+		return d.t.Say("Nothing is known of this frame.\n")
 	}
 	texts := localTexts(f)
 	if len(texts) == 0 {
-		return say(d.t, "The frame has no names of its own.\n")
+		return d.t.Say("The frame has no names of its own.\n")
 	}
-	return say(d.t, "%s\n", strings.Join(texts, "\n"))
+	return d.t.Say("%s\n", strings.Join(texts, "\n"))
 }
 
 // print shows the value of an expression in the frame looked at; an error is told, not raised.
 func (d *debugger) print(src string) error {
 	f, ok := d.trace[d.at].Frame.(*Frame)
 	if !ok || src == "" {
-		return say(d.t, "p takes an expression.\n")
+		return d.t.Say("p takes an expression.\n")
 	}
 	within := *f
 	within.t = d.t
@@ -292,11 +275,11 @@ func (d *debugger) print(src string) error {
 		if ex.Class.Is(py.KeyboardInterruptClass) {
 			return err
 		}
-		return say(d.t, "*** %s\n", f.in.Summary(ex))
+		return d.t.Say("*** %s\n", f.in.Summary(ex))
 	}
 	text, err := py.Repr(d.t, v)
 	if err != nil {
-		return say(d.t, "*** %s\n", f.in.Summary(py.AsExc(err)))
+		return d.t.Say("*** %s\n", f.in.Summary(py.AsExc(err)))
 	}
-	return say(d.t, "%s\n", py.Visible(text))
+	return d.t.Say("%s\n", py.Visible(text))
 }

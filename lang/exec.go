@@ -118,7 +118,7 @@ func (u *Unit) prepare(st syntax.Stmt, s *scope) stmt {
 		return u.match(x, s)
 	case *syntax.Magic:
 		return func(f *Frame) (signal, error) {
-			if err := f.magic(x.Text); err != nil {
+			if err := f.RunCommand(x.Text); err != nil {
 				return sigNone, f.traced(err, x.Span)
 			}
 			return sigNone, nil

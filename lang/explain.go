@@ -315,8 +315,9 @@ func noItem(err error, v, key py.Value) error {
 	return py.FailedAt(err, &py.Failure{Name: "[]", Params: []string{"x", "key"}, Args: []py.Value{v, key}})
 }
 
-// explainLine is %explain: the expressions of its line; without one, what failed last.
-func explainLine(in *Interp, t *py.Thread, arg, body string) error {
+// ExplainLine draws the expressions of a command's line and the lines below it, with -s before them each step; without
+// one, what failed last.
+func (in *Interp) ExplainLine(t *py.Thread, arg, body string) error {
 	steps := ""
 	if rest, ok := strings.CutPrefix(arg+" ", "-s "); ok {
 		arg, steps = strings.TrimSpace(rest), "\n, steps=True"

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
 	"os/exec"
 	"sort"
 	"strings"
@@ -21,6 +20,9 @@ import (
 type Options struct {
 	// Modules are those a program can import, and what is told of them; package session knows all there are
 	Modules door.Modules
+
+	// Host makes what stands around the interpreter: commands, help, display; package session has it
+	Host func(in *Interp) Host
 
 	Args  []string  // sys.argv
 	Stdin io.Reader // for input(); nil reads nothing
@@ -50,6 +52,7 @@ type Options struct {
 // by side; nothing is shared between them but immutable tables.
 type Interp struct {
 	opts     Options
+	host     Host // what stands around it; nil for nothing
 	globals  *py.Dict
 	builtins map[string]py.Value
 	names    *py.Module // builtins, as a module
@@ -61,8 +64,6 @@ type Interp struct {
 	sink     func(Event)
 	running  *py.Thread // the thread of the evaluation under way
 	rec      any        // what watches the ops from one evaluation to the next: tapes that were left open
-	folder   string     // the one %cd left last
-	log      *os.File   // of %logstart
 	xmode    string     // of %xmode, "" for the front end's own
 	failed   *py.Exc    // the last error, for %debug
 	frames   *frames    // frames to use again
@@ -109,6 +110,9 @@ type Event struct {
 func New(opts Options) *Interp {
 	in := &Interp{opts: opts, kept: map[any]any{}, frames: &frames{}}
 	*in.Pictures() = shown.Settings{Width: opts.Width, ASCII: opts.ASCII, InWords: opts.InWords}
+	if opts.Host != nil {
+		in.host = opts.Host(in)
+	}
 	in.Reset()
 	return in
 }
@@ -129,10 +133,6 @@ func (in *Interp) Reset() {
 	for _, b := range in.opts.Modules.Bound {
 		in.set(b.Name, in.modules[b.Module])
 	}
-	for name, v := range displayNames() {
-		in.builtins[name] = v
-	}
-	in.modules["IPython"] = displayModule()
 	in.modules["asyncio"], in.modules["_tracebacks"] = asyncioModule(), tracebacksModule()
 	in.modules["_signatures"] = signaturesModule()
 	in.addFrameBuiltins()
@@ -150,6 +150,9 @@ func (in *Interp) Reset() {
 		Open:  true,
 	}
 	in.modules["builtins"] = in.names
+	if in.host != nil {
+		in.host.Bind(in.builtins, in.modules)
+	}
 	in.sysModules().SetStr("__main__", &py.Module{Name: "__main__", Short: "__main__", Dict: in.globals})
 	in.session.bind(in.builtins)
 }
@@ -174,6 +177,27 @@ func (in *Interp) Get(name string) (py.Value, bool) {
 		v, ok = in.builtins[name]
 	}
 	return v, ok
+}
+
+// modulesWith names a bare name in the modules every program has: sqrt is tf.sqrt, np.sqrt
+// and math.sqrt. "" for names of one or two letters, and for those none has.
+func (in *Interp) modulesWith(name string) string {
+	if len(name) < 3 || strings.HasPrefix(name, "_") {
+		return ""
+	}
+	var found []string
+	for _, b := range in.opts.Modules.Bound {
+		v, _ := in.globals.GetStr(b.Name)
+		if m, ok := v.(*py.Module); ok {
+			if v, _ := m.Get(name); v != nil {
+				found = append(found, b.Name+"."+name)
+			}
+		}
+	}
+	if n := len(found); n > 1 {
+		return strings.Join(found[:n-1], ", ") + " or " + found[n-1]
+	}
+	return strings.Join(found, "")
 }
 
 // Set binds a global.
@@ -343,8 +367,8 @@ func (in *Interp) show(f *Frame, v py.Value, at syntax.Span) error {
 	if v == py.None {
 		return nil
 	}
-	if m, ok := v.(*macro); ok {
-		return in.runText(f.t, "<macro>", m.text+"\n", Interactive)
+	if m, ok := v.(Rerun); ok {
+		return m.Rerun(in, f.t)
 	}
 	f.t.Shown = in.opts.Shown
 	text, err := py.Repr(f.t, v)
@@ -355,6 +379,21 @@ func (in *Interp) show(f *Frame, v py.Value, at syntax.Span) error {
 	in.keep(v)
 	in.sink(Event{Kind: Result, Text: py.Visible(text), Value: v})
 	return nil
+}
+
+// showFigures shows the figures a cell drew with matplotlib.pyplot and did not show, as notebooks do.
+func (in *Interp) showFigures(t *py.Thread) error {
+	v, _ := in.sysModules().GetStr("matplotlib.pyplot")
+	m, ok := v.(*py.Module)
+	if !ok {
+		return nil
+	}
+	end, ok := m.Get("_cell_end")
+	if !ok {
+		return nil
+	}
+	_, err := py.Call(t, end, nil, nil)
+	return err
 }
 
 func isPicture(v py.Value) bool {

@@ -162,29 +162,6 @@ func TestExit(t *testing.T) {
 	}
 }
 
-func TestFunctionSource(t *testing.T) {
-	in := newWired(Options{})
-	_ = in.Eval(context.Background(), "<test>", "k = 3\ndef f(x):\n    return x * k\n", Script, func(Event) {})
-	v, _ := in.Get("f")
-	fn := v.(*Func)
-	if fn.Source() != "def f(x):\n    return x * k" || fn.Captured()["k"] != int64(3) {
-		t.Errorf("source %q, captured %v", fn.Source(), fn.Captured())
-	}
-	if text, _ := in.Question("f??"); !strings.Contains(text, "# captured: k") {
-		t.Errorf("f?? shows %q", text)
-	}
-}
-
-func TestMagics(t *testing.T) {
-	got, err := evalText("%expr a.b(1)\nx = 2\n%who\n", Script)
-	if err != nil || !strings.HasPrefix(got, "a.b(1)\n") || !strings.Contains(got, "name  type  shape  dtype  bytes\nx     int   2\n") {
-		t.Errorf("%q %v", got, err)
-	}
-	if got, _ := evalText("%tyme 1\n", Script); !strings.Contains(got, "Did you mean %time?") {
-		t.Errorf("%q", got)
-	}
-}
-
 func FuzzParse(f *testing.F) {
 	for _, s := range references {
 		f.Add(s)

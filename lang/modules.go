@@ -176,7 +176,7 @@ func folderSource(t *py.Thread, dir, name string) (*source, error) {
 			continue
 		}
 		file, _ = filepath.Abs(file)
-		text, err := readSource(t, file)
+		text, err := ReadSourceFor(t, file)
 		if err != nil {
 			return nil, err
 		}

@@ -45,7 +45,9 @@ func (in *Interp) Remember(src string) {
 	src = strings.TrimRight(src, "\n")
 	in.session.inputs = append(in.session.inputs, src)
 	in.session.in.Items = append(in.session.in.Items, src)
-	_ = in.logged(src)
+	if in.host != nil {
+		in.host.Remembered(src)
+	}
 }
 
 // Count is the number of inputs so far.
@@ -74,7 +76,7 @@ func (in *Interp) keep(v py.Value) {
 	}
 	_ = s.out.Set(int64(n), v)
 	b["_"+strconv.Itoa(n)] = v
-	size := in.catalogue().Measure(v).Bytes
+	size := in.Catalogue().Measure(v).Bytes
 	if k := len(s.kept); k > 0 && s.kept[k-1].n == n {
 		s.bytes -= s.kept[k-1].bytes
 		s.kept = s.kept[:k-1]
@@ -101,7 +103,7 @@ func (in *Interp) release(old keptResult, large bool) {
 	if !large || old.bytes < 1<<16 {
 		return
 	}
-	note := &letGo{"<let go to save memory: " + in.catalogue().TypeText(v) + "; give a result a name to keep it>"}
+	note := &letGo{"<let go to save memory: " + in.Catalogue().TypeText(v) + "; give a result a name to keep it>"}
 	_ = in.session.out.Set(int64(old.n), note)
 	for _, n := range []string{"__", "___"} {
 		if in.builtins[n] == v {

@@ -90,9 +90,9 @@ func CleanText(b []byte) string {
 	return strings.ReplaceAll(strings.TrimPrefix(string(b), "\ufeff"), "\r\n", "\n")
 }
 
-// readSource is ReadSource for a command of a session: what has no end yet, such as a pipe
+// ReadSourceFor is ReadSource for a command of a session: what has no end yet, such as a pipe
 // nothing is written to, can be interrupted, and the errors are Python's.
-func readSource(t *py.Thread, path string) (string, error) {
+func ReadSourceFor(t *py.Thread, path string) (string, error) {
 	type read struct {
 		text string
 		err  error

@@ -16,11 +16,11 @@ func TestSubclassesOfBuiltins(t *testing.T) {
 		"len(F([1, 2])), 1 in F([1]), {F([1]): 2}[frozenset([1])]": "(2, True, 2)",
 	} {
 		in := newWired(Options{})
-		typed(t, in, "class V(tuple):\n    def __new__(c, *a, name='v'):\n        s = super().__new__(c, a)\n        s.name = name\n        return s\n"+
+		events(t, in, "class V(tuple):\n    def __new__(c, *a, name='v'):\n        s = super().__new__(c, a)\n        s.name = name\n        return s\n"+
 			"    def __add__(s, o): return V(*map(sum, zip(s, o)), name=s.name + o.name)\n"+
 			"class Slim(tuple):\n    __slots__ = ()\nclass F(frozenset): pass\n"+
 			"class D(dict):\n    def __missing__(s, k): return '<' + k + '>'\n")
-		typed(t, in, "got = repr(("+src+"))")
+		events(t, in, "got = repr(("+src+"))")
 		if v, _ := in.Get("got"); v != want {
 			t.Errorf("%s: %v, want %s", src, v, want)
 		}

@@ -57,11 +57,11 @@ func (in *Interp) traceback(b *strings.Builder, ex *py.Exc, seen map[*py.Exc]boo
 
 // oneTraceback shows an exception without those it came from.
 func (in *Interp) oneTraceback(b *strings.Builder, ex *py.Exc) {
-	if ex.IsGroup() && !ex.Bare && in.mode() != xMinimal {
+	if ex.IsGroup() && !ex.Bare && in.TraceMode() != xMinimal {
 		in.groupTraceback(b, ex, 0)
 		return
 	}
-	if ex.Bare || in.mode() == xMinimal {
+	if ex.Bare || in.TraceMode() == xMinimal {
 		b.WriteString(in.Summary(ex) + "\n")
 		return
 	}
@@ -88,7 +88,7 @@ const (
 )
 
 func (in *Interp) writeTrace(b *strings.Builder, trace []py.TraceEntry, isSyntax bool) {
-	mode := in.mode()
+	mode := in.TraceMode()
 	if mode != xVerbose {
 		trace = py.OwnFrames(trace)
 	}

@@ -63,7 +63,7 @@ func longValues(in *Interp) map[string]func() py.Value {
 	th := py.Background()
 	eval := func(src string) func() py.Value {
 		return func() py.Value {
-			v, err := in.value(th, "<walk>", src)
+			v, err := in.Value(th, "<walk>", src)
 			if err != nil {
 				panic(fmt.Sprint(src, err))
 			}

@@ -19,13 +19,7 @@ func turned(ctx context.Context, x *tensor.Tensor, swap, adjoint bool) (*tensor.
 	if !swap && !adjoint {
 		return x, nil
 	}
-	r := x.Rank()
-	perm := make([]int, r)
-	for i := range perm {
-		perm[i] = i
-	}
-	perm[r-1], perm[r-2] = r-2, r-1
-	return tensor.Transpose(ctx, x, perm)
+	return tensor.Transpose(ctx, x, tensor.LastTwo(x.Rank()))
 }
 
 func matMulDef() *Def {

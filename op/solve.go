@@ -140,13 +140,7 @@ func (b *B) adjoint(x Value) Value {
 		b.Fail(tensor.Failf(tensor.ValueError, "the adjoint of a matrix needs a rank that is known"))
 		return nil
 	}
-	r := len(p.Dims)
-	perm := make([]int, r)
-	for i := range perm {
-		perm[i] = i
-	}
-	perm[r-1], perm[r-2] = r-2, r-1
-	return b.Conj(b.One(Transpose, x, tensor.Ints32(perm...)))
+	return b.Conj(b.One(Transpose, x, tensor.Ints32(tensor.LastTwo(len(p.Dims))...)))
 }
 
 // eachElement adds two axes of one element, so that a number of each matrix meets its elements.

@@ -56,7 +56,7 @@ type Session struct {
 // New makes a session whose answers go to send.
 func New(send func(answer []byte)) *Session {
 	s := &Session{send: send, answer: make(chan string, 1)}
-	s.opts = lang.Options{Ask: s.ask, Figures: true, Width: func() int { return lang.Unwrapped }, Commands: s.guide.Commands()}
+	s.opts = lang.Options{Ask: s.ask, Figures: true, Width: func() int { return session.Unwrapped }, Commands: s.guide.Commands()}
 	s.in = session.New(s.opts)
 	return s
 }
@@ -77,7 +77,7 @@ func (s *Session) Do(request []byte) {
 		s.complete(r)
 	case "call":
 		content := object{"sig": ""}
-		if c, ok := s.guide.Interp(s.in).CallAt(r.Code, byteOffset(r.Code, r.At)); ok {
+		if c, ok := session.Of(s.guide.Interp(s.in)).CallAt(r.Code, byteOffset(r.Code, r.At)); ok {
 			content = object{"sig": strings.TrimSpace(c.Sig), "doc": strings.TrimSpace(c.Doc)}
 		}
 		s.tell(r.ID, "call", content)
@@ -138,7 +138,7 @@ func (s *Session) cell(r Request) {
 			s.tell(r.ID, event, content)
 		}
 	}
-	if text, ok := s.guide.Interp(s.in).Question(src); ok {
+	if text, ok := session.Of(s.guide.Interp(s.in)).Question(src); ok {
 		tell("page", object{"text": text})
 		s.tell(r.ID, "done", object{"ok": true})
 		return
@@ -228,12 +228,12 @@ func (p *printed) display(e lang.Event) {
 
 // own tells whether the drawing of a value was made here, not by the code that ran.
 func own(v py.Value) bool {
-	_, rich := v.(*lang.Rich)
+	_, rich := v.(*session.Rich)
 	return !rich
 }
 
 func (s *Session) complete(r Request) {
-	c := s.guide.Interp(s.in).Complete(r.Code, byteOffset(r.Code, r.At))
+	c := session.Of(s.guide.Interp(s.in)).Complete(r.Code, byteOffset(r.Code, r.At))
 	items := []object{}
 	for _, it := range c.Items {
 		items = append(items, object{"text": it.Text, "kind": it.Kind, "end": it.End,
@@ -245,12 +245,12 @@ func (s *Session) complete(r Request) {
 // help answers with the documentation of what stands at the cursor.
 func (s *Session) help(r Request) {
 	in := s.guide.Interp(s.in)
-	v, name, ok := in.At(r.Code, byteOffset(r.Code, r.At))
+	v, name, ok := session.Of(in).At(r.Code, byteOffset(r.Code, r.At))
 	if !ok {
 		s.tell(r.ID, "help", object{"found": false})
 		return
 	}
-	s.tell(r.ID, "help", object{"found": true, "name": name, "text": py.Visible(in.Help(v))})
+	s.tell(r.ID, "help", object{"found": true, "name": name, "text": py.Visible(session.Of(in).Help(v))})
 }
 
 // kinds are the classes of coloured pieces in the page's style sheet.

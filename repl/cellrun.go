@@ -7,6 +7,7 @@ import (
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/notebook"
+	"github.com/tfs-lang/tfs/session"
 	"github.com/tfs-lang/tfs/session/transcript"
 )
 
@@ -24,7 +25,7 @@ type cellRun struct {
 func (r *cellRun) do(ctx context.Context, name, code string) transcript.Outcome {
 	src := transcript.StripPrompts(code)
 	r.in.Remember(code)
-	if r.in.IsQuestion(src) {
+	if session.Of(r.in).IsQuestion(src) {
 		return r.out // answered in a pager, not in the notebook
 	}
 	quiet := transcript.Quiet(src)

@@ -203,7 +203,7 @@ func (c *Check) notebook(ctx context.Context, f *FileReport, text string) error 
 		return err
 	}
 	options := c.Options
-	options.Width = func() int { return lang.Unwrapped }
+	options.Width = func() int { return session.Unwrapped }
 	options.Figures = true
 	in := session.New(options)
 	var changes []notebook.Change

@@ -5,12 +5,13 @@ import (
 
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/repl/line"
+	"github.com/tfs-lang/tfs/session"
 )
 
 // completion asks the language what could stand at the cursor, and puts the signature and
 // the first line of the documentation beside it.
 func completion(in *lang.Interp, text string, cursor int) line.Completion {
-	c := in.Complete(text, cursor)
+	c := session.Of(in).Complete(text, cursor)
 	out := line.Completion{From: c.From, To: c.To}
 	for _, it := range c.Items {
 		out.Items = append(out.Items, line.Item{Text: it.Text, End: it.End, Notes: notes(it)})
@@ -21,7 +22,7 @@ func completion(in *lang.Interp, text string, cursor int) line.Completion {
 	return out
 }
 
-func notes(c lang.Candidate) []string {
+func notes(c session.Candidate) []string {
 	var out []string
 	for _, s := range []string{c.Sig, c.Doc} {
 		if s = strings.TrimSpace(s); s != "" {
@@ -33,7 +34,7 @@ func notes(c lang.Candidate) []string {
 
 // signature is how the call around the cursor is made; "" outside calls.
 func signature(in *lang.Interp, text string, cursor int) string {
-	c, ok := in.CallAt(text, cursor)
+	c, ok := session.Of(in).CallAt(text, cursor)
 	if !ok {
 		return ""
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/notebook"
+	"github.com/tfs-lang/tfs/session"
 	"github.com/tfs-lang/tfs/session/transcript"
 )
 
@@ -26,7 +27,7 @@ func RunNotebook(
 			continue
 		}
 		in.Remember(cell.Source)
-		if text, ok := in.Question(src); ok {
+		if text, ok := session.Of(in).Question(src); ok {
 			show(lang.Event{Kind: lang.Page, Text: text + "\n"})
 			continue
 		}

@@ -7,7 +7,7 @@ import (
 	"os/exec"
 	"strings"
 
-	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/session"
 )
 
 // page shows documentation: through a pager when it is longer than the screen.
@@ -34,7 +34,7 @@ func (p *Prompt) page(text string) {
 func (p *Prompt) pageKeys(text string) {
 	p.tty.setMode(running)
 	w, _ := p.tty.Size()
-	p.page(lang.Wrap(text, w))
+	p.page(session.Wrap(text, w))
 	p.out.Flush()
 	p.tty.setMode(editing)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/syntax"
 	"github.com/tfs-lang/tfs/repl/line"
+	"github.com/tfs-lang/tfs/session"
 )
 
 // lineEditor makes blocks of an editor that reads single lines: it asks for lines until they
@@ -194,7 +195,7 @@ type completer struct{ in *lang.Interp }
 // Do gives the ends of the candidates, and how much of them is typed.
 func (c completer) Do(text []rune, pos int) ([][]rune, int) {
 	before := string(text[:pos])
-	found := c.in.Complete(before, len(before))
+	found := session.Of(c.in).Complete(before, len(before))
 	typed := before[found.From:]
 	var out [][]rune
 	for _, it := range found.Items {

@@ -153,11 +153,11 @@ func (p *Prompt) setup() {
 func (p *Prompt) notice(text string) {
 	if text != "" {
 		p.out.FreshLine()
-		w := lang.Unwrapped
+		w := session.Unwrapped
 		if p.tty != nil {
 			w, _ = p.tty.Size()
 		}
-		fmt.Fprintln(p.Err, lang.Wrap("tfs: "+py.Visible(text), w))
+		fmt.Fprintln(p.Err, session.Wrap("tfs: "+py.Visible(text), w))
 	}
 }
 
@@ -220,7 +220,7 @@ func historyFile() string {
 // judge tells what Enter does with a text.
 func (p *Prompt) judge(text string) line.Verdict {
 	src := transcript.StripPrompts(text)
-	if p.in.IsQuestion(src) {
+	if session.Of(p.in).IsQuestion(src) {
 		return line.Accept
 	}
 	switch transcript.Complete(src) {
@@ -334,7 +334,7 @@ func (p *Prompt) unit(src string) (code int, stop bool) {
 	}
 	p.notice(p.hist.Add(src)) // before it runs: a line that brings the program down is kept too
 	p.in.Remember(src)
-	if text, ok := p.in.Question(src); ok && (p.tour == nil || !p.tour.Asks(src)) {
+	if text, ok := session.Of(p.in).Question(src); ok && (p.tour == nil || !p.tour.Asks(src)) {
 		p.page(text + "\n")
 		return 0, false
 	}

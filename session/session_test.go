@@ -36,7 +36,7 @@ func TestWithoutModules(t *testing.T) {
 		!strings.Contains(got, "No module named 'tensorflow'") {
 		t.Error(got)
 	}
-	if text := in.Help("a"); !strings.HasPrefix(text, "str\n") {
+	if text := Of(in).Help("a"); !strings.HasPrefix(text, "str\n") {
 		t.Error(text)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/session"
 	"github.com/tfs-lang/tfs/session/transcript"
 )
 
@@ -291,7 +292,7 @@ func (t *Tour) prose(md string) {
 		return
 	}
 	t.event(lang.Event{Kind: lang.Display, Text: Markdown(md, t.columns(), t.Style),
-		Value: &lang.Rich{MIME: "text/markdown", Data: md}})
+		Value: &session.Rich{MIME: "text/markdown", Data: md}})
 }
 
 // say shows a line of the tour's own, wrapped.

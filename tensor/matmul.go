@@ -143,18 +143,18 @@ func turnedShape(x *Tensor, turned bool) []int {
 func untwisted(ctx context.Context, x, y *Tensor, tx, ty bool) (a, b *Tensor, err error) {
 	a, b = x, y
 	if tx {
-		if a, err = Transpose(ctx, x, lastTwo(len(x.shape))); err != nil {
+		if a, err = Transpose(ctx, x, LastTwo(len(x.shape))); err != nil {
 			return nil, nil, err
 		}
 	}
 	if ty {
-		b, err = Transpose(ctx, y, lastTwo(len(y.shape)))
+		b, err = Transpose(ctx, y, LastTwo(len(y.shape)))
 	}
 	return a, b, err
 }
 
-// lastTwo is the permutation that swaps the last two of r axes.
-func lastTwo(r int) []int {
+// LastTwo is the permutation that swaps the last two of r axes; r is at least 2.
+func LastTwo(r int) []int {
 	perm := make([]int, r)
 	for i := range perm {
 		perm[i] = i

@@ -73,7 +73,7 @@ func TestLargeTranspose(t *testing.T) {
 		for i := range v {
 			v[i] = uint32(i) * 2654435761
 		}
-		z, err := Transpose(context.Background(), x, lastTwo(len(shape)))
+		z, err := Transpose(context.Background(), x, LastTwo(len(shape)))
 		if err != nil {
 			t.Fatal(err)
 		}

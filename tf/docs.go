@@ -73,7 +73,7 @@ func Documentation(b *py.Builtin) (text string, ok bool) {
 	if t := dtypeFacts(o); t != "" {
 		facts = append(facts, "dtypes:    "+t)
 	}
-	if o.Ragged != nil {
+	if o.Ragged.Any() {
 		facts = append(facts, "ragged:    ragged tensors are taken too")
 	}
 	if len(o.Aliases) > 0 {

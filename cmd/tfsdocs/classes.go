@@ -10,6 +10,7 @@ import (
 
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/session"
 	"github.com/tfs-lang/tfs/session/transcript"
 	"github.com/tfs-lang/tfs/tf"
 )
@@ -85,7 +86,7 @@ func (s *site) classes(in *lang.Interp, pages map[string]string) error {
 	module := ""
 	for _, x := range library(in) {
 		_, isClass := x.value.(*py.Class)
-		if _, known := pages[x.name]; known || !isClass && in.Doc(x.value) == "" {
+		if _, known := pages[x.name]; known || !isClass && session.Of(in).Doc(x.value) == "" {
 			continue
 		}
 		if m := moduleOf(x.name); m != module {
@@ -95,7 +96,7 @@ func (s *site) classes(in *lang.Interp, pages map[string]string) error {
 			module = m
 			fmt.Fprintf(&list, "<h2 id=\"%s\">%[1]s</h2>\n<ul>\n", template.HTMLEscapeString(m))
 		}
-		lead := strings.TrimSuffix(firstLine(in.Doc(x.value)), ".")
+		lead := strings.TrimSuffix(firstLine(session.Of(in).Doc(x.value)), ".")
 		page := "class/" + x.name + ".html"
 		fmt.Fprintf(&list, `<li><a href="%s"><code>%s</code></a> %s</li>`+"\n", page, x.name, template.HTMLEscapeString(lead))
 		s.index = append(s.index, entry{x.name, lead, page})
@@ -126,7 +127,7 @@ func (s *site) class(x named, pages map[string]string) template.HTML {
 		}
 		fmt.Fprintf(&b, "<h2 id=\"%[1]s\"><code>%[1]s</code></h2>\n", template.HTMLEscapeString(n))
 		s.member(&b, named{n, v}, pages)
-		s.index = append(s.index, entry{x.name + "." + n, strings.TrimSuffix(firstLine(s.in.Doc(v)), "."),
+		s.index = append(s.index, entry{x.name + "." + n, strings.TrimSuffix(firstLine(session.Of(s.in).Doc(v)), "."),
 			"class/" + x.name + ".html#" + n})
 	}
 	return template.HTML(b.String())
@@ -140,7 +141,7 @@ func (s *site) member(b *strings.Builder, x named, pages map[string]string) {
 		}
 		b.WriteString(`<pre class="sig" tabindex="0">` + paint(sig) + "</pre>\n")
 	}
-	for _, block := range strings.Split(strings.TrimSpace(s.in.Doc(x.value)), "\n\n") {
+	for _, block := range strings.Split(strings.TrimSpace(session.Of(s.in).Doc(x.value)), "\n\n") {
 		if lines := strings.TrimLeft(block, " "); strings.HasPrefix(lines, ">>> ") {
 			for _, it := range transcript.ParseTranscript(unindented(block)) {
 				if e := it.Example; e != nil {

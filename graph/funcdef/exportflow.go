@@ -199,10 +199,10 @@ func (w *writer) loop(n *op.Node, b *graph.While) error {
 	test := b.Test
 	if b.Limit > 0 {
 		some, both := marker(tensor.Bool), marker(tensor.Bool)
-		if err := cond.adds(op.Get("Less"), nil, some, rounds, most); err != nil {
+		if err := cond.adds(op.Less, nil, some, rounds, most); err != nil {
 			return err
 		}
-		if err := cond.adds(op.Get("LogicalAnd"), nil, both, b.Test, some); err != nil {
+		if err := cond.adds(op.LogicalAnd, nil, both, b.Test, some); err != nil {
 			return err
 		}
 		test = both
@@ -294,7 +294,7 @@ func (w *writer) scan(n *op.Node, b *graph.Scan) error {
 	if b.Backwards {
 		by = -1
 		last := marker(tensor.Int32)
-		if err := w.adds(op.Get("Sub"), nil, last, rounds, tensor.Scalar(int32(1))); err != nil {
+		if err := w.adds(op.Sub, nil, last, rounds, tensor.Scalar(int32(1))); err != nil {
 			return err
 		}
 		first = last
@@ -352,9 +352,9 @@ func (w *writer) scanTest(l *loopWriter, b *graph.Scan, rounds op.Value) (string
 	on := marker(tensor.Bool)
 	var err error
 	if b.Backwards {
-		err = p.adds(op.Get("GreaterEqual"), nil, on, b.Index, tensor.Scalar(int32(0)))
+		err = p.adds(op.GreaterEqual, nil, on, b.Index, tensor.Scalar(int32(0)))
 	} else {
-		err = p.adds(op.Get("Less"), nil, on, b.Index, rounds)
+		err = p.adds(op.Less, nil, on, b.Index, rounds)
 	}
 	if err != nil {
 		return "", err

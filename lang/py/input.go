@@ -37,3 +37,9 @@ func (t *Thread) ReadLine(prompt string, hidden bool) (string, error) {
 	}
 	return strings.TrimRight(line, "\r\n"), nil
 }
+
+// Say writes a formatted text to the standard output of a thread.
+func (t *Thread) Say(format string, args ...any) error {
+	_, err := fmt.Fprintf(t.Stdout, format, args...)
+	return err
+}

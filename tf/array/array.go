@@ -30,7 +30,7 @@ func init() {
 		),
 		table.Edges(
 			tfragged.Ruled(
-				tfsparse.SparseUnary(bind.Unary),
+				tfsparse.SparseUnary(bind.Flat(0)),
 				table.Entry("tf.cast", "(x, dtype, name=None)", "Cast", castKernel,
 					"Converts to another dtype.\n\n>>> tf.cast([1.8, -2.2], tf.int32)\n>>> tf.cast([1, 0], tf.bool)",
 					"tf.dtypes.cast"),
@@ -58,16 +58,16 @@ func init() {
 			),
 		),
 		table.Edges(
-			table.Plain(tfragged.Ruled(table.RaggedSame, table.Entry("tf.identity", "(input, name=None)", "Identity",
+			table.Plain(tfragged.Ruled(bind.Own(table.RaggedSame), table.Entry("tf.identity", "(input, name=None)", "Identity",
 				identity, "The tensor itself.\n\n>>> tf.identity([1, 2])"))),
 		),
 		table.Edges(table.Plain(table.Entry("tf.identity_n", "(input, name=None)", "IdentityN", identityN,
 			"The tensors of a list themselves.\n\n>>> tf.identity_n([tf.constant([1, 2]), tf.constant(3.)])"))),
-		table.Edges(tfragged.Ruled(bind.Unary, table.Entry("tf.stop_gradient", "(input, name=None)", "StopGradient",
+		table.Edges(tfragged.Ruled(bind.Flat(0), table.Entry("tf.stop_gradient", "(input, name=None)", "StopGradient",
 			stopGradient, "The tensor itself; gradients do not pass.\n\n>>> tf.stop_gradient([1., 2.])"))),
 		table.Edges(
 			tfragged.Ruled(
-				tfragged.FilledRule,
+				bind.Own(tfragged.FilledRule),
 				table.Entry("tf.zeros", "(shape, dtype=tf.float32, name=None, layout=None)", "Fill",
 					func(c *bind.Call) (py.Value, error) { return filled(c, 0) },
 					"A tensor of zeros.\n\n>>> tf.zeros([2, 3])\n>>> tf.zeros([2], tf.string)"),
@@ -75,7 +75,7 @@ func init() {
 		),
 		table.Edges(
 			tfragged.Ruled(
-				tfragged.FilledRule,
+				bind.Own(tfragged.FilledRule),
 				table.Entry("tf.ones", "(shape, dtype=tf.float32, name=None, layout=None)", "Fill",
 					func(c *bind.Call) (py.Value, error) { return filled(c, 1) },
 					"A tensor of ones.\n\n>>> tf.ones([2, 3], tf.int32)"),
@@ -83,7 +83,7 @@ func init() {
 		),
 		table.Edges(
 			tfragged.Ruled(
-				bind.Unary,
+				bind.Flat(0),
 				table.Entry("tf.zeros_like", "(input, dtype=None, name=None, layout=None)", "ZerosLike",
 					func(c *bind.Call) (py.Value, error) { return like(c, op.ZerosLike, 0) },
 					"Zeros of the shape of a tensor.\n\n>>> tf.zeros_like([[1, 2], [3, 4]])"),
@@ -91,14 +91,14 @@ func init() {
 		),
 		table.Edges(
 			tfragged.Ruled(
-				bind.Unary,
+				bind.Flat(0),
 				table.Entry("tf.ones_like", "(input, dtype=None, name=None, layout=None)", "OnesLike",
 					func(c *bind.Call) (py.Value, error) { return like(c, op.OnesLike, 1) },
 					"Ones of the shape of a tensor.\n\n>>> tf.ones_like([[1., 2.]])"),
 			),
 		),
 		table.Edges(
-			tfragged.Ruled(tfragged.FilledRule, table.Entry("tf.fill", "(dims, value, name=None, layout=None)", "Fill",
+			tfragged.Ruled(bind.Own(tfragged.FilledRule), table.Entry("tf.fill", "(dims, value, name=None, layout=None)", "Fill",
 				fill, "A tensor of one value.\n\n>>> tf.fill([2, 3], 9)")),
 		),
 		table.Edges(
@@ -124,7 +124,7 @@ func init() {
 				"tf.linalg.eye",
 			),
 		),
-		table.Edges(tfragged.Ruled(tfragged.OneHotRule, table.Entry("tf.one_hot",
+		table.Edges(tfragged.Ruled(bind.Inner(0, 4), table.Entry("tf.one_hot",
 			"(indices, depth, on_value=None, off_value=None, axis=None, dtype=None, name=None)", "OneHot", oneHot,
 			"Vectors with one position on.\n\n>>> tf.one_hot([0, 2, -1], 3)"))),
 		table.Edges(
@@ -154,13 +154,13 @@ func init() {
 		),
 		table.Edges(
 			tfragged.Ruled(
-				tfragged.ConcatRule,
+				bind.Own(tfragged.ConcatRule),
 				table.Entry("tf.concat", "(values, axis, name='concat')", "ConcatV2", concat,
 					"Joins tensors along an axis.\n\n>>> tf.concat([[[1, 2]], [[3, 4]]], 0)"),
 			),
 		),
 		table.Edges(
-			tfragged.Ruled(tfragged.StackRule, table.Entry("tf.stack", "(values, axis=0, name='stack')", "Pack", stack,
+			tfragged.Ruled(bind.Own(tfragged.StackRule), table.Entry("tf.stack", "(values, axis=0, name='stack')", "Pack", stack,
 				"Tensors side by side along a new axis.\n\n>>> tf.stack([[1, 4], [2, 5]], axis=1)")),
 		),
 		table.Edges(
@@ -198,7 +198,7 @@ func init() {
 		),
 		table.Edges(
 			tfragged.Ruled(
-				tfragged.BroadcastToRule,
+				bind.Own(tfragged.BroadcastToRule),
 				table.Entry("tf.broadcast_to", "(input, shape, name=None)", "BroadcastTo",
 					broadcastTo, "Spreads a tensor over a larger shape.\n\n>>> tf.broadcast_to([1, 2], [2, 2])"),
 			),

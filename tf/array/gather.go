@@ -15,14 +15,14 @@ import (
 func init() {
 	table.Register(
 		table.Edges(
-			tfragged.Ruled(tfragged.GatherRule, table.Entry("tf.gather", "(params, indices, validate_indices=None, "+
+			tfragged.Ruled(bind.Own(tfragged.GatherRule), table.Entry("tf.gather", "(params, indices, validate_indices=None, "+
 				"axis=None, batch_dims=0, name=None)", "GatherV2", gather,
 				"The slices of an axis that indices name.\n\n>>> tf.gather(['a', 'b', 'c'], [2, 0])\n"+
 					">>> tf.gather([[1, 2], [3, 4]], [1], axis=1)")),
 		),
 		table.Edges(
 			tfragged.Ruled(
-				tfragged.GatherNDRule,
+				bind.Own(tfragged.GatherNDRule),
 				table.Entry("tf.gather_nd", "(params, indices, batch_dims=0, name=None, bad_indices_policy='')",
 					"GatherNd", gatherND,
 					"The slices that the last axis of indices addresses.\n\n>>> tf.gather_nd([['a', 'b'], "+
@@ -31,7 +31,7 @@ func init() {
 		),
 		table.Edges(
 			tfragged.Ruled(
-				tfragged.WhereRule,
+				bind.Own(tfragged.WhereRule),
 				table.Entry(
 					"tf.where",
 					"(condition, x=None, y=None, name=None)",
@@ -44,7 +44,7 @@ func init() {
 		),
 		table.Edges(
 			tfragged.Ruled(
-				tfragged.MaskRule,
+				bind.Own(tfragged.MaskRule),
 				table.Entry(
 					"tf.boolean_mask",
 					"(tensor, mask, axis=None, name='boolean_mask')",

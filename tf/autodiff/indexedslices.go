@@ -5,6 +5,7 @@ import (
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/public"
 	"github.com/tfs-lang/tfs/tf/table"
 	tfvalues "github.com/tfs-lang/tfs/tf/values"
 )
@@ -71,7 +72,7 @@ func init() {
 		if o != "-" {
 			return nil, py.TypeErrorf("bad operand type for unary %s: 'IndexedSlices'", o)
 		}
-		neg, err := table.Run(t, "tf.math.negative", s.Values)
+		neg, err := public.Negative.Run(t, s.Values)
 		return &tfvalues.IndexedSlices{Values: neg, Indices: s.Indices, Shape: s.Shape}, err
 	}
 	table.Register(table.Plain(table.Entry("tf.sparse.mask", "(a, mask_indices, name=None)", "", maskSlices,

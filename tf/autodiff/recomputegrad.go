@@ -6,7 +6,7 @@ import (
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tf/bind"
 	"github.com/tfs-lang/tfs/tf/nest"
-	"github.com/tfs-lang/tfs/tf/table"
+	"github.com/tfs-lang/tfs/tf/public"
 )
 
 // recomputed runs a function without recording it; its gradients run it again with a tape.
@@ -70,7 +70,7 @@ func (r *recomputing) again(t *py.Thread, dy, vars []py.Value) ([]py.Value, erro
 	var result py.Value
 	err = bind.Recorded(t).And(tape).With(t, func() (err error) {
 		for i, v := range leaves {
-			if ids[i], err = table.Run(t, "tf.identity", v); err != nil {
+			if ids[i], err = public.Identity.Run(t, v); err != nil {
 				return err
 			}
 			for _, p := range bind.Components(ids[i]) {

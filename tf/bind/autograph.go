@@ -48,7 +48,7 @@ func (r *Recording) Mark() func() {
 
 // Not is `not v`.
 func (r *Recording) Not(t *py.Thread, v py.Value) (py.Value, error) {
-	n, err := ExecOf(t).Do1(op.Get("LogicalNot"), v.(op.Value))
+	n, err := ExecOf(t).Do1(op.LogicalNot, v.(op.Value))
 	if err != nil {
 		return nil, Wrap(t, err, "LogicalNot", true)
 	}
@@ -199,7 +199,7 @@ func leavesOf(t *py.Thread, v py.Value) (*leafList, error) {
 			other = true
 			return e
 		}
-		h := &hole{len(l.vals), len(parts), e}
+		h := &Hole{At: len(l.vals), N: len(parts), Like: e}
 		l.vals = append(l.vals, parts...)
 		return h
 	})
@@ -214,22 +214,22 @@ func leavesOf(t *py.Thread, v py.Value) (*leafList, error) {
 
 func shiftHoles(v py.Value, by int) py.Value {
 	return SwapLeaves(v, func(e py.Value) py.Value {
-		if h, ok := e.(*hole); ok {
-			return &hole{h.at + by, h.n, h.like}
+		if h, ok := e.(*Hole); ok {
+			return &Hole{At: h.At + by, N: h.N, Like: h.Like}
 		}
 		return e
 	})
 }
 
-// fillHoles puts tensors into the holes of a value.
+// fillHoles is Fill of a value that stays the same object where it has no holes.
 func fillHoles(v py.Value, vals []op.Value) (py.Value, error) {
-	if h, ok := v.(*hole); ok {
-		return Rebuild(h.like, vals[h.at:h.at+h.n])
+	if h, ok := v.(*Hole); ok {
+		return Rebuild(h.Like, vals[h.At:h.At+h.N])
 	}
-	if v == nil || !holds(v, func(e py.Value) bool { _, ok := e.(*hole); return ok }) {
+	if v == nil || !holds(v, func(e py.Value) bool { _, ok := e.(*Hole); return ok }) {
 		return v, nil
 	}
-	return (&whole{}).fill(v, vals)
+	return Fill(v, vals)
 }
 
 // loop is a while or for statement.
@@ -430,8 +430,8 @@ func (l *loop) Body(f func() error) error {
 
 func (l *loop) keep(v *loopVar) error {
 	SwapLeaves(v.form, func(e py.Value) py.Value {
-		if h, ok := e.(*hole); ok {
-			for k := h.at; k < h.at+h.n; k++ {
+		if h, ok := e.(*Hole); ok {
+			for k := h.At; k < h.At+h.N; k++ {
 				l.body.Next[k] = l.body.Vars[k]
 			}
 		}
@@ -487,8 +487,8 @@ func (l *loop) again(v *loopVar, parts *leafList) error {
 func holesOf(form py.Value) []int {
 	var at []int
 	SwapLeaves(form, func(e py.Value) py.Value {
-		if h, ok := e.(*hole); ok {
-			for k := h.at; k < h.at+h.n; k++ {
+		if h, ok := e.(*Hole); ok {
+			for k := h.At; k < h.At+h.N; k++ {
 				at = append(at, k)
 			}
 		}
@@ -533,19 +533,22 @@ func (l *loop) Done() (map[string]py.Value, error) {
 	return out, nil
 }
 
-// Public calls a public function by its name; package tf sets it.
-var Public func(t *py.Thread, name string, args ...py.Value) (py.Value, error)
+// The functions that stand for sorted and range in graphs.
+var (
+	sortFn  = Named("tf.sort")
+	rangeFn = Named("tf.range")
+)
 
 // Builtin is what AutoGraph makes of a builtin function of a tensor.
 func (r *Recording) Builtin(t *py.Thread, name string, args []py.Value) (py.Value, error) {
 	switch name {
 	case "sorted":
-		return Public(t, "tf.sort", args...)
+		return sortFn.Run(t, args...)
 	case "range":
 		if len(args) > 3 {
 			return nil, py.TypeErrorf("range expected at most 3 arguments, got %d", len(args))
 		}
-		return Public(t, "tf.range", args...)
+		return rangeFn.Run(t, args...)
 	}
 	v := args[0]
 	if ragged, ok := v.(*SymRagged); ok {

@@ -16,8 +16,8 @@ import (
 func Elementwise(d *op.Def, names, doc string) *Op {
 	all := strings.Fields(names)
 	o := &Op{Name: all[0], Aliases: all[1:], Style: py.Dispatch, Raw: d.Name, Defs: []*op.Def{d}, Doc: doc, Empty: true,
-		Edges: true, Flat: true}
-	o.Kernel, o.Ragged = elementwise, flat
+		Edges: true}
+	o.Kernel, o.Ragged = elementwise, Rule{how: byKernel}
 	return o
 }
 
@@ -61,15 +61,16 @@ func elementwise(c *Call) (py.Value, error) {
 	return c.Do2(d, x, y)
 }
 
-func flat(c *Call) (py.Value, bool, error) {
+// byKernel runs the function on the flat values of its first argument, or of both.
+func (c *Call) byKernel() (py.Value, bool, error) {
 	if composite(c.Args) && Tracing(c.T) != nil {
 		v, err := c.symbolicFlat()
 		return v, true, err
 	}
 	if len(c.Op.Defs[0].Row().In) == 1 {
-		return Unary(c)
+		return c.onFlat(0)
 	}
-	return Binary(c)
+	return c.onPairs(0, 1)
 }
 
 // Do runs a kernel with one output.

@@ -33,7 +33,7 @@ func Lower(t *py.Thread, g *graph.Graph, n *op.Node) ([]op.Value, error) {
 	}
 	args := make([]py.Value, len(w.args))
 	for i, a := range w.args {
-		v, err := w.fill(a, n.In)
+		v, err := Fill(a, n.In)
 		if err != nil {
 			return nil, err
 		}

@@ -21,16 +21,12 @@ type Op struct {
 	Doc     string
 	Empty   bool // takes empty tensors of any dimensions: its work goes by elements, not by dimensions
 	Edges   bool // reads its tensors by Value, Input, Inputs and ValueList: it runs on edges of a graph too
-	Flat    bool // its ragged rule takes ragged tensors of edges, or fails with ErrDynamic
 	Direct  bool // works on Python values or calls functions itself: it runs at once while a function is traced
 	Polls   bool // looks at the context in all its loops, those over lists too: it needs no copies and no thread of its own
 	Effect  bool // changes or shows something: kept in order and never dropped from a traced function
 
 	fn *py.Builtin
 }
-
-// Rule handles a call with ragged arguments; done is false when there are none.
-type Rule func(c *Call) (v py.Value, done bool, err error)
 
 // Gradient gives the gradients of a call's tensor inputs from that of its result.
 type Gradient func(c *Call, result, grad py.Value) ([]py.Value, error)
@@ -115,8 +111,8 @@ func (o *Op) run(t *py.Thread, args []py.Value) (py.Value, error) {
 			return nil, c.Fail(err)
 		}
 	}
-	if o.Ragged != nil {
-		if v, done, err := o.Ragged(c); done || err != nil {
+	if o.Ragged.how != takesNone {
+		if v, done, err := o.Ragged.Apply(c); done || err != nil {
 			return v, c.Fail(err)
 		}
 	}

@@ -149,7 +149,7 @@ func (o *Op) recorded(t *py.Thread, args []py.Value) (py.Value, error) {
 	if o.Direct {
 		return o.run(t, args)
 	}
-	f := Callee{Name: o.nodeName(), Run: o.run, Edges: o.Edges, Effect: o.Effect, Pure: o.pure(), Flat: o.Flat,
+	f := Callee{Name: o.nodeName(), Run: o.run, Edges: o.Edges, Effect: o.Effect, Pure: o.pure(), Flat: o.Ragged.Symbolic(),
 		Public: o.Name, Each: o.each()}
 	rec := Recorded(t)
 	if rec.Graph != nil && rec.Name == "" {
@@ -160,7 +160,7 @@ func (o *Op) recorded(t *py.Thread, args []py.Value) (py.Value, error) {
 
 // each is the number of tensors of an elementwise function.
 func (o *Op) each() int {
-	if len(o.Defs) != 1 || o.Sig != "" || !o.Flat {
+	if len(o.Defs) != 1 || o.Sig != "" || !o.Ragged.Symbolic() {
 		return 0
 	}
 	return len(o.Defs[0].Row().In)
@@ -255,14 +255,14 @@ func holdTensors(g *graph.Graph, v py.Value) {
 // read reads the variables among the arguments.
 func (f *Callee) read(t *py.Thread, args []py.Value) ([]py.Value, error) {
 	if !f.Self {
-		return readAll(t, args)
+		return ReadAll(t, args)
 	}
-	rest, err := readAll(t, args[1:])
+	rest, err := ReadAll(t, args[1:])
 	return append([]py.Value{args[0]}, rest...), err
 }
 
-// readAll replaces the variables among arguments by what they hold, as nodes.
-func readAll(t *py.Thread, args []py.Value) ([]py.Value, error) {
+// ReadAll replaces the variables among arguments by what they hold, as nodes.
+func ReadAll(t *py.Thread, args []py.Value) ([]py.Value, error) {
 	var err error
 	read := func(v py.Value) py.Value {
 		x, ok := v.(*Variable)

@@ -35,13 +35,77 @@ func SplitsMismatch() error {
 		"use RaggedTensor.with_row_splits_dtype() to convert them to compatible dtypes.")
 }
 
-// Unary is the rule of elementwise ops of one argument: the op on the flat values.
-func Unary(c *Call) (py.Value, bool, error) {
-	r, ok := c.Args[0].(*ragged.Ragged)
+// Rule says what a function does with ragged arguments. The zero value takes none.
+type Rule struct {
+	how  raggedness
+	x, y int // the arguments it is about
+	own  func(c *Call) (v py.Value, done bool, err error)
+}
+
+// raggedness is the kind of a rule.
+type raggedness uint8
+
+const (
+	takesNone raggedness = iota
+	ownWay               // a function of its own, which says whether there was a ragged argument
+	onFlat               // the function runs on the flat values of x, in whose rows the result lies
+	onPairs              // the same of x and y: equal partitions pair up, a scalar goes with each value, others broadcast
+	onInner              // as onFlat; argument y is an axis, which has to lie behind the ragged dimensions
+	byKernel             // onFlat or onPairs, as the kernel has one input or two; of ragged tensors of edges too
+	itself               // the function takes a ragged x as it is
+)
+
+// Flat is the rule of functions of the elements of argument i.
+func Flat(i int) Rule { return Rule{how: onFlat, x: i} }
+
+// Pair is the rule of functions of the elements of arguments i and j.
+func Pair(i, j int) Rule { return Rule{how: onPairs, x: i, y: j} }
+
+// Inner is the rule of functions of the inner dimensions of argument i alone, along the axis that is argument axis.
+func Inner(i, axis int) Rule { return Rule{how: onInner, x: i, y: axis} }
+
+// Itself is the rule of functions that take a ragged tensor as argument i.
+func Itself(i int) Rule { return Rule{how: itself, x: i} }
+
+// Own is a rule of the function's own; done is false when there are no ragged arguments.
+func Own(f func(c *Call) (v py.Value, done bool, err error)) Rule { return Rule{how: ownWay, own: f} }
+
+// Any tells whether the function takes ragged tensors.
+func (r Rule) Any() bool { return r.how != takesNone }
+
+// Symbolic tells whether the rule takes ragged tensors of edges, or fails with ErrDynamic.
+func (r Rule) Symbolic() bool { return r.how == byKernel }
+
+// Apply runs a call by the rule; done is false when it has no ragged arguments.
+func (r Rule) Apply(c *Call) (v py.Value, done bool, err error) {
+	switch r.how {
+	case ownWay:
+		return r.own(c)
+	case onFlat:
+		return c.onFlat(r.x)
+	case onPairs:
+		return c.onPairs(r.x, r.y)
+	case onInner:
+		return c.onInner(r.x, r.y)
+	case byKernel:
+		return c.byKernel()
+	case itself:
+		if _, is := c.Args[r.x].(*ragged.Ragged); is {
+			v, err = c.Op.Kernel(c)
+			return v, true, err
+		}
+	}
+	return nil, false, nil
+}
+
+// onFlat runs the function on the flat values of a ragged argument.
+func (c *Call) onFlat(i int) (py.Value, bool, error) {
+	r, ok := c.Args[i].(*ragged.Ragged)
 	if !ok {
 		return nil, false, nil
 	}
-	args := append([]py.Value{r.Flat()}, c.Args[1:]...)
+	args := slices.Clone(c.Args)
+	args[i] = r.Flat()
 	z, err := c.rerun(args)
 	if err != nil {
 		return nil, true, err
@@ -49,20 +113,40 @@ func Unary(c *Call) (py.Value, bool, error) {
 	return r.WithFlat(z), true, nil
 }
 
-// Binary is the rule of elementwise ops of two arguments: equal partitions pair their flat
-// values, a scalar goes with each, anything else is broadcast.
-func Binary(c *Call) (py.Value, bool, error) {
-	x, xok := c.Args[0].(*ragged.Ragged)
-	y, yok := c.Args[1].(*ragged.Ragged)
+// onInner runs the function on the flat values of a ragged argument, its axis counted from there.
+func (c *Call) onInner(i, axis int) (py.Value, bool, error) {
+	r, ok := c.Args[i].(*ragged.Ragged)
+	if !ok {
+		return nil, false, nil
+	}
+	args := slices.Clone(c.Args)
+	args[i] = r.Flat()
+	if n, ok := args[axis].(int64); ok && n >= 0 {
+		if n <= int64(r.Rank()) {
+			return nil, true, py.ValueErrorf("axis (%d) must be greater than indices.ragged_rank (%d).", n, r.Rank())
+		}
+		args[axis] = n - int64(r.Rank())
+	}
+	z, err := c.rerun(args)
+	if err != nil {
+		return nil, true, err
+	}
+	return r.WithFlat(z), true, nil
+}
+
+// onPairs runs the function on the flat values of two arguments.
+func (c *Call) onPairs(i, j int) (py.Value, bool, error) {
+	x, xok := c.Args[i].(*ragged.Ragged)
+	y, yok := c.Args[j].(*ragged.Ragged)
 	if !xok && !yok {
 		return nil, false, nil
 	}
 	if xok && yok && x.Part.DType != y.Part.DType {
 		return nil, true, SplitsMismatch()
 	}
-	args := append([]py.Value(nil), c.Args...)
+	args := slices.Clone(c.Args)
 	if xok && yok && ragged.SameParts(x, y) && slices.Equal(x.Flat().Shape(), y.Flat().Shape()) {
-		args[0], args[1] = x.Flat(), y.Flat()
+		args[i], args[j] = x.Flat(), y.Flat()
 		z, err := c.rerun(args)
 		if err != nil {
 			return nil, true, err
@@ -76,9 +160,9 @@ func Binary(c *Call) (py.Value, bool, error) {
 		like = y.DType()
 	}
 	var vals [2]ragged.Value
-	for i, v := range []py.Value{c.Args[0], c.Args[1]} {
+	for side, v := range []py.Value{c.Args[i], c.Args[j]} {
 		if r, ok := v.(*ragged.Ragged); ok {
-			vals[i] = r
+			vals[side] = r
 			continue
 		}
 		want := like
@@ -94,15 +178,14 @@ func Binary(c *Call) (py.Value, bool, error) {
 		if err != nil {
 			return nil, true, err
 		}
-		vals[i] = t
+		vals[side] = t
 		if t.Rank() == 0 { // a scalar: no partition to broadcast
-			args[i] = t
 			r := x
-			args[1-i] = py.Value(nil)
-			if i == 0 {
-				r = y
+			if side == 0 {
+				r, args[i], args[j] = y, t, y.Flat()
+			} else {
+				args[i], args[j] = x.Flat(), t
 			}
-			args[1-i] = r.Flat()
 			z, err := c.rerun(args)
 			if err != nil {
 				return nil, true, err
@@ -119,7 +202,7 @@ func Binary(c *Call) (py.Value, bool, error) {
 	if err != nil {
 		return nil, true, err
 	}
-	args[0], args[1] = spread[0], spread[1]
+	args[i], args[j] = spread[0], spread[1]
 	z, err := c.rerun(args)
 	if err != nil {
 		return nil, true, err

@@ -25,10 +25,10 @@ type whole struct {
 	form py.Value
 }
 
-// hole is the place of a tensor: components from At on, n of them, of a value like this one.
-type hole struct {
-	at, n int
-	like  py.Value
+// Hole is the place of a value's tensors among others: N components from At on, of a value like this one.
+type Hole struct {
+	At, N int
+	Like  py.Value
 }
 
 // whole adds the node of a call.
@@ -42,7 +42,7 @@ func (f *Callee) whole(t *py.Thread, rec *Recording, args []py.Value) (py.Value,
 			return v
 		}
 		symbolic = true
-		h := &hole{len(in), len(parts), v}
+		h := &Hole{At: len(in), N: len(parts), Like: v}
 		in = append(in, parts...)
 		return h
 	})
@@ -63,7 +63,7 @@ func (f *Callee) whole(t *py.Thread, rec *Recording, args []py.Value) (py.Value,
 		if !ok {
 			return v
 		}
-		h := &hole{len(specs), len(s.parts), s.like}
+		h := &Hole{At: len(specs), N: len(s.parts), Like: s.like}
 		specs = append(specs, s.parts...)
 		return h
 	})
@@ -74,7 +74,7 @@ func (f *Callee) whole(t *py.Thread, rec *Recording, args []py.Value) (py.Value,
 	if err != nil {
 		return nil, err
 	}
-	return w.fill(w.form, n.Out)
+	return Fill(w.form, n.Out)
 }
 
 // foreseen is the form of what the call will give.
@@ -102,7 +102,7 @@ func (f *Callee) constant(t *py.Thread, rec *Recording, w *whole, args []py.Valu
 		if parts == nil {
 			return l
 		}
-		h := &hole{len(specs), len(parts), l}
+		h := &Hole{At: len(specs), N: len(parts), Like: l}
 		for _, p := range parts {
 			specs, vals = append(specs, graph.SpecOf(p)), append(vals, p)
 		}
@@ -122,7 +122,7 @@ func (f *Callee) constant(t *py.Thread, rec *Recording, w *whole, args []py.Valu
 			e.Known = e.Const.Ints()
 		}
 	}
-	return w.fill(w.form, n.Out)
+	return Fill(w.form, n.Out)
 }
 
 func (w *whole) add(rec *Recording, in []op.Value, specs []graph.Spec) error {
@@ -145,7 +145,7 @@ func (w *whole) node(rec *Recording, in []op.Value, specs []graph.Spec) (*op.Nod
 func (w *whole) run(x *op.Exec, n *op.Node) error {
 	args := make([]py.Value, len(w.args))
 	for i, a := range w.args {
-		v, err := w.fill(a, n.In)
+		v, err := Fill(a, n.In)
 		if err != nil {
 			return err
 		}
@@ -181,8 +181,8 @@ func (w *whole) collect(n *op.Node, v py.Value) error {
 	})
 	want := 0
 	SwapLeaves(w.form, func(l py.Value) py.Value {
-		if h, ok := l.(*hole); ok {
-			want += h.n
+		if h, ok := l.(*Hole); ok {
+			want += h.N
 		}
 		return l
 	})
@@ -193,15 +193,15 @@ func (w *whole) collect(n *op.Node, v py.Value) error {
 	return nil
 }
 
-// fill puts tensors into the holes of a value.
-func (w *whole) fill(v py.Value, vals []op.Value) (py.Value, error) {
+// Fill puts tensors into the holes of a nest.
+func Fill(form py.Value, vals []op.Value) (py.Value, error) {
 	var err error
-	out := SwapLeaves(v, func(l py.Value) py.Value {
-		h, ok := l.(*hole)
+	out := SwapLeaves(form, func(l py.Value) py.Value {
+		h, ok := l.(*Hole)
 		if !ok {
 			return l
 		}
-		y, e := Rebuild(h.like, vals[h.at:h.at+h.n])
+		y, e := Rebuild(h.Like, vals[h.At:h.At+h.N])
 		if e != nil {
 			err = e
 		}
@@ -233,11 +233,11 @@ func (w *whole) probe(t *py.Thread) (py.Value, error) {
 		var bad error
 		for i, a := range w.args {
 			args[i] = SwapLeaves(a, func(l py.Value) py.Value {
-				h, ok := l.(*hole)
+				h, ok := l.(*Hole)
 				if !ok {
 					return l
 				}
-				s, err := standIn(h.like, k)
+				s, err := standIn(h.Like, k)
 				if err != nil {
 					bad = err
 				}
@@ -296,8 +296,8 @@ func (w *whole) separators() string {
 				add(x)
 			case py.Bytes:
 				add(string(x))
-			case *hole:
-				if e, ok := x.like.(op.Value); ok {
+			case *Hole:
+				if e, ok := x.Like.(op.Value); ok {
 					if c := op.Constant(e); c != nil && c.DType() == tensor.String && c.Len() == 1 {
 						add(c.Str(0))
 					}
@@ -315,8 +315,8 @@ func (w *whole) loosen(form py.Value) {
 	sized, ranked := true, true
 	for _, a := range w.args {
 		SwapLeaves(a, func(l py.Value) py.Value {
-			if h, ok := l.(*hole); ok {
-				for _, p := range Components(h.like) {
+			if h, ok := l.(*Hole); ok {
+				for _, p := range Components(h.Like) {
 					s := op.StaticShape(p)
 					sized, ranked = sized && s.FullyDefined(), ranked && !s.UnknownRank
 				}

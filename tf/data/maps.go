@@ -9,7 +9,7 @@ import (
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 	"github.com/tfs-lang/tfs/tf/function"
-	"github.com/tfs-lang/tfs/tf/table"
+	"github.com/tfs-lang/tfs/tf/public"
 	"github.com/tfs-lang/tfs/tf/values"
 )
 
@@ -418,7 +418,7 @@ func castKey(t *py.Thread, h *dataset, fn py.Value) (*dataFunc, error) {
 			if err != nil {
 				return nil, err
 			}
-			return table.Run(t, "tf.cast", v, tensor.Int64)
+			return public.Cast.Run(t, v, tensor.Int64)
 		},
 	)
 	return traceData(t, cast, "Dataset.group_by_window()", h.spec)

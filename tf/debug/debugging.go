@@ -8,47 +8,55 @@ import (
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/public"
 	tfragged "github.com/tfs-lang/tfs/tf/ragged"
 	"github.com/tfs-lang/tfs/tf/table"
 	tfvalues "github.com/tfs-lang/tfs/tf/values"
 )
 
 func init() {
-	for _, f := range []struct{ name, sym, kernel, doc string }{
-		{"assert_equal", "==", "tf.math.equal", "equal"}, {"assert_none_equal", "!=", "tf.math.not_equal", "different"},
-		{"assert_less", "<", "tf.math.less", "less"}, {"assert_less_equal", "<=", "tf.math.less_equal",
+	for _, f := range []struct {
+		name, sym string
+		holds     *bind.Public
+		doc       string
+	}{
+		{"assert_equal", "==", public.Equal, "equal"}, {"assert_none_equal", "!=", public.NotEqual, "different"},
+		{"assert_less", "<", public.Less, "less"}, {"assert_less_equal", "<=", public.LessEqual,
 			"less or equal"},
-		{"assert_greater", ">", "tf.math.greater", "greater"},
-		{"assert_greater_equal", ">=", "tf.math.greater_equal", "greater or equal"},
+		{"assert_greater", ">", public.Greater, "greater"},
+		{"assert_greater_equal", ">=", public.GreaterEqual, "greater or equal"},
 	} {
 		sig := "(x, y, message=None, summarize=None, name=None)"
 		if f.name == "assert_none_equal" {
 			sig = "(x, y, summarize=None, message=None, name=None)"
 		}
-		table.Register(tfragged.Ruled(assertRule, table.Effect(
+		table.Register(tfragged.Ruled(bind.Own(assertRule), table.Effect(
 			"tf.debugging."+f.name,
 			sig,
 			"",
-			func(c *bind.Call) (py.Value, error) { return assertPair(c, f.sym, f.kernel) },
+			func(c *bind.Call) (py.Value, error) { return assertPair(c, f.sym, f.holds) },
 			"Fails unless all elements of x are "+f.doc+", compared with y.\n\n>>> "+
 				"tf.debugging."+f.name+"("+map[string]string{"==": "[1, 2], [1, 2]", "!=": "[1], [2]", "<": "[1], 2",
 				"<=": "[2], 2", ">": "[3], 2", ">=": "[2], 2"}[f.sym]+")",
 			assertAlias(f.name)...)))
 	}
-	for _, f := range []struct{ name, cond, kernel string }{{"assert_positive", "> 0", "tf.math.greater"},
-		{"assert_negative", "< 0", "tf.math.less"}, {"assert_non_negative", ">= 0", "tf.math.greater_equal"},
-		{"assert_non_positive", "<= 0", "tf.math.less_equal"}} {
+	for _, f := range []struct {
+		name, cond string
+		holds      *bind.Public
+	}{{"assert_positive", "> 0", public.Greater},
+		{"assert_negative", "< 0", public.Less}, {"assert_non_negative", ">= 0", public.GreaterEqual},
+		{"assert_non_positive", "<= 0", public.LessEqual}} {
 		table.Register(table.Effect(
 			"tf.debugging."+f.name,
 			"(x, message=None, summarize=None, name=None)",
 			"",
-			func(c *bind.Call) (py.Value, error) { return assertSign(c, f.cond, f.kernel) },
+			func(c *bind.Call) (py.Value, error) { return assertSign(c, f.cond, f.holds) },
 			"Fails unless x "+f.cond+" for all elements.\n\n>>> tf.debugging."+f.name+"("+map[string]string{"> 0": "[1]",
 				"< 0": "[-1]", ">= 0": "[0]", "<= 0": "[0]"}[f.cond]+")",
 		))
 	}
 	table.Register(
-		tfragged.Ruled(assertRule, table.Effect("tf.debugging.assert_near",
+		tfragged.Ruled(bind.Own(assertRule), table.Effect("tf.debugging.assert_near",
 			"(x, y, rtol=None, atol=None, message=None, summarize=None, name=None)", "", assertNear,
 			"Fails unless all elements are close.\n\n>>> tf.debugging.assert_near([1.], [1.0000001])")),
 		table.Effect("tf.debugging.assert_rank", "(x, rank, message=None, name=None)", "",
@@ -62,7 +70,7 @@ func init() {
 				"Fails unless a tensor has a dtype.\n\n>>> tf.debugging.assert_type(tf.constant([1]), tf.int32)"),
 		),
 		tfragged.Ruled(
-			tfragged.FlatRule,
+			bind.Flat(0),
 			table.Entry(
 				"tf.debugging.check_numerics",
 				"(tensor, message, name=None)",
@@ -144,7 +152,7 @@ func summarizeArg(c *bind.Call, i int) (int, error) {
 }
 
 // assertPair compares two tensors and tells where they differ.
-func assertPair(c *bind.Call, sym, kernel string) (py.Value, error) {
+func assertPair(c *bind.Call, sym string, holds *bind.Public) (py.Value, error) {
 	message, count := 2, 3
 	if sym == "!=" {
 		message, count = 3, 2
@@ -162,7 +170,7 @@ func assertPair(c *bind.Call, sym, kernel string) (py.Value, error) {
 	if k.Err != nil {
 		return nil, k.Err
 	}
-	ok := k.Dense(kernel, x, y)
+	ok := k.Dense(holds, x, y)
 	if k.Err != nil {
 		return nil, k.Err
 	}
@@ -211,7 +219,7 @@ func differing(k *table.Calc, b *strings.Builder, ok, x, y *tensor.Tensor, n int
 	}
 	m := min(n, at.Shape()[0])
 	idx := at.Rows(0, m)
-	xs, ys := k.Dense("tf.gather_nd", x, idx), k.Dense("tf.gather_nd", y, idx)
+	xs, ys := k.Dense(public.GatherNd, x, idx), k.Dense(public.GatherNd, y, idx)
 	if k.Err != nil {
 		return k.Err
 	}
@@ -242,7 +250,7 @@ func described(name string, x *tensor.Tensor) string {
 	return name + " (shape=" + tensor.KnownShape(x.Shape()).String() + " dtype=" + x.DType().Name() + ") = "
 }
 
-func assertSign(c *bind.Call, cond, kernel string) (py.Value, error) {
+func assertSign(c *bind.Call, cond string, holds *bind.Public) (py.Value, error) {
 	n, err := summarizeArg(c, 2)
 	if err != nil {
 		return nil, err
@@ -252,7 +260,7 @@ func assertSign(c *bind.Call, cond, kernel string) (py.Value, error) {
 	if k.Err != nil {
 		return nil, k.Err
 	}
-	ok := k.Dense(kernel, x, k.As(int64(0), x.DType()))
+	ok := k.Dense(holds, x, k.As(int64(0), x.DType()))
 	if k.Err != nil {
 		return nil, k.Err
 	}
@@ -294,11 +302,11 @@ func assertNear(c *bind.Call) (py.Value, error) {
 	if k.Err != nil {
 		return nil, k.Err
 	}
-	limit := k.Bin("AddV2", tol[1], k.Bin("Mul", tol[0], k.Dense("tf.abs", y)))
+	limit := k.Bin("AddV2", tol[1], k.Bin("Mul", tol[0], k.Dense(public.Abs, y)))
 	if k.Err != nil {
 		return nil, k.Err
 	}
-	ok := k.Bin("Less", k.Dense("tf.abs", k.Bin("Sub", x, y)), limit)
+	ok := k.Bin("Less", k.Dense(public.Abs, k.Bin("Sub", x, y)), limit)
 	if k.Err != nil {
 		return nil, k.Err
 	}

@@ -137,7 +137,7 @@ func (k *Concrete) captured() []op.Value { return graph.Captured(k.Plan.Graph, k
 
 func (k *Concrete) each(f func(op.Value) py.Value) py.Value {
 	return bind.SwapLeaves(k.Form, func(l py.Value) py.Value {
-		if h, ok := l.(*OutHole); ok {
+		if h, ok := l.(*bind.Hole); ok {
 			return f(k.Outs[h.At])
 		}
 		return l
@@ -146,12 +146,12 @@ func (k *Concrete) each(f func(op.Value) py.Value) py.Value {
 
 // pack puts outputs into the structure of the result.
 func (k *Concrete) pack(outs []op.Value) (py.Value, error) {
-	if h, ok := k.Form.(*OutHole); ok && h.N == 1 {
+	if h, ok := k.Form.(*bind.Hole); ok && h.N == 1 {
 		return bind.Rebuild(h.Like, outs)
 	}
 	var bad error
 	v := bind.SwapLeaves(k.Form, func(l py.Value) py.Value {
-		h, ok := l.(*OutHole)
+		h, ok := l.(*bind.Hole)
 		if !ok {
 			return l
 		}
@@ -391,7 +391,7 @@ func (k *Concrete) paramList() string {
 // outTypes is the type of the result.
 func (k *Concrete) outTypes() py.Value {
 	return bind.SwapLeaves(k.Form, func(l py.Value) py.Value {
-		h, ok := l.(*OutHole)
+		h, ok := l.(*bind.Hole)
 		if !ok {
 			return &LiteralType{l}
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 	"github.com/tfs-lang/tfs/tf/nest"
+	"github.com/tfs-lang/tfs/tf/public"
 	tfragged "github.com/tfs-lang/tfs/tf/ragged"
 	"github.com/tfs-lang/tfs/tf/table"
 	"github.com/tfs-lang/tfs/tf/values"
@@ -308,9 +309,9 @@ func stackResults(c *bind.Call, column []py.Value, spec py.Value) (py.Value, err
 		return emptyStack(c, spec, want, asRagged)
 	}
 	if asRagged && !scalars || len(shapes) > 1 && spec == py.None {
-		return table.Run(c.T, "tf.ragged.stack", py.NewList(column...))
+		return public.RaggedStack.Run(c.T, py.NewList(column...))
 	}
-	return table.Run(c.T, "tf.stack", py.NewList(column...))
+	return public.Stack.Run(c.T, py.NewList(column...))
 }
 
 // stackSparse stacks sparse results; dimensions are as large as the largest ones.
@@ -648,7 +649,7 @@ func fold(c *bind.Call, backwards, each bool) (py.Value, error) {
 		for i, row := range rows {
 			column[i] = row[k]
 		}
-		if out[k], err = table.Run(c.T, "tf.stack", py.NewList(column...)); err != nil {
+		if out[k], err = public.Stack.Run(c.T, py.NewList(column...)); err != nil {
 			return nil, err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 	"github.com/tfs-lang/tfs/tf/nest"
+	"github.com/tfs-lang/tfs/tf/public"
 	"github.com/tfs-lang/tfs/tf/table"
 	"github.com/tfs-lang/tfs/tf/values"
 )
@@ -261,7 +262,7 @@ type gathered struct {
 }
 
 // raggedRank is the ragged rank of a stacked result: of hole k of the form, 0 for a dense one.
-func (g *gathered) raggedRank(k int, h *OutHole) int {
+func (g *gathered) raggedRank(k int, h *bind.Hole) int {
 	if h.N > 1 {
 		return h.N
 	}
@@ -291,7 +292,7 @@ func gatherResults(t *py.Thread, v py.Value) (*gathered, error) {
 			}
 			l, parts = x, []op.Value{x}
 		}
-		h := &OutHole{len(g.vals), len(parts), likeOf(l)}
+		h := &bind.Hole{At: len(g.vals), N: len(parts), Like: likeOf(l)}
 		g.vals = append(g.vals, parts...)
 		return h
 	})
@@ -299,10 +300,10 @@ func gatherResults(t *py.Thread, v py.Value) (*gathered, error) {
 }
 
 // holes lists the places of the tensors.
-func (g *gathered) holes() []*OutHole {
-	var out []*OutHole
+func (g *gathered) holes() []*bind.Hole {
+	var out []*bind.Hole
 	bind.SwapLeaves(g.form, func(l py.Value) py.Value {
-		if h, ok := l.(*OutHole); ok {
+		if h, ok := l.(*bind.Hole); ok {
 			out = append(out, h)
 		}
 		return l
@@ -341,12 +342,12 @@ func (g *gathered) stack(x *op.Exec, rounds [][]op.Value, n int) ([]op.Value, er
 			}
 			column[i] = v
 		}
-		name := "tf.stack"
+		stack := public.Stack
 		if rank > 0 {
-			name = "tf.ragged.stack"
+			stack = public.RaggedStack
 		}
 		err := bind.Under(x, func(t *py.Thread) error {
-			z, err := table.Run(t, name, py.NewList(column...))
+			z, err := stack.Run(t, py.NewList(column...))
 			out = append(out, bind.Components(z)...)
 			return err
 		})
@@ -365,7 +366,7 @@ func (g *gathered) stackedSpecs(n op.Value) (specs []graph.Spec, form py.Value) 
 	}
 	k := -1
 	form = bind.SwapLeaves(g.form, func(l py.Value) py.Value {
-		h, ok := l.(*OutHole)
+		h, ok := l.(*bind.Hole)
 		if !ok {
 			return l
 		}
@@ -377,7 +378,7 @@ func (g *gathered) stackedSpecs(n op.Value) (specs []graph.Spec, form py.Value) 
 				s.Shape = tensor.KnownShape(append([]int{rows}, s.Shape.Dims...))
 			}
 			specs = append(specs, s)
-			return &OutHole{at, 1, h.Like}
+			return &bind.Hole{At: at, N: 1, Like: h.Like}
 		}
 		flat, splits := graph.SpecOf(g.vals[h.At]), tensor.Int64
 		if !flat.Shape.UnknownRank {
@@ -395,7 +396,7 @@ func (g *gathered) stackedSpecs(n op.Value) (specs []graph.Spec, form py.Value) 
 			shape = tensor.KnownShape(append([]int{rows}, r.Shape.Dims...))
 			shape.Dims[1] = -1
 		}
-		return &OutHole{at, rank + 1, &bind.SymRagged{Shape: shape, Splits: make([]op.Value, rank)}}
+		return &bind.Hole{At: at, N: rank + 1, Like: &bind.SymRagged{Shape: shape, Splits: make([]op.Value, rank)}}
 	})
 	return specs, form
 }
@@ -434,23 +435,7 @@ func mapGraph(c *bind.Call, sig py.Value) (py.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return fillOut(form, outs)
-}
-
-func fillOut(form py.Value, outs []op.Value) (py.Value, error) {
-	var bad error
-	v := bind.SwapLeaves(form, func(l py.Value) py.Value {
-		h, ok := l.(*OutHole)
-		if !ok {
-			return l
-		}
-		x, err := bind.Rebuild(h.Like, outs[h.At:h.At+h.N])
-		if err != nil {
-			bad = err
-		}
-		return x
-	})
-	return v, bad
+	return bind.Fill(form, outs)
 }
 
 // foldGraph is tf.foldl, foldr and scan.
@@ -497,7 +482,7 @@ func foldGraph(c *bind.Call, backwards, each bool) (py.Value, error) {
 		if err != nil {
 			return err
 		}
-		acc, err := fillOut(init.form, inner)
+		acc, err := bind.Fill(init.form, inner)
 		if err != nil {
 			return err
 		}
@@ -531,9 +516,9 @@ func foldGraph(c *bind.Call, backwards, each bool) (py.Value, error) {
 		return nil, err
 	}
 	if !each {
-		return fillOut(form, outs[:len(init.vals)])
+		return bind.Fill(form, outs[:len(init.vals)])
 	}
-	z, err := fillOut(form, outs[len(init.vals):])
+	z, err := bind.Fill(form, outs[len(init.vals):])
 	if err != nil || !skip {
 		return z, err
 	}
@@ -552,7 +537,7 @@ func withFirst(c *bind.Call, start, rest py.Value, backwards bool) (py.Value, er
 	}
 	out := make([]py.Value, len(a))
 	for i := range a {
-		row, err := table.Run(c.T, "tf.expand_dims", a[i], int64(0))
+		row, err := public.ExpandDims.Run(c.T, a[i], int64(0))
 		if err != nil {
 			return nil, err
 		}
@@ -560,7 +545,7 @@ func withFirst(c *bind.Call, start, rest py.Value, backwards bool) (py.Value, er
 		if backwards {
 			parts = py.NewList(z[i], row)
 		}
-		if out[i], err = table.Run(c.T, "tf.concat", parts, int64(0)); err != nil {
+		if out[i], err = public.Concat.Run(c.T, parts, int64(0)); err != nil {
 			return nil, err
 		}
 	}

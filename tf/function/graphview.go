@@ -104,7 +104,7 @@ func (f *funcGraph) operations() []*op.Node {
 		f.ops = append(f.ops, n)
 	}
 	for _, k := range f.order() {
-		if e, ok := f.outs[k].(*op.Edge); ok && e.Node.Def == op.Get("Identity") {
+		if e, ok := f.outs[k].(*op.Edge); ok && e.Node.Def == op.Identity {
 			f.ops = append(f.ops, e.Node)
 		}
 	}
@@ -142,7 +142,7 @@ func (f *funcGraph) identities() {
 				f.outs[k] = v
 				continue
 			}
-			n := &op.Node{Def: op.Get("Identity"), Name: f.g.Unique("Identity"), Owner: f.g, In: []op.Value{v}}
+			n := &op.Node{Def: op.Identity, Name: f.g.Unique("Identity"), Owner: f.g, In: []op.Value{v}}
 			n.Out = []op.Value{&op.Edge{Node: n, Type: v.DType(), Shape: op.StaticShape(v)}}
 			f.outs[k] = n.Out[0]
 		}
@@ -162,9 +162,9 @@ func (f *funcGraph) order() []int {
 	return out
 }
 
-func holesInOrder(out []*OutHole, v py.Value) []*OutHole {
+func holesInOrder(out []*bind.Hole, v py.Value) []*bind.Hole {
 	switch x := v.(type) {
-	case *OutHole:
+	case *bind.Hole:
 		return append(out, x)
 	case *py.Dict:
 		_, vals := values.SortedItems(x)
@@ -201,7 +201,7 @@ func (f *funcGraph) graphDef(t *py.Thread) (*message.Message, error) {
 	ex := &funcdef.Exporter{Lower: func(g *graph.Graph, n *op.Node) ([]op.Value, error) { return bind.Lower(t, g, n) }}
 	var outs []funcdef.Output
 	for _, k := range f.order() {
-		if e, ok := f.outs[k].(*op.Edge); ok && e.Node.Def == op.Get("Identity") {
+		if e, ok := f.outs[k].(*op.Edge); ok && e.Node.Def == op.Identity {
 			outs = append(outs, funcdef.Output{Name: e.Node.Name, Value: f.of.Outs[k]})
 		}
 	}

@@ -173,10 +173,18 @@ func recordAttr(c *py.Class, name string) {
 	}
 }
 
-// recordFactory makes a class method of ragged tensors take tensors of edges: it is computed with kernels.
+// recordFactory makes a class method of ragged tensors take tensors of edges: it is computed with kernels. Variables
+// are read as part of what is recorded.
 func recordFactory(c *py.Class, b *py.Builtin) {
 	run := b.Fn
 	b.Fn = func(t *py.Thread, a []py.Value) (py.Value, error) {
+		if t.Rec == nil {
+			return run(t, a)
+		}
+		a, err := bind.ReadAll(t, a)
+		if err != nil {
+			return nil, err
+		}
 		if bind.Tracing(t) == nil || !bind.HasSymbolic(a[1:]) {
 			return run(t, a)
 		}

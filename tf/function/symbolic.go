@@ -5,6 +5,7 @@ import (
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/public"
 	"github.com/tfs-lang/tfs/tf/table"
 	"github.com/tfs-lang/tfs/tf/values"
 )
@@ -56,9 +57,6 @@ func edgeText(v op.Value) string {
 }
 
 func init() {
-	bind.Public = func(t *py.Thread, name string, args ...py.Value) (py.Value, error) {
-		return table.Run(t, name, args...)
-	}
 	py.Register[*op.Edge](symbolicClass)
 	py.Register[*op.Node](operationClass)
 	table.Constant(notInGraph, "tf.errors.OperatorNotAllowedInGraphError")
@@ -218,9 +216,9 @@ func symbolicBinary(t *py.Thread, o string, a, b py.Value) (py.Value, error) {
 		if a == py.None || b == py.None {
 			return o == "!=", nil
 		}
-		return table.Run(t, map[string]string{"==": "tf.math.equal", "!=": "tf.math.not_equal"}[o], a, b)
+		return values.Operators[o].Run(t, a, b)
 	case "&", "|", "^":
-		return table.Run(t, bitwise(o, a, b), a, b)
+		return bitwise(o, a, b).Run(t, a, b)
 	case "<<", ">>":
 		return py.NotImplemented, nil
 	}
@@ -239,33 +237,32 @@ func symbolicBinary(t *py.Thread, o string, a, b py.Value) (py.Value, error) {
 	if r := bind.Recorded(t); r != nil {
 		r.Name = symbolicNames[o]
 	}
-	return table.Run(t, values.OpFor[o], a, b)
+	return values.Operators[o].Run(t, a, b)
 }
 
 // bitwise is the function of an operator on bits: of booleans the logical one.
-func bitwise(o string, a, b py.Value) string {
+func bitwise(o string, a, b py.Value) *bind.Public {
 	d, ok := bind.TypeOf(a)
 	if !ok {
 		d, _ = bind.TypeOf(b)
 	}
 	if d == tensor.Bool {
-		return map[string]string{"&": "tf.math.logical_and", "|": "tf.math.logical_or", "^": "tf.math.logical_xor"}[o]
+		o = "bool " + o
 	}
-	return map[string]string{"&": "tf.bitwise.bitwise_and", "|": "tf.bitwise.bitwise_or",
-		"^": "tf.bitwise.bitwise_xor"}[o]
+	return values.Operators[o]
 }
 
 func symbolicUnary(t *py.Thread, o string, v py.Value) (py.Value, error) {
 	switch o {
 	case "-":
-		return table.Run(t, "tf.math.negative", v)
+		return public.Negative.Run(t, v)
 	case "abs":
-		return table.Run(t, "tf.math.abs", v)
+		return public.Abs.Run(t, v)
 	case "~":
 		if d, _ := bind.TypeOf(v); d == tensor.Bool {
-			return table.Run(t, "tf.math.logical_not", v)
+			return public.LogicalNot.Run(t, v)
 		}
-		return table.Run(t, "tf.bitwise.invert", v)
+		return public.Invert.Run(t, v)
 	}
 	return nil, py.TypeErrorf("bad operand type for unary %s: '%s'", o, py.TypeOf(v).TypeName())
 }

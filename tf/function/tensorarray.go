@@ -7,6 +7,7 @@ import (
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/public"
 	tfsparse "github.com/tfs-lang/tfs/tf/sparse"
 	"github.com/tfs-lang/tfs/tf/table"
 )
@@ -88,7 +89,7 @@ var arrayMethods = []struct {
 			if err != nil {
 				return nil, err
 			}
-			return table.Run(t, "tf.concat", parts, int64(0))
+			return public.Concat.Run(t, parts, int64(0))
 		}},
 	{"gather(self, indices, name=None)", "Some elements, stacked.",
 		func(t *py.Thread, a *tensorArray, args []py.Value) (py.Value, error) {
@@ -100,7 +101,7 @@ var arrayMethods = []struct {
 			if err != nil {
 				return nil, err
 			}
-			return table.Run(t, "tf.stack", parts, int64(0))
+			return public.Stack.Run(t, parts, int64(0))
 		}},
 	{"unstack(self, value, name=None)", "Fills it with the rows of a tensor.", unstackArray},
 	{"scatter(self, indices, value, name=None)", "Puts the rows of a tensor at places.", scatterArray},
@@ -130,11 +131,11 @@ func stackArray(t *py.Thread, a *tensorArray, _ []py.Value) (py.Value, error) {
 		if x.(*tensor.Tensor).DType() == a.dtype {
 			continue
 		}
-		if parts.Items[i], err = table.Run(t, "tf.cast", x, a.dtype); err != nil {
+		if parts.Items[i], err = public.Cast.Run(t, x, a.dtype); err != nil {
 			return nil, err
 		}
 	}
-	return table.Run(t, "tf.stack", parts, int64(0))
+	return public.Stack.Run(t, parts, int64(0))
 }
 
 func unstackArray(t *py.Thread, a *tensorArray, args []py.Value) (py.Value, error) {
@@ -193,7 +194,7 @@ func splitArray(t *py.Thread, a *tensorArray, args []py.Value) (py.Value, error)
 		return nil, py.NewExc(bind.InvalidArgumentError, fmt.Sprintf("TensorArray's size is not equal to the size of "+
 			"lengths (%d vs. %d), and the TensorArray is not marked as dynamically resizeable.", len(a.items), n))
 	}
-	parts, err := table.Run(t, "tf.split", x, lengths)
+	parts, err := public.Split.Run(t, x, lengths)
 	if err != nil {
 		return nil, err
 	}
@@ -241,7 +242,7 @@ func arrayRows(t *py.Thread, v py.Value) ([]*tensor.Tensor, error) {
 	if err != nil {
 		return nil, err
 	}
-	parts, err := table.Run(t, "tf.unstack", x)
+	parts, err := public.Unstack.Run(t, x)
 	if err != nil {
 		return nil, err
 	}

@@ -506,7 +506,7 @@ func (k *Concrete) results(t *py.Thread, v py.Value) error {
 				bad = py.NewExc(Inaccessible, bind.OutOfScope(e))
 			}
 		}
-		h := &OutHole{len(k.Outs), len(parts), likeOf(l)}
+		h := &bind.Hole{At: len(k.Outs), N: len(parts), Like: likeOf(l)}
 		k.Outs = append(k.Outs, parts...)
 		return h
 	})
@@ -533,12 +533,6 @@ var Inaccessible = py.NewClass(
 	py.ValueErrorClass,
 	nil,
 )
-
-// OutHole is the place of a result's tensors among the outputs.
-type OutHole struct {
-	At, N int
-	Like  py.Value
-}
 
 // likeOf is what is needed to rebuild a value from other components.
 func likeOf(v py.Value) py.Value {

@@ -5,6 +5,7 @@ import (
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/public"
 	tfragged "github.com/tfs-lang/tfs/tf/ragged"
 	"github.com/tfs-lang/tfs/tf/random"
 	"github.com/tfs-lang/tfs/tf/table"
@@ -19,7 +20,7 @@ func init() {
 	table.Register(
 		table.Edges(
 			tfragged.Ruled(
-				tfragged.FlatRule,
+				bind.Flat(0),
 				table.Plain(
 					table.Entry(
 						"tf.image.convert_image_dtype",
@@ -35,7 +36,7 @@ func init() {
 		),
 		table.Edges(
 			tfragged.Ruled(
-				tfragged.FlatRule,
+				bind.Flat(0),
 				table.Plain(
 					table.Entry(
 						"tf.image.adjust_brightness",
@@ -51,7 +52,7 @@ func init() {
 		),
 		table.Edges(
 			tfragged.Ruled(
-				tfragged.FlatRule,
+				bind.Flat(0),
 				table.Plain(table.Entry("tf.image.random_brightness", "(image, max_delta, seed=None)", "",
 					func(c *bind.Call) (py.Value, error) {
 						return randomBrightness(c, func(f *table.Flow, d float64) py.Value {
@@ -68,7 +69,7 @@ func init() {
 		),
 		table.Edges(
 			tfragged.Ruled(
-				tfragged.FlatRule,
+				bind.Flat(0),
 				table.Plain(table.Entry("tf.image.stateless_random_brightness", "(image, max_delta, seed)", "",
 					func(c *bind.Call) (py.Value, error) {
 						return randomBrightness(c, func(f *table.Flow, d float64) py.Value {
@@ -84,7 +85,7 @@ func init() {
 				">>> tf.image.adjust_contrast(tf.reshape(tf.range(12.), [2, 2, 3]), 2.)"))),
 		table.Edges(
 			tfragged.Ruled(
-				tfragged.FlatRule,
+				bind.Flat(0),
 				table.Plain(table.Entry("tf.image.adjust_gamma", "(image, gamma=1, gain=1)", "", adjustGamma,
 					"gain * image ** gamma.\n\n>>> tf.image.adjust_gamma("+gray+", 0.5)")),
 			),
@@ -141,7 +142,7 @@ func scaled(f *table.Flow, x op.Value, to tensor.DType, saturate bool) op.Value 
 			return f.Cast(x, to)
 		}
 		return table.Got(f, func() (op.Value, error) {
-			v, err := table.Run(f.C.T, "tf.dtypes.saturate_cast", x, to)
+			v, err := public.SaturateCast.Run(f.C.T, x, to)
 			if err != nil {
 				return nil, err
 			}

@@ -15,7 +15,7 @@ import (
 func init() {
 	table.Register(
 		tfragged.Ruled(
-			tfragged.FlatRule,
+			bind.Flat(0),
 			table.Entry("tf.io.encode_base64", "(input, pad=False, name=None)", "EncodeBase64",
 				tfstrings.OfTexts(func(c *bind.Call, x *tensor.Tensor) (*tensor.Tensor, error) {
 					pad, err := c.Bool(1)
@@ -26,7 +26,7 @@ func init() {
 				}),
 				"Web-safe base64.\n\n>>> tf.io.encode_base64(['hello'])"),
 		),
-		tfragged.Ruled(tfragged.FlatRule, table.Entry(
+		tfragged.Ruled(bind.Flat(0), table.Entry(
 			"tf.io.decode_base64",
 			"(input, name=None)",
 			"DecodeBase64",
@@ -36,7 +36,7 @@ func init() {
 			"The bytes of web-safe base64.\n\n>>> tf.io.decode_base64(['aGVsbG8'])",
 		)),
 		tfragged.Ruled(
-			tfragged.FlatRule,
+			bind.Flat(0),
 			table.Entry("tf.io.decode_compressed", "(bytes, compression_type='', name=None)", "DecodeCompressed",
 				tfstrings.OfTexts(func(c *bind.Call, x *tensor.Tensor) (*tensor.Tensor, error) {
 					return text.Decompress(c.T.Ctx, x, table.AttrText(c.Args[1]))

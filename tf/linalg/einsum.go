@@ -10,6 +10,7 @@ import (
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/public"
 	tfragged "github.com/tfs-lang/tfs/tf/ragged"
 	"github.com/tfs-lang/tfs/tf/table"
 	"github.com/tfs-lang/tfs/tf/values"
@@ -188,17 +189,17 @@ func einsumRows(c *bind.Call, eq string, items []py.Value) (py.Value, error) {
 			}
 			args.Items = append(args.Items, v)
 		}
-		z, err := table.Run(c.T, "tf.einsum", strings.Join(ins, ",")+"->"+out[1:], args)
+		z, err := public.Einsum.Run(c.T, strings.Join(ins, ",")+"->"+out[1:], args)
 		if err != nil {
 			return nil, err
 		}
 		rows.Items = append(rows.Items, z)
 	}
 	if len(out) == 1 {
-		return table.Run(c.T, "tf.stack", rows)
+		return public.Stack.Run(c.T, rows)
 	}
 	if n == 0 {
 		return nil, bind.Wrap(c.T, py.ValueErrorf("tf.einsum: no rows"), "", false)
 	}
-	return table.Run(c.T, "tf.ragged.stack", rows)
+	return public.RaggedStack.Run(c.T, rows)
 }

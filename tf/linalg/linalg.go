@@ -66,13 +66,7 @@ func matrixTranspose(c *bind.Call) (py.Value, error) {
 	if p.UnknownRank {
 		return nil, py.ValueErrorf("tf.linalg.matrix_transpose needs a matrix whose rank is known")
 	}
-	perm := make([]int, len(p.Dims))
-	for i := range perm {
-		perm[i] = i
-	}
-	n := len(perm)
-	perm[n-1], perm[n-2] = n-2, n-1
-	return f.Result(f.One(op.Transpose, x, tensor.Ints32(perm...)))
+	return f.Result(f.One(op.Transpose, x, tensor.Ints32(tensor.LastTwo(len(p.Dims))...)))
 }
 
 func diagPart(c *bind.Call) (py.Value, error) {

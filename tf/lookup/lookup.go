@@ -13,6 +13,7 @@ import (
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/text"
 	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/public"
 	"github.com/tfs-lang/tfs/tf/table"
 )
 
@@ -581,7 +582,7 @@ func (h *HashTable) export(t *py.Thread) (py.Value, error) {
 		}
 		return py.NewTuple(ks, empty), nil
 	}
-	vs, err := table.Run(t, "tf.stack", py.NewList(rows...))
+	vs, err := public.Stack.Run(t, py.NewList(rows...))
 	if err != nil {
 		return nil, err
 	}

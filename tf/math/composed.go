@@ -14,12 +14,12 @@ import (
 
 func init() {
 	table.Register(
-		table.Edges(tfragged.Ruled(tfragged.MatmulRule, table.Entry("tf.linalg.matmul",
+		table.Edges(tfragged.Ruled(bind.Own(tfragged.MatmulRule), table.Entry("tf.linalg.matmul",
 			"(a, b, transpose_a=False, transpose_b=False, adjoint_a=False, adjoint_b=False, a_is_sparse=False, "+
 				"b_is_sparse=False, output_type=None, grad_a=False, grad_b=False, name=None)", "MatMul", matmul,
 			"The matrix product of the last two dimensions.\n\n>>> tf.matmul([[1, 2], [3, 4]], [[5, 6], [7, 8]])",
 			"tf.matmul"))),
-		table.Edges(tfragged.Ruled(tfragged.AddNRule, table.Entry("tf.math.add_n", "(inputs, name=None)", "AddN", addN,
+		table.Edges(tfragged.Ruled(bind.Own(tfragged.AddNRule), table.Entry("tf.math.add_n", "(inputs, name=None)", "AddN", addN,
 			"The sum of several tensors.\n\n>>> tf.add_n([[1, 2], [3, 4], [5, 6]])", "tf.add_n"))),
 		table.Edges(
 			table.Plain(
@@ -34,7 +34,7 @@ func init() {
 		),
 		table.Edges(
 			tfragged.Ruled(
-				bind.Unary,
+				bind.Flat(0),
 				table.Entry("tf.clip_by_value", "(t, clip_value_min, clip_value_max, name=None)", "Maximum",
 					clipByValue, "Limits values to a range.\n\n>>> tf.clip_by_value([-5, 2, 9], 0, 5)"),
 			),
@@ -45,10 +45,10 @@ func init() {
 			"x divided by its Euclidean norm.\n\n>>> tf.math.l2_normalize([3., 4.])", "tf.nn.l2_normalize",
 			"tf.linalg.l2_normalize")),
 		table.Edges(
-			tfragged.Ruled(bind.Unary, table.Entry("tf.math.log_sigmoid", "(x, name=None)", "Softplus", logSigmoid,
+			tfragged.Ruled(bind.Flat(0), table.Entry("tf.math.log_sigmoid", "(x, name=None)", "Softplus", logSigmoid,
 				"log(sigmoid(x)).\n\n>>> tf.math.log_sigmoid([0., 1.])")),
 		),
-		table.Edges(tfragged.Ruled(bind.Unary, table.Entry("tf.math.erfcinv", "(x, name=None)", "Ndtri", erfcinv,
+		table.Edges(tfragged.Ruled(bind.Flat(0), table.Entry("tf.math.erfcinv", "(x, name=None)", "Ndtri", erfcinv,
 			"The inverse of erfc.\n\n>>> tf.math.erfcinv([0.5, 1.])"))),
 		table.Edges(table.Entry("tf.math.is_non_decreasing", "(x, name=None)", "LessEqual",
 			func(c *bind.Call) (py.Value, error) { return ordered(c, op.GreaterEqual) },
@@ -61,7 +61,7 @@ func init() {
 		table.Edges(table.Entry("tf.math.in_top_k", "(targets, predictions, k, name=None)", "InTopKV2", inTopK,
 			"Whether targets are among the k greatest.\n\n>>> tf.math.in_top_k([0, 1], [[.9, .1], [.6, .4]], 1)",
 			"tf.nn.in_top_k")),
-		table.Edges(tfragged.Ruled(tfragged.BincountRule, table.Entry("tf.math.bincount",
+		table.Edges(tfragged.Ruled(bind.Own(tfragged.BincountRule), table.Entry("tf.math.bincount",
 			"(arr, weights=None, minlength=None, maxlength=None, dtype=tf.int32, name=None, axis=None, "+
 				"binary_output=False)", "DenseBincount", bincount,
 			"How often each integer occurs.\n\n>>> tf.math.bincount([1, 1, 2, 3, 2, 4])"))),
@@ -115,7 +115,7 @@ func init() {
 		if d != nil {
 			raw = d.Name
 		}
-		table.Register(table.Edges(tfragged.Ruled(tfragged.SegmentRule, table.Entry("tf.math.unsorted_segment_"+name,
+		table.Register(table.Edges(tfragged.Ruled(bind.Own(tfragged.SegmentRule), table.Entry("tf.math.unsorted_segment_"+name,
 			"(data, segment_ids, num_segments, name=None)", raw,
 			func(c *bind.Call) (py.Value, error) { return unsortedSegment(c, d, name == "sqrt_n") },
 			"The "+name+" of the rows of each segment.\n\n>>> tf.math.unsorted_segment_"+name+

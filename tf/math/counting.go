@@ -5,6 +5,7 @@ import (
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/public"
 	"github.com/tfs-lang/tfs/tf/table"
 )
 
@@ -115,13 +116,13 @@ func confusion(c *bind.Call) (py.Value, error) {
 		found = droppedLast(f, found)
 	}
 	labels, found = f.Cast(labels, tensor.Int64), f.Cast(found, tensor.Int64)
-	demand(f, "tf.debugging.assert_non_negative", labels, "`labels` contains negative values")
-	demand(f, "tf.debugging.assert_non_negative", found, "`predictions` contains negative values")
+	demand(f, public.AssertNonNegative, labels, "`labels` contains negative values")
+	demand(f, public.AssertNonNegative, found, "`predictions` contains negative values")
 	var classes op.Value
 	if c.Given(2) {
 		classes = f.Cast(f.Arg(2), tensor.Int64)
-		demand(f, "tf.debugging.assert_less", labels, classes, "`labels` out of bound")
-		demand(f, "tf.debugging.assert_less", found, classes, "`predictions` out of bound")
+		demand(f, public.AssertLess, labels, classes, "`labels` out of bound")
+		demand(f, public.AssertLess, found, classes, "`predictions` out of bound")
 	} else {
 		top := f.One(
 			op.Maximum,
@@ -161,6 +162,6 @@ func droppedLast(f *table.Flow, x op.Value) op.Value {
 }
 
 // demand runs an assertion of the table.
-func demand(f *table.Flow, name string, args ...py.Value) {
-	table.Got(f, func() (py.Value, error) { return table.Run(f.C.T, name, args...) })
+func demand(f *table.Flow, must *bind.Public, args ...py.Value) {
+	table.Got(f, func() (py.Value, error) { return must.Run(f.C.T, args...) })
 }

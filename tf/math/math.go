@@ -5,7 +5,6 @@ import (
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/op"
-	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 	tfragged "github.com/tfs-lang/tfs/tf/ragged"
@@ -47,7 +46,7 @@ func initComplex() {
 	table.Register(
 		table.Edges(
 			tfragged.Ruled(
-				bind.Unary,
+				bind.Flat(0),
 				table.Entry("tf.math.conj", "(x, name=None)", "Conj", func(c *bind.Call) (py.Value, error) {
 					x, err := c.Value(0)
 					if err != nil {
@@ -65,14 +64,14 @@ func initComplex() {
 		),
 		table.Edges(
 			tfragged.Ruled(
-				tfsparse.SparseUnary(bind.Unary),
+				tfsparse.SparseUnary(bind.Flat(0)),
 				table.Entry("tf.math.abs", "(x, name=None)", "Abs", absKernel,
 					"The absolute value.\n\n>>> tf.abs([-2.5, 3.])\n>>> tf.abs(tf.constant([3+4j]))", "tf.abs"),
 			),
 		),
 		table.Edges(
 			tfragged.Ruled(
-				bind.Unary,
+				bind.Flat(0),
 				table.Entry("tf.math.round", "(x, name=None)", "Round", func(c *bind.Call) (py.Value, error) {
 					x, err := c.Value(0)
 					if err != nil {
@@ -85,7 +84,7 @@ func initComplex() {
 				}, "Rounds halves to even.\n\n>>> tf.round([0.9, 2.5, -4.5])", "tf.round"),
 			),
 		),
-		table.Edges(tfragged.Ruled(bind.Binary, table.Entry("tf.dtypes.complex", "(real, imag, name=None)", "Complex",
+		table.Edges(tfragged.Ruled(bind.Pair(0, 1), table.Entry("tf.dtypes.complex", "(real, imag, name=None)", "Complex",
 			complexKernel, "Complex numbers of two real tensors.\n\n>>> tf.complex([2.25, 3.25], [4.75, 5.75])",
 			"tf.complex"))),
 	)
@@ -153,14 +152,14 @@ func initBinary() {
 	table.Register(
 		table.Edges(
 			tfragged.Ruled(
-				bind.Binary,
+				bind.Pair(0, 1),
 				table.Entry("tf.math.logical_xor", "(x, y, name='LogicalXor')", "LogicalAnd", logicalXor,
 					"Exactly one of both.\n\n>>> tf.math.logical_xor([True, False], True)"),
 			),
 		),
-		table.Edges(tfragged.Ruled(bind.Binary, table.Entry("tf.math.truediv", "(x, y, name=None)", "RealDiv", truediv,
+		table.Edges(tfragged.Ruled(bind.Pair(0, 1), table.Entry("tf.math.truediv", "(x, y, name=None)", "RealDiv", truediv,
 			"x / y; integers become floats.\n\n>>> tf.truediv([7, 8], 2)", "tf.truediv"))),
-		table.Edges(tfragged.Ruled(bind.Binary, table.Entry(
+		table.Edges(tfragged.Ruled(bind.Pair(0, 1), table.Entry(
 			"tf.math.divide",
 			"(x, y, name=None)",
 			"RealDiv",
@@ -169,12 +168,12 @@ func initBinary() {
 			"tf.divide",
 		))),
 		table.Edges(
-			tfragged.Ruled(scalarMulRule, table.Entry("tf.math.scalar_mul", "(scalar, x, name=None)", "Mul", scalarMul,
+			tfragged.Ruled(bind.Flat(1), table.Entry("tf.math.scalar_mul", "(scalar, x, name=None)", "Mul", scalarMul,
 				"A scalar times a tensor.\n\n>>> tf.scalar_mul(2., tf.constant([1., 3.]))", "tf.scalar_mul")),
 		),
 		table.Edges(
 			tfragged.Ruled(
-				bind.Unary,
+				bind.Flat(0),
 				table.Entry("tf.math.reciprocal_no_nan", "(x, name=None)", "DivNoNan", func(c *bind.Call) (py.Value,
 					error) {
 					f := table.FlowOf(c)
@@ -187,19 +186,6 @@ func initBinary() {
 			),
 		),
 	)
-}
-
-// scalarMulRule is a scalar times a ragged tensor's flat values.
-func scalarMulRule(c *bind.Call) (py.Value, bool, error) {
-	r, ok := c.Args[1].(*ragged.Ragged)
-	if !ok {
-		return nil, false, nil
-	}
-	z, err := tfragged.DenseResult(c.Op.Run(c.T, []py.Value{c.Args[0], r.Flat(), py.None}))
-	if err != nil {
-		return nil, true, err
-	}
-	return r.WithFlat(z), true, nil
 }
 
 func scalarMul(c *bind.Call) (py.Value, error) {

@@ -8,6 +8,7 @@ import (
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/array"
 	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/public"
 	tftable "github.com/tfs-lang/tfs/tf/table"
 	"github.com/tfs-lang/tfs/tf/values"
 )
@@ -68,7 +69,7 @@ func lookup(f *tftable.Flow, table, ids op.Value, norm py.Value) op.Value {
 		axes.Items = append(axes.Items, int64(i))
 	}
 	return tftable.Got(f, func() (op.Value, error) {
-		v, err := tftable.Run(f.C.T, "tf.clip_by_norm", z, norm, axes)
+		v, err := public.ClipByNorm.Run(f.C.T, z, norm, axes)
 		if err != nil {
 			return nil, err
 		}

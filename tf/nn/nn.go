@@ -9,6 +9,7 @@ import (
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 	tfmath "github.com/tfs-lang/tfs/tf/math"
+	"github.com/tfs-lang/tfs/tf/public"
 	tfragged "github.com/tfs-lang/tfs/tf/ragged"
 	"github.com/tfs-lang/tfs/tf/table"
 	"github.com/tfs-lang/tfs/tf/values"
@@ -37,7 +38,7 @@ func init() {
 		table.Register(
 			table.Edges(
 				tfragged.Ruled(
-					tfragged.FlatRule,
+					bind.Flat(0),
 					table.Entry("tf.nn."+name, sig, raw, func(c *bind.Call) (py.Value, error) {
 						b := table.FlowOf(c)
 						x := b.Arg(0)
@@ -68,7 +69,7 @@ func init() {
 	act("gelu", "(features, approximate=False, name=None)", "Mul", "x times the normal distribution function of x.",
 		gelu)
 	table.Register(
-		table.Edges(tfragged.Ruled(crossEntropyRule, table.Plain(table.Entry("tf.nn.sigmoid_cross_entropy_with_logits",
+		table.Edges(tfragged.Ruled(bind.Own(crossEntropyRule), table.Plain(table.Entry("tf.nn.sigmoid_cross_entropy_with_logits",
 			"(labels=None, logits=None, name=None)", "", sigmoidCrossEntropy,
 			"The logistic loss of logits against labels.\n\n>>> tf.nn.sigmoid_cross_entropy_with_logits(labels=[1., "+
 				"0.], logits=[2., -1.])")))),
@@ -360,11 +361,11 @@ func moments(c *bind.Call) (py.Value, error) {
 
 var momentsRule = tfragged.RaggedFirst(func(c *bind.Call, r *ragged.Ragged) (py.Value, error) {
 	k := table.Chain(c)
-	mean := k.Run("tf.math.reduce_mean", r, c.Args[1], true)
-	sq := k.Run("tf.math.squared_difference", r, mean)
-	v := k.Run("tf.math.reduce_mean", sq, c.Args[1], c.Args[3])
+	mean := k.Run(public.ReduceMean, r, c.Args[1], true)
+	sq := k.Run(public.SquaredDifference, r, mean)
+	v := k.Run(public.ReduceMean, sq, c.Args[1], c.Args[3])
 	if k.Err == nil && c.Args[3] == false {
-		mean = k.Run("tf.math.reduce_mean", r, c.Args[1], false)
+		mean = k.Run(public.ReduceMean, r, c.Args[1], false)
 	}
 	return k.Result(py.NewTuple(mean, v))
 })

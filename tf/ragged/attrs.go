@@ -7,6 +7,7 @@ import (
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/public"
 	"github.com/tfs-lang/tfs/tf/table"
 )
 
@@ -183,7 +184,7 @@ func boundingShape(t *py.Thread, r *ragged.Ragged, a []py.Value) (py.Value, erro
 	if n, ok := py.AsInt(a[1]); ok && (n == 0 || n == 1) {
 		return z.Row(int(n)), nil
 	}
-	return table.Run(t, "tf.gather", z, a[1])
+	return public.Gather.Run(t, z, a[1])
 }
 
 func mergeDims(r *ragged.Ragged, from, to py.Value) (py.Value, error) {

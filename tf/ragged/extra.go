@@ -11,6 +11,7 @@ import (
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/text"
 	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/public"
 	"github.com/tfs-lang/tfs/tf/table"
 	"github.com/tfs-lang/tfs/tf/values"
 )
@@ -311,7 +312,7 @@ func fromCSV(c *bind.Call) (py.Value, error) {
 	}
 	var flat py.Value = tensor.FromStrings([]int{len(fields)}, fields)
 	if d != tensor.String {
-		if flat, err = table.Run(c.T, "tf.strings.to_number", flat, d); err != nil {
+		if flat, err = public.ToNumber.Run(c.T, flat, d); err != nil {
 			return nil, err
 		}
 	}

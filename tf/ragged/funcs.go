@@ -51,7 +51,7 @@ func init() {
 				"'b', 'c'], [1, 0, 1], 2)"),
 		table.Edges(
 			Ruled(
-				dynamicPartitionRule,
+				bind.Own(dynamicPartitionRule),
 				table.Plain(table.Entry("tf.dynamic_partition", "(data, partitions, num_partitions, name=None)",
 					"DynamicPartition", dynamicPartition,
 					"The values of each partition.\n\n>>> tf.dynamic_partition([10, 20, 30], [1, 0, 1], 2)")),

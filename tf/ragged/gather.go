@@ -5,7 +5,7 @@ import (
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
-	"github.com/tfs-lang/tfs/tf/table"
+	"github.com/tfs-lang/tfs/tf/public"
 	"github.com/tfs-lang/tfs/tf/values"
 )
 
@@ -132,7 +132,7 @@ func MaskRule(c *bind.Call) (py.Value, bool, error) {
 	if _, ok := values.AnyRagged(py.NewList(c.Args[0], c.Args[1])); !ok {
 		return nil, false, nil
 	}
-	v, err := table.Run(c.T, "tf.ragged.boolean_mask", c.Args[0], c.Args[1])
+	v, err := public.RaggedBooleanMask.Run(c.T, c.Args[0], c.Args[1])
 	return v, true, err
 }
 

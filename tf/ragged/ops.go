@@ -5,7 +5,7 @@ import (
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
-	"github.com/tfs-lang/tfs/tf/table"
+	"github.com/tfs-lang/tfs/tf/public"
 	"github.com/tfs-lang/tfs/tf/values"
 )
 
@@ -20,18 +20,15 @@ func Ruled(r bind.Rule, o *bind.Op) *bind.Op {
 
 // RaggedFirst is a rule for a first argument that is ragged.
 func RaggedFirst(f func(c *bind.Call, r *ragged.Ragged) (py.Value, error)) bind.Rule {
-	return func(c *bind.Call) (py.Value, bool, error) {
+	return bind.Own(func(c *bind.Call) (py.Value, bool, error) {
 		r, ok := c.Args[0].(*ragged.Ragged)
 		if !ok {
 			return nil, false, nil
 		}
 		v, err := f(c, r)
 		return v, true, err
-	}
+	})
 }
-
-// FlatRule runs the op on the flat values and keeps the partitions.
-var FlatRule = bind.Unary
 
 // matchSplits converts arguments and refuses row splits of two integer types.
 func matchSplits(c *bind.Call, items []py.Value) ([]ragged.Value, error) {
@@ -117,22 +114,6 @@ var SizeRule = RaggedFirst(func(c *bind.Call, r *ragged.Ragged) (py.Value, error
 
 var RankRule = RaggedFirst(func(_ *bind.Call, r *ragged.Ragged) (py.Value, error) {
 	return tensor.Scalar(int32(ragged.NDims(r))), nil
-})
-
-// OneHotRule has argument 4 as its axis.
-var OneHotRule = RaggedFirst(func(c *bind.Call, r *ragged.Ragged) (py.Value, error) {
-	args := append([]py.Value{r.Flat()}, c.Args[1:]...)
-	if n, ok := args[4].(int64); ok && n >= 0 {
-		if n <= int64(r.Rank()) {
-			return nil, py.ValueErrorf("axis (%d) must be greater than indices.ragged_rank (%d).", n, r.Rank())
-		}
-		args[4] = n - int64(r.Rank())
-	}
-	z, err := c.Op.Run(c.T, args)
-	if err != nil {
-		return nil, err
-	}
-	return r.WithFlat(z.(*tensor.Tensor)), nil
 })
 
 // ReverseRule turns dimensions around by slicing.
@@ -241,7 +222,7 @@ func AddNRule(c *bind.Call) (py.Value, bool, error) {
 		return nil, false, nil
 	}
 	v, err := MapFlat(c, func(args []py.Value) (py.Value, error) {
-		return table.Run(c.T, "tf.math.add_n", py.NewList(args...))
+		return public.AddN.Run(c.T, py.NewList(args...))
 	}, items)
 	return v, true, err
 }

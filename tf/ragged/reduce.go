@@ -6,6 +6,7 @@ import (
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/public"
 	"github.com/tfs-lang/tfs/tf/table"
 	"github.com/tfs-lang/tfs/tf/values"
 )
@@ -13,14 +14,14 @@ import (
 // RaggedReduce is the rule of reductions: None folds all flat values; an axis below the
 // rows goes to the values, axis 1 folds each row, axis 0 the columns.
 func RaggedReduce(kernel string) bind.Rule {
-	return func(c *bind.Call) (py.Value, bool, error) {
+	return bind.Own(func(c *bind.Call) (py.Value, bool, error) {
 		r, ok := c.Args[0].(*ragged.Ragged)
 		if !ok {
 			return nil, false, nil
 		}
 		v, err := reduceRagged(c, r, kernel)
 		return v, true, err
-	}
+	})
 }
 
 func reduceRagged(c *bind.Call, r *ragged.Ragged, kernel string) (py.Value, error) {
@@ -113,32 +114,32 @@ var SoftmaxRule = RaggedFirst(func(c *bind.Call, r *ragged.Ragged) (py.Value, er
 		axis = c.Args[1]
 	}
 	k := table.Chain(c)
-	m := k.Run("tf.math.reduce_max", r, axis, true)
-	e := k.Run("tf.math.exp", k.Run("tf.math.subtract", r, m))
-	return k.Result(k.Run("tf.math.divide", e, k.Run("tf.math.reduce_sum", e, axis, true)))
+	m := k.Run(public.ReduceMax, r, axis, true)
+	e := k.Run(public.Exp, k.Run(public.Subtract, r, m))
+	return k.Result(k.Run(public.Divide, e, k.Run(public.ReduceSum, e, axis, true)))
 })
 
 // LogSumExpRule follows the steps of the dense op.
 var LogSumExpRule = RaggedFirst(func(c *bind.Call, r *ragged.Ragged) (py.Value, error) {
 	k := table.Chain(c)
-	top := k.Run("tf.math.reduce_max", r, c.Args[1], true)
-	e := k.Run("tf.math.exp", k.Run("tf.math.subtract", r, top))
-	sum := k.Run("tf.math.log", k.Run("tf.math.reduce_sum", e, c.Args[1], c.Args[2]))
-	keep := k.Run("tf.math.reduce_max", r, c.Args[1], c.Args[2])
-	return k.Result(k.Run("tf.math.add", sum, keep))
+	top := k.Run(public.ReduceMax, r, c.Args[1], true)
+	e := k.Run(public.Exp, k.Run(public.Subtract, r, top))
+	sum := k.Run(public.Log, k.Run(public.ReduceSum, e, c.Args[1], c.Args[2]))
+	keep := k.Run(public.ReduceMax, r, c.Args[1], c.Args[2])
+	return k.Result(k.Run(public.Add, sum, keep))
 })
 
 // CountRule counts the values that are not zero.
 var CountRule = RaggedFirst(func(c *bind.Call, r *ragged.Ragged) (py.Value, error) {
 	k := table.Chain(c)
-	zero := k.Dense("tf.zeros_like", r.Flat())
+	zero := k.Dense(public.ZerosLike, r.Flat())
 	ones := k.Cast(k.Bin("NotEqual", r.Flat(), zero), tensor.Int64)
 	if k.Err != nil {
 		return nil, k.Err
 	}
 	d := k.Dtype(3, tensor.Int64)
 	keep := c.Given(2) && c.Args[2] == true
-	return k.Result(k.Run("tf.cast", k.Run("tf.math.reduce_sum", r.WithFlat(ones), c.Args[1], keep), d))
+	return k.Result(k.Run(public.Cast, k.Run(public.ReduceSum, r.WithFlat(ones), c.Args[1], keep), d))
 })
 
 // MatmulRule multiplies the matrices of ragged batches.

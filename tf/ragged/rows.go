@@ -5,6 +5,7 @@ import (
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/public"
 	"github.com/tfs-lang/tfs/tf/table"
 	tfvalues "github.com/tfs-lang/tfs/tf/values"
 )
@@ -187,7 +188,7 @@ var RepeatRule = RaggedFirst(func(c *bind.Call, r *ragged.Ragged) (py.Value, err
 	for _, n := range times {
 		list.Items = append(list.Items, int64(n))
 	}
-	return table.Run(c.T, "tf.repeat", x, list, int64(axis))
+	return public.Repeat.Run(c.T, x, list, int64(axis))
 })
 
 // PadRule adds constants at both ends of the rows.

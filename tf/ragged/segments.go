@@ -6,8 +6,8 @@ import (
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/public"
 	tfsparse "github.com/tfs-lang/tfs/tf/sparse"
-	"github.com/tfs-lang/tfs/tf/table"
 	"github.com/tfs-lang/tfs/tf/values"
 )
 
@@ -120,5 +120,5 @@ func bincountRows(c *bind.Call, r *ragged.Ragged, args []py.Value) (py.Value, er
 		}
 		return tensor.New(d, []int{0, int(size)})
 	}
-	return table.Run(c.T, "tf.stack", py.NewList(out...))
+	return public.Stack.Run(c.T, py.NewList(out...))
 }

@@ -683,7 +683,7 @@ func (s *savedTrace) concrete(t *py.Thread) (*function.Concrete, error) {
 // placeOuts numbers the tensors of a result, dicts in the order of their keys.
 func placeOuts(ty py.Value, n *int) py.Value {
 	hole := func(size int, like py.Value) py.Value {
-		h := &function.OutHole{At: *n, N: size, Like: like}
+		h := &bind.Hole{At: *n, N: size, Like: like}
 		*n += size
 		return h
 	}

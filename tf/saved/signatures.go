@@ -200,7 +200,7 @@ func namedOutputs(form py.Value) (*py.Dict, error) {
 	out := py.NewDict()
 	if d, ok := form.(*py.Dict); ok {
 		return d, d.Each(func(_, e py.Value) error {
-			if _, ok := e.(*function.OutHole); !ok {
+			if _, ok := e.(*bind.Hole); !ok {
 				return fmt.Errorf("the outputs of a signature are a flat dict of tensors")
 			}
 			return nil
@@ -211,7 +211,7 @@ func namedOutputs(form py.Value) (*py.Dict, error) {
 		items = []py.Value{form}
 	}
 	for i, e := range items {
-		if _, ok := e.(*function.OutHole); !ok {
+		if _, ok := e.(*bind.Hole); !ok {
 			return nil, fmt.Errorf("the outputs of a signature are tensors")
 		}
 		out.SetStr("output_"+table.Itoa(i), e)

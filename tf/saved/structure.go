@@ -158,7 +158,7 @@ func (s *saving) inputs(k *function.Concrete) (*saved.StructuredValue, error) {
 // outStructure is what a trace gives; its tensors are listed in the order files have them: dicts by their keys.
 func outStructure(k *function.Concrete, form py.Value, outs *[]op.Value) (*saved.StructuredValue, error) {
 	switch x := form.(type) {
-	case *function.OutHole:
+	case *bind.Hole:
 		*outs = append(*outs, k.Outs[x.At:x.At+x.N]...)
 		v, err := bind.Rebuild(x.Like, k.Outs[x.At:x.At+x.N])
 		if err != nil {

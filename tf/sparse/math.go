@@ -8,6 +8,7 @@ import (
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/public"
 	"github.com/tfs-lang/tfs/tf/table"
 )
 
@@ -165,7 +166,7 @@ func sparseMatmul(c *bind.Call) (py.Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		return table.Run(c.T, "tf.transpose", z)
+		return public.Transpose.Run(c.T, z)
 	}
 	s, err := SparseArg(c, 0)
 	if err != nil {
@@ -208,15 +209,13 @@ func sampledAddmm(c *bind.Call) (py.Value, error) {
 	// Row of mat1 times column of mat2 at each place.
 	r, batch := idx.Shape()[idx.Rank()-1], int64(a.Rank()-2)
 	at := RangeInts(r)
-	perm := RangeInts(b.Rank())
-	perm[len(perm)-2], perm[len(perm)-1] = perm[len(perm)-1], perm[len(perm)-2]
-	bt := k.Dense("tf.transpose", b, tensor.Vector(perm))
-	rows := k.Dense("tf.gather_nd", a, columns(k, idx, at[:r-1]), batch)
-	cols := k.Dense("tf.gather_nd", bt, columns(k, idx, append(slices.Clone(at[:r-2]), at[r-1])), batch)
+	bt := k.Dense(public.Transpose, b, tensor.Ints32(tensor.LastTwo(b.Rank())...))
+	rows := k.Dense(public.GatherNd, a, columns(k, idx, at[:r-1]), batch)
+	cols := k.Dense(public.GatherNd, bt, columns(k, idx, append(slices.Clone(at[:r-2]), at[r-1])), batch)
 	if k.Err != nil {
 		return nil, k.Err
 	}
-	dot := k.Dense("tf.math.reduce_sum", k.Bin("Mul", rows, cols), int64(-1))
+	dot := k.Dense(public.ReduceSum, k.Bin("Mul", rows, cols), int64(-1))
 	z := k.Bin("AddV2", k.Bin("Mul", dot, k.As(c.Args[6], d)), k.Bin("Mul", vals, k.As(c.Args[5], d)))
 	return k.Result(py.NewTuple(idx, z, shape))
 }

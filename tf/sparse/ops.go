@@ -9,6 +9,7 @@ import (
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/public"
 	"github.com/tfs-lang/tfs/tf/table"
 	"github.com/tfs-lang/tfs/tf/values"
 )
@@ -140,7 +141,7 @@ func sparseEye(c *bind.Call) (py.Value, error) {
 		return nil, k.Err
 	}
 	n := min(rows, cols)
-	ones := k.Dense("tf.ones", py.NewList(int64(max(n, 0))), d)
+	ones := k.Dense(public.Ones, py.NewList(int64(max(n, 0))), d)
 	if k.Err != nil {
 		return nil, k.Err
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/public"
 	"github.com/tfs-lang/tfs/tf/table"
 	tfvalues "github.com/tfs-lang/tfs/tf/values"
 )
@@ -116,7 +117,7 @@ func sparseAttrs(c *py.Class) {
 		return py.None, nil
 	})
 	c.Def("_numpy(self)", "A dense numpy array.", func(t *py.Thread, a []py.Value) (py.Value, error) {
-		d, err := table.Run(t, "tf.sparse.to_dense", a[0])
+		d, err := public.SparseToDense.Run(t, a[0])
 		if err != nil {
 			return nil, err
 		}
@@ -133,11 +134,11 @@ func sparseAttrs(c *py.Class) {
 	c.Attrs.SetStr("from_value", &py.ClassMethod{Fn: from})
 	c.Binary = sparseBinary
 	c.Unary = func(t *py.Thread, o string, v py.Value) (py.Value, error) {
-		name := map[string]string{"-": "tf.math.negative", "abs": "tf.math.abs"}[o]
-		if name == "" {
+		f := map[string]*bind.Public{"-": public.Negative, "abs": public.Abs}[o]
+		if f == nil {
 			return nil, py.TypeErrorf("bad operand type for unary %s: 'SparseTensor'", o)
 		}
-		return table.Run(t, name, v)
+		return f.Run(t, v)
 	}
 }
 
@@ -173,22 +174,19 @@ func sparseBinary(t *py.Thread, o string, a, b py.Value) (py.Value, error) {
 	return z, nil
 }
 
-// SparseUnary maps the values of a sparse first argument.
+// SparseUnary maps the values of a sparse first argument; others go by the next rule.
 func SparseUnary(next bind.Rule) bind.Rule {
-	return func(c *bind.Call) (py.Value, bool, error) {
+	return bind.Own(func(c *bind.Call) (py.Value, bool, error) {
 		s, ok := c.Args[0].(*sparse.Sparse)
 		if !ok {
-			if next == nil {
-				return nil, false, nil
-			}
-			return next(c)
+			return next.Apply(c)
 		}
 		z, err := c.Op.Run(c.T, append([]py.Value{s.Values}, c.Args[1:]...))
 		if err != nil {
 			return nil, true, err
 		}
 		return s.WithValues(z.(*tensor.Tensor)), true, nil
-	}
+	})
 }
 
 func RangeInts(n int) []int64 {

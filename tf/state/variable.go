@@ -7,6 +7,7 @@ import (
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/public"
 	"github.com/tfs-lang/tfs/tf/table"
 	"github.com/tfs-lang/tfs/tf/values"
 )
@@ -123,14 +124,14 @@ func variableReads(c *py.Class) {
 		"sparse_read(self, indices, name=None)",
 		"The rows at indices.",
 		func(t *py.Thread, a []py.Value) (py.Value, error) {
-			return table.Run(t, "tf.gather", a[0], a[1])
+			return public.Gather.Run(t, a[0], a[1])
 		},
 	)
 	c.Def(
 		"gather_nd(self, indices, name=None)",
 		"The slices at indices.",
 		func(t *py.Thread, a []py.Value) (py.Value, error) {
-			return table.Run(t, "tf.gather_nd", a[0], a[1])
+			return public.GatherNd.Run(t, a[0], a[1])
 		},
 	)
 	c.Def(

@@ -13,7 +13,7 @@ import (
 func init() {
 	table.Register(
 		tfragged.Ruled(
-			tfragged.FlatRule,
+			bind.Flat(0),
 			table.Entry("tf.strings.regex_full_match", "(input, pattern, name=None)", "StaticRegexFullMatch",
 				OfTexts(func(c *bind.Call, x *tensor.Tensor) (*tensor.Tensor, error) {
 					return text.FullMatch(c.T.Ctx, x, table.AttrText(c.Args[1]))
@@ -22,7 +22,7 @@ func init() {
 					"lib', 'lib TF'], '.*lib$')"),
 		),
 		tfragged.Ruled(
-			tfragged.FlatRule,
+			bind.Flat(0),
 			table.Entry("tf.strings.regex_replace", "(input, pattern, rewrite, replace_global=True, name=None)",
 				"StaticRegexReplace",
 				OfTexts(func(c *bind.Call, x *tensor.Tensor) (*tensor.Tensor, error) {
@@ -36,7 +36,7 @@ func init() {
 					"with <b>tags</b>', '<[^>]+>', ' ')"),
 		),
 		tfragged.Ruled(
-			tfragged.FlatRule,
+			bind.Flat(0),
 			table.Entry("tf.strings.to_number", "(input, out_type=tf.float32, name=None)", "StringToNumber",
 				func(c *bind.Call) (py.Value, error) {
 					d, err := c.DType(1, tensor.Float32)
@@ -52,20 +52,20 @@ func init() {
 				"The numbers that strings spell.\n\n>>> tf.strings.to_number('1.55')\n>>> tf.strings.to_number(['3', "+
 					"'-4'], tf.int32)"),
 		),
-		tfragged.Ruled(tfragged.FlatRule, table.Entry("tf.strings.as_string",
+		tfragged.Ruled(bind.Flat(0), table.Entry("tf.strings.as_string",
 			"(input, precision=-1, scientific=False, shortest=False, width=-1, fill='', name=None)", "AsString",
 			asString,
 			"Numbers spelled as strings.\n\n>>> tf.strings.as_string([3, 2])\n>>> tf.strings.as_string([3.1415926, "+
 				"2.71828], precision=2)",
 			"tf.as_string")),
 		tfragged.Ruled(
-			raggedItself,
+			bind.Itself(0),
 			table.Entry("tf.strings.split", "(input, sep=None, maxsplit=-1, name=None)", "StringSplitV2",
 				splitText,
 				"The parts between separators, white space by default.\n\n>>> tf.strings.split('hello world')\n"+
 					">>> tf.strings.split(['hello world', 'a b c'])"),
 		),
-		tfragged.Ruled(raggedItself, table.Entry("tf.strings.bytes_split", "(input, name=None)", "StringSplitV2",
+		tfragged.Ruled(bind.Itself(0), table.Entry("tf.strings.bytes_split", "(input, name=None)", "StringSplitV2",
 			func(c *bind.Call) (py.Value, error) {
 				x, err := raggedTexts(c, 0)
 				if err != nil {
@@ -76,11 +76,6 @@ func init() {
 			"The bytes of each string.\n\n>>> tf.strings.bytes_split(['hello', '123'])")),
 	)
 }
-
-// raggedItself runs the kernel itself, which takes a ragged first argument too.
-var raggedItself = tfragged.RaggedFirst(
-	func(c *bind.Call, _ *ragged.Ragged) (py.Value, error) { return c.Op.Kernel(c) },
-)
 
 // raggedTexts converts an argument to strings, dense or ragged.
 func raggedTexts(c *bind.Call, i int) (ragged.Value, error) {

@@ -14,21 +14,21 @@ func init() {
 	const in = "(input, input_encoding, errors='replace', replacement_char=65533, replace_control_characters=False, " +
 		"name=None)"
 	table.Register(
-		tfragged.Ruled(raggedItself, table.Entry("tf.strings.unicode_decode", in, "UnicodeDecode",
+		tfragged.Ruled(bind.Itself(0), table.Entry("tf.strings.unicode_decode", in, "UnicodeDecode",
 			func(c *bind.Call) (py.Value, error) { return unicodeDecode(c, false) },
 			"The code points of each string.\n\n>>> tf.strings.unicode_decode(['hé', ''], 'UTF-8')")),
 		tfragged.Ruled(
-			raggedItself,
+			bind.Itself(0),
 			table.Entry("tf.strings.unicode_decode_with_offsets", in, "UnicodeDecodeWithOffsets",
 				func(c *bind.Call) (py.Value, error) { return unicodeDecode(c, true) },
 				"The code points of each string, and at which byte each starts.\n\n"+
 					">>> tf.strings.unicode_decode_with_offsets(['hé', ''], 'UTF-8')"),
 		),
-		tfragged.Ruled(raggedItself, table.Entry("tf.strings.unicode_split",
+		tfragged.Ruled(bind.Itself(0), table.Entry("tf.strings.unicode_split",
 			"(input, input_encoding, errors='replace', replacement_char=65533, name=None)", "UnicodeDecode",
 			func(c *bind.Call) (py.Value, error) { return unicodeSplit(c, false) },
 			"The characters of each string.\n\n>>> tf.strings.unicode_split(['hé', ''], 'UTF-8')")),
-		tfragged.Ruled(raggedItself, table.Entry("tf.strings.unicode_split_with_offsets",
+		tfragged.Ruled(bind.Itself(0), table.Entry("tf.strings.unicode_split_with_offsets",
 			"(input, input_encoding, errors='replace', replacement_char=65533, name=None)", "UnicodeDecodeWithOffsets",
 			func(c *bind.Call) (py.Value, error) { return unicodeSplit(c, true) },
 			"The characters of each string, and at which byte each starts.\n\n"+
@@ -36,13 +36,13 @@ func init() {
 		table.Entry("tf.strings.unicode_encode", "(input, output_encoding, errors='replace', replacement_char=65533, "+
 			"name=None)", "UnicodeEncode", unicodeEncode,
 			"Strings of code points.\n\n>>> tf.strings.unicode_encode([104, 233], 'UTF-8')"),
-		tfragged.Ruled(tfragged.FlatRule, table.Entry("tf.strings.unicode_transcode",
+		tfragged.Ruled(bind.Flat(0), table.Entry("tf.strings.unicode_transcode",
 			"(input, input_encoding, output_encoding, errors='replace', "+
 				"replacement_char=65533, replace_control_characters=False, name=None)", "UnicodeTranscode",
 			unicodeTranscode, "Strings in another encoding.\n\n>>> tf.strings.unicode_transcode(['Hello'], "+
 				"'UTF-8', 'UTF-16-BE')")),
 		tfragged.Ruled(
-			tfragged.FlatRule,
+			bind.Flat(0),
 			table.Entry("tf.strings.unicode_script", "(input, name=None)", "UnicodeScript", unicodeScript,
 				"The number of each code point's script, as ICU counts them.\n\n>>> tf.strings.unicode_script([1, "+
 					"31, 65, 0x4e2d])"),

@@ -8,6 +8,7 @@ import (
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/public"
 	tfragged "github.com/tfs-lang/tfs/tf/ragged"
 	"github.com/tfs-lang/tfs/tf/table"
 	"github.com/tfs-lang/tfs/tf/values"
@@ -125,7 +126,7 @@ func fromPyval(t *py.Thread, v py.Value) (py.Value, error) {
 		if listDepth(v) < 2 {
 			return bind.Convert(t, v, tensor.Invalid)
 		}
-		return table.Run(t, "tf.ragged.constant", v)
+		return public.RaggedConstant.Run(t, v)
 	}
 	return structuredLists(t, v, depth)
 }

@@ -72,14 +72,14 @@ func (k *Calc) Pick(x *tensor.Tensor, at []int64) *tensor.Tensor {
 	return Step(k, func() (*tensor.Tensor, error) { return tensor.Gather(k.T.Ctx, x, tensor.Vector(at), 0, 0) })
 }
 
-// Run runs another op of the table, with its ragged rule and its errors.
-func (k *Calc) Run(name string, args ...py.Value) py.Value {
-	return Step(k, func() (py.Value, error) { return Run(k.T, name, args...) })
+// Run runs another public function, with its ragged rule and its errors.
+func (k *Calc) Run(f *bind.Public, args ...py.Value) py.Value {
+	return Step(k, func() (py.Value, error) { return f.Run(k.T, args...) })
 }
 
-// Dense is op for results that are dense tensors.
-func (k *Calc) Dense(name string, args ...py.Value) *tensor.Tensor {
-	v := k.Run(name, args...)
+// Dense is Run for results that are dense tensors.
+func (k *Calc) Dense(f *bind.Public, args ...py.Value) *tensor.Tensor {
+	v := k.Run(f, args...)
 	if k.Err != nil {
 		return nil
 	}

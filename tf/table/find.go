@@ -3,7 +3,6 @@ package table
 import (
 	"sync"
 
-	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
 
@@ -21,20 +20,4 @@ var byName = sync.OnceValue(func() map[string]*bind.Op {
 
 func Find(name string) *bind.Op { return byName()[name] }
 
-// Run calls an op of the table with the arguments given and defaults for the others.
-func Run(t *py.Thread, name string, args ...py.Value) (py.Value, error) {
-	return RunOp(t, Find(name), args...)
-}
-
-// RunOp is run of an entry.
-func RunOp(t *py.Thread, o *bind.Op, args ...py.Value) (py.Value, error) {
-	params := o.Func().Sig().Params
-	all := make([]py.Value, len(params))
-	for i, p := range params {
-		all[i] = p.Default
-		if i < len(args) {
-			all[i] = args[i]
-		}
-	}
-	return o.Run(t, all)
-}
+func init() { bind.FindPublic = Find }

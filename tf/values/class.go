@@ -2,34 +2,25 @@ package values
 
 import (
 	"math/big"
-	"sync"
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/public"
 	"github.com/tfs-lang/tfs/tf/table"
 )
 
-// operators are the entries behind the operators of tensors, found once.
-var operators = sync.OnceValue(func() map[string]*bind.Op {
-	m := map[string]*bind.Op{}
-	for o, name := range OpFor {
-		m[o] = table.Find(name)
-	}
-	for o, name := range map[string]string{"==": "tf.math.equal", "!=": "tf.math.not_equal",
-		"bool &": "tf.math.logical_and", "bool |": "tf.math.logical_or", "bool ^": "tf.math.logical_xor",
-		"&": "tf.bitwise.bitwise_and", "|": "tf.bitwise.bitwise_or", "^": "tf.bitwise.bitwise_xor",
-		"neg": "tf.math.negative", "abs": "tf.math.abs", "bool ~": "tf.math.logical_not", "~": "tf.bitwise.invert"} {
-		m[o] = table.Find(name)
-	}
-	return m
-})
-
-// OpFor names the table entry behind each operator of tensors.
-var OpFor = map[string]string{"+": "tf.math.add", "-": "tf.math.subtract", "*": "tf.math.multiply",
-	"/": "tf.math.truediv", "//": "tf.math.floordiv",
-	"%": "tf.math.floormod", "**": "tf.math.pow", "@": "tf.linalg.matmul", "<": "tf.math.less",
-	"<=": "tf.math.less_equal", ">": "tf.math.greater", ">=": "tf.math.greater_equal"}
+// Operators are the functions behind the operators of tensors; of those on bits that of integers and, after "bool ",
+// that of booleans.
+var Operators = map[string]*bind.Public{
+	"+": public.Add, "-": public.Subtract, "*": public.Multiply, "/": public.Truediv, "//": public.Floordiv,
+	"%": public.Floormod, "**": public.Pow, "@": public.Matmul,
+	"<": public.Less, "<=": public.LessEqual, ">": public.Greater, ">=": public.GreaterEqual,
+	"==": public.Equal, "!=": public.NotEqual,
+	"&": public.BitwiseAnd, "|": public.BitwiseOr, "^": public.BitwiseXor, "~": public.Invert,
+	"bool &": public.LogicalAnd, "bool |": public.LogicalOr, "bool ^": public.LogicalXor, "bool ~": public.LogicalNot,
+	"neg": public.Negative, "abs": public.Abs,
+}
 
 // TensorBinary is a op b where at least one side is a tensor or variable.
 func TensorBinary(t *py.Thread, o string, a, b py.Value) (py.Value, error) {
@@ -54,7 +45,7 @@ func TensorBinary(t *py.Thread, o string, a, b py.Value) (py.Value, error) {
 		if d == tensor.Bool {
 			o = "bool " + o
 		}
-		return table.RunOp(t, operators()[o], a, b)
+		return Operators[o].Run(t, a, b)
 	case "<<", ">>":
 		return py.NotImplemented, nil
 	}
@@ -70,7 +61,7 @@ func TensorBinary(t *py.Thread, o string, a, b py.Value) (py.Value, error) {
 	} else if !isY && !Convertible(b) {
 		return py.NotImplemented, nil
 	}
-	return table.RunOp(t, operators()[o], a, b)
+	return Operators[o].Run(t, a, b)
 }
 
 // Convertible tells values that could become a tensor from those whose own operators go first.
@@ -111,7 +102,7 @@ func tensorEqual(t *py.Thread, o string, a, b py.Value) (py.Value, error) {
 			return tensor.Scalar(o == "!="), nil
 		}
 	}
-	return table.RunOp(t, operators()[o], x, y)
+	return Operators[o].Run(t, x, y)
 }
 
 func tensorUnary(t *py.Thread, o string, v py.Value) (py.Value, error) {
@@ -120,14 +111,14 @@ func tensorUnary(t *py.Thread, o string, v py.Value) (py.Value, error) {
 	}
 	switch o {
 	case "-":
-		return table.RunOp(t, operators()["neg"], v)
+		return Operators["neg"].Run(t, v)
 	case "~":
 		if x := v.(*tensor.Tensor); x.DType() == tensor.Bool {
 			o = "bool ~"
 		}
-		return table.RunOp(t, operators()[o], v)
+		return Operators[o].Run(t, v)
 	case "abs":
-		return table.RunOp(t, operators()[o], v)
+		return Operators[o].Run(t, v)
 	}
 	return nil, py.TypeErrorf("bad operand type for unary %s: '%s'", o, py.TypeOf(v).TypeName())
 }
@@ -309,7 +300,7 @@ func TensorAttrs(c *py.Class, inner func(py.Value) *tensor.Tensor) {
 			if a[1] != py.None && a[1] != int64(0) {
 				return nil, py.ValueErrorf("round(tensor, ndigits) takes no ndigits in TensorFlow")
 			}
-			return table.Run(t, "tf.math.round", inner(a[0]))
+			return public.Round.Run(t, inner(a[0]))
 		},
 	)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/public"
 	"github.com/tfs-lang/tfs/tf/table"
 )
 
@@ -36,7 +37,7 @@ var subscriptOp = &bind.Op{Raw: "StridedSlice"}
 // Index is x[key] of a tensor or an edge.
 func Index(t *py.Thread, x op.Value, key py.Value) (py.Value, error) {
 	if IsMask(key) {
-		return table.Run(t, "tf.boolean_mask", x, key)
+		return public.BooleanMask.Run(t, x, key)
 	}
 	s := subscriptOf{t: t}
 	for k := range s.ints {

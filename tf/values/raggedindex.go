@@ -5,7 +5,7 @@ import (
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
-	"github.com/tfs-lang/tfs/tf/table"
+	"github.com/tfs-lang/tfs/tf/public"
 )
 
 func RaggedSlots(c *py.Class) {
@@ -16,17 +16,16 @@ func RaggedSlots(c *py.Class) {
 		case "==", "!=":
 			return raggedEqual(t, o, a, b)
 		case "&", "|", "^":
-			return table.Run(t, map[string]string{"&": "tf.math.logical_and", "|": "tf.math.logical_or",
-				"^": "tf.math.logical_xor"}[o], a, b)
+			return Operators["bool "+o].Run(t, a, b)
 		}
-		return table.Run(t, OpFor[o], a, b)
+		return Operators[o].Run(t, a, b)
 	}
 	c.Unary = func(t *py.Thread, o string, v py.Value) (py.Value, error) {
-		name := map[string]string{"-": "tf.math.negative", "~": "tf.math.logical_not", "abs": "tf.math.abs"}[o]
-		if name == "" {
+		f := map[string]*bind.Public{"-": public.Negative, "~": public.LogicalNot, "abs": public.Abs}[o]
+		if f == nil {
 			return nil, py.TypeErrorf("bad operand type for unary %s: 'RaggedTensor'", o)
 		}
-		return table.Run(t, name, v)
+		return f.Run(t, v)
 	}
 	c.Truth = func(*py.Thread, py.Value) (bool, error) {
 		return false, py.TypeErrorf("RaggedTensor may not be used as a boolean.")
@@ -49,7 +48,7 @@ func RaggedSlots(c *py.Class) {
 			keys = items
 		}
 		if m, ok := key.(*ragged.Ragged); ok && m.DType() == tensor.Bool { // a mask: TensorFlow refuses it
-			return table.Run(t, "tf.ragged.boolean_mask", v, m)
+			return public.RaggedBooleanMask.Run(t, v, m)
 		}
 		z, err := bind.Moved1(t, func(in []ragged.Value) (ragged.Value, error) {
 			return ragged.Index(t.Ctx, in[0].(*ragged.Ragged), raggedKeys(keys)...)
@@ -63,11 +62,7 @@ func raggedEqual(t *py.Thread, o string, a, b py.Value) (py.Value, error) {
 	if a == py.None || b == py.None {
 		return false, nil // TensorFlow's answer to both
 	}
-	name := "tf.math.equal"
-	if o == "!=" {
-		name = "tf.math.not_equal"
-	}
-	v, err := table.Run(t, name, a, b)
+	v, err := Operators[o].Run(t, a, b)
 	if e, ok := err.(*py.Exc); ok && (e.Class.Is(bind.InvalidArgumentError) || e.Class == py.ValueErrorClass) {
 		return o == "!=", nil
 	}

@@ -5,7 +5,7 @@ import (
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
-	"github.com/tfs-lang/tfs/tf/table"
+	"github.com/tfs-lang/tfs/tf/public"
 )
 
 var (
@@ -92,7 +92,7 @@ func (s *IndexedSlices) ToTensor(t *py.Thread, want tensor.DType) (*tensor.Tenso
 	if err != nil {
 		return nil, err
 	}
-	v, err := table.Run(t, "tf.math.unsorted_segment_sum", s.Values, s.Indices, n)
+	v, err := public.UnsortedSegmentSum.Run(t, s.Values, s.Indices, n)
 	if err != nil {
 		return nil, err
 	}

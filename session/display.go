@@ -1,29 +1,18 @@
-package lang
+package session
 
 import (
-	"context"
 	"fmt"
-	"strings"
 	"sync/atomic"
 	"time"
 
+	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
-	"github.com/tfs-lang/tfs/memory"
 )
 
 // Rich is a text in a form that browsers show: what HTML(...) and SVG(...) make.
 type Rich struct {
 	MIME string // text/html, image/svg+xml, text/markdown
 	Data string
-}
-
-// Shown is a request to show values: display(...), an update of what is shown, or
-// clear_output().
-type Shown struct {
-	ID     string // of the display; "" for none
-	Update bool   // replace what the display of that ID shows
-	Clear  bool   // take the outputs away
-	Wait   bool   // not before the next output comes
 }
 
 var richClasses = map[string]*py.Class{}
@@ -55,7 +44,7 @@ var displayFn = py.NewRaw(
 	"display(*objs, display_id=None, update=False)",
 	"Shows values, in notebooks in their richest form.",
 	func(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error) {
-		shown := &Shown{}
+		shown := &lang.Shown{}
 		for _, k := range kw {
 			switch k.Name {
 			case "display_id":
@@ -86,7 +75,7 @@ var displayFn = py.NewRaw(
 
 // updateFn replaces what a display shows.
 var updateFn = py.NewBuiltin("update_display(obj, display_id)", func(t *py.Thread, a []py.Value) (py.Value, error) {
-	return py.None, show(t, a[0], &Shown{ID: py.StrOf(a[1]), Update: true})
+	return py.None, show(t, a[0], &lang.Shown{ID: py.StrOf(a[1]), Update: true})
 })
 
 // displayHandle is what display(..., display_id=...) gives, to change the display later.
@@ -108,14 +97,14 @@ func init() {
 		"update(self, obj)",
 		"Shows another value in the display.",
 		func(t *py.Thread, a []py.Value) (py.Value, error) {
-			return py.None, show(t, a[1], &Shown{ID: a[0].(*displayHandle).id, Update: true})
+			return py.None, show(t, a[1], &lang.Shown{ID: a[0].(*displayHandle).id, Update: true})
 		},
 	)
 	handleClass.Def(
 		"display(self, obj)",
 		"Shows a value in a new display of the same name.",
 		func(t *py.Thread, a []py.Value) (py.Value, error) {
-			return py.None, show(t, a[1], &Shown{ID: a[0].(*displayHandle).id})
+			return py.None, show(t, a[1], &lang.Shown{ID: a[0].(*displayHandle).id})
 		},
 	)
 }
@@ -127,13 +116,13 @@ func freshID() string {
 	return fmt.Sprintf("display-%d-%d", time.Now().UnixNano(), displays.Add(1))
 }
 
-func show(t *py.Thread, v py.Value, shown *Shown) error {
+func show(t *py.Thread, v py.Value, shown *lang.Shown) error {
 	text, err := py.Repr(t, v)
 	if err != nil {
 		return err
 	}
-	if in, ok := t.Hook.(*Interp); ok && in.sink != nil {
-		in.sink(Event{Kind: Display, Text: py.Visible(text) + "\n", Value: v, Shown: shown})
+	if in := running(t); in != nil && in.Listening() {
+		in.Emit(lang.Event{Kind: lang.Display, Text: py.Visible(text) + "\n", Value: v, Shown: shown})
 		return nil
 	}
 	_, err = t.Stdout.Write([]byte(text + "\n"))
@@ -146,8 +135,8 @@ var clearFn = py.NewBuiltin("clear_output(wait=False)", func(t *py.Thread, a []p
 	if err != nil {
 		return nil, err
 	}
-	if in, ok := t.Hook.(*Interp); ok && in.sink != nil {
-		in.sink(Event{Kind: Display, Shown: &Shown{Clear: true, Wait: wait}})
+	if in := running(t); in != nil && in.Listening() {
+		in.Emit(lang.Event{Kind: lang.Display, Shown: &lang.Shown{Clear: true, Wait: wait}})
 	}
 	return py.None, nil
 })
@@ -177,40 +166,4 @@ func displayModule() *py.Module {
 		Doc:   "The part of IPython that notebooks import.",
 		Attrs: map[string]py.Value{"display": display},
 	}
-}
-
-// Expr evaluates one expression in the session, for what front ends watch. What it prints
-// goes to sink.
-func (in *Interp) Expr(ctx context.Context, src string, sink func(Event)) (v py.Value, text string, err error) {
-	ctx, end := memory.Begin(ctx)
-	defer end()
-	old := in.sink
-	in.sink = sink
-	defer func() {
-		in.sink = old
-		if r := recover(); r != nil {
-			err = py.Recovered(r, "")
-		}
-	}()
-	t := in.thread(ctx)
-	if v, err = in.value(t, "<expression>", strings.TrimSpace(src)); err != nil {
-		return nil, "", err
-	}
-	text, err = py.Repr(t, v)
-	return v, py.Visible(text), err
-}
-
-// showFigures shows the figures a cell drew with matplotlib.pyplot and did not show, as notebooks do.
-func (in *Interp) showFigures(t *py.Thread) error {
-	v, _ := in.sysModules().GetStr("matplotlib.pyplot")
-	m, ok := v.(*py.Module)
-	if !ok {
-		return nil
-	}
-	end, ok := m.Get("_cell_end")
-	if !ok {
-		return nil
-	}
-	_, err := py.Call(t, end, nil, nil)
-	return err
 }

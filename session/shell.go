@@ -1,4 +1,4 @@
-package lang
+package session
 
 import (
 	"bytes"
@@ -13,6 +13,7 @@ import (
 
 	"github.com/tfs-lang/tfs/text/literal"
 
+	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
 )
 
@@ -43,20 +44,20 @@ func foreign(t *py.Thread, name string, args ...string) *exec.Cmd {
 
 // shell runs !COMMAND: with the terminal where there is one, else with its output shown as it
 // comes. The exit status is kept as _exit_code.
-func (in *Interp) shell(t *py.Thread, text string) error {
+func (in *Session) shell(t *py.Thread, text string) error {
 	if runsOnPython.MatchString(text + " ") {
 		return skip(t, "!"+text, "there is no Python here to install for")
 	}
 	cmd := shellCommand(t, text)
-	if in.opts.Terminal != nil {
-		return in.ended(t, in.opts.Terminal(cmd))
+	if in.Options().Terminal != nil {
+		return in.ended(t, in.Options().Terminal(cmd))
 	}
 	cmd.Stdout, cmd.Stderr = t.Stdout, t.Stderr
 	return in.ended(t, cmd.Run())
 }
 
 // ended judges how a command ended: a status is kept, only what did not run is an error.
-func (in *Interp) ended(t *py.Thread, err error) error {
+func (in *Session) ended(t *py.Thread, err error) error {
 	code := 0
 	var exit *exec.ExitError
 	switch {
@@ -67,12 +68,12 @@ func (in *Interp) ended(t *py.Thread, err error) error {
 	case err != nil:
 		return py.Raisef(py.OSErrorClass, "the command could not be run: %v", err)
 	}
-	in.builtins["_exit_code"] = int64(code)
+	in.Builtins()["_exit_code"] = int64(code)
 	return nil
 }
 
 // captured runs a command and gives the lines of its output.
-func (in *Interp) captured(t *py.Thread, text string) (py.Value, error) {
+func (in *Session) captured(t *py.Thread, text string) (py.Value, error) {
 	var out limited
 	cmd := shellCommand(t, text)
 	cmd.Stdout, cmd.Stderr = &out, t.Stderr
@@ -107,7 +108,7 @@ func (l *limited) Write(p []byte) (int, error) {
 
 // expand puts values into a command: {EXPR} and $NAME, where they are known; {{ and $$ stand
 // for one of them. Everything else is the shell's.
-func (f *Frame) expand(text string) string {
+func (in *Session) expand(f *lang.Frame, text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); {
 		rest := text[i:]
@@ -118,7 +119,7 @@ func (f *Frame) expand(text string) string {
 			continue
 		case rest[0] == '{':
 			if end := strings.IndexByte(rest, '}'); end > 1 {
-				if v, err := f.in.valueIn(f, rest[1:end]); err == nil {
+				if v, err := f.Value(rest[1:end]); err == nil {
 					b.WriteString(py.StrOf(v))
 					i += end + 1
 					continue
@@ -126,7 +127,7 @@ func (f *Frame) expand(text string) string {
 			}
 		case rest[0] == '$':
 			name := nameAt(rest[1:])
-			if v, ok := f.in.globals.GetStr(name); ok && name != "" {
+			if v, ok := in.Globals().GetStr(name); ok && name != "" {
 				b.WriteString(py.StrOf(v))
 				i += 1 + len(name)
 				continue
@@ -150,12 +151,12 @@ func nameAt(s string) string {
 
 // skip says that a line of a notebook does nothing here.
 func skip(t *py.Thread, what, why string) error {
-	_, err := io.WriteString(t.Stderr, py.Visible("(skipped: "+short(what, 60)+": "+why+")")+"\n")
+	_, err := io.WriteString(t.Stderr, py.Visible("(skipped: "+lang.Short(what, 60)+": "+why+")")+"\n")
 	return err
 }
 
 // changeFolder is %cd.
-func changeFolder(in *Interp, t *py.Thread, arg, _ string) error {
+func changeFolder(in *Session, t *py.Thread, arg, _ string) error {
 	dir := unquote(arg)
 	was, _ := os.Getwd()
 	switch {
@@ -181,21 +182,21 @@ func changeFolder(in *Interp, t *py.Thread, arg, _ string) error {
 }
 
 // printFolder is %pwd.
-func printFolder(_ *Interp, t *py.Thread, _, _ string) error {
+func printFolder(_ *Session, t *py.Thread, _, _ string) error {
 	dir, err := os.Getwd()
 	if err != nil {
 		return py.OSErr(err, ".")
 	}
-	return say(t, "%s\n", py.Visible(dir))
+	return t.Say("%s\n", py.Visible(dir))
 }
 
 // listFolder is %ls; its words are ls's.
-func listFolder(in *Interp, t *py.Thread, arg, _ string) error {
+func listFolder(in *Session, t *py.Thread, arg, _ string) error {
 	return in.shell(t, strings.TrimSpace("ls "+arg))
 }
 
 // environment is %env and %set_env: all variables, one, or one set.
-func environment(_ *Interp, t *py.Thread, arg, _ string) error {
+func environment(_ *Session, t *py.Thread, arg, _ string) error {
 	name, value, set := strings.Cut(arg, "=")
 	if !set {
 		name, value, set = strings.Cut(arg, " ")
@@ -209,17 +210,17 @@ func environment(_ *Interp, t *py.Thread, arg, _ string) error {
 		if err := os.Setenv(name, value); err != nil {
 			return py.ValueErrorf("%%env: %v", err)
 		}
-		return say(t, "env: %s=%s\n", py.Visible(name), py.Visible(value))
+		return t.Say("env: %s=%s\n", py.Visible(name), py.Visible(value))
 	case name == "":
 		all := os.Environ()
 		sort.Strings(all)
-		return say(t, "%s\n", py.Visible(strings.Join(all, "\n")))
+		return t.Say("%s\n", py.Visible(strings.Join(all, "\n")))
 	}
 	value, ok := os.LookupEnv(name)
 	if !ok {
 		return py.ValueErrorf("%%env: the environment has no %s", name)
 	}
-	return say(t, "%s\n", py.Visible(value))
+	return t.Say("%s\n", py.Visible(value))
 }
 
 func unquote(s string) string {
@@ -230,8 +231,8 @@ func unquote(s string) string {
 }
 
 // shellBody is %%bash and %%sh: the lines below are a script.
-func shellBody(name string) func(in *Interp, t *py.Thread, arg, body string) error {
-	return func(in *Interp, t *py.Thread, _, body string) error {
+func shellBody(name string) func(in *Session, t *py.Thread, arg, body string) error {
+	return func(in *Session, t *py.Thread, _, body string) error {
 		if strings.TrimSpace(body) == "" {
 			return py.ValueErrorf("%%%%%s stands above the lines of a script", name)
 		}
@@ -242,7 +243,7 @@ func shellBody(name string) func(in *Interp, t *py.Thread, arg, body string) err
 }
 
 // writeFile is %%writefile: the lines below become a file.
-func writeFile(_ *Interp, t *py.Thread, arg, body string) error {
+func writeFile(_ *Session, t *py.Thread, arg, body string) error {
 	flags, verb := os.O_CREATE|os.O_WRONLY|os.O_TRUNC, "Writing"
 	if rest, ok := strings.CutPrefix(arg, "-a "); ok {
 		arg, flags, verb = strings.TrimSpace(rest), os.O_CREATE|os.O_WRONLY|os.O_APPEND, "Appending to"
@@ -261,7 +262,7 @@ func writeFile(_ *Interp, t *py.Thread, arg, body string) error {
 	if err != nil {
 		return py.OSErr(err, path)
 	}
-	return say(t, "%s %s\n", verb, py.Visible(path))
+	return t.Say("%s %s\n", verb, py.Visible(path))
 }
 
 // unneeded are commands of notebooks that set up what is not here, with the reason each does

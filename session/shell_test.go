@@ -1,4 +1,4 @@
-package lang
+package session
 
 import (
 	"os"
@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"context"
+
+	"github.com/tfs-lang/tfs/lang"
 )
 
 func TestShell(t *testing.T) {
@@ -43,17 +45,17 @@ func TestShell(t *testing.T) {
 		{"y == 3\n", "False\n", ""},
 		{"y = 5 % 3\ny", "2\n", ""},
 	} {
-		in := newWired(Options{})
+		in := New(lang.Options{})
 		if c.src == "y == 3\n" {
 			in.Set("y", int64(2))
 		}
 		got := events(t, in, c.src)
-		if got[Stdout]+got[Result]+got[Error] != c.out && got[Stdout]+got[Result] != strings.TrimSuffix(c.out, "\n") || !strings.HasPrefix(got[Stderr], c.err) {
-			t.Errorf("%q: %q %q %q", c.src, got[Stdout], got[Result]+got[Error], got[Stderr])
+		if got[lang.Stdout]+got[lang.Result]+got[lang.Error] != c.out && got[lang.Stdout]+got[lang.Result] != strings.TrimSuffix(c.out, "\n") || !strings.HasPrefix(got[lang.Stderr], c.err) {
+			t.Errorf("%q: %q %q %q", c.src, got[lang.Stdout], got[lang.Result]+got[lang.Error], got[lang.Stderr])
 		}
 	}
 	for src, want := range map[string]string{"%cd /nope": "FileNotFoundError", "%env NOPE_NO": "the environment has no NOPE_NO", "%%bash": "stands above", "%nope": "UsageError: There is no command %nope. %magics lists them.\n"} {
-		if got := events(t, newWired(Options{}), src); !strings.Contains(got[Error]+got[Stderr], want) {
+		if got := events(t, New(lang.Options{}), src); !strings.Contains(got[lang.Error]+got[lang.Stderr], want) {
 			t.Errorf("%q: %v", src, got)
 		}
 	}
@@ -64,7 +66,7 @@ func TestShellStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(200*time.Millisecond, cancel)
 	start := time.Now()
-	err := newWired(Options{}).Eval(ctx, "<test>", "!sleep 20\n", Cell, func(Event) {})
+	err := New(lang.Options{}).Eval(ctx, "<test>", "!sleep 20\n", lang.Cell, func(lang.Event) {})
 	if err == nil || time.Since(start) > 10*time.Second {
 		t.Errorf("%v after %v", err, time.Since(start))
 	}

@@ -1,4 +1,4 @@
-package lang
+package session
 
 import (
 	"fmt"
@@ -11,12 +11,13 @@ import (
 
 	"github.com/tfs-lang/tfs/text/literal"
 
+	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
 )
 
 // inputsIn picks inputs by words: 3, 2-5, and ~1/... of what was typed before this session,
 // all of it with ~1/ alone. Each has its number in its session.
-func (in *Interp) inputsIn(words []string) (out []pastInput, err error) {
+func (in *Session) inputsIn(words []string) (out []pastInput, err error) {
 	for _, w := range words {
 		rest, old := strings.CutPrefix(w, "~1/")
 		session := in.Inputs()
@@ -50,15 +51,15 @@ type pastInput struct {
 }
 
 // past lists the inputs of the sessions before this one, the oldest first.
-func (in *Interp) past() []string {
-	if in.opts.Past == nil {
+func (in *Session) past() []string {
+	if in.Options().Past == nil {
 		return nil
 	}
-	return in.opts.Past()
+	return in.Options().Past()
 }
 
 // showHistory is %history: inputs of this session, of past ones, or those that fit a pattern.
-func showHistory(in *Interp, t *py.Thread, arg, _ string) error {
+func showHistory(in *Session, t *py.Thread, arg, _ string) error {
 	var words []string
 	pattern, last, search := "", 0, false
 	fields := strings.Fields(arg)
@@ -107,9 +108,7 @@ func showHistory(in *Interp, t *py.Thread, arg, _ string) error {
 	}
 	for _, p := range found {
 		number := fmt.Sprintf("%4d  ", p.number)
-		if err := say(
-			t,
-			"%s%s\n",
+		if err := t.Say("%s%s\n",
 			number,
 			py.Visible(strings.ReplaceAll(p.text, "\n", "\n"+strings.Repeat(" ", len(number)))),
 		); err != nil {
@@ -151,7 +150,7 @@ func wild(pattern, text string) bool {
 }
 
 // named gives the text of inputs: the last one but the command itself without words.
-func (in *Interp) named(words []string) (string, error) {
+func (in *Session) named(words []string) (string, error) {
 	if len(words) == 0 {
 		n := len(in.Inputs())
 		if n < 2 {
@@ -174,29 +173,34 @@ func (in *Interp) named(words []string) (string, error) {
 }
 
 // recall is %recall: inputs as the next one, to edit or run.
-func recall(in *Interp, _ *py.Thread, arg, _ string) error {
+func recall(in *Session, _ *py.Thread, arg, _ string) error {
 	text, err := in.named(strings.Fields(arg))
 	if err != nil {
 		return err
 	}
-	in.sink(Event{Kind: NextInput, Text: text})
+	in.Emit(lang.Event{Kind: lang.NextInput, Text: text})
 	return nil
 }
 
 // rerun is %rerun: inputs run again.
-func rerun(in *Interp, t *py.Thread, arg, _ string) error {
+func rerun(in *Session, t *py.Thread, arg, _ string) error {
 	text, err := in.named(strings.Fields(arg))
 	if err != nil {
 		return err
 	}
-	if err := say(t, "%s\n", py.Visible(text)); err != nil {
+	if err := t.Say("%s\n", py.Visible(text)); err != nil {
 		return err
 	}
-	return in.runText(t, "<rerun>", text+"\n", Interactive)
+	return in.RunText(t, "<rerun>", text+"\n", lang.Interactive)
 }
 
 // macro is what %macro makes: inputs that run again when its name is evaluated.
 type macro struct{ text string }
+
+// Rerun runs the inputs.
+func (m *macro) Rerun(in *lang.Interp, t *py.Thread) error {
+	return in.RunText(t, "<macro>", m.text+"\n", lang.Interactive)
+}
 
 var macroClass = py.NewClass("IPython.core.macro", "Macro", py.ObjectClass, nil)
 
@@ -206,7 +210,7 @@ func init() {
 }
 
 // defineMacro is %macro NAME INPUTS.
-func defineMacro(in *Interp, t *py.Thread, arg, _ string) error {
+func defineMacro(in *Session, t *py.Thread, arg, _ string) error {
 	words := strings.Fields(arg)
 	if len(words) < 2 || nameAt(words[0]) != words[0] {
 		return py.ValueErrorf("%%macro takes a name and the inputs it stands for: %%macro again 3 5-7")
@@ -216,11 +220,11 @@ func defineMacro(in *Interp, t *py.Thread, arg, _ string) error {
 		return err
 	}
 	in.Set(words[0], &macro{text})
-	return say(t, "Macro %s: evaluate its name to run it.\n%s\n", words[0], py.Visible(text))
+	return t.Say("Macro %s: evaluate its name to run it.\n%s\n", words[0], py.Visible(text))
 }
 
 // startLog is %logstart: inputs are written to a file from here on, those before too.
-func startLog(in *Interp, t *py.Thread, arg, _ string) error {
+func startLog(in *Session, t *py.Thread, arg, _ string) error {
 	path := unquote(arg)
 	if path == "" {
 		path = "tfs_log.tfs"
@@ -238,11 +242,11 @@ func startLog(in *Interp, t *py.Thread, arg, _ string) error {
 			return err
 		}
 	}
-	return say(t, "Inputs are written to %s; %%logstop ends that.\n", py.Visible(path))
+	return t.Say("Inputs are written to %s; %%logstop ends that.\n", py.Visible(path))
 }
 
 // logged adds an input to the log.
-func (in *Interp) logged(src string) error {
+func (in *Session) logged(src string) error {
 	if in.log == nil || strings.HasPrefix(src, "%log") {
 		return nil
 	}
@@ -253,7 +257,7 @@ func (in *Interp) logged(src string) error {
 }
 
 // stopLog is %logstop.
-func stopLog(in *Interp, t *py.Thread, _, _ string) error {
+func stopLog(in *Session, t *py.Thread, _, _ string) error {
 	if in.log == nil {
 		return py.ValueErrorf("%%logstop: no log is being written")
 	}
@@ -263,19 +267,19 @@ func stopLog(in *Interp, t *py.Thread, _, _ string) error {
 	if err != nil {
 		return py.OSErr(err, name)
 	}
-	return say(t, "The log is in %s.\n", py.Visible(name))
+	return t.Say("The log is in %s.\n", py.Visible(name))
 }
 
 // edit is %edit: a file, inputs, a function's source or nothing, in the user's editor; what is
 // saved becomes the next input.
-func edit(in *Interp, t *py.Thread, arg, _ string) error {
-	if in.opts.Terminal == nil {
+func edit(in *Session, t *py.Thread, arg, _ string) error {
+	if in.Options().Terminal == nil {
 		return py.ValueErrorf("%%edit needs a terminal to edit in")
 	}
 	path, text := unquote(arg), ""
 	_, statErr := os.Stat(path)
 	if path == "" || statErr != nil {
-		switch v, ok := in.globals.GetStr(arg); {
+		switch v, ok := in.Globals().GetStr(arg); {
 		case arg == "":
 		case ok:
 			text = in.Source(v)
@@ -301,15 +305,15 @@ func edit(in *Interp, t *py.Thread, arg, _ string) error {
 	if _, err := exec.LookPath(command[0]); err != nil {
 		return py.ValueErrorf("%%edit: there is no editor %s; EDITOR names one", literal.Quote(command[0]))
 	}
-	if err := in.ended(t, in.opts.Terminal(foreign(t, command[0], append(command[1:], path)...))); err != nil {
+	if err := in.ended(t, in.Options().Terminal(foreign(t, command[0], append(command[1:], path)...))); err != nil {
 		return err
 	}
-	src, err := readSource(t, path)
+	src, err := lang.ReadSourceFor(t, path)
 	if err != nil {
 		return err
 	}
 	if src = strings.TrimRight(src, " \t\n"); src != "" {
-		in.sink(Event{Kind: NextInput, Text: src})
+		in.Emit(lang.Event{Kind: lang.NextInput, Text: src})
 	}
 	return nil
 }

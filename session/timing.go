@@ -1,4 +1,4 @@
-package lang
+package session
 
 import (
 	"flag"
@@ -11,65 +11,20 @@ import (
 
 	"github.com/tfs-lang/tfs/text/literal"
 
+	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
-	"github.com/tfs-lang/tfs/lang/syntax"
 )
 
-// Progress is how far some long work is. Front ends draw it as they can.
-type Progress struct {
-	Label       string
-	Done, Total int64 // Total is 0 when unknown
-	Ended       bool  // the last report: nothing of it need stay
-}
-
-// String tells it in words: summing 3/10.
-func (p Progress) String() string {
-	if p.Total > 0 {
-		return fmt.Sprintf("%s %d/%d", p.Label, p.Done, p.Total)
-	}
-	return fmt.Sprintf("%s %d", p.Label, p.Done)
-}
-
-func timeOnce(in *Interp, t *py.Thread, arg, body string) error {
+func timeOnce(in *Session, t *py.Thread, arg, body string) error {
 	if strings.TrimSpace(arg+body) == "" {
 		return py.ValueErrorf("%%time needs a statement to run")
 	}
 	start := time.Now()
-	err := in.runText(t, "<time>", strings.TrimPrefix(arg+"\n"+body, "\n")+"\n", Cell)
+	err := in.RunText(t, "<time>", strings.TrimPrefix(arg+"\n"+body, "\n")+"\n", lang.Cell)
 	if err != nil {
 		return err
 	}
-	return say(t, "Wall time: %s\n", duration(float64(time.Since(start))))
-}
-
-// timer runs a text again and again.
-type timer struct {
-	f     *Frame
-	stmts []stmt
-}
-
-func (in *Interp) newTimer(t *py.Thread, src string) (*timer, error) {
-	u := NewUnit("<timeit>", src+"\n")
-	body, err := syntax.Parse(u.Src)
-	if err != nil {
-		return nil, syntaxExc(u, err)
-	}
-	s := newScope(moduleScope, nil)
-	stmts := u.block(body, s)
-	return &timer{&Frame{t: t, in: in, unit: u, scope: s}, stmts}, nil
-}
-
-func (m *timer) run(loops int) (time.Duration, error) {
-	start := time.Now()
-	for range loops {
-		if _, err := m.f.exec(m.stmts); err != nil {
-			return 0, err
-		}
-		if err := m.f.t.Poll(); err != nil {
-			return 0, err
-		}
-	}
-	return time.Since(start), nil
+	return t.Say("Wall time: %s\n", duration(float64(time.Since(start))))
 }
 
 // enough is how long one run of %timeit must last to be measured well.
@@ -77,14 +32,14 @@ const enough = 200 * time.Millisecond
 
 // timeOften measures as IPython does: a number of loops that takes long enough, then
 // several runs of so many loops; mean and standard deviation over the runs.
-func timeOften(in *Interp, t *py.Thread, arg, body string) error {
+func timeOften(in *Session, t *py.Thread, arg, body string) error {
 	loops, runs, src, err := timeitFlags(arg)
 	if err != nil {
 		return err
 	}
 	if body != "" {
 		if src != "" {
-			if err := in.runText(t, "<timeit setup>", src+"\n", Script); err != nil {
+			if err := in.RunText(t, "<timeit setup>", src+"\n", lang.Script); err != nil {
 				return err
 			}
 		}
@@ -93,21 +48,20 @@ func timeOften(in *Interp, t *py.Thread, arg, body string) error {
 	if strings.TrimSpace(src) == "" {
 		return py.ValueErrorf("%%timeit needs a statement to run")
 	}
-	m, err := in.newTimer(t, src)
+	m, err := in.NewTimer(t, src)
 	if err != nil {
 		return err
 	}
-	if _, err := m.run(1); err != nil { // the first run fills caches
+	if _, err := m.Run(1); err != nil { // the first run fills caches
 		return err
 	}
-	defer in.sink(
-		Event{
-			Kind:     Progressed,
-			Progress: &Progress{Label: "%timeit", Done: int64(runs), Total: int64(runs), Ended: true},
-		},
-	)
+	report := func(p lang.Progress) {
+		p.Label, p.Total = "%timeit", int64(runs)
+		in.Emit(lang.Event{Kind: lang.Progressed, Progress: &p})
+	}
+	defer report(lang.Progress{Done: int64(runs), Ended: true})
 	for n, step := 1, 0; loops == 0; step++ {
-		took, err := m.run(n)
+		took, err := m.Run(n)
 		if err != nil {
 			return err
 		}
@@ -121,14 +75,14 @@ func timeOften(in *Interp, t *py.Thread, arg, body string) error {
 	}
 	times := make([]float64, runs)
 	for i := range times {
-		in.sink(Event{Kind: Progressed, Progress: &Progress{Label: "%timeit", Done: int64(i), Total: int64(runs)}})
-		took, err := m.run(loops)
+		report(lang.Progress{Done: int64(i)})
+		took, err := m.Run(loops)
 		if err != nil {
 			return err
 		}
 		times[i] = float64(took) / float64(loops)
 	}
-	return say(t, "%s", timeitText(times, loops))
+	return t.Say("%s", timeitText(times, loops))
 }
 
 func timeitFlags(arg string) (loops, runs int, src string, err error) {
@@ -222,18 +176,18 @@ var progressFn = py.NewBuiltin(
 		if err != nil {
 			return nil, err
 		}
-		p := Progress{Label: py.StrOf(a[2])}
+		p := lang.Progress{Label: py.StrOf(a[2])}
 		if n, ok := py.AsInt(a[1]); ok {
 			p.Total = n
 		} else if n, err := py.Len(t, a[0]); err == nil {
 			p.Total = int64(n)
 		}
-		in, _ := t.Hook.(*Interp)
+		in := running(t)
 		last := time.Now()
 		report := func() {
-			if in != nil && in.sink != nil {
+			if in != nil {
 				now := p
-				in.sink(Event{Kind: Progressed, Progress: &now})
+				in.Emit(lang.Event{Kind: lang.Progressed, Progress: &now})
 			}
 		}
 		started := false

@@ -1,4 +1,4 @@
-package lang
+package session
 
 import (
 	"strings"
@@ -71,9 +71,9 @@ func openField(src string, p syntax.Piece) (from int, ok bool) {
 }
 
 // moduleAt finds an importable module by its dotted name.
-func (in *Interp) moduleAt(name string) known {
+func (in *Session) moduleAt(name string) known {
 	root, rest, _ := strings.Cut(name, ".")
-	m, ok := in.modules[root]
+	m, ok := in.Modules()[root]
 	if !ok {
 		return known{}
 	}
@@ -87,7 +87,7 @@ func (in *Interp) moduleAt(name string) known {
 }
 
 // importable offers the names of a module behind from NAME import.
-func (in *Interp) importable(c *Completion, module, typed string) {
+func (in *Session) importable(c *Completion, module, typed string) {
 	k := in.moduleAt(module)
 	for _, name := range k.attributes() {
 		if c.fits(name, typed) {
@@ -98,7 +98,7 @@ func (in *Interp) importable(c *Completion, module, typed string) {
 
 // anyCase finds the name before the dot in another case, where there is none as it is typed:
 // the candidates then replace it too.
-func (in *Interp) anyCase(c *Completion, before, typed string, pieces []syntax.Piece, k *known) {
+func (in *Session) anyCase(c *Completion, before, typed string, pieces []syntax.Piece, k *known) {
 	if len(pieces) == 0 {
 		return
 	}
@@ -145,7 +145,7 @@ var resultTypes = map[string]map[string]string{
 }
 
 // methodResult is the type of what a method of a known type gives; nil when it is not known.
-func (in *Interp) methodResult(of *py.Class, method string) *py.Class {
+func (in *Session) methodResult(of *py.Class, method string) *py.Class {
 	if of == nil {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package lang
+package session
 
 import (
 	"os"
@@ -9,34 +9,35 @@ import (
 
 	"github.com/rivo/uniseg"
 
+	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 // whoTable lists the user's names with what they hold.
-func whoTable(in *Interp, t *py.Thread, _, _ string) error {
+func whoTable(in *Session, t *py.Thread, _, _ string) error {
 	names := in.UserNames()
 	if len(names) == 0 {
-		return say(t, "You have bound no names yet.\n")
+		return t.Say("You have bound no names yet.\n")
 	}
 	rows := [][]string{{"name", "type", "shape", "dtype", "bytes"}}
 	for _, n := range names {
 		v, _ := in.Get(n)
-		m := in.catalogue().Measure(v)
+		m := in.Catalogue().Measure(v)
 		size := ""
 		if m.Shape != "" || m.Bytes > 0 {
 			size = strconv.FormatInt(m.Bytes, 10)
 		}
 		shape := m.Shape
 		if shape == "" {
-			shape = short(py.ReprOf(v), 40)
+			shape = lang.Short(py.ReprOf(v), 40)
 			if i := strings.Index(shape, " at 0x"); i >= 0 {
 				shape = "" // an address says nothing
 			}
 		}
 		rows = append(rows, []string{n, py.TypeOf(v).Name, shape, m.DType, size})
 	}
-	return say(t, "%s", table(rows))
+	return t.Say("%s", table(rows))
 }
 
 // table lays rows out in columns, the last of them to the right.
@@ -72,28 +73,16 @@ func aligned(rows [][]string, sides string) string {
 	return b.String()
 }
 
-// short is a text on one line, cut to a width.
-func short(s string, width int) string {
-	if len(s) > 16*width {
-		s = strings.ToValidUTF8(s[:16*width], "")
-	}
-	s = strings.Join(strings.Fields(s), " ")
-	if r := []rune(s); len(r) > width {
-		return string(r[:width-3]) + "..."
-	}
-	return s
-}
-
-func runFile(in *Interp, t *py.Thread, arg, _ string) error {
+func runFile(in *Session, t *py.Thread, arg, _ string) error {
 	args := strings.Fields(arg)
 	if len(args) == 0 {
 		return py.ValueErrorf("%%run needs a file name")
 	}
-	src, err := readSource(t, args[0])
+	src, err := lang.ReadSourceFor(t, args[0])
 	if err != nil {
 		return err
 	}
-	if sys, ok := in.modules["sys"].(*py.Module); ok {
+	if sys, ok := in.Modules()["sys"].(*py.Module); ok {
 		items := make([]py.Value, len(args))
 		for i, a := range args {
 			items[i] = a
@@ -102,23 +91,23 @@ func runFile(in *Interp, t *py.Thread, arg, _ string) error {
 		sys.Attrs["argv"] = py.NewList(items...)
 		defer func() { sys.Attrs["argv"] = old }()
 	}
-	return in.runText(t, args[0], transcript.StripPrompts(src), Script)
+	return in.RunText(t, args[0], transcript.StripPrompts(src), lang.Script)
 }
 
-func loadFile(in *Interp, t *py.Thread, arg, _ string) error {
+func loadFile(in *Session, t *py.Thread, arg, _ string) error {
 	if arg == "" {
 		return py.ValueErrorf("%%load needs a file name")
 	}
-	src, err := readSource(t, arg)
+	src, err := lang.ReadSourceFor(t, arg)
 	if err != nil {
 		return err
 	}
-	in.sink(Event{Kind: NextInput, Text: strings.TrimRight(transcript.StripPrompts(src), "\n")})
+	in.Emit(lang.Event{Kind: lang.NextInput, Text: strings.TrimRight(transcript.StripPrompts(src), "\n")})
 	return nil
 }
 
 // inputsNamed picks inputs by numbers and ranges: 3, 2-5.
-func (in *Interp) inputsNamed(picks []string) ([]int, error) {
+func (in *Session) inputsNamed(picks []string) ([]int, error) {
 	n := in.Count()
 	if len(picks) == 0 {
 		picks = []string{"1-" + strconv.Itoa(n)}
@@ -141,7 +130,7 @@ func (in *Interp) inputsNamed(picks []string) ([]int, error) {
 	return out, nil
 }
 
-func saveInputs(in *Interp, t *py.Thread, arg, _ string) error {
+func saveInputs(in *Session, t *py.Thread, arg, _ string) error {
 	words := strings.Fields(arg)
 	if len(words) == 0 {
 		return py.ValueErrorf("%%save needs a file name")
@@ -166,5 +155,5 @@ func saveInputs(in *Interp, t *py.Thread, arg, _ string) error {
 	if err := os.WriteFile(words[0], []byte(b.String()), 0o644); err != nil {
 		return py.OSErr(err, words[0])
 	}
-	return say(t, "%d entries written to %s\n", count, words[0])
+	return t.Say("%d entries written to %s\n", count, words[0])
 }

@@ -1,12 +1,12 @@
-package lang
+package session
 
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"sort"
 	"strings"
 
+	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
 )
@@ -33,7 +33,7 @@ type Completion struct {
 
 // Complete finds what could finish the text at a cursor (a byte offset). Nothing of the
 // user's is run: names are looked up, functions and properties are not called.
-func (in *Interp) Complete(src string, cursor int) Completion {
+func (in *Session) Complete(src string, cursor int) Completion {
 	cursor = min(max(cursor, 0), len(src))
 	var c Completion
 	for _, match := range fittings {
@@ -45,7 +45,7 @@ func (in *Interp) Complete(src string, cursor int) Completion {
 }
 
 // complete finds what fits the end of a text by one way of matching.
-func (in *Interp) complete(before string, match func(name, typed string) bool) Completion {
+func (in *Session) complete(before string, match func(name, typed string) bool) Completion {
 	cursor := len(before)
 	pieces := syntax.Pieces(before)
 	c := Completion{From: cursor, To: cursor, match: match}
@@ -103,7 +103,7 @@ func (c *Completion) fits(name, typed string) bool {
 }
 
 // magicsLike offers the commands, the front end's own among them.
-func (in *Interp) magicsLike(c *Completion, typed string) {
+func (in *Session) magicsLike(c *Completion, typed string) {
 	add := func(name, usage, doc string) {
 		if c.match(name, typed) {
 			c.Items = append(c.Items, Candidate{Text: name, Kind: "magic", Sig: usage, Doc: doc})
@@ -112,13 +112,13 @@ func (in *Interp) magicsLike(c *Completion, typed string) {
 	for _, m := range magics {
 		add(m.Name, m.Usage, m.Doc)
 	}
-	for _, m := range in.opts.Commands {
+	for _, m := range in.Options().Commands {
 		add(m.Name, m.Usage, m.Doc)
 	}
 }
 
 // completeArgument answers commands that take a file, and imports.
-func (in *Interp) completeArgument(c *Completion, before string, pieces []syntax.Piece) bool {
+func (in *Session) completeArgument(c *Completion, before string, pieces []syntax.Piece) bool {
 	line := before[strings.LastIndexByte(before, '\n')+1:]
 	head, arg, ok := strings.Cut(strings.TrimLeft(line, " \t"), " ")
 	if !ok {
@@ -158,9 +158,9 @@ func (in *Interp) completeArgument(c *Completion, before string, pieces []syntax
 	return false
 }
 
-func (in *Interp) moduleNames(c *Completion, base, typed string) {
+func (in *Session) moduleNames(c *Completion, base, typed string) {
 	if base == "" {
-		for name, m := range in.modules {
+		for name, m := range in.Modules() {
 			if c.fits(name, typed) {
 				c.Items = append(c.Items, in.describe(name, m))
 			}
@@ -178,10 +178,10 @@ func (in *Interp) moduleNames(c *Completion, base, typed string) {
 
 // completeName offers parameters of the call around, then names and keywords; after a
 // parameter that takes a dtype, the dtypes.
-func (in *Interp) completeName(c *Completion, before, typed string, pieces []syntax.Piece) {
+func (in *Session) completeName(c *Completion, before, typed string, pieces []syntax.Piece) {
 	fn, inCall, _ := in.callAt(before, pieces)
 	if inCall {
-		for _, p := range paramsOf(fn) {
+		for _, p := range lang.ParamsOf(fn) {
 			text := p.Name + "="
 			if p.Star || p.DStar || p.Name == "self" || p.Name == "cls" || !c.match(text, typed) {
 				continue
@@ -201,7 +201,7 @@ func (in *Interp) completeName(c *Completion, before, typed string, pieces []syn
 		pieces,
 	); n > 1 && before[pieces[n-1].From:pieces[n-1].To] == "=" &&
 		isDTypeParam(before[pieces[n-2].From:pieces[n-2].To]) {
-		for _, d := range in.catalogue().DTypes() {
+		for _, d := range in.Catalogue().DTypes() {
 			if c.match("tf."+d, typed) {
 				c.Items = append(c.Items, Candidate{Text: "tf." + d, Kind: "instance"})
 			}
@@ -242,7 +242,7 @@ func isDTypeParam(name string) bool {
 
 // completeString answers inside a string: the keys of the dict it indexes, dtypes for a
 // dtype parameter, else file names.
-func (in *Interp) completeString(c *Completion, before string, pieces []syntax.Piece) {
+func (in *Session) completeString(c *Completion, before string, pieces []syntax.Piece) {
 	n := len(pieces)
 	p := pieces[n-1]
 	quote := p.From + strings.IndexAny(before[p.From:], `'"`)
@@ -261,7 +261,7 @@ func (in *Interp) completeString(c *Completion, before string, pieces []syntax.P
 	if n > 2 && before[pieces[n-2].From:pieces[n-2].To] == "=" &&
 		isDTypeParam(before[pieces[n-3].From:pieces[n-3].To]) {
 		c.From = body
-		for _, d := range in.catalogue().DTypes() {
+		for _, d := range in.Catalogue().DTypes() {
 			if c.match(d, typed) {
 				c.Items = append(c.Items, Candidate{Text: d, Kind: "instance"})
 			}
@@ -273,7 +273,7 @@ func (in *Interp) completeString(c *Completion, before string, pieces []syntax.P
 
 // keys offers the keys of the dict before the open bracket. With a quote the typed
 // part lies inside it, and the quote stays.
-func (in *Interp) keys(c *Completion, before string, pieces []syntax.Piece, typed, quote string) {
+func (in *Session) keys(c *Completion, before string, pieces []syntax.Piece, typed, quote string) {
 	open := pieces[len(pieces)-1].From
 	box := in.staticText(before[receiver(before, pieces[:len(pieces)-1], open):open])
 	d, ok := box.value.(*py.Dict)
@@ -344,10 +344,10 @@ func (c *Completion) paths(typed, quote string) {
 }
 
 // describe names a value the way lists of candidates show it.
-func (in *Interp) describe(name string, v py.Value) Candidate {
+func (in *Session) describe(name string, v py.Value) Candidate {
 	item := Candidate{Text: name, Kind: "instance"}
 	switch v.(type) {
-	case *py.Builtin, *Func, *py.Method:
+	case *py.Builtin, *lang.Func, *py.Method:
 		item.Kind = "function"
 	case *py.Class:
 		item.Kind = "class"
@@ -362,13 +362,13 @@ func (in *Interp) describe(name string, v py.Value) Candidate {
 		item.Doc = py.TypeOf(v).Name
 		return item
 	}
-	item.Sig = Signature(v)
+	item.Sig = lang.Signature(v)
 	item.Doc = in.summary(v)
 	return item
 }
 
 // summary is the first line of the documentation.
-func (in *Interp) summary(v py.Value) string {
+func (in *Session) summary(v py.Value) string {
 	var doc string
 	switch x := v.(type) {
 	case *py.Builtin:
@@ -410,7 +410,7 @@ func openCall(src string, pieces []syntax.Piece) int {
 }
 
 // callAt is the function of the call the end of the text stands in.
-func (in *Interp) callAt(src string, pieces []syntax.Piece) (fn py.Value, inCall, ok bool) {
+func (in *Session) callAt(src string, pieces []syntax.Piece) (fn py.Value, inCall, ok bool) {
 	at := openCall(src, pieces)
 	if at < 0 {
 		return nil, false, false
@@ -420,7 +420,7 @@ func (in *Interp) callAt(src string, pieces []syntax.Piece) (fn py.Value, inCall
 }
 
 // CallAt describes the function of the call a cursor (a byte offset) stands in.
-func (in *Interp) CallAt(src string, cursor int) (Candidate, bool) {
+func (in *Session) CallAt(src string, cursor int) (Candidate, bool) {
 	before := src[:min(max(cursor, 0), len(src))]
 	pieces := syntax.Pieces(before)
 	if n := len(
@@ -437,7 +437,7 @@ func (in *Interp) CallAt(src string, cursor int) (Candidate, bool) {
 }
 
 // nameOf is the text before the bracket of the call around the end.
-func (in *Interp) nameOf(src string, pieces []syntax.Piece) string {
+func (in *Session) nameOf(src string, pieces []syntax.Piece) string {
 	at := openCall(src, pieces)
 	if at < 0 {
 		return ""
@@ -445,36 +445,9 @@ func (in *Interp) nameOf(src string, pieces []syntax.Piece) string {
 	return src[receiver(src, pieces, at):at]
 }
 
-func paramsOf(v py.Value) []py.Param {
-	switch x := v.(type) {
-	case *py.Builtin:
-		if s := x.Sig(); s != nil {
-			return s.Params
-		}
-	case *Func:
-		out := slices.Clone(x.Params())
-		for i, d := range x.defaults {
-			if d != nil && i < len(out) {
-				out[i].Text = py.ReprOf(d)
-			}
-		}
-		return out
-	case *py.Method:
-		return paramsOf(x.Fn)
-	case *py.Class:
-		if init := x.Lookup("__init__"); init != nil && x.User {
-			return paramsOf(init)
-		}
-		if x.New != nil {
-			return paramsOf(x.New)
-		}
-	}
-	return nil
-}
-
 // At finds the value the documentation is wanted of: the name under the cursor, else the
 // function of the call around it.
-func (in *Interp) At(src string, cursor int) (v py.Value, name string, ok bool) {
+func (in *Session) At(src string, cursor int) (v py.Value, name string, ok bool) {
 	cursor = min(max(cursor, 0), len(src))
 	all := syntax.Pieces(src)
 	for i, p := range all {

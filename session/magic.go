@@ -1,23 +1,23 @@
-package lang
+package session
 
 import (
-	"context"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
 	"github.com/tfs-lang/tfs/text/literal"
 
+	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
-	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 // Magic is one % command, for terminal and notebook alike. A line command gets the rest of
 // its line; written %%name at the head of a cell it gets the lines below as body.
 type Magic struct {
 	Name, Usage, Doc string
-	run              func(in *Interp, t *py.Thread, arg, body string) error
+	run              func(in *Session, t *py.Thread, arg, body string) error
 }
 
 func sorted(s []string) []string {
@@ -31,31 +31,26 @@ var magics []Magic
 // Magics lists the % commands.
 func Magics() []Magic { return magics }
 
-func say(t *py.Thread, format string, args ...any) error {
-	_, err := fmt.Fprintf(t.Stdout, format, args...)
-	return err
-}
-
 func init() {
 	magics = []Magic{
 		{
 			"expr",
 			"%expr EXPR",
 			"the expr source an expression becomes",
-			func(_ *Interp, t *py.Thread, arg, _ string) error {
-				s, err := ExprSource(arg)
+			func(_ *Session, t *py.Thread, arg, _ string) error {
+				s, err := lang.ExprSource(arg)
 				if err != nil {
-					return syntaxExc(NewUnit("<expr>", arg), err)
+					return lang.SyntaxError("<expr>", arg, err)
 				}
-				return say(t, "%s\n", s)
+				return t.Say("%s\n", s)
 			},
 		},
-		{"dis", "%dis EXPR", "the calls an expression runs as", func(_ *Interp, t *py.Thread, arg, _ string) error {
-			s, err := Disassemble(arg)
+		{"dis", "%dis EXPR", "the calls an expression runs as", func(_ *Session, t *py.Thread, arg, _ string) error {
+			s, err := lang.Disassemble(arg)
 			if err != nil {
-				return syntaxExc(NewUnit("<dis>", arg), err)
+				return lang.SyntaxError("<dis>", arg, err)
 			}
-			return say(t, "%s", s)
+			return t.Say("%s", s)
 		}},
 		{"time", "%time STATEMENT", "run once and show the time; %%time above a cell times it whole", timeOnce},
 		{
@@ -65,7 +60,7 @@ func init() {
 			timeOften,
 		},
 		{"who", "%who", "the names you bound: type, shape, dtype, bytes", whoTable},
-		{"reset", "%reset", "forget every name you bound", func(in *Interp, _ *py.Thread, _, _ string) error {
+		{"reset", "%reset", "forget every name you bound", func(in *Session, _ *py.Thread, _, _ string) error {
 			in.Reset()
 			return nil
 		}},
@@ -98,7 +93,7 @@ func init() {
 			"explain",
 			"%explain [-s] [EXPR, ...]",
 			"draw what an expression did, with -s each step; without one, what failed last",
-			explainLine,
+			func(in *Session, t *py.Thread, arg, body string) error { return in.ExplainLine(t, arg, body) },
 		},
 		{"type", "%type EXPR", "sizes and dtype: [5, (0..4)] int32; the fields of a dict", typeOf},
 		{"schema", "%schema EXPR", "the same", typeOf},
@@ -106,20 +101,21 @@ func init() {
 			"compat",
 			"%compat seed|off",
 			"texts and layouts of the older documents",
-			func(in *Interp, t *py.Thread, arg, _ string) error {
+			func(in *Session, t *py.Thread, arg, _ string) error {
 				switch arg {
 				case "seed":
-					in.opts.Compat = arg
+					in.Options().Compat = arg
 				case "off":
-					in.opts.Compat = ""
+					in.Options().Compat = ""
 				default:
 					return py.ValueErrorf("%%compat takes seed or off, got %s", literal.Quote(arg))
 				}
-				t.Compat = in.opts.Compat
+				t.Compat = in.Options().Compat
 				return nil
 			},
 		},
-		{"debug", "%debug", "look at the frames of the last error: their names, expressions in them", postMortem},
+		{"debug", "%debug", "look at the frames of the last error: their names, expressions in them",
+			func(in *Session, t *py.Thread, _, _ string) error { return in.PostMortem(t) }},
 		{"xmode", "%xmode [Plain|Context|Verbose|Minimal]", "how much tracebacks show", setMode},
 		{
 			"prun",
@@ -154,7 +150,7 @@ func init() {
 			"help",
 			"%help [NAME or question]",
 			"help on a name or a command, or the ops that answer a question",
-			func(in *Interp, t *py.Thread, arg, _ string) error {
+			func(in *Session, t *py.Thread, arg, _ string) error {
 				if arg == "" {
 					return in.page(in.helpText())
 				}
@@ -166,17 +162,17 @@ func init() {
 			"magics",
 			"%magics",
 			"this list",
-			func(in *Interp, t *py.Thread, _, _ string) error { return in.page(in.magicList()) },
+			func(in *Session, t *py.Thread, _, _ string) error { return in.page(in.magicList()) },
 		},
 	}
 }
 
-func (in *Interp) magicList() string {
+func (in *Session) magicList() string {
 	var b strings.Builder
 	for _, m := range magics {
 		fmt.Fprintf(&b, "%-28s  %s\n", m.Usage, m.Doc)
 	}
-	for _, c := range in.opts.Commands {
+	for _, c := range in.Options().Commands {
 		fmt.Fprintf(&b, "%-28s  %s\n", c.Usage, c.Doc)
 	}
 	fmt.Fprintf(&b, "%-28s  %s\n", "NAME? or ?NAME", "the documentation of a name")
@@ -192,7 +188,7 @@ func (in *Interp) magicList() string {
 }
 
 // helpText is what help() shows; keys lists those of the front end.
-func (in *Interp) helpText() string {
+func (in *Session) helpText() string {
 	text := `tfs evaluates TensorFlow's documents: tf, np and math are bound.
 
   NAME?              documentation: tf.ragged.constant?
@@ -202,46 +198,37 @@ func (in *Interp) helpText() string {
   Ctrl-C             stop what runs; Ctrl-D leaves
 
 ` + in.magicList()
-	if keys := in.opts.Keys; keys != "" {
+	if keys := in.Options().Keys; keys != "" {
 		text += "\n\nThe keys (F1 shows them while you type):\n\n" + keys
 	}
 	return text
 }
 
 // page shows documentation: a front end may use a pager.
-func (in *Interp) page(text string) error {
-	in.sink(Event{Kind: Page, Text: Wrap(py.Visible(strings.TrimRight(text, "\n")), in.width()) + "\n"})
+func (in *Session) page(text string) error {
+	in.Emit(lang.Event{Kind: lang.Page, Text: Wrap(py.Visible(strings.TrimRight(text, "\n")), in.width()) + "\n"})
 	return nil
 }
 
-// magicCost is how many calls a command counts as: those inside it read and hold texts anew.
-const magicCost = 20
-
 // magic runs a % or ! line, or NAME = with one behind it.
-func (f *Frame) magic(text string) error {
-	in, t := f.in, f.t
-	for range magicCost {
-		if err := t.Enter("in a command that runs a command"); err != nil {
-			return err
-		}
-		defer t.Leave()
-	}
+func (in *Session) magic(f *lang.Frame, text string) error {
+	t := f.Thread()
 	if target, command, ok := syntax.CommandAssigned(text); ok {
-		v, err := f.commandValue(command)
+		v, err := in.commandValue(f, command)
 		if err != nil {
 			return err
 		}
-		return f.store(target, v)
+		return f.Bind(target, v)
 	}
 	if command, ok := strings.CutPrefix(text, "!!"); ok {
-		v, err := in.captured(t, f.expand(command))
+		v, err := in.captured(t, in.expand(f, command))
 		if err != nil {
 			return err
 		}
-		return in.show(f, v, syntax.Span{})
+		return f.Show(v)
 	}
 	if command, ok := strings.CutPrefix(text, "!"); ok {
-		return in.shell(t, strings.TrimSpace(f.expand(command)))
+		return in.shell(t, strings.TrimSpace(in.expand(f, command)))
 	}
 	line, body, _ := strings.Cut(text, "\n")
 	name, arg, _ := strings.Cut(strings.TrimLeft(line, "%:"), " ")
@@ -255,18 +242,18 @@ func (f *Frame) magic(text string) error {
 		return skip(t, line, why)
 	}
 	if c := in.command(name); c != nil {
-		return c.Run(t.Ctx, strings.TrimSpace(arg), in.sink)
+		return c.Run(t.Ctx, strings.TrimSpace(arg), func(e lang.Event) { in.Emit(e) })
 	}
 	return in.noCommand(name)
 }
 
 // noCommand is the error of a command that is not there, told in one line.
-func (in *Interp) noCommand(name string) error {
+func (in *Session) noCommand(name string) error {
 	var names []string
 	for _, m := range magics {
 		names = append(names, m.Name)
 	}
-	for _, c := range in.opts.Commands {
+	for _, c := range in.Options().Commands {
 		names = append(names, c.Name)
 	}
 	text := "There is no command %" + name + ". %magics lists them."
@@ -295,15 +282,16 @@ func magicNamed(name string) *Magic {
 
 // commandValue is what NAME = !COMMAND binds: the lines of its output; of a % command the
 // text it prints.
-func (f *Frame) commandValue(command string) (py.Value, error) {
+func (in *Session) commandValue(f *lang.Frame, command string) (py.Value, error) {
+	t := f.Thread()
 	if text, ok := strings.CutPrefix(command, "!"); ok {
-		return f.in.captured(f.t, strings.TrimSpace(f.expand(strings.TrimPrefix(text, "!"))))
+		return in.captured(t, strings.TrimSpace(in.expand(f, strings.TrimPrefix(text, "!"))))
 	}
 	var out limited
-	was := f.t.Stdout
-	f.t.Stdout = &out
-	err := f.magic(command)
-	f.t.Stdout = was
+	was := t.Stdout
+	t.Stdout = &out
+	err := f.RunCommand(command)
+	t.Stdout = was
 	if err != nil {
 		return nil, err
 	}
@@ -312,9 +300,9 @@ func (f *Frame) commandValue(command string) (py.Value, error) {
 
 // question splits NAME? and NAME??, and ? and help alone, into the name and the number of
 // question marks; n is 0 for any other text.
-func (in *Interp) question(src string) (name string, n int) {
+func (in *Session) question(src string) (name string, n int) {
 	s := strings.TrimSpace(src)
-	if _, bound := in.globals.GetStr("help"); s == "?" || s == "help" && !bound {
+	if _, bound := in.Globals().GetStr("help"); s == "?" || s == "help" && !bound {
 		return "", 1
 	}
 	name = strings.TrimRight(s, "?")
@@ -330,13 +318,13 @@ func (in *Interp) question(src string) (name string, n int) {
 }
 
 // IsQuestion tells whether a text asks for help, without answering.
-func (in *Interp) IsQuestion(src string) bool {
+func (in *Session) IsQuestion(src string) bool {
 	_, n := in.question(src)
 	return n > 0
 }
 
 // Question answers NAME? and NAME??; ok is false for any other text.
-func (in *Interp) Question(src string) (text string, ok bool) {
+func (in *Session) Question(src string) (text string, ok bool) {
 	name, n := in.question(src)
 	switch {
 	case n == 0:
@@ -353,15 +341,14 @@ func (in *Interp) Question(src string) (text string, ok bool) {
 }
 
 // Lookup resolves a dotted name without running code.
-func (in *Interp) Lookup(name string) (py.Value, error) {
+func (in *Session) Lookup(name string) (py.Value, error) {
 	if k := in.staticText(name); k.value != nil {
 		return k.value, nil
 	}
 	parts := strings.Split(name, ".")
 	k := in.staticText(parts[0])
 	if !k.ok() {
-		f := &Frame{in: in, scope: newScope(moduleScope, nil)}
-		return nil, f.noName(parts[0])
+		return nil, in.NoName(parts[0])
 	}
 	for _, p := range parts[1:] {
 		next := k.attr(p)
@@ -377,59 +364,26 @@ func (in *Interp) Lookup(name string) (py.Value, error) {
 	return k.value, nil
 }
 
-func (in *Interp) runText(t *py.Thread, name, src string, mode Mode) error {
-	u := NewUnit(name, src)
-	body, err := syntax.Parse(src)
-	if err != nil {
-		return syntaxExc(u, err)
-	}
-	return in.run(t, u, body, mode)
-}
-
-// value evaluates one expression among the names of the session.
-func (in *Interp) value(t *py.Thread, name, src string) (py.Value, error) {
-	u := NewUnit(name, src+"\n")
-	return u.value(&Frame{t: t, in: in, unit: u, scope: newScope(moduleScope, nil)}, src)
-}
-
-// valueIn evaluates one expression among the names of a frame.
-func (in *Interp) valueIn(f *Frame, src string) (py.Value, error) {
-	u := NewUnit("<expression>", strings.TrimSpace(src)+"\n")
-	within := *f
-	within.unit = u
-	return u.value(&within, src)
-}
-
-func (u *Unit) value(f *Frame, src string) (py.Value, error) {
-	body, err := syntax.Parse(u.Src)
-	if err != nil {
-		return nil, syntaxExc(u, err)
-	}
-	if len(body) == 1 {
-		if x, ok := body[0].(*syntax.ExprStmt); ok {
-			return f.eval(u.slot(x.X, f.scope))
-		}
-	}
-	return nil, py.ValueErrorf("an expression is needed, got %s", literal.Quote(src))
-}
-
-func typeOf(in *Interp, t *py.Thread, arg, _ string) error {
-	v, err := in.value(t, "<type>", arg)
+func typeOf(in *Session, t *py.Thread, arg, _ string) error {
+	v, err := in.Value(t, "<type>", arg)
 	if err != nil {
 		return err
 	}
-	return say(t, "%s\n", in.catalogue().TypeText(v))
+	return t.Say("%s\n", in.Catalogue().TypeText(v))
 }
 
-// RunSource runs a text as a program: with prompts by the prompt's rules, else as a script.
-func (in *Interp) RunSource(ctx context.Context, name, src string, sink func(Event)) error {
-	if !transcript.HasPrompts(src) {
-		return in.Eval(ctx, name, src, Script, sink)
+// setMode is %xmode.
+func setMode(in *Session, t *py.Thread, arg, _ string) error {
+	modes := lang.TraceModes()
+	if arg == "" { // the next one, as in IPython
+		at := slices.Index(modes, in.TraceMode())
+		arg = modes[(at+1)%len(modes)]
 	}
-	for _, code := range transcript.Pages(src) {
-		if err := in.Eval(ctx, name, code+"\n", Cell, sink); err != nil {
-			return err
+	for _, m := range modes {
+		if strings.EqualFold(m, arg) {
+			in.SetTraceMode(m)
+			return t.Say("Tracebacks: %s\n", m)
 		}
 	}
-	return nil
+	return py.ValueErrorf("%%xmode takes Plain, Context, Verbose or Minimal, got %s", literal.Quote(arg))
 }

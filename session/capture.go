@@ -1,8 +1,9 @@
-package lang
+package session
 
 import (
 	"strings"
 
+	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
 )
 
@@ -39,7 +40,7 @@ func init() {
 }
 
 // captureCell is %%capture [NAME]: the cell runs, what it prints and shows is kept.
-func captureCell(in *Interp, t *py.Thread, arg, body string) error {
+func captureCell(in *Session, t *py.Thread, arg, body string) error {
 	if strings.TrimSpace(body) == "" {
 		return py.ValueErrorf("%%%%capture stands above the lines of a cell")
 	}
@@ -50,30 +51,29 @@ func captureCell(in *Interp, t *py.Thread, arg, body string) error {
 		}
 	}
 	var out, errs limited
-	in = in.root()
-	was := in.sink
-	in.sink = func(e Event) {
+	program := in.Root()
+	back := program.Redirect(func(e lang.Event) {
 		switch e.Kind {
-		case Stdout, Result, Display:
+		case lang.Stdout, lang.Result, lang.Display:
 			_, _ = out.Write([]byte(e.Text))
-			if e.Kind == Result {
+			if e.Kind == lang.Result {
 				_, _ = out.Write([]byte("\n"))
 			}
-		case Stderr:
+		case lang.Stderr:
 			_, _ = errs.Write([]byte(e.Text))
 		}
-	}
-	err := in.runText(t, "<cell>", body, Cell)
-	in.sink = was
+	})
+	err := program.RunText(t, "<cell>", body, lang.Cell)
+	back()
 	if name != "" {
-		in.set(name, &capturedOutput{out.String(), errs.String()})
+		program.Set(name, &capturedOutput{out.String(), errs.String()})
 	}
 	return err
 }
 
 // htmlCell is %%html: the lines below are shown as HTML, or as they are where nothing draws it.
-func htmlCell(in *Interp, t *py.Thread, _, body string) error {
-	show, shown := in.builtins["display"], in.builtins["HTML"]
+func htmlCell(in *Session, t *py.Thread, _, body string) error {
+	show, shown := in.Builtins()["display"], in.Builtins()["HTML"]
 	page, err := py.Call(t, shown, []py.Value{body}, nil)
 	if err != nil {
 		return err
@@ -83,7 +83,7 @@ func htmlCell(in *Interp, t *py.Thread, _, body string) error {
 }
 
 // scriptCell is %%script PROGRAM: the lines below are the input of a program.
-func scriptCell(in *Interp, t *py.Thread, arg, body string) error {
+func scriptCell(in *Session, t *py.Thread, arg, body string) error {
 	words := strings.Fields(arg)
 	if len(words) == 0 {
 		return py.ValueErrorf("%%%%script needs a program, and its input below")

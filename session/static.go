@@ -1,8 +1,9 @@
-package lang
+package session
 
 import (
 	"strings"
 
+	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
 )
@@ -20,7 +21,7 @@ func (k known) ok() bool { return k.value != nil || k.class != nil }
 func (k known) attributes() []string {
 	switch {
 	case k.value != nil:
-		return Attributes(k.value)
+		return lang.Attributes(k.value)
 	case k.class != nil:
 		return k.class.Names()
 	}
@@ -68,7 +69,7 @@ func (k known) attr(name string) known {
 // bound is an attribute of a class as an instance gives it.
 func bound(self py.Value, c *py.Class, name string) known {
 	switch x := c.Lookup(name).(type) {
-	case *Func, *py.Builtin:
+	case *lang.Func, *py.Builtin:
 		return known{value: &py.Method{Self: self, Fn: x}}
 	case *py.ClassMethod:
 		return known{value: &py.Method{Self: c, Fn: x.Fn}}
@@ -91,12 +92,12 @@ func plain(v py.Value) known {
 
 // static resolves an expression as far as names, attributes, constant indices and the
 // results of constructors and ops reach.
-func (in *Interp) static(x syntax.Expr) known {
+func (in *Session) static(x syntax.Expr) known {
 	switch x := x.(type) {
 	case *syntax.Name:
 		v, _ := in.Get(x.ID)
 		if v == nil {
-			v = in.modules[x.ID]
+			v = in.Modules()[x.ID]
 		}
 		return known{value: v}
 	case *syntax.Attr:
@@ -131,7 +132,7 @@ func (k known) kind() *py.Class {
 	return k.class
 }
 
-func (in *Interp) staticIndex(x *syntax.Index) known {
+func (in *Session) staticIndex(x *syntax.Index) known {
 	box := in.static(x.X)
 	key, isConst := x.Key.(*syntax.Const)
 	switch b := box.value.(type) {
@@ -150,13 +151,13 @@ func (in *Interp) staticIndex(x *syntax.Index) known {
 		}
 		return known{}
 	}
-	if box.value != nil && in.catalogue().Items(box.value) {
+	if box.value != nil && in.Catalogue().Items(box.value) {
 		return known{class: py.TypeOf(box.value)}
 	}
 	return known{}
 }
 
-func (in *Interp) staticCall(x *syntax.Call) known {
+func (in *Session) staticCall(x *syntax.Call) known {
 	if a, ok := x.Fn.(*syntax.Attr); ok {
 		if c := in.methodResult(in.static(a.X).kind(), a.Name); c != nil {
 			return known{class: c}
@@ -170,13 +171,13 @@ func (in *Interp) staticCall(x *syntax.Call) known {
 	case *py.Class:
 		return known{class: f}
 	case *py.Builtin:
-		return known{class: in.opts.Modules.Result(f)}
+		return known{class: in.Options().Modules.Result(f)}
 	}
 	return known{}
 }
 
 // resultClass finds the class of a name in resultTypes.
-func (in *Interp) resultClass(name string) *py.Class {
+func (in *Session) resultClass(name string) *py.Class {
 	switch name {
 	case "str":
 		return py.TypeOf("")
@@ -193,7 +194,7 @@ func (in *Interp) resultClass(name string) *py.Class {
 	case "dict":
 		return py.TypeOf(py.NewDict())
 	}
-	return in.opts.Modules.Class(name)
+	return in.Options().Modules.Class(name)
 }
 
 // receiver finds the expression that ends at offset end of a text that may be unfinished:
@@ -250,7 +251,7 @@ func receiver(src string, pieces []syntax.Piece, end int) int {
 }
 
 // staticText resolves the text of an expression.
-func (in *Interp) staticText(text string) known {
+func (in *Session) staticText(text string) known {
 	if strings.TrimSpace(text) == "" {
 		return known{}
 	}

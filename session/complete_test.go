@@ -1,16 +1,18 @@
-package lang
+package session
 
 import (
 	"context"
 	"strings"
 	"testing"
+
+	"github.com/tfs-lang/tfs/lang"
 )
 
 // at marks the cursor in the texts of these tests.
 const at = "|"
 
 func TestCompletion(t *testing.T) {
-	in := newWired(Options{})
+	in := New(lang.Options{})
 	_ = in.Eval(context.Background(), "<test>", `
 d = {'one': 1, 'two words': 2, 3: 4}
 def f(alpha, beta=2): return alpha
@@ -21,7 +23,7 @@ class A:
 a = A()
 odd = {'\x1b[2J': 1, "it's": 2, '\u202e': 3}
 rows = [tf.ragged.constant([[1]])]
-`, Script, func(Event) {})
+`, lang.Script, func(lang.Event) {})
 	for src, want := range map[string]string{
 		"tf.io.decode_raw|":                  "decode_raw",
 		"tf.io.decode_raw(x, lit|":           "little_endian=",
@@ -69,7 +71,7 @@ rows = [tf.ragged.constant([[1]])]
 	} {
 		cursor := strings.Index(src, at)
 		text := strings.Replace(src, at, "", 1)
-		c := in.Complete(text, cursor)
+		c := Of(in).Complete(text, cursor)
 		var names []string
 		for _, it := range c.Items {
 			if it.Kind != "keyword" && (it.Text != "a" && it.Text != "d" && it.Text != "f" && it.Text != "rows" && it.Text != "odd" && it.Text != "A" || !strings.HasSuffix(src, "(|") && !strings.Contains(src, "(|)") && !strings.HasSuffix(src, "[|")) {
@@ -86,12 +88,12 @@ rows = [tf.ragged.constant([[1]])]
 }
 
 func TestAt(t *testing.T) {
-	in := newWired(Options{})
+	in := New(lang.Options{})
 	for src, want := range map[string]string{
 		"tf.io.decode|_raw(x)": "tf.io.decode_raw", "tf.io.decode_raw(x, |": "tf.io.decode_raw", "len(|)": "len", "1 + |": "",
 		"tf.reduce_sum(tf.rag|ged.constant([[1]]))": "tf.ragged",
 	} {
-		_, name, ok := in.At(strings.Replace(src, at, "", 1), strings.Index(src, at))
+		_, name, ok := Of(in).At(strings.Replace(src, at, "", 1), strings.Index(src, at))
 		if name != want || ok != (want != "") {
 			t.Errorf("%s: %q %v, not %q", src, name, ok, want)
 		}
@@ -99,11 +101,11 @@ func TestAt(t *testing.T) {
 }
 
 func BenchmarkComplete(b *testing.B) {
-	in := newWired(Options{})
+	in := New(lang.Options{})
 	for _, src := range []string{"tf.", "", "tf.reduce_sum(", "tf.constant([1.]).", "tf.io.decode_r"} {
 		b.Run(src, func(b *testing.B) {
 			for b.Loop() {
-				in.Complete(src, len(src))
+				Of(in).Complete(src, len(src))
 			}
 		})
 	}
@@ -111,7 +113,7 @@ func BenchmarkComplete(b *testing.B) {
 
 // TestReset: %reset forgets names and results, not what was typed; In is the user's to break.
 func TestReset(t *testing.T) {
-	in := newWired(Options{})
+	in := New(lang.Options{})
 	run := func(src string) string {
 		in.Remember(src)
 		return in.RunExample(context.Background(), src, false).Out

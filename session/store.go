@@ -1,4 +1,4 @@
-package lang
+package session
 
 import (
 	"errors"
@@ -10,6 +10,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/text/literal"
@@ -20,11 +21,11 @@ import (
 
 // storeNames is %store: it keeps names, gives them back with -r, forgets them with -d or all
 // with -z, and lists what is kept.
-func storeNames(in *Interp, t *py.Thread, arg, _ string) error {
-	if in.opts.State == "" {
+func storeNames(in *Session, t *py.Thread, arg, _ string) error {
+	if in.Options().State == "" {
 		return py.ValueErrorf("%%store: there is no folder for the state of programs")
 	}
-	dir := filepath.Join(in.opts.State, "store")
+	dir := filepath.Join(in.Options().State, "store")
 	words := strings.Fields(arg)
 	flag := ""
 	if len(words) > 0 && strings.HasPrefix(words[0], "-") {
@@ -59,7 +60,7 @@ func storeNames(in *Interp, t *py.Thread, arg, _ string) error {
 			if err != nil {
 				return py.ValueErrorf("%%store -r: no name %s is kept", n)
 			}
-			v, err := in.value(t, path, strings.TrimSpace(string(text)))
+			v, err := in.Value(t, path, strings.TrimSpace(string(text)))
 			if err != nil {
 				return err
 			}
@@ -88,21 +89,21 @@ func keptNames(dir string) (names []string) {
 
 func listStored(t *py.Thread, dir string, names []string) error {
 	if len(names) == 0 {
-		return say(t, "No names are kept; %%store NAME keeps one.\n")
+		return t.Say("No names are kept; %%store NAME keeps one.\n")
 	}
 	var rows [][]string
 	for _, n := range names {
 		text, _ := os.ReadFile(filepath.Join(dir, n+".py"))
-		rows = append(rows, []string{n, short(string(text), 60)})
+		rows = append(rows, []string{n, lang.Short(string(text), 60)})
 	}
-	return say(t, "%s", aligned(rows, "ll"))
+	return t.Say("%s", aligned(rows, "ll"))
 }
 
 // maxStored bounds the text of one name.
 const maxStored = 64 << 20
 
-func (in *Interp) storeName(t *py.Thread, dir, name string) error {
-	v, ok := in.globals.GetStr(name)
+func (in *Session) storeName(t *py.Thread, dir, name string) error {
+	v, ok := in.Globals().GetStr(name)
 	if !ok {
 		return py.Raisef(py.NameErrorClass, "name '%s' is not defined", name)
 	}
@@ -123,11 +124,11 @@ func (in *Interp) storeName(t *py.Thread, dir, name string) error {
 	if err := os.Rename(path+".new", path); err != nil {
 		return py.OSErr(err, path)
 	}
-	return say(t, "Stored %s (%s)\n", name, py.TypeOf(v).Name)
+	return t.Say("Stored %s (%s)\n", name, py.TypeOf(v).Name)
 }
 
 // storedText is an expression that makes a value again.
-func (in *Interp) storedText(v py.Value, depth int) (string, error) {
+func (in *Session) storedText(v py.Value, depth int) (string, error) {
 	if depth > 100 {
 		return "", errors.New("it is nested too deeply")
 	}
@@ -200,13 +201,13 @@ func (in *Interp) storedText(v py.Value, depth int) (string, error) {
 }
 
 // isArray tells arrays of np.
-func (in *Interp) isArray(v py.Value) bool {
-	c := in.opts.Modules.Class("ndarray")
+func (in *Session) isArray(v py.Value) bool {
+	c := in.Options().Modules.Class("ndarray")
 	return c != nil && py.TypeOf(v).Is(c)
 }
 
 // arrayLiteral writes the values of a tensor or array in one row, with dtype and shape.
-func (in *Interp) arrayLiteral(v py.Value, form string, depth int) (string, error) {
+func (in *Session) arrayLiteral(v py.Value, form string, depth int) (string, error) {
 	t := py.Background()
 	get := func(name string) (py.Value, error) { return py.GetAttr(t, v, name) }
 	shape, err := get("shape")

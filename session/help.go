@@ -1,4 +1,4 @@
-package lang
+package session
 
 import (
 	"cmp"
@@ -10,140 +10,47 @@ import (
 
 	"github.com/tfs-lang/tfs/text/literal"
 
-	"github.com/tfs-lang/tfs/lang/door"
+	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
-	"github.com/tfs-lang/tfs/lang/syntax"
 )
 
-// Signature is the call text of a value, "" when it has none.
-func Signature(v py.Value) string {
-	switch x := v.(type) {
-	case *py.Builtin:
-		if s := x.Text(); s != "" {
-			return s
+// helpFn is help().
+var helpFn = py.NewRaw(
+	"help(object=None)",
+	"Shows the documentation of an object, of a name, or the ops that answer a question.",
+	func(t *py.Thread, args []py.Value, _ []py.Kw) (py.Value, error) {
+		in := running(t)
+		owner := in
+		if owner == nil {
+			owner = Of(&lang.Interp{})
 		}
-		return x.Name + "(...)"
-	case *py.Method:
-		return withoutSelf(Signature(x.Fn))
-	case *Func:
-		if of := x.stands(); of != nil {
-			return strings.Replace(withoutSelf(of.signature()), of.code.name, x.given("__name__", of.code.name), 1)
-		}
-		return x.signature()
-	case *py.Class:
-		if m := x.Lookup("__init__"); m != nil && x.User {
-			return x.Name + strings.TrimPrefix(Signature(&py.Method{Fn: m}), "__init__")
-		}
-		if x.New != nil {
-			return x.New.Text()
-		}
-	}
-	return ""
-}
-
-// given is an attribute that a program gave a function, else what the function has.
-func (x *Func) given(name, usual string) string {
-	if x.attrs != nil {
-		if v, ok := x.attrs.GetStr(name); ok {
-			if s, ok := v.(string); ok {
-				return s
+		text := owner.helpText()
+		if len(args) > 0 {
+			text = owner.Help(args[0])
+			if s, ok := args[0].(string); ok && in != nil {
+				text, _ = in.Topic(s)
 			}
 		}
-	}
-	return usual
-}
-
-// stands is the method that a function passes its arguments on to, as its __signature_of__ says; nil for none.
-func (x *Func) stands() *Func {
-	if x.attrs == nil {
-		return nil
-	}
-	v, _ := x.attrs.GetStr("__signature_of__")
-	of, _ := v.(*Func)
-	return of
-}
-
-// signature is how the function is called, as its definition writes it, with the values the
-// defaults have.
-func (x *Func) signature() string {
-	source := func(e syntax.Expr) string {
-		at := e.Pos()
-		return strings.Join(strings.Fields(x.code.unit.Src[at.From:at.To]), " ")
-	}
-	var parts []string
-	star, posOnly := false, false
-	for i, p := range x.code.params {
-		if posOnly && !p.PosOnly {
-			parts = append(parts, "/")
+		if in != nil && in.Listening() {
+			return py.None, in.page(text)
 		}
-		posOnly = p.PosOnly
-		s := p.Name
-		switch {
-		case p.Star == 1:
-			s, star = "*"+s, true
-		case p.Star == 2:
-			s = "**" + s
-		case p.KwOnly && !star:
-			parts, star = append(parts, "*"), true
-		}
-		equals := "="
-		if p.Ann != nil {
-			s += ": " + source(p.Ann)
-			equals = " = "
-		}
-		if d := x.defaults[i]; d != nil {
-			s += equals + short(py.ReprOf(d), 60)
-		}
-		parts = append(parts, s)
-	}
-	if posOnly {
-		parts = append(parts, "/")
-	}
-	text := x.code.name + "(" + strings.Join(parts, ", ") + ")"
-	if r := x.code.returns; r != nil {
-		text += " -> " + source(r)
-	}
-	return text
-}
-
-// withoutSelf is the signature of a bound method: what it is bound to is not given.
-func withoutSelf(sig string) string {
-	head, rest, ok := strings.Cut(sig, "(")
-	if !ok || strings.HasPrefix(rest, "*") || strings.HasPrefix(rest, "...") {
-		return sig
-	}
-	depth := 0
-	for i, c := range rest {
-		switch {
-		case strings.ContainsRune("([{", c):
-			depth++
-		case c == ')' && depth == 0:
-			return head + "(" + rest[i:]
-		case strings.ContainsRune(")]}", c):
-			depth--
-		case c == ',' && depth == 0:
-			rest = strings.TrimPrefix(strings.TrimLeft(rest[i+1:], " "), "/, ")
-			return head + "(" + strings.TrimPrefix(rest, "/")
-		}
-	}
-	return sig
-}
-
-// catalogue tells of the functions of the modules.
-func (in *Interp) catalogue() door.Catalogue { return in.opts.Modules.Catalogue() }
+		_, err := t.Stdout.Write([]byte(text + "\n"))
+		return py.None, err
+	},
+)
 
 // Doc is the documentation text of a value.
-func (in *Interp) Doc(v py.Value) string {
+func (in *Session) Doc(v py.Value) string {
 	switch x := v.(type) {
 	case *py.Builtin:
-		if text, ok := in.catalogue().Documentation(x); ok {
+		if text, ok := in.Catalogue().Documentation(x); ok {
 			return text
 		}
 		return x.Doc
 	case *py.Method:
 		return in.Doc(x.Fn)
-	case *Func:
-		return x.given("__doc__", x.code.doc)
+	case *lang.Func:
+		return x.Doc()
 	case *py.Class:
 		return x.Doc
 	case *py.Module:
@@ -156,9 +63,9 @@ func (in *Interp) Doc(v py.Value) string {
 
 // Help is what help(v) shows: the signature, the documentation, and for classes and modules
 // the names inside.
-func (in *Interp) Help(v py.Value) string {
+func (in *Session) Help(v py.Value) string {
 	var b strings.Builder
-	if s := Signature(v); s != "" {
+	if s := lang.Signature(v); s != "" {
 		b.WriteString(in.fullName(v, s) + "\n")
 	} else if m, ok := v.(*py.Module); ok {
 		b.WriteString("module " + m.Short + "\n")
@@ -166,10 +73,10 @@ func (in *Interp) Help(v py.Value) string {
 		b.WriteString("class " + c.FullName() + "\n")
 	} else {
 		b.WriteString(py.TypeOf(v).FullName() + "\n")
-		if t := in.catalogue().TypeText(v); t != py.TypeOf(v).TypeName() {
+		if t := in.Catalogue().TypeText(v); t != py.TypeOf(v).TypeName() {
 			b.WriteString(t + "\n")
 		}
-		b.WriteString("value: " + short(py.ReprOf(v), 300) + "\n")
+		b.WriteString("value: " + lang.Short(py.ReprOf(v), 300) + "\n")
 	}
 	if d := strings.TrimSpace(in.Doc(v)); d != "" {
 		b.WriteString("\n" + d + "\n")
@@ -182,9 +89,9 @@ func (in *Interp) Help(v py.Value) string {
 }
 
 // fullName puts the module before the name of an op's signature.
-func (in *Interp) fullName(v py.Value, sig string) string {
+func (in *Session) fullName(v py.Value, sig string) string {
 	if b, ok := v.(*py.Builtin); ok {
-		if o, ok := in.catalogue().Entry(b); ok {
+		if o, ok := in.Catalogue().Entry(b); ok {
 			if i := strings.LastIndexByte(o.Name, '.'); i >= 0 {
 				return o.Name + sig[strings.IndexByte(sig, '('):]
 			}
@@ -194,7 +101,7 @@ func (in *Interp) fullName(v py.Value, sig string) string {
 }
 
 // writeMembers lists the public names of a module or class, a line each with its summary.
-func (in *Interp) writeMembers(b *strings.Builder, k known) {
+func (in *Session) writeMembers(b *strings.Builder, k known) {
 	var rows [][2]string
 	width := 0
 	for _, n := range k.attributes() {
@@ -212,8 +119,8 @@ func (in *Interp) writeMembers(b *strings.Builder, k known) {
 }
 
 // search answers a question in words with the ops that tell most of it.
-func (in *Interp) search(question string) string {
-	hits := in.catalogue().Search(question, 10)
+func (in *Session) search(question string) string {
+	hits := in.Catalogue().Search(question, 10)
 	if len(hits) == 0 {
 		return ""
 	}
@@ -228,7 +135,7 @@ func (in *Interp) search(question string) string {
 
 // Topic is what help("...") and :help show: the help of a dotted name, of a command, or the
 // ops that answer a question. found is false when there is nothing to say but a hint.
-func (in *Interp) Topic(topic string) (text string, found bool) {
+func (in *Session) Topic(topic string) (text string, found bool) {
 	topic = strings.TrimSpace(topic)
 	name := strings.TrimLeft(topic, "%:")
 	for _, m := range magics {
@@ -268,17 +175,17 @@ func (in *Interp) Topic(topic string) (text string, found bool) {
 
 // ofLibrary finds a dotted name in modules, which are loaded for it, and in their classes; nil when there is none.
 // Nothing of a program is run: objects are not asked.
-func (in *Interp) ofLibrary(name string) py.Value {
+func (in *Session) ofLibrary(name string) py.Value {
 	parts := strings.Split(name, ".")
-	t := in.thread(context.Background())
+	t := in.Thread(context.Background())
 	v, bound := in.Get(parts[0])
 	if _, isModule := v.(*py.Module); bound && !isModule {
 		return nil
 	}
 	at := 1
 	if !bound {
-		_, known := in.loaded(parts[0])
-		if _, own := in.librarySource(parts[0]); !own && !known {
+		_, known := in.Available(parts[0])
+		if !in.InLibrary(parts[0]) && !known {
 			return nil
 		}
 		for at = len(parts); at > 0; at-- {
@@ -306,9 +213,9 @@ func (in *Interp) ofLibrary(name string) py.Value {
 
 // namesLike lists the names that fit a pattern with *: of the session, of all ops, of NumPy, and of the
 // value that stands before the part with the *.
-func (in *Interp) namesLike(pattern string) (text string, found bool) {
+func (in *Session) namesLike(pattern string) (text string, found bool) {
 	names := in.Names()
-	for _, o := range in.catalogue().Entries() {
+	for _, o := range in.Catalogue().Entries() {
 		names = append(names, o.Names()...)
 	}
 	star := strings.IndexByte(pattern, '*')
@@ -333,16 +240,16 @@ func (in *Interp) namesLike(pattern string) (text string, found bool) {
 	return strings.Join(fit, "\n"), true
 }
 
-func (in *Interp) defines(name string) bool {
+func (in *Session) defines(name string) bool {
 	_, ok := in.Get(name)
 	return ok
 }
 
 // nearOps finds the ops somebody may have meant: those of the same name in other modules.
-func (in *Interp) nearOps(name string) string {
+func (in *Session) nearOps(name string) string {
 	last := name[strings.LastIndexByte(name, '.')+1:]
 	var same []string
-	for _, o := range in.catalogue().Entries() {
+	for _, o := range in.Catalogue().Entries() {
 		for _, n := range o.Names() {
 			if n[strings.LastIndexByte(n, '.')+1:] == last && n != name {
 				same = append(same, n)
@@ -353,31 +260,10 @@ func (in *Interp) nearOps(name string) string {
 	return strings.Join(same[:min(len(same), 3)], " or ")
 }
 
-// modulesWith names a bare name in the modules every program has: sqrt is tf.sqrt, np.sqrt
-// and math.sqrt. "" for names of one or two letters, and for those none has.
-func (in *Interp) modulesWith(name string) string {
-	if len(name) < 3 || strings.HasPrefix(name, "_") {
-		return ""
-	}
-	var found []string
-	for _, b := range in.opts.Modules.Bound {
-		v, _ := in.globals.GetStr(b.Name)
-		if m, ok := v.(*py.Module); ok {
-			if v, _ := m.Get(name); v != nil {
-				found = append(found, b.Name+"."+name)
-			}
-		}
-	}
-	if n := len(found); n > 1 {
-		return strings.Join(found[:n-1], ", ") + " or " + found[n-1]
-	}
-	return strings.Join(found, "")
-}
-
 // Source is the text of a function or class defined in the session, as NAME?? shows it.
-func (in *Interp) Source(v py.Value) string {
+func (in *Session) Source(v py.Value) string {
 	switch x := v.(type) {
-	case *Func:
+	case *lang.Func:
 		s := x.Source()
 		if c := x.Captured(); len(c) > 0 {
 			var names []string

@@ -1,4 +1,4 @@
-package lang
+package session
 
 import (
 	"strings"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/rivo/uniseg"
 
+	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/tf"
 )
 
@@ -30,13 +31,13 @@ func TestWrap(t *testing.T) {
 // TestPagesFit looks at every page of help: no line but those of examples and single words is
 // wider than the screen, and wrapping loses no word.
 func TestPagesFit(t *testing.T) {
-	in := newWired(Options{})
-	pages := []string{in.helpText(), in.magicList()}
+	in := New(lang.Options{})
+	pages := []string{Of(in).helpText(), Of(in).magicList()}
 	for _, o := range tf.Table() {
-		pages = append(pages, in.Help(o.Func()))
+		pages = append(pages, Of(in).Help(o.Func()))
 	}
 	for _, n := range []string{"tf", "np", "math", "tf.strings", "print", "for", "list", "tf.RaggedTensor"} {
-		text, _ := in.Topic(n)
+		text, _ := Of(in).Topic(n)
 		pages = append(pages, text)
 	}
 	for _, page := range pages {

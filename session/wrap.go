@@ -1,4 +1,4 @@
-package lang
+package session
 
 import (
 	"math"
@@ -67,9 +67,9 @@ func hanging(l string, width int) int {
 }
 
 // width is that of the screen pages of documentation are shown on.
-func (in *Interp) width() int {
-	if in.opts.Width != nil {
-		return in.opts.Width()
+func (in *Session) width() int {
+	if in.Options().Width != nil {
+		return in.Options().Width()
 	}
 	return usualWidth
 }

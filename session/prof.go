@@ -1,4 +1,4 @@
-package lang
+package session
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/memory"
 )
@@ -16,7 +17,7 @@ import (
 const profileRows = 30
 
 // profileStatement is %prun: it runs a statement or a cell and shows where the time went.
-func profileStatement(in *Interp, t *py.Thread, arg, body string) error {
+func profileStatement(in *Session, t *py.Thread, arg, body string) error {
 	if strings.TrimSpace(arg+body) == "" {
 		return py.ValueErrorf("%%prun needs a statement to run")
 	}
@@ -24,7 +25,7 @@ func profileStatement(in *Interp, t *py.Thread, arg, body string) error {
 	p := py.NewProfile()
 	t.Profile = p
 	start := time.Now()
-	err := in.runText(t, "<prun>", strings.TrimPrefix(arg+"\n"+body, "\n")+"\n", Script)
+	err := in.RunText(t, "<prun>", strings.TrimPrefix(arg+"\n"+body, "\n")+"\n", lang.Script)
 	took := time.Since(start)
 	t.Profile = was
 	if err != nil {
@@ -59,15 +60,9 @@ func profileStatement(in *Interp, t *py.Thread, arg, body string) error {
 	return in.page(text)
 }
 
-// profiled is the name a function of the language has in a profile.
-func (fn *Func) profiled() string {
-	line, _, _, _ := fn.code.unit.Locate(fn.code.span)
-	return fmt.Sprintf("%s:%d(%s)", fn.code.unit.Name, line, fn.code.qual)
-}
-
 // measureMemory is %memit: it runs a statement and shows how much memory it took at most, and
 // what it left behind.
-func measureMemory(in *Interp, t *py.Thread, arg, body string) error {
+func measureMemory(in *Session, t *py.Thread, arg, body string) error {
 	if strings.TrimSpace(arg+body) == "" {
 		return py.ValueErrorf("%%memit needs a statement to run")
 	}
@@ -92,7 +87,7 @@ func measureMemory(in *Interp, t *py.Thread, arg, body string) error {
 		}
 	})
 	out := t.Stdout
-	err := in.runText(t, "<memit>", strings.TrimPrefix(arg+"\n"+body, "\n")+"\n", Script)
+	err := in.RunText(t, "<memit>", strings.TrimPrefix(arg+"\n"+body, "\n")+"\n", lang.Script)
 	look()
 	close(over)
 	done.Wait()
