@@ -36,7 +36,7 @@ func assigns(name string, change func(x *Exec, old, by *tensor.Tensor) (*tensor.
 			if err != nil {
 				return err
 			}
-			if !s.Static().Compatible(tensor.KnownShape(z.Shape())) {
+			if _, free := s.(*Cell); !free && !s.Static().Compatible(tensor.KnownShape(z.Shape())) {
 				return tensor.Errorf("Trying to assign to variable with tensor with wrong shape. Expected %s got %s",
 					s.Static(), tensor.ShapeString(z.Shape()))
 			}

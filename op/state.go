@@ -24,6 +24,9 @@ var ReadVariableOp = define(Def{Name: "ReadVariableOp", Effect: true, Eval: func
 		return err
 	}
 	t := s.Load()
+	if want, ok := n.attr("dtype").(tensor.DType); ok && want != s.Holds() {
+		return tensor.Errorf("Trying to read variable with wrong dtype. Expected %s got %s", want.CName(), s.Holds().CName())
+	}
 	return n.one(t.WithShape(t.Shape()), nil)
 }, Infer: func(s *Shapes) {
 	if v, ok := s.Node.In[0].(Storage); ok {
@@ -40,6 +43,9 @@ func (n *Node) storage() (Storage, error) {
 		return nil, tensor.Errorf("the first input is no variable")
 	}
 	if s.Load() == nil {
+		if c, ok := s.(*Cell); ok {
+			return nil, c.missing()
+		}
 		return nil, tensor.Failf(tensor.FailedPrecondition, "Could not find variable. This could mean that the "+
 			"variable has been deleted. In TF1, it can also mean the variable is uninitialized.")
 	}

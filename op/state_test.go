@@ -19,6 +19,11 @@ func (c *cell) Static() tensor.PartialShape { return tensor.KnownShape(c.t.Shape
 
 func init() {
 	samples = append(samples, sample{name: "ReadVariableOp", at: Attrs{{"dtype", tensor.Float64}}, in: []Value{&cell{matrix34.(*tensor.Tensor)}}})
+	empty := &Cell{"localhost", "sample", tensor.Float64, known(2)}
+	samples = append(samples,
+		sample{name: "VarHandleOp", at: Attrs{{"dtype", tensor.Float64}, {"shape", known(2)}}},
+		sample{name: "VarIsInitializedOp", in: []Value{empty}},
+		sample{name: "DestroyResourceOp", in: []Value{empty}})
 }
 
 // TestRead: a read is a value of its own that does not change when the variable does.

@@ -242,6 +242,8 @@ func (r *rawInputs) convert(arg op.Arg, v py.Value) (op.Value, error) {
 		return Read(r.t, x)
 	case *Handle:
 		return x.Of, nil
+	case *op.Cell:
+		return x, nil
 	}
 	want := arg.Type
 	if arg.TypeAttr != "" && !arg.List {

@@ -2,6 +2,7 @@ package ragged
 
 import (
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
@@ -20,12 +21,22 @@ func init() {
 }
 
 // mapFlatValuesArgs swaps ragged arguments for their flat values and remembers the structure.
-type mapFlatValuesArgs struct{ ragged.Flats }
+type mapFlatValuesArgs struct {
+	ragged.Flats
+	all    []py.Value      // the ragged arguments
+	traced *bind.SymRagged // the first one of a function that is being traced
+}
 
 func (m *mapFlatValuesArgs) swap(v py.Value) py.Value {
 	switch x := v.(type) {
 	case *ragged.Ragged:
+		m.all = append(m.all, x)
 		return m.Add(x)
+	case *bind.SymRagged:
+		if m.all = append(m.all, x); m.traced == nil {
+			m.traced = x
+		}
+		return x.Flat.(py.Value)
 	case *py.List:
 		out := make([]py.Value, len(x.Items))
 		for i, e := range x.Items {
@@ -48,11 +59,54 @@ func (m *mapFlatValuesArgs) swap(v py.Value) py.Value {
 
 // wrap gives the result of the function the structure of the arguments.
 func (m *mapFlatValuesArgs) wrap(c *bind.Call, z py.Value) (py.Value, error) {
+	if x, ok := z.(op.Value); ok && m.traced != nil {
+		return m.wrapTraced(c, x)
+	}
 	flat, err := bind.Convert(c.T, z, tensor.Invalid)
 	if err != nil {
 		return nil, err
 	}
+	if m.traced != nil {
+		return m.wrapTraced(c, flat)
+	}
 	return m.Wrap(flat)
+}
+
+// wrapTraced does so while a function is traced. Whether the arguments have the same rows is asked when it runs, where
+// that is not known yet.
+func (m *mapFlatValuesArgs) wrapTraced(c *bind.Call, flat op.Value) (py.Value, error) {
+	z := op.StaticShape(flat)
+	if !z.UnknownRank && len(z.Dims) == 0 {
+		return nil, py.ValueErrorf("Shape () must have rank at least 1")
+	}
+	for _, v := range m.all {
+		parts := bind.Components(v)
+		if len(parts) != len(m.traced.Splits)+1 {
+			return nil, py.ValueErrorf("Inputs must have identical ragged splits")
+		}
+		for i, s := range m.traced.Splits {
+			if parts[i+1] == s {
+				continue
+			}
+			_, err := table.Run(c.T, "tf.debugging.assert_equal", parts[i+1].(py.Value), s.(py.Value),
+				"Inputs must have identical ragged splits")
+			if err != nil {
+				return nil, err
+			}
+		}
+		p := op.StaticShape(parts[0])
+		known := !p.UnknownRank && !z.UnknownRank && p.Dims[0] >= 0 && z.Dims[0] >= 0
+		if known && z.Dims[0] != p.Dims[0] {
+			return nil, py.ValueErrorf("tf.ragged.map_flat_values requires that the output of `op` have the same outer-"+
+				"dimension size as flat_values of any ragged inputs. (output shape: %s; expected outer dimension size: %s)", z,
+				table.Itoa(p.Dims[0]))
+		}
+	}
+	shape := tensor.PartialShape{UnknownRank: true}
+	if whole := m.traced.Shape; !whole.UnknownRank && !z.UnknownRank {
+		shape = tensor.PartialShape{Dims: append(append([]int{}, whole.Dims[:len(m.traced.Splits)+1]...), z.Dims[1:]...)}
+	}
+	return &bind.SymRagged{Flat: flat, Splits: m.traced.Splits, Shape: shape}, nil
 }
 
 func mapFlatValues(c *bind.Call) (py.Value, error) {
@@ -73,7 +127,7 @@ func mapFlatValues(c *bind.Call) (py.Value, error) {
 		return nil, err
 	}
 	z, err := py.Call(c.T, c.Args[0], args, kw)
-	if err != nil || m.Len() == 0 {
+	if err != nil || len(m.all) == 0 {
 		return z, err
 	}
 	return m.wrap(c, z)

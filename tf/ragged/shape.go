@@ -13,7 +13,7 @@ import (
 // whose first dimension counts the flat values.
 type dynamicShape struct {
 	parts []*ragged.Partition
-	inner []int
+	dense []int
 	dtype tensor.DType
 }
 
@@ -224,14 +224,14 @@ func shapeOfRagged(v ragged.Value, d tensor.DType) *dynamicShape {
 	return &dynamicShape{parts, r.Flat().Shape(), d}
 }
 
-func (s *dynamicShape) rank() int { return len(s.parts) + len(s.inner) }
+func (s *dynamicShape) rank() int { return len(s.parts) + len(s.dense) }
 
 // outer is the number of rows, or the first dense dimension.
 func (s *dynamicShape) outer() int {
 	if len(s.parts) > 0 {
 		return s.parts[0].NRows()
 	}
-	return s.inner[0]
+	return s.dense[0]
 }
 
 // over puts the partitions over dense values of the inner shape.
@@ -240,7 +240,7 @@ func (s *dynamicShape) over(x *tensor.Tensor) ragged.Value { return ragged.Build
 // lengths describes every dimension: a number, or the lengths of the rows.
 func (s *dynamicShape) lengths(each bool) *py.List {
 	out := py.NewList()
-	if len(s.inner) == 0 {
+	if len(s.dense) == 0 {
 		return out
 	}
 	out.Items = append(out.Items, int64(s.outer()))
@@ -258,50 +258,76 @@ func (s *dynamicShape) lengths(each bool) *py.List {
 			out.Items = append(out.Items, py.None)
 		}
 	}
-	for _, n := range s.inner[1:] {
+	for _, n := range s.dense[1:] {
 		out.Items = append(out.Items, int64(n))
 	}
 	return out
 }
 
-func dynamicShapeText(r *ragged.Ragged) string { return shapeOfRagged(r, r.Part.DType).String() }
+func dynamicShapeText(r *ragged.Ragged) string { return shapeText(shapeOfRagged(r, r.Part.DType)) }
 
-func (s *dynamicShape) String() string {
-	return "<DynamicRaggedShape lengths=" + py.ReprOf(
-		s.lengths(true),
-	) + " num_row_partitions=" + table.Itoa(
-		len(s.parts),
-	) +
-		">"
+// anyShape is a DynamicRaggedShape, of known lengths or of a function that is being traced.
+type anyShape interface {
+	py.Value
+	sizeType() tensor.DType
+	partitions() int                               // the number of row partitions
+	innerRank() int                                // and of dense dimensions
+	rank() int                                     // both
+	lengths(each bool) *py.List                    // the size of every dimension
+	uniform(axis int) int                          // of axes of partitions, -1 where rows differ
+	size(t *py.Thread, axis int) (py.Value, error) // one size as a tensor
+	inner(t *py.Thread) (py.Value, error)          // the shape of the flat values
+}
+
+func shapeText(s anyShape) string {
+	return "<DynamicRaggedShape lengths=" + py.ReprOf(s.lengths(true)) + " num_row_partitions=" +
+		table.Itoa(s.partitions()) + ">"
+}
+
+func (s *dynamicShape) sizeType() tensor.DType { return s.dtype }
+func (s *dynamicShape) partitions() int        { return len(s.parts) }
+func (s *dynamicShape) innerRank() int         { return len(s.dense) }
+func (s *dynamicShape) uniform(axis int) int   { return s.parts[axis-1].Uniform }
+
+func (s *dynamicShape) size(_ *py.Thread, axis int) (py.Value, error) {
+	switch x := s.lengths(false).Items[axis].(type) {
+	case int64:
+		return ragged.Of([]int64{0}, s.dtype).Tensor([]int64{x}).WithShape(nil), nil
+	}
+	return nil, py.ValueErrorf("Index %d is not uniform", axis)
+}
+
+func (s *dynamicShape) inner(*py.Thread) (py.Value, error) {
+	out := make([]int64, len(s.dense))
+	for i, n := range s.dense {
+		out[i] = int64(n)
+	}
+	return ragged.Of([]int64{0}, s.dtype).Tensor(out), nil
 }
 
 func dynamicShapes(c *py.Class) {
-	c.Repr = func(_ *py.Thread, v py.Value) (string, error) { return v.(*dynamicShape).String(), nil }
-	self := func(v py.Value) *dynamicShape { return v.(*dynamicShape) }
-	prop := func(name, doc string, f func(s *dynamicShape) py.Value) {
+	c.Repr = func(_ *py.Thread, v py.Value) (string, error) { return shapeText(v.(anyShape)), nil }
+	self := func(v py.Value) anyShape { return v.(anyShape) }
+	prop := func(name, doc string, f func(s anyShape) py.Value) {
 		c.Prop(name, doc, func(_ *py.Thread, v py.Value) (py.Value, error) { return f(self(v)), nil })
 	}
-	prop("dtype", "The type of the sizes.", func(s *dynamicShape) py.Value { return s.dtype })
-	prop("rank", "The number of dimensions.", func(s *dynamicShape) py.Value { return int64(s.rank()) })
-	prop("inner_rank", "The number of dense dimensions.", func(s *dynamicShape) py.Value { return int64(len(s.inner)) })
-	prop(
-		"num_row_partitions",
-		"The number of partitions.",
-		func(s *dynamicShape) py.Value { return int64(len(s.parts)) },
-	)
-	prop("inner_shape", "The shape of the flat values.", func(s *dynamicShape) py.Value {
-		out := make([]int64, len(s.inner))
-		for i, n := range s.inner {
-			out[i] = int64(n)
-		}
-		return ragged.Of([]int64{0}, s.dtype).Tensor(out)
+	prop("dtype", "The type of the sizes.", func(s anyShape) py.Value { return s.sizeType() })
+	prop("rank", "The number of dimensions.", func(s anyShape) py.Value { return int64(s.rank()) })
+	prop("inner_rank", "The number of dense dimensions.", func(s anyShape) py.Value { return int64(s.innerRank()) })
+	prop("num_row_partitions", "The number of partitions.", func(s anyShape) py.Value { return int64(s.partitions()) })
+	c.Prop("inner_shape", "The shape of the flat values.", func(t *py.Thread, v py.Value) (py.Value, error) {
+		return self(v).inner(t)
 	})
-	prop("row_partitions", "The partitions.", func(s *dynamicShape) py.Value {
+	c.Prop("row_partitions", "The partitions.", func(_ *py.Thread, v py.Value) (py.Value, error) {
+		s, err := foreseen(v, "row_partitions")
+		if err != nil {
+			return nil, err
+		}
 		out := py.NewTuple()
 		for _, p := range s.parts {
 			out.Items = append(out.Items, p)
 		}
-		return out
+		return out, nil
 	})
 	c.Def("static_lengths(self, ragged_lengths=True)", "The size of every dimension.",
 		func(_ *py.Thread, a []py.Value) (py.Value, error) {
@@ -320,7 +346,7 @@ func dynamicShapes(c *py.Class) {
 			if err != nil {
 				return nil, err
 			}
-			return axis == 0 || axis > len(s.parts) || s.parts[axis-1].Uniform >= 0, nil
+			return axis == 0 || axis > s.partitions() || s.uniform(axis) >= 0, nil
 		},
 	)
 	c.Def("with_dtype(self, dtype)", "The same shape with sizes of another type.",
@@ -332,14 +358,17 @@ func dynamicShapes(c *py.Class) {
 			if d != tensor.Int32 && d != tensor.Int64 {
 				return nil, py.ValueErrorf("dtype must be int32 or int64")
 			}
-			s := *self(a[0])
+			if x, ok := a[0].(*tracedShape); ok {
+				return &tracedShape{x.of, d}, nil
+			}
+			s := *a[0].(*dynamicShape)
 			s.dtype, s.parts = d, append([]*ragged.Partition(nil), s.parts...)
 			for i, p := range s.parts {
 				s.parts[i] = p.WithDType(d)
 			}
 			return &s, nil
 		})
-	c.GetItem = func(_ *py.Thread, v, key py.Value) (py.Value, error) {
+	c.GetItem = func(t *py.Thread, v, key py.Value) (py.Value, error) {
 		s := self(v)
 		n, ok := py.AsInt(key)
 		if !ok {
@@ -348,11 +377,7 @@ func dynamicShapes(c *py.Class) {
 		if n < 0 || int(n) >= s.rank() {
 			return nil, py.IndexErrorf("Index must be between 0 and %d", s.rank()-1)
 		}
-		switch x := s.lengths(false).Items[n].(type) {
-		case int64:
-			return ragged.Of([]int64{0}, s.dtype).Tensor([]int64{x}).WithShape(nil), nil
-		}
-		return nil, py.ValueErrorf("Index %d is not uniform", n)
+		return s.size(t, int(n))
 	}
 	from := py.NewBuiltin("from_tensor(cls, t, dtype=None)", func(t *py.Thread, a []py.Value) (py.Value, error) {
 		v, err := RaggedValue(t, a[1])
@@ -370,6 +395,14 @@ func dynamicShapes(c *py.Class) {
 	from.Doc = "The shape of a value."
 	c.Attrs.SetStr("from_tensor", &py.ClassMethod{Fn: from})
 	dynamicFactories(c)
+}
+
+// foreseen is a shape whose lengths are known.
+func foreseen(v py.Value, what string) (*dynamicShape, error) {
+	if s, ok := v.(*tracedShape); ok {
+		return nil, s.unforeseen(what)
+	}
+	return v.(*dynamicShape), nil
 }
 
 // dynamicFactories are from_lengths and from_row_partitions.
@@ -415,7 +448,7 @@ func dynamicFactories(c *py.Class) {
 				s.parts = append(s.parts, p)
 				s.dtype = s.parts[0].DType
 			}
-			s.inner = []int{s.parts[len(s.parts)-1].NVals()}
+			s.dense = []int{s.parts[len(s.parts)-1].NVals()}
 			return s, nil
 		})
 	parts.Doc = "A shape of partitions over a vector."
@@ -463,41 +496,58 @@ func shapeFromLengths(items []py.Value, num py.Value, d tensor.DType) (py.Value,
 			s.parts = append(s.parts, p)
 			rows = p.NVals()
 		case isInt:
-			if len(s.inner) == 0 {
-				s.inner = []int{rows}
+			if len(s.dense) == 0 {
+				s.dense = []int{rows}
 			}
-			s.inner = append(s.inner, int(size))
+			s.dense = append(s.dense, int(size))
 		default:
 			return nil, py.TypeErrorf("element of lengths should be int or iterable of ints: element %d was %s", i,
 				py.ReprOf(v))
 		}
 	}
-	if len(s.inner) == 0 && len(items) > 0 {
-		s.inner = []int{rows}
+	if len(s.dense) == 0 && len(items) > 0 {
+		s.dense = []int{rows}
 	}
-	if _, err := tensor.Count(s.inner); err != nil {
+	if _, err := tensor.Count(s.dense); err != nil {
 		return nil, py.ValueErrorf("the shape is larger than tfs holds")
 	}
 	return s, nil
 }
 
 // ShapeRule is tf.shape of a ragged tensor.
-var ShapeRule = RaggedFirst(func(c *bind.Call, r *ragged.Ragged) (py.Value, error) {
-	d, err := c.DType(1, tensor.Int32)
-	if err != nil {
-		return nil, err
+func ShapeRule(c *bind.Call) (py.Value, bool, error) {
+	switch r := c.Args[0].(type) {
+	case *ragged.Ragged:
+		d, err := c.DType(1, tensor.Int32)
+		if err != nil {
+			return nil, true, err
+		}
+		return shapeOfRagged(r, d), true, nil
+	case *bind.SymRagged:
+		d, err := c.DType(1, tensor.Int32)
+		if err != nil {
+			return nil, true, err
+		}
+		return &tracedShape{r, d}, true, nil
+	case *bind.SymSparse, bind.Composite:
+		if bind.Symbolic(r) {
+			return nil, true, bind.ErrDynamic
+		}
 	}
-	return shapeOfRagged(r, d), nil
-})
+	return nil, false, nil
+}
 
 // FilledRule makes zeros, ones and fill of a dynamic shape.
 func FilledRule(c *bind.Call) (py.Value, bool, error) {
+	if x, ok := c.Args[0].(*tracedShape); ok {
+		return nil, true, x.unforeseen("a tensor")
+	}
 	s, ok := c.Args[0].(*dynamicShape)
 	if !ok {
 		return nil, false, nil
 	}
 	dims := py.NewList()
-	for _, n := range s.inner {
+	for _, n := range s.dense {
 		dims.Items = append(dims.Items, int64(n))
 	}
 	z, err := c.Op.Run(c.T, append([]py.Value{dims}, c.Args[1:]...))
@@ -513,6 +563,9 @@ func FilledRule(c *bind.Call) (py.Value, bool, error) {
 
 // BroadcastToRule spreads a value over a dynamic shape.
 func BroadcastToRule(c *bind.Call) (py.Value, bool, error) {
+	if x, ok := c.Args[1].(*tracedShape); ok {
+		return nil, true, x.unforeseen("tf.broadcast_to")
+	}
 	s, ok := c.Args[1].(*dynamicShape)
 	if !ok {
 		return nil, false, nil
@@ -521,7 +574,7 @@ func BroadcastToRule(c *bind.Call) (py.Value, bool, error) {
 	if err != nil {
 		return nil, true, err
 	}
-	frame, err := tensor.New(tensor.Bool, s.inner)
+	frame, err := tensor.New(tensor.Bool, s.dense)
 	if err != nil {
 		return nil, true, err
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 	"github.com/tfs-lang/tfs/tf/public"
@@ -312,6 +313,7 @@ var handleClass = py.NewClass("tensorflow.python.framework.ops", "EagerTensor", 
 
 func init() {
 	py.Register[*bind.Handle](handleClass)
+	py.Register[*op.Cell](handleClass)
 	handleClass.Prop(
 		"dtype",
 		"tf.resource.",
@@ -323,10 +325,31 @@ func init() {
 		func(*py.Thread, py.Value) (py.Value, error) { return bind.NewShape(nil), nil },
 	)
 	handleClass.Repr = func(_ *py.Thread, v py.Value) (string, error) {
-		x := v.(*bind.Handle).Of
-		return fmt.Sprintf(`<tf.Tensor: shape=(), dtype=resource, value=<ResourceHandle(name="%s/%d", `+
-			`device="/job:localhost/replica:0/task:0/device:CPU:0", container="Anonymous", type="tensorflow::Var", `+
-			`dtype and shapes : "[ DType enum: %d, Shape: %s ]")>>`, x.Name, x.ID, x.T.DType(),
-			tensor.ShapeString(x.T.Shape())), nil
+		return "<tf.Tensor: shape=(), dtype=resource, value=" + handleText(v) + ">", nil
 	}
+	handleClass.Str = func(_ *py.Thread, v py.Value) (string, error) {
+		return "tf.Tensor(" + handleText(v) + ", shape=(), dtype=resource)", nil
+	}
+}
+
+// handleText shows a handle as TensorFlow shows the values of resource tensors.
+func handleText(v py.Value) string {
+	var name, container string
+	var d tensor.DType
+	var shape tensor.PartialShape
+	switch x := v.(type) {
+	case *op.Cell:
+		name, container, d, shape = x.Name, x.Container, x.Holds(), x.Static()
+	case *bind.Handle:
+		of := x.Of
+		name, container = fmt.Sprintf("%s/%d", of.Name, of.ID), "Anonymous"
+		d, shape = of.T.DType(), tensor.KnownShape(of.T.Shape())
+	}
+	dims := "<unknown>"
+	if !shape.UnknownRank {
+		dims = strings.ReplaceAll(tensor.ShapeString(shape.Dims), "-1", "?")
+	}
+	return fmt.Sprintf(`<ResourceHandle(name="%s", device="/job:localhost/replica:0/task:0/device:CPU:0", `+
+		`container="%s", type="tensorflow::Var", dtype and shapes : "[ DType enum: %d, Shape: %s ]")>`, name, container, d,
+		dims)
 }

@@ -484,6 +484,18 @@ func initShape() {
 		}
 		return s, nil
 	})
+	atLeast := func(_ *py.Thread, a []py.Value) (py.Value, error) {
+		n, ok := py.AsInt(a[1])
+		if !ok {
+			return nil, py.TypeErrorf("with_rank_at_least takes an integer, not %s", py.ReprOf(a[1]))
+		}
+		s := shape(a[0])
+		if !s.UnknownRank && len(s.Dims) < int(n) {
+			return nil, py.ValueErrorf("Shape %s must have rank at least %d", s, n)
+		}
+		return s, nil
+	}
+	c.Def("with_rank_at_least(self, rank)", "Checks that the rank is so or more.", atLeast)
 	c.Def(
 		"assert_has_rank(self, rank)",
 		"Raises unless the rank is so.",
