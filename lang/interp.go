@@ -92,6 +92,7 @@ const (
 	Page                        // Text is documentation, for a pager when it is long
 	NextInput                   // Text is to be edited as the next input
 	Progressed                  // Progress tells how far some long work is
+	Flushed                     // what was printed is wanted now
 )
 
 // Event is one thing an evaluation produced, in order.
@@ -211,6 +212,12 @@ type sinkWriter struct {
 func (w sinkWriter) Write(p []byte) (int, error) {
 	w.in.sink(Event{Kind: w.kind, Text: string(p)})
 	return len(p), nil
+}
+
+// Flush tells that what was written is wanted now, as print(flush=True) asks.
+func (w sinkWriter) Flush() error {
+	w.in.sink(Event{Kind: Flushed})
+	return nil
 }
 
 func (in *Interp) thread(ctx context.Context) *py.Thread {
