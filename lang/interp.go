@@ -248,7 +248,7 @@ func (in *Interp) Eval(ctx context.Context, name, src string, mode Mode, sink fu
 	u.ref = in.ref
 	body, perr := syntax.Parse(src)
 	if perr == nil {
-		perr = checkNonlocal(u, body)
+		perr = checkScopes(u, body)
 	}
 	if perr != nil {
 		ex := syntaxExc(u, perr)
@@ -377,6 +377,9 @@ func syntaxExc(u *Unit, err error) *py.Exc {
 	c := py.SyntaxErrorClass
 	if se.Indent || se.Msg == "unexpected indent" {
 		c = py.IndentationErrorClass
+	}
+	if se.Msg == syntax.TabMessage {
+		c = py.TabErrorClass
 	}
 	ex := py.NewExc(c, se.Msg)
 	line, text, col, end := u.Locate(se.At)
