@@ -280,7 +280,8 @@ class Layer(Tracker):
             told = describe(e, self, (inputs,) + tuple(args), kwargs)
             if told is None:
                 raise
-        raise told from None
+            passed = e.__traceback__
+        raise told.with_traceback(passed) from None
 
     def _call_symbolic(self, inputs, args, kwargs):
         from _keras_symbolic import call_symbolic
