@@ -378,7 +378,7 @@ func (a *app) status(ctx context.Context, err error) error {
 // show writes events; standard output is flushed before anything on standard error.
 func (a *app) show(e lang.Event) {
 	var err error
-	if e.Kind != lang.Progressed {
+	if e.Kind != lang.Progressed && e.Kind != lang.Flushed {
 		a.bar.End()
 	}
 	switch e.Kind {
@@ -386,6 +386,8 @@ func (a *app) show(e lang.Event) {
 		_, err = io.WriteString(a.out, e.Text)
 	case lang.Result:
 		_, err = io.WriteString(a.out, e.Text+"\n")
+	case lang.Flushed:
+		err = a.out.Flush()
 	case lang.Progressed:
 		err = a.out.Flush()
 		a.bar.Show(*e.Progress)

@@ -1,14 +1,17 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tfs-lang/tfs/repl"
 )
@@ -190,5 +193,43 @@ func TestBrokenPipe(t *testing.T) {
 	out, err := exec.Command("sh", "-c", binary+" -c 'for i in range(100000): print(i)' | head -1").CombinedOutput()
 	if string(out) != "0\n" || err != nil {
 		t.Errorf("%q %v", out, err)
+	}
+}
+
+// TestFlush checks that print(flush=True) reaches a pipe while the program still runs: the reader takes
+// the line before it lets the program go on.
+func TestFlush(t *testing.T) {
+	cmd := exec.Command(binary, "-c", "import sys\nprint('first', flush=True)\nsys.stdin.readline()\nprint('last')")
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := make(chan string, 2)
+	go func() {
+		for s := bufio.NewScanner(out); s.Scan(); {
+			lines <- s.Text()
+		}
+	}()
+	select {
+	case s := <-lines:
+		if s != "first" {
+			t.Errorf("printed %q", s)
+		}
+	case <-time.After(30 * time.Second):
+		t.Error("the line was held back")
+	}
+	fmt.Fprintln(in)
+	if s := <-lines; s != "last" {
+		t.Errorf("printed %q", s)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Error(err)
 	}
 }

@@ -217,7 +217,7 @@ func compileText(source py.Value, name, mode string) (*codeObject, error) {
 	if err != nil {
 		return nil, syntaxExc(u, err)
 	}
-	if err := checkNonlocal(u, body); err != nil {
+	if err := checkScopes(u, body); err != nil {
 		return nil, err
 	}
 	if mode == "eval" {

@@ -93,6 +93,7 @@ const (
 	Page                        // Text is documentation, for a pager when it is long
 	NextInput                   // Text is to be edited as the next input
 	Progressed                  // Progress tells how far some long work is
+	Flushed                     // what was printed is wanted now
 )
 
 // Event is one thing an evaluation produced, in order.
@@ -237,6 +238,12 @@ func (w sinkWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// Flush tells that what was written is wanted now, as print(flush=True) asks.
+func (w sinkWriter) Flush() error {
+	w.in.sink(Event{Kind: Flushed})
+	return nil
+}
+
 func (in *Interp) thread(ctx context.Context) *py.Thread {
 	t := py.Background()
 	t.Ctx, t.Stdout, t.Stderr = ctx, sinkWriter{in, Stdout}, sinkWriter{in, Stderr}
@@ -265,7 +272,7 @@ func (in *Interp) Eval(ctx context.Context, name, src string, mode Mode, sink fu
 	u.ref = in.ref
 	body, perr := syntax.Parse(src)
 	if perr == nil {
-		perr = checkNonlocal(u, body)
+		perr = checkScopes(u, body)
 	}
 	if perr != nil {
 		ex := syntaxExc(u, perr)
@@ -409,6 +416,9 @@ func syntaxExc(u *Unit, err error) *py.Exc {
 	c := py.SyntaxErrorClass
 	if se.Indent || se.Msg == "unexpected indent" {
 		c = py.IndentationErrorClass
+	}
+	if se.Msg == syntax.TabMessage {
+		c = py.TabErrorClass
 	}
 	ex := py.NewExc(c, se.Msg)
 	line, text, col, end := u.Locate(se.At)

@@ -69,6 +69,10 @@ func (in *Interp) load(t *py.Thread, name string) (py.Value, error) {
 	if e, ok := err.(*py.Exc); ok && e.Class.Is(py.AttributeErrorClass) {
 		return nil, in.noModule(name)
 	}
+	switch v.(type) {
+	case *py.Builtin, float64, int64, string, bool: // a name of the module, not a part of it
+		return nil, in.noModule(name)
+	}
 	return v, err
 }
 
@@ -231,7 +235,7 @@ func (in *Interp) runSource(t *py.Thread, src source, m *py.Module) error {
 	if err != nil {
 		return syntaxExc(u, err)
 	}
-	if err := checkNonlocal(u, body); err != nil {
+	if err := checkScopes(u, body); err != nil {
 		return err
 	}
 	if len(body) > 0 {

@@ -6,6 +6,14 @@ import (
 	"github.com/tfs-lang/tfs/lang/syntax"
 )
 
+// checkScopes finds what global and nonlocal statements get wrong.
+func checkScopes(u *Unit, body []syntax.Stmt) error {
+	if err := checkNonlocal(u, body); err != nil {
+		return err
+	}
+	return checkDeclared(u, body)
+}
+
 // checkNonlocal finds a nonlocal statement that names no variable of a function around it: a
 // SyntaxError before anything runs.
 func checkNonlocal(u *Unit, body []syntax.Stmt) error {

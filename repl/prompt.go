@@ -422,7 +422,7 @@ func (p *Prompt) ask(ctx context.Context, prompt string, hidden bool) (string, e
 }
 
 func (p *Prompt) show(e lang.Event) {
-	if e.Kind != lang.Progressed {
+	if e.Kind != lang.Progressed && e.Kind != lang.Flushed {
 		p.bar.end()
 	}
 	switch e.Kind {

@@ -185,8 +185,8 @@ func Cast(ctx context.Context, x *Tensor, to DType) (*Tensor, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(z.buf) >= pastBytes {
-		k = pastCasts[from][base]
+	if past := pastCasts[from][base]; past != nil && len(z.buf) >= pastBytes { // not every pair has one
+		k = past
 	}
 	sx, sz := from.Size(), base.Size()
 	err = parallel(ctx, x.n, sx+sz, func(lo, hi int) { k(z.buf[lo*sz:hi*sz], x.buf[lo*sx:hi*sx]) })

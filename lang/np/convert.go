@@ -547,8 +547,20 @@ func castTo(t *thread, a *array, d *dtype) (*array, error) {
 	return z, err
 }
 
-// castNumbers is tensor.Cast with C's conversion of floats that no integer holds.
+// castNumbers is tensor.Cast with C's conversion of floats that no integer holds, and with the
+// truth of complex numbers that NumPy knows: TensorFlow looks at their real parts alone.
 func castNumbers(t *thread, x *tensor.Tensor, d tensor.DType) (*tensor.Tensor, error) {
+	if d == tensor.Bool && x.DType().IsComplex() {
+		w, err := tensor.Cast(t.Ctx, x, tensor.Complex128)
+		if err != nil {
+			return nil, err
+		}
+		out := make([]bool, w.Len())
+		for i, c := range tensor.Slice[complex128](w) {
+			out[i] = c != 0
+		}
+		return tensor.FromSlice(x.Shape(), out), nil
+	}
 	z, err := tensor.Cast(t.Ctx, x, d)
 	if err != nil || d != tensor.Uint64 || !x.DType().IsFloating() {
 		return z, err

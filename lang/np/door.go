@@ -10,6 +10,7 @@ import (
 func Provider() door.Provider {
 	return door.Provider{
 		Modules: func([]string) map[string]py.Value { return map[string]py.Value{"numpy": Module()} },
+		Library: Library,
 		Result: func(f *py.Builtin) *py.Class {
 			if f.Mod == "numpy" {
 				return bind.ArrayClass

@@ -248,7 +248,7 @@ func putNumber(t *thread, d tensor.DType, b []byte, v value) error {
 }
 
 func putTensor(t *thread, d tensor.DType, b []byte, x *tensor.Tensor) error {
-	y, err := tensor.Cast(t.Ctx, x, d)
+	y, err := castNumbers(t, x, d)
 	if err != nil {
 		return err
 	}

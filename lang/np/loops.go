@@ -282,7 +282,7 @@ func logical(name string) kernel {
 		y := make([]*tensor.Tensor, len(x))
 		for i := range x {
 			var err error
-			if y[i], err = tensor.Cast(t.Ctx, x[i], tensor.Bool); err != nil {
+			if y[i], err = castNumbers(t, x[i], tensor.Bool); err != nil {
 				return nil, err
 			}
 		}

@@ -86,6 +86,7 @@ func Module() *py.Module {
 		}
 		root.Attrs["linalg"], root.Attrs["testing"] = linalgModule(), testingModule()
 		root.Attrs["random"] = randomModule()
+		root.Lazy, root.Shared = fromLibrary(), true
 	})
 	return root
 }

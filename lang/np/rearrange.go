@@ -470,7 +470,7 @@ func init() {
 		return c.view(reshape(c.t, full.Slice(0, 0, 1, n), shape, 'C'))
 	})
 	calcFn("trim_zeros(filt, trim='fb')", "Without zeros at the ends.", func(c *calc, a []value) value {
-		f := c.floats(a[0])
+		f := c.floats(c.cast(c.arr(a[0]), dtypeOf(tensor.Bool)))
 		how, _ := strOf(a[1])
 		lo, hi := 0, len(f)
 		for strings.ContainsAny(how, "fF") && lo < hi && f[lo] == 0 {

@@ -597,6 +597,9 @@ func setAttrPlain(t *Thread, v Value, name string, val Value) error {
 		if !x.User && !x.Open {
 			return TypeErrorf("cannot set '%s' attribute of immutable type '%s'", name, x.Name)
 		}
+		if text, ok := val.(string); ok {
+			x.rename(name, text)
+		}
 		x.Attrs.SetStr(name, val)
 		return nil
 	case *Module:

@@ -279,10 +279,31 @@ func (c *Class) Is(d *Class) bool {
 
 // FullName is the name with its module, as tracebacks and error messages show it.
 func (c *Class) FullName() string {
-	if c.Module == "" {
-		return c.Name
+	name := c.Name
+	if c.Qual != "" {
+		name = c.Qual
 	}
-	return c.Module + "." + c.Name
+	if c.Module == "" {
+		return name
+	}
+	return c.Module + "." + name
+}
+
+// rename follows a change of an attribute that tells the name of a class.
+func (c *Class) rename(attr, text string) {
+	switch attr {
+	case "__name__":
+		if c.Qual == "" {
+			c.Qual = c.Name
+		}
+		c.Name = text
+	case "__qualname__":
+		c.Qual = text
+	case "__module__":
+		if c.Module = text; text == "__main__" {
+			c.Module = ""
+		}
+	}
 }
 
 // TypeName is the name that CPython's messages about a type show: with its module only when

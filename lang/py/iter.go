@@ -512,7 +512,7 @@ func GetItem(t *Thread, v, key Value) (Value, error) {
 			}
 			return Call(t, m, []Value{x, key}, nil)
 		}
-		return x, nil // list[int] and the like: annotations
+		return x.subscript(key)
 	}
 	c := TypeOf(v)
 	if c.GetItem != nil {

@@ -406,8 +406,12 @@ func native(t *Thread, op string, a, b Value) (Value, error) {
 			}
 		}
 	}
-	if ka, ok := a.(*Class); ok && op == "|" {
-		return NewTuple(ka, b), nil
+	if op == "|" {
+		ka, oka := a.(*Class)
+		kb, okb := b.(*Class)
+		if oka && ka.metaLookup("__or__") == nil || okb && !oka && kb.metaLookup("__ror__") == nil {
+			return typeOr(op, a, b)
+		}
 	}
 	return NotImplemented, nil
 }

@@ -31,7 +31,7 @@ func defaultRepr(v Value) string {
 	c := TypeOf(v)
 	name := c.FullName()
 	if c.User && c.Module == "" {
-		name = "__main__." + c.Name
+		name = "__main__." + name
 	}
 	return fmt.Sprintf("<%s object at %s>", name, Address(v))
 }
@@ -192,7 +192,7 @@ func Repr(t *Thread, v Value) (string, error) {
 func classRepr(c *Class) string {
 	name := c.FullName()
 	if c.User && c.Module == "" {
-		name = "__main__." + c.Name
+		name = "__main__." + name
 	}
 	return "<class '" + name + "'>"
 }
@@ -416,6 +416,13 @@ func NamedTuple(module, name string, fields []string, defaults []Value) *Class {
 		)
 	}
 	c.Attrs.SetStr("_fields", NewTuple(names...))
+	given := NewDict()
+	for _, p := range params {
+		if p.Default != nil {
+			given.SetStr(p.Name, p.Default)
+		}
+	}
+	c.Attrs.SetStr("_field_defaults", given)
 	c.New = &Builtin{Name: name, Raw: func(_ *Thread, args []Value, kw []Kw) (Value, error) {
 		items, err := Bind(params, Plain, name+".__new__", args, kw)
 		return &Tuple{Items: items, Class: c}, err

@@ -6,6 +6,7 @@
 package std
 
 import (
+	"io"
 	"math"
 	"math/big"
 	"strconv"
@@ -352,7 +353,7 @@ var builtinFuncs = []*py.Builtin{
 		"Whether an object is of a class.",
 		func(t *thread, a []value) (value, error) {
 			return isOne(
-				a[1],
+				t, a[0], a[1], "__instancecheck__",
 				"isinstance() arg 2 must be a type, a tuple of types, or a union",
 				func(c *py.Class) (bool, error) {
 					return py.IsInstance(t, a[0], c)
@@ -369,7 +370,7 @@ var builtinFuncs = []*py.Builtin{
 				return nil, py.TypeErrorf("issubclass() arg 1 must be a class")
 			}
 			return isOne(
-				a[1],
+				t, a[0], a[1], "__subclasscheck__",
 				"issubclass() arg 2 must be a class, a tuple of classes, or a union",
 				func(of *py.Class) (bool, error) {
 					return py.IsSubclass(t, c, of)
@@ -448,7 +449,7 @@ func identity(v value) value {
 }
 
 func printFn(t *thread, args []value, kw []py.Kw) (value, error) {
-	sep, end := " ", "\n"
+	sep, end, flush := " ", "\n", false
 	out := t.Stdout
 	for _, k := range kw {
 		switch k.Name {
@@ -479,6 +480,10 @@ func printFn(t *thread, args []value, kw []py.Kw) (value, error) {
 				return len(p), err
 			})
 		case "flush":
+			var err error
+			if flush, err = py.Truth(t, k.Value); err != nil {
+				return nil, err
+			}
 		default:
 			return nil, py.TypeErrorf("'%s' is an invalid keyword argument for print()", k.Name)
 		}
@@ -501,7 +506,18 @@ func printFn(t *thread, args []value, kw []py.Kw) (value, error) {
 		}
 	}
 	_, err := out.Write([]byte(b.String()))
+	if err == nil && flush {
+		err = flushed(out)
+	}
 	return py.None, err
+}
+
+// flushed sends what an output holds back, where it holds anything back.
+func flushed(w io.Writer) error {
+	if f, ok := w.(interface{ Flush() error }); ok {
+		return f.Flush()
+	}
+	return nil
 }
 
 type writerFunc func(p []byte) (int, error)
@@ -663,22 +679,40 @@ func roundFloat(x float64, digits value) (value, error) {
 }
 
 // isOne checks with test a class, or one after the other of a tuple of classes.
-func isOne(of value, msg string, test func(c *py.Class) (bool, error)) (value, error) {
+// isOne is isinstance or issubclass of v by test, for a class, a tuple of classes, a union or
+// what answers by its method named check.
+func isOne(t *thread, v, of value, check, msg string, test func(c *py.Class) (bool, error)) (value, error) {
+	var items []value
 	switch x := of.(type) {
 	case *py.Class:
 		return boolean(test(x))
-	case *py.Tuple:
-		for _, o := range x.Items {
-			v, err := isOne(o, msg, test)
-			if err != nil || v == true {
-				return v, err
-			}
-		}
-		return false, nil
 	case *py.NoneType:
 		return boolean(test(py.NoneClass))
+	case *py.Alias:
+		name := "isinstance"
+		if check == "__subclasscheck__" {
+			name = "issubclass"
+		}
+		return nil, py.TypeErrorf("%s() argument 2 cannot be a parameterized generic", name)
+	case *py.Instance:
+		if x.Class.Lookup(check) != nil {
+			return py.CallMethod(t, x, check, v)
+		}
+		return nil, py.TypeErrorf("%s", msg)
+	case *py.Tuple:
+		items = x.Items
+	case *py.Union:
+		items = x.Args.Items
+	default:
+		return nil, py.TypeErrorf("%s", msg)
 	}
-	return nil, py.TypeErrorf("%s", msg)
+	for _, o := range items {
+		r, err := isOne(t, v, o, check, msg, test)
+		if err != nil || r == true {
+			return r, err
+		}
+	}
+	return false, nil
 }
 
 func boolean(ok bool, err error) (value, error) { return ok, err }

@@ -13,6 +13,7 @@ type dataField struct {
 	def, factory        value // missing when not given
 	init, repr, compare bool
 	hash, kwOnly        value // None: as compare, as the class says
+	metadata            value // a mapping
 	kind                fieldKind
 }
 
@@ -36,8 +37,7 @@ var (
 		Attrs: py.NewDict(),
 	}
 	kwOnlyMark      = py.NewClass("dataclasses", "KW_ONLY", py.ObjectClass, nil)
-	initVar         = typingIn("dataclasses", "InitVar")
-	classVar        = typingIn("typing", "ClassVar")
+	initVar         = py.NewClass("dataclasses", "InitVar", py.ObjectClass, nil)
 	dataFieldClass  = py.NewClass("dataclasses", "Field", py.ObjectClass, nil)
 	dataParamsClass = py.NewClass("dataclasses", "_DataclassParams", py.ObjectClass, nil)
 	frozenError     = py.NewClass("dataclasses", "FrozenInstanceError", py.AttributeErrorClass, nil)
@@ -52,7 +52,7 @@ func init() {
 		"default_factory": func(f *dataField) value { return f.factory },
 		"init":            func(f *dataField) value { return f.init }, "repr": func(f *dataField) value { return f.repr },
 		"compare": func(f *dataField) value { return f.compare }, "hash": func(f *dataField) value { return f.hash },
-		"kw_only": func(f *dataField) value { return f.kwOnly },
+		"kw_only": func(f *dataField) value { return f.kwOnly }, "metadata": func(f *dataField) value { return f.metadata },
 	} {
 		dataFieldClass.Prop(
 			name,
@@ -120,6 +120,8 @@ func newDataField() *dataField {
 		compare: true,
 		hash:    py.None,
 		kwOnly:  missing,
+
+		metadata: py.NewDict(),
 	}
 }
 
@@ -133,7 +135,7 @@ func fieldFn(t *thread, a []value, kw []py.Kw) (value, error) {
 		"default_factory": &f.factory,
 		"hash":            &f.hash,
 		"kw_only":         &f.kwOnly,
-		"metadata":        new(value),
+		"metadata":        &f.metadata,
 	}
 	flags := map[string]*bool{"init": &f.init, "repr": &f.repr, "compare": &f.compare}
 	for _, k := range kw {
@@ -165,25 +167,39 @@ func wasWere(n int) string {
 
 // kindOf reads an annotation: ClassVar, InitVar, KW_ONLY (kwOnly is true), by value or as text.
 func kindOf(ann value) (kind fieldKind, kwOnly bool) {
-	c, _ := ann.(*py.Class)
-	if s, ok := ann.(string); ok {
-		head, _, _ := strings.Cut(strings.TrimSpace(s), "[")
-		switch head[strings.LastIndexByte(head, '.')+1:] {
-		case "ClassVar":
-			c = classVar
-		case "InitVar":
-			c = initVar
-		case "KW_ONLY":
-			c = kwOnlyMark
+	name := ""
+	switch x := ann.(type) {
+	case string:
+		head, _, _ := strings.Cut(strings.TrimSpace(x), "[")
+		name = head[strings.LastIndexByte(head, '.')+1:]
+	case *py.Class:
+		name = classMark(x)
+	case *py.Alias:
+		name = classMark(x.Origin)
+	case *py.Instance: // of typing, where ClassVar is written
+		if x.Class.Module == "typing" {
+			head, _, _ := strings.Cut(py.ReprOf(x), "[")
+			name = strings.TrimPrefix(head, "typing.")
 		}
 	}
-	switch c {
-	case classVar:
+	switch name {
+	case "ClassVar":
 		return classField, false
-	case initVar:
+	case "InitVar":
 		return initField, false
 	}
-	return plainField, c == kwOnlyMark
+	return plainField, name == "KW_ONLY"
+}
+
+// classMark is the name of a class that marks a field, "" of any other.
+func classMark(v value) string {
+	switch v {
+	case initVar:
+		return "InitVar"
+	case kwOnlyMark:
+		return "KW_ONLY"
+	}
+	return ""
 }
 
 // ownFields are the fields that the annotations of c itself declare; what field() said leaves
@@ -345,6 +361,9 @@ func dataclass(t *thread, v value, p *dataParams) (value, error) {
 		if err := b.addInit(); err != nil {
 			return nil, err
 		}
+	}
+	if err := b.addDoc(t); err != nil {
+		return nil, err
 	}
 	if p.repr {
 		b.addRepr()

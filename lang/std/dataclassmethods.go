@@ -107,6 +107,53 @@ func (b *dataBuilder) addInit() error {
 	return nil
 }
 
+// addDoc gives a class without a docstring its signature as one.
+func (b *dataBuilder) addDoc(t *thread) error {
+	if _, own := b.class.Attrs.GetStr("__doc__"); own || b.class.Doc != "" {
+		return nil
+	}
+	var parts []string
+	if b.params.init {
+		params, of, err := b.initParams()
+		if err != nil {
+			return err
+		}
+		starred := false
+		for i, p := range params[1:] {
+			if p.KwOnly && !starred {
+				starred, parts = true, append(parts, "*")
+			}
+			text, err := paramText(t, p, of[i+1].typ)
+			if err != nil {
+				return err
+			}
+			parts = append(parts, text)
+		}
+	}
+	b.class.Doc = b.class.Name + "(" + strings.Join(parts, ", ") + ")"
+	return nil
+}
+
+// paramText is a parameter with its type and default, as a signature shows them.
+func paramText(t *thread, p py.Param, typ value) (string, error) {
+	text, err := py.TypeText(t, typ)
+	if _, isText := typ.(string); isText || typ == py.None {
+		text, err = py.Repr(t, typ)
+	}
+	if x, ok := typ.(*py.Instance); ok && x.Class.Module == "typing" {
+		text = strings.ReplaceAll(text, "typing.", "")
+	}
+	text = p.Name + ": " + text
+	switch {
+	case err != nil || p.Default == nil:
+		return text, err
+	case p.Default == missing:
+		return text + " = <factory>", nil
+	}
+	shown, err := py.Repr(t, p.Default)
+	return text + " = " + shown, err
+}
+
 func (b *dataBuilder) addRepr() {
 	fields := b.plain(func(f *dataField) bool { return f.repr })
 	b.add("__repr__", func(t *thread, a []value, _ []py.Kw) (value, error) {

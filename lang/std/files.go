@@ -45,8 +45,8 @@ func init() {
 	})
 	streamClass.Def(
 		"flush(self)",
-		"Nothing is held back.",
-		func(*thread, []value) (value, error) { return py.None, nil },
+		"Sends on what is held back.",
+		func(t *thread, a []value) (value, error) { return py.None, flushed(a[0].(*stream).writer(t)) },
 	)
 	streamProp := func(name string, out, err value) {
 		streamClass.Prop(name, "Of the stream.", func(_ *thread, v value) (value, error) {

@@ -113,7 +113,10 @@ func (p *parser) expr() Expr {
 func (p *parser) lambda() Expr {
 	t := p.next()
 	params := p.params(":")
-	p.expectOp(":")
+	if !p.isOp(":") {
+		p.invalid()
+	}
+	p.next()
 	p.fn = append(p.fn, &fnState{})
 	body := p.expr()
 	p.fn = p.fn[:len(p.fn)-1]
@@ -487,6 +490,13 @@ func (p *parser) paren() Expr {
 	if !p.isOp(",") {
 		if s, ok := first.(*Star); ok {
 			p.fail(s.Span, "cannot use starred expression here")
+		}
+		if p.isOp("=") && p.toks[p.i+1].kind != tOp {
+			switch first.(type) {
+			case *Name:
+				p.next()
+				p.fail(Span{first.Pos().From, p.expr().Pos().To}, "invalid syntax. Maybe you meant '==' or ':=' instead of '='?")
+			}
 		}
 		p.expectOp(")")
 		return first

@@ -38,8 +38,10 @@ func Parse(src string) (body []Stmt, err error) {
 			body, err = nil, b.err
 			if scanErr != nil && p.i >= len(p.toks)-1 {
 				err = scanErr
-			} else if open, ok := p.unclosed(b.err, scanErr); ok {
-				err = open
+			} else if better, ok := p.unclosed(b.err, scanErr); ok {
+				err = better
+			} else if better, ok := unended(b.err, scanErr); ok {
+				err = better
 			}
 		}
 	}()
@@ -67,6 +69,16 @@ func (p *parser) unclosed(e *Error, scanErr error) (*Error, bool) {
 		return nil, false
 	}
 	return &Error{Msg: open.Msg, At: open.At}, true
+}
+
+// unended tells whether a mistake comes before a text that does not end, as in 'don't': the better
+// message, for what is wrong is most likely the quotes.
+func unended(e *Error, scanErr error) (*Error, bool) {
+	text, ok := scanErr.(*Error)
+	if !ok || !strings.HasPrefix(text.Msg, "unterminated string literal") || !strings.HasPrefix(e.Msg, "invalid syntax") {
+		return nil, false
+	}
+	return text, true
 }
 
 func (p *parser) tryPrefix() {
@@ -296,10 +308,19 @@ func (p *parser) afterStatement(s Stmt) {
 	p.invalid()
 }
 
+// conditional are the statements that an expression or list ends before their colon.
+var conditional = map[string]bool{
+	"'if' statement": true, "'elif' statement": true, "'while' statement": true, "'for' statement": true,
+	"'with' statement": true, "class definition": true,
+}
+
 // block reads the colon and the body of a statement; at is where the statement begins.
 func (p *parser) block(what string, at int) []Stmt {
 	if p.enter(); true {
 		defer p.leave()
+	}
+	if conditional[what] && !p.isOp(":") && !p.at(tNewline) && !p.atEnd() {
+		p.invalid() // more of the condition may be meant
 	}
 	p.expectOp(":")
 	if !p.at(tNewline) {
@@ -458,6 +479,9 @@ func (p *parser) tryStmt() Stmt {
 	s := &Try{}
 	s.Body = p.block("'try' statement", t.From)
 	for p.isKw("except") {
+		if n := len(s.Handlers); n > 0 && s.Handlers[n-1].Type == nil {
+			p.fail(s.Handlers[n-1].Span, "default 'except:' must be last")
+		}
 		h := p.next()
 		var x Handler
 		group := p.acceptOp("*")
@@ -638,6 +662,9 @@ func (p *parser) params(end string) []Param {
 	seen := map[string]bool{}
 	for !p.isOp(end) {
 		at := p.peek().Span
+		if n := len(out); n > 0 && out[n-1].Star == 2 {
+			p.fail(at, "arguments cannot follow var-keyword argument")
+		}
 		switch {
 		case p.acceptOp("/"):
 			switch {
@@ -656,7 +683,12 @@ func (p *parser) params(end string) []Param {
 			out = append(out, Param{Name: p.ident(), Star: 2})
 			out[len(out)-1].Ann = p.annotation(end)
 		case p.acceptOp("*"):
-			kwOnly = true
+			if kwOnly {
+				p.fail(at, "* argument may appear only once")
+			}
+			if kwOnly = true; p.isOp(end) || p.isOp(",") && p.toks[p.i+1].kind == tOp && p.toks[p.i+1].text == end {
+				p.fail(at, "named arguments must follow bare *")
+			}
 			if !p.isOp(",") && !p.isOp(end) {
 				out = append(out, Param{Name: p.ident(), Star: 1})
 				out[len(out)-1].Ann = p.annotation(end)

@@ -33,6 +33,7 @@ func (p *parser) matchStmt() Stmt {
 		if p.acceptKw("if") {
 			k.Guard = p.named()
 		}
+		p.reachable(m.Cases)
 		k.Body = p.block("'case' statement", c.From)
 		m.Cases = append(m.Cases, k)
 	}
@@ -42,6 +43,22 @@ func (p *parser) matchStmt() Stmt {
 	p.next()
 	m.Span = p.from(t.From)
 	return m
+}
+
+// reachable refuses a case behind one that takes everything.
+func (p *parser) reachable(before []Case) {
+	if len(before) == 0 {
+		return
+	}
+	last := before[len(before)-1]
+	if last.Guard != nil {
+		return
+	}
+	if n, ok := last.Pattern.(*Name); ok && n.ID == "_" {
+		p.fail(n.Span, "wildcard makes remaining patterns unreachable")
+	} else if ok {
+		p.fail(n.Span, "name capture '%s' makes remaining patterns unreachable", n.ID)
+	}
 }
 
 // matchHead reads match and its subject up to the colon at the end of the line. When the line

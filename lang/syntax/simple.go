@@ -149,6 +149,7 @@ func (p *parser) fromStmt() Stmt {
 func (p *parser) exprStmt() Stmt {
 	start := p.peek().From
 	x := p.exprListStar()
+	p.unnamed(x)
 	t := p.peek()
 	if t.kind != tOp {
 		return &ExprStmt{x.Pos(), x, false}
@@ -166,9 +167,14 @@ func (p *parser) exprStmt() Stmt {
 			targets = append(targets, value)
 		}
 		targets = targets[:len(targets)-1]
-		for _, e := range targets {
-			p.checkTarget(e, "assign to")
+		for i, e := range targets {
+			if i > 0 {
+				p.checkTarget(e, "set")
+			} else {
+				p.checkTarget(e, "assign to")
+			}
 		}
+		p.unnamed(value)
 		return &Assign{p.from(start), targets, value}
 	case "+=", "-=", "*=", "/=", "//=", "%=", "**=", "@=", "&=", "|=", "^=", "<<=", ">>=":
 		switch x.(type) {
@@ -199,6 +205,24 @@ func (p *parser) exprStmt() Stmt {
 		return s
 	}
 	return &ExprStmt{x.Pos(), x, false}
+}
+
+// unnamed refuses name := value that no brackets stand around.
+func (p *parser) unnamed(x Expr) {
+	switch x := x.(type) {
+	case *Tuple:
+		if len(x.Items) > 0 && x.Items[0].Pos().From == x.From { // without brackets
+			for _, e := range x.Items {
+				p.unnamed(e)
+			}
+		}
+	case *Walrus:
+		for i := p.i - 1; i >= 0 && p.toks[i].From >= x.From; i-- {
+			if p.toks[i].From == x.From && (i == 0 || p.toks[i-1].text != "(") {
+				p.fail(p.toks[i+1].Span, "invalid syntax")
+			}
+		}
+	}
 }
 
 func describe(x Expr) string {
@@ -246,40 +270,45 @@ func describe(x Expr) string {
 	return "expression"
 }
 
+// checkTarget refuses what cannot be assigned to or deleted. The verb "assign to" is of the first target of an
+// assignment, where == may be meant; "set" of all others.
 func (p *parser) checkTarget(x Expr, verb string) {
+	inner := verb
+	if verb == "assign to" {
+		inner = "set"
+	}
 	switch x := x.(type) {
 	case *Name, *Attr, *Index:
 		return
 	case *Star:
-		if verb == "assign to" {
-			p.checkTarget(x.X, verb)
+		if inner == "set" {
+			p.checkTarget(x.X, inner)
 			return
 		}
 	case *Tuple:
 		for _, e := range x.Items {
-			p.checkTarget(e, verb)
+			p.checkTarget(e, inner)
 		}
 		return
 	case *List:
 		for _, e := range x.Items {
-			p.checkTarget(e, verb)
+			p.checkTarget(e, inner)
 		}
 		return
 	}
 	d := describe(x)
-	if verb == "assign to" {
-		switch d {
-		case "True", "False", "None":
-			p.fail(x.Pos(), "cannot assign to %s", d)
-		}
-		p.fail(x.Pos(), "cannot assign to %s here. Maybe you meant '==' instead of '='?", d)
+	if inner != "set" {
+		p.fail(x.Pos(), "cannot %s %s", verb, d)
 	}
-	p.fail(x.Pos(), "cannot %s %s", verb, d)
+	if verb == "set" || d == "True" || d == "False" || d == "None" {
+		p.fail(x.Pos(), "cannot assign to %s", d)
+	}
+	p.fail(x.Pos(), "cannot assign to %s here. Maybe you meant '==' instead of '='?", d)
 }
 
 func (p *parser) target() Expr {
 	x := p.postfix()
-	p.checkTarget(x, "assign to")
+	p.checkTarget(x, "set")
 	return x
 }
 

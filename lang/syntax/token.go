@@ -73,6 +73,7 @@ type scanner struct {
 	pos      int
 	toks     []token
 	indents  []int
+	narrow   []int // the same with tabs of one column, to tell what depends on their width
 	brackets []token
 	lineHead bool
 }
@@ -105,7 +106,7 @@ func scan(src string) ([]token, error) {
 	if len(src) > MaxSource {
 		return nil, &Error{Msg: fmt.Sprintf("source of %d bytes is over the limit of %d", len(src), MaxSource)}
 	}
-	s := &scanner{src: src, indents: []int{0}, lineHead: true}
+	s := &scanner{src: src, indents: []int{0}, narrow: []int{0}, lineHead: true}
 	for {
 		if s.lineHead && len(s.brackets) == 0 {
 			if err := s.indent(); err != nil {
@@ -151,17 +152,17 @@ func (s *scanner) add(k kind, text string, from, to int) {
 // indent measures the blanks at the head of a line and opens or closes blocks.
 func (s *scanner) indent() error {
 	s.lineHead = false
-	col, i := 0, s.pos
+	col, thin, i := 0, 0, s.pos
 	for ; i < len(s.src); i++ {
 		switch s.src[i] {
 		case ' ':
-			col++
+			col, thin = col+1, thin+1
 			continue
 		case '\t':
-			col = col/8*8 + 8
+			col, thin = col/8*8+8, thin+1
 			continue
 		case '\f':
-			col = 0
+			col, thin = 0, 0
 			continue
 		}
 		break
@@ -177,19 +178,30 @@ func (s *scanner) indent() error {
 		return nil // a command may stand anywhere
 	}
 	if col > top {
-		s.indents = append(s.indents, col)
+		if thin <= s.narrow[len(s.narrow)-1] {
+			return tabError(i)
+		}
+		s.indents, s.narrow = append(s.indents, col), append(s.narrow, thin)
 		s.add(tIndent, "", start, i)
 		return nil
 	}
 	for col < s.indents[len(s.indents)-1] {
-		s.indents = s.indents[:len(s.indents)-1]
+		s.indents, s.narrow = s.indents[:len(s.indents)-1], s.narrow[:len(s.narrow)-1]
 		s.add(tDedent, "", start, i)
 	}
 	if col != s.indents[len(s.indents)-1] {
 		return &Error{Msg: "unindent does not match any outer indentation level", At: Span{i, i + 1}, Indent: true}
 	}
+	if thin != s.narrow[len(s.narrow)-1] {
+		return tabError(i)
+	}
 	return nil
 }
+
+// TabMessage is the message of what is a TabError.
+const TabMessage = "inconsistent use of tabs and spaces in indentation"
+
+func tabError(at int) error { return &Error{Msg: TabMessage, At: Span{at, at + 1}, Indent: true} }
 
 // afterColon tells whether the line above began a block.
 func (s *scanner) afterColon() bool {

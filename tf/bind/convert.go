@@ -59,6 +59,7 @@ type literal struct {
 	ragged bool
 	tensor bool
 	big    bool // an int needs 64 bits
+	late   bool // a complex number after a first real one, which only complex128 takes
 	clash  bool // a leaf the first one's converter cannot read, whatever type is asked for
 	huge   bool // an int needs more than 64 bits
 	deep   bool // deeper than a tensor's rank can be, or within itself
@@ -170,7 +171,9 @@ func (l *literal) leaf(v py.Value) {
 	}
 	switch {
 	case k == l.kind:
-	case k == leafComplex && l.first < leafComplex, k != leafTensor && l.first != leafTensor &&
+	case k == leafComplex && l.first < leafComplex:
+		l.kind, l.late = k, true
+	case k != leafTensor && l.first != leafTensor &&
 		(k == leafStr) != (l.first == leafStr):
 		l.clash = true
 	case l.first == leafBool || k == leafStr || l.kind == leafStr:
@@ -288,7 +291,7 @@ func (l *literal) tensorOf(t *py.Thread, v py.Value, want tensor.DType) (*tensor
 			WithHint("Rows of different lengths make a ragged tensor: tf.ragged.constant(...).")
 	}
 	d := want
-	if l.clash {
+	if l.clash || l.late && want != tensor.Complex128 {
 		return nil, py.ValueErrorf("Can't convert Python sequence with mixed types to Tensor.").
 			WithHint("the first value decides what the others may be; write it as complex(2, 0), or leave None out.")
 	}
@@ -301,6 +304,9 @@ func (l *literal) tensorOf(t *py.Thread, v py.Value, want tensor.DType) (*tensor
 			return nil, py.ValueErrorf("Can't convert Python sequence with out-of-range integer to Tensor.")
 		}
 	} else if !l.fits(d) {
+		if l.mixed {
+			return nil, py.ValueErrorf("Can't convert Python sequence with mixed types to Tensor.")
+		}
 		s, err := py.Repr(t, v)
 		if err != nil {
 			return nil, err
@@ -353,6 +359,10 @@ func (l *literal) fits(d tensor.DType) bool {
 			switch d {
 			case tensor.Bool, tensor.Int32, tensor.Int64, tensor.Uint64, tensor.Float16, tensor.Float32, tensor.Float64,
 				tensor.Complex128:
+			case tensor.Complex64:
+				if l.first == leafBool {
+					return false
+				}
 			default:
 				return false
 			}

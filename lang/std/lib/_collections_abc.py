@@ -22,7 +22,7 @@ class _ByMethods(metaclass=ABCMeta):
 
     @classmethod
     def __class_getitem__(cls, item):
-        return cls
+        return type(list[int])(cls, item)
 
 def _no(self, *args):
     raise NotImplementedError

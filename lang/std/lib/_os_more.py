@@ -16,7 +16,7 @@ class PathLike(abc.ABC):
 
     @classmethod
     def __class_getitem__(cls, item):
-        return cls
+        return type(list[int])(cls, item)
 PathLike.__module__ = "os"
 
 def walk(top, topdown=True, onerror=None, followlinks=False):

@@ -22,7 +22,7 @@ class AbstractContextManager(abc.ABC):
 
     @classmethod
     def __class_getitem__(cls, item):
-        return cls
+        return type(list[int])(cls, item)
 
 class ContextDecorator:
     """A context manager that is a decorator too."""

@@ -23,7 +23,7 @@ _known = {
                 "len abs min max sum sorted round repr ord chr zip map filter enumerate any all pow divmod hash "
                 "reversed type Exception ValueError TypeError KeyError IndexError RuntimeError ArithmeticError "
                 "ZeroDivisionError OSError AttributeError NameError StopIteration NotImplementedError LookupError "
-                "AssertionError OverflowError",
+                "AssertionError OverflowError Ellipsis NotImplemented",
     "collections": "OrderedDict Counter deque defaultdict", "datetime": "date time datetime timedelta timezone",
     "decimal": "Decimal", "fractions": "Fraction", "uuid": "UUID", "pathlib": "PurePosixPath PosixPath Path",
     "_codecs": "encode", "numpy": "ndarray",
@@ -300,6 +300,9 @@ class Pickler:
                 self._call(parts[0], parts[1])
                 self._keep(v)
                 self._state(parts[2] if len(parts) > 2 else None)
+            return
+        if v is ... or v is NotImplemented:
+            self._name("builtins", repr(v))
             return
         made = _reductions.get(cls.__module__ + "." + cls.__qualname__)
         if made is not None:

@@ -15,6 +15,10 @@ class Queue:
         self.maxsize, self.unfinished_tasks = maxsize, 0
         self._init(maxsize)
 
+    @classmethod
+    def __class_getitem__(cls, item):
+        return type(list[int])(cls, item)
+
     def _init(self, maxsize): self.queue = _deque()
     def _qsize(self): return len(self.queue)
     def _put(self, item): self.queue.append(item)

@@ -26,8 +26,8 @@ class MemberDescriptorType: pass
 class CoroutineType: pass
 class AsyncGeneratorType: pass
 
-class GenericAlias: pass
-class UnionType: pass
+GenericAlias = type(list[int])
+UnionType = type(int | str)
 
 class SimpleNamespace:
     """Attributes and nothing else."""
