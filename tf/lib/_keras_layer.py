@@ -129,8 +129,7 @@ class Layer(Tracker):
 
     def _init_set_name(self, name, zero_based=True):
         if name is None:
-            name = config.unique_object_name(config.to_snake_case(type(self).__name__), zero_based=zero_based,
-                                             avoid_observed_names=True)
+            name = config.unique_object_name(config.to_snake_case(type(self).__name__), zero_based=zero_based)
         elif isinstance(name, str):
             config.observed_names.add(name)
         object.__setattr__(self, "_name", name)
@@ -238,7 +237,7 @@ class Layer(Tracker):
         scope = self._inner_scope()
         context.calls.append(context.Frame(self, values, scope))
         try:
-            if self._input_spec is not None or "input_spec" in type(self).__dict__:
+            if self._input_spec is not None or type(self).input_spec is not Layer.input_spec:
                 check_inputs(self.input_spec, inputs, self._name)
             if self.built and tf.executing_eagerly() and self._save_spec is not None:
                 return self._run(inputs, flat, args, kwargs, masks)

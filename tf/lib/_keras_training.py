@@ -61,10 +61,11 @@ def _spec_key(x):
 
 
 def _packed(batch):
+    """A batch as train_step gets it: a tensor alone where there are no targets."""
     x, y, w = batch
-    if y is None and w is None:
-        return (x,)
-    return (x, y) if w is None else (x, y, w)
+    if y is None and w is not None:
+        return x, y, w
+    return data_of.pack(x, y, w)
 
 
 class TrainingMixin:
@@ -396,6 +397,8 @@ class _Endless:
     def __init__(self, source, steps, weigh):
         self.source, self.steps, self.weigh = source, steps, weigh
         self.rest = None
+        if isinstance(source, data_of.Stream):
+            source.start(steps)
 
     def _next(self):
         if self.rest is None:
