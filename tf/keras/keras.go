@@ -72,6 +72,7 @@ func init() {
 		"LambdaCallback LearningRateScheduler ModelCheckpoint ProgbarLogger ReduceLROnPlateau TerminateOnNaN")
 	inKeras("_keras_progbar", "utils", "Progbar")
 	inKeras("_keras_policy", "mixed_precision", "Policy global_policy set_global_policy")
+	inKeras("_keras_loss_scale", "mixed_precision", "LossScaleOptimizer=BaseLossScaleOptimizer")
 	table.AlsoInLibrary("tf.keras.layers.deserialize", "_keras_cloning:deserialize_layer")
 	table.AlsoInLibrary("tf.keras.layers.serialize", "_keras_cloning:serialize_layer")
 	table.AlsoInLibrary("tf.keras.__internal__.KerasTensor", "_keras_tensor:KerasTensor")

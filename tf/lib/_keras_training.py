@@ -102,8 +102,15 @@ class TrainingMixin:
     def _get_optimizer(self, optimizer):
         import _keras_optimizers as optimizers
         if isinstance(optimizer, (list, tuple)):
-            return [optimizers.get(o) for o in optimizer]
-        return optimizers.get(optimizer)
+            return [self._scaled(optimizers.get(o)) for o in optimizer]
+        return self._scaled(optimizers.get(optimizer))
+
+    def _scaled(self, optimizer):
+        """The optimizer, with its loss scaled where the model computes in float16."""
+        if self.dtype_policy.name != "mixed_float16":
+            return optimizer
+        from _keras_loss_scale import BaseLossScaleOptimizer
+        return optimizer if isinstance(optimizer, BaseLossScaleOptimizer) else BaseLossScaleOptimizer(optimizer)
 
     @property
     def run_eagerly(self):
