@@ -89,6 +89,9 @@ const (
 
 func (in *Interp) writeTrace(b *strings.Builder, trace []py.TraceEntry, isSyntax bool) {
 	mode := in.mode()
+	if mode != xVerbose {
+		trace = py.OwnFrames(trace)
+	}
 	var runs [][]py.TraceEntry // outermost first, equal neighbours together
 	for i := len(trace) - 1; i >= 0; i-- {
 		e := trace[i]

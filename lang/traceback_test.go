@@ -59,3 +59,19 @@ func TestCarets(t *testing.T) {
 		}
 	}
 }
+
+// TestOwnFrames leaves the frames of the library's private modules out, but where a person asks
+// for all, and keeps those of the person's functions that such a module calls.
+func TestOwnFrames(t *testing.T) {
+	src := "tf.io.RaggedFeature(tf.int32)"
+	if got := events(t, newWired(Options{}), src)[Error]; strings.Contains(got, "<tfs>/") || !strings.Contains(got, src) {
+		t.Errorf("plain: %s", got)
+	}
+	if got := events(t, newWired(Options{}), "%xmode Verbose\n"+src)[Error]; !strings.Contains(got, "<tfs>/_tf_example.py") {
+		t.Errorf("verbose: %s", got)
+	}
+	back := "def f(x): return 1 / 0\ntf.keras.layers.Lambda(f)(tf.constant(1.))"
+	if got := events(t, newWired(Options{}), back)[Error]; strings.Contains(got, "<tfs>/_") || !strings.Contains(got, ", in f\n") {
+		t.Errorf("called back: %s", got)
+	}
+}

@@ -261,8 +261,8 @@ func findParam(params []Param, name string) int {
 
 func unexpected(params []Param, style Style, name, key string) error {
 	var names []string
-	for _, p := range params {
-		if !p.Star && !p.DStar {
+	for i, p := range params {
+		if !p.Star && !p.DStar && !(i == 0 && p.Name == "self") {
 			names = append(names, p.Name)
 		}
 	}

@@ -52,6 +52,22 @@ type TraceEntry struct {
 	Frame      any // of the interpreter, to look at afterwards; nil for none
 }
 
+// OwnFrames is a trace without the frames inside the library's private modules (those whose name
+// begins with an underscore), as TensorFlow leaves out its own: they tell a person nothing about
+// their program. A trace that has no others stays whole.
+func OwnFrames(trace []TraceEntry) []TraceEntry {
+	var own []TraceEntry
+	for _, e := range trace {
+		if !strings.HasPrefix(e.File, "<tfs>/_") {
+			own = append(own, e)
+		}
+	}
+	if len(own) == 0 {
+		return trace
+	}
+	return own
+}
+
 // Error is the text, without the class.
 func (e *Exc) Error() string {
 	s := e.Message()

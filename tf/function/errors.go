@@ -37,8 +37,9 @@ func (f *Function) InUserCode(t *py.Thread, err error) error {
 	}
 	var b strings.Builder
 	b.WriteString(stagedHead)
-	for i := len(e.Trace) - 1; i >= 0; i-- {
-		l := e.Trace[i]
+	lines := py.OwnFrames(e.Trace)
+	for i := len(lines) - 1; i >= 0; i-- {
+		l := lines[i]
 		b.WriteString("    File \"" + l.File + "\", line " + table.Itoa(l.Line) + ", in " + l.Func + "  *\n        " +
 			strings.TrimSpace(l.Text) + "\n")
 	}

@@ -252,17 +252,11 @@ class Layer(Tracker):
         if self._autocast:
             inputs = self._cast_inputs(inputs, flat)
         policy = self._dtype_policy
-        mixed = policy._compute_dtype != policy._variable_dtype
-        if mixed:
-            context.casts.append(policy._compute_dtype)
-        elif context.casts[-1] is not None:
-            context.casts.append(None)
-            mixed = True
-        try:
+        if policy._compute_dtype != policy._variable_dtype:
+            with policies.Cast(self, policy._compute_dtype):
+                outputs = self._call_told(inputs, args, kwargs)
+        else:
             outputs = self._call_told(inputs, args, kwargs)
-        finally:
-            if mixed:
-                context.casts.pop()
         if self._activity_regularizer is not None:
             self._regularize_activity(inputs, outputs)
         if self._supports_masking:
@@ -279,7 +273,8 @@ class Layer(Tracker):
             told = describe(e, self, (inputs,) + tuple(args), kwargs)
             if told is None:
                 raise
-        raise told from None
+            passed = e.__traceback__
+        raise told.with_traceback(passed) from None
 
     def _call_symbolic(self, inputs, args, kwargs):
         from _keras_symbolic import call_symbolic
@@ -492,8 +487,7 @@ class Layer(Tracker):
         autocast = kwargs.get("autocast", kwargs.get("experimental_autocast"))
         policy = self._dtype_policy
         if autocast is not False and policy._compute_dtype != policy._variable_dtype and dtype.is_floating:
-            raise ValueError(f"tfs keeps no variables of mixed precision: layer {self.name} computes in {policy.compute_dtype} and "
-                             f"has weights of {policy.variable_dtype}. Use a policy of one dtype.")
+            variable._autocast = True
         if regularizer is not None:
             self._add_regularizer(variable, regularizer)
         (self._trainable_weights if trainable else self._non_trainable_weights).append(variable)
@@ -505,8 +499,7 @@ class Layer(Tracker):
 
     def _add_regularizer(self, variable, regularizer):
         def loss():
-            with context.cast_variables(None):
-                return regularizer(variable)
+            return regularizer(variable)
 
         loss._regularized = (variable, regularizer)
         self.add_loss(loss)
@@ -827,8 +820,7 @@ def _initial(initializer, shape, dtype):
 
 
 def _loss_value(loss):
-    with context.cast_variables(None):
-        loss = loss()
+    loss = loss()
     if loss is None or tf.is_tensor(loss) or isinstance(loss, KerasTensor):
         return loss
     return tf.convert_to_tensor(loss, dtype=config.floatx())

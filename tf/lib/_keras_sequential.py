@@ -31,6 +31,7 @@ class Sequential(Functional):
         put(self, "_has_explicit_input_shape", False)
         put(self, "_build_input_shape", None)
         put(self, "_inferred", None)
+        put(self, "_deferred", False)
         put(self, "_graph_initialized", False)
         put(self, "_stack", [])
         if layers:
@@ -144,9 +145,11 @@ class Sequential(Functional):
             Model.build(self, input_shape)
 
     def _infer_graph(self, shape, dtype):
-        """Makes the graph for inputs of a shape that the first call brings."""
-        if not self.layers or self._has_explicit_input_shape or self._graph_initialized and self._inferred is not None and \
-                len(self._inferred) == len(shape) and all(a is None or a == b for a, b in zip(self._inferred, shape)):
+        """Makes the graph for inputs of a shape that the first call brings, if the layers work without values."""
+        if not self.layers or self._deferred or self._has_explicit_input_shape:
+            return
+        if self._graph_initialized and self._inferred is not None and len(self._inferred) == len(shape) and \
+                all(a is None or a == b for a, b in zip(self._inferred, shape)):
             return
         if self._inferred is not None and len(self._inferred) == len(shape):
             shape = tuple(a if a == b else None for a, b in zip(self._inferred, shape))
@@ -160,10 +163,11 @@ class Sequential(Functional):
                 del layer._outbound_nodes[:]
                 try:
                     y = layer(y)
-                except (TypeError, ValueError) as e:
-                    if getattr(self, "_strict", False):
-                        raise
-                    raise
+                except Exception:
+                    # A layer with a fault, or one that works on values alone: the call itself goes through the
+                    # layers one by one, and tells what is wrong with the values that came.
+                    put(self, "_deferred", True)
+                    return
                 if len(tf.nest.flatten(y)) != 1:
                     raise ValueError("All layers in a Sequential model should have a single output tensor. For multi-output "
                                      "layers, use the functional API.")
