@@ -45,6 +45,7 @@ func init() {
 		"SpatialDropout1D SpatialDropout2D SpatialDropout3D")
 	inKeras("_keras_rnn", "layers", "AbstractRNNCell RNN StackedRNNCells")
 	inKeras("_keras_rnn_layers", "layers", "GRU GRUCell LSTM LSTMCell SimpleRNN SimpleRNNCell")
+	inKeras("_keras_conv_lstm", "layers", "ConvLSTM1D ConvLSTM2D ConvLSTM3D")
 	inKeras("_keras_wrappers", "layers", "TimeDistributed Wrapper")
 	inKeras("_keras_bidirectional", "layers", "Bidirectional")
 	inKeras("_keras_model", "", "Model")
