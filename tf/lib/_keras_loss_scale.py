@@ -134,7 +134,7 @@ class BaseLossScaleOptimizer(AutoTrackable):
 
     def minimize(self, loss, var_list, tape=None, **kwargs):
         """Changes variables by the gradients of a loss."""
-        return self.apply_gradients(self.compute_gradients(loss, var_list, tape))
+        self.apply_gradients(self.compute_gradients(loss, var_list, tape))
 
     def apply_gradients(self, grads_and_vars, name=None, **kwargs):
         """Changes variables by gradients that are scaled back; where one is not finite only the scale changes."""
