@@ -24,7 +24,8 @@ class ConvLSTMCell(DropoutRNNCellMixin, BaseRandomLayer):
         self.rank = rank
         self.filters = int(filters) if filters is not None else None
         if self.filters is not None and self.filters <= 0:
-            raise ValueError(f"Invalid value for argument `filters`, expected a strictly positive value. Received {filters}.")
+            raise ValueError("Invalid value for argument `filters`, expected a strictly positive value. Received "
+                             f"{filters}.")
         put(self, "kernel_size", common.sizes(kernel_size, rank, "kernel_size"))
         put(self, "strides", common.sizes(strides, rank, "strides", allow_zero=True))
         put(self, "padding", common.padding(padding))
@@ -68,8 +69,8 @@ class ConvLSTMCell(DropoutRNNCellMixin, BaseRandomLayer):
         self.bias = None
         if self.use_bias:
             first = _ForgetBias(n, self.bias_initializer) if self.unit_forget_bias else self.bias_initializer
-            self.bias = self.add_weight(shape=(n * 4,), name="bias", initializer=first, regularizer=self.bias_regularizer,
-                                        constraint=self.bias_constraint)
+            self.bias = self.add_weight(shape=(n * 4,), name="bias", initializer=first,
+                                        regularizer=self.bias_regularizer, constraint=self.bias_constraint)
         self.built = True
 
     def _format(self):

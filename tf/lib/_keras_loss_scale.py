@@ -49,7 +49,8 @@ class BaseLossScaleOptimizer(AutoTrackable):
             elif isinstance(inner_optimizer, Optimizer):
                 cls = LossScaleOptimizerV3
             elif isinstance(inner_optimizer, BaseLossScaleOptimizer):
-                raise TypeError(f"LossScaleOptimizer cannot wrap another LossScaleOptimizer, but got: {inner_optimizer}")
+                raise TypeError("LossScaleOptimizer cannot wrap another LossScaleOptimizer, but got: "
+                                f"{inner_optimizer}")
             else:
                 raise TypeError('"inner_optimizer" must be an instance of `tf.keras.optimizers.Optimizer` or '
                                 f"`tf.keras.optimizers.experimental.Optimizer`, but got: {inner_optimizer}.")
@@ -61,7 +62,8 @@ class BaseLossScaleOptimizer(AutoTrackable):
         if not dynamic and initial_scale is None:
             raise ValueError('"initial_scale" must be specified if "dynamic" is False')
         if not dynamic and dynamic_growth_steps is not None:
-            raise ValueError(f'"dynamic_growth_steps" must be None if "dynamic" is False, but got: {dynamic_growth_steps}')
+            raise ValueError('"dynamic_growth_steps" must be None if "dynamic" is False, but got: '
+                             f"{dynamic_growth_steps}")
         put = object.__setattr__
         put(self, "_optimizer", inner_optimizer)
         put(self, "_initial", _SCALE if initial_scale is None else initial_scale)
