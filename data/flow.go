@@ -28,13 +28,16 @@ func Take(d *Dataset, n op.Value) *Dataset {
 		if left < 0 {
 			return d.Open(e)
 		}
-		var in Iterator
+		if left == 0 {
+			return next(func(*Run) (Element, error) { return nil, End }), nil
+		}
+		in, err := d.Open(e)
+		if err != nil {
+			return nil, err
+		}
 		return next(func(r *Run) (Element, error) {
 			if left == 0 {
 				return nil, End
-			}
-			if err := open(&in, d, e); err != nil {
-				return nil, err
 			}
 			x, err := in.Next(r)
 			if err == End {
@@ -109,6 +112,11 @@ func Repeat(d *Dataset, n op.Value) *Dataset {
 			return nil, err
 		}
 		var in Iterator
+		if times != 0 {
+			if in, err = d.Open(e); err != nil {
+				return nil, err
+			}
+		}
 		some := false
 		return next(func(r *Run) (Element, error) {
 			for times != 0 {
@@ -126,6 +134,10 @@ func Repeat(d *Dataset, n op.Value) *Dataset {
 				in = nil
 				if times > 0 {
 					times--
+					// As in TensorFlow the input is opened once more than it is read: a shuffle draws for it.
+					if err := open(&in, d, e); err != nil {
+						return nil, err
+					}
 				} else if !some { // nothing for ever
 					times = 0
 				}
@@ -147,7 +159,10 @@ func Concatenate(a, b *Dataset) *Dataset {
 	}
 	return stage("Concatenate", size, func(e *Env) (Iterator, error) {
 		rest := []*Dataset{a, b}
-		var in Iterator
+		in, err := a.Open(e)
+		if err != nil {
+			return nil, err
+		}
 		return next(func(r *Run) (Element, error) {
 			for len(rest) > 0 {
 				if err := open(&in, rest[0], e); err != nil {

@@ -42,17 +42,16 @@ func Shuffle(d *Dataset, size op.Value, seed, seed2 uint64, again bool) *Dataset
 		if n < 0 {
 			n = math.MaxInt64
 		}
-		in, err := d.Open(e)
-		if err != nil {
-			return nil, err
-		}
-		return &shuffler{in: in, size: int(n), words: out.seeded(e, seed, seed2, again)}, nil
+		return &shuffler{open: func() (Iterator, error) { return d.Open(e) }, size: int(n),
+			words: out.seeded(e, seed, seed2, again)}, nil
 	}, d).uses(size)
 	return out
 }
 
-// shuffler draws from a ring of elements: the one drawn leaves its place to the oldest.
+// shuffler draws from a ring of elements: the one drawn leaves its place to the oldest. Its input is opened when
+// it is first read, as in TensorFlow: shuffles before it draw their seeds then.
 type shuffler struct {
+	open  func() (Iterator, error)
 	in    Iterator
 	size  int
 	words func() uint32
@@ -64,6 +63,13 @@ type shuffler struct {
 
 // Next fills the buffer and draws.
 func (s *shuffler) Next(r *Run) (Element, error) {
+	if s.in == nil {
+		in, err := s.open()
+		if err != nil {
+			return nil, err
+		}
+		s.in = in
+	}
 	for !s.over && s.held < s.size {
 		if err := r.Check(); err != nil {
 			return nil, err

@@ -237,8 +237,7 @@ func tileDef() *Def {
 		p := StaticShape(n.In[0])
 		m := b.Tensor(n.In[1])
 		if m == nil || !p.FullyDefined() {
-			b.Fail(tensor.Failf(tensor.ValueError, "the gradient of Tile needs multiples and a shape that are known"))
-			return b.List(nil, nil)
+			return b.List(b.untiled(n, dy[0]), nil)
 		}
 		var split, axes []int
 		for i, k := range m.Ints() {
@@ -247,6 +246,16 @@ func tileDef() *Def {
 		}
 		return b.List(b.One(Sum, b.One(Reshape, dy[0], tensor.Ints32(split...)), tensor.Ints32(axes...)), nil)
 	}})
+}
+
+// untiled is the gradient of Tile where multiples or the shape are known when it runs only: as in Tile's Grad, each
+// axis is split into its copies and its size, and the copies are summed.
+func (b *B) untiled(n *Node, dy Value) Value {
+	shape := b.Shape(n.In[0])
+	pairs := b.With(Pack, Attrs{{"axis", 1}}, b.castTo(n.In[1], tensor.Int32), shape)
+	split := b.One(Reshape, pairs, tensor.Ints32(-1))
+	axes := b.One(Range, tensor.Scalar(int32(0)), b.One(Size, split), tensor.Scalar(int32(2)))
+	return b.One(Reshape, b.One(Sum, b.One(Reshape, dy, split), axes), shape)
 }
 
 // axisIn counts an axis from the front.

@@ -245,6 +245,7 @@ func (q *product[T]) together(ctx context.Context, workers int) {
 	defer putScratch(keep)
 	step, rows := max(1, panels/8), q.rowBlock(workers)
 	var next, done, row atomic.Int64
+	packed := make(chan struct{})
 	crew(workers, func() {
 		for ctx.Err() == nil {
 			lo := int(next.Add(int64(step))) - step
@@ -253,11 +254,11 @@ func (q *product[T]) together(ctx context.Context, workers int) {
 			}
 			hi := min(lo+step, panels)
 			q.packB(b, lo, hi)
-			done.Add(int64(hi - lo))
+			if done.Add(int64(hi-lo)) == int64(panels) {
+				close(packed)
+			}
 		}
-		for done.Load() < int64(panels) && ctx.Err() == nil {
-			runtime.Gosched()
-		}
+		meet(ctx, packed)
 		for ctx.Err() == nil {
 			lo := int(row.Add(int64(rows))) - rows
 			if lo >= q.m {
@@ -266,6 +267,23 @@ func (q *product[T]) together(ctx context.Context, workers int) {
 			q.rows(b, lo, min(lo+rows, q.m))
 		}
 	})
+}
+
+// meet waits until all is packed. Mostly that takes no longer than a few turns; a worker that the system has taken off
+// its core is waited for asleep, so that others have this one.
+func meet(ctx context.Context, packed <-chan struct{}) {
+	for range 100 {
+		select {
+		case <-packed:
+			return
+		default:
+			runtime.Gosched()
+		}
+	}
+	select {
+	case <-packed:
+	case <-ctx.Done():
+	}
 }
 
 // products computes nb products of one shape; of(i) sets the operands of number i.

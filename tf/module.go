@@ -47,6 +47,9 @@ func build() {
 	}
 	message.PublishMessages()
 	table.BuildLazy()
+	for _, part := range []string{"initializers", "losses", "metrics", "optimizers"} {
+		table.Put("tf."+part, table.Module("tf.keras."+part)) // TensorFlow has these parts of Keras under both names
+	}
 	raw := table.Module("tf.raw_ops")
 	raw.Doc = "TensorFlow's kernels as functions of keyword arguments."
 	raw.Lookup, raw.Names = rawOp, op.Names

@@ -138,6 +138,11 @@ func newScalar(t *thread, d tensor.DType, a []value) (value, error) {
 	return scalarOf(z), nil
 }
 
+// formatsAsPython tells whether f"{x}" writes a scalar as Python's own number: f"{np.float32(0.1)}" has 17 digits.
+func formatsAsPython(d tensor.DType) bool {
+	return d == tensor.Float16 || d == tensor.Float32 || d == tensor.Complex64
+}
+
 func scalarSlots(c *py.Class) {
 	c.Binary, c.Unary = binary, unary
 	item := func(v value) value {
@@ -165,7 +170,7 @@ func scalarSlots(c *py.Class) {
 		return py.HashKey(item(v))
 	}
 	c.Format = func(t *thread, v value, spec string) (string, error) {
-		if spec == "" {
+		if s, ok := v.(*bind.Scalar); spec == "" && !(ok && formatsAsPython(s.T.DType())) {
 			return py.Str(t, v)
 		}
 		return py.Format(t, item(v), spec)

@@ -142,7 +142,7 @@ func (g *gradientTape) push(t *py.Thread, tape *graph.Tape) error {
 		return py.ValueErrorf("Tape is still recording, This can happen if you try to re-enter an already-active tape.")
 	}
 	if tape == nil {
-		if tape = g.tape; tape == nil || !g.persistent {
+		if tape = g.tape; tape == nil { // a tape entered again goes on until its gradient was taken
 			tape = graph.NewTape(g.auto)
 		}
 	}

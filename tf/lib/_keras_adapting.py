@@ -4,6 +4,7 @@ __name__ = "tf_keras.src.engine.base_preprocessing_layer"
 
 import numpy as np
 import tensorflow as tf
+from _keras_data import Stream
 from _keras_layer import Layer
 
 INT, ONE_HOT, MULTI_HOT, COUNT, TF_IDF = "int", "one_hot", "multi_hot", "count", "tf_idf"
@@ -106,6 +107,7 @@ def batches(data, batch_size, steps):
     if isinstance(data, np.ndarray) or isinstance(data, (tf.RaggedTensor, tf.SparseTensor)) or tf.is_tensor(data):
         yield from _slices(data, batch_size, steps)
         return
+    Stream(data).start(steps)
     for i, batch in enumerate(data):
         if steps is not None and i >= steps:
             return

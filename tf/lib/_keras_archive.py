@@ -25,7 +25,8 @@ def _is_part(x):
     import _keras_metric as metric
     import _keras_optimizers as optimizers
     from _keras_layer import Layer
-    return isinstance(x, (Layer, optimizers.Optimizer, metric.Metric, losses.Loss))
+    from _keras_loss_scale import LossScaleOptimizerV3
+    return isinstance(x, (Layer, optimizers.Optimizer, LossScaleOptimizerV3, metric.Metric, losses.Loss))
 
 
 def parts(root):

@@ -26,9 +26,6 @@ phase = [None]
 # The policies that set_global_policy set.
 policies = []
 
-# The dtypes that variables of mixed precision are read as, the innermost last.
-casts = [None]
-
 
 def in_call():
     """Whether a layer is being called."""
@@ -48,18 +45,3 @@ def scope():
 def symbolic():
     """Whether a function is being traced."""
     return not tf.executing_eagerly()
-
-
-class cast_variables:
-    """A context within which variables of mixed precision are read as a dtype."""
-
-    __slots__ = ("dtype",)
-
-    def __init__(self, dtype):
-        self.dtype = dtype
-
-    def __enter__(self):
-        casts.append(self.dtype)
-
-    def __exit__(self, *exc):
-        casts.pop()

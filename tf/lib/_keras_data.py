@@ -172,6 +172,11 @@ class Stream:
             return n if n >= 0 else None
         return None
 
+    def start(self, steps):
+        """Begins a run over epochs: Keras first makes an iterator that it does not read, and a shuffle draws for it."""
+        if self.is_dataset and (steps is None or steps == self.size):
+            iter(self.source)
+
     def spec(self):
         if self.is_dataset:
             return self._padded(self.source.element_spec)

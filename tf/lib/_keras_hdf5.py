@@ -220,7 +220,7 @@ def compile_as(model, c, custom_objects=None):
     o = dict(c["optimizer_config"])
     o["class_name"] = o["class_name"].split(">")[-1]
     cls = optimizers
-    if not o["config"].get("is_legacy_optimizer", "jit_compile" not in o["config"]):
+    if "inner_optimizer" in o["config"] or not o["config"].get("is_legacy_optimizer", "jit_compile" not in o["config"]):
         optimizer = cls.deserialize(o, custom_objects=custom_objects)
     else:
         import _keras_legacy as legacy

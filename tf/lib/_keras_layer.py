@@ -130,8 +130,7 @@ class Layer(Tracker):
 
     def _init_set_name(self, name, zero_based=True):
         if name is None:
-            name = config.unique_object_name(config.to_snake_case(type(self).__name__), zero_based=zero_based,
-                                             avoid_observed_names=True)
+            name = config.unique_object_name(config.to_snake_case(type(self).__name__), zero_based=zero_based)
         elif isinstance(name, str):
             config.observed_names.add(name)
         object.__setattr__(self, "_name", name)
@@ -239,7 +238,7 @@ class Layer(Tracker):
         scope = self._inner_scope()
         context.calls.append(context.Frame(self, values, scope))
         try:
-            if self._input_spec is not None or "input_spec" in type(self).__dict__:
+            if self._input_spec is not None or type(self).input_spec is not Layer.input_spec:
                 check_inputs(self.input_spec, inputs, self._name)
             if self.built and tf.executing_eagerly() and self._save_spec is not None:
                 return self._run(inputs, flat, args, kwargs, masks)
@@ -254,17 +253,11 @@ class Layer(Tracker):
         if self._autocast:
             inputs = self._cast_inputs(inputs, flat)
         policy = self._dtype_policy
-        mixed = policy._compute_dtype != policy._variable_dtype
-        if mixed:
-            context.casts.append(policy._compute_dtype)
-        elif context.casts[-1] is not None:
-            context.casts.append(None)
-            mixed = True
-        try:
+        if policy._compute_dtype != policy._variable_dtype:
+            with policies.Cast(self, policy._compute_dtype):
+                outputs = self._call_told(inputs, args, kwargs)
+        else:
             outputs = self._call_told(inputs, args, kwargs)
-        finally:
-            if mixed:
-                context.casts.pop()
         if self._activity_regularizer is not None:
             self._regularize_activity(inputs, outputs)
         if self._supports_masking:
@@ -495,9 +488,7 @@ class Layer(Tracker):
         autocast = kwargs.get("autocast", kwargs.get("experimental_autocast"))
         policy = self._dtype_policy
         if autocast is not False and policy._compute_dtype != policy._variable_dtype and dtype.is_floating:
-            raise ValueError(f"tfs keeps no variables of mixed precision: layer {self.name} computes in "
-                             f"{policy.compute_dtype} and has weights of {policy.variable_dtype}. Use a policy of one "
-                             f"dtype.")
+            variable._autocast = True
         if regularizer is not None:
             self._add_regularizer(variable, regularizer)
         (self._trainable_weights if trainable else self._non_trainable_weights).append(variable)
@@ -509,8 +500,7 @@ class Layer(Tracker):
 
     def _add_regularizer(self, variable, regularizer):
         def loss():
-            with context.cast_variables(None):
-                return regularizer(variable)
+            return regularizer(variable)
 
         loss._regularized = (variable, regularizer)
         self.add_loss(loss)

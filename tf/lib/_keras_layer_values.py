@@ -5,7 +5,6 @@ __name__ = "tf_keras.src.engine.base_layer"
 import numpy as np
 import tensorflow as tf
 import _keras_config as config
-import _keras_context as context
 import _keras_native as native
 from _keras_tensor_type import KerasTensor, spec_of
 
@@ -47,8 +46,7 @@ def _initial(initializer, shape, dtype):
 
 
 def _loss_value(loss):
-    with context.cast_variables(None):
-        loss = loss()
+    loss = loss()
     if loss is None or tf.is_tensor(loss) or isinstance(loss, KerasTensor):
         return loss
     return tf.convert_to_tensor(loss, dtype=config.floatx())

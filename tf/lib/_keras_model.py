@@ -15,6 +15,7 @@ from _keras_layer_values import _once, count_params
 from _keras_network import Graph, conform, shape_without_batch
 from _keras_spec import InputSpec
 from _keras_tensor_type import KerasTensor
+from _keras_tracking import _flat
 from _keras_training import TrainingMixin
 
 
@@ -66,7 +67,7 @@ class Model(TrainingMixin, FilesMixin, Layer):
 
     def _init_set_name(self, name, zero_based=True):
         if name is None and type(self) is Functional:
-            name = config.unique_object_name("model", zero_based=zero_based, avoid_observed_names=True)
+            name = config.unique_object_name("model", zero_based=zero_based)
         super()._init_set_name(name, zero_based)
 
     def __setattr__(self, name, value):
@@ -273,15 +274,7 @@ class Model(TrainingMixin, FilesMixin, Layer):
 
     def _parts(self):
         """The modules whose weights are the model's, metrics among them."""
-        out, queue = [], list(self._self_tracked_trackables)
-        for part in queue:
-            if isinstance(part, tf.Module):
-                out.append(part)
-            elif isinstance(part, dict):
-                queue += list(part.values())
-            elif isinstance(part, (list, tuple)):
-                queue += list(part)
-        return _once(out)
+        return _once([p for part in self._self_tracked_trackables for p in _flat(part) if isinstance(p, tf.Module)])
 
     def _set_mask(self, inputs, outputs, masks):
         if not self._is_graph_network:  # else the outputs bring their masks

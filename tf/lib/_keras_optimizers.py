@@ -499,6 +499,9 @@ def serialize(optimizer, use_legacy_format=False):
 def deserialize(config, custom_objects=None, use_legacy_format=False, **kwargs):
     """An optimizer of what serialize gave."""
     name = config["class_name"]
+    if name in ("LossScaleOptimizer", "LossScaleOptimizerV3"):
+        from _keras_loss_scale import BaseLossScaleOptimizer
+        return BaseLossScaleOptimizer.from_config(config["config"], custom_objects=custom_objects)
     known = _NAMES.get(name.lower())
     if known is not None and not (config.get("registered_name") or "").count(">"):
         values = {k: float(v) if hasattr(v, "dtype") and getattr(v, "ndim", 1) == 0 else v

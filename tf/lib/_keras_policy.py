@@ -111,3 +111,28 @@ def deserialize(data):
     if isinstance(data, str) or data is None:
         return get(data)
     return Policy.from_config(data["config"])
+
+
+class Cast:
+    """A context within which a layer's weights of mixed precision are read as the dtype that it computes in.
+
+    Attributes that hold such a variable hold its value in that dtype meanwhile, so that call needs no word of it, and
+    gradients go back to the variable. Variables that training does not change stay what they are: call may assign to
+    them.
+    """
+
+    __slots__ = ("layer", "dtype", "kept")
+
+    def __init__(self, layer, dtype):
+        self.layer, self.dtype, self.kept = layer, dtype, []
+
+    def __enter__(self):
+        for layer in self.layer._flatten_layers():
+            for name, v in list(vars(layer).items()):
+                if isinstance(v, tf.Variable) and v.trainable and getattr(v, "_autocast", False):
+                    self.kept.append((layer, name, v))
+                    object.__setattr__(layer, name, tf.cast(v, self.dtype))
+
+    def __exit__(self, *exc):
+        for layer, name, v in self.kept:
+            object.__setattr__(layer, name, v)

@@ -206,12 +206,9 @@ class Sequential(Functional):
 
     @property
     def input_spec(self):
-        """What the first layer asks of its inputs."""
+        """What the model asks of its inputs, where their shape was given."""
         if self._has_explicit_input_shape and self._is_graph_network:
             return Functional.input_spec.fget(self)
-        layers = self.layers
-        if layers and hasattr(layers[0], "input_spec"):
-            return layers[0].input_spec
         return None
 
     @input_spec.setter

@@ -85,7 +85,7 @@ def check_inputs(spec, inputs, layer_name):
                             f"'{layer_name}'.")
     if len(flat) != len(spec):
         raise ValueError(f'Layer "{layer_name}" expects {len(spec)} input(s), but it received {len(flat)} input '
-                         f"tensors. Inputs received: {inputs}")
+                         f"tensors. Inputs received: {flat}")
     for i, (x, s) in enumerate(zip(flat, spec)):
         if s is not None and not (s.optional and x is None):
             _check_one(i, x, s, layer_name)
@@ -124,10 +124,7 @@ def _check_shape(x, s, sizes, shape, front):
             sizes = sizes[:-1]
         if want and want[-1] == 1:
             want = want[:-1]
-    wrong = len(sizes) != len(want)
-    for a, b in zip(want, sizes):
-        wrong = wrong or a is not None and b is not None and a != b
-    if wrong:
+    if any(a is not None and b is not None and a != b for a, b in zip(want, sizes)):
         raise ValueError(f"{front}expected shape={s.shape}, found shape={tuple(shape)}")
 
 

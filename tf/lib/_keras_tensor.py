@@ -33,7 +33,7 @@ class InputLayer(Layer):
         if sparse and ragged:
             raise ValueError("Cannot set both sparse and ragged to True in a TF-Keras input.")
         if name is None:
-            name = config.unique_object_name("input", zero_based=False, avoid_observed_names=True)
+            name = config.unique_object_name("input", zero_based=False)
         if dtype is None:
             dtype = config.floatx() if input_tensor is None else input_tensor.dtype
         if type_spec is not None:

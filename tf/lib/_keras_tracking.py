@@ -123,7 +123,7 @@ class Tracker(Module):
                 if recursive:
                     queue += reversed(part.__dict__.get("_self_tracked_trackables") or [])
             elif isinstance(part, _DictWrapper):
-                queue += reversed(list(part.values()))
+                queue += reversed(_sorted_values(part))
             elif isinstance(part, _WRAPPERS):
                 queue += reversed(list(part))
         return out
@@ -141,7 +141,15 @@ class Tracker(Module):
 def _flat(value):
     """The values within lists, tuples and dicts."""
     if isinstance(value, _DictWrapper):
-        return [x for v in value.values() for x in _flat(v)]
+        return [x for v in _sorted_values(value) for x in _flat(v)]
     if isinstance(value, (list, tuple)):
         return [x for v in value for x in _flat(v)]
     return [value]
+
+
+def _sorted_values(parts):
+    """The values of a dict in the order of its keys, as tf.nest has them; as they came where keys do not compare."""
+    try:
+        return [parts[k] for k in sorted(parts)]
+    except TypeError:
+        return list(parts.values())

@@ -61,10 +61,11 @@ def _spec_key(x):
 
 
 def _packed(batch):
+    """A batch as train_step gets it: a tensor alone where there are no targets."""
     x, y, w = batch
-    if y is None and w is None:
-        return (x,)
-    return (x, y) if w is None else (x, y, w)
+    if y is None and w is not None:
+        return x, y, w
+    return data_of.pack(x, y, w)
 
 
 class TrainingMixin:
@@ -102,8 +103,15 @@ class TrainingMixin:
     def _get_optimizer(self, optimizer):
         import _keras_optimizers as optimizers
         if isinstance(optimizer, (list, tuple)):
-            return [optimizers.get(o) for o in optimizer]
-        return optimizers.get(optimizer)
+            return [self._scaled(optimizers.get(o)) for o in optimizer]
+        return self._scaled(optimizers.get(optimizer))
+
+    def _scaled(self, optimizer):
+        """The optimizer, with its loss scaled where the model computes in float16."""
+        if self.dtype_policy.name != "mixed_float16":
+            return optimizer
+        from _keras_loss_scale import BaseLossScaleOptimizer
+        return optimizer if isinstance(optimizer, BaseLossScaleOptimizer) else BaseLossScaleOptimizer(optimizer)
 
     @property
     def run_eagerly(self):
@@ -400,6 +408,8 @@ class _Endless:
     def __init__(self, source, steps, weigh):
         self.source, self.steps, self.weigh = source, steps, weigh
         self.rest = None
+        if isinstance(source, data_of.Stream):
+            source.start(steps)
 
     def _next(self):
         if self.rest is None:
