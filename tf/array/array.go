@@ -40,8 +40,8 @@ func init() {
 			"Converts, clipping to the range of the dtype.\n\n>>> tf.saturate_cast([-5, 300], tf.uint8)",
 			"tf.saturate_cast")),
 		table.Edges(
-			tfragged.Flat(
-				tfragged.ShapeRule,
+			tfragged.Ruled(
+				bind.OwnTraced(tfragged.ShapeRule),
 				table.Entry("tf.shape", "(input, out_type=None, name=None)", "Shape", shapeKernel,
 					"The shape as a tensor.\n\n>>> tf.shape([[1, 2, 3], [4, 5, 6]])"),
 			),

@@ -40,6 +40,7 @@ type Rule struct {
 	how  raggedness
 	x, y int // the arguments it is about
 	own  func(c *Call) (v py.Value, done bool, err error)
+	edge bool // own takes ragged tensors of edges too
 }
 
 // raggedness is the kind of a rule.
@@ -70,11 +71,16 @@ func Itself(i int) Rule { return Rule{how: itself, x: i} }
 // Own is a rule of the function's own; done is false when there are no ragged arguments.
 func Own(f func(c *Call) (v py.Value, done bool, err error)) Rule { return Rule{how: ownWay, own: f} }
 
+// OwnTraced is Own for a function that takes ragged tensors of functions that are being traced, too.
+func OwnTraced(f func(c *Call) (v py.Value, done bool, err error)) Rule {
+	return Rule{how: ownWay, own: f, edge: true}
+}
+
 // Any tells whether the function takes ragged tensors.
 func (r Rule) Any() bool { return r.how != takesNone }
 
 // Symbolic tells whether the rule takes ragged tensors of edges, or fails with ErrDynamic.
-func (r Rule) Symbolic() bool { return r.how == byKernel }
+func (r Rule) Symbolic() bool { return r.how == byKernel || r.edge }
 
 // Apply runs a call by the rule; done is false when it has no ragged arguments.
 func (r Rule) Apply(c *Call) (v py.Value, done bool, err error) {

@@ -18,12 +18,6 @@ func Ruled(r bind.Rule, o *bind.Op) *bind.Op {
 	return o
 }
 
-// Flat gives an entry a ragged rule that takes ragged tensors of functions that are being traced, too.
-func Flat(r bind.Rule, o *bind.Op) *bind.Op {
-	o.Ragged, o.Flat = r, true
-	return o
-}
-
 // RaggedFirst is a rule for a first argument that is ragged.
 func RaggedFirst(f func(c *bind.Call, r *ragged.Ragged) (py.Value, error)) bind.Rule {
 	return bind.Own(func(c *bind.Call) (py.Value, bool, error) {

@@ -6,6 +6,7 @@ import (
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/public"
 	"github.com/tfs-lang/tfs/tf/table"
 )
 
@@ -88,7 +89,7 @@ func (m *mapFlatValuesArgs) wrapTraced(c *bind.Call, flat op.Value) (py.Value, e
 			if parts[i+1] == s {
 				continue
 			}
-			_, err := table.Run(c.T, "tf.debugging.assert_equal", parts[i+1].(py.Value), s.(py.Value),
+			_, err := public.AssertEqual.Run(c.T, parts[i+1].(py.Value), s.(py.Value),
 				"Inputs must have identical ragged splits")
 			if err != nil {
 				return nil, err

@@ -5,7 +5,7 @@ import (
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
-	"github.com/tfs-lang/tfs/tf/table"
+	"github.com/tfs-lang/tfs/tf/public"
 )
 
 // tracedShape is the DynamicRaggedShape of a ragged tensor of a function that is being traced: the lengths of its rows
@@ -83,7 +83,7 @@ func (s *tracedShape) size(t *py.Thread, axis int) (py.Value, error) {
 
 // inner is the shape of the flat values.
 func (s *tracedShape) inner(t *py.Thread) (py.Value, error) {
-	return table.Run(t, "tf.shape", s.of.Flat.(py.Value), s.dtype)
+	return public.Shape.Run(t, s.of.Flat.(py.Value), s.dtype)
 }
 
 // unforeseen is the error of what a shape whose lengths are known only when the function runs cannot give.
