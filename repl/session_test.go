@@ -235,7 +235,7 @@ func TestHistoryCannotBeWritten(t *testing.T) {
 func TestBracketedPaste(t *testing.T) {
 	paste := func(text string) string { return "\x1b[200~" + text + "\x1b[201~" }
 	s := start(t)
-	s.send(paste("class A:\r\n  x = 1\r\n\r\n  def f(self):\r\n\treturn self.x\r\n"))
+	s.send(paste("class A:\r\n\tx = 1\r\n\r\n\tdef f(self):\r\n\t\treturn self.x\r\n"))
 	s.see("return self.x")
 	s.send("\r")
 	s.wait("the prompt", s.atPrompt)

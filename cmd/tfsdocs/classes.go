@@ -31,6 +31,10 @@ func library(in *lang.Interp) []named {
 	var out []named
 	seen := map[py.Value]bool{}
 	queue := []named{{"tf", root}}
+	if keras, err := in.ExprAmong(context.Background(), "tf.keras", map[string]py.Value{"tf": root}); err == nil {
+		seen[keras] = true
+		queue = []named{{"tf.keras", keras}, queue[0]} // tf.losses and its like are known as parts of tf.keras
+	}
 	for len(queue) > 0 {
 		m := queue[0]
 		queue = queue[1:]

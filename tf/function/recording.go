@@ -148,6 +148,9 @@ func recordAttr(c *py.Class, name string) {
 			if t.Rec == nil {
 				return f.Run(t, a)
 			}
+			if v, done, err := regrouped(t, name, a); done {
+				return v, err
+			}
 			return f.Call(t, a)
 		}
 	case *py.ClassMethod:

@@ -53,8 +53,8 @@ class ConvLSTMCell(DropoutRNNCellMixin, BaseRandomLayer):
         shape = tf.TensorShape(input_shape).as_list()
         channels = shape[1 if self._first() else -1]
         if channels is None:
-            raise ValueError("The channel dimension of the inputs (last axis) should be defined. Found None. Full input "
-                             f"shape received: input_shape={tuple(shape)}")
+            raise ValueError("The channel dimension of the inputs (last axis) should be defined. Found None. Full "
+                             f"input shape received: input_shape={tuple(shape)}")
         sizes = self.spatial(shape[2:] if self._first() else shape[1:-1])
         state = [self.filters] + sizes if self._first() else sizes + [self.filters]
         object.__setattr__(self, "_state_shape", state)

@@ -6,7 +6,7 @@ __name__ = "tf_keras.src.mixed_precision.loss_scale_optimizer"
 import tensorflow as tf
 import _keras_legacy as legacy
 import _keras_saving as saving
-from _keras_optimizers import Optimizer, _with_gradients
+from _keras_optimizer import Optimizer, _with_gradients
 from _tf_track import AutoTrackable
 
 _SCALE = 2 ** 15

@@ -54,9 +54,11 @@ def _number(kind, text, row, column):
             return bool(int(text))
         return text
     except ValueError:
-        raise ValueError(f"could not convert string {text!r} to {kind.name} at row {row}, column {column + 1}.") from None
+        raise ValueError(f"could not convert string {text!r} to {kind.name} at row {row}, "
+                         f"column {column + 1}.") from None
 
-def loadtxt(fname, dtype=float, comments="#", delimiter=None, converters=None, skiprows=0, usecols=None, unpack=False, ndmin=0,
+def loadtxt(fname, dtype=float, comments="#", delimiter=None, converters=None, skiprows=0, usecols=None, unpack=False,
+            ndmin=0,
             encoding=None, max_rows=None, *, quotechar=None, like=None):
     """The numbers of a text file, a row a line."""
     kind, marks, rows = np.dtype(dtype), _marks(comments), []
@@ -90,8 +92,10 @@ def loadtxt(fname, dtype=float, comments="#", delimiter=None, converters=None, s
         out = out.reshape(0, 1)
     return out.T if unpack else out
 
-def genfromtxt(fname, dtype=float, comments="#", delimiter=None, skip_header=0, skip_footer=0, converters=None, missing_values=None,
-               filling_values=None, usecols=None, unpack=False, max_rows=None, encoding=None, invalid_raise=True, ndmin=0, **unknown):
+def genfromtxt(fname, dtype=float, comments="#", delimiter=None, skip_header=0, skip_footer=0, converters=None,
+               missing_values=None,
+               filling_values=None, usecols=None, unpack=False, max_rows=None, encoding=None, invalid_raise=True,
+               ndmin=0, **unknown):
     """The numbers of a text file, nan (or filling_values) where there is none."""
     if unknown:
         raise NotImplementedError(f"genfromtxt: {next(iter(unknown))}= is not part of tfs")
@@ -107,7 +111,8 @@ def genfromtxt(fname, dtype=float, comments="#", delimiter=None, skip_header=0, 
     if wrong:
         raise ValueError("Some errors were detected !\n" + "\n".join(
             f"    Line #{i + 1 + skip_header} (got {len(lines[i])} columns instead of {len(lines[0])})" for i in wrong))
-    fill = filling_values if filling_values is not None else {"f": float("nan"), "c": complex("nan"), "b": False, "i": -1}.get(kind.kind, -1)
+    fill = filling_values if filling_values is not None else {"f": float("nan"), "c": complex("nan"), "b": False,
+                                                              "i": -1}.get(kind.kind, -1)
     absent = {missing_values} if isinstance(missing_values, str) else set(missing_values or ())
     for i, cells in enumerate(lines):
         row = []
@@ -259,7 +264,8 @@ class poly1d:
             return s[:-5] if s.endswith(".0000") else s
         for k, c in enumerate(self._coeffs.tolist()):
             if isinstance(c, complex):
-                c_text = text(c.real) if c.imag == 0 else text(c.imag) + "j" if c.real == 0 else f"({text(c.real)} + {text(c.imag)}j)"
+                c_text = (text(c.real) if c.imag == 0 else text(c.imag) + "j" if c.real == 0
+                          else f"({text(c.real)} + {text(c.imag)}j)")
             else:
                 c_text = text(c)
             power, var = n - k, self.variable
@@ -287,7 +293,8 @@ class poly1d:
     def __rsub__(self, other): return poly1d(np.polysub(poly1d(other)._coeffs, self._coeffs))
 
     def __mul__(self, other):
-        return poly1d(self._coeffs * other) if np.isscalar(other) else poly1d(np.polymul(self._coeffs, poly1d(other)._coeffs))
+        return poly1d(self._coeffs * other) if np.isscalar(other) else poly1d(np.polymul(self._coeffs,
+                                                                                         poly1d(other)._coeffs))
     __rmul__ = __mul__
 
     def __truediv__(self, other):

@@ -38,7 +38,8 @@ def _tuple_of(item):
 def _variables(args):
     out = []
     for arg in args:
-        found = (arg,) if isinstance(arg, TypeVar) else getattr(arg, "__parameters__", ()) if not isinstance(arg, type) else ()
+        inner = () if isinstance(arg, type) else getattr(arg, "__parameters__", ())
+        found = (arg,) if isinstance(arg, TypeVar) else inner
         if isinstance(arg, list):
             found = _variables(arg)
         for one in found:
@@ -124,7 +125,8 @@ class _Subscript(_Type):
             return NotImplemented
         if self.__origin__ is Union:
             return other.__origin__ is Union and set(self.__args__) == set(other.__args__)
-        return (self.__origin__, self.__args__, self.__metadata__) == (other.__origin__, other.__args__, other.__metadata__)
+        return (self.__origin__, self.__args__, self.__metadata__) == \
+            (other.__origin__, other.__args__, other.__metadata__)
 
     def __hash__(self):
         if self.__origin__ is Union:
@@ -162,10 +164,12 @@ class _Subscript(_Type):
     def __mro_entries__(self, bases):
         if isinstance(self.__origin__, _Form):
             raise TypeError(f"Cannot subclass {self!r}")
-        if self.__origin__ is Generic and any(isinstance(b, _Subscript) and b is not self and issubclass(b.__origin__, Generic)
-                                              for b in bases):
+        if self.__origin__ is Generic and any(
+                isinstance(b, _Subscript) and b is not self and issubclass(b.__origin__, Generic) for b in bases):
             return ()
-        return _with_generic(self, bases) if self._name and self.__origin__ not in (Generic, Protocol) else (self.__origin__,)
+        if self._name and self.__origin__ not in (Generic, Protocol):
+            return _with_generic(self, bases)
+        return (self.__origin__,)
 
     def __getattr__(self, name):
         if name.startswith("__") or isinstance(self.__origin__, _Form):
@@ -203,8 +207,8 @@ class _Name(_Type):
         what = "Callable[args, result]: result must be a type."
         args, result = item[0], _checked(item[1], what)
         if isinstance(args, list):
-            return _Subscript(self.__origin__, tuple(_checked(a, "Callable[[arg, ...], result]: each arg must be a type.")
-                                                     for a in args) + (result,), "Callable")
+            takes = tuple(_checked(a, "Callable[[arg, ...], result]: each arg must be a type.") for a in args)
+            return _Subscript(self.__origin__, takes + (result,), "Callable")
         if args is not ... and not isinstance(args, (TypeVar, _Subscript)):
             raise TypeError(f"Callable[args, result]: args must be a list. Got {args!r}")
         return _Subscript(self.__origin__, (args, result), "Callable")
@@ -324,23 +328,27 @@ class Any(metaclass=_AnyMeta):
 
 Union, Optional, Literal = _Form("Union", _union), _Form("Optional", _optional), _Form("Literal", _literal)
 Final, ClassVar, Annotated = _Form("Final", _single), _Form("ClassVar", _single), _Form("Annotated", _annotated)
-NoReturn, Never, Self, LiteralString, TypeAlias = map(_Form, ["NoReturn", "Never", "Self", "LiteralString", "TypeAlias"])
-Required, NotRequired, Unpack, TypeGuard = (_Form(n, _single) for n in ["Required", "NotRequired", "Unpack", "TypeGuard"])
+NoReturn, Never, Self, LiteralString, TypeAlias = map(
+    _Form, ["NoReturn", "Never", "Self", "LiteralString", "TypeAlias"])
+Required, NotRequired, Unpack, TypeGuard = (
+    _Form(n, _single) for n in ["Required", "NotRequired", "Unpack", "TypeGuard"])
 Concatenate = _Form("Concatenate", _concatenate)
 Text = str
 
 for _n, _origin, _count in [
-        ("List", list, 1), ("Dict", dict, 2), ("Tuple", tuple, -1), ("Set", set, 1), ("FrozenSet", frozenset, 1), ("Type", type, 1),
+        ("List", list, 1), ("Dict", dict, 2), ("Tuple", tuple, -1), ("Set", set, 1), ("FrozenSet", frozenset, 1),
+        ("Type", type, 1),
         ("Deque", _collections.deque, 1), ("DefaultDict", _collections.defaultdict, 2),
         ("OrderedDict", _collections.OrderedDict, 2), ("Counter", _collections.Counter, 1),
         ("ChainMap", _collections.ChainMap, 2), ("ContextManager", _contextlib.AbstractContextManager, 1),
         ("Pattern", _re.Pattern, 1), ("Match", _re.Match, 1)]:
     globals()[_n] = _Name(_n, _origin, _count)
-for _n, _count in [("Callable", 2), ("Iterable", 1), ("Iterator", 1), ("Sequence", 1), ("Mapping", 2), ("Generator", 3), ("Hashable", 0),
-                   ("Sized", 0), ("Collection", 1), ("Container", 1), ("Reversible", 1), ("Awaitable", 1), ("Coroutine", 3),
-                   ("AsyncIterator", 1), ("AsyncIterable", 1), ("AsyncGenerator", 2), ("MutableMapping", 2), ("MutableSequence", 1),
-                   ("MutableSet", 1), ("AbstractSet", 1), ("ByteString", 0), ("KeysView", 1), ("ValuesView", 1), ("ItemsView", 2),
-                   ("MappingView", 1)]:
+for _n, _count in [
+        ("Callable", 2), ("Iterable", 1), ("Iterator", 1), ("Sequence", 1), ("Mapping", 2), ("Generator", 3),
+        ("Hashable", 0), ("Sized", 0), ("Collection", 1), ("Container", 1), ("Reversible", 1), ("Awaitable", 1),
+        ("Coroutine", 3), ("AsyncIterator", 1), ("AsyncIterable", 1), ("AsyncGenerator", 2), ("MutableMapping", 2),
+        ("MutableSequence", 1), ("MutableSet", 1), ("AbstractSet", 1), ("ByteString", 0), ("KeysView", 1),
+        ("ValuesView", 1), ("ItemsView", 2), ("MappingView", 1)]:
     _origin = getattr(_abc, "Set" if _n == "AbstractSet" else _n, None)
     if _origin is not None:
         globals()[_n] = _Name(_n, _origin, _count)
@@ -356,7 +364,8 @@ class Generic:
         items = _tuple_of(item)
         if cls in (Generic, Protocol):
             if not all(isinstance(i, TypeVar) for i in items):
-                raise TypeError(f"Parameters to {cls.__name__}[...] must all be type variables or parameter specification variables.")
+                raise TypeError(f"Parameters to {cls.__name__}[...] must all be type variables or parameter "
+                                "specification variables.")
             if len(set(items)) != len(items):
                 raise TypeError(f"Parameters to {cls.__name__}[...] must all be unique")
             return _Subscript(cls, items, cls.__name__)
@@ -389,14 +398,17 @@ class _ProtocolMeta(_ABCMeta):
             raise TypeError("Instance and class checks can only be used with @runtime_checkable protocols")
         return all(any(name in k.__dict__ for k in other.__mro__) for name in _protocol_names(cls))
 
+# The special methods that a protocol may ask for.
+_SPECIAL = ("__len__", "__iter__", "__call__", "__getitem__", "__contains__", "__enter__", "__exit__", "__next__",
+            "__lt__", "__int__", "__float__", "__index__", "__abs__", "__bytes__", "__complex__", "__round__")
+
+
 def _protocol_names(cls):
     out = set()
     for k in cls.__mro__:
         if k is not Protocol and k.__dict__.get("_is_protocol"):
             out.update(n for n in list(k.__dict__) + list(k.__dict__.get("__annotations__", ()))
-                       if not n.startswith("_") or n in ("__len__", "__iter__", "__call__", "__getitem__", "__contains__", "__enter__",
-                                                         "__exit__", "__next__", "__lt__", "__int__", "__float__", "__index__",
-                                                         "__abs__", "__bytes__", "__complex__", "__round__"))
+                       if not n.startswith("_") or n in _SPECIAL)
     return out
 
 def _no_init(self, *args, **kwargs):
@@ -481,7 +493,8 @@ _typed_base = _TypedMeta("TypedDict", (), {"__module__": "typing"})
 
 class _TypedDict:
     def __call__(self, name, fields=None, /, *, total=True, **more):
-        return _TypedMeta(name, (_typed_base,), {"__annotations__": dict(fields or more), "__module__": "__main__"}, total=total)
+        body = {"__annotations__": dict(fields or more), "__module__": "__main__"}
+        return _TypedMeta(name, (_typed_base,), body, total=total)
 
     def __mro_entries__(self, bases):
         return (_typed_base,)
@@ -543,7 +556,8 @@ def _resolved(hint, names):
     if hint is None:
         return type(None)
     if isinstance(hint, _Subscript):
-        args = tuple(_resolved(a, names) if isinstance(a, (ForwardRef, _Subscript, _builtin_alias)) else a for a in hint.__args__)
+        args = tuple(_resolved(a, names) if isinstance(a, (ForwardRef, _Subscript, _builtin_alias)) else a
+                     for a in hint.__args__)
         if args != hint.__args__:
             return _Subscript(hint.__origin__, args, hint._name, hint.__metadata__)
     if isinstance(hint, _builtin_alias) and any(isinstance(a, (str, ForwardRef)) for a in hint.__args__):
@@ -590,8 +604,8 @@ def overload(func):
     """One of the ways a function is called, for readers; the last definition is the function."""
     def overloaded(*args, **kwargs):
         raise NotImplementedError("You should not call an overloaded function. "
-                                  "A series of @overload-decorated functions outside a stub module should always be followed "
-                                  "by an implementation that is not @overload-ed.")
+                                  "A series of @overload-decorated functions outside a stub module should always "
+                                  "be followed by an implementation that is not @overload-ed.")
     return overloaded
 
 def final(f):
