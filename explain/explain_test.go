@@ -242,6 +242,21 @@ func TestKeywords(t *testing.T) {
 	}
 }
 
+// TestOuterRows sets operands of fewer dimensions beside each row as a whole, with no rows too.
+func TestOuterRows(t *testing.T) {
+	explain.OnPanic(func(name string, r any) { t.Errorf("the drawer of %s failed: %v", name, r) })
+	in := session.New(lang.Options{})
+	for expr, want := range map[string]string{
+		"tf.ragged.constant([[1, 2], [3]]) + tf.ragged.constant([[[1, 2], [3]], [[5, 6], [7]]])": "(1 2)  (3)   +  (5 6)  (7) ",
+		"tf.ragged.constant([], 'int32', 1) + tf.ragged.constant([[], []], 'int32', 2)":          "[1]  ∅  +  ∅  → ∅",
+	} {
+		_, text, err := in.Expr(context.Background(), "explain("+expr+")", func(lang.Event) {})
+		if err != nil || !strings.Contains(text, want) {
+			t.Errorf("%s: %v\n%s", expr, err, text)
+		}
+	}
+}
+
 // TestBits chooses how bytes are shown.
 func TestBits(t *testing.T) {
 	in := session.New(lang.Options{})

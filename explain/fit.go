@@ -241,7 +241,7 @@ func (c *canvas) raggedBinary(s *Step, x, y ragged.Value) *picture {
 			rows = append(rows, gone(n))
 			continue
 		}
-		a, b, o := c.rowOf(x, i), c.rowOf(y, i), c.items(row(out, i))
+		a, b, o := c.rowOf(x, i, rank(out)), c.rowOf(y, i, rank(out)), c.items(row(out, i))
 		rows = append(rows, scene.Row{Cols: []scene.Run{index(i), run(toned(a, 1)), scene.Words(scene.Strong, sign),
 			run(toned(b, 2)),
 			arrow(o)}, Group: fmt.Sprintf("row %d", i)})
@@ -265,12 +265,11 @@ func column(v ragged.Value) bool {
 	return len(d) == 2 && d[1] == 1
 }
 
-// rowOf are the cells that a row of the result takes from an operand.
-func (c *canvas) rowOf(v ragged.Value, i int) []scene.Cell {
+// rowOf are the cells that a row of the result, which has so many dimensions, takes from an operand: all of one that has
+// fewer.
+func (c *canvas) rowOf(v ragged.Value, i, dims int) []scene.Cell {
 	switch {
-	case rank(v) == 0:
-		return c.items(v)
-	case rank(v) == 1:
+	case rank(v) < 2 || rank(v) < dims:
 		return c.items(v)
 	case length(v) == 1:
 		return c.items(row(v, 0))
