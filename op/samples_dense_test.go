@@ -88,7 +88,7 @@ func init() {
 		samples = append(samples, sample{name: name, in: in, vary: true},
 			sample{name: name + "WithNumSegments", in: append(in[:3:3], one32(4))})
 	}
-	for _, in := range []string{"MatrixDiagV2 4", "MatrixDiagV3 4", "MatrixDiagPartV2 2", "MatrixDiagPartV3 2", "Betainc 0", "Betainc 1", "Bincount 2",
+	for _, in := range []string{"SparseConcat 2", "SparseConcat 3", "MatrixDiagV2 4", "MatrixDiagV3 4", "MatrixDiagPartV2 2", "MatrixDiagPartV3 2", "Betainc 0", "Betainc 1", "Bincount 2",
 		"DenseBincount 2", "LinSpace 0", "LinSpace 1", "SoftmaxCrossEntropyWithLogits 1"} {
 		without[in] = true
 	}

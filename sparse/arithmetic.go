@@ -77,7 +77,7 @@ func Add(ctx context.Context, a, b *Sparse, threshold *tensor.Tensor) (*Sparse, 
 	}
 	for i, n := range a.Shape {
 		if n != b.Shape[i] {
-			return nil, tensor.Errorf("Input shapes must match: got %d and %d for dimension %d", n, b.Shape[i], i)
+			return nil, tensor.Errorf("Operands' shapes do not match: got %d and %d for dimension %d", n, b.Shape[i], i)
 		}
 	}
 	k := &steps{ctx: ctx}
@@ -107,9 +107,14 @@ func AddDense(ctx context.Context, s *Sparse, d *tensor.Tensor) (*tensor.Tensor,
 	if d == nil || d.DType() != s.DType() {
 		return nil, valueError("the dense tensor must be of type %s", s.DType())
 	}
-	if !tensor.SameShape(d.Shape(), s.Dims()) {
-		return nil, tensor.OpErrorf(op, "Dimensions of a and b must match: %s against %s",
-			tensor.ShapeString(s.Dims()), tensor.ShapeString(d.Shape()))
+	if d.Rank() != s.Rank() {
+		return nil, tensor.OpErrorf(op, "Two operands have different ranks; received: %d and %d", s.Rank(), d.Rank())
+	}
+	for i, n := range s.Shape {
+		if n != int64(d.Shape()[i]) {
+			return nil, tensor.OpErrorf(op,
+				"Dimension %d does not equal (no broadcasting is supported): sparse side %d vs dense side %d", i, n, d.Shape()[i])
+		}
 	}
 	if err := named(op, s.InBounds()); err != nil {
 		return nil, err
@@ -141,9 +146,14 @@ func Combine(ctx context.Context, name string, a, b *Sparse) (*Sparse, error) {
 	if err := sound("SparseSparse"+name, a, b); err != nil {
 		return nil, err
 	}
-	if !slices.Equal(a.Shape, b.Shape) {
-		return nil, tensor.Errorf("Operands' shapes do not match: got [%s] for a and [%s] for b", Commas(a.Shape),
+	if a.Rank() != b.Rank() {
+		return nil, tensor.Errorf("Operands should have the same ranks; got shapes: %s and %s", Commas(a.Shape),
 			Commas(b.Shape))
+	}
+	for i, n := range a.Shape {
+		if n != b.Shape[i] {
+			return nil, tensor.Errorf("Operands' shapes do not match: got %d and %d for dimension %d", n, b.Shape[i], i)
+		}
 	}
 	k := &steps{ctx: ctx}
 	m := merge(a, b)
@@ -159,6 +169,11 @@ func Combine(ctx context.Context, name string, a, b *Sparse) (*Sparse, error) {
 // (SparseDenseCwiseMul); DivDense divides them, integers towards zero (SparseDenseCwiseDiv).
 func MulDense(ctx context.Context, s *Sparse, d *tensor.Tensor) (*Sparse, error) {
 	return withDense(ctx, "SparseDenseCwiseMul", "Mul", s, d)
+}
+
+// SumDense adds to the values those of a dense tensor: see MulDense (SparseDenseCwiseAdd).
+func SumDense(ctx context.Context, s *Sparse, d *tensor.Tensor) (*Sparse, error) {
+	return withDense(ctx, "SparseDenseCwiseAdd", "AddV2", s, d)
 }
 
 // DivDense divides the values by those of a dense tensor: see MulDense.
@@ -315,7 +330,7 @@ func Softmax(ctx context.Context, s *Sparse) (*Sparse, error) {
 		return nil, tensor.BadType("SparseSoftmax", "T", s.DType())
 	}
 	if s.Rank() < 2 {
-		return nil, tensor.Errorf("Input should have rank >= 2, but received shape: [%s]", Commas(s.Shape))
+		return nil, tensor.Errorf("Input should have rank >= 2, but received shape: %s", Commas(s.Shape))
 	}
 	groups := make([]int64, s.Len())
 	n := 0
@@ -328,13 +343,36 @@ func Softmax(ctx context.Context, s *Sparse) (*Sparse, error) {
 	k := &steps{ctx: ctx}
 	lo, _ := s.DType().FloatRange()
 	least := k.do(func() (*tensor.Tensor, error) { return tensor.Cast(ctx, tensor.Scalar(lo), s.DType()) })
-	zero := k.do(func() (*tensor.Tensor, error) { return tensor.New(s.DType(), nil) })
 	top := k.pick(k.fold("Max", s.Values, groups, n+1, least), groups)
-	e := k.un("Exp", k.bin("Sub", s.Values, top))
-	total := k.pick(k.fold("Sum", e, groups, n+1, zero), groups)
-	z := k.bin("RealDiv", e, total)
+	e, sums := k.exponentials(k.bin("Sub", s.Values, top), groups, n+1)
+	one := k.do(func() (*tensor.Tensor, error) { return tensor.Cast(ctx, tensor.Scalar(1.0), s.DType()) })
+	z := k.bin("Mul", e, k.pick(k.bin("RealDiv", one, sums), groups))
 	if k.err != nil {
 		return nil, k.err
 	}
 	return s.WithValues(z), nil
+}
+
+// exponentials are those of each of n groups of neighbours and their sums, computed by group as TensorFlow does: how an
+// element is rounded depends on its place in its group.
+func (k *steps) exponentials(x *tensor.Tensor, groups []int64, n int) (e, sums *tensor.Tensor) {
+	if k.err != nil || len(groups) == 0 {
+		return x, x
+	}
+	each, all := make([]*tensor.Tensor, 0, n), make([]*tensor.Tensor, 0, n)
+	for lo := 0; lo < len(groups) && k.err == nil; {
+		hi := lo + 1
+		for hi < len(groups) && groups[hi] == groups[lo] {
+			hi++
+		}
+		part := k.un("Exp", x.Rows(lo, hi-lo))
+		each = append(each, part)
+		all = append(all, k.do(func() (*tensor.Tensor, error) {
+			return tensor.Reduce(k.ctx, "Sum", part, []bool{true}, true)
+		}))
+		lo = hi
+	}
+	e = k.do(func() (*tensor.Tensor, error) { return tensor.Concat(k.ctx, each, 0) })
+	sums = k.do(func() (*tensor.Tensor, error) { return tensor.Concat(k.ctx, all, 0) })
+	return e, sums
 }

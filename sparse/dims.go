@@ -2,6 +2,7 @@ package sparse
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"github.com/tfs-lang/tfs/tensor"
@@ -69,6 +70,10 @@ func Reshape(s *Sparse, shape []int64) (*Sparse, error) {
 				"all specified input sizes are non-zero")
 		}
 		shape[implied] = size / known
+		if size%known != 0 {
+			return nil, tensor.Errorf("Input to reshape is a SparseTensor with %d dense values, but the requested shape requires "+
+				"a multiple of %d. input_shape=[%s] output_shape=[%s]", size, known, Commas(s.Shape), Commas(shape))
+		}
 		known *= shape[implied]
 	}
 	if known != size {
@@ -128,9 +133,9 @@ func Slice(ctx context.Context, s *Sparse, start, size []int64) (*Sparse, error)
 	}
 	shape := slices.Clone(size)
 	for i, n := range s.Shape {
-		if start[i] < 0 || shape[i] < 0 {
-			return nil, tensor.Errorf("expected start and size not to be negative, got %d and %d for dimension %d",
-				start[i], shape[i], i)
+		if start[i] < math.MinInt64/2 || shape[i] < 0 {
+			return nil, tensor.Errorf("expected a size that is not negative, got %d from %d on for dimension %d", shape[i],
+				start[i], i)
 		}
 		shape[i] = max(min(shape[i], n-start[i]), 0)
 	}
@@ -160,6 +165,43 @@ func (s *Sparse) box(ctx context.Context, begin, shape []int64) (*Sparse, error)
 	}
 	z.Shape = shape
 	return z, nil
+}
+
+// SliceGrad spreads dy, the gradients of values at the coordinates part of a slice that begins at start, over the values
+// at the coordinates all of the whole; those outside the slice get 0 (SparseSliceGrad). Coordinates are in row-major
+// order, as many of each as start has elements.
+func SliceGrad(ctx context.Context, dy *tensor.Tensor, all, part, start []int64) (*tensor.Tensor, error) {
+	r := len(start)
+	moved := slices.Clone(part)
+	for i := range moved {
+		moved[i] += start[i%r]
+	}
+	return PickAt(ctx, dy, moved, all, r)
+}
+
+// PickAt gives for each of the coordinates want the value of v, which has one for each of the coordinates have, and 0
+// where have lacks it (SparseAddGrad). Both are in row-major order, rank numbers for each.
+func PickAt(ctx context.Context, v *tensor.Tensor, have, want []int64, rank int) (*tensor.Tensor, error) {
+	if rank < 1 || len(have) != v.Len()*rank || len(want)%rank != 0 {
+		return nil, valueError("%d and %d coordinates of %d dimensions do not fit %d values", len(have), len(want), rank, v.Len())
+	}
+	at, next := make([]int64, len(want)/rank), 0
+	for i := range at {
+		cmp := 1
+		for ; next < v.Len(); next++ {
+			if cmp = slices.Compare(have[next*rank:(next+1)*rank], want[i*rank:(i+1)*rank]); cmp >= 0 {
+				break
+			}
+		}
+		at[i] = int64(v.Len())
+		if cmp == 0 {
+			at[i] = int64(next)
+		}
+	}
+	k := &steps{ctx: ctx}
+	zero := k.do(func() (*tensor.Tensor, error) { return tensor.New(v.DType(), []int{1}) })
+	both := k.do(func() (*tensor.Tensor, error) { return tensor.Concat(ctx, []*tensor.Tensor{v, zero}, 0) })
+	return k.pick(both, at), k.err
 }
 
 // Split cuts a dimension into n parts, the first ones one longer when it does not divide
@@ -291,23 +333,23 @@ func ResetShape(s *Sparse, shape []int64) (*Sparse, error) {
 }
 
 // FillEmptyRows gives every row without values the scalar def at its start, and tells which rows these
-// are (SparseFillEmptyRows).
-func FillEmptyRows(ctx context.Context, s *Sparse, def *tensor.Tensor) (z *Sparse, empty []bool, err error) {
+// are and where each value went (SparseFillEmptyRows).
+func FillEmptyRows(ctx context.Context, s *Sparse, def *tensor.Tensor) (z *Sparse, empty []bool, to []int64, err error) {
 	if err := s.Valid(); err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	if def == nil || def.DType() != s.DType() {
-		return nil, nil, valueError("the default value must be a %s", s.DType())
+		return nil, nil, nil, valueError("the default value must be a %s", s.DType())
 	}
 	if def.Rank() != 0 {
-		return nil, nil, tensor.Errorf("default_value must be a scalar, saw: %s", tensor.ShapeString(def.Shape()))
+		return nil, nil, nil, tensor.Errorf("default_value must be a scalar, saw: %s", tensor.ShapeString(def.Shape()))
 	}
 	if s.Rank() == 0 || s.Shape[0] < 0 {
-		return nil, nil, tensor.Errorf("dense_shape must have a first dimension, got [%s]", Commas(s.Shape))
+		return nil, nil, nil, tensor.Errorf("dense_shape must have a first dimension, got [%s]", Commas(s.Shape))
 	}
 	rows := s.Shape[0]
 	if err := tensor.Room(int(rows), s.Rank()*8+16, "the rows of a sparse tensor"); err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	empty = make([]bool, rows)
 	for i := range empty {
@@ -316,20 +358,26 @@ func FillEmptyRows(ctx context.Context, s *Sparse, def *tensor.Tensor) (z *Spars
 	for i := range s.Len() {
 		row := s.At(i)[0]
 		if row < 0 || row >= rows {
-			return nil, nil, tensor.Errorf("indices(%d, 0) is invalid: %d >= %d", i, row, rows)
+			return nil, nil, nil, tensor.Errorf("indices(%d, 0) is invalid: %d >= %d", i, row, rows)
 		}
 		empty[row] = false
 	}
 	at, idx := s.filled(empty)
 	both, err := tensor.Concat(ctx, []*tensor.Tensor{s.Values, def.WithShape([]int{1})}, 0)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	v, err := tensor.Gather(ctx, both, tensor.Vector(at), 0, 0)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	return &Sparse{idx, v, s.Shape}, empty, nil
+	to = make([]int64, s.Len())
+	for i, from := range at {
+		if from < int64(s.Len()) {
+			to[from] = int64(i)
+		}
+	}
+	return &Sparse{idx, v, s.Shape}, empty, to, nil
 }
 
 // filled orders the values by rows, with position Len for each empty row.

@@ -28,6 +28,20 @@ func (s PartialShape) FullyDefined() bool {
 	return true
 }
 
+// Elements is the number of elements, -1 where it is not known or larger than an int holds.
+func (s PartialShape) Elements() int {
+	if !s.FullyDefined() {
+		return -1
+	}
+	n, ok := 1, true
+	for _, d := range s.Dims {
+		if n, ok = Times(n, d); !ok {
+			return -1
+		}
+	}
+	return n
+}
+
 // Compatible tells whether two static shapes could be of one tensor.
 func (s PartialShape) Compatible(o PartialShape) bool {
 	if s.UnknownRank || o.UnknownRank {

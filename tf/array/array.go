@@ -28,7 +28,7 @@ func init() {
 				"", convertKernel,
 				"The tensor of a value; tensors stay as they are.\n\n>>> tf.convert_to_tensor([1, 2])"))),
 		),
-		table.Edges(
+		tfsparse.ByParts(
 			tfragged.Ruled(
 				tfsparse.SparseUnary(bind.Flat(0)),
 				table.Entry("tf.cast", "(x, dtype, name=None)", "Cast", castKernel,
@@ -39,7 +39,7 @@ func init() {
 		table.Edges(table.Entry("tf.dtypes.saturate_cast", "(value, dtype, name=None)", "Cast", saturateCast,
 			"Converts, clipping to the range of the dtype.\n\n>>> tf.saturate_cast([-5, 300], tf.uint8)",
 			"tf.saturate_cast")),
-		table.Edges(
+		tfsparse.ByParts(
 			tfragged.Ruled(
 				bind.OwnTraced(tfragged.ShapeRule),
 				table.Entry("tf.shape", "(input, out_type=None, name=None)", "Shape", shapeKernel,
@@ -48,9 +48,9 @@ func init() {
 		),
 		table.Edges(table.Plain(table.Entry("tf.shape_n", "(input, out_type=tf.int32, name=None)", "ShapeN", shapeN,
 			"The shapes of several tensors.\n\n>>> tf.shape_n([tf.ones([2, 3]), tf.ones([4])])"))),
-		table.Edges(tfragged.Ruled(tfragged.RankRule, table.Entry("tf.rank", "(input, name=None)", "Rank", rankKernel,
+		tfsparse.ByParts(tfragged.Ruled(tfragged.RankRule, table.Entry("tf.rank", "(input, name=None)", "Rank", rankKernel,
 			"The number of dimensions.\n\n>>> tf.rank([[1, 2], [3, 4]])"))),
-		table.Edges(
+		tfsparse.ByParts(
 			tfragged.Ruled(
 				tfragged.SizeRule,
 				table.Entry("tf.size", "(input, out_type=None, name=None)", "Size", sizeKernel,

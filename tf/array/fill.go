@@ -7,6 +7,7 @@ import (
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
+	tfsparse "github.com/tfs-lang/tfs/tf/sparse"
 	"github.com/tfs-lang/tfs/tf/table"
 	"github.com/tfs-lang/tfs/tf/values"
 )
@@ -16,6 +17,9 @@ import (
 // shapeKernel is tf.shape: a constant when the shape is known.
 func shapeKernel(c *bind.Call) (py.Value, error) {
 	f := table.FlowOf(c)
+	if dims := tfsparse.DimsOf(c.Args[0]); dims != nil {
+		return f.Result(f.Cast(dims, f.Dtype(1, tensor.Int32)))
+	}
 	return f.Result(shapeAs(f, f.Arg(0), f.Dtype(1, tensor.Int32)))
 }
 
@@ -63,6 +67,9 @@ func shapeN(c *bind.Call) (py.Value, error) {
 // rankKernel is tf.rank: a constant when the rank is known.
 func rankKernel(c *bind.Call) (py.Value, error) {
 	f := table.FlowOf(c)
+	if dims := tfsparse.DimsOf(c.Args[0]); dims != nil {
+		return f.Result(f.One(op.Size, dims))
+	}
 	return f.Result(rankOf(f, f.Arg(0)))
 }
 
@@ -79,6 +86,9 @@ func rankOf(f *table.Flow, x op.Value) op.Value {
 
 func sizeKernel(c *bind.Call) (py.Value, error) {
 	f := table.FlowOf(c)
+	if dims := tfsparse.DimsOf(c.Args[0]); dims != nil {
+		return f.Result(f.One(op.Prod, f.Cast(dims, f.Dtype(1, tensor.Int32)), table.Int32s(0)))
+	}
 	return f.Result(table.SizeOf(f, f.Arg(0), f.Dtype(1, tensor.Int32)))
 }
 

@@ -16,8 +16,25 @@ type SymRagged struct {
 	Shape  tensor.PartialShape
 }
 
-// SymSparse is a sparse tensor of a function that is being traced.
-type SymSparse struct{ Indices, Values, Dense op.Value }
+// SymSparse is a sparse tensor of a function that is being traced. It has a shape where more of it is known than Dense tells, as of an argument described by a spec.
+type SymSparse struct {
+	Indices, Values, Dense op.Value
+	Shape                  tensor.PartialShape
+}
+
+// Static is what is known of the dense shape.
+func (s *SymSparse) Static() tensor.PartialShape {
+	out := tensor.PartialShape{UnknownRank: true}
+	if dims, ok := op.StaticInts(s.Dense); ok {
+		out = tensor.PartialShape{Dims: dims}
+	}
+	if len(s.Shape.Dims) > 0 {
+		if both, ok := out.Merge(s.Shape); ok {
+			return both
+		}
+	}
+	return out
+}
 
 func init() {
 	py.Register[*SymRagged](RaggedClass)
@@ -73,8 +90,10 @@ func Rebuild(like py.Value, parts []op.Value) (py.Value, error) {
 		return rebuildRagged(parts, tensor.KnownShape(x.Shape()))
 	case *SymRagged:
 		return rebuildRagged(parts, x.Shape)
-	case *sparse.Sparse, *SymSparse:
-		return rebuildSparse(parts)
+	case *sparse.Sparse:
+		return rebuildSparse(parts, tensor.PartialShape{})
+	case *SymSparse:
+		return rebuildSparse(parts, x.Shape)
 	case Composite:
 		return x.Rebuild(parts)
 	case *py.Instance:
@@ -109,12 +128,12 @@ func rebuildRagged(parts []op.Value, shape tensor.PartialShape) (py.Value, error
 	return v, nil
 }
 
-func rebuildSparse(parts []op.Value) (py.Value, error) {
+func rebuildSparse(parts []op.Value, shape tensor.PartialShape) (py.Value, error) {
 	idx, ok1 := parts[0].(*tensor.Tensor)
 	vals, ok2 := parts[1].(*tensor.Tensor)
 	dims, ok3 := parts[2].(*tensor.Tensor)
 	if !ok1 || !ok2 || !ok3 {
-		return &SymSparse{parts[0], parts[1], parts[2]}, nil
+		return &SymSparse{parts[0], parts[1], parts[2], shape}, nil
 	}
 	return &sparse.Sparse{Indices: idx.Int64s(), Values: vals, Shape: dims.Int64s()}, nil
 }

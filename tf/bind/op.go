@@ -21,6 +21,7 @@ type Op struct {
 	Doc     string
 	Empty   bool // takes empty tensors of any dimensions: its work goes by elements, not by dimensions
 	Edges   bool // reads its tensors by Value, Input, Inputs and ValueList: it runs on edges of a graph too
+	Parts   bool // with Edges: reads sparse tensors by their components too
 	Direct  bool // works on Python values or calls functions itself: it runs at once while a function is traced
 	Polls   bool // looks at the context in all its loops, those over lists too: it needs no copies and no thread of its own
 	Effect  bool // changes or shows something: kept in order and never dropped from a traced function

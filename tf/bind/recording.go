@@ -150,7 +150,7 @@ func (o *Op) recorded(t *py.Thread, args []py.Value) (py.Value, error) {
 		return o.run(t, args)
 	}
 	f := Callee{Name: o.nodeName(), Run: o.run, Edges: o.Edges, Effect: o.Effect, Pure: o.pure(), Flat: o.Ragged.Symbolic(),
-		Public: o.Name, Each: o.each()}
+		Parts: o.Parts, Public: o.Name, Each: o.each()}
 	rec := Recorded(t)
 	if rec.Graph != nil && rec.Name == "" {
 		rec.Name = o.givenName(args)
@@ -204,6 +204,7 @@ type Callee struct {
 	Pure   bool // its result follows from its arguments alone
 
 	Outputs func() py.Value // edges that tell what it gives, where running it on stand-ins would not
+	Parts   bool            // sparse tensors are read by their components: kernels see them
 	Flat    bool            // it runs on ragged tensors of edges too where it can do so by their flat values
 
 	Public string // the name by which it is taken apart: LowerCall
@@ -224,7 +225,7 @@ func (f *Callee) Call(t *py.Thread, args []py.Value) (py.Value, error) {
 	for _, a := range args {
 		holdTensors(rec.Graph, a)
 	}
-	if f.Edges && (f.Flat || !composite(args)) {
+	if f.Edges && (f.Flat || f.takesParts(args)) {
 		mark, name := rec.Graph.Mark(), rec.Name
 		v, err := f.Run(t, args)
 		if !errors.Is(err, ErrDynamic) {
@@ -235,6 +236,23 @@ func (f *Callee) Call(t *py.Thread, args []py.Value) (py.Value, error) {
 		rec.Name = name
 	}
 	return f.whole(t, rec, args)
+}
+
+// takesParts tells that kernels see all tensors among the arguments: there are none but dense ones, and sparse ones that
+// the function reads by their components.
+func (f *Callee) takesParts(args []py.Value) bool {
+	if !composite(args) {
+		return true
+	}
+	if !f.Parts {
+		return false
+	}
+	for _, a := range args {
+		if holds(a, func(v py.Value) bool { return isComposite(v) && py.TypeOf(v) != SparseClass }) {
+			return false
+		}
+	}
+	return true
 }
 
 // holdTensors notes the tensors of a nest as ones from outside of a graph.
@@ -299,7 +317,7 @@ func (f *Callee) taped(t *py.Thread, rec *Recording, args []py.Value) (py.Value,
 	if err != nil {
 		return nil, err
 	}
-	if f.Edges && !composite(args) { // made of kernels alone: what they say is all there is
+	if f.Edges && f.takesParts(args) { // made of kernels alone: what they say is all there is
 		return v, nil
 	}
 	var in []op.Value

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/tfs-lang/tfs/graph"
@@ -335,6 +336,9 @@ func (w *whole) loosen(form py.Value) {
 			if r, ok := s.like.(*SymRagged); ok {
 				r.Shape = sizeless(r.Shape, ranked)
 			}
+			if r, ok := s.like.(*SymSparse); ok {
+				r.Shape = sizeless(r.Shape, ranked)
+			}
 		}
 		return l
 	})
@@ -375,8 +379,8 @@ func describe(v py.Value) py.Value {
 	if r, ok := v.(*ragged.Ragged); ok {
 		s.like = &SymRagged{Shape: tensor.KnownShape(r.Shape())}
 	}
-	if _, ok := v.(*sparse.Sparse); ok {
-		s.like = &SymSparse{}
+	if x, ok := v.(*sparse.Sparse); ok {
+		s.like = &SymSparse{Shape: tensor.KnownShape(x.Dims())}
 	}
 	return s
 }
@@ -407,6 +411,11 @@ func agree(a, b py.Value) (py.Value, error) {
 		}
 		if r, ok := x.like.(*SymRagged); ok {
 			if q, ok := y.like.(*SymRagged); ok {
+				r.Shape = r.Shape.Common(q.Shape)
+			}
+		}
+		if r, ok := x.like.(*SymSparse); ok {
+			if q, ok := y.like.(*SymSparse); ok {
 				r.Shape = r.Shape.Common(q.Shape)
 			}
 		}
@@ -536,22 +545,28 @@ func uniform(p tensor.PartialShape, axis int) int {
 	return p.Dims[axis]
 }
 
+// standSparse has values on the diagonal, within the sizes that are known.
 func standSparse(x *SymSparse, k trial) (py.Value, error) {
-	rank := 2
-	if p := op.StaticShape(x.Dense); !p.UnknownRank && p.Dims[0] >= 0 {
-		rank = p.Dims[0]
-	} else if p := op.StaticShape(x.Indices); !p.UnknownRank && p.Dims[1] >= 0 {
-		rank = p.Dims[1]
+	shape := x.Static()
+	if p := op.StaticShape(x.Indices); shape.UnknownRank && !p.UnknownRank && p.Dims[1] >= 0 {
+		shape = tensor.PartialShape{Dims: slices.Repeat([]int{-1}, p.Dims[1])}
 	}
-	n := sizes[k.n]
-	idx, dims := make([]int64, n*rank), make([]int64, rank)
-	for i := range n {
-		for a := range rank {
-			idx[i*rank+a] = int64(i)
+	if shape.UnknownRank {
+		shape = tensor.PartialShape{Dims: []int{-1, -1}}
+	}
+	n, dims := sizes[k.n], make([]int64, len(shape.Dims))
+	if p := op.StaticShape(x.Values); !p.UnknownRank && p.Dims[0] >= 0 {
+		n = p.Dims[0]
+	}
+	for a, d := range shape.Dims {
+		dims[a] = int64(max(n+k.n, 1))
+		if d >= 0 {
+			dims[a], n = int64(d), min(n, d)
 		}
 	}
-	for a := range dims {
-		dims[a] = int64(n + k.n)
+	idx := make([]int64, n*len(dims))
+	for i := range idx {
+		idx[i] = int64(i / len(dims))
 	}
 	vals, err := pattern(x.Values.DType(), []int{n}, k)
 	return &sparse.Sparse{Indices: idx, Values: vals, Shape: dims}, err

@@ -29,7 +29,9 @@ var slots struct {
 var RecordClasses = sync.OnceFunc(func() {
 	slots.item = map[*py.Class]func(t *py.Thread, v, k py.Value) (py.Value, error){}
 	for _, c := range []*py.Class{bind.TensorClass, bind.VariableClass, bind.RaggedClass, bind.SparseClass} {
-		recordOperators(c)
+		if c != bind.SparseClass { // its operators are kernels
+			recordOperators(c)
+		}
 		if get := c.GetItem; get != nil {
 			slots.item[c] = get
 			c.GetItem = item
@@ -284,17 +286,7 @@ func sparsePart(x *bind.SymSparse, name string) py.Value {
 	case "dense_shape":
 		return x.Dense
 	case "shape":
-		if t := op.Constant(x.Dense); t != nil {
-			return bind.NewShape(t.Ints())
-		}
-		if p := op.StaticShape(x.Dense); !p.UnknownRank && p.Dims[0] >= 0 {
-			dims := make([]int, p.Dims[0])
-			for i := range dims {
-				dims[i] = -1
-			}
-			return bind.NewShape(dims)
-		}
-		return &bind.Shape{PartialShape: tensor.PartialShape{UnknownRank: true}}
+		return &bind.Shape{PartialShape: x.Static()}
 	}
 	return nil
 }

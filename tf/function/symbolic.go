@@ -222,7 +222,7 @@ func symbolicBinary(t *py.Thread, o string, a, b py.Value) (py.Value, error) {
 	case "<<", ">>":
 		return py.NotImplemented, nil
 	}
-	if !values.Convertible(a) || !values.Convertible(b) {
+	if !values.Convertible(a) || !values.Convertible(b) || py.TypeOf(a) == bind.SparseClass || py.TypeOf(b) == bind.SparseClass {
 		return py.NotImplemented, nil
 	}
 	if d, typed := bind.TypeOf(b); typed { // reflected: the left side takes the type of the right one

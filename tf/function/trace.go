@@ -315,7 +315,7 @@ func (p *Tracer) Place(ty, v py.Value) (py.Value, error) {
 		}
 		return &bind.SymSparse{Indices: p.G.Input(p.Next(), tensor.Int64, tensor.KnownShape([]int{-1, rank})),
 			Values: p.G.Input(p.Next(), s.Dtype, tensor.KnownShape([]int{-1})),
-			Dense:  p.G.Input(p.Next(), tensor.Int64, tensor.KnownShape([]int{rank}))}, nil
+			Dense:  p.G.Input(p.Next(), tensor.Int64, tensor.KnownShape([]int{rank})), Shape: s.Shape}, nil
 	case *DatasetSpec, *OptionalSpec, *IteratorSpec:
 		return Datasets.Place(p, ty)
 	case *LiteralType:

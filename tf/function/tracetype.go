@@ -106,8 +106,7 @@ func SymbolicSpec(v py.Value) py.Value {
 	case *bind.SymRagged:
 		return &values.RaggedSpec{Shape: x.Shape, Dtype: x.DType(), Rank: len(x.Splits), Splits: x.Splits[0].DType()}
 	case *bind.SymSparse:
-		s := sparsePart(x, "shape").(*bind.Shape)
-		return &values.SparseSpec{Shape: s.PartialShape, Dtype: x.Values.DType()}
+		return &values.SparseSpec{Shape: x.Static(), Dtype: x.Values.DType()}
 	case *ragged.Ragged, *sparse.Sparse:
 		return values.SpecOf(v)
 	case *py.Instance:

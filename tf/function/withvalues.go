@@ -26,6 +26,10 @@ func keptLevels(method string, n int) int {
 // ragged ones, whose static shape goes on where that of the rows ends. As in TensorFlow the numbers of values are
 // compared as far as they are known; done is false for anything else.
 func regrouped(t *py.Thread, method string, a []py.Value) (v py.Value, done bool, err error) {
+	if s, ok := a[0].(*bind.SymSparse); ok && method == "with_values" {
+		v, err := replaced(t, s, a)
+		return v, true, err
+	}
 	x, ok := a[0].(*bind.SymRagged)
 	if !ok {
 		return nil, false, nil
@@ -80,4 +84,26 @@ func valueRows(x *bind.SymRagged, level int) int {
 		return -1
 	}
 	return p.Dims[0] - less
+}
+
+// replaced is with_values of a sparse tensor of edges: as many values at the same places.
+func replaced(t *py.Thread, s *bind.SymSparse, a []py.Value) (py.Value, error) {
+	a, err := bind.ReadAll(t, a)
+	if err != nil {
+		return nil, err
+	}
+	v, ok := a[1].(op.Value)
+	if !ok {
+		if v, err = bind.Convert(t, a[1], tensor.Invalid); err != nil {
+			return nil, err
+		}
+	}
+	have, got := op.StaticShape(s.Values), op.StaticShape(v)
+	if !got.UnknownRank && len(got.Dims) != 1 {
+		return nil, py.ValueErrorf("Shape %s must have rank 1", got)
+	}
+	if !have.Compatible(got) {
+		return nil, py.ValueErrorf("Dimensions %d and %d are not compatible", have.Dims[0], got.Dims[0])
+	}
+	return &bind.SymSparse{Indices: s.Indices, Values: v, Dense: s.Dense, Shape: s.Shape}, nil
 }

@@ -61,8 +61,6 @@ _FUNCTIONS = {
     "tf.debugging.assert_none_equal": shown.other("!=", tf.not_equal),
     "tf.debugging.assert_positive": shown.sign(">", tf.greater),
     "tf.print": shown.print_,
-    "tf.sparse.from_dense": shown.sparse_from_dense,
-    "tf.sparse.to_dense": shown.sparse_to_dense,
     "tf.io.decode_base64": texts.decode_base64,
     "tf.io.encode_base64": texts.encode_base64,
 }

@@ -264,6 +264,11 @@ def from_tensor(tensor, lengths=None, padding=None, ragged_rank=1, name=None, ro
 def from_sparse(st_input, name=None, row_splits_dtype=tf.int64):
     dtype = tf.as_dtype(row_splits_dtype)
     rows = tf.cast(st_input.indices[:, 0], dtype)
+    lengths = tf.math.unsorted_segment_sum(tf.ones_like(rows), rows, st_input.dense_shape[0])
+    columns = tf.ragged.range(lengths).flat_values
+    sorted_rows = tf.reduce_all(rows[1:] >= rows[:-1])
+    tf.debugging.Assert(sorted_rows & tf.reduce_all(tf.cast(st_input.indices[:, 1], dtype) == columns),
+                        ["SparseTensor is not right-ragged", "SparseTensor.indices =", st_input.indices])
     return from_value_rowids(st_input.values, rows, tf.cast(st_input.dense_shape[0], dtype))
 
 

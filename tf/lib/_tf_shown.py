@@ -89,13 +89,3 @@ def _check(condition, message, data, summarize):
 
 def assert_(condition, data, summarize=None, name=None):
     _R.Assert(condition=condition, data=[as_tensor(v) for v in data], summarize=3 if summarize is None else summarize)
-
-
-def sparse_from_dense(tensor, name=None):
-    at = tf.where(tf.not_equal(tensor, tf.zeros([], tensor.dtype)))
-    return tf.SparseTensor(at, tf.gather_nd(tensor, at), tf.shape(tensor, out_type=tf.int64))
-
-
-def sparse_to_dense(sp_input, default_value=None, validate_indices=True, name=None):
-    default = tf.zeros([], sp_input.dtype) if default_value is None else as_tensor(default_value, sp_input.dtype)
-    return tf.tensor_scatter_nd_update(tf.fill(sp_input.dense_shape, default), sp_input.indices, sp_input.values)

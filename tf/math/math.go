@@ -62,7 +62,7 @@ func initComplex() {
 				}, "The complex conjugate.\n\n>>> tf.math.conj(tf.constant([1+2j]))"),
 			),
 		),
-		table.Edges(
+		tfsparse.ByParts(
 			tfragged.Ruled(
 				tfsparse.SparseUnary(bind.Flat(0)),
 				table.Entry("tf.math.abs", "(x, name=None)", "Abs", absKernel,

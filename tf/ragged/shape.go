@@ -529,7 +529,7 @@ func ShapeRule(c *bind.Call) (py.Value, bool, error) {
 			return nil, true, err
 		}
 		return &tracedShape{r, d}, true, nil
-	case *bind.SymSparse, bind.Composite:
+	case bind.Composite:
 		if bind.Symbolic(r) {
 			return nil, true, bind.ErrDynamic
 		}

@@ -707,7 +707,7 @@ func placeOuts(ty py.Value, n *int) py.Value {
 		}
 		return hole(s.Rank+1, &bind.SymRagged{Shape: s.Shape, Splits: make([]op.Value, s.Rank)})
 	case *values.SparseSpec:
-		return hole(3, &bind.SymSparse{})
+		return hole(3, &bind.SymSparse{Shape: s.Shape})
 	case *function.LiteralType:
 		return s.V
 	}

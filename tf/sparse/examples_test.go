@@ -8,3 +8,8 @@ import (
 
 // TestExamples runs the examples of the functions that are written here.
 func TestExamples(t *testing.T) { tftest.Examples(t, "sparse") }
+
+// TestRecorded runs statements that TensorFlow has answered.
+func TestRecorded(t *testing.T) {
+	tftest.Recorded(t, map[string]int{"traced.txt": 70, "edges.txt": 75})
+}

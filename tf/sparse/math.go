@@ -5,7 +5,6 @@ import (
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/op"
-	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 	"github.com/tfs-lang/tfs/tf/public"
@@ -15,23 +14,27 @@ import (
 func init() {
 	const st = ">>> st = tf.sparse.from_dense([[1, 0, 2], [0, 0, 3]])\n"
 	reg := func(name, sig, raw string, f func(c *bind.Call) (py.Value, error), doc string) {
-		table.Register(table.Plain(table.Entry("tf.sparse."+name, sig, raw, f, doc)))
+		table.Register(ByParts(table.Plain(table.Entry("tf.sparse."+name, sig, raw, f, doc))))
 	}
 	reg("add", "(a, b, threshold=0)", "SparseAdd", sparseAdd,
 		"The sum of two tensors, of which one at least is sparse.\n\n"+st+">>> tf.sparse.add(st, st)")
 	reg("maximum", "(sp_a, sp_b, name=None)", "SparseSparseMaximum",
-		func(c *bind.Call) (py.Value, error) { return sparsePair(c, "Maximum") },
+		func(c *bind.Call) (py.Value, error) { return sparsePair(c, op.SparseSparseMaximum) },
 		"The greater values; what is absent counts as 0.\n\n>>> tf.sparse.maximum(tf.sparse.from_dense([1, "+
 			"0, 3]), tf.sparse.from_dense([0, 2, 1]))")
 	reg("minimum", "(sp_a, sp_b, name=None)", "SparseSparseMinimum",
-		func(c *bind.Call) (py.Value, error) { return sparsePair(c, "Minimum") },
+		func(c *bind.Call) (py.Value, error) { return sparsePair(c, op.SparseSparseMinimum) },
 		"The lesser values; what is absent counts as 0.\n\n>>> tf.sparse.minimum(tf.sparse.from_dense([1, "+
 			"0, 3]), tf.sparse.from_dense([0, 2, 1]))")
 	reg("reduce_sum", "(sp_input, axis=None, keepdims=None, output_is_sparse=False, name=None)", "SparseReduceSum",
-		func(c *bind.Call) (py.Value, error) { return sparseReduce(c, "Sum") },
+		func(c *bind.Call) (py.Value, error) {
+			return sparseReduce(c, op.SparseReduceSum, op.SparseReduceSumSparse)
+		},
 		"The sum along axes, dense unless output_is_sparse.\n\n"+st+">>> tf.sparse.reduce_sum(st, 1)")
 	reg("reduce_max", "(sp_input, axis=None, keepdims=None, output_is_sparse=False, name=None)", "SparseReduceMax",
-		func(c *bind.Call) (py.Value, error) { return sparseReduce(c, "Max") },
+		func(c *bind.Call) (py.Value, error) {
+			return sparseReduce(c, op.SparseReduceMax, op.SparseReduceMaxSparse)
+		},
 		"The greatest value along axes; what is absent does not count.\n\n"+st+">>> tf.sparse.reduce_max(st, 1)")
 	reg("softmax", "(sp_input, name=None)", "SparseSoftmax", sparseSoftmax,
 		"softmax over the values of each last dimension.\n\n>>> tf.sparse.softmax(tf.sparse.from_dense([[1., "+
@@ -53,111 +56,85 @@ func init() {
 }
 
 func sparseAdd(c *bind.Call) (py.Value, error) {
-	a, aok := c.Args[0].(*sparse.Sparse)
-	b, bok := c.Args[1].(*sparse.Sparse)
-	if !aok && !bok {
+	f := table.FlowOf(c)
+	switch a, b := isSparse(c.Args[0]), isSparse(c.Args[1]); {
+	case !a && !b:
 		return nil, py.TypeErrorf("At least one input should be SparseTensor; do you mean to use tf.add()?")
+	case !a:
+		return sparsePlus(f, part(f, 1), 0)
+	case !b:
+		return sparsePlus(f, part(f, 0), 1)
 	}
-	if !aok || !bok {
-		s, other := a, c.Args[1]
-		if bok {
-			s, other = b, c.Args[0]
-		}
-		d, err := bind.Convert(c.T, other, s.DType())
-		if err != nil {
-			return nil, err
-		}
-		return sparse.AddDense(c.T.Ctx, s, d)
+	p, q := part(f, 0), part(f, 1)
+	if f.Err != nil {
+		return nil, f.Err
 	}
-	var threshold *tensor.Tensor
-	if a.DType() == b.DType() {
-		var err error
-		if threshold, err = bind.Convert(c.T, c.Args[2], a.DType().Real()); err != nil {
-			if _, e := sparse.Add(c.T.Ctx, a, b, nil); e != nil { // shapes come first
-				return nil, e
-			}
-			return nil, err
-		}
+	least := f.As(c.Args[2], p.values.DType().Real())
+	z := three(f.Do(op.SparseAdd, nil, p.at, p.values, p.dims, q.at, q.values, q.dims, least))
+	if shape, ok := p.shape.Merge(q.shape); ok {
+		z.shape = shape
 	}
-	z, err := sparse.Add(c.T.Ctx, a, b, threshold)
-	if err != nil || !bind.Watched(c.T, a.Values, b.Values) {
-		return z, err
-	}
-	return addedSparse(c, a, b, z)
+	return z.value(f)
 }
 
-func sparsePair(c *bind.Call, name string) (py.Value, error) {
-	a, err := SparseArg(c, 0)
-	if err != nil {
-		return nil, err
+// sparsePlus adds the dense argument i to a sparse tensor.
+func sparsePlus(f *table.Flow, p parts, i int) (py.Value, error) {
+	if f.Err != nil {
+		return nil, f.Err
 	}
-	b, err := SparseArg(c, 1)
-	if err != nil {
-		return nil, err
+	want := p.values.DType()
+	if _, typed := bind.TypeOf(f.C.Args[i]); typed { // of another type: the kernel says so
+		want = tensor.Invalid
 	}
-	return sparse.Combine(c.T.Ctx, name, a, b)
+	return f.Result(f.One(op.SparseTensorDenseAdd, p.at, p.values, p.dims, f.As(f.C.Args[i], want)))
 }
 
-func sparseReduce(c *bind.Call, how string) (py.Value, error) {
-	s, err := SparseArg(c, 0)
-	if err != nil {
-		return nil, err
+func sparsePair(c *bind.Call, d *op.Def) (py.Value, error) {
+	f := table.FlowOf(c)
+	p, q := part(f, 0), part(f, 1)
+	out := f.Do(d, nil, p.at, p.values, p.dims, q.at, q.values, q.dims)
+	return unshaped(out[0], out[1], p.dims).value(f)
+}
+
+func sparseReduce(c *bind.Call, dense, asSparse *op.Def) (py.Value, error) {
+	f := table.FlowOf(c)
+	p := part(f, 0)
+	axes := reducedAxes(f, p)
+	at := op.Attrs{{Name: "keep_dims", Value: c.Given(2) && c.Args[2] != false}}
+	if f.BoolArg(3) {
+		return three(f.Do(asSparse, at, p.at, p.values, p.dims, axes)).value(f)
 	}
-	if err := c.Check("T", s.DType()); err != nil {
-		return nil, err
+	return f.Result(f.With(dense, at, p.at, p.values, p.dims, axes))
+}
+
+// reducedAxes is the argument axis as the kernels take it: all axes when it is None.
+func reducedAxes(f *table.Flow, p parts) op.Value {
+	if f.C.Given(1) {
+		return f.Cast(f.Arg(1), tensor.Int32)
 	}
-	red, err := table.ReducedAxes(c, c.Args[1], s.Rank())
-	if err != nil {
-		return nil, err
-	}
-	keep := c.Given(2) && c.Args[2] != false
-	asSparse, err := c.Bool(3)
-	if err != nil {
-		return nil, err
-	}
-	out, err := sparse.Reduce(c.T.Ctx, how, s, red, keep)
-	if err == nil && how == "Sum" && !asSparse && bind.Watched(c.T, s.Values) {
-		kept, e := sparse.Reduce(c.T.Ctx, how, s, red, true)
-		if err = e; err == nil {
-			out, err = sumsOf(c, s, kept, out, red)
+	if n := op.StaticShape(p.dims); f.Err == nil && !n.UnknownRank && n.Dims[0] >= 0 {
+		axes := make([]int, n.Dims[0])
+		for i := range axes {
+			axes[i] = i
 		}
+		return tensor.Ints32(axes...)
 	}
-	if err != nil || asSparse {
-		return out, err
-	}
-	zero, err := tensor.New(s.DType(), nil)
-	if err != nil {
-		return nil, err
-	}
-	return denseOf(c.T, out, zero)
+	return f.One(op.Range, table.Int32s(0), f.One(op.Size, p.dims), table.Int32s(1))
 }
 
 func sparseSoftmax(c *bind.Call) (py.Value, error) {
-	s, err := SparseArg(c, 0)
-	if err != nil {
-		return nil, err
-	}
-	if err := c.Check("T", s.DType()); err != nil {
-		return nil, err
-	}
-	z, err := sparse.Softmax(c.T.Ctx, s)
-	if err != nil || !bind.Watched(c.T, s.Values) || s.Rank() == 0 {
-		return z, err
-	}
-	return softmaxOf(c, s)
+	f := table.FlowOf(c)
+	p := part(f, 0)
+	return parts{p.at, f.One(op.SparseSoftmax, p.at, p.values, p.dims), p.dims, tensor.PartialShape{UnknownRank: true}}.value(f)
 }
 
 func sparseMatmul(c *bind.Call) (py.Value, error) {
-	adjA, err := c.Bool(2)
-	if err != nil {
-		return nil, err
+	f := table.FlowOf(c)
+	adjA, adjB := f.BoolArg(2), f.BoolArg(3)
+	if f.Err != nil {
+		return nil, f.Err
 	}
-	adjB, err := c.Bool(3)
-	if err != nil {
-		return nil, err
-	}
-	_, sparseA := c.Args[0].(*sparse.Sparse)
-	if b, ok := c.Args[1].(*sparse.Sparse); ok && !sparseA { // dense times sparse: both turned around
+	if b := c.Args[1]; isSparse(b) && !isSparse(c.Args[0]) { // dense times sparse: both turned around
 		x, y := !adjB, !adjA
 		if adjA != adjB {
 			x, y = adjA, adjB
@@ -168,19 +145,9 @@ func sparseMatmul(c *bind.Call) (py.Value, error) {
 		}
 		return public.Transpose.Run(c.T, z)
 	}
-	s, err := SparseArg(c, 0)
-	if err != nil {
-		return nil, err
-	}
-	b, err := bind.Convert(c.T, c.Args[1], tensor.Invalid)
-	if err != nil {
-		return nil, err
-	}
-	z, err := sparse.MatMul(c.T.Ctx, s, b, adjA, adjB)
-	if err != nil || !bind.Watched(c.T, s.Values, b) {
-		return z, err
-	}
-	return productOf(c, s, b, adjA, adjB)
+	p := part(f, 0)
+	at := op.Attrs{{Name: "adjoint_a", Value: adjA}, {Name: "adjoint_b", Value: adjB}}
+	return f.Result(f.With(op.SparseTensorDenseMatMul, at, p.at, p.values, p.dims, f.Arg(1)))
 }
 
 func sampledAddmm(c *bind.Call) (py.Value, error) {

@@ -133,59 +133,65 @@ func sparseAttrs(c *py.Class) {
 	from.Doc = "The sparse tensor itself."
 	c.Attrs.SetStr("from_value", &py.ClassMethod{Fn: from})
 	c.Binary = sparseBinary
-	c.Unary = func(t *py.Thread, o string, v py.Value) (py.Value, error) {
-		f := map[string]*bind.Public{"-": public.Negative, "abs": public.Abs}[o]
-		if f == nil {
-			return nil, py.TypeErrorf("bad operand type for unary %s: 'SparseTensor'", o)
-		}
-		return f.Run(t, v)
-	}
 }
 
 // sparseBinary is * and / with a dense tensor that broadcasts to the sparse one.
 func sparseBinary(t *py.Thread, o string, a, b py.Value) (py.Value, error) {
-	raw := map[string]string{"*": "SparseDenseCwiseMul", "/": "SparseDenseCwiseDiv"}[o]
-	s, ok := a.(*sparse.Sparse)
-	other := b
-	if !ok {
-		if s, ok = b.(*sparse.Sparse); !ok || o != "*" {
+	s, other := a, b
+	if !isSparse(a) {
+		if _, typed := bind.TypeOf(a); !typed || o != "*" {
 			return py.NotImplemented, nil
 		}
-		other = a
+		s, other = b, a
 	}
-	if raw == "" {
+	if o != "*" && o != "/" {
 		return py.NotImplemented, nil
 	}
-	if _, both := other.(*sparse.Sparse); both {
-		return py.NotImplemented, nil
+	return sparseTimes.Run(t, []py.Value{s, other, o == "/"})
+}
+
+// sparseTimes multiplies or divides the values of a sparse tensor by those of a dense one.
+var sparseTimes = ByParts(&bind.Op{Name: "SparseTensor.mul", Raw: "SparseDenseCwiseMul", Sig: "mul(x, y, divide)",
+	Kernel: func(c *bind.Call) (py.Value, error) {
+		f := table.FlowOf(c)
+		p := part(f, 0)
+		if f.Err != nil {
+			return nil, f.Err
+		}
+		d, y := op.SparseDenseCwiseMul, f.As(c.Args[1], p.values.DType())
+		if c.Args[2] == true {
+			d = op.SparseDenseCwiseDiv
+			if w := divided(p.values.DType()); w != tensor.Invalid {
+				p.values, y = f.Cast(p.values, w), f.Cast(y, w)
+			}
+		}
+		return parts{p.at, f.One(d, p.at, p.values, p.dims, y), p.dims, tensor.PartialShape{UnknownRank: true}}.value(f)
+	}})
+
+// divided is the type in which numbers of a type are divided, tensor.Invalid for their own.
+func divided(d tensor.DType) tensor.DType {
+	switch d {
+	case tensor.Int8, tensor.Uint8, tensor.Int16, tensor.Uint16:
+		return tensor.Float32
+	case tensor.Int32, tensor.Uint32, tensor.Int64, tensor.Uint64:
+		return tensor.Float64
 	}
-	d, err := bind.Convert(t, other, s.DType())
-	if err != nil {
-		return nil, err
-	}
-	f := sparse.MulDense
-	if o == "/" {
-		f = sparse.DivDense
-	}
-	z, err := f(t.Ctx, s, d)
-	if err != nil {
-		return nil, bind.Wrap(t, err, raw, true)
-	}
-	return z, nil
+	return tensor.Invalid
 }
 
 // SparseUnary maps the values of a sparse first argument; others go by the next rule.
 func SparseUnary(next bind.Rule) bind.Rule {
 	return bind.Own(func(c *bind.Call) (py.Value, bool, error) {
-		s, ok := c.Args[0].(*sparse.Sparse)
-		if !ok {
+		if !isSparse(c.Args[0]) {
 			return next.Apply(c)
 		}
-		z, err := c.Op.Run(c.T, append([]py.Value{s.Values}, c.Args[1:]...))
+		p := bind.Components(c.Args[0])
+		z, err := c.Op.Run(c.T, append([]py.Value{p[1]}, c.Args[1:]...))
 		if err != nil {
 			return nil, true, err
 		}
-		return s.WithValues(z.(*tensor.Tensor)), true, nil
+		v, err := bind.Rebuild(&bind.SymSparse{}, []op.Value{p[0], z.(op.Value), p[2]})
+		return v, true, err
 	})
 }
 

@@ -1,6 +1,8 @@
 package values
 
 import (
+	"slices"
+
 	"sort"
 
 	"github.com/tfs-lang/tfs/lang/py"
@@ -77,3 +79,35 @@ func AnyRagged(v py.Value) ([]py.Value, bool) {
 
 // StaticShape is the shape of a sparse tensor, unknown where it is negative.
 func StaticShape(s *sparse.Sparse) tensor.PartialShape { return tensor.KnownShape(s.Dims()) }
+
+// SparseShape is what is known of the shape of a sparse tensor, of edges or not.
+func SparseShape(v py.Value) tensor.PartialShape {
+	switch x := v.(type) {
+	case *sparse.Sparse:
+		return StaticShape(x)
+	case *bind.SymSparse:
+		return x.Static()
+	}
+	return tensor.PartialShape{UnknownRank: true}
+}
+
+// Implied is a shape that a tensor of some shape is to have, one size of which may be -1: what is left, where that is
+// known.
+func Implied(from tensor.PartialShape, dims []int) tensor.PartialShape {
+	out := tensor.PartialShape{Dims: slices.Clone(dims)}
+	open, known := -1, 1
+	for i, d := range dims {
+		switch {
+		case d >= 0:
+			known *= d
+		case open >= 0:
+			return out
+		default:
+			open = i
+		}
+	}
+	if n := from.Elements(); open >= 0 && n >= 0 && known > 0 && n%known == 0 {
+		out.Dims[open] = n / known
+	}
+	return out
+}

@@ -1,8 +1,6 @@
 package values
 
 import (
-	"slices"
-
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/ragged"
@@ -112,11 +110,7 @@ func SpecOf(v py.Value) py.Value {
 	case *bind.SymRagged:
 		return &RaggedSpec{x.Shape, x.DType(), len(x.Splits), x.Splits[0].DType()}
 	case *bind.SymSparse:
-		shape := tensor.PartialShape{UnknownRank: true}
-		if dims := op.StaticShape(x.Dense); dims.FullyDefined() {
-			shape = tensor.PartialShape{Dims: slices.Repeat([]int{-1}, dims.Dims[0])}
-		}
-		return &SparseSpec{shape, x.Values.DType()}
+		return &SparseSpec{x.Static(), x.Values.DType()}
 	}
 	if x, ok := bind.AsTensor(v); ok {
 		return &bind.Spec{Shape: tensor.KnownShape(x.Shape()), DType: x.DType(), Name: py.None}

@@ -1,0 +1,43 @@
+package op
+
+import "github.com/tfs-lang/tfs/tensor"
+
+// m64 is a matrix of coordinates.
+func m64(cols int, v ...int64) Value { return tensor.FromSlice([]int{len(v) / cols, cols}, v) }
+
+func init() {
+	at, dims, other := m64(2, 0, 1, 1, 0, 1, 2), i64(2, 3), m64(2, 0, 0, 1, 2)
+	vals, more := ramp(0, 3), ramp(1, 2)
+	half := func() Value { return f64(nil, 0) }
+	st := []Value{at, vals, dims}
+	with := func(in ...Value) []Value { return append(st[:3:3], in...) }
+	long := func(n int64) Value { return tensor.Scalar(n) }
+	samples = append(samples,
+		sample{name: "SparseToDense", in: []Value{at, dims, vals, f64(nil, 0.5)}},
+		sample{name: "SparseToDense", at: Attrs{{"validate_indices", false}}, in: []Value{i32(2, 0), i32(4), f64([]int{2}, 1, 2), half()}},
+		sample{name: "SparseReorder", in: []Value{m64(2, 1, 2, 0, 1, 1, 0), vals, dims}},
+		sample{name: "SparseReshape", in: []Value{at, dims, i64(3, -1)}},
+		sample{name: "SparseConcat", at: Attrs{{"concat_dim", 1}}, in: []Value{at, other, vals, more, dims, dims}},
+		sample{name: "SparseSplit", at: Attrs{{"num_split", 2}}, in: []Value{long(1), at, vals, dims}, vary: true},
+		sample{name: "SparseSlice", in: with(i64(0, 1), i64(2, 2)), vary: true},
+		sample{name: "SparseSliceGrad", in: []Value{more, at, i64(0, 1), m64(2, 0, 0, 1, 1)}},
+		sample{name: "SparseFillEmptyRows", in: []Value{m64(2, 0, 1, 3, 0, 3, 2), vals, i64(4, 3), f64(nil, 0.25)}, vary: true},
+		sample{name: "SparseFillEmptyRowsGrad", in: []Value{i64(0, 3), ramp(0, 4)}},
+		sample{name: "SparseAdd", in: with(other, more, dims, half()), vary: true},
+		sample{name: "SparseAddGrad", in: []Value{ramp(0, 4), at, other, m64(2, 0, 0, 0, 1, 1, 0, 1, 2)}},
+		sample{name: "SparseTensorDenseAdd", in: with(ramp(1, 2, 3))},
+		sample{name: "SparseTensorDenseMatMul", in: with(ramp(1, 3, 2))},
+		sample{name: "SparseTensorDenseMatMul", at: Attrs{{"adjoint_a", true}, {"adjoint_b", true}}, in: with(ramp(1, 4, 2))},
+		sample{name: "SparseSparseMaximum", in: with(other, more, dims), vary: true},
+		sample{name: "SparseSparseMinimum", in: with(other, more, dims), vary: true},
+		sample{name: "SparseDenseCwiseAdd", in: with(ramp(1, 2, 3))},
+		sample{name: "SparseDenseCwiseMul", in: with(ramp(1, 3))},
+		sample{name: "SparseDenseCwiseDiv", in: with(ramp(1, 2, 1))},
+		sample{name: "SparseSoftmax", in: st},
+		sample{name: "SparseReduceSum", in: with(i32(1))},
+		sample{name: "SparseReduceSum", at: Attrs{{"keep_dims", true}}, in: with(i32(-2, 1))},
+		sample{name: "SparseReduceMax", in: with(i32(0))},
+		sample{name: "SparseReduceSumSparse", in: with(i32(1)), vary: true},
+		sample{name: "SparseReduceMaxSparse", at: Attrs{{"keep_dims", true}}, in: with(i32(0)), vary: true},
+	)
+}
