@@ -89,7 +89,7 @@ func setOperation(ctx context.Context, a, b *Sparse, keep func(inA, inB bool) bo
 		return nil, tensor.Failf(tensor.TypeError, "Types don't match, %s vs %s.", a.DType(), b.DType())
 	}
 	if !slices.Equal(x.outer, y.outer) {
-		return nil, tensor.Errorf("Mismatched group shapes [%s] vs [%s].", Commas(x.outer), Commas(y.outer))
+		return nil, tensor.Errorf("Mismatched shapes [%s] vs [%s]", Commas(x.outer), Commas(y.outer))
 	}
 	n, err := x.count()
 	if err != nil {

@@ -19,15 +19,25 @@ type Op struct {
 	Ragged  Rule
 	Grad    Gradient
 	Doc     string
-	Empty   bool // takes empty tensors of any dimensions: its work goes by elements, not by dimensions
-	Edges   bool // reads its tensors by Value, Input, Inputs and ValueList: it runs on edges of a graph too
-	Parts   bool // with Edges: reads sparse tensors by their components too
-	Direct  bool // works on Python values or calls functions itself: it runs at once while a function is traced
-	Polls   bool // looks at the context in all its loops, those over lists too: it needs no copies and no thread of its own
-	Effect  bool // changes or shows something: kept in order and never dropped from a traced function
+	Empty   bool  // takes empty tensors of any dimensions: its work goes by elements, not by dimensions
+	Edges   bool  // reads its tensors by Value, Input, Inputs and ValueList: it runs on edges of a graph too
+	Parts   Parts // with Edges: the tensors that it reads by their components
+	Direct  bool  // works on Python values or calls functions itself: it runs at once while a function is traced
+	Polls   bool  // looks at the context in all its loops, those over lists too: it needs no copies and no thread of its own
+	Effect  bool  // changes or shows something: kept in order and never dropped from a traced function
 
 	fn *py.Builtin
 }
+
+// Parts tells which composite tensors a kernel reads by their components, so that it runs on edges of a graph.
+type Parts int
+
+// None but dense ones; sparse ones too; ragged ones too.
+const (
+	DenseOnly Parts = iota
+	SparseParts
+	AllParts
+)
 
 // Gradient gives the gradients of a call's tensor inputs from that of its result.
 type Gradient func(c *Call, result, grad py.Value) ([]py.Value, error)

@@ -204,7 +204,7 @@ type Callee struct {
 	Pure   bool // its result follows from its arguments alone
 
 	Outputs func() py.Value // edges that tell what it gives, where running it on stand-ins would not
-	Parts   bool            // sparse tensors are read by their components: kernels see them
+	Parts   Parts           // which tensors are read by their components: kernels see them
 	Flat    bool            // it runs on ragged tensors of edges too where it can do so by their flat values
 
 	Public string // the name by which it is taken apart: LowerCall
@@ -238,14 +238,14 @@ func (f *Callee) Call(t *py.Thread, args []py.Value) (py.Value, error) {
 	return f.whole(t, rec, args)
 }
 
-// takesParts tells that kernels see all tensors among the arguments: there are none but dense ones, and sparse ones that
-// the function reads by their components.
+// takesParts tells that kernels see all tensors among the arguments: there are none but dense ones, and those that the
+// function reads by their components.
 func (f *Callee) takesParts(args []py.Value) bool {
 	if !composite(args) {
 		return true
 	}
-	if !f.Parts {
-		return false
+	if f.Parts != SparseParts {
+		return f.Parts == AllParts
 	}
 	for _, a := range args {
 		if holds(a, func(v py.Value) bool { return isComposite(v) && py.TypeOf(v) != SparseClass }) {

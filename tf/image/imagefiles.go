@@ -1,7 +1,6 @@
 package image
 
 import (
-	"github.com/tfs-lang/tfs/images"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tensor"
@@ -133,16 +132,11 @@ func init() {
 				),
 			),
 		),
-		table.Plain(table.Entry("tf.io.is_jpeg", "(contents, name=None)", "", func(c *bind.Call) (py.Value, error) {
-			x, err := c.Direct(0, tensor.String)
-			if err != nil {
-				return nil, err
-			}
-			if x.Rank() != 0 {
-				return nil, c.Errorf("`contents` must be scalar but got shape%s", tensor.ShapeString(x.Shape()))
-			}
-			return tensor.FromSlice(nil, []bool{images.Format(x.Str(0)) == "JPEG"}), nil
-		}, "Whether bytes begin like a JPEG file.\n\n>>> tf.io.is_jpeg(b'abc')", "tf.image.is_jpeg")),
+		table.Edges(table.Plain(table.Entry("tf.io.is_jpeg", "(contents, name=None)", "", func(c *bind.Call) (py.Value, error) {
+			f := table.FlowOf(c)
+			start := f.One(op.Substr, f.Input(0, tensor.String), table.Int32s(0), table.Int32s(3))
+			return f.Result(f.One(op.Equal, start, tensor.StringScalar("\xff\xd8\xff")))
+		}, "Whether bytes begin like a JPEG file.\n\n>>> tf.io.is_jpeg(b'abc')", "tf.image.is_jpeg"))),
 		table.Edges(
 			table.Plain(
 				table.Entry("tf.audio.decode_wav", "(contents, desired_channels=-1, desired_samples=-1, name=None)",

@@ -15,13 +15,13 @@ import (
 
 func init() {
 	table.Register(
-		table.Entry("tf.io.decode_raw", "(input_bytes, out_type, little_endian=True, fixed_length=None, name=None)",
+		table.Edges(table.Entry("tf.io.decode_raw", "(input_bytes, out_type, little_endian=True, fixed_length=None, name=None)",
 			"DecodeRaw", decodeRaw,
 			"Reads the bytes of strings as numbers; the result has one dimension more.\n"+
 				"fixed_length cuts or zero-pads every string first, before the byte order is changed.\n\n"+
 				">>> tf.io.decode_raw(tf.constant(\"AB12\"), tf.uint8)\n>>> tf.io.decode_raw([\"abcd\", "+
 				"\"wxyz\"], tf.int16, little_endian=False)\n>>> tf.io.decode_raw([\"a\", \"bcd\"], "+
-				"tf.uint8, fixed_length=2)"),
+				"tf.uint8, fixed_length=2)")),
 		table.Edges(
 			table.Plain(tfragged.Ruled(tfragged.BitcastRule, table.Entry(
 				"tf.bitcast",
@@ -58,7 +58,7 @@ func decodeRaw(c *bind.Call) (py.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	x, err := c.Tensor(0)
+	x, err := c.Value(0)
 	if err == nil && x.DType() != tensor.String && !values.HasTensor(c.Args[0]) {
 		x, err = bind.Convert(c.T, c.Args[0], tensor.String)
 	}

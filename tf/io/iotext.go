@@ -35,14 +35,16 @@ func init() {
 			),
 			"The bytes of web-safe base64.\n\n>>> tf.io.decode_base64(['aGVsbG8'])",
 		)),
-		tfragged.Ruled(
+		table.Edges(tfragged.Ruled(
 			bind.Flat(0),
 			table.Entry("tf.io.decode_compressed", "(bytes, compression_type='', name=None)", "DecodeCompressed",
-				tfstrings.OfTexts(func(c *bind.Call, x *tensor.Tensor) (*tensor.Tensor, error) {
-					return text.Decompress(c.T.Ctx, x, table.AttrText(c.Args[1]))
-				}),
+				func(c *bind.Call) (py.Value, error) {
+					f := table.FlowOf(c)
+					at := op.Attrs{{Name: "compression_type", Value: table.AttrText(c.Args[1])}}
+					return f.Result(f.With(op.DecodeCompressed, at, f.Input(0, tensor.String)))
+				},
 				"The bytes of compressed strings: ZLIB, GZIP or ZSTD.\n\n>>> tf.io.decode_compressed(['abc'])"),
-		),
+		)),
 		table.Plain(
 			table.Entry("tf.io.decode_csv", "(records, record_defaults, field_delim=',', use_quote_delim=True, "+
 				"na_value='', select_cols=None, name=None)", "DecodeCSV", decodeCSV,

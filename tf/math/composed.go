@@ -292,9 +292,6 @@ func ordered(c *bind.Call, compare *op.Def) (py.Value, error) {
 		return nil, py.TypeErrorf("Expected x to be numeric, instead found: %s", py.StrOf(x))
 	}
 	x = f.Flat(x)
-	if n := f.Dims(x); f.Err == nil && n[0] < 2 {
-		return tensor.Scalar(true), nil
-	}
 	drop := func(at op.Attrs, lo, hi int) op.Value {
 		return f.With(op.StridedSlice, at, x, tensor.Ints32(lo), tensor.Ints32(hi), tensor.Ints32(1))
 	}

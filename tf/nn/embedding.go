@@ -4,7 +4,6 @@ import (
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/ragged"
-	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/array"
 	"github.com/tfs-lang/tfs/tf/bind"
@@ -24,12 +23,12 @@ func init() {
 						"2.], [3., 4.]]), [1, 0])"),
 			),
 		),
-		tftable.Edges(tftable.Plain(tftable.Entry("tf.nn.embedding_lookup_sparse",
+		byComponents(tftable.Plain(tftable.Entry("tf.nn.embedding_lookup_sparse",
 			"(params, sp_ids, sp_weights, combiner=None, max_norm=None, name=None, allow_fast_lookup=False)", "",
 			embeddingSparse, "The combined rows of a table for each row of ids.\n\n"+
 				">>> tf.nn.embedding_lookup_sparse(tf.constant([[1., 2.], [3., 4.]]), tf.ragged.constant([[0, "+
 				"1], [1]]), None)"))),
-		tftable.Edges(tftable.Plain(tftable.Entry("tf.nn.safe_embedding_lookup_sparse",
+		byComponents(tftable.Plain(tftable.Entry("tf.nn.safe_embedding_lookup_sparse",
 			"(embedding_weights, sparse_ids, sparse_weights=None, combiner='mean', default_id=None, "+
 				"max_norm=None, name=None, allow_fast_lookup=False)", "", embeddingSafe,
 			"embedding_lookup_sparse that takes rows without ids.\n\n"+
@@ -103,45 +102,70 @@ func tableOf(f *tftable.Flow, v py.Value) op.Value {
 	return f.Joined(shards...)
 }
 
+// byComponents is an entry that reads ragged and sparse tensors by their components.
+func byComponents(o *bind.Op) *bind.Op {
+	o.Edges, o.Parts = true, bind.AllParts
+	return o
+}
+
 // embeddingRows is ids with the row of each, and their weights.
 type embeddingRows struct {
-	ids, weights *tensor.Tensor
-	rows         []int64
+	ids, weights op.Value
+	rows         op.Value // int64, one for each id
 }
 
 func embeddingIDs(f *tftable.Flow, ids, weights py.Value) *embeddingRows {
 	e := &embeddingRows{}
-	switch x := ids.(type) {
-	case *sparse.Sparse:
-		e.ids = x.Values
-		for i := range x.Len() {
-			e.rows = append(e.rows, x.At(i)[0])
-		}
-	case *ragged.Ragged:
-		if x.Rank() != 1 {
+	c := bind.Components(ids)
+	switch py.TypeOf(ids) {
+	case bind.SparseClass:
+		e.ids, e.rows = c[1], firstColumn(f, c[0])
+	case bind.RaggedClass:
+		if len(c) != 2 {
 			f.Fail(py.ValueErrorf("sp_ids must be a RaggedTensor of ragged_rank 1"))
 			return e
 		}
-		e.ids, e.rows = x.Flat(), x.Part.ValueRowIDs()
+		e.ids, e.rows = c[0], rowIDs(f, c[0], c[1])
 	default:
-		f.Fail(py.TypeErrorf("sp_ids must be SparseTensor"))
+		f.Fail(py.TypeErrorf("sp_ids must be SparseTensor, got %s", py.ReprOf(py.TypeOf(ids))))
 		return e
 	}
-	switch w := weights.(type) {
-	case *sparse.Sparse:
-		e.weights = w.Values
-	case *ragged.Ragged:
-		e.weights = w.Flat()
-	case *py.NoneType:
+	w := bind.Components(weights)
+	kind := py.TypeOf(weights)
+	switch {
+	case weights == py.None:
+	case py.TypeOf(ids) == bind.RaggedClass && kind != bind.RaggedClass:
+		f.Fail(py.TypeErrorf("sp_ids must be of the same type as sp_weights, received 'RaggedTensor' for sp_ids and %s"+
+			" for sp_weights.", py.ReprOf(kind.Name)))
+	case kind == bind.SparseClass:
+		e.weights = w[1]
+	case kind == bind.RaggedClass && py.TypeOf(ids) == bind.RaggedClass:
+		e.weights = w[0]
 	default:
-		f.Fail(py.TypeErrorf("sp_weights must be either None or SparseTensor"))
+		f.Fail(py.TypeErrorf("sp_weights must be either None or SparseTensor,got %s", py.ReprOf(kind)))
+	}
+	if e.weights == nil {
 		return e
 	}
-	if e.weights != nil && e.weights.Len() != e.ids.Len() {
-		f.Fail(py.ValueErrorf("sp_ids and sp_weights must have the same shape: %d against %d values", e.ids.Len(),
-			e.weights.Len()))
+	if n, m := op.StaticShape(e.ids), op.StaticShape(e.weights); !n.Compatible(m) {
+		f.Fail(py.ValueErrorf("Shapes %s and %s are incompatible", n, m))
 	}
 	return e
+}
+
+// firstColumn is the first number of each row of a matrix.
+func firstColumn(f *tftable.Flow, x op.Value) op.Value {
+	at := op.Attrs{{Name: "begin_mask", Value: 1}, {Name: "end_mask", Value: 1}, {Name: "shrink_axis_mask", Value: 2}}
+	return f.With(op.StridedSlice, at, x, tensor.Ints32(0, 0), tensor.Ints32(0, 1), tensor.Ints32(1, 1))
+}
+
+// rowIDs is the row of each value of a ragged tensor, int64.
+func rowIDs(f *tftable.Flow, flat, splits op.Value) op.Value {
+	ends := f.Cast(f.Part(f.Cast(splits, tensor.Int64), 1, op.ToEnd), tensor.Int64)
+	count := f.Cast(f.Element(f.Shape(flat), 0), tensor.Int64)
+	places := f.One(op.Range, tensor.Scalar(int64(0)), count, tensor.Scalar(int64(1)))
+	at := op.Attrs{{Name: "out_type", Value: tensor.Int64}}
+	return f.Reshape(f.With(op.UpperBound, at, f.Reshape(ends, 1, -1), f.Reshape(places, 1, -1)), -1)
 }
 
 func embeddingSparse(c *bind.Call) (py.Value, error) {
@@ -169,7 +193,7 @@ func combine(f *tftable.Flow, params py.Value, e *embeddingRows, combiner string
 	if f.Err != nil {
 		return nil
 	}
-	rows := tensor.Vector(e.rows)
+	rows := e.rows
 	if e.weights == nil && norm == py.None && !array.IsList(params) {
 		return f.With(fused[combiner], op.Attrs{{Name: "sparse_gradient", Value: true}}, table, e.ids, rows)
 	}
@@ -185,7 +209,10 @@ func combine(f *tftable.Flow, params py.Value, e *embeddingRows, combiner string
 		z = f.Cast(z, tensor.Float32)
 	}
 	z = f.One(op.GatherV2, z, once[1], tftable.Int32s(0))
-	column := []int{e.ids.Len()}
+	column := []int{-1}
+	if n := op.StaticShape(e.ids); n.FullyDefined() {
+		column = n.Dims[:1:1]
+	}
 	for range f.Rank(z) - 1 {
 		column = append(column, 1)
 	}
@@ -221,89 +248,73 @@ func perRow(f *tftable.Flow, x, by op.Value) op.Value {
 func embeddingSafe(c *bind.Call) (py.Value, error) {
 	f := tftable.FlowOf(c)
 	e := embeddingIDs(f, c.Args[1], c.Args[2])
+	at, dims, outer := idPlaces(f, e, c.Args[1])
 	if f.Err != nil {
 		return nil, f.Err
 	}
 	combiner := tftable.AttrText(c.Args[3])
-	rows := 0
-	var outer []int
-	switch x := c.Args[1].(type) {
-	case *sparse.Sparse:
-		if x.Rank() < 2 || x.Outside() >= 0 {
-			return nil, py.ValueErrorf("sparse_ids must be at least a matrix with all ids inside its dense_shape")
-		}
-		outer = x.Dims()[:x.Rank()-1]
-		rows = 1
-		for _, d := range outer {
-			rows *= d
-		}
-		for i, p := range x.Linear() {
-			e.rows[i] = p / max(x.Shape[x.Rank()-1], 1)
-		}
-	case *ragged.Ragged:
-		rows = x.Part.NRows()
-		outer = []int{rows}
-	}
-	keep, empty := fullRows(f, e, rows, combiner != "sum", c.Args[4])
+	keep, empty := fullRows(f, e, at, dims, combiner != "sum")
 	z := combine(f, c.Args[0], keep, combiner, c.Args[5])
 	if f.Err != nil {
 		return nil, f.Err
 	}
-	rank := f.Rank(z)
 	if !c.Given(4) { // rows without ids are 0
-		column := []int{rows}
-		for range rank - 1 {
+		column := []int{-1}
+		if n := op.StaticShape(empty); n.FullyDefined() {
+			column = n.Dims[:1:1]
+		}
+		for range f.Rank(z) - 1 {
 			column = append(column, 1)
 		}
-		z = f.Where(tensor.FromSlice(column, empty), f.Zero(z), z)
+		z = f.Where(f.Reshape(empty, column...), f.Zero(z), z)
 	}
-	if len(outer) == 1 && rows > 0 {
-		return f.Result(z)
-	}
-	inner := f.Part(f.Shape(z), 1, op.ToEnd)
-	return f.Result(f.One(op.Reshape, z, f.Joined(tensor.Ints32(outer...), inner)))
+	return f.Result(f.One(op.Reshape, z, f.Joined(f.Cast(outer, tensor.Int32), f.Part(f.Shape(z), 1, op.ToEnd))))
 }
 
-// fullRows is the ids that count, those not negative with a weight above 0 where that matters, and one
-// more for each row without any: the given id, or 0, with weight 1. empty tells of these rows.
-func fullRows(
-	f *tftable.Flow,
-	e *embeddingRows,
-	rows int,
-	weighed bool,
-	id py.Value,
-) (keep *embeddingRows, empty []bool) {
-	keep = &embeddingRows{}
-	if id == py.None {
-		id = int64(0)
+// idPlaces is the row of each id as coordinates in a matrix, the matrix's dimensions, and the dimensions of which the rows
+// are made.
+func idPlaces(f *tftable.Flow, e *embeddingRows, ids py.Value) (at, dims, outer op.Value) {
+	if f.Err != nil {
+		return nil, nil, nil
 	}
-	fill, ok := f.As(id, e.ids.DType()).(*tensor.Tensor)
-	empty, err := tensor.Make[bool](rows)
-	if !ok || err != nil {
-		f.Fail(err)
-		return keep, nil
+	c := bind.Components(ids)
+	if py.TypeOf(ids) == bind.RaggedClass {
+		rows := f.Sub(f.Cast(f.Element(f.Shape(c[1]), 0), tensor.Int64), tensor.Scalar(int64(1)))
+		at = f.With(op.Pack, op.Attrs{{Name: "axis", Value: 1}}, e.rows, f.Zero(e.rows))
+		return at, f.One(op.Pack, rows, tensor.Scalar(int64(1))), f.One(op.Pack, rows)
 	}
-	at := make([]int64, 0, len(e.rows)+rows) // positions among the ids with the fill behind them
-	next := 0
-	for row := range int64(rows) {
-		before := len(at)
-		for ; next < len(e.rows) && e.rows[next] <= row; next++ {
-			if e.ids.Int(next) >= 0 && (e.weights == nil || !weighed || e.weights.Float(next) > 0) {
-				at, keep.rows = append(at, int64(next)), append(keep.rows, row)
-			}
+	if n := op.StaticShape(c[2]); !n.UnknownRank && n.Dims[0] >= 0 && n.Dims[0] < 2 {
+		f.Fail(py.ValueErrorf("sparse_ids must be at least a matrix, got rank %d", n.Dims[0]))
+		return nil, nil, nil
+	}
+	outer = f.Part(c[2], 0, -1)
+	two := f.One(op.Pack, f.One(op.Prod, outer, tftable.Int32s(0)), f.Element(c[2], -1))
+	out := f.Do(op.SparseReshape, nil, c[0], c[2], two)
+	e.rows = firstColumn(f, out[0])
+	return out[0], out[1], outer
+}
+
+// fullRows is the ids that count, those not negative with a weight above 0 where that matters, and one more for each row
+// without any: the given id, or 0, with weight 1. empty tells of these rows.
+func fullRows(f *tftable.Flow, e *embeddingRows, at, dims op.Value, weighed bool) (keep *embeddingRows, empty op.Value) {
+	counts := f.One(op.GreaterEqual, e.ids, f.Like(e.ids, 0))
+	if e.weights != nil && weighed {
+		counts = f.One(op.LogicalAnd, counts, f.One(op.Greater, e.weights, f.Like(e.weights, 0)))
+	}
+	kept := f.Reshape(f.One(op.Where, counts), -1)
+	pick := func(x op.Value) op.Value { return f.One(op.GatherV2, x, kept, tftable.Int32s(0)) }
+	fill := op.Value(nil)
+	if f.Err == nil {
+		fill = f.Like(e.ids, 0)
+		if f.C.Given(4) {
+			fill = f.As(f.C.Args[4], e.ids.DType())
 		}
-		if len(at) == before {
-			empty[row] = true
-			at, keep.rows = append(at, int64(e.ids.Len())), append(keep.rows, row)
-		}
 	}
-	pick := func(x, last op.Value) *tensor.Tensor {
-		z := f.One(op.GatherV2, f.Joined(x, f.Reshape(last, 1)), tensor.Vector(at), tftable.Int32s(0))
-		return f.Tensor(z)
-	}
-	keep.ids = pick(e.ids, fill)
+	at = pick(at)
+	ids := f.Do(op.SparseFillEmptyRows, nil, at, pick(e.ids), dims, fill)
+	keep = &embeddingRows{ids: ids[1], rows: firstColumn(f, ids[0])}
 	if e.weights != nil {
-		keep.weights = pick(e.weights, f.Like(e.weights, 1))
+		keep.weights = f.Do(op.SparseFillEmptyRows, nil, at, pick(e.weights), dims, f.Like(e.weights, 1))[1]
 	}
-	return keep, empty
+	return keep, ids[2]
 }

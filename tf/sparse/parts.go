@@ -18,7 +18,7 @@ type parts struct {
 
 // ByParts is an entry whose kernel reads sparse tensors by their parts: it runs on edges of a graph too.
 func ByParts(o *bind.Op) *bind.Op {
-	o.Edges, o.Parts = true, true
+	o.Edges, o.Parts = true, bind.SparseParts
 	return o
 }
 

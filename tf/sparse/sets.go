@@ -1,10 +1,10 @@
 package sparse
 
 import (
-	"context"
+	"slices"
 
 	"github.com/tfs-lang/tfs/lang/py"
-	"github.com/tfs-lang/tfs/sparse"
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 	"github.com/tfs-lang/tfs/tf/table"
@@ -13,90 +13,81 @@ import (
 func init() {
 	const sets = "(a, b, validate_indices=True)"
 	reg := func(name, sig string, f func(c *bind.Call) (py.Value, error), doc string) {
-		table.Register(table.Plain(table.Entry("tf.sets."+name, sig, "DenseToDenseSetOperation", f, doc)))
+		table.Register(ByParts(table.Plain(table.Entry("tf.sets."+name, sig, "DenseToDenseSetOperation", f, doc))))
 	}
 	reg("size", "(a, validate_indices=True)", setSize,
 		"How many different elements each set holds.\n\n>>> tf.sets.size(tf.sparse.from_dense([[1, 2], [0, 3]]))")
 	reg("intersection", sets, func(c *bind.Call) (py.Value, error) {
-		return setOp(c, c.Args[0], c.Args[1], sparse.Intersection)
+		return setOp(c, "intersection")
 	}, "What both sets hold.\n\n>>> tf.sets.intersection([[1, 2]], [[2, 5]])")
 	reg("union", sets, func(c *bind.Call) (py.Value, error) {
-		return setOp(c, c.Args[0], c.Args[1], sparse.Union)
+		return setOp(c, "union")
 	}, "What either set holds.\n\n>>> tf.sets.union([[1, 2]], [[2, 5]])")
 	reg("difference", "(a, b, aminusb=True, validate_indices=True)", func(c *bind.Call) (py.Value, error) {
-		a, b := c.Args[0], c.Args[1]
 		if c.Args[2] == false {
-			a, b = b, a
+			return setOp(c, "b-a")
 		}
-		return setOp(c, a, b, sparse.Difference)
+		return setOp(c, "a-b")
 	}, "What the first set holds and the second does not.\n\n>>> tf.sets.difference([[1, 2]], [[2, 5]])")
 	table.Register(
-		table.Plain(table.Entry("tf.edit_distance", "(hypothesis, truth, normalize=True, name='edit_distance')",
+		ByParts(table.Plain(table.Entry("tf.edit_distance", "(hypothesis, truth, normalize=True, name='edit_distance')",
 			"EditDistance", editDistance, "The Levenshtein distance of sequences.\n\n"+
-				">>> tf.edit_distance(tf.sparse.from_dense([[1, 2]]), tf.sparse.from_dense([[1, 3]]), normalize=False)")),
+				">>> tf.edit_distance(tf.sparse.from_dense([[1, 2]]), tf.sparse.from_dense([[1, 3]]), normalize=False)"))),
 	)
 }
 
-// setArg reads sets: the last dimension of a dense or sparse tensor.
-func setArg(c *bind.Call, v py.Value) (*sparse.Sparse, error) {
-	if s, ok := v.(*sparse.Sparse); ok {
-		return s, s.Sets()
+// setOp is an operation on the sets of two arguments, the last dimensions of dense or sparse tensors.
+func setOp(c *bind.Call, how string) (py.Value, error) {
+	f := table.FlowOf(c)
+	a, b := setParts(f, 0), setParts(f, 1)
+	if f.Err != nil {
+		return nil, f.Err
 	}
-	d, err := bind.Convert(c.T, v, tensor.Invalid)
-	if err != nil {
-		return nil, err
+	if x, y := typeOfSet(a), typeOfSet(b); x != y {
+		return nil, py.TypeErrorf("Types don't match, <dtype: '%s'> vs <dtype: '%s'>.", x, y)
 	}
-	if d.Rank() < 2 {
-		return nil, c.Errorf("Invalid rank %d, expected at least 2", d.Rank())
+	d := op.SparseToSparseSetOperation
+	switch {
+	case len(a) == 1 && len(b) == 1:
+		d = op.DenseToDenseSetOperation
+	case len(a) == 1:
+		d = op.DenseToSparseSetOperation
+	case len(b) == 1: // there is no kernel for it: turned around
+		a, b, d = b, a, op.DenseToSparseSetOperation
+		how = map[string]string{"a-b": "b-a", "b-a": "a-b"}[how] + map[string]string{"union": how, "intersection": how}[how]
 	}
-	s, err := sparse.FromDense(c.T.Ctx, d, RangeInts(d.Len()))
-	if err != nil {
-		return nil, err
-	}
-	return s, s.Sets()
+	at := op.Attrs{{Name: "set_operation", Value: how}, {Name: "validate_indices", Value: f.BoolArg(len(c.Args) - 1)}}
+	return three(f.Do(d, at, slices.Concat(a, b)...)).value(f)
 }
 
-// setOp is an operation on the sets of two arguments.
-func setOp(
-	c *bind.Call,
-	a, b py.Value,
-	f func(ctx context.Context, a, b *sparse.Sparse) (*sparse.Sparse, error),
-) (py.Value,
-	error) {
-	x, err := setArg(c, a)
-	if err != nil {
-		return nil, err
+// setParts is an argument that holds sets: one tensor, or the three of a sparse one.
+func setParts(f *table.Flow, i int) []op.Value {
+	if isSparse(f.C.Args[i]) {
+		p := part(f, i)
+		return []op.Value{p.at, p.values, p.dims}
 	}
-	y, err := setArg(c, b)
-	if err != nil {
-		return nil, err
-	}
-	if x.DType() != y.DType() {
-		return nil, py.TypeErrorf("Types don't match, %s vs %s.", py.ReprOf(x.DType()), py.ReprOf(y.DType()))
-	}
-	return f(c.T.Ctx, x, y)
+	return []op.Value{f.Arg(i)}
 }
+
+func typeOfSet(in []op.Value) tensor.DType { return in[len(in)/2].DType() }
 
 func setSize(c *bind.Call) (py.Value, error) {
-	s, ok := c.Args[0].(*sparse.Sparse)
-	if !ok {
+	f := table.FlowOf(c)
+	if !isSparse(c.Args[0]) {
 		return nil, py.TypeErrorf("Expected `SparseTensor`, got %s.", py.StrOf(c.Args[0]))
 	}
-	return sparse.SetSize(s)
+	p := part(f, 0)
+	return f.Result(f.With(op.SetSize, op.Attrs{{Name: "validate_indices", Value: f.BoolArg(1)}}, p.at, p.values, p.dims))
 }
 
 func editDistance(c *bind.Call) (py.Value, error) {
-	var in [2]*sparse.Sparse
-	for i := range in {
-		s, ok := c.Args[i].(*sparse.Sparse)
-		if !ok {
-			return nil, py.TypeErrorf("%s must be a SparseTensor.", []string{"Hypothesis", "Truth"}[i])
+	for i, name := range []string{"Hypothesis", "Truth"} {
+		if !isSparse(c.Args[i]) {
+			return nil, py.TypeErrorf("%s must be a SparseTensor.", name)
 		}
-		in[i] = s
 	}
-	normalize, err := c.Bool(2)
-	if err != nil {
-		return nil, err
-	}
-	return sparse.EditDistance(c.T.Ctx, in[0], in[1], normalize)
+	f := table.FlowOf(c)
+	h, truth := part(f, 0), part(f, 1)
+	at := op.Attrs{{Name: "normalize", Value: f.BoolArg(2)}}
+	return f.Result(f.With(op.EditDistance, at, h.at, h.values, h.dims, truth.at, truth.values, truth.dims))
 }
