@@ -47,6 +47,8 @@ func pickedSparse(t *py.Thread, x *tensor.Tensor, s *sparse.Sparse) (py.Value, e
 }
 
 // rowKeys numbers the coordinates of the values without the axes that are dropped.
+//
+//go:noinline
 func rowKeys(s *sparse.Sparse, drop []bool) []int64 {
 	out := make([]int64, s.Len())
 	for i := range out {
