@@ -32,6 +32,13 @@ type Run struct {
 	Ctx  context.Context
 	Host any
 	Made *atomic.Int64 // counts the datasets that are made; nil for nobody
+	Tell func()        // called now and then by those who go through all elements; nil for nobody
+}
+
+func (r *Run) tell() {
+	if r.Tell != nil {
+		r.Tell()
+	}
 }
 
 // Check is the error of a call that is to stop.

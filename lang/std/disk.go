@@ -40,6 +40,7 @@ type disk struct {
 	tail      string // read and not decoded: the beginning of a character or of a line end
 	codec     string // how the next part is decoded: behind the byte order mark, if there is one
 	telling   bool   // false while a loop reads lines
+	lines     uint   // how many a loop has read
 }
 
 // openDisk opens a file whose mode was checked.
@@ -315,4 +316,11 @@ func (d *disk) truncate(n int64) error {
 		return py.OSErr(err, d.name)
 	}
 	return nil
+}
+
+// tellReading tells the interpreter now and then how far a loop has read.
+func (d *disk) tellReading(t *thread) {
+	if d.lines++; d.lines&1023 == 0 {
+		py.Reading(t, d.name, d.at, d.size())
+	}
 }

@@ -288,13 +288,19 @@ func init() {
 }
 
 // Next is the next line.
-func (f *file) Next(*thread) (value, error) {
+func (f *file) Next(t *thread) (value, error) {
 	if err := f.readable("readline"); err != nil {
 		return nil, err
+	}
+	if f.disk != nil {
+		f.disk.tellReading(t)
 	}
 	v, _, err := f.nextLine()
 	if f.disk != nil {
 		f.disk.telling = v == nil || f.binary
+		if v == nil {
+			py.Reading(t, "", 0, 0)
+		}
 	}
 	return v, err
 }
