@@ -77,7 +77,7 @@ def match_filenames_once(pattern, name=None):
     >>> import os, tempfile
     >>> path = os.path.join(tempfile.mkdtemp(), 'a.txt')
     >>> tf.io.write_file(path, 'hello')
-    >>> len(tf.io.match_filenames_once(os.path.dirname(path) + '/*'))
-    1
+    >>> tf.io.match_filenames_once(os.path.dirname(path) + '/*').shape
+    TensorShape([1])
     """
     return tf.Variable(tf.io.matching_files(pattern), trainable=False, name=name)
