@@ -256,6 +256,7 @@ func (a *app) prompt(args []string, first runner) error {
 	if err != nil {
 		return err
 	}
+	opts.Reads = true
 	cfg, notices := repl.DefaultConfig(), []string(nil)
 	if !a.noConfig {
 		cfg, notices = repl.LoadConfig()
@@ -349,7 +350,9 @@ func (a *app) eval(args []string, f runner) error {
 	}
 	ctx, done := a.interruptible()
 	defer done()
+	opts.Reads = term.IsTerminal(int(os.Stderr.Fd()))
 	err = f(ctx, session.New(opts), a.show)
+	a.bar.End()
 	var exit *lang.ExitError
 	switch {
 	case errors.As(err, &exit):

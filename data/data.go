@@ -32,6 +32,13 @@ type Run struct {
 	Ctx  context.Context
 	Host any
 	Made *atomic.Int64 // counts the datasets that are made; nil for nobody
+	Tell func()        // called now and then by those who go through all elements; nil for nobody
+}
+
+func (r *Run) tell() {
+	if r.Tell != nil {
+		r.Tell()
+	}
 }
 
 // Check is the error of a call that is to stop.
@@ -87,6 +94,8 @@ type Dataset struct {
 func (d *Dataset) DType() tensor.DType { return tensor.Variant }
 
 // stage makes a dataset over others.
+//
+//go:noinline
 func stage(kind string, size int64, open func(e *Env) (Iterator, error), in ...*Dataset) *Dataset {
 	d := &Dataset{Kind: kind, In: in, Size: size, Portable: true, open: open}
 	for _, x := range in {
@@ -99,6 +108,8 @@ func stage(kind string, size int64, open func(e *Env) (Iterator, error), in ...*
 type step func(r *Run, in Iterator) (Element, error)
 
 // over makes a dataset over one other: begin reads the stage's own values and makes what an iterator needs.
+//
+//go:noinline
 func over(kind string, size int64, d *Dataset, begin func(e *Env) (step, error)) *Dataset {
 	return stage(kind, size, func(e *Env) (Iterator, error) {
 		f, err := begin(e)
@@ -130,6 +141,8 @@ func kept(r *Run, in Iterator, keep func(x Element) (bool, error)) (Element, err
 }
 
 // uses tells of the edges among a stage's own values.
+//
+//go:noinline
 func (d *Dataset) uses(vs ...op.Value) *Dataset {
 	d.args = append(d.args, vs...)
 	for _, v := range vs {

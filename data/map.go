@@ -165,6 +165,7 @@ func Reduce(r *Run, e *Env, d *Dataset, state Element, f Func) (Element, error) 
 		if err := r.Check(); err != nil {
 			return nil, err
 		}
+		r.tell()
 		x, err := in.Next(r)
 		if err == End {
 			return state, nil

@@ -32,6 +32,8 @@ func floatParts(d tensor.DType) (exponent, mantissa int) {
 }
 
 // raw are the bytes of element i, the highest first.
+//
+//go:noinline
 func raw(t *tensor.Tensor, i int) []byte {
 	n := t.DType().Size()
 	b := t.Bytes()[i*n : (i+1)*n]

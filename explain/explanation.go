@@ -152,7 +152,10 @@ type picture struct {
 	say  []string
 }
 
+//go:noinline
 func (p *picture) add(n ...scene.Node) { p.body = append(p.body, n...) }
+
+//go:noinline
 func (p *picture) tell(format string, args ...any) {
 	p.say = append(p.say, fmt.Sprintf(format, args...))
 }
@@ -179,6 +182,7 @@ type drawer func(c *canvas, s *Step) *picture
 // pictures are the drawers by the names of ops; register adds to them.
 var pictures = map[string]drawer{}
 
+//go:noinline
 func register(d drawer, names ...string) {
 	for _, n := range names {
 		pictures[n] = d

@@ -46,6 +46,8 @@ func drawBinary(c *canvas, s *Step) *picture {
 }
 
 // isTensor tells what is more than a number or list of Python.
+//
+//go:noinline
 func isTensor(v py.Value) bool {
 	switch v.(type) {
 	case nil, int64, float64, bool, complex128, *big.Int, string, py.Bytes, *py.List, *py.Tuple, *py.NoneType:

@@ -24,6 +24,8 @@ type Step struct {
 }
 
 // arg is the argument of a parameter, nil when it was not given or is None.
+//
+//go:noinline
 func (s *Step) arg(names ...string) py.Value {
 	for i, p := range s.Params {
 		for _, n := range names {

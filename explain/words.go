@@ -149,6 +149,8 @@ func (c *canvas) itemsAt(v ragged.Value, level int) []scene.Cell {
 }
 
 // length is the size of the first axis; 1 for a scalar.
+//
+//go:noinline
 func length(v ragged.Value) int {
 	if r, ok := v.(*ragged.Ragged); ok {
 		return r.Part.NRows()
@@ -253,6 +255,8 @@ func count(n int, noun string) string {
 }
 
 // shownRows lists the rows that are drawn of n: all of a few, else five, a gap (-1) and the last two.
+//
+//go:noinline
 func shownRows(n int) []int {
 	var out []int
 	for i := 0; i < n; i++ {

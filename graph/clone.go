@@ -8,6 +8,7 @@ type cloner struct {
 	nodes map[*op.Node]*op.Node
 }
 
+//go:noinline
 func newCloner() *cloner {
 	return &cloner{vals: map[op.Value]op.Value{}, nodes: map[*op.Node]*op.Node{}}
 }
@@ -22,6 +23,7 @@ func (c *cloner) value(v op.Value) op.Value {
 	return v
 }
 
+//go:noinline
 func (c *cloner) values(vs []op.Value) []op.Value {
 	out := make([]op.Value, len(vs))
 	for i, v := range vs {

@@ -169,6 +169,7 @@ func (f *free) skip(edges []*op.Edge) {
 	}
 }
 
+//go:noinline
 func (f *free) graph(g *Graph) {
 	for _, e := range g.Inputs {
 		f.seen[e] = true
@@ -183,6 +184,7 @@ func (f *free) graph(g *Graph) {
 	}
 }
 
+//go:noinline
 func (f *free) values(vs []op.Value) {
 	for _, v := range vs {
 		if f.seen[v] {

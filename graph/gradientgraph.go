@@ -74,6 +74,7 @@ type differ struct {
 	lower func(g *Graph, n *op.Node) ([]op.Value, error)
 }
 
+//go:noinline
 func (d *differ) builder(g *Graph) *op.B {
 	x := *d.x
 	x.Graph = g

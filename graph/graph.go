@@ -236,6 +236,8 @@ func copied(m map[string]int) map[string]int {
 var placeholder = &op.Def{Name: "Placeholder", Effect: true}
 
 // Input adds an input of a type and shape.
+//
+//go:noinline
 func (g *Graph) Input(name string, d tensor.DType, shape tensor.PartialShape) *op.Edge {
 	e := g.inner(name, d, shape)
 	g.Inputs = append(g.Inputs, e)
@@ -251,6 +253,8 @@ func (g *Graph) inner(name string, d tensor.DType, shape tensor.PartialShape) *o
 }
 
 // Outputs makes a node whose outputs are given: for nodes that no kernel's row describes.
+//
+//go:noinline
 func Outputs(n *op.Node, specs []Spec) {
 	n.Out = make([]op.Value, len(specs))
 	for i, s := range specs {

@@ -68,6 +68,8 @@ func widest(o *Object) int {
 }
 
 // add appends bytes at a multiple of 8 and gives their address.
+//
+//go:noinline
 func (w *writer) add(b []byte) uint64 {
 	for len(w.buf)%8 != 0 {
 		w.buf = append(w.buf, 0)

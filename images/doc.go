@@ -267,8 +267,35 @@ func (p *Picture) image() image.Image {
 	return out
 }
 
-// EncodeJPEG writes a picture of 1 or 3 channels.
-func EncodeJPEG(p *Picture, quality int) (string, error) {
+// JPEGOptions is how a JPEG file is written: its quality (0 to 100) and what its head tells of it.
+type JPEGOptions struct {
+	Quality  int
+	Density  [2]int // of the pixels, x and y: the low 16 bits are kept
+	Centi    bool   // they are per centimetre, not per inch
+	Metadata string // XMP
+}
+
+// head is the segments that stand between the start of a file and its tables.
+func (o JPEGOptions) head() []byte {
+	unit := byte(1)
+	if o.Centi {
+		unit = 2
+	}
+	b := append([]byte("\xff\xe0\x00\x10JFIF\x00\x01\x01"), unit)
+	for _, d := range o.Density {
+		b = append(b, byte(d>>8), byte(d))
+	}
+	b = append(b, 0, 0)
+	if o.Metadata != "" {
+		text := "http://ns.adobe.com/xap/1.0/\x00" + o.Metadata
+		b = append(b, 0xff, 0xe1, byte((len(text)+2)>>8), byte(len(text)+2))
+		b = append(b, text...)
+	}
+	return b
+}
+
+// EncodeJPEG writes a picture of 1 or 3 channels; colours are stored at half of the size.
+func EncodeJPEG(p *Picture, o JPEGOptions) (string, error) {
 	if err := fits(p.Width, p.Height, 1); err != nil {
 		return "", err
 	}
@@ -276,10 +303,14 @@ func EncodeJPEG(p *Picture, quality int) (string, error) {
 		return "", tensor.Errorf("JPEG encoding failed: %d x %d pixels are too many", p.Width, p.Height)
 	}
 	var b bytes.Buffer
-	if err := jpeg.Encode(&b, p.image(), &jpeg.Options{Quality: max(quality, 1)}); err != nil {
+	if err := jpeg.Encode(&b, p.image(), &jpeg.Options{Quality: max(o.Quality, 1)}); err != nil {
 		return "", tensor.Errorf("JPEG encoding failed: %s", err.Error())
 	}
-	return b.String(), nil
+	if len(o.Metadata) > 65000 {
+		return "", tensor.Errorf("JPEG encoding failed: %d bytes of metadata are too many", len(o.Metadata))
+	}
+	const start = 2 // the marker of the start
+	return b.String()[:start] + string(o.head()) + b.String()[start:], nil
 }
 
 // JPEGShape is the height, width and channels a JPEG file says it has.

@@ -7,6 +7,7 @@ import (
 	"image/gif"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -57,7 +58,7 @@ func TestJPEG(t *testing.T) {
 	for i := range 16 * 16 {
 		p.Pix = append(p.Pix, uint8(i/2), uint8(i/4), 100)
 	}
-	b, err := EncodeJPEG(p, 95)
+	b, err := EncodeJPEG(p, JPEGOptions{Quality: 95})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +127,7 @@ func TestHostile(t *testing.T) {
 	}
 	p := samplePicture(3, 3, 3, false)
 	png, _ := EncodePNG(p, -1)
-	jpeg, _ := EncodeJPEG(p, 90)
+	jpeg, _ := EncodeJPEG(p, JPEGOptions{Quality: 90})
 	wav, _ := EncodeWAV(&Sound{Rate: 8000, Channels: 2, Length: 2, Samples: []float32{0, 0.5, 2, -2}})
 	for _, b := range []string{png, jpeg, wav} {
 		for i := range len(b) {
@@ -162,4 +163,26 @@ func FuzzDecode(f *testing.F) {
 			t.Errorf("%d samples", len(s.Samples))
 		}
 	})
+}
+
+// TestJPEGHead holds the segments that options add to those libjpeg writes.
+func TestJPEGHead(t *testing.T) {
+	p := &Picture{Width: 2, Height: 1, Channels: 1, Pix: []byte{0, 255}}
+	for _, c := range []struct {
+		o    JPEGOptions
+		want string
+	}{
+		{JPEGOptions{Density: [2]int{300, 300}}, "\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x01\x01,\x01,\x00\x00\xff\xdb"},
+		{JPEGOptions{Density: [2]int{72, -1}, Centi: true}, "\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x02\x00H\xff\xff\x00\x00\xff\xdb"},
+		{JPEGOptions{Metadata: "<x/>"}, "\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x01\x00\x00\x00\x00\x00\x00" +
+			"\xff\xe1\x00#http://ns.adobe.com/xap/1.0/\x00<x/>\xff\xdb"},
+	} {
+		b, err := EncodeJPEG(p, c.o)
+		if err != nil || !strings.HasPrefix(b, c.want) {
+			t.Errorf("%+v: %q, %v", c.o, b[:min(len(b), 80)], err)
+		}
+		if q, err := Decode(b, Options{}); err != nil || q.Width != 2 {
+			t.Errorf("%+v: %v", c.o, err)
+		}
+	}
 }

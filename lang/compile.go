@@ -21,6 +21,7 @@ type slot struct {
 	cond  testFn
 }
 
+//go:noinline
 func (u *Unit) slot(x syntax.Expr, s *scope) *slot {
 	if x == nil {
 		return nil
@@ -162,6 +163,7 @@ func env() ast.Node { return &ast.IdentifierNode{Value: "$env"} }
 
 func konst(v any) ast.Node { return &ast.ConstantNode{Value: v} }
 
+//go:noinline
 func fnCall(name string, args ...ast.Node) *ast.CallNode {
 	return &ast.CallNode{Callee: &ast.IdentifierNode{Value: name}, Arguments: args}
 }

@@ -58,6 +58,7 @@ var exprWords = map[string]bool{
 	"reduce":        true,
 }
 
+//go:noinline
 func (e *emitter) write(s string) {
 	e.b.WriteString(s)
 	e.runes += utf8.RuneCountInString(s)

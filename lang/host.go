@@ -81,6 +81,8 @@ func (in *Interp) Builtins() map[string]py.Value { return in.builtins }
 func (in *Interp) Modules() map[string]py.Value { return in.modules }
 
 // Catalogue tells of the functions of the modules.
+//
+//go:noinline
 func (in *Interp) Catalogue() door.Catalogue { return in.opts.Modules.Catalogue() }
 
 // Root is the interpreter whose program imported this one's module; itself for that of the program.

@@ -40,6 +40,7 @@ type Options struct {
 	State   string          // the folder for what is kept across sessions; "" for none
 	Width   func() int      // columns of the screen, for pages of documentation; nil for 80
 	Keys    string          // the keys of a front end, a line each, for help()
+	Reads   bool            // reading a file for more than a second is reported as progress
 	Keep    int64           // bytes that old results (Out) may hold together; 0 is 256 MiB
 	ASCII   bool            // pictures are drawn in ASCII
 	InWords bool            // pictures are told in sentences
@@ -51,6 +52,7 @@ type Options struct {
 // Interp is one interpreter: its globals, its modules and its history. Several can run side
 // by side; nothing is shared between them but immutable tables.
 type Interp struct {
+	reads    *reads
 	opts     Options
 	host     Host // what stands around it; nil for nothing
 	globals  *py.Dict
@@ -109,7 +111,7 @@ type Event struct {
 
 // New makes an interpreter with the modules of its options.
 func New(opts Options) *Interp {
-	in := &Interp{opts: opts, kept: map[any]any{}, frames: &frames{}}
+	in := &Interp{opts: opts, kept: map[any]any{}, frames: &frames{}, reads: &reads{}}
 	*in.Pictures() = shown.Settings{Width: opts.Width, ASCII: opts.ASCII, InWords: opts.InWords}
 	if opts.Host != nil {
 		in.host = opts.Host(in)

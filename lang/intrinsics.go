@@ -31,6 +31,7 @@ func val(v any) py.Value {
 // intrinsics is the table every program shares: what an emitted $name does.
 var intrinsics conf.FunctionsTable
 
+//go:noinline
 func def(name string, f func(a ...any) (any, error)) {
 	intrinsics["$"+name] = &builtin.Function{Name: "$" + name, Func: f}
 }
@@ -137,6 +138,7 @@ func copyList(l *py.List) *py.List {
 	return &py.List{Items: out}
 }
 
+//go:noinline
 func spread(a []any) []py.Value {
 	n := -1
 	for i, v := range a {

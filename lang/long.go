@@ -28,6 +28,7 @@ func (e *emitter) long(x syntax.Expr, run long) {
 	e.fn(x, "long", func() { e.write(k) })
 }
 
+//go:noinline
 func (e *emitter) slots(xs []syntax.Expr) []*slot {
 	out := make([]*slot, len(xs))
 	for i, x := range xs {

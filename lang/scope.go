@@ -24,10 +24,12 @@ type scope struct {
 	states    int  // how many of its statements remember where they left off
 }
 
+//go:noinline
 func newScope(kind scopeKind, parent *scope) *scope {
 	return &scope{kind: kind, parent: parent, slots: map[string]int{}}
 }
 
+//go:noinline
 func (s *scope) declare(name string) {
 	if s.kind == moduleScope || s.globals[name] || s.nonlocal[name] {
 		return

@@ -12,6 +12,8 @@ import (
 
 // Traceback is an exception in Python's form, with the user's own lines and carets. What it
 // carries of data is made visible.
+//
+//go:noinline
 func (in *Interp) Traceback(ex *py.Exc) string {
 	var b strings.Builder
 	in.traceback(&b, ex, map[*py.Exc]bool{})

@@ -42,6 +42,7 @@ func (w *textWriter) begin(indent int) {
 	}
 }
 
+//go:noinline
 func (w *textWriter) end() {
 	if w.o.OneLine {
 		w.b.WriteByte(' ')

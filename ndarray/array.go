@@ -195,6 +195,8 @@ func (a *Array) AsMemory(d *DType, shape []int, at int) *Array {
 }
 
 // derive makes a view of the same memory. The view's base is the owner of the memory.
+//
+//go:noinline
 func (a *Array) derive(d *DType, shape, strides []int, offset int) *Array {
 	base := any(a)
 	if a.base != nil {
@@ -211,6 +213,8 @@ func (a *Array) View() *Array { return a.derive(a.dtype, a.shape, a.strides, a.o
 func (a *Array) As(d *DType) *Array { return a.derive(d, a.shape, a.strides, a.offset) }
 
 // Strided is a view with any shape and strides; at is counted in bytes from the first element.
+//
+//go:noinline
 func (a *Array) Strided(shape, strides []int, at int) *Array {
 	return a.derive(a.dtype, shape, strides, a.offset+at)
 }
@@ -231,6 +235,7 @@ func (a *Array) CContiguous() bool { return a.packed(false) }
 // FContiguous is CContiguous for column-major order.
 func (a *Array) FContiguous() bool { return a.packed(true) }
 
+//go:noinline
 func (a *Array) packed(fortran bool) bool {
 	if a.n == 0 {
 		return true

@@ -40,6 +40,8 @@ var numbers = func() map[tensor.DType]*DType {
 }()
 
 // Of is the type of a tensor's elements: Object for strings.
+//
+//go:noinline
 func Of(d tensor.DType) *DType {
 	if t := numbers[d.Base()]; t != nil {
 		return t
@@ -57,6 +59,8 @@ func ByteText(n int) *DType { return &DType{Kind: 'S', Size: n} }
 func (d *DType) IsNumber() bool { return d.Num != tensor.Invalid }
 
 // Native is the type in the machine's byte order.
+//
+//go:noinline
 func (d *DType) Native() *DType {
 	if !d.Swap {
 		return d

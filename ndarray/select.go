@@ -12,6 +12,8 @@ type Selection struct {
 }
 
 // ResultShape is the shape of the selected elements.
+//
+//go:noinline
 func (s *Selection) ResultShape() []int {
 	r := s.Rest.shape
 	return append(append(append([]int(nil), r[:s.At]...), s.Shape...), r[s.At:]...)

@@ -28,6 +28,8 @@ func (b *B) Do(d *Def, at Attrs, in ...Value) []Value {
 }
 
 // One is Do for a kernel with one output and its attributes at their defaults.
+//
+//go:noinline
 func (b *B) One(d *Def, in ...Value) Value { return b.With(d, nil, in...) }
 
 // With is One with attributes.
@@ -47,6 +49,8 @@ func (b *B) With(d *Def, at Attrs, in ...Value) Value {
 func (b *B) Tensor(v Value) *tensor.Tensor { return Constant(v) }
 
 // Fail records a failure unless there is one.
+//
+//go:noinline
 func (b *B) Fail(err error) {
 	if b.Err == nil {
 		b.Err = err
@@ -72,18 +76,28 @@ func (b *B) Like(v Value, x float64) Value {
 // Arithmetic by name: each is one kernel.
 
 // Add is x + y.
+//
+//go:noinline
 func (b *B) Add(x, y Value) Value { return b.One(AddV2, x, y) }
 
 // Sub is x - y.
+//
+//go:noinline
 func (b *B) Sub(x, y Value) Value { return b.One(Sub, x, y) }
 
 // Mul is x * y.
+//
+//go:noinline
 func (b *B) Mul(x, y Value) Value { return b.One(Mul, x, y) }
 
 // Div is x / y.
+//
+//go:noinline
 func (b *B) Div(x, y Value) Value { return b.One(RealDiv, x, y) }
 
 // Neg is -x.
+//
+//go:noinline
 func (b *B) Neg(x Value) Value { return b.One(Neg, x) }
 
 // Scale is x times a number.
@@ -101,6 +115,8 @@ func (b *B) Conj(x Value) Value {
 }
 
 // Where chooses x where the condition holds, else y.
+//
+//go:noinline
 func (b *B) Where(cond, x, y Value) Value { return b.One(SelectV2, cond, x, y) }
 
 // Unwatched is One for a kernel that depends on a value's shape alone: tapes are not told of it.
@@ -118,6 +134,8 @@ func (b *B) Unwatched(d *Def, v Value) Value {
 }
 
 // Zero is zeros shaped as a value.
+//
+//go:noinline
 func (b *B) Zero(x Value) Value { return b.One(ZerosLike, x) }
 
 // Shape is the dimensions of a value, int32.

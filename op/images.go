@@ -184,13 +184,16 @@ var EncodeJpeg = define(Def{Name: "EncodeJpeg", Eval: func(x *Exec, n *Node) err
 	}
 	want := map[string]int{"grayscale": 1, "rgb": 3}[n.Str("format")]
 	if c := t.Shape()[2]; want != 0 && want != c {
-		return tensor.Errorf("format '%s' expects %d channels but got %d", n.Str("format"), want, c)
+		return tensor.Errorf("format %s expects %d channels, got %s", n.Str("format"), want, tensor.ShapeString(t.Shape()))
 	}
 	q := n.Int("quality")
 	if q < 0 || q > 100 {
 		return tensor.Errorf("quality must be in [0,100], got %d", q)
 	}
-	s, err := images.EncodeJPEG(toPicture(t, t.Shape(), 0), q)
+	s, err := images.EncodeJPEG(toPicture(t, t.Shape(), 0), images.JPEGOptions{
+		Quality: q, Density: [2]int{n.Int("x_density"), n.Int("y_density")}, Centi: n.Str("density_unit") == "cm",
+		Metadata: n.Str("xmp_metadata"),
+	})
 	return n.one(tensor.StringScalar(s), err)
 }, Infer: func(s *Shapes) {
 	s.NeedRank(0, 3)

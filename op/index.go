@@ -94,6 +94,8 @@ type Strides struct {
 }
 
 // Attrs are the masks as attributes.
+//
+//go:noinline
 func (s *Strides) Attrs() Attrs {
 	var at Attrs
 	for _, m := range []KV{{"begin_mask", s.BeginMask}, {"end_mask", s.EndMask}, {"ellipsis_mask", s.EllipsisMask},

@@ -52,6 +52,8 @@ func infer(n *Node) *Shapes {
 }
 
 // In is what is known of the shape of input i; of one that is not there, nothing.
+//
+//go:noinline
 func (s *Shapes) In(i int) tensor.PartialShape {
 	if i >= len(s.Node.In) {
 		return unknown()
@@ -60,6 +62,8 @@ func (s *Shapes) In(i int) tensor.PartialShape {
 }
 
 // Const is input i when it is known, else nil.
+//
+//go:noinline
 func (s *Shapes) Const(i int) *tensor.Tensor {
 	s.ask(i, asValue)
 	return Constant(s.Node.In[i])
@@ -88,9 +92,13 @@ func (s *Shapes) Vector(i int) ([]int, bool) {
 }
 
 // Is says the shapes of the outputs, in their order; one shape stands for all.
+//
+//go:noinline
 func (s *Shapes) Is(out ...tensor.PartialShape) { s.out = out }
 
 // Fail says that no input of these shapes can be computed.
+//
+//go:noinline
 func (s *Shapes) Fail(format string, args ...any) {
 	if s.err == nil {
 		s.err = tensor.Failf(tensor.ValueError, format, args...)
@@ -98,6 +106,8 @@ func (s *Shapes) Fail(format string, args ...any) {
 }
 
 // Rank tells the rank of input i, -1 when it is unknown.
+//
+//go:noinline
 func (s *Shapes) Rank(i int) int {
 	if p := s.In(i); !p.UnknownRank {
 		return len(p.Dims)
@@ -197,6 +207,8 @@ func with(p tensor.PartialShape, i, d int) tensor.PartialShape {
 }
 
 // join joins lists of dimensions.
+//
+//go:noinline
 func join(parts ...[]int) tensor.PartialShape {
 	var out []int
 	for _, p := range parts {

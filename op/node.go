@@ -61,9 +61,13 @@ type Node struct {
 }
 
 // T is an input that is known.
+//
+//go:noinline
 func (n *Node) T(i int) *tensor.Tensor { return n.In[i].(*tensor.Tensor) }
 
 // Ts are all inputs from i up to j, which are known.
+//
+//go:noinline
 func (n *Node) Ts(in []Value) []*tensor.Tensor {
 	out := make([]*tensor.Tensor, len(in))
 	for i, v := range in {
@@ -73,6 +77,8 @@ func (n *Node) Ts(in []Value) []*tensor.Tensor {
 }
 
 // Give sets the outputs.
+//
+//go:noinline
 func (n *Node) Give(out ...*tensor.Tensor) error {
 	n.Out = make([]Value, len(out))
 	for i, t := range out {
@@ -82,6 +88,8 @@ func (n *Node) Give(out ...*tensor.Tensor) error {
 }
 
 // attr is an attribute as given, or nil.
+//
+//go:noinline
 func (n *Node) attr(name string) any {
 	for _, a := range n.At {
 		if a.Name == name {
@@ -148,6 +156,8 @@ func (n *Node) Ints(name string) []int {
 }
 
 // Strs is an attribute of kind list(string).
+//
+//go:noinline
 func (n *Node) Strs(name string) []string {
 	v, _ := n.attr(name).([]string)
 	return v

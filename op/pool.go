@@ -367,6 +367,7 @@ func (p *pool) greatest(ctx context.Context, t *tensor.Tensor) ([]int64, error) 
 	return tensor.GreatestTaps(ctx, t, at, product(p.size), least)
 }
 
+//go:noinline
 func (p *pool) result() []int { return append(append([]int{p.batch}, p.out...), p.depth) }
 
 func (p *pool) shaped(t *tensor.Tensor, what string) error {

@@ -185,6 +185,7 @@ func (r *Row) args(text string, renamed []Arg) []Arg {
 	return out
 }
 
+//go:noinline
 func (r *Row) find(attr string) *Attr {
 	for i := range r.Attr {
 		if r.Attr[i].Name == attr {

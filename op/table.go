@@ -25,6 +25,8 @@ func Names() []string {
 }
 
 // define puts a kernel into the table. A second one of the same name is a broken declaration.
+//
+//go:noinline
 func define(d Def) *Def {
 	if table[d.Name] != nil {
 		panic("op: two kernels " + d.Name)
@@ -90,6 +92,8 @@ func eval2(f func(ctx context.Context, x, y *tensor.Tensor) (*tensor.Tensor, err
 }
 
 // one sets the only output, in the node's own room.
+//
+//go:noinline
 func (n *Node) one(t *tensor.Tensor, err error) error {
 	if err != nil {
 		return err

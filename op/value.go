@@ -18,6 +18,8 @@ type Edge struct {
 }
 
 // Constant is the tensor a value will be whatever the inputs of its graph are, nil when that is not known.
+//
+//go:noinline
 func Constant(v Value) *tensor.Tensor {
 	switch x := v.(type) {
 	case *tensor.Tensor:
@@ -32,6 +34,8 @@ func Constant(v Value) *tensor.Tensor {
 func (e *Edge) DType() tensor.DType { return e.Type }
 
 // StaticShape is what is known of a value's shape before anything runs.
+//
+//go:noinline
 func StaticShape(v Value) tensor.PartialShape {
 	switch x := v.(type) {
 	case *tensor.Tensor:

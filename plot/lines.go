@@ -34,6 +34,7 @@ func newCanvas(w, h int, r scene.Room) *canvas {
 	return c
 }
 
+//go:noinline
 func (c *canvas) set(x, y int, s, look string) {
 	if x >= 0 && x < c.w && y >= 0 && y < c.h {
 		c.cells[y*c.w+x] = glyph{s, look}

@@ -43,6 +43,7 @@ func (f *Figure) shapes() []scene.Shape {
 	return out
 }
 
+//go:noinline
 func label(x, y int, s string, at scene.Align, note bool) scene.Shape {
 	return scene.Shape{Kind: scene.Label, Points: []scene.Point{{X: x, Y: y}}, Text: s, Anchor: at, Note: note}
 }
@@ -61,6 +62,7 @@ func (a *Axes) draw(out *[]scene.Shape, left, top, w, h int) {
 	f.words(left, top, w, h)
 }
 
+//go:noinline
 func (f *frame) add(s scene.Shape) { *f.out = append(*f.out, s) }
 
 // place leaves room for titles, ticks and labels.

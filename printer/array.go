@@ -44,6 +44,8 @@ func (o *Options) axes(shape []int, n int) []axis {
 }
 
 // shown lists the flat positions of the elements that are printed.
+//
+//go:noinline
 func shown(ax []axis, shape []int) []int {
 	out := []int{0}
 	for i, a := range ax {
@@ -145,6 +147,7 @@ func (l *layout) block(lines []string, col, width int) {
 	l.put(strings.Repeat(" ", width-utf8.RuneCountInString(lines[len(lines)-1])))
 }
 
+//go:noinline
 func (l *layout) put(s string) { l.b = append(l.b, s...) }
 
 // trim drops the blanks at the end of a line that is about to be broken.

@@ -20,6 +20,8 @@ func Axis(axis, rank int, name string) (int, error) {
 }
 
 // valueError is a ValueError, as TensorFlow's Python side raises it.
+//
+//go:noinline
 func valueError(format string, args ...any) error {
 	return tensor.Failf(tensor.ValueError, format, args...)
 }

@@ -66,6 +66,8 @@ func condition(msg, sym string, x, y int64) error {
 }
 
 // Of makes a partition of splits that are known to be sound.
+//
+//go:noinline
 func Of(splits []int64, d tensor.DType) *Partition {
 	return &Partition{Splits: splits, Uniform: -1, DType: d}
 }
@@ -114,6 +116,8 @@ func within(n int64, d tensor.DType) error {
 }
 
 // Lengths makes a partition of row lengths that are known to be sound.
+//
+//go:noinline
 func Lengths(lengths []int64, d tensor.DType) *Partition {
 	p := Of(sums(lengths), d)
 	p.lengths = lengths
@@ -206,6 +210,8 @@ func FromLimits(limits []int64, d tensor.DType) (*Partition, error) {
 }
 
 // UniformRows makes nrows rows of one length.
+//
+//go:noinline
 func UniformRows(length, nrows int, d tensor.DType) *Partition {
 	splits := make([]int64, nrows+1)
 	for i := range splits {
@@ -268,6 +274,8 @@ func (p *Partition) Lengths() []int64 {
 }
 
 // ValueRowIDs is the row of every value.
+//
+//go:noinline
 func (p *Partition) ValueRowIDs() []int64 {
 	if p.rowids != nil {
 		return p.rowids

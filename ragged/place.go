@@ -15,6 +15,8 @@ func ShapeOf(v Value) []int {
 }
 
 // FlatOf is the innermost, dense values of a value: itself when it is dense.
+//
+//go:noinline
 func FlatOf(v Value) *tensor.Tensor {
 	if r, ok := v.(*Ragged); ok {
 		return r.Flat()

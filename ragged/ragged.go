@@ -37,6 +37,8 @@ func New(values Value, p *Partition) (*Ragged, error) {
 }
 
 // Rows is the size of the outermost dimension of a value of rank 1 or more.
+//
+//go:noinline
 func Rows(v Value) int {
 	if r, ok := v.(*Ragged); ok {
 		return r.Part.NRows()
@@ -52,6 +54,8 @@ func Rows(v Value) int {
 func (r *Ragged) DType() tensor.DType { return r.Values.DType() }
 
 // Flat is the innermost, dense values.
+//
+//go:noinline
 func (r *Ragged) Flat() *tensor.Tensor {
 	if in, ok := r.Values.(*Ragged); ok {
 		return in.Flat()
@@ -71,6 +75,8 @@ func (r *Ragged) Parts() []*Partition {
 func (r *Ragged) Rank() int { return len(r.Parts()) }
 
 // Build puts partitions over flat values, the last one innermost.
+//
+//go:noinline
 func Build(flat *tensor.Tensor, parts []*Partition) Value {
 	var v Value = flat
 	for i := len(parts) - 1; i >= 0; i-- {

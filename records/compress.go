@@ -88,16 +88,22 @@ func (z *inflater) broken(err error) error {
 }
 
 // open opens a file to be read.
-func open(name string) (*os.File, error) {
+func open(name string) (*handle, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, FileError(name, err)
 	}
-	if st, err := f.Stat(); err == nil && st.IsDir() {
+	st, err := f.Stat()
+	if err == nil && st.IsDir() {
 		f.Close()
 		return nil, tensor.Failf(tensor.FailedPrecondition, "%s; Is a directory", name)
 	}
-	return f, nil
+	h := &handle{File: f, size: 0}
+	if err == nil && st.Mode().IsRegular() {
+		h.size = st.Size()
+	}
+	h.enter()
+	return h, nil
 }
 
 // FileError is a failure of the system about a file, in TensorFlow's words.

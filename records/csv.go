@@ -3,7 +3,6 @@ package records
 import (
 	"bytes"
 	"io"
-	"os"
 	"strconv"
 
 	"github.com/tfs-lang/tfs/memory"
@@ -54,7 +53,7 @@ type CSV struct {
 	o     CSVOptions
 	most  int
 	begun bool
-	file  *os.File
+	file  *handle
 	room  []byte // the field that is read
 	// carriage tells that the record before ended in \r
 	carriage bool

@@ -3,7 +3,6 @@ package records
 import (
 	"bytes"
 	"io"
-	"os"
 
 	"github.com/tfs-lang/tfs/tensor"
 )
@@ -14,7 +13,7 @@ type Lines struct {
 	s    source
 	most int
 	err  error
-	file *os.File
+	file *handle
 }
 
 // NewLines reads lines from a stream.
@@ -90,7 +89,7 @@ type Fixed struct {
 	packed, begun  bool
 	ahead          []byte // the record given last, and as many bytes behind it as the footer has
 	err            error
-	file           *os.File
+	file           *handle
 }
 
 // FixedSize is the shape of a file for Fixed.

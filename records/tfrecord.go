@@ -6,7 +6,6 @@ import (
 	"hash/crc32"
 	"io"
 	"math"
-	"os"
 
 	"github.com/tfs-lang/tfs/tensor"
 )
@@ -49,7 +48,7 @@ type Reader struct {
 	count int64 // records given
 	from  int64 // where the record after them begins
 	err   error // what ended it
-	file  *os.File
+	file  *handle
 }
 
 // NewReader reads records from a stream.

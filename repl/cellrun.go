@@ -88,6 +88,7 @@ func (r *cellRun) print(name, text string) {
 	r.stream = text
 }
 
+//go:noinline
 func (r *cellRun) add(id string, output map[string]any) {
 	r.outputs, r.ids = append(r.outputs, output), append(r.ids, id)
 }

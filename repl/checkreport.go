@@ -1,11 +1,11 @@
 package repl
 
 import (
-	"encoding/xml"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/session/transcript"
@@ -152,108 +152,90 @@ func contextOnly(lines []string) (out []string) {
 	return out
 }
 
-type junitCase struct {
-	Name    string        `xml:"name,attr"`
-	Class   string        `xml:"classname,attr"`
-	File    string        `xml:"file,attr"`
-	Line    int           `xml:"line,attr,omitempty"`
-	Time    string        `xml:"time,attr"`
-	Failure *junitFailure `xml:"failure"`
-	Error   *junitFailure `xml:"error"`
-	Skipped *struct{}     `xml:"skipped"`
-}
-
-type junitFailure struct {
-	Message string `xml:"message,attr"`
-	Text    string `xml:",chardata"`
-}
-
-type junitSuite struct {
-	Name     string      `xml:"name,attr"`
-	Tests    int         `xml:"tests,attr"`
-	Failures int         `xml:"failures,attr"`
-	Errors   int         `xml:"errors,attr"`
-	Skipped  int         `xml:"skipped,attr"`
-	Time     string      `xml:"time,attr"`
-	Cases    []junitCase `xml:"testcase"`
-}
-
 // JUnit writes a report in the form build servers read: a suite for each file, a case for
 // each example.
 func (r *Report) JUnit(w io.Writer) error {
-	var doc struct {
-		XMLName  xml.Name     `xml:"testsuites"`
-		Tests    int          `xml:"tests,attr"`
-		Failures int          `xml:"failures,attr"`
-		Errors   int          `xml:"errors,attr"`
-		Skipped  int          `xml:"skipped,attr"`
-		Suites   []junitSuite `xml:"testsuite"`
-	}
+	var suites strings.Builder
+	var sum tally
 	for _, f := range r.Files {
-		s := f.suite()
-		doc.Suites = append(doc.Suites, s)
-		doc.Tests, doc.Failures, doc.Errors, doc.Skipped = doc.Tests+s.Tests, doc.Failures+s.Failures, doc.Errors+s.Errors,
-			doc.Skipped+s.Skipped
+		sum.add(f.suite(&suites))
 	}
-	if _, err := io.WriteString(w, xml.Header); err != nil {
-		return err
-	}
-	enc := xml.NewEncoder(w)
-	enc.Indent("", "  ")
-	if err := enc.Encode(doc); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, "\n")
+	_, err := fmt.Fprintf(w, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites%s>\n%s</testsuites>\n", sum, &suites)
 	return err
 }
 
-func (f *FileReport) suite() junitSuite {
+// tally are the attributes that a suite and the whole have in common.
+type tally struct{ tests, failures, errors, skipped int }
+
+func (c *tally) add(d tally) {
+	c.tests, c.failures, c.errors, c.skipped = c.tests+d.tests, c.failures+d.failures, c.errors+d.errors, c.skipped+d.skipped
+}
+
+func (c tally) String() string {
+	return fmt.Sprintf(` tests="%d" failures="%d" errors="%d" skipped="%d"`, c.tests, c.failures, c.errors, c.skipped)
+}
+
+// suite writes the part of a file.
+func (f *FileReport) suite(w io.Writer) tally {
 	path := py.Visible(f.Path)
-	s := junitSuite{Name: path}
+	var cases strings.Builder
+	var n tally
 	total := 0.0
 	for i := range f.Examples {
 		e := &f.Examples[i]
 		first, _, _ := strings.Cut(e.Source, "\n")
-		c := junitCase{
-			Name:  py.Visible(e.place(f.Path) + " " + first),
-			Class: path,
-			File:  path,
-			Line:  e.Line,
-			Time:  seconds(e.Seconds),
-		}
+		n.tests++
+		result := ""
 		switch e.Status {
 		case failed:
-			s.Failures++
+			n.failures++
 			message := e.Problem
 			if message == "" {
 				message = "the output differs"
 			}
-			c.Failure = &junitFailure{
-				py.Visible(message),
-				py.Visible(e.Source + "\n" + strings.Join(Diff(e.Want, e.Got), "\n")),
-			}
+			result = fmt.Sprintf("<failure message=%s>%s</failure>", attribute(message),
+				escaped(e.Source+"\n"+strings.Join(Diff(e.Want, e.Got), "\n")))
 		case skipped:
-			s.Skipped++
-			c.Skipped = &struct{}{}
+			n.skipped++
+			result = "<skipped></skipped>"
 		}
 		total += e.Seconds
-		s.Cases = append(s.Cases, c)
+		writeCase(&cases, e.place(f.Path)+" "+first, path, e.Line, seconds(e.Seconds), result)
 	}
 	if f.Error != "" {
-		s.Errors++
-		s.Cases = append(
-			s.Cases,
-			junitCase{
-				Name:  path,
-				Class: path,
-				File:  path,
-				Time:  "0",
-				Error: &junitFailure{Message: py.Visible(f.Error)},
-			},
-		)
+		n.tests, n.errors = n.tests+1, n.errors+1
+		writeCase(&cases, path, path, 0, "0", "<error message="+attribute(f.Error)+"></error>")
 	}
-	s.Tests, s.Time = len(s.Cases), seconds(total)
-	return s
+	fmt.Fprintf(w, "  <testsuite name=%s%s time=\"%s\">\n%s  </testsuite>\n", attribute(path), n, seconds(total), &cases)
+	return n
 }
+
+// writeCase writes one case with the element of its result, if any.
+func writeCase(w io.Writer, name, path string, line int, time, result string) {
+	place := ""
+	if line != 0 {
+		place = fmt.Sprintf(` line="%d"`, line)
+	}
+	fmt.Fprintf(w, "    <testcase name=%s classname=%s file=%[2]s%[3]s time=\"%[4]s\">", attribute(name), attribute(path), place, time)
+	if result != "" {
+		fmt.Fprintf(w, "\n      %s\n    ", result)
+	}
+	io.WriteString(w, "</testcase>\n")
+}
+
+func attribute(text string) string { return `"` + escaped(text) + `"` }
+
+// escaped writes a text as XML's character data, with what XML has no place for made visible.
+func escaped(text string) string {
+	return xmlEscapes.Replace(strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xfffe || r == 0xffff {
+			return utf8.RuneError
+		}
+		return r
+	}, py.Visible(text)))
+}
+
+var xmlEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;",
+	"\t", "&#x9;", "\n", "&#xA;", "\r", "&#xD;")
 
 func seconds(s float64) string { return strconv.FormatFloat(s, 'f', 4, 64) }

@@ -31,6 +31,8 @@ type state struct {
 func Host(in *lang.Interp) lang.Host { return &Session{in, &state{}} }
 
 // Of is the session of an interpreter. One that was made without a session gets one of its own, without state.
+//
+//go:noinline
 func Of(in *lang.Interp) *Session {
 	if s, ok := in.Host().(*Session); ok {
 		return &Session{in, s.state}

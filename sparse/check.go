@@ -103,6 +103,7 @@ func spell[T int | int64](v []T, sep string) string {
 	return out
 }
 
+//go:noinline
 func valueError(format string, args ...any) error {
 	return tensor.Failf(tensor.ValueError, format, args...)
 }
@@ -113,6 +114,7 @@ type steps struct {
 	err error
 }
 
+//go:noinline
 func (k *steps) do(f func() (*tensor.Tensor, error)) *tensor.Tensor {
 	if k.err != nil {
 		return nil

@@ -28,6 +28,8 @@ func (s *Sparse) Rank() int { return len(s.Shape) }
 func (s *Sparse) Len() int { return s.Values.Len() }
 
 // At is the coordinates of value i.
+//
+//go:noinline
 func (s *Sparse) At(i int) []int64 { return s.Indices[i*s.Rank() : (i+1)*s.Rank()] }
 
 // IndexTensor is the coordinates as a matrix.
@@ -39,6 +41,8 @@ func (s *Sparse) IndexTensor() *tensor.Tensor {
 func (s *Sparse) ShapeTensor() *tensor.Tensor { return tensor.Vector(s.Shape) }
 
 // Dims is the dense shape as ints.
+//
+//go:noinline
 func (s *Sparse) Dims() []int {
 	out := make([]int, len(s.Shape))
 	for i, d := range s.Shape {
@@ -48,6 +52,8 @@ func (s *Sparse) Dims() []int {
 }
 
 // WithValues is the same coordinates with other values.
+//
+//go:noinline
 func (s *Sparse) WithValues(v *tensor.Tensor) *Sparse { return &Sparse{s.Indices, v, s.Shape} }
 
 // Pick keeps the values at the given positions, in that order.

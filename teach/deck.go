@@ -88,6 +88,7 @@ type deckBuilder struct {
 	next Step
 }
 
+//go:noinline
 func (b *deckBuilder) flush() {
 	if s := b.next; s.Prose != "" || s.Code != "" {
 		b.deck.Steps = append(b.deck.Steps, s)

@@ -24,6 +24,8 @@ type Player struct {
 }
 
 // NewPlayer is a player before the first step.
+//
+//go:noinline
 func NewPlayer(d *Deck, o Options) *Player {
 	return &Player{Options: o, Deck: d, interp: session.New(o.Lang)}
 }

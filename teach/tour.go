@@ -302,10 +302,12 @@ func (t *Tour) say(look, text string) {
 	t.write(r.out.String())
 }
 
+//go:noinline
 func (t *Tour) write(text string) { t.event(lang.Event{Kind: lang.Stdout, Text: text}) }
 
 func (t *Tour) gap() { t.write("\n") }
 
+//go:noinline
 func (t *Tour) event(e lang.Event) {
 	if t.show != nil {
 		t.show(e)

@@ -35,6 +35,8 @@ type integer interface {
 }
 
 // map2 is small enough to be inlined together with the literal f.
+//
+//go:noinline
 func map2[T, U any](z []U, x, y []T, f func(a, b T) U) {
 	x, y = x[:len(z)], y[:len(z)]
 	for i := range z {
@@ -275,6 +277,8 @@ var binOps = map[string]*BinOp{}
 
 // Bin finds an operation by the name of TensorFlow's kernel: AddV2, Mul, Less. One of another name
 // computes no type: Apply says so.
+//
+//go:noinline
 func Bin(name string) *BinOp {
 	if o := binOps[name]; o != nil {
 		return o
@@ -282,6 +286,7 @@ func Bin(name string) *BinOp {
 	return &BinOp{Name: name}
 }
 
+//go:noinline
 func setBin(d DType, name string, k binKernel) {
 	o := binOps[name]
 	if o == nil {
@@ -565,6 +570,7 @@ func (o *BinOp) run(ctx context.Context, z, x, y *Tensor) error {
 	return o.broadcast(ctx, k, z, x, y)
 }
 
+//go:noinline
 func spreadScalar(v []byte, size, n int) []byte {
 	out := newBuf(min(n, spreadChunk) * size)
 	for i := 0; i < len(out); i += size {

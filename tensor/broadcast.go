@@ -89,6 +89,8 @@ type place struct {
 }
 
 // newPlace is at position i.
+//
+//go:noinline
 func newPlace(dims, st []int, i int) *place {
 	p := &place{dims: dims, st: st, pos: make([]int, len(dims))}
 	for k := len(dims) - 1; k >= 0; k-- {
@@ -151,6 +153,7 @@ func layOut(z, v []byte, size int, spread bool) {
 	}
 }
 
+//go:noinline
 func fill(z, v []byte) {
 	if len(z) == 0 {
 		return

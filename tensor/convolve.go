@@ -157,6 +157,8 @@ func (c *convolution) strip(windows []unsafe.Pointer, first, n int, p panel, run
 }
 
 // throughEdge lets f compute a tile of which only h rows and a panel's columns are in z.
+//
+//go:noinline
 func throughEdge(z []float32, outs, h int, p panel, add bool, f func(z unsafe.Pointer, add bool)) {
 	var edge [12 * 32]float32
 	if add {

@@ -85,6 +85,8 @@ var dtypes = [numDTypes]dtypeInfo{
 }
 
 // Name is TensorFlow's name of the type, such as "float32".
+//
+//go:noinline
 func (d DType) Name() string {
 	if d < numDTypes && dtypes[d].name != "" {
 		return dtypes[d].name
@@ -96,6 +98,8 @@ func (d DType) Name() string {
 func (d DType) String() string { return d.Name() }
 
 // CName is the name TensorFlow's kernels use in messages ("float", "half", "double").
+//
+//go:noinline
 func (d DType) CName() string { return dtypes[d].cname }
 
 // EnumName is the protobuf enum name, such as "DT_FLOAT".
@@ -111,6 +115,8 @@ func (d DType) Kind() Kind { return dtypes[d].kind }
 func (d DType) IsQuantized() bool { return dtypes[d].quant }
 
 // IsInteger is TensorFlow's is_integer: signed and unsigned, not quantised.
+//
+//go:noinline
 func (d DType) IsInteger() bool {
 	k := d.Kind()
 	return (k == KindInt || k == KindUint) && !d.IsQuantized()
@@ -132,6 +138,8 @@ func (d DType) IsNumeric() bool {
 }
 
 // Base is the plain integer type that holds a quantised one, or the type itself.
+//
+//go:noinline
 func (d DType) Base() DType {
 	switch d {
 	case QInt8:
@@ -190,6 +198,8 @@ func DTypeByName(name string) (DType, bool) {
 
 // IntRange gives the least and greatest value of an integer type. The greatest value of
 // uint64 does not fit and is returned as -1 with unsigned meaning.
+//
+//go:noinline
 func (d DType) IntRange() (lo, hi int64) {
 	bits := uint(d.Size() * 8)
 	switch d.Kind() {

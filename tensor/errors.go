@@ -39,21 +39,29 @@ type Error struct {
 func (e *Error) Error() string { return e.Msg }
 
 // Errorf makes an InvalidArgument failure.
+//
+//go:noinline
 func Errorf(format string, args ...any) error {
 	return &Error{Kind: InvalidArgument, Msg: fmt.Sprintf(format, args...)}
 }
 
 // NoKernel says that an operation does not compute a type, as TensorFlow's runtime does.
+//
+//go:noinline
 func NoKernel(name string, d DType) error {
 	return Failf(NotFound, "Could not find device for node: {{node %s}} = %s[T=%s]", name, name, d.EnumName())
 }
 
 // Failf makes a failure of a given kind.
+//
+//go:noinline
 func Failf(kind ErrKind, format string, args ...any) error {
 	return &Error{Kind: kind, Msg: fmt.Sprintf(format, args...)}
 }
 
 // OpErrorf makes an InvalidArgument failure of a kernel that is not the one that was called.
+//
+//go:noinline
 func OpErrorf(op, format string, args ...any) *Error {
 	return &Error{Kind: InvalidArgument, Msg: fmt.Sprintf(format, args...), Op: op}
 }

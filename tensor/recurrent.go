@@ -85,6 +85,8 @@ func floats(shape ...int) (*Tensor, []float32, error) {
 }
 
 // rows views part of elements as a matrix.
+//
+//go:noinline
 func rows(v []float32, n, width int) *Tensor { return FromSlice([]int{n, width}, v[:n*width]) }
 
 // turned is a matrix transposed.

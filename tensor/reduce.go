@@ -18,6 +18,7 @@ type redKernel struct {
 
 var redOps = map[string]*[numDTypes]*redKernel{}
 
+//go:noinline
 func setRed(d DType, name string, k *redKernel) {
 	t := redOps[name]
 	if t == nil {

@@ -43,6 +43,8 @@ func (s PartialShape) Elements() int {
 }
 
 // Compatible tells whether two static shapes could be of one tensor.
+//
+//go:noinline
 func (s PartialShape) Compatible(o PartialShape) bool {
 	if s.UnknownRank || o.UnknownRank {
 		return true
@@ -75,6 +77,8 @@ func (s PartialShape) Covers(o PartialShape) bool {
 }
 
 // Common is what two shapes agree on: the most specific shape that covers both.
+//
+//go:noinline
 func (s PartialShape) Common(o PartialShape) PartialShape {
 	if s.UnknownRank || o.UnknownRank || len(s.Dims) != len(o.Dims) {
 		return PartialShape{UnknownRank: true}
@@ -106,6 +110,8 @@ func (s PartialShape) Merge(o PartialShape) (PartialShape, bool) {
 }
 
 // Concat joins two static shapes.
+//
+//go:noinline
 func (s PartialShape) Concat(o PartialShape) PartialShape {
 	if s.UnknownRank || o.UnknownRank {
 		return PartialShape{UnknownRank: true}

@@ -65,6 +65,8 @@ func (t *Tensor) Bytes() []byte { return t.buf }
 func (t *Tensor) Strings() Strings { return t.str }
 
 // Str is element i of a string tensor.
+//
+//go:noinline
 func (t *Tensor) Str(i int) string { return t.str.Data[t.str.Off[i]:t.str.Off[i+1]] }
 
 // Count is the number of elements of a shape, or an error when it is past the limits: those of
@@ -280,6 +282,8 @@ func FromStrings(shape []int, v []string) *Tensor {
 }
 
 // StringScalar makes a string tensor of rank 0 without copying.
+//
+//go:noinline
 func StringScalar(s string) *Tensor {
 	return &Tensor{dtype: String, n: 1, str: Strings{Off: []int64{0, int64(len(s))}, Data: s}}
 }
@@ -377,6 +381,8 @@ func (b *StringBuilder) finish(shape []int) *Tensor {
 }
 
 // WithShape is the same data seen with another shape of as many elements.
+//
+//go:noinline
 func (t *Tensor) WithShape(shape []int) *Tensor {
 	z := *t
 	z.shape, z.from = shape, nil
@@ -402,6 +408,8 @@ func (t *Tensor) Rows(start, n int) *Tensor {
 }
 
 // Row is the view of one row, one rank lower.
+//
+//go:noinline
 func (t *Tensor) Row(i int) *Tensor {
 	z := t.Rows(i, 1)
 	z.shape = t.shape[1:]
@@ -544,6 +552,8 @@ func Equal(x, y *Tensor) bool {
 }
 
 // SameShape compares dimensions.
+//
+//go:noinline
 func SameShape(a, b []int) bool {
 	if len(a) != len(b) {
 		return false
@@ -628,6 +638,8 @@ func aligned(d DType, b []byte) []byte {
 }
 
 // newBuf is zeroed storage, aligned for every element type.
+//
+//go:noinline
 func newBuf(n int) []byte {
 	if n == 0 {
 		return nil

@@ -28,6 +28,8 @@ var unOps = map[string]*UnOp{}
 
 // Un finds an operation by the name of TensorFlow's kernel: Exp, Neg, IsNan. One of another name computes
 // no type: Apply says so.
+//
+//go:noinline
 func Un(name string) *UnOp {
 	if o := unOps[name]; o != nil {
 		return o
@@ -35,6 +37,7 @@ func Un(name string) *UnOp {
 	return &UnOp{Name: name}
 }
 
+//go:noinline
 func setUn(d DType, name string, k unKernel) *UnOp {
 	o := unOps[name]
 	if o == nil {

@@ -1,14 +1,12 @@
 package text
 
 import (
+	"encoding/binary"
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/htmlindex"
-	"golang.org/x/text/encoding/ianaindex"
-
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/text/charset"
 	"github.com/tfs-lang/tfs/text/literal"
 )
 
@@ -17,54 +15,52 @@ import (
 type codec struct {
 	name string
 	next func(s string) (r rune, size int, ok bool)
+	mark string // starts a text that mirror reads instead: a byte order mark; next reads one of its own order
+	own  string
+	// mirror is nil for encodings in which marks are characters like others.
+	mirror func(s string) (r rune, size int, ok bool)
 }
 
 // codecOf finds an encoding by the names ICU knows it under: case, blanks, hyphens and
 // underscores do not count.
 func codecOf(name string) (*codec, error) {
-	key := strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(name))
-	switch key {
-	case "utf8":
-		return &codec{"UTF-8", nextUTF8}, nil
-	case "utf16be", "utf16":
-		return &codec{"UTF-16-BE", nextUTF16}, nil
-	case "utf32be", "utf32":
-		return &codec{"UTF-32-BE", nextUTF32}, nil
+	switch charset.Fold(name) {
+	case "utf8", "unicode11utf8", "unicode20utf8", "xunicode20utf8", "cp65001":
+		return &codec{name: "UTF-8", next: nextUTF8}, nil
+	case "utf16be", "utf16bigendian":
+		return &codec{name: "UTF-16-BE", next: nextUTF16}, nil
+	case "utf16le", "utf16littleendian":
+		return &codec{name: name, next: nextUTF16LE}, nil
+	case "utf16", "ucs2", "unicode", "csunicode", "iso10646ucs2":
+		return &codec{"UTF-16-BE", nextUTF16, "\xff\xfe", "\xfe\xff", nextUTF16LE}, nil
+	case "utf32be", "utf32bigendian":
+		return &codec{name: "UTF-32-BE", next: nextUTF32}, nil
+	case "utf32le", "utf32littleendian":
+		return &codec{name: name, next: nextUTF32LE}, nil
+	case "utf32", "iso10646ucs4", "csucs4", "ucs4":
+		return &codec{"UTF-32-BE", nextUTF32, "\xff\xfe\x00\x00", "\x00\x00\xfe\xff", nextUTF32LE}, nil
 	case "usascii", "ascii":
-		return &codec{name, func(s string) (rune, int, bool) { return rune(s[0]), 1, s[0] < 0x80 }}, nil
+		return &codec{name: name, next: func(s string) (rune, int, bool) { return rune(s[0]), 1, s[0] < 0x80 }}, nil
 	case "latin1", "iso88591", "l1":
-		return &codec{name, func(s string) (rune, int, bool) { return rune(s[0]), 1, true }}, nil
+		return &codec{name: name, next: func(s string) (rune, int, bool) { return rune(s[0]), 1, true }}, nil
 	}
-	var e encoding.Encoding
-	for _, n := range []string{name, strings.ReplaceAll(name, " ", "-"), strings.ReplaceAll(name, "_", "-")} {
-		if f, err := ianaindex.IANA.Encoding(n); err == nil && f != nil {
-			e = f
-			break
-		}
-		if f, err := htmlindex.Get(n); err == nil {
-			e = f
-			break
-		}
-	}
+	e := charset.Find(name)
 	if e == nil {
 		return nil, tensor.Errorf("Could not create converter for input encoding: %s", name)
 	}
-	return &codec{name, func(s string) (rune, int, bool) { return nextOther(e, s) }}, nil
+	return &codec{name: name, next: e.Next}, nil
 }
 
-// nextOther decodes one character of an encoding of up to four bytes.
-func nextOther(e encoding.Encoding, s string) (rune, int, bool) {
-	for n := 1; n <= min(4, len(s)); n++ {
-		out, err := e.NewDecoder().String(s[:n])
-		if err != nil {
-			continue
-		}
-		r, size := utf8.DecodeRuneInString(out)
-		if size == len(out) && size > 0 && r != utf8.RuneError {
-			return r, n, true
-		}
+// start gives how s is read, and the size of the mark it begins with.
+func (k *codec) start(s string) (next func(s string) (rune, int, bool), skip int) {
+	switch {
+	case k.mirror == nil:
+	case strings.HasPrefix(s, k.mark):
+		return k.mirror, len(k.mark)
+	case strings.HasPrefix(s, k.own):
+		return k.next, len(k.own)
 	}
-	return 0, 1, false
+	return k.next, 0
 }
 
 // nextUTF8 takes the longest start of a well-formed sequence as one fault, as ICU does.
@@ -73,16 +69,21 @@ func nextUTF8(s string) (rune, int, bool) {
 	return r, n, why == ""
 }
 
-func nextUTF16(s string) (rune, int, bool) {
+func nextUTF16(s string) (rune, int, bool) { return utf16(s, 0) }
+
+func nextUTF16LE(s string) (rune, int, bool) { return utf16(s, 1) }
+
+// utf16 reads units whose high byte stands at hi.
+func utf16(s string, hi int) (rune, int, bool) {
 	if len(s) < 2 {
 		return 0, len(s), false
 	}
-	r := rune(s[0])<<8 | rune(s[1])
+	r := rune(s[hi])<<8 | rune(s[1-hi])
 	if r < 0xd800 || r > 0xdfff {
 		return r, 2, true
 	}
-	if r < 0xdc00 && len(s) >= 4 && s[2]&0xfc == 0xdc {
-		return (r-0xd800)<<10 + (rune(s[2])<<8 | rune(s[3])) - 0xdc00 + 0x10000, 4, true
+	if r < 0xdc00 && len(s) >= 4 && s[2+hi]&0xfc == 0xdc {
+		return (r-0xd800)<<10 + (rune(s[2+hi])<<8 | rune(s[3-hi])) - 0xdc00 + 0x10000, 4, true
 	}
 	return 0, 2, false
 }
@@ -91,7 +92,17 @@ func nextUTF32(s string) (rune, int, bool) {
 	if len(s) < 4 {
 		return 0, len(s), false
 	}
-	r := uint32(s[0])<<24 | uint32(s[1])<<16 | uint32(s[2])<<8 | uint32(s[3])
+	return utf32(binary.BigEndian.Uint32([]byte(s[:4])))
+}
+
+func nextUTF32LE(s string) (rune, int, bool) {
+	if len(s) < 4 {
+		return 0, len(s), false
+	}
+	return utf32(binary.LittleEndian.Uint32([]byte(s[:4])))
+}
+
+func utf32(r uint32) (rune, int, bool) {
 	return rune(r), 4, r <= 0x10ffff && (r < 0xd800 || r > 0xdfff)
 }
 

@@ -31,8 +31,14 @@ func (f Faults) check() error {
 
 // decode calls emit for every character of s.
 func (f Faults) decode(k *codec, s string, emit func(r rune, at int)) error {
+	next, skip := k.start(s)
+	if skip > 0 && skip == len(s) {
+		emit(0xffff, 0) // what ICU makes of a mark alone
+		return nil
+	}
 	for at := 0; at < len(s); {
-		r, size, ok := k.next(s[at:])
+		r, size, ok := next(s[at+skip:])
+		size, skip = size+skip, 0 // the mark counts to the first character
 		switch {
 		case ok && !(f.Control && r <= 0x1f):
 			emit(r, at)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 	"unicode"
@@ -174,9 +175,10 @@ func rank(query []string, not *bind.Op, limit int) []*bind.Op {
 			hits = append(hits, hit{e.op, score * share / (4 + float64(len(words(e.op.Name))))})
 		}
 	}
-	slices.SortFunc(hits, func(a, b hit) int {
+	sort.Slice(hits, func(i, j int) bool {
+		a, b := hits[i], hits[j]
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(len(a.op.Name), len(b.op.Name)),
-			strings.Compare(a.op.Name, b.op.Name))
+			strings.Compare(a.op.Name, b.op.Name)) < 0
 	})
 	var out []*bind.Op
 	for _, h := range hits {

@@ -86,6 +86,8 @@ func (b *Block) Put(m Mark) {
 }
 
 // Add puts another block at a place.
+//
+//go:noinline
 func (b *Block) Add(x, y int, o *Block) {
 	for _, m := range o.Marks {
 		m.X, m.Y = m.X+x, m.Y+y

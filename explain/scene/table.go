@@ -17,6 +17,8 @@ type Row struct {
 }
 
 // Words is a column of one text.
+//
+//go:noinline
 func Words(k Kind, s string) Run { return Run{Cells: []Cell{{Text: s, Kind: k}}} }
 
 // Number is a column of one text at its right side.

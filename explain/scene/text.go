@@ -1,7 +1,7 @@
 package scene
 
 import (
-	"slices"
+	"sort"
 	"strings"
 )
 
@@ -56,7 +56,7 @@ func (b *Block) text(o Options) string {
 	}
 	var out strings.Builder
 	for _, l := range lines {
-		slices.SortStableFunc(l, func(a, b Mark) int { return a.start() - b.start() })
+		sort.SliceStable(l, func(i, j int) bool { return l[i].start() < l[j].start() })
 		writeLine(&out, l, o)
 		out.WriteByte('\n')
 	}

@@ -63,6 +63,7 @@ type writer struct {
 	held func(t *tensor.Tensor) bool // tensors that are arguments, not constants
 }
 
+//go:noinline
 func (e *Exporter) writer(name string) *writer {
 	w := &writer{Exporter: e, refs: map[op.Value]string{}, used: map[string]bool{},
 		def: &saved.FunctionDef{Signature: &saved.OpDef{Name: name}, Ret: map[string]string{},

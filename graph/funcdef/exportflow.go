@@ -130,6 +130,8 @@ func (w *writer) finished(outs []op.Value) (string, error) {
 }
 
 // adds writes a kernel that is no node of a graph: its only output stands for out.
+//
+//go:noinline
 func (w *writer) adds(d *op.Def, at op.Attrs, out op.Value, in ...op.Value) error {
 	n := &op.Node{Def: d, At: at, In: in, Name: d.Name, Out: []op.Value{out}}
 	return w.kernel(n)
@@ -236,6 +238,8 @@ type loopWriter struct {
 }
 
 // carry adds a variable.
+//
+//go:noinline
 func (l *loopWriter) carry(v, init, out op.Value) {
 	l.vars, l.init, l.outs = append(l.vars, v), append(l.init, init), append(l.outs, out)
 }
@@ -250,6 +254,8 @@ func (l *loopWriter) counters(limit op.Value) (rounds, most op.Value) {
 }
 
 // inner are the arguments of condition and body.
+//
+//go:noinline
 func (l *loopWriter) inner() []op.Value { return append(append([]op.Value{}, l.vars...), l.rest...) }
 
 func (l *loopWriter) write(n *op.Node) error {

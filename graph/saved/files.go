@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 	"syscall"
 
 	"github.com/tfs-lang/tfs/tensor"
@@ -127,14 +128,7 @@ func replaceFolder(temp, dir string) error {
 	if err != nil {
 		return fileError(err)
 	}
-	slices.SortStableFunc(parts, func(a, b fs.DirEntry) int {
-		if a.IsDir() == b.IsDir() {
-			return 0
-		} else if a.IsDir() {
-			return -1
-		}
-		return 1
-	})
+	sort.SliceStable(parts, func(i, j int) bool { return parts[i].IsDir() && !parts[j].IsDir() })
 	old := temporary(dir)
 	if err := os.Mkdir(old, 0o777); err != nil {
 		return fileError(err)

@@ -200,6 +200,8 @@ type Dim struct {
 }
 
 // ShapeOf writes a static shape.
+//
+//go:noinline
 func ShapeOf(s tensor.PartialShape) *TensorShapeProto {
 	p := &TensorShapeProto{UnknownRank: s.UnknownRank}
 	for _, d := range s.Dims {

@@ -1,11 +1,11 @@
 package saved
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"reflect"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"sync"
@@ -83,7 +83,7 @@ func planOf(t reflect.Type) *plan {
 		n, _ := strconv.Atoi(number)
 		p.fields = append(p.fields, field{protowire.Number(n), i, f.Name, f.Type, options, false})
 	}
-	slices.SortFunc(p.fields, func(a, b field) int { return int(a.num - b.num) })
+	sort.Slice(p.fields, func(i, j int) bool { return p.fields[i].num < p.fields[j].num })
 	for i := range p.fields {
 		p.byNum[p.fields[i].num] = &p.fields[i]
 	}
@@ -158,11 +158,11 @@ func appendList(b []byte, f *field, x reflect.Value) ([]byte, error) {
 
 func appendMap(b []byte, f *field, x reflect.Value) ([]byte, error) {
 	keys := x.MapKeys()
-	slices.SortFunc(keys, func(a, b reflect.Value) int {
-		if a.Kind() == reflect.String {
-			return strings.Compare(a.String(), b.String())
+	sort.Slice(keys, func(i, j int) bool {
+		if keys[i].Kind() == reflect.String {
+			return keys[i].String() < keys[j].String()
 		}
-		return cmp.Compare(a.Uint(), b.Uint())
+		return keys[i].Uint() < keys[j].Uint()
 	})
 	for _, k := range keys {
 		entry, err := appendValue(nil, &field{num: 1, name: f.name}, k)

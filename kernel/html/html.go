@@ -93,6 +93,8 @@ func dims(shape []int) string {
 }
 
 // shown lists the positions drawn of n: all of a few, else both edges with -1 between.
+//
+//go:noinline
 func shown(n int) []int {
 	var out []int
 	for i := range n {

@@ -47,6 +47,8 @@ func (c *conv) name(root string) string {
 }
 
 // own is a name of the conversion.
+//
+//go:noinline
 func (c *conv) own(id string) expr {
 	n := &syntax.Name{ID: id}
 	c.made[n] = true
@@ -182,6 +184,7 @@ func (c *conv) body(fn *syntax.Def, open string) []syntax.Stmt {
 	return append(out, &syntax.With{Items: []syntax.WithItem{item}, Body: inner})
 }
 
+//go:noinline
 func (c *conv) assign(name string, v expr) syntax.Stmt {
 	return &syntax.Assign{Targets: []expr{c.own(name)}, Value: v}
 }

@@ -12,6 +12,8 @@ func (e *emitter) expr(x expr) expr {
 }
 
 // call is a call of a name of the conversion's own.
+//
+//go:noinline
 func (e *emitter) call(fn string, args ...expr) expr {
 	c := &syntax.Call{Fn: e.c.own(fn)}
 	for _, a := range args {

@@ -12,11 +12,13 @@ import (
 
 type set map[string]bool
 
+//go:noinline
 func (s set) add(more set) set {
 	maps.Copy(s, more)
 	return s
 }
 
+//go:noinline
 func union(sets ...set) set {
 	out := set{}
 	for _, s := range sets {
@@ -329,6 +331,7 @@ func (e *emitter) readsBeside(s syntax.Stmt, n string) bool {
 	return value != nil && e.reads(value)[n]
 }
 
+//go:noinline
 func minus(a, b set) set {
 	out := set{}
 	for n := range a {

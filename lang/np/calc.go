@@ -87,6 +87,8 @@ func (c *calc) view(a *array, err error) *array {
 }
 
 // value is view for values.
+//
+//go:noinline
 func (c *calc) value(v value, err error) value {
 	if c.err == nil {
 		c.err = err
@@ -196,6 +198,8 @@ func (c *calc) new(d *dtype, shape ...int) *array {
 }
 
 // calcFn adds a function written with calc.
+//
+//go:noinline
 func calcFn(sig, doc string, f func(c *calc, a []value) value) {
 	fn(sig, doc, func(t *thread, a []value) (value, error) {
 		c := &calc{t: t}

@@ -436,6 +436,7 @@ func dtypeSlots(c *py.Class) {
 	}
 }
 
+//go:noinline
 func letter(d *dtype) string {
 	switch d.Kind {
 	case 'O', 'U', 'S', 'V':
@@ -448,4 +449,5 @@ func letter(d *dtype) string {
 		tensor.BFloat16: "E"}[d.Num]
 }
 
+//go:noinline
 func dtypeOf(d tensor.DType) *dtype { return ndarray.Of(d) }

@@ -69,6 +69,8 @@ func (o *foldOptions) reduced(rank int) []bool {
 }
 
 // folded is the shape that is left.
+//
+//go:noinline
 func (o *foldOptions) folded(shape []int) []int {
 	red := o.reduced(len(shape))
 	out := []int{}

@@ -545,6 +545,7 @@ func fieldOf(a *array, key value) (*array, bool, error) {
 	return a.As(&dtype{Kind: 'V', Size: d.Size, Fields: fields}), true, nil
 }
 
+//go:noinline
 func strOf(v value) (string, bool) {
 	switch x := v.(type) {
 	case string:

@@ -90,6 +90,7 @@ func shiftType(d tensor.DType) tensor.DType {
 
 type kernel = func(t *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error)
 
+//go:noinline
 func define(u *ufunc) *ufunc {
 	if u.nout == 0 {
 		u.nout = 1

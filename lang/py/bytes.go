@@ -587,3 +587,14 @@ func fillByteArray(c *Class) {
 		return a[0], x.splice(0, len(x.B), v.(*ByteArray).B)
 	})
 }
+
+// Writable gives the bytes of a bytearray, or of a view on one, to be changed in place.
+func Writable(v Value) ([]byte, bool) {
+	switch v := v.(type) {
+	case *ByteArray:
+		return v.B, true
+	case *MemoryView:
+		return v.b, !v.readonly && !v.released && v.step == 1
+	}
+	return nil, false
+}

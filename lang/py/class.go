@@ -80,6 +80,7 @@ func NewClass(module, name string, base *Class, fill func(c *Class)) *Class {
 	return c
 }
 
+//go:noinline
 func (c *Class) inherit(b *Class) {
 	c.Repr, c.Str, c.Hash, c.Truth, c.Len, c.Iter = b.Repr, b.Str, b.Hash, b.Truth, b.Len, b.Iter
 	c.GetItem, c.SetItem, c.DelItem, c.Contains = b.GetItem, b.SetItem, b.DelItem, b.Contains
@@ -180,6 +181,8 @@ func (c *Class) Own(name string) (Value, bool) {
 }
 
 // Lookup finds an attribute along the method resolution order; nil when there is none.
+//
+//go:noinline
 func (c *Class) Lookup(name string) Value {
 	for _, k := range c.MRO {
 		if v, ok := k.Own(name); ok {
@@ -336,6 +339,8 @@ func (c *Class) DefRaw(sig, doc string, fn func(t *Thread, args []Value, kw []Kw
 }
 
 // Prop adds a computed attribute.
+//
+//go:noinline
 func (c *Class) Prop(name, doc string, get func(t *Thread, self Value) (Value, error)) {
 	c.Attrs.SetStr(name, &Property{Get: get, Doc: doc})
 }

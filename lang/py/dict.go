@@ -300,6 +300,8 @@ func (d *Dict) End(last bool) (k, v Value, ok bool) {
 }
 
 // Keys lists the keys in order.
+//
+//go:noinline
 func (d *Dict) Keys() []Value {
 	out := make([]Value, 0, d.Len())
 	for _, e := range d.entries {
@@ -311,6 +313,8 @@ func (d *Dict) Keys() []Value {
 }
 
 // Each calls f for every item in order until it returns an error.
+//
+//go:noinline
 func (d *Dict) Each(f func(k, v Value) error) error {
 	for _, e := range d.entries {
 		if e.Key != nil {
@@ -323,6 +327,8 @@ func (d *Dict) Each(f func(k, v Value) error) error {
 }
 
 // iter walks the items while nobody changes the keys; what names the kind in the error.
+//
+//go:noinline
 func (d *Dict) iter(what string, item func(e entry) Value) Iterator {
 	i, n, shifts, ended := 0, d.Len(), d.shifts, false
 	return IterFunc(func(*Thread) (Value, error) {
@@ -405,4 +411,6 @@ func (s *Set) Remove(v Value) (bool, error) {
 }
 
 // Items lists the members.
+//
+//go:noinline
 func (s *Set) Items() []Value { return s.d.Keys() }

@@ -216,9 +216,18 @@ func Decode(s, encoding, errors string) (Value, error) {
 	if c.mark {
 		c, s = c.readMark(s)
 	}
+	text, err := c.decodeAll(s, errors)
+	if err != nil {
+		return nil, err
+	}
+	return text, nil
+}
+
+func (c codec) decodeAll(s, errors string) (string, error) {
 	if c.unit == 1 && utf8.ValidString(s) {
 		return s, nil
 	}
+	var err error
 	out := make([]byte, 0, len(s))
 	for at := 0; at < len(s); {
 		r, n, why := c.decode(s[at:])
@@ -227,7 +236,7 @@ func Decode(s, encoding, errors string) (Value, error) {
 			continue
 		}
 		if out, n, err = c.undecodable(out, s, at, n, why, errors); err != nil {
-			return nil, err
+			return "", err
 		}
 		at += n
 	}

@@ -95,20 +95,28 @@ func (e *Exc) Message() string {
 }
 
 // WithHint adds a line of help.
+//
+//go:noinline
 func (e *Exc) WithHint(format string, args ...any) *Exc {
 	e.Hint = fmt.Sprintf(format, args...)
 	return e
 }
 
 // NewExc makes an exception.
+//
+//go:noinline
 func NewExc(c *Class, args ...Value) *Exc { return &Exc{Class: c, Args: args} }
 
 // Raisef makes an exception of a class with a formatted message.
+//
+//go:noinline
 func Raisef(c *Class, format string, args ...any) *Exc {
 	return NewExc(c, fmt.Sprintf(format, args...))
 }
 
 // exc declares an exception class that is a name in every program.
+//
+//go:noinline
 func exc(name string, base *Class) *Class {
 	c := NewClass("", name, base, nil)
 	exceptionClasses = append(exceptionClasses, c)

@@ -13,6 +13,8 @@ var aboutAttrs = map[*Class][]string{
 }
 
 // WithAbout notes what an exception is about: the values of its class's attributes, in their order.
+//
+//go:noinline
 func (e *Exc) WithAbout(values ...Value) *Exc {
 	for c, names := range aboutAttrs {
 		if e.Class.Is(c) {

@@ -39,6 +39,8 @@ func (t *Thread) ReadLine(prompt string, hidden bool) (string, error) {
 }
 
 // Say writes a formatted text to the standard output of a thread.
+//
+//go:noinline
 func (t *Thread) Say(format string, args ...any) error {
 	_, err := fmt.Fprintf(t.Stdout, format, args...)
 	return err

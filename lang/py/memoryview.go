@@ -29,6 +29,8 @@ func (m *MemoryView) Memory() (b []byte, readonly bool, err error) {
 }
 
 // bytes are those of the items, in order.
+//
+//go:noinline
 func (m *MemoryView) bytes() []byte {
 	if m.step == 1 {
 		return m.b[:m.n*m.size]

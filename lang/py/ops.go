@@ -494,6 +494,7 @@ func strOp(t *Thread, op, x string, b Value) (Value, error) {
 	return NotImplemented, nil
 }
 
+//go:noinline
 func cmpOp(op string, c int) (Value, error) {
 	switch op {
 	case "==":

@@ -79,6 +79,8 @@ type Growth struct {
 type Half struct{ Text string }
 
 // TracerOf is the tracer of a thread, nil when nothing is traced.
+//
+//go:noinline
 func TracerOf(t *Thread) Tracer {
 	tr, _ := t.Rec.(Tracer)
 	return tr

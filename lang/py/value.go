@@ -52,6 +52,8 @@ type Warning struct {
 }
 
 // Warn warns as at the operator or call under way.
+//
+//go:noinline
 func (t *Thread) Warn(c *Class, text string) {
 	if len(t.Warned) < 100 {
 		t.Warned = append(t.Warned, Warning{c, text})
@@ -77,6 +79,8 @@ func (t *Thread) Local(key any, fresh func() any) any {
 }
 
 // Background is a thread for library use: no output, no deadline.
+//
+//go:noinline
 func Background() *Thread {
 	return &Thread{
 		Ctx:      context.Background(),
@@ -299,6 +303,8 @@ type Classed interface{ PyClass() *Class }
 var registered = map[reflect.Type]*Class{}
 
 // Register gives a Go type its class; only called while packages initialise.
+//
+//go:noinline
 func Register[T any](c *Class) { registered[reflect.TypeFor[T]()] = c }
 
 // TypeOf is type(v).

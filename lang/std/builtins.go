@@ -24,6 +24,7 @@ type (
 	thread = py.Thread
 )
 
+//go:noinline
 func fn(sig, doc string, f func(t *thread, a []value) (value, error)) *py.Builtin {
 	b := py.NewBuiltin(sig, f)
 	b.Doc = doc
@@ -438,6 +439,7 @@ var builtinFuncs = []*py.Builtin{
 
 func exitFn(_ *thread, a []value) (value, error) { return nil, py.NewExc(py.SystemExitClass, a[0]) }
 
+//go:noinline
 func named(kind string, next func(t *thread) (value, error)) value {
 	return &py.NamedIter{Iterator: py.IterFunc(next), Type: kind}
 }

@@ -23,6 +23,8 @@ func (b *dataBuilder) add(name string, f func(t *thread, a []value, kw []py.Kw) 
 }
 
 // plain are the fields that instances have, of those that keep accepts.
+//
+//go:noinline
 func (b *dataBuilder) plain(keep func(f *dataField) bool) []*dataField {
 	var out []*dataField
 	for _, f := range b.fields {

@@ -13,6 +13,8 @@ type deque struct {
 var dequeClass = py.NewClass("collections", "deque", py.ObjectClass, nil)
 
 // push adds at the right end, and drops from the left what is too much.
+//
+//go:noinline
 func (d *deque) push(items ...value) {
 	d.changes++
 	d.items = append(d.items, items...)

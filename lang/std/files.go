@@ -14,8 +14,9 @@ type stream struct{ err bool }
 
 func (s *stream) writer(t *thread) io.Writer { return t.Console(s.err) }
 
-// file is an open file. Its content is kept in memory and written out as it changes.
+// file is an open file: one on a disk, or one whose content is in memory (io.StringIO, io.BytesIO, what came through a pipe).
 type file struct {
+	disk       *disk // nil for a content in memory
 	name, mode string
 	data       []byte
 	pos        int
@@ -24,10 +25,9 @@ type file struct {
 	closed     bool
 	encoding   string
 	errors     string
-	newline    value    // None: any line end is read as \n
-	appender   *os.File // for what is written at the end, once there was something
-	undecoded  bool     // the data are the bytes of the file as they are
-	memory     bool     // an io.StringIO or io.BytesIO: there is no file
+	newline    value // None: any line end is read as \n
+	undecoded  bool  // the data are the bytes of the file as they are
+	memory     bool  // an io.StringIO or io.BytesIO: there is no file
 }
 
 var (
@@ -73,14 +73,17 @@ func init() {
 	fileClass.Def(
 		"read(self, size=-1)",
 		"The rest of the file, or size of its characters.",
-		func(_ *thread, a []value) (value, error) {
+		func(t *thread, a []value) (value, error) {
 			f := a[0].(*file)
 			n, err := sizeOf(a[1])
 			if err != nil {
 				return nil, err
 			}
-			if err := f.readable(); err != nil {
+			if err := f.readable("read"); err != nil {
 				return nil, err
+			}
+			if f.disk != nil {
+				return f.disk.read(t, n)
 			}
 			rest := f.data[min(f.pos, len(f.data)):]
 			end := len(rest)
@@ -106,10 +109,10 @@ func init() {
 			if err != nil {
 				return nil, err
 			}
-			if err := f.readable(); err != nil {
+			if err := f.readable("readline"); err != nil {
 				return nil, err
 			}
-			return f.line(int(min(n, 1<<40))), nil
+			return f.line(n)
 		},
 	)
 	fileClass.Def(
@@ -121,12 +124,22 @@ func init() {
 			if err != nil {
 				return nil, err
 			}
-			if err := f.readable(); err != nil {
+			if err := f.readable("readline"); err != nil {
 				return nil, err
 			}
 			out := py.NewList()
-			for from := f.pos; f.pos < len(f.data) && (hint <= 0 || int64(f.pos-from) < hint); {
-				out.Items = append(out.Items, f.line(-1))
+			for total := int64(0); hint <= 0 || total <= hint; {
+				v, n, err := f.nextLine()
+				if err != nil || v == nil {
+					return out, err
+				}
+				out.Items, total = append(out.Items, v), total+int64(n)
+				if err := py.FitsItems(len(out.Items)); err != nil {
+					return nil, err
+				}
+			}
+			if f.disk != nil {
+				f.disk.telling = f.binary
 			}
 			return out, nil
 		},
@@ -150,9 +163,11 @@ func init() {
 		if !f.write {
 			return nil, py.Raisef(unsupported, "truncate")
 		}
-		n := int64(f.pos)
+		n, err := f.place()
+		if err != nil {
+			return nil, err
+		}
 		if a[1] != py.None {
-			var err error
 			if n, err = py.ToInt(a[1]); err != nil {
 				return nil, err
 			}
@@ -160,14 +175,14 @@ func init() {
 		if n < 0 {
 			return nil, py.NewExc(py.OSErrorClass, int64(22), "Invalid argument")
 		}
+		if f.disk != nil {
+			return n, f.disk.truncate(n)
+		}
 		if err := py.Fits(n); err != nil {
 			return nil, err
 		}
-		if err := f.decode(); err != nil {
-			return nil, err
-		}
 		f.data = append(f.data, make([]byte, max(int(n)-len(f.data), 0))...)[:n]
-		return n, f.save()
+		return n, nil
 	})
 	fileClass.Def(
 		"readable(self)",
@@ -190,6 +205,22 @@ func init() {
 		"The encoding of its text.",
 		func(_ *thread, v value) (value, error) { return v.(*file).encoding, nil },
 	)
+	fileClass.Prop(
+		"errors",
+		"What is done with what is no text.",
+		func(_ *thread, v value) (value, error) { return v.(*file).errors, nil },
+	)
+	fileClass.Def("isatty(self)", "False.", func(_ *thread, a []value) (value, error) { return false, a[0].(*file).check() })
+	fileClass.Def("fileno(self)", "The system's number of the file.", func(_ *thread, a []value) (value, error) {
+		f := a[0].(*file)
+		if err := f.check(); err != nil {
+			return nil, err
+		}
+		if f.disk == nil {
+			return nil, py.Raisef(unsupported, "fileno")
+		}
+		return int64(f.disk.os.Fd()), nil
+	})
 	fileClass.Def(
 		"flush(self)",
 		"Nothing is held back.",
@@ -215,6 +246,13 @@ func init() {
 			if err != nil {
 				return nil, err
 			}
+			if err := f.check(); err != nil {
+				return nil, err
+			}
+			if f.disk != nil {
+				whence, _ := py.AsInt(a[2])
+				return f.disk.seek(n, whence)
+			}
 			switch whence, _ := py.AsInt(a[2]); whence {
 			case 1:
 				n += int64(f.pos)
@@ -231,7 +269,13 @@ func init() {
 	fileClass.Def(
 		"tell(self)",
 		"The place in the file.",
-		func(_ *thread, a []value) (value, error) { return int64(a[0].(*file).pos), nil },
+		func(_ *thread, a []value) (value, error) {
+			f := a[0].(*file)
+			if err := f.check(); err != nil {
+				return nil, err
+			}
+			return f.place()
+		},
 	)
 	fileClass.Prop("file", "The file itself.", func(_ *thread, v value) (value, error) { return v, nil })
 	fileClass.Prop("name", "The path.", func(_ *thread, v value) (value, error) { return v.(*file).name, nil })
@@ -240,15 +284,25 @@ func init() {
 		"Whether it was closed.",
 		func(_ *thread, v value) (value, error) { return v.(*file).closed, nil },
 	)
-	fileClass.Iter = func(_ *thread, v value) (py.Iterator, error) {
-		f := v.(*file)
-		return py.IterFunc(func(*thread) (value, error) {
-			if err := f.readable(); err != nil || f.pos >= len(f.data) {
-				return nil, err
-			}
-			return f.line(-1), nil
-		}), nil
+	fileClass.Iter = func(_ *thread, v value) (py.Iterator, error) { return v.(*file), v.(*file).check() }
+}
+
+// Next is the next line.
+func (f *file) Next(t *thread) (value, error) {
+	if err := f.readable("readline"); err != nil {
+		return nil, err
 	}
+	if f.disk != nil {
+		f.disk.tellReading(t)
+	}
+	v, _, err := f.nextLine()
+	if f.disk != nil {
+		f.disk.telling = v == nil || f.binary
+		if v == nil {
+			py.Reading(t, "", 0, 0)
+		}
+	}
+	return v, err
 }
 
 func (f *file) wrap(b []byte) value {
@@ -258,17 +312,51 @@ func (f *file) wrap(b []byte) value {
 	return string(b)
 }
 
-// line is the next line, at most n bytes of it when n is not negative.
-func (f *file) line(n int) value {
+// place is what tell gives.
+func (f *file) place() (int64, error) {
+	if f.disk != nil {
+		return f.disk.tell()
+	}
+	return int64(f.pos), nil
+}
+
+// line is the next line, at most n of its characters or bytes when n is not negative.
+func (f *file) line(n int64) (value, error) {
+	switch {
+	case f.disk != nil && f.binary:
+		b, err := f.disk.bytesLine(n)
+		return py.Bytes(b), err
+	case f.disk != nil:
+		return f.disk.textLine(n)
+	}
 	rest := f.data[min(f.pos, len(f.data)):]
 	if i := bytes.IndexByte(rest, '\n'); i >= 0 {
 		rest = rest[:i+1]
 	}
-	if n >= 0 && n < len(rest) {
+	if n >= 0 && n < int64(len(rest)) {
 		rest = rest[:n]
 	}
 	f.pos += len(rest)
-	return f.wrap(rest)
+	return f.wrap(rest), nil
+}
+
+// nextLine is the next line and its length, nil at the end.
+func (f *file) nextLine() (value, int, error) {
+	v, err := f.line(-1)
+	if err != nil {
+		return nil, 0, err
+	}
+	n := 0
+	switch v := v.(type) {
+	case string:
+		n = py.RuneLen(v)
+	case py.Bytes:
+		n = len(v)
+	}
+	if n == 0 {
+		return nil, 0, nil
+	}
+	return v, n, nil
 }
 
 // sizeOf is a size that may be None or negative for all.
@@ -285,12 +373,15 @@ var unsupported = py.NewClass("io", "UnsupportedOperation", py.OSErrorClass, nil
 func (f *file) canRead() bool { return strings.ContainsAny(f.mode, "r+") }
 
 // readable reads the file on first use: what is no text fails here, not in open.
-func (f *file) readable() error {
+func (f *file) readable(how string) error {
+	if f.closed && f.binary && !f.memory {
+		return py.ValueErrorf("%s of closed file", how)
+	}
 	if err := f.check(); err != nil {
 		return err
 	}
 	if !f.canRead() {
-		return py.Raisef(unsupported, "not readable")
+		return py.Raisef(unsupported, "%s", map[bool]string{true: "read", false: "not readable"}[f.binary])
 	}
 	return f.decode()
 }
@@ -315,17 +406,18 @@ func (f *file) decode() error {
 // put writes a text or bytes at the place of the file, or at its end when it was opened to
 // append.
 func (f *file) put(v value) (value, error) {
+	if f.closed && f.binary && !f.memory {
+		return nil, py.ValueErrorf("write to closed file")
+	}
 	if err := f.check(); err != nil {
 		return nil, err
 	}
 	if !f.write {
-		return nil, py.Raisef(unsupported, "not writable")
-	}
-	if err := f.decode(); err != nil {
-		return nil, err
+		return nil, py.Raisef(unsupported, "%s", map[bool]string{true: "write", false: "not writable"}[f.binary])
 	}
 	var b []byte
 	var n int
+	var err error
 	if f.binary {
 		var ok bool
 		if b, ok = py.Buffer(v); !ok {
@@ -340,87 +432,47 @@ func (f *file) put(v value) (value, error) {
 			}
 			return nil, py.TypeErrorf("write() argument must be str, not %s", py.TypeOf(v).Name)
 		}
-		if _, err := py.Encode(s, f.encoding, f.errors); err != nil {
-			return nil, err
-		}
 		n = py.RuneLen(s)
 		if end, ok := f.newline.(string); ok && end != "" && end != "\n" {
 			s = strings.ReplaceAll(s, "\n", end)
 		}
-		b = []byte(s)
+		if f.disk == nil {
+			b = []byte(s)
+		} else if b, err = f.disk.encoded(s); err != nil {
+			return nil, err
+		}
+	}
+	if f.disk != nil {
+		return int64(n), f.disk.put(b)
 	}
 	if err := py.Fits(int64(len(f.data) + len(b))); err != nil {
 		return nil, err
-	}
-	if strings.Contains(f.mode, "a") {
-		f.pos = len(f.data)
 	}
 	if f.pos > len(f.data) {
 		f.data = append(f.data, make([]byte, f.pos-len(f.data))...)
 	}
 	k := copy(f.data[f.pos:], b)
-	atEnd := k == 0
 	f.data = append(f.data, b[k:]...)
 	f.pos += len(b)
-	return int64(n), f.through(b, atEnd)
-}
-
-// through brings what was written to the disk at once: a program may never close the file.
-func (f *file) through(b []byte, atEnd bool) error {
-	if f.memory {
-		return nil
-	}
-	if !atEnd || !f.binary && f.encoding != "utf-8" {
-		return f.save()
-	}
-	var err error
-	if f.appender == nil {
-		if f.appender, err = os.OpenFile(f.name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o644); err != nil {
-			return py.OSErr(err, f.name)
-		}
-	}
-	if _, err = f.appender.Write(b); err != nil {
-		return py.OSErr(err, f.name)
-	}
-	return nil
+	return int64(n), nil
 }
 
 func (f *file) check() error {
-	if f.closed && f.memory && !f.binary {
+	switch {
+	case f.closed && (f.memory || f.binary) && !(f.memory && f.binary):
 		return py.ValueErrorf("I/O operation on closed file")
-	}
-	if f.closed {
+	case f.closed:
 		return py.ValueErrorf("I/O operation on closed file.")
 	}
 	return nil
 }
 
-func (f *file) save() error {
-	if !f.write || f.closed || f.memory {
+func (f *file) close() error {
+	f.closed = true
+	if f.disk == nil {
 		return nil
 	}
-	data := f.data
-	if !f.binary && !f.undecoded {
-		v, err := py.Encode(string(data), f.encoding, f.errors)
-		if err != nil {
-			return err
-		}
-		data = []byte(v.(py.Bytes))
-	}
-	if err := os.WriteFile(f.name, data, 0o644); err != nil {
-		return py.OSErr(err, f.name)
-	}
-	return nil
-}
-
-func (f *file) close() error {
-	var err error
-	if f.appender != nil {
-		err = f.appender.Close()
-		f.appender = nil
-	}
-	f.closed = true
-	return err
+	return f.disk.os.Close()
 }
 
 var openFn = fn(
@@ -458,28 +510,16 @@ var openFn = fn(
 		}
 		if st, err := os.Stat(name); err == nil && st.IsDir() {
 			return nil, py.NewExc(py.IsADirectoryClass, int64(21), "Is a directory", name)
-		} else if err == nil && strings.Contains(mode, "x") {
-			return nil, py.NewExc(py.FileExistsClass, int64(17), "File exists", name)
 		}
-		if !strings.ContainsAny(mode, "wx") {
+		if st, err := os.Stat(name); err == nil && !st.Mode().IsRegular() && !f.write {
 			b, err := py.ReadFile(t, name)
-			if err != nil && !(os.IsNotExist(err) && strings.Contains(mode, "a")) {
-				if e, ok := err.(*py.Exc); ok {
-					return nil, e
-				}
-				return nil, py.OSErr(err, name)
-			}
 			f.data, f.undecoded = b, true
-			if strings.Contains(mode, "a") {
-				if err := f.decode(); err != nil {
-					return nil, err
-				}
-				f.pos = len(f.data)
-				return f, f.save()
+			if _, ok := err.(*py.Exc); err != nil && !ok {
+				err = py.OSErr(err, name)
 			}
-			return f, nil
+			return f, err
 		}
-		return f, f.save()
+		return f, openDisk(f)
 	},
 )
 

@@ -1,34 +1,92 @@
 package std
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/tfs-lang/tfs/lang/py"
 )
 
 var (
 	stringIO = py.NewClass("_io", "StringIO", py.ObjectClass, nil)
 	bytesIO  = py.NewClass("_io", "BytesIO", py.ObjectClass, nil)
+
+	bufferedReader = py.NewClass("_io", "BufferedReader", py.ObjectClass, nil)
+	bufferedWriter = py.NewClass("_io", "BufferedWriter", py.ObjectClass, nil)
+	bufferedRandom = py.NewClass("_io", "BufferedRandom", py.ObjectClass, nil)
 )
 
 // PyClass is the class of a file: of one on the disk, or in memory.
 func (f *file) PyClass() *py.Class {
 	switch {
-	case !f.memory:
-		return fileClass
-	case f.binary:
+	case f.memory && f.binary:
 		return bytesIO
+	case f.memory:
+		return stringIO
+	case !f.binary:
+		return fileClass
+	case strings.Contains(f.mode, "+"):
+		return bufferedRandom
+	case f.write:
+		return bufferedWriter
 	}
-	return stringIO
+	return bufferedReader
+}
+
+// fileRepr shows a file as CPython does.
+func fileRepr(t *thread, v value) (string, error) {
+	f := v.(*file)
+	name, err := py.Repr(t, f.name)
+	if err != nil {
+		return "", err
+	}
+	if f.binary {
+		return "<_io." + f.PyClass().Name + " name=" + name + ">", nil
+	}
+	return "<_io.TextIOWrapper name=" + name + " mode='" + f.mode + "' encoding='" + f.encoding + "'>", nil
+}
+
+// inherit gives a class what files on disks have, but for some names.
+func inherit(c *py.Class, but ...string) {
+	c.Iter = fileClass.Iter
+	for _, k := range fileClass.Attrs.Keys() {
+		if name := str(k); !slices.Contains(but, name) {
+			v, _ := fileClass.Attrs.GetStr(name)
+			c.Attrs.SetStr(name, v)
+		}
+	}
+}
+
+// binaryMethods adds what only files of bytes have.
+func binaryMethods(c *py.Class) {
+	c.Def("read1(self, size=-1)", "As read.",
+		func(t *thread, a []value) (value, error) { return py.CallMethod(t, a[0], "read", a[1]) })
+	c.Def("readinto(self, buffer)", "Fills a bytearray or view and tells how many bytes it took.",
+		func(t *thread, a []value) (value, error) {
+			b, ok := py.Writable(a[1])
+			if !ok {
+				return nil, py.TypeErrorf("readinto() argument must be read-write bytes-like object, not %s",
+					py.TypeOf(a[1]).Name)
+			}
+			got, err := py.CallMethod(t, a[0], "read", int64(len(b)))
+			if err != nil {
+				return nil, err
+			}
+			return int64(copy(b, got.(py.Bytes))), nil
+		})
+	readinto, _ := c.Attrs.GetStr("readinto")
+	c.Attrs.SetStr("readinto1", readinto)
 }
 
 func init() {
+	fileClass.Repr = fileRepr
+	for _, c := range []*py.Class{bufferedReader, bufferedWriter, bufferedRandom} {
+		inherit(c, "encoding", "errors", "newlines", "line_buffering")
+		binaryMethods(c)
+		c.Repr = fileRepr
+	}
 	for _, c := range []*py.Class{stringIO, bytesIO} {
-		c.Iter = fileClass.Iter
-		for _, k := range fileClass.Attrs.Keys() {
-			if name := str(k); name != "mode" && name != "name" && name != "encoding" && name != "file" {
-				v, _ := fileClass.Attrs.GetStr(name)
-				c.Attrs.SetStr(name, v)
-			}
-		}
+		inherit(c, "mode", "name", "encoding", "file", "errors", "line_buffering")
 		c.Def("getvalue(self)", "All of the content.", func(_ *thread, a []value) (value, error) {
 			f := a[0].(*file)
 			return f.wrap(f.data), f.check()
@@ -47,11 +105,7 @@ func init() {
 	bytesIO.Def("getbuffer(self)", "The content.", func(_ *thread, a []value) (value, error) {
 		return py.Bytes(a[0].(*file).data), a[0].(*file).check()
 	})
-	bytesIO.Def(
-		"read1(self, size=-1)",
-		"As read.",
-		func(t *thread, a []value) (value, error) { return py.CallMethod(t, a[0], "read", a[1]) },
-	)
+	binaryMethods(bytesIO)
 	stringIO.New = fn(
 		`StringIO(initial_value='', newline='\n')`,
 		"A text in memory that is read and written as a file is.",
@@ -95,6 +149,9 @@ func ioModule() *py.Module {
 			"StringIO":       stringIO,
 			"BytesIO":        bytesIO,
 			"TextIOWrapper":  fileClass,
+			"BufferedReader": bufferedReader,
+			"BufferedWriter": bufferedWriter,
+			"BufferedRandom": bufferedRandom,
 			"IOBase":         base,
 			"RawIOBase":      py.NewClass("io", "RawIOBase", base, nil),
 			"BufferedIOBase": py.NewClass("io", "BufferedIOBase", base, nil),

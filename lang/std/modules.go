@@ -8,6 +8,7 @@ import (
 	"github.com/tfs-lang/tfs/tensor/libm"
 )
 
+//go:noinline
 func module(name, doc string, attrs map[string]value, fns ...*py.Builtin) *py.Module {
 	m := &py.Module{Name: name, Short: name, Doc: doc, Attrs: attrs, Open: true}
 	if m.Attrs == nil {

@@ -188,6 +188,7 @@ func (p *pattern) part(s *subject, from, to int) value {
 	return p.wrap(string(s.runes[from:to]))
 }
 
+//go:noinline
 func (p *pattern) wrap(s string) value {
 	if !p.bytes {
 		return s

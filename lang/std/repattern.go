@@ -61,6 +61,7 @@ type reFault struct {
 
 const anyWidth = 1 << 30
 
+//go:noinline
 func (r *reReader) fail(at int, format string, args ...any) {
 	panic(reFault{fmt.Sprintf(format, args...), at})
 }
@@ -144,10 +145,12 @@ func reFailure(msg, src string, runes []rune, at int, isText bool) error {
 	return e
 }
 
+//go:noinline
 func (r *reReader) emit(back, line string) {
 	r.back, r.line = append(r.back, back...), append(r.line, line...)
 }
 
+//go:noinline
 func (r *reReader) both(s string) { r.emit(s, s) }
 
 func (r *reReader) peek() rune {

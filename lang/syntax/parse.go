@@ -87,26 +87,31 @@ func (p *parser) tryPrefix() {
 	}
 }
 
+//go:noinline
 func (p *parser) peek() *token { return &p.toks[min(p.i, len(p.toks)-1)] }
 
 func (p *parser) at(k kind) bool { return p.peek().kind == k }
 
+//go:noinline
 func (p *parser) isOp(s string) bool {
 	t := p.peek()
 	return t.kind == tOp && t.text == s
 }
 
+//go:noinline
 func (p *parser) isKw(s string) bool {
 	t := p.peek()
 	return t.kind == tName && t.text == s
 }
 
+//go:noinline
 func (p *parser) next() *token {
 	t := p.peek()
 	p.i++
 	return t
 }
 
+//go:noinline
 func (p *parser) acceptOp(s string) bool {
 	if p.isOp(s) {
 		p.i++
@@ -115,6 +120,7 @@ func (p *parser) acceptOp(s string) bool {
 	return false
 }
 
+//go:noinline
 func (p *parser) acceptKw(s string) bool {
 	if p.isKw(s) {
 		p.i++
@@ -250,6 +256,8 @@ func (p *parser) enter() {
 func (p *parser) leave() { p.depth-- }
 
 // endOf is where the last consumed token ended.
+//
+//go:noinline
 func (p *parser) endOf() int {
 	if p.i == 0 {
 		return 0
@@ -257,6 +265,7 @@ func (p *parser) endOf() int {
 	return p.toks[p.i-1].To
 }
 
+//go:noinline
 func (p *parser) from(start int) Span { return Span{start, p.endOf()} }
 
 // statement reads one line of simple statements or one compound statement.

@@ -145,6 +145,7 @@ func (s *scanner) finish() ([]token, error) {
 	return s.toks, nil
 }
 
+//go:noinline
 func (s *scanner) add(k kind, text string, from, to int) {
 	s.toks = append(s.toks, token{kind: k, text: text, Span: Span{from, to}})
 }

@@ -48,6 +48,7 @@ type unparser struct {
 	indent int
 }
 
+//go:noinline
 func (w *unparser) put(s ...string) {
 	for _, t := range s {
 		w.b.WriteString(t)

@@ -23,6 +23,7 @@ type batch struct {
 	none    bool // there are no rows, and no nodes and buffers
 }
 
+//go:noinline
 func damaged(what string) error {
 	return tensor.Failf(tensor.DataLoss, "the Arrow data are damaged: %s", what)
 }

@@ -12,6 +12,7 @@ package parquet
 
 import "github.com/tfs-lang/tfs/tensor"
 
+//go:noinline
 func damaged(format string, args ...any) error {
 	e := tensor.Failf(tensor.DataLoss, "the Parquet data are damaged: "+format, args...)
 	return e

@@ -173,13 +173,16 @@ type builder struct {
 	last int
 }
 
+//go:noinline
 func (w *builder) head(id, kind int) {
 	w.b = append(w.b, byte((id-w.last)<<4|kind))
 	w.last = id
 }
 
+//go:noinline
 func (w *builder) zigzag(v int64) { w.b = binary.AppendUvarint(w.b, uint64(v<<1)^uint64(v>>63)) }
 
+//go:noinline
 func (w *builder) i32(id int, v int64) {
 	w.head(id, thriftI32)
 	w.zigzag(v)
@@ -224,12 +227,16 @@ func (w *builder) list(id, kind, n int) {
 }
 
 // within writes a struct that f fills as field id.
+//
+//go:noinline
 func (w *builder) within(id int, f func(w *builder)) {
 	w.head(id, thriftStruct)
 	w.element(f)
 }
 
 // element writes a struct as an element of a list.
+//
+//go:noinline
 func (w *builder) element(f func(w *builder)) {
 	in := &builder{b: w.b}
 	f(in)

@@ -36,6 +36,8 @@ func (b *buffer) reset(text string) {
 }
 
 // mark remembers the text for undo. Runs of typed characters are one step.
+//
+//go:noinline
 func (b *buffer) mark(typing bool) {
 	if typing && b.typed {
 		return
@@ -52,6 +54,8 @@ func (b *buffer) undoStep() { b.step(&b.undo, &b.redo) }
 func (b *buffer) redoStep() { b.step(&b.redo, &b.undo) }
 
 // step goes to the last state of one list and remembers the present one in the other.
+//
+//go:noinline
 func (b *buffer) step(from, back *[]state) {
 	b.typed = false
 	if n := len(*from); n > 0 {
@@ -62,6 +66,8 @@ func (b *buffer) step(from, back *[]state) {
 }
 
 // replace puts s in place of a range and the cursor behind it.
+//
+//go:noinline
 func (b *buffer) replace(from, to int, s string) {
 	b.text = b.text[:from] + s + b.text[to:]
 	b.pos = from + len(s)
@@ -95,6 +101,8 @@ func (b *buffer) kill(s string) {
 }
 
 // lineStart and lineEnd are the bounds of the line the offset is in.
+//
+//go:noinline
 func (b *buffer) lineStart(at int) int { return strings.LastIndexByte(b.text[:at], '\n') + 1 }
 
 func (b *buffer) lineEnd(at int) int {

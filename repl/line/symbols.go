@@ -1,7 +1,7 @@
 package line
 
 import (
-	"slices"
+	"sort"
 	"strconv"
 	"strings"
 )
@@ -48,7 +48,7 @@ func (e *Editor) symbols() (c Completion, ok bool) {
 			c.Items = append(c.Items, Item{Text: `\` + f[0], Notes: []string{symbol(f[1])}})
 		}
 	}
-	slices.SortFunc(c.Items, func(a, b Item) int { return strings.Compare(a.Text, b.Text) })
+	sort.Slice(c.Items, func(i, j int) bool { return c.Items[i].Text < c.Items[j].Text })
 	return c, len(c.Items) > 0
 }
 

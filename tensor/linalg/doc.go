@@ -24,9 +24,13 @@ type Matrix[T Number] struct {
 }
 
 // New is a matrix of zeros.
+//
+//go:noinline
 func New[T Number](r, c int) Matrix[T] { return Matrix[T]{r, c, make([]T, r*c)} }
 
 // Identity is a matrix with ones on its main diagonal.
+//
+//go:noinline
 func Identity[T Number](r, c int) Matrix[T] {
 	m := New[T](r, c)
 	for i := range min(r, c) {
@@ -42,9 +46,13 @@ func (m Matrix[T]) At(i, j int) T { return m.V[i*m.C+j] }
 func (m Matrix[T]) Set(i, j int, v T) { m.V[i*m.C+j] = v }
 
 // Row is row i, which can be written to.
+//
+//go:noinline
 func (m Matrix[T]) Row(i int) []T { return m.V[i*m.C : (i+1)*m.C] }
 
 // Clone is a copy.
+//
+//go:noinline
 func (m Matrix[T]) Clone() Matrix[T] { return Matrix[T]{m.R, m.C, append([]T(nil), m.V...)} }
 
 // Adjoint is the conjugate transpose.
@@ -109,6 +117,7 @@ func (m Matrix[T]) swapColumns(i, j int) {
 	}
 }
 
+//go:noinline
 func conj[T Number](v T) T {
 	switch x := any(v).(type) {
 	case complex64:
@@ -135,6 +144,8 @@ func abs[T Number](v T) float64 {
 }
 
 // re and im are the parts of a number.
+//
+//go:noinline
 func re[T Number](v T) float64 {
 	switch x := any(v).(type) {
 	case float32:
@@ -160,6 +171,8 @@ func im[T Number](v T) float64 {
 }
 
 // Of is a real number in the element type.
+//
+//go:noinline
 func Of[T Number](x float64) T {
 	var z T
 	switch any(z).(type) {

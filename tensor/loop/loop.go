@@ -87,15 +87,23 @@ func (k *kernel[F]) steps(n int, f func(f F, at, n int)) (done int) {
 }
 
 // FindOne is the kernel of an operation of one argument, nil when there is none.
+//
+//go:noinline
 func FindOne(op, typ string) *One { return (*One)(find(op, typ, oneAVX2, oneAVX512)) }
 
 // FindTwo is the kernel of an operation of two arguments, nil when there is none.
+//
+//go:noinline
 func FindTwo(op, typ string) *Two { return (*Two)(find(op, typ, twoAVX2, twoAVX512)) }
 
 // FindChoose is the selection for elements of a type, nil when there is none.
+//
+//go:noinline
 func FindChoose(typ string) *Choose { return (*Choose)(find("Select", typ, chooseAVX2, chooseAVX512)) }
 
 // FindFold is the kernel of a reduction, nil when there is none.
+//
+//go:noinline
 func FindFold(op, typ string) *Fold { return (*Fold)(find(op, typ, foldAVX2, foldAVX512)) }
 
 func at(b []byte, i int) *byte { return (*byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), i)) }

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/klauspost/compress/s2"
+	"github.com/klauspost/compress/zstd"
 )
 
 // FS is the files of an archive that Zip made. It panics for bytes that are none: they are part of
@@ -36,6 +37,20 @@ func Text(packed string) string {
 		panic(err)
 	}
 	text, err := io.ReadAll(r)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
+// Zstd is the text that a packer of Zstandard packed. It panics for bytes that hold none.
+func Zstd(packed string) string {
+	r, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		panic(err)
+	}
+	defer r.Close()
+	text, err := r.DecodeAll([]byte(packed), nil)
 	if err != nil {
 		panic(err)
 	}

@@ -394,6 +394,8 @@ func boolIndex(b bool) int {
 }
 
 // NamedParts is outputs of a kernel as a named tuple.
+//
+//go:noinline
 func NamedParts(f *table.Flow, class *py.Class, vs []op.Value) (py.Value, error) {
 	if f.Err != nil {
 		return nil, f.Err

@@ -2,6 +2,7 @@ package autodiff
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/tfs-lang/tfs/graph"
 	"github.com/tfs-lang/tfs/lang/py"
@@ -105,13 +106,11 @@ func init() {
 
 // constructed lists variables in the order of their construction.
 func constructed(vars []op.Storage) []py.Value {
-	vars = slices.SortedFunc(slices.Values(vars), func(x, y op.Storage) int {
-		v, ok1 := x.(*bind.Variable)
-		w, ok2 := y.(*bind.Variable)
-		if !ok1 || !ok2 {
-			return 0
-		}
-		return int(v.ID - w.ID)
+	vars = slices.Clone(vars)
+	sort.SliceStable(vars, func(i, j int) bool {
+		v, ok1 := vars[i].(*bind.Variable)
+		w, ok2 := vars[j].(*bind.Variable)
+		return ok1 && ok2 && v.ID < w.ID
 	})
 	out := make([]py.Value, len(vars))
 	for i, v := range vars {

@@ -85,6 +85,8 @@ func (c *Call) Do1(d *op.Def, x op.Value) (py.Value, error) { return c.Exec().Do
 func (c *Call) Do2(d *op.Def, x, y op.Value) (py.Value, error) { return c.Exec().Do2(d, x, y) }
 
 // Exec carries kernels out for this call.
+//
+//go:noinline
 func (c *Call) Exec() *op.Exec {
 	c.exec.Ctx = c.T.Ctx
 	if c.T.Rec != nil {
@@ -95,6 +97,8 @@ func (c *Call) Exec() *op.Exec {
 }
 
 // B is a builder for functions made of several kernels.
+//
+//go:noinline
 func (c *Call) B() *op.B { return &op.B{Exec: c.Exec()} }
 
 // symbolicFlat computes with ragged tensors of edges by their flat values: the rows of all must be one value,

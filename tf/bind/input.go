@@ -19,6 +19,8 @@ import (
 var ErrDynamic = errors.New("the value is known only when the function runs")
 
 // Value converts an argument to its natural type, as the op's Python wrapper does.
+//
+//go:noinline
 func (c *Call) Value(i int) (op.Value, error) { return c.ConvertValue(c.Args[i], tensor.Invalid) }
 
 // Input converts an argument that TensorFlow hands straight to the kernel. want is the type the kernel
@@ -140,6 +142,8 @@ func nestHas(v py.Value, depth int, so func(v py.Value) bool) bool {
 }
 
 // TypeOf is the element type of a value that has one already: a tensor, a variable or an edge.
+//
+//go:noinline
 func TypeOf(v py.Value) (tensor.DType, bool) {
 	if e, ok := v.(*op.Edge); ok {
 		return e.Type, true

@@ -143,6 +143,8 @@ func (c *Call) Fail(err error) error {
 }
 
 // Errorf is an InvalidArgumentError of this op.
+//
+//go:noinline
 func (c *Call) Errorf(format string, args ...any) error {
 	return ErrorWith(c.T, InvalidArgumentError, c.Op.Raw, !c.pyInput, format, args...)
 }
@@ -225,6 +227,8 @@ func (c *Call) other(v py.Value, want tensor.DType, soft bool) (*tensor.Tensor, 
 }
 
 // dtypeOf is the type of a TensorFlow tensor or variable; numpy values follow the other side.
+//
+//go:noinline
 func dtypeOf(v py.Value) (tensor.DType, bool) {
 	switch x := v.(type) {
 	case *tensor.Tensor:
@@ -272,6 +276,8 @@ func (c *Call) Ints(i int) ([]int, error) {
 func (c *Call) Bool(i int) (bool, error) { return py.Truth(c.T, c.Args[i]) }
 
 // Given tells whether an argument is there and not None.
+//
+//go:noinline
 func (c *Call) Given(i int) bool { return c.Args[i] != nil && c.Args[i] != py.None }
 
 // DType reads a dtype argument, def when it is None.

@@ -19,6 +19,8 @@ var FindPublic func(name string) *Op
 var publics []*Public
 
 // Named is the public function of a name.
+//
+//go:noinline
 func Named(name string) *Public {
 	p := &Public{Name: name, find: sync.OnceValue(func() *Op { return FindPublic(name) })}
 	publics = append(publics, p)

@@ -30,6 +30,8 @@ func (r *Recording) Fork() (any, func() error) {
 }
 
 // And is the recording with one more tape inside.
+//
+//go:noinline
 func (r *Recording) And(tape *graph.Tape) *Recording {
 	next := &Recording{}
 	if r != nil {
@@ -60,12 +62,16 @@ func (r *Recording) Innermost() *Recording {
 }
 
 // Recorded is what watches a thread's ops, nil when nothing does.
+//
+//go:noinline
 func Recorded(t *py.Thread) *Recording {
 	r, _ := t.Rec.(*Recording)
 	return r
 }
 
 // Tracing is the graph a thread adds its ops to, nil when they run at once.
+//
+//go:noinline
 func Tracing(t *py.Thread) *graph.Graph {
 	if r := Recorded(t); r != nil {
 		return r.Graph
@@ -96,6 +102,7 @@ func ExecOf(t *py.Thread) *op.Exec {
 // BuilderOf builds with kernels for a thread.
 func BuilderOf(t *py.Thread) *op.B { return &op.B{Exec: ExecOf(t)} }
 
+//go:noinline
 func (r *Recording) watch(x *op.Exec) {
 	if r.Graph != nil {
 		x.Graph, x.Name = r.Graph, r.Name

@@ -53,6 +53,8 @@ type Handle struct{ Of *Variable }
 type Shape struct{ tensor.PartialShape }
 
 // NewShape makes the TensorShape of known dimensions.
+//
+//go:noinline
 func NewShape(dims []int) *Shape { return &Shape{tensor.KnownShape(dims)} }
 
 // Spec is tf.TensorSpec.

@@ -8,6 +8,7 @@ import (
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/ragged"
+	"github.com/tfs-lang/tfs/records"
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
@@ -127,6 +128,13 @@ func (x *dataIterator) restore(t *py.Thread, v py.Value) error {
 	return nil
 }
 
+// tellReading tells the interpreter how far the files of datasets were read.
+func tellReading(t *py.Thread) {
+	if name, done, total, ok := records.Reading(); ok {
+		py.Reading(t, name, done, total)
+	}
+}
+
 // getNext is the kernel that errors of iteration name.
 const getNext = "IteratorGetNext"
 
@@ -153,6 +161,7 @@ func (x *dataIterator) advance(t *py.Thread) (data.Element, error) {
 	if x.state == nil {
 		return nil, py.Raisef(py.RuntimeErrorClass, "the iterator is one of a function that was traced")
 	}
+	tellReading(t)
 	return x.state.next(&data.Run{Ctx: t.Ctx, Host: t, Made: &x.lib.made})
 }
 
@@ -163,6 +172,7 @@ func (x *dataIterator) next(t *py.Thread) (py.Value, error) {
 	e, err := x.advance(t)
 	switch {
 	case err == data.End:
+		py.Reading(t, "", 0, 0)
 		return nil, nil
 	case err != nil:
 		return nil, x.of.failed(t, err, getNext)

@@ -325,7 +325,8 @@ func (h *dataset) compute(t *py.Thread, raw string, in []op.Value, spec py.Value
 			return run(&data.Run{Ctx: x.Ctx, Host: x.Host, Made: &h.lib.made}, in)
 		}, true)
 	}
-	e, err := run(&data.Run{Ctx: t.Ctx, Host: t, Made: &h.lib.made}, in)
+	defer py.Reading(t, "", 0, 0)
+	e, err := run(&data.Run{Ctx: t.Ctx, Host: t, Made: &h.lib.made, Tell: func() { tellReading(t) }}, in)
 	if err != nil {
 		return nil, h.failed(t, err, raw)
 	}

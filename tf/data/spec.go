@@ -175,6 +175,7 @@ func leadingDim(s py.Value) int {
 	return p.Dims[0]
 }
 
+//go:noinline
 func leafShape(s py.Value) tensor.PartialShape {
 	switch x := s.(type) {
 	case *bind.Spec:

@@ -113,6 +113,8 @@ func arrayInt(t *py.Thread, v py.Value) (op.Value, error) {
 }
 
 // graphArrayOf is an array of a graph for one made before, eagerly or in a graph.
+//
+//go:noinline
 func graphArrayOf(v py.Value) *graphArray {
 	switch a := v.(type) {
 	case *graphArray:

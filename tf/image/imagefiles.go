@@ -1,6 +1,9 @@
 package image
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tensor"
@@ -14,6 +17,30 @@ var decodedWav = py.NamedTuple(
 	[]string{"audio", "sample_rate"},
 	nil,
 )
+
+// encodeJPEG is tf.io.encode_jpeg. Files are written in one pass with the standard tables, whatever progressive and
+// optimize_size say: their pixels are the same.
+func encodeJPEG(c *bind.Call) (py.Value, error) {
+	f := table.FlowOf(c)
+	attrs := op.Attrs{{Name: "quality", Value: f.IntArg(2)}, {Name: "x_density", Value: f.IntArg(7)},
+		{Name: "y_density", Value: f.IntArg(8)}, {Name: "xmp_metadata", Value: table.AttrText(c.Args[9])}}
+	for _, a := range []struct {
+		at      int
+		name    string
+		allowed []string
+	}{{1, "format", []string{"", "grayscale", "rgb"}}, {6, "density_unit", []string{"in", "cm"}}} {
+		text := table.AttrText(c.Args[a.at])
+		if !slices.Contains(a.allowed, text) {
+			return nil, c.Errorf("Value for attr '%s' of \"%s\" is not in the list of allowed values: \"%s\"", a.name, text,
+				strings.Join(a.allowed, "\", \""))
+		}
+		attrs = append(attrs, op.KV{Name: a.name, Value: text})
+	}
+	if !f.BoolArg(5) && f.Err == nil {
+		return nil, c.Errorf("chroma_downsampling=False is not supported: colours are stored at half of the size")
+	}
+	return f.Result(f.With(op.EncodeJpeg, attrs, f.Input(0, tensor.Uint8)))
+}
 
 // Pictures and sounds in files.
 func init() {
@@ -104,13 +131,7 @@ func init() {
 					"(image, format='', quality=95, progressive=False, optimize_size=False, "+
 						"chroma_downsampling=True, density_unit='in', x_density=300, y_density=300, xmp_metadata='', name=None)",
 					"EncodeJpeg",
-					func(c *bind.Call) (py.Value, error) {
-						f := table.FlowOf(c)
-						return f.Result(
-							f.With(op.EncodeJpeg, op.Attrs{{Name: "format", Value: table.AttrText(c.Args[1])},
-								{Name: "quality", Value: f.IntArg(2)}}, f.Input(0, tensor.Uint8)),
-						)
-					},
+					encodeJPEG,
 					"A picture as a JPEG file.\n\n>>> tf.io.is_jpeg("+jpeg+")",
 					"tf.image.encode_jpeg",
 				),

@@ -1,8 +1,7 @@
 package io
 
 import (
-	"encoding/xml"
-	"io"
+	"html"
 	"strconv"
 	"strings"
 
@@ -24,57 +23,85 @@ type port struct {
 func parseLayer(src string) (kind string, in, out []port, err error) {
 	src = strings.ReplaceAll(src, "<layer ...", "<layer")
 	src = strings.ReplaceAll(src, "\" ... >", "\">")
-	dec := xml.NewDecoder(strings.NewReader(src))
 	var cur *port
 	var list *[]port
+	var open []string
 	for {
-		tok, err := dec.Token()
-		if err == io.EOF {
-			return kind, in, out, nil
+		_, src, _ = strings.Cut(src, "<")
+		if src == "" {
+			break
 		}
-		if err != nil {
+		if comment, ok := strings.CutPrefix(src, "!--"); ok {
+			if comment, src, ok = strings.Cut(comment, "-->"); !ok {
+				return "", nil, nil, py.ValueErrorf("a comment does not end")
+			}
+			if name, v, ok := strings.Cut(comment, "="); ok && cur != nil {
+				cur.name, cur.text = strings.TrimSpace(name), strings.TrimSpace(v)
+			}
+			continue
+		}
+		tag, rest, ok := strings.Cut(src, ">")
+		if !ok {
+			return "", nil, nil, py.ValueErrorf("the element <%s does not end", src)
+		}
+		src = rest
+		if open, err = nested(open, tag); err != nil {
 			return "", nil, nil, err
 		}
-		switch x := tok.(type) {
-		case xml.StartElement:
-			switch x.Name.Local {
-			case "layer":
-				kind = attr(x, "type")
-			case "input":
-				list = &in
-			case "output":
-				list = &out
-			case "port":
-				if list != nil {
-					*list = append(*list, port{precision: attr(x, "precision")})
-					cur = &(*list)[len(*list)-1]
-				}
-			case "dim":
-				var text string
-				if err := dec.DecodeElement(&text, &x); err != nil {
-					return "", nil, nil, err
-				}
-				n, err := strconv.Atoi(strings.TrimSpace(text))
-				if err != nil || cur == nil {
-					return "", nil, nil, py.ValueErrorf("bad <dim> %q in the layer description", text)
-				}
-				cur.dims = append(cur.dims, n)
+		switch name, attrs, _ := strings.Cut(strings.TrimSuffix(tag, "/"), " "); name {
+		case "layer":
+			kind = attr(attrs, "type")
+		case "input":
+			list = &in
+		case "output":
+			list = &out
+		case "port":
+			if list != nil {
+				*list = append(*list, port{precision: attr(attrs, "precision")})
+				cur = &(*list)[len(*list)-1]
 			}
-		case xml.Comment:
-			if cur != nil {
-				if name, v, ok := strings.Cut(string(x), "="); ok {
-					cur.name, cur.text = strings.TrimSpace(name), strings.TrimSpace(v)
-				}
+		case "dim":
+			text, _, _ := strings.Cut(src, "<")
+			n, err := strconv.Atoi(strings.TrimSpace(text))
+			if err != nil || cur == nil {
+				return "", nil, nil, py.ValueErrorf("bad <dim> %q in the layer description", text)
 			}
+			cur.dims = append(cur.dims, n)
 		}
 	}
+	if len(open) > 0 {
+		return "", nil, nil, py.ValueErrorf("the element <%s> does not end", open[len(open)-1])
+	}
+	return kind, in, out, nil
 }
 
-func attr(x xml.StartElement, name string) string {
-	for _, a := range x.Attr {
-		if a.Name.Local == name {
-			return a.Value
+// nested gives the elements that are open after a tag.
+func nested(open []string, tag string) ([]string, error) {
+	if name, ok := strings.CutPrefix(tag, "/"); ok {
+		if n := len(open); n == 0 || open[n-1] != strings.TrimSpace(name) {
+			return nil, py.ValueErrorf("</%s> ends no element", name)
 		}
+		return open[:len(open)-1], nil
+	}
+	if strings.HasSuffix(tag, "/") || strings.HasPrefix(tag, "?") {
+		return open, nil
+	}
+	name, _, _ := strings.Cut(tag, " ")
+	return append(open, name), nil
+}
+
+// attr finds the value of an attribute among those of an element.
+func attr(attrs, name string) string {
+	for attrs != "" {
+		key, rest, ok := strings.Cut(attrs, "=\"")
+		if !ok {
+			return ""
+		}
+		value, more, _ := strings.Cut(rest, "\"")
+		if strings.TrimSpace(key) == name {
+			return html.UnescapeString(value)
+		}
+		attrs = more
 	}
 	return ""
 }

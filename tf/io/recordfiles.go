@@ -18,6 +18,13 @@ func init() {
 		"listdir", "glob", "stat", "walk", "join", "get_registered_schemes"} {
 		table.InLibrary("_tf_gfile", "tf.io.gfile."+n)
 	}
+	for _, n := range strings.Fields(`Copy DeleteRecursively Exists FastGFile GFile Glob IsDirectory ListDirectory MakeDirs MkDir
+		Open Remove Rename Stat Walk`) {
+		table.AlsoInLibrary("tf.compat.v1.gfile."+n, "_tf_gfile_v1:"+n)
+	}
+	for _, n := range []string{"tf.io", "tf.compat.v1.io", "tf.compat.v1.train"} {
+		table.AlsoInLibrary(n+".match_filenames_once", "_tf_gfile_v1:match_filenames_once")
+	}
 	table.InLibrary(
 		"_tf_records",
 		"tf.io.TFRecordWriter",

@@ -84,7 +84,7 @@ class FileIO:
         if self._writer is None:
             if self._plain == "r":
                 raise _errors.PermissionDeniedError(None, None, "File isn't open for writing")
-            self._writer = self._open({"w": "wb", "w+": "wb", "r+": "r+b"}.get(self._plain, "ab"))
+            self._writer = self._open("ab" if self._plain.startswith("a") else "wb")  # r+ too begins anew
         return self._writer
 
     def _show(self, data):
@@ -254,9 +254,12 @@ def copy(src, dst, overwrite=False):
     'hello'
     """
     _free(dst, overwrite)
-    content = tf.io.gfile.GFile(src, "rb").read()
-    with tf.io.gfile.GFile(dst, "wb") as f:
-        f.write(content)
+    with tf.io.gfile.GFile(src, "rb") as source:
+        block = source.read(1 << 20)
+        with tf.io.gfile.GFile(dst, "wb") as f:
+            f.write(block)
+            while block := source.read(1 << 20):
+                f.write(block)
 
 
 def _free(path, overwrite):

@@ -335,6 +335,7 @@ func keyText(x *tensor.Tensor, i int) string {
 	return py.StrOf(bind.ToPython(x, i))
 }
 
+//go:noinline
 func (h *HashTable) Put(k string, row *tensor.Tensor) {
 	if at, ok := h.at[k]; ok {
 		h.rows[at] = row

@@ -20,6 +20,8 @@ var (
 )
 
 // PureModule makes a module of functions and other names.
+//
+//go:noinline
 func PureModule(name, doc string, names map[string]py.Value, fns ...*py.Builtin) *py.Module {
 	m := &py.Module{Name: name, Short: name, Doc: doc, Attrs: names, Shared: true}
 	if m.Attrs == nil {

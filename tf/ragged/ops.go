@@ -13,6 +13,8 @@ import (
 // reverse, split and the like.
 
 // Ruled gives an entry a ragged rule.
+//
+//go:noinline
 func Ruled(r bind.Rule, o *bind.Op) *bind.Op {
 	o.Ragged = r
 	return o

@@ -127,6 +127,7 @@ func modelError(t *py.Thread, err error) error {
 	return bind.Wrap(t, err, "", false)
 }
 
+//go:noinline
 func brokenModel(format string, args ...any) error {
 	return py.ValueErrorf("The SavedModel is broken: "+format, args...)
 }

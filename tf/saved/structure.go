@@ -15,8 +15,10 @@ import (
 
 // Structures of values as files hold them: what a trace takes and gives, Python signatures.
 
+//go:noinline
 func savedValue(v any) *saved.StructuredValue { return &saved.StructuredValue{Value: v} }
 
+//go:noinline
 func tupleOf(vs ...*saved.StructuredValue) *saved.StructuredValue {
 	return savedValue(&saved.TupleValue{Values: vs})
 }

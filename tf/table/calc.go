@@ -18,6 +18,8 @@ type Calc struct {
 func Chain(c *bind.Call) *Calc { return &Calc{Call: c} }
 
 // Step runs f unless a step before failed.
+//
+//go:noinline
 func Step[T any](k *Calc, f func() (T, error)) (v T) {
 	if k.Err != nil {
 		return v
@@ -42,6 +44,8 @@ func (k *Calc) TensorArg(i int) *tensor.Tensor {
 }
 
 // As converts a value to a type, or to its natural type with tensor.Invalid.
+//
+//go:noinline
 func (k *Calc) As(v py.Value, want tensor.DType) *tensor.Tensor {
 	return Step(k, func() (*tensor.Tensor, error) { return bind.Convert(k.T, v, want) })
 }
@@ -73,6 +77,8 @@ func (k *Calc) Pick(x *tensor.Tensor, at []int64) *tensor.Tensor {
 }
 
 // Run runs another public function, with its ragged rule and its errors.
+//
+//go:noinline
 func (k *Calc) Run(f *bind.Public, args ...py.Value) py.Value {
 	return Step(k, func() (py.Value, error) { return f.Run(k.T, args...) })
 }

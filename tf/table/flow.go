@@ -23,6 +23,8 @@ func Edges(o *bind.Op) *bind.Op {
 }
 
 // Got runs f unless a step before failed.
+//
+//go:noinline
 func Got[T any](f *Flow, read func() (T, error)) (v T) {
 	if f.Err != nil {
 		return v
@@ -36,14 +38,20 @@ func Got[T any](f *Flow, read func() (T, error)) (v T) {
 }
 
 // Arg is an argument in its natural type.
+//
+//go:noinline
 func (f *Flow) Arg(i int) op.Value { return Got(f, func() (op.Value, error) { return f.C.Value(i) }) }
 
 // Input is an argument that TensorFlow hands straight to the kernel, want the type the kernel insists on.
+//
+//go:noinline
 func (f *Flow) Input(i int, want tensor.DType) op.Value {
 	return Got(f, func() (op.Value, error) { return f.C.Input(i, want) })
 }
 
 // As converts a value to a type, or to its natural type with tensor.Invalid.
+//
+//go:noinline
 func (f *Flow) As(v py.Value, want tensor.DType) op.Value {
 	return Got(f, func() (op.Value, error) { return f.C.ConvertValue(v, want) })
 }
@@ -71,9 +79,13 @@ func NoElements(shape []int) (op.Value, error) {
 	return t, nil
 }
 
-func (f *Flow) IntArg(i int) int   { return Got(f, func() (int, error) { return f.C.Int(i) }) }
+//go:noinline
+func (f *Flow) IntArg(i int) int { return Got(f, func() (int, error) { return f.C.Int(i) }) }
+
+//go:noinline
 func (f *Flow) BoolArg(i int) bool { return Got(f, func() (bool, error) { return f.C.Bool(i) }) }
 
+//go:noinline
 func (f *Flow) Dtype(i int, def tensor.DType) tensor.DType {
 	return Got(f, func() (tensor.DType, error) { return f.C.DType(i, def) })
 }
@@ -100,6 +112,8 @@ func (f *Flow) Cast(x op.Value, d tensor.DType) op.Value {
 }
 
 // Rank is the number of dimensions of a value; an edge of unknown rank makes the call one opaque node.
+//
+//go:noinline
 func (f *Flow) Rank(x op.Value) int {
 	if x == nil {
 		return 0
@@ -152,6 +166,8 @@ func (f *Flow) Result(v op.Value) (py.Value, error) {
 }
 
 // Results is a list of what a kernel returns.
+//
+//go:noinline
 func (f *Flow) Results(vs []op.Value) (py.Value, error) {
 	if f.Err != nil {
 		return nil, f.Err

@@ -10,6 +10,8 @@ import (
 var lazyNames = map[string]string{}
 
 // InLibrary declares public names that a module of the library defines under their last part.
+//
+//go:noinline
 func InLibrary(module string, names ...string) {
 	for _, n := range names {
 		lazyNames[n] = module + ":" + n[strings.LastIndexByte(n, '.')+1:]
@@ -17,6 +19,8 @@ func InLibrary(module string, names ...string) {
 }
 
 // AlsoInLibrary declares another public name of something in the library.
+//
+//go:noinline
 func AlsoInLibrary(name, from string) { lazyNames[name] = from }
 
 func BuildLazy() {

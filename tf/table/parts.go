@@ -50,6 +50,8 @@ func SizeOf(f *Flow, x op.Value, d tensor.DType) op.Value {
 }
 
 // Digit is 0 or 1 in a type, the empty string for a 0 of strings.
+//
+//go:noinline
 func Digit(f *Flow, d tensor.DType, n int64) op.Value {
 	return Got(f, func() (op.Value, error) {
 		switch {

@@ -11,6 +11,8 @@ import (
 var Entries []*bind.Op
 
 // Register adds entries to the table.
+//
+//go:noinline
 func Register(ops ...*bind.Op) {
 	for _, o := range ops {
 		o.Empty = o.Empty || ByElements[o.Name]
@@ -38,6 +40,7 @@ var ByElements = func() map[string]bool {
 // Constants are the names of the module tree that are not ops: dtypes, classes, errors.
 var Constants = map[string]py.Value{}
 
+//go:noinline
 func Constant(v py.Value, names ...string) {
 	for _, n := range names {
 		Constants[n] = v
@@ -51,6 +54,8 @@ func RaggedSame(c *bind.Call) (py.Value, bool, error) {
 }
 
 // Entry makes a table entry with the wording of ops that dispatch on types.
+//
+//go:noinline
 func Entry(name, sig, raw string, kernel func(c *bind.Call) (py.Value, error), doc string, aliases ...string) *bind.Op {
 	i := strings.LastIndexByte(name, '.')
 	return &bind.Op{Name: name, Aliases: aliases, Sig: name[i+1:] + sig, Style: py.Dispatch, Raw: raw, Kernel: kernel,
@@ -59,6 +64,8 @@ func Entry(name, sig, raw string, kernel func(c *bind.Call) (py.Value, error), d
 
 // Direct is entry for what works on Python values or calls functions: it runs at once while a function is
 // traced.
+//
+//go:noinline
 func Direct(
 	name, sig, raw string,
 	kernel func(c *bind.Call) (py.Value, error),
@@ -71,6 +78,8 @@ func Direct(
 }
 
 // Effect is entry for what shows or checks something and gives None: a traced function does it each time.
+//
+//go:noinline
 func Effect(
 	name, sig, raw string,
 	kernel func(c *bind.Call) (py.Value, error),

@@ -696,6 +696,8 @@ func initSpec() {
 	})
 	c.Prop("dtype", "The dtype.", func(_ *py.Thread, v py.Value) (py.Value, error) { return spec(v).DType, nil })
 	c.Prop("name", "The name.", func(_ *py.Thread, v py.Value) (py.Value, error) { return spec(v).Name, nil })
+	c.Prop("value_type", "The class of the values.",
+		func(*py.Thread, py.Value) (py.Value, error) { return bind.TensorBase(), nil })
 	c.Attrs.SetStr("from_spec", &py.StaticMethod{Fn: py.NewBuiltin("from_spec(spec, name=None)",
 		func(t *py.Thread, a []py.Value) (py.Value, error) {
 			s, ok := a[0].(*bind.Spec)
