@@ -223,8 +223,7 @@ class Stream:
 
     def __iter__(self):
         if self.is_dataset:
-            for data in self.source:
-                yield self._padded(data)
+            yield from map(self._padded, self._ahead() if int(self.source.cardinality()) == -1 else self.source)
         elif self.is_sequence:
             order = list(range(len(self.source)))
             if self.shuffle:
@@ -237,6 +236,14 @@ class Stream:
         else:
             for data in self.source:
                 yield self._convert(data)
+
+    def _ahead(self):
+        """Elements of a dataset without end, read one ahead as TensorFlow does: a shuffle draws for what it begins."""
+        elements = iter(self.source)
+        coming = next(elements)
+        while True:
+            now, coming = coming, next(elements)
+            yield now
 
     def _convert(self, data):
         return tuple(_map(_tensor, p) for p in unpack(data))
