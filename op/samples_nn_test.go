@@ -55,6 +55,8 @@ func init() {
 		sample{name: "TruncatedNormal", at: Attrs{{"dtype", tensor.Float32}}, in: []Value{i32(2)}},
 		sample{name: "RandomUniformInt", in: []Value{i32(2), one32(1), one32(5)}},
 		sample{name: "RandomShuffle", in: []Value{i32(1, 2, 3)}},
+		sample{name: "Multinomial", in: []Value{ramp(0, 2, 3), one32(4)}},
+		sample{name: "StatelessMultinomial", in: []Value{ramp(0, 2, 3), one32(4), i32(1, 2)}},
 		sample{name: "AvgPool3D", at: pool3, in: []Value{cubes}},
 		sample{name: "AvgPool3DGrad", at: pool3, in: []Value{i32(1, 3, 3, 2, 2), ramp(2, 1, 2, 1, 2, 2)}},
 	)

@@ -9,5 +9,6 @@ import (
 // TestRecorded runs statements that TensorFlow has answered.
 func TestRecorded(t *testing.T) {
 	tftest.Recorded(t, map[string]int{"kerasparts.txt": 45, "keraslosses.txt": 300, "kerasbackend.txt": 180, "keraspreprocessing.txt": 170,
-		"keraspictures.txt": 50, "kerassequential.txt": 5, "kerasprograms.txt": 70})
+		"keraspictures.txt": 50, "kerassequential.txt": 5, "kerasprograms.txt": 70, "kerassteps.txt": 15,
+		"keraschannels.txt": 12, "ctc.txt": 25, "kerasloops.txt": 12})
 }

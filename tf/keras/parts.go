@@ -62,6 +62,7 @@ func init() {
 func init() {
 	inKeras("_keras_config", "backend", "epsilon floatx get_uid image_data_format reset_uids set_epsilon set_floatx "+
 		"set_image_data_format")
+	inKeras("_keras_ctc", "backend", "ctc_batch_cost ctc_decode ctc_label_dense_to_sparse")
 	inKeras("_keras_backend_values", "backend", "binary_crossentropy binary_focal_crossentropy cast_to_floatx "+
 		"categorical_crossentropy categorical_focal_crossentropy clip elu hard_sigmoid mean relu sigmoid softmax "+
 		"sparse_categorical_crossentropy")

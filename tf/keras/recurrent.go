@@ -47,6 +47,8 @@ func addRecurrent(m *py.Module) {
 		f := o.Func()
 		m.Attrs[f.Name] = f
 	}
+	dense := ctcDense.Func()
+	m.Attrs[dense.Name] = dense
 	b := py.NewBuiltin(
 		"derived_twice()",
 		func(t *py.Thread, _ []py.Value) (py.Value, error) { return derivedTwice(t), nil },

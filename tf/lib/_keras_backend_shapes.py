@@ -7,6 +7,7 @@ import warnings
 
 import numpy as np
 import tensorflow as tf
+import _keras_common as common
 import _keras_context as context
 from _keras_backend import batch_dot, is_sparse, learning_phase, ndim, to_dense
 from _keras_config import floatx, image_data_format
@@ -157,11 +158,8 @@ def spatial_3d_padding(x, padding=((1, 1), (1, 1), (1, 1)), data_format=None):
 
 
 def _turned(x, data_format, run):
-    if _format(data_format) == "channels_last":
-        return run(x)
-    rank = ndim(x)
-    out = run(tf.transpose(x, [0] + list(range(2, rank)) + [1]))
-    return tf.transpose(out, [0, rank - 1] + list(range(1, rank - 1)))
+    x = tf.convert_to_tensor(x)
+    return run(x) if _format(data_format) == "channels_last" else common.turned(x, run)
 
 
 def _padding(padding):
@@ -292,7 +290,8 @@ def local_conv2d(inputs, kernel, kernel_size, strides, output_shape, data_format
 def bias_add(x, bias, data_format=None):
     """A bias of the channels, or of each place, added."""
     data_format = _format(data_format)
-    of = tuple(bias.shape.as_list())
+    x = tf.convert_to_tensor(x)
+    of = tuple(bias.shape)
     if len(of) != 1 and len(of) != ndim(x) - 1:
         raise ValueError("Unexpected bias dimensions %d, expect to be 1 or %d dimensions" % (len(of), ndim(x) - 1))
     if len(of) == 1:

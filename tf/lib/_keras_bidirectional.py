@@ -210,8 +210,8 @@ class Bidirectional(Wrapper):
         config = copy.deepcopy(config)
         backward = config.pop("backward_layer", None)
         if backward is not None:
-            config["backward_layer"] = saving.deserialize_keras_object(backward, custom_objects=custom_objects)
-        layer = saving.deserialize_keras_object(config.pop("layer"), custom_objects=custom_objects)
+            config["backward_layer"] = saving.layer_of(backward, custom_objects)
+        layer = saving.layer_of(config.pop("layer"), custom_objects)
         return cls(layer, **config)
 
 

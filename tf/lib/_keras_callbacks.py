@@ -243,7 +243,8 @@ class ProgbarLogger(Callback):
         if self.verbose != 1:
             return False
         bar = self.progbar
-        if bar is None or bar._last_update == 0 or self.target is not None and batch + 1 >= self.target:
+        if self._averaged or bar is None or bar._last_update == 0 \
+                or self.target is not None and batch + 1 >= self.target:
             return True
         return time.time() - bar._last_update >= bar.interval
 
@@ -254,7 +255,7 @@ class ProgbarLogger(Callback):
         self._called_in_fit = False
 
     def _start(self):
-        self.seen, self.progbar = 0, None
+        self.seen, self.progbar, self._averaged = 0, None, False
 
     def on_train_begin(self, logs=None):
         self._called_in_fit = True
@@ -306,7 +307,9 @@ class ProgbarLogger(Callback):
         self.seen = batch + 1
         self._make()
         if self.verbose == 1:
-            self.progbar.update(self.seen, list(_numpy(logs).items()), finalize=False)
+            logs = _numpy(logs)
+            self._averaged = any(k not in self.progbar.stateful_metrics for k in logs)
+            self.progbar.update(self.seen, list(logs.items()), finalize=False)
 
     def _finish(self, logs):
         self._make()

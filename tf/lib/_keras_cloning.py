@@ -21,7 +21,7 @@ def serialize_layer(layer, use_legacy_format=False):
 
 def deserialize_layer(config, custom_objects=None, use_legacy_format=False):
     """A layer of what serialize gave."""
-    return saving.deserialize_keras_object(config, custom_objects=custom_objects)
+    return saving.layer_of(config, custom_objects)
 
 
 def _plain(x):
@@ -247,7 +247,9 @@ def clone_model(model, input_tensors=None, clone_function=None):
 
 def _clone_sequential(model, input_tensors, clone):
     from _keras_sequential import Sequential
-    layers = model._flatten_layers(recursive=False, include_self=False)
+    layers = list(model._flatten_layers(recursive=False, include_self=False))
+    if model._is_graph_network and not isinstance(layers[0], InputLayer):
+        layers.insert(0, model._nested_inputs._keras_history.layer)
     copies = []
     for layer in layers:
         if isinstance(layer, InputLayer):

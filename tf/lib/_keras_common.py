@@ -110,3 +110,10 @@ def deconv_length(length, size, pad, output_padding=None, stride=0, dilation=1):
         return length * stride
     p = {"same": size // 2, "valid": 0, "full": size - 1}[pad]
     return (length - 1) * stride + size - 2 * p + output_padding
+
+
+def turned(x, run):
+    """What run gives of images whose channels come first: they are last meanwhile, as kernels want them."""
+    rank = x.shape.rank
+    out = run(tf.transpose(x, [0] + list(range(2, rank)) + [1]))
+    return tf.transpose(out, [0, rank - 1] + list(range(1, rank - 1)))

@@ -107,7 +107,7 @@ class Losses:
     def metrics(self):
         return [self.total] + [m for m in self.means if m is not None] if self.built else []
 
-    def __call__(self, y_true, y_pred, sample_weight=None, regularization=None):
+    def __call__(self, y_true, y_pred, sample_weight=None, regularization_losses=None):
         if not self.built:
             self.build(y_pred)
         preds = tf.nest.flatten(y_pred)
@@ -128,11 +128,11 @@ class Losses:
             if self.weights[i] is not None:
                 value = value * self.weights[i]
             values.append(value)
-        if not values and not regularization:
+        if not values and not regularization_losses:
             return tf.zeros(shape=())
         dtype = None
-        if regularization:
-            extra = [tf.cast(r, values[0].dtype if values else r.dtype) for r in regularization]
+        if regularization_losses:
+            extra = [tf.cast(r, values[0].dtype if values else r.dtype) for r in regularization_losses]
             values.append(tf.add_n(extra) if len(extra) > 1 else extra[0])
         total = values[0] if len(values) == 1 else tf.add_n(values)
         if batch is None:

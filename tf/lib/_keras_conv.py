@@ -101,6 +101,9 @@ class Conv(Layer):
         pad = self.padding.upper() if isinstance(self.padding, str) else self.padding
         if self.padding == "causal":
             pad = "VALID"
+        if self.groups > 1 and self.data_format == "channels_first" and self.rank < 3:
+            return common.turned(inputs, lambda x: tf.nn.convolution(x, kernel, strides=list(self.strides), padding=pad,
+                                                                     dilations=list(self.dilation_rate)))
         return tf.nn.convolution(inputs, kernel, strides=list(self.strides), padding=pad,
                                  dilations=list(self.dilation_rate), data_format=self._tf_format())
 
@@ -253,10 +256,15 @@ class _Transposed:
             out.append(common.deconv_length(n, self.kernel_size[i], self.padding, pad, self.strides[i],
                                             self.dilation_rate[i]))
         batch = inputs.shape[0] if inputs.shape[0] is not None else dynamic[0]
-        shape = [batch, self.filters] + out if first else [batch] + out + [self.filters]
+        turn = first and self.rank == 2
+        shape = [batch, self.filters] + out if first and not turn else [batch] + out + [self.filters]
         transposed = {1: tf.nn.conv1d_transpose, 2: tf.nn.conv2d_transpose, 3: tf.nn.conv3d_transpose}[self.rank]
-        x = transposed(inputs, self.kernel, tf.stack(shape), strides=list(self.strides), padding=self.padding.upper(),
-                       data_format=self._tf_format(), dilations=list(self.dilation_rate))
+        kwargs = dict(output_shape=tf.stack(shape), strides=list(self.strides), padding=self.padding.upper(),
+                      dilations=list(self.dilation_rate))
+        if turn:
+            x = common.turned(inputs, lambda x: transposed(x, self.kernel, **kwargs))
+        else:
+            x = transposed(inputs, self.kernel, data_format=self._tf_format(), **kwargs)
         if not tf.executing_eagerly():
             x.set_shape(self.compute_output_shape(inputs.shape))
         x = self._biased(x)
@@ -289,9 +297,9 @@ class Conv1DTranspose(_Transposed, Conv1D):
                  dilation_rate=1, activation=None, use_bias=True, kernel_initializer="glorot_uniform",
                  bias_initializer="zeros", kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None,
                  kernel_constraint=None, bias_constraint=None, **kwargs):
-        super().__init__(filters, kernel_size, strides, padding, data_format, dilation_rate, 1, activation, use_bias,
-                         kernel_initializer, bias_initializer, kernel_regularizer, bias_regularizer,
-                         activity_regularizer, kernel_constraint, bias_constraint, **kwargs)
+        super().__init__(filters, kernel_size, strides, padding, data_format, dilation_rate, kwargs.pop("groups", 1),
+                         activation, use_bias, kernel_initializer, bias_initializer, kernel_regularizer,
+                         bias_regularizer, activity_regularizer, kernel_constraint, bias_constraint, **kwargs)
         self._init_transposed(output_padding)
 
 
@@ -305,9 +313,9 @@ class Conv2DTranspose(_Transposed, Conv2D):
                  dilation_rate=(1, 1), activation=None, use_bias=True, kernel_initializer="glorot_uniform",
                  bias_initializer="zeros", kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None,
                  kernel_constraint=None, bias_constraint=None, **kwargs):
-        super().__init__(filters, kernel_size, strides, padding, data_format, dilation_rate, 1, activation, use_bias,
-                         kernel_initializer, bias_initializer, kernel_regularizer, bias_regularizer,
-                         activity_regularizer, kernel_constraint, bias_constraint, **kwargs)
+        super().__init__(filters, kernel_size, strides, padding, data_format, dilation_rate, kwargs.pop("groups", 1),
+                         activation, use_bias, kernel_initializer, bias_initializer, kernel_regularizer,
+                         bias_regularizer, activity_regularizer, kernel_constraint, bias_constraint, **kwargs)
         self._init_transposed(output_padding)
 
 
@@ -321,9 +329,9 @@ class Conv3DTranspose(_Transposed, Conv3D):
                  dilation_rate=(1, 1, 1), activation=None, use_bias=True, kernel_initializer="glorot_uniform",
                  bias_initializer="zeros", kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None,
                  kernel_constraint=None, bias_constraint=None, **kwargs):
-        super().__init__(filters, kernel_size, strides, padding, data_format, dilation_rate, 1, activation, use_bias,
-                         kernel_initializer, bias_initializer, kernel_regularizer, bias_regularizer,
-                         activity_regularizer, kernel_constraint, bias_constraint, **kwargs)
+        super().__init__(filters, kernel_size, strides, padding, data_format, dilation_rate, kwargs.pop("groups", 1),
+                         activation, use_bias, kernel_initializer, bias_initializer, kernel_regularizer,
+                         bias_regularizer, activity_regularizer, kernel_constraint, bias_constraint, **kwargs)
         self._init_transposed(output_padding)
 
 
@@ -363,7 +371,12 @@ class DepthwiseConv(Conv):
         self.built = True
 
     def call(self, inputs):
-        x = _depthwise(self, inputs, self.depthwise_kernel)
+        if self.rank == 2 and self.data_format == "channels_first":
+            x = common.turned(inputs, lambda x: tf.nn.depthwise_conv2d(
+                x, self.depthwise_kernel, (1,) + self.strides + (1,), self.padding.upper(),
+                dilations=self.dilation_rate))
+        else:
+            x = _depthwise(self, inputs, self.depthwise_kernel)
         if self.bias is not None:
             x = tf.nn.bias_add(x, self.bias, data_format=self._tf_format() if self.rank == 2 else
                                ("NCW" if self.data_format == "channels_first" else None))

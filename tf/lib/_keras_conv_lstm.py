@@ -79,13 +79,18 @@ class ConvLSTMCell(DropoutRNNCellMixin, BaseRandomLayer):
 
     def input_conv(self, x, kernel, bias=None):
         """The convolution of inputs."""
-        out = tf.nn.convolution(x, kernel, strides=list(self.strides), padding=self.padding.upper(),
-                                data_format=self._format(), dilations=list(self.dilation_rate))
+        out = self._convolved(x, kernel, strides=list(self.strides), padding=self.padding.upper(),
+                              dilations=list(self.dilation_rate))
         return out if bias is None else tf.nn.bias_add(out, bias, data_format=self._format())
 
     def recurrent_conv(self, x, kernel):
         """The convolution of states."""
-        return tf.nn.convolution(x, kernel, strides=1, padding="SAME", data_format=self._format())
+        return self._convolved(x, kernel, strides=1, padding="SAME")
+
+    def _convolved(self, x, kernel, **kwargs):
+        if self._first():
+            return common.turned(x, lambda x: tf.nn.convolution(x, kernel, **kwargs))
+        return tf.nn.convolution(x, kernel, **kwargs)
 
     def call(self, inputs, states, training=None):
         h, c = states

@@ -115,8 +115,9 @@ class Arrays:
             next(iter(self.data), None)
 
     def spec(self):
-        """The specs of a batch, with an open number of rows."""
-        return tuple(_map(_open_spec, p) for p in self.parts)
+        """The shapes of a batch's parts: the number of rows is open where the last batch has fewer."""
+        rows = None if self.composite or self.n % self.batch else self.batch
+        return [_with_rows(v, rows) for p in self.parts for v in _leaves(p)]
 
     def __iter__(self):
         if self.composite:
@@ -137,12 +138,44 @@ class Arrays:
                 yield tuple(_map(lambda v: tf.gather(v, at), p) for p in self.parts)
 
 
+def specs(flat, given):
+    """The specs that a step is traced for: as its source gives them, which is None where it says nothing of shapes.
+
+    Weights of classes, which the source does not know, have the rows of the rest."""
+    if given is None:
+        return [_open_spec(v) for v in flat]
+    rows = given[0].shape[0] if given and given[0].shape.rank else None
+    return [s if s is not None else _with_rows(v, rows)
+            for v, s in zip(flat, list(given[:len(flat)]) + [None] * (len(flat) - len(given)))]
+
+
+def common_spec(a, b):
+    """The narrowest spec that values of both fit, None where their types or ranks differ."""
+    if a == b:
+        return a
+    if not isinstance(a, tf.TensorSpec) or not isinstance(b, tf.TensorSpec) or a.dtype != b.dtype \
+            or a.shape.rank != b.shape.rank:
+        return None
+    return tf.TensorSpec([m if m == n else None for m, n in zip(a.shape, b.shape)], a.dtype)
+
+
+def whole(batch):
+    """The specs of a batch that comes alone: with its own number of rows, open where rows are ragged or sparse."""
+    return [_with_rows(v, rows(v) if isinstance(v, tf.Tensor) and v.shape.rank else None)
+            for p in batch for v in _leaves(p)]
+
+
 def _open_spec(v):
+    return _with_rows(v, None)
+
+
+def _with_rows(v, rows):
+    """The spec of a value with a number of rows, None for any."""
     spec = spec_of(v)
     shape = spec.shape
     if shape.rank is None:
         return spec
-    shape = tf.TensorShape([None] + shape.as_list()[1:])
+    shape = tf.TensorShape([rows] + shape.as_list()[1:]) if shape.rank else shape
     if isinstance(spec, tf.RaggedTensorSpec):
         return tf.RaggedTensorSpec(shape, spec.dtype, spec.ragged_rank, spec.row_splits_dtype)
     if isinstance(spec, tf.SparseTensorSpec):
@@ -178,9 +211,11 @@ class Stream:
             iter(self.source)
 
     def spec(self):
-        if self.is_dataset:
-            return self._padded(self.source.element_spec)
-        return None
+        """The specs of a dataset's elements, None where they leave ranks open or rows are ragged or sparse."""
+        if not self.is_dataset:
+            return None
+        own = [s for p in self._padded(self.source.element_spec) for s in _leaves(p)]
+        return own if all(isinstance(s, tf.TensorSpec) and s.shape.rank is not None for s in own) else None
 
     @staticmethod
     def _padded(data):
@@ -188,8 +223,7 @@ class Stream:
 
     def __iter__(self):
         if self.is_dataset:
-            for data in self.source:
-                yield self._padded(data)
+            yield from map(self._padded, self._ahead() if int(self.source.cardinality()) == -1 else self.source)
         elif self.is_sequence:
             order = list(range(len(self.source)))
             if self.shuffle:
@@ -202,6 +236,14 @@ class Stream:
         else:
             for data in self.source:
                 yield self._convert(data)
+
+    def _ahead(self):
+        """Elements of a dataset without end, read one ahead as TensorFlow does: a shuffle draws for what it begins."""
+        elements = iter(self.source)
+        coming = next(elements)
+        while True:
+            now, coming = coming, next(elements)
+            yield now
 
     def _convert(self, data):
         return tuple(_map(_tensor, p) for p in unpack(data))

@@ -52,7 +52,7 @@ class Model(TrainingMixin, FilesMixin, Layer):
             return
         if "inputs" in kwargs or "outputs" in kwargs:
             raise TypeError("The `inputs` and `outputs` arguments of a Model go together")
-        super().__init__(*args, **kwargs)
+        super().__init__(**kwargs)  # what stands by its place is not looked at, as in Keras
         self._init_model()
 
     def _init_model(self):

@@ -331,8 +331,11 @@ class _UpSampling(_Axes):
         return self.size if self._ndim > 3 else (self.size,)
 
     def call(self, inputs):
+        shape = inputs.shape
         for axis, n in zip(self._spatial(), self._sizes()):
             inputs = tf.repeat(inputs, n, axis=axis)
+        if not tf.executing_eagerly():
+            inputs.set_shape(self.compute_output_shape(shape))
         return inputs
 
     def compute_output_shape(self, input_shape):

@@ -428,7 +428,7 @@ class RNN(Layer):
     @classmethod
     def from_config(cls, config, custom_objects=None):
         config = dict(config)
-        cell = saving.deserialize_keras_object(config.pop("cell"), custom_objects=custom_objects)
+        cell = saving.layer_of(config.pop("cell"), custom_objects)
         n = config.pop("num_constants", 0)
         layer = cls(cell, **config)
         object.__setattr__(layer, "_num_constants", n)
@@ -611,5 +611,5 @@ class StackedRNNCells(Layer):
     @classmethod
     def from_config(cls, config, custom_objects=None):
         config = dict(config)
-        cells = [saving.deserialize_keras_object(c, custom_objects=custom_objects) for c in config.pop("cells")]
+        cells = [saving.layer_of(c, custom_objects) for c in config.pop("cells")]
         return cls(cells, **config)

@@ -34,7 +34,7 @@ def save_model(model, filepath, overwrite=True, save_format=None, include_optimi
         return
     tf.saved_model.save(model, path, signatures=signatures)
     with open(os.path.join(path, _METADATA), "wb") as f:
-        f.write(_encode(metadata(model)))
+        f.write(_encode(metadata(model, include_optimizer)))
 
 
 def _format(path, asked):
@@ -49,15 +49,15 @@ def _format(path, asked):
     return "h5" if asked is None and path.endswith((".h5", ".hdf5")) else "tf"
 
 
-def metadata(model):
-    """What Keras writes of the model itself."""
+def metadata(model, trained=True):
+    """What Keras writes of the model itself, and where it is trained on how it was compiled."""
     from _keras_cloning import _type_name
     out = {"name": model.name, "trainable": model.trainable, "expects_training_arg": True, "dtype": model.dtype,
            "batch_input_shape": None, "must_restore_from_config": False, "preserve_input_structure_in_config": False,
            "autocast": model._autocast, "class_name": type(model).__name__, "config": model.get_config(),
            "is_graph_network": model._is_graph_network, "keras_version": "2.21.0", "backend": "tensorflow",
            "model_config": {"class_name": type(model).__name__, "config": model.get_config()}}
-    if model.__dict__.get("_compiled"):
+    if trained and model.__dict__.get("_compiled"):
         from _keras_hdf5 import training_config
         out["training_config"] = training_config(model)
     return json.dumps(out, default=_type_name)
@@ -152,10 +152,7 @@ def load_model(filepath, custom_objects=None, compile=True, safe_mode=True, **kw
     tf.train.Checkpoint(root=model).read(os.path.join(path, "variables", "variables")).expect_partial()
     if compile and data.get("training_config"):
         from _keras_hdf5 import compile_as
-        compile_as(model, data["training_config"], custom_objects)
-        if hasattr(model.optimizer, "build"):
-            model.optimizer.build(model.trainable_variables)
-            tf.train.Checkpoint(root=model).read(os.path.join(path, "variables", "variables")).expect_partial()
+        compile_as(model, data["training_config"], custom_objects)  # its optimizer begins anew, as in Keras
     return model
 
 

@@ -249,6 +249,13 @@ def _restore(config, custom, safe_mode):
     return instance
 
 
+def layer_of(config, custom_objects=None):
+    """A layer of its config. It is built by its first call, which names its weights after where it stands."""
+    if isinstance(config, dict):
+        config = {k: v for k, v in config.items() if k != "build_config"}
+    return deserialize_keras_object(config, custom_objects=custom_objects)
+
+
 def _made(cls, config, custom, safe_mode):
     """An object of a class and its config."""
     if not hasattr(cls, "from_config"):

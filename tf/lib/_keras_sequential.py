@@ -238,12 +238,19 @@ class Sequential(Functional):
         return Functional.output_shape.fget(self)
 
     def get_config(self):
-        layers = [saving.serialize_keras_object(l) for l in
-                  self._flatten_layers(recursive=False, include_self=False)]
+        layers = list(self._flatten_layers(recursive=False, include_self=False))
+        if self._is_graph_network and not self._has_explicit_input_shape:
+            layers.insert(0, self._nested_inputs._keras_history.layer)
+        layers = [saving.serialize_keras_object(layer) for layer in layers]
         out = {"name": self.name, "layers": copy.deepcopy(layers)}
         if not self._is_graph_network and self._build_input_shape is not None:
             out["build_input_shape"] = tuple(self._build_input_shape.as_list())
         return out
+
+    def get_build_config(self):
+        if self._is_graph_network:
+            return {"input_shape": tuple(self._nested_inputs.shape.as_list())}
+        return super().get_build_config()
 
     @classmethod
     def from_config(cls, config, custom_objects=None):
@@ -252,7 +259,7 @@ class Sequential(Functional):
             name, shape, layers = config.get("name"), config.get("build_input_shape"), config["layers"]
         model = cls(name=name)
         for c in layers:
-            model.add(saving.deserialize_keras_object(c, custom_objects=custom_objects))
+            model.add(saving.layer_of(c, custom_objects))
         if not model.inputs and shape and isinstance(shape, (tuple, list)):
             model.build(shape)
         return model

@@ -76,13 +76,9 @@ class InputLayer(Layer):
 
     def get_config(self):
         if self._type_spec is not None:
-            out = {"name": self.name, "type_spec": self._type_spec}
-        else:
-            out = {"batch_input_shape": self._batch_input_shape, "dtype": self.dtype, "sparse": self.sparse,
-                   "ragged": self.ragged, "name": self.name}
-        if self.optional:
-            out["optional"] = True
-        return out
+            return {"name": self.name, "type_spec": self._type_spec}
+        return {"batch_input_shape": self._batch_input_shape, "dtype": self.dtype, "sparse": self.sparse,
+                "ragged": self.ragged, "name": self.name, "optional": self.optional}
 
 
 def _spec(shape, dtype, sparse, ragged, name):

@@ -13,7 +13,7 @@ class Step:
 
     def __init__(self, model, method, eager):
         self.model, self.method, self.eager = model, method, eager
-        self.functions = {}
+        self.functions, self.traced = {}, []
 
     def __call__(self, batch, spec=None):
         if self.eager:
@@ -21,13 +21,29 @@ class Step:
         present = tuple(p is not None for p in batch)
         kept = tuple(p for p in batch if p is not None)
         flat = tf.nest.flatten(kept)
-        key = present + tuple(_spec_key(x) for x in flat)
-        function = self.functions.get(key)
+        specs = data_of.specs(flat, spec)
+        kinds = present + tuple(str(s) for s in specs)
+        function = self.functions.get(kinds)
         if function is None:
-            function = self.functions[key] = self._trace(kept, present, flat, spec)
+            specs = self._relaxed(present, specs)
+            kinds = present + tuple(str(s) for s in specs)
+            function = self.functions.get(kinds)
+        if function is None:
+            function = self.functions[kinds] = self._trace(kept, present, specs)
+            self.traced.append((present, specs))
         return function(*flat)
 
-    def _trace(self, kept, present, flat, spec):
+    def _relaxed(self, present, specs):
+        """The specs with the sizes open that differ from a trace before: batches of any size come next."""
+        for before, old in reversed(self.traced):
+            if before != present or len(old) != len(specs):
+                continue
+            wide = [data_of.common_spec(a, b) for a, b in zip(old, specs)]
+            if all(w is not None for w in wide):
+                return wide
+        return specs
+
+    def _trace(self, kept, present, signature):
         method = self.method
 
         def run(*values):
@@ -35,7 +51,6 @@ class Step:
             return method(_packed(tuple(parts.pop(0) if p else None for p in present)))
 
         run.__name__ = self.method.__name__.replace("_step", "_function")
-        signature = [data_of._open_spec(x) for x in flat]
         function = tf.function(run, input_signature=signature)
         # Where the first trace makes variables, the step is traced once more, as in Keras: seeds of dropout go
         # on from trace to trace.
@@ -52,12 +67,6 @@ class Step:
         own = optimizer.variables if optimizer is not None else []
         made = len(own() if callable(own) else own)
         return made, len(model.metrics), len(model._trainable_weights), model.built
-
-
-def _spec_key(x):
-    """What batches that share a trace have in common: all but the number of rows."""
-    kind = type(x).__name__
-    return kind, x.dtype.name, str(x.shape[1:]) if x.shape.rank else "scalar"
 
 
 def _packed(batch):
@@ -284,7 +293,7 @@ class TrainingMixin:
             if steps is not None and i >= steps:
                 break
             callbacks.on_train_batch_begin(i)
-            logs = step(batch)
+            logs = step(batch, batches.spec)
             callbacks.on_train_batch_end(i, logs)
             if self.stop_training:
                 break
@@ -316,9 +325,10 @@ class TrainingMixin:
         callbacks.on_test_begin()
         self.reset_metrics()
         logs = None
-        for i, batch in _Endless(source, steps, None).epoch():
+        batches = _Endless(source, steps, None)
+        for i, batch in batches.epoch():
             callbacks.on_test_batch_begin(i)
-            logs = step(batch)
+            logs = step(batch, batches.spec)
             callbacks.on_test_batch_end(i, logs)
         logs = _plain(logs or {})
         callbacks.on_test_end(logs=logs)
@@ -340,9 +350,10 @@ class TrainingMixin:
         step = self.make_predict_function()
         callbacks.on_predict_begin()
         found = []
-        for i, batch in _Endless(source, steps, None).epoch():
+        batches = _Endless(source, steps, None)
+        for i, batch in batches.epoch():
             callbacks.on_predict_batch_begin(i)
-            out = step((batch[0], None, None))
+            out = step((batch[0], None, None), batches.spec)
             found.append(out)
             callbacks.on_predict_batch_end(i, {"outputs": out})
         if not found:
@@ -355,8 +366,7 @@ class TrainingMixin:
     def train_on_batch(self, x, y=None, sample_weight=None, class_weight=None, reset_metrics=True, return_dict=False):
         """One step of training."""
         self._assert_compiled()
-        batch = data_of.Arrays(x, y, sample_weight, _whole(x), False, None)
-        batch = tuple(batch.parts)
+        batch = tuple(data_of.Arrays(x, y, sample_weight, None, False, None).parts)
         if class_weight:
             batch = data_of.class_weights(class_weight)(batch)
         return self._on_batch(self.make_train_function(), batch, reset_metrics, return_dict)
@@ -364,19 +374,19 @@ class TrainingMixin:
     def test_on_batch(self, x, y=None, sample_weight=None, reset_metrics=True, return_dict=False):
         """The losses and metrics of one batch."""
         self._assert_compiled()
-        batch = tuple(data_of.Arrays(x, y, sample_weight, _whole(x), False, None).parts)
+        batch = tuple(data_of.Arrays(x, y, sample_weight, None, False, None).parts)
         return self._on_batch(self.make_test_function(), batch, reset_metrics, return_dict)
 
     def _on_batch(self, step, batch, reset, return_dict):
         if reset:
             self.reset_metrics()
-        logs = _plain(step(batch))
+        logs = _plain(step(batch, data_of.whole(batch)))
         return logs if return_dict else self._listed(logs)
 
     def predict_on_batch(self, x):
         """The outputs for one batch."""
-        batch = tuple(data_of.Arrays(x, None, None, _whole(x), False, None).parts)
-        return tf.nest.map_structure(lambda v: _joined([v]), self.make_predict_function()(batch))
+        batch = tuple(data_of.Arrays(x, None, None, None, False, None).parts)
+        return tf.nest.map_structure(lambda v: _joined([v]), self.make_predict_function()(batch, data_of.whole(batch)))
 
     def fit_generator(self, generator, **kwargs):
         """Another name of fit."""
@@ -398,15 +408,12 @@ class TrainingMixin:
             self.optimizer.build(self.trainable_variables)
 
 
-def _whole(x):
-    return None
-
-
 class _Endless:
     """Epochs of batches; with a number of steps a source goes on from epoch to epoch."""
 
     def __init__(self, source, steps, weigh):
         self.source, self.steps, self.weigh = source, steps, weigh
+        self.spec = source.spec()
         self.rest = None
         if isinstance(source, data_of.Stream):
             source.start(steps)

@@ -43,7 +43,7 @@ class Wrapper(Layer):
         config = copy.deepcopy(config)
         layer = config.pop("layer")
         if isinstance(layer, dict):
-            layer = saving.deserialize_keras_object(layer, custom_objects=custom_objects)
+            layer = saving.layer_of(layer, custom_objects)
         return cls(layer, **config)
 
 

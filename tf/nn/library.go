@@ -4,6 +4,8 @@ import "github.com/tfs-lang/tfs/tf/table"
 
 // What is made of several functions is written in the language.
 func init() {
+	table.InLibrary("_tf_ctc", "tf.nn.ctc_loss", "tf.nn.ctc_greedy_decoder", "tf.nn.ctc_beam_search_decoder",
+		"tf.nn.ctc_unique_labels", "tf.nn.collapse_repeated")
 	table.InLibrary("_tf_nn", "tf.nn.pool", "tf.nn.conv_transpose", "tf.nn.atrous_conv2d", "tf.nn.weighted_moments",
 		"tf.nn.sufficient_statistics", "tf.nn.normalize_moments")
 }

@@ -36,6 +36,11 @@ func init() {
 		"Normal numbers within two standard deviations.\n\n"+seed+">>> tf.random.truncated_normal([3])")
 	reg("tf.random.shuffle", "(value, seed=None, name=None)", "RandomShuffle", randomShuffle,
 		"The rows in random order.\n\n"+seed+">>> tf.random.shuffle([1, 2, 3, 4])")
+	reg("tf.random.categorical", "(logits, num_samples, dtype=None, seed=None, name=None)", "Multinomial",
+		categorical, "Classes drawn by the logits of each row.\n\n"+seed+">>> tf.random.categorical([[0., 1., 2.]], 5)")
+	reg("tf.random.stateless_categorical", "(logits, num_samples, seed, dtype=tf.int64, name=None)", "StatelessMultinomial",
+		categorical, "Classes drawn by the logits of each row, the same for the same seed.\n\n"+
+			">>> tf.random.stateless_categorical([[0., 1., 2.]], 5, seed=[1, 2])")
 	reg("tf.random.stateless_uniform", "(shape, seed, minval=0, maxval=None, dtype=tf.float32, "+
 		"name=None, alg='auto_select')", "StatelessRandomUniformV2", statelessUniform,
 		"Numbers evenly between two bounds, the same for the same seed.\n\n>>> tf.random.stateless_uniform([3], "+
@@ -304,6 +309,30 @@ func foldIn(c *bind.Call) (py.Value, error) {
 	return f.Result(
 		f.One(op.Pack, Keyed(f, op.StatelessRandomUniformFullIntV2, tensor.Ints32(), seed, data.DType()), data),
 	)
+}
+
+// categorical draws classes: with a seed of two numbers as fourth argument it is stateless.
+func categorical(c *bind.Call) (py.Value, error) {
+	f := table.FlowOf(c)
+	stateless := c.Op.Name == "tf.random.stateless_categorical"
+	given, seed := 2, 3
+	if stateless {
+		given, seed = 3, 2
+	}
+	d := tensor.Int64
+	if c.Given(given) {
+		var err error
+		if d, err = bind.ToDType(c.Args[given], "dtype"); err != nil {
+			return nil, err
+		}
+	}
+	logits, samples := f.Arg(0), f.As(c.Args[1], tensor.Int32)
+	if stateless {
+		at := op.Attrs{{Name: "output_dtype", Value: d}}
+		return f.Result(f.With(op.StatelessMultinomial, at, logits, samples, f.Arg(seed)))
+	}
+	at := append(Seeded(f, c.Args[seed]), op.KV{Name: "output_dtype", Value: d})
+	return f.Result(f.With(op.Multinomial, at, logits, samples))
 }
 
 func randomShuffle(c *bind.Call) (py.Value, error) {
