@@ -24,7 +24,8 @@ type asserting struct {
 }
 
 // traceable runs eager at once, and traced where a function is traced whose values are not known.
-func traceable(eager func(c *bind.Call) (py.Value, error), traced func(a *asserting) error) func(*bind.Call) (py.Value, error) {
+func traceable(eager func(c *bind.Call) (py.Value, error),
+	traced func(a *asserting) error) func(c *bind.Call) (py.Value, error) {
 	return func(c *bind.Call) (py.Value, error) {
 		g := bind.Tracing(c.T)
 		if g == nil || !bind.HasSymbolic(c.Args) {
