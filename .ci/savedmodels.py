@@ -47,6 +47,83 @@ def use(m):
     m.layers[1].b.assign([5., 5.])
     print(m(x).numpy().tolist(), m.extra['frozen'].trainable)
 """,
+    "gradients": """
+@tf.custom_gradient
+def weigh(x, y):
+    z = tf.exp(x) * y
+    def grad(dy):
+        return dy * 4. + x, dy * 5. * z
+    return z, grad
+@tf.custom_gradient
+def halves(x):
+    a, b = tf.split(x, 2)
+    def grad(da, db):
+        return tf.concat([da * 2. + b, db * 3. + a], 0)
+    return (a, b), grad
+class Given(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.v, self.w = tf.Variable(3.), tf.Variable(2.)
+    def scaled(self, x):
+        @tf.custom_gradient
+        def f(x):
+            def grad(dy, variables=None):
+                return dy * 10. * self.w, [dy * 7. for _ in variables]
+            return x * self.v, grad
+        return f(x)
+    @fn(T([None]), T([None]))
+    def two(self, x, y):
+        return weigh(x, y) * 2.
+    @fn(T([]))
+    def var(self, x):
+        return self.scaled(x)
+    @fn(T([4]))
+    def parts(self, x):
+        a, b = halves(x)
+        return a * b
+    @fn(T([]), T([], tf.bool))
+    def branch(self, x, c):
+        if c:
+            y = tf.custom_gradient(lambda v: (v * 2., lambda dy: dy * 4.))(x)
+        else:
+            y = x
+        return y
+    @fn(T([2]))
+    def stop(self, x):
+        return tf.grad_pass_through(tf.round)(x)
+make = Given
+def use(m):
+    x, y = tf.constant([1., 2.]), tf.constant([3., 4.])
+    with tf.GradientTape() as outer:
+        outer.watch(x)
+        with tf.GradientTape() as tape:
+            tape.watch([x, y])
+            z = m.two(x, y)
+        dx, dy = tape.gradient(z, [x, y])
+    print([t.numpy().tolist() for t in (z, dx, dy, outer.gradient(dx, x))])
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        z = m.stop(x * 0.3)
+    print(z.numpy().tolist(), tape.gradient(z, x).numpy().tolist())
+    s = tf.constant(2.)
+    for f in (m.var, lambda s: m.branch(s, True), lambda s: m.branch(s, False)):
+        with tf.GradientTape() as tape:
+            tape.watch(s)
+            z = f(s)
+        print([None if t is None else float(t) for t in [z] + tape.gradient(z, [s, m.v, m.w])])
+    q = tf.constant([1., 2., 3., 4.])
+    with tf.GradientTape() as tape:
+        tape.watch(q)
+        z = m.parts(q)
+    print(z.numpy().tolist(), tape.gradient(z, q).numpy().tolist())
+    @tf.function
+    def slope(s):
+        with tf.GradientTape() as tape:
+            tape.watch(s)
+            z = m.var(s) ** 2
+        return tape.gradient(z, s)
+    print(float(slope(s)))
+""",
     "counter": """
 class Counter(tf.Module):
     def __init__(self):

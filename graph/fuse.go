@@ -3,6 +3,7 @@ package graph
 import (
 	"slices"
 	"sync"
+	"unsafe"
 
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tensor"
@@ -21,7 +22,8 @@ type group struct {
 	outs    []result
 	slots   int // blocks of memory for what stays inside
 	stride  int // bytes of each
-	cost    int // bytes an element moves
+	cost    int // bytes of an element that its inputs and results move
+	chains  []chain
 	shape   string
 	floats  bool // all it takes and gives is float32, float64 or bool: whole blocks run with denormals as zeros
 
@@ -180,8 +182,8 @@ func (g *group) finish(reads map[int]int) {
 		if r := g.steps[i].out[0]; reads[r] > within[r] {
 			m.out = len(g.outs)
 			g.outs = append(g.outs, result{r, i, m.dtype})
+			g.cost += m.dtype.Size()
 		}
-		g.cost += m.dtype.Size()
 		g.stride = max(g.stride, blockLen*m.dtype.Size())
 	}
 	g.floats = len(g.members) > 1
@@ -190,11 +192,13 @@ func (g *group) finish(reads map[int]int) {
 	}
 	g.slot()
 	for i, in := range g.ins {
+		g.cost += g.types[i].Size()
 		g.spread = append(g.spread, nil)
 		if t, ok := in.val.(*tensor.Tensor); ok && t.Rank() == 0 {
 			g.spread[i] = tensor.Spread(t.Bytes(), blockLen)
 		}
 	}
+	g.chain()
 }
 
 func plainFloat(d tensor.DType) bool {
@@ -368,17 +372,28 @@ func (g *group) each(w *worker, in, z []*tensor.Tensor, scalars [][]byte, n, lo,
 		for i := range g.members {
 			m := &g.members[i]
 			e := m.dtype.Size()
-			var out, y []byte
 			if m.out >= 0 {
-				out = z[m.out].Bytes()[from*e : (from+size)*e]
+				run[k+i] = z[m.out].Bytes()[from*e : (from+size)*e]
 			} else {
-				out = w.room[m.slot*g.stride:][:size*e]
+				run[k+i] = w.room[m.slot*g.stride:][:size*e]
 			}
-			run[k+i] = out
+		}
+		chains := g.chains
+		for i := 0; i < len(g.members); i++ {
+			if len(chains) > 0 && chains[0].first == i {
+				c := &chains[0]
+				chains = chains[1:]
+				if size == blockLen && c.run(w, run) {
+					i += c.len - 1
+					continue
+				}
+			}
+			m := &g.members[i]
+			var y []byte
 			if m.y >= 0 {
 				y = run[m.y]
 			}
-			m.block(out, run[m.x], y, min(max(tensor.Packets(m.from, n)-from, 0), size))
+			m.block(run[k+i], run[m.x], y, min(max(tensor.Packets(m.from, n)-from, 0), size))
 		}
 	}
 }
@@ -388,6 +403,7 @@ type worker struct {
 	run, scalars [][]byte
 	in, out      []*tensor.Tensor
 	room         []byte
+	at           []unsafe.Pointer
 }
 
 var workers = sync.Pool{New: func() any { return new(worker) }}

@@ -41,8 +41,10 @@ func numbers(r *rand.Rand, shape ...int) *tensor.Tensor {
 // TestFuse: chains of elementwise nodes give the bits of the nodes one by one, whatever the number of elements, with
 // scalars, casts and comparisons among them, and again with the memory of the calls before.
 func TestFuse(t *testing.T) {
-	binary := []*op.Def{op.AddV2, op.Sub, op.Mul, op.Get("RealDiv"), op.Maximum, op.Get("SquaredDifference")}
-	unary := []*op.Def{op.Get("Exp"), op.Get("Neg"), op.Get("Tanh"), op.Get("Square"), op.Get("Sigmoid"), op.Get("Abs")}
+	binary := []*op.Def{op.AddV2, op.Sub, op.Mul, op.Get("RealDiv"), op.Maximum, op.Get("Minimum"),
+		op.Get("SquaredDifference")}
+	unary := []*op.Def{op.Get("Exp"), op.Get("Neg"), op.Get("Tanh"), op.Get("Square"), op.Get("Sigmoid"), op.Get("Abs"),
+		op.Get("Relu"), op.Get("Sqrt")}
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		for _, n := range []int{1, 2, 9, blockLen - 1, blockLen, 3*blockLen + 5} {
@@ -93,6 +95,21 @@ func TestFuse(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestChains: neighbouring float32 nodes of a group run in registers; what only the next one reads is not stored.
+func TestChains(t *testing.T) {
+	x, g := tracing()
+	in := g.Input("x", tensor.Float32, tensor.KnownShape([]int{blockLen}))
+	var y op.Value = in
+	for range 3 {
+		y = one(t, x, op.Sub, one(t, x, op.AddV2, one(t, x, op.Mul, y, scalar(1.5)), in), scalar(0.5))
+	}
+	p := Compile(g, []op.Value{y, one(t, x, op.Get("Exp"), y)})
+	c := p.body[0].group.chains
+	if len(c) != 1 || c[0].len != 9 || c[0].steps.Len() != 11 {
+		t.Errorf("chains %v: want one of nine members, with a load and a store", c)
 	}
 }
 

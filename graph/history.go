@@ -56,11 +56,14 @@ func (h *history) From(v op.Value) *op.Node {
 }
 
 // Missing words the failure for a node without a gradient.
-func (h *history) Missing(n *op.Node) error {
+func (h *history) Missing(n *op.Node) error { return NoGradient(n.Name, n.Def.Name) }
+
+// NoGradient is the failure for a node of a kernel without a gradient.
+func NoGradient(name, kernel string) error {
 	return tensor.Failf(tensor.LookupError, "No gradient defined for operation'%s' (op type: %s). In general every "+
 		"operation must have an associated `@tf.RegisterGradient` for correct autodiff, which this op is lacking. If you "+
 		"want to pretend this operation is a constant in your program, you may insert `tf.stop_gradient`. This can be "+
 		"useful to silence the error in cases where you know gradients are not needed, e.g. the forward pass of "+
 		"tf.custom_gradient. Please see more details in https://www.tensorflow.org/api_docs/python/tf/custom_gradient.",
-		n.Name, n.Def.Name)
+		name, kernel)
 }

@@ -352,6 +352,9 @@ func (fr *frame) step(x *op.Exec, s *step) error {
 		}
 		return nil
 	}
+	if w, ok := s.node.Body.(Applied); ok && x.Tape == nil && !s.keep {
+		return fr.apply(x, s, w)
+	}
 	n := s.node.Again(len(s.in))
 	for i, src := range s.in {
 		n.In[i] = fr.value(src)
@@ -364,6 +367,27 @@ func (fr *frame) step(x *op.Exec, s *step) error {
 	}
 	for i, r := range s.out {
 		fr.regs[r] = n.Out[i]
+	}
+	return nil
+}
+
+// Applied is the body of a node whose kernel needs nothing of the node but its inputs.
+type Applied interface {
+	Apply(x *op.Exec, in []op.Value) ([]op.Value, error)
+}
+
+// apply runs such a kernel without a node.
+func (fr *frame) apply(x *op.Exec, s *step, w Applied) error {
+	in := make([]op.Value, len(s.in))
+	for i, src := range s.in {
+		in[i] = fr.value(src)
+	}
+	out, err := w.Apply(x, in)
+	if err != nil {
+		return s.failed(x, err)
+	}
+	for i, r := range s.out {
+		fr.regs[r] = out[i]
 	}
 	return nil
 }

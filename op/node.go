@@ -24,6 +24,8 @@ type Def struct {
 	Own          bool // it is tfs's own and not in TensorFlow's registry: it is taken apart in files
 	Draws        bool // it draws random numbers: in a graph from a stream of the node's own
 
+	Given any // the gradient that a function gave, as files of functions have it: package graph's
+
 	row func() *Row                                                            // read once, by whichever interpreter asks first
 	un  func(ctx context.Context, x *tensor.Tensor) (*tensor.Tensor, error)    // Eval of an elementwise kernel of one input
 	bin func(ctx context.Context, x, y *tensor.Tensor) (*tensor.Tensor, error) // and of two

@@ -100,7 +100,7 @@ func parseRow(name, text string) *Row {
 		case strings.HasPrefix(p, "python="):
 			old, now, _ := strings.Cut(p[len("python="):], ">")
 			r.rename(old, now)
-		case strings.HasPrefix(p, "is_"):
+		case strings.HasPrefix(p, "is_") && !strings.Contains(p, ":"): // not an attribute
 			r.Summary += "; " + p
 			r.Stateful = r.Stateful || p == "is_stateful=true"
 		default:

@@ -36,6 +36,21 @@ var ReadVariableOp = define(Def{Name: "ReadVariableOp", Effect: true, Eval: func
 	s.Is(unknown())
 }, Grad: func(_ *B, _ *Node, dy []Value) []Value { return dy }})
 
+// VariableShape is the shape of what a variable holds.
+var VariableShape = define(Def{Name: "VariableShape", Effect: true, Grad: noGrad, Eval: func(x *Exec, n *Node) error {
+	s, err := n.storage()
+	if err != nil {
+		return err
+	}
+	return n.one(tensor.Cast(x.Ctx, tensor.Ints32(s.Load().Shape()...), n.Type("out_type")))
+}, Infer: func(s *Shapes) {
+	if v, ok := s.Node.In[0].(Storage); ok && !v.Static().UnknownRank {
+		s.Is(known(len(v.Static().Dims)))
+		return
+	}
+	s.Is(known(-1))
+}})
+
 // storage is the first input, a variable that holds something.
 func (n *Node) storage() (Storage, error) {
 	s, ok := n.In[0].(Storage)

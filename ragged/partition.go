@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"sync/atomic"
 
 	"github.com/tfs-lang/tfs/tensor"
 )
@@ -19,6 +20,8 @@ type Partition struct {
 
 	lengths []int64
 	rowids  []int64
+
+	splits atomic.Pointer[tensor.Tensor] // SplitsTensor's, once it was asked for
 }
 
 // sample prints numbers the way TensorFlow's assertions do: three and then dots.
@@ -307,9 +310,7 @@ func (p *Partition) WithDType(d tensor.DType) *Partition {
 	if p.DType == d {
 		return p
 	}
-	q := *p
-	q.DType = d
-	return &q
+	return &Partition{Splits: p.Splits, Uniform: p.Uniform, DType: d, lengths: p.lengths, rowids: p.rowids}
 }
 
 // Same tells whether two partitions have the same rows.
@@ -335,6 +336,27 @@ func (p *Partition) Tensor(v []int64) *tensor.Tensor {
 		t, _ = tensor.Cast(context.Background(), t, tensor.Int32)
 	}
 	return t
+}
+
+// SplitsTensor is the row splits, from which PartitionOf gives the partition again.
+func (p *Partition) SplitsTensor() *tensor.Tensor {
+	if t := p.splits.Load(); t != nil {
+		return t
+	}
+	t := p.Tensor(p.Splits)
+	if p.Uniform < 0 {
+		t.SetOrigin(p)
+	}
+	p.splits.Store(t)
+	return t
+}
+
+// PartitionOf is the partition of row splits, which are checked unless they are another one's SplitsTensor.
+func PartitionOf(splits *tensor.Tensor) (*Partition, error) {
+	if p, ok := splits.Origin().(*Partition); ok {
+		return p, nil
+	}
+	return FromSplits(splits.Int64s(), splits.DType())
 }
 
 func sums(lengths []int64) []int64 {

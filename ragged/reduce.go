@@ -3,6 +3,7 @@ package ragged
 import (
 	"context"
 	"slices"
+	"sync"
 
 	"github.com/tfs-lang/tfs/tensor"
 )
@@ -285,9 +286,27 @@ func (k *numeric) Axes(ctx context.Context, x *tensor.Tensor, axes []int, keep b
 
 // empty is what a row without values folds to: TensorFlow's UnsortedSegment kernels.
 func (k *numeric) empty(ctx context.Context, d tensor.DType) (*tensor.Tensor, error) {
+	type key struct {
+		name string
+		d    tensor.DType
+	}
+	if t, ok := empties.Load(key{k.name, d}); ok {
+		return t.(*tensor.Tensor), nil
+	}
 	if err := k.check("UnsortedSegment"+k.name, d); err != nil {
 		return nil, err
 	}
+	t, err := k.start(ctx, d)
+	if err == nil {
+		empties.Store(key{k.name, d}, t)
+	}
+	return t, err
+}
+
+// empties are the results of empty so far.
+var empties sync.Map
+
+func (k *numeric) start(ctx context.Context, d tensor.DType) (*tensor.Tensor, error) {
 	switch {
 	case k.name == "Sum":
 		return tensor.Cast(ctx, tensor.Scalar(int64(0)), d)

@@ -35,6 +35,7 @@ type body struct {
 	args  map[string]op.Value
 	nodes map[string]*saved.NodeDef
 	out   map[string]map[string][]op.Value // by node and name of the output
+	flat  map[string][]op.Value            // all outputs of a node
 	depth int
 }
 
@@ -52,7 +53,8 @@ func (im *builder) function(x *op.Exec, name string, args []op.Value, depth int)
 		return nil, err
 	}
 	b := &body{builder: im, x: x, name: name, def: def, depth: depth, args: map[string]op.Value{},
-		nodes: map[string]*saved.NodeDef{}, out: map[string]map[string][]op.Value{}}
+		nodes: map[string]*saved.NodeDef{}, out: map[string]map[string][]op.Value{},
+		flat: map[string][]op.Value{}}
 	if err := b.bind(args); err != nil {
 		return nil, b.wrong(err)
 	}
@@ -121,7 +123,11 @@ func (b *body) order() ([]*saved.NodeDef, error) {
 			continue
 		}
 		needed[name] = true
-		for _, in := range n.Input {
+		in, err := b.needs(n)
+		if err != nil {
+			return nil, err
+		}
+		for _, in := range in {
 			p, err := parse(in)
 			if err != nil {
 				return nil, err
@@ -145,8 +151,12 @@ func (b *body) order() ([]*saved.NodeDef, error) {
 				continue
 			}
 			state[n.Name] = 1
-			for i := len(n.Input) - 1; i >= 0; i-- {
-				p, _ := parse(n.Input[i])
+			in, err := b.needs(n)
+			if err != nil {
+				return nil, err
+			}
+			for i := len(in) - 1; i >= 0; i-- {
+				p, _ := parse(in[i])
 				m := b.nodes[p.node]
 				if m == nil {
 					if b.args[p.node] == nil {
@@ -288,6 +298,7 @@ func (b *body) value(p reference) (op.Value, error) {
 
 // give names the outputs of a node as its row does.
 func (b *body) give(n *saved.NodeDef, row *op.Row, at op.Attrs, out []op.Value) error {
+	b.flat[n.Name] = out
 	named := map[string][]op.Value{}
 	for i, a := range row.Out {
 		k := 1
@@ -345,7 +356,7 @@ func (b *body) call(n *saved.NodeDef, name string) error {
 	for i, a := range def.Signature.OutputArg {
 		named[a.Name] = out[i : i+1]
 	}
-	b.out[n.Name] = named
+	b.out[n.Name], b.flat[n.Name] = named, out
 	return nil
 }
 

@@ -23,6 +23,12 @@ type Exporter struct {
 	// Path is the asset whose path a tensor is, nil for other tensors; nil where there are no assets.
 	Path func(t *tensor.Tensor) AssetPath
 
+	// Gradients are those that functions gave to nodes of what was written; Lost is the last node whose gradient could
+	// not be written. NoGradients leaves them all out.
+	Gradients   []*GivenGradient
+	Lost        string
+	NoGradients bool
+
 	serial int
 	calls  map[*graph.Plan]*exported
 }
@@ -37,6 +43,7 @@ type exported struct {
 // tables it uses, which are the result.
 func (e *Exporter) Function(name string, g *graph.Graph, inputs []op.Value, outputs []op.Value) ([]op.Value, error) {
 	w := e.writer(name)
+	w.top = true
 	for _, v := range inputs {
 		w.argument(v)
 	}
@@ -59,6 +66,7 @@ type writer struct {
 	used  map[string]bool
 	bound []op.Value
 	last  string // the node with an effect that ran last
+	top   bool   // it is a function that objects of the model know
 
 	held func(t *tensor.Tensor) bool // tensors that are arguments, not constants
 }
@@ -233,6 +241,9 @@ func (w *writer) kernel(n *op.Node) error {
 			w.refs[n.Out[0]] = r
 			return err
 		}
+	}
+	if g, ok := n.Def.Given.(*graph.Given); ok {
+		return w.given(n, g)
 	}
 	row := n.Def.Row()
 	if row == nil {

@@ -18,6 +18,9 @@ type Library struct {
 
 	// NewTable makes the table that a node of a kernel like HashTableV2 stands for.
 	NewTable func(kernel string, key, value tensor.DType, row tensor.PartialShape) (op.Table, error)
+
+	// Registered is the gradient that the model has under a name, nil where it has none.
+	Registered func(name string) (*Registered, error)
 }
 
 // Open finds the functions of a model's library.

@@ -14,7 +14,7 @@ var special map[string]func(b *body, n *saved.NodeDef, in []op.Value) ([]op.Valu
 
 func init() { // here because calls lead back to it
 	special = map[string]func(b *body, n *saved.NodeDef, in []op.Value) ([]op.Value, error){
-		"Const": constant, "Identity": handOn, "IdentityN": handOn, "NoOp": nothing, "DisableCopyOnRead": nothing,
+		"Const": constant, "Identity": handOn, "IdentityN": identities, "NoOp": nothing, "DisableCopyOnRead": nothing,
 		"PartitionedCall": partitioned, "StatefulPartitionedCall": partitioned,
 		"If": choose, "StatelessIf": choose, "Case": choose, "StatelessCase": choose,
 		"While": loop, "StatelessWhile": loop, "ResourceGather": resourceGather, "VarIsInitializedOp": initialized,

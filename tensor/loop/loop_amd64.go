@@ -692,6 +692,12 @@ func oneUnitF32AVX2(z *byte, x *byte, n int, nt bool)
 //go:noescape
 func philoxAVX2(z *byte, key uint64, lo uint64, hi uint64, n int)
 
+// chainF32AVX2 runs the steps of a chain on size bytes, a multiple of those it holds in registers: at is where each step's
+// other argument, or its result, lies.
+//
+//go:noescape
+func chainF32AVX2(at **byte, codes *uint32, steps int, size int)
+
 // twoAddV2F32AVX512 is AddV2 of two arrays.
 //
 //go:noescape
@@ -1769,3 +1775,9 @@ func philoxAVX512(z *byte, key uint64, lo uint64, hi uint64, n int)
 //
 //go:noescape
 func twoPowF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+
+// chainF32AVX512 runs the steps of a chain on size bytes, a multiple of those it holds in registers: at is where each step's
+// other argument, or its result, lies.
+//
+//go:noescape
+func chainF32AVX512(at **byte, codes *uint32, steps int, size int)

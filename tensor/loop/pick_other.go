@@ -65,6 +65,14 @@ const (
 // Run is never called where there is no set.
 func (s Slide) Run(z, x unsafe.Pointer, taps []int, n, step, depth int, f unsafe.Pointer) {}
 
+var chainTwo, chainOne []string
+
+const chainForms = 5
+
+func chainF32AVX2(at **byte, codes *uint32, steps, size int) {}
+
+func chainF32AVX512(at **byte, codes *uint32, steps, size int) {}
+
 // Flushed runs f.
 func Flushed(f func()) { f() }
 

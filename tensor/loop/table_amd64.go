@@ -341,3 +341,9 @@ var foldAVX512 = []slot[funcFold]{
 	{"Max", "I64", 32, foldMaxI64AVX512},
 	{"Min", "I64", 32, foldMinI64AVX512},
 }
+
+var chainTwo = []string{"AddV2", "Sub", "Mul", "RealDiv", "Maximum", "Minimum"}
+
+var chainOne = []string{"Neg", "Abs", "Square", "Sqrt", "Relu"}
+
+const chainForms = 5

@@ -17,8 +17,8 @@ import (
 
 // tracedGradient is a gradient function as a graph: its inputs are the gradients of the results.
 type tracedGradient struct {
+	given *graph.Given
 	plan  *graph.Plan
-	wants []int // which inputs of the node the outputs of the plan are the gradients of
 	err   error
 }
 
@@ -63,6 +63,7 @@ func (c *custom) inGraph(rec *bind.Recording) (py.Value, error) {
 		in = append(in, traced.plan.Captures...)
 	}
 	def := *op.IdentityN
+	def.Given = traced.given
 	def.Grad = func(b *op.B, n *op.Node, dy []op.Value) []op.Value {
 		return c.graphGrad(b, n, dy[:len(results)], traced)
 	}
@@ -94,7 +95,8 @@ func (c *custom) trace(g *graph.Graph) *tracedGradient {
 	quiet := *c.t
 	quiet.Stdout, quiet.Stderr = io.Discard, io.Discard
 	out := make([]op.Value, len(c.args))
-	tr := &tracedGradient{}
+	tr := &tracedGradient{given: &graph.Given{Results: len(c.out), Args: len(c.args)}}
+	tr.given.Plan = func() (*graph.Plan, error) { return tr.plan, tr.err }
 	tr.err = (&bind.Recording{Graph: sub}).With(&quiet, func() error {
 		grads, err := c.given(dy)
 		if err != nil {
@@ -107,7 +109,7 @@ func (c *custom) trace(g *graph.Graph) *tracedGradient {
 		var outs []op.Value
 		for i, v := range out {
 			if v != nil {
-				outs, tr.wants = append(outs, b.Dense(v)), append(tr.wants, len(c.out)+i)
+				outs, tr.given.Wants = append(outs, b.Dense(v)), append(tr.given.Wants, len(c.out)+i)
 			}
 		}
 		if b.Err == nil {
@@ -131,23 +133,5 @@ func (c *custom) graphGrad(b *op.B, n *op.Node, dy []op.Value, tr *tracedGradien
 		b.Fail(tr.err)
 		return out
 	}
-	in := make([]op.Value, len(dy))
-	for i, g := range dy {
-		if in[i] = g; g == nil {
-			in[i] = b.Unwatched(op.ZerosLike, n.Out[i])
-		}
-	}
-	if b.Err != nil {
-		return out
-	}
-	in = append(in, n.In[len(dy)+len(c.args):]...)
-	gs, err := tr.plan.Run(b.Exec, in)
-	if err != nil {
-		b.Fail(err)
-		return out
-	}
-	for i, g := range gs {
-		out[tr.wants[i]] = g
-	}
-	return out
+	return tr.given.Pull(b, n, dy)
 }

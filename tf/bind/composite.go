@@ -64,7 +64,7 @@ func Components(v py.Value) []op.Value {
 	case *ragged.Ragged:
 		out := []op.Value{x.Flat()}
 		for r, ok := x, true; ok; r, ok = r.Values.(*ragged.Ragged) {
-			out = append(out, r.Part.Tensor(r.Part.Splits))
+			out = append(out, r.Part.SplitsTensor())
 		}
 		return out
 	case *SymRagged:
@@ -115,7 +115,7 @@ func rebuildRagged(parts []op.Value, shape tensor.PartialShape) (py.Value, error
 	}
 	v := ragged.Value(known[0])
 	for i := len(known) - 1; i > 0; i-- {
-		p, err := ragged.FromSplits(known[i].Int64s(), known[i].DType())
+		p, err := ragged.PartitionOf(known[i])
 		if err != nil {
 			return nil, err
 		}

@@ -50,9 +50,7 @@ func Lower(t *py.Thread, g *graph.Graph, n *op.Node) ([]op.Value, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s (node %s): %w", name, n.Name, err)
 	}
-	m := &op.Node{}
-	err = w.collect(m, v)
-	return m.Out, err
+	return w.collect(v)
 }
 
 // lowerKernel takes apart a kernel of tfs's own: the rule "kernel.NAME" gets its inputs and its attributes, in the

@@ -24,6 +24,9 @@ type whole struct {
 	f    *Callee
 	args []py.Value
 	form py.Value
+
+	given []bool // the arguments without holes that nobody can change
+	outs  int    // the tensors of form
 }
 
 // Hole is the place of a value's tensors among others: N components from At on, of a value like this one.
@@ -132,6 +135,7 @@ func (w *whole) add(rec *Recording, in []op.Value, specs []graph.Spec) error {
 }
 
 func (w *whole) node(rec *Recording, in []op.Value, specs []graph.Spec) (*op.Node, error) {
+	w.settle()
 	def := &op.Def{Name: w.f.Name, Eval: w.run, Grad: graph.ViaTape, Effect: !w.f.Pure, Keep: w.f.Effect || w.f.Keep}
 	n := &op.Node{Def: def, Name: rec.Name, In: in, Body: w}
 	rec.Name = ""
@@ -142,60 +146,96 @@ func (w *whole) node(rec *Recording, in []op.Value, specs []graph.Spec) (*op.Nod
 	return n, rec.Tapes.Add(n)
 }
 
+// settle notes what every run would find again.
+func (w *whole) settle() {
+	w.given = make([]bool, len(w.args))
+	for i, a := range w.args {
+		switch a.(type) {
+		case *py.NoneType, bool, int64, float64, string, py.Bytes, tensor.DType:
+			w.given[i] = true
+		}
+	}
+	SwapLeaves(w.form, func(l py.Value) py.Value {
+		if h, ok := l.(*Hole); ok {
+			w.outs += h.N
+		}
+		return l
+	})
+}
+
 // run is the node's kernel.
-func (w *whole) run(x *op.Exec, n *op.Node) error {
+func (w *whole) run(x *op.Exec, n *op.Node) (err error) {
+	n.Out, err = w.Apply(x, n.In)
+	return err
+}
+
+// Apply computes the tensors of the result from those of the arguments.
+func (w *whole) Apply(x *op.Exec, in []op.Value) ([]op.Value, error) {
 	args := make([]py.Value, len(w.args))
 	for i, a := range w.args {
-		v, err := Fill(a, n.In)
+		if w.given[i] {
+			args[i] = a
+			continue
+		}
+		v, err := Fill(a, in)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		args[i] = v
 	}
-	var v py.Value
-	err := Under(x, func(t *py.Thread) (err error) {
-		if t.Rec != nil {
-			v, err = w.f.taped(t, Recorded(t), args)
-		} else {
-			v, err = w.f.Run(t, args)
-		}
-		return err
-	})
+	v, err := w.call(x, args)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return w.collect(n, v)
+	return w.collect(v)
+}
+
+// call calls the function as Under does.
+func (w *whole) call(x *op.Exec, args []py.Value) (py.Value, error) {
+	t := x.Host.(*py.Thread)
+	before := t.Rec
+	defer func() { t.Rec = before }()
+	t.Rec = nil
+	if tapes, _ := x.Tape.(graph.Tapes); len(tapes) > 0 {
+		rec := &Recording{Tapes: tapes}
+		t.Rec = rec
+		return w.f.taped(t, rec, args)
+	}
+	return w.f.Run(t, args)
 }
 
 // Under runs f, which calls functions of the language's side, at once and under the tapes of x alone.
 func Under(x *op.Exec, f func(t *py.Thread) error) error {
-	t, rec := x.Host.(*py.Thread), &Recording{}
-	rec.Tapes, _ = x.Tape.(graph.Tapes)
+	t, rec := x.Host.(*py.Thread), (*Recording)(nil)
+	if tapes, _ := x.Tape.(graph.Tapes); len(tapes) > 0 {
+		rec = &Recording{Tapes: tapes}
+	}
 	return rec.With(t, func() error { return f(t) })
 }
 
 // collect takes the tensors of a result.
-func (w *whole) collect(n *op.Node, v py.Value) error {
-	SwapLeaves(v, func(l py.Value) py.Value {
-		n.Out = append(n.Out, Components(l)...)
-		return l
-	})
-	want := 0
-	SwapLeaves(w.form, func(l py.Value) py.Value {
-		if h, ok := l.(*Hole); ok {
-			want += h.N
-		}
-		return l
-	})
-	if len(n.Out) != want {
-		return py.ValueErrorf("%s gave %d tensors where %d were seen when the function was traced", w.f.Name, len(n.Out),
-			want)
+func (w *whole) collect(v py.Value) (out []op.Value, err error) {
+	switch x := v.(type) {
+	case *tensor.Tensor:
+		out = []op.Value{x}
+	default:
+		SwapLeaves(v, func(l py.Value) py.Value {
+			out = append(out, Components(l)...)
+			return l
+		})
 	}
-	return nil
+	if len(out) != w.outs {
+		return nil, py.ValueErrorf("%s gave %d tensors where %d were seen when the function was traced", w.f.Name, len(out),
+			w.outs)
+	}
+	return out, nil
 }
 
 // Fill puts tensors into the holes of a nest.
 func Fill(form py.Value, vals []op.Value) (py.Value, error) {
+	if h, ok := form.(*Hole); ok {
+		return Rebuild(h.Like, vals[h.At:h.At+h.N])
+	}
 	var err error
 	out := SwapLeaves(form, func(l py.Value) py.Value {
 		h, ok := l.(*Hole)

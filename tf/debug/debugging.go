@@ -15,6 +15,10 @@ import (
 )
 
 func init() {
+	edges := func(o *bind.Op) *bind.Op {
+		o.Edges = true
+		return o
+	}
 	for _, f := range []struct {
 		name, sym string
 		holds     *bind.Public
@@ -30,15 +34,16 @@ func init() {
 		if f.name == "assert_none_equal" {
 			sig = "(x, y, summarize=None, message=None, name=None)"
 		}
-		table.Register(tfragged.Ruled(bind.Own(assertRule), table.Effect(
+		table.Register(tfragged.Ruled(bind.Own(assertRule), edges(table.Effect(
 			"tf.debugging."+f.name,
 			sig,
 			"",
-			func(c *bind.Call) (py.Value, error) { return assertPair(c, f.sym, f.holds) },
+			traceable(func(c *bind.Call) (py.Value, error) { return assertPair(c, f.sym, f.holds) },
+				tracedPair(f.name, f.sym, kernelOf[f.sym])),
 			"Fails unless all elements of x are "+f.doc+", compared with y.\n\n>>> "+
 				"tf.debugging."+f.name+"("+map[string]string{"==": "[1, 2], [1, 2]", "!=": "[1], [2]", "<": "[1], 2",
 				"<=": "[2], 2", ">": "[3], 2", ">=": "[2], 2"}[f.sym]+")",
-			assertAlias(f.name)...)))
+			assertAlias(f.name)...))))
 	}
 	for _, f := range []struct {
 		name, cond string
@@ -46,25 +51,32 @@ func init() {
 	}{{"assert_positive", "> 0", public.Greater},
 		{"assert_negative", "< 0", public.Less}, {"assert_non_negative", ">= 0", public.GreaterEqual},
 		{"assert_non_positive", "<= 0", public.LessEqual}} {
-		table.Register(table.Effect(
+		kernel, inner := "Less", "assert_less"
+		if strings.HasSuffix(f.cond, "= 0") {
+			kernel, inner = "LessEqual", "assert_less_equal"
+		}
+		table.Register(edges(table.Effect(
 			"tf.debugging."+f.name,
 			"(x, message=None, summarize=None, name=None)",
 			"",
-			func(c *bind.Call) (py.Value, error) { return assertSign(c, f.cond, f.holds) },
+			traceable(func(c *bind.Call) (py.Value, error) { return assertSign(c, f.cond, f.holds) },
+				tracedSign(f.name, f.cond, kernel, inner, f.cond[0] == '>')),
 			"Fails unless x "+f.cond+" for all elements.\n\n>>> tf.debugging."+f.name+"("+map[string]string{"> 0": "[1]",
 				"< 0": "[-1]", ">= 0": "[0]", "<= 0": "[0]"}[f.cond]+")",
-		))
+		)))
 	}
 	table.Register(
 		tfragged.Ruled(bind.Own(assertRule), table.Effect("tf.debugging.assert_near",
 			"(x, y, rtol=None, atol=None, message=None, summarize=None, name=None)", "", assertNear,
 			"Fails unless all elements are close.\n\n>>> tf.debugging.assert_near([1.], [1.0000001])")),
-		table.Effect("tf.debugging.assert_rank", "(x, rank, message=None, name=None)", "",
-			func(c *bind.Call) (py.Value, error) { return assertRank(c, false) },
-			"Fails unless x has a rank.\n\n>>> tf.debugging.assert_rank([1], 1)", "tf.assert_rank"),
-		table.Effect("tf.debugging.assert_rank_at_least", "(x, rank, message=None, name=None)", "",
-			func(c *bind.Call) (py.Value, error) { return assertRank(c, true) },
-			"Fails unless x has at least a rank.\n\n>>> tf.debugging.assert_rank_at_least([1], 1)"),
+		edges(table.Effect("tf.debugging.assert_rank", "(x, rank, message=None, name=None)", "",
+			traceable(func(c *bind.Call) (py.Value, error) { return assertRank(c, false) },
+				tracedRank("assert_rank", "", "Equal")),
+			"Fails unless x has a rank.\n\n>>> tf.debugging.assert_rank([1], 1)", "tf.assert_rank")),
+		edges(table.Effect("tf.debugging.assert_rank_at_least", "(x, rank, message=None, name=None)", "",
+			traceable(func(c *bind.Call) (py.Value, error) { return assertRank(c, true) },
+				tracedRank("assert_rank_at_least", "at least ", "GreaterEqual")),
+			"Fails unless x has at least a rank.\n\n>>> tf.debugging.assert_rank_at_least([1], 1)")),
 		table.Plain(
 			table.Effect("tf.debugging.assert_type", "(tensor, tf_type, message=None, name=None)", "", assertType,
 				"Fails unless a tensor has a dtype.\n\n>>> tf.debugging.assert_type(tf.constant([1]), tf.int32)"),
@@ -80,10 +92,15 @@ func init() {
 					"2.], 'bad')",
 			),
 		),
-		table.Plain(table.Effect("tf.debugging.Assert", "(condition, data, summarize=None, name=None)", "", assertOp,
-			"Fails unless a condition holds.\n\n>>> tf.debugging.Assert(True, ['x'])", "tf.Assert")),
+		table.Plain(edges(table.Effect("tf.debugging.Assert", "(condition, data, summarize=None, name=None)", "",
+			traceable(assertOp, tracedAssert),
+			"Fails unless a condition holds.\n\n>>> tf.debugging.Assert(True, ['x'])", "tf.Assert"))),
 	)
 }
+
+// kernelOf are the kernels of comparisons.
+var kernelOf = map[string]string{"==": "Equal", "!=": "NotEqual", "<": "Less", "<=": "LessEqual", ">": "Greater",
+	">=": "GreaterEqual"}
 
 // assertAlias is the name of an assertion at the top of the module, where there is one.
 func assertAlias(name string) []string {

@@ -149,6 +149,11 @@ func (k *Concrete) pack(outs []op.Value) (py.Value, error) {
 	if h, ok := k.Form.(*bind.Hole); ok && h.N == 1 {
 		return bind.Rebuild(h.Like, outs)
 	}
+	if form, ok := k.Form.(*py.Tuple); ok {
+		if items, err := rebuildAll(form.Items, outs); items != nil || err != nil {
+			return &py.Tuple{Items: items, Class: form.Class}, err
+		}
+	}
 	var bad error
 	v := bind.SwapLeaves(k.Form, func(l py.Value) py.Value {
 		h, ok := l.(*bind.Hole)
@@ -162,6 +167,23 @@ func (k *Concrete) pack(outs []op.Value) (py.Value, error) {
 		return x
 	})
 	return v, bad
+}
+
+// rebuildAll are the values of a tuple of tensors; nil where there is something else among them.
+func rebuildAll(form []py.Value, outs []op.Value) ([]py.Value, error) {
+	items := make([]py.Value, len(form))
+	for i, l := range form {
+		h, ok := l.(*bind.Hole)
+		if !ok {
+			return nil, nil
+		}
+		v, err := bind.Rebuild(h.Like, outs[h.At:h.At+h.N])
+		if err != nil {
+			return nil, err
+		}
+		items[i] = v
+	}
+	return items, nil
 }
 
 // Run calls the trace with bound arguments.

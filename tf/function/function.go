@@ -265,7 +265,7 @@ func paramsOf(fn py.Value) []py.Param {
 func (f *Function) Call(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error) {
 	if len(kw) == 0 && t.Rec == nil {
 		if k := f.last; k != nil && k.takes(args) && !eagerFunctions(t).on {
-			in := make([]op.Value, 0, len(args))
+			in := make([]op.Value, 0, 3*len(args)+len(k.Plan.Captures))
 			for _, a := range args {
 				if x, ok := a.(*tensor.Tensor); ok {
 					in = append(in, x)

@@ -67,6 +67,9 @@ func reduceFlat(c *bind.Call, r *ragged.Ragged, keep bool) (py.Value, error) {
 
 // RagAxes reads an axis argument; single is false for a list.
 func RagAxes(c *bind.Call, v py.Value) (axes []int, single bool, err error) {
+	if i, ok := v.(int64); ok && int64(int32(i)) == i {
+		return []int{int(i)}, true, nil
+	}
 	t, err := bind.Convert(c.T, v, tensor.Invalid)
 	if err != nil {
 		return nil, false, err

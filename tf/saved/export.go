@@ -28,7 +28,7 @@ func init() {
 				if !ok {
 					return nil, py.TypeErrorf("Expected a path, got %s", py.ReprOf(c.Args[1]))
 				}
-				return py.None, saveModel(c.T, c.Args[0], dir, c.Args[2])
+				return py.None, saveModel(c.T, c.Args[0], dir, c.Args[2], c.Args[3])
 			}, "Writes an object with its variables, tables and traced functions to disk, for TensorFlow and for\n"+
 				"tf.saved_model.load.\n\n>>> import tempfile; d = tempfile.mkdtemp(); tf.saved_model.save(tf.Module(), d); "+
 				"print(tf.saved_model.contains_saved_model(d))")),
@@ -47,16 +47,19 @@ type saving struct {
 	items []saved.Item
 	names map[*function.Concrete]string
 
+	written int // of the exporter's gradients: those that are described
+
 	assets []*saved.AssetFileDef
 	files  map[string]string // of the assets: where each is copied from
 }
 
-func saveModel(t *py.Thread, root py.Value, dir string, signatures py.Value) error {
+func saveModel(t *py.Thread, root py.Value, dir string, signatures, options py.Value) error {
 	s := &saving{t: t, graph: &saved.SavedObjectGraph{Functions: map[string]*saved.SavedConcreteFunction{}},
 		ckpt: &saved.TrackableObjectGraph{}, ids: map[py.Value]int32{}, names: map[*function.Concrete]string{},
 		files: map[string]string{}}
 	s.ex = &funcdef.Exporter{Path: s.pathOf,
-		Lower: func(g *graph.Graph, n *op.Node) ([]op.Value, error) { return bind.Lower(t, g, n) }}
+		NoGradients: leavesGradients(t, options),
+		Lower:       func(g *graph.Graph, n *op.Node) ([]op.Value, error) { return bind.Lower(t, g, n) }}
 	check, err := table.FromLibrary(t, "_tf_track:is_trackable")
 	if err != nil {
 		return err
@@ -86,6 +89,15 @@ func saveModel(t *py.Thread, root py.Value, dir string, signatures py.Value) err
 		return err
 	}
 	return s.write(dir)
+}
+
+// leavesGradients tells whether options say that gradients which functions gave are not saved.
+func leavesGradients(t *py.Thread, options py.Value) bool {
+	if options == py.None {
+		return false
+	}
+	v, err := py.GetAttr(t, options, "experimental_custom_gradients")
+	return err == nil && v == false
 }
 
 // write writes the files.
@@ -315,6 +327,20 @@ func (s *saving) library(
 		return s.failed(k, err)
 	}
 	c := &saved.SavedConcreteFunction{Input: in, Output: out}
+	if err := s.bind(c, name, bound); err != nil {
+		return err
+	}
+	s.graph.Functions[name] = c
+	if s.ex.Lost != "" {
+		fmt.Fprintf(s.t.Stderr, "tfs: the gradient that tf.custom_gradient gives the node %s of %s cannot be written to "+
+			"SavedModels: loaded, it has none.\n", s.ex.Lost, k.Of.FullName)
+		s.ex.Lost = ""
+	}
+	return s.gradients()
+}
+
+// bind adds what a function is bound to.
+func (s *saving) bind(c *saved.SavedConcreteFunction, name string, bound []op.Value) error {
 	for _, v := range bound {
 		id, ok := s.ids[objectKey(v)]
 		if !ok {
@@ -328,18 +354,7 @@ func (s *saving) library(
 		}
 		c.BoundInputs = append(c.BoundInputs, id)
 	}
-	s.graph.Functions[name] = c
-	if ownGradient(k.Plan) {
-		fmt.Fprintf(s.t.Stderr, "tfs: %s has gradients given by tf.custom_gradient, which are not written to SavedModels: "+
-			"loaded, it has those of its ops.\n", k.Of.FullName)
-	}
 	return nil
-}
-
-// ownGradient tells whether tf.custom_gradient gives a node of a trace its gradient.
-func ownGradient(p *graph.Plan) (found bool) {
-	p.Each(func(n *op.Node) { found = found || n.Def.Name == op.IdentityN.Name && n.Def != op.IdentityN })
-	return found
 }
 
 func (s *saving) failed(k *function.Concrete, err error) error {

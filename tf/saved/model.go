@@ -103,6 +103,7 @@ func loadModel(t *py.Thread, dir string, tags py.Value) (py.Value, error) {
 		return nil, modelError(t, err)
 	}
 	l.lib.NewTable = lookup.LoadedTable
+	l.lib.Registered = l.registered
 	l.consts = map[string]*saved.NodeDef{}
 	for _, n := range l.meta.Graph.Node {
 		if n.Op == "Const" {

@@ -16,6 +16,7 @@ type isa struct {
 	bytes int
 	dbl   bool // float64 instead of float32
 	mem   bool // constants stay in memory: the body needs the registers
+	dst   vec  // what the next operation, a single instruction, writes to; nil for a fresh register
 }
 
 var (
@@ -24,10 +25,17 @@ var (
 )
 
 // f64 is the set for float64.
-func (s *isa) f64() *isa { return &isa{s.name, s.bytes, true, false} }
+func (s *isa) f64() *isa { return &isa{name: s.name, bytes: s.bytes, dbl: true} }
 
 // lean is the set with its constants in memory.
-func (s *isa) lean() *isa { return &isa{s.name, s.bytes, s.dbl, true} }
+func (s *isa) lean() *isa { return &isa{name: s.name, bytes: s.bytes, dbl: s.dbl, mem: true} }
+
+// to is the set for a single instruction that writes to d.
+func (s *isa) to(d vec) *isa {
+	t := *s
+	t.dst = d
+	return &t
+}
 
 // wide tells whether this is AVX-512.
 func (s *isa) wide() bool { return s.bytes == 64 }
@@ -42,7 +50,12 @@ func (s *isa) lanes() int {
 
 type vec = reg.VecVirtual
 
-func (s *isa) v() vec { return regOf(s.bytes) }
+func (s *isa) v() vec {
+	if s.dst != nil {
+		return s.dst
+	}
+	return regOf(s.bytes)
+}
 
 // regOf is a fresh register of some bytes.
 func regOf(bytes int) vec {

@@ -65,6 +65,7 @@ func main() {
 		turns(s)
 		random(s)
 		powers(s)
+		chains(s)
 	}
 	Generate()
 	if err := os.WriteFile(filepath.Join(dir, files[2]), table(), 0o644); err != nil {
@@ -99,6 +100,7 @@ func table() []byte {
 			b.WriteString("}\n\n")
 		}
 	}
+	fmt.Fprintf(&b, "var chainTwo = %#v\n\nvar chainOne = %#v\n\nconst chainForms = %d\n", chainTwo, chainOne, chainForms)
 	out, err := format.Source([]byte(b.String()))
 	if err != nil {
 		fail(err)
