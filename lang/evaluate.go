@@ -213,7 +213,7 @@ func compileText(source py.Value, name, mode string) (*codeObject, error) {
 		src = strings.Trim(src, " \t\r\n")
 	}
 	u := NewUnit(name, src+"\n")
-	body, err := syntax.Parse(u.Src)
+	body, err := syntax.ParseWith(u.Src, syntax.NoCommands)
 	if err != nil {
 		return nil, syntaxExc(u, err)
 	}

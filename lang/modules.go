@@ -231,7 +231,7 @@ func (in *Interp) runModule(t *py.Thread, name string, src source) (py.Value, er
 // runSource runs the text of a module among its names.
 func (in *Interp) runSource(t *py.Thread, src source, m *py.Module) error {
 	u := NewUnit(src.file, src.text)
-	body, err := syntax.Parse(src.text)
+	body, err := syntax.ParseWith(src.text, commandsIn(src.file, Script))
 	if err != nil {
 		return syntaxExc(u, err)
 	}

@@ -211,7 +211,7 @@ func debugMark(s string, i int) bool {
 
 // sub parses an expression inside a literal, keeping offsets into the whole text.
 func (p *parser) sub(src string, at int) Expr {
-	toks, err := scan("(" + src + ")")
+	toks, err := scan("("+src+")", NoCommands)
 	if err != nil {
 		e := err.(*Error)
 		p.fail(Span{at, at + len(src)}, "f-string: %s", e.Msg)
