@@ -169,7 +169,12 @@ func inTail(lists [][]*Class, c *Class) bool {
 
 func (c *Class) ready() {
 	if c.fill != nil {
-		c.once.Do(func() { c.fill(c) })
+		c.once.Do(func() {
+			c.fill(c)
+			if c.Module == "" {
+				c.nativeOthers()
+			}
+		})
 	}
 }
 
@@ -325,6 +330,7 @@ func (c *Class) TypeName() string {
 func (c *Class) Def(sig, doc string, fn func(t *Thread, a []Value) (Value, error)) {
 	b := NewBuiltin(sig, fn)
 	b.Doc, b.Owner = doc, c
+	b.nativeMethod(c)
 	c.Attrs.SetStr(b.Name, b)
 }
 
@@ -332,6 +338,7 @@ func (c *Class) Def(sig, doc string, fn func(t *Thread, a []Value) (Value, error
 func (c *Class) DefRaw(sig, doc string, fn func(t *Thread, args []Value, kw []Kw) (Value, error)) {
 	b := NewRaw(sig, doc, fn)
 	b.Owner = c
+	b.nativeMethod(c)
 	c.Attrs.SetStr(b.Name, b)
 }
 

@@ -25,19 +25,13 @@ func init() {
 		c.Iter = fileClass.Iter
 		for _, k := range fileClass.Attrs.Keys() {
 			if name := str(k); name != "mode" && name != "name" && name != "encoding" && name != "file" {
-				v, _ := fileClass.Attrs.GetStr(name)
-				c.Attrs.SetStr(name, v)
+				c.Share(fileClass, name)
 			}
 		}
 		c.Def("getvalue(self)", "All of the content.", func(_ *thread, a []value) (value, error) {
 			f := a[0].(*file)
 			return f.wrap(f.data), f.check()
 		})
-		c.Def(
-			"isatty(self)",
-			"False.",
-			func(_ *thread, a []value) (value, error) { return false, a[0].(*file).check() },
-		)
 		c.Def(
 			"fileno(self)",
 			"There is none.",
