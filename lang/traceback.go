@@ -242,6 +242,9 @@ func (in *Interp) Describe(ex *py.Exc) (kind, msg string) {
 	if err != nil {
 		msg = "<exception str() failed>"
 	}
+	if ex.Class.Is(py.SyntaxErrorClass) { // the place stands above it
+		msg = ex.Message()
+	}
 	for _, n := range ex.Notes {
 		msg += "\n" + n
 	}
