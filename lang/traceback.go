@@ -168,6 +168,9 @@ func writeSource(b *strings.Builder, e py.TraceEntry, isSyntax bool) {
 		under := "^"
 		if len(marked) > 0 {
 			under = marks(string(marked), isSyntax || tail != "")
+			if !isSyntax && tail == "" && col == from && strings.TrimSpace(string(after)) == "" && !strings.Contains(under, "~") {
+				return // the whole line: nothing to point at
+			}
 		}
 		b.WriteString("    " + blanks(lead) + under + "\n")
 	}
