@@ -10,7 +10,8 @@ import (
 )
 
 // packages are the modules of Python's library that are written here in one piece and there in several.
-var packages = []string{"json", "collections", "re", "asyncio", "tensorflow", "numpy", "matplotlib", "importlib", "logging"}
+var packages = []string{"json", "collections", "re", "asyncio", "tensorflow", "numpy", "matplotlib",
+	"importlib", "logging"}
 
 // noPart is the error of a module that has no part of a name, or no parts at all.
 func (in *Interp) noPart(name, parent string) error {

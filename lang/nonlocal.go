@@ -32,15 +32,16 @@ func checkFuture(body []syntax.Stmt) error {
 			first = first && i == 0 && isExpr && isText(e.X)
 			continue
 		}
+		at := syntax.Span{From: x.From, To: x.From + 1}
 		if !first {
-			return &syntax.Error{Msg: "from __future__ imports must occur at the beginning of the file", At: syntax.Span{From: x.From, To: x.From + 1}}
+			return &syntax.Error{Msg: "from __future__ imports must occur at the beginning of the file", At: at}
 		}
 		for _, a := range x.Names {
 			switch {
 			case a.Name == "braces":
-				return &syntax.Error{Msg: "not a chance", At: syntax.Span{From: x.From, To: x.From + 1}}
+				return &syntax.Error{Msg: "not a chance", At: at}
 			case !slices.Contains(futures, a.Name):
-				return &syntax.Error{Msg: "future feature " + a.Name + " is not defined", At: syntax.Span{From: x.From, To: x.From + 1}}
+				return &syntax.Error{Msg: "future feature " + a.Name + " is not defined", At: at}
 			}
 		}
 	}
@@ -82,11 +83,11 @@ func nonlocals(body []syntax.Stmt, around []map[string]int, module bool) error {
 				continue
 			}
 			if module {
-				keep(&syntax.Error{Msg: "nonlocal declaration not allowed at module level", At: syntax.Span{From: x.From, To: x.From + 1}})
+				keep(&syntax.Error{Msg: "nonlocal declaration not allowed at module level", At: x.Span})
 			}
 			for _, name := range x.Names {
 				if !isBound(name, around) {
-					keep(&syntax.Error{Msg: "no binding for nonlocal '" + name + "' found", At: syntax.Span{From: x.From, To: x.From + 1}})
+					keep(&syntax.Error{Msg: "no binding for nonlocal '" + name + "' found", At: x.Span})
 				}
 			}
 		case *syntax.Def:

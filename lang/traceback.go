@@ -168,7 +168,8 @@ func writeSource(b *strings.Builder, e py.TraceEntry, isSyntax bool) {
 		under := "^"
 		if len(marked) > 0 {
 			under = marks(string(marked), isSyntax || tail != "")
-			if !isSyntax && tail == "" && col == from && strings.TrimSpace(string(after)) == "" && !strings.Contains(under, "~") {
+			whole := tail == "" && col == from && strings.TrimSpace(string(after)) == ""
+			if whole && !isSyntax && !strings.Contains(under, "~") {
 				return // the whole line: nothing to point at
 			}
 		}

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// convention is how CPython's own functions written in C take their arguments and word what is wrong with them, which is
-// not as functions of Python do: len() takes exactly one argument (0 given).
+// convention is how CPython's own functions written in C take their arguments and word what is wrong with them, which
+// is not as functions of Python do: len() takes exactly one argument (0 given).
 type convention struct {
 	kind     byte   // 'e', 'u', 't' or 'k' as in conventions
 	skip     int    // 1 for self or the class
@@ -22,37 +22,37 @@ type convention struct {
 }
 
 // conventions are the functions that differ from what their signatures say: e takes exactly so many, u is unpacked
-// (expected at least 1 argument, got 0), t parsed by a format (takes at least 1 argument (0 given)), k has keywords after
-// so many positional-only parameters. u+ and t+ have keywords of their own. After a colon stands what the arguments must
-// be, see wrongType. Without an entry a function of
-// no or one required parameter is e, another u, as of CPython 3.11.
+// (expected at least 1 argument, got 0), t parsed by a format (takes at least 1 argument (0 given)), k has keywords
+// after so many positional-only parameters. u+ and t+ have keywords of their own. After a colon stands what the
+// arguments must be, see wrongType. Without an entry a function of no or one required parameter is e, another u, as of
+// CPython 3.11.
 var conventions = map[string]string{
-	"object": "", "type": "", "super": "", "print": "", "zip": "", "map": "", "__build_class__": "", "str.format": "",
-	"anext": "u1-2", "format": "u1-2:-s", "iter": "u1-2", "next": "u1-2", "range": "u1-3", "slice": "u1-3",
-	"getattr": "u2-3", "classmethod": "u1-1", "staticmethod": "u1-1", "reversed": "u1-1", "dir": "u0-1", "vars": "u0-1",
-	"min": "u+1-", "max": "u+1-", "sorted": "u+1-1", "eval": "u1-3", "open": "k0:-sizzz", "input": "u0-1",
-	"dict": "u+0-1", "dict.update": "u+0-1", "dict.pop": "u1-2",
+	"object": "", "type": "", "super": "", "print": "", "zip": "", "map": "", "__build_class__": "",
+	"str.format": "", "anext": "u1-2", "format": "u1-2:-s", "iter": "u1-2", "next": "u1-2", "range": "u1-3",
+	"slice": "u1-3", "getattr": "u2-3", "classmethod": "u1-1", "staticmethod": "u1-1", "reversed": "u1-1",
+	"dir": "u0-1", "vars": "u0-1", "min": "u+1-", "max": "u+1-", "sorted": "u+1-1", "eval": "u1-3",
+	"open": "k0:-sizzz", "input": "u0-1", "dict": "u+0-1", "dict.update": "u+0-1", "dict.pop": "u1-2",
 	"bytearray": "k0:-ss", "bytes": "k0:-ss", "complex": "k0", "int": "k1", "property": "k0", "str": "k0:-ss",
-	"compile": "k0", "exit": "", "quit": "", "enumerate": "k0:-i", "exec": "k2", "memoryview": "k0", "pow": "k0", "round": "k0", "sum": "k1",
-	"__import__":     "k0",
-	"set.difference": "t0-", "set.difference_update": "t0-", "set.intersection": "t0-",
-	"set.intersection_update": "t0-", "set.union": "t0-", "set.update": "t0-",
+	"compile": "k0", "exit": "", "quit": "", "enumerate": "k0:-i", "exec": "k2", "memoryview": "k0",
+	"pow": "k0", "round": "k0", "sum": "k1", "set.difference": "t0-", "set.difference_update": "t0-",
+	"set.intersection": "t0-", "set.intersection_update": "t0-", "set.union": "t0-", "set.update": "t0-",
 	"frozenset.difference": "t0-", "frozenset.intersection": "t0-", "frozenset.union": "t0-",
-	"list.sort": "k0", "list.index": "u1-3:-yy", "list.pop": "u0-1:i", "list.insert": "u2-2:i", "tuple.index": "u1-3:-yy",
-	"bytearray.pop": "u0-1:i", "generator.throw": "u1-3",
-	"int.from_bytes": "k0:-s", "int.to_bytes": "k0:is", "float.fromhex": "e1-1",
-	"str.encode": "k0:ss", "str.rsplit": "k0:ni", "str.split": "k0:ni", "str.expandtabs": "k0:i", "str.splitlines": "k0:i",
-	"str.maketrans": "u1-3", "str.replace": "u2-3:ssi", "str.removeprefix": "e1-1:s", "str.removesuffix": "e1-1:s",
+	"list.sort": "k0", "list.index": "u1-3:-yy", "list.pop": "u0-1:i", "list.insert": "u2-2:i",
+	"tuple.index": "u1-3:-yy", "bytearray.pop": "u0-1:i", "generator.throw": "u1-3", "int.from_bytes": "k0:-s",
+	"int.to_bytes": "k0:is", "float.fromhex": "e1-1", "str.encode": "k0:ss", "str.rsplit": "k0:ni",
+	"str.split": "k0:ni", "str.expandtabs": "k0:i", "str.splitlines": "k0:i", "str.maketrans": "u1-3",
+	"str.replace": "u2-3:ssi", "str.removeprefix": "e1-1:s", "str.removesuffix": "e1-1:s",
 	"str.center": "u1-2:ic", "str.ljust": "u1-2:ic", "str.rjust": "u1-2:ic", "str.zfill": "e1-1:i",
 	"str.count": "t1-3:-xx", "str.endswith": "t1-3:-xx", "str.find": "t1-3:-xx", "str.index": "t1-3:-xx",
-	"str.rfind": "t1-3:-xx", "str.rindex": "t1-3:-xx", "str.startswith": "t1-3:-xx",
-	"bytes.decode": "k0:ss", "bytes.hex": "k0", "bytes.rsplit": "k0:-i", "bytes.split": "k0:-i", "bytes.expandtabs": "k0:i",
+	"str.rfind": "t1-3:-xx", "str.rindex": "t1-3:-xx", "str.startswith": "t1-3:-xx", "bytes.decode": "k0:ss",
+	"bytes.hex": "k0", "bytes.rsplit": "k0:-i", "bytes.split": "k0:-i", "bytes.expandtabs": "k0:i",
 	"bytes.splitlines": "k0:i", "bytes.translate": "k1", "bytes.replace": "u2-3:bbi", "bytes.fromhex": "e1-1",
 	"bytes.maketrans": "u2-2:bb", "bytes.strip": "u0-1:o", "bytes.lstrip": "u0-1:o", "bytes.rstrip": "u0-1:o",
-	"bytes.count": "t1-3:-xx", "bytes.endswith": "t1-3:-xx", "bytes.find": "t1-3:-xx", "bytes.index": "t1-3:-xx",
-	"bytes.rfind": "t1-3:-xx", "bytes.rindex": "t1-3:-xx", "bytes.startswith": "t1-3:-xx", "bytes.zfill": "e1-1:i",
-	"memoryview.cast": "k0:s", "memoryview.tobytes": "k0:z", "memoryview.hex": "k0",
-	"TextIOWrapper.read": "u0-1:r", "TextIOWrapper.readline": "u0-1:i", "TextIOWrapper.readlines": "u0-1:r",
+	"bytes.count": "t1-3:-xx", "bytes.endswith": "t1-3:-xx", "bytes.find": "t1-3:-xx",
+	"bytes.index": "t1-3:-xx", "bytes.rfind": "t1-3:-xx", "bytes.rindex": "t1-3:-xx",
+	"bytes.startswith": "t1-3:-xx", "bytes.zfill": "e1-1:i", "memoryview.cast": "k0:s",
+	"memoryview.tobytes": "k0:z", "memoryview.hex": "k0", "TextIOWrapper.read": "u0-1:r",
+	"TextIOWrapper.readline": "u0-1:i", "TextIOWrapper.readlines": "u0-1:r",
 }
 
 // Native gives a function the convention CPython has for it. full is its name with its class, skip 1 for one that gets
@@ -205,9 +205,9 @@ func (c *convention) admits(n int, kw []Kw) error {
 	return c.counted(n)
 }
 
-// wrongType is the error of an argument that is not what its letter says: s a str, z a str or None, n the same of split,
-// c a character, i an integer, r an integer or None, x and y bounds of a slice, with None and without, b bytes, o bytes
-// or None.
+// wrongType is the error of an argument that is not what its letter says: s a str, z a str or None, n the same of
+// split, c a character, i an integer, r an integer or None, x and y bounds of a slice, with None and without, b bytes,
+// o bytes or None.
 func (c *convention) wrongType(i int, v Value) error {
 	if i >= len(c.types) {
 		return nil
