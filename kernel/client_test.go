@@ -52,17 +52,23 @@ func start(t *testing.T, opts Options) *client {
 		c.log = append(c.log, fmt.Sprintf(format, args...))
 	}
 	c.conn = Connection{Transport: "tcp", IP: "127.0.0.1", Key: key, Scheme: "hmac-sha256"}
-	for _, p := range []*int{&c.conn.Shell, &c.conn.IOPub, &c.conn.Stdin, &c.conn.Control, &c.conn.Heartbeat} {
-		ln, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
+	var k *Kernel
+	for try := 0; ; try++ { // another program may take a port between its choice and its use
+		for _, p := range []*int{&c.conn.Shell, &c.conn.IOPub, &c.conn.Stdin, &c.conn.Control, &c.conn.Heartbeat} {
+			ln, err := net.Listen("tcp", "127.0.0.1:0")
+			if err != nil {
+				t.Fatal(err)
+			}
+			*p = ln.Addr().(*net.TCPAddr).Port
+			_ = ln.Close()
+		}
+		var err error
+		if k, err = Start(c.conn, opts); err == nil {
+			break
+		}
+		if try == 9 || !strings.Contains(err.Error(), "address already in use") {
 			t.Fatal(err)
 		}
-		*p = ln.Addr().(*net.TCPAddr).Port
-		_ = ln.Close()
-	}
-	k, err := Start(c.conn, opts)
-	if err != nil {
-		t.Fatal(err)
 	}
 	c.k = k
 	t.Cleanup(func() { k.Stop(); k.closeSockets(0) })

@@ -169,7 +169,7 @@ var (
 			return nil, py.TypeErrorf("'%s' object is not an async iterable", py.TypeOf(a[0]).Name)
 		}
 		return py.CallMethod(t, a[0], "__aiter__")
-	})
+	}).Native("aiter", 0, nil)
 	anextFn = py.NewRaw("anext(async_iterator[, default])", "The next value of an asynchronous iterator, to be awaited.",
 		func(t *py.Thread, a []py.Value, _ []py.Kw) (py.Value, error) {
 			if len(a) == 0 || len(a) > 2 {

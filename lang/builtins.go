@@ -23,7 +23,17 @@ func frameBuiltin(sig, doc string, fn func(f *Frame, args []any) (any, error)) *
 		}
 		return fn(&Frame{t: t, in: in, unit: NewUnit("<string>", ""), scope: newScope(moduleScope, nil)}, args)
 	})
-	b.Framed, frameBuiltins[b] = true, fn
+	b.Native(name, 0, nil)
+	b.Framed, frameBuiltins[b] = true, func(f *Frame, args []any) (any, error) {
+		pos, kw, err := splitArgs(b, args)
+		if err == nil {
+			err = b.Admits(pos, kw)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return fn(f, args)
+	}
 	return b
 }
 
@@ -57,7 +67,7 @@ var (
 			return d, nil
 		},
 	)
-	dirFn = frameBuiltin("dir", "The names of an object, sorted.", func(f *Frame, a []any) (any, error) {
+	dirFn = frameBuiltin("dir(object=None)", "The names of an object, sorted.", func(f *Frame, a []any) (any, error) {
 		var names []string
 		if len(a) == 0 {
 			_ = f.locals().Each(func(k, _ py.Value) error {

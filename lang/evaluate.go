@@ -126,8 +126,8 @@ func (c *funcCode) outerNames() []string {
 
 var (
 	evalFn = frameBuiltin(
-		"eval",
-		"eval(source, globals=None, locals=None): the value of an expression.",
+		"eval(source, globals=None, locals=None)",
+		"The value of an expression.",
 		func(f *Frame, args []any) (any, error) {
 			a, err := bindFrame("eval(source, globals=None, locals=None)", args)
 			if err != nil {
@@ -137,8 +137,8 @@ var (
 		},
 	)
 	execFn = frameBuiltin(
-		"exec",
-		"exec(source, globals=None, locals=None): runs a program.",
+		"exec(source, globals=None, locals=None)",
+		"Runs a program.",
 		func(f *Frame, args []any) (any, error) {
 			a, err := bindFrame("exec(source, globals=None, locals=None)", args)
 			if err != nil {
@@ -157,13 +157,13 @@ var (
 			}
 			return compileText(a[0], py.StrOf(a[1]), mode)
 		},
-	)
+	).Native("compile", 0, nil)
 	importFn = py.NewBuiltin(
 		"__import__(name, globals=None, locals=None, fromlist=(), level=0)",
 		func(t *py.Thread, a []py.Value) (py.Value, error) {
 			name, ok := a[0].(string)
 			if !ok {
-				return nil, py.TypeErrorf("__import__() argument 1 must be str, not %s", py.TypeOf(a[0]).Name)
+				return nil, py.TypeErrorf("module name must be a string")
 			}
 			in, ok := t.Hook.(*Interp)
 			if !ok {
@@ -180,7 +180,7 @@ var (
 			head, _, _ := strings.Cut(name, ".")
 			return in.load(t, head)
 		},
-	)
+	).Native("__import__", 0, nil)
 )
 
 // bindFrame matches the arguments of a function that looks at its frame to a signature.
@@ -213,7 +213,7 @@ func compileText(source py.Value, name, mode string) (*codeObject, error) {
 		src = strings.Trim(src, " \t\r\n")
 	}
 	u := NewUnit(name, src+"\n")
-	body, err := syntax.Parse(u.Src)
+	body, err := syntax.ParseWith(u.Src, syntax.NoCommands)
 	if err != nil {
 		return nil, syntaxExc(u, err)
 	}

@@ -32,6 +32,9 @@ func (u *Unit) try(x *syntax.Try, s *scope) stmt {
 		if err := f.t.Caught(ex); err != nil {
 			return sigNone, err
 		}
+		if n := len(f.t.Handled); n > 0 {
+			_ = during(ex, f.t.Handled[n-1])
+		}
 		if x.Group {
 			return f.handleGroup(hs, ex)
 		}
@@ -46,7 +49,13 @@ func (u *Unit) try(x *syntax.Try, s *scope) stmt {
 			return sigNone, err // nobody waits for this goroutine: it must not run code of the program
 		}
 		ret := f.ret
+		if err != nil {
+			f.t.Handled = append(f.t.Handled, py.AsExc(err))
+		}
 		fsig, ferr := f.exec(fin)
+		if n := len(f.t.Handled); err != nil && n > 0 {
+			f.t.Handled = f.t.Handled[:n-1]
+		}
 		if ferr != nil {
 			if err != nil {
 				ferr = during(ferr, py.AsExc(err))

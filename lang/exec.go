@@ -1,6 +1,8 @@
 package lang
 
 import (
+	"strings"
+
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
 )
@@ -367,7 +369,9 @@ func augError(err error, op string) error {
 	}
 	m, ok := e.Args[0].(string)
 	const head = "unsupported operand type(s) for "
-	if ok && len(m) > len(head)+len(op) && m[:len(head)+len(op)+1] == head+op+":" {
+	if rest, is := strings.CutPrefix(m, head+"** or pow():"); is && op == "**" {
+		e.Args[0] = head + "**=:" + rest
+	} else if ok && len(m) > len(head)+len(op) && m[:len(head)+len(op)+1] == head+op+":" {
 		e.Args[0] = head + op + "=" + m[len(head)+len(op):]
 	}
 	return e

@@ -1,12 +1,26 @@
 package lang
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
 )
+
+// packages are the modules of Python's library that are written here in one piece and there in several.
+var packages = []string{"json", "collections", "re", "asyncio", "tensorflow", "numpy", "matplotlib",
+	"importlib", "logging"}
+
+// noPart is the error of a module that has no part of a name, or no parts at all.
+func (in *Interp) noPart(name, parent string) error {
+	root, _, _ := strings.Cut(parent, ".")
+	if slices.Contains(packages, root) {
+		return in.noModule(name)
+	}
+	return py.Raisef(py.ModuleNotFoundClass, "No module named '%s'; '%s' is not a package", name, parent).WithAbout(name)
+}
 
 func (in *Interp) noModule(name string) error {
 	if where := in.elsewhere(name); where != "" {

@@ -272,7 +272,7 @@ func (in *Interp) Eval(ctx context.Context, name, src string, mode Mode, sink fu
 	defer func() { in.sink = old }()
 	u := NewUnit(name, src)
 	u.ref = in.ref
-	body, perr := syntax.Parse(src)
+	body, perr := syntax.ParseWith(src, commandsIn(name, mode))
 	if perr == nil {
 		perr = checkScopes(u, body)
 	}
@@ -313,6 +313,18 @@ func (in *Interp) Eval(ctx context.Context, name, src string, mode Mode, sink fu
 		return ex
 	}
 	return nil
+}
+
+// commandsIn is what a text may hold beside Python: a .py file nothing, as Python says, and another script no command
+// inside a statement.
+func commandsIn(name string, mode Mode) syntax.Commands {
+	switch {
+	case mode != Script:
+		return syntax.ShellCommands
+	case strings.HasSuffix(name, ".py"):
+		return syntax.NoCommands
+	}
+	return syntax.LineCommands
 }
 
 // ExitError is how sys.exit ends an evaluation.

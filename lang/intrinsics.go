@@ -175,7 +175,7 @@ func dstar(a ...any) (any, error) {
 		return dictArg{d}, nil
 	}
 	if py.TypeOf(a[1]).Lookup("keys") == nil {
-		return nil, py.TypeErrorf("argument after ** must be a mapping, not %s", py.TypeOf(a[1]).Name)
+		return nil, py.TypeErrorf("'%s' object is not a mapping", py.TypeOf(a[1]).Name)
 	}
 	d, err := py.Call(t, py.DictClass, []py.Value{a[1]}, nil)
 	if err != nil {
@@ -270,11 +270,43 @@ func splitArgs(fn py.Value, rest []any) ([]py.Value, []py.Kw, error) {
 }
 
 func callName(fn py.Value) string {
-	n, err := py.GetAttr(py.Background(), fn, "__name__")
-	if err != nil {
-		return py.TypeOf(fn).Name + "()"
+	t := py.Background()
+	text := func(name string) string {
+		v, err := py.GetAttr(t, fn, name)
+		s, ok := v.(string)
+		if err != nil || !ok {
+			return ""
+		}
+		return s
 	}
-	return py.StrOf(n) + "()"
+	name := text("__qualname__")
+	if name == "" {
+		name = text("__name__")
+	}
+	switch module := text("__module__"); {
+	case name == "":
+		return py.TypeOf(fn).Name + "()"
+	case module == "" || module == "builtins":
+		return name + "()"
+	default:
+		return module + "." + name + "()"
+	}
+}
+
+// unpackError words for a call of fn that what stands after * or ** cannot be unpacked. alone tells that nothing but
+// *args is passed by position.
+func unpackError(err error, fn py.Value, alone bool) error {
+	e, ok := err.(*py.Exc)
+	if !ok || e.Class != py.TypeErrorClass {
+		return err
+	}
+	m := e.Message()
+	if rest, is := strings.CutPrefix(m, "Value after *"); is && alone {
+		e.Args[0] = callName(fn) + " argument after *" + rest
+	} else if of, is := strings.CutSuffix(m, "' object is not a mapping"); is {
+		e.Args[0] = callName(fn) + " argument after ** must be a mapping, not " + strings.TrimPrefix(of, "'")
+	}
+	return err
 }
 
 func notNil(v py.Value, err error) (any, error) {

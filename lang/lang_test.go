@@ -57,12 +57,12 @@ func TestTraceback(t *testing.T) {
 	for _, c := range [][2]string{
 		{"[1, 2, zz]\n", "Traceback (most recent call last):\n  File \"<test>\", line 1, in <module>\n    [1, 2, zz]\n           ^^\nNameError: name 'zz' is not defined\n"},
 		{"x = 1\nprint(len(2 + \"x\"))\n", "Traceback (most recent call last):\n  File \"<test>\", line 2, in <module>\n    print(len(2 + \"x\"))\n              ~~^~~~~\nTypeError: unsupported operand type(s) for +: 'int' and 'str'\n"},
-		{"def f(n):\n    return n.nope\nf(1)\n", "Traceback (most recent call last):\n  File \"<test>\", line 3, in <module>\n    f(1)\n    ^^^^\n  File \"<test>\", line 2, in f\n    return n.nope\n           ^^^^^^\nAttributeError: 'int' object has no attribute 'nope'\n"},
+		{"def f(n):\n    return n.nope\nf(1)\n", "Traceback (most recent call last):\n  File \"<test>\", line 3, in <module>\n    f(1)\n  File \"<test>\", line 2, in f\n    return n.nope\n           ^^^^^^\nAttributeError: 'int' object has no attribute 'nope'\n"},
 		{"tf.reduce_som(1)\n", "Traceback (most recent call last):\n  File \"<test>\", line 1, in <module>\n    tf.reduce_som(1)\n    ^^^^^^^^^^^^^\nAttributeError: module 'tensorflow' has no attribute 'reduce_som'\n  hint: Did you mean tf.reduce_sum?\n"},
 		{"x = [1, 2\ny = 3\n", "  File \"<test>\", line 1\n    x = [1, 2\n        ^\nSyntaxError: '[' was never closed\n"},
 		{"if x = 3: pass\n", "  File \"<test>\", line 1\n    if x = 3: pass\n       ^^^^^\nSyntaxError: invalid syntax. Maybe you meant '==' or ':=' instead of '='?\n"},
 		{"f(a b)\n", "  File \"<test>\", line 1\n    f(a b)\n      ^^^\nSyntaxError: invalid syntax. Perhaps you forgot a comma?\n"},
-		{"def f(n):\n    return n.x if n == 9 else f(n + 1)\nf(0)\n", "Traceback (most recent call last):\n  File \"<test>\", line 3, in <module>\n    f(0)\n    ^^^^\n" +
+		{"def f(n):\n    return n.x if n == 9 else f(n + 1)\nf(0)\n", "Traceback (most recent call last):\n  File \"<test>\", line 3, in <module>\n    f(0)\n" +
 			strings.Repeat("  File \"<test>\", line 2, in f\n    return n.x if n == 9 else f(n + 1)\n                              ^^^^^^^^\n", 3) +
 			"  [Previous line repeated 7 more times]\nAttributeError: 'int' object has no attribute 'x'\n"},
 		{"x = (1,\n", "  File \"<test>\", line 1\n    x = (1,\n        ^\nSyntaxError: '(' was never closed\n"},

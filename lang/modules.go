@@ -67,11 +67,12 @@ func (in *Interp) load(t *py.Thread, name string) (py.Value, error) {
 	}
 	v, err := py.GetAttr(t, parent, name[i+1:])
 	if e, ok := err.(*py.Exc); ok && e.Class.Is(py.AttributeErrorClass) {
-		return nil, in.noModule(name)
+		return nil, in.noPart(name, name[:i])
 	}
 	switch v.(type) {
 	case *py.Builtin, float64, int64, string, bool: // a name of the module, not a part of it
-		return nil, in.noModule(name)
+		e := in.noPart(name, name[:i]).(*py.Exc)
+		return nil, e.WithHint("It is a name of the module: from %s import %s.", name[:i], name[i+1:])
 	}
 	return v, err
 }
@@ -231,7 +232,7 @@ func (in *Interp) runModule(t *py.Thread, name string, src source) (py.Value, er
 // runSource runs the text of a module among its names.
 func (in *Interp) runSource(t *py.Thread, src source, m *py.Module) error {
 	u := NewUnit(src.file, src.text)
-	body, err := syntax.Parse(src.text)
+	body, err := syntax.ParseWith(src.text, commandsIn(src.file, Script))
 	if err != nil {
 		return syntaxExc(u, err)
 	}

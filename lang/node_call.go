@@ -89,15 +89,30 @@ func (b *builder) method(n ast.Node) (*py.AttrSite, *node) {
 // argument is one argument of a call that unpacks some.
 type argument struct {
 	name string // of a keyword
-	star int    // 1 for a tuple to be unpacked as it is
+	star int    // 1 for *args, 2 for **kwargs
 	val  valueFn
+}
+
+// positional is how many parts of the call are passed by position.
+func (c *callSite) positional() int {
+	n := 0
+	for _, p := range c.parts {
+		if p.name == "" && p.star < 2 {
+			n++
+		}
+	}
+	return n
 }
 
 func (b *builder) argument(n ast.Node) argument {
 	if name, x, ok := keyword(n); ok {
 		return argument{name: name, val: b.node(x).val}
 	}
-	if intrinsic(n) != "$star" {
+	switch intrinsic(n) {
+	case "$star":
+	case "$dstar":
+		return argument{star: 2, val: b.part(n)}
+	default:
 		return argument{val: b.part(n)}
 	}
 	x, at := b.node(n.(*ast.CallNode).Arguments[1]).val, b.at(n)
@@ -209,6 +224,9 @@ func (c *callSite) unpacking(f *Frame, fn, self py.Value) (py.Value, error) {
 	for _, p := range c.parts {
 		v, err := p.val(f)
 		if err != nil {
+			if p.star > 0 {
+				err = unpackError(err, fn, c.positional() == 1)
+			}
 			return nil, err
 		}
 		switch x := v.(type) {

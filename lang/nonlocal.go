@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/syntax"
@@ -8,10 +9,51 @@ import (
 
 // checkScopes finds what global and nonlocal statements get wrong.
 func checkScopes(u *Unit, body []syntax.Stmt) error {
+	if err := checkFuture(body); err != nil {
+		return syntaxExc(u, err)
+	}
 	if err := checkNonlocal(u, body); err != nil {
 		return err
 	}
 	return checkDeclared(u, body)
+}
+
+// futures are what can be imported from __future__; all of it is there, but annotations as texts.
+var futures = strings.Fields("nested_scopes generators division absolute_import with_statement print_function " +
+	"unicode_literals barry_as_FLUFL generator_stop annotations")
+
+// checkFuture finds imports from __future__ of what is none, and after other statements.
+func checkFuture(body []syntax.Stmt) error {
+	first := true // nothing but the docstring and such imports so far
+	for i, st := range body {
+		x, ok := st.(*syntax.ImportFrom)
+		if !ok || x.Module != "__future__" || x.Level > 0 {
+			e, isExpr := st.(*syntax.ExprStmt)
+			first = first && i == 0 && isExpr && isText(e.X)
+			continue
+		}
+		at := syntax.Span{From: x.From, To: x.From + 1}
+		if !first {
+			return &syntax.Error{Msg: "from __future__ imports must occur at the beginning of the file", At: at}
+		}
+		for _, a := range x.Names {
+			switch {
+			case a.Name == "braces":
+				return &syntax.Error{Msg: "not a chance", At: at}
+			case !slices.Contains(futures, a.Name):
+				return &syntax.Error{Msg: "future feature " + a.Name + " is not defined", At: at}
+			}
+		}
+	}
+	return nil
+}
+
+func isText(x syntax.Expr) bool {
+	c, ok := x.(*syntax.Const)
+	if ok {
+		_, ok = c.Value.(string)
+	}
+	return ok
 }
 
 // checkNonlocal finds a nonlocal statement that names no variable of a function around it: a

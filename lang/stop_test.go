@@ -82,3 +82,22 @@ func TestLateInterrupt(t *testing.T) {
 		t.Errorf("ended with %q", class)
 	}
 }
+
+// TestSlowTurns interrupts loops whose single turns take long: each turn looks at the interrupt.
+func TestSlowTurns(t *testing.T) {
+	for _, src := range []string{"[s == u for _ in range(1000)]", "for _ in range(1000): s == u", "[-1 in s for _ in range(1000)]"} {
+		ctx, cancel := context.WithCancel(t.Context())
+		var at time.Time
+		_ = newWired(Options{}).Eval(ctx, "<test>", "s, u = list(range(6000000)), list(range(6000000))\nprint(1)\n"+src+"\n", Script,
+			func(e Event) {
+				if e.Kind == Stdout && at.IsZero() {
+					at = time.Now()
+					time.AfterFunc(100*time.Millisecond, cancel)
+				}
+			})
+		if late := time.Since(at); late > 1500*time.Millisecond {
+			t.Errorf("%s went on for %v", src, late)
+		}
+		cancel()
+	}
+}

@@ -16,7 +16,7 @@ import (
 // error of its syntax is a SyntaxError.
 func (in *Interp) RunText(t *py.Thread, name, src string, mode Mode) error {
 	u := NewUnit(name, src)
-	body, err := syntax.Parse(src)
+	body, err := syntax.ParseWith(src, commandsIn(name, mode))
 	if err != nil {
 		return syntaxExc(u, err)
 	}

@@ -170,6 +170,10 @@ func writeSource(b *strings.Builder, e py.TraceEntry, isSyntax bool) {
 		under := "^"
 		if len(marked) > 0 {
 			under = marks(string(marked), isSyntax || tail != "")
+			whole := tail == "" && col == from && strings.TrimSpace(string(after)) == ""
+			if whole && !isSyntax && !strings.Contains(under, "~") {
+				return // the whole line: nothing to point at
+			}
 		}
 		b.WriteString("    " + blanks(lead) + under + "\n")
 	}
@@ -243,6 +247,9 @@ func (in *Interp) Describe(ex *py.Exc) (kind, msg string) {
 	msg, err := py.Str(t, ex)
 	if err != nil {
 		msg = "<exception str() failed>"
+	}
+	if ex.Class.Is(py.SyntaxErrorClass) { // the place stands above it
+		msg = ex.Message()
 	}
 	for _, n := range ex.Notes {
 		msg += "\n" + n

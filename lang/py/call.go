@@ -270,10 +270,15 @@ func unexpected(params []Param, style Style, name, key string) error {
 	if style == Dispatch {
 		e = TypeErrorf("Got an unexpected keyword argument '%s'", key)
 	}
+	return e.WithHint("%s", keywordHint(names, key))
+}
+
+// keywordHint names the keyword that was meant, or all there are.
+func keywordHint(names []string, key string) string {
 	if n := Nearest(key, names); n != "" {
-		return e.WithHint("Did you mean %s=?", n)
+		return "Did you mean " + n + "=?"
 	}
-	return e.WithHint("It takes: %s.", strings.Join(names, ", "))
+	return "It takes: " + strings.Join(names, ", ") + "."
 }
 
 func tooMany(params []Param, style Style, name string, npos, got int, kw []Kw) error {
@@ -350,6 +355,9 @@ type Builtin struct {
 	text string
 	once sync.Once
 	sig  *Sig
+
+	native     *convention // of a function that CPython has in C
+	nativeOnce sync.Once
 }
 
 // NewBuiltin makes a function of its signature text.
@@ -411,6 +419,14 @@ func (b *Builtin) Call(t *Thread, args []Value, kw []Kw) (v Value, err error) {
 // CallOwn is Call with positional arguments that nobody else holds.
 func (b *Builtin) CallOwn(t *Thread, args []Value) (Value, error) {
 	if sig := b.Sig(); b.Raw == nil && sig != nil && sig.plain && len(args) <= len(sig.Params) {
+		if c := b.convention(); c != nil {
+			if c.types != "" {
+				return b.Call(t, args, nil)
+			}
+			if err := c.owns(args); err != nil {
+				return nil, err
+			}
+		}
 		n, long := len(args), !b.Here && isLong(t, args, nil)
 		for _, p := range sig.Params[n:] {
 			if p.Default == nil {
@@ -444,6 +460,9 @@ func (b *Builtin) bound(t *Thread, a []Value, long bool) (v Value, err error) {
 }
 
 func (b *Builtin) run(t *Thread, args []Value, kw []Kw) (Value, error) {
+	if err := b.Admits(args, kw); err != nil {
+		return nil, err
+	}
 	if b.Raw != nil {
 		return b.Raw(t, args, kw)
 	}

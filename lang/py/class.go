@@ -113,9 +113,56 @@ func NewUserClass(name, module string, bases []*Class) (*Class, error) {
 		}
 	}
 	if c.MRO = linearize(c); c.MRO == nil {
-		return nil, TypeErrorf("Cannot create a consistent method resolution order (MRO) for bases")
+		names := make([]string, len(bases))
+		for i, b := range bases {
+			names[i] = b.Name
+		}
+		return nil, TypeErrorf("Cannot create a consistent method resolution\norder (MRO) for bases %s", strings.Join(names, ", "))
+	}
+	if conflicting(bases) {
+		return nil, TypeErrorf("multiple bases have instance lay-out conflict")
 	}
 	return c, nil
+}
+
+// conflicting tells whether the objects of two of the bases are made in ways that exclude each other, as those of int and
+// str are.
+func conflicting(bases []*Class) bool {
+	var last *Class
+	for _, b := range bases {
+		k := solid(b)
+		switch {
+		case k == nil || last != nil && last.Is(k):
+		case last == nil || k.Is(last):
+			last = k
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// laidOut are the classes whose objects hold more than attributes.
+var laidOut map[*Class]bool
+
+// solid is the class that says what the objects of c hold, nil for attributes alone.
+func solid(c *Class) *Class {
+	for _, k := range c.MRO {
+		if laidOut[k] {
+			return k
+		}
+	}
+	return nil
+}
+
+func init() {
+	laidOut = map[*Class]bool{}
+	for _, k := range []*Class{IntClass, FloatClass, ComplexClass, StrClass, BytesClass, ByteArrayClass, ListClass, TupleClass,
+		DictClass, SetClass, FrozenSetClass, TypeClass, PropertyClass, StaticMethodClass, ClassMethodClass, ModuleClass,
+		BaseExceptionClass, BaseExceptionGroupClass, OSErrorClass, SyntaxErrorClass, ImportErrorClass, SystemExitClass,
+		StopIterationClass, NameErrorClass, AttributeErrorClass, UnicodeErrorClass} {
+		laidOut[k] = true
+	}
 }
 
 // linearize is the C3 order, nil when there is none.
@@ -170,7 +217,12 @@ func inTail(lists [][]*Class, c *Class) bool {
 
 func (c *Class) ready() {
 	if c.fill != nil {
-		c.once.Do(func() { c.fill(c) })
+		c.once.Do(func() {
+			c.fill(c)
+			if c.Module == "" {
+				c.nativeOthers()
+			}
+		})
 	}
 }
 
@@ -328,6 +380,7 @@ func (c *Class) TypeName() string {
 func (c *Class) Def(sig, doc string, fn func(t *Thread, a []Value) (Value, error)) {
 	b := NewBuiltin(sig, fn)
 	b.Doc, b.Owner = doc, c
+	b.nativeMethod(c)
 	c.Attrs.SetStr(b.Name, b)
 }
 
@@ -335,6 +388,7 @@ func (c *Class) Def(sig, doc string, fn func(t *Thread, a []Value) (Value, error
 func (c *Class) DefRaw(sig, doc string, fn func(t *Thread, args []Value, kw []Kw) (Value, error)) {
 	b := NewRaw(sig, doc, fn)
 	b.Owner = c
+	b.nativeMethod(c)
 	c.Attrs.SetStr(b.Name, b)
 }
 

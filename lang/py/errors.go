@@ -94,6 +94,27 @@ func (e *Exc) Message() string {
 	return ReprOf(NewTuple(e.Args...))
 }
 
+// syntaxText is str() of a SyntaxError: the message, and the place it stands at where that is known.
+func (e *Exc) syntaxText() string {
+	if e.Attrs == nil {
+		return e.Message()
+	}
+	file, _ := e.Attrs.GetStr("filename")
+	line, _ := e.Attrs.GetStr("lineno")
+	name, hasFile := file.(string)
+	n, hasLine := line.(int64)
+	name = name[strings.LastIndexByte(name, '/')+1:]
+	switch {
+	case hasFile && hasLine:
+		return fmt.Sprintf("%s (%s, line %d)", e.Message(), name, n)
+	case hasFile:
+		return fmt.Sprintf("%s (%s)", e.Message(), name)
+	case hasLine:
+		return fmt.Sprintf("%s (line %d)", e.Message(), n)
+	}
+	return e.Message()
+}
+
 // WithHint adds a line of help.
 //
 //go:noinline
@@ -298,7 +319,12 @@ func fillExc(c *Class) {
 	c.Def(
 		"__str__(self)",
 		"The message.",
-		func(_ *Thread, a []Value) (Value, error) { return a[0].(*Exc).Message(), nil },
+		func(_ *Thread, a []Value) (Value, error) {
+			if e := a[0].(*Exc); e.Class.Is(SyntaxErrorClass) {
+				return e.syntaxText(), nil
+			}
+			return a[0].(*Exc).Message(), nil
+		},
 	)
 	c.Def(
 		"__repr__(self)",

@@ -672,7 +672,19 @@ func DelItem(t *Thread, v, key Value) error {
 	if c.DelItem != nil {
 		return c.DelItem(t, v, key)
 	}
-	return TypeErrorf("'%s' object doesn't support item deletion", c.TypeName())
+	return noDeletion(v, key)
+}
+
+// noDeletion is the error of del v[key] where v has no such thing: a sequence words it for integers in another way.
+func noDeletion(v, key Value) error {
+	c := TypeOf(v)
+	if _, err := Index(key); err == nil {
+		switch v.(type) {
+		case string, Bytes, *Tuple, *Range, *Set, *Instance:
+			return TypeErrorf("'%s' object doesn't support item deletion", c.TypeName())
+		}
+	}
+	return TypeErrorf("'%s' object does not support item deletion", c.TypeName())
 }
 
 // IntOf converts to an int as int() does for numbers.

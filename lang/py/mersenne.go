@@ -64,6 +64,18 @@ func NewMersenneWord(seed uint32) *Mersenne {
 	return m
 }
 
+// State is what the numbers to come depend on: the words, how many of them are used up, and the second of two normal
+// numbers where it is still to come.
+func (m *Mersenne) State() (words []uint32, at int, gauss float64, kept bool) {
+	return append([]uint32(nil), m.mt[:]...), m.at, m.gauss, m.kept
+}
+
+// SetState is the inverse of State.
+func (m *Mersenne) SetState(words []uint32, at int, gauss float64, kept bool) {
+	copy(m.mt[:], words)
+	m.at, m.gauss, m.kept = at, gauss, kept
+}
+
 // Uint32 is the next word.
 func (m *Mersenne) Uint32() uint32 {
 	if m.at >= 624 {

@@ -451,8 +451,14 @@ func toSet(t *Thread, v Value) (*Set, error) {
 }
 
 func fillSet(c *Class) {
-	for name, op := range map[string]string{"union": "|", "intersection": "&", "difference": "-",
-		"symmetric_difference": "^"} {
+	c.Def("symmetric_difference(self, other)", "What is in one of both.", func(t *Thread, a []Value) (Value, error) {
+		s, err := toSet(t, a[1])
+		if err != nil {
+			return nil, err
+		}
+		return setOp(t, "^", setOf(a[0]), s)
+	})
+	for name, op := range map[string]string{"union": "|", "intersection": "&", "difference": "-"} {
 		c.DefRaw(name, "The "+name+" with other collections.", func(t *Thread, a []Value, _ []Kw) (Value, error) {
 			var acc Value = setOf(a[0])
 			if len(a) == 1 {
@@ -531,6 +537,19 @@ func fillMutableSet(c *Class) {
 	})
 	c.Def("clear(self)", "Removes everything.", func(_ *Thread, a []Value) (Value, error) {
 		setOf(a[0]).d.Clear()
+		return None, nil
+	})
+	c.Def("symmetric_difference_update(self, other)", "Keeps what is in one of both.", func(t *Thread, a []Value) (Value, error) {
+		o, err := toSet(t, a[1])
+		if err != nil {
+			return nil, err
+		}
+		s := setOf(a[0])
+		v, err := setOp(t, "^", s, o)
+		if err != nil {
+			return nil, err
+		}
+		s.d = v.(*Set).d
 		return None, nil
 	})
 	for name, op := range map[string]string{"update": "|", "intersection_update": "&", "difference_update": "-"} {

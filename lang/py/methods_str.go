@@ -333,13 +333,12 @@ func shared(c *Class) {
 			}
 			p, err := x.get(a[1])
 			if err != nil {
+				kind := "str"
+				if x.bytes {
+					kind = "bytes"
+				}
 				return nil, TypeErrorf(
-					"%s first arg must be %s or a tuple of %s, not %s",
-					name,
-					TypeOf(a[0]).Name,
-					TypeOf(a[0]).Name,
-					TypeOf(a[1]).Name,
-				)
+					"%s first arg must be %s or a tuple of %s, not %s", name, kind, kind, TypeOf(a[1]).TypeName())
 			}
 			return has(s, p), nil
 		})

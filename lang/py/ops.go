@@ -104,14 +104,14 @@ func Binary(t *Thread, op string, a, b Value) (Value, error) {
 			return nil, TypeErrorf(`can only concatenate list (not "%s") to list`, cb.TypeName())
 		case *Tuple:
 			return nil, TypeErrorf(`can only concatenate tuple (not "%s") to tuple`, cb.TypeName())
-		case Bytes:
-			return nil, TypeErrorf("can't concat %s to bytes", cb.TypeName())
+		case Bytes, *ByteArray:
+			return nil, TypeErrorf("can't concat %s to %s", cb.TypeName(), ca.TypeName())
 		}
 	}
 	if op == "*" {
 		for _, p := range [2][2]Value{{a, b}, {b, a}} {
 			switch p[0].(type) {
-			case string, *List, *Tuple, Bytes:
+			case string, *List, *Tuple, Bytes, *ByteArray:
 				return nil, TypeErrorf("can't multiply sequence by non-int of type '%s'", TypeOf(p[1]).TypeName())
 			}
 		}

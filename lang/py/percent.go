@@ -33,6 +33,12 @@ func percentFormat(t *Thread, format string, args Value, bytes bool) (string, er
 	case string, Bytes:
 	case *Dict:
 		p.mapping = x
+	case *ByteArray:
+		if !bytes {
+			p.mapping = x
+		}
+	case *List, *Range:
+		p.mapping = x
 	case *Instance:
 		if x.Class.Lookup("__getitem__") != nil || x.Native != nil {
 			if _, isText := x.Native.(string); !isText {

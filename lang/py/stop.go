@@ -128,9 +128,9 @@ func (t *Thread) Caught(ex *Exc) error {
 }
 
 // Poll reports that the evaluation must stop: it was cancelled, or it holds too much memory.
-// It looks every 64 calls.
+// It looks at the memory every 64 calls, and at the interrupt every time: one turn of a loop may take long.
 func (t *Thread) Poll() error {
-	if t.ticks++; t.ticks&63 == 0 {
+	if t.ticks++; t.ticks&63 == 0 || t.Ctx.Err() != nil {
 		return t.Check()
 	}
 	return nil

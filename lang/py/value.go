@@ -275,6 +275,22 @@ type NamedIter struct {
 	Show func(t *Thread) (string, error) // its repr; nil for the usual one
 }
 
+// iterClasses are the classes of named iterators, by their names.
+var iterClasses sync.Map
+
+// PyClass is a class of the iterator's own, as type() shows it.
+func (n *NamedIter) PyClass() *Class {
+	if c, ok := iterClasses.Load(n.Type); ok {
+		return c.(*Class)
+	}
+	module, name := "", n.Type
+	if i := strings.LastIndexByte(name, '.'); i >= 0 {
+		module, name = name[:i], name[i+1:]
+	}
+	c, _ := iterClasses.LoadOrStore(n.Type, NewClass(module, name, IteratorClass, nil))
+	return c.(*Class)
+}
+
 // Next advances the iterator under it; iterators of iterators are followed so far only.
 func (n *NamedIter) Next(t *Thread) (Value, error) {
 	if t.nest >= maxNest {

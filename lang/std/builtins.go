@@ -111,6 +111,56 @@ func init() {
 			return &py.ClassMethod{Fn: a[0]}, nil
 		},
 	)
+	for _, c := range []*py.Class{py.PropertyClass, py.StaticMethodClass, py.ClassMethodClass} {
+		c.New.Native(c.Name, 0, nil)
+	}
+	for _, b := range builtinFuncs {
+		b.Native(b.Name, 0, nil)
+	}
+}
+
+// isAttrName checks the name of an attribute.
+func isAttrName(v value) error {
+	if _, ok := v.(string); !ok && !py.TypeOf(v).Is(py.StrClass) {
+		return py.TypeErrorf("attribute name must be string, not '%s'", py.TypeOf(v).Name)
+	}
+	return nil
+}
+
+// powFn is pow: a ** b, and of integers their remainder by a third.
+func powFn(t *thread, a []value) (value, error) {
+	if a[2] == py.None {
+		return py.Binary(t, "**", a[0], a[1])
+	}
+	if x, ok := a[0].(*py.Instance); ok {
+		if m := x.Class.Lookup("__pow__"); m != nil {
+			return py.Call(t, m, a, nil)
+		}
+	}
+	var n [3]*big.Int
+	for i, v := range a {
+		if _, isFloat := v.(float64); isFloat {
+			return nil, py.TypeErrorf("pow() 3rd argument not allowed unless all arguments are integers")
+		}
+		if v, err := py.Index(v); err == nil {
+			n[i] = py.BigOf(v)
+			continue
+		}
+		return nil, py.TypeErrorf("unsupported operand type(s) for ** or pow(): '%s', '%s', '%s'",
+			py.TypeOf(a[0]).TypeName(), py.TypeOf(a[1]).TypeName(), py.TypeOf(a[2]).TypeName())
+	}
+	x, y, m := n[0], n[1], n[2]
+	if m.Sign() == 0 {
+		return nil, py.ValueErrorf("pow() 3rd argument cannot be 0")
+	}
+	z := new(big.Int).Exp(x, y, new(big.Int).Abs(m))
+	if z == nil {
+		return nil, py.ValueErrorf("base is not invertible for the given modulus")
+	}
+	if m.Sign() < 0 && z.Sign() > 0 {
+		z.Add(z, m)
+	}
+	return py.Int(z), nil
 }
 
 var builtinFuncs = []*py.Builtin{
@@ -162,30 +212,7 @@ var builtinFuncs = []*py.Builtin{
 		return sumOf(t, a[0], acc)
 	}),
 	fn("round(number, ndigits=None)", "Rounds half to even.", roundFn),
-	raw(
-		"pow(base, exp, mod=None)",
-		"base ** exp, or its remainder by mod.",
-		func(t *thread, a []value, kw []py.Kw) (value, error) {
-			if len(a) == 3 {
-				x, y, m := py.BigOf(a[0]), py.BigOf(a[1]), py.BigOf(a[2])
-				if m.Sign() == 0 {
-					return nil, py.ValueErrorf("pow() 3rd argument cannot be 0")
-				}
-				z := new(big.Int).Exp(x, y, new(big.Int).Abs(m))
-				if z == nil {
-					return nil, py.ValueErrorf("base is not invertible for the given modulus")
-				}
-				if m.Sign() < 0 && z.Sign() > 0 {
-					z.Add(z, m)
-				}
-				return py.Int(z), nil
-			}
-			if len(a) != 2 {
-				return nil, py.TypeErrorf("pow() takes 2 or 3 positional arguments")
-			}
-			return py.Binary(t, "**", a[0], a[1])
-		},
-	),
+	fn("pow(base, exp, mod=None)", "base ** exp, or its remainder by mod.", powFn),
 	fn("divmod(x, y)", "(x // y, x % y).", func(t *thread, a []value) (value, error) {
 		return py.DivMod(t, a[0], a[1])
 	}),
@@ -281,6 +308,9 @@ var builtinFuncs = []*py.Builtin{
 	),
 	raw("iter", "An iterator over an object.", func(t *thread, a []value, _ []py.Kw) (value, error) {
 		if len(a) == 2 {
+			if !py.IsCallable(a[0]) {
+				return nil, py.TypeErrorf("iter(v, w): v must be callable")
+			}
 			return named("callable_iterator", func(t *thread) (value, error) {
 				v, err := py.Call(t, a[0], nil, nil)
 				if err != nil {
@@ -326,23 +356,31 @@ var builtinFuncs = []*py.Builtin{
 		if len(a) < 2 {
 			return nil, py.TypeErrorf("getattr expected at least 2 arguments, got %d", len(a))
 		}
-		name, ok := a[1].(string)
-		if !ok {
-			return nil, py.TypeErrorf("attribute name must be string, not '%s'", py.TypeOf(a[1]).Name)
+		if err := isAttrName(a[1]); err != nil {
+			return nil, err
 		}
-		v, err := py.GetAttr(t, a[0], name)
+		v, err := py.GetAttr(t, a[0], py.StrOf(a[1]))
 		if e, ok := err.(*py.Exc); ok && len(a) > 2 && e.Class.Is(py.AttributeErrorClass) {
 			return a[2], nil
 		}
 		return v, err
 	}),
 	fn("setattr(obj, name, value)", "Sets an attribute by name.", func(t *thread, a []value) (value, error) {
+		if err := isAttrName(a[1]); err != nil {
+			return nil, err
+		}
 		return py.None, py.SetAttr(t, a[0], py.StrOf(a[1]), a[2])
 	}),
 	fn("delattr(obj, name)", "Deletes an attribute by name.", func(t *thread, a []value) (value, error) {
+		if err := isAttrName(a[1]); err != nil {
+			return nil, err
+		}
 		return py.None, py.DelAttr(t, a[0], py.StrOf(a[1]))
 	}),
 	fn("hasattr(obj, name)", "Whether an attribute is there.", func(t *thread, a []value) (value, error) {
+		if err := isAttrName(a[1]); err != nil {
+			return nil, err
+		}
 		_, err := py.GetAttr(t, a[0], py.StrOf(a[1]))
 		if e, ok := err.(*py.Exc); ok && e.Class.Is(py.AttributeErrorClass) {
 			return false, nil
@@ -556,7 +594,7 @@ func extreme(t *thread, name, op string, args []value, kw []py.Kw) (value, error
 		case "default":
 			def = k.Value
 		default:
-			return nil, py.TypeErrorf("%s() got an unexpected keyword argument '%s'", name, k.Name)
+			return nil, py.TypeErrorf("'%s' is an invalid keyword argument for %s()", k.Name, name)
 		}
 	}
 	if len(args) == 0 {

@@ -195,6 +195,11 @@ func init() {
 		func(_ *thread, a []value) (value, error) { return a[0].(*file).write, a[0].(*file).check() },
 	)
 	fileClass.Def(
+		"isatty(self)",
+		"False.",
+		func(_ *thread, a []value) (value, error) { return false, a[0].(*file).check() },
+	)
+	fileClass.Def(
 		"seekable(self)",
 		"True.",
 		func(_ *thread, a []value) (value, error) { return true, a[0].(*file).check() },

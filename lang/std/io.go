@@ -51,8 +51,7 @@ func inherit(c *py.Class, but ...string) {
 	c.Iter = fileClass.Iter
 	for _, k := range fileClass.Attrs.Keys() {
 		if name := str(k); !slices.Contains(but, name) {
-			v, _ := fileClass.Attrs.GetStr(name)
-			c.Attrs.SetStr(name, v)
+			c.Share(fileClass, name)
 		}
 	}
 }
@@ -91,11 +90,6 @@ func init() {
 			f := a[0].(*file)
 			return f.wrap(f.data), f.check()
 		})
-		c.Def(
-			"isatty(self)",
-			"False.",
-			func(_ *thread, a []value) (value, error) { return false, a[0].(*file).check() },
-		)
 		c.Def(
 			"fileno(self)",
 			"There is none.",

@@ -12,7 +12,7 @@ func zipFn(t *thread, args []value, kw []py.Kw) (value, error) {
 	strict := false
 	for _, k := range kw {
 		if k.Name != "strict" {
-			return nil, py.TypeErrorf("zip() got an unexpected keyword argument '%s'", k.Name)
+			return nil, py.TypeErrorf("'%s' is an invalid keyword argument for zip()", k.Name)
 		}
 		strict, _ = py.Truth(t, k.Value)
 	}
@@ -78,7 +78,10 @@ func unequal(t *thread, its []py.Iterator, i int) error {
 	return nil
 }
 
-func mapFn(t *thread, args []value, _ []py.Kw) (value, error) {
+func mapFn(t *thread, args []value, kw []py.Kw) (value, error) {
+	if len(kw) > 0 {
+		return nil, py.TypeErrorf("map() takes no keyword arguments")
+	}
 	if len(args) < 2 {
 		return nil, py.TypeErrorf("map() must have at least two arguments.")
 	}

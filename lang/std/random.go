@@ -52,18 +52,14 @@ func init() {
 // drawing is the functions that draw from a source.
 func drawing(src *py.Mersenne) []*py.Builtin {
 	choice := func(t *thread, v value) (value, error) {
-		items, err := py.ToSlice(t, v)
+		n, err := py.Len(t, v)
 		if err != nil {
 			return nil, err
 		}
-		if len(items) == 0 {
+		if n == 0 {
 			return nil, py.IndexErrorf("Cannot choose from an empty sequence")
 		}
-		return items[src.Below(int64(len(items)))], nil
-	}
-	number := func(v value) float64 {
-		x, _ := py.ToFloat(v)
-		return x
+		return py.GetItem(t, v, src.Below(int64(n)))
 	}
 	return append([]*py.Builtin{
 		fn("seed(a=None)", "Makes what follows repeatable.", func(_ *thread, a []value) (value, error) {
@@ -75,12 +71,21 @@ func drawing(src *py.Mersenne) []*py.Builtin {
 			return py.None, nil
 		}),
 		fn("random()", "A float in [0, 1).", func(*thread, []value) (value, error) { return src.Float64(), nil }),
-		fn("uniform(a, b)", "A float between a and b.", func(_ *thread, a []value) (value, error) {
-			x, y := number(a[0]), number(a[1])
-			return x + (y-x)*src.Float64(), nil
+		fn("uniform(a, b)", "A float between a and b.", func(t *thread, a []value) (value, error) {
+			wide, err := py.Binary(t, "-", a[1], a[0])
+			if err != nil {
+				return nil, err
+			}
+			return scaled(t, a[0], wide, src.Float64())
 		}),
-		fn("gauss(mu=0.0, sigma=1.0)", "A normal float.", func(_ *thread, a []value) (value, error) {
-			return number(a[0]) + src.Gauss()*number(a[1]), nil
+		fn("gauss(mu=0.0, sigma=1.0)", "A normal float.", func(t *thread, a []value) (value, error) {
+			return scaled(t, a[0], a[1], src.Gauss())
+		}),
+		fn("getstate()", "What the numbers to come depend on.", func(*thread, []value) (value, error) {
+			return stateOf(src), nil
+		}),
+		fn("setstate(state)", "Goes back to a state getstate gave.", func(t *thread, a []value) (value, error) {
+			return py.None, setState(t, src, a[0])
 		}),
 		fn("getrandbits(k)", "An int of k random bits.", func(_ *thread, a []value) (value, error) {
 			k, err := py.ToInt(a[0])
@@ -95,30 +100,15 @@ func drawing(src *py.Mersenne) []*py.Builtin {
 			}
 			return py.Int(new(big.Int).SetUint64(src.Bits(int(k)))), nil
 		}),
-		fn("randint(a, b)", "An int from a to b.", func(_ *thread, a []value) (value, error) {
-			lo, err := py.ToInt(a[0])
+		fn("randint(a, b)", "An int from a to b.", func(t *thread, a []value) (value, error) {
+			end, err := py.Binary(t, "+", a[1], int64(1))
 			if err != nil {
 				return nil, err
 			}
-			hi, err := py.ToInt(a[1])
-			if err != nil {
-				return nil, err
-			}
-			if hi < lo || hi-lo == math.MaxInt64 {
-				return nil, py.ValueErrorf("empty range in randint(%d, %d)", lo, hi)
-			}
-			return lo + src.Below(hi-lo+1), nil
+			return randRange(src, a[0], end, int64(1))
 		}),
-		fn("randrange(start, stop=None, step=1)", "An int of a range.", func(t *thread, a []value) (value, error) {
-			r := []value{a[0]}
-			if a[1] != py.None {
-				r = a
-			}
-			v, err := py.Call(t, py.RangeClass, r, nil)
-			if err != nil {
-				return nil, err
-			}
-			return choice(t, v)
+		fn("randrange(start, stop=None, step=1)", "An int of a range.", func(_ *thread, a []value) (value, error) {
+			return randRange(src, a[0], a[1], a[2])
 		}),
 		fn("choice(seq)", "One of the items.", func(t *thread, a []value) (value, error) { return choice(t, a[0]) }),
 		fn(
@@ -147,6 +137,120 @@ func drawing(src *py.Mersenne) []*py.Builtin {
 	}, variates(src)...)
 }
 
+// scaled is at + by*x.
+func scaled(t *thread, at, by value, x float64) (value, error) {
+	v, err := py.Binary(t, "*", by, x)
+	if err != nil {
+		return nil, err
+	}
+	return py.Binary(t, "+", at, v)
+}
+
+// randRange is random.randrange: one of start, start+step ... below stop, or of 0 ... below start without a stop.
+func randRange(src *py.Mersenne, start, stop, step value) (value, error) {
+	n := [3]int64{0, 0, 1}
+	given := []value{start, stop, step}
+	for i, v := range given {
+		if v == py.None {
+			continue
+		}
+		x, err := py.Index(v)
+		if f, ok := v.(float64); ok && f == math.Trunc(f) && math.Abs(f) < 1<<53 {
+			x, err = int64(f), nil // deprecated there, but it works
+		} else if ok {
+			return nil, py.ValueErrorf("non-integer %s for randrange()", [3]string{"arg 1", "stop", "step"}[i])
+		}
+		if err != nil {
+			return nil, err
+		}
+		if n[i], err = py.ToInt(x); err != nil {
+			return nil, err
+		}
+	}
+	if stop == py.None {
+		if n[0] <= 0 {
+			return nil, py.ValueErrorf("empty range for randrange()")
+		}
+		return src.Below(n[0]), nil
+	}
+	width := n[1] - n[0]
+	if n[2] == 0 {
+		return nil, py.ValueErrorf("zero step for randrange()")
+	}
+	if (width < 0) != (n[1] < n[0]) {
+		return nil, py.ValueErrorf("randrange() of more than 2**63 numbers is not supported")
+	}
+	count := (width + n[2] - 1) / n[2]
+	if n[2] < 0 {
+		count = (width + n[2] + 1) / n[2]
+	}
+	switch {
+	case n[2] == 1 && width <= 0:
+		return nil, py.ValueErrorf("empty range for randrange() (%d, %d, %d)", n[0], n[1], width)
+	case count <= 0:
+		return nil, py.ValueErrorf("empty range for randrange()")
+	}
+	return n[0] + n[2]*src.Below(count), nil
+}
+
+// stateOf is a source's state as CPython gives it: its version, the words and the place among them, and the normal
+// number that is kept.
+func stateOf(src *py.Mersenne) value {
+	words, at, gauss, kept := src.State()
+	items := make([]value, 0, len(words)+1)
+	for _, w := range words {
+		items = append(items, int64(w))
+	}
+	next := value(py.None)
+	if kept {
+		next = gauss
+	}
+	return py.NewTuple(int64(3), py.NewTuple(append(items, int64(at))...), next)
+}
+
+func setState(t *thread, src *py.Mersenne, v value) error {
+	version, err := py.GetItem(t, v, int64(0))
+	if err != nil {
+		return err
+	}
+	if n, _ := py.AsInt(version); n != 3 {
+		return py.ValueErrorf("state with version %s passed to Random.setstate() of version 3", py.StrOf(version))
+	}
+	parts, err := py.ToSlice(t, v)
+	if err != nil {
+		return err
+	}
+	if len(parts) != 3 {
+		return py.ValueErrorf("not enough values to unpack (expected 3, got %d)", len(parts))
+	}
+	state, ok := parts[1].(*py.Tuple)
+	if !ok {
+		return py.TypeErrorf("state vector must be a tuple")
+	}
+	if len(state.Items) != 625 {
+		return py.ValueErrorf("state vector is the wrong size")
+	}
+	words := make([]uint32, 625)
+	for i, v := range state.Items {
+		n, err := py.ToInt(v)
+		if err != nil {
+			return err
+		}
+		words[i] = uint32(n)
+	}
+	if words[624] > 624 {
+		return py.ValueErrorf("invalid state")
+	}
+	gauss := 0.0
+	if parts[2] != py.None {
+		if gauss, err = py.ToFloat(parts[2]); err != nil {
+			return err
+		}
+	}
+	src.SetState(words[:624], int(words[624]), gauss, parts[2] != py.None)
+	return nil
+}
+
 // seedNumber is the integer a seed stands for: text goes through SHA-512.
 func seedNumber(v value) (*big.Int, error) {
 	var text []byte
@@ -170,7 +274,7 @@ func seedNumber(v value) (*big.Int, error) {
 		n, ok := py.AsInt(v)
 		if !ok {
 			return nil, py.TypeErrorf(
-				"The only supported seed types are:\nNone, int, float, str, bytes, and bytearray.",
+				"The only supported seed types are: None,\nint, float, str, bytes, and bytearray.",
 			)
 		}
 		return big.NewInt(n), nil

@@ -25,9 +25,12 @@ type fnState struct {
 
 type bail struct{ err *Error }
 
-// Parse reads a whole unit.
-func Parse(src string) (body []Stmt, err error) {
-	toks, scanErr := scan(src)
+// Parse reads a whole unit of what is typed, with commands.
+func Parse(src string) ([]Stmt, error) { return ParseWith(src, ShellCommands) }
+
+// ParseWith reads a whole unit with the commands it may hold.
+func ParseWith(src string, commands Commands) (body []Stmt, err error) {
+	toks, scanErr := scan(src, commands)
 	p := &parser{src: src, toks: toks}
 	defer func() {
 		if r := recover(); r != nil {

@@ -45,7 +45,7 @@ func Pieces(src string) []Piece {
 		case c == ' ' || c == '\t' || c == '\r' || c == '\f':
 			i++
 			continue
-		case lineHead && magicAt(src[i:]):
+		case lineHead && magicAt(src[i:], ShellCommands):
 			p.Kind = CommandText
 			for i++; i < len(src) && (src[i] == '%' || isWordByte(src[i])); i++ {
 			}

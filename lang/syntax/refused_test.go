@@ -34,3 +34,19 @@ func TestRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestCommandsByPlace takes commands only where a text may hold them: Python's own files nowhere, scripts in place of a
+// statement, what is typed after NAME = too.
+func TestCommandsByPlace(t *testing.T) {
+	for src, least := range map[string]Commands{
+		"!ls\n": LineCommands, "%time x\n": LineCommands, ":type x\n": LineCommands, "if 1:\n  !ls\n": LineCommands,
+		"x = !ls\n": ShellCommands, "x =! 3\n": ShellCommands, "x = %pwd\n": ShellCommands,
+		"if 1:\n  x =! 3\n": ShellCommands, "def f():\n  !ls\n": LineCommands,
+	} {
+		for c := NoCommands; c <= ShellCommands; c++ {
+			if _, err := ParseWith(src, c); (err == nil) != (c >= least) {
+				t.Errorf("%q at %d: %v", src, c, err)
+			}
+		}
+	}
+}

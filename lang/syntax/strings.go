@@ -3,8 +3,6 @@ package syntax
 import (
 	"strings"
 
-	"github.com/tfs-lang/tfs/text/literal"
-
 	"github.com/tfs-lang/tfs/lang/py"
 )
 
@@ -114,6 +112,8 @@ func (p *parser) fstring(s string, at int, raw bool, level int) []Expr {
 	return out
 }
 
+var closing = map[byte]byte{'(': ')', '[': ']', '{': '}'}
+
 type fieldOut struct {
 	*Field
 	debug string
@@ -121,7 +121,8 @@ type fieldOut struct {
 
 // field reads one replacement field; n is its length up to and with the closing brace.
 func (p *parser) field(s string, at int, raw bool, level int) (fieldOut, int) {
-	end, depth := 0, 0
+	end := 0
+	var open []byte
 	var quote byte
 scan:
 	for ; end < len(s); end++ {
@@ -134,10 +135,14 @@ scan:
 		case c == '\'' || c == '"':
 			quote = c
 		case c == '(' || c == '[' || c == '{':
-			depth++
-		case depth > 0 && (c == ')' || c == ']' || c == '}'):
-			depth--
-		case depth > 0:
+			open = append(open, c)
+		case len(open) > 0 && (c == ')' || c == ']' || c == '}'):
+			if last := open[len(open)-1]; closing[last] != c {
+				p.fail(Span{at + end, at + end + 1},
+					"f-string: closing parenthesis '%c' does not match opening parenthesis '%c'", c, last)
+			}
+			open = open[:len(open)-1]
+		case len(open) > 0:
 		case c == '}' || c == ':':
 			break scan
 		case c == '!' && !strings.HasPrefix(s[end:], "!="):
@@ -151,7 +156,13 @@ scan:
 	}
 	src := s[:end]
 	if strings.TrimSpace(src) == "" {
-		p.fail(Span{at, at + end}, "f-string: valid expression required before '}'")
+		if end < len(s) && s[end] == '!' {
+			p.fail(Span{at, at + end}, "f-string: expression required before '!'")
+		}
+		p.fail(Span{at, at + end}, "f-string: empty expression not allowed")
+	}
+	if i := strings.IndexByte(src, '#'); i >= 0 && strings.IndexAny(src, "'\"") < 0 {
+		p.fail(Span{at + i, at + i + 1}, "f-string expression part cannot include '#'")
 	}
 	f := &Field{X: p.sub(src, at)}
 	out := fieldOut{Field: f}
@@ -168,8 +179,7 @@ scan:
 		if f.Conv != 'r' && f.Conv != 's' && f.Conv != 'a' {
 			p.fail(
 				Span{at + end, at + end + 2},
-				"f-string: invalid conversion character %s: expected 's', 'r', or 'a'",
-				literal.Quote(string(f.Conv)),
+				"f-string: invalid conversion character: expected 's', 'r', or 'a'",
 			)
 		}
 		end += 2
@@ -211,7 +221,7 @@ func debugMark(s string, i int) bool {
 
 // sub parses an expression inside a literal, keeping offsets into the whole text.
 func (p *parser) sub(src string, at int) Expr {
-	toks, err := scan("(" + src + ")")
+	toks, err := scan("("+src+")", NoCommands)
 	if err != nil {
 		e := err.(*Error)
 		p.fail(Span{at, at + len(src)}, "f-string: %s", e.Msg)
@@ -224,6 +234,14 @@ func (p *parser) sub(src string, at int) Expr {
 		}
 	}
 	q := &parser{src: p.src, toks: toks, depth: p.depth, fn: p.fn, inner: true}
+	defer func() {
+		if r := recover(); r != nil {
+			if b, ok := r.(bail); ok && !strings.HasPrefix(b.err.Msg, "f-string") && !strings.HasSuffix(b.err.Msg, "outside function") {
+				b.err.Msg = "f-string: " + b.err.Msg
+			}
+			panic(r)
+		}
+	}()
 	q.enter()
 	x := q.paren()
 	if !q.at(tNewline) && !q.at(tEOF) {

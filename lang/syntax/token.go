@@ -70,6 +70,7 @@ type fstring struct {
 
 type scanner struct {
 	src      string
+	commands Commands
 	pos      int
 	toks     []token
 	indents  []int
@@ -102,11 +103,20 @@ var ops2 = []string{
 	":=",
 }
 
-func scan(src string) ([]token, error) {
+// Commands tells where a text may hold commands, which begin with %, ! or a colon.
+type Commands uint8
+
+const (
+	NoCommands    Commands = iota // Python alone: .py files, exec and eval
+	LineCommands                  // in place of a statement: scripts
+	ShellCommands                 // and NAME = !COMMAND, NAME = %COMMAND: what is typed, and notebooks
+)
+
+func scan(src string, commands Commands) ([]token, error) {
 	if len(src) > MaxSource {
 		return nil, &Error{Msg: fmt.Sprintf("source of %d bytes is over the limit of %d", len(src), MaxSource)}
 	}
-	s := &scanner{src: src, indents: []int{0}, narrow: []int{0}, lineHead: true}
+	s := &scanner{src: src, commands: commands, indents: []int{0}, narrow: []int{0}, lineHead: true}
 	for {
 		if s.lineHead && len(s.brackets) == 0 {
 			if err := s.indent(); err != nil {
@@ -175,7 +185,7 @@ func (s *scanner) indent() error {
 	start := s.pos
 	s.pos = i
 	top := s.indents[len(s.indents)-1]
-	if col > top && magicAt(s.src[i:]) && !s.afterColon() {
+	if col > top && magicAt(s.src[i:], s.commands) && !s.afterColon() {
 		return nil // a command may stand anywhere
 	}
 	if col > top {
@@ -211,12 +221,18 @@ func (s *scanner) afterColon() bool {
 }
 
 // magicAt tells whether a statement that begins so is a command: %name, !shell or :name.
-func magicAt(s string) bool {
+func magicAt(s string, commands Commands) bool {
+	if commands == NoCommands {
+		return false
+	}
 	switch s[0] {
 	case '%', '!':
 		return true
 	case ':':
 		return len(s) > 1 && isLetter(s[1])
+	}
+	if commands == LineCommands {
+		return false
 	}
 	_, _, ok := CommandAssigned(s)
 	return ok
@@ -276,7 +292,7 @@ func (s *scanner) next() (bool, error) {
 			return false, nil
 		}
 		return false, &Error{Msg: "unexpected character after line continuation character", At: Span{start, start + 1}}
-	case magicAt(s.src[s.pos:]) && s.atStatement():
+	case magicAt(s.src[s.pos:], s.commands) && s.atStatement():
 		end := strings.IndexByte(s.src[s.pos:], '\n')
 		if end < 0 {
 			end = len(s.src) - s.pos
