@@ -53,11 +53,12 @@ func (f *Callee) whole(t *py.Thread, rec *Recording, args []py.Value) (py.Value,
 	if !symbolic && f.Pure {
 		return f.constant(t, rec, w, args)
 	}
-	form, err := w.foreseen(t)
+	form, err := w.foreseen(t, args)
 	if err != nil {
 		return nil, err
 	}
 	var specs []graph.Spec
+	known := map[int][]int{}
 	w.form = SwapLeaves(form, func(v py.Value) py.Value {
 		s, ok := v.(*spec)
 		if !ok {
@@ -65,6 +66,9 @@ func (f *Callee) whole(t *py.Thread, rec *Recording, args []py.Value) (py.Value,
 		}
 		h := &Hole{At: len(specs), N: len(s.parts), Like: s.like}
 		specs = append(specs, s.parts...)
+		if s.dense != nil {
+			known[len(specs)-1] = s.dense
+		}
 		return h
 	})
 	if len(specs) == 0 && !f.Keep { // no tensors: what it gives is known now
@@ -74,15 +78,46 @@ func (f *Callee) whole(t *py.Thread, rec *Recording, args []py.Value) (py.Value,
 	if err != nil {
 		return nil, err
 	}
+	for i, dims := range known {
+		n.Out[i].(*op.Edge).Known = dims
+	}
 	return Fill(w.form, n.Out)
 }
 
-// foreseen is the form of what the call will give.
-func (w *whole) foreseen(t *py.Thread) (py.Value, error) {
-	if w.f.Outputs == nil {
-		return w.probe(t)
+// foreseen is the form of what a call of these arguments will give.
+func (w *whole) foreseen(t *py.Thread, args []py.Value) (py.Value, error) {
+	var out py.Value
+	if w.f.Outputs != nil {
+		out = w.f.Outputs(args)
 	}
-	return SwapLeaves(w.f.Outputs(), describe), nil
+	if out != nil {
+		return SwapLeaves(out, describe), nil
+	}
+	form, err := w.probe(t)
+	if err != nil {
+		return nil, err
+	}
+	SwapLeaves(form, func(v py.Value) py.Value {
+		s, ok := v.(*spec)
+		if !ok {
+			return v
+		}
+		if w.f.Static == nil {
+			s.dense = nil
+			return v
+		}
+		if r, ok := s.like.(*SymRagged); ok {
+			r.Shape = w.f.Static(args, r.Shape)
+		} else if _, ok := s.like.(*SymSparse); !ok {
+			s.parts[0].Shape = w.f.Static(args, s.parts[0].Shape)
+		} else if p := w.f.Static(args, tensor.PartialShape{Dims: s.dense, UnknownRank: s.dense == nil}); p.UnknownRank {
+			s.dense, s.parts[2].Shape.Dims, s.parts[0].Shape.Dims = nil, []int{-1}, []int{-1, -1}
+		} else {
+			s.dense = p.Dims
+		}
+		return v
+	})
+	return form, nil
 }
 
 // constant runs a call of known values at once; its results are constants of the graph.
@@ -214,6 +249,7 @@ func Fill(form py.Value, vals []op.Value) (py.Value, error) {
 type spec struct {
 	like  py.Value
 	parts []graph.Spec
+	dense []int // of a sparse tensor: its dimensions, as edges know them
 }
 
 // probes is how often a function is run on stand-ins; what all runs agree on is kept.
@@ -228,7 +264,7 @@ func (w *whole) probe(t *py.Thread) (py.Value, error) {
 	ran := 0
 	between := w.separators()
 	for n := range probes {
-		k := trial{n, between}
+		k := trial{n, between, w.f.Static != nil}
 		args := make([]py.Value, len(w.args))
 		var bad error
 		for i, a := range w.args {
@@ -279,6 +315,7 @@ func (w *whole) probe(t *py.Thread) (py.Value, error) {
 type trial struct {
 	n       int
 	between string
+	sized   bool // sparse stand-ins have the dimensions that are known
 }
 
 // separators are the texts among the arguments: how many parts a text has must not look known, whatever parts it.
@@ -335,6 +372,7 @@ func (w *whole) loosen(form py.Value) {
 			if r, ok := s.like.(*SymRagged); ok {
 				r.Shape = sizeless(r.Shape, ranked)
 			}
+			s.dense = nil
 		}
 		return l
 	})
@@ -375,8 +413,12 @@ func describe(v py.Value) py.Value {
 	if r, ok := v.(*ragged.Ragged); ok {
 		s.like = &SymRagged{Shape: tensor.KnownShape(r.Shape())}
 	}
-	if _, ok := v.(*sparse.Sparse); ok {
+	switch x := v.(type) {
+	case *sparse.Sparse:
+		s.like, s.dense = &SymSparse{}, x.ShapeTensor().Ints()
+	case *SymSparse:
 		s.like = &SymSparse{}
+		s.dense, _ = op.StaticInts(x.Dense)
 	}
 	return s
 }
@@ -410,6 +452,8 @@ func agree(a, b py.Value) (py.Value, error) {
 				r.Shape = r.Shape.Common(q.Shape)
 			}
 		}
+		common := tensor.KnownShape(x.dense).Common(tensor.KnownShape(y.dense))
+		x.dense = common.Dims // nil where the ranks differ
 	}
 	return a, nil
 }
@@ -544,14 +588,25 @@ func standSparse(x *SymSparse, k trial) (py.Value, error) {
 		rank = p.Dims[1]
 	}
 	n := sizes[k.n]
-	idx, dims := make([]int64, n*rank), make([]int64, rank)
+	dims := make([]int64, rank)
+	for a := range dims {
+		dims[a] = int64(n + k.n)
+	}
+	if known, ok := op.StaticInts(x.Dense); ok && len(known) == rank && k.sized {
+		for a, d := range known {
+			if d >= 0 {
+				dims[a], n = int64(d), min(n, d)
+			}
+		}
+		if n <= 1 && k.n == probes-1 { // how many values there are must not look known
+			n = 0
+		}
+	}
+	idx := make([]int64, n*rank)
 	for i := range n {
 		for a := range rank {
 			idx[i*rank+a] = int64(i)
 		}
-	}
-	for a := range dims {
-		dims[a] = int64(n + k.n)
 	}
 	vals, err := pattern(x.Values.DType(), []int{n}, k)
 	return &sparse.Sparse{Indices: idx, Values: vals, Shape: dims}, err

@@ -313,9 +313,11 @@ func (p *Tracer) Place(ty, v py.Value) (py.Value, error) {
 		if !s.Shape.UnknownRank {
 			rank = len(s.Shape.Dims)
 		}
-		return &bind.SymSparse{Indices: p.G.Input(p.Next(), tensor.Int64, tensor.KnownShape([]int{-1, rank})),
-			Values: p.G.Input(p.Next(), s.Dtype, tensor.KnownShape([]int{-1})),
-			Dense:  p.G.Input(p.Next(), tensor.Int64, tensor.KnownShape([]int{rank}))}, nil
+		x := &bind.SymSparse{Indices: p.G.Input(p.Next(), tensor.Int64, tensor.KnownShape([]int{-1, rank})),
+			Values: p.G.Input(p.Next(), s.Dtype, tensor.KnownShape([]int{-1}))}
+		dense := p.G.Input(p.Next(), tensor.Int64, tensor.KnownShape([]int{rank}))
+		x.Dense, dense.Known = dense, s.Shape.Dims
+		return x, nil
 	case *DatasetSpec, *OptionalSpec, *IteratorSpec:
 		return Datasets.Place(p, ty)
 	case *LiteralType:

@@ -14,11 +14,14 @@ import (
 
 func init() {
 	const st = ">>> st = tf.sparse.from_dense([[1, 0, 2], [0, 0, 3]])\n"
-	reg := func(name, sig, raw string, f func(c *bind.Call) (py.Value, error), doc string) {
-		table.Register(table.Plain(table.Entry("tf.sparse."+name, sig, raw, f, doc)))
+	reg := func(name, sig, raw string, f func(c *bind.Call) (py.Value, error), doc string) *bind.Op {
+		o := table.Plain(table.Entry("tf.sparse."+name, sig, raw, f, doc))
+		table.Register(o)
+		return o
 	}
 	reg("add", "(a, b, threshold=0)", "SparseAdd", sparseAdd,
-		"The sum of two tensors, of which one at least is sparse.\n\n"+st+">>> tf.sparse.add(st, st)")
+		"The sum of two tensors, of which one at least is sparse.\n\n"+st+">>> tf.sparse.add(st, st)").
+		Static = table.AsShown
 	reg("maximum", "(sp_a, sp_b, name=None)", "SparseSparseMaximum",
 		func(c *bind.Call) (py.Value, error) { return sparsePair(c, "Maximum") },
 		"The greater values; what is absent counts as 0.\n\n>>> tf.sparse.maximum(tf.sparse.from_dense([1, "+
@@ -29,16 +32,17 @@ func init() {
 			"0, 3]), tf.sparse.from_dense([0, 2, 1]))")
 	reg("reduce_sum", "(sp_input, axis=None, keepdims=None, output_is_sparse=False, name=None)", "SparseReduceSum",
 		func(c *bind.Call) (py.Value, error) { return sparseReduce(c, "Sum") },
-		"The sum along axes, dense unless output_is_sparse.\n\n"+st+">>> tf.sparse.reduce_sum(st, 1)")
+		"The sum along axes, dense unless output_is_sparse.\n\n"+st+">>> tf.sparse.reduce_sum(st, 1)").Static = table.NoShape
 	reg("reduce_max", "(sp_input, axis=None, keepdims=None, output_is_sparse=False, name=None)", "SparseReduceMax",
 		func(c *bind.Call) (py.Value, error) { return sparseReduce(c, "Max") },
-		"The greatest value along axes; what is absent does not count.\n\n"+st+">>> tf.sparse.reduce_max(st, 1)")
+		"The greatest value along axes; what is absent does not count.\n\n"+st+">>> tf.sparse.reduce_max(st, 1)").
+		Static = table.NoShape
 	reg("softmax", "(sp_input, name=None)", "SparseSoftmax", sparseSoftmax,
 		"softmax over the values of each last dimension.\n\n>>> tf.sparse.softmax(tf.sparse.from_dense([[1., "+
 			"2.], [0., 3.]])).values")
 	reg("sparse_dense_matmul", "(sp_a, b, adjoint_a=False, adjoint_b=False, name=None)", "SparseTensorDenseMatMul",
 		sparseMatmul, "The product of a sparse and a dense matrix.\n\n"+st+">>> tf.sparse.sparse_dense_matmul(st, "+
-			"tf.constant([[1], [10], [100]]))")
+			"tf.constant([[1], [10], [100]]))").Outputs = sparseProduct
 	reg("sampled_addmm", "(indices, values, dense_shape, mat1, mat2, beta=1.0, alpha=1.0, output_type=tf.float32)", "",
 		sampledAddmm, "alpha * (mat1 @ mat2) at some places, plus beta times the values there.\n\n"+
 			">>> tf.sparse.sampled_addmm([[0, 1]], [10.], [2, 2], [[1.], [2.]], [[3., 4.]])")
@@ -238,4 +242,17 @@ func sparseSegment(c *bind.Call, how string) (py.Value, error) {
 		return f.Result(f.With(kernels[1], at, x, idx, ids, f.As(c.Args[3], tensor.Int32)))
 	}
 	return f.Result(f.With(kernels[0], at, x, idx, ids))
+}
+
+// sparseProduct foresees the product of a sparse matrix: its columns are those of the dense one.
+func sparseProduct(args []py.Value) py.Value {
+	x, sparse := args[0].(*bind.SymSparse)
+	if !sparse || !bind.Symbolic(args[1]) {
+		return nil
+	}
+	axis := 1
+	if args[3] == true {
+		axis = 0
+	}
+	return &op.Edge{Type: x.Values.DType(), Shape: tensor.PartialShape{Dims: []int{-1, table.DimOf(args[1], axis)}}}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
@@ -16,17 +17,21 @@ import (
 
 func init() {
 	const st = ">>> st = tf.sparse.from_dense([[1, 0, 2], [0, 0, 3]])\n"
-	reg := func(name, sig, raw string, f func(c *bind.Call) (py.Value, error), doc string, aliases ...string) {
-		table.Register(table.Plain(table.Entry("tf.sparse."+name, sig, raw, f, doc, aliases...)))
+	reg := func(name, sig, raw string, f func(c *bind.Call) (py.Value, error), doc string, aliases ...string) *bind.Op {
+		o := table.Plain(table.Entry("tf.sparse."+name, sig, raw, f, doc, aliases...))
+		table.Register(o)
+		return o
 	}
 	reg("from_dense", "(tensor, name=None)", "GatherNd", sparseFromDense,
-		"The elements that are not zero.\n\n>>> tf.sparse.from_dense([0, 0, 3, 0, 1])")
+		"The elements that are not zero.\n\n>>> tf.sparse.from_dense([0, 0, 3, 0, 1])").
+		Static = table.AsShown
 	reg("to_dense", "(sp_input, default_value=None, validate_indices=True, name=None)", "SparseToDense", sparseToDense,
 		"A dense tensor, with default_value where no value is.\n\n"+st+">>> tf.sparse.to_dense(st)")
 	reg("expand_dims", "(sp_input, axis=None, name=None)", "", sparseExpandDims,
-		"A dimension of size 1 more.\n\n"+st+">>> tf.sparse.expand_dims(st, axis=0).shape")
+		"A dimension of size 1 more.\n\n"+st+">>> tf.sparse.expand_dims(st, axis=0).shape").Static = expandedShape
 	reg("eye", "(num_rows, num_columns=None, dtype=tf.float32, name=None)", "", sparseEye,
-		"Ones on the diagonal.\n\n>>> tf.sparse.eye(2, 3)")
+		"Ones on the diagonal.\n\n>>> tf.sparse.eye(2, 3)").
+		Static = table.AsShown
 	reg("reorder", "(sp_input, name=None)", "SparseReorder", func(c *bind.Call) (py.Value, error) {
 		s, err := SparseArg(c, 0)
 		if err != nil {
@@ -36,9 +41,11 @@ func init() {
 			return nil, err
 		}
 		return movedSparse(c.T, s, func(s *sparse.Sparse) (*sparse.Sparse, error) { return s.Reorder(c.T.Ctx) })
-	}, "The values in row-major order.\n\n>>> tf.sparse.reorder(tf.SparseTensor([[1, 0], [0, 1]], [1, 2], [2, 2]))")
-	reg("reshape", "(sp_input, shape, name=None)", "SparseReshape", sparseReshape,
-		"The same values in another shape.\n\n"+st+">>> tf.sparse.reshape(st, [3, 2])")
+	}, "The values in row-major order.\n\n>>> tf.sparse.reorder(tf.SparseTensor([[1, 0], [0, 1]], [1, 2], [2, 2]))").
+		Static = table.AllOrRank
+	table.Static(table.AsShown, table.Foreseen(reshapedOf,
+		reg("reshape", "(sp_input, shape, name=None)", "SparseReshape", sparseReshape,
+			"The same values in another shape.\n\n"+st+">>> tf.sparse.reshape(st, [3, 2])")))
 	reg("split", "(sp_input=None, num_split=None, axis=None, name=None)", "SparseSplit", sparseSplit,
 		"Parts along a dimension.\n\n"+st+">>> tf.sparse.split(st, num_split=2, axis=0)")
 	reg("slice", "(sp_input, start, size, name=None)", "SparseSlice", sparseSlice,
@@ -47,13 +54,16 @@ func init() {
 		"The values that to_retain marks.\n\n"+st+">>> tf.sparse.retain(st, [True, False, True])")
 	reg("reset_shape", "(sp_input, new_shape=None)", "", sparseResetShape,
 		"Another dense shape, by default the smallest that holds all values.\n\n"+st+">>> tf.sparse.reset_shape(st, "+
-			"[3, 4]).dense_shape")
+			"[3, 4]).dense_shape").
+		Static = table.AsShown
 	reg("fill_empty_rows", "(sp_input, default_value, name=None)", "SparseFillEmptyRows", sparseFillEmptyRows,
 		"A value for each row without any.\n\n>>> tf.sparse.fill_empty_rows(tf.sparse.from_dense([[1, 0], [0, 0]]), 9)")
 	reg("transpose", "(sp_input, perm=None, name=None)", "SparseReorder", sparseTranspose,
-		"The dimensions in another order.\n\n"+st+">>> tf.sparse.transpose(st)")
+		"The dimensions in another order.\n\n"+st+">>> tf.sparse.transpose(st)").
+		Static = table.AllOrRank
 	reg("concat", "(axis, sp_inputs, expand_nonconcat_dims=False, name=None)", "SparseConcat", sparseConcat,
-		"Joined along a dimension.\n\n"+st+">>> tf.sparse.concat(1, [st, st]).dense_shape")
+		"Joined along a dimension.\n\n"+st+">>> tf.sparse.concat(1, [st, st]).dense_shape").
+		Outputs = joinedOf
 	reg("map_values", "(op, *args, **kwargs)", "", sparseMapValues,
 		"A function on the values.\n\n"+st+">>> tf.sparse.map_values(tf.add, st, 5)")
 	reg("to_indicator", "(sp_input, vocab_size, name=None)", "SparseToDense", sparseToIndicator,
@@ -406,4 +416,72 @@ func sparseToIndicator(c *bind.Call) (py.Value, error) {
 		return nil, err
 	}
 	return z.ToDense(c.T.Ctx, tensor.Scalar(false))
+}
+
+// expandedShape is what is known of a shape with a dimension more: that one, and how many there are.
+func expandedShape(args []py.Value, shown tensor.PartialShape) tensor.PartialShape {
+	out := tensor.PartialShape{Dims: slices.Repeat([]int{-1}, len(shown.Dims))}
+	axis, ok := args[1].(int64)
+	if !ok {
+		axis = -1
+	}
+	return table.WithDim(out, int(axis), 1)
+}
+
+// reshapedOf foresees a sparse tensor of unknown dimensions in another shape, of which the rank is known.
+func reshapedOf(args []py.Value) py.Value {
+	x, ok := args[0].(*bind.SymSparse)
+	if !ok {
+		return nil
+	}
+	if dims, ok := op.StaticInts(x.Dense); ok && !slices.Contains(dims, -1) {
+		return nil // runs tell the shape
+	}
+	rank := -1
+	if dims, ok := values.ListItems(args[1]); ok {
+		rank = len(dims)
+	}
+	return table.SparseEdges(x.Values.DType(), rank)
+}
+
+// joinedOf foresees sparse tensors joined along an axis: the other dimensions are the same.
+func joinedOf(args []py.Value) py.Value {
+	items, _ := values.ListItems(args[1])
+	axis, ok := args[0].(int64)
+	if !ok || args[2] != false || len(items) == 0 {
+		return nil
+	}
+	var out []int
+	var d tensor.DType
+	for _, v := range items {
+		x, ok := v.(*bind.SymSparse)
+		if !ok {
+			return nil
+		}
+		dims, ok := op.StaticInts(x.Dense)
+		if !ok || out != nil && len(dims) != len(out) || axis < -int64(len(dims)) || axis >= int64(len(dims)) {
+			return nil
+		}
+		at := int(axis)
+		if at < 0 {
+			at += len(dims)
+		}
+		if d = x.Values.DType(); out == nil {
+			out = slices.Clone(dims)
+			continue
+		}
+		for i, n := range dims {
+			switch {
+			case i == at && out[i] >= 0 && n >= 0:
+				out[i] += n
+			case i == at:
+				out[i] = -1
+			default:
+				out[i] = max(out[i], n)
+			}
+		}
+	}
+	y := table.SparseEdges(d, len(out))
+	y.Dense.(*op.Edge).Known = out
+	return y
 }

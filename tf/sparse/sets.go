@@ -12,11 +12,13 @@ import (
 
 func init() {
 	const sets = "(a, b, validate_indices=True)"
-	reg := func(name, sig string, f func(c *bind.Call) (py.Value, error), doc string) {
-		table.Register(table.Plain(table.Entry("tf.sets."+name, sig, "DenseToDenseSetOperation", f, doc)))
+	reg := func(name, sig string, f func(c *bind.Call) (py.Value, error), doc string) *bind.Op {
+		o := table.Plain(table.Entry("tf.sets."+name, sig, "DenseToDenseSetOperation", f, doc))
+		table.Register(o)
+		return o
 	}
 	reg("size", "(a, validate_indices=True)", setSize,
-		"How many different elements each set holds.\n\n>>> tf.sets.size(tf.sparse.from_dense([[1, 2], [0, 3]]))")
+		"How many different elements each set holds.\n\n>>> tf.sets.size(tf.sparse.from_dense([[1, 2], [0, 3]]))").Static = table.NoShape
 	reg("intersection", sets, func(c *bind.Call) (py.Value, error) {
 		return setOp(c, c.Args[0], c.Args[1], sparse.Intersection)
 	}, "What both sets hold.\n\n>>> tf.sets.intersection([[1, 2]], [[2, 5]])")
@@ -31,9 +33,9 @@ func init() {
 		return setOp(c, a, b, sparse.Difference)
 	}, "What the first set holds and the second does not.\n\n>>> tf.sets.difference([[1, 2]], [[2, 5]])")
 	table.Register(
-		table.Plain(table.Entry("tf.edit_distance", "(hypothesis, truth, normalize=True, name='edit_distance')",
+		table.Static(table.NoShape, table.Plain(table.Entry("tf.edit_distance", "(hypothesis, truth, normalize=True, name='edit_distance')",
 			"EditDistance", editDistance, "The Levenshtein distance of sequences.\n\n"+
-				">>> tf.edit_distance(tf.sparse.from_dense([[1, 2]]), tf.sparse.from_dense([[1, 3]]), normalize=False)")),
+				">>> tf.edit_distance(tf.sparse.from_dense([[1, 2]]), tf.sparse.from_dense([[1, 3]]), normalize=False)"))),
 	)
 }
 

@@ -100,6 +100,17 @@ func newRaggedSpec(t *py.Thread, a []py.Value) (py.Value, error) {
 	return out, nil
 }
 
+// SparseShape is what is known of the dense shape of a sparse tensor that is being traced.
+func SparseShape(x *bind.SymSparse) tensor.PartialShape {
+	if dims, ok := op.StaticInts(x.Dense); ok {
+		return tensor.PartialShape{Dims: slices.Clone(dims)}
+	}
+	if n := op.StaticShape(x.Dense); n.FullyDefined() {
+		return tensor.PartialShape{Dims: slices.Repeat([]int{-1}, n.Dims[0])}
+	}
+	return tensor.PartialShape{UnknownRank: true}
+}
+
 // SpecOf describes a value.
 func SpecOf(v py.Value) py.Value {
 	switch x := v.(type) {
@@ -112,11 +123,7 @@ func SpecOf(v py.Value) py.Value {
 	case *bind.SymRagged:
 		return &RaggedSpec{x.Shape, x.DType(), len(x.Splits), x.Splits[0].DType()}
 	case *bind.SymSparse:
-		shape := tensor.PartialShape{UnknownRank: true}
-		if dims := op.StaticShape(x.Dense); dims.FullyDefined() {
-			shape = tensor.PartialShape{Dims: slices.Repeat([]int{-1}, dims.Dims[0])}
-		}
-		return &SparseSpec{shape, x.Values.DType()}
+		return &SparseSpec{SparseShape(x), x.Values.DType()}
 	}
 	if x, ok := bind.AsTensor(v); ok {
 		return &bind.Spec{Shape: tensor.KnownShape(x.Shape()), DType: x.DType(), Name: py.None}
