@@ -1,6 +1,8 @@
 package lang
 
 import (
+	"context"
+
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
 )
@@ -233,6 +235,10 @@ func (f *Frame) leave(exit py.Value, sig signal, err error, at syntax.Span, asyn
 		final = f.t.Caught(ex)
 		args = []py.Value{ex.Class, ex, py.TracebackOf(ex)}
 	}
+	if ctx := f.t.Ctx; final != nil && isNative(exit) { // a tape or a file is closed, however the evaluation ends
+		f.t.Ctx = context.WithoutCancel(ctx)
+		defer func() { f.t.Ctx = ctx }()
+	}
 	swallow, xerr := py.Call(f.t, exit, args, nil)
 	if xerr == nil && async {
 		swallow, xerr = f.await(swallow)
@@ -249,6 +255,15 @@ func (f *Frame) leave(exit py.Value, sig signal, err error, at syntax.Span, asyn
 		}
 	}
 	return sig, err
+}
+
+// isNative tells whether a function is not of the program: what it does ends.
+func isNative(fn py.Value) bool {
+	if m, ok := fn.(*py.Method); ok {
+		fn = m.Fn
+	}
+	_, ok := fn.(*py.Builtin)
+	return ok
 }
 
 func (u *Unit) raise(x *syntax.Raise, s *scope) stmt {

@@ -31,8 +31,10 @@ func init() {
 		ranks := make([]int, len(s.Node.In))
 		for i := range ranks {
 			if ranks[i] = s.Rank(i); ranks[i] < 0 {
-				s.Is(unknown())
-				return
+				if ranks[i] = labelCount(s.Str("equation"), i); ranks[i] < 0 {
+					s.Is(unknown())
+					return
+				}
 			}
 		}
 		ins, out, err := labelsOf(s.Str("equation"), ranks)
@@ -42,8 +44,12 @@ func init() {
 		}
 		sizes := map[rune]int{}
 		for i, labels := range ins {
+			p := s.In(i)
+			if p.UnknownRank {
+				p = ranked(ranks[i])
+			}
 			for d, l := range labels {
-				sizes[l] = s.labelled(sizes, l, s.In(i).Dims[d])
+				sizes[l] = s.labelled(sizes, l, p.Dims[d])
 			}
 		}
 		dims := make([]int, len(out))
@@ -52,6 +58,16 @@ func init() {
 		}
 		s.Is(known(dims...))
 	}})
+}
+
+// labelCount is the rank that an equation gives its operand i, -1 when dots stand for some of the dimensions.
+func labelCount(equation string, i int) int {
+	in, _, _ := strings.Cut(equation, "->")
+	terms := strings.Split(in, ",")
+	if i >= len(terms) || strings.Contains(terms[i], ".") {
+		return -1
+	}
+	return len([]rune(strings.ReplaceAll(terms[i], " ", "")))
 }
 
 // labelled is what is known of a label's size with one more dimension that has it.

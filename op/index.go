@@ -52,7 +52,7 @@ func inferSlice(s *Shapes) {
 	begin, size := s.Const(1), s.Const(2)
 	if in.UnknownRank || begin == nil || size == nil {
 		if v, ok := s.Vector(2); ok && in.UnknownRank {
-			s.Is(ranked(len(v)))
+			s.Is(shaped(v, true))
 		} else if in.UnknownRank {
 			s.Is(unknown())
 		} else {
@@ -668,9 +668,39 @@ func scattered(ctx context.Context, x, idx, up *tensor.Tensor, how string) (*ten
 }
 
 func tensorScatter(name, how string, grad gradient) *Def {
-	return define(Def{Name: name, Infer: same(0), Grad: grad, Eval: func(x *Exec, n *Node) error {
+	return define(Def{Name: name, Grad: grad, Infer: func(s *Shapes) {
+		s.needScattered(1, 2, s.In(0))
+		s.Is(s.In(0))
+	}, Eval: func(x *Exec, n *Node) error {
 		return n.one(scattered(x.Ctx, n.T(0), n.T(1), n.T(2), how))
 	}})
+}
+
+// needScattered refuses updates that are known not to fit indices into a tensor of shape out: their first dimensions
+// are those of the indices less the last one, the others the last of out.
+func (s *Shapes) needScattered(indices, updates int, out tensor.PartialShape) {
+	idx, up := s.In(indices), s.In(updates)
+	if idx.UnknownRank || up.UnknownRank || len(idx.Dims) == 0 {
+		return
+	}
+	outer, same := len(idx.Dims)-1, true
+	for i := range min(outer, len(up.Dims)) {
+		same = same && (idx.Dims[i] == up.Dims[i] || idx.Dims[i] < 0 || up.Dims[i] < 0)
+	}
+	if !same || len(up.Dims) < outer {
+		s.Fail("Dimensions [0,%d) of indices[shape=%s] = %s must match dimensions [0,%d) of updates[shape=%s] = %s", outer,
+			shapeText(idx), shapeText(known(idx.Dims[:outer]...)), outer, shapeText(up), shapeText(known(up.Dims[:min(outer, len(up.Dims))]...)))
+		return
+	}
+	depth := idx.Dims[outer]
+	if out.UnknownRank || depth < 0 || depth > len(out.Dims) {
+		return
+	}
+	unit := tensor.PartialShape{Dims: out.Dims[depth:]}
+	if got := (tensor.PartialShape{Dims: up.Dims[outer:]}); !unit.Compatible(got) {
+		s.Fail("Dimensions [%d,%d) of input[shape=%s] = %s must match dimensions [%d,%d) of updates[shape=%s] = %s", depth,
+			len(out.Dims), shapeText(out), shapeText(unit), outer, len(up.Dims), shapeText(up), shapeText(got))
+	}
 }
 
 // Copies of a tensor with some of its rows changed.
@@ -716,7 +746,11 @@ func scatterNdDef() *Def {
 			return err
 		}
 		return n.one(scattered(x.Ctx, z, n.T(0), up, how))
-	}, Infer: func(s *Shapes) { s.Is(shaped(s.Vector(2))) }, Grad: func(b *B, n *Node, dy []Value) []Value {
+	}, Infer: func(s *Shapes) {
+		out := shaped(s.Vector(2))
+		s.needScattered(0, 1, out)
+		s.Is(out)
+	}, Grad: func(b *B, n *Node, dy []Value) []Value {
 		return b.List(nil, b.One(GatherNd, dy[0], n.In[0]), nil)
 	}})
 }

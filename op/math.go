@@ -197,8 +197,8 @@ var (
 	})
 	NextAfter = binary("NextAfter", func(b *B, n *Node, dy []Value) []Value { return b.both(n, dy[0], b.Zero(dy[0])) })
 
-	Equal        = binary("Equal", nil)
-	NotEqual     = binary("NotEqual", nil)
+	Equal        = equality("Equal", false)
+	NotEqual     = equality("NotEqual", true)
 	Less         = binary("Less", nil)
 	LessEqual    = binary("LessEqual", nil)
 	Greater      = binary("Greater", nil)

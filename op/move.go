@@ -112,8 +112,16 @@ func broadcastToDef() *Def {
 	}, Infer: func(s *Shapes) {
 		v, ok := s.Vector(1)
 		out := shaped(v, ok)
-		if in := s.In(0); ok && !in.UnknownRank && len(in.Dims) > len(v) {
-			s.Fail("Shape must be at most rank %d but is rank %d", len(v), len(in.Dims))
+		if in := s.In(0); ok && !in.UnknownRank {
+			if len(in.Dims) > len(v) {
+				s.Fail("Shape must be at most rank %d but is rank %d", len(v), len(in.Dims))
+				return
+			}
+			for i, d := range in.Dims {
+				if k := len(v) - len(in.Dims) + i; d > 1 && out.Dims[k] != d {
+					out.Dims[k] = s.merge(d, out.Dims[k])
+				}
+			}
 		}
 		s.Is(out)
 	}, Grad: func(b *B, n *Node, dy []Value) []Value { return b.List(b.Unbroadcast(dy[0], n.In[0], dy[0]), nil) }})
@@ -570,9 +578,12 @@ var (
 			return
 		}
 		if p.Dims[a] >= 0 && s.Const(1) != nil {
-			if settled, err := splitSizes(sizes, p.Dims[a]); err == nil {
-				sizes = settled
+			settled, err := splitSizes(sizes, p.Dims[a])
+			if err != nil {
+				s.Fail("can't split axis of size %d into pieces of size %s", p.Dims[a], tensor.ShapeString(sizes))
+				return
 			}
+			sizes = settled
 		}
 		out := make([]tensor.PartialShape, len(sizes))
 		for i, d := range sizes {

@@ -7,10 +7,13 @@ import (
 // Kernels that turn, sort, search and number elements.
 
 // ReverseV2 turns axes around.
-var ReverseV2 = define(Def{Name: "ReverseV2", Infer: same(0), Eval: func(x *Exec, n *Node) error {
+var ReverseV2 = define(Def{Name: "ReverseV2", Infer: inferReverse, Eval: func(x *Exec, n *Node) error {
 	t := n.T(0)
 	if n.T(1).Rank() != 1 {
 		return tensor.Errorf("'dims' must be 1-dimension, not %d", n.T(1).Rank())
+	}
+	if t.Rank() == 0 { // TensorFlow's kernel looks at no axis then
+		return n.one(t, nil)
 	}
 	set := map[int]bool{}
 	for i, a := range n.T(1).Ints() {
@@ -25,6 +28,20 @@ var ReverseV2 = define(Def{Name: "ReverseV2", Infer: same(0), Eval: func(x *Exec
 	}
 	return n.one(tensor.Reverse(x.Ctx, t, set))
 }, Grad: func(b *B, n *Node, dy []Value) []Value { return b.List(b.One(n.Def, dy[0], n.In[1]), nil) }})
+
+// inferReverse is the shape of input 0, whose axes the known ones must be.
+func inferReverse(s *Shapes) {
+	in, axes := s.In(0), s.Const(1)
+	if axes != nil && !in.UnknownRank {
+		for i, a := range axes.Ints() {
+			if _, ok := axisIn(a, len(in.Dims)); !ok {
+				s.Fail("'axis'[%d] = %d is out of valid range [0, %d", i, a, len(in.Dims)-1)
+				return
+			}
+		}
+	}
+	s.Is(in)
+}
 
 // Roll moves elements along axes, those that leave at one end come in at the other.
 var Roll = define(Def{Name: "Roll", Infer: same(0), Eval: func(x *Exec, n *Node) error {
@@ -55,12 +72,23 @@ var Roll = define(Def{Name: "Roll", Infer: same(0), Eval: func(x *Exec, n *Node)
 }})
 
 // ReverseSequence turns around the first elements of each row, as many as seq_lengths says.
-var ReverseSequence = define(Def{Name: "ReverseSequence", Infer: same(0), Eval: func(x *Exec, n *Node) error {
+var ReverseSequence = define(Def{Name: "ReverseSequence", Infer: inferReverseSequence, Eval: func(x *Exec, n *Node) error {
 	return n.one(tensor.ReverseSequence(x.Ctx, n.T(0), n.T(1).Ints(), n.Int("seq_dim"), n.Int("batch_dim")))
 }, Grad: func(b *B, n *Node, dy []Value) []Value {
 	at := Attrs{{"seq_dim", n.Int("seq_dim")}, {"batch_dim", n.Int("batch_dim")}}
 	return b.List(b.With(n.Def, at, dy[0], n.In[1]), nil)
 }})
+
+// inferReverseSequence is the shape of input 0, with a length for each of its batch dimension.
+func inferReverseSequence(s *Shapes) {
+	in, lengths := s.In(0), s.NeedRank(1, 1)
+	if !in.UnknownRank {
+		if batch, ok := axisIn(s.Int("batch_dim"), len(in.Dims)); ok {
+			in = with(in, batch, s.merge(in.Dims[batch], lengths.Dims[0]))
+		}
+	}
+	s.Is(in)
+}
 
 // OneHot makes vectors with one position on.
 var OneHot = define(Def{Name: "OneHot", Eval: func(x *Exec, n *Node) error {
@@ -159,12 +187,18 @@ func topKGrad(b *B, n *Node, dy []Value) []Value {
 // many there are of each.
 var (
 	Unique = define(Def{Name: "Unique", Eval: func(x *Exec, n *Node) error { return n.unique(x, false) },
-		Infer: func(s *Shapes) { s.Is(known(-1), s.NeedRank(0, 1)) }})
+		Infer: func(s *Shapes) {
+			s.NeedRank(0, 1)
+			s.Is(known(-1), s.In(0))
+		}})
 	UniqueWithCounts = define(Def{Name: "UniqueWithCounts", Eval: func(x *Exec,
 		n *Node) error {
 		return n.unique(x, true)
 	},
-		Infer: func(s *Shapes) { s.Is(known(-1), s.NeedRank(0, 1), known(-1)) }})
+		Infer: func(s *Shapes) {
+			s.NeedRank(0, 1)
+			s.Is(known(-1), s.In(0), known(-1))
+		}})
 )
 
 func (n *Node) unique(x *Exec, counts bool) error {

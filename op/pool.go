@@ -179,6 +179,10 @@ func maxPoolGradGradDef(name string, grad **Def) *Def {
 		if err != nil {
 			return err
 		}
+		if !tensor.SameShape(n.T(1).Shape(), p.result()) {
+			return tensor.Errorf("Expected orig_output shape to be %s, but got %s", tensor.ShapeString(p.result()),
+				tensor.ShapeString(n.T(1).Shape()))
+		}
 		if !tensor.SameShape(dy.Shape(), image.Shape()) {
 			return tensor.Errorf("Expected grad shape to be %s, but got %s", tensor.ShapeString(image.Shape()),
 				tensor.ShapeString(dy.Shape()))

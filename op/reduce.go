@@ -217,8 +217,10 @@ func withoutAxis(s *Shapes) {
 	switch axis := s.Const(1); {
 	case in.UnknownRank:
 		s.Is(unknown())
+	case len(in.Dims) <= 1: // TensorFlow looks at no axis then
+		s.Is(known())
 	case axis == nil:
-		s.Is(ranked(max(len(in.Dims)-1, 0)))
+		s.Is(ranked(len(in.Dims) - 1))
 	default:
 		i, rank := int(axis.Int(0)), len(in.Dims)
 		if i < -rank || i >= rank {

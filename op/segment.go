@@ -93,6 +93,11 @@ func unsortedSegment(name, fold string, grad gradient) *Def {
 			s.Fail("Shape must be at least rank %d but is rank %d", len(ids.Dims), len(in.Dims))
 			return
 		}
+		for i, d := range ids.Dims {
+			if s.err == nil {
+				s.merge(in.Dims[i], d)
+			}
+		}
 		first := -1
 		if count != nil {
 			first = int(count.Int(0))

@@ -51,6 +51,12 @@ func setOperation(name string, first, second int) *Def {
 		} else {
 			rank = s.merge(rank, s.NeedRank(at+2, 1).Dims[0])
 		}
+		if first == 0 && second == 0 { // the groups are the same
+			a, b := s.In(0), s.In(1)
+			if n := len(a.Dims) - 1; n > 0 && n == len(b.Dims)-1 {
+				s.mergeShapes(tensor.PartialShape{Dims: a.Dims[:n]}, tensor.PartialShape{Dims: b.Dims[:n]})
+			}
+		}
 		s.Is(known(-1, rank), known(-1), known(rank))
 	}})
 }

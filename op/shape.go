@@ -45,6 +45,8 @@ var (
 		}
 		return n.one(dims(x, s, n.T(0).DType()))
 	}, Infer: func(s *Shapes) {
+		s.NeedRank(0, 1)
+		s.NeedRank(1, 1)
 		a, aok := s.Vector(0)
 		b, bok := s.Vector(1)
 		if !aok || !bok {
@@ -276,7 +278,7 @@ var (
 		case in.UnknownRank:
 			s.Is(unknown())
 		case axis == nil:
-			s.Is(ranked(len(in.Dims) + 1))
+			s.Is(unknown())
 		default:
 			a, r := int(axis.Int(0)), len(in.Dims)
 			if a < -r-1 || a > r {
@@ -363,7 +365,11 @@ var (
 			}
 		}
 		return n.one(tensor.Fill(x.Ctx, dims, v.WithShape(nil)))
-	}, Infer: func(s *Shapes) { s.Is(shaped(s.Vector(0))) }, Grad: func(b *B, n *Node, dy []Value) []Value {
+	}, Infer: func(s *Shapes) {
+		if s.NeedRank(1, 0); s.err == nil {
+			s.Is(shaped(s.Vector(0)))
+		}
+	}, Grad: func(b *B, n *Node, dy []Value) []Value {
 		return b.List(nil, b.sumAll(dy[0]))
 	}})
 	Range = define(Def{Name: "Range", Eval: evalRange, Infer: inferRange, Grad: noGrad})
@@ -504,6 +510,12 @@ func floatRange(x *Exec, d tensor.DType, a, b, s float64) (*tensor.Tensor, error
 }
 
 func inferRange(s *Shapes) {
+	for i, name := range []string{"start", "limit", "delta"} {
+		if r := s.Rank(i); r > 0 {
+			s.Fail("Shape must be rank 0 but is rank %d\n\t for '%s'", r, name)
+			return
+		}
+	}
 	a, b, c := s.Const(0), s.Const(1), s.Const(2)
 	if a == nil || b == nil || c == nil || c.Float(0) == 0 {
 		s.Is(known(-1))

@@ -115,5 +115,41 @@ func binary(name string, grad gradient) *Def {
 	return define(Def{Name: name, Elem: true, Infer: broadcast, Grad: grad, Eval: eval2(f), bin: f})
 }
 
+// equality declares a comparison: where incompatible_shape_error is off, tensors whose shapes do not broadcast are
+// different, and the result is a scalar.
+func equality(name string, differ bool) *Def {
+	d := binary(name, nil)
+	compare := d.Eval
+	d.Infer = inferEquality
+	d.Eval = func(x *Exec, n *Node) error {
+		if !n.Bool("incompatible_shape_error") {
+			if _, err := tensor.BroadcastShape(n.T(0).Shape(), n.T(1).Shape()); err != nil {
+				return n.one(tensor.Scalar(differ), nil)
+			}
+		}
+		return compare(x, n)
+	}
+	return d
+}
+
+// inferEquality is broadcast where shapes must: else nothing is known as soon as a dimension may turn out not to.
+func inferEquality(s *Shapes) {
+	a, b := s.In(0), s.In(1)
+	if !s.Bool("incompatible_shape_error") && !a.UnknownRank && !b.UnknownRank {
+		for i := range min(len(a.Dims), len(b.Dims)) {
+			x, y := a.Dims[len(a.Dims)-1-i], b.Dims[len(b.Dims)-1-i]
+			switch {
+			case x > 1 && y < 0 || x < 0 && y > 1:
+				s.Is(unknown())
+				return
+			case x >= 0 && y >= 0 && x != y && x != 1 && y != 1:
+				s.Is(known())
+				return
+			}
+		}
+	}
+	broadcast(s)
+}
+
 // noGrad tells that the outputs do not depend on the inputs in a way that has a derivative.
 func noGrad(_ *B, n *Node, _ []Value) []Value { return make([]Value, len(n.In)) }

@@ -390,6 +390,9 @@ func init() { // the only place where the element types of binary operations are
 		setBin(Float32, name, k32)
 		setBin(Float64, name, k64)
 	}
+	setBin(Float32, "NextAfter", bytes2(func(z, x, y []float32) { // a step of float64 would be lost
+		map2(z, x, y, func(a, b float32) float32 { return math.Nextafter32(a, b) })
+	}))
 	for name, o := range binOps { // 16-bit floats: widen in chunks, run, round back
 		switch name {
 		case "Less", "LessEqual", "Greater", "GreaterEqual", "Equal", "NotEqual":

@@ -36,7 +36,11 @@ func (c *calc) convolve(x, y *array, mode string, correlate bool) value {
 	case "full":
 		return full
 	case "same":
-		return c.view(full.Slice(0, (m-1)/2, 1, n).Copy(c.t.Ctx, 'C'))
+		from := (m - 1) / 2
+		if correlate && swapped { // NumPy turns the result of the swapped ones around
+			from = m / 2
+		}
+		return c.view(full.Slice(0, from, 1, n).Copy(c.t.Ctx, 'C'))
 	case "valid":
 		return c.view(full.Slice(0, m-1, 1, n-m+1).Copy(c.t.Ctx, 'C'))
 	}
@@ -44,8 +48,12 @@ func (c *calc) convolve(x, y *array, mode string, correlate bool) value {
 	return py.None
 }
 
+// gradient is the slope along axes, in the type of the array: of integers and bools in float64.
 func gradient(c *calc, a []value) value {
-	f := c.cast(a[0], dtypeOf(tensor.Float64))
+	f := c.arr(a[0])
+	if d := f.DType(); c.err == nil && !d.Num.IsFloating() && !d.Num.IsComplex() {
+		f = c.cast(f, dtypeOf(tensor.Float64))
+	}
 	axes, err := axesArg(c.t, a[2], f.Rank())
 	if err != nil {
 		c.err = err
@@ -57,13 +65,13 @@ func gradient(c *calc, a []value) value {
 		}
 	}
 	order := c.int(a[3], "edge_order")
+	steps := c.distances(f, axes, a[1].(*py.Tuple).Items)
 	if c.err == nil && order > 2 {
 		c.err = py.ValueErrorf("'edge_order' greater than 2 not supported")
 	}
 	if c.err != nil {
 		return py.None
 	}
-	steps := a[1].(*py.Tuple).Items
 	out := py.NewTuple()
 	for j, k := range axes {
 		n := f.Shape()[k]
@@ -72,32 +80,13 @@ func gradient(c *calc, a []value) value {
 				"at least (edge_order + 1) elements are required.")
 			return py.None
 		}
-		var h value = 1.0
-		if len(steps) > 0 {
-			h = steps[j%len(steps)]
-		}
-		z := c.new(dtypeOf(tensor.Float64), f.Shape()...)
-		hs := c.arr(h)
-		if c.err != nil {
-			return py.None
-		}
-		put := func(at, count int, v value) {
-			if c.err == nil {
-				c.err = assign(c.t, z.Slice(k, at, 1, count), v)
-			}
-		}
-		if hs.Rank() == 0 {
-			put(1, n-2,
-				c.u("divide", c.u("subtract", f.Slice(k, 2, 1, n-2), f.Slice(k, 0, 1, n-2)), c.u("multiply", h, 2.0)))
-			put(0, 1, c.u("divide", c.u("subtract", f.Slice(k, 1, 1, 1), f.Slice(k, 0, 1, 1)), h))
-			put(n-1, 1, c.u("divide", c.u("subtract", f.Slice(k, n-1, 1, 1), f.Slice(k, n-2, 1, 1)), h))
-		} else {
-			c.unevenGradient(f, hs, k, n, put)
-		}
-		if order == 2 {
-			c.secondOrderEdges(f, hs, k, n, put)
-		}
-		out.Items = append(out.Items, z)
+		s := &slopes{c: c, f: f, z: c.new(f.DType(), f.Shape()...), k: k, n: n, by: steps[j], weak: pythonStep(a[1].(*py.Tuple).Items, j)}
+		s.inner()
+		s.edges(order)
+		out.Items = append(out.Items, s.z)
+	}
+	if c.err != nil {
+		return py.None
 	}
 	if len(out.Items) == 1 {
 		return out.Items[0]
@@ -105,44 +94,134 @@ func gradient(c *calc, a []value) value {
 	return out
 }
 
-// secondOrderEdges gives the first and the last slope by three points each.
-func (c *calc) secondOrderEdges(f, h *array, k, n int, put func(at, count int, v value)) {
-	xs := c.floats(h)
-	if c.err != nil || len(xs) == 0 {
-		return
-	}
-	step := func(i int) float64 {
-		if h.Rank() == 0 {
-			return xs[0]
+// distances are the steps between neighbours along each axis: one number where they are equal.
+func (c *calc) distances(f *array, axes []int, given []value) [][]float64 {
+	out := make([][]float64, len(axes))
+	for j, k := range axes {
+		out[j] = []float64{1}
+		if len(given) == 0 || c.err != nil {
+			continue
 		}
-		return xs[i+1] - xs[i]
+		if len(given) != len(axes) && (len(given) != 1 || c.arr(given[0]).Rank() > 0) {
+			c.err = py.TypeErrorf("invalid number of arguments")
+			return out
+		}
+		h := c.arr(given[min(j, len(given)-1)])
+		if h.Rank() > 1 {
+			c.err = py.ValueErrorf("distances must be either scalars or 1d")
+		}
+		xs := c.floats(h)
+		if c.err != nil || h.Rank() == 0 {
+			out[j] = xs
+			continue
+		}
+		if len(xs) != f.Shape()[k] {
+			c.err = py.ValueErrorf("when 1d, distances must match the length of the corresponding dimension")
+			return out
+		}
+		out[j] = differences(xs)
 	}
-	three := func(at int, p, q, r float64) value {
-		term := func(i int, by float64) value { return c.u("multiply", f.Slice(k, at+i, 1, 1), by) }
-		return c.u("add", c.u("add", term(0, p), term(1, q)), term(2, r))
-	}
-	x, y := step(0), step(1)
-	put(0, 1, three(0, -(2*x+y)/(x*(x+y)), (x+y)/(x*y), -x/(y*(x+y))))
-	x, y = step(n-3), step(n-2)
-	put(n-1, 1, three(n-3, y/(x*(x+y)), -(y+x)/(x*y), (2*y+x)/(y*(x+y))))
+	return out
 }
 
-// unevenGradient is gradient where the points have coordinates of their own.
-func (c *calc) unevenGradient(f, x *array, k, n int, put func(at, count int, v value)) {
-	xs := c.floats(x)
-	if c.err == nil && len(xs) != n {
-		c.err = py.ValueErrorf("when 1d, distances must match the length of the corresponding dimension")
+// pythonStep tells whether the distances along axis j are a Python number, as they are when none are given.
+func pythonStep(given []value, j int) bool {
+	if len(given) == 0 {
+		return true
 	}
-	if c.err != nil {
+	switch given[min(j, len(given)-1)].(type) {
+	case float64, int64, bool:
+		return true
+	}
+	return false
+}
+
+// differences are those of neighbours, one where all are equal.
+func differences(xs []float64) []float64 {
+	steps, even := make([]float64, max(len(xs)-1, 0)), true
+	for i := range steps {
+		steps[i] = xs[i+1] - xs[i]
+		even = even && steps[i] == steps[0]
+	}
+	if even && len(steps) > 0 {
+		return steps[:1]
+	}
+	return steps
+}
+
+// slopes computes the slopes z of f along axis k of n elements, whose distances are by.
+type slopes struct {
+	c    *calc
+	f, z *array
+	k, n int
+	by   []float64
+	weak bool // by is a Python number: it takes the type of f
+}
+
+// weight is a number to compute with.
+func (s *slopes) weight(v float64) value {
+	if s.weak {
+		return v
+	}
+	return s.c.arr(v)
+}
+
+func (s *slopes) even() bool { return len(s.by) == 1 }
+
+// put sets count slopes from at on.
+func (s *slopes) put(at, count int, v value) {
+	if s.c.err == nil {
+		s.c.err = assign(s.c.t, s.z.Slice(s.k, at, 1, count), v)
+	}
+}
+
+// span is count elements of f from at on.
+func (s *slopes) span(at, count int) *array { return s.f.Slice(s.k, at, 1, count) }
+
+// times is an element of f by a weight.
+func (s *slopes) times(at int, by float64) value {
+	return s.c.u("multiply", s.span(at, 1), s.weight(by))
+}
+
+// over is a difference divided by a distance.
+func (s *slopes) over(difference value, by float64) value {
+	return s.c.u("divide", difference, s.weight(by))
+}
+
+// inner gives all slopes but those of the edges, by the two neighbours.
+func (s *slopes) inner() {
+	if s.n < 3 {
 		return
 	}
-	at := func(i int) *array { return f.Slice(k, i, 1, 1) }
-	for i := 1; i < n-1; i++ {
-		h1, h2 := xs[i]-xs[i-1], xs[i+1]-xs[i]
-		l, m, r := -h2/(h1*(h1+h2)), (h2-h1)/(h1*h2), h1/(h2*(h1+h2))
-		put(i, 1,
-			c.u("add", c.u("add", c.u("multiply", at(i-1), l), c.u("multiply", at(i), m)), c.u("multiply", at(i+1), r)))
+	if s.even() {
+		s.put(1, s.n-2, s.over(s.c.u("subtract", s.span(2, s.n-2), s.span(0, s.n-2)), 2*s.by[0]))
+		return
 	}
-	put(0, 1, c.u("divide", c.u("subtract", at(1), at(0)), xs[1]-xs[0]))
-	put(n-1, 1, c.u("divide", c.u("subtract", at(n-1), at(n-2)), xs[n-1]-xs[n-2]))
+	for i := 1; i < s.n-1; i++ {
+		x, y := s.by[i-1], s.by[i]
+		s.put(i, 1, s.three(i-1, -y/(x*(x+y)), (y-x)/(x*y), x/(y*(x+y))))
+	}
+}
+
+// three is the weighted sum of three elements from at on.
+func (s *slopes) three(at int, p, q, r float64) value {
+	return s.c.u("add", s.c.u("add", s.times(at, p), s.times(at+1, q)), s.times(at+2, r))
+}
+
+// edges gives the first and the last slope, by two points each or, of the second order, by three.
+func (s *slopes) edges(order int) {
+	first, last := s.by[0], s.by[len(s.by)-1]
+	switch {
+	case order < 2:
+		s.put(0, 1, s.over(s.c.u("subtract", s.span(1, 1), s.span(0, 1)), first))
+		s.put(s.n-1, 1, s.over(s.c.u("subtract", s.span(s.n-1, 1), s.span(s.n-2, 1)), last))
+	case s.even():
+		s.put(0, 1, s.three(0, -1.5/first, 2/first, -0.5/first))
+		s.put(s.n-1, 1, s.three(s.n-3, 0.5/first, -2/first, 1.5/first))
+	default:
+		x, y := s.by[0], s.by[1]
+		s.put(0, 1, s.three(0, -(2*x+y)/(x*(x+y)), (x+y)/(x*y), -x/(y*(x+y))))
+		x, y = s.by[len(s.by)-2], last
+		s.put(s.n-1, 1, s.three(s.n-3, y/(x*(x+y)), -(y+x)/(x*y), (2*y+x)/(y*(x+y))))
+	}
 }

@@ -641,11 +641,17 @@ func initSeries() {
 		})
 	for name, rev := range map[string]bool{"convolve": false, "correlate": true} {
 		mode := map[bool]string{false: "full", true: "valid"}[rev]
-		calcFn(name+"(a, v, mode='"+mode+"')", "The "+name[:len(name)-1]+"ion of two rows.",
+		what := map[bool]string{false: "convolution", true: "correlation"}[rev]
+		empty := map[bool][2]string{false: {"a", "v"}, true: {"first array argument", "second array argument"}}[rev]
+		calcFn(name+"(a, v, mode='"+mode+"')", "The "+what+" of two rows.",
 			func(c *calc, a []value) value {
 				x, y := c.line(a[0]), c.line(a[1])
-				if c.err == nil && (x.Len() == 0 || y.Len() == 0) {
-					c.err = py.ValueErrorf("a cannot be empty")
+				switch {
+				case c.err != nil:
+				case x.Len() == 0:
+					c.err = py.ValueErrorf("%s cannot be empty", empty[0])
+				case y.Len() == 0:
+					c.err = py.ValueErrorf("%s cannot be empty", empty[1])
 				}
 				if c.err != nil {
 					return py.None

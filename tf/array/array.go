@@ -128,11 +128,11 @@ func init() {
 			"(indices, depth, on_value=None, off_value=None, axis=None, dtype=None, name=None)", "OneHot", oneHot,
 			"Vectors with one position on.\n\n>>> tf.one_hot([0, 2, -1], 3)"))),
 		table.Edges(
-			tfragged.Ruled(
+			table.Static(givenShape, tfragged.Ruled(
 				tfragged.ReshapeRule,
 				table.Entry("tf.reshape", "(tensor, shape, name=None)", "Reshape", reshape,
 					"The same elements in another shape.\n\n>>> tf.reshape([1, 2, 3, 4], [2, -1])"),
-			),
+			)),
 		),
 		table.Edges(
 			tfragged.Ruled(
@@ -153,11 +153,11 @@ func init() {
 				"Dimensions in another order.\n\n>>> tf.transpose([[1, 2, 3], [4, 5, 6]])"),
 		),
 		table.Edges(
-			tfragged.Ruled(
+			table.Static(joinedShape, tfragged.Ruled(
 				bind.Own(tfragged.ConcatRule),
 				table.Entry("tf.concat", "(values, axis, name='concat')", "ConcatV2", concat,
 					"Joins tensors along an axis.\n\n>>> tf.concat([[[1, 2]], [[3, 4]]], 0)"),
-			),
+			)),
 		),
 		table.Edges(
 			tfragged.Ruled(bind.Own(tfragged.StackRule), table.Entry("tf.stack", "(values, axis=0, name='stack')", "Pack", stack,

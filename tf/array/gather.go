@@ -15,22 +15,22 @@ import (
 func init() {
 	table.Register(
 		table.Edges(
-			tfragged.Ruled(bind.Own(tfragged.GatherRule), table.Entry("tf.gather", "(params, indices, validate_indices=None, "+
+			table.Static(gatheredShape, tfragged.Ruled(bind.Own(tfragged.GatherRule), table.Entry("tf.gather", "(params, indices, validate_indices=None, "+
 				"axis=None, batch_dims=0, name=None)", "GatherV2", gather,
 				"The slices of an axis that indices name.\n\n>>> tf.gather(['a', 'b', 'c'], [2, 0])\n"+
-					">>> tf.gather([[1, 2], [3, 4]], [1], axis=1)")),
+					">>> tf.gather([[1, 2], [3, 4]], [1], axis=1)"))),
 		),
 		table.Edges(
-			tfragged.Ruled(
+			table.Static(addressedShape, tfragged.Ruled(
 				bind.Own(tfragged.GatherNDRule),
 				table.Entry("tf.gather_nd", "(params, indices, batch_dims=0, name=None, bad_indices_policy='')",
 					"GatherNd", gatherND,
 					"The slices that the last axis of indices addresses.\n\n>>> tf.gather_nd([['a', 'b'], "+
 						"['c', 'd']], [[0, 1], [1, 0]])"),
-			),
+			)),
 		),
 		table.Edges(
-			tfragged.Ruled(
+			table.Foreseen(chosenRows, tfragged.Ruled(
 				bind.Own(tfragged.WhereRule),
 				table.Entry(
 					"tf.where",
@@ -40,7 +40,7 @@ func init() {
 					"x where condition holds, else y; or the coordinates where it holds.\n\n>>> tf.where([True, False], [1, "+
 						"2], [10, 20])\n>>> tf.where([True, False, True])",
 				),
-			),
+			)),
 		),
 		table.Edges(
 			tfragged.Ruled(
@@ -514,4 +514,42 @@ func axisFromFront(f *table.Flow, i int, x op.Value) int {
 		return a
 	}
 	return a + f.Rank(x)
+}
+
+// gatheredShape is what is known of slices of a ragged tensor: not how many of its rows there are, but how many elements
+// of each.
+func gatheredShape(args []py.Value, shown tensor.PartialShape) tensor.PartialShape {
+	if _, ok := args[0].(*bind.SymRagged); !ok || len(shown.Dims) < 2 {
+		return shown
+	}
+	if args[3] == int64(1) {
+		return table.WithDim(shown, 1, table.DimOf(args[1], 0))
+	}
+	return table.WithDim(shown, 0, -1)
+}
+
+// addressedShape is what is known of the parts of a ragged tensor: of rows not how many.
+func addressedShape(args []py.Value, shown tensor.PartialShape) tensor.PartialShape {
+	if _, ok := args[0].(*bind.SymRagged); !ok {
+		return shown
+	}
+	if len(shown.Dims) == 1 {
+		return table.WithDim(shown, 0, table.DimOf(args[1], 0))
+	}
+	return table.WithDim(shown, 0, -1)
+}
+
+// chosenRows foresees rows of ragged tensors that a dense condition chooses: stand-ins of such would rarely fit.
+func chosenRows(args []py.Value) py.Value {
+	cond, dense := args[0].(*op.Edge)
+	x, xok := args[1].(*bind.SymRagged)
+	y, yok := args[2].(*bind.SymRagged)
+	if !dense || !xok || !yok || len(x.Splits) != 1 || len(y.Splits) != 1 || len(cond.Shape.Dims) != 1 {
+		return nil
+	}
+	rank := len(op.StaticShape(x.Flat).Dims)
+	if rank == 0 || rank != len(op.StaticShape(y.Flat).Dims) {
+		return nil
+	}
+	return table.RaggedEdges(x.DType(), tensor.PartialShape{Dims: slices.Repeat([]int{-1}, rank+1)})
 }

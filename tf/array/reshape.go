@@ -9,6 +9,7 @@ import (
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 	"github.com/tfs-lang/tfs/tf/table"
+	"github.com/tfs-lang/tfs/tf/values"
 )
 
 // Functions that give the same elements another shape or order.
@@ -369,4 +370,32 @@ func meshgrid(c *bind.Call) (py.Value, error) {
 func roll(c *bind.Call) (py.Value, error) {
 	f := table.FlowOf(c)
 	return f.Result(f.One(op.Roll, f.Input(0, tensor.Invalid), f.Sizes(1), f.Sizes(2)))
+}
+
+// givenShape is the shape that is asked for where the result of a ragged tensor is dense.
+func givenShape(args []py.Value, shown tensor.PartialShape) tensor.PartialShape {
+	dims, ok := values.ListItems(args[1])
+	if _, ragged := args[0].(*bind.SymRagged); !ragged || !ok || len(dims) != len(shown.Dims) {
+		return shown
+	}
+	for i, d := range dims {
+		if n, ok := d.(int64); ok && n >= 0 {
+			shown = table.WithDim(shown, i, int(n))
+		}
+	}
+	return shown
+}
+
+// joinedShape is what is known of ragged tensors joined along an inner axis: as many rows as each has.
+func joinedShape(args []py.Value, shown tensor.PartialShape) tensor.PartialShape {
+	items, _ := values.ListItems(args[0])
+	if axis, ok := args[1].(int64); !ok || axis <= 0 {
+		return shown
+	}
+	for _, v := range items {
+		if n := table.DimOf(v, 0); n >= 0 {
+			shown = table.WithDim(shown, 0, n)
+		}
+	}
+	return shown
 }

@@ -26,6 +26,10 @@ type Op struct {
 	Polls   bool  // looks at the context in all its loops, those over lists too: it needs no copies and no thread of its own
 	Effect  bool  // changes or shows something: kept in order and never dropped from a traced function
 
+	// Of a traced call that runs as a whole, see Callee.
+	Outputs func(args []py.Value) py.Value
+	Static  func(args []py.Value, shown tensor.PartialShape) tensor.PartialShape
+
 	fn *py.Builtin
 }
 

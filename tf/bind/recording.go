@@ -157,7 +157,10 @@ func (o *Op) recorded(t *py.Thread, args []py.Value) (py.Value, error) {
 		return o.run(t, args)
 	}
 	f := Callee{Name: o.nodeName(), Run: o.run, Edges: o.Edges, Effect: o.Effect, Pure: o.pure(), Flat: o.Ragged.Symbolic(),
-		Parts: o.Parts, Public: o.Name, Each: o.each()}
+		Parts: o.Parts, Public: o.Name, Each: o.each(), Outputs: o.Outputs, Static: o.Static}
+	if f.Static == nil && (f.Each == 2 || o.Ragged.how == onPairs) {
+		f.Static = pairShape
+	}
 	rec := Recorded(t)
 	if rec.Graph != nil && rec.Name == "" {
 		rec.Name = o.givenName(args)
@@ -171,6 +174,17 @@ func (o *Op) each() int {
 		return 0
 	}
 	return len(o.Defs[0].Row().In)
+}
+
+// pairShape is the shape of an elementwise result of two arguments: how many rows it has is known where every ragged
+// one tells.
+func pairShape(args []py.Value, shown tensor.PartialShape) tensor.PartialShape {
+	for _, a := range args {
+		if r, ok := a.(*SymRagged); ok && len(shown.Dims) > 0 && (r.Shape.UnknownRank || r.Shape.Dims[0] < 0) {
+			return tensor.PartialShape{Dims: append([]int{-1}, shown.Dims[1:]...)}
+		}
+	}
+	return shown
 }
 
 // nodeName is the name of the op's node in a graph.
@@ -210,9 +224,13 @@ type Callee struct {
 	Self   bool // the first argument is a variable that it changes: it is not read
 	Pure   bool // its result follows from its arguments alone
 
-	Outputs func() py.Value // edges that tell what it gives, where running it on stand-ins would not
-	Parts   Parts           // which tensors are read by their components: kernels see them
-	Flat    bool            // it runs on ragged tensors of edges too where it can do so by their flat values
+	Parts Parts // which tensors are read by their components: kernels see them
+	// Outputs gives edges that tell what a call will give, where running it on stand-ins would not; nil where it would.
+	Outputs func(args []py.Value) py.Value
+	// Static is what TensorFlow knows of the shapes of its results, where that is not what runs on stand-ins show. Only
+	// with it the dimensions of sparse tensors count: of most functions TensorFlow follows their number alone.
+	Static func(args []py.Value, shown tensor.PartialShape) tensor.PartialShape
+	Flat   bool // it runs on ragged tensors of edges too where it can do so by their flat values
 
 	Public string // the name by which it is taken apart: LowerCall
 	Each   int    // of an elementwise function: the number of tensors it takes

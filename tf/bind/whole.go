@@ -57,7 +57,7 @@ func (f *Callee) whole(t *py.Thread, rec *Recording, args []py.Value) (py.Value,
 	if !symbolic && f.Pure {
 		return f.constant(t, rec, w, args)
 	}
-	form, err := w.foreseen(t)
+	form, err := w.foreseen(t, args)
 	if err != nil {
 		return nil, err
 	}
@@ -81,12 +81,41 @@ func (f *Callee) whole(t *py.Thread, rec *Recording, args []py.Value) (py.Value,
 	return Fill(w.form, n.Out)
 }
 
-// foreseen is the form of what the call will give.
-func (w *whole) foreseen(t *py.Thread) (py.Value, error) {
-	if w.f.Outputs == nil {
-		return w.probe(t)
+// foreseen is the form of what a call of these arguments will give.
+func (w *whole) foreseen(t *py.Thread, args []py.Value) (py.Value, error) {
+	var out py.Value
+	if w.f.Outputs != nil {
+		out = w.f.Outputs(args)
 	}
-	return SwapLeaves(w.f.Outputs(), describe), nil
+	if out != nil {
+		return SwapLeaves(out, describe), nil
+	}
+	form, err := w.probe(t)
+	if err != nil {
+		return nil, err
+	}
+	SwapLeaves(form, func(v py.Value) py.Value {
+		s, ok := v.(*spec)
+		if !ok {
+			return v
+		}
+		x, dense := s.like.(*SymSparse)
+		if w.f.Static == nil {
+			if dense {
+				x.Shape = sizeless(x.Shape, true)
+			}
+			return v
+		}
+		if r, ok := s.like.(*SymRagged); ok {
+			r.Shape = w.f.Static(args, r.Shape)
+		} else if !dense {
+			s.parts[0].Shape = w.f.Static(args, s.parts[0].Shape)
+		} else if x.Shape = w.f.Static(args, x.Shape); x.Shape.UnknownRank {
+			s.parts[2].Shape.Dims, s.parts[0].Shape.Dims = []int{-1}, []int{-1, -1}
+		}
+		return v
+	})
+	return form, nil
 }
 
 // constant runs a call of known values at once; its results are constants of the graph.
@@ -269,7 +298,7 @@ func (w *whole) probe(t *py.Thread) (py.Value, error) {
 	ran := 0
 	between := w.separators()
 	for n := range probes {
-		k := trial{n, between}
+		k := trial{n, between, w.f.Static != nil}
 		args := make([]py.Value, len(w.args))
 		var bad error
 		for i, a := range w.args {
@@ -320,6 +349,7 @@ func (w *whole) probe(t *py.Thread) (py.Value, error) {
 type trial struct {
 	n       int
 	between string
+	sized   bool // sparse stand-ins have the dimensions that are known
 }
 
 // separators are the texts among the arguments: how many parts a text has must not look known, whatever parts it.
@@ -600,7 +630,7 @@ func standSparse(x *SymSparse, k trial) (py.Value, error) {
 	}
 	for a, d := range shape.Dims {
 		dims[a] = int64(max(n+k.n, 1))
-		if d >= 0 {
+		if d >= 0 && k.sized {
 			dims[a], n = int64(d), min(n, d)
 		}
 	}

@@ -139,7 +139,7 @@ func hostCall(t *py.Thread, fn py.Value, args []py.Value, tout py.Value, numpy b
 	}
 	f := &bind.Callee{Name: map[bool]string{true: "PyFunc", false: "EagerPyFunc"}[numpy], Self: true, Keep: true,
 		Run: func(t *py.Thread, a []py.Value) (py.Value, error) { return runHost(t, fn, a[1:], specs, many, numpy) }}
-	f.Outputs = func() py.Value {
+	f.Outputs = func([]py.Value) py.Value {
 		out := make([]py.Value, len(specs))
 		for i, s := range specs {
 			out[i] = &op.Edge{Type: s.Type, Shape: s.Shape}

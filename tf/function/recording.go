@@ -13,6 +13,7 @@ import (
 	"github.com/tfs-lang/tfs/tf/bind"
 	"github.com/tfs-lang/tfs/tf/lookup"
 	"github.com/tfs-lang/tfs/tf/state"
+	"github.com/tfs-lang/tfs/tf/table"
 	"github.com/tfs-lang/tfs/tf/values"
 )
 
@@ -197,8 +198,30 @@ func recordFactory(c *py.Class, b *py.Builtin) {
 		if errors.Is(err, bind.ErrDynamic) {
 			return run(t, a)
 		}
+		if r, ok := v.(*bind.SymRagged); ok {
+			r.Shape = factoryShape(b, a[1:], r.Shape)
+		}
 		return v, err
 	}
+}
+
+// factoryShape is what the arguments of a factory tell of its result beyond what its parts do: how long rows of one
+// length are.
+func factoryShape(b *py.Builtin, args []py.Value, shape tensor.PartialShape) tensor.PartialShape {
+	switch b.Name {
+	case "from_uniform_row_length":
+		if n, ok := args[1].(int64); ok {
+			if rows := table.DimOf(args[0], 0); rows >= 0 && n > 0 {
+				shape = table.WithDim(shape, 0, rows/int(n))
+			}
+			return table.WithDim(shape, 1, int(n))
+		}
+	case "from_tensor":
+		if p := table.ShapeOf(args[0]); args[1] == py.None && args[2] == py.None && len(p.Dims) == len(shape.Dims) {
+			return p
+		}
+	}
+	return shape
 }
 
 // eagerOnly refuses a method of ragged and sparse tensors of edges that needs their values.

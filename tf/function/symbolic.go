@@ -216,7 +216,7 @@ func symbolicBinary(t *py.Thread, o string, a, b py.Value) (py.Value, error) {
 		if a == py.None || b == py.None {
 			return o == "!=", nil
 		}
-		return values.Operators[o].Run(t, a, b)
+		return symbolicEqual(t, o, a, b)
 	case "&", "|", "^":
 		return bitwise(o, a, b).Run(t, a, b)
 	case "<<", ">>":
@@ -238,6 +238,31 @@ func symbolicBinary(t *py.Thread, o string, a, b py.Value) (py.Value, error) {
 		r.Name = symbolicNames[o]
 	}
 	return values.Operators[o].Run(t, a, b)
+}
+
+// symbolicEqual compares element by element; tensors whose shapes turn out not to broadcast are not equal.
+func symbolicEqual(t *py.Thread, o string, a, b py.Value) (py.Value, error) {
+	x, y := denseValue(a), denseValue(b)
+	if x == nil || y == nil || x.DType() != y.DType() {
+		return values.Operators[o].Run(t, a, b)
+	}
+	def := map[string]*op.Def{"==": op.Equal, "!=": op.NotEqual}[o]
+	z, err := bind.ExecOf(t).One(def, op.Attrs{{Name: "incompatible_shape_error", Value: false}}, x, y)
+	if err != nil {
+		return nil, bind.Wrap(t, err, def.Name, true)
+	}
+	return z, nil
+}
+
+// denseValue is a dense tensor or edge, nil for another value.
+func denseValue(v py.Value) op.Value {
+	switch x := v.(type) {
+	case *op.Edge:
+		return x
+	case *tensor.Tensor:
+		return x
+	}
+	return nil
 }
 
 // bitwise is the function of an operator on bits: of booleans the logical one.

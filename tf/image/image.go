@@ -102,7 +102,7 @@ func init() {
 					}
 					out := py.NewList()
 					for _, v := range items {
-						if v != py.None {
+						if v != py.None && !bind.Symbolic(v) {
 							x, err := tfragged.RaggedValue(c.T, v)
 							if err != nil {
 								return nil, err

@@ -26,7 +26,7 @@ func init() {
 				}),
 				"Web-safe base64.\n\n>>> tf.io.encode_base64(['hello'])"),
 		),
-		tfragged.Ruled(bind.Flat(0), table.Entry(
+		table.Static(raggedShape, tfragged.Ruled(bind.Flat(0), table.Entry(
 			"tf.io.decode_base64",
 			"(input, name=None)",
 			"DecodeBase64",
@@ -34,7 +34,7 @@ func init() {
 				func(c *bind.Call, x *tensor.Tensor) (*tensor.Tensor, error) { return text.DecodeBase64(c.T.Ctx, x) },
 			),
 			"The bytes of web-safe base64.\n\n>>> tf.io.decode_base64(['aGVsbG8'])",
-		)),
+		))),
 		table.Edges(tfragged.Ruled(
 			bind.Flat(0),
 			table.Entry("tf.io.decode_compressed", "(bytes, compression_type='', name=None)", "DecodeCompressed",
@@ -46,9 +46,9 @@ func init() {
 				"The bytes of compressed strings: ZLIB, GZIP or ZSTD.\n\n>>> tf.io.decode_compressed(['abc'])"),
 		)),
 		table.Plain(
-			table.Entry("tf.io.decode_csv", "(records, record_defaults, field_delim=',', use_quote_delim=True, "+
+			table.Foreseen(csvColumns, table.Entry("tf.io.decode_csv", "(records, record_defaults, field_delim=',', use_quote_delim=True, "+
 				"na_value='', select_cols=None, name=None)", "DecodeCSV", decodeCSV,
-				"The columns of CSV records.\n\n>>> tf.io.decode_csv(['1,2.5,x', '3,,y'], [[0], [1.5], ['']])"),
+				"The columns of CSV records.\n\n>>> tf.io.decode_csv(['1,2.5,x', '3,,y'], [[0], [1.5], ['']])")),
 		),
 		table.Edges(table.Plain(table.Entry("tf.io.read_file", "(filename, name=None)", "ReadFile",
 			func(c *bind.Call) (py.Value, error) {
@@ -112,4 +112,30 @@ func decodeCSV(c *bind.Call) (py.Value, error) {
 		out.Items = append(out.Items, x)
 	}
 	return out, nil
+}
+
+// raggedShape is the shape of the elements of a ragged argument.
+func raggedShape(args []py.Value, shown tensor.PartialShape) tensor.PartialShape {
+	if r, ok := args[0].(*bind.SymRagged); ok {
+		return r.Shape
+	}
+	return shown
+}
+
+// csvColumns foresees the columns of CSV records: each has the shape of the records and the type of its default.
+func csvColumns(args []py.Value) py.Value {
+	records, ok := args[0].(*op.Edge)
+	if !ok {
+		return nil
+	}
+	defaults, _ := values.ListItems(args[1])
+	out := py.NewList()
+	for _, d := range defaults {
+		t, err := bind.Convert(py.Background(), d, tensor.Invalid)
+		if err != nil {
+			return nil // the kernel says it
+		}
+		out.Items = append(out.Items, &op.Edge{Type: t.DType(), Shape: records.Shape})
+	}
+	return out
 }

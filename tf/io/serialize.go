@@ -59,12 +59,12 @@ func init() {
 					">>> tf.io.serialize_many_sparse(tf.sparse.from_dense([[0, 1], [2, 0]])).shape",
 			),
 		),
-		table.Plain(table.Entry("tf.io.deserialize_many_sparse", "(serialized_sparse, dtype, rank=None, name=None)",
+		table.Foreseen(sparseRows, table.Plain(table.Entry("tf.io.deserialize_many_sparse", "(serialized_sparse, dtype, rank=None, name=None)",
 			"DeserializeManySparse", deserializeMany,
 			"The sparse tensor of rows of serialized tensors.\n\n"+
 				">>> tf.io.deserialize_many_sparse(tf.io.serialize_many_sparse(tf.sparse.from_dense([[0, "+
-				"1], [2, 0]])), tf.int32)")),
-		table.Plain(
+				"1], [2, 0]])), tf.int32)"))),
+		table.Foreseen(likeFirst, table.Plain(
 			table.Entry(
 				"tf.io.decode_json_example",
 				"(json_examples, name=None)",
@@ -73,8 +73,29 @@ func init() {
 				"Serialized tf.train.Example messages of their JSON.\n\n>>> tf.io.decode_json_example('{\"features\": "+
 					"{\"feature\": {\"a\": {\"int64List\": {\"value\": [\"1\"]}}}}}')",
 			),
-		),
+		)),
 	)
+}
+
+// sparseRows foresees the sparse tensor of serialized rows, whose rank may be given.
+func sparseRows(args []py.Value) py.Value {
+	d, typed := args[1].(tensor.DType)
+	rank, ranked := args[2].(int64)
+	if !typed {
+		return nil
+	}
+	if !ranked {
+		rank = -1
+	}
+	return table.SparseEdges(d, int(rank))
+}
+
+// likeFirst foresees strings of the shape of the first argument.
+func likeFirst(args []py.Value) py.Value {
+	if e, ok := args[0].(*op.Edge); ok {
+		return &op.Edge{Type: tensor.String, Shape: e.Shape}
+	}
+	return nil
 }
 
 // sparseProtos is the indices, values and shape of a sparse tensor as TensorProto messages, strings as bytes too: the

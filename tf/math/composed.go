@@ -14,11 +14,11 @@ import (
 
 func init() {
 	table.Register(
-		table.Edges(tfragged.Ruled(bind.Own(tfragged.MatmulRule), table.Entry("tf.linalg.matmul",
+		table.Foreseen(raggedProduct, table.Edges(tfragged.Ruled(bind.Own(tfragged.MatmulRule), table.Entry("tf.linalg.matmul",
 			"(a, b, transpose_a=False, transpose_b=False, adjoint_a=False, adjoint_b=False, a_is_sparse=False, "+
 				"b_is_sparse=False, output_type=None, grad_a=False, grad_b=False, name=None)", "MatMul", matmul,
 			"The matrix product of the last two dimensions.\n\n>>> tf.matmul([[1, 2], [3, 4]], [[5, 6], [7, 8]])",
-			"tf.matmul"))),
+			"tf.matmul")))),
 		table.Edges(tfragged.Ruled(bind.Own(tfragged.AddNRule), table.Entry("tf.math.add_n", "(inputs, name=None)", "AddN", addN,
 			"The sum of several tensors.\n\n>>> tf.add_n([[1, 2], [3, 4], [5, 6]])", "tf.add_n"))),
 		table.Edges(
@@ -404,4 +404,19 @@ func unsortedSegment(c *bind.Call, d *op.Def, root bool) (py.Value, error) {
 		n = f.One(op.Sqrt, n)
 	}
 	return f.Result(table.QuotientOf(f, sum, n))
+}
+
+// raggedProduct foresees the products of the matrices of two ragged tensors, whose stand-ins would rarely fit: their
+// columns are those of the second ones.
+func raggedProduct(args []py.Value) py.Value {
+	a, aok := args[0].(*bind.SymRagged)
+	b, bok := args[1].(*bind.SymRagged)
+	for _, transposed := range args[2:6] {
+		aok = aok && transposed == false
+	}
+	if !aok || !bok || len(a.Shape.Dims) != 3 || len(b.Shape.Dims) != 3 || len(a.Splits) != 1 || len(b.Splits) != 1 ||
+		a.DType() != b.DType() || b.Shape.Dims[2] < 0 {
+		return nil
+	}
+	return table.RaggedEdges(a.DType(), tensor.PartialShape{Dims: []int{a.Shape.Dims[0], -1, b.Shape.Dims[2]}})
 }

@@ -425,6 +425,9 @@ func zeroFraction(c *bind.Call) (py.Value, error) {
 	if f.Err != nil {
 		return nil, f.Err
 	}
+	if op.StaticShape(x).UnknownRank { // of a vector the rank of the sum is known
+		x = f.Flat(x)
+	}
 	on := f.Cast(f.One(op.NotEqual, x, f.Like(x, 0)), tensor.Int64)
 	all := table.EveryAxis(f, x)
 	size := f.With(op.Size, op.Attrs{{Name: "out_type", Value: tensor.Int64}}, x)

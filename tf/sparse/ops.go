@@ -16,8 +16,10 @@ import (
 
 func init() {
 	const st = ">>> st = tf.sparse.from_dense([[1, 0, 2], [0, 0, 3]])\n"
-	reg := func(name, sig, raw string, f func(c *bind.Call) (py.Value, error), doc string, aliases ...string) {
-		table.Register(ByParts(table.Plain(table.Entry("tf.sparse."+name, sig, raw, f, doc, aliases...))))
+	reg := func(name, sig, raw string, f func(c *bind.Call) (py.Value, error), doc string, aliases ...string) *bind.Op {
+		o := ByParts(table.Plain(table.Entry("tf.sparse."+name, sig, raw, f, doc, aliases...)))
+		table.Register(o)
+		return o
 	}
 	reg("from_dense", "(tensor, name=None)", "GatherNd", fromDense,
 		"The elements that are not zero.\n\n>>> tf.sparse.from_dense([0, 0, 3, 0, 1])")
@@ -25,8 +27,9 @@ func init() {
 		"A dense tensor, with default_value where no value is.\n\n"+st+">>> tf.sparse.to_dense(st)")
 	reg("expand_dims", "(sp_input, axis=None, name=None)", "", expandDims,
 		"A dimension of size 1 more.\n\n"+st+">>> tf.sparse.expand_dims(st, axis=0).shape")
-	table.Register(table.Plain(table.Entry("tf.sparse.eye", "(num_rows, num_columns=None, dtype=tf.float32, name=None)", "",
-		sparseEye, "Ones on the diagonal.\n\n>>> tf.sparse.eye(2, 3)")))
+	table.Register(table.Static(table.AsShown, table.Plain(table.Entry("tf.sparse.eye",
+		"(num_rows, num_columns=None, dtype=tf.float32, name=None)", "", sparseEye,
+		"Ones on the diagonal.\n\n>>> tf.sparse.eye(2, 3)"))))
 	reg("reorder", "(sp_input, name=None)", "SparseReorder", func(c *bind.Call) (py.Value, error) {
 		f := table.FlowOf(c)
 		return part(f, 0).reordered(f).value(f)
@@ -41,7 +44,7 @@ func init() {
 		"The values that to_retain marks.\n\n"+st+">>> tf.sparse.retain(st, [True, False, True])")
 	reg("reset_shape", "(sp_input, new_shape=None)", "", resetShape,
 		"Another dense shape, by default the smallest that holds all values.\n\n"+st+">>> tf.sparse.reset_shape(st, "+
-			"[3, 4]).dense_shape")
+			"[3, 4]).dense_shape").Static = table.AsShown
 	reg("fill_empty_rows", "(sp_input, default_value, name=None)", "SparseFillEmptyRows", fillEmptyRows,
 		"A value for each row without any.\n\n>>> tf.sparse.fill_empty_rows(tf.sparse.from_dense([[1, 0], [0, 0]]), 9)")
 	reg("transpose", "(sp_input, perm=None, name=None)", "SparseReorder", transpose,
@@ -151,9 +154,19 @@ func reshape(c *bind.Call) (py.Value, error) {
 	}
 	z := unshaped(nil, p.values, nil)
 	if dims, ok := op.StaticInts(want); ok && op.StaticShape(want).Dims != nil {
-		z.shape = values.Implied(p.shape, dims)
+		z.shape = tensor.PartialShape{Dims: slices.Repeat([]int{-1}, len(dims))}
+		if p.shape.FullyDefined() {
+			z.shape = values.Implied(p.shape, dims)
+		}
 	}
 	out := f.Do(op.SparseReshape, nil, p.at, p.dims, want)
+	if f.Err == nil { // an edge: the kernel has not seen the sizes
+		n, m := p.shape.Elements(), z.shape.Elements()
+		if n >= 0 && m >= 0 && n != m {
+			return nil, py.ValueErrorf("Cannot reshape a tensor with %d elements to shape [%s] (%d elements).", n,
+				strings.ReplaceAll(sparse.Commas(tensor.Ints32(z.shape.Dims...).Int64s()), ",", ", "), m)
+		}
+	}
 	z.at, z.dims = out[0], out[1]
 	return z.value(f)
 }
@@ -282,11 +295,13 @@ func transpose(c *bind.Call) (py.Value, error) {
 	if f.Err == nil && len(perm) != r {
 		return nil, py.ValueErrorf("Dimensions %d and %d are not compatible", len(perm), r)
 	}
-	if f.Err == nil && !p.shape.UnknownRank {
+	if f.Err == nil && p.shape.FullyDefined() { // else TensorFlow knows the rank alone
 		z.shape.Dims = make([]int, r)
 		for i, k := range perm {
 			z.shape.Dims[i] = p.shape.Dims[k]
 		}
+	} else if f.Err == nil {
+		z.shape.Dims = slices.Repeat([]int{-1}, r)
 	}
 	return z.reordered(f).value(f)
 }

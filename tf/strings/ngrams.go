@@ -16,14 +16,14 @@ import (
 
 func init() {
 	table.Register(
-		table.Entry("tf.strings.ngrams", "(data, ngram_width, separator=' ', pad_values=None, "+
+		table.Static(gramsShape, table.Entry("tf.strings.ngrams", "(data, ngram_width, separator=' ', pad_values=None, "+
 			"padding_width=None, preserve_short_sequences=False, name=None)", "StringNGrams", ngrams,
 			"Runs of neighbouring strings, joined.\n\n>>> tf.strings.ngrams(['A', 'B', 'C', 'D'], 2)\n"+
-				">>> tf.strings.ngrams(tf.ragged.constant([['a', 'b'], ['c']]), 2, pad_values='!')"),
-		tfragged.Ruled(reduceJoinRule, table.Entry("tf.strings.reduce_join",
+				">>> tf.strings.ngrams(tf.ragged.constant([['a', 'b'], ['c']]), 2, pad_values='!')")),
+		table.Static(joinedShape, tfragged.Ruled(reduceJoinRule, table.Entry("tf.strings.reduce_join",
 			"(inputs, axis=None, keepdims=False, separator='', name=None)", "ReduceJoin", reduceJoin,
 			"Strings joined along axes.\n\n>>> tf.strings.reduce_join([['abc', '123'], ['def', '456']])\n"+
-				">>> tf.strings.reduce_join([['abc', '123'], ['def', '456']], axis=-1, separator=' ')")),
+				">>> tf.strings.reduce_join([['abc', '123'], ['def', '456']], axis=-1, separator=' ')"))),
 		table.Entry("tf.strings.unsorted_segment_join", "(inputs, segment_ids, num_segments, separator='', name=None)",
 			"UnsortedSegmentJoin", segmentJoin,
 			"The strings of each segment, joined.\n\n>>> tf.strings.unsorted_segment_join(['a', "+
@@ -110,6 +110,19 @@ func isText(v py.Value) bool {
 }
 
 // reduceJoin joins along the axes in the order they are given.
+// gramsShape is what is known of n-grams: not how many there are.
+func gramsShape(_ []py.Value, shown tensor.PartialShape) tensor.PartialShape {
+	return table.WithDim(shown, -1, -1)
+}
+
+// joinedShape is what is known of joined strings: nothing where the rank of the strings is not.
+func joinedShape(args []py.Value, shown tensor.PartialShape) tensor.PartialShape {
+	if table.ShapeOf(args[0]).UnknownRank && bind.Symbolic(args[0]) {
+		return table.NoShape(nil, shown)
+	}
+	return shown
+}
+
 func reduceJoin(c *bind.Call) (py.Value, error) {
 	x, err := Texts(c, 0)
 	if err != nil {

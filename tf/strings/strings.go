@@ -15,11 +15,11 @@ import (
 
 func init() {
 	table.Register(
-		tfragged.Ruled(
+		table.Static(sameShapes, tfragged.Ruled(
 			bind.Own(raggedList1),
 			table.Entry("tf.strings.join", "(inputs, separator='', name=None)", "StringJoin", stringsJoin,
 				"Joins strings element-wise.\n\n>>> tf.strings.join([['a', 'b'], ['x', 'y']], separator='-')"),
-		),
+		)),
 		tfragged.Ruled(bind.Flat(0), table.Entry("tf.strings.length", "(input, unit='BYTE', name=None)", "StringLength",
 			OfTexts(func(c *bind.Call, x *tensor.Tensor) (*tensor.Tensor, error) {
 				return text.Length(c.T.Ctx, x, text.Unit(py.StrOf(c.Args[1])))
@@ -182,4 +182,15 @@ func raggedList1(c *bind.Call) (py.Value, bool, error) {
 	}
 	v, err := c.Op.Kernel(c)
 	return v, true, err
+}
+
+// sameShapes is what the members of a list, which have one shape, tell of it together; scalars go with any.
+func sameShapes(args []py.Value, shown tensor.PartialShape) tensor.PartialShape {
+	items, _ := values.ListItems(args[0])
+	for _, v := range items {
+		if p := table.ShapeOf(v); len(p.Dims) > 0 && len(p.Dims) == len(shown.Dims) {
+			shown, _ = shown.Merge(p)
+		}
+	}
+	return shown
 }

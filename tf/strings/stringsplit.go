@@ -2,6 +2,7 @@ package strings
 
 import (
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/text"
@@ -58,14 +59,14 @@ func init() {
 			"Numbers spelled as strings.\n\n>>> tf.strings.as_string([3, 2])\n>>> tf.strings.as_string([3.1415926, "+
 				"2.71828], precision=2)",
 			"tf.as_string")),
-		tfragged.Ruled(
+		table.Static(partsShape, table.Foreseen(oneRow, tfragged.Ruled(
 			bind.Itself(0),
 			table.Entry("tf.strings.split", "(input, sep=None, maxsplit=-1, name=None)", "StringSplitV2",
 				splitText,
 				"The parts between separators, white space by default.\n\n>>> tf.strings.split('hello world')\n"+
 					">>> tf.strings.split(['hello world', 'a b c'])"),
-		),
-		tfragged.Ruled(bind.Itself(0), table.Entry("tf.strings.bytes_split", "(input, name=None)", "StringSplitV2",
+		))),
+		table.Static(partsShape, tfragged.Ruled(bind.Itself(0), table.Entry("tf.strings.bytes_split", "(input, name=None)", "StringSplitV2",
 			func(c *bind.Call) (py.Value, error) {
 				x, err := raggedTexts(c, 0)
 				if err != nil {
@@ -73,8 +74,24 @@ func init() {
 				}
 				return onlyRow(x)(text.SplitBytes(c.T.Ctx, x))
 			},
-			"The bytes of each string.\n\n>>> tf.strings.bytes_split(['hello', '123'])")),
+			"The bytes of each string.\n\n>>> tf.strings.bytes_split(['hello', '123'])"))),
 	)
+}
+
+// partsShape is what is known of the parts of strings: of a vector TensorFlow does not count the rows.
+func partsShape(args []py.Value, shown tensor.PartialShape) tensor.PartialShape {
+	if p := table.ShapeOf(args[0]); !p.UnknownRank && len(p.Dims) == 1 {
+		return table.WithDim(shown, 0, -1)
+	}
+	return shown
+}
+
+// oneRow foresees the parts of strings of unknown rank as rows of a vector's.
+func oneRow(args []py.Value) py.Value {
+	if e, ok := args[0].(*op.Edge); ok && e.Shape.UnknownRank {
+		return table.RaggedEdges(tensor.String, tensor.PartialShape{Dims: []int{-1, -1}})
+	}
+	return nil
 }
 
 // raggedTexts converts an argument to strings, dense or ragged.

@@ -60,7 +60,7 @@ def _check_zone(tz):
         raise TypeError(f"tzinfo argument must be None or of a tzinfo subclass, not type '{type(tz).__name__}'")
     return tz
 
-def _compare(op):
+def _comparison(op):
     def method(self, other):
         order = self._compare(other, op in ("__eq__",))
         if order is NotImplemented:
@@ -170,7 +170,7 @@ class timedelta:
 
     def _compare(self, other, equal):
         return _sign(self._us(), other._us()) if isinstance(other, timedelta) else NotImplemented
-    __eq__, __lt__, __le__, __gt__, __ge__ = map(globals()["_compare"],
+    __eq__, __lt__, __le__, __gt__, __ge__ = map(_comparison,
                                                  ("__eq__", "__lt__", "__le__", "__gt__", "__ge__"))
     def __hash__(self): return hash((self._days, self._seconds, self._microseconds))
     def __bool__(self): return self._us() != 0
@@ -394,7 +394,7 @@ class date:
         if isinstance(other, date) and not isinstance(other, datetime):
             return _sign(self.toordinal(), other.toordinal())
         return NotImplemented
-    __eq__, __lt__, __le__, __gt__, __ge__ = map(globals()["_compare"],
+    __eq__, __lt__, __le__, __gt__, __ge__ = map(_comparison,
                                                  ("__eq__", "__lt__", "__le__", "__gt__", "__ge__"))
     def __hash__(self): return hash((self._year, self._month, self._day))
     def __reduce__(self): return type(self), (self._year, self._month, self._day)
@@ -546,7 +546,7 @@ class time:
                 return 2
             raise TypeError("can't compare offset-naive and offset-aware times")
         return _sign(self._us() - (a._us() if a else 0), other._us() - (b._us() if b else 0))
-    __eq__, __lt__, __le__, __gt__, __ge__ = map(globals()["_compare"],
+    __eq__, __lt__, __le__, __gt__, __ge__ = map(_comparison,
                                                  ("__eq__", "__lt__", "__le__", "__gt__", "__ge__"))
     def __hash__(self): return hash((self._us(), self.utcoffset()))
     def __reduce__(self): return type(self), (self._hour, self._minute, self._second, self._microsecond, self._tzinfo)
@@ -732,7 +732,7 @@ class datetime(date):
                 return 2
             raise TypeError("can't compare offset-naive and offset-aware datetimes")
         return _sign(self._us() - (a._us() if a else 0), other._us() - (b._us() if b else 0))
-    __eq__, __lt__, __le__, __gt__, __ge__ = map(globals()["_compare"],
+    __eq__, __lt__, __le__, __gt__, __ge__ = map(_comparison,
                                                  ("__eq__", "__lt__", "__le__", "__gt__", "__ge__"))
 
     def __hash__(self):

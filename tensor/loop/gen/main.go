@@ -45,6 +45,20 @@ func main() {
 		defer os.RemoveAll(tmp)
 		dir = tmp
 	}
+	if err := write(dir); err != nil {
+		fail(err)
+	}
+	for _, name := range files {
+		a, err := os.ReadFile(filepath.Join(dir, name))
+		b, err2 := os.ReadFile(filepath.Join("..", name))
+		if err != nil || err2 != nil || !bytes.Equal(a, b) {
+			fail(fmt.Errorf("%s is not what the generator writes: go run . in tensor/loop/gen", name))
+		}
+	}
+}
+
+// write writes the files into a folder; the generator can do so once.
+func write(dir string) error {
 	os.Args = os.Args[:1] // what the header quotes
 	flag.Set("out", filepath.Join(dir, files[0]))
 	flag.Set("stubs", filepath.Join(dir, files[1]))
@@ -68,16 +82,7 @@ func main() {
 		chains(s)
 	}
 	Generate()
-	if err := os.WriteFile(filepath.Join(dir, files[2]), table(), 0o644); err != nil {
-		fail(err)
-	}
-	for _, name := range files {
-		a, err := os.ReadFile(filepath.Join(dir, name))
-		b, err2 := os.ReadFile(filepath.Join("..", name))
-		if err != nil || err2 != nil || !bytes.Equal(a, b) {
-			fail(fmt.Errorf("%s is not what the generator writes: go run . in tensor/loop/gen", name))
-		}
-	}
+	return os.WriteFile(filepath.Join(dir, files[2]), table(), 0o644)
 }
 
 func fail(err error) {
