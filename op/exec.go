@@ -242,8 +242,18 @@ func (n *Node) check() error {
 			return err
 		}
 	}
+	for i := range row.Out {
+		if number := row.Out[i].Number; number != "" {
+			if err := tensor.Room(n.Int(number), outputSize, "outputs"); err != nil {
+				return err
+			}
+		}
+	}
 	return nil
 }
+
+// outputSize is about how many bytes an output takes besides its elements.
+const outputSize = 256
 
 func (n *Node) checkAttr(row *Row, a *Attr) error {
 	switch {

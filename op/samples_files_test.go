@@ -65,6 +65,7 @@ func init() {
 		sample{name: "SerializeTensor", in: []Value{tensor.Vector([]int32{1, 2})}},
 		sample{name: "ParseTensor", at: Attrs{{"out_type", tensor.Int32}}, vary: true,
 			in: []Value{eager(SerializeTensor, nil, tensor.Vector([]int32{1, 2}))}},
+		sample{name: "DecodeJSONExample", in: []Value{strs(`{"features": {"feature": {"a": {"int64List": {"value": ["1"]}}}}}`, "{}")}},
 		sample{name: "EncodePng", in: []Value{pixels}}, sample{name: "EncodeJpeg", in: []Value{pixels}},
 		sample{name: "DecodePng", in: []Value{eager(EncodePng, nil, pixels)}, vary: true},
 		sample{name: "DecodeJpeg", in: []Value{eager(EncodeJpeg, nil, pixels)}, vary: true},

@@ -161,7 +161,7 @@ scan:
 		}
 		p.fail(Span{at, at + end}, "f-string: empty expression not allowed")
 	}
-	if i := strings.IndexByte(src, '#'); i >= 0 && strings.IndexAny(src, "'\"") < 0 {
+	if i := strings.IndexByte(src, '#'); i >= 0 && !strings.ContainsAny(src, "'\"") {
 		p.fail(Span{at + i, at + i + 1}, "f-string expression part cannot include '#'")
 	}
 	f := &Field{X: p.sub(src, at)}

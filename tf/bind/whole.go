@@ -1,7 +1,6 @@
 package bind
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -291,65 +290,127 @@ const probes = 4
 
 // probe finds the form of a call's result.
 func (w *whole) probe(t *py.Thread) (py.Value, error) {
+	k := trial{between: w.separators(), sized: w.f.Static != nil}
+	p := prober{whole: w}
+	for k.n = range probes {
+		if err := p.run(t, k); err != nil {
+			return nil, err
+		}
+	}
+	if p.form != nil {
+		if p.ran == 1 {
+			w.loosen(p.form)
+		}
+		return p.form, nil
+	}
+	k.fit = w.knownSizes(t)
+	for i, scalar := range []int64{5, 7} { // the sizes of one argument may have to be another's
+		k.n, k.scalar = probes-1-i, scalar
+		if err := p.run(t, k); err != nil {
+			return nil, err
+		}
+	}
+	if p.form != nil {
+		w.loosen(p.form)
+		return p.form, nil
+	}
+	return nil, p.failed[0]
+}
+
+// prober keeps what the runs of a call on stand-ins have found.
+type prober struct {
+	*whole
+	form   py.Value // nil when all have failed
+	ran    int
+	failed []error
+}
+
+// run is one run. The error ends all of them.
+func (p *prober) run(t *py.Thread, k trial) error {
 	quiet := *t
 	quiet.Rec, quiet.Stdout, quiet.Stderr = nil, io.Discard, io.Discard
-	var form py.Value
-	var failed error
-	ran := 0
-	between := w.separators()
-	for n := range probes {
-		k := trial{n, between, w.f.Static != nil}
-		args := make([]py.Value, len(w.args))
-		var bad error
-		for i, a := range w.args {
-			args[i] = SwapLeaves(a, func(l py.Value) py.Value {
-				h, ok := l.(*Hole)
-				if !ok {
-					return l
-				}
-				s, err := standIn(h.Like, k)
-				if err != nil {
-					bad = err
-				}
-				return s
-			})
-		}
-		if bad != nil {
-			return nil, bad
-		}
-		v, err := w.f.Run(&quiet, args)
-		if err != nil {
-			if e := t.Check(); e != nil {
-				return nil, e
+	args := make([]py.Value, len(p.args))
+	var bad error
+	for i, a := range p.args {
+		args[i] = SwapLeaves(a, func(l py.Value) py.Value {
+			h, ok := l.(*Hole)
+			if !ok {
+				return l
 			}
-			failed = errors.Join(failed, err)
-			continue
-		}
-		ran++
-		found := SwapLeaves(v, describe)
-		if form == nil {
-			form = found
-		} else if form, err = agree(form, found); err != nil {
-			return nil, py.ValueErrorf("%s: %s", w.f.Name, err.Error())
+			s, err := standIn(h.Like, k)
+			if err != nil {
+				bad = err
+			}
+			return s
+		})
+	}
+	if bad != nil {
+		return bad
+	}
+	v, err := p.f.Run(&quiet, args)
+	if err != nil {
+		p.failed = append(p.failed, err)
+		return t.Check()
+	}
+	p.ran++
+	found := SwapLeaves(v, describe)
+	if p.form == nil {
+		p.form = found
+	} else if p.form, err = agree(p.form, found); err != nil {
+		return py.ValueErrorf("%s: %s", p.f.Name, err.Error())
+	}
+	return nil
+}
+
+// knownSizes are the sizes that the arguments tell, by axis: those of the first of most dimensions; -1 where none is known.
+func (w *whole) knownSizes(t *py.Thread) []int {
+	var fit []int
+	add := func(p tensor.PartialShape) {
+		for i, d := range p.Dims {
+			if i == len(fit) {
+				fit = append(fit, d)
+			} else if fit[i] < 0 {
+				fit[i] = d
+			}
 		}
 	}
-	if form == nil {
-		if errs, ok := failed.(interface{ Unwrap() []error }); ok {
-			return nil, firstOf(errs.Unwrap())
+	for _, a := range w.args {
+		if l, ok := a.(*py.List); ok {
+			if x, err := Convert(t, l, tensor.Invalid); err == nil {
+				add(tensor.KnownShape(x.Shape()))
+				continue
+			}
 		}
-		return nil, failed
+		SwapLeaves(a, func(l py.Value) py.Value {
+			switch x := l.(type) {
+			case *Hole:
+				if e, ok := x.Like.(op.Value); ok {
+					add(op.StaticShape(e))
+				}
+			case *tensor.Tensor:
+				add(tensor.KnownShape(x.Shape()))
+			}
+			return l
+		})
 	}
-	if ran == 1 {
-		w.loosen(form)
-	}
-	return form, nil
+	return fit
 }
 
 // trial is one of the probes: its number, and what stands between the words of texts in the last one.
 type trial struct {
 	n       int
 	between string
-	sized   bool // sparse stand-ins have the dimensions that are known
+	sized   bool  // sparse stand-ins have the dimensions that are known
+	fit     []int // sizes of unknown dimensions by axis, -1 and past the end for any
+	scalar  int64 // the value of an integer without dimensions, 0 for any
+}
+
+// size is that of an unknown dimension.
+func (k trial) size(axis int) int {
+	if axis < len(k.fit) && k.fit[axis] >= 0 {
+		return k.fit[axis]
+	}
+	return sizes[k.n]
 }
 
 // separators are the texts among the arguments: how many parts a text has must not look known, whatever parts it.
@@ -424,16 +485,6 @@ func sizeless(p tensor.PartialShape, ranked bool) tensor.PartialShape {
 		dims[i] = -1
 	}
 	return tensor.PartialShape{Dims: dims}
-}
-
-func firstOf(errs []error) error {
-	for {
-		in, ok := errs[0].(interface{ Unwrap() []error })
-		if !ok {
-			return errs[0]
-		}
-		errs = in.Unwrap()
-	}
 }
 
 // describe makes the spec of a tensor.
@@ -531,7 +582,7 @@ func standTensor(v op.Value, k trial) (*tensor.Tensor, error) {
 	}
 	for i, d := range dims {
 		if d < 0 {
-			dims[i] = sizes[k.n]
+			dims[i] = k.size(i)
 		}
 	}
 	return pattern(v.DType(), dims, k)
@@ -549,6 +600,9 @@ func pattern(d tensor.DType, dims []int, k trial) (*tensor.Tensor, error) {
 	vals := make([]int64, n)
 	for i := range vals {
 		vals[i] = [probes]int64{0, 1, int64(i % 3), int64((i*i + 1) % 2)}[k.n]
+	}
+	if k.scalar > 0 && len(dims) == 0 {
+		vals[0] = k.scalar
 	}
 	if d == tensor.String {
 		texts := make([]string, n)
@@ -568,7 +622,7 @@ func pattern(d tensor.DType, dims []int, k trial) (*tensor.Tensor, error) {
 var longer = [probes]int64{0, 1, 0, 3}
 
 func standRagged(x *SymRagged, k trial) (py.Value, error) {
-	rows := sizes[k.n]
+	rows := k.size(0)
 	if p := op.StaticShape(x.Splits[0]); !p.UnknownRank && p.Dims[0] > 0 {
 		rows = p.Dims[0] - 1
 	}

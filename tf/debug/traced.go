@@ -101,7 +101,7 @@ func (a *asserting) all(ok op.Value) op.Value {
 	if a.err != nil {
 		return nil
 	}
-	axes := op.Value(tensor.Ints32())
+	var axes op.Value
 	if s := op.StaticShape(ok); s.UnknownRank {
 		rank := a.do(op.Rank, "", nil, ok)
 		axes = a.do(op.Range, "", nil, tensor.Scalar(int32(0)), rank, tensor.Scalar(int32(1)))

@@ -46,7 +46,7 @@ func init() {
 				"The bytes of compressed strings: ZLIB, GZIP or ZSTD.\n\n>>> tf.io.decode_compressed(['abc'])"),
 		)),
 		table.Plain(
-			table.Foreseen(csvColumns, table.Entry("tf.io.decode_csv", "(records, record_defaults, field_delim=',', use_quote_delim=True, "+
+			table.Edges(table.Entry("tf.io.decode_csv", "(records, record_defaults, field_delim=',', use_quote_delim=True, "+
 				"na_value='', select_cols=None, name=None)", "DecodeCSV", decodeCSV,
 				"The columns of CSV records.\n\n>>> tf.io.decode_csv(['1,2.5,x', '3,,y'], [[0], [1.5], ['']])")),
 		),
@@ -74,44 +74,32 @@ func init() {
 }
 
 func decodeCSV(c *bind.Call) (py.Value, error) {
-	records, err := c.Direct(0, tensor.String)
-	if err != nil {
-		return nil, err
-	}
 	defaults, ok := values.ListItems(c.Args[1])
 	if !ok {
 		return nil, py.TypeErrorf("Expected list for 'record_defaults' argument to 'decode_csv' Op, not %s.",
 			py.ReprOf(c.Args[1]))
 	}
-	cols := make([]*tensor.Tensor, len(defaults))
-	for i, d := range defaults {
-		if cols[i], err = bind.Convert(c.T, d, tensor.Invalid); err != nil {
-			return nil, err
-		}
+	f := table.FlowOf(c)
+	in := []op.Value{f.Input(0, tensor.String)}
+	for _, d := range defaults {
+		in = append(in, f.As(d, tensor.Invalid))
 	}
-	o := text.CSV{NA: table.AttrText(c.Args[4])}
-	delim := table.AttrText(c.Args[2])
-	if len(delim) != 1 {
-		return nil, c.Errorf("field_delim should be only 1 char")
-	}
-	o.Delim = delim[0]
-	if o.Quotes, err = c.Bool(3); err != nil {
-		return nil, err
-	}
+	at := op.Attrs{{Name: "field_delim", Value: table.AttrText(c.Args[2])}, {Name: "use_quote_delim", Value: f.BoolArg(3)},
+		{Name: "na_value", Value: table.AttrText(c.Args[4])}}
 	if c.Given(5) {
-		if o.Select, err = c.Ints(5); err != nil {
+		chosen, err := c.Ints(5)
+		if err != nil {
 			return nil, err
 		}
+		if len(chosen) != len(defaults) {
+			return nil, py.ValueErrorf("Length of select_cols and record_defaults do not match.")
+		}
+		at = append(at, op.KV{Name: "select_cols", Value: chosen})
 	}
-	all, err := text.DecodeCSV(c.T.Ctx, records, cols, o)
-	if err != nil {
-		return nil, err
+	if f.Err != nil {
+		return nil, f.Err
 	}
-	out := py.NewList()
-	for _, x := range all {
-		out.Items = append(out.Items, x)
-	}
-	return out, nil
+	return f.Results(f.Do(op.DecodeCSV, at, in...))
 }
 
 // raggedShape is the shape of the elements of a ragged argument.
@@ -120,22 +108,4 @@ func raggedShape(args []py.Value, shown tensor.PartialShape) tensor.PartialShape
 		return r.Shape
 	}
 	return shown
-}
-
-// csvColumns foresees the columns of CSV records: each has the shape of the records and the type of its default.
-func csvColumns(args []py.Value) py.Value {
-	records, ok := args[0].(*op.Edge)
-	if !ok {
-		return nil
-	}
-	defaults, _ := values.ListItems(args[1])
-	out := py.NewList()
-	for _, d := range defaults {
-		t, err := bind.Convert(py.Background(), d, tensor.Invalid)
-		if err != nil {
-			return nil // the kernel says it
-		}
-		out.Items = append(out.Items, &op.Edge{Type: t.DType(), Shape: records.Shape})
-	}
-	return out
 }

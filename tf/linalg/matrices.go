@@ -232,11 +232,15 @@ func bandPart(c *bind.Call) (py.Value, error) {
 	f := table.FlowOf(c)
 	x := f.Arg(0)
 	var k [2]op.Value
-	for i := range k {
-		k[i] = f.Input(1+i, tensor.Invalid)
-		if _, isInt := py.AsInt(c.Args[1+i]); isInt && k[i] != nil && k[i].DType() == tensor.Int32 {
-			k[i] = f.As(c.Args[1+i], tensor.Int64)
+	for i := range k { // a number takes the type of the other one, if that is a tensor
+		want := tensor.Invalid
+		if _, typed := bind.TypeOf(c.Args[1+i]); !typed {
+			want = tensor.Int64
+			if d, ok := bind.TypeOf(c.Args[2-i]); ok && d == tensor.Int32 {
+				want = d
+			}
 		}
+		k[i] = f.Input(1+i, want)
 	}
 	return f.Result(f.One(op.MatrixBandPart, x, k[0], k[1]))
 }

@@ -287,14 +287,15 @@ func statelessBinomial(c *bind.Call) (py.Value, error) {
 
 func splitSeed(c *bind.Call) (py.Value, error) {
 	f := table.FlowOf(c)
-	seed, n := f.Arg(0), f.IntArg(1)
+	seed, n := f.Arg(0), f.Input(1, tensor.Invalid)
 	if f.Err != nil {
 		return nil, f.Err
 	}
-	if n < 0 {
-		return nil, c.Errorf("num must not be negative, got %d", n)
+	if k := op.Constant(n); k != nil && k.Rank() == 0 && k.Int(0) < 0 {
+		return nil, c.Errorf("num must not be negative, got %d", k.Int(0))
 	}
-	return f.Result(Keyed(f, op.StatelessRandomUniformFullIntV2, tensor.Ints32(n, 2), seed, seed.DType()))
+	return f.Result(Keyed(f, op.StatelessRandomUniformFullIntV2, f.One(op.Pack, n, f.As(int64(2), n.DType())), seed,
+		seed.DType()))
 }
 
 func foldIn(c *bind.Call) (py.Value, error) {

@@ -42,9 +42,9 @@ func init() {
 		"A part of a sparse tensor.\n\n"+st+">>> tf.sparse.slice(st, [0, 1], [2, 2])")
 	reg("retain", "(sp_input, to_retain)", "", retain,
 		"The values that to_retain marks.\n\n"+st+">>> tf.sparse.retain(st, [True, False, True])")
-	reg("reset_shape", "(sp_input, new_shape=None)", "", resetShape,
+	table.Foreseen(resetOf, reg("reset_shape", "(sp_input, new_shape=None)", "", resetShape,
 		"Another dense shape, by default the smallest that holds all values.\n\n"+st+">>> tf.sparse.reset_shape(st, "+
-			"[3, 4]).dense_shape").Static = table.AsShown
+			"[3, 4]).dense_shape")).Static = table.AsShown
 	reg("fill_empty_rows", "(sp_input, default_value, name=None)", "SparseFillEmptyRows", fillEmptyRows,
 		"A value for each row without any.\n\n>>> tf.sparse.fill_empty_rows(tf.sparse.from_dense([[1, 0], [0, 0]]), 9)")
 	reg("transpose", "(sp_input, perm=None, name=None)", "SparseReorder", transpose,
@@ -257,6 +257,19 @@ func resetShape(c *bind.Call) (py.Value, error) {
 	return unshaped(p.at, p.values, want).value(f)
 }
 
+// resetOf foresees a sparse tensor whose new shape is known only when the function runs.
+func resetOf(args []py.Value) py.Value {
+	if e, ok := args[1].(*op.Edge); ok && op.Constant(e) == nil {
+		d, _ := bind.TypeOf(args[0])
+		rank := -1
+		if p := values.SparseShape(args[0]); !p.UnknownRank {
+			rank = len(p.Dims)
+		}
+		return table.SparseEdges(d, rank)
+	}
+	return nil
+}
+
 func fillEmptyRows(c *bind.Call) (py.Value, error) {
 	f := table.FlowOf(c)
 	p := part(f, 0)
@@ -456,8 +469,10 @@ func samePlaces(a, b py.Value) error {
 func toIndicator(c *bind.Call) (py.Value, error) {
 	f := table.FlowOf(c)
 	p := part(f, 0)
-	vocab, err := c.Int(1)
-	if err != nil {
+	size, isTensor := c.Args[1].(op.Value)
+	if vocab, err := c.Int(1); err == nil {
+		size = tensor.Scalar(int64(vocab))
+	} else if !isTensor {
 		return nil, py.TypeErrorf("vocab_size has to be a Tensor or Python int. Found %s",
 			py.ReprOf(py.TypeOf(c.Args[1])))
 	}
@@ -468,7 +483,7 @@ func toIndicator(c *bind.Call) (py.Value, error) {
 	ids := f.One(op.Reshape, f.Cast(p.values, tensor.Int64), tensor.Ints32(-1, 1))
 	before := f.One(op.Slice, p.at, tensor.Ints32(0, 0), tensor.Ints32(-1, r-1))
 	z := unshaped(f.One(op.ConcatV2, before, ids, table.Int32s(1)), f.One(op.Fill, f.Shape(p.values), tensor.Scalar(true)),
-		f.One(op.ConcatV2, f.Part(p.dims, 0, r-1), tensor.Vector([]int64{int64(vocab)}), table.Int32s(0))).reordered(f)
+		f.One(op.ConcatV2, f.Part(p.dims, 0, r-1), f.Single(f.Cast(size, tensor.Int64)), table.Int32s(0))).reordered(f)
 	at := op.Attrs{{Name: "validate_indices", Value: false}}
 	return f.Result(f.With(op.SparseToDense, at, z.at, z.dims, z.values, tensor.Scalar(false)))
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/printer"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
@@ -24,10 +25,10 @@ func init() {
 			"(inputs, axis=None, keepdims=False, separator='', name=None)", "ReduceJoin", reduceJoin,
 			"Strings joined along axes.\n\n>>> tf.strings.reduce_join([['abc', '123'], ['def', '456']])\n"+
 				">>> tf.strings.reduce_join([['abc', '123'], ['def', '456']], axis=-1, separator=' ')"))),
-		table.Entry("tf.strings.unsorted_segment_join", "(inputs, segment_ids, num_segments, separator='', name=None)",
-			"UnsortedSegmentJoin", segmentJoin,
+		table.Edges(table.Entry("tf.strings.unsorted_segment_join",
+			"(inputs, segment_ids, num_segments, separator='', name=None)", "UnsortedSegmentJoin", segmentJoin,
 			"The strings of each segment, joined.\n\n>>> tf.strings.unsorted_segment_join(['a', "+
-				"'b', 'c'], [1, 0, 1], 2, separator=':')"),
+				"'b', 'c'], [1, 0, 1], 2, separator=':')")),
 		table.Entry("tf.strings.format", "(template, inputs, placeholder='{}', summarize=3, name=None)", "StringFormat",
 			stringFormat,
 			"A template with tensors in the places of its placeholders.\n\n>>> tf.strings.format('tensor: "+
@@ -101,6 +102,7 @@ func gramOptions(c *bind.Call) (g text.NGramOptions, err error) {
 	return g, err
 }
 
+// isText tells an argument that is a str or bytes.
 func isText(v py.Value) bool {
 	switch v.(type) {
 	case string, py.Bytes:
@@ -153,13 +155,9 @@ var reduceJoinRule = tfragged.RaggedFirst(func(c *bind.Call, r *ragged.Ragged) (
 })
 
 func segmentJoin(c *bind.Call) (py.Value, error) {
-	k := table.Chain(c)
-	x := table.Step(k, func() (*tensor.Tensor, error) { return Texts(c, 0) })
-	ids, n := k.TensorArg(1), k.IntArg(2)
-	if k.Err != nil {
-		return nil, k.Err
-	}
-	return text.SegmentJoin(c.T.Ctx, x, ids, n, table.AttrText(c.Args[3]))
+	f := table.FlowOf(c)
+	at := op.Attrs{{Name: "separator", Value: table.AttrText(c.Args[3])}}
+	return f.Result(f.With(op.UnsortedSegmentJoin, at, f.Input(0, tensor.String), f.Arg(1), f.Arg(2)))
 }
 
 // stringFormat fills a template with tensors as tf.print shows them.

@@ -136,7 +136,15 @@ func hashBucketStrong(c *bind.Call) (py.Value, error) {
 // stringsJoin joins tensors of one shape; ragged ones share their rows.
 func stringsJoin(c *bind.Call) (py.Value, error) {
 	items, ok := values.ListItems(c.Args[0])
-	if !ok {
+	if x, isTensor := c.Args[0].(*tensor.Tensor); isTensor && x.Rank() > 0 && x.DType() == tensor.String { // its rows
+		err := tensor.Room(x.Shape()[0], 256, "rows")
+		if err != nil {
+			return nil, err
+		}
+		if items, err = py.ToSlice(c.T, x); err != nil {
+			return nil, err
+		}
+	} else if !ok {
 		return nil, py.TypeErrorf("Expected list for 'inputs' argument to 'string_join' Op, not %s.",
 			py.ReprOf(c.Args[0]))
 	}

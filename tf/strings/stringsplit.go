@@ -13,29 +13,19 @@ import (
 
 func init() {
 	table.Register(
-		tfragged.Ruled(
+		table.Edges(tfragged.Ruled(
 			bind.Flat(0),
-			table.Entry("tf.strings.regex_full_match", "(input, pattern, name=None)", "StaticRegexFullMatch",
-				OfTexts(func(c *bind.Call, x *tensor.Tensor) (*tensor.Tensor, error) {
-					return text.FullMatch(c.T.Ctx, x, table.AttrText(c.Args[1]))
-				}),
+			table.Entry("tf.strings.regex_full_match", "(input, pattern, name=None)", "StaticRegexFullMatch", fullMatch,
 				"Whether a whole string matches an RE2 pattern.\n\n>>> tf.strings.regex_full_match(['TF "+
 					"lib', 'lib TF'], '.*lib$')"),
-		),
-		tfragged.Ruled(
+		)),
+		table.Edges(tfragged.Ruled(
 			bind.Flat(0),
 			table.Entry("tf.strings.regex_replace", "(input, pattern, rewrite, replace_global=True, name=None)",
-				"StaticRegexReplace",
-				OfTexts(func(c *bind.Call, x *tensor.Tensor) (*tensor.Tensor, error) {
-					global, err := c.Bool(3)
-					if err != nil {
-						return nil, err
-					}
-					return text.Replace(c.T.Ctx, x, table.AttrText(c.Args[1]), table.AttrText(c.Args[2]), global)
-				}),
+				"StaticRegexReplace", regexReplace,
 				"Matches of an RE2 pattern replaced; \\1 is the first group.\n\n>>> tf.strings.regex_replace('Text "+
 					"with <b>tags</b>', '<[^>]+>', ' ')"),
-		),
+		)),
 		tfragged.Ruled(
 			bind.Flat(0),
 			table.Entry("tf.strings.to_number", "(input, out_type=tf.float32, name=None)", "StringToNumber",
@@ -76,6 +66,28 @@ func init() {
 			},
 			"The bytes of each string.\n\n>>> tf.strings.bytes_split(['hello', '123'])"))),
 	)
+}
+
+// fullMatch compiles a pattern once that is a text; one that is a tensor is an input of the kernel.
+func fullMatch(c *bind.Call) (py.Value, error) {
+	f := table.FlowOf(c)
+	x := f.Input(0, tensor.String)
+	if isText(c.Args[1]) {
+		return f.Result(f.With(op.StaticRegexFullMatch, op.Attrs{{Name: "pattern", Value: table.AttrText(c.Args[1])}}, x))
+	}
+	return f.Result(f.One(op.RegexFullMatch, x, f.Input(1, tensor.String)))
+}
+
+func regexReplace(c *bind.Call) (py.Value, error) {
+	f := table.FlowOf(c)
+	x := f.Input(0, tensor.String)
+	at := op.Attrs{{Name: "replace_global", Value: f.BoolArg(3)}}
+	if isText(c.Args[1]) && isText(c.Args[2]) {
+		at = append(at, op.KV{Name: "pattern", Value: table.AttrText(c.Args[1])},
+			op.KV{Name: "rewrite", Value: table.AttrText(c.Args[2])})
+		return f.Result(f.With(op.StaticRegexReplace, at, x))
+	}
+	return f.Result(f.With(op.RegexReplace, at, x, f.Input(1, tensor.String), f.Input(2, tensor.String)))
 }
 
 // partsShape is what is known of the parts of strings: of a vector TensorFlow does not count the rows.

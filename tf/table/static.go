@@ -80,10 +80,14 @@ func RaggedEdges(d tensor.DType, p tensor.PartialShape) *bind.SymRagged {
 		Splits: []op.Value{&op.Edge{Type: tensor.Int64, Shape: tensor.PartialShape{Dims: splits}}}}
 }
 
-// SparseEdges stands for a sparse tensor of so many dimensions.
+// SparseEdges stands for a sparse tensor of so many dimensions, -1 when that is not known.
 func SparseEdges(d tensor.DType, rank int) *bind.SymSparse {
+	shape := tensor.PartialShape{UnknownRank: true}
+	if rank >= 0 {
+		shape = tensor.PartialShape{Dims: slices.Repeat([]int{-1}, rank)}
+	}
 	return &bind.SymSparse{Indices: &op.Edge{Type: tensor.Int64, Shape: tensor.PartialShape{Dims: []int{-1, rank}}},
 		Values: &op.Edge{Type: d, Shape: tensor.PartialShape{Dims: []int{-1}}},
 		Dense:  &op.Edge{Type: tensor.Int64, Shape: tensor.PartialShape{Dims: []int{rank}}},
-		Shape:  tensor.PartialShape{Dims: slices.Repeat([]int{-1}, rank)}}
+		Shape:  shape}
 }
