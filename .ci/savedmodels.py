@@ -47,12 +47,12 @@ def use(m):
     m.layers[1].b.assign([5., 5.])
     print(m(x).numpy().tolist(), m.extra['frozen'].trainable)
 """,
-    "gradients": """
+    "custom_gradients": """
 @tf.custom_gradient
 def weigh(x, y):
     z = tf.exp(x) * y
     def grad(dy):
-        return dy * 4. + x, dy * 5. * z
+        return dy * 4. * x, dy * 5. * z
     return z, grad
 @tf.custom_gradient
 def halves(x):
@@ -366,6 +366,66 @@ def make():
 def use(m):
     y = m.f({'k': (tf.constant(5), tf.constant(6)), 'd': tf.eye(2)}, ['a', 1, None])
     print(type(y).__name__, int(y.a), y.b['rt'].to_list(), y.b['sp'].values.numpy().tolist())
+""",
+    "sparse": """
+S2, R2, D2 = (tf.SparseTensorSpec([None, None], tf.float32), tf.RaggedTensorSpec([None, None], tf.int64, ragged_rank=1),
+              T([None, None]))
+I2 = tf.SparseTensorSpec([None, None], tf.int64)
+class Sparse(tf.Module):
+    def __init__(self):
+        self.t = tf.Variable(tf.reshape(tf.range(12.), [4, 3]))
+    @fn(S2, D2)
+    def product(self, x, y): return tf.sparse.sparse_dense_matmul(x, y)
+    @fn(S2, D2)
+    def sums(self, x, y): return tf.sparse.reduce_sum(x, 1), tf.sparse.reduce_max(x), tf.sparse.add(x, x), tf.sparse.add(x, y)
+    @fn(S2)
+    def moved(self, x): return tf.sparse.transpose(x), tf.sparse.slice(x, [0, 1], [2, 2]), tf.sparse.concat(1, [x, x])
+    @fn(S2)
+    def parts(self, x): return tf.sparse.split(sp_input=x, num_split=2, axis=1), tf.sparse.retain(x, x.values > 1.)
+    @fn(S2, D2)
+    def mapped(self, x, y): return x * y / 2., tf.sparse.softmax(x), tf.sparse.fill_empty_rows(x, 1.), tf.sparse.map_values(tf.square, x)
+    @fn(S2)
+    def shaped(self, x): return tf.shape(x), tf.size(x), tf.sparse.reset_shape(x)
+    @fn(S2)
+    def rows(self, x): return tf.RaggedTensor.from_sparse(x)
+    @fn(D2)
+    def made(self, x): return tf.sparse.from_dense(x), tf.sparse.to_dense(tf.sparse.reorder(tf.sparse.from_dense(x)), -1.)
+    @fn(R2)
+    def ragged(self, r): return tf.nn.embedding_lookup_sparse(self.t, r, None, combiner='mean'), tf.gather(self.t, r)
+    @fn(I2, S2)
+    def weighed(self, s, w): return tf.nn.embedding_lookup_sparse(self.t, s, w, combiner='sqrtn')
+    @fn(I2)
+    def safe(self, s): return tf.nn.safe_embedding_lookup_sparse(self.t, s, default_id=2, combiner='sum')
+    @fn(I2, I2)
+    def sets(self, x, y): return tf.sets.union(x, y), tf.sets.difference(x, y), tf.edit_distance(x, y), tf.sets.size(x)
+    @fn(I2)
+    def written(self, s):
+        rows = tf.io.serialize_many_sparse(s)
+        return tf.io.deserialize_many_sparse(rows, tf.int64, rank=2), tf.io.serialize_sparse(s)
+    @fn(T([None], S), T([], S))
+    def texts(self, x, p): return tf.io.decode_csv(x, [[0], ['']]), tf.strings.regex_replace(x, p, '-'), tf.strings.regex_full_match(x, p)
+make = Sparse
+def out(v):
+    if isinstance(v, (list, tuple)):
+        return [out(e) for e in v]
+    if isinstance(v, tf.SparseTensor):
+        return [v.indices.numpy().tolist(), v.values.numpy().tolist(), v.dense_shape.numpy().tolist()]
+    return v.to_list() if isinstance(v, tf.RaggedTensor) else v.numpy().tolist()
+def use(m):
+    x = tf.sparse.from_dense([[1., 2, 0, 4], [5, 0, 0, 0], [3, 1, 0, 0]])
+    y = tf.reshape(tf.range(8.), [4, 2])
+    r = tf.ragged.constant([[0, 1], [3], [2, 2, 1]], dtype=tf.int64)
+    s = tf.SparseTensor([[0, 0], [0, 1], [3, 0]], tf.constant([1, 3, 2], tf.int64), [4, 2])
+    w = tf.SparseTensor([[0, 0], [0, 1], [3, 0]], [1., -2., 3.], [4, 2])
+    o = tf.SparseTensor([[0, 0], [1, 1], [3, 0], [3, 1]], tf.constant([1, 3, 4, 2], tf.int64), [4, 2])
+    d = tf.ones([3, 4])
+    for v in (m.product(x, y), m.sums(x, d), m.moved(x), m.parts(x), m.mapped(x, d), m.shaped(x), m.rows(tf.sparse.from_dense([[1., 2], [3, 0]])), m.made(d - 1.), m.ragged(r),
+              m.weighed(s, w), m.safe(s), m.sets(s, o), m.written(s), m.texts(tf.constant(['1,ab', '22,c']), tf.constant('[a-c]+'))):
+        print(out(v))
+    for f, args in ((m.weighed, (s, w)), (m.safe, (s,)), (m.ragged, (r,))):
+        with tf.GradientTape() as tape:
+            z = tf.nest.flatten(f(*args))[0]
+        print(tf.convert_to_tensor(tape.gradient(z, m.t)).numpy().tolist())
 """,
     "gradients": """
 class Grads(tf.Module):
