@@ -287,6 +287,9 @@ type Tracer struct {
 	T     *py.Thread
 	Name  string // of the parameter
 	count int
+
+	item func(i int) string      // the names of the items of what is placed first, nil when they have none of their own
+	key  func(k py.Value) string // of its keys
 }
 
 // Place is the value of a type inside the function: specs become placeholders, named after the parameter.
@@ -359,7 +362,12 @@ func (p *Tracer) ragged(s *values.RaggedSpec) py.Value {
 func (p *Tracer) placeAll(types []py.Value, v py.Value) ([]py.Value, error) {
 	items, _ := values.ListItems(v)
 	out := make([]py.Value, len(types))
+	named := p.item
+	p.item = nil
 	for i, ty := range types {
+		if named != nil {
+			p.Name = named(i)
+		}
 		var e py.Value
 		if i < len(items) {
 			e = items[i]
@@ -378,7 +386,12 @@ func (p *Tracer) placeDict(s *py.Dict, v py.Value) (py.Value, error) {
 	keys, types := values.SortedItems(s)
 	placed := py.NewDict()
 	from, _ := v.(*py.Dict)
+	named := p.key
+	p.key = nil
 	for i, k := range keys {
+		if named != nil {
+			p.Name = named(k)
+		}
 		var e py.Value
 		if from != nil {
 			e, _, _ = from.Get(k)
@@ -425,11 +438,14 @@ func (f *Function) traceOnce(t *py.Thread, b *Bound, mayCreate bool) (*Concrete,
 	var star []py.Value
 	var kw []py.Kw
 	for i, p := range f.ParamList {
-		name := p.Name
-		if p.Star {
-			name = p.Name + "_0"
+		tracer := &Tracer{G: g, T: t, Name: p.Name}
+		switch {
+		case p.Star: // each of them is a parameter
+			tracer.item = func(i int) string { return p.Name + "_" + table.Itoa(i) }
+		case p.DStar:
+			tracer.key = py.StrOf
 		}
-		x, err := (&Tracer{G: g, T: t, Name: name}).Place(b.types.Items[i], b.Vals[i])
+		x, err := tracer.Place(b.types.Items[i], b.Vals[i])
 		if err != nil {
 			return nil, err
 		}

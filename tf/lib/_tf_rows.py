@@ -263,13 +263,14 @@ def from_tensor(tensor, lengths=None, padding=None, ragged_rank=1, name=None, ro
 
 def from_sparse(st_input, name=None, row_splits_dtype=tf.int64):
     dtype = tf.as_dtype(row_splits_dtype)
-    rows = tf.cast(st_input.indices[:, 0], dtype)
-    lengths = tf.math.unsorted_segment_sum(tf.ones_like(rows), rows, st_input.dense_shape[0])
-    columns = tf.ragged.range(lengths).flat_values
-    sorted_rows = tf.reduce_all(rows[1:] >= rows[:-1])
-    tf.debugging.Assert(sorted_rows & tf.reduce_all(tf.cast(st_input.indices[:, 1], dtype) == columns),
-                        ["SparseTensor is not right-ragged", "SparseTensor.indices =", st_input.indices])
-    return from_value_rowids(st_input.values, rows, tf.cast(st_input.dense_shape[0], dtype))
+    with tf.name_scope('RaggedFromSparse'):
+        rows = tf.cast(st_input.indices[:, 0], dtype)
+        lengths = tf.math.unsorted_segment_sum(tf.ones_like(rows), rows, st_input.dense_shape[0])
+        columns = tf.ragged.range(lengths).flat_values
+        sorted_rows = tf.reduce_all(rows[1:] >= rows[:-1])
+        tf.debugging.Assert(sorted_rows & tf.reduce_all(tf.cast(st_input.indices[:, 1], dtype) == columns),
+                            ["SparseTensor is not right-ragged", "SparseTensor.indices =", st_input.indices])
+        return from_value_rowids(st_input.values, rows, tf.cast(st_input.dense_shape[0], dtype), validate=False)
 
 
 def _partition(v, dtype=None):
@@ -281,54 +282,150 @@ def _values(v):
     return as_tensor(v)
 
 
+class _Checks:
+    """Two name scopes, and assertions on a partition whose texts begin with message."""
+
+    def __init__(self, name, message, validate):
+        self.name, self.message, self.validate = name, message, validate
+
+    def outer(self):
+        return tf.name_scope('Ragged' + self.name)
+
+    def __enter__(self):
+        self.scope = tf.name_scope('RowPartition' + self.name)
+        self.scope.__enter__()
+        return self
+
+    def __exit__(self, *exc):
+        return self.scope.__exit__(*exc)
+
+    def zero(self, v, more=''):
+        if self.validate:
+            tf.debugging.assert_equal(v, tf.constant(0, v.dtype), message=self.message + more)
+
+    def not_negative(self, v, more=''):
+        if self.validate:
+            tf.debugging.assert_non_negative(v, message=self.message + more)
+
+    def rising(self, v, more=''):
+        if self.validate:
+            self.not_negative(v[1:] - v[:-1], more)
+
+    def below(self, compare, x, y):
+        if self.validate:
+            compare(x, y, message=self.message)
+
+    def over(self, values, splits):
+        """Row splits over values, as many as they tell of."""
+        if self.validate:
+            have = count(values, splits.dtype)
+            tf.debugging.assert_equal(splits[-1], have,
+                                      message='Arguments to _from_row_partition do not form a valid RaggedTensor')
+        return over(values, splits)
+
+
+def _checks(name, validate, what='RaggedTensor'):
+    function = ''.join('_' + c.lower() if c.isupper() else c for c in name)[1:]
+    function = function.replace('row_ids', 'rowids')
+    return _Checks(name, 'Arguments to ' + function + ' do not form a valid ' + what, validate)
+
+
 def from_row_splits(values, row_splits, name=None, validate=True):
-    values = _values(values)
-    return over(values, _partition(row_splits, splits_type(values)))
+    k = _checks('FromRowSplits', validate)
+    with k.outer():
+        values = _values(values)
+        splits = _partition(row_splits, splits_type(values))
+        with k:
+            k.zero(splits[0], ':zero')
+            k.rising(splits, ':monotonic')
+        return k.over(values, splits)
 
 
 def from_row_lengths(values, row_lengths, name=None, validate=True):
-    values = _values(values)
-    return over(values, from_lengths(_partition(row_lengths, splits_type(values))))
+    k = _checks('FromRowLengths', validate, 'RowPartition')
+    with k.outer():
+        values = _values(values)
+        sizes = _partition(row_lengths, splits_type(values))
+        with k:
+            k.not_negative(sizes)
+            splits = from_lengths(sizes)
+        return k.over(values, splits)
 
 
 def from_row_starts(values, row_starts, name=None, validate=True):
-    values = _values(values)
-    first = _partition(row_starts, splits_type(values))
-    return over(values, tf.concat([first, tf.reshape(count(values, first.dtype), [1])], 0))
+    k = _checks('FromRowStarts', validate)
+    with k.outer():
+        values = _values(values)
+        first = _partition(row_starts, splits_type(values))
+        n = count(values, first.dtype)
+        with k:
+            k.zero(first[:1])
+            k.rising(first)
+            k.below(tf.debugging.assert_less_equal, first[-1:], n)
+            splits = tf.concat([first, tf.reshape(n, [1])], 0)
+        return over(values, splits)
 
 
 def from_row_limits(values, row_limits, name=None, validate=True):
-    values = _values(values)
-    last = _partition(row_limits, splits_type(values))
-    return over(values, tf.concat([tf.zeros([1], last.dtype), last], 0))
+    k = _checks('FromRowLimits', validate)
+    with k.outer():
+        values = _values(values)
+        last = _partition(row_limits, splits_type(values))
+        with k:
+            k.not_negative(last[:1])
+            k.rising(last)
+            splits = tf.concat([tf.zeros([1], last.dtype), last], 0)
+        return k.over(values, splits)
 
 
 def from_value_rowids(values, value_rowids, nrows=None, name=None, validate=True):
-    values = _values(values)
-    ids = _partition(value_rowids, splits_type(values))
-    if nrows is None:
-        last = tf.concat([tf.constant([-1], ids.dtype), ids], 0)[-1]
-        nrows = last + scalar(1, ids.dtype)
-    n = tf.cast(nrows, ids.dtype)
-    rows = tf.range(scalar(0, ids.dtype), n + scalar(1, ids.dtype))
-    s = _R.LowerBound(sorted_inputs=ids[tf.newaxis], values=rows[tf.newaxis], out_type=ids.dtype)
-    return over(values, tf.reshape(s, [-1]))
+    k = _checks('FromValueRowIds', validate, 'RowPartition')
+    with k.outer():
+        values = _values(values)
+        ids = _partition(value_rowids, splits_type(values))
+        if not is_ragged(values):
+            tf.TensorShape(values.shape[:1]).assert_is_compatible_with(ids.shape)
+        with k:
+            given = nrows is not None
+            if not given:
+                last = tf.concat([tf.constant([-1], ids.dtype), ids], 0)[-1]
+                nrows = last + scalar(1, ids.dtype)
+            n = tf.cast(nrows, ids.dtype)
+            k.not_negative(ids[:1])
+            k.rising(ids)
+            if given:
+                k.below(tf.debugging.assert_less, ids[-1:], n)
+            rows = tf.range(scalar(0, ids.dtype), n + scalar(1, ids.dtype))
+            s = _R.LowerBound(sorted_inputs=ids[tf.newaxis], values=rows[tf.newaxis], out_type=ids.dtype)
+            s = tf.reshape(s, [-1])
+        return over(values, s)
 
 
 def from_uniform_row_length(values, uniform_row_length, nrows=None, validate=True, name=None):
-    values = _values(values)
-    dtype = splits_type(values)
-    width = tf.cast(uniform_row_length, dtype)
-    if nrows is None:
-        nrows = tf.math.floordiv(count(values, dtype), tf.maximum(width, scalar(1, dtype)))
-    return over(values, tf.range(scalar(0, dtype), tf.cast(nrows, dtype) + scalar(1, dtype)) * width)
+    k = _checks('FromUniformRowLength', validate)
+    with k.outer():
+        values = _values(values)
+        dtype = splits_type(values)
+        width = tf.cast(uniform_row_length, dtype)
+        n = count(values, dtype)
+        with k:
+            if nrows is None:
+                nrows = tf.math.floordiv(n, tf.maximum(width, scalar(1, dtype)))
+            nrows = tf.cast(nrows, dtype)
+            if validate:
+                with tf.name_scope('assert_equal_1'), tf.name_scope('Assert'):
+                    _R.Assert(condition=tf.equal(nrows * width, n), summarize=3, data=[
+                        tf.constant(t) if isinstance(t, str) else t for t in
+                        ('uniform_row_length', width, 'times nrows', nrows, 'must equal nvals', n)])
+            splits = tf.range(scalar(0, dtype), nrows + scalar(1, dtype)) * width
+        return over(values, splits)
 
 
 def _nested(one):
     def build(flat_values, nested, name=None, validate=True):
         out = flat_values
         for p in reversed(list(nested)):
-            out = one(out, p)
+            out = one(out, p, validate=validate)
         return out
 
     return build
@@ -342,7 +439,7 @@ def from_nested_value_rowids(flat_values, nested_value_rowids, nested_nrows=None
     out = flat_values
     sizes = list(nested_nrows) if nested_nrows is not None else [None] * len(nested_value_rowids)
     for ids, n in reversed(list(zip(nested_value_rowids, sizes))):
-        out = from_value_rowids(out, ids, n)
+        out = from_value_rowids(out, ids, n, validate=validate)
     return out
 
 
