@@ -397,14 +397,8 @@ func (f *Frame) traced(err error, at syntax.Span) error {
 	ex.Owner = fn
 	f.keep()
 	line, text, col, end := f.unit.Locate(at)
-	name := "<module>"
-	if fn.fn != nil {
-		name = fn.fn.code.name
-	} else if fn.name != "" {
-		name = fn.name
-	}
-	ex.Trace = append(ex.Trace, py.TraceEntry{File: f.unit.Name, Func: name, Line: line, Text: text, Col: col, End: end,
-		Frame: f})
+	ex.Trace = append(ex.Trace, py.TraceEntry{File: f.unit.Name, Func: fn.called(), Line: line, Text: text, Col: col,
+		End: end, Frame: f})
 	return ex
 }
 
@@ -526,8 +520,9 @@ func (fn *Func) Call(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error
 		t = in.running
 	}
 	f := fn.newFrame(t)
-	if t.Caller != nil {
-		f.caller, _ = t.Caller.(*Frame)
+	caller := t.Caller // for the next call of the same Go code
+	if caller != nil {
+		f.caller, _ = caller.(*Frame)
 		t.Caller = nil
 	}
 	if code.simple && len(kw) == 0 && len(args) == len(code.params) {
@@ -541,7 +536,9 @@ func (fn *Func) Call(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error
 		}
 		copy(f.slots, bound)
 	}
-	return fn.run(f)
+	v, err := fn.run(f)
+	t.Caller = caller
+	return v, err
 }
 
 // bind puts arguments into the slots of the parameters; false where they do not fit, which Bind

@@ -16,6 +16,7 @@ import (
 type rest struct {
 	stmts []stmt
 	kind  restKind
+	at    syntax.Span // of the statement of the trace whose part runs
 }
 
 type restKind uint8
@@ -44,12 +45,12 @@ func (f *Frame) execTraced(body []stmt) (signal, error) {
 }
 
 // within runs a part that control flow of a trace cannot leave unseen.
-func (f *Frame) within(kind restKind, run func() (signal, error)) (signal, error) {
+func (f *Frame) within(kind restKind, at syntax.Span, run func() (signal, error)) (signal, error) {
 	if f.t.Rec == nil {
 		return run()
 	}
 	n := len(f.rests)
-	f.rests = append(f.rests, rest{kind: kind})
+	f.rests = append(f.rests, rest{kind: kind, at: at})
 	sig, err := run()
 	f.rests = f.rests[:n]
 	return sig, err
@@ -88,7 +89,9 @@ type side struct {
 
 // choose runs both sides of an if whose condition is not known.
 func (f *Frame) choose(pred py.Value, at syntax.Span, places []*spotted, then, els stmt) (signal, error) {
+	f.rests = append(f.rests, rest{at: at})
 	sig, err := f.chosen(pred, places, [2]stmt{then, els})
+	f.rests = f.rests[:len(f.rests)-1]
 	return sig, f.failed(err, at)
 }
 
@@ -333,6 +336,7 @@ type repeated struct {
 	*setter
 	breaks bool // the body may leave the loop
 	growth *py.Growth
+	at     syntax.Span
 	index  py.Value // the first value of a for loop's counter, nil for while
 	test   func(i py.Value) (py.Value, error)
 	round  func(i py.Value) (signal, error)
@@ -449,7 +453,7 @@ func (f *Frame) loopTest(r *repeated, index, flag py.Value) (py.Value, error) {
 func (f *Frame) loopBody(l py.Loop, r *repeated, index py.Value, before, held []py.Value) error {
 	saved := f.broke
 	f.broke = nil
-	sig, err := f.within(restSymbol, func() (signal, error) { return r.round(index) })
+	sig, err := f.within(restSymbol, r.at, func() (signal, error) { return r.round(index) })
 	if err != nil {
 		return err
 	}
@@ -501,7 +505,7 @@ func (f *Frame) forRows(v py.Value, x *syntax.For, sets *setter, to assigner, bo
 	if err != nil {
 		return err
 	}
-	r := &repeated{setter: sets, breaks: breaks(x.Body), index: zero}
+	r := &repeated{setter: sets, breaks: breaks(x.Body), at: x.Iter.Pos(), index: zero}
 	r.test = func(i py.Value) (py.Value, error) { return py.Binary(f.t, "<", i, n) }
 	r.round = func(i py.Value) (signal, error) {
 		e, err := row(i)
@@ -528,7 +532,7 @@ func (f *Frame) steps(v py.Value, x *syntax.For) (py.Steps, error) {
 
 // forSteps is a for statement over what gives one item after the other.
 func (f *Frame) forSteps(st py.Steps, x *syntax.For, sets *setter, to assigner, body stmt) error {
-	r := &repeated{setter: sets, breaks: breaks(x.Body)}
+	r := &repeated{setter: sets, breaks: breaks(x.Body), at: x.Iter.Pos()}
 	r.test = func(py.Value) (py.Value, error) { return st.More(f.t) }
 	r.round = func(py.Value) (signal, error) {
 		e, err := st.Next(f.t)
@@ -579,7 +583,7 @@ func (f *Frame) whileTraced(x *syntax.While, cond *slot, body, els []stmt, sets 
 					"or return statement inside the loop depends on a Tensor condition. In both cases, changing to a TF loop "+
 					"should remove the error."), at)
 			}
-			r := &repeated{setter: sets, breaks: breaks(x.Body)}
+			r := &repeated{setter: sets, breaks: breaks(x.Body), at: at}
 			r.test = func(py.Value) (py.Value, error) { return cond.eval(f) }
 			r.round = func(py.Value) (signal, error) { return f.exec(body) }
 			return sigNone, f.failed(f.repeat(r), at)
@@ -591,7 +595,7 @@ func (f *Frame) whileTraced(x *syntax.While, cond *slot, body, els []stmt, sets 
 		if !ok {
 			return f.exec(els)
 		}
-		sig, err := f.within(restLoop, func() (signal, error) { return f.exec(body) })
+		sig, err := f.within(restLoop, syntax.Span{}, func() (signal, error) { return f.exec(body) })
 		switch {
 		case err != nil || sig == sigReturn:
 			return sig, err
