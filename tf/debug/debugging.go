@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/printer"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
@@ -88,14 +89,8 @@ func init() {
 		),
 		tfragged.Ruled(
 			bind.Flat(0),
-			table.Entry(
-				"tf.debugging.check_numerics",
-				"(tensor, message, name=None)",
-				"CheckNumerics",
-				checkNumerics,
-				"The tensor; fails when it holds nan or infinity.\n\n>>> tf.debugging.check_numerics([1., "+
-					"2.], 'bad')",
-			),
+			edges(table.Entry("tf.debugging.check_numerics", "(tensor, message, name=None)", "CheckNumerics", checkNumerics,
+				"The tensor; fails when it holds nan or infinity.\n\n>>> tf.debugging.check_numerics([1., 2.], 'bad')")),
 		),
 		table.Plain(edges(table.Effect("tf.debugging.Assert", "(condition, data, summarize=None, name=None)", "",
 			traceable(assertOp, tracedAssert),
@@ -426,28 +421,9 @@ func sameType(c *bind.Call, name string, got, d tensor.DType) error {
 }
 
 func checkNumerics(c *bind.Call) (py.Value, error) {
-	x, err := c.Tensor(0)
-	if err != nil {
-		return nil, err
-	}
-	if err := c.Check("T", x.DType()); err != nil {
-		return nil, err
-	}
-	var nan, inf bool
-	for i := range x.Len() {
-		f := x.Float(i)
-		nan, inf = nan || f != f, inf || f-f != f-f && f == f
-	}
-	if !nan && !inf {
-		return x, nil
-	}
-	what := "NaN"
-	if inf {
-		if what = "Inf"; nan {
-			what = "Inf and NaN"
-		}
-	}
-	return nil, c.Errorf("%s : Tensor had %s values", table.AttrText(c.Args[1]), what)
+	f := table.FlowOf(c)
+	at := op.Attrs{{Name: "message", Value: table.AttrText(c.Args[1])}}
+	return f.Result(f.With(op.CheckNumerics, at, f.Arg(0)))
 }
 
 func assertOp(c *bind.Call) (py.Value, error) {

@@ -328,7 +328,7 @@ func (a *asserting) magnitude(x op.Value) op.Value {
 		return nil
 	}
 	if x.DType().IsComplex() {
-		return a.do(op.Get("ComplexAbs"), "", nil, x)
+		return a.do(op.ComplexAbs, "", op.Attrs{{Name: "Tout", Value: x.DType().Real()}}, x)
 	}
 	return a.do(op.Get("Abs"), "", nil, x)
 }

@@ -9,7 +9,7 @@ def _head(message):
 
 def _called(x):
     """How texts name a tensor: by its name in a graph."""
-    return "" if tf.executing_eagerly() else x.name
+    return getattr(x, "name", "") if not tf.executing_eagerly() else ""
 
 
 def _assert(holds, *data, summarize=None):
@@ -75,7 +75,7 @@ def assert_same_float_dtype(tensors=None, dtype=None):
             dtype, first = t.dtype, t
         elif t.dtype != dtype:
             def said(v):
-                return str(v) if tf.executing_eagerly() else v.name
+                return _called(v) or str(v)
             like = f" as {said(first)}" if first is not None else ""
             raise ValueError(f"{said(t)}, type={t.dtype}, must be of the same type ({dtype}){like}.")
     dtype = tf.float32 if dtype is None else dtype
@@ -145,7 +145,7 @@ class _Checked:
         self.sizes = self.sizes or [1]
 
     def called(self):
-        return f"shape={self.x.shape} dtype={self.x.dtype.name}" if self.eager else self.x.name
+        return f"shape={self.x.shape} dtype={self.x.dtype.name}" if self.eager else _called(self.x)
 
     def check_rank(self):
         """A scalar passes for one element."""
