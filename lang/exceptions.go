@@ -1,6 +1,8 @@
 package lang
 
 import (
+	"context"
+
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
 )
@@ -232,6 +234,13 @@ func (f *Frame) leave(exit py.Value, sig signal, err error, at syntax.Span, asyn
 		ex := py.AsExc(err)
 		final = f.t.Caught(ex)
 		args = []py.Value{ex.Class, ex, py.TracebackOf(ex)}
+	}
+	if m, ok := exit.(*py.Method); ok && final != nil {
+		if _, own := m.Fn.(*py.Builtin); own { // what the library keeps open is closed whatever ends the block
+			ended := f.t.Ctx
+			f.t.Ctx = context.WithoutCancel(ended)
+			defer func() { f.t.Ctx = ended }()
+		}
 	}
 	swallow, xerr := py.Call(f.t, exit, args, nil)
 	if xerr == nil && async {
