@@ -468,7 +468,7 @@ func (u *Unit) forLoop(x *syntax.For, s *scope) stmt {
 				return sigNone, f.failed(err, at)
 			}
 			body = func(f *Frame) (signal, error) {
-				return f.within(restLoop, syntax.Span{}, func() (signal, error) { return inner(f) })
+				return f.within(rest{kind: restLoop, at: at, each: true}, func() (signal, error) { return inner(f) })
 			}
 		}
 		w, err := f.walk(v, x.Async)

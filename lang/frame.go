@@ -194,9 +194,9 @@ type Frame struct {
 	kept   bool        // something may look at it after its block has ended
 	few    [6]py.Value
 
-	rests  []rest         // while a function is traced: what follows the statements that run
-	broke  py.Value       // within a loop of a trace: whether it was left, nil for no
-	halves map[int]string // of names set on one side of a choice alone: what reading them says
+	rests  []rest       // while a function is traced: what follows the statements that run
+	broke  py.Value     // within a loop of a trace: whether it was left, nil for no
+	halves map[int]half // of names set on one side of a choice alone
 }
 
 // frames are frames that are not in use, linked by parent.
@@ -279,8 +279,8 @@ func (f *Frame) inClass(name string) (py.Value, error) {
 
 func (f *Frame) unbound(i int) (any, error) {
 	name := f.scope.names[i]
-	if why := f.halves[i]; why != "" {
-		return nil, py.ValueErrorf("%s", why)
+	if h := f.halves[i]; h.text != "" { // TensorFlow says it of the choice
+		return nil, f.traced(py.ValueErrorf("%s", h.text), h.at)
 	}
 	return nil, py.Raisef(py.UnboundLocalClass,
 		"cannot access local variable '%s' where it is not associated with a value", name)

@@ -16,7 +16,8 @@ import (
 type rest struct {
 	stmts []stmt
 	kind  restKind
-	at    syntax.Span // of the statement of the trace whose part runs
+	at    syntax.Span // of the loop, or of the statement of the trace, whose part runs
+	each  bool        // a for loop
 }
 
 type restKind uint8
@@ -45,12 +46,12 @@ func (f *Frame) execTraced(body []stmt) (signal, error) {
 }
 
 // within runs a part that control flow of a trace cannot leave unseen.
-func (f *Frame) within(kind restKind, at syntax.Span, run func() (signal, error)) (signal, error) {
+func (f *Frame) within(r rest, run func() (signal, error)) (signal, error) {
 	if f.t.Rec == nil {
 		return run()
 	}
 	n := len(f.rests)
-	f.rests = append(f.rests, rest{kind: kind, at: at})
+	f.rests = append(f.rests, r)
 	sig, err := run()
 	f.rests = f.rests[:n]
 	return sig, err
@@ -76,6 +77,12 @@ func (f *Frame) goOn() (signal, error) {
 		}
 	}
 	return sigNone, nil
+}
+
+// half is what reading a name says that one side of a choice alone sets, and where the choice is.
+type half struct {
+	text string
+	at   syntax.Span
 }
 
 // side is one side of a choice after it ran.
@@ -149,15 +156,15 @@ func (f *Frame) joined(b py.Branches, places []*spotted, sides [2]side) (signal,
 	x, y := sides[0], sides[1]
 	switch {
 	case x.sig == sigReturn && y.sig == sigReturn:
-		out, err := b.Join([]string{"the return value"}, []py.Value{x.ret}, []py.Value{y.ret})
+		out, err := b.Join([]string{"retval_"}, []py.Value{x.ret}, []py.Value{y.ret})
 		if err != nil {
 			return sigNone, err
 		}
 		f.ret = out[0]
 		return sigReturn, nil
 	case x.sig == sigReturn || y.sig == sigReturn:
-		if f.inLoop() {
-			return sigNone, py.Raisef(py.NotImplementedErrClass, noReturn)
+		if r := f.innerLoop(); r != nil && r.kind == restSymbol {
+			return sigNone, f.traced(py.Raisef(py.NotImplementedErrClass, noReturn), r.at)
 		}
 		if x.sig == sigReturn {
 			return sigNone, py.ValueErrorf("the else branch must also have a return statement.")
@@ -176,8 +183,14 @@ func (f *Frame) joined(b py.Branches, places []*spotted, sides [2]side) (signal,
 			sig = sigContinue
 		}
 		if x.leaves() || y.leaves() {
-			if !f.inTracedLoop() {
+			switch r := f.innerLoop(); {
+			case r == nil:
 				return sigNone, b.Refuse()
+			case r.kind == restSymbol:
+			case r.each:
+				return sigNone, f.traced(py.Raisef(py.NotImplementedErrClass, noBreak+limits), r.at)
+			default:
+				return sigNone, f.traced(py.Raisef(py.NotImplementedErrClass, noChange+limits), r.at)
 			}
 			names = append(names, "did_break")
 			as, bs = append(slices.Clone(as), x.flag()), append(slices.Clone(bs), y.flag())
@@ -191,9 +204,9 @@ func (f *Frame) joined(b py.Branches, places []*spotted, sides [2]side) (signal,
 		v := out[i]
 		if h, ok := v.(*py.Half); ok {
 			if f.halves == nil {
-				f.halves = map[int]string{}
+				f.halves = map[int]half{}
 			}
-			f.halves[i], v = h.Text, nil
+			f.halves[i], v = half{h.Text, f.rests[len(f.rests)-1].at}, nil
 		}
 		f.slots[i] = v
 	}
@@ -214,6 +227,17 @@ func (f *Frame) joined(b py.Branches, places []*spotted, sides [2]side) (signal,
 	return sig, nil
 }
 
+const noBreak = "break and return statements which depend on a TF condition are not supported in Python for loops. Did " +
+	"you intend to make it a TF loop?"
+
+const noChange = "The condition of while loop started as non-Tensor, then changed to Tensor. This may happen either " +
+	"because variables changed type, or when a break or return statement inside the loop depends on a Tensor condition. " +
+	"In both cases, changing to a TF loop should remove the error."
+
+// limits ends the texts about loops.
+const limits = "\nSee https://github.com/tensorflow/tensorflow/blob/master/tensorflow/python/autograph/g3doc/reference/" +
+	"limitations.md#consistency-of-control-flow-types for more info."
+
 const noReturn = "a return statement cannot be placed inside this TensorFlow loop; this may happen if a return " +
 	"statement depends on a static Python condition such as a hyperparameter"
 
@@ -231,21 +255,14 @@ func (s *side) flag() py.Value {
 	return false
 }
 
-func (f *Frame) inLoop() bool {
-	return slices.ContainsFunc(f.rests, func(r rest) bool { return r.kind == restLoop || r.kind == restSymbol })
-}
-
-// inTracedLoop tells whether the innermost loop is one of the trace.
-func (f *Frame) inTracedLoop() bool {
-	for i := len(f.rests) - 1; i >= 0; i-- {
-		switch f.rests[i].kind {
-		case restSymbol:
-			return true
-		case restLoop:
-			return false
+// innerLoop is the innermost loop around what runs, of the language or of the trace; nil for none.
+func (f *Frame) innerLoop() *rest {
+	for i := range f.rests {
+		if r := &f.rests[len(f.rests)-1-i]; r.kind == restSymbol || r.kind == restLoop {
+			return r
 		}
 	}
-	return false
+	return nil
 }
 
 // assigned lists the slots of the names that parts of a function set.
@@ -453,7 +470,7 @@ func (f *Frame) loopTest(r *repeated, index, flag py.Value) (py.Value, error) {
 func (f *Frame) loopBody(l py.Loop, r *repeated, index py.Value, before, held []py.Value) error {
 	saved := f.broke
 	f.broke = nil
-	sig, err := f.within(restSymbol, r.at, func() (signal, error) { return r.round(index) })
+	sig, err := f.within(rest{kind: restSymbol, at: r.at}, func() (signal, error) { return r.round(index) })
 	if err != nil {
 		return err
 	}
@@ -578,10 +595,7 @@ func (f *Frame) whileTraced(x *syntax.While, cond *slot, body, els []stmt, sets 
 		}
 		if f.t.Unknown(v) {
 			if !first {
-				return sigNone, f.traced(py.Raisef(py.NotImplementedErrClass, "The condition of while loop started as "+
-					"non-Tensor, then changed to Tensor. This may happen either because variables changed type, or when a break "+
-					"or return statement inside the loop depends on a Tensor condition. In both cases, changing to a TF loop "+
-					"should remove the error."), at)
+				return sigNone, f.traced(py.Raisef(py.NotImplementedErrClass, noChange+limits), at)
 			}
 			r := &repeated{setter: sets, breaks: breaks(x.Body), at: at}
 			r.test = func(py.Value) (py.Value, error) { return cond.eval(f) }
@@ -595,7 +609,7 @@ func (f *Frame) whileTraced(x *syntax.While, cond *slot, body, els []stmt, sets 
 		if !ok {
 			return f.exec(els)
 		}
-		sig, err := f.within(restLoop, syntax.Span{}, func() (signal, error) { return f.exec(body) })
+		sig, err := f.within(rest{kind: restLoop, at: at}, func() (signal, error) { return f.exec(body) })
 		switch {
 		case err != nil || sig == sigReturn:
 			return sig, err

@@ -37,7 +37,7 @@ func (f *Frame) places(at syntax.Span) []py.Place {
 			line, _, _, _ := f.unit.Locate(at)
 			out = append(out, py.Place{File: f.unit.Name, Func: fn.called(), Line: line})
 			for _, r := range slices.Backward(fn.rests) { // of statements of the trace there is one more
-				if r.at != (syntax.Span{}) {
+				if r.at != (syntax.Span{}) && r.kind != restLoop {
 					line, _, _, _ := f.unit.Locate(r.at)
 					out = append(out, py.Place{File: f.unit.Name, Func: fn.called(), Line: line})
 				}
