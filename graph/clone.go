@@ -35,7 +35,7 @@ func (c *cloner) values(vs []op.Value) []op.Value {
 // graph copies the nodes of g into another graph.
 func (c *cloner) graph(g, into *Graph) error {
 	for _, n := range g.Nodes {
-		m := &op.Node{Def: n.Def, At: n.At, Name: n.Name, Stream: n.Stream, In: c.values(n.In)}
+		m := &op.Node{Def: n.Def, At: n.At, Name: n.Name, Stream: n.Stream, Place: n.Place, In: c.values(n.In)}
 		var specs []Spec
 		for _, y := range n.Out {
 			specs = append(specs, SpecOf(y))

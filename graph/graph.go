@@ -20,10 +20,11 @@ type Graph struct {
 	Serial int // a number of its own
 	View   any // what a language shows of it
 
-	held  map[*tensor.Tensor]bool // of a function: tensors from outside that its nodes were given
-	names map[string]int          // lower-case names in use, and how often
-	scope string                  // the name scope that is open, with a slash at the end
-	seeds int                     // random kernels without a seed so far
+	placed int                     // so many nodes have a place in the program
+	held   map[*tensor.Tensor]bool // of a function: tensors from outside that its nodes were given
+	names  map[string]int          // lower-case names in use, and how often
+	scope  string                  // the name scope that is open, with a slash at the end
+	seeds  int                     // random kernels without a seed so far
 }
 
 // New makes the graph of a function.
@@ -160,6 +161,19 @@ func size(p tensor.PartialShape) int {
 	return n
 }
 
+// Unplaced tells that nodes were added whose place in the program is not known.
+func (g *Graph) Unplaced() bool { return len(g.Nodes) > g.placed }
+
+// Place says where in the program the nodes since the last Place were made.
+func (g *Graph) Place(p *op.Place) {
+	for _, n := range g.Nodes[min(g.placed, len(g.Nodes)):] {
+		if n.Place == nil {
+			n.Place = p
+		}
+	}
+	g.placed = len(g.Nodes)
+}
+
 // Unique makes a name of the graph's own: the comparison ignores case, names in use get a number.
 func (g *Graph) Unique(name string) string {
 	full := g.scope + name
@@ -222,7 +236,10 @@ type Mark struct {
 }
 
 // Rewind takes back what was added since the mark.
-func (g *Graph) Rewind(m Mark) { g.Nodes, g.names, g.seeds = g.Nodes[:m.nodes], m.names, m.seeds }
+func (g *Graph) Rewind(m Mark) {
+	g.Nodes, g.names, g.seeds = g.Nodes[:m.nodes], m.names, m.seeds
+	g.placed = min(g.placed, m.nodes)
+}
 
 func copied(m map[string]int) map[string]int {
 	out := make(map[string]int, len(m))

@@ -175,7 +175,7 @@ func (u *Unit) with(items []syntax.WithItem, body []syntax.Stmt, s *scope, async
 		if err != nil {
 			return sigNone, err
 		}
-		sig, err := f.within(restGuard, func() (signal, error) { return f.exec(inner) })
+		sig, err := f.within(rest{kind: restGuard}, func() (signal, error) { return f.exec(inner) })
 		return f.leave(exit, sig, err, at, async)
 	}
 }

@@ -270,7 +270,7 @@ func (u *Unit) augment(x *syntax.AugAssign, s *scope) augmenter {
 			}
 		}
 		r, err := py.InPlace(f.t, x.Op, old, f.box(v, y, k))
-		if err != nil || f.t.Warned != nil {
+		if err != nil || f.t.Due {
 			if err = f.settle(augError(err, x.Op), x.Span); err != nil {
 				return nil, err
 			}
@@ -468,7 +468,7 @@ func (u *Unit) forLoop(x *syntax.For, s *scope) stmt {
 				return sigNone, f.failed(err, at)
 			}
 			body = func(f *Frame) (signal, error) {
-				return f.within(restLoop, func() (signal, error) { return inner(f) })
+				return f.within(rest{kind: restLoop, at: at, each: true}, func() (signal, error) { return inner(f) })
 			}
 		}
 		w, err := f.walk(v, x.Async)

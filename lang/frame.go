@@ -194,9 +194,9 @@ type Frame struct {
 	kept   bool        // something may look at it after its block has ended
 	few    [6]py.Value
 
-	rests  []rest         // while a function is traced: what follows the statements that run
-	broke  py.Value       // within a loop of a trace: whether it was left, nil for no
-	halves map[int]string // of names set on one side of a choice alone: what reading them says
+	rests  []rest       // while a function is traced: what follows the statements that run
+	broke  py.Value     // within a loop of a trace: whether it was left, nil for no
+	halves map[int]half // of names set on one side of a choice alone
 }
 
 // frames are frames that are not in use, linked by parent.
@@ -279,8 +279,8 @@ func (f *Frame) inClass(name string) (py.Value, error) {
 
 func (f *Frame) unbound(i int) (any, error) {
 	name := f.scope.names[i]
-	if why := f.halves[i]; why != "" {
-		return nil, py.ValueErrorf("%s", why)
+	if h := f.halves[i]; h.text != "" { // TensorFlow says it of the choice
+		return nil, f.traced(py.ValueErrorf("%s", h.text), h.at)
 	}
 	return nil, py.Raisef(py.UnboundLocalClass,
 		"cannot access local variable '%s' where it is not associated with a value", name)
@@ -397,14 +397,8 @@ func (f *Frame) traced(err error, at syntax.Span) error {
 	ex.Owner = fn
 	f.keep()
 	line, text, col, end := f.unit.Locate(at)
-	name := "<module>"
-	if fn.fn != nil {
-		name = fn.fn.code.name
-	} else if fn.name != "" {
-		name = fn.name
-	}
-	ex.Trace = append(ex.Trace, py.TraceEntry{File: f.unit.Name, Func: name, Line: line, Text: text, Col: col, End: end,
-		Frame: f})
+	ex.Trace = append(ex.Trace, py.TraceEntry{File: f.unit.Name, Func: fn.called(), Line: line, Text: text, Col: col,
+		End: end, Frame: f})
 	return ex
 }
 
@@ -526,8 +520,9 @@ func (fn *Func) Call(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error
 		t = in.running
 	}
 	f := fn.newFrame(t)
-	if t.Caller != nil {
-		f.caller, _ = t.Caller.(*Frame)
+	caller := t.Caller // for the next call of the same Go code
+	if caller != nil {
+		f.caller, _ = caller.(*Frame)
 		t.Caller = nil
 	}
 	if code.simple && len(kw) == 0 && len(args) == len(code.params) {
@@ -541,7 +536,9 @@ func (fn *Func) Call(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error
 		}
 		copy(f.slots, bound)
 	}
-	return fn.run(f)
+	v, err := fn.run(f)
+	t.Caller = caller
+	return v, err
 }
 
 // bind puts arguments into the slots of the parameters; false where they do not fit, which Bind

@@ -178,7 +178,7 @@ func (f *Frame) arith(op opcode, o operands2, at syntax.Span) (py.Value, int64, 
 		}
 	}
 	v, err := py.Binary(f.t, opText[op], f.box(o.l, o.x, o.xk), f.box(o.r, o.y, o.yk))
-	if err != nil || f.t.Warned != nil {
+	if err != nil || f.t.Due {
 		if err = f.settle(err, at); err != nil {
 			return nil, 0, boxed, err
 		}
@@ -355,7 +355,7 @@ func negNode(x *node, at syntax.Span) *node {
 		case k == isFloat:
 			return nil, bitsOf(-floatOf(n)), isFloat, nil
 		}
-		if v, err = py.Unary(f.t, "-", f.box(v, n, k)); err != nil || f.t.Warned != nil {
+		if v, err = py.Unary(f.t, "-", f.box(v, n, k)); err != nil || f.t.Due {
 			if err = f.settle(err, at); err != nil {
 				return nil, 0, boxed, err
 			}

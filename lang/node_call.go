@@ -202,7 +202,7 @@ func (c *callSite) general(f *Frame, fn, self py.Value) (py.Value, error) {
 	f.at, f.t.Caller = c.at, f
 	v, err := py.Call(f.t, fn, args, kws)
 	f.t.Caller = nil
-	if err != nil || f.t.Warned != nil {
+	if err != nil || f.t.Due {
 		if err = f.settle(err, c.at); err != nil {
 			return nil, err
 		}
@@ -263,7 +263,7 @@ func (c *callSite) end(f *Frame, run func() (py.Value, error)) (py.Value, error)
 	f.at, f.t.Caller = c.at, f
 	v, err := run()
 	f.t.Caller = nil
-	if err != nil || f.t.Warned != nil {
+	if err != nil || f.t.Due {
 		if err = f.settle(err, c.at); err != nil {
 			return nil, err
 		}
@@ -308,9 +308,11 @@ func (c *callSite) builtin(f *Frame, b *py.Builtin, self py.Value) (py.Value, er
 			}
 			args = append(args, x)
 		}
+		f.at, f.t.Caller = c.at, f
 		v, err = b.CallOwn(f.t, args)
+		f.t.Caller = nil
 	}
-	if err != nil || f.t.Warned != nil {
+	if err != nil || f.t.Due {
 		if err = f.settle(err, c.at); err != nil {
 			return nil, err
 		}

@@ -67,7 +67,7 @@ func (f *Frame) compare(op opcode, o operands2, at syntax.Span) (v py.Value, ok 
 	default:
 		v, err = py.Binary(f.t, opText[op], l, r)
 	}
-	if err != nil || f.t.Warned != nil {
+	if err != nil || f.t.Due {
 		if err = f.settle(err, at); err != nil {
 			return nil, false, err
 		}

@@ -16,7 +16,7 @@ func unaryNode(op string, x *node, at syntax.Span) *node {
 		if err != nil {
 			return nil, err
 		}
-		if v, err = py.Unary(f.t, op, v); err != nil || f.t.Warned != nil {
+		if v, err = py.Unary(f.t, op, v); err != nil || f.t.Due {
 			if err = f.settle(err, at); err != nil {
 				return nil, err
 			}

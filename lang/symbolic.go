@@ -16,6 +16,8 @@ import (
 type rest struct {
 	stmts []stmt
 	kind  restKind
+	at    syntax.Span // of the loop, or of the statement of the trace, whose part runs
+	each  bool        // a for loop
 }
 
 type restKind uint8
@@ -44,12 +46,12 @@ func (f *Frame) execTraced(body []stmt) (signal, error) {
 }
 
 // within runs a part that control flow of a trace cannot leave unseen.
-func (f *Frame) within(kind restKind, run func() (signal, error)) (signal, error) {
+func (f *Frame) within(r rest, run func() (signal, error)) (signal, error) {
 	if f.t.Rec == nil {
 		return run()
 	}
 	n := len(f.rests)
-	f.rests = append(f.rests, rest{kind: kind})
+	f.rests = append(f.rests, r)
 	sig, err := run()
 	f.rests = f.rests[:n]
 	return sig, err
@@ -77,6 +79,12 @@ func (f *Frame) goOn() (signal, error) {
 	return sigNone, nil
 }
 
+// half is what reading a name says that one side of a choice alone sets, and where the choice is.
+type half struct {
+	text string
+	at   syntax.Span
+}
+
 // side is one side of a choice after it ran.
 type side struct {
 	sig   signal
@@ -88,7 +96,9 @@ type side struct {
 
 // choose runs both sides of an if whose condition is not known.
 func (f *Frame) choose(pred py.Value, at syntax.Span, places []*spotted, then, els stmt) (signal, error) {
+	f.rests = append(f.rests, rest{at: at})
 	sig, err := f.chosen(pred, places, [2]stmt{then, els})
+	f.rests = f.rests[:len(f.rests)-1]
 	return sig, f.failed(err, at)
 }
 
@@ -146,15 +156,15 @@ func (f *Frame) joined(b py.Branches, places []*spotted, sides [2]side) (signal,
 	x, y := sides[0], sides[1]
 	switch {
 	case x.sig == sigReturn && y.sig == sigReturn:
-		out, err := b.Join([]string{"the return value"}, []py.Value{x.ret}, []py.Value{y.ret})
+		out, err := b.Join([]string{"retval_"}, []py.Value{x.ret}, []py.Value{y.ret})
 		if err != nil {
 			return sigNone, err
 		}
 		f.ret = out[0]
 		return sigReturn, nil
 	case x.sig == sigReturn || y.sig == sigReturn:
-		if f.inLoop() {
-			return sigNone, py.Raisef(py.NotImplementedErrClass, noReturn)
+		if r := f.innerLoop(); r != nil && r.kind == restSymbol {
+			return sigNone, f.traced(py.Raisef(py.NotImplementedErrClass, noReturn), r.at)
 		}
 		if x.sig == sigReturn {
 			return sigNone, py.ValueErrorf("the else branch must also have a return statement.")
@@ -173,8 +183,14 @@ func (f *Frame) joined(b py.Branches, places []*spotted, sides [2]side) (signal,
 			sig = sigContinue
 		}
 		if x.leaves() || y.leaves() {
-			if !f.inTracedLoop() {
+			switch r := f.innerLoop(); {
+			case r == nil:
 				return sigNone, b.Refuse()
+			case r.kind == restSymbol:
+			case r.each:
+				return sigNone, f.traced(py.Raisef(py.NotImplementedErrClass, noBreak+limits), r.at)
+			default:
+				return sigNone, f.traced(py.Raisef(py.NotImplementedErrClass, noChange+limits), r.at)
 			}
 			names = append(names, "did_break")
 			as, bs = append(slices.Clone(as), x.flag()), append(slices.Clone(bs), y.flag())
@@ -188,9 +204,9 @@ func (f *Frame) joined(b py.Branches, places []*spotted, sides [2]side) (signal,
 		v := out[i]
 		if h, ok := v.(*py.Half); ok {
 			if f.halves == nil {
-				f.halves = map[int]string{}
+				f.halves = map[int]half{}
 			}
-			f.halves[i], v = h.Text, nil
+			f.halves[i], v = half{h.Text, f.rests[len(f.rests)-1].at}, nil
 		}
 		f.slots[i] = v
 	}
@@ -211,6 +227,17 @@ func (f *Frame) joined(b py.Branches, places []*spotted, sides [2]side) (signal,
 	return sig, nil
 }
 
+const noBreak = "break and return statements which depend on a TF condition are not supported in Python for loops. Did " +
+	"you intend to make it a TF loop?"
+
+const noChange = "The condition of while loop started as non-Tensor, then changed to Tensor. This may happen either " +
+	"because variables changed type, or when a break or return statement inside the loop depends on a Tensor condition. " +
+	"In both cases, changing to a TF loop should remove the error."
+
+// limits ends the texts about loops.
+const limits = "\nSee https://github.com/tensorflow/tensorflow/blob/master/tensorflow/python/autograph/g3doc/reference/" +
+	"limitations.md#consistency-of-control-flow-types for more info."
+
 const noReturn = "a return statement cannot be placed inside this TensorFlow loop; this may happen if a return " +
 	"statement depends on a static Python condition such as a hyperparameter"
 
@@ -228,21 +255,14 @@ func (s *side) flag() py.Value {
 	return false
 }
 
-func (f *Frame) inLoop() bool {
-	return slices.ContainsFunc(f.rests, func(r rest) bool { return r.kind == restLoop || r.kind == restSymbol })
-}
-
-// inTracedLoop tells whether the innermost loop is one of the trace.
-func (f *Frame) inTracedLoop() bool {
-	for i := len(f.rests) - 1; i >= 0; i-- {
-		switch f.rests[i].kind {
-		case restSymbol:
-			return true
-		case restLoop:
-			return false
+// innerLoop is the innermost loop around what runs, of the language or of the trace; nil for none.
+func (f *Frame) innerLoop() *rest {
+	for i := range f.rests {
+		if r := &f.rests[len(f.rests)-1-i]; r.kind == restSymbol || r.kind == restLoop {
+			return r
 		}
 	}
-	return false
+	return nil
 }
 
 // assigned lists the slots of the names that parts of a function set.
@@ -333,6 +353,7 @@ type repeated struct {
 	*setter
 	breaks bool // the body may leave the loop
 	growth *py.Growth
+	at     syntax.Span
 	index  py.Value // the first value of a for loop's counter, nil for while
 	test   func(i py.Value) (py.Value, error)
 	round  func(i py.Value) (signal, error)
@@ -449,7 +470,7 @@ func (f *Frame) loopTest(r *repeated, index, flag py.Value) (py.Value, error) {
 func (f *Frame) loopBody(l py.Loop, r *repeated, index py.Value, before, held []py.Value) error {
 	saved := f.broke
 	f.broke = nil
-	sig, err := f.within(restSymbol, func() (signal, error) { return r.round(index) })
+	sig, err := f.within(rest{kind: restSymbol, at: r.at}, func() (signal, error) { return r.round(index) })
 	if err != nil {
 		return err
 	}
@@ -501,7 +522,7 @@ func (f *Frame) forRows(v py.Value, x *syntax.For, sets *setter, to assigner, bo
 	if err != nil {
 		return err
 	}
-	r := &repeated{setter: sets, breaks: breaks(x.Body), index: zero}
+	r := &repeated{setter: sets, breaks: breaks(x.Body), at: x.Iter.Pos(), index: zero}
 	r.test = func(i py.Value) (py.Value, error) { return py.Binary(f.t, "<", i, n) }
 	r.round = func(i py.Value) (signal, error) {
 		e, err := row(i)
@@ -528,7 +549,7 @@ func (f *Frame) steps(v py.Value, x *syntax.For) (py.Steps, error) {
 
 // forSteps is a for statement over what gives one item after the other.
 func (f *Frame) forSteps(st py.Steps, x *syntax.For, sets *setter, to assigner, body stmt) error {
-	r := &repeated{setter: sets, breaks: breaks(x.Body)}
+	r := &repeated{setter: sets, breaks: breaks(x.Body), at: x.Iter.Pos()}
 	r.test = func(py.Value) (py.Value, error) { return st.More(f.t) }
 	r.round = func(py.Value) (signal, error) {
 		e, err := st.Next(f.t)
@@ -574,12 +595,9 @@ func (f *Frame) whileTraced(x *syntax.While, cond *slot, body, els []stmt, sets 
 		}
 		if f.t.Unknown(v) {
 			if !first {
-				return sigNone, f.traced(py.Raisef(py.NotImplementedErrClass, "The condition of while loop started as "+
-					"non-Tensor, then changed to Tensor. This may happen either because variables changed type, or when a break "+
-					"or return statement inside the loop depends on a Tensor condition. In both cases, changing to a TF loop "+
-					"should remove the error."), at)
+				return sigNone, f.traced(py.Raisef(py.NotImplementedErrClass, noChange+limits), at)
 			}
-			r := &repeated{setter: sets, breaks: breaks(x.Body)}
+			r := &repeated{setter: sets, breaks: breaks(x.Body), at: at}
 			r.test = func(py.Value) (py.Value, error) { return cond.eval(f) }
 			r.round = func(py.Value) (signal, error) { return f.exec(body) }
 			return sigNone, f.failed(f.repeat(r), at)
@@ -591,7 +609,7 @@ func (f *Frame) whileTraced(x *syntax.While, cond *slot, body, els []stmt, sets 
 		if !ok {
 			return f.exec(els)
 		}
-		sig, err := f.within(restLoop, func() (signal, error) { return f.exec(body) })
+		sig, err := f.within(rest{kind: restLoop, at: at}, func() (signal, error) { return f.exec(body) })
 		switch {
 		case err != nil || sig == sigReturn:
 			return sig, err

@@ -33,9 +33,9 @@ var ClipByValue = define(Def{Name: "ClipByValue", Elem: true, Infer: same(0), Ev
 
 // CheckNumerics and CheckNumericsV2 fail when an element is not finite.
 var (
-	CheckNumerics = define(Def{Name: "CheckNumerics", Infer: same(0), Grad: checkedGrad,
+	CheckNumerics = define(Def{Name: "CheckNumerics", Keep: true, Infer: same(0), Grad: checkedGrad,
 		Eval: func(x *Exec, n *Node) error { return n.checkFinite(x, false) }})
-	CheckNumericsV2 = define(Def{Name: "CheckNumericsV2", Infer: same(0), Grad: checkedGrad,
+	CheckNumericsV2 = define(Def{Name: "CheckNumericsV2", Keep: true, Infer: same(0), Grad: checkedGrad,
 		Eval: func(x *Exec, n *Node) error { return n.checkFinite(x, true) }})
 )
 

@@ -58,8 +58,16 @@ type Node struct {
 	Owner  any     // the graph it is in, nil for one that ran eagerly
 	Body   any     // what a node of control flow or a call of a function runs: package graph's
 	Stream *Stream // of a random kernel in a graph
+	Place  *Place  // in the program that made it, nil where that is not known
 
 	room [5]Value // of In and, at the end, the only output
+}
+
+// Place is the call in a program that made a node.
+type Place struct {
+	Up         *Place // the call it was made in
+	File, Func string
+	Line       int
 }
 
 // T is an input that is known.

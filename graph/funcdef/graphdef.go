@@ -80,15 +80,18 @@ func (e *Exporter) GraphDef(g *graph.Graph, outputs []Output) (*saved.GraphDef, 
 	for _, v := range w.bound {
 		out.Node = append(out.Node, placeholder(w.refs[v], v))
 	}
-	out.Node = append(out.Node, w.def.NodeDef...)
+	written := 0
 	for _, o := range outputs {
 		ref, err := w.ref(o.Value)
 		if err != nil {
 			return nil, err
 		}
+		out.Node = append(out.Node, w.def.NodeDef[written:]...) // with the constant that is an output
+		written = len(w.def.NodeDef)
 		out.Node = append(out.Node, &saved.NodeDef{Name: o.Name, Op: "Identity", Input: []string{ref},
 			Attr: map[string]*saved.AttrValue{"T": {Value: saved.TypeOf(o.Value.DType())}}})
 	}
+	out.Node = append(out.Node, w.def.NodeDef[written:]...)
 	for i, n := range out.Node {
 		m := *n
 		m.Input = slices.Clone(n.Input)

@@ -70,6 +70,7 @@ func (t *Thread) Aside(f func(t *Thread) (Value, error)) (Value, error) {
 func (t *Thread) ForkHost() any {
 	own := *t
 	own.long, own.boxed, own.Rec, own.showing, own.Warned = nil, nil, nil, nil, nil
+	own.Due = false
 	own.Stdout, own.Stderr = io.Discard, io.Discard
 	return &own
 }

@@ -52,13 +52,16 @@ type TraceEntry struct {
 	Frame      any // of the interpreter, to look at afterwards; nil for none
 }
 
+// PrivateModules begins the names of the library's modules that programs do not import.
+const PrivateModules = "<tfs>/_"
+
 // OwnFrames is a trace without the frames inside the library's private modules (those whose name
 // begins with an underscore), as TensorFlow leaves out its own: they tell a person nothing about
 // their program. A trace that has no others stays whole.
 func OwnFrames(trace []TraceEntry) []TraceEntry {
 	var own []TraceEntry
 	for _, e := range trace {
-		if !strings.HasPrefix(e.File, "<tfs>/_") {
+		if !strings.HasPrefix(e.File, PrivateModules) {
 			own = append(own, e)
 		}
 	}

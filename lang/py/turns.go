@@ -50,7 +50,7 @@ func (t *Thread) Go(run func(t *Thread)) {
 	own := *t
 	s.last++
 	own.turn = &turn{wake: make(chan struct{}, 1), id: s.last}
-	own.Warned = nil
+	own.Warned, own.Due = nil, false
 	own.Handled, own.Depth, own.boxed, own.showing, own.Caller, own.nest = nil, 0, nil, nil, nil, 0
 	if me == s.all[0] {
 		s.main = t

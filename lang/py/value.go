@@ -38,11 +38,25 @@ type Thread struct {
 	long       *longTexts         // what is remembered of texts, nil until there is something
 	Handled    []*Exc             // the exceptions being handled, innermost last
 	Warned     []Warning          // what Go code has warned of and the interpreter has not shown yet
+	Due        bool               // when Go code ends, the interpreter looks at Warned and at what Rec has added
 	Kept       map[any]any        // what packages above keep for one interpreter
 	boxed      *numbers           // room for numbers, nil until there are some
 	brief      [5]Value           // room for the arguments of short calls
 	turn       *turn              // among the threads of the program; nil until it is known
 	takesTurns bool               // there was a second thread
+}
+
+// Placed is what watches the ops that run where it keeps the places of the program they came from (Thread.Rec).
+type Placed interface {
+	Tracing() bool       // ops may be added
+	Unplaced() bool      // some have been, and their place is not known
+	Place(calls []Place) // they are of these calls, the outermost first
+}
+
+// Place is where a call is in a program.
+type Place struct {
+	File, Func string
+	Line       int
 }
 
 // Warning is what Go code warns of: the interpreter knows where in the program that was, and shows it.
@@ -56,7 +70,7 @@ type Warning struct {
 //go:noinline
 func (t *Thread) Warn(c *Class, text string) {
 	if len(t.Warned) < 100 {
-		t.Warned = append(t.Warned, Warning{c, text})
+		t.Warned, t.Due = append(t.Warned, Warning{c, text}), true
 	}
 }
 

@@ -2,6 +2,7 @@ package bind
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/tfs-lang/tfs/graph"
 	"github.com/tfs-lang/tfs/lang/py"
@@ -136,6 +137,15 @@ func (b *branches) join(body *graph.If, name string, x, y py.Value) (py.Value, e
 			return nil, py.ValueErrorf("'%s' is None at the end of the %s branch.", name, sideNames[i])
 		}
 	}
+	if err := SameStructure(x, y, true); err != nil {
+		if name == CondResult {
+			a, c := b.stub(x), b.stub(y)
+			return nil, unlike(a, c, py.AsExc(SameStructure(a, c, true)).Message())
+		}
+		return nil, py.TypeErrorf("'%s' must have the same nested structure in the main and else branches:\n\n%s", name,
+			py.AsExc(err).Message())
+	}
+	y = ordered(y, x)
 	var forms [2]*leafList
 	for i, v := range []py.Value{x, y} {
 		if err := b.Run(i, func() (err error) {
@@ -151,17 +161,56 @@ func (b *branches) join(body *graph.If, name string, x, y py.Value) (py.Value, e
 			"neither can be chosen when the function runs", name, py.ReprOf(x), py.ReprOf(y))
 	}
 	if len(p.vals) != len(q.vals) {
-		return nil, py.TypeErrorf("'%s' must have the same nested structure in the main and else branches:\n\n%s\n\n%s", name,
+		return nil, py.TypeErrorf("'%s' must have the same components in the main and else branches:\n\n%s\n\n%s", name,
 			py.ReprOf(x), py.ReprOf(y))
 	}
 	at := len(body.Outs[0])
 	for k := range p.vals {
 		if a, c := p.vals[k].DType(), q.vals[k].DType(); a != c {
+			if name == CondResult {
+				l, r := b.stub(x), b.stub(y)
+				return nil, unlike(l, r, py.StrOf(l)+" and "+py.StrOf(r)+" have different types")
+			}
 			return nil, py.TypeErrorf("'%s' has dtype %s in the main branch, but dtype %s in the else branch", name, a, c)
 		}
 		body.Outs[0], body.Outs[1] = append(body.Outs[0], p.vals[k]), append(body.Outs[1], q.vals[k])
 	}
 	return shiftHoles(p.form, at), nil
+}
+
+// CondResult is the name of the result of tf.cond.
+const CondResult = "the result"
+
+// unlike is the error of results of tf.cond that do not agree.
+func unlike(x, y py.Value, why string) error {
+	return py.TypeErrorf("true_fn and false_fn arguments to tf.cond must have the same number, type, and overall structure "+
+		"of return values.\n\ntrue_fn output: %s\nfalse_fn output: %s\n\nError details:\n%s", py.StrOf(x), py.StrOf(y), why)
+}
+
+// stub is a result of tf.cond with the outputs that it would have as leaves.
+func (b *branches) stub(v py.Value) py.Value {
+	k := 0
+	return SwapLeaves(v, func(e py.Value) py.Value {
+		c := &Call{T: b.t, Op: &Op{}}
+		x, err := c.ConvertValue(e, tensor.Invalid)
+		if err != nil {
+			return e
+		}
+		name := "cond/Identity"
+		if k > 0 {
+			name += "_" + strconv.Itoa(k)
+		}
+		k++
+		return &op.Edge{Node: &op.Node{Name: name}, Type: x.DType(), Shape: op.StaticShape(x)}
+	})
+}
+
+func edgeValues(es []*op.Edge) []op.Value {
+	out := make([]op.Value, len(es))
+	for i, e := range es {
+		out[i] = e
+	}
+	return out
 }
 
 // leafList is a value taken apart: its tensors, and the value with holes in their places.
@@ -442,6 +491,20 @@ func (l *loop) keep(v *loopVar) error {
 
 // Next sets a variable's value after one round.
 func (l *loop) Next(name string, x py.Value) error {
+	for _, v := range l.vars {
+		if v.name != name {
+			continue
+		}
+		was, err := fillHoles(v.form, edgeValues(l.body.Vars))
+		if err != nil {
+			return err
+		}
+		if err := SameStructure(was, x, true); err != nil {
+			return py.TypeErrorf("'%s' does not have the same nested structure after one iteration.\n\n%s", name,
+				py.AsExc(err).Message())
+		}
+		x = ordered(x, was)
+	}
 	parts, err := leavesOf(l.t, x)
 	if err != nil {
 		return err

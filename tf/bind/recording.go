@@ -79,12 +79,27 @@ func Tracing(t *py.Thread) *graph.Graph {
 	return nil
 }
 
+// Tracing tells that ops become nodes of a graph.
+func (r *Recording) Tracing() bool { return r.Graph != nil }
+
+// Unplaced tells that some have and that their place in the program is not known.
+func (r *Recording) Unplaced() bool { return r.Graph.Unplaced() }
+
+// Place says which calls these nodes are of.
+func (r *Recording) Place(calls []py.Place) {
+	var p *op.Place
+	for _, c := range calls {
+		p = &op.Place{Up: p, File: c.File, Func: c.Func, Line: c.Line}
+	}
+	r.Graph.Place(p)
+}
+
 // With runs f while r watches the thread's ops.
 func (r *Recording) With(t *py.Thread, f func() error) error {
 	before := t.Rec
 	t.Rec = nil
 	if r != nil && (r.Graph != nil || len(r.Tapes) > 0) {
-		t.Rec = r
+		t.Rec, t.Due = r, t.Due || r.Graph != nil
 	}
 	defer func() { t.Rec = before }()
 	return f()

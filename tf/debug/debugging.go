@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/printer"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
@@ -65,10 +66,14 @@ func init() {
 				"< 0": "[-1]", ">= 0": "[0]", "<= 0": "[0]"}[f.cond]+")",
 		)))
 	}
+	table.InLibrary("_tf_debugging", "tf.debugging.assert_all_finite", "tf.debugging.assert_integer",
+		"tf.debugging.assert_proper_iterable", "tf.debugging.assert_rank_in", "tf.debugging.assert_same_float_dtype",
+		"tf.debugging.assert_scalar", "tf.debugging.assert_shapes", "tf.debugging.is_numeric_tensor")
 	table.Register(
-		tfragged.Ruled(bind.Own(assertRule), table.Effect("tf.debugging.assert_near",
-			"(x, y, rtol=None, atol=None, message=None, summarize=None, name=None)", "", assertNear,
-			"Fails unless all elements are close.\n\n>>> tf.debugging.assert_near([1.], [1.0000001])")),
+		tfragged.Ruled(bind.Own(assertRule), edges(table.Effect("tf.debugging.assert_near",
+			"(x, y, rtol=None, atol=None, message=None, summarize=None, name=None)", "",
+			traceable(assertNear, tracedNear),
+			"Fails unless all elements are close.\n\n>>> tf.debugging.assert_near([1.], [1.0000001])"))),
 		edges(table.Effect("tf.debugging.assert_rank", "(x, rank, message=None, name=None)", "",
 			traceable(func(c *bind.Call) (py.Value, error) { return assertRank(c, false) },
 				tracedRank("assert_rank", "", "Equal")),
@@ -78,19 +83,14 @@ func init() {
 				tracedRank("assert_rank_at_least", "at least ", "GreaterEqual")),
 			"Fails unless x has at least a rank.\n\n>>> tf.debugging.assert_rank_at_least([1], 1)")),
 		table.Plain(
-			table.Effect("tf.debugging.assert_type", "(tensor, tf_type, message=None, name=None)", "", assertType,
-				"Fails unless a tensor has a dtype.\n\n>>> tf.debugging.assert_type(tf.constant([1]), tf.int32)"),
+			edges(table.Effect("tf.debugging.assert_type", "(tensor, tf_type, message=None, name=None)", "",
+				traceable(assertType, tracedType),
+				"Fails unless a tensor has a dtype.\n\n>>> tf.debugging.assert_type(tf.constant([1]), tf.int32)")),
 		),
 		tfragged.Ruled(
 			bind.Flat(0),
-			table.Entry(
-				"tf.debugging.check_numerics",
-				"(tensor, message, name=None)",
-				"CheckNumerics",
-				checkNumerics,
-				"The tensor; fails when it holds nan or infinity.\n\n>>> tf.debugging.check_numerics([1., "+
-					"2.], 'bad')",
-			),
+			edges(table.Entry("tf.debugging.check_numerics", "(tensor, message, name=None)", "CheckNumerics", checkNumerics,
+				"The tensor; fails when it holds nan or infinity.\n\n>>> tf.debugging.check_numerics([1., 2.], 'bad')")),
 		),
 		table.Plain(edges(table.Effect("tf.debugging.Assert", "(condition, data, summarize=None, name=None)", "",
 			traceable(assertOp, tracedAssert),
@@ -303,18 +303,17 @@ func assertNear(c *bind.Call) (py.Value, error) {
 		return nil, k.Err
 	}
 	y := k.As(c.Args[1], x.DType())
-	eps := map[tensor.DType]float64{tensor.Float16: 0.000977, tensor.BFloat16: 0.0078125,
-		tensor.Float64: 2.220446049250313e-16}[x.DType()]
-	if eps == 0 {
-		eps = 1.1920928955078125e-07
+	d, eps, err := tolerance(x.DType())
+	if err != nil {
+		return nil, err
 	}
 	tol := make([]*tensor.Tensor, 2)
 	for i := range tol {
-		var v py.Value = 10 * eps
+		var v py.Value = eps
 		if c.Given(2 + i) {
 			v = c.Args[2+i]
 		}
-		tol[i] = k.As(v, x.DType())
+		tol[i] = k.As(v, d)
 	}
 	if k.Err != nil {
 		return nil, k.Err
@@ -332,7 +331,7 @@ func assertNear(c *bind.Call) (py.Value, error) {
 	}
 	message := ""
 	if c.Given(4) {
-		message = table.AttrText(c.Args[4])
+		message = table.AttrText(c.Args[4]) + ".  "
 	}
 	values := func(t *tensor.Tensor) string {
 		var parts []string
@@ -350,6 +349,26 @@ func assertNear(c *bind.Call) (py.Value, error) {
 			""+printer.TensorStr(tol[0])+", atol = "+printer.TensorStr(tol[1])))+
 			"\n"+py.ReprOf(py.Bytes(described("x", x)))+"\n"+values(x)+"\n"+py.ReprOf(py.Bytes(described("y",
 			y)))+"\n"+values(y))
+}
+
+// tolerance is the type of assert_near's tolerances, and what they are where they are not given: ten times the distance
+// of 1 and the number that follows it.
+func tolerance(d tensor.DType) (tensor.DType, float64, error) {
+	switch d {
+	case tensor.Float16:
+		return d, 0.00976562, nil // as NumPy rounds it
+	case tensor.BFloat16:
+		return d, 0.078125, nil
+	case tensor.Float64, tensor.Complex128:
+		return tensor.Float64, 10 * 2.220446049250313e-16, nil
+	case tensor.Float32, tensor.Complex64:
+		return tensor.Float32, 10 * 1.1920928955078125e-07, nil
+	}
+	name := d.Name()
+	if d == tensor.String {
+		name = "object_"
+	}
+	return d, 0, py.ValueErrorf("data type <class 'numpy.%s'> not inexact", name)
 }
 
 func assertRank(c *bind.Call, least bool) (py.Value, error) {
@@ -386,43 +405,25 @@ func assertType(c *bind.Call) (py.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if v.DType() == d {
-		return py.None, nil
+	return py.None, sameType(c, "tensor", v.DType(), d)
+}
+
+// sameType is the error of assert_type.
+func sameType(c *bind.Call, name string, got, d tensor.DType) error {
+	if got == d {
+		return nil
 	}
 	head := ""
 	if c.Given(2) {
-		head = table.AttrText(c.Args[2]) + " "
+		head = table.AttrText(c.Args[2]) + ".  "
 	}
-	name := "tensor"
-	if _, ok := v.(*ragged.Ragged); ok {
-		name = "RaggedTensor"
-	}
-	return nil, py.TypeErrorf("%s%s must be of type %s; got %s", head, name, py.ReprOf(d), py.ReprOf(v.DType()))
+	return py.TypeErrorf("%s%s must be of type %s; got %s", head, name, py.ReprOf(d), py.ReprOf(got))
 }
 
 func checkNumerics(c *bind.Call) (py.Value, error) {
-	x, err := c.Tensor(0)
-	if err != nil {
-		return nil, err
-	}
-	if err := c.Check("T", x.DType()); err != nil {
-		return nil, err
-	}
-	var nan, inf bool
-	for i := range x.Len() {
-		f := x.Float(i)
-		nan, inf = nan || f != f, inf || f-f != f-f && f == f
-	}
-	if !nan && !inf {
-		return x, nil
-	}
-	what := "NaN"
-	if inf {
-		if what = "Inf"; nan {
-			what = "Inf and NaN"
-		}
-	}
-	return nil, c.Errorf("%s : Tensor had %s values", table.AttrText(c.Args[1]), what)
+	f := table.FlowOf(c)
+	at := op.Attrs{{Name: "message", Value: table.AttrText(c.Args[1])}}
+	return f.Result(f.With(op.CheckNumerics, at, f.Arg(0)))
 }
 
 func assertOp(c *bind.Call) (py.Value, error) {

@@ -10,4 +10,6 @@ import (
 func TestExamples(t *testing.T) { tftest.Examples(t, "debug") }
 
 // TestRecorded runs statements that TensorFlow has answered.
-func TestRecorded(t *testing.T) { tftest.Recorded(t, map[string]int{"traced.txt": 28}) }
+func TestRecorded(t *testing.T) {
+	tftest.Recorded(t, map[string]int{"traced.txt": 28, "shapes.txt": 70})
+}

@@ -277,3 +277,77 @@ func tracedRank(name, how, kernel string) func(a *asserting) error {
 		return nil
 	}
 }
+
+// tracedNear is an assertion that numbers are close.
+func tracedNear(a *asserting) error {
+	if err := a.readSummarize(5); err != nil {
+		return err
+	}
+	message := a.message(4)
+	if message != "" {
+		message += ".  "
+	}
+	a.scoped("assert_near", func() {
+		x := a.read(a.Args[0], tensor.Invalid)
+		if a.err != nil {
+			return
+		}
+		y := a.read(a.Args[1], x.DType())
+		d, eps, err := tolerance(x.DType())
+		if err != nil && a.err == nil {
+			a.err = err
+		}
+		text := "x and y not equal to tolerance "
+		var tol [2]op.Value
+		for i, name := range []string{"rtol", "atol"} {
+			var v py.Value = eps
+			if a.Given(2 + i) {
+				v = a.Args[2+i]
+			}
+			if tol[i] = a.read(v, d); a.err != nil {
+				return
+			}
+			text += name + " = Tensor(\"" + a.named(tol[i], name) + "\", shape=" + op.StaticShape(tol[i]).String() +
+				", dtype=" + d.Name() + ")"
+			if i == 0 {
+				text += ", "
+			}
+		}
+		limit := a.do(op.Get("AddV2"), "add", nil, tol[1], a.do(op.Get("Mul"), "mul", nil, tol[0], a.magnitude(y)))
+		ok := a.do(op.Get("Less"), "", nil, a.magnitude(a.do(op.Get("Sub"), "sub", nil, x, y)), limit)
+		if a.err == nil {
+			a.assert("Assert", a.all(ok), message, text, "x ("+a.named(x, "x")+") = ", x, "y ("+a.named(y, "y")+") = ", y)
+		}
+	})
+	return nil
+}
+
+// magnitude is the absolute value, of complex numbers too.
+func (a *asserting) magnitude(x op.Value) op.Value {
+	if a.err != nil {
+		return nil
+	}
+	if x.DType().IsComplex() {
+		return a.do(op.ComplexAbs, "", op.Attrs{{Name: "Tout", Value: x.DType().Real()}}, x)
+	}
+	return a.do(op.Get("Abs"), "", nil, x)
+}
+
+// tracedType is an assertion of a type, which is known.
+func tracedType(a *asserting) error {
+	d, err := bind.ToDType(a.Args[1], "")
+	if err != nil {
+		return err
+	}
+	switch x := a.Args[0].(type) {
+	case *bind.SymRagged:
+		return sameType(a.Call, a.named(x.Flat, "tensor"), x.DType(), d)
+	case *bind.SymSparse:
+		return sameType(a.Call, a.named(x.Values, "tensor"), x.Values.DType(), d)
+	}
+	x := a.read(a.Args[0], tensor.Invalid)
+	if a.err != nil {
+		return a.err
+	}
+	return sameType(a.Call, a.named(x, "tensor"), x.DType(), d)
+}

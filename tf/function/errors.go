@@ -6,6 +6,7 @@ import (
 
 	"github.com/tfs-lang/tfs/graph"
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tf/bind"
 	"github.com/tfs-lang/tfs/tf/table"
 )
@@ -87,7 +88,19 @@ func (k *Concrete) failed(t *py.Thread, err error) error {
 		text = text[:i]
 	}
 	node := n.Node.Name
-	w := py.NewExc(e.Class, "Graph execution error:\n\nDetected at node "+node+" defined at (most recent call last):\n"+
-		text+"\n\t [[{{node "+node+"}}]] [Op:"+k.Name+"]")
+	head := "Graph execution error:\n\nDetected at node " + node + " defined at (most recent call last):\n" +
+		placed(n.Node.Place)
+	if strings.Contains(k.Name, "<") { // TensorFlow finds no node in the name of a lambda
+		head = ""
+	}
+	w := py.NewExc(e.Class, head+text+"\n\t [[{{node "+node+"}}]] [Op:"+k.Name+"]")
 	return w.WithHint("%s", e.Hint)
+}
+
+// placed is the calls that made a node, the outermost first.
+func placed(p *op.Place) string {
+	if p == nil {
+		return ""
+	}
+	return placed(p.Up) + "  File \"" + p.File + "\", line " + table.Itoa(p.Line) + ", in " + p.Func + "\n\n"
 }

@@ -32,7 +32,7 @@ func condGraph(c *bind.Call, pred, then, els py.Value) (py.Value, error) {
 		}
 		return py.Call(c.T, f, nil, nil)
 	}
-	return py.Choose(c.T, pred, "the result",
+	return py.Choose(c.T, pred, bind.CondResult,
 		func() (py.Value, error) { return py.Call(c.T, then, nil, nil) },
 		func() (py.Value, error) { return py.Call(c.T, els, nil, nil) })
 }

@@ -94,7 +94,7 @@ func (f *funcGraph) operations() []*op.Node {
 			}
 			e := made[t]
 			if e == nil {
-				e = f.constant(n, i, t, used)
+				e = f.constant(funcdef.ConstantName(n, i), t, used)
 				made[t] = e
 				f.ops = append(f.ops, e.Node)
 			}
@@ -105,15 +105,23 @@ func (f *funcGraph) operations() []*op.Node {
 	}
 	for _, k := range f.order() {
 		if e, ok := f.outs[k].(*op.Edge); ok && e.Node.Def == op.Identity {
+			if t, ok := e.Node.In[0].(*tensor.Tensor); ok {
+				c := made[t]
+				if c == nil {
+					c = f.constant("Const", t, used)
+					made[t] = c
+					f.ops = append(f.ops, c.Node)
+				}
+				f.inputs[e.Node] = []op.Value{c}
+			}
 			f.ops = append(f.ops, e.Node)
 		}
 	}
 	return f.ops
 }
 
-// constant is the node of a tensor that a node is given.
-func (f *funcGraph) constant(n *op.Node, i int, t *tensor.Tensor, used map[string]int) *op.Edge {
-	name := funcdef.ConstantName(n, i)
+// constant is the node of a tensor that a node is given, or that is an output.
+func (f *funcGraph) constant(name string, t *tensor.Tensor, used map[string]int) *op.Edge {
 	if k := used[strings.ToLower(name)]; k > 0 {
 		used[strings.ToLower(name)]++
 		name += "_" + table.Itoa(k)

@@ -55,6 +55,7 @@ _FUNCTIONS = {
     "tf.debugging.assert_greater_equal": shown.pair(">=", tf.greater_equal),
     "tf.debugging.assert_less": shown.pair("<", tf.less),
     "tf.debugging.assert_less_equal": shown.pair("<=", tf.less_equal),
+    "tf.debugging.assert_near": shown.near,
     "tf.debugging.assert_negative": shown.sign("<", tf.less),
     "tf.debugging.assert_non_negative": shown.sign(">=", tf.greater_equal),
     "tf.debugging.assert_non_positive": shown.sign("<=", tf.less_equal),

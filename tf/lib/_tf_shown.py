@@ -4,6 +4,7 @@ import sys
 
 import tensorflow as tf
 from _tf_graph import is_ragged
+from _tf_ragged_functions import spread
 from _tf_rows import as_tensor
 from _tf_texts import text
 
@@ -63,6 +64,12 @@ def pair(sign, holds):
         _check(tf.reduce_all(holds(x, tf.cast(y, x.dtype))), message, data, summarize)
 
     return check
+
+
+def near(x, y, rtol=None, atol=None, message=None, summarize=None, name=None):
+    """That ragged numbers are close, row by row."""
+    flats, _ = spread([as_tensor(x), as_tensor(y)])
+    tf.debugging.assert_near(*flats, rtol=rtol, atol=atol, message=message, summarize=summarize, name=name)
 
 
 def other(sign, holds):

@@ -61,7 +61,11 @@ func init() {
 				"(nest1, nest2, check_types=True, expand_composites=False)",
 				"",
 				func(c *bind.Call) (py.Value, error) {
-					return py.None, AssertSame(c.Args[0], c.Args[1])
+					types, err := c.Bool(2)
+					if err != nil {
+						return nil, err
+					}
+					return py.None, bind.SameStructure(c.Args[0], c.Args[1], types)
 				},
 				"Fails unless two structures have one form.\n\n>>> tf.nest.assert_same_structure([1, (2,)], [3, (4,)])",
 			),
@@ -159,53 +163,7 @@ func AssertSame(a, b py.Value) error {
 	if _, err := FlattenNest(a); err != nil {
 		return err
 	}
-	if !sameNest(a, b) {
-		return py.ValueErrorf("The two structures don't have the same nested structure.\n\n"+
-			"First structure: type=%s str=%s\n\nSecond structure: type=%s str=%s", py.TypeOf(a).Name, py.StrOf(a),
-			py.TypeOf(b).Name, py.StrOf(b))
-	}
-	return nil
-}
-
-// sameNest tells whether two structures have one form; a has been walked by flattenNest before.
-func sameNest(a, b py.Value) bool {
-	switch x := a.(type) {
-	case *py.List:
-		y, ok := b.(*py.List)
-		return ok && sameItems(x.Items, y.Items)
-	case *py.Tuple:
-		y, ok := b.(*py.Tuple)
-		return ok && sameItems(x.Items, y.Items)
-	case *py.Dict:
-		y, ok := b.(*py.Dict)
-		if !ok {
-			return false
-		}
-		ka, va := values.SortedItems(x)
-		kb, vb := values.SortedItems(y)
-		if len(ka) != len(kb) {
-			return false
-		}
-		for i := range ka {
-			if same, _ := py.Equal(py.Background(), ka[i], kb[i]); !same {
-				return false
-			}
-		}
-		return sameItems(va, vb)
-	}
-	return !IsNested(b)
-}
-
-func sameItems(a, b []py.Value) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if !sameNest(a[i], b[i]) {
-			return false
-		}
-	}
-	return true
+	return bind.SameStructure(a, b, true)
 }
 
 func mapStructure(c *bind.Call) (py.Value, error) {
