@@ -89,12 +89,12 @@ func (o *UnOp) joinOne(d DType) {
 	}
 	size := d.Size()
 	reach := reaches[o.Name]
-	estimated := d == Float32 && (o.Name == "Rsqrt" || o.Name == "Reciprocal")
+	table := loop.FindOne(o.Name+"Table", vectorTypes[d][0])
 	with := func(nt bool) unKernel {
 		return func(z, x []byte, body int) {
-			if estimated && !ownEstimates() {
-				twin(z, x, body)
-				return
+			k := k
+			if table != nil && !ownEstimates() {
+				k = table
 			}
 			n := k.Run(z, x, size, size, body, nt)
 			if reach > 0 && d == Float32 {

@@ -58,6 +58,11 @@ func Use(l Level) (old Level) {
 // Using is the set in use.
 func Using() Level { return level }
 
+// EstimateTable is what RsqrtTable and ReciprocalTable estimate by, for who fills it: floats of the mantissas of
+// 1/sqrt(x) by eleven bits of x, the lowest of its exponent first, and of 1/x by those of its mantissa. Their
+// exponents are such that half of x's, or all of it, is taken off.
+var EstimateTable [4096]uint32
+
 // find gathers the slots of an operation; nil where no set has one.
 func find[F any](op, typ string, narrow, wide []slot[F]) *kernel[F] {
 	var k kernel[F]

@@ -455,6 +455,16 @@ func oneRsqrtF32AVX2(z *byte, x *byte, n int, nt bool)
 //go:noescape
 func oneReciprocalF32AVX2(z *byte, x *byte, n int, nt bool)
 
+// oneRsqrtTableF32AVX2 is Rsqrt by EstimateTable.
+//
+//go:noescape
+func oneRsqrtTableF32AVX2(z *byte, x *byte, n int, nt bool)
+
+// oneReciprocalTableF32AVX2 is Reciprocal by EstimateTable.
+//
+//go:noescape
+func oneReciprocalTableF32AVX2(z *byte, x *byte, n int, nt bool)
+
 // oneLog1pF32AVX2 is log(1+x).
 //
 //go:noescape

@@ -8759,6 +8759,254 @@ restored:
 	VZEROUPPER
 	RET
 
+// func oneRsqrtTableF32AVX2(z *byte, x *byte, n int, nt bool)
+// Requires: AVX, AVX2, SSE
+TEXT ·oneRsqrtTableF32AVX2(SB), NOSPLIT, $16-25
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
+	LEAQ  ·EstimateTable+0(SB), SI
+	TESTB BL, BL
+	JZ    near
+
+past:
+	CMPQ       DX, $0x00000008
+	JL         pastdone
+	VMOVUPS    (CX), Y0
+	VXORPS     Y1, Y1, Y1
+	VPSRLD     $0x0d, Y0, Y2
+	VPAND      c000007ff<>+0(SB), Y2, Y2
+	VPCMPEQD   Y4, Y4, Y4
+	VPXOR      Y3, Y3, Y3
+	VPGATHERDD Y4, (SI)(Y2*4), Y3
+	VPSRLD     $0x18, Y0, Y2
+	VPSLLD     $0x17, Y2, Y2
+	VPSUBD     Y2, Y3, Y2
+	VCMPPS     $0x00, c7f800000<>+0(SB), Y0, Y3
+	VBLENDVPS  Y3, Y1, Y2, Y2
+	VCMPPS     $0x00, Y1, Y0, Y3
+	VPAND      c80000000<>+0(SB), Y0, Y4
+	VPOR       c7f800000<>+0(SB), Y4, Y4
+	VBLENDVPS  Y3, Y4, Y2, Y2
+	VCMPPS     $0x09, Y1, Y0, Y1
+	VMOVUPS    c7fc00000<>+0(SB), Y3
+	VBLENDVPS  Y1, Y3, Y2, Y1
+	VMULPS     Y1, Y0, Y0
+	VMULPS     Y1, Y0, Y0
+	VADDPS     cbf800000<>+0(SB), Y0, Y0
+	VMULPS     cbf000000<>+0(SB), Y1, Y2
+	VMULPS     Y0, Y2, Y0
+	VADDPS     Y1, Y0, Y0
+	VCMPPS     $0x03, Y0, Y0, Y2
+	VBLENDVPS  Y2, Y1, Y0, Y0
+	VMOVNTDQ   Y0, (AX)
+	ADDQ       $0x00000020, AX
+	ADDQ       $0x00000020, CX
+	SUBQ       $0x00000008, DX
+	JMP        past
+
+pastdone:
+near:
+single:
+	CMPQ       DX, $0x00000008
+	JL         singledone
+	VMOVUPS    (CX), Y0
+	VXORPS     Y1, Y1, Y1
+	VPSRLD     $0x0d, Y0, Y2
+	VPAND      c000007ff<>+0(SB), Y2, Y2
+	VPCMPEQD   Y4, Y4, Y4
+	VPXOR      Y3, Y3, Y3
+	VPGATHERDD Y4, (SI)(Y2*4), Y3
+	VPSRLD     $0x18, Y0, Y2
+	VPSLLD     $0x17, Y2, Y2
+	VPSUBD     Y2, Y3, Y2
+	VCMPPS     $0x00, c7f800000<>+0(SB), Y0, Y3
+	VBLENDVPS  Y3, Y1, Y2, Y2
+	VCMPPS     $0x00, Y1, Y0, Y3
+	VPAND      c80000000<>+0(SB), Y0, Y4
+	VPOR       c7f800000<>+0(SB), Y4, Y4
+	VBLENDVPS  Y3, Y4, Y2, Y2
+	VCMPPS     $0x09, Y1, Y0, Y1
+	VMOVUPS    c7fc00000<>+0(SB), Y3
+	VBLENDVPS  Y1, Y3, Y2, Y1
+	VMULPS     Y1, Y0, Y0
+	VMULPS     Y1, Y0, Y0
+	VADDPS     cbf800000<>+0(SB), Y0, Y0
+	VMULPS     cbf000000<>+0(SB), Y1, Y2
+	VMULPS     Y0, Y2, Y0
+	VADDPS     Y1, Y0, Y0
+	VCMPPS     $0x03, Y0, Y0, Y2
+	VBLENDVPS  Y2, Y1, Y0, Y0
+	VMOVDQU    Y0, (AX)
+	ADDQ       $0x00000020, AX
+	ADDQ       $0x00000020, CX
+	SUBQ       $0x00000008, DX
+	JMP        single
+
+singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
+	LDMXCSR (SP)
+
+restored:
+	VZEROUPPER
+	RET
+
+DATA c000007ff<>+0(SB)/4, $0x000007ff
+DATA c000007ff<>+4(SB)/4, $0x000007ff
+DATA c000007ff<>+8(SB)/4, $0x000007ff
+DATA c000007ff<>+12(SB)/4, $0x000007ff
+DATA c000007ff<>+16(SB)/4, $0x000007ff
+DATA c000007ff<>+20(SB)/4, $0x000007ff
+DATA c000007ff<>+24(SB)/4, $0x000007ff
+DATA c000007ff<>+28(SB)/4, $0x000007ff
+DATA c000007ff<>+32(SB)/4, $0x000007ff
+DATA c000007ff<>+36(SB)/4, $0x000007ff
+DATA c000007ff<>+40(SB)/4, $0x000007ff
+DATA c000007ff<>+44(SB)/4, $0x000007ff
+DATA c000007ff<>+48(SB)/4, $0x000007ff
+DATA c000007ff<>+52(SB)/4, $0x000007ff
+DATA c000007ff<>+56(SB)/4, $0x000007ff
+DATA c000007ff<>+60(SB)/4, $0x000007ff
+GLOBL c000007ff<>(SB), RODATA|NOPTR, $64
+
+// func oneReciprocalTableF32AVX2(z *byte, x *byte, n int, nt bool)
+// Requires: AVX, AVX2, SSE
+TEXT ·oneReciprocalTableF32AVX2(SB), NOSPLIT, $16-25
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    nt+24(FP), BL
+	STMXCSR (SP)
+	MOVL    (SP), SI
+	MOVL    SI, DI
+	ANDL    $0x00008040, DI
+	CMPL    DI, $0x00008040
+	JE      flushed
+	ORL     $0x00008040, SI
+	MOVL    SI, 8(SP)
+	LDMXCSR 8(SP)
+
+flushed:
+	LEAQ  ·EstimateTable+8192(SB), SI
+	TESTB BL, BL
+	JZ    near
+
+past:
+	CMPQ       DX, $0x00000008
+	JL         pastdone
+	VMOVUPS    (CX), Y0
+	VXORPS     Y1, Y1, Y1
+	VPAND      c80000000<>+0(SB), Y0, Y2
+	VPXOR      Y2, Y0, Y3
+	VPSRLD     $0x0c, Y0, Y4
+	VPAND      c000007ff<>+0(SB), Y4, Y4
+	VPCMPEQD   Y6, Y6, Y6
+	VPXOR      Y5, Y5, Y5
+	VPGATHERDD Y6, (SI)(Y4*4), Y5
+	VPAND      c7f800000<>+0(SB), Y0, Y4
+	VPSUBD     Y4, Y5, Y4
+	VCMPPS     $0x0d, c7e800000<>+0(SB), Y3, Y5
+	VBLENDVPS  Y5, Y1, Y4, Y4
+	VCMPPS     $0x00, Y1, Y3, Y1
+	VMOVUPS    c7f800000<>+0(SB), Y3
+	VBLENDVPS  Y1, Y3, Y4, Y1
+	VCMPPS     $0x03, Y0, Y0, Y3
+	VBLENDVPS  Y3, Y0, Y1, Y1
+	VPOR       Y2, Y1, Y1
+	VMOVUPS    c3f800000<>+0(SB), Y2
+	VMULPS     Y1, Y0, Y0
+	VSUBPS     Y0, Y2, Y0
+	VMULPS     Y0, Y1, Y0
+	VADDPS     Y1, Y0, Y0
+	VCMPPS     $0x03, Y0, Y0, Y2
+	VBLENDVPS  Y2, Y1, Y0, Y0
+	VMOVNTDQ   Y0, (AX)
+	ADDQ       $0x00000020, AX
+	ADDQ       $0x00000020, CX
+	SUBQ       $0x00000008, DX
+	JMP        past
+
+pastdone:
+near:
+single:
+	CMPQ       DX, $0x00000008
+	JL         singledone
+	VMOVUPS    (CX), Y0
+	VXORPS     Y1, Y1, Y1
+	VPAND      c80000000<>+0(SB), Y0, Y2
+	VPXOR      Y2, Y0, Y3
+	VPSRLD     $0x0c, Y0, Y4
+	VPAND      c000007ff<>+0(SB), Y4, Y4
+	VPCMPEQD   Y6, Y6, Y6
+	VPXOR      Y5, Y5, Y5
+	VPGATHERDD Y6, (SI)(Y4*4), Y5
+	VPAND      c7f800000<>+0(SB), Y0, Y4
+	VPSUBD     Y4, Y5, Y4
+	VCMPPS     $0x0d, c7e800000<>+0(SB), Y3, Y5
+	VBLENDVPS  Y5, Y1, Y4, Y4
+	VCMPPS     $0x00, Y1, Y3, Y1
+	VMOVUPS    c7f800000<>+0(SB), Y3
+	VBLENDVPS  Y1, Y3, Y4, Y1
+	VCMPPS     $0x03, Y0, Y0, Y3
+	VBLENDVPS  Y3, Y0, Y1, Y1
+	VPOR       Y2, Y1, Y1
+	VMOVUPS    c3f800000<>+0(SB), Y2
+	VMULPS     Y1, Y0, Y0
+	VSUBPS     Y0, Y2, Y0
+	VMULPS     Y0, Y1, Y0
+	VADDPS     Y1, Y0, Y0
+	VCMPPS     $0x03, Y0, Y0, Y2
+	VBLENDVPS  Y2, Y1, Y0, Y0
+	VMOVDQU    Y0, (AX)
+	ADDQ       $0x00000020, AX
+	ADDQ       $0x00000020, CX
+	SUBQ       $0x00000008, DX
+	JMP        single
+
+singledone:
+	MOVL    (SP), AX
+	ANDL    $0x00008040, AX
+	CMPL    AX, $0x00008040
+	JE      restored
+	LDMXCSR (SP)
+
+restored:
+	VZEROUPPER
+	RET
+
+DATA c7e800000<>+0(SB)/4, $0x7e800000
+DATA c7e800000<>+4(SB)/4, $0x7e800000
+DATA c7e800000<>+8(SB)/4, $0x7e800000
+DATA c7e800000<>+12(SB)/4, $0x7e800000
+DATA c7e800000<>+16(SB)/4, $0x7e800000
+DATA c7e800000<>+20(SB)/4, $0x7e800000
+DATA c7e800000<>+24(SB)/4, $0x7e800000
+DATA c7e800000<>+28(SB)/4, $0x7e800000
+DATA c7e800000<>+32(SB)/4, $0x7e800000
+DATA c7e800000<>+36(SB)/4, $0x7e800000
+DATA c7e800000<>+40(SB)/4, $0x7e800000
+DATA c7e800000<>+44(SB)/4, $0x7e800000
+DATA c7e800000<>+48(SB)/4, $0x7e800000
+DATA c7e800000<>+52(SB)/4, $0x7e800000
+DATA c7e800000<>+56(SB)/4, $0x7e800000
+DATA c7e800000<>+60(SB)/4, $0x7e800000
+GLOBL c7e800000<>(SB), RODATA|NOPTR, $64
+
 // func oneLog1pF32AVX2(z *byte, x *byte, n int, nt bool)
 // Requires: AVX, AVX2, SSE
 TEXT ·oneLog1pF32AVX2(SB), NOSPLIT, $16-25

@@ -48,6 +48,8 @@ var oneAVX2 = []slot[func1]{
 	{"Cos", "F32", 8, oneCosF32AVX2},
 	{"Rsqrt", "F32", 8, oneRsqrtF32AVX2},
 	{"Reciprocal", "F32", 8, oneReciprocalF32AVX2},
+	{"RsqrtTable", "F32", 8, oneRsqrtTableF32AVX2},
+	{"ReciprocalTable", "F32", 8, oneReciprocalTableF32AVX2},
 	{"Log1p", "F32", 8, oneLog1pF32AVX2},
 	{"Expm1", "F32", 8, oneExpm1F32AVX2},
 	{"Exp", "F64", 4, oneExpF64AVX2},
