@@ -344,6 +344,35 @@ var foldAVX512 = []slot[funcFold]{
 	{"Min", "I64", 32, foldMinI64AVX512},
 }
 
+var rowsAVX2 = []slot[funcRows]{
+	{"Max", "F32", 8, rowsMaxF32},
+	{"Min", "F32", 8, rowsMinF32},
+	{"Sum", "F32", 8, rowsSumF32},
+	{"Max", "F64", 4, rowsMaxF64},
+	{"Min", "F64", 4, rowsMinF64},
+	{"Sum", "F64", 4, rowsSumF64},
+	{"Max", "I32", 8, rowsMaxI32},
+	{"Min", "I32", 8, rowsMinI32},
+	{"Max", "U8", 32, rowsMaxU8},
+	{"Min", "U8", 32, rowsMinU8},
+	{"Max", "I64", 4, rowsMaxI64},
+	{"Min", "I64", 4, rowsMinI64},
+}
+
+var spreadAVX2 = []slot[funcSpread]{
+	{"Sub", "F32", 1, spreadSubF32},
+	{"Mul", "F32", 1, spreadMulF32},
+	{"Sub", "F64", 1, spreadSubF64},
+	{"Mul", "F64", 1, spreadMulF64},
+}
+
+var findAVX2 = []slot[funcFind]{
+	{"Find", "F32", 8, findF32},
+	{"Find", "F64", 4, findF64},
+	{"Find", "I32", 8, findI32},
+	{"Find", "I64", 4, findI64},
+}
+
 var chainTwo = []string{"AddV2", "Sub", "Mul", "RealDiv", "Maximum", "Minimum"}
 
 var chainOne = []string{"Neg", "Abs", "Square", "Sqrt", "Relu"}
