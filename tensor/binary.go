@@ -395,12 +395,15 @@ func init() { // the only place where the element types of binary operations are
 		case "Less", "LessEqual", "Greater", "GreaterEqual", "Equal", "NotEqual":
 			o.toBool = true
 		}
+		o.joinTwo(Float32)
 		if k := o.kernels[Float32]; k != nil {
-			o.kernels[Float16] = via32(k, o.toBool, widenHalf, roundHalf)
-			o.kernels[BFloat16] = via32(k, o.toBool, widenBHalf, roundBHalf)
+			o.kernels[Float16] = via32(k, o.toBool, Float16)
+			o.kernels[BFloat16] = via32(k, o.toBool, BFloat16)
 		}
 		for d := range o.kernels {
-			o.joinTwo(DType(d))
+			if d := DType(d); d != Float32 {
+				o.joinTwo(d)
+			}
 		}
 	}
 }
@@ -410,9 +413,10 @@ const chunk = 512
 // spreadChunk is how many copies of a value are laid out for an operand that is spread along a row.
 const spreadChunk = 4096
 
-func via32(k binKernel, toBool bool, widen func([]float32, []byte), round func([]byte, []float32)) binKernel {
+func via32(k binKernel, toBool bool, d DType) binKernel {
 	return func(z, x, y []byte) {
 		var a, b, c [chunk]float32
+		widen := func(z []float32, x []byte) { casts[d][Float32](unView(z), x[:2*len(z)]) }
 		for n := len(x) / 2; n > 0; n = len(x) / 2 {
 			n = min(n, chunk)
 			widen(a[:n], x)
@@ -422,7 +426,7 @@ func via32(k binKernel, toBool bool, widen func([]float32, []byte), round func([
 				z = z[n:]
 			} else {
 				k(unView(c[:n]), unView(a[:n]), unView(b[:n]))
-				round(z, c[:n])
+				casts[Float32][d](z[:2*n], unView(c[:n]))
 				z = z[2*n:]
 			}
 			x, y = x[2*n:], y[2*n:]

@@ -357,32 +357,35 @@ func init() { // the only place where the element types of unary operations are 
 	complexPart("Real", func(x complex128) float64 { return real(x) })
 	complexPart("Imag", func(x complex128) float64 { return imag(x) })
 	for name, o := range unOps {
+		o.joinOne(Float32)
 		if k := o.kernels[Float32]; k != nil {
 			toBool := name == "IsNan" || name == "IsInf" || name == "IsFinite"
-			o.kernels[Float16] = un32(k, toBool, widenHalf, roundHalf)
-			o.kernels[BFloat16] = un32(k, toBool, widenBHalf, roundBHalf)
+			o.kernels[Float16] = un32(k, toBool, Float16)
+			o.kernels[BFloat16] = un32(k, toBool, BFloat16)
 		}
 	}
 	sixteenUn()
 	for _, o := range unOps {
 		for d := range o.kernels {
-			o.joinOne(DType(d))
+			if d := DType(d); d != Float32 {
+				o.joinOne(d)
+			}
 		}
 	}
 }
 
-func un32(k unKernel, toBool bool, widen func([]float32, []byte), round func([]byte, []float32)) unKernel {
+func un32(k unKernel, toBool bool, d DType) unKernel {
 	return func(z, x []byte, body int) {
 		var a, b [chunk]float32
 		for n := len(x) / 2; n > 0; n = len(x) / 2 {
 			n = min(n, chunk)
-			widen(a[:n], x)
+			casts[d][Float32](unView(a[:n]), x[:2*n])
 			if toBool {
 				k(z[:n], unView(a[:n]), 0)
 				z = z[n:]
 			} else {
 				k(unView(b[:n]), unView(a[:n]), min(body, n))
-				round(z, b[:n])
+				casts[Float32][d](z[:2*n], unView(b[:n]))
 				z = z[2*n:]
 			}
 			body = max(body-n, 0)
