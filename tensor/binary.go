@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/tfs-lang/tfs/tensor/libm"
+	"github.com/tfs-lang/tfs/tensor/loop"
 )
 
 // A binKernel computes z[i] = f(x[i], y[i]) over equally long runs of bytes.
@@ -397,8 +398,9 @@ func init() { // the only place where the element types of binary operations are
 		}
 		o.joinTwo(Float32)
 		if k := o.kernels[Float32]; k != nil {
-			o.kernels[Float16] = via32(k, o.toBool, Float16)
-			o.kernels[BFloat16] = via32(k, o.toBool, BFloat16)
+			vector, _ := vectorTwo(name, Float32)
+			o.kernels[Float16] = via32(k, o.toBool, vector != nil, Float16)
+			o.kernels[BFloat16] = via32(k, o.toBool, vector != nil, BFloat16)
 		}
 		for d := range o.kernels {
 			if d := DType(d); d != Float32 {
@@ -413,8 +415,9 @@ const chunk = 512
 // spreadChunk is how many copies of a value are laid out for an operand that is spread along a row.
 const spreadChunk = 4096
 
-func via32(k binKernel, toBool bool, d DType) binKernel {
-	return func(z, x, y []byte) {
+// via32 is a kernel of float32 for a 16-bit type; vector tells that the mode of vector kernels suits all of it.
+func via32(k binKernel, toBool, vector bool, d DType) binKernel {
+	run := func(z, x, y []byte) {
 		var a, b, c [chunk]float32
 		widen := func(z []float32, x []byte) { casts[d][Float32](unView(z), x[:2*len(z)]) }
 		for n := len(x) / 2; n > 0; n = len(x) / 2 {
@@ -431,6 +434,13 @@ func via32(k binKernel, toBool bool, d DType) binKernel {
 			}
 			x, y = x[2*n:], y[2*n:]
 		}
+	}
+	return func(z, x, y []byte) {
+		if vector && len(x) > 2*chunk { // three kernels for each chunk
+			loop.Flushed(func() { run(z, x, y) })
+			return
+		}
+		run(z, x, y)
 	}
 }
 

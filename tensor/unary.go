@@ -7,6 +7,7 @@ import (
 	"math/cmplx"
 
 	"github.com/tfs-lang/tfs/tensor/libm"
+	"github.com/tfs-lang/tfs/tensor/loop"
 )
 
 // A unKernel computes z from x. body is the number of leading elements that lie in whole
@@ -360,8 +361,9 @@ func init() { // the only place where the element types of unary operations are 
 		o.joinOne(Float32)
 		if k := o.kernels[Float32]; k != nil {
 			toBool := name == "IsNan" || name == "IsInf" || name == "IsFinite"
-			o.kernels[Float16] = un32(k, toBool, Float16)
-			o.kernels[BFloat16] = un32(k, toBool, BFloat16)
+			vector := loop.FindOne(name, "F32") != nil
+			o.kernels[Float16] = un32(k, toBool, vector, Float16)
+			o.kernels[BFloat16] = un32(k, toBool, vector, BFloat16)
 		}
 	}
 	sixteenUn()
@@ -374,8 +376,9 @@ func init() { // the only place where the element types of unary operations are 
 	}
 }
 
-func un32(k unKernel, toBool bool, d DType) unKernel {
-	return func(z, x []byte, body int) {
+// un32 is via32 for one argument.
+func un32(k unKernel, toBool, vector bool, d DType) unKernel {
+	run := func(z, x []byte, body int) {
 		var a, b [chunk]float32
 		for n := len(x) / 2; n > 0; n = len(x) / 2 {
 			n = min(n, chunk)
@@ -391,6 +394,13 @@ func un32(k unKernel, toBool bool, d DType) unKernel {
 			body = max(body-n, 0)
 			x = x[2*n:]
 		}
+	}
+	return func(z, x []byte, body int) {
+		if vector && len(x) > 2*chunk { // as in via32
+			loop.Flushed(func() { run(z, x, body) })
+			return
+		}
+		run(z, x, body)
 	}
 }
 
