@@ -388,6 +388,9 @@ func init() { // the only place where the element types of binary operations are
 	setBin(Bool, "NotEqual", bytes2(notEqT[bool]))
 	for name, f := range floatFuncs2 {
 		k32, k64 := f64pair(f)
+		if name == "Atan2" {
+			k32, _ = f64pair(math.Atan2)
+		}
 		setBin(Float32, name, k32)
 		setBin(Float64, name, k64)
 	}

@@ -306,9 +306,8 @@ func atanhPacket(x float32) float32 {
 	return 0.5 * logPacket((1+x)/(1-x))
 }
 
-func sqrt32(x float32) float32  { return float32(math.Sqrt(float64(x))) }
-func exp32(x float32) float32   { return flush(float32(math.Exp(float64(flush(x))))) }
-func log1p32(x float32) float32 { return float32(math.Log1p(float64(x))) }
+func sqrt32(x float32) float32 { return float32(math.Sqrt(float64(x))) }
+func exp32(x float32) float32  { return flush(float32(math.Exp(float64(flush(x))))) }
 
 func softplus32(x float32) float32 {
 	const t = -13.942385
@@ -319,6 +318,16 @@ func softplus32(x float32) float32 {
 		return exp32(x)
 	}
 	return log1p32(exp32(x))
+}
+
+// log1p32 is log(1+x), rounded once from float64: what 1+x loses is made up for by the slope.
+func log1p32(x float32) float32 {
+	v := float64(x)
+	u := 1 + v
+	if u == 1 || math.IsInf(u, 1) {
+		return x
+	}
+	return float32(math.Log(u) * (v / (u - 1)))
 }
 
 // The sine polynomial, highest degree first.

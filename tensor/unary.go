@@ -163,6 +163,12 @@ var floatFuncs = map[string]struct {
 	"Spence":     {spence, nil, nil},
 }
 
+// quick are functions for what is rounded to float32: right to a unit or so in the last place of a float64.
+var quick = map[string]func(float64) float64{
+	"Tan": math.Tan, "Sinh": math.Sinh, "Cosh": math.Cosh, "Atan": math.Atan, "Log": math.Log, "Exp": math.Exp,
+	"Asinh": math.Asinh, "Acosh": math.Acosh, "Sin": math.Sin, "Cos": math.Cos,
+}
+
 // floatFuncs2 are functions of two floating arguments, computed in float64.
 var floatFuncs2 = map[string]func(a, b float64) float64{
 	"Atan2":       libm.Atan2,
@@ -329,6 +335,9 @@ func init() { // the only place where the element types of unary operations are 
 		body, tail := f.packet, f.tail
 		if tail == nil {
 			tail = via64(f.f64)
+			if q := quick[name]; q != nil {
+				tail = via64(q)
+			}
 		}
 		if body == nil {
 			body = tail
