@@ -390,6 +390,7 @@ func init() { // the only place where the element types of binary operations are
 		k32, k64 := f64pair(f)
 		if name == "Atan2" {
 			k32, _ = f64pair(math.Atan2)
+			k32 = inPackets(bytes2(func(z, x, y []float32) { map2(z, x, y, atan2Packet) }), k32)
 		}
 		setBin(Float32, name, k32)
 		setBin(Float64, name, k64)

@@ -214,10 +214,13 @@ func leaves(n, first, p int, lens *[]int) {
 }
 
 // sumColumns is sumColsF by the vector kernels: outputs of packets that lie within one row of at least 16
-// take four accumulators, the others one.
-func sumColumns[T summable](ctx context.Context, d DType, z, x []T, outer, r, c int) error {
+// take four accumulators, the others one. op is AddV2, or Mul for products.
+func sumColumns[T summable](ctx context.Context, op string, d DType, z, x []T, outer, r, c int) error {
 	p, s := lanes[T](), d.Size()
-	add := Bin("AddV2").kernels[d]
+	add, start := Bin(op).kernels[d], T(0)
+	if op == "Mul" {
+		start = 1
+	}
 	return columns(ctx, d, outer, c, r*s, func(o, lo, hi int) {
 		xs := unView(x[o*r*c : (o+1)*r*c])
 		row := func(i, lo, hi int) []byte { return xs[(i*c+lo)*s : (i*c+hi)*s] }
@@ -232,7 +235,7 @@ func sumColumns[T summable](ctx context.Context, d DType, z, x []T, outer, r, c 
 		}
 		for _, part := range [][2]int{{lo, a}, {b, hi}} {
 			if out := unView(z[o*c+part[0] : o*c+part[1]]); len(out) > 0 {
-				clear(out)
+				fill(out, unView([]T{start}))
 				for i := range r {
 					add(out, out, row(i, part[0], part[1]))
 				}
@@ -244,7 +247,7 @@ func sumColumns[T summable](ctx context.Context, d DType, z, x []T, outer, r, c 
 		w := b - a
 		keep, four := scratch[T](4 * w)
 		defer putScratch(keep)
-		clear(four)
+		fill(unView(four), unView([]T{start}))
 		acc := func(i int) []byte { return unView(four[i*w : (i+1)*w]) }
 		i := 0
 		for ; i+4 <= r; i += 4 {

@@ -249,10 +249,11 @@ func expm1Packet(x float32) float32 {
 }
 
 func atanPacket(v float32) float32 {
+	v = flush(v)
 	a := float32(math.Abs(float64(v)))
 	big := a > 1
 	if big {
-		a = 1 / a
+		a = reciprocalPacket(a)
 	}
 	a2 := a * a
 	y := a * (poly32(a2, bits32(0x3de56e67), bits32(0x3f3acba0), bits32(0x3f4f9d60)) / poly32(a2, bits32(0x3c2557b4),
@@ -261,6 +262,27 @@ func atanPacket(v float32) float32 {
 		y = float32(math.Pi/2) - y
 	}
 	return float32(math.Copysign(float64(y), float64(v)))
+}
+
+// atan2Packet is TensorFlow's recipe for whole packets: the arc tangent of the quotient, a half turn for an x with a
+// sign. Of numbers of one size the quotient is 1, of zeros 0.
+func atan2Packet(y, x float32) float32 {
+	const sign = 1 << 31
+	by, bx := math.Float32bits(y), math.Float32bits(x)
+	side := (by ^ bx) & sign
+	y, x = flush(y), flush(x)
+	arg := flush(y / x)
+	if y == x || y == -x {
+		arg = bits32(side | 0x3f800000)
+	}
+	if (by|bx)&^sign == 0 {
+		arg = bits32(side)
+	}
+	half := bits32(by & sign)
+	if bx&sign != 0 {
+		half = float32(math.Copysign(math.Pi, float64(half)))
+	}
+	return flush(atanPacket(arg) + half)
 }
 
 func asinPacket(v float32) float32 {

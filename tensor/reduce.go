@@ -402,12 +402,12 @@ func runReduce(ctx context.Context, name string, k *redKernel, z, x *Tensor, dim
 			return err
 		}
 	}
-	if name == "Sum" && c > 1 && loop.Using() > loop.Plain {
+	if op := map[string]string{"Sum": "AddV2", "Prod": "Mul"}[name]; op != "" && c > 1 && loop.Using() > loop.Plain {
 		switch x.dtype {
 		case Float32:
-			return sumColumns(ctx, Float32, view[float32](z.buf), view[float32](x.buf), outer, r, c)
+			return sumColumns(ctx, op, Float32, view[float32](z.buf), view[float32](x.buf), outer, r, c)
 		case Float64:
-			return sumColumns(ctx, Float64, view[float64](z.buf), view[float64](x.buf), outer, r, c)
+			return sumColumns(ctx, op, Float64, view[float64](z.buf), view[float64](x.buf), outer, r, c)
 		}
 	}
 	if c == 1 {

@@ -58,8 +58,13 @@ func (o *BinOp) joinTwo(d DType) {
 	if o.toBool {
 		out = 1
 	}
+	table := loop.FindTwo(o.Name+"Table", vectorTypes[d][0])
 	with := func(nt bool) binKernel {
 		return func(z, x, y []byte) {
+			k := k
+			if table != nil && !ownEstimates() {
+				k = table
+			}
 			if n := k.Run(z, x, y, out, size, len(x)/size, nt); n*size < len(x) {
 				twin(z[n*out:], x[n*size:], y[n*size:])
 			}

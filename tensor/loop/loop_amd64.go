@@ -465,6 +465,26 @@ func oneRsqrtTableF32AVX2(z *byte, x *byte, n int, nt bool)
 //go:noescape
 func oneReciprocalTableF32AVX2(z *byte, x *byte, n int, nt bool)
 
+// oneAtanTableF32AVX2 is the arc tangent.
+//
+//go:noescape
+func oneAtanTableF32AVX2(z *byte, x *byte, n int, nt bool)
+
+// twoAtan2TableF32AVX2 is the angle of points.
+//
+//go:noescape
+func twoAtan2TableF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+
+// oneAtanF32AVX2 is the arc tangent.
+//
+//go:noescape
+func oneAtanF32AVX2(z *byte, x *byte, n int, nt bool)
+
+// twoAtan2F32AVX2 is the angle of points.
+//
+//go:noescape
+func twoAtan2F32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+
 // oneLog1pF32AVX2 is log(1+x).
 //
 //go:noescape
@@ -624,10 +644,15 @@ func rowsMaxF32(z *byte, x *byte, rows int, n int)
 //go:noescape
 func rowsMinF32(z *byte, x *byte, rows int, n int)
 
-// rowsSumF32 is the sum of each of the rows of n elements: four packets and more, what is left, then the lanes.
+// rowsSumF32 is the Sum of each of the rows of n elements: four packets and more, what is left, then the lanes.
 //
 //go:noescape
 func rowsSumF32(z *byte, x *byte, rows int, n int)
+
+// rowsProdF32 is the Prod of each of the rows of n elements: four packets and more, what is left, then the lanes.
+//
+//go:noescape
+func rowsProdF32(z *byte, x *byte, rows int, n int)
 
 // spreadSubF32 is Sub of the rows of n elements of x with a number of c each.
 //
@@ -654,10 +679,15 @@ func rowsMaxF64(z *byte, x *byte, rows int, n int)
 //go:noescape
 func rowsMinF64(z *byte, x *byte, rows int, n int)
 
-// rowsSumF64 is the sum of each of the rows of n elements: four packets and more, what is left, then the lanes.
+// rowsSumF64 is the Sum of each of the rows of n elements: four packets and more, what is left, then the lanes.
 //
 //go:noescape
 func rowsSumF64(z *byte, x *byte, rows int, n int)
+
+// rowsProdF64 is the Prod of each of the rows of n elements: four packets and more, what is left, then the lanes.
+//
+//go:noescape
+func rowsProdF64(z *byte, x *byte, rows int, n int)
 
 // spreadSubF64 is Sub of the rows of n elements of x with a number of c each.
 //
@@ -1657,6 +1687,16 @@ func oneRsqrtF32AVX512(z *byte, x *byte, n int, nt bool)
 //
 //go:noescape
 func oneReciprocalF32AVX512(z *byte, x *byte, n int, nt bool)
+
+// oneAtanF32AVX512 is the arc tangent.
+//
+//go:noescape
+func oneAtanF32AVX512(z *byte, x *byte, n int, nt bool)
+
+// twoAtan2F32AVX512 is the angle of points.
+//
+//go:noescape
+func twoAtan2F32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 
 // oneLog1pF32AVX512 is log(1+x).
 //

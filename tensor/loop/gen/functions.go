@@ -1,6 +1,8 @@
 package main
 
 import (
+	"math"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -20,7 +22,9 @@ func functions(s *isa) {
 	if !s.wide() { // a gather of 16 lanes takes as long as two of 8
 		s.one("RsqrtTable", "is Rsqrt by EstimateTable.", 1, true, s.lean().rsqrtTable)
 		s.one("ReciprocalTable", "is Reciprocal by EstimateTable.", 1, true, s.lean().reciprocalTable)
+		s.angles("Table", s.lean().reciprocalTable)
 	}
+	s.angles("", s.lean().reciprocalF32)
 	s.one("Log1p", "is log(1+x).", 1, true, s.lean().log1p)
 	s.one("Expm1", "is exp(x)-1.", 1, true, s.lean().expm1)
 	d := s.f64()
@@ -282,6 +286,66 @@ func (s *isa) reciprocalTable() func(vec) vec {
 		x = s.sel(s.cmp(eq, abs, zero), s.reg(inf), x)
 		return step(v, s.or(s.sel(s.cmp(unord, v, v), v, x), side))
 	}
+}
+
+// angles emits the arc tangents by one of the ways to a reciprocal.
+func (s *isa) angles(way string, reciprocal func() func(vec) vec) {
+	s.one("Atan"+way, "is the arc tangent.", 1, true, func() func(vec) vec { return s.lean().atan(reciprocal()) })
+	s.elementwise("two", "Atan2"+way, "F32", "is the angle of points.", s.lanes(), 1, true, xy(4), func() body {
+		f := s.lean().atan2(reciprocal())
+		return func(m []Mem, put store) { put(f(s.load(m[1]), s.load(m[2])), m[0]) }
+	})
+}
+
+// atan is the rational arc tangent, of the reciprocal for what is more than 1.
+func (s *isa) atan(reciprocal func(vec) vec) func(vec) vec {
+	abs, one, right := s.k(0x7fffffff), s.c(1), s.c(math.Pi/2)
+	p, q := s.ks(0x3de56e67, 0x3f3acba0, 0x3f4f9d60), s.ks(0x3c2557b4, 0x3e90fdb4, 0x3f800000, 0x3f4f9d60)
+	return func(v vec) vec {
+		a := s.and(v, abs)
+		side, big := s.xor(v, a), s.cmp(gt, a, one)
+		a = s.sel(big, reciprocal(a), a)
+		a2 := s.mul(a, a)
+		y := s.mul(s.div(s.horner(a2, p), s.horner(a2, q)), a)
+		return s.or(s.sel(big, s.sub(s.reg(right), y), y), side)
+	}
+}
+
+// atan2 is the arc tangent of y/x, of 1 where they are alike and of 0 where both are 0, and a half turn where x has
+// a sign.
+func (s *isa) atan2(reciprocal func(vec) vec) func(y, x vec) vec {
+	atan := s.atan(reciprocal)
+	sign, abs, one, turn := s.k(1<<31), s.k(0x7fffffff), s.c(1), s.c(math.Pi)
+	return func(y, x vec) vec {
+		side := s.and(s.xor(y, x), sign)
+		alike := s.cmp(eq, s.and(y, abs), s.and(x, abs))
+		none := s.isZero(s.and(s.or(y, x), abs))
+		arg := s.sel(alike, s.or(side, one), s.div(y, x))
+		half := s.sel(s.negative(x), s.reg(turn), s.zero())
+		half = s.or(half, s.and(y, sign))
+		return s.add(atan(s.sel(none, side, arg)), half)
+	}
+}
+
+// isZero is the mask of the lanes without a bit, negative of those with their sign bit.
+func (s *isa) isZero(v vec) reg.Register {
+	if s.wide() {
+		k := K()
+		VPTESTNMD(v, v, k)
+		return k
+	}
+	d := YMM()
+	VPCMPEQD(s.zero(), v, d)
+	return d
+}
+
+func (s *isa) negative(v vec) reg.Register {
+	if s.wide() {
+		k := K()
+		VPMOVD2M(v, k)
+		return k
+	}
+	return v
 }
 
 func (s *isa) expF64() func(vec) vec {

@@ -19,7 +19,8 @@ func rows(s *isa) {
 		}
 		t.rowFold("Max", typ, t.bytes/t.lanes(), true, func(v, acc vec) { t.pick(VMAXPS, VMAXPD, v, acc, acc) })
 		t.rowFold("Min", typ, t.bytes/t.lanes(), true, func(v, acc vec) { t.pick(VMINPS, VMINPD, v, acc, acc) })
-		t.rowSum(typ)
+		t.rowSum("Sum", typ, 0, VADDPS, VADDPD, VADDSS, VADDSD)
+		t.rowSum("Prod", typ, 1, VMULPS, VMULPD, VMULSS, VMULSD)
 		t.rowSpread("Sub", typ, t.sub)
 		t.rowSpread("Mul", typ, t.mul)
 		t.find(typ, t.bytes/t.lanes(), true, func(m Mem, v, d vec) { t.pick(VCMPPS, VCMPPD, U8(eq), m, v, d) })
@@ -167,50 +168,54 @@ func leaveRow(s *isa, z reg.Register, v, bad vec, size int, float bool) {
 	Label("number")
 }
 
-// rowSum emits the sum of each row in TensorFlow's order, for rows of one leaf (sumLeaves).
-func (s *isa) rowSum(typ string) {
-	fn, size := "rowsSum"+typ, s.bytes/s.lanes()
+// rowSum emits the sum of each row in TensorFlow's order, for rows of one leaf (sumLeaves), or the product.
+func (s *isa) rowSum(op, typ string, start float64, f32, f64, one32, one64 func(...Op)) {
+	fn, size := "rows"+op+typ, s.bytes/s.lanes()
 	TEXT(fn, 4, "func(z, x *byte, rows, n int)")
 	Pragma("noescape")
-	Doc(fn + " is the sum of each of the rows of n elements: four packets and more, what is left, then the lanes.")
-	slots = append(slots, slot{"rows", "Sum", typ, fn, s.name, s.lanes()})
+	Doc(fn + " is the " + op + " of each of the rows of n elements: four packets and more, what is left, then the lanes.")
+	slots = append(slots, slot{"rows", op, typ, fn, s.name, s.lanes()})
 	z, x := Load(Param("z"), GP64()), Load(Param("x"), GP64()).(reg.GPVirtual)
 	count, all := Load(Param("rows"), GP64()), Load(Param("n"), GP64())
 	restore := flush()
 	w := &walk{s, x, GP64(), size}
+	begin := s.reg(s.c(start))
 	Label("row")
-	a := []vec{s.zero(), s.zero(), s.zero(), s.zero()}
+	a := []vec{YMM(), YMM(), YMM(), YMM()}
+	for _, v := range a {
+		move(s, begin, v)
+	}
 	t := XMM()
-	VXORPS(t, t, t)
+	VMOVDQU(begin.AsX(), t)
 	MOVQ(all, w.n)
 	w.steps("four", 4, func(i int, m Mem) {
 		if i%2 == 0 {
 			PREFETCHT0(m.Offset(ahead / 2))
 		}
-		s.pick(VADDPS, VADDPD, m, a[i], a[i])
+		s.pick(f32, f64, m, a[i], a[i])
 	})
 	for i := 1; i < 4; i++ {
-		s.pick(VADDPS, VADDPD, a[i], a[0], a[0])
+		s.pick(f32, f64, a[i], a[0], a[0])
 	}
-	w.steps("one", 1, func(_ int, m Mem) { s.pick(VADDPS, VADDPD, m, a[0], a[0]) })
+	w.steps("one", 1, func(_ int, m Mem) { s.pick(f32, f64, m, a[0], a[0]) })
 	Label("single")
 	TESTQ(w.n, w.n)
 	JZ(LabelRef("lanes"))
-	s.pick(VADDSS, VADDSD, Mem{Base: x}, t, t)
+	s.pick(one32, one64, Mem{Base: x}, t, t)
 	ADDQ(Imm(uint64(size)), x)
 	DECQ(w.n)
 	JMP(LabelRef("single"))
 	Label("lanes")
 	sum, u := a[0].AsX(), XMM()
 	VEXTRACTF128(Imm(1), a[0], u)
-	s.pick(VADDPS, VADDPD, u, sum, sum)
+	s.pick(f32, f64, u, sum, sum)
 	if !s.dbl {
 		VPSRLDQ(Imm(8), sum, u)
-		VADDPS(u, sum, sum)
+		f32(u, sum, sum)
 	}
 	VPSRLDQ(Imm(uint64(size)), sum, u)
-	s.pick(VADDSS, VADDSD, u, sum, sum)
-	s.pick(VADDSS, VADDSD, sum, t, t)
+	s.pick(one32, one64, u, sum, sum)
+	s.pick(one32, one64, sum, t, t)
 	s.pick(VMOVSS, VMOVSD, t, Mem{Base: z})
 	ADDQ(Imm(uint64(size)), z)
 	DECQ(count)
