@@ -45,18 +45,15 @@ func sortedSegment(name, fold string, grad gradient) *Def {
 
 // sortedIDs reads ids that must not fall.
 func sortedIDs(t *tensor.Tensor) (ids []int64, count int, err error) {
-	if ids, err = tensor.Make[int64](t.Len()); err != nil {
-		return nil, 0, err
-	}
-	for i := range ids {
-		ids[i] = t.Int(i)
-		if i > 0 && ids[i] < ids[i-1] {
+	ids = t.Int64s()
+	for i, id := range ids {
+		if i > 0 && id < ids[i-1] {
 			return nil, 0, tensor.Errorf("segment ids are not increasing")
 		}
-		if ids[i] < 0 {
+		if id < 0 {
 			return nil, 0, tensor.Errorf("segment ids must be >= 0")
 		}
-		count = int(ids[i]) + 1
+		count = int(id) + 1
 	}
 	return ids, count, nil
 }

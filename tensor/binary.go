@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/tfs-lang/tfs/tensor/libm"
+	"github.com/tfs-lang/tfs/tensor/loop"
 )
 
 // A binKernel computes z[i] = f(x[i], y[i]) over equally long runs of bytes.
@@ -387,6 +388,10 @@ func init() { // the only place where the element types of binary operations are
 	setBin(Bool, "NotEqual", bytes2(notEqT[bool]))
 	for name, f := range floatFuncs2 {
 		k32, k64 := f64pair(f)
+		if name == "Atan2" {
+			k32, _ = f64pair(math.Atan2)
+			k32 = inPackets(bytes2(func(z, x, y []float32) { map2(z, x, y, atan2Packet) }), k32)
+		}
 		setBin(Float32, name, k32)
 		setBin(Float64, name, k64)
 	}
@@ -398,12 +403,16 @@ func init() { // the only place where the element types of binary operations are
 		case "Less", "LessEqual", "Greater", "GreaterEqual", "Equal", "NotEqual":
 			o.toBool = true
 		}
+		o.joinTwo(Float32)
 		if k := o.kernels[Float32]; k != nil {
-			o.kernels[Float16] = via32(k, o.toBool, widenHalf, roundHalf)
-			o.kernels[BFloat16] = via32(k, o.toBool, widenBHalf, roundBHalf)
+			vector, _ := vectorTwo(name, Float32)
+			o.kernels[Float16] = via32(k, o.toBool, vector != nil, Float16)
+			o.kernels[BFloat16] = via32(k, o.toBool, vector != nil, BFloat16)
 		}
 		for d := range o.kernels {
-			o.joinTwo(DType(d))
+			if d := DType(d); d != Float32 {
+				o.joinTwo(d)
+			}
 		}
 	}
 }
@@ -413,9 +422,11 @@ const chunk = 512
 // spreadChunk is how many copies of a value are laid out for an operand that is spread along a row.
 const spreadChunk = 4096
 
-func via32(k binKernel, toBool bool, widen func([]float32, []byte), round func([]byte, []float32)) binKernel {
-	return func(z, x, y []byte) {
+// via32 is a kernel of float32 for a 16-bit type; vector tells that the mode of vector kernels suits all of it.
+func via32(k binKernel, toBool, vector bool, d DType) binKernel {
+	run := func(z, x, y []byte) {
 		var a, b, c [chunk]float32
+		widen := func(z []float32, x []byte) { casts[d][Float32](unView(z), x[:2*len(z)]) }
 		for n := len(x) / 2; n > 0; n = len(x) / 2 {
 			n = min(n, chunk)
 			widen(a[:n], x)
@@ -425,11 +436,18 @@ func via32(k binKernel, toBool bool, widen func([]float32, []byte), round func([
 				z = z[n:]
 			} else {
 				k(unView(c[:n]), unView(a[:n]), unView(b[:n]))
-				round(z, c[:n])
+				casts[Float32][d](z[:2*n], unView(c[:n]))
 				z = z[2*n:]
 			}
 			x, y = x[2*n:], y[2*n:]
 		}
+	}
+	return func(z, x, y []byte) {
+		if vector && len(x) > 2*chunk { // three kernels for each chunk
+			loop.Flushed(func() { run(z, x, y) })
+			return
+		}
+		run(z, x, y)
 	}
 }
 

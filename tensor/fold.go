@@ -1,7 +1,6 @@
 package tensor
 
 import (
-	"bytes"
 	"context"
 
 	"github.com/tfs-lang/tfs/tensor/loop"
@@ -17,6 +16,7 @@ const foldBlock = 128 << 10
 type folding struct {
 	size  int
 	run   *loop.Fold
+	each  *loop.Rows                     // whole rows at once, nil where there is none
 	rows  binKernel                      // z = f(x, y) of rows
 	plain func(z, x []byte, rows, n int) // the plain loop of rows
 	start []byte                         // FoldBytes of the value that changes nothing
@@ -48,6 +48,12 @@ func makeFoldings() {
 				continue
 			}
 			f := &folding{dtype: d, size: d.Size(), run: run, rows: rows, start: make([]byte, loop.FoldBytes)}
+			switch {
+			case d == Bool:
+				f.each = loop.FindRows(ops[name], "U8")
+			case name != "Sum":
+				f.each = loop.FindRows(name, vectorTypes[d][0])
+			}
 			f.plain = func(z, x []byte, rows, n int) { k.row(z, x, rows, n, 0) }
 			none := make([]byte, d.Size())
 			k.row(none, nil, 1, 0, 0)
@@ -70,6 +76,9 @@ func foldKernel(name string, d DType) *loop.Fold {
 
 // row folds one run into one element.
 func (f *folding) row(z, x []byte) {
+	if f.each.Run(z, x, 1, len(x)/f.size) {
+		return
+	}
 	var acc [loop.FoldBytes]byte
 	copy(acc[:], f.start)
 	n := f.run.Run(&acc, x)
@@ -88,6 +97,13 @@ func (f *folding) reduce(ctx context.Context, z, x []byte, outer, r, c int) (don
 	}
 	if c == 1 && outer > 1 {
 		return true, parallelRows(ctx, outer, r*s, inMode(f.dtype, func(lo, hi int) {
+			if f.each.Run(z[lo*s:], x[lo*r*s:], hi-lo, r) {
+				return
+			}
+			if r*s < loop.FoldBytes {
+				f.plain(z[lo*s:hi*s], x[lo*r*s:hi*r*s], hi-lo, r)
+				return
+			}
 			for o := lo; o < hi; o++ {
 				f.row(z[o*s:(o+1)*s], x[o*r*s:(o+1)*r*s])
 			}
@@ -137,22 +153,9 @@ func columns(ctx context.Context, d DType, outer, c, cost int, f func(o, lo, hi 
 	}))
 }
 
-// sumVector is sumTree by the vector kernels: its leaves, on all cores, then the halves.
+// sumVector is sumTree of more than one leaf by the vector kernels: its leaves, on all cores, then the halves.
 func sumVector[T summable](x []T, first int) T {
 	p := lanes[T]()
-	if len(x) <= p*1024 { // one leaf
-		var acc [8]T
-		var lens [1]int
-		tail := len(x) % p
-		if lens[0] = len(x) - tail; lens[0] > 0 {
-			sumLeaves(acc[:p], x, lens[:])
-		}
-		var t T
-		for _, v := range x[lens[0]:] {
-			t = flushT(t + flushT(v))
-		}
-		return flushT(t + laneSum(acc[:p]))
-	}
 	var lens, starts []int
 	leaves(len(x), first, p, &lens)
 	at := 0
@@ -211,10 +214,13 @@ func leaves(n, first, p int, lens *[]int) {
 }
 
 // sumColumns is sumColsF by the vector kernels: outputs of packets that lie within one row of at least 16
-// take four accumulators, the others one.
-func sumColumns[T summable](ctx context.Context, d DType, z, x []T, outer, r, c int) error {
+// take four accumulators, the others one. op is AddV2, or Mul for products.
+func sumColumns[T summable](ctx context.Context, op string, d DType, z, x []T, outer, r, c int) error {
 	p, s := lanes[T](), d.Size()
-	add := Bin("AddV2").kernels[d]
+	add, start := Bin(op).kernels[d], T(0)
+	if op == "Mul" {
+		start = 1
+	}
 	return columns(ctx, d, outer, c, r*s, func(o, lo, hi int) {
 		xs := unView(x[o*r*c : (o+1)*r*c])
 		row := func(i, lo, hi int) []byte { return xs[(i*c+lo)*s : (i*c+hi)*s] }
@@ -229,7 +235,7 @@ func sumColumns[T summable](ctx context.Context, d DType, z, x []T, outer, r, c 
 		}
 		for _, part := range [][2]int{{lo, a}, {b, hi}} {
 			if out := unView(z[o*c+part[0] : o*c+part[1]]); len(out) > 0 {
-				clear(out)
+				fill(out, unView([]T{start}))
 				for i := range r {
 					add(out, out, row(i, part[0], part[1]))
 				}
@@ -241,7 +247,7 @@ func sumColumns[T summable](ctx context.Context, d DType, z, x []T, outer, r, c 
 		w := b - a
 		keep, four := scratch[T](4 * w)
 		defer putScratch(keep)
-		clear(four)
+		fill(unView(four), unView([]T{start}))
 		acc := func(i int) []byte { return unView(four[i*w : (i+1)*w]) }
 		i := 0
 		for ; i+4 <= r; i += 4 {
@@ -259,24 +265,11 @@ func sumColumns[T summable](ctx context.Context, d DType, z, x []T, outer, r, c 
 	})
 }
 
-// argRow is the first place of the greatest (or least) of a row of floats by the vector kernels; ok is false
-// when a nan is among them.
-func (f *folding) argRow(equal binKernel, x []byte) (at int, ok bool) {
+// argRow is the first place of the greatest (or least) of a row by the vector kernels; ok is false when a nan is
+// among floats, or the row is too short.
+func (f *folding) argRow(search *loop.Find, x []byte) (at int, ok bool) {
 	var best [8]byte
 	f.row(best[:f.size], x)
-	var want [argBlock * 8]byte
-	var hit [argBlock]byte
-	fill(want[:argBlock*f.size], best[:f.size])
-	for lo := 0; lo < len(x); lo += argBlock * f.size {
-		part := x[lo:min(lo+argBlock*f.size, len(x))]
-		n := len(part) / f.size
-		equal(hit[:n], part, want[:len(part)])
-		if i := bytes.IndexByte(hit[:n], 1); i >= 0 {
-			return lo/f.size + i, true
-		}
-	}
-	return 0, false
+	at, ok = search.Run(x, best[:f.size], len(x)/f.size)
+	return at, ok && at >= 0
 }
-
-// argBlock is how many elements argRow compares at a time.
-const argBlock = 512

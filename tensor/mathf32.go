@@ -249,10 +249,11 @@ func expm1Packet(x float32) float32 {
 }
 
 func atanPacket(v float32) float32 {
+	v = flush(v)
 	a := float32(math.Abs(float64(v)))
 	big := a > 1
 	if big {
-		a = 1 / a
+		a = reciprocalPacket(a)
 	}
 	a2 := a * a
 	y := a * (poly32(a2, bits32(0x3de56e67), bits32(0x3f3acba0), bits32(0x3f4f9d60)) / poly32(a2, bits32(0x3c2557b4),
@@ -261,6 +262,27 @@ func atanPacket(v float32) float32 {
 		y = float32(math.Pi/2) - y
 	}
 	return float32(math.Copysign(float64(y), float64(v)))
+}
+
+// atan2Packet is TensorFlow's recipe for whole packets: the arc tangent of the quotient, a half turn for an x with a
+// sign. Of numbers of one size the quotient is 1, of zeros 0.
+func atan2Packet(y, x float32) float32 {
+	const sign = 1 << 31
+	by, bx := math.Float32bits(y), math.Float32bits(x)
+	side := (by ^ bx) & sign
+	y, x = flush(y), flush(x)
+	arg := flush(y / x)
+	if y == x || y == -x {
+		arg = bits32(side | 0x3f800000)
+	}
+	if (by|bx)&^sign == 0 {
+		arg = bits32(side)
+	}
+	half := bits32(by & sign)
+	if bx&sign != 0 {
+		half = float32(math.Copysign(math.Pi, float64(half)))
+	}
+	return flush(atanPacket(arg) + half)
 }
 
 func asinPacket(v float32) float32 {
@@ -306,9 +328,8 @@ func atanhPacket(x float32) float32 {
 	return 0.5 * logPacket((1+x)/(1-x))
 }
 
-func sqrt32(x float32) float32  { return float32(math.Sqrt(float64(x))) }
-func exp32(x float32) float32   { return flush(float32(math.Exp(float64(flush(x))))) }
-func log1p32(x float32) float32 { return float32(math.Log1p(float64(x))) }
+func sqrt32(x float32) float32 { return float32(math.Sqrt(float64(x))) }
+func exp32(x float32) float32  { return flush(float32(math.Exp(float64(flush(x))))) }
 
 func softplus32(x float32) float32 {
 	const t = -13.942385
@@ -319,6 +340,16 @@ func softplus32(x float32) float32 {
 		return exp32(x)
 	}
 	return log1p32(exp32(x))
+}
+
+// log1p32 is log(1+x), rounded once from float64: what 1+x loses is made up for by the slope.
+func log1p32(x float32) float32 {
+	v := float64(x)
+	u := 1 + v
+	if u == 1 || math.IsInf(u, 1) {
+		return x
+	}
+	return float32(math.Log(u) * (v / (u - 1)))
 }
 
 // The sine polynomial, highest degree first.

@@ -506,20 +506,35 @@ func Scatter(ctx context.Context, x *Tensor, at []int, unit int, updates *Tensor
 		return nil, err
 	}
 	moveBytes(z.buf, x.buf)
-	row := unit * x.dtype.Size()
+	k, row := Bin(how).kernels[x.dtype.Base()], unit*x.dtype.Size()
+	if how == "update" {
+		k = func(z, _, y []byte) { copy(z, y) }
+	}
+	switch {
+	case k == nil && len(at) > 0:
+		return nil, Failf(Unimplemented, "scatter %s of %s is not supported", how, x.dtype)
+	case unit == 1 && how == "AddV2" && x.dtype == Float32:
+		addPlaces(view[float32](z.buf), view[float32](updates.buf), at)
+		return z, ctx.Err()
+	case unit == 1 && how == "AddV2" && x.dtype == Float64:
+		addPlaces(view[float64](z.buf), view[float64](updates.buf), at)
+		return z, ctx.Err()
+	}
 	for i, o := range at {
-		zr, ur := z.buf[o*row:(o+1)*row], updates.buf[i*row:(i+1)*row]
-		if how == "update" {
-			copy(zr, ur)
-			continue
+		if i&0xffff == 0xffff && ctx.Err() != nil {
+			break
 		}
-		k := Bin(how).kernels[x.dtype.Base()]
-		if k == nil {
-			return nil, Failf(Unimplemented, "scatter %s of %s is not supported", how, x.dtype)
-		}
-		k(zr, zr, ur)
+		zr := z.buf[o*row : (o+1)*row]
+		k(zr, zr, updates.buf[i*row:(i+1)*row])
 	}
 	return z, ctx.Err()
+}
+
+// addPlaces adds single elements.
+func addPlaces[T floating](z, x []T, at []int) {
+	for i, o := range at {
+		z[o] = addOne(z[o], x[i])
+	}
 }
 
 // ScatterAt finds the rows of a tensor of some shape that indices [..., depth] name, and the size of a

@@ -304,6 +304,9 @@ func Segment(ctx context.Context, name string, x *Tensor, ids []int64, segments 
 	}
 	row := unit * x.dtype.Size()
 	first := name == "Max" || name == "Min" // a segment begins with its first row
+	if unit == 1 && first && segmentEnds(ctx, name == "Min", z, x, ids, counts) {
+		return z, counts, ctx.Err()
+	}
 	fold := func(from, to, i int) {
 		for end := min(i+segmentRows(row), len(ids)); i < end; i++ {
 			id := int(ids[i])
@@ -348,6 +351,66 @@ func addSegments(ctx context.Context, z, x *Tensor, ids, counts []int64) bool {
 		return false
 	}
 	return true
+}
+
+// segmentEnds is addSegments for the greatest or least elements.
+func segmentEnds(ctx context.Context, least bool, z, x *Tensor, ids, counts []int64) bool {
+	switch x.dtype.Base() {
+	case Float32:
+		endsTo(ctx, laterF[float32](least), view[float32](z.buf), view[float32](x.buf), ids, counts)
+	case Float64:
+		endsTo(ctx, laterF[float64](least), view[float64](z.buf), view[float64](x.buf), ids, counts)
+	case Int32:
+		endsTo(ctx, laterI[int32](least), view[int32](z.buf), view[int32](x.buf), ids, counts)
+	case Int64:
+		endsTo(ctx, laterI[int64](least), view[int64](z.buf), view[int64](x.buf), ids, counts)
+	default:
+		return false
+	}
+	return true
+}
+
+// laterF is maxF or minF of two numbers.
+func laterF[T floating](least bool) func(a, b T) T {
+	if least {
+		return func(a, b T) T {
+			if a, b = flushT(a), flushT(b); b < a || b != b {
+				return b
+			}
+			return a
+		}
+	}
+	return func(a, b T) T {
+		if a, b = flushT(a), flushT(b); b > a || b != b {
+			return b
+		}
+		return a
+	}
+}
+
+// laterI is the greater or the less of two integers.
+func laterI[T integer](least bool) func(a, b T) T {
+	if least {
+		return min2[T]
+	}
+	return max2[T]
+}
+
+// endsTo folds single elements; the first of a segment is kept as it is.
+func endsTo[T any](ctx context.Context, f func(a, b T) T, z, x []T, ids, counts []int64) {
+	for i, id := range ids {
+		if i&0xffff == 0xffff && ctx.Err() != nil {
+			return
+		}
+		if id < 0 {
+			continue
+		}
+		if counts[id]++; counts[id] == 1 {
+			z[id] = x[i]
+		} else {
+			z[id] = f(z[id], x[i])
+		}
+	}
 }
 
 func addOne[T floating](a, b T) T { return flushT(flushT(a) + flushT(b)) }

@@ -127,23 +127,20 @@ func sumRowF[T summable](z, x []T, rows, n, first int) {
 		sumShort(z, x, rows, n)
 		return
 	}
-	if n < 64 || loop.Using() == loop.Plain {
-		for i := range rows {
-			z[i] = sumTree(x[i*n:(i+1)*n], first+i*n)
-		}
+	if n <= lanes[T]()*1024 && rowSums[lanes[T]()/8].Run(unView(z), unView(x), rows, n) {
 		return
 	}
-	vector := func() {
-		for i := range rows {
-			z[i] = sumVector(x[i*n:(i+1)*n], first+i*n)
+	for i := range rows {
+		if row := x[i*n : (i+1)*n]; loop.Using() > loop.Plain {
+			z[i] = sumVector(row, first+i*n)
+		} else {
+			z[i] = sumTree(row, first+i*n)
 		}
 	}
-	if rows > 1 && n <= lanes[T]()*1024 { // no row is shared out
-		loop.Flushed(vector)
-		return
-	}
-	vector()
 }
+
+// rowSums are the vector kernels of sumRowF, of float64 and of float32, for rows of one leaf.
+var rowSums = [2]*loop.Rows{loop.FindRows("Sum", "F64"), loop.FindRows("Sum", "F32")}
 
 // sumShort is sumRowF of rows that are shorter than a packet.
 func sumShort[T summable](z, x []T, rows, n int) {
@@ -194,6 +191,7 @@ func sumColsF[T summable](z, x []T, outer, r, c int) {
 	}
 }
 
+//go:noinline
 func foldRow[T any](f func(a, b T) T, init T) func(z, x []T, rows, n, first int) {
 	return func(z, x []T, rows, n, _ int) {
 		for i := range rows {
@@ -206,6 +204,7 @@ func foldRow[T any](f func(a, b T) T, init T) func(z, x []T, rows, n, first int)
 	}
 }
 
+//go:noinline
 func foldCols[T any](f func(a, b T) T, init T) func(z, x []T, outer, r, c int) {
 	return func(z, x []T, outer, r, c int) {
 		for o := range outer {
@@ -248,18 +247,53 @@ func min2[T realNumber](a, b T) T {
 	return a
 }
 
+// maxRows is foldRow of max2, written out: a call for each element takes longer than the rest.
+//
+//go:noinline
+func maxRows[T realNumber](init T) func(z, x []T, rows, n, first int) {
+	return func(z, x []T, rows, n, _ int) {
+		for i := range rows {
+			a := init
+			for _, v := range x[i*n : (i+1)*n] {
+				if v > a || v != v {
+					a = v
+				}
+			}
+			z[i] = a
+		}
+	}
+}
+
+// minRows is maxRows of min2.
+//
+//go:noinline
+func minRows[T realNumber](init T) func(z, x []T, rows, n, first int) {
+	return func(z, x []T, rows, n, _ int) {
+		for i := range rows {
+			a := init
+			for _, v := range x[i*n : (i+1)*n] {
+				if v < a || v != v {
+					a = v
+				}
+			}
+			z[i] = a
+		}
+	}
+}
+
 func redInts[T integer](d DType) {
 	lo, hi := d.IntRange()
 	fold(d, "Sum", add2[T], 0)
 	fold(d, "Prod", mul2[T], 1)
-	fold(d, "Max", max2[T], T(lo))
-	fold(d, "Min", min2[T], T(hi))
+	redT(d, "Max", maxRows(T(lo)), foldCols(max2[T], T(lo)))
+	redT(d, "Min", minRows(T(hi)), foldCols(min2[T], T(hi)))
 }
 
 func redFloats[T summable](d DType) {
 	redT(d, "Sum", sumRowF[T], sumColsF[T])
-	fold(d, "Max", max2[T], T(math.Inf(-1)))
-	fold(d, "Min", min2[T], T(math.Inf(1)))
+	lo, hi := T(math.Inf(-1)), T(math.Inf(1))
+	redT(d, "Max", maxRows(lo), foldCols(max2[T], lo))
+	redT(d, "Min", minRows(hi), foldCols(min2[T], hi))
 }
 
 func init() { // the only place where the element types of reductions are listed
@@ -368,12 +402,12 @@ func runReduce(ctx context.Context, name string, k *redKernel, z, x *Tensor, dim
 			return err
 		}
 	}
-	if name == "Sum" && c > 1 && loop.Using() > loop.Plain {
+	if op := map[string]string{"Sum": "AddV2", "Prod": "Mul"}[name]; op != "" && c > 1 && loop.Using() > loop.Plain {
 		switch x.dtype {
 		case Float32:
-			return sumColumns(ctx, Float32, view[float32](z.buf), view[float32](x.buf), outer, r, c)
+			return sumColumns(ctx, op, Float32, view[float32](z.buf), view[float32](x.buf), outer, r, c)
 		case Float64:
-			return sumColumns(ctx, Float64, view[float64](z.buf), view[float64](x.buf), outer, r, c)
+			return sumColumns(ctx, op, Float64, view[float64](z.buf), view[float64](x.buf), outer, r, c)
 		}
 	}
 	if c == 1 {
@@ -487,7 +521,7 @@ func ArgReduce(ctx context.Context, x *Tensor, axis int, least bool) (*Tensor, e
 	return z, parallelRows(ctx, outer*inner, n*x.dtype.Size(), f)
 }
 
-// argFast is the loop over long rows of floats by the vector kernels, nil where there are none.
+// argFast is the loop over rows by the vector kernels, nil where there are none.
 func argFast(x *Tensor, out []int64, n, inner int, least bool, slow func(lo, hi int)) func(lo, hi int) {
 	name := "Max"
 	if least {
@@ -497,13 +531,13 @@ func argFast(x *Tensor, out []int64, n, inner int, least bool, slow func(lo, hi 
 	if t := foldings[name]; t != nil {
 		fold = t[x.dtype]
 	}
-	if inner > 1 || n < 64 || fold == nil || x.dtype.IsInteger() || loop.Using() == loop.Plain {
+	if inner > 1 || fold == nil || !fold.each.Takes(n) {
 		return nil
 	}
-	equal, s := Bin("Equal").kernels[x.dtype], x.dtype.Size()
+	search, s := loop.FindFind(vectorTypes[x.dtype][0]), x.dtype.Size()
 	return inMode(x.dtype, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			if at, ok := fold.argRow(equal, x.buf[i*n*s:(i+1)*n*s]); ok {
+			if at, ok := fold.argRow(search, x.buf[i*n*s:(i+1)*n*s]); ok {
 				out[i] = int64(at)
 			} else {
 				slow(i, i+1)

@@ -1,5 +1,7 @@
 package tensor
 
+import "github.com/tfs-lang/tfs/tensor/loop"
+
 // Reductions whose order of operations shows in the digits: float16 sums, where every addition
 // is rounded, and products. The order is Eigen's: four accumulators of P lanes, further
 // packets into the first one, the rest one by one, the lanes in pairs.
@@ -127,8 +129,19 @@ func init() {
 		toHalf32, 200})
 	halfOrder("Prod", &order[float32]{8, 1, func(a, b float32) float32 { return toHalf32(a * b) }, mul2[float32],
 		toHalf32, 0})
-	f := &order[float32]{8, 1, mul2[float32], mul2[float32], same[float32], 0}
-	redT(Float32, "Prod", f.rows, f.cols)
-	d := &order[float64]{4, 1, mul2[float64], mul2[float64], same[float64], 0}
-	redT(Float64, "Prod", d.rows, d.cols)
+	f := &order[float32]{8, 1, mulOne[float32], mulOne[float32], same[float32], 0}
+	redT(Float32, "Prod", productRows(f, loop.FindRows("Prod", "F32")), f.cols)
+	d := &order[float64]{4, 1, mulOne[float64], mulOne[float64], same[float64], 0}
+	redT(Float64, "Prod", productRows(d, loop.FindRows("Prod", "F64")), d.cols)
+}
+
+func mulOne[T floating](a, b T) T { return flushT(a * flushT(b)) }
+
+// productRows is rows by the vector kernel, which cannot be stopped: within 64 MiB.
+func productRows[T floating](o *order[T], k *loop.Rows) func(z, x []T, rows, n, first int) {
+	return func(z, x []T, rows, n, first int) {
+		if b := unView(x); len(b) > 64<<20 || !k.Run(unView(z), b, rows, n) {
+			o.rows(z, x, rows, n, first)
+		}
+	}
 }

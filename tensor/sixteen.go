@@ -41,7 +41,13 @@ var sixteen = map[string]func(x float32, round func(float32) float32, eps float6
 
 // bfloat are functions only bfloat16 computes otherwise; the rest is its float32 kernel.
 var bfloat = map[string]func(x float32) float32{
-	"Tan":        func(x float32) float32 { return keepTiny(x, math.Tan) },
+	"Tan": func(x float32) float32 { return keepTiny(x, math.Tan) },
+	"Atan": func(x float32) float32 {
+		if flush(x) == 0 {
+			return x
+		}
+		return atanPacket(x)
+	},
 	"Sinh":       func(x float32) float32 { return keepTiny(x, math.Sinh) },
 	"Asinh":      func(x float32) float32 { return keepTiny(x, math.Asinh) },
 	"Square":     func(x float32) float32 { return flush(x * x) },

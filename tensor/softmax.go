@@ -76,8 +76,7 @@ func softmaxPiece(ctx context.Context, z, x *Tensor, logs bool) error {
 	if err != nil {
 		return err
 	}
-	tmp := newBuf(min(x.shape[1], rowChunk) * d.Size())
-	withRows(Bin("Sub").kernels[d], z, x, m, tmp)
+	withRows("Sub", z, x, m)
 	e := z
 	if logs { // the differences are wanted again
 		if e, err = alloc(d, x.shape); err != nil {
@@ -91,18 +90,28 @@ func softmaxPiece(ctx context.Context, z, x *Tensor, logs bool) error {
 	}
 	if logs {
 		Un("Log").kernels[d](s.buf, s.buf, Packets(d, rows))
-		withRows(Bin("Sub").kernels[d], z, z, s, tmp)
+		withRows("Sub", z, z, s)
 		return nil
 	}
 	Un("Reciprocal").kernels[d](s.buf, s.buf, Packets(d, rows))
-	withRows(Bin("Mul").kernels[d], z, z, s, tmp)
+	withRows("Mul", z, z, s)
 	return nil
 }
 
-// withRows is z = k(x, y) of a matrix and a column, which is laid out in tmp.
-func withRows(k binKernel, z, x, y *Tensor, tmp []byte) {
-	size := x.dtype.Size()
+// rowOps are the vector kernels of withRows by operation and type.
+var rowOps = map[string]map[DType]*loop.Spread{
+	"Sub": {Float32: loop.FindSpread("Sub", "F32"), Float64: loop.FindSpread("Sub", "F64")},
+	"Mul": {Float32: loop.FindSpread("Mul", "F32"), Float64: loop.FindSpread("Mul", "F64")},
+}
+
+// withRows is z = op(x, y) of a matrix and a column.
+func withRows(op string, z, x, y *Tensor) {
+	if rowOps[op][x.dtype].Run(z.buf, x.buf, y.buf, x.shape[0], x.shape[1]) {
+		return
+	}
+	k, size := Bin(op).kernels[x.dtype], x.dtype.Size()
 	row := x.shape[1] * size
+	tmp := newBuf(min(x.shape[1], rowChunk) * size)
 	for i := range x.shape[0] {
 		fill(tmp, y.buf[i*size:(i+1)*size])
 		for at, end := i*row, (i+1)*row; at < end; at += len(tmp) {

@@ -7,6 +7,7 @@ import (
 	"math/cmplx"
 
 	"github.com/tfs-lang/tfs/tensor/libm"
+	"github.com/tfs-lang/tfs/tensor/loop"
 )
 
 // A unKernel computes z from x. body is the number of leading elements that lie in whole
@@ -160,6 +161,12 @@ var floatFuncs = map[string]struct {
 	"FresnelCos": {func(x float64) float64 { _, c := fresnel(x); return c }, nil, nil},
 	"FresnelSin": {func(x float64) float64 { s, _ := fresnel(x); return s }, nil, nil},
 	"Spence":     {spence, nil, nil},
+}
+
+// quick are functions for what is rounded to float32: right to a unit or so in the last place of a float64.
+var quick = map[string]func(float64) float64{
+	"Tan": math.Tan, "Sinh": math.Sinh, "Cosh": math.Cosh, "Atan": math.Atan, "Log": math.Log, "Exp": math.Exp,
+	"Asinh": math.Asinh, "Acosh": math.Acosh, "Sin": math.Sin, "Cos": math.Cos,
 }
 
 // floatFuncs2 are functions of two floating arguments, computed in float64.
@@ -328,6 +335,9 @@ func init() { // the only place where the element types of unary operations are 
 		body, tail := f.packet, f.tail
 		if tail == nil {
 			tail = via64(f.f64)
+			if q := quick[name]; q != nil {
+				tail = via64(q)
+			}
 		}
 		if body == nil {
 			body = tail
@@ -357,37 +367,49 @@ func init() { // the only place where the element types of unary operations are 
 	complexPart("Real", func(x complex128) float64 { return real(x) })
 	complexPart("Imag", func(x complex128) float64 { return imag(x) })
 	for name, o := range unOps {
+		o.joinOne(Float32)
 		if k := o.kernels[Float32]; k != nil {
 			toBool := name == "IsNan" || name == "IsInf" || name == "IsFinite"
-			o.kernels[Float16] = un32(k, toBool, widenHalf, roundHalf)
-			o.kernels[BFloat16] = un32(k, toBool, widenBHalf, roundBHalf)
+			vector := loop.FindOne(name, "F32") != nil
+			o.kernels[Float16] = un32(k, toBool, vector, Float16)
+			o.kernels[BFloat16] = un32(k, toBool, vector, BFloat16)
 		}
 	}
 	sixteenUn()
 	for _, o := range unOps {
 		for d := range o.kernels {
-			o.joinOne(DType(d))
+			if d := DType(d); d != Float32 {
+				o.joinOne(d)
+			}
 		}
 	}
 }
 
-func un32(k unKernel, toBool bool, widen func([]float32, []byte), round func([]byte, []float32)) unKernel {
-	return func(z, x []byte, body int) {
+// un32 is via32 for one argument.
+func un32(k unKernel, toBool, vector bool, d DType) unKernel {
+	run := func(z, x []byte, body int) {
 		var a, b [chunk]float32
 		for n := len(x) / 2; n > 0; n = len(x) / 2 {
 			n = min(n, chunk)
-			widen(a[:n], x)
+			casts[d][Float32](unView(a[:n]), x[:2*n])
 			if toBool {
 				k(z[:n], unView(a[:n]), 0)
 				z = z[n:]
 			} else {
 				k(unView(b[:n]), unView(a[:n]), min(body, n))
-				round(z, b[:n])
+				casts[Float32][d](z[:2*n], unView(b[:n]))
 				z = z[2*n:]
 			}
 			body = max(body-n, 0)
 			x = x[2*n:]
 		}
+	}
+	return func(z, x []byte, body int) {
+		if vector && len(x) > 2*chunk { // as in via32
+			loop.Flushed(func() { run(z, x, body) })
+			return
+		}
+		run(z, x, body)
 	}
 }
 

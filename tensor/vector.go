@@ -58,8 +58,13 @@ func (o *BinOp) joinTwo(d DType) {
 	if o.toBool {
 		out = 1
 	}
+	table := loop.FindTwo(o.Name+"Table", vectorTypes[d][0])
 	with := func(nt bool) binKernel {
 		return func(z, x, y []byte) {
+			k := k
+			if table != nil && !ownEstimates() {
+				k = table
+			}
 			if n := k.Run(z, x, y, out, size, len(x)/size, nt); n*size < len(x) {
 				twin(z[n*out:], x[n*size:], y[n*size:])
 			}
@@ -89,12 +94,12 @@ func (o *UnOp) joinOne(d DType) {
 	}
 	size := d.Size()
 	reach := reaches[o.Name]
-	estimated := d == Float32 && (o.Name == "Rsqrt" || o.Name == "Reciprocal")
+	table := loop.FindOne(o.Name+"Table", vectorTypes[d][0])
 	with := func(nt bool) unKernel {
 		return func(z, x []byte, body int) {
-			if estimated && !ownEstimates() {
-				twin(z, x, body)
-				return
+			k := k
+			if table != nil && !ownEstimates() {
+				k = table
 			}
 			n := k.Run(z, x, size, size, body, nt)
 			if reach > 0 && d == Float32 {

@@ -101,7 +101,10 @@ func expStep(k int, r, lo float64) float64 {
 	m, me := twoProd(t.hi, ph)
 	s, se := twoSum(t.hi, m)
 	v := s + (se + me + t.hi*pl + t.lo*(1+ph))
-	return math.Ldexp(v, k>>7)
+	if k >>= 7; k > -1022 && k < 1023 {
+		return v * math.Float64frombits(uint64(k+1023)<<52) // exact
+	}
+	return math.Ldexp(v, k)
 }
 
 // Exp is e^x.

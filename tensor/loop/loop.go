@@ -9,6 +9,10 @@ type (
 	func2    func(z, x, y *byte, n int, nt bool)
 	func3    func(z, c, x, y *byte, n int, nt bool)
 	funcFold func(acc, x *byte, n int)
+	// of rows of n elements, and of one row
+	funcRows   func(z, x *byte, rows, n int)
+	funcSpread func(z, x, c *byte, rows, n int)
+	funcFind   func(x, v *byte, n int) (at int)
 )
 
 // A slot is one kernel of a set: lanes is the number of elements of a step.
@@ -31,6 +35,12 @@ type (
 	Choose kernel[func3]
 	// Fold folds x[i] into place i mod FoldBytes/size of acc.
 	Fold kernel[funcFold]
+	// Rows folds each row of a matrix into one element, a nan of Max and Min into nan.
+	Rows kernel[funcRows]
+	// Spread computes z[i, j] = f(x[i, j], c[i]).
+	Spread kernel[funcSpread]
+	// Find looks for the first place of a value.
+	Find kernel[funcFind]
 )
 
 // FoldBytes is the size of the running values of a Fold.
@@ -58,7 +68,14 @@ func Use(l Level) (old Level) {
 // Using is the set in use.
 func Using() Level { return level }
 
+// EstimateTable is what RsqrtTable and ReciprocalTable estimate by, for who fills it: floats of the mantissas of
+// 1/sqrt(x) by eleven bits of x, the lowest of its exponent first, and of 1/x by those of its mantissa. Their
+// exponents are such that half of x's, or all of it, is taken off.
+var EstimateTable [4096]uint32
+
 // find gathers the slots of an operation; nil where no set has one.
+//
+//go:noinline
 func find[F any](op, typ string, narrow, wide []slot[F]) *kernel[F] {
 	var k kernel[F]
 	for i, set := range [][]slot[F]{narrow, wide} {
@@ -106,6 +123,21 @@ func FindChoose(typ string) *Choose { return (*Choose)(find("Select", typ, choos
 //go:noinline
 func FindFold(op, typ string) *Fold { return (*Fold)(find(op, typ, foldAVX2, foldAVX512)) }
 
+// FindRows is the kernel of a reduction of rows, nil when there is none.
+//
+//go:noinline
+func FindRows(op, typ string) *Rows { return (*Rows)(find(op, typ, rowsAVX2, nil)) }
+
+// FindSpread is the kernel of an operation of rows with a number each, nil when there is none.
+//
+//go:noinline
+func FindSpread(op, typ string) *Spread { return (*Spread)(find(op, typ, spreadAVX2, nil)) }
+
+// FindFind is the search among elements of a type, nil when there is none.
+//
+//go:noinline
+func FindFind(typ string) *Find { return (*Find)(find("Find", typ, findAVX2, nil)) }
+
 func at(b []byte, i int) *byte { return (*byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), i)) }
 
 func aligned(z []byte) bool { return uintptr(unsafe.Pointer(unsafe.SliceData(z)))&63 == 0 }
@@ -150,4 +182,33 @@ func (k *Fold) Run(acc *[FoldBytes]byte, x []byte) (done int) {
 		}
 	}
 	return 0
+}
+
+// Takes tells whether Run takes rows of n elements.
+func (k *Rows) Takes(n int) bool { return k != nil && level > Plain && n >= k[0].lanes }
+
+// Run folds rows of n elements of x into the elements of z; ok is false where it does nothing (Takes).
+func (k *Rows) Run(z, x []byte, rows, n int) (ok bool) {
+	if !k.Takes(n) || rows == 0 {
+		return false
+	}
+	k[0].f(at(z, 0), at(x, 0), rows, n)
+	return true
+}
+
+// Run computes z from rows of n elements of x and an element of c each; ok is false where it does nothing.
+func (k *Spread) Run(z, x, c []byte, rows, n int) (ok bool) {
+	if k == nil || level == Plain || rows == 0 || n == 0 {
+		return false
+	}
+	k[0].f(at(z, 0), at(x, 0), at(c, 0), rows, n)
+	return true
+}
+
+// Run is the first place of the element v among the n of x, -1 if it is nowhere; ok is false where it does nothing.
+func (k *Find) Run(x, v []byte, n int) (place int, ok bool) {
+	if k == nil || level == Plain || n < k[0].lanes {
+		return -1, false
+	}
+	return k[0].f(at(x, 0), at(v, 0), n), true
 }

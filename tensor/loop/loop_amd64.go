@@ -455,6 +455,36 @@ func oneRsqrtF32AVX2(z *byte, x *byte, n int, nt bool)
 //go:noescape
 func oneReciprocalF32AVX2(z *byte, x *byte, n int, nt bool)
 
+// oneRsqrtTableF32AVX2 is Rsqrt by EstimateTable.
+//
+//go:noescape
+func oneRsqrtTableF32AVX2(z *byte, x *byte, n int, nt bool)
+
+// oneReciprocalTableF32AVX2 is Reciprocal by EstimateTable.
+//
+//go:noescape
+func oneReciprocalTableF32AVX2(z *byte, x *byte, n int, nt bool)
+
+// oneAtanTableF32AVX2 is the arc tangent.
+//
+//go:noescape
+func oneAtanTableF32AVX2(z *byte, x *byte, n int, nt bool)
+
+// twoAtan2TableF32AVX2 is the angle of points.
+//
+//go:noescape
+func twoAtan2TableF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+
+// oneAtanF32AVX2 is the arc tangent.
+//
+//go:noescape
+func oneAtanF32AVX2(z *byte, x *byte, n int, nt bool)
+
+// twoAtan2F32AVX2 is the angle of points.
+//
+//go:noescape
+func twoAtan2F32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+
 // oneLog1pF32AVX2 is log(1+x).
 //
 //go:noescape
@@ -603,6 +633,116 @@ func sumLeavesF32(acc *byte, x *byte, lens *int, count int)
 //
 //go:noescape
 func sumLeavesF64(acc *byte, x *byte, lens *int, count int)
+
+// rowsMaxF32 is the Max of each of the rows of n elements, at least one vector.
+//
+//go:noescape
+func rowsMaxF32(z *byte, x *byte, rows int, n int)
+
+// rowsMinF32 is the Min of each of the rows of n elements, at least one vector.
+//
+//go:noescape
+func rowsMinF32(z *byte, x *byte, rows int, n int)
+
+// rowsSumF32 is the Sum of each of the rows of n elements: four packets and more, what is left, then the lanes.
+//
+//go:noescape
+func rowsSumF32(z *byte, x *byte, rows int, n int)
+
+// rowsProdF32 is the Prod of each of the rows of n elements: four packets and more, what is left, then the lanes.
+//
+//go:noescape
+func rowsProdF32(z *byte, x *byte, rows int, n int)
+
+// spreadSubF32 is Sub of the rows of n elements of x with a number of c each.
+//
+//go:noescape
+func spreadSubF32(z *byte, x *byte, c *byte, rows int, n int)
+
+// spreadMulF32 is Mul of the rows of n elements of x with a number of c each.
+//
+//go:noescape
+func spreadMulF32(z *byte, x *byte, c *byte, rows int, n int)
+
+// findF32 is the first place of v among n elements, at least one vector; -1 if there is none.
+//
+//go:noescape
+func findF32(x *byte, v *byte, n int) (at int)
+
+// rowsMaxF64 is the Max of each of the rows of n elements, at least one vector.
+//
+//go:noescape
+func rowsMaxF64(z *byte, x *byte, rows int, n int)
+
+// rowsMinF64 is the Min of each of the rows of n elements, at least one vector.
+//
+//go:noescape
+func rowsMinF64(z *byte, x *byte, rows int, n int)
+
+// rowsSumF64 is the Sum of each of the rows of n elements: four packets and more, what is left, then the lanes.
+//
+//go:noescape
+func rowsSumF64(z *byte, x *byte, rows int, n int)
+
+// rowsProdF64 is the Prod of each of the rows of n elements: four packets and more, what is left, then the lanes.
+//
+//go:noescape
+func rowsProdF64(z *byte, x *byte, rows int, n int)
+
+// spreadSubF64 is Sub of the rows of n elements of x with a number of c each.
+//
+//go:noescape
+func spreadSubF64(z *byte, x *byte, c *byte, rows int, n int)
+
+// spreadMulF64 is Mul of the rows of n elements of x with a number of c each.
+//
+//go:noescape
+func spreadMulF64(z *byte, x *byte, c *byte, rows int, n int)
+
+// findF64 is the first place of v among n elements, at least one vector; -1 if there is none.
+//
+//go:noescape
+func findF64(x *byte, v *byte, n int) (at int)
+
+// rowsMaxI32 is the Max of each of the rows of n elements, at least one vector.
+//
+//go:noescape
+func rowsMaxI32(z *byte, x *byte, rows int, n int)
+
+// rowsMinI32 is the Min of each of the rows of n elements, at least one vector.
+//
+//go:noescape
+func rowsMinI32(z *byte, x *byte, rows int, n int)
+
+// rowsMaxU8 is the Max of each of the rows of n elements, at least one vector.
+//
+//go:noescape
+func rowsMaxU8(z *byte, x *byte, rows int, n int)
+
+// rowsMinU8 is the Min of each of the rows of n elements, at least one vector.
+//
+//go:noescape
+func rowsMinU8(z *byte, x *byte, rows int, n int)
+
+// rowsMaxI64 is the Max of each of the rows of n elements, at least one vector.
+//
+//go:noescape
+func rowsMaxI64(z *byte, x *byte, rows int, n int)
+
+// rowsMinI64 is the Min of each of the rows of n elements, at least one vector.
+//
+//go:noescape
+func rowsMinI64(z *byte, x *byte, rows int, n int)
+
+// findI32 is the first place of v among n elements, at least one vector; -1 if there is none.
+//
+//go:noescape
+func findI32(x *byte, v *byte, n int) (at int)
+
+// findI64 is the first place of v among n elements, at least one vector; -1 if there is none.
+//
+//go:noescape
+func findI64(x *byte, v *byte, n int) (at int)
 
 // tileF32AVX2 is one tile of c (+)= a b, ldc in bytes: a is packed by rows of the tile, b by its two vectors;
 // k ascends.
@@ -1547,6 +1687,16 @@ func oneRsqrtF32AVX512(z *byte, x *byte, n int, nt bool)
 //
 //go:noescape
 func oneReciprocalF32AVX512(z *byte, x *byte, n int, nt bool)
+
+// oneAtanF32AVX512 is the arc tangent.
+//
+//go:noescape
+func oneAtanF32AVX512(z *byte, x *byte, n int, nt bool)
+
+// twoAtan2F32AVX512 is the angle of points.
+//
+//go:noescape
+func twoAtan2F32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 
 // oneLog1pF32AVX512 is log(1+x).
 //

@@ -80,3 +80,53 @@ func TestFind(t *testing.T) {
 	}
 	Use(old)
 }
+
+// TestRows folds, spreads and searches rows of many lengths, and writes nothing behind them.
+func TestRows(t *testing.T) {
+	most, sum, sub, find := FindRows("Max", "F32"), FindRows("Sum", "F32"), FindSpread("Sub", "F32"), FindFind("F32")
+	levels(t, func(t *testing.T) {
+		for n := 1; n < 150; n++ {
+			x, z, c := make([]float32, 3*n), make([]float32, 3*n+1), make([]float32, 4)
+			for i := range x {
+				x[i] = float32(i*7%n) - 3
+			}
+			takes := Using() > Plain && n >= 8
+			if most.Takes(n) != takes || most.Run(bytesOf(c), bytesOf(x), 3, n) != takes {
+				t.Fatalf("rows of %d: not as Takes tells", n)
+			}
+			for i := range 3 {
+				want, total := float32(-4), float32(0)
+				for _, v := range x[i*n : (i+1)*n] {
+					want, total = max(want, v), total+v
+				}
+				if takes && c[i] != want {
+					t.Errorf("greatest of row %d of %d is %v, want %v", i, n, c[i], want)
+				}
+				one := []float32{0}
+				if sum.Run(bytesOf(one), bytesOf(x[i*n:]), 1, n) && one[0] != total {
+					t.Errorf("sum of row %d of %d is %v, want %v", i, n, one[0], total)
+				}
+				first := 0
+				for x[i*n+first] != want {
+					first++
+				}
+				if at, ok := find.Run(bytesOf(x[i*n:]), bytesOf([]float32{want}), n); ok != takes || ok && at != first {
+					t.Errorf("%v in row %d of %d is at %d, want %d", want, i, n, at, first)
+				}
+				if at, _ := find.Run(bytesOf(x[i*n:]), bytesOf([]float32{-9}), n); at != -1 {
+					t.Errorf("what is not there is at %d", at)
+				}
+			}
+			copy(c, []float32{1, 2, 3, 4})
+			done := sub.Run(bytesOf(z), bytesOf(x), bytesOf(c), 3, n)
+			if done != (Using() > Plain) || z[3*n] != 0 || c[3] != 4 {
+				t.Errorf("spread over rows of %d: %v", n, done)
+			}
+			for i := range x {
+				if done && z[i] != x[i]-c[i/n] {
+					t.Errorf("spread over rows of %d: at %d %v, want %v", n, i, z[i], x[i]-c[i/n])
+				}
+			}
+		}
+	})
+}

@@ -12,6 +12,9 @@ var (
 	twoAVX2, twoAVX512       []slot[func2]
 	chooseAVX2, chooseAVX512 []slot[func3]
 	foldAVX2, foldAVX512     []slot[funcFold]
+	rowsAVX2                 []slot[funcRows]
+	spreadAVX2               []slot[funcSpread]
+	findAVX2                 []slot[funcFind]
 )
 
 // SumLeavesF32 is not here.

@@ -48,6 +48,10 @@ var oneAVX2 = []slot[func1]{
 	{"Cos", "F32", 8, oneCosF32AVX2},
 	{"Rsqrt", "F32", 8, oneRsqrtF32AVX2},
 	{"Reciprocal", "F32", 8, oneReciprocalF32AVX2},
+	{"RsqrtTable", "F32", 8, oneRsqrtTableF32AVX2},
+	{"ReciprocalTable", "F32", 8, oneReciprocalTableF32AVX2},
+	{"AtanTable", "F32", 8, oneAtanTableF32AVX2},
+	{"Atan", "F32", 8, oneAtanF32AVX2},
 	{"Log1p", "F32", 8, oneLog1pF32AVX2},
 	{"Expm1", "F32", 8, oneExpm1F32AVX2},
 	{"Exp", "F64", 4, oneExpF64AVX2},
@@ -117,6 +121,7 @@ var oneAVX512 = []slot[func1]{
 	{"Cos", "F32", 16, oneCosF32AVX512},
 	{"Rsqrt", "F32", 16, oneRsqrtF32AVX512},
 	{"Reciprocal", "F32", 16, oneReciprocalF32AVX512},
+	{"Atan", "F32", 16, oneAtanF32AVX512},
 	{"Log1p", "F32", 16, oneLog1pF32AVX512},
 	{"Expm1", "F32", 16, oneExpm1F32AVX512},
 	{"Exp", "F64", 8, oneExpF64AVX512},
@@ -170,6 +175,8 @@ var twoAVX2 = []slot[func2]{
 	{"GreaterEqual", "F32", 8, twoGreaterEqualF32AVX2},
 	{"Equal", "F32", 8, twoEqualF32AVX2},
 	{"NotEqual", "F32", 8, twoNotEqualF32AVX2},
+	{"Atan2Table", "F32", 8, twoAtan2TableF32AVX2},
+	{"Atan2", "F32", 8, twoAtan2F32AVX2},
 }
 
 var twoAVX512 = []slot[func2]{
@@ -278,6 +285,7 @@ var twoAVX512 = []slot[func2]{
 	{"NotEqual", "I16", 32, twoNotEqualI16AVX512},
 	{"NotEqual", "I32", 16, twoNotEqualI32AVX512},
 	{"NotEqual", "I64", 8, twoNotEqualI64AVX512},
+	{"Atan2", "F32", 16, twoAtan2F32AVX512},
 	{"Pow", "F32", 16, twoPowF32AVX512},
 }
 
@@ -340,6 +348,37 @@ var foldAVX512 = []slot[funcFold]{
 	{"AbsBits", "F32", 64, foldAbsBitsF32AVX512},
 	{"Max", "I64", 32, foldMaxI64AVX512},
 	{"Min", "I64", 32, foldMinI64AVX512},
+}
+
+var rowsAVX2 = []slot[funcRows]{
+	{"Max", "F32", 8, rowsMaxF32},
+	{"Min", "F32", 8, rowsMinF32},
+	{"Sum", "F32", 8, rowsSumF32},
+	{"Prod", "F32", 8, rowsProdF32},
+	{"Max", "F64", 4, rowsMaxF64},
+	{"Min", "F64", 4, rowsMinF64},
+	{"Sum", "F64", 4, rowsSumF64},
+	{"Prod", "F64", 4, rowsProdF64},
+	{"Max", "I32", 8, rowsMaxI32},
+	{"Min", "I32", 8, rowsMinI32},
+	{"Max", "U8", 32, rowsMaxU8},
+	{"Min", "U8", 32, rowsMinU8},
+	{"Max", "I64", 4, rowsMaxI64},
+	{"Min", "I64", 4, rowsMinI64},
+}
+
+var spreadAVX2 = []slot[funcSpread]{
+	{"Sub", "F32", 1, spreadSubF32},
+	{"Mul", "F32", 1, spreadMulF32},
+	{"Sub", "F64", 1, spreadSubF64},
+	{"Mul", "F64", 1, spreadMulF64},
+}
+
+var findAVX2 = []slot[funcFind]{
+	{"Find", "F32", 8, findF32},
+	{"Find", "F64", 4, findF64},
+	{"Find", "I32", 8, findI32},
+	{"Find", "I64", 4, findI64},
 }
 
 var chainTwo = []string{"AddV2", "Sub", "Mul", "RealDiv", "Maximum", "Minimum"}

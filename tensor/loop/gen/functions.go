@@ -1,8 +1,11 @@
 package main
 
 import (
+	"math"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
 )
 
 // functions emits the functions of floats by TensorFlow's recipes for whole packets.
@@ -16,6 +19,12 @@ func functions(s *isa) {
 	s.one("Cos", "is the cosine of what is less than 18838.", 1, true, func() func(vec) vec { return s.sinCos(true) })
 	s.one("Rsqrt", "is the estimate of 1/sqrt after one step.", 1, true, s.rsqrtF32)
 	s.one("Reciprocal", "is the estimate of 1/x after one step.", 1, true, s.reciprocalF32)
+	if !s.wide() { // a gather of 16 lanes takes as long as two of 8
+		s.one("RsqrtTable", "is Rsqrt by EstimateTable.", 1, true, s.lean().rsqrtTable)
+		s.one("ReciprocalTable", "is Reciprocal by EstimateTable.", 1, true, s.lean().reciprocalTable)
+		s.angles("Table", s.lean().reciprocalTable)
+	}
+	s.angles("", s.lean().reciprocalF32)
 	s.one("Log1p", "is log(1+x).", 1, true, s.lean().log1p)
 	s.one("Expm1", "is exp(x)-1.", 1, true, s.lean().expm1)
 	d := s.f64()
@@ -210,9 +219,14 @@ func (s *isa) estimate(f func(a, b Op), v vec) vec {
 }
 
 func (s *isa) rsqrtF32() func(vec) vec {
+	step := s.rsqrtStep()
+	return func(v vec) vec { return step(v, s.estimate(VRSQRTPS, v)) }
+}
+
+// rsqrtStep refines an estimate of 1/sqrt.
+func (s *isa) rsqrtStep() func(v, i vec) vec {
 	low, half := s.c(-1), s.c(-.5)
-	return func(v vec) vec {
-		i := s.estimate(VRSQRTPS, v)
+	return func(v, i vec) vec {
 		h := s.madd(s.mul(v, i), i, low)
 		y := s.add(s.mul(s.mul(i, half), h), i)
 		return s.sel(s.cmp(unord, y, y), i, y)
@@ -220,13 +234,118 @@ func (s *isa) rsqrtF32() func(vec) vec {
 }
 
 func (s *isa) reciprocalF32() func(vec) vec {
+	step := s.reciprocalStep()
+	return func(v vec) vec { return step(v, s.estimate(VRCPPS, v)) }
+}
+
+// reciprocalStep refines an estimate of 1/x.
+func (s *isa) reciprocalStep() func(v, x vec) vec {
 	one := s.c(1)
-	return func(v vec) vec {
-		x := s.estimate(VRCPPS, v)
+	return func(v, x vec) vec {
 		t := s.sub(s.reg(one), s.mul(v, x))
 		y := s.madd(x, t, x)
 		return s.sel(s.cmp(unord, y, y), x, y)
 	}
+}
+
+// estimated looks up the entries of EstimateTable from the one numbered at on that bits 0 to 10 of the lanes tell.
+func (s *isa) estimated(at int) func(lanes vec) vec {
+	table := GP64()
+	LEAQ(Mem{Symbol: Symbol{Name: "·EstimateTable"}, Base: reg.StaticBase, Disp: 4 * at}, table)
+	places := s.k(2047)
+	return func(lanes vec) vec {
+		lanes = s.and(lanes, places)
+		d, all := s.v(), s.v()
+		VPCMPEQD(all, all, all)
+		VPXOR(d, d, d)
+		VPGATHERDD(all, Mem{Base: table, Index: lanes, Scale: 4}, d)
+		return d
+	}
+}
+
+func (s *isa) rsqrtTable() func(vec) vec {
+	look, step := s.estimated(0), s.rsqrtStep()
+	inf, nan, sign := s.k(0x7f800000), s.k(0x7fc00000), s.k(1<<31)
+	return func(v vec) vec {
+		zero := s.zero()
+		i := s.subi(look(s.shr(13, v)), s.shl(23, s.shr(24, v)))
+		i = s.sel(s.cmp(eq, v, inf), zero, i)
+		i = s.sel(s.cmp(eq, v, zero), s.or(s.and(v, sign), inf), i)
+		return step(v, s.sel(s.cmp(nge, v, zero), s.reg(nan), i))
+	}
+}
+
+func (s *isa) reciprocalTable() func(vec) vec {
+	look, step := s.estimated(2048), s.reciprocalStep()
+	inf, sign, most := s.k(0x7f800000), s.k(1<<31), s.k(0x7e800000)
+	return func(v vec) vec {
+		zero, side := s.zero(), s.and(v, sign)
+		abs := s.xor(v, side)
+		x := s.subi(look(s.shr(12, v)), s.and(v, inf))
+		x = s.sel(s.cmp(ge, abs, most), zero, x)
+		x = s.sel(s.cmp(eq, abs, zero), s.reg(inf), x)
+		return step(v, s.or(s.sel(s.cmp(unord, v, v), v, x), side))
+	}
+}
+
+// angles emits the arc tangents by one of the ways to a reciprocal.
+func (s *isa) angles(way string, reciprocal func() func(vec) vec) {
+	s.one("Atan"+way, "is the arc tangent.", 1, true, func() func(vec) vec { return s.lean().atan(reciprocal()) })
+	s.elementwise("two", "Atan2"+way, "F32", "is the angle of points.", s.lanes(), 1, true, xy(4), func() body {
+		f := s.lean().atan2(reciprocal())
+		return func(m []Mem, put store) { put(f(s.load(m[1]), s.load(m[2])), m[0]) }
+	})
+}
+
+// atan is the rational arc tangent, of the reciprocal for what is more than 1.
+func (s *isa) atan(reciprocal func(vec) vec) func(vec) vec {
+	abs, one, right := s.k(0x7fffffff), s.c(1), s.c(math.Pi/2)
+	p, q := s.ks(0x3de56e67, 0x3f3acba0, 0x3f4f9d60), s.ks(0x3c2557b4, 0x3e90fdb4, 0x3f800000, 0x3f4f9d60)
+	return func(v vec) vec {
+		a := s.and(v, abs)
+		side, big := s.xor(v, a), s.cmp(gt, a, one)
+		a = s.sel(big, reciprocal(a), a)
+		a2 := s.mul(a, a)
+		y := s.mul(s.div(s.horner(a2, p), s.horner(a2, q)), a)
+		return s.or(s.sel(big, s.sub(s.reg(right), y), y), side)
+	}
+}
+
+// atan2 is the arc tangent of y/x, of 1 where they are alike and of 0 where both are 0, and a half turn where x has
+// a sign.
+func (s *isa) atan2(reciprocal func(vec) vec) func(y, x vec) vec {
+	atan := s.atan(reciprocal)
+	sign, abs, one, turn := s.k(1<<31), s.k(0x7fffffff), s.c(1), s.c(math.Pi)
+	return func(y, x vec) vec {
+		side := s.and(s.xor(y, x), sign)
+		alike := s.cmp(eq, s.and(y, abs), s.and(x, abs))
+		none := s.isZero(s.and(s.or(y, x), abs))
+		arg := s.sel(alike, s.or(side, one), s.div(y, x))
+		half := s.sel(s.negative(x), s.reg(turn), s.zero())
+		half = s.or(half, s.and(y, sign))
+		return s.add(atan(s.sel(none, side, arg)), half)
+	}
+}
+
+// isZero is the mask of the lanes without a bit, negative of those with their sign bit.
+func (s *isa) isZero(v vec) reg.Register {
+	if s.wide() {
+		k := K()
+		VPTESTNMD(v, v, k)
+		return k
+	}
+	d := YMM()
+	VPCMPEQD(s.zero(), v, d)
+	return d
+}
+
+func (s *isa) negative(v vec) reg.Register {
+	if s.wide() {
+		k := K()
+		VPMOVD2M(v, k)
+		return k
+	}
+	return v
 }
 
 func (s *isa) expF64() func(vec) vec {
