@@ -10,20 +10,22 @@ import (
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/text/packed"
 	"github.com/tfs-lang/tfs/tf/bind"
 	"github.com/tfs-lang/tfs/tf/table"
 )
 
-// examplesText is what the examples of every entry show, recorded from TensorFlow (the
+// packedExamples is what the examples of every entry show, recorded from TensorFlow (the
 // entries TensorFlow lacks: from tfs, by hand checked). One block an op: its name, then the
 // examples with their outputs.
 //
-//go:embed examples.txt
-var examplesText string
+//go:generate go run ../text/packed/gen examples.txt examples.zst
+//go:embed examples.zst
+var packedExamples string
 
 var examples = sync.OnceValue(func() map[string]string {
 	m := map[string]string{}
-	for _, b := range strings.Split("\n"+examplesText, "\n## ") {
+	for _, b := range strings.Split("\n"+packed.Zstd(packedExamples), "\n## ") {
 		if name, body, ok := strings.Cut(b, "\n"); ok {
 			m[strings.TrimSpace(name)] = strings.TrimSpace(body)
 		}

@@ -13,3 +13,14 @@ func TestLibrary(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestPackedExamples holds the packed examples to their text.
+func TestPackedExamples(t *testing.T) {
+	text, err := os.ReadFile("examples.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if packed.Zstd(packedExamples) != string(text) {
+		t.Error("examples.txt is not packed as it is: run go generate ./tf")
+	}
+}

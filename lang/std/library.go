@@ -8,9 +8,9 @@ import (
 	"github.com/tfs-lang/tfs/text/packed"
 )
 
-//go:generate go run ../../text/packed/gen lib lib.zip
+//go:generate go run ../../text/packed/gen lib lib.zst
 
-//go:embed lib.zip
+//go:embed lib.zst
 var library string
 
 // Library holds tfs's own modules that are written in the language itself (folder lib, packed).

@@ -34,10 +34,14 @@ func TestZip(t *testing.T) {
 	}
 }
 
-// TestGzip packs a text and reads it.
-func TestGzip(t *testing.T) {
-	b, err := Gzip("name\n")
-	if err != nil || Text(string(b)) != "name\n" {
+// TestTexts packs texts and reads them.
+func TestTexts(t *testing.T) {
+	text := strings.Repeat("name\n", 99)
+	b, err := Tightly(text)
+	if err != nil || Zstd(string(b)) != text || len(b) > 50 {
 		t.Errorf("%q, %v", b, err)
+	}
+	if b := Quickly(text); Quick(string(b)) != text {
+		t.Errorf("%q", b)
 	}
 }

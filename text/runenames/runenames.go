@@ -14,12 +14,12 @@ import (
 // hexadecimal, a space and the name. Those that follow from a number or from letters (ideographs, Hangul) are left
 // out. The library's own table takes a megabyte of the binary; TestNames writes this one from it.
 //
-//go:embed names.txt.gz
+//go:embed names.zst
 var packedNames string
 
 var runeNames = sync.OnceValue(func() map[rune]string {
 	names, at := make(map[rune]string, 34000), rune(0)
-	for line := range strings.Lines(packed.Text(packedNames)) {
+	for line := range strings.Lines(packed.Zstd(packedNames)) {
 		step, name, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
 		n, err := strconv.ParseInt(step, 16, 32)
 		if err != nil {

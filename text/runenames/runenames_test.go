@@ -27,16 +27,16 @@ func TestNames(t *testing.T) {
 		last = r
 	}
 	if os.Getenv("TFS_UPDATE") != "" {
-		z, err := packed.Gzip(b.String())
+		z, err := packed.Tightly(b.String())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile("names.txt.gz", z, 0o644); err != nil {
+		if err := os.WriteFile("names.zst", z, 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
-	if packed.Text(packedNames) != b.String() {
+	if packed.Zstd(packedNames) != b.String() {
 		t.Error("the packed names are not those of package runenames: TFS_UPDATE=1 go test ./text/runenames")
 	}
 	for r, want := range map[rune]string{'a': "LATIN SMALL LETTER A", 0x4f60: "CJK UNIFIED IDEOGRAPH-4F60", 0xd55c: "HANGUL SYLLABLE HAN",

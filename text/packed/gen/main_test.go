@@ -44,7 +44,10 @@ func TestRun(t *testing.T) {
 	if pack(dir, out) == first {
 		t.Error("a changed file is not packed")
 	}
-	if small := filepath.Join(dir, "text"); packed.Quick(pack(file, small)) != "x = 2\n" {
+	if small := filepath.Join(dir, "text.s2"); packed.Quick(pack(file, small)) != "x = 2\n" {
+		t.Error("the text is another one")
+	}
+	if small := filepath.Join(dir, "text.zst"); packed.Zstd(pack(file, small)) != "x = 2\n" {
 		t.Error("the text is another one")
 	}
 	for _, args := range [][]string{nil, {dir}, {filepath.Join(dir, "none"), filepath.Join(dir, "b.zip")}} {
