@@ -8,3 +8,6 @@ import (
 
 // TestExamples runs the examples of the functions that are written here.
 func TestExamples(t *testing.T) { tftest.Examples(t, "autodiff") }
+
+// TestRecorded runs statements that TensorFlow has answered.
+func TestRecorded(t *testing.T) { tftest.Recorded(t, map[string]int{"handles.txt": 3}) }

@@ -165,6 +165,7 @@ func (g *gradientTape) watch(_ *py.Thread, v py.Value) error {
 		return err
 	}
 	for _, l := range leaves {
+		l = variableOf(l)
 		parts := bind.Components(l)
 		if parts == nil {
 			return py.ValueErrorf("Passed in object %s of type '%s', not tf.Tensor or tf.Variable or ExtensionType.",
@@ -201,6 +202,14 @@ type Endpoint struct {
 	Val op.Value
 }
 
+// variableOf is the variable of a handle, any other value itself: tapes know variables by their handles.
+func variableOf(v py.Value) py.Value {
+	if h, ok := v.(*bind.Handle); ok && h.Of != nil {
+		return h.Of
+	}
+	return v
+}
+
 // endpoints are the leaves of a nest.
 func endpoints(v py.Value) ([]Endpoint, error) {
 	leaves, err := nest.FlattenNest(v)
@@ -214,6 +223,7 @@ func endpoints(v py.Value) ([]Endpoint, error) {
 			return nil, py.ValueErrorf("Type SparseTensor is not supported as a gradient source or gradient target.").
 				WithHint("its .values are a tensor with a gradient.")
 		}
+		l = variableOf(l)
 		out[i] = Endpoint{Of: l}
 		if parts := bind.Components(l); parts != nil {
 			out[i].Val = parts[0]

@@ -145,7 +145,7 @@ func (b *branches) join(body *graph.If, name string, x, y py.Value) (py.Value, e
 		return nil, py.TypeErrorf("'%s' must have the same nested structure in the main and else branches:\n\n%s", name,
 			py.AsExc(err).Message())
 	}
-	y = ordered(y, x)
+	y = Ordered(y, x)
 	var forms [2]*leafList
 	for i, v := range []py.Value{x, y} {
 		if err := b.Run(i, func() (err error) {
@@ -503,7 +503,7 @@ func (l *loop) Next(name string, x py.Value) error {
 			return py.TypeErrorf("'%s' does not have the same nested structure after one iteration.\n\n%s", name,
 				py.AsExc(err).Message())
 		}
-		x = ordered(x, was)
+		x = Ordered(x, was)
 	}
 	parts, err := leavesOf(l.t, x)
 	if err != nil {

@@ -95,8 +95,8 @@ func (p *nestParts) inOrder(like *nestParts) *nestParts {
 	return out
 }
 
-// ordered is a nest with the items of its dicts in the order of another nest of the same form.
-func ordered(v, like py.Value) py.Value {
+// Ordered is a nest with the items of its dicts in the order of another nest of the same form.
+func Ordered(v, like py.Value) py.Value {
 	p, q := partsOf(v), partsOf(like)
 	if p == nil || q == nil {
 		return v
@@ -107,13 +107,13 @@ func ordered(v, like py.Value) py.Value {
 		}
 		out := py.NewDict()
 		for i, k := range p.keys {
-			_ = out.Set(k, ordered(p.items[i], q.items[i]))
+			_ = out.Set(k, Ordered(p.items[i], q.items[i]))
 		}
 		return out
 	}
 	items := make([]py.Value, len(p.items))
 	for i, e := range p.items {
-		items[i] = ordered(e, q.items[min(i, len(q.items)-1)])
+		items[i] = Ordered(e, q.items[min(i, len(q.items)-1)])
 	}
 	if t, ok := v.(*py.Tuple); ok {
 		return &py.Tuple{Items: items, Class: t.Class}

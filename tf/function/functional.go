@@ -386,6 +386,12 @@ func whileLoop(c *bind.Call) (py.Value, error) {
 		}
 		most = n
 	}
+	specs := bind.SwapLeaves(py.NewList(list...), func(l py.Value) py.Value {
+		if x, err := tfragged.RaggedValue(c.T, l); err == nil {
+			return values.SpecOf(x)
+		}
+		return l
+	})
 	_, tuple := vars.(*py.Tuple)
 	for i := 0; most < 0 || i < most; i++ {
 		if c.T.Ctx.Err() != nil {
@@ -411,18 +417,20 @@ func whileLoop(c *bind.Call) (py.Value, error) {
 			}
 			next = []py.Value{z}
 		}
-		if len(next) != len(state) {
-			return nil, py.ValueErrorf("body must return as many values as loop_vars: %d against %d", len(next),
-				len(state))
+		if err := bind.SameStructure(specs, py.NewList(next...), true); err != nil {
+			return nil, err
 		}
 		state = next
-		_, list := z.(*py.List)
-		tuple = !list
+		_, isList = z.(*py.List)
+		tuple = !isList
 	}
-	for i, v := range state { // what comes out is a tensor
-		if x, err := tfragged.RaggedValue(c.T, v); err == nil {
-			state[i] = x
-		}
+	for i, v := range state { // what comes out are tensors
+		state[i] = bind.SwapLeaves(v, func(l py.Value) py.Value {
+			if x, err := tfragged.RaggedValue(c.T, l); err == nil {
+				return x
+			}
+			return l
+		})
 	}
 	if tuple {
 		return py.NewTuple(state...), nil
@@ -635,6 +643,9 @@ func fold(c *bind.Call, backwards, each bool) (py.Value, error) {
 		return nil, err
 	}
 	rows := make([][]py.Value, e.n)
+	if c.Args[2] != py.None {
+		acc = c.Args[2]
+	}
 	for i, s := range states {
 		if err := nest.AssertSame(acc, s); err != nil {
 			return nil, err

@@ -416,6 +416,10 @@ func mapGraph(c *bind.Call, sig py.Value) (py.Value, error) {
 			return err
 		}
 		z, err := py.Call(c.T, c.Args[0], []py.Value{x}, nil)
+		if err == nil && sig != nil && sig != py.None {
+			err = bind.SameStructure(sig, z, true)
+			z = bind.Ordered(z, sig)
+		}
 		if err != nil {
 			return err
 		}
@@ -487,10 +491,13 @@ func foldGraph(c *bind.Call, backwards, each bool) (py.Value, error) {
 			return err
 		}
 		z, err := py.Call(c.T, c.Args[0], []py.Value{acc, x}, nil)
+		if err == nil {
+			err = bind.SameStructure(start, z, true)
+		}
 		if err != nil {
 			return err
 		}
-		next, err = gatherResults(c.T, z)
+		next, err = gatherResults(c.T, bind.Ordered(z, start))
 		return err
 	})
 	if err != nil {

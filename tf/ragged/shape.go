@@ -380,15 +380,24 @@ func dynamicShapes(c *py.Class) {
 		return s.size(t, int(n))
 	}
 	from := py.NewBuiltin("from_tensor(cls, t, dtype=None)", func(t *py.Thread, a []py.Value) (py.Value, error) {
-		v, err := RaggedValue(t, a[1])
-		if err != nil {
-			return nil, err
-		}
-		d := ragged.SplitsType(v)
+		d, err := tensor.Invalid, error(nil)
 		if a[2] != py.None {
 			if d, err = bind.ToDType(a[2], ""); err != nil {
 				return nil, err
 			}
+		}
+		if x, ok := a[1].(*bind.SymRagged); ok {
+			if d == tensor.Invalid {
+				d = x.Splits[0].DType()
+			}
+			return &tracedShape{x, d}, nil
+		}
+		v, err := RaggedValue(t, a[1])
+		if err != nil {
+			return nil, err
+		}
+		if d == tensor.Invalid {
+			d = ragged.SplitsType(v)
 		}
 		return shapeOfRagged(v, d), nil
 	})
@@ -540,7 +549,8 @@ func ShapeRule(c *bind.Call) (py.Value, bool, error) {
 // FilledRule makes zeros, ones and fill of a dynamic shape.
 func FilledRule(c *bind.Call) (py.Value, bool, error) {
 	if x, ok := c.Args[0].(*tracedShape); ok {
-		return nil, true, x.unforeseen("a tensor")
+		z, err := x.filled(c.T, c.Op, c.Args[1:])
+		return z, true, err
 	}
 	s, ok := c.Args[0].(*dynamicShape)
 	if !ok {
@@ -564,7 +574,8 @@ func FilledRule(c *bind.Call) (py.Value, bool, error) {
 // BroadcastToRule spreads a value over a dynamic shape.
 func BroadcastToRule(c *bind.Call) (py.Value, bool, error) {
 	if x, ok := c.Args[1].(*tracedShape); ok {
-		return nil, true, x.unforeseen("tf.broadcast_to")
+		z, err := x.spread(c.T, c.Args[0])
+		return z, true, err
 	}
 	s, ok := c.Args[1].(*dynamicShape)
 	if !ok {

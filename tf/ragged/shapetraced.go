@@ -86,6 +86,43 @@ func (s *tracedShape) inner(t *py.Thread) (py.Value, error) {
 	return public.Shape.Run(t, s.of.Flat.(py.Value), s.dtype)
 }
 
+// filled is what a function that makes a tensor of a shape makes of the flat values' shape, in the rows of this one.
+func (s *tracedShape) filled(t *py.Thread, makes *bind.Op, rest []py.Value) (py.Value, error) {
+	inner, err := s.inner(t)
+	if err != nil {
+		return nil, err
+	}
+	z, err := makes.Run(t, append([]py.Value{inner}, rest...))
+	if err != nil {
+		return nil, err
+	}
+	flat, ok := z.(op.Value)
+	if !ok {
+		return nil, s.unforeseen("a tensor")
+	}
+	out := &bind.SymRagged{Flat: flat, Shape: s.of.Shape}
+	for _, p := range s.of.Splits {
+		if p.DType() != s.dtype {
+			x, err := public.Cast.Run(t, p.(py.Value), s.dtype)
+			if err != nil {
+				return nil, err
+			}
+			p = x.(op.Value)
+		}
+		out.Splits = append(out.Splits, p)
+	}
+	return out, nil
+}
+
+// spread is a value in the rows of the shape.
+func (s *tracedShape) spread(t *py.Thread, v py.Value) (py.Value, error) {
+	frame, err := s.filled(t, public.Fill.Op(), []py.Value{true})
+	if err != nil {
+		return nil, err
+	}
+	return public.Where.Run(t, frame, v, v)
+}
+
 // unforeseen is the error of what a shape whose lengths are known only when the function runs cannot give.
 func (s *tracedShape) unforeseen(what string) error {
 	return py.ValueErrorf("%s of the shape of a ragged tensor (%s) is known only when the function runs: take it of the "+
