@@ -84,3 +84,17 @@ func checkFold(ctx context.Context, t *testing.T, name string, x *Tensor, red []
 		}
 	})
 }
+
+// TestHalfSums: sums of finite float16 numbers, rows of many lengths, have the bits of the plain loops.
+func TestHalfSums(t *testing.T) {
+	r, ctx := rand.New(rand.NewPCG(11, 12)), context.Background()
+	for _, n := range []int{1, 7, 8, 9, 31, 32, 33, 100, 1599, 1600, 1601, 5003, 40000} {
+		x, _ := New(Float16, []int{3, n})
+		for i := range view[Half](x.buf) {
+			view[Half](x.buf)[i] = ToHalf(float32(r.NormFloat64()))
+		}
+		for _, red := range [][]bool{{false, true}, {true, true}} {
+			checkFold(ctx, t, "Sum", x, red)
+		}
+	}
+}

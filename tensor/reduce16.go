@@ -124,9 +124,39 @@ func halfOrder(name string, o *order[float32]) {
 		}, Float16})
 }
 
+// halfSums is a sum of rows whose leaves are the vector kernel's.
+func halfSums(o *order[float32], rest func(z, x []byte, rows, n, first int), k *loop.Rows) func(z, x []byte, rows, n,
+	first int) {
+	var tree func(x []byte, first int) float32
+	tree = func(x []byte, first int) float32 {
+		n := len(x) / 2
+		if n <= o.lanes*o.leaf {
+			var z [2]byte
+			k.Run(z[:], x, 1, n)
+			return view[Half](z[:])[0].Float32()
+		}
+		split := o.lanes*((first+(n+1)/2+o.lanes-1)/o.lanes) - first
+		return o.step(tree(x[:2*split], first), tree(x[2*split:], first+split))
+	}
+	return func(z, x []byte, rows, n, first int) {
+		switch {
+		case !k.Takes(n):
+			rest(z, x, rows, n, first)
+		case n <= o.lanes*o.leaf:
+			k.Run(z, x, rows, n)
+		default:
+			for i := range rows {
+				roundHalf(z[2*i:2*i+2], []float32{tree(x[2*i*n:2*(i+1)*n], first+i*n)})
+			}
+		}
+	}
+}
+
 func init() {
-	halfOrder("Sum", &order[float32]{8, 0, func(a, b float32) float32 { return toHalf32(a + b) }, add2[float32],
-		toHalf32, 200})
+	sum := &order[float32]{8, 0, func(a, b float32) float32 { return toHalf32(a + b) }, add2[float32], toHalf32, 200}
+	halfOrder("Sum", sum)
+	k := redOps["Sum"][Float16]
+	k.row = halfSums(sum, k.row, loop.FindRows("Sum", "F16"))
 	halfOrder("Prod", &order[float32]{8, 1, func(a, b float32) float32 { return toHalf32(a * b) }, mul2[float32],
 		toHalf32, 0})
 	f := &order[float32]{8, 1, mulOne[float32], mulOne[float32], same[float32], 0}

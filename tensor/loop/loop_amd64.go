@@ -704,6 +704,11 @@ func spreadMulF64(z *byte, x *byte, c *byte, rows int, n int)
 //go:noescape
 func findF64(x *byte, v *byte, n int) (at int)
 
+// rowsSumF16 is the sum of each of the rows of n elements: four packets and more, what is left, then the lanes.
+//
+//go:noescape
+func rowsSumF16(z *byte, x *byte, rows int, n int)
+
 // rowsMaxI32 is the Max of each of the rows of n elements, at least one vector.
 //
 //go:noescape

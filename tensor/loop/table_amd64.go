@@ -359,6 +359,7 @@ var rowsAVX2 = []slot[funcRows]{
 	{"Min", "F64", 4, rowsMinF64},
 	{"Sum", "F64", 4, rowsSumF64},
 	{"Prod", "F64", 4, rowsProdF64},
+	{"Sum", "F16", 8, rowsSumF16},
 	{"Max", "I32", 8, rowsMaxI32},
 	{"Min", "I32", 8, rowsMinI32},
 	{"Max", "U8", 32, rowsMaxU8},

@@ -25,6 +25,7 @@ func rows(s *isa) {
 		t.rowSpread("Mul", typ, t.mul)
 		t.find(typ, t.bytes/t.lanes(), true, func(m Mem, v, d vec) { t.pick(VCMPPS, VCMPPD, U8(eq), m, v, d) })
 	}
+	s.rowSumHalf()
 	in := func(f func(...Op)) func(v, acc vec) { return func(v, acc vec) { f(v, acc, acc) } }
 	far := func(least bool) func(v, acc vec) {
 		return func(v, acc vec) {
@@ -221,6 +222,67 @@ func (s *isa) rowSum(op, typ string, start float64, f32, f64, one32, one64 func(
 	DECQ(count)
 	JNZ(LabelRef("row"))
 	restore()
+	VZEROUPPER()
+	RET()
+}
+
+// rowSumHalf is rowSum for float16, whose every addition is rounded but those of the lanes.
+func (s *isa) rowSumHalf() {
+	fn := "rowsSumF16"
+	TEXT(fn, 4, "func(z, x *byte, rows, n int)")
+	Pragma("noescape")
+	Doc(fn + " is the sum of each of the rows of n elements: four packets and more, what is left, then the lanes.")
+	slots = append(slots, slot{"rows", "Sum", "F16", fn, s.name, 8})
+	z, x := Load(Param("z"), GP64()), Load(Param("x"), GP64()).(reg.GPVirtual)
+	count, all := Load(Param("rows"), GP64()), Load(Param("n"), GP64())
+	w := &walk{&isa{bytes: 16}, x, GP64(), 2}
+	more := func(v, acc vec) {
+		VADDPS(v, acc, acc)
+		VCVTPS2PH(Imm(0), acc, v.AsX())
+		VCVTPH2PS(v.AsX(), acc)
+	}
+	add := func(m Mem, acc vec) { v := YMM(); VCVTPH2PS(m, v); more(v, acc) }
+	Label("row")
+	a := []vec{s.zero(), s.zero(), s.zero(), s.zero()}
+	t := s.zero()
+	MOVQ(all, w.n)
+	w.steps("four", 4, func(i int, m Mem) {
+		if i == 0 {
+			PREFETCHT0(m.Offset(ahead / 4))
+		}
+		add(m, a[i])
+	})
+	for i := 1; i < 4; i++ {
+		more(a[i], a[0])
+	}
+	w.steps("one", 1, func(_ int, m Mem) { add(m, a[0]) })
+	one, bits := YMM(), GP32()
+	Label("single")
+	TESTQ(w.n, w.n)
+	JZ(LabelRef("lanes"))
+	MOVWLZX(Mem{Base: x}, bits)
+	VMOVD(bits, one.AsX())
+	VCVTPH2PS(one.AsX(), one)
+	more(one, t)
+	ADDQ(Imm(2), x)
+	DECQ(w.n)
+	JMP(LabelRef("single"))
+	Label("lanes")
+	sum, u := a[0].AsX(), XMM()
+	VEXTRACTF128(Imm(1), a[0], u)
+	VADDPS(u, sum, sum)
+	VPSRLDQ(Imm(8), sum, u)
+	VADDPS(u, sum, sum)
+	VPSRLDQ(Imm(4), sum, u)
+	VADDPS(u, sum, sum)
+	VCVTPS2PH(Imm(0), a[0], u)
+	VCVTPH2PS(u, one)
+	more(one, t)
+	VCVTPS2PH(Imm(0), t, u)
+	VPEXTRW(Imm(0), u, Mem{Base: z})
+	ADDQ(Imm(2), z)
+	DECQ(count)
+	JNZ(LabelRef("row"))
 	VZEROUPPER()
 	RET()
 }
