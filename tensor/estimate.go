@@ -16,7 +16,9 @@ import (
 //go:embed estimates.hex
 var estimateDigits string
 
-var estimates = sync.OnceValue(func() (t [4096]uint32) {
+// estimates gives the table by reference: every element of a tensor asks for it.
+var estimates = sync.OnceValue(func() *[4096]uint32 {
+	t := new([4096]uint32)
 	for i := range t {
 		n, _ := strconv.ParseUint(estimateDigits[3*i:3*i+3], 16, 32)
 		t[i] = uint32(n) << 11
