@@ -121,6 +121,8 @@ func init() {
 	const files = "array_to_img img_to_array load_img save_img"
 	inKeras("_keras_images", "utils", files)
 	inKeras("_keras_images", "preprocessing.image", files+" smart_resize")
+	inKeras("_keras_affine", "preprocessing.image", "apply_affine_transform apply_channel_shift random_channel_shift "+
+		"random_rotation random_shear random_shift random_zoom")
 }
 
 func init() {
