@@ -46,8 +46,9 @@ func init() {
 				"The bytes of compressed strings: ZLIB, GZIP or ZSTD.\n\n>>> tf.io.decode_compressed(['abc'])"),
 		)),
 		table.Plain(
-			table.Foreseen(csvColumns, table.Entry("tf.io.decode_csv", "(records, record_defaults, field_delim=',', use_quote_delim=True, "+
-				"na_value='', select_cols=None, name=None)", "DecodeCSV", decodeCSV,
+			table.Foreseen(csvColumns, table.Entry("tf.io.decode_csv",
+				"(records, record_defaults, field_delim=',', use_quote_delim=True, "+
+					"na_value='', select_cols=None, name=None)", "DecodeCSV", decodeCSV,
 				"The columns of CSV records.\n\n>>> tf.io.decode_csv(['1,2.5,x', '3,,y'], [[0], [1.5], ['']])")),
 		),
 		table.Edges(table.Plain(table.Entry("tf.io.read_file", "(filename, name=None)", "ReadFile",

@@ -59,7 +59,8 @@ func init() {
 					">>> tf.io.serialize_many_sparse(tf.sparse.from_dense([[0, 1], [2, 0]])).shape",
 			),
 		),
-		table.Foreseen(sparseRows, table.Plain(table.Entry("tf.io.deserialize_many_sparse", "(serialized_sparse, dtype, rank=None, name=None)",
+		table.Foreseen(sparseRows, table.Plain(table.Entry("tf.io.deserialize_many_sparse",
+			"(serialized_sparse, dtype, rank=None, name=None)",
 			"DeserializeManySparse", deserializeMany,
 			"The sparse tensor of rows of serialized tensors.\n\n"+
 				">>> tf.io.deserialize_many_sparse(tf.io.serialize_many_sparse(tf.sparse.from_dense([[0, "+
