@@ -8,8 +8,8 @@ import (
 
 // order lists the packages from the lowest up: each may import those before it.
 var order = strings.Fields(`
-	memory text/literal text/packed text/packed/gen text/runenames text/charset tensor/libm tensor/linalg tensor/loop tensor
-	graph/saved ragged sparse text
+	memory text/literal text/packed text/packed/gen text/runenames text/charset tensor/libm tensor/linalg tensor/loop
+	tensor graph/saved ragged sparse text
 	records records/columnar records/arrow records/parquet messages records/example images hdf5 ndarray
 	explain/scene printer op graph graph/funcdef data
 	lang/py lang/door lang/syntax session/transcript lang/autograph explain/shown plot
@@ -22,7 +22,8 @@ var order = strings.Fields(`
 	cmd/tfsweb cmd/tfsdocs cmd/tfscast bench/limits`)
 
 // providers are the packages that bring modules into the language.
-var providers = map[string]bool{"lang/np": true, "lang/std": true, "plot/plotted": true, "explain": true, "session/wired": true}
+var providers = map[string]bool{"lang/np": true, "lang/std": true, "plot/plotted": true, "explain": true,
+	"session/wired": true}
 
 // TestLayers keeps imports going one way, expr inside lang, and the terminal inside repl.
 func TestLayers(t *testing.T) {
@@ -77,14 +78,16 @@ func TestLanguageAlone(t *testing.T) {
 
 // TestBelowPython keeps the packages a Go program uses free of the language, all they need included.
 func TestBelowPython(t *testing.T) {
-	out, err := exec.Command("go", "list", "-deps", "./tensor", "./ragged", "./sparse", "./text", "./records", "./records/arrow", "./records/parquet", "./messages",
+	out, err := exec.Command("go", "list", "-deps", "./tensor", "./ragged", "./sparse", "./text", "./records",
+		"./records/arrow", "./records/parquet", "./messages",
 		"./records/example", "./images", "./printer", "./op",
 		"./graph", "./graph/saved", "./graph/funcdef", "./data").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, p := range strings.Fields(string(out)) {
-		for _, above := range []string{"lang/py", "tf", "explain", "lang/np", "lang/std", "lang", "repl", "kernel", "notebook"} {
+		for _, above := range []string{"lang/py", "tf", "explain", "lang/np", "lang/std", "lang", "repl", "kernel",
+			"notebook"} {
 			if base := "github.com/tfs-lang/tfs/" + above; p == base || strings.HasPrefix(p, base+"/") {
 				t.Errorf("%s lies below Python and must not be needed there", p)
 			}

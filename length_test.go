@@ -13,8 +13,7 @@ import (
 // generated marks files that a program wrote, which no one reads line by line.
 var generated = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)
 
-// TestLengths keeps the sources readable: files of 800 lines at most, and lines of 120 characters in the library that
-// is written in the language itself.
+// TestLengths keeps the sources readable: files of 800 lines and lines of 120 characters at most.
 func TestLengths(t *testing.T) {
 	seen := 0
 	err := filepath.WalkDir(".", func(path string, e fs.DirEntry, err error) error {
@@ -35,7 +34,7 @@ func TestLengths(t *testing.T) {
 			t.Errorf("%s has %d lines, more than 800", path, len(lines))
 		}
 		for i, line := range lines {
-			if n := utf8.RuneCountInString(line); ext == ".py" && n > 120 && inLibrary(path) {
+			if n := utf8.RuneCountInString(line); n > 120 && narrow(path) && !quoted.MatchString(line) {
 				t.Errorf("%s:%d has %d characters, more than 120", path, i+1, n)
 			}
 		}
@@ -46,7 +45,23 @@ func TestLengths(t *testing.T) {
 	}
 }
 
-// inLibrary tells the modules that are written in the language: their directories are named lib.
-func inLibrary(path string) bool {
-	return strings.Contains("/"+filepath.ToSlash(filepath.Dir(path))+"/", "/lib/")
+// quoted is a line that is a text, or a name or text and a text, which is as long as what it shows.
+var quoted = regexp.MustCompile(`^\t*[^"\x60]{0,60}(".{60,}"|\x60.{60,})|": \x60<`)
+
+// narrow tells the files whose lines are held to the width: the modules written in the language itself, whose
+// directories are named lib, and Go but for wide.
+func narrow(path string) bool {
+	path = filepath.ToSlash(path)
+	if strings.HasSuffix(path, ".py") {
+		return strings.Contains("/"+path, "/lib/")
+	}
+	for _, dir := range wide {
+		if strings.HasPrefix(path, dir) {
+			return false
+		}
+	}
+	return true
 }
+
+// wide are the directories that still hold longer lines.
+var wide = []string{"lang/", "tf/keras/", "tf/data/", "tf/function/", "tensor/loop/"}

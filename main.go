@@ -61,7 +61,8 @@ func main() { os.Exit(execute(os.Args[1:])) }
 func execute(args []string) int {
 	memory.Pace()
 	signal.Ignore(syscall.SIGPIPE)
-	a := &app{out: bufio.NewWriterSize(os.Stdout, 1<<14), bar: repl.NewBar(os.Stderr, term.IsTerminal(int(os.Stderr.Fd())))}
+	a := &app{out: bufio.NewWriterSize(os.Stdout, 1<<14),
+		bar: repl.NewBar(os.Stderr, term.IsTerminal(int(os.Stderr.Fd())))}
 	root := a.root()
 	root.SetArgs(args)
 	err := root.Execute()
@@ -113,12 +114,14 @@ cannot be read, 124 after --timeout, 130 after Ctrl-C.`,
 	root.Flags().BoolVarP(&a.version, "version", "V", false, "show the version")
 	root.Flags().BoolVarP(&a.stay, "interactive", "i", false, "open the prompt after the script or the code")
 	root.Flags().StringVarP(&a.code, "code", "c", "", "run CODE")
-	root.PersistentFlags().StringVar(&a.errors, "errors", "short", "error texts: short, or full with TensorFlow's node names")
+	root.PersistentFlags().StringVar(&a.errors, "errors", "short",
+		"error texts: short, or full with TensorFlow's node names")
 	root.PersistentFlags().StringVar(&a.compat, "compat", "", "seed: texts of the older documents")
 	root.PersistentFlags().StringVar(&a.color, "color", "auto", "colour: auto, always or never")
 	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "no hints under error texts")
 	root.PersistentFlags().BoolVar(&a.echo, "echo", false, "show the value of expression statements in scripts")
-	root.PersistentFlags().Var(&a.memory, "max-memory", "how much memory values may take together, as 256MiB or 2GB (default half of the machine's)")
+	root.PersistentFlags().Var(&a.memory, "max-memory",
+		"how much memory values may take together, as 256MiB or 2GB (default half of the machine's)")
 	root.PersistentFlags().DurationVar(&a.limit, "timeout", 0, "end the run after a time, as 500ms or 2m, with status 124")
 	root.Flags().BoolVar(&a.noConfig, "no-config", false, "without the configuration file and the start-up script")
 	root.Flags().BoolVar(&a.reader, "screen-reader", false, "a prompt that redraws nothing")
@@ -140,8 +143,10 @@ cannot be read, 124 after --timeout, 130 after Ctrl-C.`,
 		RunE:  func(_ *cobra.Command, args []string) error { return a.transcript(args[0]) },
 	}
 	tr.Flags().BoolVar(&a.stderr, "stderr", false, "show standard error too, in the order written")
-	ver := &cobra.Command{Use: "version", Short: "The version", Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error { return a.showVersion() }}
-	root.AddCommand(run, a.evalCommand(), a.explainCommand(), tr, a.test(), a.records(), a.model(), a.kernel(), a.tour(), a.demo(), a.playground(), ver, a.man())
+	ver := &cobra.Command{Use: "version", Short: "The version", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error { return a.showVersion() }}
+	root.AddCommand(run, a.evalCommand(), a.explainCommand(), tr, a.test(), a.records(), a.model(), a.kernel(), a.tour(),
+		a.demo(), a.playground(), ver, a.man())
 	root.SetHelpCommand(a.help(root))
 	root.SetOut(a.out)
 	completion(root)
@@ -172,7 +177,8 @@ func (a *app) showVersion() error {
 }
 
 func buildVersion() string {
-	if info, ok := debug.ReadBuildInfo(); ok && version == "dev" && info.Main.Version != "" && info.Main.Version != "(devel)" {
+	if info, ok := debug.ReadBuildInfo(); ok && version == "dev" && info.Main.Version != "" &&
+		info.Main.Version != "(devel)" {
 		return info.Main.Version
 	}
 	return version
@@ -180,26 +186,27 @@ func buildVersion() string {
 
 // help answers tfs help NAME: a command, or anything the language knows.
 func (a *app) help(root *cobra.Command) *cobra.Command {
-	return &cobra.Command{Use: "help [NAME]", Short: "Help on a command, an op or a module", RunE: func(_ *cobra.Command, args []string) error {
-		if len(args) == 0 || len(args) == 1 && args[0] == root.Name() {
-			return root.Help()
-		}
-		if c, _, err := root.Find(args); err == nil && c != root {
-			return c.Help()
-		}
-		topic := strings.Join(args, " ")
-		text, found := session.Of(session.New(lang.Options{})).Topic(topic)
-		if !found {
-			return errors.New(text)
-		}
-		w, h, err := term.GetSize(int(os.Stdout.Fd()))
-		text = session.Wrap(py.Visible(text), w)
-		if err == nil && repl.Page(text+"\n", os.Stdout, w, h) {
-			return nil
-		}
-		_, err = fmt.Fprintln(a.out, text)
-		return err
-	}}
+	return &cobra.Command{Use: "help [NAME]", Short: "Help on a command, an op or a module",
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 || len(args) == 1 && args[0] == root.Name() {
+				return root.Help()
+			}
+			if c, _, err := root.Find(args); err == nil && c != root {
+				return c.Help()
+			}
+			topic := strings.Join(args, " ")
+			text, found := session.Of(session.New(lang.Options{})).Topic(topic)
+			if !found {
+				return errors.New(text)
+			}
+			w, h, err := term.GetSize(int(os.Stdout.Fd()))
+			text = session.Wrap(py.Visible(text), w)
+			if err == nil && repl.Page(text+"\n", os.Stdout, w, h) {
+				return nil
+			}
+			_, err = fmt.Fprintln(a.out, text)
+			return err
+		}}
 }
 
 func (a *app) options(args []string) (lang.Options, error) {
@@ -267,7 +274,8 @@ func (a *app) prompt(args []string, first runner) error {
 	if a.reader {
 		cfg.Editor, cfg.InWords = "plain", true
 	}
-	p := &repl.Prompt{Options: opts, In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Config: cfg, Version: buildVersion(), First: first}
+	p := &repl.Prompt{Options: opts, In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Config: cfg, Version: buildVersion(),
+		First: first}
 	p.Notices(notices)
 	if code := p.Run(); code != 0 {
 		return exitCode(code)

@@ -72,12 +72,14 @@ func TestCommands(t *testing.T) {
 	prompts := write("p.tfs", ">>> x = 2\n>>> x + 1\n5\n")
 	bad := write("bad.tfs", "print('no')\nx = (\n")
 	raises := write("r.tfs", "print('before')\ntf.sqrt(4)\n")
-	cells := write("cells.ipynb", `{"cells": [{"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": null, "source": ["x = 2\n", "x + 2"]},
+	cells := write("cells.ipynb",
+		`{"cells": [{"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": null, "source": ["x = 2\n", "x + 2"]},
 		{"cell_type": "code", "metadata": {"tags": ["raises-exception"]}, "outputs": [], "execution_count": null, "source": "raise SystemError"},
 		{"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": null, "source": "list(range(x))"},
 		{"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": null, "source": "# below\nx = ("}], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}`)
 	binaryFile := write("b.tfs", "a\x00b")
-	doc := write("d.md", "Text.\n\n    >>> 1 + 1\n    2\n\n>>> tf.constant(0.1)\n<tf.Tensor: shape=(),  dtype=float32, numpy=0.1>\n")
+	doc := write("d.md",
+		"Text.\n\n    >>> 1 + 1\n    2\n\n>>> tf.constant(0.1)\n<tf.Tensor: shape=(),  dtype=float32, numpy=0.1>\n")
 	wrong := write("w.md", ">>> 1 + 1\n3\n")
 	for _, c := range []struct {
 		name, stdin string
@@ -99,20 +101,27 @@ func TestCommands(t *testing.T) {
 		{"folder", "", []string{dir}, "", "is a folder", 2},
 		{"binary", "", []string{binaryFile}, "", "not a text file", 2},
 		{"flag", "", []string{"--nope"}, "", "unknown flag: --nope", 2},
-		{"full", "", []string{"--errors=full", "eval", "tf.io.decode_raw('abc', tf.int16)"}, "", "{{function_node __wrapped__DecodeRaw_device_/job:localhost/replica:0/task:0/device:CPU:0}} Input to DecodeRaw", 1},
+		{"full", "", []string{"--errors=full", "eval", "tf.io.decode_raw('abc', tf.int16)"}, "",
+			"{{function_node __wrapped__DecodeRaw_device_/job:localhost/replica:0/task:0/device:CPU:0}} Input to DecodeRaw", 1},
 		{"exit", "", []string{"-c", "import sys; sys.exit(7)"}, "", "", 7},
 		{"version", "", []string{"version"}, "tfs ", "", 0},
 		{"version flag", "", []string{"--version"}, "tfs ", "", 0},
 		{"short version flag", "", []string{"-V"}, "tfs ", "", 0},
 		{"dash with arguments", "import sys; print(sys.argv)", []string{"-", "a", "-b"}, "['-', 'a', '-b']\n", "", 0},
 		{"no code", "", []string{"-c", ""}, "", "", 0},
-		{"script, then input", "print(sys.argv)\n2\n", []string{"-i", script, "z"}, "['z']\n['" + script + "', 'z']\n2\n", "", 0},
-		{"misspelt command", "", []string{"tset", "x"}, "", "tfs: tset: no such file, and no command; did you mean tfs test?\n", 2},
+		{"script, then input", "print(sys.argv)\n2\n", []string{"-i", script, "z"}, "['z']\n['" + script + "', 'z']\n2\n",
+			"", 0},
+		{"misspelt command", "", []string{"tset", "x"}, "",
+			"tfs: tset: no such file, and no command; did you mean tfs test?\n", 2},
 		{"misspelt file", "", []string{"./tset", "x"}, "", "tfs: ./tset: no such file\n", 2},
-		{"shells", "", []string{"completion", "fsh"}, "", `there is no script for "fsh", only for bash, zsh, fish or powershell`, 2},
+		{"shells", "", []string{"completion", "fsh"}, "",
+			`there is no script for "fsh", only for bash, zsh, fish or powershell`, 2},
 		{"kernel alone", "", []string{"kernel"}, "tfs kernel install", "", 0},
-		{"notebook", "", []string{cells}, "4\n[0, 1]\n", "cells.ipynb, cell 4\", line 2\n    x = (\n        ^\nSyntaxError: '(' was never closed\n", 1},
-		{"json", "", []string{"eval", "--json", "tf.constant([1., 2.])", "2**70"}, `"shape":[2],"dtype":"float32","value":[1,2]}` + "\n" + `{"expression":"2**70","repr":"1180591620717411303424","type":"int","value":1180591620717411303424}`, "", 0},
+		{"notebook", "", []string{cells}, "4\n[0, 1]\n",
+			"cells.ipynb, cell 4\", line 2\n    x = (\n        ^\nSyntaxError: '(' was never closed\n", 1},
+		{"json", "", []string{"eval", "--json", "tf.constant([1., 2.])", "2**70"},
+			`"shape":[2],"dtype":"float32","value":[1,2]}` + "\n" +
+				`{"expression":"2**70","repr":"1180591620717411303424","type":"int","value":1180591620717411303424}`, "", 0},
 		{"json error", "", []string{"eval", "--json", "int('\x1b')"}, `"error":{"type":"ValueError"`, "", 1},
 		{"man of a command", "", []string{"man", "kernel", "install"}, `.TH "TFS-KERNEL-INSTALL"`, "", 0},
 		{"man of nothing", "", []string{"man", "nope"}, "", "there is no command nope", 2},
@@ -121,18 +130,28 @@ func TestCommands(t *testing.T) {
 		{"help", "", []string{"--help"}, "Usage:", "", 0},
 		{"test", "", []string{"test", doc}, "2 passed, 0 failed, 0 skipped\n", "", 0},
 		{"test fails", "", []string{"test", wrong}, "- 3\n  + 2\n0 passed, 1 failed", "", 1},
-		{"test binary", "", []string{"test", binaryFile, doc}, "not a text file (a zero byte at offset 1)\n2 passed, 0 failed, 0 skipped, 1 not read\n", "", 2},
+		{"test binary", "", []string{"test", binaryFile, doc},
+			"not a text file (a zero byte at offset 1)\n2 passed, 0 failed, 0 skipped, 1 not read\n", "", 2},
 		{"test no examples", "", []string{"test", script}, "0 passed", "a.tfs: nothing to test", 0},
 		{"test json", "", []string{"test", "--json", wrong}, `"want": [`, "", 1},
 		{"test nothing", "", []string{"test", "--run", "zz", wrong}, "0 passed, 0 failed, 1 skipped\n", "", 0},
-		{"transcript", ">>> 1/0\n>>> print()\n", []string{"transcript", "-"}, ">>> 1/0\nTraceback (most recent call last):\n    ...\nZeroDivisionError: division by zero\n>>> print()\n<BLANKLINE>\n", "", 0},
+		{"transcript", ">>> 1/0\n>>> print()\n", []string{"transcript", "-"},
+			">>> 1/0\nTraceback (most recent call last):\n    ...\nZeroDivisionError: division by zero\n>>> " +
+				"print()\n<BLANKLINE>\n", "", 0},
 		{"completion", "", []string{"completion", "bash"}, "bash completion", "", 0},
 		{"man", "", []string{"man"}, ".TH", "", 0},
-		{"layer", "", []string{"-c", "print(openvino_layer('''<layer type=\"StringTensorPack\"><input><port id=\"0\" precision=\"I64\"><dim>2</dim><!-- begins = [0, 2] --></port><port id=\"1\" precision=\"I64\"><dim>2</dim><!-- ends = [2, 5] --></port><port id=\"2\" precision=\"U8\"><dim>5</dim><!-- symbols = \"hiyou\" --></port></input></layer>'''))"}, "tf.Tensor([b'hi' b'you'], shape=(2,), dtype=string)\n", "", 0},
+		{"layer", "",
+			[]string{"-c",
+				"print(openvino_layer('''<layer type=\"StringTensorPack\"><input><port id=\"0\" " +
+					"precision=\"I64\"><dim>2</dim><!-- begins = [0, 2] --></port><port id=\"1\" " +
+					"precision=\"I64\"><dim>2</dim><!-- ends = [2, 5] --></port><port id=\"2\" precision=\"U8\"><dim>5</dim><!-- " +
+					"symbols = \"hiyou\" --></port></input></layer>'''))"}, "tf.Tensor([b'hi' b'you'], shape=(2,), dtype=string)\n",
+			"", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			out, errText, code := run(t, c.stdin, c.args...)
-			if code != c.code || !strings.Contains(out, c.out) || !strings.Contains(errText, c.err) || c.err == "" && errText != "" {
+			if code != c.code || !strings.Contains(out, c.out) || !strings.Contains(errText, c.err) || c.err == "" &&
+				errText != "" {
 				t.Errorf("exit %d\nstdout %q\nstderr %q", code, out, errText)
 			}
 		})

@@ -28,10 +28,12 @@ func TestModelShow(t *testing.T) {
 		Variables  []struct{ Shape []int }
 		Ops        map[string]int
 	}
-	if err := json.Unmarshal([]byte(out), &r); err != nil || len(r.Signatures) != 1 || len(r.Variables) != 3 || r.Ops["Mul"] != 1 {
+	if err := json.Unmarshal([]byte(out), &r); err != nil || len(r.Signatures) != 1 || len(r.Variables) != 3 ||
+		r.Ops["Mul"] != 1 {
 		t.Errorf("%v in %s", err, out)
 	}
-	if _, stderr, code := run(t, "", "model", "show", t.TempDir()); code != 2 || !strings.Contains(stderr, "does not exist") {
+	if _, stderr, code := run(t, "", "model", "show", t.TempDir()); code != 2 ||
+		!strings.Contains(stderr, "does not exist") {
 		t.Error(code, stderr)
 	}
 }
@@ -55,7 +57,8 @@ func TestModelShowMissing(t *testing.T) {
 	if code != 1 || !strings.Contains(out, "does not compute: Ad?V2") {
 		t.Error(code, out)
 	}
-	if _, stderr, code := run(t, "", "model", "run", dir, "--inputs", "x=[[1,2]]"); code != 1 || !strings.Contains(stderr, "Ad?V2") {
+	if _, stderr, code := run(t, "", "model", "run", dir, "--inputs", "x=[[1,2]]"); code != 1 ||
+		!strings.Contains(stderr, "Ad?V2") {
 		t.Error(code, stderr)
 	}
 }
@@ -74,8 +77,10 @@ func TestModelRun(t *testing.T) {
 	run(t, "", "-c", "import numpy as np; np.save("+`"`+npy+`"`+", np.array([[1., 2.], [3., 4.]]))")
 	want := `[{"name":"n","dtype":"int32","shape":[],"value":2},{"name":"y","dtype":"float32","shape":[2,2],` +
 		`"value":[[3,7],[7,13]]}]` + "\n"
-	for _, x := range []string{"[[1, 2], [3, 4]]", write("x.json", "[[1, 2], [3, 4]]"), write("x.txt", "1 2\n3, 4\n"), npy} {
-		if out, stderr, code := run(t, "", "model", "run", "--json", testModel, "--inputs", "x="+x); out != want || code != 0 {
+	for _, x := range []string{"[[1, 2], [3, 4]]", write("x.json", "[[1, 2], [3, 4]]"), write("x.txt", "1 2\n3, 4\n"),
+		npy} {
+		if out, stderr, code := run(t, "", "model", "run", "--json", testModel, "--inputs", "x="+x); out != want ||
+			code != 0 {
 			t.Errorf("%s: %d %s%s", x, code, out, stderr)
 		}
 	}
@@ -83,14 +88,16 @@ func TestModelRun(t *testing.T) {
 	if !strings.Contains(out, "n = <tf.Tensor: shape=(), dtype=int32, numpy=1>\n") {
 		t.Error(out)
 	}
-	for _, c := range [][]string{{"x takes", "z=1"}, {"needs the input x", ""}, {"input x", "x=word"}, {"No such file", "x=/nowhere.npy"},
+	for _, c := range [][]string{{"x takes", "z=1"}, {"needs the input x", ""}, {"input x", "x=word"},
+		{"No such file", "x=/nowhere.npy"},
 		{"input x", "x=" + write("bad.npy", "nothing")}, {"input x", "x=" + write("bad.json", "[1,")}} {
 		args := []string{"model", "run", testModel}
 		if c[1] != "" {
 			args = append(args, "--inputs", c[1])
 		}
 		_, stderr, code := run(t, "", args...)
-		if ok := strings.Contains(stderr, strings.TrimPrefix(c[0], "x ")); !ok || code != 1 || strings.Count(stderr, "\n") != 1 {
+		if ok := strings.Contains(stderr, strings.TrimPrefix(c[0], "x ")); !ok || code != 1 ||
+			strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%v: %d %s", c, code, stderr)
 		}
 	}

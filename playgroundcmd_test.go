@@ -17,7 +17,8 @@ func TestPlaygroundFiles(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if _, err := playgroundFiles([]string{dir}); err == nil || !strings.Contains(err.Error(), dir+": holds no playground") {
+	if _, err := playgroundFiles([]string{dir}); err == nil ||
+		!strings.Contains(err.Error(), dir+": holds no playground") {
 		t.Error(err)
 	}
 	folder := filepath.Join(dir, "tfs", "playground")

@@ -93,13 +93,15 @@ func TestRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, code := recordsCommand(dir, "--salvage", saved, damaged)
-	if code != 1 || !strings.Contains(got, "damaged: corrupted record at 55\n  whole up to byte 43\n  1 records written to saved") {
+	if code != 1 ||
+		!strings.Contains(got, "damaged: corrupted record at 55\n  whole up to byte 43\n  1 records written to saved") {
 		t.Errorf("status %d\n%s", code, got)
 	}
 	if got, code := recordsCommand(dir, "--count", saved); got != "saved: 1\n" || code != 0 {
 		t.Errorf("status %d\n%s", code, got)
 	}
-	if got, code := recordsCommand(dir, "--salvage", saved, damaged); code != 2 || !strings.Contains(got, "is there already") {
+	if got, code := recordsCommand(dir, "--salvage", saved, damaged); code != 2 ||
+		!strings.Contains(got, "is there already") {
 		t.Errorf("status %d\n%s", code, got)
 	}
 }

@@ -49,8 +49,9 @@ White space between tokens is free and floats may differ in their last digits.
 
 The status is 0 when all examples pass, 1 when some fail, 2 when a file cannot be
 read or run, 130 after Ctrl-C.`,
-		Example: "  tfs test docs README.md\n  tfs test --update README.md      # write the outputs anew\n  tfs test -j 4 --junit report.xml docs",
-		RunE:    func(_ *cobra.Command, args []string) error { return a.check(args, f) },
+		Example: "  tfs test docs README.md\n  tfs test --update README.md      # write the outputs anew\n  tfs test -j " +
+			"4 --junit report.xml docs",
+		RunE: func(_ *cobra.Command, args []string) error { return a.check(args, f) },
 	}
 	c.Flags().BoolVar(&f.update, "update", false, "write the outputs back into the files, and nothing else")
 	c.Flags().StringVarP(&f.run, "run", "k", "", "only examples that match a regular expression count")

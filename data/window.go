@@ -40,7 +40,8 @@ func Window(d *Dataset, w Windows) *Dataset {
 			v    op.Value
 			to   *int64
 			name string
-		}{{w.Size, &out.size, "Window size"}, {w.Shift, &out.shift, "Window shift"}, {w.Stride, &out.stride, "Window stride"}} {
+		}{{w.Size, &out.size, "Window size"}, {w.Shift, &out.shift, "Window shift"},
+			{w.Stride, &out.stride, "Window stride"}} {
 			n, err := e.Int(x.v)
 			if err != nil {
 				return nil, err

@@ -247,8 +247,9 @@ func TestOuterRows(t *testing.T) {
 	explain.OnPanic(func(name string, r any) { t.Errorf("the drawer of %s failed: %v", name, r) })
 	in := session.New(lang.Options{})
 	for expr, want := range map[string]string{
-		"tf.ragged.constant([[1, 2], [3]]) + tf.ragged.constant([[[1, 2], [3]], [[5, 6], [7]]])": "(1 2)  (3)   +  (5 6)  (7) ",
-		"tf.ragged.constant([], 'int32', 1) + tf.ragged.constant([[], []], 'int32', 2)":          "[1]  ∅  +  ∅  → ∅",
+		"tf.ragged.constant([[1, 2], [3]]) + tf.ragged.constant([[[1, 2], [3]], [[5, 6], [7]]])": "(1 2)  (3)   +  (5 6) " +
+			" (7) ",
+		"tf.ragged.constant([], 'int32', 1) + tf.ragged.constant([[], []], 'int32', 2)": "[1]  ∅  +  ∅  → ∅",
 	} {
 		_, text, err := in.Expr(context.Background(), "explain("+expr+")", func(lang.Event) {})
 		if err != nil || !strings.Contains(text, want) {

@@ -267,8 +267,8 @@ func column(v ragged.Value) bool {
 	return len(d) == 2 && d[1] == 1
 }
 
-// rowOf are the cells that a row of the result, which has so many dimensions, takes from an operand: all of one that has
-// fewer.
+// rowOf are the cells that a row of the result, which has so many dimensions, takes from an operand: all of one that
+// has fewer.
 func (c *canvas) rowOf(v ragged.Value, i, dims int) []scene.Cell {
 	switch {
 	case rank(v) < 2 || rank(v) < dims:

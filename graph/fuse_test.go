@@ -131,7 +131,8 @@ func TestFuseShapes(t *testing.T) {
 	y := one(t, x, op.Mul, one(t, x, op.AddV2, a, b), b)
 	p := Compile(g, []op.Value{y})
 	r := rand.New(rand.NewPCG(1, 2))
-	for _, in := range [][]op.Value{{numbers(r, 3, 1), numbers(r, 4)}, {numbers(r, 2), numbers(r, 2)}, {scalar(2), numbers(r, 2)},
+	for _, in := range [][]op.Value{{numbers(r, 3, 1), numbers(r, 4)}, {numbers(r, 2), numbers(r, 2)},
+		{scalar(2), numbers(r, 2)},
 		{scalar(2), scalar(3)}, {numbers(r, 0), scalar(1)}, {numbers(r, 1), scalar(3)}} {
 		if want, got := apart(t, p, in...)[0], run(t, p, in...)[0]; !same2(want, got) {
 			t.Errorf("%v: %v and %v", in, want, got)

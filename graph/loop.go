@@ -169,7 +169,8 @@ func (p *Plan) counter(b *While) *counter {
 	if at < 0 || !isCount(b.Vars[at]) || !isCount(test.Node.In[1]) {
 		return nil
 	}
-	if e, ok := test.Node.In[1].(*op.Edge); ok && e.Const == nil && (slices.Contains(b.Vars, e) || e.Node.Owner == any(b.Cond)) {
+	if e, ok := test.Node.In[1].(*op.Edge); ok && e.Const == nil &&
+		(slices.Contains(b.Vars, e) || e.Node.Owner == any(b.Cond)) {
 		return nil
 	}
 	next, ok := b.Next[at].(*op.Edge)

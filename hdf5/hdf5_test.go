@@ -9,7 +9,8 @@ import (
 
 func sampleFile(t testing.TB) *Object {
 	root := Group()
-	root.Attrs = []Attr{{"backend", tensor.FromStrings([]int{}, []string{"tensorflow"})}, {"empty", tensor.FromSlice([]int{0}, []float64{})}}
+	root.Attrs = []Attr{{"backend", tensor.FromStrings([]int{}, []string{"tensorflow"})},
+		{"empty", tensor.FromSlice([]int{0}, []float64{})}}
 	for i := range 100 {
 		x := &Object{Data: tensor.FromSlice([]int{2, 2}, []float32{float32(i), 1, 2, 3})}
 		if err := root.Put(fmt.Sprintf("layers/dense_%d/kernel:0", i), x); err != nil {

@@ -320,7 +320,8 @@ func (r *reader) elements(kind []byte, shape []int, raw []byte) (*tensor.Tensor,
 
 // text reads a text of the global heap by its reference: length, address, index.
 func (r *reader) text(ref []byte) (string, error) {
-	size, at, want := binary.LittleEndian.Uint32(ref), binary.LittleEndian.Uint64(ref[4:]), binary.LittleEndian.Uint32(ref[12:])
+	size, at, want := binary.LittleEndian.Uint32(ref), binary.LittleEndian.Uint64(ref[4:]),
+		binary.LittleEndian.Uint32(ref[12:])
 	if size == 0 {
 		return "", nil
 	}

@@ -90,7 +90,8 @@ func takes(format string, o Options) error {
 	switch {
 	case format == "":
 		return tensor.Errorf(unknownFormat)
-	case o.Kernel == "DecodeBmp" && format != "BMP", format == "BMP" && o.Kernel != "DecodeBmp" && o.Kernel != "DecodeImage":
+	case o.Kernel == "DecodeBmp" && format != "BMP",
+		format == "BMP" && o.Kernel != "DecodeBmp" && o.Kernel != "DecodeImage":
 		return tensor.Errorf("Trying to decode %s format using %s op. Use `%s` or `decode_image` instead.", format,
 			o.Kernel, instead[format])
 	}

@@ -41,13 +41,16 @@ func TestPNG(t *testing.T) {
 			}
 		}
 	}
-	b, _ := EncodePNG(&Picture{Height: 2, Width: 2, Channels: 3, Pix: []uint8{0, 97, 194, 35, 132, 229, 70, 167, 8, 105, 202, 43}}, 9)
-	if g, err := Decode(b, Options{Channels: 1, Kernel: "DecodePng"}); err != nil || !slices.Equal(g.Pix, []uint8{79, 114, 119, 154}) {
+	b, _ := EncodePNG(&Picture{Height: 2, Width: 2, Channels: 3,
+		Pix: []uint8{0, 97, 194, 35, 132, 229, 70, 167, 8, 105, 202, 43}}, 9)
+	if g, err := Decode(b, Options{Channels: 1, Kernel: "DecodePng"}); err != nil ||
+		!slices.Equal(g.Pix, []uint8{79, 114, 119, 154}) {
 		t.Errorf("%v %v", g, err)
 	}
 	wide := &Picture{Height: 1, Width: 2, Channels: 3, Wide: []uint16{0, 7777, 15554, 23331, 31108, 38885}}
 	b, _ = EncodePNG(wide, 0)
-	if g, err := Decode(b, Options{Channels: 1, Wide: true, Kernel: "DecodePng"}); err != nil || !slices.Equal(g.Wide, []uint16{6339, 29670}) {
+	if g, err := Decode(b, Options{Channels: 1, Wide: true, Kernel: "DecodePng"}); err != nil ||
+		!slices.Equal(g.Wide, []uint16{6339, 29670}) {
 		t.Errorf("%v %v", g, err)
 	}
 }
@@ -106,10 +109,11 @@ func TestWAV(t *testing.T) {
 
 // hostile are files that lie about their sizes.
 var hostile = map[string]string{
-	"BMP":      "BM\x3a\x00\x00\x00\x00\x00\x00\x00\x36\x00\x00\x00\x28\x00\x00\x00\xff\xff\xff\x7f\xff\xff\xff\x7f\x01\x00\x18\x00abcd",
-	"GIF":      "GIF89a\xff\xff\xff\xff\x80\x00\x00",
-	"PNG":      "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x7f\xff\xff\xff\x7f\xff\xff\xff\x08\x02\x00\x00\x00\x9f\xf8\x1f\x0f",
-	"WAV":      "RIFF\xff\xff\xff\xffWAVEfmt \x10\x00\x00\x00\x01\x00\x01\x00@\x1f\x00\x00\x80>\x00\x00\x02\x00\x10\x00data\xff\xff\xff\x7f",
+	"BMP": "BM\x3a\x00\x00\x00\x00\x00\x00\x00\x36\x00\x00\x00\x28\x00\x00\x00\xff\xff\xff\x7f\xff\xff\xff\x7f\x01\x00\x18\x00abcd",
+	"GIF": "GIF89a\xff\xff\xff\xff\x80\x00\x00",
+	"PNG": "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x7f\xff\xff\xff\x7f\xff\xff\xff\x08\x02\x00\x00\x00\x9f\xf8\x1f\x0f",
+	"WAV": "RIFF\xff\xff\xff\xffWAVEfmt " +
+		"\x10\x00\x00\x00\x01\x00\x01\x00@\x1f\x00\x00\x80>\x00\x00\x02\x00\x10\x00data\xff\xff\xff\x7f",
 	"nothing":  "",
 	"a letter": "a",
 }
@@ -173,7 +177,8 @@ func TestJPEGHead(t *testing.T) {
 		want string
 	}{
 		{JPEGOptions{Density: [2]int{300, 300}}, "\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x01\x01,\x01,\x00\x00\xff\xdb"},
-		{JPEGOptions{Density: [2]int{72, -1}, Centi: true}, "\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x02\x00H\xff\xff\x00\x00\xff\xdb"},
+		{JPEGOptions{Density: [2]int{72, -1}, Centi: true},
+			"\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x02\x00H\xff\xff\x00\x00\xff\xdb"},
 		{JPEGOptions{Metadata: "<x/>"}, "\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x01\x00\x00\x00\x00\x00\x00" +
 			"\xff\xe1\x00#http://ns.adobe.com/xap/1.0/\x00<x/>\xff\xdb"},
 	} {

@@ -74,7 +74,8 @@ func DecodeWAV(b string) (*Sound, error) {
 			return nil, err
 		}
 		if size > math.MaxInt32 {
-			return nil, tensor.Errorf("WAV data chunk '%s' is too large: %d bytes, but the limit is %d", name, size, math.MaxInt32)
+			return nil, tensor.Errorf("WAV data chunk '%s' is too large: %d bytes, but the limit is %d", name, size,
+				math.MaxInt32)
 		}
 		if name != "data" {
 			if size > len(b)-r.at {

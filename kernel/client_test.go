@@ -81,7 +81,8 @@ func start(t *testing.T, opts Options) *client {
 		t.Cleanup(func() { _ = z.Close() })
 		return z
 	}
-	c.shell, c.control, c.stdin = dial("DEALER", c.conn.Shell), dial("DEALER", c.conn.Control), dial("DEALER", c.conn.Stdin)
+	c.shell, c.control, c.stdin = dial("DEALER", c.conn.Shell), dial("DEALER", c.conn.Control),
+		dial("DEALER", c.conn.Stdin)
 	c.iopub, c.beat = dial("SUB", c.conn.IOPub), dial("REQ", c.conn.Heartbeat)
 	_ = c.iopub.Subscribe("")
 	if m := c.recv(c.iopub); m.Type != "iopub_welcome" {
@@ -94,7 +95,8 @@ func start(t *testing.T, opts Options) *client {
 func (c *client) frames(kind string, content any) ([][]byte, string) {
 	c.n++
 	id := fmt.Sprintf("%s-%d", kind, c.n)
-	head, _ := json.Marshal(header{ID: id, Session: c.session, Username: "u", Date: time.Now().Format(time.RFC3339), Type: kind, Version: "5.3"})
+	head, _ := json.Marshal(header{ID: id, Session: c.session, Username: "u", Date: time.Now().Format(time.RFC3339),
+		Type: kind, Version: "5.3"})
 	body, _ := json.Marshal(content)
 	parts := [][]byte{head, []byte("{}"), []byte("{}"), body}
 	return append([][]byte{delimiter, c.signer.sign(parts)}, parts...), id
@@ -175,7 +177,8 @@ func (c *client) do(kind string, content any) (reply, []reply) {
 // run executes a cell and tells what came of it, a line a message.
 func (c *client) run(code string) (reply, string) {
 	c.t.Helper()
-	r, msgs := c.do("execute_request", object{"code": code, "silent": false, "store_history": true, "allow_stdin": false, "stop_on_error": true})
+	r, msgs := c.do("execute_request", object{"code": code, "silent": false, "store_history": true, "allow_stdin": false,
+		"stop_on_error": true})
 	return r, describe(msgs)
 }
 

@@ -18,9 +18,12 @@ func TestExecute(t *testing.T) {
 		{"tf.constant([1, 2])", "execute_result: <tf.Tensor: shape=(2,), dtype=int32, numpy=array([1, 2], dtype=int32)>"},
 		{"x = 1", ""}, {"x + 1;", ""}, {"", ""}, {"# nothing", ""},
 		{"import sys\nprint('a')\nprint('b', file=sys.stderr)\nprint('c')", "stdout: a\n\nstderr: b\n\nstdout: c\n"},
-		{"display(1, 'two')\nclear_output(wait=True)\nprint('after')", "display_data: 1\ndisplay_data: 'two'\nclear_output\nstdout: after\n"},
-		{"display('x', display_id='d')\ndisplay('y', display_id='d', update=True)", "display_data: 'x'\nupdate_display_data: 'y'"},
-		{"h = display('one', display_id=True)\nh.update('two')\nupdate_display('three', display_id=h.display_id)", "display_data: 'one'\nupdate_display_data: 'two'\nupdate_display_data: 'three'"},
+		{"display(1, 'two')\nclear_output(wait=True)\nprint('after')",
+			"display_data: 1\ndisplay_data: 'two'\nclear_output\nstdout: after\n"},
+		{"display('x', display_id='d')\ndisplay('y', display_id='d', update=True)",
+			"display_data: 'x'\nupdate_display_data: 'y'"},
+		{"h = display('one', display_id=True)\nh.update('two')\nupdate_display('three', display_id=h.display_id)",
+			"display_data: 'one'\nupdate_display_data: 'two'\nupdate_display_data: 'three'"},
 		{">>> x + 40\n41", "execute_result: 41"},
 		{"%type tf.ones([2, 3])", "stdout: [2, 3] float32\n"},
 	} {
@@ -30,7 +33,8 @@ func TestExecute(t *testing.T) {
 		}
 	}
 	_, msgs := c.do("execute_request", object{"code": "tf.range(2)"})
-	if msgs[0].Type != "execute_input" || msgs[0].Content["execution_count"] != msgs[1].Content["execution_count"] || !strings.Contains(fmt.Sprint(msgs[1].Data["text/html"]), "<table>") {
+	if msgs[0].Type != "execute_input" || msgs[0].Content["execution_count"] != msgs[1].Content["execution_count"] ||
+		!strings.Contains(fmt.Sprint(msgs[1].Data["text/html"]), "<table>") {
 		t.Errorf("%v", msgs)
 	}
 }
@@ -80,7 +84,8 @@ func TestUserExpressions(t *testing.T) {
 	r, _ := c.do("execute_request", object{"code": "a = 3", "user_expressions": object{"good": "a + 1", "bad": "nothing"}})
 	got := r.Content["user_expressions"].(map[string]any)
 	good, bad := got["good"].(map[string]any), got["bad"].(map[string]any)
-	if good["status"] != "ok" || good["data"].(map[string]any)["text/plain"] != "4" || bad["status"] != "error" || bad["ename"] != "NameError" {
+	if good["status"] != "ok" || good["data"].(map[string]any)["text/plain"] != "4" || bad["status"] != "error" ||
+		bad["ename"] != "NameError" {
 		t.Errorf("%v", got)
 	}
 }
@@ -115,7 +120,8 @@ func TestCompleteInspect(t *testing.T) {
 	c := plain(t)
 	c.run("größe = {'schlüssel': 1}")
 	r, _ := c.do("complete_request", object{"code": "größe; tf.io.decode_r + 1", "cursor_pos": 21})
-	if fmt.Sprint(r.Content["matches"]) != "[tf.io.decode_raw]" || r.Content["cursor_start"] != 7.0 || r.Content["cursor_end"] != 21.0 {
+	if fmt.Sprint(r.Content["matches"]) != "[tf.io.decode_raw]" || r.Content["cursor_start"] != 7.0 ||
+		r.Content["cursor_end"] != 21.0 {
 		t.Errorf("%v", r.Content)
 	}
 	if !strings.Contains(fmt.Sprint(r.Content["metadata"]), "signature:(input_bytes, out_type") {
@@ -134,7 +140,8 @@ func TestCompleteInspect(t *testing.T) {
 	if !strings.Contains(r.Data["text/plain"].(string), "return x + 1") {
 		t.Errorf("%v", r.Content)
 	}
-	if r, _ = c.do("inspect_request", object{"code": "nothing", "cursor_pos": 3}); r.Content["found"] != false || len(r.Data) != 0 {
+	if r, _ = c.do("inspect_request", object{"code": "nothing", "cursor_pos": 3}); r.Content["found"] != false ||
+		len(r.Data) != 0 {
 		t.Errorf("%v", r.Content)
 	}
 	r, _ = c.do("execute_request", object{"code": "tf.bitcast?"})
@@ -145,10 +152,14 @@ func TestCompleteInspect(t *testing.T) {
 
 func TestIsComplete(t *testing.T) {
 	c := plain(t)
-	for code, want := range map[string]string{"x = 1": "complete", "f(1,": "incomplete", "for i in x:": "incomplete    ", "f(1]": "invalid", "if x:\n  y\n": "complete",
-		"for i in range(3):\n    if i:": "incomplete        ", "class A:\n  def f(self):\n    match x:\n      case 1:": "incomplete        ",
-		"def f():\n    @g": "incomplete    ", "if x:\n    try:\n        y\n    else:": "invalid", "def f(a,\n      b):": "incomplete    ",
-		"def f():\n    return 1": "incomplete", "if x:\n    f(1,\n      2)": "incomplete    "} {
+	for code, want := range map[string]string{"x = 1": "complete", "f(1,": "incomplete", "for i in x:": "incomplete    ",
+		"f(1]": "invalid", "if x:\n  y\n": "complete",
+		"for i in range(3):\n    if i:":                         "incomplete        ",
+		"class A:\n  def f(self):\n    match x:\n      case 1:": "incomplete        ",
+		"def f():\n    @g":                                      "incomplete    ",
+		"if x:\n    try:\n        y\n    else:":                 "invalid",
+		"def f(a,\n      b):":                                   "incomplete    ",
+		"def f():\n    return 1":                                "incomplete", "if x:\n    f(1,\n      2)": "incomplete    "} {
 		r, _ := c.do("is_complete_request", object{"code": code})
 		indent, _ := r.Content["indent"].(string)
 		if got := fmt.Sprint(r.Content["status"]) + indent; got != want {
@@ -199,7 +210,8 @@ func TestHistory(t *testing.T) {
 func TestControlWhileRunning(t *testing.T) {
 	c := plain(t)
 	c.run("kept = 42")
-	for _, code := range []string{"while True: pass", "sum(range(10**13))", "x = tf.ones([3000, 3000])\nfor i in range(1000): x @ x", "import time\ntime.sleep(1000)"} {
+	for _, code := range []string{"while True: pass", "sum(range(10**13))",
+		"x = tf.ones([3000, 3000])\nfor i in range(1000): x @ x", "import time\ntime.sleep(1000)"} {
 		id := c.send(c.shell, "execute_request", object{"code": code})
 		time.Sleep(100 * time.Millisecond)
 		_ = c.beat.Send([][]byte{nil, []byte("ping")})
@@ -260,7 +272,8 @@ func TestInput(t *testing.T) {
 
 func TestComms(t *testing.T) {
 	c := plain(t)
-	if r, _ := c.do("comm_info_request", object{}); r.Content["status"] != "ok" || fmt.Sprint(r.Content["comms"]) != "map[]" {
+	if r, _ := c.do("comm_info_request", object{}); r.Content["status"] != "ok" ||
+		fmt.Sprint(r.Content["comms"]) != "map[]" {
 		t.Errorf("%v", r)
 	}
 	id := c.send(c.shell, "comm_open", object{"comm_id": "1", "target_name": "jupyter.widget", "data": object{}})
@@ -274,7 +287,8 @@ func TestProgress(t *testing.T) {
 	_, msgs := c.do("execute_request", object{"code": "for i in progress(range(3), desc='rows'): pass"})
 	first, last := msgs[1], msgs[len(msgs)-1]
 	id := func(r reply) any { return r.Content["transient"].(map[string]any)["display_id"] }
-	if first.Type != "display_data" || last.Type != "update_display_data" || id(first) != id(last) || id(first) == nil || last.Data["text/plain"] != "rows 3/3" {
+	if first.Type != "display_data" || last.Type != "update_display_data" || id(first) != id(last) || id(first) == nil ||
+		last.Data["text/plain"] != "rows 3/3" {
 		t.Errorf("%v", msgs)
 	}
 }
@@ -296,7 +310,8 @@ func TestFitIsDrawn(t *testing.T) {
 	}
 	text, _ := last.Data["text/plain"].(string)
 	svg, _ := last.Data["text/html"].(string)
-	if len(ids) != 1 || !strings.Contains(text, "Epoch 3/3 - loss: ") || !strings.Contains(text, "val_loss") || !strings.Contains(svg, "<svg") {
+	if len(ids) != 1 || !strings.Contains(text, "Epoch 3/3 - loss: ") || !strings.Contains(text, "val_loss") ||
+		!strings.Contains(svg, "<svg") {
 		t.Errorf("%d displays, the last %s\n%v", len(ids), text, msgs)
 	}
 }
@@ -311,7 +326,8 @@ func TestOutputLimitAndOrder(t *testing.T) {
 		}
 	}
 	last := msgs[len(msgs)-1]
-	if total != 100000 || last.Content["name"] != "stderr" || !strings.Contains(last.Content["text"].(string), "limited to 100000 bytes") {
+	if total != 100000 || last.Content["name"] != "stderr" ||
+		!strings.Contains(last.Content["text"].(string), "limited to 100000 bytes") {
 		t.Errorf("%d bytes, then %v", total, last.Content)
 	}
 	_, got := c.run("for i in range(5000): print(i, 'é' * (i % 7))") // chunks must not cut a character
@@ -322,7 +338,8 @@ func TestOutputLimitAndOrder(t *testing.T) {
 	for i := range 5000 {
 		fmt.Fprintln(&want, i, strings.Repeat("é", i%7))
 	}
-	if joined := strings.ReplaceAll(strings.ReplaceAll(got, "stdout: ", ""), "\n\n", "\n"); strings.Join(strings.Fields(joined), " ") != strings.Join(strings.Fields(want.String()), " ") {
+	if joined := strings.ReplaceAll(strings.ReplaceAll(got, "stdout: ", ""), "\n\n",
+		"\n"); strings.Join(strings.Fields(joined), " ") != strings.Join(strings.Fields(want.String()), " ") {
 		t.Error("lines are lost or out of order")
 	}
 }
@@ -372,12 +389,16 @@ func TestHostileMessages(t *testing.T) {
 	unsigned[1] = nil
 	changed, _ := c.frames("execute_request", object{"code": "count = 0"})
 	changed[5] = []byte(`{"code": "count = 100"}`)
-	for _, msg := range [][][]byte{good, forged, unsigned, changed, {}, {nil}, {delimiter}, {delimiter, nil, nil, nil, nil, nil}, {[]byte("junk"), delimiter, []byte("x")}} {
+	for _, msg := range [][][]byte{good, forged, unsigned, changed, {}, {nil}, {delimiter},
+		{delimiter, nil, nil, nil, nil, nil}, {[]byte("junk"), delimiter, []byte("x")}} {
 		_ = c.shell.Send(append([][]byte(nil), msg...))
 	}
-	for _, parts := range [][4]string{{"[]", "{}", "{}", "{}"}, {"{}", "{}", "{}", "{}"}, {`{"msg_id":"1","msg_type":"execute_request","version":"5.0"}`, "{}", "{}", "nonsense"},
-		{`{"msg_id":"1","msg_type":"execute_request","version":"4.0"}`, "{}", "{}", "{}"}, {`{"msg_id":"1","msg_type":"execute_request"}`, "{}", "{}", `{"code": 7, "silent": "x"}`},
-		{`{"msg_id":"2","msg_type":"complete_request"}`, "{}", "{}", `{"code": "a", "cursor_pos": -99999999}`}, {`{"msg_id":"3","msg_type":"no_such"}`, "{}", "{}", "{}"}} {
+	for _, parts := range [][4]string{{"[]", "{}", "{}", "{}"}, {"{}", "{}", "{}", "{}"},
+		{`{"msg_id":"1","msg_type":"execute_request","version":"5.0"}`, "{}", "{}", "nonsense"},
+		{`{"msg_id":"1","msg_type":"execute_request","version":"4.0"}`, "{}", "{}", "{}"},
+		{`{"msg_id":"1","msg_type":"execute_request"}`, "{}", "{}", `{"code": 7, "silent": "x"}`},
+		{`{"msg_id":"2","msg_type":"complete_request"}`, "{}", "{}", `{"code": "a", "cursor_pos": -99999999}`},
+		{`{"msg_id":"3","msg_type":"no_such"}`, "{}", "{}", "{}"}} {
 		p := [][]byte{[]byte(parts[0]), []byte(parts[1]), []byte(parts[2]), []byte(parts[3])}
 		_ = c.shell.Send(append([][]byte{delimiter, c.signer.sign(p)}, p...))
 	}
@@ -387,7 +408,8 @@ func TestHostileMessages(t *testing.T) {
 	if got := describe(c.outputs(id)); got != "execute_result: 1" {
 		t.Errorf("%q: a message was carried out that must not be", got)
 	}
-	for _, why := range []string{"its signature is wrong", "it came before", "not a Jupyter message", "no JSON object", "speaks protocol", `"no_such" was passed over`} {
+	for _, why := range []string{"its signature is wrong", "it came before", "not a Jupyter message", "no JSON object",
+		"speaks protocol", `"no_such" was passed over`} {
 		if !c.logged(why) {
 			t.Errorf("nothing in the log says %q", why)
 		}
@@ -435,8 +457,11 @@ func TestConnectionFile(t *testing.T) {
 	if _, _, err := ReadConnection(path, false); err == nil {
 		t.Error("a file others can write was taken")
 	}
-	for text, why := range map[string]string{"{": "no connection file", `{"ip": "0.0.0.0"}`: "other machines", `{"ip": "*"}`: "other machines", `{"transport": "udp"}`: "tcp or ipc", `{"signature_scheme": "hmac-md5"}`: "hmac-sha256",
-		`{"stdin_port": 0}`: "stdin_port must be a port from 1 to 65535, got 0", `{"hb_port": 70000}`: "hb_port must be"} {
+	for text, why := range map[string]string{"{": "no connection file", `{"ip": "0.0.0.0"}`: "other machines",
+		`{"ip": "*"}`: "other machines", `{"transport": "udp"}`: "tcp or ipc",
+		`{"signature_scheme": "hmac-md5"}`: "hmac-sha256",
+		`{"stdin_port": 0}`:                "stdin_port must be a port from 1 to 65535, got 0",
+		`{"hb_port": 70000}`:               "hb_port must be"} {
 		if text != "{" { // the ports first: of fields given twice the last counts
 			text = "{" + ports + ", " + text[1:]
 		}
@@ -471,7 +496,8 @@ func TestInstall(t *testing.T) {
 		}
 	}
 	sys, _ := SysPrefix()
-	other, err := Install{Name: "tfs-2", DisplayName: "second", Prefix: sys, Executable: "/opt/tfs2"}.Do() // two versions side by side
+	// two versions side by side
+	other, err := Install{Name: "tfs-2", DisplayName: "second", Prefix: sys, Executable: "/opt/tfs2"}.Do()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -534,7 +560,8 @@ func FuzzRequests(f *testing.F) {
 			return
 		}
 		head := fmt.Sprintf(`{"msg_id":"1","msg_type":%q,"version":"5.3"}`, kind)
-		m, err := newSigner("").parse("p", [][]byte{delimiter, nil, []byte(head), []byte("{}"), []byte("{}"), []byte(content)})
+		m, err := newSigner("").parse("p", [][]byte{delimiter, nil, []byte(head), []byte("{}"), []byte("{}"),
+			[]byte(content)})
 		if err == nil {
 			k.carryOut(k.shell, m)
 		}

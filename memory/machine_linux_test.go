@@ -10,9 +10,11 @@ func TestMachine(t *testing.T) {
 		t.Errorf("machine: %d", n)
 	}
 	for text, want := range map[string][]string{
-		"0::/a/b\n":                    {"/sys/fs/cgroup/a/b/memory.max", "/sys/fs/cgroup/a/memory.max", "/sys/fs/cgroup/memory.max"},
-		"5:cpu,memory:/x\n3:pids:/x\n": {"/sys/fs/cgroup/memory/x/memory.limit_in_bytes", "/sys/fs/cgroup/memory/memory.limit_in_bytes"},
-		"":                             nil, "nonsense": nil, "0::/../../..": {"/sys/fs/cgroup/memory.max"},
+		"0::/a/b\n": {"/sys/fs/cgroup/a/b/memory.max", "/sys/fs/cgroup/a/memory.max",
+			"/sys/fs/cgroup/memory.max"},
+		"5:cpu,memory:/x\n3:pids:/x\n": {"/sys/fs/cgroup/memory/x/memory.limit_in_bytes",
+			"/sys/fs/cgroup/memory/memory.limit_in_bytes"},
+		"": nil, "nonsense": nil, "0::/../../..": {"/sys/fs/cgroup/memory.max"},
 	} {
 		if got := groupFiles(text); !slices.Equal(got, want) {
 			t.Errorf("%q: %q", text, got)

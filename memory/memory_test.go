@@ -10,7 +10,8 @@ import (
 
 func TestParse(t *testing.T) {
 	for text, want := range map[string]int64{
-		"256MiB": 256 << 20, "2GB": 2e9, " 1.5 gib ": 3 << 29, "64m": 64 << 20, "100000000": 1e8, "1T": 1 << 40, "50000 kB": 5e7,
+		"256MiB": 256 << 20, "2GB": 2e9, " 1.5 gib ": 3 << 29, "64m": 64 << 20, "100000000": 1e8, "1T": 1 << 40,
+		"50000 kB": 5e7,
 	} {
 		if n, err := Parse(text); n != want || err != nil {
 			t.Errorf("%q: %d %v, want %d", text, n, err, want)

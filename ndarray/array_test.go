@@ -39,7 +39,8 @@ func TestViews(t *testing.T) {
 		t.Error("a transposed array has no flat view")
 	}
 	holds(t, "column-major", a.T().Reshape([]int{6}, true), 0, 1, 2, 3, 4, 5)
-	if v := a.NewAxis(0); !slices.Equal(v.Shape(), []int{1, 2, 3}) || !slices.Equal(v.Squeeze(map[int]bool{0: true}).Shape(), a.Shape()) {
+	if v := a.NewAxis(0); !slices.Equal(v.Shape(), []int{1, 2, 3}) ||
+		!slices.Equal(v.Squeeze(map[int]bool{0: true}).Shape(), a.Shape()) {
 		t.Error(v.Shape())
 	}
 	if !a.CContiguous() || a.FContiguous() || !a.T().FContiguous() {

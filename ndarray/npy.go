@@ -85,7 +85,8 @@ func DecodeNPY(b []byte) (*Array, error) {
 		return fail("EOF: reading array header, expected %d bytes got %d", size, len(b)-start)
 	}
 	head, data := string(b[start:start+size]), b[start+size:]
-	typ, order, dims := npyType.FindStringSubmatch(head), npyOrder.FindStringSubmatch(head), npyShape.FindStringSubmatch(head)
+	typ, order, dims := npyType.FindStringSubmatch(head), npyOrder.FindStringSubmatch(head),
+		npyShape.FindStringSubmatch(head)
 	if typ == nil || order == nil || dims == nil {
 		return fail("Cannot parse header: %s", fmt.Sprintf("%.200q", head))
 	}
@@ -138,7 +139,8 @@ func npyDims(text string, size int) (shape []int, n int, err error) {
 		shape, n = append(shape, d), n*d
 	}
 	if len(shape) > 64 {
-		return nil, 0, tensor.Failf(tensor.ValueError, "maximum supported dimension for an ndarray is 64, found %d", len(shape))
+		return nil, 0, tensor.Failf(tensor.ValueError, "maximum supported dimension for an ndarray is 64, found %d",
+			len(shape))
 	}
 	return shape, n, nil
 }

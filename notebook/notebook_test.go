@@ -38,7 +38,8 @@ func TestRead(t *testing.T) {
 		t.Fatal(n, err)
 	}
 	a, b := n.Cells[0], n.Cells[1]
-	if a.Number != 2 || a.Source != "print(1)\nprint(2)" || a.Count != 3 || !a.Tagged("raises-exception") || a.Outputs[0].Plain() != "1\n2\n" {
+	if a.Number != 2 || a.Source != "print(1)\nprint(2)" || a.Count != 3 || !a.Tagged("raises-exception") ||
+		a.Outputs[0].Plain() != "1\n2\n" {
 		t.Errorf("%+v", a)
 	}
 	if b.Number != 3 || b.Source != "x" || b.Count != 0 || len(b.Outputs) != 0 {
@@ -57,7 +58,8 @@ func TestWith(t *testing.T) {
 		t.Errorf("%v\n%s", err, same)
 	}
 	out := map[string]any{"output_type": "stream", "name": "stdout", "text": SplitLines("<é>\nend")}
-	got, err := n.With([]Change{{Cell: &n.Cells[0], Count: 1, Outputs: []map[string]any{out}}, {Cell: &n.Cells[1], Count: 2}})
+	got, err := n.With([]Change{{Cell: &n.Cells[0], Count: 1, Outputs: []map[string]any{out}},
+		{Cell: &n.Cells[1], Count: 2}})
 	want := strings.Replace(page, "      \"1\\n\",\n      \"2\\n\"\n", "      \"<é>\\n\",\n      \"end\"\n", 1)
 	want = strings.Replace(strings.Replace(want, "count\": 3", "count\": 1", 1), "null", "2", 1)
 	if err != nil || string(got) != want {

@@ -275,7 +275,8 @@ func (c *conv) deepDirect(ctx context.Context, image, filter *tensor.Tensor) (z 
 //go:noinline
 func (w *windows) plane() *tensor.Windows {
 	pair := func(v []int) [2]int { return [2]int(v) }
-	return &tensor.Windows{In: pair(w.in), Size: pair(w.size), Out: pair(w.out), Step: pair(w.step), Spread: pair(w.spread),
+	return &tensor.Windows{In: pair(w.in), Size: pair(w.size), Out: pair(w.out), Step: pair(w.step),
+		Spread: pair(w.spread),
 		Before: pair(w.before)}
 }
 

@@ -61,7 +61,8 @@ var (
 		case w.Len() == 0:
 			w = nil
 		case !tensor.SameShape(w.Shape(), arr.Shape()):
-			return tensor.Errorf("`weights` must be the same shape as `arr` or a length-0 `Tensor`, in which case it acts as all weights equal to 1. Received %s",
+			return tensor.Errorf("`weights` must be the same shape as `arr` or a length-0 `Tensor`, in which case it acts "+
+				"as all weights equal to 1. Received %s",
 				tensor.ShapeString(w.Shape()))
 		}
 		if arr.Rank() == 0 {

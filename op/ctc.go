@@ -201,7 +201,8 @@ func evalCTCDense(x *Exec, n *Node) error {
 		return err
 	}
 	if labels.Rank() != 2 || labels.Shape()[0] != f.batch || lengths.Rank() != 1 || lengths.Len() != f.batch {
-		return tensor.Errorf("labels must be [batch, max_label_length] and label_length [batch] for a batch of %d, got %s and %s",
+		return tensor.Errorf(
+			"labels must be [batch, max_label_length] and label_length [batch] for a batch of %d, got %s and %s",
 			f.batch, tensor.ShapeString(labels.Shape()), tensor.ShapeString(lengths.Shape()))
 	}
 	if blank < 0 {

@@ -98,28 +98,29 @@ func readWhole(ctx context.Context, name string) ([]byte, error) {
 }
 
 // WriteFile gives a file a content, and makes the folders it lies in.
-var WriteFile = define(Def{Name: "WriteFile", Effect: true, Keep: true, Grad: noGrad, Eval: func(_ *Exec, n *Node) error {
-	name, err := n.scalarText(0, "Input filename")
-	if err != nil {
-		return err
-	}
-	content, err := n.scalarText(1, "Contents")
-	if err != nil {
-		return err
-	}
-	if err = os.MkdirAll(filepath.Dir(name), 0o755); err == nil {
-		err = os.WriteFile(name, []byte(content), 0o644)
-	}
-	if err != nil {
-		return records.FileError(name, err)
-	}
-	n.Out = nil
-	return nil
-}, Infer: func(s *Shapes) {
-	s.NeedRank(0, 0)
-	s.NeedRank(1, 0)
-	s.Is()
-}})
+var WriteFile = define(Def{Name: "WriteFile", Effect: true, Keep: true, Grad: noGrad,
+	Eval: func(_ *Exec, n *Node) error {
+		name, err := n.scalarText(0, "Input filename")
+		if err != nil {
+			return err
+		}
+		content, err := n.scalarText(1, "Contents")
+		if err != nil {
+			return err
+		}
+		if err = os.MkdirAll(filepath.Dir(name), 0o755); err == nil {
+			err = os.WriteFile(name, []byte(content), 0o644)
+		}
+		if err != nil {
+			return records.FileError(name, err)
+		}
+		n.Out = nil
+		return nil
+	}, Infer: func(s *Shapes) {
+		s.NeedRank(0, 0)
+		s.NeedRank(1, 0)
+		s.Is()
+	}})
 
 // MatchingFiles lists the files that match patterns, sorted.
 var MatchingFiles = define(Def{Name: "MatchingFiles", Effect: true, Grad: noGrad, Eval: func(_ *Exec, n *Node) error {

@@ -689,7 +689,8 @@ func (s *Shapes) needScattered(indices, updates int, out tensor.PartialShape) {
 	}
 	if !same || len(up.Dims) < outer {
 		s.Fail("Dimensions [0,%d) of indices[shape=%s] = %s must match dimensions [0,%d) of updates[shape=%s] = %s", outer,
-			shapeText(idx), shapeText(known(idx.Dims[:outer]...)), outer, shapeText(up), shapeText(known(up.Dims[:min(outer, len(up.Dims))]...)))
+			shapeText(idx), shapeText(known(idx.Dims[:outer]...)), outer, shapeText(up),
+			shapeText(known(up.Dims[:min(outer, len(up.Dims))]...)))
 		return
 	}
 	depth := idx.Dims[outer]

@@ -13,8 +13,10 @@ import (
 )
 
 // letters are the types in testdata/infer*.txt, one letter each.
-var letters = map[byte]tensor.DType{'f': tensor.Float32, 'd': tensor.Float64, 'h': tensor.Float16, 'B': tensor.BFloat16, 'i': tensor.Int32,
-	'l': tensor.Int64, 's': tensor.String, 'b': tensor.Bool, 'c': tensor.Complex64, 'z': tensor.Complex128, 'u': tensor.Uint8, 'y': tensor.Int8,
+var letters = map[byte]tensor.DType{'f': tensor.Float32, 'd': tensor.Float64, 'h': tensor.Float16,
+	'B': tensor.BFloat16, 'i': tensor.Int32,
+	'l': tensor.Int64, 's': tensor.String, 'b': tensor.Bool, 'c': tensor.Complex64, 'z': tensor.Complex128,
+	'u': tensor.Uint8, 'y': tensor.Int8,
 	'w': tensor.Int16, 'q': tensor.Uint32, 'Q': tensor.Uint64, 'v': tensor.Uint16}
 
 // TestInferRecorded compares what is inferred with what TensorFlow infers. The rows of

@@ -63,10 +63,12 @@ var samples = []sample{
 	{name: "ShapeN", in: []Value{matrix34, ramp(0, 2)}},
 	{name: "BroadcastArgs", in: []Value{i32(1, 3), i32(2, 1)}},
 	{name: "BroadcastGradientArgs", in: []Value{i32(1, 3), i32(2, 1)}, vary: true},
-	{name: "Identity", in: []Value{matrix34}}, {name: "StopGradient", in: []Value{matrix34}}, {name: "Snapshot", in: []Value{matrix34}},
+	{name: "Identity", in: []Value{matrix34}}, {name: "StopGradient", in: []Value{matrix34}},
+	{name: "Snapshot", in: []Value{matrix34}},
 	{name: "PreventGradient", in: []Value{matrix34}},
 	{name: "IdentityN", in: []Value{matrix34, i32(1)}},
-	{name: "AdjustContrastv2", in: []Value{tensor.FromSlice([]int{1, 2, 3}, []float32{1, 2, 3, 4, 5, 6}), tensor.Scalar(float32(2))}},
+	{name: "AdjustContrastv2", in: []Value{tensor.FromSlice([]int{1, 2, 3}, []float32{1, 2, 3, 4, 5, 6}),
+		tensor.Scalar(float32(2))}},
 	{name: "EnsureShape", at: Attrs{{"shape", known(3, -1)}}, in: []Value{matrix34}},
 	{name: "Fill", in: []Value{i32(2, 3), f64(nil, 1.5)}},
 	{name: "Range", in: []Value{one32(1), one32(9), one32(3)}},
@@ -89,17 +91,23 @@ var samples = []sample{
 	{name: "SplitV", at: Attrs{{"num_split", 2}}, in: []Value{matrix34, i32(1, -1), one32(0)}},
 	{name: "Slice", in: []Value{matrix34, i32(1, 0), i32(2, -1)}},
 	{name: "StridedSlice", in: []Value{matrix34, i32(0, -1), i32(3, 0), i32(2, -1)}},
-	{name: "StridedSlice", at: Attrs{{"shrink_axis_mask", 1}, {"begin_mask", 2}}, in: []Value{matrix34, i32(-1, 0), i32(0, 2), i32(1, 1)}},
-	{name: "StridedSlice", at: Attrs{{"ellipsis_mask", 1}, {"new_axis_mask", 2}}, in: []Value{matrix34, i32(0, 0), i32(0, 0), i32(1, 1)}},
+	{name: "StridedSlice", at: Attrs{{"shrink_axis_mask", 1}, {"begin_mask", 2}},
+		in: []Value{matrix34, i32(-1, 0), i32(0, 2), i32(1, 1)}},
+	{name: "StridedSlice", at: Attrs{{"ellipsis_mask", 1}, {"new_axis_mask", 2}},
+		in: []Value{matrix34, i32(0, 0), i32(0, 0), i32(1, 1)}},
 	{name: "StridedSliceGrad", in: []Value{i32(3, 4), i32(0, 1), i32(3, 4), i32(2, 1), ramp(0, 2, 3)}},
 	{name: "Pad", in: []Value{matrix34, tensor.FromSlice([]int{2, 2}, []int32{1, 0, 2, 1})}},
 	{name: "PadV2", in: []Value{matrix34, tensor.FromSlice([]int{2, 2}, []int32{1, 0, 2, 1}), f64(nil, 7)}},
-	{name: "MirrorPad", at: Attrs{{"mode", "REFLECT"}}, in: []Value{matrix34, tensor.FromSlice([]int{2, 2}, []int32{1, 0, 2, 1})}},
+	{name: "MirrorPad", at: Attrs{{"mode", "REFLECT"}},
+		in: []Value{matrix34, tensor.FromSlice([]int{2, 2}, []int32{1, 0, 2, 1})}},
 	{name: "GatherV2", in: []Value{matrix34, i32(2, 0, 2), one32(0)}},
 	{name: "GatherV2", in: []Value{ramp(0, 2, 3, 4), tensor.FromSlice([]int{2, 1}, []int32{1, 0}), one32(1)}},
-	{name: "GatherV2", at: Attrs{{"batch_dims", 1}}, in: []Value{ramp(0, 2, 3, 4), tensor.FromSlice([]int{2, 2}, []int32{1, 0, 2, 2}), one32(1)}},
-	{name: "GatherV2", at: Attrs{{"batch_dims", 1}}, in: []Value{ramp(0, 2, 3, 4), tensor.FromSlice([]int{2, 2}, []int32{1, 0, 2, 2}), one32(2)}},
-	{name: "MirrorPadGrad", at: Attrs{{"mode", "SYMMETRIC"}}, in: []Value{matrix34, tensor.FromSlice([]int{2, 2}, []int32{1, 0, 1, 1})}},
+	{name: "GatherV2", at: Attrs{{"batch_dims", 1}},
+		in: []Value{ramp(0, 2, 3, 4), tensor.FromSlice([]int{2, 2}, []int32{1, 0, 2, 2}), one32(1)}},
+	{name: "GatherV2", at: Attrs{{"batch_dims", 1}},
+		in: []Value{ramp(0, 2, 3, 4), tensor.FromSlice([]int{2, 2}, []int32{1, 0, 2, 2}), one32(2)}},
+	{name: "MirrorPadGrad", at: Attrs{{"mode", "SYMMETRIC"}},
+		in: []Value{matrix34, tensor.FromSlice([]int{2, 2}, []int32{1, 0, 1, 1})}},
 	{name: "Einsum", at: Attrs{{"equation", "ij,jk->ik"}}, in: []Value{ramp(0, 2, 3), ramp(1, 3, 4)}},
 	{name: "Einsum", at: Attrs{{"equation", "...ij,jk->...k"}}, in: []Value{ramp(0, 1, 2, 3), ramp(1, 3, 4)}},
 	{name: "Einsum", at: Attrs{{"equation", "b...,...->b"}}, in: []Value{ramp(0, 2, 1, 3), ramp(1, 4, 1)}},
@@ -119,7 +127,8 @@ var samples = []sample{
 	{name: "ReverseSequence", at: Attrs{{"seq_dim", 1}}, in: []Value{matrix34, i32(2, 0, 4)}},
 	{name: "OneHot", in: []Value{i32(1, 0), one32(3), f64(nil, 1), f64(nil, 0)}},
 	{name: "TopKV2", in: []Value{matrix34, one32(2)}},
-	{name: "Unique", in: []Value{i32(3, 1, 3)}, vary: true}, {name: "UniqueWithCounts", in: []Value{i32(3, 1, 3)}, vary: true},
+	{name: "Unique", in: []Value{i32(3, 1, 3)}, vary: true},
+	{name: "UniqueWithCounts", in: []Value{i32(3, 1, 3)}, vary: true},
 	{name: "LowerBound", in: []Value{tensor.FromSlice([]int{1, 3}, []float64{1, 2, 3}), ramp(0, 1, 2)}},
 	{name: "UpperBound", in: []Value{tensor.FromSlice([]int{1, 3}, []float64{1, 2, 3}), ramp(0, 1, 2)}},
 	{name: "InTopKV2", in: []Value{tensor.FromSlice([]int{2, 3}, []float32{1, 2, 3, 3, 2, 1}), i32(2, 2), one32(1)}},
@@ -142,8 +151,10 @@ var samples = []sample{
 	{name: "ReluGrad", in: []Value{matrix34, ramp(1, 3, 4)}},
 	{name: "Softmax", in: []Value{matrix34}}, {name: "LogSoftmax", in: []Value{matrix34}},
 	{name: "BiasAdd", in: []Value{matrix34, ramp(1, 4)}},
-	{name: "DecodeRaw", at: Attrs{{"out_type", tensor.Uint8}}, in: []Value{tensor.FromStrings([]int{2}, []string{"ab", "cd"})}, vary: true},
-	{name: "DecodePaddedRaw", at: Attrs{{"out_type", tensor.Int16}}, in: []Value{tensor.FromStrings([]int{2}, []string{"ab", "cd"}), one32(4)}},
+	{name: "DecodeRaw", at: Attrs{{"out_type", tensor.Uint8}},
+		in: []Value{tensor.FromStrings([]int{2}, []string{"ab", "cd"})}, vary: true},
+	{name: "DecodePaddedRaw", at: Attrs{{"out_type", tensor.Int16}},
+		in: []Value{tensor.FromStrings([]int{2}, []string{"ab", "cd"}), one32(4)}},
 }
 
 // all adds samples of the elementwise kernels: every type attribute is float64, else what the row allows
@@ -246,7 +257,8 @@ func TestInfer(t *testing.T) {
 				}
 				exact := hide < 0 && !s.vary
 				if !got.Shape.Compatible(tensor.KnownShape(want.Shape())) || exact && !got.Shape.FullyDefined() {
-					t.Errorf("%s: shape %s inferred (dimension %d unknown), %v given", s.name, shapeText(got.Shape), hide, want.Shape())
+					t.Errorf("%s: shape %s inferred (dimension %d unknown), %v given", s.name, shapeText(got.Shape), hide,
+						want.Shape())
 				}
 			}
 		}

@@ -209,8 +209,9 @@ func listItems() {
 // put gives the list with an element, whose shape must fit.
 func (n *Node) put(l *List, i int, t *tensor.Tensor) error {
 	if !l.Shape.Compatible(tensor.KnownShape(t.Shape())) {
-		return tensor.Errorf("Tried to set a tensor with incompatible shape at a list index. Item element shape: %s list shape: "+
-			"%s", tensor.ShapeString(t.Shape()), shapeText(l.Shape))
+		return tensor.Errorf(
+			"Tried to set a tensor with incompatible shape at a list index. Item element shape: %s list shape: "+
+				"%s", tensor.ShapeString(t.Shape()), shapeText(l.Shape))
 	}
 	n.Out = []Value{l.With(i, t)}
 	return nil

@@ -123,7 +123,8 @@ func TestListGradients(t *testing.T) {
 		"scatter, gather, concat": func(b *B, x Value) Value {
 			l := b.With(TensorListScatterV2, f, x, i32(2, 0, 1), i32(4), none(3))
 			l = b.With(TensorListScatterIntoExistingList, f, l, b.One(Square, x), i32(1, 2, 0))
-			y := b.With(TensorListGather, f, l, i32(2, 0, 1), i32(4)) // each once: of one taken twice TensorFlow keeps the last gradient
+			// each once: of one taken twice TensorFlow keeps the last gradient
+			y := b.With(TensorListGather, f, l, i32(2, 0, 1), i32(4))
 			return b.Do(TensorListConcatV2, f, b.With(TensorListResize, nil, b.With(TensorListFromTensor, f, y, i32(4)),
 				none(2)), i32(4), tensor.Vector([]int64{}))[0]
 		},

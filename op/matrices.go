@@ -12,7 +12,8 @@ import (
 // perMatrix makes an Eval of a function that fills the outputs of one matrix of each input. A last axis alone, as of
 // eigenvalues, is a matrix of one row. The functions are one generic function for each element type; check looks at
 // the shapes before.
-func perMatrix(check func(*Node) error, f32 overMatrices[float32], f64 overMatrices[float64], c64 overMatrices[complex64],
+func perMatrix(check func(*Node) error, f32 overMatrices[float32], f64 overMatrices[float64],
+	c64 overMatrices[complex64],
 	c128 overMatrices[complex128]) evaluate {
 	return func(x *Exec, n *Node) error {
 		if err := n.sameBatch(); err != nil {

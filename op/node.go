@@ -26,8 +26,10 @@ type Def struct {
 
 	Given any // the gradient that a function gave, as files of functions have it: package graph's
 
-	row func() *Row                                                            // read once, by whichever interpreter asks first
-	un  func(ctx context.Context, x *tensor.Tensor) (*tensor.Tensor, error)    // Eval of an elementwise kernel of one input
+	// read once, by whichever interpreter asks first
+	row func() *Row
+	// Eval of an elementwise kernel of one input
+	un  func(ctx context.Context, x *tensor.Tensor) (*tensor.Tensor, error)
 	bin func(ctx context.Context, x, y *tensor.Tensor) (*tensor.Tensor, error) // and of two
 }
 

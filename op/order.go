@@ -72,12 +72,13 @@ var Roll = define(Def{Name: "Roll", Infer: same(0), Eval: func(x *Exec, n *Node)
 }})
 
 // ReverseSequence turns around the first elements of each row, as many as seq_lengths says.
-var ReverseSequence = define(Def{Name: "ReverseSequence", Infer: inferReverseSequence, Eval: func(x *Exec, n *Node) error {
-	return n.one(tensor.ReverseSequence(x.Ctx, n.T(0), n.T(1).Ints(), n.Int("seq_dim"), n.Int("batch_dim")))
-}, Grad: func(b *B, n *Node, dy []Value) []Value {
-	at := Attrs{{"seq_dim", n.Int("seq_dim")}, {"batch_dim", n.Int("batch_dim")}}
-	return b.List(b.With(n.Def, at, dy[0], n.In[1]), nil)
-}})
+var ReverseSequence = define(Def{Name: "ReverseSequence", Infer: inferReverseSequence,
+	Eval: func(x *Exec, n *Node) error {
+		return n.one(tensor.ReverseSequence(x.Ctx, n.T(0), n.T(1).Ints(), n.Int("seq_dim"), n.Int("batch_dim")))
+	}, Grad: func(b *B, n *Node, dy []Value) []Value {
+		at := Attrs{{"seq_dim", n.Int("seq_dim")}, {"batch_dim", n.Int("batch_dim")}}
+		return b.List(b.With(n.Def, at, dy[0], n.In[1]), nil)
+	}})
 
 // inferReverseSequence is the shape of input 0, with a length for each of its batch dimension.
 func inferReverseSequence(s *Shapes) {

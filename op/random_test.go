@@ -48,7 +48,8 @@ func TestInferRandomShapes(t *testing.T) {
 		}
 	}
 	sort.Strings(fixed)
-	t.Logf("%d draws of %d kernels of %d; TestInfer alone looks at %s", varied, len(drawn), len(kernels), strings.Join(fixed, " "))
+	t.Logf("%d draws of %d kernels of %d; TestInfer alone looks at %s", varied, len(drawn), len(kernels),
+		strings.Join(fixed, " "))
 	if len(fixed) > mostFixed {
 		t.Errorf("%d kernels run with no other sizes than their samples', %d are known to", len(fixed), mostFixed)
 	}

@@ -75,7 +75,8 @@ func evalGRU(x *Exec, n *Node) error {
 func course(ctx context.Context, r *tensor.Recurrence,
 	run func(context.Context, *tensor.Recurrence) (*tensor.Course, error)) (*tensor.Course, error) {
 	if r.Recurrent.Rank() != 2 {
-		return nil, tensor.Errorf("the recurrent kernel must have rank 2, got shape %s", tensor.ShapeString(r.Recurrent.Shape()))
+		return nil, tensor.Errorf("the recurrent kernel must have rank 2, got shape %s",
+			tensor.ShapeString(r.Recurrent.Shape()))
 	}
 	return run(ctx, r)
 }

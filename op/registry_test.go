@@ -40,7 +40,8 @@ func kindOf(line, name string) string {
 	if !ok {
 		return "resource" // renamed
 	}
-	return strings.TrimLeft(strings.FieldsFunc(rest, func(r rune) bool { return strings.ContainsRune(",; ", r) })[0], "num_0123456789*")
+	return strings.TrimLeft(strings.FieldsFunc(rest, func(r rune) bool { return strings.ContainsRune(",; ", r) })[0],
+		"num_0123456789*")
 }
 
 // TestCheckType words the refusal as TensorFlow does.
@@ -49,7 +50,8 @@ func TestCheckType(t *testing.T) {
 		t.Error(err)
 	}
 	err := CheckType("Exp", "T", tensor.Int32)
-	if err == nil || !strings.HasPrefix(err.Error(), "Value for attr 'T' of int32 is not in the list of allowed values: bfloat16, half, float") {
+	if err == nil || !strings.HasPrefix(err.Error(),
+		"Value for attr 'T' of int32 is not in the list of allowed values: bfloat16, half, float") {
 		t.Error(err)
 	}
 }

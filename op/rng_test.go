@@ -11,9 +11,11 @@ func generatorState(words ...int64) *cell { return &cell{tensor.Vector(words)} }
 
 func init() {
 	samples = append(samples,
-		sample{name: "RngReadAndSkip", in: []Value{generatorState(1, 2, 3), tensor.Scalar(int32(1)), tensor.Scalar(uint64(5))}},
+		sample{name: "RngReadAndSkip", in: []Value{generatorState(1, 2, 3), tensor.Scalar(int32(1)),
+			tensor.Scalar(uint64(5))}},
 		sample{name: "StatefulRandomBinomial", at: Attrs{{"dtype", tensor.Int64}}, in: []Value{generatorState(1, 2, 3),
-			tensor.Scalar(int64(1)), tensor.Vector([]int32{2, 3}), tensor.Scalar(10.0), tensor.Vector([]float64{0.1, 0.5, 0.9})}},
+			tensor.Scalar(int64(1)), tensor.Vector([]int32{2, 3}), tensor.Scalar(10.0),
+			tensor.Vector([]float64{0.1, 0.5, 0.9})}},
 		sample{name: "StatelessRandomBinomial", at: Attrs{{"dtype", tensor.Int32}}, in: []Value{tensor.Vector([]int32{4}),
 			tensor.Vector([]int32{1, 2}), tensor.Scalar(10.0), tensor.Scalar(0.5)}})
 }

@@ -37,7 +37,8 @@ func eager(d *Def, at Attrs, in ...Value) Value {
 func init() {
 	const feature = `feature { key: "a" value { int64_list { value: [1, 2] } } } feature { key: "c" value { float_list { value: 1.5 } } }`
 	example := message("Example", "features { "+feature+" }")
-	sequence := message("SequenceExample", "context { "+feature+` } feature_lists { feature_list { key: "l" value { feature {
+	sequence := message("SequenceExample",
+		"context { "+feature+` } feature_lists { feature_list { key: "l" value { feature {
 		int64_list { value: [1, 2] } } } } }`)
 	none, shapes := tensor.FromStrings([]int{0}, nil), []tensor.PartialShape{known(1)}
 	ints, floats := []tensor.DType{tensor.Int64}, []tensor.DType{tensor.Float32}
@@ -50,17 +51,21 @@ func init() {
 		sample{name: "ParseExampleV2", at: Attrs{{"num_sparse", 1}, {"sparse_types", ints}, {"ragged_value_types", ints},
 			{"ragged_split_types", []tensor.DType{tensor.Int32}}, {"dense_shapes", shapes}, {"Tdense", floats}},
 			in: []Value{strs(example, example), none, strs("a"), strs("c"), strs("zz"), empty}, vary: true},
-		sample{name: "ParseSingleExample", at: Attrs{{"num_sparse", 1}, {"sparse_keys", []string{"a"}}, {"sparse_types", ints},
-			{"dense_keys", []string{"c"}}, {"dense_shapes", shapes}, {"Tdense", floats}}, in: []Value{str1(example), empty}, vary: true},
+		sample{name: "ParseSingleExample", at: Attrs{{"num_sparse", 1}, {"sparse_keys", []string{"a"}},
+			{"sparse_types", ints},
+			{"dense_keys", []string{"c"}}, {"dense_shapes", shapes}, {"Tdense", floats}}, in: []Value{str1(example), empty},
+			vary: true},
 		sample{name: "ParseSequenceExampleV2", at: Attrs{{"Ncontext_sparse", 1}, {"context_sparse_types", ints},
 			{"context_dense_shapes", shapes}, {"Tcontext_dense", floats}, {"feature_list_ragged_value_types", ints},
-			{"feature_list_ragged_split_types", ints}}, in: []Value{strs(sequence, sequence), none, strs("a"), strs("c"), none, none,
+			{"feature_list_ragged_split_types", ints}}, in: []Value{strs(sequence, sequence), none, strs("a"), strs("c"), none,
+			none,
 			none, strs("l"), tensor.FromSlice([]int{0}, []bool{}), empty}, vary: true},
 		sample{name: "DecodeProtoV2", at: Attrs{{"message_type", "tensorflow.Int64List"}, {"field_names", []string{"value"}},
 			{"output_types", ints}}, in: []Value{strs(message("Int64List", "value: [4, 5]"), "")}, vary: true},
 		sample{name: "EncodeProto", at: Attrs{{"message_type", "tensorflow.Int64List"}, {"field_names", []string{"value"}}},
 			in: []Value{tensor.FromSlice([]int{1, 1}, []int32{2}), tensor.FromSlice([]int{1, 2}, []int64{4, 5})}},
-		sample{name: "ReadFile", in: []Value{str1("files.go")}}, sample{name: "MatchingFiles", in: []Value{strs("files*.go")}, vary: true},
+		sample{name: "ReadFile", in: []Value{str1("files.go")}},
+		sample{name: "MatchingFiles", in: []Value{strs("files*.go")}, vary: true},
 		sample{name: "WriteFile", in: []Value{str1(os.DevNull), str1("text")}},
 		sample{name: "SerializeTensor", in: []Value{tensor.Vector([]int32{1, 2})}},
 		sample{name: "ParseTensor", at: Attrs{{"out_type", tensor.Int32}}, vary: true,
@@ -72,9 +77,11 @@ func init() {
 		sample{name: "DecodeAndCropJpeg", in: []Value{eager(EncodeJpeg, nil, pixels), tensor.Ints32(0, 0, 1, 1)}, vary: true},
 		sample{name: "DecodeImage", in: []Value{eager(EncodePng, nil, pixels)}, vary: true},
 		sample{name: "ExtractJpegShape", in: []Value{eager(EncodeJpeg, nil, pixels)}},
-		sample{name: "DecodeBmp", in: []Value{str1(bmp)}, vary: true}, sample{name: "DecodeGif", in: []Value{str1(gif)}, vary: true},
+		sample{name: "DecodeBmp", in: []Value{str1(bmp)}, vary: true},
+		sample{name: "DecodeGif", in: []Value{str1(gif)}, vary: true},
 		sample{name: "EncodeWav", in: []Value{tensor.FromSlice([]int{1, 2}, []float32{0.5, -1}), one32(8000)}},
-		sample{name: "DecodeWav", in: []Value{eager(EncodeWav, nil, tensor.FromSlice([]int{1, 2}, []float32{0.5, -1}), one32(8000))},
+		sample{name: "DecodeWav", in: []Value{eager(EncodeWav, nil, tensor.FromSlice([]int{1, 2}, []float32{0.5, -1}),
+			one32(8000))},
 			vary: true},
 	)
 }

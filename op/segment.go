@@ -181,7 +181,8 @@ var (
 			one[i] = 1
 		}
 		one[0] = -1
-		counts := b.One(SegmentSum, b.One(Reshape, b.castLike(b.One(OnesLike, n.In[1]), dy[0]), tensor.Ints32(one...)), n.In[1])
+		counts := b.One(SegmentSum, b.One(Reshape, b.castLike(b.One(OnesLike, n.In[1]), dy[0]), tensor.Ints32(one...)),
+			n.In[1])
 		return b.List(b.rowsOf(b.Div(dy[0], b.One(Maximum, counts, b.Like(counts, 1))), n.In[1]), nil)
 	})
 	SegmentProd = sortedSegment("SegmentProd", "Prod", func(b *B, n *Node, dy []Value) []Value {

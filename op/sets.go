@@ -93,8 +93,8 @@ var SetSize = define(Def{Name: "SetSize", Grad: noGrad, Eval: func(x *Exec, n *N
 	return n.one(sparse.SetSize(s))
 }, Infer: func(s *Shapes) { s.Is(unknown()) }})
 
-// EditDistance is the Levenshtein distance of the sequences in the last dimensions of two sparse tensors; with normalize
-// it is divided by the length of the second ones.
+// EditDistance is the Levenshtein distance of the sequences in the last dimensions of two sparse tensors; with
+// normalize it is divided by the length of the second ones.
 var EditDistance = define(Def{Name: "EditDistance", Grad: noGrad, Eval: func(x *Exec, n *Node) error {
 	h, truth, err := n.two()
 	if err != nil {

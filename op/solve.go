@@ -25,7 +25,8 @@ var (
 		}})
 	MatrixSolve       *Def
 	MatrixDeterminant = define(Def{Name: "MatrixDeterminant", Infer: inferPerMatrix,
-		Eval: perMatrix((*Node).square, determinant[float32], determinant[float64], determinant[complex64], determinant[complex128]),
+		Eval: perMatrix((*Node).square, determinant[float32], determinant[float64], determinant[complex64],
+			determinant[complex128]),
 		Grad: func(b *B, n *Node, dy []Value) []Value {
 			inv := b.With(MatrixInverse, Attrs{{"adjoint", true}}, n.In[0])
 			return b.List(b.Mul(b.eachElement(b.Mul(dy[0], n.Out[0])), inv))

@@ -151,7 +151,8 @@ func sparseReorder() *Def {
 		s.Is(s.NeedRank(0, 2), s.NeedRank(1, 1))
 	}, Grad: func(b *B, n *Node, dy []Value) []Value {
 		count := b.Element(b.Shape(n.In[0]), 0)
-		from := b.Do(SparseReorder, nil, n.In[0], b.One(Range, tensor.Scalar(int32(0)), count, tensor.Scalar(int32(1))), n.In[2])
+		from := b.Do(SparseReorder, nil, n.In[0], b.One(Range, tensor.Scalar(int32(0)), count, tensor.Scalar(int32(1))),
+			n.In[2])
 		return []Value{nil, b.rowsOf(dy[1], b.One(InvertPermutation, from[1])), nil}
 	}})
 }

@@ -38,7 +38,8 @@ var SparseAddGrad = define(Def{Name: "SparseAddGrad", Eval: func(x *Exec, n *Nod
 	dy, a, b, sum := n.T(0), n.T(1), n.T(2), n.T(3)
 	if dy.Rank() != 1 || a.Rank() != 2 || b.Rank() != 2 || sum.Rank() != 2 || dy.Len() != sum.Shape()[0] ||
 		a.Shape()[1] != sum.Shape()[1] || b.Shape()[1] != sum.Shape()[1] {
-		return tensor.Errorf("Gradients of shape %s do not fit sums at %s of values at %s and %s", tensor.ShapeString(dy.Shape()),
+		return tensor.Errorf("Gradients of shape %s do not fit sums at %s of values at %s and %s",
+			tensor.ShapeString(dy.Shape()),
 			tensor.ShapeString(sum.Shape()), tensor.ShapeString(a.Shape()), tensor.ShapeString(b.Shape()))
 	}
 	da, err := sparse.PickAt(x.Ctx, dy, sum.Int64s(), a.Int64s(), a.Shape()[1])

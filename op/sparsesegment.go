@@ -68,7 +68,8 @@ func (b *B) perSegment(n *Node, dy Value, fold string) Value {
 	}
 	first := b.One(StridedSlice, b.Shape(dy), tensor.Ints32(0), tensor.Ints32(1), tensor.Ints32(1))
 	ones := b.castLike(b.One(OnesLike, n.In[2]), dy)
-	sizes := b.One(Maximum, b.One(UnsortedSegmentSum, ones, n.In[2], b.One(Reshape, first, tensor.Ints32())), b.Like(dy, 1))
+	sizes := b.One(Maximum, b.One(UnsortedSegmentSum, ones, n.In[2], b.One(Reshape, first, tensor.Ints32())),
+		b.Like(dy, 1))
 	if fold == "SqrtN" {
 		sizes = b.One(Sqrt, sizes)
 	}

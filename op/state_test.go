@@ -18,7 +18,8 @@ func (c *cell) Holds() tensor.DType         { return c.t.DType() }
 func (c *cell) Static() tensor.PartialShape { return tensor.KnownShape(c.t.Shape()) }
 
 func init() {
-	samples = append(samples, sample{name: "ReadVariableOp", at: Attrs{{"dtype", tensor.Float64}}, in: []Value{&cell{matrix34.(*tensor.Tensor)}}})
+	samples = append(samples, sample{name: "ReadVariableOp", at: Attrs{{"dtype", tensor.Float64}},
+		in: []Value{&cell{matrix34.(*tensor.Tensor)}}})
 	samples = append(samples, sample{name: "VariableShape", in: []Value{&cell{matrix34.(*tensor.Tensor)}}})
 	empty := &Cell{"localhost", "sample", tensor.Float64, known(2)}
 	samples = append(samples,

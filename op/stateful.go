@@ -94,7 +94,8 @@ var (
 	RandomUniform        = stateful("RandomUniform", tensor.RandomUniform)
 	RandomStandardNormal = stateful("RandomStandardNormal", tensor.RandomNormal)
 	TruncatedNormal      = stateful("TruncatedNormal", tensor.RandomTruncated)
-	RandomUniformInt     = define(Def{Name: "RandomUniformInt", Effect: true, Draws: true, Infer: inferStateful, Grad: noGrad,
+	RandomUniformInt     = define(Def{Name: "RandomUniformInt", Effect: true, Draws: true, Infer: inferStateful,
+		Grad: noGrad,
 		Eval: func(x *Exec, n *Node) error {
 			shape, err := n.randomShape()
 			if err != nil {

@@ -56,7 +56,8 @@ type Session struct {
 // New makes a session whose answers go to send.
 func New(send func(answer []byte)) *Session {
 	s := &Session{send: send, answer: make(chan string, 1)}
-	s.opts = lang.Options{Ask: s.ask, Figures: true, Width: func() int { return session.Unwrapped }, Commands: s.guide.Commands()}
+	s.opts = lang.Options{Ask: s.ask, Figures: true, Width: func() int { return session.Unwrapped },
+		Commands: s.guide.Commands()}
 	s.in = session.New(s.opts)
 	return s
 }

@@ -95,7 +95,8 @@ func TestCells(t *testing.T) {
 	if got := events(p.do(t, Request{ID: 93, Do: "run", Code: "y"})); got != "result 7|done" {
 		t.Error(got)
 	}
-	if got := events(p.do(t, Request{ID: 94, Do: "run", Code: "tf.io.decode_raw?"})); !strings.HasPrefix(got, "page tf.io.decode_raw(") {
+	if got := events(p.do(t, Request{ID: 94, Do: "run", Code: "tf.io.decode_raw?"})); !strings.HasPrefix(got,
+		"page tf.io.decode_raw(") {
 		t.Errorf("%.80q", got)
 	}
 }
@@ -161,8 +162,10 @@ func TestAgain(t *testing.T) {
 func TestTour(t *testing.T) {
 	p := newPage()
 	for i, c := range []struct{ code, want string }{
-		{"%tour 1", "Bytes to numbers"}, {"%next", "one number"}, {"%next", "raw"}, {"tf.io.decode_raw(raw, tf.int16)", "The values are right; the type is int16"},
-		{"tf.io.decode_raw(raw, tf.uint16)", "display <tf.Tensor: shape=(4,), dtype=uint16"}, {"%quit", "done"}, {"1 + 1", "result 2|done"},
+		{"%tour 1", "Bytes to numbers"}, {"%next", "one number"}, {"%next", "raw"},
+		{"tf.io.decode_raw(raw, tf.int16)", "The values are right; the type is int16"},
+		{"tf.io.decode_raw(raw, tf.uint16)", "display <tf.Tensor: shape=(4,), dtype=uint16"}, {"%quit", "done"},
+		{"1 + 1", "result 2|done"},
 	} {
 		got := p.do(t, Request{ID: i + 1, Do: "run", Code: c.code})
 		if text := events(got); !strings.Contains(text, c.want) || got[len(got)-1]["ok"] != true {
@@ -181,13 +184,16 @@ func TestOffsets(t *testing.T) {
 	}
 	c := p.do(t, Request{ID: 2, Do: "complete", Code: "'😀é'; tf.io.decode_ra", At: 21})[0]
 	items := c["items"].([]any)
-	if len(items) != 1 || items[0].(map[string]any)["text"] != "decode_raw" || c["from"] != 13. || c["to"] != 22. && c["to"] != 21. {
+	if len(items) != 1 || items[0].(map[string]any)["text"] != "decode_raw" || c["from"] != 13. || c["to"] != 22. &&
+		c["to"] != 21. {
 		t.Errorf("%v", c)
 	}
-	if h := p.do(t, Request{ID: 3, Do: "call", Code: "'😀'; tf.range(", At: 15})[0]; !strings.HasPrefix(h["sig"].(string), "range(") {
+	if h := p.do(t, Request{ID: 3, Do: "call", Code: "'😀'; tf.range(", At: 15})[0]; !strings.HasPrefix(h["sig"].(string),
+		"range(") {
 		t.Errorf("%v", h)
 	}
-	if h := p.do(t, Request{ID: 4, Do: "help", Code: "tf.range", At: 5})[0]; h["found"] != true || !strings.Contains(h["text"].(string), "start") {
+	if h := p.do(t, Request{ID: 4, Do: "help", Code: "tf.range", At: 5})[0]; h["found"] != true ||
+		!strings.Contains(h["text"].(string), "start") {
 		t.Errorf("%v", h)
 	}
 	if h := p.do(t, Request{ID: 5, Do: "help", Code: "1", At: 99})[0]; h["found"] != false {

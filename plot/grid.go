@@ -53,7 +53,8 @@ func (c *chart) grid(s *Series) {
 				up, above := s.mean(c.box(s, x, 2*y, 2*c.ph))
 				down, below := s.mean(c.box(s, x, 2*y+1, 2*c.ph))
 				if above || below {
-					c.set(c.left+x, c.top+y, "▀", fmt.Sprintf("38;2;%d;%d;%d;48;2;%d;%d;%d", up[0], up[1], up[2], down[0], down[1], down[2]))
+					c.set(c.left+x, c.top+y, "▀", fmt.Sprintf("38;2;%d;%d;%d;48;2;%d;%d;%d", up[0], up[1], up[2], down[0], down[1],
+						down[2]))
 				}
 				continue
 			}

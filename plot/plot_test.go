@@ -38,15 +38,19 @@ func charts() map[string]*Figure {
 		Series: []Series{{X: x, Y: y, Label: "sin"}, {X: x, Y: z, Label: "line 線", Dashed: true}}})
 	bars := one(&Axes{X: Scale{Set: true, Ticks: []Tick{{0, "cat"}, {1, "dog"}, {2, "cow"}}},
 		Series: []Series{{Kind: Bars, X: []float64{0, 1, 2}, Y: []float64{3, 5.5, -1}}}})
-	lying := one(&Axes{Series: []Series{{Kind: Bars, Across: true, X: []float64{3, 1}, Y: []float64{0, 1}, Label: "b"}}, Legend: true})
-	points := one(&Axes{Y: Scale{Log: true}, Series: []Series{{Kind: Points, X: []float64{1, 2, 3, 4}, Y: []float64{1, 100, 0, 1e6}}}})
+	lying := one(&Axes{Series: []Series{{Kind: Bars, Across: true, X: []float64{3, 1}, Y: []float64{0, 1}, Label: "b"}},
+		Legend: true})
+	points := one(&Axes{Y: Scale{Log: true}, Series: []Series{{Kind: Points, X: []float64{1, 2, 3, 4},
+		Y: []float64{1, 100, 0, 1e6}}}})
 	heat := one(&Axes{Title: "Heat", Colorbar: true, Series: []Series{{Kind: Cells, Rows: 2, Cols: 3,
 		Values: []float64{1, 2, 3, 4, 5, math.NaN()}, Low: 1, High: 5}}})
 	picture := one(&Axes{Off: true, Series: []Series{{Kind: Picture, Rows: 2, Cols: 2,
 		RGB: []byte{0, 0, 0, 255, 255, 255, 255, 0, 0, 0, 0, 255}}}})
-	several := &Figure{Title: "Both", Rows: 1, Cols: 2, W: 900, H: 300, Axes: []*Axes{{Title: "left", Series: lines.Axes[0].Series[:1]},
-		{Title: "right", Col: 1, Series: bars.Axes[0].Series}}}
-	return map[string]*Figure{"lines": lines, "bars": bars, "lying": lying, "points": points, "heat": heat, "picture": picture,
+	several := &Figure{Title: "Both", Rows: 1, Cols: 2, W: 900, H: 300,
+		Axes: []*Axes{{Title: "left", Series: lines.Axes[0].Series[:1]},
+			{Title: "right", Col: 1, Series: bars.Axes[0].Series}}}
+	return map[string]*Figure{"lines": lines, "bars": bars, "lying": lying, "points": points, "heat": heat,
+		"picture": picture,
 		"several": several, "empty": one(&Axes{})}
 }
 
@@ -92,7 +96,9 @@ func sound(t *testing.T, name string, f *Figure) {
 				if scene.Width(l) > w || strings.HasSuffix(l, " ") {
 					t.Errorf("%s at %d: %q", name, w, l)
 				}
-				if o.ASCII && strings.Trim(l, " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~") != "" {
+				if o.ASCII &&
+					strings.Trim(l,
+						" !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~") != "" {
 					t.Errorf("%s: not ASCII: %q", name, l)
 				}
 			}
@@ -155,7 +161,8 @@ func bare(s string) string {
 // TestAnything draws figures of odd values: no panic, nothing wider than asked.
 func TestAnything(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	odd := []float64{0, math.Copysign(0, -1), 1, -1, math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, -math.MaxFloat64,
+	odd := []float64{0, math.Copysign(0, -1), 1, -1, math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64,
+		-math.MaxFloat64,
 		math.SmallestNonzeroFloat64, 1e-300, 1e300, 255, 1e6, -2.5}
 	number := func() float64 {
 		if r.IntN(3) == 0 {
@@ -173,7 +180,8 @@ func TestAnything(t *testing.T) {
 			}
 		}
 		for range r.IntN(4) {
-			s := Series{Kind: Kind(r.IntN(4)), Label: "x\ny", Dashed: r.IntN(2) == 0, Dots: r.IntN(2) == 0, Across: r.IntN(3) == 0}
+			s := Series{Kind: Kind(r.IntN(4)), Label: "x\ny", Dashed: r.IntN(2) == 0, Dots: r.IntN(2) == 0,
+				Across: r.IntN(3) == 0}
 			for range r.IntN(8) {
 				s.X, s.Y, s.Width = append(s.X, number()), append(s.Y, number()), append(s.Width, number())
 			}

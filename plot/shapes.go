@@ -197,7 +197,8 @@ func (f *frame) legend() {
 	for i, k := range named {
 		s := f.Series[k]
 		y := f.top + 14 + i*18
-		swatch := scene.Shape{Kind: scene.Polyline, Series: f.tone(k), Points: []scene.Point{{X: x, Y: y - 5}, {X: x + 28, Y: y - 5}}}
+		swatch := scene.Shape{Kind: scene.Polyline, Series: f.tone(k),
+			Points: []scene.Point{{X: x, Y: y - 5}, {X: x + 28, Y: y - 5}}}
 		switch s.Kind {
 		case Points:
 			swatch.Kind, swatch.Points, swatch.R = scene.Dots, []scene.Point{{X: x + 14, Y: y - 5}}, 4
@@ -246,7 +247,8 @@ func (f *frame) colorbar() {
 		img.SetRGBA(0, i, color.RGBA{c[0], c[1], c[2], 255})
 	}
 	x := f.right + 12
-	f.add(scene.Shape{Kind: scene.Image, Points: []scene.Point{{X: x, Y: f.top}, {X: 14, Y: f.bottom - f.top}}, PNG: encode(img),
+	f.add(scene.Shape{Kind: scene.Image, Points: []scene.Point{{X: x, Y: f.top}, {X: 14, Y: f.bottom - f.top}},
+		PNG:  encode(img),
 		Text: "shades from " + Short(s.Low) + " to " + Short(s.High)})
 	f.add(label(x+18, f.top+10, Short(s.High), scene.Left, true))
 	f.add(label(x+18, f.bottom, Short(s.Low), scene.Left, true))

@@ -163,7 +163,8 @@ func (a *Axes) notes() []string {
 			out = append(out, fmt.Sprintf("%s%d of %d values are nan or infinite and not drawn", name, bad, total))
 		}
 		if low > 0 {
-			out = append(out, fmt.Sprintf("%s%d of %d values are not above 0 and have no place on a logarithmic axis", name, low, total))
+			out = append(out, fmt.Sprintf("%s%d of %d values are not above 0 and have no place on a logarithmic axis", name,
+				low, total))
 		}
 	}
 	return out

@@ -24,12 +24,14 @@ func (d *draw) next() uint64 {
 
 func (d *draw) below(n int) int { return int(d.next() % uint64(n)) }
 
-var drawTypes = []string{"float32", "float64", "float16", "bfloat16", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
+var drawTypes = []string{"float32", "float64", "float16", "bfloat16", "int8", "int16", "int32", "int64", "uint8",
+	"uint16", "uint32", "uint64",
 	"complex64", "complex128", "bool", "string"}
 
 var special = func() []float64 {
 	var out []float64
-	for _, s := range []string{"0", "-0", "inf", "-inf", "nan", "1", "-1", "0.5", "1e-4", "9.9e-5", "1e8", "1e16", "123456", "0.1"} {
+	for _, s := range []string{"0", "-0", "inf", "-inf", "nan", "1", "-1", "0.5", "1e-4", "9.9e-5", "1e8", "1e16",
+		"123456", "0.1"} {
 		f, _ := strconv.ParseFloat(s, 64)
 		out = append(out, f)
 	}

@@ -138,7 +138,8 @@ func TestReduce(t *testing.T) {
 	}{
 		{"Sum", []int{1}, false, "[8 0 14]"}, {"Sum", []int{0}, false, "[8 10 4]"}, {"Sum", nil, false, "22"},
 		{"Max", []int{1}, false, "[4 -2.147483648e+09 9]"}, {"Prod", []int{1}, true, "[[12] [1] [45]]"},
-		{"Min", []int{0, 1}, false, "1"}, {"Mean", []int{0}, false, "[4 5 4]"}, {"Mean", []int{-1}, false, "[2.6666666666666665 NaN 7]"},
+		{"Min", []int{0, 1}, false, "1"}, {"Mean", []int{0}, false, "[4 5 4]"},
+		{"Mean", []int{-1}, false, "[2.6666666666666665 NaN 7]"},
 		{"Variance", nil, false, "7.039999999999996"},
 	} {
 		v, err := Reduce(ctx, c.name, r, c.axes, c.keep)
@@ -192,7 +193,8 @@ func TestArranging(t *testing.T) {
 	r := rows([]int32{1, 2}, nil, []int32{3})
 	v, err := BooleanMask(ctx, r, &Ragged{r.Part, tensor.Vector([]bool{false, true, true})})
 	gives(t, "mask", v, err, "[[2] [] [3]]")
-	v, err = BooleanMask(ctx, tensor.FromSlice([]int{2, 2}, []int32{1, 2, 3, 4}), tensor.FromSlice([]int{2, 2}, []bool{true, false, true, true}))
+	v, err = BooleanMask(ctx, tensor.FromSlice([]int{2, 2}, []int32{1, 2, 3, 4}),
+		tensor.FromSlice([]int{2, 2}, []bool{true, false, true, true}))
 	gives(t, "dense mask", v, err, "[[1] [3 4]]")
 	_, err = BooleanMask(ctx, r, tensor.Vector([]bool{true}))
 	fails(t, "mask", err, "incompatible")
@@ -232,6 +234,9 @@ func TestArranging(t *testing.T) {
 	gives(t, "product", m, err, "[[11]]")
 	y, err := Where(ctx, &Ragged{r.Part, tensor.Vector([]bool{false, true, true})}, r, tensor.Scalar(int32(9)))
 	gives(t, "where", y, err, "[[9 2] [] [3]]")
+	even := rows([]int32{1, 2}, []int32{3, 4})
+	_, err = Where(ctx, tensor.Vector([]bool{true, false}), even, even)
+	fails(t, "two columns on rows of two", err, "b'lengths='\n2, 2\nb'dim_size='\n2")
 	l, err := r.RowLengths(1)
 	gives(t, "lengths", l, err, "[2 0 1]")
 }
@@ -267,7 +272,8 @@ func TestConstructors(t *testing.T) {
 	for _, c := range []struct {
 		v Value
 		p *Partition
-	}{{nil, p}, {noTensor, p}, {noRagged, p}, {ints(1, 2), nil}, {ints(1, 2), &Partition{}}, {ints(1), p}, {tensor.Scalar(1.0), p},
+	}{{nil, p}, {noTensor, p}, {noRagged, p}, {ints(1, 2), nil}, {ints(1, 2), &Partition{}}, {ints(1), p},
+		{tensor.Scalar(1.0), p},
 		{&Ragged{}, p}, {&Ragged{p, noTensor}, p}, {&Ragged{p, noRagged}, p}} {
 		if r, err := New(c.v, c.p); err == nil {
 			t.Errorf("%v of %v was accepted", r, c)
@@ -281,7 +287,8 @@ func TestHostile(t *testing.T) {
 	var noRagged *Ragged
 	short := &Ragged{Of([]int64{0, 7}, tensor.Int64), ints(1)}
 	sound := rows([]int32{1})
-	for _, v := range []Value{nil, noTensor, noRagged, &Ragged{}, &Ragged{Part: &Partition{}}, short, &Ragged{sound.Part, noRagged}} {
+	for _, v := range []Value{nil, noTensor, noRagged, &Ragged{}, &Ragged{Part: &Partition{}}, short,
+		&Ragged{sound.Part, noRagged}} {
 		calls := map[string]error{}
 		_, calls["Gather"] = Gather(ctx, v, ints(0), 0, 0)
 		_, calls["Gather2"] = Gather(ctx, sound, v, 0, 0)

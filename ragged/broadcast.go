@@ -237,6 +237,14 @@ func Different(x, y []int64) string {
 
 // Seed is the text of the older documents.
 func (e *MismatchError) Seed() string {
+	if e.XUni && !e.YUni {
+		return (&MismatchError{Level: e.Level, X: e.Y, Y: e.X, YUni: true}).older()
+	}
+	return e.older()
+}
+
+// older is that text with the second operand named first.
+func (e *MismatchError) older() string {
 	lengths := func(v []int64, uni bool) string {
 		if uni && len(v) > 0 {
 			v = v[:1]
@@ -247,14 +255,10 @@ func (e *MismatchError) Seed() string {
 		}
 		return strings.Join(out, ", ")
 	}
-	y, yu, x, xu := e.Y, e.YUni, e.X, e.XUni
-	if xu && !yu {
-		y, yu, x, xu = x, xu, y, yu
-	}
 	return fmt.Sprintf("Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. "+
 		"Summarized data: b'Unable to broadcast: dimension size mismatch in dimension'\n%d\nb'lengths='\n%s\n"+
 		"b'dim_size='\n%s",
-		e.Level, lengths(y, yu), lengths(x, xu))
+		e.Level, lengths(e.Y, e.YUni), lengths(e.X, e.XUni))
 }
 
 // aligned joins numbers padded to one width, as NumPy prints them.

@@ -148,12 +148,16 @@ func Where(ctx context.Context, cond, x, y Value) (Value, error) {
 	spread := func(a, b Value) (Value, Value, error) {
 		fa, fb, wrap, err := Broadcast(ctx, a, b)
 		if m, ok := err.(*MismatchError); ok { // the older rule of broadcasting, in its older words
-			return nil, nil, assertion("%s", m.Seed())
+			return nil, nil, assertion("%s", m.older())
 		}
 		if err != nil {
 			return nil, nil, err
 		}
-		return wrap(fa), wrap(fb), nil
+		za, zb := wrap(fa), wrap(fb)
+		if m := uniformOnRows(a, b, za); m != nil {
+			return nil, nil, assertion("%s", m.older())
+		}
+		return za, zb, nil
 	}
 	x1, y1, err := spread(x, y)
 	if err != nil {
@@ -173,6 +177,40 @@ func Where(ctx context.Context, cond, x, y Value) (Value, error) {
 		return r.WithFlat(z), nil
 	}
 	return z, nil
+}
+
+// uniformOnRows tells where a dimension of one size other than 1 meets rows: the older rule refuses it, be all rows of
+// that size. z is what the rule of today makes of a or b.
+func uniformOnRows(a, b, z Value) *MismatchError {
+	var parts []*Partition
+	if r, ok := z.(*Ragged); ok {
+		parts = r.Parts()
+	}
+	for i, p := range parts {
+		x, xRows := sizeAt(a, i+1, len(ShapeOf(z)))
+		y, yRows := sizeAt(b, i+1, len(ShapeOf(z)))
+		switch m := (&MismatchError{Level: i + 1, X: p.Lengths(), Y: p.Lengths()}); {
+		case xRows && !yRows && y != 1:
+			m.Y, m.YUni = []int64{int64(y)}, true
+			return m
+		case yRows && !xRows && x != 1:
+			m.X, m.XUni = []int64{int64(x)}, true
+			return m
+		}
+	}
+	return nil
+}
+
+// sizeAt is the size of a dimension of v, counted as in a value of so many dimensions, or that it is of rows.
+func sizeAt(v Value, level, rank int) (size int, rows bool) {
+	shape := ShapeOf(v)
+	if level -= rank - len(shape); level < 0 {
+		return 1, false
+	}
+	if r, ok := v.(*Ragged); ok && level > 0 && level <= r.Rank() {
+		return 0, true
+	}
+	return shape[level], false
 }
 
 // WhereTrue lists the coordinates of the values that are true, not zero or not empty: a matrix with a

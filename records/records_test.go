@@ -117,7 +117,8 @@ func TestDamage(t *testing.T) {
 		{"cut gzip", GZIP, pack(good)[:20], 0, "truncated record at 0' failed with EOF reached"},
 		{"no gzip", GZIP, good, 0, "inflate() failed with error -3: incorrect header check"},
 		{"no zlib", ZLIB, good, 0, "inflate() failed with error -3: incorrect header check"},
-		{"gzip checksum", GZIP, flip(pack(good), len(pack(good))-6), 3, "inflate() failed with error -3: incorrect data check"},
+		{"gzip checksum", GZIP, flip(pack(good), len(pack(good))-6), 3,
+			"inflate() failed with error -3: incorrect data check"},
 		{"gzip tail", GZIP, pack(good)[:len(pack(good))-2], 3, "truncated record at 66' failed with EOF reached"},
 		{"empty", GZIP, nil, 0, ""},
 		{"empty", "", nil, 0, ""},
@@ -167,7 +168,8 @@ func TestEveryByte(t *testing.T) {
 // TestLines follows TextLineDataset: \r goes wherever it stands.
 func TestLines(t *testing.T) {
 	for text, want := range map[string]string{"": "", "a": "a", "a\n": "a", "a\nb": "a|b", "a\r\nb\r": "a|b", "\n\n": "|",
-		"a\rb\n": "ab", "a\r\r\n": "a", "\r": "", "\x00\n\xff": "\x00|\xff", strings.Repeat("x", 600000) + "\ny": strings.Repeat("x", 600000) + "|y"} {
+		"a\rb\n": "ab", "a\r\r\n": "a", "\r": "", "\x00\n\xff": "\x00|\xff",
+		strings.Repeat("x", 600000) + "\ny": strings.Repeat("x", 600000) + "|y"} {
 		l, err := NewLines(strings.NewReader(text), Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -247,7 +249,8 @@ func TestFixed(t *testing.T) {
 	if _, err := OpenLines(dir, Options{}); err == nil || err.Error() != dir+"; Is a directory" {
 		t.Errorf("a folder: %v", err)
 	}
-	if _, err := Open(filepath.Join(dir, "none"), Options{}); err == nil || !strings.HasSuffix(err.Error(), "; No such file or directory") {
+	if _, err := Open(filepath.Join(dir, "none"), Options{}); err == nil ||
+		!strings.HasSuffix(err.Error(), "; No such file or directory") {
 		t.Errorf("no file: %v", err)
 	}
 }

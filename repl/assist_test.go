@@ -48,7 +48,8 @@ func TestBracketsAreClosed(t *testing.T) {
 	writeConfig(t, home, "brackets = on\nsignature = off\n")
 	s := open(t, 80, 24, home)
 	for _, c := range [][2]string{
-		{"f(", ">>> f()"}, {"f([1", ">>> f([1])"}, {"f(1)", ">>> f(1)"}, {"f(\x7f", ">>> f"}, {"'a", ">>> 'a'"}, {"\"it's\"", ">>> \"it's\""},
+		{"f(", ">>> f()"}, {"f([1", ">>> f([1])"}, {"f(1)", ">>> f(1)"}, {"f(\x7f", ">>> f"}, {"'a", ">>> 'a'"},
+		{"\"it's\"", ">>> \"it's\""},
 		{"'''a'''", ">>> '''a'''"}, {"b'x", ">>> b'x'"}, {"don't", ">>> don't"},
 	} {
 		for _, k := range c[0] {
@@ -75,7 +76,8 @@ func TestLastArgument(t *testing.T) {
 func TestExternalEditor(t *testing.T) {
 	home := t.TempDir()
 	script := filepath.Join(home, "edit")
-	if err := os.WriteFile(script, []byte("#!/bin/sh\nsed -i s/1/40/ \"$1\"\necho '# done' >>\"$1\"\n"), 0o755); err != nil {
+	if err := os.WriteFile(script, []byte("#!/bin/sh\nsed -i s/1/40/ \"$1\"\necho '# done' >>\"$1\"\n"),
+		0o755); err != nil {
 		t.Fatal(err)
 	}
 	for _, keys := range []string{"\x18\x05", "\x1bOQ"} {

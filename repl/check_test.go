@@ -69,10 +69,12 @@ var pages = map[string]string{
 	"byte order mark":    "\ufeff>>> 2 + 2\n@4\n",
 	"trailing blanks":    "text  \n>>> 2 + 2\n@4\n\n  \nend\t\n",
 	"blank line":         ">>> print('a\\n\\nb')\n@a\n@<BLANKLINE>\n@b\n\nend\n",
-	"error":              "```py\n>>> 1/0\n@Traceback (most recent call last):\n@    ...\n@ZeroDivisionError: division by zero\n```\n",
-	"other languages":    "```sh\n>>> 2 + 2\n5\n```\n\n~~~text\n>>> nonsense (\n~~~\n\n```python\n>>> 1\n@1\n```\n",
-	"inline code":        "``` not a fence ``` here\n>>> 2 + 2\n@4\n",
-	"exit":               ">>> raise SystemExit(0)\n@Traceback (most recent call last):\n@    ...\n@SystemExit: 0\n>>> 1\n@1\n",
+	"error": "```py\n>>> 1/0\n@Traceback (most recent call last):\n@    ...\n@ZeroDivisionError: " +
+		"division by zero\n```\n",
+	"other languages": "```sh\n>>> 2 + 2\n5\n```\n\n~~~text\n>>> nonsense (\n~~~\n\n```python\n>>> 1\n@1\n```\n",
+	"inline code":     "``` not a fence ``` here\n>>> 2 + 2\n@4\n",
+	"exit": ">>> raise SystemExit(0)\n@Traceback (most recent call last):\n@    ...\n@SystemExit: " +
+		"0\n>>> 1\n@1\n",
 }
 
 // TestPages finds right pages right, finds wrong ones wrong, and mends them to what they were,
@@ -132,8 +134,10 @@ func TestDirectives(t *testing.T) {
 		{">>> 'a   b'\n'a b'\n", "0 1 0 0"},
 		{">>> 'a   b'  # doctest: +NORMALIZE_WHITESPACE\n'a b'\n", "1 0 0 0"},
 		{">>> raise ValueError('x')\nTraceback (most recent call last):\nValueError: y\n", "0 1 0 0"},
-		{">>> raise ValueError('x') # doctest: +IGNORE_EXCEPTION_DETAIL\nTraceback (most recent call last):\nmod.ValueError: y\n", "1 0 0 0"},
-		{">>> raise KeyError('x') # doctest: +IGNORE_EXCEPTION_DETAIL\nTraceback (most recent call last):\nValueError: y\n", "0 1 0 0"},
+		{">>> raise ValueError('x') # doctest: +IGNORE_EXCEPTION_DETAIL\nTraceback (most recent call " +
+			"last):\nmod.ValueError: y\n", "1 0 0 0"},
+		{">>> raise KeyError('x') # doctest: +IGNORE_EXCEPTION_DETAIL\nTraceback (most recent call last):\nValueError: y\n",
+			"0 1 0 0"},
 		{">>> print()\n<BLANKLINE>\n", "1 0 0 0"},
 		{">>> print('<BLANKLINE>') # doctest: +DONT_ACCEPT_BLANKLINE\n<BLANKLINE>\n", "1 0 0 0"},
 		{">>> print() # doctest: +DONT_ACCEPT_BLANKLINE\n<BLANKLINE>\n", "0 1 0 0"},
@@ -150,7 +154,9 @@ func TestDirectives(t *testing.T) {
 
 // TestReport shows where outputs differ.
 func TestReport(t *testing.T) {
-	_, out, _ := check(t, &Check{}, "r.tfs", ">>> for i in range(9):\n...     print(i)\n0\n1\n2\n3\n4\n5\n6\n7\n\n>>> 'a  b'\n'a b'\n\n>>> print('\\x1b[2J')\n\n>>> 1 # doctest: +NO\n1\n")
+	_, out, _ := check(t, &Check{}, "r.tfs",
+		">>> for i in range(9):\n...     print(i)\n0\n1\n2\n3\n4\n5\n6\n7\n\n>>> 'a  b'\n'a b'\n\n>>> "+
+			"print('\\x1b[2J')\n\n>>> 1 # doctest: +NO\n1\n")
 	want := `r.tfs:1: for i in range(9):
         print(i)
     [5 equal lines]
@@ -281,11 +287,13 @@ func TestNotebookChecks(t *testing.T) {
 	}
 	wrong := strings.Replace(cells, `       "3"`, `       "4"`, 1)
 	r, out, _ = check(t, &Check{}, "n.ipynb", wrong)
-	if counts(r) != "1 1 1 0" || !strings.Contains(out, "n.ipynb: cell 2: x = 3\n") || !strings.Contains(out, "  - 4\n  + 3\n") {
+	if counts(r) != "1 1 1 0" || !strings.Contains(out, "n.ipynb: cell 2: x = 3\n") ||
+		!strings.Contains(out, "  - 4\n  + 3\n") {
 		t.Errorf("%s\n%s", counts(r), out)
 	}
 	_, _, after := check(t, &Check{Update: true}, "n.ipynb", wrong)
-	filled := strings.Replace(cells, `"execution_count": null, "metadata": {}, "outputs": []`, `"execution_count": 2, "metadata": {}, "outputs": [
+	filled := strings.Replace(cells, `"execution_count": null, "metadata": {}, "outputs": []`,
+		`"execution_count": 2, "metadata": {}, "outputs": [
    {
     "data": {
      "text/plain": [
@@ -300,7 +308,8 @@ func TestNotebookChecks(t *testing.T) {
 	if after != filled {
 		t.Errorf("%s\nnot\n%s", after, filled)
 	}
-	if r, out, _ := check(t, &Check{}, "n.ipynb", "{"); r.Unread != 1 || !strings.HasPrefix(out, "n.ipynb: not a notebook: line 1") {
+	if r, out, _ := check(t, &Check{}, "n.ipynb", "{"); r.Unread != 1 ||
+		!strings.HasPrefix(out, "n.ipynb: not a notebook: line 1") {
 		t.Errorf("%s", out)
 	}
 }
@@ -308,7 +317,8 @@ func TestNotebookChecks(t *testing.T) {
 // TestFolders finds the files of a folder, checks them side by side, reports them in their
 // order, and goes on after one that cannot be read.
 func TestFolders(t *testing.T) {
-	files := map[string]string{"bad.md": ">>> 1\n\xff\n", "zero.tfs": "a\x00b", ".hidden/h.md": ">>> 1\n2\n", "no.txt": ">>> 1\n2\n", "sub/e.md": "text\n"}
+	files := map[string]string{"bad.md": ">>> 1\n\xff\n", "zero.tfs": "a\x00b", ".hidden/h.md": ">>> 1\n2\n",
+		"no.txt": ">>> 1\n2\n", "sub/e.md": "text\n"}
 	var want []string
 	for i := range 8 {
 		files[fmt.Sprintf("f%d.md", i)] = fmt.Sprintf(">>> %d\n9\n", i)
@@ -321,7 +331,8 @@ func TestFolders(t *testing.T) {
 		if err != nil || counts(r) != "0 8 0 3" {
 			t.Errorf("%v %s\n%s", err, counts(r), out.String())
 		}
-		if got := regexp.MustCompile(`f\d\.md:1`).FindAllString(out.String(), -1); strings.Join(got, " ") != strings.Join(want, " ") {
+		if got := regexp.MustCompile(`f\d\.md:1`).FindAllString(out.String(), -1); strings.Join(got,
+			" ") != strings.Join(want, " ") {
 			t.Errorf("%d jobs: %v", jobs, got)
 		}
 		for _, name := range []string{"bad.md: not UTF-8", "zero.tfs: not a text file", "gone.md: no such file"} {
@@ -330,7 +341,8 @@ func TestFolders(t *testing.T) {
 			}
 		}
 	}
-	r, err := (&Check{FailFast: true}).Paths(context.Background(), []string{filepath.Join(dir, "f0.md"), filepath.Join(dir, "f1.md")})
+	r, err := (&Check{FailFast: true}).Paths(context.Background(),
+		[]string{filepath.Join(dir, "f0.md"), filepath.Join(dir, "f1.md")})
 	if err != nil || counts(r) != "0 1 0 0" {
 		t.Errorf("fail fast: %v %s", err, counts(r))
 	}
@@ -352,7 +364,8 @@ func TestReportForms(t *testing.T) {
 		t.Fatal(err)
 	}
 	var back Report
-	if err := json.Unmarshal(b, &back); err != nil || counts(&back) != "1 1 1 0" || back.Files[0].Examples[1].Line != 3 || back.Files[0].Examples[1].Got[0] != "<\x1b>" {
+	if err := json.Unmarshal(b, &back); err != nil || counts(&back) != "1 1 1 0" || back.Files[0].Examples[1].Line != 3 ||
+		back.Files[0].Examples[1].Got[0] != "<\x1b>" {
 		t.Errorf("%v %s", err, b)
 	}
 	var x bytes.Buffer
@@ -369,7 +382,8 @@ func TestReportForms(t *testing.T) {
 			} `xml:"testcase"`
 		} `xml:"testsuite"`
 	}
-	if err := xml.Unmarshal(x.Bytes(), &doc); err != nil || doc.Tests != 3 || doc.Failures != 1 || doc.Suites[0].Cases[1].Failure == nil ||
+	if err := xml.Unmarshal(x.Bytes(), &doc); err != nil || doc.Tests != 3 || doc.Failures != 1 ||
+		doc.Suites[0].Cases[1].Failure == nil ||
 		!strings.Contains(*doc.Suites[0].Cases[1].Failure, `+ <\x1b>`) {
 		t.Errorf("%v\n%s", err, x.String())
 	}

@@ -165,7 +165,8 @@ func (c *Check) module(ctx context.Context, f *FileReport, text string) error {
 		return err
 	}
 	docs = slices.DeleteFunc(docs, func(d lang.Docstring) bool {
-		return !slices.ContainsFunc(transcript.ParseTranscript(d.Text), func(it transcript.Item) bool { return it.Example != nil })
+		return !slices.ContainsFunc(transcript.ParseTranscript(d.Text),
+			func(it transcript.Item) bool { return it.Example != nil })
 	})
 	if len(docs) == 0 {
 		return nil

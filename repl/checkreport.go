@@ -168,7 +168,8 @@ func (r *Report) JUnit(w io.Writer) error {
 type tally struct{ tests, failures, errors, skipped int }
 
 func (c *tally) add(d tally) {
-	c.tests, c.failures, c.errors, c.skipped = c.tests+d.tests, c.failures+d.failures, c.errors+d.errors, c.skipped+d.skipped
+	c.tests, c.failures, c.errors, c.skipped = c.tests+d.tests, c.failures+d.failures, c.errors+d.errors,
+		c.skipped+d.skipped
 }
 
 func (c tally) String() string {
@@ -216,7 +217,8 @@ func writeCase(w io.Writer, name, path string, line int, time, result string) {
 	if line != 0 {
 		place = fmt.Sprintf(` line="%d"`, line)
 	}
-	fmt.Fprintf(w, "    <testcase name=%s classname=%s file=%[2]s%[3]s time=\"%[4]s\">", attribute(name), attribute(path), place, time)
+	fmt.Fprintf(w, "    <testcase name=%s classname=%s file=%[2]s%[3]s time=\"%[4]s\">", attribute(name), attribute(path),
+		place, time)
 	if result != "" {
 		fmt.Fprintf(w, "\n      %s\n    ", result)
 	}

@@ -25,7 +25,8 @@ func TestTerminalIsGivenBack(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if want := uint32(unix.ICANON | unix.ECHO | unix.ISIG); m.Lflag&want != want || m.Lflag&unix.NOFLSH != 0 || m.Iflag&unix.ICRNL == 0 {
+			if want := uint32(unix.ICANON | unix.ECHO | unix.ISIG); m.Lflag&want != want || m.Lflag&unix.NOFLSH != 0 ||
+				m.Iflag&unix.ICRNL == 0 {
 				t.Errorf("%q, %v: modes %x %x", src, sig, m.Lflag, m.Iflag)
 			}
 			if s.vt.mode("?2004") {

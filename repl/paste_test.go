@@ -12,7 +12,8 @@ import (
 // prompt answers.
 func TestPasteOverTheLimit(t *testing.T) {
 	page := strings.Repeat("print('b' + 'ad')\r", 3<<20/18)
-	for what, text := range map[string]string{"a marked paste": "\x1b[200~" + page + "\x1b[201~", "an unmarked paste": page, "a long line": "x = '" + strings.Repeat("a", 3<<20) + "'\r"} {
+	for what, text := range map[string]string{"a marked paste": "\x1b[200~" + page + "\x1b[201~",
+		"an unmarked paste": page, "a long line": "x = '" + strings.Repeat("a", 3<<20) + "'\r"} {
 		s := start(t)
 		s.send(text)
 		s.see("is over the limit of 1 MB: nothing of it was taken")
@@ -48,7 +49,8 @@ func TestStalledPaste(t *testing.T) {
 
 // TestPasteIntoABlock pastes lines where the editor has indented.
 func TestPasteIntoABlock(t *testing.T) {
-	for _, text := range []string{"    a = 1\n    b = 2", "a = 1\nb = 2", "a = 1\n    b = 2", "        a = 1\n        b = 2\n", "  a = 1\n  b = 2"} {
+	for _, text := range []string{"    a = 1\n    b = 2", "a = 1\nb = 2", "a = 1\n    b = 2",
+		"        a = 1\n        b = 2\n", "  a = 1\n  b = 2"} {
 		s := start(t)
 		s.send("if 1:\r")
 		s.line("...")
@@ -56,7 +58,8 @@ func TestPasteIntoABlock(t *testing.T) {
 		s.see(">>> if 1:\n...     a = 1\n...     b = 2")
 	}
 	for _, c := range [][2]string{
-		{"if b:\n        c = 1\n        if c:\n            d = 2\n    e = 3", "    if b:\n...         c = 1\n...         if c:\n...             d = 2\n...     e = 3"},
+		{"if b:\n        c = 1\n        if c:\n            d = 2\n    e = 3",
+			"    if b:\n...         c = 1\n...         if c:\n...             d = 2\n...     e = 3"},
 		{"if b:\n    c = 1\ne = 3", "    if b:\n...         c = 1\n...     e = 3"},
 	} {
 		s := start(t)

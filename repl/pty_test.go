@@ -68,7 +68,8 @@ func openAny(t *testing.T, w, h int, home string, settings ...string) *term {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(path)
-	cmd.Env = []string{"HOME=" + home, "TERM=xterm-256color", "PATH=" + os.Getenv("PATH"), "NO_COLOR=1", "LANG=C.UTF-8", "PAGER=cat", "TFS_DEBUG=1"}
+	cmd.Env = []string{"HOME=" + home, "TERM=xterm-256color", "PATH=" + os.Getenv("PATH"), "NO_COLOR=1", "LANG=C.UTF-8",
+		"PAGER=cat", "TFS_DEBUG=1"}
 	for _, s := range settings {
 		if name, _, isEnv := strings.Cut(s, "="); isEnv && name == strings.ToUpper(name) {
 			cmd.Env = append(cmd.Env, s)

@@ -198,7 +198,8 @@ func TestDamagedHistory(t *testing.T) {
 	home := t.TempDir()
 	dir := filepath.Join(home, ".local/state/tfs")
 	_ = os.MkdirAll(dir, 0o755)
-	if err := os.WriteFile(filepath.Join(dir, "history"), []byte("good = 1\n\x00\x00\x00\xff\nalso = 2\n"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "history"), []byte("good = 1\n\x00\x00\x00\xff\nalso = 2\n"),
+		0o644); err != nil {
 		t.Fatal(err)
 	}
 	s := open(t, 200, 24, home)
@@ -241,7 +242,8 @@ func TestBracketedPaste(t *testing.T) {
 	s.wait("the prompt", s.atPrompt)
 	s.enter("A().f()")
 	s.see("\n1\n>>>")
-	s.send(paste(">>> y = 5\n>>> y + 1\n6\n>>> for i in range(2):\n...   print(i + 70)\n...\n70\n71\n\nProse.\n>>> y + 100\n105\n"))
+	s.send(paste(">>> y = 5\n>>> y + 1\n6\n>>> for i in range(2):\n...   print(i + 70)\n...\n70\n71\n\nProse.\n>>> y " +
+		"+ 100\n105\n"))
 	s.see(">>> y + 1\n6\n>>> for i in range(2):\n...   print(i + 70)\n...\n70\n71\n>>> y + 100\n105\n>>>")
 	s.send(paste(">>> z = 8\n>>> z\n8\n>>> z + 300")) // without a line's end it waits; no statement is lost
 	s.line("... z + 300")
@@ -328,8 +330,10 @@ func (s *term) interrupt() time.Duration {
 func TestInterrupt(t *testing.T) {
 	s := start(t)
 	s.enter("kept = 42")
-	for _, src := range []string{"while True: pass\r", "x = [i for i in range(10**12)]", "sum(range(10**13))", "for i in range(10**9): print(i)\r",
-		"print('a' * 10**9)", "sorted(range(10**8), reverse=True)", "x = tf.ones([6000, 6000]) @ tf.ones([6000, 6000])", "%timeit sum(range(10**6))", "input('waiting ')"} {
+	for _, src := range []string{"while True: pass\r", "x = [i for i in range(10**12)]", "sum(range(10**13))",
+		"for i in range(10**9): print(i)\r",
+		"print('a' * 10**9)", "sorted(range(10**8), reverse=True)", "x = tf.ones([6000, 6000]) @ tf.ones([6000, 6000])",
+		"%timeit sum(range(10**6))", "input('waiting ')"} {
 		s.send(src + "\r")
 		time.Sleep(150 * time.Millisecond)
 		took := s.interrupt()
@@ -404,7 +408,8 @@ func TestColours(t *testing.T) {
 }
 
 func TestThemes(t *testing.T) {
-	for theme, number := range map[string]string{"dark": "\x1b[36m12\x1b[0m", "light": "\x1b[34m12\x1b[0m", "none": ">>> 12"} {
+	for theme, number := range map[string]string{"dark": "\x1b[36m12\x1b[0m", "light": "\x1b[34m12\x1b[0m",
+		"none": ">>> 12"} {
 		home := t.TempDir()
 		writeConfig(t, home, "theme = "+theme+"\n")
 		s := openAny(t, 80, 24, home, "NO_COLOR=")
@@ -539,13 +544,17 @@ func TestWholePage(t *testing.T) {
 		s := open(t, 200, 50, t.TempDir())
 		n := s.prompts()
 		go func() { _, _ = s.pty.WriteString(frame[0] + strings.ReplaceAll(string(page), "\n", "\r") + frame[1]) }()
-		s.wait("the prompt", func() bool { return s.prompts() > n && s.atPrompt() && strings.Contains(s.vt.all(), "tf.ragged") })
+		s.wait("the prompt", func() bool {
+			return s.prompts() > n && s.atPrompt() &&
+				strings.Contains(s.vt.all(), "tf.ragged")
+		})
 		got := strings.Join(strings.Fields(s.vt.all()), "")
 		for _, it := range transcript.ParseTranscript(string(page)) {
 			if it.Example == nil || strings.Contains(strings.Join(it.Example.Want, ""), "Traceback") {
 				continue
 			}
-			if want := strings.Join(strings.Fields(strings.ReplaceAll(strings.Join(it.Example.Want, ""), "<BLANKLINE>", "")), ""); !strings.Contains(got, want) {
+			if want := strings.Join(strings.Fields(strings.ReplaceAll(strings.Join(it.Example.Want, ""), "<BLANKLINE>", "")),
+				""); !strings.Contains(got, want) {
 				t.Errorf("%q shows not %q", it.Example.Source, it.Example.Want)
 			}
 		}

@@ -215,7 +215,8 @@ func TestTypingNestedPrograms(t *testing.T) {
 		}
 		src := strings.TrimRight(strings.Join(g.out, "\n"), "\n")
 		who := &typist{lines: strings.Split(src, "\n")}
-		e := line.New(line.Config{Term: who, Judge: p.judge, Indent: syntax.Indent, Clause: syntax.ClauseIndent, Step: syntax.Step,
+		e := line.New(line.Config{Term: who, Judge: p.judge, Indent: syntax.Indent, Clause: syntax.ClauseIndent,
+			Step: syntax.Step,
 			Paint: func(text string, cursor int) []line.Span {
 				if cursor >= 0 {
 					who.text, who.cursor = text, cursor
@@ -277,7 +278,8 @@ func TestTypingInEveryMode(t *testing.T) {
 			s.send("\x15\r"[map[bool]int{true: 1, false: 0}[mode == "plain" || mode == "TERM=dumb"]:])
 			s.see(fmt.Sprintf("end of %d\n", seed))
 			var want strings.Builder
-			_ = session.New(lang.Options{}).Eval(context.Background(), "p", "x = 1\n"+src+"\n", lang.Script, func(e lang.Event) { want.WriteString(e.Text) })
+			_ = session.New(lang.Options{}).Eval(context.Background(), "p", "x = 1\n"+src+"\n", lang.Script,
+				func(e lang.Event) { want.WriteString(e.Text) })
 			if got := s.vt.all(); !strings.Contains(got, "\n"+want.String()) {
 				t.Fatalf("%s, program %d:\n%s\nprints not\n%s\nbut\n%s", mode, seed, src, want.String(), got)
 			}
@@ -326,7 +328,8 @@ func TestReadlineIndents(t *testing.T) {
 	writeConfig(t, home, "editor = readline\n")
 	s := openAny(t, 80, 24, home)
 	s.see(">>>")
-	for _, l := range []string{"for i in range(2):", "if i:", "print('yes', i)", "else:", "print('no', i)", "\x7fprint('each')"} {
+	for _, l := range []string{"for i in range(2):", "if i:", "print('yes', i)", "else:", "print('no', i)",
+		"\x7fprint('each')"} {
 		for _, c := range l {
 			s.typed(string(c))
 		}

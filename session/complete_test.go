@@ -74,7 +74,9 @@ rows = [tf.ragged.constant([[1]])]
 		c := Of(in).Complete(text, cursor)
 		var names []string
 		for _, it := range c.Items {
-			if it.Kind != "keyword" && (it.Text != "a" && it.Text != "d" && it.Text != "f" && it.Text != "rows" && it.Text != "odd" && it.Text != "A" || !strings.HasSuffix(src, "(|") && !strings.Contains(src, "(|)") && !strings.HasSuffix(src, "[|")) {
+			if it.Kind != "keyword" && (it.Text != "a" && it.Text != "d" && it.Text != "f" && it.Text != "rows" &&
+				it.Text != "odd" && it.Text != "A" || !strings.HasSuffix(src, "(|") && !strings.Contains(src, "(|)") &&
+				!strings.HasSuffix(src, "[|")) {
 				names = append(names, it.Text)
 			}
 		}

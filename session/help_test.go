@@ -35,9 +35,11 @@ x = tf.constant([1])
 	for name, want := range map[string]string{
 		"f": "f(n: int, /, a: list[int] = [1], *args: int, k: str = 'x', **kw: float) -> \"str\"",
 		"g": "g(a, b=2, *, c)", "h": "h(x: dict[str, (int)], y: \"a, b\" = (1, 2))",
-		"A": "A(n: int)", "a.m": "m(q: int = 3, /) -> int", "A.m": "m(self, q: int = 3, /) -> int", "a.p": "p(q)", "a.any": "any(*a)",
-		"a.c": "c(z: int)", "A.c": "c(z: int)", "a.s": "s(z: int)", "x.numpy": "numpy()",
-		"print": `print(*args, sep=' ', end='\n', file=None, flush=False)`, "help": "help(object=None)", "range": "range(start, stop, step=1)",
+		"A": "A(n: int)", "a.m": "m(q: int = 3, /) -> int", "A.m": "m(self, q: int = 3, /) -> int", "a.p": "p(q)",
+		"a.any": "any(*a)",
+		"a.c":   "c(z: int)", "A.c": "c(z: int)", "a.s": "s(z: int)", "x.numpy": "numpy()",
+		"print": `print(*args, sep=' ', end='\n', file=None, flush=False)`, "help": "help(object=None)",
+		"range": "range(start, stop, step=1)",
 	} {
 		text, found := Of(in).Topic(name)
 		if line, _, _ := strings.Cut(text, "\n"); line != want || !found {

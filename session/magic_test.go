@@ -34,7 +34,8 @@ func TestFunctionSource(t *testing.T) {
 func TestMagics(t *testing.T) {
 	in := New(lang.Options{})
 	got := events(t, in, "%expr a.b(1)\nx = 2\n%who\n")[lang.Stdout]
-	if want := "name  type  shape  dtype  bytes\nx     int   2\n"; !strings.HasPrefix(got, "a.b(1)\n") || !strings.Contains(got, want) {
+	if want := "name  type  shape  dtype  bytes\nx     int   2\n"; !strings.HasPrefix(got, "a.b(1)\n") ||
+		!strings.Contains(got, want) {
 		t.Errorf("%q", got)
 	}
 	if got := events(t, in, "%tyme 1\n")[lang.Error]; !strings.Contains(got, "Did you mean %time?") {

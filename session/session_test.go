@@ -31,7 +31,8 @@ func TestWithoutModules(t *testing.T) {
 		out.WriteString(e.Text)
 	})
 	_ = in.Eval(context.Background(), "<test>", "explain(x)\n", lang.Cell, func(e lang.Event) { out.WriteString(e.Text) })
-	_ = in.Eval(context.Background(), "<test>", "import tensorflow\n", lang.Cell, func(e lang.Event) { out.WriteString(e.Text) })
+	_ = in.Eval(context.Background(), "<test>", "import tensorflow\n", lang.Cell,
+		func(e lang.Event) { out.WriteString(e.Text) })
 	if got := out.String(); !strings.HasPrefix(got, "[2, 4]") || !strings.Contains(got, "NameError: name 'explain'") ||
 		!strings.Contains(got, "No module named 'tensorflow'") {
 		t.Error(got)

@@ -32,7 +32,8 @@ func TestShell(t *testing.T) {
 		{"x = %pwd\nx", "'" + dir + "'\n", ""},
 		{"!pip install tensorflow", "", "(skipped: !pip install tensorflow: there is no Python here to install for)\n"},
 		{"%matplotlib inline\n1", "1\n", "(skipped: %matplotlib inline: plots are always shown where the program runs)\n"},
-		{"%load_ext tensorboard\n%config X.y = 'z'\n%autoreload 2\n2", "2\n", "(skipped: %load_ext tensorboard: nothing is loaded into tfs)\n"},
+		{"%load_ext tensorboard\n%config X.y = 'z'\n%autoreload 2\n2", "2\n",
+			"(skipped: %load_ext tensorboard: nothing is loaded into tfs)\n"},
 		{"%env TFS_TEST_A=b c\n%env TFS_TEST_A\n!echo $TFS_TEST_A", "env: TFS_TEST_A=b c\nb c\nb c\n", ""},
 		{"%set_env TFS_TEST_B 5\n!echo $TFS_TEST_B", "env: TFS_TEST_B=5\n5\n", ""},
 		{"!mkdir sub\n%cd sub\n%cd -\n%pwd", filepath.Join(dir, "sub") + "\n" + dir + "\n" + dir + "\n", ""},
@@ -50,11 +51,14 @@ func TestShell(t *testing.T) {
 			in.Set("y", int64(2))
 		}
 		got := events(t, in, c.src)
-		if got[lang.Stdout]+got[lang.Result]+got[lang.Error] != c.out && got[lang.Stdout]+got[lang.Result] != strings.TrimSuffix(c.out, "\n") || !strings.HasPrefix(got[lang.Stderr], c.err) {
+		if got[lang.Stdout]+got[lang.Result]+got[lang.Error] != c.out &&
+			got[lang.Stdout]+got[lang.Result] != strings.TrimSuffix(c.out, "\n") || !strings.HasPrefix(got[lang.Stderr], c.err) {
 			t.Errorf("%q: %q %q %q", c.src, got[lang.Stdout], got[lang.Result]+got[lang.Error], got[lang.Stderr])
 		}
 	}
-	for src, want := range map[string]string{"%cd /nope": "FileNotFoundError", "%env NOPE_NO": "the environment has no NOPE_NO", "%%bash": "stands above", "%nope": "UsageError: There is no command %nope. %magics lists them.\n"} {
+	for src, want := range map[string]string{"%cd /nope": "FileNotFoundError",
+		"%env NOPE_NO": "the environment has no NOPE_NO", "%%bash": "stands above",
+		"%nope": "UsageError: There is no command %nope. %magics lists them.\n"} {
 		if got := events(t, New(lang.Options{}), src); !strings.Contains(got[lang.Error]+got[lang.Stderr], want) {
 			t.Errorf("%q: %v", src, got)
 		}

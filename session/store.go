@@ -161,6 +161,15 @@ func (in *Session) storedText(v py.Value, depth int) (string, error) {
 	case *py.List:
 		return list("[", x.Items, "]")
 	case *py.Tuple:
+		if fields, err := py.GetAttr(py.Background(), x, "_fields"); err == nil { // of a named tuple: its class is made again
+			names, err := in.storedText(fields, depth+1)
+			if err != nil {
+				return "", err
+			}
+			items, err := list("(", x.Items, ")")
+			make := "__import__('collections').namedtuple(" + py.ReprOf(py.TypeOf(x).Name) + ", " + names + ")"
+			return make + items, err
+		}
 		return list("(", x.Items, ")")
 	case *py.Set:
 		s, err := list("[", x.Items(), "]")

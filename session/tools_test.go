@@ -25,9 +25,12 @@ func typed(t *testing.T, in *lang.Interp, inputs ...string) map[lang.EventKind]s
 func TestStore(t *testing.T) {
 	state := t.TempDir()
 	values := map[string]string{
-		"a": "3", "b": "[1.5, None, True, 'x\\ny']", "c": "{'k': (1,), 2: {3}}", "d": "tf.constant([[1.5, float('nan')]])", "e": "tf.constant(['a', b'\\xff'])",
-		"f": "np.arange(6).reshape(2, 3)", "g": "np.zeros([0, 3])", "h": "tf.constant(7, tf.uint8)", "i": "2 ** 100", "j": "1+2j", "k": "float('-inf')", "l": "b'\\x00'",
+		"a": "3", "b": "[1.5, None, True, 'x\\ny']", "c": "{'k': (1,), 2: {3}}", "d": "tf.constant([[1.5, float('nan')]])",
+		"e": "tf.constant(['a', b'\\xff'])",
+		"f": "np.arange(6).reshape(2, 3)", "g": "np.zeros([0, 3])", "h": "tf.constant(7, tf.uint8)", "i": "2 ** 100",
+		"j": "1+2j", "k": "float('-inf')", "l": "b'\\x00'",
 		"m": "tf.constant([1, 2], tf.bfloat16)", "n": "tf.constant([True])", "o": "np.float32(1.5)",
+		"q": "__import__('collections').namedtuple('P', 'x y')(1, [2.5])",
 	}
 	first := New(lang.Options{State: state})
 	for n, src := range values {
@@ -44,10 +47,13 @@ func TestStore(t *testing.T) {
 			t.Errorf("%s came back as %v", src, got)
 		}
 	}
-	if got := typed(t, second, "%store -d a", "%store"); strings.Contains(got[lang.Stdout], "a  ") || !strings.Contains(got[lang.Stdout], "b  [1.5, None") {
+	if got := typed(t, second, "%store -d a", "%store"); strings.Contains(got[lang.Stdout], "a  ") ||
+		!strings.Contains(got[lang.Stdout], "b  [1.5, None") {
 		t.Errorf("%v", got)
 	}
-	for src, want := range map[string]string{"%store nope": "not defined", "f = lambda: 1\n%store f": "are kept, not function", "%store ../x": "takes names", "%store -r zz": "no name zz is kept"} {
+	for src, want := range map[string]string{"%store nope": "not defined",
+		"f = lambda: 1\n%store f": "are kept, not function", "%store ../x": "takes names",
+		"%store -r zz": "no name zz is kept"} {
 		if got := typed(t, second, src); !strings.Contains(got[lang.Error], want) {
 			t.Errorf("%s: %v", src, got)
 		}
@@ -64,8 +70,9 @@ func TestPastInputs(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 	for src, want := range map[string]string{
-		"%history ~1/2": "   2  print('old')\n", "%history -g o?d": "  -2  old = 1\n", "%history -l 1": "%history -l 1", "%history ~1/": "   1  old = 1\n   2  print('old')\n",
-		"%rerun 2": "x + 1\n", "%macro again 2": "Macro again",
+		"%history ~1/2": "   2  print('old')\n", "%history -g o?d": "  -2  old = 1\n", "%history -l 1": "%history -l 1",
+		"%history ~1/": "   1  old = 1\n   2  print('old')\n",
+		"%rerun 2":     "x + 1\n", "%macro again 2": "Macro again",
 	} {
 		if got := typed(t, in, src); !strings.Contains(got[lang.Stdout], want) {
 			t.Errorf("%s: %v", src, got)
@@ -81,7 +88,8 @@ func TestPastInputs(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 	typed(t, in, "%logstart l.tfs", "y = 1", "%logstop", "z = 1")
-	if b, err := os.ReadFile("l.tfs"); err != nil || !strings.Contains(string(b), "x = 5\n") || !strings.HasSuffix(string(b), "y = 1\n") {
+	if b, err := os.ReadFile("l.tfs"); err != nil || !strings.Contains(string(b), "x = 5\n") ||
+		!strings.HasSuffix(string(b), "y = 1\n") {
 		t.Errorf("%q %v", b, err)
 	}
 }
@@ -91,7 +99,8 @@ const failing = "def f(x):\n    y = x * 2\n    return y / 0\n"
 func TestXmode(t *testing.T) {
 	in := New(lang.Options{Context: true})
 	typed(t, in, failing)
-	if got := typed(t, in, "f(3)")[lang.Error]; !strings.Contains(got, "         2      y = x * 2\n  -->    3      return y / 0\n                       ~~^~~\n") {
+	if got := typed(t, in, "f(3)")[lang.Error]; !strings.Contains(got,
+		"         2      y = x * 2\n  -->    3      return y / 0\n                       ~~^~~\n") {
 		t.Error(got)
 	}
 	if got := typed(t, in, "%xmode verbose", "f(3)")[lang.Error]; !strings.Contains(got, "      x = 3\n      y = 6\n") {
@@ -118,7 +127,8 @@ func TestDebug(t *testing.T) {
 		return c, nil
 	}})
 	got := typed(t, in, failing, "f(3)", "%debug")[lang.Stdout]
-	for _, want := range []string{"> ZeroDivisionError: division by zero\n<test>:3 in f\n", "x = 3\ny = 6\n", "\n9\n", "*** NameError: name 'nope'", "<test>:1 in <module>\n",
+	for _, want := range []string{"> ZeroDivisionError: division by zero\n<test>:3 in f\n", "x = 3\ny = 6\n", "\n9\n",
+		"*** NameError: name 'nope'", "<test>:1 in <module>\n",
 		"That is the innermost frame.", "> <test>:3 in f\n", "  -->    3      return y / 0\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
@@ -132,10 +142,12 @@ func TestDebug(t *testing.T) {
 func TestProfile(t *testing.T) {
 	in := New(lang.Options{})
 	got := typed(t, in, "def g(n):\n    return n and g(n - 1)\n", "%prun [g(3) for i in range(5)]; tf.ones([2])")
-	if page := got[lang.Page]; !strings.Contains(page, "   20  ") || !strings.Contains(page, "<test>:1(g)") || !strings.Contains(page, "{ones}") || got[lang.Result] != "" {
+	if page := got[lang.Page]; !strings.Contains(page, "   20  ") || !strings.Contains(page, "<test>:1(g)") ||
+		!strings.Contains(page, "{ones}") || got[lang.Result] != "" {
 		t.Errorf("%v", got)
 	}
-	if got := typed(t, in, "%memit x = tf.zeros([2000000])"); !strings.Contains(got[lang.Stdout], "peak memory: ") || !strings.Contains(got[lang.Stdout], "kept: ") {
+	if got := typed(t, in, "%memit x = tf.zeros([2000000])"); !strings.Contains(got[lang.Stdout], "peak memory: ") ||
+		!strings.Contains(got[lang.Stdout], "kept: ") {
 		t.Errorf("%v", got)
 	}
 }
@@ -144,8 +156,10 @@ func TestProfile(t *testing.T) {
 func TestNamesLike(t *testing.T) {
 	in := New(lang.Options{})
 	typed(t, in, "mysum = 3")
-	for question, want := range map[string]string{"*sum*?": "np.cumsum\n", "*ysum?": "mysum\n", "np.nan*sum?": "np.nancumsum\n",
-		"mysum.bit_*th?": "mysum.bit_length\n", "tf.*sum?": "tf.reduce_sum\n", "tf.math.*max?": "tf.math.argmax\n", "zz*?": "No name fits zz*.", "mysum?": "value: 3"} {
+	for question, want := range map[string]string{"*sum*?": "np.cumsum\n", "*ysum?": "mysum\n",
+		"np.nan*sum?":    "np.nancumsum\n",
+		"mysum.bit_*th?": "mysum.bit_length\n", "tf.*sum?": "tf.reduce_sum\n", "tf.math.*max?": "tf.math.argmax\n",
+		"zz*?": "No name fits zz*.", "mysum?": "value: 3"} {
 		if text, ok := Of(in).Question(question); !ok || !strings.Contains(text+"\n", want) {
 			t.Errorf("%s: %q", question, text)
 		}

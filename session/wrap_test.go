@@ -18,7 +18,8 @@ func TestWrap(t *testing.T) {
 		{"  n  = 1  doc that is long", "  n  = 1  doc that\n          is long"},
 		{"f(aaaa, bbbb, cccc=None)", "f(aaaa, bbbb,\n  cccc=None)"},
 		{"日本語 日本語 日本語 日本語", "日本語 日本語 日本語\n日本語"},
-		{">>> tf.constant([1, 2, 3, 4])\n<tf.Tensor: shape=(4,), dtype=int32>", ">>> tf.constant([1, 2, 3, 4])\n<tf.Tensor: shape=(4,), dtype=int32>"},
+		{">>> tf.constant([1, 2, 3, 4])\n<tf.Tensor: shape=(4,), dtype=int32>",
+			">>> tf.constant([1, 2, 3, 4])\n<tf.Tensor: shape=(4,), dtype=int32>"},
 		{"x" + strings.Repeat("y", 30), "x" + strings.Repeat("y", 30)},
 		{"", ""},
 	} {

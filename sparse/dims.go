@@ -71,8 +71,9 @@ func Reshape(s *Sparse, shape []int64) (*Sparse, error) {
 		}
 		shape[implied] = size / known
 		if size%known != 0 {
-			return nil, tensor.Errorf("Input to reshape is a SparseTensor with %d dense values, but the requested shape requires "+
-				"a multiple of %d. input_shape=[%s] output_shape=[%s]", size, known, Commas(s.Shape), Commas(shape))
+			return nil,
+				tensor.Errorf("Input to reshape is a SparseTensor with %d dense values, but the requested shape requires "+
+					"a multiple of %d. input_shape=[%s] output_shape=[%s]", size, known, Commas(s.Shape), Commas(shape))
 		}
 		known *= shape[implied]
 	}
@@ -167,9 +168,9 @@ func (s *Sparse) box(ctx context.Context, begin, shape []int64) (*Sparse, error)
 	return z, nil
 }
 
-// SliceGrad spreads dy, the gradients of values at the coordinates part of a slice that begins at start, over the values
-// at the coordinates all of the whole; those outside the slice get 0 (SparseSliceGrad). Coordinates are in row-major
-// order, as many of each as start has elements.
+// SliceGrad spreads dy, the gradients of values at the coordinates part of a slice that begins at start, over the
+// values at the coordinates all of the whole; those outside the slice get 0 (SparseSliceGrad). Coordinates are in
+// row-major order, as many of each as start has elements.
 func SliceGrad(ctx context.Context, dy *tensor.Tensor, all, part, start []int64) (*tensor.Tensor, error) {
 	r := len(start)
 	moved := slices.Clone(part)
@@ -183,7 +184,8 @@ func SliceGrad(ctx context.Context, dy *tensor.Tensor, all, part, start []int64)
 // where have lacks it (SparseAddGrad). Both are in row-major order, rank numbers for each.
 func PickAt(ctx context.Context, v *tensor.Tensor, have, want []int64, rank int) (*tensor.Tensor, error) {
 	if rank < 1 || len(have) != v.Len()*rank || len(want)%rank != 0 {
-		return nil, valueError("%d and %d coordinates of %d dimensions do not fit %d values", len(have), len(want), rank, v.Len())
+		return nil, valueError("%d and %d coordinates of %d dimensions do not fit %d values", len(have), len(want), rank,
+			v.Len())
 	}
 	at, next := make([]int64, len(want)/rank), 0
 	for i := range at {
@@ -334,7 +336,8 @@ func ResetShape(s *Sparse, shape []int64) (*Sparse, error) {
 
 // FillEmptyRows gives every row without values the scalar def at its start, and tells which rows these
 // are and where each value went (SparseFillEmptyRows).
-func FillEmptyRows(ctx context.Context, s *Sparse, def *tensor.Tensor) (z *Sparse, empty []bool, to []int64, err error) {
+func FillEmptyRows(ctx context.Context, s *Sparse, def *tensor.Tensor) (z *Sparse, empty []bool, to []int64,
+	err error) {
 	if err := s.Valid(); err != nil {
 		return nil, nil, nil, err
 	}

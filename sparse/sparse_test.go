@@ -57,7 +57,8 @@ func fails(t *testing.T, what string, err error, part string) {
 }
 
 func TestNew(t *testing.T) {
-	idx, vals, shape := tensor.FromSlice([]int{2, 2}, []int64{0, 1, 1, 0}), tensor.Vector([]float32{1, 2}), tensor.Vector([]int64{2, 2})
+	idx, vals, shape := tensor.FromSlice([]int{2, 2}, []int64{0, 1, 1, 0}), tensor.Vector([]float32{1, 2}),
+		tensor.Vector([]int64{2, 2})
 	s, err := New(idx, vals, shape)
 	gives(t, "new", s, err, "[0 1]:1 [1 0]:2 [2 2]")
 	for what, f := range map[string]func() (*Sparse, error){
@@ -180,7 +181,8 @@ func TestRowsAndSets(t *testing.T) {
 // TestHostile gives every function sparse tensors that are none: an error, never a panic.
 func TestHostile(t *testing.T) {
 	v := tensor.Vector([]int32{1})
-	for _, s := range []*Sparse{nil, {}, {Indices: []int64{0}, Values: v, Shape: []int64{2, 2}}, {Values: mat(1, 1, 1), Shape: []int64{1}}} {
+	for _, s := range []*Sparse{nil, {}, {Indices: []int64{0}, Values: v, Shape: []int64{2, 2}},
+		{Values: mat(1, 1, 1), Shape: []int64{1}}} {
 		calls := map[string]error{}
 		_, calls["ExpandDims"] = ExpandDims(s, 0)
 		_, calls["Reshape"] = Reshape(s, []int64{-1})
@@ -228,7 +230,8 @@ func TestHostile(t *testing.T) {
 
 // A sparse tensor is coordinates, values and a shape.
 func ExampleNew() {
-	s, err := New(tensor.FromSlice([]int{2, 2}, []int64{0, 1, 1, 0}), tensor.Vector([]float32{1, 2}), tensor.Vector([]int64{2, 2}))
+	s, err := New(tensor.FromSlice([]int{2, 2}, []int64{0, 1, 1, 0}), tensor.Vector([]float32{1, 2}),
+		tensor.Vector([]int64{2, 2}))
 	fmt.Println(s.Shape, s.Len(), err)
 	d, err := s.ToDense(ctx, tensor.Scalar(float32(0)))
 	fmt.Println(tensor.Slice[float32](d), err)

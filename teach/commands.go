@@ -19,8 +19,8 @@ func (t *Tour) Asks(text string) bool {
 	return ok && name == "help" && arg == ""
 }
 
-// commandOf splits :NAME ARG, %NAME ARG, and finds bare words that can only be meant for the tour: those that are no name
-// of the learner's.
+// commandOf splits :NAME ARG, %NAME ARG, and finds bare words that can only be meant for the tour: those that are no
+// name of the learner's.
 func (t *Tour) commandOf(text string) (name, arg string, ok bool) {
 	if strings.Contains(text, "\n") {
 		return "", "", false

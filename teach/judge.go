@@ -324,7 +324,8 @@ func (j *judge) unnamed(ctx context.Context, x *Exercise, t, answer attempt) Ver
 	right := j.equal(ctx, t, answer)
 	switch {
 	case right && t.form == assignment:
-		return Verdict{Message: "The value is right; the name asked for is " + name + ". Type:", Next: name + " = " + t.names[0]}
+		return Verdict{Message: "The value is right; the name asked for is " + name + ". Type:",
+			Next: name + " = " + t.names[0]}
 	case right:
 		v := Verdict{Message: "The value is right. Now give it the name " + name + ": type " + name + " = before it."}
 		if !strings.Contains(t.src, "\n") {

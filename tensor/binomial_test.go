@@ -37,7 +37,8 @@ func TestRandomBinomial(t *testing.T) {
 	if v := Slice[float64](z); v[0] != 0 || v[1] != 0 || v[2] != 7 || v[3] != 7 || !math.IsNaN(v[4]) {
 		t.Error(v)
 	}
-	if _, err := RandomBinomial(ctx, NewPhilox(1, 2), Int32, []int{3, 2}, Vector([]float64{1, 2, 3}), Scalar(0.5)); err == nil {
+	if _, err := RandomBinomial(ctx, NewPhilox(1, 2), Int32, []int{3, 2}, Vector([]float64{1, 2, 3}),
+		Scalar(0.5)); err == nil {
 		t.Error("a shape that does not end with the parameters' is taken")
 	}
 }

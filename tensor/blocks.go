@@ -67,7 +67,8 @@ func (t *Tensor) Refit(d DType, shape []int) bool {
 		n *= k
 	}
 	need := n * d.Size()
-	if t.dtype == String || d == String || t.from != nil || need > cap(t.buf) || need < cap(t.buf)/2 && cap(t.buf) > smallBytes {
+	if t.dtype == String || d == String || t.from != nil || need > cap(t.buf) || need < cap(t.buf)/2 &&
+		cap(t.buf) > smallBytes {
 		return false
 	}
 	t.dtype, t.shape, t.n, t.buf = d, shape, n, t.buf[:need]

@@ -51,7 +51,8 @@ func TestDeepGradients(t *testing.T) {
 					t.Fatalf("%s %s %v: element %d is %v, not %v", name, what, c, i, got.Float(i), want.Float(i))
 				}
 			}
-			padded := must(Concat(ctx, []*Tensor{x.WithShape([]int{x.n / depth, depth}), must(New(Float32, []int{1, depth}))}, 0))
+			padded := must(Concat(ctx, []*Tensor{x.WithShape([]int{x.n / depth, depth}), must(New(Float32, []int{1, depth}))},
+				0))
 			rows := must(Gather(ctx, padded, Vector(at), 0, 0))
 			y := must(Bin("Mul").Apply(ctx, rows.WithShape([]int{n, h * wd, depth, 1}), dy.WithShape([]int{n, 1, depth, m})))
 			want := must(Reduce(ctx, "Sum", y, []bool{true, false, false, false}, false))

@@ -19,7 +19,8 @@ func TestFolds(t *testing.T) {
 			if k == nil || vectorTypes[d] == nil {
 				continue
 			}
-			for _, shape := range [][]int{{1}, {63}, {64}, {700}, {70001}, {40, 3}, {3, 41}, {5, 70}, {70, 5}, {33, 1100}, {3, 17, 9},
+			for _, shape := range [][]int{{1}, {63}, {64}, {700}, {70001}, {40, 3}, {3, 41}, {5, 70}, {70, 5}, {33, 1100},
+				{3, 17, 9},
 				{2, 20, 8}, {2, 9, 2050}, {3, 300, 2}} {
 				x, _ := New(d, shape)
 				randomBytes(r, d, x.buf)
@@ -78,7 +79,8 @@ func checkFold(ctx context.Context, t *testing.T, name string, x *Tensor, red []
 				if a, b := z.Float(i), want.Float(i); math.Abs(a) < tiny && math.Abs(b) < tiny {
 					continue // the plain sums keep denormals
 				}
-				t.Fatalf("%s %s %v %v, %s, %d threads: at %d %v, plain %v", name, x.dtype, x.shape, red, set, threads, i, z.Float(i),
+				t.Fatalf("%s %s %v %v, %s, %d threads: at %d %v, plain %v", name, x.dtype, x.shape, red, set, threads, i,
+					z.Float(i),
 					want.Float(i))
 			}
 		}

@@ -7,8 +7,8 @@ import (
 )
 
 // FoldWindows folds the taps of windows, Max or Sum, into [windows, channels]: tap t of window i is pixel at[i*taps+t]
-// of x, [pixels..., channels], or outside, a scalar, where that is negative. It does what Reduce does with the matrix of
-// windows; done is false where that goes another way.
+// of x, [pixels..., channels], or outside, a scalar, where that is negative. It does what Reduce does with the matrix
+// of windows; done is false where that goes another way.
 func FoldWindows(ctx context.Context, name string, x *Tensor, at []int64, taps int, outside *Tensor) (z *Tensor,
 	done bool, err error) {
 	d, depth := x.dtype.Base(), x.shape[len(x.shape)-1]

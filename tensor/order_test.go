@@ -83,7 +83,8 @@ func TestSearchSortedTypes(t *testing.T) {
 	}
 }
 
-// TestSegmentSums checks sums of single elements and of rows by segments, denormals being zeros, against sums one by one.
+// TestSegmentSums checks sums of single elements and of rows by segments, denormals being zeros, against sums one by
+// one.
 func TestSegmentSums(t *testing.T) {
 	ctx := context.Background()
 	r := rand.New(rand.NewPCG(31, 32))

@@ -23,8 +23,10 @@ func TestProducts(t *testing.T) {
 			}
 		}
 	}
-	for _, s := range [][5]int{{1, 1, 16, 16, 16}, {1, 1, 37, 129, 65}, {1, 1, 12, 50, 32}, {1, 1, 13, 700, 33}, {1, 1, 100, 384, 70},
-		{3, 3, 40, 41, 42}, {5, 1, 33, 70, 35}, {1, 1, 300, 1300, 17}, {1, 1, 50, 33, 1}, {1, 1, 3, 100, 1}, {2, 2, 30, 5, 1}, {1, 1, 257, 1, 1}} {
+	for _, s := range [][5]int{{1, 1, 16, 16, 16}, {1, 1, 37, 129, 65}, {1, 1, 12, 50, 32}, {1, 1, 13, 700, 33},
+		{1, 1, 100, 384, 70},
+		{3, 3, 40, 41, 42}, {5, 1, 33, 70, 35}, {1, 1, 300, 1300, 17}, {1, 1, 50, 33, 1}, {1, 1, 3, 100, 1},
+		{2, 2, 30, 5, 1}, {1, 1, 257, 1, 1}} {
 		nx, ny, m, k, n := s[0], s[1], s[2], s[3], s[4]
 		for _, d := range []DType{Float32, Float64} {
 			for turn := range 4 {
@@ -68,7 +70,8 @@ func TestProducts(t *testing.T) {
 func TestProductOfPixels(t *testing.T) {
 	ctx := context.Background()
 	r := rand.New(rand.NewPCG(15, 16))
-	for _, s := range [][5]int{{2, 30, 9, 3, 8}, {1, 50, 25, 16, 33}, {3, 40, 4, 100, 5}} { // batch, pixels, taps, depth, outputs
+	// batch, pixels, taps, depth, outputs
+	for _, s := range [][5]int{{2, 30, 9, 3, 8}, {1, 50, 25, 16, 33}, {3, 40, 4, 100, 5}} {
 		batch, pixels, taps, depth, outs := s[0], s[1], s[2], s[3], s[4]
 		rows := pixels + 7
 		x, _ := New(Float32, []int{batch, pixels, depth})

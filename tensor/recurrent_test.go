@@ -73,7 +73,8 @@ func TestRecurrentGradients(t *testing.T) {
 		if err != nil {
 			t.Fatal(c.name, err)
 		}
-		g, err := c.back(ctx, c.r, at, Yield{weightsOf(at.Y, 0), weightsOf(at.Last, 1), weightsOf(at.H, 2), weightsOf(at.C, 3)})
+		g, err := c.back(ctx, c.r, at, Yield{weightsOf(at.Y, 0), weightsOf(at.Last, 1), weightsOf(at.H, 2),
+			weightsOf(at.C, 3)})
 		if err != nil {
 			t.Fatal(c.name, err)
 		}

@@ -33,8 +33,8 @@ func (f *field) offsets() []int {
 func (f *field) slidePixels() int { return max((1<<17)/(f.depth*f.Size[0]*f.Size[1]), 1) }
 
 // Slide folds the windows of float32 images [batch, height, width, depth] channel by channel into [batch, windows...,
-// depth]. What is outside is zeros, for SlideMax the least number; SlideDot takes factors [taps, depth]. done is false for
-// other types and where there is nothing: the caller makes the matrix of windows.
+// depth]. What is outside is zeros, for SlideMax the least number; SlideDot takes factors [taps, depth]. done is false
+// for other types and where there is nothing: the caller makes the matrix of windows.
 func Slide(ctx context.Context, s loop.Slide, x, factors *Tensor, w *Windows) (z *Tensor, done bool, err error) {
 	batch, depth := x.shape[0], x.shape[3]
 	all := batch * w.Out[0] * w.Out[1] * depth

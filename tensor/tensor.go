@@ -568,7 +568,8 @@ func SameShape(a, b []int) bool {
 
 // Element is the set of Go types that elements have in storage.
 type Element interface {
-	bool | int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | float32 | float64 | complex64 | complex128 | Half | BHalf
+	bool | int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | float32 | float64 | complex64 | complex128 |
+		Half | BHalf
 }
 
 func dtypeOf[T Element]() DType {

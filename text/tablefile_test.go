@@ -11,7 +11,8 @@ import (
 // TestTableFile reads columns, whole lines and line numbers, and refuses lines with too few columns.
 func TestTableFile(t *testing.T) {
 	ctx := context.Background()
-	k, v, err := TableFile(ctx, strings.NewReader("a,1\nb,2\nc,3\n"), "f", [2]Column{{0, tensor.String}, {1, tensor.Int64}},
+	k, v, err := TableFile(ctx, strings.NewReader("a,1\nb,2\nc,3\n"), "f",
+		[2]Column{{0, tensor.String}, {1, tensor.Int64}},
 		",", 0, 2)
 	if err != nil || k.Len() != 2 || k.Str(1) != "b" || v.Int(1) != 2 {
 		t.Errorf("%v %v %v", k, v, err)

@@ -224,7 +224,8 @@ func TestCSV(t *testing.T) {
 		t.Fatal(cols, err)
 	}
 	same(t, "strings", cols[2], nil, "x", `a "b", c`)
-	for in, part := range map[string]string{"1": "Expect 3 fields", "x,1,2": "not a valid int32", `1,"2`: "Quoted field", "1,2\n,3": "Unquoted"} {
+	for in, part := range map[string]string{"1": "Expect 3 fields", "x,1,2": "not a valid int32", `1,"2`: "Quoted field",
+		"1,2\n,3": "Unquoted"} {
 		_, err := DecodeCSV(ctx, vec(in), def, CSV{Delim: ',', Quotes: true})
 		fails(t, in, err, part)
 	}
@@ -276,7 +277,8 @@ func TestHostile(t *testing.T) {
 	short := &ragged.Ragged{Part: ragged.Of([]int64{0, 7}, tensor.Int64), Values: vec("a")}
 	deep := &ragged.Ragged{Part: ragged.Of([]int64{0, 1}, tensor.Int64), Values: noRagged}
 	zero := tensor.Scalar(int64(0))
-	for _, v := range []ragged.Value{nil, noTensor, noRagged, &tensor.Tensor{}, &ragged.Ragged{}, broken, short, deep, tensor.Scalar(1.5)} {
+	for _, v := range []ragged.Value{nil, noTensor, noRagged, &tensor.Tensor{}, &ragged.Ragged{}, broken, short, deep,
+		tensor.Scalar(1.5)} {
 		calls := map[string]error{}
 		keep := func(name string, _ any, err error) { calls[name] = err }
 		three := func(name string, _, _ any, err error) { calls[name] = err }

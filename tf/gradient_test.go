@@ -45,7 +45,8 @@ func TestTapesEnd(t *testing.T) {
 		{"def gen():\n  with tf.GradientTape() as g:\n    print((yield g), watched())\n" +
 			"it = gen()\nnext(it)\nprint(watched(), next(it, 'end'), watched())", "None True\nTrue end False\n"},
 		{"with tf.GradientTape() as a:\n  with tf.autodiff.ForwardAccumulator(x, x) as f:\n    try:\n" +
-			"      with tf.GradientTape() as b: 1 / 0\n    except ZeroDivisionError: print(watched())\nwatched()", "True\nFalse\n"},
+			"      with tf.GradientTape() as b: 1 / 0\n    except ZeroDivisionError: print(watched())\nwatched()",
+			"True\nFalse\n"},
 		{"g = tf.GradientTape(); g.__enter__().watch(x)", ""},
 		{"y = x * x", ""},
 		{"print(watched(), g.gradient(y, x), watched())", "True tf.Tensor(6.0, shape=(), dtype=float32) False\n"},

@@ -1,6 +1,6 @@
 // Command tfscast draws a terminal recording (asciicast, format 2) as an SVG that plays itself: the text appears as it
-// was written, can be selected, and is there at once for readers who want no motion. Looks are those of colours and bold;
-// recordings that move the cursor are refused. .ci/recording makes the one of README.md.
+// was written, can be selected, and is there at once for readers who want no motion. Looks are those of colours and
+// bold; recordings that move the cursor are refused. .ci/recording makes the one of README.md.
 //
 //	tfs demo --cast FILE.cast SCRIPT.tfs && go run ./cmd/tfscast FILE.cast FILE.svg
 package main
@@ -55,7 +55,8 @@ const (
 )
 
 // looks are the classes of SGR codes.
-var looks = map[string]string{"": "", "0": "", "1": "b", "2": "d", "31": "r", "32": "g", "33": "y", "34": "u", "35": "m",
+var looks = map[string]string{"": "", "0": "", "1": "b", "2": "d", "31": "r", "32": "g", "33": "y", "34": "u",
+	"35": "m",
 	"36": "c", "1;31": "b r", "1;32": "b g", "1;33": "b y", "1;34": "b u", "1;35": "b m", "1;36": "b c"}
 
 const sheet = `.cast{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
@@ -146,8 +147,10 @@ func (t *tape) svg(title string, columns int) string {
 	}
 	w, h := int(float64(columns)*charPx)+2*margin, rows*rowPx+2*margin
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" class="cast" role="img" aria-labelledby="castt" viewBox="0 0 %d %d" `+
-		`width="%d" height="%d"><title id="castt">%s</title>`+"\n<style>%s</style>\n", w, h, w, h, scene.Escape(title), sheet)
+	fmt.Fprintf(&b,
+		`<svg xmlns="http://www.w3.org/2000/svg" class="cast" role="img" aria-labelledby="castt" viewBox="0 0 %d %d" `+
+			`width="%d" height="%d"><title id="castt">%s</title>`+"\n<style>%s</style>\n", w, h, w, h, scene.Escape(title),
+		sheet)
 	fmt.Fprintf(&b, `<rect width="%d" height="%d" rx="8" fill="#0d1117"/>`+"\n", w, h)
 	for _, p := range t.pieces {
 		if strings.TrimSpace(p.text) == "" {

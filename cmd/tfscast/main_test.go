@@ -15,11 +15,13 @@ import (
 
 func TestDraw(t *testing.T) {
 	head := `{"version":2,"width":40,"height":5,"title":"a < b"}` + "\n"
-	svg, err := draw(strings.NewReader(head + `[0.5,"o","\u001b[1;32m>>>\u001b[0m 1 "]` + "\n" + `[1,"m","part"]` + "\n" + `[1.25,"o","< 2\r\nTrue\r\n"]`))
+	svg, err := draw(strings.NewReader(head + `[0.5,"o","\u001b[1;32m>>>\u001b[0m 1 "]` + "\n" + `[1,"m","part"]` + "\n" +
+		`[1.25,"o","< 2\r\nTrue\r\n"]`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"<title id=\"castt\">a &lt; b</title>", `class="b g" style="animation-delay:0.50s">&gt;&gt;&gt;</text>`,
+	for _, want := range []string{"<title id=\"castt\">a &lt; b</title>",
+		`class="b g" style="animation-delay:0.50s">&gt;&gt;&gt;</text>`,
 		`animation-delay:1.25s">&lt; 2</text>`, `y="48" textLength="33.7" style="animation-delay:1.25s">True`} {
 		if !strings.Contains(svg, want) {
 			t.Errorf("no %s in\n%s", want, svg)
@@ -65,7 +67,8 @@ func TestRecording(t *testing.T) {
 		}
 	}
 	for _, l := range strings.Split(string(script), "\n") {
-		if l != "" && !strings.HasPrefix(l, ">>>") && !strings.HasPrefix(l, "#:") && !strings.Contains(text.String(), strings.TrimSpace(l)) {
+		if l != "" && !strings.HasPrefix(l, ">>>") && !strings.HasPrefix(l, "#:") &&
+			!strings.Contains(text.String(), strings.TrimSpace(l)) {
 			t.Errorf("the recording lacks %q: .ci/recording makes it anew", l)
 		}
 	}

@@ -3,8 +3,8 @@
 //	go run ./cmd/tfsdocs FOLDER [ADDRESS-OF-THE-PLAYGROUND]
 //
 // The reference is made of what tfs help shows (the table of functions and the recorded examples), the guides of the
-// chapters of README.md and of docs/*.md, the lessons of scripts and tours. Nothing is written twice. Markdown is read by
-// goldmark, which tfs has anyway, and pages are set by html/template: Hugo as a module would bring ten times the
+// chapters of README.md and of docs/*.md, the lessons of scripts and tours. Nothing is written twice. Markdown is read
+// by goldmark, which tfs has anyway, and pages are set by html/template: Hugo as a module would bring ten times the
 // code of tfs for a dozen page layouts it does not need.
 package main
 
@@ -46,7 +46,8 @@ func main() {
 		fmt.Fprintln(os.Stderr, "tfsdocs:", err)
 		os.Exit(1)
 	}
-	fmt.Printf("%s: %d files, %d pages of functions, %d of the library, %d pictures\n", os.Args[1], len(s.files), s.functions,
+	fmt.Printf("%s: %d files, %d pages of functions, %d of the library, %d pictures\n", os.Args[1], len(s.files),
+		s.functions,
 		s.library, s.pictures)
 }
 
@@ -84,8 +85,10 @@ type page struct {
 
 // chapters of README.md that become pages.
 var chapters = []struct{ Heading, File string }{
-	{"Quick start", "start"}, {"Tour", "glance"}, {"The prompt", "prompt"}, {"Notebooks", "notebooks"}, {"Files of records", "records"},
-	{"Plots", "plots"}, {"The playground", "playground"}, {"From Go", "go"}, {"Speed", "speed"}, {"Differences from TensorFlow and Python", "differences"},
+	{"Quick start", "start"}, {"Tour", "glance"}, {"The prompt", "prompt"}, {"Notebooks", "notebooks"},
+	{"Files of records", "records"},
+	{"Plots", "plots"}, {"The playground", "playground"}, {"From Go", "go"}, {"Speed", "speed"},
+	{"Differences from TensorFlow and Python", "differences"},
 	{"Architecture", "architecture"}, {"Checks", "checks"},
 }
 
@@ -151,11 +154,14 @@ func (s *site) start(src fs.FS) error {
 	if err != nil {
 		return err
 	}
-	more := `<ul class="cards"><li><a href="reference.html">Reference</a>: every function with its parameters, types, ragged rule,
-gradient, examples and a picture</li><li><a href="lessons.html">Lessons</a>: bytes, bits, ragged tensors, text, records, models</li>
+	more := `<ul class="cards">
+<li><a href="reference.html">Reference</a>: every function with its parameters, types,
+ragged rule, gradient, examples and a picture</li>
+<li><a href="lessons.html">Lessons</a>: bytes, bits, ragged tensors, text, records, models</li>
 <li><a href="guides.html">Guides</a>: the prompt, notebooks, files, from Go</li></ul>`
 	if s.play != "" {
-		more += `<p><a href="` + template.HTMLEscapeString(s.play) + `">Try it in the page</a>: the engine runs in your browser.</p>`
+		more += `<p><a href="` + template.HTMLEscapeString(s.play) +
+			`">Try it in the page</a>: the engine runs in your browser.</p>`
 	}
 	return s.add("index.html", "tfs", body+template.HTML(more))
 }

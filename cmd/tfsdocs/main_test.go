@@ -94,9 +94,11 @@ func TestFunctionPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := string(s.files["op/tf.gather.html"])
-	for _, want := range []string{"<th scope=\"row\"><code>batch_dims</code></th><td><code>0</code></td>", "<dt>ragged</dt>",
+	for _, want := range []string{"<th scope=\"row\"><code>batch_dims</code></th><td><code>0</code></td>",
+		"<dt>ragged</dt>",
 		"<dt>gradient</dt><dd>defined</dd>", `<a href="../op/tf.gather_nd.html">tf.gather_nd</a>`, "<h2>Examples</h2>",
-		"array([b&#39;c&#39;, b&#39;a&#39;], dtype=object)", `<svg xmlns="http://www.w3.org/2000/svg"`, `href="../playground/#v1=`} {
+		"array([b&#39;c&#39;, b&#39;a&#39;], dtype=object)", `<svg xmlns="http://www.w3.org/2000/svg"`,
+		`href="../playground/#v1=`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page of tf.gather has no %s", want)
 		}
@@ -112,7 +114,8 @@ func TestFunctionPage(t *testing.T) {
 	for _, e := range index {
 		found[e.Name] = e.Page
 	}
-	if found["tf.add"] != "op/tf.math.add.html" && found["tf.add"] != "op/tf.add.html" || found["Architecture"] != "guide/architecture.html" {
+	if found["tf.add"] != "op/tf.math.add.html" && found["tf.add"] != "op/tf.add.html" ||
+		found["Architecture"] != "guide/architecture.html" {
 		t.Errorf("%d entries; tf.add: %q", len(index), found["tf.add"])
 	}
 }

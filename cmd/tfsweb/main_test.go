@@ -26,7 +26,8 @@ func TestPages(t *testing.T) {
 			t.Errorf("%s holds %s", name, m)
 		}
 	}
-	for _, m := range regexp.MustCompile(`(?:src|href)="([^"#]+)"`).FindAllStringSubmatch(string(files["index.html"]), -1) {
+	for _, m := range regexp.MustCompile(`(?:src|href)="([^"#]+)"`).FindAllStringSubmatch(string(files["index.html"]),
+		-1) {
 		if _, ok := files[m[1]]; !ok {
 			t.Errorf("index.html names %s", m[1])
 		}
@@ -67,7 +68,8 @@ func TestWrite(t *testing.T) {
 // TestBrowser works with the built page in Chromium, where .ci/run asks for it.
 func TestBrowser(t *testing.T) {
 	if os.Getenv("TFS_BROWSER") == "" {
-		t.Skip("TFS_BROWSER names a built tfs to try the playground and the documentation with in a browser (.ci/browser does)")
+		t.Skip("TFS_BROWSER names a built tfs to try the playground and the documentation with in a browser (.ci/browser " +
+			"does)")
 	}
 	for _, name := range []string{"chromium", "npm"} {
 		if _, err := exec.LookPath(name); err != nil {

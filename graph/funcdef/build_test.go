@@ -40,8 +40,10 @@ func library() *saved.FunctionDefLibrary {
 		function1("double", "m:z:0", mul, two), // the constant after its use
 		function1("nested", "call:output:0", call("double", "x")),
 		function1("endless", "call:output:0", call("endless", "x")),
-		function1("unknown", "q:y:0", &saved.NodeDef{Name: "q", Op: "FFT", Input: []string{"x"}, Attr: typeAttr("Tcomplex", 8)}),
-		function1("circle", "a:y:0", &saved.NodeDef{Name: "a", Op: "Neg", Input: []string{"a:y:0"}, Attr: typeAttr("T", float)}),
+		function1("unknown", "q:y:0", &saved.NodeDef{Name: "q", Op: "FFT", Input: []string{"x"},
+			Attr: typeAttr("Tcomplex", 8)}),
+		function1("circle", "a:y:0", &saved.NodeDef{Name: "a", Op: "Neg", Input: []string{"a:y:0"},
+			Attr: typeAttr("T", float)}),
 		function1("short", "a:z:0", &saved.NodeDef{Name: "a", Op: "Mul", Input: []string{"x"}, Attr: typeAttr("T", float)}),
 		function1("untyped", "a:y:0", &saved.NodeDef{Name: "a", Op: "Neg", Input: []string{"x"}}),
 		function1("astray", "a:y:7", &saved.NodeDef{Name: "a", Op: "Neg", Input: []string{"x"}, Attr: typeAttr("T", float)}),
@@ -91,8 +93,9 @@ func TestBroken(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{"endless": "call each other", "unknown": "needs the op FFT",
-		"circle": "needs its own result", "short": "1 inputs where 2", "untyped": "missing attr 'T'", "astray": "no value a:y:7",
-		"lost": "no value b:y:0", "absent": "no function absent"} {
+		"circle": "needs its own result", "short": "1 inputs where 2", "untyped": "missing attr 'T'",
+		"astray": "no value a:y:7",
+		"lost":   "no value b:y:0", "absent": "no function absent"} {
 		_, err := build(l, name)
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)

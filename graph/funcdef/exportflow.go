@@ -368,7 +368,8 @@ func (w *writer) scanTest(l *loopWriter, b *graph.Scan, rounds op.Value) (string
 	return p.finished([]op.Value{on})
 }
 
-func (w *writer) scanBody(l *loopWriter, b *graph.Scan, lists []op.Value, by int32, done, most op.Value) (string, error) {
+func (w *writer) scanBody(l *loopWriter, b *graph.Scan, lists []op.Value, by int32, done,
+	most op.Value) (string, error) {
 	p, err := w.begun("while_body", b.Body, l.inner(), append(append([]op.Value{}, b.Next...), b.Collect...))
 	if err != nil {
 		return "", err

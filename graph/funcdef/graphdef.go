@@ -37,7 +37,8 @@ func constantName(n *op.Node, name string, i int) string {
 }
 
 // reduces names the reductions, whose axes have a name of their own in TensorFlow's graphs.
-var reduces = map[string]bool{"Sum": true, "Mean": true, "Prod": true, "Max": true, "Min": true, "All": true, "Any": true,
+var reduces = map[string]bool{"Sum": true, "Mean": true, "Prod": true, "Max": true, "Min": true, "All": true,
+	"Any":           true,
 	"EuclideanNorm": true}
 
 // allAxes tells 0, 1, 2 ... up to the rank of a node's first input.

@@ -24,7 +24,8 @@ func hostile(t testing.TB, data []byte) string {
 // TestDescribe: a model of TensorFlow's, and files cut at every place, which are errors or smaller reports.
 func TestDescribe(t *testing.T) {
 	r, err := Describe(context.Background(), savedModel)
-	if err != nil || len(r.Variables) != 3 || len(r.Functions) != 1 || r.Functions[0].Traces[0].Takes != "(x: float32 (None, 2))" {
+	if err != nil || len(r.Variables) != 3 || len(r.Functions) != 1 ||
+		r.Functions[0].Traces[0].Takes != "(x: float32 (None, 2))" {
 		t.Fatalf("%+v %v", r, err)
 	}
 	data, err := os.ReadFile(filepath.Join(savedModel, "saved_model.pb"))

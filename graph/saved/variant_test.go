@@ -47,7 +47,8 @@ func TestBrokenVariants(t *testing.T) {
 
 // TestStringContent reads strings as saved datasets hold them: lengths, then bytes.
 func TestStringContent(t *testing.T) {
-	p := &TensorProto{DType: TypeOf(tensor.String), Shape: ShapeOf(tensor.KnownShape([]int{2})), Content: []byte("\x01\x02abc")}
+	p := &TensorProto{DType: TypeOf(tensor.String), Shape: ShapeOf(tensor.KnownShape([]int{2})),
+		Content: []byte("\x01\x02abc")}
 	x, err := p.Tensor()
 	if err != nil || x.Str(0) != "a" || x.Str(1) != "bc" {
 		t.Fatalf("got %v, %v", x, err)

@@ -29,7 +29,8 @@ const (
 )
 
 // style is scoped to the class tfs; lines and shades are made of the page's own colour.
-const style = `<style>.tfs table{border-collapse:collapse;margin:.2em 0;font-family:monospace;font-size:90%;background:none}` +
+const style = `<style>.tfs table{border-collapse:collapse;margin:.2em 0;` +
+	`font-family:monospace;font-size:90%;background:none}` +
 	`.tfs td,.tfs th{border:1px solid rgba(128,128,128,.5);padding:.1em .5em;text-align:right;background:none}` +
 	`.tfs th,.tfs .n{opacity:.6;font-weight:normal}.tfs .n{border:0;text-align:left}` +
 	`.tfs td.s{text-align:left;white-space:pre}.tfs .h{font-family:monospace;opacity:.8}` +

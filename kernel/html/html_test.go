@@ -48,7 +48,8 @@ func TestDrawings(t *testing.T) {
 }
 
 func TestEscapes(t *testing.T) {
-	for _, src := range []string{"tf.constant('<script>alert(1)</script>')", "tf.ragged.constant([['<script>x</script>']])", "{'<script>': tf.constant(1)}", "[tf.constant(1), '<script>']",
+	for _, src := range []string{"tf.constant('<script>alert(1)</script>')",
+		"tf.ragged.constant([['<script>x</script>']])", "{'<script>': tf.constant(1)}", "[tf.constant(1), '<script>']",
 		"tf.sparse.SparseTensor([[0]], ['<script>'], [1])", "tf.TensorShape(None), '<script>'", "np.array(['<script>'])"} {
 		got := of(t, src)
 		if strings.Contains(got, "<script") || !strings.Contains(got, "&lt;script&gt;") && got != "" {
@@ -61,8 +62,10 @@ func TestEscapes(t *testing.T) {
 }
 
 func TestLargeValues(t *testing.T) {
-	for _, src := range []string{"tf.zeros([1000000])", "tf.zeros([3000, 3000])", "tf.zeros([40, 40, 40, 40])", "tf.RaggedTensor.from_row_lengths(tf.range(1000000), tf.fill([1000], 1000))",
-		"{i: tf.constant(i) for i in range(10000)}", "tf.constant('x' * 1000000)", "np.array(['x' * 100000] * 300)", "tf.constant([['x' * 1000] * 300] * 300).numpy()", "[tf.zeros([50, 50])] * 500"} {
+	for _, src := range []string{"tf.zeros([1000000])", "tf.zeros([3000, 3000])", "tf.zeros([40, 40, 40, 40])",
+		"tf.RaggedTensor.from_row_lengths(tf.range(1000000), tf.fill([1000], 1000))",
+		"{i: tf.constant(i) for i in range(10000)}", "tf.constant('x' * 1000000)", "np.array(['x' * 100000] * 300)",
+		"tf.constant([['x' * 1000] * 300] * 300).numpy()", "[tf.zeros([50, 50])] * 500"} {
 		got := of(t, src)
 		if n := len(got); n == 0 || n > 2<<20 {
 			t.Errorf("%s: %d bytes", src, n)

@@ -131,7 +131,8 @@ func TestRefusesWhatIsNotZMTP(t *testing.T) {
 		log = append(log, fmt.Sprintf(f, a...))
 		mu.Unlock()
 	}}, Limits{Frame: 1000, Parts: 3})
-	for _, junk := range []string{"GET / HTTP/1.1\r\nHost: x\r\n\r\n" + strings.Repeat("y", 100), string(greeting()) + "\x04\x09\x05READYxxx"} {
+	for _, junk := range []string{"GET / HTTP/1.1\r\nHost: x\r\n\r\n" + strings.Repeat("y", 100),
+		string(greeting()) + "\x04\x09\x05READYxxx"} {
 		c, err := net.Dial("tcp", s.Addr().String())
 		if err != nil {
 			t.Fatal(err)

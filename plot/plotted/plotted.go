@@ -19,8 +19,9 @@ var plotClass = shown.Class[*plot.Figure]("", "Plot", "A chart: text in the term
 
 // Module is _plot.
 func Module() *py.Module {
-	m := &py.Module{Name: "_plot", Short: "_plot", Attrs: map[string]py.Value{"Plot": plotClass, "Drawing": drawnClass}, Shared: true,
-		Doc: "Figures, for tfs's own modules."}
+	m := &py.Module{Name: "_plot", Short: "_plot", Attrs: map[string]py.Value{"Plot": plotClass, "Drawing": drawnClass},
+		Shared: true,
+		Doc:    "Figures, for tfs's own modules."}
 	fn := func(sig, doc string, f func(t *py.Thread, a []py.Value) (py.Value, error)) {
 		b := py.NewBuiltin(sig, f)
 		b.Doc = doc

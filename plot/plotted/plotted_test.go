@@ -34,7 +34,8 @@ func TestTutorials(t *testing.T) {
 			t.Errorf("line %d: %s\n%s", it.Example.Line, it.Example.Source, strings.Join(got.Lines(), "\n"))
 		}
 	}
-	if b, err = os.ReadFile(filepath.Join(dir, "one.svg")); err != nil || !bytes.Contains(b, []byte("shades from 0 to 254")) {
+	if b, err = os.ReadFile(filepath.Join(dir, "one.svg")); err != nil ||
+		!bytes.Contains(b, []byte("shades from 0 to 254")) {
 		t.Errorf("%.200s, %v", b, err)
 	}
 	if b, err = os.ReadFile(filepath.Join(dir, "four.png")); err != nil {
@@ -89,14 +90,18 @@ func TestFunctions(t *testing.T) {
 		"imshow(tf.zeros([2, 3, 1])).svg()":                          "<svg",
 		"plot(tf.Variable([1., 2.])).words()":                        "2 points",
 		"plot('abc')":                                                "TypeError: plot: expected numbers, got str",
-		"plot(tf.zeros([2, 2, 2]))":                                  "ValueError: plot: values of 3 dimensions have no lines, got shape (2, 2, 2)",
-		"plot([1, 2], [1])":                                          "ValueError: x and y must have same first dimension, but have shapes (2,) and (1,)",
-		"bar(['a'], [1, 2])":                                         "ValueError: bar: 1 names for 2 heights",
-		"heatmap(tf.zeros([1, 1, 1]))":                               "ValueError: heatmap: expected rows and columns, got shape (1, 1, 1)",
-		"imshow(tf.zeros([2, 2, 7]))":                                "TypeError: Invalid shape (2, 2, 7) for image data",
-		"plot([1], width=-3)":                                        "ValueError: plot: width must be from 1 to 1000, got -3",
-		"plot([1]).save('x.bmp')":                                    "a picture is written as",
-		"plot([]).words()":                                           "no values",
+		"plot(tf.zeros([2, 2, 2]))": "ValueError: plot: values of 3 dimensions have no " +
+			"lines, got shape (2, 2, 2)",
+		"plot([1, 2], [1])": "ValueError: x and y must have same first " +
+			"dimension, but have shapes (2,) and (1,)",
+		"bar(['a'], [1, 2])": "ValueError: bar: 1 names for 2 heights",
+		"heatmap(tf.zeros([1, 1, 1]))": "ValueError: heatmap: expected rows and columns, " +
+			"got shape (1, 1, 1)",
+		"imshow(tf.zeros([2, 2, 7]))": "TypeError: Invalid shape (2, 2, 7) for image data",
+		"plot([1], width=-3)": "ValueError: plot: width must be from 1 to 1000, " +
+			"got -3",
+		"plot([1]).save('x.bmp')": "a picture is written as",
+		"plot([]).words()":        "no values",
 		"h = type('H', (), {'history': {'loss': [2., 1.]}, 'epoch': [0, 1]})()\nplot(h).words()": "x is epoch",
 	} {
 		if text, _ := run(t, in, src); !strings.Contains(text, want) {

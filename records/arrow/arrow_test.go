@@ -15,7 +15,8 @@ func sample() *columnar.Table {
 	return &columnar.Table{Rows: 4, Columns: []columnar.Column{
 		{Name: "n", Kind: "int64", Values: tensor.Vector([]int64{1, 0, -3, 4}), Valid: [][]bool{{true, false, true, true}}},
 		{Name: "x", Kind: "float", Values: tensor.Vector([]float32{.5, 1, 2, 3}), Valid: [][]bool{nil}},
-		{Name: "s", Kind: "string", Values: tensor.FromStrings([]int{4}, []string{"a", "", "ccc", "d"}), Valid: [][]bool{nil}},
+		{Name: "s", Kind: "string", Values: tensor.FromStrings([]int{4}, []string{"a", "", "ccc", "d"}),
+			Valid: [][]bool{nil}},
 		{Name: "b", Kind: "bool", Values: tensor.Vector([]bool{true, false, true, true}), Valid: [][]bool{nil}},
 		{Name: "l", Kind: "int32", Values: tensor.Vector([]int32{1, 2, 3}), Splits: [][]int64{{0, 2, 2, 2, 3}},
 			Valid: [][]bool{{true, false, true, true}, nil}},
@@ -68,7 +69,8 @@ func same(a, b *columnar.Table) bool {
 	}
 	for i := range a.Columns {
 		x, y := a.Columns[i], b.Columns[i]
-		if x.Name != y.Name || x.Kind != y.Kind || !reflect.DeepEqual(x.Splits, y.Splits) || x.Values.DType() != y.Values.DType() ||
+		if x.Name != y.Name || x.Kind != y.Kind || !reflect.DeepEqual(x.Splits, y.Splits) ||
+			x.Values.DType() != y.Values.DType() ||
 			!bytes.Equal(x.Values.Bytes(), y.Values.Bytes()) || x.Values.Len() != y.Values.Len() {
 			return false
 		}
@@ -103,8 +105,8 @@ func TestBothWays(t *testing.T) {
 	}
 }
 
-// TestDamage flips each byte of a file and cuts it everywhere: right data, other values (the format has no checksums) or
-// an error, but nothing that is no table.
+// TestDamage flips each byte of a file and cuts it everywhere: right data, other values (the format has no checksums)
+// or an error, but nothing that is no table.
 func TestDamage(t *testing.T) {
 	for _, o := range []Options{{}, {Stream: true}, {Packing: columnar.Zstd}} {
 		whole := write(t, o, sample())

@@ -123,7 +123,8 @@ func (r *Reader) ended() error {
 		return nil
 	}
 	end := make([]byte, len(magic))
-	if _, err := f.ReadAt(end, r.size-int64(len(end))); r.size < 8+int64(len(end)) || err != nil || !bytes.Equal(end, magic) {
+	if _, err := f.ReadAt(end, r.size-int64(len(end))); r.size < 8+int64(len(end)) || err != nil ||
+		!bytes.Equal(end, magic) {
 		return damaged("the end of the file is missing")
 	}
 	return nil

@@ -195,7 +195,8 @@ func randomMessage(r *rand.Rand, depth int) []byte {
 		case k == 3:
 			b = protowire.AppendFixed64(protowire.AppendTag(b, num, protowire.Fixed64Type), r.Uint64())
 		case depth > 5 || k == 4:
-			b = protowire.AppendBytes(protowire.AppendTag(b, num, protowire.BytesType), []byte{byte(r.IntN(128)), 1, 2, 3}[:r.IntN(5)])
+			b = protowire.AppendBytes(protowire.AppendTag(b, num, protowire.BytesType),
+				[]byte{byte(r.IntN(128)), 1, 2, 3}[:r.IntN(5)])
 		default:
 			b = protowire.AppendBytes(protowire.AppendTag(b, num, protowire.BytesType), randomMessage(r, depth+1))
 		}
@@ -269,7 +270,8 @@ func TestParallel(t *testing.T) {
 	}
 	many[13000], many[19999] = "abc", "def"
 	x = tensor.FromStrings([]int{len(many)}, many)
-	if _, err := Parse(context.Background(), Batch{Serialized: x}, specs); fmt.Sprint(err) != "Could not parse example input, value: 'abc'" {
+	if _, err := Parse(context.Background(), Batch{Serialized: x},
+		specs); fmt.Sprint(err) != "Could not parse example input, value: 'abc'" {
 		t.Error(err)
 	}
 	ctx, stop := context.WithCancel(context.Background())

@@ -208,8 +208,9 @@ func (r *sequenceReader) fillList(k, i int) error {
 	s, col := &l.specs[k], l.cols[k]
 	steps := 0
 	if !l.spans[k].found && s.Mode == Padded && !s.Missing {
-		return tensor.Errorf("Name: %s, Feature list '%s' is required but could not be found.  Did you mean to include it in "+
-			"feature_list_dense_missing_assumed_empty or feature_list_dense_defaults?", l.name(i), s.Key)
+		return tensor.Errorf(
+			"Name: %s, Feature list '%s' is required but could not be found.  Did you mean to include it in "+
+				"feature_list_dense_missing_assumed_empty or feature_list_dense_defaults?", l.name(i), s.Key)
 	}
 	for p := range l.spans[k].len() {
 		w := fields{s: l.spans[k].at(p)}

@@ -124,7 +124,8 @@ func (l *leaf) typed(e message) {
 		l.kind, l.dtype = "binary", tensor.String
 		converted := e.int(6)
 		switch {
-		case e.has(6) && (converted == 0 || converted == 4 || converted == 19) || logical.has(1) || logical.has(4) || logical.has(12):
+		case e.has(6) && (converted == 0 || converted == 4 || converted == 19) || logical.has(1) || logical.has(4) ||
+			logical.has(12):
 			l.kind = "string"
 		case l.phys == physFixed && logical.has(15):
 			l.kind, l.dtype = "halffloat", tensor.Float16

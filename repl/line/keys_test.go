@@ -25,7 +25,9 @@ func (s *script) Write(p []byte) (int, error) { return s.out.Write(p) }
 func (s *script) Size() (int, int)            { return 20, 5 }
 
 func TestKeys(t *testing.T) {
-	k := keys{term: &script{in: []string{"ab\x1b[A\x1b[1;5C\x1b\r", "\x1bOH\x1b[", "3~\xe6\x97", "\xa5\x1b[13;2u\x01\x7f\x1bb\x1b\x1b[D", "\x1b[99;99X\x1b]11;rgb:0000/0000/0000\x07\x1bP1$r\x1b\\\x1b[200~x\r\ny\x1b[3", "1m\x00\x1b[201~z"}}}
+	k := keys{term: &script{in: []string{"ab\x1b[A\x1b[1;5C\x1b\r", "\x1bOH\x1b[", "3~\xe6\x97",
+		"\xa5\x1b[13;2u\x01\x7f\x1bb\x1b\x1b[D",
+		"\x1b[99;99X\x1b]11;rgb:0000/0000/0000\x07\x1bP1$r\x1b\\\x1b[200~x\r\ny\x1b[3", "1m\x00\x1b[201~z"}}}
 	var got []string
 	for {
 		key, err := k.next()
@@ -43,7 +45,8 @@ func TestKeys(t *testing.T) {
 // FuzzEditor types anything at all into both modes: there is no panic, the cursor stays
 // between characters of the text, and what is accepted is what was shown.
 func FuzzEditor(f *testing.F) {
-	for _, s := range []string{"for x in y:\r  a\r\r", "\x1b[A\x1b[B\t\t\x12foo\x07\x1f", "\x1bdwciwx\x1bu.3p%f)ya\"", "\x1b[200~>>> a\n1\n\x1b[201~", "日本\x02\x7f\x14", "if a:\relse:\r\x1b[Z\x0b\x19\x1by"} {
+	for _, s := range []string{"for x in y:\r  a\r\r", "\x1b[A\x1b[B\t\t\x12foo\x07\x1f", "\x1bdwciwx\x1bu.3p%f)ya\"",
+		"\x1b[200~>>> a\n1\n\x1b[201~", "日本\x02\x7f\x14", "if a:\relse:\r\x1b[Z\x0b\x19\x1by"} {
 		f.Add(s, false)
 		f.Add(s, true)
 	}
@@ -62,7 +65,8 @@ func FuzzEditor(f *testing.F) {
 			Complete: func(text string, at int) Completion {
 				return Completion{From: at, To: at, Items: []Item{{Text: "one"}, {Text: "onto", Notes: []string{"f(x)"}}}}
 			},
-			Clause: func(_, l string) (string, bool) { return "", strings.HasSuffix(l, "else:") }, Indent: func(string) string { return "    " }})
+			Clause: func(_, l string) (string, bool) { return "", strings.HasSuffix(l, "else:") },
+			Indent: func(string) string { return "    " }})
 		for range 50 {
 			if _, err := e.Read(""); err == io.EOF && len(term.in) == 0 && len(e.keys.buf) == 0 {
 				break

@@ -87,8 +87,8 @@ func lastRune(s string) (string, int) {
 	return last, len(last)
 }
 
-// menuKey lets Tab and the arrows go through the candidates, Down into them; any other key closes the list and is carried
-// out as usual.
+// menuKey lets Tab and the arrows go through the candidates, Down into them; any other key closes the list and is
+// carried out as usual.
 func (e *Editor) menuKey(k Key) bool {
 	m, n := e.menu, len(e.menu.c.Items)
 	name := k.Name

@@ -12,9 +12,12 @@ import (
 // TestAgainstC compares with values recorded from the C library: nearly all to the bit, and
 // none off by more than one unit in the last place.
 func TestAgainstC(t *testing.T) {
-	one := map[string]func(float64) float64{"exp": Exp, "log": Log, "log2": Log2, "log10": Log10, "sin": Sin, "cos": Cos, "tan": Tan, "asin": Asin, "acos": Acos,
-		"atan": Atan, "sinh": Sinh, "cosh": Cosh, "tanh": Tanh, "asinh": Asinh, "acosh": Acosh, "exp2": Exp2, "gamma": Gamma, "lgamma": Lgamma}
-	two := map[string]func(x, y float64) float64{"pow": Pow, "atan2": Atan2, "hypot": func(x, y float64) float64 { return Norm(x, y) }}
+	one := map[string]func(float64) float64{"exp": Exp, "log": Log, "log2": Log2, "log10": Log10, "sin": Sin, "cos": Cos,
+		"tan": Tan, "asin": Asin, "acos": Acos,
+		"atan": Atan, "sinh": Sinh, "cosh": Cosh, "tanh": Tanh, "asinh": Asinh, "acosh": Acosh, "exp2": Exp2, "gamma": Gamma,
+		"lgamma": Lgamma}
+	two := map[string]func(x, y float64) float64{"pow": Pow, "atan2": Atan2,
+		"hypot": func(x, y float64) float64 { return Norm(x, y) }}
 	f, err := os.Open("testdata/glibc.txt")
 	if err != nil {
 		t.Fatal(err)
@@ -50,10 +53,14 @@ func TestAgainstC(t *testing.T) {
 func TestSpecial(t *testing.T) {
 	inf, nan := math.Inf(1), math.NaN()
 	for _, c := range []struct{ got, want float64 }{
-		{Exp(inf), inf}, {Exp(-inf), 0}, {Exp(nan), nan}, {Exp(710), inf}, {Exp(-746), 0}, {Exp(0), 1}, {Log(0), -inf}, {Log(-1), nan}, {Log(1), 0}, {Log2(8), 3},
-		{Log10(1000), 3}, {Sin(inf), nan}, {Sin(0), 0}, {Tan(nan), nan}, {Pow(0, -1), inf}, {Pow(-2, 3), -8}, {Pow(-2, 0.5), nan}, {Pow(nan, 0), 1}, {Pow(2, 2000), inf},
-		{Pow(2, -2000), 0}, {Pow(100, 1.5), 1000}, {Asin(1), math.Pi / 2}, {Acos(-1), math.Pi}, {Acos(2), nan}, {Atan(inf), math.Pi / 2}, {Sinh(-inf), -inf}, {Cosh(800), inf},
-		{Tanh(50), 1}, {Acosh(0.5), nan}, {Gamma(5), 24}, {Gamma(-1), nan}, {Gamma(172), inf}, {Lgamma(0), inf}, {Norm(3, 4), 5}, {Norm(1e200, 1e200), math.Sqrt2 * 1e200}, {Exp2(-3), 0.125},
+		{Exp(inf), inf}, {Exp(-inf), 0}, {Exp(nan), nan}, {Exp(710), inf}, {Exp(-746), 0}, {Exp(0), 1}, {Log(0), -inf},
+		{Log(-1), nan}, {Log(1), 0}, {Log2(8), 3},
+		{Log10(1000), 3}, {Sin(inf), nan}, {Sin(0), 0}, {Tan(nan), nan}, {Pow(0, -1), inf}, {Pow(-2, 3), -8},
+		{Pow(-2, 0.5), nan}, {Pow(nan, 0), 1}, {Pow(2, 2000), inf},
+		{Pow(2, -2000), 0}, {Pow(100, 1.5), 1000}, {Asin(1), math.Pi / 2}, {Acos(-1), math.Pi}, {Acos(2), nan},
+		{Atan(inf), math.Pi / 2}, {Sinh(-inf), -inf}, {Cosh(800), inf},
+		{Tanh(50), 1}, {Acosh(0.5), nan}, {Gamma(5), 24}, {Gamma(-1), nan}, {Gamma(172), inf}, {Lgamma(0), inf},
+		{Norm(3, 4), 5}, {Norm(1e200, 1e200), math.Sqrt2 * 1e200}, {Exp2(-3), 0.125},
 		{Log(5e-324), -744.4400719213812},
 	} {
 		if c.got != c.want && !(math.IsNaN(c.got) && math.IsNaN(c.want)) {

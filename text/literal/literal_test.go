@@ -38,7 +38,8 @@ func TestQuoteProto(t *testing.T) {
 	for _, c := range []struct {
 		in, out string
 		asUTF8  bool
-	}{{"a\n\"b'\\", `"a\n\"b\'\\"`, true}, {"\x01\x7f", `"\001\177"`, true}, {"ä", `"ä"`, true}, {"ä", `"\303\244"`, false}} {
+	}{{"a\n\"b'\\", `"a\n\"b\'\\"`, true}, {"\x01\x7f", `"\001\177"`, true}, {"ä", `"ä"`, true},
+		{"ä", `"\303\244"`, false}} {
 		if got := QuoteProto(c.in, c.asUTF8); got != c.out {
 			t.Errorf("%q: %s instead of %s", c.in, got, c.out)
 		}

@@ -39,7 +39,8 @@ func TestNames(t *testing.T) {
 	if packed.Zstd(packedNames) != b.String() {
 		t.Error("the packed names are not those of package runenames: TFS_UPDATE=1 go test ./text/runenames")
 	}
-	for r, want := range map[rune]string{'a': "LATIN SMALL LETTER A", 0x4f60: "CJK UNIFIED IDEOGRAPH-4F60", 0xd55c: "HANGUL SYLLABLE HAN",
+	for r, want := range map[rune]string{'a': "LATIN SMALL LETTER A", 0x4f60: "CJK UNIFIED IDEOGRAPH-4F60",
+		0xd55c:  "HANGUL SYLLABLE HAN",
 		0x1f600: "GRINNING FACE", 0: ""} {
 		if got := Of(r); got != want {
 			t.Errorf("%x: %q, not %q", r, got, want)

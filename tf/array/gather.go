@@ -15,10 +15,11 @@ import (
 func init() {
 	table.Register(
 		table.Edges(
-			table.Static(gatheredShape, tfragged.Ruled(bind.Own(tfragged.GatherRule), table.Entry("tf.gather", "(params, indices, validate_indices=None, "+
-				"axis=None, batch_dims=0, name=None)", "GatherV2", gather,
-				"The slices of an axis that indices name.\n\n>>> tf.gather(['a', 'b', 'c'], [2, 0])\n"+
-					">>> tf.gather([[1, 2], [3, 4]], [1], axis=1)"))),
+			table.Static(gatheredShape, tfragged.Ruled(bind.Own(tfragged.GatherRule),
+				table.Entry("tf.gather", "(params, indices, validate_indices=None, "+
+					"axis=None, batch_dims=0, name=None)", "GatherV2", gather,
+					"The slices of an axis that indices name.\n\n>>> tf.gather(['a', 'b', 'c'], [2, 0])\n"+
+						">>> tf.gather([[1, 2], [3, 4]], [1], axis=1)"))),
 		),
 		table.Edges(
 			table.Static(addressedShape, tfragged.Ruled(
@@ -516,8 +517,8 @@ func axisFromFront(f *table.Flow, i int, x op.Value) int {
 	return a + f.Rank(x)
 }
 
-// gatheredShape is what is known of slices of a ragged tensor: not how many of its rows there are, but how many elements
-// of each.
+// gatheredShape is what is known of slices of a ragged tensor: not how many of its rows there are, but how many
+// elements of each.
 func gatheredShape(args []py.Value, shown tensor.PartialShape) tensor.PartialShape {
 	if _, ok := args[0].(*bind.SymRagged); !ok || len(shown.Dims) < 2 {
 		return shown

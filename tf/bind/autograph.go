@@ -304,7 +304,8 @@ type loopVar struct {
 
 // Loop begins a loop.
 func (r *Recording) Loop(t *py.Thread) (py.Loop, error) {
-	return &loop{t: t, rec: r, body: &graph.While{Cond: r.Graph.Within("while_cond"), Body: r.Graph.Within("while_body")}}, nil
+	return &loop{t: t, rec: r, body: &graph.While{Cond: r.Graph.Within("while_cond"),
+		Body: r.Graph.Within("while_body")}}, nil
 }
 
 // Limit says how many rounds there are at most.
@@ -533,7 +534,8 @@ func (l *loop) again(v *loopVar, parts *leafList) error {
 	for i, k := range at {
 		was, now := l.extent[k], graph.SpecOf(parts.vals[i])
 		if was.Type != now.Type {
-			return py.TypeErrorf("'%s' has dtype %s before the loop, but dtype %s after one iteration", v.name, was.Type, now.Type)
+			return py.TypeErrorf("'%s' has dtype %s before the loop, but dtype %s after one iteration", v.name, was.Type,
+				now.Type)
 		}
 		if !was.Shape.Covers(now.Shape) && l.growth != nil {
 			l.wider(v.name, i, now.Shape)

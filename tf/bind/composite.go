@@ -16,7 +16,8 @@ type SymRagged struct {
 	Shape  tensor.PartialShape
 }
 
-// SymSparse is a sparse tensor of a function that is being traced. It has a shape where more of it is known than Dense tells, as of an argument described by a spec.
+// SymSparse is a sparse tensor of a function that is being traced. It has a shape where more of it is known than Dense
+// tells, as of an argument described by a spec.
 type SymSparse struct {
 	Indices, Values, Dense op.Value
 	Shape                  tensor.PartialShape

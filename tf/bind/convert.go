@@ -218,7 +218,8 @@ func Convert(t *py.Thread, v py.Value, want tensor.DType) (*tensor.Tensor, error
 		}
 	case *ragged.Ragged: // TensorFlow's words, and what to do
 		return nil, py.ValueErrorf("TypeError: object of type 'RaggedTensor' has no len()\n").
-			WithHint("this op takes dense tensors: x.to_tensor() pads, x.flat_values are all values, tf.ragged.map_flat_values applies an op to them.")
+			WithHint("this op takes dense tensors: x.to_tensor() pads, x.flat_values are all values, " +
+				"tf.ragged.map_flat_values applies an op to them.")
 	}
 	if c, ok := v.(Converter); ok {
 		return c.ToTensor(t, want)

@@ -183,7 +183,8 @@ func (c *Call) InputValues(a, b py.Value, soft bool) (x, y op.Value, err error) 
 // unequal words two types that should be one, of which an edge has one.
 func (c *Call) unequal(x, y tensor.DType) error {
 	if row := op.Lookup(c.Op.Raw); row != nil && len(row.In) == 2 && Tracing(c.T) != nil {
-		return py.TypeErrorf("Input '%s' of '%s' Op has type %s that does not match type %s of argument '%s'.", row.In[1].Name,
+		return py.TypeErrorf("Input '%s' of '%s' Op has type %s that does not match type %s of argument '%s'.",
+			row.In[1].Name,
 			row.Name, y, x, row.In[0].Name)
 	}
 	return c.wrongType(1, y, x)

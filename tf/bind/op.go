@@ -23,8 +23,9 @@ type Op struct {
 	Edges   bool  // reads its tensors by Value, Input, Inputs and ValueList: it runs on edges of a graph too
 	Parts   Parts // with Edges: the tensors that it reads by their components
 	Direct  bool  // works on Python values or calls functions itself: it runs at once while a function is traced
-	Polls   bool  // looks at the context in all its loops, those over lists too: it needs no copies and no thread of its own
-	Effect  bool  // changes or shows something: kept in order and never dropped from a traced function
+	// looks at the context in all its loops, those over lists too: it needs no copies and no thread of its own
+	Polls  bool
+	Effect bool // changes or shows something: kept in order and never dropped from a traced function
 
 	// Of a traced call that runs as a whole, see Callee.
 	Outputs func(args []py.Value) py.Value

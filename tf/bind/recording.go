@@ -171,7 +171,8 @@ func (o *Op) recorded(t *py.Thread, args []py.Value) (py.Value, error) {
 	if o.Direct {
 		return o.run(t, args)
 	}
-	f := Callee{Name: o.nodeName(), Run: o.run, Edges: o.Edges, Effect: o.Effect, Pure: o.pure(), Flat: o.Ragged.Symbolic(),
+	f := Callee{Name: o.nodeName(), Run: o.run, Edges: o.Edges, Effect: o.Effect, Pure: o.pure(),
+		Flat:  o.Ragged.Symbolic(),
 		Parts: o.Parts, Public: o.Name, Each: o.each(), Outputs: o.Outputs, Static: o.Static}
 	if f.Static == nil && (f.Each == 2 || o.Ragged.how == onPairs) {
 		f.Static = pairShape

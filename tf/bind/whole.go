@@ -362,7 +362,8 @@ func (p *prober) run(t *py.Thread, k trial) error {
 	return nil
 }
 
-// knownSizes are the sizes that the arguments tell, by axis: those of the first of most dimensions; -1 where none is known.
+// knownSizes are the sizes that the arguments tell, by axis: those of the first of most dimensions; -1 where none is
+// known.
 func (w *whole) knownSizes(t *py.Thread) []int {
 	var fit []int
 	add := func(p tensor.PartialShape) {

@@ -52,9 +52,9 @@ func init() {
 	}{{"assert_positive", "> 0", public.Greater},
 		{"assert_negative", "< 0", public.Less}, {"assert_non_negative", ">= 0", public.GreaterEqual},
 		{"assert_non_positive", "<= 0", public.LessEqual}} {
-		kernel, inner := "Less", "assert_less"
+		kernel, inner := op.Less, "assert_less"
 		if strings.HasSuffix(f.cond, "= 0") {
-			kernel, inner = "LessEqual", "assert_less_equal"
+			kernel, inner = op.LessEqual, "assert_less_equal"
 		}
 		table.Register(edges(table.Effect(
 			"tf.debugging."+f.name,
@@ -76,11 +76,11 @@ func init() {
 			"Fails unless all elements are close.\n\n>>> tf.debugging.assert_near([1.], [1.0000001])"))),
 		edges(table.Effect("tf.debugging.assert_rank", "(x, rank, message=None, name=None)", "",
 			traceable(func(c *bind.Call) (py.Value, error) { return assertRank(c, false) },
-				tracedRank("assert_rank", "", "Equal")),
+				tracedRank("assert_rank", "", op.Equal)),
 			"Fails unless x has a rank.\n\n>>> tf.debugging.assert_rank([1], 1)", "tf.assert_rank")),
 		edges(table.Effect("tf.debugging.assert_rank_at_least", "(x, rank, message=None, name=None)", "",
 			traceable(func(c *bind.Call) (py.Value, error) { return assertRank(c, true) },
-				tracedRank("assert_rank_at_least", "at least ", "GreaterEqual")),
+				tracedRank("assert_rank_at_least", "at least ", op.GreaterEqual)),
 			"Fails unless x has at least a rank.\n\n>>> tf.debugging.assert_rank_at_least([1], 1)")),
 		table.Plain(
 			edges(table.Effect("tf.debugging.assert_type", "(tensor, tf_type, message=None, name=None)", "",
@@ -99,8 +99,8 @@ func init() {
 }
 
 // kernelOf are the kernels of comparisons.
-var kernelOf = map[string]string{"==": "Equal", "!=": "NotEqual", "<": "Less", "<=": "LessEqual", ">": "Greater",
-	">=": "GreaterEqual"}
+var kernelOf = map[string]*op.Def{"==": op.Equal, "!=": op.NotEqual, "<": op.Less, "<=": op.LessEqual,
+	">": op.Greater, ">=": op.GreaterEqual}
 
 // assertAlias is the name of an assertion at the top of the module, where there is one.
 func assertAlias(name string) []string {

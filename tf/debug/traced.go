@@ -156,7 +156,7 @@ func (a *asserting) readSummarize(i int) error {
 }
 
 // tracedPair is a comparison of two tensors.
-func tracedPair(name, sym, kernel string) func(a *asserting) error {
+func tracedPair(name, sym string, kernel *op.Def) func(a *asserting) error {
 	message, count := 2, 3
 	if sym == "!=" {
 		message, count = 3, 2
@@ -173,7 +173,7 @@ func tracedPair(name, sym, kernel string) func(a *asserting) error {
 	}
 }
 
-func (a *asserting) compare(sym, kernel, message string, first, second py.Value) {
+func (a *asserting) compare(sym string, kernel *op.Def, message string, first, second py.Value) {
 	x := a.read(first, tensor.Invalid)
 	if a.err != nil {
 		return
@@ -188,11 +188,11 @@ func (a *asserting) compare(sym, kernel, message string, first, second py.Value)
 	}
 	data = append(data, "Condition x "+sym+" y did not hold element-wise:", "x ("+a.named(x, "x")+") = ", x,
 		"y ("+a.named(y, "y")+") = ", y)
-	a.assert("Assert", a.all(a.do(op.Get(kernel), "", nil, x, y)), data...)
+	a.assert("Assert", a.all(a.do(kernel, "", nil, x, y)), data...)
 }
 
 // tracedSign is a comparison with zero, which stands on the left for some.
-func tracedSign(name, cond, kernel, inner string, left bool) func(a *asserting) error {
+func tracedSign(name, cond string, kernel *op.Def, inner string, left bool) func(a *asserting) error {
 	return func(a *asserting) error {
 		if err := a.readSummarize(2); err != nil {
 			return err
@@ -213,7 +213,7 @@ func tracedSign(name, cond, kernel, inner string, left bool) func(a *asserting) 
 				if left {
 					slices.Reverse(in)
 				}
-				ok := a.all(a.do(op.Get(kernel), "", nil, in...))
+				ok := a.all(a.do(kernel, "", nil, in...))
 				data := []py.Value{message, "Condition x " + cond + " did not hold element-wise:", text, x}
 				if cond == "<= 0" { // TensorFlow's list of texts lacks a comma
 					data = []py.Value{message, "Condition x <= 0 did not hold element-wise:" + text, x}
@@ -243,7 +243,7 @@ func tracedAssert(a *asserting) error {
 }
 
 // tracedRank is an assertion of a rank: known now, or when the function runs.
-func tracedRank(name, how, kernel string) func(a *asserting) error {
+func tracedRank(name, how string, kernel *op.Def) func(a *asserting) error {
 	return func(a *asserting) error {
 		x := a.read(a.Args[0], tensor.Invalid)
 		rank := a.read(a.Args[1], tensor.Invalid)
@@ -271,7 +271,7 @@ func tracedRank(name, how, kernel string) func(a *asserting) error {
 			text += " at least"
 		}
 		a.scoped(name, func() {
-			ok := a.do(op.Get(kernel), "", nil, a.do(op.Rank, "", nil, x), rank)
+			ok := a.do(kernel, "", nil, a.do(op.Rank, "", nil, x), rank)
 			a.assert("Assert", ok, message, text, rank, "Received shape: ", a.do(op.Shape, "", nil, x))
 		})
 		return nil

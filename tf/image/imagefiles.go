@@ -153,11 +153,12 @@ func init() {
 				),
 			),
 		),
-		table.Edges(table.Plain(table.Entry("tf.io.is_jpeg", "(contents, name=None)", "", func(c *bind.Call) (py.Value, error) {
-			f := table.FlowOf(c)
-			start := f.One(op.Substr, f.Input(0, tensor.String), table.Int32s(0), table.Int32s(3))
-			return f.Result(f.One(op.Equal, start, tensor.StringScalar("\xff\xd8\xff")))
-		}, "Whether bytes begin like a JPEG file.\n\n>>> tf.io.is_jpeg(b'abc')", "tf.image.is_jpeg"))),
+		table.Edges(table.Plain(table.Entry("tf.io.is_jpeg", "(contents, name=None)", "",
+			func(c *bind.Call) (py.Value, error) {
+				f := table.FlowOf(c)
+				start := f.One(op.Substr, f.Input(0, tensor.String), table.Int32s(0), table.Int32s(3))
+				return f.Result(f.One(op.Equal, start, tensor.StringScalar("\xff\xd8\xff")))
+			}, "Whether bytes begin like a JPEG file.\n\n>>> tf.io.is_jpeg(b'abc')", "tf.image.is_jpeg"))),
 		table.Edges(
 			table.Plain(
 				table.Entry("tf.audio.decode_wav", "(contents, desired_channels=-1, desired_samples=-1, name=None)",

@@ -15,7 +15,8 @@ import (
 
 func init() {
 	table.Register(
-		table.Edges(table.Entry("tf.io.decode_raw", "(input_bytes, out_type, little_endian=True, fixed_length=None, name=None)",
+		table.Edges(table.Entry("tf.io.decode_raw",
+			"(input_bytes, out_type, little_endian=True, fixed_length=None, name=None)",
 			"DecodeRaw", decodeRaw,
 			"Reads the bytes of strings as numbers; the result has one dimension more.\n"+
 				"fixed_length cuts or zero-pads every string first, before the byte order is changed.\n\n"+

@@ -18,7 +18,8 @@ func init() {
 		"listdir", "glob", "stat", "walk", "join", "get_registered_schemes"} {
 		table.InLibrary("_tf_gfile", "tf.io.gfile."+n)
 	}
-	for _, n := range strings.Fields(`Copy DeleteRecursively Exists FastGFile GFile Glob IsDirectory ListDirectory MakeDirs MkDir
+	for _, n := range strings.Fields(
+		`Copy DeleteRecursively Exists FastGFile GFile Glob IsDirectory ListDirectory MakeDirs MkDir
 		Open Remove Rename Stat Walk`) {
 		table.AlsoInLibrary("tf.compat.v1.gfile."+n, "_tf_gfile_v1:"+n)
 	}

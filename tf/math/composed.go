@@ -14,13 +14,15 @@ import (
 
 func init() {
 	table.Register(
-		table.Foreseen(raggedProduct, table.Edges(tfragged.Ruled(bind.Own(tfragged.MatmulRule), table.Entry("tf.linalg.matmul",
-			"(a, b, transpose_a=False, transpose_b=False, adjoint_a=False, adjoint_b=False, a_is_sparse=False, "+
-				"b_is_sparse=False, output_type=None, grad_a=False, grad_b=False, name=None)", "MatMul", matmul,
-			"The matrix product of the last two dimensions.\n\n>>> tf.matmul([[1, 2], [3, 4]], [[5, 6], [7, 8]])",
-			"tf.matmul")))),
-		table.Edges(tfragged.Ruled(bind.Own(tfragged.AddNRule), table.Entry("tf.math.add_n", "(inputs, name=None)", "AddN", addN,
-			"The sum of several tensors.\n\n>>> tf.add_n([[1, 2], [3, 4], [5, 6]])", "tf.add_n"))),
+		table.Foreseen(raggedProduct, table.Edges(tfragged.Ruled(bind.Own(tfragged.MatmulRule),
+			table.Entry("tf.linalg.matmul",
+				"(a, b, transpose_a=False, transpose_b=False, adjoint_a=False, adjoint_b=False, a_is_sparse=False, "+
+					"b_is_sparse=False, output_type=None, grad_a=False, grad_b=False, name=None)", "MatMul", matmul,
+				"The matrix product of the last two dimensions.\n\n>>> tf.matmul([[1, 2], [3, 4]], [[5, 6], [7, 8]])",
+				"tf.matmul")))),
+		table.Edges(tfragged.Ruled(bind.Own(tfragged.AddNRule),
+			table.Entry("tf.math.add_n", "(inputs, name=None)", "AddN", addN,
+				"The sum of several tensors.\n\n>>> tf.add_n([[1, 2], [3, 4], [5, 6]])", "tf.add_n"))),
 		table.Edges(
 			table.Plain(
 				table.Entry(
@@ -115,11 +117,12 @@ func init() {
 		if d != nil {
 			raw = d.Name
 		}
-		table.Register(table.Edges(tfragged.Ruled(bind.Own(tfragged.SegmentRule), table.Entry("tf.math.unsorted_segment_"+name,
-			"(data, segment_ids, num_segments, name=None)", raw,
-			func(c *bind.Call) (py.Value, error) { return unsortedSegment(c, d, name == "sqrt_n") },
-			"The "+name+" of the rows of each segment.\n\n>>> tf.math.unsorted_segment_"+name+
-				"([1., 2., 3., 4.], [1, 0, 1, 1], 2)"))))
+		table.Register(table.Edges(tfragged.Ruled(bind.Own(tfragged.SegmentRule),
+			table.Entry("tf.math.unsorted_segment_"+name,
+				"(data, segment_ids, num_segments, name=None)", raw,
+				func(c *bind.Call) (py.Value, error) { return unsortedSegment(c, d, name == "sqrt_n") },
+				"The "+name+" of the rows of each segment.\n\n>>> tf.math.unsorted_segment_"+name+
+					"([1., 2., 3., 4.], [1, 0, 1, 1], 2)"))))
 	}
 }
 

@@ -271,8 +271,8 @@ func embeddingSafe(c *bind.Call) (py.Value, error) {
 	return f.Result(f.One(op.Reshape, z, f.Joined(f.Cast(outer, tensor.Int32), f.Part(f.Shape(z), 1, op.ToEnd))))
 }
 
-// idPlaces is the row of each id as coordinates in a matrix, the matrix's dimensions, and the dimensions of which the rows
-// are made.
+// idPlaces is the row of each id as coordinates in a matrix, the matrix's dimensions, and the dimensions of which the
+// rows are made.
 func idPlaces(f *tftable.Flow, e *embeddingRows, ids py.Value) (at, dims, outer op.Value) {
 	if f.Err != nil {
 		return nil, nil, nil
@@ -294,9 +294,10 @@ func idPlaces(f *tftable.Flow, e *embeddingRows, ids py.Value) (at, dims, outer 
 	return out[0], out[1], outer
 }
 
-// fullRows is the ids that count, those not negative with a weight above 0 where that matters, and one more for each row
-// without any: the given id, or 0, with weight 1. empty tells of these rows.
-func fullRows(f *tftable.Flow, e *embeddingRows, at, dims op.Value, weighed bool) (keep *embeddingRows, empty op.Value) {
+// fullRows is the ids that count, those not negative with a weight above 0 where that matters, and one more for each
+// row without any: the given id, or 0, with weight 1. empty tells of these rows.
+func fullRows(f *tftable.Flow, e *embeddingRows, at, dims op.Value, weighed bool) (keep *embeddingRows,
+	empty op.Value) {
 	counts := f.One(op.GreaterEqual, e.ids, f.Like(e.ids, 0))
 	if e.weights != nil && weighed {
 		counts = f.One(op.LogicalAnd, counts, f.One(op.Greater, e.weights, f.Like(e.weights, 0)))

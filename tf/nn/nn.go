@@ -69,10 +69,11 @@ func init() {
 	act("gelu", "(features, approximate=False, name=None)", "Mul", "x times the normal distribution function of x.",
 		gelu)
 	table.Register(
-		table.Edges(tfragged.Ruled(bind.Own(crossEntropyRule), table.Plain(table.Entry("tf.nn.sigmoid_cross_entropy_with_logits",
-			"(labels=None, logits=None, name=None)", "", sigmoidCrossEntropy,
-			"The logistic loss of logits against labels.\n\n>>> tf.nn.sigmoid_cross_entropy_with_logits(labels=[1., "+
-				"0.], logits=[2., -1.])")))),
+		table.Edges(tfragged.Ruled(bind.Own(crossEntropyRule),
+			table.Plain(table.Entry("tf.nn.sigmoid_cross_entropy_with_logits",
+				"(labels=None, logits=None, name=None)", "", sigmoidCrossEntropy,
+				"The logistic loss of logits against labels.\n\n>>> tf.nn.sigmoid_cross_entropy_with_logits(labels=[1., "+
+					"0.], logits=[2., -1.])")))),
 		table.Edges(
 			table.Plain(
 				table.Entry("tf.nn.softmax_cross_entropy_with_logits", "(labels, logits, axis=-1, name=None)", "",

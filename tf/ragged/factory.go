@@ -278,7 +278,8 @@ func nestedFactory(t *py.Thread, flat, nested, nrows, validate py.Value, name st
 		}
 		if len(given) != len(items) {
 			return nil, py.ValueErrorf(
-				"Argument `nested_nrows` must have the same length as argument `nested_value_rowids`. len(nested_nrows) = %d vs. len(nested_values_rowids) = %d.",
+				"Argument `nested_nrows` must have the same length as argument `nested_value_rowids`. len(nested_nrows) = %d "+
+					"vs. len(nested_values_rowids) = %d.",
 				len(given),
 				len(items),
 			)
@@ -344,7 +345,8 @@ func raggedFromTensor(t *py.Thread, a []py.Value) (py.Value, error) {
 	}
 	if x.Rank() < 2 {
 		return nil, py.ValueErrorf(
-			"The rank of a RaggedTensor must be greater than 1, i.e., a list of scalars won't have ragged dimensions. Received argument `tensor` with rank %d.",
+			"The rank of a RaggedTensor must be greater than 1, i.e., a list of scalars won't have ragged dimensions. "+
+				"Received argument `tensor` with rank %d.",
 			x.Rank(),
 		)
 	}
@@ -391,7 +393,8 @@ func isNumber(v py.Value) bool {
 func fromNestedLengths(t *py.Thread, x *tensor.Tensor, nested []py.Value, rank int) (py.Value, error) {
 	if rank != 1 && rank != len(nested) {
 		return nil, py.ValueErrorf(
-			"If Argument `lengths` is a tuple of row_lengths, argument `ragged_rank` must be len(lengths): %d. Received ragged_rank: %d.",
+			"If Argument `lengths` is a tuple of row_lengths, argument `ragged_rank` must be len(lengths): %d. Received "+
+				"ragged_rank: %d.",
 			len(nested),
 			rank,
 		)

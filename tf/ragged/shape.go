@@ -566,7 +566,8 @@ func FilledRule(c *bind.Call) (py.Value, bool, error) {
 	}
 	full, ok := z.(*tensor.Tensor)
 	if !ok { // the lengths are those of the trace, not of what the function will get
-		return nil, true, c.Errorf("a ragged shape is not filled in a function: use tf.zeros_like or tf.ones_like of the rows")
+		return nil, true,
+			c.Errorf("a ragged shape is not filled in a function: use tf.zeros_like or tf.ones_like of the rows")
 	}
 	return s.over(full), true, nil
 }

@@ -38,7 +38,8 @@ func init() {
 		"The rows in random order.\n\n"+seed+">>> tf.random.shuffle([1, 2, 3, 4])")
 	reg("tf.random.categorical", "(logits, num_samples, dtype=None, seed=None, name=None)", "Multinomial",
 		categorical, "Classes drawn by the logits of each row.\n\n"+seed+">>> tf.random.categorical([[0., 1., 2.]], 5)")
-	reg("tf.random.stateless_categorical", "(logits, num_samples, seed, dtype=tf.int64, name=None)", "StatelessMultinomial",
+	reg("tf.random.stateless_categorical", "(logits, num_samples, seed, dtype=tf.int64, name=None)",
+		"StatelessMultinomial",
 		categorical, "Classes drawn by the logits of each row, the same for the same seed.\n\n"+
 			">>> tf.random.stateless_categorical([[0., 1., 2.]], 5, seed=[1, 2])")
 	reg("tf.random.stateless_uniform", "(shape, seed, minval=0, maxval=None, dtype=tf.float32, "+

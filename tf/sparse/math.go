@@ -125,7 +125,8 @@ func reducedAxes(f *table.Flow, p parts) op.Value {
 func sparseSoftmax(c *bind.Call) (py.Value, error) {
 	f := table.FlowOf(c)
 	p := part(f, 0)
-	return parts{p.at, f.One(op.SparseSoftmax, p.at, p.values, p.dims), p.dims, tensor.PartialShape{UnknownRank: true}}.value(f)
+	return parts{p.at, f.One(op.SparseSoftmax, p.at, p.values, p.dims), p.dims,
+		tensor.PartialShape{UnknownRank: true}}.value(f)
 }
 
 func sparseMatmul(c *bind.Call) (py.Value, error) {

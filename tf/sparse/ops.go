@@ -105,7 +105,8 @@ func expandDims(c *bind.Call) (py.Value, error) {
 		axis += r + 1
 	}
 	if f.Err == nil && (axis < 0 || axis > r) {
-		return nil, bind.ErrorWith(c.T, bind.InvalidArgumentError, "Slice", false, "Expected size[1] in [0, %d], but got %d", r,
+		return nil, bind.ErrorWith(c.T, bind.InvalidArgumentError, "Slice", false, "Expected size[1] in [0, %d], but got %d",
+			r,
 			axis)
 	}
 	columns := func(from, count int) op.Value {
@@ -303,7 +304,8 @@ func transpose(c *bind.Call) (py.Value, error) {
 		perm = given
 	}
 	order := tensor.Ints32(perm...)
-	z := parts{f.One(op.GatherV2, p.at, order, table.Int32s(1)), p.values, f.One(op.GatherV2, p.dims, order, table.Int32s(0)),
+	z := parts{f.One(op.GatherV2, p.at, order, table.Int32s(1)), p.values,
+		f.One(op.GatherV2, p.dims, order, table.Int32s(0)),
 		p.shape}
 	if f.Err == nil && len(perm) != r {
 		return nil, py.ValueErrorf("Dimensions %d and %d are not compatible", len(perm), r)

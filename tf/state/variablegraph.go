@@ -52,6 +52,15 @@ func RecordChange(b *py.Builtin) {
 var changeKernels = map[string]*op.Def{"assign": op.AssignVariableOp, "load": op.AssignVariableOp,
 	"assign_add": op.AssignAddVariableOp, "assign_sub": op.AssignSubVariableOp}
 
+// rowsKernels are the kernels of scatter_ and a name, slicesKernels those of scatter_nd_ and a name.
+var (
+	rowsKernels = map[string]*op.Def{"update": op.ResourceScatterUpdate, "add": op.ResourceScatterAdd,
+		"sub": op.ResourceScatterSub, "mul": op.ResourceScatterMul, "div": op.ResourceScatterDiv,
+		"max": op.ResourceScatterMax, "min": op.ResourceScatterMin}
+	slicesKernels = map[string]*op.Def{"update": op.ResourceScatterNdUpdate, "add": op.ResourceScatterNdAdd,
+		"sub": op.ResourceScatterNdSub, "max": op.ResourceScatterNdMax, "min": op.ResourceScatterNdMin}
+)
+
 // change adds the kernel of a method to the graph; done is false for a method without one.
 func change(t *py.Thread, method string, a []py.Value) (done bool, err error) {
 	v := a[0].(*bind.Variable)
@@ -59,7 +68,7 @@ func change(t *py.Thread, method string, a []py.Value) (done bool, err error) {
 		return true, assignNode(t, v, d, a[1])
 	}
 	if kind, ok := strings.CutPrefix(method, "scatter_nd_"); ok {
-		return scatterNode(t, v, "ResourceScatterNd"+camel(kind), a[1], a[2])
+		return scatterNode(t, v, slicesKernels[kind], a[1], a[2])
 	}
 	if kind, ok := strings.CutPrefix(method, "scatter_"); ok {
 		s, isSlices := a[1].(*values.IndexedSlices)
@@ -69,12 +78,10 @@ func change(t *py.Thread, method string, a []py.Value) (done bool, err error) {
 				py.StrOf(a[1]),
 			)
 		}
-		return scatterNode(t, v, "ResourceScatter"+camel(kind), s.Indices, s.Values)
+		return scatterNode(t, v, rowsKernels[kind], s.Indices, s.Values)
 	}
 	return false, nil
 }
-
-func camel(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // assignNode sets a variable, or adds to it. What is known of the shapes must fit.
 func assignNode(t *py.Thread, v *bind.Variable, d *op.Def, val py.Value) error {
@@ -103,12 +110,11 @@ func DoNode(t *py.Thread, d *op.Def, at op.Attrs, in ...op.Value) error {
 }
 
 // scatterNode changes rows or slices of a variable; done is false when there is no such kernel.
-func scatterNode(t *py.Thread, v *bind.Variable, kernel string, indices, updates py.Value) (done bool, err error) {
-	d := op.Get(kernel)
+func scatterNode(t *py.Thread, v *bind.Variable, d *op.Def, indices, updates py.Value) (done bool, err error) {
 	if d == nil {
 		return false, nil
 	}
-	c := &bind.Call{T: t, Op: &bind.Op{Raw: kernel}}
+	c := &bind.Call{T: t, Op: &bind.Op{Raw: d.Name}}
 	idx, err := c.ConvertValue(indices, tensor.Invalid)
 	if err != nil {
 		return true, err

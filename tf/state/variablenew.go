@@ -106,7 +106,8 @@ func newVariable(t *py.Thread, a []py.Value) (py.Value, error) {
 	init := a[0]
 	if init == py.None {
 		return nil, py.ValueErrorf(
-			"The `initial_value` arg to `tf.Variable` must be specified except when you are not providing a `variable_def`. You provided neither.",
+			"The `initial_value` arg to `tf.Variable` must be specified except when you are not providing a `variable_def`. " +
+				"You provided neither.",
 		)
 	}
 	trainable, err := trainableOf(t, a)

@@ -56,15 +56,16 @@ func init() {
 				"The parts between separators, white space by default.\n\n>>> tf.strings.split('hello world')\n"+
 					">>> tf.strings.split(['hello world', 'a b c'])"),
 		))),
-		table.Static(partsShape, tfragged.Ruled(bind.Itself(0), table.Entry("tf.strings.bytes_split", "(input, name=None)", "StringSplitV2",
-			func(c *bind.Call) (py.Value, error) {
-				x, err := raggedTexts(c, 0)
-				if err != nil {
-					return nil, err
-				}
-				return onlyRow(x)(text.SplitBytes(c.T.Ctx, x))
-			},
-			"The bytes of each string.\n\n>>> tf.strings.bytes_split(['hello', '123'])"))),
+		table.Static(partsShape, tfragged.Ruled(bind.Itself(0),
+			table.Entry("tf.strings.bytes_split", "(input, name=None)", "StringSplitV2",
+				func(c *bind.Call) (py.Value, error) {
+					x, err := raggedTexts(c, 0)
+					if err != nil {
+						return nil, err
+					}
+					return onlyRow(x)(text.SplitBytes(c.T.Ctx, x))
+				},
+				"The bytes of each string.\n\n>>> tf.strings.bytes_split(['hello', '123'])"))),
 	)
 }
 

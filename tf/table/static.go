@@ -76,7 +76,8 @@ func RaggedEdges(d tensor.DType, p tensor.PartialShape) *bind.SymRagged {
 	if p.Dims[0] >= 0 {
 		splits[0] = p.Dims[0] + 1
 	}
-	return &bind.SymRagged{Flat: &op.Edge{Type: d, Shape: tensor.PartialShape{Dims: append(rows, p.Dims[2:]...)}}, Shape: p,
+	return &bind.SymRagged{Flat: &op.Edge{Type: d, Shape: tensor.PartialShape{Dims: append(rows, p.Dims[2:]...)}},
+		Shape:  p,
 		Splits: []op.Value{&op.Edge{Type: tensor.Int64, Shape: tensor.PartialShape{Dims: splits}}}}
 }
 

@@ -24,14 +24,16 @@ func Register(ops ...*bind.Op) {
 // tensors whose dimensions are too large to be walked (bind.Op.Empty).
 var ByElements = func() map[string]bool {
 	m := map[string]bool{}
-	for _, n := range strings.Fields(`tf.shape tf.size tf.rank tf.identity tf.constant tf.convert_to_tensor tf.cast tf.bitcast
-		tf.saturate_cast tf.zeros_like tf.ones_like tf.zeros tf.ones tf.fill tf.reshape tf.expand_dims tf.squeeze tf.transpose
-		tf.concat tf.stack tf.tile tf.pad tf.gather tf.broadcast_to tf.ensure_shape tf.is_tensor tf.print tf.where tf.clip_by_value
-		tf.math.reduce_sum tf.math.reduce_prod tf.math.reduce_max tf.math.reduce_min tf.math.reduce_mean tf.math.reduce_any
-		tf.math.reduce_all tf.math.cumsum tf.math.cumprod tf.reverse tf.slice tf.size tf.math.add_n tf.shape_n tf.stop_gradient
-		tf.strings.lower tf.strings.upper tf.strings.length tf.strings.strip tf.strings.substr tf.strings.join
-		tf.strings.to_number tf.strings.as_string tf.strings.to_hash_bucket_fast tf.strings.regex_replace tf.strings.regex_full_match
-		tf.get_static_value`) {
+	for _, n := range strings.Fields(
+		`tf.shape tf.size tf.rank tf.identity tf.constant tf.convert_to_tensor tf.cast tf.bitcast
+		tf.saturate_cast tf.zeros_like tf.ones_like tf.zeros tf.ones tf.fill tf.reshape tf.expand_dims
+		tf.squeeze tf.transpose tf.concat tf.stack tf.tile tf.pad tf.gather tf.broadcast_to tf.ensure_shape
+		tf.is_tensor tf.print tf.where tf.clip_by_value tf.math.reduce_sum tf.math.reduce_prod
+		tf.math.reduce_max tf.math.reduce_min tf.math.reduce_mean tf.math.reduce_any tf.math.reduce_all
+		tf.math.cumsum tf.math.cumprod tf.reverse tf.slice tf.size tf.math.add_n tf.shape_n tf.stop_gradient
+		tf.strings.lower tf.strings.upper tf.strings.length tf.strings.strip tf.strings.substr
+		tf.strings.join tf.strings.to_number tf.strings.as_string tf.strings.to_hash_bucket_fast
+		tf.strings.regex_replace tf.strings.regex_full_match tf.get_static_value`) {
 		m[n] = true
 	}
 	return m
