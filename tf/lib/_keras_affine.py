@@ -83,8 +83,8 @@ def apply_affine_transform(x, theta=0, tx=0, ty=0, shear=0, zx=1, zy=1, row_axis
 
     >>> x = np.arange(4.).reshape(1, 2, 2)
     >>> tf.keras.preprocessing.image.apply_affine_transform(x, tx=1)
-    array([[[2., 3.],
-            [2., 3.]]])
+    array([[[1., 1.],
+            [3., 3.]]])
     """
     axes = {row_axis, col_axis, channel_axis}
     if len(axes) != 3:
