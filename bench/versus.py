@@ -8,7 +8,8 @@ unless named. With dense.tfs the table also has NumPy (bench/dense_numpy.py, in 
 (the worst run of each side over its best) and the least time the machine allows (bench/limits, a stream and the tile
 of the matrix product in the first-level cache: go run).
 
---record writes the ratios. --check ends with status 1 when the ratio of a line is below half of what FILE holds for
+--record writes the ratios (where FILE is there, the least of what it holds and what was measured: other machines
+and other runs differ by half). --check ends with status 1 when the ratio of a line is below half of what FILE holds for
 it, after such lines were measured up to three times more: the least times of all runs count, so that other work on
 the machine does little.
 """
@@ -139,7 +140,8 @@ now = ratios()
 print(f"\ngeometric mean {mean(now.values()):.2f}, least {min(now.values()):.2f} ({min(now, key=now.get)}), "
       f"below 1: {sum(r < 1 for r in now.values())} of {len(now)}")
 if a.record:
-    a.record.write_text(json.dumps({n: round(r, 2) for n, r in now.items()}, indent=1) + "\n")
+    held = json.loads(a.record.read_text()) if a.record.exists() else {}
+    a.record.write_text(json.dumps({n: min(round(r, 2), held.get(n, r)) for n, r in now.items()}, indent=1) + "\n")
 if a.check:
     for name in slow:
         print(f"{name}: {now[name]:.2f} is less than half of the recorded {old[name]:.2f}")

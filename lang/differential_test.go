@@ -288,6 +288,7 @@ func FuzzDifferential(f *testing.F) {
 			return
 		}
 		memory.SetLimit(1 << 30)
+		defer memory.SetLimit(0)
 		alike(t, invented(seed), Interactive)
 		for _, st := range composed(data) {
 			if strings.Contains(st, "id") || strings.Contains(st, "hash") || strings.Contains(st, "random") {

@@ -181,6 +181,7 @@ func FuzzProgram(f *testing.F) {
 			return
 		}
 		memory.SetLimit(1 << 30)
+		defer memory.SetLimit(0)
 		src := composed(data)
 		ctx, cancel := py.WithTimeLimit(context.Background(), 300*time.Millisecond)
 		defer cancel()

@@ -181,16 +181,36 @@ func Cast(ctx context.Context, x *Tensor, to DType) (*Tensor, error) {
 		}
 		return Cast(ctx, y, to)
 	}
-	z, err := alloc(base, x.shape)
+	if past := pastCasts[from][base]; past != nil && x.n*base.Size() >= pastBytes { // not every pair has one
+		k = past
+	}
+	return castBy(ctx, x, to, k)
+}
+
+// castBy runs a kernel over all elements.
+func castBy(ctx context.Context, x *Tensor, to DType, k castKernel) (*Tensor, error) {
+	z, err := alloc(to.Base(), x.shape)
 	if err != nil {
 		return nil, err
 	}
-	if past := pastCasts[from][base]; past != nil && len(z.buf) >= pastBytes { // not every pair has one
-		k = past
-	}
-	sx, sz := from.Size(), base.Size()
+	sx, sz := x.dtype.Size(), to.Size()
 	err = parallel(ctx, x.n, sx+sz, func(lo, hi int) { k(z.buf[lo*sz:hi*sz], x.buf[lo*sx:hi*sx]) })
 	return z.WithDType(to), err
+}
+
+// Gradual is Cast that keeps denormals, as C's and NumPy's conversions do: TensorFlow's threads take them for zeros.
+func Gradual(ctx context.Context, x *Tensor, to DType) (*Tensor, error) {
+	if k := gradual[[2]DType{x.dtype, to}]; k != nil {
+		return castBy(ctx, x, to, k)
+	}
+	return Cast(ctx, x, to)
+}
+
+var gradual = map[[2]DType]castKernel{
+	{Float64, Float32}: cast1(castTo[float64, float32]),
+	{Float32, Float64}: cast1(castTo[float32, float64]),
+	{Float32, Bool}:    cast1(toBool[float32]),
+	{Float64, Bool}:    cast1(toBool[float64]),
 }
 
 // Complex makes complex numbers of two real tensors of one type, float32 or float64, that broadcast.

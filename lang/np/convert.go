@@ -551,7 +551,7 @@ func castTo(t *thread, a *array, d *dtype) (*array, error) {
 // truth of complex numbers that NumPy knows: TensorFlow looks at their real parts alone.
 func castNumbers(t *thread, x *tensor.Tensor, d tensor.DType) (*tensor.Tensor, error) {
 	if d == tensor.Bool && x.DType().IsComplex() {
-		w, err := tensor.Cast(t.Ctx, x, tensor.Complex128)
+		w, err := tensor.Gradual(t.Ctx, x, tensor.Complex128)
 		if err != nil {
 			return nil, err
 		}
@@ -561,7 +561,7 @@ func castNumbers(t *thread, x *tensor.Tensor, d tensor.DType) (*tensor.Tensor, e
 		}
 		return tensor.FromSlice(x.Shape(), out), nil
 	}
-	z, err := tensor.Cast(t.Ctx, x, d)
+	z, err := tensor.Gradual(t.Ctx, x, d)
 	if err != nil || d != tensor.Uint64 || !x.DType().IsFloating() {
 		return z, err
 	}

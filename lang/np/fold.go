@@ -265,6 +265,9 @@ func foldTensor(t *thread, name string, x *tensor.Tensor, o *foldOptions) (*tens
 	if err == nil && (name == "max" || name == "min") && x.DType().IsFloating() && hasNaN(x) {
 		return foldBySlices(t, name, x, o)
 	}
+	if err == nil && flushed(x, z, name == "sum", name == "prod") {
+		return foldBySlices(t, name, x, o)
+	}
 	return z, err
 }
 
@@ -435,7 +438,7 @@ func moment(t *thread, name string, a *array, o *foldOptions) (value, error) {
 		return nil, err
 	}
 	if name != "mean" {
-		dev, err := tensor.Bin("Sub").Apply(t.Ctx, x, m)
+		dev, err := elementwise(t, "Sub", x, m)
 		if err != nil {
 			return nil, err
 		}
@@ -451,7 +454,7 @@ func moment(t *thread, name string, a *array, o *foldOptions) (value, error) {
 			return nil, err
 		}
 		if name == "std" {
-			if m, err = tensor.Un("Sqrt").Apply(t.Ctx, m); err != nil {
+			if m, err = transform(t, "Sqrt", m); err != nil {
 				return nil, err
 			}
 		}
@@ -505,14 +508,14 @@ func spreadFaults(t *thread, x, dev, sq *tensor.Tensor) error {
 // squareOf is the square of the magnitude.
 func squareOf(t *thread, x *tensor.Tensor) (*tensor.Tensor, error) {
 	if !x.DType().IsComplex() {
-		return tensor.Un("Square").Apply(t.Ctx, x)
+		return transform(t, "Square", x)
 	}
 	out := make([]float64, x.Len())
 	for i := range out {
 		c := x.Complex(i)
 		out[i] = real(c)*real(c) + imag(c)*imag(c)
 	}
-	return tensor.Cast(t.Ctx, tensor.FromSlice(x.Shape(), out), x.DType().Real())
+	return tensor.Gradual(t.Ctx, tensor.FromSlice(x.Shape(), out), x.DType().Real())
 }
 
 // mean divides sums by how many elements went into them, less ddof.
@@ -523,11 +526,11 @@ func mean(t *thread, x *tensor.Tensor, o *foldOptions, ddof float64) (*tensor.Te
 		if err != nil {
 			return nil, 0, err
 		}
-		c, err := tensor.Cast(t.Ctx, tensor.Scalar(math.Max(n-ddof, 0)), x.DType())
+		c, err := tensor.Gradual(t.Ctx, tensor.Scalar(math.Max(n-ddof, 0)), x.DType())
 		if err != nil {
 			return nil, 0, err
 		}
-		z, err := tensor.Bin("RealDiv").Apply(t.Ctx, s, c)
+		z, err := elementwise(t, "RealDiv", s, c)
 		return z, n, err
 	}
 	y, err := blank(t, ufuncs["add"], x, o)
@@ -545,7 +548,7 @@ func mean(t *thread, x *tensor.Tensor, o *foldOptions, ddof float64) (*tensor.Te
 	if w, err = tensor.BroadcastTo(t.Ctx, w, x.Shape()); err != nil {
 		return nil, 0, err
 	}
-	if w, err = tensor.Cast(t.Ctx, w, tensor.Float64); err != nil {
+	if w, err = tensor.Gradual(t.Ctx, w, tensor.Float64); err != nil {
 		return nil, 0, err
 	}
 	c, err := foldTensor(t, "sum", w, o)
@@ -556,10 +559,10 @@ func mean(t *thread, x *tensor.Tensor, o *foldOptions, ddof float64) (*tensor.Te
 	if err != nil {
 		return nil, 0, err
 	}
-	if cc, err = tensor.Cast(t.Ctx, cc, x.DType()); err != nil {
+	if cc, err = tensor.Gradual(t.Ctx, cc, x.DType()); err != nil {
 		return nil, 0, err
 	}
-	z, err := tensor.Bin("RealDiv").Apply(t.Ctx, s, cc)
+	z, err := elementwise(t, "RealDiv", s, cc)
 	return z, n, err
 }
 
@@ -623,7 +626,7 @@ func argAlong(t *thread, a *array, least bool, k int) (value, error) {
 		return nil, err
 	}
 	if x.DType().IsFloating() && hasNaN(x) {
-		if x, err = tensor.Cast(t.Ctx, x, tensor.Float64); err != nil {
+		if x, err = tensor.Gradual(t.Ctx, x, tensor.Float64); err != nil {
 			return nil, err
 		}
 		v := append([]float64(nil), tensor.Slice[float64](x)...)
@@ -707,6 +710,9 @@ func running(t *thread, a *array, axis value, product bool, dt value) (value, er
 		return nil, err
 	}
 	z, err := tensor.Cum(t.Ctx, x, k, product, false, false)
+	if err == nil && flushed(x, z, !product, product) {
+		z, err = gradualCum(t, z, x, k, product)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -5,16 +5,20 @@ import (
 	"testing"
 )
 
-// TestLibrary compares files of text, polynomials, windows and the truth of complex numbers with what NumPy
-// printed for the same program (python NAME.tfs > NAME.out).
-func TestLibrary(t *testing.T) {
-	src, err := os.ReadFile("testdata/library.tfs")
-	if err != nil {
-		t.Fatal(err)
+// TestRecorded compares what NumPy printed for the same program (python NAME.tfs > NAME.out): files of text,
+// polynomials, windows and the truth of complex numbers; numbers below the least normal one.
+func TestRecorded(t *testing.T) {
+	for _, name := range []string{"library", "denormals"} {
+		t.Run(name, func(t *testing.T) {
+			src, err := os.ReadFile("testdata/" + name + ".tfs")
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := os.ReadFile("testdata/" + name + ".out")
+			if err != nil {
+				t.Fatal(err)
+			}
+			check(t, string(src), string(want))
+		})
 	}
-	want, err := os.ReadFile("testdata/library.out")
-	if err != nil {
-		t.Fatal(err)
-	}
-	check(t, string(src), string(want))
 }

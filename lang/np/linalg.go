@@ -95,7 +95,7 @@ func (c *calc) back(v []complex128, d tensor.DType, shape []int) value {
 	if !d.IsComplex() {
 		x = tensor.FromSlice(shape, reals(v))
 	}
-	y, err := tensor.Cast(c.t.Ctx, x, d)
+	y, err := tensor.Gradual(c.t.Ctx, x, d)
 	if c.err == nil {
 		c.err = err
 	}

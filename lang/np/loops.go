@@ -102,7 +102,7 @@ func define(u *ufunc) *ufunc {
 // bin is the kernel of a tensor operation of two arguments.
 func bin(name string) kernel {
 	return func(t *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error) {
-		z, err := tensor.Bin(name).Apply(t.Ctx, x[0], x[1])
+		z, err := elementwise(t, name, x[0], x[1])
 		return []*tensor.Tensor{z}, err
 	}
 }
@@ -120,7 +120,7 @@ func binOr(name, bools string) kernel {
 
 func un(name string) kernel {
 	return func(t *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error) {
-		z, err := tensor.Un(name).Apply(t.Ctx, x[0])
+		z, err := transform(t, name, x[0])
 		return []*tensor.Tensor{z}, err
 	}
 }
@@ -138,7 +138,7 @@ func each1(f func(float64) float64) kernel {
 		if err != nil {
 			return nil, err
 		}
-		z, err := tensor.Cast(t.Ctx, tensor.FromSlice(in.Shape(), out), in.DType())
+		z, err := tensor.Gradual(t.Ctx, tensor.FromSlice(in.Shape(), out), in.DType())
 		return []*tensor.Tensor{z}, err
 	}
 }
@@ -159,7 +159,7 @@ func each2(f func(a, b float64) float64) kernel {
 		if err != nil {
 			return nil, err
 		}
-		z, err := tensor.Cast(t.Ctx, tensor.FromSlice(a.Shape(), out), a.DType())
+		z, err := tensor.Gradual(t.Ctx, tensor.FromSlice(a.Shape(), out), a.DType())
 		return []*tensor.Tensor{z}, err
 	}
 }
@@ -182,7 +182,7 @@ func ints2(f func(a, b int64, unsigned bool) int64) kernel {
 		if err != nil {
 			return nil, err
 		}
-		z, err := tensor.Cast(t.Ctx, tensor.FromSlice(a.Shape(), out), a.DType())
+		z, err := tensor.Gradual(t.Ctx, tensor.FromSlice(a.Shape(), out), a.DType())
 		return []*tensor.Tensor{z}, err
 	}
 }
@@ -242,11 +242,11 @@ func compareKernel(name string) kernel {
 			return bin(name)(t, x)
 		}
 		if x[0].DType() == tensor.Bool {
-			a, err := tensor.Cast(t.Ctx, x[0], tensor.Int8)
+			a, err := tensor.Gradual(t.Ctx, x[0], tensor.Int8)
 			if err != nil {
 				return nil, err
 			}
-			b, err := tensor.Cast(t.Ctx, x[1], tensor.Int8)
+			b, err := tensor.Gradual(t.Ctx, x[1], tensor.Int8)
 			if err != nil {
 				return nil, err
 			}
@@ -372,7 +372,7 @@ func power(t *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error) {
 		for i := range out {
 			out[i] = complexPower(a.Complex(i), b.Complex(i))
 		}
-		z, err := tensor.Cast(t.Ctx, tensor.FromSlice(a.Shape(), out), d)
+		z, err := tensor.Gradual(t.Ctx, tensor.FromSlice(a.Shape(), out), d)
 		return []*tensor.Tensor{z}, err
 	}
 	return bin("Pow")(t, x)
@@ -541,7 +541,7 @@ func absolute(t *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error) {
 			c := in.Complex(i)
 			out[i] = math.Hypot(real(c), imag(c))
 		}
-		z, err := tensor.Cast(t.Ctx, tensor.FromSlice(in.Shape(), out), d.Real())
+		z, err := tensor.Gradual(t.Ctx, tensor.FromSlice(in.Shape(), out), d.Real())
 		return []*tensor.Tensor{z}, err
 	}
 	return un("Abs")(t, x)

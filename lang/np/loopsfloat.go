@@ -6,6 +6,7 @@ import (
 
 	"github.com/tfs-lang/tfs/ndarray"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tensor/libm"
 )
 
 // complex1 is a kernel of floats with a function for complex numbers beside it.
@@ -18,7 +19,7 @@ func complex1(k kernel, f func(complex128) complex128) kernel {
 		for i := range out {
 			out[i] = f(x[0].Complex(i))
 		}
-		z, err := tensor.Cast(t.Ctx, tensor.FromSlice(x[0].Shape(), out), x[0].DType())
+		z, err := tensor.Gradual(t.Ctx, tensor.FromSlice(x[0].Shape(), out), x[0].DType())
 		return []*tensor.Tensor{z}, err
 	}
 }
@@ -27,8 +28,12 @@ func complex1(k kernel, f func(complex128) complex128) kernel {
 func float1(name string, f func(float64) float64) kernel {
 	slow := each1(f)
 	return func(t *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error) {
-		if name != "" && tensor.Un(name).Has(x[0].DType()) {
-			return un(name)(t, x)
+		if name != "" && x[0].DType() != tensor.Float64 && tensor.Un(name).Has(x[0].DType()) {
+			z, err := tensor.Un(name).Apply(t.Ctx, x[0])
+			if err == nil {
+				z, err = gradual1(t, z, x[0], f)
+			}
+			return []*tensor.Tensor{z}, err
 		}
 		return slow(t, x)
 	}
@@ -40,20 +45,20 @@ func initFloatLoops() {
 		f      func(float64) float64
 		c      func(complex128) complex128
 	}{
-		"exp": {"Exp", math.Exp, cmplx.Exp}, "exp2": {"", math.Exp2,
+		"exp": {"Exp", libm.Exp, cmplx.Exp}, "exp2": {"", libm.Exp2,
 			func(c complex128) complex128 { return cmplx.Pow(2, c) }},
 		"expm1": {"Expm1", math.Expm1, func(c complex128) complex128 { return cmplx.Exp(c) - 1 }},
-		"log":   {"Log", math.Log, cmplx.Log}, "log2": {"", math.Log2,
+		"log":   {"Log", libm.Log, cmplx.Log}, "log2": {"", libm.Log2,
 			func(c complex128) complex128 { return cmplx.Log(c) / complex(math.Ln2, 0) }},
-		"log10": {"", math.Log10, cmplx.Log10}, "log1p": {"Log1p", math.Log1p,
+		"log10": {"", libm.Log10, cmplx.Log10}, "log1p": {"Log1p", math.Log1p,
 			func(c complex128) complex128 { return cmplx.Log(1 + c) }},
 		"sqrt": {"Sqrt", math.Sqrt, cmplx.Sqrt},
-		"sin":  {"Sin", math.Sin, cmplx.Sin}, "cos": {"Cos", math.Cos, cmplx.Cos}, "tan": {"Tan", math.Tan, cmplx.Tan},
-		"arcsin": {"", math.Asin, cmplx.Asin}, "arccos": {"", math.Acos, cmplx.Acos}, "arctan": {"", math.Atan,
+		"sin":  {"Sin", libm.Sin, cmplx.Sin}, "cos": {"Cos", libm.Cos, cmplx.Cos}, "tan": {"Tan", libm.Tan, cmplx.Tan},
+		"arcsin": {"", libm.Asin, cmplx.Asin}, "arccos": {"", libm.Acos, cmplx.Acos}, "arctan": {"", libm.Atan,
 			cmplx.Atan},
-		"sinh": {"", math.Sinh, cmplx.Sinh}, "cosh": {"", math.Cosh, cmplx.Cosh}, "tanh": {"Tanh", math.Tanh,
+		"sinh": {"", libm.Sinh, cmplx.Sinh}, "cosh": {"", libm.Cosh, cmplx.Cosh}, "tanh": {"Tanh", libm.Tanh,
 			cmplx.Tanh},
-		"arcsinh": {"", math.Asinh, cmplx.Asinh}, "arccosh": {"", math.Acosh, cmplx.Acosh}, "arctanh": {"",
+		"arcsinh": {"", libm.Asinh, cmplx.Asinh}, "arccosh": {"", libm.Acosh, cmplx.Acosh}, "arctanh": {"",
 			math.Atanh, cmplx.Atanh},
 	} {
 		define(&ufunc{name: name, nin: 1, types: floatType, kernel: complex1(float1(d.tensor, d.f), d.c)})
@@ -233,11 +238,11 @@ func logAddExp(a, b float64) float64 {
 
 func signKernel(t *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error) {
 	if x[0].DType().Kind() == tensor.KindUint {
-		z, err := tensor.Cast(t.Ctx, x[0], tensor.Bool)
+		z, err := tensor.Gradual(t.Ctx, x[0], tensor.Bool)
 		if err != nil {
 			return nil, err
 		}
-		z, err = tensor.Cast(t.Ctx, z, x[0].DType())
+		z, err = tensor.Gradual(t.Ctx, z, x[0].DType())
 		return []*tensor.Tensor{z}, err
 	}
 	return un("Sign")(t, x)

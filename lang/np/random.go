@@ -274,7 +274,7 @@ func (g *rng) integers(t *thread, low, high, size, dt value, closed bool) (value
 			}
 			return out[0], nil
 		}
-		x, err := tensor.Cast(t.Ctx, tensor.Scalar(out[0]), d.Num)
+		x, err := tensor.Gradual(t.Ctx, tensor.Scalar(out[0]), d.Num)
 		if err != nil {
 			return nil, err
 		}

@@ -64,7 +64,7 @@ func infoSlots() {
 		finfoClass.Prop(name, "A limit of the type.", func(t *thread, v value) (value, error) {
 			d := v.(*typeInfo).d
 			form := floatForm[d]
-			x, err := tensor.Cast(t.Ctx, tensor.Scalar(f(d, float64(form.frac), float64(form.exp))), d)
+			x, err := tensor.Gradual(t.Ctx, tensor.Scalar(f(d, float64(form.frac), float64(form.exp))), d)
 			if err != nil {
 				return nil, err
 			}

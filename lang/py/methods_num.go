@@ -166,21 +166,16 @@ func fillFloat(c *Class) {
 	})
 	c.Def("hex(self)", "The number in hexadecimal.", func(_ *Thread, a []Value) (Value, error) {
 		f, err := ToFloat(a[0])
-		s := strconv.FormatFloat(f, 'x', 13, 64)
-		m, e, _ := strings.Cut(s, "p")
-		if len(e) > 1 && e[1] == '0' {
-			e = e[:1] + e[2:]
-		}
-		return m + "p" + e, err
+		return hexFloat(f), err
 	})
 	c.Attrs.SetStr(
 		"fromhex",
 		&ClassMethod{&Builtin{Name: "fromhex", Raw: func(_ *Thread, a []Value, _ []Kw) (Value, error) {
-			f, err := strconv.ParseFloat(StrOf(a[1]), 64)
-			if err != nil {
-				return nil, ValueErrorf("invalid hexadecimal floating-point string")
+			s, ok := a[1].(string)
+			if !ok {
+				return nil, TypeErrorf("bad argument type for built-in operation")
 			}
-			return f, nil
+			return floatFromHex(s)
 		}}},
 	)
 	c.Prop("real", "The number itself.", func(_ *Thread, v Value) (Value, error) { return v, nil })

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -85,28 +86,41 @@ func (d *disk) fill(b []byte, at int64) (int, error) {
 	return n, nil
 }
 
-// rest reads what is left from a place on, which the memory account must have room for.
-func (d *disk) rest(t *thread, at int64) ([]byte, error) {
-	size := d.size() - at
-	if size <= 0 {
-		return nil, nil
+// rest reads what is left from a place on, or n bytes of it when n is not negative, which the memory account must have
+// room for. The size that the system tells is where to begin with: files of the kernel tell none, others grow.
+func (d *disk) rest(t *thread, at, n int64) ([]byte, error) {
+	want := orAll(n)
+	told := max(d.size()-at, 0)
+	first := min(told+sizeless, want)
+	if !memory.Reserve(first) {
+		return nil, py.OutOfMemory("the %d bytes of %s do not fit", first, d.name)
 	}
-	if !memory.Reserve(size) {
-		return nil, py.OutOfMemory("the %d bytes of %s do not fit", size, d.name)
-	}
-	b := make([]byte, size)
-	for n := 0; n < len(b); {
+	b := make([]byte, 0, first)
+	for int64(len(b)) < want {
 		if err := t.Check(); err != nil {
 			return nil, err
 		}
-		k, err := d.fill(b[n:min(n+1<<24, len(b))], at+int64(n))
-		if err != nil || k == 0 {
-			return b[:n], err
+		if len(b) == cap(b) {
+			if !memory.Reserve(int64(cap(b))) {
+				return nil, py.OutOfMemory("more than %d bytes of %s do not fit", len(b), d.name)
+			}
+			b = slices.Grow(b, cap(b))
 		}
-		n += k
+		end := min(len(b)+1<<24, cap(b))
+		if int64(end) > want {
+			end = int(want)
+		}
+		k, err := d.fill(b[len(b):end], at+int64(len(b)))
+		b = b[:len(b)+k]
+		if err != nil || k == 0 {
+			return b, err
+		}
 	}
 	return b, nil
 }
+
+// sizeless is how much is read at first beyond the size that the system tells.
+const sizeless = 1 << 12
 
 func (d *disk) size() int64 {
 	st, err := d.os.Stat()
@@ -141,11 +155,7 @@ func (d *disk) read(t *thread, n int64) (value, error) {
 // bytes reads n bytes of a binary file, all for -1.
 func (d *disk) bytes(t *thread, n int64) ([]byte, error) {
 	if n < 0 || n > blockSize {
-		var b []byte
-		var err error
-		if n = min(orAll(n), max(d.size()-d.at, 0)); n > 0 {
-			b, err = d.exactly(t, n)
-		}
+		b, err := d.rest(t, d.at, n)
 		d.at += int64(len(b))
 		return b, err
 	}
@@ -167,18 +177,6 @@ func orAll(n int64) int64 {
 		return 1<<63 - 1
 	}
 	return n
-}
-
-func (d *disk) exactly(t *thread, n int64) ([]byte, error) {
-	if n == d.size()-d.at {
-		return d.rest(t, d.at)
-	}
-	if !memory.Reserve(n) {
-		return nil, py.OutOfMemory("%d bytes of %s do not fit", n, d.name)
-	}
-	b := make([]byte, n)
-	k, err := d.fill(b, d.at)
-	return b[:k], err
 }
 
 // bytesLine reads a line of a binary file, at most n bytes of it when n is not negative.

@@ -41,3 +41,26 @@ with open(path) as f:
 		t.Errorf("%q, want %q", out.String(), want)
 	}
 }
+
+// TestUnsizedFile reads files whose size the system tells as nothing, as those of /proc.
+func TestUnsizedFile(t *testing.T) {
+	const path = "/proc/self/status"
+	if data, err := os.ReadFile(path); err != nil || len(data) == 0 {
+		t.Skip("no such file here")
+	}
+	var out strings.Builder
+	src := `
+import os
+print(os.path.getsize(path), 'Pid:' in open(path).read(), b'Pid:' in open(path, 'rb').read())
+with open(path) as f:
+  print(len(f.readline()) > 0, 'Pid:' in f.read(), f.read() == '')
+with open(path) as f:
+  print(any(line.startswith('Pid:') for line in f))
+`
+	_ = session.New(lang.Options{}).Eval(context.Background(), "a.tfs", "path = '"+path+"'"+src, lang.Script, func(e lang.Event) {
+		out.WriteString(e.Text)
+	})
+	if want := "0 True True\nTrue True True\nTrue\n"; out.String() != want {
+		t.Errorf("%q, want %q", out.String(), want)
+	}
+}

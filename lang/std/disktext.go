@@ -71,7 +71,7 @@ func (f *file) lineEnd(text string) int {
 func (d *disk) chars(t *thread, n int64) (string, error) {
 	if n < 0 {
 		before := d.text[d.used:]
-		raw, err := d.rest(t, d.at)
+		raw, err := d.rest(t, d.at, -1)
 		if err != nil {
 			return "", err
 		}
