@@ -391,6 +391,7 @@ func init() { // the only place where the element types of binary operations are
 		if name == "Atan2" {
 			k32, _ = f64pair(math.Atan2)
 			k32 = inPackets(bytes2(func(z, x, y []float32) { map2(z, x, y, atan2Packet) }), k32)
+			k64 = inPackets(bytes2(func(z, x, y []float64) { map2(z, x, y, atan264Packet) }), k64)
 		}
 		setBin(Float32, name, k32)
 		setBin(Float64, name, k64)

@@ -505,6 +505,51 @@ func oneExpF64AVX2(z *byte, x *byte, n int, nt bool)
 //go:noescape
 func oneTanhF64AVX2(z *byte, x *byte, n int, nt bool)
 
+// oneLogF64AVX2 is the logarithm.
+//
+//go:noescape
+func oneLogF64AVX2(z *byte, x *byte, n int, nt bool)
+
+// oneLog1pF64AVX2 is log(1+x).
+//
+//go:noescape
+func oneLog1pF64AVX2(z *byte, x *byte, n int, nt bool)
+
+// oneExpm1F64AVX2 is exp(x)-1.
+//
+//go:noescape
+func oneExpm1F64AVX2(z *byte, x *byte, n int, nt bool)
+
+// oneSigmoidF64AVX2 is the logistic function.
+//
+//go:noescape
+func oneSigmoidF64AVX2(z *byte, x *byte, n int, nt bool)
+
+// oneSoftplusF64AVX2 is log(exp(x)+1).
+//
+//go:noescape
+func oneSoftplusF64AVX2(z *byte, x *byte, n int, nt bool)
+
+// oneErfF64AVX2 is the error function.
+//
+//go:noescape
+func oneErfF64AVX2(z *byte, x *byte, n int, nt bool)
+
+// oneErfcF64AVX2 is 1-erf(x).
+//
+//go:noescape
+func oneErfcF64AVX2(z *byte, x *byte, n int, nt bool)
+
+// oneAtanF64AVX2 is the arc tangent.
+//
+//go:noescape
+func oneAtanF64AVX2(z *byte, x *byte, n int, nt bool)
+
+// twoAtan2F64AVX2 is the angle of points.
+//
+//go:noescape
+func twoAtan2F64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+
 // foldMaxF32AVX2 folds n elements, a multiple of 256 bytes, into the 256 bytes of acc.
 //
 //go:noescape
@@ -1722,6 +1767,51 @@ func oneExpF64AVX512(z *byte, x *byte, n int, nt bool)
 //
 //go:noescape
 func oneTanhF64AVX512(z *byte, x *byte, n int, nt bool)
+
+// oneLogF64AVX512 is the logarithm.
+//
+//go:noescape
+func oneLogF64AVX512(z *byte, x *byte, n int, nt bool)
+
+// oneLog1pF64AVX512 is log(1+x).
+//
+//go:noescape
+func oneLog1pF64AVX512(z *byte, x *byte, n int, nt bool)
+
+// oneExpm1F64AVX512 is exp(x)-1.
+//
+//go:noescape
+func oneExpm1F64AVX512(z *byte, x *byte, n int, nt bool)
+
+// oneSigmoidF64AVX512 is the logistic function.
+//
+//go:noescape
+func oneSigmoidF64AVX512(z *byte, x *byte, n int, nt bool)
+
+// oneSoftplusF64AVX512 is log(exp(x)+1).
+//
+//go:noescape
+func oneSoftplusF64AVX512(z *byte, x *byte, n int, nt bool)
+
+// oneErfF64AVX512 is the error function.
+//
+//go:noescape
+func oneErfF64AVX512(z *byte, x *byte, n int, nt bool)
+
+// oneErfcF64AVX512 is 1-erf(x).
+//
+//go:noescape
+func oneErfcF64AVX512(z *byte, x *byte, n int, nt bool)
+
+// oneAtanF64AVX512 is the arc tangent.
+//
+//go:noescape
+func oneAtanF64AVX512(z *byte, x *byte, n int, nt bool)
+
+// twoAtan2F64AVX512 is the angle of points.
+//
+//go:noescape
+func twoAtan2F64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 
 // foldMaxF32AVX512 folds n elements, a multiple of 256 bytes, into the 256 bytes of acc.
 //
