@@ -126,18 +126,6 @@ func softplus64Packet(v float64) float64 {
 	return log1p64Packet(exp64Packet(v))
 }
 
-// two64 is the product of a number by itself in two words.
-func two64(x float64) (hi, lo float64) {
-	hi = flushT(float64(x * x))
-	g := float64(x * 134217729)
-	h := flushT(flushT(x-g) + g)
-	l := flushT(x - h)
-	lo = flushT(flushT(float64(h*h)) - hi)
-	lo = madd64(h, l, lo)
-	lo = madd64(l, h, lo)
-	return hi, madd64(l, l, lo)
-}
-
 // erfNear is erf up to 1: x times a rational function of its square.
 func erfNear(x, x2 float64) float64 {
 	p := poly64(x2, 0.00019493725660006057, 0.0018272566210022943, 0.04530336335169011, 0.1421501550361918,
@@ -149,10 +137,10 @@ func erfNear(x, x2 float64) float64 {
 
 // erfcFar is erfc beyond 1: exp(-x*x), with what the square lost, by a rational function of its reciprocal.
 func erfcFar(x float64, exp func(float64) float64) float64 {
-	x2, lo := two64(x)
-	e := flushT(exp(-x2))
-	z := flushT(e - flushT(float64(e*lo)))
-	q2 := flushT(1 / x2)
+	square := exactPair(x, x)
+	e := flushT(exp(-square.hi))
+	z := flushedSub(e, flushedMul(e, square.lo))
+	q2 := flushT(1 / square.hi)
 	p := poly64(q2, 0.00015252844933226974, 0.010909912393738931, 0.10628604636755033, 0.3349247297313798,
 		0.4506577621593329, 0.29433039130294825, 0.09879267636060023, 0.01709593539550372, 0.0014249109729504578,
 		4.4567378313647955e-05)

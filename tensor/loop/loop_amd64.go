@@ -2021,6 +2021,11 @@ func philoxAVX512(z *byte, key uint64, lo uint64, hi uint64, n int)
 //go:noescape
 func twoPowF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 
+// twoPowF64AVX512 is x to the power of y.
+//
+//go:noescape
+func twoPowF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+
 // chainF32AVX512 runs the steps of a chain on size bytes, a multiple of those it holds in registers: at is where each step's
 // other argument, or its result, lies.
 //

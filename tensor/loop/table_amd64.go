@@ -305,6 +305,7 @@ var twoAVX512 = []slot[func2]{
 	{"Atan2", "F32", 16, twoAtan2F32AVX512},
 	{"Atan2", "F64", 8, twoAtan2F64AVX512},
 	{"Pow", "F32", 16, twoPowF32AVX512},
+	{"Pow", "F64", 8, twoPowF64AVX512},
 }
 
 var chooseAVX2 = []slot[func3]{

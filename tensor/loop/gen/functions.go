@@ -456,15 +456,14 @@ func (s *isa) inverse() func(vec) vec {
 
 func (s *isa) logF64() func(vec) vec {
 	mant, half, one, sq := s.k(1<<52-1), s.c(.5), s.c(1), s.c(math.Sqrt2/2)
-	magic, bias := s.c(1<<52), s.c(1<<52+1022)
-	low, ln2 := s.c(-.5), s.c(math.Ln2)
+	exponent, low, ln2 := s.exponent(), s.c(-.5), s.c(math.Ln2)
 	p := s.cs(0.00010187566380458093, 0.497494994976747, 4.705791198788817, 14.498922534161093, 17.936867850781983,
 		7.708387337558854)
 	q := s.cs(1, 11.287358718916746, 45.227914583753225, 82.98752669127767, 71.15447506185639, 23.125162012676533)
 	inf, ninf, nan := s.c(math.Inf(1)), s.c(math.Inf(-1)), s.c(math.NaN())
 	return func(v vec) vec {
 		x := s.or(s.and(v, mant), half)
-		e := s.sub(s.or(s.shr(52, v), magic), bias)
+		e := exponent(v)
 		small := s.cmp(lt, x, sq)
 		x1 := s.sub(x, one)
 		e = s.sel(small, s.sub(e, one), e)
