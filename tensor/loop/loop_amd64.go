@@ -465,6 +465,11 @@ func oneRsqrtTableF32AVX2(z *byte, x *byte, n int, nt bool)
 //go:noescape
 func oneReciprocalTableF32AVX2(z *byte, x *byte, n int, nt bool)
 
+// oneErfcTableF32AVX2 is 1-erf(x).
+//
+//go:noescape
+func oneErfcTableF32AVX2(z *byte, x *byte, n int, nt bool)
+
 // oneAtanTableF32AVX2 is the arc tangent.
 //
 //go:noescape
@@ -475,6 +480,11 @@ func oneAtanTableF32AVX2(z *byte, x *byte, n int, nt bool)
 //go:noescape
 func twoAtan2TableF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
 
+// oneErfcF32AVX2 is 1-erf(x).
+//
+//go:noescape
+func oneErfcF32AVX2(z *byte, x *byte, n int, nt bool)
+
 // oneAtanF32AVX2 is the arc tangent.
 //
 //go:noescape
@@ -484,6 +494,11 @@ func oneAtanF32AVX2(z *byte, x *byte, n int, nt bool)
 //
 //go:noescape
 func twoAtan2F32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+
+// oneSoftplusF32AVX2 is log(exp(x)+1).
+//
+//go:noescape
+func oneSoftplusF32AVX2(z *byte, x *byte, n int, nt bool)
 
 // oneLog1pF32AVX2 is log(1+x).
 //
@@ -1738,6 +1753,11 @@ func oneRsqrtF32AVX512(z *byte, x *byte, n int, nt bool)
 //go:noescape
 func oneReciprocalF32AVX512(z *byte, x *byte, n int, nt bool)
 
+// oneErfcF32AVX512 is 1-erf(x).
+//
+//go:noescape
+func oneErfcF32AVX512(z *byte, x *byte, n int, nt bool)
+
 // oneAtanF32AVX512 is the arc tangent.
 //
 //go:noescape
@@ -1747,6 +1767,11 @@ func oneAtanF32AVX512(z *byte, x *byte, n int, nt bool)
 //
 //go:noescape
 func twoAtan2F32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+
+// oneSoftplusF32AVX512 is log(exp(x)+1).
+//
+//go:noescape
+func oneSoftplusF32AVX512(z *byte, x *byte, n int, nt bool)
 
 // oneLog1pF32AVX512 is log(1+x).
 //

@@ -25,6 +25,7 @@ func functions(s *isa) {
 		s.angles("Table", s.lean().reciprocalTable)
 	}
 	s.angles("", s.lean().reciprocalF32)
+	s.one("Softplus", "is log(exp(x)+1).", 1, true, func() func(vec) vec { return s.lean().softplus(-13.942385) })
 	s.one("Log1p", "is log(1+x).", 1, true, s.lean().log1p)
 	s.one("Expm1", "is exp(x)-1.", 1, true, s.lean().expm1)
 	d := s.f64()
@@ -315,8 +316,9 @@ func (s *isa) reciprocalTable() func(vec) vec {
 	}
 }
 
-// angles emits the arc tangents by one of the ways to a reciprocal.
+// angles emits the arc tangents, and erfc, by one of the ways to a reciprocal.
 func (s *isa) angles(way string, reciprocal func() func(vec) vec) {
+	s.one("Erfc"+way, "is 1-erf(x).", 1, true, func() func(vec) vec { return s.lean().erfcF32(reciprocal()) })
 	s.one("Atan"+way, "is the arc tangent.", 1, true, func() func(vec) vec { return s.lean().atan(reciprocal()) })
 	s.elementwise("two", "Atan2"+way, "F32", "is the angle of points.", s.lanes(), 1, true, xy(4), func() body {
 		f := s.lean().atan2(reciprocal())
@@ -498,6 +500,27 @@ func (s *isa) softplus(t float64) func(vec) vec {
 		e := exp(v)
 		y := s.sel(s.cmp(lt, v, below), e, log1p(e))
 		return s.sel(s.cmp(gt, v, above), v, y)
+	}
+}
+
+// erfcF32 is errors of float32: a polynomial up to 1, and fewer coefficients beyond it.
+func (s *isa) erfcF32(reciprocal func(vec) vec) func(vec) vec {
+	near := s.ks(0x3a1345ea, 0xbba10415, 0x3cdac9b8, 0xbde703be, 0x3ec09330, 0xbf906eba)
+	num := s.ks(0x3dd10fee, 0x3edbc0fa, 0x3ea5c7e8, 0x3d5d11b8)
+	den := s.ks(0x3c8d5364, 0x3ec861dd, 0x3f800000, 0x3f1f29db, 0x3dc3eae4)
+	exp, one, two, by, most, least := s.exp(), s.c(1), s.c(2), s.c(4097), s.c(11), s.c(-11)
+	sign, abs := s.signs()
+	return func(v vec) vec {
+		x := s.min(s.max(v, least), most)
+		square := s.exact(x, x, by)
+		x2 := square.hi.(vec)
+		e := exp(s.xor(x2, sign))
+		z := s.sub(e, s.mul(e, square.lo))
+		q := reciprocal(x2)
+		y := s.mul(z, s.div(s.horner(q, num), s.mul(x, s.horner(q, den))))
+		zero := s.zero()
+		y = s.add(y, s.sel(s.cmp(lt, x, zero), two, zero))
+		return s.sel(s.cmp(le, s.and(x, abs), one), s.madd(x, s.horner(x2, near), one), y)
 	}
 }
 
