@@ -2,9 +2,9 @@ package libm
 
 import "math"
 
-// The float32 functions that glibc takes from fdlibm: plain float32 arithmetic in its order of operations, without fused
-// products. Logf and Expf are glibc's own, which round right but for a few of 10,000 values; they are computed in
-// float64 here and rounded once.
+// The float32 functions that glibc takes from fdlibm: plain float32 arithmetic in its order of operations, without
+// fused products. Its expf and logf, which round right but for a few of 10,000 values, are computed in float64 here and
+// rounded once.
 
 func bitsf(u uint32) float32 { return math.Float32frombits(u) }
 func absf(x float32) float32 { return bitsf(math.Float32bits(x) &^ (1 << 31)) }

@@ -25,21 +25,21 @@ func functions(s *isa) {
 		s.angles("Table", s.lean().reciprocalTable)
 	}
 	s.angles("", s.lean().reciprocalF32)
-	s.one("Softplus", "is log(exp(x)+1).", 1, true, func() func(vec) vec { return s.lean().softplus(-13.942385) })
-	s.one("Log1p", "is log(1+x).", 1, true, s.lean().log1p)
-	s.one("Expm1", "is exp(x)-1.", 1, true, s.lean().expm1)
+	s.one("Softplus", "is log(exp(x)+1).", 0, true, func() func(vec) vec { return s.lean().softplus(-13.942385) })
+	s.one("Log1p", "is log(1+x).", 0, true, s.lean().log1p)
+	s.one("Expm1", "is exp(x)-1.", 0, true, s.lean().expm1)
 	d := s.f64()
-	d.one("Exp", "is the exponential.", 1, true, d.expF64)
-	d.one("Tanh", "is the rational tangens hyperbolicus.", 1, true, d.tanhF64)
-	d.one("Log", "is the logarithm.", 1, true, d.lean().logF64)
-	d.one("Log1p", "is log(1+x).", 1, true, d.lean().log1p)
-	d.one("Expm1", "is exp(x)-1.", 1, true, d.lean().expm1)
-	d.one("Sigmoid", "is the logistic function.", 1, true, d.lean().sigmoidF64)
-	d.one("Softplus", "is log(exp(x)+1).", 1, true, func() func(vec) vec { return d.lean().softplus(-34.04365338911715) })
-	d.one("Erf", "is the error function.", 1, true, func() func(vec) vec { return d.lean().errors(false) })
-	d.one("Erfc", "is 1-erf(x).", 1, true, func() func(vec) vec { return d.lean().errors(true) })
-	d.one("Atan", "is the arc tangent.", 1, true, func() func(vec) vec { return d.lean().atan(d.lean().inverse()) })
-	d.elementwise("two", "Atan2", "F64", "is the angle of points.", d.lanes(), 1, true, xy(8), func() body {
+	d.one("Exp", "is the exponential.", 0, true, d.expF64)
+	d.one("Tanh", "is the rational tangens hyperbolicus.", 0, true, d.tanhF64)
+	d.one("Log", "is the logarithm.", 0, true, d.lean().logF64)
+	d.one("Log1p", "is log(1+x).", 0, true, d.lean().log1p)
+	d.one("Expm1", "is exp(x)-1.", 0, true, d.lean().expm1)
+	d.one("Sigmoid", "is the logistic function.", 0, true, d.lean().sigmoidF64)
+	d.one("Softplus", "is log(exp(x)+1).", 0, true, func() func(vec) vec { return d.lean().softplus(-34.04365338911715) })
+	d.one("Erf", "is the error function.", 0, true, func() func(vec) vec { return d.lean().errors(false) })
+	d.one("Erfc", "is 1-erf(x).", 0, true, func() func(vec) vec { return d.lean().errors(true) })
+	d.one("Atan", "is the arc tangent.", 0, true, func() func(vec) vec { return d.lean().atan(d.lean().inverse()) })
+	d.elementwise("two", "Atan2", "F64", "is the angle of points.", d.lanes(), 0, true, xy(8), func() body {
 		f := d.lean().atan2(d.lean().inverse())
 		return func(m []Mem, put store) { put(f(d.load(m[1]), d.load(m[2])), m[0]) }
 	})
@@ -318,9 +318,9 @@ func (s *isa) reciprocalTable() func(vec) vec {
 
 // angles emits the arc tangents, and erfc, by one of the ways to a reciprocal.
 func (s *isa) angles(way string, reciprocal func() func(vec) vec) {
-	s.one("Erfc"+way, "is 1-erf(x).", 1, true, func() func(vec) vec { return s.lean().erfcF32(reciprocal()) })
-	s.one("Atan"+way, "is the arc tangent.", 1, true, func() func(vec) vec { return s.lean().atan(reciprocal()) })
-	s.elementwise("two", "Atan2"+way, "F32", "is the angle of points.", s.lanes(), 1, true, xy(4), func() body {
+	s.one("Erfc"+way, "is 1-erf(x).", 0, true, func() func(vec) vec { return s.lean().erfcF32(reciprocal()) })
+	s.one("Atan"+way, "is the arc tangent.", 0, true, func() func(vec) vec { return s.lean().atan(reciprocal()) })
+	s.elementwise("two", "Atan2"+way, "F32", "is the angle of points.", s.lanes(), 0, true, xy(4), func() body {
 		f := s.lean().atan2(reciprocal())
 		return func(m []Mem, put store) { put(f(s.load(m[1]), s.load(m[2])), m[0]) }
 	})

@@ -62,7 +62,7 @@ func powers(base *isa) {
 		if s.dbl {
 			typ, size = "F64", 8
 		}
-		s.elementwise("two", "Pow", typ, "is x to the power of y.", s.lanes(), 1, true, xy(size), func() body {
+		s.elementwise("two", "Pow", typ, "is x to the power of y.", s.lanes(), 0, true, xy(size), func() body {
 			f := s.pow()
 			return func(m []Mem, put store) { put(f(m[1], m[2]), m[0]) }
 		})
