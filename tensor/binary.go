@@ -377,7 +377,7 @@ func init() { // the only place where the element types of binary operations are
 	complexBin[complex64](Complex64)
 	complexBin[complex128](Complex128)
 	setBin(Float32, "Pow", inPackets(bytes2(powPackets), bytes2(powF32)))
-	setBin(Float64, "Pow", bytes2(pow64))
+	setBin(Float64, "Pow", inPackets(bytes2(pow64Packets), bytes2(pow64)))
 	setBin(Complex64, "Pow", bytes2(powC64))
 	setBin(Complex128, "Pow", bytes2(powC128))
 	setBin(Bool, "LogicalAnd", bytes2(andB))
@@ -391,6 +391,7 @@ func init() { // the only place where the element types of binary operations are
 		if name == "Atan2" {
 			k32, _ = f64pair(math.Atan2)
 			k32 = inPackets(bytes2(func(z, x, y []float32) { map2(z, x, y, atan2Packet) }), k32)
+			k64 = inPackets(bytes2(func(z, x, y []float64) { map2(z, x, y, atan264Packet) }), k64)
 		}
 		setBin(Float32, name, k32)
 		setBin(Float64, name, k64)

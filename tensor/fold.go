@@ -2,6 +2,7 @@ package tensor
 
 import (
 	"context"
+	"unsafe"
 
 	"github.com/tfs-lang/tfs/tensor/loop"
 )
@@ -250,6 +251,9 @@ func sumColumns[T summable](ctx context.Context, op string, d DType, z, x []T, o
 		fill(unView(four), unView([]T{start}))
 		acc := func(i int) []byte { return unView(four[i*w : (i+1)*w]) }
 		i := 0
+		if xs := view[float32](xs); d == Float32 && op == "AddV2" {
+			i = sumTaps(view[float32](unView(four)), xs, a, w, r, c)
+		}
 		for ; i+4 <= r; i += 4 {
 			for j := range 4 {
 				add(acc(j), acc(j), row(i+j, a, b))
@@ -263,6 +267,27 @@ func sumColumns[T summable](ctx context.Context, op string, d DType, z, x []T, o
 		}
 		copy(unView(z[o*c+a:o*c+b]), acc(0))
 	})
+}
+
+// tapRows is how many rows one call of sumTaps' kernel takes: as many streams as the processor fetches ahead.
+const tapRows = 8
+
+// sumTaps adds rows of c numbers, of them w from number a on, to four accumulators of w numbers each that take rows in
+// turn, and tells how many rows it took. One call adds several rows: the accumulator is read and written once for them.
+func sumTaps(four, x []float32, a, w, r, c int) int {
+	i, taps := 0, make([]int, tapRows+1)
+	for ; i+4*tapRows <= r; i += 4 * tapRows {
+		for j := range 4 {
+			acc, first := four[j*w:(j+1)*w], unsafe.Pointer(&x[(i+j)*c+a])
+			// The accumulator is the first tap, wherever it lies.
+			taps[0] = int(uintptr(unsafe.Pointer(&acc[0])) - uintptr(first))
+			for t := range tapRows {
+				taps[1+t] = 4 * t * c * 4
+			}
+			loop.SlideSum.Run(unsafe.Pointer(&acc[0]), first, taps, 1, 0, 4*w, unsafe.Pointer(&acc[0]))
+		}
+	}
+	return i
 }
 
 // argRow is the first place of the greatest (or least) of a row by the vector kernels; ok is false when a nan is

@@ -286,6 +286,7 @@ func atan2Packet(y, x float32) float32 {
 }
 
 func asinPacket(v float32) float32 {
+	v = flush(v)
 	a := float32(math.Abs(float64(v)))
 	if !(a <= 1) {
 		return float32(math.NaN())
@@ -316,6 +317,7 @@ func acosPacket(v float32) float32 {
 }
 
 func atanhPacket(x float32) float32 {
+	x = flush(x)
 	a := float32(math.Abs(float64(x)))
 	if a < 0.5 {
 		x2 := x * x
@@ -331,15 +333,46 @@ func atanhPacket(x float32) float32 {
 func sqrt32(x float32) float32 { return float32(math.Sqrt(float64(x))) }
 func exp32(x float32) float32  { return flush(float32(math.Exp(float64(flush(x))))) }
 
-func softplus32(x float32) float32 {
+// softplus32 is log(exp(x)+1), by the functions of whole packets or of the tail.
+func softplus32(exp, log1p func(float32) float32) func(float32) float32 {
 	const t = -13.942385
-	switch {
-	case x > -t:
-		return x
-	case x < t:
-		return exp32(x)
+	return func(x float32) float32 {
+		switch {
+		case x > -t:
+			return x
+		case x < t:
+			return exp(x)
+		}
+		return flush(log1p(exp(x)))
 	}
-	return log1p32(exp32(x))
+}
+
+func inverse32(x float32) float32 { return flush(1 / flush(x)) }
+
+// erfc32 is erfc: a polynomial up to 1, and beyond it exp(-x*x) in two words by a quotient of polynomials in 1/(x*x).
+func erfc32(exp, inverse func(float32) float32) func(float32) float32 {
+	return func(v float32) float32 {
+		if v != v {
+			return v
+		}
+		x := min(max(flush(v), -11), 11)
+		if absolute := float32(math.Abs(float64(x))); absolute <= 1 {
+			x2 := flush(float32(x * x))
+			return madd(x, poly32(x2, bits32(0x3a1345ea), bits32(0xbba10415), bits32(0x3cdac9b8), bits32(0xbde703be),
+				bits32(0x3ec09330), bits32(0xbf906eba)), 1)
+		}
+		square := exactPair(x, x)
+		e := flush(exp(-square.hi))
+		z := flushedSub(e, flushedMul(e, square.lo))
+		q := inverse(square.hi)
+		num := poly32(q, bits32(0x3dd10fee), bits32(0x3edbc0fa), bits32(0x3ea5c7e8), bits32(0x3d5d11b8))
+		den := poly32(q, bits32(0x3c8d5364), bits32(0x3ec861dd), 1, bits32(0x3f1f29db), bits32(0x3dc3eae4))
+		y := flush(float32(z * flush(num/float32(x*den))))
+		if x < 0 {
+			return y + 2
+		}
+		return y
+	}
 }
 
 // log1p32 is log(1+x), rounded once from float64: what 1+x loses is made up for by the slope.

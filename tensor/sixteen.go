@@ -41,25 +41,21 @@ var sixteen = map[string]func(x float32, round func(float32) float32, eps float6
 
 // bfloat are functions only bfloat16 computes otherwise; the rest is its float32 kernel.
 var bfloat = map[string]func(x float32) float32{
-	"Tan": func(x float32) float32 { return keepTiny(x, math.Tan) },
-	"Atan": func(x float32) float32 {
-		if flush(x) == 0 {
-			return x
-		}
-		return atanPacket(x)
-	},
-	"Sinh":       func(x float32) float32 { return keepTiny(x, math.Sinh) },
-	"Asinh":      func(x float32) float32 { return keepTiny(x, math.Asinh) },
+	"Asin":       keepTiny(asinPacket),
+	"Atan":       keepTiny(atanPacket),
+	"Atanh":      keepTiny(atanhPacket),
 	"Square":     func(x float32) float32 { return flush(x * x) },
 	"Reciprocal": func(x float32) float32 { return flush(1 / flush(x)) },
 }
 
 // keepTiny is f, which is the identity below the normal float32 range.
-func keepTiny(x float32, f func(float64) float64) float32 {
-	if flush(x) == 0 {
-		return x
+func keepTiny(f func(float32) float32) func(float32) float32 {
+	return func(x float32) float32 {
+		if flush(x) == 0 {
+			return x
+		}
+		return f(x)
 	}
-	return float32(f(float64(x)))
 }
 
 func sixteenUn() {

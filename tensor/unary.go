@@ -122,19 +122,19 @@ var floatFuncs = map[string]struct {
 	"Rsqrt":      {func(x float64) float64 { return 1 / math.Sqrt(x) }, rsqrtPacket, rsqrtTail},
 	"Sin":        {libm.Sin, func(x float32) float32 { return sinCosPacket(x, false) }, nil},
 	"Cos":        {libm.Cos, func(x float32) float32 { return sinCosPacket(x, true) }, nil},
-	"Tan":        {libm.Tan, nil, nil},
+	"Tan":        {libm.Tan, libm.Tanf, libm.Tanf},
 	"Asin":       {libm.Asin, asinPacket, nil},
 	"Acos":       {libm.Acos, acosPacket, nil},
 	"Atan":       {libm.Atan, atanPacket, nil},
-	"Sinh":       {libm.Sinh, nil, nil},
-	"Cosh":       {libm.Cosh, nil, nil},
+	"Sinh":       {libm.Sinh, libm.Sinhf, libm.Sinhf},
+	"Cosh":       {libm.Cosh, libm.Coshf, libm.Coshf},
 	"Tanh":       {libm.Tanh, tanhBoth, tanhBoth},
-	"Asinh":      {libm.Asinh, nil, nil},
-	"Acosh":      {libm.Acosh, nil, nil},
+	"Asinh":      {libm.Asinh, libm.Asinhf, libm.Asinhf},
+	"Acosh":      {libm.Acosh, libm.Acoshf, libm.Acoshf},
 	"Atanh":      {math.Atanh, atanhPacket, nil},
-	"Sigmoid":    {func(x float64) float64 { return 1 / (1 + libm.Exp(-x)) }, sigmoidPacket, sigmoidTail},
-	"Erf":        {math.Erf, erfBoth, erfBoth},
-	"Erfc":       {math.Erfc, nil, nil},
+	"Sigmoid":    {func(x float64) float64 { return logistic64(libm.Exp(x)) }, sigmoidPacket, sigmoidTail},
+	"Erf":        {erf64(libm.Exp), erfBoth, erfBoth},
+	"Erfc":       {erfc64(libm.Exp), erfc32(expPacket, reciprocalPacket), erfc32(exp32, inverse32)},
 	"Lgamma":     {lgamma, nil, nil},
 	"Digamma":    {digamma, nil, nil},
 	"Ndtri":      {ndtri, nil, nil},
@@ -142,7 +142,7 @@ var floatFuncs = map[string]struct {
 	"Ceil":       {math.Ceil, nil, nil},
 	"Floor":      {math.Floor, nil, nil},
 	"Rint":       {math.RoundToEven, nil, nil},
-	"Softplus":   {softplus64, softplus32, softplus32},
+	"Softplus":   {softplus64, softplus32(expPacket, log1pPacket), softplus32(exp32, libm.Log1pf)},
 	"Softsign":   {func(x float64) float64 { return x / (1 + math.Abs(x)) }, nil, nil},
 	"BesselI0":   {besselI0, nil, nil},
 	"BesselI0e":  {besselI0e, nil, nil},
@@ -165,8 +165,7 @@ var floatFuncs = map[string]struct {
 
 // quick are functions for what is rounded to float32: right to a unit or so in the last place of a float64.
 var quick = map[string]func(float64) float64{
-	"Tan": math.Tan, "Sinh": math.Sinh, "Cosh": math.Cosh, "Atan": math.Atan, "Log": math.Log, "Exp": math.Exp,
-	"Asinh": math.Asinh, "Acosh": math.Acosh, "Sin": math.Sin, "Cos": math.Cos,
+	"Atan": math.Atan, "Log": math.Log, "Exp": math.Exp, "Sin": math.Sin, "Cos": math.Cos,
 }
 
 // floatFuncs2 are functions of two floating arguments, computed in float64.

@@ -465,6 +465,11 @@ func oneRsqrtTableF32AVX2(z *byte, x *byte, n int, nt bool)
 //go:noescape
 func oneReciprocalTableF32AVX2(z *byte, x *byte, n int, nt bool)
 
+// oneErfcTableF32AVX2 is 1-erf(x).
+//
+//go:noescape
+func oneErfcTableF32AVX2(z *byte, x *byte, n int, nt bool)
+
 // oneAtanTableF32AVX2 is the arc tangent.
 //
 //go:noescape
@@ -475,6 +480,11 @@ func oneAtanTableF32AVX2(z *byte, x *byte, n int, nt bool)
 //go:noescape
 func twoAtan2TableF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
 
+// oneErfcF32AVX2 is 1-erf(x).
+//
+//go:noescape
+func oneErfcF32AVX2(z *byte, x *byte, n int, nt bool)
+
 // oneAtanF32AVX2 is the arc tangent.
 //
 //go:noescape
@@ -484,6 +494,11 @@ func oneAtanF32AVX2(z *byte, x *byte, n int, nt bool)
 //
 //go:noescape
 func twoAtan2F32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+
+// oneSoftplusF32AVX2 is log(exp(x)+1).
+//
+//go:noescape
+func oneSoftplusF32AVX2(z *byte, x *byte, n int, nt bool)
 
 // oneLog1pF32AVX2 is log(1+x).
 //
@@ -504,6 +519,51 @@ func oneExpF64AVX2(z *byte, x *byte, n int, nt bool)
 //
 //go:noescape
 func oneTanhF64AVX2(z *byte, x *byte, n int, nt bool)
+
+// oneLogF64AVX2 is the logarithm.
+//
+//go:noescape
+func oneLogF64AVX2(z *byte, x *byte, n int, nt bool)
+
+// oneLog1pF64AVX2 is log(1+x).
+//
+//go:noescape
+func oneLog1pF64AVX2(z *byte, x *byte, n int, nt bool)
+
+// oneExpm1F64AVX2 is exp(x)-1.
+//
+//go:noescape
+func oneExpm1F64AVX2(z *byte, x *byte, n int, nt bool)
+
+// oneSigmoidF64AVX2 is the logistic function.
+//
+//go:noescape
+func oneSigmoidF64AVX2(z *byte, x *byte, n int, nt bool)
+
+// oneSoftplusF64AVX2 is log(exp(x)+1).
+//
+//go:noescape
+func oneSoftplusF64AVX2(z *byte, x *byte, n int, nt bool)
+
+// oneErfF64AVX2 is the error function.
+//
+//go:noescape
+func oneErfF64AVX2(z *byte, x *byte, n int, nt bool)
+
+// oneErfcF64AVX2 is 1-erf(x).
+//
+//go:noescape
+func oneErfcF64AVX2(z *byte, x *byte, n int, nt bool)
+
+// oneAtanF64AVX2 is the arc tangent.
+//
+//go:noescape
+func oneAtanF64AVX2(z *byte, x *byte, n int, nt bool)
+
+// twoAtan2F64AVX2 is the angle of points.
+//
+//go:noescape
+func twoAtan2F64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
 
 // foldMaxF32AVX2 folds n elements, a multiple of 256 bytes, into the 256 bytes of acc.
 //
@@ -1693,6 +1753,11 @@ func oneRsqrtF32AVX512(z *byte, x *byte, n int, nt bool)
 //go:noescape
 func oneReciprocalF32AVX512(z *byte, x *byte, n int, nt bool)
 
+// oneErfcF32AVX512 is 1-erf(x).
+//
+//go:noescape
+func oneErfcF32AVX512(z *byte, x *byte, n int, nt bool)
+
 // oneAtanF32AVX512 is the arc tangent.
 //
 //go:noescape
@@ -1702,6 +1767,11 @@ func oneAtanF32AVX512(z *byte, x *byte, n int, nt bool)
 //
 //go:noescape
 func twoAtan2F32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+
+// oneSoftplusF32AVX512 is log(exp(x)+1).
+//
+//go:noescape
+func oneSoftplusF32AVX512(z *byte, x *byte, n int, nt bool)
 
 // oneLog1pF32AVX512 is log(1+x).
 //
@@ -1722,6 +1792,51 @@ func oneExpF64AVX512(z *byte, x *byte, n int, nt bool)
 //
 //go:noescape
 func oneTanhF64AVX512(z *byte, x *byte, n int, nt bool)
+
+// oneLogF64AVX512 is the logarithm.
+//
+//go:noescape
+func oneLogF64AVX512(z *byte, x *byte, n int, nt bool)
+
+// oneLog1pF64AVX512 is log(1+x).
+//
+//go:noescape
+func oneLog1pF64AVX512(z *byte, x *byte, n int, nt bool)
+
+// oneExpm1F64AVX512 is exp(x)-1.
+//
+//go:noescape
+func oneExpm1F64AVX512(z *byte, x *byte, n int, nt bool)
+
+// oneSigmoidF64AVX512 is the logistic function.
+//
+//go:noescape
+func oneSigmoidF64AVX512(z *byte, x *byte, n int, nt bool)
+
+// oneSoftplusF64AVX512 is log(exp(x)+1).
+//
+//go:noescape
+func oneSoftplusF64AVX512(z *byte, x *byte, n int, nt bool)
+
+// oneErfF64AVX512 is the error function.
+//
+//go:noescape
+func oneErfF64AVX512(z *byte, x *byte, n int, nt bool)
+
+// oneErfcF64AVX512 is 1-erf(x).
+//
+//go:noescape
+func oneErfcF64AVX512(z *byte, x *byte, n int, nt bool)
+
+// oneAtanF64AVX512 is the arc tangent.
+//
+//go:noescape
+func oneAtanF64AVX512(z *byte, x *byte, n int, nt bool)
+
+// twoAtan2F64AVX512 is the angle of points.
+//
+//go:noescape
+func twoAtan2F64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 
 // foldMaxF32AVX512 folds n elements, a multiple of 256 bytes, into the 256 bytes of acc.
 //
@@ -1930,6 +2045,11 @@ func philoxAVX512(z *byte, key uint64, lo uint64, hi uint64, n int)
 //
 //go:noescape
 func twoPowF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+
+// twoPowF64AVX512 is x to the power of y.
+//
+//go:noescape
+func twoPowF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
 
 // chainF32AVX512 runs the steps of a chain on size bytes, a multiple of those it holds in registers: at is where each step's
 // other argument, or its result, lies.

@@ -50,12 +50,23 @@ var oneAVX2 = []slot[func1]{
 	{"Reciprocal", "F32", 8, oneReciprocalF32AVX2},
 	{"RsqrtTable", "F32", 8, oneRsqrtTableF32AVX2},
 	{"ReciprocalTable", "F32", 8, oneReciprocalTableF32AVX2},
+	{"ErfcTable", "F32", 8, oneErfcTableF32AVX2},
 	{"AtanTable", "F32", 8, oneAtanTableF32AVX2},
+	{"Erfc", "F32", 8, oneErfcF32AVX2},
 	{"Atan", "F32", 8, oneAtanF32AVX2},
+	{"Softplus", "F32", 8, oneSoftplusF32AVX2},
 	{"Log1p", "F32", 8, oneLog1pF32AVX2},
 	{"Expm1", "F32", 8, oneExpm1F32AVX2},
 	{"Exp", "F64", 4, oneExpF64AVX2},
 	{"Tanh", "F64", 4, oneTanhF64AVX2},
+	{"Log", "F64", 4, oneLogF64AVX2},
+	{"Log1p", "F64", 4, oneLog1pF64AVX2},
+	{"Expm1", "F64", 4, oneExpm1F64AVX2},
+	{"Sigmoid", "F64", 4, oneSigmoidF64AVX2},
+	{"Softplus", "F64", 4, oneSoftplusF64AVX2},
+	{"Erf", "F64", 4, oneErfF64AVX2},
+	{"Erfc", "F64", 4, oneErfcF64AVX2},
+	{"Atan", "F64", 4, oneAtanF64AVX2},
 	{"Unit", "F32", 8, oneUnitF32AVX2},
 }
 
@@ -121,11 +132,21 @@ var oneAVX512 = []slot[func1]{
 	{"Cos", "F32", 16, oneCosF32AVX512},
 	{"Rsqrt", "F32", 16, oneRsqrtF32AVX512},
 	{"Reciprocal", "F32", 16, oneReciprocalF32AVX512},
+	{"Erfc", "F32", 16, oneErfcF32AVX512},
 	{"Atan", "F32", 16, oneAtanF32AVX512},
+	{"Softplus", "F32", 16, oneSoftplusF32AVX512},
 	{"Log1p", "F32", 16, oneLog1pF32AVX512},
 	{"Expm1", "F32", 16, oneExpm1F32AVX512},
 	{"Exp", "F64", 8, oneExpF64AVX512},
 	{"Tanh", "F64", 8, oneTanhF64AVX512},
+	{"Log", "F64", 8, oneLogF64AVX512},
+	{"Log1p", "F64", 8, oneLog1pF64AVX512},
+	{"Expm1", "F64", 8, oneExpm1F64AVX512},
+	{"Sigmoid", "F64", 8, oneSigmoidF64AVX512},
+	{"Softplus", "F64", 8, oneSoftplusF64AVX512},
+	{"Erf", "F64", 8, oneErfF64AVX512},
+	{"Erfc", "F64", 8, oneErfcF64AVX512},
+	{"Atan", "F64", 8, oneAtanF64AVX512},
 	{"Unit", "F32", 16, oneUnitF32AVX512},
 }
 
@@ -177,6 +198,7 @@ var twoAVX2 = []slot[func2]{
 	{"NotEqual", "F32", 8, twoNotEqualF32AVX2},
 	{"Atan2Table", "F32", 8, twoAtan2TableF32AVX2},
 	{"Atan2", "F32", 8, twoAtan2F32AVX2},
+	{"Atan2", "F64", 4, twoAtan2F64AVX2},
 }
 
 var twoAVX512 = []slot[func2]{
@@ -286,7 +308,9 @@ var twoAVX512 = []slot[func2]{
 	{"NotEqual", "I32", 16, twoNotEqualI32AVX512},
 	{"NotEqual", "I64", 8, twoNotEqualI64AVX512},
 	{"Atan2", "F32", 16, twoAtan2F32AVX512},
+	{"Atan2", "F64", 8, twoAtan2F64AVX512},
 	{"Pow", "F32", 16, twoPowF32AVX512},
+	{"Pow", "F64", 8, twoPowF64AVX512},
 }
 
 var chooseAVX2 = []slot[func3]{

@@ -25,11 +25,24 @@ func functions(s *isa) {
 		s.angles("Table", s.lean().reciprocalTable)
 	}
 	s.angles("", s.lean().reciprocalF32)
-	s.one("Log1p", "is log(1+x).", 1, true, s.lean().log1p)
-	s.one("Expm1", "is exp(x)-1.", 1, true, s.lean().expm1)
+	s.one("Softplus", "is log(exp(x)+1).", 0, true, func() func(vec) vec { return s.lean().softplus(-13.942385) })
+	s.one("Log1p", "is log(1+x).", 0, true, s.lean().log1p)
+	s.one("Expm1", "is exp(x)-1.", 0, true, s.lean().expm1)
 	d := s.f64()
-	d.one("Exp", "is the exponential.", 1, true, d.expF64)
-	d.one("Tanh", "is the rational tangens hyperbolicus.", 1, true, d.tanhF64)
+	d.one("Exp", "is the exponential.", 0, true, d.expF64)
+	d.one("Tanh", "is the rational tangens hyperbolicus.", 0, true, d.tanhF64)
+	d.one("Log", "is the logarithm.", 0, true, d.lean().logF64)
+	d.one("Log1p", "is log(1+x).", 0, true, d.lean().log1p)
+	d.one("Expm1", "is exp(x)-1.", 0, true, d.lean().expm1)
+	d.one("Sigmoid", "is the logistic function.", 0, true, d.lean().sigmoidF64)
+	d.one("Softplus", "is log(exp(x)+1).", 0, true, func() func(vec) vec { return d.lean().softplus(-34.04365338911715) })
+	d.one("Erf", "is the error function.", 0, true, func() func(vec) vec { return d.lean().errors(false) })
+	d.one("Erfc", "is 1-erf(x).", 0, true, func() func(vec) vec { return d.lean().errors(true) })
+	d.one("Atan", "is the arc tangent.", 0, true, func() func(vec) vec { return d.lean().atan(d.lean().inverse()) })
+	d.elementwise("two", "Atan2", "F64", "is the angle of points.", d.lanes(), 0, true, xy(8), func() body {
+		f := d.lean().atan2(d.lean().inverse())
+		return func(m []Mem, put store) { put(f(d.load(m[1]), d.load(m[2])), m[0]) }
+	})
 }
 
 // pow2 is 2 to the power of the integer float m, which must be that of a normal number.
@@ -119,6 +132,21 @@ func (s *isa) erfF32() func(vec) vec {
 	}
 }
 
+// exponential and logarithm are those of the set's type.
+func (s *isa) exponential() func(vec) vec {
+	if s.dbl {
+		return s.expF64()
+	}
+	return s.exp()
+}
+
+func (s *isa) logarithm() func(vec) vec {
+	if s.dbl {
+		return s.logF64()
+	}
+	return s.log()
+}
+
 func (s *isa) log() func(vec) vec {
 	mant, expo := s.k(0x007fffff), s.k(126)
 	half, one, sq, ln2 := s.c(.5), s.c(1), s.k(0x3f3504f3), s.k(0x3f317218)
@@ -141,7 +169,7 @@ func (s *isa) log() func(vec) vec {
 }
 
 func (s *isa) log1p() func(vec) vec {
-	log, one := s.log(), s.c(1)
+	log, one := s.logarithm(), s.c(1)
 	return func(v vec) vec {
 		u := s.add(v, one)
 		l := log(u)
@@ -152,7 +180,7 @@ func (s *isa) log1p() func(vec) vec {
 }
 
 func (s *isa) expm1() func(vec) vec {
-	exp, log, one, low := s.exp(), s.log(), s.c(1), s.c(-1)
+	exp, log, one, low := s.exponential(), s.logarithm(), s.c(1), s.c(-1)
 	return func(v vec) vec {
 		u := exp(v)
 		l := log(u)
@@ -288,10 +316,11 @@ func (s *isa) reciprocalTable() func(vec) vec {
 	}
 }
 
-// angles emits the arc tangents by one of the ways to a reciprocal.
+// angles emits the arc tangents, and erfc, by one of the ways to a reciprocal.
 func (s *isa) angles(way string, reciprocal func() func(vec) vec) {
-	s.one("Atan"+way, "is the arc tangent.", 1, true, func() func(vec) vec { return s.lean().atan(reciprocal()) })
-	s.elementwise("two", "Atan2"+way, "F32", "is the angle of points.", s.lanes(), 1, true, xy(4), func() body {
+	s.one("Erfc"+way, "is 1-erf(x).", 0, true, func() func(vec) vec { return s.lean().erfcF32(reciprocal()) })
+	s.one("Atan"+way, "is the arc tangent.", 0, true, func() func(vec) vec { return s.lean().atan(reciprocal()) })
+	s.elementwise("two", "Atan2"+way, "F32", "is the angle of points.", s.lanes(), 0, true, xy(4), func() body {
 		f := s.lean().atan2(reciprocal())
 		return func(m []Mem, put store) { put(f(s.load(m[1]), s.load(m[2])), m[0]) }
 	})
@@ -299,8 +328,15 @@ func (s *isa) angles(way string, reciprocal func() func(vec) vec) {
 
 // atan is the rational arc tangent, of the reciprocal for what is more than 1.
 func (s *isa) atan(reciprocal func(vec) vec) func(vec) vec {
-	abs, one, right := s.k(0x7fffffff), s.c(1), s.c(math.Pi/2)
+	_, abs := s.signs()
+	one, right := s.c(1), s.c(math.Pi/2)
 	p, q := s.ks(0x3de56e67, 0x3f3acba0, 0x3f4f9d60), s.ks(0x3c2557b4, 0x3e90fdb4, 0x3f800000, 0x3f4f9d60)
+	if s.dbl {
+		p = s.cs(2.666715386646221e-05, 0.003091751311246278, 0.052574296781008605, 0.30409318473444424, 0.7536570253498702,
+			0.8270405540549461, 0.3300436128927992)
+		q = s.cs(0.00027311202462436667, 0.010899150928962709, 0.11548932646420353, 0.49716458728465573, 1,
+			0.9370550916858785, 0.3300436128927992)
+	}
 	return func(v vec) vec {
 		a := s.and(v, abs)
 		side, big := s.xor(v, a), s.cmp(gt, a, one)
@@ -315,7 +351,8 @@ func (s *isa) atan(reciprocal func(vec) vec) func(vec) vec {
 // a sign.
 func (s *isa) atan2(reciprocal func(vec) vec) func(y, x vec) vec {
 	atan := s.atan(reciprocal)
-	sign, abs, one, turn := s.k(1<<31), s.k(0x7fffffff), s.c(1), s.c(math.Pi)
+	sign, abs := s.signs()
+	one, turn := s.c(1), s.c(math.Pi)
 	return func(y, x vec) vec {
 		side := s.and(s.xor(y, x), sign)
 		alike := s.cmp(eq, s.and(y, abs), s.and(x, abs))
@@ -327,22 +364,34 @@ func (s *isa) atan2(reciprocal func(vec) vec) func(y, x vec) vec {
 	}
 }
 
+// signs are the sign bit and the others.
+func (s *isa) signs() (sign, abs Op) {
+	if s.dbl {
+		return s.k(1 << 63), s.k(1<<63 - 1)
+	}
+	return s.k(1 << 31), s.k(1<<31 - 1)
+}
+
 // isZero is the mask of the lanes without a bit, negative of those with their sign bit.
 func (s *isa) isZero(v vec) reg.Register {
 	if s.wide() {
 		k := K()
-		VPTESTNMD(v, v, k)
+		s.pick(VPTESTNMD, VPTESTNMQ, v, v, k)
 		return k
 	}
 	d := YMM()
-	VPCMPEQD(s.zero(), v, d)
+	s.pick(VPCMPEQD, VPCMPEQQ, s.zero(), v, d)
 	return d
 }
 
 func (s *isa) negative(v vec) reg.Register {
 	if s.wide() {
 		k := K()
-		VPMOVD2M(v, k)
+		if s.dbl {
+			VPMOVQ2M(v, k)
+		} else {
+			VPMOVD2M(v, k)
+		}
 		return k
 	}
 	return v
@@ -398,5 +447,112 @@ func (s *isa) tanhF64() func(vec) vec {
 		x2 := s.mul(x, x)
 		x3 := s.mul(x2, x)
 		return s.div(s.madd(x3, s.horner(x2, p), x), s.horner(x2, q))
+	}
+}
+
+// inverse is 1/x by division.
+func (s *isa) inverse() func(vec) vec {
+	one := s.c(1)
+	return func(v vec) vec { return s.div(s.reg(one), v) }
+}
+
+func (s *isa) logF64() func(vec) vec {
+	mant, half, one, sq := s.k(1<<52-1), s.c(.5), s.c(1), s.c(math.Sqrt2/2)
+	exponent, low, ln2 := s.exponent(), s.c(-.5), s.c(math.Ln2)
+	p := s.cs(0.00010187566380458093, 0.497494994976747, 4.705791198788817, 14.498922534161093, 17.936867850781983,
+		7.708387337558854)
+	q := s.cs(1, 11.287358718916746, 45.227914583753225, 82.98752669127767, 71.15447506185639, 23.125162012676533)
+	inf, ninf, nan := s.c(math.Inf(1)), s.c(math.Inf(-1)), s.c(math.NaN())
+	return func(v vec) vec {
+		x := s.or(s.and(v, mant), half)
+		e := exponent(v)
+		small := s.cmp(lt, x, sq)
+		x1 := s.sub(x, one)
+		e = s.sel(small, s.sub(e, one), e)
+		x = s.sel(small, s.add(x1, x), x1)
+		x2 := s.mul(x, x)
+		x3 := s.mul(x2, x)
+		halves := func(c []Op) vec {
+			return s.madd(s.horner(x, c[:3]), x3, s.horner(x, c[3:]))
+		}
+		y := s.div(s.mul(halves(p), x3), halves(q))
+		y = s.add(s.madd(x2, low, y), x)
+		y = s.madd(e, ln2, y)
+		y = s.sel(s.cmp(eq, v, inf), inf, y)
+		zero := s.zero()
+		y = s.sel(s.cmp(nge, v, zero), nan, y) // negative or nan
+		return s.sel(s.cmp(eq, v, zero), ninf, y)
+	}
+}
+
+func (s *isa) sigmoidF64() func(vec) vec {
+	exp, one, inf := s.expF64(), s.c(1), s.c(math.Inf(1))
+	return func(v vec) vec {
+		e := exp(v)
+		return s.sel(s.cmp(eq, e, inf), one, s.div(e, s.add(e, one)))
+	}
+}
+
+// softplus is x itself above -t, and exp(x) below t.
+func (s *isa) softplus(t float64) func(vec) vec {
+	exp, log1p, below, above := s.exponential(), s.log1p(), s.c(t), s.c(-t)
+	return func(v vec) vec {
+		e := exp(v)
+		y := s.sel(s.cmp(lt, v, below), e, log1p(e))
+		return s.sel(s.cmp(gt, v, above), v, y)
+	}
+}
+
+// erfcF32 is errors of float32: a polynomial up to 1, and fewer coefficients beyond it.
+func (s *isa) erfcF32(reciprocal func(vec) vec) func(vec) vec {
+	near := s.ks(0x3a1345ea, 0xbba10415, 0x3cdac9b8, 0xbde703be, 0x3ec09330, 0xbf906eba)
+	num := s.ks(0x3dd10fee, 0x3edbc0fa, 0x3ea5c7e8, 0x3d5d11b8)
+	den := s.ks(0x3c8d5364, 0x3ec861dd, 0x3f800000, 0x3f1f29db, 0x3dc3eae4)
+	exp, one, two, by, most, least := s.exp(), s.c(1), s.c(2), s.c(4097), s.c(11), s.c(-11)
+	sign, abs := s.signs()
+	return func(v vec) vec {
+		x := s.min(s.max(v, least), most)
+		square := s.exact(x, x, by)
+		x2 := square.hi.(vec)
+		e := exp(s.xor(x2, sign))
+		z := s.sub(e, s.mul(e, square.lo))
+		q := reciprocal(x2)
+		y := s.mul(z, s.div(s.horner(q, num), s.mul(x, s.horner(q, den))))
+		zero := s.zero()
+		y = s.add(y, s.sel(s.cmp(lt, x, zero), two, zero))
+		return s.sel(s.cmp(le, s.and(x, abs), one), s.madd(x, s.horner(x2, near), one), y)
+	}
+}
+
+// errors is erf of float64, or erfc: rational up to 1, and beyond it erfc is exp(-x*x) in two words by a quotient of
+// polynomials in 1/(x*x).
+func (s *isa) errors(rest bool) func(vec) vec {
+	sp := s.cs(0.00019493725660006057, 0.0018272566210022943, 0.04530336335169011, 0.1421501550361918, 1.1283791670955126)
+	sq := s.cs(2.02944841010831e-05, 0.0006811780589918682, 0.010582026056098615, 0.0932526031437575, 0.4593106281836894, 1)
+	lp := s.cs(0.00015252844933226974, 0.010909912393738931, 0.10628604636755033, 0.3349247297313798, 0.4506577621593329,
+		0.29433039130294825, 0.09879267636060023, 0.01709593539550372, 0.0014249109729504578, 4.4567378313647955e-05)
+	lq := s.cs(0.00204198510311579, 0.05316030659946044, 0.3426242193784685, 0.856563712430805, 1, 0.5968805280570777,
+		0.18909228547233178, 0.031525054186560056, 0.0025650857518618826, 7.899362131678838e-05)
+	exp, one, two, by, most, least := s.expF64(), s.c(1), s.c(2), s.c(134217729), s.c(28), s.c(-28)
+	sign, abs := s.signs()
+	return func(v vec) vec {
+		x := v
+		if rest {
+			x = s.min(s.max(v, least), most)
+		}
+		square := s.exact(x, x, by)
+		x2 := square.hi.(vec)
+		e := exp(s.xor(x2, sign))
+		z := s.sub(e, s.mul(e, square.lo))
+		q2 := s.div(s.reg(one), x2)
+		y := s.mul(z, s.div(s.horner(q2, lp), s.mul(x, s.horner(q2, lq))))
+		zero := s.zero()
+		y = s.add(y, s.sel(s.cmp(lt, x, zero), two, zero))
+		near := s.mul(x, s.div(s.horner(x2, sp), s.horner(x2, sq)))
+		inner := s.cmp(le, s.and(x, abs), one)
+		if rest {
+			return s.sel(inner, s.sub(s.reg(one), near), y)
+		}
+		return s.sel(inner, near, s.sub(s.reg(one), y))
 	}
 }

@@ -346,6 +346,7 @@ func past(v vec, m Mem) { VMOVNTDQ(v, m) }
 
 // elementwise emits a kernel over n elements, a multiple of lanes: a loop of several vectors, the
 // same with stores past the caches, one of single vectors. setup runs before and gives the body.
+// With an unroll of 0 there is only the last: for bodies whose arithmetic takes longer than the memory.
 func (s *isa) elementwise(kind, op, typ, doc string, lanes, unroll int, ftz bool, args []arg, setup func() body) {
 	fn := kind + op + typ + s.name
 	sig := "func("
@@ -387,7 +388,7 @@ func (s *isa) elementwise(kind, op, typ, doc string, lanes, unroll int, ftz bool
 		JMP(LabelRef(label))
 		Label(label + "done")
 	}
-	if out := lanes * args[0].size; out == 16 || out == 32 || out == 64 {
+	if out := lanes * args[0].size; unroll > 0 && (out == 16 || out == 32 || out == 64) {
 		TESTB(nt, nt)
 		JZ(LabelRef("near"))
 		loop("past", unroll, past)

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"math"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 )
@@ -8,7 +10,7 @@ import (
 // A pair is a number in two words, hi + lo.
 type pair struct{ hi, lo Op }
 
-// split cuts a float32 into halves whose products are exact.
+// split cuts a float into halves whose products are exact.
 func (s *isa) split(x vec, by Op) (hi, lo vec) {
 	g := s.mul(x, by)
 	hi = s.add(s.sub(x, g), g)
@@ -55,33 +57,36 @@ func powers(base *isa) {
 	if !base.wide() {
 		return
 	}
-	s := base.lean()
-	s.elementwise("two", "Pow", "F32", "is x to the power of y.", s.lanes(), 1, true, xy(4), func() body {
-		f := s.pow()
-		return func(m []Mem, put store) { put(f(m[1], m[2]), m[0]) }
-	})
+	for _, s := range []*isa{base.lean(), base.f64().lean()} {
+		typ, size := "F32", 4
+		if s.dbl {
+			typ, size = "F64", 8
+		}
+		s.elementwise("two", "Pow", typ, "is x to the power of y.", s.lanes(), 0, true, xy(size), func() body {
+			f := s.pow()
+			return func(m []Mem, put store) { put(f(m[1], m[2]), m[0]) }
+		})
+	}
 }
 
 // pow takes its arguments from memory again and again: registers are few.
 func (s *isa) pow() func(mx, my Mem) vec {
-	poly := s.ks(0x3dc6ad9d, 0xbe2d0520, 0x3e3022f6, 0xbe373785, 0x3e51f988, 0xbe763cec, 0x3e93c02c, 0xbeb8aa48, 0x3ef63840)
-	c1, c0 := pair{s.k(0xbf38aa3b), s.k(0xb1ae22c6)}, pair{s.k(0x3fb8aa3b), s.k(0x32acc477)}
-	by, one, half, sq, ln2 := s.c(4097), s.c(1), s.c(.5), s.k(0x3f3504f3), s.k(0x3f317218)
-	mant, expo, abs, sign, nearHalf := s.k(0x7fffff), s.k(126), s.k(0x7fffffff), s.k(1<<31), s.k(0x3effffff)
-	exp := s.exp()
+	log2, exp, by := s.log2(), s.exponential(), s.splitter()
+	one, half, sq, ln2 := s.c(1), s.c(.5), s.c(math.Sqrt2/2), s.c(math.Ln2)
+	mant, nearHalf := s.k(0x7fffff), s.k(0x3effffff)
+	if s.dbl {
+		mant, nearHalf = s.k(1<<52-1), s.c(0x1.fffffffffffffp-2)
+	}
+	sign, abs := s.signs()
+	exponent := s.exponent()
 	return func(mx, my Mem) vec {
 		x := s.and(s.load(mx), abs)
 		m := s.or(s.and(x, mant), half)
-		e := s.toFloat(s.subi(s.shr(23, x), expo))
+		e := exponent(x)
 		small := s.cmp(lt, m, sq)
 		m = s.sel(small, s.add(m, m), m)
 		e = s.sel(small, s.sub(e, one), e)
-		t := s.sub(m, one)
-		p := s.exact(t, s.horner(t, poly), by)
-		p = s.sum(c1, p)
-		p = s.times(p, t, by)
-		p = s.sum(c0, p)
-		l := s.times(p, t, by)
+		l := log2(m)
 		f := s.sum(s.exact(e, s.load(my), by), s.times(l, s.load(my), by))
 		n := s.away(f.hi.(vec), sign, nearHalf)
 		r := s.add(s.sub(f.hi.(vec), n), f.lo)
@@ -95,17 +100,83 @@ func (s *isa) pow() func(mx, my Mem) vec {
 	}
 }
 
+// splitter is what split multiplies by.
+func (s *isa) splitter() Op {
+	if s.dbl {
+		return s.c(134217729)
+	}
+	return s.c(4097)
+}
+
+// exponent is that of frexp, as a float.
+func (s *isa) exponent() func(x vec) vec {
+	if s.dbl {
+		magic, bias := s.c(1<<52), s.c(1<<52+1022)
+		return func(x vec) vec { return s.sub(s.or(s.shr(52, x), magic), bias) }
+	}
+	expo := s.k(126)
+	return func(x vec) vec { return s.toFloat(s.subi(s.shr(23, x), expo)) }
+}
+
+// log2 is the logarithm to base 2 of what is about 1, as a pair.
+func (s *isa) log2() func(m vec) pair {
+	by, one := s.splitter(), s.c(1)
+	if s.dbl {
+		return s.log2F64(by, one)
+	}
+	poly := s.ks(0x3dc6ad9d, 0xbe2d0520, 0x3e3022f6, 0xbe373785, 0x3e51f988, 0xbe763cec, 0x3e93c02c, 0xbeb8aa48, 0x3ef63840)
+	c1, c0 := pair{s.k(0xbf38aa3b), s.k(0xb1ae22c6)}, pair{s.k(0x3fb8aa3b), s.k(0x32acc477)}
+	return func(m vec) pair {
+		t := s.sub(m, one)
+		p := s.exact(t, s.horner(t, poly), by)
+		p = s.sum(c1, p)
+		p = s.times(p, t, by)
+		p = s.sum(c0, p)
+		return s.times(p, t, by)
+	}
+}
+
+// log2F64 is a series in (m-1)/(m+1).
+func (s *isa) log2F64(by, one Op) func(m vec) pair {
+	twice := pair{s.c(2.8853900817779268), s.c(4.0766001685454967e-17)}
+	c := pair{s.c(0.040037751159850116), s.c(-4.777265822514254e-19)}
+	even := s.cs(2.870742554680006e-09, 2.3103209454001466e-07, 2.3127102327862564e-05, 0.0028854387322890017)
+	odd := s.cs(2.3895798090188408e-08, 2.2727985739853728e-06, 0.0002475567384445355)
+	unit := pair{one, s.c(0)}
+	product := func(x, y pair) pair {
+		return s.sum(s.times(x, s.reg(y.hi), by), s.times(x, s.reg(y.lo), by))
+	}
+	return func(m vec) pair {
+		t := s.times(twice, s.sub(m, one), by)
+		d := s.add(m, one)
+		q := s.div(t.hi.(vec), d)
+		a := s.exact(q, d, by)
+		rest := s.add(s.sub(s.sub(t.hi.(vec), a.hi), a.lo), t.lo)
+		hi, lo := s.fast(q, s.div(rest, d))
+		r := pair{hi, lo}
+		r2 := product(r, r)
+		r4 := product(r2, r2).hi.(vec)
+		p := s.times(r2, s.madd(s.horner(r4, odd), r2.hi, s.horner(r4, even)), by)
+		p = product(r2, s.sum(c, p))
+		return product(s.sum(unit, p), r)
+	}
+}
+
 // ldexp is z times 2 to the power of n.
 func (s *isa) ldexp(z, n vec) vec {
 	d := s.v()
-	VSCALEFPS(n, z, d)
+	s.pick(VSCALEFPS, VSCALEFPD, n, z, d)
 	return d
 }
 
 // powEnds puts the values of zeros, infinities, nan, and odd and broken powers of what is negative.
 func (s *isa) powEnds(z, x0, x, y vec) vec {
-	one, half, inf, nan, sign, abs := s.c(1), s.c(.5), s.k(0x7f800000), s.k(0x7fc00000), s.k(1<<31), s.k(0x7fffffff)
-	huge, zero := s.k(0x4e317218), s.c(0) // 128 ln2 2^23
+	one, half, inf, nan := s.c(1), s.c(.5), s.c(math.Inf(1)), s.c(math.NaN())
+	sign, abs := s.signs()
+	huge, zero := s.c(128*math.Ln2*(1<<23)), s.c(0)
+	if s.dbl {
+		huge = s.c(1024 * math.Ln2 * (1 << 52))
+	}
 	less := s.cmp(lt, y, zero)
 	t := s.mul(y, half)
 	odd := s.both(s.cmp(eq, s.round(3, y), y), s.cmp(neq, s.round(3, t), t))
