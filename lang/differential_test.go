@@ -234,7 +234,8 @@ func invented(seed int64) string {
 	return w.out.String()
 }
 
-// ran is all that a program shows, tracebacks with their marks; ended tells that its time was over.
+// ran is all that a program shows, tracebacks with their marks; ended tells that its time or memory was over, which
+// what ran before it may bring about.
 func ran(src string, ref *reference, mode Mode) (shown string, ended bool) {
 	ctx, cancel := py.WithTimeLimit(context.Background(), 300*time.Millisecond)
 	defer cancel()
@@ -242,7 +243,7 @@ func ran(src string, ref *reference, mode Mode) (shown string, ended bool) {
 	in.ref = ref
 	var b strings.Builder
 	_ = in.Eval(ctx, "<program>", src, mode, func(e Event) { b.WriteString(e.Text + "\n") })
-	return transcript.Masked(b.String()), py.TimedOut(ctx)
+	return transcript.Masked(b.String()), py.TimedOut(ctx) || strings.Contains(b.String(), "MemoryError: the program")
 }
 
 // alike runs a program by the closures and by the reference; a program that does not do the same

@@ -60,6 +60,9 @@ var (
 	npyType  = regexp.MustCompile(`'descr'\s*:\s*'([^']*)'`)
 	npyOrder = regexp.MustCompile(`'fortran_order'\s*:\s*(True|False)`)
 	npyShape = regexp.MustCompile(`'shape'\s*:\s*\(([0-9, ]*)\)`)
+	// npyHead is the header as a whole: the three entries, in any order.
+	npyHead = regexp.MustCompile(`^\s*\{(?:\s*(?:'descr'\s*:\s*'[^']*'|'fortran_order'\s*:\s*(?:True|False)|` +
+		`'shape'\s*:\s*\([0-9, ]*\))\s*(?:,|(\})))+\s*(\}?)\s*$`)
 )
 
 // DecodeNPY reads what np.save wrote. The elements are those of b, which must not change.
@@ -87,7 +90,8 @@ func DecodeNPY(b []byte) (*Array, error) {
 	head, data := string(b[start:start+size]), b[start+size:]
 	typ, order, dims := npyType.FindStringSubmatch(head), npyOrder.FindStringSubmatch(head),
 		npyShape.FindStringSubmatch(head)
-	if typ == nil || order == nil || dims == nil {
+	whole := npyHead.FindStringSubmatch(head)
+	if typ == nil || order == nil || dims == nil || whole == nil || (whole[1] == "") == (whole[2] == "") {
 		return fail("Cannot parse header: %s", fmt.Sprintf("%.200q", head))
 	}
 	if strings.HasSuffix(typ[1], "O") {

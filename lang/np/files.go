@@ -3,8 +3,10 @@ package np
 import (
 	"archive/zip"
 	"bytes"
+	endian "encoding/binary"
 	"errors"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,6 +25,7 @@ type archive struct {
 	name  string
 	keys  []string
 	files map[string]*zip.File
+	whole []byte
 
 	pickled bool // whether arrays of Python objects may be read
 }
@@ -199,7 +202,7 @@ func openArchive(name string, b []byte, pickled bool) (value, error) {
 	if err != nil {
 		return nil, py.ValueErrorf("%s is no whole zip file: %s", name, err.Error())
 	}
-	a := &archive{name: name, files: map[string]*zip.File{}, pickled: pickled}
+	a := &archive{name: name, whole: b, files: map[string]*zip.File{}, pickled: pickled}
 	for _, f := range z.File {
 		key := strings.TrimSuffix(f.Name, ".npy")
 		if a.files[key] == nil {
@@ -210,11 +213,36 @@ func openArchive(name string, b []byte, pickled bool) (value, error) {
 	return a, nil
 }
 
+// localName is the name a file of a zip has in its own header, which no checksum covers; "" when there is no header.
+func localName(whole []byte, f *zip.File) string {
+	const fixed = 30 // bytes of the header before the name
+	end, err := f.DataOffset()
+	if err != nil || end > int64(len(whole)) {
+		return ""
+	}
+	for extra := 0; extra <= math.MaxUint16; extra++ {
+		at := int(end) - extra - len(f.Name) - fixed
+		if at < 0 {
+			break
+		}
+		h := whole[at:end]
+		if bytes.HasPrefix(h, []byte("PK\x03\x04")) && int(endian.LittleEndian.Uint16(h[26:])) == len(f.Name) &&
+			int(endian.LittleEndian.Uint16(h[28:])) == extra {
+			return string(h[fixed : fixed+len(f.Name)])
+		}
+	}
+	return ""
+}
+
 // get reads an array; its checksum is verified.
 func (a *archive) get(t *thread, key value) (value, error) {
 	f := a.files[strings.TrimSuffix(py.StrOf(key), ".npy")]
 	if _, isText := key.(string); !isText || f == nil {
 		return nil, py.NewExc(py.KeyErrorClass, py.StrOf(key)+" is not a file in the archive")
+	}
+	if local := localName(a.whole, f); local != f.Name {
+		return nil, py.ValueErrorf("File name in directory %s and header %s differ.", py.ReprOf(f.Name),
+			py.ReprOf(py.Bytes(local)))
 	}
 	r, err := f.Open()
 	if err != nil {

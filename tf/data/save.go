@@ -391,7 +391,7 @@ func shardsOf(path, pack string, spec py.Value) ([]*data.Dataset, error) {
 	}
 	dir := filepath.Join(path, m.Run)
 	names, err := os.ReadDir(dir)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
+	if err != nil && (m.Elements > 0 || !errors.Is(err, os.ErrNotExist)) { // there is no folder of no elements
 		return nil, records.FileError(dir, err)
 	}
 	var files [][]string
@@ -417,7 +417,7 @@ func shardsOf(path, pack string, spec py.Value) ([]*data.Dataset, error) {
 			size = m.Elements
 		}
 		out[i] = data.Source("Load", size, nil, func(*data.Env) (func(r *data.Run) (data.Element, error), error) {
-			s := &shardReader{files: parts, pack: pack, specs: specs}
+			s := &shardReader{files: parts, pack: pack, specs: specs, path: path, want: size}
 			return s.next, nil
 		})
 	}
@@ -430,6 +430,9 @@ type shardReader struct {
 	pack  string
 	specs []py.Value
 	in    *records.Reader
+	path  string
+	want  int64 // how many elements there are, less than 0 when that is unknown
+	count int64
 }
 
 func (s *shardReader) next(r *data.Run) (data.Element, error) {
@@ -438,7 +441,11 @@ func (s *shardReader) next(r *data.Run) (data.Element, error) {
 			return nil, err
 		}
 		if s.in == nil {
-			if len(s.files) == 0 {
+			switch {
+			case len(s.files) > 0:
+			case s.count < s.want:
+				return nil, tensor.Failf(tensor.DataLoss, "%s holds %d of %d elements", s.path, s.count, s.want)
+			default:
 				return nil, data.End
 			}
 			in, err := records.Open(s.files[0], records.Options{Compression: s.pack, Name: s.files[0]})
@@ -449,6 +456,7 @@ func (s *shardReader) next(r *data.Run) (data.Element, error) {
 		}
 		e, err := s.element()
 		if !errors.Is(err, io.EOF) {
+			s.count++
 			return e, err
 		}
 		_ = s.in.Close()
