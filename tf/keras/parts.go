@@ -123,6 +123,8 @@ func init() {
 	inKeras("_keras_images", "preprocessing.image", files+" smart_resize")
 	inKeras("_keras_affine", "preprocessing.image", "apply_affine_transform apply_channel_shift random_channel_shift "+
 		"random_rotation random_shear random_shift random_zoom")
+	inKeras("_keras_generator", "preprocessing.image", "ImageDataGenerator apply_brightness_shift random_brightness")
+	inKeras("_keras_picture_batches", "preprocessing.image", "DirectoryIterator Iterator NumpyArrayIterator")
 }
 
 func init() {

@@ -188,13 +188,15 @@ class Stream:
 
     composite = False
 
-    def __init__(self, source, shuffle=False):
+    def __init__(self, source, shuffle=False, look=True):
         self.source = source
         self.is_dataset = isinstance(source, tf.data.Dataset) if hasattr(tf, "data") else False
         self.is_sequence = hasattr(source, "__getitem__") and hasattr(source, "__len__") and not self.is_dataset
         self.shuffle = shuffle
         self.first = None
         self.size = self._size()
+        if self.is_sequence and look:
+            self.source[0]  # Keras looks at a batch first, which may draw by chance
         self.repeats = not self.is_dataset and not self.is_sequence
 
     def _size(self):
@@ -249,15 +251,15 @@ class Stream:
         return tuple(_map(_tensor, p) for p in unpack(data))
 
 
-def adapter(x, y=None, weights=None, batch_size=None, shuffle=False, steps=None):
-    """What gives batches of the data."""
+def adapter(x, y=None, weights=None, batch_size=None, shuffle=False, steps=None, look=True):
+    """What gives batches of the data; look tells that this is the first look at it."""
     if _is_dataset(x) or hasattr(x, "__next__") or hasattr(x, "__getitem__") and hasattr(x, "__len__") and not _is_data(
         x) \
             and not isinstance(x, (list, tuple, dict, str)):
         if y is not None:
             raise ValueError("`y` argument is not supported when using dataset as input." if _is_dataset(x) else
                              "`y` argument is not supported when using python generator as input.")
-        return Stream(x, shuffle)
+        return Stream(x, shuffle, look)
     every = _leaves(x) + _leaves(y)
     if every and all(_is_data(v) for v in every):
         return Arrays(x, y, weights, batch_size, shuffle, steps)

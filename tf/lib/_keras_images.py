@@ -158,7 +158,11 @@ def _resampled(pixels, axis, size, method):
         return pixels
     scale = old / size
     if method == "nearest":
-        return np.take(pixels, [min(old - 1, int((i + 0.5) * scale)) for i in range(size)], axis=axis)
+        at, places = 0.5 * scale, []
+        for _ in range(size):  # sums, as PIL takes them: a border between pixels falls where their rounding puts it
+            places.append(min(old - 1, int(at)))
+            at += scale
+        return np.take(pixels, places, axis=axis)
     radius, kernel = _FILTERS[method]
     wide = max(scale, 1.0)
     weights = np.zeros((size, old), "int64")

@@ -264,6 +264,7 @@ class TrainingMixin:
         initial_epoch, first = self.__dict__.pop("_resume", (initial_epoch, 0))
         if steps is not None and first >= steps:
             initial_epoch, first = initial_epoch + 1, 0
+        validated = False
         for epoch in range(initial_epoch, epochs):
             self.reset_metrics()
             callbacks.on_epoch_begin(epoch)
@@ -277,7 +278,8 @@ class TrainingMixin:
             epoch_logs = _plain(logs)
             if validation_data is not None and self._should_eval(epoch, validation_freq):
                 epoch_logs.update(self._validate(validation_data, validation_batch_size or batch_size, validation_steps,
-                                                 callbacks))
+                                                 callbacks, validated))
+                validated = True
             callbacks.on_epoch_end(epoch, epoch_logs)
             if self.stop_training:
                 break
@@ -303,21 +305,21 @@ class TrainingMixin:
     def _should_eval(epoch, freq):
         return (epoch + 1) % freq == 0 if isinstance(freq, int) else epoch + 1 in freq
 
-    def _validate(self, data, batch_size, steps, callbacks):
+    def _validate(self, data, batch_size, steps, callbacks, again):
         x, y, w = data_of.unpack(data) if isinstance(data, (tuple, list)) else (data, None, None)
         logs = self.evaluate(x, y, batch_size=batch_size, sample_weight=w, steps=steps, callbacks=callbacks,
-                             return_dict=True, _use_cached=True)
+                             return_dict=True, _use_cached=again)
         return {"val_" + k: v for k, v in logs.items()}
 
     def evaluate(self, x=None, y=None, batch_size=None, verbose="auto", sample_weight=None, steps=None, callbacks=None,
                  max_queue_size=10, workers=1, use_multiprocessing=False, return_dict=False, **kwargs):
         """The losses and metrics of data."""
-        kwargs.pop("_use_cached", None)
+        again = kwargs.pop("_use_cached", False)
         if kwargs:
             raise TypeError(f"Invalid keyword arguments: {list(kwargs.keys())}")
         self._assert_compiled()
         verbose = 1 if verbose == "auto" else verbose
-        source = data_of.adapter(x, y, sample_weight, batch_size, False, steps)
+        source = data_of.adapter(x, y, sample_weight, batch_size, False, steps, not again)
         if not isinstance(callbacks, CallbackList):
             callbacks = CallbackList(callbacks, add_history=False, add_progbar=verbose != 0, model=self,
                                      verbose=verbose, epochs=1, steps=steps or source.size)
