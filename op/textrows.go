@@ -227,10 +227,13 @@ func (n *Node) gramSplits(size int, st *tensor.Tensor) ([]int64, error) {
 }
 
 // StringFormat fills a template with tensors as they print.
-var StringFormat = define(Def{Name: "StringFormat", Infer: scalar, Eval: func(_ *Exec, n *Node) error {
+var StringFormat = define(Def{Name: "StringFormat", Infer: scalar, Eval: func(x *Exec, n *Node) error {
 	words := make([]string, len(n.In))
 	for i := range words {
-		words[i] = printer.PrintText(n.T(i), n.Int("summarize"))
+		var err error
+		if words[i], err = printer.PrintText(x.Ctx, n.T(i), n.Int("summarize")); err != nil {
+			return err
+		}
 	}
 	if k := text.Holes(n.Str("template"), n.Str("placeholder")); k != len(words) {
 		return tensor.Errorf("num placeholders in template and num inputs must match: %d vs. %d", k, len(words))

@@ -1,6 +1,7 @@
 package printer
 
 import (
+	"context"
 	"strconv"
 	"strings"
 	"testing"
@@ -26,7 +27,7 @@ func FuzzPrinter(f *testing.F) {
 			t.Fatalf("frame of %q", text)
 		}
 		TensorRepr(x)
-		PrintText(x, 3)
+		_, _ = PrintText(context.Background(), x, 3)
 		if n == 0 || n > standard.Threshold || dt.IsComplex() {
 			return
 		}

@@ -1,6 +1,7 @@
 package printer
 
 import (
+	"context"
 	"strconv"
 	"strings"
 
@@ -10,28 +11,34 @@ import (
 )
 
 // PrintText is the text tf.print and tf.strings.format give a tensor: `summarize` items at
-// each end of every axis, all of them when it is negative.
-func PrintText(t *tensor.Tensor, summarize int) string {
+// each end of every axis, all of them when it is negative. It fails when ctx ends.
+func PrintText(ctx context.Context, t *tensor.Tensor, summarize int) (string, error) {
 	if t.Rank() == 0 {
-		return printWord(t, 0)
+		return printWord(t, 0), nil
 	}
 	if summarize < 0 || summarize > t.Len() { // of an empty tensor no row is shown, however many there are
 		summarize = t.Len()
 	}
-	p := &printing{t: t, ends: summarize}
+	p := &printing{ctx: ctx, t: t, ends: summarize}
 	p.walk(0, 0)
-	return p.b.String()
+	return p.b.String(), p.err
 }
 
 type printing struct {
+	ctx  context.Context
 	t    *tensor.Tensor
 	ends int // items shown at each end of an axis
+	n    int // items written
+	err  error
 	b    strings.Builder
 }
 
 func (p *printing) walk(level, at int) {
 	t := p.t
 	if level == t.Rank() {
+		if p.n++; p.n&4095 == 0 && p.ctx.Err() != nil {
+			p.err = p.ctx.Err()
+		}
 		p.b.WriteString(printWord(t, at))
 		return
 	}
@@ -44,7 +51,7 @@ func (p *printing) walk(level, at int) {
 		}
 		p.b.WriteString(strings.Repeat("\n", t.Rank()-1-level) + strings.Repeat(" ", level+1))
 	}
-	for i := 0; i < p.ends && i < n; i++ {
+	for i := 0; i < p.ends && i < n && p.err == nil; i++ {
 		if i > 0 {
 			space()
 		}
@@ -54,7 +61,7 @@ func (p *printing) walk(level, at int) {
 		space()
 		p.b.WriteString("...")
 	}
-	for i := max(p.ends, n-p.ends); i < n; i++ {
+	for i := max(p.ends, n-p.ends); i < n && p.err == nil; i++ {
 		space()
 		p.walk(level+1, at*n+i)
 	}

@@ -13,37 +13,47 @@ import (
 // the result has one dimension more, ragged. A scalar counts as a vector of one string.
 func Split(ctx context.Context, x ragged.Value, sep string, most int) (*ragged.Ragged, error) {
 	if sep == "" {
-		return splitWith(ctx, x, func(s string, emit func(string)) { splitBlanks(s, most, emit) })
+		return splitWith(ctx, x, func(s string, emit func(string) bool) { splitBlanks(s, most, emit) })
 	}
 	n := -1
 	if most >= 0 {
 		n = most + 1
 	}
-	return splitWith(ctx, x, func(s string, emit func(string)) {
+	return splitWith(ctx, x, func(s string, emit func(string) bool) {
 		if s == "" {
 			emit("")
 			return
 		}
-		for _, p := range strings.SplitN(s, sep, n) {
-			emit(p)
+		for left := n; left != 1; left-- {
+			i := strings.Index(s, sep)
+			if i < 0 {
+				break
+			}
+			if !emit(s[:i]) {
+				return
+			}
+			s = s[i+len(sep):]
 		}
+		emit(s)
 	})
 }
 
 // SplitBytes cuts strings into their bytes, a row for each string (tf.strings.bytes_split).
 func SplitBytes(ctx context.Context, x ragged.Value) (*ragged.Ragged, error) {
-	return splitWith(ctx, x, func(s string, emit func(string)) {
+	return splitWith(ctx, x, func(s string, emit func(string) bool) {
 		for i := range len(s) {
-			emit(s[i : i+1])
+			if !emit(s[i : i+1]) {
+				return
+			}
 		}
 	})
 }
 
-// splitter cuts one string into parts.
-type splitter func(s string, emit func(part string))
+// splitter cuts one string into parts, until emit tells that no more are wanted.
+type splitter func(s string, emit func(part string) bool)
 
 // splitBlanks cuts at runs of white space; after most cuts the rest stays whole.
-func splitBlanks(s string, most int, emit func(string)) {
+func splitBlanks(s string, most int, emit func(string) bool) {
 	blank := func(b byte) bool { return b == ' ' || b >= '\t' && b <= '\r' }
 	i := 0
 	for n := 0; ; n++ {
@@ -61,7 +71,9 @@ func splitBlanks(s string, most int, emit func(string)) {
 		for i < len(s) && !blank(s[i]) {
 			i++
 		}
-		emit(s[start:i])
+		if !emit(s[start:i]) {
+			return
+		}
 	}
 }
 
@@ -95,9 +107,10 @@ func splitAll(ctx context.Context, x *tensor.Tensor, split splitter) (*ragged.Ra
 		return nil, err
 	}
 	count := int64(0)
-	emit := func(part string) {
+	emit := func(part string) bool {
 		b.Append(part)
 		count++
+		return count&4095 != 0 || ctx.Err() == nil
 	}
 	for i := range n {
 		if i&4095 == 0 && ctx.Err() != nil {
@@ -105,6 +118,9 @@ func splitAll(ctx context.Context, x *tensor.Tensor, split splitter) (*ragged.Ra
 		}
 		split(x.Str(i), emit)
 		splits[i+1] = count
+	}
+	if ctx.Err() != nil { // a string may be cut in part
+		return nil, ctx.Err()
 	}
 	parts, err := b.Tensor([]int{int(count)})
 	if err != nil {
@@ -119,14 +135,16 @@ func SplitAny(ctx context.Context, x ragged.Value, delims string, skip bool) (*r
 	if delims == "" {
 		return SplitBytes(ctx, x)
 	}
-	return splitWith(ctx, x, func(s string, emit func(string)) {
+	return splitWith(ctx, x, func(s string, emit func(string) bool) {
 		start := 0
 		for i := 0; i <= len(s); i++ {
 			if i < len(s) && strings.IndexByte(delims, s[i]) < 0 {
 				continue
 			}
 			if i > start || !skip {
-				emit(s[start:i])
+				if !emit(s[start:i]) {
+					return
+				}
 			}
 			start = i + 1
 		}

@@ -30,13 +30,16 @@ func (f Faults) check() error {
 }
 
 // decode calls emit for every character of s.
-func (f Faults) decode(k *codec, s string, emit func(r rune, at int)) error {
+func (f Faults) decode(ctx context.Context, k *codec, s string, emit func(r rune, at int)) error {
 	next, skip := k.start(s)
 	if skip > 0 && skip == len(s) {
 		emit(0xffff, 0) // what ICU makes of a mark alone
 		return nil
 	}
-	for at := 0; at < len(s); {
+	for at, n := 0, 1; at < len(s); n++ {
+		if n&4095 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		r, size, ok := next(s[at+skip:])
 		size, skip = size+skip, 0 // the mark counts to the first character
 		switch {
@@ -81,7 +84,7 @@ func decodeAll(ctx context.Context, x ragged.Value, encoding string, f Faults) (
 		if i&1023 == 0 && ctx.Err() != nil {
 			return nil, nil, ctx.Err()
 		}
-		err := f.decode(k, flat.Str(i), func(r rune, at int) {
+		err := f.decode(ctx, k, flat.Str(i), func(r rune, at int) {
 			d.runes, d.offsets = append(d.runes, r), append(d.offsets, int64(at))
 		})
 		if err != nil {
@@ -127,8 +130,12 @@ func SplitUnicode(ctx context.Context, x ragged.Value, encoding string, f Faults
 	if err := b.Grow(len(d.runes), len(ragged.FlatOf(x).Strings().Data)); err != nil {
 		return nil, nil, err
 	}
-	for _, r := range d.runes {
-		b.Append(string(encodeRune(nil, k.name, r)))
+	var buf [8]byte
+	for i, r := range d.runes {
+		if i&4095 == 0 && ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
+		b.Append(string(encodeRune(buf[:0], k.name, r)))
 	}
 	all, err := b.Tensor([]int{len(d.runes)})
 	if err != nil {
@@ -243,7 +250,7 @@ func Transcode[V Of](ctx context.Context, x V, from, to string, f Faults) (none 
 	return flatly("UnicodeTranscode", x, func(x *tensor.Tensor) (*tensor.Tensor, error) {
 		return mapTry(ctx, x, func(s string) (string, error) {
 			var buf []byte
-			err := f.decode(k, s, func(r rune, _ int) { buf = encodeRune(buf, to, r) })
+			err := f.decode(ctx, k, s, func(r rune, _ int) { buf = encodeRune(buf, to, r) })
 			return string(buf), err
 		})
 	})

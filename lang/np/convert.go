@@ -537,6 +537,9 @@ func castTo(t *thread, a *array, d *dtype) (*array, error) {
 	places := z.Places()
 	i := 0
 	a.Each(func(at int) {
+		if i&1023 == 0 && err == nil {
+			err = t.Check()
+		}
 		if err == nil && d.Kind == 'O' {
 			z.SetObject(places[i], pyElement(a, at))
 		} else if err == nil {

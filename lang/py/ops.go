@@ -513,7 +513,7 @@ func cmpOp(op string, c int) (Value, error) {
 	return NotImplemented, nil
 }
 
-func repeatItems(items []Value, n int64) ([]Value, error) {
+func repeatItems(t *Thread, items []Value, n int64) ([]Value, error) {
 	if n > 0 && len(items) > 0 && n > maxItems/int64(len(items)) {
 		return nil, Raisef(
 			MemoryErrorClass,
@@ -526,8 +526,13 @@ func repeatItems(items []Value, n int64) ([]Value, error) {
 		return nil, err
 	}
 	out := make([]Value, len(items)*int(max(n, 0)))
-	for done := copy(out, items); done > 0 && done < len(out); done *= 2 {
-		copy(out[done:], out[:done])
+	const most = 1 << 18 // items copied between two looks at the interrupt
+	part := max(most/max(len(items), 1), 1) * len(items)
+	for done := copy(out, items); done > 0 && done < len(out); {
+		done += copy(out[done:], out[:min(done, part)])
+		if done >= part && t.Ctx.Err() != nil {
+			return nil, Stopped(t.Ctx)
+		}
 	}
 	return out, nil
 }
@@ -549,7 +554,7 @@ func listOp(t *Thread, op string, x *List, b Value) (Value, error) {
 		return seqCompare(t, op, x.Items, y.Items)
 	}
 	if n, ok := AsInt(b); ok && op == "*" {
-		items, err := repeatItems(x.Items, n)
+		items, err := repeatItems(t, x.Items, n)
 		return &List{items}, err
 	}
 	return NotImplemented, nil
@@ -564,7 +569,7 @@ func tupleOp(t *Thread, op string, x *Tuple, b Value) (Value, error) {
 		return seqCompare(t, op, x.Items, y.Items)
 	}
 	if n, ok := AsInt(b); ok && op == "*" {
-		items, err := repeatItems(x.Items, n)
+		items, err := repeatItems(t, x.Items, n)
 		return NewTuple(items...), err
 	}
 	return NotImplemented, nil

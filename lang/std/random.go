@@ -2,8 +2,10 @@ package std
 
 import (
 	"crypto/sha512"
+	"encoding/binary"
 	"math"
 	"math/big"
+	"slices"
 	"sort"
 	"time"
 
@@ -92,13 +94,24 @@ func drawing(src *py.Mersenne) []*py.Builtin {
 			if err != nil {
 				return nil, err
 			}
-			if k < 0 || k > 64 {
-				return nil, py.ValueErrorf("number of bits must be between 0 and 64, got %d", k)
+			b, err := randomBits(src, k)
+			if err != nil {
+				return nil, err
 			}
-			if k == 0 {
-				return int64(0), nil
+			return py.Int(b), nil
+		}),
+		fn("randbytes(n)", "So many random bytes.", func(_ *thread, a []value) (value, error) {
+			n, err := py.ToInt(a[0])
+			if err != nil {
+				return nil, err
 			}
-			return py.Int(new(big.Int).SetUint64(src.Bits(int(k)))), nil
+			b, err := randomBits(src, n*8)
+			if err != nil {
+				return nil, err
+			}
+			out := b.FillBytes(make([]byte, n))
+			slices.Reverse(out) // the first are the lowest
+			return py.Bytes(out), nil
 		}),
 		fn("randint(a, b)", "An int from a to b.", func(t *thread, a []value) (value, error) {
 			end, err := py.Binary(t, "+", a[1], int64(1))
@@ -351,6 +364,22 @@ func choices(t *thread, src *py.Mersenne, a []value) (value, error) {
 
 // sample draws without replacement: from a pool that shrinks, or, for few of many, again
 // until the item is new.
+// randomBits is an int of k random bits, drawn in words of 32 from the lowest on.
+func randomBits(src *py.Mersenne, k int64) (*big.Int, error) {
+	const most = 1 << 32
+	switch {
+	case k < 0:
+		return nil, py.ValueErrorf("number of bits must be non-negative")
+	case k > most:
+		return nil, py.Raisef(py.MemoryErrorClass, "%d random bits do not fit", k).WithHint("tfs draws up to %d.", int64(most))
+	}
+	out := make([]byte, (k+31)/32*4)
+	for at := len(out); at > 0; at, k = at-4, k-32 {
+		binary.BigEndian.PutUint32(out[at-4:at], uint32(src.Bits(int(min(k, 32)))))
+	}
+	return new(big.Int).SetBytes(out), nil
+}
+
 func sample(t *thread, src *py.Mersenne, a []value) (value, error) {
 	n, err := py.Len(t, a[0])
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/dlclark/regexp2"
 
@@ -98,7 +99,7 @@ func compileRE(v value, flags int64) (*pattern, error) {
 		p.tail = lookless(src.line)
 	}
 	if p.line == nil {
-		if _, err := p.engine("search"); err != nil {
+		if _, err := p.engine("search", false); err != nil {
 			return nil, err
 		}
 	}
@@ -111,11 +112,18 @@ func compileRE(v value, flags int64) (*pattern, error) {
 	return p, nil
 }
 
+// briefly is how long the backtracking engine looks before it looks on its own, where it can be left.
+const briefly = 50 * time.Millisecond
+
 // engine is the backtracking engine for a way of looking.
-func (p *pattern) engine(kind string) (*regexp2.Regexp, error) {
+func (p *pattern) engine(kind string, patient bool) (*regexp2.Regexp, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if re := p.back[kind]; re != nil {
+	key := kind
+	if patient {
+		key += " patiently"
+	}
+	if re := p.back[key]; re != nil {
 		return re, nil
 	}
 	src := p.reSource.back
@@ -124,13 +132,18 @@ func (p *pattern) engine(kind string) (*regexp2.Regexp, error) {
 		src = `\G(?:` + src + ")"
 	case "fullmatch":
 		src = `\G(?:` + src + `)\z`
+	case "advance":
+		src = `\G(?:` + src + `)(?!\G)`
 	}
 	re, err := regexp2.Compile(src, 0)
 	if err != nil {
 		return nil, py.Raisef(reError, "%s", err.Error())
 	}
-	re.MatchTimeout = 2e9
-	p.back[kind] = re
+	re.MatchTimeout = briefly
+	if patient {
+		re.MatchTimeout = 2e9
+	}
+	p.back[key] = re
 	return re, nil
 }
 
@@ -223,7 +236,7 @@ func (s *subject) window(pos, end int64) (*subject, int) {
 }
 
 // find is match, search and fullmatch; nil for no match.
-func (p *pattern) find(kind string, s *subject, pos int) (*match, error) {
+func (p *pattern) find(t *thread, kind string, s *subject, pos int) (*match, error) {
 	if pos > s.size() {
 		return nil, nil
 	}
@@ -234,19 +247,46 @@ func (p *pattern) find(kind string, s *subject, pos int) (*match, error) {
 		}
 		return &match{p, s, at, pos, s.size()}, nil
 	}
-	re, err := p.engine(kind)
-	if err != nil {
-		return nil, err
-	}
 	runes := s.runes
 	if runes == nil {
 		runes = []rune(s.text)
 	}
-	m, err := re.FindRunesMatchStartingAt(runes, pos)
+	m, err := p.look(t, kind, runes, pos)
 	if err != nil || m == nil {
 		return nil, reTime(err)
 	}
 	return p.found(m, s, pos), nil
+}
+
+// look runs the backtracking engine from a place on. What takes long runs on its own and is left when the evaluation
+// is to stop: nothing else stops it.
+func (p *pattern) look(t *thread, kind string, runes []rune, pos int) (*regexp2.Match, error) {
+	re, err := p.engine(kind, false)
+	if err != nil {
+		return nil, err
+	}
+	m, err := re.FindRunesMatchStartingAt(runes, pos)
+	if err == nil || !strings.HasPrefix(err.Error(), "match timeout") {
+		return m, err
+	}
+	if re, err = p.engine(kind, true); err != nil {
+		return nil, err
+	}
+	type result struct {
+		m   *regexp2.Match
+		err error
+	}
+	done := make(chan result, 1)
+	go func() {
+		m, err := re.FindRunesMatchStartingAt(runes, pos)
+		done <- result{m, err}
+	}()
+	select {
+	case r := <-done:
+		return r.m, r.err
+	case <-t.Ctx.Done():
+		return nil, py.Stopped(t.Ctx)
+	}
 }
 
 func (p *pattern) found(m *regexp2.Match, s *subject, pos int) *match {
@@ -283,10 +323,6 @@ func (p *pattern) scanner(s *subject, pos int) (func(t *thread) (*match, error),
 		}
 		return p.fastScanner(s), nil
 	}
-	re, err := p.engine("search")
-	if err != nil {
-		return nil, err
-	}
 	runes := s.runes
 	if runes == nil {
 		runes = []rune(s.text)
@@ -298,11 +334,17 @@ func (p *pattern) scanner(s *subject, pos int) (func(t *thread) (*match, error),
 			return nil, err
 		}
 		var err error
-		if !begun {
+		switch {
+		case !begun:
 			begun = true
-			last, err = re.FindRunesMatchStartingAt(runes, pos)
-		} else if last != nil {
-			last, err = re.FindNextMatch(last)
+			last, err = p.look(t, "search", runes, pos)
+		case last != nil && last.Length > 0:
+			last, err = p.look(t, "search", runes, last.Index+last.Length)
+		case last != nil: // another one may begin where an empty match is, and ends beyond it
+			at := last.Index
+			if last, err = p.look(t, "advance", runes, at); err == nil && last == nil && at < len(runes) {
+				last, err = p.look(t, "search", runes, at+1)
+			}
 		}
 		if err != nil || last == nil {
 			return nil, reTime(err)

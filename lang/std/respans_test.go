@@ -29,7 +29,7 @@ func TestSpans(t *testing.T) {
 			}); err != nil {
 				t.Fatal(err)
 			}
-			re, _ := v.engine("search")
+			re, _ := v.engine("search", false)
 			m, err := re.FindRunesMatch([]rune(text))
 			for ; m != nil && err == nil; m, err = re.FindNextMatch(m) {
 				want = append(want, m.Index, m.Index+m.Length)

@@ -215,13 +215,19 @@ func (p *printCall) node(v py.Value, depth int) (*printNode, error) {
 		s, err := text.Rows(p.Call.T.Ctx, x, p.summarize)
 		return &printNode{text: s, width: placeholder}, err
 	case *sparse.Sparse:
-		show := func(t *tensor.Tensor) string { return printer.PrintText(t, p.summarize) }
-		s := "'SparseTensor(indices=" + show(x.IndexTensor()) + ", values=" + show(x.Values) + ", shape=" +
-			show(x.ShapeTensor()) + ")'"
+		var shown [3]string
+		for i, part := range []*tensor.Tensor{x.IndexTensor(), x.Values, x.ShapeTensor()} {
+			var err error
+			if shown[i], err = printer.PrintText(p.Call.T.Ctx, part, p.summarize); err != nil {
+				return nil, err
+			}
+		}
+		s := "'SparseTensor(indices=" + shown[0] + ", values=" + shown[1] + ", shape=" + shown[2] + ")'"
 		return &printNode{text: s, width: len("'SparseTensor(indices={}, values={}, shape={})'")}, nil
 	}
 	if x, ok := printedTensor(v); ok {
-		return &printNode{text: printer.PrintText(x, p.summarize), width: placeholder}, nil
+		s, err := printer.PrintText(p.Call.T.Ctx, x, p.summarize)
+		return &printNode{text: s, width: placeholder}, err
 	}
 	s, err := py.Repr(p.T, v)
 	if err != nil {

@@ -199,7 +199,9 @@ func stringFormat(c *bind.Call) (py.Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		shown[i] = printer.PrintText(x, most)
+		if shown[i], err = printer.PrintText(c.T.Ctx, x, most); err != nil {
+			return nil, err
+		}
 	}
 	out, err := text.Format(template, place, shown)
 	if err != nil {
