@@ -106,7 +106,7 @@ func FromPadded(ctx context.Context, x *tensor.Tensor, rank int, pad *tensor.Ten
 		return nil, valueError("Shapes %s and %s are incompatible", tensor.KnownShape(pad.Shape()),
 			tensor.KnownShape(inner))
 	}
-	differs, err := tensor.Bin("NotEqual").Apply(ctx, flat, pad)
+	differs, err := tensor.NotEqual(ctx, flat, pad)
 	if err != nil {
 		return nil, err
 	}

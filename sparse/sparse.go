@@ -129,7 +129,7 @@ func (s *Sparse) ToDense(ctx context.Context, def *tensor.Tensor) (*tensor.Tenso
 	for i, p := range s.Linear() {
 		at[i] = int(p)
 	}
-	return tensor.Scatter(ctx, z, at, 1, s.Values, "update")
+	return tensor.Scatter(ctx, z, at, 1, s.Values, tensor.UpdateSet)
 }
 
 // FromDense keeps the values at the given row-major positions of a dense tensor.
@@ -171,7 +171,7 @@ func NonZero(ctx context.Context, x *tensor.Tensor) (*Sparse, error) {
 			return nil, err
 		}
 	}
-	mark, err := tensor.Bin("NotEqual").Apply(ctx, x, zero)
+	mark, err := tensor.NotEqual(ctx, x, zero)
 	if err != nil {
 		return nil, err
 	}

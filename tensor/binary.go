@@ -289,12 +289,17 @@ func Bin(name string) *BinOp {
 
 //go:noinline
 func setBin(d DType, name string, k binKernel) {
+	two(name).kernels[d] = k
+}
+
+// two is the operation of that name, made when it is first asked for: only declarations ask.
+func two(name string) *BinOp {
 	o := binOps[name]
 	if o == nil {
 		o = &BinOp{Name: name}
 		binOps[name] = o
 	}
-	o.kernels[d] = k
+	return o
 }
 
 func numberBin[T number](d DType) {

@@ -19,7 +19,7 @@ func ExampleBitcast() {
 func ExampleBin() {
 	col := tensor.FromSlice([]int{2, 1}, []int32{1, 2})
 	row := tensor.Vector([]int32{10, 20, 30})
-	z, err := tensor.Bin("AddV2").Apply(context.Background(), col, row)
+	z, err := tensor.Add(context.Background(), col, row)
 	fmt.Println(z.Shape(), tensor.Slice[int32](z), err)
 	// Output: [2 3] [11 21 31 12 22 32] <nil>
 }

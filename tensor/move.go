@@ -349,9 +349,8 @@ func GatherND(ctx context.Context, x, indices *Tensor, batch int) (*Tensor, erro
 		for k := range depth {
 			v := int(indices.Int(i*depth + k))
 			if v < 0 || v >= x.shape[batch+k] {
-				at := strings.ReplaceAll(ShapeString(intsOf(indices, i*depth, depth)), ",", ", ")
 				return nil, Errorf("indices%s = %s does not index into param shape %s, node name: GatherNd",
-					indexString(i, indices.shape[:r-1]), at, ShapeString(x.shape))
+					indexString(i, indices.shape[:r-1]), coordinates(indices, i, depth), ShapeString(x.shape))
 			}
 			o = o*x.shape[batch+k] + v
 		}
@@ -482,9 +481,9 @@ func Fill(ctx context.Context, shape []int, value *Tensor) (*Tensor, error) {
 	return z, parallel(ctx, n, s, func(lo, hi int) { fill(z.buf[lo*s:hi*s], value.buf[:s]) })
 }
 
-// Scatter writes rows of updates at unit positions of a copy of x, in order: "update"
-// replaces, other names combine by that binary operation.
-func Scatter(ctx context.Context, x *Tensor, at []int, unit int, updates *Tensor, how string) (*Tensor, error) {
+// Scatter writes rows of updates, [len(at), unit...], into a copy of x, in order: row i at element at[i]*unit, combined
+// with what is there. updates has the dtype of x, of which how must take (see Update.Takes); a divisor 0 is an error.
+func Scatter(ctx context.Context, x *Tensor, at []int, unit int, updates *Tensor, how Update) (*Tensor, error) {
 	if x.dtype == String {
 		out := make([]string, x.n)
 		for i := range out {
@@ -492,7 +491,7 @@ func Scatter(ctx context.Context, x *Tensor, at []int, unit int, updates *Tensor
 		}
 		for i, o := range at {
 			for k := range unit {
-				if how == "update" {
+				if how == UpdateSet {
 					out[o*unit+k] = updates.Str(i*unit + k)
 				} else {
 					out[o*unit+k] += updates.Str(i*unit + k)
@@ -506,17 +505,24 @@ func Scatter(ctx context.Context, x *Tensor, at []int, unit int, updates *Tensor
 		return nil, err
 	}
 	moveBytes(z.buf, x.buf)
-	k, row := Bin(how).kernels[x.dtype.Base()], unit*x.dtype.Size()
-	if how == "update" {
-		k = func(z, _, y []byte) { copy(z, y) }
+	k, row := binKernel(func(z, _, y []byte) { copy(z, y) }), unit*x.dtype.Size()
+	if how != UpdateSet {
+		k = how.kernel(x.dtype)
+	}
+	if how == UpdateDiv {
+		for i := range updates.n {
+			if updates.Complex(i) == 0 {
+				return nil, Errorf("updates must not contain 0")
+			}
+		}
 	}
 	switch {
 	case k == nil && len(at) > 0:
 		return nil, Failf(Unimplemented, "scatter %s of %s is not supported", how, x.dtype)
-	case unit == 1 && how == "AddV2" && x.dtype == Float32:
+	case unit == 1 && how == UpdateAdd && x.dtype == Float32:
 		addPlaces(view[float32](z.buf), view[float32](updates.buf), at)
 		return z, ctx.Err()
-	case unit == 1 && how == "AddV2" && x.dtype == Float64:
+	case unit == 1 && how == UpdateAdd && x.dtype == Float64:
 		addPlaces(view[float64](z.buf), view[float64](updates.buf), at)
 		return z, ctx.Err()
 	}
@@ -535,6 +541,11 @@ func addPlaces[T floating](z, x []T, at []int) {
 	for i, o := range at {
 		z[o] = addOne(z[o], x[i])
 	}
+}
+
+// coordinates writes row i of indices: [0, 9].
+func coordinates(indices *Tensor, i, depth int) string {
+	return strings.ReplaceAll(ShapeString(intsOf(indices, i*depth, depth)), ",", ", ")
 }
 
 // ScatterAt finds the rows of a tensor of some shape that indices [..., depth] name, and the size of a
@@ -572,7 +583,7 @@ func ScatterAt(shape []int, indices *Tensor, updates []int) (at []int, unit int,
 			v := int(indices.Int(i*depth + k))
 			if v < 0 || v >= shape[k] {
 				return nil, 0, Errorf("indices%s = %s does not index into shape %s", ShapeString([]int{i}),
-					ShapeString(indices.Ints()[i*depth:(i+1)*depth]), ShapeString(shape))
+					coordinates(indices, i, depth), ShapeString(shape))
 			}
 			o = o*shape[k] + v
 		}

@@ -274,15 +274,15 @@ func searchRows[T cmp.Ordered](ctx context.Context, seq, values *Tensor, right b
 	})
 }
 
-// Segment folds the rows of x that share a segment id. op is Sum, Prod, Max, Min; rows with
+// Segment folds the rows of x that share a segment id by FoldSum, FoldProd, FoldMax or FoldMin; rows with
 // a negative id are dropped; segments without rows hold empty.
-func Segment(ctx context.Context, name string, x *Tensor, ids []int64, segments int, empty *Tensor) (*Tensor, []int64,
+func Segment(ctx context.Context, by Fold, x *Tensor, ids []int64, segments int, empty *Tensor) (*Tensor, []int64,
 	error) {
-	bin := map[string]string{"Sum": "AddV2", "Prod": "Mul", "Max": "Maximum", "Min": "Minimum"}[name]
-	k := Bin(bin).kernels[x.dtype.Base()]
-	if k == nil {
-		return nil, nil, NoKernel("Segment"+name, x.dtype)
+	op := by.two()
+	if op == nil || op.kernels[x.dtype.Base()] == nil {
+		return nil, nil, NoKernel("Segment"+by.String(), x.dtype)
 	}
+	k := op.kernels[x.dtype.Base()]
 	unit := x.n / max(len(ids), 1)
 	if len(ids) == 0 {
 		unit = 1
@@ -299,12 +299,12 @@ func Segment(ctx context.Context, name string, x *Tensor, ids []int64, segments 
 	if err != nil {
 		return nil, nil, err
 	}
-	if unit == 1 && name == "Sum" && addSegments(ctx, z, x, ids, counts) {
+	if unit == 1 && by == FoldSum && addSegments(ctx, z, x, ids, counts) {
 		return z, counts, ctx.Err()
 	}
 	row := unit * x.dtype.Size()
-	first := name == "Max" || name == "Min" // a segment begins with its first row
-	if unit == 1 && first && segmentEnds(ctx, name == "Min", z, x, ids, counts) {
+	first := by == FoldMax || by == FoldMin // a segment begins with its first row
+	if unit == 1 && first && segmentEnds(ctx, by == FoldMin, z, x, ids, counts) {
 		return z, counts, ctx.Err()
 	}
 	fold := func(from, to, i int) {

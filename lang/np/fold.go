@@ -111,9 +111,12 @@ func (o *foldOptions) give(t *thread, name string, z *array) (value, error) {
 }
 
 // foldOps are the reductions: the ufunc they fold with, and the tensor operation.
-var foldOps = map[string]struct{ ufunc, tensor string }{
-	"sum": {"add", "Sum"}, "prod": {"multiply", "Prod"}, "max": {"maximum", "Max"}, "min": {"minimum",
-		"Min"}, "all": {"logical_and", "All"}, "any": {"logical_or", "Any"},
+var foldOps = map[string]struct {
+	ufunc  string
+	tensor tensor.Fold
+}{
+	"sum": {"add", tensor.FoldSum}, "prod": {"multiply", tensor.FoldProd}, "max": {"maximum", tensor.FoldMax},
+	"min": {"minimum", tensor.FoldMin}, "all": {"logical_and", tensor.FoldAll}, "any": {"logical_or", tensor.FoldAny},
 }
 
 // fold is a.sum() and its like.
@@ -435,7 +438,7 @@ func moment(t *thread, name string, a *array, o *foldOptions) (value, error) {
 		return nil, err
 	}
 	if name != "mean" {
-		dev, err := tensor.Bin("Sub").Apply(t.Ctx, x, m)
+		dev, err := tensor.Sub(t.Ctx, x, m)
 		if err != nil {
 			return nil, err
 		}
@@ -451,7 +454,7 @@ func moment(t *thread, name string, a *array, o *foldOptions) (value, error) {
 			return nil, err
 		}
 		if name == "std" {
-			if m, err = tensor.Un("Sqrt").Apply(t.Ctx, m); err != nil {
+			if m, err = tensor.Sqrt(t.Ctx, m); err != nil {
 				return nil, err
 			}
 		}
@@ -505,7 +508,7 @@ func spreadFaults(t *thread, x, dev, sq *tensor.Tensor) error {
 // squareOf is the square of the magnitude.
 func squareOf(t *thread, x *tensor.Tensor) (*tensor.Tensor, error) {
 	if !x.DType().IsComplex() {
-		return tensor.Un("Square").Apply(t.Ctx, x)
+		return tensor.Square(t.Ctx, x)
 	}
 	out := make([]float64, x.Len())
 	for i := range out {
@@ -527,7 +530,7 @@ func mean(t *thread, x *tensor.Tensor, o *foldOptions, ddof float64) (*tensor.Te
 		if err != nil {
 			return nil, 0, err
 		}
-		z, err := tensor.Bin("RealDiv").Apply(t.Ctx, s, c)
+		z, err := tensor.Div(t.Ctx, s, c)
 		return z, n, err
 	}
 	y, err := blank(t, ufuncs["add"], x, o)
@@ -552,14 +555,14 @@ func mean(t *thread, x *tensor.Tensor, o *foldOptions, ddof float64) (*tensor.Te
 	if err != nil {
 		return nil, 0, err
 	}
-	cc, err := tensor.Bin("Sub").Apply(t.Ctx, c, tensor.Scalar(ddof))
+	cc, err := tensor.Sub(t.Ctx, c, tensor.Scalar(ddof))
 	if err != nil {
 		return nil, 0, err
 	}
 	if cc, err = tensor.Cast(t.Ctx, cc, x.DType()); err != nil {
 		return nil, 0, err
 	}
-	z, err := tensor.Bin("RealDiv").Apply(t.Ctx, s, cc)
+	z, err := tensor.Div(t.Ctx, s, cc)
 	return z, n, err
 }
 

@@ -226,7 +226,7 @@ func all(x *tensor.Tensor) bool {
 }
 
 func differing(k *table.Calc, b *strings.Builder, ok, x, y *tensor.Tensor, n int) error {
-	bad := k.Un("LogicalNot", ok)
+	bad := k.Un(tensor.LogicalNot, ok)
 	if k.Err != nil {
 		return k.Err
 	}
@@ -318,11 +318,11 @@ func assertNear(c *bind.Call) (py.Value, error) {
 	if k.Err != nil {
 		return nil, k.Err
 	}
-	limit := k.Bin("AddV2", tol[1], k.Bin("Mul", tol[0], k.Dense(public.Abs, y)))
+	limit := k.Bin(tensor.Add, tol[1], k.Bin(tensor.Mul, tol[0], k.Dense(public.Abs, y)))
 	if k.Err != nil {
 		return nil, k.Err
 	}
-	ok := k.Bin("Less", k.Dense(public.Abs, k.Bin("Sub", x, y)), limit)
+	ok := k.Bin(tensor.Less, k.Dense(public.Abs, k.Bin(tensor.Sub, x, y)), limit)
 	if k.Err != nil {
 		return nil, k.Err
 	}

@@ -205,29 +205,23 @@ func scalarMul(c *bind.Call) (py.Value, error) {
 }
 
 func addKernel(c *bind.Call) (py.Value, error) {
+	d, ok := bind.TypeOf(c.Args[0])
+	if !ok { // the first argument has its natural type, whatever the second one is
+		x, err := c.ConvertValue(c.Args[0], tensor.Invalid)
+		if err != nil {
+			return nil, err
+		}
+		c.Args[0], d = x, x.DType()
+	}
+	c.Kernel = op.AddV2
+	if d == tensor.String {
+		c.Kernel = op.Add
+	}
 	x, y, err := c.Inputs(0, 1, true)
 	if err != nil {
-		if values.HasTensor(c.Args[0]) {
-			if t, _ := bind.AsTensor(c.Args[0]); t.DType() == tensor.String {
-				err = renameOp(err, "AddV2", "Add")
-			}
-		}
 		return nil, err
 	}
-	if x.DType() == tensor.String {
-		return c.Do2(op.Add, x, y)
-	}
-	return c.Do2(op.AddV2, x, y)
-}
-
-// renameOp words an error for the kernel TensorFlow picks for strings.
-func renameOp(err error, from, to string) error {
-	if e, ok := err.(*py.Exc); ok && len(e.Args) == 1 {
-		if s, ok := e.Args[0].(string); ok {
-			e.Args[0] = replaceAll(s, from, to)
-		}
-	}
-	return err
+	return c.Do2(c.Kernel, x, y)
 }
 
 // logicalXor is (x or y) and not (x and y), as TensorFlow composes it.

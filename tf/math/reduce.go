@@ -1,8 +1,6 @@
 package math
 
 import (
-	"strings"
-
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tensor"
@@ -11,10 +9,8 @@ import (
 	"github.com/tfs-lang/tfs/tf/table"
 )
 
-func replaceAll(s, from, to string) string { return strings.ReplaceAll(s, from, to) }
-
 // reduction declares the public function of a kernel that folds axes.
-func reduction(name string, d *op.Def, doc string) *bind.Op {
+func reduction(name string, d *op.Def, by tensor.Fold, doc string) *bind.Op {
 	o := table.Entry(
 		"tf.math."+name,
 		"(input_tensor, axis=None, keepdims=False, name=None, *, empty=None)",
@@ -24,7 +20,7 @@ func reduction(name string, d *op.Def, doc string) *bind.Op {
 		"tf."+name,
 	)
 	o.Defs, o.Edges = []*op.Def{d}, true
-	o.Ragged = tfragged.RaggedReduce(strings.TrimPrefix(d.Name, "Reduce"))
+	o.Ragged = tfragged.RaggedReduce(by)
 	table.Register(o)
 	return o
 }
@@ -57,20 +53,20 @@ func axes(f *table.Flow, x op.Value) op.Value {
 }
 
 func init() {
-	reduction("reduce_sum", op.Sum, "The sum along axes.\n\n>>> x = tf.constant([[1, 1, 1], [2, 2, 2]])\n"+
+	reduction("reduce_sum", op.Sum, tensor.FoldSum, "The sum along axes.\n\n>>> x = tf.constant([[1, 1, 1], [2, 2, 2]])\n"+
 		">>> tf.reduce_sum(x)\n>>> tf.reduce_sum(x, 0)\n>>> tf.reduce_sum(x, 1, keepdims=True)")
-	reduction("reduce_mean", op.Mean, "The mean along axes.\n\n>>> tf.reduce_mean([[1., 1.], [2., 4.]], 0)")
-	reduction("reduce_prod", op.Prod, "The product along axes.\n\n>>> tf.reduce_prod([[1., 2.], [3., 4.]], 1)")
-	reduction("reduce_max", op.Max, "The greatest along axes.\n\n>>> tf.reduce_max([[1, 2], [7, 4]], 0)")
-	reduction("reduce_min", op.Min, "The least along axes.\n\n>>> tf.reduce_min([[1, 2], [7, 4]], 0)")
-	reduction("reduce_all", op.All, "Whether all are true along axes.\n\n>>> tf.reduce_all([[True, True], "+
+	reduction("reduce_mean", op.Mean, tensor.FoldMean, "The mean along axes.\n\n>>> tf.reduce_mean([[1., 1.], [2., 4.]], 0)")
+	reduction("reduce_prod", op.Prod, tensor.FoldProd, "The product along axes.\n\n>>> tf.reduce_prod([[1., 2.], [3., 4.]], 1)")
+	reduction("reduce_max", op.Max, tensor.FoldMax, "The greatest along axes.\n\n>>> tf.reduce_max([[1, 2], [7, 4]], 0)")
+	reduction("reduce_min", op.Min, tensor.FoldMin, "The least along axes.\n\n>>> tf.reduce_min([[1, 2], [7, 4]], 0)")
+	reduction("reduce_all", op.All, tensor.FoldAll, "Whether all are true along axes.\n\n>>> tf.reduce_all([[True, True], "+
 		"[False, True]], 1)")
-	reduction("reduce_any", op.Any, "Whether any is true along axes.\n\n>>> tf.reduce_any([[True, True], "+
+	reduction("reduce_any", op.Any, tensor.FoldAny, "Whether any is true along axes.\n\n>>> tf.reduce_any([[True, True], "+
 		"[False, False]], 1)")
 	for _, f := range []struct{ name, doc string }{{"reduce_variance", "The variance along axes."},
 		{"reduce_std", "The standard deviation along axes."}} {
 		std := f.name == "reduce_std"
-		kind := map[bool]string{false: "Variance", true: "Std"}[std]
+		kind := map[bool]tensor.Fold{false: tensor.FoldVariance, true: tensor.FoldStd}[std]
 		table.Register(tfragged.Ruled(tfragged.RaggedReduce(kind), table.Edges(table.Entry("tf.math."+f.name,
 			"(input_tensor, axis=None, keepdims=False, name=None, *, empty=None)", "Mean",
 			func(c *bind.Call) (py.Value, error) {

@@ -183,8 +183,8 @@ func sampledAddmm(c *bind.Call) (py.Value, error) {
 	if k.Err != nil {
 		return nil, k.Err
 	}
-	dot := k.Dense(public.ReduceSum, k.Bin("Mul", rows, cols), int64(-1))
-	z := k.Bin("AddV2", k.Bin("Mul", dot, k.As(c.Args[6], d)), k.Bin("Mul", vals, k.As(c.Args[5], d)))
+	dot := k.Dense(public.ReduceSum, k.Bin(tensor.Mul, rows, cols), int64(-1))
+	z := k.Bin(tensor.Add, k.Bin(tensor.Mul, dot, k.As(c.Args[6], d)), k.Bin(tensor.Mul, vals, k.As(c.Args[5], d)))
 	return k.Result(py.NewTuple(idx, z, shape))
 }
 
