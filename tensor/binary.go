@@ -36,8 +36,6 @@ type integer interface {
 }
 
 // map2 is small enough to be inlined together with the literal f.
-//
-//go:noinline
 func map2[T, U any](z []U, x, y []T, f func(a, b T) U) {
 	x, y = x[:len(z)], y[:len(z)]
 	for i := range z {

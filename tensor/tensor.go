@@ -65,8 +65,6 @@ func (t *Tensor) Bytes() []byte { return t.buf }
 func (t *Tensor) Strings() Strings { return t.str }
 
 // Str is element i of a string tensor.
-//
-//go:noinline
 func (t *Tensor) Str(i int) string { return t.str.Data[t.str.Off[i]:t.str.Off[i+1]] }
 
 // Count is the number of elements of a shape, or an error when it is past the limits: those of
@@ -552,8 +550,6 @@ func Equal(x, y *Tensor) bool {
 }
 
 // SameShape compares dimensions.
-//
-//go:noinline
 func SameShape(a, b []int) bool {
 	if len(a) != len(b) {
 		return false
@@ -639,8 +635,6 @@ func aligned(d DType, b []byte) []byte {
 }
 
 // newBuf is zeroed storage, aligned for every element type.
-//
-//go:noinline
 func newBuf(n int) []byte {
 	if n == 0 {
 		return nil

@@ -242,8 +242,6 @@ func (c *Call) other(v py.Value, want tensor.DType, soft bool) (*tensor.Tensor, 
 }
 
 // dtypeOf is the type of a TensorFlow tensor or variable; numpy values follow the other side.
-//
-//go:noinline
 func dtypeOf(v py.Value) (tensor.DType, bool) {
 	switch x := v.(type) {
 	case *tensor.Tensor:
