@@ -432,8 +432,12 @@ func mergeAxes(shape []int, reduced []bool) (dims []int, red []bool) {
 	return dims, red
 }
 
-// Mean divides sums by the number of elements; integers divide towards zero in int64.
+// Mean divides the sums over the axes marked in reduced, one mark an axis, by the number of elements, in x's dtype, which
+// is one of numbers; integers divide towards zero in int64. keep leaves the axes as dimensions of 1. Source: Mean.
 func Mean(ctx context.Context, x *Tensor, reduced []bool, keep bool) (*Tensor, error) {
+	if err := eachAxis(x, len(reduced), "marks of axes"); err != nil {
+		return nil, err
+	}
 	n := 1
 	for i, d := range x.shape {
 		if reduced[i] {
@@ -456,9 +460,9 @@ func Mean(ctx context.Context, x *Tensor, reduced []bool, keep bool) (*Tensor, e
 	if err != nil {
 		return nil, err
 	}
-	op := "RealDiv"
+	divide := Div
 	if wide == Int64 {
-		op = "TruncateDiv"
+		divide = TruncateDiv
 		if n == 0 {
 			n = 1
 		}
@@ -467,22 +471,29 @@ func Mean(ctx context.Context, x *Tensor, reduced []bool, keep bool) (*Tensor, e
 	if err != nil {
 		return nil, err
 	}
-	z, err := Bin(op).Apply(ctx, sum, count)
+	z, err := divide(ctx, sum, count)
 	if err != nil {
 		return nil, err
 	}
 	return Cast(ctx, z, d)
 }
 
-// ArgReduce is the index of the greatest (or least) element along an axis, the first of equals;
-// nan is never it, and where nothing is, the index is 0.
+// ArgReduce is the int64 index of the greatest (or least) element along an axis, counted from the front, the first of
+// equals; nan is never it, and where nothing else is, the index is 0. An axis without elements is an error. Source:
+// ArgMax, ArgMin.
 func ArgReduce(ctx context.Context, x *Tensor, axis int, least bool) (*Tensor, error) {
+	if err := inRank(x, axis); err != nil {
+		return nil, err
+	}
 	outer, n, inner := 1, x.shape[axis], 1
 	for _, d := range x.shape[:axis] {
 		outer *= d
 	}
 	for _, d := range x.shape[axis+1:] {
 		inner *= d
+	}
+	if n == 0 && outer*inner > 0 {
+		return nil, Errorf("Reduction axis %d is empty in shape %s", axis, ShapeString(x.shape))
 	}
 	shape := append(append([]int(nil), x.shape[:axis]...), x.shape[axis+1:]...)
 	z, err := New(Int64, shape)

@@ -502,7 +502,8 @@ func interleaveStrings(ctx context.Context, xs []*Tensor, splits [][]int64, shap
 	return z, err
 }
 
-// SpreadRows repeats element i of a vector for every value of row i.
+// SpreadRows repeats element i of a vector of numbers or bools for every value of row i: a vector of splits[rows] of
+// them. splits must be sound: rows+1 numbers that begin with 0 and do not fall.
 func SpreadRows(ctx context.Context, x *Tensor, splits []int64) (*Tensor, error) {
 	n := splits[len(splits)-1]
 	z, err := alloc(x.dtype, []int{int(n)})
@@ -567,7 +568,8 @@ func CompressRows(ctx context.Context, mask *Tensor, splits []int64) (at, kept [
 	})
 }
 
-// ReverseRows turns each row around.
+// ReverseRows turns each row of x, [values, ...] of any dtype, around; splits must be sound and end with the number of
+// values.
 func ReverseRows(ctx context.Context, x *Tensor, splits []int64) (*Tensor, error) {
 	if size := x.dtype.Size(); x.dtype == String || len(x.shape) != 1 || size != 4 && size != 8 {
 		at := make([]int64, x.shape[0])

@@ -12,7 +12,8 @@ func Softmax(ctx context.Context, x *Tensor, axis int) (*Tensor, error) {
 	return softmax(ctx, x, axis, false)
 }
 
-// LogSoftmax is the logarithm of Softmax.
+// LogSoftmax is the logarithm of Softmax, computed without it: x less its greatest and the logarithm of the sum.
+// Shapes, dtypes and errors are those of Softmax.
 func LogSoftmax(ctx context.Context, x *Tensor, axis int) (*Tensor, error) {
 	return softmax(ctx, x, axis, true)
 }
@@ -20,6 +21,9 @@ func LogSoftmax(ctx context.Context, x *Tensor, axis int) (*Tensor, error) {
 func softmax(ctx context.Context, x *Tensor, axis int, logs bool) (*Tensor, error) {
 	if axis < 0 || axis >= x.Rank() {
 		return nil, Errorf("Expected dimension in the range [0, %d), but got %d", x.Rank(), axis)
+	}
+	if !x.dtype.IsFloating() {
+		return nil, NoKernel("Softmax", x.dtype)
 	}
 	if rows := softmaxRows(x, axis); rows > 0 {
 		return softmaxByRows(ctx, x, rows, logs)

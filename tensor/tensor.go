@@ -115,8 +115,12 @@ func Make[T any](n int) ([]T, error) {
 	return make([]T, n), nil
 }
 
-// New makes a zero-filled numeric tensor.
+// New makes a tensor of zeros (false, empty strings) of a shape. A dimension below 0 is InvalidArgument, more elements
+// than fit into memory are ResourceExhausted.
 func New(d DType, shape []int) (*Tensor, error) {
+	if d == Invalid || d >= numDTypes {
+		return nil, Errorf("there are no tensors of type %d", d)
+	}
 	t, err := alloc(d, shape)
 	if err == nil {
 		clearBytes(t.buf)
@@ -172,7 +176,7 @@ func Of[T Element](shape []int, v []T) (*Tensor, error) {
 	return FromSlice(shape, v), nil
 }
 
-// OfStrings is Of for strings.
+// OfStrings is Of for strings, which are copied.
 func OfStrings(shape []int, v []string) (*Tensor, error) {
 	if err := fits(shape, len(v)); err != nil {
 		return nil, err
@@ -222,7 +226,7 @@ func FromSlice[T Element](shape []int, v []T) *Tensor {
 	return FromBytes(dtypeOf[T](), shape, unView(v))
 }
 
-// Vector wraps a typed slice as a tensor of rank 1.
+// Vector wraps a typed slice, which the caller gives away, as a tensor of rank 1.
 func Vector[T Element](v []T) *Tensor {
 	z := &struct {
 		t   Tensor
@@ -254,7 +258,7 @@ func Ints32(v ...int) *Tensor {
 	return &z.t
 }
 
-// Scalar makes a tensor of rank 0.
+// Scalar makes a tensor of rank 0 of a Go number or bool; int64 gives int64, float64 gives float64.
 func Scalar[T Element](v T) *Tensor {
 	z := &struct {
 		t Tensor
