@@ -206,8 +206,8 @@ func StringUnpack(x *Tensor, index DType) (begins, ends, symbols *Tensor) {
 	return begins, ends, FromBytes(Uint8, []int{len(raw)}, raw)
 }
 
-// EncodeRaw is the bytes of the last axis of x, of shape [..., n] and a type that has a size, as strings of shape [...],
-// in the asked byte order. It is the inverse of DecodeRaw, beyond TensorFlow.
+// EncodeRaw is the bytes of the last axis of x, of shape [..., n] and a type that has a size, as strings of shape
+// [...], in the asked byte order. It is the inverse of DecodeRaw, beyond TensorFlow.
 func EncodeRaw(ctx context.Context, x *Tensor, little bool) (*Tensor, error) {
 	if err := firstOf(hasRows(x), sized(x.dtype)); err != nil {
 		return nil, err

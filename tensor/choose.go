@@ -106,8 +106,8 @@ func chooseStrings(ctx context.Context, shape []int, cond, x, y *Tensor) (*Tenso
 // whereBlock is how many elements of a condition are looked at together.
 const whereBlock = 1 << 16
 
-// Where1 lists the coordinates of the elements that are not zero, in row-major order, as an int64 matrix [number, rank].
-// cond is of any shape and of bool or numbers. Source: Where.
+// Where1 lists the coordinates of the elements that are not zero, in row-major order, as an int64 matrix [number,
+// rank]. cond is of any shape and of bool or numbers. Source: Where.
 func Where1(ctx context.Context, cond *Tensor) (*Tensor, error) {
 	flags := cond.buf
 	if cond.dtype != Bool {

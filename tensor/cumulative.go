@@ -4,8 +4,9 @@ import (
 	"context"
 )
 
-// Cum is the running sum or product of numbers along an axis, counted from the front, in the shape and dtype of x (16-bit
-// floats by way of float32); exclusive leaves each element's own value out, rev runs from the end. Source: Cumsum, Cumprod.
+// Cum is the running sum or product of numbers along an axis, counted from the front, in the shape and dtype of x
+// (16-bit floats by way of float32); exclusive leaves each element's own value out, rev runs from the end. Source:
+// Cumsum, Cumprod.
 func Cum(ctx context.Context, x *Tensor, axis int, product, exclusive, rev bool) (*Tensor, error) {
 	d := x.dtype
 	if err := inRank(x, axis); err != nil {

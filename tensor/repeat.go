@@ -4,8 +4,8 @@ import "context"
 
 // Padding, tiling and one-hot rows: whole runs of memory are copied or filled.
 
-// Tile repeats x, of any dtype and shape [d0, d1, ...], along every axis: [d0*multiples[0], d1*multiples[1], ...]. There
-// is a multiple of at least 0 for each axis; a result that cannot be held is ResourceExhausted. Source: Tile.
+// Tile repeats x, of any dtype and shape [d0, d1, ...], along every axis: [d0*multiples[0], d1*multiples[1], ...].
+// There is a multiple of at least 0 for each axis; a result that cannot be held is ResourceExhausted. Source: Tile.
 func Tile(ctx context.Context, x *Tensor, multiples []int) (*Tensor, error) {
 	r := len(x.shape)
 	if err := eachAxis(x, len(multiples), "multiples"); err != nil {
