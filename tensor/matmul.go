@@ -8,8 +8,8 @@ import (
 )
 
 // MatMul multiplies matrices of numbers: x [..., m, k] by y [..., k, n] of one dtype is [..., m, n]; the dimensions
-// before them broadcast. float32 products of real matrices are one fused chain per output, k ascending, cut into blocks where
-// TensorFlow's CPU kernel cuts it. Source: MatMul, BatchMatMulV2.
+// before them broadcast. float32 products of real matrices are one fused chain per output, k ascending, cut into blocks
+// where TensorFlow's CPU kernel cuts it. Source: MatMul, BatchMatMulV2.
 func MatMul(ctx context.Context, x, y *Tensor) (*Tensor, error) {
 	return MatMulOf(ctx, x, y, false, false)
 }

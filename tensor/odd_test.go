@@ -16,7 +16,8 @@ type odd struct{ *rand.Rand }
 var oddShapes = [][]int{nil, {0}, {1}, {2}, {3}, {2, 3}, {3, 2}, {1, 4}, {2, 0}, {2, 3, 2}, {1, 1, 1, 2}}
 
 func (r odd) tensor() *Tensor {
-	types := []DType{Bool, String, Int8, Uint8, Int32, Int64, Uint64, Float16, BFloat16, Float32, Float64, Complex64, QInt8}
+	types := []DType{Bool, String, Int8, Uint8, Int32, Int64, Uint64, Float16, BFloat16, Float32, Float64, Complex64,
+		QInt8}
 	d := types[r.IntN(len(types))]
 	shape := oddShapes[r.IntN(len(oddShapes))]
 	n, _ := Count(shape)

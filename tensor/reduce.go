@@ -433,7 +433,8 @@ func mergeAxes(shape []int, reduced []bool) (dims []int, red []bool) {
 }
 
 // Mean divides the sums over the axes marked in reduced, one mark an axis, by the number of elements, in x's dtype,
-// which is one of numbers; integers divide towards zero in int64. keep leaves the axes as dimensions of 1. Source: Mean.
+// which is one of numbers; integers divide towards zero in int64. keep leaves the axes as dimensions of 1. Source:
+// Mean.
 func Mean(ctx context.Context, x *Tensor, reduced []bool, keep bool) (*Tensor, error) {
 	if err := eachAxis(x, len(reduced), "marks of axes"); err != nil {
 		return nil, err
