@@ -396,20 +396,12 @@ func padDef() *Def {
 		if err != nil {
 			return err
 		}
-		zero, err := zeroOf(x.Ctx, n.T(0).DType())
+		zero, err := tensor.New(n.T(0).DType(), nil)
 		if err != nil {
 			return err
 		}
 		return n.one(tensor.Pad(x.Ctx, n.T(0), before, after, tensor.PadConstant, zero))
 	}})
-}
-
-// zeroOf is the zero of an element type: the empty string for strings.
-func zeroOf(ctx context.Context, d tensor.DType) (*tensor.Tensor, error) {
-	if d == tensor.String {
-		return tensor.StringScalar(""), nil
-	}
-	return tensor.Cast(ctx, tensor.Scalar(int32(0)), d)
 }
 
 // PadV2 pads with a value, MirrorPad with the tensor's own elements.
@@ -471,7 +463,7 @@ func mirrorPadGradDef() *Def {
 		if err != nil {
 			return err
 		}
-		zero, err := zeroOf(x.Ctx, dy.DType())
+		zero, err := tensor.New(dy.DType(), nil)
 		if err != nil {
 			return err
 		}
@@ -739,7 +731,7 @@ func scatterNdDef() *Def {
 		if d := up.DType(); d == tensor.Bool || d == tensor.String {
 			how = tensor.UpdateSet
 		}
-		zero, err := zeroOf(x.Ctx, up.DType())
+		zero, err := tensor.New(up.DType(), nil)
 		if err != nil {
 			return err
 		}
