@@ -49,7 +49,8 @@ func (s *Sparse) Valid() error {
 	return nil
 }
 
-// InBounds refuses coordinates outside the shape.
+// InBounds refuses sparse tensors whose parts do not fit together (see Valid) and coordinates outside the dense shape;
+// the error names the first.
 func (s *Sparse) InBounds() error {
 	if err := s.Valid(); err != nil {
 		return err
