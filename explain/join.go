@@ -79,7 +79,7 @@ func drawSparseConcat(c *canvas, s *Step) *picture {
 		starts += x.Dims()[1]
 		p.why("input %d begins at column %d in every row", k+1, starts)
 	}
-	p.why("shape %s; . is nothing", shapeText(out.Dims()))
+	p.why("shape %s; . is nothing", tensor.TupleString(out.Dims()))
 	return p
 }
 

@@ -51,8 +51,8 @@ func (c *canvas) maskUnfit(s *Step, x, m ragged.Value, axis int) *picture {
 	p.add(scene.Table{Rows: append(c.lines("values", x), c.lines("mask", m)...), Tight: true})
 	from := min(axis, rank(x))
 	masked := shapeOf(x)[from:min(from+rank(m), rank(x))]
-	if shapeText(masked) != shape(m) {
-		p.why("✗ the mask has shape %s, what it masks %s", shape(m), shapeText(masked))
+	if tensor.TupleString(masked) != shape(m) {
+		p.why("✗ the mask has shape %s, what it masks %s", shape(m), tensor.TupleString(masked))
 	}
 	return p
 }

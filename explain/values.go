@@ -299,10 +299,10 @@ func (c *canvas) sparseValue(p *picture, x *sparse.Sparse) {
 		total *= n
 	}
 	if total >= 0 {
-		p.why("sparse %s: %s kept of %d places; . is nothing", shapeText(dims), count(x.Len(), "value"), total)
+		p.why("sparse %s: %s kept of %d places; . is nothing", tensor.TupleString(dims), count(x.Len(), "value"), total)
 		return
 	}
-	p.why("sparse %s: %s kept", shapeText(dims), count(x.Len(), "value"))
+	p.why("sparse %s: %s kept", tensor.TupleString(dims), count(x.Len(), "value"))
 }
 
 // treeValue draws what is in containers.

@@ -206,17 +206,7 @@ func shapeOf(v ragged.Value) []int {
 }
 
 // shape is a shape as Python writes it.
-func shape(v ragged.Value) string { return shapeText(shapeOf(v)) }
-
-func shapeText(dims []int) string {
-	items := make([]py.Value, len(dims))
-	for i, n := range dims {
-		if items[i] = int64(n); n < 0 {
-			items[i] = py.None
-		}
-	}
-	return py.ReprOf(py.NewTuple(items...))
-}
+func shape(v ragged.Value) string { return tensor.TupleString(shapeOf(v)) }
 
 func dtypeOf(v ragged.Value) string { return ragged.FlatOf(v).DType().Name() }
 
@@ -226,7 +216,7 @@ func (c *canvas) brief(v py.Value) string {
 	case nil, *py.NoneType:
 		return "None"
 	case *sparse.Sparse:
-		return fmt.Sprintf("sparse %s %s, %s", shapeText(x.Dims()), x.DType().Name(), count(x.Len(), "value"))
+		return fmt.Sprintf("sparse %s %s, %s", tensor.TupleString(x.Dims()), x.DType().Name(), count(x.Len(), "value"))
 	case *ragged.Ragged:
 		return shape(x) + " " + dtypeOf(x)
 	case *py.List:

@@ -99,9 +99,6 @@ func (s *Sessions) append(c Cell) error {
 	return appendTo(s.path, append(line, '\n'))
 }
 
-// Number is this session's.
-func (s *Sessions) Number() int { return s.number }
-
 // Add keeps an input with its result's text: for this session, and with store on disk.
 // notice is a line for the user, once, when the file cannot be written.
 func (s *Sessions) Add(line int, input, output string, store bool) (notice string) {

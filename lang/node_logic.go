@@ -8,23 +8,7 @@ import (
 // Conditions, and, or, not, ternaries and comparisons: here they are structure, each with its
 // parts as nodes.
 
-func compareInts(op opcode, x, y int64) bool {
-	switch op {
-	case opLt:
-		return x < y
-	case opLe:
-		return x <= y
-	case opGt:
-		return x > y
-	case opGe:
-		return x >= y
-	case opEq:
-		return x == y
-	}
-	return x != y
-}
-
-func compareFloats(op opcode, x, y float64) bool {
+func compareNumbers[T int64 | float64](op opcode, x, y T) bool {
 	switch op {
 	case opLt:
 		return x < y
@@ -44,10 +28,10 @@ func compareFloats(op opcode, x, y float64) bool {
 func (f *Frame) compare(op opcode, o operands2, at syntax.Span) (v py.Value, ok bool, err error) {
 	if op < opIn {
 		if o.xk == isInt && o.yk == isInt {
-			return nil, compareInts(op, o.x, o.y), nil
+			return nil, compareNumbers(op, o.x, o.y), nil
 		}
 		if a, b, ok := bothFloat(o.x, o.xk, o.y, o.yk); ok {
-			return nil, compareFloats(op, a, b), nil
+			return nil, compareNumbers(op, a, b), nil
 		}
 	}
 	l, r := f.box(o.l, o.x, o.xk), f.box(o.r, o.y, o.yk)
@@ -112,7 +96,7 @@ func compareNode(op opcode, l, r *node, at syntax.Span) *node {
 			return nil, false, err
 		}
 		if xk == isInt && yk == isInt && op < opIn {
-			return nil, compareInts(op, x, y), nil
+			return nil, compareNumbers(op, x, y), nil
 		}
 		return f.compare(op, operands2{l, r, x, y, xk, yk}, at)
 	}
@@ -142,7 +126,7 @@ func compareConst(op opcode, left numberFn, y int64, konst py.Value, at syntax.S
 			return nil, false, err
 		}
 		if xk == isInt {
-			return nil, compareInts(op, x, y), nil
+			return nil, compareNumbers(op, x, y), nil
 		}
 		return f.compare(op, operands2{l, konst, x, y, xk, isInt}, at)
 	})

@@ -10,7 +10,7 @@ import (
 // one they run whether or not somebody needs an output, in the order in which they stand.
 
 // scatters declares ResourceScatter...: rows of the variable at indices are combined with updates.
-func scatters(name, how string) *Def {
+func scatters(name string, how tensor.Update) *Def {
 	return define(Def{Name: name, Effect: true, Keep: true, Grad: noGrad, Infer: func(s *Shapes) { s.Is() },
 		Eval: func(x *Exec, n *Node) error {
 			s, err := n.storage()
@@ -18,26 +18,30 @@ func scatters(name, how string) *Def {
 				return err
 			}
 			old, idx, up := s.Load(), n.T(1), n.T(2)
-			if old.Rank() == 0 {
-				return tensor.Errorf("params must be at least 1-D, got shape []")
+			var want []int
+			if old.Rank() > 0 {
+				want = slices.Concat(idx.Shape(), old.Shape()[1:])
+			}
+			if old.Rank() == 0 || up.Rank() > 0 && !tensor.SameShape(up.Shape(), want) {
+				return tensor.Errorf("Must have updates.shape = indices.shape + params.shape[1:] or updates.shape = [], got "+
+					"updates.shape %s, indices.shape %s, params.shape %s", tensor.ShapeString(up.Shape()),
+					tensor.ShapeString(idx.Shape()), tensor.ShapeString(old.Shape()))
 			}
 			for i, k := range idx.Ints() {
 				if k < 0 || k >= old.Shape()[0] {
 					return tensor.Errorf("indices%s = %d is not in [0, %d)", position(idx, i), k, old.Shape()[0])
 				}
 			}
-			want := slices.Concat(idx.Shape(), old.Shape()[1:])
-			if up.Rank() > 0 && !tensor.SameShape(up.Shape(), want) {
-				return tensor.Errorf("Must have updates.shape = indices.shape + params.shape[1:] or updates.shape = [], got "+
-					"updates.shape %s, indices.shape %s, params.shape %s", tensor.ShapeString(up.Shape()),
-					tensor.ShapeString(idx.Shape()), tensor.ShapeString(old.Shape()))
-			}
 			return n.change(x, s, idx.WithShape(append(slices.Clone(idx.Shape()), 1)), up, want, how)
 		}})
 }
 
 // change combines the slices of a variable at coordinates with updates, spread to a shape.
-func (n *Node) change(x *Exec, s Storage, idx, up *tensor.Tensor, shape []int, how string) error {
+func (n *Node) change(x *Exec, s Storage, idx, up *tensor.Tensor, shape []int, how tensor.Update) error {
+	if d := s.Holds(); !how.Takes(d) || d == tensor.String && how != tensor.UpdateSet {
+		return tensor.Errorf("No OpKernel was registered to support Op '%s' used by {{node %s}} with these attrs: [%s=%s]",
+			n.Def.Name, n.Def.Name, n.Def.Row().In[2].TypeAttr, d.EnumName())
+	}
 	at, unit, err := tensor.ScatterAt(s.Load().Shape(), idx, shape)
 	if err != nil {
 		return err
@@ -55,30 +59,65 @@ func (n *Node) change(x *Exec, s Storage, idx, up *tensor.Tensor, shape []int, h
 }
 
 // scattersNd declares ResourceScatterNd...: slices at coordinates are combined with updates.
-func scattersNd(name, how string) *Def {
+func scattersNd(name string, how tensor.Update) *Def {
 	return define(Def{Name: name, Effect: true, Keep: true, Grad: noGrad, Infer: func(s *Shapes) { s.Is() },
 		Eval: func(x *Exec, n *Node) error {
 			s, err := n.storage()
 			if err != nil {
 				return err
 			}
-			return n.change(x, s, n.T(1), n.T(2), n.T(2).Shape(), how)
+			idx, up, err := slicesOf(s.Load(), n.T(1), n.T(2))
+			if err != nil {
+				return err
+			}
+			return n.change(x, s, idx, up, up.Shape(), how)
 		}})
 }
 
+// slicesOf are the coordinates of slices of a variable and their updates, whose shapes must fit: the leading
+// dimensions of updates are those of the indices, the others those of a slice. Of a vector of indices
+// TensorFlow takes the first, which numbers a row.
+func slicesOf(old, idx, up *tensor.Tensor) (*tensor.Tensor, *tensor.Tensor, error) {
+	if old.Rank() == 0 {
+		return nil, nil, tensor.Errorf("Output must be at least 1-D, got shape: []")
+	}
+	outer, depth := 1, 1
+	if r := idx.Rank(); r > 1 {
+		outer, depth = r-1, idx.Shape()[r-1]
+	}
+	is, us := idx.Shape(), up.Shape()
+	of := func(shape []int) int {
+		n, _ := tensor.Count(shape[:min(outer, len(shape))])
+		return n
+	}
+	if len(is) == 0 || len(us) < outer || !tensor.SameShape(is[:outer], us[:outer]) {
+		return nil, nil, tensor.Errorf("Dimensions [0,%d) of indices[shape=%s] = %d must match dimensions [0,%d) of "+
+			"updates[shape=%s] = %d", outer, tensor.ShapeString(is), of(is), outer, tensor.ShapeString(us), of(us))
+	}
+	if depth > old.Rank() || !tensor.SameShape(old.Shape()[depth:], us[outer:]) {
+		return nil, nil, tensor.Errorf("Dimensions [%d,%d) of input[shape=%s] must match dimensions [%d,%d) of "+
+			"updates[shape=%s]", depth, old.Rank(), tensor.ShapeString(old.Shape()), depth, len(us), tensor.ShapeString(us))
+	}
+	if len(is) == 1 {
+		n := min(is[0], 1)
+		idx, up = idx.Rows(0, n).WithShape([]int{n, 1}), up.Rows(0, n)
+	}
+	return idx, up, nil
+}
+
 var (
-	ResourceScatterUpdate   = scatters("ResourceScatterUpdate", "update")
-	ResourceScatterAdd      = scatters("ResourceScatterAdd", "AddV2")
-	ResourceScatterSub      = scatters("ResourceScatterSub", "Sub")
-	ResourceScatterMul      = scatters("ResourceScatterMul", "Mul")
-	ResourceScatterDiv      = scatters("ResourceScatterDiv", "RealDiv")
-	ResourceScatterMax      = scatters("ResourceScatterMax", "Maximum")
-	ResourceScatterMin      = scatters("ResourceScatterMin", "Minimum")
-	ResourceScatterNdUpdate = scattersNd("ResourceScatterNdUpdate", "update")
-	ResourceScatterNdAdd    = scattersNd("ResourceScatterNdAdd", "AddV2")
-	ResourceScatterNdSub    = scattersNd("ResourceScatterNdSub", "Sub")
-	ResourceScatterNdMax    = scattersNd("ResourceScatterNdMax", "Maximum")
-	ResourceScatterNdMin    = scattersNd("ResourceScatterNdMin", "Minimum")
+	ResourceScatterUpdate   = scatters("ResourceScatterUpdate", tensor.UpdateSet)
+	ResourceScatterAdd      = scatters("ResourceScatterAdd", tensor.UpdateAdd)
+	ResourceScatterSub      = scatters("ResourceScatterSub", tensor.UpdateSub)
+	ResourceScatterMul      = scatters("ResourceScatterMul", tensor.UpdateMul)
+	ResourceScatterDiv      = scatters("ResourceScatterDiv", tensor.UpdateDiv)
+	ResourceScatterMax      = scatters("ResourceScatterMax", tensor.UpdateMax)
+	ResourceScatterMin      = scatters("ResourceScatterMin", tensor.UpdateMin)
+	ResourceScatterNdUpdate = scattersNd("ResourceScatterNdUpdate", tensor.UpdateSet)
+	ResourceScatterNdAdd    = scattersNd("ResourceScatterNdAdd", tensor.UpdateAdd)
+	ResourceScatterNdSub    = scattersNd("ResourceScatterNdSub", tensor.UpdateSub)
+	ResourceScatterNdMax    = scattersNd("ResourceScatterNdMax", tensor.UpdateMax)
+	ResourceScatterNdMin    = scattersNd("ResourceScatterNdMin", tensor.UpdateMin)
 )
 
 // ResourceStridedSliceAssign sets the part of a variable that a StridedSlice would give. Inputs: the variable,
@@ -104,7 +143,8 @@ var ResourceStridedSliceAssign = define(Def{Name: "ResourceStridedSliceAssign", 
 				tensor.ShapeString(o.shape))
 		}
 		at := positions(old.Shape(), o.ranges)
-		z, err := tensor.Scatter(x.Ctx, old.WithShape([]int{old.Len()}), at, 1, from.WithShape([]int{from.Len()}), "update")
+		flat := func(t *tensor.Tensor) *tensor.Tensor { return t.WithShape([]int{t.Len()}) }
+		z, err := tensor.Scatter(x.Ctx, flat(old), at, 1, flat(from), tensor.UpdateSet)
 		if err != nil {
 			return err
 		}

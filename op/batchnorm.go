@@ -93,8 +93,9 @@ func (m *normalizing) run() ([]*tensor.Tensor, error) {
 	if m.err != nil {
 		return nil, m.err
 	}
-	factor := m.bin("Mul", m.un("Rsqrt", m.bin("AddV2", variance, m.num(n.Float("epsilon"), variance))), n.T(1))
-	y := m.bin("AddV2", m.bin("Mul", m.bin("Sub", x, m.spread(mean)), m.spread(factor)), m.spread(n.T(2)))
+	above := m.bin(tensor.Add, variance, m.num(n.Float("epsilon"), variance))
+	factor := m.bin(tensor.Mul, m.un(tensor.Rsqrt, above), n.T(1))
+	y := m.bin(tensor.Add, m.bin(tensor.Mul, m.bin(tensor.Sub, x, m.spread(mean)), m.spread(factor)), m.spread(n.T(2)))
 	if m.err != nil {
 		return nil, m.err
 	}
@@ -127,13 +128,13 @@ func (m *normalizing) moments(x *tensor.Tensor) (mean, variance, shown, unbiased
 		return z
 	}
 	mean = over(x)
-	off := m.bin("Sub", x, m.spread(mean))
-	variance = over(m.bin("Mul", off, off))
+	off := m.bin(tensor.Sub, x, m.spread(mean))
+	variance = over(m.bin(tensor.Mul, off, off))
 	shown = mean
-	unbiased = m.bin("Mul", variance, m.num(float64(count)/float64(max(count-1, 1)), variance))
+	unbiased = m.bin(tensor.Mul, variance, m.num(float64(count)/float64(max(count-1, 1)), variance))
 	if f := m.n.Float("exponential_avg_factor"); f != 1 {
 		mix := func(now, old *tensor.Tensor) *tensor.Tensor {
-			return m.bin("AddV2", m.bin("Mul", old, m.num(1-f, old)), m.bin("Mul", now, m.num(f, now)))
+			return m.bin(tensor.Add, m.bin(tensor.Mul, old, m.num(1-f, old)), m.bin(tensor.Mul, now, m.num(f, now)))
 		}
 		shown, unbiased = mix(mean, m.n.T(3)), mix(unbiased, m.n.T(4))
 	}
@@ -166,7 +167,7 @@ func batchNormGrad(b *B, n *Node, dy []Value) []Value {
 	scale, offset := over(b.Mul(g, normal)), over(g)
 	if n.Bool("is_training") {
 		average := func(v Value) Value {
-			return b.With(Get("Mean"), Attrs{{"keep_dims", true}}, v, tensor.Ints32(axes...))
+			return b.With(Mean, Attrs{{"keep_dims", true}}, v, tensor.Ints32(axes...))
 		}
 		g = b.Sub(b.Sub(g, average(g)), b.Mul(normal, average(b.Mul(g, normal))))
 	}

@@ -16,7 +16,7 @@ var (
 		for i := range fold {
 			fold[i] = i != channels(t.Rank(), n.Str("data_format"))
 		}
-		return n.one(tensor.Reduce(x.Ctx, "Sum", t, fold, false))
+		return n.one(tensor.Reduce(x.Ctx, tensor.FoldSum, t, fold, false))
 	}, Infer: func(s *Shapes) {
 		p := s.In(0)
 		if p.UnknownRank {
@@ -69,7 +69,7 @@ func (n *Node) addBias(x *Exec, format string) error {
 		one[i] = 1
 	}
 	one[axis] = bias.Len()
-	return n.one(tensor.Bin("AddV2").Apply(x.Ctx, t, bias.WithShape(one)))
+	return n.one(tensor.Add(x.Ctx, t, bias.WithShape(one)))
 }
 
 func biasGrad(b *B, n *Node, dy []Value) []Value {

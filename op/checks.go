@@ -22,7 +22,7 @@ var ClipByValue = define(Def{Name: "ClipByValue", Elem: true, Infer: same(0), Ev
 		}
 	}
 	m := &math1{ctx: x.Ctx, n: n}
-	z := m.bin("Maximum", m.bin("Minimum", t, hi), lo)
+	z := m.bin(tensor.Maximum, m.bin(tensor.Minimum, t, hi), lo)
 	return n.one(z, m.err)
 }, Grad: func(b *B, n *Node, dy []Value) []Value {
 	x, lo, hi := n.In[0], n.In[1], n.In[2]
@@ -41,7 +41,7 @@ var (
 
 func (n *Node) checkFinite(x *Exec, signs bool) error {
 	t := n.T(0)
-	fine, err := tensor.Un("IsFinite").Apply(x.Ctx, t)
+	fine, err := tensor.IsFinite(x.Ctx, t)
 	if err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ var ApproximateEqual = define(Def{Name: "ApproximateEqual",
 				tensor.ShapeString(a.Shape()), tensor.ShapeString(b.Shape()))
 		}
 		m := &math1{ctx: x.Ctx, n: n}
-		z := m.bin("Less", m.un("Abs", m.bin("Sub", a, b)), m.num(float64(float32(n.Float("tolerance"))), a))
+		z := m.bin(tensor.Less, m.un(tensor.Abs, m.bin(tensor.Sub, a, b)), m.num(float64(float32(n.Float("tolerance"))), a))
 		return n.one(z, m.err)
 	}})
 

@@ -351,9 +351,9 @@ func (c *conv) deepProduct(ctx context.Context, taps, filter *tensor.Tensor) (*t
 			return nil, err
 		}
 		f := filter.WithShape([]int{product(c.size), channels, c.outs / max(channels, 1)}).Rows(k, 1)
-		y, err := tensor.Bin("Mul").Apply(ctx, t.WithShape([]int{rows, channels, 1}), f)
+		y, err := tensor.Mul(ctx, t.WithShape([]int{rows, channels, 1}), f)
 		if err == nil && z != nil {
-			y, err = tensor.Bin("AddV2").Apply(ctx, z, y)
+			y, err = tensor.Add(ctx, z, y)
 		}
 		if err != nil {
 			return nil, err
@@ -444,12 +444,12 @@ func (c *conv) groupTaps(ctx context.Context, filter, dy *tensor.Tensor) (*tenso
 func (c *conv) deepTaps(ctx context.Context, filter, dy *tensor.Tensor) (*tensor.Tensor, error) {
 	rows, k := dy.Shape()[0], product(c.size)
 	m := c.outs / max(c.depth, 1)
-	y, err := tensor.Bin("Mul").Apply(ctx, dy.WithShape([]int{rows, 1, c.depth, m}),
+	y, err := tensor.Mul(ctx, dy.WithShape([]int{rows, 1, c.depth, m}),
 		filter.WithShape([]int{1, k, c.depth, m}))
 	if err != nil {
 		return nil, err
 	}
-	return tensor.Reduce(ctx, "Sum", y, []bool{false, false, false, true}, false)
+	return tensor.Reduce(ctx, tensor.FoldSum, y, []bool{false, false, false, true}, false)
 }
 
 // byFilter is the gradient by the filter: the taps, turned, times the gradient, over all images.
@@ -458,7 +458,7 @@ func (c *conv) byFilter(ctx context.Context, image, dy *tensor.Tensor, shape []i
 	err := c.images(func(lo, hi int) error {
 		z, err := c.byFilterOf(ctx, image.Rows(lo, hi-lo), dy.Rows(lo, hi-lo), hi-lo)
 		if err == nil && sum != nil {
-			z, err = tensor.Bin("AddV2").Apply(ctx, sum, z)
+			z, err = tensor.Add(ctx, sum, z)
 		}
 		sum = z
 		return err
@@ -518,10 +518,10 @@ func (c *conv) groupFilter(ctx context.Context, taps, dy *tensor.Tensor) (*tenso
 
 func (c *conv) deepFilter(ctx context.Context, taps, dy *tensor.Tensor) (*tensor.Tensor, error) {
 	rows, k := dy.Shape()[0], product(c.size)
-	y, err := tensor.Bin("Mul").Apply(ctx, taps.WithShape([]int{rows, k, c.depth, 1}),
+	y, err := tensor.Mul(ctx, taps.WithShape([]int{rows, k, c.depth, 1}),
 		dy.WithShape([]int{rows, 1, c.depth, c.outs / max(c.depth, 1)}))
 	if err != nil {
 		return nil, err
 	}
-	return tensor.Reduce(ctx, "Sum", y, []bool{true, false, false, false}, false)
+	return tensor.Reduce(ctx, tensor.FoldSum, y, []bool{true, false, false, false}, false)
 }

@@ -1,5 +1,7 @@
 package op
 
+import "github.com/tfs-lang/tfs/tensor"
+
 // The kernels that gradients are written with. They refer to each other in circles, which Go's
 // initialisation of variables cannot follow: they are set here, everything else is declared whole in
 // the file of its family.
@@ -66,7 +68,7 @@ func init() {
 	RealDiv = binary("RealDiv", quotient(func() *Def { return RealDiv }))
 	DivNoNan = binary("DivNoNan", quotient(func() *Def { return DivNoNan }))
 	FloorDiv = binary("FloorDiv", noGrad)
-	Sum = reduction("Sum", folded("Sum"), sumGrad)
+	Sum = reduction("Sum", folded(tensor.FoldSum), sumGrad)
 	Reshape, Shape = reshapeDef(), shapeDef()
 	ZerosLike, OnesLike = likeDef("ZerosLike", 0), likeDef("OnesLike", 1)
 	Cast, Complex, SelectV2 = castDef(), complexDef(), selectDef()
@@ -76,7 +78,7 @@ func init() {
 	MirrorPadGrad = mirrorPadGradDef()
 	GatherV2, GatherNd, ScatterNd, TensorScatterUpdate = gatherDef(), gatherNdDef(), scatterNdDef(),
 		tensorScatterUpdateDef()
-	UnsortedSegmentSum = unsortedSegment("UnsortedSegmentSum", "Sum", unsortedSumGrad)
+	UnsortedSegmentSum = unsortedSegment("UnsortedSegmentSum", tensor.FoldSum, unsortedSumGrad)
 	MatMul, BatchMatMulV2 = matMulDef(), batchMatMulDef()
 	MatrixSolve, MatrixTriangularSolve = matrixSolveDef(), matrixTriangularSolveDef()
 	SelfAdjointEigV2, Svd, Eig = selfAdjointDef(), svdDef(), eigDef()

@@ -66,7 +66,7 @@ func matrixDiag(name string) *Def {
 			return tensor.Errorf("diagonal must be at least 1-dim, received shape: []")
 		}
 		if plain {
-			zero, err := zeroOf(x.Ctx, t.DType())
+			zero, err := tensor.New(t.DType(), nil)
 			if err != nil {
 				return err
 			}
@@ -214,7 +214,7 @@ func matrixDiagPart(name string) *Def {
 			return tensor.Errorf("input must be at least 2-dim, received shape: %s", tensor.ShapeString(t.Shape()))
 		}
 		if plain {
-			zero, err := zeroOf(x.Ctx, t.DType())
+			zero, err := tensor.New(t.DType(), nil)
 			if err != nil {
 				return err
 			}
@@ -361,7 +361,7 @@ var MatrixBandPart = define(Def{Name: "MatrixBandPart", Infer: same(0), Eval: fu
 				name, []string{"rows", "columns"}[i], size, k[i])
 		}
 	}
-	zero, err := zeroOf(x.Ctx, t.DType())
+	zero, err := tensor.New(t.DType(), nil)
 	if err != nil {
 		return err
 	}
@@ -377,7 +377,7 @@ var (
 		if t.Rank() < 1 {
 			return tensor.Errorf("Input must be at least rank 1, got 0")
 		}
-		zero, err := zeroOf(x.Ctx, t.DType())
+		zero, err := tensor.New(t.DType(), nil)
 		if err != nil {
 			return err
 		}
@@ -410,7 +410,7 @@ func diagPartDef() *Def {
 		if err != nil {
 			return err
 		}
-		zero, err := zeroOf(x.Ctx, t.DType())
+		zero, err := tensor.New(t.DType(), nil)
 		if err != nil {
 			return err
 		}

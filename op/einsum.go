@@ -200,7 +200,7 @@ func (e *summation) result(a labelled) (*tensor.Tensor, error) {
 	if err != nil {
 		return nil, err
 	}
-	z, err = tensor.Scatter(e.ctx, z, at, 1, x.WithShape([]int{x.Len()}), "update")
+	z, err = tensor.Scatter(e.ctx, z, at, 1, x.WithShape([]int{x.Len()}), tensor.UpdateSet)
 	if err != nil {
 		return nil, err
 	}
@@ -254,7 +254,7 @@ func (e *summation) only(a labelled, keep []rune) (labelled, error) {
 	if !some {
 		return a, nil
 	}
-	x, err := tensor.Reduce(e.ctx, "Sum", a.x, fold, false)
+	x, err := tensor.Reduce(e.ctx, tensor.FoldSum, a.x, fold, false)
 	return labelled{x, labels}, err
 }
 

@@ -22,8 +22,8 @@ var (
 			}
 			m := &math1{ctx: x.Ctx, n: n}
 			shifted, sums := m.shifted(logits)
-			loss := m.rowFold("Sum", m.bin("Mul", labels, m.bin("Sub", m.un("Log", sums), shifted)))
-			back := m.bin("Sub", m.bin("RealDiv", m.un("Exp", shifted), sums), labels)
+			loss := m.rowFold(tensor.FoldSum, m.bin(tensor.Mul, labels, m.bin(tensor.Sub, m.un(tensor.Log, sums), shifted)))
+			back := m.bin(tensor.Sub, m.bin(tensor.Div, m.un(tensor.Exp, shifted), sums), labels)
 			if m.err != nil {
 				return m.err
 			}
@@ -66,12 +66,12 @@ var (
 
 // shifted is the logits less the greatest of each row, and the sums of their exponentials.
 func (m *math1) shifted(logits *tensor.Tensor) (shifted, sums *tensor.Tensor) {
-	shifted = m.bin("Sub", logits, m.rowFold("Max", logits))
-	return shifted, m.rowFold("Sum", m.un("Exp", shifted))
+	shifted = m.bin(tensor.Sub, logits, m.rowFold(tensor.FoldMax, logits))
+	return shifted, m.rowFold(tensor.FoldSum, m.un(tensor.Exp, shifted))
 }
 
 // rowFold folds the last axis of a matrix and keeps it.
-func (m *math1) rowFold(how string, x *tensor.Tensor) *tensor.Tensor {
+func (m *math1) rowFold(how tensor.Fold, x *tensor.Tensor) *tensor.Tensor {
 	if m.err != nil {
 		return nil
 	}
@@ -123,8 +123,8 @@ func evalSparseEntropy(x *Exec, n *Node) error {
 	if err != nil {
 		return err
 	}
-	loss := m.bin("Sub", m.un("Log", sums), own)
-	back := m.bin("Sub", m.bin("RealDiv", m.un("Exp", shifted), sums), hot)
+	loss := m.bin(tensor.Sub, m.un(tensor.Log, sums), own)
+	back := m.bin(tensor.Sub, m.bin(tensor.Div, m.un(tensor.Exp, shifted), sums), hot)
 	if m.err != nil {
 		return m.err
 	}

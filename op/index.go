@@ -343,7 +343,8 @@ func stridedSliceGradDef() *Def {
 			return tensor.Errorf("shape of dy was %s instead of %s", tensor.ShapeString(dy.Shape()),
 				tensor.ShapeString(o.shape))
 		}
-		flat, err := tensor.Scatter(x.Ctx, z.WithShape([]int{z.Len()}), at, 1, dy.WithShape([]int{dy.Len()}), "update")
+		flat, up := z.WithShape([]int{z.Len()}), dy.WithShape([]int{dy.Len()})
+		flat, err = tensor.Scatter(x.Ctx, flat, at, 1, up, tensor.UpdateSet)
 		if err != nil {
 			return err
 		}
@@ -395,20 +396,12 @@ func padDef() *Def {
 		if err != nil {
 			return err
 		}
-		zero, err := zeroOf(x.Ctx, n.T(0).DType())
+		zero, err := tensor.New(n.T(0).DType(), nil)
 		if err != nil {
 			return err
 		}
 		return n.one(tensor.Pad(x.Ctx, n.T(0), before, after, tensor.PadConstant, zero))
 	}})
-}
-
-// zeroOf is the zero of an element type: the empty string for strings.
-func zeroOf(ctx context.Context, d tensor.DType) (*tensor.Tensor, error) {
-	if d == tensor.String {
-		return tensor.StringScalar(""), nil
-	}
-	return tensor.Cast(ctx, tensor.Scalar(int32(0)), d)
 }
 
 // PadV2 pads with a value, MirrorPad with the tensor's own elements.
@@ -470,11 +463,11 @@ func mirrorPadGradDef() *Def {
 		if err != nil {
 			return err
 		}
-		zero, err := zeroOf(x.Ctx, dy.DType())
+		zero, err := tensor.New(dy.DType(), nil)
 		if err != nil {
 			return err
 		}
-		z, _, err := tensor.Segment(x.Ctx, "Sum", dy.WithShape([]int{dy.Len()}), from.Int64s(), size, zero)
+		z, _, err := tensor.Segment(x.Ctx, tensor.FoldSum, dy.WithShape([]int{dy.Len()}), from.Int64s(), size, zero)
 		if err != nil {
 			return err
 		}
@@ -658,8 +651,8 @@ func gatherNdDef() *Def {
 	}})
 }
 
-// scattered puts updates into x at the rows that indices name. how is "update" or a binary kernel.
-func scattered(ctx context.Context, x, idx, up *tensor.Tensor, how string) (*tensor.Tensor, error) {
+// scattered puts updates into x at the rows that indices name.
+func scattered(ctx context.Context, x, idx, up *tensor.Tensor, how tensor.Update) (*tensor.Tensor, error) {
 	at, unit, err := tensor.ScatterAt(x.Shape(), idx, up.Shape())
 	if err != nil {
 		return nil, err
@@ -667,7 +660,7 @@ func scattered(ctx context.Context, x, idx, up *tensor.Tensor, how string) (*ten
 	return tensor.Scatter(ctx, x, at, unit, up, how)
 }
 
-func tensorScatter(name, how string, grad gradient) *Def {
+func tensorScatter(name string, how tensor.Update, grad gradient) *Def {
 	return define(Def{Name: name, Grad: grad, Infer: func(s *Shapes) {
 		s.needScattered(1, 2, s.In(0))
 		s.Is(s.In(0))
@@ -706,14 +699,14 @@ func (s *Shapes) needScattered(indices, updates int, out tensor.PartialShape) {
 
 // Copies of a tensor with some of its rows changed.
 var (
-	TensorScatterAdd = tensorScatter("TensorScatterAdd", "AddV2", func(b *B, n *Node, dy []Value) []Value {
+	TensorScatterAdd = tensorScatter("TensorScatterAdd", tensor.UpdateAdd, func(b *B, n *Node, dy []Value) []Value {
 		return b.List(dy[0], nil, b.One(GatherNd, dy[0], n.In[1]))
 	})
-	TensorScatterSub = tensorScatter("TensorScatterSub", "Sub", func(b *B, n *Node, dy []Value) []Value {
+	TensorScatterSub = tensorScatter("TensorScatterSub", tensor.UpdateSub, func(b *B, n *Node, dy []Value) []Value {
 		return b.List(dy[0], nil, b.Neg(b.One(GatherNd, dy[0], n.In[1])))
 	})
-	TensorScatterMax = tensorScatter("TensorScatterMax", "Maximum", scatterExtremeGrad)
-	TensorScatterMin = tensorScatter("TensorScatterMin", "Minimum", scatterExtremeGrad)
+	TensorScatterMax = tensorScatter("TensorScatterMax", tensor.UpdateMax, scatterExtremeGrad)
+	TensorScatterMin = tensorScatter("TensorScatterMin", tensor.UpdateMin, scatterExtremeGrad)
 )
 
 // scatterExtremeGrad shares the gradient among all that equal the result.
@@ -726,7 +719,7 @@ func scatterExtremeGrad(b *B, n *Node, dy []Value) []Value {
 }
 
 func tensorScatterUpdateDef() *Def {
-	return tensorScatter("TensorScatterUpdate", "update", func(b *B, n *Node, dy []Value) []Value {
+	return tensorScatter("TensorScatterUpdate", tensor.UpdateSet, func(b *B, n *Node, dy []Value) []Value {
 		return b.List(b.One(TensorScatterUpdate, dy[0], n.In[1], b.Zero(n.In[2])), nil, b.One(GatherNd, dy[0], n.In[1]))
 	})
 }
@@ -734,11 +727,11 @@ func tensorScatterUpdateDef() *Def {
 func scatterNdDef() *Def {
 	return define(Def{Name: "ScatterNd", Eval: func(x *Exec, n *Node) error {
 		up := n.T(1)
-		how := "AddV2"
+		how := tensor.UpdateAdd
 		if d := up.DType(); d == tensor.Bool || d == tensor.String {
-			how = "update"
+			how = tensor.UpdateSet
 		}
-		zero, err := zeroOf(x.Ctx, up.DType())
+		zero, err := tensor.New(up.DType(), nil)
 		if err != nil {
 			return err
 		}

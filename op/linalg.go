@@ -12,7 +12,7 @@ import (
 func turned(ctx context.Context, x *tensor.Tensor, swap, adjoint bool) (*tensor.Tensor, error) {
 	if adjoint && x.DType().IsComplex() {
 		var err error
-		if x, err = tensor.Un("Conj").Apply(ctx, x); err != nil {
+		if x, err = tensor.Conj(ctx, x); err != nil {
 			return nil, err
 		}
 	}
@@ -185,12 +185,12 @@ var AddN = define(Def{Name: "AddN", Eval: func(x *Exec, n *Node) error {
 
 // sumInOrder adds in the order of TensorFlow's kernel: a first group, then groups of eight.
 func sumInOrder(ctx context.Context, xs []*tensor.Tensor) (*tensor.Tensor, error) {
-	add := tensor.Bin("AddV2")
+	add := tensor.Add
 	fold := func(part []*tensor.Tensor) (*tensor.Tensor, error) {
 		acc := part[0]
 		for _, x := range part[1:] {
 			var err error
-			if acc, err = add.Apply(ctx, acc, x); err != nil {
+			if acc, err = add(ctx, acc, x); err != nil {
 				return nil, err
 			}
 		}
@@ -209,7 +209,7 @@ func sumInOrder(ctx context.Context, xs []*tensor.Tensor) (*tensor.Tensor, error
 	for rest := xs[h:]; err == nil && len(rest) > 0; rest = rest[8:] {
 		var g *tensor.Tensor
 		if g, err = fold(rest[:8]); err == nil {
-			acc, err = add.Apply(ctx, acc, g)
+			acc, err = add(ctx, acc, g)
 		}
 	}
 	return acc, err
@@ -218,7 +218,7 @@ func sumInOrder(ctx context.Context, xs []*tensor.Tensor) (*tensor.Tensor, error
 // L2Loss is half the sum of squares.
 var L2Loss = define(Def{Name: "L2Loss", Infer: scalar, Eval: func(x *Exec, n *Node) error {
 	t := n.T(0)
-	sq, err := tensor.Un("Square").Apply(x.Ctx, t)
+	sq, err := tensor.Square(x.Ctx, t)
 	if err != nil {
 		return err
 	}
@@ -226,7 +226,7 @@ var L2Loss = define(Def{Name: "L2Loss", Infer: scalar, Eval: func(x *Exec, n *No
 	for i := range all {
 		all[i] = true
 	}
-	s, err := tensor.Reduce(x.Ctx, "Sum", sq, all, false)
+	s, err := tensor.Reduce(x.Ctx, tensor.FoldSum, sq, all, false)
 	if err != nil {
 		return err
 	}
@@ -234,5 +234,5 @@ var L2Loss = define(Def{Name: "L2Loss", Infer: scalar, Eval: func(x *Exec, n *No
 	if err != nil {
 		return err
 	}
-	return n.one(tensor.Bin("Mul").Apply(x.Ctx, s, half))
+	return n.one(tensor.Mul(x.Ctx, s, half))
 }, Grad: func(b *B, n *Node, dy []Value) []Value { return b.List(b.Mul(n.In[0], dy[0])) }})

@@ -99,7 +99,7 @@ var (
 			if n.T(0).DType().IsInteger() {
 				return n.one(n.T(0), nil)
 			}
-			return n.one(tensor.Un("Rint").Apply(x.Ctx, n.T(0)))
+			return n.one(tensor.Rint(x.Ctx, n.T(0)))
 		}})
 )
 
@@ -133,7 +133,7 @@ func partOf(name string) evaluate {
 
 // Kernels of two inputs that broadcast.
 var (
-	Add = define(Def{Name: "Add", Elem: true, Infer: broadcast, Eval: eval2(tensor.Bin("AddV2").Apply), // strings too
+	Add = define(Def{Name: "Add", Elem: true, Infer: broadcast, Eval: eval2(tensor.Add), // strings too
 		Grad: func(b *B, n *Node, dy []Value) []Value { return b.both(n, dy[0], dy[0]) }})
 	MulNoNan = binary("MulNoNan", func(b *B, n *Node, dy []Value) []Value {
 		return b.both(n, b.One(n.Def, dy[0], n.In[1]), b.One(n.Def, n.In[0], dy[0]))

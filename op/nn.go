@@ -24,21 +24,21 @@ type math1 struct {
 	err error
 }
 
-func (m *math1) un(name string, x *tensor.Tensor) *tensor.Tensor {
+func (m *math1) un(f tensor.Func1, x *tensor.Tensor) *tensor.Tensor {
 	if m.err != nil {
 		return nil
 	}
 	var z *tensor.Tensor
-	z, m.err = tensor.Un(name).Apply(m.ctx, x)
+	z, m.err = f(m.ctx, x)
 	return z
 }
 
-func (m *math1) bin(name string, x, y *tensor.Tensor) *tensor.Tensor {
+func (m *math1) bin(f tensor.Func2, x, y *tensor.Tensor) *tensor.Tensor {
 	if m.err != nil {
 		return nil
 	}
 	var z *tensor.Tensor
-	z, m.err = tensor.Bin(name).Apply(m.ctx, x, y)
+	z, m.err = f(m.ctx, x, y)
 	return z
 }
 
@@ -54,7 +54,7 @@ func (m *math1) num(f float64, x *tensor.Tensor) *tensor.Tensor {
 
 // below is y where x < 0, else z.
 func (m *math1) below(x, y, z *tensor.Tensor) *tensor.Tensor {
-	neg := m.bin("Less", x, m.num(0, x))
+	neg := m.bin(tensor.Less, x, m.num(0, x))
 	if m.err != nil {
 		return nil
 	}
@@ -74,28 +74,28 @@ func (b *B) positive(x Value) Value { return b.One(Greater, x, b.Like(x, 0)) }
 
 var (
 	Elu = formula("Elu", func(m *math1, x *tensor.Tensor) *tensor.Tensor {
-		return m.below(x, m.bin("Sub", m.un("Exp", x), m.num(1, x)), x) // not expm1: near 0 it is 0
+		return m.below(x, m.bin(tensor.Sub, m.un(tensor.Exp, x), m.num(1, x)), x) // not expm1: near 0 it is 0
 	}, func(b *B, n *Node, dy []Value) []Value {
 		y := n.Out[0]
 		return b.List(b.Where(b.One(Less, y, b.Like(y, 0)), b.Mul(b.Plus(y, 1), dy[0]), dy[0]))
 	})
 	Selu = formula("Selu", func(m *math1, x *tensor.Tensor) *tensor.Tensor {
-		low := m.bin("Mul", m.bin("Sub", m.un("Exp", x), m.num(1, x)), m.num(seluAlpha, x))
-		return m.below(x, low, m.bin("Mul", x, m.num(seluScale, x)))
+		low := m.bin(tensor.Mul, m.bin(tensor.Sub, m.un(tensor.Exp, x), m.num(1, x)), m.num(seluAlpha, x))
+		return m.below(x, low, m.bin(tensor.Mul, x, m.num(seluScale, x)))
 	}, func(b *B, n *Node, dy []Value) []Value {
 		y := n.Out[0]
 		return b.List(b.Where(b.One(Less, y, b.Like(y, 0)), b.Mul(b.Plus(y, seluAlpha), dy[0]),
 			b.Scale(dy[0], seluScale)))
 	})
 	Relu6 = formula("Relu6", func(m *math1, x *tensor.Tensor) *tensor.Tensor {
-		return m.bin("Minimum", m.bin("Maximum", x, m.num(0, x)), m.num(6, x))
+		return m.bin(tensor.Minimum, m.bin(tensor.Maximum, x, m.num(0, x)), m.num(6, x))
 	}, func(b *B, n *Node, dy []Value) []Value {
 		x := n.Out[0]
 		in := b.One(LogicalAnd, b.positive(x), b.One(Less, x, b.Like(x, 6)))
 		return b.List(b.Where(in, dy[0], b.Zero(dy[0])))
 	})
 	LeakyRelu = formula("LeakyRelu", func(m *math1, x *tensor.Tensor) *tensor.Tensor {
-		return m.below(x, m.bin("Mul", x, m.num(m.n.Float("alpha"), x)), x)
+		return m.below(x, m.bin(tensor.Mul, x, m.num(m.n.Float("alpha"), x)), x)
 	}, func(b *B, n *Node, dy []Value) []Value {
 		return b.List(b.Where(b.positive(n.In[0]), dy[0], b.Scale(dy[0], n.Float("alpha"))))
 	})

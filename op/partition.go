@@ -139,7 +139,7 @@ func evalStitch(x *Exec, n *Node) error {
 		}
 		total += a.Len()
 	}
-	zero, err := zeroOf(x.Ctx, data[0].DType())
+	zero, err := tensor.New(data[0].DType(), nil)
 	if err != nil {
 		return err
 	}

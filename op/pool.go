@@ -58,7 +58,7 @@ func maxPoolDef(name string, grad **Def) *Def {
 		if err == nil && t.DType().IsFloating() { // a window of nothing but -inf is the least finite value
 			var least *tensor.Tensor
 			if least, err = lowest(x.Ctx, t.DType()); err == nil {
-				z, err = tensor.Bin("Maximum").Apply(x.Ctx, z, least)
+				z, err = tensor.Maximum(x.Ctx, z, least)
 			}
 		}
 		if err != nil {
@@ -83,14 +83,14 @@ func (p *pool) maxima(ctx context.Context, t *tensor.Tensor) (*tensor.Tensor, er
 	if t, err = withoutNan(ctx, t, least); err != nil {
 		return nil, err
 	}
-	if z, done, err := tensor.FoldWindows(ctx, "Max", t, at, product(p.size), least); done {
+	if z, done, err := tensor.FoldWindows(ctx, tensor.FoldMax, t, at, product(p.size), least); done {
 		return z, err
 	}
 	rows, err := patches(ctx, t, at, least)
 	if err != nil {
 		return nil, err
 	}
-	return tensor.Reduce(ctx, "Max", rows.WithShape([]int{p.batch * product(p.out), product(p.size), p.depth}),
+	return tensor.Reduce(ctx, tensor.FoldMax, rows.WithShape([]int{p.batch * product(p.out), product(p.size), p.depth}),
 		[]bool{false, true, false}, false)
 }
 
@@ -99,7 +99,7 @@ func withoutNan(ctx context.Context, t, least *tensor.Tensor) (*tensor.Tensor, e
 	if !t.DType().IsFloating() {
 		return t, nil
 	}
-	nan, err := tensor.Un("IsNan").Apply(ctx, t)
+	nan, err := tensor.IsNaN(ctx, t)
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +134,7 @@ func (n *Node) deepPool(ctx context.Context, t *tensor.Tensor) (z *tensor.Tensor
 			"Depthwise max pooling requires the depth window to equal the depth stride")
 	}
 	s := t.Shape()
-	z, err = tensor.Reduce(ctx, "Max", t.WithShape([]int{s[0], s[1], s[2], depth / size[3], size[3]}),
+	z, err = tensor.Reduce(ctx, tensor.FoldMax, t.WithShape([]int{s[0], s[1], s[2], depth / size[3], size[3]}),
 		[]bool{false, false, false, false, true}, false)
 	return z, true, err
 }
@@ -159,7 +159,7 @@ func maxPoolGradDef(name string, grad **Def) *Def {
 		if err != nil {
 			return err
 		}
-		z, _, err := tensor.Segment(x.Ctx, "Sum", dy.WithShape([]int{dy.Len()}), at, image.Len(), zero)
+		z, _, err := tensor.Segment(x.Ctx, tensor.FoldSum, dy.WithShape([]int{dy.Len()}), at, image.Len(), zero)
 		if err != nil {
 			return err
 		}
@@ -217,7 +217,7 @@ func avgPoolDef(name string, grad **Def) *Def {
 			return err
 		}
 		m := &math1{ctx: x.Ctx, n: n}
-		z := m.bin("RealDiv", sum, p.counts(m, t))
+		z := m.bin(tensor.Div, sum, p.counts(m, t))
 		if m.err != nil {
 			return m.err
 		}
@@ -245,7 +245,7 @@ func avgPoolGradDef(name string, forward **Def) *Def {
 			}
 			m := &math1{ctx: x.Ctx, n: n}
 			rows, taps := p.batch*product(p.out), product(p.size)
-			share := m.bin("RealDiv", dy.WithShape([]int{rows, p.depth}), p.counts(m, dy))
+			share := m.bin(tensor.Div, dy.WithShape([]int{rows, p.depth}), p.counts(m, dy))
 			if m.err != nil {
 				return m.err
 			}
@@ -291,14 +291,15 @@ func (p *pool) sums(ctx context.Context, t *tensor.Tensor) (*tensor.Tensor, erro
 	if err != nil {
 		return nil, err
 	}
-	if z, done, err := tensor.FoldWindows(ctx, "Sum", t, at, taps, zero); done {
+	if z, done, err := tensor.FoldWindows(ctx, tensor.FoldSum, t, at, taps, zero); done {
 		return z, err
 	}
 	rows, err := patches(ctx, t, at, zero)
 	if err != nil {
 		return nil, err
 	}
-	return tensor.Reduce(ctx, "Sum", rows.WithShape([]int{windows, taps, p.depth}), []bool{false, true, false}, false)
+	rows = rows.WithShape([]int{windows, taps, p.depth})
+	return tensor.Reduce(ctx, tensor.FoldSum, rows, []bool{false, true, false}, false)
 }
 
 // counts is how many taps of each window are inside the image, in the type of x: a column, or one number.

@@ -41,10 +41,10 @@ func reduction(name string, f reducer, grad gradient) *Def {
 	}})
 }
 
-// folded is the engine's reduction of that name.
-func folded(name string) reducer {
+// folded is a reduction by the engine.
+func folded(by tensor.Fold) reducer {
 	return func(ctx context.Context, x *tensor.Tensor, axes []bool, keep bool) (*tensor.Tensor, error) {
-		return tensor.Reduce(ctx, name, x, axes, keep)
+		return tensor.Reduce(ctx, by, x, axes, keep)
 	}
 }
 
@@ -86,9 +86,9 @@ func reduced(s *Shapes) {
 
 // The reductions.
 var (
-	Prod = reduction("Prod", folded("Prod"), prodGrad)
-	Max  = reduction("Max", folded("Max"), extremeGrad)
-	Min  = reduction("Min", folded("Min"), extremeGrad)
+	Prod = reduction("Prod", folded(tensor.FoldProd), prodGrad)
+	Max  = reduction("Max", folded(tensor.FoldMax), extremeGrad)
+	Min  = reduction("Min", folded(tensor.FoldMin), extremeGrad)
 	Mean = reduction("Mean", tensor.Mean, func(b *B, n *Node, dy []Value) []Value {
 		dx := b.spread(n, dy[0])
 		size := func(v Value) Value { return b.With(Cast, Attrs{{"DstT", dx.DType()}}, b.One(Size, v)) }
@@ -97,8 +97,8 @@ var (
 		}
 		return b.List(b.Div(dx, b.Div(size(n.In[0]), b.One(Maximum, size(n.Out[0]), b.Like(dx, 1)))), nil)
 	})
-	All           = reduction("All", folded("All"), nil)
-	Any           = reduction("Any", folded("Any"), nil)
+	All           = reduction("All", folded(tensor.FoldAll), nil)
+	Any           = reduction("Any", folded(tensor.FoldAny), nil)
 	EuclideanNorm = reduction("EuclideanNorm", tensor.EuclideanNorm, func(b *B, n *Node, dy []Value) []Value {
 		return b.List(b.Mul(n.In[0], b.spread(n, b.Div(dy[0], n.Out[0]))), nil)
 	})

@@ -263,7 +263,7 @@ func evalNearestGrad(x *Exec, n *Node) error {
 		return err
 	}
 	total := to[0] * to[1] * to[2] * to[3]
-	z, _, err := tensor.Segment(x.Ctx, "Sum", n.T(0).WithShape([]int{len(at)}), at, total, zero)
+	z, _, err := tensor.Segment(x.Ctx, tensor.FoldSum, n.T(0).WithShape([]int{len(at)}), at, total, zero)
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 // Kernels that fold the rows of each segment. In the sorted form ids do not fall and the last one says
 // how many segments there are; in the unsorted form an input does, and rows with a negative id drop out.
 
-func sortedSegment(name, fold string, grad gradient) *Def {
+func sortedSegment(name string, fold tensor.Fold, grad gradient) *Def {
 	return define(Def{Name: name, Grad: grad, Eval: func(x *Exec, n *Node) error {
 		t, it := n.T(0), n.T(1)
 		switch {
@@ -58,7 +58,7 @@ func sortedIDs(t *tensor.Tensor) (ids []int64, count int, err error) {
 	return ids, count, nil
 }
 
-func unsortedSegment(name, fold string, grad gradient) *Def {
+func unsortedSegment(name string, fold tensor.Fold, grad gradient) *Def {
 	return define(Def{Name: name, Grad: grad, Eval: func(x *Exec, n *Node) error {
 		t, it, num := n.T(0), n.T(1), n.T(2)
 		if num.Len() != 1 {
@@ -105,11 +105,11 @@ func unsortedSegment(name, fold string, grad gradient) *Def {
 
 // foldSegments folds rows; a segment without rows holds the fold's neutral element, of Max and Min in
 // the unsorted form the type's least and greatest number.
-func foldSegments(x *Exec, fold string, t *tensor.Tensor, ids []int64, count int, unsorted bool) (*tensor.Tensor,
+func foldSegments(x *Exec, fold tensor.Fold, t *tensor.Tensor, ids []int64, count int, unsorted bool) (*tensor.Tensor,
 	error) {
-	mean := fold == "Mean"
+	mean := fold == tensor.FoldMean
 	if mean {
-		fold = "Sum"
+		fold = tensor.FoldSum
 	}
 	empty, err := emptySegment(x, fold, t.DType(), unsorted)
 	if err != nil {
@@ -133,17 +133,17 @@ func foldSegments(x *Exec, fold string, t *tensor.Tensor, ids []int64, count int
 		return nil, err
 	}
 	if z.DType().IsInteger() {
-		return tensor.Bin("TruncateDiv").Apply(x.Ctx, z, d)
+		return tensor.TruncateDiv(x.Ctx, z, d)
 	}
-	return tensor.Bin("RealDiv").Apply(x.Ctx, z, d)
+	return tensor.Div(x.Ctx, z, d)
 }
 
-func emptySegment(x *Exec, fold string, d tensor.DType, unsorted bool) (*tensor.Tensor, error) {
-	least := fold == "Max"
+func emptySegment(x *Exec, fold tensor.Fold, d tensor.DType, unsorted bool) (*tensor.Tensor, error) {
+	least := fold == tensor.FoldMax
 	switch {
-	case fold == "Prod":
+	case fold == tensor.FoldProd:
 		return tensor.Cast(x.Ctx, tensor.Scalar(1.0), d)
-	case !unsorted || !least && fold != "Min":
+	case !unsorted || !least && fold != tensor.FoldMin:
 		return tensor.Cast(x.Ctx, tensor.Scalar(0.0), d)
 	case d.IsInteger():
 		lo, hi := d.IntRange()
@@ -167,10 +167,10 @@ func (b *B) rowsOf(v, ids Value) Value { return b.One(GatherV2, v, ids, tensor.S
 
 // The folds of sorted segments.
 var (
-	SegmentSum = sortedSegment("SegmentSum", "Sum", func(b *B, n *Node, dy []Value) []Value {
+	SegmentSum = sortedSegment("SegmentSum", tensor.FoldSum, func(b *B, n *Node, dy []Value) []Value {
 		return b.List(b.rowsOf(dy[0], n.In[1]), nil)
 	})
-	SegmentMean = sortedSegment("SegmentMean", "Mean", func(b *B, n *Node, dy []Value) []Value {
+	SegmentMean = sortedSegment("SegmentMean", tensor.FoldMean, func(b *B, n *Node, dy []Value) []Value {
 		rank := len(StaticShape(n.In[0]).Dims)
 		if StaticShape(n.In[0]).UnknownRank {
 			b.Fail(tensor.Failf(tensor.ValueError, "the gradient of SegmentMean needs a rank that is known"))
@@ -185,20 +185,20 @@ var (
 			n.In[1])
 		return b.List(b.rowsOf(b.Div(dy[0], b.One(Maximum, counts, b.Like(counts, 1))), n.In[1]), nil)
 	})
-	SegmentProd = sortedSegment("SegmentProd", "Prod", func(b *B, n *Node, dy []Value) []Value {
+	SegmentProd = sortedSegment("SegmentProd", tensor.FoldProd, func(b *B, n *Node, dy []Value) []Value {
 		return b.List(b.Mul(b.rowsOf(dy[0], n.In[1]), b.Div(b.rowsOf(n.Out[0], n.In[1]), n.In[0])), nil)
 	})
-	SegmentMax = sortedSegment("SegmentMax", "Max", func(b *B, n *Node, dy []Value) []Value {
+	SegmentMax = sortedSegment("SegmentMax", tensor.FoldMax, func(b *B, n *Node, dy []Value) []Value {
 		return b.List(b.extremeRows(n, dy[0], func(hit Value) Value { return b.One(SegmentSum, hit, n.In[1]) }), nil)
 	})
-	SegmentMin = sortedSegment("SegmentMin", "Min", func(b *B, n *Node, dy []Value) []Value {
+	SegmentMin = sortedSegment("SegmentMin", tensor.FoldMin, func(b *B, n *Node, dy []Value) []Value {
 		return b.List(b.extremeRows(n, dy[0], func(hit Value) Value { return b.One(SegmentSum, hit, n.In[1]) }), nil)
 	})
-	UnsortedSegmentProd = unsortedSegment("UnsortedSegmentProd", "Prod", func(b *B, n *Node, dy []Value) []Value {
+	UnsortedSegmentProd = unsortedSegment("UnsortedSegmentProd", tensor.FoldProd, func(b *B, n *Node, dy []Value) []Value {
 		return b.List(b.Mul(b.rowsOf(dy[0], n.In[1]), b.Div(b.rowsOf(n.Out[0], n.In[1]), n.In[0])), nil, nil)
 	})
-	UnsortedSegmentMax = unsortedSegment("UnsortedSegmentMax", "Max", unsortedExtreme)
-	UnsortedSegmentMin = unsortedSegment("UnsortedSegmentMin", "Min", unsortedExtreme)
+	UnsortedSegmentMax = unsortedSegment("UnsortedSegmentMax", tensor.FoldMax, unsortedExtreme)
+	UnsortedSegmentMin = unsortedSegment("UnsortedSegmentMin", tensor.FoldMin, unsortedExtreme)
 )
 
 func unsortedSumGrad(b *B, n *Node, dy []Value) []Value {

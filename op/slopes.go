@@ -14,7 +14,7 @@ func slopeOfOutput(name string, f func(m *math1, y, dy *tensor.Tensor) *tensor.T
 		}
 		m := &math1{ctx: x.Ctx, n: n}
 		if y.DType().IsComplex() {
-			y = m.un("Conj", y)
+			y = m.un(tensor.Conj, y)
 		}
 		if m.err != nil {
 			return m.err
@@ -43,7 +43,7 @@ func slope(name string, f func(m *math1, dy, x *tensor.Tensor) *tensor.Tensor, g
 func mergeBoth(s *Shapes) { s.Is(s.mergeShapes(s.In(0), s.In(1))) }
 
 func inverseSlope(m *math1, y, dy *tensor.Tensor) *tensor.Tensor {
-	return m.bin("Mul", m.bin("Mul", m.un("Neg", y), y), dy)
+	return m.bin(tensor.Mul, m.bin(tensor.Mul, m.un(tensor.Neg, y), y), dy)
 }
 
 func inverseSlopeGrad(b *B, n *Node, dy []Value) []Value {
@@ -61,25 +61,25 @@ var (
 	InvGrad        = slopeOfOutput("InvGrad", inverseSlope, inverseSlopeGrad)
 	ReciprocalGrad = slopeOfOutput("ReciprocalGrad", inverseSlope, inverseSlopeGrad)
 	SqrtGrad       = slopeOfOutput("SqrtGrad", func(m *math1, y, dy *tensor.Tensor) *tensor.Tensor {
-		return m.bin("RealDiv", m.bin("Mul", m.num(0.5, y), dy), y)
+		return m.bin(tensor.Div, m.bin(tensor.Mul, m.num(0.5, y), dy), y)
 	}, func(b *B, n *Node, dy []Value) []Value {
 		ga := b.Div(dy[0], n.In[0])
 		return b.List(b.Mul(b.Neg(b.Conj(ga)), n.Out[0]), b.Scale(ga, 0.5))
 	})
 	RsqrtGrad = slopeOfOutput("RsqrtGrad", func(m *math1, y, dy *tensor.Tensor) *tensor.Tensor {
-		return m.bin("Mul", m.bin("Mul", m.num(-0.5, y), m.bin("Mul", dy, y)), m.bin("Mul", y, y))
+		return m.bin(tensor.Mul, m.bin(tensor.Mul, m.num(-0.5, y), m.bin(tensor.Mul, dy, y)), m.bin(tensor.Mul, y, y))
 	}, func(b *B, n *Node, dy []Value) []Value {
 		y, g := b.Conj(n.In[0]), b.Conj(dy[0])
 		return b.List(b.Mul(b.Mul(b.Scale(g, -1.5), n.In[1]), b.One(Square, y)), b.One(n.Def, y, dy[0]))
 	})
 	SigmoidGrad = slopeOfOutput("SigmoidGrad", func(m *math1, y, dy *tensor.Tensor) *tensor.Tensor {
-		return m.bin("Mul", m.bin("Mul", dy, y), m.bin("Sub", m.num(1, y), y))
+		return m.bin(tensor.Mul, m.bin(tensor.Mul, dy, y), m.bin(tensor.Sub, m.num(1, y), y))
 	}, func(b *B, n *Node, dy []Value) []Value {
 		y, gb := b.Conj(n.In[0]), b.Mul(dy[0], b.Conj(n.In[1]))
 		return b.List(b.Sub(gb, b.Mul(b.Scale(gb, 2), y)), b.One(n.Def, y, dy[0]))
 	})
 	TanhGrad = slopeOfOutput("TanhGrad", func(m *math1, y, dy *tensor.Tensor) *tensor.Tensor {
-		return m.bin("Mul", dy, m.bin("Sub", m.num(1, y), m.bin("Mul", y, y)))
+		return m.bin(tensor.Mul, dy, m.bin(tensor.Sub, m.num(1, y), m.bin(tensor.Mul, y, y)))
 	}, func(b *B, n *Node, dy []Value) []Value {
 		y := b.Conj(n.In[0])
 		return b.List(b.Mul(b.Mul(b.Scale(dy[0], -2), b.Conj(n.In[1])), y), b.One(n.Def, y, dy[0]))
@@ -89,31 +89,31 @@ var (
 // Slopes of activations.
 var (
 	ReluGrad = slope("ReluGrad", func(m *math1, dy, x *tensor.Tensor) *tensor.Tensor {
-		return m.where(m.bin("Greater", x, m.num(0, x)), dy, m.zeros(dy))
+		return m.where(m.bin(tensor.Greater, x, m.num(0, x)), dy, m.zeros(dy))
 	}, again)
 	Relu6Grad = slope("Relu6Grad", func(m *math1, dy, x *tensor.Tensor) *tensor.Tensor {
-		in := m.bin("LogicalAnd", m.bin("Greater", x, m.num(0, x)), m.bin("Less", x, m.num(6, x)))
+		in := m.bin(tensor.LogicalAnd, m.bin(tensor.Greater, x, m.num(0, x)), m.bin(tensor.Less, x, m.num(6, x)))
 		return m.where(in, dy, m.zeros(dy))
 	}, again)
 	LeakyReluGrad = slope("LeakyReluGrad", func(m *math1, dy, x *tensor.Tensor) *tensor.Tensor {
-		return m.where(m.bin("Greater", x, m.num(0, x)), dy, m.bin("Mul", dy, m.num(m.n.Float("alpha"), x)))
+		return m.where(m.bin(tensor.Greater, x, m.num(0, x)), dy, m.bin(tensor.Mul, dy, m.num(m.n.Float("alpha"), x)))
 	}, again)
 	EluGrad = slope("EluGrad", func(m *math1, dy, y *tensor.Tensor) *tensor.Tensor {
-		return m.below(y, m.bin("Mul", m.bin("AddV2", y, m.num(1, y)), dy), dy)
+		return m.below(y, m.bin(tensor.Mul, m.bin(tensor.Add, y, m.num(1, y)), dy), dy)
 	}, bentGrad)
 	SeluGrad = slope("SeluGrad", func(m *math1, dy, y *tensor.Tensor) *tensor.Tensor {
-		return m.below(y, m.bin("Mul", dy, m.bin("AddV2", y, m.num(seluAlpha, y))),
-			m.bin("Mul", dy, m.num(seluScale, y)))
+		return m.below(y, m.bin(tensor.Mul, dy, m.bin(tensor.Add, y, m.num(seluAlpha, y))),
+			m.bin(tensor.Mul, dy, m.num(seluScale, y)))
 	}, bentGrad)
 	SoftplusGrad = slope("SoftplusGrad", func(m *math1, dy, x *tensor.Tensor) *tensor.Tensor {
-		return m.bin("RealDiv", dy, m.bin("AddV2", m.un("Exp", m.un("Neg", x)), m.num(1, x)))
+		return m.bin(tensor.Div, dy, m.bin(tensor.Add, m.un(tensor.Exp, m.un(tensor.Neg, x)), m.num(1, x)))
 	}, func(b *B, n *Node, dy []Value) []Value {
 		x := n.In[1]
 		down := b.Add(b.Plus(b.One(Exp, b.Neg(x)), 2), b.One(Exp, x))
 		return b.List(b.One(n.Def, dy[0], x), b.Div(b.Mul(dy[0], n.In[0]), down))
 	})
 	SoftsignGrad = slope("SoftsignGrad", func(m *math1, dy, x *tensor.Tensor) *tensor.Tensor {
-		return m.bin("RealDiv", dy, m.un("Square", m.bin("AddV2", m.un("Abs", x), m.num(1, x))))
+		return m.bin(tensor.Div, dy, m.un(tensor.Square, m.bin(tensor.Add, m.un(tensor.Abs, x), m.num(1, x))))
 	}, nil)
 )
 

@@ -324,7 +324,7 @@ var SparseFillEmptyRowsGrad = define(Def{Name: "SparseFillEmptyRowsGrad", Eval: 
 	if err != nil {
 		return err
 	}
-	sum, err := tensor.Reduce(x.Ctx, "Sum", left, []bool{true}, false)
+	sum, err := tensor.Reduce(x.Ctx, tensor.FoldSum, left, []bool{true}, false)
 	if err != nil {
 		return err
 	}

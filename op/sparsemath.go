@@ -130,17 +130,17 @@ func (b *B) transposed2(x Value) Value { return b.Conj(b.One(Transpose, x, tenso
 // SparseSparseMaximum and SparseSparseMinimum take the greater or lesser values; what is absent counts as 0. Like in
 // TensorFlow they have no gradient.
 var (
-	SparseSparseMaximum = sparsePair("Maximum")
-	SparseSparseMinimum = sparsePair("Minimum")
+	SparseSparseMaximum = sparsePair("SparseSparseMaximum", sparse.Maximum)
+	SparseSparseMinimum = sparsePair("SparseSparseMinimum", sparse.Minimum)
 )
 
-func sparsePair(name string) *Def {
-	return define(Def{Name: "SparseSparse" + name, Eval: func(x *Exec, n *Node) error {
+func sparsePair(name string, f func(ctx context.Context, a, b *sparse.Sparse) (*sparse.Sparse, error)) *Def {
+	return define(Def{Name: name, Eval: func(x *Exec, n *Node) error {
 		a, b, err := n.two()
 		if err != nil {
 			return err
 		}
-		return n.places(sparse.Combine(x.Ctx, name, a, b))
+		return n.places(f(x.Ctx, a, b))
 	}, Infer: func(s *Shapes) { s.Is(ranked(2), ranked(1)) }})
 }
 
@@ -213,14 +213,14 @@ var SparseSoftmax = define(Def{Name: "SparseSoftmax", Eval: func(x *Exec, n *Nod
 // SparseReduceSum and SparseReduceMax fold axes into a dense tensor, the kernels that end in Sparse into a sparse one;
 // what is absent does not count.
 var (
-	SparseReduceSum       = sparseReduce("Sum", false, sparseSumGrad)
-	SparseReduceMax       = sparseReduce("Max", false, nil)
-	SparseReduceSumSparse = sparseReduce("Sum", true, nil)
-	SparseReduceMaxSparse = sparseReduce("Max", true, nil)
+	SparseReduceSum       = sparseReduce(tensor.FoldSum, false, sparseSumGrad)
+	SparseReduceMax       = sparseReduce(tensor.FoldMax, false, nil)
+	SparseReduceSumSparse = sparseReduce(tensor.FoldSum, true, nil)
+	SparseReduceMaxSparse = sparseReduce(tensor.FoldMax, true, nil)
 )
 
-func sparseReduce(how string, asSparse bool, grad gradient) *Def {
-	name := "SparseReduce" + how
+func sparseReduce(how tensor.Fold, asSparse bool, grad gradient) *Def {
+	name := "SparseReduce" + how.String()
 	if asSparse {
 		name += "Sparse"
 	}

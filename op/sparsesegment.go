@@ -9,15 +9,15 @@ import (
 // Kernels that fold picked rows of each segment: rows of the data at indices, with ids that do not fall.
 
 var (
-	SparseSegmentSum                  = sparseSegment("SparseSegmentSum", "Sum", false)
-	SparseSegmentMean                 = sparseSegment("SparseSegmentMean", "Mean", false)
-	SparseSegmentSqrtN                = sparseSegment("SparseSegmentSqrtN", "SqrtN", false)
-	SparseSegmentSumWithNumSegments   = sparseSegment("SparseSegmentSumWithNumSegments", "Sum", true)
-	SparseSegmentMeanWithNumSegments  = sparseSegment("SparseSegmentMeanWithNumSegments", "Mean", true)
-	SparseSegmentSqrtNWithNumSegments = sparseSegment("SparseSegmentSqrtNWithNumSegments", "SqrtN", true)
+	SparseSegmentSum                  = sparseSegment("SparseSegmentSum", tensor.FoldSum, false)
+	SparseSegmentMean                 = sparseSegment("SparseSegmentMean", tensor.FoldMean, false)
+	SparseSegmentSqrtN                = sparseSegment("SparseSegmentSqrtN", tensor.FoldSqrtN, false)
+	SparseSegmentSumWithNumSegments   = sparseSegment("SparseSegmentSumWithNumSegments", tensor.FoldSum, true)
+	SparseSegmentMeanWithNumSegments  = sparseSegment("SparseSegmentMeanWithNumSegments", tensor.FoldMean, true)
+	SparseSegmentSqrtNWithNumSegments = sparseSegment("SparseSegmentSqrtNWithNumSegments", tensor.FoldSqrtN, true)
 )
 
-func sparseSegment(name, fold string, counted bool) *Def {
+func sparseSegment(name string, fold tensor.Fold, counted bool) *Def {
 	return define(Def{Name: name, Eval: func(x *Exec, n *Node) error { return n.pickedSegments(x, fold, counted) },
 		Infer: func(s *Shapes) { s.pickedSegments(counted) },
 		Grad: func(b *B, n *Node, dy []Value) []Value {
@@ -57,9 +57,9 @@ func (b *B) sortedSlices(rows Value, at *tensor.Tensor, shape Value) Value {
 }
 
 // perSegment divides the gradient of each segment by its number of rows, or by the root of it.
-func (b *B) perSegment(n *Node, dy Value, fold string) Value {
+func (b *B) perSegment(n *Node, dy Value, fold tensor.Fold) Value {
 	p := StaticShape(dy)
-	if fold == "Sum" || dy == nil {
+	if fold == tensor.FoldSum || dy == nil {
 		return dy
 	}
 	if p.UnknownRank {
@@ -70,7 +70,7 @@ func (b *B) perSegment(n *Node, dy Value, fold string) Value {
 	ones := b.castLike(b.One(OnesLike, n.In[2]), dy)
 	sizes := b.One(Maximum, b.One(UnsortedSegmentSum, ones, n.In[2], b.One(Reshape, first, tensor.Ints32())),
 		b.Like(dy, 1))
-	if fold == "SqrtN" {
+	if fold == tensor.FoldSqrtN {
 		sizes = b.One(Sqrt, sizes)
 	}
 	column := make([]int, len(p.Dims))
@@ -81,7 +81,7 @@ func (b *B) perSegment(n *Node, dy Value, fold string) Value {
 	return b.Div(dy, b.One(Reshape, sizes, tensor.Ints32(column...)))
 }
 
-func (n *Node) pickedSegments(x *Exec, fold string, counted bool) error {
+func (n *Node) pickedSegments(x *Exec, fold tensor.Fold, counted bool) error {
 	data, at, it := n.T(0), n.T(1), n.T(2)
 	switch {
 	case at.Rank() != 1:
@@ -119,7 +119,7 @@ func (n *Node) pickedSegments(x *Exec, fold string, counted bool) error {
 		return err
 	}
 	z, err := sumByEights(x, rows, ids, count)
-	if err != nil || fold == "Sum" {
+	if err != nil || fold == tensor.FoldSum {
 		return n.one(z, err)
 	}
 	return n.one(perCount(x, z, ids, count, fold))
@@ -151,18 +151,18 @@ func sumByEights(x *Exec, rows *tensor.Tensor, ids []int64, count int) (*tensor.
 		i += n
 	}
 	if len(of) == count && slices.IsSorted(of) && len(slices.Compact(slices.Clone(of))) == count { // one group each
-		return foldSegments(x, "Sum", rows, ids, count, false)
+		return foldSegments(x, tensor.FoldSum, rows, ids, count, false)
 	}
-	z, err := foldSegments(x, "Sum", rows, group, len(of), false)
+	z, err := foldSegments(x, tensor.FoldSum, rows, group, len(of), false)
 	if err != nil {
 		return nil, err
 	}
-	return foldSegments(x, "Sum", z, of, count, false)
+	return foldSegments(x, tensor.FoldSum, z, of, count, false)
 }
 
 // perCount divides sums by the number of their rows, or by its root: up to nine by a product with the
 // inverse, as TensorFlow's kernel does.
-func perCount(x *Exec, z *tensor.Tensor, ids []int64, count int, fold string) (*tensor.Tensor, error) {
+func perCount(x *Exec, z *tensor.Tensor, ids []int64, count int, fold tensor.Fold) (*tensor.Tensor, error) {
 	shape, counts := make([]int, z.Rank()), make([]float64, count)
 	for i := range shape {
 		shape[i] = 1
@@ -183,13 +183,13 @@ func perCount(x *Exec, z *tensor.Tensor, ids []int64, count int, fold string) (*
 		if m.err == nil {
 			m.err = err
 		}
-		if fold == "SqrtN" {
-			return m.un("Sqrt", t)
+		if fold == tensor.FoldSqrtN {
+			return m.un(tensor.Sqrt, t)
 		}
 		return t
 	}
-	inverse, divisor := m.bin("RealDiv", m.num(1, z), by(small)), by(large)
-	z = m.bin("RealDiv", m.bin("Mul", z, inverse), divisor)
+	inverse, divisor := m.bin(tensor.Div, m.num(1, z), by(small)), by(large)
+	z = m.bin(tensor.Div, m.bin(tensor.Mul, z, inverse), divisor)
 	return z, m.err
 }
 

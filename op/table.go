@@ -1,7 +1,6 @@
 package op
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"sync"
@@ -83,11 +82,11 @@ type (
 )
 
 // eval1 and eval2 make an Eval of a function of one or two tensors.
-func eval1(f func(ctx context.Context, x *tensor.Tensor) (*tensor.Tensor, error)) evaluate {
+func eval1(f tensor.Func1) evaluate {
 	return func(x *Exec, n *Node) error { return n.one(f(x.Ctx, n.T(0))) }
 }
 
-func eval2(f func(ctx context.Context, x, y *tensor.Tensor) (*tensor.Tensor, error)) evaluate {
+func eval2(f tensor.Func2) evaluate {
 	return func(x *Exec, n *Node) error { return n.one(f(x.Ctx, n.T(0), n.T(1))) }
 }
 

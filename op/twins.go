@@ -11,16 +11,16 @@ import (
 
 // Arithmetic under its older names.
 var (
-	Inv = define(Def{Name: "Inv", Elem: true, Infer: same(0), Eval: eval1(tensor.Un("Reciprocal").Apply),
+	Inv = define(Def{Name: "Inv", Elem: true, Infer: same(0), Eval: eval1(tensor.Reciprocal),
 		Grad: by(func(b *B, _, y Value) Value { return b.Neg(b.Mul(y, y)) })})
 	Mod = binaryAs("Mod", "TruncateMod", nil)
 	// Div rounds quotients of integers toward zero.
 	Div = define(Def{Name: "Div", Elem: true, Infer: broadcast, Eval: func(x *Exec, n *Node) error {
-		name := "RealDiv"
+		div := tensor.Div
 		if n.T(0).DType().IsInteger() {
-			name = "TruncateDiv"
+			div = tensor.TruncateDiv
 		}
-		return n.one(tensor.Bin(name).Apply(x.Ctx, n.T(0), n.T(1)))
+		return n.one(div(x.Ctx, n.T(0), n.T(1)))
 	}, Grad: quotient(func() *Def { return RealDiv })})
 )
 
@@ -189,7 +189,7 @@ var (
 		}})
 	NoOp = define(Def{Name: "NoOp", Infer: func(*Shapes) {}, Eval: func(*Exec, *Node) error { return nil }})
 	// ScatterNdNonAliasingAdd adds updates at positions.
-	ScatterNdNonAliasingAdd = tensorScatter("ScatterNdNonAliasingAdd", "AddV2",
+	ScatterNdNonAliasingAdd = tensorScatter("ScatterNdNonAliasingAdd", tensor.UpdateAdd,
 		func(b *B, n *Node, dy []Value) []Value {
 			return b.List(dy[0], nil, b.One(GatherNd, dy[0], n.In[1]))
 		})

@@ -78,3 +78,12 @@ func unknownDims(n int) []int {
 func unknown() tensor.PartialShape          { return tensor.PartialShape{UnknownRank: true} }
 func ranked(rank int) tensor.PartialShape   { return tensor.PartialShape{Dims: unknownDims(rank)} }
 func known(dims ...int) tensor.PartialShape { return tensor.PartialShape{Dims: dims} }
+
+// Values are edges as values.
+func Values(es []*Edge) []Value {
+	out := make([]Value, len(es))
+	for i, e := range es {
+		out[i] = e
+	}
+	return out
+}

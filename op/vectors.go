@@ -42,8 +42,8 @@ var Cross = define(Def{Name: "Cross", Infer: func(s *Shapes) {
 		m.err = err
 		return z
 	}
-	z := m.bin("Sub", m.bin("Mul", turn(a, 1, 2, 0), turn(b, 2, 0, 1)),
-		m.bin("Mul", turn(a, 2, 0, 1), turn(b, 1, 2, 0)))
+	z := m.bin(tensor.Sub, m.bin(tensor.Mul, turn(a, 1, 2, 0), turn(b, 2, 0, 1)),
+		m.bin(tensor.Mul, turn(a, 2, 0, 1), turn(b, 1, 2, 0)))
 	return n.one(z, m.err)
 }, Grad: func(b *B, n *Node, dy []Value) []Value {
 	return b.List(b.One(n.Def, n.In[1], dy[0]), b.One(n.Def, dy[0], n.In[0]))

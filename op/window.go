@@ -181,7 +181,8 @@ func gathered(ctx context.Context, taps *tensor.Tensor, at []int64, shape []int)
 	if err != nil {
 		return nil, err
 	}
-	z, _, err := tensor.Segment(ctx, "Sum", taps.WithShape([]int{len(at), depth}), at, product(shape[:len(shape)-1]), zero)
+	taps = taps.WithShape([]int{len(at), depth})
+	z, _, err := tensor.Segment(ctx, tensor.FoldSum, taps, at, product(shape[:len(shape)-1]), zero)
 	if err != nil {
 		return nil, err
 	}

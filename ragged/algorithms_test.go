@@ -131,34 +131,35 @@ func TestConcatAndStack(t *testing.T) {
 func TestReduce(t *testing.T) {
 	r := rows([]int32{3, 1, 4}, nil, []int32{5, 9})
 	for _, c := range []struct {
-		name string
+		by   tensor.Fold
 		axes []int
 		keep bool
 		want string
 	}{
-		{"Sum", []int{1}, false, "[8 0 14]"}, {"Sum", []int{0}, false, "[8 10 4]"}, {"Sum", nil, false, "22"},
-		{"Max", []int{1}, false, "[4 -2.147483648e+09 9]"}, {"Prod", []int{1}, true, "[[12] [1] [45]]"},
-		{"Min", []int{0, 1}, false, "1"}, {"Mean", []int{0}, false, "[4 5 4]"},
-		{"Mean", []int{-1}, false, "[2.6666666666666665 NaN 7]"},
-		{"Variance", nil, false, "7.039999999999996"},
+		{tensor.FoldSum, []int{1}, false, "[8 0 14]"}, {tensor.FoldSum, []int{0}, false, "[8 10 4]"},
+		{tensor.FoldSum, nil, false, "22"},
+		{tensor.FoldMax, []int{1}, false, "[4 -2.147483648e+09 9]"}, {tensor.FoldProd, []int{1}, true, "[[12] [1] [45]]"},
+		{tensor.FoldMin, []int{0, 1}, false, "1"}, {tensor.FoldMean, []int{0}, false, "[4 5 4]"},
+		{tensor.FoldMean, []int{-1}, false, "[2.6666666666666665 NaN 7]"},
+		{tensor.FoldVariance, nil, false, "7.039999999999996"},
 	} {
-		v, err := Reduce(ctx, c.name, r, c.axes, c.keep)
-		gives(t, c.name+fmt.Sprint(c.axes), v, err, c.want)
+		v, err := Reduce(ctx, c.by, r, c.axes, c.keep)
+		gives(t, c.by.String()+fmt.Sprint(c.axes), v, err, c.want)
 	}
 	m := &Ragged{Lengths([]int64{2, 1}, tensor.Int64), tensor.Vector([]bool{true, false, true})}
-	v, err := Reduce(ctx, "All", m, []int{1}, false)
+	v, err := Reduce(ctx, tensor.FoldAll, m, []int{1}, false)
 	gives(t, "all", v, err, "[0 1]")
-	_, err = Reduce(ctx, "Middle", r, nil, false)
-	fails(t, "name", err, "Middle")
-	_, err = Reduce(ctx, "Sum", r, []int{1, -1}, false)
+	_, err = Reduce(ctx, tensor.FoldSqrtN, r, nil, false)
+	fails(t, "name", err, "SqrtN")
+	_, err = Reduce(ctx, tensor.FoldSum, r, []int{1, -1}, false)
 	fails(t, "twice", err, "Invalid reduction dimension")
-	_, err = Reduce(ctx, "Sum", m, []int{1}, false)
+	_, err = Reduce(ctx, tensor.FoldSum, m, []int{1}, false)
 	fails(t, "bools", err, "T")
-	s, err := Segment(ctx, "Sum", r, ints(1, 0, 1), 2)
+	s, err := Segment(ctx, tensor.FoldSum, r, ints(1, 0, 1), 2)
 	gives(t, "segments", s, err, "[[] [8 10 4]]")
-	_, err = Segment(ctx, "Sum", r, ints(1, 0, 2), 2)
+	_, err = Segment(ctx, tensor.FoldSum, r, ints(1, 0, 2), 2)
 	fails(t, "segment", err, "out of range")
-	_, err = Segment(ctx, "Sum", r, ints(0, 0, 0), -1)
+	_, err = Segment(ctx, tensor.FoldSum, r, ints(0, 0, 0), -1)
 	fails(t, "segments", err, "must not be negative")
 	p, err := StackPartitions(ctx, ints(10, 20, 30), ints(1, 0, 1), 2)
 	gives(t, "partitions", p, err, "[[20] [10 30]]")
@@ -296,7 +297,7 @@ func TestHostile(t *testing.T) {
 		_, calls["Index"] = Index(ctx, v, At(0))
 		_, calls["Concat"] = Concat(ctx, []Value{sound, v}, 0)
 		_, calls["Stack"] = Stack(ctx, []Value{v}, 0)
-		_, calls["Reduce"] = Reduce(ctx, "Sum", v, nil, false)
+		_, calls["Reduce"] = Reduce(ctx, tensor.FoldSum, v, nil, false)
 		_, calls["BooleanMask"] = BooleanMask(ctx, v, v)
 		_, calls["Where"] = Where(ctx, v, v, v)
 		_, calls["Tile"] = Tile(ctx, v, []int{1, 1})
@@ -305,7 +306,7 @@ func TestHostile(t *testing.T) {
 		_, calls["Squeeze"] = Squeeze(ctx, v, 0)
 		_, calls["Reverse"] = Reverse(ctx, v, 0)
 		_, calls["Split"] = Split(ctx, v, []int{1}, 0)
-		_, calls["Segment"] = Segment(ctx, "Sum", v, ints(0), 1)
+		_, calls["Segment"] = Segment(ctx, tensor.FoldSum, v, ints(0), 1)
 		_, calls["StackPartitions"] = StackPartitions(ctx, v, ints(0), 1)
 		_, calls["MatMul"] = MatMul(ctx, v, v)
 		if r, ok := v.(*Ragged); ok {

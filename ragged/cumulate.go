@@ -65,9 +65,9 @@ func (r *Ragged) sumRows(ctx context.Context, exclusive, reverse bool) (*Ragged,
 	if err != nil {
 		return nil, err
 	}
-	z, err := tensor.Bin("Sub").Apply(ctx, sum, before)
+	z, err := tensor.Sub(ctx, sum, before)
 	if err == nil && !exclusive {
-		z, err = tensor.Bin("AddV2").Apply(ctx, z, flat)
+		z, err = tensor.Add(ctx, z, flat)
 	}
 	if err != nil {
 		return nil, err

@@ -6,7 +6,7 @@ import (
 	"github.com/tfs-lang/tfs/tensor"
 )
 
-// ExpandDims puts in a dimension of size 1 at an axis (tf.expand_dims).
+// ExpandDims puts in a dimension of size 1 before an axis, -(rank+1) to rank, of a value of any dtype (tf.expand_dims).
 func ExpandDims(v Value, axis int) (Value, error) {
 	if err := Valid(v); err != nil {
 		return nil, err

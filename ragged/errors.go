@@ -7,7 +7,8 @@ import (
 	"github.com/tfs-lang/tfs/tensor"
 )
 
-// Axis counts a negative axis from the end; name is what the error calls it.
+// Axis counts a negative axis of a value of rank dimensions from the end; outside [-rank, rank) it is a ValueError that
+// calls it name.
 func Axis(axis, rank int, name string) (int, error) {
 	if axis < -rank || axis >= rank {
 		return 0, tensor.Failf(tensor.ValueError, "%s=%d out of bounds: expected %d<=%s<%d", name, axis, -rank, name,

@@ -24,7 +24,7 @@ func (f *folding) mean(v Value, axes []int) Value {
 			return z
 		}
 	}
-	total := f.fold(v, axes, "Sum")
+	total := f.fold(v, axes, tensor.FoldSum)
 	if f.err != nil {
 		return nil
 	}
@@ -43,13 +43,13 @@ func (f *folding) mean(v Value, axes []int) Value {
 		}
 		return f.do(tensor.Fill(f.ctx, x.Shape(), one))
 	})
-	count := f.fold(counted, axes, "Sum")
+	count := f.fold(counted, axes, tensor.FoldSum)
 	if f.err != nil {
 		return nil
 	}
 	d := quotient(v.DType())
 	return f.flatly(total, func(x *tensor.Tensor) *tensor.Tensor {
-		return f.bin("RealDiv", f.cast(x, d), f.cast(FlatOf(count), d))
+		return f.bin(tensor.Div, f.cast(x, d), f.cast(FlatOf(count), d))
 	})
 }
 
@@ -95,7 +95,7 @@ func (f *folding) variance(v Value, axes []int, root bool) Value {
 		f.err = tensor.BadType("Square", "T", d)
 		return nil
 	}
-	square := func(x *tensor.Tensor) *tensor.Tensor { return f.un("Square", x) }
+	square := func(x *tensor.Tensor) *tensor.Tensor { return f.un(tensor.Square, x) }
 	squares := f.mean(f.flatly(v, square), axes)
 	mean := f.mean(v, axes)
 	if f.err != nil {
@@ -103,19 +103,19 @@ func (f *folding) variance(v Value, axes []int, root bool) Value {
 	}
 	zero := f.cast(tensor.Scalar(int64(0)), mean.DType())
 	return f.flatly(squares, func(x *tensor.Tensor) *tensor.Tensor {
-		d := f.bin("Maximum", f.bin("Sub", x, square(FlatOf(mean))), zero)
+		d := f.bin(tensor.Maximum, f.bin(tensor.Sub, x, square(FlatOf(mean))), zero)
 		if root {
-			d = f.un("Sqrt", d)
+			d = f.un(tensor.Sqrt, d)
 		}
 		return d
 	})
 }
 
 // truth folds all and any as the product and the sum of int32.
-func (f *folding) truth(v Value, axes []int, name string) Value {
-	kernel := "Prod"
-	if name == "Any" {
-		kernel = "Sum"
+func (f *folding) truth(v Value, axes []int, by tensor.Fold) Value {
+	kernel := tensor.FoldProd
+	if by == tensor.FoldAny {
+		kernel = tensor.FoldSum
 	}
 	ints := f.flatly(v, func(x *tensor.Tensor) *tensor.Tensor { return f.cast(x, tensor.Int32) })
 	return f.flatly(f.fold(ints, axes, kernel), func(x *tensor.Tensor) *tensor.Tensor { return f.cast(x, tensor.Bool) })

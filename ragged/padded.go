@@ -17,7 +17,7 @@ func (r *Ragged) ToTensor(ctx context.Context, pad *tensor.Tensor, shape tensor.
 	flat := r.Flat()
 	if pad == nil {
 		var err error
-		if pad, err = zeroOf(r.DType()); err != nil {
+		if pad, err = tensor.New(r.DType(), nil); err != nil {
 			return nil, err
 		}
 	}
@@ -43,14 +43,6 @@ func (r *Ragged) ToTensor(ctx context.Context, pad *tensor.Tensor, shape tensor.
 		return nil, err
 	}
 	return r.ToDense(ctx, bounds, pad)
-}
-
-// zeroOf is a scalar zero, or "".
-func zeroOf(d tensor.DType) (*tensor.Tensor, error) {
-	if d == tensor.String {
-		return tensor.StringScalar(""), nil
-	}
-	return tensor.New(d, nil)
 }
 
 // fitShape puts the known dimensions of an asked shape over the bounds.
@@ -106,7 +98,7 @@ func FromPadded(ctx context.Context, x *tensor.Tensor, rank int, pad *tensor.Ten
 		return nil, valueError("Shapes %s and %s are incompatible", tensor.KnownShape(pad.Shape()),
 			tensor.KnownShape(inner))
 	}
-	differs, err := tensor.Bin("NotEqual").Apply(ctx, flat, pad)
+	differs, err := tensor.NotEqual(ctx, flat, pad)
 	if err != nil {
 		return nil, err
 	}

@@ -68,14 +68,17 @@ func condition(msg, sym string, x, y int64) error {
 		"[%d]", msg, sym, x, y)
 }
 
-// Of makes a partition of splits that are known to be sound.
+// Of makes a partition of splits that are known to be sound: they begin with 0 and do not fall. d, int32 or int64, is
+// the dtype in which row splits are shown. FromSplits checks.
 //
 //go:noinline
 func Of(splits []int64, d tensor.DType) *Partition {
 	return &Partition{Splits: splits, Uniform: -1, DType: d}
 }
 
-// FromSplits checks row splits: they start at 0 and never fall.
+// FromSplits makes a partition of row splits, [rows+1], which must start at 0 and never fall
+// (RaggedTensor.from_row_splits). d is int32 or int64 and must hold them. Errors have the texts of TensorFlow's
+// assertions.
 func FromSplits(splits []int64, d tensor.DType) (*Partition, error) {
 	const msg = "Arguments to from_row_splits do not form a valid RaggedTensor:"
 	if err := splitsDType(d); err != nil {
@@ -93,7 +96,8 @@ func FromSplits(splits []int64, d tensor.DType) (*Partition, error) {
 	return Of(splits, d), within(splits[len(splits)-1], d)
 }
 
-// FromLengths makes a partition of row lengths, which must not be negative.
+// FromLengths makes a partition of the length of each row, [rows], none below 0 (RaggedTensor.from_row_lengths). Their
+// sum must fit d, int32 or int64.
 func FromLengths(lengths []int64, d tensor.DType) (*Partition, error) {
 	if err := splitsDType(d); err != nil {
 		return nil, err
@@ -118,7 +122,8 @@ func within(n int64, d tensor.DType) error {
 	return nil
 }
 
-// Lengths makes a partition of row lengths that are known to be sound.
+// Lengths makes a partition of row lengths, [rows], that are known to be sound: FromLengths checks. It keeps them, so
+// they must not be changed.
 //
 //go:noinline
 func Lengths(lengths []int64, d tensor.DType) *Partition {
@@ -164,7 +169,7 @@ func fits(nrows int64) error {
 	return tensor.Room(int(min(nrows, math.MaxInt64-1)+1), 8, "the row splits of a ragged tensor")
 }
 
-// RowSplits counts sorted ids into the splits of nrows rows.
+// RowSplits counts ids, the row of each value, sorted and below nrows, into the splits of nrows rows, [nrows+1].
 func RowSplits(ids []int64, nrows int) []int64 {
 	splits := make([]int64, nrows+1)
 	for _, id := range ids {
@@ -176,7 +181,8 @@ func RowSplits(ids []int64, nrows int) []int64 {
 	return splits
 }
 
-// FromStarts makes a partition of where rows start; the last one ends with the values.
+// FromStarts makes a partition of where rows start, [rows]: the first is 0, none falls, and the last row ends with the
+// nvals values (RaggedTensor.from_row_starts). nvals must fit d, int32 or int64.
 func FromStarts(starts []int64, nvals int64, d tensor.DType) (*Partition, error) {
 	const msg = "Arguments to from_row_starts do not form a valid RaggedTensor"
 	if err := splitsDType(d); err != nil {
@@ -194,10 +200,11 @@ func FromStarts(starts []int64, nvals int64, d tensor.DType) (*Partition, error)
 	if n := len(starts); n > 0 && starts[n-1] > nvals {
 		return nil, condition(msg, "<=", starts[n-1], nvals)
 	}
-	return Of(append(starts[:len(starts):len(starts)], nvals), d), nil
+	return Of(append(starts[:len(starts):len(starts)], nvals), d), within(nvals, d)
 }
 
-// FromLimits makes a partition of where rows end.
+// FromLimits makes a partition of where rows end, [rows]: none is below 0 or falls (RaggedTensor.from_row_limits). They
+// must fit d, int32 or int64.
 func FromLimits(limits []int64, d tensor.DType) (*Partition, error) {
 	const msg = "Arguments to from_row_limits do not form a valid RaggedTensor"
 	if err := splitsDType(d); err != nil {
@@ -209,10 +216,11 @@ func FromLimits(limits []int64, d tensor.DType) (*Partition, error) {
 	if err := falling(msg, limits, d); err != nil {
 		return nil, err
 	}
-	return Of(append([]int64{0}, limits...), d), nil
+	p := Of(append([]int64{0}, limits...), d)
+	return p, within(p.Splits[len(limits)], d)
 }
 
-// UniformRows makes nrows rows of one length.
+// UniformRows makes nrows rows of one length, both at least 0 and their product an int64: FromUniform checks.
 //
 //go:noinline
 func UniformRows(length, nrows int, d tensor.DType) *Partition {

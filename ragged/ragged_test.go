@@ -60,3 +60,21 @@ func ExampleNew() {
 	// [3 -1] <nil>
 	// [3 2] [1 2 0 0 3 0]
 }
+
+// TestNarrowSplits: row splits past what int32 holds are refused however they are given.
+func TestNarrowSplits(t *testing.T) {
+	const most = 1<<31 - 1
+	for name, f := range map[string]func(n int64) error{
+		"splits":  func(n int64) error { _, err := FromSplits([]int64{0, n}, tensor.Int32); return err },
+		"lengths": func(n int64) error { _, err := FromLengths([]int64{n - 1, 1}, tensor.Int32); return err },
+		"limits":  func(n int64) error { _, err := FromLimits([]int64{n}, tensor.Int32); return err },
+		"starts":  func(n int64) error { _, err := FromStarts([]int64{0}, n, tensor.Int32); return err },
+	} {
+		if err := f(most); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if f(most+1) == nil {
+			t.Errorf("%s of %d were taken as int32", name, most+1)
+		}
+	}
+}

@@ -16,11 +16,11 @@ type Folder interface {
 	Axes(ctx context.Context, x *tensor.Tensor, axes []int, keep bool) (*tensor.Tensor, error)
 }
 
-// Reduce folds axes of a value by Sum, Prod, Max, Min, Mean, Variance, Std, All or Any, nil for all
+// Reduce folds axes of a value by any Fold but FoldSqrtN, nil for all
 // axes at once (tf.reduce_sum and so on of ragged tensors). With keep they stay, of size 1. Rows
 // without values give what TensorFlow's UnsortedSegment kernels give: 0, 1, the least and the greatest
 // number of the type, and for means NaN. Means of integers are floats; All and Any take bool.
-func Reduce(ctx context.Context, name string, v Value, axes []int, keep bool) (Value, error) {
+func Reduce(ctx context.Context, by tensor.Fold, v Value, axes []int, keep bool) (Value, error) {
 	if err := Valid(v); err != nil {
 		return nil, err
 	}
@@ -30,17 +30,17 @@ func Reduce(ctx context.Context, name string, v Value, axes []int, keep bool) (V
 	}
 	f := &folding{ctx: ctx, keep: keep, whole: axes == nil}
 	var z Value
-	switch name {
-	case "Sum", "Prod", "Max", "Min":
-		z = f.fold(v, at, name)
-	case "Mean":
+	switch by {
+	case tensor.FoldSum, tensor.FoldProd, tensor.FoldMax, tensor.FoldMin:
+		z = f.fold(v, at, by)
+	case tensor.FoldMean:
 		z = f.mean(v, at)
-	case "Variance", "Std":
-		z = f.variance(v, at, name == "Std")
-	case "All", "Any":
-		z = f.truth(v, at, name)
+	case tensor.FoldVariance, tensor.FoldStd:
+		z = f.variance(v, at, by == tensor.FoldStd)
+	case tensor.FoldAll, tensor.FoldAny:
+		z = f.truth(v, at, by)
 	default:
-		return nil, valueError("no reduction is called %q", name)
+		return nil, valueError("no reduction is called %s", by)
 	}
 	if f.err != nil {
 		return nil, f.err
@@ -105,18 +105,18 @@ func (f *folding) do(z *tensor.Tensor, err error) *tensor.Tensor {
 	return z
 }
 
-func (f *folding) bin(name string, x, y *tensor.Tensor) *tensor.Tensor {
+func (f *folding) bin(g tensor.Func2, x, y *tensor.Tensor) *tensor.Tensor {
 	if f.err != nil {
 		return nil
 	}
-	return f.do(tensor.Bin(name).Apply(f.ctx, x, y))
+	return f.do(g(f.ctx, x, y))
 }
 
-func (f *folding) un(name string, x *tensor.Tensor) *tensor.Tensor {
+func (f *folding) un(g tensor.Func1, x *tensor.Tensor) *tensor.Tensor {
 	if f.err != nil {
 		return nil
 	}
-	return f.do(tensor.Un(name).Apply(f.ctx, x))
+	return f.do(g(f.ctx, x))
 }
 
 func (f *folding) cast(x *tensor.Tensor, d tensor.DType) *tensor.Tensor {
@@ -127,20 +127,20 @@ func (f *folding) cast(x *tensor.Tensor, d tensor.DType) *tensor.Tensor {
 }
 
 // fold is Sum, Prod, Max or Min.
-func (f *folding) fold(v Value, axes []int, name string) Value {
+func (f *folding) fold(v Value, axes []int, by tensor.Fold) Value {
 	if f.err != nil {
 		return nil
 	}
 	r, ok := v.(*Ragged)
 	if !ok || !f.whole {
-		return f.all(v, axes, &numeric{name})
+		return f.all(v, axes, &numeric{by})
 	}
 	flat := r.Flat()
 	all := make([]int, flat.Rank())
 	for i := range all {
 		all[i] = i
 	}
-	z := f.do((&numeric{name}).Axes(f.ctx, flat, all, false))
+	z := f.do((&numeric{by}).Axes(f.ctx, flat, all, false))
 	if f.err == nil && f.keep {
 		z = z.WithShape(r.KeptDims())
 	}
@@ -237,13 +237,13 @@ func overlaid(from *Partition, ids []int64, n int) (p *Partition, to []int64) {
 	return p, to
 }
 
-// numeric folds numbers by Sum, Prod, Max or Min.
-type numeric struct{ name string }
+// numeric folds numbers by FoldSum, FoldProd, FoldMax or FoldMin.
+type numeric struct{ by tensor.Fold }
 
 // check refuses types that TensorFlow's kernels do not fold.
 func (k *numeric) check(op string, d tensor.DType) error {
 	real := d.IsInteger() || d.IsFloating()
-	if real || d.IsComplex() && (k.name == "Sum" || k.name == "Prod") {
+	if real || d.IsComplex() && (k.by == tensor.FoldSum || k.by == tensor.FoldProd) {
 		return nil
 	}
 	return tensor.BadType(op, "T", d)
@@ -254,7 +254,7 @@ func (k *numeric) Rows(ctx context.Context, x *tensor.Tensor, splits []int64) (*
 	if err != nil {
 		return nil, err
 	}
-	return tensor.FoldRows(ctx, k.name, x, splits, empty)
+	return tensor.FoldRows(ctx, k.by, x, splits, empty)
 }
 
 func (k *numeric) Segments(ctx context.Context, x *tensor.Tensor, ids []int64, n int) (*tensor.Tensor, error) {
@@ -262,43 +262,43 @@ func (k *numeric) Segments(ctx context.Context, x *tensor.Tensor, ids []int64, n
 	if err != nil {
 		return nil, err
 	}
-	z, _, err := tensor.Segment(ctx, k.name, x, ids, n, empty)
+	z, _, err := tensor.Segment(ctx, k.by, x, ids, n, empty)
 	return z, err
 }
 
 func (k *numeric) Axes(ctx context.Context, x *tensor.Tensor, axes []int, keep bool) (*tensor.Tensor, error) {
-	if err := k.check(k.name, x.DType()); err != nil {
+	if err := k.check(k.by.String(), x.DType()); err != nil {
 		return nil, err
 	}
 	red := make([]bool, x.Rank())
 	for _, a := range axes {
 		if a >= x.Rank() { // an axis that was given twice
-			return nil, tensor.OpErrorf(k.name, "Invalid reduction dimension (%d for input with %d dimension(s)", a,
+			return nil, tensor.OpErrorf(k.by.String(), "Invalid reduction dimension (%d for input with %d dimension(s)", a,
 				x.Rank())
 		}
 		if red[a] {
-			return nil, tensor.OpErrorf(k.name, "Invalid reduction arguments: Axes contains duplicate dimension: %d", a)
+			return nil, tensor.OpErrorf(k.by.String(), "Invalid reduction arguments: Axes contains duplicate dimension: %d", a)
 		}
 		red[a] = true
 	}
-	return tensor.Reduce(ctx, k.name, x, red, keep)
+	return tensor.Reduce(ctx, k.by, x, red, keep)
 }
 
 // empty is what a row without values folds to: TensorFlow's UnsortedSegment kernels.
 func (k *numeric) empty(ctx context.Context, d tensor.DType) (*tensor.Tensor, error) {
 	type key struct {
-		name string
-		d    tensor.DType
+		by tensor.Fold
+		d  tensor.DType
 	}
-	if t, ok := empties.Load(key{k.name, d}); ok {
+	if t, ok := empties.Load(key{k.by, d}); ok {
 		return t.(*tensor.Tensor), nil
 	}
-	if err := k.check("UnsortedSegment"+k.name, d); err != nil {
+	if err := k.check("UnsortedSegment"+k.by.String(), d); err != nil {
 		return nil, err
 	}
 	t, err := k.start(ctx, d)
 	if err == nil {
-		empties.Store(key{k.name, d}, t)
+		empties.Store(key{k.by, d}, t)
 	}
 	return t, err
 }
@@ -308,19 +308,19 @@ var empties sync.Map
 
 func (k *numeric) start(ctx context.Context, d tensor.DType) (*tensor.Tensor, error) {
 	switch {
-	case k.name == "Sum":
+	case k.by == tensor.FoldSum:
 		return tensor.Cast(ctx, tensor.Scalar(int64(0)), d)
-	case k.name == "Prod":
+	case k.by == tensor.FoldProd:
 		return tensor.Cast(ctx, tensor.Scalar(int64(1)), d)
 	case d.IsInteger():
 		lo, hi := d.IntRange()
-		if k.name == "Min" {
+		if k.by == tensor.FoldMin {
 			lo = hi
 		}
 		return tensor.Cast(ctx, tensor.Scalar(lo), d)
 	}
 	lo, hi := d.FloatRange()
-	if k.name == "Min" {
+	if k.by == tensor.FoldMin {
 		lo = hi
 	}
 	return tensor.Cast(ctx, tensor.Scalar(lo), d)

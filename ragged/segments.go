@@ -7,15 +7,15 @@ import (
 	"github.com/tfs-lang/tfs/tensor"
 )
 
-// Segment folds the rows of data whose ids agree by Sum, Prod, Max or Min into n rows
+// Segment folds the rows of data whose ids agree by FoldSum, FoldProd, FoldMax or FoldMin into n rows
 // (tf.math.unsorted_segment_sum and so on of ragged tensors). Rows of one segment are laid onto each
 // other, position by position. The shape of the ids (int32 or int64, negative ones drop their row) is
 // a prefix of that of the data.
-func Segment(ctx context.Context, name string, data, ids Value, n int) (Value, error) {
-	switch name {
-	case "Sum", "Prod", "Max", "Min":
+func Segment(ctx context.Context, by tensor.Fold, data, ids Value, n int) (Value, error) {
+	switch by {
+	case tensor.FoldSum, tensor.FoldProd, tensor.FoldMax, tensor.FoldMin:
 	default:
-		return nil, valueError("no reduction of segments is called %q", name)
+		return nil, valueError("no reduction of segments is called %s", by)
 	}
 	return SegmentWith(ctx, data, ids, n, func(x, ids *tensor.Tensor, n int) (Value, error) {
 		at := ids.Int64s()
@@ -32,7 +32,7 @@ func Segment(ctx context.Context, name string, data, ids Value, n int) (Value, e
 			return nil, tensor.Errorf("Input num_segments == %d must not be negative or too large.", n)
 		}
 		flat := x.WithShape(append([]int{ids.Len()}, x.Shape()[ids.Rank():]...))
-		return (&numeric{name}).Segments(ctx, flat, at, n)
+		return (&numeric{by}).Segments(ctx, flat, at, n)
 	})
 }
 

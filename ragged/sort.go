@@ -165,7 +165,8 @@ func Unique(ctx context.Context, r *Ragged) (values, index, counts *Ragged, err 
 	return r.withRows(q, y), r.WithFlat(tensor.Vector(idx)), r.withRows(q, tensor.Vector(many)), nil
 }
 
-// CumProd runs products along the innermost rows; Cumsum has its own axis.
+// CumProd runs products of numbers along the innermost rows, each by itself, in the structure and dtype of r; exclusive
+// leaves each element's own value out, reverse runs from the end. CumSum has its own axis. It is beyond TensorFlow.
 func CumProd(ctx context.Context, r *Ragged, exclusive, reverse bool) (*Ragged, error) {
 	p, flat, err := innermost(r, "CumProd")
 	if err != nil || p.NRows() == 0 {

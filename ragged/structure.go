@@ -6,7 +6,8 @@ import (
 	"github.com/tfs-lang/tfs/tensor"
 )
 
-// GatherRows takes the rows of a value at the given positions, which must exist.
+// GatherRows takes the rows of a value of any dtype, [rows, ...], at the given positions, [len(at), ...]. The positions
+// must exist: of a dense tensor others are an error, of a ragged one they are not looked for.
 func GatherRows(ctx context.Context, v Value, at []int64) (Value, error) {
 	if t, ok := v.(*tensor.Tensor); ok {
 		if t.Rank() > 0 && t.Shape()[0] == 0 && len(at) == 0 {
@@ -164,7 +165,8 @@ func NDims(v Value) int {
 	return v.(*tensor.Tensor).Rank()
 }
 
-// MergeDims makes one dimension of those from outer to inner, both counted from 0.
+// MergeDims makes one dimension of those from outer to inner of a value of any dtype, both counted from 0 and below its
+// rank (RaggedTensor.merge_dims).
 func MergeDims(v Value, outer, inner int) Value {
 	if outer == inner {
 		return v

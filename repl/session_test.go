@@ -61,7 +61,7 @@ func TestHelp(t *testing.T) {
 	s := open(t, 100, 60, t.TempDir())
 	s.enter("tf.bitcast?")
 	s.see("tf.bitcast(input, type, name=None)")
-	s.see("  input          bfloat16 float16 float32")
+	s.see("  input          a tensor of any shape; bfloat16 float16 float32")
 	s.see("see also:  tf.cast")
 	s.enter("tf.bitcst?")
 	s.see("Did you mean tf.bitcast?")

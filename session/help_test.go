@@ -53,7 +53,7 @@ func TestOpHelp(t *testing.T) {
 	in := New(lang.Options{})
 	for name, want := range map[string][]string{
 		"tf.io.decode_raw": {"  input_bytes            string", "  little_endian  = True"},
-		"tf.math.acos":     {"  x             bfloat16 float16 float32 float64 complex64 complex128"},
+		"tf.math.acos":     {"  x             a tensor of any shape; bfloat16 float16 float32 float64 complex64 complex128"},
 		"tf.reduce_sum":    {"  keepdims      = False  whether reduced axes stay with size 1"},
 	} {
 		text, _ := Of(in).Topic(name)

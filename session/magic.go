@@ -28,9 +28,6 @@ func sorted(s []string) []string {
 // magics is filled in init because the commands run code that looks the table up.
 var magics []Magic
 
-// Magics lists the % commands.
-func Magics() []Magic { return magics }
-
 func init() {
 	magics = []Magic{
 		{

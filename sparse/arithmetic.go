@@ -83,15 +83,15 @@ func Add(ctx context.Context, a, b *Sparse, threshold *tensor.Tensor) (*Sparse, 
 	k := &steps{ctx: ctx}
 	m := merge(a, b)
 	x, y := k.pairs(a, b, m)
-	sum := k.bin("AddV2", x, y)
+	sum := k.bin(tensor.Add, x, y)
 	if threshold == nil || k.err != nil {
 		return &Sparse{m.idx, sum, a.Shape}, k.err
 	}
 	size := sum
 	if !a.DType().IsUnsigned() {
-		size = k.un("Abs", sum)
+		size = k.un(tensor.Abs, sum)
 	}
-	keep := k.bin("GreaterEqual", size, threshold)
+	keep := k.bin(tensor.GreaterEqual, size, threshold)
 	if k.err != nil {
 		return nil, k.err
 	}
@@ -123,7 +123,7 @@ func AddDense(ctx context.Context, s *Sparse, d *tensor.Tensor) (*tensor.Tensor,
 	for i, p := range s.Linear() {
 		at[i] = int(p)
 	}
-	z, err := tensor.Scatter(ctx, d, at, 1, s.Values, "AddV2")
+	z, err := tensor.Scatter(ctx, d, at, 1, s.Values, tensor.UpdateAdd)
 	return z, named(op, err)
 }
 
@@ -137,13 +137,19 @@ func named(op string, err error) error {
 	return err
 }
 
-// Combine takes the greater ("Maximum") or the lesser ("Minimum") values of two sparse tensors of one
-// shape; what is absent counts as 0 (SparseSparseMaximum, SparseSparseMinimum).
-func Combine(ctx context.Context, name string, a, b *Sparse) (*Sparse, error) {
-	if name != "Maximum" && name != "Minimum" {
-		return nil, valueError("no combination is called %q", name)
-	}
-	if err := sound("SparseSparse"+name, a, b); err != nil {
+// Maximum takes the greater values of two sparse tensors of one shape and one dtype of real numbers; what is absent
+// counts as 0 (SparseSparseMaximum).
+func Maximum(ctx context.Context, a, b *Sparse) (*Sparse, error) {
+	return combine(ctx, "SparseSparseMaximum", tensor.Maximum, a, b)
+}
+
+// Minimum takes the lesser values: see Maximum (SparseSparseMinimum).
+func Minimum(ctx context.Context, a, b *Sparse) (*Sparse, error) {
+	return combine(ctx, "SparseSparseMinimum", tensor.Minimum, a, b)
+}
+
+func combine(ctx context.Context, op string, f tensor.Func2, a, b *Sparse) (*Sparse, error) {
+	if err := sound(op, a, b); err != nil {
 		return nil, err
 	}
 	if a.Rank() != b.Rank() {
@@ -158,7 +164,7 @@ func Combine(ctx context.Context, name string, a, b *Sparse) (*Sparse, error) {
 	k := &steps{ctx: ctx}
 	m := merge(a, b)
 	x, y := k.pairs(a, b, m)
-	z := k.bin(name, x, y)
+	z := k.bin(f, x, y)
 	if k.err != nil {
 		return nil, k.err
 	}
@@ -168,24 +174,24 @@ func Combine(ctx context.Context, name string, a, b *Sparse) (*Sparse, error) {
 // MulDense multiplies the values by those of a dense tensor that broadcasts to the sparse one
 // (SparseDenseCwiseMul); DivDense divides them, integers towards zero (SparseDenseCwiseDiv).
 func MulDense(ctx context.Context, s *Sparse, d *tensor.Tensor) (*Sparse, error) {
-	return withDense(ctx, "SparseDenseCwiseMul", "Mul", s, d)
+	return withDense(ctx, "SparseDenseCwiseMul", tensor.Mul, s, d)
 }
 
 // SumDense adds to the values those of a dense tensor: see MulDense (SparseDenseCwiseAdd).
 func SumDense(ctx context.Context, s *Sparse, d *tensor.Tensor) (*Sparse, error) {
-	return withDense(ctx, "SparseDenseCwiseAdd", "AddV2", s, d)
+	return withDense(ctx, "SparseDenseCwiseAdd", tensor.Add, s, d)
 }
 
 // DivDense divides the values by those of a dense tensor: see MulDense.
 func DivDense(ctx context.Context, s *Sparse, d *tensor.Tensor) (*Sparse, error) {
-	name := "RealDiv"
+	div := tensor.Div
 	if s != nil && s.Values != nil && s.DType().IsInteger() {
-		name = "TruncateDiv"
+		div = tensor.TruncateDiv
 	}
-	return withDense(ctx, "SparseDenseCwiseDiv", name, s, d)
+	return withDense(ctx, "SparseDenseCwiseDiv", div, s, d)
 }
 
-func withDense(ctx context.Context, op, name string, s *Sparse, d *tensor.Tensor) (*Sparse, error) {
+func withDense(ctx context.Context, op string, f tensor.Func2, s *Sparse, d *tensor.Tensor) (*Sparse, error) {
 	if err := s.Valid(); err != nil {
 		return nil, err
 	}
@@ -206,18 +212,18 @@ func withDense(ctx context.Context, op, name string, s *Sparse, d *tensor.Tensor
 	if k.err != nil {
 		return nil, named(op, k.err)
 	}
-	z := k.bin(name, s.Values, k.pick(wide.WithShape([]int{wide.Len()}), s.Linear()))
+	z := k.bin(f, s.Values, k.pick(wide.WithShape([]int{wide.Len()}), s.Linear()))
 	if k.err != nil {
 		return nil, named(op, k.err)
 	}
 	return s.WithValues(z), nil
 }
 
-// Reduce folds the axes marked in reduced by Sum or Max; what is absent does not count. With keep they
+// Reduce folds the axes marked in reduced by FoldSum or FoldMax; what is absent does not count. With keep they
 // stay, of size 1 (SparseReduceSumSparse, SparseReduceMaxSparse).
-func Reduce(ctx context.Context, name string, s *Sparse, reduced []bool, keep bool) (*Sparse, error) {
-	if name != "Sum" && name != "Max" {
-		return nil, valueError("no reduction of sparse tensors is called %q", name)
+func Reduce(ctx context.Context, by tensor.Fold, s *Sparse, reduced []bool, keep bool) (*Sparse, error) {
+	if by != tensor.FoldSum && by != tensor.FoldMax {
+		return nil, valueError("sparse tensors have no reduction %s", by)
 	}
 	if err := s.InBounds(); err != nil {
 		return nil, err
@@ -251,7 +257,7 @@ func Reduce(ctx context.Context, name string, s *Sparse, reduced []bool, keep bo
 	}
 	k := &steps{ctx: ctx}
 	zero := k.do(func() (*tensor.Tensor, error) { return tensor.New(s.DType(), nil) })
-	v := k.fold(name, s.Values, ids, len(places), zero)
+	v := k.fold(by, s.Values, ids, len(places), zero)
 	if k.err != nil {
 		return nil, k.err
 	}
@@ -306,16 +312,16 @@ func MatMul(ctx context.Context, s *Sparse, b *tensor.Tensor, adjointA, adjointB
 	if err := tensor.Room(int(rows), 8, "the rows of a product"); err != nil {
 		return nil, err
 	}
-	terms := k.bin("Mul", k.pick(b, from), values.WithShape([]int{values.Len(), 1}))
+	terms := k.bin(tensor.Mul, k.pick(b, from), values.WithShape([]int{values.Len(), 1}))
 	zero := k.do(func() (*tensor.Tensor, error) { return tensor.New(s.DType(), nil) })
-	z := k.fold("Sum", terms, ids, int(rows), zero)
+	z := k.fold(tensor.FoldSum, terms, ids, int(rows), zero)
 	return z, k.err
 }
 
 // adjoint conjugates complex values.
 func (k *steps) adjoint(x *tensor.Tensor) *tensor.Tensor {
 	if k.err == nil && x.DType().IsComplex() {
-		return k.un("Conj", x)
+		return k.un(tensor.Conj, x)
 	}
 	return x
 }
@@ -343,10 +349,10 @@ func Softmax(ctx context.Context, s *Sparse) (*Sparse, error) {
 	k := &steps{ctx: ctx}
 	lo, _ := s.DType().FloatRange()
 	least := k.do(func() (*tensor.Tensor, error) { return tensor.Cast(ctx, tensor.Scalar(lo), s.DType()) })
-	top := k.pick(k.fold("Max", s.Values, groups, n+1, least), groups)
-	e, sums := k.exponentials(k.bin("Sub", s.Values, top), groups, n+1)
+	top := k.pick(k.fold(tensor.FoldMax, s.Values, groups, n+1, least), groups)
+	e, sums := k.exponentials(k.bin(tensor.Sub, s.Values, top), groups, n+1)
 	one := k.do(func() (*tensor.Tensor, error) { return tensor.Cast(ctx, tensor.Scalar(1.0), s.DType()) })
-	z := k.bin("Mul", e, k.pick(k.bin("RealDiv", one, sums), groups))
+	z := k.bin(tensor.Mul, e, k.pick(k.bin(tensor.Div, one, sums), groups))
 	if k.err != nil {
 		return nil, k.err
 	}
@@ -365,10 +371,10 @@ func (k *steps) exponentials(x *tensor.Tensor, groups []int64, n int) (e, sums *
 		for hi < len(groups) && groups[hi] == groups[lo] {
 			hi++
 		}
-		part := k.un("Exp", x.Rows(lo, hi-lo))
+		part := k.un(tensor.Exp, x.Rows(lo, hi-lo))
 		each = append(each, part)
 		all = append(all, k.do(func() (*tensor.Tensor, error) {
-			return tensor.Reduce(k.ctx, "Sum", part, []bool{true}, true)
+			return tensor.Reduce(k.ctx, tensor.FoldSum, part, []bool{true}, true)
 		}))
 		lo = hi
 	}

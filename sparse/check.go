@@ -49,7 +49,8 @@ func (s *Sparse) Valid() error {
 	return nil
 }
 
-// InBounds refuses coordinates outside the shape.
+// InBounds refuses sparse tensors whose parts do not fit together (see Valid) and coordinates outside the dense shape;
+// the error names the first.
 func (s *Sparse) InBounds() error {
 	if err := s.Valid(); err != nil {
 		return err
@@ -124,12 +125,12 @@ func (k *steps) do(f func() (*tensor.Tensor, error)) *tensor.Tensor {
 	return z
 }
 
-func (k *steps) bin(name string, x, y *tensor.Tensor) *tensor.Tensor {
-	return k.do(func() (*tensor.Tensor, error) { return tensor.Bin(name).Apply(k.ctx, x, y) })
+func (k *steps) bin(f tensor.Func2, x, y *tensor.Tensor) *tensor.Tensor {
+	return k.do(func() (*tensor.Tensor, error) { return f(k.ctx, x, y) })
 }
 
-func (k *steps) un(name string, x *tensor.Tensor) *tensor.Tensor {
-	return k.do(func() (*tensor.Tensor, error) { return tensor.Un(name).Apply(k.ctx, x) })
+func (k *steps) un(f tensor.Func1, x *tensor.Tensor) *tensor.Tensor {
+	return k.do(func() (*tensor.Tensor, error) { return f(k.ctx, x) })
 }
 
 func (k *steps) pick(x *tensor.Tensor, at []int64) *tensor.Tensor {
@@ -137,9 +138,9 @@ func (k *steps) pick(x *tensor.Tensor, at []int64) *tensor.Tensor {
 }
 
 // fold folds the rows of x whose ids agree into n rows.
-func (k *steps) fold(name string, x *tensor.Tensor, ids []int64, n int, empty *tensor.Tensor) *tensor.Tensor {
+func (k *steps) fold(by tensor.Fold, x *tensor.Tensor, ids []int64, n int, empty *tensor.Tensor) *tensor.Tensor {
 	return k.do(func() (*tensor.Tensor, error) {
-		z, _, err := tensor.Segment(k.ctx, name, x, ids, n, empty)
+		z, _, err := tensor.Segment(k.ctx, by, x, ids, n, empty)
 		return z, err
 	})
 }

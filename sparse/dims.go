@@ -404,7 +404,8 @@ func (s *Sparse) filled(empty []bool) (at, idx []int64) {
 	return at, idx
 }
 
-// Retain keeps the values that keep marks, one mark for each (tf.sparse.retain).
+// Retain keeps the values, of any dtype, that keep marks, in their order and with the dense shape (tf.sparse.retain).
+// There must be one mark for each value.
 func Retain(ctx context.Context, s *Sparse, keep []bool) (*Sparse, error) {
 	if err := s.Valid(); err != nil {
 		return nil, err

@@ -89,7 +89,8 @@ func (s *Sparse) Sorted() bool {
 	return true
 }
 
-// Reorder puts the values in row-major order.
+// Reorder puts the values, of any dtype, in row-major order of their coordinates; equals keep theirs
+// (tf.sparse.reorder).
 func (s *Sparse) Reorder(ctx context.Context) (*Sparse, error) { return s.Pick(ctx, s.Order()) }
 
 // Linear is the row-major position of each value in the dense tensor.
@@ -129,10 +130,11 @@ func (s *Sparse) ToDense(ctx context.Context, def *tensor.Tensor) (*tensor.Tenso
 	for i, p := range s.Linear() {
 		at[i] = int(p)
 	}
-	return tensor.Scatter(ctx, z, at, 1, s.Values, "update")
+	return tensor.Scatter(ctx, z, at, 1, s.Values, tensor.UpdateSet)
 }
 
-// FromDense keeps the values at the given row-major positions of a dense tensor.
+// FromDense keeps the values at row-major positions of a dense tensor of any dtype and shape, in their order. A
+// position outside is an error.
 func FromDense(ctx context.Context, x *tensor.Tensor, at []int64) (*Sparse, error) {
 	flat := x.WithShape([]int{x.Len()})
 	v, err := tensor.Gather(ctx, flat, tensor.Vector(at), 0, 0)
@@ -171,7 +173,7 @@ func NonZero(ctx context.Context, x *tensor.Tensor) (*Sparse, error) {
 			return nil, err
 		}
 	}
-	mark, err := tensor.Bin("NotEqual").Apply(ctx, x, zero)
+	mark, err := tensor.NotEqual(ctx, x, zero)
 	if err != nil {
 		return nil, err
 	}

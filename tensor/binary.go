@@ -36,8 +36,6 @@ type integer interface {
 }
 
 // map2 is small enough to be inlined together with the literal f.
-//
-//go:noinline
 func map2[T, U any](z []U, x, y []T, f func(a, b T) U) {
 	x, y = x[:len(z)], y[:len(z)]
 	for i := range z {
@@ -289,12 +287,17 @@ func Bin(name string) *BinOp {
 
 //go:noinline
 func setBin(d DType, name string, k binKernel) {
+	two(name).kernels[d] = k
+}
+
+// two is the operation of that name, made when it is first asked for: only declarations ask.
+func two(name string) *BinOp {
 	o := binOps[name]
 	if o == nil {
 		o = &BinOp{Name: name}
 		binOps[name] = o
 	}
-	o.kernels[d] = k
+	return o
 }
 
 func numberBin[T number](d DType) {
@@ -502,14 +505,16 @@ func BroadcastShape(x, y []int) ([]int, error) {
 	return out, nil
 }
 
-// Apply computes the operation with broadcasting. Both operands have the same type.
+// Apply computes the operation element by element; the shapes broadcast as NumPy's do. Both operands have one dtype,
+// which is the result's, or bool for comparisons. A dtype the operation is not there for is NotFound; shapes that do
+// not broadcast, an integer divisor 0 and a negative integer exponent are InvalidArgument.
 func (o *BinOp) Apply(ctx context.Context, x, y *Tensor) (*Tensor, error) {
 	shape, err := BroadcastShape(x.shape, y.shape)
 	if err != nil {
 		return nil, err
 	}
 	switch {
-	case x.dtype == String && (o.Name == "AddV2" || o.Name == "Add" || o.Name == "Equal" || o.Name == "NotEqual"):
+	case x.dtype == String && y.dtype == String && (o == addOp || o.Name == "Equal" || o.Name == "NotEqual"):
 		return o.strings(ctx, shape, x, y)
 	case o.kernels[x.dtype.Base()] == nil || x.dtype != y.dtype:
 		return nil, NoKernel(o.Name, x.dtype)
@@ -638,7 +643,8 @@ func indexer(shape, from []int) func(int) int {
 	}
 }
 
-// BroadcastTo spreads a tensor over a larger shape.
+// BroadcastTo spreads x, of any dtype, over a shape: dimensions of 1 are repeated, and new ones stand in front. Every
+// other dimension must be that of the shape. Source: BroadcastTo.
 func BroadcastTo(ctx context.Context, x *Tensor, shape []int) (*Tensor, error) {
 	if SameShape(x.shape, shape) {
 		return x, nil

@@ -153,7 +153,6 @@ func layOut(z, v []byte, size int, spread bool) {
 	}
 }
 
-//go:noinline
 func fill(z, v []byte) {
 	if len(z) == 0 {
 		return

@@ -9,6 +9,9 @@ import (
 // Bitcast reads the same bytes as another type without copying. A larger source type adds a
 // last dimension, a smaller one takes the last dimension away (tf.bitcast).
 func Bitcast(x *Tensor, to DType) (*Tensor, error) {
+	if err := firstOf(sized(x.dtype), sized(to)); err != nil {
+		return nil, err
+	}
 	from, size := x.dtype.Size(), to.Size()
 	shape := x.shape
 	switch {
@@ -23,9 +26,13 @@ func Bitcast(x *Tensor, to DType) (*Tensor, error) {
 	return FromBytes(to, shape, x.buf), nil
 }
 
-// DecodeRaw reads the bytes of every string as numbers: the result has one dimension more
-// (tf.io.decode_raw without fixed_length). One little-endian string is not copied.
+// DecodeRaw reads the bytes of strings, of any shape [...], as numbers of a type that has a size: [..., length / size].
+// The strings are of one length, which the size divides. One little-endian string is not copied. Source: DecodeRaw
+// (tf.io.decode_raw without fixed_length).
 func DecodeRaw(ctx context.Context, x *Tensor, to DType, little bool) (*Tensor, error) {
+	if err := firstOf(stringsOnly("DecodeRaw", x), sized(to)); err != nil {
+		return nil, err
+	}
 	size := to.Size()
 	width := 0
 	for i := range x.n {
@@ -54,8 +61,12 @@ func DecodeRaw(ctx context.Context, x *Tensor, to DType, little bool) (*Tensor, 
 	return decoded(ctx, to, shape, raw, little)
 }
 
-// DecodePaddedRaw cuts or zero-pads every string to fixed bytes first.
+// DecodePaddedRaw is DecodeRaw of strings of any lengths, which it first cuts or pads with zeros to fixed bytes: a
+// number greater than 0 that the size of the type divides. Source: DecodePaddedRaw.
 func DecodePaddedRaw(ctx context.Context, x *Tensor, to DType, fixed int, little bool) (*Tensor, error) {
+	if err := firstOf(stringsOnly("DecodePaddedRaw", x), sized(to)); err != nil {
+		return nil, err
+	}
 	size := to.Size()
 	if fixed <= 0 {
 		return nil, Errorf("fixed_length (%d) must be greater than zero.", fixed)
@@ -195,8 +206,12 @@ func StringUnpack(x *Tensor, index DType) (begins, ends, symbols *Tensor) {
 	return begins, ends, FromBytes(Uint8, []int{len(raw)}, raw)
 }
 
-// EncodeRaw is the bytes of the last axis as strings, in the asked byte order.
+// EncodeRaw is the bytes of the last axis of x, of shape [..., n] and a type that has a size, as strings of shape
+// [...], in the asked byte order. It is the inverse of DecodeRaw, beyond TensorFlow.
 func EncodeRaw(ctx context.Context, x *Tensor, little bool) (*Tensor, error) {
+	if err := firstOf(hasRows(x), sized(x.dtype)); err != nil {
+		return nil, err
+	}
 	r := len(x.shape)
 	row := x.shape[r-1] * x.dtype.Size()
 	y, err := decoded(ctx, x.dtype, x.shape, x.buf, little)

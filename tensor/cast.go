@@ -148,14 +148,19 @@ func init() { // the only place where the element types of casts are listed
 	joinCasts()
 }
 
-// Cast converts the elements to another type, with TensorFlow's rules for what does not fit.
-// Nothing converts to or from strings.
+// castable tells the types that convert to each other: bool and those of numbers that have a Go or 16-bit form.
+func castable(d DType) bool {
+	return d < numDTypes && (d == Float32 || casts[d][Float32] != nil || casts[d][Float64] != nil)
+}
+
+// Cast converts the elements of a tensor of any shape to another type, with TensorFlow's rules for what does not fit.
+// Bool, integers, quantised ones, floats and complex numbers convert to each other; every other type is Unimplemented.
 func Cast(ctx context.Context, x *Tensor, to DType) (*Tensor, error) {
 	if x.dtype == to {
 		return x, nil
 	}
 	from, base := x.dtype.Base(), to.Base()
-	if from == String || base == String || base == Invalid {
+	if !castable(from) || !castable(base) {
 		return nil, Failf(Unimplemented, "Cast %s to %s is not supported", x.dtype.CName(), to.CName())
 	}
 	if from == base {
@@ -215,6 +220,9 @@ var gradual = map[[2]DType]castKernel{
 
 // Complex makes complex numbers of two real tensors of one type, float32 or float64, that broadcast.
 func Complex(ctx context.Context, re, im *Tensor) (*Tensor, error) {
+	if re.dtype != im.dtype || re.dtype != Float32 && re.dtype != Float64 {
+		return nil, NoKernel("Complex", re.dtype)
+	}
 	shape, err := BroadcastShape(re.shape, im.shape)
 	if err != nil {
 		return nil, err

@@ -11,8 +11,15 @@ import (
 var chooseKernels = map[int]*loop.Choose{1: loop.FindChoose("I8"), 2: loop.FindChoose("I16"), 4: loop.FindChoose("I32"),
 	8: loop.FindChoose("I64")}
 
-// Where3 picks x where cond holds and y elsewhere, with broadcasting.
+// Where3 picks x where cond (bool) holds and y elsewhere; x and y are of one dtype, and the three shapes broadcast.
+// Source: SelectV2.
 func Where3(ctx context.Context, cond, x, y *Tensor) (*Tensor, error) {
+	switch {
+	case cond.dtype != Bool:
+		return nil, WrongType("SelectV2", 0, cond.dtype, Bool)
+	case x.dtype != y.dtype:
+		return nil, WrongType("SelectV2", 2, y.dtype, x.dtype)
+	}
 	shape, err := BroadcastShape(x.shape, y.shape)
 	if err == nil {
 		shape, err = BroadcastShape(cond.shape, shape)
@@ -99,7 +106,8 @@ func chooseStrings(ctx context.Context, shape []int, cond, x, y *Tensor) (*Tenso
 // whereBlock is how many elements of a condition are looked at together.
 const whereBlock = 1 << 16
 
-// Where1 lists the coordinates of the elements that are not zero, as an int64 matrix.
+// Where1 lists the coordinates of the elements that are not zero, in row-major order, as an int64 matrix [number,
+// rank]. cond is of any shape and of bool or numbers. Source: Where.
 func Where1(ctx context.Context, cond *Tensor) (*Tensor, error) {
 	flags := cond.buf
 	if cond.dtype != Bool {

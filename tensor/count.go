@@ -46,9 +46,9 @@ func Bincount(ctx context.Context, x *Tensor, size int, weights *Tensor, d DType
 			ids[i] = int64(i/width*size) + id
 		}
 	}
-	fold := "Sum"
+	fold := FoldSum
 	if binary {
-		fold, weights = "Max", nil
+		fold, weights = FoldMax, nil
 	}
 	if weights == nil {
 		one, err := Cast(ctx, Scalar(int64(1)), d)

@@ -4,9 +4,14 @@ import (
 	"context"
 )
 
-// Cum is a running sum or product along an axis.
+// Cum is the running sum or product of numbers along an axis, counted from the front, in the shape and dtype of x
+// (16-bit floats by way of float32); exclusive leaves each element's own value out, rev runs from the end. Source:
+// Cumsum, Cumprod.
 func Cum(ctx context.Context, x *Tensor, axis int, product, exclusive, rev bool) (*Tensor, error) {
 	d := x.dtype
+	if err := inRank(x, axis); err != nil {
+		return nil, err
+	}
 	if d == Float16 || d == BFloat16 {
 		y, err := Cast(ctx, x, Float32)
 		if err != nil {
@@ -18,11 +23,13 @@ func Cum(ctx context.Context, x *Tensor, axis int, product, exclusive, rev bool)
 		}
 		return Cast(ctx, z, d)
 	}
-	name, init := "AddV2", Scalar(int64(0))
+	name, k, init := "Cumsum", addOp.kernels[d.Base()], Scalar(int64(0))
 	if product {
-		name, init = "Mul", Scalar(int64(1))
+		name, k, init = "Cumprod", mulOp.kernels[d.Base()], Scalar(int64(1))
 	}
-	k := Bin(name).kernels[d.Base()]
+	if k == nil || d == Bool {
+		return nil, NoKernel(name, d)
+	}
 	start, err := Cast(ctx, init, d)
 	if err != nil {
 		return nil, err

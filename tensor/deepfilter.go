@@ -101,7 +101,7 @@ func (s *deepSum) gather(x []float32) {
 
 // join adds the sums to the first.
 func (s *deepSum) join() {
-	n, add := len(s.read), Bin("AddV2").kernels[Float32]
+	n, add := len(s.read), addOp.kernels[Float32]
 	for j := 1; j < 4; j++ {
 		add(unView(s.acc[:n]), unView(s.acc[:n]), unView(s.acc[j*n:][:n]))
 	}

@@ -55,13 +55,13 @@ func TestDeepGradients(t *testing.T) {
 				0))
 			rows := must(Gather(ctx, padded, Vector(at), 0, 0))
 			y := must(Bin("Mul").Apply(ctx, rows.WithShape([]int{n, h * wd, depth, 1}), dy.WithShape([]int{n, 1, depth, m})))
-			want := must(Reduce(ctx, "Sum", y, []bool{true, false, false, false}, false))
+			want := must(Reduce(ctx, FoldSum, y, []bool{true, false, false, false}, false))
 			got, done, err := DeepFilter(ctx, x, dy, w)
 			same("filter", got, done, err, want)
 
 			y = must(Bin("Mul").Apply(ctx, dy.WithShape([]int{n, 1, depth, m}), by.WithShape([]int{1, h * wd, depth, m})))
-			y = must(Reduce(ctx, "Sum", y, []bool{false, false, false, true}, false))
-			want, _, err = Segment(ctx, "Sum", y.WithShape([]int{n * h * wd, depth}), at, 2*13*11+1, Scalar(float32(0)))
+			y = must(Reduce(ctx, FoldSum, y, []bool{false, false, false, true}, false))
+			want, _, err = Segment(ctx, FoldSum, y.WithShape([]int{n * h * wd, depth}), at, 2*13*11+1, Scalar(float32(0)))
 			want = must(want, err)
 			got, done, err = DeepInput(ctx, dy, by, w, depth)
 			same("input", got, done, err, want)
@@ -97,7 +97,7 @@ func TestSlideSum16(t *testing.T) {
 					copy(out[(i*taps+k)*8:][:8], v[((b*20+y+k/size[1])*18+x+k%size[1])*8:])
 				}
 			}
-			want, err := Reduce(ctx, "Sum", rows, []bool{false, true, false}, false)
+			want, err := Reduce(ctx, FoldSum, rows, []bool{false, true, false}, false)
 			if err != nil {
 				t.Fatal(err)
 			}

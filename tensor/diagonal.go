@@ -122,7 +122,8 @@ func (b Band) MatrixDiagPart(ctx context.Context, x *Tensor, pad *Tensor) (*Tens
 	return Pick(ctx, src, shape, at)
 }
 
-// MatrixSetDiag gives matrices other diagonals (MatrixSetDiagV3).
+// MatrixSetDiag gives matrices x, [..., rows, cols] of any dtype, other diagonals: those of the band, of the same dtype
+// and in the shape MatrixDiagPart gives. Source: MatrixSetDiagV3.
 func (b Band) MatrixSetDiag(ctx context.Context, x, diagonals *Tensor) (*Tensor, error) {
 	s := x.Shape()
 	rows, cols := s[len(s)-2], s[len(s)-1]

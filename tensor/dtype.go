@@ -115,8 +115,6 @@ func (d DType) Kind() Kind { return dtypes[d].kind }
 func (d DType) IsQuantized() bool { return dtypes[d].quant }
 
 // IsInteger is TensorFlow's is_integer: signed and unsigned, not quantised.
-//
-//go:noinline
 func (d DType) IsInteger() bool {
 	k := d.Kind()
 	return (k == KindInt || k == KindUint) && !d.IsQuantized()
@@ -138,8 +136,6 @@ func (d DType) IsNumeric() bool {
 }
 
 // Base is the plain integer type that holds a quantised one, or the type itself.
-//
-//go:noinline
 func (d DType) Base() DType {
 	switch d {
 	case QInt8:

@@ -25,44 +25,42 @@ type folding struct {
 }
 
 // foldings are the vector forms of reductions.
-var foldings = map[string]*[numDTypes]*folding{}
+var foldings [numFolds][numDTypes]*folding
 
 // makeFoldings fills foldings when the plain reductions and the operations of two arguments are there.
 func makeFoldings() {
-	ops := map[string]string{"Max": "Maximum", "Min": "Minimum", "Sum": "AddV2", "All": "Min", "Any": "Max"}
-	for name, table := range redOps {
+	for f, table := range redOps {
+		by := Fold(f)
 		for i, k := range table {
 			d := DType(i)
-			if k == nil || vectorTypes[d] == nil || ops[name] == "" || name == "Sum" && !d.IsInteger() {
+			if k == nil || vectorTypes[d] == nil || by == FoldProd || by == FoldSum && !d.IsInteger() {
 				continue
 			}
-			run, rows := foldKernel(name, d), binKernel(nil)
-			switch {
-			case name == "All":
-				run, rows = loop.FindFold("Min", "U8"), Bin("LogicalAnd").kernels[Bool]
-			case name == "Any":
-				run, rows = loop.FindFold("Max", "U8"), Bin("LogicalOr").kernels[Bool]
+			name, rows := by.String(), binKernel(nil)
+			switch by {
+			case FoldAll:
+				name, rows = "Min", logicalAndOp.kernels[Bool]
+			case FoldAny:
+				name, rows = "Max", logicalOrOp.kernels[Bool]
 			default:
-				rows = Bin(ops[name]).kernels[d]
+				rows = by.two().kernels[d]
 			}
+			run := foldKernel(name, d)
 			if run == nil || rows == nil {
 				continue
 			}
 			f := &folding{dtype: d, size: d.Size(), run: run, rows: rows, start: make([]byte, loop.FoldBytes)}
 			switch {
 			case d == Bool:
-				f.each = loop.FindRows(ops[name], "U8")
-			case name != "Sum":
+				f.each = loop.FindRows(name, "U8")
+			case by != FoldSum:
 				f.each = loop.FindRows(name, vectorTypes[d][0])
 			}
 			f.plain = func(z, x []byte, rows, n int) { k.row(z, x, rows, n, 0) }
 			none := make([]byte, d.Size())
 			k.row(none, nil, 1, 0, 0)
 			fill(f.start, none)
-			if foldings[name] == nil {
-				foldings[name] = new([numDTypes]*folding)
-			}
-			foldings[name][d] = f
+			foldings[by][d] = f
 		}
 	}
 }
@@ -215,11 +213,11 @@ func leaves(n, first, p int, lens *[]int) {
 }
 
 // sumColumns is sumColsF by the vector kernels: outputs of packets that lie within one row of at least 16
-// take four accumulators, the others one. op is AddV2, or Mul for products.
-func sumColumns[T summable](ctx context.Context, op string, d DType, z, x []T, outer, r, c int) error {
+// take four accumulators, the others one; by is FoldSum or FoldProd.
+func sumColumns[T summable](ctx context.Context, by Fold, d DType, z, x []T, outer, r, c int) error {
 	p, s := lanes[T](), d.Size()
-	add, start := Bin(op).kernels[d], T(0)
-	if op == "Mul" {
+	add, start := by.two().kernels[d], T(0)
+	if by == FoldProd {
 		start = 1
 	}
 	return columns(ctx, d, outer, c, r*s, func(o, lo, hi int) {
@@ -251,7 +249,7 @@ func sumColumns[T summable](ctx context.Context, op string, d DType, z, x []T, o
 		fill(unView(four), unView([]T{start}))
 		acc := func(i int) []byte { return unView(four[i*w : (i+1)*w]) }
 		i := 0
-		if xs := view[float32](xs); d == Float32 && op == "AddV2" {
+		if xs := view[float32](xs); d == Float32 && by == FoldSum {
 			i = sumTaps(view[float32](unView(four)), xs, a, w, r, c)
 		}
 		for ; i+4 <= r; i += 4 {

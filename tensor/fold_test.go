@@ -13,7 +13,8 @@ import (
 func TestFolds(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	ctx := context.Background()
-	for name, table := range redOps {
+	for f, table := range redOps {
+		by := Fold(f)
 		for i, k := range table {
 			d := DType(i)
 			if k == nil || vectorTypes[d] == nil {
@@ -44,13 +45,13 @@ func TestFolds(t *testing.T) {
 					for a := range red {
 						red[a] = marks>>a&1 == 1
 					}
-					checkFold(ctx, t, name, x, red)
+					checkFold(ctx, t, by, x, red)
 				}
 				if d.IsFloating() {
 					var want *Tensor
-					onPlain(func() { want, _ = ArgReduce(ctx, x, len(shape)-1, name == "Min") })
+					onPlain(func() { want, _ = ArgReduce(ctx, x, len(shape)-1, by == FoldMin) })
 					eachSet(func(set string) {
-						if z, err := ArgReduce(ctx, x, len(shape)-1, name == "Min"); err != nil || !Equal(z, want) {
+						if z, err := ArgReduce(ctx, x, len(shape)-1, by == FoldMin); err != nil || !Equal(z, want) {
 							t.Fatalf("arg of %s %v, %s: %v", d, shape, set, err)
 						}
 					})
@@ -60,27 +61,27 @@ func TestFolds(t *testing.T) {
 	}
 }
 
-func checkFold(ctx context.Context, t *testing.T, name string, x *Tensor, red []bool) {
+func checkFold(ctx context.Context, t *testing.T, by Fold, x *Tensor, red []bool) {
 	t.Helper()
 	tiny := 0x1p-1022
 	if x.dtype == Float32 {
 		tiny = 0x1p-126
 	}
 	var want *Tensor
-	onPlain(func() { want, _ = Reduce(ctx, name, x, red, false) })
+	onPlain(func() { want, _ = Reduce(ctx, by, x, red, false) })
 	eachSet(func(set string) {
 		for _, threads := range []int{1, 2} {
 			old := runtime.GOMAXPROCS(threads)
-			z, err := Reduce(ctx, name, x, red, false)
+			z, err := Reduce(ctx, by, x, red, false)
 			runtime.GOMAXPROCS(old)
 			if err != nil || !SameShape(z.shape, want.shape) {
-				t.Fatalf("%s %s %v %v, %s: %v", name, x.dtype, x.shape, red, set, err)
+				t.Fatalf("%s %s %v %v, %s: %v", by, x.dtype, x.shape, red, set, err)
 			}
 			if i := sameBits(x.dtype, z.buf, want.buf); i >= 0 {
 				if a, b := z.Float(i), want.Float(i); math.Abs(a) < tiny && math.Abs(b) < tiny {
 					continue // the plain sums keep denormals
 				}
-				t.Fatalf("%s %s %v %v, %s, %d threads: at %d %v, plain %v", name, x.dtype, x.shape, red, set, threads, i,
+				t.Fatalf("%s %s %v %v, %s, %d threads: at %d %v, plain %v", by, x.dtype, x.shape, red, set, threads, i,
 					z.Float(i),
 					want.Float(i))
 			}
@@ -97,7 +98,7 @@ func TestHalfSums(t *testing.T) {
 			view[Half](x.buf)[i] = ToHalf(float32(r.NormFloat64()))
 		}
 		for _, red := range [][]bool{{false, true}, {true, true}} {
-			checkFold(ctx, t, "Sum", x, red)
+			checkFold(ctx, t, FoldSum, x, red)
 		}
 	}
 }

@@ -6,16 +6,16 @@ import (
 	"github.com/tfs-lang/tfs/tensor/loop"
 )
 
-// FoldWindows folds the taps of windows, Max or Sum, into [windows, channels]: tap t of window i is pixel at[i*taps+t]
-// of x, [pixels..., channels], or outside, a scalar, where that is negative. It does what Reduce does with the matrix
-// of windows; done is false where that goes another way.
-func FoldWindows(ctx context.Context, name string, x *Tensor, at []int64, taps int, outside *Tensor) (z *Tensor,
+// FoldWindows folds the taps of windows, FoldMax or FoldSum, into [windows, channels]: tap t of window i is pixel
+// at[i*taps+t] of x, [pixels..., channels], or outside, a scalar, where that is negative. It does what Reduce
+// does with the matrix of windows; done is false where that goes another way.
+func FoldWindows(ctx context.Context, by Fold, x *Tensor, at []int64, taps int, outside *Tensor) (z *Tensor,
 	done bool, err error) {
 	d, depth := x.dtype.Base(), x.shape[len(x.shape)-1]
 	size := d.Size()
-	start, k := make([]byte, size), Bin("AddV2").kernels[d]
-	if name == "Max" {
-		f := foldings[name][d]
+	start, k := make([]byte, size), addOp.kernels[d]
+	if by == FoldMax {
+		f := foldings[by][d]
 		if f == nil {
 			return nil, false, nil
 		}

@@ -38,17 +38,17 @@ func TestFoldWindows(t *testing.T) {
 					t.Fatal(err)
 				}
 				rows = rows.WithShape([]int{windows, taps, depth})
-				for _, name := range []string{"Max", "Sum"} {
-					got, done, err := FoldWindows(ctx, name, x, at, taps, least)
-					if err != nil || !done && (name == "Max" && foldings[name][d] != nil || name == "Sum" && d.IsFloating()) {
-						t.Fatalf("%s %s %s %v: %v, %v", set, name, d, c, done, err)
+				for _, by := range []Fold{FoldMax, FoldSum} {
+					got, done, err := FoldWindows(ctx, by, x, at, taps, least)
+					if err != nil || !done && (by == FoldMax && foldings[by][d] != nil || by == FoldSum && d.IsFloating()) {
+						t.Fatalf("%s %s %s %v: %v, %v", set, by, d, c, done, err)
 					}
-					want, err := Reduce(ctx, name, rows, []bool{false, true, false}, false)
+					want, err := Reduce(ctx, by, rows, []bool{false, true, false}, false)
 					if err != nil {
 						t.Fatal(err)
 					}
 					if done && sameBits(d, got.buf, want.buf) >= 0 {
-						t.Fatalf("%s %s %s %v: not what the reduction gives", set, name, d, c)
+						t.Fatalf("%s %s %s %v: not what the reduction gives", set, by, d, c)
 					}
 				}
 				places, err := GreatestTaps(ctx, x, at, taps, least)

@@ -56,7 +56,7 @@ func (r *Recurrence) gruStep(ctx context.Context, t int, xs, h, keep []float32) 
 			both[b*2*u+j] = (x[j] + bias[j]) + row[j]
 		}
 	}
-	gate, err := Un("Sigmoid").Apply(ctx, rows(both, r.batch, 2*u))
+	gate, err := sigmoidOp.Apply(ctx, rows(both, r.batch, 2*u))
 	if err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ func (r *Recurrence) gruStep(ctx context.Context, t int, xs, h, keep []float32) 
 			wide[b*u+j] = (x[2*u+j] + bias[2*u+j]) + float32(k[u+j]*k[3*u+j])
 		}
 	}
-	fresh, err := Un("Tanh").Apply(ctx, rows(wide, r.batch, u))
+	fresh, err := tanhOp.Apply(ctx, rows(wide, r.batch, u))
 	if err != nil {
 		return err
 	}

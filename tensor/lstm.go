@@ -62,11 +62,11 @@ func (r *Recurrence) lstmStep(ctx context.Context, t int, xs, h, cell, keep []fl
 		}
 		copy(wide[b*u:], row[2*u:3*u])
 	}
-	gate, err := Un("Sigmoid").Apply(ctx, z)
+	gate, err := sigmoidOp.Apply(ctx, z)
 	if err != nil {
 		return err
 	}
-	g, err := Un("Tanh").Apply(ctx, rows(wide, r.batch, u))
+	g, err := tanhOp.Apply(ctx, rows(wide, r.batch, u))
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func (r *Recurrence) lstmStep(ctx context.Context, t int, xs, h, cell, keep []fl
 			fresh[b*u+j] = float32(row[u+j]*old[j]) + float32(row[j]*in[j])
 		}
 	}
-	th, err := Un("Tanh").Apply(ctx, rows(fresh, r.batch, u))
+	th, err := tanhOp.Apply(ctx, rows(fresh, r.batch, u))
 	if err != nil {
 		return err
 	}

@@ -7,8 +7,9 @@ import (
 	"github.com/tfs-lang/tfs/tensor/loop"
 )
 
-// MatMul multiplies the last two axes, broadcasting the others. float32 products of real matrices are one
-// fused chain per output, k ascending, cut into blocks where TensorFlow's CPU kernel cuts it.
+// MatMul multiplies matrices of numbers: x [..., m, k] by y [..., k, n] of one dtype is [..., m, n]; the dimensions
+// before them broadcast. float32 products of real matrices are one fused chain per output, k ascending, cut into blocks
+// where TensorFlow's CPU kernel cuts it. Source: MatMul, BatchMatMulV2.
 func MatMul(ctx context.Context, x, y *Tensor) (*Tensor, error) {
 	return MatMulOf(ctx, x, y, false, false)
 }
@@ -16,6 +17,14 @@ func MatMul(ctx context.Context, x, y *Tensor) (*Tensor, error) {
 // MatMulOf is MatMul of operands that are stored with their last two axes swapped where tx and ty say so.
 func MatMulOf(ctx context.Context, x, y *Tensor, tx, ty bool) (*Tensor, error) {
 	rx, ry := len(x.shape), len(y.shape)
+	switch {
+	case rx < 2 || ry < 2:
+		return nil, Errorf("In[0] and In[1] must have rank 2 at least: %s vs. %s", ShapeString(x.shape), ShapeString(y.shape))
+	case x.dtype != y.dtype:
+		return nil, WrongType("MatMul", 1, y.dtype, x.dtype)
+	case mulOp.kernels[x.dtype.Base()] == nil || x.dtype == Bool:
+		return nil, NoKernel("MatMul", x.dtype)
+	}
 	m, k := x.shape[rx-2], x.shape[rx-1]
 	k2, n := y.shape[ry-2], y.shape[ry-1]
 	if tx {

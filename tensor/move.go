@@ -72,9 +72,20 @@ func pickStrings(ctx context.Context, x *Tensor, shape []int, n, unit int, at fu
 	return b.Tensor(shape)
 }
 
-// Transpose permutes the axes; perm must be a permutation.
+// Transpose permutes the axes of x, of any dtype: axis i of the result is axis perm[i] of x. perm must hold each axis
+// once. Source: Transpose.
 func Transpose(ctx context.Context, x *Tensor, perm []int) (*Tensor, error) {
 	r := len(perm)
+	if err := eachAxis(x, r, "axes"); err != nil {
+		return nil, err
+	}
+	var seen uint64
+	for _, p := range perm {
+		if p < 0 || p >= r || r <= 64 && seen>>p&1 == 1 {
+			return nil, Errorf("%v is no permutation of %d axes", perm, r)
+		}
+		seen |= 1 << p
+	}
 	strides := make([]int, r)
 	s := 1
 	for i := r - 1; i >= 0; i-- {
@@ -146,7 +157,8 @@ func divisible(strides []int, base, unit int) bool {
 // Range1 is one axis of a strided slice: Len elements from Start on in steps of Step.
 type Range1 struct{ Start, Step, Len int }
 
-// SliceAxes takes a range of every axis.
+// SliceAxes takes a range of every axis of x, of any dtype: dimension i of the result is ranges[i].Len. The ranges, one
+// for each axis, must lie inside x.
 func SliceAxes(ctx context.Context, x *Tensor, ranges []Range1) (*Tensor, error) {
 	shape := make([]int, len(ranges))
 	for i, g := range ranges {
@@ -194,12 +206,22 @@ func SliceTo(ctx context.Context, x *Tensor, ranges []Range1, shape []int) (*Ten
 	return z.WithShape(shape), nil
 }
 
-// Concat joins tensors of one type and rank along an axis.
+// Concat joins at least one tensor of one dtype and rank along an axis, counted from the front; their other dimensions
+// agree, and along the axis they add up. Source: ConcatV2.
 func Concat(ctx context.Context, xs []*Tensor, axis int) (*Tensor, error) {
+	if len(xs) == 0 {
+		return nil, Errorf("no tensors to join")
+	}
 	first := xs[0]
+	if err := inRank(first, axis); err != nil {
+		return nil, err
+	}
 	shape := append([]int(nil), first.shape...)
 	shape[axis] = 0
 	for i, x := range xs {
+		if x.dtype != first.dtype {
+			return nil, WrongType("ConcatV2", i, x.dtype, first.dtype)
+		}
 		if len(x.shape) != len(shape) {
 			return nil, Errorf("ConcatOp : Ranks of all input tensors should match: shape[0] = %s vs. shape[%d] = %s",
 				ShapeString(first.shape), i, ShapeString(x.shape))
@@ -264,9 +286,16 @@ func Concat(ctx context.Context, xs []*Tensor, axis int) (*Tensor, error) {
 	return z, nil
 }
 
-// Gather takes the slices of an axis that indices name: the result's shape is
-// x.shape[:axis] + indices.shape[batch:] + x.shape[axis+1:]. Indices are checked.
+// Gather takes the slices of an axis of x, of any dtype, that indices (integers) name: the result's shape is
+// x.shape[:axis] + indices.shape[batch:] + x.shape[axis+1:]. The first batch dimensions, which both have, stay
+// together; batch is at most axis. An index outside the axis is an error. Source: GatherV2.
 func Gather(ctx context.Context, x, indices *Tensor, axis, batch int) (*Tensor, error) {
+	if err := firstOf(inRank(x, axis), indexed("GatherV2", x, indices, batch)); err != nil {
+		return nil, err
+	}
+	if batch > axis {
+		return nil, Errorf("batch_dims (%d) must be less than or equal to axis (%d)", batch, axis)
+	}
 	outer, mid, inner := 1, x.shape[axis], 1
 	for _, d := range x.shape[:axis] {
 		outer *= d
@@ -315,9 +344,31 @@ func indexString(i int, shape []int) string {
 	return ShapeString(at)
 }
 
-// GatherND takes the slices that the last axis of indices addresses.
+// indexed refuses indices that are no integers, and a number of batch dimensions that the two do not share.
+func indexed(op string, x, indices *Tensor, batch int) error {
+	switch {
+	case !indices.dtype.IsInteger():
+		return NoKernel(op, indices.dtype)
+	case batch < 0 || batch > min(len(x.shape), len(indices.shape)):
+		return Errorf("Expected batch_dims in the range [0, %d], but got %d", min(len(x.shape), len(indices.shape)), batch)
+	case !SameShape(x.shape[:batch], indices.shape[:batch]):
+		return Errorf("params.shape[:%d] %s should match indices.shape[:%d] %s", batch, ShapeString(x.shape[:batch]), batch,
+			ShapeString(indices.shape[:batch]))
+	}
+	return nil
+}
+
+// GatherND takes the slices of x, of any dtype, at the coordinates that the last axis of indices (integers, of shape
+// [..., depth]) holds: the result's shape is indices.shape[:-1] + x.shape[batch+depth:]. The first batch dimensions,
+// which both have, stay together. Coordinates outside x are an error. Source: GatherNd.
 func GatherND(ctx context.Context, x, indices *Tensor, batch int) (*Tensor, error) {
+	if err := firstOf(hasRows(indices), indexed("GatherNd", x, indices, batch)); err != nil {
+		return nil, err
+	}
 	r := len(indices.shape)
+	if batch >= r {
+		return nil, Errorf("Expected batch_dims in the range [0, %d), but got %d", r, batch)
+	}
 	depth := indices.shape[r-1]
 	if depth+batch > len(x.shape) {
 		return nil, Errorf("index innermost dimension length must be <= params rank; saw: %d vs. %d", depth,
@@ -349,9 +400,8 @@ func GatherND(ctx context.Context, x, indices *Tensor, batch int) (*Tensor, erro
 		for k := range depth {
 			v := int(indices.Int(i*depth + k))
 			if v < 0 || v >= x.shape[batch+k] {
-				at := strings.ReplaceAll(ShapeString(intsOf(indices, i*depth, depth)), ",", ", ")
 				return nil, Errorf("indices%s = %s does not index into param shape %s, node name: GatherNd",
-					indexString(i, indices.shape[:r-1]), at, ShapeString(x.shape))
+					indexString(i, indices.shape[:r-1]), coordinates(indices, i, depth), ShapeString(x.shape))
 			}
 			o = o*x.shape[batch+k] + v
 		}
@@ -371,7 +421,8 @@ func intsOf(t *Tensor, at, n int) []int {
 	return out
 }
 
-// Reverse turns the named axes around.
+// Reverse turns around the axes of x, of any dtype and shape, that axes marks; others than those of x do nothing.
+// Source: ReverseV2.
 func Reverse(ctx context.Context, x *Tensor, axes map[int]bool) (*Tensor, error) {
 	ranges := make([]Range1, len(x.shape))
 	for i, d := range x.shape {
@@ -396,11 +447,29 @@ const (
 	PadSymmetric
 )
 
-// Pad adds before and after each axis; value (rank 0) fills in constant mode.
+// Pad adds before[i] and after[i] elements to each axis i of x, of any dtype: value, one element of it, in constant
+// mode, or what x holds, mirrored at its edge (PadReflect leaves the edge itself out, so it adds less than the axis
+// holds; PadSymmetric no more than it holds). Source: PadV2, MirrorPad.
 func Pad(ctx context.Context, x *Tensor, before, after []int, mode PadMode, value *Tensor) (*Tensor, error) {
 	r := len(x.shape)
+	err := firstOf(eachAxis(x, len(before), "paddings"), eachAxis(x, len(after), "paddings"))
+	if err == nil && mode == PadConstant {
+		err = whole("PadV2", x, value)
+	}
+	if err != nil {
+		return nil, err
+	}
 	shape := make([]int, r)
 	for i := range shape {
+		most := x.shape[i]
+		if mode == PadReflect {
+			most--
+		}
+		if a, b := before[i], after[i]; a < 0 || b < 0 {
+			return nil, Errorf("Paddings must be non-negative: %d %d", a, b)
+		} else if mode != PadConstant && (mode > PadSymmetric || max(a, b) > most) {
+			return nil, Errorf("paddings must be no greater than the dimension size: %d, %d greater than %d", a, b, most)
+		}
 		shape[i] = before[i] + x.shape[i] + after[i]
 	}
 	n, err := Count(shape)
@@ -459,8 +528,12 @@ func (t *Tensor) nonZero(i int) bool {
 	return t.Int(i) != 0
 }
 
-// Fill makes a tensor all of whose elements are value (rank 0).
+// Fill makes a tensor of a shape all of whose elements are value, one element of any dtype, which is the result's. A
+// shape that cannot be held is ResourceExhausted. Source: Fill.
 func Fill(ctx context.Context, shape []int, value *Tensor) (*Tensor, error) {
+	if value.n != 1 {
+		return nil, Errorf("value must be a scalar. Got shape: %s", ShapeString(value.shape))
+	}
 	n, err := Count(shape)
 	if err != nil {
 		return nil, err
@@ -482,9 +555,18 @@ func Fill(ctx context.Context, shape []int, value *Tensor) (*Tensor, error) {
 	return z, parallel(ctx, n, s, func(lo, hi int) { fill(z.buf[lo*s:hi*s], value.buf[:s]) })
 }
 
-// Scatter writes rows of updates at unit positions of a copy of x, in order: "update"
-// replaces, other names combine by that binary operation.
-func Scatter(ctx context.Context, x *Tensor, at []int, unit int, updates *Tensor, how string) (*Tensor, error) {
+// Scatter writes rows of updates, [len(at), unit...], into a copy of x, in order: row i at element at[i]*unit, combined
+// with what is there. updates has the dtype of x, of which how must take (see Update.Takes); a divisor 0 is an error.
+func Scatter(ctx context.Context, x *Tensor, at []int, unit int, updates *Tensor, how Update) (*Tensor, error) {
+	if updates.dtype != x.dtype || unit < 0 || updates.n != len(at)*unit {
+		return nil, Errorf("%d places of %d %s for updates of shape %s and type %s", len(at), unit, x.dtype,
+			ShapeString(updates.shape), updates.dtype)
+	}
+	for _, o := range at {
+		if o < 0 || unit > 0 && o >= x.n/unit {
+			return nil, Errorf("place %d does not lie in shape %s", o, ShapeString(x.shape))
+		}
+	}
 	if x.dtype == String {
 		out := make([]string, x.n)
 		for i := range out {
@@ -492,7 +574,7 @@ func Scatter(ctx context.Context, x *Tensor, at []int, unit int, updates *Tensor
 		}
 		for i, o := range at {
 			for k := range unit {
-				if how == "update" {
+				if how == UpdateSet {
 					out[o*unit+k] = updates.Str(i*unit + k)
 				} else {
 					out[o*unit+k] += updates.Str(i*unit + k)
@@ -506,17 +588,24 @@ func Scatter(ctx context.Context, x *Tensor, at []int, unit int, updates *Tensor
 		return nil, err
 	}
 	moveBytes(z.buf, x.buf)
-	k, row := Bin(how).kernels[x.dtype.Base()], unit*x.dtype.Size()
-	if how == "update" {
-		k = func(z, _, y []byte) { copy(z, y) }
+	k, row := binKernel(func(z, _, y []byte) { copy(z, y) }), unit*x.dtype.Size()
+	if how != UpdateSet {
+		k = how.kernel(x.dtype)
+	}
+	if how == UpdateDiv {
+		for i := range updates.n {
+			if updates.Complex(i) == 0 {
+				return nil, Errorf("updates must not contain 0")
+			}
+		}
 	}
 	switch {
 	case k == nil && len(at) > 0:
 		return nil, Failf(Unimplemented, "scatter %s of %s is not supported", how, x.dtype)
-	case unit == 1 && how == "AddV2" && x.dtype == Float32:
+	case unit == 1 && how == UpdateAdd && x.dtype == Float32:
 		addPlaces(view[float32](z.buf), view[float32](updates.buf), at)
 		return z, ctx.Err()
-	case unit == 1 && how == "AddV2" && x.dtype == Float64:
+	case unit == 1 && how == UpdateAdd && x.dtype == Float64:
 		addPlaces(view[float64](z.buf), view[float64](updates.buf), at)
 		return z, ctx.Err()
 	}
@@ -535,6 +624,11 @@ func addPlaces[T floating](z, x []T, at []int) {
 	for i, o := range at {
 		z[o] = addOne(z[o], x[i])
 	}
+}
+
+// coordinates writes row i of indices: [0, 9].
+func coordinates(indices *Tensor, i, depth int) string {
+	return strings.ReplaceAll(ShapeString(intsOf(indices, i*depth, depth)), ",", ", ")
 }
 
 // ScatterAt finds the rows of a tensor of some shape that indices [..., depth] name, and the size of a
@@ -572,7 +666,7 @@ func ScatterAt(shape []int, indices *Tensor, updates []int) (at []int, unit int,
 			v := int(indices.Int(i*depth + k))
 			if v < 0 || v >= shape[k] {
 				return nil, 0, Errorf("indices%s = %s does not index into shape %s", ShapeString([]int{i}),
-					ShapeString(indices.Ints()[i*depth:(i+1)*depth]), ShapeString(shape))
+					coordinates(indices, i, depth), ShapeString(shape))
 			}
 			o = o*shape[k] + v
 		}

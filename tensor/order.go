@@ -13,6 +13,9 @@ import (
 // Argsort orders each row (the last axis): the result holds int32 positions. Equal elements
 // keep their order.
 func Argsort(ctx context.Context, x *Tensor, descending bool) (*Tensor, error) {
+	if err := firstOf(hasRows(x), ordered("Argsort", x)); err != nil {
+		return nil, err
+	}
 	r := len(x.shape)
 	n := x.shape[r-1]
 	z, err := New(Int32, x.shape)
@@ -37,6 +40,12 @@ func Argsort(ctx context.Context, x *Tensor, descending bool) (*Tensor, error) {
 // TopK holds the int32 positions of the k greatest elements of each row (the last axis), the
 // greatest first; of equal elements the first. k is at most the length of a row.
 func TopK(ctx context.Context, x *Tensor, k int) (*Tensor, error) {
+	if err := firstOf(hasRows(x), ordered("TopKV2", x)); err != nil {
+		return nil, err
+	}
+	if k < 0 || k > x.shape[len(x.shape)-1] {
+		return nil, Errorf("input must have at least k columns. Had %d, needed %d", x.shape[len(x.shape)-1], k)
+	}
 	r := len(x.shape)
 	n := x.shape[r-1]
 	if k > n/4 {
@@ -229,7 +238,8 @@ func unique[K comparable](ctx context.Context, x *Tensor, key func(int) K) (y *T
 	return y, idx, counts, err
 }
 
-// Pick takes the elements of a flat tensor at the given positions.
+// Pick takes the elements of x, of any dtype, at row-major positions, which must exist, as a tensor of a shape of as
+// many elements.
 func Pick(ctx context.Context, x *Tensor, shape []int, at []int) (*Tensor, error) {
 	return pick(ctx, x, shape, len(at), 1, func(i int) int { return at[i] })
 }
@@ -258,7 +268,12 @@ func searchRows[T cmp.Ordered](ctx context.Context, seq, values *Tensor, right b
 	if err != nil {
 		return nil, err
 	}
-	n, m := seq.shape[len(seq.shape)-1], max(values.shape[len(values.shape)-1], 1)
+	r := len(seq.shape)
+	if r == 0 || len(values.shape) != r || !SameShape(seq.shape[:r-1], values.shape[:r-1]) {
+		return nil, Errorf("sorted sequences of shape %s and values of shape %s differ in more than their last dimension",
+			ShapeString(seq.shape), ShapeString(values.shape))
+	}
+	n, m := seq.shape[r-1], max(values.shape[r-1], 1)
 	return out, each(ctx, values.n, 64, func(i int) {
 		row, x := i/m*n, v(i)
 		lo, hi := 0, n
@@ -274,14 +289,36 @@ func searchRows[T cmp.Ordered](ctx context.Context, seq, values *Tensor, right b
 	})
 }
 
-// Segment folds the rows of x that share a segment id. op is Sum, Prod, Max, Min; rows with
+// segmented refuses ids that are not one below segments for each row, and an empty that is not one number of x's type.
+func segmented(x *Tensor, ids []int64, segments int, empty *Tensor) error {
+	rows := 1 // a scalar is one row, or none
+	if len(x.shape) > 0 {
+		rows = x.shape[0]
+	} else if len(ids) == 0 {
+		rows = 0
+	}
+	if len(ids) != rows {
+		return Errorf("%d segment ids for %d rows", len(ids), rows)
+	}
+	for i, id := range ids {
+		if id >= int64(segments) {
+			return Errorf("segment_ids[%d] = %d is out of range [0, %d)", i, id, segments)
+		}
+	}
+	return whole("Segment", x, empty)
+}
+
+// Segment folds the rows of x that share a segment id by FoldSum, FoldProd, FoldMax or FoldMin; rows with
 // a negative id are dropped; segments without rows hold empty.
-func Segment(ctx context.Context, name string, x *Tensor, ids []int64, segments int, empty *Tensor) (*Tensor, []int64,
+func Segment(ctx context.Context, by Fold, x *Tensor, ids []int64, segments int, empty *Tensor) (*Tensor, []int64,
 	error) {
-	bin := map[string]string{"Sum": "AddV2", "Prod": "Mul", "Max": "Maximum", "Min": "Minimum"}[name]
-	k := Bin(bin).kernels[x.dtype.Base()]
-	if k == nil {
-		return nil, nil, NoKernel("Segment"+name, x.dtype)
+	op := by.two()
+	if op == nil || op.kernels[x.dtype.Base()] == nil {
+		return nil, nil, NoKernel("Segment"+by.String(), x.dtype)
+	}
+	k := op.kernels[x.dtype.Base()]
+	if err := segmented(x, ids, segments, empty); err != nil {
+		return nil, nil, err
 	}
 	unit := x.n / max(len(ids), 1)
 	if len(ids) == 0 {
@@ -299,12 +336,12 @@ func Segment(ctx context.Context, name string, x *Tensor, ids []int64, segments 
 	if err != nil {
 		return nil, nil, err
 	}
-	if unit == 1 && name == "Sum" && addSegments(ctx, z, x, ids, counts) {
+	if unit == 1 && by == FoldSum && addSegments(ctx, z, x, ids, counts) {
 		return z, counts, ctx.Err()
 	}
 	row := unit * x.dtype.Size()
-	first := name == "Max" || name == "Min" // a segment begins with its first row
-	if unit == 1 && first && segmentEnds(ctx, name == "Min", z, x, ids, counts) {
+	first := by == FoldMax || by == FoldMin // a segment begins with its first row
+	if unit == 1 && first && segmentEnds(ctx, by == FoldMin, z, x, ids, counts) {
 		return z, counts, ctx.Err()
 	}
 	fold := func(from, to, i int) {
@@ -448,6 +485,12 @@ func addTo[T number](z, x []T, ids, counts []int64) {
 func OneHot(ctx context.Context, indices *Tensor, depth int, on, off *Tensor, axis int) (*Tensor, error) {
 	if depth < 0 {
 		return nil, Errorf("depth must be non-negative, got: %d", depth)
+	}
+	if err := firstOf(whole("OneHot", on, on), whole("OneHot", on, off)); err != nil {
+		return nil, err
+	}
+	if !indices.dtype.IsInteger() {
+		return nil, NoKernel("OneHot", indices.dtype)
 	}
 	r := indices.Rank()
 	if axis < -1 || axis > r {

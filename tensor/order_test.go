@@ -96,7 +96,7 @@ func TestSegmentSums(t *testing.T) {
 			for i := range ids {
 				ids[i] = int64(r.IntN(50)) - 1
 			}
-			got, counts, err := Segment(ctx, "Sum", x, ids, 50, Scalar(float32(0)))
+			got, counts, err := Segment(ctx, FoldSum, x, ids, 50, Scalar(float32(0)))
 			if err != nil {
 				t.Fatal(err)
 			}

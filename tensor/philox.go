@@ -15,13 +15,15 @@ type Philox struct {
 	counter [4]uint32
 }
 
-// NewPhilox is the generator of the two seeds of a stateful op.
+// NewPhilox is the generator of the two seeds of a stateful op (RandomUniform, RandomStandardNormal): the first is the
+// key, the second the upper half of the counter.
 func NewPhilox(seed, seed2 uint64) Philox {
 	return Philox{key: [2]uint32{uint32(seed), uint32(seed >> 32)},
 		counter: [4]uint32{0, 0, uint32(seed2), uint32(seed2 >> 32)}}
 }
 
-// StatelessPhilox is the generator of a stateless op's seed pair.
+// StatelessPhilox is the generator of a stateless op's seed pair (StatelessRandomUniform): the pair is scrambled to key
+// and counter by one block of a generator of its own.
 func StatelessPhilox(a, b uint64) Philox {
 	p := Philox{key: [2]uint32{0x3EC8F720, 0x02461E29}, counter: [4]uint32{uint32(a), uint32(a >> 32), uint32(b),
 		uint32(b >> 32)}}
@@ -36,14 +38,14 @@ func KeyedPhilox(key uint64, counter [2]uint64) Philox {
 			uint32(counter[1]), uint32(counter[1] >> 32)}}
 }
 
-// State is the key and the counter of the generator.
+// State is the key and the counter of the generator, the lower half first: what KeyedPhilox takes.
 func (p Philox) State() (key uint64, counter [2]uint64) {
 	c := p.counter
 	return uint64(p.key[0]) | uint64(p.key[1])<<32, [2]uint64{uint64(c[0]) | uint64(c[1])<<32,
 		uint64(c[2]) | uint64(c[3])<<32}
 }
 
-// Next is one block of four words.
+// Next is one block of four words, by ten rounds of Philox 4x32, and the step to the next one.
 func (p *Philox) Next() [4]uint32 {
 	c, k := p.counter, p.key
 	for range 10 {
@@ -140,7 +142,8 @@ func (p Philox) fill(ctx context.Context, z []byte, f func(z []byte)) error {
 	})
 }
 
-// RandomUniform fills a float tensor with numbers in [0, 1).
+// RandomUniform makes a tensor of a shape and float16, bfloat16, float32 or float64 numbers in [0, 1), each of 10, 7,
+// 23 or 52 random bits. Another dtype is an error. Source: RandomUniform and its stateless forms.
 func RandomUniform(ctx context.Context, g Philox, d DType, shape []int) (*Tensor, error) {
 	z, err := alloc(d, shape)
 	if err != nil {
@@ -178,7 +181,8 @@ func RandomUniform(ctx context.Context, g Philox, d DType, shape []int) (*Tensor
 	return z, err
 }
 
-// RandomBits fills an integer tensor with whole words.
+// RandomBits makes a tensor of a shape of which each element is one random word of 4 bytes (int32, uint32) or 8 (int64,
+// uint64). Source: StatelessRandomUniformFullIntV2.
 func RandomBits(ctx context.Context, g Philox, d DType, shape []int) (*Tensor, error) {
 	z, err := alloc(d, shape)
 	if err != nil {
@@ -192,7 +196,8 @@ func RandomBits(ctx context.Context, g Philox, d DType, shape []int) (*Tensor, e
 	})
 }
 
-// RandomInt fills an integer tensor with numbers from lo to hi-1.
+// RandomInt makes a tensor of a shape and of int32, uint32, int64 or uint64 numbers from lo to hi-1: RandomBits modulo
+// hi-lo, which must not be 0. Source: RandomUniformInt.
 func RandomInt(ctx context.Context, g Philox, d DType, shape []int, lo, hi int64) (*Tensor, error) {
 	z, err := RandomBits(ctx, g, d, shape)
 	if err != nil {
@@ -230,7 +235,8 @@ func boxMuller64(b [4]uint32) (float64, float64) {
 	return s * r, c * r
 }
 
-// RandomNormal fills a float tensor with standard normal numbers.
+// RandomNormal makes a tensor of a shape and of standard normal float16, bfloat16, float32 or float64 numbers, by Box
+// and Muller's formula. Another dtype is an error. Source: RandomStandardNormal.
 func RandomNormal(ctx context.Context, g Philox, d DType, shape []int) (*Tensor, error) {
 	z, err := alloc(d, shape)
 	if err != nil {

@@ -172,10 +172,10 @@ const topBlock = 512
 // the type.
 func greatestKey(x *Tensor) func(at, n int) uint64 {
 	d := x.dtype.Base()
-	if foldings["Max"][d] == nil || loop.Using() == loop.Plain {
+	if foldings[FoldMax][d] == nil || loop.Using() == loop.Plain {
 		return nil
 	}
-	f, size := foldings["Max"][d], d.Size()
+	f, size := foldings[FoldMax][d], d.Size()
 	var one [1]uint64
 	most := &Tensor{dtype: d, n: 1, buf: newBuf(size)}
 	return func(at, n int) uint64 {

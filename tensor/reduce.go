@@ -16,17 +16,10 @@ type redKernel struct {
 	out  DType
 }
 
-var redOps = map[string]*[numDTypes]*redKernel{}
+// redOps are the foldings that Reduce computes.
+var redOps [numFolds][numDTypes]*redKernel
 
-//go:noinline
-func setRed(d DType, name string, k *redKernel) {
-	t := redOps[name]
-	if t == nil {
-		t = new([numDTypes]*redKernel)
-		redOps[name] = t
-	}
-	t[d] = k
-}
+func setRed(d DType, f Fold, k *redKernel) { redOps[f][d] = k }
 
 // sums of floats: leaves of P-lane packets, split recursively, as Eigen does.
 type summable interface {
@@ -222,14 +215,14 @@ func foldCols[T any](f func(a, b T) T, init T) func(z, x []T, outer, r, c int) {
 	}
 }
 
-func redT[T any](d DType, name string, row func(z, x []T, rows, n, first int), cols func(z, x []T, outer, r, c int)) {
-	setRed(d, name, &redKernel{
+func redT[T any](d DType, by Fold, row func(z, x []T, rows, n, first int), cols func(z, x []T, outer, r, c int)) {
+	setRed(d, by, &redKernel{
 		func(z, x []byte, rows, n, first int) { row(view[T](z), view[T](x), rows, n, first) },
 		func(z, x []byte, outer, r, c int) { cols(view[T](z), view[T](x), outer, r, c) }, d})
 }
 
-func fold[T any](d DType, name string, f func(a, b T) T, init T) {
-	redT(d, name, foldRow(f, init), foldCols(f, init))
+func fold[T any](d DType, by Fold, f func(a, b T) T, init T) {
+	redT(d, by, foldRow(f, init), foldCols(f, init))
 }
 
 func add2[T number](a, b T) T { return a + b }
@@ -283,17 +276,17 @@ func minRows[T realNumber](init T) func(z, x []T, rows, n, first int) {
 
 func redInts[T integer](d DType) {
 	lo, hi := d.IntRange()
-	fold(d, "Sum", add2[T], 0)
-	fold(d, "Prod", mul2[T], 1)
-	redT(d, "Max", maxRows(T(lo)), foldCols(max2[T], T(lo)))
-	redT(d, "Min", minRows(T(hi)), foldCols(min2[T], T(hi)))
+	fold(d, FoldSum, add2[T], 0)
+	fold(d, FoldProd, mul2[T], 1)
+	redT(d, FoldMax, maxRows(T(lo)), foldCols(max2[T], T(lo)))
+	redT(d, FoldMin, minRows(T(hi)), foldCols(min2[T], T(hi)))
 }
 
 func redFloats[T summable](d DType) {
-	redT(d, "Sum", sumRowF[T], sumColsF[T])
+	redT(d, FoldSum, sumRowF[T], sumColsF[T])
 	lo, hi := T(math.Inf(-1)), T(math.Inf(1))
-	redT(d, "Max", maxRows(lo), foldCols(max2[T], lo))
-	redT(d, "Min", minRows(hi), foldCols(min2[T], hi))
+	redT(d, FoldMax, maxRows(lo), foldCols(max2[T], lo))
+	redT(d, FoldMin, minRows(hi), foldCols(min2[T], hi))
 }
 
 func init() { // the only place where the element types of reductions are listed
@@ -307,40 +300,41 @@ func init() { // the only place where the element types of reductions are listed
 	redInts[uint64](Uint64)
 	redFloats[float32](Float32)
 	redFloats[float64](Float64)
-	fold(Complex64, "Sum", add2[complex64], 0)
-	fold(Complex128, "Sum", add2[complex128], 0)
-	fold(Complex64, "Prod", mul2[complex64], 1)
-	fold(Complex128, "Prod", mul2[complex128], 1)
-	fold(Bool, "All", func(a, b bool) bool { return a && b }, true)
-	fold(Bool, "Any", func(a, b bool) bool { return a || b }, false)
+	fold(Complex64, FoldSum, add2[complex64], 0)
+	fold(Complex128, FoldSum, add2[complex128], 0)
+	fold(Complex64, FoldProd, mul2[complex64], 1)
+	fold(Complex128, FoldProd, mul2[complex128], 1)
+	fold(Bool, FoldAll, func(a, b bool) bool { return a && b }, true)
+	fold(Bool, FoldAny, func(a, b bool) bool { return a || b }, false)
 	// Sums of int8 and int16 wrap in their own type; means go through int64.
 	makeFoldings()
 }
 
-// Reduce folds the axes marked in reduced, one mark an axis, with Sum, Prod, Max, Min, All or Any; keep
-// leaves them as dimensions of 1. The result has x's type; a type the fold does not take is an error.
-func Reduce(ctx context.Context, name string, x *Tensor, reduced []bool, keep bool) (*Tensor, error) {
+// Reduce folds the axes marked in reduced, one mark an axis, with FoldSum, FoldProd, FoldMax, FoldMin (of numbers),
+// FoldAll or FoldAny (of bools); keep leaves them as dimensions of 1. The result has x's type; a type the fold does
+// not take, another fold and a wrong number of marks are errors.
+func Reduce(ctx context.Context, by Fold, x *Tensor, reduced []bool, keep bool) (*Tensor, error) {
 	d := x.dtype.Base()
-	if redOps[name] == nil {
-		return nil, NoKernel(name, d)
+	if by > FoldAny {
+		return nil, NoKernel(by.String(), d)
 	}
 	if len(reduced) != x.Rank() {
 		return nil, Errorf("%d marks of axes for a tensor of rank %d", len(reduced), x.Rank())
 	}
-	if (d == Float16 || d == BFloat16) && redOps[name][d] == nil {
+	if (d == Float16 || d == BFloat16) && redOps[by][d] == nil {
 		wide, err := Cast(ctx, x, Float32)
 		if err != nil {
 			return nil, err
 		}
-		z, err := Reduce(ctx, name, wide, reduced, keep)
+		z, err := Reduce(ctx, by, wide, reduced, keep)
 		if err != nil {
 			return nil, err
 		}
 		return Cast(ctx, z, d)
 	}
-	k := redOps[name][d]
+	k := redOps[by][d]
 	if k == nil {
-		return nil, NoKernel(name, d)
+		return nil, NoKernel(by.String(), d)
 	}
 	var shape []int
 	for i, n := range x.shape {
@@ -378,10 +372,10 @@ func Reduce(ctx context.Context, name string, x *Tensor, reduced []bool, keep bo
 	if err != nil {
 		return nil, err
 	}
-	return z, runReduce(ctx, name, k, z, x, dims, red)
+	return z, runReduce(ctx, by, k, z, x, dims, red)
 }
 
-func runReduce(ctx context.Context, name string, k *redKernel, z, x *Tensor, dims []int, red []bool) error {
+func runReduce(ctx context.Context, by Fold, k *redKernel, z, x *Tensor, dims []int, red []bool) error {
 	s := x.dtype.Size()
 	outer, r, c := 1, 1, 1
 	switch {
@@ -397,17 +391,17 @@ func runReduce(ctx context.Context, name string, k *redKernel, z, x *Tensor, dim
 	default:
 		outer, r, c = dims[0], dims[1], dims[2]
 	}
-	if t := foldings[name]; t != nil && t[x.dtype.Base()] != nil {
-		if done, err := t[x.dtype.Base()].reduce(ctx, z.buf, x.buf, outer, r, c); done {
+	if f := foldings[by][x.dtype.Base()]; f != nil {
+		if done, err := f.reduce(ctx, z.buf, x.buf, outer, r, c); done {
 			return err
 		}
 	}
-	if op := map[string]string{"Sum": "AddV2", "Prod": "Mul"}[name]; op != "" && c > 1 && loop.Using() > loop.Plain {
+	if by <= FoldProd && c > 1 && loop.Using() > loop.Plain {
 		switch x.dtype {
 		case Float32:
-			return sumColumns(ctx, op, Float32, view[float32](z.buf), view[float32](x.buf), outer, r, c)
+			return sumColumns(ctx, by, Float32, view[float32](z.buf), view[float32](x.buf), outer, r, c)
 		case Float64:
-			return sumColumns(ctx, op, Float64, view[float64](z.buf), view[float64](x.buf), outer, r, c)
+			return sumColumns(ctx, by, Float64, view[float64](z.buf), view[float64](x.buf), outer, r, c)
 		}
 	}
 	if c == 1 {
@@ -438,8 +432,13 @@ func mergeAxes(shape []int, reduced []bool) (dims []int, red []bool) {
 	return dims, red
 }
 
-// Mean divides sums by the number of elements; integers divide towards zero in int64.
+// Mean divides the sums over the axes marked in reduced, one mark an axis, by the number of elements, in x's dtype,
+// which is one of numbers; integers divide towards zero in int64. keep leaves the axes as dimensions of 1. Source:
+// Mean.
 func Mean(ctx context.Context, x *Tensor, reduced []bool, keep bool) (*Tensor, error) {
+	if err := eachAxis(x, len(reduced), "marks of axes"); err != nil {
+		return nil, err
+	}
 	n := 1
 	for i, d := range x.shape {
 		if reduced[i] {
@@ -458,13 +457,13 @@ func Mean(ctx context.Context, x *Tensor, reduced []bool, keep bool) (*Tensor, e
 	if err != nil {
 		return nil, err
 	}
-	sum, err := Reduce(ctx, "Sum", y, reduced, keep)
+	sum, err := Reduce(ctx, FoldSum, y, reduced, keep)
 	if err != nil {
 		return nil, err
 	}
-	op := "RealDiv"
+	divide := Div
 	if wide == Int64 {
-		op = "TruncateDiv"
+		divide = TruncateDiv
 		if n == 0 {
 			n = 1
 		}
@@ -473,22 +472,29 @@ func Mean(ctx context.Context, x *Tensor, reduced []bool, keep bool) (*Tensor, e
 	if err != nil {
 		return nil, err
 	}
-	z, err := Bin(op).Apply(ctx, sum, count)
+	z, err := divide(ctx, sum, count)
 	if err != nil {
 		return nil, err
 	}
 	return Cast(ctx, z, d)
 }
 
-// ArgReduce is the index of the greatest (or least) element along an axis, the first of equals;
-// nan is never it, and where nothing is, the index is 0.
+// ArgReduce is the int64 index of the greatest (or least) element along an axis, counted from the front, the first of
+// equals; nan is never it, and where nothing else is, the index is 0. An axis without elements is an error. Source:
+// ArgMax, ArgMin.
 func ArgReduce(ctx context.Context, x *Tensor, axis int, least bool) (*Tensor, error) {
+	if err := inRank(x, axis); err != nil {
+		return nil, err
+	}
 	outer, n, inner := 1, x.shape[axis], 1
 	for _, d := range x.shape[:axis] {
 		outer *= d
 	}
 	for _, d := range x.shape[axis+1:] {
 		inner *= d
+	}
+	if n == 0 && outer*inner > 0 {
+		return nil, Errorf("Reduction axis %d is empty in shape %s", axis, ShapeString(x.shape))
 	}
 	shape := append(append([]int(nil), x.shape[:axis]...), x.shape[axis+1:]...)
 	z, err := New(Int64, shape)
@@ -523,14 +529,11 @@ func ArgReduce(ctx context.Context, x *Tensor, axis int, least bool) (*Tensor, e
 
 // argFast is the loop over rows by the vector kernels, nil where there are none.
 func argFast(x *Tensor, out []int64, n, inner int, least bool, slow func(lo, hi int)) func(lo, hi int) {
-	name := "Max"
+	by := FoldMax
 	if least {
-		name = "Min"
+		by = FoldMin
 	}
-	var fold *folding
-	if t := foldings[name]; t != nil {
-		fold = t[x.dtype]
-	}
+	fold := foldings[by][x.dtype]
 	if inner > 1 || fold == nil || !fold.each.Takes(n) {
 		return nil
 	}
@@ -577,7 +580,7 @@ func EuclideanNorm(ctx context.Context, x *Tensor, reduced []bool, keep bool) (*
 	if err != nil {
 		return nil, err
 	}
-	s, err := Reduce(ctx, "Sum", sq, reduced, keep)
+	s, err := Reduce(ctx, FoldSum, sq, reduced, keep)
 	if err != nil {
 		return nil, err
 	}
@@ -586,7 +589,7 @@ func EuclideanNorm(ctx context.Context, x *Tensor, reduced []bool, keep bool) (*
 			return nil, err
 		}
 	}
-	if s, err = Un("Sqrt").Apply(ctx, s); err != nil {
+	if s, err = sqrtOp.Apply(ctx, s); err != nil {
 		return nil, err
 	}
 	return Cast(ctx, s, from)
@@ -595,11 +598,11 @@ func EuclideanNorm(ctx context.Context, x *Tensor, reduced []bool, keep bool) (*
 // squareNorm is x * conj(x).
 func squareNorm(ctx context.Context, x *Tensor) (*Tensor, error) {
 	if !x.dtype.IsComplex() {
-		return Un("Square").Apply(ctx, x)
+		return squareOp.Apply(ctx, x)
 	}
-	conj, err := Un("Conj").Apply(ctx, x)
+	conj, err := conjOp.Apply(ctx, x)
 	if err != nil {
 		return nil, err
 	}
-	return Bin("Mul").Apply(ctx, x, conj)
+	return mulOp.Apply(ctx, x, conj)
 }

@@ -105,13 +105,13 @@ func toHalf32(f float32) float32 { return ToHalf(f).Float32() }
 func same[T any](a T) T { return a }
 
 // halfOrder widens the values of a float16 kernel once.
-func halfOrder(name string, o *order[float32]) {
+func halfOrder(by Fold, o *order[float32]) {
 	wide := func(x []byte, n int) []float32 {
 		w := make([]float32, n)
 		widenHalf(w, x)
 		return w
 	}
-	setRed(Float16, name, &redKernel{
+	setRed(Float16, by, &redKernel{
 		func(z, x []byte, rows, n, first int) {
 			w := make([]float32, rows)
 			o.rows(w, wide(x, rows*n), rows, n, first)
@@ -154,15 +154,15 @@ func halfSums(o *order[float32], rest func(z, x []byte, rows, n, first int), k *
 
 func init() {
 	sum := &order[float32]{8, 0, func(a, b float32) float32 { return toHalf32(a + b) }, add2[float32], toHalf32, 200}
-	halfOrder("Sum", sum)
-	k := redOps["Sum"][Float16]
+	halfOrder(FoldSum, sum)
+	k := redOps[FoldSum][Float16]
 	k.row = halfSums(sum, k.row, loop.FindRows("Sum", "F16"))
-	halfOrder("Prod", &order[float32]{8, 1, func(a, b float32) float32 { return toHalf32(a * b) }, mul2[float32],
+	halfOrder(FoldProd, &order[float32]{8, 1, func(a, b float32) float32 { return toHalf32(a * b) }, mul2[float32],
 		toHalf32, 0})
 	f := &order[float32]{8, 1, mulOne[float32], mulOne[float32], same[float32], 0}
-	redT(Float32, "Prod", productRows(f, loop.FindRows("Prod", "F32")), f.cols)
+	redT(Float32, FoldProd, productRows(f, loop.FindRows("Prod", "F32")), f.cols)
 	d := &order[float64]{4, 1, mulOne[float64], mulOne[float64], same[float64], 0}
-	redT(Float64, "Prod", productRows(d, loop.FindRows("Prod", "F64")), d.cols)
+	redT(Float64, FoldProd, productRows(d, loop.FindRows("Prod", "F64")), d.cols)
 }
 
 func mulOne[T floating](a, b T) T { return flushT(a * flushT(b)) }

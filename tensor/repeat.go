@@ -4,11 +4,18 @@ import "context"
 
 // Padding, tiling and one-hot rows: whole runs of memory are copied or filled.
 
-// Tile repeats every axis.
+// Tile repeats x, of any dtype and shape [d0, d1, ...], along every axis: [d0*multiples[0], d1*multiples[1], ...].
+// There is a multiple of at least 0 for each axis; a result that cannot be held is ResourceExhausted. Source: Tile.
 func Tile(ctx context.Context, x *Tensor, multiples []int) (*Tensor, error) {
 	r := len(x.shape)
+	if err := eachAxis(x, len(multiples), "multiples"); err != nil {
+		return nil, err
+	}
 	shape := make([]int, r)
 	for i := range shape {
+		if multiples[i] < 0 {
+			return nil, Errorf("Expected multiples[%d] >= 0, but got %d", i, multiples[i])
+		}
 		shape[i] = x.shape[i] * multiples[i]
 		if x.shape[i] != 0 && shape[i]/x.shape[i] != multiples[i] {
 			return nil, Failf(ResourceExhausted, "tile: dimension %d times %d is too large", x.shape[i], multiples[i])
@@ -63,6 +70,9 @@ func Tile(ctx context.Context, x *Tensor, multiples []int) (*Tensor, error) {
 // Roll moves the elements of an axis on by so many places, those that leave at one end come in at the other.
 // Source: TensorFlow's Roll.
 func Roll(ctx context.Context, x *Tensor, shift, axis int) (*Tensor, error) {
+	if err := inRank(x, axis); err != nil {
+		return nil, err
+	}
 	size := x.shape[axis]
 	if size == 0 {
 		return x, nil

@@ -211,13 +211,16 @@ func padStrings(ctx context.Context, x *Tensor, splits, at []int64, shape []int,
 	return b.Tensor(shape)
 }
 
-// FoldRows reduces each row of values to one: name is Sum, Prod, Max or Min. Rows without
+// FoldRows reduces each row of values to one: by FoldSum, FoldProd, FoldMax or FoldMin. Rows without
 // values give empty (rank 0). Elements are folded in their order, as TensorFlow's
 // UnsortedSegment kernels do.
-func FoldRows(ctx context.Context, name string, x *Tensor, splits []int64, empty *Tensor) (*Tensor, error) {
+func FoldRows(ctx context.Context, by Fold, x *Tensor, splits []int64, empty *Tensor) (*Tensor, error) {
+	if by.two() == nil {
+		return nil, NoKernel("Segment"+by.String(), x.dtype)
+	}
 	rows := len(splits) - 1
-	if foldable(x.dtype) && len(x.shape) > 1 && (name == "Sum" || name == "Max" || name == "Min") {
-		return foldUnits(ctx, name, x, splits, empty)
+	if foldable(x.dtype) && len(x.shape) > 1 && by != FoldProd {
+		return foldUnits(ctx, by, x, splits, empty)
 	}
 	if len(x.shape) != 1 || !foldable(x.dtype) {
 		ids := make([]int64, x.shape[0])
@@ -226,7 +229,7 @@ func FoldRows(ctx context.Context, name string, x *Tensor, splits []int64, empty
 				ids[k] = int64(i)
 			}
 		}
-		z, _, err := Segment(ctx, name, x, ids, rows, empty)
+		z, _, err := Segment(ctx, by, x, ids, rows, empty)
 		return z, err
 	}
 	z, err := alloc(x.dtype, []int{rows})
@@ -236,19 +239,19 @@ func FoldRows(ctx context.Context, name string, x *Tensor, splits []int64, empty
 	return z, rowSpans(ctx, splits, x.dtype.Size(), func(lo, hi int) {
 		switch x.dtype {
 		case Int32:
-			foldRows(name, view[int32](z.buf), view[int32](x.buf), splits[lo:hi+1], lo, view[int32](empty.buf)[0])
+			foldRows(by, view[int32](z.buf), view[int32](x.buf), splits[lo:hi+1], lo, view[int32](empty.buf)[0])
 		case Int64:
-			foldRows(name, view[int64](z.buf), view[int64](x.buf), splits[lo:hi+1], lo, view[int64](empty.buf)[0])
+			foldRows(by, view[int64](z.buf), view[int64](x.buf), splits[lo:hi+1], lo, view[int64](empty.buf)[0])
 		case Float32:
-			foldRows(name, view[float32](z.buf), view[float32](x.buf), splits[lo:hi+1], lo, view[float32](empty.buf)[0])
+			foldRows(by, view[float32](z.buf), view[float32](x.buf), splits[lo:hi+1], lo, view[float32](empty.buf)[0])
 		default:
-			foldRows(name, view[float64](z.buf), view[float64](x.buf), splits[lo:hi+1], lo, view[float64](empty.buf)[0])
+			foldRows(by, view[float64](z.buf), view[float64](x.buf), splits[lo:hi+1], lo, view[float64](empty.buf)[0])
 		}
 	})
 }
 
 // foldUnits is FoldRows for values that are rows of numbers themselves.
-func foldUnits(ctx context.Context, name string, x *Tensor, splits []int64, empty *Tensor) (*Tensor, error) {
+func foldUnits(ctx context.Context, by Fold, x *Tensor, splits []int64, empty *Tensor) (*Tensor, error) {
 	z, err := alloc(x.dtype, append([]int{len(splits) - 1}, x.shape[1:]...))
 	if err != nil {
 		return nil, err
@@ -257,20 +260,20 @@ func foldUnits(ctx context.Context, name string, x *Tensor, splits []int64, empt
 	return z, rowSpans(ctx, splits, unit*x.dtype.Size(), func(lo, hi int) {
 		switch x.dtype {
 		case Int32:
-			unitRows(name, view[int32](z.buf), view[int32](x.buf), splits, unit, lo, hi, view[int32](empty.buf)[0])
+			unitRows(by, view[int32](z.buf), view[int32](x.buf), splits, unit, lo, hi, view[int32](empty.buf)[0])
 		case Int64:
-			unitRows(name, view[int64](z.buf), view[int64](x.buf), splits, unit, lo, hi, view[int64](empty.buf)[0])
+			unitRows(by, view[int64](z.buf), view[int64](x.buf), splits, unit, lo, hi, view[int64](empty.buf)[0])
 		case Float32:
-			unitRows(name, view[float32](z.buf), view[float32](x.buf), splits, unit, lo, hi,
+			unitRows(by, view[float32](z.buf), view[float32](x.buf), splits, unit, lo, hi,
 				view[float32](empty.buf)[0])
 		default:
-			unitRows(name, view[float64](z.buf), view[float64](x.buf), splits, unit, lo, hi,
+			unitRows(by, view[float64](z.buf), view[float64](x.buf), splits, unit, lo, hi,
 				view[float64](empty.buf)[0])
 		}
 	})
 }
 
-func unitRows[T int32 | int64 | float32 | float64](name string, z, x []T, splits []int64, unit, lo, hi int, empty T) {
+func unitRows[T int32 | int64 | float32 | float64](by Fold, z, x []T, splits []int64, unit, lo, hi int, empty T) {
 	for i := lo; i < hi; i++ {
 		out := z[i*unit : (i+1)*unit]
 		a, b := int(splits[i]), int(splits[i+1])
@@ -283,12 +286,12 @@ func unitRows[T int32 | int64 | float32 | float64](name string, z, x []T, splits
 		copy(out, x[a*unit:(a+1)*unit])
 		for r := a + 1; r < b; r++ {
 			in := x[r*unit : (r+1)*unit][:len(out)]
-			switch name {
-			case "Sum":
+			switch by {
+			case FoldSum:
 				for k, v := range in {
 					out[k] += v
 				}
-			case "Max":
+			case FoldMax:
 				for k, v := range in {
 					if v > out[k] || v != v {
 						out[k] = v
@@ -307,22 +310,22 @@ func unitRows[T int32 | int64 | float32 | float64](name string, z, x []T, splits
 
 func foldable(d DType) bool { return d == Int32 || d == Int64 || d == Float32 || d == Float64 }
 
-func foldRows[T int32 | int64 | float32 | float64](name string, z, x []T, splits []int64, base int, empty T) {
+func foldRows[T int32 | int64 | float32 | float64](by Fold, z, x []T, splits []int64, base int, empty T) {
 	for i, end := range splits[1:] {
 		row := x[splits[i]:end]
 		acc := empty
-		switch name {
-		case "Sum":
+		switch by {
+		case FoldSum:
 			acc = 0
 			for _, v := range row {
 				acc += v
 			}
-		case "Prod":
+		case FoldProd:
 			acc = 1
 			for _, v := range row {
 				acc *= v
 			}
-		case "Max":
+		case FoldMax:
 			if len(row) > 0 {
 				acc = row[0]
 				for _, v := range row[1:] {
@@ -499,7 +502,8 @@ func interleaveStrings(ctx context.Context, xs []*Tensor, splits [][]int64, shap
 	return z, err
 }
 
-// SpreadRows repeats element i of a vector for every value of row i.
+// SpreadRows repeats element i of a vector of numbers or bools for every value of row i: a vector of splits[rows] of
+// them. splits must be sound: rows+1 numbers that begin with 0 and do not fall.
 func SpreadRows(ctx context.Context, x *Tensor, splits []int64) (*Tensor, error) {
 	n := splits[len(splits)-1]
 	z, err := alloc(x.dtype, []int{int(n)})
@@ -564,7 +568,8 @@ func CompressRows(ctx context.Context, mask *Tensor, splits []int64) (at, kept [
 	})
 }
 
-// ReverseRows turns each row around.
+// ReverseRows turns each row of x, [values, ...] of any dtype, around; splits must be sound and end with the number of
+// values.
 func ReverseRows(ctx context.Context, x *Tensor, splits []int64) (*Tensor, error) {
 	if size := x.dtype.Size(); x.dtype == String || len(x.shape) != 1 || size != 4 && size != 8 {
 		at := make([]int64, x.shape[0])

@@ -134,6 +134,9 @@ func (s PartialShape) List() string {
 	return "[" + strings.Join(parts, ", ") + "]"
 }
 
+// TupleString is a shape as Python writes a tuple: (2, 3), and None for what is below 0.
+func TupleString(shape []int) string { return PartialShape{Dims: shape}.String() }
+
 // String is the tuple form (2, None), as str(TensorShape) gives it.
 func (s PartialShape) String() string {
 	if s.UnknownRank {

@@ -92,7 +92,7 @@ func SlideSum16(ctx context.Context, x *Tensor, w *Windows) (z *Tensor, done boo
 		sums = append(sums, taps[t:t+1])
 	}
 	out, step, row := view[float32](z.buf), 4*w.Step[1]*depth, w.Out[1]*depth
-	add, by := Bin("AddV2").kernels[Float32], view[float32](x.buf)
+	add, by := addOp.kernels[Float32], view[float32](x.buf)
 	return z, true, f.blocks(ctx, slideWorkers(all*len(taps)), func(lo, hi int) {
 		tops, keep := f.tops(lo, hi)
 		defer putScratch(keep)

@@ -12,7 +12,8 @@ func Softmax(ctx context.Context, x *Tensor, axis int) (*Tensor, error) {
 	return softmax(ctx, x, axis, false)
 }
 
-// LogSoftmax is the logarithm of Softmax.
+// LogSoftmax is the logarithm of Softmax, computed without it: x less its greatest and the logarithm of the sum.
+// Shapes, dtypes and errors are those of Softmax.
 func LogSoftmax(ctx context.Context, x *Tensor, axis int) (*Tensor, error) {
 	return softmax(ctx, x, axis, true)
 }
@@ -20,6 +21,9 @@ func LogSoftmax(ctx context.Context, x *Tensor, axis int) (*Tensor, error) {
 func softmax(ctx context.Context, x *Tensor, axis int, logs bool) (*Tensor, error) {
 	if axis < 0 || axis >= x.Rank() {
 		return nil, Errorf("Expected dimension in the range [0, %d), but got %d", x.Rank(), axis)
+	}
+	if !x.dtype.IsFloating() {
+		return nil, NoKernel("Softmax", x.dtype)
 	}
 	if rows := softmaxRows(x, axis); rows > 0 {
 		return softmaxByRows(ctx, x, rows, logs)
@@ -72,7 +76,7 @@ func softmaxByRows(ctx context.Context, x *Tensor, rows int, logs bool) (*Tensor
 // splitting.
 func softmaxPiece(ctx context.Context, z, x *Tensor, logs bool) error {
 	d, rows, red := x.dtype, x.shape[0], []bool{false, true}
-	m, err := Reduce(ctx, "Max", x, red, true)
+	m, err := Reduce(ctx, FoldMax, x, red, true)
 	if err != nil {
 		return err
 	}
@@ -83,17 +87,17 @@ func softmaxPiece(ctx context.Context, z, x *Tensor, logs bool) error {
 			return err
 		}
 	}
-	Un("Exp").kernels[d](e.buf, z.buf, Packets(d, x.n))
-	s, err := Reduce(ctx, "Sum", e, red, true)
+	expOp.kernels[d](e.buf, z.buf, Packets(d, x.n))
+	s, err := Reduce(ctx, FoldSum, e, red, true)
 	if err != nil {
 		return err
 	}
 	if logs {
-		Un("Log").kernels[d](s.buf, s.buf, Packets(d, rows))
+		logOp.kernels[d](s.buf, s.buf, Packets(d, rows))
 		withRows("Sub", z, z, s)
 		return nil
 	}
-	Un("Reciprocal").kernels[d](s.buf, s.buf, Packets(d, rows))
+	reciprocalOp.kernels[d](s.buf, s.buf, Packets(d, rows))
 	withRows("Mul", z, z, s)
 	return nil
 }
@@ -133,11 +137,11 @@ func softmaxWhole(ctx context.Context, x *Tensor, axis int, logs bool) (*Tensor,
 func softmaxInto(ctx context.Context, z, x *Tensor, axis int, logs bool) error {
 	red := make([]bool, x.Rank())
 	red[axis] = true
-	m, err := Reduce(ctx, "Max", x, red, true)
+	m, err := Reduce(ctx, FoldMax, x, red, true)
 	if err != nil {
 		return err
 	}
-	if err := Bin("Sub").run(ctx, z, x, m); err != nil {
+	if err := subOp.run(ctx, z, x, m); err != nil {
 		return err
 	}
 	e := z
@@ -146,10 +150,10 @@ func softmaxInto(ctx context.Context, z, x *Tensor, axis int, logs bool) error {
 			return err
 		}
 	}
-	if err := Un("Exp").run(ctx, e, z); err != nil {
+	if err := expOp.run(ctx, e, z); err != nil {
 		return err
 	}
-	s, err := Reduce(ctx, "Sum", e, red, true)
+	s, err := Reduce(ctx, FoldSum, e, red, true)
 	if err != nil {
 		return err
 	}

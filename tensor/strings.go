@@ -9,7 +9,8 @@ import (
 // stringBlock is the number of strings one step of the string kernels takes.
 const stringBlock = 4096
 
-// EachString calls f for every string of a tensor, in parallel.
+// EachString calls f for every string of a tensor of any shape, in parallel and in no order; i counts in row-major
+// order. The error is that of ctx.
 func EachString(ctx context.Context, x *Tensor, f func(i int, s string)) error {
 	cost := 16 + len(x.str.Data)/max(x.n, 1)
 	return parallelRows(ctx, x.n, cost, func(lo, hi int) {

@@ -65,8 +65,6 @@ func (t *Tensor) Bytes() []byte { return t.buf }
 func (t *Tensor) Strings() Strings { return t.str }
 
 // Str is element i of a string tensor.
-//
-//go:noinline
 func (t *Tensor) Str(i int) string { return t.str.Data[t.str.Off[i]:t.str.Off[i+1]] }
 
 // Count is the number of elements of a shape, or an error when it is past the limits: those of
@@ -117,8 +115,12 @@ func Make[T any](n int) ([]T, error) {
 	return make([]T, n), nil
 }
 
-// New makes a zero-filled numeric tensor.
+// New makes a tensor of zeros (false, empty strings) of a shape. A dimension below 0 is InvalidArgument, more elements
+// than fit into memory are ResourceExhausted.
 func New(d DType, shape []int) (*Tensor, error) {
+	if d == Invalid || d >= numDTypes {
+		return nil, Errorf("there are no tensors of type %d", d)
+	}
 	t, err := alloc(d, shape)
 	if err == nil {
 		clearBytes(t.buf)
@@ -174,7 +176,7 @@ func Of[T Element](shape []int, v []T) (*Tensor, error) {
 	return FromSlice(shape, v), nil
 }
 
-// OfStrings is Of for strings.
+// OfStrings is Of for strings, which are copied.
 func OfStrings(shape []int, v []string) (*Tensor, error) {
 	if err := fits(shape, len(v)); err != nil {
 		return nil, err
@@ -224,7 +226,7 @@ func FromSlice[T Element](shape []int, v []T) *Tensor {
 	return FromBytes(dtypeOf[T](), shape, unView(v))
 }
 
-// Vector wraps a typed slice as a tensor of rank 1.
+// Vector wraps a typed slice, which the caller gives away, as a tensor of rank 1.
 func Vector[T Element](v []T) *Tensor {
 	z := &struct {
 		t   Tensor
@@ -256,7 +258,7 @@ func Ints32(v ...int) *Tensor {
 	return &z.t
 }
 
-// Scalar makes a tensor of rank 0.
+// Scalar makes a tensor of rank 0 of a Go number or bool; int64 gives int64, float64 gives float64.
 func Scalar[T Element](v T) *Tensor {
 	z := &struct {
 		t Tensor
@@ -552,8 +554,6 @@ func Equal(x, y *Tensor) bool {
 }
 
 // SameShape compares dimensions.
-//
-//go:noinline
 func SameShape(a, b []int) bool {
 	if len(a) != len(b) {
 		return false
@@ -639,8 +639,6 @@ func aligned(d DType, b []byte) []byte {
 }
 
 // newBuf is zeroed storage, aligned for every element type.
-//
-//go:noinline
 func newBuf(n int) []byte {
 	if n == 0 {
 		return nil

@@ -171,7 +171,7 @@ func TestSumsOfManySizes(t *testing.T) {
 			v[i] = float32(i%17) - 8
 			want += float64(v[i])
 		}
-		z, err := Reduce(bg, "Sum", Vector(v), []bool{true}, false)
+		z, err := Reduce(bg, FoldSum, Vector(v), []bool{true}, false)
 		if err != nil || math.Abs(z.Float(0)-want) > 1e-3 {
 			t.Error(n, z.Float(0), want, err)
 		}

@@ -40,12 +40,18 @@ func Un(name string) *UnOp {
 
 //go:noinline
 func setUn(d DType, name string, k unKernel) *UnOp {
+	o := one(name)
+	o.kernels[d] = k
+	return o
+}
+
+// one is the operation of that name, made when it is first asked for: only declarations ask.
+func one(name string) *UnOp {
 	o := unOps[name]
 	if o == nil {
 		o = &UnOp{Name: name}
 		unOps[name] = o
 	}
-	o.kernels[d] = k
 	return o
 }
 

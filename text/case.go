@@ -27,7 +27,8 @@ func (u Unit) check() error {
 	return nil
 }
 
-// Length gives the length of each string as int32 (StringLength).
+// Length gives the length of each string of x, of any shape, as int32 of the same shape or structure, in bytes or in
+// characters of UTF-8. Another unit is an error. Source: StringLength.
 func Length[V Of](ctx context.Context, x V, unit Unit) (V, error) {
 	if err := unit.check(); err != nil {
 		var none V

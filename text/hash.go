@@ -29,7 +29,7 @@ func HashBucketStrong[V Of](ctx context.Context, x V, buckets int, key [2]uint64
 	})
 }
 
-// Fingerprint is FarmHash's Fingerprint64 of a string.
+// Fingerprint is FarmHash's Fingerprint64 of a string, by which HashBucketFast and vocabularies choose buckets.
 func Fingerprint(s string) uint64 { return farm.Fingerprint64(tensor.StringBytes(s)) }
 
 func hashBuckets[V Of](ctx context.Context, kernel string, x V, n int, hash func(s string) uint64) (V, error) {
@@ -40,7 +40,7 @@ func hashBuckets[V Of](ctx context.Context, kernel string, x V, n int, hash func
 	return numbers(ctx, kernel, x, func(s string) int64 { return int64(hash(s) % uint64(n)) })
 }
 
-// Hash64 is tsl::Hash64 with its default seed.
+// Hash64 is tsl::Hash64 of a string with its default seed, by which HashBucket chooses buckets.
 func Hash64(s string) uint64 {
 	const m, r = 0xc6a4a7935bd1e995, 47
 	h := uint64(0xDECAFCAFFE) ^ uint64(len(s))*m

@@ -231,7 +231,8 @@ func SegmentJoin(ctx context.Context, x, ids *tensor.Tensor, n int, sep string) 
 	return JoinSegments(ctx, x.WithShape(append([]int{ids.Len()}, x.Shape()[ids.Rank():]...)), at, n, sep)
 }
 
-// JoinSegments is SegmentJoin of the rows of x by ids below n, one for each row.
+// JoinSegments is SegmentJoin of the rows of x, strings of shape [rows, ...], by one id below n for each row: [n, ...].
+// Rows with an id below 0 drop out.
 func JoinSegments(ctx context.Context, x *tensor.Tensor, ids []int64, n int, sep string) (*tensor.Tensor, error) {
 	unit := 1
 	for _, d := range x.Shape()[1:] {

@@ -86,7 +86,8 @@ type NumberFormat struct {
 // PlainNumbers is TensorFlow's default format.
 var PlainNumbers = NumberFormat{Precision: -1, Width: -1}
 
-// AsString spells numbers, booleans and complex numbers (AsString); strings stay.
+// AsString spells numbers, booleans and complex numbers of any shape as strings of the same shape or structure; strings
+// stay. A format that the dtype does not have is an error. Source: AsString.
 func AsString[V Of](ctx context.Context, x V, f NumberFormat) (V, error) {
 	return flatlyAs("AsString", tensor.Invalid, x, func(x *tensor.Tensor) (*tensor.Tensor, error) {
 		if err := f.check(x.DType()); err != nil || x.DType() == tensor.String {

@@ -37,7 +37,7 @@ func Example() {
 
 	table := tensor.FromSlice([]int{4, 2}, []float32{0, 1, 10, 11, 20, 21, 30, 31})
 	vectors := must(ragged.Gather(ctx, table, buckets, 0, 0))
-	means := must(ragged.Reduce(ctx, "Mean", vectors, []int{1}, false)).(*tensor.Tensor)
+	means := must(ragged.Reduce(ctx, tensor.FoldMean, vectors, []int{1}, false)).(*tensor.Tensor)
 	fmt.Println(printer.TensorStr(means))
 
 	padded := must(ids.ToTensor(ctx, tensor.Scalar(int64(-1)), tensor.PartialShape{}))

@@ -37,7 +37,8 @@ func (v *Vocabulary) Len() int {
 	return len(v.at) + int(v.oov)
 }
 
-// Lookup gives the number (int64) of every word.
+// Lookup gives the number of every word of x, strings of any shape, as int64 of the same shape or structure. A word
+// that the vocabulary does not have gets a number behind it by its fingerprint, or -1 where there are none behind.
 func Lookup[V Of](ctx context.Context, v *Vocabulary, x V) (none V, err error) {
 	if v == nil {
 		return none, tensor.Failf(tensor.ValueError, "the vocabulary is nil")

@@ -1,7 +1,6 @@
 package tf
 
 import (
-	"sort"
 	"strings"
 	"sync"
 
@@ -96,17 +95,6 @@ func Extras() map[string]py.Value {
 			}
 		}
 	}
-	return out
-}
-
-// Names lists the public names of the table, sorted.
-func Names() []string {
-	var out []string
-	for _, o := range table.Entries {
-		out = append(out, o.Name)
-		out = append(out, o.Aliases...)
-	}
-	sort.Strings(out)
 	return out
 }
 

@@ -72,7 +72,7 @@ func (w *writer) gradient(n *op.Node, g *graph.Given) (string, error) {
 	}
 	before, calls := len(w.Library.Function), maps.Clone(w.calls)
 	f := w.writer(out.Function)
-	args := append(edges(p.Graph.Inputs), p.Captures...)
+	args := append(op.Values(p.Graph.Inputs), p.Captures...)
 	for _, v := range args[:g.Results] {
 		f.argument(v)
 	}
@@ -93,14 +93,6 @@ func (w *writer) gradient(n *op.Node, g *graph.Given) (string, error) {
 	w.Library.RegisteredGradients = append(w.Library.RegisteredGradients,
 		&saved.RegisteredGradient{GradientFunc: out.Function, RegisteredOpType: kind})
 	return kind, nil
-}
-
-func edges(es []*op.Edge) []op.Value {
-	out := make([]op.Value, len(es))
-	for i, e := range es {
-		out[i] = e
-	}
-	return out
 }
 
 // flat is a reference within a function as graphs write it: the node and the number among all its outputs.

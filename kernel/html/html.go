@@ -57,15 +57,15 @@ func Page(text string) string {
 func draw(v py.Value, depth int) string {
 	switch x := v.(type) {
 	case *ragged.Ragged:
-		return head("tf.RaggedTensor", dims(x.Shape()), x.DType().Name()) + raggedTable(x, 0) + splits(x)
+		return head("tf.RaggedTensor", tensor.TupleString(x.Shape()), x.DType().Name()) + raggedTable(x, 0) + splits(x)
 	case *sparse.Sparse:
 		return sparseTable(x)
 	case *bind.Shape:
 		return `<span class="h">` + html.EscapeString(py.ReprOf(x)) + "</span>"
 	case *bind.Variable:
-		return head("tf.Variable", dims(x.T.Shape()), x.T.DType().Name()) + tensorTable(x.T, 0)
+		return head("tf.Variable", tensor.TupleString(x.T.Shape()), x.T.DType().Name()) + tensorTable(x.T, 0)
 	case *tensor.Tensor:
-		return head("tf.Tensor", dims(x.Shape()), x.DType().Name()) + tensorTable(x, 0)
+		return head("tf.Tensor", tensor.TupleString(x.Shape()), x.DType().Name()) + tensorTable(x, 0)
 	case *bind.Array:
 		return arrayTable(x)
 	case *py.Dict:
@@ -80,17 +80,6 @@ func draw(v py.Value, depth int) string {
 
 func head(kind, shape, dtype string) string {
 	return `<div class="h">` + html.EscapeString(fmt.Sprintf("%s  shape %s  %s", kind, shape, dtype)) + "</div>"
-}
-
-// dims is a shape as Python writes a tuple.
-func dims(shape []int) string {
-	items := make([]py.Value, len(shape))
-	for i, n := range shape {
-		if items[i] = int64(n); n < 0 {
-			items[i] = py.None
-		}
-	}
-	return py.ReprOf(py.NewTuple(items...))
 }
 
 // shown lists the positions drawn of n: all of a few, else both edges with -1 between.
@@ -138,14 +127,14 @@ func gridOf(t *tensor.Tensor) grid {
 func arrayTable(a *bind.Array) string {
 	d := a.DType()
 	if t := a.Texts(); t != nil { // made of a tensor of strings: its elements need not become objects
-		return head("numpy.ndarray", dims(a.Shape()), t.DType().Name()) + tensorTable(t, 0)
+		return head("numpy.ndarray", tensor.TupleString(a.Shape()), t.DType().Name()) + tensorTable(t, 0)
 	}
 	if d.IsNumber() {
 		t, ok := bind.AsTensor(a)
 		if !ok {
 			return ""
 		}
-		return head("numpy.ndarray", dims(a.Shape()), d.Name()) + tensorTable(t, 0)
+		return head("numpy.ndarray", tensor.TupleString(a.Shape()), d.Name()) + tensorTable(t, 0)
 	}
 	if _, ok := bind.ArrayType(a); !ok {
 		return ""
@@ -159,7 +148,8 @@ func arrayTable(a *bind.Array) string {
 	case 'U':
 		at = func(i int) py.Value { return d.Text(a.Element(a.Offset(i))) }
 	}
-	return head("numpy.ndarray", dims(a.Shape()), d.Name()) + gridTable(grid{a.Shape(), 0, func(i int) string {
+	top := head("numpy.ndarray", tensor.TupleString(a.Shape()), d.Name())
+	return top + gridTable(grid{a.Shape(), 0, func(i int) string {
 		return `<td class="s">` + html.EscapeString(valueText(at(i))) + "</td>"
 	}}, 0)
 }
@@ -327,7 +317,7 @@ func sparseTable(s *sparse.Sparse) string {
 	}
 	n := s.Values.Len()
 	var b strings.Builder
-	b.WriteString(head("tf.SparseTensor", dims(shape), s.DType().Name()))
+	b.WriteString(head("tf.SparseTensor", tensor.TupleString(shape), s.DType().Name()))
 	b.WriteString("<table><tr><th>index</th><th>value</th></tr>")
 	for _, i := range shown(n) {
 		if i < 0 {

@@ -91,8 +91,5 @@ func (c *Conn) Recv(wait time.Duration) (msg [][]byte, err error) {
 // Subscribe asks for the messages whose first frame begins with a topic.
 func (c *Conn) Subscribe(topic string) error { return c.Send([][]byte{append([]byte{1}, topic...)}) }
 
-// Raw gives the connection itself, to send what no message is.
-func (c *Conn) Raw() net.Conn { return c.c }
-
 // Close ends the connection.
 func (c *Conn) Close() error { return c.c.Close() }

@@ -111,9 +111,12 @@ func (o *foldOptions) give(t *thread, name string, z *array) (value, error) {
 }
 
 // foldOps are the reductions: the ufunc they fold with, and the tensor operation.
-var foldOps = map[string]struct{ ufunc, tensor string }{
-	"sum": {"add", "Sum"}, "prod": {"multiply", "Prod"}, "max": {"maximum", "Max"}, "min": {"minimum",
-		"Min"}, "all": {"logical_and", "All"}, "any": {"logical_or", "Any"},
+var foldOps = map[string]struct {
+	ufunc  string
+	tensor tensor.Fold
+}{
+	"sum": {"add", tensor.FoldSum}, "prod": {"multiply", tensor.FoldProd}, "max": {"maximum", tensor.FoldMax},
+	"min": {"minimum", tensor.FoldMin}, "all": {"logical_and", tensor.FoldAll}, "any": {"logical_or", tensor.FoldAny},
 }
 
 // fold is a.sum() and its like.
@@ -555,7 +558,7 @@ func mean(t *thread, x *tensor.Tensor, o *foldOptions, ddof float64) (*tensor.Te
 	if err != nil {
 		return nil, 0, err
 	}
-	cc, err := tensor.Bin("Sub").Apply(t.Ctx, c, tensor.Scalar(ddof))
+	cc, err := tensor.Sub(t.Ctx, c, tensor.Scalar(ddof))
 	if err != nil {
 		return nil, 0, err
 	}

@@ -620,7 +620,7 @@ func round(t *thread, a *array, decimals, out value) (value, error) {
 		}
 		z, err = castNumbers(t, tensor.FromSlice(x.Shape(), v), d)
 	case n == 0:
-		z, err = tensor.Un("Rint").Apply(t.Ctx, x)
+		z, err = tensor.Rint(t.Ctx, x)
 	default:
 		z, err = roundFloats(t, x, n)
 	}
@@ -642,18 +642,18 @@ func roundFloats(t *thread, x *tensor.Tensor, n int) (*tensor.Tensor, error) {
 	if err != nil {
 		return nil, err
 	}
-	first, second := "Mul", "RealDiv"
+	first, second := tensor.Mul, tensor.Div
 	if n < 0 {
 		first, second = second, first
 	}
-	z, err := tensor.Bin(first).Apply(t.Ctx, x, p)
+	z, err := first(t.Ctx, x, p)
 	if err != nil {
 		return nil, err
 	}
-	if z, err = tensor.Un("Rint").Apply(t.Ctx, z); err != nil {
+	if z, err = tensor.Rint(t.Ctx, z); err != nil {
 		return nil, err
 	}
-	return tensor.Bin(second).Apply(t.Ctx, z, p)
+	return second(t.Ctx, z, p)
 }
 
 func clip(t *thread, a value, lo, hi, out value) (value, error) {

@@ -50,19 +50,6 @@ func TypeOf(kind string) (tensor.DType, bool) {
 	return d, ok
 }
 
-// KindOf is the Arrow name of values of a dtype, strings being bytes; "" for what Arrow has no type for.
-func KindOf(d tensor.DType) string {
-	if d == tensor.String {
-		return "binary"
-	}
-	for k, x := range kinds {
-		if x == d {
-			return k
-		}
-	}
-	return ""
-}
-
 // Rows is how many rows the column has.
 func (c *Column) Rows() int {
 	if len(c.Splits) > 0 {

@@ -20,57 +20,84 @@ func init() {
 		table.Node(
 			"Const",
 			table.Plain(table.Polls(table.Entry("tf.constant", "(value, dtype=None, shape=None, name='Const')", "",
-				constantKernel, "A tensor of a Python value, a list or an array.\n\n>>> tf.constant([[1, 2], [3, 4]])\n"+
-					">>> tf.constant(0., shape=[2, 3])\n>>> tf.constant(['a', b'b'])"))),
+				constantKernel, `A tensor of a Python value, a list or an array.
+
+>>> tf.constant([[1, 2], [3, 4]])
+>>> tf.constant(0., shape=[2, 3])
+>>> tf.constant(['a', b'b'])`))),
 		),
 		table.Edges(
 			table.Plain(table.Polls(table.Entry("tf.convert_to_tensor", "(value, dtype=None, dtype_hint=None, name=None)",
 				"", convertKernel,
-				"The tensor of a value; tensors stay as they are.\n\n>>> tf.convert_to_tensor([1, 2])"))),
+				`The tensor of a value; tensors stay as they are.
+
+>>> tf.convert_to_tensor([1, 2])`))),
 		),
 		tfsparse.ByParts(
 			tfragged.Ruled(
 				tfsparse.SparseUnary(bind.Flat(0)),
 				table.Entry("tf.cast", "(x, dtype, name=None)", "Cast", castKernel,
-					"Converts to another dtype.\n\n>>> tf.cast([1.8, -2.2], tf.int32)\n>>> tf.cast([1, 0], tf.bool)",
+					`Converts to another dtype.
+
+>>> tf.cast([1.8, -2.2], tf.int32)
+>>> tf.cast([1, 0], tf.bool)`,
 					"tf.dtypes.cast"),
 			),
 		),
 		table.Edges(table.Entry("tf.dtypes.saturate_cast", "(value, dtype, name=None)", "Cast", saturateCast,
-			"Converts, clipping to the range of the dtype.\n\n>>> tf.saturate_cast([-5, 300], tf.uint8)",
+			`Converts, clipping to the range of the dtype.
+
+>>> tf.saturate_cast([-5, 300], tf.uint8)`,
 			"tf.saturate_cast")),
 		tfsparse.ByParts(
 			tfragged.Ruled(
 				bind.OwnTraced(tfragged.ShapeRule),
 				table.Entry("tf.shape", "(input, out_type=None, name=None)", "Shape", shapeKernel,
-					"The shape as a tensor.\n\n>>> tf.shape([[1, 2, 3], [4, 5, 6]])"),
+					`The shape as a tensor.
+
+>>> tf.shape([[1, 2, 3], [4, 5, 6]])`),
 			),
 		),
 		table.Edges(table.Plain(table.Entry("tf.shape_n", "(input, out_type=tf.int32, name=None)", "ShapeN", shapeN,
-			"The shapes of several tensors.\n\n>>> tf.shape_n([tf.ones([2, 3]), tf.ones([4])])"))),
+			`The shapes of several tensors.
+
+>>> tf.shape_n([tf.ones([2, 3]), tf.ones([4])])`))),
 		tfsparse.ByParts(tfragged.Ruled(tfragged.RankRule, table.Entry("tf.rank", "(input, name=None)", "Rank", rankKernel,
-			"The number of dimensions.\n\n>>> tf.rank([[1, 2], [3, 4]])"))),
+			`The number of dimensions.
+
+>>> tf.rank([[1, 2], [3, 4]])`))),
 		tfsparse.ByParts(
 			tfragged.Ruled(
 				tfragged.SizeRule,
 				table.Entry("tf.size", "(input, out_type=None, name=None)", "Size", sizeKernel,
-					"The number of elements.\n\n>>> tf.size([[1, 2], [3, 4]])"),
+					`The number of elements.
+
+>>> tf.size([[1, 2], [3, 4]])`),
 			),
 		),
 		table.Edges(
 			table.Plain(tfragged.Ruled(bind.Own(table.RaggedSame), table.Entry("tf.identity", "(input, name=None)", "Identity",
-				identity, "The tensor itself.\n\n>>> tf.identity([1, 2])"))),
+				identity, `The tensor itself.
+
+>>> tf.identity([1, 2])`))),
 		),
 		table.Edges(table.Plain(table.Entry("tf.identity_n", "(input, name=None)", "IdentityN", identityN,
-			"The tensors of a list themselves.\n\n>>> tf.identity_n([tf.constant([1, 2]), tf.constant(3.)])"))),
+			`The tensors of a list themselves.
+
+>>> tf.identity_n([tf.constant([1, 2]), tf.constant(3.)])`))),
 		table.Edges(tfragged.Ruled(bind.Flat(0), table.Entry("tf.stop_gradient", "(input, name=None)", "StopGradient",
-			stopGradient, "The tensor itself; gradients do not pass.\n\n>>> tf.stop_gradient([1., 2.])"))),
+			stopGradient, `The tensor itself; gradients do not pass.
+
+>>> tf.stop_gradient([1., 2.])`))),
 		table.Edges(
 			tfragged.Ruled(
 				bind.Own(tfragged.FilledRule),
 				table.Entry("tf.zeros", "(shape, dtype=tf.float32, name=None, layout=None)", "Fill",
 					func(c *bind.Call) (py.Value, error) { return filled(c, 0) },
-					"A tensor of zeros.\n\n>>> tf.zeros([2, 3])\n>>> tf.zeros([2], tf.string)"),
+					`A tensor of zeros.
+
+>>> tf.zeros([2, 3])
+>>> tf.zeros([2], tf.string)`),
 			),
 		),
 		table.Edges(
@@ -78,7 +105,9 @@ func init() {
 				bind.Own(tfragged.FilledRule),
 				table.Entry("tf.ones", "(shape, dtype=tf.float32, name=None, layout=None)", "Fill",
 					func(c *bind.Call) (py.Value, error) { return filled(c, 1) },
-					"A tensor of ones.\n\n>>> tf.ones([2, 3], tf.int32)"),
+					`A tensor of ones.
+
+>>> tf.ones([2, 3], tf.int32)`),
 			),
 		),
 		table.Edges(
@@ -86,7 +115,9 @@ func init() {
 				bind.Flat(0),
 				table.Entry("tf.zeros_like", "(input, dtype=None, name=None, layout=None)", "ZerosLike",
 					func(c *bind.Call) (py.Value, error) { return like(c, op.ZerosLike, 0) },
-					"Zeros of the shape of a tensor.\n\n>>> tf.zeros_like([[1, 2], [3, 4]])"),
+					`Zeros of the shape of a tensor.
+
+>>> tf.zeros_like([[1, 2], [3, 4]])`),
 			),
 		),
 		table.Edges(
@@ -94,12 +125,16 @@ func init() {
 				bind.Flat(0),
 				table.Entry("tf.ones_like", "(input, dtype=None, name=None, layout=None)", "OnesLike",
 					func(c *bind.Call) (py.Value, error) { return like(c, op.OnesLike, 1) },
-					"Ones of the shape of a tensor.\n\n>>> tf.ones_like([[1., 2.]])"),
+					`Ones of the shape of a tensor.
+
+>>> tf.ones_like([[1., 2.]])`),
 			),
 		),
 		table.Edges(
 			tfragged.Ruled(bind.Own(tfragged.FilledRule), table.Entry("tf.fill", "(dims, value, name=None, layout=None)", "Fill",
-				fill, "A tensor of one value.\n\n>>> tf.fill([2, 3], 9)")),
+				fill, `A tensor of one value.
+
+>>> tf.fill([2, 3], 9)`)),
 		),
 		table.Edges(
 			table.Plain(
@@ -108,99 +143,133 @@ func init() {
 					"(start, limit=None, delta=1, dtype=None, name='range')",
 					"Range",
 					rangeKernel,
-					"Numbers from start to limit.\n\n>>> tf.range(3, 18, 3)\n>>> tf.range(5)\n>>> tf.range(3, 1, -0.5)",
+					`Numbers from start to limit.
+
+>>> tf.range(3, 18, 3)
+>>> tf.range(5)
+>>> tf.range(3, 1, -0.5)`,
 				),
 			),
 		),
 		table.Edges(table.Entry("tf.linspace", "(start, stop, num, name=None, axis=0)", "LinSpace", linspace,
-			"Numbers at equal distances.\n\n>>> tf.linspace(10., 12., 3)", "tf.linalg.linspace")),
+			`Numbers at equal distances.
+
+>>> tf.linspace(10., 12., 3)`, "tf.linalg.linspace")),
 		table.Edges(
 			table.Entry(
 				"tf.eye",
 				"(num_rows, num_columns=None, batch_shape=None, dtype=tf.float32, name=None)",
 				"MatrixDiagV3",
 				eye,
-				"The identity matrix.\n\n>>> tf.eye(2)",
+				`The identity matrix.
+
+>>> tf.eye(2)`,
 				"tf.linalg.eye",
 			),
 		),
 		table.Edges(tfragged.Ruled(bind.Inner(0, 4), table.Entry("tf.one_hot",
 			"(indices, depth, on_value=None, off_value=None, axis=None, dtype=None, name=None)", "OneHot", oneHot,
-			"Vectors with one position on.\n\n>>> tf.one_hot([0, 2, -1], 3)"))),
+			`Vectors with one position on.
+
+>>> tf.one_hot([0, 2, -1], 3)`))),
 		table.Edges(
 			table.Static(givenShape, tfragged.Ruled(
 				tfragged.ReshapeRule,
 				table.Entry("tf.reshape", "(tensor, shape, name=None)", "Reshape", reshape,
-					"The same elements in another shape.\n\n>>> tf.reshape([1, 2, 3, 4], [2, -1])"),
+					`The same elements in another shape.
+
+>>> tf.reshape([1, 2, 3, 4], [2, -1])`),
 			)),
 		),
 		table.Edges(
 			tfragged.Ruled(
 				tfragged.ExpandRule,
 				table.Entry("tf.expand_dims", "(input, axis, name=None)", "ExpandDims", expandDims,
-					"A dimension of 1 more.\n\n>>> tf.expand_dims([1, 2], 1)"),
+					`A dimension of 1 more.
+
+>>> tf.expand_dims([1, 2], 1)`),
 			),
 		),
 		table.Edges(
 			tfragged.Ruled(
 				tfragged.SqueezeRule,
 				table.Entry("tf.squeeze", "(input, axis=None, name=None)", "Squeeze", squeeze,
-					"Without dimensions of 1.\n\n>>> tf.squeeze([[[1], [2]]])"),
+					`Without dimensions of 1.
+
+>>> tf.squeeze([[[1], [2]]])`),
 			),
 		),
 		table.Edges(
 			table.Entry("tf.transpose", "(a, perm=None, conjugate=False, name='transpose')", "Transpose", transpose,
-				"Dimensions in another order.\n\n>>> tf.transpose([[1, 2, 3], [4, 5, 6]])"),
+				`Dimensions in another order.
+
+>>> tf.transpose([[1, 2, 3], [4, 5, 6]])`),
 		),
 		table.Edges(
 			table.Static(joinedShape, tfragged.Ruled(
 				bind.Own(tfragged.ConcatRule),
 				table.Entry("tf.concat", "(values, axis, name='concat')", "ConcatV2", concat,
-					"Joins tensors along an axis.\n\n>>> tf.concat([[[1, 2]], [[3, 4]]], 0)"),
+					`Joins tensors along an axis.
+
+>>> tf.concat([[[1, 2]], [[3, 4]]], 0)`),
 			)),
 		),
 		table.Edges(
 			tfragged.Ruled(bind.Own(tfragged.StackRule), table.Entry("tf.stack", "(values, axis=0, name='stack')", "Pack", stack,
-				"Tensors side by side along a new axis.\n\n>>> tf.stack([[1, 4], [2, 5]], axis=1)")),
+				`Tensors side by side along a new axis.
+
+>>> tf.stack([[1, 4], [2, 5]], axis=1)`)),
 		),
 		table.Edges(
 			tfragged.Ruled(
 				tfragged.UnstackRule,
 				table.Entry("tf.unstack", "(value, num=None, axis=0, name='unstack')", "Unpack", unstack,
-					"The slices of an axis as a list.\n\n>>> tf.unstack([[1, 2], [3, 4]])"),
+					`The slices of an axis as a list.
+
+>>> tf.unstack([[1, 2], [3, 4]])`),
 			),
 		),
 		table.Edges(
 			tfragged.Ruled(
 				tfragged.SplitRule,
 				table.Entry("tf.split", "(value, num_or_size_splits, axis=0, num=None, name='split')", "SplitV",
-					splitKernel, "Parts of an axis as a list.\n\n>>> tf.split([1, 2, 3, 4], 2)\n"+
-						">>> tf.split([1, 2, 3, 4], [1, 3])"),
+					splitKernel, `Parts of an axis as a list.
+
+>>> tf.split([1, 2, 3, 4], 2)
+>>> tf.split([1, 2, 3, 4], [1, 3])`),
 			),
 		),
 		table.Edges(
 			tfragged.Ruled(tfragged.TileRule, table.Entry("tf.tile", "(input, multiples, name=None)", "Tile", tile,
-				"Repeats a tensor along its axes.\n\n>>> tf.tile([[1, 2]], [2, 2])")),
+				`Repeats a tensor along its axes.
+
+>>> tf.tile([[1, 2]], [2, 2])`)),
 		),
 		table.Edges(
 			tfragged.Ruled(
 				tfragged.RepeatRule,
 				table.Entry("tf.repeat", "(input, repeats, axis=None, name=None)", "Repeat", repeat,
-					"Repeats elements.\n\n>>> tf.repeat([1, 2], [2, 3])"),
+					`Repeats elements.
+
+>>> tf.repeat([1, 2], [2, 3])`),
 			),
 		),
 		table.Edges(
 			tfragged.Ruled(
 				tfragged.ReverseRule,
 				table.Entry("tf.reverse", "(tensor, axis, name=None)", "ReverseV2", reverse,
-					"Turns axes around.\n\n>>> tf.reverse([[1, 2], [3, 4]], [1])"),
+					`Turns axes around.
+
+>>> tf.reverse([[1, 2], [3, 4]], [1])`),
 			),
 		),
 		table.Edges(
 			tfragged.Ruled(
 				bind.Own(tfragged.BroadcastToRule),
 				table.Entry("tf.broadcast_to", "(input, shape, name=None)", "BroadcastTo",
-					broadcastTo, "Spreads a tensor over a larger shape.\n\n>>> tf.broadcast_to([1, 2], [2, 2])"),
+					broadcastTo, `Spreads a tensor over a larger shape.
+
+>>> tf.broadcast_to([1, 2], [2, 2])`),
 			),
 		),
 		table.Plain(
@@ -218,8 +287,9 @@ func init() {
 					return nil, py.ValueErrorf("Incompatible shapes for broadcasting: %s and %s", a, b)
 				}
 				return bind.NewShape(s), nil
-			}, "The shape two shapes broadcast to.\n\n>>> tf.broadcast_static_shape(tf.TensorShape([1, "+
-				"3]), tf.TensorShape([2, 1]))"),
+			}, `The shape two shapes broadcast to.
+
+>>> tf.broadcast_static_shape(tf.TensorShape([1, 3]), tf.TensorShape([2, 1]))`),
 		),
 		table.Edges(
 			table.Plain(table.Entry(
@@ -227,23 +297,33 @@ func init() {
 				"(shape_x, shape_y)",
 				"BroadcastArgs",
 				broadcastShapes,
-				"The shape two shapes broadcast to, as a tensor.\n\n>>> tf.broadcast_dynamic_shape((1, 1, 3), (1, 5, 3))",
+				`The shape two shapes broadcast to, as a tensor.
+
+>>> tf.broadcast_dynamic_shape((1, 1, 3), (1, 5, 3))`,
 			)),
 		),
 		table.Edges(table.Plain(table.Entry("tf.ensure_shape", "(x, shape, name=None)", "EnsureShape", ensureShape,
-			"Checks the shape.\n\n>>> tf.ensure_shape([[1, 2]], [None, 2])"))),
+			`Checks the shape.
+
+>>> tf.ensure_shape([[1, 2]], [None, 2])`))),
 		table.Edges(
 			tfragged.Ruled(
 				tfragged.PadRule,
 				table.Entry("tf.pad", "(tensor, paddings, mode='CONSTANT', constant_values=0, name=None)", "Pad", pad,
-					"Adds around a tensor.\n\n>>> tf.pad([[1, 2]], [[1, 0], [0, 1]])"),
+					`Adds around a tensor.
+
+>>> tf.pad([[1, 2]], [[1, 0], [0, 1]])`),
 			),
 		),
 		table.Edges(table.Entry("tf.meshgrid", "(*args, **kwargs)", "Mul", meshgrid,
-			"Coordinates of a grid.\n\n>>> tf.meshgrid([1, 2], [3, 4, 5])")),
+			`Coordinates of a grid.
+
+>>> tf.meshgrid([1, 2], [3, 4, 5])`)),
 		table.Edges(
 			tfragged.Ruled(tfragged.RollRule, table.Entry("tf.roll", "(input, shift, axis, name=None)", "Roll", roll,
-				"Moves elements around along axes.\n\n>>> tf.roll([0, 1, 2, 3, 4], shift=2, axis=0)")),
+				`Moves elements around along axes.
+
+>>> tf.roll([0, 1, 2, 3, 4], shift=2, axis=0)`)),
 		),
 		table.Plain(table.Direct("tf.is_tensor", "(x)", "", func(c *bind.Call) (py.Value, error) {
 			switch c.Args[0].(type) {
@@ -257,14 +337,18 @@ func init() {
 				return true, nil
 			}
 			return false, nil
-		}, "Whether a value is a tensor.\n\n>>> tf.is_tensor(tf.constant(1))")),
+		}, `Whether a value is a tensor.
+
+>>> tf.is_tensor(tf.constant(1))`)),
 		table.Plain(table.Direct("tf.is_symbolic_tensor", "(tensor)", "", func(c *bind.Call) (py.Value, error) {
 			switch c.Args[0].(type) {
 			case *op.Edge, *bind.SymRagged, *bind.SymSparse:
 				return true, nil
 			}
 			return false, nil
-		}, "Whether a value is a tensor of a function that is being traced.\n\n>>> tf.is_symbolic_tensor(tf.constant(1))")),
+		}, `Whether a value is a tensor of a function that is being traced.
+
+>>> tf.is_symbolic_tensor(tf.constant(1))`)),
 		table.Plain(
 			table.Direct("tf.get_static_value", "(tensor, partial=False)", "", func(c *bind.Call) (py.Value, error) {
 				if x, ok := c.Args[0].(op.Value); ok {
@@ -273,11 +357,15 @@ func init() {
 					}
 				}
 				return py.None, nil
-			}, "The value of a tensor as an array.\n\n>>> tf.get_static_value(tf.constant([1, 2]))"),
+			}, `The value of a tensor as an array.
+
+>>> tf.get_static_value(tf.constant([1, 2]))`),
 		),
 		table.Plain(table.Entry("tf.dtypes.as_dtype", "(type_value)", "",
 			func(c *bind.Call) (py.Value, error) { return bind.ToDType(c.Args[0], "") },
-			"The dtype of a name or type.\n\n>>> tf.as_dtype('float32')", "tf.as_dtype")),
+			`The dtype of a name or type.
+
+>>> tf.as_dtype('float32')`, "tf.as_dtype")),
 	)
 }
 

@@ -18,16 +18,19 @@ func init() {
 			table.Static(gatheredShape, tfragged.Ruled(bind.Own(tfragged.GatherRule),
 				table.Entry("tf.gather", "(params, indices, validate_indices=None, "+
 					"axis=None, batch_dims=0, name=None)", "GatherV2", gather,
-					"The slices of an axis that indices name.\n\n>>> tf.gather(['a', 'b', 'c'], [2, 0])\n"+
-						">>> tf.gather([[1, 2], [3, 4]], [1], axis=1)"))),
+					`The slices of an axis that indices name.
+
+>>> tf.gather(['a', 'b', 'c'], [2, 0])
+>>> tf.gather([[1, 2], [3, 4]], [1], axis=1)`))),
 		),
 		table.Edges(
 			table.Static(addressedShape, tfragged.Ruled(
 				bind.Own(tfragged.GatherNDRule),
 				table.Entry("tf.gather_nd", "(params, indices, batch_dims=0, name=None, bad_indices_policy='')",
 					"GatherNd", gatherND,
-					"The slices that the last axis of indices addresses.\n\n>>> tf.gather_nd([['a', 'b'], "+
-						"['c', 'd']], [[0, 1], [1, 0]])"),
+					`The slices that the last axis of indices addresses.
+
+>>> tf.gather_nd([['a', 'b'], ['c', 'd']], [[0, 1], [1, 0]])`),
 			)),
 		),
 		table.Edges(
@@ -38,8 +41,10 @@ func init() {
 					"(condition, x=None, y=None, name=None)",
 					"SelectV2",
 					where,
-					"x where condition holds, else y; or the coordinates where it holds.\n\n>>> tf.where([True, False], [1, "+
-						"2], [10, 20])\n>>> tf.where([True, False, True])",
+					`x where condition holds, else y; or the coordinates where it holds.
+
+>>> tf.where([True, False], [1, 2], [10, 20])
+>>> tf.where([True, False, True])`,
 				),
 			)),
 		),
@@ -51,7 +56,9 @@ func init() {
 					"(tensor, mask, axis=None, name='boolean_mask')",
 					"GatherV2",
 					booleanMask,
-					"The elements where a mask holds.\n\n>>> tf.boolean_mask([0, 1, 2, 3], [True, False, True, False])",
+					`The elements where a mask holds.
+
+>>> tf.boolean_mask([0, 1, 2, 3], [True, False, True, False])`,
 				),
 			),
 		),
@@ -62,19 +69,25 @@ func init() {
 					"new_axis_mask=0, shrink_axis_mask=0, var=None, name=None)",
 				"StridedSlice",
 				stridedSlice,
-				"A part of a tensor with steps: x[begin:end:strides].\n\n"+
-					">>> tf.strided_slice([[1, 2, 3], [4, 5, 6]], [0, 0], [2, 3], [1, 2])",
+				`A part of a tensor with steps: x[begin:end:strides].
+
+>>> tf.strided_slice([[1, 2, 3], [4, 5, 6]], [0, 0], [2, 3], [1, 2])`,
 			),
 		),
 		table.Edges(table.Entry("tf.slice", "(input_, begin, size, name=None)", "Slice", sliceOp,
-			"A part of a tensor.\n\n>>> tf.slice([[1, 2, 3], [4, 5, 6]], [0, 1], [2, -1])")),
+			`A part of a tensor.
+
+>>> tf.slice([[1, 2, 3], [4, 5, 6]], [0, 1], [2, -1])`)),
 		table.Edges(
 			tfragged.Ruled(tfragged.SortRule(false), table.Entry(
 				"tf.sort",
 				"(values, axis=-1, direction='ASCENDING', name=None)",
 				"TopKV2",
 				func(c *bind.Call) (py.Value, error) { return sortKernel(c, false) },
-				"Sorted along an axis.\n\n>>> tf.sort([1, 10, 26.9, 2.8])\n>>> tf.sort([3, 1, 2], direction='DESCENDING')",
+				`Sorted along an axis.
+
+>>> tf.sort([1, 10, 26.9, 2.8])
+>>> tf.sort([3, 1, 2], direction='DESCENDING')`,
 			)),
 		),
 		table.Edges(
@@ -82,28 +95,36 @@ func init() {
 				tfragged.SortRule(true),
 				table.Entry("tf.argsort", "(values, axis=-1, direction='ASCENDING', stable=False, name=None)",
 					"TopKV2", func(c *bind.Call) (py.Value, error) { return sortKernel(c, true) },
-					"The positions that sort an axis.\n\n>>> tf.argsort([1, 10, 26.9, 2.8])"),
+					`The positions that sort an axis.
+
+>>> tf.argsort([1, 10, 26.9, 2.8])`),
 			),
 		),
 		table.Edges(
 			tfragged.Ruled(
 				tfragged.TopKRule,
 				table.Entry("tf.math.top_k", "(input, k=1, sorted=True, index_type=tf.int32, name=None)", "TopKV2",
-					topK, "The k greatest of the last axis and where they are.\n\n>>> tf.math.top_k([1, 5, 3, 4], k=2)",
+					topK, `The k greatest of the last axis and where they are.
+
+>>> tf.math.top_k([1, 5, 3, 4], k=2)`,
 					"tf.nn.top_k"),
 			),
 		),
 		table.Edges(
 			tfragged.Ruled(tfragged.UniqueRule, table.Entry("tf.unique", "(x, out_idx=tf.int32, name=None)", "Unique",
 				func(c *bind.Call) (py.Value, error) { return unique(c, false) },
-				"The distinct elements and where each is.\n\n>>> tf.unique([1, 2, 1])")),
+				`The distinct elements and where each is.
+
+>>> tf.unique([1, 2, 1])`)),
 		),
 		table.Edges(
 			tfragged.Ruled(
 				tfragged.UniqueRule,
 				table.Entry("tf.unique_with_counts", "(x, out_idx=tf.int32, name=None)", "UniqueWithCounts",
 					func(c *bind.Call) (py.Value, error) { return unique(c, true) },
-					"The distinct elements, where each is and how often.\n\n>>> tf.unique_with_counts([1, 2, 1])"),
+					`The distinct elements, where each is and how often.
+
+>>> tf.unique_with_counts([1, 2, 1])`),
 			),
 		),
 		table.Edges(
@@ -112,35 +133,52 @@ func init() {
 				"(sorted_sequence, values, side='left', out_type=tf.int32, name=None)",
 				"LowerBound",
 				searchSorted,
-				"Where values belong in sorted sequences.\n\n>>> tf.searchsorted([1, 3, 5, 7], [4, 0])",
+				`Where values belong in sorted sequences.
+
+>>> tf.searchsorted([1, 3, 5, 7], [4, 0])`,
 			),
 		),
 		table.Edges(
 			table.Entry("tf.sequence_mask", "(lengths, maxlen=None, dtype=tf.bool, name=None)", "Less", sequenceMask,
-				"True for the first positions of each row.\n\n>>> tf.sequence_mask([1, 3, 2], 3)"),
+				`True for the first positions of each row.
+
+>>> tf.sequence_mask([1, 3, 2], 3)`),
 		),
 		table.Edges(table.Entry("tf.tensor_scatter_nd_update", "(tensor, indices, updates, name=None)",
 			"TensorScatterUpdate", scatter(op.TensorScatterUpdate),
-			"A copy with slices replaced.\n\n>>> tf.tensor_scatter_nd_update([0, 0, 0], [[1]], [9])")),
+			`A copy with slices replaced.
+
+>>> tf.tensor_scatter_nd_update([0, 0, 0], [[1]], [9])`)),
 		table.Edges(table.Entry("tf.tensor_scatter_nd_add", "(tensor, indices, updates, name=None)",
 			"TensorScatterAdd", scatter(op.TensorScatterAdd),
-			"A copy with values added.\n\n>>> tf.tensor_scatter_nd_add([1, 1, 1], [[1]], [9])")),
+			`A copy with values added.
+
+>>> tf.tensor_scatter_nd_add([1, 1, 1], [[1]], [9])`)),
 		table.Edges(table.Entry("tf.tensor_scatter_nd_sub", "(tensor, indices, updates, name=None)",
 			"TensorScatterSub", scatter(op.TensorScatterSub),
-			"A copy with values subtracted.\n\n>>> tf.tensor_scatter_nd_sub([1, 1, 1], [[1]], [9])")),
+			`A copy with values subtracted.
+
+>>> tf.tensor_scatter_nd_sub([1, 1, 1], [[1]], [9])`)),
 		table.Edges(table.Entry("tf.tensor_scatter_nd_max", "(tensor, indices, updates, name=None)",
 			"TensorScatterMax", scatter(op.TensorScatterMax),
-			"A copy with the greater values.\n\n>>> tf.tensor_scatter_nd_max([1, 1, 1], [[1]], [9])")),
+			`A copy with the greater values.
+
+>>> tf.tensor_scatter_nd_max([1, 1, 1], [[1]], [9])`)),
 		table.Edges(table.Entry("tf.tensor_scatter_nd_min", "(tensor, indices, updates, name=None)",
 			"TensorScatterMin", scatter(op.TensorScatterMin),
-			"A copy with the lesser values.\n\n>>> tf.tensor_scatter_nd_min([1, 1, 1], [[1]], [-9])")),
+			`A copy with the lesser values.
+
+>>> tf.tensor_scatter_nd_min([1, 1, 1], [[1]], [-9])`)),
 		table.Edges(table.Entry("tf.scatter_nd", "(indices, updates, shape, name=None)", "ScatterNd", scatterND,
-			"A tensor of zeros with values added.\n\n>>> tf.scatter_nd([[1], [3]], [9, 8], [5])")),
+			`A tensor of zeros with values added.
+
+>>> tf.scatter_nd([[1], [3]], [9, 8], [5])`)),
 		table.Edges(
 			table.Entry("tf.reverse_sequence", "(input, seq_lengths, seq_axis=None, batch_axis=None, name=None)",
 				"ReverseSequence", reverseSequence,
-				"Turns the first part of each row around.\n\n>>> tf.reverse_sequence([[1, 2, "+
-					"3, 0], [4, 5, 0, 0]], [3, 2], seq_axis=1, batch_axis=0)"),
+				`Turns the first part of each row around.
+
+>>> tf.reverse_sequence([[1, 2, 3, 0], [4, 5, 0, 0]], [3, 2], seq_axis=1, batch_axis=0)`),
 		),
 	)
 }

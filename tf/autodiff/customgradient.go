@@ -69,20 +69,26 @@ func registerCustom() {
 				}), nil
 			}
 			return newCustom(c.Args[0], pairOf), nil
-		}, "Gives a function a gradient of its own: it returns its result and a function that makes the gradients "+
-			"of its arguments from that of the result.\n\n"+
-			">>> f = tf.custom_gradient(lambda x: (x * x, lambda dy: dy * 100.))\n"+
-			">>> with tf.GradientTape() as g: g.watch(x := tf.constant(3.0)); y = f(x)\n>>> g.gradient(y, x)")),
+		}, `Gives a function a gradient of its own: it returns its result and a
+function that makes the gradients of its arguments from that of the result.
+
+>>> f = tf.custom_gradient(lambda x: (x * x, lambda dy: dy * 100.))
+>>> with tf.GradientTape() as g: g.watch(x := tf.constant(3.0)); y = f(x)
+>>> g.gradient(y, x)`)),
 		direct(table.Entry("tf.recompute_grad", "(f)", "", func(c *bind.Call) (py.Value, error) {
 			return newCustom(c.Args[0], recomputed), nil
-		}, "A function that is run again for its gradients instead of keeping what they need.\n\n"+
-			">>> f = tf.recompute_grad(lambda x: x * x)\n"+
-			">>> with tf.GradientTape() as g: g.watch(x := tf.constant(3.0)); y = f(x)\n>>> g.gradient(y, x)")),
+		}, `A function that is run again for its gradients instead of keeping what they need.
+
+>>> f = tf.recompute_grad(lambda x: x * x)
+>>> with tf.GradientTape() as g: g.watch(x := tf.constant(3.0)); y = f(x)
+>>> g.gradient(y, x)`)),
 		direct(table.Entry("tf.grad_pass_through", "(f)", "", func(c *bind.Call) (py.Value, error) {
 			return newCustom(c.Args[0], passedThrough), nil
-		}, "A function whose gradient is that of handing its argument on.\n\n"+
-			">>> f = tf.grad_pass_through(lambda x: tf.round(x))\n"+
-			">>> with tf.GradientTape() as g: g.watch(x := tf.constant(3.2)); y = f(x)\n>>> g.gradient(y, x)")),
+		}, `A function whose gradient is that of handing its argument on.
+
+>>> f = tf.grad_pass_through(lambda x: tf.round(x))
+>>> with tf.GradientTape() as g: g.watch(x := tf.constant(3.2)); y = f(x)
+>>> g.gradient(y, x)`)),
 	)
 }
 

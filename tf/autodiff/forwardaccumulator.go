@@ -24,9 +24,11 @@ func init() {
 	py.Register[*forwardAccumulator](accumulatorClass)
 	table.Constant(accumulatorClass, "tf.autodiff.ForwardAccumulator")
 	c := accumulatorClass
-	c.Doc = "Computes derivatives in one direction along with the values.\n\n" +
-		">>> x = tf.constant(3.0)\n" +
-		">>> with tf.autodiff.ForwardAccumulator(x, tf.constant(1.0)) as acc: y = x * x\n>>> acc.jvp(y)"
+	c.Doc = `Computes derivatives in one direction along with the values.
+
+>>> x = tf.constant(3.0)
+>>> with tf.autodiff.ForwardAccumulator(x, tf.constant(1.0)) as acc: y = x * x
+>>> acc.jvp(y)`
 	c.New = py.NewBuiltin("ForwardAccumulator(primals, tangents)", func(t *py.Thread, a []py.Value) (py.Value, error) {
 		return newAccumulator(t, a[0], a[1])
 	})

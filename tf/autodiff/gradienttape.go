@@ -34,8 +34,10 @@ func init() {
 	py.Register[*gradientTape](tapeClass)
 	table.Constant(tapeClass, "tf.GradientTape", "tf.autodiff.GradientTape")
 	c := tapeClass
-	c.Doc = "Records the ops that run within it, for gradients.\n\n" +
-		">>> with tf.GradientTape() as g: g.watch(x := tf.constant(3.0)); y = x * x\n>>> g.gradient(y, x)"
+	c.Doc = `Records the ops that run within it, for gradients.
+
+>>> with tf.GradientTape() as g: g.watch(x := tf.constant(3.0)); y = x * x
+>>> g.gradient(y, x)`
 	c.New = py.NewBuiltin("GradientTape(persistent=False, watch_accessed_variables=True)",
 		func(_ *py.Thread, a []py.Value) (py.Value, error) {
 			p, err := py.Truth(nil, a[0])

@@ -205,14 +205,6 @@ func (b *branches) stub(v py.Value) py.Value {
 	})
 }
 
-func edgeValues(es []*op.Edge) []op.Value {
-	out := make([]op.Value, len(es))
-	for i, e := range es {
-		out[i] = e
-	}
-	return out
-}
-
 // leafList is a value taken apart: its tensors, and the value with holes in their places.
 type leafList struct {
 	form py.Value
@@ -496,7 +488,7 @@ func (l *loop) Next(name string, x py.Value) error {
 		if v.name != name {
 			continue
 		}
-		was, err := fillHoles(v.form, edgeValues(l.body.Vars))
+		was, err := fillHoles(v.form, op.Values(l.body.Vars))
 		if err != nil {
 			return err
 		}

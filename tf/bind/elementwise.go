@@ -85,8 +85,6 @@ func (c *Call) Do1(d *op.Def, x op.Value) (py.Value, error) { return c.Exec().Do
 func (c *Call) Do2(d *op.Def, x, y op.Value) (py.Value, error) { return c.Exec().Do2(d, x, y) }
 
 // Exec carries kernels out for this call.
-//
-//go:noinline
 func (c *Call) Exec() *op.Exec {
 	c.exec.Ctx = c.T.Ctx
 	if c.T.Rec != nil {

@@ -72,7 +72,7 @@ func evenLists(t *py.Thread, v py.Value, want tensor.DType) (*tensor.Tensor, err
 // is empty, when they are too many for a tensor, and for a value that is no list.
 func outline(v py.Value) (shape []int, leaf py.Value) {
 	for {
-		items, ok := plainItems(v)
+		items, ok := sequenceItems(v)
 		if !ok {
 			return shape, v
 		}
@@ -83,19 +83,9 @@ func outline(v py.Value) (shape []int, leaf py.Value) {
 	}
 }
 
-func plainItems(v py.Value) ([]py.Value, bool) {
-	switch x := v.(type) {
-	case *py.List:
-		return x.Items, true
-	case *py.Tuple:
-		return x.Items, true
-	}
-	return nil, false
-}
-
 // innermost is the lists of the last depth in order, nil when one of any depth is not as long as the shape says.
 func innermost(t *py.Thread, v py.Value, shape []int) ([][]py.Value, error) {
-	items, _ := plainItems(v)
+	items, _ := sequenceItems(v)
 	level := [][]py.Value{items}
 	for _, n := range shape[1:] {
 		next := make([][]py.Value, 0, len(level)*len(level[0]))
@@ -104,7 +94,7 @@ func innermost(t *py.Thread, v py.Value, shape []int) ([][]py.Value, error) {
 				return nil, err
 			}
 			for _, e := range items {
-				inner, ok := plainItems(e)
+				inner, ok := sequenceItems(e)
 				if !ok || len(inner) != n {
 					return nil, nil
 				}

@@ -168,10 +168,10 @@ func (c *Call) InputValues(a, b py.Value, soft bool) (x, y op.Value, err error) 
 	if !ok {
 		d = firstType([]py.Value{a, b})
 	}
-	if x, err = c.edgeOperand(a, d); err != nil {
+	if x, err = c.edgeOperand(a, d, false); err != nil {
 		return nil, nil, err
 	}
-	if y, err = c.edgeOperand(b, d); err != nil {
+	if y, err = c.edgeOperand(b, d, soft); err != nil {
 		return nil, nil, err
 	}
 	if x.DType() != y.DType() {
@@ -182,7 +182,7 @@ func (c *Call) InputValues(a, b py.Value, soft bool) (x, y op.Value, err error) 
 
 // unequal words two types that should be one, of which an edge has one.
 func (c *Call) unequal(x, y tensor.DType) error {
-	if row := op.Lookup(c.Op.Raw); row != nil && len(row.In) == 2 && Tracing(c.T) != nil {
+	if row := op.Lookup(c.raw()); row != nil && len(row.In) == 2 && Tracing(c.T) != nil {
 		return py.TypeErrorf("Input '%s' of '%s' Op has type %s that does not match type %s of argument '%s'.",
 			row.In[1].Name,
 			row.Name, y, x, row.In[0].Name)
@@ -198,12 +198,18 @@ func (c *Call) knownPair(a, b py.Value, soft bool) (op.Value, op.Value, error) {
 	return x, y, nil
 }
 
-// edgeOperand converts one operand of a pair of type d; what has a type keeps it.
-func (c *Call) edgeOperand(v py.Value, d tensor.DType) (op.Value, error) {
+// edgeOperand converts one operand of a pair of type d; what has a type keeps it, and softly also what does not fit.
+func (c *Call) edgeOperand(v py.Value, d tensor.DType, soft bool) (op.Value, error) {
 	if own, ok := TypeOf(v); ok {
 		d = own
 	}
-	return c.ConvertValue(v, d)
+	x, err := c.ConvertValue(v, d)
+	if err != nil && soft {
+		if y, err2 := c.ConvertValue(v, tensor.Invalid); err2 == nil {
+			return y, nil
+		}
+	}
+	return x, err
 }
 
 // ValueList converts an argument that is a list of tensors of one type: the type of the first item that
@@ -242,7 +248,7 @@ func (c *Call) ValueList(i int) ([]op.Value, error) {
 			return nil, c.mixed(items)
 		}
 		if v.DType() != d {
-			return nil, Wrap(c.T, op.WrongType(c.Op.Raw, k, v.DType(), d), c.Op.Raw, true)
+			return nil, Wrap(c.T, op.WrongType(c.raw(), k, v.DType(), d), c.raw(), true)
 		}
 	}
 	return out, nil
@@ -258,7 +264,7 @@ func (c *Call) mixed(items []py.Value) error {
 			types = append(types, "<NOT CONVERTIBLE TO TENSOR>")
 		}
 	}
-	row := op.Lookup(c.Op.Raw)
+	row := op.Lookup(c.raw())
 	if row == nil || len(row.In) == 0 {
 		return py.TypeErrorf("Tensors in list have types [%s] that don't all match.", strings.Join(types, ", "))
 	}

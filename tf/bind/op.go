@@ -53,8 +53,18 @@ type Call struct {
 	Op   *Op
 	Args []py.Value
 
+	Kernel *op.Def // the kernel that is to run, where the arguments choose among several: failures name it
+
 	exec    op.Exec
 	pyInput bool // a Python value went straight to the kernel: no name tail in errors
+}
+
+// raw is the kernel that failures name.
+func (c *Call) raw() string {
+	if c.Kernel != nil {
+		return c.Kernel.Name
+	}
+	return c.Op.Raw
 }
 
 // Func is the callable of an entry.
@@ -144,14 +154,14 @@ func (c *Call) Fail(err error) error {
 	if err == nil {
 		return nil
 	}
-	return Wrap(c.T, err, c.Op.Raw, !c.pyInput)
+	return Wrap(c.T, err, c.raw(), !c.pyInput)
 }
 
 // Errorf is an InvalidArgumentError of this op.
 //
 //go:noinline
 func (c *Call) Errorf(format string, args ...any) error {
-	return ErrorWith(c.T, InvalidArgumentError, c.Op.Raw, !c.pyInput, format, args...)
+	return ErrorWith(c.T, InvalidArgumentError, c.raw(), !c.pyInput, format, args...)
 }
 
 // Tensor converts an argument as the op's Python wrapper does: to its natural type.
@@ -183,7 +193,7 @@ func (c *Call) expect(i int, x *tensor.Tensor, want tensor.DType) (*tensor.Tenso
 }
 
 func (c *Call) wrongType(i int, got, want tensor.DType) error {
-	return Wrap(c.T, op.WrongType(c.Op.Raw, i, got, want), c.Op.Raw, true)
+	return Wrap(c.T, op.WrongType(c.raw(), i, got, want), c.raw(), true)
 }
 
 // Pair converts two arguments to one type as kernels with two inputs of type T do: the
@@ -232,8 +242,6 @@ func (c *Call) other(v py.Value, want tensor.DType, soft bool) (*tensor.Tensor, 
 }
 
 // dtypeOf is the type of a TensorFlow tensor or variable; numpy values follow the other side.
-//
-//go:noinline
 func dtypeOf(v py.Value) (tensor.DType, bool) {
 	switch x := v.(type) {
 	case *tensor.Tensor:
@@ -317,7 +325,7 @@ func HasDef(raw string) bool { return op.Lookup(raw) != nil }
 
 // Check refuses a type that the kernel's attribute does not allow.
 func (c *Call) Check(attr string, d tensor.DType) error {
-	return CheckAttr(c.T, c.Op.Raw, attr, d, !c.pyInput)
+	return CheckAttr(c.T, c.raw(), attr, d, !c.pyInput)
 }
 
 // CheckAttr is Check for a kernel that is not the op's own.
@@ -329,4 +337,4 @@ func CheckAttr(t *py.Thread, raw, attr string, d tensor.DType, tail bool) error 
 }
 
 // BadAttr is the complaint about an attribute that breaks its declaration.
-func (c *Call) BadAttr(attr, what string) error { return c.Fail(op.BadAttr(c.Op.Raw, attr, what)) }
+func (c *Call) BadAttr(attr, what string) error { return c.Fail(op.BadAttr(c.raw(), attr, what)) }

@@ -62,16 +62,12 @@ func (r *Recording) Innermost() *Recording {
 }
 
 // Recorded is what watches a thread's ops, nil when nothing does.
-//
-//go:noinline
 func Recorded(t *py.Thread) *Recording {
 	r, _ := t.Rec.(*Recording)
 	return r
 }
 
 // Tracing is the graph a thread adds its ops to, nil when they run at once.
-//
-//go:noinline
 func Tracing(t *py.Thread) *graph.Graph {
 	if r := Recorded(t); r != nil {
 		return r.Graph

@@ -229,7 +229,7 @@ func paddingValues(t *py.Thread, h *dataset, leaves []py.Value, given py.Value) 
 	for i, p := range parts {
 		d := leafDType(leaves[i])
 		if p == py.None {
-			x, err := zeroOf(d)
+			x, err := tensor.New(d, nil)
 			if err != nil {
 				return nil, err
 			}
@@ -270,11 +270,3 @@ func paddingValue(t *py.Thread, v py.Value, d tensor.DType) (*tensor.Tensor, err
 }
 
 func isFloat(v py.Value) bool { _, ok := v.(float64); return ok }
-
-// zeroOf is what components are padded with: 0, or an empty text.
-func zeroOf(d tensor.DType) (*tensor.Tensor, error) {
-	if d == tensor.String {
-		return tensor.StringScalar(""), nil
-	}
-	return tensor.New(d, nil)
-}

@@ -73,28 +73,40 @@ func init() {
 		tfragged.Ruled(bind.Own(assertRule), edges(table.Effect("tf.debugging.assert_near",
 			"(x, y, rtol=None, atol=None, message=None, summarize=None, name=None)", "",
 			traceable(assertNear, tracedNear),
-			"Fails unless all elements are close.\n\n>>> tf.debugging.assert_near([1.], [1.0000001])"))),
+			`Fails unless all elements are close.
+
+>>> tf.debugging.assert_near([1.], [1.0000001])`))),
 		edges(table.Effect("tf.debugging.assert_rank", "(x, rank, message=None, name=None)", "",
 			traceable(func(c *bind.Call) (py.Value, error) { return assertRank(c, false) },
 				tracedRank("assert_rank", "", op.Equal)),
-			"Fails unless x has a rank.\n\n>>> tf.debugging.assert_rank([1], 1)", "tf.assert_rank")),
+			`Fails unless x has a rank.
+
+>>> tf.debugging.assert_rank([1], 1)`, "tf.assert_rank")),
 		edges(table.Effect("tf.debugging.assert_rank_at_least", "(x, rank, message=None, name=None)", "",
 			traceable(func(c *bind.Call) (py.Value, error) { return assertRank(c, true) },
 				tracedRank("assert_rank_at_least", "at least ", op.GreaterEqual)),
-			"Fails unless x has at least a rank.\n\n>>> tf.debugging.assert_rank_at_least([1], 1)")),
+			`Fails unless x has at least a rank.
+
+>>> tf.debugging.assert_rank_at_least([1], 1)`)),
 		table.Plain(
 			edges(table.Effect("tf.debugging.assert_type", "(tensor, tf_type, message=None, name=None)", "",
 				traceable(assertType, tracedType),
-				"Fails unless a tensor has a dtype.\n\n>>> tf.debugging.assert_type(tf.constant([1]), tf.int32)")),
+				`Fails unless a tensor has a dtype.
+
+>>> tf.debugging.assert_type(tf.constant([1]), tf.int32)`)),
 		),
 		tfragged.Ruled(
 			bind.Flat(0),
 			edges(table.Entry("tf.debugging.check_numerics", "(tensor, message, name=None)", "CheckNumerics", checkNumerics,
-				"The tensor; fails when it holds nan or infinity.\n\n>>> tf.debugging.check_numerics([1., 2.], 'bad')")),
+				`The tensor; fails when it holds nan or infinity.
+
+>>> tf.debugging.check_numerics([1., 2.], 'bad')`)),
 		),
 		table.Plain(edges(table.Effect("tf.debugging.Assert", "(condition, data, summarize=None, name=None)", "",
 			traceable(assertOp, tracedAssert),
-			"Fails unless a condition holds.\n\n>>> tf.debugging.Assert(True, ['x'])", "tf.Assert"))),
+			`Fails unless a condition holds.
+
+>>> tf.debugging.Assert(True, ['x'])`, "tf.Assert"))),
 	)
 }
 
@@ -226,7 +238,7 @@ func all(x *tensor.Tensor) bool {
 }
 
 func differing(k *table.Calc, b *strings.Builder, ok, x, y *tensor.Tensor, n int) error {
-	bad := k.Un("LogicalNot", ok)
+	bad := k.Un(tensor.LogicalNot, ok)
 	if k.Err != nil {
 		return k.Err
 	}
@@ -318,11 +330,11 @@ func assertNear(c *bind.Call) (py.Value, error) {
 	if k.Err != nil {
 		return nil, k.Err
 	}
-	limit := k.Bin("AddV2", tol[1], k.Bin("Mul", tol[0], k.Dense(public.Abs, y)))
+	limit := k.Bin(tensor.Add, tol[1], k.Bin(tensor.Mul, tol[0], k.Dense(public.Abs, y)))
 	if k.Err != nil {
 		return nil, k.Err
 	}
-	ok := k.Bin("Less", k.Dense(public.Abs, k.Bin("Sub", x, y)), limit)
+	ok := k.Bin(tensor.Less, k.Dense(public.Abs, k.Bin(tensor.Sub, x, y)), limit)
 	if k.Err != nil {
 		return nil, k.Err
 	}

@@ -20,8 +20,10 @@ import (
 
 func init() {
 	table.Register(table.Plain(table.Effect("tf.print", "(*inputs, **kwargs)", "PrintV2", tfPrint,
-		"Prints tensors whole, to standard error unless output_stream says otherwise.\n\n>>> import sys\n"+
-			">>> tf.print(tf.range(10), output_stream=sys.stdout)")))
+		`Prints tensors whole, to standard error unless output_stream says otherwise.
+
+>>> import sys
+>>> tf.print(tf.range(10), output_stream=sys.stdout)`)))
 }
 
 // printCall is the keyword arguments of tf.print.

@@ -65,19 +65,32 @@ func init() {
 		)
 	}
 	nothing("tf.config.set_visible_devices", "(devices, device_type=None)",
-		"Does nothing: there is one device.\n\n>>> tf.config.set_visible_devices([], 'GPU')",
+		`Does nothing: there is one device.
+
+>>> tf.config.set_visible_devices([], 'GPU')`,
 		"tf.config.experimental.set_visible_devices")
 	nothing("tf.config.experimental.set_memory_growth", "(device, enable)",
-		"Does nothing: memory grows as it is needed.\n\n>>> [tf.config.experimental.set_memory_growth(d, "+
-			"True) for d in tf.config.list_physical_devices('GPU')]")
+		`Does nothing: memory grows as it is needed.
+
+>>> [tf.config.experimental.set_memory_growth(d, True) for d in tf.config.list_physical_devices('GPU')]`)
 	nothing("tf.config.set_soft_device_placement", "(enabled)",
-		"Does nothing: there is one device.\n\n>>> tf.config.set_soft_device_placement(True)")
+		`Does nothing: there is one device.
+
+>>> tf.config.set_soft_device_placement(True)`)
 	nothing("tf.config.threading.set_inter_op_parallelism_threads", "(num_threads)",
-		"Does nothing: threads are the runtime's.\n\n>>> tf.config.threading.set_inter_op_parallelism_threads(1)")
+		`Does nothing: threads are the runtime's.
+
+>>> tf.config.threading.set_inter_op_parallelism_threads(1)`)
 	nothing("tf.config.threading.set_intra_op_parallelism_threads", "(num_threads)",
-		"Does nothing: threads are the runtime's.\n\n>>> tf.config.threading.set_intra_op_parallelism_threads(1)")
-	nothing("tf.group", "(*inputs, **kwargs)", "None: eager ops have run.\n\n>>> tf.group(tf.constant(1))")
-	nothing("tf.no_op", "(name=None)", "None: does nothing.\n\n>>> tf.no_op()")
+		`Does nothing: threads are the runtime's.
+
+>>> tf.config.threading.set_intra_op_parallelism_threads(1)`)
+	nothing("tf.group", "(*inputs, **kwargs)", `None: eager ops have run.
+
+>>> tf.group(tf.constant(1))`)
+	nothing("tf.no_op", "(name=None)", `None: does nothing.
+
+>>> tf.no_op()`)
 	table.Register(
 		table.Plain(
 			table.Direct(
@@ -85,7 +98,9 @@ func init() {
 				"()",
 				"",
 				func(c *bind.Call) (py.Value, error) { return bind.Tracing(c.T) == nil, nil },
-				"Whether ops run at once, as they do outside of functions.\n\n>>> tf.executing_eagerly()",
+				`Whether ops run at once, as they do outside of functions.
+
+>>> tf.executing_eagerly()`,
 			),
 		),
 		table.Plain(
@@ -94,7 +109,9 @@ func init() {
 				"()",
 				"",
 				func(*bind.Call) (py.Value, error) { return &logger{level: int64(30)}, nil },
-				"The logger of TensorFlow.\n\n>>> tf.get_logger().setLevel('ERROR')",
+				`The logger of TensorFlow.
+
+>>> tf.get_logger().setLevel('ERROR')`,
 			),
 		),
 		table.Plain(
@@ -103,8 +120,9 @@ func init() {
 				"(device_name)",
 				"",
 				func(*bind.Call) (py.Value, error) { return &Scope{py.None}, nil },
-				"A context that changes nothing: there is one device.\n\n>>> with tf.device('/CPU:0'): "+
-					"print(tf.constant(1).shape)",
+				`A context that changes nothing: there is one device.
+
+>>> with tf.device('/CPU:0'): print(tf.constant(1).shape)`,
 			),
 		),
 	)

@@ -313,8 +313,8 @@ func tracedNear(a *asserting) error {
 				text += ", "
 			}
 		}
-		limit := a.do(op.Get("AddV2"), "add", nil, tol[1], a.do(op.Get("Mul"), "mul", nil, tol[0], a.magnitude(y)))
-		ok := a.do(op.Get("Less"), "", nil, a.magnitude(a.do(op.Get("Sub"), "sub", nil, x, y)), limit)
+		limit := a.do(op.AddV2, "add", nil, tol[1], a.do(op.Mul, "mul", nil, tol[0], a.magnitude(y)))
+		ok := a.do(op.Less, "", nil, a.magnitude(a.do(op.Sub, "sub", nil, x, y)), limit)
 		if a.err == nil {
 			a.assert("Assert", a.all(ok), message, text, "x ("+a.named(x, "x")+") = ", x, "y ("+a.named(y, "y")+") = ", y)
 		}
@@ -330,7 +330,7 @@ func (a *asserting) magnitude(x op.Value) op.Value {
 	if x.DType().IsComplex() {
 		return a.do(op.ComplexAbs, "", op.Attrs{{Name: "Tout", Value: x.DType().Real()}}, x)
 	}
-	return a.do(op.Get("Abs"), "", nil, x)
+	return a.do(op.Abs, "", nil, x)
 }
 
 // tracedType is an assertion of a type, which is known.

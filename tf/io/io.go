@@ -18,31 +18,37 @@ func init() {
 		table.Edges(table.Entry("tf.io.decode_raw",
 			"(input_bytes, out_type, little_endian=True, fixed_length=None, name=None)",
 			"DecodeRaw", decodeRaw,
-			"Reads the bytes of strings as numbers; the result has one dimension more.\n"+
-				"fixed_length cuts or zero-pads every string first, before the byte order is changed.\n\n"+
-				">>> tf.io.decode_raw(tf.constant(\"AB12\"), tf.uint8)\n>>> tf.io.decode_raw([\"abcd\", "+
-				"\"wxyz\"], tf.int16, little_endian=False)\n>>> tf.io.decode_raw([\"a\", \"bcd\"], "+
-				"tf.uint8, fixed_length=2)")),
+			`Reads the bytes of strings as numbers; the result has one dimension more.
+fixed_length cuts or zero-pads every string first, before the byte order is changed.
+
+>>> tf.io.decode_raw(tf.constant("AB12"), tf.uint8)
+>>> tf.io.decode_raw(["abcd", "wxyz"], tf.int16, little_endian=False)
+>>> tf.io.decode_raw(["a", "bcd"], tf.uint8, fixed_length=2)`)),
 		table.Edges(
 			table.Plain(tfragged.Ruled(tfragged.BitcastRule, table.Entry(
 				"tf.bitcast",
 				"(input, type, name=None)",
 				"Bitcast",
 				bitcast,
-				"Reads the same bytes as another type, without a copy. A larger type splits\ninto a last dimension; smaller "+
-					"ones join when the last dimension fits.\n\n>>> tf.bitcast(tf.constant([1.5, -2.]), tf.uint32)\n>>> "+
-					"tf.bitcast(tf.constant(0x01020304), tf.uint8)",
+				`Reads the same bytes as another type, without a copy. A larger type splits
+into a last dimension; smaller ones join when the last dimension fits.
+
+>>> tf.bitcast(tf.constant([1.5, -2.]), tf.uint32)
+>>> tf.bitcast(tf.constant(0x01020304), tf.uint8)`,
 			))),
 		),
 		table.Plain(table.Entry("tf.strings.pack", "(begins, ends, symbols, name=None)", "StringTensorPack", stringPack,
-			"The strings symbols[begins[i]:ends[i]] (OpenVINO StringTensorPack-15). begins and\n"+
-				"ends are int32 or int64 of one shape, symbols a 1-D uint8 tensor. Ranges may skip,\n"+
-				"repeat or overlap symbols. Not in TensorFlow.\n\n>>> string_pack([0, 2], [2, 5], "+
-				"tf.io.decode_raw('hiyou', tf.uint8))", "string_pack", "tf.strings.string_pack")),
+			`The strings symbols[begins[i]:ends[i]] (OpenVINO StringTensorPack-15). begins and
+ends are int32 or int64 of one shape, symbols a 1-D uint8 tensor. Ranges may skip,
+repeat or overlap symbols. Not in TensorFlow.
+
+>>> string_pack([0, 2], [2, 5], tf.io.decode_raw('hiyou', tf.uint8))`, "string_pack", "tf.strings.string_pack")),
 		table.Plain(table.Entry("tf.strings.unpack", "(strings, index_type=tf.int64, name=None)", "StringTensorUnpack",
 			stringUnpack,
-			"The begins, ends and bytes of all strings: the inverse of string_pack (OpenVINO\n"+
-				"StringTensorUnpack-15). Not in TensorFlow.\n\n>>> string_unpack(['hi', 'you'])", "string_unpack",
+			`The begins, ends and bytes of all strings: the inverse of string_pack (OpenVINO
+StringTensorUnpack-15). Not in TensorFlow.
+
+>>> string_unpack(['hi', 'you'])`, "string_unpack",
 			"tf.strings.string_unpack")),
 		table.Plain(table.Entry("openvino_layer", "(description)", "StringTensorPack", openvinoLayer,
 			"Reads a <layer type=\"StringTensorPack\"> description with the values of its inputs\n"+

@@ -24,7 +24,9 @@ func init() {
 					}
 					return text.EncodeBase64(c.T.Ctx, x, pad)
 				}),
-				"Web-safe base64.\n\n>>> tf.io.encode_base64(['hello'])"),
+				`Web-safe base64.
+
+>>> tf.io.encode_base64(['hello'])`),
 		),
 		table.Static(raggedShape, tfragged.Ruled(bind.Flat(0), table.Entry(
 			"tf.io.decode_base64",
@@ -33,7 +35,9 @@ func init() {
 			tfstrings.OfTexts(
 				func(c *bind.Call, x *tensor.Tensor) (*tensor.Tensor, error) { return text.DecodeBase64(c.T.Ctx, x) },
 			),
-			"The bytes of web-safe base64.\n\n>>> tf.io.decode_base64(['aGVsbG8'])",
+			`The bytes of web-safe base64.
+
+>>> tf.io.decode_base64(['aGVsbG8'])`,
 		))),
 		table.Edges(tfragged.Ruled(
 			bind.Flat(0),
@@ -43,33 +47,48 @@ func init() {
 					at := op.Attrs{{Name: "compression_type", Value: table.AttrText(c.Args[1])}}
 					return f.Result(f.With(op.DecodeCompressed, at, f.Input(0, tensor.String)))
 				},
-				"The bytes of compressed strings: ZLIB, GZIP or ZSTD.\n\n>>> tf.io.decode_compressed(['abc'])"),
+				`The bytes of compressed strings: ZLIB, GZIP or ZSTD.
+
+>>> tf.io.decode_compressed(['abc'])`),
 		)),
 		table.Plain(
 			table.Edges(table.Entry("tf.io.decode_csv", "(records, record_defaults, field_delim=',', use_quote_delim=True, "+
 				"na_value='', select_cols=None, name=None)", "DecodeCSV", decodeCSV,
-				"The columns of CSV records.\n\n>>> tf.io.decode_csv(['1,2.5,x', '3,,y'], [[0], [1.5], ['']])")),
+				`The columns of CSV records.
+
+>>> tf.io.decode_csv(['1,2.5,x', '3,,y'], [[0], [1.5], ['']])`)),
 		),
 		table.Edges(table.Plain(table.Entry("tf.io.read_file", "(filename, name=None)", "ReadFile",
 			func(c *bind.Call) (py.Value, error) {
 				f := table.FlowOf(c)
 				return f.Result(f.One(op.ReadFile, f.Input(0, tensor.String)))
-			}, "The content of a file.\n\n>>> import os, tempfile\n>>> name = os.path.join(tempfile.mkdtemp(), 'a.txt')\n"+
-				">>> tf.io.write_file(name, 'hello')\n>>> tf.io.read_file(name)"))),
+			}, `The content of a file.
+
+>>> import os, tempfile
+>>> name = os.path.join(tempfile.mkdtemp(), 'a.txt')
+>>> tf.io.write_file(name, 'hello')
+>>> tf.io.read_file(name)`))),
 		table.Edges(table.Plain(table.Entry("tf.io.write_file", "(filename, contents, name=None)", "WriteFile",
 			func(c *bind.Call) (py.Value, error) {
 				f := table.FlowOf(c)
 				f.Do(op.WriteFile, nil, f.Input(0, tensor.String), f.Input(1, tensor.String))
 				return py.None, f.Err
-			}, "Writes a file.\n\n>>> import os, tempfile\n>>> name = os.path.join(tempfile.mkdtemp(), 'a.txt')\n"+
-				">>> tf.io.write_file(name, 'hello')\n>>> tf.io.read_file(name)"))),
+			}, `Writes a file.
+
+>>> import os, tempfile
+>>> name = os.path.join(tempfile.mkdtemp(), 'a.txt')
+>>> tf.io.write_file(name, 'hello')
+>>> tf.io.read_file(name)`))),
 		table.Edges(table.Plain(table.Entry("tf.io.matching_files", "(pattern, name=None)", "MatchingFiles",
 			func(c *bind.Call) (py.Value, error) {
 				f := table.FlowOf(c)
 				return f.Result(f.One(op.MatchingFiles, f.Input(0, tensor.String)))
-			}, "The files that match patterns, in order.\n\n>>> import os, tempfile\n"+
-				">>> name = os.path.join(tempfile.mkdtemp(), 'a.txt')\n>>> tf.io.write_file(name, 'hello')\n"+
-				">>> tf.io.matching_files(name).shape"))),
+			}, `The files that match patterns, in order.
+
+>>> import os, tempfile
+>>> name = os.path.join(tempfile.mkdtemp(), 'a.txt')
+>>> tf.io.write_file(name, 'hello')
+>>> tf.io.matching_files(name).shape`))),
 	)
 }
 

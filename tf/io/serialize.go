@@ -14,19 +14,23 @@ func init() {
 			func(c *bind.Call) (py.Value, error) {
 				f := table.FlowOf(c)
 				return f.Result(f.One(op.SerializeTensor, f.Input(0, tensor.Invalid)))
-			}, "A tensor as a serialized TensorProto.\n\n>>> tf.io.serialize_tensor([1, 2])"))),
+			}, `A tensor as a serialized TensorProto.
+
+>>> tf.io.serialize_tensor([1, 2])`))),
 		table.Edges(table.Plain(table.Entry("tf.io.parse_tensor", "(serialized, out_type, name=None)", "ParseTensor",
 			func(c *bind.Call) (py.Value, error) {
 				f := table.FlowOf(c)
 				return f.Result(f.With(op.ParseTensor, op.Attrs{{Name: "out_type", Value: f.Dtype(1, tensor.Invalid)}},
 					f.Input(0, tensor.String)))
-			}, "The tensor of a serialized TensorProto.\n\n>>> tf.io.parse_tensor(tf.io.serialize_tensor([1, "+
-				"2]), tf.int32)"))),
+			}, `The tensor of a serialized TensorProto.
+
+>>> tf.io.parse_tensor(tf.io.serialize_tensor([1, 2]), tf.int32)`))),
 		table.Edges(table.Plain(table.Entry("tf.io.decode_json_example", "(json_examples, name=None)", "DecodeJSONExample",
 			func(c *bind.Call) (py.Value, error) {
 				f := table.FlowOf(c)
 				return f.Result(f.One(op.DecodeJSONExample, f.Input(0, tensor.String)))
-			}, "Serialized tf.train.Example messages of their JSON.\n\n>>> tf.io.decode_json_example('{\"features\": "+
-				"{\"feature\": {\"a\": {\"int64List\": {\"value\": [\"1\"]}}}}}')"))),
+			}, `Serialized tf.train.Example messages of their JSON.
+
+>>> tf.io.decode_json_example('{"features": {"feature": {"a": {"int64List": {"value": ["1"]}}}}}')`))),
 	)
 }

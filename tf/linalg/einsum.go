@@ -21,11 +21,12 @@ import (
 func init() {
 	table.Register(
 		table.Edges(table.Entry("tf.einsum", "(equation, *inputs, optimize='greedy', name=None)", "Einsum", einsum,
-			"Sums of products of elements, by labels of dimensions. Beyond TensorFlow, ragged operands "+
-				"whose first label leads the output are taken row by row.\n\n"+
-				">>> tf.einsum('ij,jk->ik', tf.constant([[1., 2.]]), tf.constant([[3.], [4.]]))\n"+
-				">>> tf.einsum('ij->ji', tf.constant([[1, 2, 3]]))\n>>> tf.einsum('i,i->', tf.constant([1., "+
-				"2.]), tf.constant([3., 4.]))",
+			`Sums of products of elements, by labels of dimensions. Beyond
+TensorFlow, ragged operands whose first label leads the output are taken row by row.
+
+>>> tf.einsum('ij,jk->ik', tf.constant([[1., 2.]]), tf.constant([[3.], [4.]]))
+>>> tf.einsum('ij->ji', tf.constant([[1, 2, 3]]))
+>>> tf.einsum('i,i->', tf.constant([1., 2.]), tf.constant([3., 4.]))`,
 			"tf.linalg.einsum")),
 	)
 }

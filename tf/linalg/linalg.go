@@ -27,22 +27,29 @@ func init() {
 					at := op.Attrs{{Name: "full_matrices", Value: f.BoolArg(1)}}
 					return array.NamedParts(f, qrClass, f.Do(op.Qr, at, f.Input(0, tensor.Invalid)))
 				},
-				"Orthonormal columns q and an upper triangle r whose product is the matrix.\n\n"+
-					">>> tf.linalg.qr(tf.constant([[3., 0.], [0., 2.]]))",
+				`Orthonormal columns q and an upper triangle r whose product is the matrix.
+
+>>> tf.linalg.qr(tf.constant([[3., 0.], [0., 2.]]))`,
 			),
 		),
 		table.Edges(
 			table.Entry("tf.linalg.matrix_transpose", "(a, name='matrix_transpose', conjugate=False)", "Transpose",
-				matrixTranspose, "The last two dimensions exchanged.\n\n>>> tf.linalg.matrix_transpose([[1, 2, 3]])"),
+				matrixTranspose, `The last two dimensions exchanged.
+
+>>> tf.linalg.matrix_transpose([[1, 2, 3]])`),
 		),
 		table.Edges(
 			table.Entry("tf.linalg.diag_part", "(input, name='diag_part', k=0, padding_value=0, align='RIGHT_LEFT')",
-				"MatrixDiagPartV3", diagPart, "Diagonals of matrices.\n\n>>> tf.linalg.diag_part([[1, 2], [3, 4]])\n"+
-					">>> tf.linalg.diag_part([[1, 2], [3, 4]], k=1)"),
+				"MatrixDiagPartV3", diagPart, `Diagonals of matrices.
+
+>>> tf.linalg.diag_part([[1, 2], [3, 4]])
+>>> tf.linalg.diag_part([[1, 2], [3, 4]], k=1)`),
 		),
 		table.Edges(table.Plain(table.Entry("tf.tensordot", "(a, b, axes, name=None)", "MatMul", tensordot,
-			"The sum of products over axes of both.\n\n>>> tf.tensordot([[1, 2], [3, 4]], [[5], [6]], 1)\n"+
-				">>> tf.tensordot([[1, 2], [3, 4]], [[5, 6], [7, 8]], [[0, 1], [1, 0]])", "tf.linalg.tensordot"))),
+			`The sum of products over axes of both.
+
+>>> tf.tensordot([[1, 2], [3, 4]], [[5], [6]], 1)
+>>> tf.tensordot([[1, 2], [3, 4]], [[5, 6], [7, 8]], [[0, 1], [1, 0]])`, "tf.linalg.tensordot"))),
 	)
 }
 

@@ -18,11 +18,15 @@ func init() {
 			table.Entry("tf.linalg.matmul",
 				"(a, b, transpose_a=False, transpose_b=False, adjoint_a=False, adjoint_b=False, a_is_sparse=False, "+
 					"b_is_sparse=False, output_type=None, grad_a=False, grad_b=False, name=None)", "MatMul", matmul,
-				"The matrix product of the last two dimensions.\n\n>>> tf.matmul([[1, 2], [3, 4]], [[5, 6], [7, 8]])",
+				`The matrix product of the last two dimensions.
+
+>>> tf.matmul([[1, 2], [3, 4]], [[5, 6], [7, 8]])`,
 				"tf.matmul")))),
 		table.Edges(tfragged.Ruled(bind.Own(tfragged.AddNRule),
 			table.Entry("tf.math.add_n", "(inputs, name=None)", "AddN", addN,
-				"The sum of several tensors.\n\n>>> tf.add_n([[1, 2], [3, 4], [5, 6]])", "tf.add_n"))),
+				`The sum of several tensors.
+
+>>> tf.add_n([[1, 2], [3, 4], [5, 6]])`, "tf.add_n"))),
 		table.Edges(
 			table.Plain(
 				table.Entry(
@@ -30,7 +34,9 @@ func init() {
 					"(inputs, shape=None, tensor_dtype=None, name=None)",
 					"AddN",
 					accumulateN,
-					"The sum of several tensors.\n\n>>> tf.math.accumulate_n([[1, 2], [3, 4]])",
+					`The sum of several tensors.
+
+>>> tf.math.accumulate_n([[1, 2], [3, 4]])`,
 				),
 			),
 		),
@@ -38,40 +44,61 @@ func init() {
 			tfragged.Ruled(
 				bind.Flat(0),
 				table.Entry("tf.clip_by_value", "(t, clip_value_min, clip_value_max, name=None)", "Maximum",
-					clipByValue, "Limits values to a range.\n\n>>> tf.clip_by_value([-5, 2, 9], 0, 5)"),
+					clipByValue, `Limits values to a range.
+
+>>> tf.clip_by_value([-5, 2, 9], 0, 5)`),
 			),
 		),
 		table.Edges(table.Entry("tf.clip_by_norm", "(t, clip_norm, axes=None, name=None)", "Mul", clipByNorm,
-			"Scales down to a norm.\n\n>>> tf.clip_by_norm([3., 4.], 1.)")),
+			`Scales down to a norm.
+
+>>> tf.clip_by_norm([3., 4.], 1.)`)),
 		table.Edges(table.Entry("tf.math.l2_normalize", "(x, axis=None, epsilon=1e-12, name=None)", "Mul", l2Normalize,
-			"x divided by its Euclidean norm.\n\n>>> tf.math.l2_normalize([3., 4.])", "tf.nn.l2_normalize",
+			`x divided by its Euclidean norm.
+
+>>> tf.math.l2_normalize([3., 4.])`, "tf.nn.l2_normalize",
 			"tf.linalg.l2_normalize")),
 		table.Edges(
 			tfragged.Ruled(bind.Flat(0), table.Entry("tf.math.log_sigmoid", "(x, name=None)", "Softplus", logSigmoid,
-				"log(sigmoid(x)).\n\n>>> tf.math.log_sigmoid([0., 1.])")),
+				`log(sigmoid(x)).
+
+>>> tf.math.log_sigmoid([0., 1.])`)),
 		),
 		table.Edges(tfragged.Ruled(bind.Flat(0), table.Entry("tf.math.erfcinv", "(x, name=None)", "Ndtri", erfcinv,
-			"The inverse of erfc.\n\n>>> tf.math.erfcinv([0.5, 1.])"))),
+			`The inverse of erfc.
+
+>>> tf.math.erfcinv([0.5, 1.])`))),
 		table.Edges(table.Entry("tf.math.is_non_decreasing", "(x, name=None)", "LessEqual",
 			func(c *bind.Call) (py.Value, error) { return ordered(c, op.GreaterEqual) },
-			"Whether no element is less than the one before.\n\n>>> tf.math.is_non_decreasing([1, 1, 2])")),
+			`Whether no element is less than the one before.
+
+>>> tf.math.is_non_decreasing([1, 1, 2])`)),
 		table.Edges(table.Entry("tf.math.is_strictly_increasing", "(x, name=None)", "Less",
 			func(c *bind.Call) (py.Value, error) { return ordered(c, op.Greater) },
-			"Whether every element is greater than the one before.\n\n>>> tf.math.is_strictly_increasing([1, 2, 3])")),
+			`Whether every element is greater than the one before.
+
+>>> tf.math.is_strictly_increasing([1, 2, 3])`)),
 		table.Edges(table.Plain(table.Entry("tf.math.polyval", "(coeffs, x, name=None)", "Mul", polyval,
-			"A polynomial of x, highest coefficient first.\n\n>>> tf.math.polyval([1, 2, 3], 10)"))),
+			`A polynomial of x, highest coefficient first.
+
+>>> tf.math.polyval([1, 2, 3], 10)`))),
 		table.Edges(table.Entry("tf.math.in_top_k", "(targets, predictions, k, name=None)", "InTopKV2", inTopK,
-			"Whether targets are among the k greatest.\n\n>>> tf.math.in_top_k([0, 1], [[.9, .1], [.6, .4]], 1)",
+			`Whether targets are among the k greatest.
+
+>>> tf.math.in_top_k([0, 1], [[.9, .1], [.6, .4]], 1)`,
 			"tf.nn.in_top_k")),
 		table.Edges(tfragged.Ruled(bind.Own(tfragged.BincountRule), table.Entry("tf.math.bincount",
 			"(arr, weights=None, minlength=None, maxlength=None, dtype=tf.int32, name=None, axis=None, "+
 				"binary_output=False)", "DenseBincount", bincount,
-			"How often each integer occurs.\n\n>>> tf.math.bincount([1, 1, 2, 3, 2, 4])"))),
+			`How often each integer occurs.
+
+>>> tf.math.bincount([1, 1, 2, 3, 2, 4])`))),
 		table.Edges(
 			table.Entry("tf.histogram_fixed_width", "(values, value_range, nbins=100, dtype=tf.int32, name=None)",
 				"HistogramFixedWidth", histogram,
-				"How many values fall into bins of one width.\n\n>>> tf.histogram_fixed_width([-1., "+
-					"0., 1.5, 2., 5., 15.], [0., 5.], nbins=5)"),
+				`How many values fall into bins of one width.
+
+>>> tf.histogram_fixed_width([-1., 0., 1.5, 2., 5., 15.], [0., 5.], nbins=5)`),
 		),
 		table.Edges(
 			table.Entry(
@@ -79,28 +106,39 @@ func init() {
 				"(values, value_range, nbins=100, dtype=tf.int32, name=None)",
 				"Cast",
 				histogramBins,
-				"The bin of each value.\n\n>>> tf.histogram_fixed_width_bins([-1., "+
-					"0., 1.5, 2., 5., 15.], [0., 5.], nbins=5)",
+				`The bin of each value.
+
+>>> tf.histogram_fixed_width_bins([-1., 0., 1.5, 2., 5., 15.], [0., 5.], nbins=5)`,
 			),
 		),
 		table.Edges(table.Entry("tf.math.betainc", "(a, b, x, name=None)", "Betainc", betainc,
-			"The regularised incomplete beta function.\n\n>>> tf.math.betainc([1., 2.], [2., 2.], [0.5, 0.25])")),
+			`The regularised incomplete beta function.
+
+>>> tf.math.betainc([1., 2.], [2., 2.], [0.5, 0.25])`)),
 		table.Edges(table.Entry("tf.math.lbeta", "(x, name=None)", "Lgamma", lbeta,
-			"The logarithm of the beta function of the last axis.\n\n>>> tf.math.lbeta([[1., 2.], [3., 4.]])")),
+			`The logarithm of the beta function of the last axis.
+
+>>> tf.math.lbeta([[1., 2.], [3., 4.]])`)),
 		table.Edges(table.Entry("tf.math.confusion_matrix", "(labels, predictions, num_classes=None, weights=None, "+
 			"dtype=tf.int32, name=None)", "ScatterNd", confusion,
-			"Counts of label against prediction.\n\n>>> tf.math.confusion_matrix([1, 2, 4], [2, 2, 4])")),
+			`Counts of label against prediction.
+
+>>> tf.math.confusion_matrix([1, 2, 4], [2, 2, 4])`)),
 		table.Edges(
 			tfragged.Ruled(
 				tfragged.SoftmaxRule,
 				table.Entry("tf.math.softmax", "(logits, axis=None, name=None)", "Softmax",
 					func(c *bind.Call) (py.Value, error) { return softmax(c, op.Softmax) },
-					"exp(x) divided by its sum along an axis.\n\n>>> tf.nn.softmax([[1., 2., 3.]])", "tf.nn.softmax"),
+					`exp(x) divided by its sum along an axis.
+
+>>> tf.nn.softmax([[1., 2., 3.]])`, "tf.nn.softmax"),
 			),
 		),
 		table.Edges(table.Entry("tf.math.log_softmax", "(logits, axis=None, name=None)", "LogSoftmax",
 			func(c *bind.Call) (py.Value, error) { return softmax(c, op.LogSoftmax) },
-			"The logarithm of softmax.\n\n>>> tf.nn.log_softmax([[1., 2., 3.]])", "tf.nn.log_softmax")),
+			`The logarithm of softmax.
+
+>>> tf.nn.log_softmax([[1., 2., 3.]])`, "tf.nn.log_softmax")),
 	)
 	for name, d := range map[string]*op.Def{"sum": op.SegmentSum, "prod": op.SegmentProd, "max": op.SegmentMax,
 		"min": op.SegmentMin, "mean": op.SegmentMean} {

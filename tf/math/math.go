@@ -40,9 +40,15 @@ func initComplex() {
 			}, doc)),
 		)
 	}
-	part("tf.math.real", op.Real, "The real part.\n\n>>> tf.math.real(tf.constant([1+2j, 3.5-1j]))")
-	part("tf.math.imag", op.Imag, "The imaginary part.\n\n>>> tf.math.imag(tf.constant([1+2j, 3.5-1j]))")
-	part("tf.math.angle", op.Angle, "The angle in radians.\n\n>>> tf.math.angle(tf.constant([1+1j, -2j]))")
+	part("tf.math.real", op.Real, `The real part.
+
+>>> tf.math.real(tf.constant([1+2j, 3.5-1j]))`)
+	part("tf.math.imag", op.Imag, `The imaginary part.
+
+>>> tf.math.imag(tf.constant([1+2j, 3.5-1j]))`)
+	part("tf.math.angle", op.Angle, `The angle in radians.
+
+>>> tf.math.angle(tf.constant([1+1j, -2j]))`)
 	table.Register(
 		table.Edges(
 			tfragged.Ruled(
@@ -59,14 +65,19 @@ func initComplex() {
 						return x, nil
 					}
 					return nil, py.TypeErrorf("Expected numeric or variant tensor, got dtype %s.", py.ReprOf(x.DType()))
-				}, "The complex conjugate.\n\n>>> tf.math.conj(tf.constant([1+2j]))"),
+				}, `The complex conjugate.
+
+>>> tf.math.conj(tf.constant([1+2j]))`),
 			),
 		),
 		tfsparse.ByParts(
 			tfragged.Ruled(
 				tfsparse.SparseUnary(bind.Flat(0)),
 				table.Entry("tf.math.abs", "(x, name=None)", "Abs", absKernel,
-					"The absolute value.\n\n>>> tf.abs([-2.5, 3.])\n>>> tf.abs(tf.constant([3+4j]))", "tf.abs"),
+					`The absolute value.
+
+>>> tf.abs([-2.5, 3.])
+>>> tf.abs(tf.constant([3+4j]))`, "tf.abs"),
 			),
 		),
 		table.Edges(
@@ -81,11 +92,15 @@ func initComplex() {
 						return x, nil
 					}
 					return c.Do1(op.Round, x)
-				}, "Rounds halves to even.\n\n>>> tf.round([0.9, 2.5, -4.5])", "tf.round"),
+				}, `Rounds halves to even.
+
+>>> tf.round([0.9, 2.5, -4.5])`, "tf.round"),
 			),
 		),
 		table.Edges(tfragged.Ruled(bind.Pair(0, 1), table.Entry("tf.dtypes.complex", "(real, imag, name=None)", "Complex",
-			complexKernel, "Complex numbers of two real tensors.\n\n>>> tf.complex([2.25, 3.25], [4.75, 5.75])",
+			complexKernel, `Complex numbers of two real tensors.
+
+>>> tf.complex([2.25, 3.25], [4.75, 5.75])`,
 			"tf.complex"))),
 	)
 }
@@ -142,34 +157,50 @@ func complexKernel(c *bind.Call) (py.Value, error) {
 
 func initBinary() {
 	Elementwise(op.AddV2, "tf.math.add tf.add",
-		"x + y, element-wise.\n\n>>> tf.add([1, 2], [[10], [20]])").Kernel = addKernel
+		`x + y, element-wise.
+
+>>> tf.add([1, 2], [[10], [20]])`).Kernel = addKernel
 	Elementwise(op.DivNoNan, "tf.math.divide_no_nan",
-		"x / y, or 0 where y is 0.\n\n>>> tf.math.divide_no_nan([3., 1.], [0., 4.])").Kernel = divNoNan
+		`x / y, or 0 where y is 0.
+
+>>> tf.math.divide_no_nan([3., 1.], [0., 4.])`).Kernel = divNoNan
 	Elementwise(op.LogicalAnd, "tf.math.logical_and tf.logical_and",
-		"x and y, element-wise.\n\n>>> tf.logical_and([True, False], True)")
+		`x and y, element-wise.
+
+>>> tf.logical_and([True, False], True)`)
 	Elementwise(op.LogicalOr, "tf.math.logical_or tf.logical_or",
-		"x or y, element-wise.\n\n>>> tf.logical_or([True, False], False)")
+		`x or y, element-wise.
+
+>>> tf.logical_or([True, False], False)`)
 	table.Register(
 		table.Edges(
 			tfragged.Ruled(
 				bind.Pair(0, 1),
 				table.Entry("tf.math.logical_xor", "(x, y, name='LogicalXor')", "LogicalAnd", logicalXor,
-					"Exactly one of both.\n\n>>> tf.math.logical_xor([True, False], True)"),
+					`Exactly one of both.
+
+>>> tf.math.logical_xor([True, False], True)`),
 			),
 		),
 		table.Edges(tfragged.Ruled(bind.Pair(0, 1), table.Entry("tf.math.truediv", "(x, y, name=None)", "RealDiv", truediv,
-			"x / y; integers become floats.\n\n>>> tf.truediv([7, 8], 2)", "tf.truediv"))),
+			`x / y; integers become floats.
+
+>>> tf.truediv([7, 8], 2)`, "tf.truediv"))),
 		table.Edges(tfragged.Ruled(bind.Pair(0, 1), table.Entry(
 			"tf.math.divide",
 			"(x, y, name=None)",
 			"RealDiv",
 			truediv,
-			"x / y; integers become floats.\n\n>>> tf.divide(tf.constant([16, 12]), tf.constant([4, 5]))",
+			`x / y; integers become floats.
+
+>>> tf.divide(tf.constant([16, 12]), tf.constant([4, 5]))`,
 			"tf.divide",
 		))),
 		table.Edges(
 			tfragged.Ruled(bind.Flat(1), table.Entry("tf.math.scalar_mul", "(scalar, x, name=None)", "Mul", scalarMul,
-				"A scalar times a tensor.\n\n>>> tf.scalar_mul(2., tf.constant([1., 3.]))", "tf.scalar_mul")),
+				`A scalar times a tensor.
+
+>>> tf.scalar_mul(2., tf.constant([1., 3.]))`, "tf.scalar_mul")),
 		),
 		table.Edges(
 			tfragged.Ruled(
@@ -182,7 +213,9 @@ func initBinary() {
 						return nil, f.Err
 					}
 					return f.Result(f.One(op.DivNoNan, f.As(1.0, x.DType()), x))
-				}, "1 / x, or 0 where x is 0.\n\n>>> tf.math.reciprocal_no_nan([2., 0.])"),
+				}, `1 / x, or 0 where x is 0.
+
+>>> tf.math.reciprocal_no_nan([2., 0.])`),
 			),
 		),
 	)
@@ -205,29 +238,23 @@ func scalarMul(c *bind.Call) (py.Value, error) {
 }
 
 func addKernel(c *bind.Call) (py.Value, error) {
+	d, ok := bind.TypeOf(c.Args[0])
+	if !ok { // the first argument has its natural type, whatever the second one is
+		x, err := c.ConvertValue(c.Args[0], tensor.Invalid)
+		if err != nil {
+			return nil, err
+		}
+		c.Args[0], d = x, x.DType()
+	}
+	c.Kernel = op.AddV2
+	if d == tensor.String {
+		c.Kernel = op.Add
+	}
 	x, y, err := c.Inputs(0, 1, true)
 	if err != nil {
-		if values.HasTensor(c.Args[0]) {
-			if t, _ := bind.AsTensor(c.Args[0]); t.DType() == tensor.String {
-				err = renameOp(err, "AddV2", "Add")
-			}
-		}
 		return nil, err
 	}
-	if x.DType() == tensor.String {
-		return c.Do2(op.Add, x, y)
-	}
-	return c.Do2(op.AddV2, x, y)
-}
-
-// renameOp words an error for the kernel TensorFlow picks for strings.
-func renameOp(err error, from, to string) error {
-	if e, ok := err.(*py.Exc); ok && len(e.Args) == 1 {
-		if s, ok := e.Args[0].(string); ok {
-			e.Args[0] = replaceAll(s, from, to)
-		}
-	}
-	return err
+	return c.Do2(c.Kernel, x, y)
 }
 
 // logicalXor is (x or y) and not (x and y), as TensorFlow composes it.

@@ -1,8 +1,6 @@
 package math
 
 import (
-	"strings"
-
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tensor"
@@ -11,10 +9,8 @@ import (
 	"github.com/tfs-lang/tfs/tf/table"
 )
 
-func replaceAll(s, from, to string) string { return strings.ReplaceAll(s, from, to) }
-
 // reduction declares the public function of a kernel that folds axes.
-func reduction(name string, d *op.Def, doc string) *bind.Op {
+func reduction(name string, d *op.Def, by tensor.Fold, doc string) *bind.Op {
 	o := table.Entry(
 		"tf.math."+name,
 		"(input_tensor, axis=None, keepdims=False, name=None, *, empty=None)",
@@ -24,7 +20,7 @@ func reduction(name string, d *op.Def, doc string) *bind.Op {
 		"tf."+name,
 	)
 	o.Defs, o.Edges = []*op.Def{d}, true
-	o.Ragged = tfragged.RaggedReduce(strings.TrimPrefix(d.Name, "Reduce"))
+	o.Ragged = tfragged.RaggedReduce(by)
 	table.Register(o)
 	return o
 }
@@ -57,20 +53,34 @@ func axes(f *table.Flow, x op.Value) op.Value {
 }
 
 func init() {
-	reduction("reduce_sum", op.Sum, "The sum along axes.\n\n>>> x = tf.constant([[1, 1, 1], [2, 2, 2]])\n"+
-		">>> tf.reduce_sum(x)\n>>> tf.reduce_sum(x, 0)\n>>> tf.reduce_sum(x, 1, keepdims=True)")
-	reduction("reduce_mean", op.Mean, "The mean along axes.\n\n>>> tf.reduce_mean([[1., 1.], [2., 4.]], 0)")
-	reduction("reduce_prod", op.Prod, "The product along axes.\n\n>>> tf.reduce_prod([[1., 2.], [3., 4.]], 1)")
-	reduction("reduce_max", op.Max, "The greatest along axes.\n\n>>> tf.reduce_max([[1, 2], [7, 4]], 0)")
-	reduction("reduce_min", op.Min, "The least along axes.\n\n>>> tf.reduce_min([[1, 2], [7, 4]], 0)")
-	reduction("reduce_all", op.All, "Whether all are true along axes.\n\n>>> tf.reduce_all([[True, True], "+
-		"[False, True]], 1)")
-	reduction("reduce_any", op.Any, "Whether any is true along axes.\n\n>>> tf.reduce_any([[True, True], "+
-		"[False, False]], 1)")
+	reduction("reduce_sum", op.Sum, tensor.FoldSum, `The sum along axes.
+
+>>> x = tf.constant([[1, 1, 1], [2, 2, 2]])
+>>> tf.reduce_sum(x)
+>>> tf.reduce_sum(x, 0)
+>>> tf.reduce_sum(x, 1, keepdims=True)`)
+	reduction("reduce_mean", op.Mean, tensor.FoldMean, `The mean along axes.
+
+>>> tf.reduce_mean([[1., 1.], [2., 4.]], 0)`)
+	reduction("reduce_prod", op.Prod, tensor.FoldProd, `The product along axes.
+
+>>> tf.reduce_prod([[1., 2.], [3., 4.]], 1)`)
+	reduction("reduce_max", op.Max, tensor.FoldMax, `The greatest along axes.
+
+>>> tf.reduce_max([[1, 2], [7, 4]], 0)`)
+	reduction("reduce_min", op.Min, tensor.FoldMin, `The least along axes.
+
+>>> tf.reduce_min([[1, 2], [7, 4]], 0)`)
+	reduction("reduce_all", op.All, tensor.FoldAll, `Whether all are true along axes.
+
+>>> tf.reduce_all([[True, True], [False, True]], 1)`)
+	reduction("reduce_any", op.Any, tensor.FoldAny, `Whether any is true along axes.
+
+>>> tf.reduce_any([[True, True], [False, False]], 1)`)
 	for _, f := range []struct{ name, doc string }{{"reduce_variance", "The variance along axes."},
 		{"reduce_std", "The standard deviation along axes."}} {
 		std := f.name == "reduce_std"
-		kind := map[bool]string{false: "Variance", true: "Std"}[std]
+		kind := map[bool]tensor.Fold{false: tensor.FoldVariance, true: tensor.FoldStd}[std]
 		table.Register(tfragged.Ruled(tfragged.RaggedReduce(kind), table.Edges(table.Entry("tf.math."+f.name,
 			"(input_tensor, axis=None, keepdims=False, name=None, *, empty=None)", "Mean",
 			func(c *bind.Call) (py.Value, error) {
@@ -81,11 +91,15 @@ func init() {
 	table.Register(
 		tfragged.Ruled(tfragged.LogSumExpRule, table.Edges(table.Entry("tf.math.reduce_logsumexp",
 			"(input_tensor, axis=None, keepdims=False, name=None)", "Sum", logSumExp,
-			"log(sum(exp(x))) along axes, without overflow.\n\n>>> tf.reduce_logsumexp([[0., 0.], [0., 0.]], 0)",
+			`log(sum(exp(x))) along axes, without overflow.
+
+>>> tf.reduce_logsumexp([[0., 0.], [0., 0.]], 0)`,
 			"tf.reduce_logsumexp"))),
 		withDefs(table.Entry("tf.math.reduce_euclidean_norm", "(input_tensor, axis=None, keepdims=False, name=None)",
 			"EuclideanNorm", reduce,
-			"The Euclidean norm along axes.\n\n>>> tf.math.reduce_euclidean_norm([[3., 4.], [6., 8.]], 1)"),
+			`The Euclidean norm along axes.
+
+>>> tf.math.reduce_euclidean_norm([[3., 4.], [6., 8.]], 1)`),
 			op.EuclideanNorm),
 		tfragged.Ruled(
 			tfragged.CountRule,
@@ -94,18 +108,28 @@ func init() {
 				"(input, axis=None, keepdims=None, dtype=tf.int64, name=None)",
 				"Sum",
 				countNonzero,
-				"How many elements are not zero.\n\n>>> tf.math.count_nonzero([[0, 1, 0], [1, 1, 0]], 1)",
+				`How many elements are not zero.
+
+>>> tf.math.count_nonzero([[0, 1, 0], [1, 1, 0]], 1)`,
 			)),
 		),
 		tfragged.Ruled(tfragged.ArgRule(false), argReduce("argmax", op.ArgMax,
-			"The position of the greatest along an axis.\n\n>>> tf.argmax([2, 20, 30, 3, 6])")),
+			`The position of the greatest along an axis.
+
+>>> tf.argmax([2, 20, 30, 3, 6])`)),
 		tfragged.Ruled(tfragged.ArgRule(true), argReduce("argmin", op.ArgMin,
-			"The position of the least along an axis.\n\n>>> tf.argmin([[5, 1], [2, 3]], axis=1)")),
+			`The position of the least along an axis.
+
+>>> tf.argmin([[5, 1], [2, 3]], axis=1)`)),
 		tfragged.Ruled(tfragged.CumsumRule, cumulative("cumsum", op.Cumsum,
-			"The running sum along an axis.\n\n>>> tf.cumsum([2, 4, 6, 8])\n"+
-				">>> tf.cumsum([2, 4, 6, 8], exclusive=True, reverse=True)", "tf.cumsum")),
+			`The running sum along an axis.
+
+>>> tf.cumsum([2, 4, 6, 8])
+>>> tf.cumsum([2, 4, 6, 8], exclusive=True, reverse=True)`, "tf.cumsum")),
 		tfragged.Ruled(tfragged.CumprodRule, cumulative("cumprod", op.Cumprod,
-			"The running product along an axis.\n\n>>> tf.math.cumprod([1, 2, 3, 4])")),
+			`The running product along an axis.
+
+>>> tf.math.cumprod([1, 2, 3, 4])`)),
 	)
 }
 

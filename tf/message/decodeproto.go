@@ -21,8 +21,9 @@ func init() {
 				"['value'], [tf.int64])"))),
 		table.Edges(table.Plain(table.Entry("tf.io.encode_proto", "(sizes, values, field_names, message_type, "+
 			"descriptor_source='local://', name=None)", "EncodeProto", encodeProto,
-			"Serialized messages of the values of their fields and how many of them count.\n\n"+
-				">>> tf.io.encode_proto([[2]], [tf.constant([[4, 5]], tf.int64)], ['value'], 'tensorflow.Int64List')"))),
+			`Serialized messages of the values of their fields and how many of them count.
+
+>>> tf.io.encode_proto([[2]], [tf.constant([[4, 5]], tf.int64)], ['value'], 'tensorflow.Int64List')`))),
 	)
 }
 

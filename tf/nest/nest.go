@@ -23,19 +23,24 @@ func init() {
 					}
 					return py.NewList(leaves...), nil
 				},
-				"The leaves of a structure.\n\n>>> tf.nest.flatten({'b': 2, 'a': [1, (3,)]})",
+				`The leaves of a structure.
+
+>>> tf.nest.flatten({'b': 2, 'a': [1, (3,)]})`,
 			),
 		),
 		table.Plain(table.Direct("tf.nest.map_structure", "(func, *structure, **kwargs)", "", mapStructure,
-			"A function on the leaves of structures of one form.\n\n>>> tf.nest.map_structure(lambda "+
-				"x, y: x + y, [1, (2, 3)], [10, (20, 30)])")),
+			`A function on the leaves of structures of one form.
+
+>>> tf.nest.map_structure(lambda x, y: x + y, [1, (2, 3)], [10, (20, 30)])`)),
 		table.Plain(
 			table.Direct(
 				"tf.nest.is_nested",
 				"(seq)",
 				"",
 				func(c *bind.Call) (py.Value, error) { return IsNested(c.Args[0]), nil },
-				"Whether it is a list, tuple or dictionary.\n\n>>> tf.nest.is_nested([1])",
+				`Whether it is a list, tuple or dictionary.
+
+>>> tf.nest.is_nested([1])`,
 			),
 		),
 		table.Plain(table.Direct("tf.nest.pack_sequence_as", "(structure, flat_sequence, expand_composites=False)", "",
@@ -54,7 +59,9 @@ func init() {
 						py.ReprOf(c.Args[1]))
 				}
 				return PackNest(c.Args[0], &items), nil
-			}, "A structure of the given form with other leaves.\n\n>>> tf.nest.pack_sequence_as([0, (0, 0)], [1, 2, 3])")),
+			}, `A structure of the given form with other leaves.
+
+>>> tf.nest.pack_sequence_as([0, (0, 0)], [1, 2, 3])`)),
 		table.Plain(
 			table.Direct(
 				"tf.nest.assert_same_structure",
@@ -67,7 +74,9 @@ func init() {
 					}
 					return py.None, bind.SameStructure(c.Args[0], c.Args[1], types)
 				},
-				"Fails unless two structures have one form.\n\n>>> tf.nest.assert_same_structure([1, (2,)], [3, (4,)])",
+				`Fails unless two structures have one form.
+
+>>> tf.nest.assert_same_structure([1, (2,)], [3, (4,)])`,
 			),
 		),
 	)

@@ -31,15 +31,17 @@ func init() {
 			"\n\n>>> tf.nn.conv2d("+image+", "+filter+", strides=1, padding='VALID')",
 	)
 	reg("conv1d", "(input, filters, stride, padding, data_format='NWC', dilations=None, name=None)", "Conv2D", conv1d,
-		"A convolution along one axis, [batch, width, channels].\n\n"+
-			">>> tf.nn.conv1d(tf.reshape(tf.range(4.), [1, 4, 1]), tf.ones([2, 1, 1]), stride=1, padding='VALID')")
+		`A convolution along one axis, [batch, width, channels].
+
+>>> tf.nn.conv1d(tf.reshape(tf.range(4.), [1, 4, 1]), tf.ones([2, 1, 1]), stride=1, padding='VALID')`)
 	reg(
 		"conv3d",
 		"(input, filters, strides, padding, data_format='NDHWC', dilations=None, name=None)",
 		"Conv3D",
 		conv3d,
-		"A convolution of volumes, [batch, depth, rows, columns, channels].\n\n"+
-			">>> tf.nn.conv3d(tf.ones([1, 2, 2, 2, 1]), tf.ones([2, 2, 2, 1, 1]), [1, 1, 1, 1, 1], 'VALID')",
+		`A convolution of volumes, [batch, depth, rows, columns, channels].
+
+>>> tf.nn.conv3d(tf.ones([1, 2, 2, 2, 1]), tf.ones([2, 2, 2, 1, 1]), [1, 1, 1, 1, 1], 'VALID')`,
 	)
 	reg(
 		"convolution",
@@ -61,13 +63,15 @@ func init() {
 		">>> tf.nn.conv2d_transpose(tf.ones([1, 2, 2, 1]), "+filter+", [1, 4, 4, 1], 2)")
 	reg("conv1d_transpose", "(input, filters, output_shape, strides, padding='SAME', data_format='NWC', "+
 		"dilations=None, name=None)", "Conv2DBackpropInput", transposed1,
-		"The transpose of a convolution along one axis.\n\n"+
-			">>> tf.nn.conv1d_transpose(tf.ones([1, 2, 1]), tf.ones([2, 1, 1]), [1, 4, 1], 2)")
+		`The transpose of a convolution along one axis.
+
+>>> tf.nn.conv1d_transpose(tf.ones([1, 2, 1]), tf.ones([2, 1, 1]), [1, 4, 1], 2)`)
 	reg("conv3d_transpose", "(input, filters, output_shape, strides, padding='SAME', data_format='NDHWC', "+
 		"dilations=None, name=None)", "Conv3DBackpropInputV2", func(c *bind.Call) (py.Value, error) {
 		return transposed(c, op.Conv3DBackpropInputV2, 3)
-	}, "The transpose of a convolution of volumes.\n\n"+
-		">>> tf.nn.conv3d_transpose(tf.ones([1, 1, 1, 1, 1]), tf.ones([2, 2, 2, 1, 1]), [1, 2, 2, 2, 1], 2)")
+	}, `The transpose of a convolution of volumes.
+
+>>> tf.nn.conv3d_transpose(tf.ones([1, 1, 1, 1, 1]), tf.ones([2, 2, 2, 1, 1]), [1, 2, 2, 2, 1], 2)`)
 }
 
 // perAxis reads strides, dilations or window sizes as numbers of all axes: of one, of the spatial or of all

@@ -19,15 +19,16 @@ func init() {
 		tftable.Edges(
 			tftable.Plain(
 				tftable.Entry("tf.nn.embedding_lookup", "(params, ids, max_norm=None, name=None)", "", embeddingLookup,
-					"The rows of a table that ids name.\n\n>>> tf.nn.embedding_lookup(tf.constant([[1., "+
-						"2.], [3., 4.]]), [1, 0])"),
+					`The rows of a table that ids name.
+
+>>> tf.nn.embedding_lookup(tf.constant([[1., 2.], [3., 4.]]), [1, 0])`),
 			),
 		),
 		byComponents(tftable.Plain(tftable.Entry("tf.nn.embedding_lookup_sparse",
 			"(params, sp_ids, sp_weights, combiner=None, max_norm=None, name=None, allow_fast_lookup=False)", "",
-			embeddingSparse, "The combined rows of a table for each row of ids.\n\n"+
-				">>> tf.nn.embedding_lookup_sparse(tf.constant([[1., 2.], [3., 4.]]), tf.ragged.constant([[0, "+
-				"1], [1]]), None)"))),
+			embeddingSparse, `The combined rows of a table for each row of ids.
+
+>>> tf.nn.embedding_lookup_sparse(tf.constant([[1., 2.], [3., 4.]]), tf.ragged.constant([[0, 1], [1]]), None)`))),
 		byComponents(tftable.Plain(tftable.Entry("tf.nn.safe_embedding_lookup_sparse",
 			"(embedding_weights, sparse_ids, sparse_weights=None, combiner='mean', default_id=None, "+
 				"max_norm=None, name=None, allow_fast_lookup=False)", "", embeddingSafe,

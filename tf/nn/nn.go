@@ -72,40 +72,46 @@ func init() {
 		table.Edges(tfragged.Ruled(bind.Own(crossEntropyRule),
 			table.Plain(table.Entry("tf.nn.sigmoid_cross_entropy_with_logits",
 				"(labels=None, logits=None, name=None)", "", sigmoidCrossEntropy,
-				"The logistic loss of logits against labels.\n\n>>> tf.nn.sigmoid_cross_entropy_with_logits(labels=[1., "+
-					"0.], logits=[2., -1.])")))),
+				`The logistic loss of logits against labels.
+
+>>> tf.nn.sigmoid_cross_entropy_with_logits(labels=[1., 0.], logits=[2., -1.])`)))),
 		table.Edges(
 			table.Plain(
 				table.Entry("tf.nn.softmax_cross_entropy_with_logits", "(labels, logits, axis=-1, name=None)", "",
-					softmaxCrossEntropy, "The cross-entropy of logits against distributions.\n\n"+
-						">>> tf.nn.softmax_cross_entropy_with_logits(labels=[[0., 1.]], logits=[[2., -1.]])"),
+					softmaxCrossEntropy, `The cross-entropy of logits against distributions.
+
+>>> tf.nn.softmax_cross_entropy_with_logits(labels=[[0., 1.]], logits=[[2., -1.]])`),
 			),
 		),
 		table.Edges(
 			table.Plain(table.Entry("tf.nn.sparse_softmax_cross_entropy_with_logits", "(labels, logits, name=None)", "",
-				sparseCrossEntropy, "The cross-entropy of logits against numbers of classes.\n\n"+
-					">>> tf.nn.sparse_softmax_cross_entropy_with_logits(labels=[1, 0], logits=[[2., -1.], [0., 3.]])")),
+				sparseCrossEntropy, `The cross-entropy of logits against numbers of classes.
+
+>>> tf.nn.sparse_softmax_cross_entropy_with_logits(labels=[1, 0], logits=[[2., -1.], [0., 3.]])`)),
 		),
 		table.Edges(
 			table.Plain(
 				table.Entry("tf.nn.weighted_cross_entropy_with_logits", "(labels, logits, pos_weight, name=None)", "",
-					weightedCrossEntropy, "The logistic loss whose positive labels weigh pos_weight.\n\n"+
-						">>> tf.nn.weighted_cross_entropy_with_logits(labels=[1., 0.], logits=[2., -1.], pos_weight=3.)"),
+					weightedCrossEntropy, `The logistic loss whose positive labels weigh pos_weight.
+
+>>> tf.nn.weighted_cross_entropy_with_logits(labels=[1., 0.], logits=[2., -1.], pos_weight=3.)`),
 			),
 		),
 		table.Edges(
 			table.Plain(
 				table.Entry("tf.nn.log_poisson_loss", "(targets, log_input, compute_full_loss=False, name=None)", "",
-					logPoissonLoss, "The log-likelihood loss of counts under a Poisson distribution.\n\n"+
-						">>> tf.nn.log_poisson_loss([1., 2.], [0.5, 1.])"),
+					logPoissonLoss, `The log-likelihood loss of counts under a Poisson distribution.
+
+>>> tf.nn.log_poisson_loss([1., 2.], [0.5, 1.])`),
 			),
 		),
 		table.Edges(
 			tfragged.Ruled(
 				momentsRule,
 				table.Plain(table.Entry("tf.nn.moments", "(x, axes, shift=None, keepdims=False, name=None)", "",
-					moments, "The mean and the variance along axes.\n\n"+
-						">>> tf.nn.moments(tf.constant([[1., 2.], [3., 4.]]), [0])")),
+					moments, `The mean and the variance along axes.
+
+>>> tf.nn.moments(tf.constant([[1., 2.], [3., 4.]]), [0])`)),
 			),
 		),
 		table.Edges(
@@ -115,19 +121,26 @@ func init() {
 					"(x, mean, variance, offset, scale, variance_epsilon, name=None)",
 					"",
 					batchNormalization,
-					"(x - mean) / sqrt(variance + variance_epsilon) * scale + offset.\n\n"+
-						">>> tf.nn.batch_normalization(tf.constant([1., 3.]), 2., 1., 0., 1., 0.001)",
+					`(x - mean) / sqrt(variance + variance_epsilon) * scale + offset.
+
+>>> tf.nn.batch_normalization(tf.constant([1., 3.]), 2., 1., 0., 1., 0.001)`,
 				),
 			),
 		),
 		table.Edges(
 			table.Plain(table.Entry("tf.nn.bias_add", "(value, bias, data_format=None, name=None)", "BiasAdd", biasAdd,
-				"A vector added along the channels.\n\n>>> tf.nn.bias_add(tf.zeros([2, 3]), [1., 2., 3.])")),
+				`A vector added along the channels.
+
+>>> tf.nn.bias_add(tf.zeros([2, 3]), [1., 2., 3.])`)),
 		),
 		table.Edges(table.Plain(table.Entry("tf.nn.crelu", "(features, axis=-1, name=None)", "", crelu,
-			"The positive and the negative part, side by side.\n\n>>> tf.nn.crelu(tf.constant([[-1., 2.]]))"))),
+			`The positive and the negative part, side by side.
+
+>>> tf.nn.crelu(tf.constant([[-1., 2.]]))`))),
 		table.Edges(table.Plain(table.Entry("tf.math.zero_fraction", "(value, name=None)", "", zeroFraction,
-			"The share of zeros.\n\n>>> tf.math.zero_fraction([0., 1., 0., 2.])", "tf.nn.zero_fraction"))),
+			`The share of zeros.
+
+>>> tf.math.zero_fraction([0., 1., 0., 2.])`, "tf.nn.zero_fraction"))),
 	)
 }
 

@@ -27,15 +27,19 @@ func init() {
 				"(text, dtype=None)",
 				"",
 				fromJSON,
-				"Beyond TensorFlow: a ragged tensor of nested JSON arrays.\n\n>>> tf.ragged.from_json('[[1, 2], [], [3]]')",
+				`Beyond TensorFlow: a ragged tensor of nested JSON arrays.
+
+>>> tf.ragged.from_json('[[1, 2], [], [3]]')`,
 			),
 		),
 		table.Plain(table.Entry("tf.ragged.from_ndjson", "(text, dtype=None)", "", fromNDJSON,
-			"Beyond TensorFlow: a ragged tensor with a row for each line of JSON.\n\n>>> tf.ragged.from_ndjson('[1, "+
-				"2]\\n[]\\n[3]')")),
+			`Beyond TensorFlow: a ragged tensor with a row for each line of JSON.
+
+>>> tf.ragged.from_ndjson('[1, 2]\n[]\n[3]')`)),
 		table.Plain(table.Entry("tf.ragged.from_csv", "(text, dtype=tf.float32, delimiter=',')", "", fromCSV,
-			"Beyond TensorFlow: a ragged tensor with a row for each line, as long as the line has fields.\n\n"+
-				">>> tf.ragged.from_csv('1,2\\n3\\n', dtype=tf.int32)")),
+			`Beyond TensorFlow: a ragged tensor with a row for each line, as long as the line has fields.
+
+>>> tf.ragged.from_csv('1,2\n3\n', dtype=tf.int32)`)),
 		table.Plain(
 			table.Entry(
 				"tf.ragged.combinations",
@@ -46,16 +50,18 @@ func init() {
 			),
 		),
 		table.Plain(table.Entry("tf.ragged.cartesian", "(inputs, name=None)", "", cartesian,
-			"Beyond TensorFlow: all tuples of one value of each input, row by row; one result an input.\n\n"+
-				">>> tf.ragged.cartesian([tf.ragged.constant([[1, 2], [3]]), tf.ragged.constant([[4], [5, 6]])])")),
+			`Beyond TensorFlow: all tuples of one value of each input, row by row; one result an input.
+
+>>> tf.ragged.cartesian([tf.ragged.constant([[1, 2], [3]]), tf.ragged.constant([[4], [5, 6]])])`)),
 		table.Plain(
 			table.Entry(
 				"tf.ragged.table",
 				"(columns)",
 				"",
 				raggedTable,
-				"Beyond TensorFlow: a dictionary of tensors with as many rows, as a text table.\n\n>>> "+
-					"print(tf.ragged.table({'id': tf.constant([1, 2]), 'words': tf.ragged.constant([['a'], ['b', 'c']])}))",
+				`Beyond TensorFlow: a dictionary of tensors with as many rows, as a text table.
+
+>>> print(tf.ragged.table({'id': tf.constant([1, 2]), 'words': tf.ragged.constant([['a'], ['b', 'c']])}))`,
 			),
 		),
 		table.Plain(
@@ -64,13 +70,15 @@ func init() {
 				"(input_bytes, out_type, little_endian=True, name=None)",
 				"",
 				decodeRawRows,
-				"Beyond TensorFlow: decode_raw of strings of different lengths, of every dtype with a size.\n\n"+
-					">>> tf.ragged.decode_raw(['abcd', 'ab'], tf.uint16)",
+				`Beyond TensorFlow: decode_raw of strings of different lengths, of every dtype with a size.
+
+>>> tf.ragged.decode_raw(['abcd', 'ab'], tf.uint16)`,
 			),
 		),
 		table.Plain(table.Entry("tf.io.encode_raw", "(tensor, little_endian=True, name=None)", "", encodeRaw,
-			"Beyond TensorFlow: the opposite of decode_raw: the last dimension, or each row, as one string.\n\n"+
-				">>> tf.io.encode_raw(tf.constant([[1, 2], [3, 4]], tf.uint8))")),
+			`Beyond TensorFlow: the opposite of decode_raw: the last dimension, or each row, as one string.
+
+>>> tf.io.encode_raw(tf.constant([[1, 2], [3, 4]], tf.uint8))`)),
 	)
 	c := bind.RaggedClass
 	def := func(sig, doc string, f func(t *py.Thread, r *ragged.Ragged, a []py.Value) (py.Value, error)) {

@@ -18,43 +18,54 @@ func init() {
 				items = []py.Value{c.Args[0]}
 			}
 			return join(c, items, true)
-		}, "Stacks tensors of one rank, whose dimensions may differ.\n\n>>> tf.ragged.stack([[1, 2], [3]])"),
+		}, `Stacks tensors of one rank, whose dimensions may differ.
+
+>>> tf.ragged.stack([[1, 2], [3]])`),
 		table.Entry("tf.ragged.boolean_mask", "(data, mask, name=None)", "", raggedMask,
-			"The values where a mask holds, in their rows.\n\n>>> tf.ragged.boolean_mask([[1, "+
-				"2, 3], [4, 5, 6]], [[True, False, True], [False, False, True]])"),
+			`The values where a mask holds, in their rows.
+
+>>> tf.ragged.boolean_mask([[1, 2, 3], [4, 5, 6]], [[True, False, True], [False, False, True]])`),
 		table.Entry(
 			"tf.ragged.range",
 			"(starts, limits=None, deltas=1, dtype=None, name=None, row_splits_dtype=tf.int64)",
 			"RaggedRange",
 			raggedRange,
-			"A range of numbers in each row.\n\n>>> tf.ragged.range([3, 5, 2])\n"+
-				">>> tf.ragged.range([0, 5], [3, 12], 2)",
+			`A range of numbers in each row.
+
+>>> tf.ragged.range([3, 5, 2])
+>>> tf.ragged.range([0, 5], [3, 12], 2)`,
 		),
 		table.Entry(
 			"tf.ragged.row_splits_to_segment_ids",
 			"(splits, name=None, out_type=None)",
 			"",
 			rowSplitsToSegmentIDs,
-			"The row of every value.\n\n>>> tf.ragged.row_splits_to_segment_ids([0, 3, 3, 5])",
+			`The row of every value.
+
+>>> tf.ragged.row_splits_to_segment_ids([0, 3, 3, 5])`,
 		),
 		table.Entry(
 			"tf.ragged.segment_ids_to_row_splits",
 			"(segment_ids, num_segments=None, out_type=None, name=None)",
 			"",
 			segmentIDsToRowSplits,
-			"Where rows start, of the row of every value.\n\n"+
-				">>> tf.ragged.segment_ids_to_row_splits([0, 0, 0, 2, 2, 3])",
+			`Where rows start, of the row of every value.
+
+>>> tf.ragged.segment_ids_to_row_splits([0, 0, 0, 2, 2, 3])`,
 		),
 		table.Entry("tf.ragged.stack_dynamic_partitions", "(data, partitions, num_partitions, name=None)", "",
 			func(c *bind.Call) (py.Value, error) { return dynamicPartitions(c) },
-			"The values of each partition as a row.\n\n>>> tf.ragged.stack_dynamic_partitions(['a', "+
-				"'b', 'c'], [1, 0, 1], 2)"),
+			`The values of each partition as a row.
+
+>>> tf.ragged.stack_dynamic_partitions(['a', 'b', 'c'], [1, 0, 1], 2)`),
 		table.Edges(
 			Ruled(
 				bind.Own(dynamicPartitionRule),
 				table.Plain(table.Entry("tf.dynamic_partition", "(data, partitions, num_partitions, name=None)",
 					"DynamicPartition", dynamicPartition,
-					"The values of each partition.\n\n>>> tf.dynamic_partition([10, 20, 30], [1, 0, 1], 2)")),
+					`The values of each partition.
+
+>>> tf.dynamic_partition([10, 20, 30], [1, 0, 1], 2)`)),
 			),
 		),
 	)

@@ -14,10 +14,13 @@ func init() {
 	table.Register(
 		table.Plain(table.Entry("tf.ragged.constant", "(pylist, dtype=None, ragged_rank=None, inner_shape=None, "+
 			"name=None, row_splits_dtype=tf.int64, *, missing=None)", "", raggedConstant,
-			"A ragged tensor of a nested list.\n\n>>> tf.ragged.constant([[1, 2], [3]])")),
+			`A ragged tensor of a nested list.
+
+>>> tf.ragged.constant([[1, 2], [3]])`)),
 		table.Direct("tf.ragged.map_flat_values", "(op, *args, **kwargs)", "", mapFlatValues,
-			"A function on the flat values.\n\n>>> tf.ragged.map_flat_values(lambda "+
-				"v: v * 4, tf.ragged.constant([[1, 2], [3]]))"),
+			`A function on the flat values.
+
+>>> tf.ragged.map_flat_values(lambda v: v * 4, tf.ragged.constant([[1, 2], [3]]))`),
 	)
 }
 

@@ -13,7 +13,7 @@ import (
 
 // RaggedReduce is the rule of reductions: None folds all flat values; an axis below the
 // rows goes to the values, axis 1 folds each row, axis 0 the columns.
-func RaggedReduce(kernel string) bind.Rule {
+func RaggedReduce(kernel tensor.Fold) bind.Rule {
 	return bind.Own(func(c *bind.Call) (py.Value, bool, error) {
 		r, ok := c.Args[0].(*ragged.Ragged)
 		if !ok {
@@ -24,9 +24,9 @@ func RaggedReduce(kernel string) bind.Rule {
 	})
 }
 
-func reduceRagged(c *bind.Call, r *ragged.Ragged, kernel string) (py.Value, error) {
+func reduceRagged(c *bind.Call, r *ragged.Ragged, kernel tensor.Fold) (py.Value, error) {
 	keep := c.Given(2) && c.Args[2] != false
-	composed := kernel == "Mean" || kernel == "Variance" || kernel == "Std"
+	composed := kernel >= tensor.FoldMean
 	var axes []int
 	if c.Args[1] != py.None {
 		var err error
@@ -136,7 +136,7 @@ var LogSumExpRule = RaggedFirst(func(c *bind.Call, r *ragged.Ragged) (py.Value, 
 var CountRule = RaggedFirst(func(c *bind.Call, r *ragged.Ragged) (py.Value, error) {
 	k := table.Chain(c)
 	zero := k.Dense(public.ZerosLike, r.Flat())
-	ones := k.Cast(k.Bin("NotEqual", r.Flat(), zero), tensor.Int64)
+	ones := k.Cast(k.Bin(tensor.NotEqual, r.Flat(), zero), tensor.Int64)
 	if k.Err != nil {
 		return nil, k.Err
 	}

@@ -93,18 +93,19 @@ func picked(t *py.Thread, x *tensor.Tensor, r *ragged.Ragged) (py.Value, error) 
 	return r.WithFlat(z), nil
 }
 
-var unsortedFolds = map[string]*op.Def{"Sum": op.UnsortedSegmentSum, "Mean": op.UnsortedSegmentSum,
-	"Variance": op.UnsortedSegmentSum, "Std": op.UnsortedSegmentSum, "Prod": op.UnsortedSegmentProd,
-	"Max": op.UnsortedSegmentMax, "Min": op.UnsortedSegmentMin}
+var unsortedFolds = map[tensor.Fold]*op.Def{tensor.FoldSum: op.UnsortedSegmentSum,
+	tensor.FoldMean: op.UnsortedSegmentSum, tensor.FoldVariance: op.UnsortedSegmentSum,
+	tensor.FoldStd: op.UnsortedSegmentSum, tensor.FoldProd: op.UnsortedSegmentProd,
+	tensor.FoldMax: op.UnsortedSegmentMax, tensor.FoldMin: op.UnsortedSegmentMin}
 
 // foldWatched gives the result of a reduction its values by a fold of the segments that the elements which
 // differ only in the axes make.
-func foldWatched(c *bind.Call, kernel string, r *ragged.Ragged, axes []int, out ragged.Value) (ragged.Value, error) {
-	fold := unsortedFolds[kernel]
+func foldWatched(c *bind.Call, by tensor.Fold, r *ragged.Ragged, axes []int, out ragged.Value) (ragged.Value, error) {
+	fold := unsortedFolds[by]
 	if fold == nil || !bind.Watched(c.T, r) {
 		return out, nil
 	}
-	kept, err := ragged.Reduce(c.T.Ctx, kernel, r, axes, true)
+	kept, err := ragged.Reduce(c.T.Ctx, by, r, axes, true)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +134,7 @@ func foldWatched(c *bind.Call, kernel string, r *ragged.Ragged, axes []int, out 
 		ids[i] = number[k]
 	}
 	f := table.FlowOf(c)
-	z := segments(f, fold, kernel, f.Reshape(r.Flat(), -1), ids, len(from))
+	z := segments(f, fold, by, f.Reshape(r.Flat(), -1), ids, len(from))
 	y := f.Tensor(f.Reshape(z, ragged.FlatOf(out).Shape()...))
 	if f.Err != nil {
 		return nil, f.Err
@@ -142,21 +143,21 @@ func foldWatched(c *bind.Call, kernel string, r *ragged.Ragged, axes []int, out 
 }
 
 // segments folds the elements of each segment; the means and the variances are TensorFlow's of rows.
-func segments(f *table.Flow, fold *op.Def, kernel string, x op.Value, ids []int64, n int) op.Value {
+func segments(f *table.Flow, fold *op.Def, kernel tensor.Fold, x op.Value, ids []int64, n int) op.Value {
 	at, size := tensor.Vector(ids), tensor.Scalar(int64(n))
 	over := func(v op.Value) op.Value { return f.One(fold, v, at, size) }
-	if kernel != "Mean" && kernel != "Variance" && kernel != "Std" {
+	if kernel < tensor.FoldMean {
 		return over(x)
 	}
 	count := over(f.One(op.OnesLike, x))
 	mean := f.Div(over(x), count)
-	if kernel == "Mean" {
+	if kernel == tensor.FoldMean {
 		return mean
 	}
 	square := f.Div(over(f.One(op.Square, x)), count)
 	v := f.Sub(square, f.One(op.Square, mean))
 	v = f.One(op.Maximum, v, f.Like(x, 0))
-	if kernel == "Std" {
+	if kernel == tensor.FoldStd {
 		return f.One(op.Sqrt, v)
 	}
 	return v

@@ -20,7 +20,10 @@ func init() {
 	}
 	const seed = ">>> tf.random.set_seed(5)\n"
 	reg("tf.random.set_seed", "(seed)", "", setSeed,
-		"Makes the random ops that follow repeatable.\n\n>>> tf.random.set_seed(5)\n>>> tf.random.uniform([2])")
+		`Makes the random ops that follow repeatable.
+
+>>> tf.random.set_seed(5)
+>>> tf.random.uniform([2])`)
 	reg("tf.random.uniform", "(shape, minval=0, maxval=None, dtype=tf.float32, seed=None, name=None)", "RandomUniform",
 		randomUniform, "Numbers evenly between two bounds.\n\n"+seed+">>> tf.random.uniform([3])\n"+
 			">>> tf.random.uniform([3], maxval=10, dtype=tf.int32)")
@@ -40,38 +43,49 @@ func init() {
 		categorical, "Classes drawn by the logits of each row.\n\n"+seed+">>> tf.random.categorical([[0., 1., 2.]], 5)")
 	reg("tf.random.stateless_categorical", "(logits, num_samples, seed, dtype=tf.int64, name=None)",
 		"StatelessMultinomial",
-		categorical, "Classes drawn by the logits of each row, the same for the same seed.\n\n"+
-			">>> tf.random.stateless_categorical([[0., 1., 2.]], 5, seed=[1, 2])")
+		categorical, `Classes drawn by the logits of each row, the same for the same seed.
+
+>>> tf.random.stateless_categorical([[0., 1., 2.]], 5, seed=[1, 2])`)
 	reg("tf.random.stateless_uniform", "(shape, seed, minval=0, maxval=None, dtype=tf.float32, "+
 		"name=None, alg='auto_select')", "StatelessRandomUniformV2", statelessUniform,
-		"Numbers evenly between two bounds, the same for the same seed.\n\n>>> tf.random.stateless_uniform([3], "+
-			"seed=[1, 2])")
+		`Numbers evenly between two bounds, the same for the same seed.
+
+>>> tf.random.stateless_uniform([3], seed=[1, 2])`)
 	reg("tf.random.stateless_normal", "(shape, seed, mean=0.0, stddev=1.0, dtype=tf.float32, "+
 		"name=None, alg='auto_select')", "StatelessRandomNormalV2",
 		func(c *bind.Call) (py.Value, error) { return statelessNormal(c, op.StatelessRandomNormalV2) },
-		"Normal numbers, the same for the same seed.\n\n>>> tf.random.stateless_normal([3], seed=[1, 2])")
+		`Normal numbers, the same for the same seed.
+
+>>> tf.random.stateless_normal([3], seed=[1, 2])`)
 	reg("tf.random.stateless_truncated_normal",
 		"(shape, seed, mean=0.0, stddev=1.0, dtype=tf.float32, name=None, alg='auto_select')",
 		"StatelessTruncatedNormalV2", func(c *bind.Call) (py.Value, error) {
 			return statelessNormal(c, op.StatelessTruncatedNormalV2)
-		}, "Normal numbers within two standard deviations, the same for the same seed.\n\n"+
-			">>> tf.random.stateless_truncated_normal([3], seed=[1, 2])")
+		}, `Normal numbers within two standard deviations, the same for the same seed.
+
+>>> tf.random.stateless_truncated_normal([3], seed=[1, 2])`)
 	reg("tf.random.stateless_binomial", "(shape, seed, counts, probs, output_dtype=tf.int32, name=None)",
 		"StatelessRandomBinomial", statelessBinomial,
-		"How many of so many trials succeed, each with a chance, the same for the same seed.\n\n"+
-			">>> tf.random.stateless_binomial([4], seed=[1, 2], counts=10., probs=0.5)")
+		`How many of so many trials succeed, each with a chance, the same for the same seed.
+
+>>> tf.random.stateless_binomial([4], seed=[1, 2], counts=10., probs=0.5)`)
 	reg("tf.random.split", "(seed, num=2, alg='auto_select')", "StatelessRandomUniformFullIntV2", splitSeed,
-		"Seeds made of one.\n\n>>> tf.random.split([1, 2], 3)", "tf.random.experimental.stateless_split")
+		`Seeds made of one.
+
+>>> tf.random.split([1, 2], 3)`, "tf.random.experimental.stateless_split")
 	reg("tf.random.fold_in", "(seed, data, alg='auto_select')", "StatelessRandomUniformFullIntV2", foldIn,
-		"A seed made of a seed and a number.\n\n>>> tf.random.fold_in([1, 2], 3)",
+		`A seed made of a seed and a number.
+
+>>> tf.random.fold_in([1, 2], 3)`,
 		"tf.random.experimental.stateless_fold_in")
 	reg("tf.nn.dropout", "(x, rate, noise_shape=None, seed=None, name=None)", "",
 		func(c *bind.Call) (py.Value, error) { return dropout(c, 2, false) },
 		"Elements set to 0 at a rate, the others scaled up.\n\n"+seed+">>> tf.nn.dropout([1., 2., 3., 4.], rate=0.5)")
 	reg("tf.nn.experimental.stateless_dropout", "(x, rate, seed, rng_alg=None, noise_shape=None, name=None)", "",
 		func(c *bind.Call) (py.Value, error) { return dropout(c, 4, true) },
-		"dropout, the same for the same seed.\n\n>>> tf.nn.experimental.stateless_dropout([1., "+
-			"2., 3., 4.], rate=0.5, seed=[1, 2])")
+		`dropout, the same for the same seed.
+
+>>> tf.nn.experimental.stateless_dropout([1., 2., 3., 4.], rate=0.5, seed=[1, 2])`)
 }
 
 const maxSeed = 1<<31 - 1

@@ -300,19 +300,11 @@ func (s *saving) concrete(k *function.Concrete) (string, error) {
 		return "", s.failed(k, err)
 	}
 	name := s.ex.Fresh("__inference_" + k.Of.FullName) // not the trace's number: equal saves are equal files
-	if err := s.library(k, name, edgesOf(k.Plan.Graph.Inputs), outs, in, out); err != nil {
+	if err := s.library(k, name, op.Values(k.Plan.Graph.Inputs), outs, in, out); err != nil {
 		return "", err
 	}
 	s.names[k] = name
 	return name, nil
-}
-
-func edgesOf(es []*op.Edge) []op.Value {
-	out := make([]op.Value, len(es))
-	for i, e := range es {
-		out[i] = e
-	}
-	return out
 }
 
 // library adds the function of a trace with what it is bound to.

@@ -164,7 +164,7 @@ func (s *saving) signature(g signature) (*saved.BareFunction, error) {
 		default:
 			return nil, s.failed(k, fmt.Errorf("the argument %s of a signature is no tensor", p.Name))
 		}
-		ins = append(ins, input{name, ty, edgesOf(k.Plan.Graph.Inputs[at : at+n])})
+		ins = append(ins, input{name, ty, op.Values(k.Plan.Graph.Inputs[at : at+n])})
 		at += n
 	}
 	sort.SliceStable(ins, func(i, j int) bool { return ins[i].name < ins[j].name })

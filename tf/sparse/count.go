@@ -16,23 +16,28 @@ func init() {
 	table.Register(
 		table.Entry("tf.sparse.cross", "(inputs, name=None, separator=None)", "SparseCrossV2",
 			func(c *bind.Call) (py.Value, error) { return sparseCross(c, false) },
-			"Every combination of one value of each input, row by row.\n\n>>> tf.sparse.cross([tf.constant([['a'], "+
-				"['b']]), tf.constant([['x', 'y'], ['z', 'w']])])"),
+			`Every combination of one value of each input, row by row.
+
+>>> tf.sparse.cross([tf.constant([['a'], ['b']]), tf.constant([['x', 'y'], ['z', 'w']])])`),
 		table.Entry("tf.sparse.cross_hashed", "(inputs, num_buckets=0, hash_key=None, name=None)", "SparseCross",
 			func(c *bind.Call) (py.Value, error) { return sparseCross(c, true) },
-			"cross, with a hash of each combination.\n\n>>> tf.sparse.cross_hashed([tf.constant([['a']]), "+
-				"tf.constant([['x']])], num_buckets=100)"),
+			`cross, with a hash of each combination.
+
+>>> tf.sparse.cross_hashed([tf.constant([['a']]), tf.constant([['x']])], num_buckets=100)`),
 		table.Entry("tf.ragged.cross", "(inputs, name=None)", "RaggedCross",
 			func(c *bind.Call) (py.Value, error) { return raggedCross(c, false) },
-			"Every combination of one value of each input, row by row.\n\n"+
-				">>> tf.ragged.cross([tf.ragged.constant([['a'], ['b', 'c']]), tf.ragged.constant([['d'], ['e']])])"),
+			`Every combination of one value of each input, row by row.
+
+>>> tf.ragged.cross([tf.ragged.constant([['a'], ['b', 'c']]), tf.ragged.constant([['d'], ['e']])])`),
 		table.Entry("tf.ragged.cross_hashed", "(inputs, num_buckets=0, hash_key=None, name=None)", "RaggedCross",
 			func(c *bind.Call) (py.Value, error) { return raggedCross(c, true) },
 			"cross, with a hash of each combination.\n\n>>> tf.ragged.cross_hashed([tf.ragged.constant([['a'], "+
 				"['b', 'c']]), tf.ragged.constant([['d'], ['e']])], num_buckets=100)"),
 		table.Entry("tf.sparse.bincount", "(values, weights=None, axis=0, minlength=None, maxlength=None, "+
 			"binary_output=False, name=None)", "DenseCountSparseOutput", sparseBincount,
-			"How often each integer occurs, in a sparse tensor.\n\n>>> tf.sparse.bincount([[1, 2, 2]], axis=-1)"),
+			`How often each integer occurs, in a sparse tensor.
+
+>>> tf.sparse.bincount([[1, 2, 2]], axis=-1)`),
 	)
 }
 

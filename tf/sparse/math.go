@@ -20,12 +20,14 @@ func init() {
 		"The sum of two tensors, of which one at least is sparse.\n\n"+st+">>> tf.sparse.add(st, st)")
 	reg("maximum", "(sp_a, sp_b, name=None)", "SparseSparseMaximum",
 		func(c *bind.Call) (py.Value, error) { return sparsePair(c, op.SparseSparseMaximum) },
-		"The greater values; what is absent counts as 0.\n\n>>> tf.sparse.maximum(tf.sparse.from_dense([1, "+
-			"0, 3]), tf.sparse.from_dense([0, 2, 1]))")
+		`The greater values; what is absent counts as 0.
+
+>>> tf.sparse.maximum(tf.sparse.from_dense([1, 0, 3]), tf.sparse.from_dense([0, 2, 1]))`)
 	reg("minimum", "(sp_a, sp_b, name=None)", "SparseSparseMinimum",
 		func(c *bind.Call) (py.Value, error) { return sparsePair(c, op.SparseSparseMinimum) },
-		"The lesser values; what is absent counts as 0.\n\n>>> tf.sparse.minimum(tf.sparse.from_dense([1, "+
-			"0, 3]), tf.sparse.from_dense([0, 2, 1]))")
+		`The lesser values; what is absent counts as 0.
+
+>>> tf.sparse.minimum(tf.sparse.from_dense([1, 0, 3]), tf.sparse.from_dense([0, 2, 1]))`)
 	reg("reduce_sum", "(sp_input, axis=None, keepdims=None, output_is_sparse=False, name=None)", "SparseReduceSum",
 		func(c *bind.Call) (py.Value, error) {
 			return sparseReduce(c, op.SparseReduceSum, op.SparseReduceSumSparse)
@@ -37,14 +39,16 @@ func init() {
 		},
 		"The greatest value along axes; what is absent does not count.\n\n"+st+">>> tf.sparse.reduce_max(st, 1)")
 	reg("softmax", "(sp_input, name=None)", "SparseSoftmax", sparseSoftmax,
-		"softmax over the values of each last dimension.\n\n>>> tf.sparse.softmax(tf.sparse.from_dense([[1., "+
-			"2.], [0., 3.]])).values")
+		`softmax over the values of each last dimension.
+
+>>> tf.sparse.softmax(tf.sparse.from_dense([[1., 2.], [0., 3.]])).values`)
 	reg("sparse_dense_matmul", "(sp_a, b, adjoint_a=False, adjoint_b=False, name=None)", "SparseTensorDenseMatMul",
 		sparseMatmul, "The product of a sparse and a dense matrix.\n\n"+st+">>> tf.sparse.sparse_dense_matmul(st, "+
 			"tf.constant([[1], [10], [100]]))")
 	reg("sampled_addmm", "(indices, values, dense_shape, mat1, mat2, beta=1.0, alpha=1.0, output_type=tf.float32)", "",
-		sampledAddmm, "alpha * (mat1 @ mat2) at some places, plus beta times the values there.\n\n"+
-			">>> tf.sparse.sampled_addmm([[0, 1]], [10.], [2, 2], [[1.], [2.]], [[3., 4.]])")
+		sampledAddmm, `alpha * (mat1 @ mat2) at some places, plus beta times the values there.
+
+>>> tf.sparse.sampled_addmm([[0, 1]], [10.], [2, 2], [[1.], [2.]], [[3., 4.]])`)
 	for _, how := range []string{"sum", "mean", "sqrt_n"} {
 		raw := map[string]string{"sum": "SparseSegmentSum", "mean": "SparseSegmentMean",
 			"sqrt_n": "SparseSegmentSqrtN"}[how]
@@ -183,8 +187,8 @@ func sampledAddmm(c *bind.Call) (py.Value, error) {
 	if k.Err != nil {
 		return nil, k.Err
 	}
-	dot := k.Dense(public.ReduceSum, k.Bin("Mul", rows, cols), int64(-1))
-	z := k.Bin("AddV2", k.Bin("Mul", dot, k.As(c.Args[6], d)), k.Bin("Mul", vals, k.As(c.Args[5], d)))
+	dot := k.Dense(public.ReduceSum, k.Bin(tensor.Mul, rows, cols), int64(-1))
+	z := k.Bin(tensor.Add, k.Bin(tensor.Mul, dot, k.As(c.Args[6], d)), k.Bin(tensor.Mul, vals, k.As(c.Args[5], d)))
 	return k.Result(py.NewTuple(idx, z, shape))
 }
 

@@ -22,18 +22,24 @@ func init() {
 		return o
 	}
 	reg("from_dense", "(tensor, name=None)", "GatherNd", fromDense,
-		"The elements that are not zero.\n\n>>> tf.sparse.from_dense([0, 0, 3, 0, 1])")
+		`The elements that are not zero.
+
+>>> tf.sparse.from_dense([0, 0, 3, 0, 1])`)
 	reg("to_dense", "(sp_input, default_value=None, validate_indices=True, name=None)", "SparseToDense", toDense,
 		"A dense tensor, with default_value where no value is.\n\n"+st+">>> tf.sparse.to_dense(st)")
 	reg("expand_dims", "(sp_input, axis=None, name=None)", "", expandDims,
 		"A dimension of size 1 more.\n\n"+st+">>> tf.sparse.expand_dims(st, axis=0).shape")
 	table.Register(table.Static(table.AsShown, table.Plain(table.Entry("tf.sparse.eye",
 		"(num_rows, num_columns=None, dtype=tf.float32, name=None)", "", sparseEye,
-		"Ones on the diagonal.\n\n>>> tf.sparse.eye(2, 3)"))))
+		`Ones on the diagonal.
+
+>>> tf.sparse.eye(2, 3)`))))
 	reg("reorder", "(sp_input, name=None)", "SparseReorder", func(c *bind.Call) (py.Value, error) {
 		f := table.FlowOf(c)
 		return part(f, 0).reordered(f).value(f)
-	}, "The values in row-major order.\n\n>>> tf.sparse.reorder(tf.SparseTensor([[1, 0], [0, 1]], [1, 2], [2, 2]))")
+	}, `The values in row-major order.
+
+>>> tf.sparse.reorder(tf.SparseTensor([[1, 0], [0, 1]], [1, 2], [2, 2]))`)
 	reg("reshape", "(sp_input, shape, name=None)", "SparseReshape", reshape,
 		"The same values in another shape.\n\n"+st+">>> tf.sparse.reshape(st, [3, 2])")
 	reg("split", "(sp_input=None, num_split=None, axis=None, name=None)", "SparseSplit", split,
@@ -46,7 +52,9 @@ func init() {
 		"Another dense shape, by default the smallest that holds all values.\n\n"+st+">>> tf.sparse.reset_shape(st, "+
 			"[3, 4]).dense_shape")).Static = table.AsShown
 	reg("fill_empty_rows", "(sp_input, default_value, name=None)", "SparseFillEmptyRows", fillEmptyRows,
-		"A value for each row without any.\n\n>>> tf.sparse.fill_empty_rows(tf.sparse.from_dense([[1, 0], [0, 0]]), 9)")
+		`A value for each row without any.
+
+>>> tf.sparse.fill_empty_rows(tf.sparse.from_dense([[1, 0], [0, 0]]), 9)`)
 	reg("transpose", "(sp_input, perm=None, name=None)", "SparseReorder", transpose,
 		"The dimensions in another order.\n\n"+st+">>> tf.sparse.transpose(st)")
 	reg("concat", "(axis, sp_inputs, expand_nonconcat_dims=False, name=None)", "SparseConcat", concat,
@@ -54,7 +62,9 @@ func init() {
 	reg("map_values", "(op, *args, **kwargs)", "", mapValues,
 		"A function on the values.\n\n"+st+">>> tf.sparse.map_values(tf.add, st, 5)")
 	reg("to_indicator", "(sp_input, vocab_size, name=None)", "SparseToDense", toIndicator,
-		"True at each value of each row.\n\n>>> tf.sparse.to_indicator(tf.sparse.from_dense([[1, 0], [3, 2]]), 4)")
+		`True at each value of each row.
+
+>>> tf.sparse.to_indicator(tf.sparse.from_dense([[1, 0], [3, 2]]), 4)`)
 }
 
 func fromDense(c *bind.Call) (py.Value, error) {

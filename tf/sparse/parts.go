@@ -39,15 +39,6 @@ func DimsOf(v py.Value) op.Value {
 	return bind.Components(v)[2]
 }
 
-// SparseArg reads an argument that must be a SparseTensor of known values.
-func SparseArg(c *bind.Call, i int) (*sparse.Sparse, error) {
-	s, ok := c.Args[i].(*sparse.Sparse)
-	if !ok {
-		return nil, py.TypeErrorf("Input must be a SparseTensor.")
-	}
-	return s, nil
-}
-
 // partsOf reads a value that must be a sparse tensor.
 func partsOf(f *table.Flow, v py.Value) parts {
 	if !isSparse(v) {

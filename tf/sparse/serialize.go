@@ -17,16 +17,18 @@ func init() {
 	}
 	reg("serialize_sparse", "(sp_input, out_type=tf.string, name=None)", "SerializeSparse",
 		func(c *bind.Call) (py.Value, error) { return serialize(c, op.SerializeSparse) },
-		"A sparse tensor as three serialized tensors.\n\n"+
-			">>> tf.io.serialize_sparse(tf.sparse.from_dense([0, 1])).shape")
+		`A sparse tensor as three serialized tensors.
+
+>>> tf.io.serialize_sparse(tf.sparse.from_dense([0, 1])).shape`)
 	reg("serialize_many_sparse", "(sp_input, out_type=tf.string, name=None)", "SerializeManySparse",
 		func(c *bind.Call) (py.Value, error) { return serialize(c, op.SerializeManySparse) },
-		"Each row of a sparse tensor as three serialized tensors.\n\n"+
-			">>> tf.io.serialize_many_sparse(tf.sparse.from_dense([[0, 1], [2, 0]])).shape")
+		`Each row of a sparse tensor as three serialized tensors.
+
+>>> tf.io.serialize_many_sparse(tf.sparse.from_dense([[0, 1], [2, 0]])).shape`)
 	reg("deserialize_many_sparse", "(serialized_sparse, dtype, rank=None, name=None)", "DeserializeManySparse",
-		deserializeMany, "The sparse tensor of rows of serialized tensors.\n\n"+
-			">>> tf.io.deserialize_many_sparse(tf.io.serialize_many_sparse(tf.sparse.from_dense([[0, "+
-			"1], [2, 0]])), tf.int32)")
+		deserializeMany, `The sparse tensor of rows of serialized tensors.
+
+>>> tf.io.deserialize_many_sparse(tf.io.serialize_many_sparse(tf.sparse.from_dense([[0, 1], [2, 0]])), tf.int32)`)
 }
 
 func serialize(c *bind.Call, kernel *op.Def) (py.Value, error) {

@@ -16,23 +16,32 @@ func init() {
 		table.Register(ByParts(table.Plain(table.Entry("tf.sets."+name, sig, "DenseToDenseSetOperation", f, doc))))
 	}
 	reg("size", "(a, validate_indices=True)", setSize,
-		"How many different elements each set holds.\n\n>>> tf.sets.size(tf.sparse.from_dense([[1, 2], [0, 3]]))")
+		`How many different elements each set holds.
+
+>>> tf.sets.size(tf.sparse.from_dense([[1, 2], [0, 3]]))`)
 	reg("intersection", sets, func(c *bind.Call) (py.Value, error) {
 		return setOp(c, "intersection")
-	}, "What both sets hold.\n\n>>> tf.sets.intersection([[1, 2]], [[2, 5]])")
+	}, `What both sets hold.
+
+>>> tf.sets.intersection([[1, 2]], [[2, 5]])`)
 	reg("union", sets, func(c *bind.Call) (py.Value, error) {
 		return setOp(c, "union")
-	}, "What either set holds.\n\n>>> tf.sets.union([[1, 2]], [[2, 5]])")
+	}, `What either set holds.
+
+>>> tf.sets.union([[1, 2]], [[2, 5]])`)
 	reg("difference", "(a, b, aminusb=True, validate_indices=True)", func(c *bind.Call) (py.Value, error) {
 		if c.Args[2] == false {
 			return setOp(c, "b-a")
 		}
 		return setOp(c, "a-b")
-	}, "What the first set holds and the second does not.\n\n>>> tf.sets.difference([[1, 2]], [[2, 5]])")
+	}, `What the first set holds and the second does not.
+
+>>> tf.sets.difference([[1, 2]], [[2, 5]])`)
 	table.Register(
 		ByParts(table.Plain(table.Entry("tf.edit_distance", "(hypothesis, truth, normalize=True, name='edit_distance')",
-			"EditDistance", editDistance, "The Levenshtein distance of sequences.\n\n"+
-				">>> tf.edit_distance(tf.sparse.from_dense([[1, 2]]), tf.sparse.from_dense([[1, 3]]), normalize=False)"))),
+			"EditDistance", editDistance, `The Levenshtein distance of sequences.
+
+>>> tf.edit_distance(tf.sparse.from_dense([[1, 2]]), tf.sparse.from_dense([[1, 3]]), normalize=False)`))),
 	)
 }
 

@@ -11,5 +11,5 @@ func TestExamples(t *testing.T) { tftest.Examples(t, "state") }
 
 // TestRecorded runs statements that TensorFlow has answered.
 func TestRecorded(t *testing.T) {
-	tftest.Recorded(t, map[string]int{"variables.txt": 45, "variableclass.txt": 110, "handles.txt": 15})
+	tftest.Recorded(t, map[string]int{"variables.txt": 45, "variableclass.txt": 110, "handles.txt": 15, "scatters.txt": 29})
 }

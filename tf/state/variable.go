@@ -148,14 +148,15 @@ func variableReads(c *py.Class) {
 
 // variableWrites declares what changes the value.
 func variableWrites(c *py.Class) {
-	for name, kernel := range map[string]string{"assign": "", "assign_add": "AddV2", "assign_sub": "Sub"} {
+	for name, how := range map[string]tensor.Update{"assign": tensor.UpdateSet, "assign_add": tensor.UpdateAdd,
+		"assign_sub": tensor.UpdateSub} {
 		param := "delta"
-		if kernel == "" {
+		if how == tensor.UpdateSet {
 			param = "value"
 		}
 		c.Def(name+"(self, "+param+", use_locking=None, name=None, read_value=True)", "Changes the value in place.",
 			func(t *py.Thread, a []py.Value) (py.Value, error) {
-				v, err := assignTo(t, a[0].(*bind.Variable), a[1], kernel)
+				v, err := assignTo(t, a[0].(*bind.Variable), a[1], how)
 				if err == nil && a[4] == false {
 					return py.None, nil
 				}
@@ -166,7 +167,7 @@ func variableWrites(c *py.Class) {
 		"load(self, value, session=None)",
 		"Changes the value in place.",
 		func(t *py.Thread, a []py.Value) (py.Value, error) {
-			_, err := assignTo(t, a[0].(*bind.Variable), a[1], "")
+			_, err := assignTo(t, a[0].(*bind.Variable), a[1], tensor.UpdateSet)
 			return py.None, err
 		},
 	)
@@ -209,19 +210,19 @@ func countUpTo(t *py.Thread, a []py.Value) (py.Value, error) {
 	}
 	one, err := tensor.Cast(t.Ctx, tensor.Scalar(int64(1)), d)
 	if err == nil {
-		_, err = assignTo(t, v, one, "AddV2")
+		_, err = assignTo(t, v, one, tensor.UpdateAdd)
 	}
 	return now, err
 }
 
-// assignTo sets a variable, or with a kernel adds to it; it gives the variable as assignments do.
-func assignTo(t *py.Thread, v *bind.Variable, val py.Value, kernel string) (py.Value, error) {
+// assignTo sets a variable, adds to it or subtracts from it; it gives the variable as assignments do.
+func assignTo(t *py.Thread, v *bind.Variable, val py.Value, how tensor.Update) (py.Value, error) {
 	x, err := bind.Convert(t, val, v.T.DType())
 	if err != nil {
 		return nil, err
 	}
-	if kernel != "" {
-		if x, err = added(t, v, x, kernel); err != nil {
+	if how != tensor.UpdateSet {
+		if x, err = added(t, v, x, how); err != nil {
 			return nil, err
 		}
 	}
@@ -238,8 +239,11 @@ func assignTo(t *py.Thread, v *bind.Variable, val py.Value, kernel string) (py.V
 }
 
 // added is the value after an addition or subtraction.
-func added(t *py.Thread, v *bind.Variable, x *tensor.Tensor, kernel string) (*tensor.Tensor, error) {
-	raw := map[string]string{"AddV2": "AssignAddVariableOp", "Sub": "AssignSubVariableOp"}[kernel]
+func added(t *py.Thread, v *bind.Variable, x *tensor.Tensor, how tensor.Update) (*tensor.Tensor, error) {
+	raw, f := "AssignAddVariableOp", tensor.Add
+	if how == tensor.UpdateSub {
+		raw, f = "AssignSubVariableOp", tensor.Sub
+	}
 	if d := x.DType(); d == tensor.String || d == tensor.Bool {
 		return nil, bind.ErrorWith(t, bind.InvalidArgumentError, raw, true, "No OpKernel was registered to support Op "+
 			"'%s' used by {{node %s}} with these attrs: [dtype=%s]", raw, raw, d.EnumName())
@@ -249,7 +253,7 @@ func added(t *py.Thread, v *bind.Variable, x *tensor.Tensor, kernel string) (*te
 			"Cannot update variable with shape %s using a Tensor with shape %s, shapes must be equal.",
 			tensor.ShapeString(v.T.Shape()), tensor.ShapeString(x.Shape()))
 	}
-	z, err := tensor.Bin(kernel).Apply(t.Ctx, v.T, x)
+	z, err := f(t.Ctx, v.T, x)
 	if err != nil {
 		return nil, bind.Wrap(t, err, raw, true)
 	}

@@ -7,7 +7,6 @@ import (
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
-	"github.com/tfs-lang/tfs/tf/values"
 )
 
 // Changes of variables in a function that is being traced.
@@ -68,17 +67,14 @@ func change(t *py.Thread, method string, a []py.Value) (done bool, err error) {
 		return true, assignNode(t, v, d, a[1])
 	}
 	if kind, ok := strings.CutPrefix(method, "scatter_nd_"); ok {
-		return scatterNode(t, v, slicesKernels[kind], a[1], a[2])
+		return true, scatterNode(t, v, slicesKernels[kind], a[1], a[2])
 	}
 	if kind, ok := strings.CutPrefix(method, "scatter_"); ok {
-		s, isSlices := a[1].(*values.IndexedSlices)
-		if !isSlices {
-			return true, py.TypeErrorf(
-				"Argument `sparse_delta` must be a `tf.IndexedSlices`. Received arg: %s",
-				py.StrOf(a[1]),
-			)
+		s, err := slicesArg(a[1])
+		if err != nil {
+			return true, err
 		}
-		return scatterNode(t, v, rowsKernels[kind], s.Indices, s.Values)
+		return true, scatterNode(t, v, rowsKernels[kind], s.Indices, s.Values)
 	}
 	return false, nil
 }
@@ -109,21 +105,18 @@ func DoNode(t *py.Thread, d *op.Def, at op.Attrs, in ...op.Value) error {
 	return nil
 }
 
-// scatterNode changes rows or slices of a variable; done is false when there is no such kernel.
-func scatterNode(t *py.Thread, v *bind.Variable, d *op.Def, indices, updates py.Value) (done bool, err error) {
-	if d == nil {
-		return false, nil
-	}
+// scatterNode changes rows or slices of a variable.
+func scatterNode(t *py.Thread, v *bind.Variable, d *op.Def, indices, updates py.Value) error {
 	c := &bind.Call{T: t, Op: &bind.Op{Raw: d.Name}}
 	idx, err := c.ConvertValue(indices, tensor.Invalid)
 	if err != nil {
-		return true, err
+		return err
 	}
 	up, err := c.ConvertValue(updates, v.Holds())
 	if err != nil {
-		return true, err
+		return err
 	}
-	return true, DoNode(t, d, nil, v, idx, up)
+	return DoNode(t, d, nil, v, idx, up)
 }
 
 // PartOf is the node of v[key], a slice of what a variable holds; nil for an edge that comes from elsewhere.

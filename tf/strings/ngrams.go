@@ -19,20 +19,26 @@ func init() {
 	table.Register(
 		table.Static(gramsShape, table.Entry("tf.strings.ngrams", "(data, ngram_width, separator=' ', pad_values=None, "+
 			"padding_width=None, preserve_short_sequences=False, name=None)", "StringNGrams", ngrams,
-			"Runs of neighbouring strings, joined.\n\n>>> tf.strings.ngrams(['A', 'B', 'C', 'D'], 2)\n"+
-				">>> tf.strings.ngrams(tf.ragged.constant([['a', 'b'], ['c']]), 2, pad_values='!')")),
+			`Runs of neighbouring strings, joined.
+
+>>> tf.strings.ngrams(['A', 'B', 'C', 'D'], 2)
+>>> tf.strings.ngrams(tf.ragged.constant([['a', 'b'], ['c']]), 2, pad_values='!')`)),
 		table.Static(joinedShape, tfragged.Ruled(reduceJoinRule, table.Entry("tf.strings.reduce_join",
 			"(inputs, axis=None, keepdims=False, separator='', name=None)", "ReduceJoin", reduceJoin,
-			"Strings joined along axes.\n\n>>> tf.strings.reduce_join([['abc', '123'], ['def', '456']])\n"+
-				">>> tf.strings.reduce_join([['abc', '123'], ['def', '456']], axis=-1, separator=' ')"))),
+			`Strings joined along axes.
+
+>>> tf.strings.reduce_join([['abc', '123'], ['def', '456']])
+>>> tf.strings.reduce_join([['abc', '123'], ['def', '456']], axis=-1, separator=' ')`))),
 		table.Edges(table.Entry("tf.strings.unsorted_segment_join",
 			"(inputs, segment_ids, num_segments, separator='', name=None)", "UnsortedSegmentJoin", segmentJoin,
-			"The strings of each segment, joined.\n\n>>> tf.strings.unsorted_segment_join(['a', "+
-				"'b', 'c'], [1, 0, 1], 2, separator=':')")),
+			`The strings of each segment, joined.
+
+>>> tf.strings.unsorted_segment_join(['a', 'b', 'c'], [1, 0, 1], 2, separator=':')`)),
 		table.Entry("tf.strings.format", "(template, inputs, placeholder='{}', summarize=3, name=None)", "StringFormat",
 			stringFormat,
-			"A template with tensors in the places of its placeholders.\n\n>>> tf.strings.format('tensor: "+
-				"{}, suffix', tf.range(10))"),
+			`A template with tensors in the places of its placeholders.
+
+>>> tf.strings.format('tensor: {}, suffix', tf.range(10))`),
 	)
 }
 

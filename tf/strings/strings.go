@@ -18,52 +18,67 @@ func init() {
 		table.Static(sameShapes, tfragged.Ruled(
 			bind.Own(raggedList1),
 			table.Entry("tf.strings.join", "(inputs, separator='', name=None)", "StringJoin", stringsJoin,
-				"Joins strings element-wise.\n\n>>> tf.strings.join([['a', 'b'], ['x', 'y']], separator='-')"),
+				`Joins strings element-wise.
+
+>>> tf.strings.join([['a', 'b'], ['x', 'y']], separator='-')`),
 		)),
 		tfragged.Ruled(bind.Flat(0), table.Entry("tf.strings.length", "(input, unit='BYTE', name=None)", "StringLength",
 			OfTexts(func(c *bind.Call, x *tensor.Tensor) (*tensor.Tensor, error) {
 				return text.Length(c.T.Ctx, x, text.Unit(py.StrOf(c.Args[1])))
 			}),
-			"The length of each string, in bytes or characters.\n\n>>> tf.strings.length(['Hello', 'é'])\n"+
-				">>> tf.strings.length(['é'], unit='UTF8_CHAR')")),
+			`The length of each string, in bytes or characters.
+
+>>> tf.strings.length(['Hello', 'é'])
+>>> tf.strings.length(['é'], unit='UTF8_CHAR')`)),
 		tfragged.Ruled(bind.Flat(0), table.Entry("tf.strings.upper", "(input, encoding='', name=None)", "StringUpper",
 			OfTexts(func(c *bind.Call, x *tensor.Tensor) (*tensor.Tensor, error) {
 				return text.Upper(c.T.Ctx, x, py.StrOf(c.Args[1]))
 			}),
-			"Upper case; ASCII only unless encoding is 'utf-8'.\n\n>>> tf.strings.upper('CamelCase "+
-				"string and ALL CAPS')")),
+			`Upper case; ASCII only unless encoding is 'utf-8'.
+
+>>> tf.strings.upper('CamelCase string and ALL CAPS')`)),
 		tfragged.Ruled(bind.Flat(0), table.Entry("tf.strings.lower", "(input, encoding='', name=None)", "StringLower",
 			OfTexts(func(c *bind.Call, x *tensor.Tensor) (*tensor.Tensor, error) {
 				return text.Lower(c.T.Ctx, x, py.StrOf(c.Args[1]))
 			}),
-			"Lower case; ASCII only unless encoding is 'utf-8'.\n\n>>> tf.strings.lower('CamelCase "+
-				"string and ALL CAPS')")),
+			`Lower case; ASCII only unless encoding is 'utf-8'.
+
+>>> tf.strings.lower('CamelCase string and ALL CAPS')`)),
 		tfragged.Ruled(
 			bind.Flat(0),
 			table.Entry("tf.strings.substr", "(input, pos, len, unit='BYTE', name=None)", "Substr", substr,
-				"Parts of strings.\n\n>>> tf.strings.substr(['Hello', 'World'], 1, 3)\n"+
-					">>> tf.strings.substr('h\u00e9llo', 1, 2, unit='UTF8_CHAR')"),
+				`Parts of strings.
+
+>>> tf.strings.substr(['Hello', 'World'], 1, 3)
+>>> tf.strings.substr('héllo', 1, 2, unit='UTF8_CHAR')`),
 		),
 		tfragged.Ruled(bind.Flat(0), table.Entry("tf.strings.strip", "(input, name=None)", "StringStrip",
 			OfTexts(func(c *bind.Call, x *tensor.Tensor) (*tensor.Tensor, error) { return text.Strip(c.T.Ctx, x) }),
-			"Without white space at both ends.\n\n>>> tf.strings.strip(['\\nTensorFlow', '  x '])")),
+			`Without white space at both ends.
+
+>>> tf.strings.strip(['\nTensorFlow', '  x '])`)),
 		tfragged.Ruled(bind.Flat(0), table.Entry("tf.strings.to_hash_bucket_fast", "(input, num_buckets, name=None)",
 			"StringToHashBucketFast",
 			hashBucket(text.HashBucketFast[*tensor.Tensor]),
-			"A bucket of each string by FarmHash.\n\n>>> tf.strings.to_hash_bucket_fast(['Hello', 'TensorFlow'], 3)")),
+			`A bucket of each string by FarmHash.
+
+>>> tf.strings.to_hash_bucket_fast(['Hello', 'TensorFlow'], 3)`)),
 		tfragged.Ruled(
 			bind.Flat(0),
 			table.Entry("tf.strings.to_hash_bucket", "(input, num_buckets, name=None)", "StringToHashBucket",
 				hashBucket(text.HashBucket[*tensor.Tensor]),
-				"A bucket of each string.\n\n>>> tf.strings.to_hash_bucket(['Hello', 'TensorFlow', '2.x'], 3)"),
+				`A bucket of each string.
+
+>>> tf.strings.to_hash_bucket(['Hello', 'TensorFlow', '2.x'], 3)`),
 		),
 		tfragged.Ruled(
 			bind.Flat(0),
 			table.Entry("tf.strings.to_hash_bucket_strong", "(input, num_buckets, key, name=None)",
 				"StringToHashBucketStrong",
 				hashBucketStrong,
-				"A bucket of each string by SipHash with a key.\n\n>>> tf.strings.to_hash_bucket_strong(['Hello', "+
-					"'TF'], 3, [1, 2])"),
+				`A bucket of each string by SipHash with a key.
+
+>>> tf.strings.to_hash_bucket_strong(['Hello', 'TF'], 3, [1, 2])`),
 		),
 	)
 }

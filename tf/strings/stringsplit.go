@@ -16,15 +16,17 @@ func init() {
 		table.Edges(tfragged.Ruled(
 			bind.Flat(0),
 			table.Entry("tf.strings.regex_full_match", "(input, pattern, name=None)", "StaticRegexFullMatch", fullMatch,
-				"Whether a whole string matches an RE2 pattern.\n\n>>> tf.strings.regex_full_match(['TF "+
-					"lib', 'lib TF'], '.*lib$')"),
+				`Whether a whole string matches an RE2 pattern.
+
+>>> tf.strings.regex_full_match(['TF lib', 'lib TF'], '.*lib$')`),
 		)),
 		table.Edges(tfragged.Ruled(
 			bind.Flat(0),
 			table.Entry("tf.strings.regex_replace", "(input, pattern, rewrite, replace_global=True, name=None)",
 				"StaticRegexReplace", regexReplace,
-				"Matches of an RE2 pattern replaced; \\1 is the first group.\n\n>>> tf.strings.regex_replace('Text "+
-					"with <b>tags</b>', '<[^>]+>', ' ')"),
+				`Matches of an RE2 pattern replaced; \1 is the first group.
+
+>>> tf.strings.regex_replace('Text with <b>tags</b>', '<[^>]+>', ' ')`),
 		)),
 		tfragged.Ruled(
 			bind.Flat(0),
@@ -40,21 +42,27 @@ func init() {
 					}
 					return text.ToNumber(c.T.Ctx, x, d)
 				},
-				"The numbers that strings spell.\n\n>>> tf.strings.to_number('1.55')\n>>> tf.strings.to_number(['3', "+
-					"'-4'], tf.int32)"),
+				`The numbers that strings spell.
+
+>>> tf.strings.to_number('1.55')
+>>> tf.strings.to_number(['3', '-4'], tf.int32)`),
 		),
 		tfragged.Ruled(bind.Flat(0), table.Entry("tf.strings.as_string",
 			"(input, precision=-1, scientific=False, shortest=False, width=-1, fill='', name=None)", "AsString",
 			asString,
-			"Numbers spelled as strings.\n\n>>> tf.strings.as_string([3, 2])\n>>> tf.strings.as_string([3.1415926, "+
-				"2.71828], precision=2)",
+			`Numbers spelled as strings.
+
+>>> tf.strings.as_string([3, 2])
+>>> tf.strings.as_string([3.1415926, 2.71828], precision=2)`,
 			"tf.as_string")),
 		table.Static(partsShape, table.Foreseen(oneRow, tfragged.Ruled(
 			bind.Itself(0),
 			table.Entry("tf.strings.split", "(input, sep=None, maxsplit=-1, name=None)", "StringSplitV2",
 				splitText,
-				"The parts between separators, white space by default.\n\n>>> tf.strings.split('hello world')\n"+
-					">>> tf.strings.split(['hello world', 'a b c'])"),
+				`The parts between separators, white space by default.
+
+>>> tf.strings.split('hello world')
+>>> tf.strings.split(['hello world', 'a b c'])`),
 		))),
 		table.Static(partsShape, tfragged.Ruled(bind.Itself(0),
 			table.Entry("tf.strings.bytes_split", "(input, name=None)", "StringSplitV2",
@@ -65,7 +73,9 @@ func init() {
 					}
 					return onlyRow(x)(text.SplitBytes(c.T.Ctx, x))
 				},
-				"The bytes of each string.\n\n>>> tf.strings.bytes_split(['hello', '123'])"))),
+				`The bytes of each string.
+
+>>> tf.strings.bytes_split(['hello', '123'])`))),
 	)
 }
 

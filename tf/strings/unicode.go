@@ -16,36 +16,46 @@ func init() {
 	table.Register(
 		tfragged.Ruled(bind.Itself(0), table.Entry("tf.strings.unicode_decode", in, "UnicodeDecode",
 			func(c *bind.Call) (py.Value, error) { return unicodeDecode(c, false) },
-			"The code points of each string.\n\n>>> tf.strings.unicode_decode(['hé', ''], 'UTF-8')")),
+			`The code points of each string.
+
+>>> tf.strings.unicode_decode(['hé', ''], 'UTF-8')`)),
 		tfragged.Ruled(
 			bind.Itself(0),
 			table.Entry("tf.strings.unicode_decode_with_offsets", in, "UnicodeDecodeWithOffsets",
 				func(c *bind.Call) (py.Value, error) { return unicodeDecode(c, true) },
-				"The code points of each string, and at which byte each starts.\n\n"+
-					">>> tf.strings.unicode_decode_with_offsets(['hé', ''], 'UTF-8')"),
+				`The code points of each string, and at which byte each starts.
+
+>>> tf.strings.unicode_decode_with_offsets(['hé', ''], 'UTF-8')`),
 		),
 		tfragged.Ruled(bind.Itself(0), table.Entry("tf.strings.unicode_split",
 			"(input, input_encoding, errors='replace', replacement_char=65533, name=None)", "UnicodeDecode",
 			func(c *bind.Call) (py.Value, error) { return unicodeSplit(c, false) },
-			"The characters of each string.\n\n>>> tf.strings.unicode_split(['hé', ''], 'UTF-8')")),
+			`The characters of each string.
+
+>>> tf.strings.unicode_split(['hé', ''], 'UTF-8')`)),
 		tfragged.Ruled(bind.Itself(0), table.Entry("tf.strings.unicode_split_with_offsets",
 			"(input, input_encoding, errors='replace', replacement_char=65533, name=None)", "UnicodeDecodeWithOffsets",
 			func(c *bind.Call) (py.Value, error) { return unicodeSplit(c, true) },
-			"The characters of each string, and at which byte each starts.\n\n"+
-				">>> tf.strings.unicode_split_with_offsets(['hé', ''], 'UTF-8')")),
+			`The characters of each string, and at which byte each starts.
+
+>>> tf.strings.unicode_split_with_offsets(['hé', ''], 'UTF-8')`)),
 		table.Entry("tf.strings.unicode_encode", "(input, output_encoding, errors='replace', replacement_char=65533, "+
 			"name=None)", "UnicodeEncode", unicodeEncode,
-			"Strings of code points.\n\n>>> tf.strings.unicode_encode([104, 233], 'UTF-8')"),
+			`Strings of code points.
+
+>>> tf.strings.unicode_encode([104, 233], 'UTF-8')`),
 		tfragged.Ruled(bind.Flat(0), table.Entry("tf.strings.unicode_transcode",
 			"(input, input_encoding, output_encoding, errors='replace', "+
 				"replacement_char=65533, replace_control_characters=False, name=None)", "UnicodeTranscode",
-			unicodeTranscode, "Strings in another encoding.\n\n>>> tf.strings.unicode_transcode(['Hello'], "+
-				"'UTF-8', 'UTF-16-BE')")),
+			unicodeTranscode, `Strings in another encoding.
+
+>>> tf.strings.unicode_transcode(['Hello'], 'UTF-8', 'UTF-16-BE')`)),
 		tfragged.Ruled(
 			bind.Flat(0),
 			table.Entry("tf.strings.unicode_script", "(input, name=None)", "UnicodeScript", unicodeScript,
-				"The number of each code point's script, as ICU counts them.\n\n>>> tf.strings.unicode_script([1, "+
-					"31, 65, 0x4e2d])"),
+				`The number of each code point's script, as ICU counts them.
+
+>>> tf.strings.unicode_script([1, 31, 65, 0x4e2d])`),
 		),
 	)
 }

@@ -57,12 +57,12 @@ func (k *Calc) Dtype(i int, def tensor.DType) tensor.DType {
 	return Step(k, func() (tensor.DType, error) { return k.DType(i, def) })
 }
 
-func (k *Calc) Bin(name string, x, y *tensor.Tensor) *tensor.Tensor {
-	return Step(k, func() (*tensor.Tensor, error) { return tensor.Bin(name).Apply(k.T.Ctx, x, y) })
+func (k *Calc) Bin(f tensor.Func2, x, y *tensor.Tensor) *tensor.Tensor {
+	return Step(k, func() (*tensor.Tensor, error) { return f(k.T.Ctx, x, y) })
 }
 
-func (k *Calc) Un(name string, x *tensor.Tensor) *tensor.Tensor {
-	return Step(k, func() (*tensor.Tensor, error) { return tensor.Un(name).Apply(k.T.Ctx, x) })
+func (k *Calc) Un(f tensor.Func1, x *tensor.Tensor) *tensor.Tensor {
+	return Step(k, func() (*tensor.Tensor, error) { return f(k.T.Ctx, x) })
 }
 
 func (k *Calc) Cast(x *tensor.Tensor, d tensor.DType) *tensor.Tensor {

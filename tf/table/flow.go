@@ -125,18 +125,6 @@ func (f *Flow) Rank(x op.Value) int {
 	return len(p.Dims)
 }
 
-// Dims are the dimensions of a value; an edge that does not know all of them makes the call one opaque node.
-func (f *Flow) Dims(x op.Value) []int {
-	if x == nil {
-		return nil
-	}
-	p := op.StaticShape(x)
-	if !p.FullyDefined() {
-		f.Fail(bind.ErrDynamic)
-	}
-	return p.Dims
-}
-
 // Constant is a value's tensor; an edge that is no constant makes the call one opaque node.
 func (f *Flow) Constant(x op.Value) *tensor.Tensor {
 	if x == nil {

@@ -1,9 +1,11 @@
 package table
 
 import (
+	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/op"
@@ -11,28 +13,27 @@ import (
 	"github.com/tfs-lang/tfs/tf/bind"
 )
 
-// meanings says what parameters of one meaning everywhere are for.
-var meanings = map[string]string{
-	"name":                "a name for the result; taken, without effect",
-	"axis":                "the axis to work along; negative ones count from the last",
-	"keepdims":            "whether reduced axes stay with size 1",
-	"dtype":               "the dtype of the result",
-	"out_type":            "the dtype of the result",
-	"output_type":         "the dtype of the result",
-	"shape":               "the sizes of the dimensions",
-	"seed":                "a number that makes the result repeatable",
-	"segment_ids":         "the row of the result each element goes to",
-	"num_segments":        "how many rows the result has",
-	"message":             "what the error says first",
-	"summarize":           "how many elements the error shows",
-	"validate_indices":    "taken, without effect",
-	"parallel_iterations": "taken, without effect",
-	"back_prop":           "taken, without effect",
-	"swap_memory":         "taken, without effect",
-	"batch_dims":          "how many leading dimensions the arguments share",
-	"replacement_char":    "the code point put for what is no character",
-	"errors":              "'strict', 'replace' or 'ignore': what is done with what is no character",
-	"row_splits_dtype":    "the dtype of the row splits",
+//go:embed meanings.txt
+var meaningLines string
+
+// meanings says what parameters are for: those of one meaning everywhere by their names, others behind their
+// function's.
+var meanings = sync.OnceValue(func() map[string]string {
+	m := map[string]string{}
+	for line := range strings.Lines(meaningLines) {
+		if key, text, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t"); ok {
+			m[key] = text
+		}
+	}
+	return m
+})
+
+// meaning is what a parameter of a function is for, "" where that is not written down.
+func meaning(function, param string) string {
+	if m := meanings()[function+" "+param]; m != "" {
+		return m
+	}
+	return meanings()[param]
 }
 
 // Parameters lists the parameters of an op, a line each: its default, the dtypes the
@@ -52,7 +53,7 @@ func Parameters(o *bind.Op) string {
 		case p.Text != "":
 			r[1] = "= " + p.Text
 		}
-		if m := meanings[p.Name]; m != "" {
+		if m := meaning(o.Name, r[0]); m != "" {
 			if r[2] != "" {
 				m += "; "
 			}

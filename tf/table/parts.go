@@ -121,42 +121,6 @@ func Failed(k *Calc, err error) {
 	}
 }
 
-// ReducedAxes reads an axis argument: None for all, a number, or a list.
-func ReducedAxes(c *bind.Call, v py.Value, rank int) ([]bool, error) {
-	red := make([]bool, rank)
-	if v == py.None {
-		for i := range red {
-			red[i] = true
-		}
-		return red, nil
-	}
-	t, err := bind.Convert(c.T, v, tensor.Invalid)
-	if err != nil {
-		return nil, err
-	}
-	if !t.DType().IsInteger() {
-		if t.Len() == 0 {
-			return red, nil
-		}
-		return nil, c.Errorf("Value for attr 'Tidx' of %s is not in the list of allowed values: int32, int64",
-			t.DType().CName())
-	}
-	for _, a := range t.Ints() {
-		i := a
-		if i < 0 {
-			i += rank
-		}
-		if i < 0 || i >= rank {
-			return nil, c.Errorf("Invalid reduction dimension (%d for input with %d dimension(s)", a, rank)
-		}
-		if red[i] {
-			return nil, c.Errorf("Invalid reduction arguments: Axes contains duplicate dimension: %d", i)
-		}
-		red[i] = true
-	}
-	return red, nil
-}
-
 // AttrText reads a string argument that is an attribute of the kernel.
 func AttrText(v py.Value) string {
 	if b, ok := v.(py.Bytes); ok {
