@@ -201,6 +201,51 @@ print('read')
 """),
 }
 
+# List columns and ragged tensors: written by PYTHON, read, changed and written again by tfs, read by PYTHON.
+THROUGH = {
+    "ragged": ("""
+import pyarrow as pa
+import pyarrow.parquet as pq
+from pyarrow import feather
+t = pa.table({'n': pa.array([[1, 2], [], [3]] * 700, pa.list_(pa.int32())), 's': [['a', 'bc'], ['d'], []] * 700,
+              'x': pa.array([[[1.5], []], [], [[2., 3.]]] * 700, pa.list_(pa.list_(pa.float32())))})
+pq.write_table(t, at('in.parquet'), row_group_size=500)
+feather.write_feather(t, at('in.feather'))
+""", """
+import pyarrow as pa
+import pyarrow.parquet as pq
+import tensorflow as tf
+from pyarrow import feather
+
+def ragged(a):
+    if not hasattr(a, 'offsets'):
+        return tf.constant(a.to_numpy(zero_copy_only=False).tolist()) if str(a.type) == 'string' else tf.constant(a.to_numpy())
+    return tf.RaggedTensor.from_row_splits(ragged(a.values), a.offsets.to_numpy())
+
+def listed(v):
+    if not isinstance(v, tf.RaggedTensor):
+        return pa.array([s.decode() for s in v.numpy()] if v.dtype == tf.string else v.numpy())
+    return pa.ListArray.from_arrays(pa.array(tf.cast(v.row_splits, tf.int32).numpy()), listed(v.values))
+
+for t, write, name in ((pq.read_table(at('in.parquet')), pq.write_table, 'out.parquet'),
+                       (feather.read_table(at('in.feather')), feather.write_feather, 'out.feather')):
+    n, s, x = [ragged(t[c].combine_chunks()) for c in ('n', 's', 'x')]
+    assert n.shape.as_list() == [2100, None] and x.ragged_rank == 2 and n.dtype == tf.int32 and x.dtype == tf.float32
+    ds = tf.data.Dataset.from_tensor_slices((n, s)).ragged_batch(2100)
+    n, s = next(iter(ds))
+    write(pa.table({'n': listed(n * 10), 's': listed(tf.strings.upper(s)), 'x': listed(x[:, ::-1])}), at(name))
+""", """
+import pyarrow.parquet as pq
+from pyarrow import feather
+want = {'n': [[10, 20], [], [30]] * 700, 's': [['A', 'BC'], ['D'], []] * 700, 'x': [[[], [1.5]], [], [[2., 3.]]] * 700}
+for t in (pq.read_table(at('out.parquet')), feather.read_table(at('out.feather'))):
+    assert t.to_pydict() == want, t.slice(0, 3).to_pydict()
+    assert [str(f.type).replace('element', 'item') for f in t.schema] == [
+        'list<item: int32>', 'list<item: string>', 'list<item: list<item: float>>'], t.schema
+print('read')
+"""),
+}
+
 HEAD = "import os, sys\ndef at(name):\n    return os.path.join(sys.argv[1], name)\n"
 
 
@@ -247,6 +292,17 @@ def main():
                 if told.startswith("failed"):
                     failed += 1
                     print(name, told)
+        for name, (write, change, read) in THROUGH.items():
+            if wanted and name not in wanted:
+                continue
+            folder = os.path.join(work, name)
+            os.makedirs(folder)
+            for side, body in ((python, write), (tfs, change), (python, read)):
+                told = run([side], "", body, folder, work)
+                if told.startswith("failed"):
+                    failed += 1
+                    print(name, "by", os.path.basename(side), told)
+                    break
     print("files of data:", f"{failed} differ" if failed else "alike both ways")
     sys.exit(bool(failed))
 

@@ -44,6 +44,7 @@ type Options struct {
 	Channels int    // 0 for as many as the file has
 	Wide     bool   // 16-bit values
 	Kernel   string // "DecodePng" ..., which formats it takes and how its errors call it
+	Plain    bool   // the colours of a JPEG are repeated where it has fewer of them, not drawn from those around
 	Still    bool   // only the first frame of an animation, without a dimension for frames
 }
 
@@ -79,7 +80,7 @@ func Decode(b string, o Options) (*Picture, error) {
 		return nil, broken(format, b)
 	}
 	if format == "JPEG" {
-		return fromJPEG(img, o.Channels)
+		return fromJPEG(img, o.Channels, !o.Plain)
 	}
 	return fromPNG(b, img, o)
 }
@@ -136,48 +137,6 @@ func fits(width, height, size int) error {
 		return tensor.Failf(tensor.ResourceExhausted, "a picture of %d x %d pixels does not fit", width, height)
 	}
 	return nil
-}
-
-// fromJPEG takes colours or gray out of a decoded JPEG.
-func fromJPEG(img image.Image, channels int) (*Picture, error) {
-	if channels == 4 {
-		return nil, tensor.Errorf("channels must be 0, 1, or 3 for JPEG, got %d", channels)
-	}
-	gray, isGray := img.(*image.Gray)
-	ycc, isYCC := img.(*image.YCbCr)
-	if channels == 0 {
-		channels = 3
-		if isGray {
-			channels = 1
-		}
-	}
-	r := img.Bounds()
-	p := &Picture{Frames: 1, Height: r.Dy(), Width: r.Dx(), Channels: channels}
-	p.Pix = make([]uint8, r.Dx()*r.Dy()*channels)
-	at := 0
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for x := r.Min.X; x < r.Max.X; x++ {
-			switch {
-			case isGray:
-				for range channels {
-					p.Pix[at] = gray.GrayAt(x, y).Y
-					at++
-				}
-			case channels == 1 && isYCC: // the luminance as it is in the file
-				p.Pix[at] = ycc.YCbCrAt(x, y).Y
-				at++
-			default:
-				c := rgb8(img, x, y)
-				if channels == 1 {
-					p.Pix[at] = luma8(c[0], c[1], c[2])
-					at++
-					continue
-				}
-				at += copy(p.Pix[at:], c[:])
-			}
-		}
-	}
-	return p, nil
 }
 
 func rgb8(img image.Image, x, y int) [3]uint8 {

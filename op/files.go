@@ -109,7 +109,7 @@ var WriteFile = define(Def{Name: "WriteFile", Effect: true, Keep: true, Grad: no
 			return err
 		}
 		if err = os.MkdirAll(filepath.Dir(name), 0o755); err == nil {
-			err = os.WriteFile(name, []byte(content), 0o644)
+			err = records.WriteWhole(name, []byte(content))
 		}
 		if err != nil {
 			return records.FileError(name, err)

@@ -75,7 +75,7 @@ var (
 		return images.Options{Channels: n.Int("channels"), Wide: n.Type("dtype") == tensor.Uint16, Still: true}
 	}, picture)
 	DecodeJpeg = decodes("DecodeJpeg", func(n *Node) images.Options {
-		return images.Options{Channels: n.Int("channels"), Still: true}
+		return images.Options{Channels: n.Int("channels"), Still: true, Plain: !n.Bool("fancy_upscaling")}
 	}, picture)
 	DecodeAndCropJpeg = define(Def{Name: "DecodeAndCropJpeg", Eval: decodeAndCrop, Infer: picture})
 	DecodeBmp         = decodes("DecodeBmp", func(n *Node) images.Options {
@@ -123,7 +123,8 @@ func decodeAndCrop(_ *Exec, n *Node) error {
 	if w.Len() != 4 {
 		return tensor.Errorf("crop_size must have four elements %s", tensor.ShapeString(w.Shape()))
 	}
-	p, err := images.Decode(b, images.Options{Channels: n.Int("channels"), Still: true, Kernel: "DecodeAndCropJpeg"})
+	p, err := images.Decode(b, images.Options{Channels: n.Int("channels"), Still: true,
+		Plain: !n.Bool("fancy_upscaling"), Kernel: "DecodeAndCropJpeg"})
 	if err != nil {
 		return err
 	}

@@ -2,19 +2,22 @@ package teach
 
 import (
 	"io"
+	"io/fs"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/tfs-lang/tfs/text/packed"
 )
 
 // FuzzDocuments reads anything as each kind of document and as a lesson, and sets it as Markdown at any width: an
 // error is fine, a failure is not.
 func FuzzDocuments(f *testing.F) {
-	lessons, err := lessonFiles.ReadDir("lessons")
+	lessons, err := fs.ReadDir(packed.FS(lessonFiles), ".")
 	if err != nil {
 		f.Fatal(err)
 	}
 	for _, e := range lessons {
-		data, err := lessonFiles.ReadFile("lessons/" + e.Name())
+		data, err := fs.ReadFile(packed.FS(lessonFiles), e.Name())
 		if err != nil {
 			f.Fatal(err)
 		}

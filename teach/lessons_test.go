@@ -3,11 +3,20 @@ package teach
 import (
 	"context"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/text/packed"
 )
+
+// TestPacked sees that the packed lessons are those of the folder beside them.
+func TestPacked(t *testing.T) {
+	if err := packed.Same(lessonFiles, os.DirFS("lessons")); err != nil {
+		t.Error(err)
+	}
+}
 
 // TestLessons runs each of the fourteen lessons as its checker does: examples show what is written, answers pass,
 // wrong ones get their own message.

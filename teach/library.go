@@ -1,8 +1,9 @@
 package teach
 
 import (
-	"embed"
+	_ "embed"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sort"
@@ -11,22 +12,27 @@ import (
 
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/text/packed"
 )
 
-//go:embed lessons/*.tfs
-var lessonFiles embed.FS
+// lessonFiles are the files of the folder lessons.
+//
+//go:generate go run ../text/packed/gen lessons lessons.zst
+//go:embed lessons.zst
+var lessonFiles string
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
 // Lessons are the fourteen lessons of tfs, in their order.
 func Lessons() ([]*Lesson, error) {
-	entries, err := lessonFiles.ReadDir("lessons")
+	files := packed.FS(lessonFiles)
+	entries, err := fs.ReadDir(files, ".")
 	if err != nil {
 		return nil, err
 	}
 	var out []*Lesson
 	for _, e := range entries {
-		data, err := lessonFiles.ReadFile("lessons/" + e.Name())
+		data, err := fs.ReadFile(files, e.Name())
 		if err != nil {
 			return nil, err
 		}

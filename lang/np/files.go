@@ -7,13 +7,12 @@ import (
 	"errors"
 	"io"
 	"math"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
 	account "github.com/tfs-lang/tfs/memory"
 	"github.com/tfs-lang/tfs/ndarray"
+	"github.com/tfs-lang/tfs/records"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
@@ -98,23 +97,7 @@ func writeOut(t *thread, to value, ending string, b []byte) error {
 	if !strings.HasSuffix(name, ending) {
 		name += ending
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), ".npy-*")
-	if err == nil {
-		_, err = f.Write(b)
-		if e := f.Close(); err == nil {
-			err = e
-		}
-		if err == nil {
-			err = os.Chmod(f.Name(), 0o644)
-		}
-		if err == nil {
-			err = os.Rename(f.Name(), name)
-		}
-		if err != nil {
-			os.Remove(f.Name())
-		}
-	}
-	if err != nil {
+	if err := records.WriteWhole(name, b); err != nil {
 		return py.OSErr(err, name)
 	}
 	return nil

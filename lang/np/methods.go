@@ -2,10 +2,10 @@ package np
 
 import (
 	"math"
-	"os"
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/ndarray"
+	"github.com/tfs-lang/tfs/records"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
@@ -579,7 +579,7 @@ func toFile(t *thread, a *array, fid, sep value) error {
 		_, err := py.CallMethod(t, fid, "write", data)
 		return err
 	}
-	if err := os.WriteFile(name, []byte(data.(py.Bytes)), 0o666); err != nil {
+	if err := records.WriteWhole(name, []byte(data.(py.Bytes))); err != nil {
 		return py.OSErr(err, name)
 	}
 	return nil

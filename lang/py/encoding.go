@@ -39,6 +39,10 @@ var codecs = map[string]codec{
 	},
 	"iso88591": {name: "latin-1", max: 0x100},
 	"l1":       {name: "latin-1", max: 0x100},
+	"latin":    {name: "latin-1", max: 0x100},
+	"iso8859":  {name: "latin-1", max: 0x100},
+	"8859":     {name: "latin-1", max: 0x100},
+	"cp819":    {name: "latin-1", max: 0x100},
 	"utf16": {
 		name: "utf-16",
 		unit: 2,

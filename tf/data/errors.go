@@ -61,6 +61,7 @@ func hostError(t *py.Thread, e *py.Exc) *py.Exc {
 	class := bind.UnknownError
 	for _, k := range []struct{ from, to *py.Class }{{py.ValueErrorClass, bind.InvalidArgumentError},
 		{py.TypeErrorClass, bind.InvalidArgumentError}, {py.NotImplementedErrClass, bind.UnimplementedError},
+		{py.MemoryErrorClass, bind.ResourceExhaustedError},
 		{py.StopIterationClass, bind.OutOfRangeError}} {
 		if e.Class.Is(k.from) {
 			class = k.to

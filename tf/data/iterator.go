@@ -197,7 +197,9 @@ func dataNumpy(t *py.Thread, v py.Value) (py.Value, error) {
 	switch x := v.(type) {
 	case *tensor.Tensor:
 		return bind.Numpy(x), nil
-	case *ragged.Ragged, *sparse.Sparse:
+	case *ragged.Ragged:
+		return py.CallMethod(t, x, "numpy")
+	case *sparse.Sparse:
 		return v, nil
 	}
 	if h := datasetOf(v); h != nil {

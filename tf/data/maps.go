@@ -445,8 +445,11 @@ func chosen(t *py.Thread, a []py.Value) (py.Value, error) {
 		}
 		if spec == nil {
 			spec = h.spec
-		} else if spec, err = mergedSpec(spec, h.spec); err != nil {
-			return nil, err
+		} else if with, err := mergedSpec(spec, h.spec); err != nil {
+			return nil, py.TypeErrorf("Invalid `datasets`. `datasets` must have compatible element specs.\n "+
+				"Dataset 0 element_spec=%s.\nDataset %d element_spec=%s.", py.ReprOf(from[0].spec), i, py.ReprOf(h.spec))
+		} else {
+			spec = with
 		}
 		ds[i], from[i] = h.d, h
 	}

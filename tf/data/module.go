@@ -1,9 +1,11 @@
 package data
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/tfs-lang/tfs/data"
+	"github.com/tfs-lang/tfs/graph"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tensor"
@@ -228,7 +230,7 @@ func dataSources(fn declare) {
 		}
 		return newDataset(t, "_RandomDataset", data.Random(s, s2, a[1] == true), scalarSpec(tensor.Int64)), nil
 	})
-	fn("generate(open, spec, class_name)", "What the iterator that open() makes gives.", generated)
+	fn("generate(open, spec, class_name, node)", "What the iterator that open() makes gives; node names it in errors.", generated)
 }
 
 func scalarSpec(d tensor.DType) py.Value {
@@ -319,6 +321,7 @@ func mergedSpec(a, b py.Value) (py.Value, error) {
 func generated(t *py.Thread, a []py.Value) (py.Value, error) {
 	spec := a[1]
 	open := a[0]
+	node := &op.Node{Name: py.StrOf(a[3])}
 	d := data.Generator("FlatMap", func(*data.Env) (func(r *data.Run) (data.Element, error), error) {
 		var it py.Iterator
 		return func(r *data.Run) (data.Element, error) {
@@ -349,11 +352,21 @@ func generated(t *py.Thread, a []py.Value) (py.Value, error) {
 				out, err = c.build(c.vals)
 				return err
 			})
-			return out, err
+			return out, generatorError(t, err, node)
 		}, nil
 	})
 	dataLibOf(t).made.Add(1) // TensorFlow has a dataset of one element under it
 	return newDataset(t, py.StrOf(a[2]), d, spec), nil
+}
+
+// generatorError is the failure of a generator: that of the node that calls it, an error of TensorFlow's own whatever
+// was raised.
+func generatorError(t *py.Thread, err error, node *op.Node) error {
+	var e *py.Exc
+	if !errors.As(err, &e) || !e.Class.Is(py.ExceptionClass) {
+		return err
+	}
+	return &graph.NodeError{Node: node, Err: hostError(t, e)}
 }
 
 // dataSeeds are the two seeds of a random stage: as those of random kernels.

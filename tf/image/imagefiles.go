@@ -65,8 +65,8 @@ func init() {
 					if n := f.IntArg(2); f.Err == nil && n != 1 {
 						return nil, c.Errorf("ratio %d is not supported: pictures are read in full size", n)
 					}
-					return f.Result(f.With(op.DecodeJpeg, op.Attrs{{Name: "channels", Value: f.IntArg(1)}},
-						f.Input(0, tensor.String)))
+					return f.Result(f.With(op.DecodeJpeg, op.Attrs{{Name: "channels", Value: f.IntArg(1)},
+						{Name: "fancy_upscaling", Value: f.BoolArg(3)}}, f.Input(0, tensor.String)))
 				}, "The pixels of a JPEG file.\n\n>>> tf.io.decode_jpeg("+jpeg+").shape", "tf.image.decode_jpeg")),
 		),
 		table.Edges(table.Plain(table.Entry("tf.io.decode_and_crop_jpeg", "(contents, crop_window, channels=0, ratio=1, "+
@@ -76,8 +76,8 @@ func init() {
 				if n := f.IntArg(3); f.Err == nil && n != 1 {
 					return nil, c.Errorf("ratio %d is not supported: pictures are read in full size", n)
 				}
-				return f.Result(f.With(op.DecodeAndCropJpeg, op.Attrs{{Name: "channels", Value: f.IntArg(2)}},
-					f.Input(0, tensor.String), f.Input(1, tensor.Int32)))
+				return f.Result(f.With(op.DecodeAndCropJpeg, op.Attrs{{Name: "channels", Value: f.IntArg(2)},
+					{Name: "fancy_upscaling", Value: f.BoolArg(4)}}, f.Input(0, tensor.String), f.Input(1, tensor.Int32)))
 			}, "A part of a JPEG file: y, x, height, width.\n\n>>> tf.io.decode_and_crop_jpeg("+jpeg+", [0, 1, 2, 1]).shape",
 			"tf.image.decode_and_crop_jpeg"))),
 		table.Edges(table.Plain(table.Entry("tf.io.decode_bmp", "(contents, channels=0, name=None)", "DecodeBmp",

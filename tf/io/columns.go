@@ -5,6 +5,7 @@ import (
 	"os"
 
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/records"
 	"github.com/tfs-lang/tfs/records/arrow"
 	"github.com/tfs-lang/tfs/records/columnar"
 	"github.com/tfs-lang/tfs/records/parquet"
@@ -38,7 +39,7 @@ type columnWriter struct {
 		Write(*columnar.Table) error
 		Close() error
 	}
-	file *os.File
+	file *records.Whole
 	name string
 }
 
@@ -180,7 +181,7 @@ func createColumns(t *py.Thread, a []py.Value) (py.Value, error) {
 	if !ok {
 		return nil, py.TypeErrorf("a file name must be a text, not %s", py.TypeOf(a[0]).Name)
 	}
-	f, err := os.Create(name)
+	f, err := records.CreateWhole(name)
 	if err != nil {
 		return nil, py.OSErr(err, name)
 	}
@@ -192,7 +193,7 @@ func createColumns(t *py.Thread, a []py.Value) (py.Value, error) {
 		w.w, err = arrow.NewWriter(f, arrow.Options{Stream: table.AttrText(a[1]) == "stream", Packing: packing})
 	}
 	if err != nil {
-		f.Close()
+		f.Abandon()
 		return nil, columnError(t, err, name)
 	}
 	return w, nil
@@ -317,8 +318,10 @@ func init() {
 			return py.None, nil
 		}
 		err := w.w.Close()
-		if e := w.file.Close(); err == nil {
-			err = e
+		if err != nil {
+			w.file.Abandon()
+		} else {
+			err = w.file.Close()
 		}
 		w.file = nil
 		if err != nil {
@@ -326,6 +329,14 @@ func init() {
 		}
 		return py.None, nil
 	})
+	w.Def("abandon(self)", "Takes away what was written; a file of that name stays as it was.",
+		func(_ *py.Thread, a []py.Value) (py.Value, error) {
+			if w := a[0].(*columnWriter); w.file != nil {
+				w.file.Abandon()
+				w.file = nil
+			}
+			return py.None, nil
+		})
 }
 
 func writeColumns(t *py.Thread, a []py.Value) (py.Value, error) {

@@ -107,6 +107,8 @@ class Array:
     >>> a = pa.array([[1, 2], None, [3]])
     >>> a.type, len(a), a.null_count
     (ListType(list<item: int64>), 3, 1)
+    >>> hasattr(a, 'offsets'), hasattr(a.values, 'offsets')
+    (True, False)
     >>> a.to_pylist()
     [[1, 2], None, [3]]
     >>> tf.RaggedTensor.from_row_splits(a.values, a.offsets)
@@ -139,6 +141,8 @@ class Array:
     @property
     def offsets(self):
         """Where the lists begin, and the end."""
+        if not self._splits:
+            raise AttributeError("an array without lists has no offsets")
         return Array("int64", self._splits[0], [], [])
 
     def flatten(self):

@@ -58,8 +58,7 @@ def read_table(source, columns=None, **how):
 
 def write_table(table, where, row_group_size=None, compression="snappy", **how):
     """Writes a Parquet file."""
-    with ParquetWriter(where, table.schema, compression) as w:
-        w.write_table(table, row_group_size)
+    ParquetWriter(where, table.schema, compression).only(table, row_group_size)
 
 
 def _packing(name, lz4):
@@ -105,6 +104,15 @@ class _Writer:
 
     def __exit__(self, *error):
         self.close()
+
+    def only(self, table, row_group_size=None):
+        """Writes a table and ends the file; when it cannot be written, the file stays as it was."""
+        try:
+            self.write_table(table, row_group_size)
+            self.close()
+        except BaseException:
+            self._writer.abandon()
+            raise
 
 
 class ParquetWriter(_Writer):
@@ -188,9 +196,7 @@ def write_feather(df, dest, compression=None, compression_level=None, chunksize=
     >>> feather.read_table(path).to_pydict()
     {'n': [1, 2]}
     """
-    w = _Writer(dest, "file", _packing(compression or "lz4", "lz4"))
-    w.write_table(df, chunksize)
-    w.close()
+    _Writer(dest, "file", _packing(compression or "lz4", "lz4")).only(df, chunksize)
 
 
 def read_feather(source, columns=None, **how):

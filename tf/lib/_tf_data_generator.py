@@ -32,10 +32,10 @@ def _tensor(value, spec):
     if isinstance(spec, (tf.RaggedTensorSpec, tf.SparseTensorSpec)):
         kind = tf.RaggedTensor if isinstance(spec, tf.RaggedTensorSpec) else tf.SparseTensor
         if not isinstance(value, kind) or not spec.is_compatible_with(value):
-            raise TypeError(f"`generator` yielded an element of {value!r} where an element of {spec!r} was expected.")
+            raise _unlike(spec, value)
         return value
     if isinstance(value, tf.RaggedTensor) or isinstance(value, tf.SparseTensor):
-        raise TypeError(f"`generator` yielded an element of {value!r} where an element of {spec!r} was expected.")
+        raise _unlike(spec, value)
     try:
         if isinstance(value, (tf.Tensor, tf.Variable)):
             x = tf.cast(value, spec.dtype) if value.dtype != spec.dtype else tf.convert_to_tensor(value)
@@ -44,15 +44,32 @@ def _tensor(value, spec):
         else:
             x = tf.constant(np.array(value).astype(spec.dtype.as_numpy_dtype))
     except (TypeError, ValueError, tf.errors.OpError):
-        raise tf.errors.InvalidArgumentError(None, None, (
-            "TypeError: `generator` yielded an element that could not be converted to the expected type. The expected "
-            f"type was {spec.dtype.name}, but the yielded element was {value}.")) from None
+        raise TypeError("`generator` yielded an element that could not be converted to the expected type. The "
+                        f"expected type was {spec.dtype.name}, but the yielded element was {value}.") from None
     if not spec.shape.is_compatible_with(x.shape):
-        raise tf.errors.InvalidArgumentError(None, None, (
-            f"TypeError: `generator` yielded an element of shape {tuple(x.shape)} where an element of shape "
-            f"{spec.shape} "
-            "was expected."))
+        raise TypeError(f"`generator` yielded an element of shape {tuple(x.shape)} where an element of shape "
+                        f"{spec.shape} was expected.")
     return x
+
+
+def _unlike(spec, value):
+    try:
+        value = tf.type_spec_from_value(value)
+    except TypeError:
+        value = tf.TensorSpec.from_tensor(tf.convert_to_tensor(value))
+    return TypeError(f"`generator` yielded an element of {value!r} where an element of {spec!r} was expected.")
+
+
+def _strictly(value, spec):
+    """A tensor of a spec that is an element on its own and of unknown rank: numbers keep their kinds there."""
+    try:
+        if not isinstance(value, tf.Tensor):
+            return tf.convert_to_tensor(value, spec.dtype)
+        if value.dtype == spec.dtype:
+            return value
+    except (TypeError, ValueError, tf.errors.OpError):
+        pass  # told below
+    raise _misfit(spec, value)
 
 
 def _shaped(value, spec, whole=True):
@@ -62,18 +79,19 @@ def _shaped(value, spec, whole=True):
             raise _misfit(spec, value)
         return {k: _shaped(value[k], s, False) for k, s in spec.items()}
     if isinstance(spec, tuple):
-        if not isinstance(value, (tuple, list)) or len(value) != len(spec):
+        if not isinstance(value, tuple) or len(value) != len(spec):
             raise _misfit(spec, value)
         parts = [_shaped(v, s, False) for v, s in zip(value, spec)]
         return type(spec)(*parts) if hasattr(spec, "_fields") else tuple(parts)
+    if whole and isinstance(spec, tf.TensorSpec) and spec.shape.rank is None:
+        return _strictly(value, spec)
     return _tensor(value, spec)
 
 
 def _misfit(spec, value):
-    types = _engine.map_leaves(lambda s: getattr(s, "dtype", s), spec)
-    return tf.errors.InvalidArgumentError(None, None, (
-        "TypeError: `generator` yielded an element that did not match the expected structure. The expected structure "
-        f"was {types}, but the yielded element was {value}."))
+    types = spec if isinstance(spec, tf.TensorSpec) else _engine.map_leaves(lambda s: getattr(s, "dtype", s), spec)
+    return TypeError("`generator` yielded an element that did not match the expected structure. The expected structure "
+                     f"was {types}, but the yielded element was {value}.")
 
 
 def from_generator(generator, output_types, output_shapes, args, output_signature):
@@ -101,4 +119,7 @@ def from_generator(generator, output_types, output_shapes, args, output_signatur
         for value in generator(*args):
             yield _shaped(value, output_signature)
 
-    return _engine.generate(open, output_signature, "_FlatMapDataset")
+    specs = _engine.leaves(output_signature)
+    eager = not all(isinstance(s, tf.TensorSpec) for s in specs) or (
+        output_signature is specs[0] and output_signature.shape.rank is None)
+    return _engine.generate(open, output_signature, "_FlatMapDataset", "EagerPyFunc" if eager else "PyFunc")

@@ -255,7 +255,14 @@ def parse_example_dataset(features, num_parallel_calls=1, deterministic=None):
     """For apply: a batch of serialized Examples as a dict of tensors."""
     if features is None:
         raise ValueError("Argument `features` is required, but not specified.")
-    return lambda dataset: dataset.map(lambda batch: tf.io.parse_example(batch, features), num_parallel_calls)
+
+    def apply(dataset):
+        spec = dataset.element_spec
+        if not spec.is_compatible_with(tf.TensorSpec([None], tf.string)):
+            raise TypeError(f"Input dataset should be a dataset of vectors of strings. Instead it is `{spec!r}`.")
+        return dataset.map(lambda batch: tf.io.parse_example(batch, features), num_parallel_calls)
+
+    return apply
 
 
 def make_batched_features_dataset(file_pattern, batch_size, features, reader=None, label_key=None, reader_args=None,

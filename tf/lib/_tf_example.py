@@ -125,8 +125,9 @@ class _Wanted:
     def _distinct(self, what, name, one, other_name, other):
         both = set(one) & set(other)
         if both:
-            raise ValueError(f"{what} keys must not intersect; {name}_keys: {list(one)}, {other_name}_keys: "
-                             f"{list(other)}, intersection: {both}")
+            text = f"{what} keys must not intersect; {name}_keys: "
+            rest = f"{list(one)}, {other_name}_keys: {list(other)}, intersection: {both}"
+            raise ValueError(text, rest) if what == "Dense and ragged" else ValueError(text + rest)
 
     def _sparse(self, key, feature):
         for name, what in [("index_key", "index_key"), ("value_key", "value_key")]:

@@ -53,6 +53,7 @@ class FileIO:
             raise _errors.InvalidArgumentError(None, None, "mode is not 'r' or 'w' or 'a' or 'r+' or 'w+' or 'a+'")
         self._plain = plain
         self._reader = self._writer = None
+        self._held, self._room = 0, 0  # what TensorFlow's buffer of 4,096 bytes would hold, and has room for
 
     @property
     def name(self):
@@ -75,8 +76,7 @@ class FileIO:
         if self._reader is None:
             if self._plain in ("w", "a"):
                 raise _errors.PermissionDeniedError(None, None, "File isn't open for reading")
-            if self._writer is not None:
-                self._writer.flush()
+            self.flush()
             self._reader = self._open("rb")
         return self._reader
 
@@ -92,7 +92,14 @@ class FileIO:
 
     def size(self):
         """The number of bytes."""
-        return stat(self._name).length
+        return stat(self._name).length - self._held
+
+    def _holds(self, n):
+        """Counts n written bytes: the file has them at once, but its size tells of none before TensorFlow's does."""
+        self._held += min(n, self._room)
+        if n > self._room:
+            self._held = (n - self._room) % 4096
+        self._room = 4096 - self._held
 
     def write(self, file_content):
         """Adds a text or bytes."""
@@ -101,6 +108,7 @@ class FileIO:
         elif not isinstance(file_content, (bytes, bytearray)):
             raise TypeError(f"Expected binary or unicode string, got {file_content!r}")
         self._write_end().write(file_content)
+        self._holds(len(file_content))
 
     def read(self, n=-1):
         """The rest of the file, or n bytes of it."""
@@ -154,6 +162,7 @@ class FileIO:
         """Hands what was written to the system."""
         if self._writer is not None:
             self._writer.flush()
+            self._held, self._room = 0, 4096
 
     def close(self):
         """Closes the file; reading begins anew."""
@@ -161,6 +170,7 @@ class FileIO:
             if end is not None:
                 end.close()
         self._reader = self._writer = None
+        self._held, self._room = 0, 0
 
     def seekable(self):
         """True."""

@@ -6,17 +6,19 @@ import (
 	"sync"
 
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/text/packed"
 )
 
 // publicText lists the public names of TensorFlow 2.21, one module a line ("." is the root), so
 // that a name that exists there can be told from a misspelt one.
 //
-//go:embed public.txt
+//go:generate go run ../../text/packed/gen public.txt public.zst
+//go:embed public.zst
 var publicText string
 
 var publicNames = sync.OnceValue(func() map[string]bool {
 	m := map[string]bool{}
-	for _, line := range strings.Split(publicText, "\n") {
+	for _, line := range strings.Split(packed.Zstd(publicText), "\n") {
 		module, names, _ := strings.Cut(line, " ")
 		for _, n := range strings.Fields(names) {
 			if module != "." {

@@ -1,9 +1,11 @@
 package table
 
 import (
+	"os"
 	"testing"
 
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/text/packed"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
 
@@ -11,6 +13,13 @@ import (
 func TestElsewhereNames(t *testing.T) {
 	if Elsewhere("distribute.Strategy") == "" || Elsewhere("reduce_som") != "" {
 		t.Errorf("%q, %q", Elsewhere("distribute.Strategy"), Elsewhere("reduce_som"))
+	}
+}
+
+// TestPacked sees that the packed names are those of the file beside them.
+func TestPacked(t *testing.T) {
+	if names, err := os.ReadFile("public.txt"); err != nil || packed.Zstd(publicText) != string(names) {
+		t.Error("public.zst is old: run go generate ./tf/table", err)
 	}
 }
 
