@@ -6,9 +6,9 @@ import (
 	"io"
 	"os"
 
-	"github.com/klauspost/compress/flate"
-	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zlib"
+	"compress/flate"
+	"compress/gzip"
+	"compress/zlib"
 
 	"github.com/tfs-lang/tfs/tensor"
 )

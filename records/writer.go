@@ -5,9 +5,9 @@ import (
 	"encoding/binary"
 	"io"
 
-	"github.com/klauspost/compress/flate"
-	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zlib"
+	"compress/flate"
+	"compress/gzip"
+	"compress/zlib"
 
 	"github.com/tfs-lang/tfs/tensor"
 )
