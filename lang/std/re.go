@@ -223,7 +223,7 @@ func (s *subject) window(pos, end int64) (*subject, int) {
 }
 
 // find is match, search and fullmatch; nil for no match.
-func (p *pattern) find(kind string, s *subject, pos int) (*match, error) {
+func (p *pattern) find(t *thread, kind string, s *subject, pos int) (*match, error) {
 	if pos > s.size() {
 		return nil, nil
 	}
@@ -242,11 +242,21 @@ func (p *pattern) find(kind string, s *subject, pos int) (*match, error) {
 	if runes == nil {
 		runes = []rune(s.text)
 	}
-	m, err := re.FindRunesMatchStartingAt(runes, pos)
+	m, err := backtrack(t, func() (*regexp2.Match, error) { return re.FindRunesMatchStartingAt(runes, pos) })
 	if err != nil || m == nil {
 		return nil, reTime(err)
 	}
 	return p.found(m, s, pos), nil
+}
+
+// backtrack looks for a match with the engine that may try for long and hears of no interrupt.
+func backtrack(t *thread, look func() (*regexp2.Match, error)) (*regexp2.Match, error) {
+	if t.Ctx.Done() == nil {
+		return look()
+	}
+	v, err := t.Aside(func(*thread) (value, error) { return look() })
+	m, _ := v.(*regexp2.Match)
+	return m, err
 }
 
 func (p *pattern) found(m *regexp2.Match, s *subject, pos int) *match {
@@ -300,9 +310,10 @@ func (p *pattern) scanner(s *subject, pos int) (func(t *thread) (*match, error),
 		var err error
 		if !begun {
 			begun = true
-			last, err = re.FindRunesMatchStartingAt(runes, pos)
+			last, err = backtrack(t, func() (*regexp2.Match, error) { return re.FindRunesMatchStartingAt(runes, pos) })
 		} else if last != nil {
-			last, err = re.FindNextMatch(last)
+			before := last
+			last, err = backtrack(t, func() (*regexp2.Match, error) { return re.FindNextMatch(before) })
 		}
 		if err != nil || last == nil {
 			return nil, reTime(err)

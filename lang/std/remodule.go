@@ -84,12 +84,12 @@ func init() {
 		def(
 			kind+"(self, string, "+posArgs,
 			"The first match, or None.",
-			func(_ *thread, p *pattern, a []value) (value, error) {
+			func(t *thread, p *pattern, a []value) (value, error) {
 				s, pos, err := p.target(a)
 				if err != nil {
 					return nil, err
 				}
-				return matchOrNone(p.find(kind, s, pos))
+				return matchOrNone(p.find(t, kind, s, pos))
 			},
 		)
 	}
@@ -327,19 +327,19 @@ func reModule() *py.Module {
 		"compile(pattern, flags=0)",
 		"A compiled pattern.",
 		1,
-		func(_ *thread, p *pattern, _ []value) (value, error) { return p, nil },
+		func(t *thread, p *pattern, _ []value) (value, error) { return p, nil },
 	)
 	for _, kind := range []string{"match", "search", "fullmatch"} {
 		add(
 			kind+"(pattern, string, flags=0)",
 			"The first match, or None.",
 			2,
-			func(_ *thread, p *pattern, a []value) (value, error) {
+			func(t *thread, p *pattern, a []value) (value, error) {
 				s, err := p.subject(a[0])
 				if err != nil {
 					return nil, err
 				}
-				return matchOrNone(p.find(kind, s, 0))
+				return matchOrNone(p.find(t, kind, s, 0))
 			},
 		)
 	}

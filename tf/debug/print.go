@@ -221,7 +221,11 @@ func (p *printCall) node(v py.Value, depth int) (*printNode, error) {
 		return &printNode{text: s, width: len("'SparseTensor(indices={}, values={}, shape={})'")}, nil
 	}
 	if x, ok := printedTensor(v); ok {
-		return &printNode{text: printer.PrintText(x, p.summarize), width: placeholder}, nil
+		s, err := p.T.Aside(func(*py.Thread) (py.Value, error) { return printer.PrintText(x, p.summarize), nil })
+		if err != nil {
+			return nil, err
+		}
+		return &printNode{text: s.(string), width: placeholder}, nil
 	}
 	s, err := py.Repr(p.T, v)
 	if err != nil {
