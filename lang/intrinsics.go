@@ -150,7 +150,13 @@ func spread(a []any) []py.Value {
 	if n < 0 {
 		return append(make([]py.Value, 0, len(a)), a...)
 	}
-	out := append([]py.Value(nil), a[:n]...)
+	size := len(a)
+	for _, v := range a[n:] {
+		if s, ok := v.(starArg); ok {
+			size += len(s.items) - 1
+		}
+	}
+	out := append(make([]py.Value, 0, size), a[:n]...)
 	for _, v := range a[n:] {
 		if s, ok := v.(starArg); ok {
 			out = append(out, s.items...)

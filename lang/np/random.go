@@ -361,16 +361,26 @@ func (g *rng) drawer(d tensor.DType) func(limit uint64) uint64 {
 }
 
 // permutation is the numbers below n in random order.
-func (g *rng) permutation(n int) []int {
+func (g *rng) permutation(t *thread, n int) ([]int, error) {
 	out := make([]int, n)
 	for i := range out {
 		out[i] = i
+		if i&0xffff == 0xffff {
+			if err := t.Check(); err != nil {
+				return nil, err
+			}
+		}
 	}
 	for i := n - 1; i > 0; i-- {
 		j := int(masked64(g.s, uint64(i)))
 		out[i], out[j] = out[j], out[i]
+		if i&0xffff == 0 {
+			if err := t.Check(); err != nil {
+				return nil, err
+			}
+		}
 	}
-	return out
+	return out, nil
 }
 
 // choice draws from a number of things, with or without putting back.
@@ -422,7 +432,10 @@ func (g *rng) choice(t *thread, pop int, size value, replace bool, p value) (val
 		if err := room(pop); err != nil {
 			return nil, err
 		}
-		out = g.permutation(pop)[:n]
+		if out, err = g.permutation(t, pop); err != nil {
+			return nil, err
+		}
+		out = out[:n]
 	case pop > 10000 && n > pop/50:
 		if err := room(pop); err != nil {
 			return nil, err
@@ -542,6 +555,11 @@ func (g *rng) shuffle(t *thread, x value, axis int) error {
 		for i := len(v.Items) - 1; i > 0; i-- {
 			j := int(masked64(g.s, uint64(i)))
 			v.Items[i], v.Items[j] = v.Items[j], v.Items[i]
+			if i&0xffff == 0 {
+				if err := t.Check(); err != nil {
+					return err
+				}
+			}
 		}
 		return nil
 	case *array:
@@ -551,7 +569,11 @@ func (g *rng) shuffle(t *thread, x value, axis int) error {
 		if !v.Writeable() {
 			return py.ValueErrorf("array is read-only")
 		}
-		z, err := take(t, v, intsOf(g.permutation(v.Shape()[axis])), int64(axis), py.None)
+		order, err := g.permutation(t, v.Shape()[axis])
+		if err != nil {
+			return err
+		}
+		z, err := take(t, v, intsOf(order), int64(axis), py.None)
 		if err != nil {
 			return err
 		}
@@ -569,7 +591,8 @@ func (g *rng) permuted(t *thread, x, axis value) (value, error) {
 		if n < 0 || n > 1<<31 {
 			return nil, py.ValueErrorf("negative dimensions are not allowed")
 		}
-		return intsOf(g.permutation(int(n))), nil
+		order, err := g.permutation(t, int(n))
+		return intsOf(order), err
 	}
 	a, err := asArray(t, x)
 	if err != nil {
@@ -579,5 +602,9 @@ func (g *rng) permuted(t *thread, x, axis value) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return take(t, a, intsOf(g.permutation(a.Shape()[k])), int64(k), py.None)
+	order, err := g.permutation(t, a.Shape()[k])
+	if err != nil {
+		return nil, err
+	}
+	return take(t, a, intsOf(order), int64(k), py.None)
 }

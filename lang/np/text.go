@@ -182,7 +182,13 @@ func init() {
 			sep, _ := strOf(a[4])
 			prefix, _ := strOf(a[5])
 			suffix, _ := strOf(a[11])
-			return o.Text(x, sep, len([]rune(prefix)), len([]rune(suffix))), nil
+			text := func(*thread) (value, error) {
+				return o.Text(x, sep, len([]rune(prefix)), len([]rune(suffix))), nil
+			}
+			if a[6] != py.None || t.Ctx.Done() == nil { // functions of the program's
+				return text(t)
+			}
+			return t.Aside(text)
 		})
 	for _, name := range []string{"array_repr", "array_str"} {
 		plainFn(name+"(a, max_line_width=None, precision=None, suppress_small=None)", "The text of an array.",

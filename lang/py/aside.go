@@ -13,6 +13,8 @@ const (
 	// longText is the size of texts and integers together from which a function may take so
 	// long that Ctrl-C must not wait for it.
 	longText = 1 << 17
+	// fewItems is how many items of a tuple are looked at for their size.
+	fewItems = 16
 )
 
 // Forker is a recording of a thread (Thread.Rec) of which a computation on a thread of its own must not be a
@@ -94,7 +96,7 @@ type Immutable interface{ Immutable() }
 // isLong tells whether a call is on long texts or integers and on nothing that can change or
 // call back.
 func isLong(t *Thread, args []Value, kw []Kw) bool {
-	total, fixed := 0, true
+	total, fixed := itemBytes*len(args), true
 	for _, v := range args {
 		n, ok := fixedSize(v)
 		total, fixed = total+n, fixed && ok
@@ -122,9 +124,32 @@ func fixedSize(v Value) (int, bool) {
 	case nil, int64, float64, complex128, bool, *NoneType, Immutable:
 		return 0, true
 	case *Tuple:
-		return 0, len(x.Items) == 0
+		if x.Class != nil && x.Class.User || len(x.Items) > fewItems {
+			return 0, len(x.Items) == 0
+		}
+		total := 0
+		for _, v := range x.Items {
+			n, ok := fixedSize(v)
+			if !ok {
+				return 0, false
+			}
+			total += n
+		}
+		return total, true
 	}
 	return 0, false
+}
+
+// textAside makes a text of a value that never changes; of a long one on a thread of its own.
+func (t *Thread) textAside(v Value, f func(t *Thread) (string, error)) (string, error) {
+	if n, ok := fixedSize(v); !ok || n < longText || t.Ctx.Done() == nil {
+		return f(t)
+	}
+	s, err := t.Aside(func(t *Thread) (Value, error) { return f(t) })
+	if err != nil {
+		return "", err
+	}
+	return s.(string), nil
 }
 
 // takesLong tells whether an operator on numbers may run for a while.

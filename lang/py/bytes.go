@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
+	"unsafe"
 
 	"github.com/tfs-lang/tfs/text/literal"
 )
@@ -57,7 +58,8 @@ func init() {
 		}), nil
 	}
 	c.GetItem = func(t *Thread, v, key Value) (Value, error) {
-		r, err := byteItem(string(byteArray(v).B), key, "bytearray")
+		b := byteArray(v).B
+		r, err := byteItem(t, unsafe.String(unsafe.SliceData(b), len(b)), key, "bytearray") // a slice is copied below
 		if b, ok := r.(Bytes); ok {
 			return &ByteArray{B: []byte(b)}, err
 		}
@@ -99,7 +101,7 @@ func Buffer(v Value) ([]byte, bool) {
 }
 
 // byteItem is b[key] of bytes.
-func byteItem(b string, key Value, what string) (Value, error) {
+func byteItem(t *Thread, b string, key Value, what string) (Value, error) {
 	if s, ok := key.(*Slice); ok {
 		start, step, n, err := s.Indices(len(b))
 		if err != nil {
@@ -110,6 +112,11 @@ func byteItem(b string, key Value, what string) (Value, error) {
 		}
 		out := make([]byte, n)
 		for i := range out {
+			if i%piece == piece-1 {
+				if err := t.Check(); err != nil {
+					return nil, err
+				}
+			}
 			out[i] = b[start+i*step]
 		}
 		return Bytes(out), nil

@@ -358,6 +358,12 @@ func (d *Dict) Iter() Iterator { return d.iter("dictionary", func(e entry) Value
 
 // Copy is a shallow copy.
 func (d *Dict) Copy() *Dict {
+	z, _ := d.copied(nil)
+	return z
+}
+
+// copied is Copy that an interrupt of t stops, if there is a t.
+func (d *Dict) copied(t *Thread) (*Dict, error) {
 	z := NewDict()
 	z.Class, z.Default = d.Class, d.Default
 	z.entries = make([]entry, 0, d.Len())
@@ -366,10 +372,19 @@ func (d *Dict) Copy() *Dict {
 			z.entries = append(z.entries, e)
 		}
 	}
-	if len(z.entries) > fewEntries {
-		z.reindex()
+	if len(z.entries) <= fewEntries {
+		return z, nil
 	}
-	return z
+	z.index = make(map[any]int, 2*len(z.entries))
+	for i, e := range z.entries {
+		if t != nil {
+			if err := t.Poll(); err != nil {
+				return nil, err
+			}
+		}
+		z.index[e.hk] = i
+	}
+	return z, nil
 }
 
 // Set is Python's set or frozenset, in insertion order.

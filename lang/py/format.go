@@ -44,7 +44,7 @@ func Format(t *Thread, v Value, s string) (string, error) {
 	}
 	switch x := v.(type) {
 	case string:
-		return formatStr(x, s)
+		return t.textAside(v, func(*Thread) (string, error) { return formatStr(x, s) })
 	case int64, *big.Int:
 		return formatInt(x, s)
 	case float64:

@@ -146,20 +146,21 @@ func Each(t *Thread, v Value, f func(Value) error) error {
 	}
 }
 
-func copied(items []Value) ([]Value, error) {
+func copied(t *Thread, items []Value) ([]Value, error) {
 	if err := FitsItems(len(items)); err != nil {
 		return nil, err
 	}
-	return append([]Value(nil), items...), nil
+	out := make([]Value, len(items))
+	return out, copyItems(t, out, items)
 }
 
 // ToSlice collects an iterable.
 func ToSlice(t *Thread, v Value) ([]Value, error) {
 	switch x := v.(type) {
 	case *List:
-		return copied(x.Items)
+		return copied(t, x.Items)
 	case *Tuple:
-		return copied(x.Items)
+		return copied(t, x.Items)
 	case string:
 		n := RuneLen(x)
 		if err := FitsItems(n); err != nil {
@@ -409,7 +410,7 @@ func indexOr(v Value, format string, args ...any) (Value, error) {
 	return r, err
 }
 
-func sliceItems(items []Value, s *Slice) ([]Value, error) {
+func sliceItems(t *Thread, items []Value, s *Slice) ([]Value, error) {
 	start, step, n, err := s.Indices(len(items))
 	if err != nil {
 		return nil, err
@@ -418,7 +419,15 @@ func sliceItems(items []Value, s *Slice) ([]Value, error) {
 		return nil, err
 	}
 	out := make([]Value, n)
+	if step == 1 {
+		return out, copyItems(t, out, items[start:])
+	}
 	for i := range out {
+		if i%piece == piece-1 {
+			if err := t.Check(); err != nil {
+				return nil, err
+			}
+		}
 		out[i] = items[start+i*step]
 	}
 	return out, nil
@@ -454,7 +463,7 @@ func GetItem(t *Thread, v, key Value) (Value, error) {
 	switch x := v.(type) {
 	case *List:
 		if isSlice {
-			items, err := sliceItems(x.Items, s)
+			items, err := sliceItems(t, x.Items, s)
 			return &List{items}, err
 		}
 		i, err := index(key, len(x.Items), "list")
@@ -464,7 +473,7 @@ func GetItem(t *Thread, v, key Value) (Value, error) {
 		return x.Items[i], nil
 	case *Tuple:
 		if isSlice {
-			items, err := sliceItems(x.Items, s)
+			items, err := sliceItems(t, x.Items, s)
 			return NewTuple(items...), err
 		}
 		i, err := index(key, len(x.Items), "tuple")
@@ -475,7 +484,7 @@ func GetItem(t *Thread, v, key Value) (Value, error) {
 	case string:
 		return strItem(t, x, key)
 	case Bytes:
-		return byteItem(string(x), key, "byte")
+		return byteItem(t, string(x), key, "byte")
 	case *Dict:
 		return dictItem(t, x, key)
 	case *Range:

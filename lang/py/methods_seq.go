@@ -22,13 +22,11 @@ func fillList(c *Class) {
 	})
 	def("extend(self, iterable)", "Adds the items of an iterable.", func(t *Thread, l *List, a []Value) (Value, error) {
 		if from, ok := a[1].(*List); ok {
-			items, err := grow(l.Items, from.Items...)
-			l.Items = items
-			return None, err
+			return None, l.extend(t, from.Items)
 		}
 		items, err := ToSlice(t, a[1])
 		if err == nil {
-			l.Items, err = grow(l.Items, items...)
+			err = l.extend(t, items)
 		}
 		return None, err
 	})
@@ -284,7 +282,13 @@ func dictUpdate(t *Thread, d *Dict, args []Value, kw []Kw) error {
 			src = x.Native
 		}
 		if m, ok := src.(*Dict); ok {
-			if err := m.Each(d.Set); err != nil {
+			set := func(k, v Value) error {
+				if err := t.Poll(); err != nil {
+					return err
+				}
+				return d.Set(k, v)
+			}
+			if err := m.Each(set); err != nil {
 				return err
 			}
 		} else if c := TypeOf(src); c.Lookup("keys") != nil {
@@ -398,7 +402,7 @@ func fillDict(c *Class) {
 		d.Clear()
 		return None, nil
 	})
-	def("copy(self)", "A shallow copy.", func(_ *Thread, d *Dict, _ []Value) (Value, error) { return d.Copy(), nil })
+	def("copy(self)", "A shallow copy.", func(t *Thread, d *Dict, _ []Value) (Value, error) { return d.copied(t) })
 	c.DefRaw("__init__", "Fills the dict.", func(t *Thread, a []Value, kw []Kw) (Value, error) {
 		return None, dictUpdate(t, dictOf(a[0]), a[1:], kw)
 	})

@@ -269,6 +269,11 @@ func shared(c *Class) {
 		}
 		parts, total := make([]string, len(items)), int64(0)
 		for i, v := range items {
+			if i%piece == piece-1 {
+				if err := t.Check(); err != nil {
+					return nil, err
+				}
+			}
 			s, err := x.get(v)
 			if err != nil {
 				what := "str instance"
@@ -283,7 +288,10 @@ func shared(c *Class) {
 		if err := fits(total); err != nil {
 			return nil, err
 		}
-		return x.wrap(strings.Join(parts, x.s)), nil
+		if total < longText || t.Ctx.Done() == nil {
+			return x.wrap(strings.Join(parts, x.s)), nil
+		}
+		return t.Aside(func(*Thread) (Value, error) { return x.wrap(strings.Join(parts, x.s)), nil })
 	})
 	one(
 		"replace(self, old, new, count=-1)",

@@ -526,29 +526,33 @@ func repeatItems(t *Thread, items []Value, n int64) ([]Value, error) {
 		return nil, err
 	}
 	out := make([]Value, len(items)*int(max(n, 0)))
-	const most = 1 << 18 // items copied between two looks at the interrupt
-	part := max(most/max(len(items), 1), 1) * len(items)
-	for done := copy(out, items); done > 0 && done < len(out); {
-		done += copy(out[done:], out[:min(done, part)])
-		if done >= part && t.Ctx.Err() != nil {
-			return nil, Stopped(t.Ctx)
+	if err := copyItems(t, out, items); err != nil {
+		return nil, err
+	}
+	for done := min(len(items), len(out)); done > 0 && done < len(out); done *= 2 {
+		if err := copyItems(t, out[done:], out[:done]); err != nil {
+			return nil, err
 		}
 	}
 	return out, nil
 }
 
 // joined is two sequences one behind the other.
-func joined(a, b []Value) ([]Value, error) {
+func joined(t *Thread, a, b []Value) ([]Value, error) {
 	if err := FitsItems(len(a) + len(b)); err != nil {
 		return nil, err
 	}
-	return append(append(make([]Value, 0, len(a)+len(b)), a...), b...), nil
+	out := make([]Value, len(a)+len(b))
+	if err := copyItems(t, out, a); err != nil {
+		return nil, err
+	}
+	return out, copyItems(t, out[len(a):], b)
 }
 
 func listOp(t *Thread, op string, x *List, b Value) (Value, error) {
 	if y, ok := b.(*List); ok {
 		if op == "+" {
-			items, err := joined(x.Items, y.Items)
+			items, err := joined(t, x.Items, y.Items)
 			return &List{items}, err
 		}
 		return seqCompare(t, op, x.Items, y.Items)
@@ -563,7 +567,7 @@ func listOp(t *Thread, op string, x *List, b Value) (Value, error) {
 func tupleOp(t *Thread, op string, x *Tuple, b Value) (Value, error) {
 	if y, ok := b.(*Tuple); ok {
 		if op == "+" {
-			items, err := joined(x.Items, y.Items)
+			items, err := joined(t, x.Items, y.Items)
 			return NewTuple(items...), err
 		}
 		return seqCompare(t, op, x.Items, y.Items)
@@ -587,6 +591,11 @@ func seqCompare(t *Thread, op string, a, b []Value) (Value, error) {
 		return op == "!=", nil
 	}
 	for i := 0; i < len(a) && i < len(b); i++ {
+		if i%piece == piece-1 {
+			if err := t.Check(); err != nil {
+				return nil, err
+			}
+		}
 		if x, ok := a[i].(int64); ok {
 			if y, ok := b[i].(int64); ok {
 				if x == y {

@@ -22,7 +22,12 @@ type percent struct {
 
 // PercentFormat is format % args for str.
 func PercentFormat(t *Thread, format string, args Value) (string, error) {
-	return percentFormat(t, format, args, false)
+	if len(format) < longText {
+		return t.textAside(args, func(t *Thread) (string, error) { return percentFormat(t, format, args, false) })
+	}
+	return t.textAside(NewTuple(format, args), func(t *Thread) (string, error) {
+		return percentFormat(t, format, args, false)
+	})
 }
 
 func percentFormat(t *Thread, format string, args Value, bytes bool) (string, error) {

@@ -100,9 +100,15 @@ func Repr(t *Thread, v Value) (string, error) {
 	case complex128:
 		return literal.Complex(x), nil
 	case string:
-		return literal.Quote(x), nil
+		if len(x) < longText {
+			return literal.Quote(x), nil
+		}
+		return t.textAside(v, func(*Thread) (string, error) { return literal.Quote(x), nil })
 	case Bytes:
-		return literal.QuoteBytes(string(x)), nil
+		if len(x) < longText {
+			return literal.QuoteBytes(string(x)), nil
+		}
+		return t.textAside(v, func(*Thread) (string, error) { return literal.QuoteBytes(string(x)), nil })
 	case *Tuple, *List, *Dict, *Set:
 		return containerRepr(t, v)
 	case *Range:

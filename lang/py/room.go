@@ -1,6 +1,7 @@
 package py
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tfs-lang/tfs/memory"
@@ -24,6 +25,43 @@ func FitsItems(n int) error {
 	if !memory.Reserve(int64(n) * itemBytes) {
 		return OutOfMemory("a sequence of %d items does not fit", n)
 	}
+	return nil
+}
+
+// piece is how many items are worked on between two looks for an interrupt.
+const piece = 1 << 16
+
+// copyItems copies items, as many as there is room for in to, and stops at an interrupt.
+func copyItems(t *Thread, to, from []Value) error {
+	for len(to) > 0 && len(from) > 0 {
+		n := copy(to[:min(len(to), piece)], from)
+		to, from = to[n:], from[n:]
+		if len(from) == 0 || len(to) == 0 {
+			break
+		}
+		if err := t.Check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// extend appends to a list; an interrupt leaves it as it was.
+func (l *List) extend(t *Thread, more []Value) error {
+	if len(more) <= piece {
+		items, err := grow(l.Items, more...)
+		l.Items = items
+		return err
+	}
+	n := len(l.Items) + len(more)
+	if err := FitsItems(n); err != nil {
+		return err
+	}
+	out := slices.Grow(l.Items, len(more))[:n]
+	if err := copyItems(t, out[n-len(more):], more); err != nil {
+		return err
+	}
+	l.Items = out
 	return nil
 }
 

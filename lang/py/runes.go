@@ -130,12 +130,22 @@ func strItem(t *Thread, s string, key Value) (Value, error) {
 	if x.marks == nil {
 		b := make([]byte, n)
 		for i := range b {
+			if i%piece == piece-1 {
+				if err := t.Check(); err != nil {
+					return nil, err
+				}
+			}
 			b[i] = s[start+i*step]
 		}
 		return string(b), nil
 	}
 	b := make([]byte, 0, n)
 	for i := range n {
+		if i%(piece/markEvery) == 0 {
+			if err := t.Check(); err != nil {
+				return nil, err
+			}
+		}
 		p := x.at(start + i*step)
 		_, k := literal.DecodeRune(s[p:])
 		b = append(b, s[p:p+k]...)

@@ -616,6 +616,9 @@ func extreme(t *thread, name, op string, args []value, kw []py.Kw) (value, error
 	}
 	var best, bestKey value
 	for _, v := range items {
+		if err := t.Poll(); err != nil {
+			return nil, err
+		}
 		k := v
 		if key != nil {
 			var err error

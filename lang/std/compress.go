@@ -154,7 +154,7 @@ func deflater(_ *thread, a []value) (value, error) {
 			if err := t.Check(); err != nil {
 				return nil, err
 			}
-			n := min(len(b), 1<<20)
+			n := min(len(b), 1<<17)
 			if _, err := w.Write(b[:n]); err != nil {
 				return nil, err
 			}

@@ -182,10 +182,13 @@ var digestClass = py.NewClass("_hashlib", "HASH", py.ObjectClass, nil)
 
 func init() {
 	py.Register[*digest](digestClass)
-	digestClass.Def("update(self, data)", "Adds bytes.", func(_ *thread, a []value) (value, error) {
+	digestClass.Def("update(self, data)", "Adds bytes.", func(t *thread, a []value) (value, error) {
 		b, err := hashable(a[1])
-		if err == nil {
-			_, err = a[0].(*digest).h.Write(b)
+		for err == nil && len(b) > 0 {
+			n := min(len(b), 1<<20)
+			if _, err = a[0].(*digest).h.Write(b[:n]); err == nil {
+				b, err = b[n:], t.Check()
+			}
 		}
 		return py.None, err
 	})

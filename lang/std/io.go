@@ -135,7 +135,7 @@ func init() {
 }
 
 func ioModule() *py.Module {
-	base := py.NewClass("io", "IOBase", py.ObjectClass, nil)
+	base := ioBase()
 	return module(
 		"io",
 		"Files and files in memory.",
@@ -147,7 +147,7 @@ func ioModule() *py.Module {
 			"BufferedWriter": bufferedWriter,
 			"BufferedRandom": bufferedRandom,
 			"IOBase":         base,
-			"RawIOBase":      py.NewClass("io", "RawIOBase", base, nil),
+			"RawIOBase":      rawBase(base),
 			"BufferedIOBase": py.NewClass("io", "BufferedIOBase", base, nil),
 			"TextIOBase": py.NewClass(
 				"io",

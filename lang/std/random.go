@@ -136,12 +136,15 @@ func drawing(src *py.Mersenne) []*py.Builtin {
 			"Items without replacement.",
 			func(t *thread, a []value) (value, error) { return sample(t, src, a) },
 		),
-		fn("shuffle(x)", "Shuffles a list in place.", func(_ *thread, a []value) (value, error) {
+		fn("shuffle(x)", "Shuffles a list in place.", func(t *thread, a []value) (value, error) {
 			l, ok := a[0].(*py.List)
 			if !ok {
 				return nil, py.TypeErrorf("'%s' object does not support item assignment", py.TypeOf(a[0]).TypeName())
 			}
 			for i := len(l.Items) - 1; i > 0; i-- {
+				if err := t.Poll(); err != nil {
+					return nil, err
+				}
 				j := src.Below(int64(i + 1))
 				l.Items[i], l.Items[j] = l.Items[j], l.Items[i]
 			}
@@ -411,6 +414,9 @@ func sample(t *thread, src *py.Mersenne, a []value) (value, error) {
 			return nil, err
 		}
 		for i := range k {
+			if err := t.Poll(); err != nil {
+				return nil, err
+			}
 			j := src.Below(int64(n - i))
 			out[i] = pool[j]
 			pool[j] = pool[n-i-1]
@@ -419,6 +425,9 @@ func sample(t *thread, src *py.Mersenne, a []value) (value, error) {
 	}
 	seen := map[int64]bool{}
 	for i := range k {
+		if err := t.Poll(); err != nil {
+			return nil, err
+		}
 		j := src.Below(int64(n))
 		for seen[j] {
 			j = src.Below(int64(n))

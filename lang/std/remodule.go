@@ -327,7 +327,7 @@ func reModule() *py.Module {
 		"compile(pattern, flags=0)",
 		"A compiled pattern.",
 		1,
-		func(_ *thread, p *pattern, _ []value) (value, error) { return p, nil },
+		func(t *thread, p *pattern, _ []value) (value, error) { return p, nil },
 	)
 	for _, kind := range []string{"match", "search", "fullmatch"} {
 		add(

@@ -150,7 +150,11 @@ func snapshot(t *py.Thread, values []py.Value, depth int) (out []py.Value, ok bo
 				return nil, false, nil
 			}
 		case nil, int64, float64, bool, string, py.Bytes, *py.NoneType, tensor.DType:
-		case *py.Builtin, *py.Method, *py.Instance, *py.Class:
+		case *py.Class: // of a dtype: str, float, np.int8
+			if x.User {
+				return nil, false, nil
+			}
+		case *py.Builtin, *py.Method, *py.Instance:
 			return nil, false, nil
 		default:
 			if py.IsCallable(v) {
