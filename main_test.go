@@ -196,6 +196,16 @@ func TestManPages(t *testing.T) {
 	}
 }
 
+// TestOpenWriter ends the files of records that a program leaves open.
+func TestOpenWriter(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a")
+	_, _, code := run(t, "", "-c", "w = tf.io.TFRecordWriter('"+name+"', 'GZIP')\nw.write('abc')\nraise SystemExit(3)")
+	out, _, _ := run(t, "", "-c", "print(*tf.data.TFRecordDataset('"+name+"', 'GZIP').as_numpy_iterator())")
+	if code != 3 || out != "b'abc'\n" {
+		t.Errorf("%q, status %d", out, code)
+	}
+}
+
 // TestFullDisk tells why output could not be written.
 func TestFullDisk(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {

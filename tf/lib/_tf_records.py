@@ -1,9 +1,22 @@
 """TFRecord files: what writes and reads them."""
 
+import atexit
+
 import _tf_files
 import tensorflow as tf
 
 _KINDS = ("", "GZIP", "ZLIB")
+
+_open = {}  # the writers that nobody has closed yet
+
+
+def _close_all():
+    """Ends the files a program leaves open: its last reference to a writer would have."""
+    for w in list(_open.values()):
+        w.close()
+
+
+atexit.register(_close_all)
 
 
 class TFRecordCompressionType:
@@ -64,6 +77,7 @@ class TFRecordWriter:
         kind = TFRecordOptions.get_compression_type_string(options)
         level = options.compression_level if isinstance(options, TFRecordOptions) else None
         self._writer = _tf_files.record_writer(path, kind, -1 if level is None else level)
+        _open[id(self._writer)] = self._writer
 
     def write(self, record):
         """Adds a record: bytes, or a text."""
@@ -80,6 +94,7 @@ class TFRecordWriter:
 
     def close(self):
         """Ends the file."""
+        _open.pop(id(self._writer), None)
         self._writer.close()
 
     def __enter__(self):
