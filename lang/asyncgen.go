@@ -61,7 +61,7 @@ func init() {
 
 // newAsyncGen is the generator of a call whose frame is f.
 func newAsyncGen(f *Frame) py.Value {
-	return asyncGenOf(f.fn.code.qual, func(t *py.Thread, g *generator) error {
+	return asyncGenOf(f.fn.qual(), func(t *py.Thread, g *generator) error {
 		f.t, f.gen = t, g
 		_, err := f.exec(f.fn.code.body)
 		if e, ok := err.(*py.Exc); ok && e.Class.Is(py.StopAsyncClass) {

@@ -28,16 +28,29 @@ func Docstrings(src string) ([]Docstring, error) {
 	return docstringsOf(src, "", body, nil), nil
 }
 
+// docOf is the text that a body begins with.
+func docOf(body []syntax.Stmt) (string, bool) {
+	if len(body) == 0 {
+		return "", false
+	}
+	x, ok := body[0].(*syntax.ExprStmt)
+	if !ok {
+		return "", false
+	}
+	c, ok := x.X.(*syntax.Const)
+	if !ok {
+		return "", false
+	}
+	text, ok := c.Value.(string)
+	return text, ok
+}
+
 func docstringsOf(src, name string, body []syntax.Stmt, found []Docstring) []Docstring {
 	if len(body) == 0 {
 		return found
 	}
-	if x, ok := body[0].(*syntax.ExprStmt); ok {
-		if c, ok := x.X.(*syntax.Const); ok {
-			if text, ok := c.Value.(string); ok {
-				found = append(found, Docstring{name, 1 + strings.Count(src[:c.Pos().From], "\n"), text})
-			}
-		}
+	if text, ok := docOf(body); ok {
+		found = append(found, Docstring{name, 1 + strings.Count(src[:body[0].Pos().From], "\n"), text})
 	}
 	for _, s := range body {
 		switch d := s.(type) {

@@ -258,6 +258,7 @@ func (f *Frame) evaluate(a []py.Value, mode string) (py.Value, error) {
 			return g.eval(code.unit.slot(x.X, g.scope))
 		}
 	}
+	g.single = code.mode == "single"
 	g.scope.collect(code.body)
 	_, err = g.exec(code.unit.block(code.body, g.scope))
 	return py.None, err

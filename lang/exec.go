@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
@@ -193,8 +194,20 @@ func (u *Unit) exprStmt(x *syntax.ExprStmt, s *scope) stmt {
 		if err == nil && !x.Silent && (f.echo || f.script && isPicture(v)) {
 			err = f.in.show(f, v, x.Span)
 		}
+		if err == nil && f.single && v != py.None {
+			err = printed(f.t, v)
+		}
 		return sigNone, err
 	}
+}
+
+// printed writes the representation of a value to the program's output, as code compiled in mode "single" does.
+func printed(t *py.Thread, v py.Value) error {
+	s, err := py.Repr(t, v)
+	if err == nil {
+		_, err = fmt.Fprintln(t.Stdout, s)
+	}
+	return err
 }
 
 func (u *Unit) assign(x *syntax.Assign, s *scope) stmt {

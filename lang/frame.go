@@ -190,6 +190,7 @@ type Frame struct {
 	class  *py.Dict    // the namespace of a class body
 	name   string      // what tracebacks call a frame without a function, when not <module>
 	echo   bool        // results of expression statements are shown
+	single bool        // expression statements print their values: code compiled in mode "single"
 	script bool        // pictures are
 	kept   bool        // something may look at it after its block has ended
 	few    [6]py.Value
@@ -529,7 +530,7 @@ func (fn *Func) Call(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error
 		copy(f.slots, args)
 	} else if !fn.bind(f.slots, args, kw) {
 		clear(f.slots)
-		bound, err := py.Bind(fn.Params(), py.Plain, code.qual, args, kw)
+		bound, err := py.Bind(fn.Params(), py.Plain, fn.qual(), args, kw)
 		if err != nil {
 			f.release()
 			return nil, err
@@ -682,18 +683,22 @@ func (f *Frame) body(code *funcCode) (py.Value, error) {
 	return py.None, nil
 }
 
+// qual is the qualified name, as it was defined or as it was set (functools.wraps).
+func (fn *Func) qual() string {
+	if fn.attrs != nil {
+		if a, ok := fn.attrs.GetStr("__qualname__"); ok {
+			return py.StrOf(a)
+		}
+	}
+	return fn.code.qual
+}
+
 var funcClass = py.NewClass("", "function", py.ObjectClass, nil)
 
 func init() {
 	py.Register[*Func](funcClass)
 	funcClass.Repr = func(_ *py.Thread, v py.Value) (string, error) {
-		fn, name := v.(*Func), ""
-		if name = fn.code.qual; fn.attrs != nil {
-			if a, ok := fn.attrs.GetStr("__qualname__"); ok { // as functools.wraps sets it
-				name = py.StrOf(a)
-			}
-		}
-		return fmt.Sprintf("<function %s at %s>", name, py.Address(v)), nil
+		return fmt.Sprintf("<function %s at %s>", v.(*Func).qual(), py.Address(v)), nil
 	}
 	funcClass.Hash = func(v py.Value) (any, error) { return v, nil }
 	funcClass.GetAttr = func(_ *py.Thread, v py.Value, name string) (py.Value, error) {

@@ -109,7 +109,7 @@ func (h *genHandle) Next(t *py.Thread) (py.Value, error) {
 }
 
 func newGenerator(f *Frame) py.Value {
-	g := &generator{name: f.fn.code.qual}
+	g := &generator{name: f.fn.qual()}
 	if f.fn.code.resumable {
 		f.gen, g.frame, g.step, g.state = g, f, g.run, make([]state, f.scope.states)
 		return &genHandle{g}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"sort"
 	"strings"
 
@@ -123,15 +125,26 @@ func New(opts Options) *Interp {
 // Pictures are the settings by which pictures are shown, which may be changed.
 func (in *Interp) Pictures() *shown.Settings { return shown.Of(&py.Thread{Kept: in.kept}) }
 
+// scriptPath is the whole path of a file that is run; other names stay.
+func scriptPath(name string) string {
+	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+		if whole, err := filepath.Abs(name); err == nil {
+			return whole
+		}
+	}
+	return name
+}
+
 // Reset forgets every name the user bound.
 func (in *Interp) Reset() {
 	in.builtins = in.opts.Modules.Builtins()
 	in.modules = in.opts.Modules.Loaded(in.opts.Args)
 	in.globals, in.rec = py.NewDict(), nil
 	in.set("__name__", "__main__")
+	in.set("__doc__", py.None)
 	in.set("__file__", "<stdin>")
 	if len(in.opts.Args) > 0 {
-		in.set("__file__", in.opts.Args[0])
+		in.set("__file__", scriptPath(in.opts.Args[0]))
 	}
 	for _, b := range in.opts.Modules.Bound {
 		in.set(b.Name, in.modules[b.Module])
@@ -298,6 +311,9 @@ func (in *Interp) Eval(ctx context.Context, name, src string, mode Mode, sink fu
 		defer t.End(func(err error) {
 			sink(Event{Kind: Error, Text: in.Traceback(py.AsExc(err)), Exc: py.AsExc(err)})
 		})
+	}
+	if doc, ok := docOf(body); ok && mode == Script {
+		in.set("__doc__", doc)
 	}
 	err = in.run(t, u, body, mode)
 	if err == nil && in.opts.Figures && outer == nil {

@@ -239,15 +239,9 @@ func (in *Interp) runSource(t *py.Thread, src source, m *py.Module) error {
 	if err := checkScopes(u, body); err != nil {
 		return err
 	}
-	if len(body) > 0 {
-		if x, ok := body[0].(*syntax.ExprStmt); ok {
-			if c, ok := x.X.(*syntax.Const); ok {
-				if doc, ok := c.Value.(string); ok {
-					m.Doc = doc
-					m.Dict.SetStr("__doc__", doc)
-				}
-			}
-		}
+	if doc, ok := docOf(body); ok {
+		m.Doc = doc
+		m.Dict.SetStr("__doc__", doc)
 	}
 	for range magicCost {
 		if err := t.Enter(""); err != nil {

@@ -9,7 +9,7 @@ import (
 // does the work instead ("" where nothing does).
 var absent = map[string]string{
 	"code":    "",
-	"copyreg": "", "cProfile": "use %timeit", "ctypes": "", "dis": "use %dis", "doctest": "run tfs test FILE",
+	"copyreg": "", "cProfile": "use %timeit", "ctypes": "", "dis": "use %dis",
 	"email": "", "filecmp": "", "ftplib": "", "http": "", "ipaddress": "",
 	"lzma": "", "mimetypes": "", "multiprocessing": "", "pdb": "", "pkgutil": "",
 	"profile": "", "pstats": "", "readline": "", "resource": "", "select": "", "selectors": "",
