@@ -6,12 +6,13 @@ import (
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tensor/libm"
 	"github.com/tfs-lang/tfs/tensor/linalg"
 )
 
 var linAlgError = py.NewClass("numpy.linalg", "LinAlgError", py.ValueErrorClass, nil)
 
-// determinant is that of a matrix of n rows.
+// determinant is that of a matrix of n rows, of which NumPy takes the logarithm first.
 func determinant[T linalg.Number](ctx context.Context, m []T, n int) (T, error) {
 	f, err := linalg.NewLU(ctx, linalg.Matrix[T]{R: n, C: n, V: m})
 	if err != nil {
@@ -22,7 +23,15 @@ func determinant[T linalg.Number](ctx context.Context, m []T, n int) (T, error) 
 			return 0, nil // without a sign
 		}
 	}
-	return f.Determinant(), nil
+	sign, log := f.LogDeterminant()
+	size := 0.0
+	switch x := any(log).(type) {
+	case float64:
+		size = x
+	case complex128:
+		size = real(x)
+	}
+	return sign * linalg.Of[T](libm.Exp(size)), nil
 }
 
 // solveSystem gives x with m x = b, for k columns of b; regular is false when a pivot is zero.

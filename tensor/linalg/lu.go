@@ -2,7 +2,8 @@ package linalg
 
 import (
 	"context"
-	"math"
+
+	"github.com/tfs-lang/tfs/tensor/libm"
 )
 
 // LU is a square matrix factored with row exchanges: P A = L U.
@@ -88,7 +89,7 @@ func (f *LU[T]) LogDeterminant() (sign, log T) {
 	for i := range f.F.R {
 		d := f.F.At(i, i)
 		a := abs(d)
-		log += Of[T](math.Log(a))
+		log += Of[T](libm.Log(a))
 		if a == 0 {
 			sign *= 0
 		} else {
