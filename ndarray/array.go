@@ -322,6 +322,18 @@ func (a *Array) Copy(ctx context.Context, order byte) (*Array, error) {
 
 // keepOrder gives strides without gaps whose order by size is that of a.
 func keepOrder(a *Array, size int) []int {
+	axes := CopyOrder(a)
+	st := make([]int, len(axes))
+	for k := len(axes) - 1; k >= 0; k-- {
+		st[axes[k]] = size
+		size *= max(a.shape[axes[k]], 1)
+	}
+	return st
+}
+
+// CopyOrder is the order of the dimensions in a copy of order K: by their strides, the longest first. Those that are 0
+// come last, unlike Order's.
+func CopyOrder(a *Array) []int {
 	axes := make([]int, len(a.shape))
 	for i := range axes {
 		axes[i] = i
@@ -329,12 +341,7 @@ func keepOrder(a *Array, size int) []int {
 			axes[k], axes[k-1] = axes[k-1], axes[k]
 		}
 	}
-	st := make([]int, len(axes))
-	for k := len(axes) - 1; k >= 0; k-- {
-		st[axes[k]] = size
-		size *= max(a.shape[axes[k]], 1)
-	}
-	return st
+	return axes
 }
 
 func abs(n int) int { return max(n, -n) }

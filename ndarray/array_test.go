@@ -121,3 +121,28 @@ func TestHostileShapes(t *testing.T) {
 		}
 	}
 }
+
+// TestOrder walks through memory as NumPy's iterator does.
+func TestOrder(t *testing.T) {
+	a, err := New(Of(tensor.Float64), []int{2, 3, 4}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spread, _ := a.Axis(0, 0).BroadcastTo([]int{5, 3, 4})
+	for _, c := range []struct {
+		arrays []*Array
+		want   []int
+	}{
+		{[]*Array{a}, nil}, {[]*Array{a.T()}, []int{2, 1, 0}}, {[]*Array{a.Permute([]int{1, 2, 0})}, []int{2, 0, 1}},
+		{[]*Array{a.T(), a.Axis(0, 0).Axis(0, 0).NewAxis(1).NewAxis(2)}, []int{2, 1, 0}}, {[]*Array{spread}, nil},
+		{[]*Array{a.Slice(2, 0, 2, 2)}, nil}, {[]*Array{a.T(), a.T().Slice(0, 3, -1, 4)}, []int{2, 1, 0}},
+	} {
+		got := Order(c.arrays...)
+		if !slices.Equal(got, c.want) {
+			t.Errorf("the order of strides %v is %v, not %v", c.arrays[0].Strides(), got, c.want)
+		}
+		if got != nil && !slices.IsSorted(a.Permute(got).Permute(Inverse(got)).Shape()) {
+			t.Errorf("%v is not undone", got)
+		}
+	}
+}

@@ -1,5 +1,7 @@
 package ndarray
 
+import "slices"
+
 // Reshape is a view with another shape of as many elements, in row-major order, or column-major
 // with fortran; nil when no view has it and the elements must be copied.
 func (a *Array) Reshape(shape []int, fortran bool) *Array {
@@ -89,6 +91,74 @@ func (a *Array) Permute(perm []int) *Array {
 		shape[i], st[i] = a.shape[p], a.strides[p]
 	}
 	return a.derive(a.dtype, shape, st, a.offset)
+}
+
+// Order is the order of the dimensions, of arrays broadcast together, in which their memory is walked through: by their
+// strides, the longest first, and those that are 0 or of size 1 behind what they were behind. It is nil when that is the
+// order they have. Source: NumPy's iterator, order 'K'.
+func Order(arrays ...*Array) []int {
+	rank, plain := 0, true
+	for _, a := range arrays {
+		rank, plain = max(rank, len(a.shape)), plain && a.CContiguous()
+	}
+	if plain {
+		return nil
+	}
+	inner := make([]int, 0, rank) // the innermost first
+	for k := rank - 1; k >= 0; k-- {
+		at := len(inner)
+		for i := len(inner) - 1; i >= 0; i-- {
+			before, sure := outside(arrays, rank, inner[i], k)
+			if sure && !before {
+				break
+			}
+			if before {
+				at = i
+			}
+		}
+		inner = slices.Insert(inner, at, k)
+	}
+	slices.Reverse(inner)
+	if slices.IsSorted(inner) {
+		return nil
+	}
+	return inner
+}
+
+// outside tells whether dimension j lies outside of k, which stands before it: in some array that is sure to be, and in
+// none is it not.
+func outside(arrays []*Array, rank, j, k int) (yes, sure bool) {
+	for _, a := range arrays {
+		skip := rank - len(a.shape)
+		if j < skip || k < skip || a.shape[j-skip] == 1 || a.shape[k-skip] == 1 {
+			continue
+		}
+		switch x, y := abs(a.strides[j-skip]), abs(a.strides[k-skip]); {
+		case x == 0 || y == 0:
+		case x <= y:
+			return false, true
+		default:
+			yes, sure = true, true
+		}
+	}
+	return yes, sure
+}
+
+// Inverse is the permutation that undoes another.
+func Inverse(perm []int) []int {
+	place := make([]int, len(perm))
+	for i, k := range perm {
+		place[k] = i
+	}
+	return place
+}
+
+// Ranked is the view with dimensions of one in front, so that it has so many as rank.
+func (a *Array) Ranked(rank int) *Array {
+	for len(a.shape) < rank {
+		a = a.NewAxis(0)
+	}
+	return a
 }
 
 // T is the view with its dimensions reversed.

@@ -18,6 +18,7 @@ type BinOp struct {
 	Name    string
 	kernels [numDTypes]binKernel
 	past    [numDTypes]binKernel // for results that do not fit the caches
+	mode    loop.Mode            // of its vector kernels
 	toBool  bool
 }
 

@@ -2,6 +2,8 @@ package tensor
 
 import (
 	"context"
+
+	"github.com/tfs-lang/tfs/tensor/loop"
 )
 
 // Operands of different shapes: how their rows lie beside those of the result.
@@ -56,7 +58,7 @@ func (o *BinOp) broadcast(ctx context.Context, k binKernel, z, x, y *Tensor) err
 // inMode is f in one mode of the processor for all its kernels, where those are vector kernels whose Go loops round
 // as they do.
 func (o *BinOp) inMode(d DType, f func(lo, hi int)) func(lo, hi int) {
-	if k, _ := vectorTwo(o.Name, d); k == nil || o.Name == "Pow" {
+	if k, _ := vectorTwo(o.Name, d); k == nil || o.Name == "Pow" || o.mode&loop.Gradual != 0 {
 		return f
 	}
 	return inMode(d, f)

@@ -50,7 +50,10 @@ func Where3(ctx context.Context, cond, x, y *Tensor) (*Tensor, error) {
 	if y.n != z.n {
 		ys = spreadScalar(y.buf, size, z.n)
 	}
-	past := len(z.buf) >= pastBytes
+	mode := loop.Mode(0)
+	if len(z.buf) >= pastBytes {
+		mode = loop.Past
+	}
 	step := z.n
 	if x.n != z.n || y.n != z.n {
 		step = spreadChunk
@@ -64,15 +67,15 @@ func Where3(ctx context.Context, cond, x, y *Tensor) (*Tensor, error) {
 	return z, parallel(ctx, z.n, 3*size+1, func(lo, hi int) {
 		for ; lo < hi; lo += step {
 			end := min(lo+step, hi)
-			choose(z.buf[lo*size:end*size], cond.buf[lo:end], at(x, xs, lo, end), at(y, ys, lo, end), size, past)
+			choose(z.buf[lo*size:end*size], cond.buf[lo:end], at(x, xs, lo, end), at(y, ys, lo, end), size, mode)
 		}
 	})
 }
 
 // choose is z = c ? x : y for elements of size bytes.
-func choose(z, c, x, y []byte, size int, past bool) {
+func choose(z, c, x, y []byte, size int, mode loop.Mode) {
 	if k := chooseKernels[size]; k != nil {
-		n := k.Run(z, c, x, y, size, len(c), past)
+		n := k.Run(z, c, x, y, size, len(c), mode)
 		z, c, x, y = z[n*size:], c[n:], x[n*size:], y[n*size:]
 	}
 	for i, v := range c {

@@ -8,6 +8,18 @@ import (
 // (16-bit floats by way of float32); exclusive leaves each element's own value out, rev runs from the end. Source:
 // Cumsum, Cumprod.
 func Cum(ctx context.Context, x *Tensor, axis int, product, exclusive, rev bool) (*Tensor, error) {
+	return cum(ctx, x, axis, accumulation{product: product, exclusive: exclusive, rev: rev})
+}
+
+// CumGradual is Cum, neither exclusive nor reversed, with denormals (BinOp.Gradual).
+func CumGradual(ctx context.Context, x *Tensor, axis int, product bool) (*Tensor, error) {
+	return cum(ctx, x, axis, accumulation{product: product, gradual: true})
+}
+
+// An accumulation is what Cum does along its axis.
+type accumulation struct{ product, exclusive, rev, gradual bool }
+
+func cum(ctx context.Context, x *Tensor, axis int, how accumulation) (*Tensor, error) {
 	d := x.dtype
 	if err := inRank(x, axis); err != nil {
 		return nil, err
@@ -17,16 +29,20 @@ func Cum(ctx context.Context, x *Tensor, axis int, product, exclusive, rev bool)
 		if err != nil {
 			return nil, err
 		}
-		z, err := Cum(ctx, y, axis, product, exclusive, rev)
+		z, err := cum(ctx, y, axis, how)
 		if err != nil {
 			return nil, err
 		}
 		return Cast(ctx, z, d)
 	}
-	name, k, init := "Cumsum", addOp.kernels[d.Base()], Scalar(int64(0))
-	if product {
-		name, k, init = "Cumprod", mulOp.kernels[d.Base()], Scalar(int64(1))
+	name, op, init := "Cumsum", addOp, Scalar(int64(0))
+	if how.product {
+		name, op, init = "Cumprod", mulOp, Scalar(int64(1))
 	}
+	if how.gradual {
+		op = op.Gradual()
+	}
+	k := op.kernels[d.Base()]
 	if k == nil || d == Bool {
 		return nil, NoKernel(name, d)
 	}
@@ -45,22 +61,26 @@ func Cum(ctx context.Context, x *Tensor, axis int, product, exclusive, rev bool)
 	for _, s := range x.shape[axis+1:] {
 		inner *= s
 	}
-	if running := runningOf(z, x, product, exclusive, rev); running != nil && inner == 1 {
+	if running := runningOf(z, x, how); running != nil && inner == 1 {
 		return z, parallelRows(ctx, outer, n*d.Size(), func(lo, hi int) {
 			for o := lo; o < hi; o++ {
 				running(ctx, o*n, (o+1)*n)
 			}
 		})
 	}
-	return z, cumColumns(ctx, k, z, x, start.buf, [3]int{outer, n, inner}, exclusive, rev)
+	return z, cumColumns(ctx, k, z, x, start.buf, [3]int{outer, n, inner}, how)
 }
 
 // cumColumns runs over the middle one of three axes, row by row: each from the one before it.
-func cumColumns(ctx context.Context, k binKernel, z, x *Tensor, start []byte, dims [3]int, exclusive, rev bool) error {
+func cumColumns(ctx context.Context, k binKernel, z, x *Tensor, start []byte, dims [3]int, how accumulation) error {
 	n, c, s := dims[1], dims[2], x.dtype.Size()
-	return columns(ctx, x.dtype, dims[0], c, n*s, func(o, lo, hi int) {
+	mode := x.dtype
+	if how.gradual {
+		mode = Invalid
+	}
+	return columns(ctx, mode, dims[0], c, n*s, func(o, lo, hi int) {
 		row := func(t *Tensor, i int) []byte {
-			if rev {
+			if how.rev {
 				i = n - 1 - i
 			}
 			at := (o*n + i) * c
@@ -74,7 +94,7 @@ func cumColumns(ctx context.Context, k binKernel, z, x *Tensor, start []byte, di
 			}
 			now := row(z, i)
 			switch {
-			case !exclusive:
+			case !how.exclusive:
 				k(now, before, row(x, i))
 			case i == 0:
 				copy(now, before)
@@ -87,20 +107,16 @@ func cumColumns(ctx context.Context, k binKernel, z, x *Tensor, start []byte, di
 }
 
 // runningOf is the running sum or product of elements lo to hi, nil for a type without a loop of its own.
-func runningOf(z, x *Tensor, product, exclusive, rev bool) func(ctx context.Context, lo, hi int) {
+func runningOf(z, x *Tensor, how accumulation) func(ctx context.Context, lo, hi int) {
 	switch x.dtype {
 	case Float32:
-		return inBlocks(view[float32](z.buf), view[float32](x.buf), pickRun(product, addFloats[float32], mulFloats[float32]),
-			product, exclusive, rev)
+		return inBlocks(view[float32](z.buf), view[float32](x.buf), runFloats[float32](how), how)
 	case Float64:
-		return inBlocks(view[float64](z.buf), view[float64](x.buf), pickRun(product, addFloats[float64], mulFloats[float64]),
-			product, exclusive, rev)
+		return inBlocks(view[float64](z.buf), view[float64](x.buf), runFloats[float64](how), how)
 	case Int32:
-		return inBlocks(view[int32](z.buf), view[int32](x.buf), pickRun(product, addInts[int32], mulInts[int32]), product,
-			exclusive, rev)
+		return inBlocks(view[int32](z.buf), view[int32](x.buf), runNumbers[int32](how), how)
 	case Int64:
-		return inBlocks(view[int64](z.buf), view[int64](x.buf), pickRun(product, addInts[int64], mulInts[int64]), product,
-			exclusive, rev)
+		return inBlocks(view[int64](z.buf), view[int64](x.buf), runNumbers[int64](how), how)
 	}
 	return nil
 }
@@ -109,46 +125,56 @@ func runningOf(z, x *Tensor, product, exclusive, rev bool) func(ctx context.Cont
 // value waits for the one before it and for nothing else.
 type run[T any] func(z, x []T, acc T) T
 
-func pickRun[T any](product bool, add, mul run[T]) run[T] {
-	if product {
-		return mul
+func runFloats[T floating](how accumulation) run[T] {
+	switch {
+	case how.gradual:
+		return runNumbers[T](how)
+	case how.product:
+		return mulFloats[T]
 	}
-	return add
+	return addFloats[T]
+}
+
+func runNumbers[T number](how accumulation) run[T] {
+	if how.product {
+		return mulNumbers[T]
+	}
+	return addNumbers[T]
 }
 
 // runBlock is how many elements go between two looks at the context.
 const runBlock = 1 << 16
 
 // inBlocks goes through elements in blocks; reversed ones are turned before and after.
-func inBlocks[T number](z, x []T, f run[T], product, exclusive, rev bool) func(ctx context.Context, lo, hi int) {
+func inBlocks[T number](z, x []T, f run[T], how accumulation) func(ctx context.Context, lo, hi int) {
 	return func(ctx context.Context, lo, hi int) {
 		acc := T(0)
-		if product {
+		if how.product {
 			acc = 1
 		}
 		var turned []T
-		if rev {
+		if how.rev {
 			turned = make([]T, min(runBlock, hi-lo))
 		}
 		for n := hi - lo; n > 0 && ctx.Err() == nil; {
 			m := min(n, runBlock)
 			n -= m
 			first := hi - n - m
-			if rev {
+			if how.rev {
 				first = lo + n
 			}
 			in, out := x[first:first+m], z[first:first+m]
-			if rev {
+			if how.rev {
 				copyReversed(turned, in)
 				in = turned[:m]
 			}
 			before := acc
 			acc = f(out, in, acc)
-			if exclusive {
+			if how.exclusive {
 				copy(out[1:], out[:m-1])
 				out[0] = before
 			}
-			if rev {
+			if how.rev {
 				reverse(out)
 			}
 		}
@@ -179,7 +205,7 @@ func mulFloats[T floating](z, x []T, acc T) T {
 	return acc
 }
 
-func addInts[T int32 | int64](z, x []T, acc T) T {
+func addNumbers[T number](z, x []T, acc T) T {
 	z = z[:len(x)]
 	for i, v := range x {
 		acc += v
@@ -188,7 +214,7 @@ func addInts[T int32 | int64](z, x []T, acc T) T {
 	return acc
 }
 
-func mulInts[T int32 | int64](z, x []T, acc T) T {
+func mulNumbers[T number](z, x []T, acc T) T {
 	z = z[:len(x)]
 	for i, v := range x {
 		acc *= v

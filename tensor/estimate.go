@@ -105,8 +105,8 @@ var ownEstimates = sync.OnceValue(func() bool {
 	for i := range x {
 		x[i] = bits32(0x3f000000 + uint32(i)<<12)
 	}
-	n := rsqrt.Run(unView(a[:]), unView(x[:]), 4, 4, len(x), false)
-	if n < len(x) || rcp.Run(unView(b[:]), unView(x[:]), 4, 4, len(x), false) < n {
+	n := rsqrt.Run(unView(a[:]), unView(x[:]), 4, 4, len(x), 0)
+	if n < len(x) || rcp.Run(unView(b[:]), unView(x[:]), 4, 4, len(x), 0) < n {
 		return false
 	}
 	for i, v := range x {

@@ -24,7 +24,7 @@ func TestEstimateTables(t *testing.T) {
 		for i, v := range view[float32](x) {
 			view[float32](want)[i] = packet(v)
 		}
-		if done := k.Run(z, x, 4, 4, n, false); done != n {
+		if done := k.Run(z, x, 4, 4, n, 0); done != n {
 			t.Fatalf("%s: %d of %d done", name, done, n)
 		}
 		if i := sameBits(Float32, z, want); i >= 0 {

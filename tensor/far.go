@@ -32,7 +32,7 @@ func moveFar(dst, src []byte) {
 		head := int(-uintptr(unsafe.Pointer(unsafe.SliceData(dst))) & 63)
 		copy(dst, src[:head])
 		dst, src = dst[head:], src[head:]
-		done := copyKernel.Run(dst, src, 1, 1, len(src), true)
+		done := copyKernel.Run(dst, src, 1, 1, len(src), loop.Past)
 		dst, src = dst[done:], src[done:]
 	}
 	copy(dst, src)

@@ -141,7 +141,8 @@ func inMode(d DType, f func(lo, hi int)) func(lo, hi int) {
 	return func(lo, hi int) { loop.Flushed(func() { f(lo, hi) }) }
 }
 
-// columns runs f over blocks of the columns of each of outer matrices, cost being the bytes of a column.
+// columns runs f over blocks of the columns of each of outer matrices, cost being the bytes of a column; d is the type
+// whose mode its kernels share, Invalid for none.
 func columns(ctx context.Context, d DType, outer, c, cost int, f func(o, lo, hi int)) error {
 	blocks := (c + columnBlock - 1) / columnBlock
 	return parallelRows(ctx, outer*blocks, min(c, columnBlock)*cost, inMode(d, func(lo, hi int) {

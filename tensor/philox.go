@@ -152,7 +152,7 @@ func RandomUniform(ctx context.Context, g Philox, d DType, shape []int) (*Tensor
 	switch d {
 	case Float32:
 		err = g.fill(ctx, z.buf, func(z []byte) {
-			n := unitF32.Run(z, z, 4, 4, len(z)/4, false)
+			n := unitF32.Run(z, z, 4, 4, len(z)/4, 0)
 			out := view[float32](z)
 			for i, w := range view[uint32](z)[n:] {
 				out[n+i] = unit32(w)

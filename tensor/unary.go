@@ -19,6 +19,7 @@ type UnOp struct {
 	Name    string
 	kernels [numDTypes]unKernel
 	past    [numDTypes]unKernel // for results that do not fit the caches
+	mode    loop.Mode           // of its vector kernels
 	out     func(DType) DType
 }
 

@@ -59,18 +59,18 @@ func (o *BinOp) joinTwo(d DType) {
 		out = 1
 	}
 	table := loop.FindTwo(o.Name+"Table", vectorTypes[d][0])
-	with := func(nt bool) binKernel {
+	with := func(mode loop.Mode) binKernel {
 		return func(z, x, y []byte) {
 			k := k
 			if table != nil && !ownEstimates() {
 				k = table
 			}
-			if n := k.Run(z, x, y, out, size, len(x)/size, nt); n*size < len(x) {
+			if n := k.Run(z, x, y, out, size, len(x)/size, mode); n*size < len(x) {
 				twin(z[n*out:], x[n*size:], y[n*size:])
 			}
 		}
 	}
-	o.kernels[d], o.past[d] = with(false), with(true)
+	o.kernels[d], o.past[d] = with(o.mode), with(o.mode|loop.Past)
 }
 
 // kernel is the loop of an operation for a result of some bytes.
@@ -95,13 +95,13 @@ func (o *UnOp) joinOne(d DType) {
 	size := d.Size()
 	reach := reaches[o.Name]
 	table := loop.FindOne(o.Name+"Table", vectorTypes[d][0])
-	with := func(nt bool) unKernel {
+	with := func(mode loop.Mode) unKernel {
 		return func(z, x []byte, body int) {
 			k := k
 			if table != nil && !ownEstimates() {
 				k = table
 			}
-			n := k.Run(z, x, size, size, body, nt)
+			n := k.Run(z, x, size, size, body, mode)
 			if reach > 0 && d == Float32 {
 				redo(twin, z[:n*size], x[:n*size], reach)
 			}
@@ -110,7 +110,7 @@ func (o *UnOp) joinOne(d DType) {
 			}
 		}
 	}
-	o.kernels[d], o.past[d] = with(false), with(true)
+	o.kernels[d], o.past[d] = with(o.mode), with(o.mode|loop.Past)
 }
 
 // reaches are the bits of the least argument that a vector function leaves to the Go loop.
@@ -177,14 +177,14 @@ func joinCasts() {
 				continue
 			}
 			sx, sz := DType(from).Size(), DType(to).Size()
-			with := func(nt bool) castKernel {
+			with := func(mode loop.Mode) castKernel {
 				return func(z, x []byte) {
-					if n := k.Run(z, x, sz, sx, len(x)/sx, nt); n*sx < len(x) {
+					if n := k.Run(z, x, sz, sx, len(x)/sx, mode); n*sx < len(x) {
 						twin(z[n*sz:], x[n*sx:])
 					}
 				}
 			}
-			casts[from][to], pastCasts[from][to] = with(false), with(true)
+			casts[from][to], pastCasts[from][to] = with(0), with(loop.Past)
 		}
 	}
 }

@@ -55,7 +55,7 @@ func stream() (pass func(), bytes float64) {
 			const piece = 32 << 10
 			for i := core * piece; i+piece <= n; i += cores * piece {
 				lo, hi := 4*i, 4*(i+piece)
-				if add.Run(z[lo:hi], x[lo:hi], y[lo:hi], 4, 4, piece, true) == 0 {
+				if add.Run(z[lo:hi], x[lo:hi], y[lo:hi], 4, 4, piece, loop.Past) == 0 {
 					copy(z[lo:hi], x[lo:hi])
 				}
 			}

@@ -503,6 +503,10 @@ func castTo(t *thread, a *array, d *dtype) (*array, error) {
 	}
 	switch {
 	case from.IsNumber() && d.IsNumber():
+		order := ndarray.Order(a)
+		if order != nil {
+			a = a.Permute(order)
+		}
 		x, err := a.Borrow(t.Ctx)
 		if err != nil {
 			return nil, err
@@ -519,7 +523,7 @@ func castTo(t *thread, a *array, d *dtype) (*array, error) {
 			z.SwapBytes()
 			z.SetDType(d)
 		}
-		return z, nil
+		return inOrder(order, z), nil
 	case d.Kind == 'V' && d.Fields != nil && from.Fields != nil:
 		return castRecords(t, a, d)
 	}

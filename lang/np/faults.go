@@ -71,9 +71,6 @@ func (u *ufunc) faults(t *thread, kw *callOptions, x, z []*tensor.Tensor) error 
 		return nil
 	}
 	name := u.name
-	if kw.label != "" {
-		name = kw.label
-	}
 	if kw.scalar {
 		name = "scalar " + name
 	}

@@ -1,7 +1,6 @@
 package np
 
 import (
-	"context"
 	"math"
 
 	"github.com/tfs-lang/tfs/lang/py"
@@ -19,6 +18,7 @@ type foldOptions struct {
 	initial value
 	where   *array
 	ddof    float64
+	layout  layout
 }
 
 // foldArgs reads axis, dtype, out, keepdims, initial and where.
@@ -150,6 +150,10 @@ func fold(t *thread, name string, a *array, o *foldOptions) (value, error) {
 	if o.dtype != nil && o.dtype.IsNumber() {
 		d = o.dtype.Num
 	}
+	outer := o
+	if name == "sum" || name == "prod" {
+		a, o = o.along(a, d)
+	}
 	x, err := a.Borrow(t.Ctx)
 	if err != nil {
 		return nil, err
@@ -175,18 +179,17 @@ func fold(t *thread, name string, a *array, o *foldOptions) (value, error) {
 			return nil, err
 		}
 	}
+	r := ndarray.Fresh(z, x)
 	if o.initial != nil {
-		v, err := u.call(t, []value{ndarray.Fresh(z, x), o.initial}, &callOptions{})
+		v, err := u.call(t, []value{r, o.initial}, &callOptions{})
 		if err != nil {
 			return nil, err
 		}
-		r, err := asArray(t, v)
-		if err != nil {
+		if r, err = asArray(t, v); err != nil {
 			return nil, err
 		}
-		return o.give(t, u.name, r)
 	}
-	return o.give(t, u.name, ndarray.Fresh(z, x))
+	return outer.give(t, u.name, o.layout.back(r, outer))
 }
 
 func emptyResult(shape []int) bool {
@@ -240,35 +243,17 @@ func blank(t *thread, u *ufunc, x *tensor.Tensor, o *foldOptions) (*tensor.Tenso
 	return tensor.Where3(t.Ctx, m, x, y)
 }
 
-// foldTensor folds numbers. Sums of floats go pairwise along the last dimensions, as NumPy's do.
+// foldTensor folds numbers; sums and products that round do it in NumPy's order (sums.go).
 func foldTensor(t *thread, name string, x *tensor.Tensor, o *foldOptions) (*tensor.Tensor, error) {
-	shape := o.folded(x.Shape())
-	red := o.reduced(len(x.Shape()))
-	tail := true // all reduced dimensions come last
-	for i := range red {
-		if i > 0 && red[i-1] && !red[i] {
-			tail = false
-		}
-	}
-	if name == "sum" && tail && x.Len() > 0 && (x.DType() == tensor.Float64 || x.DType() == tensor.Float32) {
-		rows := 1
-		for _, d := range shape {
-			rows *= d
-		}
-		if x.DType() == tensor.Float64 {
-			return sumRows[float64](t.Ctx, x, shape, rows)
-		}
-		return sumRows[float32](t.Ctx, x, shape, rows)
+	if d := x.DType(); (name == "sum" || name == "prod") && (d.IsFloating() || d.IsComplex()) {
+		return foldInOrder(t, x, o, name == "prod")
 	}
 	if d := x.DType(); (name == "max" || name == "min") && (d.IsComplex() || d == tensor.Bool) ||
 		(name == "prod" || name == "sum") && d == tensor.Bool {
 		return foldBySlices(t, name, x, o)
 	}
-	z, err := tensor.Reduce(t.Ctx, foldOps[name].tensor, x, red, o.keep)
+	z, err := tensor.Reduce(t.Ctx, foldOps[name].tensor, x, o.reduced(x.Rank()), o.keep)
 	if err == nil && (name == "max" || name == "min") && x.DType().IsFloating() && hasNaN(x) {
-		return foldBySlices(t, name, x, o)
-	}
-	if err == nil && flushed(x, z, name == "sum", name == "prod") {
 		return foldBySlices(t, name, x, o)
 	}
 	return z, err
@@ -280,74 +265,6 @@ func foldBySlices(t *thread, name string, x *tensor.Tensor, o *foldOptions) (*te
 		return nil, err
 	}
 	return z.Tensor(t.Ctx)
-}
-
-func sumRows[T float32 | float64](ctx context.Context, x *tensor.Tensor, shape []int, rows int) (*tensor.Tensor,
-	error) {
-	v := viewOf[T](x)
-	n := len(v) / max(rows, 1)
-	out := make([]T, rows)
-	err := tensor.Parallel(ctx, rows, n, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			out[i] = pairwise(v[i*n : (i+1)*n])
-		}
-	})
-	if err != nil {
-		return nil, err
-	}
-	return ofSlice(shape, out), ctx.Err()
-}
-
-func viewOf[T float32 | float64](x *tensor.Tensor) []T {
-	var z T
-	if _, ok := any(z).(float64); ok {
-		return any(tensor.Slice[float64](x)).([]T)
-	}
-	return any(tensor.Slice[float32](x)).([]T)
-}
-
-func ofSlice[T float32 | float64](shape []int, v []T) *tensor.Tensor {
-	switch s := any(v).(type) {
-	case []float64:
-		return tensor.FromSlice(shape, s)
-	case []float32:
-		return tensor.FromSlice(shape, s)
-	}
-	return nil
-}
-
-// pairwise sums halves of long runs separately, and short runs in eight lanes.
-func pairwise[T float32 | float64](v []T) T {
-	n := len(v)
-	switch {
-	case n < 8:
-		var s T
-		for i, e := range v {
-			if i == 0 {
-				s = e
-			} else {
-				s += e
-			}
-		}
-		return s
-	case n <= 128:
-		var r [8]T
-		copy(r[:], v)
-		i := 8
-		for ; i < n-n%8; i += 8 {
-			for k := range r {
-				r[k] += v[i+k]
-			}
-		}
-		s := ((r[0] + r[1]) + (r[2] + r[3])) + ((r[4] + r[5]) + (r[6] + r[7]))
-		for ; i < n; i++ {
-			s += v[i]
-		}
-		return s
-	}
-	half := n / 2
-	half -= half % 8
-	return pairwise(v[:half]) + pairwise(v[half:])
 }
 
 // foldSlices folds any ufunc, one slice of the array after the other.
@@ -414,12 +331,14 @@ func (u *ufunc) textExtreme(t *thread, a *array, o *foldOptions) (value, error) 
 
 // moment is the mean, variance or standard deviation.
 func moment(t *thread, name string, a *array, o *foldOptions) (value, error) {
+	outer, was := o, a.DType()
+	a, o = o.along(a, was.Num)
 	x, err := numbers(t, a)
 	if err != nil {
 		return nil, err
 	}
 	d := x.DType()
-	half := d == tensor.Float16 && o.dtype == nil
+	half := name == "mean" && d == tensor.Float16 && o.dtype == nil
 	switch {
 	case o.dtype != nil && o.dtype.IsNumber():
 		d = o.dtype.Num
@@ -428,6 +347,7 @@ func moment(t *thread, name string, a *array, o *foldOptions) (value, error) {
 	case !d.IsFloating() && !d.IsComplex():
 		d = tensor.Float64
 	}
+	o.layout.cast = d != was.Num
 	if x, err = castNumbers(t, x, d); err != nil {
 		return nil, err
 	}
@@ -437,7 +357,7 @@ func moment(t *thread, name string, a *array, o *foldOptions) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := momentFaults(t, name, x, m, o, n); err != nil {
+	if err := momentFaults(t, name, x, m, outer, n); err != nil {
 		return nil, err
 	}
 	if name != "mean" {
@@ -453,6 +373,7 @@ func moment(t *thread, name string, a *array, o *foldOptions) (value, error) {
 			return nil, err
 		}
 		dev = sq
+		o.layout.gaps, o.layout.cast = nil, false // an array of its own
 		if m, _, err = mean(t, dev, o, o.ddof); err != nil {
 			return nil, err
 		}
@@ -467,7 +388,7 @@ func moment(t *thread, name string, a *array, o *foldOptions) (value, error) {
 			return nil, err
 		}
 	}
-	return o.give(t, "add", ndarray.Fresh(m, x))
+	return outer.give(t, "add", o.layout.back(ndarray.Fresh(m, x), outer))
 }
 
 // momentFaults says that there are no numbers, or too few, to make a mean or a spread of, and what summing
@@ -524,49 +445,54 @@ func squareOf(t *thread, x *tensor.Tensor) (*tensor.Tensor, error) {
 // mean divides sums by how many elements went into them, less ddof.
 func mean(t *thread, x *tensor.Tensor, o *foldOptions, ddof float64) (*tensor.Tensor, float64, error) {
 	n := float64(o.count(x.Shape()))
-	if o.where == nil {
-		s, err := foldTensor(t, "sum", x, o)
-		if err != nil {
+	c := tensor.Scalar(math.Max(n-ddof, 0))
+	if o.where != nil {
+		var err error
+		if x, err = blank(t, ufuncs["add"], x, o); err != nil {
 			return nil, 0, err
 		}
-		c, err := tensor.Gradual(t.Ctx, tensor.Scalar(math.Max(n-ddof, 0)), x.DType())
-		if err != nil {
+		if c, err = countWhere(t, x.Shape(), o); err != nil {
 			return nil, 0, err
 		}
-		z, err := elementwise(t, "RealDiv", s, c)
-		return z, n, err
+		if c, err = tensor.Sub(t.Ctx, c, tensor.Scalar(ddof)); err != nil {
+			return nil, 0, err
+		}
 	}
-	y, err := blank(t, ufuncs["add"], x, o)
+	s, err := foldTensor(t, "sum", x, o)
 	if err != nil {
 		return nil, 0, err
 	}
-	s, err := foldTensor(t, "sum", y, o)
+	d := tensor.Float64 // a count is an integer: small floats are divided as float64
+	if s.DType().IsComplex() {
+		d = tensor.Complex128
+	}
+	pair := []*tensor.Tensor{s, c}
+	for i := range pair {
+		if pair[i], err = tensor.Gradual(t.Ctx, pair[i], d); err != nil {
+			return nil, 0, err
+		}
+	}
+	z, err := divide(t, pair)
 	if err != nil {
 		return nil, 0, err
 	}
+	m, err := tensor.Gradual(t.Ctx, z[0], x.DType())
+	return m, n, err
+}
+
+// countWhere is how many elements go into each result of a reduction with a mask, as float64.
+func countWhere(t *thread, shape []int, o *foldOptions) (*tensor.Tensor, error) {
 	w, err := o.where.Borrow(t.Ctx)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
-	if w, err = tensor.BroadcastTo(t.Ctx, w, x.Shape()); err != nil {
-		return nil, 0, err
+	if w, err = tensor.BroadcastTo(t.Ctx, w, shape); err != nil {
+		return nil, err
 	}
 	if w, err = tensor.Gradual(t.Ctx, w, tensor.Float64); err != nil {
-		return nil, 0, err
+		return nil, err
 	}
-	c, err := foldTensor(t, "sum", w, o)
-	if err != nil {
-		return nil, 0, err
-	}
-	cc, err := tensor.Sub(t.Ctx, c, tensor.Scalar(ddof))
-	if err != nil {
-		return nil, 0, err
-	}
-	if cc, err = tensor.Gradual(t.Ctx, cc, x.DType()); err != nil {
-		return nil, 0, err
-	}
-	z, err := elementwise(t, "RealDiv", s, cc)
-	return z, n, err
+	return foldTensor(t, "sum", w, o)
 }
 
 // argExtreme is argmax or argmin: the first nan wins.
@@ -712,10 +638,7 @@ func running(t *thread, a *array, axis value, product bool, dt value) (value, er
 	if x, err = castNumbers(t, x, d); err != nil {
 		return nil, err
 	}
-	z, err := tensor.Cum(t.Ctx, x, k, product, false, false)
-	if err == nil && flushed(x, z, !product, product) {
-		z, err = gradualCum(t, z, x, k, product)
-	}
+	z, err := tensor.CumGradual(t.Ctx, x, k, product)
 	if err != nil {
 		return nil, err
 	}

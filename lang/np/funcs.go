@@ -240,27 +240,7 @@ func where(t *thread, a []value) (value, error) {
 			ndarray.Tight(c.Shape()), ndarray.Tight(o.arrays[0].Shape()), ndarray.Tight(o.arrays[1].Shape()))
 	}
 	if d.IsNumber() {
-		x := make([]*tensor.Tensor, 2)
-		for i := range x {
-			if x[i], err = o.input(t, i, o.arrays[i], d.Num); err != nil {
-				return nil, err
-			}
-			if x[i], err = tensor.BroadcastTo(t.Ctx, x[i], shape); err != nil {
-				return nil, err
-			}
-		}
-		m, err := c.Borrow(t.Ctx)
-		if err != nil {
-			return nil, err
-		}
-		if m, err = tensor.BroadcastTo(t.Ctx, m, shape); err != nil {
-			return nil, err
-		}
-		z, err := tensor.Where3(t.Ctx, m, x[0], x[1])
-		if err != nil {
-			return nil, bind.Wrap(t, err, "", false)
-		}
-		return ndarray.Fresh(z, x...), nil
+		return whereNumbers(t, c, o, d.Num, shape)
 	}
 	z, err := ndarray.New(d, shape, false)
 	if err != nil {
@@ -270,6 +250,45 @@ func where(t *thread, a []value) (value, error) {
 		return nil, err
 	}
 	return z, masked(t, z, o.arrays[0], c)
+}
+
+// whereNumbers is where for numbers; the result lies in memory as the operands do.
+func whereNumbers(t *thread, c *array, o *operands, d tensor.DType, shape []int) (value, error) {
+	order := ndarray.Order(c, o.arrays[0], o.arrays[1])
+	turn := func(a *array) *array {
+		if order == nil {
+			return a
+		}
+		return a.Ranked(len(order)).Permute(order)
+	}
+	if order != nil {
+		was := shape
+		shape = make([]int, len(was))
+		for i, k := range order {
+			shape[i] = was[k]
+		}
+	}
+	m, err := turn(c).Borrow(t.Ctx)
+	if err != nil {
+		return nil, err
+	}
+	if m, err = tensor.BroadcastTo(t.Ctx, m, shape); err != nil {
+		return nil, err
+	}
+	x := make([]*tensor.Tensor, 2)
+	for i := range x {
+		if x[i], err = o.input(t, i, turn(o.arrays[i]), d); err != nil {
+			return nil, err
+		}
+		if x[i], err = tensor.BroadcastTo(t.Ctx, x[i], shape); err != nil {
+			return nil, err
+		}
+	}
+	z, err := tensor.Where3(t.Ctx, m, x[0], x[1])
+	if err != nil {
+		return nil, bind.Wrap(t, err, "", false)
+	}
+	return inOrder(order, ndarray.Fresh(z, x...)), nil
 }
 
 // isClose tells where |x - y| <= atol + rtol * |y|.

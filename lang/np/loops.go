@@ -8,6 +8,7 @@ import (
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tensor/libm"
 )
 
 // operators are the ufuncs behind Python's operators.
@@ -151,6 +152,15 @@ func each2(f func(a, b float64) float64) kernel {
 			return nil, err
 		}
 		out := make([]float64, a.Len())
+		if a.DType() == tensor.Float64 {
+			x, y := tensor.Slice[float64](a), tensor.Slice[float64](b)
+			err = tensor.Parallel(t.Ctx, len(out), 40, func(lo, hi int) {
+				for i := lo; i < hi; i++ {
+					out[i] = f(x[i], y[i])
+				}
+			})
+			return []*tensor.Tensor{tensor.FromSlice(a.Shape(), out)}, err
+		}
 		err = tensor.Parallel(t.Ctx, len(out), 40, func(lo, hi int) {
 			for i := lo; i < hi; i++ {
 				out[i] = f(a.Float(i), b.Float(i))
@@ -375,7 +385,39 @@ func power(t *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error) {
 		z, err := tensor.Gradual(t.Ctx, tensor.FromSlice(a.Shape(), out), d)
 		return []*tensor.Tensor{z}, err
 	}
+	if d.IsFloating() {
+		return each2(libm.Pow)(t, x)
+	}
 	return bin("Pow")(t, x)
+}
+
+// divide divides floats, and complex numbers in the precision they have.
+func divide(t *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error) {
+	if !x[0].DType().IsComplex() {
+		return bin("RealDiv")(t, x)
+	}
+	a, b, err := together(t, x)
+	if err != nil {
+		return nil, err
+	}
+	if a.DType() == tensor.Complex64 {
+		return divided(t, a, b, func(a, b complex64) complex64 {
+			return complex(complexDivide(real(a), imag(a), real(b), imag(b)))
+		})
+	}
+	return divided(t, a, b, func(a, b complex128) complex128 {
+		return complex(complexDivide(real(a), imag(a), real(b), imag(b)))
+	})
+}
+
+func divided[T complex64 | complex128](t *thread, a, b *tensor.Tensor, f func(a, b T) T) ([]*tensor.Tensor, error) {
+	p, q, out := tensor.Slice[T](a), tensor.Slice[T](b), make([]T, a.Len())
+	err := tensor.Parallel(t.Ctx, len(out), 40, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			out[i] = f(p[i], q[i])
+		}
+	})
+	return []*tensor.Tensor{tensor.FromSlice(a.Shape(), out)}, err
 }
 
 // complexPower multiplies for small whole exponents, as NumPy does.
@@ -450,7 +492,7 @@ func init() {
 		{"add", "+", sameType, binOr("AddV2", "LogicalOr")},
 		{"subtract", "-", notBool, bin("Sub")},
 		{"multiply", "*", sameType, binOr("Mul", "LogicalAnd")},
-		{"divide", "/", divideType, bin("RealDiv")},
+		{"divide", "/", divideType, divide},
 		{"floor_divide", "//", realOnly,
 			byKind(ints2(floorDiv), each2(func(a, b float64) float64 { q, _ := floatDivmod(a, b); return q }))},
 		{"remainder", "%", realOnly,

@@ -24,14 +24,19 @@ func complex1(k kernel, f func(complex128) complex128) kernel {
 	}
 }
 
-// float1 uses the tensor operation of that name where there is one for the type.
-func float1(name string, f func(float64) float64) kernel {
-	slow := each1(f)
+// float1 is a function of floats: NumPy's own of float32, or the tensor operation of that name where there is one.
+func float1(ufunc, name string, f func(float64) float64) kernel {
+	slow, own := each1(f), singles[ufunc]
 	return func(t *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error) {
-		if name != "" && x[0].DType() != tensor.Float64 && tensor.Un(name).Has(x[0].DType()) {
+		switch d := x[0].DType(); {
+		case d == tensor.Float32 && own != nil:
+			return single(t, own, x[0])
+		case name == "Sqrt" && tensor.Un(name).Has(d):
+			return un(name)(t, x)
+		case name != "" && d != tensor.Float64 && tensor.Un(name).Has(d): // of float64 the digits are the C library's
 			z, err := tensor.Un(name).Apply(t.Ctx, x[0])
 			if err == nil {
-				z, err = gradual1(t, z, x[0], f)
+				z, err = mended(t, z, x[0], f)
 			}
 			return []*tensor.Tensor{z}, err
 		}
@@ -45,14 +50,14 @@ func initFloatLoops() {
 		f      func(float64) float64
 		c      func(complex128) complex128
 	}{
-		"exp": {"Exp", libm.Exp, cmplx.Exp}, "exp2": {"", libm.Exp2,
+		"exp": {"Exp", libm.Exp, complexExp}, "exp2": {"", libm.Exp2,
 			func(c complex128) complex128 { return cmplx.Pow(2, c) }},
-		"expm1": {"Expm1", math.Expm1, func(c complex128) complex128 { return cmplx.Exp(c) - 1 }},
+		"expm1": {"Expm1", math.Expm1, func(c complex128) complex128 { return complexExp(c) - 1 }},
 		"log":   {"Log", libm.Log, cmplx.Log}, "log2": {"", libm.Log2,
 			func(c complex128) complex128 { return cmplx.Log(c) / complex(math.Ln2, 0) }},
 		"log10": {"", libm.Log10, cmplx.Log10}, "log1p": {"Log1p", math.Log1p,
 			func(c complex128) complex128 { return cmplx.Log(1 + c) }},
-		"sqrt": {"Sqrt", math.Sqrt, cmplx.Sqrt},
+		"sqrt": {"Sqrt", math.Sqrt, complexSqrt},
 		"sin":  {"Sin", libm.Sin, cmplx.Sin}, "cos": {"Cos", libm.Cos, cmplx.Cos}, "tan": {"Tan", libm.Tan, cmplx.Tan},
 		"arcsin": {"", libm.Asin, cmplx.Asin}, "arccos": {"", libm.Acos, cmplx.Acos}, "arctan": {"", libm.Atan,
 			cmplx.Atan},
@@ -61,7 +66,7 @@ func initFloatLoops() {
 		"arcsinh": {"", libm.Asinh, cmplx.Asinh}, "arccosh": {"", libm.Acosh, cmplx.Acosh}, "arctanh": {"",
 			math.Atanh, cmplx.Atanh},
 	} {
-		define(&ufunc{name: name, nin: 1, types: floatType, kernel: complex1(float1(d.tensor, d.f), d.c)})
+		define(&ufunc{name: name, nin: 1, types: floatType, kernel: complex1(float1(name, d.tensor, d.f), d.c)})
 	}
 	for name, f := range map[string]func(float64) float64{"cbrt": math.Cbrt, "fabs": math.Abs,
 		"deg2rad": func(a float64) float64 { return a * (math.Pi / 180) }, "rad2deg": func(a float64) float64 {
@@ -81,14 +86,14 @@ func initFloatLoops() {
 				if !x[0].DType().IsFloating() {
 					return x, nil
 				}
-				return float1(kernelName, f)(t, x)
+				return float1("", kernelName, f)(t, x)
 			}})
 	}
 	whole("floor", "Floor", math.Floor)
 	whole("ceil", "Ceil", math.Ceil)
 	whole("trunc", "", math.Trunc)
 	define(&ufunc{name: "rint", nin: 1, types: floatType,
-		kernel: complex1(float1("Rint", math.RoundToEven), func(c complex128) complex128 {
+		kernel: complex1(float1("", "Rint", math.RoundToEven), func(c complex128) complex128 {
 			return complex(math.RoundToEven(real(c)), math.RoundToEven(imag(c)))
 		})})
 	define(&ufunc{name: "square", nin: 1, types: boolAsInt8, kernel: un("Square")})
@@ -148,7 +153,7 @@ func initFloatLoops() {
 			}
 			return []*tensor.Tensor{tensor.FromSlice(x[0].Shape(), out)}, nil
 		}})
-	for name, f := range map[string]func(a, b float64) float64{"arctan2": math.Atan2, "hypot": math.Hypot,
+	for name, f := range map[string]func(a, b float64) float64{"arctan2": libm.Atan2, "hypot": libm.Hypot,
 		"copysign":  math.Copysign,
 		"logaddexp": logAddExp, "logaddexp2": func(a, b float64) float64 {
 			return logAddExp(a*math.Ln2, b*math.Ln2) / math.Ln2
@@ -163,7 +168,7 @@ func initFloatLoops() {
 				return 1
 			}
 			return b
-		}, "float_power": math.Pow} {
+		}, "float_power": libm.Pow} {
 		types := realFloat
 		if name == "float_power" {
 			types = func(tensor.DType) tensor.DType { return tensor.Float64 }
@@ -315,3 +320,52 @@ func joinTexts(t *thread, a, b *array) (*array, error) {
 	}
 	return z, t.Check()
 }
+
+// complexExp is e^c by the C library's sines and cosines.
+func complexExp(c complex128) complex128 {
+	x, y := real(c), imag(c)
+	if x-x != 0 || y-y != 0 || x > 700 { // what is not finite, and what has to be scaled
+		return cmplx.Exp(c)
+	}
+	r := libm.Exp(x)
+	if y == 0 {
+		return complex(r, y)
+	}
+	return complex(r*libm.Cos(y), r*libm.Sin(y))
+}
+
+// complexSqrt is the square root by the C library's formula.
+func complexSqrt(c complex128) complex128 {
+	x, y := real(c), imag(c)
+	if a, b := math.Abs(x), math.Abs(y); a-a != 0 || b-b != 0 || x == 0 || y == 0 || max(a, b) > 0x1p1020 ||
+		max(a, b) < 0x1p-1000 {
+		return cmplx.Sqrt(c)
+	}
+	d := libm.Hypot(x, y)
+	var r, s float64
+	if x > 0 {
+		r = math.Sqrt(0.5 * (d + x))
+		s = 0.5 * (y / r)
+	} else {
+		s = math.Sqrt(0.5 * (d - x))
+		r = math.Abs(0.5 * (y / s))
+	}
+	return complex(r, math.Copysign(s, y))
+}
+
+// complexDivide divides as NumPy does, by Smith's method, in the precision R of the parts of C.
+func complexDivide[R float32 | float64](p, q, u, v R) (x, y R) {
+	if abs(u) >= abs(v) {
+		if u == 0 && v == 0 {
+			return p / abs(u), q / abs(u)
+		}
+		r := v / u
+		scale := 1 / (u + R(v*r))
+		return (p + R(q*r)) * scale, (q - R(p*r)) * scale
+	}
+	r := u / v
+	scale := 1 / (v + R(u*r))
+	return (R(p*r) + q) * scale, (R(q*r) - p) * scale
+}
+
+func abs[R float32 | float64](v R) R { return R(math.Abs(float64(v))) }

@@ -422,9 +422,25 @@ func asType(t *thread, a *array, args []value) (value, error) {
 		z, err := a.Copy(t.Ctx, order)
 		return shown(args, z, err)
 	}
+	var axes []int
+	if order == 'K' && !a.CContiguous() {
+		axes = ndarray.CopyOrder(a)
+		a = a.Permute(axes)
+	}
 	z, err := castTo(t, a, d)
-	if err == nil && (order == 'F' || order == 'K' && a.FContiguous() && !a.CContiguous()) {
-		z, err = z.Copy(t.Ctx, 'F')
+	switch {
+	case err != nil:
+	case order == 'K':
+		if axes != nil && !z.CContiguous() {
+			z, err = z.Copy(t.Ctx, 'C')
+		}
+		z = inOrder(axes, z)
+	case order == 'F' || order == 'A' && a.FContiguous() && !a.CContiguous():
+		if !z.FContiguous() {
+			z, err = z.Copy(t.Ctx, 'F')
+		}
+	case !z.CContiguous():
+		z, err = z.Copy(t.Ctx, 'C')
 	}
 	return shown(args, z, err)
 }

@@ -21,7 +21,9 @@ func operator(t *thread, o string, a, b value, into *array) (value, error) {
 	}
 	kw.scalar = !isArray(a) && !isArray(b)
 	if o == "**" && isArray(a) {
-		kw.label = powerLabel(a.(*array), b)
+		if simple := ufuncs[powerName(a.(*array), b)]; simple != nil {
+			return simple.call(t, []value{a}, kw)
+		}
 	}
 	if o == "@" {
 		return u.matmul(t, []value{a, b}, kw)
@@ -29,8 +31,8 @@ func operator(t *thread, o string, a, b value, into *array) (value, error) {
 	return u.call(t, []value{a, b}, kw)
 }
 
-// powerLabel is the function that NumPy takes for some powers of arrays.
-func powerLabel(a *array, b value) string {
+// powerName is the function that NumPy takes for some powers of arrays, "" for the others.
+func powerName(a *array, b value) string {
 	n, err := 0.0, error(nil)
 	switch b.(type) {
 	case int64, float64:

@@ -219,8 +219,7 @@ type callOptions struct {
 	where   *array
 	dtype   *dtype
 	casting string
-	label   string // what warnings call the function, when not by its name
-	scalar  bool   // an operator of scalars
+	scalar  bool // an operator of scalars
 }
 
 // refuse is the error for types that a function cannot take. NumPy words it by how it looks for
@@ -301,8 +300,12 @@ func (u *ufunc) numbers(t *thread, o *operands, d *dtype, kw *callOptions) ([]*a
 		return nil, u.unsupported()
 	}
 	x := make([]*tensor.Tensor, len(o.arrays))
+	order := o.order()
 	for i, a := range o.arrays {
 		var err error
+		if order != nil {
+			a = a.Ranked(len(order)).Permute(order)
+		}
 		if x[i], err = o.input(t, i, a, to); err != nil {
 			return nil, err
 		}
@@ -324,9 +327,34 @@ func (u *ufunc) numbers(t *thread, o *operands, d *dtype, kw *callOptions) ([]*a
 	}
 	out := make([]*array, len(z))
 	for i := range z {
-		out[i] = ndarray.Fresh(z[i], x...)
+		out[i] = inOrder(order, ndarray.Fresh(z[i], x...))
 	}
 	return out, nil
+}
+
+// order is the order of the inputs' memory, which the results have too; nil for C's, and for inputs that do not fit
+// together.
+func (o *operands) order() []int {
+	order := ndarray.Order(o.arrays...)
+	if order == nil {
+		return nil
+	}
+	shapes := make([][]int, len(o.arrays))
+	for i, a := range o.arrays {
+		shapes[i] = a.Shape()
+	}
+	if _, ok := ndarray.Broadcast(shapes...); !ok {
+		return nil
+	}
+	return order
+}
+
+// inOrder gives an array that was computed with its dimensions in another order the right one.
+func inOrder(order []int, z *array) *array {
+	if order == nil {
+		return z
+	}
+	return z.Permute(ndarray.Inverse(order)).Rebase()
 }
 
 // input casts one input to the type of the loop.

@@ -3,6 +3,7 @@ package libm
 import (
 	"bufio"
 	"math"
+	"math/rand"
 	"os"
 	"strconv"
 	"strings"
@@ -65,6 +66,27 @@ func TestSpecial(t *testing.T) {
 	} {
 		if c.got != c.want && !(math.IsNaN(c.got) && math.IsNaN(c.want)) {
 			t.Errorf("got %v, want %v", c.got, c.want)
+		}
+	}
+}
+
+// TestHypot compares with the correctly rounded length, from which it is at most the last bit apart.
+func TestHypot(t *testing.T) {
+	r := rand.New(rand.NewSource(3))
+	for range 100000 {
+		x, y := math.Ldexp(r.NormFloat64(), r.Intn(2000)-1000), r.NormFloat64()
+		if r.Intn(2) == 0 {
+			y = math.Ldexp(x, r.Intn(20)-10) * y
+		}
+		h, want := Hypot(x, y), Norm(x, y)
+		if d := math.Abs(h - want); d > math.Nextafter(want, math.Inf(1))-want {
+			t.Fatalf("Hypot(%v, %v) is %v, not %v", x, y, h, want)
+		}
+	}
+	for _, c := range [][3]float64{{math.Inf(-1), math.NaN(), math.Inf(1)}, {0, 0, 0}, {3e-320, 4e-320, 5e-320},
+		{3e300, 4e300, 5e300}, {1, 1e-30, 1}} {
+		if h := Hypot(c[0], c[1]); h != c[2] {
+			t.Errorf("Hypot(%v, %v) is %v", c[0], c[1], h)
 		}
 	}
 }

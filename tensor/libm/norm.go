@@ -31,6 +31,41 @@ func Norm(v ...float64) float64 {
 	return math.Ldexp(r+rest.hi/(2*r), e)
 }
 
+// Hypot is the length of (x, y) by the correction of Borges (An Improved Algorithm for hypot(a,b), 2019), which is the
+// GNU C library's: the last bit may differ from Norm's.
+func Hypot(x, y float64) float64 {
+	const large, tiny, apart, scale = 0x1p511, 0x1p-459, 0x1p-54, 0x1p-600
+	if math.IsInf(x, 0) || math.IsInf(y, 0) {
+		return math.Inf(1)
+	}
+	a, b := math.Abs(x), math.Abs(y)
+	if a < b {
+		a, b = b, a
+	}
+	switch {
+	case x != x || y != y || b <= a*apart:
+		return a + b
+	case a > large:
+		return corrected(a*scale, b*scale) / scale
+	case b < tiny:
+		return corrected(a/scale, b/scale) * scale
+	}
+	return corrected(a, b)
+}
+
+// corrected is Hypot of a >= b > 0 of which no square is too large or too small.
+func corrected(a, b float64) float64 {
+	h := math.Sqrt(float64(a*a) + float64(b*b))
+	var s, t float64
+	if d := h - b; h <= 2*b {
+		s, t = float64(a*(2*d-a)), float64((d-2*(a-b))*d)
+	} else {
+		d = h - a
+		s, t = float64(2*d*(a-2*b)), float64((4*d-b)*b)+float64(d*d)
+	}
+	return h - (s+t)/(2*h)
+}
+
 // The Lanczos approximation CPython's math.gamma and math.lgamma use (g = 6.0246..., N = 13;
 // its coefficients are those of Boost).
 const (

@@ -25,7 +25,7 @@ func TestChain(t *testing.T) {
 	}
 	two := func(op string, a, b []float32) []float32 {
 		z := make([]float32, n)
-		if k := FindTwo(op, "F32"); k == nil || k.Run(bytesOf(z), bytesOf(a), bytesOf(b), 4, 4, n, false) != n {
+		if k := FindTwo(op, "F32"); k == nil || k.Run(bytesOf(z), bytesOf(a), bytesOf(b), 4, 4, n, 0) != n {
 			t.Fatal("no kernel", op)
 		}
 		return z
@@ -70,7 +70,7 @@ func TestChain(t *testing.T) {
 			c.Store()
 			c.Run([]unsafe.Pointer{at(x), nil, at(z)}, 4*n)
 			want := make([]float32, n)
-			FindOne(op, "F32").Run(bytesOf(want), bytesOf(x), 4, 4, n, false)
+			FindOne(op, "F32").Run(bytesOf(want), bytesOf(x), 4, 4, n, 0)
 			check(op, z, want)
 		}
 		var c Chain

@@ -2,12 +2,20 @@ package loop
 
 import "unsafe"
 
-// The signatures of the kernels: n elements, a whole number of steps; nt stores past the caches, for
-// which z must be at a multiple of 64 bytes.
+// A Mode is how a kernel of elements works: some of the bits.
+type Mode = uint8
+
+// The modes.
+const (
+	Past    Mode = 1 << iota // stores past the caches
+	Gradual                  // computes with denormals, which are zeros otherwise
+)
+
+// The signatures of the kernels: n elements, a whole number of steps; with Past z must be at a multiple of 64 bytes.
 type (
-	func1    func(z, x *byte, n int, nt bool)
-	func2    func(z, x, y *byte, n int, nt bool)
-	func3    func(z, c, x, y *byte, n int, nt bool)
+	func1    func(z, x *byte, n int, mode Mode)
+	func2    func(z, x, y *byte, n int, mode Mode)
+	func3    func(z, c, x, y *byte, n int, mode Mode)
 	funcFold func(acc, x *byte, n int)
 	// of rows of n elements, and of one row
 	funcRows   func(z, x *byte, rows, n int)
@@ -142,29 +150,45 @@ func at(b []byte, i int) *byte { return (*byte)(unsafe.Add(unsafe.Pointer(unsafe
 
 func aligned(z []byte) bool { return uintptr(unsafe.Pointer(unsafe.SliceData(z)))&63 == 0 }
 
+// storing takes Past from the mode of a kernel whose result does not begin where stores past the caches can.
+func storing(mode Mode, z []byte) Mode {
+	if aligned(z) {
+		return mode
+	}
+	return mode &^ Past
+}
+
+// behind is the mode of the elements from i on: only the first of them begin where z does.
+func behind(mode Mode, i int) Mode {
+	if i == 0 {
+		return mode
+	}
+	return mode &^ Past
+}
+
 // Run computes the leading elements of z, of sz bytes each, from those of x, of sx bytes, and tells
 // how many it did of n.
-func (k *One) Run(z, x []byte, sz, sx, n int, nt bool) (done int) {
+func (k *One) Run(z, x []byte, sz, sx, n int, mode Mode) (done int) {
 	if k == nil {
 		return 0
 	}
-	nt = nt && aligned(z)
-	return (*kernel[func1])(k).steps(n, func(f func1, i, m int) { f(at(z, i*sz), at(x, i*sx), m, nt && i == 0) })
+	mode = storing(mode, z)
+	return (*kernel[func1])(k).steps(n, func(f func1, i, m int) { f(at(z, i*sz), at(x, i*sx), m, behind(mode, i)) })
 }
 
 // Run is One's for two arguments of one type.
-func (k *Two) Run(z, x, y []byte, sz, sx, n int, nt bool) (done int) {
-	nt = nt && aligned(z)
+func (k *Two) Run(z, x, y []byte, sz, sx, n int, mode Mode) (done int) {
+	mode = storing(mode, z)
 	return (*kernel[func2])(k).steps(n, func(f func2, i, m int) {
-		f(at(z, i*sz), at(x, i*sx), at(y, i*sx), m, nt && i == 0)
+		f(at(z, i*sz), at(x, i*sx), at(y, i*sx), m, behind(mode, i))
 	})
 }
 
 // Run is One's for a selection among elements of size bytes.
-func (k *Choose) Run(z, c, x, y []byte, size, n int, nt bool) (done int) {
-	nt = nt && aligned(z)
+func (k *Choose) Run(z, c, x, y []byte, size, n int, mode Mode) (done int) {
+	mode = storing(mode, z)
 	return (*kernel[func3])(k).steps(n, func(f func3, i, m int) {
-		f(at(z, i*size), at(c, i), at(x, i*size), at(y, i*size), m, nt && i == 0)
+		f(at(z, i*size), at(c, i), at(x, i*size), at(y, i*size), m, behind(mode, i))
 	})
 }
 

@@ -13,557 +13,557 @@ func leave(old uint32)
 // twoAddV2F32AVX2 is AddV2 of two arrays.
 //
 //go:noescape
-func twoAddV2F32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoAddV2F32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoSubF32AVX2 is Sub of two arrays.
 //
 //go:noescape
-func twoSubF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoSubF32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMulF32AVX2 is Mul of two arrays.
 //
 //go:noescape
-func twoMulF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMulF32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoRealDivF32AVX2 is RealDiv of two arrays.
 //
 //go:noescape
-func twoRealDivF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoRealDivF32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoSquaredDifferenceF32AVX2 is SquaredDifference of two arrays.
 //
 //go:noescape
-func twoSquaredDifferenceF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoSquaredDifferenceF32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMaximumF32AVX2 is Maximum of two arrays.
 //
 //go:noescape
-func twoMaximumF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMaximumF32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMinimumF32AVX2 is Minimum of two arrays.
 //
 //go:noescape
-func twoMinimumF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMinimumF32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoAddV2F64AVX2 is AddV2 of two arrays.
 //
 //go:noescape
-func twoAddV2F64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoAddV2F64AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoSubF64AVX2 is Sub of two arrays.
 //
 //go:noescape
-func twoSubF64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoSubF64AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMulF64AVX2 is Mul of two arrays.
 //
 //go:noescape
-func twoMulF64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMulF64AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoRealDivF64AVX2 is RealDiv of two arrays.
 //
 //go:noescape
-func twoRealDivF64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoRealDivF64AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoSquaredDifferenceF64AVX2 is SquaredDifference of two arrays.
 //
 //go:noescape
-func twoSquaredDifferenceF64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoSquaredDifferenceF64AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMaximumF64AVX2 is Maximum of two arrays.
 //
 //go:noescape
-func twoMaximumF64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMaximumF64AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMinimumF64AVX2 is Minimum of two arrays.
 //
 //go:noescape
-func twoMinimumF64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMinimumF64AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoAddV2I8AVX2 is AddV2 of two arrays.
 //
 //go:noescape
-func twoAddV2I8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoAddV2I8AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoAddV2I16AVX2 is AddV2 of two arrays.
 //
 //go:noescape
-func twoAddV2I16AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoAddV2I16AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoAddV2I32AVX2 is AddV2 of two arrays.
 //
 //go:noescape
-func twoAddV2I32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoAddV2I32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoAddV2I64AVX2 is AddV2 of two arrays.
 //
 //go:noescape
-func twoAddV2I64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoAddV2I64AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoSubI8AVX2 is Sub of two arrays.
 //
 //go:noescape
-func twoSubI8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoSubI8AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoSubI16AVX2 is Sub of two arrays.
 //
 //go:noescape
-func twoSubI16AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoSubI16AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoSubI32AVX2 is Sub of two arrays.
 //
 //go:noescape
-func twoSubI32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoSubI32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoSubI64AVX2 is Sub of two arrays.
 //
 //go:noescape
-func twoSubI64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoSubI64AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMulI16AVX2 is Mul of two arrays.
 //
 //go:noescape
-func twoMulI16AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMulI16AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMulI32AVX2 is Mul of two arrays.
 //
 //go:noescape
-func twoMulI32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMulI32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoBitwiseAndI8AVX2 is BitwiseAnd of two arrays.
 //
 //go:noescape
-func twoBitwiseAndI8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoBitwiseAndI8AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoBitwiseOrI8AVX2 is BitwiseOr of two arrays.
 //
 //go:noescape
-func twoBitwiseOrI8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoBitwiseOrI8AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoBitwiseXorI8AVX2 is BitwiseXor of two arrays.
 //
 //go:noescape
-func twoBitwiseXorI8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoBitwiseXorI8AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMaximumI8AVX2 is Maximum of two arrays.
 //
 //go:noescape
-func twoMaximumI8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMaximumI8AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMinimumI8AVX2 is Minimum of two arrays.
 //
 //go:noescape
-func twoMinimumI8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMinimumI8AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMaximumU8AVX2 is Maximum of two arrays.
 //
 //go:noescape
-func twoMaximumU8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMaximumU8AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMinimumU8AVX2 is Minimum of two arrays.
 //
 //go:noescape
-func twoMinimumU8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMinimumU8AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMaximumI16AVX2 is Maximum of two arrays.
 //
 //go:noescape
-func twoMaximumI16AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMaximumI16AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMinimumI16AVX2 is Minimum of two arrays.
 //
 //go:noescape
-func twoMinimumI16AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMinimumI16AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMaximumU16AVX2 is Maximum of two arrays.
 //
 //go:noescape
-func twoMaximumU16AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMaximumU16AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMinimumU16AVX2 is Minimum of two arrays.
 //
 //go:noescape
-func twoMinimumU16AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMinimumU16AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMaximumI32AVX2 is Maximum of two arrays.
 //
 //go:noescape
-func twoMaximumI32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMaximumI32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMinimumI32AVX2 is Minimum of two arrays.
 //
 //go:noescape
-func twoMinimumI32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMinimumI32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMaximumU32AVX2 is Maximum of two arrays.
 //
 //go:noescape
-func twoMaximumU32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMaximumU32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMinimumU32AVX2 is Minimum of two arrays.
 //
 //go:noescape
-func twoMinimumU32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMinimumU32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoLessF32AVX2 tells of each pair whether it is Less.
 //
 //go:noescape
-func twoLessF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoLessF32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoLessEqualF32AVX2 tells of each pair whether it is LessEqual.
 //
 //go:noescape
-func twoLessEqualF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoLessEqualF32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoGreaterF32AVX2 tells of each pair whether it is Greater.
 //
 //go:noescape
-func twoGreaterF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoGreaterF32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoGreaterEqualF32AVX2 tells of each pair whether it is GreaterEqual.
 //
 //go:noescape
-func twoGreaterEqualF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoGreaterEqualF32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoEqualF32AVX2 tells of each pair whether it is Equal.
 //
 //go:noescape
-func twoEqualF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoEqualF32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoNotEqualF32AVX2 tells of each pair whether it is NotEqual.
 //
 //go:noescape
-func twoNotEqualF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoNotEqualF32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // chooseSelectI32AVX2 is x where c holds, else y.
 //
 //go:noescape
-func chooseSelectI32AVX2(z *byte, c *byte, x *byte, y *byte, n int, nt bool)
+func chooseSelectI32AVX2(z *byte, c *byte, x *byte, y *byte, n int, mode uint8)
 
 // oneCastI32F32AVX2 converts.
 //
 //go:noescape
-func oneCastI32F32AVX2(z *byte, x *byte, n int, nt bool)
+func oneCastI32F32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneCastF32I32AVX2 converts.
 //
 //go:noescape
-func oneCastF32I32AVX2(z *byte, x *byte, n int, nt bool)
+func oneCastF32I32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneCastF32F64AVX2 converts.
 //
 //go:noescape
-func oneCastF32F64AVX2(z *byte, x *byte, n int, nt bool)
+func oneCastF32F64AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneCastI32F64AVX2 converts.
 //
 //go:noescape
-func oneCastI32F64AVX2(z *byte, x *byte, n int, nt bool)
+func oneCastI32F64AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneCastI32I64AVX2 converts.
 //
 //go:noescape
-func oneCastI32I64AVX2(z *byte, x *byte, n int, nt bool)
+func oneCastI32I64AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneCastU32I64AVX2 converts.
 //
 //go:noescape
-func oneCastU32I64AVX2(z *byte, x *byte, n int, nt bool)
+func oneCastU32I64AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneCastU8I32AVX2 converts.
 //
 //go:noescape
-func oneCastU8I32AVX2(z *byte, x *byte, n int, nt bool)
+func oneCastU8I32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneCastI8I32AVX2 converts.
 //
 //go:noescape
-func oneCastI8I32AVX2(z *byte, x *byte, n int, nt bool)
+func oneCastI8I32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneCastI16I32AVX2 converts.
 //
 //go:noescape
-func oneCastI16I32AVX2(z *byte, x *byte, n int, nt bool)
+func oneCastI16I32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneCastU16I32AVX2 converts.
 //
 //go:noescape
-func oneCastU16I32AVX2(z *byte, x *byte, n int, nt bool)
+func oneCastU16I32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneCastU8F32AVX2 converts.
 //
 //go:noescape
-func oneCastU8F32AVX2(z *byte, x *byte, n int, nt bool)
+func oneCastU8F32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneCastI8F32AVX2 converts.
 //
 //go:noescape
-func oneCastI8F32AVX2(z *byte, x *byte, n int, nt bool)
+func oneCastI8F32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneCastI16F32AVX2 converts.
 //
 //go:noescape
-func oneCastI16F32AVX2(z *byte, x *byte, n int, nt bool)
+func oneCastI16F32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneCastU16F32AVX2 converts.
 //
 //go:noescape
-func oneCastU16F32AVX2(z *byte, x *byte, n int, nt bool)
+func oneCastU16F32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneNegF32AVX2 turns the sign.
 //
 //go:noescape
-func oneNegF32AVX2(z *byte, x *byte, n int, nt bool)
+func oneNegF32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneAbsF32AVX2 clears the sign.
 //
 //go:noescape
-func oneAbsF32AVX2(z *byte, x *byte, n int, nt bool)
+func oneAbsF32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneSquareF32AVX2 is the square.
 //
 //go:noescape
-func oneSquareF32AVX2(z *byte, x *byte, n int, nt bool)
+func oneSquareF32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneSqrtF32AVX2 is the square root.
 //
 //go:noescape
-func oneSqrtF32AVX2(z *byte, x *byte, n int, nt bool)
+func oneSqrtF32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneReluF32AVX2 is 0 for what is less.
 //
 //go:noescape
-func oneReluF32AVX2(z *byte, x *byte, n int, nt bool)
+func oneReluF32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneRintF32AVX2 rounds.
 //
 //go:noescape
-func oneRintF32AVX2(z *byte, x *byte, n int, nt bool)
+func oneRintF32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneFloorF32AVX2 rounds.
 //
 //go:noescape
-func oneFloorF32AVX2(z *byte, x *byte, n int, nt bool)
+func oneFloorF32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneCeilF32AVX2 rounds.
 //
 //go:noescape
-func oneCeilF32AVX2(z *byte, x *byte, n int, nt bool)
+func oneCeilF32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneNegF64AVX2 turns the sign.
 //
 //go:noescape
-func oneNegF64AVX2(z *byte, x *byte, n int, nt bool)
+func oneNegF64AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneAbsF64AVX2 clears the sign.
 //
 //go:noescape
-func oneAbsF64AVX2(z *byte, x *byte, n int, nt bool)
+func oneAbsF64AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneSquareF64AVX2 is the square.
 //
 //go:noescape
-func oneSquareF64AVX2(z *byte, x *byte, n int, nt bool)
+func oneSquareF64AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneSqrtF64AVX2 is the square root.
 //
 //go:noescape
-func oneSqrtF64AVX2(z *byte, x *byte, n int, nt bool)
+func oneSqrtF64AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneReluF64AVX2 is 0 for what is less.
 //
 //go:noescape
-func oneReluF64AVX2(z *byte, x *byte, n int, nt bool)
+func oneReluF64AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneRintF64AVX2 rounds.
 //
 //go:noescape
-func oneRintF64AVX2(z *byte, x *byte, n int, nt bool)
+func oneRintF64AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneFloorF64AVX2 rounds.
 //
 //go:noescape
-func oneFloorF64AVX2(z *byte, x *byte, n int, nt bool)
+func oneFloorF64AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneCeilF64AVX2 rounds.
 //
 //go:noescape
-func oneCeilF64AVX2(z *byte, x *byte, n int, nt bool)
+func oneCeilF64AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneSwapI16AVX2 turns the bytes of each element.
 //
 //go:noescape
-func oneSwapI16AVX2(z *byte, x *byte, n int, nt bool)
+func oneSwapI16AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneSwapI32AVX2 turns the bytes of each element.
 //
 //go:noescape
-func oneSwapI32AVX2(z *byte, x *byte, n int, nt bool)
+func oneSwapI32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneSwapI64AVX2 turns the bytes of each element.
 //
 //go:noescape
-func oneSwapI64AVX2(z *byte, x *byte, n int, nt bool)
+func oneSwapI64AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneCopyI8AVX2 copies.
 //
 //go:noescape
-func oneCopyI8AVX2(z *byte, x *byte, n int, nt bool)
+func oneCopyI8AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneExpF32AVX2 is the exponential.
 //
 //go:noescape
-func oneExpF32AVX2(z *byte, x *byte, n int, nt bool)
+func oneExpF32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneLogF32AVX2 is the logarithm.
 //
 //go:noescape
-func oneLogF32AVX2(z *byte, x *byte, n int, nt bool)
+func oneLogF32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneTanhF32AVX2 is the rational tangens hyperbolicus.
 //
 //go:noescape
-func oneTanhF32AVX2(z *byte, x *byte, n int, nt bool)
+func oneTanhF32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneSigmoidF32AVX2 is the logistic function.
 //
 //go:noescape
-func oneSigmoidF32AVX2(z *byte, x *byte, n int, nt bool)
+func oneSigmoidF32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneErfF32AVX2 is the rational error function.
 //
 //go:noescape
-func oneErfF32AVX2(z *byte, x *byte, n int, nt bool)
+func oneErfF32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneSinF32AVX2 is the sine of what is less than 25966.
 //
 //go:noescape
-func oneSinF32AVX2(z *byte, x *byte, n int, nt bool)
+func oneSinF32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneCosF32AVX2 is the cosine of what is less than 18838.
 //
 //go:noescape
-func oneCosF32AVX2(z *byte, x *byte, n int, nt bool)
+func oneCosF32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneRsqrtF32AVX2 is the estimate of 1/sqrt after one step.
 //
 //go:noescape
-func oneRsqrtF32AVX2(z *byte, x *byte, n int, nt bool)
+func oneRsqrtF32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneReciprocalF32AVX2 is the estimate of 1/x after one step.
 //
 //go:noescape
-func oneReciprocalF32AVX2(z *byte, x *byte, n int, nt bool)
+func oneReciprocalF32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneRsqrtTableF32AVX2 is Rsqrt by EstimateTable.
 //
 //go:noescape
-func oneRsqrtTableF32AVX2(z *byte, x *byte, n int, nt bool)
+func oneRsqrtTableF32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneReciprocalTableF32AVX2 is Reciprocal by EstimateTable.
 //
 //go:noescape
-func oneReciprocalTableF32AVX2(z *byte, x *byte, n int, nt bool)
+func oneReciprocalTableF32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneErfcTableF32AVX2 is 1-erf(x).
 //
 //go:noescape
-func oneErfcTableF32AVX2(z *byte, x *byte, n int, nt bool)
+func oneErfcTableF32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneAtanTableF32AVX2 is the arc tangent.
 //
 //go:noescape
-func oneAtanTableF32AVX2(z *byte, x *byte, n int, nt bool)
+func oneAtanTableF32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // twoAtan2TableF32AVX2 is the angle of points.
 //
 //go:noescape
-func twoAtan2TableF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoAtan2TableF32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // oneErfcF32AVX2 is 1-erf(x).
 //
 //go:noescape
-func oneErfcF32AVX2(z *byte, x *byte, n int, nt bool)
+func oneErfcF32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneAtanF32AVX2 is the arc tangent.
 //
 //go:noescape
-func oneAtanF32AVX2(z *byte, x *byte, n int, nt bool)
+func oneAtanF32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // twoAtan2F32AVX2 is the angle of points.
 //
 //go:noescape
-func twoAtan2F32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoAtan2F32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // oneSoftplusF32AVX2 is log(exp(x)+1).
 //
 //go:noescape
-func oneSoftplusF32AVX2(z *byte, x *byte, n int, nt bool)
+func oneSoftplusF32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneLog1pF32AVX2 is log(1+x).
 //
 //go:noescape
-func oneLog1pF32AVX2(z *byte, x *byte, n int, nt bool)
+func oneLog1pF32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneExpm1F32AVX2 is exp(x)-1.
 //
 //go:noescape
-func oneExpm1F32AVX2(z *byte, x *byte, n int, nt bool)
+func oneExpm1F32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneExpF64AVX2 is the exponential.
 //
 //go:noescape
-func oneExpF64AVX2(z *byte, x *byte, n int, nt bool)
+func oneExpF64AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneTanhF64AVX2 is the rational tangens hyperbolicus.
 //
 //go:noescape
-func oneTanhF64AVX2(z *byte, x *byte, n int, nt bool)
+func oneTanhF64AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneLogF64AVX2 is the logarithm.
 //
 //go:noescape
-func oneLogF64AVX2(z *byte, x *byte, n int, nt bool)
+func oneLogF64AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneLog1pF64AVX2 is log(1+x).
 //
 //go:noescape
-func oneLog1pF64AVX2(z *byte, x *byte, n int, nt bool)
+func oneLog1pF64AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneExpm1F64AVX2 is exp(x)-1.
 //
 //go:noescape
-func oneExpm1F64AVX2(z *byte, x *byte, n int, nt bool)
+func oneExpm1F64AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneSigmoidF64AVX2 is the logistic function.
 //
 //go:noescape
-func oneSigmoidF64AVX2(z *byte, x *byte, n int, nt bool)
+func oneSigmoidF64AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneSoftplusF64AVX2 is log(exp(x)+1).
 //
 //go:noescape
-func oneSoftplusF64AVX2(z *byte, x *byte, n int, nt bool)
+func oneSoftplusF64AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneErfF64AVX2 is the error function.
 //
 //go:noescape
-func oneErfF64AVX2(z *byte, x *byte, n int, nt bool)
+func oneErfF64AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneErfcF64AVX2 is 1-erf(x).
 //
 //go:noescape
-func oneErfcF64AVX2(z *byte, x *byte, n int, nt bool)
+func oneErfcF64AVX2(z *byte, x *byte, n int, mode uint8)
 
 // oneAtanF64AVX2 is the arc tangent.
 //
 //go:noescape
-func oneAtanF64AVX2(z *byte, x *byte, n int, nt bool)
+func oneAtanF64AVX2(z *byte, x *byte, n int, mode uint8)
 
 // twoAtan2F64AVX2 is the angle of points.
 //
 //go:noescape
-func twoAtan2F64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+func twoAtan2F64AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // foldMaxF32AVX2 folds n elements, a multiple of 256 bytes, into the 256 bytes of acc.
 //
@@ -890,7 +890,7 @@ func turnI64AVX2(z *byte, step int, rows **byte, n int, mask int, nt bool)
 // oneUnitF32AVX2 makes numbers in [0, 1) of words.
 //
 //go:noescape
-func oneUnitF32AVX2(z *byte, x *byte, n int, nt bool)
+func oneUnitF32AVX2(z *byte, x *byte, n int, mode uint8)
 
 // philoxAVX2 writes n blocks of four words, the first of counter (lo, hi), a multiple of what fills a register.
 //
@@ -906,937 +906,937 @@ func chainF32AVX2(at **byte, codes *uint32, steps int, size int)
 // twoAddV2F32AVX512 is AddV2 of two arrays.
 //
 //go:noescape
-func twoAddV2F32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoAddV2F32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoSubF32AVX512 is Sub of two arrays.
 //
 //go:noescape
-func twoSubF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoSubF32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMulF32AVX512 is Mul of two arrays.
 //
 //go:noescape
-func twoMulF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMulF32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoRealDivF32AVX512 is RealDiv of two arrays.
 //
 //go:noescape
-func twoRealDivF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoRealDivF32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoSquaredDifferenceF32AVX512 is SquaredDifference of two arrays.
 //
 //go:noescape
-func twoSquaredDifferenceF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoSquaredDifferenceF32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMaximumF32AVX512 is Maximum of two arrays.
 //
 //go:noescape
-func twoMaximumF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMaximumF32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMinimumF32AVX512 is Minimum of two arrays.
 //
 //go:noescape
-func twoMinimumF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMinimumF32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoAddV2F64AVX512 is AddV2 of two arrays.
 //
 //go:noescape
-func twoAddV2F64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoAddV2F64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoSubF64AVX512 is Sub of two arrays.
 //
 //go:noescape
-func twoSubF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoSubF64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMulF64AVX512 is Mul of two arrays.
 //
 //go:noescape
-func twoMulF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMulF64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoRealDivF64AVX512 is RealDiv of two arrays.
 //
 //go:noescape
-func twoRealDivF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoRealDivF64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoSquaredDifferenceF64AVX512 is SquaredDifference of two arrays.
 //
 //go:noescape
-func twoSquaredDifferenceF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoSquaredDifferenceF64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMaximumF64AVX512 is Maximum of two arrays.
 //
 //go:noescape
-func twoMaximumF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMaximumF64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMinimumF64AVX512 is Minimum of two arrays.
 //
 //go:noescape
-func twoMinimumF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMinimumF64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoAddV2I8AVX512 is AddV2 of two arrays.
 //
 //go:noescape
-func twoAddV2I8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoAddV2I8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoAddV2I16AVX512 is AddV2 of two arrays.
 //
 //go:noescape
-func twoAddV2I16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoAddV2I16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoAddV2I32AVX512 is AddV2 of two arrays.
 //
 //go:noescape
-func twoAddV2I32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoAddV2I32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoAddV2I64AVX512 is AddV2 of two arrays.
 //
 //go:noescape
-func twoAddV2I64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoAddV2I64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoSubI8AVX512 is Sub of two arrays.
 //
 //go:noescape
-func twoSubI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoSubI8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoSubI16AVX512 is Sub of two arrays.
 //
 //go:noescape
-func twoSubI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoSubI16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoSubI32AVX512 is Sub of two arrays.
 //
 //go:noescape
-func twoSubI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoSubI32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoSubI64AVX512 is Sub of two arrays.
 //
 //go:noescape
-func twoSubI64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoSubI64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMulI16AVX512 is Mul of two arrays.
 //
 //go:noescape
-func twoMulI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMulI16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMulI8AVX512 is Mul of two arrays.
 //
 //go:noescape
-func twoMulI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMulI8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMulI32AVX512 is Mul of two arrays.
 //
 //go:noescape
-func twoMulI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMulI32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMulI64AVX512 is Mul of two arrays.
 //
 //go:noescape
-func twoMulI64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMulI64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoBitwiseAndI8AVX512 is BitwiseAnd of two arrays.
 //
 //go:noescape
-func twoBitwiseAndI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoBitwiseAndI8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoBitwiseOrI8AVX512 is BitwiseOr of two arrays.
 //
 //go:noescape
-func twoBitwiseOrI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoBitwiseOrI8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoBitwiseXorI8AVX512 is BitwiseXor of two arrays.
 //
 //go:noescape
-func twoBitwiseXorI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoBitwiseXorI8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMaximumI8AVX512 is Maximum of two arrays.
 //
 //go:noescape
-func twoMaximumI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMaximumI8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMinimumI8AVX512 is Minimum of two arrays.
 //
 //go:noescape
-func twoMinimumI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMinimumI8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMaximumU8AVX512 is Maximum of two arrays.
 //
 //go:noescape
-func twoMaximumU8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMaximumU8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMinimumU8AVX512 is Minimum of two arrays.
 //
 //go:noescape
-func twoMinimumU8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMinimumU8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMaximumI16AVX512 is Maximum of two arrays.
 //
 //go:noescape
-func twoMaximumI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMaximumI16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMinimumI16AVX512 is Minimum of two arrays.
 //
 //go:noescape
-func twoMinimumI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMinimumI16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMaximumU16AVX512 is Maximum of two arrays.
 //
 //go:noescape
-func twoMaximumU16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMaximumU16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMinimumU16AVX512 is Minimum of two arrays.
 //
 //go:noescape
-func twoMinimumU16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMinimumU16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMaximumI32AVX512 is Maximum of two arrays.
 //
 //go:noescape
-func twoMaximumI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMaximumI32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMinimumI32AVX512 is Minimum of two arrays.
 //
 //go:noescape
-func twoMinimumI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMinimumI32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMaximumU32AVX512 is Maximum of two arrays.
 //
 //go:noescape
-func twoMaximumU32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMaximumU32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMinimumU32AVX512 is Minimum of two arrays.
 //
 //go:noescape
-func twoMinimumU32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMinimumU32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMaximumI64AVX512 is Maximum of two arrays.
 //
 //go:noescape
-func twoMaximumI64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMaximumI64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMinimumI64AVX512 is Minimum of two arrays.
 //
 //go:noescape
-func twoMinimumI64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMinimumI64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoAddV2F16AVX512 is AddV2 of two arrays.
 //
 //go:noescape
-func twoAddV2F16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoAddV2F16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoSubF16AVX512 is Sub of two arrays.
 //
 //go:noescape
-func twoSubF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoSubF16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMulF16AVX512 is Mul of two arrays.
 //
 //go:noescape
-func twoMulF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMulF16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoRealDivF16AVX512 is RealDiv of two arrays.
 //
 //go:noescape
-func twoRealDivF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoRealDivF16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoAddV2BF16AVX512 is AddV2 of two arrays.
 //
 //go:noescape
-func twoAddV2BF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoAddV2BF16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoSubBF16AVX512 is Sub of two arrays.
 //
 //go:noescape
-func twoSubBF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoSubBF16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoMulBF16AVX512 is Mul of two arrays.
 //
 //go:noescape
-func twoMulBF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoMulBF16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoRealDivBF16AVX512 is RealDiv of two arrays.
 //
 //go:noescape
-func twoRealDivBF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoRealDivBF16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoFloorDivI32AVX512 is the quotient rounded down.
 //
 //go:noescape
-func twoFloorDivI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoFloorDivI32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoFloorModI32AVX512 is what FloorDiv leaves.
 //
 //go:noescape
-func twoFloorModI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoFloorModI32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoLessF32AVX512 tells of each pair whether it is Less.
 //
 //go:noescape
-func twoLessF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoLessF32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoLessF64AVX512 tells of each pair whether it is Less.
 //
 //go:noescape
-func twoLessF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoLessF64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoLessI8AVX512 tells of each pair whether it is Less.
 //
 //go:noescape
-func twoLessI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoLessI8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoLessU8AVX512 tells of each pair whether it is Less.
 //
 //go:noescape
-func twoLessU8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoLessU8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoLessI16AVX512 tells of each pair whether it is Less.
 //
 //go:noescape
-func twoLessI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoLessI16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoLessU16AVX512 tells of each pair whether it is Less.
 //
 //go:noescape
-func twoLessU16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoLessU16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoLessI32AVX512 tells of each pair whether it is Less.
 //
 //go:noescape
-func twoLessI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoLessI32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoLessU32AVX512 tells of each pair whether it is Less.
 //
 //go:noescape
-func twoLessU32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoLessU32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoLessI64AVX512 tells of each pair whether it is Less.
 //
 //go:noescape
-func twoLessI64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoLessI64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoLessU64AVX512 tells of each pair whether it is Less.
 //
 //go:noescape
-func twoLessU64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoLessU64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoLessEqualF32AVX512 tells of each pair whether it is LessEqual.
 //
 //go:noescape
-func twoLessEqualF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoLessEqualF32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoLessEqualF64AVX512 tells of each pair whether it is LessEqual.
 //
 //go:noescape
-func twoLessEqualF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoLessEqualF64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoLessEqualI8AVX512 tells of each pair whether it is LessEqual.
 //
 //go:noescape
-func twoLessEqualI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoLessEqualI8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoLessEqualU8AVX512 tells of each pair whether it is LessEqual.
 //
 //go:noescape
-func twoLessEqualU8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoLessEqualU8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoLessEqualI16AVX512 tells of each pair whether it is LessEqual.
 //
 //go:noescape
-func twoLessEqualI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoLessEqualI16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoLessEqualU16AVX512 tells of each pair whether it is LessEqual.
 //
 //go:noescape
-func twoLessEqualU16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoLessEqualU16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoLessEqualI32AVX512 tells of each pair whether it is LessEqual.
 //
 //go:noescape
-func twoLessEqualI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoLessEqualI32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoLessEqualU32AVX512 tells of each pair whether it is LessEqual.
 //
 //go:noescape
-func twoLessEqualU32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoLessEqualU32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoLessEqualI64AVX512 tells of each pair whether it is LessEqual.
 //
 //go:noescape
-func twoLessEqualI64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoLessEqualI64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoLessEqualU64AVX512 tells of each pair whether it is LessEqual.
 //
 //go:noescape
-func twoLessEqualU64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoLessEqualU64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoGreaterF32AVX512 tells of each pair whether it is Greater.
 //
 //go:noescape
-func twoGreaterF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoGreaterF32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoGreaterF64AVX512 tells of each pair whether it is Greater.
 //
 //go:noescape
-func twoGreaterF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoGreaterF64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoGreaterI8AVX512 tells of each pair whether it is Greater.
 //
 //go:noescape
-func twoGreaterI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoGreaterI8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoGreaterU8AVX512 tells of each pair whether it is Greater.
 //
 //go:noescape
-func twoGreaterU8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoGreaterU8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoGreaterI16AVX512 tells of each pair whether it is Greater.
 //
 //go:noescape
-func twoGreaterI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoGreaterI16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoGreaterU16AVX512 tells of each pair whether it is Greater.
 //
 //go:noescape
-func twoGreaterU16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoGreaterU16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoGreaterI32AVX512 tells of each pair whether it is Greater.
 //
 //go:noescape
-func twoGreaterI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoGreaterI32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoGreaterU32AVX512 tells of each pair whether it is Greater.
 //
 //go:noescape
-func twoGreaterU32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoGreaterU32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoGreaterI64AVX512 tells of each pair whether it is Greater.
 //
 //go:noescape
-func twoGreaterI64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoGreaterI64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoGreaterU64AVX512 tells of each pair whether it is Greater.
 //
 //go:noescape
-func twoGreaterU64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoGreaterU64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoGreaterEqualF32AVX512 tells of each pair whether it is GreaterEqual.
 //
 //go:noescape
-func twoGreaterEqualF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoGreaterEqualF32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoGreaterEqualF64AVX512 tells of each pair whether it is GreaterEqual.
 //
 //go:noescape
-func twoGreaterEqualF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoGreaterEqualF64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoGreaterEqualI8AVX512 tells of each pair whether it is GreaterEqual.
 //
 //go:noescape
-func twoGreaterEqualI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoGreaterEqualI8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoGreaterEqualU8AVX512 tells of each pair whether it is GreaterEqual.
 //
 //go:noescape
-func twoGreaterEqualU8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoGreaterEqualU8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoGreaterEqualI16AVX512 tells of each pair whether it is GreaterEqual.
 //
 //go:noescape
-func twoGreaterEqualI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoGreaterEqualI16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoGreaterEqualU16AVX512 tells of each pair whether it is GreaterEqual.
 //
 //go:noescape
-func twoGreaterEqualU16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoGreaterEqualU16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoGreaterEqualI32AVX512 tells of each pair whether it is GreaterEqual.
 //
 //go:noescape
-func twoGreaterEqualI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoGreaterEqualI32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoGreaterEqualU32AVX512 tells of each pair whether it is GreaterEqual.
 //
 //go:noescape
-func twoGreaterEqualU32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoGreaterEqualU32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoGreaterEqualI64AVX512 tells of each pair whether it is GreaterEqual.
 //
 //go:noescape
-func twoGreaterEqualI64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoGreaterEqualI64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoGreaterEqualU64AVX512 tells of each pair whether it is GreaterEqual.
 //
 //go:noescape
-func twoGreaterEqualU64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoGreaterEqualU64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoEqualF32AVX512 tells of each pair whether it is Equal.
 //
 //go:noescape
-func twoEqualF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoEqualF32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoEqualF64AVX512 tells of each pair whether it is Equal.
 //
 //go:noescape
-func twoEqualF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoEqualF64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoEqualI8AVX512 tells of each pair whether it is Equal.
 //
 //go:noescape
-func twoEqualI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoEqualI8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoEqualI16AVX512 tells of each pair whether it is Equal.
 //
 //go:noescape
-func twoEqualI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoEqualI16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoEqualI32AVX512 tells of each pair whether it is Equal.
 //
 //go:noescape
-func twoEqualI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoEqualI32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoEqualI64AVX512 tells of each pair whether it is Equal.
 //
 //go:noescape
-func twoEqualI64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoEqualI64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoNotEqualF32AVX512 tells of each pair whether it is NotEqual.
 //
 //go:noescape
-func twoNotEqualF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoNotEqualF32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoNotEqualF64AVX512 tells of each pair whether it is NotEqual.
 //
 //go:noescape
-func twoNotEqualF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoNotEqualF64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoNotEqualI8AVX512 tells of each pair whether it is NotEqual.
 //
 //go:noescape
-func twoNotEqualI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoNotEqualI8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoNotEqualI16AVX512 tells of each pair whether it is NotEqual.
 //
 //go:noescape
-func twoNotEqualI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoNotEqualI16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoNotEqualI32AVX512 tells of each pair whether it is NotEqual.
 //
 //go:noescape
-func twoNotEqualI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoNotEqualI32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoNotEqualI64AVX512 tells of each pair whether it is NotEqual.
 //
 //go:noescape
-func twoNotEqualI64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoNotEqualI64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // chooseSelectI8AVX512 is x where c holds, else y.
 //
 //go:noescape
-func chooseSelectI8AVX512(z *byte, c *byte, x *byte, y *byte, n int, nt bool)
+func chooseSelectI8AVX512(z *byte, c *byte, x *byte, y *byte, n int, mode uint8)
 
 // chooseSelectI16AVX512 is x where c holds, else y.
 //
 //go:noescape
-func chooseSelectI16AVX512(z *byte, c *byte, x *byte, y *byte, n int, nt bool)
+func chooseSelectI16AVX512(z *byte, c *byte, x *byte, y *byte, n int, mode uint8)
 
 // chooseSelectI32AVX512 is x where c holds, else y.
 //
 //go:noescape
-func chooseSelectI32AVX512(z *byte, c *byte, x *byte, y *byte, n int, nt bool)
+func chooseSelectI32AVX512(z *byte, c *byte, x *byte, y *byte, n int, mode uint8)
 
 // chooseSelectI64AVX512 is x where c holds, else y.
 //
 //go:noescape
-func chooseSelectI64AVX512(z *byte, c *byte, x *byte, y *byte, n int, nt bool)
+func chooseSelectI64AVX512(z *byte, c *byte, x *byte, y *byte, n int, mode uint8)
 
 // oneCastI32F32AVX512 converts.
 //
 //go:noescape
-func oneCastI32F32AVX512(z *byte, x *byte, n int, nt bool)
+func oneCastI32F32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCastF32I32AVX512 converts.
 //
 //go:noescape
-func oneCastF32I32AVX512(z *byte, x *byte, n int, nt bool)
+func oneCastF32I32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCastF32F64AVX512 converts.
 //
 //go:noescape
-func oneCastF32F64AVX512(z *byte, x *byte, n int, nt bool)
+func oneCastF32F64AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCastI32F64AVX512 converts.
 //
 //go:noescape
-func oneCastI32F64AVX512(z *byte, x *byte, n int, nt bool)
+func oneCastI32F64AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCastI32I64AVX512 converts.
 //
 //go:noescape
-func oneCastI32I64AVX512(z *byte, x *byte, n int, nt bool)
+func oneCastI32I64AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCastU32I64AVX512 converts.
 //
 //go:noescape
-func oneCastU32I64AVX512(z *byte, x *byte, n int, nt bool)
+func oneCastU32I64AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCastU8I32AVX512 converts.
 //
 //go:noescape
-func oneCastU8I32AVX512(z *byte, x *byte, n int, nt bool)
+func oneCastU8I32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCastI8I32AVX512 converts.
 //
 //go:noescape
-func oneCastI8I32AVX512(z *byte, x *byte, n int, nt bool)
+func oneCastI8I32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCastI16I32AVX512 converts.
 //
 //go:noescape
-func oneCastI16I32AVX512(z *byte, x *byte, n int, nt bool)
+func oneCastI16I32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCastU16I32AVX512 converts.
 //
 //go:noescape
-func oneCastU16I32AVX512(z *byte, x *byte, n int, nt bool)
+func oneCastU16I32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCastU8F32AVX512 converts.
 //
 //go:noescape
-func oneCastU8F32AVX512(z *byte, x *byte, n int, nt bool)
+func oneCastU8F32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCastI8F32AVX512 converts.
 //
 //go:noescape
-func oneCastI8F32AVX512(z *byte, x *byte, n int, nt bool)
+func oneCastI8F32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCastI16F32AVX512 converts.
 //
 //go:noescape
-func oneCastI16F32AVX512(z *byte, x *byte, n int, nt bool)
+func oneCastI16F32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCastU16F32AVX512 converts.
 //
 //go:noescape
-func oneCastU16F32AVX512(z *byte, x *byte, n int, nt bool)
+func oneCastU16F32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCastF64F32AVX512 converts.
 //
 //go:noescape
-func oneCastF64F32AVX512(z *byte, x *byte, n int, nt bool)
+func oneCastF64F32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCastF64I32AVX512 converts.
 //
 //go:noescape
-func oneCastF64I32AVX512(z *byte, x *byte, n int, nt bool)
+func oneCastF64I32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCastF64I64AVX512 converts.
 //
 //go:noescape
-func oneCastF64I64AVX512(z *byte, x *byte, n int, nt bool)
+func oneCastF64I64AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCastF32I64AVX512 converts.
 //
 //go:noescape
-func oneCastF32I64AVX512(z *byte, x *byte, n int, nt bool)
+func oneCastF32I64AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCastI64F64AVX512 converts.
 //
 //go:noescape
-func oneCastI64F64AVX512(z *byte, x *byte, n int, nt bool)
+func oneCastI64F64AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCastI64F32AVX512 converts.
 //
 //go:noescape
-func oneCastI64F32AVX512(z *byte, x *byte, n int, nt bool)
+func oneCastI64F32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCastI64I32AVX512 converts.
 //
 //go:noescape
-func oneCastI64I32AVX512(z *byte, x *byte, n int, nt bool)
+func oneCastI64I32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCastI32I8AVX512 converts.
 //
 //go:noescape
-func oneCastI32I8AVX512(z *byte, x *byte, n int, nt bool)
+func oneCastI32I8AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCastI32I16AVX512 converts.
 //
 //go:noescape
-func oneCastI32I16AVX512(z *byte, x *byte, n int, nt bool)
+func oneCastI32I16AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCastF32F16AVX512 converts.
 //
 //go:noescape
-func oneCastF32F16AVX512(z *byte, x *byte, n int, nt bool)
+func oneCastF32F16AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCastF16F32AVX512 converts.
 //
 //go:noescape
-func oneCastF16F32AVX512(z *byte, x *byte, n int, nt bool)
+func oneCastF16F32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCastF32BF16AVX512 converts.
 //
 //go:noescape
-func oneCastF32BF16AVX512(z *byte, x *byte, n int, nt bool)
+func oneCastF32BF16AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCastBF16F32AVX512 converts.
 //
 //go:noescape
-func oneCastBF16F32AVX512(z *byte, x *byte, n int, nt bool)
+func oneCastBF16F32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCastF32BoolAVX512 converts.
 //
 //go:noescape
-func oneCastF32BoolAVX512(z *byte, x *byte, n int, nt bool)
+func oneCastF32BoolAVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCastF64BoolAVX512 converts.
 //
 //go:noescape
-func oneCastF64BoolAVX512(z *byte, x *byte, n int, nt bool)
+func oneCastF64BoolAVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCastI32BoolAVX512 converts.
 //
 //go:noescape
-func oneCastI32BoolAVX512(z *byte, x *byte, n int, nt bool)
+func oneCastI32BoolAVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCastI64BoolAVX512 converts.
 //
 //go:noescape
-func oneCastI64BoolAVX512(z *byte, x *byte, n int, nt bool)
+func oneCastI64BoolAVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCastI8BoolAVX512 converts.
 //
 //go:noescape
-func oneCastI8BoolAVX512(z *byte, x *byte, n int, nt bool)
+func oneCastI8BoolAVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneNegF32AVX512 turns the sign.
 //
 //go:noescape
-func oneNegF32AVX512(z *byte, x *byte, n int, nt bool)
+func oneNegF32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneAbsF32AVX512 clears the sign.
 //
 //go:noescape
-func oneAbsF32AVX512(z *byte, x *byte, n int, nt bool)
+func oneAbsF32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneSquareF32AVX512 is the square.
 //
 //go:noescape
-func oneSquareF32AVX512(z *byte, x *byte, n int, nt bool)
+func oneSquareF32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneSqrtF32AVX512 is the square root.
 //
 //go:noescape
-func oneSqrtF32AVX512(z *byte, x *byte, n int, nt bool)
+func oneSqrtF32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneReluF32AVX512 is 0 for what is less.
 //
 //go:noescape
-func oneReluF32AVX512(z *byte, x *byte, n int, nt bool)
+func oneReluF32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneRintF32AVX512 rounds.
 //
 //go:noescape
-func oneRintF32AVX512(z *byte, x *byte, n int, nt bool)
+func oneRintF32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneFloorF32AVX512 rounds.
 //
 //go:noescape
-func oneFloorF32AVX512(z *byte, x *byte, n int, nt bool)
+func oneFloorF32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCeilF32AVX512 rounds.
 //
 //go:noescape
-func oneCeilF32AVX512(z *byte, x *byte, n int, nt bool)
+func oneCeilF32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneNegF64AVX512 turns the sign.
 //
 //go:noescape
-func oneNegF64AVX512(z *byte, x *byte, n int, nt bool)
+func oneNegF64AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneAbsF64AVX512 clears the sign.
 //
 //go:noescape
-func oneAbsF64AVX512(z *byte, x *byte, n int, nt bool)
+func oneAbsF64AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneSquareF64AVX512 is the square.
 //
 //go:noescape
-func oneSquareF64AVX512(z *byte, x *byte, n int, nt bool)
+func oneSquareF64AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneSqrtF64AVX512 is the square root.
 //
 //go:noescape
-func oneSqrtF64AVX512(z *byte, x *byte, n int, nt bool)
+func oneSqrtF64AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneReluF64AVX512 is 0 for what is less.
 //
 //go:noescape
-func oneReluF64AVX512(z *byte, x *byte, n int, nt bool)
+func oneReluF64AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneRintF64AVX512 rounds.
 //
 //go:noescape
-func oneRintF64AVX512(z *byte, x *byte, n int, nt bool)
+func oneRintF64AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneFloorF64AVX512 rounds.
 //
 //go:noescape
-func oneFloorF64AVX512(z *byte, x *byte, n int, nt bool)
+func oneFloorF64AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCeilF64AVX512 rounds.
 //
 //go:noescape
-func oneCeilF64AVX512(z *byte, x *byte, n int, nt bool)
+func oneCeilF64AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneSwapI16AVX512 turns the bytes of each element.
 //
 //go:noescape
-func oneSwapI16AVX512(z *byte, x *byte, n int, nt bool)
+func oneSwapI16AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneSwapI32AVX512 turns the bytes of each element.
 //
 //go:noescape
-func oneSwapI32AVX512(z *byte, x *byte, n int, nt bool)
+func oneSwapI32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneSwapI64AVX512 turns the bytes of each element.
 //
 //go:noescape
-func oneSwapI64AVX512(z *byte, x *byte, n int, nt bool)
+func oneSwapI64AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCopyI8AVX512 copies.
 //
 //go:noescape
-func oneCopyI8AVX512(z *byte, x *byte, n int, nt bool)
+func oneCopyI8AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneExpF32AVX512 is the exponential.
 //
 //go:noescape
-func oneExpF32AVX512(z *byte, x *byte, n int, nt bool)
+func oneExpF32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneLogF32AVX512 is the logarithm.
 //
 //go:noescape
-func oneLogF32AVX512(z *byte, x *byte, n int, nt bool)
+func oneLogF32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneTanhF32AVX512 is the rational tangens hyperbolicus.
 //
 //go:noescape
-func oneTanhF32AVX512(z *byte, x *byte, n int, nt bool)
+func oneTanhF32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneSigmoidF32AVX512 is the logistic function.
 //
 //go:noescape
-func oneSigmoidF32AVX512(z *byte, x *byte, n int, nt bool)
+func oneSigmoidF32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneErfF32AVX512 is the rational error function.
 //
 //go:noescape
-func oneErfF32AVX512(z *byte, x *byte, n int, nt bool)
+func oneErfF32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneSinF32AVX512 is the sine of what is less than 25966.
 //
 //go:noescape
-func oneSinF32AVX512(z *byte, x *byte, n int, nt bool)
+func oneSinF32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneCosF32AVX512 is the cosine of what is less than 18838.
 //
 //go:noescape
-func oneCosF32AVX512(z *byte, x *byte, n int, nt bool)
+func oneCosF32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneRsqrtF32AVX512 is the estimate of 1/sqrt after one step.
 //
 //go:noescape
-func oneRsqrtF32AVX512(z *byte, x *byte, n int, nt bool)
+func oneRsqrtF32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneReciprocalF32AVX512 is the estimate of 1/x after one step.
 //
 //go:noescape
-func oneReciprocalF32AVX512(z *byte, x *byte, n int, nt bool)
+func oneReciprocalF32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneErfcF32AVX512 is 1-erf(x).
 //
 //go:noescape
-func oneErfcF32AVX512(z *byte, x *byte, n int, nt bool)
+func oneErfcF32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneAtanF32AVX512 is the arc tangent.
 //
 //go:noescape
-func oneAtanF32AVX512(z *byte, x *byte, n int, nt bool)
+func oneAtanF32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // twoAtan2F32AVX512 is the angle of points.
 //
 //go:noescape
-func twoAtan2F32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoAtan2F32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // oneSoftplusF32AVX512 is log(exp(x)+1).
 //
 //go:noescape
-func oneSoftplusF32AVX512(z *byte, x *byte, n int, nt bool)
+func oneSoftplusF32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneLog1pF32AVX512 is log(1+x).
 //
 //go:noescape
-func oneLog1pF32AVX512(z *byte, x *byte, n int, nt bool)
+func oneLog1pF32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneExpm1F32AVX512 is exp(x)-1.
 //
 //go:noescape
-func oneExpm1F32AVX512(z *byte, x *byte, n int, nt bool)
+func oneExpm1F32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneExpF64AVX512 is the exponential.
 //
 //go:noescape
-func oneExpF64AVX512(z *byte, x *byte, n int, nt bool)
+func oneExpF64AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneTanhF64AVX512 is the rational tangens hyperbolicus.
 //
 //go:noescape
-func oneTanhF64AVX512(z *byte, x *byte, n int, nt bool)
+func oneTanhF64AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneLogF64AVX512 is the logarithm.
 //
 //go:noescape
-func oneLogF64AVX512(z *byte, x *byte, n int, nt bool)
+func oneLogF64AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneLog1pF64AVX512 is log(1+x).
 //
 //go:noescape
-func oneLog1pF64AVX512(z *byte, x *byte, n int, nt bool)
+func oneLog1pF64AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneExpm1F64AVX512 is exp(x)-1.
 //
 //go:noescape
-func oneExpm1F64AVX512(z *byte, x *byte, n int, nt bool)
+func oneExpm1F64AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneSigmoidF64AVX512 is the logistic function.
 //
 //go:noescape
-func oneSigmoidF64AVX512(z *byte, x *byte, n int, nt bool)
+func oneSigmoidF64AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneSoftplusF64AVX512 is log(exp(x)+1).
 //
 //go:noescape
-func oneSoftplusF64AVX512(z *byte, x *byte, n int, nt bool)
+func oneSoftplusF64AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneErfF64AVX512 is the error function.
 //
 //go:noescape
-func oneErfF64AVX512(z *byte, x *byte, n int, nt bool)
+func oneErfF64AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneErfcF64AVX512 is 1-erf(x).
 //
 //go:noescape
-func oneErfcF64AVX512(z *byte, x *byte, n int, nt bool)
+func oneErfcF64AVX512(z *byte, x *byte, n int, mode uint8)
 
 // oneAtanF64AVX512 is the arc tangent.
 //
 //go:noescape
-func oneAtanF64AVX512(z *byte, x *byte, n int, nt bool)
+func oneAtanF64AVX512(z *byte, x *byte, n int, mode uint8)
 
 // twoAtan2F64AVX512 is the angle of points.
 //
 //go:noescape
-func twoAtan2F64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoAtan2F64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // foldMaxF32AVX512 folds n elements, a multiple of 256 bytes, into the 256 bytes of acc.
 //
@@ -2034,7 +2034,7 @@ func turnI64AVX512(z *byte, step int, rows **byte, n int, mask int, nt bool)
 // oneUnitF32AVX512 makes numbers in [0, 1) of words.
 //
 //go:noescape
-func oneUnitF32AVX512(z *byte, x *byte, n int, nt bool)
+func oneUnitF32AVX512(z *byte, x *byte, n int, mode uint8)
 
 // philoxAVX512 writes n blocks of four words, the first of counter (lo, hi), a multiple of what fills a register.
 //
@@ -2044,12 +2044,12 @@ func philoxAVX512(z *byte, key uint64, lo uint64, hi uint64, n int)
 // twoPowF32AVX512 is x to the power of y.
 //
 //go:noescape
-func twoPowF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoPowF32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // twoPowF64AVX512 is x to the power of y.
 //
 //go:noescape
-func twoPowF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+func twoPowF64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 
 // chainF32AVX512 runs the steps of a chain on size bytes, a multiple of those it holds in registers: at is where each step's
 // other argument, or its result, lies.

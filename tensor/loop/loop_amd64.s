@@ -19,18 +19,19 @@ TEXT ·leave(SB), NOSPLIT, $8-4
 	MOVL AX, (SP); LDMXCSR (SP)
 	RET
 
-// func twoAddV2F32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoAddV2F32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, SSE
 TEXT ·twoAddV2F32AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000020; JL pastdone; VMOVUPS (CX), Y0; VADDPS (DX), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VADDPS 32(DX), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VADDPS 64(DX), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VADDPS 96(DX), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000020, BX; JMP past
@@ -45,24 +46,26 @@ single:
 	CMPQ BX, $0x00000008; JL singledone; VMOVUPS (CX), Y0; VADDPS (DX), Y0, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; ADDQ $0x00000020, DX; SUBQ $0x00000008, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoSubF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoSubF32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, SSE
 TEXT ·twoSubF32AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000020; JL pastdone; VMOVUPS (CX), Y0; VSUBPS (DX), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VSUBPS 32(DX), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VSUBPS 64(DX), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VSUBPS 96(DX), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000020, BX; JMP past
@@ -77,24 +80,26 @@ single:
 	CMPQ BX, $0x00000008; JL singledone; VMOVUPS (CX), Y0; VSUBPS (DX), Y0, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; ADDQ $0x00000020, DX; SUBQ $0x00000008, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoMulF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMulF32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, SSE
 TEXT ·twoMulF32AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000020; JL pastdone; VMOVUPS (CX), Y0; VMULPS (DX), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VMULPS 32(DX), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VMULPS 64(DX), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VMULPS 96(DX), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000020, BX; JMP past
@@ -109,24 +114,26 @@ single:
 	CMPQ BX, $0x00000008; JL singledone; VMOVUPS (CX), Y0; VMULPS (DX), Y0, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; ADDQ $0x00000020, DX; SUBQ $0x00000008, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoRealDivF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoRealDivF32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, SSE
 TEXT ·twoRealDivF32AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000020; JL pastdone; VMOVUPS (CX), Y0; VDIVPS (DX), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VDIVPS 32(DX), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VDIVPS 64(DX), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VDIVPS 96(DX), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000020, BX; JMP past
@@ -141,24 +148,26 @@ single:
 	CMPQ BX, $0x00000008; JL singledone; VMOVUPS (CX), Y0; VDIVPS (DX), Y0, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; ADDQ $0x00000020, DX; SUBQ $0x00000008, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoSquaredDifferenceF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoSquaredDifferenceF32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, SSE
 TEXT ·twoSquaredDifferenceF32AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000020; JL pastdone; VMOVUPS (CX), Y0; VSUBPS (DX), Y0, Y0; VMULPS Y0, Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VSUBPS 32(DX), Y0, Y0; VMULPS Y0, Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VSUBPS 64(DX), Y0, Y0; VMULPS Y0, Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VSUBPS 96(DX), Y0, Y0; VMULPS Y0, Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000020, BX; JMP past
@@ -173,24 +182,26 @@ single:
 	CMPQ BX, $0x00000008; JL singledone; VMOVUPS (CX), Y0; VSUBPS (DX), Y0, Y0; VMULPS Y0, Y0, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; ADDQ $0x00000020, DX; SUBQ $0x00000008, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoMaximumF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMaximumF32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, SSE
 TEXT ·twoMaximumF32AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000020; JL pastdone; VMOVUPS (CX), Y0; VCMPPS $0x03, Y0, Y0, Y1; VMAXPS (DX), Y0, Y2; VBLENDVPS Y1, Y0, Y2, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VCMPPS $0x03, Y0, Y0, Y1; VMAXPS 32(DX), Y0, Y2; VBLENDVPS Y1, Y0, Y2, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VCMPPS $0x03, Y0, Y0, Y1; VMAXPS 64(DX), Y0, Y2; VBLENDVPS Y1, Y0, Y2, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VCMPPS $0x03, Y0, Y0, Y1; VMAXPS 96(DX), Y0, Y2; VBLENDVPS Y1, Y0, Y2, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000020, BX; JMP past
@@ -205,24 +216,26 @@ single:
 	CMPQ BX, $0x00000008; JL singledone; VMOVUPS (CX), Y0; VCMPPS $0x03, Y0, Y0, Y1; VMAXPS (DX), Y0, Y2; VBLENDVPS Y1, Y0, Y2, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; ADDQ $0x00000020, DX; SUBQ $0x00000008, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoMinimumF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMinimumF32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, SSE
 TEXT ·twoMinimumF32AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000020; JL pastdone; VMOVUPS (CX), Y0; VCMPPS $0x03, Y0, Y0, Y1; VMINPS (DX), Y0, Y2; VBLENDVPS Y1, Y0, Y2, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VCMPPS $0x03, Y0, Y0, Y1; VMINPS 32(DX), Y0, Y2; VBLENDVPS Y1, Y0, Y2, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VCMPPS $0x03, Y0, Y0, Y1; VMINPS 64(DX), Y0, Y2; VBLENDVPS Y1, Y0, Y2, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VCMPPS $0x03, Y0, Y0, Y1; VMINPS 96(DX), Y0, Y2; VBLENDVPS Y1, Y0, Y2, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000020, BX; JMP past
@@ -237,24 +250,26 @@ single:
 	CMPQ BX, $0x00000008; JL singledone; VMOVUPS (CX), Y0; VCMPPS $0x03, Y0, Y0, Y1; VMINPS (DX), Y0, Y2; VBLENDVPS Y1, Y0, Y2, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; ADDQ $0x00000020, DX; SUBQ $0x00000008, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoAddV2F64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoAddV2F64AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, SSE
 TEXT ·twoAddV2F64AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000010; JL pastdone; VMOVUPS (CX), Y0; VADDPD (DX), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VADDPD 32(DX), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VADDPD 64(DX), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VADDPD 96(DX), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000010, BX; JMP past
@@ -269,24 +284,26 @@ single:
 	CMPQ BX, $0x00000004; JL singledone; VMOVUPS (CX), Y0; VADDPD (DX), Y0, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; ADDQ $0x00000020, DX; SUBQ $0x00000004, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoSubF64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoSubF64AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, SSE
 TEXT ·twoSubF64AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000010; JL pastdone; VMOVUPS (CX), Y0; VSUBPD (DX), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VSUBPD 32(DX), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VSUBPD 64(DX), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VSUBPD 96(DX), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000010, BX; JMP past
@@ -301,24 +318,26 @@ single:
 	CMPQ BX, $0x00000004; JL singledone; VMOVUPS (CX), Y0; VSUBPD (DX), Y0, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; ADDQ $0x00000020, DX; SUBQ $0x00000004, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoMulF64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMulF64AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, SSE
 TEXT ·twoMulF64AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000010; JL pastdone; VMOVUPS (CX), Y0; VMULPD (DX), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VMULPD 32(DX), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VMULPD 64(DX), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VMULPD 96(DX), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000010, BX; JMP past
@@ -333,24 +352,26 @@ single:
 	CMPQ BX, $0x00000004; JL singledone; VMOVUPS (CX), Y0; VMULPD (DX), Y0, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; ADDQ $0x00000020, DX; SUBQ $0x00000004, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoRealDivF64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoRealDivF64AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, SSE
 TEXT ·twoRealDivF64AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000010; JL pastdone; VMOVUPS (CX), Y0; VDIVPD (DX), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VDIVPD 32(DX), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VDIVPD 64(DX), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VDIVPD 96(DX), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000010, BX; JMP past
@@ -365,24 +386,26 @@ single:
 	CMPQ BX, $0x00000004; JL singledone; VMOVUPS (CX), Y0; VDIVPD (DX), Y0, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; ADDQ $0x00000020, DX; SUBQ $0x00000004, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoSquaredDifferenceF64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoSquaredDifferenceF64AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, SSE
 TEXT ·twoSquaredDifferenceF64AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000010; JL pastdone; VMOVUPS (CX), Y0; VSUBPD (DX), Y0, Y0; VMULPD Y0, Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VSUBPD 32(DX), Y0, Y0; VMULPD Y0, Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VSUBPD 64(DX), Y0, Y0; VMULPD Y0, Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VSUBPD 96(DX), Y0, Y0; VMULPD Y0, Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000010, BX; JMP past
@@ -397,24 +420,26 @@ single:
 	CMPQ BX, $0x00000004; JL singledone; VMOVUPS (CX), Y0; VSUBPD (DX), Y0, Y0; VMULPD Y0, Y0, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; ADDQ $0x00000020, DX; SUBQ $0x00000004, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoMaximumF64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMaximumF64AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, SSE
 TEXT ·twoMaximumF64AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000010; JL pastdone; VMOVUPS (CX), Y0; VCMPPD $0x03, Y0, Y0, Y1; VMAXPD (DX), Y0, Y2; VBLENDVPD Y1, Y0, Y2, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VCMPPD $0x03, Y0, Y0, Y1; VMAXPD 32(DX), Y0, Y2; VBLENDVPD Y1, Y0, Y2, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VCMPPD $0x03, Y0, Y0, Y1; VMAXPD 64(DX), Y0, Y2; VBLENDVPD Y1, Y0, Y2, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VCMPPD $0x03, Y0, Y0, Y1; VMAXPD 96(DX), Y0, Y2; VBLENDVPD Y1, Y0, Y2, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000010, BX; JMP past
@@ -429,24 +454,26 @@ single:
 	CMPQ BX, $0x00000004; JL singledone; VMOVUPS (CX), Y0; VCMPPD $0x03, Y0, Y0, Y1; VMAXPD (DX), Y0, Y2; VBLENDVPD Y1, Y0, Y2, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; ADDQ $0x00000020, DX; SUBQ $0x00000004, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoMinimumF64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMinimumF64AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, SSE
 TEXT ·twoMinimumF64AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000010; JL pastdone; VMOVUPS (CX), Y0; VCMPPD $0x03, Y0, Y0, Y1; VMINPD (DX), Y0, Y2; VBLENDVPD Y1, Y0, Y2, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VCMPPD $0x03, Y0, Y0, Y1; VMINPD 32(DX), Y0, Y2; VBLENDVPD Y1, Y0, Y2, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VCMPPD $0x03, Y0, Y0, Y1; VMINPD 64(DX), Y0, Y2; VBLENDVPD Y1, Y0, Y2, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VCMPPD $0x03, Y0, Y0, Y1; VMINPD 96(DX), Y0, Y2; VBLENDVPD Y1, Y0, Y2, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000010, BX; JMP past
@@ -461,21 +488,22 @@ single:
 	CMPQ BX, $0x00000004; JL singledone; VMOVUPS (CX), Y0; VCMPPD $0x03, Y0, Y0, Y1; VMINPD (DX), Y0, Y2; VBLENDVPD Y1, Y0, Y2, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; ADDQ $0x00000020, DX; SUBQ $0x00000004, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoAddV2I8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoAddV2I8AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·twoAddV2I8AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000080; JL pastdone; VMOVUPS (CX), Y0; VPADDB (DX), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VPADDB 32(DX), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VPADDB 64(DX), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VPADDB 96(DX), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000080, BX; JMP past
@@ -493,15 +521,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoAddV2I16AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoAddV2I16AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·twoAddV2I16AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Y0; VPADDW (DX), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VPADDW 32(DX), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VPADDW 64(DX), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VPADDW 96(DX), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000040, BX; JMP past
@@ -519,15 +547,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoAddV2I32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoAddV2I32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·twoAddV2I32AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000020; JL pastdone; VMOVUPS (CX), Y0; VPADDD (DX), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VPADDD 32(DX), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VPADDD 64(DX), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VPADDD 96(DX), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000020, BX; JMP past
@@ -545,15 +573,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoAddV2I64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoAddV2I64AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·twoAddV2I64AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000010; JL pastdone; VMOVUPS (CX), Y0; VPADDQ (DX), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VPADDQ 32(DX), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VPADDQ 64(DX), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VPADDQ 96(DX), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000010, BX; JMP past
@@ -571,15 +599,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoSubI8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoSubI8AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·twoSubI8AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000080; JL pastdone; VMOVUPS (CX), Y0; VPSUBB (DX), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VPSUBB 32(DX), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VPSUBB 64(DX), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VPSUBB 96(DX), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000080, BX; JMP past
@@ -597,15 +625,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoSubI16AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoSubI16AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·twoSubI16AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Y0; VPSUBW (DX), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VPSUBW 32(DX), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VPSUBW 64(DX), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VPSUBW 96(DX), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000040, BX; JMP past
@@ -623,15 +651,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoSubI32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoSubI32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·twoSubI32AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000020; JL pastdone; VMOVUPS (CX), Y0; VPSUBD (DX), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VPSUBD 32(DX), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VPSUBD 64(DX), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VPSUBD 96(DX), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000020, BX; JMP past
@@ -649,15 +677,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoSubI64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoSubI64AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·twoSubI64AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000010; JL pastdone; VMOVUPS (CX), Y0; VPSUBQ (DX), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VPSUBQ 32(DX), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VPSUBQ 64(DX), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VPSUBQ 96(DX), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000010, BX; JMP past
@@ -675,15 +703,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoMulI16AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMulI16AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·twoMulI16AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Y0; VPMULLW (DX), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VPMULLW 32(DX), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VPMULLW 64(DX), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VPMULLW 96(DX), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000040, BX; JMP past
@@ -701,15 +729,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoMulI32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMulI32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·twoMulI32AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000020; JL pastdone; VMOVUPS (CX), Y0; VPMULLD (DX), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VPMULLD 32(DX), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VPMULLD 64(DX), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VPMULLD 96(DX), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000020, BX; JMP past
@@ -727,15 +755,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoBitwiseAndI8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoBitwiseAndI8AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·twoBitwiseAndI8AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000080; JL pastdone; VMOVUPS (CX), Y0; VPAND (DX), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VPAND 32(DX), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VPAND 64(DX), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VPAND 96(DX), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000080, BX; JMP past
@@ -753,15 +781,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoBitwiseOrI8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoBitwiseOrI8AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·twoBitwiseOrI8AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000080; JL pastdone; VMOVUPS (CX), Y0; VPOR (DX), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VPOR 32(DX), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VPOR 64(DX), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VPOR 96(DX), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000080, BX; JMP past
@@ -779,15 +807,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoBitwiseXorI8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoBitwiseXorI8AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·twoBitwiseXorI8AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000080; JL pastdone; VMOVUPS (CX), Y0; VPXOR (DX), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VPXOR 32(DX), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VPXOR 64(DX), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VPXOR 96(DX), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000080, BX; JMP past
@@ -805,15 +833,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoMaximumI8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMaximumI8AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·twoMaximumI8AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000080; JL pastdone; VMOVUPS (CX), Y0; VPMAXSB (DX), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VPMAXSB 32(DX), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VPMAXSB 64(DX), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VPMAXSB 96(DX), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000080, BX; JMP past
@@ -831,15 +859,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoMinimumI8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMinimumI8AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·twoMinimumI8AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000080; JL pastdone; VMOVUPS (CX), Y0; VPMINSB (DX), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VPMINSB 32(DX), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VPMINSB 64(DX), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VPMINSB 96(DX), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000080, BX; JMP past
@@ -857,15 +885,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoMaximumU8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMaximumU8AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·twoMaximumU8AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000080; JL pastdone; VMOVUPS (CX), Y0; VPMAXUB (DX), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VPMAXUB 32(DX), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VPMAXUB 64(DX), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VPMAXUB 96(DX), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000080, BX; JMP past
@@ -883,15 +911,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoMinimumU8AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMinimumU8AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·twoMinimumU8AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000080; JL pastdone; VMOVUPS (CX), Y0; VPMINUB (DX), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VPMINUB 32(DX), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VPMINUB 64(DX), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VPMINUB 96(DX), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000080, BX; JMP past
@@ -909,15 +937,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoMaximumI16AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMaximumI16AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·twoMaximumI16AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Y0; VPMAXSW (DX), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VPMAXSW 32(DX), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VPMAXSW 64(DX), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VPMAXSW 96(DX), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000040, BX; JMP past
@@ -935,15 +963,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoMinimumI16AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMinimumI16AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·twoMinimumI16AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Y0; VPMINSW (DX), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VPMINSW 32(DX), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VPMINSW 64(DX), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VPMINSW 96(DX), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000040, BX; JMP past
@@ -961,15 +989,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoMaximumU16AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMaximumU16AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·twoMaximumU16AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Y0; VPMAXUW (DX), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VPMAXUW 32(DX), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VPMAXUW 64(DX), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VPMAXUW 96(DX), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000040, BX; JMP past
@@ -987,15 +1015,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoMinimumU16AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMinimumU16AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·twoMinimumU16AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Y0; VPMINUW (DX), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VPMINUW 32(DX), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VPMINUW 64(DX), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VPMINUW 96(DX), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000040, BX; JMP past
@@ -1013,15 +1041,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoMaximumI32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMaximumI32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·twoMaximumI32AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000020; JL pastdone; VMOVUPS (CX), Y0; VPMAXSD (DX), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VPMAXSD 32(DX), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VPMAXSD 64(DX), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VPMAXSD 96(DX), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000020, BX; JMP past
@@ -1039,15 +1067,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoMinimumI32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMinimumI32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·twoMinimumI32AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000020; JL pastdone; VMOVUPS (CX), Y0; VPMINSD (DX), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VPMINSD 32(DX), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VPMINSD 64(DX), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VPMINSD 96(DX), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000020, BX; JMP past
@@ -1065,15 +1093,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoMaximumU32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMaximumU32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·twoMaximumU32AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000020; JL pastdone; VMOVUPS (CX), Y0; VPMAXUD (DX), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VPMAXUD 32(DX), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VPMAXUD 64(DX), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VPMAXUD 96(DX), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000020, BX; JMP past
@@ -1091,15 +1119,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoMinimumU32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMinimumU32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·twoMinimumU32AVX2(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000020; JL pastdone; VMOVUPS (CX), Y0; VPMINUD (DX), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VPMINUD 32(DX), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VPMINUD 64(DX), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VPMINUD 96(DX), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000020, BX; JMP past
@@ -1117,15 +1145,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoLessF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoLessF32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, SSE
 TEXT ·twoLessF32AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
@@ -1138,21 +1166,22 @@ single:
 	CMPQ BX, $0x00000008; JL singledone; VMOVUPS (CX), Y1; VCMPPS $0x01, (DX), Y1, Y1; VEXTRACTF128 $0x01, Y1, X2; VPACKSSDW X2, X1, X1; VPACKSSWB X1, X1, X1; VPAND X0, X1, X1; VMOVQ X1, (AX); ADDQ $0x00000008, AX; ADDQ $0x00000020, CX; ADDQ $0x00000020, DX; SUBQ $0x00000008, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoLessEqualF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoLessEqualF32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, SSE
 TEXT ·twoLessEqualF32AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
@@ -1165,21 +1194,22 @@ single:
 	CMPQ BX, $0x00000008; JL singledone; VMOVUPS (CX), Y1; VCMPPS $0x02, (DX), Y1, Y1; VEXTRACTF128 $0x01, Y1, X2; VPACKSSDW X2, X1, X1; VPACKSSWB X1, X1, X1; VPAND X0, X1, X1; VMOVQ X1, (AX); ADDQ $0x00000008, AX; ADDQ $0x00000020, CX; ADDQ $0x00000020, DX; SUBQ $0x00000008, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoGreaterF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoGreaterF32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, SSE
 TEXT ·twoGreaterF32AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
@@ -1192,21 +1222,22 @@ single:
 	CMPQ BX, $0x00000008; JL singledone; VMOVUPS (CX), Y1; VCMPPS $0x0e, (DX), Y1, Y1; VEXTRACTF128 $0x01, Y1, X2; VPACKSSDW X2, X1, X1; VPACKSSWB X1, X1, X1; VPAND X0, X1, X1; VMOVQ X1, (AX); ADDQ $0x00000008, AX; ADDQ $0x00000020, CX; ADDQ $0x00000020, DX; SUBQ $0x00000008, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoGreaterEqualF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoGreaterEqualF32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, SSE
 TEXT ·twoGreaterEqualF32AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
@@ -1219,21 +1250,22 @@ single:
 	CMPQ BX, $0x00000008; JL singledone; VMOVUPS (CX), Y1; VCMPPS $0x0d, (DX), Y1, Y1; VEXTRACTF128 $0x01, Y1, X2; VPACKSSDW X2, X1, X1; VPACKSSWB X1, X1, X1; VPAND X0, X1, X1; VMOVQ X1, (AX); ADDQ $0x00000008, AX; ADDQ $0x00000020, CX; ADDQ $0x00000020, DX; SUBQ $0x00000008, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoEqualF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoEqualF32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, SSE
 TEXT ·twoEqualF32AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
@@ -1246,21 +1278,22 @@ single:
 	CMPQ BX, $0x00000008; JL singledone; VMOVUPS (CX), Y1; VCMPPS $0x00, (DX), Y1, Y1; VEXTRACTF128 $0x01, Y1, X2; VPACKSSDW X2, X1, X1; VPACKSSWB X1, X1, X1; VPAND X0, X1, X1; VMOVQ X1, (AX); ADDQ $0x00000008, AX; ADDQ $0x00000020, CX; ADDQ $0x00000020, DX; SUBQ $0x00000008, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoNotEqualF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoNotEqualF32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, SSE
 TEXT ·twoNotEqualF32AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
@@ -1273,13 +1306,14 @@ single:
 	CMPQ BX, $0x00000008; JL singledone; VMOVUPS (CX), Y1; VCMPPS $0x04, (DX), Y1, Y1; VEXTRACTF128 $0x01, Y1, X2; VPACKSSDW X2, X1, X1; VPACKSSWB X1, X1, X1; VPAND X0, X1, X1; VMOVQ X1, (AX); ADDQ $0x00000008, AX; ADDQ $0x00000020, CX; ADDQ $0x00000020, DX; SUBQ $0x00000008, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func chooseSelectI32AVX2(z *byte, c *byte, x *byte, y *byte, n int, nt bool)
+// func chooseSelectI32AVX2(z *byte, c *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·chooseSelectI32AVX2(SB), NOSPLIT, $0-41
 	MOVQ   z+0(FP), AX
@@ -1287,8 +1321,9 @@ TEXT ·chooseSelectI32AVX2(SB), NOSPLIT, $0-41
 	MOVQ   x+16(FP), DX
 	MOVQ   y+24(FP), BX
 	MOVQ   n+32(FP), SI
-	MOVB   nt+40(FP), DI
-	VXORPS Y0, Y0, Y0; TESTB DI, DI; JZ near
+	VXORPS Y0, Y0, Y0
+	MOVB   mode+40(FP), DI
+	TESTB $0x01, DI; JZ near
 
 past:
 	CMPQ SI, $0x00000020; JL pastdone; VPMOVZXBD (CX), Y1; VPCMPEQD Y0, Y1, Y1; VMOVUPS (DX), Y2; VBLENDVPS Y1, (BX), Y2, Y1; VMOVNTDQ Y1, (AX); VPMOVZXBD 8(CX), Y1; VPCMPEQD Y0, Y1, Y1; VMOVUPS 32(DX), Y2; VBLENDVPS Y1, 32(BX), Y2, Y1; VMOVNTDQ Y1, 32(AX); VPMOVZXBD 16(CX), Y1; VPCMPEQD Y0, Y1, Y1; VMOVUPS 64(DX), Y2; VBLENDVPS Y1, 64(BX), Y2, Y1; VMOVNTDQ Y1, 64(AX); VPMOVZXBD 24(CX), Y1; VPCMPEQD Y0, Y1, Y1; VMOVUPS 96(DX), Y2; VBLENDVPS Y1, 96(BX), Y2, Y1; VMOVNTDQ Y1, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000020, CX; ADDQ $0x00000080, DX; ADDQ $0x00000080, BX; SUBQ $0x00000020, SI; JMP past
@@ -1306,14 +1341,14 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneCastI32F32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneCastI32F32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX
 TEXT ·oneCastI32F32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VCVTDQ2PS (CX), Y0; VMOVNTDQ Y0, (AX); VCVTDQ2PS 32(CX), Y0; VMOVNTDQ Y0, 32(AX); VCVTDQ2PS 64(CX), Y0; VMOVNTDQ Y0, 64(AX); VCVTDQ2PS 96(CX), Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; SUBQ $0x00000020, DX; JMP past
@@ -1331,17 +1366,18 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneCastF32I32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneCastF32I32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, SSE
 TEXT ·oneCastF32I32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VCVTTPS2DQ (CX), Y0; VMOVNTDQ Y0, (AX); VCVTTPS2DQ 32(CX), Y0; VMOVNTDQ Y0, 32(AX); VCVTTPS2DQ 64(CX), Y0; VMOVNTDQ Y0, 64(AX); VCVTTPS2DQ 96(CX), Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; SUBQ $0x00000020, DX; JMP past
@@ -1356,23 +1392,25 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VCVTTPS2DQ (CX), Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneCastF32F64AVX2(z *byte, x *byte, n int, nt bool)
+// func oneCastF32F64AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, SSE
 TEXT ·oneCastF32F64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000010; JL pastdone; VCVTPS2PD (CX), Y0; VMOVNTDQ Y0, (AX); VCVTPS2PD 16(CX), Y0; VMOVNTDQ Y0, 32(AX); VCVTPS2PD 32(CX), Y0; VMOVNTDQ Y0, 64(AX); VCVTPS2PD 48(CX), Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP past
@@ -1387,20 +1425,21 @@ single:
 	CMPQ DX, $0x00000004; JL singledone; VCVTPS2PD (CX), Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000010, CX; SUBQ $0x00000004, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneCastI32F64AVX2(z *byte, x *byte, n int, nt bool)
+// func oneCastI32F64AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX
 TEXT ·oneCastI32F64AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000010; JL pastdone; VCVTDQ2PD (CX), Y0; VMOVNTDQ Y0, (AX); VCVTDQ2PD 16(CX), Y0; VMOVNTDQ Y0, 32(AX); VCVTDQ2PD 32(CX), Y0; VMOVNTDQ Y0, 64(AX); VCVTDQ2PD 48(CX), Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP past
@@ -1418,14 +1457,14 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneCastI32I64AVX2(z *byte, x *byte, n int, nt bool)
+// func oneCastI32I64AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·oneCastI32I64AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000010; JL pastdone; VPMOVSXDQ (CX), Y0; VMOVNTDQ Y0, (AX); VPMOVSXDQ 16(CX), Y0; VMOVNTDQ Y0, 32(AX); VPMOVSXDQ 32(CX), Y0; VMOVNTDQ Y0, 64(AX); VPMOVSXDQ 48(CX), Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP past
@@ -1443,14 +1482,14 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneCastU32I64AVX2(z *byte, x *byte, n int, nt bool)
+// func oneCastU32I64AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·oneCastU32I64AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000010; JL pastdone; VPMOVZXDQ (CX), Y0; VMOVNTDQ Y0, (AX); VPMOVZXDQ 16(CX), Y0; VMOVNTDQ Y0, 32(AX); VPMOVZXDQ 32(CX), Y0; VMOVNTDQ Y0, 64(AX); VPMOVZXDQ 48(CX), Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP past
@@ -1468,14 +1507,14 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneCastU8I32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneCastU8I32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·oneCastU8I32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VPMOVZXBD (CX), Y0; VMOVNTDQ Y0, (AX); VPMOVZXBD 8(CX), Y0; VMOVNTDQ Y0, 32(AX); VPMOVZXBD 16(CX), Y0; VMOVNTDQ Y0, 64(AX); VPMOVZXBD 24(CX), Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000020, CX; SUBQ $0x00000020, DX; JMP past
@@ -1493,14 +1532,14 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneCastI8I32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneCastI8I32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·oneCastI8I32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VPMOVSXBD (CX), Y0; VMOVNTDQ Y0, (AX); VPMOVSXBD 8(CX), Y0; VMOVNTDQ Y0, 32(AX); VPMOVSXBD 16(CX), Y0; VMOVNTDQ Y0, 64(AX); VPMOVSXBD 24(CX), Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000020, CX; SUBQ $0x00000020, DX; JMP past
@@ -1518,14 +1557,14 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneCastI16I32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneCastI16I32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·oneCastI16I32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VPMOVSXWD (CX), Y0; VMOVNTDQ Y0, (AX); VPMOVSXWD 16(CX), Y0; VMOVNTDQ Y0, 32(AX); VPMOVSXWD 32(CX), Y0; VMOVNTDQ Y0, 64(AX); VPMOVSXWD 48(CX), Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000040, CX; SUBQ $0x00000020, DX; JMP past
@@ -1543,14 +1582,14 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneCastU16I32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneCastU16I32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·oneCastU16I32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VPMOVZXWD (CX), Y0; VMOVNTDQ Y0, (AX); VPMOVZXWD 16(CX), Y0; VMOVNTDQ Y0, 32(AX); VPMOVZXWD 32(CX), Y0; VMOVNTDQ Y0, 64(AX); VPMOVZXWD 48(CX), Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000040, CX; SUBQ $0x00000020, DX; JMP past
@@ -1568,14 +1607,14 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneCastU8F32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneCastU8F32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·oneCastU8F32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VPMOVZXBD (CX), Y0; VCVTDQ2PS Y0, Y0; VMOVNTDQ Y0, (AX); VPMOVZXBD 8(CX), Y0; VCVTDQ2PS Y0, Y0; VMOVNTDQ Y0, 32(AX); VPMOVZXBD 16(CX), Y0; VCVTDQ2PS Y0, Y0; VMOVNTDQ Y0, 64(AX); VPMOVZXBD 24(CX), Y0; VCVTDQ2PS Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000020, CX; SUBQ $0x00000020, DX; JMP past
@@ -1593,14 +1632,14 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneCastI8F32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneCastI8F32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·oneCastI8F32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VPMOVSXBD (CX), Y0; VCVTDQ2PS Y0, Y0; VMOVNTDQ Y0, (AX); VPMOVSXBD 8(CX), Y0; VCVTDQ2PS Y0, Y0; VMOVNTDQ Y0, 32(AX); VPMOVSXBD 16(CX), Y0; VCVTDQ2PS Y0, Y0; VMOVNTDQ Y0, 64(AX); VPMOVSXBD 24(CX), Y0; VCVTDQ2PS Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000020, CX; SUBQ $0x00000020, DX; JMP past
@@ -1618,14 +1657,14 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneCastI16F32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneCastI16F32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·oneCastI16F32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VPMOVSXWD (CX), Y0; VCVTDQ2PS Y0, Y0; VMOVNTDQ Y0, (AX); VPMOVSXWD 16(CX), Y0; VCVTDQ2PS Y0, Y0; VMOVNTDQ Y0, 32(AX); VPMOVSXWD 32(CX), Y0; VCVTDQ2PS Y0, Y0; VMOVNTDQ Y0, 64(AX); VPMOVSXWD 48(CX), Y0; VCVTDQ2PS Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000040, CX; SUBQ $0x00000020, DX; JMP past
@@ -1643,14 +1682,14 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneCastU16F32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneCastU16F32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·oneCastU16F32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VPMOVZXWD (CX), Y0; VCVTDQ2PS Y0, Y0; VMOVNTDQ Y0, (AX); VPMOVZXWD 16(CX), Y0; VCVTDQ2PS Y0, Y0; VMOVNTDQ Y0, 32(AX); VPMOVZXWD 32(CX), Y0; VCVTDQ2PS Y0, Y0; VMOVNTDQ Y0, 64(AX); VPMOVZXWD 48(CX), Y0; VCVTDQ2PS Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000040, CX; SUBQ $0x00000020, DX; JMP past
@@ -1668,14 +1707,14 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneNegF32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneNegF32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·oneNegF32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VMOVUPS (CX), Y0; VPXOR c80000000<>+0(SB), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VPXOR c80000000<>+0(SB), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VPXOR c80000000<>+0(SB), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VPXOR c80000000<>+0(SB), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; SUBQ $0x00000020, DX; JMP past
@@ -1711,14 +1750,14 @@ DATA c80000000<>+56(SB)/4, $0x80000000
 DATA c80000000<>+60(SB)/4, $0x80000000
 GLOBL c80000000<>(SB), RODATA|NOPTR, $64
 
-// func oneAbsF32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneAbsF32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·oneAbsF32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VMOVUPS (CX), Y0; VPAND c7fffffff<>+0(SB), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VPAND c7fffffff<>+0(SB), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VPAND c7fffffff<>+0(SB), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VPAND c7fffffff<>+0(SB), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; SUBQ $0x00000020, DX; JMP past
@@ -1754,17 +1793,18 @@ DATA c7fffffff<>+56(SB)/4, $0x7fffffff
 DATA c7fffffff<>+60(SB)/4, $0x7fffffff
 GLOBL c7fffffff<>(SB), RODATA|NOPTR, $64
 
-// func oneSquareF32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneSquareF32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, SSE
 TEXT ·oneSquareF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VMOVUPS (CX), Y0; VMULPS Y0, Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VMULPS Y0, Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VMULPS Y0, Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VMULPS Y0, Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; SUBQ $0x00000020, DX; JMP past
@@ -1779,23 +1819,25 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Y0; VMULPS Y0, Y0, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneSqrtF32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneSqrtF32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, SSE
 TEXT ·oneSqrtF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000010; JL pastdone; VMOVUPS (CX), Y0; VSQRTPS Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VSQRTPS Y0, Y0; VMOVNTDQ Y0, 32(AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP past
@@ -1810,23 +1852,26 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Y0; VSQRTPS Y0, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneReluF32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneReluF32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, SSE
 TEXT ·oneReluF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	VXORPS Y0, Y0, Y0; TESTB BL, BL; JZ near
+	VXORPS Y0, Y0, Y0
+	MOVB   mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VMOVUPS (CX), Y1; VCMPPS $0x03, Y1, Y1, Y2; VMAXPS Y0, Y1, Y3; VBLENDVPS Y2, Y1, Y3, Y1; VMOVNTDQ Y1, (AX); VMOVUPS 32(CX), Y1; VCMPPS $0x03, Y1, Y1, Y2; VMAXPS Y0, Y1, Y3; VBLENDVPS Y2, Y1, Y3, Y1; VMOVNTDQ Y1, 32(AX); VMOVUPS 64(CX), Y1; VCMPPS $0x03, Y1, Y1, Y2; VMAXPS Y0, Y1, Y3; VBLENDVPS Y2, Y1, Y3, Y1; VMOVNTDQ Y1, 64(AX); VMOVUPS 96(CX), Y1; VCMPPS $0x03, Y1, Y1, Y2; VMAXPS Y0, Y1, Y3; VBLENDVPS Y2, Y1, Y3, Y1; VMOVNTDQ Y1, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; SUBQ $0x00000020, DX; JMP past
@@ -1841,23 +1886,25 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Y1; VCMPPS $0x03, Y1, Y1, Y2; VMAXPS Y0, Y1, Y3; VBLENDVPS Y2, Y1, Y3, Y1; VMOVDQU Y1, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneRintF32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneRintF32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, SSE
 TEXT ·oneRintF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VMOVUPS (CX), Y0; VROUNDPS $0x00, Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VROUNDPS $0x00, Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VROUNDPS $0x00, Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VROUNDPS $0x00, Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; SUBQ $0x00000020, DX; JMP past
@@ -1872,23 +1919,25 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Y0; VROUNDPS $0x00, Y0, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneFloorF32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneFloorF32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, SSE
 TEXT ·oneFloorF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VMOVUPS (CX), Y0; VROUNDPS $0x01, Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VROUNDPS $0x01, Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VROUNDPS $0x01, Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VROUNDPS $0x01, Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; SUBQ $0x00000020, DX; JMP past
@@ -1903,23 +1952,25 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Y0; VROUNDPS $0x01, Y0, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneCeilF32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneCeilF32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, SSE
 TEXT ·oneCeilF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VMOVUPS (CX), Y0; VROUNDPS $0x02, Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VROUNDPS $0x02, Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VROUNDPS $0x02, Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VROUNDPS $0x02, Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; SUBQ $0x00000020, DX; JMP past
@@ -1934,20 +1985,21 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Y0; VROUNDPS $0x02, Y0, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneNegF64AVX2(z *byte, x *byte, n int, nt bool)
+// func oneNegF64AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·oneNegF64AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000010; JL pastdone; VMOVUPS (CX), Y0; VPXOR c8000000000000000<>+0(SB), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VPXOR c8000000000000000<>+0(SB), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VPXOR c8000000000000000<>+0(SB), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VPXOR c8000000000000000<>+0(SB), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; SUBQ $0x00000010, DX; JMP past
@@ -1975,14 +2027,14 @@ DATA c8000000000000000<>+48(SB)/8, $0x8000000000000000
 DATA c8000000000000000<>+56(SB)/8, $0x8000000000000000
 GLOBL c8000000000000000<>(SB), RODATA|NOPTR, $64
 
-// func oneAbsF64AVX2(z *byte, x *byte, n int, nt bool)
+// func oneAbsF64AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·oneAbsF64AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000010; JL pastdone; VMOVUPS (CX), Y0; VPAND c7fffffffffffffff<>+0(SB), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VPAND c7fffffffffffffff<>+0(SB), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VPAND c7fffffffffffffff<>+0(SB), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VPAND c7fffffffffffffff<>+0(SB), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; SUBQ $0x00000010, DX; JMP past
@@ -2010,17 +2062,18 @@ DATA c7fffffffffffffff<>+48(SB)/8, $0x7fffffffffffffff
 DATA c7fffffffffffffff<>+56(SB)/8, $0x7fffffffffffffff
 GLOBL c7fffffffffffffff<>(SB), RODATA|NOPTR, $64
 
-// func oneSquareF64AVX2(z *byte, x *byte, n int, nt bool)
+// func oneSquareF64AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, SSE
 TEXT ·oneSquareF64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000010; JL pastdone; VMOVUPS (CX), Y0; VMULPD Y0, Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VMULPD Y0, Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VMULPD Y0, Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VMULPD Y0, Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; SUBQ $0x00000010, DX; JMP past
@@ -2035,23 +2088,25 @@ single:
 	CMPQ DX, $0x00000004; JL singledone; VMOVUPS (CX), Y0; VMULPD Y0, Y0, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000004, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneSqrtF64AVX2(z *byte, x *byte, n int, nt bool)
+// func oneSqrtF64AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, SSE
 TEXT ·oneSqrtF64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000008; JL pastdone; VMOVUPS (CX), Y0; VSQRTPD Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VSQRTPD Y0, Y0; VMOVNTDQ Y0, 32(AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000008, DX; JMP past
@@ -2066,23 +2121,26 @@ single:
 	CMPQ DX, $0x00000004; JL singledone; VMOVUPS (CX), Y0; VSQRTPD Y0, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000004, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneReluF64AVX2(z *byte, x *byte, n int, nt bool)
+// func oneReluF64AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, SSE
 TEXT ·oneReluF64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	VXORPS Y0, Y0, Y0; TESTB BL, BL; JZ near
+	VXORPS Y0, Y0, Y0
+	MOVB   mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000010; JL pastdone; VMOVUPS (CX), Y1; VCMPPD $0x03, Y1, Y1, Y2; VMAXPD Y0, Y1, Y3; VBLENDVPD Y2, Y1, Y3, Y1; VMOVNTDQ Y1, (AX); VMOVUPS 32(CX), Y1; VCMPPD $0x03, Y1, Y1, Y2; VMAXPD Y0, Y1, Y3; VBLENDVPD Y2, Y1, Y3, Y1; VMOVNTDQ Y1, 32(AX); VMOVUPS 64(CX), Y1; VCMPPD $0x03, Y1, Y1, Y2; VMAXPD Y0, Y1, Y3; VBLENDVPD Y2, Y1, Y3, Y1; VMOVNTDQ Y1, 64(AX); VMOVUPS 96(CX), Y1; VCMPPD $0x03, Y1, Y1, Y2; VMAXPD Y0, Y1, Y3; VBLENDVPD Y2, Y1, Y3, Y1; VMOVNTDQ Y1, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; SUBQ $0x00000010, DX; JMP past
@@ -2097,23 +2155,25 @@ single:
 	CMPQ DX, $0x00000004; JL singledone; VMOVUPS (CX), Y1; VCMPPD $0x03, Y1, Y1, Y2; VMAXPD Y0, Y1, Y3; VBLENDVPD Y2, Y1, Y3, Y1; VMOVDQU Y1, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000004, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneRintF64AVX2(z *byte, x *byte, n int, nt bool)
+// func oneRintF64AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, SSE
 TEXT ·oneRintF64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000010; JL pastdone; VMOVUPS (CX), Y0; VROUNDPD $0x00, Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VROUNDPD $0x00, Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VROUNDPD $0x00, Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VROUNDPD $0x00, Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; SUBQ $0x00000010, DX; JMP past
@@ -2128,23 +2188,25 @@ single:
 	CMPQ DX, $0x00000004; JL singledone; VMOVUPS (CX), Y0; VROUNDPD $0x00, Y0, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000004, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneFloorF64AVX2(z *byte, x *byte, n int, nt bool)
+// func oneFloorF64AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, SSE
 TEXT ·oneFloorF64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000010; JL pastdone; VMOVUPS (CX), Y0; VROUNDPD $0x01, Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VROUNDPD $0x01, Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VROUNDPD $0x01, Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VROUNDPD $0x01, Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; SUBQ $0x00000010, DX; JMP past
@@ -2159,23 +2221,25 @@ single:
 	CMPQ DX, $0x00000004; JL singledone; VMOVUPS (CX), Y0; VROUNDPD $0x01, Y0, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000004, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneCeilF64AVX2(z *byte, x *byte, n int, nt bool)
+// func oneCeilF64AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, SSE
 TEXT ·oneCeilF64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000010; JL pastdone; VMOVUPS (CX), Y0; VROUNDPD $0x02, Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VROUNDPD $0x02, Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VROUNDPD $0x02, Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VROUNDPD $0x02, Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; SUBQ $0x00000010, DX; JMP past
@@ -2190,20 +2254,22 @@ single:
 	CMPQ DX, $0x00000004; JL singledone; VMOVUPS (CX), Y0; VROUNDPD $0x02, Y0, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000004, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneSwapI16AVX2(z *byte, x *byte, n int, nt bool)
+// func oneSwapI16AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·oneSwapI16AVX2(SB), NOSPLIT, $0-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	VMOVUPS swapI16<>+0(SB), Y0; TESTB BL, BL; JZ near
+	VMOVUPS swapI16<>+0(SB), Y0
+	MOVB    mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000040; JL pastdone; VMOVUPS (CX), Y1; VPSHUFB Y0, Y1, Y1; VMOVNTDQ Y1, (AX); VMOVUPS 32(CX), Y1; VPSHUFB Y0, Y1, Y1; VMOVNTDQ Y1, 32(AX); VMOVUPS 64(CX), Y1; VPSHUFB Y0, Y1, Y1; VMOVNTDQ Y1, 64(AX); VMOVUPS 96(CX), Y1; VPSHUFB Y0, Y1, Y1; VMOVNTDQ Y1, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; SUBQ $0x00000040, DX; JMP past
@@ -2287,14 +2353,15 @@ DATA swapI16<>+62(SB)/1, $0x0f
 DATA swapI16<>+63(SB)/1, $0x0e
 GLOBL swapI16<>(SB), RODATA|NOPTR, $64
 
-// func oneSwapI32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneSwapI32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·oneSwapI32AVX2(SB), NOSPLIT, $0-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	VMOVUPS swapI32<>+0(SB), Y0; TESTB BL, BL; JZ near
+	VMOVUPS swapI32<>+0(SB), Y0
+	MOVB    mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VMOVUPS (CX), Y1; VPSHUFB Y0, Y1, Y1; VMOVNTDQ Y1, (AX); VMOVUPS 32(CX), Y1; VPSHUFB Y0, Y1, Y1; VMOVNTDQ Y1, 32(AX); VMOVUPS 64(CX), Y1; VPSHUFB Y0, Y1, Y1; VMOVNTDQ Y1, 64(AX); VMOVUPS 96(CX), Y1; VPSHUFB Y0, Y1, Y1; VMOVNTDQ Y1, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; SUBQ $0x00000020, DX; JMP past
@@ -2378,14 +2445,15 @@ DATA swapI32<>+62(SB)/1, $0x0d
 DATA swapI32<>+63(SB)/1, $0x0c
 GLOBL swapI32<>(SB), RODATA|NOPTR, $64
 
-// func oneSwapI64AVX2(z *byte, x *byte, n int, nt bool)
+// func oneSwapI64AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·oneSwapI64AVX2(SB), NOSPLIT, $0-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	VMOVUPS swapI64<>+0(SB), Y0; TESTB BL, BL; JZ near
+	VMOVUPS swapI64<>+0(SB), Y0
+	MOVB    mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000010; JL pastdone; VMOVUPS (CX), Y1; VPSHUFB Y0, Y1, Y1; VMOVNTDQ Y1, (AX); VMOVUPS 32(CX), Y1; VPSHUFB Y0, Y1, Y1; VMOVNTDQ Y1, 32(AX); VMOVUPS 64(CX), Y1; VPSHUFB Y0, Y1, Y1; VMOVNTDQ Y1, 64(AX); VMOVUPS 96(CX), Y1; VPSHUFB Y0, Y1, Y1; VMOVNTDQ Y1, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; SUBQ $0x00000010, DX; JMP past
@@ -2469,14 +2537,14 @@ DATA swapI64<>+62(SB)/1, $0x09
 DATA swapI64<>+63(SB)/1, $0x08
 GLOBL swapI64<>(SB), RODATA|NOPTR, $64
 
-// func oneCopyI8AVX2(z *byte, x *byte, n int, nt bool)
+// func oneCopyI8AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX
 TEXT ·oneCopyI8AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000080; JL pastdone; VMOVUPS (CX), Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; SUBQ $0x00000080, DX; JMP past
@@ -2494,17 +2562,19 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneExpF32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneExpF32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2, SSE
 TEXT ·oneExpF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	VXORPS Y0, Y0, Y0; TESTB BL, BL; JZ near
+	VXORPS Y0, Y0, Y0
+	MOVB   mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000008; JL pastdone; VMOVUPS (CX), Y1; VMOVUPS c42b1722d<>+0(SB), Y2; VMINPS Y1, Y2, Y2; VMULPS c3fb8aa3b<>+0(SB), Y2, Y3; VADDPS c3f000000<>+0(SB), Y3, Y3; VROUNDPS $0x01, Y3, Y3; VMULPS cbf318000<>+0(SB), Y3, Y4; VADDPS Y2, Y4, Y2; VMULPS c395e8083<>+0(SB), Y3, Y4; VADDPS Y2, Y4, Y2; VMULPS Y2, Y2, Y4; VMULPS c3ab42872<>+0(SB), Y4, Y5; VADDPS c3d2aadcc<>+0(SB), Y5, Y5; VMULPS c3c091de6<>+0(SB), Y4, Y6; VADDPS c3e2aaa47<>+0(SB), Y6, Y6; VMULPS Y5, Y4, Y5; VADDPS c3efffffc<>+0(SB), Y5, Y5; VADDPS c3f800000<>+0(SB), Y2, Y7; VMULPS Y6, Y2, Y2; VADDPS Y5, Y2, Y2; VMULPS Y2, Y4, Y2; VADDPS Y7, Y2, Y2; VMOVUPS c438b0000<>+0(SB), Y4; VMINPS Y3, Y4, Y3; VMOVUPS cc38b0000<>+0(SB), Y4; VMAXPS Y3, Y4, Y3; VCVTTPS2DQ Y3, Y3; VPSRAD $0x02, Y3, Y4; VPADDD c0000007f<>+0(SB), Y4, Y5; VPSLLD $0x17, Y5, Y5; VMULPS Y5, Y2, Y2; VMULPS Y5, Y2, Y2; VMULPS Y5, Y2, Y2; VPADDD Y4, Y4, Y5; VPADDD Y4, Y5, Y4; VPSUBD Y4, Y3, Y3; VPADDD c0000007f<>+0(SB), Y3, Y3; VPSLLD $0x17, Y3, Y3; VMULPS Y3, Y2, Y2; VCMPPS $0x01, cc2d00000<>+0(SB), Y1, Y3; VMAXPS Y2, Y1, Y1; VBLENDVPS Y3, Y0, Y1, Y1; VMOVNTDQ Y1, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP past
@@ -2515,7 +2585,8 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Y1; VMOVUPS c42b1722d<>+0(SB), Y2; VMINPS Y1, Y2, Y2; VMULPS c3fb8aa3b<>+0(SB), Y2, Y3; VADDPS c3f000000<>+0(SB), Y3, Y3; VROUNDPS $0x01, Y3, Y3; VMULPS cbf318000<>+0(SB), Y3, Y4; VADDPS Y2, Y4, Y2; VMULPS c395e8083<>+0(SB), Y3, Y4; VADDPS Y2, Y4, Y2; VMULPS Y2, Y2, Y4; VMULPS c3ab42872<>+0(SB), Y4, Y5; VADDPS c3d2aadcc<>+0(SB), Y5, Y5; VMULPS c3c091de6<>+0(SB), Y4, Y6; VADDPS c3e2aaa47<>+0(SB), Y6, Y6; VMULPS Y5, Y4, Y5; VADDPS c3efffffc<>+0(SB), Y5, Y5; VADDPS c3f800000<>+0(SB), Y2, Y7; VMULPS Y6, Y2, Y2; VADDPS Y5, Y2, Y2; VMULPS Y2, Y4, Y2; VADDPS Y7, Y2, Y2; VMOVUPS c438b0000<>+0(SB), Y4; VMINPS Y3, Y4, Y3; VMOVUPS cc38b0000<>+0(SB), Y4; VMAXPS Y3, Y4, Y3; VCVTTPS2DQ Y3, Y3; VPSRAD $0x02, Y3, Y4; VPADDD c0000007f<>+0(SB), Y4, Y5; VPSLLD $0x17, Y5, Y5; VMULPS Y5, Y2, Y2; VMULPS Y5, Y2, Y2; VMULPS Y5, Y2, Y2; VPADDD Y4, Y4, Y5; VPADDD Y4, Y5, Y4; VPSUBD Y4, Y3, Y3; VPADDD c0000007f<>+0(SB), Y3, Y3; VPSLLD $0x17, Y3, Y3; VMULPS Y3, Y2, Y2; VCMPPS $0x01, cc2d00000<>+0(SB), Y1, Y3; VMAXPS Y2, Y1, Y1; VBLENDVPS Y3, Y0, Y1, Y1; VMOVDQU Y1, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
@@ -2809,17 +2880,19 @@ DATA c00000000<>+56(SB)/4, $0x00000000
 DATA c00000000<>+60(SB)/4, $0x00000000
 GLOBL c00000000<>(SB), RODATA|NOPTR, $64
 
-// func oneLogF32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneLogF32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2, SSE
 TEXT ·oneLogF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	VXORPS Y0, Y0, Y0; TESTB BL, BL; JZ near
+	VXORPS Y0, Y0, Y0
+	MOVB   mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000008; JL pastdone; VMOVUPS (CX), Y1; VPAND c007fffff<>+0(SB), Y1, Y2; VPOR c3f000000<>+0(SB), Y2, Y2; VPSRLD $0x17, Y1, Y3; VPSUBD c0000007e<>+0(SB), Y3, Y3; VCVTDQ2PS Y3, Y3; VCMPPS $0x01, c3f3504f3<>+0(SB), Y2, Y4; VSUBPS c3f800000<>+0(SB), Y2, Y5; VSUBPS c3f800000<>+0(SB), Y3, Y6; VBLENDVPS Y4, Y6, Y3, Y3; VADDPS Y2, Y5, Y2; VBLENDVPS Y4, Y2, Y5, Y2; VMOVUPS c3e3af1c9<>+0(SB), Y4; VMULPS Y2, Y4, Y4; VADDPS c3f800000<>+0(SB), Y4, Y4; VMULPS Y2, Y4, Y4; VADDPS c3f800000<>+0(SB), Y4, Y4; VMULPS Y4, Y2, Y4; VMOVUPS c3d4b3a68<>+0(SB), Y5; VMULPS Y2, Y5, Y5; VADDPS c3f19674d<>+0(SB), Y5, Y5; VMULPS Y2, Y5, Y5; VADDPS c3fc00000<>+0(SB), Y5, Y5; VMULPS Y2, Y5, Y2; VADDPS c3f800000<>+0(SB), Y2, Y2; VDIVPS Y2, Y4, Y2; VMULPS c3f317218<>+0(SB), Y3, Y3; VADDPS Y2, Y3, Y2; VCMPPS $0x00, c7f800000<>+0(SB), Y1, Y3; VBLENDVPS Y3, c7f800000<>+0(SB), Y2, Y2; VCMPPS $0x09, Y0, Y1, Y3; VBLENDVPS Y3, c7fc00000<>+0(SB), Y2, Y2; VCMPPS $0x00, Y0, Y1, Y1; VBLENDVPS Y1, cff800000<>+0(SB), Y2, Y1; VMOVNTDQ Y1, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP past
@@ -2830,7 +2903,8 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Y1; VPAND c007fffff<>+0(SB), Y1, Y2; VPOR c3f000000<>+0(SB), Y2, Y2; VPSRLD $0x17, Y1, Y3; VPSUBD c0000007e<>+0(SB), Y3, Y3; VCVTDQ2PS Y3, Y3; VCMPPS $0x01, c3f3504f3<>+0(SB), Y2, Y4; VSUBPS c3f800000<>+0(SB), Y2, Y5; VSUBPS c3f800000<>+0(SB), Y3, Y6; VBLENDVPS Y4, Y6, Y3, Y3; VADDPS Y2, Y5, Y2; VBLENDVPS Y4, Y2, Y5, Y2; VMOVUPS c3e3af1c9<>+0(SB), Y4; VMULPS Y2, Y4, Y4; VADDPS c3f800000<>+0(SB), Y4, Y4; VMULPS Y2, Y4, Y4; VADDPS c3f800000<>+0(SB), Y4, Y4; VMULPS Y4, Y2, Y4; VMOVUPS c3d4b3a68<>+0(SB), Y5; VMULPS Y2, Y5, Y5; VADDPS c3f19674d<>+0(SB), Y5, Y5; VMULPS Y2, Y5, Y5; VADDPS c3fc00000<>+0(SB), Y5, Y5; VMULPS Y2, Y5, Y2; VADDPS c3f800000<>+0(SB), Y2, Y2; VDIVPS Y2, Y4, Y2; VMULPS c3f317218<>+0(SB), Y3, Y3; VADDPS Y2, Y3, Y2; VCMPPS $0x00, c7f800000<>+0(SB), Y1, Y3; VBLENDVPS Y3, c7f800000<>+0(SB), Y2, Y2; VCMPPS $0x09, Y0, Y1, Y3; VBLENDVPS Y3, c7fc00000<>+0(SB), Y2, Y2; VCMPPS $0x00, Y0, Y1, Y1; VBLENDVPS Y1, cff800000<>+0(SB), Y2, Y1; VMOVDQU Y1, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
@@ -3034,17 +3108,18 @@ DATA c7fc00000<>+56(SB)/4, $0x7fc00000
 DATA c7fc00000<>+60(SB)/4, $0x7fc00000
 GLOBL c7fc00000<>(SB), RODATA|NOPTR, $64
 
-// func oneTanhF32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneTanhF32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, SSE
 TEXT ·oneTanhF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000008; JL pastdone; VMOVUPS (CX), Y0; VMOVUPS c40fd0956<>+0(SB), Y1; VMINPS Y0, Y1, Y0; VMOVUPS cc0fd0956<>+0(SB), Y1; VMAXPS Y0, Y1, Y0; VMULPS Y0, Y0, Y1; VMULPS Y0, Y1, Y2; VMOVUPS c326f951e<>+0(SB), Y3; VMULPS Y1, Y3, Y3; VADDPS c37b063dc<>+0(SB), Y3, Y3; VMULPS Y1, Y3, Y3; VADDPS c3b66bc7f<>+0(SB), Y3, Y3; VMULPS Y1, Y3, Y3; VADDPS c3e093cf6<>+0(SB), Y3, Y3; VMULPS Y3, Y2, Y2; VADDPS Y0, Y2, Y0; VMOVUPS c35572c00<>+0(SB), Y2; VMULPS Y1, Y2, Y2; VADDPS c39ae6d96<>+0(SB), Y2, Y2; VMULPS Y1, Y2, Y2; VADDPS c3cd4c460<>+0(SB), Y2, Y2; VMULPS Y1, Y2, Y2; VADDPS c3eef4922<>+0(SB), Y2, Y2; VMULPS Y1, Y2, Y1; VADDPS c3f800000<>+0(SB), Y1, Y1; VDIVPS Y1, Y0, Y0; VMOVNTDQ Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP past
@@ -3055,7 +3130,8 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Y0; VMOVUPS c40fd0956<>+0(SB), Y1; VMINPS Y0, Y1, Y0; VMOVUPS cc0fd0956<>+0(SB), Y1; VMAXPS Y0, Y1, Y0; VMULPS Y0, Y0, Y1; VMULPS Y0, Y1, Y2; VMOVUPS c326f951e<>+0(SB), Y3; VMULPS Y1, Y3, Y3; VADDPS c37b063dc<>+0(SB), Y3, Y3; VMULPS Y1, Y3, Y3; VADDPS c3b66bc7f<>+0(SB), Y3, Y3; VMULPS Y1, Y3, Y3; VADDPS c3e093cf6<>+0(SB), Y3, Y3; VMULPS Y3, Y2, Y2; VADDPS Y0, Y2, Y0; VMOVUPS c35572c00<>+0(SB), Y2; VMULPS Y1, Y2, Y2; VADDPS c39ae6d96<>+0(SB), Y2, Y2; VMULPS Y1, Y2, Y2; VADDPS c3cd4c460<>+0(SB), Y2, Y2; VMULPS Y1, Y2, Y2; VADDPS c3eef4922<>+0(SB), Y2, Y2; VMULPS Y1, Y2, Y1; VADDPS c3f800000<>+0(SB), Y1, Y1; VDIVPS Y1, Y0, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
@@ -3241,17 +3317,19 @@ DATA c3eef4922<>+56(SB)/4, $0x3eef4922
 DATA c3eef4922<>+60(SB)/4, $0x3eef4922
 GLOBL c3eef4922<>(SB), RODATA|NOPTR, $64
 
-// func oneSigmoidF32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneSigmoidF32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2, SSE
 TEXT ·oneSigmoidF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	VXORPS Y0, Y0, Y0; TESTB BL, BL; JZ near
+	VXORPS Y0, Y0, Y0
+	MOVB   mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000008; JL pastdone; VMOVUPS (CX), Y1; VMOVUPS c41851592<>+0(SB), Y2; VMINPS Y1, Y2, Y2; VMULPS c3f000000<>+0(SB), Y2, Y2; VMULPS c3fb8aa3b<>+0(SB), Y2, Y3; VADDPS c3f000000<>+0(SB), Y3, Y3; VROUNDPS $0x01, Y3, Y3; VMULPS cbf318000<>+0(SB), Y3, Y4; VADDPS Y2, Y4, Y2; VMULPS c395e8083<>+0(SB), Y3, Y4; VADDPS Y2, Y4, Y2; VMULPS Y2, Y2, Y4; VMULPS c3d2b9df0<>+0(SB), Y4, Y5; VADDPS c3efffee0<>+0(SB), Y5, Y5; VMULPS c3c088e52<>+0(SB), Y4, Y6; VADDPS c3e2aab38<>+0(SB), Y6, Y6; VADDPS c3f800000<>+0(SB), Y2, Y7; VMULPS Y6, Y2, Y2; VADDPS Y5, Y2, Y2; VMULPS Y2, Y4, Y2; VADDPS Y7, Y2, Y2; VCVTTPS2DQ Y3, Y3; VPADDD c0000007f<>+0(SB), Y3, Y3; VPSLLD $0x17, Y3, Y3; VMULPS Y3, Y2, Y2; VMULPS Y2, Y2, Y2; VCMPPS $0x01, cc2d00000<>+0(SB), Y1, Y1; VADDPS c3f800000<>+0(SB), Y2, Y3; VDIVPS Y3, Y2, Y2; VBLENDVPS Y1, Y0, Y2, Y1; VMOVNTDQ Y1, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP past
@@ -3262,7 +3340,8 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Y1; VMOVUPS c41851592<>+0(SB), Y2; VMINPS Y1, Y2, Y2; VMULPS c3f000000<>+0(SB), Y2, Y2; VMULPS c3fb8aa3b<>+0(SB), Y2, Y3; VADDPS c3f000000<>+0(SB), Y3, Y3; VROUNDPS $0x01, Y3, Y3; VMULPS cbf318000<>+0(SB), Y3, Y4; VADDPS Y2, Y4, Y2; VMULPS c395e8083<>+0(SB), Y3, Y4; VADDPS Y2, Y4, Y2; VMULPS Y2, Y2, Y4; VMULPS c3d2b9df0<>+0(SB), Y4, Y5; VADDPS c3efffee0<>+0(SB), Y5, Y5; VMULPS c3c088e52<>+0(SB), Y4, Y6; VADDPS c3e2aab38<>+0(SB), Y6, Y6; VADDPS c3f800000<>+0(SB), Y2, Y7; VMULPS Y6, Y2, Y2; VADDPS Y5, Y2, Y2; VMULPS Y2, Y4, Y2; VADDPS Y7, Y2, Y2; VCVTTPS2DQ Y3, Y3; VPADDD c0000007f<>+0(SB), Y3, Y3; VPSLLD $0x17, Y3, Y3; VMULPS Y3, Y2, Y2; VMULPS Y2, Y2, Y2; VCMPPS $0x01, cc2d00000<>+0(SB), Y1, Y1; VADDPS c3f800000<>+0(SB), Y2, Y3; VDIVPS Y3, Y2, Y2; VBLENDVPS Y1, Y0, Y2, Y1; VMOVDQU Y1, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
@@ -3358,17 +3437,18 @@ DATA c3efffee0<>+56(SB)/4, $0x3efffee0
 DATA c3efffee0<>+60(SB)/4, $0x3efffee0
 GLOBL c3efffee0<>(SB), RODATA|NOPTR, $64
 
-// func oneErfF32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneErfF32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, SSE
 TEXT ·oneErfF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000008; JL pastdone; VMOVUPS (CX), Y0; VMULPS Y0, Y0, Y1; VMOVUPS c41800000<>+0(SB), Y2; VMINPS Y1, Y2, Y1; VMOVUPS c360e8571<>+0(SB), Y2; VMULPS Y1, Y2, Y2; VADDPS c39960cd7<>+0(SB), Y2, Y2; VMULPS Y1, Y2, Y2; VADDPS c3b6fbbde<>+0(SB), Y2, Y2; VMULPS Y1, Y2, Y2; VADDPS c3d56c402<>+0(SB), Y2, Y2; VMULPS Y1, Y2, Y2; VADDPS c3e3fea00<>+0(SB), Y2, Y2; VMULPS Y1, Y2, Y2; VADDPS c3f906eba<>+0(SB), Y2, Y2; VMULPS Y2, Y0, Y0; VMOVUPS c38233c80<>+0(SB), Y2; VMULPS Y1, Y2, Y2; VADDPS c3a95daa6<>+0(SB), Y2, Y2; VMULPS Y1, Y2, Y2; VADDPS c3c71b2be<>+0(SB), Y2, Y2; VMULPS Y1, Y2, Y2; VADDPS c3de75010<>+0(SB), Y2, Y2; VMULPS Y1, Y2, Y2; VADDPS c3effb4bd<>+0(SB), Y2, Y2; VMULPS Y1, Y2, Y1; VADDPS c3f800000<>+0(SB), Y1, Y1; VDIVPS Y1, Y0, Y0; VMOVUPS c3f800000<>+0(SB), Y1; VMINPS Y0, Y1, Y0; VMOVUPS cbf800000<>+0(SB), Y1; VMAXPS Y0, Y1, Y0; VMOVNTDQ Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP past
@@ -3379,7 +3459,8 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Y0; VMULPS Y0, Y0, Y1; VMOVUPS c41800000<>+0(SB), Y2; VMINPS Y1, Y2, Y1; VMOVUPS c360e8571<>+0(SB), Y2; VMULPS Y1, Y2, Y2; VADDPS c39960cd7<>+0(SB), Y2, Y2; VMULPS Y1, Y2, Y2; VADDPS c3b6fbbde<>+0(SB), Y2, Y2; VMULPS Y1, Y2, Y2; VADDPS c3d56c402<>+0(SB), Y2, Y2; VMULPS Y1, Y2, Y2; VADDPS c3e3fea00<>+0(SB), Y2, Y2; VMULPS Y1, Y2, Y2; VADDPS c3f906eba<>+0(SB), Y2, Y2; VMULPS Y2, Y0, Y0; VMOVUPS c38233c80<>+0(SB), Y2; VMULPS Y1, Y2, Y2; VADDPS c3a95daa6<>+0(SB), Y2, Y2; VMULPS Y1, Y2, Y2; VADDPS c3c71b2be<>+0(SB), Y2, Y2; VMULPS Y1, Y2, Y2; VADDPS c3de75010<>+0(SB), Y2, Y2; VMULPS Y1, Y2, Y2; VADDPS c3effb4bd<>+0(SB), Y2, Y2; VMULPS Y1, Y2, Y1; VADDPS c3f800000<>+0(SB), Y1, Y1; VDIVPS Y1, Y0, Y0; VMOVUPS c3f800000<>+0(SB), Y1; VMINPS Y0, Y1, Y0; VMOVUPS cbf800000<>+0(SB), Y1; VMAXPS Y0, Y1, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
@@ -3619,17 +3700,18 @@ DATA cbf800000<>+56(SB)/4, $0xbf800000
 DATA cbf800000<>+60(SB)/4, $0xbf800000
 GLOBL cbf800000<>(SB), RODATA|NOPTR, $64
 
-// func oneSinF32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneSinF32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2, SSE
 TEXT ·oneSinF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000008; JL pastdone; VMOVUPS (CX), Y0; VPAND c7fffffff<>+0(SB), Y0, Y1; VMULPS c3f22f983<>+0(SB), Y1, Y2; VADDPS c4b400000<>+0(SB), Y2, Y2; VSUBPS c4b400000<>+0(SB), Y2, Y3; VMULPS cbfc90000<>+0(SB), Y3, Y4; VADDPS Y1, Y4, Y1; VMULPS cb9fdc000<>+0(SB), Y3, Y4; VADDPS Y1, Y4, Y1; VMULPS c342ee000<>+0(SB), Y3, Y4; VADDPS Y1, Y4, Y1; VMULPS c2e74b9ee<>+0(SB), Y3, Y3; VADDPS Y1, Y3, Y1; VMULPS Y1, Y1, Y3; VMOVUPS c37cc730b<>+0(SB), Y4; VMULPS Y3, Y4, Y4; VADDPS cbab6036e<>+0(SB), Y4, Y4; VMULPS Y3, Y4, Y4; VADDPS c3d2aaa9e<>+0(SB), Y4, Y4; VMULPS Y3, Y4, Y4; VADDPS cbf000000<>+0(SB), Y4, Y4; VMULPS Y3, Y4, Y4; VADDPS c3f800000<>+0(SB), Y4, Y4; VMOVUPS cb94d70ca<>+0(SB), Y5; VMULPS Y3, Y5, Y5; VADDPS c3c0885d3<>+0(SB), Y5, Y5; VMULPS Y3, Y5, Y5; VADDPS cbe2aaaa8<>+0(SB), Y5, Y5; VMULPS Y3, Y5, Y3; VMULPS Y1, Y3, Y3; VADDPS Y1, Y3, Y1; VPSLLD $0x1f, Y2, Y3; VBLENDVPS Y3, Y4, Y1, Y1; VPSLLD $0x1e, Y2, Y2; VPXOR Y2, Y0, Y0; VPAND c80000000<>+0(SB), Y0, Y0; VPXOR Y0, Y1, Y0; VMOVNTDQ Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP past
@@ -3640,7 +3722,8 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Y0; VPAND c7fffffff<>+0(SB), Y0, Y1; VMULPS c3f22f983<>+0(SB), Y1, Y2; VADDPS c4b400000<>+0(SB), Y2, Y2; VSUBPS c4b400000<>+0(SB), Y2, Y3; VMULPS cbfc90000<>+0(SB), Y3, Y4; VADDPS Y1, Y4, Y1; VMULPS cb9fdc000<>+0(SB), Y3, Y4; VADDPS Y1, Y4, Y1; VMULPS c342ee000<>+0(SB), Y3, Y4; VADDPS Y1, Y4, Y1; VMULPS c2e74b9ee<>+0(SB), Y3, Y3; VADDPS Y1, Y3, Y1; VMULPS Y1, Y1, Y3; VMOVUPS c37cc730b<>+0(SB), Y4; VMULPS Y3, Y4, Y4; VADDPS cbab6036e<>+0(SB), Y4, Y4; VMULPS Y3, Y4, Y4; VADDPS c3d2aaa9e<>+0(SB), Y4, Y4; VMULPS Y3, Y4, Y4; VADDPS cbf000000<>+0(SB), Y4, Y4; VMULPS Y3, Y4, Y4; VADDPS c3f800000<>+0(SB), Y4, Y4; VMOVUPS cb94d70ca<>+0(SB), Y5; VMULPS Y3, Y5, Y5; VADDPS c3c0885d3<>+0(SB), Y5, Y5; VMULPS Y3, Y5, Y5; VADDPS cbe2aaaa8<>+0(SB), Y5, Y5; VMULPS Y3, Y5, Y3; VMULPS Y1, Y3, Y3; VADDPS Y1, Y3, Y1; VPSLLD $0x1f, Y2, Y3; VBLENDVPS Y3, Y4, Y1, Y1; VPSLLD $0x1e, Y2, Y2; VPXOR Y2, Y0, Y0; VPAND c80000000<>+0(SB), Y0, Y0; VPXOR Y0, Y1, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
@@ -3880,17 +3963,18 @@ DATA cbe2aaaa8<>+56(SB)/4, $0xbe2aaaa8
 DATA cbe2aaaa8<>+60(SB)/4, $0xbe2aaaa8
 GLOBL cbe2aaaa8<>(SB), RODATA|NOPTR, $64
 
-// func oneCosF32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneCosF32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2, SSE
 TEXT ·oneCosF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000008; JL pastdone; VMOVUPS (CX), Y0; VPAND c7fffffff<>+0(SB), Y0, Y0; VMULPS c3f22f983<>+0(SB), Y0, Y1; VADDPS c4b400000<>+0(SB), Y1, Y1; VSUBPS c4b400000<>+0(SB), Y1, Y2; VMULPS cbfc90000<>+0(SB), Y2, Y3; VADDPS Y0, Y3, Y0; VMULPS cb9fdc000<>+0(SB), Y2, Y3; VADDPS Y0, Y3, Y0; VMULPS c342ee000<>+0(SB), Y2, Y3; VADDPS Y0, Y3, Y0; VMULPS c2e74b9ee<>+0(SB), Y2, Y2; VADDPS Y0, Y2, Y0; VMULPS Y0, Y0, Y2; VMOVUPS c37cc730b<>+0(SB), Y3; VMULPS Y2, Y3, Y3; VADDPS cbab6036e<>+0(SB), Y3, Y3; VMULPS Y2, Y3, Y3; VADDPS c3d2aaa9e<>+0(SB), Y3, Y3; VMULPS Y2, Y3, Y3; VADDPS cbf000000<>+0(SB), Y3, Y3; VMULPS Y2, Y3, Y3; VADDPS c3f800000<>+0(SB), Y3, Y3; VMOVUPS cb94d70ca<>+0(SB), Y4; VMULPS Y2, Y4, Y4; VADDPS c3c0885d3<>+0(SB), Y4, Y4; VMULPS Y2, Y4, Y4; VADDPS cbe2aaaa8<>+0(SB), Y4, Y4; VMULPS Y2, Y4, Y2; VMULPS Y0, Y2, Y2; VADDPS Y0, Y2, Y0; VPSLLD $0x1f, Y1, Y2; VBLENDVPS Y2, Y0, Y3, Y0; VPADDD c00000001<>+0(SB), Y1, Y1; VPSLLD $0x1e, Y1, Y1; VPAND c80000000<>+0(SB), Y1, Y1; VPXOR Y1, Y0, Y0; VMOVNTDQ Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP past
@@ -3901,7 +3985,8 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Y0; VPAND c7fffffff<>+0(SB), Y0, Y0; VMULPS c3f22f983<>+0(SB), Y0, Y1; VADDPS c4b400000<>+0(SB), Y1, Y1; VSUBPS c4b400000<>+0(SB), Y1, Y2; VMULPS cbfc90000<>+0(SB), Y2, Y3; VADDPS Y0, Y3, Y0; VMULPS cb9fdc000<>+0(SB), Y2, Y3; VADDPS Y0, Y3, Y0; VMULPS c342ee000<>+0(SB), Y2, Y3; VADDPS Y0, Y3, Y0; VMULPS c2e74b9ee<>+0(SB), Y2, Y2; VADDPS Y0, Y2, Y0; VMULPS Y0, Y0, Y2; VMOVUPS c37cc730b<>+0(SB), Y3; VMULPS Y2, Y3, Y3; VADDPS cbab6036e<>+0(SB), Y3, Y3; VMULPS Y2, Y3, Y3; VADDPS c3d2aaa9e<>+0(SB), Y3, Y3; VMULPS Y2, Y3, Y3; VADDPS cbf000000<>+0(SB), Y3, Y3; VMULPS Y2, Y3, Y3; VADDPS c3f800000<>+0(SB), Y3, Y3; VMOVUPS cb94d70ca<>+0(SB), Y4; VMULPS Y2, Y4, Y4; VADDPS c3c0885d3<>+0(SB), Y4, Y4; VMULPS Y2, Y4, Y4; VADDPS cbe2aaaa8<>+0(SB), Y4, Y4; VMULPS Y2, Y4, Y2; VMULPS Y0, Y2, Y2; VADDPS Y0, Y2, Y0; VPSLLD $0x1f, Y1, Y2; VBLENDVPS Y2, Y0, Y3, Y0; VPADDD c00000001<>+0(SB), Y1, Y1; VPSLLD $0x1e, Y1, Y1; VPAND c80000000<>+0(SB), Y1, Y1; VPXOR Y1, Y0, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
@@ -3925,17 +4010,18 @@ DATA c00000001<>+56(SB)/4, $0x00000001
 DATA c00000001<>+60(SB)/4, $0x00000001
 GLOBL c00000001<>(SB), RODATA|NOPTR, $64
 
-// func oneRsqrtF32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneRsqrtF32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, SSE
 TEXT ·oneRsqrtF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000008; JL pastdone; VMOVUPS (CX), Y0; VRSQRTPS Y0, Y1; VMULPS Y1, Y0, Y0; VMULPS Y1, Y0, Y0; VADDPS cbf800000<>+0(SB), Y0, Y0; VMULPS cbf000000<>+0(SB), Y1, Y2; VMULPS Y0, Y2, Y0; VADDPS Y1, Y0, Y0; VCMPPS $0x03, Y0, Y0, Y2; VBLENDVPS Y2, Y1, Y0, Y0; VMOVNTDQ Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP past
@@ -3946,23 +4032,25 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Y0; VRSQRTPS Y0, Y1; VMULPS Y1, Y0, Y0; VMULPS Y1, Y0, Y0; VADDPS cbf800000<>+0(SB), Y0, Y0; VMULPS cbf000000<>+0(SB), Y1, Y2; VMULPS Y0, Y2, Y0; VADDPS Y1, Y0, Y0; VCMPPS $0x03, Y0, Y0, Y2; VBLENDVPS Y2, Y1, Y0, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneReciprocalF32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneReciprocalF32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, SSE
 TEXT ·oneReciprocalF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000008; JL pastdone; VMOVUPS (CX), Y0; VRCPPS Y0, Y1; VMOVUPS c3f800000<>+0(SB), Y2; VMULPS Y1, Y0, Y0; VSUBPS Y0, Y2, Y0; VMULPS Y0, Y1, Y0; VADDPS Y1, Y0, Y0; VCMPPS $0x03, Y0, Y0, Y2; VBLENDVPS Y2, Y1, Y0, Y0; VMOVNTDQ Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP past
@@ -3973,34 +4061,38 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Y0; VRCPPS Y0, Y1; VMOVUPS c3f800000<>+0(SB), Y2; VMULPS Y1, Y0, Y0; VSUBPS Y0, Y2, Y0; VMULPS Y0, Y1, Y0; VADDPS Y1, Y0, Y0; VCMPPS $0x03, Y0, Y0, Y2; VBLENDVPS Y2, Y1, Y0, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneRsqrtTableF32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneRsqrtTableF32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2, SSE
 TEXT ·oneRsqrtTableF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	LEAQ ·EstimateTable+0(SB), SI; TESTB BL, BL; JZ near
+	LEAQ ·EstimateTable+0(SB), BX
+	MOVB  mode+24(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
-	CMPQ DX, $0x00000008; JL pastdone; VMOVUPS (CX), Y0; VXORPS Y1, Y1, Y1; VPSRLD $0x0d, Y0, Y2; VPAND c000007ff<>+0(SB), Y2, Y2; VPCMPEQD Y4, Y4, Y4; VPXOR Y3, Y3, Y3; VPGATHERDD Y4, (SI)(Y2*4), Y3; VPSRLD $0x18, Y0, Y2; VPSLLD $0x17, Y2, Y2; VPSUBD Y2, Y3, Y2; VCMPPS $0x00, c7f800000<>+0(SB), Y0, Y3; VBLENDVPS Y3, Y1, Y2, Y2; VCMPPS $0x00, Y1, Y0, Y3; VPAND c80000000<>+0(SB), Y0, Y4; VPOR c7f800000<>+0(SB), Y4, Y4; VBLENDVPS Y3, Y4, Y2, Y2; VCMPPS $0x09, Y1, Y0, Y1; VMOVUPS c7fc00000<>+0(SB), Y3; VBLENDVPS Y1, Y3, Y2, Y1; VMULPS Y1, Y0, Y0; VMULPS Y1, Y0, Y0; VADDPS cbf800000<>+0(SB), Y0, Y0; VMULPS cbf000000<>+0(SB), Y1, Y2; VMULPS Y0, Y2, Y0; VADDPS Y1, Y0, Y0; VCMPPS $0x03, Y0, Y0, Y2; VBLENDVPS Y2, Y1, Y0, Y0; VMOVNTDQ Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP past
+	CMPQ DX, $0x00000008; JL pastdone; VMOVUPS (CX), Y0; VXORPS Y1, Y1, Y1; VPSRLD $0x0d, Y0, Y2; VPAND c000007ff<>+0(SB), Y2, Y2; VPCMPEQD Y4, Y4, Y4; VPXOR Y3, Y3, Y3; VPGATHERDD Y4, (BX)(Y2*4), Y3; VPSRLD $0x18, Y0, Y2; VPSLLD $0x17, Y2, Y2; VPSUBD Y2, Y3, Y2; VCMPPS $0x00, c7f800000<>+0(SB), Y0, Y3; VBLENDVPS Y3, Y1, Y2, Y2; VCMPPS $0x00, Y1, Y0, Y3; VPAND c80000000<>+0(SB), Y0, Y4; VPOR c7f800000<>+0(SB), Y4, Y4; VBLENDVPS Y3, Y4, Y2, Y2; VCMPPS $0x09, Y1, Y0, Y1; VMOVUPS c7fc00000<>+0(SB), Y3; VBLENDVPS Y1, Y3, Y2, Y1; VMULPS Y1, Y0, Y0; VMULPS Y1, Y0, Y0; VADDPS cbf800000<>+0(SB), Y0, Y0; VMULPS cbf000000<>+0(SB), Y1, Y2; VMULPS Y0, Y2, Y0; VADDPS Y1, Y0, Y0; VCMPPS $0x03, Y0, Y0, Y2; VBLENDVPS Y2, Y1, Y0, Y0; VMOVNTDQ Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP past
 
 pastdone:
 near:
 single:
-	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Y0; VXORPS Y1, Y1, Y1; VPSRLD $0x0d, Y0, Y2; VPAND c000007ff<>+0(SB), Y2, Y2; VPCMPEQD Y4, Y4, Y4; VPXOR Y3, Y3, Y3; VPGATHERDD Y4, (SI)(Y2*4), Y3; VPSRLD $0x18, Y0, Y2; VPSLLD $0x17, Y2, Y2; VPSUBD Y2, Y3, Y2; VCMPPS $0x00, c7f800000<>+0(SB), Y0, Y3; VBLENDVPS Y3, Y1, Y2, Y2; VCMPPS $0x00, Y1, Y0, Y3; VPAND c80000000<>+0(SB), Y0, Y4; VPOR c7f800000<>+0(SB), Y4, Y4; VBLENDVPS Y3, Y4, Y2, Y2; VCMPPS $0x09, Y1, Y0, Y1; VMOVUPS c7fc00000<>+0(SB), Y3; VBLENDVPS Y1, Y3, Y2, Y1; VMULPS Y1, Y0, Y0; VMULPS Y1, Y0, Y0; VADDPS cbf800000<>+0(SB), Y0, Y0; VMULPS cbf000000<>+0(SB), Y1, Y2; VMULPS Y0, Y2, Y0; VADDPS Y1, Y0, Y0; VCMPPS $0x03, Y0, Y0, Y2; VBLENDVPS Y2, Y1, Y0, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP single
+	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Y0; VXORPS Y1, Y1, Y1; VPSRLD $0x0d, Y0, Y2; VPAND c000007ff<>+0(SB), Y2, Y2; VPCMPEQD Y4, Y4, Y4; VPXOR Y3, Y3, Y3; VPGATHERDD Y4, (BX)(Y2*4), Y3; VPSRLD $0x18, Y0, Y2; VPSLLD $0x17, Y2, Y2; VPSUBD Y2, Y3, Y2; VCMPPS $0x00, c7f800000<>+0(SB), Y0, Y3; VBLENDVPS Y3, Y1, Y2, Y2; VCMPPS $0x00, Y1, Y0, Y3; VPAND c80000000<>+0(SB), Y0, Y4; VPOR c7f800000<>+0(SB), Y4, Y4; VBLENDVPS Y3, Y4, Y2, Y2; VCMPPS $0x09, Y1, Y0, Y1; VMOVUPS c7fc00000<>+0(SB), Y3; VBLENDVPS Y1, Y3, Y2, Y1; VMULPS Y1, Y0, Y0; VMULPS Y1, Y0, Y0; VADDPS cbf800000<>+0(SB), Y0, Y0; VMULPS cbf000000<>+0(SB), Y1, Y2; VMULPS Y0, Y2, Y0; VADDPS Y1, Y0, Y0; VCMPPS $0x03, Y0, Y0, Y2; VBLENDVPS Y2, Y1, Y0, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
@@ -4024,28 +4116,31 @@ DATA c000007ff<>+56(SB)/4, $0x000007ff
 DATA c000007ff<>+60(SB)/4, $0x000007ff
 GLOBL c000007ff<>(SB), RODATA|NOPTR, $64
 
-// func oneReciprocalTableF32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneReciprocalTableF32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2, SSE
 TEXT ·oneReciprocalTableF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	LEAQ ·EstimateTable+8192(SB), SI; TESTB BL, BL; JZ near
+	LEAQ ·EstimateTable+8192(SB), BX
+	MOVB  mode+24(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
-	CMPQ DX, $0x00000008; JL pastdone; VMOVUPS (CX), Y0; VXORPS Y1, Y1, Y1; VPAND c80000000<>+0(SB), Y0, Y2; VPXOR Y2, Y0, Y3; VPSRLD $0x0c, Y0, Y4; VPAND c000007ff<>+0(SB), Y4, Y4; VPCMPEQD Y6, Y6, Y6; VPXOR Y5, Y5, Y5; VPGATHERDD Y6, (SI)(Y4*4), Y5; VPAND c7f800000<>+0(SB), Y0, Y4; VPSUBD Y4, Y5, Y4; VCMPPS $0x0d, c7e800000<>+0(SB), Y3, Y5; VBLENDVPS Y5, Y1, Y4, Y4; VCMPPS $0x00, Y1, Y3, Y1; VMOVUPS c7f800000<>+0(SB), Y3; VBLENDVPS Y1, Y3, Y4, Y1; VCMPPS $0x03, Y0, Y0, Y3; VBLENDVPS Y3, Y0, Y1, Y1; VPOR Y2, Y1, Y1; VMOVUPS c3f800000<>+0(SB), Y2; VMULPS Y1, Y0, Y0; VSUBPS Y0, Y2, Y0; VMULPS Y0, Y1, Y0; VADDPS Y1, Y0, Y0; VCMPPS $0x03, Y0, Y0, Y2; VBLENDVPS Y2, Y1, Y0, Y0; VMOVNTDQ Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP past
+	CMPQ DX, $0x00000008; JL pastdone; VMOVUPS (CX), Y0; VXORPS Y1, Y1, Y1; VPAND c80000000<>+0(SB), Y0, Y2; VPXOR Y2, Y0, Y3; VPSRLD $0x0c, Y0, Y4; VPAND c000007ff<>+0(SB), Y4, Y4; VPCMPEQD Y6, Y6, Y6; VPXOR Y5, Y5, Y5; VPGATHERDD Y6, (BX)(Y4*4), Y5; VPAND c7f800000<>+0(SB), Y0, Y4; VPSUBD Y4, Y5, Y4; VCMPPS $0x0d, c7e800000<>+0(SB), Y3, Y5; VBLENDVPS Y5, Y1, Y4, Y4; VCMPPS $0x00, Y1, Y3, Y1; VMOVUPS c7f800000<>+0(SB), Y3; VBLENDVPS Y1, Y3, Y4, Y1; VCMPPS $0x03, Y0, Y0, Y3; VBLENDVPS Y3, Y0, Y1, Y1; VPOR Y2, Y1, Y1; VMOVUPS c3f800000<>+0(SB), Y2; VMULPS Y1, Y0, Y0; VSUBPS Y0, Y2, Y0; VMULPS Y0, Y1, Y0; VADDPS Y1, Y0, Y0; VCMPPS $0x03, Y0, Y0, Y2; VBLENDVPS Y2, Y1, Y0, Y0; VMOVNTDQ Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP past
 
 pastdone:
 near:
 single:
-	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Y0; VXORPS Y1, Y1, Y1; VPAND c80000000<>+0(SB), Y0, Y2; VPXOR Y2, Y0, Y3; VPSRLD $0x0c, Y0, Y4; VPAND c000007ff<>+0(SB), Y4, Y4; VPCMPEQD Y6, Y6, Y6; VPXOR Y5, Y5, Y5; VPGATHERDD Y6, (SI)(Y4*4), Y5; VPAND c7f800000<>+0(SB), Y0, Y4; VPSUBD Y4, Y5, Y4; VCMPPS $0x0d, c7e800000<>+0(SB), Y3, Y5; VBLENDVPS Y5, Y1, Y4, Y4; VCMPPS $0x00, Y1, Y3, Y1; VMOVUPS c7f800000<>+0(SB), Y3; VBLENDVPS Y1, Y3, Y4, Y1; VCMPPS $0x03, Y0, Y0, Y3; VBLENDVPS Y3, Y0, Y1, Y1; VPOR Y2, Y1, Y1; VMOVUPS c3f800000<>+0(SB), Y2; VMULPS Y1, Y0, Y0; VSUBPS Y0, Y2, Y0; VMULPS Y0, Y1, Y0; VADDPS Y1, Y0, Y0; VCMPPS $0x03, Y0, Y0, Y2; VBLENDVPS Y2, Y1, Y0, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP single
+	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Y0; VXORPS Y1, Y1, Y1; VPAND c80000000<>+0(SB), Y0, Y2; VPXOR Y2, Y0, Y3; VPSRLD $0x0c, Y0, Y4; VPAND c000007ff<>+0(SB), Y4, Y4; VPCMPEQD Y6, Y6, Y6; VPXOR Y5, Y5, Y5; VPGATHERDD Y6, (BX)(Y4*4), Y5; VPAND c7f800000<>+0(SB), Y0, Y4; VPSUBD Y4, Y5, Y4; VCMPPS $0x0d, c7e800000<>+0(SB), Y3, Y5; VBLENDVPS Y5, Y1, Y4, Y4; VCMPPS $0x00, Y1, Y3, Y1; VMOVUPS c7f800000<>+0(SB), Y3; VBLENDVPS Y1, Y3, Y4, Y1; VCMPPS $0x03, Y0, Y0, Y3; VBLENDVPS Y3, Y0, Y1, Y1; VPOR Y2, Y1, Y1; VMOVUPS c3f800000<>+0(SB), Y2; VMULPS Y1, Y0, Y0; VSUBPS Y0, Y2, Y0; VMULPS Y0, Y1, Y0; VADDPS Y1, Y0, Y0; VCMPPS $0x03, Y0, Y0, Y2; VBLENDVPS Y2, Y1, Y0, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
@@ -4069,14 +4164,14 @@ DATA c7e800000<>+56(SB)/4, $0x7e800000
 DATA c7e800000<>+60(SB)/4, $0x7e800000
 GLOBL c7e800000<>(SB), RODATA|NOPTR, $64
 
-// func oneErfcTableF32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneErfcTableF32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2, SSE
 TEXT ·oneErfcTableF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	LEAQ ·EstimateTable+8192(SB), BX
@@ -4085,7 +4180,8 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Y0; VMOVUPS cc1300000<>+0(SB), Y1; VMAXPS Y0, Y1, Y0; VMOVUPS c41300000<>+0(SB), Y1; VMINPS Y0, Y1, Y0; VMULPS Y0, Y0, Y1; VMULPS c45800800<>+0(SB), Y0, Y2; VSUBPS Y2, Y0, Y3; VADDPS Y2, Y3, Y2; VSUBPS Y2, Y0, Y3; VMULPS c45800800<>+0(SB), Y0, Y4; VSUBPS Y4, Y0, Y5; VADDPS Y4, Y5, Y4; VSUBPS Y4, Y0, Y5; VMULPS Y4, Y2, Y6; VSUBPS Y1, Y6, Y6; VMULPS Y5, Y2, Y2; VADDPS Y6, Y2, Y2; VMULPS Y4, Y3, Y4; VADDPS Y2, Y4, Y2; VMULPS Y5, Y3, Y3; VADDPS Y2, Y3, Y2; VPXOR c80000000<>+0(SB), Y1, Y3; VMOVUPS c42b1722d<>+0(SB), Y4; VMINPS Y3, Y4, Y4; VMULPS c3fb8aa3b<>+0(SB), Y4, Y5; VADDPS c3f000000<>+0(SB), Y5, Y5; VROUNDPS $0x01, Y5, Y5; VMULPS cbf318000<>+0(SB), Y5, Y6; VADDPS Y4, Y6, Y4; VMULPS c395e8083<>+0(SB), Y5, Y6; VADDPS Y4, Y6, Y4; VMULPS Y4, Y4, Y6; VMULPS c3ab42872<>+0(SB), Y6, Y7; VADDPS c3d2aadcc<>+0(SB), Y7, Y7; VMULPS c3c091de6<>+0(SB), Y6, Y8; VADDPS c3e2aaa47<>+0(SB), Y8, Y8; VMULPS Y7, Y6, Y7; VADDPS c3efffffc<>+0(SB), Y7, Y7; VADDPS c3f800000<>+0(SB), Y4, Y9; VMULPS Y8, Y4, Y4; VADDPS Y7, Y4, Y4; VMULPS Y4, Y6, Y4; VADDPS Y9, Y4, Y4; VMOVUPS c438b0000<>+0(SB), Y6; VMINPS Y5, Y6, Y5; VMOVUPS cc38b0000<>+0(SB), Y6; VMAXPS Y5, Y6, Y5; VCVTTPS2DQ Y5, Y5; VPSRAD $0x02, Y5, Y6; VPADDD c0000007f<>+0(SB), Y6, Y7; VPSLLD $0x17, Y7, Y7; VMULPS Y7, Y4, Y4; VMULPS Y7, Y4, Y4; VMULPS Y7, Y4, Y4; VPADDD Y6, Y6, Y7; VPADDD Y6, Y7, Y6; VPSUBD Y6, Y5, Y5; VPADDD c0000007f<>+0(SB), Y5, Y5; VPSLLD $0x17, Y5, Y5; VMULPS Y5, Y4, Y4; VCMPPS $0x01, cc2d00000<>+0(SB), Y3, Y5; VMAXPS Y4, Y3, Y3; VBLENDVPS Y5, c00000000<>+0(SB), Y3, Y3; VMULPS Y2, Y3, Y2; VSUBPS Y2, Y3, Y2; VXORPS Y3, Y3, Y3; VPAND c80000000<>+0(SB), Y1, Y4; VPXOR Y4, Y1, Y5; VPSRLD $0x0c, Y1, Y6; VPAND c000007ff<>+0(SB), Y6, Y6; VPCMPEQD Y8, Y8, Y8; VPXOR Y7, Y7, Y7; VPGATHERDD Y8, (BX)(Y6*4), Y7; VPAND c7f800000<>+0(SB), Y1, Y6; VPSUBD Y6, Y7, Y6; VCMPPS $0x0d, c7e800000<>+0(SB), Y5, Y7; VBLENDVPS Y7, Y3, Y6, Y6; VCMPPS $0x00, Y3, Y5, Y3; VMOVUPS c7f800000<>+0(SB), Y5; VBLENDVPS Y3, Y5, Y6, Y3; VCMPPS $0x03, Y1, Y1, Y5; VBLENDVPS Y5, Y1, Y3, Y3; VPOR Y4, Y3, Y3; VMOVUPS c3f800000<>+0(SB), Y4; VMULPS Y3, Y1, Y5; VSUBPS Y5, Y4, Y4; VMULPS Y4, Y3, Y4; VADDPS Y3, Y4, Y4; VCMPPS $0x03, Y4, Y4, Y5; VBLENDVPS Y5, Y3, Y4, Y3; VMOVUPS c3dd10fee<>+0(SB), Y4; VMULPS Y3, Y4, Y4; VADDPS c3edbc0fa<>+0(SB), Y4, Y4; VMULPS Y3, Y4, Y4; VADDPS c3ea5c7e8<>+0(SB), Y4, Y4; VMULPS Y3, Y4, Y4; VADDPS c3d5d11b8<>+0(SB), Y4, Y4; VMOVUPS c3c8d5364<>+0(SB), Y5; VMULPS Y3, Y5, Y5; VADDPS c3ec861dd<>+0(SB), Y5, Y5; VMULPS Y3, Y5, Y5; VADDPS c3f800000<>+0(SB), Y5, Y5; VMULPS Y3, Y5, Y5; VADDPS c3f1f29db<>+0(SB), Y5, Y5; VMULPS Y3, Y5, Y3; VADDPS c3dc3eae4<>+0(SB), Y3, Y3; VMULPS Y3, Y0, Y3; VDIVPS Y3, Y4, Y3; VMULPS Y3, Y2, Y2; VXORPS Y3, Y3, Y3; VCMPPS $0x01, Y3, Y0, Y4; VBLENDVPS Y4, c40000000<>+0(SB), Y3, Y3; VADDPS Y3, Y2, Y2; VPAND c7fffffff<>+0(SB), Y0, Y3; VCMPPS $0x02, c3f800000<>+0(SB), Y3, Y3; VMOVUPS c3a1345ea<>+0(SB), Y4; VMULPS Y1, Y4, Y4; VADDPS cbba10415<>+0(SB), Y4, Y4; VMULPS Y1, Y4, Y4; VADDPS c3cdac9b8<>+0(SB), Y4, Y4; VMULPS Y1, Y4, Y4; VADDPS cbde703be<>+0(SB), Y4, Y4; VMULPS Y1, Y4, Y4; VADDPS c3ec09330<>+0(SB), Y4, Y4; VMULPS Y1, Y4, Y1; VADDPS cbf906eba<>+0(SB), Y1, Y1; VMULPS Y1, Y0, Y0; VADDPS c3f800000<>+0(SB), Y0, Y0; VBLENDVPS Y3, Y0, Y2, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
@@ -4415,14 +4511,14 @@ DATA cc1300000<>+56(SB)/4, $0xc1300000
 DATA cc1300000<>+60(SB)/4, $0xc1300000
 GLOBL cc1300000<>(SB), RODATA|NOPTR, $64
 
-// func oneAtanTableF32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneAtanTableF32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2, SSE
 TEXT ·oneAtanTableF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	LEAQ ·EstimateTable+8192(SB), BX
@@ -4431,7 +4527,8 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Y0; VPAND c7fffffff<>+0(SB), Y0, Y1; VPXOR Y1, Y0, Y0; VCMPPS $0x0e, c3f800000<>+0(SB), Y1, Y2; VXORPS Y3, Y3, Y3; VPAND c80000000<>+0(SB), Y1, Y4; VPXOR Y4, Y1, Y5; VPSRLD $0x0c, Y1, Y6; VPAND c000007ff<>+0(SB), Y6, Y6; VPCMPEQD Y8, Y8, Y8; VPXOR Y7, Y7, Y7; VPGATHERDD Y8, (BX)(Y6*4), Y7; VPAND c7f800000<>+0(SB), Y1, Y6; VPSUBD Y6, Y7, Y6; VCMPPS $0x0d, c7e800000<>+0(SB), Y5, Y7; VBLENDVPS Y7, Y3, Y6, Y6; VCMPPS $0x00, Y3, Y5, Y3; VMOVUPS c7f800000<>+0(SB), Y5; VBLENDVPS Y3, Y5, Y6, Y3; VCMPPS $0x03, Y1, Y1, Y5; VBLENDVPS Y5, Y1, Y3, Y3; VPOR Y4, Y3, Y3; VMOVUPS c3f800000<>+0(SB), Y4; VMULPS Y3, Y1, Y5; VSUBPS Y5, Y4, Y4; VMULPS Y4, Y3, Y4; VADDPS Y3, Y4, Y4; VCMPPS $0x03, Y4, Y4, Y5; VBLENDVPS Y5, Y3, Y4, Y3; VBLENDVPS Y2, Y3, Y1, Y1; VMULPS Y1, Y1, Y3; VMOVUPS c3de56e67<>+0(SB), Y4; VMULPS Y3, Y4, Y4; VADDPS c3f3acba0<>+0(SB), Y4, Y4; VMULPS Y3, Y4, Y4; VADDPS c3f4f9d60<>+0(SB), Y4, Y4; VMOVUPS c3c2557b4<>+0(SB), Y5; VMULPS Y3, Y5, Y5; VADDPS c3e90fdb4<>+0(SB), Y5, Y5; VMULPS Y3, Y5, Y5; VADDPS c3f800000<>+0(SB), Y5, Y5; VMULPS Y3, Y5, Y3; VADDPS c3f4f9d60<>+0(SB), Y3, Y3; VDIVPS Y3, Y4, Y3; VMULPS Y1, Y3, Y1; VMOVUPS c3fc90fdb<>+0(SB), Y3; VSUBPS Y1, Y3, Y3; VBLENDVPS Y2, Y3, Y1, Y1; VPOR Y0, Y1, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
@@ -4545,15 +4642,15 @@ DATA c3e90fdb4<>+56(SB)/4, $0x3e90fdb4
 DATA c3e90fdb4<>+60(SB)/4, $0x3e90fdb4
 GLOBL c3e90fdb4<>(SB), RODATA|NOPTR, $64
 
-// func twoAtan2TableF32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoAtan2TableF32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, SSE
 TEXT ·twoAtan2TableF32AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	LEAQ ·EstimateTable+8192(SB), SI
@@ -4562,7 +4659,8 @@ single:
 	CMPQ BX, $0x00000008; JL singledone; VMOVUPS (CX), Y0; VMOVUPS (DX), Y1; VPXOR Y1, Y0, Y2; VPAND c80000000<>+0(SB), Y2, Y2; VPAND c7fffffff<>+0(SB), Y0, Y3; VPAND c7fffffff<>+0(SB), Y1, Y4; VCMPPS $0x00, Y4, Y3, Y3; VPOR Y1, Y0, Y4; VPAND c7fffffff<>+0(SB), Y4, Y4; VXORPS Y5, Y5, Y5; VPCMPEQD Y5, Y4, Y4; VPOR c3f800000<>+0(SB), Y2, Y5; VDIVPS Y1, Y0, Y6; VBLENDVPS Y3, Y5, Y6, Y3; VMOVUPS c40490fdb<>+0(SB), Y5; VXORPS Y6, Y6, Y6; VBLENDVPS Y1, Y5, Y6, Y1; VPAND c80000000<>+0(SB), Y0, Y0; VPOR Y0, Y1, Y0; VBLENDVPS Y4, Y2, Y3, Y1; VPAND c7fffffff<>+0(SB), Y1, Y2; VPXOR Y2, Y1, Y1; VCMPPS $0x0e, c3f800000<>+0(SB), Y2, Y3; VXORPS Y4, Y4, Y4; VPAND c80000000<>+0(SB), Y2, Y5; VPXOR Y5, Y2, Y6; VPSRLD $0x0c, Y2, Y7; VPAND c000007ff<>+0(SB), Y7, Y7; VPCMPEQD Y9, Y9, Y9; VPXOR Y8, Y8, Y8; VPGATHERDD Y9, (SI)(Y7*4), Y8; VPAND c7f800000<>+0(SB), Y2, Y7; VPSUBD Y7, Y8, Y7; VCMPPS $0x0d, c7e800000<>+0(SB), Y6, Y8; VBLENDVPS Y8, Y4, Y7, Y7; VCMPPS $0x00, Y4, Y6, Y4; VMOVUPS c7f800000<>+0(SB), Y6; VBLENDVPS Y4, Y6, Y7, Y4; VCMPPS $0x03, Y2, Y2, Y6; VBLENDVPS Y6, Y2, Y4, Y4; VPOR Y5, Y4, Y4; VMOVUPS c3f800000<>+0(SB), Y5; VMULPS Y4, Y2, Y6; VSUBPS Y6, Y5, Y5; VMULPS Y5, Y4, Y5; VADDPS Y4, Y5, Y5; VCMPPS $0x03, Y5, Y5, Y6; VBLENDVPS Y6, Y4, Y5, Y4; VBLENDVPS Y3, Y4, Y2, Y2; VMULPS Y2, Y2, Y4; VMOVUPS c3de56e67<>+0(SB), Y5; VMULPS Y4, Y5, Y5; VADDPS c3f3acba0<>+0(SB), Y5, Y5; VMULPS Y4, Y5, Y5; VADDPS c3f4f9d60<>+0(SB), Y5, Y5; VMOVUPS c3c2557b4<>+0(SB), Y6; VMULPS Y4, Y6, Y6; VADDPS c3e90fdb4<>+0(SB), Y6, Y6; VMULPS Y4, Y6, Y6; VADDPS c3f800000<>+0(SB), Y6, Y6; VMULPS Y4, Y6, Y4; VADDPS c3f4f9d60<>+0(SB), Y4, Y4; VDIVPS Y4, Y5, Y4; VMULPS Y2, Y4, Y2; VMOVUPS c3fc90fdb<>+0(SB), Y4; VSUBPS Y2, Y4, Y4; VBLENDVPS Y3, Y4, Y2, Y2; VPOR Y1, Y2, Y1; VADDPS Y0, Y1, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; ADDQ $0x00000020, DX; SUBQ $0x00000008, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
@@ -4586,75 +4684,78 @@ DATA c40490fdb<>+56(SB)/4, $0x40490fdb
 DATA c40490fdb<>+60(SB)/4, $0x40490fdb
 GLOBL c40490fdb<>(SB), RODATA|NOPTR, $64
 
-// func oneErfcF32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneErfcF32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2, SSE
 TEXT ·oneErfcF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Y0; VMOVUPS cc1300000<>+0(SB), Y1; VMAXPS Y0, Y1, Y0; VMOVUPS c41300000<>+0(SB), Y1; VMINPS Y0, Y1, Y0; VMULPS Y0, Y0, Y1; VMULPS c45800800<>+0(SB), Y0, Y2; VSUBPS Y2, Y0, Y3; VADDPS Y2, Y3, Y2; VSUBPS Y2, Y0, Y3; VMULPS c45800800<>+0(SB), Y0, Y4; VSUBPS Y4, Y0, Y5; VADDPS Y4, Y5, Y4; VSUBPS Y4, Y0, Y5; VMULPS Y4, Y2, Y6; VSUBPS Y1, Y6, Y6; VMULPS Y5, Y2, Y2; VADDPS Y6, Y2, Y2; VMULPS Y4, Y3, Y4; VADDPS Y2, Y4, Y2; VMULPS Y5, Y3, Y3; VADDPS Y2, Y3, Y2; VPXOR c80000000<>+0(SB), Y1, Y3; VMOVUPS c42b1722d<>+0(SB), Y4; VMINPS Y3, Y4, Y4; VMULPS c3fb8aa3b<>+0(SB), Y4, Y5; VADDPS c3f000000<>+0(SB), Y5, Y5; VROUNDPS $0x01, Y5, Y5; VMULPS cbf318000<>+0(SB), Y5, Y6; VADDPS Y4, Y6, Y4; VMULPS c395e8083<>+0(SB), Y5, Y6; VADDPS Y4, Y6, Y4; VMULPS Y4, Y4, Y6; VMULPS c3ab42872<>+0(SB), Y6, Y7; VADDPS c3d2aadcc<>+0(SB), Y7, Y7; VMULPS c3c091de6<>+0(SB), Y6, Y8; VADDPS c3e2aaa47<>+0(SB), Y8, Y8; VMULPS Y7, Y6, Y7; VADDPS c3efffffc<>+0(SB), Y7, Y7; VADDPS c3f800000<>+0(SB), Y4, Y9; VMULPS Y8, Y4, Y4; VADDPS Y7, Y4, Y4; VMULPS Y4, Y6, Y4; VADDPS Y9, Y4, Y4; VMOVUPS c438b0000<>+0(SB), Y6; VMINPS Y5, Y6, Y5; VMOVUPS cc38b0000<>+0(SB), Y6; VMAXPS Y5, Y6, Y5; VCVTTPS2DQ Y5, Y5; VPSRAD $0x02, Y5, Y6; VPADDD c0000007f<>+0(SB), Y6, Y7; VPSLLD $0x17, Y7, Y7; VMULPS Y7, Y4, Y4; VMULPS Y7, Y4, Y4; VMULPS Y7, Y4, Y4; VPADDD Y6, Y6, Y7; VPADDD Y6, Y7, Y6; VPSUBD Y6, Y5, Y5; VPADDD c0000007f<>+0(SB), Y5, Y5; VPSLLD $0x17, Y5, Y5; VMULPS Y5, Y4, Y4; VCMPPS $0x01, cc2d00000<>+0(SB), Y3, Y5; VMAXPS Y4, Y3, Y3; VBLENDVPS Y5, c00000000<>+0(SB), Y3, Y3; VMULPS Y2, Y3, Y2; VSUBPS Y2, Y3, Y2; VRCPPS Y1, Y3; VMOVUPS c3f800000<>+0(SB), Y4; VMULPS Y3, Y1, Y5; VSUBPS Y5, Y4, Y4; VMULPS Y4, Y3, Y4; VADDPS Y3, Y4, Y4; VCMPPS $0x03, Y4, Y4, Y5; VBLENDVPS Y5, Y3, Y4, Y3; VMOVUPS c3dd10fee<>+0(SB), Y4; VMULPS Y3, Y4, Y4; VADDPS c3edbc0fa<>+0(SB), Y4, Y4; VMULPS Y3, Y4, Y4; VADDPS c3ea5c7e8<>+0(SB), Y4, Y4; VMULPS Y3, Y4, Y4; VADDPS c3d5d11b8<>+0(SB), Y4, Y4; VMOVUPS c3c8d5364<>+0(SB), Y5; VMULPS Y3, Y5, Y5; VADDPS c3ec861dd<>+0(SB), Y5, Y5; VMULPS Y3, Y5, Y5; VADDPS c3f800000<>+0(SB), Y5, Y5; VMULPS Y3, Y5, Y5; VADDPS c3f1f29db<>+0(SB), Y5, Y5; VMULPS Y3, Y5, Y3; VADDPS c3dc3eae4<>+0(SB), Y3, Y3; VMULPS Y3, Y0, Y3; VDIVPS Y3, Y4, Y3; VMULPS Y3, Y2, Y2; VXORPS Y3, Y3, Y3; VCMPPS $0x01, Y3, Y0, Y4; VBLENDVPS Y4, c40000000<>+0(SB), Y3, Y3; VADDPS Y3, Y2, Y2; VPAND c7fffffff<>+0(SB), Y0, Y3; VCMPPS $0x02, c3f800000<>+0(SB), Y3, Y3; VMOVUPS c3a1345ea<>+0(SB), Y4; VMULPS Y1, Y4, Y4; VADDPS cbba10415<>+0(SB), Y4, Y4; VMULPS Y1, Y4, Y4; VADDPS c3cdac9b8<>+0(SB), Y4, Y4; VMULPS Y1, Y4, Y4; VADDPS cbde703be<>+0(SB), Y4, Y4; VMULPS Y1, Y4, Y4; VADDPS c3ec09330<>+0(SB), Y4, Y4; VMULPS Y1, Y4, Y1; VADDPS cbf906eba<>+0(SB), Y1, Y1; VMULPS Y1, Y0, Y0; VADDPS c3f800000<>+0(SB), Y0, Y0; VBLENDVPS Y3, Y0, Y2, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneAtanF32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneAtanF32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2, SSE
 TEXT ·oneAtanF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Y0; VPAND c7fffffff<>+0(SB), Y0, Y1; VPXOR Y1, Y0, Y0; VCMPPS $0x0e, c3f800000<>+0(SB), Y1, Y2; VRCPPS Y1, Y3; VMOVUPS c3f800000<>+0(SB), Y4; VMULPS Y3, Y1, Y5; VSUBPS Y5, Y4, Y4; VMULPS Y4, Y3, Y4; VADDPS Y3, Y4, Y4; VCMPPS $0x03, Y4, Y4, Y5; VBLENDVPS Y5, Y3, Y4, Y3; VBLENDVPS Y2, Y3, Y1, Y1; VMULPS Y1, Y1, Y3; VMOVUPS c3de56e67<>+0(SB), Y4; VMULPS Y3, Y4, Y4; VADDPS c3f3acba0<>+0(SB), Y4, Y4; VMULPS Y3, Y4, Y4; VADDPS c3f4f9d60<>+0(SB), Y4, Y4; VMOVUPS c3c2557b4<>+0(SB), Y5; VMULPS Y3, Y5, Y5; VADDPS c3e90fdb4<>+0(SB), Y5, Y5; VMULPS Y3, Y5, Y5; VADDPS c3f800000<>+0(SB), Y5, Y5; VMULPS Y3, Y5, Y3; VADDPS c3f4f9d60<>+0(SB), Y3, Y3; VDIVPS Y3, Y4, Y3; VMULPS Y1, Y3, Y1; VMOVUPS c3fc90fdb<>+0(SB), Y3; VSUBPS Y1, Y3, Y3; VBLENDVPS Y2, Y3, Y1, Y1; VPOR Y0, Y1, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoAtan2F32AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoAtan2F32AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, SSE
 TEXT ·twoAtan2F32AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 single:
 	CMPQ BX, $0x00000008; JL singledone; VMOVUPS (CX), Y0; VMOVUPS (DX), Y1; VPXOR Y1, Y0, Y2; VPAND c80000000<>+0(SB), Y2, Y2; VPAND c7fffffff<>+0(SB), Y0, Y3; VPAND c7fffffff<>+0(SB), Y1, Y4; VCMPPS $0x00, Y4, Y3, Y3; VPOR Y1, Y0, Y4; VPAND c7fffffff<>+0(SB), Y4, Y4; VXORPS Y5, Y5, Y5; VPCMPEQD Y5, Y4, Y4; VPOR c3f800000<>+0(SB), Y2, Y5; VDIVPS Y1, Y0, Y6; VBLENDVPS Y3, Y5, Y6, Y3; VMOVUPS c40490fdb<>+0(SB), Y5; VXORPS Y6, Y6, Y6; VBLENDVPS Y1, Y5, Y6, Y1; VPAND c80000000<>+0(SB), Y0, Y0; VPOR Y0, Y1, Y0; VBLENDVPS Y4, Y2, Y3, Y1; VPAND c7fffffff<>+0(SB), Y1, Y2; VPXOR Y2, Y1, Y1; VCMPPS $0x0e, c3f800000<>+0(SB), Y2, Y3; VRCPPS Y2, Y4; VMOVUPS c3f800000<>+0(SB), Y5; VMULPS Y4, Y2, Y6; VSUBPS Y6, Y5, Y5; VMULPS Y5, Y4, Y5; VADDPS Y4, Y5, Y5; VCMPPS $0x03, Y5, Y5, Y6; VBLENDVPS Y6, Y4, Y5, Y4; VBLENDVPS Y3, Y4, Y2, Y2; VMULPS Y2, Y2, Y4; VMOVUPS c3de56e67<>+0(SB), Y5; VMULPS Y4, Y5, Y5; VADDPS c3f3acba0<>+0(SB), Y5, Y5; VMULPS Y4, Y5, Y5; VADDPS c3f4f9d60<>+0(SB), Y5, Y5; VMOVUPS c3c2557b4<>+0(SB), Y6; VMULPS Y4, Y6, Y6; VADDPS c3e90fdb4<>+0(SB), Y6, Y6; VMULPS Y4, Y6, Y6; VADDPS c3f800000<>+0(SB), Y6, Y6; VMULPS Y4, Y6, Y4; VADDPS c3f4f9d60<>+0(SB), Y4, Y4; VDIVPS Y4, Y5, Y4; VMULPS Y2, Y4, Y2; VMOVUPS c3fc90fdb<>+0(SB), Y4; VSUBPS Y2, Y4, Y4; VBLENDVPS Y3, Y4, Y2, Y2; VPOR Y1, Y2, Y1; VADDPS Y0, Y1, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; ADDQ $0x00000020, DX; SUBQ $0x00000008, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneSoftplusF32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneSoftplusF32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2, SSE
 TEXT ·oneSoftplusF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	VXORPS Y0, Y0, Y0
@@ -4663,7 +4764,8 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Y1; VMOVUPS c42b1722d<>+0(SB), Y2; VMINPS Y1, Y2, Y2; VMULPS c3fb8aa3b<>+0(SB), Y2, Y3; VADDPS c3f000000<>+0(SB), Y3, Y3; VROUNDPS $0x01, Y3, Y3; VMULPS cbf318000<>+0(SB), Y3, Y4; VADDPS Y2, Y4, Y2; VMULPS c395e8083<>+0(SB), Y3, Y4; VADDPS Y2, Y4, Y2; VMULPS Y2, Y2, Y4; VMULPS c3ab42872<>+0(SB), Y4, Y5; VADDPS c3d2aadcc<>+0(SB), Y5, Y5; VMULPS c3c091de6<>+0(SB), Y4, Y6; VADDPS c3e2aaa47<>+0(SB), Y6, Y6; VMULPS Y5, Y4, Y5; VADDPS c3efffffc<>+0(SB), Y5, Y5; VADDPS c3f800000<>+0(SB), Y2, Y7; VMULPS Y6, Y2, Y2; VADDPS Y5, Y2, Y2; VMULPS Y2, Y4, Y2; VADDPS Y7, Y2, Y2; VMOVUPS c438b0000<>+0(SB), Y4; VMINPS Y3, Y4, Y3; VMOVUPS cc38b0000<>+0(SB), Y4; VMAXPS Y3, Y4, Y3; VCVTTPS2DQ Y3, Y3; VPSRAD $0x02, Y3, Y4; VPADDD c0000007f<>+0(SB), Y4, Y5; VPSLLD $0x17, Y5, Y5; VMULPS Y5, Y2, Y2; VMULPS Y5, Y2, Y2; VMULPS Y5, Y2, Y2; VPADDD Y4, Y4, Y5; VPADDD Y4, Y5, Y4; VPSUBD Y4, Y3, Y3; VPADDD c0000007f<>+0(SB), Y3, Y3; VPSLLD $0x17, Y3, Y3; VMULPS Y3, Y2, Y2; VCMPPS $0x01, cc2d00000<>+0(SB), Y1, Y3; VMAXPS Y2, Y1, Y2; VBLENDVPS Y3, c00000000<>+0(SB), Y2, Y2; VCMPPS $0x01, cc15f1402<>+0(SB), Y1, Y3; VADDPS c3f800000<>+0(SB), Y2, Y4; VPAND c007fffff<>+0(SB), Y4, Y5; VPOR c3f000000<>+0(SB), Y5, Y5; VPSRLD $0x17, Y4, Y6; VPSUBD c0000007e<>+0(SB), Y6, Y6; VCVTDQ2PS Y6, Y6; VCMPPS $0x01, c3f3504f3<>+0(SB), Y5, Y7; VSUBPS c3f800000<>+0(SB), Y5, Y8; VSUBPS c3f800000<>+0(SB), Y6, Y9; VBLENDVPS Y7, Y9, Y6, Y6; VADDPS Y5, Y8, Y5; VBLENDVPS Y7, Y5, Y8, Y5; VMOVUPS c3e3af1c9<>+0(SB), Y7; VMULPS Y5, Y7, Y7; VADDPS c3f800000<>+0(SB), Y7, Y7; VMULPS Y5, Y7, Y7; VADDPS c3f800000<>+0(SB), Y7, Y7; VMULPS Y7, Y5, Y7; VMOVUPS c3d4b3a68<>+0(SB), Y8; VMULPS Y5, Y8, Y8; VADDPS c3f19674d<>+0(SB), Y8, Y8; VMULPS Y5, Y8, Y8; VADDPS c3fc00000<>+0(SB), Y8, Y8; VMULPS Y5, Y8, Y5; VADDPS c3f800000<>+0(SB), Y5, Y5; VDIVPS Y5, Y7, Y5; VMULPS c3f317218<>+0(SB), Y6, Y6; VADDPS Y5, Y6, Y5; VCMPPS $0x00, c7f800000<>+0(SB), Y4, Y6; VBLENDVPS Y6, c7f800000<>+0(SB), Y5, Y5; VCMPPS $0x09, Y0, Y4, Y6; VBLENDVPS Y6, c7fc00000<>+0(SB), Y5, Y5; VCMPPS $0x00, Y0, Y4, Y6; VBLENDVPS Y6, cff800000<>+0(SB), Y5, Y5; VSUBPS c3f800000<>+0(SB), Y4, Y6; VDIVPS Y6, Y5, Y6; VMULPS Y6, Y2, Y6; VCMPPS $0x00, Y4, Y5, Y7; VBLENDVPS Y7, Y5, Y6, Y5; VCMPPS $0x00, c3f800000<>+0(SB), Y4, Y4; VMULPS c3f800000<>+0(SB), Y2, Y6; VBLENDVPS Y4, Y6, Y5, Y4; VBLENDVPS Y3, Y2, Y4, Y2; VCMPPS $0x0e, c415f1402<>+0(SB), Y1, Y3; VBLENDVPS Y3, Y1, Y2, Y1; VMOVDQU Y1, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
@@ -4705,14 +4807,14 @@ DATA c415f1402<>+56(SB)/4, $0x415f1402
 DATA c415f1402<>+60(SB)/4, $0x415f1402
 GLOBL c415f1402<>(SB), RODATA|NOPTR, $64
 
-// func oneLog1pF32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneLog1pF32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2, SSE
 TEXT ·oneLog1pF32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	VXORPS Y0, Y0, Y0
@@ -4721,20 +4823,21 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Y1; VADDPS c3f800000<>+0(SB), Y1, Y2; VPAND c007fffff<>+0(SB), Y2, Y3; VPOR c3f000000<>+0(SB), Y3, Y3; VPSRLD $0x17, Y2, Y4; VPSUBD c0000007e<>+0(SB), Y4, Y4; VCVTDQ2PS Y4, Y4; VCMPPS $0x01, c3f3504f3<>+0(SB), Y3, Y5; VSUBPS c3f800000<>+0(SB), Y3, Y6; VSUBPS c3f800000<>+0(SB), Y4, Y7; VBLENDVPS Y5, Y7, Y4, Y4; VADDPS Y3, Y6, Y3; VBLENDVPS Y5, Y3, Y6, Y3; VMOVUPS c3e3af1c9<>+0(SB), Y5; VMULPS Y3, Y5, Y5; VADDPS c3f800000<>+0(SB), Y5, Y5; VMULPS Y3, Y5, Y5; VADDPS c3f800000<>+0(SB), Y5, Y5; VMULPS Y5, Y3, Y5; VMOVUPS c3d4b3a68<>+0(SB), Y6; VMULPS Y3, Y6, Y6; VADDPS c3f19674d<>+0(SB), Y6, Y6; VMULPS Y3, Y6, Y6; VADDPS c3fc00000<>+0(SB), Y6, Y6; VMULPS Y3, Y6, Y3; VADDPS c3f800000<>+0(SB), Y3, Y3; VDIVPS Y3, Y5, Y3; VMULPS c3f317218<>+0(SB), Y4, Y4; VADDPS Y3, Y4, Y3; VCMPPS $0x00, c7f800000<>+0(SB), Y2, Y4; VBLENDVPS Y4, c7f800000<>+0(SB), Y3, Y3; VCMPPS $0x09, Y0, Y2, Y4; VBLENDVPS Y4, c7fc00000<>+0(SB), Y3, Y3; VCMPPS $0x00, Y0, Y2, Y4; VBLENDVPS Y4, cff800000<>+0(SB), Y3, Y3; VSUBPS c3f800000<>+0(SB), Y2, Y4; VDIVPS Y4, Y3, Y4; VMULPS Y4, Y1, Y4; VCMPPS $0x00, Y2, Y3, Y5; VBLENDVPS Y5, Y3, Y4, Y3; VCMPPS $0x00, c3f800000<>+0(SB), Y2, Y2; VMULPS c3f800000<>+0(SB), Y1, Y1; VBLENDVPS Y2, Y1, Y3, Y1; VMOVDQU Y1, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneExpm1F32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneExpm1F32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2, SSE
 TEXT ·oneExpm1F32AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	VXORPS Y0, Y0, Y0
@@ -4743,20 +4846,21 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Y1; VMOVUPS c42b1722d<>+0(SB), Y2; VMINPS Y1, Y2, Y2; VMULPS c3fb8aa3b<>+0(SB), Y2, Y3; VADDPS c3f000000<>+0(SB), Y3, Y3; VROUNDPS $0x01, Y3, Y3; VMULPS cbf318000<>+0(SB), Y3, Y4; VADDPS Y2, Y4, Y2; VMULPS c395e8083<>+0(SB), Y3, Y4; VADDPS Y2, Y4, Y2; VMULPS Y2, Y2, Y4; VMULPS c3ab42872<>+0(SB), Y4, Y5; VADDPS c3d2aadcc<>+0(SB), Y5, Y5; VMULPS c3c091de6<>+0(SB), Y4, Y6; VADDPS c3e2aaa47<>+0(SB), Y6, Y6; VMULPS Y5, Y4, Y5; VADDPS c3efffffc<>+0(SB), Y5, Y5; VADDPS c3f800000<>+0(SB), Y2, Y7; VMULPS Y6, Y2, Y2; VADDPS Y5, Y2, Y2; VMULPS Y2, Y4, Y2; VADDPS Y7, Y2, Y2; VMOVUPS c438b0000<>+0(SB), Y4; VMINPS Y3, Y4, Y3; VMOVUPS cc38b0000<>+0(SB), Y4; VMAXPS Y3, Y4, Y3; VCVTTPS2DQ Y3, Y3; VPSRAD $0x02, Y3, Y4; VPADDD c0000007f<>+0(SB), Y4, Y5; VPSLLD $0x17, Y5, Y5; VMULPS Y5, Y2, Y2; VMULPS Y5, Y2, Y2; VMULPS Y5, Y2, Y2; VPADDD Y4, Y4, Y5; VPADDD Y4, Y5, Y4; VPSUBD Y4, Y3, Y3; VPADDD c0000007f<>+0(SB), Y3, Y3; VPSLLD $0x17, Y3, Y3; VMULPS Y3, Y2, Y2; VCMPPS $0x01, cc2d00000<>+0(SB), Y1, Y3; VMAXPS Y2, Y1, Y2; VBLENDVPS Y3, c00000000<>+0(SB), Y2, Y2; VPAND c007fffff<>+0(SB), Y2, Y3; VPOR c3f000000<>+0(SB), Y3, Y3; VPSRLD $0x17, Y2, Y4; VPSUBD c0000007e<>+0(SB), Y4, Y4; VCVTDQ2PS Y4, Y4; VCMPPS $0x01, c3f3504f3<>+0(SB), Y3, Y5; VSUBPS c3f800000<>+0(SB), Y3, Y6; VSUBPS c3f800000<>+0(SB), Y4, Y7; VBLENDVPS Y5, Y7, Y4, Y4; VADDPS Y3, Y6, Y3; VBLENDVPS Y5, Y3, Y6, Y3; VMOVUPS c3e3af1c9<>+0(SB), Y5; VMULPS Y3, Y5, Y5; VADDPS c3f800000<>+0(SB), Y5, Y5; VMULPS Y3, Y5, Y5; VADDPS c3f800000<>+0(SB), Y5, Y5; VMULPS Y5, Y3, Y5; VMOVUPS c3d4b3a68<>+0(SB), Y6; VMULPS Y3, Y6, Y6; VADDPS c3f19674d<>+0(SB), Y6, Y6; VMULPS Y3, Y6, Y6; VADDPS c3fc00000<>+0(SB), Y6, Y6; VMULPS Y3, Y6, Y3; VADDPS c3f800000<>+0(SB), Y3, Y3; VDIVPS Y3, Y5, Y3; VMULPS c3f317218<>+0(SB), Y4, Y4; VADDPS Y3, Y4, Y3; VCMPPS $0x00, c7f800000<>+0(SB), Y2, Y4; VBLENDVPS Y4, c7f800000<>+0(SB), Y3, Y3; VCMPPS $0x09, Y0, Y2, Y4; VBLENDVPS Y4, c7fc00000<>+0(SB), Y3, Y3; VCMPPS $0x00, Y0, Y2, Y4; VBLENDVPS Y4, cff800000<>+0(SB), Y3, Y3; VSUBPS c3f800000<>+0(SB), Y2, Y4; VDIVPS Y3, Y1, Y5; VMULPS Y5, Y4, Y5; VCMPPS $0x00, Y2, Y3, Y3; VBLENDVPS Y3, Y2, Y5, Y3; VCMPPS $0x00, cbf800000<>+0(SB), Y4, Y4; VBLENDVPS Y4, cbf800000<>+0(SB), Y3, Y3; VCMPPS $0x00, c3f800000<>+0(SB), Y2, Y2; VBLENDVPS Y2, Y1, Y3, Y1; VMOVDQU Y1, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneExpF64AVX2(z *byte, x *byte, n int, nt bool)
+// func oneExpF64AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2, SSE
 TEXT ·oneExpF64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	VXORPS Y0, Y0, Y0
@@ -4765,7 +4869,8 @@ single:
 	CMPQ DX, $0x00000004; JL singledone; VMOVUPS (CX), Y1; VMOVUPS c40862e45a1cac083<>+0(SB), Y2; VMINPD Y1, Y2, Y2; VMULPD c3ff71547652b82fe<>+0(SB), Y2, Y3; VADDPD c3fe0000000000000<>+0(SB), Y3, Y3; VROUNDPD $0x01, Y3, Y3; VMULPD c3fe62e4000000000<>+0(SB), Y3, Y4; VSUBPD Y4, Y2, Y2; VMULPD c3eb7f7d1cf79abca<>+0(SB), Y3, Y4; VSUBPD Y4, Y2, Y2; VMULPD Y2, Y2, Y4; VMOVUPS c3f2089cdd5e44be8<>+0(SB), Y5; VMULPD Y4, Y5, Y5; VADDPD c3f9f06d10cca2c7e<>+0(SB), Y5, Y5; VMULPD Y4, Y5, Y5; VADDPD c3ff0000000000000<>+0(SB), Y5, Y5; VMULPD Y2, Y5, Y2; VMOVUPS c3ec92eb6bc365fa0<>+0(SB), Y5; VMULPD Y4, Y5, Y5; VADDPD c3f64ae39b508b6c0<>+0(SB), Y5, Y5; VMULPD Y4, Y5, Y5; VADDPD c3fcd17099887e074<>+0(SB), Y5, Y5; VMULPD Y4, Y5, Y4; VADDPD c4000000000000000<>+0(SB), Y4, Y4; VSUBPD Y2, Y4, Y4; VDIVPD Y4, Y2, Y2; VMULPD c4000000000000000<>+0(SB), Y2, Y2; VADDPD c3ff0000000000000<>+0(SB), Y2, Y2; VMOVUPS c40a0660000000000<>+0(SB), Y4; VMINPD Y3, Y4, Y4; VMOVUPS cc0a0660000000000<>+0(SB), Y5; VMAXPD Y4, Y5, Y4; VCVTTPD2DQY Y4, X4; VPSRAD $0x02, X4, X4; VPMOVSXDQ X4, Y5; VPADDQ c00000000000003ff<>+0(SB), Y5, Y4; VPSLLQ $0x34, Y4, Y4; VMULPD Y4, Y2, Y2; VMULPD Y4, Y2, Y2; VMULPD Y4, Y2, Y2; VMOVUPS c40a0660000000000<>+0(SB), Y4; VMINPD Y3, Y4, Y3; VMOVUPS cc0a0660000000000<>+0(SB), Y4; VMAXPD Y3, Y4, Y3; VCVTTPD2DQY Y3, X4; VPMOVSXDQ X4, Y3; VPADDQ Y5, Y5, Y4; VPADDQ Y5, Y4, Y4; VPSUBQ Y4, Y3, Y3; VPADDQ c00000000000003ff<>+0(SB), Y3, Y3; VPSLLQ $0x34, Y3, Y3; VMULPD Y3, Y2, Y2; VCMPPD $0x01, cc0874c26e978d4fe<>+0(SB), Y1, Y3; VMAXPD Y2, Y1, Y1; VBLENDVPD Y3, Y0, Y1, Y1; VMOVDQU Y1, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000004, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
@@ -4931,21 +5036,22 @@ DATA c00000000000003ff<>+48(SB)/8, $0x00000000000003ff
 DATA c00000000000003ff<>+56(SB)/8, $0x00000000000003ff
 GLOBL c00000000000003ff<>(SB), RODATA|NOPTR, $64
 
-// func oneTanhF64AVX2(z *byte, x *byte, n int, nt bool)
+// func oneTanhF64AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, SSE
 TEXT ·oneTanhF64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 single:
 	CMPQ DX, $0x00000004; JL singledone; VMOVUPS (CX), Y0; VMOVUPS c4031b6d58f246197<>+0(SB), Y1; VMINPD Y0, Y1, Y0; VMOVUPS cc031b6d58f246197<>+0(SB), Y1; VMAXPD Y0, Y1, Y0; VMULPD Y0, Y0, Y1; VMULPD Y0, Y1, Y2; VMOVUPS c3b3f9f82e5d782df<>+0(SB), Y3; VMULPD Y1, Y3, Y3; VADDPD c3c2c3c836c04b4c8<>+0(SB), Y3, Y3; VMULPD Y1, Y3, Y3; VADDPD c3cec3379f905e662<>+0(SB), Y3, Y3; VMULPD Y1, Y3, Y3; VADDPD c3d929aff6c8edd96<>+0(SB), Y3, Y3; VMULPD Y1, Y3, Y3; VADDPD c3e2525a389dce7c2<>+0(SB), Y3, Y3; VMULPD Y1, Y3, Y3; VADDPD c3ea708819be51cd9<>+0(SB), Y3, Y3; VMULPD Y1, Y3, Y3; VADDPD c3f18996f4026a7fa<>+0(SB), Y3, Y3; VMULPD Y1, Y3, Y3; VADDPD c3f787f80b957ed00<>+0(SB), Y3, Y3; VMULPD Y1, Y3, Y3; VADDPD c3fc36fba9b450e5a<>+0(SB), Y3, Y3; VMULPD Y3, Y2, Y2; VADDPD Y0, Y2, Y0; VMOVUPS c3bbe8630cf903250<>+0(SB), Y2; VMULPD Y1, Y2, Y2; VADDPD c3c90aabca9a5fea0<>+0(SB), Y2, Y2; VMULPD Y1, Y2, Y2; VADDPD c3d4232981aa2bba8<>+0(SB), Y2, Y2; VMULPD Y1, Y2, Y2; VADDPD c3ddee2f015ea8065<>+0(SB), Y2, Y2; VMULPD Y1, Y2, Y2; VADDPD c3e681f1947c52304<>+0(SB), Y2, Y2; VMULPD Y1, Y2, Y2; VADDPD c3ee26c82ab46d140<>+0(SB), Y2, Y2; VMULPD Y1, Y2, Y2; VADDPD c3f4b2e7c4d488c04<>+0(SB), Y2, Y2; VMULPD Y1, Y2, Y2; VADDPD c3fa1998830265b50<>+0(SB), Y2, Y2; VMULPD Y1, Y2, Y2; VADDPD c3fdf0d32a2f7dc79<>+0(SB), Y2, Y2; VMULPD Y1, Y2, Y1; VADDPD c3ff0000000000000<>+0(SB), Y1, Y1; VDIVPD Y1, Y0, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000004, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
@@ -5151,21 +5257,22 @@ DATA c3fdf0d32a2f7dc79<>+48(SB)/8, $0x3fdf0d32a2f7dc79
 DATA c3fdf0d32a2f7dc79<>+56(SB)/8, $0x3fdf0d32a2f7dc79
 GLOBL c3fdf0d32a2f7dc79<>(SB), RODATA|NOPTR, $64
 
-// func oneLogF64AVX2(z *byte, x *byte, n int, nt bool)
+// func oneLogF64AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2, SSE
 TEXT ·oneLogF64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 single:
 	CMPQ DX, $0x00000004; JL singledone; VMOVUPS (CX), Y0; VPAND c000fffffffffffff<>+0(SB), Y0, Y1; VPOR c3fe0000000000000<>+0(SB), Y1, Y1; VPSRLQ $0x34, Y0, Y2; VPOR c4330000000000000<>+0(SB), Y2, Y2; VSUBPD c43300000000003fe<>+0(SB), Y2, Y2; VCMPPD $0x01, c3fe6a09e667f3bcd<>+0(SB), Y1, Y3; VSUBPD c3ff0000000000000<>+0(SB), Y1, Y4; VSUBPD c3ff0000000000000<>+0(SB), Y2, Y5; VBLENDVPD Y3, Y5, Y2, Y2; VADDPD Y1, Y4, Y1; VBLENDVPD Y3, Y1, Y4, Y1; VMULPD Y1, Y1, Y3; VMULPD Y1, Y3, Y4; VMOVUPS c3f1ab4c293c31bb0<>+0(SB), Y5; VMULPD Y1, Y5, Y5; VADDPD c3fdfd6f53f5652f2<>+0(SB), Y5, Y5; VMULPD Y1, Y5, Y5; VADDPD c4012d2baed926911<>+0(SB), Y5, Y5; VMOVUPS c402cff72c63eeb2e<>+0(SB), Y6; VMULPD Y1, Y6, Y6; VADDPD c4031efd6924bc84d<>+0(SB), Y6, Y6; VMULPD Y1, Y6, Y6; VADDPD c401ed5637d7edcf8<>+0(SB), Y6, Y6; VMULPD Y4, Y5, Y5; VADDPD Y6, Y5, Y5; VMULPD Y4, Y5, Y5; VMOVUPS c3ff0000000000000<>+0(SB), Y6; VMULPD Y1, Y6, Y6; VADDPD c40269320ae97ef8e<>+0(SB), Y6, Y6; VMULPD Y1, Y6, Y6; VADDPD c40469d2c4e19c033<>+0(SB), Y6, Y6; VMOVUPS c4054bf33a326bdbd<>+0(SB), Y7; VMULPD Y1, Y7, Y7; VADDPD c4051c9e2eb5eae21<>+0(SB), Y7, Y7; VMULPD Y1, Y7, Y7; VADDPD c4037200a9e1f25b2<>+0(SB), Y7, Y7; VMULPD Y4, Y6, Y4; VADDPD Y7, Y4, Y4; VDIVPD Y4, Y5, Y4; VMULPD cbfe0000000000000<>+0(SB), Y3, Y3; VADDPD Y4, Y3, Y3; VADDPD Y1, Y3, Y1; VMULPD c3fe62e42fefa39ef<>+0(SB), Y2, Y2; VADDPD Y1, Y2, Y1; VCMPPD $0x00, c7ff0000000000000<>+0(SB), Y0, Y2; VBLENDVPD Y2, c7ff0000000000000<>+0(SB), Y1, Y1; VXORPS Y2, Y2, Y2; VCMPPD $0x09, Y2, Y0, Y3; VBLENDVPD Y3, c7ff8000000000001<>+0(SB), Y1, Y1; VCMPPD $0x00, Y2, Y0, Y0; VBLENDVPD Y0, cfff0000000000000<>+0(SB), Y1, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000004, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
@@ -5371,34 +5478,35 @@ DATA c7ff8000000000001<>+48(SB)/8, $0x7ff8000000000001
 DATA c7ff8000000000001<>+56(SB)/8, $0x7ff8000000000001
 GLOBL c7ff8000000000001<>(SB), RODATA|NOPTR, $64
 
-// func oneLog1pF64AVX2(z *byte, x *byte, n int, nt bool)
+// func oneLog1pF64AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2, SSE
 TEXT ·oneLog1pF64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 single:
 	CMPQ DX, $0x00000004; JL singledone; VMOVUPS (CX), Y0; VADDPD c3ff0000000000000<>+0(SB), Y0, Y1; VPAND c000fffffffffffff<>+0(SB), Y1, Y2; VPOR c3fe0000000000000<>+0(SB), Y2, Y2; VPSRLQ $0x34, Y1, Y3; VPOR c4330000000000000<>+0(SB), Y3, Y3; VSUBPD c43300000000003fe<>+0(SB), Y3, Y3; VCMPPD $0x01, c3fe6a09e667f3bcd<>+0(SB), Y2, Y4; VSUBPD c3ff0000000000000<>+0(SB), Y2, Y5; VSUBPD c3ff0000000000000<>+0(SB), Y3, Y6; VBLENDVPD Y4, Y6, Y3, Y3; VADDPD Y2, Y5, Y2; VBLENDVPD Y4, Y2, Y5, Y2; VMULPD Y2, Y2, Y4; VMULPD Y2, Y4, Y5; VMOVUPS c3f1ab4c293c31bb0<>+0(SB), Y6; VMULPD Y2, Y6, Y6; VADDPD c3fdfd6f53f5652f2<>+0(SB), Y6, Y6; VMULPD Y2, Y6, Y6; VADDPD c4012d2baed926911<>+0(SB), Y6, Y6; VMOVUPS c402cff72c63eeb2e<>+0(SB), Y7; VMULPD Y2, Y7, Y7; VADDPD c4031efd6924bc84d<>+0(SB), Y7, Y7; VMULPD Y2, Y7, Y7; VADDPD c401ed5637d7edcf8<>+0(SB), Y7, Y7; VMULPD Y5, Y6, Y6; VADDPD Y7, Y6, Y6; VMULPD Y5, Y6, Y6; VMOVUPS c3ff0000000000000<>+0(SB), Y7; VMULPD Y2, Y7, Y7; VADDPD c40269320ae97ef8e<>+0(SB), Y7, Y7; VMULPD Y2, Y7, Y7; VADDPD c40469d2c4e19c033<>+0(SB), Y7, Y7; VMOVUPS c4054bf33a326bdbd<>+0(SB), Y8; VMULPD Y2, Y8, Y8; VADDPD c4051c9e2eb5eae21<>+0(SB), Y8, Y8; VMULPD Y2, Y8, Y8; VADDPD c4037200a9e1f25b2<>+0(SB), Y8, Y8; VMULPD Y5, Y7, Y5; VADDPD Y8, Y5, Y5; VDIVPD Y5, Y6, Y5; VMULPD cbfe0000000000000<>+0(SB), Y4, Y4; VADDPD Y5, Y4, Y4; VADDPD Y2, Y4, Y2; VMULPD c3fe62e42fefa39ef<>+0(SB), Y3, Y3; VADDPD Y2, Y3, Y2; VCMPPD $0x00, c7ff0000000000000<>+0(SB), Y1, Y3; VBLENDVPD Y3, c7ff0000000000000<>+0(SB), Y2, Y2; VXORPS Y3, Y3, Y3; VCMPPD $0x09, Y3, Y1, Y4; VBLENDVPD Y4, c7ff8000000000001<>+0(SB), Y2, Y2; VCMPPD $0x00, Y3, Y1, Y3; VBLENDVPD Y3, cfff0000000000000<>+0(SB), Y2, Y2; VSUBPD c3ff0000000000000<>+0(SB), Y1, Y3; VDIVPD Y3, Y2, Y3; VMULPD Y3, Y0, Y3; VCMPPD $0x00, Y1, Y2, Y4; VBLENDVPD Y4, Y2, Y3, Y2; VCMPPD $0x00, c3ff0000000000000<>+0(SB), Y1, Y1; VMULPD c3ff0000000000000<>+0(SB), Y0, Y0; VBLENDVPD Y1, Y0, Y2, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000004, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneExpm1F64AVX2(z *byte, x *byte, n int, nt bool)
+// func oneExpm1F64AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2, SSE
 TEXT ·oneExpm1F64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	VXORPS Y0, Y0, Y0
@@ -5407,7 +5515,8 @@ single:
 	CMPQ DX, $0x00000004; JL singledone; VMOVUPS (CX), Y1; VMOVUPS c40862e45a1cac083<>+0(SB), Y2; VMINPD Y1, Y2, Y2; VMULPD c3ff71547652b82fe<>+0(SB), Y2, Y3; VADDPD c3fe0000000000000<>+0(SB), Y3, Y3; VROUNDPD $0x01, Y3, Y3; VMULPD c3fe62e4000000000<>+0(SB), Y3, Y4; VSUBPD Y4, Y2, Y2; VMULPD c3eb7f7d1cf79abca<>+0(SB), Y3, Y4; VSUBPD Y4, Y2, Y2; VMULPD Y2, Y2, Y4; VMOVUPS c3f2089cdd5e44be8<>+0(SB), Y5; VMULPD Y4, Y5, Y5; VADDPD c3f9f06d10cca2c7e<>+0(SB), Y5, Y5; VMULPD Y4, Y5, Y5; VADDPD c3ff0000000000000<>+0(SB), Y5, Y5; VMULPD Y2, Y5, Y2; VMOVUPS c3ec92eb6bc365fa0<>+0(SB), Y5; VMULPD Y4, Y5, Y5; VADDPD c3f64ae39b508b6c0<>+0(SB), Y5, Y5; VMULPD Y4, Y5, Y5; VADDPD c3fcd17099887e074<>+0(SB), Y5, Y5; VMULPD Y4, Y5, Y4; VADDPD c4000000000000000<>+0(SB), Y4, Y4; VSUBPD Y2, Y4, Y4; VDIVPD Y4, Y2, Y2; VMULPD c4000000000000000<>+0(SB), Y2, Y2; VADDPD c3ff0000000000000<>+0(SB), Y2, Y2; VMOVUPS c40a0660000000000<>+0(SB), Y4; VMINPD Y3, Y4, Y4; VMOVUPS cc0a0660000000000<>+0(SB), Y5; VMAXPD Y4, Y5, Y4; VCVTTPD2DQY Y4, X4; VPSRAD $0x02, X4, X4; VPMOVSXDQ X4, Y5; VPADDQ c00000000000003ff<>+0(SB), Y5, Y4; VPSLLQ $0x34, Y4, Y4; VMULPD Y4, Y2, Y2; VMULPD Y4, Y2, Y2; VMULPD Y4, Y2, Y2; VMOVUPS c40a0660000000000<>+0(SB), Y4; VMINPD Y3, Y4, Y3; VMOVUPS cc0a0660000000000<>+0(SB), Y4; VMAXPD Y3, Y4, Y3; VCVTTPD2DQY Y3, X4; VPMOVSXDQ X4, Y3; VPADDQ Y5, Y5, Y4; VPADDQ Y5, Y4, Y4; VPSUBQ Y4, Y3, Y3; VPADDQ c00000000000003ff<>+0(SB), Y3, Y3; VPSLLQ $0x34, Y3, Y3; VMULPD Y3, Y2, Y2; VCMPPD $0x01, cc0874c26e978d4fe<>+0(SB), Y1, Y3; VMAXPD Y2, Y1, Y2; VBLENDVPD Y3, Y0, Y2, Y2; VPAND c000fffffffffffff<>+0(SB), Y2, Y3; VPOR c3fe0000000000000<>+0(SB), Y3, Y3; VPSRLQ $0x34, Y2, Y4; VPOR c4330000000000000<>+0(SB), Y4, Y4; VSUBPD c43300000000003fe<>+0(SB), Y4, Y4; VCMPPD $0x01, c3fe6a09e667f3bcd<>+0(SB), Y3, Y5; VSUBPD c3ff0000000000000<>+0(SB), Y3, Y6; VSUBPD c3ff0000000000000<>+0(SB), Y4, Y7; VBLENDVPD Y5, Y7, Y4, Y4; VADDPD Y3, Y6, Y3; VBLENDVPD Y5, Y3, Y6, Y3; VMULPD Y3, Y3, Y5; VMULPD Y3, Y5, Y6; VMOVUPS c3f1ab4c293c31bb0<>+0(SB), Y7; VMULPD Y3, Y7, Y7; VADDPD c3fdfd6f53f5652f2<>+0(SB), Y7, Y7; VMULPD Y3, Y7, Y7; VADDPD c4012d2baed926911<>+0(SB), Y7, Y7; VMOVUPS c402cff72c63eeb2e<>+0(SB), Y8; VMULPD Y3, Y8, Y8; VADDPD c4031efd6924bc84d<>+0(SB), Y8, Y8; VMULPD Y3, Y8, Y8; VADDPD c401ed5637d7edcf8<>+0(SB), Y8, Y8; VMULPD Y6, Y7, Y7; VADDPD Y8, Y7, Y7; VMULPD Y6, Y7, Y7; VMOVUPS c3ff0000000000000<>+0(SB), Y8; VMULPD Y3, Y8, Y8; VADDPD c40269320ae97ef8e<>+0(SB), Y8, Y8; VMULPD Y3, Y8, Y8; VADDPD c40469d2c4e19c033<>+0(SB), Y8, Y8; VMOVUPS c4054bf33a326bdbd<>+0(SB), Y9; VMULPD Y3, Y9, Y9; VADDPD c4051c9e2eb5eae21<>+0(SB), Y9, Y9; VMULPD Y3, Y9, Y9; VADDPD c4037200a9e1f25b2<>+0(SB), Y9, Y9; VMULPD Y6, Y8, Y6; VADDPD Y9, Y6, Y6; VDIVPD Y6, Y7, Y6; VMULPD cbfe0000000000000<>+0(SB), Y5, Y5; VADDPD Y6, Y5, Y5; VADDPD Y3, Y5, Y3; VMULPD c3fe62e42fefa39ef<>+0(SB), Y4, Y4; VADDPD Y3, Y4, Y3; VCMPPD $0x00, c7ff0000000000000<>+0(SB), Y2, Y4; VBLENDVPD Y4, c7ff0000000000000<>+0(SB), Y3, Y3; VXORPS Y4, Y4, Y4; VCMPPD $0x09, Y4, Y2, Y5; VBLENDVPD Y5, c7ff8000000000001<>+0(SB), Y3, Y3; VCMPPD $0x00, Y4, Y2, Y4; VBLENDVPD Y4, cfff0000000000000<>+0(SB), Y3, Y3; VSUBPD c3ff0000000000000<>+0(SB), Y2, Y4; VDIVPD Y3, Y1, Y5; VMULPD Y5, Y4, Y5; VCMPPD $0x00, Y2, Y3, Y3; VBLENDVPD Y3, Y2, Y5, Y3; VCMPPD $0x00, cbff0000000000000<>+0(SB), Y4, Y4; VBLENDVPD Y4, cbff0000000000000<>+0(SB), Y3, Y3; VCMPPD $0x00, c3ff0000000000000<>+0(SB), Y2, Y2; VBLENDVPD Y2, Y1, Y3, Y1; VMOVDQU Y1, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000004, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
@@ -5423,14 +5532,14 @@ DATA cbff0000000000000<>+48(SB)/8, $0xbff0000000000000
 DATA cbff0000000000000<>+56(SB)/8, $0xbff0000000000000
 GLOBL cbff0000000000000<>(SB), RODATA|NOPTR, $64
 
-// func oneSigmoidF64AVX2(z *byte, x *byte, n int, nt bool)
+// func oneSigmoidF64AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2, SSE
 TEXT ·oneSigmoidF64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	VXORPS Y0, Y0, Y0
@@ -5439,20 +5548,21 @@ single:
 	CMPQ DX, $0x00000004; JL singledone; VMOVUPS (CX), Y1; VMOVUPS c40862e45a1cac083<>+0(SB), Y2; VMINPD Y1, Y2, Y2; VMULPD c3ff71547652b82fe<>+0(SB), Y2, Y3; VADDPD c3fe0000000000000<>+0(SB), Y3, Y3; VROUNDPD $0x01, Y3, Y3; VMULPD c3fe62e4000000000<>+0(SB), Y3, Y4; VSUBPD Y4, Y2, Y2; VMULPD c3eb7f7d1cf79abca<>+0(SB), Y3, Y4; VSUBPD Y4, Y2, Y2; VMULPD Y2, Y2, Y4; VMOVUPS c3f2089cdd5e44be8<>+0(SB), Y5; VMULPD Y4, Y5, Y5; VADDPD c3f9f06d10cca2c7e<>+0(SB), Y5, Y5; VMULPD Y4, Y5, Y5; VADDPD c3ff0000000000000<>+0(SB), Y5, Y5; VMULPD Y2, Y5, Y2; VMOVUPS c3ec92eb6bc365fa0<>+0(SB), Y5; VMULPD Y4, Y5, Y5; VADDPD c3f64ae39b508b6c0<>+0(SB), Y5, Y5; VMULPD Y4, Y5, Y5; VADDPD c3fcd17099887e074<>+0(SB), Y5, Y5; VMULPD Y4, Y5, Y4; VADDPD c4000000000000000<>+0(SB), Y4, Y4; VSUBPD Y2, Y4, Y4; VDIVPD Y4, Y2, Y2; VMULPD c4000000000000000<>+0(SB), Y2, Y2; VADDPD c3ff0000000000000<>+0(SB), Y2, Y2; VMOVUPS c40a0660000000000<>+0(SB), Y4; VMINPD Y3, Y4, Y4; VMOVUPS cc0a0660000000000<>+0(SB), Y5; VMAXPD Y4, Y5, Y4; VCVTTPD2DQY Y4, X4; VPSRAD $0x02, X4, X4; VPMOVSXDQ X4, Y5; VPADDQ c00000000000003ff<>+0(SB), Y5, Y4; VPSLLQ $0x34, Y4, Y4; VMULPD Y4, Y2, Y2; VMULPD Y4, Y2, Y2; VMULPD Y4, Y2, Y2; VMOVUPS c40a0660000000000<>+0(SB), Y4; VMINPD Y3, Y4, Y3; VMOVUPS cc0a0660000000000<>+0(SB), Y4; VMAXPD Y3, Y4, Y3; VCVTTPD2DQY Y3, X4; VPMOVSXDQ X4, Y3; VPADDQ Y5, Y5, Y4; VPADDQ Y5, Y4, Y4; VPSUBQ Y4, Y3, Y3; VPADDQ c00000000000003ff<>+0(SB), Y3, Y3; VPSLLQ $0x34, Y3, Y3; VMULPD Y3, Y2, Y2; VCMPPD $0x01, cc0874c26e978d4fe<>+0(SB), Y1, Y3; VMAXPD Y2, Y1, Y1; VBLENDVPD Y3, Y0, Y1, Y1; VCMPPD $0x00, c7ff0000000000000<>+0(SB), Y1, Y2; VADDPD c3ff0000000000000<>+0(SB), Y1, Y3; VDIVPD Y3, Y1, Y1; VBLENDVPD Y2, c3ff0000000000000<>+0(SB), Y1, Y1; VMOVDQU Y1, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000004, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneSoftplusF64AVX2(z *byte, x *byte, n int, nt bool)
+// func oneSoftplusF64AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2, SSE
 TEXT ·oneSoftplusF64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	VXORPS Y0, Y0, Y0
@@ -5461,7 +5571,8 @@ single:
 	CMPQ DX, $0x00000004; JL singledone; VMOVUPS (CX), Y1; VMOVUPS c40862e45a1cac083<>+0(SB), Y2; VMINPD Y1, Y2, Y2; VMULPD c3ff71547652b82fe<>+0(SB), Y2, Y3; VADDPD c3fe0000000000000<>+0(SB), Y3, Y3; VROUNDPD $0x01, Y3, Y3; VMULPD c3fe62e4000000000<>+0(SB), Y3, Y4; VSUBPD Y4, Y2, Y2; VMULPD c3eb7f7d1cf79abca<>+0(SB), Y3, Y4; VSUBPD Y4, Y2, Y2; VMULPD Y2, Y2, Y4; VMOVUPS c3f2089cdd5e44be8<>+0(SB), Y5; VMULPD Y4, Y5, Y5; VADDPD c3f9f06d10cca2c7e<>+0(SB), Y5, Y5; VMULPD Y4, Y5, Y5; VADDPD c3ff0000000000000<>+0(SB), Y5, Y5; VMULPD Y2, Y5, Y2; VMOVUPS c3ec92eb6bc365fa0<>+0(SB), Y5; VMULPD Y4, Y5, Y5; VADDPD c3f64ae39b508b6c0<>+0(SB), Y5, Y5; VMULPD Y4, Y5, Y5; VADDPD c3fcd17099887e074<>+0(SB), Y5, Y5; VMULPD Y4, Y5, Y4; VADDPD c4000000000000000<>+0(SB), Y4, Y4; VSUBPD Y2, Y4, Y4; VDIVPD Y4, Y2, Y2; VMULPD c4000000000000000<>+0(SB), Y2, Y2; VADDPD c3ff0000000000000<>+0(SB), Y2, Y2; VMOVUPS c40a0660000000000<>+0(SB), Y4; VMINPD Y3, Y4, Y4; VMOVUPS cc0a0660000000000<>+0(SB), Y5; VMAXPD Y4, Y5, Y4; VCVTTPD2DQY Y4, X4; VPSRAD $0x02, X4, X4; VPMOVSXDQ X4, Y5; VPADDQ c00000000000003ff<>+0(SB), Y5, Y4; VPSLLQ $0x34, Y4, Y4; VMULPD Y4, Y2, Y2; VMULPD Y4, Y2, Y2; VMULPD Y4, Y2, Y2; VMOVUPS c40a0660000000000<>+0(SB), Y4; VMINPD Y3, Y4, Y3; VMOVUPS cc0a0660000000000<>+0(SB), Y4; VMAXPD Y3, Y4, Y3; VCVTTPD2DQY Y3, X4; VPMOVSXDQ X4, Y3; VPADDQ Y5, Y5, Y4; VPADDQ Y5, Y4, Y4; VPSUBQ Y4, Y3, Y3; VPADDQ c00000000000003ff<>+0(SB), Y3, Y3; VPSLLQ $0x34, Y3, Y3; VMULPD Y3, Y2, Y2; VCMPPD $0x01, cc0874c26e978d4fe<>+0(SB), Y1, Y3; VMAXPD Y2, Y1, Y2; VBLENDVPD Y3, Y0, Y2, Y2; VCMPPD $0x01, cc04105966f2b4f12<>+0(SB), Y1, Y3; VADDPD c3ff0000000000000<>+0(SB), Y2, Y4; VPAND c000fffffffffffff<>+0(SB), Y4, Y5; VPOR c3fe0000000000000<>+0(SB), Y5, Y5; VPSRLQ $0x34, Y4, Y6; VPOR c4330000000000000<>+0(SB), Y6, Y6; VSUBPD c43300000000003fe<>+0(SB), Y6, Y6; VCMPPD $0x01, c3fe6a09e667f3bcd<>+0(SB), Y5, Y7; VSUBPD c3ff0000000000000<>+0(SB), Y5, Y8; VSUBPD c3ff0000000000000<>+0(SB), Y6, Y9; VBLENDVPD Y7, Y9, Y6, Y6; VADDPD Y5, Y8, Y5; VBLENDVPD Y7, Y5, Y8, Y5; VMULPD Y5, Y5, Y7; VMULPD Y5, Y7, Y8; VMOVUPS c3f1ab4c293c31bb0<>+0(SB), Y9; VMULPD Y5, Y9, Y9; VADDPD c3fdfd6f53f5652f2<>+0(SB), Y9, Y9; VMULPD Y5, Y9, Y9; VADDPD c4012d2baed926911<>+0(SB), Y9, Y9; VMOVUPS c402cff72c63eeb2e<>+0(SB), Y10; VMULPD Y5, Y10, Y10; VADDPD c4031efd6924bc84d<>+0(SB), Y10, Y10; VMULPD Y5, Y10, Y10; VADDPD c401ed5637d7edcf8<>+0(SB), Y10, Y10; VMULPD Y8, Y9, Y9; VADDPD Y10, Y9, Y9; VMULPD Y8, Y9, Y9; VMOVUPS c3ff0000000000000<>+0(SB), Y10; VMULPD Y5, Y10, Y10; VADDPD c40269320ae97ef8e<>+0(SB), Y10, Y10; VMULPD Y5, Y10, Y10; VADDPD c40469d2c4e19c033<>+0(SB), Y10, Y10; VMOVUPS c4054bf33a326bdbd<>+0(SB), Y11; VMULPD Y5, Y11, Y11; VADDPD c4051c9e2eb5eae21<>+0(SB), Y11, Y11; VMULPD Y5, Y11, Y11; VADDPD c4037200a9e1f25b2<>+0(SB), Y11, Y11; VMULPD Y8, Y10, Y8; VADDPD Y11, Y8, Y8; VDIVPD Y8, Y9, Y8; VMULPD cbfe0000000000000<>+0(SB), Y7, Y7; VADDPD Y8, Y7, Y7; VADDPD Y5, Y7, Y5; VMULPD c3fe62e42fefa39ef<>+0(SB), Y6, Y6; VADDPD Y5, Y6, Y5; VCMPPD $0x00, c7ff0000000000000<>+0(SB), Y4, Y6; VBLENDVPD Y6, c7ff0000000000000<>+0(SB), Y5, Y5; VXORPS Y6, Y6, Y6; VCMPPD $0x09, Y6, Y4, Y7; VBLENDVPD Y7, c7ff8000000000001<>+0(SB), Y5, Y5; VCMPPD $0x00, Y6, Y4, Y6; VBLENDVPD Y6, cfff0000000000000<>+0(SB), Y5, Y5; VSUBPD c3ff0000000000000<>+0(SB), Y4, Y6; VDIVPD Y6, Y5, Y6; VMULPD Y6, Y2, Y6; VCMPPD $0x00, Y4, Y5, Y7; VBLENDVPD Y7, Y5, Y6, Y5; VCMPPD $0x00, c3ff0000000000000<>+0(SB), Y4, Y4; VMULPD c3ff0000000000000<>+0(SB), Y2, Y6; VBLENDVPD Y4, Y6, Y5, Y4; VBLENDVPD Y3, Y2, Y4, Y2; VCMPPD $0x0e, c404105966f2b4f12<>+0(SB), Y1, Y3; VBLENDVPD Y3, Y1, Y2, Y1; VMOVDQU Y1, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000004, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
@@ -5487,14 +5598,14 @@ DATA c404105966f2b4f12<>+48(SB)/8, $0x404105966f2b4f12
 DATA c404105966f2b4f12<>+56(SB)/8, $0x404105966f2b4f12
 GLOBL c404105966f2b4f12<>(SB), RODATA|NOPTR, $64
 
-// func oneErfF64AVX2(z *byte, x *byte, n int, nt bool)
+// func oneErfF64AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2, SSE
 TEXT ·oneErfF64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	VXORPS Y0, Y0, Y0
@@ -5503,7 +5614,8 @@ single:
 	CMPQ DX, $0x00000004; JL singledone; VMOVUPS (CX), Y1; VMULPD Y1, Y1, Y2; VMULPD c41a0000002000000<>+0(SB), Y1, Y3; VSUBPD Y3, Y1, Y4; VADDPD Y3, Y4, Y3; VSUBPD Y3, Y1, Y4; VMULPD c41a0000002000000<>+0(SB), Y1, Y5; VSUBPD Y5, Y1, Y6; VADDPD Y5, Y6, Y5; VSUBPD Y5, Y1, Y6; VMULPD Y5, Y3, Y7; VSUBPD Y2, Y7, Y7; VMULPD Y6, Y3, Y3; VADDPD Y7, Y3, Y3; VMULPD Y5, Y4, Y5; VADDPD Y3, Y5, Y3; VMULPD Y6, Y4, Y4; VADDPD Y3, Y4, Y3; VPXOR c8000000000000000<>+0(SB), Y2, Y4; VMOVUPS c40862e45a1cac083<>+0(SB), Y5; VMINPD Y4, Y5, Y5; VMULPD c3ff71547652b82fe<>+0(SB), Y5, Y6; VADDPD c3fe0000000000000<>+0(SB), Y6, Y6; VROUNDPD $0x01, Y6, Y6; VMULPD c3fe62e4000000000<>+0(SB), Y6, Y7; VSUBPD Y7, Y5, Y5; VMULPD c3eb7f7d1cf79abca<>+0(SB), Y6, Y7; VSUBPD Y7, Y5, Y5; VMULPD Y5, Y5, Y7; VMOVUPS c3f2089cdd5e44be8<>+0(SB), Y8; VMULPD Y7, Y8, Y8; VADDPD c3f9f06d10cca2c7e<>+0(SB), Y8, Y8; VMULPD Y7, Y8, Y8; VADDPD c3ff0000000000000<>+0(SB), Y8, Y8; VMULPD Y5, Y8, Y5; VMOVUPS c3ec92eb6bc365fa0<>+0(SB), Y8; VMULPD Y7, Y8, Y8; VADDPD c3f64ae39b508b6c0<>+0(SB), Y8, Y8; VMULPD Y7, Y8, Y8; VADDPD c3fcd17099887e074<>+0(SB), Y8, Y8; VMULPD Y7, Y8, Y7; VADDPD c4000000000000000<>+0(SB), Y7, Y7; VSUBPD Y5, Y7, Y7; VDIVPD Y7, Y5, Y5; VMULPD c4000000000000000<>+0(SB), Y5, Y5; VADDPD c3ff0000000000000<>+0(SB), Y5, Y5; VMOVUPS c40a0660000000000<>+0(SB), Y7; VMINPD Y6, Y7, Y7; VMOVUPS cc0a0660000000000<>+0(SB), Y8; VMAXPD Y7, Y8, Y7; VCVTTPD2DQY Y7, X7; VPSRAD $0x02, X7, X7; VPMOVSXDQ X7, Y8; VPADDQ c00000000000003ff<>+0(SB), Y8, Y7; VPSLLQ $0x34, Y7, Y7; VMULPD Y7, Y5, Y5; VMULPD Y7, Y5, Y5; VMULPD Y7, Y5, Y5; VMOVUPS c40a0660000000000<>+0(SB), Y7; VMINPD Y6, Y7, Y6; VMOVUPS cc0a0660000000000<>+0(SB), Y7; VMAXPD Y6, Y7, Y6; VCVTTPD2DQY Y6, X7; VPMOVSXDQ X7, Y6; VPADDQ Y8, Y8, Y7; VPADDQ Y8, Y7, Y7; VPSUBQ Y7, Y6, Y6; VPADDQ c00000000000003ff<>+0(SB), Y6, Y6; VPSLLQ $0x34, Y6, Y6; VMULPD Y6, Y5, Y5; VCMPPD $0x01, cc0874c26e978d4fe<>+0(SB), Y4, Y6; VMAXPD Y5, Y4, Y4; VBLENDVPD Y6, Y0, Y4, Y4; VMULPD Y3, Y4, Y3; VSUBPD Y3, Y4, Y3; VMOVUPS c3ff0000000000000<>+0(SB), Y4; VDIVPD Y2, Y4, Y4; VMOVUPS c3f23fe01673706b5<>+0(SB), Y5; VMULPD Y4, Y5, Y5; VADDPD c3f8657efa77777b4<>+0(SB), Y5, Y5; VMULPD Y4, Y5, Y5; VADDPD c3fbb358ff52b75ef<>+0(SB), Y5, Y5; VMULPD Y4, Y5, Y5; VADDPD c3fd56f68223458b9<>+0(SB), Y5, Y5; VMULPD Y4, Y5, Y5; VADDPD c3fdcd793a78a6ca5<>+0(SB), Y5, Y5; VMULPD Y4, Y5, Y5; VADDPD c3fd2d64f23375ce8<>+0(SB), Y5, Y5; VMULPD Y4, Y5, Y5; VADDPD c3fb94a7a120d9753<>+0(SB), Y5, Y5; VMULPD Y4, Y5, Y5; VADDPD c3f918198cdac4128<>+0(SB), Y5, Y5; VMULPD Y4, Y5, Y5; VADDPD c3f57588281d37f40<>+0(SB), Y5, Y5; VMULPD Y4, Y5, Y5; VADDPD c3f075dbb75671cc8<>+0(SB), Y5, Y5; VMOVUPS c3f60ba5a6793e0c0<>+0(SB), Y6; VMULPD Y4, Y6, Y6; VADDPD c3fab37d3e4947ceb<>+0(SB), Y6, Y6; VMULPD Y4, Y6, Y6; VADDPD c3fd5ed8e22431347<>+0(SB), Y6, Y6; VMULPD Y4, Y6, Y6; VADDPD c3feb68f84d7a94bc<>+0(SB), Y6, Y6; VMULPD Y4, Y6, Y6; VADDPD c3ff0000000000000<>+0(SB), Y6, Y6; VMULPD Y4, Y6, Y6; VADDPD c3fe319a53173fac0<>+0(SB), Y6, Y6; VMULPD Y4, Y6, Y6; VADDPD c3fc8342d0f03c8a7<>+0(SB), Y6, Y6; VMULPD Y4, Y6, Y6; VADDPD c3fa0240d4978c852<>+0(SB), Y6, Y6; VMULPD Y4, Y6, Y6; VADDPD c3f65035fed4d4516<>+0(SB), Y6, Y6; VMULPD Y4, Y6, Y4; VADDPD c3f14b52c14a1bbca<>+0(SB), Y4, Y4; VMULPD Y4, Y1, Y4; VDIVPD Y4, Y5, Y4; VMULPD Y4, Y3, Y3; VXORPS Y4, Y4, Y4; VCMPPD $0x01, Y4, Y1, Y5; VBLENDVPD Y5, c4000000000000000<>+0(SB), Y4, Y4; VADDPD Y4, Y3, Y3; VMOVUPS c3f298d0248a3151b<>+0(SB), Y4; VMULPD Y2, Y4, Y4; VADDPD c3f5df011db6e40d1<>+0(SB), Y4, Y4; VMULPD Y2, Y4, Y4; VADDPD c3fa732009ffd16b8<>+0(SB), Y4, Y4; VMULPD Y2, Y4, Y4; VADDPD c3fc231f9ed803a1d<>+0(SB), Y4, Y4; VMULPD Y2, Y4, Y4; VADDPD c3ff20dd750429b6d<>+0(SB), Y4, Y4; VMOVUPS c3ef547c253fb5076<>+0(SB), Y5; VMULPD Y2, Y5, Y5; VADDPD c3f465222be3945e2<>+0(SB), Y5, Y5; VMULPD Y2, Y5, Y5; VADDPD c3f85ac077eb0df4d<>+0(SB), Y5, Y5; VMULPD Y2, Y5, Y5; VADDPD c3fb7df6710c4f130<>+0(SB), Y5, Y5; VMULPD Y2, Y5, Y5; VADDPD c3fdd655867b04430<>+0(SB), Y5, Y5; VMULPD Y2, Y5, Y2; VADDPD c3ff0000000000000<>+0(SB), Y2, Y2; VDIVPD Y2, Y4, Y2; VMULPD Y2, Y1, Y2; VPAND c7fffffffffffffff<>+0(SB), Y1, Y1; VCMPPD $0x02, c3ff0000000000000<>+0(SB), Y1, Y1; VMOVUPS c3ff0000000000000<>+0(SB), Y4; VSUBPD Y3, Y4, Y3; VBLENDVPD Y1, Y2, Y3, Y1; VMOVDQU Y1, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000004, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
@@ -5829,14 +5941,14 @@ DATA cc03c000000000000<>+48(SB)/8, $0xc03c000000000000
 DATA cc03c000000000000<>+56(SB)/8, $0xc03c000000000000
 GLOBL cc03c000000000000<>(SB), RODATA|NOPTR, $64
 
-// func oneErfcF64AVX2(z *byte, x *byte, n int, nt bool)
+// func oneErfcF64AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2, SSE
 TEXT ·oneErfcF64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	VXORPS Y0, Y0, Y0
@@ -5845,27 +5957,29 @@ single:
 	CMPQ DX, $0x00000004; JL singledone; VMOVUPS (CX), Y1; VMOVUPS cc03c000000000000<>+0(SB), Y2; VMAXPD Y1, Y2, Y1; VMOVUPS c403c000000000000<>+0(SB), Y2; VMINPD Y1, Y2, Y1; VMULPD Y1, Y1, Y2; VMULPD c41a0000002000000<>+0(SB), Y1, Y3; VSUBPD Y3, Y1, Y4; VADDPD Y3, Y4, Y3; VSUBPD Y3, Y1, Y4; VMULPD c41a0000002000000<>+0(SB), Y1, Y5; VSUBPD Y5, Y1, Y6; VADDPD Y5, Y6, Y5; VSUBPD Y5, Y1, Y6; VMULPD Y5, Y3, Y7; VSUBPD Y2, Y7, Y7; VMULPD Y6, Y3, Y3; VADDPD Y7, Y3, Y3; VMULPD Y5, Y4, Y5; VADDPD Y3, Y5, Y3; VMULPD Y6, Y4, Y4; VADDPD Y3, Y4, Y3; VPXOR c8000000000000000<>+0(SB), Y2, Y4; VMOVUPS c40862e45a1cac083<>+0(SB), Y5; VMINPD Y4, Y5, Y5; VMULPD c3ff71547652b82fe<>+0(SB), Y5, Y6; VADDPD c3fe0000000000000<>+0(SB), Y6, Y6; VROUNDPD $0x01, Y6, Y6; VMULPD c3fe62e4000000000<>+0(SB), Y6, Y7; VSUBPD Y7, Y5, Y5; VMULPD c3eb7f7d1cf79abca<>+0(SB), Y6, Y7; VSUBPD Y7, Y5, Y5; VMULPD Y5, Y5, Y7; VMOVUPS c3f2089cdd5e44be8<>+0(SB), Y8; VMULPD Y7, Y8, Y8; VADDPD c3f9f06d10cca2c7e<>+0(SB), Y8, Y8; VMULPD Y7, Y8, Y8; VADDPD c3ff0000000000000<>+0(SB), Y8, Y8; VMULPD Y5, Y8, Y5; VMOVUPS c3ec92eb6bc365fa0<>+0(SB), Y8; VMULPD Y7, Y8, Y8; VADDPD c3f64ae39b508b6c0<>+0(SB), Y8, Y8; VMULPD Y7, Y8, Y8; VADDPD c3fcd17099887e074<>+0(SB), Y8, Y8; VMULPD Y7, Y8, Y7; VADDPD c4000000000000000<>+0(SB), Y7, Y7; VSUBPD Y5, Y7, Y7; VDIVPD Y7, Y5, Y5; VMULPD c4000000000000000<>+0(SB), Y5, Y5; VADDPD c3ff0000000000000<>+0(SB), Y5, Y5; VMOVUPS c40a0660000000000<>+0(SB), Y7; VMINPD Y6, Y7, Y7; VMOVUPS cc0a0660000000000<>+0(SB), Y8; VMAXPD Y7, Y8, Y7; VCVTTPD2DQY Y7, X7; VPSRAD $0x02, X7, X7; VPMOVSXDQ X7, Y8; VPADDQ c00000000000003ff<>+0(SB), Y8, Y7; VPSLLQ $0x34, Y7, Y7; VMULPD Y7, Y5, Y5; VMULPD Y7, Y5, Y5; VMULPD Y7, Y5, Y5; VMOVUPS c40a0660000000000<>+0(SB), Y7; VMINPD Y6, Y7, Y6; VMOVUPS cc0a0660000000000<>+0(SB), Y7; VMAXPD Y6, Y7, Y6; VCVTTPD2DQY Y6, X7; VPMOVSXDQ X7, Y6; VPADDQ Y8, Y8, Y7; VPADDQ Y8, Y7, Y7; VPSUBQ Y7, Y6, Y6; VPADDQ c00000000000003ff<>+0(SB), Y6, Y6; VPSLLQ $0x34, Y6, Y6; VMULPD Y6, Y5, Y5; VCMPPD $0x01, cc0874c26e978d4fe<>+0(SB), Y4, Y6; VMAXPD Y5, Y4, Y4; VBLENDVPD Y6, Y0, Y4, Y4; VMULPD Y3, Y4, Y3; VSUBPD Y3, Y4, Y3; VMOVUPS c3ff0000000000000<>+0(SB), Y4; VDIVPD Y2, Y4, Y4; VMOVUPS c3f23fe01673706b5<>+0(SB), Y5; VMULPD Y4, Y5, Y5; VADDPD c3f8657efa77777b4<>+0(SB), Y5, Y5; VMULPD Y4, Y5, Y5; VADDPD c3fbb358ff52b75ef<>+0(SB), Y5, Y5; VMULPD Y4, Y5, Y5; VADDPD c3fd56f68223458b9<>+0(SB), Y5, Y5; VMULPD Y4, Y5, Y5; VADDPD c3fdcd793a78a6ca5<>+0(SB), Y5, Y5; VMULPD Y4, Y5, Y5; VADDPD c3fd2d64f23375ce8<>+0(SB), Y5, Y5; VMULPD Y4, Y5, Y5; VADDPD c3fb94a7a120d9753<>+0(SB), Y5, Y5; VMULPD Y4, Y5, Y5; VADDPD c3f918198cdac4128<>+0(SB), Y5, Y5; VMULPD Y4, Y5, Y5; VADDPD c3f57588281d37f40<>+0(SB), Y5, Y5; VMULPD Y4, Y5, Y5; VADDPD c3f075dbb75671cc8<>+0(SB), Y5, Y5; VMOVUPS c3f60ba5a6793e0c0<>+0(SB), Y6; VMULPD Y4, Y6, Y6; VADDPD c3fab37d3e4947ceb<>+0(SB), Y6, Y6; VMULPD Y4, Y6, Y6; VADDPD c3fd5ed8e22431347<>+0(SB), Y6, Y6; VMULPD Y4, Y6, Y6; VADDPD c3feb68f84d7a94bc<>+0(SB), Y6, Y6; VMULPD Y4, Y6, Y6; VADDPD c3ff0000000000000<>+0(SB), Y6, Y6; VMULPD Y4, Y6, Y6; VADDPD c3fe319a53173fac0<>+0(SB), Y6, Y6; VMULPD Y4, Y6, Y6; VADDPD c3fc8342d0f03c8a7<>+0(SB), Y6, Y6; VMULPD Y4, Y6, Y6; VADDPD c3fa0240d4978c852<>+0(SB), Y6, Y6; VMULPD Y4, Y6, Y6; VADDPD c3f65035fed4d4516<>+0(SB), Y6, Y6; VMULPD Y4, Y6, Y4; VADDPD c3f14b52c14a1bbca<>+0(SB), Y4, Y4; VMULPD Y4, Y1, Y4; VDIVPD Y4, Y5, Y4; VMULPD Y4, Y3, Y3; VXORPS Y4, Y4, Y4; VCMPPD $0x01, Y4, Y1, Y5; VBLENDVPD Y5, c4000000000000000<>+0(SB), Y4, Y4; VADDPD Y4, Y3, Y3; VMOVUPS c3f298d0248a3151b<>+0(SB), Y4; VMULPD Y2, Y4, Y4; VADDPD c3f5df011db6e40d1<>+0(SB), Y4, Y4; VMULPD Y2, Y4, Y4; VADDPD c3fa732009ffd16b8<>+0(SB), Y4, Y4; VMULPD Y2, Y4, Y4; VADDPD c3fc231f9ed803a1d<>+0(SB), Y4, Y4; VMULPD Y2, Y4, Y4; VADDPD c3ff20dd750429b6d<>+0(SB), Y4, Y4; VMOVUPS c3ef547c253fb5076<>+0(SB), Y5; VMULPD Y2, Y5, Y5; VADDPD c3f465222be3945e2<>+0(SB), Y5, Y5; VMULPD Y2, Y5, Y5; VADDPD c3f85ac077eb0df4d<>+0(SB), Y5, Y5; VMULPD Y2, Y5, Y5; VADDPD c3fb7df6710c4f130<>+0(SB), Y5, Y5; VMULPD Y2, Y5, Y5; VADDPD c3fdd655867b04430<>+0(SB), Y5, Y5; VMULPD Y2, Y5, Y2; VADDPD c3ff0000000000000<>+0(SB), Y2, Y2; VDIVPD Y2, Y4, Y2; VMULPD Y2, Y1, Y2; VPAND c7fffffffffffffff<>+0(SB), Y1, Y1; VCMPPD $0x02, c3ff0000000000000<>+0(SB), Y1, Y1; VMOVUPS c3ff0000000000000<>+0(SB), Y4; VSUBPD Y2, Y4, Y2; VBLENDVPD Y1, Y2, Y3, Y1; VMOVDQU Y1, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000004, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneAtanF64AVX2(z *byte, x *byte, n int, nt bool)
+// func oneAtanF64AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2, SSE
 TEXT ·oneAtanF64AVX2(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 single:
 	CMPQ DX, $0x00000004; JL singledone; VMOVUPS (CX), Y0; VPAND c7fffffffffffffff<>+0(SB), Y0, Y1; VPXOR Y1, Y0, Y0; VCMPPD $0x0e, c3ff0000000000000<>+0(SB), Y1, Y2; VMOVUPS c3ff0000000000000<>+0(SB), Y3; VDIVPD Y1, Y3, Y3; VBLENDVPD Y2, Y3, Y1, Y1; VMULPD Y1, Y1, Y3; VMOVUPS c3efbf668dc1807e8<>+0(SB), Y4; VMULPD Y3, Y4, Y4; VADDPD c3f6953df589d05f6<>+0(SB), Y4, Y4; VMULPD Y3, Y4, Y4; VADDPD c3faaeb04aa91bb07<>+0(SB), Y4, Y4; VMULPD Y3, Y4, Y4; VADDPD c3fd3764342d7bd3a<>+0(SB), Y4, Y4; VMULPD Y3, Y4, Y4; VADDPD c3fe81df55688e820<>+0(SB), Y4, Y4; VMULPD Y3, Y4, Y4; VADDPD c3fea771dc0843700<>+0(SB), Y4, Y4; VMULPD Y3, Y4, Y4; VADDPD c3fd51f6f3ee8355b<>+0(SB), Y4, Y4; VMOVUPS c3f31e60f36c28b31<>+0(SB), Y5; VMULPD Y3, Y5, Y5; VADDPD c3f86524b465a3da0<>+0(SB), Y5, Y5; VMULPD Y3, Y5, Y5; VADDPD c3fbd90b560336909<>+0(SB), Y5, Y5; VMULPD Y3, Y5, Y5; VADDPD c3fdfd18b6ac77bd8<>+0(SB), Y5, Y5; VMULPD Y3, Y5, Y5; VADDPD c3ff0000000000000<>+0(SB), Y5, Y5; VMULPD Y3, Y5, Y5; VADDPD c3fedfc5af5aaea89<>+0(SB), Y5, Y5; VMULPD Y3, Y5, Y3; VADDPD c3fd51f6f3ee8355b<>+0(SB), Y3, Y3; VDIVPD Y3, Y4, Y3; VMULPD Y1, Y3, Y1; VMOVUPS c3ff921fb54442d18<>+0(SB), Y3; VSUBPD Y1, Y3, Y3; VBLENDVPD Y2, Y3, Y1, Y1; VPOR Y0, Y1, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; SUBQ $0x00000004, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
@@ -6061,22 +6175,23 @@ DATA c3fedfc5af5aaea89<>+48(SB)/8, $0x3fedfc5af5aaea89
 DATA c3fedfc5af5aaea89<>+56(SB)/8, $0x3fedfc5af5aaea89
 GLOBL c3fedfc5af5aaea89<>(SB), RODATA|NOPTR, $64
 
-// func twoAtan2F64AVX2(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoAtan2F64AVX2(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, SSE
 TEXT ·twoAtan2F64AVX2(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 single:
 	CMPQ BX, $0x00000004; JL singledone; VMOVUPS (CX), Y0; VMOVUPS (DX), Y1; VPXOR Y1, Y0, Y2; VPAND c8000000000000000<>+0(SB), Y2, Y2; VPAND c7fffffffffffffff<>+0(SB), Y0, Y3; VPAND c7fffffffffffffff<>+0(SB), Y1, Y4; VCMPPD $0x00, Y4, Y3, Y3; VPOR Y1, Y0, Y4; VPAND c7fffffffffffffff<>+0(SB), Y4, Y4; VXORPS Y5, Y5, Y5; VPCMPEQQ Y5, Y4, Y4; VPOR c3ff0000000000000<>+0(SB), Y2, Y5; VDIVPD Y1, Y0, Y6; VBLENDVPD Y3, Y5, Y6, Y3; VMOVUPS c400921fb54442d18<>+0(SB), Y5; VXORPS Y6, Y6, Y6; VBLENDVPD Y1, Y5, Y6, Y1; VPAND c8000000000000000<>+0(SB), Y0, Y0; VPOR Y0, Y1, Y0; VBLENDVPD Y4, Y2, Y3, Y1; VPAND c7fffffffffffffff<>+0(SB), Y1, Y2; VPXOR Y2, Y1, Y1; VCMPPD $0x0e, c3ff0000000000000<>+0(SB), Y2, Y3; VMOVUPS c3ff0000000000000<>+0(SB), Y4; VDIVPD Y2, Y4, Y4; VBLENDVPD Y3, Y4, Y2, Y2; VMULPD Y2, Y2, Y4; VMOVUPS c3efbf668dc1807e8<>+0(SB), Y5; VMULPD Y4, Y5, Y5; VADDPD c3f6953df589d05f6<>+0(SB), Y5, Y5; VMULPD Y4, Y5, Y5; VADDPD c3faaeb04aa91bb07<>+0(SB), Y5, Y5; VMULPD Y4, Y5, Y5; VADDPD c3fd3764342d7bd3a<>+0(SB), Y5, Y5; VMULPD Y4, Y5, Y5; VADDPD c3fe81df55688e820<>+0(SB), Y5, Y5; VMULPD Y4, Y5, Y5; VADDPD c3fea771dc0843700<>+0(SB), Y5, Y5; VMULPD Y4, Y5, Y5; VADDPD c3fd51f6f3ee8355b<>+0(SB), Y5, Y5; VMOVUPS c3f31e60f36c28b31<>+0(SB), Y6; VMULPD Y4, Y6, Y6; VADDPD c3f86524b465a3da0<>+0(SB), Y6, Y6; VMULPD Y4, Y6, Y6; VADDPD c3fbd90b560336909<>+0(SB), Y6, Y6; VMULPD Y4, Y6, Y6; VADDPD c3fdfd18b6ac77bd8<>+0(SB), Y6, Y6; VMULPD Y4, Y6, Y6; VADDPD c3ff0000000000000<>+0(SB), Y6, Y6; VMULPD Y4, Y6, Y6; VADDPD c3fedfc5af5aaea89<>+0(SB), Y6, Y6; VMULPD Y4, Y6, Y4; VADDPD c3fd51f6f3ee8355b<>+0(SB), Y4, Y4; VDIVPD Y4, Y5, Y4; VMULPD Y2, Y4, Y2; VMOVUPS c3ff921fb54442d18<>+0(SB), Y4; VSUBPD Y2, Y4, Y4; VBLENDVPD Y3, Y4, Y2, Y2; VPOR Y1, Y2, Y1; VADDPD Y0, Y1, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; ADDQ $0x00000020, DX; SUBQ $0x00000004, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
@@ -7656,14 +7771,14 @@ end:
 	VZEROUPPER
 	RET
 
-// func oneUnitF32AVX2(z *byte, x *byte, n int, nt bool)
+// func oneUnitF32AVX2(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2
 TEXT ·oneUnitF32AVX2(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VMOVUPS (CX), Y0; VPAND c007fffff<>+0(SB), Y0, Y0; VPOR c3f800000<>+0(SB), Y0, Y0; VSUBPS c3f800000<>+0(SB), Y0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 32(CX), Y0; VPAND c007fffff<>+0(SB), Y0, Y0; VPOR c3f800000<>+0(SB), Y0, Y0; VSUBPS c3f800000<>+0(SB), Y0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 64(CX), Y0; VPAND c007fffff<>+0(SB), Y0, Y0; VPOR c3f800000<>+0(SB), Y0, Y0; VSUBPS c3f800000<>+0(SB), Y0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 96(CX), Y0; VPAND c007fffff<>+0(SB), Y0, Y0; VPOR c3f800000<>+0(SB), Y0, Y0; VSUBPS c3f800000<>+0(SB), Y0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; SUBQ $0x00000020, DX; JMP past
@@ -7900,18 +8015,19 @@ restored:
 	VZEROUPPER
 	RET
 
-// func twoAddV2F32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoAddV2F32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·twoAddV2F32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Z0; VADDPS (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VADDPS 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VADDPS 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VADDPS 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000040, BX; JMP past
@@ -7926,24 +8042,26 @@ single:
 	CMPQ BX, $0x00000010; JL singledone; VMOVUPS (CX), Z0; VADDPS (DX), Z0, Z0; VMOVDQU32 Z0, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000010, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoSubF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoSubF32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·twoSubF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Z0; VSUBPS (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VSUBPS 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VSUBPS 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VSUBPS 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000040, BX; JMP past
@@ -7958,24 +8076,26 @@ single:
 	CMPQ BX, $0x00000010; JL singledone; VMOVUPS (CX), Z0; VSUBPS (DX), Z0, Z0; VMOVDQU32 Z0, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000010, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoMulF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMulF32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·twoMulF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Z0; VMULPS (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VMULPS 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VMULPS 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VMULPS 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000040, BX; JMP past
@@ -7990,24 +8110,26 @@ single:
 	CMPQ BX, $0x00000010; JL singledone; VMOVUPS (CX), Z0; VMULPS (DX), Z0, Z0; VMOVDQU32 Z0, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000010, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoRealDivF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoRealDivF32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·twoRealDivF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Z0; VDIVPS (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VDIVPS 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VDIVPS 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VDIVPS 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000040, BX; JMP past
@@ -8022,24 +8144,26 @@ single:
 	CMPQ BX, $0x00000010; JL singledone; VMOVUPS (CX), Z0; VDIVPS (DX), Z0, Z0; VMOVDQU32 Z0, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000010, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoSquaredDifferenceF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoSquaredDifferenceF32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·twoSquaredDifferenceF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Z0; VSUBPS (DX), Z0, Z0; VMULPS Z0, Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VSUBPS 64(DX), Z0, Z0; VMULPS Z0, Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VSUBPS 128(DX), Z0, Z0; VMULPS Z0, Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VSUBPS 192(DX), Z0, Z0; VMULPS Z0, Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000040, BX; JMP past
@@ -8054,24 +8178,26 @@ single:
 	CMPQ BX, $0x00000010; JL singledone; VMOVUPS (CX), Z0; VSUBPS (DX), Z0, Z0; VMULPS Z0, Z0, Z0; VMOVDQU32 Z0, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000010, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoMaximumF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMaximumF32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·twoMaximumF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Z0; VCMPPS $0x03, Z0, Z0, K1; VMAXPS (DX), Z0, Z1; VMOVUPS Z1, Z1; VBLENDMPS Z0, Z1, K1, Z1; VMOVNTDQ Z1, (AX); VMOVUPS 64(CX), Z0; VCMPPS $0x03, Z0, Z0, K1; VMAXPS 64(DX), Z0, Z1; VMOVUPS Z1, Z1; VBLENDMPS Z0, Z1, K1, Z1; VMOVNTDQ Z1, 64(AX); VMOVUPS 128(CX), Z0; VCMPPS $0x03, Z0, Z0, K1; VMAXPS 128(DX), Z0, Z1; VMOVUPS Z1, Z1; VBLENDMPS Z0, Z1, K1, Z1; VMOVNTDQ Z1, 128(AX); VMOVUPS 192(CX), Z0; VCMPPS $0x03, Z0, Z0, K1; VMAXPS 192(DX), Z0, Z1; VMOVUPS Z1, Z1; VBLENDMPS Z0, Z1, K1, Z1; VMOVNTDQ Z1, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000040, BX; JMP past
@@ -8086,24 +8212,26 @@ single:
 	CMPQ BX, $0x00000010; JL singledone; VMOVUPS (CX), Z0; VCMPPS $0x03, Z0, Z0, K1; VMAXPS (DX), Z0, Z1; VMOVUPS Z1, Z1; VBLENDMPS Z0, Z1, K1, Z1; VMOVDQU32 Z1, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000010, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoMinimumF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMinimumF32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·twoMinimumF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Z0; VCMPPS $0x03, Z0, Z0, K1; VMINPS (DX), Z0, Z1; VMOVUPS Z1, Z1; VBLENDMPS Z0, Z1, K1, Z1; VMOVNTDQ Z1, (AX); VMOVUPS 64(CX), Z0; VCMPPS $0x03, Z0, Z0, K1; VMINPS 64(DX), Z0, Z1; VMOVUPS Z1, Z1; VBLENDMPS Z0, Z1, K1, Z1; VMOVNTDQ Z1, 64(AX); VMOVUPS 128(CX), Z0; VCMPPS $0x03, Z0, Z0, K1; VMINPS 128(DX), Z0, Z1; VMOVUPS Z1, Z1; VBLENDMPS Z0, Z1, K1, Z1; VMOVNTDQ Z1, 128(AX); VMOVUPS 192(CX), Z0; VCMPPS $0x03, Z0, Z0, K1; VMINPS 192(DX), Z0, Z1; VMOVUPS Z1, Z1; VBLENDMPS Z0, Z1, K1, Z1; VMOVNTDQ Z1, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000040, BX; JMP past
@@ -8118,24 +8246,26 @@ single:
 	CMPQ BX, $0x00000010; JL singledone; VMOVUPS (CX), Z0; VCMPPS $0x03, Z0, Z0, K1; VMINPS (DX), Z0, Z1; VMOVUPS Z1, Z1; VBLENDMPS Z0, Z1, K1, Z1; VMOVDQU32 Z1, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000010, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoAddV2F64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoAddV2F64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·twoAddV2F64AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000020; JL pastdone; VMOVUPS (CX), Z0; VADDPD (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VADDPD 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VADDPD 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VADDPD 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000020, BX; JMP past
@@ -8150,24 +8280,26 @@ single:
 	CMPQ BX, $0x00000008; JL singledone; VMOVUPS (CX), Z0; VADDPD (DX), Z0, Z0; VMOVDQU32 Z0, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000008, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoSubF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoSubF64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·twoSubF64AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000020; JL pastdone; VMOVUPS (CX), Z0; VSUBPD (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VSUBPD 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VSUBPD 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VSUBPD 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000020, BX; JMP past
@@ -8182,24 +8314,26 @@ single:
 	CMPQ BX, $0x00000008; JL singledone; VMOVUPS (CX), Z0; VSUBPD (DX), Z0, Z0; VMOVDQU32 Z0, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000008, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoMulF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMulF64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·twoMulF64AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000020; JL pastdone; VMOVUPS (CX), Z0; VMULPD (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VMULPD 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VMULPD 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VMULPD 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000020, BX; JMP past
@@ -8214,24 +8348,26 @@ single:
 	CMPQ BX, $0x00000008; JL singledone; VMOVUPS (CX), Z0; VMULPD (DX), Z0, Z0; VMOVDQU32 Z0, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000008, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoRealDivF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoRealDivF64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·twoRealDivF64AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000020; JL pastdone; VMOVUPS (CX), Z0; VDIVPD (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VDIVPD 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VDIVPD 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VDIVPD 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000020, BX; JMP past
@@ -8246,24 +8382,26 @@ single:
 	CMPQ BX, $0x00000008; JL singledone; VMOVUPS (CX), Z0; VDIVPD (DX), Z0, Z0; VMOVDQU32 Z0, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000008, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoSquaredDifferenceF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoSquaredDifferenceF64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·twoSquaredDifferenceF64AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000020; JL pastdone; VMOVUPS (CX), Z0; VSUBPD (DX), Z0, Z0; VMULPD Z0, Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VSUBPD 64(DX), Z0, Z0; VMULPD Z0, Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VSUBPD 128(DX), Z0, Z0; VMULPD Z0, Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VSUBPD 192(DX), Z0, Z0; VMULPD Z0, Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000020, BX; JMP past
@@ -8278,24 +8416,26 @@ single:
 	CMPQ BX, $0x00000008; JL singledone; VMOVUPS (CX), Z0; VSUBPD (DX), Z0, Z0; VMULPD Z0, Z0, Z0; VMOVDQU32 Z0, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000008, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoMaximumF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMaximumF64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·twoMaximumF64AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000020; JL pastdone; VMOVUPS (CX), Z0; VCMPPD $0x03, Z0, Z0, K1; VMAXPD (DX), Z0, Z1; VMOVUPS Z1, Z1; VBLENDMPD Z0, Z1, K1, Z1; VMOVNTDQ Z1, (AX); VMOVUPS 64(CX), Z0; VCMPPD $0x03, Z0, Z0, K1; VMAXPD 64(DX), Z0, Z1; VMOVUPS Z1, Z1; VBLENDMPD Z0, Z1, K1, Z1; VMOVNTDQ Z1, 64(AX); VMOVUPS 128(CX), Z0; VCMPPD $0x03, Z0, Z0, K1; VMAXPD 128(DX), Z0, Z1; VMOVUPS Z1, Z1; VBLENDMPD Z0, Z1, K1, Z1; VMOVNTDQ Z1, 128(AX); VMOVUPS 192(CX), Z0; VCMPPD $0x03, Z0, Z0, K1; VMAXPD 192(DX), Z0, Z1; VMOVUPS Z1, Z1; VBLENDMPD Z0, Z1, K1, Z1; VMOVNTDQ Z1, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000020, BX; JMP past
@@ -8310,24 +8450,26 @@ single:
 	CMPQ BX, $0x00000008; JL singledone; VMOVUPS (CX), Z0; VCMPPD $0x03, Z0, Z0, K1; VMAXPD (DX), Z0, Z1; VMOVUPS Z1, Z1; VBLENDMPD Z0, Z1, K1, Z1; VMOVDQU32 Z1, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000008, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoMinimumF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMinimumF64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·twoMinimumF64AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000020; JL pastdone; VMOVUPS (CX), Z0; VCMPPD $0x03, Z0, Z0, K1; VMINPD (DX), Z0, Z1; VMOVUPS Z1, Z1; VBLENDMPD Z0, Z1, K1, Z1; VMOVNTDQ Z1, (AX); VMOVUPS 64(CX), Z0; VCMPPD $0x03, Z0, Z0, K1; VMINPD 64(DX), Z0, Z1; VMOVUPS Z1, Z1; VBLENDMPD Z0, Z1, K1, Z1; VMOVNTDQ Z1, 64(AX); VMOVUPS 128(CX), Z0; VCMPPD $0x03, Z0, Z0, K1; VMINPD 128(DX), Z0, Z1; VMOVUPS Z1, Z1; VBLENDMPD Z0, Z1, K1, Z1; VMOVNTDQ Z1, 128(AX); VMOVUPS 192(CX), Z0; VCMPPD $0x03, Z0, Z0, K1; VMINPD 192(DX), Z0, Z1; VMOVUPS Z1, Z1; VBLENDMPD Z0, Z1, K1, Z1; VMOVNTDQ Z1, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000020, BX; JMP past
@@ -8342,21 +8484,22 @@ single:
 	CMPQ BX, $0x00000008; JL singledone; VMOVUPS (CX), Z0; VCMPPD $0x03, Z0, Z0, K1; VMINPD (DX), Z0, Z1; VMOVUPS Z1, Z1; VBLENDMPD Z0, Z1, K1, Z1; VMOVDQU32 Z1, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000008, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoAddV2I8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoAddV2I8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoAddV2I8AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000100; JL pastdone; VMOVUPS (CX), Z0; VPADDB (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VPADDB 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VPADDB 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VPADDB 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000100, BX; JMP past
@@ -8374,15 +8517,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoAddV2I16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoAddV2I16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoAddV2I16AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000080; JL pastdone; VMOVUPS (CX), Z0; VPADDW (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VPADDW 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VPADDW 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VPADDW 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000080, BX; JMP past
@@ -8400,15 +8543,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoAddV2I32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoAddV2I32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·twoAddV2I32AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Z0; VPADDD (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VPADDD 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VPADDD 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VPADDD 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000040, BX; JMP past
@@ -8426,15 +8569,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoAddV2I64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoAddV2I64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·twoAddV2I64AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000020; JL pastdone; VMOVUPS (CX), Z0; VPADDQ (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VPADDQ 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VPADDQ 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VPADDQ 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000020, BX; JMP past
@@ -8452,15 +8595,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoSubI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoSubI8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoSubI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000100; JL pastdone; VMOVUPS (CX), Z0; VPSUBB (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VPSUBB 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VPSUBB 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VPSUBB 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000100, BX; JMP past
@@ -8478,15 +8621,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoSubI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoSubI16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoSubI16AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000080; JL pastdone; VMOVUPS (CX), Z0; VPSUBW (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VPSUBW 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VPSUBW 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VPSUBW 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000080, BX; JMP past
@@ -8504,15 +8647,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoSubI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoSubI32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·twoSubI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Z0; VPSUBD (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VPSUBD 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VPSUBD 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VPSUBD 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000040, BX; JMP past
@@ -8530,15 +8673,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoSubI64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoSubI64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·twoSubI64AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000020; JL pastdone; VMOVUPS (CX), Z0; VPSUBQ (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VPSUBQ 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VPSUBQ 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VPSUBQ 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000020, BX; JMP past
@@ -8556,15 +8699,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoMulI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMulI16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoMulI16AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000080; JL pastdone; VMOVUPS (CX), Z0; VPMULLW (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VPMULLW 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VPMULLW 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VPMULLW 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000080, BX; JMP past
@@ -8582,15 +8725,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoMulI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMulI8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512BW
 TEXT ·twoMulI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000080; JL pastdone; VPMOVZXBW (CX), Z0; VPMOVZXBW (DX), Z1; VPMULLW Z1, Z0, Z0; VPMOVWB Z0, Y0; VMOVNTDQ Y0, (AX); VPMOVZXBW 32(CX), Z0; VPMOVZXBW 32(DX), Z1; VPMULLW Z1, Z0, Z0; VPMOVWB Z0, Y0; VMOVNTDQ Y0, 32(AX); VPMOVZXBW 64(CX), Z0; VPMOVZXBW 64(DX), Z1; VPMULLW Z1, Z0, Z0; VPMOVWB Z0, Y0; VMOVNTDQ Y0, 64(AX); VPMOVZXBW 96(CX), Z0; VPMOVZXBW 96(DX), Z1; VPMULLW Z1, Z0, Z0; VPMOVWB Z0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; ADDQ $0x00000080, DX; SUBQ $0x00000080, BX; JMP past
@@ -8608,15 +8751,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoMulI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMulI32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·twoMulI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Z0; VPMULLD (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VPMULLD 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VPMULLD 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VPMULLD 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000040, BX; JMP past
@@ -8634,15 +8777,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoMulI64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMulI64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·twoMulI64AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000020; JL pastdone; VMOVUPS (CX), Z0; VPMULLQ (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VPMULLQ 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VPMULLQ 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VPMULLQ 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000020, BX; JMP past
@@ -8660,15 +8803,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoBitwiseAndI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoBitwiseAndI8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·twoBitwiseAndI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000100; JL pastdone; VMOVUPS (CX), Z0; VPANDD (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VPANDD 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VPANDD 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VPANDD 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000100, BX; JMP past
@@ -8686,15 +8829,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoBitwiseOrI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoBitwiseOrI8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·twoBitwiseOrI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000100; JL pastdone; VMOVUPS (CX), Z0; VPORD (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VPORD 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VPORD 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VPORD 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000100, BX; JMP past
@@ -8712,15 +8855,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoBitwiseXorI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoBitwiseXorI8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·twoBitwiseXorI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000100; JL pastdone; VMOVUPS (CX), Z0; VPXORD (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VPXORD 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VPXORD 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VPXORD 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000100, BX; JMP past
@@ -8738,15 +8881,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoMaximumI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMaximumI8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoMaximumI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000100; JL pastdone; VMOVUPS (CX), Z0; VPMAXSB (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VPMAXSB 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VPMAXSB 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VPMAXSB 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000100, BX; JMP past
@@ -8764,15 +8907,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoMinimumI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMinimumI8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoMinimumI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000100; JL pastdone; VMOVUPS (CX), Z0; VPMINSB (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VPMINSB 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VPMINSB 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VPMINSB 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000100, BX; JMP past
@@ -8790,15 +8933,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoMaximumU8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMaximumU8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoMaximumU8AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000100; JL pastdone; VMOVUPS (CX), Z0; VPMAXUB (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VPMAXUB 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VPMAXUB 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VPMAXUB 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000100, BX; JMP past
@@ -8816,15 +8959,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoMinimumU8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMinimumU8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoMinimumU8AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000100; JL pastdone; VMOVUPS (CX), Z0; VPMINUB (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VPMINUB 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VPMINUB 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VPMINUB 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000100, BX; JMP past
@@ -8842,15 +8985,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoMaximumI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMaximumI16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoMaximumI16AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000080; JL pastdone; VMOVUPS (CX), Z0; VPMAXSW (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VPMAXSW 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VPMAXSW 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VPMAXSW 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000080, BX; JMP past
@@ -8868,15 +9011,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoMinimumI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMinimumI16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoMinimumI16AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000080; JL pastdone; VMOVUPS (CX), Z0; VPMINSW (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VPMINSW 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VPMINSW 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VPMINSW 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000080, BX; JMP past
@@ -8894,15 +9037,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoMaximumU16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMaximumU16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoMaximumU16AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000080; JL pastdone; VMOVUPS (CX), Z0; VPMAXUW (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VPMAXUW 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VPMAXUW 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VPMAXUW 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000080, BX; JMP past
@@ -8920,15 +9063,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoMinimumU16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMinimumU16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoMinimumU16AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000080; JL pastdone; VMOVUPS (CX), Z0; VPMINUW (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VPMINUW 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VPMINUW 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VPMINUW 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000080, BX; JMP past
@@ -8946,15 +9089,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoMaximumI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMaximumI32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·twoMaximumI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Z0; VPMAXSD (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VPMAXSD 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VPMAXSD 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VPMAXSD 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000040, BX; JMP past
@@ -8972,15 +9115,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoMinimumI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMinimumI32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·twoMinimumI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Z0; VPMINSD (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VPMINSD 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VPMINSD 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VPMINSD 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000040, BX; JMP past
@@ -8998,15 +9141,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoMaximumU32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMaximumU32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·twoMaximumU32AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Z0; VPMAXUD (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VPMAXUD 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VPMAXUD 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VPMAXUD 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000040, BX; JMP past
@@ -9024,15 +9167,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoMinimumU32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMinimumU32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·twoMinimumU32AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Z0; VPMINUD (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VPMINUD 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VPMINUD 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VPMINUD 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000040, BX; JMP past
@@ -9050,15 +9193,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoMaximumI64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMaximumI64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·twoMaximumI64AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000020; JL pastdone; VMOVUPS (CX), Z0; VPMAXSQ (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VPMAXSQ 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VPMAXSQ 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VPMAXSQ 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000020, BX; JMP past
@@ -9076,15 +9219,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoMinimumI64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMinimumI64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·twoMinimumI64AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000020; JL pastdone; VMOVUPS (CX), Z0; VPMINSQ (DX), Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VPMINSQ 64(DX), Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VPMINSQ 128(DX), Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VPMINSQ 192(DX), Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000020, BX; JMP past
@@ -9102,18 +9245,19 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoAddV2F16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoAddV2F16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·twoAddV2F16AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000020; JL pastdone; VCVTPH2PS (CX), Z0; VCVTPH2PS (DX), Z1; VADDPS Z1, Z0, Z0; VCVTPS2PH $0x00, Z0, Y0; VMOVNTDQ Y0, (AX); VCVTPH2PS 32(CX), Z0; VCVTPH2PS 32(DX), Z1; VADDPS Z1, Z0, Z0; VCVTPS2PH $0x00, Z0, Y0; VMOVNTDQ Y0, 32(AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000020, BX; JMP past
@@ -9128,24 +9272,26 @@ single:
 	CMPQ BX, $0x00000010; JL singledone; VCVTPH2PS (CX), Z0; VCVTPH2PS (DX), Z1; VADDPS Z1, Z0, Z0; VCVTPS2PH $0x00, Z0, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; ADDQ $0x00000020, DX; SUBQ $0x00000010, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoSubF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoSubF16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·twoSubF16AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000020; JL pastdone; VCVTPH2PS (CX), Z0; VCVTPH2PS (DX), Z1; VSUBPS Z1, Z0, Z0; VCVTPS2PH $0x00, Z0, Y0; VMOVNTDQ Y0, (AX); VCVTPH2PS 32(CX), Z0; VCVTPH2PS 32(DX), Z1; VSUBPS Z1, Z0, Z0; VCVTPS2PH $0x00, Z0, Y0; VMOVNTDQ Y0, 32(AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000020, BX; JMP past
@@ -9160,24 +9306,26 @@ single:
 	CMPQ BX, $0x00000010; JL singledone; VCVTPH2PS (CX), Z0; VCVTPH2PS (DX), Z1; VSUBPS Z1, Z0, Z0; VCVTPS2PH $0x00, Z0, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; ADDQ $0x00000020, DX; SUBQ $0x00000010, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoMulF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMulF16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·twoMulF16AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000020; JL pastdone; VCVTPH2PS (CX), Z0; VCVTPH2PS (DX), Z1; VMULPS Z1, Z0, Z0; VCVTPS2PH $0x00, Z0, Y0; VMOVNTDQ Y0, (AX); VCVTPH2PS 32(CX), Z0; VCVTPH2PS 32(DX), Z1; VMULPS Z1, Z0, Z0; VCVTPS2PH $0x00, Z0, Y0; VMOVNTDQ Y0, 32(AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000020, BX; JMP past
@@ -9192,24 +9340,26 @@ single:
 	CMPQ BX, $0x00000010; JL singledone; VCVTPH2PS (CX), Z0; VCVTPH2PS (DX), Z1; VMULPS Z1, Z0, Z0; VCVTPS2PH $0x00, Z0, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; ADDQ $0x00000020, DX; SUBQ $0x00000010, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoRealDivF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoRealDivF16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·twoRealDivF16AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000020; JL pastdone; VCVTPH2PS (CX), Z0; VCVTPH2PS (DX), Z1; VDIVPS Z1, Z0, Z0; VCVTPS2PH $0x00, Z0, Y0; VMOVNTDQ Y0, (AX); VCVTPH2PS 32(CX), Z0; VCVTPH2PS 32(DX), Z1; VDIVPS Z1, Z0, Z0; VCVTPS2PH $0x00, Z0, Y0; VMOVNTDQ Y0, 32(AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000020, BX; JMP past
@@ -9224,24 +9374,27 @@ single:
 	CMPQ BX, $0x00000010; JL singledone; VCVTPH2PS (CX), Z0; VCVTPH2PS (DX), Z1; VDIVPS Z1, Z0, Z0; VCVTPS2PH $0x00, Z0, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; ADDQ $0x00000020, DX; SUBQ $0x00000010, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoAddV2BF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoAddV2BF16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·twoAddV2BF16AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	VBROADCASTSS c00007fff<>+0(SB), Z0; VBROADCASTSS c00000001<>+0(SB), Z1; VBROADCASTSS c00400000<>+0(SB), Z2; TESTB SI, SI; JZ near
+	VBROADCASTSS c00007fff<>+0(SB), Z0; VBROADCASTSS c00000001<>+0(SB), Z1; VBROADCASTSS c00400000<>+0(SB), Z2
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000020; JL pastdone; VPMOVZXWD (CX), Z3; VPSLLD $0x10, Z3, Z3; VPMOVZXWD (DX), Z4; VPSLLD $0x10, Z4, Z4; VADDPS Z4, Z3, Z3; VPADDD Z0, Z3, Z4; VPSRLD $0x10, Z3, Z5; VPANDD Z1, Z5, Z5; VPADDD Z5, Z4, Z4; VPSRLD $0x10, Z4, Z4; VCMPPS $0x03, Z3, Z3, K1; VPORD Z2, Z3, Z3; VPSRLD $0x10, Z3, Z3; VMOVUPS Z4, Z4; VBLENDMPS Z3, Z4, K1, Z4; VPMOVDW Z4, Y3; VMOVNTDQ Y3, (AX); VPMOVZXWD 32(CX), Z3; VPSLLD $0x10, Z3, Z3; VPMOVZXWD 32(DX), Z4; VPSLLD $0x10, Z4, Z4; VADDPS Z4, Z3, Z3; VPADDD Z0, Z3, Z4; VPSRLD $0x10, Z3, Z5; VPANDD Z1, Z5, Z5; VPADDD Z5, Z4, Z4; VPSRLD $0x10, Z4, Z4; VCMPPS $0x03, Z3, Z3, K1; VPORD Z2, Z3, Z3; VPSRLD $0x10, Z3, Z3; VMOVUPS Z4, Z4; VBLENDMPS Z3, Z4, K1, Z4; VPMOVDW Z4, Y3; VMOVNTDQ Y3, 32(AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000020, BX; JMP past
@@ -9256,7 +9409,8 @@ single:
 	CMPQ BX, $0x00000010; JL singledone; VPMOVZXWD (CX), Z3; VPSLLD $0x10, Z3, Z3; VPMOVZXWD (DX), Z4; VPSLLD $0x10, Z4, Z4; VADDPS Z4, Z3, Z3; VPADDD Z0, Z3, Z4; VPSRLD $0x10, Z3, Z5; VPANDD Z1, Z5, Z5; VPADDD Z5, Z4, Z4; VPSRLD $0x10, Z4, Z4; VCMPPS $0x03, Z3, Z3, K1; VPORD Z2, Z3, Z3; VPSRLD $0x10, Z3, Z3; VMOVUPS Z4, Z4; VBLENDMPS Z3, Z4, K1, Z4; VPMOVDW Z4, Y3; VMOVDQU Y3, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; ADDQ $0x00000020, DX; SUBQ $0x00000010, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
@@ -9298,18 +9452,20 @@ DATA c00400000<>+56(SB)/4, $0x00400000
 DATA c00400000<>+60(SB)/4, $0x00400000
 GLOBL c00400000<>(SB), RODATA|NOPTR, $64
 
-// func twoSubBF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoSubBF16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·twoSubBF16AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	VBROADCASTSS c00007fff<>+0(SB), Z0; VBROADCASTSS c00000001<>+0(SB), Z1; VBROADCASTSS c00400000<>+0(SB), Z2; TESTB SI, SI; JZ near
+	VBROADCASTSS c00007fff<>+0(SB), Z0; VBROADCASTSS c00000001<>+0(SB), Z1; VBROADCASTSS c00400000<>+0(SB), Z2
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000020; JL pastdone; VPMOVZXWD (CX), Z3; VPSLLD $0x10, Z3, Z3; VPMOVZXWD (DX), Z4; VPSLLD $0x10, Z4, Z4; VSUBPS Z4, Z3, Z3; VPADDD Z0, Z3, Z4; VPSRLD $0x10, Z3, Z5; VPANDD Z1, Z5, Z5; VPADDD Z5, Z4, Z4; VPSRLD $0x10, Z4, Z4; VCMPPS $0x03, Z3, Z3, K1; VPORD Z2, Z3, Z3; VPSRLD $0x10, Z3, Z3; VMOVUPS Z4, Z4; VBLENDMPS Z3, Z4, K1, Z4; VPMOVDW Z4, Y3; VMOVNTDQ Y3, (AX); VPMOVZXWD 32(CX), Z3; VPSLLD $0x10, Z3, Z3; VPMOVZXWD 32(DX), Z4; VPSLLD $0x10, Z4, Z4; VSUBPS Z4, Z3, Z3; VPADDD Z0, Z3, Z4; VPSRLD $0x10, Z3, Z5; VPANDD Z1, Z5, Z5; VPADDD Z5, Z4, Z4; VPSRLD $0x10, Z4, Z4; VCMPPS $0x03, Z3, Z3, K1; VPORD Z2, Z3, Z3; VPSRLD $0x10, Z3, Z3; VMOVUPS Z4, Z4; VBLENDMPS Z3, Z4, K1, Z4; VPMOVDW Z4, Y3; VMOVNTDQ Y3, 32(AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000020, BX; JMP past
@@ -9324,24 +9480,27 @@ single:
 	CMPQ BX, $0x00000010; JL singledone; VPMOVZXWD (CX), Z3; VPSLLD $0x10, Z3, Z3; VPMOVZXWD (DX), Z4; VPSLLD $0x10, Z4, Z4; VSUBPS Z4, Z3, Z3; VPADDD Z0, Z3, Z4; VPSRLD $0x10, Z3, Z5; VPANDD Z1, Z5, Z5; VPADDD Z5, Z4, Z4; VPSRLD $0x10, Z4, Z4; VCMPPS $0x03, Z3, Z3, K1; VPORD Z2, Z3, Z3; VPSRLD $0x10, Z3, Z3; VMOVUPS Z4, Z4; VBLENDMPS Z3, Z4, K1, Z4; VPMOVDW Z4, Y3; VMOVDQU Y3, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; ADDQ $0x00000020, DX; SUBQ $0x00000010, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoMulBF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoMulBF16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·twoMulBF16AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	VBROADCASTSS c00007fff<>+0(SB), Z0; VBROADCASTSS c00000001<>+0(SB), Z1; VBROADCASTSS c00400000<>+0(SB), Z2; TESTB SI, SI; JZ near
+	VBROADCASTSS c00007fff<>+0(SB), Z0; VBROADCASTSS c00000001<>+0(SB), Z1; VBROADCASTSS c00400000<>+0(SB), Z2
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000020; JL pastdone; VPMOVZXWD (CX), Z3; VPSLLD $0x10, Z3, Z3; VPMOVZXWD (DX), Z4; VPSLLD $0x10, Z4, Z4; VMULPS Z4, Z3, Z3; VPADDD Z0, Z3, Z4; VPSRLD $0x10, Z3, Z5; VPANDD Z1, Z5, Z5; VPADDD Z5, Z4, Z4; VPSRLD $0x10, Z4, Z4; VCMPPS $0x03, Z3, Z3, K1; VPORD Z2, Z3, Z3; VPSRLD $0x10, Z3, Z3; VMOVUPS Z4, Z4; VBLENDMPS Z3, Z4, K1, Z4; VPMOVDW Z4, Y3; VMOVNTDQ Y3, (AX); VPMOVZXWD 32(CX), Z3; VPSLLD $0x10, Z3, Z3; VPMOVZXWD 32(DX), Z4; VPSLLD $0x10, Z4, Z4; VMULPS Z4, Z3, Z3; VPADDD Z0, Z3, Z4; VPSRLD $0x10, Z3, Z5; VPANDD Z1, Z5, Z5; VPADDD Z5, Z4, Z4; VPSRLD $0x10, Z4, Z4; VCMPPS $0x03, Z3, Z3, K1; VPORD Z2, Z3, Z3; VPSRLD $0x10, Z3, Z3; VMOVUPS Z4, Z4; VBLENDMPS Z3, Z4, K1, Z4; VPMOVDW Z4, Y3; VMOVNTDQ Y3, 32(AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000020, BX; JMP past
@@ -9356,24 +9515,27 @@ single:
 	CMPQ BX, $0x00000010; JL singledone; VPMOVZXWD (CX), Z3; VPSLLD $0x10, Z3, Z3; VPMOVZXWD (DX), Z4; VPSLLD $0x10, Z4, Z4; VMULPS Z4, Z3, Z3; VPADDD Z0, Z3, Z4; VPSRLD $0x10, Z3, Z5; VPANDD Z1, Z5, Z5; VPADDD Z5, Z4, Z4; VPSRLD $0x10, Z4, Z4; VCMPPS $0x03, Z3, Z3, K1; VPORD Z2, Z3, Z3; VPSRLD $0x10, Z3, Z3; VMOVUPS Z4, Z4; VBLENDMPS Z3, Z4, K1, Z4; VPMOVDW Z4, Y3; VMOVDQU Y3, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; ADDQ $0x00000020, DX; SUBQ $0x00000010, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoRealDivBF16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoRealDivBF16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·twoRealDivBF16AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	VBROADCASTSS c00007fff<>+0(SB), Z0; VBROADCASTSS c00000001<>+0(SB), Z1; VBROADCASTSS c00400000<>+0(SB), Z2; TESTB SI, SI; JZ near
+	VBROADCASTSS c00007fff<>+0(SB), Z0; VBROADCASTSS c00000001<>+0(SB), Z1; VBROADCASTSS c00400000<>+0(SB), Z2
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000020; JL pastdone; VPMOVZXWD (CX), Z3; VPSLLD $0x10, Z3, Z3; VPMOVZXWD (DX), Z4; VPSLLD $0x10, Z4, Z4; VDIVPS Z4, Z3, Z3; VPADDD Z0, Z3, Z4; VPSRLD $0x10, Z3, Z5; VPANDD Z1, Z5, Z5; VPADDD Z5, Z4, Z4; VPSRLD $0x10, Z4, Z4; VCMPPS $0x03, Z3, Z3, K1; VPORD Z2, Z3, Z3; VPSRLD $0x10, Z3, Z3; VMOVUPS Z4, Z4; VBLENDMPS Z3, Z4, K1, Z4; VPMOVDW Z4, Y3; VMOVNTDQ Y3, (AX); VPMOVZXWD 32(CX), Z3; VPSLLD $0x10, Z3, Z3; VPMOVZXWD 32(DX), Z4; VPSLLD $0x10, Z4, Z4; VDIVPS Z4, Z3, Z3; VPADDD Z0, Z3, Z4; VPSRLD $0x10, Z3, Z5; VPANDD Z1, Z5, Z5; VPADDD Z5, Z4, Z4; VPSRLD $0x10, Z4, Z4; VCMPPS $0x03, Z3, Z3, K1; VPORD Z2, Z3, Z3; VPSRLD $0x10, Z3, Z3; VMOVUPS Z4, Z4; VBLENDMPS Z3, Z4, K1, Z4; VPMOVDW Z4, Y3; VMOVNTDQ Y3, 32(AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000020, BX; JMP past
@@ -9388,21 +9550,22 @@ single:
 	CMPQ BX, $0x00000010; JL singledone; VPMOVZXWD (CX), Z3; VPSLLD $0x10, Z3, Z3; VPMOVZXWD (DX), Z4; VPSLLD $0x10, Z4, Z4; VDIVPS Z4, Z3, Z3; VPADDD Z0, Z3, Z4; VPSRLD $0x10, Z3, Z5; VPANDD Z1, Z5, Z5; VPADDD Z5, Z4, Z4; VPSRLD $0x10, Z4, Z4; VCMPPS $0x03, Z3, Z3, K1; VPORD Z2, Z3, Z3; VPSRLD $0x10, Z3, Z3; VMOVUPS Z4, Z4; VBLENDMPS Z3, Z4, K1, Z4; VPMOVDW Z4, Y3; VMOVDQU Y3, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000020, CX; ADDQ $0x00000020, DX; SUBQ $0x00000010, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoFloorDivI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoFloorDivI32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·twoFloorDivI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000010; JL pastdone; VCVTDQ2PD (CX), Z0; VCVTDQ2PD (DX), Z1; VDIVPD Z1, Z0, Z0; VRNDSCALEPD $0x01, Z0, Z0; VCVTTPD2DQ Z0, Y0; VMOVNTDQ Y0, (AX); VCVTDQ2PD 32(CX), Z0; VCVTDQ2PD 32(DX), Z1; VDIVPD Z1, Z0, Z0; VRNDSCALEPD $0x01, Z0, Z0; VCVTTPD2DQ Z0, Y0; VMOVNTDQ Y0, 32(AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000010, BX; JMP past
@@ -9420,15 +9583,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoFloorModI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoFloorModI32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·twoFloorModI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  y+16(FP), DX
 	MOVQ  n+24(FP), BX
-	MOVB  nt+32(FP), SI
-	TESTB SI, SI; JZ near
+	MOVB  mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000010; JL pastdone; VCVTDQ2PD (CX), Z0; VCVTDQ2PD (DX), Z1; VDIVPD Z1, Z0, Z2; VRNDSCALEPD $0x01, Z2, Z2; VMULPD Z1, Z2, Z1; VSUBPD Z1, Z0, Z0; VCVTTPD2DQ Z0, Y0; VMOVNTDQ Y0, (AX); VCVTDQ2PD 32(CX), Z0; VCVTDQ2PD 32(DX), Z1; VDIVPD Z1, Z0, Z2; VRNDSCALEPD $0x01, Z2, Z2; VMULPD Z1, Z2, Z1; VSUBPD Z1, Z0, Z0; VCVTTPD2DQ Z0, Y0; VMOVNTDQ Y0, 32(AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000010, BX; JMP past
@@ -9446,18 +9609,20 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoLessF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoLessF32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoLessF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, X0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Z1; VCMPPS $0x01, (DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, (AX); VMOVUPS 64(CX), Z1; VCMPPS $0x01, 64(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 16(AX); VMOVUPS 128(CX), Z1; VCMPPS $0x01, 128(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 32(AX); VMOVUPS 192(CX), Z1; VCMPPS $0x01, 192(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 48(AX); ADDQ $0x00000040, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000040, BX; JMP past
@@ -9472,21 +9637,22 @@ single:
 	CMPQ BX, $0x00000010; JL singledone; VMOVUPS (CX), Z1; VCMPPS $0x01, (DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVDQU X1, (AX); ADDQ $0x00000010, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000010, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoLessF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoLessF64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoLessF64AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
@@ -9499,21 +9665,23 @@ single:
 	CMPQ BX, $0x00000008; JL singledone; VMOVUPS (CX), Z1; VCMPPD $0x01, (DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVQ X1, (AX); ADDQ $0x00000008, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000008, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoLessI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoLessI8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoLessI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, Z0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, Z0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000100; JL pastdone; VMOVUPS (CX), Z1; VPCMPB $0x01, (DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, (AX); VMOVUPS 64(CX), Z1; VPCMPB $0x01, 64(DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, 64(AX); VMOVUPS 128(CX), Z1; VPCMPB $0x01, 128(DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, 128(AX); VMOVUPS 192(CX), Z1; VPCMPB $0x01, 192(DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000100, BX; JMP past
@@ -9531,15 +9699,16 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoLessU8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoLessU8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoLessU8AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, Z0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, Z0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000100; JL pastdone; VMOVUPS (CX), Z1; VPCMPUB $0x01, (DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, (AX); VMOVUPS 64(CX), Z1; VPCMPUB $0x01, 64(DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, 64(AX); VMOVUPS 128(CX), Z1; VPCMPUB $0x01, 128(DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, 128(AX); VMOVUPS 192(CX), Z1; VPCMPUB $0x01, 192(DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000100, BX; JMP past
@@ -9557,15 +9726,16 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoLessI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoLessI16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoLessI16AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, Y0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, Y0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000080; JL pastdone; VMOVUPS (CX), Z1; VPCMPW $0x01, (DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, (AX); VMOVUPS 64(CX), Z1; VPCMPW $0x01, 64(DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, 32(AX); VMOVUPS 128(CX), Z1; VPCMPW $0x01, 128(DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, 64(AX); VMOVUPS 192(CX), Z1; VPCMPW $0x01, 192(DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000080, BX; JMP past
@@ -9583,15 +9753,16 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoLessU16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoLessU16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoLessU16AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, Y0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, Y0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000080; JL pastdone; VMOVUPS (CX), Z1; VPCMPUW $0x01, (DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, (AX); VMOVUPS 64(CX), Z1; VPCMPUW $0x01, 64(DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, 32(AX); VMOVUPS 128(CX), Z1; VPCMPUW $0x01, 128(DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, 64(AX); VMOVUPS 192(CX), Z1; VPCMPUW $0x01, 192(DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000080, BX; JMP past
@@ -9609,15 +9780,16 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoLessI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoLessI32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoLessI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, X0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Z1; VPCMPD $0x01, (DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, (AX); VMOVUPS 64(CX), Z1; VPCMPD $0x01, 64(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 16(AX); VMOVUPS 128(CX), Z1; VPCMPD $0x01, 128(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 32(AX); VMOVUPS 192(CX), Z1; VPCMPD $0x01, 192(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 48(AX); ADDQ $0x00000040, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000040, BX; JMP past
@@ -9635,15 +9807,16 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoLessU32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoLessU32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoLessU32AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, X0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Z1; VPCMPUD $0x01, (DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, (AX); VMOVUPS 64(CX), Z1; VPCMPUD $0x01, 64(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 16(AX); VMOVUPS 128(CX), Z1; VPCMPUD $0x01, 128(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 32(AX); VMOVUPS 192(CX), Z1; VPCMPUD $0x01, 192(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 48(AX); ADDQ $0x00000040, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000040, BX; JMP past
@@ -9661,14 +9834,13 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoLessI64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoLessI64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoLessI64AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
 	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
 
 many:
@@ -9682,14 +9854,13 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoLessU64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoLessU64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoLessU64AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
 	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
 
 many:
@@ -9703,18 +9874,20 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoLessEqualF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoLessEqualF32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoLessEqualF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, X0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Z1; VCMPPS $0x02, (DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, (AX); VMOVUPS 64(CX), Z1; VCMPPS $0x02, 64(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 16(AX); VMOVUPS 128(CX), Z1; VCMPPS $0x02, 128(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 32(AX); VMOVUPS 192(CX), Z1; VCMPPS $0x02, 192(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 48(AX); ADDQ $0x00000040, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000040, BX; JMP past
@@ -9729,21 +9902,22 @@ single:
 	CMPQ BX, $0x00000010; JL singledone; VMOVUPS (CX), Z1; VCMPPS $0x02, (DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVDQU X1, (AX); ADDQ $0x00000010, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000010, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoLessEqualF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoLessEqualF64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoLessEqualF64AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
@@ -9756,21 +9930,23 @@ single:
 	CMPQ BX, $0x00000008; JL singledone; VMOVUPS (CX), Z1; VCMPPD $0x02, (DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVQ X1, (AX); ADDQ $0x00000008, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000008, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoLessEqualI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoLessEqualI8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoLessEqualI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, Z0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, Z0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000100; JL pastdone; VMOVUPS (CX), Z1; VPCMPB $0x02, (DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, (AX); VMOVUPS 64(CX), Z1; VPCMPB $0x02, 64(DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, 64(AX); VMOVUPS 128(CX), Z1; VPCMPB $0x02, 128(DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, 128(AX); VMOVUPS 192(CX), Z1; VPCMPB $0x02, 192(DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000100, BX; JMP past
@@ -9788,15 +9964,16 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoLessEqualU8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoLessEqualU8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoLessEqualU8AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, Z0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, Z0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000100; JL pastdone; VMOVUPS (CX), Z1; VPCMPUB $0x02, (DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, (AX); VMOVUPS 64(CX), Z1; VPCMPUB $0x02, 64(DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, 64(AX); VMOVUPS 128(CX), Z1; VPCMPUB $0x02, 128(DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, 128(AX); VMOVUPS 192(CX), Z1; VPCMPUB $0x02, 192(DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000100, BX; JMP past
@@ -9814,15 +9991,16 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoLessEqualI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoLessEqualI16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoLessEqualI16AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, Y0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, Y0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000080; JL pastdone; VMOVUPS (CX), Z1; VPCMPW $0x02, (DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, (AX); VMOVUPS 64(CX), Z1; VPCMPW $0x02, 64(DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, 32(AX); VMOVUPS 128(CX), Z1; VPCMPW $0x02, 128(DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, 64(AX); VMOVUPS 192(CX), Z1; VPCMPW $0x02, 192(DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000080, BX; JMP past
@@ -9840,15 +10018,16 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoLessEqualU16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoLessEqualU16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoLessEqualU16AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, Y0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, Y0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000080; JL pastdone; VMOVUPS (CX), Z1; VPCMPUW $0x02, (DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, (AX); VMOVUPS 64(CX), Z1; VPCMPUW $0x02, 64(DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, 32(AX); VMOVUPS 128(CX), Z1; VPCMPUW $0x02, 128(DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, 64(AX); VMOVUPS 192(CX), Z1; VPCMPUW $0x02, 192(DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000080, BX; JMP past
@@ -9866,15 +10045,16 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoLessEqualI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoLessEqualI32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoLessEqualI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, X0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Z1; VPCMPD $0x02, (DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, (AX); VMOVUPS 64(CX), Z1; VPCMPD $0x02, 64(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 16(AX); VMOVUPS 128(CX), Z1; VPCMPD $0x02, 128(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 32(AX); VMOVUPS 192(CX), Z1; VPCMPD $0x02, 192(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 48(AX); ADDQ $0x00000040, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000040, BX; JMP past
@@ -9892,15 +10072,16 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoLessEqualU32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoLessEqualU32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoLessEqualU32AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, X0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Z1; VPCMPUD $0x02, (DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, (AX); VMOVUPS 64(CX), Z1; VPCMPUD $0x02, 64(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 16(AX); VMOVUPS 128(CX), Z1; VPCMPUD $0x02, 128(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 32(AX); VMOVUPS 192(CX), Z1; VPCMPUD $0x02, 192(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 48(AX); ADDQ $0x00000040, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000040, BX; JMP past
@@ -9918,14 +10099,13 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoLessEqualI64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoLessEqualI64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoLessEqualI64AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
 	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
 
 many:
@@ -9939,14 +10119,13 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoLessEqualU64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoLessEqualU64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoLessEqualU64AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
 	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
 
 many:
@@ -9960,18 +10139,20 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoGreaterF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoGreaterF32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoGreaterF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, X0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Z1; VCMPPS $0x0e, (DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, (AX); VMOVUPS 64(CX), Z1; VCMPPS $0x0e, 64(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 16(AX); VMOVUPS 128(CX), Z1; VCMPPS $0x0e, 128(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 32(AX); VMOVUPS 192(CX), Z1; VCMPPS $0x0e, 192(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 48(AX); ADDQ $0x00000040, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000040, BX; JMP past
@@ -9986,21 +10167,22 @@ single:
 	CMPQ BX, $0x00000010; JL singledone; VMOVUPS (CX), Z1; VCMPPS $0x0e, (DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVDQU X1, (AX); ADDQ $0x00000010, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000010, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoGreaterF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoGreaterF64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoGreaterF64AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
@@ -10013,21 +10195,23 @@ single:
 	CMPQ BX, $0x00000008; JL singledone; VMOVUPS (CX), Z1; VCMPPD $0x0e, (DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVQ X1, (AX); ADDQ $0x00000008, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000008, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoGreaterI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoGreaterI8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoGreaterI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, Z0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, Z0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000100; JL pastdone; VMOVUPS (CX), Z1; VPCMPB $0x06, (DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, (AX); VMOVUPS 64(CX), Z1; VPCMPB $0x06, 64(DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, 64(AX); VMOVUPS 128(CX), Z1; VPCMPB $0x06, 128(DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, 128(AX); VMOVUPS 192(CX), Z1; VPCMPB $0x06, 192(DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000100, BX; JMP past
@@ -10045,15 +10229,16 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoGreaterU8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoGreaterU8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoGreaterU8AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, Z0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, Z0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000100; JL pastdone; VMOVUPS (CX), Z1; VPCMPUB $0x06, (DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, (AX); VMOVUPS 64(CX), Z1; VPCMPUB $0x06, 64(DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, 64(AX); VMOVUPS 128(CX), Z1; VPCMPUB $0x06, 128(DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, 128(AX); VMOVUPS 192(CX), Z1; VPCMPUB $0x06, 192(DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000100, BX; JMP past
@@ -10071,15 +10256,16 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoGreaterI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoGreaterI16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoGreaterI16AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, Y0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, Y0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000080; JL pastdone; VMOVUPS (CX), Z1; VPCMPW $0x06, (DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, (AX); VMOVUPS 64(CX), Z1; VPCMPW $0x06, 64(DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, 32(AX); VMOVUPS 128(CX), Z1; VPCMPW $0x06, 128(DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, 64(AX); VMOVUPS 192(CX), Z1; VPCMPW $0x06, 192(DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000080, BX; JMP past
@@ -10097,15 +10283,16 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoGreaterU16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoGreaterU16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoGreaterU16AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, Y0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, Y0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000080; JL pastdone; VMOVUPS (CX), Z1; VPCMPUW $0x06, (DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, (AX); VMOVUPS 64(CX), Z1; VPCMPUW $0x06, 64(DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, 32(AX); VMOVUPS 128(CX), Z1; VPCMPUW $0x06, 128(DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, 64(AX); VMOVUPS 192(CX), Z1; VPCMPUW $0x06, 192(DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000080, BX; JMP past
@@ -10123,15 +10310,16 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoGreaterI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoGreaterI32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoGreaterI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, X0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Z1; VPCMPD $0x06, (DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, (AX); VMOVUPS 64(CX), Z1; VPCMPD $0x06, 64(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 16(AX); VMOVUPS 128(CX), Z1; VPCMPD $0x06, 128(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 32(AX); VMOVUPS 192(CX), Z1; VPCMPD $0x06, 192(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 48(AX); ADDQ $0x00000040, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000040, BX; JMP past
@@ -10149,15 +10337,16 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoGreaterU32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoGreaterU32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoGreaterU32AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, X0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Z1; VPCMPUD $0x06, (DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, (AX); VMOVUPS 64(CX), Z1; VPCMPUD $0x06, 64(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 16(AX); VMOVUPS 128(CX), Z1; VPCMPUD $0x06, 128(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 32(AX); VMOVUPS 192(CX), Z1; VPCMPUD $0x06, 192(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 48(AX); ADDQ $0x00000040, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000040, BX; JMP past
@@ -10175,14 +10364,13 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoGreaterI64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoGreaterI64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoGreaterI64AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
 	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
 
 many:
@@ -10196,14 +10384,13 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoGreaterU64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoGreaterU64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoGreaterU64AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
 	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
 
 many:
@@ -10217,18 +10404,20 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoGreaterEqualF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoGreaterEqualF32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoGreaterEqualF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, X0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Z1; VCMPPS $0x0d, (DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, (AX); VMOVUPS 64(CX), Z1; VCMPPS $0x0d, 64(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 16(AX); VMOVUPS 128(CX), Z1; VCMPPS $0x0d, 128(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 32(AX); VMOVUPS 192(CX), Z1; VCMPPS $0x0d, 192(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 48(AX); ADDQ $0x00000040, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000040, BX; JMP past
@@ -10243,21 +10432,22 @@ single:
 	CMPQ BX, $0x00000010; JL singledone; VMOVUPS (CX), Z1; VCMPPS $0x0d, (DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVDQU X1, (AX); ADDQ $0x00000010, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000010, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoGreaterEqualF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoGreaterEqualF64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoGreaterEqualF64AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
@@ -10270,21 +10460,23 @@ single:
 	CMPQ BX, $0x00000008; JL singledone; VMOVUPS (CX), Z1; VCMPPD $0x0d, (DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVQ X1, (AX); ADDQ $0x00000008, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000008, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoGreaterEqualI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoGreaterEqualI8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoGreaterEqualI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, Z0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, Z0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000100; JL pastdone; VMOVUPS (CX), Z1; VPCMPB $0x05, (DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, (AX); VMOVUPS 64(CX), Z1; VPCMPB $0x05, 64(DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, 64(AX); VMOVUPS 128(CX), Z1; VPCMPB $0x05, 128(DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, 128(AX); VMOVUPS 192(CX), Z1; VPCMPB $0x05, 192(DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000100, BX; JMP past
@@ -10302,15 +10494,16 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoGreaterEqualU8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoGreaterEqualU8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoGreaterEqualU8AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, Z0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, Z0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000100; JL pastdone; VMOVUPS (CX), Z1; VPCMPUB $0x05, (DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, (AX); VMOVUPS 64(CX), Z1; VPCMPUB $0x05, 64(DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, 64(AX); VMOVUPS 128(CX), Z1; VPCMPUB $0x05, 128(DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, 128(AX); VMOVUPS 192(CX), Z1; VPCMPUB $0x05, 192(DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000100, BX; JMP past
@@ -10328,15 +10521,16 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoGreaterEqualI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoGreaterEqualI16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoGreaterEqualI16AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, Y0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, Y0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000080; JL pastdone; VMOVUPS (CX), Z1; VPCMPW $0x05, (DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, (AX); VMOVUPS 64(CX), Z1; VPCMPW $0x05, 64(DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, 32(AX); VMOVUPS 128(CX), Z1; VPCMPW $0x05, 128(DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, 64(AX); VMOVUPS 192(CX), Z1; VPCMPW $0x05, 192(DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000080, BX; JMP past
@@ -10354,15 +10548,16 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoGreaterEqualU16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoGreaterEqualU16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoGreaterEqualU16AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, Y0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, Y0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000080; JL pastdone; VMOVUPS (CX), Z1; VPCMPUW $0x05, (DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, (AX); VMOVUPS 64(CX), Z1; VPCMPUW $0x05, 64(DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, 32(AX); VMOVUPS 128(CX), Z1; VPCMPUW $0x05, 128(DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, 64(AX); VMOVUPS 192(CX), Z1; VPCMPUW $0x05, 192(DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000080, BX; JMP past
@@ -10380,15 +10575,16 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoGreaterEqualI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoGreaterEqualI32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoGreaterEqualI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, X0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Z1; VPCMPD $0x05, (DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, (AX); VMOVUPS 64(CX), Z1; VPCMPD $0x05, 64(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 16(AX); VMOVUPS 128(CX), Z1; VPCMPD $0x05, 128(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 32(AX); VMOVUPS 192(CX), Z1; VPCMPD $0x05, 192(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 48(AX); ADDQ $0x00000040, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000040, BX; JMP past
@@ -10406,15 +10602,16 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoGreaterEqualU32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoGreaterEqualU32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoGreaterEqualU32AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, X0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Z1; VPCMPUD $0x05, (DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, (AX); VMOVUPS 64(CX), Z1; VPCMPUD $0x05, 64(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 16(AX); VMOVUPS 128(CX), Z1; VPCMPUD $0x05, 128(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 32(AX); VMOVUPS 192(CX), Z1; VPCMPUD $0x05, 192(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 48(AX); ADDQ $0x00000040, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000040, BX; JMP past
@@ -10432,14 +10629,13 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoGreaterEqualI64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoGreaterEqualI64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoGreaterEqualI64AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
 	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
 
 many:
@@ -10453,14 +10649,13 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoGreaterEqualU64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoGreaterEqualU64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoGreaterEqualU64AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
 	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
 
 many:
@@ -10474,18 +10669,20 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoEqualF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoEqualF32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoEqualF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, X0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Z1; VCMPPS $0x00, (DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, (AX); VMOVUPS 64(CX), Z1; VCMPPS $0x00, 64(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 16(AX); VMOVUPS 128(CX), Z1; VCMPPS $0x00, 128(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 32(AX); VMOVUPS 192(CX), Z1; VCMPPS $0x00, 192(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 48(AX); ADDQ $0x00000040, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000040, BX; JMP past
@@ -10500,21 +10697,22 @@ single:
 	CMPQ BX, $0x00000010; JL singledone; VMOVUPS (CX), Z1; VCMPPS $0x00, (DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVDQU X1, (AX); ADDQ $0x00000010, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000010, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoEqualF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoEqualF64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoEqualF64AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
@@ -10527,21 +10725,23 @@ single:
 	CMPQ BX, $0x00000008; JL singledone; VMOVUPS (CX), Z1; VCMPPD $0x00, (DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVQ X1, (AX); ADDQ $0x00000008, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000008, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoEqualI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoEqualI8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoEqualI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, Z0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, Z0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000100; JL pastdone; VMOVUPS (CX), Z1; VPCMPB $0x00, (DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, (AX); VMOVUPS 64(CX), Z1; VPCMPB $0x00, 64(DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, 64(AX); VMOVUPS 128(CX), Z1; VPCMPB $0x00, 128(DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, 128(AX); VMOVUPS 192(CX), Z1; VPCMPB $0x00, 192(DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000100, BX; JMP past
@@ -10559,15 +10759,16 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoEqualI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoEqualI16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoEqualI16AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, Y0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, Y0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000080; JL pastdone; VMOVUPS (CX), Z1; VPCMPW $0x00, (DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, (AX); VMOVUPS 64(CX), Z1; VPCMPW $0x00, 64(DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, 32(AX); VMOVUPS 128(CX), Z1; VPCMPW $0x00, 128(DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, 64(AX); VMOVUPS 192(CX), Z1; VPCMPW $0x00, 192(DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000080, BX; JMP past
@@ -10585,15 +10786,16 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoEqualI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoEqualI32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoEqualI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, X0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Z1; VPCMPD $0x00, (DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, (AX); VMOVUPS 64(CX), Z1; VPCMPD $0x00, 64(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 16(AX); VMOVUPS 128(CX), Z1; VPCMPD $0x00, 128(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 32(AX); VMOVUPS 192(CX), Z1; VPCMPD $0x00, 192(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 48(AX); ADDQ $0x00000040, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000040, BX; JMP past
@@ -10611,14 +10813,13 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoEqualI64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoEqualI64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoEqualI64AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
 	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
 
 many:
@@ -10632,18 +10833,20 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoNotEqualF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoNotEqualF32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoNotEqualF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), DI; MOVL DI, R8; ANDL $0x00008040, R8; CMPL R8, $0x00008040; JE flushed; ORL $0x00008040, DI; MOVL DI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, X0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Z1; VCMPPS $0x04, (DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, (AX); VMOVUPS 64(CX), Z1; VCMPPS $0x04, 64(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 16(AX); VMOVUPS 128(CX), Z1; VCMPPS $0x04, 128(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 32(AX); VMOVUPS 192(CX), Z1; VCMPPS $0x04, 192(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 48(AX); ADDQ $0x00000040, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000040, BX; JMP past
@@ -10658,21 +10861,22 @@ single:
 	CMPQ BX, $0x00000010; JL singledone; VMOVUPS (CX), Z1; VCMPPS $0x04, (DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVDQU X1, (AX); ADDQ $0x00000010, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000010, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoNotEqualF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoNotEqualF64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·twoNotEqualF64AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
@@ -10685,21 +10889,23 @@ single:
 	CMPQ BX, $0x00000008; JL singledone; VMOVUPS (CX), Z1; VCMPPD $0x04, (DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVQ X1, (AX); ADDQ $0x00000008, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000008, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoNotEqualI8AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoNotEqualI8AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·twoNotEqualI8AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, Z0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, Z0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000100; JL pastdone; VMOVUPS (CX), Z1; VPCMPB $0x04, (DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, (AX); VMOVUPS 64(CX), Z1; VPCMPB $0x04, 64(DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, 64(AX); VMOVUPS 128(CX), Z1; VPCMPB $0x04, 128(DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, 128(AX); VMOVUPS 192(CX), Z1; VPCMPB $0x04, 192(DX), Z1, K1; VMOVDQU8.Z Z0, K1, Z1; VMOVNTDQ Z1, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000100, BX; JMP past
@@ -10717,15 +10923,16 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoNotEqualI16AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoNotEqualI16AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoNotEqualI16AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, Y0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, Y0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000080; JL pastdone; VMOVUPS (CX), Z1; VPCMPW $0x04, (DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, (AX); VMOVUPS 64(CX), Z1; VPCMPW $0x04, 64(DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, 32(AX); VMOVUPS 128(CX), Z1; VPCMPW $0x04, 128(DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, 64(AX); VMOVUPS 192(CX), Z1; VPCMPW $0x04, 192(DX), Z1, K1; VMOVDQU8.Z Y0, K1, Y1; VMOVNTDQ Y1, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000080, BX; JMP past
@@ -10743,15 +10950,16 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoNotEqualI32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoNotEqualI32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoNotEqualI32AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
-	MOVL $0x01010101, DI; VMOVD DI, X0; VPBROADCASTB X0, X0; TESTB SI, SI; JZ near
+	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
+	MOVB         mode+32(FP), SI
+	TESTB $0x01, SI; JZ near
 
 past:
 	CMPQ BX, $0x00000040; JL pastdone; VMOVUPS (CX), Z1; VPCMPD $0x04, (DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, (AX); VMOVUPS 64(CX), Z1; VPCMPD $0x04, 64(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 16(AX); VMOVUPS 128(CX), Z1; VPCMPD $0x04, 128(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 32(AX); VMOVUPS 192(CX), Z1; VPCMPD $0x04, 192(DX), Z1, K1; VMOVDQU8.Z X0, K1, X1; VMOVNTDQ X1, 48(AX); ADDQ $0x00000040, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; SUBQ $0x00000040, BX; JMP past
@@ -10769,14 +10977,13 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func twoNotEqualI64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoNotEqualI64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·twoNotEqualI64AVX512(SB), NOSPLIT, $0-33
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         n+24(FP), BX
-	MOVB         nt+32(FP), SI
 	MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0
 
 many:
@@ -10790,7 +10997,7 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func chooseSelectI8AVX512(z *byte, c *byte, x *byte, y *byte, n int, nt bool)
+// func chooseSelectI8AVX512(z *byte, c *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·chooseSelectI8AVX512(SB), NOSPLIT, $0-41
 	MOVQ  z+0(FP), AX
@@ -10798,8 +11005,8 @@ TEXT ·chooseSelectI8AVX512(SB), NOSPLIT, $0-41
 	MOVQ  x+16(FP), DX
 	MOVQ  y+24(FP), BX
 	MOVQ  n+32(FP), SI
-	MOVB  nt+40(FP), DI
-	TESTB DI, DI; JZ near
+	MOVB  mode+40(FP), DI
+	TESTB $0x01, DI; JZ near
 
 past:
 	CMPQ SI, $0x00000100; JL pastdone; VMOVUPS (CX), Z0; VPTESTMB Z0, Z0, K1; VMOVDQU8 (BX), Z0; VMOVDQU8 (DX), K1, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VPTESTMB Z0, Z0, K1; VMOVDQU8 64(BX), Z0; VMOVDQU8 64(DX), K1, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VPTESTMB Z0, Z0, K1; VMOVDQU8 128(BX), Z0; VMOVDQU8 128(DX), K1, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VPTESTMB Z0, Z0, K1; VMOVDQU8 192(BX), Z0; VMOVDQU8 192(DX), K1, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; ADDQ $0x00000100, DX; ADDQ $0x00000100, BX; SUBQ $0x00000100, SI; JMP past
@@ -10817,7 +11024,7 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func chooseSelectI16AVX512(z *byte, c *byte, x *byte, y *byte, n int, nt bool)
+// func chooseSelectI16AVX512(z *byte, c *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VL
 TEXT ·chooseSelectI16AVX512(SB), NOSPLIT, $0-41
 	MOVQ  z+0(FP), AX
@@ -10825,8 +11032,8 @@ TEXT ·chooseSelectI16AVX512(SB), NOSPLIT, $0-41
 	MOVQ  x+16(FP), DX
 	MOVQ  y+24(FP), BX
 	MOVQ  n+32(FP), SI
-	MOVB  nt+40(FP), DI
-	TESTB DI, DI; JZ near
+	MOVB  mode+40(FP), DI
+	TESTB $0x01, DI; JZ near
 
 past:
 	CMPQ SI, $0x00000080; JL pastdone; VMOVUPS (CX), Y0; VPTESTMB Y0, Y0, K1; VMOVDQU16 (BX), Z0; VMOVDQU16 (DX), K1, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 32(CX), Y0; VPTESTMB Y0, Y0, K1; VMOVDQU16 64(BX), Z0; VMOVDQU16 64(DX), K1, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 64(CX), Y0; VPTESTMB Y0, Y0, K1; VMOVDQU16 128(BX), Z0; VMOVDQU16 128(DX), K1, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 96(CX), Y0; VPTESTMB Y0, Y0, K1; VMOVDQU16 192(BX), Z0; VMOVDQU16 192(DX), K1, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000080, CX; ADDQ $0x00000100, DX; ADDQ $0x00000100, BX; SUBQ $0x00000080, SI; JMP past
@@ -10844,7 +11051,7 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func chooseSelectI32AVX512(z *byte, c *byte, x *byte, y *byte, n int, nt bool)
+// func chooseSelectI32AVX512(z *byte, c *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VL
 TEXT ·chooseSelectI32AVX512(SB), NOSPLIT, $0-41
 	MOVQ  z+0(FP), AX
@@ -10852,8 +11059,8 @@ TEXT ·chooseSelectI32AVX512(SB), NOSPLIT, $0-41
 	MOVQ  x+16(FP), DX
 	MOVQ  y+24(FP), BX
 	MOVQ  n+32(FP), SI
-	MOVB  nt+40(FP), DI
-	TESTB DI, DI; JZ near
+	MOVB  mode+40(FP), DI
+	TESTB $0x01, DI; JZ near
 
 past:
 	CMPQ SI, $0x00000040; JL pastdone; VMOVUPS (CX), X0; VPTESTMB X0, X0, K1; VMOVDQU32 (BX), Z0; VMOVDQU32 (DX), K1, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 16(CX), X0; VPTESTMB X0, X0, K1; VMOVDQU32 64(BX), Z0; VMOVDQU32 64(DX), K1, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 32(CX), X0; VPTESTMB X0, X0, K1; VMOVDQU32 128(BX), Z0; VMOVDQU32 128(DX), K1, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 48(CX), X0; VPTESTMB X0, X0, K1; VMOVDQU32 192(BX), Z0; VMOVDQU32 192(DX), K1, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000040, CX; ADDQ $0x00000100, DX; ADDQ $0x00000100, BX; SUBQ $0x00000040, SI; JMP past
@@ -10871,7 +11078,7 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func chooseSelectI64AVX512(z *byte, c *byte, x *byte, y *byte, n int, nt bool)
+// func chooseSelectI64AVX512(z *byte, c *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VL
 TEXT ·chooseSelectI64AVX512(SB), NOSPLIT, $0-41
 	MOVQ  z+0(FP), AX
@@ -10879,8 +11086,8 @@ TEXT ·chooseSelectI64AVX512(SB), NOSPLIT, $0-41
 	MOVQ  x+16(FP), DX
 	MOVQ  y+24(FP), BX
 	MOVQ  n+32(FP), SI
-	MOVB  nt+40(FP), DI
-	TESTB DI, DI; JZ near
+	MOVB  mode+40(FP), DI
+	TESTB $0x01, DI; JZ near
 
 past:
 	CMPQ SI, $0x00000020; JL pastdone; VMOVQ (CX), X0; VPTESTMB X0, X0, K1; VMOVDQU64 (BX), Z0; VMOVDQU64 (DX), K1, Z0; VMOVNTDQ Z0, (AX); VMOVQ 8(CX), X0; VPTESTMB X0, X0, K1; VMOVDQU64 64(BX), Z0; VMOVDQU64 64(DX), K1, Z0; VMOVNTDQ Z0, 64(AX); VMOVQ 16(CX), X0; VPTESTMB X0, X0, K1; VMOVDQU64 128(BX), Z0; VMOVDQU64 128(DX), K1, Z0; VMOVNTDQ Z0, 128(AX); VMOVQ 24(CX), X0; VPTESTMB X0, X0, K1; VMOVDQU64 192(BX), Z0; VMOVDQU64 192(DX), K1, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000020, CX; ADDQ $0x00000100, DX; ADDQ $0x00000100, BX; SUBQ $0x00000020, SI; JMP past
@@ -10898,14 +11105,14 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneCastI32F32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneCastI32F32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·oneCastI32F32AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000040; JL pastdone; VCVTDQ2PS (CX), Z0; VMOVNTDQ Z0, (AX); VCVTDQ2PS 64(CX), Z0; VMOVNTDQ Z0, 64(AX); VCVTDQ2PS 128(CX), Z0; VMOVNTDQ Z0, 128(AX); VCVTDQ2PS 192(CX), Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; SUBQ $0x00000040, DX; JMP past
@@ -10923,17 +11130,18 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneCastF32I32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneCastF32I32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneCastF32I32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000040; JL pastdone; VCVTTPS2DQ (CX), Z0; VMOVNTDQ Z0, (AX); VCVTTPS2DQ 64(CX), Z0; VMOVNTDQ Z0, 64(AX); VCVTTPS2DQ 128(CX), Z0; VMOVNTDQ Z0, 128(AX); VCVTTPS2DQ 192(CX), Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; SUBQ $0x00000040, DX; JMP past
@@ -10948,23 +11156,25 @@ single:
 	CMPQ DX, $0x00000010; JL singledone; VCVTTPS2DQ (CX), Z0; VMOVDQU32 Z0, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneCastF32F64AVX512(z *byte, x *byte, n int, nt bool)
+// func oneCastF32F64AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneCastF32F64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VCVTPS2PD (CX), Z0; VMOVNTDQ Z0, (AX); VCVTPS2PD 32(CX), Z0; VMOVNTDQ Z0, 64(AX); VCVTPS2PD 64(CX), Z0; VMOVNTDQ Z0, 128(AX); VCVTPS2PD 96(CX), Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000080, CX; SUBQ $0x00000020, DX; JMP past
@@ -10979,20 +11189,21 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VCVTPS2PD (CX), Z0; VMOVDQU32 Z0, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneCastI32F64AVX512(z *byte, x *byte, n int, nt bool)
+// func oneCastI32F64AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·oneCastI32F64AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VCVTDQ2PD (CX), Z0; VMOVNTDQ Z0, (AX); VCVTDQ2PD 32(CX), Z0; VMOVNTDQ Z0, 64(AX); VCVTDQ2PD 64(CX), Z0; VMOVNTDQ Z0, 128(AX); VCVTDQ2PD 96(CX), Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000080, CX; SUBQ $0x00000020, DX; JMP past
@@ -11010,14 +11221,14 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneCastI32I64AVX512(z *byte, x *byte, n int, nt bool)
+// func oneCastI32I64AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·oneCastI32I64AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VPMOVSXDQ (CX), Z0; VMOVNTDQ Z0, (AX); VPMOVSXDQ 32(CX), Z0; VMOVNTDQ Z0, 64(AX); VPMOVSXDQ 64(CX), Z0; VMOVNTDQ Z0, 128(AX); VPMOVSXDQ 96(CX), Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000080, CX; SUBQ $0x00000020, DX; JMP past
@@ -11035,14 +11246,14 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneCastU32I64AVX512(z *byte, x *byte, n int, nt bool)
+// func oneCastU32I64AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·oneCastU32I64AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VPMOVZXDQ (CX), Z0; VMOVNTDQ Z0, (AX); VPMOVZXDQ 32(CX), Z0; VMOVNTDQ Z0, 64(AX); VPMOVZXDQ 64(CX), Z0; VMOVNTDQ Z0, 128(AX); VPMOVZXDQ 96(CX), Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000080, CX; SUBQ $0x00000020, DX; JMP past
@@ -11060,14 +11271,14 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneCastU8I32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneCastU8I32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·oneCastU8I32AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000040; JL pastdone; VPMOVZXBD (CX), Z0; VMOVNTDQ Z0, (AX); VPMOVZXBD 16(CX), Z0; VMOVNTDQ Z0, 64(AX); VPMOVZXBD 32(CX), Z0; VMOVNTDQ Z0, 128(AX); VPMOVZXBD 48(CX), Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000040, CX; SUBQ $0x00000040, DX; JMP past
@@ -11085,14 +11296,14 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneCastI8I32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneCastI8I32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·oneCastI8I32AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000040; JL pastdone; VPMOVSXBD (CX), Z0; VMOVNTDQ Z0, (AX); VPMOVSXBD 16(CX), Z0; VMOVNTDQ Z0, 64(AX); VPMOVSXBD 32(CX), Z0; VMOVNTDQ Z0, 128(AX); VPMOVSXBD 48(CX), Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000040, CX; SUBQ $0x00000040, DX; JMP past
@@ -11110,14 +11321,14 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneCastI16I32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneCastI16I32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·oneCastI16I32AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000040; JL pastdone; VPMOVSXWD (CX), Z0; VMOVNTDQ Z0, (AX); VPMOVSXWD 32(CX), Z0; VMOVNTDQ Z0, 64(AX); VPMOVSXWD 64(CX), Z0; VMOVNTDQ Z0, 128(AX); VPMOVSXWD 96(CX), Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000080, CX; SUBQ $0x00000040, DX; JMP past
@@ -11135,14 +11346,14 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneCastU16I32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneCastU16I32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·oneCastU16I32AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000040; JL pastdone; VPMOVZXWD (CX), Z0; VMOVNTDQ Z0, (AX); VPMOVZXWD 32(CX), Z0; VMOVNTDQ Z0, 64(AX); VPMOVZXWD 64(CX), Z0; VMOVNTDQ Z0, 128(AX); VPMOVZXWD 96(CX), Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000080, CX; SUBQ $0x00000040, DX; JMP past
@@ -11160,14 +11371,14 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneCastU8F32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneCastU8F32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·oneCastU8F32AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000040; JL pastdone; VPMOVZXBD (CX), Z0; VCVTDQ2PS Z0, Z0; VMOVNTDQ Z0, (AX); VPMOVZXBD 16(CX), Z0; VCVTDQ2PS Z0, Z0; VMOVNTDQ Z0, 64(AX); VPMOVZXBD 32(CX), Z0; VCVTDQ2PS Z0, Z0; VMOVNTDQ Z0, 128(AX); VPMOVZXBD 48(CX), Z0; VCVTDQ2PS Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000040, CX; SUBQ $0x00000040, DX; JMP past
@@ -11185,14 +11396,14 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneCastI8F32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneCastI8F32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·oneCastI8F32AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000040; JL pastdone; VPMOVSXBD (CX), Z0; VCVTDQ2PS Z0, Z0; VMOVNTDQ Z0, (AX); VPMOVSXBD 16(CX), Z0; VCVTDQ2PS Z0, Z0; VMOVNTDQ Z0, 64(AX); VPMOVSXBD 32(CX), Z0; VCVTDQ2PS Z0, Z0; VMOVNTDQ Z0, 128(AX); VPMOVSXBD 48(CX), Z0; VCVTDQ2PS Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000040, CX; SUBQ $0x00000040, DX; JMP past
@@ -11210,14 +11421,14 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneCastI16F32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneCastI16F32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·oneCastI16F32AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000040; JL pastdone; VPMOVSXWD (CX), Z0; VCVTDQ2PS Z0, Z0; VMOVNTDQ Z0, (AX); VPMOVSXWD 32(CX), Z0; VCVTDQ2PS Z0, Z0; VMOVNTDQ Z0, 64(AX); VPMOVSXWD 64(CX), Z0; VCVTDQ2PS Z0, Z0; VMOVNTDQ Z0, 128(AX); VPMOVSXWD 96(CX), Z0; VCVTDQ2PS Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000080, CX; SUBQ $0x00000040, DX; JMP past
@@ -11235,14 +11446,14 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneCastU16F32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneCastU16F32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·oneCastU16F32AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000040; JL pastdone; VPMOVZXWD (CX), Z0; VCVTDQ2PS Z0, Z0; VMOVNTDQ Z0, (AX); VPMOVZXWD 32(CX), Z0; VCVTDQ2PS Z0, Z0; VMOVNTDQ Z0, 64(AX); VPMOVZXWD 64(CX), Z0; VCVTDQ2PS Z0, Z0; VMOVNTDQ Z0, 128(AX); VPMOVZXWD 96(CX), Z0; VCVTDQ2PS Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000080, CX; SUBQ $0x00000040, DX; JMP past
@@ -11260,17 +11471,18 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneCastF64F32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneCastF64F32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneCastF64F32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VCVTPD2PS (CX), Y0; VMOVNTDQ Y0, (AX); VCVTPD2PS 64(CX), Y0; VMOVNTDQ Y0, 32(AX); VCVTPD2PS 128(CX), Y0; VMOVNTDQ Y0, 64(AX); VCVTPD2PS 192(CX), Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000100, CX; SUBQ $0x00000020, DX; JMP past
@@ -11285,23 +11497,25 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VCVTPD2PS (CX), Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000040, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneCastF64I32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneCastF64I32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneCastF64I32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VCVTTPD2DQ (CX), Y0; VMOVNTDQ Y0, (AX); VCVTTPD2DQ 64(CX), Y0; VMOVNTDQ Y0, 32(AX); VCVTTPD2DQ 128(CX), Y0; VMOVNTDQ Y0, 64(AX); VCVTTPD2DQ 192(CX), Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000100, CX; SUBQ $0x00000020, DX; JMP past
@@ -11316,23 +11530,25 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VCVTTPD2DQ (CX), Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000040, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneCastF64I64AVX512(z *byte, x *byte, n int, nt bool)
+// func oneCastF64I64AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512DQ, AVX512F, SSE
 TEXT ·oneCastF64I64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VCVTTPD2QQ (CX), Z0; VMOVNTDQ Z0, (AX); VCVTTPD2QQ 64(CX), Z0; VMOVNTDQ Z0, 64(AX); VCVTTPD2QQ 128(CX), Z0; VMOVNTDQ Z0, 128(AX); VCVTTPD2QQ 192(CX), Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; SUBQ $0x00000020, DX; JMP past
@@ -11347,23 +11563,25 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VCVTTPD2QQ (CX), Z0; VMOVDQU32 Z0, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneCastF32I64AVX512(z *byte, x *byte, n int, nt bool)
+// func oneCastF32I64AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512DQ, AVX512F, SSE
 TEXT ·oneCastF32I64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VCVTTPS2QQ (CX), Z0; VMOVNTDQ Z0, (AX); VCVTTPS2QQ 32(CX), Z0; VMOVNTDQ Z0, 64(AX); VCVTTPS2QQ 64(CX), Z0; VMOVNTDQ Z0, 128(AX); VCVTTPS2QQ 96(CX), Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000080, CX; SUBQ $0x00000020, DX; JMP past
@@ -11378,20 +11596,21 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VCVTTPS2QQ (CX), Z0; VMOVDQU32 Z0, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000020, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneCastI64F64AVX512(z *byte, x *byte, n int, nt bool)
+// func oneCastI64F64AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·oneCastI64F64AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VCVTQQ2PD (CX), Z0; VMOVNTDQ Z0, (AX); VCVTQQ2PD 64(CX), Z0; VMOVNTDQ Z0, 64(AX); VCVTQQ2PD 128(CX), Z0; VMOVNTDQ Z0, 128(AX); VCVTQQ2PD 192(CX), Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; SUBQ $0x00000020, DX; JMP past
@@ -11409,14 +11628,14 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneCastI64F32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneCastI64F32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512DQ
 TEXT ·oneCastI64F32AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VCVTQQ2PS (CX), Y0; VMOVNTDQ Y0, (AX); VCVTQQ2PS 64(CX), Y0; VMOVNTDQ Y0, 32(AX); VCVTQQ2PS 128(CX), Y0; VMOVNTDQ Y0, 64(AX); VCVTQQ2PS 192(CX), Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000100, CX; SUBQ $0x00000020, DX; JMP past
@@ -11434,14 +11653,14 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneCastI64I32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneCastI64I32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·oneCastI64I32AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VMOVUPS (CX), Z0; VPMOVQD Z0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 64(CX), Z0; VPMOVQD Z0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 128(CX), Z0; VPMOVQD Z0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 192(CX), Z0; VPMOVQD Z0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000100, CX; SUBQ $0x00000020, DX; JMP past
@@ -11459,14 +11678,14 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneCastI32I8AVX512(z *byte, x *byte, n int, nt bool)
+// func oneCastI32I8AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·oneCastI32I8AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000040; JL pastdone; VMOVUPS (CX), Z0; VPMOVDB Z0, X0; VMOVNTDQ X0, (AX); VMOVUPS 64(CX), Z0; VPMOVDB Z0, X0; VMOVNTDQ X0, 16(AX); VMOVUPS 128(CX), Z0; VPMOVDB Z0, X0; VMOVNTDQ X0, 32(AX); VMOVUPS 192(CX), Z0; VPMOVDB Z0, X0; VMOVNTDQ X0, 48(AX); ADDQ $0x00000040, AX; ADDQ $0x00000100, CX; SUBQ $0x00000040, DX; JMP past
@@ -11484,14 +11703,14 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneCastI32I16AVX512(z *byte, x *byte, n int, nt bool)
+// func oneCastI32I16AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·oneCastI32I16AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000040; JL pastdone; VMOVUPS (CX), Z0; VPMOVDW Z0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 64(CX), Z0; VPMOVDW Z0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 128(CX), Z0; VPMOVDW Z0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 192(CX), Z0; VPMOVDW Z0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000100, CX; SUBQ $0x00000040, DX; JMP past
@@ -11509,17 +11728,18 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneCastF32F16AVX512(z *byte, x *byte, n int, nt bool)
+// func oneCastF32F16AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneCastF32F16AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000040; JL pastdone; VMOVUPS (CX), Z0; VCVTPS2PH $0x00, Z0, Y0; VMOVNTDQ Y0, (AX); VMOVUPS 64(CX), Z0; VCVTPS2PH $0x00, Z0, Y0; VMOVNTDQ Y0, 32(AX); VMOVUPS 128(CX), Z0; VCVTPS2PH $0x00, Z0, Y0; VMOVNTDQ Y0, 64(AX); VMOVUPS 192(CX), Z0; VCVTPS2PH $0x00, Z0, Y0; VMOVNTDQ Y0, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000100, CX; SUBQ $0x00000040, DX; JMP past
@@ -11534,23 +11754,25 @@ single:
 	CMPQ DX, $0x00000010; JL singledone; VMOVUPS (CX), Z0; VCVTPS2PH $0x00, Z0, Y0; VMOVDQU Y0, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneCastF16F32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneCastF16F32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneCastF16F32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000040; JL pastdone; VCVTPH2PS (CX), Z0; VMOVNTDQ Z0, (AX); VCVTPH2PS 32(CX), Z0; VMOVNTDQ Z0, 64(AX); VCVTPH2PS 64(CX), Z0; VMOVNTDQ Z0, 128(AX); VCVTPH2PS 96(CX), Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000080, CX; SUBQ $0x00000040, DX; JMP past
@@ -11565,23 +11787,26 @@ single:
 	CMPQ DX, $0x00000010; JL singledone; VCVTPH2PS (CX), Z0; VMOVDQU32 Z0, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000020, CX; SUBQ $0x00000010, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneCastF32BF16AVX512(z *byte, x *byte, n int, nt bool)
+// func oneCastF32BF16AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneCastF32BF16AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	VBROADCASTSS c00007fff<>+0(SB), Z0; VBROADCASTSS c00000001<>+0(SB), Z1; VBROADCASTSS c00400000<>+0(SB), Z2; TESTB BL, BL; JZ near
+	VBROADCASTSS c00007fff<>+0(SB), Z0; VBROADCASTSS c00000001<>+0(SB), Z1; VBROADCASTSS c00400000<>+0(SB), Z2
+	MOVB         mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000040; JL pastdone; VMOVUPS (CX), Z3; VPADDD Z0, Z3, Z4; VPSRLD $0x10, Z3, Z5; VPANDD Z1, Z5, Z5; VPADDD Z5, Z4, Z4; VPSRLD $0x10, Z4, Z4; VCMPPS $0x03, Z3, Z3, K1; VPORD Z2, Z3, Z3; VPSRLD $0x10, Z3, Z3; VMOVUPS Z4, Z4; VBLENDMPS Z3, Z4, K1, Z4; VPMOVDW Z4, Y3; VMOVNTDQ Y3, (AX); VMOVUPS 64(CX), Z3; VPADDD Z0, Z3, Z4; VPSRLD $0x10, Z3, Z5; VPANDD Z1, Z5, Z5; VPADDD Z5, Z4, Z4; VPSRLD $0x10, Z4, Z4; VCMPPS $0x03, Z3, Z3, K1; VPORD Z2, Z3, Z3; VPSRLD $0x10, Z3, Z3; VMOVUPS Z4, Z4; VBLENDMPS Z3, Z4, K1, Z4; VPMOVDW Z4, Y3; VMOVNTDQ Y3, 32(AX); VMOVUPS 128(CX), Z3; VPADDD Z0, Z3, Z4; VPSRLD $0x10, Z3, Z5; VPANDD Z1, Z5, Z5; VPADDD Z5, Z4, Z4; VPSRLD $0x10, Z4, Z4; VCMPPS $0x03, Z3, Z3, K1; VPORD Z2, Z3, Z3; VPSRLD $0x10, Z3, Z3; VMOVUPS Z4, Z4; VBLENDMPS Z3, Z4, K1, Z4; VPMOVDW Z4, Y3; VMOVNTDQ Y3, 64(AX); VMOVUPS 192(CX), Z3; VPADDD Z0, Z3, Z4; VPSRLD $0x10, Z3, Z5; VPANDD Z1, Z5, Z5; VPADDD Z5, Z4, Z4; VPSRLD $0x10, Z4, Z4; VCMPPS $0x03, Z3, Z3, K1; VPORD Z2, Z3, Z3; VPSRLD $0x10, Z3, Z3; VMOVUPS Z4, Z4; VBLENDMPS Z3, Z4, K1, Z4; VPMOVDW Z4, Y3; VMOVNTDQ Y3, 96(AX); ADDQ $0x00000080, AX; ADDQ $0x00000100, CX; SUBQ $0x00000040, DX; JMP past
@@ -11596,23 +11821,26 @@ single:
 	CMPQ DX, $0x00000010; JL singledone; VMOVUPS (CX), Z3; VPADDD Z0, Z3, Z4; VPSRLD $0x10, Z3, Z5; VPANDD Z1, Z5, Z5; VPADDD Z5, Z4, Z4; VPSRLD $0x10, Z4, Z4; VCMPPS $0x03, Z3, Z3, K1; VPORD Z2, Z3, Z3; VPSRLD $0x10, Z3, Z3; VMOVUPS Z4, Z4; VBLENDMPS Z3, Z4, K1, Z4; VPMOVDW Z4, Y3; VMOVDQU Y3, (AX); ADDQ $0x00000020, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneCastBF16F32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneCastBF16F32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneCastBF16F32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	VBROADCASTSS c00007fff<>+0(SB), Z0; VBROADCASTSS c00000001<>+0(SB), Z0; VBROADCASTSS c00400000<>+0(SB), Z0; TESTB BL, BL; JZ near
+	VBROADCASTSS c00007fff<>+0(SB), Z0; VBROADCASTSS c00000001<>+0(SB), Z0; VBROADCASTSS c00400000<>+0(SB), Z0
+	MOVB         mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000040; JL pastdone; VPMOVZXWD (CX), Z0; VPSLLD $0x10, Z0, Z0; VMOVNTDQ Z0, (AX); VPMOVZXWD 32(CX), Z0; VPSLLD $0x10, Z0, Z0; VMOVNTDQ Z0, 64(AX); VPMOVZXWD 64(CX), Z0; VPSLLD $0x10, Z0, Z0; VMOVNTDQ Z0, 128(AX); VPMOVZXWD 96(CX), Z0; VPSLLD $0x10, Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000080, CX; SUBQ $0x00000040, DX; JMP past
@@ -11627,23 +11855,26 @@ single:
 	CMPQ DX, $0x00000010; JL singledone; VPMOVZXWD (CX), Z0; VPSLLD $0x10, Z0, Z0; VMOVDQU32 Z0, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000020, CX; SUBQ $0x00000010, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneCastF32BoolAVX512(z *byte, x *byte, n int, nt bool)
+// func oneCastF32BoolAVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·oneCastF32BoolAVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	VPXORD Z1, Z1, Z1; MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0; TESTB BL, BL; JZ near
+	VPXORD Z1, Z1, Z1; MOVL $0x01010101, BX; VMOVD BX, X0; VPBROADCASTB X0, X0
+	MOVB         mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000040; JL pastdone; VCMPPS $0x04, (CX), Z1, K1; VMOVDQU8.Z X0, K1, X2; VMOVNTDQ X2, (AX); VCMPPS $0x04, 64(CX), Z1, K1; VMOVDQU8.Z X0, K1, X2; VMOVNTDQ X2, 16(AX); VCMPPS $0x04, 128(CX), Z1, K1; VMOVDQU8.Z X0, K1, X2; VMOVNTDQ X2, 32(AX); VCMPPS $0x04, 192(CX), Z1, K1; VMOVDQU8.Z X0, K1, X2; VMOVNTDQ X2, 48(AX); ADDQ $0x00000040, AX; ADDQ $0x00000100, CX; SUBQ $0x00000040, DX; JMP past
@@ -11658,20 +11889,21 @@ single:
 	CMPQ DX, $0x00000010; JL singledone; VCMPPS $0x04, (CX), Z1, K1; VMOVDQU8.Z X0, K1, X2; VMOVDQU X2, (AX); ADDQ $0x00000010, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneCastF64BoolAVX512(z *byte, x *byte, n int, nt bool)
+// func oneCastF64BoolAVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, SSE
 TEXT ·oneCastF64BoolAVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	VPXORD Z1, Z1, Z1; MOVL $0x01010101, BX; VMOVD BX, X0; VPBROADCASTB X0, X0
@@ -11684,20 +11916,22 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VCMPPD $0x04, (CX), Z1, K1; VMOVDQU8.Z X0, K1, X2; VMOVQ X2, (AX); ADDQ $0x00000008, AX; ADDQ $0x00000040, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneCastI32BoolAVX512(z *byte, x *byte, n int, nt bool)
+// func oneCastI32BoolAVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·oneCastI32BoolAVX512(SB), NOSPLIT, $0-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	VPXORD Z1, Z1, Z1; MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, X0; TESTB BL, BL; JZ near
+	VPXORD Z1, Z1, Z1; MOVL $0x01010101, BX; VMOVD BX, X0; VPBROADCASTB X0, X0
+	MOVB         mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000040; JL pastdone; VPCMPD $0x04, (CX), Z1, K1; VMOVDQU8.Z X0, K1, X2; VMOVNTDQ X2, (AX); VPCMPD $0x04, 64(CX), Z1, K1; VMOVDQU8.Z X0, K1, X2; VMOVNTDQ X2, 16(AX); VPCMPD $0x04, 128(CX), Z1, K1; VMOVDQU8.Z X0, K1, X2; VMOVNTDQ X2, 32(AX); VPCMPD $0x04, 192(CX), Z1, K1; VMOVDQU8.Z X0, K1, X2; VMOVNTDQ X2, 48(AX); ADDQ $0x00000040, AX; ADDQ $0x00000100, CX; SUBQ $0x00000040, DX; JMP past
@@ -11715,13 +11949,12 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneCastI64BoolAVX512(z *byte, x *byte, n int, nt bool)
+// func oneCastI64BoolAVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·oneCastI64BoolAVX512(SB), NOSPLIT, $0-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
 	VPXORD Z1, Z1, Z1; MOVL $0x01010101, BX; VMOVD BX, X0; VPBROADCASTB X0, X0
 
 many:
@@ -11735,14 +11968,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneCastI8BoolAVX512(z *byte, x *byte, n int, nt bool)
+// func oneCastI8BoolAVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·oneCastI8BoolAVX512(SB), NOSPLIT, $0-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	VPXORD Z1, Z1, Z1; MOVL $0x01010101, SI; VMOVD SI, X0; VPBROADCASTB X0, Z0; TESTB BL, BL; JZ near
+	VPXORD Z1, Z1, Z1; MOVL $0x01010101, BX; VMOVD BX, X0; VPBROADCASTB X0, Z0
+	MOVB         mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000100; JL pastdone; VPCMPB $0x04, (CX), Z1, K1; VMOVDQU8.Z Z0, K1, Z2; VMOVNTDQ Z2, (AX); VPCMPB $0x04, 64(CX), Z1, K1; VMOVDQU8.Z Z0, K1, Z2; VMOVNTDQ Z2, 64(AX); VPCMPB $0x04, 128(CX), Z1, K1; VMOVDQU8.Z Z0, K1, Z2; VMOVNTDQ Z2, 128(AX); VPCMPB $0x04, 192(CX), Z1, K1; VMOVDQU8.Z Z0, K1, Z2; VMOVNTDQ Z2, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; SUBQ $0x00000100, DX; JMP past
@@ -11760,14 +11994,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneNegF32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneNegF32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·oneNegF32AVX512(SB), NOSPLIT, $0-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	VBROADCASTSS c80000000<>+0(SB), Z0; TESTB BL, BL; JZ near
+	VBROADCASTSS c80000000<>+0(SB), Z0
+	MOVB         mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000040; JL pastdone; VMOVUPS (CX), Z1; VPXORD Z0, Z1, Z1; VMOVNTDQ Z1, (AX); VMOVUPS 64(CX), Z1; VPXORD Z0, Z1, Z1; VMOVNTDQ Z1, 64(AX); VMOVUPS 128(CX), Z1; VPXORD Z0, Z1, Z1; VMOVNTDQ Z1, 128(AX); VMOVUPS 192(CX), Z1; VPXORD Z0, Z1, Z1; VMOVNTDQ Z1, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; SUBQ $0x00000040, DX; JMP past
@@ -11785,14 +12020,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneAbsF32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneAbsF32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·oneAbsF32AVX512(SB), NOSPLIT, $0-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	VBROADCASTSS c7fffffff<>+0(SB), Z0; TESTB BL, BL; JZ near
+	VBROADCASTSS c7fffffff<>+0(SB), Z0
+	MOVB         mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000040; JL pastdone; VMOVUPS (CX), Z1; VPANDD Z0, Z1, Z1; VMOVNTDQ Z1, (AX); VMOVUPS 64(CX), Z1; VPANDD Z0, Z1, Z1; VMOVNTDQ Z1, 64(AX); VMOVUPS 128(CX), Z1; VPANDD Z0, Z1, Z1; VMOVNTDQ Z1, 128(AX); VMOVUPS 192(CX), Z1; VPANDD Z0, Z1, Z1; VMOVNTDQ Z1, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; SUBQ $0x00000040, DX; JMP past
@@ -11810,17 +12046,18 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneSquareF32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneSquareF32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneSquareF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000040; JL pastdone; VMOVUPS (CX), Z0; VMULPS Z0, Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VMULPS Z0, Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VMULPS Z0, Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VMULPS Z0, Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; SUBQ $0x00000040, DX; JMP past
@@ -11835,23 +12072,25 @@ single:
 	CMPQ DX, $0x00000010; JL singledone; VMOVUPS (CX), Z0; VMULPS Z0, Z0, Z0; VMOVDQU32 Z0, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneSqrtF32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneSqrtF32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneSqrtF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VMOVUPS (CX), Z0; VSQRTPS Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VSQRTPS Z0, Z0; VMOVNTDQ Z0, 64(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; SUBQ $0x00000020, DX; JMP past
@@ -11866,23 +12105,26 @@ single:
 	CMPQ DX, $0x00000010; JL singledone; VMOVUPS (CX), Z0; VSQRTPS Z0, Z0; VMOVDQU32 Z0, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneReluF32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneReluF32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneReluF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	VPXORD Z0, Z0, Z0; TESTB BL, BL; JZ near
+	VPXORD Z0, Z0, Z0
+	MOVB   mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000040; JL pastdone; VMOVUPS (CX), Z1; VCMPPS $0x03, Z1, Z1, K1; VMAXPS Z0, Z1, Z2; VMOVUPS Z2, Z2; VBLENDMPS Z1, Z2, K1, Z2; VMOVNTDQ Z2, (AX); VMOVUPS 64(CX), Z1; VCMPPS $0x03, Z1, Z1, K1; VMAXPS Z0, Z1, Z2; VMOVUPS Z2, Z2; VBLENDMPS Z1, Z2, K1, Z2; VMOVNTDQ Z2, 64(AX); VMOVUPS 128(CX), Z1; VCMPPS $0x03, Z1, Z1, K1; VMAXPS Z0, Z1, Z2; VMOVUPS Z2, Z2; VBLENDMPS Z1, Z2, K1, Z2; VMOVNTDQ Z2, 128(AX); VMOVUPS 192(CX), Z1; VCMPPS $0x03, Z1, Z1, K1; VMAXPS Z0, Z1, Z2; VMOVUPS Z2, Z2; VBLENDMPS Z1, Z2, K1, Z2; VMOVNTDQ Z2, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; SUBQ $0x00000040, DX; JMP past
@@ -11897,23 +12139,25 @@ single:
 	CMPQ DX, $0x00000010; JL singledone; VMOVUPS (CX), Z1; VCMPPS $0x03, Z1, Z1, K1; VMAXPS Z0, Z1, Z2; VMOVUPS Z2, Z2; VBLENDMPS Z1, Z2, K1, Z2; VMOVDQU32 Z2, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneRintF32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneRintF32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneRintF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000040; JL pastdone; VMOVUPS (CX), Z0; VRNDSCALEPS $0x00, Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VRNDSCALEPS $0x00, Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VRNDSCALEPS $0x00, Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VRNDSCALEPS $0x00, Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; SUBQ $0x00000040, DX; JMP past
@@ -11928,23 +12172,25 @@ single:
 	CMPQ DX, $0x00000010; JL singledone; VMOVUPS (CX), Z0; VRNDSCALEPS $0x00, Z0, Z0; VMOVDQU32 Z0, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneFloorF32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneFloorF32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneFloorF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000040; JL pastdone; VMOVUPS (CX), Z0; VRNDSCALEPS $0x01, Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VRNDSCALEPS $0x01, Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VRNDSCALEPS $0x01, Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VRNDSCALEPS $0x01, Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; SUBQ $0x00000040, DX; JMP past
@@ -11959,23 +12205,25 @@ single:
 	CMPQ DX, $0x00000010; JL singledone; VMOVUPS (CX), Z0; VRNDSCALEPS $0x01, Z0, Z0; VMOVDQU32 Z0, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneCeilF32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneCeilF32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneCeilF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000040; JL pastdone; VMOVUPS (CX), Z0; VRNDSCALEPS $0x02, Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VRNDSCALEPS $0x02, Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VRNDSCALEPS $0x02, Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VRNDSCALEPS $0x02, Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; SUBQ $0x00000040, DX; JMP past
@@ -11990,20 +12238,22 @@ single:
 	CMPQ DX, $0x00000010; JL singledone; VMOVUPS (CX), Z0; VRNDSCALEPS $0x02, Z0, Z0; VMOVDQU32 Z0, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneNegF64AVX512(z *byte, x *byte, n int, nt bool)
+// func oneNegF64AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·oneNegF64AVX512(SB), NOSPLIT, $0-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	VBROADCASTSD c8000000000000000<>+0(SB), Z0; TESTB BL, BL; JZ near
+	VBROADCASTSD c8000000000000000<>+0(SB), Z0
+	MOVB         mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VMOVUPS (CX), Z1; VPXORD Z0, Z1, Z1; VMOVNTDQ Z1, (AX); VMOVUPS 64(CX), Z1; VPXORD Z0, Z1, Z1; VMOVNTDQ Z1, 64(AX); VMOVUPS 128(CX), Z1; VPXORD Z0, Z1, Z1; VMOVNTDQ Z1, 128(AX); VMOVUPS 192(CX), Z1; VPXORD Z0, Z1, Z1; VMOVNTDQ Z1, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; SUBQ $0x00000020, DX; JMP past
@@ -12021,14 +12271,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneAbsF64AVX512(z *byte, x *byte, n int, nt bool)
+// func oneAbsF64AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·oneAbsF64AVX512(SB), NOSPLIT, $0-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	VBROADCASTSD c7fffffffffffffff<>+0(SB), Z0; TESTB BL, BL; JZ near
+	VBROADCASTSD c7fffffffffffffff<>+0(SB), Z0
+	MOVB         mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VMOVUPS (CX), Z1; VPANDD Z0, Z1, Z1; VMOVNTDQ Z1, (AX); VMOVUPS 64(CX), Z1; VPANDD Z0, Z1, Z1; VMOVNTDQ Z1, 64(AX); VMOVUPS 128(CX), Z1; VPANDD Z0, Z1, Z1; VMOVNTDQ Z1, 128(AX); VMOVUPS 192(CX), Z1; VPANDD Z0, Z1, Z1; VMOVNTDQ Z1, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; SUBQ $0x00000020, DX; JMP past
@@ -12046,17 +12297,18 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneSquareF64AVX512(z *byte, x *byte, n int, nt bool)
+// func oneSquareF64AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneSquareF64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VMOVUPS (CX), Z0; VMULPD Z0, Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VMULPD Z0, Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VMULPD Z0, Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VMULPD Z0, Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; SUBQ $0x00000020, DX; JMP past
@@ -12071,23 +12323,25 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Z0; VMULPD Z0, Z0, Z0; VMOVDQU32 Z0, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneSqrtF64AVX512(z *byte, x *byte, n int, nt bool)
+// func oneSqrtF64AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneSqrtF64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000010; JL pastdone; VMOVUPS (CX), Z0; VSQRTPD Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VSQRTPD Z0, Z0; VMOVNTDQ Z0, 64(AX); ADDQ $0x00000080, AX; ADDQ $0x00000080, CX; SUBQ $0x00000010, DX; JMP past
@@ -12102,23 +12356,26 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Z0; VSQRTPD Z0, Z0; VMOVDQU32 Z0, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneReluF64AVX512(z *byte, x *byte, n int, nt bool)
+// func oneReluF64AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneReluF64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	VPXORD Z0, Z0, Z0; TESTB BL, BL; JZ near
+	VPXORD Z0, Z0, Z0
+	MOVB   mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VMOVUPS (CX), Z1; VCMPPD $0x03, Z1, Z1, K1; VMAXPD Z0, Z1, Z2; VMOVUPS Z2, Z2; VBLENDMPD Z1, Z2, K1, Z2; VMOVNTDQ Z2, (AX); VMOVUPS 64(CX), Z1; VCMPPD $0x03, Z1, Z1, K1; VMAXPD Z0, Z1, Z2; VMOVUPS Z2, Z2; VBLENDMPD Z1, Z2, K1, Z2; VMOVNTDQ Z2, 64(AX); VMOVUPS 128(CX), Z1; VCMPPD $0x03, Z1, Z1, K1; VMAXPD Z0, Z1, Z2; VMOVUPS Z2, Z2; VBLENDMPD Z1, Z2, K1, Z2; VMOVNTDQ Z2, 128(AX); VMOVUPS 192(CX), Z1; VCMPPD $0x03, Z1, Z1, K1; VMAXPD Z0, Z1, Z2; VMOVUPS Z2, Z2; VBLENDMPD Z1, Z2, K1, Z2; VMOVNTDQ Z2, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; SUBQ $0x00000020, DX; JMP past
@@ -12133,23 +12390,25 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Z1; VCMPPD $0x03, Z1, Z1, K1; VMAXPD Z0, Z1, Z2; VMOVUPS Z2, Z2; VBLENDMPD Z1, Z2, K1, Z2; VMOVDQU32 Z2, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneRintF64AVX512(z *byte, x *byte, n int, nt bool)
+// func oneRintF64AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneRintF64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VMOVUPS (CX), Z0; VRNDSCALEPD $0x00, Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VRNDSCALEPD $0x00, Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VRNDSCALEPD $0x00, Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VRNDSCALEPD $0x00, Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; SUBQ $0x00000020, DX; JMP past
@@ -12164,23 +12423,25 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Z0; VRNDSCALEPD $0x00, Z0, Z0; VMOVDQU32 Z0, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneFloorF64AVX512(z *byte, x *byte, n int, nt bool)
+// func oneFloorF64AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneFloorF64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VMOVUPS (CX), Z0; VRNDSCALEPD $0x01, Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VRNDSCALEPD $0x01, Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VRNDSCALEPD $0x01, Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VRNDSCALEPD $0x01, Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; SUBQ $0x00000020, DX; JMP past
@@ -12195,23 +12456,25 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Z0; VRNDSCALEPD $0x01, Z0, Z0; VMOVDQU32 Z0, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneCeilF64AVX512(z *byte, x *byte, n int, nt bool)
+// func oneCeilF64AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneCeilF64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VMOVUPS (CX), Z0; VRNDSCALEPD $0x02, Z0, Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VRNDSCALEPD $0x02, Z0, Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VRNDSCALEPD $0x02, Z0, Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VRNDSCALEPD $0x02, Z0, Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; SUBQ $0x00000020, DX; JMP past
@@ -12226,20 +12489,22 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Z0; VRNDSCALEPD $0x02, Z0, Z0; VMOVDQU32 Z0, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneSwapI16AVX512(z *byte, x *byte, n int, nt bool)
+// func oneSwapI16AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·oneSwapI16AVX512(SB), NOSPLIT, $0-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	VMOVUPS swapI16<>+0(SB), Z0; TESTB BL, BL; JZ near
+	VMOVUPS swapI16<>+0(SB), Z0
+	MOVB    mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000080; JL pastdone; VMOVUPS (CX), Z1; VPSHUFB Z0, Z1, Z1; VMOVNTDQ Z1, (AX); VMOVUPS 64(CX), Z1; VPSHUFB Z0, Z1, Z1; VMOVNTDQ Z1, 64(AX); VMOVUPS 128(CX), Z1; VPSHUFB Z0, Z1, Z1; VMOVNTDQ Z1, 128(AX); VMOVUPS 192(CX), Z1; VPSHUFB Z0, Z1, Z1; VMOVNTDQ Z1, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; SUBQ $0x00000080, DX; JMP past
@@ -12257,14 +12522,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneSwapI32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneSwapI32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·oneSwapI32AVX512(SB), NOSPLIT, $0-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	VMOVUPS swapI32<>+0(SB), Z0; TESTB BL, BL; JZ near
+	VMOVUPS swapI32<>+0(SB), Z0
+	MOVB    mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000040; JL pastdone; VMOVUPS (CX), Z1; VPSHUFB Z0, Z1, Z1; VMOVNTDQ Z1, (AX); VMOVUPS 64(CX), Z1; VPSHUFB Z0, Z1, Z1; VMOVNTDQ Z1, 64(AX); VMOVUPS 128(CX), Z1; VPSHUFB Z0, Z1, Z1; VMOVNTDQ Z1, 128(AX); VMOVUPS 192(CX), Z1; VPSHUFB Z0, Z1, Z1; VMOVNTDQ Z1, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; SUBQ $0x00000040, DX; JMP past
@@ -12282,14 +12548,15 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneSwapI64AVX512(z *byte, x *byte, n int, nt bool)
+// func oneSwapI64AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·oneSwapI64AVX512(SB), NOSPLIT, $0-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	VMOVUPS swapI64<>+0(SB), Z0; TESTB BL, BL; JZ near
+	VMOVUPS swapI64<>+0(SB), Z0
+	MOVB    mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000020; JL pastdone; VMOVUPS (CX), Z1; VPSHUFB Z0, Z1, Z1; VMOVNTDQ Z1, (AX); VMOVUPS 64(CX), Z1; VPSHUFB Z0, Z1, Z1; VMOVNTDQ Z1, 64(AX); VMOVUPS 128(CX), Z1; VPSHUFB Z0, Z1, Z1; VMOVNTDQ Z1, 128(AX); VMOVUPS 192(CX), Z1; VPSHUFB Z0, Z1, Z1; VMOVNTDQ Z1, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; SUBQ $0x00000020, DX; JMP past
@@ -12307,14 +12574,14 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneCopyI8AVX512(z *byte, x *byte, n int, nt bool)
+// func oneCopyI8AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·oneCopyI8AVX512(SB), NOSPLIT, $0-25
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
 	MOVQ  n+16(FP), DX
-	MOVB  nt+24(FP), BL
-	TESTB BL, BL; JZ near
+	MOVB  mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000100; JL pastdone; VMOVUPS (CX), Z0; VMOVNTDQ Z0, (AX); VMOVUPS 64(CX), Z0; VMOVNTDQ Z0, 64(AX); VMOVUPS 128(CX), Z0; VMOVNTDQ Z0, 128(AX); VMOVUPS 192(CX), Z0; VMOVNTDQ Z0, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; SUBQ $0x00000100, DX; JMP past
@@ -12332,17 +12599,19 @@ singledone:
 	VZEROUPPER
 	RET
 
-// func oneExpF32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneExpF32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneExpF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	VBROADCASTSS c42b1722d<>+0(SB), Z0; VBROADCASTSS c3fb8aa3b<>+0(SB), Z1; VBROADCASTSS c3f000000<>+0(SB), Z2; VBROADCASTSS c3f800000<>+0(SB), Z3; VBROADCASTSS cbf318000<>+0(SB), Z4; VBROADCASTSS c395e8083<>+0(SB), Z5; VBROADCASTSS cc2d00000<>+0(SB), Z6; VBROADCASTSS c3ab42872<>+0(SB), Z7; VBROADCASTSS c3c091de6<>+0(SB), Z8; VBROADCASTSS c3d2aadcc<>+0(SB), Z9; VBROADCASTSS c3e2aaa47<>+0(SB), Z10; VBROADCASTSS c3efffffc<>+0(SB), Z11; VBROADCASTSS c00000000<>+0(SB), Z12; VPXORD Z13, Z13, Z13; TESTB BL, BL; JZ near
+	VBROADCASTSS c42b1722d<>+0(SB), Z0; VBROADCASTSS c3fb8aa3b<>+0(SB), Z1; VBROADCASTSS c3f000000<>+0(SB), Z2; VBROADCASTSS c3f800000<>+0(SB), Z3; VBROADCASTSS cbf318000<>+0(SB), Z4; VBROADCASTSS c395e8083<>+0(SB), Z5; VBROADCASTSS cc2d00000<>+0(SB), Z6; VBROADCASTSS c3ab42872<>+0(SB), Z7; VBROADCASTSS c3c091de6<>+0(SB), Z8; VBROADCASTSS c3d2aadcc<>+0(SB), Z9; VBROADCASTSS c3e2aaa47<>+0(SB), Z10; VBROADCASTSS c3efffffc<>+0(SB), Z11; VBROADCASTSS c00000000<>+0(SB), Z12; VPXORD Z13, Z13, Z13
+	MOVB         mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000010; JL pastdone; VMOVUPS (CX), Z12; VMINPS Z12, Z0, Z14; VMULPS Z1, Z14, Z15; VADDPS Z2, Z15, Z15; VRNDSCALEPS $0x01, Z15, Z15; VMULPS Z4, Z15, Z16; VADDPS Z14, Z16, Z14; VMULPS Z5, Z15, Z16; VADDPS Z14, Z16, Z14; VMULPS Z14, Z14, Z16; VMULPS Z7, Z16, Z17; VADDPS Z9, Z17, Z17; VMULPS Z8, Z16, Z18; VADDPS Z10, Z18, Z18; VMULPS Z17, Z16, Z17; VADDPS Z11, Z17, Z17; VADDPS Z3, Z14, Z19; VMULPS Z18, Z14, Z14; VADDPS Z17, Z14, Z14; VMULPS Z14, Z16, Z14; VADDPS Z19, Z14, Z14; VSCALEFPS Z15, Z14, Z14; VCMPPS $0x01, Z6, Z12, K1; VMAXPS Z14, Z12, Z12; VMOVUPS Z12, Z12; VBLENDMPS Z13, Z12, K1, Z12; VMOVNTDQ Z12, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP past
@@ -12353,23 +12622,26 @@ single:
 	CMPQ DX, $0x00000010; JL singledone; VMOVUPS (CX), Z12; VMINPS Z12, Z0, Z14; VMULPS Z1, Z14, Z15; VADDPS Z2, Z15, Z15; VRNDSCALEPS $0x01, Z15, Z15; VMULPS Z4, Z15, Z16; VADDPS Z14, Z16, Z14; VMULPS Z5, Z15, Z16; VADDPS Z14, Z16, Z14; VMULPS Z14, Z14, Z16; VMULPS Z7, Z16, Z17; VADDPS Z9, Z17, Z17; VMULPS Z8, Z16, Z18; VADDPS Z10, Z18, Z18; VMULPS Z17, Z16, Z17; VADDPS Z11, Z17, Z17; VADDPS Z3, Z14, Z19; VMULPS Z18, Z14, Z14; VADDPS Z17, Z14, Z14; VMULPS Z14, Z16, Z14; VADDPS Z19, Z14, Z14; VSCALEFPS Z15, Z14, Z14; VCMPPS $0x01, Z6, Z12, K1; VMAXPS Z14, Z12, Z12; VMOVUPS Z12, Z12; VBLENDMPS Z13, Z12, K1, Z12; VMOVDQU32 Z12, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneLogF32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneLogF32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneLogF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	VBROADCASTSS c007fffff<>+0(SB), Z0; VBROADCASTSS c0000007e<>+0(SB), Z1; VBROADCASTSS c3f000000<>+0(SB), Z2; VBROADCASTSS c3f800000<>+0(SB), Z3; VBROADCASTSS c3f3504f3<>+0(SB), Z4; VBROADCASTSS c3f317218<>+0(SB), Z5; VBROADCASTSS c3e3af1c9<>+0(SB), Z6; VBROADCASTSS c3f800000<>+0(SB), Z7; VBROADCASTSS c3f800000<>+0(SB), Z8; VBROADCASTSS c3d4b3a68<>+0(SB), Z9; VBROADCASTSS c3f19674d<>+0(SB), Z10; VBROADCASTSS c3fc00000<>+0(SB), Z11; VBROADCASTSS c3f800000<>+0(SB), Z12; VBROADCASTSS c7f800000<>+0(SB), Z13; VBROADCASTSS cff800000<>+0(SB), Z14; VBROADCASTSS c7fc00000<>+0(SB), Z15; VPXORD Z16, Z16, Z16; TESTB BL, BL; JZ near
+	VBROADCASTSS c007fffff<>+0(SB), Z0; VBROADCASTSS c0000007e<>+0(SB), Z1; VBROADCASTSS c3f000000<>+0(SB), Z2; VBROADCASTSS c3f800000<>+0(SB), Z3; VBROADCASTSS c3f3504f3<>+0(SB), Z4; VBROADCASTSS c3f317218<>+0(SB), Z5; VBROADCASTSS c3e3af1c9<>+0(SB), Z6; VBROADCASTSS c3f800000<>+0(SB), Z7; VBROADCASTSS c3f800000<>+0(SB), Z8; VBROADCASTSS c3d4b3a68<>+0(SB), Z9; VBROADCASTSS c3f19674d<>+0(SB), Z10; VBROADCASTSS c3fc00000<>+0(SB), Z11; VBROADCASTSS c3f800000<>+0(SB), Z12; VBROADCASTSS c7f800000<>+0(SB), Z13; VBROADCASTSS cff800000<>+0(SB), Z14; VBROADCASTSS c7fc00000<>+0(SB), Z15; VPXORD Z16, Z16, Z16
+	MOVB         mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000010; JL pastdone; VMOVUPS (CX), Z17; VPANDD Z0, Z17, Z18; VPORD Z2, Z18, Z18; VPSRLD $0x17, Z17, Z19; VPSUBD Z1, Z19, Z19; VCVTDQ2PS Z19, Z19; VCMPPS $0x01, Z4, Z18, K1; VSUBPS Z3, Z18, Z20; VSUBPS Z3, Z19, Z21; VMOVUPS Z19, Z19; VBLENDMPS Z21, Z19, K1, Z19; VADDPS Z18, Z20, Z18; VMOVUPS Z20, Z20; VBLENDMPS Z18, Z20, K1, Z20; VMULPS Z20, Z6, Z18; VADDPS Z7, Z18, Z18; VMULPS Z20, Z18, Z18; VADDPS Z8, Z18, Z18; VMULPS Z18, Z20, Z18; VMULPS Z20, Z9, Z21; VADDPS Z10, Z21, Z21; VMULPS Z20, Z21, Z21; VADDPS Z11, Z21, Z21; VMULPS Z20, Z21, Z20; VADDPS Z12, Z20, Z20; VDIVPS Z20, Z18, Z18; VMULPS Z5, Z19, Z19; VADDPS Z18, Z19, Z18; VCMPPS $0x00, Z13, Z17, K1; VMOVUPS Z18, Z18; VBLENDMPS Z13, Z18, K1, Z18; VCMPPS $0x09, Z16, Z17, K1; VMOVUPS Z18, Z18; VBLENDMPS Z15, Z18, K1, Z18; VCMPPS $0x00, Z16, Z17, K1; VMOVUPS Z18, Z17; VBLENDMPS Z14, Z17, K1, Z17; VMOVNTDQ Z17, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP past
@@ -12380,23 +12652,26 @@ single:
 	CMPQ DX, $0x00000010; JL singledone; VMOVUPS (CX), Z17; VPANDD Z0, Z17, Z18; VPORD Z2, Z18, Z18; VPSRLD $0x17, Z17, Z19; VPSUBD Z1, Z19, Z19; VCVTDQ2PS Z19, Z19; VCMPPS $0x01, Z4, Z18, K1; VSUBPS Z3, Z18, Z20; VSUBPS Z3, Z19, Z21; VMOVUPS Z19, Z19; VBLENDMPS Z21, Z19, K1, Z19; VADDPS Z18, Z20, Z18; VMOVUPS Z20, Z20; VBLENDMPS Z18, Z20, K1, Z20; VMULPS Z20, Z6, Z18; VADDPS Z7, Z18, Z18; VMULPS Z20, Z18, Z18; VADDPS Z8, Z18, Z18; VMULPS Z18, Z20, Z18; VMULPS Z20, Z9, Z21; VADDPS Z10, Z21, Z21; VMULPS Z20, Z21, Z21; VADDPS Z11, Z21, Z21; VMULPS Z20, Z21, Z20; VADDPS Z12, Z20, Z20; VDIVPS Z20, Z18, Z18; VMULPS Z5, Z19, Z19; VADDPS Z18, Z19, Z18; VCMPPS $0x00, Z13, Z17, K1; VMOVUPS Z18, Z18; VBLENDMPS Z13, Z18, K1, Z18; VCMPPS $0x09, Z16, Z17, K1; VMOVUPS Z18, Z18; VBLENDMPS Z15, Z18, K1, Z18; VCMPPS $0x00, Z16, Z17, K1; VMOVUPS Z18, Z17; VBLENDMPS Z14, Z17, K1, Z17; VMOVDQU32 Z17, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneTanhF32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneTanhF32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneTanhF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	VBROADCASTSS c40fd0956<>+0(SB), Z0; VBROADCASTSS cc0fd0956<>+0(SB), Z1; VBROADCASTSS c326f951e<>+0(SB), Z2; VBROADCASTSS c37b063dc<>+0(SB), Z3; VBROADCASTSS c3b66bc7f<>+0(SB), Z4; VBROADCASTSS c3e093cf6<>+0(SB), Z5; VBROADCASTSS c35572c00<>+0(SB), Z6; VBROADCASTSS c39ae6d96<>+0(SB), Z7; VBROADCASTSS c3cd4c460<>+0(SB), Z8; VBROADCASTSS c3eef4922<>+0(SB), Z9; VBROADCASTSS c3f800000<>+0(SB), Z10; TESTB BL, BL; JZ near
+	VBROADCASTSS c40fd0956<>+0(SB), Z0; VBROADCASTSS cc0fd0956<>+0(SB), Z1; VBROADCASTSS c326f951e<>+0(SB), Z2; VBROADCASTSS c37b063dc<>+0(SB), Z3; VBROADCASTSS c3b66bc7f<>+0(SB), Z4; VBROADCASTSS c3e093cf6<>+0(SB), Z5; VBROADCASTSS c35572c00<>+0(SB), Z6; VBROADCASTSS c39ae6d96<>+0(SB), Z7; VBROADCASTSS c3cd4c460<>+0(SB), Z8; VBROADCASTSS c3eef4922<>+0(SB), Z9; VBROADCASTSS c3f800000<>+0(SB), Z10
+	MOVB         mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000010; JL pastdone; VMOVUPS (CX), Z11; VMINPS Z11, Z0, Z11; VMAXPS Z11, Z1, Z11; VMULPS Z11, Z11, Z12; VMULPS Z11, Z12, Z13; VMULPS Z12, Z2, Z14; VADDPS Z3, Z14, Z14; VMULPS Z12, Z14, Z14; VADDPS Z4, Z14, Z14; VMULPS Z12, Z14, Z14; VADDPS Z5, Z14, Z14; VMULPS Z14, Z13, Z13; VADDPS Z11, Z13, Z11; VMULPS Z12, Z6, Z13; VADDPS Z7, Z13, Z13; VMULPS Z12, Z13, Z13; VADDPS Z8, Z13, Z13; VMULPS Z12, Z13, Z13; VADDPS Z9, Z13, Z13; VMULPS Z12, Z13, Z12; VADDPS Z10, Z12, Z12; VDIVPS Z12, Z11, Z11; VMOVNTDQ Z11, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP past
@@ -12407,23 +12682,26 @@ single:
 	CMPQ DX, $0x00000010; JL singledone; VMOVUPS (CX), Z11; VMINPS Z11, Z0, Z11; VMAXPS Z11, Z1, Z11; VMULPS Z11, Z11, Z12; VMULPS Z11, Z12, Z13; VMULPS Z12, Z2, Z14; VADDPS Z3, Z14, Z14; VMULPS Z12, Z14, Z14; VADDPS Z4, Z14, Z14; VMULPS Z12, Z14, Z14; VADDPS Z5, Z14, Z14; VMULPS Z14, Z13, Z13; VADDPS Z11, Z13, Z11; VMULPS Z12, Z6, Z13; VADDPS Z7, Z13, Z13; VMULPS Z12, Z13, Z13; VADDPS Z8, Z13, Z13; VMULPS Z12, Z13, Z13; VADDPS Z9, Z13, Z13; VMULPS Z12, Z13, Z12; VADDPS Z10, Z12, Z12; VDIVPS Z12, Z11, Z11; VMOVDQU32 Z11, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneSigmoidF32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneSigmoidF32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneSigmoidF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	VBROADCASTSS c41851592<>+0(SB), Z0; VBROADCASTSS c3fb8aa3b<>+0(SB), Z1; VBROADCASTSS c3f000000<>+0(SB), Z2; VBROADCASTSS c3f800000<>+0(SB), Z3; VBROADCASTSS cbf318000<>+0(SB), Z4; VBROADCASTSS c395e8083<>+0(SB), Z5; VBROADCASTSS cc2d00000<>+0(SB), Z6; VBROADCASTSS c3c088e52<>+0(SB), Z7; VBROADCASTSS c3d2b9df0<>+0(SB), Z8; VBROADCASTSS c3e2aab38<>+0(SB), Z9; VBROADCASTSS c3efffee0<>+0(SB), Z10; VBROADCASTSS c0000007f<>+0(SB), Z11; VPXORD Z12, Z12, Z12; TESTB BL, BL; JZ near
+	VBROADCASTSS c41851592<>+0(SB), Z0; VBROADCASTSS c3fb8aa3b<>+0(SB), Z1; VBROADCASTSS c3f000000<>+0(SB), Z2; VBROADCASTSS c3f800000<>+0(SB), Z3; VBROADCASTSS cbf318000<>+0(SB), Z4; VBROADCASTSS c395e8083<>+0(SB), Z5; VBROADCASTSS cc2d00000<>+0(SB), Z6; VBROADCASTSS c3c088e52<>+0(SB), Z7; VBROADCASTSS c3d2b9df0<>+0(SB), Z8; VBROADCASTSS c3e2aab38<>+0(SB), Z9; VBROADCASTSS c3efffee0<>+0(SB), Z10; VBROADCASTSS c0000007f<>+0(SB), Z11; VPXORD Z12, Z12, Z12
+	MOVB         mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000010; JL pastdone; VMOVUPS (CX), Z13; VMINPS Z13, Z0, Z14; VMULPS Z2, Z14, Z14; VMULPS Z1, Z14, Z15; VADDPS Z2, Z15, Z15; VRNDSCALEPS $0x01, Z15, Z15; VMULPS Z4, Z15, Z16; VADDPS Z14, Z16, Z14; VMULPS Z5, Z15, Z16; VADDPS Z14, Z16, Z14; VMULPS Z14, Z14, Z16; VMULPS Z8, Z16, Z17; VADDPS Z10, Z17, Z17; VMULPS Z7, Z16, Z18; VADDPS Z9, Z18, Z18; VADDPS Z3, Z14, Z19; VMULPS Z18, Z14, Z14; VADDPS Z17, Z14, Z14; VMULPS Z14, Z16, Z14; VADDPS Z19, Z14, Z14; VCVTTPS2DQ Z15, Z15; VPADDD Z11, Z15, Z15; VPSLLD $0x17, Z15, Z15; VMULPS Z15, Z14, Z14; VMULPS Z14, Z14, Z14; VCMPPS $0x01, Z6, Z13, K1; VADDPS Z3, Z14, Z13; VDIVPS Z13, Z14, Z13; VMOVUPS Z13, Z13; VBLENDMPS Z12, Z13, K1, Z13; VMOVNTDQ Z13, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP past
@@ -12434,23 +12712,26 @@ single:
 	CMPQ DX, $0x00000010; JL singledone; VMOVUPS (CX), Z13; VMINPS Z13, Z0, Z14; VMULPS Z2, Z14, Z14; VMULPS Z1, Z14, Z15; VADDPS Z2, Z15, Z15; VRNDSCALEPS $0x01, Z15, Z15; VMULPS Z4, Z15, Z16; VADDPS Z14, Z16, Z14; VMULPS Z5, Z15, Z16; VADDPS Z14, Z16, Z14; VMULPS Z14, Z14, Z16; VMULPS Z8, Z16, Z17; VADDPS Z10, Z17, Z17; VMULPS Z7, Z16, Z18; VADDPS Z9, Z18, Z18; VADDPS Z3, Z14, Z19; VMULPS Z18, Z14, Z14; VADDPS Z17, Z14, Z14; VMULPS Z14, Z16, Z14; VADDPS Z19, Z14, Z14; VCVTTPS2DQ Z15, Z15; VPADDD Z11, Z15, Z15; VPSLLD $0x17, Z15, Z15; VMULPS Z15, Z14, Z14; VMULPS Z14, Z14, Z14; VCMPPS $0x01, Z6, Z13, K1; VADDPS Z3, Z14, Z13; VDIVPS Z13, Z14, Z13; VMOVUPS Z13, Z13; VBLENDMPS Z12, Z13, K1, Z13; VMOVDQU32 Z13, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneErfF32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneErfF32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneErfF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	VBROADCASTSS c360e8571<>+0(SB), Z0; VBROADCASTSS c39960cd7<>+0(SB), Z1; VBROADCASTSS c3b6fbbde<>+0(SB), Z2; VBROADCASTSS c3d56c402<>+0(SB), Z3; VBROADCASTSS c3e3fea00<>+0(SB), Z4; VBROADCASTSS c3f906eba<>+0(SB), Z5; VBROADCASTSS c38233c80<>+0(SB), Z6; VBROADCASTSS c3a95daa6<>+0(SB), Z7; VBROADCASTSS c3c71b2be<>+0(SB), Z8; VBROADCASTSS c3de75010<>+0(SB), Z9; VBROADCASTSS c3effb4bd<>+0(SB), Z10; VBROADCASTSS c3f800000<>+0(SB), Z11; VBROADCASTSS c41800000<>+0(SB), Z12; VBROADCASTSS c3f800000<>+0(SB), Z13; VBROADCASTSS cbf800000<>+0(SB), Z14; TESTB BL, BL; JZ near
+	VBROADCASTSS c360e8571<>+0(SB), Z0; VBROADCASTSS c39960cd7<>+0(SB), Z1; VBROADCASTSS c3b6fbbde<>+0(SB), Z2; VBROADCASTSS c3d56c402<>+0(SB), Z3; VBROADCASTSS c3e3fea00<>+0(SB), Z4; VBROADCASTSS c3f906eba<>+0(SB), Z5; VBROADCASTSS c38233c80<>+0(SB), Z6; VBROADCASTSS c3a95daa6<>+0(SB), Z7; VBROADCASTSS c3c71b2be<>+0(SB), Z8; VBROADCASTSS c3de75010<>+0(SB), Z9; VBROADCASTSS c3effb4bd<>+0(SB), Z10; VBROADCASTSS c3f800000<>+0(SB), Z11; VBROADCASTSS c41800000<>+0(SB), Z12; VBROADCASTSS c3f800000<>+0(SB), Z13; VBROADCASTSS cbf800000<>+0(SB), Z14
+	MOVB         mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000010; JL pastdone; VMOVUPS (CX), Z15; VMULPS Z15, Z15, Z16; VMINPS Z16, Z12, Z16; VMULPS Z16, Z0, Z17; VADDPS Z1, Z17, Z17; VMULPS Z16, Z17, Z17; VADDPS Z2, Z17, Z17; VMULPS Z16, Z17, Z17; VADDPS Z3, Z17, Z17; VMULPS Z16, Z17, Z17; VADDPS Z4, Z17, Z17; VMULPS Z16, Z17, Z17; VADDPS Z5, Z17, Z17; VMULPS Z17, Z15, Z15; VMULPS Z16, Z6, Z17; VADDPS Z7, Z17, Z17; VMULPS Z16, Z17, Z17; VADDPS Z8, Z17, Z17; VMULPS Z16, Z17, Z17; VADDPS Z9, Z17, Z17; VMULPS Z16, Z17, Z17; VADDPS Z10, Z17, Z17; VMULPS Z16, Z17, Z16; VADDPS Z11, Z16, Z16; VDIVPS Z16, Z15, Z15; VMINPS Z15, Z13, Z15; VMAXPS Z15, Z14, Z15; VMOVNTDQ Z15, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP past
@@ -12461,23 +12742,26 @@ single:
 	CMPQ DX, $0x00000010; JL singledone; VMOVUPS (CX), Z15; VMULPS Z15, Z15, Z16; VMINPS Z16, Z12, Z16; VMULPS Z16, Z0, Z17; VADDPS Z1, Z17, Z17; VMULPS Z16, Z17, Z17; VADDPS Z2, Z17, Z17; VMULPS Z16, Z17, Z17; VADDPS Z3, Z17, Z17; VMULPS Z16, Z17, Z17; VADDPS Z4, Z17, Z17; VMULPS Z16, Z17, Z17; VADDPS Z5, Z17, Z17; VMULPS Z17, Z15, Z15; VMULPS Z16, Z6, Z17; VADDPS Z7, Z17, Z17; VMULPS Z16, Z17, Z17; VADDPS Z8, Z17, Z17; VMULPS Z16, Z17, Z17; VADDPS Z9, Z17, Z17; VMULPS Z16, Z17, Z17; VADDPS Z10, Z17, Z17; VMULPS Z16, Z17, Z16; VADDPS Z11, Z16, Z16; VDIVPS Z16, Z15, Z15; VMINPS Z15, Z13, Z15; VMAXPS Z15, Z14, Z15; VMOVDQU32 Z15, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneSinF32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneSinF32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512DQ, AVX512F, SSE
 TEXT ·oneSinF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	VBROADCASTSS c7fffffff<>+0(SB), Z0; VBROADCASTSS c80000000<>+0(SB), Z1; VBROADCASTSS c3f22f983<>+0(SB), Z2; VBROADCASTSS c4b400000<>+0(SB), Z3; VBROADCASTSS cbfc90000<>+0(SB), Z4; VBROADCASTSS cb9fdc000<>+0(SB), Z5; VBROADCASTSS c342ee000<>+0(SB), Z6; VBROADCASTSS c2e74b9ee<>+0(SB), Z7; VBROADCASTSS c37cc730b<>+0(SB), Z8; VBROADCASTSS cbab6036e<>+0(SB), Z9; VBROADCASTSS c3d2aaa9e<>+0(SB), Z10; VBROADCASTSS cbf000000<>+0(SB), Z11; VBROADCASTSS c3f800000<>+0(SB), Z12; VBROADCASTSS cb94d70ca<>+0(SB), Z13; VBROADCASTSS c3c0885d3<>+0(SB), Z14; VBROADCASTSS cbe2aaaa8<>+0(SB), Z15; TESTB BL, BL; JZ near
+	VBROADCASTSS c7fffffff<>+0(SB), Z0; VBROADCASTSS c80000000<>+0(SB), Z1; VBROADCASTSS c3f22f983<>+0(SB), Z2; VBROADCASTSS c4b400000<>+0(SB), Z3; VBROADCASTSS cbfc90000<>+0(SB), Z4; VBROADCASTSS cb9fdc000<>+0(SB), Z5; VBROADCASTSS c342ee000<>+0(SB), Z6; VBROADCASTSS c2e74b9ee<>+0(SB), Z7; VBROADCASTSS c37cc730b<>+0(SB), Z8; VBROADCASTSS cbab6036e<>+0(SB), Z9; VBROADCASTSS c3d2aaa9e<>+0(SB), Z10; VBROADCASTSS cbf000000<>+0(SB), Z11; VBROADCASTSS c3f800000<>+0(SB), Z12; VBROADCASTSS cb94d70ca<>+0(SB), Z13; VBROADCASTSS c3c0885d3<>+0(SB), Z14; VBROADCASTSS cbe2aaaa8<>+0(SB), Z15
+	MOVB         mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000010; JL pastdone; VMOVUPS (CX), Z16; VPANDD Z0, Z16, Z17; VMULPS Z2, Z17, Z18; VADDPS Z3, Z18, Z18; VSUBPS Z3, Z18, Z19; VMULPS Z4, Z19, Z20; VADDPS Z17, Z20, Z17; VMULPS Z5, Z19, Z20; VADDPS Z17, Z20, Z17; VMULPS Z6, Z19, Z20; VADDPS Z17, Z20, Z17; VMULPS Z7, Z19, Z19; VADDPS Z17, Z19, Z17; VMULPS Z17, Z17, Z19; VMULPS Z19, Z8, Z20; VADDPS Z9, Z20, Z20; VMULPS Z19, Z20, Z20; VADDPS Z10, Z20, Z20; VMULPS Z19, Z20, Z20; VADDPS Z11, Z20, Z20; VMULPS Z19, Z20, Z20; VADDPS Z12, Z20, Z20; VMULPS Z19, Z13, Z21; VADDPS Z14, Z21, Z21; VMULPS Z19, Z21, Z21; VADDPS Z15, Z21, Z21; VMULPS Z19, Z21, Z19; VMULPS Z17, Z19, Z19; VADDPS Z17, Z19, Z17; VPSLLD $0x1f, Z18, Z19; VPMOVD2M Z19, K1; VMOVUPS Z17, Z17; VBLENDMPS Z20, Z17, K1, Z17; VPSLLD $0x1e, Z18, Z18; VPXORD Z18, Z16, Z16; VPANDD Z1, Z16, Z16; VPXORD Z16, Z17, Z16; VMOVNTDQ Z16, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP past
@@ -12488,23 +12772,26 @@ single:
 	CMPQ DX, $0x00000010; JL singledone; VMOVUPS (CX), Z16; VPANDD Z0, Z16, Z17; VMULPS Z2, Z17, Z18; VADDPS Z3, Z18, Z18; VSUBPS Z3, Z18, Z19; VMULPS Z4, Z19, Z20; VADDPS Z17, Z20, Z17; VMULPS Z5, Z19, Z20; VADDPS Z17, Z20, Z17; VMULPS Z6, Z19, Z20; VADDPS Z17, Z20, Z17; VMULPS Z7, Z19, Z19; VADDPS Z17, Z19, Z17; VMULPS Z17, Z17, Z19; VMULPS Z19, Z8, Z20; VADDPS Z9, Z20, Z20; VMULPS Z19, Z20, Z20; VADDPS Z10, Z20, Z20; VMULPS Z19, Z20, Z20; VADDPS Z11, Z20, Z20; VMULPS Z19, Z20, Z20; VADDPS Z12, Z20, Z20; VMULPS Z19, Z13, Z21; VADDPS Z14, Z21, Z21; VMULPS Z19, Z21, Z21; VADDPS Z15, Z21, Z21; VMULPS Z19, Z21, Z19; VMULPS Z17, Z19, Z19; VADDPS Z17, Z19, Z17; VPSLLD $0x1f, Z18, Z19; VPMOVD2M Z19, K1; VMOVUPS Z17, Z17; VBLENDMPS Z20, Z17, K1, Z17; VPSLLD $0x1e, Z18, Z18; VPXORD Z18, Z16, Z16; VPANDD Z1, Z16, Z16; VPXORD Z16, Z17, Z16; VMOVDQU32 Z16, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneCosF32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneCosF32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512DQ, AVX512F, SSE
 TEXT ·oneCosF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	VBROADCASTSS c7fffffff<>+0(SB), Z0; VBROADCASTSS c80000000<>+0(SB), Z1; VBROADCASTSS c3f22f983<>+0(SB), Z2; VBROADCASTSS c4b400000<>+0(SB), Z3; VBROADCASTSS cbfc90000<>+0(SB), Z4; VBROADCASTSS cb9fdc000<>+0(SB), Z5; VBROADCASTSS c342ee000<>+0(SB), Z6; VBROADCASTSS c2e74b9ee<>+0(SB), Z7; VBROADCASTSS c37cc730b<>+0(SB), Z8; VBROADCASTSS cbab6036e<>+0(SB), Z9; VBROADCASTSS c3d2aaa9e<>+0(SB), Z10; VBROADCASTSS cbf000000<>+0(SB), Z11; VBROADCASTSS c3f800000<>+0(SB), Z12; VBROADCASTSS cb94d70ca<>+0(SB), Z13; VBROADCASTSS c3c0885d3<>+0(SB), Z14; VBROADCASTSS cbe2aaaa8<>+0(SB), Z15; VBROADCASTSS c00000001<>+0(SB), Z16; TESTB BL, BL; JZ near
+	VBROADCASTSS c7fffffff<>+0(SB), Z0; VBROADCASTSS c80000000<>+0(SB), Z1; VBROADCASTSS c3f22f983<>+0(SB), Z2; VBROADCASTSS c4b400000<>+0(SB), Z3; VBROADCASTSS cbfc90000<>+0(SB), Z4; VBROADCASTSS cb9fdc000<>+0(SB), Z5; VBROADCASTSS c342ee000<>+0(SB), Z6; VBROADCASTSS c2e74b9ee<>+0(SB), Z7; VBROADCASTSS c37cc730b<>+0(SB), Z8; VBROADCASTSS cbab6036e<>+0(SB), Z9; VBROADCASTSS c3d2aaa9e<>+0(SB), Z10; VBROADCASTSS cbf000000<>+0(SB), Z11; VBROADCASTSS c3f800000<>+0(SB), Z12; VBROADCASTSS cb94d70ca<>+0(SB), Z13; VBROADCASTSS c3c0885d3<>+0(SB), Z14; VBROADCASTSS cbe2aaaa8<>+0(SB), Z15; VBROADCASTSS c00000001<>+0(SB), Z16
+	MOVB         mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000010; JL pastdone; VMOVUPS (CX), Z17; VPANDD Z0, Z17, Z17; VMULPS Z2, Z17, Z18; VADDPS Z3, Z18, Z18; VSUBPS Z3, Z18, Z19; VMULPS Z4, Z19, Z20; VADDPS Z17, Z20, Z17; VMULPS Z5, Z19, Z20; VADDPS Z17, Z20, Z17; VMULPS Z6, Z19, Z20; VADDPS Z17, Z20, Z17; VMULPS Z7, Z19, Z19; VADDPS Z17, Z19, Z17; VMULPS Z17, Z17, Z19; VMULPS Z19, Z8, Z20; VADDPS Z9, Z20, Z20; VMULPS Z19, Z20, Z20; VADDPS Z10, Z20, Z20; VMULPS Z19, Z20, Z20; VADDPS Z11, Z20, Z20; VMULPS Z19, Z20, Z20; VADDPS Z12, Z20, Z20; VMULPS Z19, Z13, Z21; VADDPS Z14, Z21, Z21; VMULPS Z19, Z21, Z21; VADDPS Z15, Z21, Z21; VMULPS Z19, Z21, Z19; VMULPS Z17, Z19, Z19; VADDPS Z17, Z19, Z17; VPSLLD $0x1f, Z18, Z19; VPMOVD2M Z19, K1; VMOVUPS Z20, Z19; VBLENDMPS Z17, Z19, K1, Z19; VPADDD Z16, Z18, Z17; VPSLLD $0x1e, Z17, Z17; VPANDD Z1, Z17, Z17; VPXORD Z17, Z19, Z17; VMOVNTDQ Z17, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP past
@@ -12515,23 +12802,26 @@ single:
 	CMPQ DX, $0x00000010; JL singledone; VMOVUPS (CX), Z17; VPANDD Z0, Z17, Z17; VMULPS Z2, Z17, Z18; VADDPS Z3, Z18, Z18; VSUBPS Z3, Z18, Z19; VMULPS Z4, Z19, Z20; VADDPS Z17, Z20, Z17; VMULPS Z5, Z19, Z20; VADDPS Z17, Z20, Z17; VMULPS Z6, Z19, Z20; VADDPS Z17, Z20, Z17; VMULPS Z7, Z19, Z19; VADDPS Z17, Z19, Z17; VMULPS Z17, Z17, Z19; VMULPS Z19, Z8, Z20; VADDPS Z9, Z20, Z20; VMULPS Z19, Z20, Z20; VADDPS Z10, Z20, Z20; VMULPS Z19, Z20, Z20; VADDPS Z11, Z20, Z20; VMULPS Z19, Z20, Z20; VADDPS Z12, Z20, Z20; VMULPS Z19, Z13, Z21; VADDPS Z14, Z21, Z21; VMULPS Z19, Z21, Z21; VADDPS Z15, Z21, Z21; VMULPS Z19, Z21, Z19; VMULPS Z17, Z19, Z19; VADDPS Z17, Z19, Z17; VPSLLD $0x1f, Z18, Z19; VPMOVD2M Z19, K1; VMOVUPS Z20, Z19; VBLENDMPS Z17, Z19, K1, Z19; VPADDD Z16, Z18, Z17; VPSLLD $0x1e, Z17, Z17; VPANDD Z1, Z17, Z17; VPXORD Z17, Z19, Z17; VMOVDQU32 Z17, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneRsqrtF32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneRsqrtF32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneRsqrtF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	VBROADCASTSS cbf800000<>+0(SB), Z0; VBROADCASTSS cbf000000<>+0(SB), Z1; TESTB BL, BL; JZ near
+	VBROADCASTSS cbf800000<>+0(SB), Z0; VBROADCASTSS cbf000000<>+0(SB), Z1
+	MOVB         mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000010; JL pastdone; VMOVUPS (CX), Z2; VEXTRACTF64X4 $0x01, Z2, Y3; VRSQRTPS Y3, Y3; VRSQRTPS Y2, Y4; VINSERTF64X4 $0x01, Y3, Z4, Z3; VMULPS Z3, Z2, Z2; VMULPS Z3, Z2, Z2; VADDPS Z0, Z2, Z2; VMULPS Z1, Z3, Z5; VMULPS Z2, Z5, Z2; VADDPS Z3, Z2, Z2; VCMPPS $0x03, Z2, Z2, K1; VMOVUPS Z2, Z2; VBLENDMPS Z3, Z2, K1, Z2; VMOVNTDQ Z2, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP past
@@ -12542,23 +12832,26 @@ single:
 	CMPQ DX, $0x00000010; JL singledone; VMOVUPS (CX), Z2; VEXTRACTF64X4 $0x01, Z2, Y3; VRSQRTPS Y3, Y3; VRSQRTPS Y2, Y4; VINSERTF64X4 $0x01, Y3, Z4, Z3; VMULPS Z3, Z2, Z2; VMULPS Z3, Z2, Z2; VADDPS Z0, Z2, Z2; VMULPS Z1, Z3, Z5; VMULPS Z2, Z5, Z2; VADDPS Z3, Z2, Z2; VCMPPS $0x03, Z2, Z2, K1; VMOVUPS Z2, Z2; VBLENDMPS Z3, Z2, K1, Z2; VMOVDQU32 Z2, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneReciprocalF32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneReciprocalF32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneReciprocalF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
-	VBROADCASTSS c3f800000<>+0(SB), Z0; TESTB BL, BL; JZ near
+	VBROADCASTSS c3f800000<>+0(SB), Z0
+	MOVB         mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000010; JL pastdone; VMOVUPS (CX), Z1; VEXTRACTF64X4 $0x01, Z1, Y2; VRCPPS Y2, Y2; VRCPPS Y1, Y3; VINSERTF64X4 $0x01, Y2, Z3, Z2; VMULPS Z2, Z1, Z1; VSUBPS Z1, Z0, Z1; VMULPS Z1, Z2, Z1; VADDPS Z2, Z1, Z1; VCMPPS $0x03, Z1, Z1, K1; VMOVUPS Z1, Z1; VBLENDMPS Z2, Z1, K1, Z1; VMOVNTDQ Z1, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP past
@@ -12569,81 +12862,85 @@ single:
 	CMPQ DX, $0x00000010; JL singledone; VMOVUPS (CX), Z1; VEXTRACTF64X4 $0x01, Z1, Y2; VRCPPS Y2, Y2; VRCPPS Y1, Y3; VINSERTF64X4 $0x01, Y2, Z3, Z2; VMULPS Z2, Z1, Z1; VSUBPS Z1, Z0, Z1; VMULPS Z1, Z2, Z1; VADDPS Z2, Z1, Z1; VCMPPS $0x03, Z1, Z1, K1; VMOVUPS Z1, Z1; VBLENDMPS Z2, Z1, K1, Z1; VMOVDQU32 Z1, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneErfcF32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneErfcF32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneErfcF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 single:
 	CMPQ DX, $0x00000010; JL singledone; VMOVUPS (CX), Z0; VMOVUPS cc1300000<>+0(SB), Z1; VMAXPS Z0, Z1, Z0; VMOVUPS c41300000<>+0(SB), Z1; VMINPS Z0, Z1, Z0; VMULPS Z0, Z0, Z1; VMULPS c45800800<>+0(SB), Z0, Z4; VSUBPS Z4, Z0, Z5; VADDPS Z4, Z5, Z4; VSUBPS Z4, Z0, Z5; VMULPS c45800800<>+0(SB), Z0, Z6; VSUBPS Z6, Z0, Z7; VADDPS Z6, Z7, Z6; VSUBPS Z6, Z0, Z7; VMULPS Z6, Z4, Z8; VSUBPS Z1, Z8, Z8; VMULPS Z7, Z4, Z4; VADDPS Z8, Z4, Z4; VMULPS Z6, Z5, Z6; VADDPS Z4, Z6, Z4; VMULPS Z7, Z5, Z5; VADDPS Z4, Z5, Z4; VPXORD c80000000<>+0(SB), Z1, Z5; VMOVUPS c42b1722d<>+0(SB), Z6; VMINPS Z5, Z6, Z6; VMULPS c3fb8aa3b<>+0(SB), Z6, Z7; VADDPS c3f000000<>+0(SB), Z7, Z7; VRNDSCALEPS $0x01, Z7, Z7; VMULPS cbf318000<>+0(SB), Z7, Z8; VADDPS Z6, Z8, Z6; VMULPS c395e8083<>+0(SB), Z7, Z8; VADDPS Z6, Z8, Z6; VMULPS Z6, Z6, Z8; VMULPS c3ab42872<>+0(SB), Z8, Z9; VADDPS c3d2aadcc<>+0(SB), Z9, Z9; VMULPS c3c091de6<>+0(SB), Z8, Z10; VADDPS c3e2aaa47<>+0(SB), Z10, Z10; VMULPS Z9, Z8, Z9; VADDPS c3efffffc<>+0(SB), Z9, Z9; VADDPS c3f800000<>+0(SB), Z6, Z11; VMULPS Z10, Z6, Z6; VADDPS Z9, Z6, Z6; VMULPS Z6, Z8, Z6; VADDPS Z11, Z6, Z6; VSCALEFPS Z7, Z6, Z6; VCMPPS $0x01, cc2d00000<>+0(SB), Z5, K1; VMAXPS Z6, Z5, Z5; VMOVUPS Z5, Z5; VBLENDMPS c00000000<>+0(SB), Z5, K1, Z5; VMULPS Z4, Z5, Z4; VSUBPS Z4, Z5, Z4; VEXTRACTF64X4 $0x01, Z1, Y5; VRCPPS Y5, Y5; VRCPPS Y1, Y2; VINSERTF64X4 $0x01, Y5, Z2, Z5; VMOVUPS c3f800000<>+0(SB), Z6; VMULPS Z5, Z1, Z7; VSUBPS Z7, Z6, Z6; VMULPS Z6, Z5, Z6; VADDPS Z5, Z6, Z6; VCMPPS $0x03, Z6, Z6, K1; VMOVUPS Z6, Z6; VBLENDMPS Z5, Z6, K1, Z6; VMOVUPS c3dd10fee<>+0(SB), Z5; VMULPS Z6, Z5, Z5; VADDPS c3edbc0fa<>+0(SB), Z5, Z5; VMULPS Z6, Z5, Z5; VADDPS c3ea5c7e8<>+0(SB), Z5, Z5; VMULPS Z6, Z5, Z5; VADDPS c3d5d11b8<>+0(SB), Z5, Z5; VMOVUPS c3c8d5364<>+0(SB), Z7; VMULPS Z6, Z7, Z7; VADDPS c3ec861dd<>+0(SB), Z7, Z7; VMULPS Z6, Z7, Z7; VADDPS c3f800000<>+0(SB), Z7, Z7; VMULPS Z6, Z7, Z7; VADDPS c3f1f29db<>+0(SB), Z7, Z7; VMULPS Z6, Z7, Z6; VADDPS c3dc3eae4<>+0(SB), Z6, Z6; VMULPS Z6, Z0, Z6; VDIVPS Z6, Z5, Z5; VMULPS Z5, Z4, Z4; VPXORD Z3, Z3, Z3; VCMPPS $0x01, Z3, Z0, K1; VMOVUPS Z3, Z5; VBLENDMPS c40000000<>+0(SB), Z5, K1, Z5; VADDPS Z5, Z4, Z4; VPANDD c7fffffff<>+0(SB), Z0, Z5; VCMPPS $0x02, c3f800000<>+0(SB), Z5, K1; VMOVUPS c3a1345ea<>+0(SB), Z5; VMULPS Z1, Z5, Z5; VADDPS cbba10415<>+0(SB), Z5, Z5; VMULPS Z1, Z5, Z5; VADDPS c3cdac9b8<>+0(SB), Z5, Z5; VMULPS Z1, Z5, Z5; VADDPS cbde703be<>+0(SB), Z5, Z5; VMULPS Z1, Z5, Z5; VADDPS c3ec09330<>+0(SB), Z5, Z5; VMULPS Z1, Z5, Z1; VADDPS cbf906eba<>+0(SB), Z1, Z1; VMULPS Z1, Z0, Z0; VADDPS c3f800000<>+0(SB), Z0, Z0; VMOVUPS Z4, Z1; VBLENDMPS Z0, Z1, K1, Z1; VMOVDQU32 Z1, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneAtanF32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneAtanF32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneAtanF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 single:
 	CMPQ DX, $0x00000010; JL singledone; VMOVUPS (CX), Z0; VPANDD c7fffffff<>+0(SB), Z0, Z1; VPXORD Z1, Z0, Z0; VCMPPS $0x0e, c3f800000<>+0(SB), Z1, K1; VEXTRACTF64X4 $0x01, Z1, Y3; VRCPPS Y3, Y3; VRCPPS Y1, Y2; VINSERTF64X4 $0x01, Y3, Z2, Z3; VMOVUPS c3f800000<>+0(SB), Z4; VMULPS Z3, Z1, Z5; VSUBPS Z5, Z4, Z4; VMULPS Z4, Z3, Z4; VADDPS Z3, Z4, Z4; VCMPPS $0x03, Z4, Z4, K2; VMOVUPS Z4, Z4; VBLENDMPS Z3, Z4, K2, Z4; VMOVUPS Z1, Z1; VBLENDMPS Z4, Z1, K1, Z1; VMULPS Z1, Z1, Z3; VMOVUPS c3de56e67<>+0(SB), Z4; VMULPS Z3, Z4, Z4; VADDPS c3f3acba0<>+0(SB), Z4, Z4; VMULPS Z3, Z4, Z4; VADDPS c3f4f9d60<>+0(SB), Z4, Z4; VMOVUPS c3c2557b4<>+0(SB), Z5; VMULPS Z3, Z5, Z5; VADDPS c3e90fdb4<>+0(SB), Z5, Z5; VMULPS Z3, Z5, Z5; VADDPS c3f800000<>+0(SB), Z5, Z5; VMULPS Z3, Z5, Z3; VADDPS c3f4f9d60<>+0(SB), Z3, Z3; VDIVPS Z3, Z4, Z3; VMULPS Z1, Z3, Z1; VMOVUPS c3fc90fdb<>+0(SB), Z3; VSUBPS Z1, Z3, Z3; VMOVUPS Z1, Z1; VBLENDMPS Z3, Z1, K1, Z1; VPORD Z0, Z1, Z0; VMOVDQU32 Z0, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoAtan2F32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoAtan2F32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512DQ, AVX512F, SSE
 TEXT ·twoAtan2F32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 single:
 	CMPQ BX, $0x00000010; JL singledone; VMOVUPS (CX), Z0; VMOVUPS (DX), Z1; VPXORD Z1, Z0, Z2; VPANDD c80000000<>+0(SB), Z2, Z2; VPANDD c7fffffff<>+0(SB), Z0, Z5; VPANDD c7fffffff<>+0(SB), Z1, Z6; VCMPPS $0x00, Z6, Z5, K1; VPORD Z1, Z0, Z5; VPANDD c7fffffff<>+0(SB), Z5, Z5; VPTESTNMD Z5, Z5, K2; VPORD c3f800000<>+0(SB), Z2, Z5; VDIVPS Z1, Z0, Z6; VMOVUPS Z6, Z6; VBLENDMPS Z5, Z6, K1, Z6; VPMOVD2M Z1, K1; VMOVUPS c40490fdb<>+0(SB), Z1; VPXORD Z3, Z3, Z3; VMOVUPS Z3, Z5; VBLENDMPS Z1, Z5, K1, Z5; VPANDD c80000000<>+0(SB), Z0, Z0; VPORD Z0, Z5, Z0; VMOVUPS Z6, Z1; VBLENDMPS Z2, Z1, K2, Z1; VPANDD c7fffffff<>+0(SB), Z1, Z2; VPXORD Z2, Z1, Z1; VCMPPS $0x0e, c3f800000<>+0(SB), Z2, K1; VEXTRACTF64X4 $0x01, Z2, Y5; VRCPPS Y5, Y5; VRCPPS Y2, Y4; VINSERTF64X4 $0x01, Y5, Z4, Z5; VMOVUPS c3f800000<>+0(SB), Z6; VMULPS Z5, Z2, Z7; VSUBPS Z7, Z6, Z6; VMULPS Z6, Z5, Z6; VADDPS Z5, Z6, Z6; VCMPPS $0x03, Z6, Z6, K2; VMOVUPS Z6, Z6; VBLENDMPS Z5, Z6, K2, Z6; VMOVUPS Z2, Z2; VBLENDMPS Z6, Z2, K1, Z2; VMULPS Z2, Z2, Z5; VMOVUPS c3de56e67<>+0(SB), Z6; VMULPS Z5, Z6, Z6; VADDPS c3f3acba0<>+0(SB), Z6, Z6; VMULPS Z5, Z6, Z6; VADDPS c3f4f9d60<>+0(SB), Z6, Z6; VMOVUPS c3c2557b4<>+0(SB), Z7; VMULPS Z5, Z7, Z7; VADDPS c3e90fdb4<>+0(SB), Z7, Z7; VMULPS Z5, Z7, Z7; VADDPS c3f800000<>+0(SB), Z7, Z7; VMULPS Z5, Z7, Z5; VADDPS c3f4f9d60<>+0(SB), Z5, Z5; VDIVPS Z5, Z6, Z5; VMULPS Z2, Z5, Z2; VMOVUPS c3fc90fdb<>+0(SB), Z5; VSUBPS Z2, Z5, Z5; VMOVUPS Z2, Z2; VBLENDMPS Z5, Z2, K1, Z2; VPORD Z1, Z2, Z1; VADDPS Z0, Z1, Z0; VMOVDQU32 Z0, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000010, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneSoftplusF32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneSoftplusF32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneSoftplusF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	VPXORD Z0, Z0, Z0
@@ -12652,20 +12949,21 @@ single:
 	CMPQ DX, $0x00000010; JL singledone; VMOVUPS (CX), Z1; VMOVUPS c42b1722d<>+0(SB), Z2; VMINPS Z1, Z2, Z2; VMULPS c3fb8aa3b<>+0(SB), Z2, Z3; VADDPS c3f000000<>+0(SB), Z3, Z3; VRNDSCALEPS $0x01, Z3, Z3; VMULPS cbf318000<>+0(SB), Z3, Z4; VADDPS Z2, Z4, Z2; VMULPS c395e8083<>+0(SB), Z3, Z4; VADDPS Z2, Z4, Z2; VMULPS Z2, Z2, Z4; VMULPS c3ab42872<>+0(SB), Z4, Z5; VADDPS c3d2aadcc<>+0(SB), Z5, Z5; VMULPS c3c091de6<>+0(SB), Z4, Z6; VADDPS c3e2aaa47<>+0(SB), Z6, Z6; VMULPS Z5, Z4, Z5; VADDPS c3efffffc<>+0(SB), Z5, Z5; VADDPS c3f800000<>+0(SB), Z2, Z7; VMULPS Z6, Z2, Z2; VADDPS Z5, Z2, Z2; VMULPS Z2, Z4, Z2; VADDPS Z7, Z2, Z2; VSCALEFPS Z3, Z2, Z2; VCMPPS $0x01, cc2d00000<>+0(SB), Z1, K1; VMAXPS Z2, Z1, Z2; VMOVUPS Z2, Z2; VBLENDMPS c00000000<>+0(SB), Z2, K1, Z2; VCMPPS $0x01, cc15f1402<>+0(SB), Z1, K1; VADDPS c3f800000<>+0(SB), Z2, Z3; VPANDD c007fffff<>+0(SB), Z3, Z4; VPORD c3f000000<>+0(SB), Z4, Z4; VPSRLD $0x17, Z3, Z5; VPSUBD c0000007e<>+0(SB), Z5, Z5; VCVTDQ2PS Z5, Z5; VCMPPS $0x01, c3f3504f3<>+0(SB), Z4, K2; VSUBPS c3f800000<>+0(SB), Z4, Z6; VSUBPS c3f800000<>+0(SB), Z5, Z7; VMOVUPS Z5, Z5; VBLENDMPS Z7, Z5, K2, Z5; VADDPS Z4, Z6, Z4; VMOVUPS Z6, Z6; VBLENDMPS Z4, Z6, K2, Z6; VMOVUPS c3e3af1c9<>+0(SB), Z4; VMULPS Z6, Z4, Z4; VADDPS c3f800000<>+0(SB), Z4, Z4; VMULPS Z6, Z4, Z4; VADDPS c3f800000<>+0(SB), Z4, Z4; VMULPS Z4, Z6, Z4; VMOVUPS c3d4b3a68<>+0(SB), Z7; VMULPS Z6, Z7, Z7; VADDPS c3f19674d<>+0(SB), Z7, Z7; VMULPS Z6, Z7, Z7; VADDPS c3fc00000<>+0(SB), Z7, Z7; VMULPS Z6, Z7, Z6; VADDPS c3f800000<>+0(SB), Z6, Z6; VDIVPS Z6, Z4, Z4; VMULPS c3f317218<>+0(SB), Z5, Z5; VADDPS Z4, Z5, Z4; VCMPPS $0x00, c7f800000<>+0(SB), Z3, K2; VMOVUPS Z4, Z4; VBLENDMPS c7f800000<>+0(SB), Z4, K2, Z4; VCMPPS $0x09, Z0, Z3, K2; VMOVUPS Z4, Z4; VBLENDMPS c7fc00000<>+0(SB), Z4, K2, Z4; VCMPPS $0x00, Z0, Z3, K2; VMOVUPS Z4, Z4; VBLENDMPS cff800000<>+0(SB), Z4, K2, Z4; VSUBPS c3f800000<>+0(SB), Z3, Z5; VDIVPS Z5, Z4, Z5; VMULPS Z5, Z2, Z5; VCMPPS $0x00, Z3, Z4, K2; VMOVUPS Z5, Z5; VBLENDMPS Z4, Z5, K2, Z5; VCMPPS $0x00, c3f800000<>+0(SB), Z3, K2; VMULPS c3f800000<>+0(SB), Z2, Z3; VMOVUPS Z5, Z4; VBLENDMPS Z3, Z4, K2, Z4; VMOVUPS Z4, Z3; VBLENDMPS Z2, Z3, K1, Z3; VCMPPS $0x0e, c415f1402<>+0(SB), Z1, K1; VMOVUPS Z3, Z2; VBLENDMPS Z1, Z2, K1, Z2; VMOVDQU32 Z2, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneLog1pF32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneLog1pF32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneLog1pF32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	VPXORD Z0, Z0, Z0
@@ -12674,20 +12972,21 @@ single:
 	CMPQ DX, $0x00000010; JL singledone; VMOVUPS (CX), Z1; VADDPS c3f800000<>+0(SB), Z1, Z2; VPANDD c007fffff<>+0(SB), Z2, Z3; VPORD c3f000000<>+0(SB), Z3, Z3; VPSRLD $0x17, Z2, Z4; VPSUBD c0000007e<>+0(SB), Z4, Z4; VCVTDQ2PS Z4, Z4; VCMPPS $0x01, c3f3504f3<>+0(SB), Z3, K1; VSUBPS c3f800000<>+0(SB), Z3, Z5; VSUBPS c3f800000<>+0(SB), Z4, Z6; VMOVUPS Z4, Z4; VBLENDMPS Z6, Z4, K1, Z4; VADDPS Z3, Z5, Z3; VMOVUPS Z5, Z5; VBLENDMPS Z3, Z5, K1, Z5; VMOVUPS c3e3af1c9<>+0(SB), Z3; VMULPS Z5, Z3, Z3; VADDPS c3f800000<>+0(SB), Z3, Z3; VMULPS Z5, Z3, Z3; VADDPS c3f800000<>+0(SB), Z3, Z3; VMULPS Z3, Z5, Z3; VMOVUPS c3d4b3a68<>+0(SB), Z6; VMULPS Z5, Z6, Z6; VADDPS c3f19674d<>+0(SB), Z6, Z6; VMULPS Z5, Z6, Z6; VADDPS c3fc00000<>+0(SB), Z6, Z6; VMULPS Z5, Z6, Z5; VADDPS c3f800000<>+0(SB), Z5, Z5; VDIVPS Z5, Z3, Z3; VMULPS c3f317218<>+0(SB), Z4, Z4; VADDPS Z3, Z4, Z3; VCMPPS $0x00, c7f800000<>+0(SB), Z2, K1; VMOVUPS Z3, Z3; VBLENDMPS c7f800000<>+0(SB), Z3, K1, Z3; VCMPPS $0x09, Z0, Z2, K1; VMOVUPS Z3, Z3; VBLENDMPS c7fc00000<>+0(SB), Z3, K1, Z3; VCMPPS $0x00, Z0, Z2, K1; VMOVUPS Z3, Z3; VBLENDMPS cff800000<>+0(SB), Z3, K1, Z3; VSUBPS c3f800000<>+0(SB), Z2, Z4; VDIVPS Z4, Z3, Z4; VMULPS Z4, Z1, Z4; VCMPPS $0x00, Z2, Z3, K1; VMOVUPS Z4, Z4; VBLENDMPS Z3, Z4, K1, Z4; VCMPPS $0x00, c3f800000<>+0(SB), Z2, K1; VMULPS c3f800000<>+0(SB), Z1, Z1; VMOVUPS Z4, Z2; VBLENDMPS Z1, Z2, K1, Z2; VMOVDQU32 Z2, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneExpm1F32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneExpm1F32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneExpm1F32AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	VPXORD Z0, Z0, Z0
@@ -12696,20 +12995,21 @@ single:
 	CMPQ DX, $0x00000010; JL singledone; VMOVUPS (CX), Z1; VMOVUPS c42b1722d<>+0(SB), Z2; VMINPS Z1, Z2, Z2; VMULPS c3fb8aa3b<>+0(SB), Z2, Z3; VADDPS c3f000000<>+0(SB), Z3, Z3; VRNDSCALEPS $0x01, Z3, Z3; VMULPS cbf318000<>+0(SB), Z3, Z4; VADDPS Z2, Z4, Z2; VMULPS c395e8083<>+0(SB), Z3, Z4; VADDPS Z2, Z4, Z2; VMULPS Z2, Z2, Z4; VMULPS c3ab42872<>+0(SB), Z4, Z5; VADDPS c3d2aadcc<>+0(SB), Z5, Z5; VMULPS c3c091de6<>+0(SB), Z4, Z6; VADDPS c3e2aaa47<>+0(SB), Z6, Z6; VMULPS Z5, Z4, Z5; VADDPS c3efffffc<>+0(SB), Z5, Z5; VADDPS c3f800000<>+0(SB), Z2, Z7; VMULPS Z6, Z2, Z2; VADDPS Z5, Z2, Z2; VMULPS Z2, Z4, Z2; VADDPS Z7, Z2, Z2; VSCALEFPS Z3, Z2, Z2; VCMPPS $0x01, cc2d00000<>+0(SB), Z1, K1; VMAXPS Z2, Z1, Z2; VMOVUPS Z2, Z2; VBLENDMPS c00000000<>+0(SB), Z2, K1, Z2; VPANDD c007fffff<>+0(SB), Z2, Z3; VPORD c3f000000<>+0(SB), Z3, Z3; VPSRLD $0x17, Z2, Z4; VPSUBD c0000007e<>+0(SB), Z4, Z4; VCVTDQ2PS Z4, Z4; VCMPPS $0x01, c3f3504f3<>+0(SB), Z3, K1; VSUBPS c3f800000<>+0(SB), Z3, Z5; VSUBPS c3f800000<>+0(SB), Z4, Z6; VMOVUPS Z4, Z4; VBLENDMPS Z6, Z4, K1, Z4; VADDPS Z3, Z5, Z3; VMOVUPS Z5, Z5; VBLENDMPS Z3, Z5, K1, Z5; VMOVUPS c3e3af1c9<>+0(SB), Z3; VMULPS Z5, Z3, Z3; VADDPS c3f800000<>+0(SB), Z3, Z3; VMULPS Z5, Z3, Z3; VADDPS c3f800000<>+0(SB), Z3, Z3; VMULPS Z3, Z5, Z3; VMOVUPS c3d4b3a68<>+0(SB), Z6; VMULPS Z5, Z6, Z6; VADDPS c3f19674d<>+0(SB), Z6, Z6; VMULPS Z5, Z6, Z6; VADDPS c3fc00000<>+0(SB), Z6, Z6; VMULPS Z5, Z6, Z5; VADDPS c3f800000<>+0(SB), Z5, Z5; VDIVPS Z5, Z3, Z3; VMULPS c3f317218<>+0(SB), Z4, Z4; VADDPS Z3, Z4, Z3; VCMPPS $0x00, c7f800000<>+0(SB), Z2, K1; VMOVUPS Z3, Z3; VBLENDMPS c7f800000<>+0(SB), Z3, K1, Z3; VCMPPS $0x09, Z0, Z2, K1; VMOVUPS Z3, Z3; VBLENDMPS c7fc00000<>+0(SB), Z3, K1, Z3; VCMPPS $0x00, Z0, Z2, K1; VMOVUPS Z3, Z3; VBLENDMPS cff800000<>+0(SB), Z3, K1, Z3; VSUBPS c3f800000<>+0(SB), Z2, Z4; VDIVPS Z3, Z1, Z5; VMULPS Z5, Z4, Z5; VCMPPS $0x00, Z2, Z3, K1; VMOVUPS Z5, Z3; VBLENDMPS Z2, Z3, K1, Z3; VCMPPS $0x00, cbf800000<>+0(SB), Z4, K1; VMOVUPS Z3, Z3; VBLENDMPS cbf800000<>+0(SB), Z3, K1, Z3; VCMPPS $0x00, c3f800000<>+0(SB), Z2, K1; VMOVUPS Z3, Z2; VBLENDMPS Z1, Z2, K1, Z2; VMOVDQU32 Z2, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000010, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneExpF64AVX512(z *byte, x *byte, n int, nt bool)
+// func oneExpF64AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneExpF64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	VBROADCASTSD c40862e45a1cac083<>+0(SB), Z0; VBROADCASTSD cc0874c26e978d4fe<>+0(SB), Z1; VBROADCASTSD c3ff71547652b82fe<>+0(SB), Z2; VBROADCASTSD c3fe0000000000000<>+0(SB), Z3; VBROADCASTSD c3ff0000000000000<>+0(SB), Z4; VBROADCASTSD c4000000000000000<>+0(SB), Z5; VBROADCASTSD c3fe62e4000000000<>+0(SB), Z6; VBROADCASTSD c3eb7f7d1cf79abca<>+0(SB), Z7; VBROADCASTSD c3f2089cdd5e44be8<>+0(SB), Z8; VBROADCASTSD c3f9f06d10cca2c7e<>+0(SB), Z9; VBROADCASTSD c3ff0000000000000<>+0(SB), Z10; VBROADCASTSD c3ec92eb6bc365fa0<>+0(SB), Z11; VBROADCASTSD c3f64ae39b508b6c0<>+0(SB), Z12; VBROADCASTSD c3fcd17099887e074<>+0(SB), Z13; VBROADCASTSD c4000000000000000<>+0(SB), Z14; VPXORD Z15, Z15, Z15
@@ -12718,20 +13018,21 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Z16; VMINPD Z16, Z0, Z17; VMULPD Z2, Z17, Z18; VADDPD Z3, Z18, Z18; VRNDSCALEPD $0x01, Z18, Z18; VMULPD Z6, Z18, Z19; VSUBPD Z19, Z17, Z17; VMULPD Z7, Z18, Z19; VSUBPD Z19, Z17, Z17; VMULPD Z17, Z17, Z19; VMULPD Z19, Z8, Z20; VADDPD Z9, Z20, Z20; VMULPD Z19, Z20, Z20; VADDPD Z10, Z20, Z20; VMULPD Z17, Z20, Z17; VMULPD Z19, Z11, Z20; VADDPD Z12, Z20, Z20; VMULPD Z19, Z20, Z20; VADDPD Z13, Z20, Z20; VMULPD Z19, Z20, Z19; VADDPD Z14, Z19, Z19; VSUBPD Z17, Z19, Z19; VDIVPD Z19, Z17, Z17; VMULPD Z5, Z17, Z17; VADDPD Z4, Z17, Z17; VSCALEFPD Z18, Z17, Z17; VCMPPD $0x01, Z1, Z16, K1; VMAXPD Z17, Z16, Z16; VMOVUPS Z16, Z16; VBLENDMPD Z15, Z16, K1, Z16; VMOVDQU32 Z16, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneTanhF64AVX512(z *byte, x *byte, n int, nt bool)
+// func oneTanhF64AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneTanhF64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	VBROADCASTSD c4031b6d58f246197<>+0(SB), Z0; VBROADCASTSD cc031b6d58f246197<>+0(SB), Z1; VBROADCASTSD c3b3f9f82e5d782df<>+0(SB), Z2; VBROADCASTSD c3c2c3c836c04b4c8<>+0(SB), Z3; VBROADCASTSD c3cec3379f905e662<>+0(SB), Z4; VBROADCASTSD c3d929aff6c8edd96<>+0(SB), Z5; VBROADCASTSD c3e2525a389dce7c2<>+0(SB), Z6; VBROADCASTSD c3ea708819be51cd9<>+0(SB), Z7; VBROADCASTSD c3f18996f4026a7fa<>+0(SB), Z8; VBROADCASTSD c3f787f80b957ed00<>+0(SB), Z9; VBROADCASTSD c3fc36fba9b450e5a<>+0(SB), Z10; VBROADCASTSD c3bbe8630cf903250<>+0(SB), Z11; VBROADCASTSD c3c90aabca9a5fea0<>+0(SB), Z12; VBROADCASTSD c3d4232981aa2bba8<>+0(SB), Z13; VBROADCASTSD c3ddee2f015ea8065<>+0(SB), Z14; VBROADCASTSD c3e681f1947c52304<>+0(SB), Z15; VBROADCASTSD c3ee26c82ab46d140<>+0(SB), Z16; VBROADCASTSD c3f4b2e7c4d488c04<>+0(SB), Z17; VBROADCASTSD c3fa1998830265b50<>+0(SB), Z18; VBROADCASTSD c3fdf0d32a2f7dc79<>+0(SB), Z19; VBROADCASTSD c3ff0000000000000<>+0(SB), Z20
@@ -12740,60 +13041,63 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Z21; VMINPD Z21, Z0, Z21; VMAXPD Z21, Z1, Z21; VMULPD Z21, Z21, Z22; VMULPD Z21, Z22, Z23; VMULPD Z22, Z2, Z24; VADDPD Z3, Z24, Z24; VMULPD Z22, Z24, Z24; VADDPD Z4, Z24, Z24; VMULPD Z22, Z24, Z24; VADDPD Z5, Z24, Z24; VMULPD Z22, Z24, Z24; VADDPD Z6, Z24, Z24; VMULPD Z22, Z24, Z24; VADDPD Z7, Z24, Z24; VMULPD Z22, Z24, Z24; VADDPD Z8, Z24, Z24; VMULPD Z22, Z24, Z24; VADDPD Z9, Z24, Z24; VMULPD Z22, Z24, Z24; VADDPD Z10, Z24, Z24; VMULPD Z24, Z23, Z23; VADDPD Z21, Z23, Z21; VMULPD Z22, Z11, Z23; VADDPD Z12, Z23, Z23; VMULPD Z22, Z23, Z23; VADDPD Z13, Z23, Z23; VMULPD Z22, Z23, Z23; VADDPD Z14, Z23, Z23; VMULPD Z22, Z23, Z23; VADDPD Z15, Z23, Z23; VMULPD Z22, Z23, Z23; VADDPD Z16, Z23, Z23; VMULPD Z22, Z23, Z23; VADDPD Z17, Z23, Z23; VMULPD Z22, Z23, Z23; VADDPD Z18, Z23, Z23; VMULPD Z22, Z23, Z23; VADDPD Z19, Z23, Z23; VMULPD Z22, Z23, Z22; VADDPD Z20, Z22, Z22; VDIVPD Z22, Z21, Z21; VMOVDQU32 Z21, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneLogF64AVX512(z *byte, x *byte, n int, nt bool)
+// func oneLogF64AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneLogF64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Z0; VPANDD c000fffffffffffff<>+0(SB), Z0, Z1; VPORD c3fe0000000000000<>+0(SB), Z1, Z1; VPSRLQ $0x34, Z0, Z3; VPORD c4330000000000000<>+0(SB), Z3, Z3; VSUBPD c43300000000003fe<>+0(SB), Z3, Z3; VCMPPD $0x01, c3fe6a09e667f3bcd<>+0(SB), Z1, K1; VSUBPD c3ff0000000000000<>+0(SB), Z1, Z4; VSUBPD c3ff0000000000000<>+0(SB), Z3, Z5; VMOVUPS Z3, Z3; VBLENDMPD Z5, Z3, K1, Z3; VADDPD Z1, Z4, Z1; VMOVUPS Z4, Z4; VBLENDMPD Z1, Z4, K1, Z4; VMULPD Z4, Z4, Z1; VMULPD Z4, Z1, Z5; VMOVUPS c3f1ab4c293c31bb0<>+0(SB), Z6; VMULPD Z4, Z6, Z6; VADDPD c3fdfd6f53f5652f2<>+0(SB), Z6, Z6; VMULPD Z4, Z6, Z6; VADDPD c4012d2baed926911<>+0(SB), Z6, Z6; VMOVUPS c402cff72c63eeb2e<>+0(SB), Z7; VMULPD Z4, Z7, Z7; VADDPD c4031efd6924bc84d<>+0(SB), Z7, Z7; VMULPD Z4, Z7, Z7; VADDPD c401ed5637d7edcf8<>+0(SB), Z7, Z7; VMULPD Z5, Z6, Z6; VADDPD Z7, Z6, Z6; VMULPD Z5, Z6, Z6; VMOVUPS c3ff0000000000000<>+0(SB), Z7; VMULPD Z4, Z7, Z7; VADDPD c40269320ae97ef8e<>+0(SB), Z7, Z7; VMULPD Z4, Z7, Z7; VADDPD c40469d2c4e19c033<>+0(SB), Z7, Z7; VMOVUPS c4054bf33a326bdbd<>+0(SB), Z8; VMULPD Z4, Z8, Z8; VADDPD c4051c9e2eb5eae21<>+0(SB), Z8, Z8; VMULPD Z4, Z8, Z8; VADDPD c4037200a9e1f25b2<>+0(SB), Z8, Z8; VMULPD Z5, Z7, Z5; VADDPD Z8, Z5, Z5; VDIVPD Z5, Z6, Z5; VMULPD cbfe0000000000000<>+0(SB), Z1, Z1; VADDPD Z5, Z1, Z1; VADDPD Z4, Z1, Z1; VMULPD c3fe62e42fefa39ef<>+0(SB), Z3, Z3; VADDPD Z1, Z3, Z1; VCMPPD $0x00, c7ff0000000000000<>+0(SB), Z0, K1; VMOVUPS Z1, Z1; VBLENDMPD c7ff0000000000000<>+0(SB), Z1, K1, Z1; VPXORD Z2, Z2, Z2; VCMPPD $0x09, Z2, Z0, K1; VMOVUPS Z1, Z1; VBLENDMPD c7ff8000000000001<>+0(SB), Z1, K1, Z1; VCMPPD $0x00, Z2, Z0, K1; VMOVUPS Z1, Z0; VBLENDMPD cfff0000000000000<>+0(SB), Z0, K1, Z0; VMOVDQU32 Z0, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneLog1pF64AVX512(z *byte, x *byte, n int, nt bool)
+// func oneLog1pF64AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneLog1pF64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Z0; VADDPD c3ff0000000000000<>+0(SB), Z0, Z1; VPANDD c000fffffffffffff<>+0(SB), Z1, Z2; VPORD c3fe0000000000000<>+0(SB), Z2, Z2; VPSRLQ $0x34, Z1, Z4; VPORD c4330000000000000<>+0(SB), Z4, Z4; VSUBPD c43300000000003fe<>+0(SB), Z4, Z4; VCMPPD $0x01, c3fe6a09e667f3bcd<>+0(SB), Z2, K1; VSUBPD c3ff0000000000000<>+0(SB), Z2, Z5; VSUBPD c3ff0000000000000<>+0(SB), Z4, Z6; VMOVUPS Z4, Z4; VBLENDMPD Z6, Z4, K1, Z4; VADDPD Z2, Z5, Z2; VMOVUPS Z5, Z5; VBLENDMPD Z2, Z5, K1, Z5; VMULPD Z5, Z5, Z2; VMULPD Z5, Z2, Z6; VMOVUPS c3f1ab4c293c31bb0<>+0(SB), Z7; VMULPD Z5, Z7, Z7; VADDPD c3fdfd6f53f5652f2<>+0(SB), Z7, Z7; VMULPD Z5, Z7, Z7; VADDPD c4012d2baed926911<>+0(SB), Z7, Z7; VMOVUPS c402cff72c63eeb2e<>+0(SB), Z8; VMULPD Z5, Z8, Z8; VADDPD c4031efd6924bc84d<>+0(SB), Z8, Z8; VMULPD Z5, Z8, Z8; VADDPD c401ed5637d7edcf8<>+0(SB), Z8, Z8; VMULPD Z6, Z7, Z7; VADDPD Z8, Z7, Z7; VMULPD Z6, Z7, Z7; VMOVUPS c3ff0000000000000<>+0(SB), Z8; VMULPD Z5, Z8, Z8; VADDPD c40269320ae97ef8e<>+0(SB), Z8, Z8; VMULPD Z5, Z8, Z8; VADDPD c40469d2c4e19c033<>+0(SB), Z8, Z8; VMOVUPS c4054bf33a326bdbd<>+0(SB), Z9; VMULPD Z5, Z9, Z9; VADDPD c4051c9e2eb5eae21<>+0(SB), Z9, Z9; VMULPD Z5, Z9, Z9; VADDPD c4037200a9e1f25b2<>+0(SB), Z9, Z9; VMULPD Z6, Z8, Z6; VADDPD Z9, Z6, Z6; VDIVPD Z6, Z7, Z6; VMULPD cbfe0000000000000<>+0(SB), Z2, Z2; VADDPD Z6, Z2, Z2; VADDPD Z5, Z2, Z2; VMULPD c3fe62e42fefa39ef<>+0(SB), Z4, Z4; VADDPD Z2, Z4, Z2; VCMPPD $0x00, c7ff0000000000000<>+0(SB), Z1, K1; VMOVUPS Z2, Z2; VBLENDMPD c7ff0000000000000<>+0(SB), Z2, K1, Z2; VPXORD Z3, Z3, Z3; VCMPPD $0x09, Z3, Z1, K1; VMOVUPS Z2, Z2; VBLENDMPD c7ff8000000000001<>+0(SB), Z2, K1, Z2; VCMPPD $0x00, Z3, Z1, K1; VMOVUPS Z2, Z2; VBLENDMPD cfff0000000000000<>+0(SB), Z2, K1, Z2; VSUBPD c3ff0000000000000<>+0(SB), Z1, Z4; VDIVPD Z4, Z2, Z4; VMULPD Z4, Z0, Z4; VCMPPD $0x00, Z1, Z2, K1; VMOVUPS Z4, Z4; VBLENDMPD Z2, Z4, K1, Z4; VCMPPD $0x00, c3ff0000000000000<>+0(SB), Z1, K1; VMULPD c3ff0000000000000<>+0(SB), Z0, Z0; VMOVUPS Z4, Z1; VBLENDMPD Z0, Z1, K1, Z1; VMOVDQU32 Z1, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneExpm1F64AVX512(z *byte, x *byte, n int, nt bool)
+// func oneExpm1F64AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneExpm1F64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	VPXORD Z0, Z0, Z0
@@ -12802,20 +13106,21 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Z1; VMOVUPS c40862e45a1cac083<>+0(SB), Z2; VMINPD Z1, Z2, Z2; VMULPD c3ff71547652b82fe<>+0(SB), Z2, Z3; VADDPD c3fe0000000000000<>+0(SB), Z3, Z3; VRNDSCALEPD $0x01, Z3, Z3; VMULPD c3fe62e4000000000<>+0(SB), Z3, Z5; VSUBPD Z5, Z2, Z2; VMULPD c3eb7f7d1cf79abca<>+0(SB), Z3, Z5; VSUBPD Z5, Z2, Z2; VMULPD Z2, Z2, Z5; VMOVUPS c3f2089cdd5e44be8<>+0(SB), Z6; VMULPD Z5, Z6, Z6; VADDPD c3f9f06d10cca2c7e<>+0(SB), Z6, Z6; VMULPD Z5, Z6, Z6; VADDPD c3ff0000000000000<>+0(SB), Z6, Z6; VMULPD Z2, Z6, Z2; VMOVUPS c3ec92eb6bc365fa0<>+0(SB), Z6; VMULPD Z5, Z6, Z6; VADDPD c3f64ae39b508b6c0<>+0(SB), Z6, Z6; VMULPD Z5, Z6, Z6; VADDPD c3fcd17099887e074<>+0(SB), Z6, Z6; VMULPD Z5, Z6, Z5; VADDPD c4000000000000000<>+0(SB), Z5, Z5; VSUBPD Z2, Z5, Z5; VDIVPD Z5, Z2, Z2; VMULPD c4000000000000000<>+0(SB), Z2, Z2; VADDPD c3ff0000000000000<>+0(SB), Z2, Z2; VSCALEFPD Z3, Z2, Z2; VCMPPD $0x01, cc0874c26e978d4fe<>+0(SB), Z1, K1; VMAXPD Z2, Z1, Z2; VMOVUPS Z2, Z2; VBLENDMPD Z0, Z2, K1, Z2; VPANDD c000fffffffffffff<>+0(SB), Z2, Z3; VPORD c3fe0000000000000<>+0(SB), Z3, Z3; VPSRLQ $0x34, Z2, Z5; VPORD c4330000000000000<>+0(SB), Z5, Z5; VSUBPD c43300000000003fe<>+0(SB), Z5, Z5; VCMPPD $0x01, c3fe6a09e667f3bcd<>+0(SB), Z3, K1; VSUBPD c3ff0000000000000<>+0(SB), Z3, Z6; VSUBPD c3ff0000000000000<>+0(SB), Z5, Z7; VMOVUPS Z5, Z5; VBLENDMPD Z7, Z5, K1, Z5; VADDPD Z3, Z6, Z3; VMOVUPS Z6, Z6; VBLENDMPD Z3, Z6, K1, Z6; VMULPD Z6, Z6, Z3; VMULPD Z6, Z3, Z7; VMOVUPS c3f1ab4c293c31bb0<>+0(SB), Z8; VMULPD Z6, Z8, Z8; VADDPD c3fdfd6f53f5652f2<>+0(SB), Z8, Z8; VMULPD Z6, Z8, Z8; VADDPD c4012d2baed926911<>+0(SB), Z8, Z8; VMOVUPS c402cff72c63eeb2e<>+0(SB), Z9; VMULPD Z6, Z9, Z9; VADDPD c4031efd6924bc84d<>+0(SB), Z9, Z9; VMULPD Z6, Z9, Z9; VADDPD c401ed5637d7edcf8<>+0(SB), Z9, Z9; VMULPD Z7, Z8, Z8; VADDPD Z9, Z8, Z8; VMULPD Z7, Z8, Z8; VMOVUPS c3ff0000000000000<>+0(SB), Z9; VMULPD Z6, Z9, Z9; VADDPD c40269320ae97ef8e<>+0(SB), Z9, Z9; VMULPD Z6, Z9, Z9; VADDPD c40469d2c4e19c033<>+0(SB), Z9, Z9; VMOVUPS c4054bf33a326bdbd<>+0(SB), Z10; VMULPD Z6, Z10, Z10; VADDPD c4051c9e2eb5eae21<>+0(SB), Z10, Z10; VMULPD Z6, Z10, Z10; VADDPD c4037200a9e1f25b2<>+0(SB), Z10, Z10; VMULPD Z7, Z9, Z7; VADDPD Z10, Z7, Z7; VDIVPD Z7, Z8, Z7; VMULPD cbfe0000000000000<>+0(SB), Z3, Z3; VADDPD Z7, Z3, Z3; VADDPD Z6, Z3, Z3; VMULPD c3fe62e42fefa39ef<>+0(SB), Z5, Z5; VADDPD Z3, Z5, Z3; VCMPPD $0x00, c7ff0000000000000<>+0(SB), Z2, K1; VMOVUPS Z3, Z3; VBLENDMPD c7ff0000000000000<>+0(SB), Z3, K1, Z3; VPXORD Z4, Z4, Z4; VCMPPD $0x09, Z4, Z2, K1; VMOVUPS Z3, Z3; VBLENDMPD c7ff8000000000001<>+0(SB), Z3, K1, Z3; VCMPPD $0x00, Z4, Z2, K1; VMOVUPS Z3, Z3; VBLENDMPD cfff0000000000000<>+0(SB), Z3, K1, Z3; VSUBPD c3ff0000000000000<>+0(SB), Z2, Z5; VDIVPD Z3, Z1, Z6; VMULPD Z6, Z5, Z6; VCMPPD $0x00, Z2, Z3, K1; VMOVUPS Z6, Z3; VBLENDMPD Z2, Z3, K1, Z3; VCMPPD $0x00, cbff0000000000000<>+0(SB), Z5, K1; VMOVUPS Z3, Z3; VBLENDMPD cbff0000000000000<>+0(SB), Z3, K1, Z3; VCMPPD $0x00, c3ff0000000000000<>+0(SB), Z2, K1; VMOVUPS Z3, Z2; VBLENDMPD Z1, Z2, K1, Z2; VMOVDQU32 Z2, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneSigmoidF64AVX512(z *byte, x *byte, n int, nt bool)
+// func oneSigmoidF64AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneSigmoidF64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	VPXORD Z0, Z0, Z0
@@ -12824,20 +13129,21 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Z1; VMOVUPS c40862e45a1cac083<>+0(SB), Z2; VMINPD Z1, Z2, Z2; VMULPD c3ff71547652b82fe<>+0(SB), Z2, Z3; VADDPD c3fe0000000000000<>+0(SB), Z3, Z3; VRNDSCALEPD $0x01, Z3, Z3; VMULPD c3fe62e4000000000<>+0(SB), Z3, Z4; VSUBPD Z4, Z2, Z2; VMULPD c3eb7f7d1cf79abca<>+0(SB), Z3, Z4; VSUBPD Z4, Z2, Z2; VMULPD Z2, Z2, Z4; VMOVUPS c3f2089cdd5e44be8<>+0(SB), Z5; VMULPD Z4, Z5, Z5; VADDPD c3f9f06d10cca2c7e<>+0(SB), Z5, Z5; VMULPD Z4, Z5, Z5; VADDPD c3ff0000000000000<>+0(SB), Z5, Z5; VMULPD Z2, Z5, Z2; VMOVUPS c3ec92eb6bc365fa0<>+0(SB), Z5; VMULPD Z4, Z5, Z5; VADDPD c3f64ae39b508b6c0<>+0(SB), Z5, Z5; VMULPD Z4, Z5, Z5; VADDPD c3fcd17099887e074<>+0(SB), Z5, Z5; VMULPD Z4, Z5, Z4; VADDPD c4000000000000000<>+0(SB), Z4, Z4; VSUBPD Z2, Z4, Z4; VDIVPD Z4, Z2, Z2; VMULPD c4000000000000000<>+0(SB), Z2, Z2; VADDPD c3ff0000000000000<>+0(SB), Z2, Z2; VSCALEFPD Z3, Z2, Z2; VCMPPD $0x01, cc0874c26e978d4fe<>+0(SB), Z1, K1; VMAXPD Z2, Z1, Z1; VMOVUPS Z1, Z1; VBLENDMPD Z0, Z1, K1, Z1; VCMPPD $0x00, c7ff0000000000000<>+0(SB), Z1, K1; VADDPD c3ff0000000000000<>+0(SB), Z1, Z2; VDIVPD Z2, Z1, Z1; VMOVUPS Z1, Z1; VBLENDMPD c3ff0000000000000<>+0(SB), Z1, K1, Z1; VMOVDQU32 Z1, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneSoftplusF64AVX512(z *byte, x *byte, n int, nt bool)
+// func oneSoftplusF64AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneSoftplusF64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	VPXORD Z0, Z0, Z0
@@ -12846,20 +13152,21 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Z1; VMOVUPS c40862e45a1cac083<>+0(SB), Z2; VMINPD Z1, Z2, Z2; VMULPD c3ff71547652b82fe<>+0(SB), Z2, Z3; VADDPD c3fe0000000000000<>+0(SB), Z3, Z3; VRNDSCALEPD $0x01, Z3, Z3; VMULPD c3fe62e4000000000<>+0(SB), Z3, Z5; VSUBPD Z5, Z2, Z2; VMULPD c3eb7f7d1cf79abca<>+0(SB), Z3, Z5; VSUBPD Z5, Z2, Z2; VMULPD Z2, Z2, Z5; VMOVUPS c3f2089cdd5e44be8<>+0(SB), Z6; VMULPD Z5, Z6, Z6; VADDPD c3f9f06d10cca2c7e<>+0(SB), Z6, Z6; VMULPD Z5, Z6, Z6; VADDPD c3ff0000000000000<>+0(SB), Z6, Z6; VMULPD Z2, Z6, Z2; VMOVUPS c3ec92eb6bc365fa0<>+0(SB), Z6; VMULPD Z5, Z6, Z6; VADDPD c3f64ae39b508b6c0<>+0(SB), Z6, Z6; VMULPD Z5, Z6, Z6; VADDPD c3fcd17099887e074<>+0(SB), Z6, Z6; VMULPD Z5, Z6, Z5; VADDPD c4000000000000000<>+0(SB), Z5, Z5; VSUBPD Z2, Z5, Z5; VDIVPD Z5, Z2, Z2; VMULPD c4000000000000000<>+0(SB), Z2, Z2; VADDPD c3ff0000000000000<>+0(SB), Z2, Z2; VSCALEFPD Z3, Z2, Z2; VCMPPD $0x01, cc0874c26e978d4fe<>+0(SB), Z1, K1; VMAXPD Z2, Z1, Z2; VMOVUPS Z2, Z2; VBLENDMPD Z0, Z2, K1, Z2; VCMPPD $0x01, cc04105966f2b4f12<>+0(SB), Z1, K1; VADDPD c3ff0000000000000<>+0(SB), Z2, Z3; VPANDD c000fffffffffffff<>+0(SB), Z3, Z5; VPORD c3fe0000000000000<>+0(SB), Z5, Z5; VPSRLQ $0x34, Z3, Z6; VPORD c4330000000000000<>+0(SB), Z6, Z6; VSUBPD c43300000000003fe<>+0(SB), Z6, Z6; VCMPPD $0x01, c3fe6a09e667f3bcd<>+0(SB), Z5, K2; VSUBPD c3ff0000000000000<>+0(SB), Z5, Z7; VSUBPD c3ff0000000000000<>+0(SB), Z6, Z8; VMOVUPS Z6, Z6; VBLENDMPD Z8, Z6, K2, Z6; VADDPD Z5, Z7, Z5; VMOVUPS Z7, Z7; VBLENDMPD Z5, Z7, K2, Z7; VMULPD Z7, Z7, Z5; VMULPD Z7, Z5, Z8; VMOVUPS c3f1ab4c293c31bb0<>+0(SB), Z9; VMULPD Z7, Z9, Z9; VADDPD c3fdfd6f53f5652f2<>+0(SB), Z9, Z9; VMULPD Z7, Z9, Z9; VADDPD c4012d2baed926911<>+0(SB), Z9, Z9; VMOVUPS c402cff72c63eeb2e<>+0(SB), Z10; VMULPD Z7, Z10, Z10; VADDPD c4031efd6924bc84d<>+0(SB), Z10, Z10; VMULPD Z7, Z10, Z10; VADDPD c401ed5637d7edcf8<>+0(SB), Z10, Z10; VMULPD Z8, Z9, Z9; VADDPD Z10, Z9, Z9; VMULPD Z8, Z9, Z9; VMOVUPS c3ff0000000000000<>+0(SB), Z10; VMULPD Z7, Z10, Z10; VADDPD c40269320ae97ef8e<>+0(SB), Z10, Z10; VMULPD Z7, Z10, Z10; VADDPD c40469d2c4e19c033<>+0(SB), Z10, Z10; VMOVUPS c4054bf33a326bdbd<>+0(SB), Z11; VMULPD Z7, Z11, Z11; VADDPD c4051c9e2eb5eae21<>+0(SB), Z11, Z11; VMULPD Z7, Z11, Z11; VADDPD c4037200a9e1f25b2<>+0(SB), Z11, Z11; VMULPD Z8, Z10, Z8; VADDPD Z11, Z8, Z8; VDIVPD Z8, Z9, Z8; VMULPD cbfe0000000000000<>+0(SB), Z5, Z5; VADDPD Z8, Z5, Z5; VADDPD Z7, Z5, Z5; VMULPD c3fe62e42fefa39ef<>+0(SB), Z6, Z6; VADDPD Z5, Z6, Z5; VCMPPD $0x00, c7ff0000000000000<>+0(SB), Z3, K2; VMOVUPS Z5, Z5; VBLENDMPD c7ff0000000000000<>+0(SB), Z5, K2, Z5; VPXORD Z4, Z4, Z4; VCMPPD $0x09, Z4, Z3, K2; VMOVUPS Z5, Z5; VBLENDMPD c7ff8000000000001<>+0(SB), Z5, K2, Z5; VCMPPD $0x00, Z4, Z3, K2; VMOVUPS Z5, Z5; VBLENDMPD cfff0000000000000<>+0(SB), Z5, K2, Z5; VSUBPD c3ff0000000000000<>+0(SB), Z3, Z6; VDIVPD Z6, Z5, Z6; VMULPD Z6, Z2, Z6; VCMPPD $0x00, Z3, Z5, K2; VMOVUPS Z6, Z6; VBLENDMPD Z5, Z6, K2, Z6; VCMPPD $0x00, c3ff0000000000000<>+0(SB), Z3, K2; VMULPD c3ff0000000000000<>+0(SB), Z2, Z3; VMOVUPS Z6, Z5; VBLENDMPD Z3, Z5, K2, Z5; VMOVUPS Z5, Z3; VBLENDMPD Z2, Z3, K1, Z3; VCMPPD $0x0e, c404105966f2b4f12<>+0(SB), Z1, K1; VMOVUPS Z3, Z2; VBLENDMPD Z1, Z2, K1, Z2; VMOVDQU32 Z2, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneErfF64AVX512(z *byte, x *byte, n int, nt bool)
+// func oneErfF64AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneErfF64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	VPXORD Z0, Z0, Z0
@@ -12868,20 +13175,21 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Z1; VMULPD Z1, Z1, Z2; VMULPD c41a0000002000000<>+0(SB), Z1, Z3; VSUBPD Z3, Z1, Z4; VADDPD Z3, Z4, Z3; VSUBPD Z3, Z1, Z4; VMULPD c41a0000002000000<>+0(SB), Z1, Z6; VSUBPD Z6, Z1, Z7; VADDPD Z6, Z7, Z6; VSUBPD Z6, Z1, Z7; VMULPD Z6, Z3, Z8; VSUBPD Z2, Z8, Z8; VMULPD Z7, Z3, Z3; VADDPD Z8, Z3, Z3; VMULPD Z6, Z4, Z6; VADDPD Z3, Z6, Z3; VMULPD Z7, Z4, Z4; VADDPD Z3, Z4, Z3; VPXORD c8000000000000000<>+0(SB), Z2, Z4; VMOVUPS c40862e45a1cac083<>+0(SB), Z6; VMINPD Z4, Z6, Z6; VMULPD c3ff71547652b82fe<>+0(SB), Z6, Z7; VADDPD c3fe0000000000000<>+0(SB), Z7, Z7; VRNDSCALEPD $0x01, Z7, Z7; VMULPD c3fe62e4000000000<>+0(SB), Z7, Z8; VSUBPD Z8, Z6, Z6; VMULPD c3eb7f7d1cf79abca<>+0(SB), Z7, Z8; VSUBPD Z8, Z6, Z6; VMULPD Z6, Z6, Z8; VMOVUPS c3f2089cdd5e44be8<>+0(SB), Z9; VMULPD Z8, Z9, Z9; VADDPD c3f9f06d10cca2c7e<>+0(SB), Z9, Z9; VMULPD Z8, Z9, Z9; VADDPD c3ff0000000000000<>+0(SB), Z9, Z9; VMULPD Z6, Z9, Z6; VMOVUPS c3ec92eb6bc365fa0<>+0(SB), Z9; VMULPD Z8, Z9, Z9; VADDPD c3f64ae39b508b6c0<>+0(SB), Z9, Z9; VMULPD Z8, Z9, Z9; VADDPD c3fcd17099887e074<>+0(SB), Z9, Z9; VMULPD Z8, Z9, Z8; VADDPD c4000000000000000<>+0(SB), Z8, Z8; VSUBPD Z6, Z8, Z8; VDIVPD Z8, Z6, Z6; VMULPD c4000000000000000<>+0(SB), Z6, Z6; VADDPD c3ff0000000000000<>+0(SB), Z6, Z6; VSCALEFPD Z7, Z6, Z6; VCMPPD $0x01, cc0874c26e978d4fe<>+0(SB), Z4, K1; VMAXPD Z6, Z4, Z4; VMOVUPS Z4, Z4; VBLENDMPD Z0, Z4, K1, Z4; VMULPD Z3, Z4, Z3; VSUBPD Z3, Z4, Z3; VMOVUPS c3ff0000000000000<>+0(SB), Z4; VDIVPD Z2, Z4, Z4; VMOVUPS c3f23fe01673706b5<>+0(SB), Z6; VMULPD Z4, Z6, Z6; VADDPD c3f8657efa77777b4<>+0(SB), Z6, Z6; VMULPD Z4, Z6, Z6; VADDPD c3fbb358ff52b75ef<>+0(SB), Z6, Z6; VMULPD Z4, Z6, Z6; VADDPD c3fd56f68223458b9<>+0(SB), Z6, Z6; VMULPD Z4, Z6, Z6; VADDPD c3fdcd793a78a6ca5<>+0(SB), Z6, Z6; VMULPD Z4, Z6, Z6; VADDPD c3fd2d64f23375ce8<>+0(SB), Z6, Z6; VMULPD Z4, Z6, Z6; VADDPD c3fb94a7a120d9753<>+0(SB), Z6, Z6; VMULPD Z4, Z6, Z6; VADDPD c3f918198cdac4128<>+0(SB), Z6, Z6; VMULPD Z4, Z6, Z6; VADDPD c3f57588281d37f40<>+0(SB), Z6, Z6; VMULPD Z4, Z6, Z6; VADDPD c3f075dbb75671cc8<>+0(SB), Z6, Z6; VMOVUPS c3f60ba5a6793e0c0<>+0(SB), Z7; VMULPD Z4, Z7, Z7; VADDPD c3fab37d3e4947ceb<>+0(SB), Z7, Z7; VMULPD Z4, Z7, Z7; VADDPD c3fd5ed8e22431347<>+0(SB), Z7, Z7; VMULPD Z4, Z7, Z7; VADDPD c3feb68f84d7a94bc<>+0(SB), Z7, Z7; VMULPD Z4, Z7, Z7; VADDPD c3ff0000000000000<>+0(SB), Z7, Z7; VMULPD Z4, Z7, Z7; VADDPD c3fe319a53173fac0<>+0(SB), Z7, Z7; VMULPD Z4, Z7, Z7; VADDPD c3fc8342d0f03c8a7<>+0(SB), Z7, Z7; VMULPD Z4, Z7, Z7; VADDPD c3fa0240d4978c852<>+0(SB), Z7, Z7; VMULPD Z4, Z7, Z7; VADDPD c3f65035fed4d4516<>+0(SB), Z7, Z7; VMULPD Z4, Z7, Z4; VADDPD c3f14b52c14a1bbca<>+0(SB), Z4, Z4; VMULPD Z4, Z1, Z4; VDIVPD Z4, Z6, Z4; VMULPD Z4, Z3, Z3; VPXORD Z5, Z5, Z5; VCMPPD $0x01, Z5, Z1, K1; VMOVUPS Z5, Z4; VBLENDMPD c4000000000000000<>+0(SB), Z4, K1, Z4; VADDPD Z4, Z3, Z3; VMOVUPS c3f298d0248a3151b<>+0(SB), Z4; VMULPD Z2, Z4, Z4; VADDPD c3f5df011db6e40d1<>+0(SB), Z4, Z4; VMULPD Z2, Z4, Z4; VADDPD c3fa732009ffd16b8<>+0(SB), Z4, Z4; VMULPD Z2, Z4, Z4; VADDPD c3fc231f9ed803a1d<>+0(SB), Z4, Z4; VMULPD Z2, Z4, Z4; VADDPD c3ff20dd750429b6d<>+0(SB), Z4, Z4; VMOVUPS c3ef547c253fb5076<>+0(SB), Z6; VMULPD Z2, Z6, Z6; VADDPD c3f465222be3945e2<>+0(SB), Z6, Z6; VMULPD Z2, Z6, Z6; VADDPD c3f85ac077eb0df4d<>+0(SB), Z6, Z6; VMULPD Z2, Z6, Z6; VADDPD c3fb7df6710c4f130<>+0(SB), Z6, Z6; VMULPD Z2, Z6, Z6; VADDPD c3fdd655867b04430<>+0(SB), Z6, Z6; VMULPD Z2, Z6, Z2; VADDPD c3ff0000000000000<>+0(SB), Z2, Z2; VDIVPD Z2, Z4, Z2; VMULPD Z2, Z1, Z2; VPANDD c7fffffffffffffff<>+0(SB), Z1, Z1; VCMPPD $0x02, c3ff0000000000000<>+0(SB), Z1, K1; VMOVUPS c3ff0000000000000<>+0(SB), Z1; VSUBPD Z3, Z1, Z1; VMOVUPS Z1, Z1; VBLENDMPD Z2, Z1, K1, Z1; VMOVDQU32 Z1, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneErfcF64AVX512(z *byte, x *byte, n int, nt bool)
+// func oneErfcF64AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneErfcF64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	VPXORD Z0, Z0, Z0
@@ -12890,48 +13198,51 @@ single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Z1; VMOVUPS cc03c000000000000<>+0(SB), Z2; VMAXPD Z1, Z2, Z1; VMOVUPS c403c000000000000<>+0(SB), Z2; VMINPD Z1, Z2, Z1; VMULPD Z1, Z1, Z2; VMULPD c41a0000002000000<>+0(SB), Z1, Z4; VSUBPD Z4, Z1, Z5; VADDPD Z4, Z5, Z4; VSUBPD Z4, Z1, Z5; VMULPD c41a0000002000000<>+0(SB), Z1, Z6; VSUBPD Z6, Z1, Z7; VADDPD Z6, Z7, Z6; VSUBPD Z6, Z1, Z7; VMULPD Z6, Z4, Z8; VSUBPD Z2, Z8, Z8; VMULPD Z7, Z4, Z4; VADDPD Z8, Z4, Z4; VMULPD Z6, Z5, Z6; VADDPD Z4, Z6, Z4; VMULPD Z7, Z5, Z5; VADDPD Z4, Z5, Z4; VPXORD c8000000000000000<>+0(SB), Z2, Z5; VMOVUPS c40862e45a1cac083<>+0(SB), Z6; VMINPD Z5, Z6, Z6; VMULPD c3ff71547652b82fe<>+0(SB), Z6, Z7; VADDPD c3fe0000000000000<>+0(SB), Z7, Z7; VRNDSCALEPD $0x01, Z7, Z7; VMULPD c3fe62e4000000000<>+0(SB), Z7, Z8; VSUBPD Z8, Z6, Z6; VMULPD c3eb7f7d1cf79abca<>+0(SB), Z7, Z8; VSUBPD Z8, Z6, Z6; VMULPD Z6, Z6, Z8; VMOVUPS c3f2089cdd5e44be8<>+0(SB), Z9; VMULPD Z8, Z9, Z9; VADDPD c3f9f06d10cca2c7e<>+0(SB), Z9, Z9; VMULPD Z8, Z9, Z9; VADDPD c3ff0000000000000<>+0(SB), Z9, Z9; VMULPD Z6, Z9, Z6; VMOVUPS c3ec92eb6bc365fa0<>+0(SB), Z9; VMULPD Z8, Z9, Z9; VADDPD c3f64ae39b508b6c0<>+0(SB), Z9, Z9; VMULPD Z8, Z9, Z9; VADDPD c3fcd17099887e074<>+0(SB), Z9, Z9; VMULPD Z8, Z9, Z8; VADDPD c4000000000000000<>+0(SB), Z8, Z8; VSUBPD Z6, Z8, Z8; VDIVPD Z8, Z6, Z6; VMULPD c4000000000000000<>+0(SB), Z6, Z6; VADDPD c3ff0000000000000<>+0(SB), Z6, Z6; VSCALEFPD Z7, Z6, Z6; VCMPPD $0x01, cc0874c26e978d4fe<>+0(SB), Z5, K1; VMAXPD Z6, Z5, Z5; VMOVUPS Z5, Z5; VBLENDMPD Z0, Z5, K1, Z5; VMULPD Z4, Z5, Z4; VSUBPD Z4, Z5, Z4; VMOVUPS c3ff0000000000000<>+0(SB), Z5; VDIVPD Z2, Z5, Z5; VMOVUPS c3f23fe01673706b5<>+0(SB), Z6; VMULPD Z5, Z6, Z6; VADDPD c3f8657efa77777b4<>+0(SB), Z6, Z6; VMULPD Z5, Z6, Z6; VADDPD c3fbb358ff52b75ef<>+0(SB), Z6, Z6; VMULPD Z5, Z6, Z6; VADDPD c3fd56f68223458b9<>+0(SB), Z6, Z6; VMULPD Z5, Z6, Z6; VADDPD c3fdcd793a78a6ca5<>+0(SB), Z6, Z6; VMULPD Z5, Z6, Z6; VADDPD c3fd2d64f23375ce8<>+0(SB), Z6, Z6; VMULPD Z5, Z6, Z6; VADDPD c3fb94a7a120d9753<>+0(SB), Z6, Z6; VMULPD Z5, Z6, Z6; VADDPD c3f918198cdac4128<>+0(SB), Z6, Z6; VMULPD Z5, Z6, Z6; VADDPD c3f57588281d37f40<>+0(SB), Z6, Z6; VMULPD Z5, Z6, Z6; VADDPD c3f075dbb75671cc8<>+0(SB), Z6, Z6; VMOVUPS c3f60ba5a6793e0c0<>+0(SB), Z7; VMULPD Z5, Z7, Z7; VADDPD c3fab37d3e4947ceb<>+0(SB), Z7, Z7; VMULPD Z5, Z7, Z7; VADDPD c3fd5ed8e22431347<>+0(SB), Z7, Z7; VMULPD Z5, Z7, Z7; VADDPD c3feb68f84d7a94bc<>+0(SB), Z7, Z7; VMULPD Z5, Z7, Z7; VADDPD c3ff0000000000000<>+0(SB), Z7, Z7; VMULPD Z5, Z7, Z7; VADDPD c3fe319a53173fac0<>+0(SB), Z7, Z7; VMULPD Z5, Z7, Z7; VADDPD c3fc8342d0f03c8a7<>+0(SB), Z7, Z7; VMULPD Z5, Z7, Z7; VADDPD c3fa0240d4978c852<>+0(SB), Z7, Z7; VMULPD Z5, Z7, Z7; VADDPD c3f65035fed4d4516<>+0(SB), Z7, Z7; VMULPD Z5, Z7, Z5; VADDPD c3f14b52c14a1bbca<>+0(SB), Z5, Z5; VMULPD Z5, Z1, Z5; VDIVPD Z5, Z6, Z5; VMULPD Z5, Z4, Z4; VPXORD Z3, Z3, Z3; VCMPPD $0x01, Z3, Z1, K1; VMOVUPS Z3, Z5; VBLENDMPD c4000000000000000<>+0(SB), Z5, K1, Z5; VADDPD Z5, Z4, Z4; VMOVUPS c3f298d0248a3151b<>+0(SB), Z5; VMULPD Z2, Z5, Z5; VADDPD c3f5df011db6e40d1<>+0(SB), Z5, Z5; VMULPD Z2, Z5, Z5; VADDPD c3fa732009ffd16b8<>+0(SB), Z5, Z5; VMULPD Z2, Z5, Z5; VADDPD c3fc231f9ed803a1d<>+0(SB), Z5, Z5; VMULPD Z2, Z5, Z5; VADDPD c3ff20dd750429b6d<>+0(SB), Z5, Z5; VMOVUPS c3ef547c253fb5076<>+0(SB), Z6; VMULPD Z2, Z6, Z6; VADDPD c3f465222be3945e2<>+0(SB), Z6, Z6; VMULPD Z2, Z6, Z6; VADDPD c3f85ac077eb0df4d<>+0(SB), Z6, Z6; VMULPD Z2, Z6, Z6; VADDPD c3fb7df6710c4f130<>+0(SB), Z6, Z6; VMULPD Z2, Z6, Z6; VADDPD c3fdd655867b04430<>+0(SB), Z6, Z6; VMULPD Z2, Z6, Z2; VADDPD c3ff0000000000000<>+0(SB), Z2, Z2; VDIVPD Z2, Z5, Z2; VMULPD Z2, Z1, Z2; VPANDD c7fffffffffffffff<>+0(SB), Z1, Z1; VCMPPD $0x02, c3ff0000000000000<>+0(SB), Z1, K1; VMOVUPS c3ff0000000000000<>+0(SB), Z1; VSUBPD Z2, Z1, Z1; VMOVUPS Z4, Z2; VBLENDMPD Z1, Z2, K1, Z2; VMOVDQU32 Z2, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func oneAtanF64AVX512(z *byte, x *byte, n int, nt bool)
+// func oneAtanF64AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·oneAtanF64AVX512(SB), NOSPLIT, $16-25
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVB    nt+24(FP), BL
-	STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+24(FP), BL
+	TESTB $0x02, BL; JNZ flushed; STMXCSR (SP); MOVL (SP), BX; MOVL BX, SI; ANDL $0x00008040, SI; CMPL SI, $0x00008040; JE flushed; ORL $0x00008040, BX; MOVL BX, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 single:
 	CMPQ DX, $0x00000008; JL singledone; VMOVUPS (CX), Z0; VPANDD c7fffffffffffffff<>+0(SB), Z0, Z1; VPXORD Z1, Z0, Z0; VCMPPD $0x0e, c3ff0000000000000<>+0(SB), Z1, K1; VMOVUPS c3ff0000000000000<>+0(SB), Z2; VDIVPD Z1, Z2, Z2; VMOVUPS Z1, Z1; VBLENDMPD Z2, Z1, K1, Z1; VMULPD Z1, Z1, Z2; VMOVUPS c3efbf668dc1807e8<>+0(SB), Z3; VMULPD Z2, Z3, Z3; VADDPD c3f6953df589d05f6<>+0(SB), Z3, Z3; VMULPD Z2, Z3, Z3; VADDPD c3faaeb04aa91bb07<>+0(SB), Z3, Z3; VMULPD Z2, Z3, Z3; VADDPD c3fd3764342d7bd3a<>+0(SB), Z3, Z3; VMULPD Z2, Z3, Z3; VADDPD c3fe81df55688e820<>+0(SB), Z3, Z3; VMULPD Z2, Z3, Z3; VADDPD c3fea771dc0843700<>+0(SB), Z3, Z3; VMULPD Z2, Z3, Z3; VADDPD c3fd51f6f3ee8355b<>+0(SB), Z3, Z3; VMOVUPS c3f31e60f36c28b31<>+0(SB), Z4; VMULPD Z2, Z4, Z4; VADDPD c3f86524b465a3da0<>+0(SB), Z4, Z4; VMULPD Z2, Z4, Z4; VADDPD c3fbd90b560336909<>+0(SB), Z4, Z4; VMULPD Z2, Z4, Z4; VADDPD c3fdfd18b6ac77bd8<>+0(SB), Z4, Z4; VMULPD Z2, Z4, Z4; VADDPD c3ff0000000000000<>+0(SB), Z4, Z4; VMULPD Z2, Z4, Z4; VADDPD c3fedfc5af5aaea89<>+0(SB), Z4, Z4; VMULPD Z2, Z4, Z2; VADDPD c3fd51f6f3ee8355b<>+0(SB), Z2, Z2; VDIVPD Z2, Z3, Z2; VMULPD Z1, Z2, Z1; VMOVUPS c3ff921fb54442d18<>+0(SB), Z2; VSUBPD Z1, Z2, Z2; VMOVUPS Z1, Z1; VBLENDMPD Z2, Z1, K1, Z1; VPORD Z0, Z1, Z0; VMOVDQU32 Z0, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; SUBQ $0x00000008, DX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+24(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
 	RET
 
-// func twoAtan2F64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoAtan2F64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512DQ, AVX512F, SSE
 TEXT ·twoAtan2F64AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 single:
 	CMPQ BX, $0x00000008; JL singledone; VMOVUPS (CX), Z0; VMOVUPS (DX), Z1; VPXORD Z1, Z0, Z2; VPANDD c8000000000000000<>+0(SB), Z2, Z2; VPANDD c7fffffffffffffff<>+0(SB), Z0, Z4; VPANDD c7fffffffffffffff<>+0(SB), Z1, Z5; VCMPPD $0x00, Z5, Z4, K1; VPORD Z1, Z0, Z4; VPANDD c7fffffffffffffff<>+0(SB), Z4, Z4; VPTESTNMQ Z4, Z4, K2; VPORD c3ff0000000000000<>+0(SB), Z2, Z4; VDIVPD Z1, Z0, Z5; VMOVUPS Z5, Z5; VBLENDMPD Z4, Z5, K1, Z5; VPMOVQ2M Z1, K1; VMOVUPS c400921fb54442d18<>+0(SB), Z1; VPXORD Z3, Z3, Z3; VMOVUPS Z3, Z4; VBLENDMPD Z1, Z4, K1, Z4; VPANDD c8000000000000000<>+0(SB), Z0, Z0; VPORD Z0, Z4, Z0; VMOVUPS Z5, Z1; VBLENDMPD Z2, Z1, K2, Z1; VPANDD c7fffffffffffffff<>+0(SB), Z1, Z2; VPXORD Z2, Z1, Z1; VCMPPD $0x0e, c3ff0000000000000<>+0(SB), Z2, K1; VMOVUPS c3ff0000000000000<>+0(SB), Z4; VDIVPD Z2, Z4, Z4; VMOVUPS Z2, Z2; VBLENDMPD Z4, Z2, K1, Z2; VMULPD Z2, Z2, Z4; VMOVUPS c3efbf668dc1807e8<>+0(SB), Z5; VMULPD Z4, Z5, Z5; VADDPD c3f6953df589d05f6<>+0(SB), Z5, Z5; VMULPD Z4, Z5, Z5; VADDPD c3faaeb04aa91bb07<>+0(SB), Z5, Z5; VMULPD Z4, Z5, Z5; VADDPD c3fd3764342d7bd3a<>+0(SB), Z5, Z5; VMULPD Z4, Z5, Z5; VADDPD c3fe81df55688e820<>+0(SB), Z5, Z5; VMULPD Z4, Z5, Z5; VADDPD c3fea771dc0843700<>+0(SB), Z5, Z5; VMULPD Z4, Z5, Z5; VADDPD c3fd51f6f3ee8355b<>+0(SB), Z5, Z5; VMOVUPS c3f31e60f36c28b31<>+0(SB), Z6; VMULPD Z4, Z6, Z6; VADDPD c3f86524b465a3da0<>+0(SB), Z6, Z6; VMULPD Z4, Z6, Z6; VADDPD c3fbd90b560336909<>+0(SB), Z6, Z6; VMULPD Z4, Z6, Z6; VADDPD c3fdfd18b6ac77bd8<>+0(SB), Z6, Z6; VMULPD Z4, Z6, Z6; VADDPD c3ff0000000000000<>+0(SB), Z6, Z6; VMULPD Z4, Z6, Z6; VADDPD c3fedfc5af5aaea89<>+0(SB), Z6, Z6; VMULPD Z4, Z6, Z4; VADDPD c3fd51f6f3ee8355b<>+0(SB), Z4, Z4; VDIVPD Z4, Z5, Z4; VMULPD Z2, Z4, Z2; VMOVUPS c3ff921fb54442d18<>+0(SB), Z4; VSUBPD Z2, Z4, Z4; VMOVUPS Z2, Z2; VBLENDMPD Z4, Z2, K1, Z2; VPORD Z1, Z2, Z1; VADDPD Z0, Z1, Z0; VMOVDQU32 Z0, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000008, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
@@ -13717,14 +14028,15 @@ end:
 	VZEROUPPER
 	RET
 
-// func oneUnitF32AVX512(z *byte, x *byte, n int, nt bool)
+// func oneUnitF32AVX512(z *byte, x *byte, n int, mode uint8)
 // Requires: AVX, AVX512F
 TEXT ·oneUnitF32AVX512(SB), NOSPLIT, $0-25
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         n+16(FP), DX
-	MOVB         nt+24(FP), BL
-	VBROADCASTSS c007fffff<>+0(SB), Z0; VBROADCASTSS c3f800000<>+0(SB), Z1; TESTB BL, BL; JZ near
+	VBROADCASTSS c007fffff<>+0(SB), Z0; VBROADCASTSS c3f800000<>+0(SB), Z1
+	MOVB         mode+24(FP), BL
+	TESTB $0x01, BL; JZ near
 
 past:
 	CMPQ DX, $0x00000040; JL pastdone; VMOVUPS (CX), Z2; VPANDD Z0, Z2, Z2; VPORD Z1, Z2, Z2; VSUBPS Z1, Z2, Z2; VMOVNTDQ Z2, (AX); VMOVUPS 64(CX), Z2; VPANDD Z0, Z2, Z2; VPORD Z1, Z2, Z2; VSUBPS Z1, Z2, Z2; VMOVNTDQ Z2, 64(AX); VMOVUPS 128(CX), Z2; VPANDD Z0, Z2, Z2; VPORD Z1, Z2, Z2; VSUBPS Z1, Z2, Z2; VMOVNTDQ Z2, 128(AX); VMOVUPS 192(CX), Z2; VPANDD Z0, Z2, Z2; VPORD Z1, Z2, Z2; VSUBPS Z1, Z2, Z2; VMOVNTDQ Z2, 192(AX); ADDQ $0x00000100, AX; ADDQ $0x00000100, CX; SUBQ $0x00000040, DX; JMP past
@@ -13779,22 +14091,23 @@ DATA c0000000000000008<>+48(SB)/8, $0x0000000000000008
 DATA c0000000000000008<>+56(SB)/8, $0x0000000000000008
 GLOBL c0000000000000008<>(SB), RODATA|NOPTR, $64
 
-// func twoPowF32AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoPowF32AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·twoPowF32AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 single:
 	CMPQ BX, $0x00000010; JL singledone; VMOVUPS (CX), Z0; VPANDD c7fffffff<>+0(SB), Z0, Z0; VPANDD c007fffff<>+0(SB), Z0, Z1; VPORD c3f000000<>+0(SB), Z1, Z1; VPSRLD $0x17, Z0, Z0; VPSUBD c0000007e<>+0(SB), Z0, Z0; VCVTDQ2PS Z0, Z0; VCMPPS $0x01, c3f3504f3<>+0(SB), Z1, K1; VADDPS Z1, Z1, Z2; VMOVUPS Z1, Z1; VBLENDMPS Z2, Z1, K1, Z1; VSUBPS c3f800000<>+0(SB), Z0, Z2; VMOVUPS Z0, Z0; VBLENDMPS Z2, Z0, K1, Z0; VSUBPS c3f800000<>+0(SB), Z1, Z1; VMOVUPS c3dc6ad9d<>+0(SB), Z2; VMULPS Z1, Z2, Z2; VADDPS cbe2d0520<>+0(SB), Z2, Z2; VMULPS Z1, Z2, Z2; VADDPS c3e3022f6<>+0(SB), Z2, Z2; VMULPS Z1, Z2, Z2; VADDPS cbe373785<>+0(SB), Z2, Z2; VMULPS Z1, Z2, Z2; VADDPS c3e51f988<>+0(SB), Z2, Z2; VMULPS Z1, Z2, Z2; VADDPS cbe763cec<>+0(SB), Z2, Z2; VMULPS Z1, Z2, Z2; VADDPS c3e93c02c<>+0(SB), Z2, Z2; VMULPS Z1, Z2, Z2; VADDPS cbeb8aa48<>+0(SB), Z2, Z2; VMULPS Z1, Z2, Z2; VADDPS c3ef63840<>+0(SB), Z2, Z2; VMULPS Z2, Z1, Z3; VMULPS c45800800<>+0(SB), Z1, Z4; VSUBPS Z4, Z1, Z5; VADDPS Z4, Z5, Z4; VSUBPS Z4, Z1, Z5; VMULPS c45800800<>+0(SB), Z2, Z6; VSUBPS Z6, Z2, Z7; VADDPS Z6, Z7, Z6; VSUBPS Z6, Z2, Z2; VMULPS Z6, Z4, Z7; VSUBPS Z3, Z7, Z7; VMULPS Z2, Z4, Z4; VADDPS Z7, Z4, Z4; VMULPS Z6, Z5, Z6; VADDPS Z4, Z6, Z4; VMULPS Z2, Z5, Z2; VADDPS Z4, Z2, Z2; VMOVUPS cbf38aa3b<>+0(SB), Z4; VADDPS Z3, Z4, Z5; VSUBPS Z4, Z5, Z4; VSUBPS Z4, Z3, Z3; VADDPS Z3, Z2, Z2; VADDPS cb1ae22c6<>+0(SB), Z2, Z2; VADDPS Z2, Z5, Z3; VSUBPS Z5, Z3, Z4; VSUBPS Z4, Z2, Z2; VMULPS Z1, Z3, Z4; VMULPS c45800800<>+0(SB), Z3, Z5; VSUBPS Z5, Z3, Z6; VADDPS Z5, Z6, Z5; VSUBPS Z5, Z3, Z3; VMULPS c45800800<>+0(SB), Z1, Z6; VSUBPS Z6, Z1, Z7; VADDPS Z6, Z7, Z6; VSUBPS Z6, Z1, Z7; VMULPS Z6, Z5, Z8; VSUBPS Z4, Z8, Z8; VMULPS Z7, Z5, Z5; VADDPS Z8, Z5, Z5; VMULPS Z6, Z3, Z6; VADDPS Z5, Z6, Z5; VMULPS Z7, Z3, Z3; VADDPS Z5, Z3, Z3; VMULPS Z2, Z1, Z2; VADDPS Z2, Z4, Z5; VSUBPS Z4, Z5, Z4; VSUBPS Z4, Z2, Z2; VADDPS Z3, Z2, Z2; VADDPS Z2, Z5, Z3; VSUBPS Z5, Z3, Z4; VSUBPS Z4, Z2, Z2; VMOVUPS c3fb8aa3b<>+0(SB), Z4; VADDPS Z3, Z4, Z5; VSUBPS Z4, Z5, Z4; VSUBPS Z4, Z3, Z3; VADDPS Z3, Z2, Z2; VADDPS c32acc477<>+0(SB), Z2, Z2; VADDPS Z2, Z5, Z3; VSUBPS Z5, Z3, Z4; VSUBPS Z4, Z2, Z2; VMULPS Z1, Z3, Z4; VMULPS c45800800<>+0(SB), Z3, Z5; VSUBPS Z5, Z3, Z6; VADDPS Z5, Z6, Z5; VSUBPS Z5, Z3, Z3; VMULPS c45800800<>+0(SB), Z1, Z6; VSUBPS Z6, Z1, Z7; VADDPS Z6, Z7, Z6; VSUBPS Z6, Z1, Z7; VMULPS Z6, Z5, Z8; VSUBPS Z4, Z8, Z8; VMULPS Z7, Z5, Z5; VADDPS Z8, Z5, Z5; VMULPS Z6, Z3, Z6; VADDPS Z5, Z6, Z5; VMULPS Z7, Z3, Z3; VADDPS Z5, Z3, Z3; VMULPS Z2, Z1, Z1; VADDPS Z1, Z4, Z2; VSUBPS Z4, Z2, Z4; VSUBPS Z4, Z1, Z1; VADDPS Z3, Z1, Z1; VADDPS Z1, Z2, Z3; VSUBPS Z2, Z3, Z2; VSUBPS Z2, Z1, Z1; VMOVUPS (DX), Z2; VMULPS Z2, Z0, Z4; VMULPS c45800800<>+0(SB), Z0, Z5; VSUBPS Z5, Z0, Z6; VADDPS Z5, Z6, Z5; VSUBPS Z5, Z0, Z0; VMULPS c45800800<>+0(SB), Z2, Z6; VSUBPS Z6, Z2, Z7; VADDPS Z6, Z7, Z6; VSUBPS Z6, Z2, Z2; VMULPS Z6, Z5, Z7; VSUBPS Z4, Z7, Z7; VMULPS Z2, Z5, Z5; VADDPS Z7, Z5, Z5; VMULPS Z6, Z0, Z6; VADDPS Z5, Z6, Z5; VMULPS Z2, Z0, Z0; VADDPS Z5, Z0, Z0; VMOVUPS (DX), Z2; VMULPS Z2, Z3, Z5; VMULPS c45800800<>+0(SB), Z3, Z6; VSUBPS Z6, Z3, Z7; VADDPS Z6, Z7, Z6; VSUBPS Z6, Z3, Z3; VMULPS c45800800<>+0(SB), Z2, Z7; VSUBPS Z7, Z2, Z8; VADDPS Z7, Z8, Z7; VSUBPS Z7, Z2, Z8; VMULPS Z7, Z6, Z9; VSUBPS Z5, Z9, Z9; VMULPS Z8, Z6, Z6; VADDPS Z9, Z6, Z6; VMULPS Z7, Z3, Z7; VADDPS Z6, Z7, Z6; VMULPS Z8, Z3, Z3; VADDPS Z6, Z3, Z3; VMULPS Z1, Z2, Z1; VADDPS Z1, Z5, Z2; VSUBPS Z5, Z2, Z5; VSUBPS Z5, Z1, Z1; VADDPS Z3, Z1, Z1; VADDPS Z1, Z2, Z3; VSUBPS Z2, Z3, Z2; VSUBPS Z2, Z1, Z1; VADDPS Z3, Z4, Z2; VSUBPS Z4, Z2, Z4; VSUBPS Z4, Z3, Z3; VADDPS Z3, Z1, Z1; VADDPS Z0, Z1, Z0; VADDPS Z0, Z2, Z1; VSUBPS Z2, Z1, Z2; VSUBPS Z2, Z0, Z0; VPANDD c80000000<>+0(SB), Z1, Z2; VPORD c3effffff<>+0(SB), Z2, Z2; VADDPS Z1, Z2, Z2; VRNDSCALEPS $0x03, Z2, Z2; VSUBPS Z2, Z1, Z1; VADDPS Z0, Z1, Z0; VPANDD c80000000<>+0(SB), Z0, Z1; VPORD c3effffff<>+0(SB), Z1, Z1; VADDPS Z0, Z1, Z1; VRNDSCALEPS $0x03, Z1, Z1; VSUBPS Z1, Z0, Z0; VADDPS Z1, Z2, Z1; VMOVUPS c3f317218<>+0(SB), Z2; VMULPS Z0, Z2, Z3; VMULPS c45800800<>+0(SB), Z2, Z4; VSUBPS Z4, Z2, Z5; VADDPS Z4, Z5, Z4; VSUBPS Z4, Z2, Z2; VMULPS c45800800<>+0(SB), Z0, Z5; VSUBPS Z5, Z0, Z6; VADDPS Z5, Z6, Z5; VSUBPS Z5, Z0, Z0; VMULPS Z5, Z4, Z6; VSUBPS Z3, Z6, Z6; VMULPS Z0, Z4, Z4; VADDPS Z6, Z4, Z4; VMULPS Z5, Z2, Z5; VADDPS Z4, Z5, Z4; VMULPS Z0, Z2, Z0; VADDPS Z4, Z0, Z0; VMOVUPS c42b1722d<>+0(SB), Z2; VMINPS Z3, Z2, Z2; VMULPS c3fb8aa3b<>+0(SB), Z2, Z4; VADDPS c3f000000<>+0(SB), Z4, Z4; VRNDSCALEPS $0x01, Z4, Z4; VMULPS cbf318000<>+0(SB), Z4, Z5; VADDPS Z2, Z5, Z2; VMULPS c395e8083<>+0(SB), Z4, Z5; VADDPS Z2, Z5, Z2; VMULPS Z2, Z2, Z5; VMULPS c3ab42872<>+0(SB), Z5, Z6; VADDPS c3d2aadcc<>+0(SB), Z6, Z6; VMULPS c3c091de6<>+0(SB), Z5, Z7; VADDPS c3e2aaa47<>+0(SB), Z7, Z7; VMULPS Z6, Z5, Z6; VADDPS c3efffffc<>+0(SB), Z6, Z6; VADDPS c3f800000<>+0(SB), Z2, Z8; VMULPS Z7, Z2, Z2; VADDPS Z6, Z2, Z2; VMULPS Z2, Z5, Z2; VADDPS Z8, Z2, Z2; VSCALEFPS Z4, Z2, Z2; VCMPPS $0x01, cc2d00000<>+0(SB), Z3, K1; VMAXPS Z2, Z3, Z2; VMOVUPS Z2, Z2; VBLENDMPS c00000000<>+0(SB), Z2, K1, Z2; VADDPS c3f800000<>+0(SB), Z0, Z0; VMULPS Z0, Z2, Z0; VSCALEFPS Z1, Z0, Z0; VMOVUPS (CX), Z1; VPANDD c7fffffff<>+0(SB), Z1, Z2; VMOVUPS (DX), Z3; VCMPPS $0x01, c00000000<>+0(SB), Z3, K1; VMULPS c3f000000<>+0(SB), Z3, Z4; VRNDSCALEPS $0x03, Z3, Z5; VCMPPS $0x00, Z3, Z5, K2; VRNDSCALEPS $0x03, Z4, Z5; VCMPPS $0x04, Z4, Z5, K3; KANDW K2, K3, K2; VMOVUPS c00000000<>+0(SB), Z4; VBLENDMPS c7f800000<>+0(SB), Z4, K1, Z4; VMOVUPS c7f800000<>+0(SB), Z5; VBLENDMPS c00000000<>+0(SB), Z5, K1, Z5; VCMPPS $0x01, c00000000<>+0(SB), Z1, K1; VRNDSCALEPS $0x03, Z3, Z6; VCMPPS $0x04, Z3, Z6, K3; KANDW K1, K3, K1; VMOVUPS Z0, Z0; VBLENDMPS c7fc00000<>+0(SB), Z0, K1, Z0; VCMPPS $0x00, c00000000<>+0(SB), Z2, K1; VMOVUPS Z0, Z0; VBLENDMPS Z4, Z0, K1, Z0; VPANDD c80000000<>+0(SB), Z1, Z6; VPXORD Z6, Z0, Z6; VMOVUPS Z0, Z0; VBLENDMPS Z6, Z0, K2, Z0; VCMPPS $0x0e, c3f800000<>+0(SB), Z2, K1; VMOVUPS Z4, Z4; VBLENDMPS Z5, Z4, K1, Z4; VCMPPS $0x00, c3f800000<>+0(SB), Z2, K1; VMOVUPS Z4, Z4; VBLENDMPS c3f800000<>+0(SB), Z4, K1, Z4; VPANDD c7fffffff<>+0(SB), Z3, Z6; VCMPPS $0x0d, c4e317218<>+0(SB), Z6, K1; VMOVUPS Z0, Z0; VBLENDMPS Z4, Z0, K1, Z0; VPANDD c80000000<>+0(SB), Z1, Z4; VPXORD Z4, Z5, Z4; VMOVUPS Z5, Z5; VBLENDMPS Z4, Z5, K2, Z5; VCMPPS $0x00, c7f800000<>+0(SB), Z2, K1; VMOVUPS Z0, Z0; VBLENDMPS Z5, Z0, K1, Z0; VCMPPS $0x03, Z3, Z1, K1; VMOVUPS Z0, Z0; VBLENDMPS c7fc00000<>+0(SB), Z0, K1, Z0; VCMPPS $0x00, c3f800000<>+0(SB), Z3, K1; VMULPS c3f800000<>+0(SB), Z1, Z2; VMOVUPS Z0, Z0; VBLENDMPS Z2, Z0, K1, Z0; VCMPPS $0x00, c3f800000<>+0(SB), Z1, K1; VMOVUPS Z0, Z0; VBLENDMPS c3f800000<>+0(SB), Z0, K1, Z0; VCMPPS $0x00, c00000000<>+0(SB), Z3, K1; VMOVUPS Z0, Z0; VBLENDMPS c3f800000<>+0(SB), Z0, K1, Z0; VMOVDQU32 Z0, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000010, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER
@@ -14052,15 +14365,15 @@ DATA c4e317218<>+56(SB)/4, $0x4e317218
 DATA c4e317218<>+60(SB)/4, $0x4e317218
 GLOBL c4e317218<>(SB), RODATA|NOPTR, $64
 
-// func twoPowF64AVX512(z *byte, x *byte, y *byte, n int, nt bool)
+// func twoPowF64AVX512(z *byte, x *byte, y *byte, n int, mode uint8)
 // Requires: AVX, AVX512F, SSE
 TEXT ·twoPowF64AVX512(SB), NOSPLIT, $16-33
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    y+16(FP), DX
 	MOVQ    n+24(FP), BX
-	MOVB    nt+32(FP), SI
-	STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
+	MOVB    mode+32(FP), SI
+	TESTB $0x02, SI; JNZ flushed; STMXCSR (SP); MOVL (SP), SI; MOVL SI, DI; ANDL $0x00008040, DI; CMPL DI, $0x00008040; JE flushed; ORL $0x00008040, SI; MOVL SI, 8(SP); LDMXCSR 8(SP)
 
 flushed:
 	VPXORD Z0, Z0, Z0
@@ -14069,7 +14382,8 @@ single:
 	CMPQ BX, $0x00000008; JL singledone; VMOVUPS (CX), Z1; VPANDD c7fffffffffffffff<>+0(SB), Z1, Z1; VPANDD c000fffffffffffff<>+0(SB), Z1, Z2; VPORD c3fe0000000000000<>+0(SB), Z2, Z2; VPSRLQ $0x34, Z1, Z1; VPORD c4330000000000000<>+0(SB), Z1, Z1; VSUBPD c43300000000003fe<>+0(SB), Z1, Z1; VCMPPD $0x01, c3fe6a09e667f3bcd<>+0(SB), Z2, K1; VADDPD Z2, Z2, Z3; VMOVUPS Z2, Z2; VBLENDMPD Z3, Z2, K1, Z2; VSUBPD c3ff0000000000000<>+0(SB), Z1, Z3; VMOVUPS Z1, Z1; VBLENDMPD Z3, Z1, K1, Z1; VSUBPD c3ff0000000000000<>+0(SB), Z2, Z3; VMOVUPS c40071547652b82fe<>+0(SB), Z4; VMULPD Z3, Z4, Z5; VMULPD c41a0000002000000<>+0(SB), Z4, Z6; VSUBPD Z6, Z4, Z7; VADDPD Z6, Z7, Z6; VSUBPD Z6, Z4, Z4; VMULPD c41a0000002000000<>+0(SB), Z3, Z7; VSUBPD Z7, Z3, Z8; VADDPD Z7, Z8, Z7; VSUBPD Z7, Z3, Z8; VMULPD Z7, Z6, Z9; VSUBPD Z5, Z9, Z9; VMULPD Z8, Z6, Z6; VADDPD Z9, Z6, Z6; VMULPD Z7, Z4, Z7; VADDPD Z6, Z7, Z6; VMULPD Z8, Z4, Z4; VADDPD Z6, Z4, Z4; VMULPD c3c87800000000000<>+0(SB), Z3, Z3; VADDPD Z3, Z5, Z6; VSUBPD Z5, Z6, Z5; VSUBPD Z5, Z3, Z3; VADDPD Z4, Z3, Z3; VADDPD Z3, Z6, Z4; VSUBPD Z6, Z4, Z5; VSUBPD Z5, Z3, Z3; VADDPD c3ff0000000000000<>+0(SB), Z2, Z2; VDIVPD Z2, Z4, Z5; VMULPD Z2, Z5, Z6; VMULPD c41a0000002000000<>+0(SB), Z5, Z7; VSUBPD Z7, Z5, Z8; VADDPD Z7, Z8, Z7; VSUBPD Z7, Z5, Z8; VMULPD c41a0000002000000<>+0(SB), Z2, Z9; VSUBPD Z9, Z2, Z10; VADDPD Z9, Z10, Z9; VSUBPD Z9, Z2, Z10; VMULPD Z9, Z7, Z11; VSUBPD Z6, Z11, Z11; VMULPD Z10, Z7, Z7; VADDPD Z11, Z7, Z7; VMULPD Z9, Z8, Z9; VADDPD Z7, Z9, Z7; VMULPD Z10, Z8, Z8; VADDPD Z7, Z8, Z7; VSUBPD Z6, Z4, Z4; VSUBPD Z7, Z4, Z4; VADDPD Z3, Z4, Z3; VDIVPD Z2, Z3, Z2; VADDPD Z2, Z5, Z3; VSUBPD Z5, Z3, Z4; VSUBPD Z4, Z2, Z2; VMULPD Z3, Z3, Z4; VMULPD c41a0000002000000<>+0(SB), Z3, Z5; VSUBPD Z5, Z3, Z6; VADDPD Z5, Z6, Z5; VSUBPD Z5, Z3, Z6; VMULPD c41a0000002000000<>+0(SB), Z3, Z7; VSUBPD Z7, Z3, Z8; VADDPD Z7, Z8, Z7; VSUBPD Z7, Z3, Z8; VMULPD Z7, Z5, Z9; VSUBPD Z4, Z9, Z9; VMULPD Z8, Z5, Z5; VADDPD Z9, Z5, Z5; VMULPD Z7, Z6, Z7; VADDPD Z5, Z7, Z5; VMULPD Z8, Z6, Z6; VADDPD Z5, Z6, Z5; VMULPD Z2, Z3, Z6; VADDPD Z6, Z4, Z7; VSUBPD Z4, Z7, Z4; VSUBPD Z4, Z6, Z4; VADDPD Z5, Z4, Z4; VADDPD Z4, Z7, Z5; VSUBPD Z7, Z5, Z6; VSUBPD Z6, Z4, Z4; VMULPD Z2, Z3, Z6; VMULPD c41a0000002000000<>+0(SB), Z3, Z7; VSUBPD Z7, Z3, Z8; VADDPD Z7, Z8, Z7; VSUBPD Z7, Z3, Z8; VMULPD c41a0000002000000<>+0(SB), Z2, Z9; VSUBPD Z9, Z2, Z10; VADDPD Z9, Z10, Z9; VSUBPD Z9, Z2, Z10; VMULPD Z9, Z7, Z11; VSUBPD Z6, Z11, Z11; VMULPD Z10, Z7, Z7; VADDPD Z11, Z7, Z7; VMULPD Z9, Z8, Z9; VADDPD Z7, Z9, Z7; VMULPD Z10, Z8, Z8; VADDPD Z7, Z8, Z7; VMULPD Z2, Z2, Z8; VADDPD Z8, Z6, Z9; VSUBPD Z6, Z9, Z6; VSUBPD Z6, Z8, Z6; VADDPD Z7, Z6, Z6; VADDPD Z6, Z9, Z7; VSUBPD Z9, Z7, Z8; VSUBPD Z8, Z6, Z6; VADDPD Z7, Z5, Z8; VSUBPD Z5, Z8, Z5; VSUBPD Z5, Z7, Z5; VADDPD Z5, Z6, Z5; VADDPD Z4, Z5, Z4; VADDPD Z4, Z8, Z5; VSUBPD Z8, Z5, Z6; VSUBPD Z6, Z4, Z4; VMULPD Z5, Z5, Z6; VMULPD c41a0000002000000<>+0(SB), Z5, Z7; VSUBPD Z7, Z5, Z8; VADDPD Z7, Z8, Z7; VSUBPD Z7, Z5, Z8; VMULPD c41a0000002000000<>+0(SB), Z5, Z9; VSUBPD Z9, Z5, Z10; VADDPD Z9, Z10, Z9; VSUBPD Z9, Z5, Z10; VMULPD Z9, Z7, Z11; VSUBPD Z6, Z11, Z11; VMULPD Z10, Z7, Z7; VADDPD Z11, Z7, Z7; VMULPD Z9, Z8, Z9; VADDPD Z7, Z9, Z7; VMULPD Z10, Z8, Z8; VADDPD Z7, Z8, Z7; VMULPD Z4, Z5, Z8; VADDPD Z8, Z6, Z9; VSUBPD Z6, Z9, Z6; VSUBPD Z6, Z8, Z6; VADDPD Z7, Z6, Z6; VADDPD Z6, Z9, Z7; VSUBPD Z9, Z7, Z8; VSUBPD Z8, Z6, Z6; VMULPD Z4, Z5, Z8; VMULPD c41a0000002000000<>+0(SB), Z5, Z9; VSUBPD Z9, Z5, Z10; VADDPD Z9, Z10, Z9; VSUBPD Z9, Z5, Z10; VMULPD c41a0000002000000<>+0(SB), Z4, Z11; VSUBPD Z11, Z4, Z12; VADDPD Z11, Z12, Z11; VSUBPD Z11, Z4, Z12; VMULPD Z11, Z9, Z13; VSUBPD Z8, Z13, Z13; VMULPD Z12, Z9, Z9; VADDPD Z13, Z9, Z9; VMULPD Z11, Z10, Z11; VADDPD Z9, Z11, Z9; VMULPD Z12, Z10, Z10; VADDPD Z9, Z10, Z9; VMULPD Z4, Z4, Z10; VADDPD Z10, Z8, Z11; VSUBPD Z8, Z11, Z8; VSUBPD Z8, Z10, Z8; VADDPD Z9, Z8, Z8; VADDPD Z8, Z11, Z9; VSUBPD Z11, Z9, Z10; VSUBPD Z10, Z8, Z8; VADDPD Z9, Z7, Z10; VSUBPD Z7, Z10, Z7; VSUBPD Z7, Z9, Z7; VADDPD Z7, Z8, Z7; VADDPD Z6, Z7, Z6; VADDPD Z6, Z10, Z7; VSUBPD Z10, Z7, Z8; VSUBPD Z8, Z6, Z6; VMOVUPS c3e59a86d4d7faf8e<>+0(SB), Z6; VMULPD Z7, Z6, Z6; VADDPD c3ec310cc3ad71c19<>+0(SB), Z6, Z6; VMULPD Z7, Z6, Z6; VADDPD c3f30395018743dd9<>+0(SB), Z6, Z6; VMOVUPS c3e28a8d4632f60e1<>+0(SB), Z8; VMULPD Z7, Z8, Z8; VADDPD c3e8f0233cb70c5c3<>+0(SB), Z8, Z8; VMULPD Z7, Z8, Z8; VADDPD c3ef840225ed1ebd2<>+0(SB), Z8, Z8; VMULPD Z7, Z8, Z7; VADDPD c3f67a3341fac624a<>+0(SB), Z7, Z7; VMULPD Z5, Z6, Z6; VADDPD Z7, Z6, Z6; VMULPD Z6, Z5, Z7; VMULPD c41a0000002000000<>+0(SB), Z5, Z8; VSUBPD Z8, Z5, Z9; VADDPD Z8, Z9, Z8; VSUBPD Z8, Z5, Z9; VMULPD c41a0000002000000<>+0(SB), Z6, Z10; VSUBPD Z10, Z6, Z11; VADDPD Z10, Z11, Z10; VSUBPD Z10, Z6, Z11; VMULPD Z10, Z8, Z12; VSUBPD Z7, Z12, Z12; VMULPD Z11, Z8, Z8; VADDPD Z12, Z8, Z8; VMULPD Z10, Z9, Z10; VADDPD Z8, Z10, Z8; VMULPD Z11, Z9, Z9; VADDPD Z8, Z9, Z8; VMULPD Z4, Z6, Z6; VADDPD Z6, Z7, Z9; VSUBPD Z7, Z9, Z7; VSUBPD Z7, Z6, Z6; VADDPD Z8, Z6, Z6; VADDPD Z6, Z9, Z7; VSUBPD Z9, Z7, Z8; VSUBPD Z8, Z6, Z6; VMOVUPS c3fa47fd3ffac83b4<>+0(SB), Z8; VADDPD Z7, Z8, Z9; VSUBPD Z8, Z9, Z8; VSUBPD Z8, Z7, Z7; VADDPD Z7, Z6, Z6; VADDPD cbc21a00000000000<>+0(SB), Z6, Z6; VADDPD Z6, Z9, Z7; VSUBPD Z9, Z7, Z8; VSUBPD Z8, Z6, Z6; VMULPD Z7, Z5, Z8; VMULPD c41a0000002000000<>+0(SB), Z5, Z9; VSUBPD Z9, Z5, Z10; VADDPD Z9, Z10, Z9; VSUBPD Z9, Z5, Z10; VMULPD c41a0000002000000<>+0(SB), Z7, Z11; VSUBPD Z11, Z7, Z12; VADDPD Z11, Z12, Z11; VSUBPD Z11, Z7, Z12; VMULPD Z11, Z9, Z13; VSUBPD Z8, Z13, Z13; VMULPD Z12, Z9, Z9; VADDPD Z13, Z9, Z9; VMULPD Z11, Z10, Z11; VADDPD Z9, Z11, Z9; VMULPD Z12, Z10, Z10; VADDPD Z9, Z10, Z9; VMULPD Z4, Z7, Z7; VADDPD Z7, Z8, Z10; VSUBPD Z8, Z10, Z8; VSUBPD Z8, Z7, Z7; VADDPD Z9, Z7, Z7; VADDPD Z7, Z10, Z8; VSUBPD Z10, Z8, Z9; VSUBPD Z9, Z7, Z7; VMULPD Z6, Z5, Z9; VMULPD c41a0000002000000<>+0(SB), Z5, Z10; VSUBPD Z10, Z5, Z11; VADDPD Z10, Z11, Z10; VSUBPD Z10, Z5, Z5; VMULPD c41a0000002000000<>+0(SB), Z6, Z11; VSUBPD Z11, Z6, Z12; VADDPD Z11, Z12, Z11; VSUBPD Z11, Z6, Z12; VMULPD Z11, Z10, Z13; VSUBPD Z9, Z13, Z13; VMULPD Z12, Z10, Z10; VADDPD Z13, Z10, Z10; VMULPD Z11, Z5, Z11; VADDPD Z10, Z11, Z10; VMULPD Z12, Z5, Z5; VADDPD Z10, Z5, Z5; VMULPD Z4, Z6, Z4; VADDPD Z4, Z9, Z6; VSUBPD Z9, Z6, Z9; VSUBPD Z9, Z4, Z4; VADDPD Z5, Z4, Z4; VADDPD Z4, Z6, Z5; VSUBPD Z6, Z5, Z6; VSUBPD Z6, Z4, Z4; VADDPD Z5, Z8, Z6; VSUBPD Z8, Z6, Z8; VSUBPD Z8, Z5, Z5; VADDPD Z5, Z4, Z4; VADDPD Z7, Z4, Z4; VADDPD Z4, Z6, Z5; VSUBPD Z6, Z5, Z6; VSUBPD Z6, Z4, Z4; VMOVUPS c3ff0000000000000<>+0(SB), Z6; VADDPD Z5, Z6, Z7; VSUBPD Z6, Z7, Z6; VSUBPD Z6, Z5, Z5; VADDPD Z5, Z4, Z4; VADDPD c0000000000000000<>+0(SB), Z4, Z4; VADDPD Z4, Z7, Z5; VSUBPD Z7, Z5, Z6; VSUBPD Z6, Z4, Z4; VMULPD Z3, Z5, Z6; VMULPD c41a0000002000000<>+0(SB), Z5, Z7; VSUBPD Z7, Z5, Z8; VADDPD Z7, Z8, Z7; VSUBPD Z7, Z5, Z8; VMULPD c41a0000002000000<>+0(SB), Z3, Z9; VSUBPD Z9, Z3, Z10; VADDPD Z9, Z10, Z9; VSUBPD Z9, Z3, Z10; VMULPD Z9, Z7, Z11; VSUBPD Z6, Z11, Z11; VMULPD Z10, Z7, Z7; VADDPD Z11, Z7, Z7; VMULPD Z9, Z8, Z9; VADDPD Z7, Z9, Z7; VMULPD Z10, Z8, Z8; VADDPD Z7, Z8, Z7; VMULPD Z4, Z3, Z3; VADDPD Z3, Z6, Z8; VSUBPD Z6, Z8, Z6; VSUBPD Z6, Z3, Z3; VADDPD Z7, Z3, Z3; VADDPD Z3, Z8, Z6; VSUBPD Z8, Z6, Z7; VSUBPD Z7, Z3, Z3; VMULPD Z2, Z5, Z7; VMULPD c41a0000002000000<>+0(SB), Z5, Z8; VSUBPD Z8, Z5, Z9; VADDPD Z8, Z9, Z8; VSUBPD Z8, Z5, Z5; VMULPD c41a0000002000000<>+0(SB), Z2, Z9; VSUBPD Z9, Z2, Z10; VADDPD Z9, Z10, Z9; VSUBPD Z9, Z2, Z10; VMULPD Z9, Z8, Z11; VSUBPD Z7, Z11, Z11; VMULPD Z10, Z8, Z8; VADDPD Z11, Z8, Z8; VMULPD Z9, Z5, Z9; VADDPD Z8, Z9, Z8; VMULPD Z10, Z5, Z5; VADDPD Z8, Z5, Z5; VMULPD Z4, Z2, Z2; VADDPD Z2, Z7, Z4; VSUBPD Z7, Z4, Z7; VSUBPD Z7, Z2, Z2; VADDPD Z5, Z2, Z2; VADDPD Z2, Z4, Z5; VSUBPD Z4, Z5, Z4; VSUBPD Z4, Z2, Z2; VADDPD Z5, Z6, Z4; VSUBPD Z6, Z4, Z6; VSUBPD Z6, Z5, Z5; VADDPD Z5, Z2, Z2; VADDPD Z3, Z2, Z2; VADDPD Z2, Z4, Z3; VSUBPD Z4, Z3, Z4; VSUBPD Z4, Z2, Z2; VMOVUPS (DX), Z4; VMULPD Z4, Z1, Z5; VMULPD c41a0000002000000<>+0(SB), Z1, Z6; VSUBPD Z6, Z1, Z7; VADDPD Z6, Z7, Z6; VSUBPD Z6, Z1, Z1; VMULPD c41a0000002000000<>+0(SB), Z4, Z7; VSUBPD Z7, Z4, Z8; VADDPD Z7, Z8, Z7; VSUBPD Z7, Z4, Z4; VMULPD Z7, Z6, Z8; VSUBPD Z5, Z8, Z8; VMULPD Z4, Z6, Z6; VADDPD Z8, Z6, Z6; VMULPD Z7, Z1, Z7; VADDPD Z6, Z7, Z6; VMULPD Z4, Z1, Z1; VADDPD Z6, Z1, Z1; VMOVUPS (DX), Z4; VMULPD Z4, Z3, Z6; VMULPD c41a0000002000000<>+0(SB), Z3, Z7; VSUBPD Z7, Z3, Z8; VADDPD Z7, Z8, Z7; VSUBPD Z7, Z3, Z3; VMULPD c41a0000002000000<>+0(SB), Z4, Z8; VSUBPD Z8, Z4, Z9; VADDPD Z8, Z9, Z8; VSUBPD Z8, Z4, Z9; VMULPD Z8, Z7, Z10; VSUBPD Z6, Z10, Z10; VMULPD Z9, Z7, Z7; VADDPD Z10, Z7, Z7; VMULPD Z8, Z3, Z8; VADDPD Z7, Z8, Z7; VMULPD Z9, Z3, Z3; VADDPD Z7, Z3, Z3; VMULPD Z2, Z4, Z2; VADDPD Z2, Z6, Z4; VSUBPD Z6, Z4, Z6; VSUBPD Z6, Z2, Z2; VADDPD Z3, Z2, Z2; VADDPD Z2, Z4, Z3; VSUBPD Z4, Z3, Z4; VSUBPD Z4, Z2, Z2; VADDPD Z3, Z5, Z4; VSUBPD Z5, Z4, Z5; VSUBPD Z5, Z3, Z3; VADDPD Z3, Z2, Z2; VADDPD Z1, Z2, Z1; VADDPD Z1, Z4, Z2; VSUBPD Z4, Z2, Z3; VSUBPD Z3, Z1, Z1; VPANDD c8000000000000000<>+0(SB), Z2, Z3; VPORD c3fdfffffffffffff<>+0(SB), Z3, Z3; VADDPD Z2, Z3, Z3; VRNDSCALEPD $0x03, Z3, Z3; VSUBPD Z3, Z2, Z2; VADDPD Z1, Z2, Z1; VPANDD c8000000000000000<>+0(SB), Z1, Z2; VPORD c3fdfffffffffffff<>+0(SB), Z2, Z2; VADDPD Z1, Z2, Z2; VRNDSCALEPD $0x03, Z2, Z2; VSUBPD Z2, Z1, Z1; VADDPD Z2, Z3, Z2; VMOVUPS c3fe62e42fefa39ef<>+0(SB), Z3; VMULPD Z1, Z3, Z4; VMULPD c41a0000002000000<>+0(SB), Z3, Z5; VSUBPD Z5, Z3, Z6; VADDPD Z5, Z6, Z5; VSUBPD Z5, Z3, Z3; VMULPD c41a0000002000000<>+0(SB), Z1, Z6; VSUBPD Z6, Z1, Z7; VADDPD Z6, Z7, Z6; VSUBPD Z6, Z1, Z1; VMULPD Z6, Z5, Z7; VSUBPD Z4, Z7, Z7; VMULPD Z1, Z5, Z5; VADDPD Z7, Z5, Z5; VMULPD Z6, Z3, Z6; VADDPD Z5, Z6, Z5; VMULPD Z1, Z3, Z1; VADDPD Z5, Z1, Z1; VMOVUPS c40862e45a1cac083<>+0(SB), Z3; VMINPD Z4, Z3, Z3; VMULPD c3ff71547652b82fe<>+0(SB), Z3, Z5; VADDPD c3fe0000000000000<>+0(SB), Z5, Z5; VRNDSCALEPD $0x01, Z5, Z5; VMULPD c3fe62e4000000000<>+0(SB), Z5, Z6; VSUBPD Z6, Z3, Z3; VMULPD c3eb7f7d1cf79abca<>+0(SB), Z5, Z6; VSUBPD Z6, Z3, Z3; VMULPD Z3, Z3, Z6; VMOVUPS c3f2089cdd5e44be8<>+0(SB), Z7; VMULPD Z6, Z7, Z7; VADDPD c3f9f06d10cca2c7e<>+0(SB), Z7, Z7; VMULPD Z6, Z7, Z7; VADDPD c3ff0000000000000<>+0(SB), Z7, Z7; VMULPD Z3, Z7, Z3; VMOVUPS c3ec92eb6bc365fa0<>+0(SB), Z7; VMULPD Z6, Z7, Z7; VADDPD c3f64ae39b508b6c0<>+0(SB), Z7, Z7; VMULPD Z6, Z7, Z7; VADDPD c3fcd17099887e074<>+0(SB), Z7, Z7; VMULPD Z6, Z7, Z6; VADDPD c4000000000000000<>+0(SB), Z6, Z6; VSUBPD Z3, Z6, Z6; VDIVPD Z6, Z3, Z3; VMULPD c4000000000000000<>+0(SB), Z3, Z3; VADDPD c3ff0000000000000<>+0(SB), Z3, Z3; VSCALEFPD Z5, Z3, Z3; VCMPPD $0x01, cc0874c26e978d4fe<>+0(SB), Z4, K1; VMAXPD Z3, Z4, Z3; VMOVUPS Z3, Z3; VBLENDMPD Z0, Z3, K1, Z3; VADDPD c3ff0000000000000<>+0(SB), Z1, Z1; VMULPD Z1, Z3, Z1; VSCALEFPD Z2, Z1, Z1; VMOVUPS (CX), Z2; VPANDD c7fffffffffffffff<>+0(SB), Z2, Z3; VMOVUPS (DX), Z4; VCMPPD $0x01, c0000000000000000<>+0(SB), Z4, K1; VMULPD c3fe0000000000000<>+0(SB), Z4, Z5; VRNDSCALEPD $0x03, Z4, Z6; VCMPPD $0x00, Z4, Z6, K2; VRNDSCALEPD $0x03, Z5, Z6; VCMPPD $0x04, Z5, Z6, K3; KANDW K2, K3, K2; VMOVUPS c0000000000000000<>+0(SB), Z5; VBLENDMPD c7ff0000000000000<>+0(SB), Z5, K1, Z5; VMOVUPS c7ff0000000000000<>+0(SB), Z6; VBLENDMPD c0000000000000000<>+0(SB), Z6, K1, Z6; VCMPPD $0x01, c0000000000000000<>+0(SB), Z2, K1; VRNDSCALEPD $0x03, Z4, Z7; VCMPPD $0x04, Z4, Z7, K3; KANDW K1, K3, K1; VMOVUPS Z1, Z1; VBLENDMPD c7ff8000000000001<>+0(SB), Z1, K1, Z1; VCMPPD $0x00, c0000000000000000<>+0(SB), Z3, K1; VMOVUPS Z1, Z1; VBLENDMPD Z5, Z1, K1, Z1; VPANDD c8000000000000000<>+0(SB), Z2, Z7; VPXORD Z7, Z1, Z7; VMOVUPS Z1, Z1; VBLENDMPD Z7, Z1, K2, Z1; VCMPPD $0x0e, c3ff0000000000000<>+0(SB), Z3, K1; VMOVUPS Z5, Z5; VBLENDMPD Z6, Z5, K1, Z5; VCMPPD $0x00, c3ff0000000000000<>+0(SB), Z3, K1; VMOVUPS Z5, Z5; VBLENDMPD c3ff0000000000000<>+0(SB), Z5, K1, Z5; VPANDD c7fffffffffffffff<>+0(SB), Z4, Z7; VCMPPD $0x0d, c43c62e42fefa39ef<>+0(SB), Z7, K1; VMOVUPS Z1, Z1; VBLENDMPD Z5, Z1, K1, Z1; VPANDD c8000000000000000<>+0(SB), Z2, Z5; VPXORD Z5, Z6, Z5; VMOVUPS Z6, Z6; VBLENDMPD Z5, Z6, K2, Z6; VCMPPD $0x00, c7ff0000000000000<>+0(SB), Z3, K1; VMOVUPS Z1, Z1; VBLENDMPD Z6, Z1, K1, Z1; VCMPPD $0x03, Z4, Z2, K1; VMOVUPS Z1, Z1; VBLENDMPD c7ff8000000000001<>+0(SB), Z1, K1, Z1; VCMPPD $0x00, c3ff0000000000000<>+0(SB), Z4, K1; VMULPD c3ff0000000000000<>+0(SB), Z2, Z3; VMOVUPS Z1, Z1; VBLENDMPD Z3, Z1, K1, Z1; VCMPPD $0x00, c3ff0000000000000<>+0(SB), Z2, K1; VMOVUPS Z1, Z1; VBLENDMPD c3ff0000000000000<>+0(SB), Z1, K1, Z1; VCMPPD $0x00, c0000000000000000<>+0(SB), Z4, K1; VMOVUPS Z1, Z1; VBLENDMPD c3ff0000000000000<>+0(SB), Z1, K1, Z1; VMOVDQU32 Z1, (AX); ADDQ $0x00000040, AX; ADDQ $0x00000040, CX; ADDQ $0x00000040, DX; SUBQ $0x00000008, BX; JMP single
 
 singledone:
-	MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
+	MOVB    mode+32(FP), AL
+	TESTB $0x02, AL; JNZ restored; MOVL (SP), AX; ANDL $0x00008040, AX; CMPL AX, $0x00008040; JE restored; LDMXCSR (SP)
 
 restored:
 	VZEROUPPER

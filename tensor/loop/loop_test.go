@@ -28,7 +28,7 @@ func TestTwo(t *testing.T) {
 			for i := range n {
 				x[i], y[i], z[i] = float32(i), 0.5, -1
 			}
-			done := add.Run(bytesOf(z), bytesOf(x), bytesOf(y), 4, 4, n, false)
+			done := add.Run(bytesOf(z), bytesOf(x), bytesOf(y), 4, 4, n, 0)
 			if want := n / 8 * 8; Using() > Plain && done != want || Using() == Plain && done != 0 {
 				t.Errorf("%d of %d done", done, n)
 			}
@@ -54,7 +54,7 @@ func TestChoose(t *testing.T) {
 	}
 	levels(t, func(t *testing.T) {
 		z := make([]float32, n)
-		done := choose.Run(bytesOf(z), c, bytesOf(x), bytesOf(y), 4, n, false)
+		done := choose.Run(bytesOf(z), c, bytesOf(x), bytesOf(y), 4, n, 0)
 		if want := n / 8 * 8; Using() > Plain && done != want || Using() == Plain && done != 0 {
 			t.Errorf("%d of %d done", done, n)
 		}
@@ -71,7 +71,7 @@ func TestFind(t *testing.T) {
 	if FindOne("Sine", "F32") != nil || FindTwo("AddV2", "Text") != nil || FindFold("Median", "F32") != nil {
 		t.Error("a kernel of an unknown name")
 	}
-	if (*One)(nil).Run(nil, nil, 4, 4, 8, false) != 0 || (*Fold)(nil).Run(nil, nil) != 0 {
+	if (*One)(nil).Run(nil, nil, 4, 4, 8, 0) != 0 || (*Fold)(nil).Run(nil, nil) != 0 {
 		t.Error("no kernel does something")
 	}
 	old := Use(AVX512 + 1)

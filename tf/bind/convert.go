@@ -265,7 +265,7 @@ func castNumpy(t *py.Thread, x *tensor.Tensor, want tensor.DType) (*tensor.Tenso
 		return nil, py.TypeErrorf("Cannot convert %s to EagerTensor of dtype %s", py.ReprOf(ndarray.FromTensor(x)),
 			want.CName())
 	}
-	return tensor.Cast(t.Ctx, x, want)
+	return tensor.Gradual(t.Ctx, x, want)
 }
 
 func (l *literal) tensorOf(t *py.Thread, v py.Value, want tensor.DType) (*tensor.Tensor, error) {
@@ -423,7 +423,7 @@ func (l *literal) fill(ctx context.Context, d tensor.DType) (*tensor.Tensor, err
 			}
 			out[i] = complex(f, 0)
 		}
-		return tensor.Cast(ctx, tensor.FromSlice(shape, out), d)
+		return tensor.Gradual(ctx, tensor.FromSlice(shape, out), d)
 	case tensor.KindFloat:
 		out := make([]float64, n)
 		for i, v := range l.leaves {
@@ -438,7 +438,7 @@ func (l *literal) fill(ctx context.Context, d tensor.DType) (*tensor.Tensor, err
 			}
 			out[i] = f
 		}
-		return tensor.Cast(ctx, tensor.FromSlice(shape, out), d)
+		return tensor.Gradual(ctx, tensor.FromSlice(shape, out), d)
 	}
 	out := make([]int64, n)
 	for i, v := range l.leaves {
@@ -453,7 +453,7 @@ func (l *literal) fill(ctx context.Context, d tensor.DType) (*tensor.Tensor, err
 			out[i] = int64(x.Uint64())
 		}
 	}
-	return tensor.Cast(ctx, tensor.FromSlice(shape, out), d)
+	return tensor.Gradual(ctx, tensor.FromSlice(shape, out), d)
 }
 
 // pack stacks a sequence that holds tensors; they are cast to a type that is asked for.
@@ -468,7 +468,7 @@ func (l *literal) pack(t *py.Thread, v py.Value, want tensor.DType) (*tensor.Ten
 		if !ok {
 			if x, isT := AsTensor(v); isT && x.DType() != want {
 				if _, isTensor := v.(*tensor.Tensor); isTensor && asked {
-					cast, err := tensor.Cast(t.Ctx, x, want)
+					cast, err := tensor.Gradual(t.Ctx, x, want)
 					if err != nil {
 						return nil, Wrap(t, err, "Cast", false)
 					}

@@ -172,7 +172,7 @@ func rowBoxer(t *tensor.Tensor) (func(lo, hi int) []py.Value, error) {
 	ctx := context.Background()
 	switch d := t.DType(); {
 	case d.IsFloating():
-		x, err := tensor.Cast(ctx, t, tensor.Float64)
+		x, err := tensor.Gradual(ctx, t, tensor.Float64)
 		if err != nil {
 			return nil, err
 		}

@@ -615,7 +615,7 @@ func pattern(d tensor.DType, dims []int, k trial) (*tensor.Tensor, error) {
 		}
 		return tensor.FromStrings(dims, texts), nil
 	}
-	return tensor.Cast(py.Background().Ctx, tensor.FromSlice(dims, vals), d)
+	return tensor.Gradual(py.Background().Ctx, tensor.FromSlice(dims, vals), d)
 }
 
 // longer is added to the lengths of rows of ragged stand-ins: neither the longest row nor how many values there are in

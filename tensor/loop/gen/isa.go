@@ -270,11 +270,27 @@ func (s *isa) both(a, b reg.Register) reg.Register {
 // flushBits are FTZ and DAZ of MXCSR.
 const flushBits = 0x8040
 
+// The bits of a kernel's mode (package loop's Mode).
+const (
+	pastBit    = 1
+	gradualBit = 2
+)
+
 // flush sets FTZ and DAZ as TensorFlow's threads have them; the result restores the old state. Where they are set
 // already (modes) nothing is written: on some machines a write takes as long as two thousand additions.
-func flush() func() {
+func flush() func() { return flushUnless(nil) }
+
+// flushUnless is flush of a kernel that leaves the state alone when gradual has its bit.
+func flushUnless(gradual func() (bits reg.Register)) func() {
 	old, now := AllocLocal(8), AllocLocal(8)
 	t, has := GP32(), GP32()
+	leaveAlone := func(to string) {
+		if gradual != nil {
+			TESTB(U8(gradualBit), gradual())
+			JNZ(LabelRef(to))
+		}
+	}
+	leaveAlone("flushed")
 	STMXCSR(old)
 	MOVL(old, t)
 	MOVL(t, has)
@@ -286,6 +302,7 @@ func flush() func() {
 	LDMXCSR(now)
 	Label("flushed")
 	return func() {
+		leaveAlone("restored")
 		t := GP32()
 		MOVL(old, t)
 		ANDL(U32(flushBits), t)
@@ -356,7 +373,7 @@ func (s *isa) elementwise(kind, op, typ, doc string, lanes, unroll int, ftz bool
 		}
 		sig += p.name
 	}
-	TEXT(fn, 4, sig+" *byte, n int, nt bool)")
+	TEXT(fn, 4, sig+" *byte, n int, mode uint8)")
 	Pragma("noescape")
 	Doc(fn + " " + doc)
 	slots = append(slots, slot{kind, op, typ, fn, s.name, lanes})
@@ -364,10 +381,10 @@ func (s *isa) elementwise(kind, op, typ, doc string, lanes, unroll int, ftz bool
 	for _, p := range args {
 		regs = append(regs, Load(Param(p.name), GP64()).(reg.GPVirtual))
 	}
-	n, nt := Load(Param("n"), GP64()), Load(Param("nt"), GP8())
+	n, mode := Load(Param("n"), GP64()), func() reg.Register { return Load(Param("mode"), GP8()) }
 	restore := func() {}
 	if ftz {
-		restore = flush()
+		restore = flushUnless(mode)
 	}
 	step := setup()
 	loop := func(label string, u int, put store) {
@@ -389,7 +406,7 @@ func (s *isa) elementwise(kind, op, typ, doc string, lanes, unroll int, ftz bool
 		Label(label + "done")
 	}
 	if out := lanes * args[0].size; unroll > 0 && (out == 16 || out == 32 || out == 64) {
-		TESTB(nt, nt)
+		TESTB(U8(pastBit), mode())
 		JZ(LabelRef("near"))
 		loop("past", unroll, past)
 		Label("near")
