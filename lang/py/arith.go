@@ -243,6 +243,14 @@ func bigOp(op string, x, y *big.Int) (Value, error) {
 	return cmpOp(op, x.Cmp(y))
 }
 
+// FitsInt refuses an int of more bits than tfs keeps.
+func FitsInt(bits int64) error {
+	if bits > maxBits {
+		return tooBig()
+	}
+	return nil
+}
+
 func tooBig() error {
 	return Raisef(OverflowErrorClass, "the result is an int of more than %d bits", maxBits)
 }

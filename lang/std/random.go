@@ -89,29 +89,34 @@ func drawing(src *py.Mersenne) []*py.Builtin {
 		fn("setstate(state)", "Goes back to a state getstate gave.", func(t *thread, a []value) (value, error) {
 			return py.None, setState(t, src, a[0])
 		}),
-		fn("getrandbits(k)", "An int of k random bits.", func(_ *thread, a []value) (value, error) {
+		fn("getrandbits(k)", "An int of k random bits.", func(t *thread, a []value) (value, error) {
 			k, err := py.ToInt(a[0])
-			if err != nil {
+			switch {
+			case err != nil:
+				return nil, err
+			case k < 0:
+				return nil, py.ValueErrorf("number of bits must be non-negative")
+			}
+			if err := py.FitsInt(k); err != nil {
 				return nil, err
 			}
-			b, err := randomBits(src, k)
-			if err != nil {
-				return nil, err
-			}
-			return py.Int(b), nil
+			b, err := randomBytes(t, src, k)
+			slices.Reverse(b)
+			return py.Int(new(big.Int).SetBytes(b)), err
 		}),
-		fn("randbytes(n)", "So many random bytes.", func(_ *thread, a []value) (value, error) {
+		fn("randbytes(n)", "So many random bytes.", func(t *thread, a []value) (value, error) {
 			n, err := py.ToInt(a[0])
-			if err != nil {
+			switch {
+			case err != nil:
+				return nil, err
+			case n < 0:
+				return nil, py.ValueErrorf("number of bits must be non-negative")
+			}
+			if err := py.Fits(n); err != nil {
 				return nil, err
 			}
-			b, err := randomBits(src, n*8)
-			if err != nil {
-				return nil, err
-			}
-			out := b.FillBytes(make([]byte, n))
-			slices.Reverse(out) // the first are the lowest
-			return py.Bytes(out), nil
+			b, err := randomBytes(t, src, 8*n)
+			return py.Bytes(b), err
 		}),
 		fn("randint(a, b)", "An int from a to b.", func(t *thread, a []value) (value, error) {
 			end, err := py.Binary(t, "+", a[1], int64(1))
@@ -365,24 +370,21 @@ func choices(t *thread, src *py.Mersenne, a []value) (value, error) {
 	return out, nil
 }
 
-// sample draws without replacement: from a pool that shrinks, or, for few of many, again
-// until the item is new.
-// randomBits is an int of k random bits, drawn in words of 32 from the lowest on.
-func randomBits(src *py.Mersenne, k int64) (*big.Int, error) {
-	const most = 1 << 32
-	switch {
-	case k < 0:
-		return nil, py.ValueErrorf("number of bits must be non-negative")
-	case k > most:
-		return nil, py.Raisef(py.MemoryErrorClass, "%d random bits do not fit", k).WithHint("tfs draws up to %d.", int64(most))
+// randomBytes are k random bits, the lowest in the first byte, and zeros above them.
+func randomBytes(t *thread, src *py.Mersenne, k int64) ([]byte, error) {
+	out := make([]byte, 0, (k+31)/32*4)
+	n := (k + 7) / 8
+	for ; k > 0; k -= 32 {
+		if k&0xfffff < 32 && t.Poll() != nil {
+			return nil, t.Poll()
+		}
+		out = binary.LittleEndian.AppendUint32(out, uint32(src.Bits(int(min(k, 32)))))
 	}
-	out := make([]byte, (k+31)/32*4)
-	for at := len(out); at > 0; at, k = at-4, k-32 {
-		binary.BigEndian.PutUint32(out[at-4:at], uint32(src.Bits(int(min(k, 32)))))
-	}
-	return new(big.Int).SetBytes(out), nil
+	return out[:n], nil
 }
 
+// sample draws without replacement: from a pool that shrinks, or, for few of many, again
+// until the item is new.
 func sample(t *thread, src *py.Mersenne, a []value) (value, error) {
 	n, err := py.Len(t, a[0])
 	if err != nil {

@@ -272,21 +272,11 @@ func (p *pattern) look(t *thread, kind string, runes []rune, pos int) (*regexp2.
 	if re, err = p.engine(kind, true); err != nil {
 		return nil, err
 	}
-	type result struct {
-		m   *regexp2.Match
-		err error
+	v, err := t.Aside(func(*thread) (value, error) { return re.FindRunesMatchStartingAt(runes, pos) })
+	if err != nil {
+		return nil, err
 	}
-	done := make(chan result, 1)
-	go func() {
-		m, err := re.FindRunesMatchStartingAt(runes, pos)
-		done <- result{m, err}
-	}()
-	select {
-	case r := <-done:
-		return r.m, r.err
-	case <-t.Ctx.Done():
-		return nil, py.Stopped(t.Ctx)
-	}
+	return v.(*regexp2.Match), nil
 }
 
 func (p *pattern) found(m *regexp2.Match, s *subject, pos int) *match {

@@ -39,7 +39,7 @@ func runsOf(p *pattern) *runs {
 	default:
 		return nil
 	}
-	if r.one, err = p.engine("fullmatch", false); err != nil {
+	if r.one, err = p.engine("fullmatch", true); err != nil {
 		return nil
 	}
 	for c := range r.ascii {
