@@ -151,7 +151,7 @@ func padConstant(ctx context.Context, x *Tensor, before, shape []int, value *Ten
 	rows := z.n * size / out
 	const block = 64 << 10 // of rows longer than this, so much is written at once
 	blocks := (out + block - 1) / block
-	pad := spreadScalar(value.buf, size, block/size)
+	pad := spreadScalar(value.buf, size, min(out, block)/size)
 	move := mover(len(z.buf))
 	return z, parallelRows(ctx, rows*blocks, min(out, block), func(lo, hi int) {
 		for b := lo; b < hi; b++ {
@@ -207,7 +207,7 @@ func oneHot(ctx context.Context, z, indices *Tensor, depth, inner int, on, off *
 			copy(z.buf[at:at+size], on.buf[:size])
 		}
 	}
-	pad := spreadScalar(off.buf, size, 4096)
+	pad := spreadScalar(off.buf, size, z.n)
 	if inner == 1 {
 		return parallelRows(ctx, indices.n, depth*size, func(lo, hi int) {
 			spread(z.buf[lo*depth*size:hi*depth*size], pad)

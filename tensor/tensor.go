@@ -3,6 +3,7 @@ package tensor
 import (
 	"math"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 	"unsafe"
@@ -312,6 +313,13 @@ func (b *StringBuilder) Grow(n, total int) error {
 	b.off = make([]int64, 1, n+1)
 	b.data = make([]byte, 0, total)
 	return nil
+}
+
+// Expect makes room for n more elements of total bytes, which the memory account has; for none if they are negative.
+func (b *StringBuilder) Expect(n, total int) {
+	if n >= 0 && total >= 0 && total <= MaxBytes {
+		b.off, b.data = slices.Grow(b.off, n+1), slices.Grow(b.data, total)
+	}
 }
 
 func (b *StringBuilder) oom(n int) error { return oom(String, []int{max(n, len(b.off)-1)}) }

@@ -269,3 +269,22 @@ func FuzzStringPack(f *testing.F) {
 		}
 	})
 }
+
+// TestExpect makes room that changes nothing but where the elements lie.
+func TestExpect(t *testing.T) {
+	var b StringBuilder
+	b.Append("a")
+	b.Expect(1000, 100000)
+	at := &b.data[:1][0]
+	for range 1000 {
+		b.Append("bcd")
+	}
+	if &b.data[0] != at {
+		t.Error("the bytes moved")
+	}
+	b.Expect(-1, -5)
+	x, err := b.Tensor([]int{1001})
+	if err != nil || x.Str(0) != "a" || x.Str(1000) != "bcd" {
+		t.Errorf("%v, %v", x, err)
+	}
+}

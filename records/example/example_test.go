@@ -104,15 +104,15 @@ func compare(t *testing.T, b string) {
 
 // allKeys lists the keys of a serialized Example as the reader sees them.
 func allKeys(b string) (keys []string, ok bool) {
-	w := fields{s: b}
+	w := walk(b, piece{0, len(b)})
 	for w.next() {
 		if w.num != 1 || w.kind != int(protowire.BytesType) {
 			continue
 		}
-		f := fields{s: w.body}
+		f := walk(b, w.body)
 		for f.next() {
 			if f.num == 1 && f.kind == int(protowire.BytesType) {
-				key, _, ok := entry(f.body)
+				key, _, ok := entry(b, f.body)
 				if !ok {
 					return nil, false
 				}

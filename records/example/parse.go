@@ -60,16 +60,17 @@ type reader struct {
 	Batch
 	specs []Spec
 	index map[string]int
+	msg   string // the message being read
 	spans []span
 	cols  []*column
 	f     feature
 	last  int // the spec that was found last
 }
 
-func newReader(b Batch, specs []Spec, index map[string]int) *reader {
+func newReader(b Batch, specs []Spec, index map[string]int, messages int) *reader {
 	r := &reader{Batch: b, specs: specs, index: index, spans: make([]span, len(specs)), cols: make([]*column, len(specs))}
 	for k, s := range specs {
-		r.cols[k] = &column{kind: s.Type}
+		r.cols[k] = &column{kind: s.Type, lens: make([]int, 0, messages)}
 	}
 	return r
 }
@@ -86,6 +87,9 @@ func indexOf(specs []Spec) (map[string]int, error) {
 	return out, nil
 }
 
+// samples is after how many messages the room for all is made.
+const samples = 64
+
 // Parse reads serialized Examples (ParseExampleV2): a column for each spec.
 func Parse(ctx context.Context, b Batch, specs []Spec) ([]Column, error) {
 	index, err := indexOf(specs)
@@ -93,13 +97,18 @@ func Parse(ctx context.Context, b Batch, specs []Spec) ([]Column, error) {
 		return nil, err
 	}
 	runs, err := inRuns(ctx, b.Serialized, func(lo, hi int) ([]*column, error) {
-		r := newReader(b, specs, index)
+		r := newReader(b, specs, index, hi-lo)
 		for i := lo; i < hi; i++ {
 			if i&63 == 0 && ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
 			if err := r.example(i); err != nil {
 				return nil, err
+			}
+			if done := i + 1 - lo; done == samples {
+				for _, c := range r.cols {
+					c.expect(done, hi-lo)
+				}
 			}
 		}
 		return r.cols, nil
@@ -141,7 +150,7 @@ func inRuns[T any](ctx context.Context, x *tensor.Tensor, read func(lo, hi int) 
 	if !tensor.Reserve(4 * int64(total)) {
 		return nil, tensor.Failf(tensor.ResourceExhausted, "the features of %d bytes do not fit", total)
 	}
-	count := max(min(runtime.GOMAXPROCS(0), total/runBytes, n), 1)
+	count := max(min(2*runtime.GOMAXPROCS(0), total/runBytes, n), 1) // a core that is busy elsewhere takes fewer
 	ends := make([]int, count+1)
 	for k, i, seen := 1, 0, 0; k < count; k++ {
 		for i < n && seen < total/count*k {
@@ -168,8 +177,8 @@ func inRuns[T any](ctx context.Context, x *tensor.Tensor, read func(lo, hi int) 
 // example reads message i.
 func (r *reader) example(i int) error {
 	clear(r.spans)
-	s := r.Serialized.Str(i)
-	w := fields{s: s}
+	r.msg = r.Serialized.Str(i)
+	w := walk(r.msg, piece{0, len(r.msg)})
 	for w.next() {
 		if w.num == 1 && w.kind == int(protowire.BytesType) && !r.features(w.body) {
 			w.bad = true
@@ -177,7 +186,7 @@ func (r *reader) example(i int) error {
 		}
 	}
 	if w.bad {
-		return tensor.Errorf("Could not parse example input, value: '%s'", s)
+		return tensor.Errorf("Could not parse example input, value: '%s'", r.msg)
 	}
 	for k := range r.specs {
 		if err := r.fill(k, i); err != nil {
@@ -188,13 +197,13 @@ func (r *reader) example(i int) error {
 }
 
 // features notes the features of a map that are asked for; of a key that comes twice the last one counts.
-func (r *reader) features(s string) bool {
-	w := fields{s: s}
+func (r *reader) features(p piece) bool {
+	w := walk(r.msg, p)
 	for w.next() {
 		if w.num != 1 || w.kind != int(protowire.BytesType) {
 			continue
 		}
-		key, value, ok := entry(w.body)
+		key, value, ok := entry(r.msg, w.body)
 		if !ok {
 			return false
 		}
@@ -236,7 +245,7 @@ func (r *reader) fail(k, i int, format string, args ...any) error {
 func (r *reader) fill(k, i int) error {
 	s, c := &r.specs[k], r.cols[k]
 	r.f.kind = tensor.Invalid
-	if r.spans[k].found && !r.f.read(r.spans[k]) {
+	if r.spans[k].found && !r.f.read(r.msg, &r.spans[k]) {
 		if r.single() {
 			return r.fail(k, i, "Can't parse serialized Example: ")
 		}
@@ -255,7 +264,7 @@ func (r *reader) fill(k, i int) error {
 		return r.fail(k, i, "Data types don't match. Expected type: %s, Actual type: %s", s.Type.CName(), r.f.kind.CName())
 	case r.f.kind != s.Type:
 		return r.fail(k, i, "Data types don't match. Data type: %s but expected type: %s", r.f.kind.CName(), s.Type.CName())
-	case !c.add(&r.f):
+	case !c.add(r.msg, &r.f):
 		return r.fail(k, i, "Can't parse serialized Example.")
 	}
 	n := c.n - was
@@ -273,15 +282,19 @@ func (r *reader) missing(k, i int) error {
 	return tensor.Errorf("Name: %s, %s", r.name(i), text)
 }
 
+// listNames are what errors call the lists of a Feature.
+var listNames = map[tensor.DType]string{tensor.Int64: "int64", tensor.Float32: "float", tensor.String: "bytes"}
+
 // checkSize refuses a number of values that the shape of a feature does not have.
 func (r *reader) checkSize(k, i, n int) error {
-	s := r.specs[k]
-	lists := map[tensor.DType]string{tensor.Int64: "int64", tensor.Float32: "float", tensor.String: "bytes"}
+	s := &r.specs[k]
 	switch {
+	case s.Mode == Rows || s.Mode == Fixed && n == s.Size:
+		return nil
 	case s.Mode == Fixed && n != s.Size && r.single():
-		return r.fail(k, i, "Can't parse serialized Example: Some %s_list slice was not parsed.", lists[s.Type])
+		return r.fail(k, i, "Can't parse serialized Example: Some %s_list slice was not parsed.", listNames[s.Type])
 	case s.Mode == Fixed && n != s.Size:
-		return r.fail(k, i, "Number of %s values != expected.  Values size: %d but output shape: %s", lists[s.Type], n,
+		return r.fail(k, i, "Number of %s values != expected.  Values size: %d but output shape: %s", listNames[s.Type], n,
 			s.Shape)
 	case s.Mode != Padded || s.Size > 0 && n%s.Size == 0:
 		return nil
@@ -290,5 +303,5 @@ func (r *reader) checkSize(k, i, n int) error {
 			"found %d instead", s.Key, s.Size, n)
 	}
 	return r.fail(k, i, "Number of %s values is not a multiple of stride length. Saw %d values but output shape is: %s",
-		lists[s.Type], n, s.Shape)
+		listNames[s.Type], n, s.Shape)
 }

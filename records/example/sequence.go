@@ -40,7 +40,8 @@ func ParseSequence(ctx context.Context, b Batch, contexts, lists []Spec) ([]Colu
 		return nil, nil, err
 	}
 	runs, err := inRuns(ctx, b.Serialized, func(lo, hi int) (sequences, error) {
-		r := &sequenceReader{newReader(b, contexts, contextIndex), newReader(b, lists, listIndex), make([][]int, len(lists))}
+		r := &sequenceReader{newReader(b, contexts, contextIndex, hi-lo), newReader(b, lists, listIndex, hi-lo),
+			make([][]int, len(lists))}
 		for i := lo; i < hi; i++ {
 			if i&63 == 0 && ctx.Err() != nil {
 				return sequences{}, ctx.Err()
@@ -145,7 +146,9 @@ func behind(shape string) string {
 func (r *sequenceReader) read(i int) error {
 	clear(r.context.spans)
 	clear(r.lists.spans)
-	w := fields{s: r.context.Serialized.Str(i)}
+	msg := r.context.Serialized.Str(i)
+	r.context.msg, r.lists.msg = msg, msg
+	w := walk(msg, piece{0, len(msg)})
 	for w.next() {
 		if w.kind != int(protowire.BytesType) {
 			continue
@@ -183,7 +186,7 @@ func (r *sequenceReader) fillContext(k, i int) error {
 	was := col.n
 	found := c.spans[k].found
 	switch {
-	case found && !c.f.read(c.spans[k]):
+	case found && !c.f.read(c.msg, &c.spans[k]):
 		return r.invalid(i)
 	case !found && s.Mode == Fixed:
 		if s.Default.Len() != s.Size {
@@ -195,7 +198,7 @@ func (r *sequenceReader) fillContext(k, i int) error {
 	case c.f.kind != s.Type:
 		return tensor.Errorf("Name: %s, Context feature: %s.  Data types don't match. Expected type: %s", c.name(i), s.Key,
 			s.Type.CName())
-	case !col.add(&c.f):
+	case !col.add(c.msg, &c.f):
 		return r.invalid(i)
 	}
 	col.lens = append(col.lens, col.n-was)
@@ -213,12 +216,12 @@ func (r *sequenceReader) fillList(k, i int) error {
 				"feature_list_dense_missing_assumed_empty or feature_list_dense_defaults?", l.name(i), s.Key)
 	}
 	for p := range l.spans[k].len() {
-		w := fields{s: l.spans[k].at(p)}
+		w := walk(l.msg, l.spans[k].at(p))
 		for w.next() {
 			if w.num != 1 || w.kind != int(protowire.BytesType) {
 				continue
 			}
-			if !l.f.read(span{found: true, first: w.body}) {
+			if !l.f.read(l.msg, &span{found: true, first: w.body}) {
 				return r.invalid(i)
 			}
 			was := col.n
@@ -226,7 +229,7 @@ func (r *sequenceReader) fillList(k, i int) error {
 				return tensor.Errorf("Name: %s, Feature list: %s, Index: %d.  Data types don't match. Expected type: %s", l.name(i),
 					s.Key, i, s.Type.CName())
 			}
-			if l.f.kind != tensor.Invalid && !col.add(&l.f) {
+			if l.f.kind != tensor.Invalid && !col.add(l.msg, &l.f) {
 				return r.invalid(i)
 			}
 			col.lens = append(col.lens, col.n-was)

@@ -9,6 +9,7 @@ package example
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 	"unsafe"
 
 	"google.golang.org/protobuf/encoding/protowire"
@@ -16,20 +17,26 @@ import (
 	"github.com/tfs-lang/tfs/tensor"
 )
 
-// fields walks over the fields of a message.
+// A piece is a run of a message's bytes. Places, unlike strings, cost the collector nothing.
+type piece struct{ lo, hi int }
+
+// fields walks over the fields of a message, or of a part of one.
 type fields struct {
 	s    string
-	i    int
+	i    int // the place of the next field
+	end  int
 	num  int    // of the field
 	kind int    // of its value: protowire.VarintType ...
 	n    uint64 // the value of a varint
-	body string // the bytes of a length-delimited value; those of fixed ones
+	body piece  // the bytes of a length-delimited value; those of fixed ones
 	bad  bool   // the bytes are no message
 }
 
+func walk(s string, p piece) fields { return fields{s: s[:p.hi], i: p.lo, end: p.hi} }
+
 // next goes to the next field; false at the end, or with bad set.
 func (f *fields) next() bool {
-	if f.i >= len(f.s) {
+	if f.i >= f.end {
 		return false
 	}
 	tag, i := varint(f.s, f.i)
@@ -41,11 +48,11 @@ func (f *fields) next() bool {
 	switch protowire.Type(f.kind) {
 	case protowire.BytesType:
 		var size uint64
-		if size, i = varint(f.s, i); i < 0 || size > uint64(len(f.s)-i) {
+		if size, i = varint(f.s, i); i < 0 || size > uint64(f.end-i) {
 			f.bad = true
 			return false
 		}
-		f.body = f.s[i : i+int(size)]
+		f.body = piece{i, i + int(size)}
 		i += int(size)
 	case protowire.VarintType:
 		if f.n, i = varint(f.s, i); i < 0 {
@@ -58,7 +65,7 @@ func (f *fields) next() bool {
 			f.bad = true
 			return false
 		}
-		f.body = f.s[i : i+n]
+		f.body = piece{i, i + n}
 		i += n
 	}
 	f.i = i
@@ -73,6 +80,10 @@ func varint(s string, i int) (uint64, int) {
 	if i < len(s) && s[i] < 0x80 {
 		return uint64(s[i]), i + 1
 	}
+	return longVarint(s, i)
+}
+
+func longVarint(s string, i int) (uint64, int) {
 	var v uint64
 	for shift := uint(0); shift < 64; shift += 7 {
 		if i >= len(s) {
@@ -97,20 +108,27 @@ var kinds = [4]tensor.DType{1: tensor.String, 2: tensor.Float32, 3: tensor.Int64
 // feature is what the bytes of a Feature say: its type, Invalid for none, and the lists of its values.
 type feature struct {
 	kind  tensor.DType
-	lists []string
+	lists []piece
 }
 
-// read reads the parts of a Feature, which are merged: of lists of two types the last one counts.
-func (f *feature) read(parts span) bool {
+// read reads the parts of a Feature of message s, which are merged: of lists of two types the last one counts.
+func (f *feature) read(s string, parts *span) bool {
 	f.kind, f.lists = tensor.Invalid, f.lists[:0]
+	if p := parts.first; parts.len() == 1 && p.lo < p.hi && s[p.lo]>>3 < byte(len(kinds)) {
+		num := int(s[p.lo] >> 3)
+		if list, at := lengthened(s, p, num); at == p.hi && num > 0 {
+			f.kind, f.lists = kinds[num], append(f.lists, list)
+			return true
+		}
+	}
 	for p := range parts.len() {
-		w := fields{s: parts.at(p)}
+		w := walk(s, parts.at(p))
 		for w.next() {
 			if w.num > 3 || w.kind != int(protowire.BytesType) {
 				continue
 			}
 			if d := kinds[w.num]; d != f.kind {
-				if !f.whole() { // what is replaced is read all the same
+				if !f.whole(s) { // what is replaced is read all the same
 					return false
 				}
 				f.kind, f.lists = d, f.lists[:0]
@@ -125,20 +143,20 @@ func (f *feature) read(parts span) bool {
 }
 
 // whole tells whether the lists can be read.
-func (f *feature) whole() bool {
+func (f *feature) whole(s string) bool {
 	c := column{kind: f.kind}
-	return f.kind == tensor.Invalid || c.add(f)
+	return f.kind == tensor.Invalid || c.add(s, f)
 }
 
 // span is the parts of one value: nearly always a single one.
 type span struct {
 	found bool
 	empty bool // it is there, without any part
-	first string
-	more  []string
+	first piece
+	more  []piece
 }
 
-func (s *span) add(part string) {
+func (s *span) add(part piece) {
 	if !s.found {
 		s.found, s.first = true, part
 		return
@@ -153,23 +171,41 @@ func (s *span) len() int {
 	return 1 + len(s.more)
 }
 
-func (s *span) at(i int) string {
+func (s *span) at(i int) piece {
 	if i == 0 {
 		return s.first
 	}
 	return s.more[i-1]
 }
 
+// lengthened is the body of the field at the start of a piece, and where it ends, if it has that number, below 16, and
+// a length: 0 otherwise. Nearly every message consists of such fields in the order of their numbers.
+func lengthened(s string, p piece, num int) (body piece, end int) {
+	if p.lo >= p.hi || s[p.lo] != byte(num<<3|int(protowire.BytesType)) {
+		return piece{}, 0
+	}
+	n, i := varint(s[:p.hi], p.lo+1)
+	if i < 0 || n > uint64(p.hi-i) {
+		return piece{}, 0
+	}
+	return piece{i, i + int(n)}, i + int(n)
+}
+
 // entry reads the entry of a map: its key and the parts of its value.
-func entry(s string) (key string, value span, ok bool) {
-	w := fields{s: s}
+func entry(s string, p piece) (key string, value span, ok bool) {
+	if k, at := lengthened(s, p, 1); at > 0 {
+		if v, at := lengthened(s, piece{at, p.hi}, 2); at == p.hi {
+			return s[k.lo:k.hi], span{found: true, first: v}, true
+		}
+	}
+	w := walk(s, p)
 	for w.next() {
 		if w.kind != int(protowire.BytesType) {
 			continue
 		}
 		switch w.num {
 		case 1:
-			key = w.body
+			key = s[w.body.lo:w.body.hi]
 		case 2:
 			value.add(w.body)
 		}
@@ -187,17 +223,29 @@ type column struct {
 	lens   []int // how many values each example has, or each feature of a list
 }
 
+// expect makes room for all of n messages, which look like those that are done, and a little more.
+func (c *column) expect(done, n int) {
+	all := func(have int) int { return have * (n - done) / done * 9 / 8 }
+	if !tensor.Reserve(int64(all(c.n))*8 + int64(all(c.texts.Size()))) {
+		return // what is added finds out
+	}
+	c.ints, c.floats = slices.Grow(c.ints, all(len(c.ints))), slices.Grow(c.floats, all(len(c.floats)))
+	if c.kind == tensor.String {
+		c.texts.Expect(all(c.n), all(c.texts.Size()))
+	}
+}
+
 // add appends the values of a feature of the column's type.
-func (c *column) add(f *feature) bool {
+func (c *column) add(s string, f *feature) bool {
 	for _, l := range f.lists {
 		ok := false
 		switch c.kind {
 		case tensor.Int64:
-			ok = c.addInts(l)
+			ok = c.addInts(s, l)
 		case tensor.Float32:
-			ok = c.addFloats(l)
+			ok = c.addFloats(s, l)
 		default:
-			ok = c.addTexts(l)
+			ok = c.addTexts(s, l)
 		}
 		if !ok {
 			return false
@@ -206,9 +254,9 @@ func (c *column) add(f *feature) bool {
 	return true
 }
 
-func (c *column) addInts(s string) bool {
+func (c *column) addInts(s string, list piece) bool {
 	was := len(c.ints)
-	w := fields{s: s}
+	w := walk(s, list)
 	for w.next() {
 		if w.num != 1 {
 			continue
@@ -217,13 +265,14 @@ func (c *column) addInts(s string) bool {
 		case protowire.VarintType:
 			c.ints = append(c.ints, int64(w.n))
 		case protowire.BytesType:
-			for i := 0; i < len(w.body); {
-				if b := w.body[i]; b < 0x80 {
+			packed := s[:w.body.hi]
+			for i := w.body.lo; i < len(packed); {
+				if b := packed[i]; b < 0x80 {
 					c.ints = append(c.ints, int64(b))
 					i++
 					continue
 				}
-				v, next := varint(w.body, i)
+				v, next := varint(packed, i)
 				if next < 0 {
 					return false
 				}
@@ -236,14 +285,14 @@ func (c *column) addInts(s string) bool {
 	return !w.bad
 }
 
-func (c *column) addFloats(s string) bool {
+func (c *column) addFloats(s string, list piece) bool {
 	was := len(c.floats)
-	w := fields{s: s}
+	w := walk(s, list)
 	for w.next() {
 		if w.num != 1 || w.kind != int(protowire.BytesType) && w.kind != int(protowire.Fixed32Type) {
 			continue
 		}
-		b := raw(w.body)
+		b := raw(s[w.body.lo:w.body.hi])
 		if len(b)%4 != 0 {
 			return false
 		}
@@ -255,11 +304,16 @@ func (c *column) addFloats(s string) bool {
 	return !w.bad
 }
 
-func (c *column) addTexts(s string) bool {
-	w := fields{s: s}
+func (c *column) addTexts(s string, list piece) bool {
+	for text, at := lengthened(s, list, 1); at > 0; text, at = lengthened(s, list, 1) {
+		c.texts.Append(s[text.lo:text.hi])
+		c.n++
+		list.lo = at
+	}
+	w := walk(s, list)
 	for w.next() {
 		if w.num == 1 && w.kind == int(protowire.BytesType) {
-			c.texts.Append(w.body)
+			c.texts.Append(s[w.body.lo:w.body.hi])
 			c.n++
 		}
 	}
