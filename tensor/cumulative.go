@@ -24,6 +24,9 @@ func cum(ctx context.Context, x *Tensor, axis int, how accumulation) (*Tensor, e
 	if err := inRank(x, axis); err != nil {
 		return nil, err
 	}
+	if how.gradual && d == Float16 {
+		return cumHalf(ctx, x, axis, how.product)
+	}
 	if d == Float16 || d == BFloat16 {
 		y, err := Cast(ctx, x, Float32)
 		if err != nil {
@@ -69,6 +72,35 @@ func cum(ctx context.Context, x *Tensor, axis int, how accumulation) (*Tensor, e
 		})
 	}
 	return z, cumColumns(ctx, k, z, x, start.buf, [3]int{outer, n, inner}, how)
+}
+
+// cumHalf rounds each sum or product to 16 bits, as NumPy does: TensorFlow rounds the last ones.
+func cumHalf(ctx context.Context, x *Tensor, axis int, product bool) (*Tensor, error) {
+	z, err := alloc(Float16, x.shape)
+	if err != nil || z.n == 0 {
+		return z, err
+	}
+	inner, n := 1, x.shape[axis]
+	for _, s := range x.shape[axis+1:] {
+		inner *= s
+	}
+	in, out := view[Half](x.buf), view[Half](z.buf)
+	return z, parallelRows(ctx, z.n/n, n*4, func(lo, hi int) {
+		for row := lo; row < hi; row++ {
+			at := row/inner*inner*n + row%inner
+			acc := in[at].Float32()
+			out[at] = in[at]
+			for i := 1; i < n; i++ {
+				at += inner
+				if v := in[at].Float32(); product {
+					acc = ToHalf(acc * v).Float32()
+				} else {
+					acc = ToHalf(acc + v).Float32()
+				}
+				out[at] = ToHalf(acc)
+			}
+		}
+	})
 }
 
 // cumColumns runs over the middle one of three axes, row by row: each from the one before it.

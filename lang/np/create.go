@@ -337,7 +337,7 @@ func arange(t *thread, a []value) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := o.common()
+	d := o.common(false)
 	if dt, err := dtypeArg(a[3]); err != nil {
 		return nil, err
 	} else if dt != nil {

@@ -233,7 +233,7 @@ func where(t *thread, a []value) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := o.common()
+	d := o.common(false)
 	shape, ok := ndarray.Broadcast(c.Shape(), o.arrays[0].Shape(), o.arrays[1].Shape())
 	if !ok {
 		return nil, py.ValueErrorf("operands could not be broadcast together with shapes %s %s %s ",

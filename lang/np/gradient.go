@@ -24,13 +24,21 @@ func (c *calc) convolve(x, y *array, mode string, correlate bool) value {
 		x, y = y, x
 	}
 	n, m := x.Len(), y.Len()
-	full := c.new(d, n+m-1)
-	for i := range m {
-		if c.err != nil {
-			return py.None
+	var full *array
+	if d.Num == tensor.Float64 && m < 1<<12 {
+		full = floatsOf(correlated(c.floats(x), c.floats(flip(y, nil))))
+	} else {
+		full = c.new(d, n+m-1)
+		for i := range m {
+			if c.err != nil {
+				return py.None
+			}
+			part := full.Slice(0, i, 1, n)
+			c.err = assign(c.t, part, c.u("add", part, c.u("multiply", x, c.at(y, int64(i)))))
 		}
-		part := full.Slice(0, i, 1, n)
-		c.err = assign(c.t, part, c.u("add", part, c.u("multiply", x, c.at(y, int64(i)))))
+	}
+	if c.err != nil {
+		return py.None
 	}
 	switch mode {
 	case "full":

@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
-	"math/cmplx"
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/tensor"
@@ -443,11 +442,11 @@ func complexPower(a, b complex128) complex128 {
 		}
 		return z
 	}
-	e := b * cmplx.Log(a)
+	e := b * complexLog(a)
 	if imag(e) == 0 {
 		return complex(math.Exp(real(e)), 0)
 	}
-	return cmplx.Exp(e)
+	return complexExp(e)
 }
 
 func shift(left bool) kernel {

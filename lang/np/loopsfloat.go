@@ -51,35 +51,29 @@ func initFloatLoops() {
 		c      func(complex128) complex128
 	}{
 		"exp": {"Exp", libm.Exp, complexExp}, "exp2": {"", libm.Exp2,
-			func(c complex128) complex128 { return cmplx.Pow(2, c) }},
-		"expm1": {"Expm1", math.Expm1, func(c complex128) complex128 { return complexExp(c) - 1 }},
-		"log":   {"Log", libm.Log, cmplx.Log}, "log2": {"", libm.Log2,
-			func(c complex128) complex128 { return cmplx.Log(c) / complex(math.Ln2, 0) }},
-		"log10": {"", libm.Log10, cmplx.Log10}, "log1p": {"Log1p", math.Log1p,
-			func(c complex128) complex128 { return cmplx.Log(1 + c) }},
+			func(c complex128) complex128 { return complexExp(times(c, math.Ln2)) }},
+		"expm1": {"Expm1", math.Expm1, complexExpm1},
+		"log":   {"Log", libm.Log, complexLog}, "log2": {"", libm.Log2,
+			func(c complex128) complex128 { return times(complexLog(c), math.Log2E) }},
+		"log10": {"", libm.Log10, func(c complex128) complex128 { return times(complexLog(c), math.Log10E) }}, "log1p": {"Log1p", math.Log1p,
+			complexLog1p},
 		"sqrt": {"Sqrt", math.Sqrt, complexSqrt},
-		"sin":  {"Sin", libm.Sin, cmplx.Sin}, "cos": {"Cos", libm.Cos, cmplx.Cos}, "tan": {"Tan", libm.Tan, cmplx.Tan},
+		"sin":  {"Sin", libm.Sin, complexSin}, "cos": {"Cos", libm.Cos, complexCos}, "tan": {"Tan", libm.Tan, complexTan},
 		"arcsin": {"", libm.Asin, cmplx.Asin}, "arccos": {"", libm.Acos, cmplx.Acos}, "arctan": {"", libm.Atan,
 			cmplx.Atan},
-		"sinh": {"", libm.Sinh, cmplx.Sinh}, "cosh": {"", libm.Cosh, cmplx.Cosh}, "tanh": {"Tanh", libm.Tanh,
-			cmplx.Tanh},
+		"sinh": {"", libm.Sinh, complexSinh}, "cosh": {"", libm.Cosh, complexCosh}, "tanh": {"Tanh", libm.Tanh,
+			complexTanh},
 		"arcsinh": {"", libm.Asinh, cmplx.Asinh}, "arccosh": {"", libm.Acosh, cmplx.Acosh}, "arctanh": {"",
 			math.Atanh, cmplx.Atanh},
 	} {
 		define(&ufunc{name: name, nin: 1, types: floatType, kernel: complex1(float1(name, d.tensor, d.f), d.c)})
 	}
-	for name, f := range map[string]func(float64) float64{"cbrt": math.Cbrt, "fabs": math.Abs,
-		"deg2rad": func(a float64) float64 { return a * (math.Pi / 180) }, "rad2deg": func(a float64) float64 {
-			return a * (180 / math.Pi)
-		},
-		"spacing": func(a float64) float64 {
-			if a < 0 {
-				return math.Nextafter(a, math.Inf(-1)) - a
-			}
-			return math.Nextafter(a, math.Inf(1)) - a
-		}} {
+	for name, f := range map[string]func(float64) float64{"cbrt": math.Cbrt, "fabs": math.Abs} {
 		define(&ufunc{name: name, nin: 1, types: realFloat, kernel: each1(f)})
 	}
+	define(&ufunc{name: "deg2rad", nin: 1, types: realFloat, kernel: scaledBy(math.Pi/180, float32(math.Pi)/180)})
+	define(&ufunc{name: "rad2deg", nin: 1, types: realFloat, kernel: scaledBy(180/math.Pi, 180/float32(math.Pi))})
+	define(&ufunc{name: "spacing", nin: 1, types: realFloat, kernel: spacing})
 	whole := func(name, kernelName string, f func(float64) float64) {
 		define(&ufunc{name: name, nin: 1, types: realOrBool,
 			kernel: func(t *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error) {
@@ -116,12 +110,7 @@ func initFloatLoops() {
 				return 0
 			})(t, []*tensor.Tensor{x[0], x[0]})
 		}})
-	define(&ufunc{name: "sign", nin: 1, types: boolAsInt8, kernel: complex1(signKernel, func(c complex128) complex128 {
-		if c == 0 {
-			return 0
-		}
-		return c / complex(cmplx.Abs(c), 0)
-	})})
+	define(&ufunc{name: "sign", nin: 1, types: boolAsInt8, kernel: complex1(signKernel, complexSign)})
 	define(&ufunc{name: "conjugate", nin: 1, types: boolAsInt8,
 		kernel: func(t *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error) {
 			if !x[0].DType().IsComplex() {
@@ -168,17 +157,56 @@ func initFloatLoops() {
 				return 1
 			}
 			return b
-		}, "float_power": libm.Pow} {
-		types := realFloat
-		if name == "float_power" {
-			types = func(tensor.DType) tensor.DType { return tensor.Float64 }
-		}
-		define(&ufunc{name: name, nin: 2, types: types, kernel: each2(f)})
+		}} {
+		define(&ufunc{name: name, nin: 2, types: realFloat, kernel: each2(f)})
 	}
+	define(&ufunc{name: "float_power", nin: 2, kernel: power, types: func(d tensor.DType) tensor.DType {
+		if d.IsComplex() {
+			return tensor.Complex128
+		}
+		return tensor.Float64
+	}})
 	define(&ufunc{name: "ldexp", nin: 2, types: realFloat,
 		kernel: each2(func(a, b float64) float64 { return math.Ldexp(a, int(b)) })})
 	define(&ufunc{name: "nextafter", nin: 2, types: realFloat, kernel: nextAfter})
 	initTwoResults()
+}
+
+// scaledBy multiplies floats by a number of their type; 16-bit ones as float32.
+func scaledBy(by float64, by32 float32) kernel {
+	slow := each1(func(a float64) float64 { return float64(float32(a) * by32) })
+	return func(t *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error) {
+		switch x[0].DType() {
+		case tensor.Float64:
+			z, err := elementwise(t, "Mul", x[0], tensor.Scalar(by))
+			return []*tensor.Tensor{z}, err
+		case tensor.Float32:
+			z, err := elementwise(t, "Mul", x[0], tensor.Scalar(by32))
+			return []*tensor.Tensor{z}, err
+		}
+		return slow(t, x)
+	}
+}
+
+// spacing is the distance to the next number of the type away from zero.
+func spacing(t *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error) {
+	out := make([]float64, x[0].Len())
+	for i := range out {
+		out[i] = math.Inf(1)
+		if x[0].Float(i) < 0 && x[0].DType() != tensor.Float16 { // of 16 bits NumPy's goes up
+			out[i] = math.Inf(-1)
+		}
+	}
+	away, err := tensor.Gradual(t.Ctx, tensor.FromSlice(x[0].Shape(), out), x[0].DType())
+	if err != nil {
+		return nil, err
+	}
+	next, err := nextAfter(t, []*tensor.Tensor{x[0], away})
+	if err != nil {
+		return nil, err
+	}
+	z, err := elementwise(t, "Sub", next[0], x[0])
+	return []*tensor.Tensor{z}, err
 }
 
 // nextAfter is nextafter, by the steps of the type.
@@ -319,38 +347,6 @@ func joinTexts(t *thread, a, b *array) (*array, error) {
 			a.DType().Text(x.Element(px[i]))+b.DType().Text(y.Element(pq[i])))
 	}
 	return z, t.Check()
-}
-
-// complexExp is e^c by the C library's sines and cosines.
-func complexExp(c complex128) complex128 {
-	x, y := real(c), imag(c)
-	if x-x != 0 || y-y != 0 || x > 700 { // what is not finite, and what has to be scaled
-		return cmplx.Exp(c)
-	}
-	r := libm.Exp(x)
-	if y == 0 {
-		return complex(r, y)
-	}
-	return complex(r*libm.Cos(y), r*libm.Sin(y))
-}
-
-// complexSqrt is the square root by the C library's formula.
-func complexSqrt(c complex128) complex128 {
-	x, y := real(c), imag(c)
-	if a, b := math.Abs(x), math.Abs(y); a-a != 0 || b-b != 0 || x == 0 || y == 0 || max(a, b) > 0x1p1020 ||
-		max(a, b) < 0x1p-1000 {
-		return cmplx.Sqrt(c)
-	}
-	d := libm.Hypot(x, y)
-	var r, s float64
-	if x > 0 {
-		r = math.Sqrt(0.5 * (d + x))
-		s = 0.5 * (y / r)
-	} else {
-		s = math.Sqrt(0.5 * (d - x))
-		r = math.Abs(0.5 * (y / s))
-	}
-	return complex(r, math.Copysign(s, y))
 }
 
 // complexDivide divides as NumPy does, by Smith's method, in the precision R of the parts of C.

@@ -13,7 +13,7 @@ func pair(t *thread, a, b value) (x, y *tensor.Tensor, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	d := o.common()
+	d := o.common(false)
 	if !d.IsNumber() {
 		return nil, nil, py.TypeErrorf("tfs multiplies matrices of numbers only, not of %s", d)
 	}
@@ -103,6 +103,9 @@ func multiply(t *thread, a, b *tensor.Tensor) (*tensor.Tensor, error) {
 	}
 	if b, err = castNumbers(t, b, wide); err != nil {
 		return nil, err
+	}
+	if z, ok := smallProduct(a, b); ok {
+		return z, nil
 	}
 	z, err := tensor.MatMul(t.Ctx, a, b)
 	if err != nil {

@@ -4,8 +4,6 @@ import (
 	"math"
 	"sort"
 
-	"github.com/tfs-lang/tfs/text/literal"
-
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/tensor"
 )
@@ -53,25 +51,6 @@ func (c *calc) diff(v value, n int, axis, prepend, appended value) value {
 	return a
 }
 
-// quantileMethods place a quantile among n sorted values: the position counted from 0.
-var quantileMethods = map[string]func(n, q float64) float64{
-	"linear": func(n, q float64) float64 { return (n - 1) * q }, "lower": func(n, q float64) float64 {
-		return math.Floor((n - 1) * q)
-	},
-	"higher":  func(n, q float64) float64 { return math.Ceil((n - 1) * q) },
-	"nearest": func(n, q float64) float64 { return math.RoundToEven((n - 1) * q) },
-	"midpoint": func(n, q float64) float64 {
-		p := (n - 1) * q
-		return 0.5 * (math.Floor(p) + math.Ceil(p))
-	},
-	"weibull": func(n, q float64) float64 { return q*(n+1) - 1 }, "hazen": func(n, q float64) float64 {
-		return q*n + 0.5 - 1
-	},
-	"median_unbiased":           func(n, q float64) float64 { return q*(n+1./3) + 1./3 - 1 },
-	"normal_unbiased":           func(n, q float64) float64 { return q*(n+1./4) + 3./8 - 1 },
-	"interpolated_inverted_cdf": func(n, q float64) float64 { return q*n - 1 },
-}
-
 // emptyLane warns that a median or quantile had nothing to look at.
 func (c *calc) emptyLane(empty, skip bool) {
 	if !empty || c.err != nil {
@@ -83,25 +62,6 @@ func (c *calc) emptyLane(empty, skip bool) {
 	}
 	c.t.Warn(py.RuntimeWarningClass, "Mean of empty slice")
 	c.err = report(c.t, invalid, "scalar divide")
-}
-
-// quantileOf is the quantile of sorted values.
-func quantileOf(v []float64, q float64, method func(n, q float64) float64) float64 {
-	n := len(v)
-	if n == 0 || v[n-1] != v[n-1] {
-		return math.NaN()
-	}
-	p := math.Max(math.Min(method(float64(n), q), float64(n-1)), 0)
-	i := int(p)
-	g := p - float64(i)
-	lo, hi := v[i], v[min(i+1, n-1)]
-	if g == 0 {
-		return lo
-	}
-	if g >= 0.5 {
-		return hi - (hi-lo)*(1-g)
-	}
-	return lo + (hi-lo)*g
 }
 
 // lanes brings the reduced dimensions to the end, as rows of one length.
@@ -177,145 +137,6 @@ func (c *calc) eachLane(v, axis value, keep, skip bool, f func(row []float64) fl
 func sorted(row []float64) []float64 {
 	sort.Slice(row, func(i, j int) bool { return floatOrder(row[i], row[j]) < 0 })
 	return row
-}
-
-// quantile computes one quantile, or one result for each of several.
-func (c *calc) quantile(a []value, scale float64, skip bool) value {
-	qs := c.arr(a[1])
-	q := append([]float64(nil), c.floats(qs)...)
-	name, _ := strOf(a[5])
-	method, ok := quantileMethods[name]
-	if c.err == nil && !ok {
-		c.err = py.ValueErrorf("'%s' is not a valid method. Use one of: linear, lower, "+
-			"higher, nearest, midpoint, weibull, hazen, median_unbiased, normal_unbiased, interpolated_inverted_cdf",
-			name)
-	}
-	var parts []*array
-	empty := false
-	defer func() { c.emptyLane(empty && skip, true) }()
-	for _, p := range q {
-		p /= scale
-		if c.err == nil && !(p >= 0 && p <= 1) {
-			what := "Quantiles must be in the range [0, 1]"
-			if scale == 100 {
-				what = "Percentiles must be in the range [0, 100]"
-			}
-			c.err = py.ValueErrorf("%s", what)
-		}
-		r := c.eachLane(a[0], a[2], a[6] == true, skip, func(row []float64) float64 {
-			empty = empty || len(row) == 0
-			return quantileOf(sorted(row), p, method)
-		})
-		parts = append(parts, c.arr(r))
-	}
-	if c.err != nil {
-		return py.None
-	}
-	if qs.Rank() == 0 {
-		return scalarOf(parts[0])
-	}
-	return c.view(stack(c.t, parts, 0, nil))
-}
-
-// histogram counts values in bins.
-func (c *calc) histogram(a []value) value {
-	x := append([]float64(nil), c.floats(a[0])...)
-	edges := c.edges(x, a[1], a[2])
-	if c.err != nil {
-		return py.None
-	}
-	weights := []float64(nil)
-	if a[4] != py.None {
-		weights = c.floats(a[4])
-	}
-	n := len(edges) - 1
-	sums, counts := make([]float64, n), make([]int, n)
-	for i, v := range x {
-		if !(v >= edges[0] && v <= edges[n]) {
-			continue
-		}
-		k := sort.SearchFloat64s(edges, v)
-		if k > n || edges[k] != v {
-			k--
-		}
-		for k < n-1 && edges[k+1] <= v { // equal edges
-			k++
-		}
-		k = min(k, n-1)
-		counts[k]++
-		if weights != nil && i < len(weights) {
-			sums[k] += weights[i]
-		}
-	}
-	var h value = intsOf(counts)
-	if weights != nil {
-		h = floatsOf(sums)
-		if d := c.arr(a[4]).DType().Num; d.IsInteger() {
-			h = c.cast(h, dtypeOf(tensor.Int64))
-		}
-	}
-	out := floatsOf(edges)
-	if _, isInt := py.AsInt(a[1]); !isInt { // edges stay of their own type
-		out = c.arr(a[1])
-	}
-	if a[3] == true {
-		width := c.diff(out, 1, int64(-1), py.None, py.None)
-		h = c.u("divide", c.u("divide", h, width), c.fold("sum", h, py.None, false))
-	}
-	return py.NewTuple(h, out)
-}
-
-func (c *calc) edges(x []float64, bins, rng value) []float64 {
-	if c.err != nil {
-		return nil
-	}
-	n, isInt := py.AsInt(bins)
-	if !isInt || isArray(bins) {
-		if s, ok := strOf(bins); ok {
-			c.err = py.ValueErrorf("tfs counts in a number of bins or between edges, not by the rule '%s'", s)
-			return nil
-		}
-		e := append([]float64(nil), c.floats(bins)...)
-		for i := 1; i < len(e); i++ {
-			if e[i] < e[i-1] {
-				c.err = py.ValueErrorf("`bins` must increase monotonically, when an array")
-			}
-		}
-		if len(e) < 2 && c.err == nil {
-			c.err = py.ValueErrorf("`bins` must have at least two edges, got %d", len(e))
-		}
-		return e
-	}
-	if n < 1 || n > 1<<26 {
-		c.err = py.ValueErrorf("`bins` must be positive, when an integer")
-		return nil
-	}
-	lo, hi := 0.0, 1.0
-	if rng != py.None {
-		r := c.floats(rng)
-		if c.err == nil && len(r) != 2 {
-			c.err = py.ValueErrorf("range must have two values")
-		}
-		if c.err != nil {
-			return nil
-		}
-		if lo, hi = r[0], r[1]; lo > hi {
-			c.err = py.ValueErrorf("max must be larger than min in range parameter.")
-		}
-	} else if len(x) > 0 {
-		lo, hi = x[0], x[0]
-		for _, v := range x {
-			lo, hi = math.Min(lo, v), math.Max(hi, v)
-		}
-		if lo-lo != 0 || hi-hi != 0 {
-			c.err = py.ValueErrorf("autodetected range of [%s, %s] is not finite", literal.Float(lo), literal.Float(hi))
-			return nil
-		}
-	}
-	if lo == hi {
-		lo, hi = lo-0.5, hi+0.5
-	}
-	return c.floats(c.call("linspace", lo, hi, n+1))
 }
 
 // average is the mean with weights.
@@ -427,10 +248,12 @@ func init() {
 			}
 			return c.view(concatenate(c.t, parts, 0, d.DType()))
 		})
-	linear := quantileMethods["linear"]
 	for name, skip := range map[string]bool{"median": false, "nanmedian": true} {
 		calcFn(name+"(a, axis=None, out=None, overwrite_input=False, keepdims=False)", "The middle value.",
 			func(c *calc, a []value) value {
+				if x := c.arr(a[0]); c.err == nil && x.DType().IsNumber() && x.DType().Num.IsComplex() {
+					return c.complexMedian(x, a[1], a[4] == true)
+				}
 				empty := false
 				defer func() { c.emptyLane(empty, skip) }()
 				return c.eachLane(a[0], a[1], a[4] == true, skip, func(row []float64) float64 {
@@ -439,7 +262,7 @@ func init() {
 					if n := len(s); n > 0 && n%2 == 0 && s[n-1] == s[n-1] {
 						return (s[n/2-1] + s[n/2]) / 2
 					}
-					return quantileOf(s, 0.5, linear)
+					return quantileOf(s, 0.5, quantileMethods["linear"])
 				})
 			})
 	}
@@ -452,14 +275,6 @@ func init() {
 				return c.quantile(a, k.scale, k.skip)
 			})
 	}
-	calcFn("histogram(a, bins=10, range=None, density=None, weights=None)", "Counts of values in bins.",
-		func(c *calc, a []value) value {
-			return c.histogram(a)
-		})
-	calcFn("histogram_bin_edges(a, bins=10, range=None, weights=None)", "The edges of bins.",
-		func(c *calc, a []value) value {
-			return floatsOf(c.edges(append([]float64(nil), c.floats(a[0])...), a[1], a[2]))
-		})
 	calcFn("average(a, axis=None, weights=None, returned=False, *, keepdims=False)", "The mean with weights.",
 		func(c *calc, a []value) value {
 			return c.average(a)
@@ -493,45 +308,7 @@ func init() {
 
 // initSeries declares functions of rows of numbers: interpolation, convolution, integrals.
 func initSeries() {
-	calcFn("interp(x, xp, fp, left=None, right=None, period=None)", "Between given points, on straight lines.",
-		func(c *calc, a []value) value {
-			xs := c.arr(a[0])
-			x, xp, fp := c.floats(xs), c.floats(a[1]), c.floats(a[2])
-			if c.err == nil && len(xp) != len(fp) {
-				c.err = py.ValueErrorf("fp and xp are not of the same length.")
-			}
-			if c.err == nil && len(xp) == 0 {
-				c.err = py.ValueErrorf("array of sample points is empty")
-			}
-			if c.err != nil {
-				return py.None
-			}
-			n := len(xp)
-			left, right := fp[0], fp[n-1]
-			if a[3] != py.None {
-				left = c.floats(a[3])[0]
-			}
-			if a[4] != py.None {
-				right = c.floats(a[4])[0]
-			}
-			out := make([]float64, len(x))
-			for i, v := range x {
-				switch k := sort.Search(n, func(j int) bool { return xp[j] > v }) - 1; {
-				case v != v:
-					out[i] = v
-				case k < 0:
-					out[i] = left
-				case v > xp[n-1]:
-					out[i] = right
-				case k >= n-1 || xp[k] == v:
-					out[i] = fp[min(k, n-1)]
-				default:
-					slope := (fp[k+1] - fp[k]) / (xp[k+1] - xp[k])
-					out[i] = float64(slope*(v-xp[k])) + fp[k]
-				}
-			}
-			return scalarOf(floatsOf(out, append([]int{}, xs.Shape()...)...))
-		})
+	calcFn("interp(x, xp, fp, left=None, right=None, period=None)", "Between given points, on straight lines.", interp)
 	for name, rev := range map[string]bool{"convolve": false, "correlate": true} {
 		mode := map[bool]string{false: "full", true: "valid"}[rev]
 		what := map[bool]string{false: "convolution", true: "correlation"}[rev]
@@ -581,35 +358,5 @@ func initSeries() {
 		})
 	}
 	calcFn("gradient(f, *varargs, axis=None, edge_order=1)", "The slope by central differences.", gradient)
-	calcFn("unwrap(p, discont=None, axis=-1, *, period=6.283185307179586)", "Angles without jumps.",
-		func(c *calc, a []value) value {
-			p := append([]float64(nil), c.floats(a[0])...)
-			if c.err == nil && c.arr(a[0]).Rank() != 1 {
-				c.err = py.ValueErrorf("tfs unwraps one row of angles")
-			}
-			per, err := py.ToFloat(a[3])
-			if err != nil {
-				c.err = err
-			}
-			if c.err != nil {
-				return py.None
-			}
-			half, sum := per/2, 0.0
-			out := append([]float64(nil), p...)
-			for i := 1; i < len(p); i++ {
-				d := p[i] - p[i-1]
-				m := math.Mod(d+half, per)
-				if m < 0 {
-					m += per
-				}
-				if m -= half; m == -half && d > 0 {
-					m = half
-				}
-				if math.Abs(d) >= half {
-					sum += m - d
-				}
-				out[i] = p[i] + sum
-			}
-			return floatsOf(out)
-		})
+	calcFn("unwrap(p, discont=None, axis=-1, *, period=6.283185307179586)", "Angles without jumps.", unwrap)
 }

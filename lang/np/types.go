@@ -170,7 +170,7 @@ func init() {
 					c.err = py.ValueErrorf("at least one array or dtype is required")
 					return py.None
 				}
-				d = o.common()
+				d = o.common(false)
 			}
 			return d
 		})

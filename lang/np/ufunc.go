@@ -63,13 +63,22 @@ func (u *ufunc) operands(t *thread, args []value) (*operands, error) {
 	return o, nil
 }
 
-// common is the type of all inputs together: Python numbers only raise the kind.
-func (o *operands) common() *dtype {
+// onlyFloats tells a function that has no loops for integers: each input goes to the least type of floats that holds it.
+func (u *ufunc) onlyFloats() bool {
+	return u.types != nil && u.types(tensor.Int8) == tensor.Float16 && u.types(tensor.Int32) == tensor.Float64
+}
+
+// common is the type of all inputs together, with floats of their own types: Python numbers only raise the kind.
+func (o *operands) common(floats bool) *dtype {
 	var d *dtype
 	strong := false
 	for i, a := range o.arrays {
 		if !weak(o.values[i]) {
-			d = promote(d, a.DType())
+			own := a.DType()
+			if floats && len(o.arrays) > 1 && own.IsNumber() {
+				own = ndarray.Of(floatType(own.Num))
+			}
+			d = promote(d, own)
 			strong = true
 		}
 	}
@@ -118,7 +127,7 @@ func (u *ufunc) call(t *thread, args []value, kw *callOptions) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := o.common()
+	d := o.common(u.onlyFloats())
 	if kw.dtype != nil {
 		d = kw.dtype
 	}

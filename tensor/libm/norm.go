@@ -66,6 +66,13 @@ func corrected(a, b float64) float64 {
 	return h - (s+t)/(2*h)
 }
 
+// SquaresLess1 is x*x + y*y - 1, rounded once, for what lies near 1.
+func SquaresLess1(x, y float64) float64 {
+	p, pe := twoProd(x, x)
+	q, qe := twoProd(y, y)
+	return dd{p, pe}.add(dd{-1, 0}).add(dd{q, qe}).hi
+}
+
 // The Lanczos approximation CPython's math.gamma and math.lgamma use (g = 6.0246..., N = 13;
 // its coefficients are those of Boost).
 const (
