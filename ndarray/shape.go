@@ -93,9 +93,9 @@ func (a *Array) Permute(perm []int) *Array {
 	return a.derive(a.dtype, shape, st, a.offset)
 }
 
-// Order is the order of the dimensions, of arrays broadcast together, in which their memory is walked through: by their
-// strides, the longest first, and those that are 0 or of size 1 behind what they were behind. It is nil when that is the
-// order they have. Source: NumPy's iterator, order 'K'.
+// Order is the order of the dimensions, of arrays broadcast together, in which their memory is walked through: by
+// their strides, the longest first, and those that are 0 or of size 1 behind what they were behind. It is nil when that
+// is the order they have. Source: NumPy's iterator, order 'K'.
 func Order(arrays ...*Array) []int {
 	rank, plain := 0, true
 	for _, a := range arrays {

@@ -1,21 +1,20 @@
 package np
 
 import (
-	"embed"
+	_ "embed"
 	"io/fs"
+	"sync"
+
+	"github.com/tfs-lang/tfs/text/packed"
 )
 
-//go:embed lib/*
-var library embed.FS
+//go:generate go run ../../text/packed/gen lib lib.zst
 
-// Library holds the functions of NumPy that are written in the language itself.
-func Library() fs.FS {
-	sub, err := fs.Sub(library, "lib")
-	if err != nil {
-		panic(err) // the folder is embedded
-	}
-	return sub
-}
+//go:embed lib.zst
+var library string
+
+// Library holds the functions of NumPy that are written in the language itself (folder lib, packed).
+var Library = sync.OnceValue(func() fs.FS { return packed.FS(library) })
 
 // fromLibrary are the names of np that are found there.
 func fromLibrary() map[string]string {

@@ -8,19 +8,16 @@ import (
 	"unicode/utf8"
 
 	"github.com/tfs-lang/tfs/text/literal"
-
-	"golang.org/x/text/encoding/charmap"
 )
 
-// codec is an encoding: its name in messages and how it is read and written. charmaps have a
-// table instead.
+// codec is an encoding: its name in messages and how it is read and written. Those of one byte have a page instead.
 type codec struct {
 	name string
 	unit int // bytes of one code unit: 1 for UTF-8
 	big  bool
 	mark bool // starts with a byte order mark
 	max  rune // the end of its range, for ascii and latin-1
-	page *charmap.Charmap
+	page *page
 }
 
 func norm(e string) string {
@@ -55,26 +52,16 @@ var codecs = map[string]codec{
 		unit: 4,
 		mark: true,
 	},
-	"utf32le":     {name: "utf-32-le", unit: 4},
-	"utf32be":     {name: "utf-32-be", unit: 4, big: true},
-	"cp1252":      {name: "charmap", page: charmap.Windows1252},
-	"windows1252": {name: "charmap", page: charmap.Windows1252},
-	"cp1251":      {name: "charmap", page: charmap.Windows1251},
-	"windows1251": {name: "charmap", page: charmap.Windows1251},
-	"cp1250":      {name: "charmap", page: charmap.Windows1250},
-	"cp437":       {name: "charmap", page: charmap.CodePage437},
-	"cp850":       {name: "charmap", page: charmap.CodePage850},
-	"koi8r":       {name: "charmap", page: charmap.KOI8R},
-	"iso88592":    {name: "charmap", page: charmap.ISO8859_2},
-	"latin2":      {name: "charmap", page: charmap.ISO8859_2},
-	"iso88595":    {name: "charmap", page: charmap.ISO8859_5},
-	"iso885915":   {name: "charmap", page: charmap.ISO8859_15},
-	"latin9":      {name: "charmap", page: charmap.ISO8859_15},
-	"macroman":    {name: "charmap", page: charmap.Macintosh},
+	"utf32le": {name: "utf-32-le", unit: 4},
+	"utf32be": {name: "utf-32-be", unit: 4, big: true},
 }
 
 func findCodec(name string) (codec, error) {
 	c, ok := codecs[norm(name)]
+	if !ok {
+		c.name, c.page = "charmap", pages()[norm(name)]
+		ok = c.page != nil
+	}
 	if !ok {
 		return c, Raisef(LookupErrorClass, "unknown encoding: %s", name)
 	}
@@ -120,7 +107,7 @@ func Encode(s, encoding, errors string) (Value, error) {
 func (c codec) encode(b []byte, r rune) ([]byte, bool) {
 	switch {
 	case c.page != nil:
-		x, ok := c.page.EncodeRune(r)
+		x, ok := c.page.encode(r)
 		return append(b, x), ok
 	case c.max > 0:
 		return append(b, byte(r)), r < c.max
@@ -264,7 +251,7 @@ func (c codec) readMark(s string) (codec, string) {
 func (c codec) decode(s string) (r rune, n int, why string) {
 	switch {
 	case c.page != nil:
-		if r = c.page.DecodeByte(s[0]); r == utf8.RuneError {
+		if r = c.page.decode(s[0]); r == utf8.RuneError {
 			return 0, 1, "character maps to <undefined>"
 		}
 		return r, 1, ""
