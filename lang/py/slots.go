@@ -62,7 +62,7 @@ func init() {
 		"__next__": {0, func(t *Thread, a []Value) (Value, error) {
 			v, err := Next(t, a[0])
 			if v == nil && err == nil {
-				return nil, NewExc(StopIterationClass)
+				return nil, Exhausted(a[0])
 			}
 			return v, err
 		}},

@@ -348,7 +348,7 @@ var builtinFuncs = []*py.Builtin{
 			if len(a) > 1 {
 				return a[1], nil
 			}
-			return nil, py.NewExc(py.StopIterationClass)
+			return nil, py.Exhausted(a[0])
 		}
 		return v, err
 	}),
