@@ -766,7 +766,7 @@ func (s *Super) attr(t *Thread, name string) (Value, error) {
 			return hashOf(nil, identity{s.Self},
 				0)
 		}}, nil
-	case "__repr__", "__str__", "__format__":
+	case "__repr__", "__str__", "__format__", "__dir__":
 		b, err := classAttr(t, s.builtin(), name)
 		return &Method{s.Self, b}, err
 	}
