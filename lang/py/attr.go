@@ -543,6 +543,9 @@ func setAttrPlain(t *Thread, v Value, name string, val Value) error {
 			if c.SetAttr != nil {
 				return c.SetAttr(t, v, name, val)
 			}
+			if p.Field {
+				return Raisef(AttributeErrorClass, "can't set attribute")
+			}
 			return Raisef(AttributeErrorClass, "property '%s' of '%s' object has no setter", name, c.Name)
 		}
 		_, err := Call(t, p.FSet, []Value{v, val}, nil)

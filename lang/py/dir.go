@@ -90,6 +90,9 @@ func plainDir(v Value) []string {
 		add(objectDunders)
 		for _, k := range c.MRO {
 			add(strings.Fields(builtinDunders[k]))
+			for n := range k.slots {
+				seen[n] = true
+			}
 			if _, slots := k.Attrs.GetStr("__slots__"); k.User && !slots {
 				add([]string{"__dict__", "__weakref__"})
 			}
