@@ -70,7 +70,28 @@ var quantileMethods = map[string]func(n, q float64) float64{
 	"median_unbiased":           func(n, q float64) float64 { return q*(n+1./3) + 1./3 - 1 },
 	"normal_unbiased":           func(n, q float64) float64 { return q*(n+1./4) + 3./8 - 1 },
 	"interpolated_inverted_cdf": func(n, q float64) float64 { return q*n - 1 },
+	"inverted_cdf":              func(n, q float64) float64 { return math.Ceil(n*q - 1) },
+	"averaged_inverted_cdf": func(n, q float64) float64 {
+		p := n*q - 1
+		if p == math.Floor(p) {
+			return p + 0.5
+		}
+		return math.Ceil(p)
+	},
+	"closest_observation": func(n, q float64) float64 { return closest(n*q - 1.5) },
 }
+
+// closest is the place behind p, or p itself where that is odd.
+func closest(p float64) float64 {
+	if at := math.Floor(p); at == p && math.Mod(at, 2) != 0 {
+		return at
+	}
+	return math.Floor(p) + 1
+}
+
+// picksElements are the methods whose quantiles are elements, of the array's own type.
+var picksElements = map[string]bool{"lower": true, "higher": true, "nearest": true, "inverted_cdf": true,
+	"closest_observation": true}
 
 // emptyLane warns that a median or quantile had nothing to look at.
 func (c *calc) emptyLane(empty, skip bool) {
@@ -187,7 +208,8 @@ func (c *calc) quantile(a []value, scale float64, skip bool) value {
 	method, ok := quantileMethods[name]
 	if c.err == nil && !ok {
 		c.err = py.ValueErrorf("'%s' is not a valid method. Use one of: linear, lower, "+
-			"higher, nearest, midpoint, weibull, hazen, median_unbiased, normal_unbiased, interpolated_inverted_cdf",
+			"higher, nearest, midpoint, weibull, hazen, median_unbiased, normal_unbiased, inverted_cdf, "+
+			"averaged_inverted_cdf, closest_observation, interpolated_inverted_cdf",
 			name)
 	}
 	var parts []*array
@@ -210,6 +232,11 @@ func (c *calc) quantile(a []value, scale float64, skip bool) value {
 	}
 	if c.err != nil {
 		return py.None
+	}
+	if d := c.arr(a[0]).DType(); picksElements[name] && d.Num.IsInteger() {
+		for i, p := range parts {
+			parts[i] = c.cast(p, d)
+		}
 	}
 	if qs.Rank() == 0 {
 		return scalarOf(parts[0])
