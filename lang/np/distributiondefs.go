@@ -165,7 +165,7 @@ func (d *distribution) ordered(p [][]float64) error {
 }
 
 // rows makes an array of rows of random numbers, one for each place of a size.
-func rows(t *thread, size value, width int, draw func(row []float64)) (*array, error) {
+func rows(t *thread, size value, width int, draw func(row []float64) error) (*array, error) {
 	shape, err := sizeArg(t, size)
 	if err != nil {
 		return nil, err
@@ -183,7 +183,9 @@ func rows(t *thread, size value, width int, draw func(row []float64)) (*array, e
 		if err := t.Check(); err != nil {
 			return nil, err
 		}
-		draw(out[i*width : (i+1)*width])
+		if err := draw(out[i*width : (i+1)*width]); err != nil {
+			return nil, err
+		}
 	}
 	return floatsOf(out, append(append([]int{}, shape...), width)...), nil
 }
@@ -216,9 +218,12 @@ func multinomial(t *thread, g *rng, a []value) (value, error) {
 	case sum > 1+1e-12:
 		return nil, py.ValueErrorf("sum(pvals[:-1]) > 1.0")
 	}
-	out, err := rows(t, a[2], len(p), func(row []float64) {
+	out, err := rows(t, a[2], len(p), func(row []float64) error {
 		left, rest := float64(n), 1.
 		for j := range len(p) - 1 {
+			if err := t.Poll(); err != nil {
+				return err
+			}
 			row[j] = g.binomial(left, p[j]/rest)
 			if left -= row[j]; left <= 0 {
 				break
@@ -228,6 +233,7 @@ func multinomial(t *thread, g *rng, a []value) (value, error) {
 		if left > 0 {
 			row[len(p)-1] = left
 		}
+		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -252,13 +258,16 @@ func dirichlet(t *thread, g *rng, a []value) (value, error) {
 		largest = max(largest, x)
 	}
 	broken := g.modern && largest < 0.1 && largest > 0
-	out, err := rows(t, a[1], len(alpha), func(row []float64) {
+	out, err := rows(t, a[1], len(alpha), func(row []float64) error {
 		if broken {
 			g.breakStick(alpha, row)
-			return
+			return nil
 		}
 		sum := 0.
 		for j, x := range alpha {
+			if err := t.Poll(); err != nil {
+				return err
+			}
 			row[j] = g.gamma(x)
 			sum += row[j]
 		}
@@ -266,6 +275,7 @@ func dirichlet(t *thread, g *rng, a []value) (value, error) {
 		for j := range row {
 			row[j] *= inverse
 		}
+		return nil
 	})
 	if err != nil {
 		return nil, err
