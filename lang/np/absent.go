@@ -11,7 +11,7 @@ dtypes einsum_path emath f2py fft fix float128 format_float_positional
 format_float_scientific from_dlpack frompyfunc fromregex get_include getbufsize
 histogram2d histogramdd i0 info is_busday isdtype isnat kaiser lib
 longdouble ma matrix matvec memmap mintypecode nditer nested_iters
-polynomial real_if_close rec recarray record require
+real_if_close rec recarray record require
 sctypeDict setbufsize show_config show_runtime sort_complex strings
 test timedelta64 typecodes typename typing vecmat
 `)

@@ -27,5 +27,6 @@ func fromLibrary() map[string]string {
 		out[n] = "_np_more:" + n
 	}
 	out["char"], out["strings"] = "_np_char:char", "_np_char:strings"
+	out["polynomial"] = "_np_polynomial:package"
 	return out
 }

@@ -8,7 +8,8 @@ import (
 // TestRecorded compares what NumPy printed for the same program (python NAME.tfs > NAME.out): files of text,
 // polynomials, windows and the truth of complex numbers; numbers below the least normal one; arrays of text.
 func TestRecorded(t *testing.T) {
-	for _, name := range []string{"library", "denormals", "chars", "students", "distributions"} {
+	for _, name := range []string{"library", "denormals", "chars", "students", "distributions",
+		"polynomials"} {
 		t.Run(name, func(t *testing.T) {
 			src, err := os.ReadFile("testdata/" + name + ".tfs")
 			if err != nil {
