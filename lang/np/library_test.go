@@ -9,7 +9,7 @@ import (
 // polynomials, windows and the truth of complex numbers; numbers below the least normal one; arrays of text.
 func TestRecorded(t *testing.T) {
 	for _, name := range []string{"library", "denormals", "chars", "students", "distributions",
-		"polynomials"} {
+		"polynomials", "tools"} {
 		t.Run(name, func(t *testing.T) {
 			src, err := os.ReadFile("testdata/" + name + ".tfs")
 			if err != nil {

@@ -247,7 +247,10 @@ func (c *calc) quantile(a []value, scale float64, skip bool) value {
 // histogram counts values in bins.
 func (c *calc) histogram(a []value) value {
 	x := append([]float64(nil), c.floats(a[0])...)
-	edges := c.edges(x, a[1], a[2])
+	if _, ok := strOf(a[1]); ok && a[4] != py.None {
+		c.err = py.TypeErrorf("Automated estimation of the number of bins is not supported for weighted data")
+	}
+	edges := c.edges(x, a[1], a[2], c.arr(a[0]).DType().Num.IsInteger())
 	if c.err != nil {
 		return py.None
 	}
@@ -282,7 +285,8 @@ func (c *calc) histogram(a []value) value {
 		}
 	}
 	out := floatsOf(edges)
-	if _, isInt := py.AsInt(a[1]); !isInt { // edges stay of their own type
+	_, isInt := py.AsInt(a[1])
+	if _, byRule := strOf(a[1]); !isInt && !byRule { // edges stay of their own type
 		out = c.arr(a[1])
 	}
 	if a[3] == true {
@@ -292,16 +296,18 @@ func (c *calc) histogram(a []value) value {
 	return py.NewTuple(h, out)
 }
 
-func (c *calc) edges(x []float64, bins, rng value) []float64 {
+// edges are the ends of the bins: those given, or of a number of equal ones, which a rule may find.
+func (c *calc) edges(x []float64, bins, rng value, whole bool) []float64 {
 	if c.err != nil {
 		return nil
 	}
 	n, isInt := py.AsInt(bins)
-	if !isInt || isArray(bins) {
-		if s, ok := strOf(bins); ok {
-			c.err = py.ValueErrorf("tfs counts in a number of bins or between edges, not by the rule '%s'", s)
-			return nil
-		}
+	rule, byRule := strOf(bins)
+	if byRule && binWidths[rule] == nil {
+		c.err = py.ValueErrorf("'%s' is not a valid estimator for `bins`", rule)
+		return nil
+	}
+	if !byRule && (!isInt || isArray(bins)) {
 		e := append([]float64(nil), c.floats(bins)...)
 		for i := 1; i < len(e); i++ {
 			if e[i] < e[i-1] {
@@ -313,7 +319,7 @@ func (c *calc) edges(x []float64, bins, rng value) []float64 {
 		}
 		return e
 	}
-	if n < 1 || n > 1<<26 {
+	if !byRule && (n < 1 || n > 1<<26) {
 		c.err = py.ValueErrorf("`bins` must be positive, when an integer")
 		return nil
 	}
@@ -341,6 +347,12 @@ func (c *calc) edges(x []float64, bins, rng value) []float64 {
 	}
 	if lo == hi {
 		lo, hi = lo-0.5, hi+0.5
+	}
+	if byRule {
+		if n = binCount(x, lo, hi, rule, whole); n > 1<<26 {
+			c.err = py.Raisef(py.MemoryErrorClass, "%d bins do not fit", n)
+			return nil
+		}
 	}
 	return c.floats(c.call("linspace", lo, hi, n+1))
 }
@@ -485,7 +497,8 @@ func init() {
 		})
 	calcFn("histogram_bin_edges(a, bins=10, range=None, weights=None)", "The edges of bins.",
 		func(c *calc, a []value) value {
-			return floatsOf(c.edges(append([]float64(nil), c.floats(a[0])...), a[1], a[2]))
+			return floatsOf(c.edges(append([]float64(nil), c.floats(a[0])...), a[1], a[2],
+				c.arr(a[0]).DType().Num.IsInteger()))
 		})
 	calcFn("average(a, axis=None, weights=None, returned=False, *, keepdims=False)", "The mean with weights.",
 		func(c *calc, a []value) value {
