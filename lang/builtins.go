@@ -75,7 +75,10 @@ var (
 				return nil
 			})
 		} else {
-			names = Attributes(a[0])
+			var err error
+			if names, err = py.DirOf(f.t, a[0]); err != nil {
+				return nil, err
+			}
 		}
 		sort.Strings(names)
 		out := make([]py.Value, len(names))
@@ -136,40 +139,4 @@ func (f *Frame) locals() *py.Dict {
 		}
 	}
 	return d
-}
-
-// Attributes lists the attribute names of a value: what dir and completion show.
-func Attributes(v py.Value) []string {
-	seen := map[string]bool{}
-	add := func(names ...string) {
-		for _, n := range names {
-			seen[n] = true
-		}
-	}
-	switch x := v.(type) {
-	case *py.Module:
-		add(x.Dir()...)
-	case *py.Class:
-		add(x.Names()...)
-	case *py.Instance:
-		add(x.Class.Names()...)
-		for _, k := range x.Attrs.Keys() {
-			add(py.StrOf(k))
-		}
-		if x.Native != nil {
-			add(py.TypeOf(x.Native).Names()...)
-		}
-	default:
-		c := py.TypeOf(v)
-		add(c.Names()...)
-		if c.Dir != nil {
-			add(c.Dir(v)...)
-		}
-	}
-	out := make([]string, 0, len(seen))
-	for n := range seen {
-		out = append(out, n)
-	}
-	sort.Strings(out)
-	return out
 }

@@ -556,8 +556,9 @@ func (e *emitter) lambda(x *syntax.Lambda) {
 		[]syntax.Stmt{&syntax.Return{Span: x.Body.Pos(), Value: x.Body}},
 		e.scope,
 		x.Span,
-		false,
+		x.Generator,
 	)
+	code.generator = x.Generator
 	e.consts = append(e.consts, code)
 	k := len(e.consts) - 1
 	args := []func(){func() { e.write(strconv.Itoa(k)) }}

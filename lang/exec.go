@@ -557,23 +557,32 @@ func (u *Unit) def(x *syntax.Def, s *scope) stmt {
 			vals[i] = v
 		}
 		fn := f.makeFunc(code, vals)
-		if f.class != nil {
-			if q, ok := f.class.GetStr("__qualname__"); ok {
-				c := *code
-				c.qual = py.StrOf(q) + "." + x.Name
-				fn.code = &c
-			}
-		} else if f.fn != nil {
-			c := *code
-			c.qual = f.fn.code.qual + ".<locals>." + x.Name
-			fn.code = &c
-		}
+		f.qualify(fn, code)
 		v, err := wrap(f, fn)
 		if err != nil {
 			return sigNone, err
 		}
 		return done(f.store(x.Name, v))
 	}
+}
+
+// qualify names a function by the class or function whose frame makes it.
+func (f *Frame) qualify(fn *Func, code *funcCode) {
+	within := ""
+	if f.class != nil {
+		q, ok := f.class.GetStr("__qualname__")
+		if !ok {
+			return
+		}
+		within = py.StrOf(q) + "."
+	} else if f.fn != nil {
+		within = f.fn.code.qual + ".<locals>."
+	} else {
+		return
+	}
+	c := *code
+	c.qual = within + code.name
+	fn.code = &c
 }
 
 func (u *Unit) del(x *syntax.Del, s *scope) stmt {

@@ -25,6 +25,8 @@ type generator struct {
 	yield py.Value  // what is handed out
 	held  []*py.Exc // the exceptions the body is handling
 
+	returned py.Value // what the body returned, until a StopIteration takes it
+
 	out  chan genStep
 	in   chan genStep
 	done chan struct{}
@@ -103,9 +105,19 @@ func init() {
 func (h *genHandle) Next(t *py.Thread) (py.Value, error) {
 	v, err := h.g.resume(t, genStep{v: py.None})
 	if e, ok := err.(*py.Exc); ok && e.Class == py.StopIterationClass {
+		if len(e.Args) == 1 {
+			h.g.returned = e.Args[0]
+		}
 		return nil, nil
 	}
 	return v, err
+}
+
+// Returned is what the body returned, for the StopIteration of the call that met its end.
+func (h *genHandle) Returned() py.Value {
+	v := h.g.returned
+	h.g.returned = nil
+	return v
 }
 
 func newGenerator(f *Frame) py.Value {

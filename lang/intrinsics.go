@@ -325,7 +325,9 @@ func notNil(v py.Value, err error) (any, error) {
 func lam(a ...any) (any, error) {
 	f := frameOf(a[0])
 	code := a[1].(*funcCode)
-	return f.makeFunc(code, a[2:]), nil
+	fn := f.makeFunc(code, a[2:])
+	f.qualify(fn, code)
+	return fn, nil
 }
 
 func outer(f *Frame, depth, slot int64) (any, error) {

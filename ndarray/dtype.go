@@ -185,24 +185,67 @@ func (d *DType) Repr() string {
 	return "'" + d.String() + "'"
 }
 
+// fieldList is a structured type as a list of its fields, or as a dict where they do not lie one behind the other.
 func (d *DType) fieldList() string {
+	if !d.packed() {
+		return d.fieldDict()
+	}
 	var b strings.Builder
 	b.WriteByte('[')
 	for i, f := range d.Fields {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		t := "'" + f.Type.Str() + "'"
-		if f.Type.Fields != nil {
-			t = f.Type.fieldList()
-		}
-		b.WriteString("('" + f.Name + "', " + t)
+		b.WriteString("('" + f.Name + "', " + f.Type.short())
 		if f.Shape != nil {
 			b.WriteString(", " + Shape(f.Shape))
 		}
 		b.WriteByte(')')
 	}
 	return b.String() + "]"
+}
+
+// short is a type as it stands in the list of a structured one.
+func (d *DType) short() string {
+	switch {
+	case d.Fields != nil:
+		return d.fieldList()
+	case d.Num == tensor.Bool:
+		return "'?'"
+	}
+	return "'" + strings.TrimPrefix(d.Str(), "|") + "'"
+}
+
+// packed tells whether the fields lie one behind the other.
+func (d *DType) packed() bool {
+	at := 0
+	for _, f := range d.Fields {
+		if f.Offset != at {
+			return false
+		}
+		n := 1
+		for _, k := range f.Shape {
+			n *= k
+		}
+		at += n * f.Type.Size
+	}
+	return at == d.Size
+}
+
+func (d *DType) fieldDict() string {
+	var names, formats, offsets []string
+	for _, f := range d.Fields {
+		format := f.Type.short()
+		if f.Shape != nil {
+			format = "(" + format + ", " + Shape(f.Shape) + ")"
+		}
+		names = append(names, "'"+f.Name+"'")
+		formats = append(formats, format)
+		offsets = append(offsets, strconv.Itoa(f.Offset))
+	}
+	list := func(parts []string) string { return "[" + strings.Join(parts, ", ") + "]" }
+	return "{'names': " + list(names) + ", 'formats': " + list(formats) + ", 'offsets': " + list(offsets) +
+		", 'itemsize': " + strconv.Itoa(d.Size) + "}"
 }
 
 // Shape is a shape as Python prints a tuple: (2, 3) or (2,).

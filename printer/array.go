@@ -283,7 +283,11 @@ func (o *Options) recordWords(a *ndarray.Array, places []int) []string {
 			if f.Shape != nil {
 				l := &layout{ax: axes(f.Shape, n), sep: ", ", words: w[i*n : (i+1)*n]}
 				l.write(0, "", o.Width)
-				cell = string(l.b)
+				lines := strings.Split(string(l.b), "\n") // on one line, whatever its length
+				for j, s := range lines {
+					lines[j] = strings.TrimLeft(s, " ")
+				}
+				cell = strings.Join(lines, " ")
 			}
 			if k > 0 {
 				out[i] += ", "

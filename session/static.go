@@ -21,7 +21,7 @@ func (k known) ok() bool { return k.value != nil || k.class != nil }
 func (k known) attributes() []string {
 	switch {
 	case k.value != nil:
-		return lang.Attributes(k.value)
+		return py.Attributes(k.value)
 	case k.class != nil:
 		return k.class.Names()
 	}

@@ -122,9 +122,9 @@ var floatFuncs = map[string]struct {
 	tail   func(float32) float32
 }{
 	"Exp":        {libm.Exp, expPacket, nil},
-	"Expm1":      {math.Expm1, expm1Packet, nil},
+	"Expm1":      {libm.Expm1, expm1Packet, nil},
 	"Log":        {libm.Log, logPacket, nil},
-	"Log1p":      {math.Log1p, log1pPacket, nil},
+	"Log1p":      {libm.Log1p, log1pPacket, nil},
 	"Sqrt":       {math.Sqrt, nil, nil},
 	"Rsqrt":      {func(x float64) float64 { return 1 / math.Sqrt(x) }, rsqrtPacket, rsqrtTail},
 	"Sin":        {libm.Sin, func(x float32) float32 { return sinCosPacket(x, false) }, nil},
@@ -138,7 +138,7 @@ var floatFuncs = map[string]struct {
 	"Tanh":       {libm.Tanh, tanhBoth, tanhBoth},
 	"Asinh":      {libm.Asinh, libm.Asinhf, libm.Asinhf},
 	"Acosh":      {libm.Acosh, libm.Acoshf, libm.Acoshf},
-	"Atanh":      {math.Atanh, atanhPacket, nil},
+	"Atanh":      {libm.Atanh, atanhPacket, nil},
 	"Sigmoid":    {func(x float64) float64 { return logistic64(libm.Exp(x)) }, sigmoidPacket, sigmoidTail},
 	"Erf":        {erf64(libm.Exp), erfBoth, erfBoth},
 	"Erfc":       {erfc64(libm.Exp), erfc32(expPacket, reciprocalPacket), erfc32(exp32, inverse32)},

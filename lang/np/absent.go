@@ -4,16 +4,13 @@ import "strings"
 
 // absentNames are NumPy's public names that are not part of tfs.
 var absentNames = strings.Fields(`
-ScalarType apply_over_axes asarray_chkfinite asmatrix block bmat broadcast
-busday_count busday_offset busdaycalendar char clongdouble complex256 core ctypeslib
-cumulative_prod cumulative_sum datetime64 datetime_as_string datetime_data
-dtypes einsum_path emath f2py fft float128 format_float_positional
-format_float_scientific from_dlpack frompyfunc fromregex get_include getbufsize
-info is_busday isdtype isnat lib
-longdouble ma matrix matvec memmap mintypecode nditer nested_iters
-polynomial real_if_close rec recarray record require
-sctypeDict setbufsize show_config show_runtime strings
-test timedelta64 typecodes typename typing vecmat
+ScalarType asmatrix bmat broadcast busday_count busday_offset busdaycalendar
+clongdouble complex256 core ctypeslib datetime64 datetime_as_string
+datetime_data dtypes einsum_path emath f2py fft float128 format_float_positional
+format_float_scientific from_dlpack fromregex get_include getbufsize info
+is_busday isdtype isnat lib longdouble ma matrix memmap mintypecode nditer
+nested_iters rec recarray record require sctypeDict setbufsize show_config
+show_runtime test timedelta64 typecodes typename typing
 `)
 
 // elsewhere tells names of NumPy that tfs does not have from names that exist nowhere.

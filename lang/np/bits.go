@@ -8,6 +8,7 @@ import (
 	"math/bits"
 
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/tensor/libm"
 )
 
 // bitSource gives random words.
@@ -43,11 +44,11 @@ func (s *twister) normal() float64 {
 	}
 	for {
 		x, y := 2*s.float()-1, 2*s.float()-1
-		r := x*x + y*y
+		r := float64(x*x) + float64(y*y)
 		if r >= 1 || r == 0 {
 			continue
 		}
-		f := math.Sqrt(-2 * math.Log(r) / r)
+		f := math.Sqrt(-2 * libm.Log(r) / r)
 		s.spare, s.kept = f*x, true
 		return f * y
 	}
@@ -234,8 +235,8 @@ func zigNormal(s bitSource) float64 {
 		}
 		if i == 0 {
 			for {
-				xx, yy := -inverse*math.Log1p(-s.float()), -math.Log1p(-s.float())
-				if yy+yy > xx*xx {
+				xx, yy := -inverse*libm.Log1p(-s.float()), -libm.Log1p(-s.float())
+				if yy+yy > float64(xx*xx) {
 					if m>>8&1 == 1 {
 						return -(tail + xx)
 					}
@@ -244,7 +245,7 @@ func zigNormal(s bitSource) float64 {
 			}
 		}
 		f0, f1 := math.Float64frombits(ziggurat(2, i-1)), math.Float64frombits(ziggurat(2, i))
-		if (f0-f1)*s.float()+f1 < math.Exp(-0.5*x*x) {
+		if float64((f0-f1)*s.float())+f1 < libm.Exp(-0.5*x*x) {
 			return x
 		}
 	}

@@ -69,17 +69,17 @@ func complexLog(c complex128) complex128 {
 	const eps = 0x1p-52
 	switch {
 	case x == 1:
-		r = math.Log1p(y*y) / 2
+		r = libm.Log1p(y*y) / 2
 	case x > 1 && x < 2 && y < 1:
 		d := (x - 1) * (x + 1)
 		if y >= eps {
 			d += float64(y * y)
 		}
-		r = math.Log1p(d) / 2
+		r = libm.Log1p(d) / 2
 	case x < 1 && x >= 0.5 && y < eps/2:
-		r = math.Log1p((x-1)*(x+1)) / 2
+		r = libm.Log1p((x-1)*(x+1)) / 2
 	case x < 1 && x >= 0.5 && float64(x*x)+float64(y*y) >= 0.5:
-		r = math.Log1p(libm.SquaresLess1(x, y)) / 2
+		r = libm.Log1p(libm.SquaresLess1(x, y)) / 2
 	default:
 		r = libm.Log(libm.Hypot(x, y))
 	}
@@ -93,7 +93,7 @@ func complexExpm1(c complex128) complex128 {
 		return cmplx.Exp(c) - 1
 	}
 	a := libm.Sin(y / 2)
-	return complex(float64(math.Expm1(x)*libm.Cos(y))-float64(2*a*a), libm.Exp(x)*libm.Sin(y))
+	return complex(float64(libm.Expm1(x)*libm.Cos(y))-float64(2*a*a), libm.Exp(x)*libm.Sin(y))
 }
 
 // complexLog1p is log(1 + c) as NumPy computes it.

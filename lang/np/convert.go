@@ -300,6 +300,9 @@ func newArrayIn(t *thread, v value, d *dtype, limit int) (*array, error) {
 		return nil, py.ValueErrorf("setting an array element with a sequence. The requested "+
 			"array would exceed the maximum number of dimension of %d.", limit)
 	}
+	if d != nil && d.Fields != nil {
+		return newRecords(t, v, d, n)
+	}
 	if n.uneven >= 0 {
 		if d == nil || d.Kind != 'O' {
 			return nil, py.ValueErrorf("setting an array element with a sequence. The requested "+
@@ -309,9 +312,6 @@ func newArrayIn(t *thread, v value, d *dtype, limit int) (*array, error) {
 		if n, err = discover(t, v, n.uneven); err != nil {
 			return nil, err
 		}
-	}
-	if d != nil && d.Fields != nil {
-		return newRecords(t, v, d, n)
 	}
 	return n.fill(sized(d, n.dtype))
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/ndarray"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tensor/libm"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
 
@@ -506,7 +507,7 @@ func geomspace(t *thread, a []value) (value, error) {
 	if lo < 0 && hi < 0 {
 		lo, hi, sign = -lo, -hi, -1
 	}
-	y, err := linspace(t, []value{math.Log10(lo), math.Log10(hi), a[2], a[3], false, py.None, int64(0)})
+	y, err := linspace(t, []value{libm.Log10(lo), libm.Log10(hi), a[2], a[3], false, py.None, int64(0)})
 	if err != nil {
 		return nil, err
 	}

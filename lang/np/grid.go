@@ -249,6 +249,9 @@ func (c *calc) padAxis(a *array, k, before, after int, how string, kw *py.Dict) 
 			if back && c.err == nil {
 				z = flip(z, []int{k})
 			}
+			if a.DType().Num.IsInteger() {
+				z = c.arr(c.u("floor", z))
+			}
 			return c.cast(z, a.DType())
 		}
 		return join(ramp(before, 0, a.Slice(k, 0, 1, 1), false), ramp(after, 1, a.Slice(k, n-1, 1, 1), true))

@@ -26,5 +26,10 @@ func fromLibrary() map[string]string {
 		out[n] = "_np_more:" + n
 	}
 	out["char"], out["strings"] = "_np_char:char", "_np_char:strings"
+	for _, n := range []string{"block", "histogramdd", "histogram2d", "apply_over_axes", "frompyfunc", "cumulative_sum",
+		"cumulative_prod", "matvec", "vecmat", "fix", "sort_complex", "real_if_close", "asarray_chkfinite"} {
+		out[n] = "_np_tools:" + n
+	}
+	out["polynomial"] = "_np_polynomial:package"
 	return out
 }

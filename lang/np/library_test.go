@@ -9,7 +9,8 @@ import (
 // polynomials, windows and the truth of complex numbers; numbers below the least normal one; arrays of text; sums in the
 // order of memory.
 func TestRecorded(t *testing.T) {
-	for _, name := range []string{"library", "denormals", "chars", "order", "series"} {
+	for _, name := range []string{"library", "denormals", "chars", "order", "series", "students", "distributions",
+		"polynomials", "tools"} {
 		t.Run(name, func(t *testing.T) {
 			src, err := os.ReadFile("testdata/" + name + ".tfs")
 			if err != nil {

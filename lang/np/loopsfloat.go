@@ -52,10 +52,10 @@ func initFloatLoops() {
 	}{
 		"exp": {"Exp", libm.Exp, complexExp}, "exp2": {"", libm.Exp2,
 			func(c complex128) complex128 { return complexExp(times(c, math.Ln2)) }},
-		"expm1": {"Expm1", math.Expm1, complexExpm1},
+		"expm1": {"Expm1", libm.Expm1, complexExpm1},
 		"log":   {"Log", libm.Log, complexLog}, "log2": {"", libm.Log2,
 			func(c complex128) complex128 { return times(complexLog(c), math.Log2E) }},
-		"log10": {"", libm.Log10, func(c complex128) complex128 { return times(complexLog(c), math.Log10E) }}, "log1p": {"Log1p", math.Log1p,
+		"log10": {"", libm.Log10, func(c complex128) complex128 { return times(complexLog(c), math.Log10E) }}, "log1p": {"Log1p", libm.Log1p,
 			complexLog1p},
 		"sqrt": {"Sqrt", math.Sqrt, complexSqrt},
 		"sin":  {"Sin", libm.Sin, complexSin}, "cos": {"Cos", libm.Cos, complexCos}, "tan": {"Tan", libm.Tan, complexTan},
@@ -64,11 +64,11 @@ func initFloatLoops() {
 		"sinh": {"", libm.Sinh, complexSinh}, "cosh": {"", libm.Cosh, complexCosh}, "tanh": {"Tanh", libm.Tanh,
 			complexTanh},
 		"arcsinh": {"", libm.Asinh, cmplx.Asinh}, "arccosh": {"", libm.Acosh, cmplx.Acosh}, "arctanh": {"",
-			math.Atanh, cmplx.Atanh},
+			libm.Atanh, cmplx.Atanh},
 	} {
 		define(&ufunc{name: name, nin: 1, types: floatType, kernel: complex1(float1(name, d.tensor, d.f), d.c)})
 	}
-	for name, f := range map[string]func(float64) float64{"cbrt": math.Cbrt, "fabs": math.Abs} {
+	for name, f := range map[string]func(float64) float64{"cbrt": libm.Cbrt, "fabs": math.Abs} {
 		define(&ufunc{name: name, nin: 1, types: realFloat, kernel: each1(f)})
 	}
 	define(&ufunc{name: "deg2rad", nin: 1, types: realFloat, kernel: scaledBy(math.Pi/180, float32(math.Pi)/180)})
@@ -266,7 +266,7 @@ func logAddExp(a, b float64) float64 {
 	if a == b {
 		return a + math.Ln2
 	}
-	return max(a, b) + math.Log1p(math.Exp(-math.Abs(a-b)))
+	return max(a, b) + libm.Log1p(libm.Exp(-math.Abs(a-b)))
 }
 
 func signKernel(t *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error) {

@@ -36,9 +36,9 @@ var quantileMethods = map[string]func(n, q float64) float64{
 		}
 		return math.Ceil(n*q - 1)
 	},
-	"closest_observation": func(n, q float64) float64 { // the nearest, of two as near the one at an even place
+	"closest_observation": func(n, q float64) float64 { // the nearest, of two as near the one at an odd place
 		p := n*q - 1 - 0.5
-		if f := math.Floor(p); p == f && math.Mod(f, 2) == 0 {
+		if f := math.Floor(p); p == f && math.Mod(f, 2) == 1 {
 			return f
 		}
 		return math.Floor(p) + 1

@@ -1,18 +1,21 @@
 package np
 
 import (
-	"math"
+	"github.com/tfs-lang/tfs/tensor/libm"
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/tensor"
 )
 
-// randomDefs are the functions of np.random, of RandomState (legacy) and of Generator (modern).
-var randomDefs = []struct {
+// randomDef is a function of np.random, of RandomState (legacy) and of Generator (modern).
+type randomDef struct {
 	sig            string
 	legacy, modern bool
 	f              func(t *thread, g *rng, a []value) (value, error)
-}{
+}
+
+// randomDefs are the functions of np.random, of RandomState (legacy) and of Generator (modern).
+var randomDefs = []randomDef{
 	{"seed(seed=None)", true, false, func(t *thread, g *rng, a []value) (value, error) {
 		s, err := seedOf(t, a[0])
 		if err == nil {
@@ -48,7 +51,7 @@ var randomDefs = []struct {
 		if err := notNegative(t, a[1], "sigma"); err != nil {
 			return nil, err
 		}
-		return g.fill(t, a[2], a[:2], func(p []float64) float64 { return math.Exp(p[0] + float64(p[1]*g.normal())) })
+		return g.fill(t, a[2], a[:2], func(p []float64) float64 { return libm.Exp(p[0] + float64(p[1]*g.normal())) })
 	}},
 	{"standard_normal(size=None)", true, false, standardNormal},
 	{"standard_normal(size=None, dtype=None, out=None)", false, true,
@@ -58,12 +61,6 @@ var randomDefs = []struct {
 			}
 			return standardNormal(t, g, a)
 		}},
-	{"exponential(scale=1.0, size=None)", true, false, func(t *thread, g *rng, a []value) (value, error) {
-		if err := notNegative(t, a[0], "scale"); err != nil {
-			return nil, err
-		}
-		return g.fill(t, a[1], a[:1], func(p []float64) float64 { return p[0] * -math.Log(1-g.s.float()) })
-	}},
 	{"rand(*shape)", true, false,
 		func(t *thread, g *rng, a []value) (value, error) { return uniform01(t, g, starSize(a)) }},
 	{"randn(*shape)", true, false,
@@ -172,7 +169,7 @@ func randomModule() *py.Module {
 		Attrs: map[string]value{
 			"RandomState": stateClass, "Generator": generatorClass,
 		}}
-	for _, d := range randomDefs {
+	for _, d := range allRandom() {
 		f := d.f
 		if d.legacy {
 			b := py.NewBuiltin(d.sig, func(t *thread, a []value) (value, error) { return f(t, global(t), a) })
@@ -195,7 +192,7 @@ func randomModule() *py.Module {
 
 func init() {
 	py.Register[*rng](stateClass)
-	for _, d := range randomDefs {
+	for _, d := range allRandom() {
 		f := d.f
 		name, rest := d.sig[:indexByte(d.sig, '(')], d.sig[indexByte(d.sig, '(')+1:]
 		sig := name + "(self, " + rest

@@ -521,6 +521,11 @@ func init() {
 			if c.err == nil && len(conds) != len(list) {
 				c.err = py.ValueErrorf("list of cases must be same length as list of conditions")
 			}
+			for i, k := range conds {
+				if c.err == nil && k.DType().Num != tensor.Bool {
+					c.err = py.TypeErrorf("invalid entry %d in condlist: should be boolean ndarray", i)
+				}
+			}
 			v := a[2]
 			for i := len(conds) - 1; i >= 0 && c.err == nil; i-- {
 				v = c.call("where", conds[i], list[i], v)

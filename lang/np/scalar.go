@@ -267,7 +267,26 @@ func voidSlots() {
 		s, err := py.Str(t, v)
 		return "np.void(" + s + ", dtype=" + v.(*void).a.DType().Repr() + ")", err
 	}
-	c.Str = func(t *thread, v value) (string, error) { return py.Str(t, v.(*void).a) }
+	c.Str = func(t *thread, v value) (string, error) {
+		a := v.(*void).a
+		if a.DType().Fields == nil {
+			return py.Str(t, a)
+		}
+		items, ok := pyElement(a, a.Start()).(*py.Tuple)
+		if !ok {
+			return py.Str(t, a)
+		}
+		for i, x := range items.Items {
+			if sub, ok := x.(*array); ok {
+				list, err := toList(t, sub)
+				if err != nil {
+					return "", err
+				}
+				items.Items[i] = list
+			}
+		}
+		return py.Repr(t, items)
+	}
 	c.GetItem = func(t *thread, v, key value) (value, error) {
 		a := v.(*void).a
 		if i, ok := py.AsInt(key); ok {

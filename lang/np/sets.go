@@ -70,8 +70,28 @@ func (g *groups) first() (at, counts []int) {
 	return at, counts
 }
 
+// apart makes a group of each nan of a row of numbers.
+func (g *groups) apart(isNaN *array) {
+	if len(g.starts) == 0 {
+		return
+	}
+	last := g.starts[len(g.starts)-1]
+	if isNaN.Element(isNaN.Start() + g.perm[last])[0] == 0 { // bools of one byte
+		return
+	}
+	for i := last + 1; i < len(g.perm); i++ {
+		g.starts = append(g.starts, i)
+		g.inv[g.perm[i]] = len(g.starts) - 1
+	}
+}
+
 // unique gives the distinct elements, sorted, and what else is asked for.
 func (c *calc) unique(v value, axis value, index, inverse, counts bool) value {
+	return c.uniqueOf(v, axis, index, inverse, counts, false)
+}
+
+// uniqueOf is unique where each nan may be an element of its own.
+func (c *calc) uniqueOf(v value, axis value, index, inverse, counts, nanApart bool) value {
 	a := c.arr(v)
 	shape := a.Shape()
 	k := 0
@@ -84,6 +104,12 @@ func (c *calc) unique(v value, axis value, index, inverse, counts bool) value {
 		return py.None
 	}
 	g := c.groups(a)
+	if d := a.DType().Num; nanApart && axis == py.None && (d.IsFloating() || d.IsComplex()) {
+		nans := c.arr(c.u("isnan", a))
+		if c.err == nil {
+			g.apart(nans)
+		}
+	}
 	at, n := g.first()
 	if at == nil {
 		at, n = []int{}, []int{}
@@ -138,17 +164,17 @@ func (c *calc) member(a, b value, invert bool) value {
 func init() {
 	calcFn("unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True, "+
 		"sorted=True)", "The distinct elements, sorted.", func(c *calc, a []value) value {
-		return c.unique(a[0], a[4], a[1] == true, a[2] == true, a[3] == true)
+		return c.uniqueOf(a[0], a[4], a[1] == true, a[2] == true, a[3] == true, a[5] == false)
 	})
 	calcFn("unique_values(x)", "The distinct elements.", func(c *calc, a []value) value {
-		return c.unique(a[0], py.None, false, false, false)
+		return c.uniqueOf(a[0], py.None, false, false, false, true)
 	})
 	named := func(name string, fields []string, i, inv, n bool) {
 		class := py.NamedTuple("numpy.lib._arraysetops_impl",
 			map[string]string{"unique_all": "UniqueAllResult", "unique_counts": "UniqueCountsResult",
 				"unique_inverse": "UniqueInverseResult"}[name], fields, nil)
 		calcFn(name+"(x)", "The distinct elements, and more.", func(c *calc, a []value) value {
-			v := c.unique(a[0], py.None, i, inv, n)
+			v := c.uniqueOf(a[0], py.None, i, inv, n, true)
 			if tp, ok := v.(*py.Tuple); ok {
 				return &py.Tuple{Items: tp.Items, Class: class}
 			}

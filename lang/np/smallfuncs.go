@@ -8,9 +8,6 @@ import (
 )
 
 func init() {
-	calcFn("fix(x, out=None)", "Rounded towards zero.", func(c *calc, a []value) value {
-		return c.into(a[1], c.u("trunc", a[0]))
-	})
 	calcFn("i0(x)", "The modified Bessel function of order 0.", func(c *calc, a []value) value { return c.bessel(a[0]) })
 	calcFn("kaiser(M, beta)", "Kaiser's window.", func(c *calc, a []value) value {
 		m := c.int(a[0], "M")
@@ -26,18 +23,6 @@ func init() {
 		n := c.u("divide", c.u("subtract", c.call("arange", int64(m)), half), half)
 		root := c.u("sqrt", c.u("subtract", int64(1), c.u("square", n)))
 		return c.u("divide", c.bessel(c.u("multiply", a[1], root)), c.bessel(c.call("float64", a[1])))
-	})
-	calcFn("sort_complex(a)", "Sorted, as complex numbers.", func(c *calc, a []value) value {
-		x := c.arr(a[0])
-		z := c.view(sortAxis(c.t, x, int64(-1), py.None))
-		if c.err != nil || z.DType().IsNumber() && z.DType().Num.IsComplex() {
-			return z
-		}
-		to := tensor.Complex128
-		if d := z.DType().Num; d.IsInteger() && d.Size() <= 2 {
-			to = tensor.Complex64
-		}
-		return c.cast(z, dtypeOf(to))
 	})
 }
 

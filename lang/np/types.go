@@ -132,6 +132,7 @@ func infoSlots() {
 		return "finfo(resolution=" + get("resolution") + ", min=" + get("min") + ", max=" + get("max") + ", dtype=" +
 			v.(*typeInfo).d.Name() + ")", nil
 	}
+	finfoClass.Str = floatLimits
 	for _, c := range []*py.Class{finfoClass, iinfoClass} {
 		c.Prop("dtype", "The type.", func(_ *thread, v value) (value, error) { return dtypeOf(v.(*typeInfo).d), nil })
 	}
@@ -463,4 +464,27 @@ func (c *calc) unpackBits(a []value) value {
 	}
 	shape := append(append([]int(nil), x.Shape()[:x.Rank()-1]...), m)
 	return c.bitsBack(ndarray.Own(tensor.FromSlice(shape, out)), k)
+}
+
+// floatLimits is str(np.finfo): a table.
+func floatLimits(t *thread, v value) (string, error) {
+	get := func(n string) string { s, _ := py.GetAttr(t, v, n); return py.StrOf(s) }
+	rule := strings.Repeat("-", 63) + "\n"
+	out := "Machine parameters for " + v.(*typeInfo).d.Name() + "\n" + rule
+	for _, row := range [][4]string{
+		{"precision = ", "precision", "   resolution = ", "resolution"},
+		{"machep = ", "machep", "   eps =        ", "eps"},
+		{"negep =  ", "negep", "   epsneg =     ", "epsneg"},
+		{"minexp = ", "minexp", "   tiny =       ", "tiny"},
+		{"maxexp = ", "maxexp", "   max =        ", "max"},
+		{"nexp =   ", "nexp", "   min =        ", ""},
+		{"smallest_normal = ", "smallest_normal", "   smallest_subnormal = ", "smallest_subnormal"},
+	} {
+		last := "-max"
+		if row[3] != "" {
+			last = get(row[3])
+		}
+		out += row[0] + get(row[1]) + row[2] + last + "\n"
+	}
+	return out + rule, nil
 }

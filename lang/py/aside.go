@@ -95,10 +95,13 @@ type Immutable interface{ Immutable() }
 
 // isLong tells whether a call is on long texts or integers and on nothing that can change or
 // call back.
-func isLong(t *Thread, args []Value, kw []Kw) bool {
+func (b *Builtin) isLong(t *Thread, args []Value, kw []Kw) bool {
 	total, fixed := itemBytes*len(args), true
-	for _, v := range args {
+	for i, v := range args {
 		n, ok := fixedSize(v)
+		if x, isArray := v.(*ByteArray); isArray && i == 0 && b.Reads {
+			n, ok = len(x.B), true
+		}
 		total, fixed = total+n, fixed && ok
 	}
 	if total < longText || !fixed || t.Ctx.Done() == nil {
@@ -123,6 +126,8 @@ func fixedSize(v Value) (int, bool) {
 		return x.BitLen() / 2, true // their algorithms are slower than those on texts
 	case nil, int64, float64, complex128, bool, *NoneType, Immutable:
 		return 0, true
+	case *Class:
+		return 0, !x.User
 	case *Tuple:
 		if x.Class != nil && x.Class.User || len(x.Items) > fewItems {
 			return 0, len(x.Items) == 0

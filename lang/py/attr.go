@@ -543,6 +543,9 @@ func setAttrPlain(t *Thread, v Value, name string, val Value) error {
 			if c.SetAttr != nil {
 				return c.SetAttr(t, v, name, val)
 			}
+			if p.Field {
+				return Raisef(AttributeErrorClass, "can't set attribute")
+			}
 			return Raisef(AttributeErrorClass, "property '%s' of '%s' object has no setter", name, c.Name)
 		}
 		_, err := Call(t, p.FSet, []Value{v, val}, nil)
@@ -766,7 +769,7 @@ func (s *Super) attr(t *Thread, name string) (Value, error) {
 			return hashOf(nil, identity{s.Self},
 				0)
 		}}, nil
-	case "__repr__", "__str__", "__format__":
+	case "__repr__", "__str__", "__format__", "__dir__":
 		b, err := classAttr(t, s.builtin(), name)
 		return &Method{s.Self, b}, err
 	}

@@ -500,6 +500,12 @@ func fillBytes(c *Class) {
 func fillByteArray(c *Class) {
 	shared(c)
 	bytesMethods(c, func(b []byte) Value { return &ByteArray{B: b} })
+	_ = c.Attrs.Each(func(_, v Value) error {
+		if b, ok := v.(*Builtin); ok {
+			b.Reads = true // one that an interrupt leaves behind may go on reading
+		}
+		return nil
+	})
 	c.New = NewBuiltin("bytearray(source=b'', encoding=None, errors=None)", func(t *Thread, a []Value) (Value, error) {
 		b, err := newBytes(t, "bytearray", a)
 		return &ByteArray{B: b}, err

@@ -343,6 +343,7 @@ type Builtin struct {
 	Fn    func(t *Thread, a []Value) (Value, error)
 	Raw   func(t *Thread, args []Value, kw []Kw) (Value, error)
 	Mod   string // __module__
+	Reads bool   // it only reads the value it is a method of
 	Here  bool   // it runs the program's code or changes things: never run aside
 	// Framed marks functions that look at the frame they are called from.
 	Framed bool
@@ -410,7 +411,7 @@ func (b *Builtin) Call(t *Thread, args []Value, kw []Kw) (v Value, err error) {
 	if t.Profile != nil {
 		defer t.Profile.Enter("{" + b.Name + "}")()
 	}
-	if !b.Here && isLong(t, args, kw) {
+	if !b.Here && b.isLong(t, args, kw) {
 		return t.Aside(func(t *Thread) (Value, error) { return b.run(t, args, kw) })
 	}
 	return b.run(t, args, kw)
@@ -427,7 +428,7 @@ func (b *Builtin) CallOwn(t *Thread, args []Value) (Value, error) {
 				return nil, err
 			}
 		}
-		n, long := len(args), !b.Here && isLong(t, args, nil)
+		n, long := len(args), !b.Here && b.isLong(t, args, nil)
 		for _, p := range sig.Params[n:] {
 			if p.Default == nil {
 				return b.Call(t, args, nil)

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tfs-lang/tfs/text/literal"
+	"github.com/tfs-lang/tfs/text/runenames"
 )
 
 // codec is an encoding: its name in messages and how it is read and written. Those of one byte have a page instead.
@@ -178,6 +179,9 @@ func (c codec) unencodable(out []byte, bad string, i, n int, errors string) ([]b
 			text = fmt.Sprintf("&#%d;", r)
 		case "backslashreplace", "namereplace":
 			text = literal.EscapeRune(r)
+			if name := runenames.Of(r); errors == "namereplace" && name != "" {
+				text = `\N{` + name + "}"
+			}
 		case "surrogateescape":
 			if r < 0xdc80 || r > 0xdcff {
 				return nil, fail()

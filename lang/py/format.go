@@ -33,7 +33,7 @@ func Format(t *Thread, v Value, s string) (string, error) {
 	case bool:
 		if s != "" {
 			n, _ := AsInt(x)
-			return Format(t, n, s)
+			return formatInt(n, s, "bool")
 		}
 	}
 	if c := TypeOf(v); c.Format != nil {
@@ -46,7 +46,7 @@ func Format(t *Thread, v Value, s string) (string, error) {
 	case string:
 		return t.textAside(v, func(*Thread) (string, error) { return formatStr(x, s) })
 	case int64, *big.Int:
-		return formatInt(x, s)
+		return formatInt(x, s, "int")
 	case float64:
 		p, err := parseSpec(s, "float")
 		if err != nil {
@@ -77,7 +77,7 @@ type replacements struct {
 }
 
 func formatInner(t *Thread, format string, by *replacements, depth int) (string, error) {
-	if depth < 0 {
+	if depth <= 0 {
 		return "", ValueErrorf("Max string recursion exceeded")
 	}
 	var b strings.Builder
@@ -86,7 +86,7 @@ func formatInner(t *Thread, format string, by *replacements, depth int) (string,
 			return "", err
 		}
 		c := format[i]
-		if c == '{' && i+1 < len(format) && format[i+1] == '{' || c == '}' && i+1 < len(format) && format[i+1] == '}' {
+		if (c == '{' || c == '}') && i+1 < len(format) && format[i+1] == c {
 			b.WriteByte(c)
 			i += 2
 			continue
@@ -99,82 +99,139 @@ func formatInner(t *Thread, format string, by *replacements, depth int) (string,
 			i++
 			continue
 		}
-		level, end := 1, i+1
-		for ; end < len(format) && level > 0; end++ {
-			switch format[end] {
-			case '{':
-				level++
-			case '}':
-				level--
-			}
-		}
-		if level > 0 {
-			return "", ValueErrorf("Single '{' encountered in format string")
-		}
-		s, err := formatField(t, format[i+1:end-1], by, depth)
+		field, n, err := scanField(format[i+1:])
 		if err != nil {
 			return "", err
 		}
-		b.WriteString(s)
-		i = end
+		text, err := formatField(t, field, by, depth)
+		if err != nil {
+			return "", err
+		}
+		b.WriteString(text)
+		i += 1 + n
 	}
 	return b.String(), nil
 }
 
-func formatField(t *Thread, field string, by *replacements, depth int) (string, error) {
-	sp, conv := "", byte(0)
-	if i := strings.IndexByte(
-		field,
-		':',
-	); i >= 0 && !strings.Contains(field[:i], "[") ||
-		i >= 0 && strings.Contains(field[:i], "]") {
-		field, sp = field[:i], field[i+1:]
+// replacement is one field of a format string: {name!conv:spec}.
+type replacement struct {
+	name, spec string
+	conv       byte
+	nested     bool // the specification has fields of its own
+}
+
+// scanField reads a field behind its brace, and tells how much it took.
+func scanField(s string) (field replacement, n int, err error) {
+	if s == "" {
+		return field, 0, ValueErrorf("Single '{' encountered in format string")
 	}
-	if i := strings.LastIndexByte(field, '!'); i >= 0 && i == len(field)-2 {
-		field, conv = field[:i], field[i+1]
+	end, inBrackets := 0, false
+	for ; end < len(s) && (inBrackets || !strings.ContainsRune("}:!", rune(s[end]))); end++ {
+		switch s[end] {
+		case '{':
+			return field, 0, ValueErrorf("unexpected '{' in field name")
+		case '[':
+			inBrackets = true
+		case ']':
+			inBrackets = false
+		}
 	}
-	name, rest := field, ""
-	if i := strings.IndexAny(field, ".["); i >= 0 {
-		name, rest = field[:i], field[i:]
+	if end == len(s) {
+		return field, 0, ValueErrorf("expected '}' before end of string")
+	}
+	field.name = s[:end]
+	c := s[end]
+	end++
+	if c == '!' {
+		if end == len(s) {
+			return field, 0, ValueErrorf("end of string while looking for conversion specifier")
+		}
+		field.conv = s[end]
+		if end++; end < len(s) {
+			c = s[end]
+			end++
+			if c != '}' && c != ':' {
+				return field, 0, ValueErrorf("expected ':' after conversion specifier")
+			}
+		}
+	}
+	if c == '}' {
+		return field, end, nil
+	}
+	for level, from := 1, end; end < len(s); end++ {
+		switch s[end] {
+		case '{':
+			level++
+			field.nested = true
+		case '}':
+			if level--; level == 0 {
+				field.spec = s[from:end]
+				return field, end + 1, nil
+			}
+		}
+	}
+	return field, 0, ValueErrorf("unmatched '{' in format spec")
+}
+
+func formatField(t *Thread, field replacement, by *replacements, depth int) (string, error) {
+	name, rest := field.name, ""
+	if i := strings.IndexAny(name, ".["); i >= 0 {
+		name, rest = name[:i], name[i:]
 	}
 	v, err := formatArg(t, name, by)
 	if err != nil {
 		return "", err
 	}
-	for rest != "" {
-		if rest[0] == '.' {
-			end := strings.IndexAny(rest[1:], ".[")
-			if end < 0 {
-				end = len(rest) - 1
-			}
-			if v, err = GetAttr(t, v, rest[1:1+end]); err != nil {
-				return "", err
-			}
-			rest = rest[1+end:]
-			continue
-		}
-		end := strings.IndexByte(rest, ']')
-		if end < 0 {
-			return "", ValueErrorf("Missing ']' in format string")
-		}
-		var key Value = rest[1:end]
-		if n, err := strconv.ParseInt(rest[1:end], 10, 64); err == nil && n >= 0 && rest[1] != '+' {
-			key = n
-		}
-		if v, err = GetItem(t, v, key); err != nil {
-			return "", err
-		}
-		rest = rest[end+1:]
-	}
-	if v, err = Convert(t, v, conv); err != nil {
+	if v, err = formatPath(t, v, rest); err != nil {
 		return "", err
 	}
-	if strings.Contains(sp, "{") {
-		if sp, err = formatInner(t, sp, by, depth-1); err != nil {
+	if v, err = Convert(t, v, field.conv); err != nil {
+		return "", err
+	}
+	if field.nested {
+		if field.spec, err = formatInner(t, field.spec, by, depth-1); err != nil {
 			return "", err
 		}
 	}
-	return Format(t, v, sp)
+	return Format(t, v, field.spec)
+}
+
+// formatPath follows the attributes and items of a field's name: .real, [0], [key].
+func formatPath(t *Thread, v Value, rest string) (Value, error) {
+	for rest != "" {
+		dot := rest[0] == '.'
+		rest = rest[1:]
+		end := strings.IndexAny(rest, ".[")
+		if !dot {
+			if end = strings.IndexByte(rest, ']'); end < 0 {
+				return nil, ValueErrorf("Missing ']' in format string")
+			}
+		} else if end < 0 {
+			end = len(rest)
+		}
+		part := rest[:end]
+		if part == "" {
+			return nil, ValueErrorf("Empty attribute in format string")
+		}
+		var err error
+		if dot {
+			v, err = GetAttr(t, v, part)
+			rest = rest[end:]
+		} else {
+			var key Value = part
+			if n, err := strconv.ParseInt(part, 10, 64); err == nil && n >= 0 && part[0] != '+' {
+				key = n
+			}
+			v, err = GetItem(t, v, key)
+			if rest = rest[end+1:]; err == nil && rest != "" && rest[0] != '.' && rest[0] != '[' {
+				return nil, ValueErrorf("Only '.' or '[' may follow ']' in format field specifier")
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return v, nil
 }
 
 // Convert applies a !r, !s or !a conversion.

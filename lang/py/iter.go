@@ -126,6 +126,22 @@ func Next(t *Thread, it Value) (Value, error) {
 	return v, err
 }
 
+// returning is an iterator that ends with a value, as generators do.
+type returning interface {
+	// Returned hands out the value of the end that was just reached, once; nil for none.
+	Returned() Value
+}
+
+// Exhausted is the StopIteration of an iterator whose Next gave nil, nil: with what it returned.
+func Exhausted(it Value) error {
+	if r, ok := it.(returning); ok {
+		if v := r.Returned(); v != nil {
+			return NewExc(StopIterationClass, v)
+		}
+	}
+	return NewExc(StopIterationClass)
+}
+
 // Each runs f for every value of an iterable.
 func Each(t *Thread, v Value, f func(Value) error) error {
 	it, err := NewWalk(t, v)

@@ -239,9 +239,15 @@ func initMemoryView() {
 			return m.item(i - 1), nil
 		}), m.check()
 	}
-	c.Binary = func(_ *Thread, op string, a, b Value) (Value, error) {
+	c.Binary = func(t *Thread, op string, a, b Value) (Value, error) {
 		if op != "==" && op != "!=" {
 			return NotImplemented, nil
+		}
+		if m, ok := a.(*MemoryView); ok {
+			if n, ok := b.(*MemoryView); ok && m.format != n.format && !m.released && !n.released {
+				same, err := m.sameItems(t, n)
+				return same == (op == "=="), err
+			}
 		}
 		x, okx := Buffer(a)
 		y, oky := Buffer(b)
@@ -252,6 +258,19 @@ func initMemoryView() {
 	}
 }
 
+// sameItems compares views of different formats by the values of their items.
+func (m *MemoryView) sameItems(t *Thread, o *MemoryView) (bool, error) {
+	if m.n != o.n {
+		return false, nil
+	}
+	for i := range m.n {
+		if same, err := Equal(t, m.item(i), o.item(i)); !same || err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
 func (m *MemoryView) release() {
 	if x, ok := m.Obj.(*ByteArray); ok && !m.released {
 		x.Views--
@@ -260,7 +279,14 @@ func (m *MemoryView) release() {
 }
 
 func fillMemoryView(c *Class) {
-	c.New = NewBuiltin("memoryview(object)", func(_ *Thread, a []Value) (Value, error) {
+	c.New = NewBuiltin("memoryview(object)", func(t *Thread, a []Value) (Value, error) {
+		if x, ok := a[0].(*Instance); ok && x.Native == nil && x.Class.Lookup("__buffer__") != nil {
+			v, err := CallMethod(t, x, "__buffer__", int64(0))
+			if _, isView := v.(*MemoryView); err == nil && !isView {
+				err = TypeErrorf("__buffer__ returned non-memoryview object")
+			}
+			return v, err
+		}
 		m := &MemoryView{Obj: a[0], format: 'B', size: 1, step: 1}
 		switch x := a[0].(type) {
 		case *MemoryView:

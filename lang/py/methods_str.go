@@ -670,13 +670,7 @@ func fillStr(c *Class) {
 		return foldCase(textOf(a[0]).s), nil
 	})
 	c.Def("isidentifier(self)", "Whether it is a name.", func(_ *Thread, a []Value) (Value, error) {
-		s := textOf(a[0]).s
-		for i, r := range s {
-			if r != '_' && !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r)) {
-				return false, nil
-			}
-		}
-		return s != "", nil
+		return IsIdentifier(textOf(a[0]).s), nil
 	})
 	c.Def("isprintable(self)", "Whether all characters are printable.", func(_ *Thread, a []Value) (Value, error) {
 		return strings.IndexFunc(textOf(a[0]).s, func(r rune) bool { return !unicode.IsPrint(r) }) < 0, nil
@@ -787,4 +781,14 @@ func strOr(v Value, def string) string {
 		return def
 	}
 	return StrOf(v)
+}
+
+// IsIdentifier tells whether a text is a name.
+func IsIdentifier(s string) bool {
+	for i, r := range s {
+		if r != '_' && !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r)) {
+			return false
+		}
+	}
+	return s != ""
 }

@@ -170,6 +170,13 @@ func DivMod(t *Thread, a, b Value) (Value, error) {
 			}
 		}
 	}
+	_, aFloat := a.(float64)
+	if y, ok := b.(float64); ok && y == 0 || aFloat && (b == int64(0) || b == false) {
+		switch a.(type) {
+		case float64, int64, bool, *big.Int:
+			return nil, NewExc(ZeroDivisionErrorClass, "float divmod()")
+		}
+	}
 	q, err := Binary(t, "//", a, b)
 	if e, ok := err.(*Exc); ok && e.Class == TypeErrorClass && strings.HasPrefix(e.Message(), "unsupported operand") {
 		return nil, TypeErrorf("unsupported operand type(s) for divmod(): '%s' and '%s'", TypeOf(a).Name, TypeOf(b).Name)

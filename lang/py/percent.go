@@ -180,6 +180,7 @@ func (p *percent) one() error {
 	if p.plain() {
 		return nil
 	}
+	start := p.at
 	val, err := p.key()
 	if err != nil {
 		return err
@@ -229,10 +230,15 @@ func (p *percent) one() error {
 	if p.bytes {
 		verb, n = rune(p.format[p.at]), 1
 	}
-	if verb == '%' {
+	if verb == '%' && p.at == start {
 		p.at++
 		p.b.WriteByte('%')
 		return nil
+	}
+	if verb == '%' && val == nil { // with a width it takes a value before it is refused
+		if val, err = p.next(); err != nil {
+			return err
+		}
 	}
 	if verb > 127 || strings.IndexByte("srabdiuxXoeEfFgGc", byte(verb)) < 0 || verb == 'b' && !p.bytes {
 		at := p.at

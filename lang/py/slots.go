@@ -59,10 +59,11 @@ func init() {
 			return int64(n), err
 		}},
 		"__iter__": {0, func(t *Thread, a []Value) (Value, error) { return Iter(t, a[0]) }},
+		"__dir__":  {0, func(_ *Thread, a []Value) (Value, error) { return textList(plainDir(a[0])), nil }},
 		"__next__": {0, func(t *Thread, a []Value) (Value, error) {
 			v, err := Next(t, a[0])
 			if v == nil && err == nil {
-				return nil, NewExc(StopIterationClass)
+				return nil, Exhausted(a[0])
 			}
 			return v, err
 		}},

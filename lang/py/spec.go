@@ -60,18 +60,20 @@ func parseSpec(s, typ string) (spec, error) {
 		}
 		i++
 	}
-	digits := 0
-	num := func() (int, bool) {
-		n, ok := 0, false
-		for digits = 0; i < len(r) && r[i] >= '0' && r[i] <= '9'; i++ {
-			n, ok = min(n*10+int(r[i]-'0'), maxWidth+1), true
-			digits++
+	num := func() (n int, ok bool, err error) {
+		from := i
+		for ; i < len(r) && r[i] >= '0' && r[i] <= '9'; i++ {
 		}
-		return n, ok
+		if from < i {
+			if n, err = strconv.Atoi(string(r[from:i])); err != nil {
+				return 0, true, ValueErrorf("Too many decimal digits in format string")
+			}
+		}
+		return n, from < i, nil
 	}
-	p.width, _ = num()
-	if digits > 19 {
-		return p, ValueErrorf("Too many decimal digits in format string")
+	var err error
+	if p.width, _, err = num(); err != nil {
+		return p, err
 	}
 	for is(",_") {
 		if p.comma != 0 {
@@ -85,7 +87,10 @@ func parseSpec(s, typ string) (spec, error) {
 	}
 	if is(".") {
 		i++
-		n, ok := num()
+		n, ok, err := num()
+		if err != nil {
+			return p, err
+		}
 		if !ok {
 			return p, ValueErrorf("Format specifier missing precision")
 		}
@@ -96,6 +101,9 @@ func parseSpec(s, typ string) (spec, error) {
 	}
 	if i < len(r) {
 		p.kind = byte(r[i])
+	}
+	if p.prec > math.MaxInt32 && (strings.ContainsRune("eEfFgG%", rune(p.kind)) || typ == "float" || typ == "complex") {
+		return p, ValueErrorf("precision too big")
 	}
 	if max(p.width, p.prec) > maxWidth {
 		return p, tooWide()
@@ -245,21 +253,22 @@ func AppendFloat(to []byte, x float64, s string) (b []byte, ok bool) {
 	return strconv.AppendFloat(to, x, 'f', int(s[1]-'0'), 64), true
 }
 
-func formatInt(v Value, s string) (string, error) {
+// formatInt is an int, or a bool as one, by a specification; typ is for errors.
+func formatInt(v Value, s, typ string) (string, error) {
 	if n, ok := v.(int64); ok {
 		var room [32]byte
 		if b, ok := AppendInt(room[:0], n, s); ok {
 			return string(b), nil
 		}
 	}
-	p, err := parseSpec(s, TypeOf(v).Name)
+	p, err := parseSpec(s, typ)
 	if err != nil {
 		return "", err
 	}
-	return intText(v, p)
+	return intText(v, p, typ)
 }
 
-func intText(v Value, p spec) (string, error) {
+func intText(v Value, p spec, typ string) (string, error) {
 	b := BigOf(v)
 	switch p.kind {
 	case 'e', 'E', 'f', 'F', 'g', 'G', '%':
@@ -303,7 +312,7 @@ func intText(v Value, p spec) (string, error) {
 		}
 		return p.number(b.Sign() < 0, prefix, d, 4), nil
 	}
-	return "", unknownCode(p, TypeOf(v).Name)
+	return "", unknownCode(p, typ)
 }
 
 // floatDigits are the digits of a float that is not negative, by the type and precision.

@@ -254,6 +254,7 @@ type Property struct {
 	Get              func(t *Thread, self Value) (Value, error)
 	FGet, FSet, FDel Value
 	Doc              string
+	Field            bool // of a named tuple
 }
 
 // StaticMethod and ClassMethod wrap functions in class bodies.

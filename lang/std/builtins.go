@@ -243,8 +243,9 @@ var builtinFuncs = []*py.Builtin{
 				return py.Call(t, m, []value{c}, nil)
 			}
 		}
+		_, isSet := a[0].(*py.Set)
 		n, err := py.Len(t, a[0])
-		if err != nil {
+		if err != nil || isSet {
 			return nil, py.TypeErrorf("'%s' object is not reversible", py.TypeOf(a[0]).Name)
 		}
 		seq := a[0]
@@ -348,7 +349,7 @@ var builtinFuncs = []*py.Builtin{
 			if len(a) > 1 {
 				return a[1], nil
 			}
-			return nil, py.NewExc(py.StopIterationClass)
+			return nil, py.Exhausted(a[0])
 		}
 		return v, err
 	}),

@@ -142,7 +142,7 @@ func complexLog(z complex128) complex128 {
 	l := libm.Log(h)
 	if h > 0.71 && h < 1.73 {
 		big, small := max(ax, ay), min(ax, ay)
-		l = math.Log1p((big-1)*(big+1)+small*small) / 2
+		l = libm.Log1p((big-1)*(big+1)+small*small) / 2
 	}
 	return complex(l, libm.Atan2(imag(z), real(z)))
 }
@@ -208,7 +208,7 @@ func complexAtanh(z complex128) complex128 {
 		return cmplx.Atanh(z)
 	}
 	ay := math.Abs(y)
-	return complex(math.Log1p(4*x/((1-x)*(1-x)+ay*ay))/4, -libm.Atan2(-2*y, (1-x)*(1+x)-ay*ay)/2)
+	return complex(libm.Log1p(4*x/((1-x)*(1-x)+ay*ay))/4, -libm.Atan2(-2*y, (1-x)*(1+x)-ay*ay)/2)
 }
 
 func complexLogOf(_ *thread, a []value) (value, error) {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/lang/syntax"
 )
 
 func dictClass(name string) *py.Class {
@@ -171,7 +172,22 @@ func collectionsModule() *py.Module {
 					}
 					defs = d
 				}
-				c := py.NamedTuple("__main__", str(a[0]), names, defs)
+				rename, err := py.Truth(t, a[2])
+				if err != nil {
+					return nil, err
+				}
+				names, err = py.CheckFields(str(a[0]), names, rename, syntax.IsKeyword)
+				if err != nil {
+					return nil, err
+				}
+				if len(defs) > len(names) {
+					return nil, py.TypeErrorf("Got more default values than field names")
+				}
+				within := "__main__"
+				if a[4] != py.None {
+					within = str(a[4])
+				}
+				c := py.NamedTuple(within, str(a[0]), names, defs)
 				c.Open = true
 				return c, nil
 			},

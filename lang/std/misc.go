@@ -55,6 +55,9 @@ func init() {
 				fields = append(fields, str(k))
 				if v, ok := c.Attrs.GetStr(str(k)); ok {
 					defs = append(defs, v)
+				} else if len(defs) > 0 {
+					return nil, py.TypeErrorf("Non-default namedtuple field %s cannot follow default field %s", str(k),
+						fields[len(fields)-2])
 				}
 			}
 			nt := py.NamedTuple("__main__", c.Name, fields, defs)

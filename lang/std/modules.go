@@ -59,13 +59,13 @@ func mathModule() *py.Module {
 		"Mathematical functions of floats.",
 		map[string]value{"pi": math.Pi, "e": math.E, "tau": 2 * math.Pi, "inf": math.Inf(1), "nan": math.NaN()},
 	)
-	for name, f := range map[string]func(float64) float64{"sqrt": math.Sqrt, "exp": libm.Exp, "expm1": math.Expm1,
+	for name, f := range map[string]func(float64) float64{"sqrt": math.Sqrt, "exp": libm.Exp, "expm1": libm.Expm1,
 		"log2": libm.Log2, "log10": libm.Log10,
-		"log1p": math.Log1p, "sin": libm.Sin, "cos": libm.Cos, "tan": libm.Tan, "asin": libm.Asin, "acos": libm.Acos,
+		"log1p": libm.Log1p, "sin": libm.Sin, "cos": libm.Cos, "tan": libm.Tan, "asin": libm.Asin, "acos": libm.Acos,
 		"atan": libm.Atan, "sinh": libm.Sinh,
-		"cosh": libm.Cosh, "tanh": libm.Tanh, "asinh": libm.Asinh, "acosh": libm.Acosh, "atanh": math.Atanh,
-		"erf": math.Erf, "erfc": math.Erfc,
-		"gamma": libm.Gamma, "fabs": math.Abs, "cbrt": math.Cbrt, "exp2": libm.Exp2,
+		"cosh": libm.Cosh, "tanh": libm.Tanh, "asinh": libm.Asinh, "acosh": libm.Acosh, "atanh": libm.Atanh,
+		"erf": libm.Erf, "erfc": libm.Erfc,
+		"gamma": libm.Gamma, "fabs": math.Abs, "cbrt": libm.Cbrt, "exp2": libm.Exp2,
 		"lgamma":  libm.Lgamma,
 		"degrees": func(x float64) float64 { return x * (180 / math.Pi) },
 		"radians": func(x float64) float64 { return x * (math.Pi / 180) }} {

@@ -60,7 +60,7 @@ func init() {
 		}
 		x, err := py.Next(t, v)
 		if err == nil && x == nil {
-			return nil, py.NewExc(py.StopIterationClass)
+			return nil, py.Exhausted(v)
 		}
 		return x, err
 	}

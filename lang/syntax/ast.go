@@ -102,8 +102,9 @@ type (
 	// Lambda is an anonymous function.
 	Lambda struct {
 		Span
-		Params []Param
-		Body   Expr
+		Params    []Param
+		Body      Expr
+		Generator bool
 	}
 	// Comp is a comprehension or generator expression.
 	Comp struct {

@@ -117,10 +117,11 @@ func (p *parser) lambda() Expr {
 		p.invalid()
 	}
 	p.next()
-	p.fn = append(p.fn, &fnState{})
+	inside := &fnState{}
+	p.fn = append(p.fn, inside)
 	body := p.expr()
 	p.fn = p.fn[:len(p.fn)-1]
-	return &Lambda{p.from(t.From), params, body}
+	return &Lambda{p.from(t.From), params, body, inside.generator}
 }
 
 func (p *parser) or() Expr { return p.logic("or", func() Expr { return p.logic("and", p.not) }) }

@@ -241,6 +241,9 @@ var keywords = map[string]bool{
 	"yield":    true,
 }
 
+// IsKeyword tells whether a name is a reserved word.
+func IsKeyword(name string) bool { return keywords[name] }
+
 // Keywords lists the reserved words, for completion and highlighting.
 func Keywords() []string {
 	var out []string

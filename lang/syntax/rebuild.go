@@ -48,7 +48,7 @@ func Rebuild(x Expr, f func(Expr) Expr) Expr {
 	case *Slice:
 		return &Slice{x.Span, g(x.Lo), g(x.Hi), g(x.Step)}
 	case *Lambda:
-		return &Lambda{x.Span, RebuildParams(x.Params, g), g(x.Body)}
+		return &Lambda{x.Span, RebuildParams(x.Params, g), g(x.Body), x.Generator}
 	case *Comp:
 		return &Comp{x.Span, x.Kind, g(x.X), g(x.Val), rebuildClauses(x.Clauses, g, all)}
 	case *Star:

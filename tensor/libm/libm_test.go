@@ -5,18 +5,20 @@ import (
 	"math"
 	"math/rand"
 	"os"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 )
 
-// TestAgainstC compares with values recorded from the C library: nearly all to the bit, and
-// none off by more than one unit in the last place.
+// TestAgainstC compares with values recorded from the C library: to the bit, but for a few of the trigonometric and gamma
+// functions that are off by one unit in the last place.
 func TestAgainstC(t *testing.T) {
 	one := map[string]func(float64) float64{"exp": Exp, "log": Log, "log2": Log2, "log10": Log10, "sin": Sin, "cos": Cos,
 		"tan": Tan, "asin": Asin, "acos": Acos,
 		"atan": Atan, "sinh": Sinh, "cosh": Cosh, "tanh": Tanh, "asinh": Asinh, "acosh": Acosh, "exp2": Exp2, "gamma": Gamma,
-		"lgamma": Lgamma}
+		"lgamma": Lgamma, "log1p": Log1p, "expm1": Expm1,
+		"atanh": Atanh, "cbrt": Cbrt, "erf": Erf, "erfc": Erfc}
 	two := map[string]func(x, y float64) float64{"pow": Pow, "atan2": Atan2,
 		"hypot": func(x, y float64) float64 { return Norm(x, y) }}
 	f, err := os.Open("testdata/glibc.txt")
@@ -25,6 +27,7 @@ func TestAgainstC(t *testing.T) {
 	}
 	defer f.Close()
 	total, apart := 0, 0
+	near := regexp.MustCompile("^a?(sin|cos|tan2?|l?gamma) ")
 	for s := bufio.NewScanner(f); s.Scan(); total++ {
 		p := strings.Fields(s.Text())
 		var v [3]float64
@@ -41,7 +44,7 @@ func TestAgainstC(t *testing.T) {
 		}
 		if got != v[2] {
 			apart++
-			if math.Nextafter(got, v[2]) != v[2] {
+			if !near.MatchString(s.Text()) || math.Nextafter(got, v[2]) != v[2] {
 				t.Errorf("%s: got %x", s.Text(), got)
 			}
 		}

@@ -1,6 +1,7 @@
 # tfs's own.
 """Rows of numbers of one C type, as lists that check what goes in."""
 import struct as _struct
+from functools import wraps as _wraps
 
 typecodes = "bBuhHiIlLqQfd"
 _names = {"h": "short", "b": "signed char", "B": "unsigned byte integer", "H": "unsigned short", "i": "signed integer",
@@ -39,9 +40,28 @@ def _check(code, v):
                             + ("long" if code in "il" else "unsigned long" if code in "IL" else "long long"))
     return v
 
+def _changes(f):
+    # A method that changes the items: those that views look at in place, and no more or fewer of them.
+    @_wraps(f)
+    def method(self, *args):
+        data = self._data
+        if data is None:
+            return f(self, *args)
+        before = self._list = self._items
+        self._data = None
+        try:
+            return f(self, *args)
+        finally:
+            now = self.tobytes()
+            if len(now) == len(data):
+                data[:], self._data = now, data
+            else:
+                self._resized(data, before)
+    return method
+
 class array:
     """A row of numbers of one type."""
-    __slots__ = ("typecode", "_items", "__weakref__")
+    __slots__ = ("typecode", "_list", "_data", "__weakref__")
 
     def __init__(self, typecode, initializer=()):
         if not isinstance(typecode, str) or len(typecode) != 1:
@@ -50,18 +70,43 @@ class array:
             raise ValueError("bad typecode (must be b, B, u, h, H, i, I, l, L, q, Q, f or d)")
         if isinstance(initializer, str) and typecode != "u":
             raise TypeError(f"cannot use a str to initialize an array with typecode '{typecode}'")
-        self.typecode, self._items = typecode, []
+        self.typecode, self._list, self._data = typecode, [], None
         if isinstance(initializer, (bytes, bytearray)):
             self.frombytes(initializer)
         else:
-            self._items = [_check(typecode, v) for v in initializer]
+            self._list = [_check(typecode, v) for v in initializer]
+
+    @property
+    def _items(self):
+        if self._data is None:
+            return self._list
+        if self.typecode == "u":
+            return list(self._data.decode("utf-32-le"))
+        return list(_struct.unpack(f"{len(self._data) // self.itemsize}{self.typecode}", self._data))
+
+    @_items.setter
+    def _items(self, items): self._list = items
+
+    def __buffer__(self, flags):
+        # What memoryview looks at: from now on the bytes are the array.
+        if self._data is None:
+            self._data = bytearray(self.tobytes())
+        with memoryview(self._data) as whole:
+            return whole.cast("I" if self.typecode == "u" else self.typecode)
+
+    def _resized(self, data, before):
+        try:
+            data.append(0)  # refused while there are views
+        except BufferError:
+            self._list, self._data = before, data
+            raise BufferError("cannot resize an array that is exporting buffers") from None
 
     @property
     def itemsize(self): return 4 if self.typecode == "u" else _struct.calcsize(self.typecode)
 
     def _new(self, items):
         out = array(self.typecode)
-        out._items = items
+        out._list = items
         return out
 
     def _same(self, other, what="append"):
@@ -71,9 +116,12 @@ class array:
             raise TypeError("bad argument type for built-in operation")
         return other._items
 
+    @_changes
     def append(self, v, /): self._items.append(_check(self.typecode, v))
+    @_changes
     def insert(self, i, v, /): self._items.insert(i, _check(self.typecode, v))
 
+    @_changes
     def extend(self, values, /):
         if isinstance(values, array):
             if values.typecode != self.typecode:
@@ -83,11 +131,13 @@ class array:
             for v in values:
                 self.append(v)
 
+    @_changes
     def fromlist(self, values, /):
         if not isinstance(values, list):
             raise TypeError("arg must be list")
         self._items += [_check(self.typecode, v) for v in values]
 
+    @_changes
     def pop(self, i=-1, /):
         if not self._items:
             raise IndexError("pop from empty array")
@@ -95,6 +145,7 @@ class array:
             raise IndexError("pop index out of range")
         return self._items.pop(i)
 
+    @_changes
     def remove(self, v, /):
         if v not in self._items:
             raise ValueError("array.remove(x): x not in array")
@@ -107,6 +158,7 @@ class array:
             raise ValueError("array.index(x): x not in array") from None
 
     def count(self, v, /): return self._items.count(v)
+    @_changes
     def reverse(self): self._items.reverse()
     def tolist(self): return list(self._items)
     def tounicode(self): return self._text("tounicode")
@@ -121,6 +173,7 @@ class array:
             return "".join(self._items).encode("utf-32-le")
         return _struct.pack(f"{len(self._items)}{self.typecode}", *self._items)
 
+    @_changes
     def frombytes(self, data, /):
         data = bytes(data)
         if len(data) % self.itemsize:
@@ -138,11 +191,13 @@ class array:
         if len(data) < n * self.itemsize:
             raise EOFError("read() didn't return enough bytes")
 
+    @_changes
     def fromunicode(self, text, /):
         if self.typecode != "u":
             raise ValueError("fromunicode() may only be called on unicode type arrays")
         self._items += text
 
+    @_changes
     def byteswap(self):
         n = self.itemsize
         data = self.tobytes()
@@ -167,6 +222,7 @@ class array:
         except IndexError:
             raise IndexError("array index out of range") from None
 
+    @_changes
     def __setitem__(self, i, v):
         if isinstance(i, slice):
             self._items[i] = self._same(v, "assign") if isinstance(v, array) else self._same(v, "assign")
@@ -177,6 +233,7 @@ class array:
         except IndexError:
             raise IndexError("array assignment index out of range") from None
 
+    @_changes
     def __delitem__(self, i): del self._items[i]
     def __add__(self, other): return self._new(self._items + self._same(other))
 
@@ -189,11 +246,16 @@ class array:
     def __mul__(self, n): return self._new(self._items * n)
     __rmul__ = __mul__
 
+    @_changes
     def __imul__(self, n):
         self._items *= n
         return self
 
-    def __eq__(self, other): return self._items == other._items if isinstance(other, array) else NotImplemented
+    def __eq__(self, other):
+        if isinstance(other, memoryview):
+            return other == memoryview(self)
+        return self._items == other._items if isinstance(other, array) else NotImplemented
+
     def __lt__(self, other): return self._items < other._items if isinstance(other, array) else NotImplemented
     def __le__(self, other): return self._items <= other._items if isinstance(other, array) else NotImplemented
     def __gt__(self, other): return self._items > other._items if isinstance(other, array) else NotImplemented

@@ -17,7 +17,7 @@ error.__module__ = "zlib"
 def _bytes(data):
     if isinstance(data, (str, int)):
         raise TypeError(f"a bytes-like object is required, not '{type(data).__name__}'")
-    return bytes(memoryview(data))
+    return data if type(data) is bytes else bytes(memoryview(data))
 
 def _kind(wbits):
     if 8 <= wbits <= 15 or wbits == 0:
