@@ -44,7 +44,7 @@ func init() {
 		return "ConcreteFunction " + self(v).Signature(true), nil
 	}
 	c.Prop("name", "The name in the runtime.", func(_ *py.Thread, v py.Value) (py.Value, error) {
-		return py.Bytes(self(v).Name), nil
+		return py.Bytes(self(v).askedName()), nil
 	})
 	c.Prop("graph", "The graph.", func(_ *py.Thread, v py.Value) (py.Value, error) { return self(v).view(), nil })
 	c.Prop("inputs", "The placeholders, then those of the captures.", func(_ *py.Thread, v py.Value) (py.Value, error) {
