@@ -207,6 +207,11 @@ func (r *rawOp) call(t *py.Thread, a []py.Value) (py.Value, error) {
 		return nil, err
 	}
 	x := ExecOf(t)
+	for _, v := range slices.Concat(lists...) {
+		if e, ok := v.(*op.Edge); ok && x.Graph == nil {
+			return nil, py.NewExc(py.TypeErrorClass, OutOfScope(e))
+		}
+	}
 	if name, ok := a[len(a)-1].(string); ok && x.Graph != nil {
 		x.Name = name
 	}

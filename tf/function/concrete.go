@@ -284,13 +284,23 @@ func (k *Concrete) runFlat(t *py.Thread, in []op.Value) (py.Value, error) {
 			specs[i] = graph.SpecOf(o)
 		}
 		outs, err = graph.AddCall(x, "", k.Plan, in[:len(in)-len(k.Plan.Captures)], specs)
-	} else {
+	} else if err = strayed(in); err == nil {
 		outs, err = k.Plan.Run(x, in)
 	}
 	if err != nil {
 		return nil, k.failed(t, err)
 	}
 	return k.pack(outs)
+}
+
+// strayed is the error of a call outside of graphs with an edge of one.
+func strayed(in []op.Value) error {
+	for _, v := range in {
+		if e, ok := v.(*op.Edge); ok {
+			return &graph.OutOfScope{Edge: e}
+		}
+	}
+	return nil
 }
 
 // Signature is the trace's signature: of one line, or with a line for each parameter.
