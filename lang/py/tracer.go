@@ -112,6 +112,26 @@ func (t *Thread) Symbolic(name string, args ...Value) (out Value, done bool, err
 	return out, true, err
 }
 
+// Walked is a builtin function of datasets in a function that is being traced, by a method of theirs: enumerate, zip,
+// map and filter give datasets there. done is false for anything else.
+func (t *Thread) Walked(method string, of []Value, args ...Value) (out Value, done bool, err error) {
+	p, ok := t.Rec.(Partial)
+	if !ok || p.AsIs() == nil || len(of) == 0 {
+		return nil, false, nil
+	}
+	for _, v := range of {
+		x, ok := v.(*Instance)
+		if !ok || x.Class.Lookup(method) == nil {
+			return nil, false, nil
+		}
+		if _, ok := x.Native.(Stepped); !ok {
+			return nil, false, nil
+		}
+	}
+	out, err = CallMethod(t, of[0], method, args...)
+	return out, true, err
+}
+
 // Either is `a and b`, or with or `a or b`, of an a that is not known yet.
 func Either(t *Thread, or bool, a Value, b func() (Value, error)) (Value, error) {
 	sides := [2]func() (Value, error){b, func() (Value, error) { return a, nil }}
