@@ -8,7 +8,9 @@ def clip_by_global_norm(t_list, clip_norm, use_norm=None, name=None):
 
     None stays None, and IndexedSlices stay such. A norm that is not finite makes all of them nan.
 
-    >>> tf.clip_by_global_norm([tf.constant([3.]), None, tf.constant([4.])], 1.)
+    >>> clipped, norm = tf.clip_by_global_norm([tf.constant([3.]), None, tf.constant([4.])], 1.)
+    >>> clipped[0], clipped[1], float(norm)
+    (<tf.Tensor: shape=(1,), dtype=float32, numpy=array([0.6], dtype=float32)>, None, 5.0)
     """
     if isinstance(t_list, (str, bytes, dict, tf.Tensor, tf.Variable)) or not hasattr(t_list, "__getitem__"):
         raise TypeError("`t_list` should be a sequence of tensors. Received " + str(type(t_list)) + ".")
@@ -34,5 +36,6 @@ def dynamic_stitch(indices, data, name=None):
     """Rows of several tensors at their places in one; where a place is given twice, the last row for it counts.
 
     >>> tf.dynamic_stitch([[0, 2], [1]], [[10, 30], [20]])
+    <tf.Tensor: shape=(3,), dtype=int32, numpy=array([10, 20, 30], dtype=int32)>
     """
     return tf.raw_ops.DynamicStitch(indices=indices, data=data, name=name)
