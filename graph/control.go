@@ -104,14 +104,15 @@ func AddWhile(x *op.Exec, name string, init []op.Value, body *While) ([]op.Value
 	return n.Out, record(x, n)
 }
 
-// AddCall adds a call of another function's plan: its arguments, then what it captured of the graphs around.
+// AddCall adds a call of another function's plan: its arguments, then what it captured of the graphs around, then its
+// variables, of which it has gradients.
 func AddCall(x *op.Exec, name string, p *Plan, args []op.Value, outs []Spec) ([]op.Value, error) {
 	def := pureCall
 	if p.Effects {
 		def = callDef
 	}
 	n := &op.Node{Def: def, Name: name, Body: &Call{p}, In: append([]op.Value{}, args...)}
-	n.In = append(n.In, p.Captures...)
+	n.In = append(append(n.In, p.Captures...), p.vars...)
 	Outputs(n, outs)
 	return n.Out, record(x, n)
 }

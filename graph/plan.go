@@ -17,6 +17,8 @@ type Plan struct {
 	Effects  bool       // a node changes or shows something
 	Outputs  []op.Value
 
+	vars []op.Value // the variables it uses, those of functions that it calls included
+
 	body   []step
 	inputs []int // registers of the inputs, then of the captures
 	out    []source
@@ -74,6 +76,8 @@ func Compile(g *Graph, outputs []op.Value) *Plan {
 		if e, ok := v.(*op.Edge); ok {
 			p.Captures = append(p.Captures, e)
 			p.inputs = append(p.inputs, p.place(e))
+		} else {
+			p.vars = append(p.vars, v)
 		}
 	}
 	p.out = p.sources(outputs)
@@ -514,6 +518,6 @@ func (r *ifRunner) run(fr *frame, x *op.Exec, n *op.Node) error {
 type callRunner struct{ plan *Plan }
 
 func (r callRunner) run(_ *frame, x *op.Exec, n *op.Node) (err error) {
-	n.Out, err = r.plan.Run(x, n.In)
+	n.Out, err = r.plan.Run(x, n.In[:len(r.plan.inputs)])
 	return err
 }

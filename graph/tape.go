@@ -86,8 +86,8 @@ func (t *Tape) add(n *op.Node) {
 	defer t.mu.Unlock()
 	depends := false
 	for _, v := range n.In {
-		if s, ok := v.(Trainable); ok && t.auto && n.Def == op.ReadVariableOp && s.IsTrainable() &&
-			Differentiable(s.Holds()) {
+		if s, ok := v.(Trainable); ok && t.auto && (n.Def == op.ReadVariableOp || n.Def == callDef || n.Def == pureCall) &&
+			s.IsTrainable() && Differentiable(s.Holds()) {
 			t.watch(v)
 		}
 		depends = depends || hasGradient(v) && t.follows(v)

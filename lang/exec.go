@@ -472,7 +472,7 @@ func (u *Unit) forLoop(x *syntax.For, s *scope) stmt {
 		body := inner
 		if f.t.Rec != nil {
 			if f.t.Unknown(v) {
-				return sigNone, f.forRows(v, x, sets, to.assign, inner)
+				return f.forRows(v, x, sets, to.assign, inner)
 			}
 			if st, err := f.steps(v, x); st != nil || err != nil {
 				if err == nil {

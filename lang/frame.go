@@ -71,13 +71,14 @@ type funcCode struct {
 	anns      []annotation
 	src       []syntax.Stmt
 	outer     *scope
+	asIs      bool // statements on values of a trace are not made parts of it
 }
 
 func (u *Unit) function(name string, params []syntax.Param, body []syntax.Stmt, outer *scope, at syntax.Span,
 	lasting bool) *funcCode {
 	s := newScope(funcScope, outer)
 	c := &funcCode{unit: u, name: name, qual: name, params: params, scope: s, span: at, simple: true, src: body,
-		outer: outer}
+		outer: outer, asIs: loopElse(body)}
 	for _, p := range params {
 		s.slots[p.Name] = len(s.names)
 		s.names = append(s.names, p.Name)
@@ -673,6 +674,9 @@ func (f *Frame) body(code *funcCode) (py.Value, error) {
 		f.keep()
 		return newGenerator(f), nil
 	}
+	if code.asIs && f.t.Rec != nil {
+		defer f.asIs()()
+	}
 	sig, err := f.exec(code.body)
 	if err != nil {
 		return nil, err
@@ -681,16 +685,6 @@ func (f *Frame) body(code *funcCode) (py.Value, error) {
 		return f.ret, nil
 	}
 	return py.None, nil
-}
-
-// qual is the qualified name, as it was defined or as it was set (functools.wraps).
-func (fn *Func) qual() string {
-	if fn.attrs != nil {
-		if a, ok := fn.attrs.GetStr("__qualname__"); ok {
-			return py.StrOf(a)
-		}
-	}
-	return fn.code.qual
 }
 
 var funcClass = py.NewClass("", "function", py.ObjectClass, nil)

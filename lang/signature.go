@@ -171,3 +171,13 @@ func (fn *Func) profiled() string {
 	line, _, _, _ := fn.code.unit.Locate(fn.code.span)
 	return fmt.Sprintf("%s:%d(%s)", fn.code.unit.Name, line, fn.code.qual)
 }
+
+// qual is the qualified name, as it was defined or as it was set (functools.wraps).
+func (fn *Func) qual() string {
+	if fn.attrs != nil {
+		if a, ok := fn.attrs.GetStr("__qualname__"); ok {
+			return py.StrOf(a)
+		}
+	}
+	return fn.code.qual
+}

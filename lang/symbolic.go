@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/tfs-lang/tfs/lang/py"
@@ -303,6 +304,56 @@ func breaks(body []syntax.Stmt) bool {
 	return false
 }
 
+// returns tells whether there is a return statement among statements of a function.
+func returns(body []syntax.Stmt) bool {
+	for _, st := range body {
+		if _, ok := st.(*syntax.Return); ok {
+			return true
+		}
+		found := false
+		walkBlocks(st, func(b []syntax.Stmt) { found = found || returns(b) })
+		if found {
+			return true
+		}
+	}
+	return false
+}
+
+// loopElse tells whether there is a loop with an else part among statements, those of functions within included: such
+// functions run as they are, and what they do with tensors of a trace is the language's.
+func loopElse(body []syntax.Stmt) bool {
+	for _, st := range body {
+		found := false
+		switch x := st.(type) {
+		case *syntax.While:
+			found = len(x.Else) > 0
+		case *syntax.For:
+			found = len(x.Else) > 0
+		case *syntax.Def:
+			found = loopElse(x.Body)
+		}
+		walkBlocks(st, func(b []syntax.Stmt) { found = found || loopElse(b) })
+		if found {
+			return true
+		}
+	}
+	return false
+}
+
+// AsIs tells that AutoGraph does not convert the function.
+func (fn *Func) AsIs() bool { return fn.code.asIs }
+
+// asIs leaves statements on values of a trace to the language, until the function it gives is called.
+func (f *Frame) asIs() func() {
+	before := f.t.Rec
+	if p, ok := before.(py.Partial); ok {
+		if plain := p.AsIs(); plain != nil {
+			f.t.Rec = plain
+		}
+	}
+	return func() { f.t.Rec = before }
+}
+
 // setter is what a loop's body sets: names, by their slots, and places.
 type setter struct {
 	slots   []int
@@ -351,13 +402,59 @@ func (r *setter) option(f *Frame, name string) (py.Value, error) {
 // repeated is a loop of the trace.
 type repeated struct {
 	*setter
-	breaks bool // the body may leave the loop
-	growth *py.Growth
-	at     syntax.Span
-	index  py.Value // the first value of a for loop's counter, nil for while
-	test   func(i py.Value) (py.Value, error)
-	round  func(i py.Value) (signal, error)
-	next   func(i py.Value) (py.Value, error)
+	breaks  bool // the body may leave the loop
+	returns bool // the body has a return statement, and its rounds can be made anew
+	growth  *py.Growth
+	at      syntax.Span
+	index   py.Value // the first value of a for loop's counter, nil for while
+	test    func(i py.Value) (py.Value, error)
+	round   func(i py.Value) (signal, error)
+	next    func(i py.Value) (py.Value, error)
+}
+
+// errReturns ends the trace of a loop whose body returns in its first round, whatever its tensors hold.
+var errReturns = errors.New("the loop returns in its first round")
+
+// repeatOrReturn is repeat for bodies that may have a return statement. One that always returns is traced once more as what it
+// is, one round, with an assertion that there is one.
+func (f *Frame) repeatOrReturn(r *repeated) (signal, error) {
+	if !r.returns {
+		return sigNone, f.repeat(r)
+	}
+	tr := py.TracerOf(f.t)
+	slots, held, undo := slices.Clone(f.slots), f.held(r.places), tr.Mark()
+	switch err := f.repeat(r); {
+	case err == nil:
+		return sigNone, py.ValueErrorf("the return value from a TensorFlow loop may only be a Tensor, int, float, bool or "+
+			"a list, tuple or dict thereof; got %s",
+			"<class 'tensorflow.python.autograph.operators.variables.UndefinedReturnValue'>")
+	case err != errReturns:
+		return sigNone, err
+	}
+	undo()
+	copy(f.slots, slots)
+	for i, p := range r.places {
+		if err := p.set(f, held[i]); err != nil {
+			return sigNone, err
+		}
+	}
+	var first py.Value
+	if r.index != nil {
+		first = int64(0)
+	}
+	on, err := r.test(first)
+	if err == nil {
+		err = tr.Must(f.t, on, "loop must iterate at least once to initialize the function return value")
+	}
+	if err != nil {
+		return sigNone, err
+	}
+	sig, err := f.within(rest{kind: restSymbol, at: r.at}, func() (signal, error) { return r.round(first) })
+	if err != nil {
+		return sigNone, err
+	}
+	f.ret, err = tr.Returned(f.t, f.ret)
+	return sig, err
 }
 
 // repeat runs a loop's test and body once, as parts of the trace.
@@ -475,6 +572,9 @@ func (f *Frame) loopBody(l py.Loop, r *repeated, index py.Value, before, held []
 		return err
 	}
 	if sig == sigReturn {
+		if r.returns && f.ret != nil && f.ret != py.None {
+			return errReturns
+		}
 		return py.Raisef(py.NotImplementedErrClass, noReturn)
 	}
 	last := side{sig: sig, broke: f.broke}
@@ -513,16 +613,16 @@ func (f *Frame) loopBody(l py.Loop, r *repeated, index py.Value, before, held []
 }
 
 // forRows is a for statement over the rows of a value of the trace.
-func (f *Frame) forRows(v py.Value, x *syntax.For, sets *setter, to assigner, body stmt) error {
+func (f *Frame) forRows(v py.Value, x *syntax.For, sets *setter, to assigner, body stmt) (signal, error) {
 	n, row, err := py.TracerOf(f.t).Rows(f.t, v)
 	if err != nil {
-		return f.failed(err, x.Iter.Pos())
+		return sigNone, f.failed(err, x.Iter.Pos())
 	}
 	zero, err := py.Binary(f.t, "-", n, n)
 	if err != nil {
-		return err
+		return sigNone, err
 	}
-	r := &repeated{setter: sets, breaks: breaks(x.Body), at: x.Iter.Pos(), index: zero}
+	r := &repeated{setter: sets, breaks: breaks(x.Body), returns: returns(x.Body), at: x.Iter.Pos(), index: zero}
 	r.test = func(i py.Value) (py.Value, error) { return py.Binary(f.t, "<", i, n) }
 	r.round = func(i py.Value) (signal, error) {
 		e, err := row(i)
@@ -535,7 +635,8 @@ func (f *Frame) forRows(v py.Value, x *syntax.For, sets *setter, to assigner, bo
 		return body(f)
 	}
 	r.next = func(i py.Value) (py.Value, error) { return py.Binary(f.t, "+", i, int64(1)) }
-	return f.failed(f.repeat(r), x.Iter.Pos())
+	sig, err := f.repeatOrReturn(r)
+	return sig, f.failed(err, x.Iter.Pos())
 }
 
 // steps is how a loop of the trace walks along a value; nil when it is one of the language.
@@ -597,10 +698,11 @@ func (f *Frame) whileTraced(x *syntax.While, cond *slot, body, els []stmt, sets 
 			if !first {
 				return sigNone, f.traced(py.Raisef(py.NotImplementedErrClass, noChange+limits), at)
 			}
-			r := &repeated{setter: sets, breaks: breaks(x.Body), at: at}
+			r := &repeated{setter: sets, breaks: breaks(x.Body), returns: returns(x.Body), at: at}
 			r.test = func(py.Value) (py.Value, error) { return cond.eval(f) }
 			r.round = func(py.Value) (signal, error) { return f.exec(body) }
-			return sigNone, f.failed(f.repeat(r), at)
+			sig, err := f.repeatOrReturn(r)
+			return sig, f.failed(err, at)
 		}
 		ok, err := f.truth(v, at)
 		if err != nil {

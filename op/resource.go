@@ -1,6 +1,8 @@
 package op
 
 import (
+	"slices"
+
 	"github.com/tfs-lang/tfs/tensor"
 )
 
@@ -76,11 +78,22 @@ func (n *Node) table() (Table, error) {
 	if !ok {
 		return nil, tensor.Errorf("the first input is no table")
 	}
-	for i, want := range []tensor.DType{t.Keys(), t.Values()} {
-		if i+1 < len(n.In) && n.Def != InitializeTableFromTextFileV2 && n.In[i+1].DType() != want {
-			return nil, tensor.Errorf("Key and value types of the table are %s and %s, but input %d is of type %s",
-				t.Keys(), t.Values(), i+1, n.In[i+1].DType())
+	if n.Def == InitializeTableFromTextFileV2 {
+		return t, nil
+	}
+	have, want, same := "resource", "resource", true
+	for i, d := range []tensor.DType{t.Keys(), t.Values()} {
+		if i+1 < len(n.In) {
+			have, want = have+", "+n.In[i+1].DType().CName(), want+", "+d.CName()
+			same = same && n.In[i+1].DType() == d
 		}
+	}
+	have, want = have+"->", want+"->"
+	if n.Def.Name == "LookupTableFindV2" {
+		have, want = have+n.In[2].DType().CName(), want+t.Values().CName()
+	}
+	if !same {
+		return nil, tensor.Errorf("Signature mismatch, have: %s expected: %s", have, want)
 	}
 	return t, nil
 }
@@ -153,3 +166,30 @@ var (
 			return n.Give(keys, vals)
 		}})
 )
+
+// ResourceGather takes rows of a variable: GatherV2 of what it holds along the first dimension after batch_dims. No
+// gradient comes to a variable from it, as in TensorFlow, where only reads that a variable makes itself are watched.
+var ResourceGather = define(Def{Name: "ResourceGather", Effect: true, Grad: noGrad, Infer: func(s *Shapes) {
+	v, ok := s.Node.In[0].(Storage)
+	at, n := s.In(1), s.Node.Int("batch_dims")
+	if !ok || v.Static().UnknownRank || at.UnknownRank || n > len(at.Dims) || n >= len(v.Static().Dims) {
+		s.Is(unknown())
+		return
+	}
+	s.Is(known(slices.Concat(at.Dims, v.Static().Dims[n+1:])...))
+}, Eval: func(x *Exec, n *Node) error {
+	s, err := n.storage()
+	if err != nil {
+		return err
+	}
+	if want := n.Type("dtype"); want != s.Holds() {
+		return tensor.Errorf("Trying to read variable with wrong dtype. Expected %s got %s", want.CName(), s.Holds().CName())
+	}
+	dims := n.Int("batch_dims")
+	m, err := x.Do(GatherV2, Attrs{{"batch_dims", dims}}, s.Load(), n.In[1], tensor.Scalar(int32(dims)))
+	if err != nil {
+		return err
+	}
+	n.Out = m.Out
+	return nil
+}})

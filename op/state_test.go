@@ -20,6 +20,8 @@ func (c *cell) Static() tensor.PartialShape { return tensor.KnownShape(c.t.Shape
 func init() {
 	samples = append(samples, sample{name: "ReadVariableOp", at: Attrs{{"dtype", tensor.Float64}},
 		in: []Value{&cell{matrix34.(*tensor.Tensor)}}})
+	samples = append(samples, sample{name: "ResourceGather", at: Attrs{{"dtype", tensor.Float64}},
+		in: []Value{&cell{matrix34.(*tensor.Tensor)}, tensor.Ints32(2, 0)}})
 	samples = append(samples, sample{name: "VariableShape", in: []Value{&cell{matrix34.(*tensor.Tensor)}}})
 	empty := &Cell{"localhost", "sample", tensor.Float64, known(2)}
 	samples = append(samples,

@@ -152,3 +152,8 @@ func inferEquality(s *Shapes) {
 
 // noGrad tells that the outputs do not depend on the inputs in a way that has a derivative.
 func noGrad(_ *B, n *Node, _ []Value) []Value { return make([]Value, len(n.In)) }
+
+// Outside is a kernel of the registry that is not of the table: what it does is not this package's.
+func Outside(name string) *Def {
+	return &Def{Name: name, row: sync.OnceValue(func() *Row { return Lookup(name) })}
+}

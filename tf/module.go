@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"github.com/tfs-lang/tfs/lang/py"
-	"github.com/tfs-lang/tfs/op"
 	_ "github.com/tfs-lang/tfs/printer"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
@@ -51,7 +50,7 @@ func build() {
 	}
 	raw := table.Module("tf.raw_ops")
 	raw.Doc = "TensorFlow's kernels as functions of keyword arguments."
-	raw.Lookup, raw.Names = rawOp, op.Names
+	raw.Lookup, raw.Names = rawOp, bind.RawNames
 }
 
 var rawOps sync.Map // those asked for so far: programs use few, and each reads its row of the registry
@@ -61,11 +60,11 @@ func rawOp(name string) (py.Value, bool) {
 	if f, ok := rawOps.Load(name); ok {
 		return f, true
 	}
-	d := op.Get(name)
-	if d == nil {
+	made := bind.RawOf(name)
+	if made == nil {
 		return nil, false
 	}
-	f, _ := rawOps.LoadOrStore(name, bind.Raw(d))
+	f, _ := rawOps.LoadOrStore(name, made)
 	return f, true
 }
 

@@ -414,7 +414,8 @@ func (w *writer) call(n *op.Node, b *graph.Call) error {
 		}
 		w.calls[b.Plan] = f
 	}
-	in := append(append([]op.Value{}, n.In...), f.bound...)
+	given := n.In[:len(b.Plan.Graph.Inputs)+len(b.Plan.Captures)] // its variables are bound
+	in := append(append([]op.Value{}, given...), f.bound...)
 	effect := stateful(b.Plan.Graph)
 	kernel := "PartitionedCall"
 	if effect {

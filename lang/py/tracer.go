@@ -19,10 +19,18 @@ type Tracer interface {
 	Builtin(t *Thread, name string, args []Value) (Value, error)
 	// Rows takes a value apart that is iterated over: how many rows, and each of them by its number.
 	Rows(t *Thread, v Value) (n Value, row func(i Value) (Value, error), err error)
+	// Must adds an assertion, that something holds when the function runs.
+	Must(t *Thread, holds Value, why string) error
+	// Returned makes values of the trace of what the body of a loop returns: numbers and nests of them.
+	Returned(t *Thread, v Value) (Value, error)
 	// Steps is how a loop of the trace walks along a value that gives one item after the other; nil for any other
 	// value.
 	Steps(t *Thread, v Value) (Steps, error)
 }
+
+// Partial is implemented by tracers that can leave statements to the language: AsIs is the one that does, nil where
+// they are left to it already.
+type Partial interface{ AsIs() any }
 
 // Steps gives items as long as there are more.
 type Steps interface {
@@ -101,6 +109,26 @@ func (t *Thread) Symbolic(name string, args ...Value) (out Value, done bool, err
 		return nil, false, nil
 	}
 	out, err = TracerOf(t).Builtin(t, name, args)
+	return out, true, err
+}
+
+// Walked is a builtin function of datasets in a function that is being traced, by a method of theirs: enumerate, zip,
+// map and filter give datasets there. done is false for anything else.
+func (t *Thread) Walked(method string, of []Value, args ...Value) (out Value, done bool, err error) {
+	p, ok := t.Rec.(Partial)
+	if !ok || p.AsIs() == nil || len(of) == 0 {
+		return nil, false, nil
+	}
+	for _, v := range of {
+		x, ok := v.(*Instance)
+		if !ok || x.Class.Lookup(method) == nil {
+			return nil, false, nil
+		}
+		if _, ok := x.Native.(Stepped); !ok {
+			return nil, false, nil
+		}
+	}
+	out, err = CallMethod(t, of[0], method, args...)
 	return out, true, err
 }
 

@@ -257,6 +257,9 @@ var builtinFuncs = []*py.Builtin{
 		}), nil
 	}),
 	fn("enumerate(iterable, start=0)", "Pairs of position and item.", func(t *thread, a []value) (value, error) {
+		if v, done, err := t.Walked("enumerate", a[:1], a[1]); done {
+			return v, err
+		}
 		w, err := py.NewWalk(t, a[0])
 		if err != nil {
 			return nil, err
@@ -270,6 +273,9 @@ var builtinFuncs = []*py.Builtin{
 	raw("zip(*iterables, strict=False)", "Tuples of items side by side.", zipFn),
 	raw("map(func, *iterables)", "The results of a function on items.", mapFn),
 	fn("filter(function, iterable)", "The items a function holds for.", func(t *thread, a []value) (value, error) {
+		if v, done, err := t.Walked("filter", a[1:2], a[0]); done {
+			return v, err
+		}
 		it, err := py.NewWalk(t, a[1])
 		if err != nil {
 			return nil, err

@@ -16,6 +16,9 @@ func zipFn(t *thread, args []value, kw []py.Kw) (value, error) {
 		}
 		strict, _ = py.Truth(t, k.Value)
 	}
+	if v, done, err := t.Walked("zip", args, args...); done {
+		return v, err
+	}
 	if len(args) == 2 && !strict {
 		a, err := py.NewWalk(t, args[0])
 		if err != nil {
@@ -86,6 +89,9 @@ func mapFn(t *thread, args []value, kw []py.Kw) (value, error) {
 		return nil, py.TypeErrorf("map() must have at least two arguments.")
 	}
 	if len(args) == 2 {
+		if v, done, err := t.Walked("map", args[1:], args[0]); done {
+			return v, err
+		}
 		w, err := py.NewWalk(t, args[1])
 		f := args[0]
 		return named("map", func(t *thread) (value, error) {

@@ -56,6 +56,47 @@ func (r *Recording) Not(t *py.Thread, v py.Value) (py.Value, error) {
 	return n, nil
 }
 
+// AsIs is the recording that leaves statements to the language.
+func (r *Recording) AsIs() any {
+	if r.Graph == nil || !r.Autograph {
+		return nil
+	}
+	plain := *r
+	plain.Autograph = false
+	return &plain
+}
+
+// Must adds an assertion.
+func (r *Recording) Must(t *py.Thread, holds py.Value, why string) error {
+	x := ExecOf(t)
+	x.Name = "Assert/Assert"
+	_, err := x.Do(op.Assert, op.Attrs{{Name: "summarize", Value: 3}}, holds.(op.Value), tensor.StringScalar(why))
+	return built(t, err)
+}
+
+// Returned makes tensors of the leaves of what a loop returns.
+func (r *Recording) Returned(t *py.Thread, v py.Value) (py.Value, error) {
+	var bad error
+	out := SwapLeaves(v, func(l py.Value) py.Value {
+		switch l.(type) {
+		case *op.Edge, *tensor.Tensor, int64, float64, bool:
+		default:
+			bad = py.ValueErrorf(ReturnedKinds, py.StrOf(py.TypeOf(l)))
+			return l
+		}
+		x, err := (&Call{T: t, Op: &Op{}}).ConvertValue(l, tensor.Invalid)
+		if err != nil && bad == nil {
+			bad = err
+		}
+		return x
+	})
+	return out, bad
+}
+
+// ReturnedKinds is the text of loops that return something else, or nothing.
+const ReturnedKinds = "the return value from a TensorFlow loop may only be a Tensor, int, float, bool or a list, tuple " +
+	"or dict thereof; got %s"
+
 // branches are the sides of an if.
 type branches struct {
 	t    *py.Thread
@@ -672,6 +713,12 @@ func (r *Recording) Rows(t *py.Thread, v py.Value) (n py.Value, row func(i py.Va
 		size := b.With(op.StridedSlice, op.Attrs{{Name: "shrink_axis_mask", Value: 1}}, b.Shape(x),
 			tensor.Vector([]int32{0}), tensor.Vector([]int32{1}), tensor.Vector([]int32{1}))
 		return size, func(i py.Value) (py.Value, error) {
+			if k, ok := i.(int64); ok {
+				if x.Shape.UnknownRank || x.Shape.Dims[0] != 0 {
+					return py.GetItem(t, x, i)
+				}
+				i = tensor.Scalar(int32(k))
+			}
 			b := BuilderOf(t)
 			y := b.One(op.GatherV2, x, i.(op.Value), tensor.Scalar(int32(0)))
 			return y, b.Err

@@ -90,8 +90,20 @@ func (o *Op) Run(t *py.Thread, args []py.Value) (py.Value, error) {
 		} else {
 			v, err = Aside(t, args, o.run)
 		}
-		if e, ok := v.(*op.Edge); ok && err == nil {
-			err = strayed(args, e)
+		switch x := v.(type) {
+		case *op.Edge:
+			if err == nil {
+				err = strayed(args, x)
+			}
+		case *py.Tuple:
+			if e := firstEdge(x.Items); e != nil && err == nil {
+				err = strayed(args, e)
+			}
+		}
+		if err == ErrDynamic {
+			if lost := strayed(args, nil); lost != nil {
+				err = lost
+			}
 		}
 		if t.Watch != nil {
 			if w, ok := t.Watch.(Observer); ok {
@@ -111,6 +123,15 @@ func (o *Op) Run(t *py.Thread, args []py.Value) (py.Value, error) {
 // Observer is told of the ops that run on a thread (py.Thread.Watch), outside of graphs that are recorded.
 type Observer interface {
 	Called(o *Op, args []py.Value, v py.Value, err error)
+}
+
+// firstEdge is the first of some values when it is an edge.
+func firstEdge(vs []py.Value) *op.Edge {
+	if len(vs) == 0 {
+		return nil
+	}
+	e, _ := vs[0].(*op.Edge)
+	return e
 }
 
 // strayed is the failure of a call outside of graphs that was given an edge of one.

@@ -1,6 +1,7 @@
 package bind
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -24,6 +25,50 @@ func Raw(d *op.Def) *py.Builtin {
 	})
 	f.Mod = "tensorflow.python.ops.gen_" + strings.ToLower(d.Name)
 	return f
+}
+
+// RawArgs are the arguments of a function of tf.raw_ops that is no kernel of the table.
+type RawArgs struct {
+	T  *py.Thread
+	In [][]op.Value // of each input, one tensor or several
+	At op.Attrs     // those given; functions as they were given
+}
+
+// Attr is the attribute of a name, nil when it was not given.
+func (c *RawArgs) Attr(name string) any {
+	for _, a := range c.At {
+		if a.Name == name {
+			return a.Value
+		}
+	}
+	return nil
+}
+
+var rawCalls = map[string]func(c *RawArgs) ([]op.Value, error){}
+
+// RegisterRaw makes a function of tf.raw_ops, with the parameters of TensorFlow's registry, that run computes: of
+// those that call functions, and of those that make or ask resources that belong to other packages.
+func RegisterRaw(name string, run func(c *RawArgs) ([]op.Value, error)) { rawCalls[name] = run }
+
+// RawNames are the names of tf.raw_ops, sorted.
+func RawNames() []string {
+	out := op.Names()
+	for n := range rawCalls {
+		out = append(out, n)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// RawOf makes the function of a name, nil for one that is not there.
+func RawOf(name string) *py.Builtin {
+	if d := op.Get(name); d != nil {
+		return Raw(d)
+	}
+	if rawCalls[name] == nil {
+		return nil
+	}
+	return Raw(op.Outside(name))
 }
 
 // rawOp is a kernel with the parameters of its function.
@@ -157,20 +202,47 @@ func (r *rawOp) call(t *py.Thread, a []py.Value) (py.Value, error) {
 		}
 		at = append(at, op.KV{Name: x.Name, Value: v})
 	}
-	values, counts, err := in.read(a)
+	lists, counts, err := in.read(a)
 	if err != nil {
 		return nil, err
 	}
-	at = append(at, counts...)
 	x := ExecOf(t)
+	for _, v := range slices.Concat(lists...) {
+		if e, ok := v.(*op.Edge); ok && x.Graph == nil {
+			return nil, py.NewExc(py.TypeErrorClass, OutOfScope(e))
+		}
+	}
 	if name, ok := a[len(a)-1].(string); ok && x.Graph != nil {
 		x.Name = name
 	}
-	n, err := x.Do(r.def, at, values...)
+	if run := rawCalls[row.Name]; run != nil {
+		outs, err := run(&RawArgs{t, lists, at})
+		x.Name = ""
+		if err != nil {
+			return nil, Wrap(t, err, row.Name, true)
+		}
+		return r.called(outs), nil
+	}
+	n, err := x.Do(r.def, append(at, counts...), slices.Concat(lists...)...)
 	if err != nil {
 		return nil, Wrap(t, err, r.def.Name, true)
 	}
 	return r.result(n), nil
+}
+
+// Resource is a handle of the language of something that is no variable.
+type Resource interface{ Resource() op.Value }
+
+// called is the result of a function that is no kernel of the table: its last output may be a list.
+func (r *rawOp) called(outs []op.Value) py.Value {
+	if row := r.def.Row(); len(row.Out) == 1 && !row.Out[0].List && len(outs) == 1 {
+		return outs[0]
+	}
+	l := py.NewList()
+	for _, v := range outs {
+		l.Items = append(l.Items, v)
+	}
+	return l
 }
 
 // rawInputs converts the arguments of a raw op: those of one type attribute to one type, which is
@@ -181,7 +253,7 @@ type rawInputs struct {
 	types map[string]tensor.DType
 }
 
-func (r *rawInputs) read(a []py.Value) (out []op.Value, counts op.Attrs, err error) {
+func (r *rawInputs) read(a []py.Value) (out [][]op.Value, counts op.Attrs, err error) {
 	lists := make([][]py.Value, len(r.row.In))
 	for i, arg := range r.row.In {
 		lists[i] = []py.Value{a[i]}
@@ -195,13 +267,14 @@ func (r *rawInputs) read(a []py.Value) (out []op.Value, counts op.Attrs, err err
 		}
 		r.settle(arg, lists[i])
 	}
+	out = make([][]op.Value, len(lists))
 	for i, arg := range r.row.In {
 		for _, v := range lists[i] {
 			x, err := r.convert(arg, v)
 			if err != nil {
 				return nil, nil, err
 			}
-			out = append(out, x)
+			out[i] = append(out[i], x)
 		}
 	}
 	return out, counts, nil
@@ -244,12 +317,20 @@ func (r *rawInputs) convert(arg op.Arg, v py.Value) (op.Value, error) {
 		return x.Of, nil
 	case *op.Cell:
 		return x, nil
+	case Resource:
+		return x.Resource(), nil
 	}
 	want := arg.Type
 	if arg.TypeAttr != "" && !arg.List {
 		want = r.types[arg.TypeAttr]
 	}
-	x, err := Convert(r.t, v, want)
+	var x op.Value
+	var err error
+	if Tracing(r.t) != nil {
+		x, err = (&Call{T: r.t, Op: &Op{}}).ConvertValue(v, want) // lists may hold edges
+	} else {
+		x, err = Convert(r.t, v, want)
+	}
 	if err == nil && arg.TypeAttr != "" && !arg.List && want == tensor.Invalid {
 		r.types[arg.TypeAttr] = x.DType()
 	}
@@ -284,6 +365,8 @@ func attrValue(t *py.Thread, name string, a *op.Attr, v py.Value) (any, error) {
 		return attrList[tensor.DType](t, kind, a.Python, items)
 	case "bool":
 		return attrList[bool](t, kind, a.Python, items)
+	case "func":
+		return items, nil
 	}
 	return attrList[tensor.PartialShape](t, kind, a.Python, items)
 }
@@ -302,6 +385,8 @@ func attrList[T any](t *py.Thread, kind, name string, items []py.Value) (any, er
 
 func oneAttr(t *py.Thread, kind, name string, v py.Value) (any, error) {
 	switch kind {
+	case "func":
+		return v, nil
 	case "type":
 		return ToDType(v, name)
 	case "shape":

@@ -13,6 +13,8 @@ import (
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 	"github.com/tfs-lang/tfs/tf/function"
+	"github.com/tfs-lang/tfs/tf/nest"
+	"github.com/tfs-lang/tfs/tf/state"
 	"github.com/tfs-lang/tfs/tf/table"
 	"github.com/tfs-lang/tfs/tf/values"
 )
@@ -58,6 +60,12 @@ func init() {
 			}
 			return v, err
 		})
+	c.Prop("_iterator_resource", "The handle that kernels take.", func(_ *py.Thread, v py.Value) (py.Value, error) {
+		return &state.ResourceHandle{
+			Of: &rawIterator{self(v)}, Name: "Resource-0-at-0x5500", Container: "Anonymous",
+			Type: "tensorflow::data::IteratorResource",
+		}, nil
+	})
 	c.Def("get_next_as_optional(self)", "The next element, or nothing after the last one, as an Optional.",
 		func(t *py.Thread, a []py.Value) (py.Value, error) {
 			it := self(a[0])
@@ -93,6 +101,57 @@ func init() {
 	numpyItClass.Repr = func(_ *py.Thread, v py.Value) (string, error) {
 		return "NumpyIterator(iterator=" + py.ReprOf(v.(*numpyIterator).dataIterator) + ")", nil
 	}
+}
+
+// rawIterator is an iterator as kernels take it.
+type rawIterator struct{ it *dataIterator }
+
+// DType makes it a value.
+func (*rawIterator) DType() tensor.DType { return tensor.Resource }
+
+func init() { bind.RegisterRaw(getNext, rawNext) }
+
+// rawNext is tf.raw_ops.IteratorGetNext: the components of the next element, which is gone when they are of other types
+// or shapes than told.
+func rawNext(c *bind.RawArgs) ([]op.Value, error) {
+	r, ok := c.In[0][0].(*rawIterator)
+	if !ok {
+		return nil, tensor.Errorf("the first input is no iterator")
+	}
+	v, err := r.it.next(c.T)
+	if err != nil {
+		return nil, err
+	}
+	if v == nil {
+		return nil, tensor.Failf(tensor.OutOfRange, "End of sequence")
+	}
+	leaves, err := nest.FlattenNest(v)
+	if err != nil {
+		return nil, err
+	}
+	types, _ := c.Attr("output_types").([]tensor.DType)
+	shapes, _ := c.Attr("output_shapes").([]tensor.PartialShape)
+	if len(types) != len(leaves) || len(shapes) != len(leaves) {
+		return nil, tensor.Errorf("Number of components does not match: expected %d types but got %d.", len(types),
+			len(leaves))
+	}
+	out := make([]op.Value, len(leaves))
+	for i, l := range leaves {
+		parts := bind.Components(l)
+		if len(parts) != 1 {
+			return nil, tensor.Failf(tensor.Unimplemented, "component %d is no tensor", i)
+		}
+		out[i] = parts[0]
+		if d := out[i].DType(); d != types[i] {
+			return nil, tensor.Errorf("Data type mismatch at component %d: expected %s but got %s.", i, types[i].CName(),
+				d.CName())
+		}
+		if s := op.StaticShape(out[i]); !shapes[i].Compatible(s) {
+			return nil, tensor.Errorf("Incompatible shapes at component %d: expected %s but got %s.", i,
+				tensor.ShapeString(shapes[i].Dims), tensor.ShapeString(s.Dims))
+		}
+	}
+	return out, nil
 }
 
 // statePrefix begins the state of an iterator in a checkpoint: how many elements it has given follows.

@@ -44,7 +44,7 @@ func init() {
 		return "ConcreteFunction " + self(v).Signature(true), nil
 	}
 	c.Prop("name", "The name in the runtime.", func(_ *py.Thread, v py.Value) (py.Value, error) {
-		return py.Bytes(self(v).Name), nil
+		return py.Bytes(self(v).askedName()), nil
 	})
 	c.Prop("graph", "The graph.", func(_ *py.Thread, v py.Value) (py.Value, error) { return self(v).view(), nil })
 	c.Prop("inputs", "The placeholders, then those of the captures.", func(_ *py.Thread, v py.Value) (py.Value, error) {
@@ -284,13 +284,23 @@ func (k *Concrete) runFlat(t *py.Thread, in []op.Value) (py.Value, error) {
 			specs[i] = graph.SpecOf(o)
 		}
 		outs, err = graph.AddCall(x, "", k.Plan, in[:len(in)-len(k.Plan.Captures)], specs)
-	} else {
+	} else if err = strayed(in); err == nil {
 		outs, err = k.Plan.Run(x, in)
 	}
 	if err != nil {
 		return nil, k.failed(t, err)
 	}
 	return k.pack(outs)
+}
+
+// strayed is the error of a call outside of graphs with an edge of one.
+func strayed(in []op.Value) error {
+	for _, v := range in {
+		if e, ok := v.(*op.Edge); ok {
+			return &graph.OutOfScope{Edge: e}
+		}
+	}
+	return nil
 }
 
 // Signature is the trace's signature: of one line, or with a line for each parameter.

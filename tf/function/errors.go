@@ -36,6 +36,9 @@ func (f *Function) InUserCode(t *py.Thread, err error) error {
 	if !ok || !f.Graph || e.Class.Is(py.KeyboardInterruptClass) || !e.Class.Is(py.ExceptionClass) {
 		return err
 	}
+	if fn, ok := f.Fn.(interface{ AsIs() bool }); ok && fn.AsIs() {
+		return err
+	}
 	var b strings.Builder
 	b.WriteString(stagedHead)
 	lines := py.OwnFrames(e.Trace)

@@ -82,7 +82,12 @@ func init() {
 		return nil, py.TypeErrorf("Tensor is unhashable. Instead, use tensor.ref() as the key.")
 	}
 	c.Binary, c.Unary = symbolicBinary, symbolicUnary
-	c.GetItem = func(t *py.Thread, v, k py.Value) (py.Value, error) { return item(t, v, k) }
+	c.GetItem = func(t *py.Thread, v, k py.Value) (py.Value, error) {
+		if e := edge(v); bind.Tracing(t) == nil && e.Node != nil && e.Node.Owner != nil {
+			return nil, py.NewExc(py.TypeErrorClass, bind.OutOfScope(e))
+		}
+		return item(t, v, k)
+	}
 	c.SetItem = func(*py.Thread, py.Value, py.Value, py.Value) error {
 		return py.TypeErrorf("'SymbolicTensor' object does not support item assignment").WithHint(
 			"tensors do not change: tf.tensor_scatter_nd_update gives a new one.")

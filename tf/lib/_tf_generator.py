@@ -80,8 +80,11 @@ class Generator(AutoTrackable):
         else:
             assert state is not None and alg is not None
             self._alg = _algorithm(alg)
-            state = _int64(state)
-            _fits(state, _SIZES[self._alg])
+            shared = isinstance(state, tf.Variable) and state.dtype == tf.int64
+            _fits(state if shared else (state := _int64(state)), _SIZES[self._alg])
+            if shared:  # generators of one variable go on together
+                self._state_var = state
+                return
         self._state_var = tf.Variable(state, dtype=tf.int64, name="StateVar", trainable=False)
 
     @classmethod

@@ -46,6 +46,8 @@ type HashTable struct {
 	lookAs  tensor.DType // the key type a vocabulary is asked in
 	buckets int          // the least number of places of a dense table
 	Init    *tableInit   // what its entries were taken from, nil for a table that changes
+	raw     bool         // made by a kernel, which leaves it without entries
+	filled  bool         // of such a table: it has got them
 }
 
 // tableInit is an initializer: the keys and values of a table.
@@ -332,7 +334,17 @@ func keyText(x *tensor.Tensor, i int) string {
 	if x.DType() == tensor.String {
 		return x.Str(i)
 	}
-	return py.StrOf(bind.ToPython(x, i))
+	switch v := bind.ToPython(x, i).(type) { // as C++ writes them
+	case float64:
+		return strconv.FormatFloat(v, 'g', 6, 64)
+	case bool:
+		if v {
+			return "1"
+		}
+		return "0"
+	default:
+		return py.StrOf(v)
+	}
 }
 
 //go:noinline

@@ -29,6 +29,9 @@ func (h *HashTable) Count() int { return len(h.KeyList) }
 
 // Find gives the values of keys.
 func (h *HashTable) Find(x *op.Exec, keys, def *tensor.Tensor) (*tensor.Tensor, error) {
+	if h.raw && !h.filled {
+		return nil, tensor.Failf(tensor.FailedPrecondition, "Table not initialized.")
+	}
 	if len(h.rows) > 0 && !tensor.SameShape(h.rows[0].Shape(), def.Shape()) {
 		return nil, tensor.Errorf("Expected shape %s for default_value, got %s", tensor.ShapeString(h.rows[0].Shape()),
 			tensor.ShapeString(def.Shape()))
@@ -40,12 +43,20 @@ func (h *HashTable) Find(x *op.Exec, keys, def *tensor.Tensor) (*tensor.Tensor, 
 
 // Insert adds entries, or replaces all of them.
 func (h *HashTable) Insert(x *op.Exec, keys, vals *tensor.Tensor, importing bool) error {
+	if h.raw && !importing {
+		return h.unchanging("Insert")
+	}
 	k, v := keys.Shape(), vals.Shape()
 	if len(v) < len(k) || !tensor.SameShape(k, v[:len(k)]) || h.Kind == staticTable && len(v) != len(k) {
 		return tensor.Errorf("Expected shape %s for value, got %s", tensor.ShapeString(k), tensor.ShapeString(v))
 	}
+	if h.raw && h.filled {
+		return h.again(keys)
+	}
 	if h.Kind == staticTable {
-		return h.fill(x.Host.(*py.Thread), &tableInit{keys, vals})
+		err := h.fill(x.Host.(*py.Thread), &tableInit{keys, vals})
+		h.filled = err == nil
+		return err
 	}
 	if importing {
 		h.at, h.KeyList, h.rows = map[string]int{}, nil, nil
@@ -57,8 +68,28 @@ func (h *HashTable) Insert(x *op.Exec, keys, vals *tensor.Tensor, importing bool
 	return nil
 }
 
+func (h *HashTable) unchanging(what string) error {
+	return tensor.Failf(tensor.Unimplemented, "%s not supported by InitializableLookupTable implementations", what)
+}
+
+// again is importing into a table that has its entries: the same keys change nothing, others are an error.
+func (h *HashTable) again(keys *tensor.Tensor) error {
+	same := keys.Len() == len(h.KeyList)
+	for _, k := range KeysOf(keys) {
+		_, ok := h.at[k]
+		same = same && ok
+	}
+	if !same {
+		return tensor.Failf(tensor.FailedPrecondition, "Table was already initialized with different data.")
+	}
+	return nil
+}
+
 // Remove takes entries out.
 func (h *HashTable) Remove(_ *op.Exec, keys *tensor.Tensor) error {
+	if h.raw {
+		return h.unchanging("Remove")
+	}
 	for _, s := range KeysOf(keys) {
 		h.Drop(s)
 	}

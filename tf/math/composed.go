@@ -13,6 +13,7 @@ import (
 )
 
 func init() {
+	table.InLibrary("_tf_clipping", "tf.clip_by_global_norm", "tf.dynamic_stitch")
 	table.Register(
 		table.Foreseen(raggedProduct, table.Edges(tfragged.Ruled(bind.Own(tfragged.MatmulRule),
 			table.Entry("tf.linalg.matmul",

@@ -318,6 +318,7 @@ var handleClass = py.NewClass("tensorflow.python.framework.ops", "EagerTensor", 
 func init() {
 	py.Register[*bind.Handle](handleClass)
 	py.Register[*op.Cell](handleClass)
+	py.Register[*ResourceHandle](handleClass)
 	handleClass.Prop(
 		"dtype",
 		"tf.resource.",
@@ -336,12 +337,28 @@ func init() {
 	}
 }
 
+// ResourceHandle is the handle of a table or an iterator.
+type ResourceHandle struct {
+	Of              op.Value
+	Name, Container string
+	Type            string // the C++ type, as TensorFlow names it
+}
+
+// Resource is what kernels take.
+func (h *ResourceHandle) Resource() op.Value { return h.Of }
+
+// DType makes it a value of graphs and calls.
+func (h *ResourceHandle) DType() tensor.DType { return tensor.Resource }
+
 // handleText shows a handle as TensorFlow shows the values of resource tensors.
 func handleText(v py.Value) string {
 	var name, container string
 	var d tensor.DType
 	var shape tensor.PartialShape
 	switch x := v.(type) {
+	case *ResourceHandle:
+		return fmt.Sprintf(`<ResourceHandle(name="%s", device="/job:localhost/replica:0/task:0/device:CPU:0", `+
+			`container="%s", type="%s", dtype and shapes : "[  ]")>`, x.Name, x.Container, x.Type)
 	case *op.Cell:
 		name, container, d, shape = x.Name, x.Container, x.Holds(), x.Static()
 	case *bind.Handle:
