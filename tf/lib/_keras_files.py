@@ -49,7 +49,9 @@ class FilesMixin:
         if by_name or skip_mismatch:
             raise ValueError("Weights may only be loaded based on topology into Models when loading "
                              "TensorFlow-formatted weights (got `by_name=True` to `load_weights`).")
-        return tf.train.Checkpoint(root=self).read(path)
+        status = tf.train.Checkpoint(root=self).read(path)
+        self._finalize_all()
+        return status
 
     def save(self, filepath, overwrite=True, save_format=None, **kwargs):
         """Writes the model as a SavedModel."""

@@ -33,6 +33,7 @@ class Model(TrainingMixin, FilesMixin, Layer):
     TensorShape([4, 2])
     """
 
+    _object_identifier = "_tf_keras_model"
     _is_graph_network = False
 
     def __new__(cls, *args, **kwargs):
@@ -384,7 +385,7 @@ class Model(TrainingMixin, FilesMixin, Layer):
             front = {}
             weighted = 0
             for i, layer in enumerate(self.layers):
-                if layer.weights:
+                if layer.weights or any(getattr(part, "_learns", False) for part in layer._flatten_layers()):
                     front[f"layer_with_weights-{weighted}"] = layer
                     weighted += 1
                 front[f"layer-{i}"] = layer
@@ -403,3 +404,5 @@ __name__ = "tf_keras.src.engine.functional"
 
 class Functional(Model):
     """A model made of symbolic inputs and outputs."""
+
+    _object_identifier = "_tf_keras_network"

@@ -22,6 +22,7 @@ class Sequential(Functional):
     (None, 2)
     """
 
+    _object_identifier = "_tf_keras_sequential"
     _scoped = False
 
     def __init__(self, layers=None, name=None):
