@@ -5,6 +5,7 @@ __name__ = "tf_keras.src.layers.preprocessing.index_lookup"
 import collections
 import os
 
+import _tf_files
 import numpy as np
 import tensorflow as tf
 import _keras_config as config
@@ -335,14 +336,18 @@ class IndexLookup(PreprocessingLayer):
         return encode(found, self.output_mode, depth, dtype=self.compute_dtype, sparse=self.sparse,
                       idf_weights=self.idf_weights if self.output_mode == TF_IDF else None)
 
+    def _unset_table(self):
+        """A table that holds nothing yet: looking something up in it is an error."""
+        with tf.init_scope():
+            init = tf.lookup.KeyValueTensorInitializer(tf.zeros([0], self._key_dtype) if self._key_dtype != tf.string
+                                                       else tf.constant([], tf.string),
+                                                       tf.zeros([0], self._value_dtype) if self._value_dtype != tf.string
+                                                       else tf.constant([], tf.string))
+            return _tf_files.unset(tf.lookup.StaticHashTable(init, self._default_value))
+
     def _look_up(self, inputs):
         """The numbers of tokens, or the tokens of numbers."""
-        if self.lookup_table is None:
-            # Of each token, whatever it is: in a function rows have no shape that could be filled.
-            default = tf.constant(self._default_value, self._value_dtype)
-            found = tf.where(tf.equal(inputs, inputs), default, default)
-        else:
-            found = self.lookup_table.lookup(inputs)
+        found = (self._unset_table() if self.lookup_table is None else self.lookup_table).lookup(inputs)
         if self.mask_token is not None:
             found = tf.where(tf.equal(inputs, self._mask_key), self._mask_value, found)
         if self.invert:
