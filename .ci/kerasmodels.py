@@ -71,6 +71,31 @@ def make():
     return made(K.Sequential([L.Embedding(10, 4, input_length=6, mask_zero=True), L.Bidirectional(L.LSTM(3, return_sequences=True)),
                               L.GRU(4), L.Dense(1)]), 'adam', 'mse')
 """,
+    "text": USE_WEIGHTS + """
+X = tf.constant(['a b', 'great film c a', 'z', ''])
+def make():
+    words = L.TextVectorization(max_tokens=20, output_sequence_length=4)
+    words.adapt(['a b c d', 'a b', 'great film a b'])
+    inner = K.Sequential([L.Embedding(20, 3), L.GlobalAveragePooling1D(), L.Dense(1)])
+    m = K.Sequential([words, inner, L.Activation('sigmoid')])
+    m.compile('sgd', 'mse')
+    m.predict(X, verbose=0)
+    return m
+""",
+    "lookups": USE_WEIGHTS + """
+X = [tf.constant([['a'], ['z']]), tf.constant([[3], [4]], tf.int64), tf.constant([[.5], [2.5]])]
+def make():
+    a, b, c = K.Input((1,), dtype='string'), K.Input((1,), dtype='int64'), K.Input((1,))
+    s = L.StringLookup(output_mode='tf_idf', max_tokens=5, pad_to_max_tokens=True)
+    s.adapt([['a', 'b'], ['a', 'c']])
+    i, n = L.IntegerLookup(output_mode='one_hot'), L.Normalization()
+    i.adapt([[3], [3], [5]])
+    n.adapt(np.array([[1.], [2.], [4.]]))
+    given = L.StringLookup(vocabulary=['a', 'b'], output_mode='count')
+    m = K.Model([a, b, c], L.Dense(2)(L.concatenate([s(a), i(b), n(c), given(a), L.Discretization([1.], output_mode='one_hot')(c)])))
+    m.compile('sgd', 'mse')
+    return m
+""",
     "attention": USE_WEIGHTS + """
 X = data(3, 5, 4)
 def make():
@@ -83,7 +108,8 @@ def make():
 """,
 }
 WEIGHTS = ("weights.h5", "h5weights", "checkpoint")
-FORMATS = ("keras", "h5") + WEIGHTS  # a SavedModel ("tf") of tfs lacks the metadata of layers that tf_keras reads
+LEARNT = ("text", "lookups")  # HDF5 and files of weights hold no vocabularies that were learnt
+FORMATS = ("keras", "h5", "tf") + WEIGHTS
 SAVE = """
 K.utils.set_random_seed(3)
 m = make()
@@ -145,12 +171,19 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for name in names:
             for form in forms:
+                if name in LEARNT and form in ("h5",) + WEIGHTS:
+                    continue
                 text = HEAD + PROGRAMS[name]
                 saved = {}
                 for side, command in (("tfs", tfs), ("keras", keras)):
                     saved[side] = run(command, text + SAVE, os.path.join(folder, f"{side}-{name}-{form}"), form)
-                cases = [("tfs trains", saved["tfs"])]
+                cases = []
+                if not same(saved["tfs"], saved["keras"]):
+                    bad, done = bad + 1, done + 1
+                    print(f"{name}: tfs trains: {saved['tfs']}\n  want {saved['keras']}")
                 want = saved["keras"]
+                if form == "tf":  # Keras itself begins its optimizer anew
+                    want = run(keras, text + LOAD, os.path.join(folder, f"keras-{name}-{form}"), form)
                 for by in ("tfs", "keras"):
                     for side, command in (("tfs", tfs), ("keras", keras)):
                         out = run(command, text + LOAD, os.path.join(folder, f"{by}-{name}-{form}"), form)

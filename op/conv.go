@@ -175,6 +175,9 @@ func (c *conv) images(f func(lo, hi int) error) error {
 
 // forward is the convolution's result, [batch, c.out, outputs].
 func (c *conv) forward(ctx context.Context, image, filter *tensor.Tensor) (*tensor.Tensor, error) {
+	if product(c.out) == 0 { // a window larger than the image
+		return tensor.New(image.DType(), append(append([]int{c.batch}, c.out...), c.outs*c.groups))
+	}
 	if z, done, err := c.direct(ctx, image, filter); done {
 		return z, err
 	}
@@ -365,6 +368,9 @@ func (c *conv) deepProduct(ctx context.Context, taps, filter *tensor.Tensor) (*t
 
 // byImage is the gradient by the image: what each tap contributes, added to the pixel it read.
 func (c *conv) byImage(ctx context.Context, filter, dy *tensor.Tensor, shape []int) (*tensor.Tensor, error) {
+	if product(c.out) == 0 {
+		return tensor.New(dy.DType(), shape)
+	}
 	if c.deep && c.outs == c.depth && len(c.in) == 2 && filter.Len() > 0 {
 		if z, done, err := tensor.Unslide(ctx, dy, filter, c.plane()); done {
 			return z, err
@@ -454,6 +460,9 @@ func (c *conv) deepTaps(ctx context.Context, filter, dy *tensor.Tensor) (*tensor
 
 // byFilter is the gradient by the filter: the taps, turned, times the gradient, over all images.
 func (c *conv) byFilter(ctx context.Context, image, dy *tensor.Tensor, shape []int) (*tensor.Tensor, error) {
+	if product(c.out) == 0 {
+		return tensor.New(dy.DType(), shape)
+	}
 	var sum *tensor.Tensor
 	err := c.images(func(lo, hi int) error {
 		z, err := c.byFilterOf(ctx, image.Rows(lo, hi-lo), dy.Rows(lo, hi-lo), hi-lo)

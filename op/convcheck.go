@@ -217,7 +217,7 @@ func inferConv(s *Shapes) {
 		s.Fail("Depth of input (%d) is not a multiple of input depth of filter (%d)", channels, d)
 		return
 	}
-	w, err := slide(spatial(image.Dims, format), f.Dims[:rank-2], spatial(s.Ints("strides"), format),
+	w, err := s.slide(spatial(image.Dims, format), f.Dims[:rank-2], spatial(s.Ints("strides"), format),
 		spatial(s.Ints("dilations"), format), s.Str("padding"), s.explicit())
 	if err != nil {
 		s.Fail("%s", err)

@@ -2,6 +2,7 @@ package op
 
 import (
 	"math"
+	"strings"
 
 	"github.com/tfs-lang/tfs/tensor"
 )
@@ -257,8 +258,21 @@ func (f *frames) giveReadings(x *Exec, n *Node, paths [][][]int64, told []float6
 	return n.Give(append(append(append(out, values...), shapes...), odds)...)
 }
 
+// readDecoded reads what a decoder takes: a negative length is an empty sequence.
+func readDecoded(x, lengths *tensor.Tensor) (*frames, error) {
+	n := make([]int32, lengths.Len())
+	for i, v := range lengths.Ints() {
+		n[i] = int32(max(v, 0))
+	}
+	f, err := readFrames(x, tensor.FromSlice(lengths.Shape(), n), "sequence_length(%d) <= %d")
+	if e, ok := err.(*tensor.Error); ok && strings.HasPrefix(e.Msg, "sequence_length(") {
+		return nil, tensor.Failf(tensor.FailedPrecondition, "%s", e.Msg)
+	}
+	return f, err
+}
+
 func evalCTCGreedy(x *Exec, n *Node) error {
-	f, err := readFrames(n.T(0), n.T(1), "sequence_length[%d] <= %d")
+	f, err := readDecoded(n.T(0), n.T(1))
 	if err != nil {
 		return err
 	}
@@ -278,7 +292,7 @@ func evalCTCGreedy(x *Exec, n *Node) error {
 }
 
 func evalCTCBeams(x *Exec, n *Node) error {
-	f, err := readFrames(n.T(0), n.T(1), "sequence_length[%d] <= %d")
+	f, err := readDecoded(n.T(0), n.T(1))
 	if err != nil {
 		return err
 	}

@@ -509,7 +509,7 @@ func inferPool(s *Shapes) {
 	for i := range ones {
 		ones[i] = 1
 	}
-	w, err := slide(spatial(p.Dims, format), spatial(size, format), spatial(step, format), ones, s.Str("padding"),
+	w, err := s.slide(spatial(p.Dims, format), spatial(size, format), spatial(step, format), ones, s.Str("padding"),
 		explicit)
 	if err != nil {
 		s.Fail("%s", err)

@@ -35,7 +35,11 @@ func TestInferRandomShapes(t *testing.T) {
 			drawn[s.name] = true
 			varied++
 			for hide := -1; hide < 3; hide++ {
-				if err := agrees(s, in, n, hide); err != nil {
+				err := agrees(s, in, n, hide)
+				if err != nil && strings.Contains(err.Error(), "Negative dimension size") {
+					continue // graphs refuse what kernels give no pixels for
+				}
+				if err != nil {
 					t.Errorf("%s of %s: %s", s.name, shapesText(in), err)
 				}
 			}

@@ -66,6 +66,17 @@ func slide(in, size, step, spread []int, padding string, explicit []int) (*windo
 	return w, nil
 }
 
+// slide is slide for sizes that may be unknown, in a graph: where kernels give an image without pixels of one that
+// is smaller than a window, TensorFlow's graphs refuse it.
+func (s *Shapes) slide(in, size, step, spread []int, padding string, explicit []int) (*windows, error) {
+	for i, n := range in {
+		if reach := (size[i]-1)*spread[i] + 1; padding == "VALID" && size[i] >= 0 && n >= 0 && n < reach {
+			return nil, tensor.Errorf("Negative dimension size caused by subtracting %d from %d", reach, n)
+		}
+	}
+	return slide(in, size, step, spread, padding, explicit)
+}
+
 func product(v []int) int {
 	n := 1
 	for _, d := range v {

@@ -9,19 +9,21 @@ import (
 	"sync"
 
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/text/packed"
 )
 
 // scriptText lists the first code point and the script of every run of code points, recorded
 // from ICU.
 //
-//go:embed scripts.txt
+//go:generate go run ./packed/gen scripts.txt scripts.zst
+//go:embed scripts.zst
 var scriptText string
 
 var scriptRuns = sync.OnceValue(func() (runs struct {
 	from   []int32
 	script []int32
 }) {
-	for _, l := range strings.Split(strings.TrimSpace(scriptText), "\n") {
+	for _, l := range strings.Split(strings.TrimSpace(packed.Zstd(scriptText)), "\n") {
 		a, b, _ := strings.Cut(l, " ")
 		from, _ := strconv.ParseInt(a, 16, 32)
 		script, _ := strconv.Atoi(b)

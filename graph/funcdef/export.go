@@ -341,6 +341,12 @@ func attrOf(n *op.Node, kind, name string) any {
 			l.I = append(l.I, int64(v))
 		}
 		return l
+	case "list(float)":
+		l := &saved.AttrList{}
+		for _, v := range n.Floats(name) {
+			l.F = append(l.F, float32(v))
+		}
+		return l
 	case "list(string)":
 		l := &saved.AttrList{}
 		for _, s := range n.Strs(name) {

@@ -119,7 +119,7 @@ func Cbrt(x float64) float64 {
 		u = float64(u*m) + c
 	}
 	cube := float64(u*u) * u
-	y := float64((2*m+cube)*u) / (2*cube + m) * [...]float64{0x1.428a2f98d728ap-1, 0x1.965fea53d6e3cp-1, 1, 0x1.428a2f98d728bp+0,
-		0x1.965fea53d6e3dp+0}[2+e%3]
+	roots := [...]float64{0x1.428a2f98d728ap-1, 0x1.965fea53d6e3cp-1, 1, 0x1.428a2f98d728bp+0, 0x1.965fea53d6e3dp+0}
+	y := float64((2*m+cube)*u) / (2*cube + m) * roots[2+e%3] // 2^(-2/3) to 2^(2/3)
 	return math.Copysign(math.Ldexp(y, e/3), x)
 }

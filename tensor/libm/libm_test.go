@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestAgainstC compares with values recorded from the C library: to the bit, but for a few of the trigonometric and gamma
-// functions that are off by one unit in the last place.
+// TestAgainstC compares with values recorded from the C library: to the bit, but for a few of the trigonometric and
+// gamma functions that are off by one unit in the last place.
 func TestAgainstC(t *testing.T) {
 	one := map[string]func(float64) float64{"exp": Exp, "log": Log, "log2": Log2, "log10": Log10, "sin": Sin, "cos": Cos,
 		"tan": Tan, "asin": Asin, "acos": Acos,

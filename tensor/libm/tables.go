@@ -7,9 +7,9 @@ import (
 	"sync"
 )
 
-// The logarithms to bases e and 2, exponentials and powers are computed with GNU libc's tables and polynomials (those of
-// Arm's optimized routines), products and sums fused where its variants for processors with FMA fuse them: every digit is
-// theirs. (2.36 has none for exp2.)
+// The logarithms to bases e and 2, exponentials and powers are computed with GNU libc's tables and polynomials (those
+// of Arm's optimized routines), products and sums fused where its variants for processors with FMA fuse them (2.36 has
+// none for exp2): every digit is theirs.
 
 // logTables holds 128 pairs of an inverse and its natural logarithm, then 64 pairs for base 2 (little-endian float64).
 //
@@ -174,7 +174,8 @@ func expTail(x, tail float64) float64 {
 	r += tail
 	t := &expTable()[int(k)&(steps-1)]
 	r2 := r * r
-	return timesPower(math.FMA(r2*r2, math.FMA(r, c5, c4), math.FMA(r2, math.FMA(r, c3, c2), t.tail+r)), t, int(k), x > -512)
+	e := math.FMA(r2, math.FMA(r, c3, c2), t.tail+r)
+	return timesPower(math.FMA(r2*r2, math.FMA(r, c5, c4), e), t, int(k), x > -512)
 }
 
 // timesPower is 2^(k/128) (1 + e), rounded once where the result has few bits. As in glibc, the last step is fused for

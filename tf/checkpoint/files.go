@@ -51,6 +51,7 @@ func FilesModule() *py.Module {
 	fn("show(nodes, i)", "The text of a node.", showObject)
 	fn("import_table(table, keys, values)", "Sets the entries of a table.", importTable)
 	fn("export_places(table)", "The places of a dense table.", lookup.ExportPlaces)
+	fn("unset(table)", "A table like another one before it was filled.", lookup.Unset)
 	fn("quote(text)", "A text as protobuf's text format has it.", func(_ *py.Thread, a []py.Value) (py.Value, error) {
 		return literal.QuoteProto(py.StrOf(a[0]), true), nil
 	})

@@ -66,6 +66,9 @@ func init() {
 	inKeras("_keras_adafactor", "optimizers", "Adafactor")
 	inKeras("_keras_adafactor", "optimizers.experimental", "Adafactor")
 	inKeras("_keras_backup", "callbacks", "BackupAndRestore")
+	inKeras("_keras_tensorboard", "callbacks", "TensorBoard")
+	inKeras("_keras_enqueuers", "utils", "GeneratorEnqueuer OrderedEnqueuer SequenceEnqueuer")
+	inKeras("_keras_features", "utils", "FeatureSpace")
 	inKeras("_keras_legacy", "optimizers.legacy", "Adadelta Adagrad Adam Adamax Ftrl Nadam Optimizer RMSprop SGD")
 	inKeras("_keras_schedules", "optimizers.schedules", "CosineDecay CosineDecayRestarts ExponentialDecay "+
 		"InverseTimeDecay LearningRateSchedule PiecewiseConstantDecay PolynomialDecay deserialize serialize")

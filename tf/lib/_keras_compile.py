@@ -22,10 +22,10 @@ def conform_to_outputs(names, outputs, struct):
         return [None] * n
     if isinstance(struct, dict):
         keys = sorted(outputs) if isinstance(outputs, dict) else names
-        unknown = sorted(set(struct) - set(keys))
+        unknown = [k for k in struct if k not in keys]
         if unknown:
             raise ValueError(f"Found unexpected losses or metrics that do not correspond to any Model output: "
-                             f"{set(unknown)}. Valid mode output names: {keys}. Received struct is: {struct}.")
+                             f"dict_keys({unknown}). Valid mode output names: {keys}. Received struct is: {struct}.")
         return [struct.get(k) for k in keys]
     if isinstance(struct, (list, tuple)):
         return list(struct)

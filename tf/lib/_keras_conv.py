@@ -43,7 +43,7 @@ class Conv(Layer):
     def _validate(self):
         if self.filters is not None and self.filters % self.groups != 0:
             raise ValueError("The number of filters must be evenly divisible by the number of groups. Received: "
-                             f"groups={self.groups}, filters={self.filters}.")
+                             f"groups={self.groups}, filters={self.filters}")
         if not all(self.kernel_size):
             raise ValueError(f"The argument `kernel_size` cannot contain 0(s). Received: {self.kernel_size}.")
         if not all(self.strides):

@@ -279,15 +279,14 @@ def _is_dataset(x):
 
 
 def _kind(x):
+    """What of which types data are."""
     if isinstance(x, dict):
-        keys = {str(type(k)) for k in x}
-        values = {str(_kind(v)) for v in x.values()}
-        return "({} containing {} keys and {} values)".format(type(x), keys, values)
+        keys = {_kind(k) for k in x}
+        values = {_kind(v) for v in x.values()}
+        return f"({type(x)} containing {keys} keys and {values} values)"
     if isinstance(x, (list, tuple)):
         kinds = {_kind(v) for v in x}
-        inner = "values of types {" + ", ".join(f"{str(k)!r}" if "containing" not in str(k) else f"'{k}'" for k in
-                                                 sorted(map(str, kinds))) + "}"
-        return f"({type(x)} containing {inner})"
+        return f"({type(x)} containing values of types {kinds})"
     return str(type(x))
 
 

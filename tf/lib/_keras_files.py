@@ -49,7 +49,9 @@ class FilesMixin:
         if by_name or skip_mismatch:
             raise ValueError("Weights may only be loaded based on topology into Models when loading "
                              "TensorFlow-formatted weights (got `by_name=True` to `load_weights`).")
-        return tf.train.Checkpoint(root=self).read(path)
+        status = tf.train.Checkpoint(root=self).read(path)
+        self._finalize_all()
+        return status
 
     def save(self, filepath, overwrite=True, save_format=None, **kwargs):
         """Writes the model as a SavedModel."""
@@ -59,7 +61,7 @@ class FilesMixin:
     def _functions_to_save(self):
         """The functions that tf.saved_model.save writes."""
         from _keras_saved import functions_to_save
-        return functions_to_save(self)
+        return {**functions_to_save(self), **_own_functions(self)}
 
 
 def _write(path, data, overwrite=True):
@@ -70,3 +72,17 @@ def _write(path, data, overwrite=True):
         os.makedirs(folder, exist_ok=True)
     with open(path, "wb") as f:
         f.write(data)
+
+
+def _own_functions(model):
+    """The functions that a model's class or the model itself holds besides those of Keras: `tf.function`s."""
+    names = [n for cls in type(model).__mro__ for n, f in vars(cls).items() if _is_function(f)]
+    out = {}
+    for name in names + [n for n, f in vars(model).items() if _is_function(f)]:
+        if name not in out and name not in ("call", "__call__"):
+            out[name] = getattr(model, name)
+    return out
+
+
+def _is_function(value):
+    return type(value).__name__ == "Function" and hasattr(value, "python_function")

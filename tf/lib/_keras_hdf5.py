@@ -165,6 +165,7 @@ def load_weights(model, path, by_name=False, skip_mismatch=False):
         pairs += list(zip(own, values))
     for v, value in pairs:
         v.assign(value)
+    model._finalize_all()
 
 
 def _pairs(weights, values, i, name, layer, saved, skip_mismatch):

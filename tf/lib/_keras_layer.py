@@ -81,6 +81,7 @@ class Layer(Tracker):
     [<tf.Variable 'scale/w:0' shape=(2,) dtype=float32, numpy=array([1., 1.], dtype=float32)>]
     """
 
+    _object_identifier = "_tf_keras_layer"
     _is_layer = True
     _scoped = True  # whether weights made within carry the layer's name
 
@@ -559,6 +560,10 @@ class Layer(Tracker):
                                  f"{shape}.")
         for w, value in zip(params, weights):
             w.assign(tf.cast(value, w.dtype) if isinstance(value, tf.Tensor) else np.asarray(value, w.dtype.name))
+        self._finalize_all()
+
+    def _finalize_all(self):
+        """Has every layer within work out what it takes of its weights once."""
         for layer in self._flatten_layers():
             layer.finalize_state()
 

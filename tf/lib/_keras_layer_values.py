@@ -58,7 +58,7 @@ def count_params(weights):
     for w in _once(weights):
         n = 1
         for d in w.shape:
-            n *= d
+            n *= d or 0  # a size that may change counts nothing, as that of learnt weights of words
         total += n
     return total
 
@@ -126,10 +126,18 @@ def _bound(rows, args, kwargs):
         if kind < 2 or value:
             out.append((name, value))
         elif kind == 2:
-            out.append((name, "<class 'inspect._empty'>"))
+            out.append((name, _EMPTY))
         else:
-            out.append((name, "<class 'inspect._empty'>"))
+            out.append((name, _EMPTY))
     return out
+
+
+class _Empty:
+    def __repr__(self):
+        return "<class 'inspect._empty'>"
+
+
+_EMPTY = _Empty()  # what Keras shows for further arguments of which there are none
 
 
 def _shown(value):
@@ -142,4 +150,4 @@ def _shown(value):
 def _shown_one(value):
     if isinstance(value, tf.Tensor):
         return f"tf.Tensor(shape={value.shape}, dtype={value.dtype.name})"
-    return str(value)
+    return repr(value)

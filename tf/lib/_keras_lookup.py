@@ -5,6 +5,7 @@ __name__ = "tf_keras.src.layers.preprocessing.index_lookup"
 import collections
 import os
 
+import _tf_files
 import numpy as np
 import tensorflow as tf
 import _keras_config as config
@@ -51,13 +52,14 @@ class IndexLookup(PreprocessingLayer):
         if output_mode == TF_IDF:
             self.idf_weights = tf.Variable(tf.zeros([self._token_start_index()], self.compute_dtype), shape=(None,),
                                            trainable=False)
+            self.num_documents = tf.Variable(0, dtype=tf.int64, trainable=False)
         if vocabulary is not None:
             self.set_vocabulary(vocabulary, idf_weights)
         else:
             put(self, "lookup_table", None)
         put(self, "_counts", collections.Counter())
         put(self, "_documents", collections.Counter())
-        put(self, "_num_documents", 0)
+        put(self, "_saved_counts", {})
 
     def _settle_types(self):
         """The types of keys and values, what unknown keys give, and the mask's key and value."""
@@ -221,7 +223,7 @@ class IndexLookup(PreprocessingLayer):
             rows = data.to_list() if isinstance(data, tf.RaggedTensor) else data.numpy().tolist()
             for row in rows:
                 self._documents.update(set(row))
-            object.__setattr__(self, "_num_documents", self._num_documents + len(rows))
+            self.num_documents.assign_add(len(rows))
 
     def finalize_state(self):
         if self._has_input_vocabulary or not self._counts:
@@ -238,7 +240,7 @@ class IndexLookup(PreprocessingLayer):
         self.lookup_table = self._table_of(tf.constant(tokens, tf.as_dtype(self.vocabulary_dtype)))
         if self.output_mode == TF_IDF:
             number = tf.constant([self._documents[t] for t in tokens], tf.int64)
-            weights = tf.math.log(1 + tf.constant(self._num_documents, tf.int64) / (1 + number))
+            weights = tf.math.log(1 + self.num_documents.read_value() / (1 + number))
             weights = tf.cast(weights, self.compute_dtype)
             weights = tf.pad(weights, [[start, 0]], constant_values=tf.reduce_mean(weights))
             if self.pad_to_max_tokens and self.max_tokens is not None:
@@ -251,9 +253,20 @@ class IndexLookup(PreprocessingLayer):
         if not self._has_input_vocabulary:
             self._counts.clear()
             self._documents.clear()
-            object.__setattr__(self, "_num_documents", 0)
+            if self.output_mode == TF_IDF:
+                self.num_documents.assign(0)
 
     # The words in files of models.
+
+    def save_own_variables(self, store):
+        """Puts the weights of words into a dict, for saving."""
+        if self.output_mode == TF_IDF:
+            store["idf_weights"] = self.idf_weights.numpy()
+
+    def load_own_variables(self, store):
+        """Sets the weights of words to what save_own_variables gave."""
+        if self.output_mode == TF_IDF:
+            self.idf_weights.assign(store["idf_weights"])
 
     def save_assets(self, dir_path):
         """Writes the vocabulary into a folder, unless the config has it."""
@@ -269,6 +282,34 @@ class IndexLookup(PreprocessingLayer):
             lines = f.read().split("\n")
         words = lines if tf.as_dtype(self.vocabulary_dtype) == tf.string else [int(line) for line in lines]
         self.set_vocabulary(words, **({"idf_weights": False} if self.output_mode == TF_IDF else {}))
+
+    def _trackable_children(self):
+        """The parts that are saved; Keras's layer has the tables that it counts tokens in among them, empty once it
+        has learnt."""
+        children = super()._trackable_children()
+        if not self._has_input_vocabulary:
+            kept = self._saved_counts
+            names = ["token_counts"] + ["token_document_counts"] * (self.output_mode == TF_IDF)
+            for name in names:
+                if name not in kept:
+                    key = tf.as_dtype(self.vocabulary_dtype)
+                    kept[name] = tf.lookup.experimental.MutableHashTable(key, tf.int64, 0)
+            children.update(kept)
+        return children
+
+    @property
+    def _learns(self):
+        """Whether the vocabulary is learnt, and so counts among the weights where layers are numbered by them."""
+        return not self._has_input_vocabulary
+
+    def _restore_table(self, table):
+        """Takes the entries of the table of a model that was loaded."""
+        keys, values = table.export()
+        numbers, tokens = (keys, values) if self.invert else (values, keys)
+        pairs = sorted(zip(numbers.numpy().tolist(), self._texts(tokens)))
+        if pairs:
+            words = [t for _, t in pairs]
+            self.set_vocabulary(words, **({"idf_weights": False} if self.output_mode == TF_IDF else {}))
 
     # Looking up.
 
@@ -295,14 +336,17 @@ class IndexLookup(PreprocessingLayer):
         return encode(found, self.output_mode, depth, dtype=self.compute_dtype, sparse=self.sparse,
                       idf_weights=self.idf_weights if self.output_mode == TF_IDF else None)
 
+    def _unset_table(self):
+        """A table that holds nothing yet: looking something up in it is an error."""
+        with tf.init_scope():
+            none = [tf.zeros([0], d) if d != tf.string else tf.constant([], tf.string)
+                    for d in (self._key_dtype, self._value_dtype)]
+            init = tf.lookup.KeyValueTensorInitializer(*none)
+            return _tf_files.unset(tf.lookup.StaticHashTable(init, self._default_value))
+
     def _look_up(self, inputs):
         """The numbers of tokens, or the tokens of numbers."""
-        if self.lookup_table is None:
-            # Of each token, whatever it is: in a function rows have no shape that could be filled.
-            default = tf.constant(self._default_value, self._value_dtype)
-            found = tf.where(tf.equal(inputs, inputs), default, default)
-        else:
-            found = self.lookup_table.lookup(inputs)
+        found = (self._unset_table() if self.lookup_table is None else self.lookup_table).lookup(inputs)
         if self.mask_token is not None:
             found = tf.where(tf.equal(inputs, self._mask_key), self._mask_value, found)
         if self.invert:

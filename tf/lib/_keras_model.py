@@ -24,6 +24,12 @@ def _functional(args, kwargs):
     return len(args) >= 2 or len(args) == 1 and "outputs" in kwargs or "inputs" in kwargs and "outputs" in kwargs
 
 
+def _spec_of_input(x, name):
+    """What a model asks of one input: a last axis of size 1 may be left out."""
+    return InputSpec(shape=shape_without_batch(x), allow_last_axis_squeeze=True, name=name,
+                     optional=getattr(x._keras_history.layer, "optional", False))
+
+
 class Model(TrainingMixin, FilesMixin, Layer):
     """Layers with what trains and saves them.
 
@@ -33,6 +39,7 @@ class Model(TrainingMixin, FilesMixin, Layer):
     TensorShape([4, 2])
     """
 
+    _object_identifier = "_tf_keras_model"
     _is_graph_network = False
 
     def __new__(cls, *args, **kwargs):
@@ -106,6 +113,9 @@ class Model(TrainingMixin, FilesMixin, Layer):
         put(self, "_is_graph_network", True)
         put(self, "_scoped", False)
         put(self, "built", True)
+        if len({id(x) for x in self.inputs}) != len(self.inputs):
+            raise ValueError("The list of inputs passed to the model contains the same input multiple times. All "
+                             f"inputs should only appear once.Received inputs={self.inputs}")
         graph = Graph(inputs, outputs)
         put(self, "_graph", graph)
         put(self, "_self_tracked_trackables", list(graph.layers))
@@ -167,9 +177,8 @@ class Model(TrainingMixin, FilesMixin, Layer):
             return None
         if isinstance(self._nested_inputs, dict):
             names = sorted(self._nested_inputs)
-            return [InputSpec(shape=shape_without_batch(self._nested_inputs[n]), name=n) for n in names]
-        return [InputSpec(shape=shape_without_batch(x), allow_last_axis_squeeze=True, name=x._keras_history.layer.name)
-                for x in self.inputs]
+            return [_spec_of_input(self._nested_inputs[n], n) for n in names]
+        return [_spec_of_input(x, x._keras_history.layer.name) for x in self.inputs]
 
     @input_spec.setter
     def input_spec(self, value):
@@ -384,7 +393,7 @@ class Model(TrainingMixin, FilesMixin, Layer):
             front = {}
             weighted = 0
             for i, layer in enumerate(self.layers):
-                if layer.weights:
+                if layer.weights or any(getattr(part, "_learns", False) for part in layer._flatten_layers()):
                     front[f"layer_with_weights-{weighted}"] = layer
                     weighted += 1
                 front[f"layer-{i}"] = layer
@@ -403,3 +412,5 @@ __name__ = "tf_keras.src.engine.functional"
 
 class Functional(Model):
     """A model made of symbolic inputs and outputs."""
+
+    _object_identifier = "_tf_keras_network"

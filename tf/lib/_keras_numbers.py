@@ -105,6 +105,11 @@ class Normalization(PreprocessingLayer):
             return
         self.mean, self.variance = self._spread(self.adapt_mean), self._spread(self.adapt_variance)
 
+    def load_own_variables(self, store):
+        """Sets the mean and the variance that were learnt."""
+        super().load_own_variables(store)
+        self.finalize_state()
+
     def call(self, inputs):
         inputs = self._standardize(inputs)
         deviation = tf.maximum(tf.sqrt(self.variance), config.epsilon())
@@ -182,6 +187,11 @@ class Discretization(PreprocessingLayer):
             return
         boundaries = _compressed(self.summary.numpy(), 1.0 / self.num_bins)[0, :-1]
         self.bin_boundaries = boundaries.tolist()
+
+    def load_own_variables(self, store):
+        """Sets the summary that was learnt, and the boundaries by it."""
+        super().load_own_variables(store)
+        self.finalize_state()
 
     def reset_state(self):
         if self.input_bin_boundaries is None and self.built:

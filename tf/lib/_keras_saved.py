@@ -6,6 +6,8 @@ import json
 import os
 
 import tensorflow as tf
+import _keras_described as described
+from _keras_cloning import _type_name
 from _keras_tensor_type import spec_of
 
 _METADATA = "keras_metadata.pb"
@@ -34,7 +36,7 @@ def save_model(model, filepath, overwrite=True, save_format=None, include_optimi
         return
     tf.saved_model.save(model, path, signatures=signatures)
     with open(os.path.join(path, _METADATA), "wb") as f:
-        f.write(_encode(metadata(model, include_optimizer)))
+        f.write(described.encode(described.describe(model, path, metadata(model, include_optimizer), _type_name)))
 
 
 def _format(path, asked):
@@ -51,7 +53,6 @@ def _format(path, asked):
 
 def metadata(model, trained=True):
     """What Keras writes of the model itself, and where it is trained on how it was compiled."""
-    from _keras_cloning import _type_name
     out = {"name": model.name, "trainable": model.trainable, "expects_training_arg": True, "dtype": model.dtype,
            "batch_input_shape": None, "must_restore_from_config": False, "preserve_input_structure_in_config": False,
            "autocast": model._autocast, "class_name": type(model).__name__, "config": model.get_config(),
@@ -60,54 +61,7 @@ def metadata(model, trained=True):
     if trained and model.__dict__.get("_compiled"):
         from _keras_hdf5 import training_config
         out["training_config"] = training_config(model)
-    return json.dumps(out, default=_type_name)
-
-
-def _varint(n):
-    out = bytearray()
-    while n > 127:
-        out.append(n & 127 | 128)
-        n >>= 7
-    out.append(n)
-    return bytes(out)
-
-
-def _field(number, data):
-    return _varint(number << 3 | 2) + _varint(len(data)) + data
-
-
-def _encode(text):
-    """A SavedMetadata message with the root alone."""
-    node = _varint(2 << 3) + _varint(0) + _field(3, b"root") + _field(4, b"_tf_keras_model") + _field(5, text.encode())
-    node += _field(6, _varint(1 << 3) + _varint(2))
-    return _field(1, node)
-
-
-def _fields(data):
-    """The fields of a message: numbers and values."""
-    at = 0
-
-    def number():
-        nonlocal at
-        shift = n = 0
-        while True:
-            b = data[at]
-            at += 1
-            n |= (b & 127) << shift
-            shift += 7
-            if b < 128:
-                return n
-
-    while at < len(data):
-        tag = number()
-        if tag & 7 == 0:
-            yield tag >> 3, number()
-        elif tag & 7 == 2:
-            size = number()
-            yield tag >> 3, data[at:at + size]
-            at += size
-        else:
-            raise ValueError("the metadata of the model cannot be read")
+    return out
 
 
 def _decoded(v):
@@ -126,11 +80,9 @@ def _decoded(v):
 def read_metadata(path):
     """The metadata of the root of a saved model."""
     with open(os.path.join(path, _METADATA), "rb") as f:
-        data = f.read()
-    for number, node in _fields(data):
-        parts = dict(_fields(node))
-        if number == 1 and parts.get(3) == b"root":
-            return _decoded(json.loads(parts[5].decode()))
+        for _, where, _, text in described.decode(f.read()):
+            if where == "root":
+                return _decoded(json.loads(text))
     raise ValueError(f"Unable to find the model's root in {os.path.join(path, _METADATA)}")
 
 
@@ -150,6 +102,8 @@ def load_model(filepath, custom_objects=None, compile=True, safe_mode=True, **kw
     data = read_metadata(path)
     model = _restored(data, custom_objects)
     tf.train.Checkpoint(root=model).read(os.path.join(path, "variables", "variables")).expect_partial()
+    described.restore_tables(model, path)
+    model._finalize_all()
     if compile and data.get("training_config"):
         from _keras_hdf5 import compile_as
         compile_as(model, data["training_config"], custom_objects)  # its optimizer begins anew, as in Keras

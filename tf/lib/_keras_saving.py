@@ -278,6 +278,9 @@ def _module_of(name):
     return None
 
 
+_OWN = {"tf_keras.src.utils.feature_space": "_keras_features"}  # modules of classes that have no public name
+
+
 def _found(name, registered, module, kind, config, custom):
     """The class or function of a config: one that was registered, a public one, or one of a module."""
     found = get_registered_object(name if kind == "function" else registered, custom_objects=custom)
@@ -291,6 +294,8 @@ def _found(name, registered, module, kind, config, custom):
             if name == "Functional" and kind == "class":
                 from _keras_model import Functional
                 return Functional
+            if module in _OWN:
+                return getattr(__import__(_OWN[module]), name)
         if kind == "function" and module == "builtins":
             for m in _BUILTIN:
                 found = _symbol(f"keras.{m}.{name}")
@@ -305,6 +310,9 @@ def _found(name, registered, module, kind, config, custom):
         for n in (name, registered):
             if n is not None and space.get(n) is not None:
                 return space[n]
+    if module is None and kind == "class":
+        raise TypeError(f"Cannot deserialize object of type `{name}`. If `{name}` is a custom class, please register "
+                        "it using the `@keras.saving.register_keras_serializable()` decorator.")
     raise TypeError(f"Could not locate {kind} '{name}'. Make sure custom classes are decorated with "
                     f"`@keras.saving.register_keras_serializable()`. Full object config: {config}")
 

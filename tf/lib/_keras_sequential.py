@@ -22,6 +22,7 @@ class Sequential(Functional):
     (None, 2)
     """
 
+    _object_identifier = "_tf_keras_sequential"
     _scoped = False
 
     def __init__(self, layers=None, name=None):
@@ -153,6 +154,8 @@ class Sequential(Functional):
         if self._graph_initialized and self._inferred is not None and len(self._inferred) == len(shape) and \
                 all(a is None or a == b for a, b in zip(self._inferred, shape)):
             return
+        if self._graph_initialized and self._inferred is not None and len(self._inferred) != len(shape):
+            return  # the graph stays as it was; its layers take the values as they come
         if self._inferred is not None and len(self._inferred) == len(shape):
             shape = tuple(a if a == b else None for a, b in zip(self._inferred, shape))
         put = object.__setattr__

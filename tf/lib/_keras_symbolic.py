@@ -145,7 +145,7 @@ def _infer(layer, inputs, args, kwargs, masks):
         layer._maybe_build(inputs)
     tensors = [x for x in tf.nest.flatten((inputs, args, kwargs, masks)) if isinstance(x, KerasTensor)]
     tensors = list({id(x): x for x in tensors}.values())
-    found = []
+    found, failed = [], []
 
     def run(*values):
         by_id = {id(k): v for k, v in zip(tensors, values)}
@@ -157,12 +157,32 @@ def _infer(layer, inputs, args, kwargs, masks):
             mask = getattr(x, "_keras_mask", None)
             if mask is not None and id(mask) in by_id:
                 by_id[id(x)]._keras_mask = by_id[id(mask)]
-        made = layer._run(put(inputs), tf.nest.flatten(put(inputs)), put(args), put(kwargs), put(masks))
+        try:
+            made = layer._run(put(inputs), tf.nest.flatten(put(inputs)), put(args), put(kwargs), put(masks))
+        except Exception as e:
+            failed.append(e)
+            raise
         found.append(tf.nest.map_structure(_with_mask, made))
         return None
 
-    tf.function(run).get_concrete_function(*[_trace_spec(x) for x in tensors])
+    try:
+        tf.function(run).get_concrete_function(*[_trace_spec(x) for x in tensors])
+    except Exception:
+        if not failed:
+            raise
+        raise _as_symbolic(failed[0], layer) from None
     return found[0]
+
+
+def _as_symbolic(e, layer):
+    """An exception of a symbolic call: Keras names the layer in double quotes there."""
+    text = str(e.args[0]) if len(e.args) == 1 else ""
+    name = f"layer '{layer._name}' (type {type(layer).__name__})"
+    if not text.startswith(f"Exception encountered when calling {name}"):
+        return e
+    new = type(e)(text.replace(name, name.replace("'", '"')))
+    new._keras_call_info = True
+    return new
 
 
 def _trace_spec(x):

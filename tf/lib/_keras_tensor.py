@@ -17,6 +17,8 @@ class InputLayer(Layer):
     <KerasTensor: shape=(None, 4) dtype=float32 (created by layer 'here')>
     """
 
+    _object_identifier = "_tf_keras_input_layer"
+
     def __init__(self, input_shape=None, batch_size=None, dtype=None, input_tensor=None, sparse=None, name=None,
                  ragged=None, type_spec=None, optional=False, **kwargs):
         shape = input_shape

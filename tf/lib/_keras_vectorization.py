@@ -89,6 +89,11 @@ class TextVectorization(PreprocessingLayer):
         """Sets the words."""
         self._lookup_layer.set_vocabulary(vocabulary, idf_weights=idf_weights)
 
+    @property
+    def _learns(self):
+        """Whether the vocabulary is learnt."""
+        return self._lookup_layer._learns
+
     def save_assets(self, dir_path):
         """Writes the vocabulary into a folder."""
         self._lookup_layer.save_assets(dir_path)

@@ -240,8 +240,8 @@ _deferred = "_self_deferred"
 
 def defer(owner, name, action):
     """Has a part restored when it is set under a name; an action is called with it."""
-    if isinstance(owner, tuple):
-        return
+    if isinstance(owner, tuple) or not hasattr(owner, "__dict__"):
+        return  # a tuple or a table gets no parts later
     waiting = vars(owner).setdefault(_deferred, {})
     waiting.setdefault(name, []).append(action)
 

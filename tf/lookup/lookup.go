@@ -45,6 +45,7 @@ type HashTable struct {
 	Deleted string
 	lookAs  tensor.DType // the key type a vocabulary is asked in
 	buckets int          // the least number of places of a dense table
+	unset   bool         // a table that nothing has filled: looking something up is an error
 	Init    *tableInit   // what its entries were taken from, nil for a table that changes
 	raw     bool         // made by a kernel, which leaves it without entries
 	filled  bool         // of such a table: it has got them
@@ -507,6 +508,10 @@ func (h *HashTable) lookup(t *py.Thread, v, dynamic py.Value) (py.Value, error) 
 // find gives the values of keys: def, one for all or one for each, of those that are not there. A value is shaped
 // as like is.
 func (h *HashTable) find(t *py.Thread, k, def, like *tensor.Tensor, each bool) (*tensor.Tensor, error) {
+	if h.unset {
+		err := tensor.Failf(tensor.FailedPrecondition, "Table not initialized.")
+		return nil, bind.Wrap(t, err, "LookupTableFindV2", true)
+	}
 	parts := make([]*tensor.Tensor, 0, k.Len()+1)
 	for i, s := range KeysOf(k) {
 		row := def

@@ -252,3 +252,15 @@ func RecordTables() {
 		}
 	}
 }
+
+// Unset gives a table as it was before its entries were put in: it has types and a default, and looking something up is
+// an error. The arguments are the table.
+func Unset(_ *py.Thread, a []py.Value) (py.Value, error) {
+	h, ok := a[0].(*HashTable)
+	if !ok {
+		return nil, py.TypeErrorf("a table is needed, got %s", py.ReprOf(a[0]))
+	}
+	z := *h
+	z.unset = true
+	return &z, nil
+}

@@ -226,6 +226,12 @@ func (s *saving) describe(i int, obj py.Value) error {
 			id = "trackable_dict_wrapper"
 		case "_TupleWrapper":
 			id = "trackable_tuple_wrapper"
+		default:
+			if v, err := py.GetAttr(s.t, obj, "_object_identifier"); err == nil { // a layer or model of Keras
+				if text, ok := v.(string); ok {
+					id = text
+				}
+			}
 		}
 		n.Kind = &saved.UserObject{Identifier: id, Version: &saved.VersionDef{Producer: 1, MinConsumer: 1}}
 	}

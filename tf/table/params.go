@@ -10,17 +10,19 @@ import (
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/text/packed"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
 
-//go:embed meanings.txt
+//go:generate go run ../../text/packed/gen meanings.txt meanings.zst
+//go:embed meanings.zst
 var meaningLines string
 
 // meanings says what parameters are for: those of one meaning everywhere by their names, others behind their
 // function's.
 var meanings = sync.OnceValue(func() map[string]string {
 	m := map[string]string{}
-	for line := range strings.Lines(meaningLines) {
+	for line := range strings.Lines(packed.Zstd(meaningLines)) {
 		if key, text, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t"); ok {
 			m[key] = text
 		}
