@@ -225,8 +225,8 @@ var packets64 = map[string]func(float64) float64{"Exp": exp64Packet, "Tanh": tan
 	"Rint": flushed(math.RoundToEven)}
 
 // flushed is f between flushes.
-func flushed(f func(float64) float64) func(float64) float64 {
-	return func(v float64) float64 { return flushT(f(flushT(v))) }
+func flushed[T float32 | float64](f func(T) T) func(T) T {
+	return func(v T) T { return flushT(f(flushT(v))) }
 }
 
 // packet64 makes a float64 kernel of a recipe for whole packets and one for the tail.

@@ -9,14 +9,6 @@ import (
 // Special functions in float64, by their textbook series, continued fractions and
 // asymptotic expansions (Abramowitz and Stegun; Numerical Recipes for igamma).
 
-func lgamma(x float64) float64 {
-	if math.IsInf(x, -1) {
-		return math.Inf(1)
-	}
-	v, _ := math.Lgamma(x)
-	return v
-}
-
 func softplus64(x float64) float64 {
 	t := libm.Log(2.220446049250313e-16) + 2
 	switch {
@@ -28,21 +20,43 @@ func softplus64(x float64) float64 {
 	return math.Log1p(libm.Exp(x))
 }
 
-func digamma(x float64) float64 {
-	if x <= 0 && x == math.Floor(x) {
-		return math.NaN()
+// digammaTerms are those of the asymptotic series of digamma in 1/x², the highest power first (Cephes). float32 takes the
+// last four.
+var digammaTerms = []float64{8.33333333333333333333e-2, -2.10927960927960927961e-2, 7.57575757575757575758e-3,
+	-4.16666666666666666667e-3, 3.96825396825396825397e-3, -8.33333333333333333333e-3, 8.33333333333333333333e-2}
+
+// digammaT is the derivative of lgamma, each step rounded to the type: reflection, recurrence up to 10, series.
+func digammaT[T float32 | float64](x T, log, tan func(T) T, terms []float64) T {
+	var reflected T
+	negative := x <= 0
+	if negative {
+		p := T(math.Floor(float64(x)))
+		if p == x {
+			return T(math.NaN())
+		}
+		near := x - p
+		if near > 0.5 {
+			near = x - (p + 1)
+		}
+		if near != 0.5 {
+			reflected = math.Pi / tan(math.Pi*near)
+		}
+		x = 1 - x
 	}
-	if x < 0 {
-		return digamma(1-x) - math.Pi/libm.Tan(math.Pi*x)
-	}
-	s := 0.0
+	var w, y T
 	for x < 10 {
-		s -= 1 / x
+		w += 1 / x
 		x++
 	}
-	i := 1 / (x * x)
-	return s + libm.Log(x) - 0.5/x - i*(1.0/12-i*(1.0/120-i*(1.0/252-i*(1.0/240-i*(1.0/132-i*(691.0/32760-i/12))))))
+	if x < 1e8 || len(terms) > 4 && x < 1e17 {
+		z := 1 / T(x*x)
+		y = z * polyT(z, terms)
+	}
+	return log(x) - 0.5/x - y - w - reflected
 }
+
+func digamma(x float64) float64   { return digammaT(x, libm.Log, libm.Tan, digammaTerms) }
+func digamma32(x float32) float32 { return digammaT(x, log32, libm.Tanf, digammaTerms[3:]) }
 
 // zeta is the Hurwitz zeta function for s > 1, q > 0 (Euler-Maclaurin).
 func zeta(s, q float64) float64 {
@@ -212,109 +226,6 @@ func betaFraction(a, b, x float64) float64 {
 		}
 	}
 	return h
-}
-
-func ndtri(p float64) float64 { return math.Sqrt2 * math.Erfinv(2*p-1) }
-
-// besselSeries sums the power series of I_n.
-func besselSeries(n int, x float64) float64 {
-	q := x * x / 4
-	term := 1.0
-	for k := 1; k <= n; k++ {
-		term *= x / 2 / float64(k)
-	}
-	sum := term
-	for k := 1.0; k < 500; k++ {
-		term *= q / (k * (k + float64(n)))
-		sum += term
-		if term < sum*1e-17 {
-			break
-		}
-	}
-	return sum
-}
-
-// besselAsym is exp(-x)*I_n(x) for large x.
-func besselAsym(n int, x float64) float64 {
-	mu := float64(4 * n * n)
-	term, sum := 1.0, 1.0
-	for k := 1.0; k < 60; k++ {
-		next := term * -(mu - (2*k-1)*(2*k-1)) / (k * 8 * x)
-		if math.Abs(next) >= math.Abs(term) {
-			break
-		}
-		term = next
-		sum += term
-	}
-	return sum / math.Sqrt(2*math.Pi*x)
-}
-
-func besselIe(n int, x float64) float64 {
-	a := math.Abs(x)
-	v := 0.0
-	if a < 25 {
-		v = besselSeries(n, a) * libm.Exp(-a)
-	} else {
-		v = besselAsym(n, a)
-	}
-	if n == 1 && x < 0 {
-		return -v
-	}
-	return v
-}
-
-func besselI0(x float64) float64  { return besselIe(0, x) * libm.Exp(math.Abs(x)) }
-func besselI1(x float64) float64  { return besselIe(1, x) * libm.Exp(math.Abs(x)) }
-func besselI0e(x float64) float64 { return besselIe(0, x) }
-func besselI1e(x float64) float64 { return besselIe(1, x) }
-
-// besselKe integrates exp(-x (cosh t - 1)) cosh(nt) by the trapezoidal rule, which converges doubly
-// exponentially: the Bessel function K times exp(x). For x of at most 0 it is inf, as TensorFlow has it.
-func besselKe(n, x float64) float64 {
-	switch {
-	case math.IsNaN(x):
-		return x
-	case x <= 0:
-		return math.Inf(1)
-	case math.IsInf(x, 1):
-		return 0
-	}
-	h := min(0.02, 0.3/math.Sqrt(x)) // the bell exp(-x t*t/2) must span some steps
-	sum := 0.5
-	for t := h; ; t += h {
-		half := libm.Sinh(t / 2) // cosh t - 1 is 2 sinh(t/2)**2, without loss for small t
-		v := libm.Exp(-2*x*half*half) * libm.Cosh(n*t)
-		sum += v
-		if v < sum*1e-18 {
-			return sum * h
-		}
-	}
-}
-
-func besselK0e(x float64) float64 { return besselKe(0, x) }
-func besselK1e(x float64) float64 { return besselKe(1, x) }
-func besselK0(x float64) float64  { return besselK(0, x) }
-func besselK1(x float64) float64  { return besselK(1, x) }
-
-func besselK(n, x float64) float64 {
-	if x <= 0 {
-		return besselKe(n, x)
-	}
-	return besselKe(n, x) * libm.Exp(-x)
-}
-
-// besselOnLine is a Bessel function as TensorFlow gives it at the ends of the line: J of no infinity is
-// a number, and Y of what is not positive is -inf.
-func besselOnLine(f func(float64) float64, second bool) func(float64) float64 {
-	return func(x float64) float64 {
-		switch {
-		case second && x < 0:
-			return math.Inf(-1)
-		case math.IsInf(x, 0):
-			return math.NaN()
-		}
-		return f(x)
-	}
 }
 
 // dawsn is Dawson's integral by Rybicki's method.

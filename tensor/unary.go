@@ -142,32 +142,50 @@ var floatFuncs = map[string]struct {
 	"Sigmoid":    {func(x float64) float64 { return logistic64(libm.Exp(x)) }, sigmoidPacket, sigmoidTail},
 	"Erf":        {erf64(libm.Exp), erfBoth, erfBoth},
 	"Erfc":       {erfc64(libm.Exp), erfc32(expPacket, reciprocalPacket), erfc32(exp32, inverse32)},
-	"Lgamma":     {lgamma, nil, nil},
-	"Digamma":    {digamma, nil, nil},
-	"Ndtri":      {ndtri, nil, nil},
-	"Erfinv":     {math.Erfinv, nil, nil},
+	"Lgamma":     {lgamma, flushed(lgamma32), flushed(lgamma32)},
+	"Digamma":    {digamma, flushed(digamma32), flushed(digamma32)},
 	"Ceil":       {math.Ceil, nil, nil},
 	"Floor":      {math.Floor, nil, nil},
 	"Rint":       {math.RoundToEven, nil, nil},
 	"Softplus":   {softplus64, softplus32(expPacket, log1pPacket), softplus32(exp32, libm.Log1pf)},
 	"Softsign":   {func(x float64) float64 { return x / (1 + math.Abs(x)) }, nil, nil},
-	"BesselI0":   {besselI0, nil, nil},
-	"BesselI0e":  {besselI0e, nil, nil},
-	"BesselI1":   {besselI1, nil, nil},
-	"BesselI1e":  {besselI1e, nil, nil},
-	"BesselJ0":   {besselOnLine(math.J0, false), nil, nil},
-	"BesselJ1":   {besselOnLine(math.J1, false), nil, nil},
-	"BesselY0":   {besselOnLine(math.Y0, true), nil, nil},
-	"BesselY1":   {besselOnLine(math.Y1, true), nil, nil},
-	"BesselK0":   {besselK0, nil, nil},
-	"BesselK1":   {besselK1, nil, nil},
-	"BesselK0e":  {besselK0e, nil, nil},
-	"BesselK1e":  {besselK1e, nil, nil},
 	"Dawsn":      {dawsn, nil, nil},
 	"Expint":     {expint, nil, nil},
 	"FresnelCos": {func(x float64) float64 { _, c := fresnel(x); return c }, nil, nil},
 	"FresnelSin": {func(x float64) float64 { s, _ := fresnel(x); return s }, nil, nil},
 	"Spence":     {spence, nil, nil},
+}
+
+// recipes are the functions that packets and tails of float32 compute in the same steps, with the functions of their
+// kits. TensorFlow has no packets of float64 for them.
+var recipes = map[string]struct {
+	f64 func(*kit[float64], float64) float64
+	f32 func(*kit[float32], float32) float32
+}{
+	"Ndtri":     {(*kit[float64]).ndtri, (*kit[float32]).ndtri},
+	"Erfinv":    {(*kit[float64]).erfinv, (*kit[float32]).erfinv},
+	"BesselI0":  {ofOrder((*kit[float64]).i, 0), ofOrder((*kit[float32]).i, 0)},
+	"BesselI1":  {ofOrder((*kit[float64]).i, 1), ofOrder((*kit[float32]).i, 1)},
+	"BesselI0e": {ofOrder((*kit[float64]).ie, 0), ofOrder((*kit[float32]).ie, 0)},
+	"BesselI1e": {ofOrder((*kit[float64]).ie, 1), ofOrder((*kit[float32]).ie, 1)},
+	"BesselJ0":  {ofOrder(j64, 0), ofOrder(j32, 0)},
+	"BesselJ1":  {ofOrder(j64, 1), ofOrder(j32, 1)},
+	"BesselY0":  {ofOrder(y64, 0), ofOrder(y32, 0)},
+	"BesselY1":  {ofOrder(y64, 1), ofOrder(y32, 1)},
+	"BesselK0":  {ofOrder((*kit[float64]).kPlain, 0), ofOrder((*kit[float32]).kPlain, 0)},
+	"BesselK1":  {ofOrder((*kit[float64]).kPlain, 1), ofOrder((*kit[float32]).kPlain, 1)},
+	"BesselK0e": {ofOrder((*kit[float64]).kScaled, 0), ofOrder((*kit[float32]).kScaled, 0)},
+	"BesselK1e": {ofOrder((*kit[float64]).kScaled, 1), ofOrder((*kit[float32]).kScaled, 1)},
+}
+
+// ofOrder is a Bessel function of one order.
+func ofOrder[T float32 | float64](f func(*kit[T], int, T) T, n int) func(*kit[T], T) T {
+	return func(k *kit[T], x T) T { return f(k, n, x) }
+}
+
+// by gives a recipe its kit; denormals are zeros.
+func by[T float32 | float64](f func(*kit[T], T) T, k *kit[T]) func(T) T {
+	return flushed(func(x T) T { return f(k, x) })
 }
 
 // quick are functions for what is rounded to float32: right to a unit or so in the last place of a float64.
@@ -349,6 +367,10 @@ func init() { // the only place where the element types of unary operations are 
 			body = tail
 		}
 		setUn(Float32, name, packet(body, tail))
+	}
+	for name, f := range recipes {
+		setUn(Float64, name, bytes1(func(z, x []float64) { map1(z, x, by(f.f64, kit64)) }))
+		setUn(Float32, name, packet(by(f.f32, packetKit32), by(f.f32, tailKit32)))
 	}
 	for name, f := range map[string]func(complex128) complex128{
 		"Exp": cmplx.Exp, "Log": cmplx.Log, "Sqrt": cmplx.Sqrt, "Sin": cmplx.Sin, "Cos": cmplx.Cos, "Tan": cmplx.Tan,

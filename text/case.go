@@ -5,10 +5,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/text/cases"
-	"golang.org/x/text/language"
-
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/text/casing"
 )
 
 // Unit is what lengths and positions count.
@@ -51,19 +49,19 @@ func Length[V Of](ctx context.Context, x V, unit Unit) (V, error) {
 // Upper gives strings in upper case: of ASCII with the encoding "", of Unicode with "utf-8"; other
 // encodings are refused (StringUpper).
 func Upper[V Of](ctx context.Context, x V, encoding string) (V, error) {
-	return recase(ctx, "StringUpper", x, encoding, cases.Upper, 'a', 'z')
+	return recase(ctx, "StringUpper", x, encoding, casing.ToUpper, 'a', 'z')
 }
 
 // Lower gives strings in lower case, as Upper does in upper case (StringLower).
 func Lower[V Of](ctx context.Context, x V, encoding string) (V, error) {
-	return recase(ctx, "StringLower", x, encoding, cases.Lower, 'A', 'Z')
+	return recase(ctx, "StringLower", x, encoding, casing.ToLower, 'A', 'Z')
 }
 
 func recase[V Of](ctx context.Context, kernel string, x V, encoding string,
-	full func(language.Tag, ...cases.Option) cases.Caser, lo, hi byte) (none V, err error) {
+	full func(string) string, lo, hi byte) (none V, err error) {
 	switch encoding {
 	case "utf-8":
-		return mapText(ctx, kernel, x, func(s string) string { return full(language.Und).String(s) })
+		return mapText(ctx, kernel, x, full)
 	case "":
 	default:
 		return none, tensor.Errorf("only utf-8 or '' (no encoding) is supported, received %s", encoding)

@@ -209,10 +209,11 @@ func (g *rng) geometric(p float64) float64 {
 		}
 		return math.Ceil(libm.Log(1-g.s.float()) / libm.Log(1-p))
 	}
-	n, sum, product, q := 1., p, p, 1-p
-	for u := g.s.float(); u > sum; n++ {
-		product *= q
+	n, u, sum, product := 1., g.s.float(), p, p
+	for u > sum {
+		product *= 1 - p
 		sum += product
+		n++
 	}
 	return n
 }

@@ -4,28 +4,12 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/tfs-lang/tfs/text/casing"
 	"github.com/tfs-lang/tfs/text/literal"
-
-	"golang.org/x/text/cases"
-	"golang.org/x/text/language"
 )
 
 // Casing of str follows Unicode's full mappings, as CPython does: one letter may become
 // several, and a sigma at the end of a word has a form of its own. That of bytes is of ASCII.
-
-func isCased(r rune) bool {
-	return isLower(r) || unicode.IsUpper(r) || unicode.IsTitle(r) || unicode.Is(unicode.Other_Uppercase, r)
-}
-
-func isLower(r rune) bool { return unicode.IsLower(r) || unicode.Is(unicode.Other_Lowercase, r) }
-
-func isUpper(r rune) bool { return unicode.IsUpper(r) || unicode.Is(unicode.Other_Uppercase, r) }
-
-// ignorable tells the code points that do not end a word for a final sigma.
-func ignorable(r rune) bool {
-	return unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf, unicode.Lm, unicode.Sk) ||
-		strings.ContainsRune("'.:^`·’", r)
-}
 
 func upperCase(s string) string {
 	if isASCII(s) {
@@ -34,50 +18,20 @@ func upperCase(s string) string {
 	return mapRunes(s, func(_, _ string, r rune) string { return upperRune(r) })
 }
 
-func upperRune(r rune) string {
-	if r < 0x80 || literal.IsSurrogate(r) {
-		return string(literal.AppendRune(nil, unicode.ToUpper(r)))
-	}
-	return cases.Upper(language.Und).String(string(r))
-}
+func upperRune(r rune) string { return cased(r, casing.Upper) }
 
-func titleRune(r rune) string {
-	if t := unicode.ToTitle(r); t != r || r < 0x80 || !unicode.IsLower(r) {
-		return string(literal.AppendRune(nil, t))
-	}
-	return cases.Title(language.Und).String(string(r))
-}
+func titleRune(r rune) string { return cased(r, casing.Title) }
 
-// lowerRune is the lower case of a code point between the text before and after it.
 func lowerRune(before, after string, r rune) string {
-	switch r {
-	case 'İ':
-		return "i̇"
-	case 'Σ':
-		if endsCased(before) && !startsCased(after) {
-			return "ς"
-		}
-		return "σ"
-	}
-	return string(literal.AppendRune(nil, unicode.ToLower(r)))
+	return cased(r, func(r rune) string { return casing.Lower(before, after, r) })
 }
 
-func endsCased(s string) bool {
-	i := strings.LastIndexFunc(s, func(r rune) bool { return !ignorable(r) })
-	if i < 0 {
-		return false
+// cased maps a code point that is no half of a pair.
+func cased(r rune, f func(rune) string) string {
+	if literal.IsSurrogate(r) {
+		return string(literal.AppendRune(nil, r))
 	}
-	r, _ := literal.DecodeRune(s[i:])
-	return isCased(r)
-}
-
-func startsCased(s string) bool {
-	i := strings.IndexFunc(s, func(r rune) bool { return !ignorable(r) })
-	if i < 0 {
-		return false
-	}
-	r, _ := literal.DecodeRune(s[i:])
-	return isCased(r)
+	return f(r)
 }
 
 // mapRunes replaces every code point; f gets what stands before and after it.
@@ -112,7 +66,7 @@ func titleCase(s string) string {
 	prev := false
 	return mapRunes(s, func(before, after string, r rune) string {
 		was := prev
-		prev = isCased(r)
+		prev = casing.IsCased(r)
 		if was {
 			return lowerRune(before, after, r)
 		}
@@ -123,9 +77,9 @@ func titleCase(s string) string {
 func swapCase(s string) string {
 	return mapRunes(s, func(before, after string, r rune) string {
 		switch {
-		case isUpper(r):
+		case casing.IsUpper(r):
 			return lowerRune(before, after, r)
-		case isLower(r):
+		case casing.IsLower(r):
 			return upperRune(r)
 		}
 		return string(literal.AppendRune(nil, r))
@@ -136,19 +90,7 @@ func foldCase(s string) string {
 	if isASCII(s) {
 		return strings.ToLower(s)
 	}
-	return mapRunes(s, func(_, _ string, r rune) string {
-		switch { // Cherokee folds to its older, upper-case letters
-		case r >= 0x13a0 && r <= 0x13f5:
-			return string(r)
-		case r >= 0xab70 && r <= 0xabbf:
-			return string(r - 0xab70 + 0x13a0)
-		case r >= 0x13f8 && r <= 0x13fd:
-			return string(r - 8)
-		case literal.IsSurrogate(r):
-			return string(literal.AppendRune(nil, r))
-		}
-		return cases.Fold().String(string(r))
-	})
+	return mapRunes(s, func(_, _ string, r rune) string { return cased(r, casing.Fold) })
 }
 
 // asciiCasing makes the casing of bytes of that of str.

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/tfs-lang/tfs/text/casing"
 	"github.com/tfs-lang/tfs/text/literal"
 )
 
@@ -92,17 +93,17 @@ func shared(c *Class) {
 	simple := func(name, doc string, f func(string) string) {
 		one(name+"(self)", doc, func(x text, _ []Value) (Value, error) { return x.wrap(f(x.s)), nil })
 	}
-	casing := func(name, doc string, f func(string) string) {
+	recased := func(name, doc string, f func(string) string) {
 		if c != StrClass {
 			f = asciiCasing(f)
 		}
 		simple(name, doc, f)
 	}
-	casing("upper", "A copy in upper case.", upperCase)
-	casing("lower", "A copy in lower case.", lowerCase)
-	casing("capitalize", "A copy with the first character in upper case.", capitalize)
-	casing("title", "A copy in title case.", titleCase)
-	casing("swapcase", "A copy with cases swapped.", swapCase)
+	recased("upper", "A copy in upper case.", upperCase)
+	recased("lower", "A copy in lower case.", lowerCase)
+	recased("capitalize", "A copy with the first character in upper case.", capitalize)
+	recased("title", "A copy in title case.", titleCase)
+	recased("swapcase", "A copy with cases swapped.", swapCase)
 	space := isSpace
 	if c != StrClass {
 		space = isASCIISpace
@@ -503,7 +504,7 @@ func shared(c *Class) {
 					}
 					return false, nil
 				}
-				if cased && !isCased(r) {
+				if cased && !casing.IsCased(r) {
 					continue
 				}
 				if !f(r) {
@@ -523,8 +524,8 @@ func shared(c *Class) {
 		false,
 	)
 	is("isspace", "Whether all characters are white space.", space, false)
-	is("isupper", "Whether all cased characters are upper case.", isUpper, true)
-	is("islower", "Whether all cased characters are lower case.", isLower, true)
+	is("isupper", "Whether all cased characters are upper case.", casing.IsUpper, true)
+	is("islower", "Whether all cased characters are lower case.", casing.IsLower, true)
 	if c == StrClass {
 		is("isnumeric", "Whether all characters are numeric.", isNumeric, false)
 		is("isdecimal", "Whether all characters are decimal digits.", unicode.IsDigit, false)
@@ -532,8 +533,8 @@ func shared(c *Class) {
 	one("istitle(self)", "Whether words start in upper case.", func(x text, _ []Value) (Value, error) {
 		prev, any := false, false
 		for _, r := range x.s {
-			switch up := isUpper(r) || unicode.IsTitle(r); {
-			case x.bytes && r >= 0x80 || !isCased(r):
+			switch up := casing.IsUpper(r) || unicode.IsTitle(r); {
+			case x.bytes && r >= 0x80 || !casing.IsCased(r):
 				prev = false
 			case up == prev:
 				return false, nil
