@@ -272,6 +272,27 @@ func f64pair(f func(a, b float64) float64) (binKernel, binKernel) {
 		})
 }
 
+// logs are the logarithms of the second argument that Xlogy and Xlog1py multiply with the first.
+var logs = map[string]struct {
+	packet32, tail32 func(float32) float32
+	packet64         func(float64) float64
+}{
+	"Xlogy":   {logPacket, via64(math.Log), log64Packet},
+	"Xlog1py": {log1pPacket, libm.Log1pf, log1p64Packet},
+}
+
+// byLog is a kernel of a*log(b), 0 where a is 0.
+func byLog[T float32 | float64](log func(T) T) binKernel {
+	return bytes2(func(z, x, y []T) {
+		map2(z, x, y, func(a, b T) T {
+			if a = flushT(a); a == 0 {
+				return 0
+			}
+			return flushT(a * log(b))
+		})
+	})
+}
+
 // The elementwise operations of two arguments, by the name TensorFlow's kernels have.
 var binOps = map[string]*BinOp{}
 
@@ -397,8 +418,20 @@ func init() { // the only place where the element types of binary operations are
 			k32 = inPackets(bytes2(func(z, x, y []float32) { map2(z, x, y, atan2Packet) }), k32)
 			k64 = inPackets(bytes2(func(z, x, y []float64) { map2(z, x, y, atan264Packet) }), k64)
 		}
+		if l, ok := logs[name]; ok {
+			k32 = inPackets(byLog(l.packet32), byLog(l.tail32))
+			k64 = inPackets(byLog(l.packet64), k64)
+		}
 		setBin(Float32, name, k32)
 		setBin(Float64, name, k64)
+	}
+	for name, f := range twice {
+		setBin(Float32, name, bytes2(func(z, x, y []float32) {
+			map2(z, x, y, func(a, b float32) float32 { return flush(f.f32(library32, a, b)) })
+		}))
+		setBin(Float64, name, bytes2(func(z, x, y []float64) {
+			map2(z, x, y, func(a, b float64) float64 { return f.f64(library64, a, b) })
+		}))
 	}
 	setBin(Float32, "NextAfter", bytes2(func(z, x, y []float32) { // a step of float64 would be lost
 		map2(z, x, y, func(a, b float32) float32 { return math.Nextafter32(a, b) })

@@ -27,31 +27,3 @@ func LinSpace(ctx context.Context, start, stop *Tensor, n int) (*Tensor, error) 
 	}
 	return Cast(ctx, Vector(out), d)
 }
-
-// IncompleteBeta is the regularised incomplete beta function I_x(a, b) of float32 or float64 tensors of
-// one shape, or scalars that go with every element (Betainc).
-func IncompleteBeta(ctx context.Context, a, b, x *Tensor, shape []int) (*Tensor, error) {
-	d := x.DType()
-	n, err := Count(shape)
-	if err != nil {
-		return nil, err
-	}
-	out, err := Make[float64](n)
-	if err != nil {
-		return nil, err
-	}
-	at := func(t *Tensor, i int) float64 {
-		if t.Rank() == 0 {
-			i = 0
-		}
-		return t.Float(i)
-	}
-	if err := parallel(ctx, n, 200, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			out[i] = Betainc(at(a, i), at(b, i), at(x, i))
-		}
-	}); err != nil {
-		return nil, err
-	}
-	return Cast(ctx, FromSlice(shape, out), d)
-}

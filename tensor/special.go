@@ -6,8 +6,7 @@ import (
 	"github.com/tfs-lang/tfs/tensor/libm"
 )
 
-// Special functions in float64, by their textbook series, continued fractions and
-// asymptotic expansions (Abramowitz and Stegun; Numerical Recipes for igamma).
+// Special functions as TensorFlow computes them (Cephes, Moshier 1984 to 1992), each step rounded to the type.
 
 func softplus64(x float64) float64 {
 	t := libm.Log(2.220446049250313e-16) + 2
@@ -20,8 +19,8 @@ func softplus64(x float64) float64 {
 	return math.Log1p(libm.Exp(x))
 }
 
-// digammaTerms are those of the asymptotic series of digamma in 1/x², the highest power first (Cephes). float32 takes the
-// last four.
+// digammaTerms are those of the asymptotic series of digamma in 1/x², the highest power first (Cephes). float32 takes
+// the last four.
 var digammaTerms = []float64{8.33333333333333333333e-2, -2.10927960927960927961e-2, 7.57575757575757575758e-3,
 	-4.16666666666666666667e-3, 3.96825396825396825397e-3, -8.33333333333333333333e-3, 8.33333333333333333333e-2}
 
@@ -58,287 +57,114 @@ func digammaT[T float32 | float64](x T, log, tan func(T) T, terms []float64) T {
 func digamma(x float64) float64   { return digammaT(x, libm.Log, libm.Tan, digammaTerms) }
 func digamma32(x float32) float32 { return digammaT(x, log32, libm.Tanf, digammaTerms[3:]) }
 
-// zeta is the Hurwitz zeta function for s > 1, q > 0 (Euler-Maclaurin).
-func zeta(s, q float64) float64 {
+// quotient is a quotient of polynomials.
+func quotient[T float32 | float64](x T, c [2][]float64) T { return polyT(x, c[0]) / polyT(x, c[1]) }
+
+// dawsn is Dawson's integral.
+func (l *library[T]) dawsn(x T) T {
+	a := absT1(x)
+	var y T
 	switch {
-	case s == 1:
-		return math.Inf(1)
-	case s < 1 || s != s || q != q:
-		return math.NaN()
-	case q <= 0:
-		if q == math.Floor(q) {
-			return math.Inf(1)
+	case a < 3.25:
+		x2 := T(a * a)
+		y = T(a*polyT(x2, dawsnTerms[0][0])) / polyT(x2, dawsnTerms[0][1])
+	case a < 1e9:
+		c := dawsnTerms[1]
+		if a >= 6.25 {
+			c = dawsnTerms[2]
 		}
-		if s != math.Floor(s) {
-			return math.NaN()
-		}
+		inverse := 1 / a
+		square := T(inverse * inverse)
+		z := polyT(square, c[0]) / T(a*polyT(square, c[1]))
+		y = 0.5 * T(T(square*z)+inverse)
+	default:
+		y = 0.5 / x
 	}
-	sum := 0.0
-	const n = 12
-	for k := range n {
-		sum += libm.Pow(q+float64(k), -s)
+	if x < 0 {
+		return -y
 	}
-	a := q + n
-	sum += libm.Pow(a, 1-s)/(s-1) + 0.5*libm.Pow(a, -s)
-	b := [...]float64{1.0 / 6, -1.0 / 30, 1.0 / 42, -1.0 / 30, 5.0 / 66, -691.0 / 2730, 7.0 / 6, -3617.0 / 510}
-	f, p, t := 1.0, libm.Pow(a, -s-1), s
-	for j, c := range b {
-		f *= float64((2*j + 1) * (2*j + 2))
-		sum += c / f * t * p
-		t *= (s + float64(2*j+1)) * (s + float64(2*j+2))
-		p /= a * a
-	}
-	return sum
-}
-
-func polygamma(n, x float64) float64 {
-	if n < 0 || n != math.Floor(n) {
-		return math.NaN()
-	}
-	if n == 0 {
-		return digamma(x)
-	}
-	sign := 1.0
-	if int(n)%2 == 0 {
-		sign = -1
-	}
-	return sign * libm.Exp(lgamma(n+1)) * zeta(n+1, x)
-}
-
-func igamma(a, x float64) float64 {
-	switch {
-	case x == 0:
-		return 0
-	case x < 0 || a <= 0 || a != a || x != x:
-		return math.NaN()
-	case math.IsInf(a, 1):
-		return 0
-	case x > 1 && x > a:
-		return 1 - igammac(a, x)
-	}
-	sum, term := 1/a, 1/a
-	for n := 1.0; n < 2000; n++ {
-		term *= x / (a + n)
-		sum += term
-		if term < sum*1e-17 {
-			break
-		}
-	}
-	return sum * libm.Exp(-x+a*libm.Log(x)-lgamma(a))
-}
-
-// igammaGradA is the derivative of igamma by a, term by term of its series.
-func igammaGradA(a, x float64) float64 {
-	switch {
-	case x == 0 || math.IsInf(x, 1) && a > 0:
-		return 0
-	case x < 0 || !(a > 0) || x != x:
-		return math.NaN()
-	}
-	term := libm.Exp(-x+a*libm.Log(x)-lgamma(a)) / a
-	slope := libm.Log(x) - digamma(a) - 1/a
-	total := term * slope
-	for n := 1.0; n < 1e5; n++ {
-		term *= x / (a + n)
-		slope -= 1 / (a + n)
-		total += term * slope
-		if n > x-a && math.Abs(term*slope) < math.Abs(total)*1e-17 || term == 0 {
-			break
-		}
-	}
-	return total
-}
-
-func igammac(a, x float64) float64 {
-	switch {
-	case x < 0 || a <= 0 || a != a || x != x:
-		return math.NaN()
-	case math.IsInf(x, 1):
-		return 0
-	case x < 1 || x < a:
-		return 1 - igamma(a, x)
-	}
-	const tiny = 1e-300
-	b := x + 1 - a
-	c, d := 1/tiny, 1/b
-	h := d
-	for i := 1.0; i < 2000; i++ {
-		an := -i * (i - a)
-		b += 2
-		d = an*d + b
-		if math.Abs(d) < tiny {
-			d = tiny
-		}
-		c = b + an/c
-		if math.Abs(c) < tiny {
-			c = tiny
-		}
-		d = 1 / d
-		del := d * c
-		h *= del
-		if math.Abs(del-1) < 1e-16 {
-			break
-		}
-	}
-	return libm.Exp(-x+a*libm.Log(x)-lgamma(a)) * h
-}
-
-// Betainc is the regularised incomplete beta function, by Lentz's continued fraction.
-func Betainc(a, b, x float64) float64 {
-	switch {
-	case x < 0 || x > 1 || a <= 0 || b <= 0 || x != x:
-		return math.NaN()
-	case x == 0 || x == 1:
-		return x
-	}
-	front := libm.Exp(lgamma(a+b) - lgamma(a) - lgamma(b) + a*libm.Log(x) + b*math.Log1p(-x))
-	if x > (a+1)/(a+b+2) {
-		return 1 - front*betaFraction(b, a, 1-x)/b
-	}
-	return front * betaFraction(a, b, x) / a
-}
-
-func betaFraction(a, b, x float64) float64 {
-	const tiny = 1e-300
-	c, d := 1.0, 1-(a+b)*x/(a+1)
-	if math.Abs(d) < tiny {
-		d = tiny
-	}
-	d = 1 / d
-	h := d
-	step := func(aa float64) float64 {
-		d = 1 + aa*d
-		if math.Abs(d) < tiny {
-			d = tiny
-		}
-		c = 1 + aa/c
-		if math.Abs(c) < tiny {
-			c = tiny
-		}
-		d = 1 / d
-		h *= d * c
-		return d * c
-	}
-	for m := 1.0; m < 5000; m++ {
-		step(m * (b - m) * x / ((a + 2*m - 1) * (a + 2*m)))
-		if math.Abs(step(-(a+m)*(a+b+m)*x/((a+2*m)*(a+2*m+1)))-1) < 1e-16 {
-			break
-		}
-	}
-	return h
-}
-
-// dawsn is Dawson's integral by Rybicki's method.
-func dawsn(x float64) float64 {
-	a := math.Abs(x)
-	if a > 1e9 {
-		return 0.5 / x
-	}
-	if a < 0.2 {
-		x2 := x * x
-		return x * (1 - 2.0/3*x2*(1-0.4*x2*(1-2.0/7*x2*(1-2.0/9*x2*(1-2.0/11*x2)))))
-	}
-	const h = 0.2
-	n0 := 2 * math.Round(0.5*a/h)
-	xp := a - n0*h
-	sum := 0.0
-	for i := -31.0; i <= 31; i += 2 {
-		sum += libm.Exp(-(xp-i*h)*(xp-i*h)) / (i + n0)
-	}
-	return math.Copysign(sum/math.Sqrt(math.Pi), x)
+	return y
 }
 
 // expint is the exponential integral Ei.
-func expint(x float64) float64 {
-	const euler = 0.5772156649015328606
+func (l *library[T]) expint(x T) T {
 	switch {
-	case x == 0:
-		return math.Inf(-1)
-	case x < 0, math.IsInf(x, 1):
-		return math.NaN()
-	case x > 40:
-		sum, term := 1.0, 1.0
-		for k := 1.0; k < 60; k++ {
-			next := term * k / x
-			if next >= term {
-				break
-			}
-			term = next
-			sum += term
-		}
-		return libm.Exp(x) / x * sum
+	case x < 0:
+		return T(math.NaN())
+	case x < 2:
+		return T(x*quotient(x, expintTerms[0])) + 0.5772156649015329 + l.log(x)
 	}
-	sum, term := 0.0, 1.0
-	for k := 1.0; k < 400; k++ {
-		term *= x / k
-		sum += term / k
-		if term/k < sum*1e-17 {
-			break
-		}
+	part := 1
+	for end := T(4); part < 6 && !(x < end); end *= 2 {
+		part++
 	}
-	return euler + libm.Log(x) + sum
+	w := 1 / x
+	return T(l.exp(x)*w) * (T(w*quotient(w, expintTerms[part])) + 1)
 }
 
-// fresnel integrates sin and cos of pi t^2/2 by Gauss-Legendre panels, or asymptotically.
-func fresnel(x float64) (s, c float64) {
-	a := math.Abs(x)
-	if math.IsNaN(x) {
-		return x, x
+// fresnel is the integral of cos(pi t²/2) from 0, or of its sine.
+func (l *library[T]) fresnel(x T, sine bool) T {
+	a, v := absT1(x), T(0.5)
+	if !(a > 36974) {
+		v = l.fresnelAt(a, sine)
 	}
-	if math.IsInf(a, 0) {
-		return math.Copysign(0.5, x), math.Copysign(0.5, x)
+	if x < 0 {
+		return -v
 	}
-	if a > 30 {
-		f, g := 1/(math.Pi*a), 1/(math.Pi*math.Pi*a*a*a)
-		sn, cs := math.Sincos(math.Pi / 2 * a * a)
-		s, c = 0.5-f*cs-g*sn, 0.5+f*sn-g*cs
-	} else {
-		nodes := [...]float64{0.1834346424956498, 0.5255324099163290, 0.7966664774136267, 0.9602898564975363}
-		weights := [...]float64{0.3626837833783620, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763}
-		panels := int(a*a*2) + 4
-		h := a / float64(panels)
-		for p := range panels {
-			mid := (float64(p) + 0.5) * h
-			for i, n := range nodes {
-				for _, sg := range [2]float64{-1, 1} {
-					t := mid + sg*n*h/2
-					sn, cs := math.Sincos(math.Pi / 2 * t * t)
-					s += weights[i] * sn * h / 2
-					c += weights[i] * cs * h / 2
-				}
-			}
-		}
-	}
-	return math.Copysign(s, x), math.Copysign(c, x)
+	return v
 }
+
+func (l *library[T]) fresnelAt(x T, sine bool) T {
+	x2 := T(x * x)
+	x4 := T(x2 * x2)
+	switch {
+	case x2 < 2.5625 && sine:
+		return T(T(x*x2)*polyT(x4, fresnelTerms[1][0])) / polyT(x4, fresnelTerms[1][1])
+	case x2 < 2.5625:
+		return T(x*polyT(x4, fresnelTerms[0][0])) / polyT(x4, fresnelTerms[0][1])
+	}
+	t := 1 / T(math.Pi*x2)
+	u := T(t * t)
+	f := 1 - T(u*quotient(u, fresnelTerms[2]))
+	g := T(t*polyT(u, fresnelTerms[3][0])) / polyT(u, fresnelTerms[3][1])
+	z := float64(T(math.Pi / 2 * x2))
+	cos, sin, y := T(libm.Cos(z)), T(libm.Sin(z)), 1/T(math.Pi*x)
+	if sine {
+		return 0.5 - T((T(f*cos)+T(g*sin))*y)
+	}
+	return 0.5 + T((T(f*sin)-T(g*cos))*y)
+}
+
+func (l *library[T]) fresnelCos(x T) T { return l.fresnel(x, false) }
+func (l *library[T]) fresnelSin(x T) T { return l.fresnel(x, true) }
 
 // spence is the dilogarithm of 1-x.
-func spence(x float64) float64 {
+func (l *library[T]) spence(x T) T {
+	const limit = math.Pi * math.Pi / 6
 	switch {
-	case x < 0, math.IsInf(x, 1):
-		return math.NaN()
+	case x < 0:
+		return T(math.NaN())
 	case x == 0:
-		return math.Pi * math.Pi / 6
+		return limit
 	case x == 1:
 		return 0
-	case x > 2:
-		l := libm.Log(x)
-		return -l*l/2 - spence(1/x)
-	case x < 0.5:
-		return math.Pi*math.Pi/6 - libm.Log(x)*math.Log1p(-x) - spence(1-x)
 	}
-	z := 1 - x
-	if z < -0.5 || z > 0.5 {
-		l := libm.Log(x)
-		return -l*l/2 - spence(1/x)
+	y := x
+	if !(x < 2) {
+		y = 1 / x
 	}
-	sum, p := 0.0, 1.0
-	for k := 1.0; k < 200; k++ {
-		p *= z
-		sum += p / (k * k)
-		if math.Abs(p) < 1e-18 {
-			break
-		}
+	w := y - 1
+	if y > 1.5 {
+		w = 1/y - 1
+	} else if y < 0.5 {
+		w = -y
 	}
-	return sum
+	v, z := -w*T(quotient(w, spenceTerms[0])), l.log(y)
+	if y < 0.5 {
+		v = T(-z*l.log1p(-y)) + limit - v
+	}
+	if x > 1.5 {
+		v = T(T(-0.5*z)*z) - v
+	}
+	return v
 }

@@ -121,39 +121,34 @@ var floatFuncs = map[string]struct {
 	packet func(float32) float32
 	tail   func(float32) float32
 }{
-	"Exp":        {libm.Exp, expPacket, nil},
-	"Expm1":      {libm.Expm1, expm1Packet, nil},
-	"Log":        {libm.Log, logPacket, nil},
-	"Log1p":      {libm.Log1p, log1pPacket, nil},
-	"Sqrt":       {math.Sqrt, nil, nil},
-	"Rsqrt":      {func(x float64) float64 { return 1 / math.Sqrt(x) }, rsqrtPacket, rsqrtTail},
-	"Sin":        {libm.Sin, func(x float32) float32 { return sinCosPacket(x, false) }, nil},
-	"Cos":        {libm.Cos, func(x float32) float32 { return sinCosPacket(x, true) }, nil},
-	"Tan":        {libm.Tan, libm.Tanf, libm.Tanf},
-	"Asin":       {libm.Asin, asinPacket, nil},
-	"Acos":       {libm.Acos, acosPacket, nil},
-	"Atan":       {libm.Atan, atanPacket, nil},
-	"Sinh":       {libm.Sinh, libm.Sinhf, libm.Sinhf},
-	"Cosh":       {libm.Cosh, libm.Coshf, libm.Coshf},
-	"Tanh":       {libm.Tanh, tanhBoth, tanhBoth},
-	"Asinh":      {libm.Asinh, libm.Asinhf, libm.Asinhf},
-	"Acosh":      {libm.Acosh, libm.Acoshf, libm.Acoshf},
-	"Atanh":      {libm.Atanh, atanhPacket, nil},
-	"Sigmoid":    {func(x float64) float64 { return logistic64(libm.Exp(x)) }, sigmoidPacket, sigmoidTail},
-	"Erf":        {erf64(libm.Exp), erfBoth, erfBoth},
-	"Erfc":       {erfc64(libm.Exp), erfc32(expPacket, reciprocalPacket), erfc32(exp32, inverse32)},
-	"Lgamma":     {lgamma, flushed(lgamma32), flushed(lgamma32)},
-	"Digamma":    {digamma, flushed(digamma32), flushed(digamma32)},
-	"Ceil":       {math.Ceil, nil, nil},
-	"Floor":      {math.Floor, nil, nil},
-	"Rint":       {math.RoundToEven, nil, nil},
-	"Softplus":   {softplus64, softplus32(expPacket, log1pPacket), softplus32(exp32, libm.Log1pf)},
-	"Softsign":   {func(x float64) float64 { return x / (1 + math.Abs(x)) }, nil, nil},
-	"Dawsn":      {dawsn, nil, nil},
-	"Expint":     {expint, nil, nil},
-	"FresnelCos": {func(x float64) float64 { _, c := fresnel(x); return c }, nil, nil},
-	"FresnelSin": {func(x float64) float64 { s, _ := fresnel(x); return s }, nil, nil},
-	"Spence":     {spence, nil, nil},
+	"Exp":      {libm.Exp, expPacket, nil},
+	"Expm1":    {libm.Expm1, expm1Packet, nil},
+	"Log":      {libm.Log, logPacket, nil},
+	"Log1p":    {libm.Log1p, log1pPacket, nil},
+	"Sqrt":     {math.Sqrt, nil, nil},
+	"Rsqrt":    {func(x float64) float64 { return 1 / math.Sqrt(x) }, rsqrtPacket, rsqrtTail},
+	"Sin":      {libm.Sin, func(x float32) float32 { return sinCosPacket(x, false) }, nil},
+	"Cos":      {libm.Cos, func(x float32) float32 { return sinCosPacket(x, true) }, nil},
+	"Tan":      {libm.Tan, libm.Tanf, libm.Tanf},
+	"Asin":     {libm.Asin, asinPacket, nil},
+	"Acos":     {libm.Acos, acosPacket, nil},
+	"Atan":     {libm.Atan, atanPacket, nil},
+	"Sinh":     {libm.Sinh, libm.Sinhf, libm.Sinhf},
+	"Cosh":     {libm.Cosh, libm.Coshf, libm.Coshf},
+	"Tanh":     {libm.Tanh, tanhBoth, tanhBoth},
+	"Asinh":    {libm.Asinh, libm.Asinhf, libm.Asinhf},
+	"Acosh":    {libm.Acosh, libm.Acoshf, libm.Acoshf},
+	"Atanh":    {libm.Atanh, atanhPacket, nil},
+	"Sigmoid":  {func(x float64) float64 { return logistic64(libm.Exp(x)) }, sigmoidPacket, sigmoidTail},
+	"Erf":      {erf64(libm.Exp), erfBoth, erfBoth},
+	"Erfc":     {erfc64(libm.Exp), erfc32(expPacket, reciprocalPacket), erfc32(exp32, inverse32)},
+	"Lgamma":   {lgamma, flushed(lgamma32), flushed(lgamma32)},
+	"Digamma":  {digamma, flushed(digamma32), flushed(digamma32)},
+	"Ceil":     {math.Ceil, nil, nil},
+	"Floor":    {math.Floor, nil, nil},
+	"Rint":     {math.RoundToEven, nil, nil},
+	"Softplus": {softplus64, softplus32(expPacket, log1pPacket), softplus32(exp32, libm.Log1pf)},
+	"Softsign": {func(x float64) float64 { return x / (1 + math.Abs(x)) }, nil, nil},
 }
 
 // recipes are the functions that packets and tails of float32 compute in the same steps, with the functions of their
@@ -178,6 +173,18 @@ var recipes = map[string]struct {
 	"BesselK1e": {ofOrder((*kit[float64]).kScaled, 1), ofOrder((*kit[float32]).kScaled, 1)},
 }
 
+// once are functions that float32 and float64 compute in their own arithmetic, packets and tails alike.
+var once = map[string]struct {
+	f64 func(*library[float64], float64) float64
+	f32 func(*library[float32], float32) float32
+}{
+	"Dawsn":      {(*library[float64]).dawsn, (*library[float32]).dawsn},
+	"Expint":     {(*library[float64]).expint, (*library[float32]).expint},
+	"FresnelCos": {(*library[float64]).fresnelCos, (*library[float32]).fresnelCos},
+	"FresnelSin": {(*library[float64]).fresnelSin, (*library[float32]).fresnelSin},
+	"Spence":     {(*library[float64]).spence, (*library[float32]).spence},
+}
+
 // ofOrder is a Bessel function of one order.
 func ofOrder[T float32 | float64](f func(*kit[T], int, T) T, n int) func(*kit[T], T) T {
 	return func(k *kit[T], x T) T { return f(k, n, x) }
@@ -195,16 +202,11 @@ var quick = map[string]func(float64) float64{
 
 // floatFuncs2 are functions of two floating arguments, computed in float64.
 var floatFuncs2 = map[string]func(a, b float64) float64{
-	"Atan2":       libm.Atan2,
-	"Xdivy":       func(a, b float64) float64 { return zeroOr(a, a/b) },
-	"Xlogy":       func(a, b float64) float64 { return zeroOr(a, a*libm.Log(b)) },
-	"Xlog1py":     func(a, b float64) float64 { return zeroOr(a, a*math.Log1p(b)) },
-	"Igamma":      igamma,
-	"Igammac":     igammac,
-	"IgammaGradA": igammaGradA,
-	"Zeta":        zeta,
-	"Polygamma":   polygamma,
-	"NextAfter":   math.Nextafter,
+	"Atan2":     libm.Atan2,
+	"Xdivy":     func(a, b float64) float64 { return zeroOr(a, a/b) },
+	"Xlogy":     func(a, b float64) float64 { return zeroOr(a, a*libm.Log(b)) },
+	"Xlog1py":   func(a, b float64) float64 { return zeroOr(a, a*libm.Log1p(b)) },
+	"NextAfter": math.Nextafter,
 }
 
 func zeroOr(a, v float64) float64 {
@@ -371,6 +373,13 @@ func init() { // the only place where the element types of unary operations are 
 	for name, f := range recipes {
 		setUn(Float64, name, bytes1(func(z, x []float64) { map1(z, x, by(f.f64, kit64)) }))
 		setUn(Float32, name, packet(by(f.f32, packetKit32), by(f.f32, tailKit32)))
+	}
+	for name, f := range once {
+		setUn(Float64, name, bytes1(func(z, x []float64) {
+			map1(z, x, func(v float64) float64 { return f.f64(library64, v) })
+		}))
+		one := flushed(func(v float32) float32 { return f.f32(library32, v) })
+		setUn(Float32, name, packet(one, one))
 	}
 	for name, f := range map[string]func(complex128) complex128{
 		"Exp": cmplx.Exp, "Log": cmplx.Log, "Sqrt": cmplx.Sqrt, "Sin": cmplx.Sin, "Cos": cmplx.Cos, "Tan": cmplx.Tan,

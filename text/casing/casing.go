@@ -11,8 +11,8 @@ import (
 	"unicode/utf8"
 )
 
-// special lists what single mappings of package unicode do not say, a line each: the code point, and what it is in upper
-// case, title case and folded, "-" where that is the single mapping (of folding: lower case).
+// special lists what single mappings of package unicode do not say, a line each: the code point, and what it is in
+// upper case, title case and folded, "-" where that is the single mapping (of folding: lower case).
 //
 //go:generate go run ./gen special.txt
 //go:embed special.txt
