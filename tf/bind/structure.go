@@ -7,53 +7,61 @@ import (
 )
 
 // SameStructure fails unless two nests of lists, tuples and dicts have one form, and with types the same classes.
-func SameStructure(a, b py.Value, types bool) error {
-	class, why := mismatch(a, b, types, 0)
+func SameStructure(a, b py.Value, types bool) error { return SameStructureWith(a, b, types, nil) }
+
+// SameStructureWith is SameStructure that asks how two leaves differ as structures; nil asks nothing.
+func SameStructureWith(a, b py.Value, types bool, leaves func(x, y py.Value) (string, bool)) error {
+	class, why := mismatch(a, b, types, leaves, 0)
 	if class == nil {
 		return nil
 	}
 	return py.Raisef(class, "The two structures don't have the same nested structure.\n\nFirst structure: %s\n\n"+
-		"Second structure: %s\n\nMore specifically: %s\nEntire first structure:\n%s\nEntire second structure:\n%s", typed(a),
-		typed(b), why, dotted(a, 0), dotted(b, 0))
+		"Second structure: %s\n\nMore specifically: %s\nEntire first structure:\n%s\nEntire second structure:\n%s", Typed(a),
+		Typed(b), why, dotted(a, 0), dotted(b, 0))
 }
 
-// typed is how texts show a part of a nest.
-func typed(v py.Value) string { return "type=" + py.TypeOf(v).Name + " str=" + py.StrOf(v) }
+// Typed is how texts show a part of a nest.
+func Typed(v py.Value) string { return "type=" + py.TypeOf(v).Name + " str=" + py.StrOf(v) }
 
 // mismatch is where two nests first differ, and the class of the error; nil where they do not.
-func mismatch(a, b py.Value, types bool, depth int) (*py.Class, string) {
+func mismatch(a, b py.Value, types bool, leaves func(x, y py.Value) (string, bool), depth int) (*py.Class, string) {
 	if depth > deepestNest {
 		return py.RecursionErrorClass, "maximum recursion depth exceeded"
 	}
 	x, y := partsOf(a), partsOf(b)
 	switch {
 	case x == nil && y == nil:
+		if leaves != nil {
+			if why, apart := leaves(a, b); apart {
+				return py.ValueErrorClass, why
+			}
+		}
 		return nil, ""
 	case x == nil:
 		a, b = b, a
 		fallthrough
 	case y == nil:
-		return py.ValueErrorClass, "Substructure \"" + typed(a) + "\" is a sequence, while substructure \"" + typed(b) +
+		return py.ValueErrorClass, "Substructure \"" + Typed(a) + "\" is a sequence, while substructure \"" + Typed(b) +
 			"\" is not"
 	}
 	if s, t := py.TypeOf(a), py.TypeOf(b); types && s != t {
-		return py.TypeErrorClass, "The two namedtuples don't have the same sequence type. First structure " + typed(a) +
-			" has type " + s.Name + ", while second structure " + typed(b) + " has type " + t.Name
+		return py.TypeErrorClass, "The two namedtuples don't have the same sequence type. First structure " + Typed(a) +
+			" has type " + s.Name + ", while second structure " + Typed(b) + " has type " + t.Name
 	}
 	if x.keys != nil && y.keys != nil {
 		if y = y.inOrder(x); y == nil {
 			return py.ValueErrorClass, "The two dictionaries don't have the same set of keys. First structure has keys " +
-				typed(py.NewList(x.keys...)) + ", while second structure has keys " + typed(py.NewList(partsOf(b).keys...))
+				Typed(py.NewList(x.keys...)) + ", while second structure has keys " + Typed(py.NewList(partsOf(b).keys...))
 		}
 	}
 	for i := range min(len(x.items), len(y.items)) {
-		if class, why := mismatch(x.items[i], y.items[i], types, depth+1); class != nil {
+		if class, why := mismatch(x.items[i], y.items[i], types, leaves, depth+1); class != nil {
 			return class, why
 		}
 	}
 	if len(x.items) != len(y.items) {
-		return py.ValueErrorClass, "The two structures don't have the same number of elements. First structure: " + typed(a) +
-			". Second structure: " + typed(b)
+		return py.ValueErrorClass, "The two structures don't have the same number of elements. First structure: " + Typed(a) +
+			". Second structure: " + Typed(b)
 	}
 	return nil, ""
 }
@@ -134,10 +142,16 @@ func dotted(v py.Value, depth int) string {
 		}
 	}
 	text := strings.Join(parts, ", ")
-	switch v.(type) {
+	switch v := v.(type) {
 	case *py.Dict:
 		return "{" + text + "}"
 	case *py.Tuple:
+		if fields := py.FieldNames(py.TypeOf(v)); fields != nil {
+			for i, f := range fields[:min(len(fields), len(parts))] {
+				parts[i] = f + "=" + parts[i]
+			}
+			return v.Class.Name + "(" + strings.Join(parts, ", ") + ")"
+		}
 		if len(parts) == 1 {
 			text += ","
 		}

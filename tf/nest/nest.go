@@ -18,6 +18,11 @@ func init() {
 				"",
 				func(c *bind.Call) (py.Value, error) {
 					leaves, err := FlattenNest(c.Args[0])
+					if expanded, bad := c.Bool(1); err == nil && (expanded || bad != nil) {
+						if err = bad; err == nil {
+							leaves, err = expand(c.T, leaves)
+						}
+					}
 					if err != nil {
 						return nil, err
 					}
@@ -44,22 +49,7 @@ func init() {
 			),
 		),
 		table.Plain(table.Direct("tf.nest.pack_sequence_as", "(structure, flat_sequence, expand_composites=False)", "",
-			func(c *bind.Call) (py.Value, error) {
-				items, err := py.ToSlice(c.T, c.Args[1])
-				if err != nil {
-					return nil, err
-				}
-				leaves, err := FlattenNest(c.Args[0])
-				if err != nil {
-					return nil, err
-				}
-				if want := len(leaves); want != len(items) {
-					return nil, py.ValueErrorf("Could not pack sequence. Structure had %d atoms, but flat_sequence "+
-						"had %d items.  Structure: %s, flat_sequence: %s.", want, len(items), py.ReprOf(c.Args[0]),
-						py.ReprOf(c.Args[1]))
-				}
-				return PackNest(c.Args[0], &items), nil
-			}, `A structure of the given form with other leaves.
+			packSequence, `A structure of the given form with other leaves.
 
 >>> tf.nest.pack_sequence_as([0, (0, 0)], [1, 2, 3])`)),
 		table.Plain(
@@ -72,7 +62,11 @@ func init() {
 					if err != nil {
 						return nil, err
 					}
-					return py.None, bind.SameStructure(c.Args[0], c.Args[1], types)
+					expanded, err := c.Bool(3)
+					if err != nil {
+						return nil, err
+					}
+					return py.None, assertSame(c.Args[0], c.Args[1], types, expanded)
 				},
 				`Fails unless two structures have one form.
 
@@ -111,7 +105,13 @@ func eachLeaf(v py.Value, depth int, do func(leaf py.Value)) error {
 	case *py.Tuple:
 		items = x.Items
 	case *py.Dict:
-		_, items = values.SortedItems(x)
+		var keys []py.Value
+		keys, items = values.SortedItems(x)
+		for i := 1; i < len(keys); i++ { // keys without an order are an error
+			if _, err := py.Binary(py.Background(), "<", keys[i], keys[i-1]); err != nil {
+				return err
+			}
+		}
 	default:
 		do(v)
 		return nil
@@ -152,6 +152,7 @@ func PackNest(like py.Value, leaves *[]py.Value) py.Value {
 			packed[i] = PackNest(e, leaves)
 		}
 		out := py.NewDict()
+		out.Class, out.Default = x.Class, x.Default
 		_ = x.Each(func(k, _ py.Value) error {
 			for i, s := range keys {
 				if same, _ := py.Equal(py.Background(), s, k); same {
@@ -167,6 +168,55 @@ func PackNest(like py.Value, leaves *[]py.Value) py.Value {
 	return v
 }
 
+// packSequence is tf.nest.pack_sequence_as.
+func packSequence(c *bind.Call) (py.Value, error) {
+	expanded, err := c.Bool(2)
+	if err != nil {
+		return nil, err
+	}
+	if !IsNested(c.Args[1]) {
+		return nil, py.TypeErrorf("Attempted to pack value:\n  %s\ninto a structure, but found incompatible type `%s` "+
+			"instead.", py.StrOf(c.Args[1]), py.ReprOf(py.TypeOf(c.Args[1])))
+	}
+	items, err := py.ToSlice(c.T, c.Args[1])
+	if err != nil {
+		return nil, err
+	}
+	leaves, err := FlattenNest(c.Args[0])
+	if err != nil {
+		return nil, err
+	}
+	atoms := leaves
+	if expanded {
+		if atoms, err = expand(c.T, leaves); err != nil {
+			return nil, err
+		}
+	}
+	switch want := len(atoms); {
+	case want != len(items) && !IsNested(c.Args[0]) && !(expanded && isComposite(c.Args[0])):
+		return nil, py.ValueErrorf("The target structure is of type `%s`\n  %s\nHowever the input is a sequence (%s) of "+
+			"length %d.\n  %s\nnest cannot guarantee that it is safe to map one to the other.",
+			py.ReprOf(py.TypeOf(c.Args[0])), py.StrOf(c.Args[0]), py.ReprOf(py.TypeOf(c.Args[1])), len(items),
+			py.ReprOf(c.Args[1]))
+	case want != len(items):
+		return nil, py.ValueErrorf("Could not pack sequence. Structure had %d atoms, but flat_sequence "+
+			"had %d items.  Structure: %s, flat_sequence: %s.", want, len(items), py.ReprOf(c.Args[0]),
+			py.ReprOf(c.Args[1]))
+	}
+	return pack(c.T, c.Args[0], leaves, items, expanded)
+}
+
+// pack puts items, parts of composite tensors where expanded, in the places of the leaves of a structure.
+func pack(t *py.Thread, like py.Value, leaves, items []py.Value, expanded bool) (py.Value, error) {
+	if expanded {
+		var err error
+		if items, err = contract(t, leaves, items); err != nil {
+			return nil, err
+		}
+	}
+	return PackNest(like, &items), nil
+}
+
 // AssertSame fails unless two structures have one form.
 func AssertSame(a, b py.Value) error {
 	if _, err := FlattenNest(a); err != nil {
@@ -175,21 +225,87 @@ func AssertSame(a, b py.Value) error {
 	return bind.SameStructure(a, b, true)
 }
 
+// assertSame is AssertSame that may ignore the classes of lists and tuples, and may compare composite tensors by their
+// specs.
+func assertSame(a, b py.Value, types, expanded bool) error {
+	if _, err := FlattenNest(a); err != nil {
+		return err
+	}
+	if !expanded {
+		return bind.SameStructure(a, b, types)
+	}
+	return bind.SameStructureWith(a, b, types, specsApart)
+}
+
+// specsApart tells how two leaves differ where one of them is a composite tensor.
+func specsApart(x, y py.Value) (string, bool) {
+	if !isComposite(x) {
+		x, y = y, x
+	}
+	switch {
+	case !isComposite(x):
+		return "", false
+	case !isComposite(y):
+		return "Substructure \"" + bind.Typed(x) + "\" is a sequence, while substructure \"" + bind.Typed(y) + "\" is not", true
+	}
+	if a, b := values.SpecOf(x), values.SpecOf(y); a != nil && b != nil {
+		if !values.SameKind(a, b) {
+			return "Incompatible CompositeTensor TypeSpecs: " + bind.Typed(a) + " vs. " + bind.Typed(b), true
+		}
+	}
+	return "", false
+}
+
+// mapOptions are the keyword arguments of map_structure.
+func mapOptions(c *bind.Call) (types, expanded bool, err error) {
+	types = true
+	err = c.Args[2].(*py.Dict).Each(func(k, v py.Value) error {
+		on, err := py.Truth(c.T, v)
+		switch {
+		case err != nil:
+			return err
+		case k == "check_types":
+			types = on
+		case k == "expand_composites":
+			expanded = on
+		default:
+			return py.ValueErrorf("Only valid keyword arguments are `check_types` and `expand_composites`, not: `%s`",
+				py.StrOf(k))
+		}
+		return nil
+	})
+	return types, expanded, err
+}
+
 func mapStructure(c *bind.Call) (py.Value, error) {
 	all := c.Args[1].(*py.Tuple).Items
+	if !py.IsCallable(c.Args[0]) {
+		return nil, py.TypeErrorf("func must be callable, got: %s", py.StrOf(c.Args[0]))
+	}
 	if len(all) == 0 {
 		return nil, py.ValueErrorf("Must provide at least one structure")
 	}
+	types, expanded, err := mapOptions(c)
+	if err != nil {
+		return nil, err
+	}
 	flat := make([][]py.Value, len(all))
+	var leaves []py.Value
 	for i, s := range all {
-		if err := AssertSame(all[0], s); err != nil {
+		if err := assertSame(all[0], s, types, expanded); err != nil {
 			return nil, err
 		}
-		leaves, err := FlattenNest(s)
-		if err != nil {
+		if flat[i], err = FlattenNest(s); err != nil {
 			return nil, err
 		}
-		flat[i] = leaves
+		if i == 0 {
+			leaves = flat[0]
+		}
+		if expanded {
+			if flat[i], err = expand(c.T, flat[i]); err != nil {
+				return nil, err
+			}
+		}
 	}
 	out := make([]py.Value, len(flat[0]))
 	for i := range out {
@@ -197,11 +313,9 @@ func mapStructure(c *bind.Call) (py.Value, error) {
 		for k, f := range flat {
 			args[k] = f[i]
 		}
-		z, err := py.Call(c.T, c.Args[0], args, nil)
-		if err != nil {
+		if out[i], err = py.Call(c.T, c.Args[0], args, nil); err != nil {
 			return nil, err
 		}
-		out[i] = z
 	}
-	return PackNest(all[0], &out), nil
+	return pack(c.T, all[0], leaves, out, expanded)
 }

@@ -118,6 +118,20 @@ func SpecOf(v py.Value) py.Value {
 	return nil
 }
 
+// SameKind tells whether one spec of ragged or sparse tensors, of sizes left open, describes the values of both.
+func SameKind(a, b py.Value) bool {
+	switch x := a.(type) {
+	case *RaggedSpec:
+		y, ok := b.(*RaggedSpec)
+		return ok && x.Dtype == y.Dtype && x.Rank == y.Rank && x.Splits == y.Splits &&
+			(x.Shape.UnknownRank || y.Shape.UnknownRank || len(x.Shape.Dims) == len(y.Shape.Dims))
+	case *SparseSpec:
+		y, ok := b.(*SparseSpec)
+		return ok && x.Dtype == y.Dtype
+	}
+	return py.TypeOf(a) == py.TypeOf(b)
+}
+
 func specShape(v py.Value) (tensor.PartialShape, tensor.DType) {
 	switch s := v.(type) {
 	case *RaggedSpec:
