@@ -19,6 +19,9 @@ func init() {
 		table.Register(table.Edges(table.Plain(table.Entry(name, sig, raw, f, doc, aliases...))))
 	}
 	const seed = ">>> tf.random.set_seed(5)\n"
+	reg("tf.compat.v1.get_seed", "(op_seed)", "", getSeed, `The two seeds of a random op, from the global one and its own.
+
+>>> tf.compat.v1.get_seed(7)`, "tf.compat.v1.random.get_seed")
 	reg("tf.random.set_seed", "(seed)", "", setSeed,
 		`Makes the random ops that follow repeatable.
 
@@ -125,6 +128,31 @@ func setSeed(c *bind.Call) (py.Value, error) {
 	s.global, s.draw = n, py.NewMersenne(n)
 	bind.NewStreams(c.T)
 	return py.None, nil
+}
+
+// getSeed is tf.compat.v1.get_seed: the two seeds of a random op, (None, None) without any.
+func getSeed(c *bind.Call) (py.Value, error) {
+	s := seedsOf(c.T)
+	a, b := uint64(87654321), uint64(0)
+	if s.global != nil {
+		a = modSeed(s.global)
+	}
+	switch {
+	case c.Args[0] != py.None:
+		given, err := bigSeed(c.Args[0])
+		if err != nil {
+			return nil, err
+		}
+		b = modSeed(given)
+	case s.global == nil:
+		return py.NewTuple(py.None, py.None), nil
+	default:
+		b = uint64(s.draw.Below(maxSeed+1)) % maxSeed
+	}
+	if a == 0 && b == 0 { // kernels take two zeros for no seed
+		b = maxSeed
+	}
+	return py.NewTuple(int64(a), int64(b)), nil
 }
 
 func modSeed(n *big.Int) uint64 { return new(big.Int).Mod(n, big.NewInt(maxSeed)).Uint64() }
