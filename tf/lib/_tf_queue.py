@@ -4,14 +4,9 @@ import heapq
 import threading
 
 import tensorflow as tf
+from _tf_refuse import refuse
 
 _count = [0]
-
-
-def _refuse(error, op, text, attributes="", name=""):
-    """Raises an error of a queue's kernel with TensorFlow's text."""
-    raise error(None, None, "{{function_node __wrapped__%s%s_device_/job:localhost/replica:0/task:0/device:CPU:0}} %s "
-                            "[Op:%s] name: %s" % (op, attributes, text, op, name))
 
 
 def _seeds(seed):
@@ -50,7 +45,7 @@ class QueueBase:
             if len(shapes) != len(dtypes):
                 text = "Different number of component types.  Types: %s, Shapes: [%s]" % (
                     ", ".join(d.name for d in dtypes), ", ".join(str(s.as_list()) for s in shapes))
-                _refuse(tf.errors.InvalidArgumentError, op, text, name=name)
+                refuse(op, text, tf.errors.InvalidArgumentError, name=name)
         if names is not None:
             names = [names] if isinstance(names, str) else list(names)
             if len(names) != len(dtypes):
@@ -117,7 +112,7 @@ class QueueBase:
         if len(vals) != len(self._dtypes):
             text = "Signature mismatch, have: resource, %s-> expected: resource, %s->" % (
                 ", ".join(v.dtype.name for v in vals), ", ".join(d.name for d in self._dtypes))
-            _refuse(tf.errors.InvalidArgumentError, "QueueEnqueueV2", text, "_Tcomponents_%d" % len(vals))
+            refuse("QueueEnqueueV2", text, tf.errors.InvalidArgumentError, "_Tcomponents_%d" % len(vals), "")
         return self._eagerly(lambda *v: self._put([v], "QueueEnqueueV2"), vals, [])
 
     def enqueue_many(self, vals, name=None):
@@ -137,8 +132,8 @@ class QueueBase:
                 while self._full() and not self._closed:
                     self._changed.wait()
                 if self._closed:
-                    _refuse(tf.errors.CancelledError, op, "%s '%s' is closed." % (self._kind, self._id),
-                            "_Tcomponents_%d" % len(self._dtypes))
+                    refuse(op, "%s '%s' is closed." % (self._kind, self._id), tf.errors.CancelledError,
+                           "_Tcomponents_%d" % len(self._dtypes), "")
                 self._add(tuple(e))
                 self._changed.notify_all()
 
@@ -158,7 +153,7 @@ class QueueBase:
             if self._closed and len(self._items) < max(least, 1 if n else 0):
                 text = "%s '%s' is closed and has insufficient elements (requested %d, current size %d)" % (
                     self._kind, self._id, n, len(self._items))
-                _refuse(tf.errors.OutOfRangeError, "Queue%sV2" % op, text, "_component_types_%d" % len(self._dtypes),
+                refuse("Queue%sV2" % op, text, tf.errors.OutOfRangeError, "_component_types_%d" % len(self._dtypes),
                         "Empty_" + op)
             out = [self._pop() for _ in range(min(n, len(self._items)))]
             self._changed.notify_all()
@@ -193,7 +188,7 @@ class QueueBase:
     def _rows(self, n, op, least):
         if any(not self._known(s) for s in self._shapes):
             text = self._kind + "'s DequeueMany and DequeueUpTo require the components to have specified shapes."
-            _refuse(tf.errors.InvalidArgumentError, "Queue%sV2" % op, text, "_component_types_%d" % len(self._dtypes),
+            refuse("Queue%sV2" % op, text, tf.errors.InvalidArgumentError, "_component_types_%d" % len(self._dtypes),
                     "Empty_" + op)
 
         def run(n):
@@ -214,8 +209,8 @@ class QueueBase:
         """No element is added any more; those that are there may be taken."""
         with self._changed:
             if self._closed:
-                _refuse(tf.errors.CancelledError, "QueueCloseV2", "Queue '%s' is already closed." % self._id,
-                        name="Empty_Close")
+                refuse("QueueCloseV2", "Queue '%s' is already closed." % self._id, tf.errors.CancelledError,
+                       name="Empty_Close")
             self._closed = True
             self._changed.notify_all()
 
