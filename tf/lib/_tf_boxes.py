@@ -21,7 +21,7 @@ def _overlap(a, b):
 
 def _suppress(op, scores, n, alike, limit, least, sigma=0.0):
     """Greedily the best of the boxes that are not alike; their numbers and scores."""
-    want(0 <= limit <= 1, op, "iou_threshold must be in [0, 1]", name="")
+    want(0 <= limit <= 1, op, "iou_threshold must be in [0, 1]")
     queue = [(-s, k, 0) for k, s in enumerate(scores) if s > least]
     heapq.heapify(queue)
     chosen, found = [], []
@@ -55,7 +55,7 @@ def _boxes(op, boxes, scores):
     want(boxes.shape[1] == 4, op, "boxes must have 4 columns")
     want(scores.shape.rank == 1, op, "scores must be 1-D" + str(scores.shape.as_list()))
     want(scores.shape[0] == boxes.shape[0], op, "scores has incompatible shape (Dimensions must be equal, but are %d "
-         "and %d)" % (boxes.shape[0], scores.shape[0]), name="")
+         "and %d)" % (boxes.shape[0], scores.shape[0]))
     return boxes.numpy().tolist(), scores.numpy().tolist()
 
 

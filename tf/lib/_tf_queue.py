@@ -32,7 +32,7 @@ class QueueBase:
         self._id = str(_count[0])
         _count[0] += 1
 
-    def _build(self, capacity, dtypes, shapes, names, op, name):
+    def _build(self, capacity, dtypes, shapes, names, op):
         dtypes = [tf.as_dtype(d) for d in (dtypes if isinstance(dtypes, (list, tuple)) else [dtypes])]
         if shapes is not None:
             if isinstance(shapes, tf.TensorShape) or not isinstance(shapes, (list, tuple)):
@@ -45,7 +45,7 @@ class QueueBase:
             if len(shapes) != len(dtypes):
                 text = "Different number of component types.  Types: %s, Shapes: [%s]" % (
                     ", ".join(d.name for d in dtypes), ", ".join(str(s.as_list()) for s in shapes))
-                refuse(op, text, tf.errors.InvalidArgumentError, name=name)
+                refuse(op, text)
         if names is not None:
             names = [names] if isinstance(names, str) else list(names)
             if len(names) != len(dtypes):
@@ -112,7 +112,7 @@ class QueueBase:
         if len(vals) != len(self._dtypes):
             text = "Signature mismatch, have: resource, %s-> expected: resource, %s->" % (
                 ", ".join(v.dtype.name for v in vals), ", ".join(d.name for d in self._dtypes))
-            refuse("QueueEnqueueV2", text, tf.errors.InvalidArgumentError, "_Tcomponents_%d" % len(vals), "")
+            refuse("QueueEnqueueV2", text)
         return self._eagerly(lambda *v: self._put([v], "QueueEnqueueV2"), vals, [])
 
     def enqueue_many(self, vals, name=None):
@@ -132,8 +132,7 @@ class QueueBase:
                 while self._full() and not self._closed:
                     self._changed.wait()
                 if self._closed:
-                    refuse(op, "%s '%s' is closed." % (self._kind, self._id), tf.errors.CancelledError,
-                           "_Tcomponents_%d" % len(self._dtypes), "")
+                    refuse(op, "%s '%s' is closed." % (self._kind, self._id), tf.errors.CancelledError)
                 self._add(tuple(e))
                 self._changed.notify_all()
 
@@ -153,8 +152,7 @@ class QueueBase:
             if self._closed and len(self._items) < max(least, 1 if n else 0):
                 text = "%s '%s' is closed and has insufficient elements (requested %d, current size %d)" % (
                     self._kind, self._id, n, len(self._items))
-                refuse("Queue%sV2" % op, text, tf.errors.OutOfRangeError, "_component_types_%d" % len(self._dtypes),
-                        "Empty_" + op)
+                refuse("Queue%sV2" % op, text, tf.errors.OutOfRangeError)
             out = [self._pop() for _ in range(min(n, len(self._items)))]
             self._changed.notify_all()
             return out
@@ -188,8 +186,7 @@ class QueueBase:
     def _rows(self, n, op, least):
         if any(not self._known(s) for s in self._shapes):
             text = self._kind + "'s DequeueMany and DequeueUpTo require the components to have specified shapes."
-            refuse("Queue%sV2" % op, text, tf.errors.InvalidArgumentError, "_component_types_%d" % len(self._dtypes),
-                    "Empty_" + op)
+            refuse("Queue%sV2" % op, text)
 
         def run(n):
             n = int(n)
@@ -209,8 +206,7 @@ class QueueBase:
         """No element is added any more; those that are there may be taken."""
         with self._changed:
             if self._closed:
-                refuse("QueueCloseV2", "Queue '%s' is already closed." % self._id, tf.errors.CancelledError,
-                       name="Empty_Close")
+                refuse("QueueCloseV2", "Queue '%s' is already closed." % self._id, tf.errors.CancelledError)
             self._closed = True
             self._changed.notify_all()
 
@@ -230,7 +226,7 @@ class FIFOQueue(QueueBase):
     """Elements come out in the order they went in."""
 
     def __init__(self, capacity, dtypes, shapes=None, names=None, shared_name=None, name="fifo_queue"):
-        self._build(capacity, dtypes, shapes, names, "FIFOQueueV2", name)
+        self._build(capacity, dtypes, shapes, names, "FIFOQueueV2")
 
 
 class PaddingFIFOQueue(QueueBase):
@@ -239,7 +235,7 @@ class PaddingFIFOQueue(QueueBase):
     _kind = "PaddingFIFOQueue"
 
     def __init__(self, capacity, dtypes, shapes, names=None, shared_name=None, name="padding_fifo_queue"):
-        self._build(capacity, dtypes, shapes, names, "PaddingFIFOQueueV2", name)
+        self._build(capacity, dtypes, shapes, names, "PaddingFIFOQueueV2")
         if len(self._dtypes) != len(self._shapes):
             raise ValueError("Shapes must be provided for all components, but received %d dtypes and %d shapes." % (
                 len(self._dtypes), len(self._shapes)))
@@ -266,7 +262,7 @@ class PriorityQueue(QueueBase):
         types = list(types) if isinstance(types, (list, tuple)) else [types]
         if shapes is not None:
             shapes = [[]] + list(shapes)
-        self._build(capacity, [tf.int64] + types, shapes, names, "PriorityQueueV2", name)
+        self._build(capacity, [tf.int64] + types, shapes, names, "PriorityQueueV2")
         self._turn = 0
 
     def _add(self, element):
@@ -284,7 +280,7 @@ class RandomShuffleQueue(QueueBase):
 
     def __init__(self, capacity, min_after_dequeue, dtypes, shapes=None, names=None, seed=None, shared_name=None,
                  name="random_shuffle_queue"):
-        self._build(capacity, dtypes, shapes, names, "RandomShuffleQueueV2", name)
+        self._build(capacity, dtypes, shapes, names, "RandomShuffleQueueV2")
         self._least = int(min_after_dequeue)
         self._key, self._words, self._drawn = _seeds(seed), [], 0
 

@@ -3,17 +3,15 @@
 import tensorflow as tf
 
 
-def refuse(op, text, error=None, attributes="", name=None):
+def refuse(op, text, error=None):
     """Raises an error of a kernel: InvalidArgumentError, unless another class is given."""
-    where = "{{function_node __wrapped__%s%s_device_/job:localhost/replica:0/task:0/device:CPU:0}}" % (op, attributes)
-    raise (error or tf.errors.InvalidArgumentError)(
-        None, None, "%s %s [Op:%s]%s" % (where, text, op, "" if name is None else " name: " + name))
+    raise (error or tf.errors.InvalidArgumentError)(None, None, "%s [Op:%s]" % (text, op))
 
 
-def want(ok, op, text, name=None):
+def want(ok, op, text):
     """Refuses unless something holds."""
     if not ok:
-        refuse(op, text, name=name)
+        refuse(op, text)
 
 
 _TYPES = {"float32": "float", "float64": "double", "float16": "half"}

@@ -18,8 +18,7 @@ def cumulative_logsumexp(x, axis=0, exclusive=False, reverse=False, name=None):
             "attr=exclusive:bool,default=false; attr=reverse:bool,default=false; attr=T:type,allowed=[DT_BFLOAT16, "
             "DT_HALF, DT_FLOAT, DT_DOUBLE]; attr=Tidx:type,default=DT_INT32,allowed=[DT_INT32, DT_INT64]")
     rank, axis = x.shape.rank, int(axis)
-    want(-rank <= axis < rank, op, "ScanOp: Expected scan axis in the range [%d, %d), but got %d" % (-rank, rank, axis),
-         name="")
+    want(-rank <= axis < rank, op, "ScanOp: Expected scan axis in the range [%d, %d), but got %d" % (-rank, rank, axis))
     items = tf.unstack(x, axis=axis)
     if reverse:
         items = items[::-1]
@@ -90,7 +89,7 @@ def _blocks(op, x, size, data_format):
             "attr=data_format:string,default=\"NHWC\",allowed=[\"NHWC\", \"NCHW\", \"NCHW_VECT_C\"]> [Op:%s]" % (
                 size, op, op, op))
     x = tf.convert_to_tensor(x)
-    want(x.shape.rank in (None, 4), op, "Input rank should be: 4 instead of: %s" % x.shape.rank, name="")
+    want(x.shape.rank in (None, 4), op, "Input rank should be: 4 instead of: %s" % x.shape.rank)
     if data_format == "NCHW":
         return tf.transpose(x, [0, 2, 3, 1])
     return x
@@ -111,8 +110,7 @@ def depth_to_space(input, block_size, data_format="NHWC", name=None):
     x = _blocks(op, input, b, data_format)
     n, h, w, d = tf.unstack(tf.shape(x))
     depth = x.shape[3]
-    want((depth or 0) % (b * b) == 0, op, "Input depth dimension %s should be divisible by: %d" % (depth, b * b),
-         name="")
+    want((depth or 0) % (b * b) == 0, op, "Input depth dimension %s should be divisible by: %d" % (depth, b * b))
     x = tf.transpose(tf.reshape(x, [n, h, w, b, b, d // (b * b)]), [0, 1, 3, 2, 4, 5])
     x = tf.reshape(x, [n, h * b, w * b, d // (b * b)])
     return tf.transpose(x, [0, 3, 1, 2]) if data_format == "NCHW" else x
@@ -129,7 +127,7 @@ def space_to_depth(input, block_size, data_format="NHWC", name=None):
     n, h, w, d = tf.unstack(tf.shape(x))
     high, wide = x.shape[1], x.shape[2]
     want((high or 0) % b == 0 and (wide or 0) % b == 0, op,
-         "Image width %s and height %s should be divisible by block_size: %d" % (wide, high, b), name="")
+         "Image width %s and height %s should be divisible by block_size: %d" % (wide, high, b))
     x = tf.transpose(tf.reshape(x, [n, h // b, b, w // b, b, d]), [0, 1, 3, 2, 4, 5])
     x = tf.reshape(x, [n, h // b, w // b, b * b * d])
     return tf.transpose(x, [0, 3, 1, 2]) if data_format == "NCHW" else x
